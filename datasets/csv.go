@@ -1,0 +1,112 @@
+package datasets
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// table reads a comma-separated file with a header, by column name.
+type table struct {
+	file   string
+	csv    *csv.Reader
+	guard  *guard
+	column map[string]int
+	width  int
+	line   int
+	row    []string
+	err    error
+}
+
+// newTable reads the header. Columns may come in any order; all of required must be
+// there, those of optional may be, others may not. Names are compared without regard
+// to case.
+func newTable(r io.Reader, file string, required, optional []string) (*table, error) {
+	g := newGuard(r, file)
+	t := &table{file: file, guard: g, csv: csv.NewReader(g), column: map[string]int{}}
+	t.csv.FieldsPerRecord = -1 // counted here, for a clearer message
+	all := slices.Concat(required, optional)
+	expected := "a header with the columns " + strings.Join(required, ",")
+	if len(optional) > 0 {
+		expected += " and perhaps " + strings.Join(optional, ",")
+	}
+	if !t.next() {
+		if t.err != nil {
+			return nil, t.err
+		}
+		return nil, mismatch(file, 0, "an empty file", expected)
+	}
+	for i, name := range t.row {
+		name = strings.ToLower(strings.TrimSpace(name))
+		if !slices.Contains(all, name) {
+			return nil, mismatch(file, t.line, "column "+quote(name), expected)
+		}
+		if _, twice := t.column[name]; twice {
+			return nil, mismatch(file, t.line, "column "+quote(name)+" twice", expected)
+		}
+		t.column[name] = i
+	}
+	for _, name := range required {
+		if !t.has(name) {
+			return nil, mismatch(file, t.line, "no column "+quote(name), expected)
+		}
+	}
+	t.width = len(t.row)
+	return t, nil
+}
+
+func (t *table) has(name string) bool {
+	_, ok := t.column[name]
+	return ok
+}
+
+// field is the named field of the row; empty where the table has no such column.
+func (t *table) field(name string) string {
+	if i, ok := t.column[name]; ok {
+		return t.row[i]
+	}
+	return ""
+}
+
+// id is the named field, which must not be empty.
+func (t *table) id(name string) (string, error) {
+	s := strings.TrimSpace(t.field(name))
+	if s == "" {
+		return "", mismatch(t.file, t.line, "no "+name, "one in every row")
+	}
+	return rawText(s), nil
+}
+
+// next advances to the next row and reports whether there is one.
+func (t *table) next() bool {
+	if t.err != nil {
+		return false
+	}
+	row, err := t.csv.Read()
+	if t.guard.err != nil { // before any fault that it caused
+		t.err = t.guard.err
+		return false
+	}
+	if err == io.EOF {
+		return false
+	}
+	if err != nil {
+		line, msg := 0, oneLine(err.Error())
+		if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
+			line, msg = bad.StartLine, bad.Err.Error()
+		}
+		t.err = &Error{File: t.file, Line: line, Err: err,
+			Msg: "found a damaged row (" + msg + "), expected comma-separated fields, quoted by \" where needed"}
+		return false
+	}
+	t.line, _ = t.csv.FieldPos(0)
+	t.row = row
+	if t.width > 0 && len(row) != t.width {
+		t.err = mismatch(t.file, t.line, count(len(row), "column"), fmt.Sprintf("%d, as in the header", t.width))
+		return false
+	}
+	return true
+}

@@ -1,0 +1,57 @@
+package datasets
+
+import "math"
+
+// Question is one question of a fixed set, with its answer key.
+type Question struct {
+	ID   string
+	Text string
+	// Key holds the acceptable answers, each sufficient by itself. It may be empty.
+	Key []string
+}
+
+// Respondent is one person or program that answered the questions of a [Dataset].
+type Respondent struct {
+	ID string
+	// Responses holds the answers in the order of Dataset.Questions. The
+	// empty string stands for "no answer".
+	Responses []string
+	// Rating is the overall rating in [0,1], or NaN where it is unknown.
+	Rating float64
+	// Scores holds one score in [0,1] per question, NaN for a question that was not
+	// scored; nil where the data has none.
+	Scores []float64
+	// Judgements holds, per question, each judge's grade scaled to [0,1], NaN for a
+	// judge who gave none; nil where the data does not tell the judges apart.
+	Judgements [][]float64
+}
+
+// Rated reports whether the respondent's overall rating is known.
+func (r *Respondent) Rated() bool { return !math.IsNaN(r.Rating) }
+
+// Dataset is an ordered set of questions and the respondents who answered them.
+type Dataset struct {
+	// Name is how reports call the data set.
+	Name string
+	// Synthetic tells that the texts and ratings were generated, not collected.
+	Synthetic bool
+	// RatingNote says in one sentence how the ratings came about.
+	RatingNote  string
+	Questions   []Question
+	Respondents []Respondent
+	// Warnings holds what a user should know before trusting results on this data
+	// set, one sentence each. They come from the reader and are not part of the
+	// native form.
+	Warnings []string
+}
+
+// HasKey reports whether at least one question has an acceptable answer, which
+// features that compare a response with the key need.
+func (d *Dataset) HasKey() bool {
+	for _, q := range d.Questions {
+		if len(q.Key) > 0 {
+			return true
+		}
+	}
+	return false
+}

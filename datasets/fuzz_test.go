@@ -1,0 +1,90 @@
+package datasets
+
+import (
+	"strings"
+	"testing"
+)
+
+func FuzzPowergrading(f *testing.F) {
+	f.Add(miniPg[pgKeyFile], miniPg[pgLabelled])
+	f.Add("Q#\tQuestion\tAnswers\n1\tq\ta", "student\tQ#\tanswer\tG1\ns\t1\ta\t1\nt\t1\tb\t0")
+	f.Fuzz(func(t *testing.T, key, answers string) {
+		src := files(map[string]string{pgKeyFile: key, pgLabelled: answers, pgUnlabeled: answers})
+		d, err := openPowergrading(src, "p", Options{})
+		checkOutcome(t, d, err)
+		d, err = openPgUnlabelled(src, "u", Options{Raw: true})
+		checkOutcome(t, d, err)
+	})
+}
+
+func FuzzMohler(f *testing.F) {
+	f.Add("1.1 q\n", "1.1 a\n", "1.1 x\n1.1 y<br>\n", "5\n0\n", "4\n1\n")
+	f.Add("11.1 q", "11.1 a", "11.1 ", "4.5", "9")
+	f.Fuzz(func(t *testing.T, questions, key, answers, average, judge string) {
+		m := map[string]string{"data/raw/questions": questions, "data/raw/answers": key}
+		for _, id := range []string{"1.1", "11.1"} {
+			m["data/raw/"+id] = answers
+			m["data/scores/"+id+"/ave"] = average
+			m["data/scores/"+id+"/me"] = judge
+		}
+		src := files(m)
+		d, err := openMohlerSample(src, "m", Options{})
+		checkOutcome(t, d, err)
+		sets, err := openMohlerAssignments(src, "m", Options{Raw: true})
+		if err != nil {
+			checkOutcome(t, nil, err)
+		}
+		for _, d := range sets {
+			checkOutcome(t, d, nil)
+		}
+	})
+}
+
+func FuzzMohlerV1(f *testing.F) {
+	f.Add(miniV1["assign1.txt"])
+	f.Add(miniV1["assign2.txt"])
+	f.Add(miniV1["assign3.txt"])
+	f.Fuzz(func(t *testing.T, content string) {
+		d, err := openMohlerV1(files(map[string]string{"assign1.txt": content, "assign2.txt": content, "assign3.txt": content}), "m", Options{})
+		checkOutcome(t, d, err)
+	})
+}
+
+func FuzzMohlerCSV(f *testing.F) {
+	f.Add(miniMohlerCSV)
+	f.Add(csvHead)
+	f.Add(csvHead + "1.1,q,a,\"x")
+	f.Fuzz(func(t *testing.T, content string) {
+		d, err := openMohlerCSV(files(map[string]string{"m.csv": content}), "m.csv", "m", Options{})
+		checkOutcome(t, d, err)
+	})
+}
+
+func FuzzCSV(f *testing.F) {
+	f.Add("respondent,question,response,score\nx,1,a,1\ny,1,b,0\n", "question,text,answer\n1,t,a\n")
+	f.Add("respondent,question,response,score,rating\nx,1,a,1,0.5\n", "")
+	f.Fuzz(func(t *testing.T, content, key string) {
+		l := newLongReader("csv")
+		src := files(map[string]string{"d.csv": content, "k.csv": key})
+		if key != "" {
+			if err := l.readKey(src, "k.csv", Options{}); err != nil {
+				checkOutcome(t, nil, err)
+				return
+			}
+		}
+		checkOutcome(t, l.d, l.read(src, "d.csv", Options{}))
+	})
+}
+
+func FuzzOpenSpec(f *testing.F) {
+	f.Add("mohler")
+	f.Add("sample-mohler:")
+	f.Fuzz(func(t *testing.T, spec string) {
+		if strings.Contains(spec, "/") {
+			return // nothing outside this folder
+		}
+		if _, err := Open(spec, Options{}); err != nil && strings.ContainsAny(err.Error(), "\r\n") {
+			t.Fatalf("error of several lines: %q", err)
+		}
+	})
+}

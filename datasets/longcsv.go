@@ -1,0 +1,227 @@
+package datasets
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// longReader collects the long form: one row a response.
+type longReader struct {
+	d         *Dataset
+	questions map[string]int
+	people    map[string]int
+	fixed     bool        // the questions come from a key file
+	rows      [][]int     // by respondent and question: the row's line, 0 for none
+	scores    [][]float64 // the same: the score in [0,1], NaN for none
+	ratings   []ratingCell
+}
+
+// ratingCell is a respondent's rating column.
+type ratingCell struct {
+	value float64 // NaN while not given
+	line  int     // where it was given
+}
+
+// openCSV reads a user's own data in long form: columns respondent, question,
+// response and, perhaps, score and rating. opts.Key names the file of the questions
+// (see readKey); without it the questions have no texts and no keys, and come in the
+// order of their first appearance.
+//
+// Scores run from 0 to opts.ScoreMax (1 where that is 0); an empty one is NaN. A
+// respondent without a row for a question gave no answer, with score NaN. A rating is
+// in [0,1] and the same in all the rows of a respondent that state one; where the
+// column is absent, ratings are made of the scores.
+func openCSV(src source, file, name string, opts Options) (*Dataset, error) {
+	l := newLongReader(name)
+	if opts.Key != "" {
+		keySource, keyFile := fileSource(opts.Key)
+		if err := l.readKey(keySource, keyFile, opts); err != nil {
+			return nil, err
+		}
+	}
+	if err := l.read(src, file, opts); err != nil {
+		return nil, err
+	}
+	return l.d, nil
+}
+
+func newLongReader(name string) *longReader {
+	return &longReader{d: &Dataset{Name: name}, questions: map[string]int{}, people: map[string]int{}}
+}
+
+// read reads the responses, after the key if there is one.
+func (l *longReader) read(src source, file string, opts Options) error {
+	return src.read(file, "rows of respondent,question,response", func(r io.Reader, name string) error {
+		t, err := newTable(r, name, []string{"respondent", "question", "response"}, []string{"score", "rating"})
+		if err != nil {
+			return err
+		}
+		for t.next() {
+			if err := l.add(t, opts); err != nil {
+				return err
+			}
+		}
+		if t.err != nil {
+			return t.err
+		}
+		if len(l.rows) == 0 {
+			return mismatch(name, t.line, "the end of the file", "at least one row after the header")
+		}
+		l.finish(t.has("rating"), opts)
+		return nil
+	})
+}
+
+// readKey reads the questions: columns question, text and answer, one row an
+// acceptable answer. A question without any has one row with an empty answer. The
+// text may be left empty in all rows of a question but one.
+func (l *longReader) readKey(src source, file string, opts Options) error {
+	l.fixed = true
+	return src.read(file, "the key: rows of question,text,answer", func(r io.Reader, name string) error {
+		t, err := newTable(r, name, []string{"question", "text", "answer"}, nil)
+		if err != nil {
+			return err
+		}
+		for t.next() {
+			id, err := t.id("question")
+			if err != nil {
+				return err
+			}
+			q := &l.d.Questions[l.question(id)]
+			text := opts.text(t.field("text"))
+			if q.Text == "" {
+				q.Text = text
+			} else if text != "" && text != q.Text {
+				return mismatch(name, t.line, "another text for question "+quote(id), quote(q.Text)+" or none")
+			}
+			if answer := opts.text(t.field("answer")); strings.TrimSpace(answer) != "" {
+				q.Key = append(q.Key, answer)
+			}
+		}
+		if t.err == nil && len(l.d.Questions) == 0 {
+			return mismatch(name, t.line, "the end of the file", "at least one row after the header")
+		}
+		return t.err
+	})
+}
+
+// question finds a question, or adds it.
+func (l *longReader) question(id string) int {
+	q, ok := l.questions[id]
+	if !ok {
+		q = len(l.d.Questions)
+		l.questions[id] = q
+		l.d.Questions = append(l.d.Questions, Question{ID: id})
+	}
+	return q
+}
+
+// add takes in one row.
+func (l *longReader) add(t *table, opts Options) error {
+	person, err := t.id("respondent")
+	if err != nil {
+		return err
+	}
+	question, err := t.id("question")
+	if err != nil {
+		return err
+	}
+	if _, ok := l.questions[question]; l.fixed && !ok {
+		return mismatch(t.file, t.line, "question "+quote(question), "a question of the key file")
+	}
+	q := l.question(question)
+	i, ok := l.people[person]
+	if !ok {
+		i = len(l.rows)
+		l.people[person] = i
+		l.d.Respondents = append(l.d.Respondents, Respondent{ID: person})
+		l.rows = append(l.rows, nil)
+		l.scores = append(l.scores, nil)
+		l.ratings = append(l.ratings, ratingCell{value: math.NaN()})
+	}
+	r := &l.d.Respondents[i]
+	l.grow(i, q+1)
+	if first := l.rows[i][q]; first > 0 {
+		return mismatch(t.file, t.line, fmt.Sprintf("respondent %s, question %s again (first on line %d)", quote(person), quote(question), first), "each pair once")
+	}
+	l.rows[i][q] = t.line
+	r.Responses[q] = opts.response(t.field("response"))
+	if s := strings.TrimSpace(t.field("score")); s != "" {
+		top := opts.scoreMax()
+		score, err := numberField(t.file, t.line, "score", s, 0, top)
+		if err != nil {
+			return err
+		}
+		l.scores[i][q] = score / top
+	}
+	if s := strings.TrimSpace(t.field("rating")); s != "" {
+		v, err := numberField(t.file, t.line, "rating", s, 0, 1)
+		if err != nil {
+			return err
+		}
+		if c := l.ratings[i]; c.line > 0 && c.value != v {
+			return mismatch(t.file, t.line, fmt.Sprintf("rating %v for respondent %s", v, quote(person)), fmt.Sprintf("%v as on line %d", c.value, c.line))
+		}
+		l.ratings[i] = ratingCell{v, t.line}
+	}
+	return nil
+}
+
+// grow makes room for so many questions in respondent i's slices.
+func (l *longReader) grow(i, questions int) {
+	r := &l.d.Respondents[i]
+	for len(r.Responses) < questions {
+		r.Responses = append(r.Responses, "")
+		l.rows[i] = append(l.rows[i], 0)
+		l.scores[i] = append(l.scores[i], math.NaN())
+	}
+}
+
+// finish completes the respondents and rates them.
+func (l *longReader) finish(given bool, opts Options) {
+	d := l.d
+	answered := make([]bool, len(d.Questions))
+	graded := make([]bool, len(d.Questions))
+	totals := make([]float64, len(d.Respondents))
+	anyScore := false
+	for i := range d.Respondents {
+		l.grow(i, len(d.Questions))
+		scored := false
+		for q, s := range l.scores[i] {
+			answered[q] = answered[q] || l.rows[i][q] > 0
+			if !math.IsNaN(s) {
+				totals[i] += s
+				graded[q] = true
+				scored = true
+			}
+		}
+		if !scored {
+			totals[i] = math.NaN()
+		}
+		anyScore = anyScore || scored
+	}
+	most := 0
+	for q := range d.Questions {
+		if graded[q] {
+			most++
+		}
+		if !answered[q] {
+			d.Warnings = append(d.Warnings, "question "+quote(d.Questions[q].ID)+" of the key file has no response")
+		}
+	}
+	if anyScore {
+		for i := range d.Respondents {
+			d.Respondents[i].Scores = l.scores[i]
+		}
+	}
+	if !given {
+		rate(d, opts.Rating, totals, float64(most))
+		return
+	}
+	d.RatingNote = "ratings as given in the file"
+	for i := range d.Respondents {
+		d.Respondents[i].Rating = l.ratings[i].value
+	}
+}

@@ -1,0 +1,283 @@
+package datasets
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// mohlerLines is how many lines of each question's file the thesis read as
+// respondents: as many as its shortest file has.
+const mohlerLines = 24
+
+// mohlerTop is the highest average grade.
+const mohlerTop = 5
+
+// mohlerQuestion is one question of version 2.0 of the University of North Texas
+// short-answer corpus (Mohler, Bunescu, Mihalcea 2011). Line i of data/raw/<id> is
+// an answer, line i of data/scores/<id>/ave its average grade from 0 to 5, and of
+// me and other the two judges' grades, which may be absent.
+type mohlerQuestion struct {
+	Question
+	answers []string
+	average []float64   // 0 to 5
+	judges  [][]float64 // by judge (me, other), in [0,1]
+}
+
+// openMohler reads version 2.0 as the thesis did: line i of every question is taken
+// for respondent i, for the first 24 or opts.Lines lines. The corpus does not tell
+// who wrote which line, so across assignments these respondents are made up.
+func openMohler(src source, name string, opts Options) (*Dataset, error) {
+	questions, err := readMohler(src, opts)
+	if err != nil {
+		return nil, err
+	}
+	limit := mohlerLines
+	if opts.Lines > 0 {
+		limit = opts.Lines
+	}
+	d, err := mohlerDataset(src, name, questions, limit, opts)
+	if err != nil {
+		return nil, err
+	}
+	d.Warnings = append(d.Warnings, fmt.Sprintf(
+		"the corpus has no student identifiers: respondent i is line i of every question's file (%d lines), which is one student within an assignment but not across assignments", limit))
+	return d, nil
+}
+
+// openMohlerAssignments reads version 2.0 as one data set an assignment, in which
+// line i of every question is one student. All questions of the assignment are
+// taken, including the six that docs/files comments out for not asking for a short
+// text: they were graded like the others and count towards the student's total.
+func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, error) {
+	questions, err := readMohler(src, opts)
+	if err != nil {
+		return nil, err
+	}
+	var sets []*Dataset
+	for len(questions) > 0 {
+		n := 1
+		for n < len(questions) && assignment(questions[n].ID) == assignment(questions[0].ID) {
+			n++
+		}
+		group := questions[:n]
+		questions = questions[n:]
+		for _, q := range group[1:] {
+			if len(q.answers) != len(group[0].answers) {
+				return nil, mismatch(src.name("data/raw/"+q.ID), 0, count(len(q.answers), "line"),
+					fmt.Sprintf("%d, as in %s of the same assignment", len(group[0].answers), group[0].ID))
+			}
+		}
+		d, err := mohlerDataset(src, name+"-"+assignment(group[0].ID), group, len(group[0].answers), opts)
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range sets {
+			if other.Name == d.Name {
+				return nil, mismatch(src.name("data/raw/questions"), 0, "questions of assignment "+assignment(group[0].ID)+" in two places", "each assignment's questions together")
+			}
+		}
+		sets = append(sets, d)
+	}
+	return sets, nil
+}
+
+// mohlerDataset takes the first lines of each question as respondents.
+func mohlerDataset(src source, name string, questions []mohlerQuestion, limit int, opts Options) (*Dataset, error) {
+	d := &Dataset{Name: name, Respondents: make([]Respondent, limit)}
+	for i := range d.Respondents {
+		d.Respondents[i].ID = "line-" + strconv.Itoa(i+1)
+	}
+	totals := make([]float64, limit)
+	for _, q := range questions {
+		if len(q.answers) < limit {
+			return nil, mismatch(src.name("data/raw/"+q.ID), 0, count(len(q.answers), "line"), fmt.Sprintf("at least %d, one a respondent", limit))
+		}
+		d.Questions = append(d.Questions, q.Question)
+		for i := range d.Respondents {
+			r := &d.Respondents[i]
+			r.Responses = append(r.Responses, q.answers[i])
+			r.Scores = append(r.Scores, q.average[i]/mohlerTop)
+			totals[i] += q.average[i]
+		}
+	}
+	addJudgements(d, questions)
+	rate(d, opts.Rating, totals, float64(mohlerTop*len(questions)))
+	return d, nil
+}
+
+// addJudgements sets the judges' grades where at least one question has them.
+func addJudgements(d *Dataset, questions []mohlerQuestion) {
+	judges := 0
+	for _, q := range questions {
+		judges = max(judges, len(q.judges))
+	}
+	if judges == 0 {
+		return
+	}
+	for i := range d.Respondents {
+		r := &d.Respondents[i]
+		r.Judgements = make([][]float64, len(questions))
+		for k, q := range questions {
+			row := make([]float64, 0, judges)
+			for _, j := range q.judges {
+				row = append(row, j[i])
+			}
+			r.Judgements[k] = row
+		}
+	}
+}
+
+// readMohler reads all questions, in the order of data/raw/questions.
+func readMohler(src source, opts Options) ([]mohlerQuestion, error) {
+	ids, texts, err := mohlerTexts(src, "data/raw/questions", "the questions (lines of id and text)")
+	if err != nil {
+		return nil, err
+	}
+	keyIDs, keys, err := mohlerTexts(src, "data/raw/answers", "the answer key (lines of id and text)")
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for _, id := range ids {
+		known[id] = true
+	}
+	for i, id := range keyIDs {
+		if !known[id] {
+			return nil, mismatch(src.name("data/raw/answers"), i+1, "question "+quote(id), "a question of data/raw/questions")
+		}
+	}
+	questions := make([]mohlerQuestion, len(ids))
+	for i, id := range ids {
+		key, ok := keys[id]
+		if !ok {
+			return nil, mismatch(src.name("data/raw/answers"), 0, "no answer to question "+quote(id), "one a question")
+		}
+		q := mohlerQuestion{Question: Question{ID: id, Text: opts.text(texts[id]), Key: []string{opts.text(key)}}}
+		if err := q.read(src, opts); err != nil {
+			return nil, err
+		}
+		questions[i] = q
+	}
+	return questions, nil
+}
+
+// mohlerTexts reads lines of an id, a space and a text.
+func mohlerTexts(src source, file, what string) (ids []string, texts map[string]string, err error) {
+	texts = map[string]string{}
+	err = src.read(file, what, func(r io.Reader, name string) error {
+		all, err := newLines(r, name).all()
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 {
+			return mismatch(name, 0, "an empty file", what)
+		}
+		for i, line := range all {
+			id, text, ok := strings.Cut(line, " ")
+			if !ok || !mohlerID(id) || strings.TrimSpace(text) == "" {
+				return mismatch(name, i+1, quote(line), "a question's id such as 1.2, a space and a text")
+			}
+			if _, twice := texts[id]; twice {
+				return mismatch(name, i+1, "question "+quote(id)+" again", "each question once")
+			}
+			ids = append(ids, id)
+			texts[id] = text
+		}
+		return nil
+	})
+	return ids, texts, err
+}
+
+// read takes in the answers and grades of one question.
+func (q *mohlerQuestion) read(src source, opts Options) error {
+	file := "data/raw/" + q.ID
+	err := src.read(file, "the answers to question "+q.ID, func(r io.Reader, name string) error {
+		all, err := newLines(r, name).all()
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 {
+			return mismatch(name, 0, "an empty file", "one answer a line")
+		}
+		for i, line := range all {
+			id, text, _ := strings.Cut(line, " ")
+			if id != q.ID {
+				return mismatch(name, i+1, quote(line), "an answer that begins with "+q.ID)
+			}
+			q.answers = append(q.answers, opts.response(text))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	dir := "data/scores/" + q.ID + "/"
+	if q.average, err = q.grades(src, dir+"ave", mohlerTop); err != nil {
+		return err
+	}
+	for _, judge := range [...]string{"me", "other"} {
+		if !src.exists(dir + judge) {
+			continue
+		}
+		top := judgeTop(q.ID)
+		js, err := q.grades(src, dir+judge, top)
+		if err != nil {
+			return err
+		}
+		for i := range js {
+			js[i] /= top
+		}
+		q.judges = append(q.judges, js)
+	}
+	return nil
+}
+
+// grades reads one number from 0 to top a line, as many as there are answers.
+func (q *mohlerQuestion) grades(src source, file string, top float64) (gs []float64, err error) {
+	err = src.read(file, "the grades of question "+q.ID, func(r io.Reader, name string) error {
+		all, err := newLines(r, name).all()
+		if err != nil {
+			return err
+		}
+		for i, line := range all {
+			g, err := numberField(name, i+1, "grade", line, 0, top)
+			if err != nil {
+				return err
+			}
+			gs = append(gs, g)
+		}
+		if len(gs) != len(q.answers) {
+			return mismatch(name, 0, count(len(gs), "grade"), fmt.Sprintf("%d, one a line of data/raw/%s", len(q.answers), q.ID))
+		}
+		return nil
+	})
+	return gs, err
+}
+
+// judgeTop is the highest grade a judge could give: 10 in the two exams, which are
+// numbered 11 and 12, else 5. The averages were brought to 0..5 by the publishers.
+func judgeTop(id string) float64 {
+	if a := assignment(id); a == "11" || a == "12" {
+		return 2 * mohlerTop
+	}
+	return mohlerTop
+}
+
+// assignment is the part of a question's id before the dot.
+func assignment(id string) string {
+	a, _, _ := strings.Cut(id, ".")
+	return a
+}
+
+// mohlerID reports whether id is a number, a dot and a number, which also makes it
+// safe as part of a file's name.
+func mohlerID(id string) bool {
+	a, q, ok := strings.Cut(id, ".")
+	return ok && digits(a) && digits(q)
+}
+
+func digits(s string) bool {
+	return s != "" && len(s) <= 9 && strings.Trim(s, "0123456789") == ""
+}

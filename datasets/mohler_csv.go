@@ -1,0 +1,125 @@
+package datasets
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// lostFormula is what a spreadsheet left of answers that begin with a dash.
+const lostFormula = "#NAME?"
+
+// openMohlerCSV reads the widespread comma-separated form of the University of
+// North Texas corpus: id, question, desired_answer, student_answer, score_me,
+// score_other, score_avg, one answer a row, grades from 0 to 5 also for the exams.
+//
+// It has no student identifiers. Respondent i is the i-th row of every question, for
+// the positions that every question has (24 as published), or the first opts.Lines
+// of them; as in version 2.0, that is one student within an assignment only. Its
+// questions 11.11 and 12.11 are 11.10 and 12.10 of the corpus and are renamed so.
+// Exam scores differ by up to 0.5 from version 2.0, where they were rounded.
+// Answers that a spreadsheet turned into #NAME? are lost: no answer, unless
+// opts.Raw.
+func openMohlerCSV(src source, file, name string, opts Options) (*Dataset, error) {
+	questions, lost, err := readMohlerCSV(src, file, opts)
+	if err != nil {
+		return nil, err
+	}
+	limit := len(questions[0].answers)
+	for _, q := range questions {
+		limit = min(limit, len(q.answers))
+	}
+	if opts.Lines > limit {
+		return nil, mismatch(src.name(file), 0, count(limit, "position")+" that every question has",
+			fmt.Sprintf("at least the %d asked for", opts.Lines))
+	}
+	if opts.Lines > 0 {
+		limit = opts.Lines
+	}
+	d, err := mohlerDataset(src, name, questions, limit, opts)
+	if err != nil {
+		return nil, err
+	}
+	d.Warnings = append(d.Warnings, fmt.Sprintf(
+		"the file has no student identifiers: respondent i is row i of every question, for the first %d rows, which is one student within an assignment but not across assignments", limit))
+	if lost > 0 {
+		d.Warnings = append(d.Warnings, fmt.Sprintf(
+			"%s in the file lost to a spreadsheet (%s), read as no answer", count(lost, "answer"), lostFormula))
+	}
+	return d, nil
+}
+
+func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQuestion, lost int, err error) {
+	err = src.read(file, "the answers and grades", func(r io.Reader, name string) error {
+		t, err := newTable(r, name, []string{"id", "question", "desired_answer", "student_answer", "score_me", "score_other", "score_avg"}, nil)
+		if err != nil {
+			return err
+		}
+		index := map[string]int{}
+		for t.next() {
+			id, err := t.id("id")
+			if err != nil {
+				return err
+			}
+			if !mohlerID(id) {
+				return mismatch(name, t.line, "id "+quote(id), "an assignment's number, a dot and a question's number, such as 1.2")
+			}
+			text, key := opts.text(t.field("question")), opts.text(t.field("desired_answer"))
+			k, ok := index[id]
+			if !ok {
+				k = len(questions)
+				index[id] = k
+				questions = append(questions, mohlerQuestion{
+					Question: Question{ID: id, Text: text, Key: []string{key}}, judges: make([][]float64, 2)})
+			}
+			q := &questions[k]
+			if q.Text != text || q.Key[0] != key {
+				return mismatch(name, t.line, "another question or desired answer for id "+id, "the same ones in each of its rows")
+			}
+			answer := opts.response(t.field("student_answer"))
+			if strings.TrimSpace(answer) == lostFormula {
+				lost++
+				if !opts.Raw {
+					answer = ""
+				}
+			}
+			q.answers = append(q.answers, answer)
+			var grades [3]float64
+			for i, field := range [...]string{"score_me", "score_other", "score_avg"} {
+				if grades[i], err = numberField(name, t.line, field, t.field(field), 0, mohlerTop); err != nil {
+					return err
+				}
+			}
+			q.judges[0] = append(q.judges[0], grades[0]/mohlerTop)
+			q.judges[1] = append(q.judges[1], grades[1]/mohlerTop)
+			q.average = append(q.average, grades[2])
+		}
+		if t.err != nil {
+			return t.err
+		}
+		if len(questions) == 0 {
+			return mismatch(name, t.line, "the end of the file", "at least one row after the header")
+		}
+		// Within an assignment all questions have equally many rows, so a file cut
+		// short shows.
+		first := map[string]int{}
+		for k, q := range questions {
+			a := assignment(q.ID)
+			f, ok := first[a]
+			if !ok {
+				first[a] = k
+			} else if n, want := len(q.answers), len(questions[f].answers); n != want {
+				return mismatch(name, 0, count(n, "row")+" for question "+q.ID, fmt.Sprintf("%d, as for question %s of the same assignment", want, questions[f].ID))
+			}
+		}
+		for _, exam := range [...]string{"11", "12"} {
+			wrong, right := exam+".11", exam+".10"
+			_, taken := index[right]
+			if k, ok := index[wrong]; ok && !taken {
+				questions[k].ID = right
+			}
+		}
+		return nil
+	})
+	return questions, lost, err
+}

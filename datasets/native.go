@@ -1,0 +1,220 @@
+package datasets
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+const (
+	nativeFormat  = "lrp-dataset"
+	nativeVersion = 1
+)
+
+// nativeHeader is the first line of the native form.
+type nativeHeader struct {
+	Format    string           `json:"format"`
+	Version   int              `json:"version"`
+	Name      string           `json:"name"`
+	Synthetic bool             `json:"synthetic,omitempty"`
+	Rating    string           `json:"rating,omitempty"`
+	Questions []nativeQuestion `json:"questions"`
+}
+
+type nativeQuestion struct {
+	ID   string   `json:"id"`
+	Text string   `json:"text"`
+	Key  []string `json:"key"`
+}
+
+// nativeRespondent is every other line.
+type nativeRespondent struct {
+	ID         string     `json:"id"`
+	Responses  []*string  `json:"responses"`
+	Rating     number     `json:"rating"`
+	Scores     []number   `json:"scores,omitempty"`
+	Judgements [][]number `json:"judgements,omitempty"`
+}
+
+// number is a float that is null in JSON where it is NaN. encoding/json writes the
+// shortest decimal that reads back to the same bits.
+type number float64
+
+func (n number) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(n)) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n))
+}
+
+func (n *number) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		*n = number(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(b, (*float64)(n))
+}
+
+// ReadJSONL reads a data set in the native form: JSON lines, a header that holds the
+// questions, then one respondent a line in the order of the file. file is its name
+// in errors. Texts are taken as they are. Unknown fields are ignored; another format
+// or version, repeated identifiers, a number of responses, scores or judgements
+// other than that of the questions, and ratings, scores and judgements out of [0,1]
+// are errors of type [*Error]. A rating or score that is null or missing is NaN, a
+// response that is null is no answer.
+func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
+	in := newLines(r, file)
+	if !in.next() {
+		if in.err != nil {
+			return nil, in.err
+		}
+		return nil, mismatch(file, 0, "an empty file", `a header line {"format":"lrp-dataset","version":1,…}`)
+	}
+	d, err := parseHeader(in.text, file)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]int{}
+	for in.next() {
+		if in.text == "" {
+			continue
+		}
+		resp, err := parseRespondent(in.text, file, in.n, len(d.Questions))
+		if err != nil {
+			return nil, err
+		}
+		if first, ok := seen[resp.ID]; ok {
+			return nil, mismatch(file, in.n, fmt.Sprintf("respondent %s again (first on line %d)", quote(resp.ID), first), "an id of its own for each respondent")
+		}
+		seen[resp.ID] = in.n
+		d.Respondents = append(d.Respondents, resp)
+	}
+	if in.err != nil {
+		return nil, in.err
+	}
+	if len(d.Respondents) == 0 {
+		return nil, mismatch(file, in.n, "the end of the file", "at least one respondent after the header")
+	}
+	return d, nil
+}
+
+func parseHeader(line, file string) (*Dataset, error) {
+	// Format and version first: a newer version may give the other fields other types.
+	var mark struct {
+		Format  *string  `json:"format"`
+		Version *float64 `json:"version"`
+	}
+	if err := decode(line, &mark, file, 1); err != nil {
+		return nil, err
+	}
+	switch {
+	case mark.Format == nil:
+		return nil, mismatch(file, 1, `no "format"`, `a header with "format":"lrp-dataset"`)
+	case *mark.Format != nativeFormat:
+		return nil, mismatch(file, 1, "format "+quote(*mark.Format), `"lrp-dataset"`)
+	case mark.Version == nil:
+		return nil, mismatch(file, 1, `no "version"`, "version 1")
+	case *mark.Version != nativeVersion:
+		return nil, mismatch(file, 1, fmt.Sprintf("version %v", *mark.Version), "version 1, the only one this program reads")
+	}
+	var h nativeHeader
+	if err := decode(line, &h, file, 1); err != nil {
+		return nil, err
+	}
+	if h.Name == "" {
+		return nil, mismatch(file, 1, "no name", `a header with a "name"`)
+	}
+	d := &Dataset{Name: h.Name, Synthetic: h.Synthetic, RatingNote: h.Rating}
+	seen := map[string]bool{}
+	for i, q := range h.Questions {
+		if q.ID == "" {
+			return nil, mismatch(file, 1, fmt.Sprintf("no id for question number %d", i+1), "an id")
+		}
+		if seen[q.ID] {
+			return nil, mismatch(file, 1, "question "+quote(q.ID)+" twice", "an id of its own for each question")
+		}
+		seen[q.ID] = true
+		out := Question{ID: q.ID, Text: q.Text}
+		if len(q.Key) > 0 {
+			out.Key = q.Key
+		}
+		d.Questions = append(d.Questions, out)
+	}
+	if len(d.Questions) == 0 {
+		return nil, mismatch(file, 1, "no questions", "at least one")
+	}
+	return d, nil
+}
+
+func parseRespondent(line, file string, n, questions int) (Respondent, error) {
+	in := nativeRespondent{Rating: number(math.NaN())}
+	if err := decode(line, &in, file, n); err != nil {
+		return Respondent{}, err
+	}
+	if in.ID == "" {
+		return Respondent{}, mismatch(file, n, "no id", `a respondent with an "id"`)
+	}
+	out := Respondent{ID: in.ID, Responses: make([]string, len(in.Responses)), Rating: float64(in.Rating)}
+	for i, s := range in.Responses {
+		if s != nil {
+			out.Responses[i] = *s
+		}
+	}
+	out.Scores = floats(in.Scores)
+	if len(in.Judgements) > 0 {
+		out.Judgements = make([][]float64, len(in.Judgements))
+		for i, js := range in.Judgements {
+			out.Judgements[i] = floats(js)
+		}
+	}
+	if found, expected := out.fault(questions); found != "" {
+		return Respondent{}, mismatch(file, n, found, expected)
+	}
+	return out, nil
+}
+
+// decode reads one line of JSON and puts any fault in our words.
+func decode(line string, into any, file string, n int) error {
+	err := json.Unmarshal([]byte(line), into)
+	if err == nil {
+		return nil
+	}
+	var wrongType *json.UnmarshalTypeError
+	if errors.As(err, &wrongType) {
+		found := "JSON " + wrongType.Value
+		if wrongType.Field != "" {
+			found += " in field " + quote(wrongType.Field)
+		}
+		return &Error{File: file, Line: n, Err: err,
+			Msg: "found " + found + ", expected " + jsonName(wrongType.Type.Kind().String())}
+	}
+	return &Error{File: file, Line: n, Err: err, Msg: "found " + quote(line) + ", expected one JSON object: " + oneLine(err.Error())}
+}
+
+// jsonName is what JSON calls a kind of Go type.
+func jsonName(kind string) string {
+	switch kind {
+	case "slice":
+		return "an array"
+	case "struct":
+		return "an object"
+	case "bool":
+		return "true or false"
+	case "string":
+		return "a string"
+	}
+	return "a number"
+}
+
+func floats(in []number) []float64 {
+	if len(in) == 0 {
+		return nil
+	}
+	out := make([]float64, len(in))
+	for i, v := range in {
+		out[i] = float64(v)
+	}
+	return out
+}

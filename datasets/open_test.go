@@ -1,0 +1,114 @@
+package datasets
+
+import (
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestOpenUsage(t *testing.T) {
+	for _, c := range []struct {
+		spec string
+		opts Options
+		want string
+	}{
+		{"", Options{}, `data set "": found kind "", expected one of sample-powergrading, sample-mohler, powergrading:DIR`},
+		{"powergradin:x", Options{}, `data set "powergradin:x": found kind "powergradin", expected one of `},
+		{"mohler", Options{}, `data set "mohler": found no path, expected mohler:DIR`},
+		{"jsonl:", Options{}, `data set "jsonl:": found no path, expected jsonl:FILE`},
+		{"sample-mohler:x", Options{}, `data set "sample-mohler:x": found a path, expected sample-mohler`},
+		{"jsonl:x", Options{Lines: -1}, `data set "jsonl:x": found -1 lines, expected 0 (the default) or more`},
+		{"jsonl:x", Options{ScoreMax: math.NaN()}, `data set "jsonl:x": found highest score NaN, expected a positive number`},
+		{"jsonl:x", Options{Rating: 7}, `data set "jsonl:x": found rating rule 7, expected MinMax or Fraction`},
+	} {
+		_, err := Open(c.spec, c.opts)
+		var usage *UsageError
+		if !errors.As(err, &usage) {
+			t.Errorf("Open(%q): error %v (%T), want a *UsageError", c.spec, err, err)
+			continue
+		}
+		if got := err.Error(); !strings.HasPrefix(got, c.want) {
+			t.Errorf("Open(%q): error %s, want %s", c.spec, got, c.want)
+		}
+	}
+}
+
+// A file where a folder belongs, a folder where a file belongs, and nothing at all,
+// for every kind.
+func TestOpenWrongPaths(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range Kinds() {
+		switch k.Path {
+		case "DIR":
+			_, err := Open(k.Name+":"+file, Options{})
+			checkError(t, err, file+": found a file, expected a folder")
+			_, err = Open(k.Name+":"+filepath.Join(file, "x"), Options{})
+			checkError(t, err, filepath.Join(file, "x")+": found a file where a folder should be, expected a folder")
+			none := filepath.Join(dir, "none")
+			_, err = Open(k.Name+":"+none, Options{})
+			checkError(t, err, none+": found no such file or folder, expected a folder")
+			if !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%v does not wrap fs.ErrNotExist", err)
+			}
+			// An empty folder.
+			_, err = Open(k.Name+":"+dir, Options{})
+			var typed *Error
+			if !errors.As(err, &typed) || !strings.Contains(err.Error(), "found no such file or folder") {
+				t.Errorf("%s of an empty folder: %v", k.Name, err)
+			}
+		case "FILE":
+			_, err := Open(k.Name+":"+dir, Options{})
+			var typed *Error
+			if !errors.As(err, &typed) || !strings.HasPrefix(err.Error(), dir+": found a folder, expected a file: ") {
+				t.Errorf("%s of a folder: %v", k.Name, err)
+			}
+			_, err = Open(k.Name+":"+filepath.Join(dir, "none"), Options{})
+			if !errors.As(err, &typed) || !strings.HasPrefix(err.Error(), filepath.Join(dir, "none")+": found no such file or folder, expected ") {
+				t.Errorf("%s of nothing: %v", k.Name, err)
+			}
+		}
+	}
+	// A folder inside where a file belongs.
+	if err := os.Mkdir(filepath.Join(dir, pgKeyFile), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open("powergrading:"+dir, Options{})
+	checkError(t, err, filepath.Join(dir, pgKeyFile)+": found a folder, expected a file: the answer key")
+}
+
+func TestOpenParentFolder(t *testing.T) {
+	_, err := Open("jsonl:..", Options{})
+	checkError(t, err, "..: found a folder, expected a file: a data set in the native form")
+}
+
+func TestKinds(t *testing.T) {
+	seen := map[string]bool{}
+	for _, k := range Kinds() {
+		if seen[k.Name] || k.Description == "" || strings.Contains(k.Description, "\n") || k.Synthetic != strings.HasPrefix(k.Name, "sample-") {
+			t.Errorf("kind %+v", k)
+		}
+		seen[k.Name] = true
+	}
+}
+
+func TestOpenNative(t *testing.T) {
+	sets, err := Open("jsonl:"+filepath.Join("testdata", "weather.jsonl"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := sets[0]
+	if d.Name != "weather" || len(d.Respondents) != 3 || !d.HasKey() || d.RatingNote != "share of right answers" {
+		t.Errorf("read %+v", d)
+	}
+	if err := d.CheckRated(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,285 @@
+package datasets
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// The files of the Powergrading corpus (Basu, Jacobs, Vanderwende 2013) as
+// published, and the name under which the embedded sample and a user's own data
+// may hold the answers.
+const (
+	pgKeyFile   = "questions_answer_key.tsv"
+	pgLabelled  = "studentanswers_grades_698.tsv"
+	pgUnlabeled = "studentanswers_grades_100.tsv"
+	pgPlain     = "studentanswers_grades.tsv"
+)
+
+// pgFile is an answer file: tab-separated, never quoted (answers hold stray quotation
+// marks), header student, Q#, answer and one column a judge; grades 0 or 1, -1 for
+// "not graded".
+type pgFile struct {
+	name     string
+	judges   int
+	students []pgStudent
+	graded   []bool // by question: some answer has a grade
+}
+
+type pgStudent struct {
+	id      string
+	line    int // of the first row
+	answers []string
+	grades  [][]int // by question and judge
+	lines   []int   // by question: the row's line, 0 for none yet
+}
+
+// openPowergrading reads the labelled students. The questions are those that were
+// graded (10 of the 20 as published); scores are the mean of the judges; the rating
+// is made of the sum of all judgements (3 to 30 as published).
+func openPowergrading(src source, name string, opts Options) (*Dataset, error) {
+	questions, err := readPgKey(src, opts)
+	if err != nil {
+		return nil, err
+	}
+	file := pgLabelled
+	if !src.exists(file) && src.exists(pgPlain) {
+		file = pgPlain
+	}
+	f, err := readPgAnswers(src, file, questions)
+	if err != nil {
+		return nil, err
+	}
+	d, keep := pgDataset(f, questions, f.graded, name, opts)
+	if len(keep) == 0 {
+		return nil, mismatch(f.name, 0, "grade -1 (not graded) throughout", "graded answers")
+	}
+	totals := make([]float64, len(f.students))
+	for i, s := range f.students {
+		r := &d.Respondents[i]
+		r.Scores = make([]float64, len(keep))
+		r.Judgements = make([][]float64, len(keep))
+		for k, q := range keep {
+			js := make([]float64, f.judges)
+			for j, g := range s.grades[q] {
+				if g < 0 {
+					return nil, mismatch(f.name, s.lines[q], "grade -1 (not graded)",
+						"0 or 1: other answers to question "+quote(questions[q].ID)+" are graded")
+				}
+				js[j] = float64(g)
+				totals[i] += float64(g)
+			}
+			r.Judgements[k] = js
+			r.Scores[k] = mean(js)
+		}
+	}
+	rate(d, opts.Rating, totals, float64(len(keep)*f.judges))
+	return d, nil
+}
+
+// openPgUnlabelled reads the students nobody graded, whose ratings are NaN. The
+// questions are those graded in the labelled file beside it, so that what was
+// learned there applies here; all of them where there is no labelled file.
+func openPgUnlabelled(src source, name string, opts Options) (*Dataset, error) {
+	questions, err := readPgKey(src, opts)
+	if err != nil {
+		return nil, err
+	}
+	f, err := readPgAnswers(src, pgUnlabeled, questions)
+	if err != nil {
+		return nil, err
+	}
+	keep := make([]bool, len(questions))
+	for i := range keep {
+		keep[i] = true
+	}
+	if src.exists(pgLabelled) {
+		labelled, err := readPgAnswers(src, pgLabelled, questions)
+		if err != nil {
+			return nil, err
+		}
+		keep = labelled.graded
+	}
+	d, _ := pgDataset(f, questions, keep, name, opts)
+	d.RatingNote = "no ratings: nothing is graded"
+	return d, nil
+}
+
+// pgDataset makes unrated respondents of the students, and lists the kept questions.
+func pgDataset(f *pgFile, questions []Question, kept []bool, name string, opts Options) (*Dataset, []int) {
+	d := &Dataset{Name: name}
+	var keep []int
+	for q, k := range kept {
+		if k {
+			keep = append(keep, q)
+			d.Questions = append(d.Questions, questions[q])
+		}
+	}
+	d.Respondents = make([]Respondent, len(f.students))
+	for i, s := range f.students {
+		r := Respondent{ID: s.id, Responses: make([]string, len(keep)), Rating: math.NaN()}
+		for k, q := range keep {
+			text := s.answers[q]
+			if !opts.Raw {
+				// Line breaks were stored as a backslash and an n.
+				text = strings.ReplaceAll(text, `\n`, " ")
+			}
+			r.Responses[k] = opts.response(text)
+		}
+		d.Respondents[i] = r
+	}
+	return d, keep
+}
+
+// readPgKey reads the questions: tab-separated, header Q#, Question, Answers, then
+// as many columns a row as there are acceptable answers.
+func readPgKey(src source, opts Options) ([]Question, error) {
+	var questions []Question
+	err := src.read(pgKeyFile, "the answer key", func(r io.Reader, name string) error {
+		in := newLines(r, name)
+		if !in.next() {
+			if in.err != nil {
+				return in.err
+			}
+			return mismatch(name, 0, "an empty file", "a header Q#, Question, Answers")
+		}
+		if h := strings.Split(in.text, "\t"); len(h) < 3 || strings.TrimSpace(h[0]) != "Q#" {
+			return mismatch(name, 1, quote(in.text), "the header Q#, Question, Answers, tab-separated")
+		}
+		seen := map[string]int{}
+		for in.next() {
+			if in.text == "" {
+				continue
+			}
+			fields := strings.Split(in.text, "\t")
+			if len(fields) < 3 {
+				return mismatch(name, in.n, count(len(fields), "column"), "at least 3: number, question and acceptable answers")
+			}
+			q := Question{ID: strings.TrimSpace(fields[0]), Text: opts.text(fields[1])}
+			if q.ID == "" {
+				return mismatch(name, in.n, "no question number", "one in the first column")
+			}
+			if first, ok := seen[q.ID]; ok {
+				return mismatch(name, in.n, fmt.Sprintf("question %s again (first on line %d)", quote(q.ID), first), "each question once")
+			}
+			seen[q.ID] = in.n
+			for _, a := range fields[2:] {
+				if strings.TrimSpace(a) != "" {
+					q.Key = append(q.Key, opts.text(a))
+				}
+			}
+			if len(q.Key) == 0 {
+				return mismatch(name, in.n, "no acceptable answer", "at least one")
+			}
+			questions = append(questions, q)
+		}
+		if in.err == nil && len(questions) == 0 {
+			return mismatch(name, in.n, "the end of the file", "at least one question after the header")
+		}
+		return in.err
+	})
+	return questions, err
+}
+
+func readPgAnswers(src source, file string, questions []Question) (*pgFile, error) {
+	f := &pgFile{name: src.name(file), graded: make([]bool, len(questions))}
+	index := make(map[string]int, len(questions))
+	for i, q := range questions {
+		index[q.ID] = i
+	}
+	err := src.read(file, "the students' answers and grades", func(r io.Reader, name string) error {
+		in := newLines(r, name)
+		if !in.next() {
+			if in.err != nil {
+				return in.err
+			}
+			return mismatch(name, 0, "an empty file", "a header student, Q#, answer, G1, …")
+		}
+		h := strings.Split(in.text, "\t")
+		if len(h) < 4 || strings.TrimSpace(h[0]) != "student" || strings.TrimSpace(h[1]) != "Q#" || strings.TrimSpace(h[2]) != "answer" {
+			return mismatch(name, 1, quote(in.text), "the header student, Q#, answer, G1, …, tab-separated")
+		}
+		f.judges = len(h) - 3
+		seen := map[string]int{}
+		for in.next() {
+			if in.text == "" {
+				continue
+			}
+			if err := f.row(in.text, in.n, index, questions, seen); err != nil {
+				return err
+			}
+		}
+		if in.err != nil {
+			return in.err
+		}
+		if len(f.students) == 0 {
+			return mismatch(name, in.n, "the end of the file", "at least one student after the header")
+		}
+		return f.complete(questions)
+	})
+	return f, err
+}
+
+// row takes in one answer. Each student's rows stand together.
+func (f *pgFile) row(text string, line int, index map[string]int, questions []Question, seen map[string]int) error {
+	fields := strings.Split(text, "\t")
+	if len(fields) != 3+f.judges {
+		return mismatch(f.name, line, count(len(fields), "column"), fmt.Sprintf("%d, as in the header", 3+f.judges))
+	}
+	id := strings.TrimSpace(fields[0])
+	if id == "" {
+		return mismatch(f.name, line, "no student", "one in the first column")
+	}
+	q, ok := index[strings.TrimSpace(fields[1])]
+	if !ok {
+		return mismatch(f.name, line, "question "+quote(fields[1]), "a question of "+pgKeyFile)
+	}
+	if len(f.students) == 0 || f.students[len(f.students)-1].id != id {
+		if first, ok := seen[id]; ok {
+			return mismatch(f.name, line, fmt.Sprintf("student %s again (first on line %d)", quote(id), first), "an id of its own for each student, whose rows stand together")
+		}
+		if err := f.complete(questions); err != nil {
+			return err
+		}
+		seen[id] = line
+		f.students = append(f.students, pgStudent{id: id, line: line,
+			answers: make([]string, len(index)), grades: make([][]int, len(index)), lines: make([]int, len(index))})
+	}
+	s := &f.students[len(f.students)-1]
+	if s.lines[q] > 0 {
+		return mismatch(f.name, line, fmt.Sprintf("question %s again for student %s (first on line %d)", quote(fields[1]), quote(id), s.lines[q]), "each question once")
+	}
+	s.lines[q] = line
+	s.answers[q] = fields[2]
+	s.grades[q] = make([]int, f.judges)
+	for j := range s.grades[q] {
+		switch g := strings.TrimSpace(fields[3+j]); g {
+		case "0":
+			f.graded[q] = true
+		case "1":
+			s.grades[q][j] = 1
+			f.graded[q] = true
+		case "-1":
+			s.grades[q][j] = -1
+		default:
+			return mismatch(f.name, line, "grade "+quote(g), "0, 1 or -1 (not graded)")
+		}
+	}
+	return nil
+}
+
+// complete checks that the student read last has an answer to every question.
+func (f *pgFile) complete(questions []Question) error {
+	if len(f.students) == 0 {
+		return nil
+	}
+	s := &f.students[len(f.students)-1]
+	for q, line := range s.lines {
+		if line == 0 {
+			return mismatch(f.name, s.line, "no answer to question "+quote(questions[q].ID)+" for student "+quote(s.id),
+				count(len(questions), "row")+", one a question of "+pgKeyFile)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+)
+
+// RatingRule says how a respondent's grades become the overall rating.
+type RatingRule int
+
+const (
+	// MinMax is the sum of the graded judgements, min-max scaled over the
+	// respondents of the data set: the thesis's definition and the default.
+	MinMax RatingRule = iota
+	// Fraction is the sum of the graded judgements divided by the highest sum
+	// attainable. It does not depend on who else is in the data set.
+	Fraction
+)
+
+// ParseRatingRule reads "minmax" or "fraction".
+func ParseRatingRule(s string) (RatingRule, error) {
+	switch s {
+	case "minmax":
+		return MinMax, nil
+	case "fraction":
+		return Fraction, nil
+	}
+	return 0, fmt.Errorf("rating rule: found %s, expected minmax or fraction", quote(s))
+}
+
+func (r RatingRule) String() string {
+	switch r {
+	case MinMax:
+		return "minmax"
+	case Fraction:
+		return "fraction"
+	}
+	return fmt.Sprintf("RatingRule(%d)", int(r))
+}
+
+// rate sets the ratings from each respondent's total of graded judgements, NaN for
+// a respondent who has none, and most, the total attainable.
+func rate(d *Dataset, rule RatingRule, totals []float64, most float64) {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, t := range totals {
+		if !math.IsNaN(t) {
+			lo, hi = min(lo, t), max(hi, t)
+		}
+	}
+	scale := func(t float64) float64 { return t / most }
+	switch {
+	case lo > hi || most <= 0:
+		d.RatingNote = "no ratings: nothing is graded"
+		scale = func(float64) float64 { return math.NaN() }
+	case rule == Fraction || lo == hi:
+		d.RatingNote = fmt.Sprintf("sum of the graded judgements divided by the highest attainable, %v", most)
+		if rule != Fraction {
+			d.Warnings = append(d.Warnings, fmt.Sprintf(
+				"all rated respondents have the same sum of grades, %v of %v, so that min-max scaling is undefined: ratings are the fraction attained", lo, most))
+		}
+	default:
+		d.RatingNote = fmt.Sprintf("sum of the graded judgements, min-max scaled over the respondents (lowest %v, highest %v of %v)", lo, hi, most)
+		scale = func(t float64) float64 { return (t - lo) / (hi - lo) }
+	}
+	for i, t := range totals {
+		d.Respondents[i].Rating = scale(t)
+	}
+}

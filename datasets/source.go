@@ -1,0 +1,92 @@
+package datasets
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// source is a folder to read from, on disk or embedded, that knows how the user
+// called it.
+type source struct {
+	fsys fs.FS
+	root string // for messages; empty where files have their full path
+}
+
+// dirSource opens a folder on disk.
+func dirSource(dir string) (source, error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return source{}, openError(dir, "a folder", err)
+	}
+	if !info.IsDir() {
+		return source{}, mismatch(dir, 0, "a file", "a folder")
+	}
+	return source{os.DirFS(dir), dir}, nil
+}
+
+// fileSource opens a single file on disk, of whatever path.
+func fileSource(file string) (source, string) { return source{disk{}, ""}, file }
+
+// disk is the file system as the user names it, without the restrictions on paths
+// of [os.DirFS].
+type disk struct{}
+
+func (disk) Open(name string) (fs.File, error) { return os.Open(name) }
+
+// name is how messages call a file of the source.
+func (s source) name(file string) string {
+	if s.root == "" {
+		return file
+	}
+	return filepath.Join(s.root, filepath.FromSlash(file))
+}
+
+// exists reports whether the source has such a file or folder.
+func (s source) exists(file string) bool {
+	_, err := fs.Stat(s.fsys, file)
+	return err == nil
+}
+
+// open opens a file; what says in an error which file it should have been.
+func (s source) open(file, what string) (io.ReadCloser, error) {
+	f, err := s.fsys.Open(file)
+	if err != nil {
+		return nil, openError(s.name(file), what, err)
+	}
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		f.Close()
+		return nil, mismatch(s.name(file), 0, "a folder", "a file: "+what)
+	}
+	return f, nil
+}
+
+// read hands an open file to a function and closes it again.
+func (s source) read(file, what string, do func(r io.Reader, name string) error) error {
+	f, err := s.open(file, what)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return do(f, s.name(file))
+}
+
+func openError(file, what string, err error) error {
+	found := "an unreadable file"
+	var underlying *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		found = "no such file or folder"
+	case errors.Is(err, fs.ErrPermission):
+		found = "a file without permission to read"
+	case errors.Is(err, syscall.ENOTDIR):
+		found = "a file where a folder should be"
+	case errors.As(err, &underlying):
+		found += " (" + underlying.Err.Error() + ")"
+	}
+	return &Error{File: file, Msg: "found " + found + ", expected " + what, Err: err}
+}

@@ -1,0 +1,103 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+)
+
+// Validate checks that the data set is consistent in itself: at least one question
+// and one respondent, identifiers present and unique, one response a question, and
+// ratings, scores and judgements in [0,1] or NaN. It returns an [*Error] or nil.
+// Ratings may be missing and the key may be empty; see [Dataset.CheckRated] and
+// [Dataset.HasKey].
+func (d *Dataset) Validate() error {
+	fail := func(found, expected string) error { return mismatch(d.Name, 0, found, expected) }
+	if len(d.Questions) == 0 {
+		return fail("no questions", "at least one")
+	}
+	if len(d.Respondents) == 0 {
+		return fail("no respondents", "at least one")
+	}
+	seen := make(map[string]bool, len(d.Questions))
+	for i, q := range d.Questions {
+		if q.ID == "" {
+			return fail(fmt.Sprintf("no id for question number %d", i+1), "an id")
+		}
+		if seen[q.ID] {
+			return fail("question "+quote(q.ID)+" twice", "an id of its own for each question")
+		}
+		seen[q.ID] = true
+	}
+	seen = make(map[string]bool, len(d.Respondents))
+	for i := range d.Respondents {
+		r := &d.Respondents[i]
+		if r.ID == "" {
+			return fail(fmt.Sprintf("no id for respondent number %d", i+1), "an id")
+		}
+		if seen[r.ID] {
+			return fail("respondent "+quote(r.ID)+" twice", "an id of its own for each respondent")
+		}
+		seen[r.ID] = true
+		if found, expected := r.fault(len(d.Questions)); found != "" {
+			return fail(found+" for respondent "+quote(r.ID), expected)
+		}
+	}
+	return nil
+}
+
+// fault says what is wrong with a respondent to so many questions, if anything.
+func (r *Respondent) fault(questions int) (found, expected string) {
+	each := fmt.Sprintf("%d, one a question", questions)
+	if n := len(r.Responses); n != questions {
+		return count(n, "response"), each
+	}
+	if r.Rated() && !unit(r.Rating) {
+		return fmt.Sprintf("rating %v", r.Rating), "a number from 0 to 1"
+	}
+	if r.Scores != nil {
+		if n := len(r.Scores); n != questions {
+			return count(n, "score"), each
+		}
+		for _, s := range r.Scores {
+			if !math.IsNaN(s) && !unit(s) {
+				return fmt.Sprintf("score %v", s), "a number from 0 to 1"
+			}
+		}
+	}
+	if r.Judgements != nil {
+		if n := len(r.Judgements); n != questions {
+			return "judgements of " + count(n, "question"), each
+		}
+		for _, js := range r.Judgements {
+			for _, j := range js {
+				if !math.IsNaN(j) && !unit(j) {
+					return fmt.Sprintf("judgement %v", j), "a number from 0 to 1"
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// CheckRated checks what training and evaluation need on top of
+// [Dataset.Validate]: at least two respondents, and a rating for each. It returns an
+// [*Error] or nil.
+func (d *Dataset) CheckRated() error {
+	if n := len(d.Respondents); n < 2 {
+		return mismatch(d.Name, 0, count(n, "respondent"), "at least 2 to learn from")
+	}
+	unrated, first := 0, ""
+	for i := range d.Respondents {
+		if r := &d.Respondents[i]; !r.Rated() {
+			if unrated == 0 {
+				first = r.ID
+			}
+			unrated++
+		}
+	}
+	if unrated > 0 {
+		return mismatch(d.Name, 0, fmt.Sprintf("%s without a rating (the first is %s) of %d",
+			count(unrated, "respondent"), quote(first), len(d.Respondents)), "a rating for each")
+	}
+	return nil
+}
