@@ -1,0 +1,114 @@
+package features
+
+import (
+	"slices"
+
+	"github.com/luna-rating/luna/features/text"
+)
+
+// Bag returns a response-based feature: one column per term of the vocabulary of the training
+// responses, 1 where the response has the term, else 0. Terms outside the vocabulary add
+// nothing. The function returns the distinct terms of a text.
+func Bag(name, description string, terms func(*text.Doc) []string) Extractor {
+	return bag{name, description, terms}
+}
+
+type bag struct {
+	name, description string
+	terms             func(*text.Doc) []string
+}
+
+// Name implements [Extractor].
+func (e bag) Name() string { return e.name }
+
+// Description implements [Extractor].
+func (e bag) Description() string { return e.description }
+
+// Kind implements [Extractor].
+func (e bag) Kind() Kind { return ResponseBased }
+
+// Prepare implements [Extractor].
+func (e bag) Prepare(q *Question) Prepared {
+	p := &preparedBag{extractor: e, docs: q.Docs, known: make(map[*text.Doc][]string, len(q.Docs))}
+	for _, d := range q.Docs {
+		p.known[d] = e.terms(d)
+	}
+	return p
+}
+
+type preparedBag struct {
+	extractor bag
+	docs      []*text.Doc
+	known     map[*text.Doc][]string
+}
+
+func (p *preparedBag) terms(d *text.Doc) []string {
+	if t, ok := p.known[d]; ok {
+		return t
+	}
+	return p.extractor.terms(d)
+}
+
+// Fit implements [Prepared].
+func (p *preparedBag) Fit(train []Rated) Fitted {
+	docs := make([]*text.Doc, len(train))
+	for i, t := range train {
+		docs[i] = t.Doc
+	}
+	return p.fit(docs)
+}
+
+// FitAll implements [Static].
+func (p *preparedBag) FitAll() Fitted { return p.fit(p.docs) }
+
+func (p *preparedBag) fit(docs []*text.Doc) *fittedBag {
+	f := &fittedBag{preparedBag: p, train: docs, column: make(map[string]int)}
+	for _, d := range docs {
+		for _, t := range p.terms(d) {
+			f.column[t] = 0
+		}
+	}
+	f.vocabulary = make([]string, 0, len(f.column))
+	for t := range f.column {
+		f.vocabulary = append(f.vocabulary, t)
+	}
+	slices.Sort(f.vocabulary)
+	for j, t := range f.vocabulary {
+		f.column[t] = j
+	}
+	return f
+}
+
+type fittedBag struct {
+	*preparedBag
+	train      []*text.Doc
+	vocabulary []string
+	column     map[string]int
+}
+
+// Columns implements [Fitted].
+func (f *fittedBag) Columns() []string {
+	names := make([]string, len(f.vocabulary))
+	for j, t := range f.vocabulary {
+		names[j] = f.extractor.name + "/" + t
+	}
+	return names
+}
+
+// Append implements [Fitted].
+func (f *fittedBag) Append(row *Row, response *text.Doc) {
+	terms := f.terms(response)
+	columns := make([]int, 0, len(terms))
+	for _, t := range terms {
+		if j, ok := f.column[t]; ok {
+			columns = append(columns, j)
+		}
+	}
+	slices.Sort(columns)
+	for _, j := range columns {
+		row.Add(j, 1)
+	}
+}
+
+// AppendTrain implements [Fitted].
+func (f *fittedBag) AppendTrain(row *Row, i int) { f.Append(row, f.train[i]) }

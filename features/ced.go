@@ -1,0 +1,22 @@
+package features
+
+import "github.com/luna-rating/luna/features/text"
+
+// CED is Character Edit Distance (Silver 2016, 5.2.2, question-based feature 3), as a
+// similarity: 1 - d/max(|a|,|b|), where d is the Levenshtein distance in characters (Unicode
+// code points) of the cleaned texts a and b (content words joined by single spaces), the largest over
+// the acceptable answers. As a similarity of two texts it is 1 where both are empty and 0 where one is; as
+// a feature it is 0 for an empty response or an empty key.
+var CED = KeySimilarity(
+	characterEditDistance.Name,
+	characterEditDistance.Description,
+	characterEditDistance.Similarity,
+)
+
+var characterEditDistance = Measure{
+	Name:        "CED",
+	Description: "character edit distance: 1 - Levenshtein distance / longer text, in characters",
+	Similarity: func(a, b *text.Doc) float64 {
+		return edits(characterDistance(a, b))
+	},
+}

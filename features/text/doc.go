@@ -1,0 +1,53 @@
+// Package text turns raw responses and answers into what features are made of: words in
+// lower case without punctuation and stop words, as chapter 5.2.1 of Silver (2016) prescribes.
+package text
+
+import (
+	"slices"
+	"strings"
+)
+
+// Doc is one processed text. It is immutable and shared: equal texts of one [Cache] have
+// the same *Doc.
+type Doc struct {
+	// Raw is the text as it was given.
+	Raw string
+	// Words are the content words in their order, as [Analyzer.Words] gives them.
+	Words []string
+	// Clean is Words joined by single spaces: the text that character-level measures see.
+	Clean string
+	// Set holds the distinct words, sorted.
+	Set []string
+}
+
+// Empty reports whether nothing is left of the text: no answer, or punctuation alone.
+func (d *Doc) Empty() bool { return len(d.Words) == 0 }
+
+// Doc processes one text.
+func (a Analyzer) Doc(raw string) *Doc {
+	words := a.Words(raw)
+	set := slices.Clone(words)
+	slices.Sort(set)
+	return &Doc{Raw: raw, Words: words, Clean: strings.Join(words, " "), Set: slices.Compact(set)}
+}
+
+// Cache processes each distinct text once. It is not safe for concurrent use.
+type Cache struct {
+	analyzer Analyzer
+	docs     map[string]*Doc
+}
+
+// NewCache returns an empty cache that processes texts by a.
+func NewCache(a Analyzer) *Cache {
+	return &Cache{analyzer: a, docs: make(map[string]*Doc)}
+}
+
+// Doc returns the processed text, the same pointer for the same text.
+func (c *Cache) Doc(raw string) *Doc {
+	d, ok := c.docs[raw]
+	if !ok {
+		d = c.analyzer.Doc(raw)
+		c.docs[raw] = d
+	}
+	return d
+}
