@@ -1,0 +1,112 @@
+package regress
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// bagOfWords imitates word counts: n rows of about words entries, columns falling off
+// as in Zipf's law, some rows being copies of others.
+func bagOfWords(seed uint64, n, p, words int) Problem {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	zipf := rand.NewZipf(rng, 1.05, 20, uint64(p-1))
+	x := NewMatrix(n, p)
+	y := make([]float64, n)
+	for i := range n {
+		y[i] = rng.Float64()
+		if i > 10 && rng.IntN(50) == 0 {
+			x.Append(x.Row(rng.IntN(i)))
+			continue
+		}
+		count := map[int]float64{}
+		for range words/2 + rng.IntN(words) {
+			count[int(zipf.Uint64())]++
+		}
+		x.Append(sparse(count))
+		for j, v := range count {
+			if j%7 == 0 {
+				y[i] += .3 * v
+			}
+		}
+	}
+	return Problem{X: x, Y: y}
+}
+
+func benchmarkFit(b *testing.B, r Regressor, p Problem) {
+	b.ReportAllocs()
+	for b.Loop() {
+		m, err := r.Fit(p)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, w := range m.Diagnostics().Warnings {
+			b.Fatal(w)
+		}
+	}
+}
+
+func BenchmarkOLSWide(b *testing.B) {
+	p := bagOfWords(1, 558, 1800, 30)
+	p.Gram = Gram(p.X)
+	benchmarkFit(b, OLS{}, p)
+}
+
+func BenchmarkOLSWideNoGram(b *testing.B) {
+	benchmarkFit(b, OLS{}, bagOfWords(1, 558, 1800, 30))
+}
+
+func BenchmarkOLSWider(b *testing.B) {
+	p := bagOfWords(2, 558, 5000, 120)
+	p.Gram = Gram(p.X)
+	benchmarkFit(b, OLS{}, p)
+}
+
+func BenchmarkOLSSquare(b *testing.B) { benchmarkFit(b, OLS{}, bagOfWords(3, 558, 400, 30)) }
+
+func BenchmarkOLSMiddle(b *testing.B) { benchmarkFit(b, OLS{}, bagOfWords(3, 558, 138, 30)) }
+
+func BenchmarkOLSTall(b *testing.B) {
+	benchmarkFit(b, OLS{}, gaussian(rand.New(rand.NewPCG(4, 1)), 558, 10))
+}
+
+func BenchmarkOLSTaller(b *testing.B) {
+	benchmarkFit(b, OLS{}, gaussian(rand.New(rand.NewPCG(4, 1)), 100_000, 10))
+}
+
+func BenchmarkOLSLastResort(b *testing.B) {
+	p := bagOfWords(1, 558, 1800, 30)
+	c := newCentred(p.X)
+	yc := deviations(p.Y, Mean(p.Y))
+	for b.Loop() {
+		if _, err := solveSVD(c, yc); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLassoMean(b *testing.B) {
+	benchmarkFit(b, Lasso{Alpha: 10}, bagOfWords(1, 558, 1800, 30))
+}
+
+func BenchmarkLassoDefault(b *testing.B) {
+	benchmarkFit(b, NewLasso(), bagOfWords(1, 558, 1800, 30))
+}
+
+func BenchmarkLassoSmallPenalty(b *testing.B) {
+	benchmarkFit(b, Lasso{Alpha: 1e-3}, bagOfWords(1, 558, 1800, 30))
+}
+
+func BenchmarkLassoTinyPenalty(b *testing.B) {
+	benchmarkFit(b, Lasso{Alpha: 1e-5}, bagOfWords(1, 558, 1800, 30))
+}
+
+func BenchmarkGram(b *testing.B) {
+	x := bagOfWords(1, 698, 5000, 120).X
+	var g *mat.SymDense
+	for b.Loop() {
+		g = Gram(x)
+	}
+	_ = g
+}

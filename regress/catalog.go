@@ -1,0 +1,69 @@
+package regress
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Options are the hyper-parameters that can be set by name; each regressor takes
+// what concerns it.
+type Options struct {
+	Alpha float64 // penalty, of "lasso"
+}
+
+// DefaultOptions returns the documented defaults.
+func DefaultOptions() Options { return Options{Alpha: DefaultAlpha} }
+
+// Entry describes a regressor.
+type Entry struct {
+	Name    string // as in [Regressor].Name
+	Summary string // one line
+}
+
+type entry struct {
+	Entry
+	make func(Options) (Regressor, error)
+}
+
+// catalog is the one place where a regressor is registered, sorted by name.
+var catalog = []entry{
+	{Entry{"lasso", "least squares with an L1 penalty (alpha)"}, makeLasso},
+	{Entry{"ols", "least squares, of minimum norm where columns outnumber rows"}, makeOLS},
+}
+
+func makeLasso(o Options) (Regressor, error) {
+	l := Lasso{Alpha: o.Alpha}
+	return l, l.check()
+}
+
+func makeOLS(Options) (Regressor, error) { return OLS{}, nil }
+
+// ErrUnknown is wrapped by [ByName]'s error for a name that is not in the catalog.
+var ErrUnknown = errors.New("regress: unknown regressor")
+
+// Catalog lists the regressors, sorted by name.
+func Catalog() []Entry {
+	list := make([]Entry, len(catalog))
+	for i, e := range catalog {
+		list[i] = e.Entry
+	}
+	return list
+}
+
+// ByName returns the regressor of that name. It fails where there is none
+// ([ErrUnknown]) or an option that concerns it is out of range ([ErrOption]).
+func ByName(name string, o Options) (Regressor, error) {
+	names := make([]string, len(catalog))
+	for i, e := range catalog {
+		if e.Name == name {
+			r, err := e.make(o)
+			if err != nil {
+				return nil, err
+			}
+			return r, nil
+		}
+		names[i] = e.Name
+	}
+	return nil, fmt.Errorf("%w %q: there are %s", ErrUnknown, name, strings.Join(names, ", "))
+}

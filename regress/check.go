@@ -1,0 +1,44 @@
+package regress
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrShape is wrapped by Fit's error where rows, targets and Gram matrix do not match.
+var ErrShape = errors.New("regress: shapes do not match")
+
+// check tells what is wrong with a problem: no rows, shapes that do not match,
+// values that are not finite. Rows and columns are counted from 0.
+func check(p Problem) error {
+	if p.X == nil {
+		if len(p.Y) > 0 {
+			return fmt.Errorf("%w: no matrix for %d targets", ErrShape, len(p.Y))
+		}
+		return ErrNoRows
+	}
+	n := len(p.X.rows)
+	if n != len(p.Y) {
+		return fmt.Errorf("%w: %d rows and %d targets", ErrShape, n, len(p.Y))
+	}
+	if n == 0 {
+		return ErrNoRows
+	}
+	if p.Gram != nil && p.Gram.SymmetricDim() != n {
+		return fmt.Errorf("%w: %d rows and a Gram matrix of order %d", ErrShape, n, p.Gram.SymmetricDim())
+	}
+	for i, r := range p.X.rows {
+		for k, v := range r.Value {
+			if !finite(v) {
+				return fmt.Errorf("%w: %v in row %d, column %d", ErrNotFinite, v, i, r.Index[k])
+			}
+		}
+		if !finite(p.Y[i]) {
+			return fmt.Errorf("%w: target %v of row %d", ErrNotFinite, p.Y[i], i)
+		}
+	}
+	return nil
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

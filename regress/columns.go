@@ -1,0 +1,40 @@
+package regress
+
+// columns is a matrix by columns: the entries of column j are row[k], value[k]
+// for start[j] <= k < start[j+1], by ascending row.
+type columns struct {
+	cols  int
+	start []int // cols+1
+	row   []int32
+	value []float64
+}
+
+func newColumns(x *Matrix) *columns {
+	c := &columns{cols: x.cols, start: make([]int, x.cols+1)}
+	for _, r := range x.rows {
+		for _, j := range r.Index {
+			c.start[j+1]++
+		}
+	}
+	for j := range c.cols {
+		c.start[j+1] += c.start[j]
+	}
+	entries := c.start[c.cols]
+	c.row = make([]int32, entries)
+	c.value = make([]float64, entries)
+	next := append([]int(nil), c.start[:c.cols]...)
+	for i, r := range x.rows {
+		for k, j := range r.Index {
+			c.row[next[j]] = int32(i)
+			c.value[next[j]] = r.Value[k]
+			next[j]++
+		}
+	}
+	return c
+}
+
+// col returns the entries of column j.
+func (c *columns) col(j int) (row []int32, value []float64) {
+	from, to := c.start[j], c.start[j+1]
+	return c.row[from:to], c.value[from:to]
+}

@@ -1,0 +1,16 @@
+// Package regress learns linear maps from sparse rows to numbers.
+//
+// It knows matrices and targets only, nothing of texts. A [Regressor] holds
+// hyper-parameters; Fit turns a [Problem] into a [Model]; [Catalog] lists the
+// regressors and [ByName] makes one. Two are here:
+//
+//   - [OLS], least squares with an intercept, of minimum norm where the columns
+//     outnumber the rows or depend on one another;
+//   - [Lasso], least squares with an L1 penalty.
+//
+// Every fit is a fixed sequence of floating-point operations: the same problem
+// gives the same bits, whatever GOMAXPROCS is and however many fits run at once.
+//
+// A further regressor is one file with its type and one line in the table of
+// catalog.go; the conformance tests range over that table.
+package regress

@@ -1,0 +1,31 @@
+package regress
+
+import "gonum.org/v1/gonum/mat"
+
+// Gram returns X Xᵀ (n x n, not centred), nil for a matrix without rows. It
+// costs the sum over columns of the squared number of entries. Each element
+// is summed by ascending column, so the Gram matrix of some of the rows is
+// that part of the whole one to the bit.
+func Gram(x *Matrix) *mat.SymDense {
+	n, _ := x.Dims()
+	if n == 0 {
+		return nil
+	}
+	c := newColumns(x)
+	g := make([]float64, n*n)
+	// start[j] is the first entry of column j at or below the row in hand.
+	start := append([]int(nil), c.start[:c.cols]...)
+	for i, r := range x.rows {
+		row := g[i*n : (i+1)*n]
+		for k, j := range r.Index {
+			v := r.Value[k]
+			from, to := start[j], c.start[j+1]
+			value := c.value[from:to]
+			for t, q := range c.row[from:to] {
+				row[q] += v * value[t]
+			}
+			start[j]++
+		}
+	}
+	return mat.NewSymDense(n, g) // which reads the upper triangle alone
+}

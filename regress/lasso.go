@@ -1,0 +1,118 @@
+package regress
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// DefaultAlpha is the Lasso's usual penalty.
+const DefaultAlpha = 0.1
+
+const (
+	defaultLassoMaxIter = 100_000
+	defaultLassoTol     = 1e-12
+)
+
+// ErrOption is wrapped by the error for a hyper-parameter out of its range.
+var ErrOption = errors.New("regress: option out of range")
+
+// Lasso is least squares with an intercept and an L1 penalty:
+//
+//	min over w, b  1/(2n) ||y - X w - b·1||² + α ||w||₁
+//
+// X is n x p, by its sparse columns; it is centred implicitly and not scaled.
+// Where α >= max|Xᵀ(y - mean(y))|/n the solution is w = 0, and b is [Mean] of y to
+// the bit. Elsewhere coordinate descent runs over an active set along a
+// decreasing sequence of penalties; when it is slow, a Newton step on the weights that are
+// not zero, cut at the first change of sign, finishes it. Every stop is preceded by a
+// sweep over all columns, so no weight once zeroed stays so by accident.
+//
+// Where columns depend on one another the weights may not be unique;
+// the predictions for the rows of X are.
+//
+// Diagnostics: Iterations counts sweeps, Gap is the duality gap in the units of
+// the objective, Warnings may hold [ErrNoConvergence].
+//
+// Source: Friedman, Hastie and Tibshirani, Regularization Paths for Generalized
+// Linear Models via Coordinate Descent, J. Stat. Softw. 33(1), 2010; the dual
+// as in Kim, Koh, Lustig, Boyd and Gorinevsky, IEEE J. Sel. Top. Signal Process. 1(4), 2007.
+type Lasso struct {
+	// Alpha is the penalty α > 0. There is no default for 0, at which the
+	// problem is that of [OLS]: see [NewLasso].
+	Alpha float64
+	// MaxIter bounds the sweeps; 0 stands for 100,000.
+	MaxIter int
+	// Tol bounds, at the end, the violation of the optimality condition of each
+	// column in units of the correlation it could have, ||x - mean(x)|| ||y - mean(y)||/n,
+	// and √Tol the duality gap in units of the objective at w = 0. (Rounding keeps
+	// the gap of badly scaled columns above Tol itself.) In [0, 1); 0 stands for 1e-12.
+	Tol float64
+}
+
+// NewLasso returns the Lasso of penalty [DefaultAlpha].
+func NewLasso() Lasso { return Lasso{Alpha: DefaultAlpha} }
+
+// Name returns "lasso".
+func (Lasso) Name() string { return "lasso" }
+
+// check tells what is wrong with the hyper-parameters.
+func (l Lasso) check() error {
+	switch {
+	case l.Alpha == 0:
+		return fmt.Errorf("%w: lasso: alpha is 0: use ols for no penalty", ErrOption)
+	case !(l.Alpha > 0) || math.IsInf(l.Alpha, 0):
+		return fmt.Errorf("%w: lasso: alpha is %v, want a positive number", ErrOption, l.Alpha)
+	case l.MaxIter < 0:
+		return fmt.Errorf("%w: lasso: at most %d iterations", ErrOption, l.MaxIter)
+	case !(l.Tol >= 0 && l.Tol < 1):
+		return fmt.Errorf("%w: lasso: tolerance %v outside [0, 1)", ErrOption, l.Tol)
+	}
+	return nil
+}
+
+// Fit returns a [*Linear]. It fails where a hyper-parameter is out of range
+// ([ErrOption]) and for the reasons for which [OLS.Fit] does.
+func (l Lasso) Fit(p Problem) (Model, error) {
+	if err := l.check(); err != nil {
+		return nil, err
+	}
+	if err := check(p); err != nil {
+		return nil, err
+	}
+	if l.MaxIter == 0 {
+		l.MaxIter = defaultLassoMaxIter
+	}
+	if l.Tol == 0 {
+		l.Tol = defaultLassoTol
+	}
+	_, cols := p.X.Dims()
+	m := constantModel(cols, p.Y)
+	if err := m.checkFinite(); err != nil {
+		return nil, err
+	}
+	d := newDescent(p.X, p.Y, m.Intercept)
+	top := largest(d.gradient)
+	if !finite(top) || d.c.widest() > 1e150 { // squares of the norms must be finite
+		return nil, fmt.Errorf("%w: the products of columns and targets overflow; rescale them", ErrNotFinite)
+	}
+	if allEqual(p.Y) || l.Alpha*d.n >= top {
+		return m, nil
+	}
+
+	// Penalties fall by halves of a decade, each solution the start of the next.
+	for penalty := top / d.n / math.Sqrt(10); penalty > l.Alpha; penalty /= math.Sqrt(10) {
+		d.run(penalty, 1e-4, min(l.MaxIter, d.sweeps+1000)) // a start need not be exact
+	}
+	gap, ok := d.run(l.Alpha, l.Tol, l.MaxIter)
+
+	diagnostics := Diagnostics{Iterations: d.sweeps, Gap: gap}
+	if !ok {
+		diagnostics.Warnings = append(diagnostics.Warnings, fmt.Errorf("%w: lasso: duality gap %.2g after %d sweeps", ErrNoConvergence, gap, d.sweeps))
+	}
+	m = d.c.finish(d.w, m.Intercept, diagnostics)
+	if err := m.checkFinite(); err != nil {
+		return nil, err
+	}
+	return m, nil
+}

@@ -1,0 +1,170 @@
+package regress
+
+import "math"
+
+// patience is the number of sweeps over the active set after which coordinate
+// descent is held to be slow.
+const patience = 200
+
+// descent is the state of a coordinate descent: the weights and their residual.
+type descent struct {
+	c        *centred
+	col      *columns
+	n        float64
+	yc       []float64
+	ynorm    float64
+	w        []float64
+	active   []int     // columns swept, ascending
+	in       []bool    // whether a column is active
+	r        []float64 // yc - Xc w, up to a constant
+	sum      float64   // of r; Xcᵀ r = Xᵀ r - mean·sum for any constant
+	gradient []float64 // Xcᵀ r as of the last call of refresh
+	sweeps   int
+	waited   int // sweeps since the last Newton step
+}
+
+func newDescent(x *Matrix, y []float64, ybar float64) *descent {
+	n, p := x.Dims()
+	d := &descent{
+		c: newCentred(x), col: newColumns(x), n: float64(n), yc: deviations(y, ybar),
+		w: make([]float64, p), in: make([]bool, p), r: make([]float64, n), gradient: make([]float64, p),
+	}
+	for j, v := range d.c.norm {
+		if v < 1e-150 { // its square vanishes: as good as constant
+			d.c.constant[j] = true
+		}
+	}
+	d.ynorm = norm2(d.yc)
+	d.refresh()
+	return d
+}
+
+// refresh computes residual and gradient afresh, so that rounding errors of the
+// updates do not pile up and columns far from centred keep their digits.
+func (d *descent) refresh() {
+	d.c.subtract(d.r, d.yc, d.w)
+	d.sum = 0
+	for _, v := range d.r {
+		d.sum += v
+	}
+	d.c.transposed(d.gradient, d.r)
+}
+
+// run minimises for the penalty alpha until tol is met (see [Lasso]) or limit
+// sweeps were made altogether, and returns the duality gap.
+func (d *descent) run(alpha, tol float64, limit int) (gap float64, ok bool) {
+	t := d.n * alpha
+	// Standing still says little of the gap, so each pass must stand more still.
+	for still := tol / 4; ; still /= 2 {
+		d.refresh()
+		optimal := d.activate(t, tol)
+		gap = d.gap(t)
+		if optimal && gap <= math.Sqrt(tol)*d.ynorm*d.ynorm/(2*d.n) {
+			return gap, true
+		}
+		if d.sweeps >= limit {
+			return gap, false
+		}
+		d.descend(t, still, limit)
+	}
+}
+
+// activate adds the columns that violate their optimality condition
+//
+//	x·r = t sign(w) where w ≠ 0,  |x·r| <= t where w = 0
+//
+// to the active set and reports whether there were none beyond tolerance.
+func (d *descent) activate(t, tol float64) bool {
+	optimal := true
+	d.active = d.active[:0]
+	for j, w := range d.w {
+		g := d.gradient[j]
+		violation := math.Abs(g) - t
+		if w != 0 {
+			violation = math.Abs(g - math.Copysign(t, w))
+		}
+		if violation > tol*d.c.norm[j]*d.ynorm {
+			optimal = false
+			d.in[j] = true
+		}
+		d.in[j] = d.in[j] && !d.c.constant[j]
+		if d.in[j] {
+			d.active = append(d.active, j)
+		}
+	}
+	return optimal
+}
+
+// gap returns the duality gap of w and the dual point s·r, s the largest factor <= 1
+// that makes it feasible. Written as a sum of terms >= 0, it does not cancel.
+func (d *descent) gap(t float64) float64 {
+	s := 1.0
+	if top := largest(d.gradient); top > t {
+		s = t / top
+	}
+	mean := d.sum / d.n
+	var rr float64
+	for _, v := range d.r {
+		rr += (v - mean) * (v - mean)
+	}
+	g := (1 - s) * (1 - s) * rr / 2
+	for j, w := range d.w {
+		if w != 0 {
+			g += max(0, t*math.Abs(w)-s*w*d.gradient[j])
+		}
+	}
+	return g / d.n
+}
+
+// descend sweeps the active set until no weight moves the fit by more than still,
+// in units of y, with a Newton step where that takes long.
+func (d *descent) descend(t, still float64, limit int) {
+	for {
+		d.sweeps++
+		d.waited++
+		move := d.sweep(t)
+		if d.waited >= patience {
+			d.waited = 0
+			if d.newton(t) {
+				return
+			}
+		}
+		if move <= still*d.ynorm || d.sweeps >= limit {
+			return
+		}
+	}
+}
+
+// sweep minimises over each active weight in turn and returns the largest
+// change of the fit by a single one, |δ| ||x||.
+func (d *descent) sweep(t float64) (move float64) {
+	for _, j := range d.active {
+		rows, values := d.col.col(j)
+		mean := d.c.mean[j]
+		var s, total float64
+		for k, i := range rows {
+			s += values[k] * d.r[i]
+			total += values[k]
+		}
+		square := d.c.norm[j] * d.c.norm[j]
+		rho := s - mean*d.sum + square*d.w[j]
+		var w float64
+		switch {
+		case rho > t:
+			w = (rho - t) / square
+		case rho < -t:
+			w = (rho + t) / square
+		}
+		delta := w - d.w[j]
+		if delta == 0 {
+			continue
+		}
+		d.w[j] = w
+		for k, i := range rows {
+			d.r[i] -= delta * values[k]
+		}
+		d.sum -= delta * total
+		move = max(move, math.Abs(delta)*d.c.norm[j])
+	}
+	return move
+}

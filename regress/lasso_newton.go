@@ -1,0 +1,172 @@
+package regress
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+const (
+	// independent is the distance of a column from the span of others, in
+	// units of its norm, above which it is held to be independent of them. Less
+	// cannot be told from rounding errors in their Gram matrix.
+	independent = 1e-6
+	maxCuts     = 100
+)
+
+// newton moves the non-zero weights to the minimum of the quadratic that the
+// objective is as long as no sign changes,
+//
+//	Gram(columns with w ≠ 0) δ = Xcᵀ r - t sign(w),
+//
+// stopping on the way at each weight that becomes zero and going on without it.
+// Before, weights of columns that depend on others are moved along the direction
+// that leaves the fit as it is, downhill in ||w||₁, until one is zero. The
+// objective falls all along, so descent and Newton steps may be mixed. It
+// reports whether the minimum was reached.
+func (d *descent) newton(t float64) bool {
+	s := d.newSupport()
+	s.grow()
+	d.refresh()
+	for range maxCuts {
+		if len(s.chosen) == 0 {
+			return false
+		}
+		delta := make([]float64, len(s.chosen))
+		for q, i := range s.chosen {
+			j := s.column[i]
+			delta[q] = d.gradient[j] - math.Copysign(t, d.w[j])
+		}
+		l := s.factor()
+		blas64.Trsv(blas.NoTrans, l, vector(delta))
+		blas64.Trsv(blas.Trans, l, vector(delta))
+		cut := s.move(s.chosen, delta, 1)
+		d.refresh()
+		if cut < 0 {
+			return true
+		}
+		s.drop(cut)
+		s.grow()
+	}
+	return false
+}
+
+// support is the set of columns with weights that are not zero, their Gram matrix
+// and the Cholesky factor of that part of it that belongs to the chosen ones, a
+// set of independent columns.
+type support struct {
+	d      *descent
+	column []int     // of the support
+	gram   []float64 // k x k by rows, of the centred columns
+	chosen []int     // places in column
+	todo   []int     // places still to be looked at
+	l      []float64 // lower triangular, k x k by rows, the first len(chosen) rows in use
+}
+
+func (d *descent) newSupport() *support {
+	s := &support{d: d}
+	for _, j := range d.active {
+		if d.w[j] != 0 {
+			s.todo = append(s.todo, len(s.column))
+			s.column = append(s.column, j)
+		}
+	}
+	k := len(s.column)
+	s.gram, s.l = make([]float64, k*k), make([]float64, k*k)
+	x := make([]float64, len(d.r))
+	for a, j := range s.column {
+		fill(x, -d.c.mean[j])
+		rows, values := d.col.col(j)
+		for q, row := range rows {
+			x[row] += values[q]
+		}
+		for b := a; b < k; b++ {
+			// x is centred, so the other column need not be.
+			rows, values := d.col.col(s.column[b])
+			var sum float64
+			for q, row := range rows {
+				sum += values[q] * x[row]
+			}
+			s.gram[a*k+b], s.gram[b*k+a] = sum, sum
+		}
+	}
+	return s
+}
+
+// factor returns the Cholesky factor of the chosen columns.
+func (s *support) factor() blas64.Triangular {
+	return blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: len(s.chosen), Stride: max(1, len(s.column)), Data: s.l}
+}
+
+// grow chooses the columns to do that are independent of those chosen; for each
+// of the others it clears a weight, its own or that of a column chosen before.
+func (s *support) grow() {
+	k := len(s.column)
+	for len(s.todo) > 0 {
+		i := s.todo[0]
+		s.todo = s.todo[1:]
+		m := len(s.chosen)
+		row := s.l[m*k : m*k+m+1]
+		for q, c := range s.chosen {
+			row[q] = (s.gram[i*k+c] - blas64.Dot(vector(row[:q]), vector(s.l[q*k:q*k+q]))) / s.l[q*k+q]
+		}
+		norm := s.d.c.norm[s.column[i]]
+		pivot := math.Sqrt(max(0, s.gram[i*k+i]-blas64.Dot(vector(row[:m]), vector(row[:m]))))
+		if pivot > independent*norm {
+			row[m] = pivot
+			s.chosen = append(s.chosen, i)
+			continue
+		}
+
+		// The column i is the sum of the chosen ones times L⁻ᵀ row.
+		null := append([]float64(nil), row...)
+		blas64.Trsv(blas.Trans, s.factor(), vector(null[:m]))
+		null[m] = -1
+		places := append(slices.Clone(s.chosen), i)
+		var slope float64
+		for q, c := range places {
+			slope += math.Copysign(null[q], null[q]*s.d.w[s.column[c]])
+		}
+		if slope > 0 {
+			for q := range null {
+				null[q] = -null[q]
+			}
+		}
+		if cut := s.move(places, null, math.Inf(1)); cut >= 0 && cut < m {
+			s.todo = append([]int{i}, s.todo...)
+			s.drop(cut)
+		}
+	}
+}
+
+// move adds step times delta to the weights at these places, stopping where
+// the first becomes zero: that one's position in places is returned, or -1. An
+// infinite step that meets no zero is not made.
+func (s *support) move(places []int, delta []float64, step float64) (cut int) {
+	w := s.d.w
+	cut = -1
+	for q, i := range places {
+		if at := -w[s.column[i]] / delta[q]; at >= 0 && at < step {
+			step, cut = at, q
+		}
+	}
+	if math.IsInf(step, 0) {
+		return -1
+	}
+	for q, i := range places {
+		w[s.column[i]] += step * delta[q]
+	}
+	if cut >= 0 {
+		w[s.column[places[cut]]] = 0
+	}
+	return cut
+}
+
+// drop takes the chosen column at position q out; the factor is kept up to there, and
+// the columns behind it are to be looked at again.
+func (s *support) drop(q int) {
+	s.todo = append(slices.Clone(s.chosen[q+1:]), s.todo...)
+	s.chosen = s.chosen[:q]
+}

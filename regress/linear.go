@@ -1,0 +1,58 @@
+package regress
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Linear is the model ŷ = b + x·w. It is complete with its two exported
+// fields, which survive JSON exactly; a Linear must not be changed in use.
+type Linear struct {
+	Coef      []float64 `json:"coef"`      // w, one per column
+	Intercept float64   `json:"intercept"` // b
+
+	diagnostics Diagnostics
+}
+
+var (
+	// ErrIllConditioned is wrapped by a warning: the numerical rank of the
+	// design is not clear-cut, so its coefficients may hold few true digits.
+	ErrIllConditioned = errors.New("regress: ill-conditioned design")
+	// ErrNoConvergence is wrapped by a warning: an iterative method stopped
+	// at its limit of iterations, before its tolerance.
+	ErrNoConvergence = errors.New("regress: no convergence")
+)
+
+// Predict returns b + x·w for each row of x. It panics where x has not as many
+// columns as the model has coefficients.
+func (l *Linear) Predict(x *Matrix) []float64 {
+	if x.cols != len(l.Coef) {
+		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, len(l.Coef)))
+	}
+	y := make([]float64, len(x.rows))
+	for i, r := range x.rows {
+		var s float64
+		for k, j := range r.Index {
+			s += r.Value[k] * l.Coef[j]
+		}
+		y[i] = l.Intercept + s
+	}
+	return y
+}
+
+// Diagnostics tells how the fit went; it is empty for a Linear that was not fitted.
+func (l *Linear) Diagnostics() Diagnostics { return l.diagnostics }
+
+// checkFinite refuses a model that overflowed, as targets near the largest
+// float64 or columns near the smallest can bring about.
+func (l *Linear) checkFinite() error {
+	for j, w := range l.Coef {
+		if !finite(w) {
+			return fmt.Errorf("%w: coefficient %v of column %d: the fit overflowed; rescale columns or targets", ErrNotFinite, w, j)
+		}
+	}
+	if !finite(l.Intercept) {
+		return fmt.Errorf("%w: intercept %v: the fit overflowed; rescale columns or targets", ErrNotFinite, l.Intercept)
+	}
+	return nil
+}

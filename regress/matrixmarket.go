@@ -1,0 +1,188 @@
+package regress
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const matrixMarketHeader = "%%MatrixMarket matrix coordinate real general"
+
+// Limits of what [ReadMatrixMarket] accepts, so that a few bytes cannot claim
+// all memory.
+const (
+	MaxMatrixMarketRows    = 1 << 20
+	MaxMatrixMarketCols    = 1 << 26
+	MaxMatrixMarketEntries = 1 << 27
+	maxMatrixMarketLine    = 1 << 16
+)
+
+// MatrixMarketError tells where a file is not in the Matrix Market format.
+type MatrixMarketError struct {
+	Line int // from 1
+	Err  error
+}
+
+func (e *MatrixMarketError) Error() string {
+	return fmt.Sprintf("regress: Matrix Market, line %d: %v", e.Line, e.Err)
+}
+
+func (e *MatrixMarketError) Unwrap() error { return e.Err }
+
+// WriteMatrixMarket writes x in the Matrix Market coordinate format: a header, a
+// line "rows columns entries", then a line "row column value" per entry, counted
+// from 1, by row. Values are read back to the bit.
+//
+// Source: Boisvert, Pozo and Remington, The Matrix Market Exchange Formats,
+// NISTIR 5935, 1996.
+func WriteMatrixMarket(w io.Writer, x *Matrix) error {
+	entries := 0
+	for _, r := range x.rows {
+		entries += len(r.Index)
+	}
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%s\n%d %d %d\n", matrixMarketHeader, len(x.rows), x.cols, entries)
+	var line []byte
+	for i, r := range x.rows {
+		for k, j := range r.Index {
+			if !finite(r.Value[k]) {
+				return fmt.Errorf("%w: %v in row %d, column %d", ErrNotFinite, r.Value[k], i, j)
+			}
+			line = strconv.AppendInt(line[:0], int64(i)+1, 10)
+			line = append(line, ' ')
+			line = strconv.AppendInt(line, int64(j)+1, 10)
+			line = append(line, ' ')
+			line = strconv.AppendFloat(line, r.Value[k], 'g', -1, 64)
+			b.Write(append(line, '\n')) // an error stays until Flush
+		}
+	}
+	return b.Flush()
+}
+
+// ReadMatrixMarket reads a real or integer general matrix in coordinate format.
+// Entries may come in any order, each at most once. Every error in the text is a
+// [*MatrixMarketError]; errors of r are returned as they are.
+func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
+	in := bufio.NewScanner(r)
+	in.Buffer(make([]byte, 0, 4096), maxMatrixMarketLine)
+	line := 0
+	fail := func(format string, args ...any) error {
+		return &MatrixMarketError{Line: line, Err: fmt.Errorf(format, args...)}
+	}
+	// next returns the fields of the next line that is neither empty nor a comment.
+	next := func() ([][]byte, error) {
+		for in.Scan() {
+			line++
+			text := bytes.TrimSpace(in.Bytes())
+			if len(text) > 0 && text[0] != '%' {
+				return bytes.Fields(text), nil
+			}
+		}
+		line++
+		if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
+			return nil, fail("line of more than %d bytes", maxMatrixMarketLine)
+		} else if err != nil {
+			return nil, err
+		}
+		return nil, nil
+	}
+
+	line = 1
+	if !in.Scan() {
+		if err := in.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) {
+			return nil, err
+		}
+		return nil, fail("want %q", matrixMarketHeader)
+	}
+	h := strings.Fields(strings.ToLower(in.Text()))
+	if len(h) != 5 || h[0] != "%%matrixmarket" || h[1] != "matrix" || h[2] != "coordinate" ||
+		h[3] != "real" && h[3] != "integer" || h[4] != "general" {
+		return nil, fail("header %.80q, want %q", in.Text(), matrixMarketHeader)
+	}
+
+	size, err := next()
+	if err != nil {
+		return nil, err
+	}
+	if len(size) != 3 {
+		return nil, fail("%d fields, want rows, columns and entries", len(size))
+	}
+	var dims [3]int
+	for i, limit := range []int{MaxMatrixMarketRows, MaxMatrixMarketCols, MaxMatrixMarketEntries} {
+		if dims[i], err = strconv.Atoi(string(size[i])); err != nil {
+			return nil, fail("size %.80q is not a number", size[i])
+		}
+		if dims[i] < 0 || dims[i] > limit {
+			return nil, fail("size %d outside [0, %d]", dims[i], limit)
+		}
+	}
+
+	m := NewMatrix(dims[0], dims[1])
+	m.rows = m.rows[:dims[0]]
+	sorted := true
+	lastRow, lastCol := 0, 0
+	for k := range dims[2] {
+		f, err := next()
+		if err != nil {
+			return nil, err
+		}
+		if f == nil {
+			return nil, fail("end of file after %d of %d entries", k, dims[2])
+		}
+		if len(f) != 3 {
+			return nil, fail("%d fields, want row, column and value", len(f))
+		}
+		i, ierr := strconv.Atoi(string(f[0]))
+		j, jerr := strconv.Atoi(string(f[1]))
+		v, verr := strconv.ParseFloat(string(f[2]), 64)
+		switch {
+		case ierr != nil || i < 1 || i > dims[0]:
+			return nil, fail("row %.80q, want a number from 1 to %d", f[0], dims[0])
+		case jerr != nil || j < 1 || j > dims[1]:
+			return nil, fail("column %.80q, want a number from 1 to %d", f[1], dims[1])
+		case verr != nil || !finite(v):
+			return nil, fail("value %.80q, want a finite number", f[2])
+		}
+		sorted = sorted && (i > lastRow || i == lastRow && j > lastCol)
+		lastRow, lastCol = i, j
+		row := &m.rows[i-1]
+		row.Index = append(row.Index, int32(j-1))
+		row.Value = append(row.Value, v)
+	}
+	if f, err := next(); err != nil {
+		return nil, err
+	} else if f != nil {
+		return nil, fail("more than the %d entries declared", dims[2])
+	}
+	if !sorted {
+		for i := range m.rows {
+			if j, twice := sortRow(&m.rows[i]); twice {
+				return nil, fail("row %d, column %d is given twice", i+1, j+1)
+			}
+		}
+	}
+	return m, nil
+}
+
+// sortRow sorts the entries by column and names a column that occurs twice.
+func sortRow(r *Row) (column int32, twice bool) {
+	order := make([]int, len(r.Index))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortFunc(order, func(a, b int) int { return int(r.Index[a]) - int(r.Index[b]) })
+	sorted := Row{Index: make([]int32, len(order)), Value: make([]float64, len(order))}
+	for k, from := range order {
+		sorted.Index[k], sorted.Value[k] = r.Index[from], r.Value[from]
+		if k > 0 && sorted.Index[k] == sorted.Index[k-1] {
+			return sorted.Index[k], true
+		}
+	}
+	*r = sorted
+	return 0, false
+}

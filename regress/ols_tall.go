@@ -1,0 +1,124 @@
+package regress
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// surelyFullRank is a reciprocal condition number that leaves no doubt about
+// the rank: the triangular factor may be solved directly.
+const surelyFullRank = 1e-10
+
+// solveTall solves by the QR decomposition of the columns of Xc that vary, y
+// being carried along as a last column. Rows are taken up block by block
+// (sequential TSQR: Demmel, Grigori, Hoemmen and Langou 2012), so that no
+// dense n x p matrix is ever made. It returns nil where the singular value
+// decomposition of the factor fails.
+func solveTall(c *centred, yc []float64) *solution {
+	n, p := c.x.Dims()
+	q := c.varying
+	place := make([]int, p) // of a column among those that vary
+	for j, k := 0, 0; j < p; j++ {
+		place[j] = k
+		if !c.constant[j] {
+			k++
+		}
+	}
+
+	f := newTriangle(q + 1)
+	rows := max(2*(q+1), 512)
+	block := make([]float64, min(rows, n)*(q+1))
+	for from := 0; from < n; from += rows {
+		m := min(rows, n-from)
+		b := block[:m*(q+1)]
+		for j, mean := range c.mean {
+			if !c.constant[j] {
+				fill(b[place[j]*m:(place[j]+1)*m], -mean)
+			}
+		}
+		for i, r := range c.x.rows[from : from+m] {
+			for k, j := range r.Index {
+				if !c.constant[j] {
+					b[place[j]*m+i] = r.Value[k] - c.mean[j]
+				}
+			}
+		}
+		copy(b[q*m:], yc[from:from+m])
+		f.absorb(b, m)
+	}
+
+	// The factor of [Xc yc] is [R Qᵀy; 0 ρ].
+	r := blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: q, Stride: q + 1, Data: f.data}
+	z := make([]float64, q)
+	for i := range z {
+		z[i] = f.data[i*(q+1)+q]
+	}
+	s := &solution{rank: q, w: make([]float64, p)}
+	if lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*q), make([]int, q)) > surelyFullRank {
+		blas64.Trsv(blas.NoTrans, r, blas64.Vector{N: q, Inc: 1, Data: z})
+	} else {
+		square := mat.NewDense(q, q, nil)
+		for i := range q {
+			copy(square.RawRowView(i)[i:], f.data[i*(q+1)+i:i*(q+1)+q])
+		}
+		small := pseudoSolve(square, z, rankTolerance(n, p))
+		if small == nil {
+			return nil
+		}
+		z, s.rank, s.unclear = small.w, small.rank, small.unclear
+	}
+	for j := range s.w {
+		if !c.constant[j] {
+			s.w[j] = z[place[j]]
+		}
+	}
+	return s
+}
+
+// triangle is the upper triangular factor R of the rows absorbed so far.
+type triangle struct {
+	n    int
+	data []float64 // n x n by rows
+}
+
+func newTriangle(n int) *triangle { return &triangle{n: n, data: make([]float64, n*n)} }
+
+// absorb replaces R by the factor of R with the m rows of b below it, by
+// Householder reflections; b is m x n by columns and is overwritten. Since R is
+// triangular, the reflection of column k touches row k of R and b alone.
+func (t *triangle) absorb(b []float64, m int) {
+	for k := range t.n {
+		row := t.data[k*t.n : (k+1)*t.n]
+		v := b[k*m : (k+1)*m]
+		below := dot(v, v)
+		if below == 0 {
+			continue
+		}
+		alpha := row[k]
+		beta := -math.Copysign(math.Sqrt(alpha*alpha+below), alpha)
+		tau := (beta - alpha) / beta
+		for i := range v {
+			v[i] /= alpha - beta
+		}
+		row[k] = beta
+		for j := k + 1; j < t.n; j++ {
+			x := b[j*m : (j+1)*m]
+			s := tau * (row[j] + dot(v, x))
+			row[j] -= s
+			for i, u := range v {
+				x[i] -= s * u
+			}
+		}
+	}
+}
+
+func fill(s []float64, v float64) {
+	for i := range s {
+		s[i] = v
+	}
+}

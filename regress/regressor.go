@@ -1,0 +1,48 @@
+package regress
+
+import (
+	"errors"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Regressor is a method's hyper-parameters. It is immutable and may be used by many
+// goroutines at once; what it learns is in the [Model] it returns.
+type Regressor interface {
+	// Name is the name on the command line and in reports, lower case.
+	Name() string
+	// Fit learns from the training rows p.X and targets p.Y. It leaves p unchanged.
+	Fit(p Problem) (Model, error)
+}
+
+// Problem is what a regressor learns from: n rows and n targets.
+type Problem struct {
+	X *Matrix   // n x p
+	Y []float64 // n
+	// Gram may hold X Xᵀ (n x n, not centred) where the caller has it from a
+	// larger one at little cost; nil otherwise. It is a hint, never needed.
+	Gram *mat.SymDense
+}
+
+// Model is a fitted regressor: immutable, safe for concurrent use.
+type Model interface {
+	// Predict returns one unclipped prediction per row of x.
+	Predict(x *Matrix) []float64
+	// Diagnostics tells how the fit went.
+	Diagnostics() Diagnostics
+}
+
+// Diagnostics is what a fit has to say beside its model.
+type Diagnostics struct {
+	Rank       int     // numerical rank of the centred design; 0 where it was not needed
+	Iterations int     // sweeps of an iterative method
+	Gap        float64 // duality gap at the end of an iterative method
+	Warnings   []error // not fatal: no convergence, ill-conditioning
+}
+
+var (
+	// ErrNoRows is returned by Fit where the problem has no rows.
+	ErrNoRows = errors.New("regress: no training rows")
+	// ErrNotFinite is wrapped by Fit's error where a value or target is NaN or infinite.
+	ErrNotFinite = errors.New("regress: value is not finite")
+)
