@@ -1,0 +1,90 @@
+package atomicdir
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// WriteFile writes the file path by calling write, so that path has either all of what was
+// written or what it had before. A link is followed, and what is not a regular file (a
+// device, a pipe) is written to directly.
+func WriteFile(path string, write func(io.Writer) error) error {
+	target := path
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		target = resolved
+	}
+	mode := fs.FileMode(0)
+	if info, err := os.Stat(target); err == nil {
+		if info.IsDir() {
+			return fmt.Errorf("cannot write to %s: is a directory", path)
+		}
+		if !info.Mode().IsRegular() {
+			return writeDirectly(path, target, write)
+		}
+		mode = info.Mode().Perm()
+	}
+	staged, err := createBeside(target)
+	if err != nil {
+		return cannot(path, err)
+	}
+	err = errors.Join(write(staged), staged.Sync())
+	if closeErr := staged.Close(); err == nil && closeErr != nil {
+		err = cannot(path, closeErr)
+	}
+	if err == nil && mode != 0 {
+		err = cannot(path, os.Chmod(staged.Name(), mode))
+	}
+	if err == nil {
+		err = cannot(path, os.Rename(staged.Name(), target))
+	}
+	if err != nil {
+		os.Remove(staged.Name())
+	}
+	return err
+}
+
+func writeDirectly(path, target string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return cannot(path, err)
+	}
+	err = write(f)
+	if closeErr := f.Close(); err == nil && closeErr != nil {
+		err = cannot(path, closeErr)
+	}
+	return err
+}
+
+// createBeside creates a hidden file next to target with the permissions of a new file,
+// which os.CreateTemp would narrow to the owner's.
+func createBeside(target string) (*os.File, error) {
+	for try := 0; ; try++ {
+		name := fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(target), os.Getpid(), try)
+		f, err := os.OpenFile(filepath.Join(filepath.Dir(target), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) && try < 1000 {
+			continue
+		}
+		return f, err
+	}
+}
+
+// cannot says in one line that path cannot be written to, without the operation and the
+// staged name that the os package puts in front. It is nil for a nil error.
+func cannot(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var pathErr *fs.PathError
+	var linkErr *os.LinkError
+	switch {
+	case errors.As(err, &pathErr):
+		err = pathErr.Err
+	case errors.As(err, &linkErr):
+		err = linkErr.Err
+	}
+	return fmt.Errorf("cannot write to %s: %w", path, err)
+}

@@ -1,0 +1,86 @@
+package lrp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/features"
+)
+
+// Approach is a way to predict ratings that an evaluation compares: a control, a single
+// feature, or a combination of features. All but the controls take a regressor.
+type Approach struct {
+	Name        string
+	Description string
+	// Extractors are the features whose columns the regressor sees; none for a control.
+	Extractors []features.Extractor
+	// Control predicts the ratings of a test part without looking at any response; nil for
+	// all but the controls.
+	Control func(trial Trial) []float64
+}
+
+// NeedsKey reports whether the approach uses the answer key.
+func (a *Approach) NeedsKey() bool {
+	return slices.ContainsFunc(a.Extractors, func(e features.Extractor) bool {
+		return e.Kind() == features.QuestionBased
+	})
+}
+
+// Approaches returns all approaches in the thesis's order: the controls RAN and CBG, every
+// feature of [features.Catalog], and COM, which combines these.
+func Approaches() []Approach {
+	return ApproachesOf(features.Catalog())
+}
+
+// ApproachesOf returns the controls, each of the given features alone, and COM of them all. It
+// is how features from outside this module are evaluated beside the others.
+func ApproachesOf(extractors []features.Extractor) []Approach {
+	all := []Approach{
+		{Name: "RAN", Description: "control: a random rating for each respondent", Control: random},
+		{Name: "CBG", Description: "control: constant best guess, the mean training rating", Control: constantBestGuess},
+	}
+	for _, e := range extractors {
+		all = append(all, Approach{Name: e.Name(), Description: e.Description(), Extractors: []features.Extractor{e}})
+	}
+	return append(all, Approach{Name: "COM", Description: "all features combined", Extractors: slices.Clone(extractors)})
+}
+
+// SelectApproaches returns the approaches with the given names, in the order of the
+// catalogue and each once. The name "all", or no name at all, selects every approach. Case
+// does not matter.
+func SelectApproaches(names ...string) ([]Approach, error) {
+	all := Approaches()
+	wanted := make(map[string]bool)
+	for _, n := range names {
+		n = strings.ToUpper(strings.TrimSpace(n))
+		if n != "ALL" && !slices.ContainsFunc(all, func(a Approach) bool { return a.Name == n }) {
+			return nil, &UnknownError{Kind: "approach", Name: n, Known: approachNames(all)}
+		}
+		wanted[n] = true
+	}
+	if len(names) == 0 || wanted["ALL"] {
+		return all, nil
+	}
+	return slices.DeleteFunc(all, func(a Approach) bool { return !wanted[a.Name] }), nil
+}
+
+func approachNames(all []Approach) []string {
+	names := make([]string, len(all))
+	for i, a := range all {
+		names[i] = a.Name
+	}
+	return names
+}
+
+// UnknownError is returned where a name was given that is not in a catalogue.
+type UnknownError struct {
+	Kind  string // what was named, such as "approach"
+	Name  string
+	Known []string
+}
+
+// Error implements error.
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("unknown %s %q; known: %s", e.Kind, e.Name, strings.Join(e.Known, ", "))
+}

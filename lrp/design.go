@@ -1,0 +1,68 @@
+package lrp
+
+import (
+	"fmt"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/regress"
+)
+
+// Design is the numbers of one split: what a regressor learns from and what it predicts. The
+// columns are those of the training part alone.
+type Design struct {
+	Columns       []string // QUESTION/FEATURE, or QUESTION/FEATURE/TERM
+	Train, Test   *regress.Matrix
+	TrainY, TestY []float64
+	TestIDs       []string // of the respondents in the test part
+}
+
+// NewDesign fits the approach's features to the training part of the split, nothing else being
+// known to them, and computes the rows of both parts. Texts are analysed as English. It is the plain way;
+// [Evaluate] shares work between splits and gives the same predictions.
+func NewDesign(ds *datasets.Dataset, a Approach, split datasets.Split) (*Design, error) {
+	if a.Control != nil {
+		return nil, fmt.Errorf("%s is a control: it has no features", a.Name)
+	}
+	if err := evaluable(ds, []Approach{a}); err != nil {
+		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	training := newCorpus(subset(ds, split.Train), text.English)
+	all := newCorpus(ds, text.English)
+	d := &Design{TrainY: take(all.ratings, split.Train), TestY: take(all.ratings, split.Test)}
+	for _, i := range split.Test {
+		d.TestIDs = append(d.TestIDs, ds.Respondents[i].ID)
+	}
+	everyone := make([]int, len(split.Train))
+	for i := range everyone {
+		everyone[i] = i
+	}
+	var rows parts
+	for k, e := range a.Extractors {
+		b := &block{extractor: e}
+		for _, q := range training.questions {
+			b.prepared = append(b.prepared, e.Prepare(q))
+		}
+		fitted := b.fitted(training, everyone)
+		for j, f := range fitted {
+			for _, c := range f.Columns() {
+				d.Columns = append(d.Columns, ds.Questions[j].ID+"/"+c)
+			}
+		}
+		next := parts{trainMatrix(fitted, len(split.Train)), all.matrix(fitted, split.Test)}
+		if k == 0 {
+			rows = next
+		} else {
+			rows = rows.hstack(next)
+		}
+	}
+	d.Train, d.Test = rows.train, rows.test
+	return d, nil
+}
+
+// subset returns the data set with the given respondents alone.
+func subset(ds *datasets.Dataset, respondents []int) *datasets.Dataset {
+	s := *ds
+	s.Respondents = take(ds.Respondents, respondents)
+	return &s
+}

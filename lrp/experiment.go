@@ -1,0 +1,264 @@
+package lrp
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/regress"
+)
+
+// gramLimit bounds the number of respondents for which n x n matrices are kept.
+const gramLimit = 4000
+
+// experiment holds all that the trials on one data set share: whatever depends on its
+// texts alone is computed once.
+type experiment struct {
+	corpus     *corpus
+	plans      []plan
+	dynamic    []*block // each block that depends on ratings, once
+	regressors []regress.Regressor
+}
+
+// block is one feature on all questions.
+type block struct {
+	extractor features.Extractor
+	prepared  []features.Prepared // per question
+	static    *regress.Matrix     // n x p over all respondents; nil where it depends on ratings
+}
+
+// plan is how one approach's design is put together.
+type plan struct {
+	approach Approach
+	static   *regress.Matrix // n x p, the columns that do not depend on ratings
+	gram     *mat.SymDense   // static staticᵀ; nil where the Gram matrix is of no use
+	dynamic  []*block
+}
+
+func newExperiment(ctx context.Context, c *corpus, o Options) (*experiment, error) {
+	x := &experiment{corpus: c, regressors: o.Regressors}
+	var blocks []*block
+	byName := make(map[string]*block)
+	for _, a := range o.Approaches {
+		for _, e := range a.Extractors {
+			if byName[e.Name()] == nil {
+				b := &block{extractor: e, prepared: make([]features.Prepared, len(c.questions))}
+				byName[e.Name()] = b
+				blocks = append(blocks, b)
+			}
+		}
+	}
+	nq := len(c.questions)
+	err := parallel(ctx, o.Workers, len(blocks)*nq, func(i int) error {
+		b, j := blocks[i/nq], i%nq
+		b.prepared[j] = b.extractor.Prepare(c.questions[j])
+		return nil
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range blocks {
+		b.static = c.staticMatrix(b.prepared)
+		if b.static == nil {
+			x.dynamic = append(x.dynamic, b)
+		}
+	}
+	x.plans = make([]plan, len(o.Approaches))
+	err = parallel(ctx, o.Workers, len(x.plans), func(i int) error {
+		x.plans[i] = newPlan(o.Approaches[i], byName, len(c.ratings))
+		return nil
+	}, nil)
+	return x, err
+}
+
+func newPlan(a Approach, blocks map[string]*block, n int) plan {
+	p := plan{approach: a}
+	for _, e := range a.Extractors {
+		switch b := blocks[e.Name()]; {
+		case b.static == nil:
+			p.dynamic = append(p.dynamic, b)
+		case p.static == nil:
+			p.static = b.static
+		default:
+			p.static = regress.HStack(p.static, b.static)
+		}
+	}
+	if p.static != nil && n <= gramLimit {
+		if _, cols := p.static.Dims(); cols >= n/2 {
+			p.gram = regress.Gram(p.static)
+		}
+	}
+	return p
+}
+
+// staticMatrix returns the feature's matrix over all respondents, or nil where
+// it depends on ratings.
+func (c *corpus) staticMatrix(prepared []features.Prepared) *regress.Matrix {
+	fitted := make([]features.Fitted, len(prepared))
+	for j, p := range prepared {
+		s, ok := p.(features.Static)
+		if !ok {
+			return nil
+		}
+		fitted[j] = s.FitAll()
+	}
+	all := make([]int, len(c.ratings))
+	for i := range all {
+		all[i] = i
+	}
+	return c.matrix(fitted, all)
+}
+
+// matrix lays the questions' blocks side by side for the given respondents, none of whom is
+// in the training part.
+func (c *corpus) matrix(fitted []features.Fitted, respondents []int) *regress.Matrix {
+	return assemble(fitted, len(respondents), func(row *features.Row, j, k int) {
+		fitted[j].Append(row, c.docs[j][respondents[k]])
+	})
+}
+
+// trainMatrix lays the questions' blocks side by side for the n training respondents.
+func trainMatrix(fitted []features.Fitted, n int) *regress.Matrix {
+	return assemble(fitted, n, func(row *features.Row, j, k int) {
+		fitted[j].AppendTrain(row, k)
+	})
+}
+
+func assemble(fitted []features.Fitted, n int, appendTo func(row *features.Row, j, k int)) *regress.Matrix {
+	width := make([]int, len(fitted))
+	total := 0
+	for j, f := range fitted {
+		width[j] = len(f.Columns())
+		total += width[j]
+	}
+	m := regress.NewMatrix(n, total)
+	for k := range n {
+		var row features.Row
+		for j := range fitted {
+			appendTo(&row, j, k)
+			row.Shift(width[j])
+		}
+		m.Append(regress.Row{Index: row.Index, Value: row.Value})
+	}
+	return m
+}
+
+// parts is a design cut into its training and its test rows.
+type parts struct{ train, test *regress.Matrix }
+
+func (a parts) hstack(b parts) parts {
+	return parts{regress.HStack(a.train, b.train), regress.HStack(a.test, b.test)}
+}
+
+// fit fits the block to the training part and returns the rows of both parts.
+func (b *block) fit(c *corpus, split datasets.Split) parts {
+	fitted := b.fitted(c, split.Train)
+	return parts{trainMatrix(fitted, len(split.Train)), c.matrix(fitted, split.Test)}
+}
+
+// fitted fits the block to the training part, question by question.
+func (b *block) fitted(c *corpus, train []int) []features.Fitted {
+	fitted := make([]features.Fitted, len(b.prepared))
+	for j, p := range b.prepared {
+		fitted[j] = p.Fit(c.rated(j, train))
+	}
+	return fitted
+}
+
+// trial fits and scores every approach on one split.
+func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Outcome, error) {
+	trainY, testY := take(x.corpus.ratings, split.Train), take(x.corpus.ratings, split.Test)
+	dynamic := make(map[*block]parts, len(x.dynamic))
+	for _, b := range x.dynamic {
+		dynamic[b] = b.fit(x.corpus, split)
+	}
+	var outcomes []Outcome
+	for _, p := range x.plans {
+		if p.approach.Control != nil {
+			predicted := p.approach.Control(Trial{Seed: seed, Number: number, TrainY: trainY, Test: len(testY)})
+			outcomes = append(outcomes, Outcome{
+				Approach: p.approach.Name, Regressor: "none", Score: NewScore(predicted, testY),
+			})
+			continue
+		}
+		design, gram := p.design(split, dynamic)
+		columns := usedColumns(design.train)
+		for _, r := range x.regressors {
+			model, err := r.Fit(regress.Problem{X: design.train, Y: trainY, Gram: gram})
+			if err != nil {
+				return nil, fmt.Errorf("%s with %s, trial %d: %w", p.approach.Name, r.Name(), number, err)
+			}
+			outcomes = append(outcomes, Outcome{
+				Approach: p.approach.Name, Regressor: r.Name(),
+				Score:    NewScore(Clip(model.Predict(design.test)), testY),
+				Columns:  columns,
+				Warnings: model.Diagnostics().Warnings,
+			})
+		}
+	}
+	return outcomes, nil
+}
+
+// design returns the approach's training and test rows and, where the plan has one, the
+// Gram matrix of the training rows.
+func (p *plan) design(split datasets.Split, dynamic map[*block]parts) (parts, *mat.SymDense) {
+	var d parts
+	if p.static != nil {
+		d = parts{p.static.Select(split.Train), p.static.Select(split.Test)}
+	}
+	var rated parts // the columns that depend on ratings
+	for i, b := range p.dynamic {
+		if rows := dynamic[b]; i == 0 {
+			rated = rows
+		} else {
+			rated = rated.hstack(rows)
+		}
+	}
+	var gram *mat.SymDense
+	if p.gram != nil {
+		gram = subGram(p.gram, split.Train)
+		if rated.train != nil {
+			gram.AddSym(gram, regress.Gram(rated.train))
+		}
+	}
+	switch {
+	case d.train == nil:
+		d = rated
+	case rated.train != nil:
+		d = d.hstack(rated)
+	}
+	return d, gram
+}
+
+// subGram returns the rows and columns of g with the given indices.
+func subGram(g *mat.SymDense, indices []int) *mat.SymDense {
+	s := mat.NewSymDense(len(indices), nil)
+	from, to := g.RawSymmetric(), s.RawSymmetric()
+	for a, i := range indices {
+		for b := a; b < len(indices); b++ {
+			// The indices ascend: this is in the upper triangle.
+			to.Data[a*to.Stride+b] = from.Data[i*from.Stride+indices[b]]
+		}
+	}
+	return s
+}
+
+// usedColumns returns the number of columns that are not zero throughout: with bags, the
+// vocabulary of the training part.
+func usedColumns(m *regress.Matrix) int {
+	n, p := m.Dims()
+	used := make([]bool, p)
+	count := 0
+	for i := range n {
+		for _, j := range m.Row(i).Index {
+			if !used[j] {
+				used[j] = true
+				count++
+			}
+		}
+	}
+	return count
+}

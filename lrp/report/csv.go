@@ -1,0 +1,48 @@
+package report
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+var csvHead = []string{
+	"dataset", "synthetic", "sha256", "respondents", "questions", "train", "test", "rating_mean", "rating_sd",
+	"seed", "trials", "train_fraction", "alpha", "protocol",
+	"approach", "regressor", "rmse_mean", "rmse_sd", "rmse_ci95_low", "rmse_ci95_high", "mae_mean", "pearson_mean", "columns_mean",
+}
+
+// WriteCSV writes one row for each approach, regressor and data set, under a head of the
+// names that the JSON document has. What is not defined is empty, and numbers are written so
+// that reading them gives the same numbers again.
+func WriteCSV(w io.Writer, r *lrp.Report) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(csvHead); err != nil {
+		return err
+	}
+	for _, d := range r.Datasets {
+		for _, res := range d.Results {
+			err := out.Write([]string{
+				d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents), strconv.Itoa(d.Questions),
+				strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean), exact(d.RatingSD),
+				strconv.FormatUint(r.Seed, 10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha), r.Protocol,
+				res.Approach, res.Regressor, exact(res.RMSEMean), exact(res.RMSESD), exact(res.RMSECI95[0]), exact(res.RMSECI95[1]),
+				exact(res.MAEMean), exact(res.PearsonMean), exact(res.ColumnsMean),
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func exact(x float64) string {
+	if !defined(x) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}

@@ -1,0 +1,74 @@
+package report
+
+import (
+	"io"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/lrp"
+)
+
+// The files of a report's folder.
+const (
+	PageFile         = "report.html"
+	JSONFile         = "results.json"
+	CSVFile          = "results.csv"
+	HistogramPNGFile = "rating_histograms.png"
+	HistogramSVGFile = "rating_histograms.svg"
+	BarsPNGFile      = "rmse_bars.png"
+	BarsSVGFile      = "rmse_bars.svg"
+	ManifestFile     = "manifest.json"
+)
+
+// Files lists the files that [Dir.Commit] writes.
+func Files() []string {
+	return []string{PageFile, JSONFile, CSVFile, HistogramPNGFile, HistogramSVGFile, BarsPNGFile, BarsSVGFile, ManifestFile}
+}
+
+// Dir is a folder that is to receive a report.
+type Dir struct{ dir *atomicdir.Dir }
+
+// Create prepares the folder path, before the evaluation whose report it is to receive: it
+// fails at once where the report could not be written. The caller must call Commit or Abort.
+func Create(path string) (*Dir, error) {
+	d, err := atomicdir.Create(path, Files()...)
+	if err != nil {
+		return nil, err
+	}
+	return &Dir{d}, nil
+}
+
+// Commit writes the report in all its forms, and manifest, which says what it came from, as
+// JSON. Upon an error nothing new is left behind.
+func (d *Dir) Commit(r *lrp.Report, manifest any, opts Options) error {
+	defer d.Abort()
+	histograms, bars := RatingHistograms(r), RMSEBars(r)
+	for _, file := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{PageFile, func(w io.Writer) error { return WriteHTML(w, r, opts) }},
+		{JSONFile, func(w io.Writer) error { return WriteJSON(w, r) }},
+		{CSVFile, func(w io.Writer) error { return WriteCSV(w, r) }},
+		{HistogramPNGFile, histograms.WritePNG},
+		{HistogramSVGFile, histograms.WriteSVG},
+		{BarsPNGFile, bars.WritePNG},
+		{BarsSVGFile, bars.WriteSVG},
+		{ManifestFile, func(w io.Writer) error { return writeJSON(w, manifest) }},
+	} {
+		f, err := d.dir.File(file.name)
+		if err != nil {
+			return err
+		}
+		if err := file.write(f); err != nil {
+			return err
+		}
+		if err := f.Close(); err != nil {
+			return err
+		}
+	}
+	return d.dir.Commit()
+}
+
+// Abort leaves the folder as it was, and removes it if Create made it. After Commit or
+// another Abort it does nothing, so that it can be deferred.
+func (d *Dir) Abort() { d.dir.Abort() }

@@ -1,0 +1,159 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+const undefined = "–"
+
+// decimal writes x with n decimals, so that a column of numbers lines up. What is too large
+// for that is written short, and what is not defined as a dash.
+func decimal(x float64, n int) string {
+	switch {
+	case !defined(x):
+		return undefined
+	case math.Abs(x) >= 1000:
+		return fmt.Sprintf("%.3g", x)
+	}
+	return fmt.Sprintf("%.*f", n, x)
+}
+
+func rmse(r row) string { return decimal(r.RMSEMean, 4) }
+
+func spread(r row) string { return decimal(r.RMSESD, 4) }
+
+func interval(r row) string {
+	lo, hi := r.RMSECI95[0], r.RMSECI95[1]
+	if !defined(lo) || !defined(hi) {
+		return undefined
+	}
+	return "[" + decimal(lo, 4) + ", " + decimal(hi, 4) + "]"
+}
+
+func mae(r row) string { return decimal(r.MAEMean, 4) }
+
+func pearson(r row) string { return decimal(r.PearsonMean, 3) }
+
+// columns writes the size of the design; a control has none.
+func columns(r row) string {
+	if r.Regressor == control && !(r.ColumnsMean > 0) || !defined(r.ColumnsMean) {
+		return undefined
+	}
+	return fmt.Sprintf("%.0f", r.ColumnsMean)
+}
+
+// percent writes the change against CBG in whole percent.
+func percent(r row) string {
+	switch {
+	case !defined(r.Change):
+		return ""
+	case r.Change >= 10:
+		return fmt.Sprintf("×%.3g", r.Change+1)
+	}
+	text := fmt.Sprintf("%+.0f%%", 100*r.Change)
+	if text == "-0%" || text == "+0%" {
+		return "±0%"
+	}
+	return text
+}
+
+// settings says in one line how the report came about.
+func settings(r *lrp.Report) string {
+	parts := []string{
+		counted(r.Trials, "trial"),
+		fmt.Sprintf("seed %d", r.Seed),
+		fmt.Sprintf("%.4g%% of the respondents to train", 100*r.TrainFraction),
+	}
+	if slices.ContainsFunc(r.Datasets, func(d lrp.DatasetReport) bool {
+		return slices.ContainsFunc(d.Results, func(res lrp.Result) bool { return res.Regressor == "lasso" })
+	}) {
+		parts = append(parts, fmt.Sprintf("Lasso alpha %g", r.Alpha))
+	}
+	if r.Protocol != "" {
+		parts = append(parts, "protocol "+r.Protocol)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// facts says in one line how large a data set is and how its ratings spread.
+func (v view) facts() string {
+	s := fmt.Sprintf("%s × %s (%d to train, %d to test)",
+		counted(v.Respondents, "respondent"), counted(v.Questions, "question"), v.Train, v.Test)
+	if defined(v.RatingMean) {
+		s += "; rating " + decimal(v.RatingMean, 3)
+		if defined(v.RatingSD) {
+			s += " ± " + decimal(v.RatingSD, 3)
+		}
+	}
+	return s
+}
+
+// synthetic is what a data set of made-up answers is labelled with.
+const synthetic = "SYNTHETIC: made-up answers, not collected from people"
+
+// equalText says which approaches of a section had CBG's error in every trial.
+func (s section) equalText() string {
+	n := len(s.Equal)
+	switch {
+	case n == 0:
+		return ""
+	case len(s.Rows) > 0 || n == 1:
+		return "= CBG in every trial: " + strings.Join(s.Equal, ", ")
+	}
+	return fmt.Sprintf("= CBG in every trial: all %d approaches", n)
+}
+
+// key lists the meaning of the marks that occur, each as the mark and what it stands for.
+func key(list []view) [][2]string {
+	var best, interval bool
+	occurs := map[verdict]bool{}
+	for _, v := range list {
+		for _, s := range v.Sections {
+			if len(s.Equal) > 0 {
+				occurs[equal] = true
+			}
+			for _, r := range s.Rows {
+				best = best || r.Best
+				interval = interval || defined(r.RMSECI95[0])
+				occurs[r.Verdict] = true
+			}
+		}
+	}
+	var lines [][2]string
+	if best {
+		lines = append(lines, [2]string{"*", "lowest mean RMSE of this regressor on this data set"})
+	}
+	if occurs[unclear] || occurs[better] {
+		lines = append(lines, [2]string{"no mark", "mean RMSE significantly below CBG's, the constant best guess: paired corrected " +
+			"resampled t-test on the trials (Nadeau & Bengio 2003), two-sided, 5%"})
+	}
+	for _, v := range []struct {
+		verdict verdict
+		text    string
+	}{
+		{unclear, "mean RMSE below CBG's, but not significantly by that test"},
+		{untested, "mean RMSE below CBG's, with too few trials for a test"},
+		{noBetter, "mean RMSE not below CBG's"},
+		{equal, "the same error as CBG in every trial, as where no feature is left in the model"},
+	} {
+		if occurs[v.verdict] {
+			lines = append(lines, [2]string{v.verdict.mark(), v.text})
+		}
+	}
+	if interval {
+		lines = append(lines, [2]string{"95%", "interval of the mean RMSE, by the corrected resampled t statistic; ± is the sd over trials"})
+	}
+	return lines
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,70 @@
+package report
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// written is what write writes.
+func written(t *testing.T, write func(io.Writer) error) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := write(&buf); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+func TestGolden(t *testing.T) {
+	opts := Options{Describe: describe}
+	for _, sample := range []struct {
+		name   string
+		report *lrp.Report
+	}{
+		{"awkward", awkward()},
+		{"thesis", thesis([]string{"powergrading", "mohler-v1"}, "ols", "lasso")},
+		{"nothing", &lrp.Report{Format: "lrp-report", Version: 1}},
+	} {
+		r := sample.report
+		for _, form := range []struct {
+			file  string
+			write func(io.Writer) error
+		}{
+			{".txt", func(w io.Writer) error { return WriteTable(w, r, opts) }},
+			{".color.txt", func(w io.Writer) error { return WriteTable(w, r, Options{Color: true, Width: 60}) }},
+			{".md", func(w io.Writer) error { return WriteMarkdown(w, r, opts) }},
+			{".csv", func(w io.Writer) error { return WriteCSV(w, r) }},
+			{".json", func(w io.Writer) error { return WriteJSON(w, r) }},
+		} {
+			if sample.name == "thesis" && form.file == ".json" {
+				continue // 56 times a hundred numbers tell nothing more
+			}
+			t.Run(sample.name+form.file, func(t *testing.T) {
+				got := written(t, form.write)
+				path := filepath.Join("testdata", sample.name+form.file)
+				if *update {
+					if err := os.WriteFile(path, got, 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(string(want), string(got)); diff != "" {
+					t.Errorf("differs from %s (-want +got):\n%s", path, diff)
+				}
+			})
+		}
+	}
+}

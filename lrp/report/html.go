@@ -1,0 +1,135 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// page is what the template shows.
+type page struct {
+	Settings, SyntheticText string
+	BarsKey, HistogramKey   string
+	Colors                  []themeColor
+	Datasets                []pageDataset
+	Key, Described          [][2]string
+}
+
+type pageDataset struct {
+	ID, Name, Facts, Note string
+	Synthetic, CBG        bool
+	Warnings              []string
+	Bars, Histogram       template.HTML
+	Sections              []pageSection
+}
+
+type pageSection struct {
+	Regressor, EqualText string
+	Control              bool
+	Rows                 []pageRow
+}
+
+type pageRow struct {
+	Approach, Describe, Class string
+	Best, Versus              bool
+	Cells                     []string
+	Percent, Mark             string
+}
+
+// WriteHTML writes the report as one page that needs nothing else: no network, no scripts,
+// the figures drawn inside. How long the evaluation took is not on it, so that the same
+// evaluation gives the same bytes.
+func WriteHTML(w io.Writer, r *lrp.Report, opts Options) error {
+	b := newBars(r)
+	p := page{
+		Settings: clean(settings(r)), SyntheticText: synthetic, Colors: theme,
+		BarsKey: b.caption(), HistogramKey: histogramKey, Key: key(b.views), Described: described(r, opts),
+	}
+	top := histogramTop(r)
+	for i := range b.views {
+		v := &b.views[i]
+		d := pageDataset{
+			ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
+			Synthetic: v.Synthetic, CBG: v.CBG != nil, Sections: pageSections(v, opts),
+		}
+		for _, warning := range v.Warnings {
+			d.Warnings = append(d.Warnings, clean(warning))
+		}
+		var err error
+		if d.Bars, err = inline(b.panel(v), "bars", "RMSE of each approach on "+v.Name); err != nil {
+			return err
+		}
+		if d.Histogram, err = inline(histogramPanel(v.DatasetReport, top), "histogram", "Histogram of the ratings of "+v.Name); err != nil {
+			return err
+		}
+		p.Datasets = append(p.Datasets, d)
+	}
+	var buf bytes.Buffer
+	if err := pageTemplate.Execute(&buf, p); err != nil {
+		return err
+	}
+	_, err := w.Write(buf.Bytes())
+	return err
+}
+
+func pageSections(v *view, opts Options) []pageSection {
+	var list []pageSection
+	for _, s := range v.Sections {
+		out := pageSection{Regressor: clean(s.Regressor), EqualText: clean(s.equalText()), Control: s.Control()}
+		for _, r := range s.Rows {
+			class := ""
+			if r.Best {
+				class = "best"
+			}
+			if r.Verdict.dim() {
+				class += " dim"
+			}
+			out.Rows = append(out.Rows, pageRow{
+				Approach: clean(r.Approach), Describe: clean(opts.Describe[r.Approach]), Class: class, Best: r.Best,
+				Cells:  []string{rmse(r), spread(r), interval(r), mae(r), pearson(r), columns(r)},
+				Versus: v.CBG != nil, Percent: percent(r), Mark: r.Verdict.mark(),
+			})
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+// caption says how to read the error figure's panels.
+func (b *bars) caption() string {
+	s := fmt.Sprintf("Root mean square error, mean of %s ± 1 sd.", counted(b.trials, "trial"))
+	for i, name := range b.regressors {
+		if i == 0 {
+			s += " From the left in each group:"
+		}
+		s += " " + clean(name)
+		if i < len(b.regressors)-1 {
+			s += ","
+		} else {
+			s += "."
+		}
+	}
+	if len(b.regressors) == 1 {
+		s = fmt.Sprintf("Root mean square error with %s, mean of %s ± 1 sd.", clean(b.regressors[0]), counted(b.trials, "trial"))
+	}
+	if b.hasBaseline() {
+		s += " The dashed line is CBG"
+		if b.pale {
+			s += "; pale bars are no better"
+		}
+		s += "."
+	}
+	if len(b.constant) > 0 {
+		s += " " + b.constantText() + "."
+	}
+	return s
+}

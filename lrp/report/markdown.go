@@ -1,0 +1,82 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// WriteMarkdown writes the report as Markdown with a table for each data set.
+func WriteMarkdown(w io.Writer, r *lrp.Report, opts Options) error {
+	var b bytes.Buffer
+	list := views(r)
+	fmt.Fprintf(&b, "# Luna Rating Prediction\n\n%s.\n", prose(settings(r)))
+	for _, v := range list {
+		fmt.Fprintf(&b, "\n## %s\n\n", prose(v.Name))
+		if v.Synthetic {
+			fmt.Fprintf(&b, "**%s.**\n\n", synthetic)
+		}
+		fmt.Fprintf(&b, "%s.\n", prose(v.facts()))
+		if v.Note != "" {
+			fmt.Fprintf(&b, "Ratings: %s\n", prose(v.Note))
+		}
+		for _, warning := range v.Warnings {
+			fmt.Fprintf(&b, "\n> Warning: %s\n", prose(warning))
+		}
+		b.WriteByte('\n')
+		markdownResults(&b, v)
+	}
+	if lines := key(list); len(lines) > 0 {
+		b.WriteByte('\n')
+		for _, l := range lines {
+			if l[0] == "*" {
+				l[0] = "bold"
+			}
+			fmt.Fprintf(&b, "- %s: %s\n", prose(l[0]), prose(l[1]))
+		}
+	}
+	if lines := described(r, opts); len(lines) > 0 {
+		b.WriteByte('\n')
+		for _, l := range lines {
+			fmt.Fprintf(&b, "- **%s**: %s\n", prose(l[0]), prose(l[1]))
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func markdownResults(b *bytes.Buffer, v view) {
+	if len(v.Results) == 0 {
+		b.WriteString("No results.\n")
+		return
+	}
+	line := func(cells ...string) { fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | ")) }
+	line("approach", "regressor", "RMSE", "sd", "95% interval", "MAE", "r", "columns", "vs CBG")
+	line("---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
+	for _, s := range v.Sections {
+		regressor := prose(s.Regressor)
+		if s.Control() {
+			regressor = undefined
+		}
+		for _, r := range s.Rows {
+			name, error := prose(r.Approach), rmse(r)
+			if r.Best {
+				name, error = "**"+name+"**", "**"+error+"**"
+			}
+			versus := strings.TrimSpace(percent(r) + " " + r.Verdict.mark())
+			line(name, regressor, error, spread(r), interval(r), mae(r), pearson(r), columns(r), versus)
+		}
+		if len(s.Equal) > 0 {
+			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", equal.mark())
+		}
+	}
+}
+
+var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", ">", "&gt;",
+	"[", `\[`, "]", `\]`, "#", `\#`, "&", "&amp;", "~", `\~`)
+
+// prose keeps names and notes from being read as markup.
+func prose(s string) string { return escape.Replace(clean(s)) }

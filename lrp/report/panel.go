@@ -1,0 +1,88 @@
+package report
+
+import (
+	"fmt"
+	"image/color"
+
+	stdfont "golang.org/x/image/font"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// style is a text style in the figures' font.
+func style(size float64, c color.Color, x text.XAlignment, y text.YAlignment) text.Style {
+	return text.Style{
+		Color: c, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, vg.Length(size)),
+		XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler,
+	}
+}
+
+func strong(s text.Style) text.Style {
+	s.Font.Weight = stdfont.WeightBold
+	return s
+}
+
+// fit cuts s until it is at most room wide.
+func fit(sty text.Style, s string, room vg.Length) string {
+	s = clean(s)
+	for n := width(s); n > 2 && sty.Width(s) > room; {
+		n--
+		s = snip(s, n)
+	}
+	return s
+}
+
+// plotArea is the part of a panel that the data are drawn in: the values from 0 to top run
+// up its height.
+type plotArea struct {
+	draw.Canvas
+	top float64
+}
+
+// y is the height at which a value is drawn, at most the top.
+func (a plotArea) y(value float64) vg.Length {
+	return a.Min.Y + vg.Length(min(max(value/a.top, 0), 1))*(a.Max.Y-a.Min.Y)
+}
+
+func (a plotArea) box(x0, x1 vg.Length, y0, y1 vg.Length, c color.Color) {
+	a.FillPolygon(c, []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
+}
+
+func (a plotArea) segment(c color.Color, w vg.Length, x0, y0, x1, y1 vg.Length, dashes ...vg.Length) {
+	a.StrokeLine2(draw.LineStyle{Color: c, Width: w, Dashes: dashes}, x0, y0, x1, y1)
+}
+
+// frame draws a panel's title, its second line, and the vertical axis with its grid, and
+// returns the area inside. right and bottom leave room for what stands there.
+func frame(c draw.Canvas, title, under string, top float64, percent bool, right, bottom vg.Length) plotArea {
+	wide := c.Max.X - c.Min.X
+	heading := strong(style(11.5, ink, text.XLeft, text.YTop))
+	c.FillText(heading, vg.Point{X: c.Min.X, Y: c.Max.Y}, fit(heading, title, wide))
+	sub := style(9, muted, text.XLeft, text.YTop)
+	c.FillText(sub, vg.Point{X: c.Min.X, Y: c.Max.Y - 15}, fit(sub, under, wide))
+
+	values, decimals := ticks(top)
+	a := plotArea{Canvas: draw.Crop(c, 30, -right, bottom, -38), top: top}
+	label := style(8.5, muted, text.XRight, text.YCenter)
+	for _, v := range values {
+		y := a.y(v)
+		a.segment(rule, .75, a.Min.X, y, a.Max.X, y)
+		s := fmt.Sprintf("%.*f", decimals, v)
+		if percent {
+			s = fmt.Sprintf("%.*f%%", max(0, decimals-2), 100*v)
+		}
+		a.FillText(label, vg.Point{X: a.Min.X - 5, Y: y + .8}, s)
+	}
+	return a
+}
+
+// floor draws the horizontal axis, over what stands on it.
+func (a plotArea) floor() { a.segment(muted, 1, a.Min.X, a.Min.Y, a.Max.X, a.Min.Y) }
+
+// note writes a sentence in the middle of an area without data.
+func (a plotArea) note(s string) {
+	a.FillText(style(10, muted, text.XCenter, text.YCenter), a.Center(), s)
+}

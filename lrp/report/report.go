@@ -1,0 +1,22 @@
+// Package report shows the outcome of an evaluation: as a table for the terminal, as
+// Markdown, CSV, JSON and a web page, and as two figures (the distribution of the ratings and
+// the error of every approach). It also writes all of these into a folder, all or nothing.
+package report
+
+// Options are choices of form. The zero value is usable.
+type Options struct {
+	// Color lets the terminal table use ANSI colours.
+	Color bool
+	// Width is the width of the terminal table's prose in columns; 0 means 88. Tables are
+	// as wide as they need to be, which is less unless an approach has a long name.
+	Width int
+	// Describe says in a few words what an approach does, by its name.
+	Describe map[string]string
+}
+
+func (o Options) width() int {
+	if o.Width <= 0 {
+		return 88
+	}
+	return o.Width
+}

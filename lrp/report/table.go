@@ -1,0 +1,186 @@
+package report
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// longestName is what the table shows of an approach's name.
+const longestName = 20
+
+// WriteTable writes the report for a terminal: a table for each data set, with the controls
+// first and then the approaches under the regressor they were used with.
+func WriteTable(w io.Writer, r *lrp.Report, opts Options) error {
+	t := &terminal{opts: opts}
+	list := views(r)
+	t.paragraph("", "", settings(r))
+	for _, v := range list {
+		t.buf.WriteByte('\n')
+		t.dataset(v)
+	}
+	if lines := key(list); len(lines) > 0 {
+		t.buf.WriteByte('\n')
+		t.list(lines)
+	}
+	if lines := described(r, opts); len(lines) > 0 {
+		t.buf.WriteByte('\n')
+		t.list(lines)
+	}
+	_, err := w.Write(t.buf.Bytes())
+	return err
+}
+
+// terminal collects the lines of the table.
+type terminal struct {
+	buf  bytes.Buffer
+	opts Options
+}
+
+// ANSI codes of the few styles used.
+const (
+	bold   = "1"
+	faint  = "2"
+	green  = "1;32"
+	yellow = "33"
+)
+
+func (t *terminal) style(code, s string) string {
+	if !t.opts.Color || code == "" || s == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+func (t *terminal) line(s string) {
+	t.buf.WriteString(strings.TrimRight(s, " "))
+	t.buf.WriteByte('\n')
+}
+
+// paragraph writes prose wrapped to the width, with hanging lines indented under the first.
+func (t *terminal) paragraph(code, label, s string) {
+	indent := width(label)
+	room := max(t.opts.width()-indent, 20)
+	for i, l := range wrap(clean(s), room) {
+		if i > 0 {
+			label = strings.Repeat(" ", indent)
+		}
+		t.line(t.style(code, label+l))
+	}
+}
+
+// list writes pairs of a sign and its meaning.
+func (t *terminal) list(lines [][2]string) {
+	wide := 0
+	for _, l := range lines {
+		wide = max(wide, width(shorten(l[0])))
+	}
+	for _, l := range lines {
+		t.paragraph(faint, padded(shorten(l[0]), wide)+"  ", l[1])
+	}
+}
+
+func (t *terminal) dataset(v view) {
+	t.paragraph(bold, "", v.Name)
+	if v.Synthetic {
+		t.paragraph(yellow, "", synthetic)
+	}
+	t.paragraph("", "", v.facts())
+	if v.Note != "" {
+		t.paragraph("", "", "Ratings: "+v.Note)
+	}
+	for _, warning := range v.Warnings {
+		t.paragraph(yellow, "warning: ", warning)
+	}
+	if len(v.Results) == 0 {
+		t.line("(no results)")
+		return
+	}
+	t.buf.WriteByte('\n')
+	t.results(v)
+}
+
+// results writes the data set's table, whose columns are as wide as their widest cell.
+func (t *terminal) results(v view) {
+	head := []string{"approach", "RMSE ± sd", "95% interval", "MAE", "r", "columns", "vs CBG", ""}
+	if v.CBG == nil {
+		head = head[:6]
+	}
+	widths := make([]int, len(head))
+	measure := func(cells []string) {
+		for i := range widths {
+			widths[i] = max(widths[i], width(cells[i]))
+		}
+	}
+	measure(head)
+	for _, s := range v.Sections {
+		for _, r := range s.Rows {
+			measure(cells(r))
+		}
+	}
+	lay := func(mark string, cells []string) string {
+		out := mark
+		for i, n := range widths {
+			pad := strings.Repeat(" ", n-width(cells[i]))
+			switch {
+			case i == 0 || i == len(head)-1 && v.CBG != nil: // words to the left
+				out += " " + cells[i] + pad
+			default: // numbers to the right
+				out += "  " + pad + cells[i]
+			}
+		}
+		return out
+	}
+	total := 1 + width(lay("", head))
+	t.line(t.style(faint, lay(" ", head)))
+	for i, s := range v.Sections {
+		rule := ""
+		if !s.Control() {
+			rule = shorten(s.Regressor) + " "
+		}
+		if i > 0 || rule != "" {
+			t.line(t.style(faint, "  "+rule+strings.Repeat("─", max(0, total-2-width(rule)))))
+		} else {
+			t.line(t.style(faint, "  "+strings.Repeat("─", total-2)))
+		}
+		for _, r := range s.Rows {
+			mark, code := " ", ""
+			switch {
+			case r.Best && !r.Verdict.dim():
+				mark, code = "*", green
+			case r.Best:
+				mark, code = "*", bold
+			case r.Verdict.dim():
+				code = faint
+			}
+			t.line(t.style(code, strings.TrimRight(lay(mark, cells(r)), " ")))
+		}
+		if s.equalText() != "" {
+			t.paragraph(faint, "  ", s.equalText())
+		}
+	}
+}
+
+// cells are a row's cells in the order of the head.
+func cells(r row) []string {
+	error := rmse(r) + " ± " + spread(r)
+	if !defined(r.RMSESD) {
+		error = rmse(r) + "   " + padded(undefined, 6) // the means stay in line
+	}
+	return []string{shorten(r.Approach), error, interval(r), mae(r), pearson(r), columns(r), percent(r), r.Verdict.mark()}
+}
+
+// described lists the approaches that there is a description of.
+func described(r *lrp.Report, opts Options) [][2]string {
+	var lines [][2]string
+	for _, name := range approaches(r) {
+		if d := opts.Describe[name]; d != "" {
+			lines = append(lines, [2]string{name, d})
+		}
+	}
+	return lines
+}
+
+func shorten(name string) string { return snip(clean(name), longestName) }

@@ -1,0 +1,55 @@
+package report
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+)
+
+func TestTableFits(t *testing.T) {
+	names := []string{"powergrading", "mohler-v1"}
+	for name, got := range map[string][]byte{
+		"thesis":  written(t, func(w io.Writer) error { return WriteTable(w, thesis(names, "ols", "lasso", "ridge"), Options{}) }),
+		"awkward": written(t, func(w io.Writer) error { return WriteTable(w, awkward(), Options{Describe: describe}) }),
+	} {
+		most := 88
+		if name == "awkward" {
+			most = 100 // it has names as long as the table shows them
+		}
+		for line := range strings.Lines(string(got)) {
+			line = strings.TrimSuffix(line, "\n")
+			if n := width(line); n > most {
+				t.Errorf("%s: a line of %d columns: %s", name, n, line)
+			}
+			if strings.TrimRight(line, " ") != line {
+				t.Errorf("%s: spaces at the end of %q", name, line)
+			}
+		}
+	}
+}
+
+func TestTableHasNoControlCharacters(t *testing.T) {
+	got := written(t, func(w io.Writer) error { return WriteTable(w, awkward(), Options{}) })
+	if bytes.ContainsAny(got, "\x1b\t\r") {
+		t.Error("the table without colour has control characters")
+	}
+}
+
+func TestSnipAndWrap(t *testing.T) {
+	for _, c := range []struct {
+		s    string
+		n    int
+		want string
+	}{
+		{"short", 5, "short"}, {"longer", 5, "long…"}, {"日本語の", 8, "日本語の"}, {"日本語の", 7, "日本語…"}, {"日本語の", 6, "日本…"},
+		{"e\u0301e\u0301e\u0301", 2, "e\u0301…"}, {"a b c", 3, "a…"},
+	} {
+		if got := snip(c.s, c.n); got != c.want {
+			t.Errorf("snip(%q, %d) = %q, want %q", c.s, c.n, got, c.want)
+		}
+	}
+	if got := strings.Join(wrap("aa bb  cc muchlonger d", 5), "/"); got != "aa bb/cc/muchlonger/d" {
+		t.Errorf("wrap: %q", got)
+	}
+}

@@ -1,0 +1,122 @@
+package report
+
+import (
+	"math"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// view is a data set's results arranged for reading: the controls first, then a section for
+// each regressor, in the order in which they come.
+type view struct {
+	*lrp.DatasetReport
+	CBG      *lrp.Result // nil where it was not among the approaches
+	Sections []section
+}
+
+// section is what one regressor did on one data set.
+type section struct {
+	Regressor string
+	Rows      []row
+	// Equal are the approaches that had CBG's error in every trial, as a regressor has
+	// that keeps no feature. They would repeat one row, so they are listed by name only.
+	Equal []string
+}
+
+// Control reports whether the section is that of the controls.
+func (s section) Control() bool { return s.Regressor == control }
+
+// row is one approach with one regressor.
+type row struct {
+	*lrp.Result
+	Verdict verdict
+	Change  float64 // the mean error against CBG's, -0.1 for a tenth less
+	Best    bool    // the lowest mean error of its section
+}
+
+func newView(d *lrp.DatasetReport) view {
+	v := view{DatasetReport: d}
+	for i := range d.Results {
+		if d.Results[i].Approach == baseline && d.Results[i].Regressor == control {
+			v.CBG = &d.Results[i]
+			break
+		}
+	}
+	at := map[string]int{}
+	add := func(r *lrp.Result) {
+		i, ok := at[r.Regressor]
+		if !ok {
+			i = len(v.Sections)
+			at[r.Regressor] = i
+			v.Sections = append(v.Sections, section{Regressor: r.Regressor})
+		}
+		s := &v.Sections[i]
+		verdict := judge(r, v.CBG, d)
+		if verdict == equal && !s.Control() {
+			s.Equal = append(s.Equal, r.Approach)
+			return
+		}
+		s.Rows = append(s.Rows, row{Result: r, Verdict: verdict, Change: change(r, v.CBG)})
+	}
+	for _, controls := range []bool{true, false} {
+		for i := range d.Results {
+			if r := &d.Results[i]; (r.Regressor == control) == controls {
+				add(r)
+			}
+		}
+	}
+	for i := range v.Sections {
+		v.Sections[i].markBest()
+	}
+	return v
+}
+
+// markBest marks the row with the lowest mean error. One approach alone, or the controls,
+// have no best.
+func (s *section) markBest() {
+	if s.Control() || len(s.Rows)+len(s.Equal) < 2 {
+		return
+	}
+	best := -1
+	for i := range s.Rows {
+		if x := s.Rows[i].RMSEMean; defined(x) && (best < 0 || x < s.Rows[best].RMSEMean) {
+			best = i
+		}
+	}
+	// Where others equal CBG, a row that is above it is not the best.
+	if best >= 0 && (len(s.Equal) == 0 || s.Rows[best].Verdict != noBetter) {
+		s.Rows[best].Best = true
+	}
+}
+
+// change is the mean error relative to CBG's, NaN where that makes no sense.
+func change(r, cbg *lrp.Result) float64 {
+	if cbg == nil || r == cbg || !defined(r.RMSEMean) || !(cbg.RMSEMean > 0) {
+		return math.NaN()
+	}
+	return r.RMSEMean/cbg.RMSEMean - 1
+}
+
+// views arranges all data sets of a report.
+func views(r *lrp.Report) []view {
+	list := make([]view, len(r.Datasets))
+	for i := range r.Datasets {
+		list[i] = newView(&r.Datasets[i])
+	}
+	return list
+}
+
+// approaches lists the approaches of a report, each once, in the order in which they come.
+func approaches(r *lrp.Report) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, d := range r.Datasets {
+		for _, res := range d.Results {
+			if !seen[res.Approach] {
+				seen[res.Approach] = true
+				names = append(names, res.Approach)
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,72 @@
+package report
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+func TestJudge(t *testing.T) {
+	d := &lrp.DatasetReport{Train: 40, Test: 10}
+	make := func(rmse ...float64) *lrp.Result {
+		r := &lrp.Result{RMSE: rmse}
+		summarise(r, d)
+		return r
+	}
+	cbg := make(.25, .26, .24)
+	bare := func(r *lrp.Result) *lrp.Result {
+		c := *r
+		c.RMSE = nil
+		return &c
+	}
+	for _, c := range []struct {
+		name string
+		r    *lrp.Result
+		cbg  *lrp.Result
+		want verdict
+	}{
+		{"far below", make(.1, .11, .09), cbg, better},
+		{"below by a constant", make(.24, .25, .23), cbg, better},
+		{"below on average", make(.22, .27, .19), cbg, unclear},
+		{"above", make(.27, .28, .25), cbg, noBetter},
+		{"the same mean", make(.24, .25, .26), cbg, noBetter},
+		{"the same", make(.25, .26, .24), cbg, equal},
+		{"the same but for rounding", make(.25, .26+1e-15, .24-1e-15), cbg, equal},
+		{"itself", cbg, cbg, noVerdict},
+		{"no CBG", make(.1, .11, .09), nil, noVerdict},
+		{"undefined", make(), cbg, noVerdict},
+		{"one trial, below", make(.1), make(.2), untested},
+		{"one trial, above", make(.3), make(.2), noBetter},
+		{"trials unknown, below", bare(make(.1, .11, .09)), bare(cbg), untested},
+		{"trials unknown, the same", bare(cbg), bare(make(.25, .26, .24)), equal},
+	} {
+		if got := judge(c.r, c.cbg, d); got != c.want {
+			t.Errorf("%s: verdict %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestView(t *testing.T) {
+	r := awkward()
+	v := newView(&r.Datasets[0])
+	var names []string
+	best := map[string]string{}
+	for _, s := range v.Sections {
+		names = append(names, s.Regressor)
+		for _, row := range s.Rows {
+			if row.Best {
+				best[s.Regressor] += row.Approach
+			}
+		}
+	}
+	if want := []string{"none", "ols", "lasso", "ridge", "auto"}; !slices.Equal(names, want) {
+		t.Errorf("sections %q, want %q", names, want)
+	}
+	if best["ols"] != "BWO" || best["lasso"] != "COM" || best["ridge"] != "BWO" || len(best) != 3 {
+		t.Errorf("best: %q", best)
+	}
+	if got := v.Sections[2].Equal; !slices.Equal(got, []string{"BWO", "FWO"}) {
+		t.Errorf("equal to CBG with lasso: %q", got)
+	}
+}

@@ -1,0 +1,59 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// width is how many columns of a terminal s takes.
+func width(s string) int { return uniseg.StringWidth(s) }
+
+// padded is s with spaces up to n columns.
+func padded(s string, n int) string { return s + strings.Repeat(" ", max(0, n-width(s))) }
+
+// snip cuts s to n columns, with an ellipsis where something was cut, and never within a
+// character as it is read (a letter with its accents, a joined emoji).
+func snip(s string, n int) string {
+	if width(s) <= n {
+		return s
+	}
+	var out strings.Builder
+	used := 1
+	for g := uniseg.NewGraphemes(s); g.Next(); {
+		if used += g.Width(); used > n {
+			break
+		}
+		out.WriteString(g.Str())
+	}
+	return strings.TrimRight(out.String(), " ") + "…"
+}
+
+// wrap breaks s at spaces into lines of at most n columns. A longer word has its own line.
+func wrap(s string, n int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		switch {
+		case line == "":
+			line = word
+		case width(line)+1+width(word) > n:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
+}
+
+// clean keeps control characters, which could move the cursor or break a line, out of
+// names and notes.
+func clean(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c >= 0x7f && c < 0xa0 {
+			return ' '
+		}
+		return c
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}

@@ -1,0 +1,101 @@
+package lrp
+
+import "encoding/json"
+
+// Report is the outcome of an evaluation: for each data set, how well each approach
+// predicted the ratings of held-out respondents. It marshals to the "lrp-report" JSON
+// document.
+type Report struct {
+	Format        string          `json:"format"`  // "lrp-report"
+	Version       int             `json:"version"` // 1
+	Seed          uint64          `json:"seed"`
+	Trials        int             `json:"trials"`
+	TrainFraction float64         `json:"train_fraction"`
+	Alpha         float64         `json:"alpha"` // the Lasso's penalty
+	Protocol      string          `json:"protocol"`
+	Seconds       float64         `json:"seconds"`
+	Datasets      []DatasetReport `json:"datasets"`
+}
+
+// DatasetReport is the part of a [Report] on one data set.
+type DatasetReport struct {
+	Name        string   `json:"name"`
+	Synthetic   bool     `json:"synthetic,omitempty"`
+	Note        string   `json:"note,omitempty"` // how the ratings came about
+	SHA256      string   `json:"sha256,omitempty"`
+	Respondents int      `json:"respondents"`
+	Questions   int      `json:"questions"`
+	Train       int      `json:"train"` // respondents in the training part of a trial
+	Test        int      `json:"test"`
+	RatingMean  float64  `json:"rating_mean"`
+	RatingSD    float64  `json:"rating_sd"`
+	Results     []Result `json:"results"`
+	Warnings    []string `json:"warnings,omitempty"`
+	// Ratings are the respondents' ratings, for the histogram.
+	Ratings []float64 `json:"-"`
+}
+
+// Result is one approach with one regressor on one data set, over all trials. What is not
+// defined (a spread of one trial, the correlation of a constant) is NaN here and null in JSON.
+type Result struct {
+	Approach  string
+	Regressor string // "none" for the controls
+	// RMSEMean and RMSESD are the mean over trials of the root mean squared error and
+	// its standard deviation (n-1).
+	RMSEMean, RMSESD float64
+	// RMSECI95 is the 95% interval of RMSEMean by the corrected resampled t statistic.
+	RMSECI95 [2]float64
+	// MAEMean is the mean over trials of the mean absolute error.
+	MAEMean float64
+	// PearsonMean is the mean correlation of prediction and rating, over the trials that have one.
+	PearsonMean float64
+	// ColumnsMean is the mean number of columns of the design.
+	ColumnsMean float64
+	// RMSE holds each trial's root mean squared error; trial i is the same split for
+	// every approach.
+	RMSE []float64
+}
+
+// resultJSON gives Result its JSON form, where undefined numbers are null.
+type resultJSON struct {
+	Approach    string      `json:"approach"`
+	Regressor   string      `json:"regressor"`
+	RMSEMean    number      `json:"rmse_mean"`
+	RMSESD      number      `json:"rmse_sd"`
+	RMSECI95    *[2]float64 `json:"rmse_ci95"`
+	MAEMean     number      `json:"mae_mean"`
+	PearsonMean number      `json:"pearson_mean"`
+	ColumnsMean number      `json:"columns_mean"`
+	RMSE        []float64   `json:"rmse,omitempty"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (r Result) MarshalJSON() ([]byte, error) {
+	j := resultJSON{
+		Approach: r.Approach, Regressor: r.Regressor,
+		RMSEMean: number(r.RMSEMean), RMSESD: number(r.RMSESD), MAEMean: number(r.MAEMean),
+		PearsonMean: number(r.PearsonMean), ColumnsMean: number(r.ColumnsMean), RMSE: r.RMSE,
+	}
+	if defined(r.RMSECI95[0]) && defined(r.RMSECI95[1]) {
+		j.RMSECI95 = &r.RMSECI95
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (r *Result) UnmarshalJSON(data []byte) error {
+	j := resultJSON{RMSEMean: undefined, RMSESD: undefined, MAEMean: undefined, PearsonMean: undefined, ColumnsMean: undefined}
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	*r = Result{
+		Approach: j.Approach, Regressor: j.Regressor,
+		RMSEMean: float64(j.RMSEMean), RMSESD: float64(j.RMSESD), MAEMean: float64(j.MAEMean),
+		PearsonMean: float64(j.PearsonMean), ColumnsMean: float64(j.ColumnsMean), RMSE: j.RMSE,
+		RMSECI95: [2]float64{float64(undefined), float64(undefined)},
+	}
+	if j.RMSECI95 != nil {
+		r.RMSECI95 = *j.RMSECI95
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package lrp
+
+import (
+	"math"
+
+	"github.com/luna-rating/luna/lrp/stats"
+)
+
+// Score is how well one trial's predictions meet the ratings.
+type Score struct {
+	RMSE    float64 // root mean squared error
+	MAE     float64 // mean absolute error
+	Pearson float64 // correlation; NaN where predictions or ratings are constant
+}
+
+// NewScore compares predictions with the actual ratings, of which there must be as many.
+func NewScore(predicted, actual []float64) Score {
+	var squares, absolute float64
+	for i, p := range predicted {
+		e := p - actual[i]
+		squares += e * e
+		absolute += math.Abs(e)
+	}
+	n := float64(len(actual))
+	return Score{
+		RMSE:    math.Sqrt(squares / n),
+		MAE:     absolute / n,
+		Pearson: pearson(predicted, actual),
+	}
+}
+
+// pearson returns the correlation of a and b, NaN where one of them is constant.
+func pearson(a, b []float64) float64 {
+	if constant(a) || constant(b) {
+		return math.NaN()
+	}
+	ma, _ := stats.MeanSD(a)
+	mb, _ := stats.MeanSD(b)
+	var aa, bb, ab float64
+	for i := range a {
+		da, db := a[i]-ma, b[i]-mb
+		aa += da * da
+		bb += db * db
+		ab += da * db
+	}
+	return ab / math.Sqrt(aa*bb)
+}
+
+func constant(a []float64) bool {
+	for _, x := range a {
+		if x != a[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// Clip brings each prediction into [0,1], in place, and returns the slice.
+func Clip(predicted []float64) []float64 {
+	for i, p := range predicted {
+		predicted[i] = min(max(p, 0), 1)
+	}
+	return predicted
+}
