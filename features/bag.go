@@ -10,22 +10,13 @@ import (
 // responses, 1 where the response has the term, else 0. Terms outside the vocabulary add
 // nothing. The function returns the distinct terms of a text.
 func Bag(name, description string, terms func(*text.Doc) []string) Extractor {
-	return bag{name, description, terms}
+	return bag{info{name, description, ResponseBased}, terms}
 }
 
 type bag struct {
-	name, description string
-	terms             func(*text.Doc) []string
+	info
+	terms func(*text.Doc) []string
 }
-
-// Name implements [Extractor].
-func (e bag) Name() string { return e.name }
-
-// Description implements [Extractor].
-func (e bag) Description() string { return e.description }
-
-// Kind implements [Extractor].
-func (e bag) Kind() Kind { return ResponseBased }
 
 // Prepare implements [Extractor].
 func (e bag) Prepare(q *Question) Prepared {
@@ -51,11 +42,7 @@ func (p *preparedBag) terms(d *text.Doc) []string {
 
 // Fit implements [Prepared].
 func (p *preparedBag) Fit(train []Rated) Fitted {
-	docs := make([]*text.Doc, len(train))
-	for i, t := range train {
-		docs[i] = t.Doc
-	}
-	return p.fit(docs)
+	return p.fit(docsOf(train))
 }
 
 // FitAll implements [Static].

@@ -59,6 +59,15 @@ type Rated struct {
 	Rating float64
 }
 
+// docsOf returns the responses without their ratings.
+func docsOf(train []Rated) []*text.Doc {
+	docs := make([]*text.Doc, len(train))
+	for i, t := range train {
+		docs[i] = t.Doc
+	}
+	return docs
+}
+
 // Fitted is a feature of one question, fitted to a training part. It is immutable and safe
 // for concurrent use.
 type Fitted interface {

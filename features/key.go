@@ -7,22 +7,13 @@ import "github.com/luna-rating/luna/features/text"
 // the key holds no answer. It learns nothing from the training part. The similarity must
 // depend on the two texts alone and be finite; negative values count as 0.
 func KeySimilarity(name, description string, similarity func(response, answer *text.Doc) float64) Extractor {
-	return keySimilarity{name, description, similarity}
+	return keySimilarity{info{name, description, QuestionBased}, similarity}
 }
 
 type keySimilarity struct {
-	name, description string
-	similarity        func(response, answer *text.Doc) float64
+	info
+	similarity func(response, answer *text.Doc) float64
 }
-
-// Name implements [Extractor].
-func (e keySimilarity) Name() string { return e.name }
-
-// Description implements [Extractor].
-func (e keySimilarity) Description() string { return e.description }
-
-// Kind implements [Extractor].
-func (e keySimilarity) Kind() Kind { return QuestionBased }
 
 // Prepare implements [Extractor].
 func (e keySimilarity) Prepare(q *Question) Prepared {
@@ -52,11 +43,7 @@ func (p *preparedKey) compute(response *text.Doc) float64 {
 
 // Fit implements [Prepared].
 func (p *preparedKey) Fit(train []Rated) Fitted {
-	docs := make([]*text.Doc, len(train))
-	for i, t := range train {
-		docs[i] = t.Doc
-	}
-	return fittedKey{p, docs}
+	return fittedKey{p, docsOf(train)}
 }
 
 // FitAll implements [Static].

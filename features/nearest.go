@@ -12,22 +12,13 @@ import (
 // who gave the same text count. Without any neighbour it is 0. The similarity, of which
 // larger is nearer, must be symmetric and depend on the cleaned texts alone.
 func Nearest(name, description string, similarity func(a, b *text.Doc) float64) Extractor {
-	return nearest{name, description, similarity}
+	return nearest{info{name, description, ResponseBased}, similarity}
 }
 
 type nearest struct {
-	name, description string
-	similarity        func(a, b *text.Doc) float64
+	info
+	similarity func(a, b *text.Doc) float64
 }
-
-// Name implements [Extractor].
-func (e nearest) Name() string { return e.name }
-
-// Description implements [Extractor].
-func (e nearest) Description() string { return e.description }
-
-// Kind implements [Extractor].
-func (e nearest) Kind() Kind { return ResponseBased }
 
 // Prepare implements [Extractor]. It compares each pair of distinct cleaned responses once.
 func (e nearest) Prepare(q *Question) Prepared {

@@ -5,6 +5,7 @@ package atomicdir
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -70,6 +71,18 @@ func (d *Dir) File(name string) (*File, error) {
 	staged := &File{name: name, file: f, dir: d}
 	d.files = append(d.files, staged)
 	return staged, nil
+}
+
+// Write stages a new file with what the function writes to it.
+func (d *Dir) Write(name string, write func(io.Writer) error) error {
+	f, err := d.File(name)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // Write implements [io.Writer].

@@ -16,8 +16,8 @@ import (
 
 // RMSEBars draws the error of every approach with its spread over the trials, a panel for each
 // data set, in the order of the results and on a common scale, as in the thesis's Figure 5.3.
-// With several regressors an approach has a bar of each; a regressor that equals CBG on every
-// data set is only named.
+// With several regressors an approach has a bar of each but those that equal CBG, which its line
+// shows; a regressor that equals CBG on every data set is only named.
 func RMSEBars(r *lrp.Report) *Figure {
 	b := newBars(r)
 	g := grid{n: len(r.Datasets), columns: 2, width: 540, height: 235, gapX: 34, gapY: 26, heading: 62, margin: 22}
@@ -46,6 +46,7 @@ type bars struct {
 	regressors []string // those that are drawn
 	constant   []string // those that equal CBG everywhere
 	pale       bool     // some are drawn pale
+	missing    bool     // some of the regressors drawn equal CBG here and there
 	trials     int
 	top        float64
 }
@@ -74,7 +75,7 @@ func newBars(r *lrp.Report) *bars {
 	b.regressors = slices.DeleteFunc(b.regressors, func(name string) bool { return !drawn[name] })
 	for _, v := range b.views {
 		for _, s := range v.Sections {
-			b.pale = b.pale || len(s.Equal) > 0 && drawn[s.Regressor]
+			b.missing = b.missing || len(s.Equal) > 0 && drawn[s.Regressor]
 		}
 	}
 	// A rating is in [0,1]; an error beyond that, of a prediction that was not clipped, is
@@ -140,17 +141,20 @@ func (b *bars) legend(c draw.Canvas, x, y vg.Length) {
 		entry(func(x0, x1 vg.Length) { a.segment(ink, 1, x0, y, x1, y, 4, 3) }, "CBG")
 	}
 	entry(func(x0, x1 vg.Length) { a.whisker((x0+x1)/2, y-5, y+5, 2.5) }, "±1 sd over "+counted(b.trials, "trial"))
-	if len(b.constant) > 0 {
-		c.FillText(style(9, muted, text.XLeft, text.YCenter), vg.Point{X: x, Y: y}, b.constantText())
+	if s := b.absent(); s != "" {
+		c.FillText(style(9, muted, text.XLeft, text.YCenter), vg.Point{X: x, Y: y}, s)
 	}
 }
 
-// constantText names the regressors that are not drawn.
-func (b *bars) constantText() string {
-	if len(b.constant) == 0 {
-		return ""
+// absent says what is not drawn because it equals CBG.
+func (b *bars) absent() string {
+	switch {
+	case len(b.constant) > 0:
+		return clean(strings.Join(b.constant, ", ")) + " = CBG, not drawn"
+	case b.missing:
+		return "A missing bar equals CBG"
 	}
-	return clean(strings.Join(b.constant, ", ")) + " = CBG, not drawn"
+	return ""
 }
 
 func (b *bars) hasBaseline() bool {
@@ -217,7 +221,10 @@ func (b *bars) group(a plotArea, v *view, approach string, mid, slot vg.Length) 
 		for i := range v.Results {
 			r := &v.Results[i]
 			if r.Approach == approach && r.Regressor == regressor && defined(r.RMSEMean) {
-				list = append(list, bar{r, b.color(regressor), judge(r, v.CBG, v.DatasetReport)})
+				verdict := judge(r, v.CBG, v.DatasetReport)
+				if verdict != equal || regressor == control {
+					list = append(list, bar{r, b.color(regressor), verdict})
+				}
 				break
 			}
 		}

@@ -55,14 +55,7 @@ func (d *Dir) Commit(r *lrp.Report, manifest any, opts Options) error {
 		{BarsSVGFile, bars.WriteSVG},
 		{ManifestFile, func(w io.Writer) error { return writeJSON(w, manifest) }},
 	} {
-		f, err := d.dir.File(file.name)
-		if err != nil {
-			return err
-		}
-		if err := file.write(f); err != nil {
-			return err
-		}
-		if err := f.Close(); err != nil {
+		if err := d.dir.Write(file.name, file.write); err != nil {
 			return err
 		}
 	}

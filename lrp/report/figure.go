@@ -91,6 +91,9 @@ var (
 	}
 )
 
+// seriesNames are the names of those colours.
+var seriesNames = []string{"blue", "orange", "green", "pink", "red", "light blue"}
+
 // seriesColor is the colour of the i-th series; there are more regressors than colours
 // only in a contrived evaluation.
 func seriesColor(i int) color.NRGBA { return series[i%len(series)] }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 
 	"github.com/luna-rating/luna/lrp"
 )
@@ -107,16 +108,12 @@ func pageSections(v *view, opts Options) []pageSection {
 // caption says how to read the error figure's panels.
 func (b *bars) caption() string {
 	s := fmt.Sprintf("Root mean square error, mean of %s ± 1 sd.", counted(b.trials, "trial"))
-	for i, name := range b.regressors {
-		if i == 0 {
-			s += " From the left in each group:"
+	if len(b.regressors) > 1 {
+		var colors []string
+		for i, name := range b.regressors {
+			colors = append(colors, seriesNames[i%len(seriesNames)]+" "+clean(name))
 		}
-		s += " " + clean(name)
-		if i < len(b.regressors)-1 {
-			s += ","
-		} else {
-			s += "."
-		}
+		s += " " + strings.ToUpper(colors[0][:1]) + strings.Join(colors, ", ")[1:] + "."
 	}
 	if len(b.regressors) == 1 {
 		s = fmt.Sprintf("Root mean square error with %s, mean of %s ± 1 sd.", clean(b.regressors[0]), counted(b.trials, "trial"))
@@ -128,8 +125,8 @@ func (b *bars) caption() string {
 		}
 		s += "."
 	}
-	if len(b.constant) > 0 {
-		s += " " + b.constantText() + "."
+	if absent := b.absent(); absent != "" {
+		s += " " + absent + "."
 	}
 	return s
 }
