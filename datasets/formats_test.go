@@ -232,9 +232,9 @@ func TestMohlerErrors(t *testing.T) {
 
 // A miniature in the form of version 1.0: students 2 and 10 answered everything.
 var miniV1 = map[string]string{
-	"assign1.txt": "#####\n\t\tQuestion: What is rain?\n\t\tAnswer: Falling water. \n\n5\t[10]\twater<br>\n2.5\t[3]\twet\n0\t[2]\tNO ANSWER\n\n",
+	"assign1.txt": "#####\n\t\tQuestion: What is rain?\n\t\tAnswer: Falling water. \n\n5\t[10]\twater<br>\n2.5\t[3]\twet\n0\t[2]\tNO ANSWER\n\n#####\n\t\tQuestion: And snow?\n\t\tAnswer: Ice\n\n5\t[10]\tice\n5\t[3]\tice\n0\t[2]\tfog\n",
 	"assign2.txt": "#####\n\t\tQuestion: What is fog?\n\t\tAnswer: A cloud\n\n3\t[2]\ta\tcloud\n5\t[10]\tcloud\n\n#####\n\t\tQuestion: And mist?\n\t\tAnswer: Thin fog\n\n1\t[2]\tAnswer: fog\n2\t[10]\tfog\n",
-	"assign3.txt": "#####\r\nQuestion: What is hail?\r\nAnswer: Falling ice\r\n\r\n4\t[2]\tice\r\n3\t[10]\t# ice",
+	"assign3.txt": "#####\r\nQuestion: What is hail?\r\nAnswer: Falling ice\r\n\r\n4\t[2]\tice\r\n3\t[10]\t# ice\r\n\r\n###\r\nQuestion: And sleet?\r\nAnswer: Rain and snow\r\n\r\n1\t[2]\train\r\n4\t[10]\train, snow",
 }
 
 func TestMohlerV1(t *testing.T) {
@@ -243,11 +243,11 @@ func TestMohlerV1(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &Dataset{Name: "mohler-v1",
-		RatingNote: "sum of the graded judgements, min-max scaled over the respondents (lowest 8, highest 15 of 20)",
-		Questions:  []Question{{"1.1", "What is rain?", []string{"Falling water."}}, {"2.1", "What is fog?", []string{"A cloud"}}, {"2.2", "And mist?", []string{"Thin fog"}}, {"3.1", "What is hail?", []string{"Falling ice"}}},
+		RatingNote: "sum of the graded judgements, min-max scaled over the respondents (lowest 9, highest 24 of 30)",
+		Questions:  []Question{{"1.1", "What is rain?", []string{"Falling water."}}, {"1.2", "And snow?", []string{"Ice"}}, {"2.1", "What is fog?", []string{"A cloud"}}, {"2.2", "And mist?", []string{"Thin fog"}}, {"3.1", "What is hail?", []string{"Falling ice"}}, {"3.2", "And sleet?", []string{"Rain and snow"}}},
 		Respondents: []Respondent{
-			{ID: "2", Responses: []string{"", "a cloud", "Answer: fog", "ice"}, Rating: 0, Scores: []float64{0, 0.6, 0.2, 0.8}},
-			{ID: "10", Responses: []string{"water", "cloud", "fog", "# ice"}, Rating: 1, Scores: []float64{1, 1, 0.4, 0.6}},
+			{ID: "2", Responses: []string{"", "fog", "a cloud", "Answer: fog", "ice", "rain"}, Rating: 0, Scores: []float64{0, 0, 0.6, 0.2, 0.8, 0.2}},
+			{ID: "10", Responses: []string{"water", "ice", "cloud", "fog", "# ice", "rain, snow"}, Rating: 1, Scores: []float64{1, 1, 1, 0.4, 0.6, 0.8}},
 		}}
 	if diff := cmp.Diff(want, d, sameData); diff != "" {
 		t.Error(diff)
@@ -272,6 +272,7 @@ func TestMohlerV1Errors(t *testing.T) {
 		{"student twice", q + "4\t[2]\tx\n3\t[2]\ty\n", `:5: found student "2" again for question 3.1, expected one answer a student`},
 		{"cut short", q + "4\t[2]\tx\n3\t[10]\ty\n" + q + "4\t[2]\tx\n", ":7: found 1 answer to question 3.2, expected 2, as for the first question"},
 		{"cut before a question", q + "4\t[2]\tx\n####\n", `:5: found the end of the file, expected "Question: …"`},
+		{"cut between questions", q + "4\t[2]\tx\n", ": found 1 question, expected 2, as in each assignment before"},
 		{"no answers", q, ":2: found 0 answers to question 3.1, expected 1, as for the first question"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -279,7 +280,7 @@ func TestMohlerV1Errors(t *testing.T) {
 			checkError(t, err, file+c.want)
 		})
 	}
-	_, err := openMohlerV1(files(changed(miniV1, "assign3.txt", q+"4\t[9]\tx\n")), "m", Options{})
+	_, err := openMohlerV1(files(changed(miniV1, "assign3.txt", q+"4\t[9]\tx\n"+q+"4\t[9]\tx\n")), "m", Options{})
 	checkError(t, err, "dir: found no student with an answer to every question, expected at least one")
 }
 

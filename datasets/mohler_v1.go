@@ -35,6 +35,11 @@ func openMohlerV1(src source, name string, opts Options) (*Dataset, error) {
 		if err != nil {
 			return nil, err
 		}
+		// Each assignment has seven questions as published; fewer than in the others tell of
+		// a file cut short.
+		if n := len(questions); a > 1 && len(qs) != n/(a-1) {
+			return nil, mismatch(qs[0].file, 0, count(len(qs), "question"), fmt.Sprintf("%d, as in each assignment before", n/(a-1)))
+		}
 		questions = append(questions, qs...)
 	}
 	answered := map[int]int{}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 )
 
 const (
@@ -187,8 +188,11 @@ func decode(line string, into any, file string, n int) error {
 		if wrongType.Field != "" {
 			found += " in field " + quote(wrongType.Field)
 		}
-		return &Error{File: file, Line: n, Err: err,
-			Msg: "found " + found + ", expected " + jsonName(wrongType.Type.Kind().String())}
+		expected := jsonName(wrongType.Type.Kind().String())
+		if strings.HasPrefix(wrongType.Value, "number ") {
+			expected = "a number in range" // such as 1e999, which no float64 holds
+		}
+		return &Error{File: file, Line: n, Err: err, Msg: "found " + found + ", expected " + expected}
 	}
 	return &Error{File: file, Line: n, Err: err, Msg: "found " + quote(line) + ", expected one JSON object: " + oneLine(err.Error())}
 }

@@ -65,7 +65,7 @@ func TestReadJSONLErrors(t *testing.T) {
 		{"rating high", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":1.5}`, "w.jsonl:2: found rating 1.5, expected a number from 0 to 1"},
 		{"rating low", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":-0.1}`, "w.jsonl:2: found rating -0.1, expected a number from 0 to 1"},
 		{"rating text", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":"1"}`, `w.jsonl:2: found JSON string in field "rating", expected a number`},
-		{"rating huge", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":1e999}`, `w.jsonl:2: found JSON number 1e999 in field "rating", expected a number`},
+		{"rating huge", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":1e999}`, `w.jsonl:2: found JSON number 1e999 in field "rating", expected a number in range`},
 		{"rating NaN", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":NaN}`, `w.jsonl:2: found "{\"id\":\"r1\",\"responses\":[\"a\",\"b\"],\"rating\":NaN}", expected one JSON object: invalid character 'N' looking for beginning of value`},
 		{"scores", header + "\n" + `{"id":"r1","responses":["a","b"],"scores":[1]}`, "w.jsonl:2: found 1 score, expected 2, one a question"},
 		{"score", header + "\n" + `{"id":"r1","responses":["a","b"],"scores":[1,2]}`, "w.jsonl:2: found score 2, expected a number from 0 to 1"},

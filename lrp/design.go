@@ -25,7 +25,7 @@ func NewDesign(ds *datasets.Dataset, a Approach, split datasets.Split) (*Design,
 		return nil, fmt.Errorf("%s is a control: it has no features", a.Name)
 	}
 	if err := evaluable(ds, []Approach{a}); err != nil {
-		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+		return nil, err
 	}
 	training := newCorpus(subset(ds, split.Train), text.English)
 	all := newCorpus(ds, text.English)

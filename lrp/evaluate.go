@@ -82,7 +82,7 @@ func EvaluateEach(ctx context.Context, sets []*datasets.Dataset, o Options, prot
 	}
 	for _, ds := range sets {
 		if err := evaluable(ds, o.Approaches); err != nil {
-			return nil, fmt.Errorf("%s: %w", ds.Name, err)
+			return nil, err
 		}
 	}
 	progress := o.Progress
@@ -122,8 +122,8 @@ func evaluable(ds *datasets.Dataset, approaches []Approach) error {
 			others = append(others, a.Name)
 		}
 	}
-	return fmt.Errorf("no question has an answer key, which %s need; approaches without a key: %s",
-		strings.Join(keyed, ", "), strings.Join(others, ","))
+	return fmt.Errorf("%s: found no answer key for any question, expected one for %s; without a key there are %s",
+		ds.Name, strings.Join(keyed, ", "), strings.Join(others, ","))
 }
 
 // Describe returns a data set's part of a report, without results.

@@ -195,7 +195,7 @@ func TestEvaluateRefuses(t *testing.T) {
 	}{
 		{[]datasets.Respondent{a}, "1 respondent"},
 		{[]datasets.Respondent{a, b, unrated}, `"c"`},
-		{[]datasets.Respondent{a, b}, "no question has an answer key"},
+		{[]datasets.Respondent{a, b}, "found no answer key for any question"},
 	} {
 		ds := &datasets.Dataset{Name: "bare", Questions: []datasets.Question{question}, Respondents: c.respondents}
 		_, err := lrp.Evaluate(context.Background(), []*datasets.Dataset{ds}, lrp.Options{})
