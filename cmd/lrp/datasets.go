@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/datasets"
+)
+
+// dataFlags are the flags of every command that reads data sets.
+type dataFlags struct {
+	rating  string
+	options datasets.Options
+}
+
+func (f *dataFlags) register(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.rating, "rating", "minmax", "how grades become ratings: minmax (over the respondents) or fraction (of the highest attainable)")
+	flags.StringVar(&f.options.Key, "key", "", "for csv: `FILE` of question,text,answer")
+	flags.Float64Var(&f.options.ScoreMax, "score-max", 1, "for csv: the highest score")
+	flags.IntVar(&f.options.Lines, "lines", 0, "for mohler and mohler-csv: how many lines of each question are respondents (0: 24, and all that every question has)")
+}
+
+// open reads the data sets that the specifications name.
+func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) {
+	rule, err := datasets.ParseRatingRule(f.rating)
+	switch top := f.options.ScoreMax; {
+	case err != nil:
+		return nil, usagef("unknown --rating %q; known: minmax, fraction", f.rating)
+	case !(top > 0) || math.IsInf(top, 0):
+		return nil, usagef("--score-max is %v, a number above 0 is needed", top)
+	case f.options.Lines < 0:
+		return nil, usagef("--lines is %d, at least 0 is needed", f.options.Lines)
+	}
+	o := f.options
+	o.Rating, o.Raw = rule, raw
+	var sets []*datasets.Dataset
+	for _, spec := range specs {
+		s, err := datasets.Open(spec, o)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, s...)
+	}
+	return sets, nil
+}
+
+// openOne reads a single data set; name chooses one where the specification names several.
+func (f *dataFlags) openOne(spec, name string) (*datasets.Dataset, error) {
+	sets, err := f.open([]string{spec}, false)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(sets))
+	for i, ds := range sets {
+		if ds.Name == name || name == "" && len(sets) == 1 {
+			return ds, nil
+		}
+		names[i] = ds.Name
+	}
+	if name == "" {
+		return nil, usagef("%s names %d data sets; choose one with --name: %s", spec, len(sets), strings.Join(names, ", "))
+	}
+	return nil, usagef("%s has no data set %q; it has %s", spec, name, strings.Join(names, ", "))
+}
+
+// warn writes a data set's warnings to standard error. It comes after all that can fail, so that a failure is told
+// in one line.
+func warn(c *cobra.Command, warnings []string) {
+	for _, w := range warnings {
+		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s\n", w)
+	}
+}

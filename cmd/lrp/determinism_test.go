@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// seconds is the one thing in a report that is not the same in every run.
+var seconds = regexp.MustCompile(`"seconds": [0-9.e+-]+`)
+
+// evaluated runs eval and returns all that it wrote: each file of --out, and standard output as "stdout".
+func evaluated(t *testing.T, args ...string) map[string]string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "report")
+	var stdout, stderr bytes.Buffer
+	args = append([]string{"eval", "--trials", "4", "--format", "json", "--out", dir}, args...)
+	if status := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); status != 0 {
+		t.Fatalf("lrp %s: exit status %d: %s", strings.Join(args, " "), status, &stderr)
+	}
+	written := map[string]string{"stdout": stdout.String()}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		written[e.Name()] = string(data)
+	}
+	for _, name := range []string{"stdout", "results.json"} {
+		if !seconds.MatchString(written[name]) {
+			t.Errorf("no seconds in %s", name)
+		}
+		written[name] = seconds.ReplaceAllString(written[name], `"seconds": 0`)
+	}
+	return written
+}
+
+// sameReports compares all that two runs wrote, byte for byte.
+func sameReports(t *testing.T, a, b map[string]string) {
+	t.Helper()
+	if len(a) != 9 || len(a) != len(b) {
+		t.Errorf("%d and %d files, want 8 and standard output", len(a), len(b))
+	}
+	for name := range a {
+		if a[name] != b[name] {
+			t.Errorf("%s differs (%d and %d bytes)", name, len(a[name]), len(b[name]))
+		}
+	}
+}
+
+func TestDeterminism(t *testing.T) {
+	for _, protocol := range []string{"described", "published"} {
+		t.Run(protocol, func(t *testing.T) {
+			first := evaluated(t, "--protocol", protocol, "--workers", "1")
+			sameReports(t, first, evaluated(t, "--protocol", protocol, "--workers", "2"))
+			if testing.Short() {
+				return // two runs are enough to see that the number of workers is nothing
+			}
+			sameReports(t, first, evaluated(t, "--protocol", protocol, "--workers", "1"))
+			sameReports(t, first, evaluated(t, "--protocol", protocol, "--workers", "7"))
+		})
+	}
+}
+
+func TestSeedMatters(t *testing.T) {
+	one := evaluated(t, "--approach", "RAN,CBG,BOW", "--regressor", "ols", "--seed", "1")
+	two := evaluated(t, "--approach", "RAN,CBG,BOW", "--regressor", "ols", "--seed", "2")
+	for _, name := range []string{"stdout", "results.csv", "results.json", "manifest.json", "rmse_bars.svg"} {
+		if one[name] == two[name] {
+			t.Errorf("%s is the same with another seed", name)
+		}
+	}
+	// The data are the same, whatever the seed.
+	if name := "rating_histograms.svg"; one[name] != two[name] {
+		t.Errorf("%s depends on the seed", name)
+	}
+}

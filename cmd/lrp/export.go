@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/regress"
+)
+
+type exportFlags struct {
+	data     dataFlags
+	name     string
+	approach string
+	trial    int
+	seed     uint64
+	train    float64
+	out      string
+}
+
+func exportCommand() *cobra.Command {
+	f := &exportFlags{}
+	c := &cobra.Command{
+		Use:   "export --out DIR DATASET",
+		Short: "write one trial's numbers for other tools",
+		Long: `Export writes what a regressor sees in one trial of 'lrp eval' with the same seed: train.mtx and
+test.mtx (Matrix Market), train_y.txt and test_y.txt (ratings), test_ids.txt (respondents),
+columns.txt (names), and predictions_ols.txt: what OLS predicts for the test rows, unclipped.`,
+		Args: oneDataset,
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.approach, "approach", "COM", "approach whose features to write")
+	flags.IntVar(&f.trial, "trial", 0, "number of the trial, from 0")
+	flags.Uint64Var(&f.seed, "seed", 1, "as in eval")
+	flags.Float64Var(&f.train, "train", 0.8, "as in eval")
+	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
+	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
+	f.data.register(c)
+	return c
+}
+
+func (f *exportFlags) run(c *cobra.Command, spec string) error {
+	switch {
+	case f.out == "":
+		return usagef("export needs --out DIR")
+	case f.trial < 0:
+		return usagef("--trial is %d, at least 0 is needed", f.trial)
+	case !(f.train > 0 && f.train < 1):
+		return usagef("--train is %v, a share between 0 and 1 is needed", f.train)
+	}
+	approaches, err := lrp.SelectApproaches(f.approach)
+	if err != nil {
+		return err
+	}
+	if len(approaches) != 1 {
+		return usagef("--approach %s names %d approaches, export takes one", f.approach, len(approaches))
+	}
+	if approaches[0].Control != nil {
+		return usagef("--approach %s is a control, without features to export", f.approach)
+	}
+	dir, err := atomicdir.Create(f.out)
+	if err != nil {
+		return err
+	}
+	defer dir.Abort()
+	ds, err := f.data.openOne(spec, f.name)
+	if err != nil {
+		return err
+	}
+	if err := ds.CheckRated(); err != nil {
+		return err
+	}
+	splitter, err := datasets.NewSplitter(len(ds.Respondents), f.train, f.seed)
+	if err != nil {
+		return err
+	}
+	design, err := lrp.NewDesign(ds, approaches[0], splitter.Split(f.trial))
+	if err != nil {
+		return err
+	}
+	model, err := regress.OLS{}.Fit(regress.Problem{X: design.Train, Y: design.TrainY})
+	if err != nil {
+		return err
+	}
+	for _, file := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{"train.mtx", func(w io.Writer) error { return regress.WriteMatrixMarket(w, design.Train) }},
+		{"test.mtx", func(w io.Writer) error { return regress.WriteMatrixMarket(w, design.Test) }},
+		{"train_y.txt", func(w io.Writer) error { return lines(w, design.TrainY, exact) }},
+		{"test_y.txt", func(w io.Writer) error { return lines(w, design.TestY, exact) }},
+		{"test_ids.txt", func(w io.Writer) error { return lines(w, design.TestIDs, oneLine) }},
+		{"columns.txt", func(w io.Writer) error { return lines(w, design.Columns, oneLine) }},
+		{"predictions_ols.txt", func(w io.Writer) error { return lines(w, model.Predict(design.Test), exact) }},
+	} {
+		if err := dir.Write(file.name, file.write); err != nil {
+			return err
+		}
+	}
+	if err := c.Context().Err(); err != nil {
+		return err
+	}
+	if err := dir.Commit(); err != nil {
+		return err
+	}
+	warn(c, ds.Warnings)
+	return nil
+}
+
+// lines writes one value a line.
+func lines[T any](w io.Writer, values []T, show func(T) string) error {
+	b := bufio.NewWriter(w)
+	for _, v := range values {
+		fmt.Fprintln(b, show(v))
+	}
+	return b.Flush()
+}
+
+// exact writes a number so that reading it gives the same number.
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// oneLine keeps a name that holds line breaks on its line.
+func oneLine(s string) string {
+	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(s)
+}

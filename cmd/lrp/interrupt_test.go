@@ -1,0 +1,94 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestInterrupt stops an evaluation that would take hours.
+func TestInterrupt(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "d")
+			c, stdout, stderr := start(t, nil, "eval", "--trials", "100000", "--out", dir, "sample-powergrading")
+			// The folder is made when the flags are found good; then the trials start.
+			for deadline := time.Now().Add(10 * time.Second); !exists(dir); time.Sleep(time.Millisecond) {
+				if time.Now().After(deadline) {
+					t.Fatal("the folder never came")
+				}
+			}
+			time.Sleep(200 * time.Millisecond)
+			interrupted(t, c, signal)
+			// Standard error is no terminal, so no progress is shown on it.
+			if got := stderr.String(); got != "lrp: interrupted\n" {
+				t.Errorf("standard error: %q", got)
+			}
+			if stdout.Len() > 0 {
+				t.Errorf("standard output: %q", stdout)
+			}
+			if exists(dir) {
+				t.Error("the folder is left behind")
+			}
+		})
+	}
+}
+
+// TestInterruptReading stops a command that waits for input that never comes.
+func TestInterruptReading(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	c, _, stderr := start(t, r, "similarity")
+	time.Sleep(300 * time.Millisecond)
+	interrupted(t, c, os.Interrupt)
+	if got := stderr.String(); got != "lrp: interrupted\n" {
+		t.Errorf("standard error: %q", got)
+	}
+}
+
+// start runs the program, of which TestMain has put a copy in the search path.
+func start(t *testing.T, stdin io.Reader, args ...string) (c *exec.Cmd, stdout, stderr *bytes.Buffer) {
+	t.Helper()
+	c = exec.Command("lrp", args...)
+	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
+	c.Stdin, c.Stdout, c.Stderr = stdin, stdout, stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Process.Kill() })
+	return c, stdout, stderr
+}
+
+// interrupted sends the signal and demands that the program ends soon, with exit status 1.
+func interrupted(t *testing.T, c *exec.Cmd, signal os.Signal) {
+	t.Helper()
+	if err := c.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	since := time.Now()
+	var exit *exec.ExitError
+	if err := c.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		t.Errorf("ended with %v, want exit status 1", err)
+	}
+	if took := time.Since(since); took > 2*time.Second {
+		t.Errorf("took %v to end", took)
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/regress"
+)
+
+func listCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "list datasets|approaches|regressors",
+		Short: "list the kinds of data sets, the approaches or the regressors",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			return usagef("list what? datasets, approaches or regressors")
+		},
+	}
+	for _, l := range []struct {
+		name, short string
+		rows        func(row func(name, description string))
+	}{
+		{"datasets", "list the kinds of data sets", func(row func(name, description string)) {
+			for _, k := range datasets.Kinds() {
+				row(k.Form(), k.Description)
+			}
+		}},
+		{"approaches", "list the approaches that eval compares", func(row func(name, description string)) {
+			for _, a := range lrp.Approaches() {
+				row(a.Name, a.Description)
+			}
+		}},
+		{"regressors", "list the regressors", func(row func(name, description string)) {
+			for _, e := range regress.Catalog() {
+				row(e.Name, e.Summary)
+			}
+		}},
+	} {
+		c.AddCommand(&cobra.Command{
+			Use:   l.name,
+			Short: l.short,
+			Args:  noArguments,
+			RunE:  func(c *cobra.Command, _ []string) error { return writeList(c.OutOrStdout(), l.rows) },
+		})
+	}
+	return c
+}
+
+// writeList writes names and descriptions in two columns.
+func writeList(w io.Writer, rows func(row func(name, description string))) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	rows(func(name, description string) { fmt.Fprintf(t, "%s\t%s\n", name, description) })
+	return t.Flush()
+}

@@ -1,0 +1,86 @@
+// Lrp evaluates Luna Rating Prediction: predicting a respondent's overall rating in [0,1]
+// from answers to a fixed set of questions.
+//
+//	lrp eval                                    the experiment, on the embedded samples
+//	lrp eval powergrading:DIR mohler:DIR        … on real data
+//	lrp export --approach BOW --out DIR DATASET one trial's numbers, for other tools
+//	lrp convert DATASET --out FILE.jsonl        any data set in the native form
+//	lrp similarity --measure FWO [FILE]         the similarity of two sentences a line
+//	lrp list datasets|approaches|regressors     what there is
+//
+// Results go to standard output, progress and warnings to standard error. The exit status is
+// 0 when done, 1 after a failure and 2 after wrong usage; either is told in one line that
+// starts with "lrp: ".
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/regress"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// After the first signal the default comes back, so that a second one ends at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run executes the command line and returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := &cobra.Command{
+		Use:           "lrp",
+		Short:         "Luna Rating Prediction: from answers to ratings",
+		Long:          "Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions,\nand evaluates how well that works.",
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noArguments,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(helpCommand(root))
+	// What fails before a command runs is the command line's own fault.
+	started := false
+	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+	root.AddCommand(evalCommand(), exportCommand(), convertCommand(), similarityCommand(), listCommand())
+	strictCompletion(root)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	fmt.Fprintf(stderr, "lrp: %s\n", strings.Join(strings.FieldsFunc(err.Error(), lineBreak), " "))
+	if !started || wrongUsage(err) {
+		return 2
+	}
+	return 1
+}
+
+func lineBreak(r rune) bool { return r == '\n' || r == '\r' }
+
+// wrongUsage tells a fault of the command line from one of the data.
+func wrongUsage(err error) bool {
+	var usage usageError
+	var unknown *lrp.UnknownError
+	var spec *datasets.UsageError
+	return errors.As(err, &usage) || errors.As(err, &unknown) || errors.As(err, &spec) ||
+		errors.Is(err, regress.ErrUnknown) || errors.Is(err, regress.ErrOption)
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// longestLine bounds a line of sentences.
+const longestLine = 16 << 20
+
+func similarityCommand() *cobra.Command {
+	var measure string
+	c := &cobra.Command{
+		Use:   "similarity [FILE|-]",
+		Short: "compare two sentences a line",
+		Long:  "Similarity reads two sentences a line, separated by a tab, and writes their similarity from 0 to 1, a line\neach. The measures are:\n\n" + measureList(),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("similarity takes one FILE, found %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			m, err := findMeasure(measure)
+			if err != nil {
+				return err
+			}
+			in, name := c.InOrStdin(), "standard input"
+			if len(args) == 1 && args[0] != "-" {
+				file, err := openSentences(args[0])
+				if err != nil {
+					return err
+				}
+				defer file.Close()
+				in, name = file, args[0]
+			}
+			// Reading from a terminal cannot be stopped, only left.
+			done := make(chan error, 1)
+			go func() { done <- similarities(c.OutOrStdout(), in, name, m) }()
+			select {
+			case err := <-done:
+				return err
+			case <-c.Context().Done():
+				return c.Context().Err()
+			}
+		},
+	}
+	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")
+	return c
+}
+
+func measureList() string {
+	var b strings.Builder
+	for _, m := range features.Measures() {
+		fmt.Fprintf(&b, "  %s  %s\n", m.Name, m.Description)
+	}
+	return b.String()
+}
+
+func findMeasure(name string) (features.Measure, error) {
+	var known []string
+	for _, m := range features.Measures() {
+		if strings.EqualFold(m.Name, name) {
+			return m, nil
+		}
+		known = append(known, m.Name)
+	}
+	return features.Measure{}, usagef("unknown measure %q; known: %s", name, strings.Join(known, ", "))
+}
+
+// openSentences opens a file, with errors worded as those of the data sets.
+func openSentences(name string) (*os.File, error) {
+	const expected = "expected a file of two sentences a line"
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: found no such file or folder, %s", name, expected)
+	}
+	var underlying *fs.PathError
+	if errors.As(err, &underlying) {
+		return nil, fmt.Errorf("%s: found an unreadable file (%w), %s", name, underlying.Err, expected)
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		file.Close()
+		return nil, fmt.Errorf("%s: found a folder, %s", name, expected)
+	}
+	return file, err
+}
+
+// similarities writes the similarity of the two sentences on each line of in.
+func similarities(out io.Writer, in io.Reader, name string, m features.Measure) error {
+	w := bufio.NewWriter(out)
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, longestLine)
+	line := 0
+	for scanner.Scan() {
+		line++
+		pair := strings.Split(strings.TrimSuffix(scanner.Text(), "\r"), "\t")
+		if len(pair) != 2 {
+			w.Flush()
+			found := fmt.Sprintf("%d fields", len(pair))
+			if len(pair) == 1 {
+				found = "no tab"
+			}
+			return fmt.Errorf("%s:%d: found %s, expected two sentences separated by a tab", name, line, found)
+		}
+		fmt.Fprintf(w, "%.6f\n", m.Similarity(text.English.Doc(pair[0]), text.English.Doc(pair[1])))
+	}
+	if err := scanner.Err(); err != nil {
+		w.Flush()
+		if errors.Is(err, bufio.ErrTooLong) {
+			return fmt.Errorf("%s:%d: found a line of more than %d bytes, expected shorter lines", name, line+1, longestLine)
+		}
+		return fmt.Errorf("%s:%d: %w", name, line+1, err)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// usageError is a fault of the command line.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// flagError words pflag's errors as a user would: what was found and what was expected.
+func flagError(_ *cobra.Command, err error) error {
+	var value *pflag.InvalidValueError
+	if !errors.As(err, &value) {
+		return usageError{err}
+	}
+	expected := value.GetFlag().Value.Type()
+	switch expected {
+	case "int":
+		expected = "a whole number"
+	case "uint64":
+		expected = "a whole number from 0 to 18446744073709551615"
+	case "float64":
+		expected = "a number"
+	case "bool":
+		expected = "true or false"
+	case "stringSlice":
+		expected = "names separated by commas"
+	}
+	return usagef("--%s: found %q, expected %s", value.GetFlag().Name, value.GetValue(), expected)
+}
+
+// oneDataset checks the arguments of a command that takes a single data set.
+func oneDataset(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return usagef("%s needs a DATASET; 'lrp list datasets' says how to name one", c.Name())
+	case len(args) > 1:
+		return usagef("%s takes one DATASET, found %d", c.Name(), len(args))
+	}
+	return nil
+}
+
+// noArguments checks the arguments of a command that takes none, but perhaps has commands below it.
+func noArguments(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return nil
+	case !c.HasAvailableSubCommands():
+		return usagef("%s takes no argument, found %q", strings.TrimPrefix(c.CommandPath(), "lrp "), args[0])
+	}
+	var known []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() || sub.Name() == "help" {
+			known = append(known, sub.Name())
+		}
+	}
+	return usagef("unknown command %q; known: %s", c.CommandPath()+" "+args[0], strings.Join(known, ", "))
+}
+
+// helpCommand is cobra's, but that a command that is not there is an error.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "say more about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return noArguments(c, append(rest, args...))
+			}
+			c.InitDefaultHelpFlag()
+			c.InitDefaultVersionFlag()
+			return c.Help()
+		},
+	}
+}
+
+// strictCompletion makes cobra's completion command fail without a shell that it knows.
+func strictCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	if c, _, err := root.Find([]string{"completion"}); err == nil && c != root {
+		c.Args = noArguments
+		c.RunE = func(*cobra.Command, []string) error {
+			return usagef("completion for which shell? bash, fish, powershell or zsh")
+		}
+	}
+}
