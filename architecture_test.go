@@ -1,0 +1,71 @@
+// Package luna_test holds the tests of the module as a whole: its structure and its documents.
+package luna_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/luna-rating/luna/"
+
+// mayImport says which folders of the module the packages of a folder may import besides
+// their own. The way of the data has one direction.
+var mayImport = map[string][]string{
+	"internal":   {},
+	"datasets":   {"internal"},
+	"embed":      {"internal"},
+	"features":   {"embed", "internal"},
+	"regress":    {"internal"},
+	"lrp":        {"datasets", "features", "embed", "regress", "internal"},
+	"luna":       {"lrp", "datasets", "internal"},
+	"cmd":        {"luna", "lrp", "datasets", "features", "embed", "regress", "internal"},
+	"benchmarks": {"cmd", "luna", "lrp", "datasets", "features", "embed", "regress", "internal"},
+}
+
+func TestImportsPointOneWay(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := 0
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		from, ok := strings.CutPrefix(fields[0], module)
+		if !ok {
+			continue // the tests of the module itself
+		}
+		packages++
+		folder := top(from)
+		allowed, known := mayImport[folder]
+		if !known {
+			t.Errorf("folder %s is not in the map of the architecture", folder)
+		}
+		for _, path := range fields[1:] {
+			to, ok := strings.CutPrefix(path, module)
+			if !ok || top(to) == folder {
+				continue
+			}
+			if !contains(allowed, top(to)) {
+				t.Errorf("%s imports %s: %s may import %v only", from, to, folder, allowed)
+			}
+		}
+	}
+	if packages < 10 {
+		t.Errorf("only %d packages were found", packages)
+	}
+}
+
+func top(path string) string {
+	folder, _, _ := strings.Cut(path, "/")
+	return folder
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
