@@ -1,0 +1,40 @@
+package wordnet
+
+import (
+	"bytes"
+	_ "embed"
+	"sync"
+
+	"github.com/luna-rating/luna/features/wordnet/internal/dict"
+)
+
+//go:generate go run ./gen -out wordnet.gz
+
+//go:embed wordnet.gz
+var table []byte
+
+//go:embed WORDNET-LICENSE
+var license string
+
+// License returns the terms of the table in this package, which must accompany copies of it.
+func License() string { return license }
+
+// Default returns WordNet 3.0. The first call takes some 0.1 s and 16 MB; it is safe for
+// concurrent use.
+func Default() *Net { return defaultNet() }
+
+var defaultNet = sync.OnceValue(func() *Net {
+	n, err := decode(table)
+	if err != nil {
+		panic("wordnet: the embedded table: " + err.Error()) // a fault of the build, which the tests rule out
+	}
+	return n
+})
+
+func decode(table []byte) (*Net, error) {
+	d, err := dict.Decode(bytes.NewReader(table))
+	if err != nil {
+		return nil, err
+	}
+	return build(d, "")
+}

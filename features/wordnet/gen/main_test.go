@@ -1,0 +1,18 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestRunWithoutDictionary(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	if err := run(t.TempDir(), out); err == nil || !strings.Contains(err.Error(), "/data.noun: found no readable file") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a file was written")
+	}
+}

@@ -1,0 +1,330 @@
+package wordnet
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// first returns the first sense of a lemma.
+func first(t testing.TB, lemma string, pos POS) Synset {
+	t.Helper()
+	senses := Default().Synsets(lemma, pos)
+	if len(senses) == 0 {
+		t.Fatalf("no %s %q", pos, lemma)
+	}
+	return senses[0]
+}
+
+func TestIDs(t *testing.T) {
+	n := Default()
+	for s := range Synset(n.Len()) {
+		if got, ok := n.ByID(n.ID(s)); !ok || got != s {
+			t.Fatalf("synset %d has ID %s of synset %d, %v", s, n.ID(s), got, ok)
+		}
+	}
+	if id := n.ID(first(t, "dog", Noun)); id != "02084071-n" {
+		t.Errorf("dog has ID %s", id)
+	}
+	a, _ := n.ByID("00003700-s")
+	b, _ := n.ByID("00003700-a")
+	if a != b {
+		t.Errorf("satellite %d is not adjective %d", a, b)
+	}
+	for _, id := range []string{"", "02084071", "02084071-x", "02084072-n", "2084071-n", "0208407x-n", "02084071_n", "02084071-nn"} {
+		if s, ok := n.ByID(id); ok {
+			t.Errorf("%q is synset %d", id, s)
+		}
+	}
+}
+
+func TestSynsets(t *testing.T) {
+	n := Default()
+	var ids []string
+	for _, s := range n.Synsets("dog", Noun) {
+		ids = append(ids, n.ID(s))
+	}
+	if want := []string{"02084071-n", "10114209-n", "10023039-n", "09886220-n", "07676602-n", "03901548-n", "02710044-n"}; !slices.Equal(ids, want) {
+		t.Errorf("dog: %v, want %v", ids, want)
+	}
+	for _, lemma := range []string{"physical entity", "Physical_Entity", "physical_entity"} {
+		if s := n.Synsets(lemma, Noun); len(s) != 1 || n.ID(s[0]) != "00001930-n" {
+			t.Errorf("%q: %v", lemma, s)
+		}
+	}
+	for _, lemma := range []string{"", "dogs", " ", "zzzz", "~~", "dög"} {
+		if s := n.Synsets(lemma, Noun); len(s) > 0 {
+			t.Errorf("%q: %v", lemma, s)
+		}
+	}
+	if s := n.Synsets("dog", Adverb+1); s != nil {
+		t.Errorf("part of speech 4: %v", s)
+	}
+	if m := n.Morph("dog", Adverb+1); m != nil {
+		t.Errorf("part of speech 4: %v", m)
+	}
+}
+
+func TestWords(t *testing.T) {
+	n := Default()
+	if got, want := n.Words(first(t, "einstein", Noun)), []string{"Einstein", "Albert_Einstein"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// Markers of adjectives are no part of the word.
+	if got := n.Words(first(t, "galore", Adjective)); !slices.Equal(got, []string{"galore"}) {
+		t.Errorf("galore: %q", got)
+	}
+	for s := range Synset(n.Len()) {
+		for _, w := range n.Words(s) {
+			if strings.ContainsAny(w, "() ") || !slices.Contains(n.Synsets(w, n.POSOf(s)), s) {
+				t.Fatalf("%q is no lemma of its synset %s", w, n.ID(s))
+			}
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	n := Default()
+	if got, want := n.Lookup("Dogs", Noun), n.Synsets("dog", Noun); !slices.Equal(got, want) {
+		t.Errorf("Dogs: %v, want %v", got, want)
+	}
+	// "axes" is the plural of two lemmas that share no synset, and of a third.
+	got := n.Lookup("axes", Noun)
+	for _, lemma := range n.Morph("axes", Noun) {
+		for _, s := range n.Synsets(lemma, Noun) {
+			if !slices.Contains(got, s) {
+				t.Errorf("axes lacks %s of %s", n.ID(s), lemma)
+			}
+		}
+	}
+	if slices.Sort(got); len(slices.Compact(got)) != len(got) {
+		t.Errorf("axes: %v", got)
+	}
+}
+
+func TestSynonyms(t *testing.T) {
+	n := Default()
+	got := n.Synonyms("Automobiles")
+	if want := []string{"auto", "automobile", "car", "machine", "motorcar"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := n.Synonyms("xyzzy"); len(got) > 0 {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestShareWord(t *testing.T) {
+	n := Default()
+	dog := n.Synsets("dog", Noun)
+	if !n.ShareWord(dog[0], dog[1]) || n.ShareWord(dog[0], first(t, "cat", Noun)) {
+		t.Error("dog")
+	}
+	// "Turkey" the country and "turkey" the bird are one lemma.
+	s := n.Synsets("turkey", Noun)
+	for _, a := range s {
+		if !n.ShareWord(s[0], a) || !n.ShareWord(a, s[0]) {
+			t.Errorf("%v and %v", n.Words(s[0]), n.Words(a))
+		}
+	}
+}
+
+// The ancestors must be those that a breadth-first search finds, at the same distances.
+func TestAncestorsBySearch(t *testing.T) {
+	n := Default()
+	for s := range Synset(n.Len()) {
+		want := map[Synset]int{s: 0}
+		for queue := []Synset{s}; len(queue) > 0; queue = queue[1:] {
+			for _, h := range n.Hypernyms(queue[0]) {
+				if _, ok := want[h]; !ok {
+					want[h] = want[queue[0]] + 1
+					queue = append(queue, h)
+				}
+			}
+		}
+		items, last, nearest := 0, -1, 255
+		for a, distance := range n.Ancestors(s) {
+			if w, ok := want[a]; !ok || w != distance || int(a) <= last {
+				t.Fatalf("synset %s: ancestor %s at %d, want %d, %v", n.ID(s), n.ID(a), distance, w, ok)
+			}
+			if len(n.Hypernyms(a)) == 0 {
+				nearest = min(nearest, distance)
+			}
+			last = int(a)
+			items++
+		}
+		if items != len(want) || n.MinDepth(s) != nearest {
+			t.Fatalf("synset %s: %d ancestors, want %d; depth %d, want %d", n.ID(s), items, len(want), n.MinDepth(s), nearest)
+		}
+	}
+}
+
+func TestAncestorsStop(t *testing.T) {
+	n := Default()
+	count := 0
+	for range n.Ancestors(first(t, "dog", Noun)) {
+		count++
+		break
+	}
+	if count != 1 {
+		t.Errorf("went on: %d", count)
+	}
+}
+
+func TestCommon(t *testing.T) {
+	n := Default()
+	dog, cat := first(t, "dog", Noun), first(t, "cat", Noun)
+	c, ok := n.Common(dog, cat)
+	if !ok || c.Length != 4 || n.Words(c.Top)[0] != "carnivore" || c.Subsumer != c.Top {
+		t.Errorf("dog, cat: %+v, %v", c, ok)
+	}
+	if d, _ := n.Common(cat, dog); d != c {
+		t.Errorf("cat, dog: %+v", d)
+	}
+	if c, ok := n.Common(dog, dog); !ok || c != (Common{0, dog, dog}) {
+		t.Errorf("dog, dog: %+v, %v", c, ok)
+	}
+	if _, ok := n.Common(dog, first(t, "bark", Verb)); ok {
+		t.Error("a noun and a verb have a common ancestor")
+	}
+	if _, ok := n.PathLength(dog, first(t, "bark", Verb), true); ok {
+		t.Error("a noun and a verb have a path")
+	}
+	if l, ok := n.PathLength(first(t, "big", Adjective), first(t, "small", Adjective), true); !ok || l != 2 {
+		t.Errorf("two adjectives: %d, %v", l, ok)
+	}
+	if got := n.LowestCommonHypernyms(dog, first(t, "bark", Verb), false); len(got) > 0 {
+		t.Errorf("lowest common hypernyms: %v", got)
+	}
+}
+
+// small is a dictionary of nouns, their numbers the offsets, and the least of the other files:
+//
+//	1 root, 2 a @1, 3 b @2, 4 c @3 @1, 5 d @3 @i1
+func small(extra map[string]string) fstest.MapFS {
+	files := map[string]string{
+		"data.noun": "  1 WordNet 9.9 Copyright 2006 by Princeton University.  All rights reserved.  \n" +
+			"00000001 03 n 01 root 0 000 | g  \n" +
+			"00000002 03 n 01 a 0 001 @ 00000001 n 0000 | g\n" +
+			"00000003 03 n 01 b 0 001 @ 00000002 n 0000 | g\n" +
+			"00000004 03 n 01 c 0 002 @ 00000003 n 0000 @ 00000001 n 0000 | g\n" +
+			"00000005 03 n 02 D 0 d 1 002 @ 00000003 n 0000 @i 00000001 n 0000 | g\n",
+		"index.noun": "a n 1 1 @ 1 0 00000002  \nb n 1 1 @ 1 0 00000003\nc n 1 1 @ 1 0 00000004\n" +
+			"d n 1 1 @ 1 0 00000005\nroot n 1 0 1 0 00000001\n",
+		"data.verb":  "00000001 29 v 01 go 0 000 01 + 02 00 | g\n",
+		"index.verb": "go v 1 0 1 0 00000001\n",
+		"data.adj":   "00000001 00 s 01 big(ip) 0 000 | g\n",
+		"index.adj":  "big a 1 0 1 0 00000001\n",
+		"data.adv":   "00000001 02 r 01 well 0 000 | g\n",
+		"index.adv":  "well r 1 0 1 0 00000001\n",
+		"noun.exc":   "bees b c\nbees b\n",
+	}
+	fsys := fstest.MapFS{}
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for name, text := range extra {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return fsys
+}
+
+func TestReadFS(t *testing.T) {
+	n, err := ReadFS(small(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n.Version() != "9.9" || n.Len() != 8 {
+		t.Errorf("version %q, %d synsets", n.Version(), n.Len())
+	}
+	c, _ := n.ByID("00000004-n")
+	d, _ := n.ByID("00000005-n")
+	if n.MinDepth(c) != 1 || n.MaxDepth(c) != 3 {
+		t.Errorf("depths %d, %d", n.MinDepth(c), n.MaxDepth(c))
+	}
+	// b and the root are both two edges from c and d together; b is the deeper.
+	got, _ := n.Common(c, d)
+	if b := n.Synsets("b", Noun)[0]; got != (Common{2, b, b}) {
+		t.Errorf("%+v", got)
+	}
+	if got := n.Words(d); !slices.Equal(got, []string{"D", "d"}) {
+		t.Errorf("words %q", got)
+	}
+	if got := n.Synsets("d", Noun); len(got) != 1 {
+		t.Errorf("two spellings, %d senses", len(got))
+	}
+	if got := n.Morph("bees", Noun); !slices.Equal(got, []string{"b"}) {
+		t.Errorf("bees: %q", got)
+	}
+	if got := n.Synonyms("big"); !reflect.DeepEqual(got, []string{"big"}) {
+		t.Errorf("big: %q", got)
+	}
+}
+
+func TestReadDropsCircles(t *testing.T) {
+	n, err := ReadFS(small(map[string]string{
+		"data.verb": "00000001 29 v 01 go 0 001 @ 00000002 v 0000 01 + 02 00 | g\n" +
+			"00000002 29 v 01 move 0 002 @ 00000001 v 0000 @ 00000002 v 0000 00 | g\n",
+		"index.verb": "go v 1 0 1 0 00000001\nmove v 1 0 1 0 00000002\n",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	move := n.Synsets("move", Verb)[0]
+	if h := n.Hypernyms(move); len(h) > 0 || n.MaxDepth(move) != 0 || n.MaxDepth(n.Synsets("go", Verb)[0]) != 1 {
+		t.Errorf("hypernyms %v", h)
+	}
+}
+
+func TestReadBoundsDepth(t *testing.T) {
+	var data, index strings.Builder
+	for i := 1; i <= 300; i++ {
+		fmt.Fprintf(&data, "%08d 29 v 01 w%d 0 001 @ %08d v 0000 00 | g\n", i, i, i%300+1)
+		fmt.Fprintf(&index, "w%d v 1 0 1 0 %08d\n", i, i)
+	}
+	_, err := ReadFS(small(map[string]string{"data.verb": data.String(), "index.verb": index.String()}))
+	if e := (*Error)(nil); !errors.As(err, &e) || e.File != "data.verb" || !strings.Contains(e.Msg, "255 generations") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestPOSString(t *testing.T) {
+	for pos, want := range map[POS]string{Noun: "noun", Verb: "verb", Adjective: "adjective", Adverb: "adverb", 7: "POS(7)"} {
+		if got := pos.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestCommonDoesNotAllocate(t *testing.T) {
+	n := Default()
+	dog, cat := first(t, "dog", Noun), first(t, "cat", Noun)
+	if a := testing.AllocsPerRun(100, func() { n.Common(dog, cat); n.PathLength(dog, cat, true); n.ShareWord(dog, cat) }); a != 0 {
+		t.Errorf("%v allocations", a)
+	}
+}
+
+func BenchmarkCommon(b *testing.B) {
+	n := Default()
+	// Pairs from all over the nouns, so that the lists are not all in the cache.
+	var pairs [1024][2]Synset
+	for i := range pairs {
+		pairs[i] = [2]Synset{Synset(i * 7919 % 82115), Synset((i*104729 + 13) % 82115)}
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		p := pairs[i%len(pairs)]
+		n.Common(p[0], p[1])
+	}
+}
+
+func BenchmarkLookup(b *testing.B) {
+	n := Default()
+	b.ReportAllocs()
+	for b.Loop() {
+		n.Lookup("dogs", Noun)
+	}
+}
