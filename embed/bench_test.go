@@ -1,0 +1,109 @@
+package embed
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+var sentence = strings.Fields("the president is the commander in chief of the armed forces of the united states")
+
+func BenchmarkLoad(b *testing.B) {
+	b.SetBytes(int64(len(glove)))
+	for b.Loop() {
+		if _, err := decode(glove, "f"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkOpenMapped(b *testing.B) {
+	path := save(b, glove)
+	for b.Loop() {
+		v, err := Open(path, Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		v.Close()
+	}
+}
+
+func BenchmarkReadText(b *testing.B) {
+	var text bytes.Buffer
+	if err := WriteText(&text, random(b, 1000, 100, Float32)); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		if _, err := Read(bytes.NewReader(text.Bytes()), "f", Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLookup(b *testing.B) {
+	v := byDefault(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		v.Lookup("president")
+	}
+}
+
+func BenchmarkCosine(b *testing.B) {
+	v := byDefault(b)
+	for b.Loop() {
+		v.Cosine("president", "king")
+	}
+}
+
+func BenchmarkNearest(b *testing.B) {
+	v := byDefault(b)
+	v.Nearest("president", 1)
+	for b.Loop() {
+		v.Nearest("president", 10)
+	}
+}
+
+func BenchmarkMean(b *testing.B) {
+	v := byDefault(b)
+	for b.Loop() {
+		v.Mean(sentence)
+	}
+}
+
+func BenchmarkSIF(b *testing.B) {
+	f, err := SIF{Vectors: byDefault(b)}.Fit([][]string{sentence})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		f.Vector(sentence)
+	}
+}
+
+func BenchmarkSIFFit(b *testing.B) {
+	sentences := make([][]string, 1000)
+	for i := range sentences {
+		sentences[i] = sentence[i%len(sentence):]
+	}
+	s := SIF{Vectors: byDefault(b)}
+	for b.Loop() {
+		if _, err := s.Fit(sentences); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkTrain(b *testing.B) {
+	sentences, _ := toy(2000)
+	for _, m := range []Method{PPMI, SkipGram} {
+		b.Run(m.String(), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Train(context.Background(), Sentences(sentences), TrainOptions{Method: m}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,80 @@
+package embed
+
+import (
+	"bufio"
+	"bytes"
+	"strings"
+)
+
+// Format is a file format of word vectors.
+type Format int
+
+const (
+	// Auto recognises the format by the first bytes.
+	Auto Format = iota
+	// Word2VecText is the text format of word2vec and of fastText (.vec): a line
+	// "n d", then n lines, each a word and d numbers, separated by blanks.
+	Word2VecText
+	// Word2VecBinary is the binary format of word2vec: a line "n d", then n times a word,
+	// a blank, d little-endian 32-bit floats and, from some programs, a line feed.
+	Word2VecBinary
+	// GloVeText is the text format of GloVe: lines as in Word2VecText, none before them.
+	GloVeText
+	// LunaFormat is the package's own format, see [Write].
+	LunaFormat
+)
+
+// String names the format.
+func (f Format) String() string {
+	names := []string{"auto", "word2vec text", "word2vec binary", "GloVe text", "Luna"}
+	if f < 0 || int(f) >= len(names) {
+		return "unknown"
+	}
+	return names[f]
+}
+
+// peekSize is how much of a file the recognition looks at.
+const peekSize = 64 << 10
+
+var gzipMagic = []byte{0x1f, 0x8b}
+
+// recognise tells the format from what the reader will deliver next, Auto if it is none.
+//
+// A first line of two counts makes it word2vec: text if the next line has nothing but
+// numbers after its word. Thus a GloVe file of one dimension whose first word and
+// number are counts is mistaken; Options.Format helps.
+func recognise(r *bufio.Reader) Format {
+	start, _ := r.Peek(peekSize)
+	if bytes.HasPrefix(start, []byte(magic)) {
+		return LunaFormat
+	}
+	first, rest, more := bytes.Cut(bytes.TrimPrefix(start, []byte(byteOrderMark)), []byte("\n"))
+	if _, _, ok := parseHeader(first); ok {
+		line, _, _ := bytes.Cut(rest, []byte("\n"))
+		if !more || len(rest) == 0 || numbersAfterWord(line) {
+			return Word2VecText
+		}
+		return Word2VecBinary
+	}
+	if numbersAfterWord(first) {
+		return GloVeText
+	}
+	return Auto
+}
+
+// numbersAfterWord tells whether a line looks like a word and numbers in decimal digits;
+// it may be cut off anywhere. Words of several pieces occur further down in a
+// file only.
+func numbersAfterWord(line []byte) bool {
+	blank := bytes.IndexAny(line, " \t")
+	if blank < 0 || bytes.IndexByte(line, 0) >= 0 {
+		return false
+	}
+	for _, c := range line[blank:] {
+		// The letters are those of infinities and NaN, for the reader to refuse by name.
+		if !strings.ContainsRune("0123456789+-.eE \t\rinfatyINFATY", rune(c)) {
+			return false
+		}
+	}
+	return true
+}

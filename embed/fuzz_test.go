@@ -1,0 +1,118 @@
+package embed
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+)
+
+// checkRead reads the bytes and checks what comes of it: vectors that keep their promises, or
+// an error of one line.
+func checkRead(t *testing.T, b []byte, format Format) {
+	v, err := Read(bytes.NewReader(b), "file", Options{Format: format})
+	if err != nil {
+		if strings.ContainsAny(err.Error(), "\n\r") || !strings.HasPrefix(err.Error(), "file:") {
+			t.Fatalf("error %q", err)
+		}
+		return
+	}
+	if v.Len() < 1 || v.Dim() < 1 || v.Len()*v.Dim() > 4*len(b) {
+		t.Fatalf("%d words of %d numbers from %d bytes", v.Len(), v.Dim(), len(b))
+	}
+	for i := range v.Len() {
+		if j, ok := v.Index(v.Word(i)); !ok || i != j {
+			t.Fatalf("word %d is found at %d", i, j)
+		}
+		for _, x := range v.Append(nil, i) {
+			if !finite32(x) {
+				t.Fatalf("number %v", x)
+			}
+		}
+	}
+	for _, n := range v.NearestTo(v.Append(nil, 0), 3) {
+		if math.IsNaN(n.Cosine) || n.Cosine < -1 || n.Cosine > 1 {
+			t.Fatalf("cosine %v", n.Cosine)
+		}
+	}
+	var again bytes.Buffer
+	if err := Write(&again, v, v.Storage()); err != nil {
+		t.Fatal(err)
+	}
+	w, err := decode(again.Bytes(), "again")
+	if err != nil || w.Digest() != v.Digest() {
+		t.Fatalf("written and read again: %v", err)
+	}
+}
+
+func addForms(f *testing.F, prefix string) {
+	for name, b := range forms(f) {
+		if strings.HasPrefix(name, prefix) {
+			f.Add(b)
+			f.Add(b[:len(b)/2])
+		}
+	}
+}
+
+func FuzzWord2VecText(f *testing.F) {
+	addForms(f, "word2vec text")
+	f.Add([]byte("1 2\na 1e38 -0\n"))
+	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, Word2VecText) })
+}
+
+func FuzzFastText(f *testing.F) {
+	addForms(f, "fastText")
+	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, Word2VecText) })
+}
+
+func FuzzGloVe(f *testing.F) {
+	addForms(f, "GloVe")
+	f.Add([]byte("a 1\n. . . 2\n"))
+	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, GloVeText) })
+}
+
+func FuzzWord2VecBinary(f *testing.F) {
+	addForms(f, "word2vec binary")
+	addForms(f, "gensim")
+	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, Word2VecBinary) })
+}
+
+// FuzzLuna makes the checksums right, so that what they cover is reached.
+func FuzzLuna(f *testing.F) {
+	for _, s := range []Storage{Float32, Int8} {
+		f.Add(luna(f, small(f, s), s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		checkRead(t, b, LunaFormat)
+		if len(b) < fixedHeader || checkFixed(b[:fixedHeader], "f") != nil {
+			return
+		}
+		if _, texts := textBytes(b); padded(fixedHeader+texts) > uint64(len(b)) {
+			return
+		}
+		b = bytes.Clone(b)
+		seal(b)
+		if h, length, err := decodeHeader(b, "f"); err == nil {
+			if words, vectors := h.blocks(); length+words+vectors == uint64(len(b)) {
+				sealContent(b)
+			}
+		}
+		checkRead(t, b, LunaFormat)
+	})
+}
+
+func FuzzRecognised(f *testing.F) {
+	for _, b := range forms(f) {
+		f.Add(b)
+		f.Add(zipped(f, b))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if bytes.HasPrefix(b, gzipMagic) {
+			if _, err := Read(bytes.NewReader(b), "file", Options{MaxBytes: 1 << 20}); err != nil && strings.ContainsAny(err.Error(), "\n\r") {
+				t.Fatalf("error %q", err)
+			}
+			return
+		}
+		checkRead(t, b, Auto)
+	})
+}

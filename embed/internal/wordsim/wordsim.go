@@ -1,0 +1,86 @@
+// Package wordsim compares the cosines of word vectors with people's judgements of how
+// similar words are.
+package wordsim
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Pair is two words and the mean of the judgements.
+type Pair struct {
+	A, B string
+	Mean float64
+}
+
+// Read reads lines of two words and a number, separated by tabs; lines that begin with #
+// are comments.
+func Read(r io.Reader, name string) ([]Pair, error) {
+	var pairs []Pair
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		if strings.HasPrefix(lines.Text(), "#") {
+			continue
+		}
+		fields := strings.Split(lines.Text(), "\t")
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("%s:%d: found %d fields, expected 3", name, n, len(fields))
+		}
+		mean, err := strconv.ParseFloat(fields[2], 64)
+		if err != nil || math.IsNaN(mean) || math.IsInf(mean, 0) {
+			return nil, fmt.Errorf("%s:%d: found %q, expected a number", name, n, fields[2])
+		}
+		pairs = append(pairs, Pair{fields[0], fields[1], mean})
+	}
+	return pairs, lines.Err()
+}
+
+// Pearson returns the correlation of two lists of numbers of equal length.
+func Pearson(x, y []float64) float64 {
+	mx, my := mean(x), mean(y)
+	var xy, xx, yy float64
+	for i := range x {
+		xy += (x[i] - mx) * (y[i] - my)
+		xx += (x[i] - mx) * (x[i] - mx)
+		yy += (y[i] - my) * (y[i] - my)
+	}
+	return xy / math.Sqrt(xx*yy)
+}
+
+// Spearman returns the correlation of the ranks of two lists of numbers of equal
+// length; equal numbers have the mean of their ranks.
+func Spearman(x, y []float64) float64 { return Pearson(ranks(x), ranks(y)) }
+
+func mean(x []float64) float64 {
+	var sum float64
+	for _, a := range x {
+		sum += a
+	}
+	return sum / float64(len(x))
+}
+
+func ranks(x []float64) []float64 {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	ranks := make([]float64, len(x))
+	for start := 0; start < len(order); {
+		end := start
+		for end < len(order) && x[order[end]] == x[order[start]] {
+			end++
+		}
+		for _, i := range order[start:end] {
+			ranks[i] = float64(start+end+1) / 2
+		}
+		start = end
+	}
+	return ranks
+}

@@ -1,0 +1,28 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package embed
+
+import (
+	"math"
+	"os"
+	"syscall"
+)
+
+// openMapped maps one of the package's own files into memory.
+func openMapped(f *os.File, size int64, path string, opts Options) (*Vectors, error) {
+	if size > math.MaxInt {
+		return nil, wholeFile(path, count(size, "byte"), "what this machine can address")
+	}
+	b, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
+	if err != nil {
+		return Read(f, path, opts) // file systems need not support it
+	}
+	v, err := decode(b, path)
+	if err != nil {
+		syscall.Munmap(b)
+		return nil, err
+	}
+	v.about = opts.over(v.about)
+	v.release = func() error { return syscall.Munmap(b) }
+	return v, nil
+}

@@ -1,0 +1,90 @@
+package embed
+
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Open reads the file of word vectors, of any [Format] and possibly compressed with
+// gzip, recognised by content. One of Luna's own files is mapped into memory where the
+// system can and Options allow: it takes no memory of its own, must not be
+// changed meanwhile, and Close gives it back.
+//
+// What is wrong with the file is an [*Error].
+func Open(path string, opts Options) (*Vectors, error) {
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, wholeFile(path, "a folder", "a file of word vectors")
+	}
+	if info.Mode().IsRegular() && !opts.InMemory && !opts.selects() && (opts.Format == Auto || opts.Format == LunaFormat) {
+		start := make([]byte, len(magic))
+		if n, _ := f.ReadAt(start, 0); string(start[:n]) == magic {
+			return openMapped(f, info.Size(), path, opts)
+		}
+	}
+	return Read(f, path, opts)
+}
+
+// Read is like [Open] for a stream; name stands for the file in errors. It loads all
+// into memory, which grows only as data arrive, whatever counts a file declares.
+func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
+	in := bufio.NewReaderSize(r, peekSize)
+	if start, _ := in.Peek(len(gzipMagic)); string(start) == string(gzipMagic) {
+		unzipped, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, readError(name, err)
+		}
+		in = bufio.NewReaderSize(unzipped, peekSize)
+	}
+	format := opts.Format
+	if format == Auto {
+		if _, err := in.Peek(1); err != nil {
+			return nil, readError(name, err)
+		}
+		format = recognise(in)
+	}
+	switch format {
+	case Word2VecText:
+		return readWord2VecText(in, name, opts)
+	case Word2VecBinary:
+		return readWord2VecBinary(in, name, opts)
+	case GloVeText:
+		return readGloVe(in, name, opts)
+	case LunaFormat:
+		return readLuna(in, name, opts)
+	}
+	start, _ := in.Peek(8)
+	return nil, wholeFile(name, fmt.Sprintf("a file that begins with %q", start),
+		"word vectors of word2vec (text or binary), GloVe, fastText (.vec) or Luna, or one of these compressed with gzip")
+}
+
+// readError is the error of a file that could not be read to its end.
+func readError(file string, err error) *Error {
+	e := wholeFile(file, "an error while reading: "+err.Error(), "word vectors")
+	switch {
+	case err == io.EOF:
+		e = wholeFile(file, "an empty file", "word vectors")
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.Is(err, io.ErrUnexpectedEOF):
+		e = wholeFile(file, "damaged or truncated gzip data", "word vectors compressed with gzip")
+	}
+	e.Err = err
+	return e
+}

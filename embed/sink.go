@@ -1,0 +1,48 @@
+package embed
+
+import "fmt"
+
+// sink takes the words and vectors that a reader finds, and keeps those that the options want.
+type sink struct {
+	opts Options
+	b    *builder
+	read int // words so far, kept or not
+}
+
+func newSink(dim int, storage Storage, opts Options) *sink {
+	return &sink{opts: opts, b: newBuilder(dim, storage, opts.maxBytes())}
+}
+
+// add takes a word and its vector. It returns what was found wrong and what was
+// expected, or two empty strings.
+func (s *sink) add(word []byte, row []float32) (found, expected string) {
+	s.read++
+	if problem := wordProblem(word); problem != "" {
+		return problem, "a word"
+	}
+	word, ok := s.opts.wanted(word)
+	if !ok {
+		return "", ""
+	}
+	if problem := wordProblem(word); problem != "" { // lower case may be longer
+		return problem, "a word"
+	}
+	if s.b.full(word) {
+		return fmt.Sprintf("more than %d bytes of words and vectors", s.b.limit), "fewer, or a higher limit"
+	}
+	if !s.b.add(word, row) && !s.opts.Lower && !s.opts.FirstWins {
+		return "word " + quote(word) + " a second time", "different words"
+	}
+	return "", ""
+}
+
+// full tells whether as many words were kept as the options want.
+func (s *sink) full() bool { return s.opts.MaxWords > 0 && s.b.words.len() >= s.opts.MaxWords }
+
+// vectors returns what was kept.
+func (s *sink) vectors(file string, about About) (*Vectors, error) {
+	if s.b.words.len() == 0 {
+		return nil, wholeFile(file, "no wanted word among "+count(s.read, "word"), "at least one")
+	}
+	return s.b.vectors(s.opts.over(about)), nil
+}

@@ -1,0 +1,93 @@
+package embed
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// Storage is how the numbers of vectors are kept.
+type Storage int
+
+const (
+	// Float32 keeps each number in four bytes.
+	Float32 Storage = iota
+	// Int8 keeps each number x of a vector in one byte, q = round(x/s) in
+	// [-127, 127] with the vector's scale s = max|x|/127; it stands for s·q.
+	// The error of a number is at most s/2.
+	Int8
+)
+
+// String returns "float32" or "int8".
+func (s Storage) String() string {
+	switch s {
+	case Float32:
+		return "float32"
+	case Int8:
+		return "int8"
+	}
+	return fmt.Sprintf("Storage(%d)", int(s))
+}
+
+// ParseStorage is the inverse of [Storage.String].
+func ParseStorage(name string) (Storage, error) {
+	for s := range Int8 + 1 {
+		if name == s.String() {
+			return s, nil
+		}
+	}
+	return 0, fmt.Errorf("found storage %s, expected float32 or int8", quote(name))
+}
+
+func (s Storage) valid() bool { return s == Float32 || s == Int8 }
+
+// bytes is the size of a vector's numbers, without the scale.
+func (s Storage) bytes(dim int) int {
+	if s == Int8 {
+		return dim
+	}
+	return 4 * dim
+}
+
+// scaleBytes is the size of a vector's scale.
+func (s Storage) scaleBytes() int {
+	if s == Int8 {
+		return 4
+	}
+	return 0
+}
+
+// appendFloat32 appends the numbers in their stored form.
+func appendFloat32(dst []byte, row []float32) []byte {
+	for _, x := range row {
+		dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(x))
+	}
+	return dst
+}
+
+// int8Scale is the scale of a vector.
+func int8Scale(row []float32) float32 {
+	var top float64
+	for _, x := range row {
+		top = max(top, math.Abs(float64(x)))
+	}
+	scale := float32(top / 127)
+	if !finite32(127 * scale) { // it was rounded up
+		scale = math.Nextafter32(scale, 0)
+	}
+	return scale
+}
+
+// appendInt8 appends the numbers in their stored form.
+func appendInt8(dst []byte, row []float32, scale float32) []byte {
+	for _, x := range row {
+		q := 0.0
+		if scale > 0 { // 0 also where a third of the smallest number was rounded off
+			q = math.Round(float64(x) / float64(scale))
+		}
+		dst = append(dst, byte(int8(min(max(q, -127), 127))))
+	}
+	return dst
+}
+
+func finite32(x float32) bool { return x-x == 0 }

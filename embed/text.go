@@ -1,0 +1,192 @@
+package embed
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"strconv"
+)
+
+// parseHeader reads the first line of word2vec's formats, "n d".
+func parseHeader(line []byte) (n, dim uint64, ok bool) {
+	fields := bytes.Fields(line)
+	if len(fields) != 2 {
+		return 0, 0, false
+	}
+	n, err1 := strconv.ParseUint(string(fields[0]), 10, 64)
+	dim, err2 := strconv.ParseUint(string(fields[1]), 10, 64)
+	return n, dim, err1 == nil && err2 == nil
+}
+
+// headerProblem tells what is wrong with the counts of a header, or returns "".
+func headerProblem(line []byte) (n, dim int, found string) {
+	words, numbers, ok := parseHeader(line)
+	switch {
+	case !ok:
+		return 0, 0, quote(line)
+	case words == 0 || words > maxWords:
+		return 0, 0, fmt.Sprintf("%d words", words)
+	case numbers == 0 || numbers > maxDim:
+		return 0, 0, fmt.Sprintf("vectors of %d numbers", numbers)
+	}
+	return int(words), int(numbers), ""
+}
+
+// headerExpected is what a header should be.
+var headerExpected = fmt.Sprintf("the numbers of words, 1 to %d, and of numbers in a vector, 1 to %d", maxWords, maxDim)
+
+func readWord2VecText(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
+	l := &lines{r: r, file: file}
+	if !l.next() {
+		return nil, orEmpty(l)
+	}
+	n, dim, found := headerProblem(l.text)
+	if found != "" {
+		return nil, atLine(file, 1, found, headerExpected)
+	}
+	s := newSink(dim, opts.Storage, opts)
+	row := make([]float32, 0, dim)
+	for !s.full() && l.next() {
+		if len(l.text) == 0 {
+			if err := onlyBlank(l); err != nil {
+				return nil, err
+			}
+			break
+		}
+		if s.read == n {
+			return nil, atLine(file, l.n, "a further line", fmt.Sprintf("the end of the file after %s, as line 1 says", count(n, "word")))
+		}
+		var err error
+		if row, err = addLine(s, l, row, false); err != nil {
+			return nil, err
+		}
+	}
+	if l.err != nil {
+		return nil, l.err
+	}
+	if !s.full() && s.read < n {
+		return nil, atLine(file, l.n+1, "the end of the file after "+count(s.read, "word"), fmt.Sprintf("%d, as line 1 says", n))
+	}
+	return s.vectors(file, About{})
+}
+
+func readGloVe(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
+	l := &lines{r: r, file: file}
+	var s *sink
+	var row []float32
+	for (s == nil || !s.full()) && l.next() {
+		if len(l.text) == 0 && s != nil {
+			if err := onlyBlank(l); err != nil {
+				return nil, err
+			}
+			break
+		}
+		if s == nil {
+			dim := len(bytes.Fields(l.text)) - 1
+			if dim < 1 || dim > maxDim {
+				return nil, atLine(file, l.n, count(max(dim, 0), "number")+" after the word", fmt.Sprintf("1 to %d", maxDim))
+			}
+			s = newSink(dim, opts.Storage, opts)
+		}
+		var err error
+		if row, err = addLine(s, l, row, true); err != nil {
+			return nil, err
+		}
+	}
+	if l.err != nil || s == nil {
+		return nil, orEmpty(l)
+	}
+	return s.vectors(file, About{})
+}
+
+// orEmpty is the error of a file in which no line was found.
+func orEmpty(l *lines) error {
+	if l.err != nil {
+		return l.err
+	}
+	return wholeFile(l.file, "an empty file", "word vectors")
+}
+
+// onlyBlank reads on after an empty line, which may be at the end only.
+func onlyBlank(l *lines) error {
+	for at := l.n; l.next(); {
+		if len(l.text) != 0 {
+			return atLine(l.file, at, "an empty line", "a word and its numbers")
+		}
+	}
+	return l.err
+}
+
+// addLine takes one line to the sink. The numbers are read into row, which is returned
+// for the next line. Where wide, a word may have blanks in it, as in the largest GloVe
+// sets (". . ."): then the last numbers are the vector, and no other piece may look
+// like a number, lest a line with too many numbers pass.
+func addLine(s *sink, l *lines, row []float32, wide bool) ([]float32, error) {
+	expected := "a word and " + count(s.b.dim, "number")
+	fail := func(found string) ([]float32, error) { return nil, atLine(l.file, l.n, found, expected) }
+	end := bytes.IndexAny(l.text, " \t")
+	if end < 0 {
+		return fail(quote(l.text) + " alone")
+	}
+	word, rest := l.text[:end], l.text[end:]
+	if wide {
+		for extra := countFields(rest) - s.b.dim; extra > 0; extra-- {
+			start := len(rest) - len(bytes.TrimLeft(rest, " \t"))
+			field, _ := nextField(rest)
+			if _, err := strconv.ParseFloat(string(field), 32); err == nil {
+				return fail(count(countFields(l.text[end:]), "number") + " after the word")
+			}
+			rest = rest[start+len(field):]
+			word = l.text[:len(l.text)-len(rest)]
+		}
+	}
+	row = row[:0]
+	for {
+		var field []byte
+		field, rest = nextField(rest)
+		if len(field) == 0 {
+			break
+		}
+		if len(row) == s.b.dim {
+			return fail(count(s.b.dim+1+countFields(rest), "number") + " after the word")
+		}
+		x, err := strconv.ParseFloat(string(field), 32)
+		if err != nil || !finite32(float32(x)) {
+			expected = "a finite number"
+			return fail(quote(field) + " in place " + strconv.Itoa(len(row)+1) + " after word " + quote(word))
+		}
+		row = append(row, float32(x))
+	}
+	if len(row) != s.b.dim {
+		return fail(count(len(row), "number") + " after the word")
+	}
+	if found, wanted := s.add(word, row); found != "" {
+		expected = wanted
+		return fail(found)
+	}
+	return row, nil
+}
+
+// nextField cuts the next piece off a line, at a blank or tab.
+func nextField(line []byte) (field, rest []byte) {
+	start := 0
+	for start < len(line) && (line[start] == ' ' || line[start] == '\t') {
+		start++
+	}
+	end := start
+	for end < len(line) && line[end] != ' ' && line[end] != '\t' {
+		end++
+	}
+	return line[start:end], line[end:]
+}
+
+func countFields(line []byte) int {
+	n := 0
+	for {
+		var field []byte
+		if field, line = nextField(line); len(field) == 0 {
+			return n
+		}
+		n++
+	}
+}

@@ -1,0 +1,202 @@
+package embed
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"sync"
+	"unicode/utf8"
+)
+
+// maxDim bounds the numbers of a vector.
+const maxDim = 1 << 16
+
+// About says what vectors are and where they come from. It is not part of
+// [Vectors.Digest].
+type About struct {
+	Name    string // a short name
+	Source  string // who made them, of what
+	Licence string // and how they may be used
+}
+
+// maxAbout bounds each text of About, in bytes.
+const maxAbout = 64 << 10
+
+func (a About) texts() [3]string { return [3]string{a.Name, a.Source, a.Licence} }
+
+// check is for those who write.
+func (a About) check() error {
+	for i, s := range a.texts() {
+		what := [...]string{"name", "source", "licence"}[i]
+		switch {
+		case len(s) > maxAbout:
+			return fmt.Errorf("found a %s of %d bytes, expected at most %d", what, len(s), maxAbout)
+		case !utf8.ValidString(s):
+			return fmt.Errorf("found %s %s, expected UTF-8", what, quote(s))
+		}
+	}
+	return nil
+}
+
+// Vectors holds one vector of [Vectors.Dim] numbers for each of [Vectors.Len] distinct
+// words, numbered from 0 in the order of their source, which is usually that of falling
+// frequency. There is at least one word. Words are bytes, compared as they are; sets in lower
+// case want words in lower case.
+//
+// Vectors do not change and may be used by several goroutines at once, until Close.
+type Vectors struct {
+	about   About
+	dim     int
+	storage Storage
+	words   *vocabulary
+	scales  []byte // of [Int8], four bytes each, little-endian
+	data    []byte // one vector after another, little-endian; nil after Close
+	release func() error
+
+	digestOnce sync.Once
+	digest     [sha256.Size]byte
+	normsOnce  sync.Once
+	norms      []float64
+}
+
+// New makes vectors of the words and their rows of equal length, at least one.
+// It fails where a word is empty, too long, repeated or has a line feed, and where a
+// number is not finite.
+func New(about About, words []string, rows [][]float32, storage Storage) (*Vectors, error) {
+	if err := about.check(); err != nil {
+		return nil, err
+	}
+	switch {
+	case !storage.valid():
+		return nil, fmt.Errorf("found storage %v, expected float32 or int8", storage)
+	case len(words) == 0 || len(words) != len(rows):
+		return nil, fmt.Errorf("found %s and %s, expected as many of both and at least one", count(len(words), "word"), count(len(rows), "vector"))
+	case len(rows[0]) == 0 || len(rows[0]) > maxDim:
+		return nil, fmt.Errorf("found vectors of %d numbers, expected 1 to %d", len(rows[0]), maxDim)
+	}
+	b := newBuilder(len(rows[0]), storage, math.MaxInt64)
+	for i, word := range words {
+		if problem := wordProblem([]byte(word)); problem != "" {
+			return nil, fmt.Errorf("word %d: found %s", i, problem)
+		}
+		if len(rows[i]) != b.dim {
+			return nil, fmt.Errorf("word %s: found %s, expected %d", quote(word), count(len(rows[i]), "number"), b.dim)
+		}
+		for _, x := range rows[i] {
+			if !finite32(x) {
+				return nil, fmt.Errorf("word %s: found %v, expected finite numbers", quote(word), x)
+			}
+		}
+		if b.full([]byte(word)) {
+			return nil, fmt.Errorf("word %s: found more than %d bytes of words", quote(word), maxWordBytes)
+		}
+		if !b.add([]byte(word), rows[i]) {
+			return nil, fmt.Errorf("word %s: found twice", quote(word))
+		}
+	}
+	return b.vectors(about), nil
+}
+
+// wordProblem tells why the word cannot be one, or returns "".
+func wordProblem(word []byte) string {
+	if len(word) == 0 {
+		return "an empty word"
+	}
+	if len(word) > maxWord {
+		return fmt.Sprintf("a word of more than %d bytes", maxWord)
+	}
+	for _, c := range word {
+		if c == '\n' || c == 0 {
+			return fmt.Sprintf("byte %#02x in word %s", c, quote(word))
+		}
+	}
+	return ""
+}
+
+// Name, Source and Licence say what the vectors are; see [About].
+func (v *Vectors) Name() string    { return v.about.Name }
+func (v *Vectors) Source() string  { return v.about.Source }
+func (v *Vectors) Licence() string { return v.about.Licence }
+
+// About returns the three together.
+func (v *Vectors) About() About { return v.about }
+
+// Len returns the number of words, at least 1.
+func (v *Vectors) Len() int { return v.words.len() }
+
+// Dim returns how many numbers a vector has, at least 1.
+func (v *Vectors) Dim() int { return v.dim }
+
+// Storage returns how the numbers are kept.
+func (v *Vectors) Storage() Storage { return v.storage }
+
+// Word returns the word with number i. It panics unless 0 <= i < Len().
+func (v *Vectors) Word(i int) string { return string(v.words.word(i)) }
+
+// Index returns the number of the word, and whether there is one.
+func (v *Vectors) Index(word string) (int, bool) {
+	i := v.words.index(word)
+	return i, i >= 0
+}
+
+// Lookup returns the word's vector in a slice of its own, and whether there is one.
+func (v *Vectors) Lookup(word string) (vector []float32, ok bool) {
+	i := v.words.index(word)
+	if i < 0 {
+		return nil, false
+	}
+	return v.Append(make([]float32, 0, v.dim), i), true
+}
+
+// Append appends the vector of word i to dst. It panics unless 0 <= i < Len().
+func (v *Vectors) Append(dst []float32, i int) []float32 {
+	row := v.row(i)
+	if v.storage == Int8 {
+		scale := v.scale(i)
+		for _, q := range row {
+			dst = append(dst, scale*float32(int8(q)))
+		}
+		return dst
+	}
+	for ; len(row) >= 4; row = row[4:] {
+		dst = append(dst, math.Float32frombits(binary.LittleEndian.Uint32(row)))
+	}
+	return dst
+}
+
+func (v *Vectors) row(i int) []byte {
+	if v.data == nil {
+		panic("embed: Vectors used after Close")
+	}
+	size := v.storage.bytes(v.dim)
+	return v.data[i*size : (i+1)*size]
+}
+
+// scale is that of word i in [Int8].
+func (v *Vectors) scale(i int) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(v.scales[4*i:]))
+}
+
+// Digest returns the SHA-256 of the content in hexadecimal digits: words, numbers and
+// storage, whatever file they come from (see [Write] for the bytes), without [About].
+func (v *Vectors) Digest() string {
+	v.digestOnce.Do(func() {
+		h := sha256.New()
+		v.content(h, v.storage) // a hash does not fail
+		h.Sum(v.digest[:0])
+	})
+	return hex.EncodeToString(v.digest[:])
+}
+
+// Close gives back a memory-mapped file; of other vectors it does nothing. Nobody may be
+// using v, and using its vectors afterwards panics. Closing twice is no error.
+func (v *Vectors) Close() error {
+	release := v.release
+	if release == nil {
+		return nil
+	}
+	v.release, v.scales, v.data = nil, nil, nil
+	return release()
+}
