@@ -90,9 +90,20 @@ type Static interface {
 	FitAll() Fitted
 }
 
+// Restricted is a [Static] feature whose training rows can have values in columns that Fit leaves
+// out, because the column itself comes from a response outside the training part. Dropping
+// those columns from the one matrix gives the rows of Fit.
+type Restricted interface {
+	Static
+	// Kept tells for each column of FitAll whether Fit has it.
+	Kept(train []Rated) []bool
+}
+
 // Question is one question with its texts processed.
 type Question struct {
 	ID string
+	// Text is the question itself, nil where it is not known.
+	Text *text.Doc
 	// Key holds the acceptable answers that say something; those that are empty after
 	// processing are left out.
 	Key []*text.Doc

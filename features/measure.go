@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// Measure is a similarity of two texts in [0,1]. It is symmetric, 1 for texts with the same
-// words in the same order, and 0 where exactly one of the two texts is empty.
+// Measure is a similarity of two texts in [0,1]. But for rounding, it is symmetric and 1 for texts
+// with the same words in the same order; it is 0 where exactly one of the two texts is empty.
 type Measure struct {
 	Name        string
 	Description string
@@ -20,7 +20,7 @@ type Measure struct {
 
 // Measures lists the similarities of any two texts, in the thesis's order.
 func Measures() []Measure {
-	return []Measure{fractionWordOverlap, characterEditDistance, wordEditDistance}
+	return []Measure{fractionWordOverlap, characterEditDistance, wordEditDistance, meanVectors, semanticNets}
 }
 
 // edits returns 1 - distance/longer, or 1 where both texts are empty.

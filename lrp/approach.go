@@ -46,11 +46,12 @@ func ApproachesOf(extractors []features.Extractor) []Approach {
 	return append(all, Approach{Name: "COM", Description: "all features combined", Extractors: slices.Clone(extractors)})
 }
 
-// SelectApproaches returns the approaches with the given names, in the order of the
-// catalogue and each once. The name "all", or no name at all, selects every approach. Case
-// does not matter.
-func SelectApproaches(names ...string) ([]Approach, error) {
-	all := Approaches()
+// SelectApproaches is [Select] of [Approaches].
+func SelectApproaches(names ...string) ([]Approach, error) { return Select(Approaches(), names...) }
+
+// Select returns those of all approaches that have the given names, in their order and each once. The
+// name "all", or no name at all, selects every one. Case does not matter.
+func Select(all []Approach, names ...string) ([]Approach, error) {
 	wanted := make(map[string]bool)
 	for _, n := range names {
 		n = strings.ToUpper(strings.TrimSpace(n))
@@ -60,9 +61,9 @@ func SelectApproaches(names ...string) ([]Approach, error) {
 		wanted[n] = true
 	}
 	if len(names) == 0 || wanted["ALL"] {
-		return all, nil
+		return slices.Clone(all), nil
 	}
-	return slices.DeleteFunc(all, func(a Approach) bool { return !wanted[a.Name] }), nil
+	return slices.DeleteFunc(slices.Clone(all), func(a Approach) bool { return !wanted[a.Name] }), nil
 }
 
 func approachNames(all []Approach) []string {

@@ -26,7 +26,9 @@ func newCorpus(ds *datasets.Dataset, analyzer text.Analyzer) *corpus {
 			responses[i] = r.Responses[j]
 			docs[i] = cache.Doc(responses[i])
 		}
-		c.questions = append(c.questions, features.NewQuestion(q.ID, q.Key, responses, cache))
+		question := features.NewQuestion(q.ID, q.Key, responses, cache)
+		question.Text = cache.Doc(q.Text)
+		c.questions = append(c.questions, question)
 		c.docs = append(c.docs, docs)
 	}
 	return c

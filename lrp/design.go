@@ -18,17 +18,17 @@ type Design struct {
 }
 
 // NewDesign fits the approach's features to the training part of the split, nothing else being
-// known to them, and computes the rows of both parts. Texts are analysed as English. It is the plain way;
+// known to them, and computes the rows of both parts. It is the plain way;
 // [Evaluate] shares work between splits and gives the same predictions.
-func NewDesign(ds *datasets.Dataset, a Approach, split datasets.Split) (*Design, error) {
+func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a Approach, split datasets.Split) (*Design, error) {
 	if a.Control != nil {
 		return nil, fmt.Errorf("%s is a control: it has no features", a.Name)
 	}
 	if err := evaluable(ds, []Approach{a}); err != nil {
 		return nil, err
 	}
-	training := newCorpus(subset(ds, split.Train), text.English)
-	all := newCorpus(ds, text.English)
+	training := newCorpus(subset(ds, split.Train), analyzer)
+	all := newCorpus(ds, analyzer)
 	d := &Design{TrainY: take(all.ratings, split.Train), TestY: take(all.ratings, split.Test)}
 	for _, i := range split.Test {
 		d.TestIDs = append(d.TestIDs, ds.Respondents[i].ID)

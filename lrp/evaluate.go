@@ -25,6 +25,8 @@ type Options struct {
 	// Regressors to fit for each approach but the controls; nil means OLS and the Lasso
 	// with its default penalty.
 	Regressors []regress.Regressor
+	// Analyzer splits texts into words; nil means [text.English].
+	Analyzer *text.Analyzer
 	// Workers is the number of goroutines; 0 means one per processor. Results do not
 	// depend on it.
 	Workers int
@@ -46,6 +48,9 @@ func (o Options) WithDefaults() Options {
 	if o.Regressors == nil {
 		o.Regressors = []regress.Regressor{regress.OLS{}, regress.NewLasso()}
 	}
+	if o.Analyzer == nil {
+		o.Analyzer = &text.English
+	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -55,7 +60,7 @@ func (o Options) WithDefaults() Options {
 // Evaluate runs the experiment of chapter 5 of Silver (2016) as described there: each trial
 // splits the respondents at random, fits every approach on the training part alone, predicts the test part,
 // clips the predictions to [0,1] and compares them with the ratings. All approaches see the
-// same splits. Texts are analysed as English.
+// same splits.
 //
 // The error is ctx's where ctx ends before the evaluation.
 func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
@@ -154,7 +159,7 @@ func evaluateDescribed(ctx context.Context, ds *datasets.Dataset, o Options) (*D
 		return nil, err
 	}
 	report := Describe(ds, splitter.Train, splitter.Test)
-	x, err := newExperiment(ctx, newCorpus(ds, text.English), o)
+	x, err := newExperiment(ctx, newCorpus(ds, *o.Analyzer), o)
 	if err != nil {
 		return nil, err
 	}

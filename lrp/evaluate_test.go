@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress"
 )
@@ -56,7 +57,7 @@ func TestSharedWorkChangesNothing(t *testing.T) {
 			}
 			columns := 0
 			for i, split := range splits {
-				d, err := lrp.NewDesign(ds, a, split)
+				d, err := lrp.NewDesign(ds, text.English, a, split)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -139,11 +140,11 @@ func TestTestRatingsDoNotMatter(t *testing.T) {
 		if a.Control != nil {
 			continue
 		}
-		before, err := lrp.NewDesign(ds, a, splits[0])
+		before, err := lrp.NewDesign(ds, text.English, a, splits[0])
 		if err != nil {
 			t.Fatal(err)
 		}
-		after, err := lrp.NewDesign(&changed, a, splits[0])
+		after, err := lrp.NewDesign(&changed, text.English, a, splits[0])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,12 @@ type block struct {
 	extractor features.Extractor
 	prepared  []features.Prepared // per question
 	static    *regress.Matrix     // n x p over all respondents; nil where it depends on ratings
+	// restricted tells that a training part has only some of the columns of static.
+	restricted bool
 }
+
+// perTrial reports whether the block's rows must be made for each trial.
+func (b *block) perTrial() bool { return b.static == nil || b.restricted }
 
 // plan is how one approach's design is put together.
 type plan struct {
@@ -62,7 +67,8 @@ func newExperiment(ctx context.Context, c *corpus, o Options) (*experiment, erro
 	}
 	for _, b := range blocks {
 		b.static = c.staticMatrix(b.prepared)
-		if b.static == nil {
+		_, b.restricted = b.prepared[0].(features.Restricted)
+		if b.perTrial() {
 			x.dynamic = append(x.dynamic, b)
 		}
 	}
@@ -78,7 +84,7 @@ func newPlan(a Approach, blocks map[string]*block, n int) plan {
 	p := plan{approach: a}
 	for _, e := range a.Extractors {
 		switch b := blocks[e.Name()]; {
-		case b.static == nil:
+		case b.perTrial():
 			p.dynamic = append(p.dynamic, b)
 		case p.static == nil:
 			p.static = b.static
@@ -155,8 +161,40 @@ func (a parts) hstack(b parts) parts {
 
 // fit fits the block to the training part and returns the rows of both parts.
 func (b *block) fit(c *corpus, split datasets.Split) parts {
+	if b.restricted {
+		kept := b.kept(c, split.Train)
+		return parts{onlyColumns(b.static, split.Train, kept), onlyColumns(b.static, split.Test, kept)}
+	}
 	fitted := b.fitted(c, split.Train)
 	return parts{trainMatrix(fitted, len(split.Train)), c.matrix(fitted, split.Test)}
+}
+
+// kept tells for each column of the block's one matrix whether the training part has it.
+func (b *block) kept(c *corpus, train []int) []bool {
+	var kept []bool
+	for j, p := range b.prepared {
+		kept = append(kept, p.(features.Restricted).Kept(c.rated(j, train))...)
+	}
+	return kept
+}
+
+// onlyColumns returns the given rows with zeros in the columns that are not kept; a column of
+// zeros gets no weight.
+func onlyColumns(m *regress.Matrix, rows []int, kept []bool) *regress.Matrix {
+	_, cols := m.Dims()
+	out := regress.NewMatrix(len(rows), cols)
+	for _, i := range rows {
+		from := m.Row(i)
+		var row regress.Row
+		for k, j := range from.Index {
+			if kept[j] {
+				row.Index = append(row.Index, j)
+				row.Value = append(row.Value, from.Value[k])
+			}
+		}
+		out.Append(row)
+	}
+	return out
 }
 
 // fitted fits the block to the training part, question by question.

@@ -26,6 +26,8 @@ func TestPowergrading(t *testing.T) {
 		{"FWO", "ols", .097, .110},
 		{"CED", "ols", .100, .114},
 		{"WED", "ols", .100, .114},
+		{"WCS", "ols", .085, .110},
+		{"SNL", "ols", .095, .125},
 		{"BOW", "ols", .084, .097},
 		{"BIG", "ols", .122, .142},
 		{"NNO", "ols", .087, .101},

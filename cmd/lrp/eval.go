@@ -35,6 +35,7 @@ const mostTrials = 1_000_000
 
 type evalFlags struct {
 	data       dataFlags
+	text       textFlags
 	trials     int
 	seed       uint64
 	train      float64
@@ -73,6 +74,7 @@ is compared.`,
 	flags.StringVar(&f.format, "format", "table", "table, markdown, csv or json")
 	flags.StringVar(&f.out, "out", "", "`DIR` for the report: page, results, figures, manifest")
 	f.data.register(c)
+	f.text.register(c)
 	return c
 }
 
@@ -86,7 +88,7 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	case f.out == "" && c.Flags().Changed("out"):
 		return usagef("--out is empty, a folder is needed")
 	}
-	options, err := f.options()
+	options, err := f.evaluation(c.Context())
 	if err != nil {
 		return err
 	}
@@ -125,8 +127,8 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	return write(c.OutOrStdout(), result, form)
 }
 
-// options checks the flags and makes the evaluation's options of them.
-func (f *evalFlags) options() (lrp.Options, error) {
+// evaluation checks the flags and makes the evaluation's options of them.
+func (f *evalFlags) evaluation(ctx context.Context) (lrp.Options, error) {
 	var o lrp.Options
 	switch {
 	case f.trials < 1 || f.trials > mostTrials:
@@ -142,8 +144,20 @@ func (f *evalFlags) options() (lrp.Options, error) {
 	if len(f.approaches) == 0 {
 		return o, usagef("--approach names none; 'lrp list approaches' lists them")
 	}
-	var err error
-	if o.Approaches, err = lrp.SelectApproaches(f.approaches...); err != nil {
+	analyzer, err := f.text.analyzer()
+	if err != nil {
+		return o, err
+	}
+	o.Analyzer = &analyzer
+	all := published.Approaches()
+	if f.protocol != "published" {
+		extractors, err := f.text.extractors(ctx)
+		if err != nil {
+			return o, err
+		}
+		all = lrp.ApproachesOf(extractors)
+	}
+	if o.Approaches, err = lrp.Select(all, f.approaches...); err != nil {
 		return o, err
 	}
 	o.Regressors, err = selectRegressors(f.regressors, f.alpha)
@@ -223,6 +237,7 @@ func (f *evalFlags) manifest(specs []string, o lrp.Options, r *lrp.Report) manif
 		"datasets": specs, "trials": f.trials, "seed": f.seed, "train": f.train, "approach": approaches,
 		"regressor": regressors, "alpha": f.alpha, "protocol": f.protocol, "rating": f.data.rating,
 		"key": f.data.options.Key, "score-max": f.data.options.ScoreMax, "lines": f.data.options.Lines,
+		"stopwords": f.text.stopwords, "vectors": f.text.vectors,
 	}
 	for _, d := range r.Datasets {
 		m.Datasets = append(m.Datasets, manifestDataset{d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions})

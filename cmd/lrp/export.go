@@ -17,6 +17,7 @@ import (
 
 type exportFlags struct {
 	data     dataFlags
+	text     textFlags
 	name     string
 	approach string
 	trial    int
@@ -44,6 +45,7 @@ columns.txt (names), and predictions_ols.txt: what OLS predicts for the test row
 	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
 	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
 	f.data.register(c)
+	f.text.register(c)
 	return c
 }
 
@@ -56,7 +58,15 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	case !(f.train > 0 && f.train < 1):
 		return usagef("--train is %v, a share between 0 and 1 is needed", f.train)
 	}
-	approaches, err := lrp.SelectApproaches(f.approach)
+	analyzer, err := f.text.analyzer()
+	if err != nil {
+		return err
+	}
+	extractors, err := f.text.extractors(c.Context())
+	if err != nil {
+		return err
+	}
+	approaches, err := lrp.Select(lrp.ApproachesOf(extractors), f.approach)
 	if err != nil {
 		return err
 	}
@@ -82,7 +92,7 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	design, err := lrp.NewDesign(ds, approaches[0], splitter.Split(f.trial))
+	design, err := lrp.NewDesign(ds, analyzer, approaches[0], splitter.Split(f.trial))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
 )
 
 // FuzzSimilarity holds similarity to its form whatever is in the input: a score in [0,1] a line, as many as there are
@@ -25,7 +26,7 @@ func FuzzSimilarity(f *testing.F) {
 		}
 		for _, m := range features.Measures() {
 			var out bytes.Buffer
-			err := similarities(&out, bytes.NewReader(input), "input", m)
+			err := similarities(&out, bytes.NewReader(input), "input", text.English, m)
 			if (err != nil) != wrong {
 				t.Fatalf("%s: error %v, wrong input %t", m.Name, err, wrong)
 			}

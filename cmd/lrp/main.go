@@ -6,6 +6,7 @@
 //	lrp export --approach BOW --out DIR DATASET one trial's numbers, for other tools
 //	lrp convert DATASET --out FILE.jsonl        any data set in the native form
 //	lrp similarity --measure FWO [FILE]         the similarity of two sentences a line
+//	lrp embed train|convert|info|nearest        word vectors: make, convert, look into
 //	lrp list datasets|approaches|regressors     what there is
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is
@@ -54,7 +55,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	// What fails before a command runs is the command line's own fault.
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	root.AddCommand(evalCommand(), exportCommand(), convertCommand(), similarityCommand(), listCommand())
+	root.AddCommand(evalCommand(), exportCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand())
 	strictCompletion(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)

@@ -20,6 +20,7 @@ const longestLine = 16 << 20
 
 func similarityCommand() *cobra.Command {
 	var measure string
+	var words textFlags
 	c := &cobra.Command{
 		Use:   "similarity [FILE|-]",
 		Short: "compare two sentences a line",
@@ -31,7 +32,15 @@ func similarityCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			m, err := findMeasure(measure)
+			analyzer, err := words.analyzer()
+			if err != nil {
+				return err
+			}
+			measures, err := words.measures(c.Context())
+			if err != nil {
+				return err
+			}
+			m, err := findMeasure(measures, measure)
 			if err != nil {
 				return err
 			}
@@ -46,7 +55,7 @@ func similarityCommand() *cobra.Command {
 			}
 			// Reading from a terminal cannot be stopped, only left.
 			done := make(chan error, 1)
-			go func() { done <- similarities(c.OutOrStdout(), in, name, m) }()
+			go func() { done <- similarities(c.OutOrStdout(), in, name, analyzer, m) }()
 			select {
 			case err := <-done:
 				return err
@@ -56,6 +65,7 @@ func similarityCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")
+	words.register(c)
 	return c
 }
 
@@ -67,9 +77,9 @@ func measureList() string {
 	return b.String()
 }
 
-func findMeasure(name string) (features.Measure, error) {
+func findMeasure(measures []features.Measure, name string) (features.Measure, error) {
 	var known []string
-	for _, m := range features.Measures() {
+	for _, m := range measures {
 		if strings.EqualFold(m.Name, name) {
 			return m, nil
 		}
@@ -97,7 +107,7 @@ func openSentences(name string) (*os.File, error) {
 }
 
 // similarities writes the similarity of the two sentences on each line of in.
-func similarities(out io.Writer, in io.Reader, name string, m features.Measure) error {
+func similarities(out io.Writer, in io.Reader, name string, analyzer text.Analyzer, m features.Measure) error {
 	w := bufio.NewWriter(out)
 	scanner := bufio.NewScanner(in)
 	scanner.Buffer(nil, longestLine)
@@ -113,7 +123,7 @@ func similarities(out io.Writer, in io.Reader, name string, m features.Measure) 
 			}
 			return fmt.Errorf("%s:%d: found %s, expected two sentences separated by a tab", name, line, found)
 		}
-		fmt.Fprintf(w, "%.6f\n", m.Similarity(text.English.Doc(pair[0]), text.English.Doc(pair[1])))
+		fmt.Fprintf(w, "%.6f\n", m.Similarity(analyzer.Doc(pair[0]), analyzer.Doc(pair[1])))
 	}
 	if err := scanner.Err(); err != nil {
 		w.Flush()

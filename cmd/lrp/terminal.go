@@ -25,6 +25,7 @@ func colored(w io.Writer) bool {
 type progress struct {
 	out   io.Writer
 	width int
+	name  string // of the phase
 	bar   *progressbar.ProgressBar
 }
 
@@ -46,14 +47,20 @@ const (
 	besideBar = 54 // columns for the numbers around the bar, so that a line is never broken
 )
 
-func (p *progress) show(done, total int) {
+// show tells how many of all trials are done.
+func (p *progress) show(done, total int) { p.phase("trials", int64(done), int64(total)) }
+
+// phase tells how far a phase is; each has a bar of its own.
+func (p *progress) phase(name string, done, total int64) {
 	if p.out == nil {
 		return
 	}
-	if p.bar == nil {
-		p.bar = progressbar.NewOptions(total,
+	if p.bar == nil || p.name != name {
+		p.clear()
+		p.name = name
+		p.bar = progressbar.NewOptions64(total,
 			progressbar.OptionSetWriter(p.out),
-			progressbar.OptionSetDescription("trials"),
+			progressbar.OptionSetDescription(name),
 			progressbar.OptionSetWidth(p.width),
 			progressbar.OptionUseANSICodes(true),
 			progressbar.OptionShowCount(),
@@ -62,7 +69,7 @@ func (p *progress) show(done, total int) {
 			progressbar.OptionClearOnFinish(),
 		)
 	}
-	p.bar.Set(done)
+	p.bar.Set64(done)
 }
 
 func (p *progress) clear() {

@@ -29,7 +29,8 @@ import (
 //   - the order of the training part does not matter, nor what becomes of it after the fit;
 //   - inputs are left unchanged;
 //   - a [features.Static] feature's FitAll has the same values in the columns of Fit, and
-//     only zeros for the training part in the others.
+//     only zeros for the training part in the others, unless the feature is
+//     [features.Restricted] and names those.
 func Check(e features.Extractor) error {
 	var errs []error
 	if e.Name() == "" || e.Description() == "" {
@@ -218,6 +219,14 @@ func static(e features.Extractor, x example) error {
 		}
 		used[j] = true
 	}
+	r, restricted := s.(features.Restricted)
+	if restricted {
+		for j, kept := range r.Kept(x.train) {
+			if kept != used[j] {
+				return fmt.Errorf("column %s: kept is %v, Fit has it: %v", all.Columns()[j], kept, used[j])
+			}
+		}
+	}
 	check := func(what string, part, whole []float64, train bool) error {
 		for k, name := range fitted.Columns() {
 			if part[k] != whole[column[name]] {
@@ -225,7 +234,7 @@ func static(e features.Extractor, x example) error {
 			}
 		}
 		for j, v := range whole {
-			if train && v != 0 && !used[j] {
+			if train && v != 0 && !used[j] && !restricted {
 				return fmt.Errorf("%s has a value in column %s of FitAll, which Fit leaves out", what, all.Columns()[j])
 			}
 		}

@@ -31,15 +31,23 @@ var English = Analyzer{StopWord: english.IsStopWord}
 //   - all other punctuation separates words and is dropped;
 //   - stop words are dropped, contractions of stop words ("don't", "they're") with them,
 //     unless the text has no others: "no" is an answer.
-func (a Analyzer) Words(s string) []string {
-	all := split(s)
+func (a Analyzer) Words(s string) []string { return a.content(split(s)) }
+
+// Tokens returns all words of s in their order, split as by [Analyzer.Words] but with the stop
+// words.
+func (a Analyzer) Tokens(s string) []string { return finish(split(s), never) }
+
+// content drops the stop words, unless there are no others.
+func (a Analyzer) content(all []string) []string {
 	if a.StopWord != nil {
 		if words := finish(all, a.StopWord); len(words) > 0 {
 			return words
 		}
 	}
-	return finish(all, func(string) bool { return false })
+	return finish(all, never)
 }
+
+func never(string) bool { return false }
 
 // split returns the words of s before stop words are dropped, apostrophes still in them.
 func split(s string) []string {

@@ -57,6 +57,17 @@ func TestWords(t *testing.T) {
 	}
 }
 
+func TestTokens(t *testing.T) {
+	got := English.Tokens("The states’ rights, and the state's U.S. law: don't!")
+	want := []string{"the", "states", "rights", "and", "the", "state", "us", "law", "dont"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	if d := cmp.Diff(want, English.Doc("The states’ rights, and the state's U.S. law: don't!").Tokens); d != "" {
+		t.Errorf("of a Doc (-want +got):\n%s", d)
+	}
+}
+
 func TestCacheProcessesOnce(t *testing.T) {
 	c := NewCache(English)
 	a, b := c.Doc("The cat and the cat"), c.Doc("The cat "+"and the cat")

@@ -12,6 +12,8 @@ import (
 type Doc struct {
 	// Raw is the text as it was given.
 	Raw string
+	// Tokens are all words in their order, stop words among them, as [Analyzer.Tokens] gives them.
+	Tokens []string
 	// Words are the content words in their order, as [Analyzer.Words] gives them.
 	Words []string
 	// Clean is Words joined by single spaces: the text that character-level measures see.
@@ -25,10 +27,11 @@ func (d *Doc) Empty() bool { return len(d.Words) == 0 }
 
 // Doc processes one text.
 func (a Analyzer) Doc(raw string) *Doc {
-	words := a.Words(raw)
+	all := split(raw)
+	words := a.content(all)
 	set := slices.Clone(words)
 	slices.Sort(set)
-	return &Doc{Raw: raw, Words: words, Clean: strings.Join(words, " "), Set: slices.Compact(set)}
+	return &Doc{Raw: raw, Tokens: finish(all, never), Words: words, Clean: strings.Join(words, " "), Set: slices.Compact(set)}
 }
 
 // Cache processes each distinct text once. It is not safe for concurrent use.

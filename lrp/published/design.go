@@ -8,7 +8,7 @@ func (x *experiment) design(names []string, train, test []int) (trainX, testX *r
 		var a, b *regress.Matrix
 		switch {
 		case bags[name] != nil:
-			a, b = bagMatrices(x.answers, bags[name], train, test)
+			a, b = bags[name].matrices(x.answers, train, test)
 		case keyFeatures[name] != nil:
 			a, b = dense(pick(x.key[name], train)), dense(pick(x.key[name], test))
 		default:

@@ -11,6 +11,8 @@
 //   - BWO asks whether any blank-separated piece of the response is a substring of the answer; WED
 //     runs on characters; CED on the characters joined by spaces.
 //   - Bags are summed over the questions into one vocabulary; BIG holds single words too.
+//   - SNL is as the program in use computed it, not as its paper defines it ([semanticNets]); in SYN a
+//     synonym of several words counts for the last of them only.
 //   - NNO, NNC and NNW are the plain mean, over the questions, of the nearest
 //     training respondent's rating, without regression.
 //   - COM's predictions are not clipped.

@@ -42,12 +42,14 @@ var onPowergrading = map[string]figure{
 	"RAN": {.396, .240}, "CBG": {.144, .051}, "BWO": {.158, .076}, "FWO": {.123, .059},
 	"CED": {.159, .088}, "WED": {.134, .059}, "BOW": {.106, .057}, "BIG": {.132, .063},
 	"NNO": {.116, .047}, "NNC": {.142, .066}, "NNW": {.141, .066},
+	"SNL": {.131, .077}, "SYN": {.116, .056},
 }
 
 var onMohler = map[string]figure{
 	"RAN": {.434, .176}, "CBG": {.317, .080}, "BWO": {.430, .116}, "FWO": {.454, .104},
 	"CED": {.424, .080}, "WED": {.443, .090}, "BOW": {.317, .070}, "BIG": {.322, .055},
 	"NNO": {.324, .074}, "NNC": {.324, .071}, "NNW": {.329, .061},
+	"SNL": {.351, .092}, "SYN": {.322, .094},
 }
 
 // TestPublishedNumbers asks that each mean be within three standard errors of the difference
@@ -94,7 +96,7 @@ func TestEvaluate(t *testing.T) {
 		if d.Train != 19 || d.Test != 5 {
 			t.Errorf("%s: %d to train and %d to test", d.Name, d.Train, d.Test)
 		}
-		if want := 2 + 2*10; len(d.Results) != want { // two controls; two regressors for the others
+		if want := 2 + 2*12; len(d.Results) != want { // two controls; two regressors for the others
 			t.Errorf("%s: %d results, expected %d", d.Name, len(d.Results), want)
 		}
 	}

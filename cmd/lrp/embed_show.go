@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/embed"
+)
+
+func embedInfoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "info [FILE]",
+		Short: "say what word vectors are and where they come from",
+		Long:  "Info describes a file of word vectors, without FILE the embedded ones. The SHA-256 is that of the words and numbers,\nwhatever file they come from.",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("embed info takes one FILE, found %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			name, format := "", "embedded"
+			if len(args) == 1 {
+				name = args[0]
+			}
+			v, err := vectorsOrDefault(c.Context(), name)
+			if err != nil {
+				return err
+			}
+			defer v.Close()
+			if name != "" {
+				format = formatOf(c.Context(), name)
+			}
+			return writeInfo(c.OutOrStdout(), v, format)
+		},
+	}
+}
+
+// vectorsOrDefault opens a file, or the embedded vectors where it has no name.
+func vectorsOrDefault(ctx context.Context, name string) (*embed.Vectors, error) {
+	if name == "" {
+		return embed.Default()
+	}
+	return openVectors(ctx, name, embed.Options{})
+}
+
+// formatOf names the format of a file that could be opened: the first in which it can be. Every
+// file of word2vec might be one of GloVe with words and vectors of a single number.
+func formatOf(ctx context.Context, name string) string {
+	for _, f := range []embed.Format{embed.LunaFormat, embed.Word2VecText, embed.Word2VecBinary, embed.GloVeText} {
+		if v, err := openVectors(ctx, name, embed.Options{Format: f, MaxWords: 1}); err == nil {
+			v.Close()
+			return f.String()
+		}
+	}
+	return "unknown"
+}
+
+func writeInfo(w io.Writer, v *embed.Vectors, format string) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range [][2]string{
+		{"name", v.Name()},
+		{"source", v.Source()},
+		{"licence", v.Licence()},
+		{"format", format},
+		{"words", strconv.Itoa(v.Len())},
+		{"dimensions", strconv.Itoa(v.Dim())},
+		{"storage", v.Storage().String()},
+		{"SHA-256", v.Digest()},
+	} {
+		if row[1] == "" {
+			row[1] = "not given"
+		}
+		fmt.Fprintf(t, "%s\t%s\n", row[0], oneField(row[1]))
+	}
+	return t.Flush()
+}
+
+// oneField keeps a text that holds line breaks or tabs in its field of its line.
+func oneField(s string) string { return strings.ReplaceAll(oneLine(s), "\t", `\t`) }
+
+func embedNearestCommand() *cobra.Command {
+	var file string
+	var k int
+	c := &cobra.Command{
+		Use:   "nearest WORD...",
+		Short: "list the words nearest to a word",
+		Long:  "Nearest writes, for each word, the words whose vectors have the highest cosine with its own: word, neighbour and\ncosine, separated by tabs. The embedded vectors are in lower case.",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("embed nearest needs a WORD")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, words []string) error {
+			switch {
+			case k < 1:
+				return usagef("--neighbours is %d, at least 1 is needed", k)
+			case file == "" && c.Flags().Changed("vectors"):
+				return usagef("--vectors is empty, a file is needed")
+			}
+			v, err := vectorsOrDefault(c.Context(), file)
+			if err != nil {
+				return err
+			}
+			defer v.Close()
+			for _, word := range words {
+				if _, known := v.Index(word); !known {
+					return fmt.Errorf("found word %q, expected one of the %d in %s", word, v.Len(), orEmbedded(file))
+				}
+			}
+			return nearest(c.Context(), c.OutOrStdout(), v, words, k)
+		},
+	}
+	c.Flags().StringVar(&file, "vectors", "", "`FILE` of word vectors, in place of the embedded ones")
+	c.Flags().IntVarP(&k, "neighbours", "k", 10, "how many to list")
+	return c
+}
+
+func orEmbedded(file string) string {
+	if file == "" {
+		return "the embedded vectors"
+	}
+	return file
+}
+
+// nearest writes the k nearest words of each word.
+func nearest(ctx context.Context, to io.Writer, v *embed.Vectors, words []string, k int) error {
+	w := bufio.NewWriter(to)
+	for _, word := range words {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		near, _ := v.Nearest(word, k)
+		for _, n := range near {
+			fmt.Fprintf(w, "%s\t%s\t%.6f\n", oneField(word), oneField(n.Word), n.Cosine)
+		}
+	}
+	return w.Flush()
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features/text"
+)
+
+type embedTrainFlags struct {
+	out     vectorsOut
+	method  string
+	options embed.TrainOptions
+}
+
+func embedTrainCommand() *cobra.Command {
+	f := &embedTrainFlags{}
+	c := &cobra.Command{
+		Use:   "train --out FILE TEXTFILE|-",
+		Short: "make word vectors of a text",
+		Long: `Train makes word vectors of a text with one sentence a line: words that occur among the same
+words get vectors of a small angle. The text is split into words as answers are. Method ppmi counts
+and suits small texts; sgns learns, takes longer and wants millions of words.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("embed train takes one TEXTFILE, or - for standard input; found %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	}
+	o, flags := &f.options, c.Flags()
+	flags.StringVar(&f.method, "method", "ppmi", "ppmi or sgns")
+	flags.IntVar(&o.Dim, "dim", 100, "how many numbers a vector has; unless given, no more than there are words")
+	flags.IntVar(&o.Window, "window", 5, "how many words before and after a word are near it")
+	flags.IntVar(&o.MinCount, "min-count", 2, "how often a word must occur")
+	flags.IntVar(&o.MaxWords, "max-words", 50_000, "how many words to keep, the most frequent ones")
+	flags.IntVar(&o.Epochs, "epochs", 5, "sgns: how often to go through the text")
+	flags.IntVar(&o.Negative, "negative", 5, "sgns: random words for each near one")
+	flags.Float64Var(&o.Rate, "rate", 0.025, "sgns: learning rate at the start")
+	flags.Uint64Var(&o.Seed, "seed", 1, "what all random choices derive from")
+	flags.IntVar(&o.Workers, "workers", 0, "number of parallel computations (0: one per processor); results do not depend on it")
+	f.out.register(c, "float32", "float32 or int8")
+	return c
+}
+
+func (f *embedTrainFlags) run(c *cobra.Command, name string) error {
+	o, err := f.check(c)
+	if err != nil {
+		return err
+	}
+	return f.out.write(c, func() (*embed.Vectors, embed.Storage, error) {
+		file, size, remove, err := openText(c, name)
+		if err != nil {
+			return nil, 0, err
+		}
+		defer remove()
+		if err := checkText(file, textName(name)); err != nil {
+			return nil, 0, err
+		}
+		bar := newProgress(c.ErrOrStderr())
+		o.Progress = bar.phase
+		corpus := embed.Lines(textName(name), func() (io.ReadCloser, error) {
+			return io.NopCloser(io.NewSectionReader(file, 0, size)), nil
+		}, text.English.Tokens)
+		v, err := embed.Train(c.Context(), corpus, o)
+		bar.clear()
+		if errors.Is(err, embed.ErrTrain) {
+			err = fmt.Errorf("%s: %s", textName(name), strings.TrimPrefix(err.Error(), embed.ErrTrain.Error()+": "))
+		}
+		return v, o.Storage, err
+	})
+}
+
+// check makes the options of training of the flags.
+func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err error) {
+	o = f.options
+	if o.Storage, _, err = f.out.check(c); err != nil {
+		return o, err
+	}
+	if o.Method, err = embed.ParseMethod(f.method); err != nil {
+		return o, usagef("unknown method %q; known: ppmi, sgns", f.method)
+	}
+	for _, n := range []struct {
+		flag               string
+		value, least, most int
+	}{
+		{"dim", o.Dim, 1, 4096},
+		{"window", o.Window, 1, 1000},
+		{"min-count", o.MinCount, 1, 1 << 30},
+		{"max-words", o.MaxWords, 2, 1 << 24},
+		{"epochs", o.Epochs, 1, 1 << 20},
+		{"negative", o.Negative, 1, 1000},
+		{"workers", o.Workers, 0, 1 << 16},
+	} {
+		if n.value < n.least || n.value > n.most {
+			return o, usagef("--%s is %d, a number from %d to %d is needed", n.flag, n.value, n.least, n.most)
+		}
+	}
+	if !(o.Rate > 0 && o.Rate <= 1) {
+		return o, usagef("--rate is %v, a number above 0 and up to 1 is needed", o.Rate)
+	}
+	for _, flag := range []string{"epochs", "negative", "rate"} {
+		if o.Method != embed.SkipGram && c.Flags().Changed(flag) {
+			return o, usagef("--%s needs --method sgns", flag)
+		}
+	}
+	if !c.Flags().Changed("dim") {
+		o.Dim = 0
+	}
+	o.About = f.out.about
+	return o, nil
+}
+
+// checkText refuses what is not text, of which vectors could be made that mean nothing.
+func checkText(f *os.File, name string) error {
+	start := make([]byte, 4096)
+	n, err := f.ReadAt(start, 0)
+	switch {
+	case err != nil && err != io.EOF:
+		return unreadable(name, err, "a text of one sentence a line")
+	case bytes.IndexByte(start[:n], 0) >= 0:
+		return fmt.Errorf("%s: found a NUL byte, expected a text of one sentence a line, in UTF-8", name)
+	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
+		return fmt.Errorf("%s: found gzip data, expected a text of one sentence a line", name)
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// textFlags are the flags of every command that looks at words.
+type textFlags struct {
+	stopwords string
+	vectors   string
+}
+
+func (f *textFlags) register(c *cobra.Command) {
+	c.Flags().StringVar(&f.stopwords, "stopwords", "english", "words to leave out: english or none")
+	c.Flags().StringVar(&f.vectors, "vectors", "", "`FILE` of word vectors for WCS, in place of the embedded ones")
+}
+
+// analyzer splits texts into words.
+func (f *textFlags) analyzer() (text.Analyzer, error) {
+	switch f.stopwords {
+	case "english":
+		return text.English, nil
+	case "none":
+		return text.Analyzer{}, nil
+	}
+	return text.Analyzer{}, usagef("--stopwords is %q, known: english, none", f.stopwords)
+}
+
+// measures lists the similarities of two texts.
+func (f *textFlags) measures(ctx context.Context) ([]features.Measure, error) {
+	list := features.Measures()
+	if f.vectors == "" {
+		return list, nil
+	}
+	v, err := openVectors(ctx, f.vectors, embed.Options{})
+	if err != nil {
+		return nil, err
+	}
+	own := features.MeanVectors(v)
+	for i, m := range list {
+		if m.Name == own.Name {
+			list[i] = own
+		}
+	}
+	return list, nil
+}
+
+// extractors lists the features.
+func (f *textFlags) extractors(ctx context.Context) ([]features.Extractor, error) {
+	list := features.Catalog()
+	if f.vectors == "" {
+		return list, nil
+	}
+	measures, err := f.measures(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range measures {
+		if m.Name == features.WCS.Name() {
+			list = features.WithMeasure(list, m)
+		}
+	}
+	return list, nil
+}

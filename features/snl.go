@@ -1,0 +1,142 @@
+package features
+
+import (
+	"math"
+
+	"github.com/luna-rating/luna/features/brown"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// SNL is sentence similarity by Semantic Nets (Silver 2016, 5.2.2, question-based feature 6): the
+// measure of Li, McLean, Bandar, O'Shea and Crockett, "Sentence Similarity Based on Semantic Nets
+// and Corpus Statistics", IEEE TKDE 18(8), 2006, the largest over the acceptable answers. As
+// a similarity of two texts it is 1 where both are empty and 0 where one is; as a feature it is 0
+// for an empty response or an empty key.
+//
+// Both texts keep their function words. T is the list of the distinct words of both. A text's
+// semantic vector has for each word w of T the value s(w,v) I(w) I(v), where v is the word of the
+// text most similar to w, if s(w,v) exceeds φ, else 0; a word of the text is its own v with
+// s = 1. I is the information content in the Brown corpus ([brown.InformationContent]). Its order vector has the
+// position of v in the text if s(w,v) exceeds η, else 0. Then
+//
+//	S = δ cos(s1,s2) + (1-δ) (1 - |r1-r2| / |r1+r2|)
+//
+// with φ = .2, η = .4, δ = .85. The similarity s of words is [WordSimilarity].
+var SNL = KeySimilarity(
+	semanticNets.Name,
+	semanticNets.Description,
+	semanticNets.Similarity,
+)
+
+var semanticNets = Measure{
+	Name:        "SNL",
+	Description: "semantic nets (Li et al. 2006): word meaning, information content and word order",
+	Similarity:  sentenceSimilarity,
+}
+
+const (
+	snlSemanticThreshold = 0.2  // φ
+	snlOrderThreshold    = 0.4  // η
+	snlSemanticWeight    = 0.85 // δ
+)
+
+func sentenceSimilarity(a, b *text.Doc) float64 {
+	if len(a.Tokens) == 0 || len(b.Tokens) == 0 {
+		if len(a.Tokens) == len(b.Tokens) {
+			return 1
+		}
+		return 0
+	}
+	first, second := sentence(a.Tokens), sentence(b.Tokens)
+	var p alignedPair
+	// The words of the first text, then those of the second that are not in it.
+	for _, w := range first {
+		if v, ok := find(second, w.text); ok {
+			p.add(w, w, v, 1, 1)
+		} else {
+			v, s := mostSimilar(w, second)
+			p.add(w, w, v, 1, s)
+		}
+	}
+	for _, w := range second {
+		if _, ok := find(first, w.text); !ok {
+			v, s := mostSimilar(w, first)
+			p.add(w, v, w, s, 1)
+		}
+	}
+	return p.similarity()
+}
+
+// snlWord is a distinct word of a text, with its first position, from 1.
+type snlWord struct {
+	text     string
+	position int
+	content  float64 // information content
+}
+
+// sentence lists the distinct words of a text.
+func sentence(tokens []string) []snlWord {
+	words := make([]snlWord, 0, len(tokens))
+	for i, t := range tokens {
+		if _, twice := find(words, t); !twice {
+			words = append(words, snlWord{t, i + 1, brown.InformationContent(t)})
+		}
+	}
+	return words
+}
+
+func find(words []snlWord, text string) (snlWord, bool) {
+	for _, w := range words {
+		if w.text == text {
+			return w, true
+		}
+	}
+	return snlWord{}, false
+}
+
+// mostSimilar returns the word most similar to w, the first of equals.
+func mostSimilar(w snlWord, words []snlWord) (best snlWord, similarity float64) {
+	similarity = -1
+	for _, v := range words {
+		if s := WordSimilarity(w.text, v.text); s > similarity {
+			best, similarity = v, s
+		}
+	}
+	return best, similarity
+}
+
+// alignedPair sums up, word by word of T, what the two vectors' cosine and order need.
+type alignedPair struct {
+	aa, bb, ab      float64 // of the semantic vectors
+	difference, sum float64 // squared, of the order vectors
+}
+
+// add takes up the word w of T, whose counterparts in the texts are v1 and v2.
+func (p *alignedPair) add(w, v1, v2 snlWord, s1, s2 float64) {
+	entry := func(v snlWord, s float64) (semantic, order float64) {
+		if s > snlSemanticThreshold {
+			semantic = s * w.content * v.content
+		}
+		if s > snlOrderThreshold {
+			order = float64(v.position)
+		}
+		return semantic, order
+	}
+	a, r1 := entry(v1, s1)
+	b, r2 := entry(v2, s2)
+	p.aa += a * a
+	p.bb += b * b
+	p.ab += a * b
+	p.difference += (r1 - r2) * (r1 - r2)
+	p.sum += (r1 + r2) * (r1 + r2)
+}
+
+func (p *alignedPair) similarity() float64 {
+	var semantic float64
+	if p.aa > 0 && p.bb > 0 {
+		semantic = min(p.ab/math.Sqrt(p.aa*p.bb), 1)
+	}
+	// Each word is in one of the texts, so that not all positions are 0.
+	order := 1 - math.Sqrt(p.difference/p.sum)
+	return snlSemanticWeight*semantic + (1-snlSemanticWeight)*order
+}

@@ -1,0 +1,60 @@
+package features
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// WCS is Word2Vec Cosine Similarity (Silver 2016, 5.2.2, question-based feature 5): the cosine of
+// the mean word vectors of the response and an acceptable answer, the largest over the key;
+// negative cosines count as 0. The vectors are those that come with the module
+// ([embed.Default]); see [MeanVectors] for others and for unknown words. As a similarity
+// of two texts it is 1 where both are empty and 0 where one is; as a feature it is 0 for an
+// empty response or an empty key.
+var WCS = KeySimilarity(
+	meanVectors.Name,
+	meanVectors.Description,
+	meanVectors.Similarity,
+)
+
+const (
+	wcsName        = "WCS"
+	wcsDescription = "word vectors: cosine of the mean vectors of the texts' words"
+)
+
+var meanVectors = Measure{
+	Name:        wcsName,
+	Description: wcsDescription,
+	Similarity: func(a, b *text.Doc) float64 {
+		return vectorSimilarity(defaultVectors(), a, b)
+	},
+}
+
+var defaultVectors = sync.OnceValue(func() *embed.Vectors {
+	v, err := embed.Default()
+	if err != nil {
+		// They are part of the program: it was built from a damaged file.
+		panic(fmt.Sprintf("features: embedded word vectors: %v", err))
+	}
+	return v
+})
+
+// MeanVectors returns the measure of [WCS] with the given word vectors. Words without a vector are
+// skipped, and a text without any known word has similarity 0 with every other text.
+func MeanVectors(v *embed.Vectors) Measure {
+	return Measure{Name: wcsName, Description: wcsDescription, Similarity: func(a, b *text.Doc) float64 {
+		return vectorSimilarity(v, a, b)
+	}}
+}
+
+func vectorSimilarity(v *embed.Vectors, a, b *text.Doc) float64 {
+	if a.Clean == b.Clean {
+		return 1
+	}
+	x, _ := v.Mean(a.Words)
+	y, _ := v.Mean(b.Words)
+	return min(max(0, embed.Cosine(x, y)), 1)
+}
