@@ -2,14 +2,17 @@ package features
 
 import "slices"
 
-// catalog holds every feature in the thesis's order; a new one is added here.
+// catalog holds every feature, in each of the two kinds the thesis's in its order and then others; a new
+// one is added here.
 var catalog = []Extractor{
 	BWO, FWO, CED, WED, WCS, SNL,
+	DEM, DBO, ALN,
 	BOW, BIG, SYN,
 	NNO, NNC, NNW,
+	CNG,
 }
 
-// Catalog returns every feature, in the thesis's order.
+// Catalog returns every feature, those compared with the key first.
 func Catalog() []Extractor { return slices.Clone(catalog) }
 
 // WithMeasure returns the extractors with the question-based one of the measure's name replaced

@@ -1,0 +1,19 @@
+package features
+
+import "github.com/luna-rating/luna/features/text"
+
+// ALN is Alignment: the F-measure 2 Σ s / (|A| + |B|) of the sets A and B of the content words of the
+// response and an acceptable answer, where the sum goes over the pairs of words that are aligned one to
+// one, the most similar first. The similarity s of two words is 1 for words of one stem, else the largest of their
+// edit similarity (from .75), [WordSimilarity] (from .8) and the cosine of their vectors
+// (from .6), else 0. The feature is the largest over the key, in [0,1], and 0 for an empty response or an
+// empty key. It is a simple form of the monolingual aligner of Sultan, Bethard and Sumner,
+// "Back to Basics for Monolingual Alignment", TACL 2, 2014.
+var ALN = KeySimilarity(
+	"ALN",
+	"alignment: F-measure of the words paired by stem, spelling or meaning",
+	func(response, answer *text.Doc) float64 {
+		a, b := response.Set, answer.Set
+		return 2 * aligned(a, b, sameMeaning) / float64(len(a)+len(b))
+	},
+)

@@ -1,0 +1,23 @@
+package features
+
+import (
+	"testing"
+
+	"github.com/luna-rating/luna/features/text"
+)
+
+// FuzzForms asks that any words can be compared, whatever the stemmer makes of them.
+func FuzzForms(f *testing.F) {
+	f.Add("running runner", "ran 日本 ying")
+	f.Add("y's eed", "ß ǅ")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		for _, x := range text.English.Words(a) {
+			for _, y := range text.English.Words(b) {
+				s := sameForm(x, y)
+				if !(s >= 0 && s <= 1) || s != sameForm(y, x) || sameForm(x, x) != 1 {
+					t.Fatalf("%q and %q: %v", x, y, s)
+				}
+			}
+		}
+	})
+}
