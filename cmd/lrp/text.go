@@ -32,39 +32,36 @@ func (f *textFlags) analyzer() (text.Analyzer, error) {
 	return text.Analyzer{}, usagef("--stopwords is %q, known: english, none", f.stopwords)
 }
 
-// measures lists the similarities of two texts.
-func (f *textFlags) measures(ctx context.Context) ([]features.Measure, error) {
-	list := features.Measures()
+// wcs is the measure of the user's own vectors, if there are any.
+func (f *textFlags) wcs(ctx context.Context) (m features.Measure, own bool, err error) {
 	if f.vectors == "" {
-		return list, nil
+		return m, false, nil
 	}
 	v, err := openVectors(ctx, f.vectors, embed.Options{})
 	if err != nil {
-		return nil, err
+		return m, false, err
 	}
-	own := features.MeanVectors(v)
-	for i, m := range list {
-		if m.Name == own.Name {
-			list[i] = own
+	return features.MeanVectors(v), true, nil
+}
+
+// measures lists the similarities of two texts.
+func (f *textFlags) measures(ctx context.Context) ([]features.Measure, error) {
+	list := features.Measures()
+	m, own, err := f.wcs(ctx)
+	for i := range list {
+		if own && list[i].Name == m.Name {
+			list[i] = m
 		}
 	}
-	return list, nil
+	return list, err
 }
 
 // extractors lists the features.
 func (f *textFlags) extractors(ctx context.Context) ([]features.Extractor, error) {
 	list := features.Catalog()
-	if f.vectors == "" {
-		return list, nil
+	m, own, err := f.wcs(ctx)
+	if own {
+		list = features.WithMeasure(list, m)
 	}
-	measures, err := f.measures(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range measures {
-		if m.Name == features.WCS.Name() {
-			list = features.WithMeasure(list, m)
-		}
-	}
-	return list, nil
+	return list, err
 }
