@@ -25,34 +25,8 @@ func NewScore(predicted, actual []float64) Score {
 	return Score{
 		RMSE:    math.Sqrt(squares / n),
 		MAE:     absolute / n,
-		Pearson: pearson(predicted, actual),
+		Pearson: stats.Pearson(predicted, actual),
 	}
-}
-
-// pearson returns the correlation of a and b, NaN where one of them is constant.
-func pearson(a, b []float64) float64 {
-	if constant(a) || constant(b) {
-		return math.NaN()
-	}
-	ma, _ := stats.MeanSD(a)
-	mb, _ := stats.MeanSD(b)
-	var aa, bb, ab float64
-	for i := range a {
-		da, db := a[i]-ma, b[i]-mb
-		aa += da * da
-		bb += db * db
-		ab += da * db
-	}
-	return ab / math.Sqrt(aa*bb)
-}
-
-func constant(a []float64) bool {
-	for _, x := range a {
-		if x != a[0] {
-			return false
-		}
-	}
-	return true
 }
 
 // Clip brings each prediction into [0,1], in place, and returns the slice.

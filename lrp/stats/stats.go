@@ -1,4 +1,5 @@
-// Package stats has the statistics of repeated train/test splits.
+// Package stats has the statistics of repeated train/test splits, tests of paired differences, and
+// measures of agreement between grades.
 //
 // The trials of an evaluation draw their training parts from the same respondents, so their
 // errors are correlated and the usual t interval over trials is far too narrow: with enough
@@ -11,11 +12,7 @@
 //	Comparing Learning Algorithms. PAKDD 2004.
 package stats
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
+import "math"
 
 // MeanSD returns the mean of values and their standard deviation with n-1 in the denominator.
 // The mean of no values and the spread of fewer than two are NaN.
@@ -45,12 +42,7 @@ func MeanSD(values []float64) (mean, sd float64) {
 // trial with nTrain and nTest respondents, by the corrected resampled t statistic. It is NaN
 // for fewer than two trials and where nTrain or nTest is not positive.
 func CorrectedInterval(values []float64, nTrain, nTest int) (lo, hi float64) {
-	mean, se, t := corrected(values, nTrain, nTest)
-	if math.IsNaN(se) {
-		return math.NaN(), math.NaN()
-	}
-	half := t.Quantile(0.975) * se
-	return mean - half, mean + half
+	return CorrectedEstimate(values, nTrain, nTest).Interval()
 }
 
 // CorrectedT tests whether the mean of diffs, the paired differences of two approaches over
@@ -59,27 +51,5 @@ func CorrectedInterval(values []float64, nTrain, nTest int) (lo, hi float64) {
 // where nTrain or nTest is not positive. Differences that are all zero have t 0 and p 1;
 // a constant difference other than zero has an infinite t and p 0.
 func CorrectedT(diffs []float64, nTrain, nTest int) (t, p float64) {
-	mean, se, dist := corrected(diffs, nTrain, nTest)
-	switch {
-	case math.IsNaN(se) || math.IsNaN(mean):
-		return math.NaN(), math.NaN()
-	case se == 0 && mean == 0:
-		return 0, 1
-	case se == 0:
-		return math.Copysign(math.Inf(1), mean), 0
-	}
-	t = mean / se
-	return t, 2 * dist.CDF(-math.Abs(t))
-}
-
-// corrected returns the mean of values, its standard error with the variance factor
-// 1/J + nTest/nTrain in place of 1/J, and the distribution of their ratio.
-func corrected(values []float64, nTrain, nTest int) (mean, se float64, t distuv.StudentsT) {
-	mean, sd := MeanSD(values)
-	if nTrain <= 0 || nTest <= 0 || len(values) < 2 {
-		return mean, math.NaN(), t
-	}
-	trials := float64(len(values))
-	factor := 1/trials + float64(nTest)/float64(nTrain)
-	return mean, sd * math.Sqrt(factor), distuv.StudentsT{Mu: 0, Sigma: 1, Nu: trials - 1}
+	return CorrectedEstimate(diffs, nTrain, nTest).T()
 }

@@ -1,0 +1,94 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// exactWilcoxon is the largest number of differences whose distribution is enumerated. The
+// counts, at most 2 to this power, are exact in a float64.
+const exactWilcoxon = 50
+
+// Wilcoxon is the two-sided signed-rank test of paired differences: do they lie symmetrically
+// about zero? The absolute differences are ranked, ties by their mean rank; w is the smaller one
+// of the sum of the ranks of positive and that of negative differences,
+//
+//	w = min(Σ rank|d| over d > 0, Σ rank|d| over d < 0).
+//
+// Differences of exactly zero are discarded before ranking (Wilcoxon's rule, scipy's
+// zero_method="wilcox"). With at most 50 differences, of which none is zero and none tied, p is
+// exact: the share of the 2^n choices of signs that give w or less, doubled. Otherwise p is that
+// of the normal approximation with the n differences left,
+//
+//	z = (w - n(n+1)/4 + 1/2) / sqrt(n(n+1)(2n+1)/24 - Σ(t³-t)/48),
+//
+// over the sizes t of groups of ties, where 1/2 corrects for continuity. p is at most 1.
+//
+// Where all differences are zero, w is 0 and p 1; where there is none, or one is NaN, both are NaN.
+//
+//	F. Wilcoxon. Individual Comparisons by Ranking Methods. Biometrics Bulletin 1, 80-83 (1945).
+//	W. J. Conover. Practical Nonparametric Statistics, 3rd ed. (1999), section 5.7.
+func Wilcoxon(diffs []float64) (w, p float64) {
+	if len(diffs) == 0 || slices.ContainsFunc(diffs, math.IsNaN) {
+		return math.NaN(), math.NaN()
+	}
+	left := slices.DeleteFunc(slices.Clone(diffs), func(d float64) bool { return d == 0 })
+	if len(left) == 0 {
+		return 0, 1
+	}
+	w, ties := signedRanks(left)
+	n := len(left)
+	if n == len(diffs) && n <= exactWilcoxon && ties == 0 {
+		return w, min(1, 2*signedRankCDF(n, int(w)))
+	}
+	m := float64(n)
+	variance := m*(m+1)*(2*m+1)/24 - ties/48
+	// w is at most its mean, so that the correction can only take it there.
+	z := min(0, w-m*(m+1)/4+.5) / math.Sqrt(variance)
+	return w, min(1, 2*distuv.UnitNormal.CDF(z))
+}
+
+// signedRanks ranks differences other than zero by their size, in place, and returns the smaller
+// sum of ranks and Σ(t³-t) over the sizes of groups of ties.
+func signedRanks(diffs []float64) (w, ties float64) {
+	slices.SortFunc(diffs, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+	var positive, negative float64
+	for from := 0; from < len(diffs); {
+		to := from + 1
+		for to < len(diffs) && math.Abs(diffs[to]) == math.Abs(diffs[from]) {
+			to++
+		}
+		rank := float64(from+1+to) / 2
+		for _, d := range diffs[from:to] {
+			if d > 0 {
+				positive += rank
+			} else {
+				negative += rank
+			}
+		}
+		t := float64(to - from)
+		ties += t*t*t - t
+		from = to
+	}
+	return min(positive, negative), ties
+}
+
+// signedRankCDF is the probability that the ranks 1 to n, each taken or left with probability
+// one half, add up to at most w.
+func signedRankCDF(n, w int) float64 {
+	ways := make([]float64, w+1) // the number of sets of ranks with each sum
+	ways[0] = 1
+	for rank := 1; rank <= n; rank++ {
+		for sum := w; sum >= rank; sum-- {
+			ways[sum] += ways[sum-rank]
+		}
+	}
+	total := 0.0
+	for _, x := range ways {
+		total += x
+	}
+	return math.Ldexp(total, -n)
+}
