@@ -164,5 +164,9 @@ func evaluateDescribed(ctx context.Context, ds *datasets.Dataset, o Options) (*D
 		return nil, err
 	}
 	err = report.Run(ctx, o, func(i int) ([]Outcome, error) { return x.trial(o.Seed, i, splitter.Split(i)) })
+	if err != nil {
+		return nil, err
+	}
+	err = report.CompareJudges(ctx, o, ds, func(i int) []int { return splitter.Split(i).Test })
 	return report, err
 }

@@ -30,6 +30,7 @@ type DatasetReport struct {
 	RatingMean  float64  `json:"rating_mean"`
 	RatingSD    float64  `json:"rating_sd"`
 	Results     []Result `json:"results"`
+	Human       *Human   `json:"human,omitempty"` // nil where the data does not tell judges apart
 	Warnings    []string `json:"warnings,omitempty"`
 	// Ratings are the respondents' ratings, for the histogram.
 	Ratings []float64 `json:"-"`

@@ -59,5 +59,9 @@ func evaluate(ctx context.Context, ds *datasets.Dataset, o lrp.Options) (*lrp.Da
 	report := lrp.Describe(ds, splitter.Train, splitter.Test)
 	report.SetRatings(x.ratings, x.note)
 	err = report.Run(ctx, o, func(i int) ([]lrp.Outcome, error) { return x.trial(i, splitter.Split(i)) })
+	if err != nil {
+		return nil, err
+	}
+	err = report.CompareJudges(ctx, o, ds, func(i int) []int { return splitter.Split(i).Test })
 	return report, err
 }

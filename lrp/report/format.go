@@ -148,7 +148,7 @@ func key(list []view) [][2]string {
 	if interval {
 		lines = append(lines, [2]string{"95%", "interval of the mean RMSE, by the corrected resampled t statistic; ± is the sd over trials"})
 	}
-	return lines
+	return append(lines, humanKey(list)...)
 }
 
 func counted(n int, what string) string {

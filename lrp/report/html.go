@@ -34,9 +34,9 @@ type pageDataset struct {
 }
 
 type pageSection struct {
-	Regressor, EqualText string
-	Control              bool
-	Rows                 []pageRow
+	Regressor, Text string // Text stands below the rows
+	Control         bool
+	Rows            []pageRow
 }
 
 type pageRow struct {
@@ -85,7 +85,7 @@ func WriteHTML(w io.Writer, r *lrp.Report, opts Options) error {
 func pageSections(v *view, opts Options) []pageSection {
 	var list []pageSection
 	for _, s := range v.Sections {
-		out := pageSection{Regressor: clean(s.Regressor), EqualText: clean(s.equalText()), Control: s.Control()}
+		out := pageSection{Regressor: clean(s.Regressor), Text: clean(s.equalText()), Control: s.Control()}
 		for _, r := range s.Rows {
 			class := ""
 			if r.Best {
@@ -94,15 +94,28 @@ func pageSections(v *view, opts Options) []pageSection {
 			if r.Verdict.dim() {
 				class += " dim"
 			}
-			out.Rows = append(out.Rows, pageRow{
-				Approach: clean(r.Approach), Describe: clean(opts.Describe[r.Approach]), Class: class, Best: r.Best,
-				Cells:  []string{rmse(r), spread(r), interval(r), mae(r), pearson(r), columns(r)},
-				Versus: v.CBG != nil, Percent: percent(r), Mark: r.Verdict.mark(),
-			})
+			shown := v.pageRow(r)
+			shown.Describe, shown.Class = clean(opts.Describe[r.Approach]), class
+			out.Rows = append(out.Rows, shown)
+		}
+		list = append(list, out)
+	}
+	if text := v.humanText(); text != "" {
+		out := pageSection{Regressor: human, Text: text}
+		for _, r := range v.humanRows() {
+			out.Rows = append(out.Rows, v.pageRow(r))
 		}
 		list = append(list, out)
 	}
 	return list
+}
+
+func (v *view) pageRow(r row) pageRow {
+	return pageRow{
+		Approach: clean(r.Approach), Best: r.Best,
+		Cells:  []string{rmse(r), spread(r), interval(r), mae(r), pearson(r), columns(r)},
+		Versus: v.CBG != nil, Percent: percent(r), Mark: r.Verdict.mark(),
+	}
 }
 
 // caption says how to read the error figure's panels.

@@ -73,6 +73,12 @@ func markdownResults(b *bytes.Buffer, v view) {
 			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", equal.mark())
 		}
 	}
+	for _, r := range v.humanRows() {
+		line(r.Approach, human, rmse(r), spread(r), interval(r), mae(r), pearson(r), columns(r), percent(r))
+	}
+	if text := v.humanText(); text != "" {
+		fmt.Fprintf(b, "\n%s.\n", prose(text))
+	}
 }
 
 var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", ">", "&gt;",

@@ -104,6 +104,19 @@ func awkward() *lrp.Report {
 	add(&main, "COM", "ridge", nan, nan, nan)
 	add(&main, "AUTO", "auto", .07, .93, 20, .09, .1, .08)
 
+	judge := func(n int, rmse ...float64) lrp.JudgeResult {
+		mean, sd := stats.MeanSD(rmse)
+		return lrp.JudgeResult{Judge: n, RMSEMean: mean, RMSESD: sd, MAEMean: mean * .8, PearsonMean: .95, RMSE: rmse}
+	}
+	agreement := []lrp.Agreement{{Accuracy: .97, Kappa: .9, Pearson: .91}, {Accuracy: .95, Kappa: nan, Pearson: nan}}
+	main.Human = &lrp.Human{
+		Judges: 2, Levels: 6,
+		VsRating:  []lrp.JudgeResult{judge(1, .03, .04, .05), judge(2, .03, .04, .06)},
+		VsOthers:  []lrp.JudgeResult{judge(1, .06, .08, .10), judge(2, .06, .08, .12)},
+		Grades:    lrp.JudgeAgreement{VsPanel: agreement, VsOthers: agreement},
+		Questions: []lrp.QuestionAgreement{{ID: "q<1>", JudgeAgreement: lrp.JudgeAgreement{VsPanel: agreement, VsOthers: agreement}}},
+	}
+
 	single := lrp.DatasetReport{Name: "one-trial", Respondents: 5, Questions: 1, Train: 4, Test: 1, RatingMean: .3, RatingSD: .1, Ratings: []float64{.2, .3, .4}}
 	add(&single, "CBG", control, .2, nan, 0, .2)
 	add(&single, "BWO", "ols", .1, .5, 4, .1)
@@ -114,6 +127,9 @@ func awkward() *lrp.Report {
 	add(&foreign, "<b>BOLD</b>", "ols", .1, .5, 4, .2, .22, .21)
 
 	empty := lrp.DatasetReport{Name: "empty", Respondents: 10, Questions: 1, Train: 8, Test: 2}
+	// Judges of grades that are not what the ratings were made of.
+	single.Human = &lrp.Human{Judges: 2, Levels: 2, Grades: main.Human.Grades, Questions: main.Human.Questions}
+
 	r.Datasets = []lrp.DatasetReport{main, single, foreign, empty}
 	return r
 }

@@ -120,6 +120,10 @@ func (t *terminal) results(v view) {
 			measure(cells(r))
 		}
 	}
+	judges := v.humanRows()
+	for _, r := range judges {
+		measure(cells(r))
+	}
 	lay := func(mark string, cells []string) string {
 		out := mark
 		for i, n := range widths {
@@ -134,17 +138,16 @@ func (t *terminal) results(v view) {
 		return out
 	}
 	total := 1 + width(lay("", head))
+	ruled := func(name string) {
+		t.line(t.style(faint, "  "+name+strings.Repeat("─", max(0, total-2-width(name)))))
+	}
 	t.line(t.style(faint, lay(" ", head)))
-	for i, s := range v.Sections {
+	for _, s := range v.Sections {
 		rule := ""
 		if !s.Control() {
 			rule = shorten(s.Regressor) + " "
 		}
-		if i > 0 || rule != "" {
-			t.line(t.style(faint, "  "+rule+strings.Repeat("─", max(0, total-2-width(rule)))))
-		} else {
-			t.line(t.style(faint, "  "+strings.Repeat("─", total-2)))
-		}
+		ruled(rule)
 		for _, r := range s.Rows {
 			mark, code := " ", ""
 			switch {
@@ -160,6 +163,15 @@ func (t *terminal) results(v view) {
 		if s.equalText() != "" {
 			t.paragraph(faint, "  ", s.equalText())
 		}
+	}
+	if len(judges) > 0 {
+		ruled(human + " ")
+		for _, r := range judges {
+			t.line(strings.TrimRight(lay(" ", cells(r)), " "))
+		}
+	}
+	if text := v.humanText(); text != "" {
+		t.paragraph(faint, "  ", text)
 	}
 }
 

@@ -1,0 +1,84 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// human labels what people did at the approaches' task.
+const human = "human"
+
+// mostJudges is up to how many judges each has a row.
+const mostJudges = 5
+
+// The rows' names.
+const (
+	oneJudge    = "one judge"
+	otherJudges = "vs others"
+)
+
+// humanRows are a data set's judges in the form of approaches: each against the ratings, and one
+// row for any of them against the others. They take no part in what is best, or better than CBG.
+func (v view) humanRows() []row {
+	h := v.Human
+	if h == nil || len(h.VsRating) == 0 {
+		return nil
+	}
+	var rows []row
+	add := func(name string, j lrp.JudgeResult) *row {
+		nan := math.NaN()
+		rows = append(rows, row{Change: nan, Result: &lrp.Result{
+			Approach: name, Regressor: human, RMSEMean: j.RMSEMean, RMSESD: j.RMSESD, RMSECI95: [2]float64{nan, nan},
+			MAEMean: j.MAEMean, PearsonMean: j.PearsonMean, ColumnsMean: nan, RMSE: j.RMSE,
+		}})
+		return &rows[len(rows)-1]
+	}
+	if len(h.VsRating) <= mostJudges {
+		for _, j := range h.VsRating {
+			r := add(fmt.Sprintf("judge %d", j.Judge), j)
+			r.Change = change(r.Result, v.CBG)
+		}
+	} else {
+		r := add(oneJudge, lrp.OneJudge(h.VsRating))
+		r.Change = change(r.Result, v.CBG)
+	}
+	if len(h.VsOthers) > 0 {
+		add(otherJudges, lrp.OneJudge(h.VsOthers))
+	}
+	return rows
+}
+
+// humanText says in one sentence how far judges agree on grades, "" where nothing is known of it.
+func (v view) humanText() string {
+	h := v.Human
+	if h == nil {
+		return ""
+	}
+	one := func(list []lrp.Agreement) string {
+		a := lrp.MeanAgreement(list)
+		return fmt.Sprintf("accuracy %s, QWK %s, r %s", decimal(a.Accuracy, 3), decimal(a.Kappa, 3), decimal(a.Pearson, 3))
+	}
+	return fmt.Sprintf("%s on a question's grades, one with the mean of all: %s; with the mean of the others: %s",
+		counted(h.Judges, "judge"), one(h.Grades.VsPanel), one(h.Grades.VsOthers))
+}
+
+// humanKey explains what [view.humanRows] and [view.humanText] show, as [key] does.
+func humanKey(list []view) [][2]string {
+	var rows, text bool
+	for _, v := range list {
+		rows = rows || len(v.humanRows()) > 0
+		text = text || v.humanText() != ""
+	}
+	var lines [][2]string
+	if rows {
+		lines = append(lines,
+			[2]string{human, "a judge's own rating as a prediction of the rating, which is in part that judge's own, on the same test parts"},
+			[2]string{otherJudges, "the same against the rating by the other judges, mean over the judges"})
+	}
+	if text {
+		lines = append(lines, [2]string{"QWK", "quadratic weighted kappa; like accuracy (which side of ½) and r the mean over questions, on all respondents"})
+	}
+	return lines
+}
