@@ -62,6 +62,13 @@ is compared.`,
   lrp eval jsonl:mine.jsonl --approach CBG,BOW,COM --regressor ols --trials 20 --format json`,
 		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
+	f.register(c)
+	c.Flags().StringVar(&f.out, "out", "", "`DIR` for the report: page, results, figures, manifest")
+	return c
+}
+
+// register adds the flags of every command that runs the experiment.
+func (f *evalFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.trials, "trials", 100, "number of random splits")
 	flags.Uint64Var(&f.seed, "seed", 1, "what all random choices derive from")
@@ -72,10 +79,8 @@ is compared.`,
 	flags.StringVar(&f.protocol, "protocol", "described", "described (the text, on all the data) or published (as the printed numbers came about)")
 	flags.IntVar(&f.workers, "workers", 0, "number of parallel trials (0: one per processor); results do not depend on it")
 	flags.StringVar(&f.format, "format", "table", "table, markdown, csv or json")
-	flags.StringVar(&f.out, "out", "", "`DIR` for the report: page, results, figures, manifest")
 	f.data.register(c)
 	f.text.register(c)
-	return c
 }
 
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {

@@ -64,18 +64,23 @@ func percent(r row) string {
 
 // settings says in one line how the report came about.
 func settings(r *lrp.Report) string {
-	parts := []string{
-		counted(r.Trials, "trial"),
-		fmt.Sprintf("seed %d", r.Seed),
-		fmt.Sprintf("%.4g%% of the respondents to train", 100*r.TrainFraction),
-	}
-	if slices.ContainsFunc(r.Datasets, func(d lrp.DatasetReport) bool {
+	lasso := slices.ContainsFunc(r.Datasets, func(d lrp.DatasetReport) bool {
 		return slices.ContainsFunc(d.Results, func(res lrp.Result) bool { return res.Regressor == "lasso" })
-	}) {
-		parts = append(parts, fmt.Sprintf("Lasso alpha %g", r.Alpha))
+	})
+	return settingsOf(r.Trials, r.Seed, r.TrainFraction, r.Alpha, lasso, r.Protocol)
+}
+
+func settingsOf(trials int, seed uint64, train, alpha float64, lasso bool, protocol string) string {
+	parts := []string{
+		counted(trials, "trial"),
+		fmt.Sprintf("seed %d", seed),
+		fmt.Sprintf("%.4g%% of the respondents to train", 100*train),
 	}
-	if r.Protocol != "" {
-		parts = append(parts, "protocol "+r.Protocol)
+	if lasso {
+		parts = append(parts, fmt.Sprintf("Lasso alpha %g", alpha))
+	}
+	if protocol != "" {
+		parts = append(parts, "protocol "+protocol)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/report"
+)
+
+// comparisonFormats are the forms of a comparison on standard output.
+var comparisonFormats = map[string]func(io.Writer, *lrp.Comparison, report.Options) error{
+	"table": report.WriteComparisonTable,
+	"markdown": func(w io.Writer, c *lrp.Comparison, _ report.Options) error {
+		return report.WriteComparisonMarkdown(w, c)
+	},
+	"csv":  func(w io.Writer, c *lrp.Comparison, _ report.Options) error { return report.WriteComparisonCSV(w, c) },
+	"json": func(w io.Writer, c *lrp.Comparison, _ report.Options) error { return report.WriteComparisonJSON(w, c) },
+}
+
+type compareFlags struct {
+	eval     evalFlags
+	from     string
+	baseline string
+	allPairs bool
+}
+
+func compareCommand() *cobra.Command {
+	f := &compareFlags{}
+	c := &cobra.Command{
+		Use:   "compare [DATASET...]",
+		Short: "test whether approaches differ: paired tests on each data set and over all",
+		Long: `Compare runs the experiment as eval does, or takes its results from a file that eval wrote, and
+tests for each approach whether its errors differ from a baseline's by more than chance. The tests
+are paired, allow for the overlap of trials and are adjusted for their number; docs/statistics.md
+has the formulas. A baseline is an approach (CBG), an approach with its regressor (COM/ols), or
+best: the lowest mean error.`,
+		Example: `  lrp compare --approach CBG,BWO,COM --regressor ols --baseline CBG
+  lrp compare powergrading:DIR mohler:DIR --regressor ols
+  lrp compare --from results/results.json --approach BOW,BIG,COM --all-pairs`,
+		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+	}
+	f.eval.register(c)
+	flags := c.Flags()
+	flags.StringVar(&f.from, "from", "", "`FILE` (results.json) or folder that eval wrote, in place of running the experiment; - is standard input")
+	flags.StringVar(&f.baseline, "baseline", "best", "what to hold all others against: an approach, APPROACH/REGRESSOR, or best")
+	flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each against each")
+	return c
+}
+
+func (f *compareFlags) run(c *cobra.Command, specs []string) error {
+	write := comparisonFormats[f.eval.format]
+	switch {
+	case write == nil:
+		return usagef("unknown format %q; known: table, markdown, csv, json", f.eval.format)
+	case f.allPairs && c.Flags().Changed("baseline"):
+		return usagef("--all-pairs takes no --baseline")
+	case f.from == "" && c.Flags().Changed("from"):
+		return usagef("--from is empty, a file is needed")
+	}
+	results, err := f.results(c, specs)
+	if err != nil {
+		return err
+	}
+	comparison, err := lrp.Compare(results, f.options())
+	if err != nil {
+		return err
+	}
+	for _, d := range results.Datasets {
+		for _, w := range d.Warnings {
+			warn(c, []string{d.Name + ": " + w})
+		}
+	}
+	return write(c.OutOrStdout(), comparison, report.Options{Color: colored(c.OutOrStdout())})
+}
+
+func (f *compareFlags) options() lrp.CompareOptions {
+	return lrp.CompareOptions{Baseline: f.baseline, AllPairs: f.allPairs}
+}
+
+// results reads the saved report, or makes one.
+func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, error) {
+	if f.from != "" {
+		return f.saved(c, specs)
+	}
+	evaluate := protocols[f.eval.protocol]
+	if evaluate == nil {
+		return nil, usagef("unknown protocol %q; known: described, published", f.eval.protocol)
+	}
+	f.includeBaseline()
+	options, err := f.eval.evaluation(c.Context())
+	if err != nil {
+		return nil, err
+	}
+	if err := f.options().Check(options.Approaches, options.Regressors); err != nil {
+		return nil, usageError{err}
+	}
+	if len(specs) == 0 {
+		specs = []string{"sample-powergrading", "sample-mohler"}
+	}
+	sets, err := f.eval.data.open(specs, f.eval.protocol == "published")
+	if err != nil {
+		return nil, err
+	}
+	bar := newProgress(c.ErrOrStderr())
+	options.Progress = bar.show
+	defer bar.clear()
+	return evaluate(c.Context(), sets, options)
+}
+
+// includeBaseline adds the baseline's approach to those that are compared, where there is one of this name.
+func (f *compareFlags) includeBaseline() {
+	approach, _, _ := strings.Cut(f.baseline, "/")
+	_, err := lrp.SelectApproaches(approach)
+	if err == nil && !f.allPairs && len(f.eval.approaches) > 0 && !strings.EqualFold(approach, "all") {
+		f.eval.approaches = append(f.eval.approaches, approach)
+	}
+}
+
+// saved reads the report that --from names and keeps what --approach and --regressor name.
+func (f *compareFlags) saved(c *cobra.Command, specs []string) (*lrp.Report, error) {
+	if len(specs) > 0 {
+		return nil, usagef("--from takes no DATASET, found %q", specs[0])
+	}
+	var idle []string
+	c.Flags().Visit(func(x *pflag.Flag) {
+		if !slices.Contains([]string{"from", "baseline", "all-pairs", "format", "approach", "regressor"}, x.Name) {
+			idle = append(idle, "--"+x.Name)
+		}
+	})
+	if len(idle) > 0 {
+		return nil, usagef("--from takes results that are there, %s would change nothing", strings.Join(idle, ", "))
+	}
+	results, err := readReport(c, f.from)
+	if err != nil {
+		return nil, err
+	}
+	var approaches, regressors []string
+	if c.Flags().Changed("approach") {
+		f.includeBaseline()
+		approaches = f.eval.approaches
+	}
+	if c.Flags().Changed("regressor") {
+		regressors = f.eval.regressors
+	}
+	return results, keep(results, approaches, regressors)
+}
+
+func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
+	in, name := c.InOrStdin(), "standard input"
+	if path != "-" {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			path = filepath.Join(path, report.JSONFile)
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		in, name = file, path
+	}
+	results, err := report.ReadJSON(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return results, nil
+}
+
+// keep leaves in a report the results of the named approaches and regressors, all of them where none is named, and
+// those without a regressor of their choice: controls and learners.
+func keep(r *lrp.Report, approaches, regressors []string) error {
+	known := map[string]bool{} // names in the report
+	var names []string
+	for _, d := range r.Datasets {
+		for _, x := range d.Results {
+			if !known[x.Approach] {
+				names = append(names, x.Approach)
+			}
+			known[x.Approach] = true
+		}
+	}
+	wanted := map[string]bool{}
+	for _, a := range approaches {
+		a = strings.ToUpper(strings.TrimSpace(a))
+		if a != "ALL" && !known[a] {
+			return &lrp.UnknownError{Kind: "approach", Name: a, Known: names}
+		}
+		wanted[a] = true
+	}
+	chosen := map[string]bool{}
+	for _, g := range regressors {
+		g = strings.ToLower(strings.TrimSpace(g))
+		if !slices.Contains(regressorNames(), g) {
+			return usagef("unknown regressor %q; known: %s", g, strings.Join(regressorNames(), ", "))
+		}
+		chosen[g] = true
+	}
+	for i := range r.Datasets {
+		d := &r.Datasets[i]
+		d.Results = slices.DeleteFunc(d.Results, func(x lrp.Result) bool {
+			optional := slices.Contains(regressorNames(), x.Regressor)
+			return len(approaches) > 0 && !wanted["ALL"] && !wanted[x.Approach] || len(regressors) > 0 && optional && !chosen[x.Regressor]
+		})
+	}
+	return nil
+}

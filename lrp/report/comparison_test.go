@@ -1,0 +1,109 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// comparison compares on the thesis's kind of data sets, of which there are enough for every test.
+func comparison(t *testing.T, sets int, o lrp.CompareOptions) *lrp.Comparison {
+	t.Helper()
+	names := []string{"powergrading", "mohler <1>", "mohler-2", "mohler-3", "mohler-4", "mohler-5"}[:sets]
+	r := thesis(names, "ols", "lasso")
+	r.Datasets[len(r.Datasets)-1].Synthetic = true
+	for i := range r.Datasets {
+		d := &r.Datasets[i]
+		d.Results = slices.DeleteFunc(d.Results, func(x lrp.Result) bool {
+			return !slices.Contains([]string{"CBG", "BWO", "BOW", "COM"}, x.Approach)
+		})
+	}
+	c, err := lrp.Compare(r, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestComparisonGolden(t *testing.T) {
+	for _, sample := range []struct {
+		name string
+		c    *lrp.Comparison
+	}{
+		{"comparison", comparison(t, 6, lrp.CompareOptions{Baseline: "CBG"})},
+		{"comparison-pairs", comparison(t, 2, lrp.CompareOptions{AllPairs: true})},
+		{"comparison-best", comparison(t, 1, lrp.CompareOptions{})},
+	} {
+		for _, form := range []struct {
+			file  string
+			write func(io.Writer) error
+		}{
+			{".txt", func(w io.Writer) error { return WriteComparisonTable(w, sample.c, Options{}) }},
+			{".color.txt", func(w io.Writer) error { return WriteComparisonTable(w, sample.c, Options{Color: true, Width: 60}) }},
+			{".md", func(w io.Writer) error { return WriteComparisonMarkdown(w, sample.c) }},
+			{".csv", func(w io.Writer) error { return WriteComparisonCSV(w, sample.c) }},
+			{".json", func(w io.Writer) error { return WriteComparisonJSON(w, sample.c) }},
+		} {
+			got := written(t, form.write)
+			path := filepath.Join("testdata", sample.name+form.file)
+			if *update {
+				if err := os.WriteFile(path, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), string(got)); diff != "" {
+				t.Errorf("differs from %s (-want +got):\n%s", path, diff)
+			}
+		}
+	}
+}
+
+func TestComparisonForms(t *testing.T) {
+	c := comparison(t, 6, lrp.CompareOptions{AllPairs: true})
+	for line := range strings.Lines(string(written(t, func(w io.Writer) error { return WriteComparisonTable(w, c, Options{}) }))) {
+		if n := width(strings.TrimSuffix(line, "\n")); n > 125 {
+			t.Errorf("a line of %d columns: %s", n, line)
+		}
+	}
+	rows, err := csv.NewReader(bytes.NewReader(written(t, func(w io.Writer) error { return WriteComparisonCSV(w, c) }))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 + 6*7; len(rows) != want {
+		t.Errorf("%d rows of CSV, want %d", len(rows), want)
+	}
+	if !json.Valid(written(t, func(w io.Writer) error { return WriteComparisonJSON(w, c) })) {
+		t.Error("the JSON document is none")
+	}
+}
+
+func TestReadJSON(t *testing.T) {
+	data := written(t, func(w io.Writer) error { return WriteJSON(w, awkward()) })
+	if r, err := ReadJSON(bytes.NewReader(data)); err != nil || len(r.Datasets) != 4 {
+		t.Errorf("%v", err)
+	}
+	for text, want := range map[string]string{
+		"":                                    "found no lrp-report document: EOF",
+		"[]":                                  "found no lrp-report document: json: ",
+		"{}":                                  `found format "", version 0, expected lrp-report, version 1`,
+		`{"format":"lrp-report","version":2}`: `found format "lrp-report", version 2, expected`,
+	} {
+		if _, err := ReadJSON(strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+}
