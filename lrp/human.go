@@ -214,7 +214,7 @@ func meanGrade(grades []float64, counts func(judge int) bool) float64 {
 	return sum / n
 }
 
-func all(int) bool { return true }
+func anyJudge(int) bool { return true }
 
 func only(judge int) func(int) bool { return func(j int) bool { return j == judge } }
 
@@ -231,7 +231,7 @@ func (h *Human) compareGrades(ds *datasets.Dataset) {
 			}
 			return g
 		}
-		panel := grades(all)
+		panel := grades(anyJudge)
 		of := QuestionAgreement{ID: question.ID}
 		for j := range h.Judges {
 			own := grades(only(j))
@@ -271,7 +271,7 @@ func judgeRatings(ds *datasets.Dataset, judges int, ratings []float64) (own, oth
 			}
 		}
 	}
-	scale, ok := affine(means(all), ratings)
+	scale, ok := affine(means(anyJudge), ratings)
 	if !ok {
 		return nil, nil
 	}
