@@ -59,7 +59,11 @@ func CorrectedInterval(values []float64, nTrain, nTest int) (lo, hi float64) {
 // where nTrain or nTest is not positive. Differences that are all zero have t 0 and p 1;
 // a constant difference other than zero has an infinite t and p 0.
 func CorrectedT(diffs []float64, nTrain, nTest int) (t, p float64) {
-	mean, se, dist := corrected(diffs, nTrain, nTest)
+	return twoSided(corrected(diffs, nTrain, nTest))
+}
+
+// twoSided tests whether a mean with that standard error is zero.
+func twoSided(mean, se float64, dist distuv.StudentsT) (t, p float64) {
 	switch {
 	case math.IsNaN(se) || math.IsNaN(mean):
 		return math.NaN(), math.NaN()
