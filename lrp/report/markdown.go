@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/lrp"
@@ -53,9 +54,15 @@ func markdownResults(b *bytes.Buffer, v view) {
 		b.WriteString("No results.\n")
 		return
 	}
-	line := func(cells ...string) { fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | ")) }
-	line("approach", "regressor", "RMSE", "sd", "95% interval", "MAE", "r", "columns", "vs CBG")
-	line("---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
+	// The error over all respondents is a column of cross-validation alone.
+	line := func(cells ...string) {
+		if !v.pooled() {
+			cells = slices.Delete(cells, 5, 6)
+		}
+		markdownLine(b, cells...)
+	}
+	line("approach", "regressor", "RMSE", "sd", "95% interval", "pooled", "MAE", "r", "columns", "vs CBG")
+	line("---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
 	for _, s := range v.Sections {
 		regressor := prose(s.Regressor)
 		if s.Control() {
@@ -67,12 +74,16 @@ func markdownResults(b *bytes.Buffer, v view) {
 				name, error = "**"+name+"**", "**"+error+"**"
 			}
 			versus := strings.TrimSpace(percent(r) + " " + r.Verdict.mark())
-			line(name, regressor, error, spread(r), interval(r), mae(r), pearson(r), columns(r), versus)
+			line(name, regressor, error, spread(r), interval(r), pooled(r), mae(r), pearson(r), columns(r), versus)
 		}
 		if len(s.Equal) > 0 {
-			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", equal.mark())
+			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", "", equal.mark())
 		}
 	}
+}
+
+func markdownLine(b *bytes.Buffer, cells ...string) {
+	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }
 
 var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", ">", "&gt;",

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/lrp"
@@ -108,6 +109,11 @@ func (t *terminal) results(v view) {
 	if v.CBG == nil {
 		head = head[:6]
 	}
+	cells := rowCells
+	if v.pooled() {
+		head = slices.Insert(head, 3, "pooled")
+		cells = func(r row) []string { return slices.Insert(rowCells(r), 3, pooled(r)) }
+	}
 	widths := make([]int, len(head))
 	measure := func(cells []string) {
 		for i := range widths {
@@ -163,8 +169,8 @@ func (t *terminal) results(v view) {
 	}
 }
 
-// cells are a row's cells in the order of the head.
-func cells(r row) []string {
+// rowCells are a row's cells in the order of the head.
+func rowCells(r row) []string {
 	error := rmse(r) + " ± " + spread(r)
 	if !defined(r.RMSESD) {
 		error = rmse(r) + "   " + padded(undefined, 6) // the means stay in line
