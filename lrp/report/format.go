@@ -64,16 +64,21 @@ func percent(r row) string {
 
 // settings says in one line how the report came about.
 func settings(r *lrp.Report) string {
-	parts := repeated(r)
-	if slices.ContainsFunc(r.Datasets, func(d lrp.DatasetReport) bool {
-		return slices.ContainsFunc(d.Results, func(res lrp.Result) bool { return res.Regressor == "lasso" })
-	}) {
-		parts = append(parts, fmt.Sprintf("Lasso alpha %g", r.Alpha))
-	}
+	parts := append(repeated(r), penalty(r)...)
 	if r.Protocol != "" {
 		parts = append(parts, "protocol "+r.Protocol)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// penalty is the Lasso's, where it is among the regressors.
+func penalty(r *lrp.Report) []string {
+	if slices.ContainsFunc(r.Datasets, func(d lrp.DatasetReport) bool {
+		return slices.ContainsFunc(d.Results, func(res lrp.Result) bool { return res.Regressor == "lasso" })
+	}) {
+		return []string{fmt.Sprintf("Lasso alpha %g", r.Alpha)}
+	}
+	return nil
 }
 
 // facts says in one line how large a data set is and how its ratings spread.

@@ -16,37 +16,51 @@ func WriteMarkdown(w io.Writer, r *lrp.Report, opts Options) error {
 	list := views(r)
 	fmt.Fprintf(&b, "# Luna Rating Prediction\n\n%s.\n", prose(settings(r)))
 	for _, v := range list {
-		fmt.Fprintf(&b, "\n## %s\n\n", prose(v.Name))
-		if v.Synthetic {
-			fmt.Fprintf(&b, "**%s.**\n\n", synthetic)
-		}
-		fmt.Fprintf(&b, "%s.\n", prose(v.facts()))
-		if v.Note != "" {
-			fmt.Fprintf(&b, "Ratings: %s\n", prose(v.Note))
-		}
-		for _, warning := range v.Warnings {
-			fmt.Fprintf(&b, "\n> Warning: %s\n", prose(warning))
-		}
-		b.WriteByte('\n')
+		markdownAbout(&b, v)
 		markdownResults(&b, v)
 	}
 	if lines := key(list); len(lines) > 0 {
 		b.WriteByte('\n')
-		for _, l := range lines {
-			if l[0] == "*" {
-				l[0] = "bold"
-			}
-			fmt.Fprintf(&b, "- %s: %s\n", prose(l[0]), prose(l[1]))
-		}
+		markdownKey(&b, lines)
 	}
-	if lines := described(r, opts); len(lines) > 0 {
-		b.WriteByte('\n')
-		for _, l := range lines {
-			fmt.Fprintf(&b, "- **%s**: %s\n", prose(l[0]), prose(l[1]))
-		}
-	}
+	markdownDescribed(&b, described(r, opts))
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// markdownAbout says what a data set is and what it was warned of.
+func markdownAbout(b *bytes.Buffer, v view) {
+	fmt.Fprintf(b, "\n## %s\n\n", prose(v.Name))
+	if v.Synthetic {
+		fmt.Fprintf(b, "**%s.**\n\n", synthetic)
+	}
+	fmt.Fprintf(b, "%s.\n", prose(v.facts()))
+	if v.Note != "" {
+		fmt.Fprintf(b, "Ratings: %s\n", prose(v.Note))
+	}
+	for _, warning := range v.Warnings {
+		fmt.Fprintf(b, "\n> Warning: %s\n", prose(warning))
+	}
+	b.WriteByte('\n')
+}
+
+func markdownKey(b *bytes.Buffer, lines [][2]string) {
+	for _, l := range lines {
+		if l[0] == "*" {
+			l[0] = "bold"
+		}
+		fmt.Fprintf(b, "- %s: %s\n", prose(l[0]), prose(l[1]))
+	}
+}
+
+func markdownDescribed(b *bytes.Buffer, lines [][2]string) {
+	if len(lines) == 0 {
+		return
+	}
+	b.WriteByte('\n')
+	for _, l := range lines {
+		fmt.Fprintf(b, "- **%s**: %s\n", prose(l[0]), prose(l[1]))
+	}
 }
 
 func markdownResults(b *bytes.Buffer, v view) {

@@ -84,6 +84,17 @@ func (t *terminal) list(lines [][2]string) {
 }
 
 func (t *terminal) dataset(v view) {
+	t.about(v)
+	if len(v.Results) == 0 {
+		t.line("(no results)")
+		return
+	}
+	t.buf.WriteByte('\n')
+	t.results(v)
+}
+
+// about says what a data set is and what it was warned of.
+func (t *terminal) about(v view) {
 	t.paragraph(bold, "", v.Name)
 	if v.Synthetic {
 		t.paragraph(yellow, "", synthetic)
@@ -95,12 +106,6 @@ func (t *terminal) dataset(v view) {
 	for _, warning := range v.Warnings {
 		t.paragraph(yellow, "warning: ", warning)
 	}
-	if len(v.Results) == 0 {
-		t.line("(no results)")
-		return
-	}
-	t.buf.WriteByte('\n')
-	t.results(v)
 }
 
 // results writes the data set's table, whose columns are as wide as their widest cell.
