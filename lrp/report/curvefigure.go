@@ -457,9 +457,9 @@ func (f *curves) end(a plotArea, r *lrp.CurveResult, col color.NRGBA) curveLabel
 	return curveLabel{f.name(curveName{r.Approach, r.Regressor}) + " " + short(last.RMSEMean), col, y, y}
 }
 
-// labels writes the names at the right, moved apart where they would overlap.
-func (a plotArea) labels(list []curveLabel) {
-	const apart = 11
+// apart moves labels that would overlap, from the lowest to the highest.
+func apart(a plotArea, list []curveLabel) {
+	const height = 11
 	slices.SortStableFunc(list, func(p, q curveLabel) int { return cmp.Compare(p.at, q.at) })
 	// Labels that would overlap form a group about the mean of where they belong; groups that then overlap join.
 	type group struct {
@@ -467,7 +467,7 @@ func (a plotArea) labels(list []curveLabel) {
 		sum vg.Length // of where the labels would have the group's lowest one
 	}
 	bottom := func(g group) vg.Length {
-		high := a.Max.Y - vg.Length(g.n-1)*apart
+		high := a.Max.Y - vg.Length(g.n-1)*height
 		return max(a.Min.Y, min(g.sum/vg.Length(g.n), high))
 	}
 	var groups []group
@@ -475,10 +475,10 @@ func (a plotArea) labels(list []curveLabel) {
 		groups = append(groups, group{1, l.at})
 		for k := len(groups) - 1; k > 0; k-- {
 			below, above := groups[k-1], groups[k]
-			if bottom(below)+vg.Length(below.n)*apart <= bottom(above) {
+			if bottom(below)+vg.Length(below.n)*height <= bottom(above) {
 				break
 			}
-			below.sum += above.sum - vg.Length(above.n*below.n)*apart
+			below.sum += above.sum - vg.Length(above.n*below.n)*height
 			below.n += above.n
 			groups = append(groups[:k-1], below)
 		}
@@ -486,10 +486,15 @@ func (a plotArea) labels(list []curveLabel) {
 	i := 0
 	for _, g := range groups {
 		for k := range g.n {
-			list[i].y = bottom(g) + vg.Length(k)*apart
+			list[i].y = bottom(g) + vg.Length(k)*height
 			i++
 		}
 	}
+}
+
+// labels writes the names at the right.
+func (a plotArea) labels(list []curveLabel) {
+	apart(a, list)
 	sty := style(9, ink, text.XLeft, text.YCenter)
 	for _, l := range list {
 		if defined(float64(l.y)) {

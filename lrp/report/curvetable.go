@@ -56,6 +56,11 @@ func (t *terminal) curves(v *curveView) {
 	for _, s := range v.Sections {
 		for _, c := range s.Curves {
 			name = max(name, width(shorten(c.Approach)))
+			for i, size := range v.Sizes {
+				if p := c.At(size); p != nil {
+					columns[i] = max(columns[i], width(decimal(p.RMSEMean, 4)))
+				}
+			}
 		}
 	}
 	head := "  " + padded(curveHead, name)
