@@ -94,6 +94,7 @@ type DatasetComparison struct {
 	Questions   int          `json:"questions"`
 	Train       int          `json:"train"`
 	Test        int          `json:"test"`
+	Folds       int          `json:"folds,omitempty"`
 	Pairs       []Difference `json:"pairs"`
 }
 
@@ -231,6 +232,9 @@ func contenders(r *Report) ([]contender, error) {
 			return nil, fmt.Errorf("%s: found %d results, expected %d as for %s",
 				d.Name, len(d.Results), len(r.Datasets[0].Results), r.Datasets[0].Name)
 		}
+		if d.LeaveOneOut() {
+			return nil, fmt.Errorf("%s: found everyone predicted from all others, expected trials or larger folds to compare", d.Name)
+		}
 		seen := make(map[string]bool)
 		for _, x := range d.Results {
 			name := label(x.Approach, x.Regressor)
@@ -349,7 +353,7 @@ func eachPair(all []contender, allPairs bool, do func(a, b contender)) {
 // compareOn compares on data set number i.
 func compareOn(d *DatasetReport, i int, all []contender, allPairs bool) DatasetComparison {
 	out := DatasetComparison{
-		Name: d.Name, Synthetic: d.Synthetic, Respondents: d.Respondents, Questions: d.Questions, Train: d.Train, Test: d.Test,
+		Name: d.Name, Synthetic: d.Synthetic, Respondents: d.Respondents, Questions: d.Questions, Train: d.Train, Test: d.Test, Folds: d.Folds,
 	}
 	eachPair(all, allPairs, func(a, b contender) {
 		diffs := differences(a.rmse[i], b.rmse[i])

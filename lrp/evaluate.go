@@ -20,6 +20,7 @@ type Options struct {
 	Trials        int     // number of random splits; 0 means 100
 	Seed          uint64  // what all random choices derive from
 	TrainFraction float64 // share of the respondents to train on; 0 means 0.8
+	Folds         int     // of [CrossValidate]; 0 means 10
 	// Approaches to compare; nil means [Approaches].
 	Approaches []Approach
 	// Regressors to fit for each approach but the controls; nil means OLS and the Lasso
@@ -72,37 +73,66 @@ func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report
 // in common: checks, progress over all data sets, and the frame of the report.
 func EvaluateEach(ctx context.Context, sets []*datasets.Dataset, o Options, protocol string,
 	evaluate func(context.Context, *datasets.Dataset, Options) (*DatasetReport, error)) (*Report, error) {
+	return evaluateSets(ctx, sets, o, protocol, func(*datasets.Dataset) int { return o.Trials }, evaluate)
+}
+
+// evaluateSets is EvaluateEach for protocols in which a data set takes any number of fits of all approaches.
+func evaluateSets(ctx context.Context, sets []*datasets.Dataset, o Options, protocol string, fits func(*datasets.Dataset) int,
+	evaluate func(context.Context, *datasets.Dataset, Options) (*DatasetReport, error)) (*Report, error) {
 	start := time.Now()
 	report := &Report{
 		Format: "lrp-report", Version: 1,
-		Seed: o.Seed, Trials: o.Trials, TrainFraction: o.TrainFraction, Protocol: protocol,
+		Seed: o.Seed, Trials: o.Trials, TrainFraction: o.TrainFraction, Alpha: alpha(o.Regressors), Protocol: protocol,
 	}
-	for _, r := range o.Regressors {
-		if l, ok := r.(regress.Lasso); ok {
-			report.Alpha = l.Alpha
-		}
-	}
-	if o.Trials < 0 {
-		return nil, fmt.Errorf("%d trials asked for, at least 1 is needed", o.Trials)
-	}
-	for _, ds := range sets {
-		if err := evaluable(ds, o.Approaches); err != nil {
-			return nil, err
-		}
-	}
-	progress := o.Progress
-	for i, ds := range sets {
-		if progress != nil {
-			o.Progress = func(done, _ int) { progress(i*o.Trials+done, len(sets)*o.Trials) }
-		}
+	err := each(sets, o, fits, func(ds *datasets.Dataset, o Options) error {
 		r, err := evaluate(ctx, ds, o)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", ds.Name, err)
+		if err == nil {
+			report.Datasets = append(report.Datasets, *r)
 		}
-		report.Datasets = append(report.Datasets, *r)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	report.Seconds = time.Since(start).Seconds()
 	return report, nil
+}
+
+// each checks the options and all data sets, and then calls do for one data set after the other. fits is how many fits of all
+// approaches a data set takes: the progress is counted in them.
+func each(sets []*datasets.Dataset, o Options, fits func(*datasets.Dataset) int, do func(*datasets.Dataset, Options) error) error {
+	if o.Trials < 0 {
+		return fmt.Errorf("%d trials asked for, at least 1 is needed", o.Trials)
+	}
+	total := 0
+	for _, ds := range sets {
+		if err := evaluable(ds, o.Approaches); err != nil {
+			return err
+		}
+		total += fits(ds)
+	}
+	progress, before := o.Progress, 0
+	for _, ds := range sets {
+		if progress != nil {
+			o.Progress = func(done, _ int) { progress(before+done, total) }
+		}
+		if err := do(ds, o); err != nil {
+			return fmt.Errorf("%s: %w", ds.Name, err)
+		}
+		before += fits(ds)
+	}
+	return nil
+}
+
+// alpha is the Lasso's penalty, 0 where it is not among the regressors.
+func alpha(regressors []regress.Regressor) float64 {
+	alpha := 0.0
+	for _, r := range regressors {
+		if l, ok := r.(regress.Lasso); ok {
+			alpha = l.Alpha
+		}
+	}
+	return alpha
 }
 
 // evaluable reports why a data set cannot be evaluated.

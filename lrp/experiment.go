@@ -21,6 +21,7 @@ type experiment struct {
 	plans      []plan
 	dynamic    []*block // each block that depends on ratings, once
 	regressors []regress.Regressor
+	pooled     bool // outcomes hold the predictions
 }
 
 // block is one feature on all questions.
@@ -213,28 +214,39 @@ func (b *block) fitted(c *corpus, train []int) []features.Fitted {
 	return fitted
 }
 
-// trial fits and scores every approach on one split.
+// trial fits and scores every approach on one split. Where nobody is in its training part, these are the
+// controls and the learners alone.
 func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Outcome, error) {
 	trainY, testY := take(x.corpus.ratings, split.Train), take(x.corpus.ratings, split.Test)
 	dynamic := make(map[*block]parts, len(x.dynamic))
 	for _, b := range x.dynamic {
-		dynamic[b] = b.fit(x.corpus, split)
+		if len(split.Train) > 0 {
+			dynamic[b] = b.fit(x.corpus, split)
+		}
 	}
 	var outcomes []Outcome
+	add := func(approach, regressor string, predicted []float64, columns int, warnings []error) {
+		o := Outcome{Approach: approach, Regressor: regressor, Score: NewScore(predicted, testY), Columns: columns, Warnings: warnings}
+		if x.pooled {
+			o.predicted = predicted
+		}
+		outcomes = append(outcomes, o)
+	}
 	for _, p := range x.plans {
 		if p.approach.Control != nil {
 			predicted := p.approach.Control(Trial{Seed: seed, Number: number, TrainY: trainY, Test: len(testY)})
-			outcomes = append(outcomes, Outcome{
-				Approach: p.approach.Name, Regressor: "none", Score: NewScore(predicted, testY),
-			})
+			add(p.approach.Name, "none", predicted, 0, nil)
 			continue
 		}
 		if p.learner != nil {
-			o, err := x.corpus.learn(p.approach, p.learner, split)
+			predicted, warnings, err := x.corpus.learn(p.learner, split)
 			if err != nil {
 				return nil, fmt.Errorf("%s, trial %d: %w", p.approach.Name, number, err)
 			}
-			outcomes = append(outcomes, o)
+			add(p.approach.Name, p.approach.Learner.Name(), predicted, 0, warnings)
+			continue
+		}
+		if len(split.Train) == 0 {
 			continue
 		}
 		design, gram := p.design(split, dynamic)
@@ -244,12 +256,7 @@ func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Out
 			if err != nil {
 				return nil, fmt.Errorf("%s with %s, trial %d: %w", p.approach.Name, r.Name(), number, err)
 			}
-			outcomes = append(outcomes, Outcome{
-				Approach: p.approach.Name, Regressor: r.Name(),
-				Score:    NewScore(Clip(model.Predict(design.test)), testY),
-				Columns:  columns,
-				Warnings: model.Diagnostics().Warnings,
-			})
+			add(p.approach.Name, r.Name(), Clip(model.Predict(design.test)), columns, model.Diagnostics().Warnings)
 		}
 	}
 	return outcomes, nil

@@ -62,19 +62,16 @@ func (c *corpus) response(respondent int) []*text.Doc {
 	return row
 }
 
-// learn fits a learner to the split's training part and predicts its test part.
-func (c *corpus) learn(a Approach, l PreparedLearner, split datasets.Split) (Outcome, error) {
+// learn fits a learner to the split's training part and returns what it predicts for the test part and the
+// fit's warnings.
+func (c *corpus) learn(l PreparedLearner, split datasets.Split) ([]float64, []error, error) {
 	fitted, err := l.Fit(c.responses(split.Train), take(c.ratings, split.Train))
 	if err != nil {
-		return Outcome{}, err
+		return nil, nil, err
 	}
 	predicted := make([]float64, len(split.Test))
 	for k, i := range split.Test {
 		predicted[k] = fitted.Predict(c.response(i)).Rating
 	}
-	return Outcome{
-		Approach: a.Name, Regressor: a.Learner.Name(),
-		Score:    NewScore(Clip(predicted), take(c.ratings, split.Test)),
-		Warnings: fitted.Warnings(),
-	}, nil
+	return Clip(predicted), fitted.Warnings(), nil
 }

@@ -9,9 +9,9 @@ type Report struct {
 	Format        string          `json:"format"`  // "lrp-report"
 	Version       int             `json:"version"` // 1
 	Seed          uint64          `json:"seed"`
-	Trials        int             `json:"trials"`
-	TrainFraction float64         `json:"train_fraction"`
-	Alpha         float64         `json:"alpha"` // the Lasso's penalty
+	Trials        int             `json:"trials"`         // of a cross-validation: its repetitions
+	TrainFraction float64         `json:"train_fraction"` // 0 where the protocol has folds
+	Alpha         float64         `json:"alpha"`          // the Lasso's penalty
 	Protocol      string          `json:"protocol"`
 	Seconds       float64         `json:"seconds"`
 	Datasets      []DatasetReport `json:"datasets"`
@@ -25,8 +25,9 @@ type DatasetReport struct {
 	SHA256      string   `json:"sha256,omitempty"`
 	Respondents int      `json:"respondents"`
 	Questions   int      `json:"questions"`
-	Train       int      `json:"train"` // respondents in the training part of a trial
-	Test        int      `json:"test"`
+	Train       int      `json:"train"`           // respondents in the training part of a trial
+	Test        int      `json:"test"`            // of folds of unequal size: the largest
+	Folds       int      `json:"folds,omitempty"` // of a cross-validation, 0 of other protocols
 	RatingMean  float64  `json:"rating_mean"`
 	RatingSD    float64  `json:"rating_sd"`
 	Results     []Result `json:"results"`
@@ -35,6 +36,9 @@ type DatasetReport struct {
 	// Ratings are the respondents' ratings, for the histogram.
 	Ratings []float64 `json:"-"`
 }
+
+// LeaveOneOut reports whether every respondent was predicted from all others.
+func (r *DatasetReport) LeaveOneOut() bool { return r.Folds > 0 && r.Folds == r.Respondents }
 
 // Result is one approach with one regressor on one data set, over all trials. What is not
 // defined (a spread of one trial, the correlation of a constant) is NaN here and null in JSON.
@@ -53,8 +57,14 @@ type Result struct {
 	// ColumnsMean is the mean number of columns of the design.
 	ColumnsMean float64
 	// RMSE holds each trial's root mean squared error; trial i is the same split for
-	// every approach.
+	// every approach. Folds are trials, one repetition after the other; but with folds of
+	// one respondent, whose own error means little, there is one number a repetition, over all respondents.
 	RMSE []float64
+	// SquaredErrors are, in a cross-validation, the squared errors of all respondents in the data set's
+	// order, each the mean over the repetitions; nil in other protocols.
+	SquaredErrors []float64
+	// RMSEPooled is the root of their mean.
+	RMSEPooled float64
 }
 
 // resultJSON gives Result its JSON form, where undefined numbers are null.
@@ -68,19 +78,24 @@ type resultJSON struct {
 	PearsonMean number      `json:"pearson_mean"`
 	ColumnsMean number      `json:"columns_mean"`
 	RMSE        []float64   `json:"rmse,omitempty"`
+	RMSEPooled  float64     `json:"rmse_pooled,omitempty"`
+	Squares     []float64   `json:"squared_errors,omitempty"`
 }
 
 // MarshalJSON implements [json.Marshaler].
-func (r Result) MarshalJSON() ([]byte, error) {
+func (r Result) MarshalJSON() ([]byte, error) { return json.Marshal(r.document()) }
+
+func (r Result) document() resultJSON {
 	j := resultJSON{
 		Approach: r.Approach, Regressor: r.Regressor,
 		RMSEMean: number(r.RMSEMean), RMSESD: number(r.RMSESD), MAEMean: number(r.MAEMean),
 		PearsonMean: number(r.PearsonMean), ColumnsMean: number(r.ColumnsMean), RMSE: r.RMSE,
+		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors,
 	}
 	if defined(r.RMSECI95[0]) && defined(r.RMSECI95[1]) {
 		j.RMSECI95 = &r.RMSECI95
 	}
-	return json.Marshal(j)
+	return j
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -93,6 +108,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		Approach: j.Approach, Regressor: j.Regressor,
 		RMSEMean: float64(j.RMSEMean), RMSESD: float64(j.RMSESD), MAEMean: float64(j.MAEMean),
 		PearsonMean: float64(j.PearsonMean), ColumnsMean: float64(j.ColumnsMean), RMSE: j.RMSE,
+		RMSEPooled: j.RMSEPooled, SquaredErrors: j.Squares,
 		RMSECI95: [2]float64{float64(undefined), float64(undefined)},
 	}
 	if j.RMSECI95 != nil {

@@ -15,38 +15,50 @@ type Outcome struct {
 	Score     Score
 	Columns   int     // of the training part's design
 	Warnings  []error // from the fit
+	// predicted are the clipped predictions of the test part, where a protocol pools them.
+	predicted []float64
 }
 
 // Run calls trial for each of o.Trials trials, on o.Workers goroutines, and fills in r's results
 // and warnings. Every trial must list the same approaches and regressors in the same order. The
 // results depend on what each trial returns alone, not on the order in which they end.
 func (r *DatasetReport) Run(ctx context.Context, o Options, trial func(i int) ([]Outcome, error)) error {
-	trials := make([][]Outcome, o.Trials)
-	done := 0
-	err := parallel(ctx, o.Workers, o.Trials, func(i int) error {
-		var err error
-		trials[i], err = trial(i)
-		return err
-	}, func() {
-		done++
-		if o.Progress != nil {
-			o.Progress(done, o.Trials)
-		}
-	})
+	trials, err := fits(ctx, o, o.Trials, trial)
 	if err != nil {
 		return err
 	}
 	for k := range trials[0] {
-		of := make([]Outcome, len(trials))
-		for i, t := range trials {
-			of[i] = t[k]
-		}
+		of := column(trials, k)
 		r.Results = append(r.Results, summarise(of, r.Train, r.Test))
-		if w := warning(of); w != "" {
-			r.Warnings = append(r.Warnings, w)
-		}
+		r.warn(of, "trial")
 	}
 	return nil
+}
+
+// fits calls fit(0) … fit(n-1) on o.Workers goroutines and returns what they return.
+func fits(ctx context.Context, o Options, n int, fit func(i int) ([]Outcome, error)) ([][]Outcome, error) {
+	outcomes := make([][]Outcome, n)
+	done := 0
+	err := parallel(ctx, o.Workers, n, func(i int) error {
+		var err error
+		outcomes[i], err = fit(i)
+		return err
+	}, func() {
+		done++
+		if o.Progress != nil {
+			o.Progress(done, n)
+		}
+	})
+	return outcomes, err
+}
+
+// column returns what each fit says of approach k.
+func column(fits [][]Outcome, k int) []Outcome {
+	of := make([]Outcome, len(fits))
+	for i, f := range fits {
+		of[i] = f[k]
+	}
+	return of
 }
 
 // summarise makes one result of an approach's outcomes in all trials.
@@ -69,17 +81,16 @@ func summarise(trials []Outcome, nTrain, nTest int) Result {
 	return r
 }
 
-// warning sums up what the fits warned of in all trials, "" where they did not.
-func warning(trials []Outcome) string {
+// warn sums up what the fits of an approach warned of, if they did. A fit is called what, such as "trial".
+func (r *DatasetReport) warn(fits []Outcome, what string) {
 	var texts []string
-	for _, t := range trials {
-		for _, w := range t.Warnings {
+	for _, f := range fits {
+		for _, w := range f.Warnings {
 			texts = append(texts, w.Error())
 		}
 	}
-	if len(texts) == 0 {
-		return ""
+	if len(texts) > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%s with %s: %d warnings in %d %ss, such as: %s",
+			fits[0].Approach, fits[0].Regressor, len(texts), len(fits), what, slices.Min(texts)))
 	}
-	return fmt.Sprintf("%s with %s: %d warnings in %d trials, such as: %s",
-		trials[0].Approach, trials[0].Regressor, len(texts), len(trials), slices.Min(texts))
 }

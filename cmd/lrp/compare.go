@@ -73,10 +73,8 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range results.Datasets {
-		for _, w := range d.Warnings {
-			warn(c, []string{d.Name + ": " + w})
-		}
+	for i := range results.Datasets {
+		warn(c, warnings(&results.Datasets[i]))
 	}
 	return write(c.OutOrStdout(), comparison, report.Options{Color: colored(c.OutOrStdout())})
 }
@@ -91,22 +89,29 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 		return f.saved(c, specs)
 	}
 	evaluate := protocols[f.eval.protocol]
+	if f.eval.protocol == "leave-one-out" {
+		return nil, usagef("--protocol leave-one-out has no trials to compare; known here: described, published, cross-validation")
+	}
 	if evaluate == nil {
-		return nil, usagef("unknown protocol %q; known: described, published", f.eval.protocol)
+		return nil, usagef("unknown protocol %q; known: %s", f.eval.protocol, knownProtocols)
+	}
+	if err := f.eval.adapt(c); err != nil {
+		return nil, err
 	}
 	f.includeBaseline()
-	options, err := f.eval.evaluation(c.Context())
+	options, err := f.eval.options(c, f.eval.protocol == "published")
 	if err != nil {
 		return nil, err
 	}
+	options.Folds = f.eval.folds
 	if err := f.options().Check(options.Approaches, options.Regressors); err != nil {
 		return nil, usageError{err}
 	}
-	if len(specs) == 0 {
-		specs = []string{"sample-powergrading", "sample-mohler"}
-	}
-	sets, err := f.eval.data.open(specs, f.eval.protocol == "published")
+	sets, err := f.eval.data.open(orSamples(specs), f.eval.protocol == "published")
 	if err != nil {
+		return nil, err
+	}
+	if err := f.eval.enough(sets); err != nil {
 		return nil, err
 	}
 	bar := newProgress(c.ErrOrStderr())

@@ -30,6 +30,8 @@ func flagError(_ *cobra.Command, err error) error {
 		expected = "a number"
 	case "bool":
 		expected = "true or false"
+	case "intSlice":
+		expected = "whole numbers separated by commas"
 	case "stringSlice":
 		expected = "names separated by commas"
 	}

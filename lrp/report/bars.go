@@ -47,12 +47,13 @@ type bars struct {
 	constant   []string // those that equal CBG everywhere
 	pale       bool     // some are drawn pale
 	missing    bool     // some of the regressors drawn equal CBG here and there
-	trials     int
+	over       string   // what the errors are means of, such as "100 trials"; "" where they are none
 	top        float64
 }
 
 func newBars(r *lrp.Report) *bars {
-	b := &bars{views: views(r), approaches: approaches(r), trials: r.Trials}
+	b := &bars{views: views(r), approaches: approaches(r)}
+	b.over = over(r, b.views)
 	drawn := map[string]bool{}
 	for _, v := range b.views {
 		for _, s := range v.Sections {
@@ -62,7 +63,7 @@ func newBars(r *lrp.Report) *bars {
 			}
 			drawn[s.Regressor] = drawn[s.Regressor] || len(s.Rows) > 0
 			for _, row := range s.Rows {
-				b.reach(row.RMSEMean, row.RMSESD)
+				b.reach(row.Result, v.DatasetReport)
 				b.pale = b.pale || !s.Control() && row.Verdict.dim()
 			}
 		}
@@ -84,14 +85,30 @@ func newBars(r *lrp.Report) *bars {
 	return b
 }
 
-// reach extends the scale to a mean and its spread.
-func (b *bars) reach(mean, sd float64) {
-	if !defined(sd) {
-		sd = 0
+// reach extends the scale to an error and its error bar.
+func (b *bars) reach(r *lrp.Result, d *lrp.DatasetReport) {
+	if _, hi := whiskers(r, d); defined(hi) {
+		b.top = math.Max(b.top, hi)
 	}
-	if defined(mean) {
-		b.top = math.Max(b.top, mean+sd)
+}
+
+// spread says what the error bars are.
+func (b *bars) spread() string {
+	switch {
+	case b.over == "":
+		return "95% interval"
+	case units(b.views)[byRespondent]:
+		return "±1 sd over " + b.over + ", or 95% interval"
 	}
+	return "±1 sd over " + b.over
+}
+
+// under is the second line of a panel by itself.
+func under(d *lrp.DatasetReport) string {
+	if unitOf(d) == byRespondent {
+		return "RMSE with its 95% interval"
+	}
+	return "mean RMSE ± 1 sd"
 }
 
 // bars is the number of bars in a panel.
@@ -101,7 +118,7 @@ func (b *bars) bars() int { return len(b.approaches) * max(1, len(b.regressors))
 func (b *bars) panel(v *view) *Figure {
 	g := grid{n: 1, columns: 1, width: max(600, vg.Length(b.bars())*14), height: 250, margin: 4}
 	w, h := g.size()
-	return &Figure{w, h, func(c draw.Canvas) { b.draw(g.at(c, 0), v, "Error of each approach", "mean RMSE ± 1 sd") }}
+	return &Figure{w, h, func(c draw.Canvas) { b.draw(g.at(c, 0), v, "Error of each approach", under(v.DatasetReport)) }}
 }
 
 // color is the colour of a regressor's bars.
@@ -140,7 +157,7 @@ func (b *bars) legend(c draw.Canvas, x, y vg.Length) {
 	if b.hasBaseline() {
 		entry(func(x0, x1 vg.Length) { a.segment(ink, 1, x0, y, x1, y, 4, 3) }, "CBG")
 	}
-	entry(func(x0, x1 vg.Length) { a.whisker((x0+x1)/2, y-5, y+5, 2.5) }, "±1 sd over "+counted(b.trials, "trial"))
+	entry(func(x0, x1 vg.Length) { a.whisker((x0+x1)/2, y-5, y+5, 2.5) }, b.spread())
 	if s := b.absent(); s != "" {
 		c.FillText(style(9, muted, text.XLeft, text.YCenter), vg.Point{X: x, Y: y}, s)
 	}
@@ -240,19 +257,20 @@ func (b *bars) group(a plotArea, v *view, approach string, mid, slot vg.Length) 
 			col = pale(col)
 		}
 		gap := min(.6, wide/8)
-		mean, sd := bar.result.RMSEMean, bar.result.RMSESD
+		mean := bar.result.RMSEMean
+		lo, hi := whiskers(bar.result, v.DatasetReport)
 		a.box(x+gap, x+wide-gap, a.Min.Y, a.y(mean), col)
-		labels = append(labels, func() { a.label(mean, sd, x+wide/2, wide, max(wide, (slot-2)/vg.Length(len(list)))) })
+		labels = append(labels, func() { a.label(mean, lo, hi, x+wide/2, wide, max(wide, (slot-2)/vg.Length(len(list)))) })
 	}
 	return labels
 }
 
 // label draws the error bar of a bar about x and, where room allows, its value.
-func (a plotArea) label(mean, sd float64, x, wide, room vg.Length) {
+func (a plotArea) label(mean, lo, hi float64, x, wide, room vg.Length) {
 	over := a.y(mean)
-	if defined(sd) {
-		a.whisker(x, a.y(mean-sd), a.y(mean+sd), min(3, wide/4))
-		over = a.y(mean + sd)
+	if lo < hi {
+		a.whisker(x, a.y(lo), a.y(hi), min(3, wide/4))
+		over = a.y(hi)
 	}
 	sty := style(8, ink, text.XCenter, text.YBottom)
 	value := short(mean)

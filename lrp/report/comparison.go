@@ -254,11 +254,18 @@ func outcome(d lrp.Difference) string {
 	return "worse"
 }
 
+// comparisonSettings are those of the report that was compared.
 func comparisonSettings(c *lrp.Comparison) string {
-	lasso := slices.ContainsFunc(c.Contenders, func(x lrp.Contender) bool {
-		return x.Regressor == "lasso" || slices.ContainsFunc(x.Equal, func(label string) bool { return strings.HasSuffix(label, "/lasso") })
-	})
-	return settingsOf(c.Trials, c.Seed, c.TrainFraction, c.Alpha, lasso, c.Protocol)
+	r := &lrp.Report{Trials: c.Trials, Seed: c.Seed, TrainFraction: c.TrainFraction, Alpha: c.Alpha, Protocol: c.Protocol}
+	for _, d := range c.Datasets {
+		r.Datasets = append(r.Datasets, lrp.DatasetReport{Folds: d.Folds})
+	}
+	for _, x := range c.Contenders {
+		if x.Regressor == "lasso" || slices.ContainsFunc(x.Equal, func(label string) bool { return strings.HasSuffix(label, "/lasso") }) {
+			r.Datasets[0].Results = []lrp.Result{{Regressor: "lasso"}}
+		}
+	}
+	return settings(r)
 }
 
 // comparisonText says what is held against what.

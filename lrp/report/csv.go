@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/luna-rating/luna/lrp"
@@ -15,23 +16,30 @@ var csvHead = []string{
 }
 
 // WriteCSV writes one row for each approach, regressor and data set, under a head of the
-// names that the JSON document has. What is not defined is empty, and numbers are written so
+// names that the JSON document has. Two more are those of protocols with folds. What is not defined is empty, and numbers are written so
 // that reading them gives the same numbers again.
 func WriteCSV(w io.Writer, r *lrp.Report) error {
 	out := csv.NewWriter(w)
-	if err := out.Write(csvHead); err != nil {
+	head, folds := csvHead, foldsOf(r) > 0
+	if folds {
+		head = append(slices.Clone(head), "folds", "rmse_pooled")
+	}
+	if err := out.Write(head); err != nil {
 		return err
 	}
 	for _, d := range r.Datasets {
 		for _, res := range d.Results {
-			err := out.Write([]string{
+			record := []string{
 				d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents), strconv.Itoa(d.Questions),
 				strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean), exact(d.RatingSD),
 				strconv.FormatUint(r.Seed, 10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha), r.Protocol,
 				res.Approach, res.Regressor, exact(res.RMSEMean), exact(res.RMSESD), exact(res.RMSECI95[0]), exact(res.RMSECI95[1]),
 				exact(res.MAEMean), exact(res.PearsonMean), exact(res.ColumnsMean),
-			})
-			if err != nil {
+			}
+			if folds {
+				record = append(record, strconv.Itoa(d.Folds), exact(res.RMSEPooled))
+			}
+			if err := out.Write(record); err != nil {
 				return err
 			}
 		}

@@ -19,9 +19,23 @@ const (
 	ManifestFile     = "manifest.json"
 )
 
+// The files of a learning curve's folder, beside [ManifestFile].
+const (
+	CurvePageFile = "curve.html"
+	CurveJSONFile = "curve.json"
+	CurveCSVFile  = "curve.csv"
+	CurvePNGFile  = "curve.png"
+	CurveSVGFile  = "curve.svg"
+)
+
 // Files lists the files that [Dir.Commit] writes.
 func Files() []string {
 	return []string{PageFile, JSONFile, CSVFile, HistogramPNGFile, HistogramSVGFile, BarsPNGFile, BarsSVGFile, ManifestFile}
+}
+
+// CurveFiles lists the files that [Dir.CommitCurve] writes.
+func CurveFiles() []string {
+	return []string{CurvePageFile, CurveJSONFile, CurveCSVFile, CurvePNGFile, CurveSVGFile, ManifestFile}
 }
 
 // Dir is a folder that is to receive a report.
@@ -29,8 +43,13 @@ type Dir struct{ dir *atomicdir.Dir }
 
 // Create prepares the folder path, before the evaluation whose report it is to receive: it
 // fails at once where the report could not be written. The caller must call Commit or Abort.
-func Create(path string) (*Dir, error) {
-	d, err := atomicdir.Create(path, Files()...)
+func Create(path string) (*Dir, error) { return create(path, Files()) }
+
+// CreateCurve is Create for a learning curve.
+func CreateCurve(path string) (*Dir, error) { return create(path, CurveFiles()) }
+
+func create(path string, files []string) (*Dir, error) {
+	d, err := atomicdir.Create(path, files...)
 	if err != nil {
 		return nil, err
 	}
@@ -40,12 +59,8 @@ func Create(path string) (*Dir, error) {
 // Commit writes the report in all its forms, and manifest, which says what it came from, as
 // JSON. Upon an error nothing new is left behind.
 func (d *Dir) Commit(r *lrp.Report, manifest any, opts Options) error {
-	defer d.Abort()
 	histograms, bars := RatingHistograms(r), RMSEBars(r)
-	for _, file := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
+	return d.commit([]file{
 		{PageFile, func(w io.Writer) error { return WriteHTML(w, r, opts) }},
 		{JSONFile, func(w io.Writer) error { return WriteJSON(w, r) }},
 		{CSVFile, func(w io.Writer) error { return WriteCSV(w, r) }},
@@ -54,7 +69,30 @@ func (d *Dir) Commit(r *lrp.Report, manifest any, opts Options) error {
 		{BarsPNGFile, bars.WritePNG},
 		{BarsSVGFile, bars.WriteSVG},
 		{ManifestFile, func(w io.Writer) error { return writeJSON(w, manifest) }},
-	} {
+	})
+}
+
+// CommitCurve is Commit for a learning curve.
+func (d *Dir) CommitCurve(r *lrp.CurveReport, manifest any, opts Options) error {
+	figure := CurveFigure(r)
+	return d.commit([]file{
+		{CurvePageFile, func(w io.Writer) error { return WriteCurveHTML(w, r, opts) }},
+		{CurveJSONFile, func(w io.Writer) error { return WriteCurveJSON(w, r) }},
+		{CurveCSVFile, func(w io.Writer) error { return WriteCurveCSV(w, r) }},
+		{CurvePNGFile, figure.WritePNG},
+		{CurveSVGFile, figure.WriteSVG},
+		{ManifestFile, func(w io.Writer) error { return writeJSON(w, manifest) }},
+	})
+}
+
+type file struct {
+	name  string
+	write func(io.Writer) error
+}
+
+func (d *Dir) commit(files []file) error {
+	defer d.Abort()
+	for _, file := range files {
 		if err := d.dir.Write(file.name, file.write); err != nil {
 			return err
 		}

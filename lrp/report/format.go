@@ -64,31 +64,26 @@ func percent(r row) string {
 
 // settings says in one line how the report came about.
 func settings(r *lrp.Report) string {
-	lasso := slices.ContainsFunc(r.Datasets, func(d lrp.DatasetReport) bool {
-		return slices.ContainsFunc(d.Results, func(res lrp.Result) bool { return res.Regressor == "lasso" })
-	})
-	return settingsOf(r.Trials, r.Seed, r.TrainFraction, r.Alpha, lasso, r.Protocol)
-}
-
-func settingsOf(trials int, seed uint64, train, alpha float64, lasso bool, protocol string) string {
-	parts := []string{
-		counted(trials, "trial"),
-		fmt.Sprintf("seed %d", seed),
-		fmt.Sprintf("%.4g%% of the respondents to train", 100*train),
-	}
-	if lasso {
-		parts = append(parts, fmt.Sprintf("Lasso alpha %g", alpha))
-	}
-	if protocol != "" {
-		parts = append(parts, "protocol "+protocol)
+	parts := append(repeated(r), penalty(r)...)
+	if r.Protocol != "" {
+		parts = append(parts, "protocol "+r.Protocol)
 	}
 	return strings.Join(parts, ", ")
 }
 
+// penalty is the Lasso's, where it is among the regressors.
+func penalty(r *lrp.Report) []string {
+	if slices.ContainsFunc(r.Datasets, func(d lrp.DatasetReport) bool {
+		return slices.ContainsFunc(d.Results, func(res lrp.Result) bool { return res.Regressor == "lasso" })
+	}) {
+		return []string{fmt.Sprintf("Lasso alpha %g", r.Alpha)}
+	}
+	return nil
+}
+
 // facts says in one line how large a data set is and how its ratings spread.
 func (v view) facts() string {
-	s := fmt.Sprintf("%s × %s (%d to train, %d to test)",
-		counted(v.Respondents, "respondent"), counted(v.Questions, "question"), v.Train, v.Test)
+	s := fmt.Sprintf("%s × %s %s", counted(v.Respondents, "respondent"), counted(v.Questions, "question"), v.parts())
 	if defined(v.RatingMean) {
 		s += "; rating " + decimal(v.RatingMean, 3)
 		if defined(v.RatingSD) {
@@ -108,24 +103,27 @@ func (s section) equalText() string {
 	case n == 0:
 		return ""
 	case len(s.Rows) > 0 || n == 1:
-		return "= CBG in every trial: " + strings.Join(s.Equal, ", ")
+		return fmt.Sprintf("= CBG %s: %s", s.Unit.throughout(), strings.Join(s.Equal, ", "))
 	}
-	return fmt.Sprintf("= CBG in every trial: all %d approaches", n)
+	return fmt.Sprintf("= CBG %s: all %d approaches", s.Unit.throughout(), n)
 }
 
 // key lists the meaning of the marks that occur, each as the mark and what it stands for.
 func key(list []view) [][2]string {
 	var best, interval bool
-	occurs := map[verdict]bool{}
+	occurs, equally := map[verdict]bool{}, ""
 	for _, v := range list {
 		for _, s := range v.Sections {
 			if len(s.Equal) > 0 {
-				occurs[equal] = true
+				occurs[equal], equally = true, s.Unit.throughout()
 			}
 			for _, r := range s.Rows {
 				best = best || r.Best
 				interval = interval || defined(r.RMSECI95[0])
 				occurs[r.Verdict] = true
+				if r.Verdict == equal {
+					equally = s.Unit.throughout()
+				}
 			}
 		}
 	}
@@ -134,8 +132,8 @@ func key(list []view) [][2]string {
 		lines = append(lines, [2]string{"*", "lowest mean RMSE of this regressor on this data set"})
 	}
 	if occurs[unclear] || occurs[better] {
-		lines = append(lines, [2]string{"no mark", "mean RMSE significantly below CBG's, the constant best guess: paired corrected " +
-			"resampled t-test on the trials (Nadeau & Bengio 2003), two-sided, 5%"})
+		lines = append(lines, [2]string{"no mark", "mean RMSE significantly below CBG's, the constant best guess: " +
+			joined(units(list)) + ", two-sided, 5%"})
 	}
 	for _, v := range []struct {
 		verdict verdict
@@ -144,14 +142,25 @@ func key(list []view) [][2]string {
 		{unclear, "mean RMSE below CBG's, but not significantly by that test"},
 		{untested, "mean RMSE below CBG's, with too few trials for a test"},
 		{noBetter, "mean RMSE not below CBG's"},
-		{equal, "the same error as CBG in every trial, as where no feature is left in the model"},
+		{equal, "the same error as CBG " + equally + ", as where no feature is left in the model"},
 	} {
 		if occurs[v.verdict] {
 			lines = append(lines, [2]string{v.verdict.mark(), v.text})
 		}
 	}
-	if interval {
-		lines = append(lines, [2]string{"95%", "interval of the mean RMSE, by the corrected resampled t statistic; ± is the sd over trials"})
+	set := units(list)
+	if set[byFold] {
+		lines = append(lines, [2]string{"pooled", "RMSE over all respondents, each predicted once a repetition"})
+	}
+	switch {
+	case interval && !set[byRespondent]:
+		u := byTrial
+		if set[byFold] {
+			u = byFold
+		}
+		lines = append(lines, [2]string{"95%", "interval of the mean RMSE, by the corrected resampled t statistic; ± is the sd over " + string(u) + "s"})
+	case interval:
+		lines = append(lines, [2]string{"95%", "with everyone predicted from all others: interval of the RMSE over the respondents, by the jackknife"})
 	}
 	return append(lines, humanKey(list)...)
 }

@@ -25,6 +25,24 @@ func written(t *testing.T, write func(io.Writer) error) []byte {
 	return buf.Bytes()
 }
 
+// golden compares with a golden file, or rewrites it.
+func golden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", file)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("differs from %s (-want +got):\n%s", path, diff)
+	}
+}
+
 func TestGolden(t *testing.T) {
 	opts := Options{Describe: describe}
 	for _, sample := range []struct {
@@ -49,22 +67,7 @@ func TestGolden(t *testing.T) {
 			if sample.name == "thesis" && form.file == ".json" {
 				continue // 56 times a hundred numbers tell nothing more
 			}
-			t.Run(sample.name+form.file, func(t *testing.T) {
-				got := written(t, form.write)
-				path := filepath.Join("testdata", sample.name+form.file)
-				if *update {
-					if err := os.WriteFile(path, got, 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(string(want), string(got)); diff != "" {
-					t.Errorf("differs from %s (-want +got):\n%s", path, diff)
-				}
-			})
+			t.Run(sample.name+form.file, func(t *testing.T) { golden(t, sample.name+form.file, written(t, form.write)) })
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/lrp"
@@ -28,6 +29,7 @@ type page struct {
 type pageDataset struct {
 	ID, Name, Facts, Note string
 	Synthetic, CBG        bool
+	Pooled                bool // a column of the error over all respondents
 	Warnings              []string
 	Bars, Histogram       template.HTML
 	Sections              []pageSection
@@ -60,7 +62,7 @@ func WriteHTML(w io.Writer, r *lrp.Report, opts Options) error {
 		v := &b.views[i]
 		d := pageDataset{
 			ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
-			Synthetic: v.Synthetic, CBG: v.CBG != nil, Sections: pageSections(v, opts),
+			Synthetic: v.Synthetic, CBG: v.CBG != nil, Pooled: v.pooled(), Sections: pageSections(v, opts),
 		}
 		for _, warning := range v.Warnings {
 			d.Warnings = append(d.Warnings, clean(warning))
@@ -111,16 +113,26 @@ func pageSections(v *view, opts Options) []pageSection {
 }
 
 func (v *view) pageRow(r row) pageRow {
+	cells := []string{rmse(r), spread(r), interval(r), mae(r), pearson(r), columns(r)}
+	if v.pooled() {
+		cells = slices.Insert(cells, 3, pooled(r))
+	}
 	return pageRow{
-		Approach: clean(r.Approach), Best: r.Best,
-		Cells:  []string{rmse(r), spread(r), interval(r), mae(r), pearson(r), columns(r)},
+		Approach: clean(r.Approach), Best: r.Best, Cells: cells,
 		Versus: v.CBG != nil, Percent: percent(r), Mark: r.Verdict.mark(),
 	}
 }
 
 // caption says how to read the error figure's panels.
 func (b *bars) caption() string {
-	s := fmt.Sprintf("Root mean square error, mean of %s ± 1 sd.", counted(b.trials, "trial"))
+	of := "mean of " + b.over + " ± 1 sd"
+	switch {
+	case b.over == "":
+		of = "over all respondents, with its 95% interval"
+	case units(b.views)[byRespondent]:
+		of += ", or over all respondents with its 95% interval"
+	}
+	s := fmt.Sprintf("Root mean square error, %s.", of)
 	if len(b.regressors) > 1 {
 		var colors []string
 		for i, name := range b.regressors {
@@ -129,7 +141,7 @@ func (b *bars) caption() string {
 		s += " " + strings.ToUpper(colors[0][:1]) + strings.Join(colors, ", ")[1:] + "."
 	}
 	if len(b.regressors) == 1 {
-		s = fmt.Sprintf("Root mean square error with %s, mean of %s ± 1 sd.", clean(b.regressors[0]), counted(b.trials, "trial"))
+		s = fmt.Sprintf("Root mean square error with %s, %s.", clean(b.regressors[0]), of)
 	}
 	if b.hasBaseline() {
 		s += " The dashed line is CBG"

@@ -31,7 +31,7 @@ func (v view) humanRows() []row {
 		nan := math.NaN()
 		rows = append(rows, row{Change: nan, Result: &lrp.Result{
 			Approach: name, Regressor: human, RMSEMean: j.RMSEMean, RMSESD: j.RMSESD, RMSECI95: [2]float64{nan, nan},
-			MAEMean: j.MAEMean, PearsonMean: j.PearsonMean, ColumnsMean: nan, RMSE: j.RMSE,
+			MAEMean: j.MAEMean, PearsonMean: j.PearsonMean, ColumnsMean: nan, RMSEPooled: nan, RMSE: j.RMSE,
 		}})
 		return &rows[len(rows)-1]
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/lrp"
@@ -15,37 +16,51 @@ func WriteMarkdown(w io.Writer, r *lrp.Report, opts Options) error {
 	list := views(r)
 	fmt.Fprintf(&b, "# Luna Rating Prediction\n\n%s.\n", prose(settings(r)))
 	for _, v := range list {
-		fmt.Fprintf(&b, "\n## %s\n\n", prose(v.Name))
-		if v.Synthetic {
-			fmt.Fprintf(&b, "**%s.**\n\n", synthetic)
-		}
-		fmt.Fprintf(&b, "%s.\n", prose(v.facts()))
-		if v.Note != "" {
-			fmt.Fprintf(&b, "Ratings: %s\n", prose(v.Note))
-		}
-		for _, warning := range v.Warnings {
-			fmt.Fprintf(&b, "\n> Warning: %s\n", prose(warning))
-		}
-		b.WriteByte('\n')
+		markdownAbout(&b, v)
 		markdownResults(&b, v)
 	}
 	if lines := key(list); len(lines) > 0 {
 		b.WriteByte('\n')
-		for _, l := range lines {
-			if l[0] == "*" {
-				l[0] = "bold"
-			}
-			fmt.Fprintf(&b, "- %s: %s\n", prose(l[0]), prose(l[1]))
-		}
+		markdownKey(&b, lines)
 	}
-	if lines := described(r, opts); len(lines) > 0 {
-		b.WriteByte('\n')
-		for _, l := range lines {
-			fmt.Fprintf(&b, "- **%s**: %s\n", prose(l[0]), prose(l[1]))
-		}
-	}
+	markdownDescribed(&b, described(r, opts))
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// markdownAbout says what a data set is and what it was warned of.
+func markdownAbout(b *bytes.Buffer, v view) {
+	fmt.Fprintf(b, "\n## %s\n\n", prose(v.Name))
+	if v.Synthetic {
+		fmt.Fprintf(b, "**%s.**\n\n", synthetic)
+	}
+	fmt.Fprintf(b, "%s.\n", prose(v.facts()))
+	if v.Note != "" {
+		fmt.Fprintf(b, "Ratings: %s\n", prose(v.Note))
+	}
+	for _, warning := range v.Warnings {
+		fmt.Fprintf(b, "\n> Warning: %s\n", prose(warning))
+	}
+	b.WriteByte('\n')
+}
+
+func markdownKey(b *bytes.Buffer, lines [][2]string) {
+	for _, l := range lines {
+		if l[0] == "*" {
+			l[0] = "bold"
+		}
+		fmt.Fprintf(b, "- %s: %s\n", prose(l[0]), prose(l[1]))
+	}
+}
+
+func markdownDescribed(b *bytes.Buffer, lines [][2]string) {
+	if len(lines) == 0 {
+		return
+	}
+	b.WriteByte('\n')
+	for _, l := range lines {
+		fmt.Fprintf(b, "- **%s**: %s\n", prose(l[0]), prose(l[1]))
+	}
 }
 
 func markdownResults(b *bytes.Buffer, v view) {
@@ -53,9 +68,15 @@ func markdownResults(b *bytes.Buffer, v view) {
 		b.WriteString("No results.\n")
 		return
 	}
-	line := func(cells ...string) { fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | ")) }
-	line("approach", "regressor", "RMSE", "sd", "95% interval", "MAE", "r", "columns", "vs CBG")
-	line("---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
+	// The error over all respondents is a column of cross-validation alone.
+	line := func(cells ...string) {
+		if !v.pooled() {
+			cells = slices.Delete(cells, 5, 6)
+		}
+		markdownLine(b, cells...)
+	}
+	line("approach", "regressor", "RMSE", "sd", "95% interval", "pooled", "MAE", "r", "columns", "vs CBG")
+	line("---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
 	for _, s := range v.Sections {
 		regressor := prose(s.Regressor)
 		if s.Control() {
@@ -67,18 +88,22 @@ func markdownResults(b *bytes.Buffer, v view) {
 				name, error = "**"+name+"**", "**"+error+"**"
 			}
 			versus := strings.TrimSpace(percent(r) + " " + r.Verdict.mark())
-			line(name, regressor, error, spread(r), interval(r), mae(r), pearson(r), columns(r), versus)
+			line(name, regressor, error, spread(r), interval(r), pooled(r), mae(r), pearson(r), columns(r), versus)
 		}
 		if len(s.Equal) > 0 {
-			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", equal.mark())
+			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", "", equal.mark())
 		}
 	}
 	for _, r := range v.humanRows() {
-		line(r.Approach, human, rmse(r), spread(r), interval(r), mae(r), pearson(r), columns(r), percent(r))
+		line(r.Approach, human, rmse(r), spread(r), interval(r), pooled(r), mae(r), pearson(r), columns(r), percent(r))
 	}
 	if text := v.humanText(); text != "" {
 		fmt.Fprintf(b, "\n%s.\n", prose(text))
 	}
+}
+
+func markdownLine(b *bytes.Buffer, cells ...string) {
+	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }
 
 var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", ">", "&gt;",

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/lrp"
@@ -83,6 +84,17 @@ func (t *terminal) list(lines [][2]string) {
 }
 
 func (t *terminal) dataset(v view) {
+	t.about(v)
+	if len(v.Results) == 0 {
+		t.line("(no results)")
+		return
+	}
+	t.buf.WriteByte('\n')
+	t.results(v)
+}
+
+// about says what a data set is and what it was warned of.
+func (t *terminal) about(v view) {
 	t.paragraph(bold, "", v.Name)
 	if v.Synthetic {
 		t.paragraph(yellow, "", synthetic)
@@ -94,12 +106,6 @@ func (t *terminal) dataset(v view) {
 	for _, warning := range v.Warnings {
 		t.paragraph(yellow, "warning: ", warning)
 	}
-	if len(v.Results) == 0 {
-		t.line("(no results)")
-		return
-	}
-	t.buf.WriteByte('\n')
-	t.results(v)
 }
 
 // results writes the data set's table, whose columns are as wide as their widest cell.
@@ -107,6 +113,11 @@ func (t *terminal) results(v view) {
 	head := []string{"approach", "RMSE ± sd", "95% interval", "MAE", "r", "columns", "vs CBG", ""}
 	if v.CBG == nil {
 		head = head[:6]
+	}
+	cells := rowCells
+	if v.pooled() {
+		head = slices.Insert(head, 3, "pooled")
+		cells = func(r row) []string { return slices.Insert(rowCells(r), 3, pooled(r)) }
 	}
 	widths := make([]int, len(head))
 	measure := func(cells []string) {
@@ -175,8 +186,8 @@ func (t *terminal) results(v view) {
 	}
 }
 
-// cells are a row's cells in the order of the head.
-func cells(r row) []string {
+// rowCells are a row's cells in the order of the head.
+func rowCells(r row) []string {
 	error := rmse(r) + " ± " + spread(r)
 	if !defined(r.RMSESD) {
 		error = rmse(r) + "   " + padded(undefined, 6) // the means stay in line

@@ -47,7 +47,8 @@ const tolerance = 1e-9
 
 // judge compares an approach with CBG on a data set. The trials are the same splits for
 // both, so their differences are paired; as the splits overlap, the test is the corrected
-// resampled t-test, two-sided, at 5%.
+// resampled t-test, two-sided, at 5%. Where everyone was predicted from all others, the pairs are
+// the squared errors of the respondents.
 func judge(r, cbg *lrp.Result, d *lrp.DatasetReport) verdict {
 	if r == cbg || cbg == nil || !defined(r.RMSEMean) || !defined(cbg.RMSEMean) {
 		return noVerdict
@@ -58,20 +59,34 @@ func judge(r, cbg *lrp.Result, d *lrp.DatasetReport) verdict {
 	if r.RMSEMean >= cbg.RMSEMean {
 		return noBetter
 	}
-	if len(r.RMSE) != len(cbg.RMSE) {
-		return untested
-	}
-	diffs := make([]float64, len(r.RMSE))
-	for i := range diffs {
-		diffs[i] = r.RMSE[i] - cbg.RMSE[i]
-	}
-	switch _, p := stats.CorrectedT(diffs, d.Train, d.Test); {
+	switch p := significance(r, cbg, d); {
 	case math.IsNaN(p):
 		return untested
 	case p < 0.05:
 		return better
 	}
 	return unclear
+}
+
+// significance is the p value of the difference from CBG, NaN where it cannot be told.
+func significance(r, cbg *lrp.Result, d *lrp.DatasetReport) float64 {
+	a, b := r.RMSE, cbg.RMSE
+	if unitOf(d) == byRespondent {
+		a, b = r.SquaredErrors, cbg.SquaredErrors
+	}
+	if len(a) != len(b) {
+		return math.NaN()
+	}
+	diffs := make([]float64, len(a))
+	for i := range diffs {
+		diffs[i] = a[i] - b[i]
+	}
+	if unitOf(d) == byRespondent {
+		_, p := stats.PooledT(diffs)
+		return p
+	}
+	_, p := stats.CorrectedT(diffs, d.Train, d.Test)
+	return p
 }
 
 // same reports whether two approaches had the same error in every trial, or, where the

@@ -17,6 +17,7 @@ type view struct {
 // section is what one regressor did on one data set.
 type section struct {
 	Regressor string
+	Unit      unit
 	Rows      []row
 	// Equal are the approaches that had CBG's error in every trial, as a regressor has
 	// that keeps no feature. They would repeat one row, so they are listed by name only.
@@ -48,7 +49,7 @@ func newView(d *lrp.DatasetReport) view {
 		if !ok {
 			i = len(v.Sections)
 			at[r.Regressor] = i
-			v.Sections = append(v.Sections, section{Regressor: r.Regressor})
+			v.Sections = append(v.Sections, section{Regressor: r.Regressor, Unit: unitOf(d)})
 		}
 		s := &v.Sections[i]
 		verdict := judge(r, v.CBG, d)

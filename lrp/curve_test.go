@@ -1,0 +1,209 @@
+package lrp_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp"
+)
+
+func curve(t testing.TB, sets []*datasets.Dataset, o lrp.CurveOptions) *lrp.CurveReport {
+	t.Helper()
+	r, err := lrp.Curve(context.Background(), sets, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// learner guesses the mean rating, half where there is none, and notes whom it was trained on.
+type learner struct{ trained func(ratings []float64) }
+
+func (l learner) Name() string                                              { return "mean" }
+func (l learner) Prepare([]*features.Question) (lrp.PreparedLearner, error) { return l, nil }
+func (l learner) Warnings() []error                                         { return nil }
+
+func (l learner) Fit(_ [][]*text.Doc, ratings []float64) (lrp.FittedLearner, error) {
+	if l.trained != nil {
+		l.trained(ratings)
+	}
+	mean := guess(.5)
+	if len(ratings) > 0 {
+		mean = 0
+		for _, y := range ratings {
+			mean += guess(y / float64(len(ratings)))
+		}
+	}
+	return mean, nil
+}
+
+type guess float64
+
+func (g guess) Predict([]*text.Doc) lrp.Prediction { return lrp.Prediction{Rating: float64(g)} }
+func (g guess) Warnings() []error                  { return []error{fmt.Errorf("a guess")} }
+
+// TestCurve holds a curve of all approaches, at small sizes too, against what is known of it.
+func TestCurve(t *testing.T) {
+	sets := samples(t)
+	o := lrp.Options{Trials: 3, Seed: 5, Approaches: append(lrp.Approaches(), lrp.Approach{Name: "MEAN", Learner: learner{}})}
+	r := curve(t, sets, lrp.CurveOptions{Options: o, Sizes: []int{1000, 3, 0, 2, 1, 11, 3, 2000}})
+	whole := evaluate(t, sets, o)
+	for i, d := range r.Datasets {
+		if want := []int{0, 1, 2, 3, 11, d.Train}; !slices.Equal(d.Sizes, want) {
+			t.Fatalf("%s: sizes %v, want %v", d.Name, d.Sizes, want)
+		}
+		if len(d.Results) != len(whole.Datasets[i].Results) {
+			t.Errorf("%s: %d curves, eval has %d results", d.Name, len(d.Results), len(whole.Datasets[i].Results))
+		}
+		for k, c := range d.Results {
+			// The whole training part gives what eval gives, to the bit.
+			if diff := cmp.Diff(whole.Datasets[i].Results[k], c.At(d.Train).Result, cmpopts.EquateNaNs()); diff != "" {
+				t.Errorf("%s, %s with %s (-eval +curve):\n%s", d.Name, c.Approach, c.Regressor, diff)
+			}
+			untrained := slices.Contains([]string{"RAN", "CBG", "MEAN"}, c.Approach)
+			if (c.At(0) != nil) != untrained {
+				t.Errorf("%s, %s: at size 0 %v", d.Name, c.Approach, c.At(0))
+			}
+			for _, p := range c.Points {
+				if len(p.RMSE) != 3 || slices.ContainsFunc(p.RMSE, func(x float64) bool { return !(x >= 0 && x <= 1) }) ||
+					!(p.RMSESD >= 0) || math.IsNaN(p.RMSECI95[0]) != (p.Size == 0) {
+					t.Errorf("%s, %s with %s at size %d: %+v", d.Name, c.Approach, c.Regressor, p.Size, p)
+				}
+			}
+			// Nothing but the mean can be learned from one respondent.
+			if p := c.At(1); c.Approach == "BOW" && c.Regressor == "ols" {
+				cbg := d.Results[1].At(1)
+				if diff := cmp.Diff(cbg.RMSE, p.RMSE, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+					t.Errorf("%s: BOW from one respondent (-CBG +BOW):\n%s", d.Name, diff)
+				}
+			}
+		}
+		// The control and the learner by itself do the same at every size.
+		cbg, mean := d.Results[1], d.Results[len(d.Results)-1]
+		for k := range cbg.Points {
+			if diff := cmp.Diff(cbg.Points[k].RMSE, mean.Points[k].RMSE, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+				t.Errorf("%s: point %d (-CBG +MEAN):\n%s", d.Name, k, diff)
+			}
+		}
+		if want := "MEAN with mean: 18 warnings in 18 fits, such as: a guess"; !slices.Contains(d.Warnings, want) {
+			t.Errorf("%s: no warning %q in %q", d.Name, want, d.Warnings)
+		}
+	}
+}
+
+// TestCurveDefaults checks the sizes where none are asked for.
+func TestCurveDefaults(t *testing.T) {
+	for _, c := range []struct {
+		train int
+		want  []int
+	}{
+		{1, []int{0, 1}}, {4, []int{0, 4}}, {5, []int{0, 5}}, {6, []int{0, 6}}, {7, []int{0, 5, 7}}, {19, []int{0, 5, 10, 19}},
+		{558, []int{0, 5, 10, 20, 50, 100, 200, 558}}, {1000, []int{0, 5, 10, 20, 50, 100, 200, 500, 1000}},
+	} {
+		if got := lrp.CurveSizes(c.train); !slices.Equal(got, c.want) {
+			t.Errorf("CurveSizes(%d) = %v, want %v", c.train, got, c.want)
+		}
+	}
+}
+
+// TestCurveTrainsOnTheTrainingPart looks at whom a learner is shown: respondents of the trial's training part alone, the
+// fewer among the more.
+func TestCurveTrainsOnTheTrainingPart(t *testing.T) {
+	ds := *samples(t)[0]
+	ds.Respondents = slices.Clone(ds.Respondents)
+	for i := range ds.Respondents {
+		ds.Respondents[i].Rating = float64(i) / 1000 // whom it belongs to
+	}
+	var shown [][]float64
+	approaches := []lrp.Approach{{Name: "MEAN", Learner: learner{func(ratings []float64) { shown = append(shown, ratings) }}}}
+	curve(t, []*datasets.Dataset{&ds}, lrp.CurveOptions{
+		Options: lrp.Options{Trials: 1, Seed: 9, Workers: 1, Approaches: approaches}, Sizes: []int{2, 4, 8, 16, 10000},
+	})
+	splits, err := datasets.Splits(len(ds.Respondents), .8, 1, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var within []float64
+	for _, i := range splits[0].Train {
+		within = append(within, ds.Respondents[i].Rating)
+	}
+	for _, part := range shown {
+		if slices.ContainsFunc(part, func(y float64) bool { return !slices.Contains(within, y) }) {
+			t.Errorf("trained on %v, which is not within %v", part, within)
+		}
+		within = part
+	}
+	if len(shown) != 5 || len(within) != 2 {
+		t.Errorf("trained on %d parts, the last of %d", len(shown), len(within))
+	}
+}
+
+func TestCurveWorkersDoNotMatter(t *testing.T) {
+	opts := cmp.Options{cmpopts.IgnoreFields(lrp.CurveReport{}, "Seconds"), cmpopts.EquateNaNs()}
+	o := lrp.CurveOptions{Options: lrp.Options{Trials: 3, Seed: 1, Workers: 1}}
+	one := curve(t, samples(t), o)
+	o.Workers = 3
+	var calls []int
+	o.Progress = func(done, total int) {
+		if total != 3*(len(one.Datasets[0].Sizes)+len(one.Datasets[1].Sizes)) {
+			t.Errorf("total is %d", total)
+		}
+		calls = append(calls, done)
+	}
+	if d := cmp.Diff(one, curve(t, samples(t), o), opts); d != "" {
+		t.Errorf("three workers differ from one:\n%s", d)
+	}
+	if !slices.IsSorted(calls) || len(calls) == 0 || calls[0] != 1 {
+		t.Errorf("progress %v", calls)
+	}
+}
+
+func TestCurveJSON(t *testing.T) {
+	want := curve(t, samples(t), lrp.CurveOptions{Options: lrp.Options{Trials: 2, Seed: 1}, Sizes: []int{0, 3}})
+	data, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got lrp.CurveReport
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	for i := range want.Datasets {
+		want.Datasets[i].Ratings = nil // not in the document
+	}
+	if d := cmp.Diff(want, &got, cmpopts.EquateNaNs(), cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("read back (-want +got):\n%s", d)
+	}
+}
+
+func TestCurveRefuses(t *testing.T) {
+	bow, err := lrp.SelectApproaches("BOW")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		o    lrp.CurveOptions
+		want string
+	}{
+		{lrp.CurveOptions{Sizes: []int{5, -1}}, "size -1"},
+		{lrp.CurveOptions{Sizes: []int{0, 0}, Options: lrp.Options{Approaches: bow}}, "nobody rated"},
+		{lrp.CurveOptions{Options: lrp.Options{Trials: -1}}, "-1 trials"},
+		{lrp.CurveOptions{Options: lrp.Options{TrainFraction: 2}}, "fraction"},
+	} {
+		_, err := lrp.Curve(context.Background(), samples(t), c.o)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("found error %v, expected one with %q", err, c.want)
+		}
+	}
+}

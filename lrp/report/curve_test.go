@@ -1,0 +1,313 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// learning is like the learning curves of the thesis's approaches.
+func learning(names []string, regressors ...string) *lrp.CurveReport {
+	rng := rand.New(rand.NewPCG(1, 2))
+	base := thesis(names, regressors...)
+	r := &lrp.CurveReport{Format: "lrp-curve", Version: 1, Seed: 1, Trials: 3, TrainFraction: .8, Alpha: .1, Seconds: 1.25}
+	for i := range base.Datasets {
+		d := lrp.CurveDataset{DatasetReport: base.Datasets[i], Sizes: lrp.CurveSizes(base.Datasets[i].Train)}
+		d.DatasetReport.Results = nil
+		for _, res := range base.Datasets[i].Results {
+			c := lrp.CurveResult{Approach: res.Approach, Regressor: res.Regressor, Points: []lrp.CurvePoint{}}
+			for _, size := range d.Sizes {
+				if size == 0 && res.Regressor != control {
+					continue
+				}
+				worse := 1 + 2/math.Sqrt(float64(1+size))
+				p := lrp.CurvePoint{Size: size, Result: lrp.Result{Approach: res.Approach, Regressor: res.Regressor, ColumnsMean: res.ColumnsMean, MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}}
+				for range r.Trials {
+					p.RMSE = append(p.RMSE, res.RMSEMean*worse*(1+.05*rng.NormFloat64()))
+				}
+				of := d.DatasetReport
+				of.Train = size
+				summarise(&p.Result, &of)
+				c.Points = append(c.Points, p)
+			}
+			if res.Regressor == "lasso" { // like CBG
+				c.Points = slices.Clone(d.Results[1].Points[1:])
+			}
+			d.Results = append(d.Results, c)
+		}
+		r.Datasets = append(r.Datasets, d)
+	}
+	return r
+}
+
+// awkwardCurve has what is rare: one trial, one size, no CBG, no results, huge errors, names full of markup, and a
+// learner.
+func awkwardCurve() *lrp.CurveReport {
+	r := &lrp.CurveReport{Format: "lrp-curve", Version: 1, Seed: 7, Trials: 2, TrainFraction: .8, Alpha: .1, Seconds: 1.5}
+	add := func(d *lrp.CurveDataset, approach, regressor string, rmse ...[]float64) {
+		c := lrp.CurveResult{Approach: approach, Regressor: regressor, Points: []lrp.CurvePoint{}}
+		for i, trials := range rmse {
+			size := d.Sizes[len(d.Sizes)-len(rmse)+i]
+			p := lrp.CurvePoint{Size: size, Result: lrp.Result{Approach: approach, Regressor: regressor, RMSE: trials, MAEMean: .1, PearsonMean: math.NaN(), ColumnsMean: 4}}
+			of := d.DatasetReport
+			of.Train = size
+			summarise(&p.Result, &of)
+			c.Points = append(c.Points, p)
+		}
+		d.Results = append(d.Results, c)
+	}
+	base := awkward().Datasets
+	main := lrp.CurveDataset{DatasetReport: base[0], Sizes: []int{0, 3, 40}}
+	add(&main, "RAN", control, []float64{.45, .46}, []float64{.45, .46}, []float64{.45, .46})
+	add(&main, "CBG", control, []float64{.3, .35}, []float64{.22, .21}, []float64{.2, .19})
+	add(&main, "BWO", "ols", []float64{.25, .21}, []float64{.1, .12})
+	add(&main, "FWO", "ols", []float64{12, 13}, []float64{.15, .17})
+	add(&main, "COM", "ols", []float64{.2, .19}, []float64{.05, .06})
+	add(&main, "BWO", "lasso", []float64{.22, .21}, []float64{.2, .19})
+	add(&main, "FWO", "lasso", []float64{.22, .21}, []float64{.2, .19})
+	add(&main, "AUTO", "auto", []float64{.12, .14}, []float64{.08, .08}, []float64{.04, .05})
+
+	single := lrp.CurveDataset{DatasetReport: base[1], Sizes: []int{4}}
+	add(&single, "BWO", "ols", []float64{.1})
+	add(&single, "Größe und Länge aller Antworten zusammen", "ols", []float64{.3})
+
+	foreign := lrp.CurveDataset{DatasetReport: base[2], Sizes: []int{1, 2, 8}}
+	add(&foreign, "日本語の特徴", "ols", []float64{.1, .12}, []float64{.1, .11}, []float64{.09, .1})
+	add(&foreign, "<b>BOLD</b>", "ols", []float64{.2, .12}, []float64{.2, .11}, []float64{.19, .1})
+
+	untrained := lrp.CurveDataset{DatasetReport: base[3], Sizes: []int{0}}
+	untrained.Name = "nobody-rated"
+	add(&untrained, "CBG", control, []float64{.3, .35})
+	empty := lrp.CurveDataset{DatasetReport: base[3], Sizes: []int{0, 5, 8}, Results: []lrp.CurveResult{}}
+	r.Datasets = []lrp.CurveDataset{main, single, foreign, untrained, empty}
+	for i := range r.Datasets {
+		r.Datasets[i].DatasetReport.Results = nil
+	}
+	return r
+}
+
+func TestCurveGolden(t *testing.T) {
+	for _, sample := range []struct {
+		name   string
+		report *lrp.CurveReport
+	}{
+		{"curve-awkward", awkwardCurve()},
+		{"curve-thesis", learning([]string{"powergrading", "mohler-v1"}, "ols", "lasso")},
+		{"curve-nothing", &lrp.CurveReport{Format: "lrp-curve", Version: 1}},
+	} {
+		r := sample.report
+		opts := Options{Describe: describe}
+		for _, form := range []struct {
+			file  string
+			write func(io.Writer) error
+		}{
+			{".txt", func(w io.Writer) error { return WriteCurveTable(w, r, opts) }},
+			{".color.txt", func(w io.Writer) error { return WriteCurveTable(w, r, Options{Color: true, Width: 60}) }},
+			{".md", func(w io.Writer) error { return WriteCurveMarkdown(w, r, opts) }},
+			{".csv", func(w io.Writer) error { return WriteCurveCSV(w, r) }},
+			{".json", func(w io.Writer) error { return WriteCurveJSON(w, r) }},
+		} {
+			if sample.name == "curve-thesis" && form.file != ".txt" && form.file != ".md" {
+				continue // the awkward one tells more
+			}
+			t.Run(sample.name+form.file, func(t *testing.T) { golden(t, sample.name+form.file, written(t, form.write)) })
+		}
+	}
+}
+
+// The reports of the protocols with folds.
+func TestFoldsGolden(t *testing.T) {
+	validation := awkward()
+	validation.Protocol, validation.Trials, validation.TrainFraction = "cross-validation", 1, 0
+	leftOut := awkward()
+	leftOut.Protocol, leftOut.Trials, leftOut.TrainFraction = "leave-one-out", 1, 0
+	validation.Datasets, leftOut.Datasets = validation.Datasets[:1], leftOut.Datasets[:1]
+	validation.Datasets[0].Warnings, leftOut.Datasets[0].Warnings = nil, nil
+	d := &validation.Datasets[0]
+	d.Folds, d.Respondents, d.Train, d.Test = 3, 50, 33, 17
+	e := &leftOut.Datasets[0]
+	e.Respondents, e.Folds, e.Train, e.Test = 3, 3, 2, 1
+	for i := range d.Results {
+		d.Results[i].RMSEPooled = d.Results[i].RMSEMean * 1.01
+		for _, x := range e.Results[i].RMSE {
+			e.Results[i].SquaredErrors = append(e.Results[i].SquaredErrors, x*x)
+		}
+		e.Results[i].RMSEPooled, e.Results[i].RMSESD, e.Results[i].RMSE = e.Results[i].RMSEMean, math.NaN(), []float64{e.Results[i].RMSEMean}
+	}
+	for name, r := range map[string]*lrp.Report{"folds": validation, "left-out": leftOut} {
+		for file, write := range map[string]func(io.Writer) error{
+			".txt": func(w io.Writer) error { return WriteTable(w, r, Options{}) },
+			".md":  func(w io.Writer) error { return WriteMarkdown(w, r, Options{}) },
+			".csv": func(w io.Writer) error { return WriteCSV(w, r) },
+		} {
+			t.Run(name+file, func(t *testing.T) { golden(t, name+file, written(t, write)) })
+		}
+		page := string(written(t, func(w io.Writer) error { return WriteHTML(w, r, Options{}) }))
+		if strings.Contains(page, "3 trials") || strings.Contains(page, "every trial") || strings.Contains(page, ">pooled<") != (name == "folds") {
+			t.Errorf("the page of %s does not suit the protocol", name)
+		}
+		all := strings.Join(texts(t, written(t, RMSEBars(r).WriteSVG)), "\n")
+		if want := map[string]string{"folds": "±1 sd over 3 folds", "left-out": "95% interval"}[name]; !strings.Contains(all, want) {
+			t.Errorf("the figure of %s lacks %q:\n%s", name, want, all)
+		}
+	}
+}
+
+func TestCurveFigure(t *testing.T) {
+	many := learning(names(1), "ols", "ridge", "elastic", "knn")
+	for _, c := range []struct {
+		name   string
+		report *lrp.CurveReport
+		texts  []string
+		ratio  float64 // at most this much higher than wide
+	}{
+		{"one", learning(names(1), "ols", "lasso"), []string{"powergrading", "558", "respondents rated", "lasso = CBG, not drawn"}, 1},
+		{"two", learning(names(2), "ols"), []string{"mohler-v1", "19"}, 1.2},
+		{"fourteen", learning(names(14), "ols"), []string{"mohler-assignment-12"}, 2.5},
+		{"many regressors", many, []string{"558"}, 1},
+		{"awkward", awkwardCurve(), []string{"AUTO .045", "COM ols .055", "no results", "40"}, 2},
+		{"nothing", &lrp.CurveReport{}, nil, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := CurveFigure(c.report)
+			data, svg := written(t, f.WritePNG), written(t, f.WriteSVG)
+			img, err := png.Decode(bytes.NewReader(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			size := img.Bounds()
+			if r := float64(size.Dy()) / float64(size.Dx()); size.Dx() < 1600 || r > c.ratio {
+				t.Errorf("size %v", size)
+			}
+			all := "\n" + strings.Join(texts(t, svg), "\n") + "\n"
+			for _, want := range c.texts {
+				if !strings.Contains(all, "\n"+want+"\n") {
+					t.Errorf("no text %q in %s", want, all)
+				}
+			}
+			if bytes.Contains(svg, []byte("NaN")) || bytes.Contains(svg, []byte("Inf")) {
+				t.Error("undefined coordinates")
+			}
+			if !bytes.Equal(data, written(t, f.WritePNG)) || !bytes.Equal(svg, written(t, f.WriteSVG)) {
+				t.Error("drawn twice, the bytes differ")
+			}
+		})
+	}
+}
+
+func TestCurvePage(t *testing.T) {
+	page := string(written(t, func(w io.Writer) error { return WriteCurveHTML(w, awkwardCurve(), Options{Describe: describe}) }))
+	for _, bad := range []string{"<script", "<b>BOLD", "\x1b", "ZgotmplZ", "NaN"} {
+		if strings.Contains(page, bad) {
+			t.Errorf("the page has %q", bad)
+		}
+	}
+	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "SYNTHETIC", "首都のテスト", "= CBG at every size: all 2 approaches", "0.0450 ± 0.0071&nbsp;*"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if found := regexp.MustCompile(`(?i)https?:|src=|<link|@import|url\(|xlink|(?:fill|stroke):#`).FindString(page); found != "" {
+		t.Errorf("the page refers to something or has a colour of its own: %q", found)
+	}
+	d := xml.NewDecoder(strings.NewReader(strings.Replace(page, "<!doctype html>", "", 1)))
+	d.Strict, d.AutoClose, d.Entity = false, []string{"meta"}, xml.HTMLEntity
+	depth := 0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token.(type) {
+		case xml.StartElement:
+			depth++
+		case xml.EndElement:
+			depth--
+		}
+	}
+	if depth != 0 {
+		t.Errorf("%d elements are left open", depth)
+	}
+}
+
+func TestCurveDir(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	for range 2 {
+		d, err := CreateCurve(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.CommitCurve(awkwardCurve(), map[string]any{"seed": 7}, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		want := CurveFiles()
+		slices.Sort(want)
+		if got := listing(t, out); !slices.Equal(got, want) {
+			t.Fatalf("files %q, want %q", got, want)
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(out, CurveJSONFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r lrp.CurveReport
+	if err := json.Unmarshal(data, &r); err != nil || r.Format != "lrp-curve" || r.Datasets[0].Results[0].At(40) == nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestPlace(t *testing.T) {
+	for _, c := range []struct {
+		sizes []int
+		want  []float64
+	}{
+		{[]int{0, 5, 15, 35}, []float64{0, 1. / 3, 2. / 3, 1}},
+		{[]int{2, 4, 8}, []float64{0, .5, 1}},
+		{[]int{0}, []float64{.5}},
+		{[]int{7}, []float64{.5}},
+	} {
+		at := place(c.sizes)
+		for i, s := range c.sizes {
+			if got := at(s); math.Abs(got-c.want[i]) > 1e-12 {
+				t.Errorf("%v: %d is at %v, want %v", c.sizes, s, got, c.want[i])
+			}
+		}
+	}
+}
+
+// Labels neither overlap nor leave the area, and one by itself stays where it belongs.
+func TestLabels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	a := plotArea{Canvas: draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}}}
+	for range 200 {
+		list := make([]curveLabel, 1+rng.IntN(7))
+		for i := range list {
+			list[i].at = vg.Length(rng.Float64() * 100)
+		}
+		apart(a, list)
+		for i, l := range list {
+			if l.y < -1e-9 || l.y > 100+1e-9 || i > 0 && l.y < list[i-1].y+11-1e-9 || len(list) == 1 && l.y != l.at {
+				t.Fatalf("labels at %+v", list)
+			}
+		}
+	}
+}

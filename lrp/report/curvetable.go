@@ -1,0 +1,196 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// listed joins names.
+func listed(names []string) string { return strings.Join(names, ", ") }
+
+// curveHead is what stands over the names of approaches; sizes stand over the other columns.
+const curveHead = "rated"
+
+// WriteCurveTable writes a learning curve for a terminal: a table for each data set, with a column for each number
+// of respondents to train on.
+func WriteCurveTable(w io.Writer, r *lrp.CurveReport, opts Options) error {
+	t := &terminal{opts: opts}
+	list := curveViews(r)
+	t.paragraph("", "", curveSettings(r))
+	for i := range list {
+		t.buf.WriteByte('\n')
+		v := &list[i]
+		t.about(view{DatasetReport: &v.DatasetReport})
+		if len(v.Results) == 0 {
+			t.line("(no results)")
+			continue
+		}
+		t.buf.WriteByte('\n')
+		t.curves(v)
+	}
+	if len(list) > 0 {
+		t.buf.WriteByte('\n')
+		t.list(curveKey(list))
+	}
+	if lines := described(plainReport(r), opts); len(lines) > 0 {
+		t.buf.WriteByte('\n')
+		t.list(lines)
+	}
+	_, err := w.Write(t.buf.Bytes())
+	return err
+}
+
+// curves writes a data set's table, whose columns are as wide as their widest cell.
+func (t *terminal) curves(v *curveView) {
+	name := width(curveHead)
+	columns := make([]int, len(v.Sizes))
+	for i, size := range v.Sizes {
+		columns[i] = max(6, len(strconv.Itoa(size)))
+	}
+	for _, s := range v.Sections {
+		for _, c := range s.Curves {
+			name = max(name, width(shorten(c.Approach)))
+			for i, size := range v.Sizes {
+				if p := c.At(size); p != nil {
+					columns[i] = max(columns[i], width(decimal(p.RMSEMean, 4)))
+				}
+			}
+		}
+	}
+	head := "  " + padded(curveHead, name)
+	total := 2 + name
+	for i, size := range v.Sizes {
+		head += fmt.Sprintf("  %*d ", columns[i], size)
+		total += columns[i] + 3
+	}
+	t.line(t.style(faint, strings.TrimRight(head, " ")))
+	for _, s := range v.Sections {
+		rule := ""
+		if !s.Control() {
+			rule = shorten(s.Regressor) + " "
+		}
+		t.line(t.style(faint, "  "+rule+strings.Repeat("─", max(0, total-3-width(rule)))))
+		for _, c := range s.Curves {
+			line := "  " + padded(shorten(c.Approach), name)
+			for i, size := range v.Sizes {
+				text, code, mark := undefined, faint, " "
+				if p := c.At(size); p != nil {
+					text, code = decimal(p.RMSEMean, 4), ""
+				}
+				if v.Best(c, size) {
+					code, mark = green, "*"
+				}
+				line += "  " + strings.Repeat(" ", max(0, columns[i]-width(text))) + t.style(code, text+mark)
+			}
+			t.line(line)
+		}
+		if s.equalText() != "" {
+			t.paragraph(faint, "  ", s.equalText())
+		}
+	}
+}
+
+// WriteCurveMarkdown writes a learning curve as Markdown with a table for each data set.
+func WriteCurveMarkdown(w io.Writer, r *lrp.CurveReport, opts Options) error {
+	var b bytes.Buffer
+	list := curveViews(r)
+	fmt.Fprintf(&b, "# Luna Rating Prediction\n\n%s.\n", prose(curveSettings(r)))
+	for i := range list {
+		v := &list[i]
+		markdownAbout(&b, view{DatasetReport: &v.DatasetReport})
+		markdownCurves(&b, v)
+	}
+	if len(list) > 0 {
+		b.WriteByte('\n')
+		markdownKey(&b, curveKey(list))
+	}
+	markdownDescribed(&b, described(plainReport(r), opts))
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func markdownCurves(b *bytes.Buffer, v *curveView) {
+	if len(v.Results) == 0 {
+		b.WriteString("No results.\n")
+		return
+	}
+	head, rule := []string{curveHead, "regressor"}, []string{"---", "---"}
+	for _, size := range v.Sizes {
+		head, rule = append(head, strconv.Itoa(size)), append(rule, "---:")
+	}
+	markdownLine(b, head...)
+	markdownLine(b, rule...)
+	for _, s := range v.Sections {
+		regressor := prose(s.Regressor)
+		if s.Control() {
+			regressor = undefined
+		}
+		for _, c := range s.Curves {
+			cells := []string{prose(c.Approach), regressor}
+			for _, size := range v.Sizes {
+				text := plusMinus(c.At(size))
+				if v.Best(c, size) {
+					text = "**" + text + "**"
+				}
+				cells = append(cells, text)
+			}
+			markdownLine(b, cells...)
+		}
+		if len(s.Equal) > 0 {
+			cells := []string{prose(listed(s.Equal)), regressor, equal.mark()}
+			markdownLine(b, append(cells, make([]string, len(v.Sizes)-1)...)...)
+		}
+	}
+}
+
+// plusMinus writes a point's error with its spread.
+func plusMinus(p *lrp.CurvePoint) string {
+	switch {
+	case p == nil:
+		return undefined
+	case !defined(p.RMSESD):
+		return decimal(p.RMSEMean, 4)
+	}
+	return decimal(p.RMSEMean, 4) + " ± " + decimal(p.RMSESD, 4)
+}
+
+var curveCSVHead = []string{
+	"dataset", "synthetic", "sha256", "respondents", "questions", "train", "test", "rating_mean", "rating_sd",
+	"seed", "trials", "train_fraction", "alpha",
+	"approach", "regressor", "size", "rmse_mean", "rmse_sd", "rmse_ci95_low", "rmse_ci95_high", "mae_mean", "pearson_mean", "columns_mean",
+}
+
+// WriteCurveCSV writes one row for each size, approach, regressor and data set, in the form of [WriteCSV].
+func WriteCurveCSV(w io.Writer, r *lrp.CurveReport) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(curveCSVHead); err != nil {
+		return err
+	}
+	for _, d := range r.Datasets {
+		for _, c := range d.Results {
+			for _, p := range c.Points {
+				err := out.Write([]string{
+					d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents), strconv.Itoa(d.Questions),
+					strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean), exact(d.RatingSD),
+					strconv.FormatUint(r.Seed, 10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha),
+					c.Approach, c.Regressor, strconv.Itoa(p.Size), exact(p.RMSEMean), exact(p.RMSESD), exact(p.RMSECI95[0]), exact(p.RMSECI95[1]),
+					exact(p.MAEMean), exact(p.PearsonMean), exact(p.ColumnsMean),
+				})
+				if err != nil {
+					return err
+				}
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// WriteCurveJSON writes a learning curve as its JSON document, indented.
+func WriteCurveJSON(w io.Writer, r *lrp.CurveReport) error { return writeJSON(w, r) }

@@ -1,0 +1,164 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// curveView is a data set's curves arranged for reading: the controls first, then a section for each
+// regressor, in the order in which they come.
+type curveView struct {
+	*lrp.CurveDataset
+	CBG      *lrp.CurveResult // nil where it was not among the approaches
+	Sections []curveSection
+	lowest   map[int]float64 // of each size, where there are several errors to choose from
+}
+
+type curveSection struct {
+	Regressor string
+	Curves    []*lrp.CurveResult
+	// Equal are the approaches that had CBG's error in every trial at every size that they have.
+	Equal []string
+}
+
+// Control reports whether the section is that of the controls.
+func (s curveSection) Control() bool { return s.Regressor == control }
+
+func newCurveView(d *lrp.CurveDataset) curveView {
+	v := curveView{CurveDataset: d, lowest: map[int]float64{}}
+	for i := range d.Results {
+		if d.Results[i].Approach == baseline && d.Results[i].Regressor == control {
+			v.CBG = &d.Results[i]
+			break
+		}
+	}
+	for _, controls := range []bool{true, false} {
+		for i := range d.Results {
+			if r := &d.Results[i]; (r.Regressor == control) == controls {
+				v.add(r)
+			}
+		}
+	}
+	for _, size := range d.Sizes {
+		several := 0
+		for i := range d.Results {
+			if p := d.Results[i].At(size); p != nil && defined(p.RMSEMean) {
+				if lowest, ok := v.lowest[size]; !ok || p.RMSEMean < lowest {
+					v.lowest[size] = p.RMSEMean
+				}
+				several++
+			}
+		}
+		if several < 2 {
+			delete(v.lowest, size)
+		}
+	}
+	return v
+}
+
+func (v *curveView) add(r *lrp.CurveResult) {
+	i := slices.IndexFunc(v.Sections, func(s curveSection) bool { return s.Regressor == r.Regressor })
+	if i < 0 {
+		i = len(v.Sections)
+		v.Sections = append(v.Sections, curveSection{Regressor: r.Regressor})
+	}
+	s := &v.Sections[i]
+	if r != v.CBG && !s.Control() && v.asCBG(r) {
+		s.Equal = append(s.Equal, r.Approach)
+		return
+	}
+	s.Curves = append(s.Curves, r)
+}
+
+// asCBG reports whether a curve is CBG's, as far as it goes.
+func (v *curveView) asCBG(r *lrp.CurveResult) bool {
+	if v.CBG == nil || len(r.Points) == 0 {
+		return false
+	}
+	for i := range r.Points {
+		if p := v.CBG.At(r.Points[i].Size); p == nil || !same(&r.Points[i].Result, &p.Result) {
+			return false
+		}
+	}
+	return true
+}
+
+// Best reports whether a curve has the lowest error of a size, of which there may be several but for rounding.
+func (v *curveView) Best(r *lrp.CurveResult, size int) bool {
+	p := r.At(size)
+	lowest, ok := v.lowest[size]
+	return ok && p != nil && p.RMSEMean <= lowest+tolerance
+}
+
+func curveViews(r *lrp.CurveReport) []curveView {
+	list := make([]curveView, len(r.Datasets))
+	for i := range r.Datasets {
+		list[i] = newCurveView(&r.Datasets[i])
+	}
+	return list
+}
+
+// plainReport is a curve's report as far as it is an evaluation's, without results.
+func plainReport(r *lrp.CurveReport) *lrp.Report {
+	e := &lrp.Report{Seed: r.Seed, Trials: r.Trials, TrainFraction: r.TrainFraction, Alpha: r.Alpha}
+	for _, d := range r.Datasets {
+		set := d.DatasetReport
+		set.Results = nil
+		for _, c := range d.Results {
+			set.Results = append(set.Results, lrp.Result{Approach: c.Approach, Regressor: c.Regressor})
+		}
+		e.Datasets = append(e.Datasets, set)
+	}
+	return e
+}
+
+// curveSettings says in one line how the curve came about.
+func curveSettings(r *lrp.CurveReport) string {
+	parts := []string{
+		"Learning curve", counted(r.Trials, "trial"), fmt.Sprintf("seed %d", r.Seed),
+		fmt.Sprintf("at most %.4g%% of the respondents to train", 100*r.TrainFraction),
+	}
+	return listed(append(parts, penalty(plainReport(r))...))
+}
+
+func (v *curveView) facts() string { return view{DatasetReport: &v.DatasetReport}.facts() }
+
+func (s curveSection) equalText() string {
+	switch n := len(s.Equal); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return "= CBG at every size: " + s.Equal[0]
+	case len(s.Curves) == 0:
+		return fmt.Sprintf("= CBG at every size: all %d approaches", n)
+	}
+	return "= CBG at every size: " + listed(s.Equal)
+}
+
+// curveKey lists the meaning of the marks that occur.
+func curveKey(list []curveView) [][2]string {
+	lines := [][2]string{{"numbers", "mean RMSE over the trials, by the number of respondents who were rated; " +
+		"their sd and 95% interval are in CSV and JSON"}}
+	var best, equals, missing bool
+	for _, v := range list {
+		best = best || len(v.lowest) > 0
+		for _, s := range v.Sections {
+			equals = equals || len(s.Equal) > 0
+			for _, c := range s.Curves {
+				missing = missing || len(c.Points) < len(v.Sizes)
+			}
+		}
+	}
+	if best {
+		lines = append(lines, [2]string{"*", "lowest mean RMSE of this column"})
+	}
+	if equals {
+		lines = append(lines, [2]string{equal.mark(), "the same error as CBG in every trial, as where no feature is left in the model"})
+	}
+	if missing {
+		lines = append(lines, [2]string{undefined, "has to be fitted, which takes at least one respondent"})
+	}
+	return lines
+}

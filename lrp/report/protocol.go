@@ -1,0 +1,115 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// A unit is what a data set's errors are counted by.
+type unit string
+
+const (
+	byTrial      unit = "trial"      // random splits
+	byFold       unit = "fold"       // of cross-validation
+	byRespondent unit = "respondent" // each predicted from all others
+)
+
+func unitOf(d *lrp.DatasetReport) unit {
+	switch {
+	case d.LeaveOneOut():
+		return byRespondent
+	case d.Folds > 0:
+		return byFold
+	}
+	return byTrial
+}
+
+// throughout is said of what holds for all units.
+func (u unit) throughout() string {
+	if u == byRespondent {
+		return "for every respondent"
+	}
+	return "in every " + string(u)
+}
+
+// repeated says how often and how respondents were predicted.
+func repeated(r *lrp.Report) []string {
+	seed := fmt.Sprintf("seed %d", r.Seed)
+	switch folds := foldsOf(r); {
+	case r.Protocol == "leave-one-out":
+		return []string{"every respondent predicted from all others", seed}
+	case folds > 0:
+		return []string{fmt.Sprintf("%s of %d-fold cross-validation", counted(r.Trials, "repetition"), folds), seed}
+	}
+	return []string{counted(r.Trials, "trial"), seed, fmt.Sprintf("%.4g%% of the respondents to train", 100*r.TrainFraction)}
+}
+
+// foldsOf is the number of folds of a cross-validation.
+func foldsOf(r *lrp.Report) int {
+	if len(r.Datasets) == 0 {
+		return 0
+	}
+	return r.Datasets[0].Folds
+}
+
+// parts says who learned and who was predicted.
+func (v view) parts() string {
+	if unitOf(v.DatasetReport) != byFold || v.Respondents%v.Folds == 0 {
+		return fmt.Sprintf("(%d to train, %d to test)", v.Train, v.Test)
+	}
+	return fmt.Sprintf("(%d or %d to train, %d or %d to test)", v.Train, v.Train+1, v.Test, v.Test-1)
+}
+
+// whiskers are the ends of a result's error bar: a standard deviation about the mean, or the 95% interval where there
+// is no spread. They are the mean itself where there is neither.
+func whiskers(r *lrp.Result, d *lrp.DatasetReport) (lo, hi float64) {
+	lo, hi = r.RMSEMean-r.RMSESD, r.RMSEMean+r.RMSESD
+	if unitOf(d) == byRespondent {
+		lo, hi = r.RMSECI95[0], r.RMSECI95[1]
+	}
+	if !defined(lo) || !defined(hi) {
+		return r.RMSEMean, r.RMSEMean
+	}
+	return lo, hi
+}
+
+// units lists the units of the data sets, each once.
+func units(list []view) map[unit]bool {
+	set := map[unit]bool{}
+	for _, v := range list {
+		set[unitOf(v.DatasetReport)] = true
+	}
+	return set
+}
+
+// over says what the errors of a report are means of, such as "100 trials"; "" where they are not.
+func over(r *lrp.Report, list []view) string {
+	switch set := units(list); {
+	case set[byFold]:
+		return counted(r.Trials*foldsOf(r), "fold")
+	case set[byRespondent]:
+		return ""
+	}
+	return counted(r.Trials, "trial")
+}
+
+// joined lists the tests that approaches were held against CBG by.
+func joined(set map[unit]bool) string {
+	var tests []string
+	for _, u := range []unit{byTrial, byFold} {
+		if set[u] {
+			tests = append(tests, "paired corrected resampled t-test on the "+string(u)+"s (Nadeau & Bengio 2003)")
+		}
+	}
+	if set[byRespondent] {
+		tests = append(tests, "paired t-test on the squared errors of the respondents")
+	}
+	return strings.Join(tests, ", or ")
+}
+
+// pooled reports whether the error over all respondents is another one than the mean over folds.
+func (v view) pooled() bool { return unitOf(v.DatasetReport) == byFold }
+
+func pooled(r row) string { return decimal(r.RMSEPooled, 4) }

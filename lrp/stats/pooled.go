@@ -1,0 +1,43 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// PooledInterval returns the 95% interval of the root of the mean of squares, the squared errors of
+// predictions for different respondents, by the jackknife:
+//
+//	B. Efron and C. Stein. The Jackknife Estimate of Variance. Annals of Statistics 9, 586-596 (1981).
+//
+// It tells how much the error would vary with the respondents to be predicted; what it would vary with those who
+// are learned from is not in it. It is NaN for fewer than two respondents. A root is not negative, nor is the interval.
+func PooledInterval(squares []float64) (lo, hi float64) {
+	n := float64(len(squares))
+	if n < 2 {
+		return math.NaN(), math.NaN()
+	}
+	sum := 0.0
+	for _, s := range squares {
+		sum += s
+	}
+	without := make([]float64, len(squares))
+	for i, s := range squares {
+		without[i] = math.Sqrt(max(0, sum-s) / (n - 1))
+	}
+	_, sd := MeanSD(without)
+	se := sd * (n - 1) / math.Sqrt(n)
+	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile(0.975) * se
+	root := math.Sqrt(sum / n)
+	return max(0, root-half), root + half
+}
+
+// PooledT tests whether the mean of diffs is zero, where diffs are paired differences of two approaches' squared
+// errors for different respondents: the paired t test with len(diffs)-1 degrees of freedom, two-sided. Its special
+// cases are those of [CorrectedT].
+func PooledT(diffs []float64) (t, p float64) {
+	mean, sd := MeanSD(diffs)
+	n := float64(len(diffs))
+	return Estimate{Mean: mean, SE: sd / math.Sqrt(n), DF: n - 1}.T()
+}
