@@ -316,7 +316,7 @@ type judgeResultJSON struct {
 	RMSESD      number    `json:"rmse_sd"`
 	MAEMean     number    `json:"mae_mean"`
 	PearsonMean number    `json:"pearson_mean"`
-	RMSE        []float64 `json:"rmse,omitempty"`
+	RMSE        []float64 `json:"rmse_by_trial,omitempty"`
 }
 
 // MarshalJSON implements [json.Marshaler].
