@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Options are the hyper-parameters that can be set by name; each regressor takes
-// what concerns it.
+// Options are the hyper-parameters that can be set by name. Each regressor takes
+// what concerns it and ignores, out of range or not, what does not; those that are not
+// named here choose their own from the training rows.
 type Options struct {
-	Alpha float64 // penalty, of "lasso"
+	Alpha float64 // penalty > 0, of "lasso" alone
 }
 
 // DefaultOptions returns the documented defaults.
