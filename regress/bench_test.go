@@ -102,6 +102,30 @@ func BenchmarkLassoTinyPenalty(b *testing.B) {
 	benchmarkFit(b, Lasso{Alpha: 1e-5}, bagOfWords(1, 558, 1800, 30))
 }
 
+func BenchmarkRidgeWide(b *testing.B) {
+	p := bagOfWords(2, 558, 11000, 120)
+	p.Gram = Gram(p.X)
+	benchmarkFit(b, Ridge{}, p)
+}
+
+func BenchmarkRidgeWideNoGram(b *testing.B) {
+	benchmarkFit(b, Ridge{}, bagOfWords(2, 558, 11000, 120))
+}
+
+func BenchmarkRidgeMiddle(b *testing.B) { benchmarkFit(b, Ridge{}, bagOfWords(3, 558, 138, 30)) }
+
+func BenchmarkRidgeTall(b *testing.B) {
+	benchmarkFit(b, Ridge{}, gaussian(rand.New(rand.NewPCG(4, 1)), 558, 10))
+}
+
+func BenchmarkRidgeTaller(b *testing.B) {
+	benchmarkFit(b, Ridge{}, gaussian(rand.New(rand.NewPCG(4, 1)), 100_000, 10))
+}
+
+func BenchmarkRidgeLarge(b *testing.B) {
+	benchmarkFit(b, Ridge{}, bagOfWords(5, 3000, 11000, 60))
+}
+
 func BenchmarkGram(b *testing.B) {
 	x := bagOfWords(1, 698, 5000, 120).X
 	var g *mat.SymDense

@@ -31,6 +31,7 @@ type entry struct {
 var catalog = []entry{
 	{Entry{"lasso", "least squares with an L1 penalty (alpha)"}, makeLasso},
 	{Entry{"ols", "least squares, of minimum norm where columns outnumber rows"}, makeOLS},
+	{Entry{"ridge", "least squares with an L2 penalty, chosen by leave-one-out"}, makeRidge},
 }
 
 func makeLasso(o Options) (Regressor, error) {
@@ -39,6 +40,8 @@ func makeLasso(o Options) (Regressor, error) {
 }
 
 func makeOLS(Options) (Regressor, error) { return OLS{}, nil }
+
+func makeRidge(Options) (Regressor, error) { return Ridge{}, nil }
 
 // ErrUnknown is wrapped by [ByName]'s error for a name that is not in the catalog.
 var ErrUnknown = errors.New("regress: unknown regressor")

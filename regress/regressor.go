@@ -41,6 +41,7 @@ type Diagnostics struct {
 	Rank       int     // numerical rank of the centred design; 0 where it was not needed
 	Iterations int     // sweeps of an iterative method
 	Gap        float64 // duality gap at the end of an iterative method
+	Alpha      float64 // penalty of the model, given or chosen; 0 where there is none
 	Warnings   []error // not fatal: no convergence, ill-conditioning
 }
 
