@@ -126,6 +126,35 @@ func BenchmarkRidgeLarge(b *testing.B) {
 	benchmarkFit(b, Ridge{}, bagOfWords(5, 3000, 11000, 60))
 }
 
+func BenchmarkElasticNetGiven(b *testing.B) {
+	benchmarkFit(b, ElasticNet{Alpha: .01}, bagOfWords(2, 558, 11000, 120))
+}
+
+func BenchmarkElasticNetWide(b *testing.B) {
+	benchmarkFit(b, ElasticNet{}, bagOfWords(2, 558, 11000, 120))
+}
+
+func BenchmarkElasticNetWords(b *testing.B) {
+	benchmarkFit(b, ElasticNet{}, bagOfWords(1, 558, 1800, 30))
+}
+
+func BenchmarkElasticNetTall(b *testing.B) {
+	benchmarkFit(b, ElasticNet{}, gaussian(rand.New(rand.NewPCG(4, 1)), 558, 10))
+}
+
+func BenchmarkLassoCVWide(b *testing.B) {
+	benchmarkFit(b, LassoCV{}, bagOfWords(2, 558, 11000, 120))
+}
+
+func BenchmarkLassoPath(b *testing.B) {
+	p := bagOfWords(1, 558, 1800, 30)
+	for b.Loop() {
+		if _, err := LassoPath(p, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkGram(b *testing.B) {
 	x := bagOfWords(1, 698, 5000, 120).X
 	var g *mat.SymDense

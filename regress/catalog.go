@@ -29,7 +29,9 @@ type entry struct {
 
 // catalog is the one place where a regressor is registered, sorted by name.
 var catalog = []entry{
+	{Entry{"elasticnet", "least squares with L1 and L2 penalties, chosen by cross-validation"}, makeElasticNet},
 	{Entry{"lasso", "least squares with an L1 penalty (alpha)"}, makeLasso},
+	{Entry{"lassocv", "least squares with an L1 penalty chosen by cross-validation"}, makeLassoCV},
 	{Entry{"ols", "least squares, of minimum norm where columns outnumber rows"}, makeOLS},
 	{Entry{"ridge", "least squares with an L2 penalty, chosen by leave-one-out"}, makeRidge},
 }
@@ -40,6 +42,10 @@ func makeLasso(o Options) (Regressor, error) {
 }
 
 func makeOLS(Options) (Regressor, error) { return OLS{}, nil }
+
+func makeElasticNet(Options) (Regressor, error) { return ElasticNet{}, nil }
+
+func makeLassoCV(Options) (Regressor, error) { return LassoCV{}, nil }
 
 func makeRidge(Options) (Regressor, error) { return Ridge{}, nil }
 

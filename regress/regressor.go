@@ -42,6 +42,7 @@ type Diagnostics struct {
 	Iterations int     // sweeps of an iterative method
 	Gap        float64 // duality gap at the end of an iterative method
 	Alpha      float64 // penalty of the model, given or chosen; 0 where there is none
+	L1Ratio    float64 // share of the L1 penalty, of [ElasticNet] and [Lasso]
 	Warnings   []error // not fatal: no convergence, ill-conditioning
 }
 
