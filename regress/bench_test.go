@@ -25,9 +25,9 @@ func bagOfWords(seed uint64, n, p, words int) Problem {
 			count[int(zipf.Uint64())]++
 		}
 		x.Append(sparse(count))
-		for j, v := range count {
+		for k, j := range x.Row(i).Index { // in order: a map's would show in the last bits
 			if j%7 == 0 {
-				y[i] += .3 * v
+				y[i] += .3 * x.Row(i).Value[k]
 			}
 		}
 	}

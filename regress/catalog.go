@@ -30,6 +30,7 @@ type entry struct {
 // catalog is the one place where a regressor is registered, sorted by name.
 var catalog = []entry{
 	{Entry{"elasticnet", "least squares with L1 and L2 penalties, chosen by cross-validation"}, makeElasticNet},
+	{Entry{"huber", "Huber's robust regression with concomitant scale and an L2 penalty"}, makeHuber},
 	{Entry{"lasso", "least squares with an L1 penalty (alpha)"}, makeLasso},
 	{Entry{"lassocv", "least squares with an L1 penalty chosen by cross-validation"}, makeLassoCV},
 	{Entry{"ols", "least squares, of minimum norm where columns outnumber rows"}, makeOLS},
@@ -44,6 +45,8 @@ func makeLasso(o Options) (Regressor, error) {
 func makeOLS(Options) (Regressor, error) { return OLS{}, nil }
 
 func makeElasticNet(Options) (Regressor, error) { return ElasticNet{}, nil }
+
+func makeHuber(Options) (Regressor, error) { return Huber{}, nil }
 
 func makeLassoCV(Options) (Regressor, error) { return LassoCV{}, nil }
 

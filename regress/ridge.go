@@ -66,7 +66,7 @@ func (r Ridge) Fit(p Problem) (Model, error) {
 	d := s.decompose(p)
 	alpha := r.Alpha
 	if alpha == 0 {
-		alpha = d.choose()
+		alpha, _ = d.choose()
 	}
 	return d.fit(alpha)
 }

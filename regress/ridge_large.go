@@ -11,7 +11,7 @@ const (
 // where alpha is 0.
 func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
 	if alpha == 0 {
-		alpha = s.chooseLarge()
+		alpha, _ = s.chooseLarge()
 	}
 	w := make([]float64, len(s.c.mean))
 	steps, ok := s.conjugate(w, alpha, conjugateTol)
@@ -22,9 +22,9 @@ func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
 	return s.model(w, d)
 }
 
-// chooseLarge returns the candidate of least squared error over 5 folds, the
-// greatest of several.
-func (s *ridgeSystem) chooseLarge() float64 {
+// chooseLarge returns the candidate of least mean squared error over 5 folds, the
+// greatest of several, and that error.
+func (s *ridgeSystem) chooseLarge() (alpha, mse float64) {
 	candidates := []float64{1e4, 1e3, 1e2, 1e1, 1, 1e-1, 1e-2, 1e-3, 1e-4}
 	errors := make([]float64, len(candidates))
 	for _, held := range folds(s.n, 5, 0) {
@@ -52,7 +52,7 @@ func (s *ridgeSystem) chooseLarge() float64 {
 			best = k
 		}
 	}
-	return candidates[best] * s.mean
+	return candidates[best] * s.mean, errors[best] / float64(s.n)
 }
 
 // conjugate improves w until the gradient Xcᵀ(yc - Xc w) - αw is less than tol times

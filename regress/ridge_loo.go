@@ -12,15 +12,15 @@ const (
 	cached = 1 << 22
 )
 
-// choose returns the penalty of least leave-one-out error; see [Ridge].
-func (d *decomposed) choose() float64 {
+// choose returns the penalty of least leave-one-out error, and that; see [Ridge].
+func (d *decomposed) choose() (alpha, loo float64) {
 	return minimise(d.mean, d.leaveOneOut)
 }
 
 // minimise searches the penalty of least error around the scale m.
-func minimise(m float64, errors func(alphas []float64) []float64) float64 {
+func minimise(m float64, errors func(alphas []float64) []float64) (best, least float64) {
 	const perDecade, decades, finer = 2, 6, 10
-	best, least := 0.0, math.Inf(1)
+	least = math.Inf(1)
 	centre, step := 0.0, 1.0/perDecade // in decades of m
 	at := func(exponent float64) float64 { return m * math.Pow(10, exponent) }
 	for pass := range 3 {
@@ -46,13 +46,22 @@ func minimise(m float64, errors func(alphas []float64) []float64) float64 {
 			}
 		}
 	}
-	return best
+	return best, least
 }
 
 // leaveOneOut returns the mean squared leave-one-out errors for some penalties.
 func (d *decomposed) leaveOneOut(alphas []float64) []float64 {
 	sums := make([]float64, len(alphas))
 	scale := largest(d.yc)
+	d.leftOut(alphas, func(k, _ int, e float64) { sums[k] += (e / scale) * (e / scale) })
+	for k := range sums {
+		sums[k] *= scale * scale / float64(d.n)
+	}
+	return sums
+}
+
+// leftOut calls f with each penalty's place, row and leave-one-out error, rows ascending.
+func (d *decomposed) leftOut(alphas []float64, f func(k, row int, e float64)) {
 	factors := make([]*tridiagonalFactor, len(alphas))
 	forward := make([][]float64, len(alphas))
 	for k, alpha := range alphas {
@@ -65,21 +74,15 @@ func (d *decomposed) leaveOneOut(alphas []float64) []float64 {
 		for k := range alphas {
 			factors[k].products(quad, lin, work, b.rt, forward[k])
 			for i, h := range quad {
-				var e float64
 				if d.dual { // residual and leverage left are both α times these
-					e = lin[i] / h
+					f(k, b.from+i, lin[i]/h)
 				} else {
 					left := 1 - 1/float64(d.n) - h
-					e = (d.yc[b.from+i] - lin[i]) / max(left, 1e-13)
+					f(k, b.from+i, (d.yc[b.from+i]-lin[i])/max(left, 1e-13))
 				}
-				sums[k] += (e / scale) * (e / scale)
 			}
 		}
 	})
-	for k := range sums {
-		sums[k] *= scale * scale / float64(d.n)
-	}
-	return sums
 }
 
 func sized(v []float64, n int) []float64 {
