@@ -126,6 +126,16 @@ func BenchmarkRidgeLarge(b *testing.B) {
 	benchmarkFit(b, Ridge{}, bagOfWords(5, 3000, 11000, 60))
 }
 
+func BenchmarkHuberWide(b *testing.B) {
+	p := bagOfWords(2, 558, 11000, 120)
+	p.Gram = Gram(p.X)
+	benchmarkFit(b, Huber{}, p)
+}
+
+func BenchmarkHuberTaller(b *testing.B) {
+	benchmarkFit(b, Huber{}, gaussian(rand.New(rand.NewPCG(4, 1)), 100_000, 10))
+}
+
 func BenchmarkElasticNetGiven(b *testing.B) {
 	benchmarkFit(b, ElasticNet{Alpha: .01}, bagOfWords(2, 558, 11000, 120))
 }

@@ -8,7 +8,7 @@ import (
 
 const (
 	leastScale      = 1e-9 // of σ, in units of the largest deviation of y
-	maxHuberSteps   = 200
+	maxHuberSteps   = 300
 	huberTol        = 1e-11
 	huberWarning    = 1e-6
 	maxNewtonSolves = 1000 // steps of conjugate gradients
@@ -18,7 +18,8 @@ const (
 type huberFit struct {
 	s          *ridgeSystem
 	eps, alpha float64
-	floor      float64 // of sigma
+	floor      float64 // of sigma, lowered in stages
+	least      float64 // of floor
 	held       bool    // whether sigma is held at its floor
 
 	w        []float64
@@ -34,15 +35,18 @@ type huberFit struct {
 // newHuberFit starts at w with σ to be estimated, or held where it is not 0.
 func newHuberFit(s *ridgeSystem, eps, alpha, sigma float64, w []float64) *huberFit {
 	f := &huberFit{
-		s: s, eps: eps, alpha: alpha, w: w, floor: leastScale * largest(s.yc),
+		s: s, eps: eps, alpha: alpha, w: w, least: leastScale * largest(s.yc),
 		r: make([]float64, s.n), psi: make([]float64, s.n), in: make([]bool, s.n), g: make([]float64, len(w)+2),
 	}
 	if sigma > 0 {
-		f.floor, f.held = sigma, true
+		f.floor, f.least, f.held = sigma, sigma, true
 	}
 	s.c.subtract(f.r, s.yc, w)
 	f.b = median(f.r)
 	f.value, f.sigma = f.evaluate(f.w, f.b, f.r)
+	if !f.held {
+		f.floor = max(f.sigma/4, f.least)
+	}
 	return f
 }
 
@@ -105,7 +109,13 @@ func (f *huberFit) run() (steps int, err error) {
 		f.gradient()
 		slope := f.slope()
 		if slope <= max(huberTol, 1e-14*largest(f.s.yc)/f.sigma) {
-			return steps, nil
+			if f.sigma > f.floor || f.floor <= f.least {
+				return steps, nil
+			}
+			// A small σ makes the objective bend sharply, so it is approached slowly.
+			f.floor = max(f.floor/8, f.least)
+			f.value, f.sigma = f.evaluate(f.w, f.b, f.r)
+			continue
 		}
 		d := f.direction(min(1e-2, slope))
 		fall := dot(d, f.g)
