@@ -93,6 +93,9 @@ func TestRidgeLeaveOneOut(t *testing.T) {
 // Either Gram matrix must tell the same.
 func TestRidgePathsAgree(t *testing.T) {
 	for name, p := range designs() {
+		if len(p.Y) > 1000 {
+			continue // a Gram matrix of that order takes seconds
+		}
 		s, err := newRidgeSystem(p)
 		if err != nil {
 			t.Fatal(err)

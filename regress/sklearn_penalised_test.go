@@ -146,7 +146,7 @@ func TestScikitLearnPenalised(t *testing.T) {
 			}
 		})
 		t.Run(q.Name+"/huber", func(t *testing.T) {
-			for _, want := range q.Huber { // whose L-BFGS stops at a gradient of 1e-9
+			for _, want := range q.Huber { // whose L-BFGS ends in rounding
 				compare(t, fit(t, Huber{Alpha: want.Alpha, Epsilon: want.Epsilon}, p), want, 1e-6)
 			}
 		})
