@@ -57,7 +57,7 @@ func newSplitter(x *Matrix, minLeaf int) *splitter {
 // side is the rows of a node seen so far from one end of a column.
 type side struct {
 	count int
-	sum   float64
+	sum   float64 // of target - mean
 	last  float64 // value
 }
 
@@ -65,13 +65,30 @@ type side struct {
 type candidate struct {
 	node  int // of the tree
 	count int
-	sum   float64
-	floor float64 // the score without a split
+	mean  float64 // of the targets
+	// gain[k], times the squared sum of target - mean of k rows, is what splitting off
+	// those k lowers the sum of squares by; 0 where too few rows are left on a side.
+	gain []float64
 	// best split
 	score     float64
 	column    int // of splitter.cols; -1 for none
 	threshold float64
 	low, high side
+}
+
+// spot is a row during a search.
+type spot struct {
+	left  float64 // target - mean
+	place int32   // candidate, or -1
+}
+
+// open makes a candidate.
+func (s *splitter) open(node, count int, sum float64, minLeaf int) candidate {
+	c := candidate{node: node, count: count, mean: sum * s.inv[count], gain: make([]float64, count+1)}
+	for k := max(1, minLeaf); k <= count-max(1, minLeaf); k++ {
+		c.gain[k] = s.inv[k] + s.inv[count-k]
+	}
+	return c
 }
 
 // grow fits a tree to the targets of the rows that are in, of leaves already multiplied by the rate, and
@@ -81,7 +98,7 @@ func (s *splitter) grow(target []float64, in []bool, r GBT) (tree Tree, leaf []i
 	place := make([]int32, s.n) // candidate of a row that is in, or -1
 	count, sum := s.totals(target, in, leaf, 1)
 	tree = Tree{{Value: r.Rate * sum[0] * s.inv[count[0]]}}
-	open := []candidate{{node: 0, count: count[0], sum: sum[0]}}
+	open := []candidate{s.open(0, count[0], sum[0], r.MinLeaf)}
 	for i := range place {
 		place[i] = -1
 		if in[i] {
@@ -89,7 +106,7 @@ func (s *splitter) grow(target []float64, in []bool, r GBT) (tree Tree, leaf []i
 		}
 	}
 	for range r.Depth {
-		s.search(open, target, place, r.MinLeaf)
+		s.search(open, target, place)
 		var next []int // nodes
 		for c := range open {
 			if o := &open[c]; o.column >= 0 {
@@ -114,7 +131,7 @@ func (s *splitter) grow(target []float64, in []bool, r GBT) (tree Tree, leaf []i
 			tree[v].Value = r.Rate * sum[v] * s.inv[count[v]]
 			if count[v] >= 2*r.MinLeaf {
 				of[v] = int32(len(open))
-				open = append(open, candidate{node: v, count: count[v], sum: sum[v]})
+				open = append(open, s.open(v, count[v], sum[v], r.MinLeaf))
 			}
 		}
 		for i := range place {
@@ -160,21 +177,19 @@ func (s *splitter) part(q sortedColumn, o *candidate, leaf []int, left, right in
 	}
 }
 
-// search sets the best split of each candidate: that of the greatest Σ sum²/count over both sides. Each
+// search sets the best split of each candidate: that which lowers the sum of squares most. Each
 // column is read from both ends towards zero, so that its zeros are never listed.
-func (s *splitter) search(open []candidate, target []float64, place []int32, minLeaf int) {
+func (s *splitter) search(open []candidate, target []float64, place []int32) {
+	at := make([]spot, s.n)
 	for c := range open {
-		o := &open[c]
-		o.column = -1
-		o.floor = o.sum * o.sum * s.inv[o.count]
-		var squares float64
-		for i, p := range place {
-			if int(p) == c {
-				squares += target[i] * target[i]
-			}
+		open[c].column, open[c].score = -1, 0
+	}
+	for i, p := range place {
+		at[i].place = p
+		if p >= 0 {
+			at[i].left = target[i] - open[p].mean
+			open[p].score += 1e-12 * target[i] * target[i] // what is gained must exceed rounding
 		}
-		// What is gained must exceed rounding.
-		o.score = o.floor + 1e-12*squares
 	}
 	for j := range s.cols {
 		q := &s.cols[j]
@@ -182,59 +197,77 @@ func (s *splitter) search(open []candidate, target []float64, place []int32, min
 			open[c].low, open[c].high = side{}, side{}
 		}
 		for t, i := range q.row[:q.negative] {
-			p := place[i]
-			if p < 0 {
-				continue
+			if e := at[i]; e.place >= 0 {
+				o, v := &open[e.place], q.value[t]
+				if v != o.low.last && o.low.sum*o.low.sum*o.gain[o.low.count] > o.score {
+					o.split(j, o.low, o.low.last, v)
+				}
+				o.low.count++
+				o.low.sum += e.left
+				o.low.last = v
 			}
-			o, v := &open[p], q.value[t]
-			if o.low.count >= minLeaf && v != o.low.last {
-				s.try(o, j, o.low, o.low.last, v, minLeaf)
-			}
-			o.low.count++
-			o.low.sum += target[i]
-			o.low.last = v
 		}
-		for t := len(q.row) - 1; t >= q.negative; t-- {
-			i := q.row[t]
-			p := place[i]
-			if p < 0 {
-				continue
+		if len(open) == 1 {
+			s.searchOne(&open[0], j, at)
+		} else {
+			values := q.value[q.negative:]
+			rows := q.row[q.negative:][:len(values)]
+			for t := len(values) - 1; t >= 0; t-- {
+				if e := at[rows[t]]; e.place >= 0 {
+					o, v := &open[e.place], values[t]
+					if v != o.high.last && o.high.sum*o.high.sum*o.gain[o.high.count] > o.score {
+						o.split(j, o.high, v, o.high.last)
+					}
+					o.high.count++
+					o.high.sum += e.left
+					o.high.last = v
+				}
 			}
-			o, v := &open[p], q.value[t]
-			if o.high.count >= minLeaf && v != o.high.last {
-				s.try(o, j, o.high, v, o.high.last, minLeaf)
-			}
-			o.high.count++
-			o.high.sum += target[i]
-			o.high.last = v
 		}
 		for c := range open {
 			o := &open[c]
-			zeros := o.count - o.low.count - o.high.count
-			switch {
-			case zeros > 0:
-				s.try(o, j, o.low, o.low.last, 0, minLeaf)
-				s.try(o, j, o.high, 0, o.high.last, minLeaf)
-			case o.low.count > 0 && o.high.count > 0:
-				s.try(o, j, o.low, o.low.last, o.high.last, minLeaf)
+			a, b := o.low.last, o.high.last
+			if o.count > o.low.count+o.high.count { // there are zeros
+				if o.high.sum*o.high.sum*o.gain[o.high.count] > o.score {
+					o.split(j, o.high, 0, b)
+				}
+				b = 0
+			}
+			if o.low.sum*o.low.sum*o.gain[o.low.count] > o.score {
+				o.split(j, o.low, a, b)
 			}
 		}
 	}
 }
 
-// try considers the split between the values a < b, part being the rows on one side of it.
-func (s *splitter) try(o *candidate, column int, part side, a, b float64, minLeaf int) {
-	rest := o.count - part.count
-	if part.count < minLeaf || rest < minLeaf || part.count == 0 {
-		return
-	}
-	other := o.sum - part.sum
-	score := part.sum*part.sum*s.inv[part.count] + other*other*s.inv[rest]
-	if score > o.score {
-		threshold := a/2 + b/2
-		if !(threshold >= a && threshold < b) {
-			threshold = a
+// searchOne reads the positive entries of column j where there is but one candidate.
+func (s *splitter) searchOne(o *candidate, j int, at []spot) {
+	q := &s.cols[j]
+	values := q.value[q.negative:]
+	rows := q.row[q.negative:][:len(values)]
+	count, sum, last, score := 0, 0.0, 0.0, o.score
+	for t := len(values) - 1; t >= 0; t-- {
+		e := at[rows[t]]
+		if e.place < 0 {
+			continue
 		}
-		o.score, o.column, o.threshold = score, column, threshold
+		v := values[t]
+		if v != last && sum*sum*o.gain[count] > score {
+			o.split(j, side{count, sum, last}, v, last)
+			score = o.score
+		}
+		count++
+		sum += e.left
+		last = v
 	}
+	o.high = side{count, sum, last}
+}
+
+// split notes that the split between the values a < b is the best so far, part being the rows on one side of it.
+func (o *candidate) split(column int, part side, a, b float64) {
+	threshold := a/2 + b/2
+	if !(threshold >= a && threshold < b) {
+		threshold = a
+	}
+	o.score, o.column, o.threshold = part.sum*part.sum*o.gain[part.count], column, threshold
 }
