@@ -43,9 +43,9 @@ type Uncertain interface {
 // Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, MIT Press 2006, 2.2, 2.7 and 5.4.
 // The zero value is ready.
 type GP struct {
-	// Kernel is one of the kinds of kernel; "" stands for [DefaultKernel].
+	// Kernel is one of the kinds of kernel; "" stands for [MixedKernel].
 	Kernel string
-	// Width scales the distances of an [RBFKernel]; 0 stands for 1.
+	// Width scales the distances of RBF terms; 0 stands for 1.
 	Width float64
 }
 
@@ -75,7 +75,7 @@ func (r GP) Fit(p Problem) (Model, error) {
 		r.Width = 1
 	}
 	if r.Kernel == "" {
-		r.Kernel = DefaultKernel
+		r.Kernel = MixedKernel
 	}
 	kinds, err := kinds(r.Kernel)
 	if err != nil {

@@ -20,6 +20,9 @@ const (
 	MixedKernel = "linear+rbf"
 )
 
+// distanceTerm is |x-x'|²/s, of which an RBF term is made.
+const distanceTerm = "distance"
+
 // Kernel is k(x,x') = Σ_t w_t k_t(x_g, x'_g), x_g being the columns of the group g of
 // term t; groups are those of the problem it was made for, a single one where
 // it had none. It is positive semidefinite.
@@ -264,6 +267,10 @@ func (r *kernelRows) term(dst []float64, t Term, from int) {
 			default:
 				dst[i] = dots[i] / math.Sqrt(norm[i]) / math.Sqrt(q)
 			}
+		}
+	case distanceTerm:
+		for i := from; i < r.n; i++ {
+			dst[i] = distance(q, norm[i], dots[i]) / t.Scale
 		}
 	default:
 		for i := from; i < r.n; i++ {

@@ -142,9 +142,9 @@ func TestMatrixJSON(t *testing.T) {
 func nonlinear() map[string]Regressor {
 	return map[string]Regressor{
 		"knn": KNN{}, "knn distance": KNN{Weights: Distance}, "knn 3": KNN{K: 3},
-		"kernelridge": KernelRidge{}, "kernelridge rbf": KernelRidge{Kernel: RBFKernel},
+		"kernelridge": KernelRidge{}, "kernelridge linear": KernelRidge{Kernel: LinearKernel},
 		"kernelridge cosine": KernelRidge{Kernel: CosineKernel}, "kernelridge mixed": KernelRidge{Kernel: MixedKernel},
-		"gp": GP{}, "gp rbf": GP{Kernel: RBFKernel}, "gp cosine": GP{Kernel: CosineKernel}, "gp mixed": GP{Kernel: MixedKernel},
+		"gp": GP{}, "gp rbf": GP{Kernel: RBFKernel}, "gp cosine": GP{Kernel: CosineKernel}, "gp linear": GP{Kernel: LinearKernel},
 		"svr": NewSVR(), "svr linear": SVR{Kernel: LinearKernel, C: 1, Epsilon: .05},
 		"gbt": GBT{}, "gbt subsample": GBT{Subsample: .5, Seed: 1, Rounds: 20},
 	}

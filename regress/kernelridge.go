@@ -5,9 +5,6 @@ import (
 	"math"
 )
 
-// DefaultKernel is the kernel of [KernelRidge] and [GP] where none is named.
-const DefaultKernel = LinearKernel
-
 // tuned is the greatest number of rows that hyper-parameters are tuned on. Where there are
 // more, that many are taken, evenly spread.
 const tuned = 600
@@ -38,7 +35,7 @@ const tuned = 600
 // ICML 1998; for leaving one out, Cawley and Talbot, Fast Exact Leave-One-Out Cross-Validation of
 // Sparse Least-Squares Support Vector Machines, Neural Networks 17(10), 2004. The zero value is ready.
 type KernelRidge struct {
-	// Kernel is one of the kinds of kernel; "" stands for [DefaultKernel].
+	// Kernel is one of the kinds of kernel; "" stands for [RBFKernel].
 	Kernel string
 	// Penalty is λ > 0; 0 for chosen.
 	Penalty float64
@@ -71,7 +68,7 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 		return nil, err
 	}
 	if r.Kernel == "" {
-		r.Kernel = DefaultKernel
+		r.Kernel = RBFKernel
 	}
 	kinds, err := kinds(r.Kernel)
 	if err != nil {
@@ -165,6 +162,33 @@ func (k *Kernel) matrix(x *Matrix) []float64 {
 	return sum
 }
 
+// distances returns the kernel whose RBF terms are |x-x'|²/s instead.
+func (k *Kernel) distances() *Kernel {
+	d := *k
+	d.Terms = append([]Term(nil), k.Terms...)
+	for t := range d.Terms {
+		if d.Terms[t].Kind == RBFKernel {
+			d.Terms[t].Kind = distanceTerm
+		}
+	}
+	return &d
+}
+
+// sum returns what [Kernel.matrix] does of the kernel widened by factor, terms being the Gram
+// matrices of its distances.
+func (k *Kernel) sum(terms [][]float64, factor float64) []float64 {
+	sum := make([]float64, len(terms[0]))
+	for t, term := range k.Terms {
+		for e, v := range terms[t] {
+			if term.Kind == RBFKernel {
+				v = math.Exp(-v / factor)
+			}
+			sum[e] += term.Weight * v
+		}
+	}
+	return sum
+}
+
 // widened returns the kernel with the scale of its RBF terms multiplied.
 func (k *Kernel) widened(factor float64) *Kernel {
 	w := *k
@@ -211,10 +235,11 @@ func solveRidge(gram []float64, yc []float64, penalty float64) *ridgeFit {
 }
 
 // run leaves the best kernel in s.k and returns the best penalty. It starts at width 1
-// and λ = 10^½ and goes to the better neighbour on the grid until there is none.
+// and λ = 10^½ and goes to a better neighbour on the grid until there is none.
 func (s *ridgeSearch) run(width bool) (penalty float64) {
 	type point struct{ width, penalty int }
 	grams := map[int][]float64{}
+	terms := s.k.distances().over(s.x).gram(s.x)
 	losses := map[point]float64{}
 	at := func(p point) float64 {
 		if p.width < -4 || p.width > 4 || p.penalty < -12 || p.penalty > 8 {
@@ -225,7 +250,7 @@ func (s *ridgeSearch) run(width bool) (penalty float64) {
 		}
 		s.points++
 		if grams[p.width] == nil {
-			grams[p.width] = s.k.widened(math.Ldexp(1, p.width)).matrix(s.x)
+			grams[p.width] = s.k.sum(terms, math.Ldexp(1, p.width))
 		}
 		loss := math.Inf(1)
 		if fit := solveRidge(grams[p.width], s.yc, s.gridPenalty(p.penalty)); fit != nil {
@@ -234,33 +259,25 @@ func (s *ridgeSearch) run(width bool) (penalty float64) {
 		losses[p] = loss
 		return loss
 	}
-	here := point{0, 1}
-	step := 2
-	for {
-		best := here
-		try := func(p point) {
-			if at(p) < at(best) {
-				best = p
-			}
-		}
-		if s.penalty == 0 {
-			try(point{here.width, here.penalty - step})
-			try(point{here.width, here.penalty + step})
-		}
-		if width && best == here {
-			try(point{here.width - 1, here.penalty})
-			try(point{here.width + 1, here.penalty})
-		}
-		switch {
-		case best != here:
-			here = best
-		case step > 1:
-			step = 1
-		default:
-			s.k = s.k.widened(math.Ldexp(1, here.width))
-			return s.gridPenalty(here.penalty)
-		}
+	var moves []point
+	if s.penalty == 0 {
+		moves = append(moves, point{0, -2}, point{0, 2}, point{0, -1}, point{0, 1})
 	}
+	if width {
+		moves = append(moves, point{-1, 0}, point{1, 0})
+	}
+	here := point{0, 1}
+	for failed := 0; failed < len(moves); {
+		there := point{here.width + moves[0].width, here.penalty + moves[0].penalty}
+		if at(there) < at(here) { // and on in the same direction
+			here, failed = there, 0
+			continue
+		}
+		failed++
+		moves = append(moves[1:], moves[0])
+	}
+	s.k = s.k.widened(math.Ldexp(1, here.width))
+	return s.gridPenalty(here.penalty)
 }
 
 func (s *ridgeSearch) gridPenalty(h int) float64 {

@@ -102,6 +102,12 @@ func TestKernelRidgeChoice(t *testing.T) {
 		k := newKernel([]string{RBFKernel}, b.c, nil, 1)
 		x := p.X.minus(k.Shift)
 		s := &ridgeSearch{k: k, x: x, yc: b.yc, width: 1}
+		for _, width := range []float64{.25, 1, 8} {
+			terms := k.distances().over(x).gram(x)
+			if !sameBits(k.sum(terms, width), k.widened(width).matrix(x)) {
+				t.Errorf("width %v: matrices differ", width)
+			}
+		}
 		penalty := s.run(true)
 		loss := func(penalty, width float64) float64 {
 			return solveRidge(s.k.widened(width).matrix(x), b.yc, penalty).loss
