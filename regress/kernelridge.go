@@ -29,7 +29,7 @@ const tuned = 600
 // X is n x p. Costs: O(n³) time for each of some ten points of the grid, O(n²) memory for each group.
 //
 // Diagnostics: Iterations counts points of the grid; Warnings may hold [ErrIllConditioned] where the
-// penalty given had to be raised for the sake of precision.
+// penalty given had to be raised to have a positive definite matrix.
 //
 // Source: Saunders, Gammerman and Vovk, Ridge Regression Learning Algorithm in Dual Variables,
 // ICML 1998; for leaving one out, Cawley and Talbot, Fast Exact Leave-One-Out Cross-Validation of
@@ -106,18 +106,18 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 		penalty = s.run(r.Width == 0 && hasWidth)
 	}
 
-	final := &ridgeSearch{k: s.k, x: x, yc: b.yc}
-	fit := final.solve(penalty)
+	gram := s.k.matrix(x)
+	a, intercept := solveKernel(gram, b.yc, penalty)
 	d := Diagnostics{Iterations: s.points}
-	for fit == nil {
+	for a == nil {
 		if penalty *= 10; penalty > 1 {
 			return nil, fmt.Errorf("%w: kernelridge: the kernel is not positive definite; rescale the columns", ErrNotFinite)
 		}
-		if fit = final.solve(penalty); fit != nil {
+		if a, intercept = solveKernel(gram, b.yc, penalty); a != nil {
 			d.Warnings = append(d.Warnings, fmt.Errorf("%w: kernelridge: penalty raised to %.2g", ErrIllConditioned, penalty))
 		}
 	}
-	m := &Machine{Kernel: s.k, X: x, Coef: fit.a, Intercept: b.ybar + fit.b, diagnostics: d}
+	m := &Machine{Kernel: s.k, X: x, Coef: a, Intercept: b.ybar + intercept, diagnostics: d}
 	if err := m.checkFinite(); err != nil {
 		return nil, err
 	}
@@ -201,11 +201,33 @@ func (k *Kernel) widened(factor float64) *Kernel {
 	return &w
 }
 
-// solve fits with the kernel as it is; nil where it is not positive definite.
-func (s *ridgeSearch) solve(penalty float64) *ridgeFit {
-	return solveRidge(s.k.matrix(s.x), s.yc, penalty)
+// solveKernel returns the coefficients a and the intercept b; nil where the matrix is not
+// positive definite.
+func solveKernel(gram []float64, yc []float64, penalty float64) (a []float64, b float64) {
+	n := len(yc)
+	k := make([]float64, n*n)
+	mix(k, n, [][]float64{gram}, []float64{1}, penalty)
+	f := factorize(k, n)
+	if f == nil {
+		return nil, 0
+	}
+	ones := make([]float64, n)
+	fill(ones, 1)
+	f.solve(ones)
+	var total float64
+	for _, v := range ones {
+		total += v
+	}
+	b = dot(ones, yc) / total
+	a = deviations(yc, b)
+	f.solve(a)
+	if !finite(b) || !finite(largest(a)) {
+		return nil, 0
+	}
+	return a, b
 }
 
+// solveRidge is solveKernel with the leave-one-out error, which takes the inverse.
 func solveRidge(gram []float64, yc []float64, penalty float64) *ridgeFit {
 	n := len(yc)
 	a := make([]float64, n*n)

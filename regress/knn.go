@@ -25,7 +25,7 @@ var neighbours = []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50}
 // sum of squares; the lesser of equals.
 //
 // Predictions are between the least target and the greatest. X is n x p; choosing costs
-// O(n² log n) beside the products of all pairs of rows. Distances are
+// O(n²) beside the products of all pairs of rows. Distances are
 // equal here where they are as float64; those of equal rows always are.
 //
 // Source: Cover and Hart, Nearest Neighbor Pattern Classification, IEEE Trans. Inf. Theory
@@ -109,11 +109,11 @@ func (m *KNNModel) choose() int {
 	loss := make([]float64, len(neighbours))
 	for i, q := range m.X.rows {
 		rows.distances(list, q)
-		list[i].distance = -1 // the row itself comes first, and is left out
-		slices.SortFunc(list, nearer)
+		list[i] = list[n-1] // the row itself is left out
+		near := nearest(list[:n-1], neighbours[len(neighbours)-1])
 		for c, k := range neighbours {
 			if k < n {
-				d := m.Y[i] - m.mean(list[1:], k)
+				d := m.Y[i] - m.mean(near, k)
 				loss[c] += d * d
 			}
 		}
@@ -138,6 +138,34 @@ func (r *kernelRows) distances(list []neighbour, q Row) {
 	for i := range list {
 		list[i] = neighbour{distance(r.qnorm[0], r.norm[i], r.dots[i]), i}
 	}
+}
+
+// nearest returns the k nearest of the list and those as far as the last of them, sorted. It
+// reorders the list.
+func nearest(list []neighbour, k int) []neighbour {
+	if k < len(list) {
+		least := make([]float64, 0, k) // the k least distances so far, ascending
+		for _, q := range list {
+			if len(least) == k && q.distance >= least[k-1] {
+				continue
+			}
+			if len(least) == k {
+				least = least[:k-1]
+			}
+			at, _ := slices.BinarySearch(least, q.distance)
+			least = slices.Insert(least, at, q.distance)
+		}
+		kept := 0
+		for _, q := range list {
+			if q.distance <= least[k-1] {
+				list[kept] = q
+				kept++
+			}
+		}
+		list = list[:kept]
+	}
+	slices.SortFunc(list, nearer)
+	return list
 }
 
 // mean returns the mean of the targets of the k first rows of a sorted list and of those
@@ -180,8 +208,7 @@ func (m *KNNModel) Predict(x *Matrix) []float64 {
 	y := make([]float64, len(x.rows))
 	for i, q := range x.rows {
 		rows.distances(list, q.minus(m.Shift))
-		slices.SortFunc(list, nearer)
-		y[i] = m.mean(list, m.K)
+		y[i] = m.mean(nearest(list, m.K), m.K)
 	}
 	return y
 }
