@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// recorded is a fit of scikit-learn; nonlinear.py beside the record tells how it was made.
-type recorded struct {
+// recordedNonlinear is a fit of scikit-learn; nonlinear.py beside the record tells how it was made.
+type recordedNonlinear struct {
 	Regressor string
 	Options   struct {
 		K                       int
@@ -27,7 +27,7 @@ type recorded struct {
 }
 
 // learn fits the regressor of the record's hyper-parameters.
-func (r recorded) learn(p Problem) (Model, error) {
+func (r recordedNonlinear) learn(p Problem) (Model, error) {
 	o := r.Options
 	switch r.Regressor {
 	case "knn":
@@ -70,7 +70,7 @@ func TestScikitLearnNonlinear(t *testing.T) {
 			Y      []float64
 			XTest  [][]float64 `json:"x_test"`
 			Groups []int
-			Fits   []recorded
+			Fits   []recordedNonlinear
 		}
 	}
 	if err := json.Unmarshal(text, &record); err != nil {
