@@ -1,4 +1,4 @@
-// Package regress learns linear maps from sparse rows to numbers.
+// Package regress learns maps, linear and other, from sparse rows to numbers.
 //
 // It knows matrices and targets only, nothing of texts. A [Regressor] holds
 // hyper-parameters; Fit turns a [Problem] into a [Model]; [Catalog] lists the
@@ -11,6 +11,14 @@
 //     cross-validation; [LassoPath];
 //   - [ElasticNet], both penalties, chosen by cross-validation; [ElasticNetPath];
 //   - [Huber], robust to outlying targets.
+//
+// These are not linear:
+//
+//   - [KNN], the mean of the nearest rows;
+//   - [KernelRidge], ridge regression in the space of a kernel;
+//   - [GP], Gaussian processes that weigh groups of columns, and tell how sure they are;
+//   - [SVR], support vector regression;
+//   - [GBT], gradient-boosted trees.
 //
 // Every fit is a fixed sequence of floating-point operations: the same problem
 // gives the same bits, whatever GOMAXPROCS is and however many fits run at once.
