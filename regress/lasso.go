@@ -77,7 +77,7 @@ func (l Lasso) Fit(p Problem) (Model, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	if err := check(p); err != nil {
+	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	if l.MaxIter == 0 {
