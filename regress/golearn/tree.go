@@ -20,7 +20,7 @@ const (
 	Unlimited = -1
 	// MaxSteps bounds what a level of splits may take, which is the sum over distinct columns of
 	// rows × (different values + 6). At the bound a level takes some 20 seconds and all two gigabytes;
-	// word counts and similarities of 700 respondents, 11,000 columns, are a tenth of it.
+	// word counts and similarities of 700 respondents, 11,000 columns, are 7% of it.
 	MaxSteps = 1 << 29
 )
 
