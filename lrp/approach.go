@@ -9,16 +9,22 @@ import (
 )
 
 // Approach is a way to predict ratings that an evaluation compares: a control, a single
-// feature, or a combination of features. All but the controls take a regressor.
+// feature, a combination of features, or a learner of its own kind. All but the controls and the
+// learners take a regressor.
 type Approach struct {
 	Name        string
 	Description string
-	// Extractors are the features whose columns the regressor sees; none for a control.
+	// Extractors are the features whose columns the regressor sees; none for a control and a learner.
 	Extractors []features.Extractor
 	// Control predicts the ratings of a test part without looking at any response; nil for
 	// all but the controls.
 	Control func(trial Trial) []float64
+	// Learner predicts ratings by itself; nil for all that take a regressor.
+	Learner Learner
 }
+
+// designed reports whether the approach is features for a regressor.
+func (a *Approach) designed() bool { return a.Control == nil && a.Learner == nil }
 
 // NeedsKey reports whether the approach uses the answer key.
 func (a *Approach) NeedsKey() bool {

@@ -23,9 +23,13 @@ func random(t Trial) []float64 {
 	return p
 }
 
-// constantBestGuess is CBG: the mean rating of the training part.
+// constantBestGuess is CBG: the mean rating of the training part; one half, the middle of the scale,
+// where nobody has been rated yet.
 func constantBestGuess(t Trial) []float64 {
-	mean := regress.Mean(t.TrainY)
+	mean := 0.5
+	if len(t.TrainY) > 0 {
+		mean = regress.Mean(t.TrainY)
+	}
 	p := make([]float64, t.Test)
 	for i := range p {
 		p[i] = mean

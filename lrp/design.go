@@ -21,8 +21,8 @@ type Design struct {
 // known to them, and computes the rows of both parts. It is the plain way;
 // [Evaluate] shares work between splits and gives the same predictions.
 func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a Approach, split datasets.Split) (*Design, error) {
-	if a.Control != nil {
-		return nil, fmt.Errorf("%s is a control: it has no features", a.Name)
+	if !a.designed() {
+		return nil, fmt.Errorf("%s has no features for a regressor", a.Name)
 	}
 	if err := evaluable(ds, []Approach{a}); err != nil {
 		return nil, err

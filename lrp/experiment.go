@@ -38,6 +38,7 @@ func (b *block) perTrial() bool { return b.static == nil || b.restricted }
 // plan is how one approach's design is put together.
 type plan struct {
 	approach Approach
+	learner  PreparedLearner // nil where the approach is not a learner
 	static   *regress.Matrix // n x p, the columns that do not depend on ratings
 	gram     *mat.SymDense   // static staticᵀ; nil where the Gram matrix is of no use
 	dynamic  []*block
@@ -74,7 +75,13 @@ func newExperiment(ctx context.Context, c *corpus, o Options) (*experiment, erro
 	}
 	x.plans = make([]plan, len(o.Approaches))
 	err = parallel(ctx, o.Workers, len(x.plans), func(i int) error {
-		x.plans[i] = newPlan(o.Approaches[i], byName, len(c.ratings))
+		a := o.Approaches[i]
+		if a.Learner != nil {
+			l, err := a.Learner.Prepare(c.questions)
+			x.plans[i] = plan{approach: a, learner: l}
+			return err
+		}
+		x.plans[i] = newPlan(a, byName, len(c.ratings))
 		return nil
 	}, nil)
 	return x, err
@@ -220,6 +227,14 @@ func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Out
 			outcomes = append(outcomes, Outcome{
 				Approach: p.approach.Name, Regressor: "none", Score: NewScore(predicted, testY),
 			})
+			continue
+		}
+		if p.learner != nil {
+			o, err := x.corpus.learn(p.approach, p.learner, split)
+			if err != nil {
+				return nil, fmt.Errorf("%s, trial %d: %w", p.approach.Name, number, err)
+			}
+			outcomes = append(outcomes, o)
 			continue
 		}
 		design, gram := p.design(split, dynamic)

@@ -18,7 +18,7 @@ const vast = 1e100
 // does, and with [ErrNotFinite] where the columns' deviations or the targets'
 // exceed 1e100.
 func begin(p Problem) (*beginning, error) {
-	if err := check(p); err != nil {
+	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	b := &beginning{c: newCentred(p.X), ybar: Mean(p.Y)}

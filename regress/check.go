@@ -10,9 +10,9 @@ import (
 // and groups do not match.
 var ErrShape = errors.New("regress: shapes do not match")
 
-// check tells what is wrong with a problem: no rows, shapes that do not match,
+// Check tells what is wrong with a problem, as every Fit does first: no rows, shapes that do not match,
 // values that are not finite. Rows and columns are counted from 0.
-func check(p Problem) error {
+func (p Problem) Check() error {
 	if p.X == nil {
 		if len(p.Y) > 0 {
 			return fmt.Errorf("%w: no matrix for %d targets", ErrShape, len(p.Y))

@@ -104,7 +104,7 @@ func (e ElasticNet) Fit(p Problem) (Model, error) {
 // and the penalty t = nαρ from which on it is the solution. Where it is the solution
 // for any penalty that is 0.
 func startDescent(p Problem) (d *descent, mean *Linear, top float64, err error) {
-	if err := check(p); err != nil {
+	if err := p.Check(); err != nil {
 		return nil, nil, 0, err
 	}
 	_, cols := p.X.Dims()

@@ -119,7 +119,7 @@ func (r GBT) Fit(p Problem) (Model, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	if err := check(p); err != nil {
+	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	m := &GBTModel{Columns: p.X.cols, Base: Mean(p.Y)}

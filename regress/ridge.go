@@ -83,7 +83,7 @@ type ridgeSystem struct {
 }
 
 func newRidgeSystem(p Problem) (*ridgeSystem, error) {
-	if err := check(p); err != nil {
+	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	n, cols := p.X.Dims()

@@ -73,8 +73,8 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	if len(approaches) != 1 {
 		return usagef("--approach %s names %d approaches, export takes one", f.approach, len(approaches))
 	}
-	if approaches[0].Control != nil {
-		return usagef("--approach %s is a control, without features to export", f.approach)
+	if len(approaches[0].Extractors) == 0 {
+		return usagef("--approach %s is without features to export", f.approach)
 	}
 	dir, err := atomicdir.Create(f.out)
 	if err != nil {

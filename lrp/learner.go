@@ -1,0 +1,80 @@
+package lrp
+
+import (
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// Learner predicts ratings from whole respondents: it reads the texts itself, without a design
+// made by features, and brings its own way to learn. It is immutable.
+type Learner interface {
+	// Name stands in reports where other approaches name their regressor, such as "auto".
+	Name() string
+	// Prepare does what depends on the questions and the responses known beforehand
+	// ([features.Question].Docs) alone; the result serves every training part.
+	Prepare(questions []*features.Question) (PreparedLearner, error)
+}
+
+// PreparedLearner is a learner ready for any training part of one set of questions. It is safe for
+// concurrent use.
+type PreparedLearner interface {
+	// Fit learns from respondents: responses[i][j] is respondent i's to question j, ratings[i]
+	// in [0,1] the rating. There may be none: then nothing but the key is known.
+	Fit(responses [][]*text.Doc, ratings []float64) (FittedLearner, error)
+}
+
+// FittedLearner is immutable and safe for concurrent use.
+type FittedLearner interface {
+	// Predict predicts the rating of a respondent by the responses, in question order.
+	Predict(responses []*text.Doc) Prediction
+	// Warnings tells what was wrong with the fit without being fatal.
+	Warnings() []error
+}
+
+// Prediction is what a learner has to say of one respondent.
+type Prediction struct {
+	Rating float64 // in [0,1]
+	// Interval holds the rating with a probability of [IntervalLevel]; both ends are NaN where the
+	// learner gives none.
+	Interval [2]float64
+	// Grades are in [0,1], one a question; nil where the learner gives none.
+	Grades []float64
+}
+
+// IntervalLevel is the probability with which prediction intervals are to hold the rating.
+const IntervalLevel = 0.9
+
+// responses returns what each of the given respondents answered, in question order.
+func (c *corpus) responses(respondents []int) [][]*text.Doc {
+	rows := make([][]*text.Doc, len(respondents))
+	for k, i := range respondents {
+		rows[k] = c.response(i)
+	}
+	return rows
+}
+
+func (c *corpus) response(respondent int) []*text.Doc {
+	row := make([]*text.Doc, len(c.docs))
+	for j := range c.docs {
+		row[j] = c.docs[j][respondent]
+	}
+	return row
+}
+
+// learn fits a learner to the split's training part and predicts its test part.
+func (c *corpus) learn(a Approach, l PreparedLearner, split datasets.Split) (Outcome, error) {
+	fitted, err := l.Fit(c.responses(split.Train), take(c.ratings, split.Train))
+	if err != nil {
+		return Outcome{}, err
+	}
+	predicted := make([]float64, len(split.Test))
+	for k, i := range split.Test {
+		predicted[k] = fitted.Predict(c.response(i)).Rating
+	}
+	return Outcome{
+		Approach: a.Name, Regressor: a.Learner.Name(),
+		Score:    NewScore(Clip(predicted), take(c.ratings, split.Test)),
+		Warnings: fitted.Warnings(),
+	}, nil
+}
