@@ -56,6 +56,43 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
+// onlyIn says which folder alone may import the packages that a path starts with, tests aside.
+var onlyIn = map[string]string{
+	"github.com/sjwhitworth/golearn": "regress/golearn", // not maintained
+	module + "regress/golearn":       "cmd/lrp",
+}
+
+// needCgo are packages of golearn that need a C compiler, directly or through another.
+var needCgo = []string{"linear_models", "knn", "ensemble"}
+
+func TestGolearnStaysInItsPlace(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		for _, path := range fields[1:] {
+			for start, folder := range onlyIn {
+				if strings.HasPrefix(path, start) && fields[0] != module+folder {
+					t.Errorf("%s imports %s: only %s may", fields[0], path, folder)
+				}
+			}
+		}
+	}
+	out, err = exec.Command("go", "list", "-deps", "-test", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path := range strings.Lines(string(out)) {
+		for _, name := range needCgo {
+			if strings.HasPrefix(path, "github.com/sjwhitworth/golearn/"+name) {
+				t.Errorf("%s is imported, which needs cgo", strings.TrimSpace(path))
+			}
+		}
+	}
+}
+
 func top(path string) string {
 	folder, _, _ := strings.Cut(path, "/")
 	return folder

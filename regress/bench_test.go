@@ -25,9 +25,9 @@ func bagOfWords(seed uint64, n, p, words int) Problem {
 			count[int(zipf.Uint64())]++
 		}
 		x.Append(sparse(count))
-		for j, v := range count {
+		for k, j := range x.Row(i).Index { // in order: a map's would show in the last bits
 			if j%7 == 0 {
-				y[i] += .3 * v
+				y[i] += .3 * x.Row(i).Value[k]
 			}
 		}
 	}
@@ -100,6 +100,69 @@ func BenchmarkLassoSmallPenalty(b *testing.B) {
 
 func BenchmarkLassoTinyPenalty(b *testing.B) {
 	benchmarkFit(b, Lasso{Alpha: 1e-5}, bagOfWords(1, 558, 1800, 30))
+}
+
+func BenchmarkRidgeWide(b *testing.B) {
+	p := bagOfWords(2, 558, 11000, 120)
+	p.Gram = Gram(p.X)
+	benchmarkFit(b, Ridge{}, p)
+}
+
+func BenchmarkRidgeWideNoGram(b *testing.B) {
+	benchmarkFit(b, Ridge{}, bagOfWords(2, 558, 11000, 120))
+}
+
+func BenchmarkRidgeMiddle(b *testing.B) { benchmarkFit(b, Ridge{}, bagOfWords(3, 558, 138, 30)) }
+
+func BenchmarkRidgeTall(b *testing.B) {
+	benchmarkFit(b, Ridge{}, gaussian(rand.New(rand.NewPCG(4, 1)), 558, 10))
+}
+
+func BenchmarkRidgeTaller(b *testing.B) {
+	benchmarkFit(b, Ridge{}, gaussian(rand.New(rand.NewPCG(4, 1)), 100_000, 10))
+}
+
+func BenchmarkRidgeLarge(b *testing.B) {
+	benchmarkFit(b, Ridge{}, bagOfWords(5, 3000, 11000, 60))
+}
+
+func BenchmarkHuberWide(b *testing.B) {
+	p := bagOfWords(2, 558, 11000, 120)
+	p.Gram = Gram(p.X)
+	benchmarkFit(b, Huber{}, p)
+}
+
+func BenchmarkHuberTaller(b *testing.B) {
+	benchmarkFit(b, Huber{}, gaussian(rand.New(rand.NewPCG(4, 1)), 100_000, 10))
+}
+
+func BenchmarkElasticNetGiven(b *testing.B) {
+	benchmarkFit(b, ElasticNet{Alpha: .01}, bagOfWords(2, 558, 11000, 120))
+}
+
+func BenchmarkElasticNetWide(b *testing.B) {
+	benchmarkFit(b, ElasticNet{}, bagOfWords(2, 558, 11000, 120))
+}
+
+func BenchmarkElasticNetWords(b *testing.B) {
+	benchmarkFit(b, ElasticNet{}, bagOfWords(1, 558, 1800, 30))
+}
+
+func BenchmarkElasticNetTall(b *testing.B) {
+	benchmarkFit(b, ElasticNet{}, gaussian(rand.New(rand.NewPCG(4, 1)), 558, 10))
+}
+
+func BenchmarkLassoCVWide(b *testing.B) {
+	benchmarkFit(b, LassoCV{}, bagOfWords(2, 558, 11000, 120))
+}
+
+func BenchmarkLassoPath(b *testing.B) {
+	p := bagOfWords(1, 558, 1800, 30)
+	for b.Loop() {
+		if _, err := LassoPath(p, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 func BenchmarkGram(b *testing.B) {

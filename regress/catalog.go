@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Options are the hyper-parameters that can be set by name; each regressor takes
-// what concerns it.
+// Options are the hyper-parameters that can be set by name. Each regressor takes
+// what concerns it and ignores, out of range or not, what does not; those that are not
+// named here choose their own from the training rows.
 type Options struct {
-	Alpha float64 // penalty, of "lasso"
+	Alpha float64 // penalty > 0, of "lasso" alone
 }
 
 // DefaultOptions returns the documented defaults.
@@ -28,9 +29,26 @@ type entry struct {
 
 // catalog is the one place where a regressor is registered, sorted by name.
 var catalog = []entry{
+	{Entry{"elasticnet", "least squares with L1 and L2 penalties, chosen by cross-validation"}, makeElasticNet},
+	{Entry{"gbt", "gradient-boosted regression trees"}, makeGBT},
+	{Entry{"gp", "Gaussian process, a weight for each group of columns by marginal likelihood"}, makeGP},
+	{Entry{"huber", "Huber's robust regression with concomitant scale and an L2 penalty"}, makeHuber},
+	{Entry{"kernelridge", "kernel ridge regression, its penalty by leave-one-out"}, makeKernelRidge},
+	{Entry{"knn", "mean of the nearest training rows, their number by leave-one-out"}, makeKNN},
 	{Entry{"lasso", "least squares with an L1 penalty (alpha)"}, makeLasso},
+	{Entry{"lassocv", "least squares with an L1 penalty chosen by cross-validation"}, makeLassoCV},
 	{Entry{"ols", "least squares, of minimum norm where columns outnumber rows"}, makeOLS},
+	{Entry{"ridge", "least squares with an L2 penalty, chosen by leave-one-out"}, makeRidge},
+	{Entry{"svr", "support vector regression with a radial kernel"}, makeSVR},
 }
+
+func makeGBT(Options) (Regressor, error) { return GBT{}, nil }
+
+func makeGP(Options) (Regressor, error) { return GP{}, nil }
+
+func makeKernelRidge(Options) (Regressor, error) { return KernelRidge{}, nil }
+
+func makeKNN(Options) (Regressor, error) { return KNN{}, nil }
 
 func makeLasso(o Options) (Regressor, error) {
 	l := Lasso{Alpha: o.Alpha}
@@ -38,6 +56,16 @@ func makeLasso(o Options) (Regressor, error) {
 }
 
 func makeOLS(Options) (Regressor, error) { return OLS{}, nil }
+
+func makeElasticNet(Options) (Regressor, error) { return ElasticNet{}, nil }
+
+func makeHuber(Options) (Regressor, error) { return Huber{}, nil }
+
+func makeLassoCV(Options) (Regressor, error) { return LassoCV{}, nil }
+
+func makeRidge(Options) (Regressor, error) { return Ridge{}, nil }
+
+func makeSVR(Options) (Regressor, error) { return NewSVR(), nil }
 
 // ErrUnknown is wrapped by [ByName]'s error for a name that is not in the catalog.
 var ErrUnknown = errors.New("regress: unknown regressor")

@@ -95,6 +95,17 @@ func (c *centred) transposed(dst, v []float64) {
 	}
 }
 
+// neglect takes columns for constant whose squared norms vanish.
+func (c *centred) neglect() {
+	for j, v := range c.norm {
+		if !c.constant[j] && v < 1e-150 {
+			c.constant[j] = true
+			c.norm[j] = 0
+			c.varying--
+		}
+	}
+}
+
 // widest returns the largest norm of a column of Xc.
 func (c *centred) widest() float64 {
 	var m float64

@@ -6,12 +6,13 @@ import (
 	"math"
 )
 
-// ErrShape is wrapped by Fit's error where rows, targets and Gram matrix do not match.
+// ErrShape is wrapped by Fit's error where rows, targets, Gram matrix
+// and groups do not match.
 var ErrShape = errors.New("regress: shapes do not match")
 
-// check tells what is wrong with a problem: no rows, shapes that do not match,
+// Check tells what is wrong with a problem, as every Fit does first: no rows, shapes that do not match,
 // values that are not finite. Rows and columns are counted from 0.
-func check(p Problem) error {
+func (p Problem) Check() error {
 	if p.X == nil {
 		if len(p.Y) > 0 {
 			return fmt.Errorf("%w: no matrix for %d targets", ErrShape, len(p.Y))
@@ -27,6 +28,14 @@ func check(p Problem) error {
 	}
 	if p.Gram != nil && p.Gram.SymmetricDim() != n {
 		return fmt.Errorf("%w: %d rows and a Gram matrix of order %d", ErrShape, n, p.Gram.SymmetricDim())
+	}
+	if p.Groups != nil && len(p.Groups) != p.X.cols {
+		return fmt.Errorf("%w: %d columns and groups for %d", ErrShape, p.X.cols, len(p.Groups))
+	}
+	for j, g := range p.Groups {
+		if g < 0 {
+			return fmt.Errorf("%w: group %d of column %d", ErrShape, g, j)
+		}
 	}
 	for i, r := range p.X.rows {
 		for k, v := range r.Value {

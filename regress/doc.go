@@ -1,12 +1,24 @@
-// Package regress learns linear maps from sparse rows to numbers.
+// Package regress learns maps, linear and other, from sparse rows to numbers.
 //
 // It knows matrices and targets only, nothing of texts. A [Regressor] holds
 // hyper-parameters; Fit turns a [Problem] into a [Model]; [Catalog] lists the
-// regressors and [ByName] makes one. Two are here:
+// regressors and [ByName] makes one:
 //
 //   - [OLS], least squares with an intercept, of minimum norm where the columns
 //     outnumber the rows or depend on one another;
-//   - [Lasso], least squares with an L1 penalty.
+//   - [Ridge], least squares with an L2 penalty, chosen by leave-one-out; [RidgePath];
+//   - [Lasso], least squares with an L1 penalty, and [LassoCV], which chooses it by
+//     cross-validation; [LassoPath];
+//   - [ElasticNet], both penalties, chosen by cross-validation; [ElasticNetPath];
+//   - [Huber], robust to outlying targets.
+//
+// These are not linear:
+//
+//   - [KNN], the mean of the nearest rows;
+//   - [KernelRidge], ridge regression in the space of a kernel;
+//   - [GP], Gaussian processes that weigh groups of columns, and tell how sure they are;
+//   - [SVR], support vector regression;
+//   - [GBT], gradient-boosted trees.
 //
 // Every fit is a fixed sequence of floating-point operations: the same problem
 // gives the same bits, whatever GOMAXPROCS is and however many fits run at once.

@@ -63,8 +63,8 @@ func gaussian(rng *rand.Rand, n, p int) Problem {
 	return Problem{X: fromDense(rows, p), Y: y}
 }
 
-// fit returns the linear model and fails the test on an error or warning.
-func fit(t testing.TB, r Regressor, p Problem) *Linear {
+// learn returns the model and fails the test on an error or warning.
+func learn(t testing.TB, r Regressor, p Problem) Model {
 	t.Helper()
 	m, err := r.Fit(p)
 	if err != nil {
@@ -73,7 +73,13 @@ func fit(t testing.TB, r Regressor, p Problem) *Linear {
 	for _, w := range m.Diagnostics().Warnings {
 		t.Error(w)
 	}
-	return m.(*Linear)
+	return m
+}
+
+// fit is learn of a regressor that is known to be linear.
+func fit(t testing.TB, r Regressor, p Problem) *Linear {
+	t.Helper()
+	return learn(t, r, p).(*Linear)
 }
 
 // furthest returns the largest difference of two slices, in units of 1 + max|want|.

@@ -9,11 +9,6 @@ import (
 // DefaultAlpha is the Lasso's usual penalty.
 const DefaultAlpha = 0.1
 
-const (
-	defaultLassoMaxIter = 100_000
-	defaultLassoTol     = 1e-12
-)
-
 // ErrOption is wrapped by the error for a hyper-parameter out of its range.
 var ErrOption = errors.New("regress: option out of range")
 
@@ -63,10 +58,17 @@ func (l Lasso) check() error {
 		return fmt.Errorf("%w: lasso: alpha is 0: use ols for no penalty", ErrOption)
 	case !(l.Alpha > 0) || math.IsInf(l.Alpha, 0):
 		return fmt.Errorf("%w: lasso: alpha is %v, want a positive number", ErrOption, l.Alpha)
-	case l.MaxIter < 0:
-		return fmt.Errorf("%w: lasso: at most %d iterations", ErrOption, l.MaxIter)
-	case !(l.Tol >= 0 && l.Tol < 1):
-		return fmt.Errorf("%w: lasso: tolerance %v outside [0, 1)", ErrOption, l.Tol)
+	}
+	return checkDescent("lasso", l.MaxIter, l.Tol)
+}
+
+// checkDescent tells what is wrong with the limits of a coordinate descent.
+func checkDescent(name string, maxIter int, tol float64) error {
+	switch {
+	case maxIter < 0:
+		return fmt.Errorf("%w: %s: at most %d iterations", ErrOption, name, maxIter)
+	case !(tol >= 0 && tol < 1):
+		return fmt.Errorf("%w: %s: tolerance %v outside [0, 1)", ErrOption, name, tol)
 	}
 	return nil
 }
@@ -77,42 +79,5 @@ func (l Lasso) Fit(p Problem) (Model, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	if err := check(p); err != nil {
-		return nil, err
-	}
-	if l.MaxIter == 0 {
-		l.MaxIter = defaultLassoMaxIter
-	}
-	if l.Tol == 0 {
-		l.Tol = defaultLassoTol
-	}
-	_, cols := p.X.Dims()
-	m := constantModel(cols, p.Y)
-	if err := m.checkFinite(); err != nil {
-		return nil, err
-	}
-	d := newDescent(p.X, p.Y, m.Intercept)
-	top := largest(d.gradient)
-	if !finite(top) || d.c.widest() > 1e150 { // squares of the norms must be finite
-		return nil, fmt.Errorf("%w: the products of columns and targets overflow; rescale them", ErrNotFinite)
-	}
-	if allEqual(p.Y) || l.Alpha*d.n >= top {
-		return m, nil
-	}
-
-	// Penalties fall by halves of a decade, each solution the start of the next.
-	for penalty := top / d.n / math.Sqrt(10); penalty > l.Alpha; penalty /= math.Sqrt(10) {
-		d.run(penalty, 1e-4, min(l.MaxIter, d.sweeps+1000)) // a start need not be exact
-	}
-	gap, ok := d.run(l.Alpha, l.Tol, l.MaxIter)
-
-	diagnostics := Diagnostics{Iterations: d.sweeps, Gap: gap}
-	if !ok {
-		diagnostics.Warnings = append(diagnostics.Warnings, fmt.Errorf("%w: lasso: duality gap %.2g after %d sweeps", ErrNoConvergence, gap, d.sweeps))
-	}
-	m = d.c.finish(d.w, m.Intercept, diagnostics)
-	if err := m.checkFinite(); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return fitElasticNet(p, "lasso", l.Alpha, 1, l.MaxIter, l.Tol)
 }

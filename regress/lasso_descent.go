@@ -6,7 +6,9 @@ import "math"
 // descent is held to be slow.
 const patience = 200
 
-// descent is the state of a coordinate descent: the weights and their residual.
+// descent is the state of a coordinate descent: the weights and their residual. In the
+// comments t = nα·ρ and s = nα·(1-ρ), ρ being the share of the L1 penalty; what is minimised
+// is n times the objective, ||r||²/2 + t||w||₁ + s||w||²/2.
 type descent struct {
 	c        *centred
 	col      *columns
@@ -18,7 +20,8 @@ type descent struct {
 	in       []bool    // whether a column is active
 	r        []float64 // yc - Xc w, up to a constant
 	sum      float64   // of r; Xcᵀ r = Xᵀ r - mean·sum for any constant
-	gradient []float64 // Xcᵀ r as of the last call of refresh
+	square   float64   // s, the L2 penalty; 0 for the Lasso
+	gradient []float64 // Xcᵀ r - s w as of the last call of refresh
 	sweeps   int
 	waited   int // sweeps since the last Newton step
 }
@@ -48,12 +51,18 @@ func (d *descent) refresh() {
 		d.sum += v
 	}
 	d.c.transposed(d.gradient, d.r)
+	if d.square != 0 {
+		for j, w := range d.w {
+			d.gradient[j] -= d.square * w
+		}
+	}
 }
 
-// run minimises for the penalty alpha until tol is met (see [Lasso]) or limit
-// sweeps were made altogether, and returns the duality gap.
-func (d *descent) run(alpha, tol float64, limit int) (gap float64, ok bool) {
-	t := d.n * alpha
+// run minimises for the penalty alpha, of which the share ratio is L1, until tol is met
+// (see [Lasso]) or limit sweeps were made altogether, and returns the duality gap.
+func (d *descent) run(alpha, ratio, tol float64, limit int) (gap float64, ok bool) {
+	t := d.n * alpha * ratio
+	d.square = d.n * alpha * (1 - ratio)
 	// Standing still says little of the gap, so each pass must stand more still.
 	for still := tol / 4; ; still /= 2 {
 		d.refresh()
@@ -71,7 +80,7 @@ func (d *descent) run(alpha, tol float64, limit int) (gap float64, ok bool) {
 
 // activate adds the columns that violate their optimality condition
 //
-//	x·r = t sign(w) where w ≠ 0,  |x·r| <= t where w = 0
+//	x·r - s w = t sign(w) where w ≠ 0,  |x·r| <= t where w = 0
 //
 // to the active set and reports whether there were none beyond tolerance.
 func (d *descent) activate(t, tol float64) bool {
@@ -95,22 +104,26 @@ func (d *descent) activate(t, tol float64) bool {
 	return optimal
 }
 
-// gap returns the duality gap of w and the dual point s·r, s the largest factor <= 1
-// that makes it feasible. Written as a sum of terms >= 0, it does not cancel.
+// gap returns the duality gap of w and the dual point f·r, f the largest factor <= 1
+// that makes it feasible. Written as a sum of terms >= 0, it does not cancel. The L2 penalty
+// is that of further rows √s·I with targets 0, whose residuals are -√s·w.
 func (d *descent) gap(t float64) float64 {
-	s := 1.0
+	f := 1.0
 	if top := largest(d.gradient); top > t {
-		s = t / top
+		f = t / top
 	}
 	mean := d.sum / d.n
 	var rr float64
 	for _, v := range d.r {
 		rr += (v - mean) * (v - mean)
 	}
-	g := (1 - s) * (1 - s) * rr / 2
+	if d.square != 0 {
+		rr += d.square * dot(d.w, d.w)
+	}
+	g := (1 - f) * (1 - f) * rr / 2
 	for j, w := range d.w {
 		if w != 0 {
-			g += max(0, t*math.Abs(w)-s*w*d.gradient[j])
+			g += max(0, t*math.Abs(w)-f*w*d.gradient[j])
 		}
 	}
 	return g / d.n
@@ -151,9 +164,9 @@ func (d *descent) sweep(t float64) (move float64) {
 		var w float64
 		switch {
 		case rho > t:
-			w = (rho - t) / square
+			w = (rho - t) / (square + d.square)
 		case rho < -t:
-			w = (rho + t) / square
+			w = (rho + t) / (square + d.square)
 		}
 		delta := w - d.w[j]
 		if delta == 0 {

@@ -19,7 +19,7 @@ const (
 // newton moves the non-zero weights to the minimum of the quadratic that the
 // objective is as long as no sign changes,
 //
-//	Gram(columns with w ≠ 0) δ = Xcᵀ r - t sign(w),
+//	(Gram(columns with w ≠ 0) + s·I) δ = Xcᵀ r - s w - t sign(w),
 //
 // stopping on the way at each weight that becomes zero and going on without it.
 // Before, weights of columns that depend on others are moved along the direction
@@ -28,7 +28,7 @@ const (
 // reports whether the minimum was reached.
 func (d *descent) newton(t float64) bool {
 	s := d.newSupport()
-	s.grow()
+	s.grow(t)
 	d.refresh()
 	for range maxCuts {
 		if len(s.chosen) == 0 {
@@ -48,7 +48,7 @@ func (d *descent) newton(t float64) bool {
 			return true
 		}
 		s.drop(cut)
-		s.grow()
+		s.grow(t)
 	}
 	return false
 }
@@ -59,7 +59,7 @@ func (d *descent) newton(t float64) bool {
 type support struct {
 	d      *descent
 	column []int     // of the support
-	gram   []float64 // k x k by rows, of the centred columns
+	gram   []float64 // k x k by rows, of the centred columns, plus s·I
 	chosen []int     // places in column
 	todo   []int     // places still to be looked at
 	l      []float64 // lower triangular, k x k by rows, the first len(chosen) rows in use
@@ -91,6 +91,7 @@ func (d *descent) newSupport() *support {
 			}
 			s.gram[a*k+b], s.gram[b*k+a] = sum, sum
 		}
+		s.gram[a*k+a] += d.square
 	}
 	return s
 }
@@ -102,7 +103,7 @@ func (s *support) factor() blas64.Triangular {
 
 // grow chooses the columns to do that are independent of those chosen; for each
 // of the others it clears a weight, its own or that of a column chosen before.
-func (s *support) grow() {
+func (s *support) grow(t float64) {
 	k := len(s.column)
 	for len(s.todo) > 0 {
 		i := s.todo[0]
@@ -113,6 +114,9 @@ func (s *support) grow() {
 			row[q] = (s.gram[i*k+c] - blas64.Dot(vector(row[:q]), vector(s.l[q*k:q*k+q]))) / s.l[q*k+q]
 		}
 		norm := s.d.c.norm[s.column[i]]
+		if s.d.square != 0 {
+			norm = math.Sqrt(s.gram[i*k+i])
+		}
 		pivot := math.Sqrt(max(0, s.gram[i*k+i]-blas64.Dot(vector(row[:m]), vector(row[:m]))))
 		if pivot > independent*norm {
 			row[m] = pivot
@@ -125,16 +129,23 @@ func (s *support) grow() {
 		blas64.Trsv(blas.Trans, s.factor(), vector(null[:m]))
 		null[m] = -1
 		places := append(slices.Clone(s.chosen), i)
-		var slope float64
+		var slope, inclination float64 // of ||w||₁ and of ||w||²/2
 		for q, c := range places {
-			slope += math.Copysign(null[q], null[q]*s.d.w[s.column[c]])
+			w := s.d.w[s.column[c]]
+			slope += math.Copysign(null[q], null[q]*w)
+			inclination += null[q] * w
 		}
+		slope += s.d.square / t * inclination
 		if slope > 0 {
 			for q := range null {
 				null[q] = -null[q]
 			}
 		}
-		if cut := s.move(places, null, math.Inf(1)); cut >= 0 && cut < m {
+		step := math.Inf(1)
+		if s.d.square != 0 { // the squares end the descent
+			step = t * math.Abs(slope) / (s.d.square * dot(null, null))
+		}
+		if cut := s.move(places, null, step); cut >= 0 && cut < m {
 			s.todo = append([]int{i}, s.todo...)
 			s.drop(cut)
 		}

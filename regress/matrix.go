@@ -5,8 +5,8 @@ import "fmt"
 // Row is one sparse row: Value[k] stands in column Index[k]; the indices ascend
 // strictly. Columns that are not named are zero.
 type Row struct {
-	Index []int32
-	Value []float64
+	Index []int32   `json:"index"`
+	Value []float64 `json:"value"`
 }
 
 // Matrix is an n x p matrix of sparse rows. Rows may be shared between

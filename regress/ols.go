@@ -37,7 +37,7 @@ func (OLS) Name() string { return "ols" }
 // shapes that do not match ([ErrShape]) or with values that are not finite, or
 // so large or small that the solution is not ([ErrNotFinite]).
 func (OLS) Fit(p Problem) (Model, error) {
-	if err := check(p); err != nil {
+	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	n, cols := p.X.Dims()

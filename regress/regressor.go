@@ -22,6 +22,10 @@ type Problem struct {
 	// Gram may hold X Xᵀ (n x n, not centred) where the caller has it from a
 	// larger one at little cost; nil otherwise. It is a hint, never needed.
 	Gram *mat.SymDense
+	// Groups may tell which columns belong together, such as those made from one
+	// question: Groups[j] >= 0 is the group of column j, for all p columns; nil
+	// otherwise. It is a hint: a regressor that knows no groups ignores it.
+	Groups []int
 }
 
 // Model is a fitted regressor: immutable, safe for concurrent use.
@@ -37,6 +41,8 @@ type Diagnostics struct {
 	Rank       int     // numerical rank of the centred design; 0 where it was not needed
 	Iterations int     // sweeps of an iterative method
 	Gap        float64 // duality gap at the end of an iterative method
+	Alpha      float64 // penalty of the model, given or chosen; 0 where there is none
+	L1Ratio    float64 // share of the L1 penalty, of [ElasticNet] and [Lasso]
 	Warnings   []error // not fatal: no convergence, ill-conditioning
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/regress"
 )
 
 func listCommand() *cobra.Command {
@@ -36,7 +35,7 @@ func listCommand() *cobra.Command {
 			}
 		}},
 		{"regressors", "list the regressors", func(row func(name, description string)) {
-			for _, e := range regress.Catalog() {
+			for _, e := range regressors() {
 				row(e.Name, e.Summary)
 			}
 		}},

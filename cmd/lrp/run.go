@@ -2,8 +2,6 @@ package main
 
 import (
 	"math"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -94,39 +92,6 @@ func orSamples(specs []string) []string {
 		return []string{"sample-powergrading", "sample-mohler"}
 	}
 	return specs
-}
-
-// selectRegressors returns the named regressors, each once, in the order given.
-func selectRegressors(names []string, alpha float64) ([]regress.Regressor, error) {
-	var list []regress.Regressor
-	seen := make(map[string]bool)
-	for _, n := range names {
-		n = strings.ToLower(strings.TrimSpace(n))
-		if seen[n] {
-			continue
-		}
-		seen[n] = true
-		if !slices.Contains(regressorNames(), n) {
-			return nil, usagef("unknown regressor %q; known: %s", n, strings.Join(regressorNames(), ", "))
-		}
-		r, err := regress.ByName(n, regress.Options{Alpha: alpha})
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, r)
-	}
-	if len(list) == 0 {
-		return nil, usagef("--regressor names none; known: %s", strings.Join(regressorNames(), ", "))
-	}
-	return list, nil
-}
-
-func regressorNames() []string {
-	var names []string
-	for _, e := range regress.Catalog() {
-		names = append(names, e.Name)
-	}
-	return names
 }
 
 func descriptions(approaches []lrp.Approach) map[string]string {

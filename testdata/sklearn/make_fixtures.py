@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes regression.json: what scikit-learn learns from small seeded problems.
+"""Writes regression.json and penalised.json: what scikit-learn learns from small seeded problems.
 
     python3 make_fixtures.py            (scikit-learn 1.2.1)
 
@@ -21,8 +21,11 @@ import warnings
 
 import numpy as np
 import sklearn
+from scipy import optimize
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import Lasso, LinearRegression
+from sklearn.linear_model import (
+    ElasticNet, ElasticNetCV, HuberRegressor, Lasso, LinearRegression, Ridge, RidgeCV, enet_path, lasso_path,
+)
 
 EPS = np.finfo(float).eps
 
@@ -198,6 +201,83 @@ def main():
         problems=problems,
     )
     path = pathlib.Path(__file__).with_name("regression.json")
+    path.write_text(json.dumps(out, separators=(",", ":")) + "\n")
+    penalised_main()
+
+
+# Further regressors, in penalised.json. Each problem is one of those above.
+
+RIDGE_ALPHAS = (0.01, 0.5, 1.0, 20.0, 1000.0)
+GRID = np.geomspace(0.5, 0.005, 8)
+
+
+def exact_minimize(*args, options, minimize=optimize.minimize, **kwargs):
+    """L-BFGS-B to the end. HuberRegressor lets it stop where the objective falls by less than
+    2.2e-9, with some five digits of the weights."""
+    result = minimize(*args, options={**options, "ftol": 0, "maxcor": 50}, **kwargs)
+    result.status = min(result.status, 1)  # 2: no step falls any further, by rounding
+    return result
+
+
+def model_record(model, X, X_test, **more):
+    return dict(
+        coef=model.coef_.tolist(), intercept=float(model.intercept_),
+        fitted=model.predict(X).tolist(), predicted=model.predict(X_test).tolist(), **more,
+    )
+
+
+def penalised(make, seed):
+    X, y, X_test = make(np.random.default_rng(seed))
+    n = len(y)
+    # The leave-one-out errors themselves, for one penalty after the other.
+    loo = []
+    for alpha in RIDGE_ALPHAS:
+        cv = RidgeCV(alphas=[alpha], store_cv_values=True).fit(X, y)
+        loo.append(float(cv.cv_values_.mean()))
+    chosen = RidgeCV(alphas=RIDGE_ALPHAS).fit(X, y)
+    fold = np.arange(n) % 4
+    folds = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(4)]
+    out = dict(
+        name=make.__name__, seed=seed, x=X.tolist(), y=y.tolist(), x_test=X_test.tolist(),
+        ridge=[model_record(Ridge(alpha=a, solver="svd").fit(X, y), X, X_test, alpha=a) for a in RIDGE_ALPHAS],
+        loo=loo, ridgecv=float(chosen.alpha_), grid=GRID.tolist(),
+    )
+    with warnings.catch_warnings():
+        # As for the Lasso above: a gap of 1e-14 is at times lost in rounding.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        options = dict(tol=1e-14, max_iter=100_000)
+        out["elasticnet"] = [
+            model_record(ElasticNet(alpha=a, l1_ratio=r, **options).fit(X, y), X, X_test, alpha=a, ratio=r)
+            for a in (0.5, 0.05, 0.005) for r in (0.1, 0.5, 0.9)
+        ]
+        Xc, yc = X - X.mean(axis=0), y - y.mean()
+        out["lasso_path"] = lasso_path(Xc, yc, alphas=GRID, **options)[1].T.tolist()
+        out["enet_path"] = enet_path(Xc, yc, l1_ratio=0.4, alphas=GRID, **options)[1].T.tolist()
+        cv = ElasticNetCV(l1_ratio=[0.1, 0.5, 0.9], cv=folds, tol=1e-8, max_iter=100_000).fit(X, y)
+        out["enetcv"] = dict(
+            alpha=float(cv.alpha_), ratio=float(cv.l1_ratio_),
+            errors=cv.mse_path_.mean(axis=-1).tolist(), grid=cv.alphas_.tolist(),
+        )
+        # Not of a constant column: its weight is all but free, so L-BFGS never puts it to 0.
+        out["huber"] = [
+            model_record(
+                HuberRegressor(epsilon=e, alpha=a, tol=1e-10, max_iter=100_000).fit(X, y), X, X_test, alpha=a, epsilon=e)
+            for a in (1e-4, 1.0) for e in (1.35, 2.0)
+        ] if n >= 3 * X.shape[1] and make is not constant_column else []
+    return out
+
+
+PENALISED = (tall, wide_dense, wide_sparse, dependent_columns, duplicate_rows, constant_column)
+
+
+def penalised_main():
+    optimize.minimize = exact_minimize
+    problems = [penalised(make, 100 + seed) for seed, make in enumerate(PENALISED)]
+    out = dict(
+        origin="testdata/sklearn/make_fixtures.py", sklearn=sklearn.__version__, numpy=np.__version__,
+        problems=problems,
+    )
+    path = pathlib.Path(__file__).with_name("penalised.json")
     path.write_text(json.dumps(out, separators=(",", ":")) + "\n")
 
 

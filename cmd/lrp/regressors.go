@@ -1,0 +1,68 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/regress"
+	"github.com/luna-rating/luna/regress/golearn"
+)
+
+// regressorSources are the packages whose regressors the command line knows.
+var regressorSources = []struct {
+	catalog func() []regress.Entry
+	byName  func(string, regress.Options) (regress.Regressor, error)
+}{
+	{regress.Catalog, regress.ByName},
+	{golearn.Catalog, golearn.ByName},
+}
+
+// regressors lists the regressors of all sources, sorted by name.
+func regressors() []regress.Entry {
+	var list []regress.Entry
+	for _, s := range regressorSources {
+		list = append(list, s.catalog()...)
+	}
+	slices.SortFunc(list, func(a, b regress.Entry) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+func regressorNames() []string {
+	var names []string
+	for _, e := range regressors() {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// regressorByName returns the regressor of that name, from whichever source has it.
+func regressorByName(name string, o regress.Options) (regress.Regressor, error) {
+	for _, s := range regressorSources {
+		if slices.ContainsFunc(s.catalog(), func(e regress.Entry) bool { return e.Name == name }) {
+			return s.byName(name, o)
+		}
+	}
+	return nil, usagef("unknown regressor %q; known: %s", name, strings.Join(regressorNames(), ", "))
+}
+
+// selectRegressors returns the named regressors, each once, in the order given.
+func selectRegressors(names []string, alpha float64) ([]regress.Regressor, error) {
+	var list []regress.Regressor
+	seen := make(map[string]bool)
+	for _, n := range names {
+		n = strings.ToLower(strings.TrimSpace(n))
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		r, err := regressorByName(n, regress.Options{Alpha: alpha})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	if len(list) == 0 {
+		return nil, usagef("--regressor names none; known: %s", strings.Join(regressorNames(), ", "))
+	}
+	return list, nil
+}

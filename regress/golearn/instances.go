@@ -1,0 +1,159 @@
+package golearn
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/sjwhitworth/golearn/base"
+
+	"github.com/luna-rating/luna/regress"
+)
+
+// Class is the name of the class attribute that [Instances] gives the targets.
+const Class = "rating"
+
+var (
+	// ErrName is wrapped by the error for a column name that is empty, or that stands for two columns.
+	ErrName = errors.New("golearn: unusable column name")
+	// ErrAttribute is wrapped by [FromInstances]'s error where the attributes are
+	// not numbers and one class.
+	ErrAttribute = errors.New("golearn: unusable attributes")
+	// ErrPanic is wrapped by the error that a panic of golearn is turned into.
+	ErrPanic = errors.New("golearn: panic")
+)
+
+// Instances returns a design as golearn holds it: a float attribute for each column, in
+// order and named by it, and then the class attribute [Class] with the targets. It is a copy, dense,
+// of 8 bytes a value. The attributes print 17 decimals, so that CSV files that golearn writes
+// (it prints 2 unless told) hold ratings and shares to the bit.
+//
+// It fails where rows, names and targets do not match in number ([regress.ErrShape]), where there are no
+// rows ([regress.ErrNoRows]), where a value or target is not finite ([regress.ErrNotFinite]) and
+// where a name is empty, [Class], or given twice ([ErrName]): golearn would read the first of two columns twice.
+func Instances(x *regress.Matrix, columns []string, y []float64) (*base.DenseInstances, error) {
+	if err := (regress.Problem{X: x, Y: y}).Check(); err != nil {
+		return nil, err
+	}
+	n, p := x.Dims()
+	if len(columns) != p {
+		return nil, fmt.Errorf("%w: %d columns and %d names", regress.ErrShape, p, len(columns))
+	}
+	if err := checkNames(columns, Class); err != nil {
+		return nil, err
+	}
+	instances, _ := dense(x, columns, y, n)
+	return instances, nil
+}
+
+// dense makes instances of what has been checked, and returns where the columns and, last, the class are.
+func dense(x *regress.Matrix, columns []string, y []float64, n int) (*base.DenseInstances, []base.AttributeSpec) {
+	instances := base.NewDenseInstances()
+	specs := make([]base.AttributeSpec, 0, len(columns)+1)
+	for _, name := range columns {
+		specs = append(specs, instances.AddAttribute(&base.FloatAttribute{Name: name, Precision: 17}))
+	}
+	class := &base.FloatAttribute{Name: Class, Precision: 17}
+	specs = append(specs, instances.AddAttribute(class))
+	// Neither fails: the class has just been added, by a name of its own, and the groups exist.
+	_ = instances.AddClassAttribute(class)
+	_ = instances.Extend(n)
+	value := make([]byte, 8)
+	for i := range n {
+		r := x.Row(i)
+		for k, j := range r.Index {
+			base.PackFloatToBytesInline(r.Value[k], value)
+			instances.Set(specs[j], i, value)
+		}
+		base.PackFloatToBytesInline(y[i], value)
+		instances.Set(specs[len(columns)], i, value)
+	}
+	return instances, specs
+}
+
+// FromInstances is the reverse of [Instances]: the columns in the order of the attributes, zeros left
+// out of the rows, and the class, whatever its name, as targets. All attributes must be floats and
+// just one the class ([ErrAttribute]); there must be rows ([regress.ErrNoRows]), names that tell the columns
+// apart ([ErrName]) and finite values ([regress.ErrNotFinite]). Golearn looks for each attribute among all, which
+// takes a second for 11,000.
+func FromInstances(instances base.FixedDataGrid) (x *regress.Matrix, columns []string, y []float64, err error) {
+	if instances == nil {
+		return nil, nil, nil, fmt.Errorf("%w: no instances", regress.ErrShape)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			x, columns, y, err = nil, nil, nil, fmt.Errorf("%w: %v", ErrPanic, r)
+		}
+	}()
+	classes := instances.AllClassAttributes()
+	if len(classes) != 1 {
+		return nil, nil, nil, fmt.Errorf("%w: %d class attributes, want one", ErrAttribute, len(classes))
+	}
+	class := classes[0]
+	var specs []base.AttributeSpec // of the columns, then of the class
+	found := 0
+	for _, a := range instances.AllAttributes() {
+		if _, ok := a.(*base.FloatAttribute); !ok {
+			return nil, nil, nil, fmt.Errorf("%w: %v, want floats", ErrAttribute, a)
+		}
+		if a.Equals(class) {
+			found++
+			continue
+		}
+		s, err := instances.GetAttribute(a)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%w: %w", ErrAttribute, err)
+		}
+		specs = append(specs, s)
+		columns = append(columns, a.GetName())
+	}
+	if found > 1 {
+		return nil, nil, nil, fmt.Errorf("%w: a column has that of the class, %q", ErrName, class.GetName())
+	}
+	if err := checkNames(columns, class.GetName()); err != nil {
+		return nil, nil, nil, err
+	}
+	s, err := instances.GetAttribute(class)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("%w: %w", ErrAttribute, err)
+	}
+	specs = append(specs, s)
+
+	_, n := instances.Size()
+	x = regress.NewMatrix(n, len(columns))
+	err = instances.MapOverRows(specs, func(values [][]byte, _ int) (bool, error) {
+		var r regress.Row
+		for j, v := range values[:len(columns)] {
+			if f := base.UnpackBytesToFloat(v); f != 0 {
+				r.Index = append(r.Index, int32(j))
+				r.Value = append(r.Value, f)
+			}
+		}
+		x.Append(r)
+		y = append(y, base.UnpackBytesToFloat(values[len(columns)]))
+		return true, nil
+	})
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("golearn: %w", err)
+	}
+	if err := (regress.Problem{X: x, Y: y}).Check(); err != nil {
+		return nil, nil, nil, err
+	}
+	return x, columns, y, nil
+}
+
+// checkNames tells which name does not stand for one column alone.
+func checkNames(columns []string, class string) error {
+	at := make(map[string]int, len(columns))
+	for j, name := range columns {
+		switch first, twice := at[name]; {
+		case name == "":
+			return fmt.Errorf("%w: column %d has none", ErrName, j)
+		case name == class:
+			return fmt.Errorf("%w: column %d has that of the class, %q", ErrName, j, class)
+		case twice:
+			return fmt.Errorf("%w: columns %d and %d are both %q", ErrName, first, j, name)
+		}
+		at[name] = j
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package golearn
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/regress"
+)
+
+// cell is an entry of a column.
+type cell struct {
+	row   int
+	value float64
+}
+
+// distinct returns the columns that a tree can split by, each but once: of equal ones the first, as golearn
+// keeps the first of splits that are equally good, and none that is constant. So the tree stays the same
+// to the bit, while the columns of words that occur in one answer only, and always together, are one.
+// With them comes the number of steps that golearn takes for a level of splits over them: for each
+// threshold it computes the loss of all rows anew, and some seven steps more a row go into sorting.
+func distinct(x *regress.Matrix) (kept []int, steps float64) {
+	n, p := x.Dims()
+	columns := make([][]cell, p)
+	for i := range n {
+		r := x.Row(i)
+		for k, j := range r.Index {
+			if r.Value[k] != 0 {
+				columns[j] = append(columns[j], cell{i, r.Value[k]})
+			}
+		}
+	}
+	seen := make(map[string]bool)
+	var key []byte
+	for j, c := range columns {
+		values := make([]float64, 0, len(c)+1)
+		if len(c) < n {
+			values = append(values, 0)
+		}
+		key = key[:0]
+		for _, e := range c {
+			key = binary.AppendUvarint(key, uint64(e.row))
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(e.value))
+			values = append(values, e.value)
+		}
+		slices.Sort(values)
+		thresholds := len(slices.Compact(values)) - 1
+		if thresholds < 1 || seen[string(key)] {
+			continue
+		}
+		seen[string(key)] = true
+		kept = append(kept, j)
+		steps += float64(n) * float64(thresholds+7)
+	}
+	return kept, steps
+}
+
+// take returns the matrix of the given columns, which ascend.
+func take(x *regress.Matrix, columns []int) *regress.Matrix {
+	n, p := x.Dims()
+	to := make([]int32, p)
+	for j := range to {
+		to[j] = -1
+	}
+	for k, j := range columns {
+		to[j] = int32(k)
+	}
+	m := regress.NewMatrix(n, len(columns))
+	for i := range n {
+		var r regress.Row
+		from := x.Row(i)
+		for k, j := range from.Index {
+			if to[j] >= 0 {
+				r.Index = append(r.Index, to[j])
+				r.Value = append(r.Value, from.Value[k])
+			}
+		}
+		m.Append(r)
+	}
+	return m
+}

@@ -1,0 +1,216 @@
+package golearn
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/sjwhitworth/golearn/base"
+	"github.com/sjwhitworth/golearn/trees"
+
+	"github.com/luna-rating/luna/regress"
+)
+
+const (
+	// DefaultDepth is the depth of a [Tree] that does not give any.
+	DefaultDepth = 5
+	// Unlimited is the depth of a [Tree] that is to split as long as that helps.
+	Unlimited = -1
+	// MaxSteps bounds what a level of splits may take, which is the sum over distinct columns of
+	// rows × (different values + 6). At the bound a level takes some 20 seconds and all two gigabytes;
+	// word counts and similarities of 700 respondents, 11,000 columns, are 7% of it.
+	MaxSteps = 1 << 29
+)
+
+// ErrTooLarge is wrapped by Fit's error for a problem that golearn would take too long for.
+var ErrTooLarge = errors.New("golearn: too many rows and columns")
+
+// Tree is golearn's regression tree, CART: the rows are split in two by the column and threshold at
+// which the loss, summed over both parts, is least, and the parts again. The threshold lies midway between
+// neighbouring values; what is below goes left. A leaf predicts the mean of its targets. Ties go to the first column
+// and the lowest threshold, as far as rounding lets losses be equal.
+//
+// The tree is golearn's to the bit, with these exceptions. Where no split lowers the loss golearn
+// predicts 0 for rows of which the first column is not negative; here all are predicted the mean. Equal targets
+// are not split by their rounding errors. Columns that are constant or equal to an earlier one are left out before golearn
+// sees them, which changes nothing but the time.
+//
+// A tree sees the order of values, not their distances. Where a column was made of the targets, each row's
+// own left out, own targets show in that order however little the values differ, and the tree learns them in place
+// of what helps with new rows. A linear fit hardly sees such differences.
+//
+// Cost: for each node and column, rows × different values. Problems beyond [MaxSteps] are refused.
+//
+// Diagnostics: Warnings may hold [regress.ErrIllConditioned]. The zero value is ready.
+//
+// Source: Breiman, Friedman, Olshen and Stone, Classification and Regression Trees, 1984, ch. 8; golearn,
+// trees/cart_regressor.go.
+type Tree struct {
+	// MaxDepth bounds the splits on the way to a leaf; 0 stands for [DefaultDepth], [Unlimited] for no bound.
+	MaxDepth int
+	// Criterion is the loss: "mse", the squared deviation from the mean, or "mae", the absolute deviation
+	// from the mean (not the median). "" stands for "mse".
+	Criterion string
+}
+
+// Name returns "golearn-cart".
+func (Tree) Name() string { return "golearn-cart" }
+
+// withDefaults tells what is wrong with the hyper-parameters and writes the defaults out.
+func (t Tree) withDefaults() (Tree, error) {
+	if t.MaxDepth == 0 {
+		t.MaxDepth = DefaultDepth
+	}
+	if t.Criterion == "" {
+		t.Criterion = trees.MSE
+	}
+	switch {
+	case t.MaxDepth < 0 && t.MaxDepth != Unlimited:
+		return t, fmt.Errorf("%w: %s: depth %d", regress.ErrOption, t.Name(), t.MaxDepth)
+	case t.Criterion != trees.MSE && t.Criterion != trees.MAE:
+		return t, fmt.Errorf("%w: %s: criterion %q, want mse or mae", regress.ErrOption, t.Name(), t.Criterion)
+	}
+	return t, nil
+}
+
+// Fit returns a [*TreeModel]. It fails where a hyper-parameter is out of range ([regress.ErrOption]),
+// on a problem without rows ([regress.ErrNoRows]), of shapes that do not match ([regress.ErrShape]), with values that
+// are not finite or so large that sums and squares are not ([regress.ErrNotFinite]), too large for golearn ([ErrTooLarge]),
+// and where golearn panics ([ErrPanic]).
+func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
+	t, err := t.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	if err := moderate(p); err != nil {
+		return nil, err
+	}
+	_, cols := p.X.Dims()
+	m := &TreeModel{columns: cols, nodes: []node{{Value: regress.Mean(p.Y)}}}
+	kept, steps := distinct(p.X)
+	if len(kept) == 0 || slices.Min(p.Y) == slices.Max(p.Y) {
+		return m, nil
+	}
+	if steps > MaxSteps {
+		return nil, fmt.Errorf("%w: %s: %d rows and %d different columns take %.2g steps a level, at most %.2g are allowed",
+			ErrTooLarge, t.Name(), len(p.Y), len(kept), steps, float64(MaxSteps))
+	}
+	if d := slices.Max(p.Y) - slices.Min(p.Y); t.Criterion == trees.MSE && d*d < 1e-300 {
+		m.diagnostics.Warnings = append(m.diagnostics.Warnings,
+			fmt.Errorf("%w: %s: the squares of the targets' deviations vanish; rescale them", regress.ErrIllConditioned, t.Name()))
+		return m, nil
+	}
+	nodes, err := t.grow(take(p.X, kept), p.Y)
+	if err != nil {
+		return nil, err
+	}
+	if nodes != nil {
+		for i := range nodes {
+			if nodes[i].Left != 0 {
+				nodes[i].Column = kept[nodes[i].Column]
+			}
+		}
+		m.nodes = nodes
+	}
+	return m, nil
+}
+
+// moderate refuses numbers whose midpoints, sums or squares overflow.
+func moderate(p regress.Problem) error {
+	n := len(p.Y)
+	for i := range n {
+		r := p.X.Row(i)
+		for k, v := range r.Value {
+			if math.Abs(v) > math.MaxFloat64/2 {
+				return fmt.Errorf("%w: %v in row %d, column %d is too large to be split by; rescale the column", regress.ErrNotFinite, v, i, r.Index[k])
+			}
+		}
+	}
+	var sum float64
+	for _, v := range p.Y {
+		sum += math.Abs(v)
+	}
+	d := slices.Max(p.Y) - slices.Min(p.Y)
+	if notFinite(sum) || notFinite(d*d*float64(n)) {
+		return fmt.Errorf("%w: sums of the targets or of their squares overflow; rescale them", regress.ErrNotFinite)
+	}
+	return nil
+}
+
+// grid is instances that find an attribute by its identity. Golearn's own search through all names takes
+// most of the time of a wide design.
+type grid struct {
+	*base.DenseInstances
+	specs map[base.Attribute]base.AttributeSpec
+}
+
+func (g grid) GetAttribute(a base.Attribute) (base.AttributeSpec, error) {
+	if s, ok := g.specs[a]; ok {
+		return s, nil
+	}
+	return g.DenseInstances.GetAttribute(a)
+}
+
+// grow has golearn fit the tree and translates it; nil stands for a tree without a split.
+func (t Tree) grow(x *regress.Matrix, y []float64) (nodes []node, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			nodes, err = nil, fmt.Errorf("%w: %s: %v", ErrPanic, t.Name(), r)
+		}
+	}()
+	n, cols := x.Dims()
+	names := make([]string, cols)
+	for j := range names {
+		names[j] = strconv.Itoa(j)
+	}
+	instances, specs := dense(x, names, y, n)
+	g := grid{instances, make(map[base.Attribute]base.AttributeSpec, len(specs))}
+	for _, s := range specs {
+		g.specs[s.GetAttribute()] = s
+	}
+	tree := trees.NewDecisionTreeRegressor(t.Criterion, int64(t.MaxDepth))
+	if err := tree.Fit(g); err != nil {
+		return nil, fmt.Errorf("golearn: %w", err)
+	}
+	// Golearn sorts attributes by a comparison that is always false, so their order is Go's to decide.
+	place := make(map[base.Attribute]int, len(specs))
+	for j, s := range specs {
+		place[s.GetAttribute()] = j
+	}
+	order := make([]int, 0, cols)
+	for _, s := range base.ResolveAttributes(g, base.NonClassFloatAttributes(g)) {
+		order = append(order, place[s.GetAttribute()])
+	}
+	return translate(tree, order, y), nil
+}
+
+// translate makes our nodes of golearn's, whose type has no name outside; order is the column of each feature.
+func translate(tree *trees.CARTDecisionTreeRegressor, order []int, y []float64) []node {
+	root := tree.RootNode
+	if root.Left == nil && root.Right == nil && root.Feature == 0 && root.Threshold == 0 &&
+		root.RightPred == 0 && root.LeftPred == regress.Mean(y) {
+		// There was no split. (A split has a mean of all targets on one side only where it does on the other.)
+		return nil
+	}
+	nodes := make([]node, 1)
+	pending, at := listOf(root), []int{0}
+	for k := 0; k < len(pending); k++ {
+		from, left := pending[k], len(nodes)
+		nodes[at[k]] = node{Column: order[from.Feature], Threshold: from.Threshold, Left: left}
+		nodes = append(nodes, node{Value: from.LeftPred}, node{Value: from.RightPred})
+		if from.Left != nil {
+			pending, at = append(pending, from.Left), append(at, left)
+		}
+		if from.Right != nil {
+			pending, at = append(pending, from.Right), append(at, left+1)
+		}
+	}
+	return nodes
+}
+
+func listOf[T any](x T) []T { return []T{x} }

@@ -1,0 +1,252 @@
+package regress
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+const (
+	leastScale      = 1e-9 // of σ, in units of the largest deviation of y
+	maxHuberSteps   = 300
+	huberTol        = 1e-11
+	huberWarning    = 1e-6
+	maxNewtonSolves = 1000 // steps of conjugate gradients
+)
+
+// huberFit is the state of Newton's method for [Huber], y and X being centred.
+type huberFit struct {
+	s          *ridgeSystem
+	eps, alpha float64
+	floor      float64 // of sigma, lowered in stages
+	least      float64 // of floor
+	held       bool    // whether sigma is held at its floor
+
+	w        []float64
+	b, sigma float64
+	r        []float64 // yc - Xc w - b
+	value    float64   // of the objective
+
+	psi []float64 // n; the slope of σH in r
+	in  []bool    // n; whether |r| < εσ
+	g   []float64 // p+2; the gradient in w, b and σ
+}
+
+// newHuberFit starts at w with σ to be estimated, or held where it is not 0.
+func newHuberFit(s *ridgeSystem, eps, alpha, sigma float64, w []float64) *huberFit {
+	f := &huberFit{
+		s: s, eps: eps, alpha: alpha, w: w, least: leastScale * largest(s.yc),
+		r: make([]float64, s.n), psi: make([]float64, s.n), in: make([]bool, s.n), g: make([]float64, len(w)+2),
+	}
+	if sigma > 0 {
+		f.floor, f.least, f.held = sigma, sigma, true
+	}
+	s.c.subtract(f.r, s.yc, w)
+	f.b = median(f.r)
+	f.value, f.sigma = f.evaluate(f.w, f.b, f.r)
+	if !f.held {
+		f.floor = max(f.sigma/4, f.least)
+	}
+	return f
+}
+
+func median(v []float64) float64 {
+	u := slices.Sorted(slices.Values(v))
+	return (u[(len(u)-1)/2] + u[len(u)/2]) / 2
+}
+
+// evaluate sets r to the residual and returns the objective at the best σ, and that.
+func (f *huberFit) evaluate(w []float64, b float64, r []float64) (value, sigma float64) {
+	f.s.c.subtract(r, f.s.yc, w)
+	for i := range r {
+		r[i] -= b
+	}
+	sigma = f.floor
+	if !f.held {
+		sigma = max(sigma, huberScale(r, f.eps))
+	}
+	value = f.alpha * dot(w, w)
+	for _, v := range r {
+		if a := math.Abs(v); a < f.eps*sigma {
+			value += sigma + v/sigma*v
+		} else {
+			value += sigma + 2*f.eps*a - f.eps*f.eps*sigma
+		}
+	}
+	return value, sigma
+}
+
+// huberScale returns the σ that solves Σ min(r²/σ², ε²) = n, 0 where more than n(1 - 1/ε²)
+// of r are 0: for the k furthest being out it is σ² = Σ over the rest of r² / (n - kε²).
+func huberScale(r []float64, eps float64) float64 {
+	size := make([]float64, len(r))
+	for i, v := range r {
+		size[i] = math.Abs(v)
+	}
+	slices.Sort(size)
+	within := make([]float64, len(size)+1)
+	for i, v := range size {
+		within[i+1] = within[i] + v*v
+	}
+	for k := 0; k < len(size); k++ {
+		rest := float64(len(size)) - float64(k)*eps*eps
+		if rest <= 0 {
+			break
+		}
+		sigma := math.Sqrt(within[len(size)-k] / rest)
+		if size[len(size)-k-1] <= eps*sigma {
+			return sigma
+		}
+	}
+	return 0
+}
+
+// run iterates until the gradient vanishes; the error is a warning.
+func (f *huberFit) run() (steps int, err error) {
+	p := len(f.w)
+	w, r := make([]float64, p), make([]float64, f.s.n)
+	for {
+		f.gradient()
+		slope := f.slope()
+		if slope <= max(huberTol, 1e-14*largest(f.s.yc)/f.sigma) {
+			if f.sigma > f.floor || f.floor <= f.least {
+				return steps, nil
+			}
+			// A small σ makes the objective bend sharply, so it is approached slowly.
+			f.floor = max(f.floor/8, f.least)
+			f.value, f.sigma = f.evaluate(f.w, f.b, f.r)
+			continue
+		}
+		d := f.direction(min(1e-2, slope))
+		fall := dot(d, f.g)
+		moved := false
+		for step := 1.0; step > 1e-12 && steps < maxHuberSteps; step /= 2 {
+			for j := range w {
+				w[j] = f.w[j] + step*d[j]
+			}
+			b := f.b + step*d[p]
+			value, sigma := f.evaluate(w, b, r)
+			// Near the end the differences are below rounding.
+			if value <= f.value+1e-4*step*fall+1e-15*math.Abs(f.value) {
+				moved = b != f.b || !slices.Equal(w, f.w)
+				f.w, w, f.r, r = w, f.w, r, f.r
+				f.b, f.sigma, f.value = b, sigma, value
+				break
+			}
+		}
+		if steps++; !moved || steps > maxHuberSteps {
+			f.gradient()
+			if slope = f.slope(); !(slope <= huberWarning) {
+				return steps, fmt.Errorf("%w: huber: the gradient is %.2g after %d steps", ErrNoConvergence, slope, steps)
+			}
+			return steps, nil
+		}
+	}
+}
+
+// gradient fills in, psi and g.
+func (f *huberFit) gradient() {
+	p := len(f.w)
+	var sum, square, out float64
+	for i, r := range f.r {
+		f.in[i] = math.Abs(r) < f.eps*f.sigma
+		if f.in[i] {
+			f.psi[i] = 2 * r / f.sigma
+			square += r / f.sigma * (r / f.sigma)
+		} else {
+			f.psi[i] = math.Copysign(2*f.eps, r)
+			out++
+		}
+		sum += f.psi[i]
+	}
+	f.s.c.transposed(f.g[:p], f.psi)
+	for j, w := range f.w {
+		f.g[j] = 2*f.alpha*w - f.g[j]
+	}
+	f.g[p] = -sum
+	// σ is always the best for w and b, but for rounding and its bound.
+	f.g[p+1] = 0
+	if f.sigma > f.floor {
+		f.g[p+1] = float64(f.s.n) - square - out*f.eps*f.eps
+	}
+}
+
+// slope returns the largest element of the gradient, in units of what it could be.
+func (f *huberFit) slope() float64 {
+	p := len(f.w)
+	n := float64(f.s.n)
+	m := max(math.Abs(f.g[p])/(2*f.eps*n), math.Abs(f.g[p+1])/n)
+	for j, norm := range f.s.c.norm {
+		if !f.s.c.constant[j] {
+			m = max(m, math.Abs(f.g[j])/(2*f.eps*norm*math.Sqrt(n)))
+		}
+	}
+	return m
+}
+
+// direction solves H d = -g by conjugate gradients down to a residual of tol, where
+//
+//	H = (2/σ) (Σ over rows in  u uᵀ + diag(ασ, …, ασ, 0, 0)),  u = (x, 1, r/σ),
+//
+// preconditioned by the diagonal that H would have if all rows were in.
+func (f *huberFit) direction(tol float64) []float64 {
+	p, n := len(f.w), f.s.n
+	d, q := make([]float64, p+2), make([]float64, p+2)
+	scale := make([]float64, p+2)
+	for j, norm := range f.s.c.norm {
+		if !f.s.c.constant[j] {
+			scale[j] = 1 / (norm*norm + f.alpha*f.sigma)
+		}
+	}
+	scale[p], scale[p+1] = 1/float64(n), 1/float64(n)
+	if f.sigma <= f.floor {
+		scale[p+1] = 0
+	}
+	residual, z, image := make([]float64, p+2), make([]float64, p+2), make([]float64, p+2)
+	for j, g := range f.g {
+		residual[j] = -g * f.sigma / 2
+		z[j] = scale[j] * residual[j]
+	}
+	copy(q, z)
+	gamma := dot(residual, z)
+	goal := tol * tol * gamma
+	t, zero := make([]float64, n), make([]float64, n)
+	for range maxNewtonSolves {
+		if !(gamma > goal) {
+			break
+		}
+		// image = H q · σ/2; the little added to b and σ keeps H from being singular
+		f.s.c.subtract(t, zero, q[:p]) // -Xc q
+		var sum, along float64
+		for i := range t {
+			t[i] = q[p] + f.r[i]/f.sigma*q[p+1] - t[i]
+			if !f.in[i] {
+				t[i] = 0
+			}
+			sum += t[i]
+			along += t[i] * f.r[i] / f.sigma
+		}
+		f.s.c.transposed(image[:p], t)
+		for j := range p {
+			image[j] += f.alpha * f.sigma * q[j]
+		}
+		image[p] = sum + 1e-12*float64(n)*q[p]
+		image[p+1] = along + 1e-12*float64(n)*q[p+1]
+		curvature := dot(q, image)
+		if !(curvature > 0) {
+			break
+		}
+		step := gamma / curvature
+		for j := range d {
+			d[j] += step * q[j]
+			residual[j] -= step * image[j]
+			z[j] = scale[j] * residual[j]
+		}
+		next := dot(residual, z)
+		for j := range q {
+			q[j] = z[j] + next/gamma*q[j]
+		}
+		gamma = next
+	}
+	return d
+}

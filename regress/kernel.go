@@ -1,0 +1,312 @@
+package regress
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Kinds of kernel that a [KernelRidge] or [GP] may take.
+const (
+	// LinearKernel is (x-m)·(x'-m)/s, m the mean of the training rows and s the mean
+	// of |x-m|² over them, so that its mean at x = x' is 1.
+	LinearKernel = "linear"
+	// RBFKernel is exp(-|x-x'|²/s), s being the mean of |x-x'|² over all pairs of
+	// training rows, times a width.
+	RBFKernel = "rbf"
+	// CosineKernel is x·x'/(|x| |x'|), 1 for two rows of zeros and 0 for one.
+	CosineKernel = "cosine"
+	// MixedKernel stands for two terms a group, linear and RBF.
+	MixedKernel = "linear+rbf"
+)
+
+// distanceTerm is |x-x'|²/s, of which an RBF term is made.
+const distanceTerm = "distance"
+
+// Kernel is k(x,x') = Σ_t w_t k_t(x_g, x'_g), x_g being the columns of the group g of
+// term t; groups are those of the problem it was made for, a single one where
+// it had none. It is positive semidefinite.
+//
+// It is evaluated by inverted columns, at the cost of the entries that two rows have
+// in common. Rows that are equal have distance exactly 0. Columns that are
+// nowhere zero in training are shifted to mean zero first, where that leaves the
+// kernel as it is, lest columns far from zero lose their digits.
+type Kernel struct {
+	Columns int       `json:"columns"`
+	Groups  int       `json:"groups"`          // number of groups
+	Group   []int     `json:"group,omitempty"` // p; group of each column, -1 for none; nil for one group
+	Terms   []Term    `json:"terms"`
+	Shift   Row       `json:"shift"`          // subtracted from rows before all else
+	Mean    []float64 `json:"mean,omitempty"` // p; m after the shift, for linear terms
+}
+
+// Term is one summand of a [Kernel].
+type Term struct {
+	Kind   string  `json:"kind"`
+	Group  int     `json:"group"`
+	Weight float64 `json:"weight"`
+	Scale  float64 `json:"scale"` // s of the kind
+}
+
+// kinds returns the kinds of the terms that each group has.
+func kinds(kernel string) ([]string, error) {
+	switch kernel {
+	case LinearKernel, RBFKernel, CosineKernel:
+		return []string{kernel}, nil
+	case MixedKernel:
+		return []string{LinearKernel, RBFKernel}, nil
+	}
+	return nil, fmt.Errorf("%w: kernel %q, want %s, %s, %s or %s", ErrOption, kernel, LinearKernel, RBFKernel, CosineKernel, MixedKernel)
+}
+
+// newKernel makes the kernel of a problem, all weights 1. A group that is constant over
+// the training rows has no term. The number of terms may be 0.
+func newKernel(kinds []string, c *centred, groups []int, width float64) *Kernel {
+	p := c.x.cols
+	k := &Kernel{Columns: p, Groups: 1}
+	shifted := !slices.Contains(kinds, CosineKernel)
+	if shifted {
+		k.Shift = c.full()
+	}
+	if groups != nil {
+		k.Group, k.Groups = compact(groups)
+	}
+	square := make([]float64, k.Groups) // mean of |x-m|²
+	for j, v := range c.norm {
+		square[k.group(j)] += v * v / float64(len(c.x.rows))
+	}
+	for g, s := range square {
+		if s < 1e-200 {
+			continue
+		}
+		for _, kind := range kinds {
+			t := Term{Kind: kind, Group: g, Weight: 1}
+			switch kind {
+			case LinearKernel:
+				t.Scale = s
+			case RBFKernel:
+				t.Scale = 2 * s * width
+			case CosineKernel:
+				t.Scale = 1
+			}
+			k.Terms = append(k.Terms, t)
+		}
+	}
+	if slices.Contains(kinds, LinearKernel) {
+		k.Mean = slices.Clone(c.mean)
+		for _, j := range k.Shift.Index {
+			k.Mean[j] = 0
+		}
+	}
+	return k
+}
+
+// full returns the means of the columns that have an entry in every row.
+func (c *centred) full() Row {
+	entries := make([]int, c.x.cols)
+	for _, r := range c.x.rows {
+		for _, j := range r.Index {
+			entries[j]++
+		}
+	}
+	var r Row
+	for j, e := range entries {
+		if e == len(c.x.rows) && c.mean[j] != 0 {
+			r.Index = append(r.Index, int32(j))
+			r.Value = append(r.Value, c.mean[j])
+		}
+	}
+	return r
+}
+
+// compact renumbers groups from 0 in ascending order.
+func compact(groups []int) (group []int, count int) {
+	distinct := slices.Clone(groups)
+	slices.Sort(distinct)
+	distinct = slices.Compact(distinct)
+	group = make([]int, len(groups))
+	for j, g := range groups {
+		group[j], _ = slices.BinarySearch(distinct, g)
+	}
+	return group, len(distinct)
+}
+
+func (k *Kernel) group(j int) int {
+	if k.Group == nil {
+		return 0
+	}
+	return k.Group[j]
+}
+
+// minus returns r - shift.
+func (r Row) minus(shift Row) Row {
+	if len(shift.Index) == 0 {
+		return r
+	}
+	d := Row{
+		Index: make([]int32, 0, len(r.Index)+len(shift.Index)),
+		Value: make([]float64, 0, len(r.Index)+len(shift.Index)),
+	}
+	a, b := 0, 0
+	for a < len(r.Index) || b < len(shift.Index) {
+		switch {
+		case b == len(shift.Index) || a < len(r.Index) && r.Index[a] < shift.Index[b]:
+			d.Index, d.Value = append(d.Index, r.Index[a]), append(d.Value, r.Value[a])
+			a++
+		case a == len(r.Index) || shift.Index[b] < r.Index[a]:
+			d.Index, d.Value = append(d.Index, shift.Index[b]), append(d.Value, -shift.Value[b])
+			b++
+		default:
+			if v := r.Value[a] - shift.Value[b]; v != 0 {
+				d.Index, d.Value = append(d.Index, r.Index[a]), append(d.Value, v)
+			}
+			a, b = a+1, b+1
+		}
+	}
+	return d
+}
+
+// minus returns the matrix of rows r - shift.
+func (m *Matrix) minus(shift Row) *Matrix {
+	s := NewMatrix(len(m.rows), m.cols)
+	for _, r := range m.rows {
+		s.rows = append(s.rows, r.minus(shift))
+	}
+	return s
+}
+
+// kernelRows is a kernel with its training rows, ready to be compared with others.
+type kernelRows struct {
+	k    *Kernel
+	n    int
+	col  *columns
+	norm []float64 // groups x n; |x_g|²
+	mean []float64 // groups x n; m_g·x_g; nil where no term is linear
+	mm   []float64 // groups; |m_g|²
+	// of the row in hand
+	dots  []float64 // groups x n
+	qnorm []float64 // groups
+	qmean []float64 // groups
+}
+
+// over prepares the rows of x, which are shifted already. What it returns is not
+// safe for concurrent use.
+func (k *Kernel) over(x *Matrix) *kernelRows {
+	n := len(x.rows)
+	r := &kernelRows{
+		k: k, n: n, col: newColumns(x),
+		norm: make([]float64, k.Groups*n), dots: make([]float64, k.Groups*n),
+		qnorm: make([]float64, k.Groups), qmean: make([]float64, k.Groups), mm: make([]float64, k.Groups),
+	}
+	if k.Mean != nil {
+		r.mean = make([]float64, k.Groups*n)
+		for j, m := range k.Mean {
+			r.mm[k.group(j)] += m * m
+		}
+	}
+	for i, row := range x.rows {
+		r.measure(row)
+		for g := range k.Groups {
+			r.norm[g*n+i] = r.qnorm[g]
+			if r.mean != nil {
+				r.mean[g*n+i] = r.qmean[g]
+			}
+		}
+	}
+	return r
+}
+
+// measure sets qnorm and qmean to those of q.
+func (r *kernelRows) measure(q Row) {
+	clear(r.qnorm)
+	clear(r.qmean)
+	for e, j := range q.Index {
+		g, v := r.k.group(int(j)), q.Value[e]
+		r.qnorm[g] += v * v
+		if r.k.Mean != nil {
+			r.qmean[g] += v * r.k.Mean[j]
+		}
+	}
+}
+
+// multiply sets dots to the products of q, which is shifted already, with each row.
+func (r *kernelRows) multiply(q Row) {
+	r.measure(q)
+	clear(r.dots)
+	for e, j := range q.Index {
+		v := q.Value[e]
+		g := r.k.group(int(j))
+		dots := r.dots[g*r.n : (g+1)*r.n]
+		rows, values := r.col.col(int(j))
+		for t, i := range rows {
+			dots[i] += v * values[t]
+		}
+	}
+}
+
+// term sets dst[i] to the term between the row last multiplied and row i, i >= from.
+// It is never NaN.
+func (r *kernelRows) term(dst []float64, t Term, from int) {
+	g := t.Group
+	dots := r.dots[g*r.n : (g+1)*r.n]
+	norm := r.norm[g*r.n : (g+1)*r.n]
+	q := r.qnorm[g]
+	switch t.Kind {
+	case LinearKernel:
+		mean := r.mean[g*r.n : (g+1)*r.n]
+		for i := from; i < r.n; i++ {
+			dst[i] = (dots[i] - mean[i] - (r.qmean[g] - r.mm[g])) / t.Scale
+		}
+	case CosineKernel:
+		for i := from; i < r.n; i++ {
+			switch {
+			case norm[i] == 0 && q == 0:
+				dst[i] = 1
+			case norm[i] == 0 || q == 0:
+				dst[i] = 0
+			default:
+				dst[i] = dots[i] / math.Sqrt(norm[i]) / math.Sqrt(q)
+			}
+		}
+	case distanceTerm:
+		for i := from; i < r.n; i++ {
+			dst[i] = distance(q, norm[i], dots[i]) / t.Scale
+		}
+	default:
+		for i := from; i < r.n; i++ {
+			dst[i] = math.Exp(-distance(q, norm[i], dots[i]) / t.Scale)
+		}
+	}
+	for i := from; i < r.n; i++ {
+		if math.IsNaN(dst[i]) { // products overflowed: nothing is alike
+			dst[i] = 0
+		}
+	}
+}
+
+// distance returns |a-b|² of |a|², |b|² and a·b. It is infinite where they overflow.
+func distance(aa, bb, ab float64) float64 {
+	d := aa + bb - 2*ab
+	if math.IsNaN(d) {
+		return math.Inf(1)
+	}
+	return max(0, d)
+}
+
+// gram returns the matrix of each term over the training rows x, the upper triangle
+// by rows.
+func (r *kernelRows) gram(x *Matrix) [][]float64 {
+	g := make([][]float64, len(r.k.Terms))
+	for t := range g {
+		g[t] = make([]float64, 0, r.n*(r.n+1)/2)
+	}
+	row := make([]float64, r.n)
+	for i, q := range x.rows {
+		r.multiply(q)
+		for t, term := range r.k.Terms {
+			r.term(row, term, i)
+			g[t] = append(g[t], row[i:]...)
+		}
+	}
+	return g
+}

@@ -1,0 +1,217 @@
+package regress
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Weightings of [KNN].
+const (
+	Uniform  = "uniform"  // all neighbours alike
+	Distance = "distance" // by 1/distance; where some are at distance 0, those alone
+)
+
+// neighbours are the numbers among which [KNN] chooses.
+var neighbours = []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50}
+
+// KNN predicts the mean of the targets of the K training rows nearest by Euclidean
+// distance. All rows that are as far as the K-th count too, so the order of the
+// training rows decides nothing. Columns are taken as they are, not scaled.
+//
+// Where K is 0 it is chosen by leave-one-out: of 1, 2, 3, 5, 7, 10, 15, 20, 30 and 50,
+// below n, that whose predictions of each training row from the others have the least
+// sum of squares; the lesser of equals.
+//
+// Predictions are between the least target and the greatest. X is n x p; choosing costs
+// O(n²) beside the products of all pairs of rows. Distances are
+// equal here where they are as float64; those of equal rows always are.
+//
+// Source: Cover and Hart, Nearest Neighbor Pattern Classification, IEEE Trans. Inf. Theory
+// 13(1), 1967; Dudani, The Distance-Weighted k-Nearest-Neighbor Rule, IEEE Trans. Syst. Man
+// Cybern. 6(4), 1976. The zero value is ready.
+type KNN struct {
+	// K is the number of neighbours; all training rows where it exceeds them; 0 for chosen.
+	K int
+	// Weights is [Uniform], which "" stands for, or [Distance].
+	Weights string
+}
+
+// Name returns "knn".
+func (KNN) Name() string { return "knn" }
+
+// check tells what is wrong with the hyper-parameters.
+func (r KNN) check() error {
+	switch {
+	case r.K < 0:
+		return fmt.Errorf("%w: knn: %d neighbours", ErrOption, r.K)
+	case r.Weights != "" && r.Weights != Uniform && r.Weights != Distance:
+		return fmt.Errorf("%w: knn: weights %q, want %s or %s", ErrOption, r.Weights, Uniform, Distance)
+	}
+	return nil
+}
+
+// KNNModel is the model of [KNN]: the training rows. It is complete with its exported
+// fields, which survive JSON exactly; it must not be changed in use.
+type KNNModel struct {
+	K       int       `json:"k"`
+	Weights string    `json:"weights"`
+	Shift   Row       `json:"shift"` // subtracted from rows, which leaves distances as they are
+	X       *Matrix   `json:"x"`     // training rows, shifted
+	Y       []float64 `json:"y"`     // targets
+}
+
+// Fit returns a [*KNNModel]. It fails where a hyper-parameter is out of range
+// ([ErrOption]), for the reasons for which [OLS.Fit] does, and where the squares of a column
+// overflow ([ErrNotFinite]).
+func (r KNN) Fit(p Problem) (Model, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	b, err := begin(p)
+	if err != nil {
+		return nil, err
+	}
+	m := &KNNModel{K: r.K, Weights: r.Weights}
+	if m.Weights == "" {
+		m.Weights = Uniform
+	}
+	if b.constant {
+		m.K, m.X, m.Y = 1, NewMatrix(1, p.X.cols), []float64{b.ybar}
+		m.X.Append(Row{})
+		return m, nil
+	}
+	m.Shift = b.c.full()
+	m.X, m.Y = p.X.minus(m.Shift), slices.Clone(p.Y)
+	if m.K == 0 {
+		m.K = m.choose()
+	}
+	return m, nil
+}
+
+// neighbour is a training row and its squared distance.
+type neighbour struct {
+	distance float64
+	row      int
+}
+
+// nearer orders by distance, equals by row.
+func nearer(a, b neighbour) int {
+	return cmp.Or(cmp.Compare(a.distance, b.distance), a.row-b.row)
+}
+
+// choose returns the number of neighbours of least leave-one-out error.
+func (m *KNNModel) choose() int {
+	n := len(m.Y)
+	rows := m.rows()
+	list := make([]neighbour, n)
+	loss := make([]float64, len(neighbours))
+	for i, q := range m.X.rows {
+		rows.distances(list, q)
+		list[i] = list[n-1] // the row itself is left out
+		near := nearest(list[:n-1], neighbours[len(neighbours)-1])
+		for c, k := range neighbours {
+			if k < n {
+				d := m.Y[i] - m.mean(near, k)
+				loss[c] += d * d
+			}
+		}
+	}
+	best := 0
+	for c, k := range neighbours {
+		if k < n && loss[c] < loss[best] {
+			best = c
+		}
+	}
+	return neighbours[best]
+}
+
+// rows prepares the training rows for their distances.
+func (m *KNNModel) rows() *kernelRows {
+	return (&Kernel{Columns: m.X.cols, Groups: 1}).over(m.X)
+}
+
+// distances sets list to all rows and their distance from q, unsorted.
+func (r *kernelRows) distances(list []neighbour, q Row) {
+	r.multiply(q)
+	for i := range list {
+		list[i] = neighbour{distance(r.qnorm[0], r.norm[i], r.dots[i]), i}
+	}
+}
+
+// nearest returns the k nearest of the list and those as far as the last of them, sorted. It
+// reorders the list.
+func nearest(list []neighbour, k int) []neighbour {
+	if k < len(list) {
+		least := make([]float64, 0, k) // the k least distances so far, ascending
+		for _, q := range list {
+			if len(least) == k && q.distance >= least[k-1] {
+				continue
+			}
+			if len(least) == k {
+				least = least[:k-1]
+			}
+			at, _ := slices.BinarySearch(least, q.distance)
+			least = slices.Insert(least, at, q.distance)
+		}
+		kept := 0
+		for _, q := range list {
+			if q.distance <= least[k-1] {
+				list[kept] = q
+				kept++
+			}
+		}
+		list = list[:kept]
+	}
+	slices.SortFunc(list, nearer)
+	return list
+}
+
+// mean returns the mean of the targets of the k first rows of a sorted list and of those
+// as far as the last of them.
+func (m *KNNModel) mean(list []neighbour, k int) float64 {
+	k = min(k, len(list))
+	for k < len(list) && list[k].distance == list[k-1].distance {
+		k++
+	}
+	list = list[:k]
+	weighted := m.Weights == Distance && !math.IsInf(list[0].distance, 1)
+	if weighted && list[0].distance == 0 {
+		for k > 0 && list[k-1].distance > 0 {
+			k--
+		}
+		list, weighted = list[:k], false
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	var sum, total float64
+	for _, q := range list {
+		w := 1.0
+		if weighted { // relative to the nearest, so that it cannot overflow
+			w = math.Sqrt(list[0].distance / q.distance)
+		}
+		sum += w * m.Y[q.row]
+		total += w
+		lo, hi = min(lo, m.Y[q.row]), max(hi, m.Y[q.row])
+	}
+	return min(max(sum/total, lo), hi)
+}
+
+// Predict returns the mean of the nearest targets for each row of x. It panics where x
+// has not as many columns as the training rows.
+func (m *KNNModel) Predict(x *Matrix) []float64 {
+	if x.cols != m.X.cols {
+		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, m.X.cols))
+	}
+	rows := m.rows()
+	list := make([]neighbour, len(m.Y))
+	y := make([]float64, len(x.rows))
+	for i, q := range x.rows {
+		rows.distances(list, q.minus(m.Shift))
+		y[i] = m.mean(nearest(list, m.K), m.K)
+	}
+	return y
+}
+
+// Diagnostics is empty: nothing is iterated.
+func (m *KNNModel) Diagnostics() Diagnostics { return Diagnostics{} }

@@ -1,0 +1,77 @@
+package regress
+
+import (
+	"fmt"
+	"math"
+)
+
+// Machine is the kernel expansion ŷ(x) = b + Σ_i a_i k(x_i, x) over training rows x_i, the
+// model of [KernelRidge] and [SVR]. It is complete with its exported fields, which survive
+// JSON exactly; a Machine must not be changed in use.
+type Machine struct {
+	Kernel    *Kernel   `json:"kernel"`
+	X         *Matrix   `json:"x"`    // the rows x_i, shifted by Kernel.Shift
+	Coef      []float64 `json:"coef"` // a, one per row of X
+	Intercept float64   `json:"intercept"`
+
+	diagnostics Diagnostics
+}
+
+// constantMachine predicts y everywhere.
+func constantMachine(p int, y float64) *Machine {
+	return &Machine{Kernel: &Kernel{Columns: p, Groups: 1}, X: NewMatrix(0, p), Intercept: y}
+}
+
+// Predict returns ŷ for each row of x. It panics where x has not as many columns
+// as the training rows.
+func (m *Machine) Predict(x *Matrix) []float64 {
+	y := make([]float64, len(x.rows))
+	m.Kernel.compare(m.X, x, func(i int, k []float64) {
+		s := m.Intercept
+		for t, a := range m.Coef {
+			s += a * k[t]
+		}
+		if math.IsNaN(s) { // a row so far off that terms overflow to both sides
+			s = m.Intercept
+		}
+		y[i] = s
+	})
+	return y
+}
+
+// Diagnostics tells how the fit went; it is empty for a Machine that was not fitted.
+func (m *Machine) Diagnostics() Diagnostics { return m.diagnostics }
+
+// checkFinite refuses a model that overflowed.
+func (m *Machine) checkFinite() error {
+	if !finite(m.Intercept) || !finite(largest(m.Coef)) {
+		return fmt.Errorf("%w: the fit overflowed; rescale columns or targets", ErrNotFinite)
+	}
+	return nil
+}
+
+// compare calls f for each row i of x with k(train_t, x_i) for all t; f must not keep k.
+func (k *Kernel) compare(train, x *Matrix, f func(i int, k []float64)) {
+	if x.cols != k.Columns {
+		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, k.Columns))
+	}
+	n := len(train.rows)
+	if len(x.rows) == 0 {
+		return
+	}
+	rows := k.over(train)
+	sum, term := make([]float64, n), make([]float64, n)
+	for i, q := range x.rows {
+		clear(sum)
+		if n > 0 {
+			rows.multiply(q.minus(k.Shift))
+			for _, t := range k.Terms {
+				rows.term(term, t, 0)
+				for j, v := range term {
+					sum[j] += t.Weight * v
+				}
+			}
+		}
+		f(i, sum)
+	}
+}

@@ -1,0 +1,42 @@
+package regress
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// matrixJSON is how a matrix is written: its number of columns and its rows.
+type matrixJSON struct {
+	Columns int   `json:"columns"`
+	Rows    []Row `json:"rows"`
+}
+
+// MarshalJSON writes the matrix, values to the bit.
+func (m *Matrix) MarshalJSON() ([]byte, error) {
+	return json.Marshal(matrixJSON{m.cols, m.rows})
+}
+
+// UnmarshalJSON reads a matrix. It refuses what [Matrix.Append] would panic at.
+func (m *Matrix) UnmarshalJSON(text []byte) error {
+	var j matrixJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return err
+	}
+	if j.Columns < 0 {
+		return fmt.Errorf("regress: matrix of %d columns", j.Columns)
+	}
+	for i, r := range j.Rows {
+		if len(r.Index) != len(r.Value) {
+			return fmt.Errorf("regress: row %d has %d indices and %d values", i, len(r.Index), len(r.Value))
+		}
+		last := int32(-1)
+		for _, c := range r.Index {
+			if c <= last || int(c) >= j.Columns {
+				return fmt.Errorf("regress: row %d has column %d after %d in a matrix of %d columns", i, c, last, j.Columns)
+			}
+			last = c
+		}
+	}
+	*m = Matrix{rows: j.Rows, cols: j.Columns}
+	return nil
+}

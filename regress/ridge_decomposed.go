@@ -1,0 +1,263 @@
+package regress
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// decomposed is a ridge system with one of its Gram matrices in tridiagonal form.
+//
+//	dual:   Xc Xcᵀ = R T Rᵀ, R n x (n-1), its columns orthonormal and orthogonal to 1
+//	primal: XcᵀXc = V T Vᵀ, V p' x p' orthogonal, and R = Xc V
+//
+// In either case the row rᵢ of R gives what leaving row i out needs, by
+// rᵢᵀ(T+αI)⁻¹rᵢ and rᵢᵀ(T+αI)⁻¹z.
+type decomposed struct {
+	*ridgeSystem
+	dual  bool
+	t     *tridiagonal
+	basis *mat.Dense // dual: Rᵀ; primal: V
+	z     []float64  // Rᵀ yc
+	place []int      // primal: the columns that vary
+	shift []float64  // primal: meanᵀ V
+	cache []block    // primal: of R, where small enough
+}
+
+// block is some consecutive rows of R, transposed.
+type block struct {
+	from, rows int
+	rt         []float64 // order x rows
+}
+
+func (s *ridgeSystem) decompose(p Problem) *decomposed {
+	d := &decomposed{ridgeSystem: s, dual: s.c.varying >= s.n-1}
+	if d.dual {
+		d.decomposeDual(p.Gram)
+	} else {
+		d.decomposePrimal()
+	}
+	return d
+}
+
+// decomposeDual reflects 1 onto the first axis, so that the rest of the centred Gram matrix
+// has all of its eigenvalues but the one that is 0 for certain.
+func (d *decomposed) decomposeDual(gram *mat.SymDense) {
+	n := d.n
+	var k *mat.SymDense
+	switch {
+	case d.far():
+		k = gramOfCentred(d.c)
+	case gram != nil:
+		k = centredGram(gram)
+	default:
+		k = centredGram(Gram(d.c.x))
+	}
+
+	v := make([]float64, n) // P = I - β v vᵀ,  P 1 = -√n e₀
+	fill(v, 1/math.Sqrt(float64(n)))
+	v[0]++
+	beta := 2 / dot(v, v)
+	w := make([]float64, n)
+	blas64.Symv(beta, k.RawSymmetric(), vector(v), 0, vector(w))
+	blas64.Axpy(-beta/2*dot(w, v), vector(v), vector(w))
+	blas64.Syr2(-1, vector(v), vector(w), k.RawSymmetric())
+
+	m := n - 1
+	raw := k.RawSymmetric()
+	raw.N, raw.Data = m, raw.Data[n+1:]
+	t, q := tridiagonalise(raw)
+	d.t = t
+
+	// R = P[:, 1:] Q, kept transposed: Rᵀ = Qᵀ P[1:, :].
+	d.basis = mat.NewDense(m, n, nil)
+	u := make([]float64, m) // Qᵀ v[1:]
+	blas64.Gemv(blas.Trans, 1, q, vector(v[1:]), 0, vector(u))
+	for k := range m {
+		row := d.basis.RawRowView(k)
+		row[0] = -beta * u[k] * v[0]
+		for i := range m {
+			row[i+1] = q.Data[i*q.Stride+k] - beta*u[k]*v[i+1]
+		}
+	}
+	d.z = make([]float64, m)
+	d.project(d.z, d.yc)
+}
+
+func (d *decomposed) decomposePrimal() {
+	place := make([]int, len(d.c.mean)) // of a column among those that vary
+	for j, constant := range d.c.constant {
+		place[j] = len(d.place)
+		if !constant {
+			d.place = append(d.place, j)
+		}
+	}
+	m := d.order
+	g := blas64.Symmetric{Uplo: blas.Upper, N: m, Stride: m, Data: make([]float64, m*m)}
+	if d.far() {
+		d.addDense(g, place)
+	} else {
+		d.addSparse(g, place)
+	}
+	t, q := tridiagonalise(g)
+	d.t = t
+	d.basis = mat.NewDense(m, m, q.Data)
+	d.shift = make([]float64, m)
+	for a, j := range d.place {
+		blas64.Axpy(d.c.mean[j], vector(d.basis.RawRowView(a)), vector(d.shift))
+	}
+	gradient := make([]float64, len(d.c.mean))
+	d.c.transposed(gradient, d.yc)
+	d.z = make([]float64, m)
+	d.project(d.z, d.gather(gradient))
+}
+
+// addSparse adds XcᵀXc = XᵀX - n mean meanᵀ to g.
+func (d *decomposed) addSparse(g blas64.Symmetric, place []int) {
+	m := g.N
+	for a, j := range d.place {
+		row := g.Data[a*m : (a+1)*m]
+		for b := a; b < m; b++ {
+			row[b] = -float64(d.n) * d.c.mean[j] * d.c.mean[d.place[b]]
+		}
+	}
+	for _, r := range d.c.x.rows {
+		for k, j := range r.Index {
+			if d.c.constant[j] {
+				continue
+			}
+			row := g.Data[place[j]*m : (place[j]+1)*m]
+			v := r.Value[k]
+			for l := k; l < len(r.Index); l++ {
+				if i := r.Index[l]; !d.c.constant[i] {
+					row[place[i]] += v * r.Value[l]
+				}
+			}
+		}
+	}
+}
+
+// addDense adds XcᵀXc to g by dense blocks of rows.
+func (d *decomposed) addDense(g blas64.Symmetric, place []int) {
+	m := g.N
+	dense := make([]float64, min(blockRows, d.n)*m)
+	for from := 0; from < d.n; from += blockRows {
+		rows := d.c.x.rows[from:min(from+blockRows, d.n)]
+		for i, r := range rows {
+			row := dense[i*m : (i+1)*m]
+			for q, j := range d.place {
+				row[q] = -d.c.mean[j]
+			}
+			for k, j := range r.Index {
+				if !d.c.constant[j] {
+					row[place[j]] = r.Value[k] - d.c.mean[j]
+				}
+			}
+		}
+		blas64.Syrk(blas.Trans, 1, blas64.General{Rows: len(rows), Cols: m, Stride: m, Data: dense}, 1, g)
+	}
+}
+
+// gather returns the elements of v that belong to columns that vary. p -> p'.
+func (d *decomposed) gather(v []float64) []float64 {
+	u := make([]float64, d.order)
+	for a, j := range d.place {
+		u[a] = v[j]
+	}
+	return u
+}
+
+// project sets dst to the coordinates of v: Rᵀ v or Vᵀ v.
+func (d *decomposed) project(dst, v []float64) {
+	trans := blas.NoTrans
+	if !d.dual {
+		trans = blas.Trans
+	}
+	blas64.Gemv(trans, 1, d.basis.RawMatrix(), vector(v), 0, vector(dst))
+}
+
+// expand sets dst to the vector of the coordinates v: R v or V v.
+func (d *decomposed) expand(dst, v []float64) {
+	trans := blas.Trans
+	if !d.dual {
+		trans = blas.NoTrans
+	}
+	blas64.Gemv(trans, 1, d.basis.RawMatrix(), vector(v), 0, vector(dst))
+}
+
+// fit solves for one penalty. In the dual the weights are w = Xcᵀ a with
+// (Xc Xcᵀ + αI) a = yc.
+func (d *decomposed) fit(alpha float64) (*Linear, error) {
+	f := d.t.factor(alpha)
+	p := len(d.c.mean)
+	w, step := make([]float64, p), make([]float64, p)
+	residual := append([]float64(nil), d.yc...) // yc - Xc w
+	a, right := make([]float64, d.n), append([]float64(nil), d.yc...)
+	coordinates := make([]float64, d.order)
+	diagnostics := Diagnostics{Alpha: alpha}
+
+	var before float64
+	for k := 0; ; k++ {
+		if d.dual {
+			d.project(coordinates, right)
+			f.solve(coordinates)
+			d.expand(right, coordinates)
+			for i, v := range right {
+				a[i] += v
+			}
+			d.c.transposed(step, right)
+		} else {
+			d.c.transposed(step, residual)
+			g := d.gather(step)
+			for q, j := range d.place {
+				g[q] -= alpha * w[j]
+			}
+			d.project(coordinates, g)
+			f.solve(coordinates)
+			d.expand(g, coordinates)
+			clear(step)
+			for q, j := range d.place {
+				step[j] = g[q]
+			}
+		}
+		size := norm2(step)
+		if k > 0 && !(size < before/2) {
+			break // at the level of rounding
+		}
+		for j, v := range step {
+			w[j] += v
+		}
+		d.c.subtract(residual, d.yc, w)
+		for i, v := range residual {
+			right[i] = v - alpha*a[i]
+		}
+		diagnostics.Iterations = k
+		length := norm2(w)
+		if size == 0 || k == maxRefinements || k > 0 && size*(size/before) < 1e-15*length {
+			break
+		}
+		before = size
+	}
+	if bad := d.violation(w, residual, alpha); !(bad < 1e-8) {
+		diagnostics.Warnings = append(diagnostics.Warnings, fmt.Errorf("%w: ridge: the normal equations are off by %.2g: the penalty %.2g is too small for rounding", ErrNoConvergence, bad, alpha))
+	}
+	return d.model(w, diagnostics)
+}
+
+// violation tells how far Xcᵀ r = α w is from true for the residual r, each column in
+// units of ||x|| ||yc||.
+func (s *ridgeSystem) violation(w, residual []float64, alpha float64) float64 {
+	g := make([]float64, len(w))
+	s.c.transposed(g, residual)
+	scale := norm2(s.yc)
+	var worst float64
+	for j, v := range g {
+		if !s.c.constant[j] {
+			worst = max(worst, math.Abs(v-alpha*w[j])/(s.c.norm[j]*scale))
+		}
+	}
+	return worst
+}

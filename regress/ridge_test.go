@@ -1,0 +1,306 @@
+package regress
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// slowRidge solves the normal equations of the augmented least squares problem, the intercept
+// being a column of its own, by a dense QR decomposition.
+func slowRidge(t testing.TB, p Problem, alpha float64) *Linear {
+	t.Helper()
+	n, cols := p.X.Dims()
+	a := mat.NewDense(n+cols, cols+1, nil)
+	y := mat.NewVecDense(n+cols, nil)
+	for i, row := range toDense(p.X) {
+		for j, v := range row {
+			a.Set(i, j, v)
+		}
+		a.Set(i, cols, 1)
+		y.SetVec(i, p.Y[i])
+	}
+	for j := range cols {
+		a.Set(n+j, j, math.Sqrt(alpha))
+	}
+	var w mat.VecDense
+	if err := w.SolveVec(a, y); err != nil {
+		t.Fatal(err)
+	}
+	m := &Linear{Coef: make([]float64, cols), Intercept: w.AtVec(cols)}
+	for j := range m.Coef {
+		m.Coef[j] = w.AtVec(j)
+	}
+	return m
+}
+
+func TestRidgeSolvesTheNormalEquations(t *testing.T) {
+	for name, p := range designs() {
+		for _, alpha := range []float64{1e-3, .1, 10, 1e4} {
+			m, want := fit(t, Ridge{Alpha: alpha}, p), slowRidge(t, p, alpha)
+			if d := furthest(m.Coef, want.Coef); !(d < 1e-9) {
+				t.Errorf("%s, alpha %g: weights differ by %.2g", name, alpha, d)
+			}
+			if d := furthest(m.Predict(p.X), want.Predict(p.X)); !(d < 1e-9) {
+				t.Errorf("%s, alpha %g: predictions differ by %.2g", name, alpha, d)
+			}
+			if m.Diagnostics().Alpha != alpha {
+				t.Errorf("%s: %+v", name, m.Diagnostics())
+			}
+		}
+	}
+}
+
+// slowLOO leaves out one row after the other and fits the rest, with its own intercept.
+func slowLOO(t testing.TB, p Problem, alpha float64) float64 {
+	t.Helper()
+	var sum float64
+	for i := range p.Y {
+		train, x, y := split(p, []int{i})
+		m := slowRidge(t, train, alpha)
+		e := m.Predict(x)[0] - y[0]
+		sum += e * e
+	}
+	return sum / float64(len(p.Y))
+}
+
+func TestRidgeLeaveOneOut(t *testing.T) {
+	for name, p := range designs() {
+		if n, cols := p.X.Dims(); n > 100 || cols > 100 || name == "bad scale 20" {
+			continue
+		}
+		alphas := []float64{.02, 1, 300}
+		path, err := RidgePath(p, alphas)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, alpha := range alphas {
+			if want := slowLOO(t, p, alpha); !(math.Abs(path[k].LOO-want) < 1e-8*want) {
+				t.Errorf("%s, alpha %g: leave-one-out error %v, want %v", name, alpha, path[k].LOO, want)
+			}
+			if one := fit(t, Ridge{Alpha: alpha}, p); !sameBits(one.Coef, path[k].Model.Coef) || path[k].Alpha != alpha {
+				t.Errorf("%s, alpha %g: the path's model differs", name, alpha)
+			}
+		}
+	}
+}
+
+// Either Gram matrix must tell the same.
+func TestRidgePathsAgree(t *testing.T) {
+	for name, p := range designs() {
+		if len(p.Y) > 1000 {
+			continue // a Gram matrix of that order takes seconds
+		}
+		s, err := newRidgeSystem(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dual, primal := &decomposed{ridgeSystem: s, dual: true}, &decomposed{ridgeSystem: s}
+		of := *s
+		of.order = s.n - 1
+		dual.ridgeSystem = &of
+		dual.decomposeDual(nil)
+		of2 := *s
+		of2.order = s.c.varying
+		primal.ridgeSystem = &of2
+		primal.decomposePrimal()
+		alphas := []float64{s.mean / 100, s.mean, 100 * s.mean}
+		if d := furthest(dual.leaveOneOut(alphas), primal.leaveOneOut(alphas)); !(d < 1e-8) {
+			t.Errorf("%s: leave-one-out errors differ by %.2g", name, d)
+		}
+		for _, alpha := range alphas {
+			a, err := dual.fit(alpha)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := primal.fit(alpha)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := make([]float64, len(a.Coef))
+			steps, ok := s.conjugate(w, alpha, 1e-12)
+			if d := furthest(a.Coef, b.Coef); !(d < 1e-11) {
+				t.Errorf("%s, alpha %g: weights differ by %.2g", name, alpha, d)
+			}
+			if d := furthest(w, a.Coef); !ok || !(d < 1e-9) {
+				t.Errorf("%s, alpha %g: conjugate gradients differ by %.2g after %d steps, %v", name, alpha, d, steps, ok)
+			}
+		}
+	}
+}
+
+func TestRidgeChoosesTheLeastError(t *testing.T) {
+	for name, p := range designs() {
+		m := fit(t, Ridge{}, p)
+		alpha := m.Diagnostics().Alpha
+		s, _ := newRidgeSystem(p)
+		alphas := []float64{alpha}
+		for e := -6.; e <= 6; e += .25 {
+			alphas = append(alphas, s.mean*math.Pow(10, e))
+		}
+		path, err := RidgePath(p, alphas)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range path[1:] {
+			if q.LOO < path[0].LOO*(1-1e-3) {
+				t.Errorf("%s: chose %.3g with %v, but %.3g has %v", name, alpha, path[0].LOO, q.Alpha, q.LOO)
+			}
+		}
+		if !sameBits(m.Coef, path[0].Model.Coef) {
+			t.Errorf("%s: the model is not that of its penalty", name)
+		}
+	}
+}
+
+func TestRidgeGramHint(t *testing.T) {
+	p := bagOfWords(13, 120, 400, 15)
+	without := fit(t, Ridge{}, p)
+	p.Gram = Gram(p.X)
+	if with := fit(t, Ridge{}, p); !sameBits(with.Coef, without.Coef) {
+		t.Errorf("weights differ by %.2g", furthest(with.Coef, without.Coef))
+	}
+}
+
+func TestRidgeLarge(t *testing.T) {
+	p := bagOfWords(31, 400, 900, 20)
+	s, err := newRidgeSystem(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.large() {
+		t.Error("400 rows are held to be many")
+	}
+	got, err := s.fitLarge(3)
+	if err != nil || len(got.Diagnostics().Warnings) > 0 {
+		t.Fatal(err, got.Diagnostics())
+	}
+	if d := furthest(got.Coef, fit(t, Ridge{Alpha: 3}, p).Coef); !(d < 1e-8) {
+		t.Errorf("weights differ by %.2g", d)
+	}
+	// Cross-validation and leave-one-out agree within a step or so of the grid.
+	a, _ := s.chooseLarge()
+	b := fit(t, Ridge{}, p).Diagnostics().Alpha
+	if math.Abs(math.Log10(a/b)) > 1.5 {
+		t.Errorf("chose %g, leave-one-out %g", a, b)
+	}
+}
+
+func TestRidgeScales(t *testing.T) {
+	p := gaussian(rand.New(rand.NewPCG(32, 1)), 20, 30)
+	want := fit(t, Ridge{}, p)
+	for _, scale := range []float64{1e-160, 1e-130, 1e-40, 1e40, 1e130, 1e160} {
+		rows := toDense(p.X)
+		for _, row := range rows {
+			for j := range row {
+				row[j] *= scale
+			}
+		}
+		got, err := Ridge{}.Fit(Problem{X: fromDense(rows, 30), Y: p.Y})
+		if errors.Is(err, ErrNotFinite) && scale > 1e140 {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if scale < 1e-150 { // as good as constant
+			continue
+		}
+		w := slices.Clone(got.(*Linear).Coef)
+		for j := range w {
+			w[j] *= scale
+		}
+		if d := furthest(w, want.Coef); !(d < 1e-6) {
+			t.Errorf("scale %g: weights differ by %.2g", scale, d)
+		}
+	}
+}
+
+func TestRidgeTinyPenaltyTendsToLeastSquares(t *testing.T) {
+	for name, p := range designs() {
+		m, err := Ridge{Alpha: 1e-9}.Fit(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := furthest(m.Predict(p.X), fit(t, OLS{}, p).Predict(p.X)); !(d < 1e-5) {
+			t.Errorf("%s: predictions differ by %.2g", name, d)
+		}
+		if m, err = (Ridge{Alpha: 1e-300}).Fit(p); err != nil || m.(*Linear).checkFinite() != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if m, err = (Ridge{Alpha: 1e300}).Fit(p); err != nil || largest(m.(*Linear).Coef) > 1e-290 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Columns far from zero, constant ones even beyond squaring, must not cost digits.
+func TestRidgeFarFromZero(t *testing.T) {
+	for _, n := range []int{12, 60} {
+		near := gaussian(rand.New(rand.NewPCG(33, 1)), n, 20)
+		rows := toDense(near.X)
+		for _, row := range rows {
+			for j := range row {
+				row[j] = math.Round(row[j]*1024)/1024 + float64(1<<20*(j%3))
+			}
+			row[4] = 1e200
+		}
+		base := toDense(near.X)
+		for i, row := range base {
+			for j := range row {
+				row[j] = rows[i][j] - float64(1<<20*(j%3))
+			}
+			row[4] = 0
+		}
+		near.X = fromDense(base, 20)
+		want := fit(t, Ridge{}, near)
+		got := fit(t, Ridge{}, Problem{X: fromDense(rows, 20), Y: near.Y})
+		if d := furthest(got.Coef, want.Coef); !(d < 1e-7) {
+			t.Errorf("%d rows: weights differ by %.2g", n, d)
+		}
+	}
+}
+
+func TestRidgeOptions(t *testing.T) {
+	p := gaussian(rand.New(rand.NewPCG(22, 1)), 20, 30)
+	for _, alpha := range []float64{-1, math.NaN(), math.Inf(1)} {
+		if _, err := (Ridge{Alpha: alpha}).Fit(p); !errors.Is(err, ErrOption) {
+			t.Errorf("alpha %v: error %v", alpha, err)
+		}
+		if _, err := RidgePath(p, []float64{1, alpha}); !errors.Is(err, ErrOption) {
+			t.Errorf("path, alpha %v: error %v", alpha, err)
+		}
+	}
+	if _, err := RidgePath(p, []float64{0}); !errors.Is(err, ErrOption) {
+		t.Errorf("path, alpha 0: error %v", err)
+	}
+	if _, err := RidgePath(Problem{}, nil); !errors.Is(err, ErrNoRows) {
+		t.Errorf("no rows: error %v", err)
+	}
+	path, err := RidgePath(Problem{X: fromDense([][]float64{{1}, {1}}, 1), Y: []float64{0, 1}}, []float64{1})
+	if err != nil || path[0].LOO != 1 || path[0].Model.Intercept != .5 {
+		t.Errorf("constant column: %+v, %v", path, err)
+	}
+	r, err := ByName("ridge", DefaultOptions())
+	if err != nil || r != (Ridge{}) {
+		t.Errorf("by name: %v, %v", r, err)
+	}
+}
+
+func TestRidgeSameBitsOnAnyNumberOfThreads(t *testing.T) {
+	for _, p := range []Problem{bagOfWords(14, 300, 900, 30), bagOfWords(14, 500, 130, 30)} {
+		want := fit(t, Ridge{}, p)
+		for _, threads := range []int{1, 7} {
+			old := runtime.GOMAXPROCS(threads)
+			if m := fit(t, Ridge{}, p); !sameBits(m.Coef, want.Coef) {
+				t.Errorf("%d threads change the bits", threads)
+			}
+			runtime.GOMAXPROCS(old)
+		}
+	}
+}

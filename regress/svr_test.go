@@ -1,0 +1,97 @@
+package regress
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+)
+
+// TestSVROptimality checks the conditions that tell the one optimum of a convex problem,
+// and that primal and dual meet, on every design.
+func TestSVROptimality(t *testing.T) {
+	for name, p := range designs() {
+		if n, _ := p.X.Dims(); n > 500 {
+			continue
+		}
+		for _, r := range []SVR{{C: 1, Epsilon: .05}, {C: 100, Epsilon: .01}, {C: .01, Epsilon: .3}, {C: .01, Kernel: LinearKernel, Epsilon: .1}} {
+			if r.Kernel == LinearKernel && name[:3] == "bad" { // columns in hundreds
+				r.C = 1e-4
+			}
+			m := learn(t, r, p).(*Machine)
+			if g := m.Diagnostics().Gap; !(g > -1e-6 && g < 1e-4) {
+				t.Errorf("%s, %+v: duality gap %v", name, r, g)
+			}
+			if slices.Contains(m.Coef, 0) {
+				t.Errorf("%s, %+v: a row of no weight is kept", name, r)
+			}
+
+			// The same once more, by the dense kernel matrix.
+			rows := toDense(p.X)
+			n, _ := p.X.Dims()
+			mean := newCentred(p.X).mean
+			k := make([]float64, n*n)
+			for i := range n {
+				for j := range n {
+					k[i*n+j] = slowTerm(m.Kernel.Terms[0].Kind, rows[i], rows[j], mean, m.Kernel.Terms[0].Scale)
+				}
+			}
+			s := newSMO(k, p.Y, r.C, r.Epsilon)
+			if !s.run(1e-6, 1e6) {
+				t.Fatalf("%s, %+v: no convergence", name, r)
+			}
+			if d := furthest(m.Predict(p.X), addTo(s.f, s.intercept())); !(d < 1e-4) {
+				t.Errorf("%s, %+v: predictions differ by %.2g", name, r, d)
+			}
+			var sum float64
+			for i := range n {
+				a := s.coef(i)
+				sum += a
+				var f float64
+				for j := range n {
+					f += k[i*n+j] * s.coef(j)
+				}
+				left := p.Y[i] - f - s.intercept()
+				const tol = 1e-5
+				ok := math.Abs(left) <= r.Epsilon+tol
+				switch {
+				case math.Abs(a) == r.C:
+					ok = left*a/r.C >= r.Epsilon-tol
+				case a != 0:
+					ok = math.Abs(a) < r.C && math.Abs(left*math.Copysign(1, a)-r.Epsilon) <= tol
+				}
+				if !ok {
+					t.Errorf("%s, %+v: row %d has coefficient %v and is off by %v", name, r, i, a, left)
+				}
+			}
+			if math.Abs(sum) > 1e-9*r.C*float64(n) {
+				t.Errorf("%s, %+v: coefficients sum to %v", name, r, sum)
+			}
+		}
+	}
+}
+
+func addTo(v []float64, b float64) []float64 { return deviations(v, -b) }
+
+// Two rows have their solution in closed form: the steepest line that C allows, or the
+// flattest that stays within the tube.
+func TestSVRTwoRows(t *testing.T) {
+	p := Problem{X: fromDense([][]float64{{-1}, {1}}, 1), Y: []float64{0, 1}}
+	for _, c := range []struct{ c, slope float64 }{{10, .4}, {.05, .1}} {
+		m := learn(t, SVR{C: c.c, Epsilon: .1, Kernel: LinearKernel}, p)
+		y := m.Predict(fromDense([][]float64{{0}, {1}, {3}}, 1))
+		if math.Abs(y[0]-.5) > 1e-9 || math.Abs(y[1]-.5-c.slope) > 1e-9 || math.Abs(y[2]-.5-3*c.slope) > 1e-9 {
+			t.Errorf("C %v: predictions %v, want slope %v", c.c, y, c.slope)
+		}
+	}
+}
+
+func TestSVRGivesUp(t *testing.T) {
+	m, err := SVR{C: 1, MaxIter: 3}.Fit(designs()["middle"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := m.Diagnostics().Warnings; len(w) != 1 || !errors.Is(w[0], ErrNoConvergence) {
+		t.Errorf("warnings %v", w)
+	}
+}

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Writes nonlinear.json: what scikit-learn learns, not linear, from small seeded problems.
+
+    python3 nonlinear.py            (scikit-learn 1.2.1)
+
+KernelRidge has no intercept; centring kernel and targets gives it one that is not penalised.
+GaussianProcessRegressor is given the targets less their mean, and a kernel that is a
+weighted sum over groups of columns. The trees are compared where they do not depend on how
+scikit-learn breaks ties, which is at random: three random states must agree. It
+holds columns as 32-bit numbers, so those are multiples of 1/1024 here. SVR holds the kernel
+matrix so, which is good to some 1e-7 and worse for columns far from zero.
+"""
+import json
+import pathlib
+
+import numpy as np
+import sklearn
+from sklearn.ensemble import GradientBoostingRegressor
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import Kernel
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.metrics.pairwise import cosine_similarity, linear_kernel, rbf_kernel
+from sklearn.neighbors import KNeighborsRegressor
+from sklearn.preprocessing import KernelCenterer
+from sklearn.svm import SVR
+
+
+def smooth(rng):
+    X = rng.normal(size=(50, 6))
+    f = lambda X: np.sin(2 * X[:, 0]) + X[:, 1] * X[:, 2]
+    return X, f(X) + rng.normal(size=50) / 10, rng.normal(size=(9, 6)), [0, 0, 1, 1, 2, 2]
+
+
+def far(rng):
+    """Columns far from zero."""
+    X = rng.random((40, 4)) + [100, 0, 0, -30]
+    return X, rng.random(40), rng.random((6, 4)) + [100, 0, 0, -30], [0, 0, 0, 5]
+
+
+def words(rng):
+    """Mostly zeros; the numbers differ, lest neighbours be equally far."""
+    draw = lambda n: rng.random((n, 30)) * (rng.random((n, 30)) < 0.2)
+    return draw(40), rng.random(40), draw(8), [j % 2 for j in range(30)]
+
+
+def signs(rng):
+    """Zeros between negative numbers and positive ones."""
+    draw = lambda n: rng.normal(size=(n, 12)) * (rng.random((n, 12)) < 0.5)
+    X = draw(80)
+    return X, X[:, 0] - (X[:, 1] > 0) + rng.normal(size=80) / 4, draw(8), [0] * 6 + [1] * 6
+
+
+def small(rng):
+    return rng.normal(size=(3, 2)), rng.normal(size=3), rng.normal(size=(4, 2)), [0, 1]
+
+
+class Terms(Kernel):
+    """Σ w k(x_g, x'_g) over the groups g, scaled as the training rows say."""
+
+    def __init__(self, kind, groups, weights, width, train):
+        self.kind, self.groups, self.weights, self.width, self.train = kind, groups, weights, width, train
+
+    def __call__(self, X, Y=None, eval_gradient=False):
+        assert not eval_gradient
+        Y = X if Y is None else Y
+        K = 0
+        for g, w in zip(sorted(set(self.groups)), self.weights):
+            of = [j for j, h in enumerate(self.groups) if h == g]
+            K = K + w * self.term(X[:, of], Y[:, of], self.train[:, of])
+        return K
+
+    def term(self, A, B, T):
+        mean = T.mean(axis=0)
+        square = ((T - mean) ** 2).sum(axis=1).mean()
+        if self.kind == "linear":
+            return linear_kernel(A - mean, B - mean) / square
+        if self.kind == "rbf":
+            return rbf_kernel(A - mean, B - mean, gamma=1 / (2 * square * self.width))
+        K = cosine_similarity(A, B)
+        K[np.outer(~A.any(axis=1), ~B.any(axis=1))] = 1
+        return K
+
+    def diag(self, X):
+        return np.array([self(x[None])[0, 0] for x in X])
+
+    def is_stationary(self):
+        return False
+
+
+def knn(X, y, X_test, groups):
+    d = np.sort(np.linalg.norm(np.vstack([X, X_test])[:, None] - X, axis=2), axis=1)
+    assert (np.diff(d)[:, : min(6, len(X) - 1)] > 1e-9).all()
+    for k in (1, 3, 5):
+        for weights in ("uniform", "distance"):
+            if k <= len(X):
+                m = KNeighborsRegressor(k, weights=weights).fit(X, y)
+                yield dict(k=k, weights=weights), m.predict(X), m.predict(X_test), {}
+
+
+def kernelridge(X, y, X_test, groups):
+    n = len(set(groups))
+    for kind, width in (("linear", 1), ("rbf", 1), ("rbf", 0.25), ("cosine", 1)):
+        kernel = Terms(kind, groups, np.ones(n) / n, width, X)
+        center = KernelCenterer().fit(kernel(X))
+        for penalty in (0.01, 1):
+            m = KernelRidge(alpha=penalty, kernel="precomputed").fit(center.transform(kernel(X)), y - y.mean())
+            f = lambda A: m.predict(center.transform(kernel(A, X))) + y.mean()
+            yield dict(kernel=kind, width=width, penalty=penalty), f(X), f(X_test), {}
+
+
+def gp(X, y, X_test, groups):
+    weights = [0.7, 0.2, 0.05][: len(set(groups))]
+    for kind, width in (("linear", 1), ("rbf", 1), ("rbf", 0.25), ("cosine", 1)):
+        for noise in (0.01, 0.3):
+            kernel = Terms(kind, groups, weights, width, X)
+            m = GaussianProcessRegressor(kernel, alpha=noise, optimizer=None).fit(X, y - y.mean())
+            f = lambda A: m.predict(A) + y.mean()
+            K, k = kernel(X) + noise * np.eye(len(X)), kernel(X_test, X)
+            variance = m.predict(X_test, return_std=True)[1] ** 2 + noise
+            yield (
+                dict(kernel=kind, width=width, weights_of=weights, noise=noise), f(X), f(X_test),
+                dict(variance=variance.tolist(), evidence=float(m.log_marginal_likelihood_value_)),
+            )
+
+
+def svr(X, y, X_test, groups):
+    for kernel in ("linear", "rbf"):
+        for C in (0.1, 10):
+            for epsilon in (0.01, 0.2):
+                for gamma in ("scale", 0.5)[: 1 + (kernel == "rbf")]:
+                    m = SVR(kernel=kernel, C=C, epsilon=epsilon, gamma=gamma, tol=1e-12).fit(X, y)
+                    free = bool((np.abs(m.dual_coef_) < C * (1 - 1e-9)).any())
+                    yield (
+                        dict(kernel=kernel, c=C, epsilon=epsilon, gamma=0 if gamma == "scale" else gamma, unique=free),
+                        m.predict(X), m.predict(X_test), {},
+                    )
+
+
+def gbt(X, y, X_test, groups):
+    for rounds, depth, leaf, rate in ((1, 3, 5, 0.1), (10, 2, 4, 0.5), (20, 3, 5, 0.1)):
+        ms = [
+            GradientBoostingRegressor(
+                n_estimators=rounds, max_depth=depth, min_samples_leaf=leaf, learning_rate=rate,
+                criterion="squared_error", random_state=seed,
+            ).fit(X, y)
+            for seed in range(3)
+        ]
+        predictions = [(m.predict(X), m.predict(X_test)) for m in ms]
+        if all(np.allclose(p[1], predictions[0][1], atol=1e-12) for p in predictions):
+            yield dict(rounds=rounds, depth=depth, leaf=leaf, rate=rate), *predictions[0], {}
+
+
+def problem(make, seed):
+    X, y, X_test, groups = make(np.random.default_rng(seed))
+    X, X_test = np.round(X * 1024) / 1024, np.round(X_test * 1024) / 1024
+    fits = []
+    for method in (knn, kernelridge, gp, svr, gbt):
+        if make is far and method is svr:
+            continue
+        for options, fitted, predicted, more in method(X, y, X_test, groups):
+            fits.append(
+                dict(regressor=method.__name__, options=options, fitted=fitted.tolist(), predicted=predicted.tolist(), **more)
+            )
+    return dict(
+        name=make.__name__, seed=seed, x=X.tolist(), y=y.tolist(), x_test=X_test.tolist(), groups=groups, fits=fits
+    )
+
+
+def main():
+    out = dict(
+        origin="testdata/sklearn/nonlinear.py",
+        sklearn=sklearn.__version__,
+        numpy=np.__version__,
+        problems=[problem(make, seed) for seed, make in enumerate((smooth, far, words, signs, small))],
+    )
+    path = pathlib.Path(__file__).with_name("nonlinear.json")
+    path.write_text(json.dumps(out, separators=(",", ":")) + "\n")
+
+
+if __name__ == "__main__":
+    main()
