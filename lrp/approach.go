@@ -34,12 +34,12 @@ func (a *Approach) NeedsKey() bool {
 }
 
 // Approaches returns all approaches in the thesis's order: the controls RAN and CBG, every
-// feature of [features.Catalog], and COM, which combines these.
+// feature of [features.Catalog], COM, which combines these, and then AUTO.
 func Approaches() []Approach {
 	return ApproachesOf(features.Catalog())
 }
 
-// ApproachesOf returns the controls, each of the given features alone, and COM of them all. It
+// ApproachesOf returns the controls, each of the given features alone, COM of them all, and AUTO. It
 // is how features from outside this module are evaluated beside the others.
 func ApproachesOf(extractors []features.Extractor) []Approach {
 	all := []Approach{
@@ -49,7 +49,10 @@ func ApproachesOf(extractors []features.Extractor) []Approach {
 	for _, e := range extractors {
 		all = append(all, Approach{Name: e.Name(), Description: e.Description(), Extractors: []features.Extractor{e}})
 	}
-	return append(all, Approach{Name: "COM", Description: "all features combined", Extractors: slices.Clone(extractors)})
+	return append(all,
+		Approach{Name: "COM", Description: "all features combined", Extractors: slices.Clone(extractors)},
+		Approach{Name: "AUTO", Description: "recommended: hidden grades of the responses, learned from the ratings", Learner: Auto{}},
+	)
 }
 
 // SelectApproaches is [Select] of [Approaches].

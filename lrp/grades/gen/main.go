@@ -1,0 +1,48 @@
+// Gen learns the prior that comes with the module from the two synthetic exams of package synth, and
+// writes prior.json.
+package main
+
+import (
+	"encoding/json"
+	"log"
+	"os"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/grades"
+)
+
+const source = "two synthetic exams of this module (civics, 300 respondents graded by a panel of 3 with 0 or 1; networks, 100 respondents graded by 2 with 0 to 5)"
+
+func main() {
+	civics := synth.Generate(synth.Civics(), 300, 77).Dataset(synth.Panel(), 1)
+	networks := synth.Generate(synth.Networks(), 100, 77).Dataset(synth.Graders(), 5)
+	prior, err := grades.LearnPrior(source, nil, append(graded(civics), graded(networks)...))
+	if err != nil {
+		log.Fatal(err)
+	}
+	out, err := json.MarshalIndent(prior, "", "  ")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile("prior.json", append(out, '\n'), 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func graded(ds *datasets.Dataset) []grades.Graded {
+	cache := text.NewCache(text.English)
+	list := make([]grades.Graded, len(ds.Questions))
+	for j, q := range ds.Questions {
+		g := grades.Graded{Question: features.NewQuestion(q.ID, q.Key, nil, cache)}
+		g.Question.Text = cache.Doc(q.Text)
+		for _, r := range ds.Respondents {
+			g.Responses = append(g.Responses, cache.Doc(r.Responses[j]))
+			g.Grades = append(g.Grades, r.Scores[j])
+		}
+		list[j] = g
+	}
+	return list
+}

@@ -1,0 +1,74 @@
+package grades
+
+import "math"
+
+// mostKernelTexts is the number of texts of a question up to which the kernels between all of
+// them are kept.
+const mostKernelTexts = 1000
+
+// width is that of the Gaussian on the cues.
+const width = 1.0
+
+// The parts of the kernel of f_q.
+const (
+	gramPart   = iota // cosine of character n-grams of the content words
+	vectorPart        // cosine of mean word vectors
+	cuePart           // exp(-|z - z'|² / (2 width²))
+	parts
+)
+
+// kernel returns the parts of k(a, b), rounded to single precision as they are in the tables.
+func kernel(a, b *textOf) [parts]float64 {
+	var k [parts]float64
+	k[gramPart] = a.grams.dot(b.grams)
+	for i, v := range a.vector {
+		k[vectorPart] += float64(v) * float64(b.vector[i])
+	}
+	k[cuePart] = gaussian(a.cues, b.cues)
+	for p, v := range k {
+		k[p] = float64(float32(v))
+	}
+	return k
+}
+
+func gaussian(a, b []float64) float64 {
+	var squares float64
+	for i, v := range a {
+		squares += (v - b[i]) * (v - b[i])
+	}
+	return math.Exp(-squares / (2 * width * width))
+}
+
+// kernels holds the parts of the kernel between all texts of a question.
+type kernels struct {
+	n    int
+	part [parts][]float32 // each n x n
+}
+
+func newKernels(texts []*textOf) *kernels {
+	k := &kernels{n: len(texts)}
+	for p := range k.part {
+		k.part[p] = make([]float32, k.n*k.n)
+	}
+	for i, a := range texts {
+		for j, b := range texts[:i+1] {
+			for p, v := range kernel(a, b) {
+				k.part[p][i*k.n+j], k.part[p][j*k.n+i] = float32(v), float32(v)
+			}
+		}
+	}
+	return k
+}
+
+// kernel returns the parts of k(a, b), from the table where both texts are in it.
+func (x *question) kernel(a, b *textOf) [parts]float64 {
+	if x.kernels == nil || a.id < 0 || b.id < 0 {
+		return kernel(a, b)
+	}
+	var k [parts]float64
+	at := a.id*x.kernels.n + b.id
+	for p := range k {
+		k[p] = float64(x.kernels.part[p][at])
+	}
+	return k
+}

@@ -1,0 +1,69 @@
+package grades
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+)
+
+// Prior is the mean of the shared parameters before anybody is rated, learned from other question sets.
+type Prior struct {
+	// Source says what it was learned from.
+	Source string `json:"source"`
+	// Intercept is the logit of the grade of a response for which every cue is 0.
+	Intercept float64 `json:"intercept"`
+	// Unkeyed is the logit of the mean grade: the intercept of a response to a question without
+	// a key, unless it is empty.
+	Unkeyed float64 `json:"unkeyed"`
+	// Weights holds the weight of each cue by its name; that of a cue not in it is 0.
+	Weights map[string]float64 `json:"weights"`
+
+	weights []float64 // in the order of the model's cues
+}
+
+//go:generate go run ./gen
+
+//go:embed prior.json
+var priorJSON []byte
+
+// DefaultPrior returns the prior that comes with the module. Its Source says what it was learned from.
+func DefaultPrior() Prior {
+	var p Prior
+	if err := json.Unmarshal(priorJSON, &p); err != nil {
+		// It is part of the program: it was built from a damaged file.
+		panic(fmt.Sprintf("grades: embedded prior: %v", err))
+	}
+	return p
+}
+
+// ordered returns the prior with its weights in the order of the cues.
+func (p Prior) ordered(cues []Cue) Prior {
+	p.weights = make([]float64, len(cues))
+	for k, c := range cues {
+		p.weights[k] = p.Weights[c.Name]
+	}
+	return p
+}
+
+// cues returns their number.
+func (p *Prior) cues() int { return len(p.weights) }
+
+// mean returns the prior's mean of g for a text.
+func (p *Prior) mean(x *question, t *textOf) float64 {
+	g := p.Intercept
+	if !x.keyed && !t.doc.Empty() {
+		g = p.Unkeyed
+	}
+	for k, z := range t.cues {
+		g += p.weights[k] * z
+	}
+	return g
+}
+
+// sharedScale holds the prior standard deviations of what the questions share.
+type sharedScale struct{ weight, intercept float64 }
+
+func newSharedScale(h Hyper) sharedScale {
+	return sharedScale{math.Sqrt(h.Weight), math.Sqrt(h.Shared)}
+}
