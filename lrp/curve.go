@@ -175,7 +175,7 @@ func curve(ctx context.Context, ds *datasets.Dataset, o CurveOptions) (*CurveDat
 		DatasetReport: *Describe(ds, splitter.Train, splitter.Test),
 		Sizes:         o.sizes(splitter.Train), Results: []CurveResult{},
 	}
-	x, err := newExperiment(ctx, newCorpus(ds, *o.Analyzer), o.Options)
+	x, err := newExperiment(ctx, ds, o.Options)
 	if err != nil {
 		return nil, err
 	}

@@ -50,8 +50,10 @@ func (l learner) Fit(_ [][]*text.Doc, ratings []float64) (lrp.FittedLearner, err
 
 type guess float64
 
-func (g guess) Predict([]*text.Doc) lrp.Prediction { return lrp.Prediction{Rating: float64(g)} }
-func (g guess) Warnings() []error                  { return []error{fmt.Errorf("a guess")} }
+func (g guess) Predict([]*text.Doc) lrp.Prediction {
+	return lrp.Prediction{Rating: float64(g), Interval: [2]float64{math.NaN(), math.NaN()}}
+}
+func (g guess) Warnings() []error { return []error{fmt.Errorf("a guess")} }
 
 // TestCurve holds a curve of all approaches, at small sizes too, against what is known of it.
 func TestCurve(t *testing.T) {
@@ -71,7 +73,7 @@ func TestCurve(t *testing.T) {
 			if diff := cmp.Diff(whole.Datasets[i].Results[k], c.At(d.Train).Result, cmpopts.EquateNaNs()); diff != "" {
 				t.Errorf("%s, %s with %s (-eval +curve):\n%s", d.Name, c.Approach, c.Regressor, diff)
 			}
-			untrained := slices.Contains([]string{"RAN", "CBG", "MEAN"}, c.Approach)
+			untrained := slices.Contains([]string{"RAN", "CBG", "AUTO", "MEAN"}, c.Approach)
 			if (c.At(0) != nil) != untrained {
 				t.Errorf("%s, %s: at size 0 %v", d.Name, c.Approach, c.At(0))
 			}

@@ -12,6 +12,7 @@ import (
 // columns are those of the training part alone.
 type Design struct {
 	Columns       []string // QUESTION/FEATURE, or QUESTION/FEATURE/TERM
+	Groups        []int    // the question of each column by its number from 0, for [regress.Problem]
 	Train, Test   *regress.Matrix
 	TrainY, TestY []float64
 	TestIDs       []string // of the respondents in the test part
@@ -49,14 +50,14 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a Approach, split d
 				d.Columns = append(d.Columns, ds.Questions[j].ID+"/"+c)
 			}
 		}
-		next := parts{trainMatrix(fitted, len(split.Train)), all.matrix(fitted, split.Test)}
+		next := parts{trainMatrix(fitted, len(split.Train)), all.matrix(fitted, split.Test), columnQuestions(fitted)}
 		if k == 0 {
 			rows = next
 		} else {
 			rows = rows.hstack(next)
 		}
 	}
-	d.Train, d.Test = rows.train, rows.test
+	d.Train, d.Test, d.Groups = rows.train, rows.test, rows.groups
 	return d, nil
 }
 

@@ -189,7 +189,7 @@ func evaluateDescribed(ctx context.Context, ds *datasets.Dataset, o Options) (*D
 		return nil, err
 	}
 	report := Describe(ds, splitter.Train, splitter.Test)
-	x, err := newExperiment(ctx, newCorpus(ds, *o.Analyzer), o)
+	x, err := newExperiment(ctx, ds, o)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package lrp
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -21,7 +22,8 @@ type experiment struct {
 	plans      []plan
 	dynamic    []*block // each block that depends on ratings, once
 	regressors []regress.Regressor
-	pooled     bool // outcomes hold the predictions
+	scores     *scores // for grades to be held against; nil where there are none, or no learner
+	pooled     bool    // outcomes hold the predictions
 }
 
 // block is one feature on all questions.
@@ -29,6 +31,7 @@ type block struct {
 	extractor features.Extractor
 	prepared  []features.Prepared // per question
 	static    *regress.Matrix     // n x p over all respondents; nil where it depends on ratings
+	groups    []int               // of static: the question of each column
 	// restricted tells that a training part has only some of the columns of static.
 	restricted bool
 }
@@ -41,12 +44,17 @@ type plan struct {
 	approach Approach
 	learner  PreparedLearner // nil where the approach is not a learner
 	static   *regress.Matrix // n x p, the columns that do not depend on ratings
+	groups   []int           // of static: the question of each column
 	gram     *mat.SymDense   // static staticᵀ; nil where the Gram matrix is of no use
 	dynamic  []*block
 }
 
-func newExperiment(ctx context.Context, c *corpus, o Options) (*experiment, error) {
+func newExperiment(ctx context.Context, ds *datasets.Dataset, o Options) (*experiment, error) {
+	c := newCorpus(ds, *o.Analyzer)
 	x := &experiment{corpus: c, regressors: o.Regressors}
+	if slices.ContainsFunc(o.Approaches, func(a Approach) bool { return a.Learner != nil }) {
+		x.scores = newScores(ds, c.docs)
+	}
 	var blocks []*block
 	byName := make(map[string]*block)
 	for _, a := range o.Approaches {
@@ -68,7 +76,7 @@ func newExperiment(ctx context.Context, c *corpus, o Options) (*experiment, erro
 		return nil, err
 	}
 	for _, b := range blocks {
-		b.static = c.staticMatrix(b.prepared)
+		b.static, b.groups = c.staticMatrix(b.prepared)
 		_, b.restricted = b.prepared[0].(features.Restricted)
 		if b.perTrial() {
 			x.dynamic = append(x.dynamic, b)
@@ -95,9 +103,9 @@ func newPlan(a Approach, blocks map[string]*block, n int) plan {
 		case b.perTrial():
 			p.dynamic = append(p.dynamic, b)
 		case p.static == nil:
-			p.static = b.static
+			p.static, p.groups = b.static, b.groups
 		default:
-			p.static = regress.HStack(p.static, b.static)
+			p.static, p.groups = regress.HStack(p.static, b.static), slices.Concat(p.groups, b.groups)
 		}
 	}
 	if p.static != nil && n <= gramLimit {
@@ -108,14 +116,14 @@ func newPlan(a Approach, blocks map[string]*block, n int) plan {
 	return p
 }
 
-// staticMatrix returns the feature's matrix over all respondents, or nil where
+// staticMatrix returns the feature's matrix over all respondents and the question of each column, or nil where
 // it depends on ratings.
-func (c *corpus) staticMatrix(prepared []features.Prepared) *regress.Matrix {
+func (c *corpus) staticMatrix(prepared []features.Prepared) (*regress.Matrix, []int) {
 	fitted := make([]features.Fitted, len(prepared))
 	for j, p := range prepared {
 		s, ok := p.(features.Static)
 		if !ok {
-			return nil
+			return nil, nil
 		}
 		fitted[j] = s.FitAll()
 	}
@@ -123,7 +131,18 @@ func (c *corpus) staticMatrix(prepared []features.Prepared) *regress.Matrix {
 	for i := range all {
 		all[i] = i
 	}
-	return c.matrix(fitted, all)
+	return c.matrix(fitted, all), columnQuestions(fitted)
+}
+
+// columnQuestions returns the number of the question that each column of the questions' blocks, laid side by side, belongs to.
+func columnQuestions(fitted []features.Fitted) []int {
+	var questions []int
+	for j, f := range fitted {
+		for range f.Columns() {
+			questions = append(questions, j)
+		}
+	}
+	return questions
 }
 
 // matrix lays the questions' blocks side by side for the given respondents, none of whom is
@@ -161,20 +180,23 @@ func assemble(fitted []features.Fitted, n int, appendTo func(row *features.Row, 
 }
 
 // parts is a design cut into its training and its test rows.
-type parts struct{ train, test *regress.Matrix }
+type parts struct {
+	train, test *regress.Matrix
+	groups      []int // the question of each column
+}
 
 func (a parts) hstack(b parts) parts {
-	return parts{regress.HStack(a.train, b.train), regress.HStack(a.test, b.test)}
+	return parts{regress.HStack(a.train, b.train), regress.HStack(a.test, b.test), slices.Concat(a.groups, b.groups)}
 }
 
 // fit fits the block to the training part and returns the rows of both parts.
 func (b *block) fit(c *corpus, split datasets.Split) parts {
 	if b.restricted {
 		kept := b.kept(c, split.Train)
-		return parts{onlyColumns(b.static, split.Train, kept), onlyColumns(b.static, split.Test, kept)}
+		return parts{onlyColumns(b.static, split.Train, kept), onlyColumns(b.static, split.Test, kept), b.groups}
 	}
 	fitted := b.fitted(c, split.Train)
-	return parts{trainMatrix(fitted, len(split.Train)), c.matrix(fitted, split.Test)}
+	return parts{trainMatrix(fitted, len(split.Train)), c.matrix(fitted, split.Test), columnQuestions(fitted)}
 }
 
 // kept tells for each column of the block's one matrix whether the training part has it.
@@ -225,8 +247,8 @@ func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Out
 		}
 	}
 	var outcomes []Outcome
-	add := func(approach, regressor string, predicted []float64, columns int, warnings []error) {
-		o := Outcome{Approach: approach, Regressor: regressor, Score: NewScore(predicted, testY), Columns: columns, Warnings: warnings}
+	add := func(approach, regressor string, predicted []float64, o Outcome) {
+		o.Approach, o.Regressor, o.Score = approach, regressor, NewScore(predicted, testY)
 		if x.pooled {
 			o.predicted = predicted
 		}
@@ -235,15 +257,15 @@ func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Out
 	for _, p := range x.plans {
 		if p.approach.Control != nil {
 			predicted := p.approach.Control(Trial{Seed: seed, Number: number, TrainY: trainY, Test: len(testY)})
-			add(p.approach.Name, "none", predicted, 0, nil)
+			add(p.approach.Name, "none", predicted, Outcome{})
 			continue
 		}
 		if p.learner != nil {
-			predicted, warnings, err := x.corpus.learn(p.learner, split)
+			o, predicted, err := x.learn(p.learner, split)
 			if err != nil {
 				return nil, fmt.Errorf("%s, trial %d: %w", p.approach.Name, number, err)
 			}
-			add(p.approach.Name, p.approach.Learner.Name(), predicted, 0, warnings)
+			add(p.approach.Name, p.approach.Learner.Name(), predicted, o)
 			continue
 		}
 		if len(split.Train) == 0 {
@@ -252,11 +274,11 @@ func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Out
 		design, gram := p.design(split, dynamic)
 		columns := usedColumns(design.train)
 		for _, r := range x.regressors {
-			model, err := r.Fit(regress.Problem{X: design.train, Y: trainY, Gram: gram})
+			model, err := r.Fit(regress.Problem{X: design.train, Y: trainY, Gram: gram, Groups: design.groups})
 			if err != nil {
 				return nil, fmt.Errorf("%s with %s, trial %d: %w", p.approach.Name, r.Name(), number, err)
 			}
-			add(p.approach.Name, r.Name(), Clip(model.Predict(design.test)), columns, model.Diagnostics().Warnings)
+			add(p.approach.Name, r.Name(), Clip(model.Predict(design.test)), Outcome{Columns: columns, Warnings: model.Diagnostics().Warnings})
 		}
 	}
 	return outcomes, nil
@@ -267,7 +289,7 @@ func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Out
 func (p *plan) design(split datasets.Split, dynamic map[*block]parts) (parts, *mat.SymDense) {
 	var d parts
 	if p.static != nil {
-		d = parts{p.static.Select(split.Train), p.static.Select(split.Test)}
+		d = parts{p.static.Select(split.Train), p.static.Select(split.Test), p.groups}
 	}
 	var rated parts // the columns that depend on ratings
 	for i, b := range p.dynamic {

@@ -56,7 +56,7 @@ func evaluatePartitions(ctx context.Context, ds *datasets.Dataset, o Options, k 
 	largest := (n + k - 1) / k
 	report := Describe(ds, n-largest, largest)
 	report.Folds = k
-	x, err := newExperiment(ctx, newCorpus(ds, *o.Analyzer), o)
+	x, err := newExperiment(ctx, ds, o)
 	if err != nil {
 		return nil, err
 	}

@@ -62,16 +62,22 @@ func (c *corpus) response(respondent int) []*text.Doc {
 	return row
 }
 
-// learn fits a learner to the split's training part and returns what it predicts for the test part and the
-// fit's warnings.
-func (c *corpus) learn(l PreparedLearner, split datasets.Split) ([]float64, []error, error) {
+// learn fits a learner to the split's training part and returns its outcome on the test part, without what it is called.
+func (x *experiment) learn(l PreparedLearner, split datasets.Split) (Outcome, []float64, error) {
+	c := x.corpus
 	fitted, err := l.Fit(c.responses(split.Train), take(c.ratings, split.Train))
 	if err != nil {
-		return nil, nil, err
+		return Outcome{}, nil, err
 	}
-	predicted := make([]float64, len(split.Test))
+	predicted, grades := make([]float64, len(split.Test)), make([][]float64, len(split.Test))
+	told := &learned{}
 	for k, i := range split.Test {
-		predicted[k] = fitted.Predict(c.response(i)).Rating
+		p := fitted.Predict(c.response(i))
+		predicted[k], grades[k] = p.Rating, p.Grades
+		told.addInterval(p.Interval, c.ratings[i])
 	}
-	return Clip(predicted), fitted.Warnings(), nil
+	if x.scores != nil {
+		told.addGrades(x.scores, split, grades)
+	}
+	return Outcome{learned: told, Warnings: fitted.Warnings()}, Clip(predicted), nil
 }

@@ -65,6 +65,10 @@ type Result struct {
 	SquaredErrors []float64
 	// RMSEPooled is the root of their mean.
 	RMSEPooled float64
+	// Coverage is that of a learner's prediction intervals; nil where there are none.
+	Coverage *Coverage
+	// Grades is how well a learner's grades meet the data set's scores; nil where either has none.
+	Grades *GradeAgreement
 }
 
 // resultJSON gives Result its JSON form, where undefined numbers are null.
@@ -80,6 +84,7 @@ type resultJSON struct {
 	RMSE        []float64   `json:"rmse,omitempty"`
 	RMSEPooled  float64     `json:"rmse_pooled,omitempty"`
 	Squares     []float64   `json:"squared_errors,omitempty"`
+	learnedJSON
 }
 
 // MarshalJSON implements [json.Marshaler].
@@ -90,7 +95,7 @@ func (r Result) document() resultJSON {
 		Approach: r.Approach, Regressor: r.Regressor,
 		RMSEMean: number(r.RMSEMean), RMSESD: number(r.RMSESD), MAEMean: number(r.MAEMean),
 		PearsonMean: number(r.PearsonMean), ColumnsMean: number(r.ColumnsMean), RMSE: r.RMSE,
-		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors,
+		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors, learnedJSON: newLearnedJSON(r.Coverage, r.Grades),
 	}
 	if defined(r.RMSECI95[0]) && defined(r.RMSECI95[1]) {
 		j.RMSECI95 = &r.RMSECI95
@@ -114,5 +119,6 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	if j.RMSECI95 != nil {
 		r.RMSECI95 = *j.RMSECI95
 	}
+	r.Coverage, r.Grades = j.read()
 	return nil
 }

@@ -17,6 +17,8 @@ type Outcome struct {
 	Warnings  []error // from the fit
 	// predicted are the clipped predictions of the test part, where a protocol pools them.
 	predicted []float64
+	// learned is what a learner told beside the ratings; nil for others.
+	learned *learned
 }
 
 // Run calls trial for each of o.Trials trials, on o.Workers goroutines, and fills in r's results
@@ -78,6 +80,7 @@ func summarise(trials []Outcome, nTrain, nTest int) Result {
 	r.MAEMean, _ = stats.MeanSD(mae)
 	r.PearsonMean, _ = stats.MeanSD(correlations)
 	r.ColumnsMean, _ = stats.MeanSD(columns)
+	r.summariseLearned(trials)
 	return r
 }
 
