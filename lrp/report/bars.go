@@ -111,8 +111,21 @@ func under(d *lrp.DatasetReport) string {
 	return "mean RMSE ± 1 sd"
 }
 
-// bars is the number of bars in a panel.
-func (b *bars) bars() int { return len(b.approaches) * max(1, len(b.regressors)) }
+// bars is the number of bars that a panel is made wide enough for: as many slots as approaches, each for the most bars
+// that an approach has. One that brings its own way to learn has a single bar, whatever the regressors of others.
+func (b *bars) bars() int {
+	most := 1
+	for _, v := range b.views {
+		of := map[string]int{}
+		for i := range v.Results {
+			if r := &v.Results[i]; slices.Contains(b.regressors, r.Regressor) {
+				of[r.Approach]++
+				most = max(most, of[r.Approach])
+			}
+		}
+	}
+	return len(b.approaches) * most
+}
 
 // panel draws one data set alone.
 func (b *bars) panel(v *view) *Figure {

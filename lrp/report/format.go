@@ -162,7 +162,7 @@ func key(list []view) [][2]string {
 	case interval:
 		lines = append(lines, [2]string{"95%", "with everyone predicted from all others: interval of the RMSE over the respondents, by the jackknife"})
 	}
-	return append(lines, humanKey(list)...)
+	return append(append(lines, humanKey(list)...), agreementKey(list)...)
 }
 
 func counted(n int, what string) string {

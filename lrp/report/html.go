@@ -36,9 +36,10 @@ type pageDataset struct {
 }
 
 type pageSection struct {
-	Regressor, Text string // Text stands below the rows
-	Control         bool
-	Rows            []pageRow
+	Regressor string
+	Texts     []string // below the rows
+	Control   bool
+	Rows      []pageRow
 }
 
 type pageRow struct {
@@ -87,7 +88,15 @@ func WriteHTML(w io.Writer, r *lrp.Report, opts Options) error {
 func pageSections(v *view, opts Options) []pageSection {
 	var list []pageSection
 	for _, s := range v.Sections {
-		out := pageSection{Regressor: clean(s.Regressor), Text: clean(s.equalText()), Control: s.Control()}
+		out := pageSection{Regressor: clean(s.Regressor), Control: s.Control()}
+		if text := s.equalText(); text != "" {
+			out.Texts = append(out.Texts, clean(text))
+		}
+		for i := range v.Results {
+			if r := &v.Results[i]; r.Regressor == s.Regressor && learnedText(r) != "" {
+				out.Texts = append(out.Texts, clean(learnedText(r)))
+			}
+		}
 		for _, r := range s.Rows {
 			class := ""
 			if r.Best {
@@ -103,7 +112,7 @@ func pageSections(v *view, opts Options) []pageSection {
 		list = append(list, out)
 	}
 	if text := v.humanText(); text != "" {
-		out := pageSection{Regressor: human, Text: text}
+		out := pageSection{Regressor: human, Texts: []string{text}}
 		for _, r := range v.humanRows() {
 			out.Rows = append(out.Rows, v.pageRow(r))
 		}

@@ -22,7 +22,7 @@ func TestHTMLEscapes(t *testing.T) {
 			t.Errorf("the page has %q", bad)
 		}
 	}
-	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;BOLD&lt;/b&gt;", "SYNTHETIC", "首都のテスト", "= CBG in every trial: BWO, FWO"} {
+	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;BOLD&lt;/b&gt;", "SYNTHETIC", "首都のテスト", "= CBG in every trial: BWO, FWO", ">AUTO: 90% intervals hold 90.4% of the ratings"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -57,28 +57,23 @@ func (v view) humanText() string {
 		return ""
 	}
 	one := func(list []lrp.Agreement) string {
-		a := lrp.MeanAgreement(list)
-		return fmt.Sprintf("accuracy %s, QWK %s, r %s", decimal(a.Accuracy, 3), decimal(a.Kappa, 3), decimal(a.Pearson, 3))
+		return agreement(lrp.MeanAgreement(list))
 	}
 	return fmt.Sprintf("%s on a question's grades, one with the mean of all: %s; with the mean of the others: %s",
 		counted(h.Judges, "judge"), one(h.Grades.VsPanel), one(h.Grades.VsOthers))
 }
 
-// humanKey explains what [view.humanRows] and [view.humanText] show, as [key] does.
+// humanKey explains what [view.humanRows] show, as [key] does.
 func humanKey(list []view) [][2]string {
-	var rows, text bool
+	rows := false
 	for _, v := range list {
 		rows = rows || len(v.humanRows()) > 0
-		text = text || v.humanText() != ""
 	}
 	var lines [][2]string
 	if rows {
 		lines = append(lines,
 			[2]string{human, "a judge's own rating as a prediction of the rating, which is in part that judge's own, on the same test parts"},
 			[2]string{otherJudges, "the same against the rating by the other judges, mean over the judges"})
-	}
-	if text {
-		lines = append(lines, [2]string{"QWK", "quadratic weighted kappa; like accuracy (which side of ½) and r the mean over questions, on all respondents"})
 	}
 	return lines
 }

@@ -97,7 +97,7 @@ func markdownResults(b *bytes.Buffer, v view) {
 	for _, r := range v.humanRows() {
 		line(r.Approach, human, rmse(r), spread(r), interval(r), pooled(r), mae(r), pearson(r), columns(r), percent(r))
 	}
-	if text := v.humanText(); text != "" {
+	for _, text := range v.texts() {
 		fmt.Fprintf(b, "\n%s.\n", prose(text))
 	}
 }

@@ -103,6 +103,10 @@ func awkward() *lrp.Report {
 	add(&main, "COM", "lasso", .18, .3, 1234.5, .2, .21, .22)
 	add(&main, "COM", "ridge", nan, nan, nan)
 	add(&main, "AUTO", "auto", .07, .93, 20, .09, .1, .08)
+	main.Results[len(main.Results)-1].Coverage = &lrp.Coverage{Level: .9, Share: .904, Width: .126}
+	main.Results[len(main.Results)-1].Grades = &lrp.GradeAgreement{
+		All: lrp.Agreement{Accuracy: .972, Kappa: .86, Pearson: .9}, Unseen: lrp.Agreement{Accuracy: .91, Kappa: nan, Pearson: .7}, UnseenShare: .3,
+	}
 
 	judge := func(n int, rmse ...float64) lrp.JudgeResult {
 		mean, sd := stats.MeanSD(rmse)

@@ -181,7 +181,7 @@ func (t *terminal) results(v view) {
 			t.line(strings.TrimRight(lay(" ", cells(r)), " "))
 		}
 	}
-	if text := v.humanText(); text != "" {
+	for _, text := range v.texts() {
 		t.paragraph(faint, "  ", text)
 	}
 }

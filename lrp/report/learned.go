@@ -1,0 +1,77 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// learnedTexts say in one sentence for each learner how well its intervals hold and its grades agree.
+func (v view) learnedTexts() []string {
+	var list []string
+	for i := range v.Results {
+		if text := learnedText(&v.Results[i]); text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// learnedText is "" where nothing is known of intervals and grades.
+func learnedText(r *lrp.Result) string {
+	var parts []string
+	if c := r.Coverage; c != nil {
+		parts = append(parts, fmt.Sprintf("%.4g%% intervals hold %s%% of the ratings, mean width %s", 100*c.Level, decimal(100*c.Share, 1), decimal(c.Width, 3)))
+	}
+	if g := r.Grades; g != nil {
+		parts = append(parts, fmt.Sprintf("grades: %s", agreement(g.All)))
+		switch {
+		case math.Round(100*g.UnseenShare) == 100:
+			parts = append(parts, "texts not seen in training: "+decimal(100*g.UnseenShare, 1)+"%")
+		case g.UnseenShare > 0:
+			parts = append(parts, fmt.Sprintf("of texts not seen in training (%s%%): %s", decimal(100*g.UnseenShare, 0), agreement(g.Unseen)))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return r.Approach + ": " + strings.Join(parts, "; ")
+}
+
+func agreement(a lrp.Agreement) string {
+	return fmt.Sprintf("accuracy %s, QWK %s, r %s", decimal(a.Accuracy, 3), decimal(a.Kappa, 3), decimal(a.Pearson, 3))
+}
+
+// texts are the sentences under a data set's table, those on learners and on judges, so that the two can be compared.
+func (v view) texts() []string {
+	list := v.learnedTexts()
+	if text := v.humanText(); text != "" {
+		list = append(list, text)
+	}
+	return list
+}
+
+// agreementKey explains the measures of agreement that occur.
+func agreementKey(list []view) [][2]string {
+	var learners, judges bool
+	for _, v := range list {
+		judges = judges || v.humanText() != ""
+		for i := range v.Results {
+			learners = learners || v.Results[i].Grades != nil
+		}
+	}
+	of := ""
+	switch {
+	case learners && judges:
+		of = "a learner's on the test parts, a judge's on all respondents"
+	case learners:
+		of = "on the test parts"
+	case judges:
+		of = "on all respondents"
+	default:
+		return nil
+	}
+	return [][2]string{{"QWK", "quadratic weighted kappa; like accuracy (which side of ½) and r the mean over questions, " + of}}
+}
