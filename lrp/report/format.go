@@ -39,9 +39,10 @@ func mae(r row) string { return decimal(r.MAEMean, 4) }
 
 func pearson(r row) string { return decimal(r.PearsonMean, 3) }
 
-// columns writes the size of the design; a control has none.
+// columns writes the size of the design; a control and a learner have none.
 func columns(r row) string {
-	if r.Regressor == control && !(r.ColumnsMean > 0) || !defined(r.ColumnsMean) {
+	none := r.Regressor == control || learns(r.Result)
+	if none && !(r.ColumnsMean > 0) || !defined(r.ColumnsMean) {
 		return undefined
 	}
 	return fmt.Sprintf("%.0f", r.ColumnsMean)
@@ -110,7 +111,7 @@ func (s section) equalText() string {
 
 // key lists the meaning of the marks that occur, each as the mark and what it stands for.
 func key(list []view) [][2]string {
-	var best, interval bool
+	var best, lone, interval bool
 	occurs, equally := map[verdict]bool{}, ""
 	for _, v := range list {
 		for _, s := range v.Sections {
@@ -119,6 +120,7 @@ func key(list []view) [][2]string {
 			}
 			for _, r := range s.Rows {
 				best = best || r.Best
+				lone = lone || r.Best && len(s.Rows)+len(s.Equal) == 1
 				interval = interval || defined(r.RMSECI95[0])
 				occurs[r.Verdict] = true
 				if r.Verdict == equal {
@@ -129,7 +131,11 @@ func key(list []view) [][2]string {
 	}
 	var lines [][2]string
 	if best {
-		lines = append(lines, [2]string{"*", "lowest mean RMSE of this regressor on this data set"})
+		text := "lowest mean RMSE of this regressor on this data set"
+		if lone {
+			text += "; where it has one approach alone, of all regressors"
+		}
+		lines = append(lines, [2]string{"*", text})
 	}
 	if occurs[unclear] || occurs[better] {
 		lines = append(lines, [2]string{"no mark", "mean RMSE significantly below CBG's, the constant best guess: " +

@@ -19,11 +19,16 @@ func (v view) learnedTexts() []string {
 	return list
 }
 
+// learns reports whether a result is a learner's, which has no design.
+func learns(r *lrp.Result) bool {
+	return r.Coverage != nil || r.Grades != nil || strings.EqualFold(r.Approach, r.Regressor)
+}
+
 // learnedText is "" where nothing is known of intervals and grades.
 func learnedText(r *lrp.Result) string {
 	var parts []string
 	if c := r.Coverage; c != nil {
-		parts = append(parts, fmt.Sprintf("%.4g%% intervals hold %s%% of the ratings, mean width %s", 100*c.Level, decimal(100*c.Share, 1), decimal(c.Width, 3)))
+		parts = append(parts, fmt.Sprintf("%.4g%% intervals hold %.3g%% of the ratings, mean width %s", 100*c.Level, 100*c.Share, decimal(c.Width, 3)))
 	}
 	if g := r.Grades; g != nil {
 		parts = append(parts, fmt.Sprintf("grades: %s", agreement(g.All)))

@@ -66,16 +66,38 @@ func newView(d *lrp.DatasetReport) view {
 			}
 		}
 	}
-	for i := range v.Sections {
-		v.Sections[i].markBest()
-	}
+	v.markBest()
 	return v
 }
 
-// markBest marks the row with the lowest mean error. One approach alone, or the controls,
-// have no best.
+// markBest marks in each section the row with the lowest mean error. The controls have no best. Where a regressor was used
+// with one approach alone, that is the best if nothing is better with any regressor.
+func (v *view) markBest() {
+	lowest, rows := math.Inf(1), 0
+	for _, s := range v.Sections {
+		if s.Control() {
+			continue
+		}
+		rows += len(s.Rows)
+		for _, r := range s.Rows {
+			if defined(r.RMSEMean) {
+				lowest = min(lowest, r.RMSEMean)
+			}
+		}
+	}
+	for i := range v.Sections {
+		s := &v.Sections[i]
+		if len(s.Rows) == 1 && len(s.Equal) == 0 && !s.Control() {
+			s.Rows[0].Best = rows > 1 && s.Rows[0].RMSEMean <= lowest
+			continue
+		}
+		s.markBest()
+	}
+}
+
+// markBest marks the row of the section with the lowest mean error.
 func (s *section) markBest() {
-	if s.Control() || len(s.Rows)+len(s.Equal) < 2 {
+	if s.Control() {
 		return
 	}
 	best := -1
