@@ -55,6 +55,17 @@ func ApproachesOf(extractors []features.Extractor) []Approach {
 	)
 }
 
+// WithLearner returns the approaches with the learner of the named one replaced, such as that of AUTO by [AutoWith].
+func WithLearner(all []Approach, name string, l Learner) []Approach {
+	replaced := slices.Clone(all)
+	for i := range replaced {
+		if replaced[i].Name == name && replaced[i].Learner != nil {
+			replaced[i].Learner = l
+		}
+	}
+	return replaced
+}
+
 // SelectApproaches is [Select] of [Approaches].
 func SelectApproaches(names ...string) ([]Approach, error) { return Select(Approaches(), names...) }
 

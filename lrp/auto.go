@@ -1,6 +1,7 @@
 package lrp
 
 import (
+	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/grades"
@@ -8,6 +9,19 @@ import (
 
 // Auto is the recommended approach, AUTO: the model of package [grades].
 type Auto struct{ Model grades.Model }
+
+// AutoWith returns AUTO with other word vectors in place of the embedded ones: in the functions of the texts and in
+// the cue WCS.
+func AutoWith(v *embed.Vectors) Auto {
+	cues := grades.Cues()
+	for i := range cues {
+		if cues[i].Name == features.WCS.Name() {
+			wcs := features.WithMeasure([]features.Extractor{features.WCS}, features.MeanVectors(v))
+			cues[i] = grades.FromFeature(wcs[0])
+		}
+	}
+	return Auto{grades.Model{Vectors: v, Cues: cues}}
+}
 
 // Name returns "auto".
 func (Auto) Name() string { return "auto" }

@@ -62,11 +62,11 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	extractors, err := f.text.extractors(c.Context())
+	all, err := f.text.approaches(c.Context())
 	if err != nil {
 		return err
 	}
-	approaches, err := lrp.Select(lrp.ApproachesOf(extractors), f.approach)
+	approaches, err := lrp.Select(all, f.approach)
 	if err != nil {
 		return err
 	}

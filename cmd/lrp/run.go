@@ -73,11 +73,9 @@ func (f *runFlags) options(c *cobra.Command, asPublished bool) (lrp.Options, err
 	o.Analyzer = &analyzer
 	all := published.Approaches()
 	if !asPublished {
-		extractors, err := f.text.extractors(c.Context())
-		if err != nil {
+		if all, err = f.text.approaches(c.Context()); err != nil {
 			return o, err
 		}
-		all = lrp.ApproachesOf(extractors)
 	}
 	if o.Approaches, err = lrp.Select(all, f.approaches...); err != nil {
 		return o, err

@@ -8,6 +8,7 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp"
 )
 
 // textFlags are the flags of every command that looks at words.
@@ -18,7 +19,7 @@ type textFlags struct {
 
 func (f *textFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.stopwords, "stopwords", "english", "words to leave out: english or none")
-	c.Flags().StringVar(&f.vectors, "vectors", "", "`FILE` of word vectors for WCS, in place of the embedded ones")
+	c.Flags().StringVar(&f.vectors, "vectors", "", "`FILE` of word vectors for WCS and AUTO, in place of the embedded ones")
 }
 
 // analyzer splits texts into words.
@@ -32,36 +33,36 @@ func (f *textFlags) analyzer() (text.Analyzer, error) {
 	return text.Analyzer{}, usagef("--stopwords is %q, known: english, none", f.stopwords)
 }
 
-// wcs is the measure of the user's own vectors, if there are any.
-func (f *textFlags) wcs(ctx context.Context) (m features.Measure, own bool, err error) {
+// own are the user's own vectors, nil where there are none.
+func (f *textFlags) own(ctx context.Context) (*embed.Vectors, error) {
 	if f.vectors == "" {
-		return m, false, nil
+		return nil, nil
 	}
-	v, err := openVectors(ctx, f.vectors, embed.Options{})
-	if err != nil {
-		return m, false, err
-	}
-	return features.MeanVectors(v), true, nil
+	return openVectors(ctx, f.vectors, embed.Options{})
 }
 
 // measures lists the similarities of two texts.
 func (f *textFlags) measures(ctx context.Context) ([]features.Measure, error) {
 	list := features.Measures()
-	m, own, err := f.wcs(ctx)
+	v, err := f.own(ctx)
+	if v == nil {
+		return list, err
+	}
+	m := features.MeanVectors(v)
 	for i := range list {
-		if own && list[i].Name == m.Name {
+		if list[i].Name == m.Name {
 			list[i] = m
 		}
 	}
-	return list, err
+	return list, nil
 }
 
-// extractors lists the features.
-func (f *textFlags) extractors(ctx context.Context) ([]features.Extractor, error) {
-	list := features.Catalog()
-	m, own, err := f.wcs(ctx)
-	if own {
-		list = features.WithMeasure(list, m)
+// approaches lists the approaches, with the user's own vectors wherever vectors are used.
+func (f *textFlags) approaches(ctx context.Context) ([]lrp.Approach, error) {
+	v, err := f.own(ctx)
+	if v == nil {
+		return lrp.Approaches(), err
 	}
-	return list, err
+	all := lrp.ApproachesOf(features.WithMeasure(features.Catalog(), features.MeanVectors(v)))
+	return lrp.WithLearner(all, "AUTO", lrp.AutoWith(v)), nil
 }
