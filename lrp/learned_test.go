@@ -204,7 +204,7 @@ func TestAutoTells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := evaluate(t, samples(t), lrp.Options{Trials: 10, Seed: 1, Approaches: auto})
+	r := evaluate(t, samples(t), lrp.Options{Trials: 5, Seed: 1, Approaches: auto})
 	for _, d := range r.Datasets {
 		x := d.Results[0]
 		if c := x.Coverage; c == nil || !(c.Share > .8 && c.Share <= 1) || !(c.Width > 0 && c.Width < .6) {
