@@ -1,6 +1,8 @@
 package lrp
 
 import (
+	"errors"
+
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
@@ -53,4 +55,11 @@ func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
 	return Prediction{Rating: Clip([]float64{rating})[0], Interval: [2]float64{lo, hi}, Grades: grades}
 }
 
-func (f fittedAuto) Warnings() []error { return nil }
+func (f fittedAuto) Warnings() []error {
+	if !f.Converged() {
+		return []error{errAutoNotConverged}
+	}
+	return nil
+}
+
+var errAutoNotConverged = errors.New("AUTO: the fit did not come to its end; predictions may be less good than possible")

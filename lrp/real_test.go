@@ -1,6 +1,9 @@
 package lrp_test
 
 import (
+	"context"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
@@ -15,7 +18,9 @@ func TestPowergrading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := evaluate(t, sets, lrp.Options{Seed: 1})
+	// TestAutoPowergrading has AUTO, which takes as long as all others together.
+	approaches := slices.DeleteFunc(lrp.Approaches(), func(a lrp.Approach) bool { return a.Learner != nil })
+	r := evaluate(t, sets, lrp.Options{Seed: 1, Approaches: approaches})
 	for _, c := range []struct {
 		approach, regressor string
 		low, high           float64
@@ -46,7 +51,7 @@ func TestPowergrading(t *testing.T) {
 		t.Errorf("COM: RMSE %.4f, expected at most .064", got)
 	}
 	// The penalty of .1 exceeds what any column correlates with these ratings.
-	for _, a := range lrp.Approaches() {
+	for _, a := range approaches {
 		if a.Control != nil {
 			continue
 		}
@@ -74,5 +79,72 @@ func TestMohler(t *testing.T) {
 	}
 	if got := result(t, r, "BOW", "ols").RMSEMean; got < .17 || got > .24 {
 		t.Errorf("BOW: RMSE %.4f, expected .17 to .24", got)
+	}
+}
+
+func TestAutoPowergrading(t *testing.T) {
+	sets, err := datasets.Open(realdata.Powergrading(t), datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	approaches, err := lrp.SelectApproaches("CBG", "AUTO")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := evaluate(t, sets, lrp.Options{Seed: 1, Approaches: approaches, Trials: 12})
+	auto := result(t, r, "AUTO", "auto")
+	t.Logf("RMSE %.4f, %+v, %+v", auto.RMSEMean, *auto.Coverage, *auto.Grades)
+	if auto.RMSEMean > .046 {
+		t.Errorf("RMSE %.4f, expected at most .046", auto.RMSEMean)
+	}
+	if share := auto.Coverage.Share; share < .87 || share > .93 {
+		t.Errorf("90%% intervals hold %.3f of the ratings", share)
+	}
+	if a := auto.Grades.All.Accuracy; a < .965 {
+		t.Errorf("grades agree with the judges' majority on %.4f of the responses, expected at least .965", a)
+	}
+
+	// The prior was learned from other questions: with nobody rated it has to beat the mean of 558.
+	curve, err := lrp.Curve(context.Background(), sets, lrp.CurveOptions{
+		Options: lrp.Options{Seed: 1, Approaches: approaches, Trials: 3}, Sizes: []int{0, 5, 20},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cbg := result(t, r, "CBG", "none").RMSEMean
+	for _, c := range curve.Datasets[0].Results {
+		for _, p := range c.Points {
+			if c.Approach == "AUTO" && !(p.RMSEMean < cbg) {
+				t.Errorf("AUTO with %d rated: RMSE %.4f, CBG with all of them %.4f", p.Size, p.RMSEMean, cbg)
+			}
+		}
+	}
+}
+
+// AUTO is better than the constant on Mohler's sets together, and on none worse.
+func TestAutoMohler(t *testing.T) {
+	sets, err := datasets.Open(strings.Replace(realdata.Mohler(t), "mohler:", "mohler-assignments:", 1), datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	approaches, err := lrp.SelectApproaches("CBG", "AUTO")
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := lrp.Evaluate(context.Background(), sets, lrp.Options{Seed: 1, Approaches: approaches, Trials: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := lrp.Compare(report, lrp.CompareOptions{Baseline: "CBG"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := c.Overall[0]; p.A != "AUTO" || !(p.Mean < -.04) || !(p.P < .001) {
+		t.Errorf("all sets together: %+v", p)
+	}
+	for _, d := range c.Datasets {
+		if p := d.Pairs[0]; p.Mean > 0 && p.Significant() {
+			t.Errorf("%s: AUTO is worse: %+v", d.Name, p)
+		}
 	}
 }

@@ -11,9 +11,6 @@ const (
 	searchSize = 200
 	// mostDoublings bounds how far the search goes from the default along each direction.
 	mostDoublings = 3
-	// doublingSD is the prior standard deviation of hyper-parameters about the default, in doublings. It
-	// keeps the choice from following chance where respondents are few.
-	doublingSD = 0.5
 	// worthwhile is the gain, in nats, for which a hyper-parameter is changed.
 	worthwhile = 0.1
 )
@@ -35,12 +32,12 @@ func (p *Prepared) choose(responses [][]*text.Doc, ratings []float64) (Hyper, er
 		return h, err
 	}
 	at := make([]int, len(directions))
-	for d, change := range directions {
+	for d, direction := range directions {
 		for _, way := range []int{1, -1} {
 			moved := false
 			for at[d]*way < mostDoublings {
 				next := h
-				change(&next, math.Pow(2, float64(way)))
+				direction.change(&next, math.Pow(2, float64(way)))
 				at[d] += way
 				merit, err := s.merit(next, at)
 				if err != nil {
@@ -99,8 +96,9 @@ func (s *search) merit(h Hyper, doublings []int) (float64, error) {
 	}
 	// Errors that are zero throughout, as with equal ratings, are no reason to change anything.
 	merit := -n / 2 * math.Log(squares/n+1e-8)
-	for _, d := range doublings {
-		merit -= float64(d*d) / (2 * doublingSD * doublingSD)
+	for k, d := range doublings {
+		sd := directions[k].sd
+		merit -= float64(d*d) / (2 * sd * sd)
 	}
 	return merit, nil
 }
@@ -110,5 +108,5 @@ func (s *search) from(h Hyper) *state {
 	if s.last == nil {
 		return s.start(h)
 	}
-	return s.problem.at(h, s.last.beta, s.last.c0, s.last.c1)
+	return s.problem.at(h, s.last.beta, s.last.top, s.last.reach)
 }

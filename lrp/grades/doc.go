@@ -4,7 +4,7 @@
 // A rating is nearly the mean of the grades of the responses, and a response's grade depends on its
 // text. So the model of respondent i with the responses t_1 … t_Q is
 //
-//	rating_i = c0 + c1 · (1/Q) Σ_q σ(g_q(t_q)) + noise,     σ(x) = 1/(1 + exp(-x))
+//	rating_i = top - reach · (1 - (1/Q) Σ_q σ(g_q(t_q))) + noise,     σ(x) = 1/(1 + exp(-x))
 //	g_q(t)   = b + b_q + s·z_q(t) + f_q(t)
 //
 // where z_q(t) are the cues, how the response compares with the answer key ([Cues]), whose weights s

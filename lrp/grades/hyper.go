@@ -4,7 +4,8 @@ package grades
 type Hyper struct {
 	Noise    float64 // standard deviation of a rating about the mean of grades
 	KeyNoise float64 // standard deviation of an acceptable answer's grade about 1
-	Map      float64 // standard deviation of c0 about 0 and of c1 about 1
+	Top      float64 // standard deviation of top about 1
+	Reach    float64 // standard deviation of reach about 1
 	Grams    float64 // variance of the part of f_q that sees character n-grams
 	Vectors  float64 // variance of the part that sees mean word vectors
 	Cues     float64 // variance of the part that sees the cues
@@ -16,28 +17,33 @@ type Hyper struct {
 // DefaultHyper returns where the search for hyper-parameters starts.
 func DefaultHyper() Hyper {
 	return Hyper{
-		Noise: 0.04, KeyNoise: 0.1, Map: 0.1,
+		Noise: 0.04, KeyNoise: 0.1, Top: 0.1, Reach: 0.05,
 		Grams: 6, Vectors: 2, Cues: 2,
 		Weight: 4, Shared: 4, Question: 4,
 	}
 }
 
-// direction is one way to change hyper-parameters.
-type direction func(h *Hyper, factor float64)
+// direction is one way to change hyper-parameters. Its prior standard deviation, in doublings, keeps the choice from
+// following chance where respondents are few.
+type direction struct {
+	change func(h *Hyper, factor float64)
+	sd     float64
+}
 
 // directions are what the search goes along, by factors of 2: the scale of the noise, of the functions of the
-// texts, of the map from grades to ratings, and of what the questions share.
+// texts, of the map from grades to ratings, and of what the questions share. How ratings were scaled differs most from one
+// data set to the next.
 var directions = []direction{
-	func(h *Hyper, factor float64) { h.Noise *= factor },
-	func(h *Hyper, factor float64) {
+	{func(h *Hyper, factor float64) { h.Noise *= factor }, 0.35},
+	{func(h *Hyper, factor float64) {
 		h.Grams *= factor
 		h.Vectors *= factor
 		h.Cues *= factor
-	},
-	func(h *Hyper, factor float64) { h.Map *= factor },
-	func(h *Hyper, factor float64) {
+	}, 0.35},
+	{func(h *Hyper, factor float64) { h.Reach *= factor }, 0.35},
+	{func(h *Hyper, factor float64) {
 		h.Weight *= factor
 		h.Shared *= factor
 		h.Question *= factor
-	},
+	}, 0.35},
 }

@@ -12,25 +12,34 @@ import (
 // mostRefits is the number of training respondents up to which each is left out in earnest.
 const mostRefits = 60
 
-// leaveOneOutScores returns for each training respondent how many standard deviations the rating is from
-// its prediction by the others, ascending.
-func (b *problem) leaveOneOutScores(h Hyper, m *mode) ([]float64, error) {
-	score := b.linearScore
-	if len(b.ratings) <= mostRefits {
-		score = b.refittedScore
-	}
-	scores, err := score(h, m)
-	slices.Sort(scores)
-	return scores, err
+// leftOut is the fit without one training respondent.
+type leftOut struct {
+	*exact
+	score float64
 }
 
-// refittedScore finds the mode again without each respondent.
-func (b *problem) refittedScore(h Hyper, m *mode) ([]float64, error) {
-	scores := make([]float64, len(b.ratings))
+// leaveOneOut returns for each training respondent how many standard deviations the rating is from
+// its prediction by the others, ascending, and, where the respondents are few, the fits to the others.
+func (b *problem) leaveOneOut(h Hyper, m *mode) (scores []float64, left []leftOut, err error) {
+	if len(b.ratings) > mostRefits {
+		scores, err = b.linearScores(m)
+	} else {
+		left, err = b.refit(h, m)
+		for _, l := range left {
+			scores = append(scores, l.score)
+		}
+	}
+	slices.Sort(scores)
+	return scores, left, err
+}
+
+// refit finds the mode again without each respondent.
+func (b *problem) refit(h Hyper, m *mode) ([]leftOut, error) {
+	left := make([]leftOut, len(b.ratings))
 	for i, y := range b.ratings {
 		rest := *b
 		rest.without = i
-		r, err := rest.climb(h, rest.at(h, m.beta, m.c0, m.c1), precisely)
+		r, err := rest.climb(h, rest.at(h, m.beta, m.top, m.reach), precisely)
 		if err != nil {
 			return nil, err
 		}
@@ -39,14 +48,14 @@ func (b *problem) refittedScore(h Hyper, m *mode) ([]float64, error) {
 			return nil, err
 		}
 		variance := max(0, 1/precision[i]-unseen) + h.Noise*h.Noise
-		scores[i] = math.Abs(y-r.fitted[i]) / math.Sqrt(variance)
+		left[i] = leftOut{newExact(&rest, h, r), math.Abs(y-r.fitted[i]) / math.Sqrt(variance)}
 	}
-	return scores, nil
+	return left, nil
 }
 
-// linearScore is |α_i| / sqrt((C⁻¹)_ii), of the model linearised at the mode: C is the covariance of the
+// linearScores are |α_i| / sqrt((C⁻¹)_ii), of the model linearised at the mode: C is the covariance of the
 // observations and α = C⁻¹ r (Rasmussen and Williams 2006, section 5.4.2).
-func (b *problem) linearScore(_ Hyper, m *mode) ([]float64, error) {
+func (b *problem) linearScores(m *mode) ([]float64, error) {
 	precision, err := m.precision()
 	if err != nil {
 		return nil, err
@@ -58,26 +67,46 @@ func (b *problem) linearScore(_ Hyper, m *mode) ([]float64, error) {
 	return scores, nil
 }
 
-// Interval returns an interval that holds the rating with the given probability: the prediction plus and minus
-// k standard deviations, cut to [0,1]. The factor k is the ⌈(n+1)·level⌉-th smallest of the training respondents'
-// leave-one-out scores, as in conformal prediction, so that the interval is right on average even where the
-// model's deviations are too small or too large. With too few respondents for that it is
-// the Gaussian quantile, or the largest score if that is larger.
+// Interval returns an interval that holds the rating with the given probability, cut to [0,1].
 //
-// See V. Vovk, A. Gammerman and G. Shafer, Algorithmic Learning in a Random World, 2005; R. F. Barber et al., Predictive inference
-// with the jackknife+, Annals of Statistics 49, 2021.
+// With few respondents it is the jackknife+ of Barber et al., with errors in standard deviations: by the fits without
+// each training respondent i the new one has the prediction μ_i and standard deviation d_i, and i's own
+// rating is s_i deviations from its prediction. The interval goes to the ⌈(n+1)·level⌉-th smallest of μ_i + s_i d_i, and as far down.
+// With many it is the prediction plus and minus as many deviations as the ⌈(n+1)·level⌉-th smallest of the leave-one-out
+// scores (or of those of respondents held out), as in conformal prediction. Both are right on average even
+// where the model's deviations are not. With too few respondents for the level they are replaced by the
+// Gaussian quantile, or the largest score if that is larger.
+//
+// See R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Predictive inference with the jackknife+, Annals of
+// Statistics 49, 2021; V. Vovk, A. Gammerman and G. Shafer, Algorithmic Learning in a Random World, 2005.
 func (f *Fitted) Interval(responses []*text.Doc, level float64) (lo, hi float64) {
 	r := f.read(responses)
-	middle := f.c0 + f.c1*r.average
-	half := f.factor(level) * f.spread.deviation(f, r)
+	kernels := f.exact.kernels(f, r.texts)
+	if k := rank(len(f.left), level); len(f.left) > 0 && k <= len(f.left) {
+		down, up := make([]float64, len(f.left)), make([]float64, len(f.left))
+		for i, l := range f.left {
+			s := l.read(f, r.texts, kernels)
+			middle, half := l.rating(s.average), l.score*l.deviationBy(f, s, kernels)
+			down[i], up[i] = half-middle, middle+half
+		}
+		slices.Sort(down)
+		slices.Sort(up)
+		middle := f.rating(r.average)
+		return clip(min(-down[k-1], middle)), clip(max(up[k-1], middle))
+	}
+	middle := f.rating(r.average)
+	half := f.factor(level) * f.exact.deviationBy(f, r, kernels)
 	return clip(middle - half), clip(middle + half)
 }
+
+// rank returns ⌈(n+1)·level⌉, but at least 1.
+func rank(n int, level float64) int { return max(1, int(math.Ceil(float64(n+1)*level))) }
 
 // factor returns how many standard deviations an interval goes to each side.
 func (f *Fitted) factor(level float64) float64 {
 	n := len(f.scores)
-	if k := int(math.Ceil(float64(n+1) * level)); k <= n {
-		return f.scores[max(k, 1)-1]
+	if k := rank(n, level); k <= n {
+		return f.scores[k-1]
 	}
 	gauss := distuv.UnitNormal.Quantile((1 + level) / 2)
 	if n == 0 {

@@ -72,3 +72,32 @@ func (x *question) kernel(a, b *textOf) [parts]float64 {
 	}
 	return k
 }
+
+// self returns the parts of k(a, a), for which all n-grams count, known or not.
+func self(a *textOf) [parts]float64 {
+	k := [parts]float64{cuePart: 1}
+	if a.doc.Clean != "" {
+		k[gramPart] = 1
+	}
+	for _, v := range a.vector {
+		if v != 0 {
+			k[vectorPart] = 1
+			break
+		}
+	}
+	return k
+}
+
+// weighed returns the kernel of two texts.
+func (x *question) weighed(weights [parts]float64, a, b *textOf) float64 {
+	return weigh(weights, x.kernel(a, b))
+}
+
+// weigh adds up the parts of a kernel.
+func weigh(weights, k [parts]float64) float64 {
+	var sum float64
+	for p, v := range k {
+		sum += weights[p] * v
+	}
+	return sum
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
@@ -55,8 +56,12 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	return p, nil
 }
 
-// ErrShape is wrapped by Fit's error for responses and ratings that do not belong together.
-var ErrShape = errors.New("grades: shape")
+var (
+	// ErrShape is wrapped by Fit's error for responses and ratings that do not belong together.
+	ErrShape = errors.New("grades: shape")
+	// ErrRating is wrapped by Fit's error for a rating that is not in [0,1].
+	ErrRating = errors.New("grades: rating")
+)
 
 // Fit learns from respondents: responses[i][j] is respondent i's to question j and ratings[i] the
 // rating. There may be none.
@@ -68,22 +73,25 @@ func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, err
 		if len(r) != len(p.questions) {
 			return nil, fmt.Errorf("%w: respondent %d has %d responses to %d questions", ErrShape, i, len(r), len(p.questions))
 		}
-		if math.IsNaN(ratings[i]) || math.IsInf(ratings[i], 0) {
-			return nil, fmt.Errorf("grades: the rating of respondent %d is %v, a number is needed", i, ratings[i])
+		if !(ratings[i] >= 0 && ratings[i] <= 1) {
+			return nil, fmt.Errorf("%w: %v of respondent %d, 0 to 1 is needed", ErrRating, ratings[i], i)
 		}
 	}
 	h, err := p.choose(responses, ratings)
 	if err != nil {
 		return nil, err
 	}
-	b := p.problem(responses, ratings)
-	if len(ratings) > mostDual {
-		return p.fitLandmarks(b, h)
+	if len(ratings) > mostExact {
+		return p.fitLarge(responses, ratings, h)
 	}
-	return p.fitExactly(b, h)
+	return p.fitExactly(p.problem(responses, ratings), h)
 }
 
-// fitExactly fits with every training text's own value of f.
+// mostExact is the number of training respondents up to which the fit is exact. Its time grows with the cube of
+// their number.
+const mostExact = 1000
+
+// fitExactly fits f by its values at every training text.
 func (p *Prepared) fitExactly(b *problem, h Hyper) (*Fitted, error) {
 	b.measure()
 	b.weigh(h)
@@ -91,17 +99,73 @@ func (p *Prepared) fitExactly(b *problem, h Hyper) (*Fitted, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Fitted{prepared: p, hyper: h, line: m.line, beta: m.beta, steps: m.steps, converged: m.converged}
-	for _, n := range b.nodes {
-		f.basis = append(f.basis, n.texts)
+	f := &Fitted{
+		prepared: p, hyper: h, line: m.line, means: b.meanGrades(m.grade), exact: newExact(b, h, m),
+		converged: m.converged,
 	}
-	d, err := newDual(b, h, m)
+	for j, n := range b.nodes {
+		f.functions = append(f.functions, functionOf(n.question, n.texts, m.beta[j], h))
+	}
+	f.scores, f.left, err = b.leaveOneOut(h, m)
+	return f, err
+}
+
+const (
+	// exactShare is the number of respondents of a large training part that are fitted exactly, to begin with and for the
+	// uncertainty of predictions.
+	exactShare = 600
+	// A tenth of a large training part, but at most heldOut respondents, is left out of a first fit, to see how far
+	// predictions are from ratings.
+	heldOut = 1000
+)
+
+// fitLarge fits f by the weights of n-grams, vectors and centres. The scores for intervals are those of respondents
+// that were held out of a first fit.
+func (p *Prepared) fitLarge(responses [][]*text.Doc, ratings []float64, h Hyper) (*Fitted, error) {
+	held := make(map[int]bool)
+	for size, k := min(heldOut, len(ratings)/10), 0; k < size; k++ {
+		held[k*len(ratings)/size] = true
+	}
+	var most [][]*text.Doc
+	var theirs []float64
+	for i, y := range ratings {
+		if !held[i] {
+			most, theirs = append(most, responses[i]), append(theirs, y)
+		}
+	}
+	some, err := p.fitExactly(p.problem(thin(most, exactShare), thin(theirs, exactShare)), h)
 	if err != nil {
 		return nil, err
 	}
-	f.spread = d
-	f.scores, err = b.leaveOneOutScores(h, m)
-	return f, err
+	first := newLarge(p.problem(most, theirs), h)
+	theta, _, _, err := first.climb(first.start(some))
+	if err != nil {
+		return nil, err
+	}
+	f := first.fitted(p, theta, some.exact)
+	for i := range ratings {
+		if held[i] {
+			r := f.read(responses[i])
+			f.scores = append(f.scores, math.Abs(ratings[i]-f.rating(r.average))/f.exact.deviation(f, r))
+		}
+	}
+	slices.Sort(f.scores)
+	all := newLarge(p.problem(responses, ratings), h)
+	theta, _, converged, err := all.climb(all.start(f))
+	if err != nil {
+		return nil, err
+	}
+	last := all.fitted(p, theta, some.exact)
+	last.scores, last.converged = f.scores, converged
+	return last, nil
+}
+
+func (g *large) fitted(p *Prepared, theta []float64, e *exact) *Fitted {
+	l := g.line(theta)
+	return &Fitted{
+		prepared: p, hyper: g.hyper, line: l, functions: g.functions(theta),
+		means: g.meanGrades(g.grades(theta, l)), exact: e,
+	}
 }
 
 // measure computes the kernels' parts.

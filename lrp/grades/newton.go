@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	mostSteps    = 60
+	mostSteps    = 300
 	shortestStep = 1e-3
 )
 
@@ -40,8 +40,8 @@ func (b *problem) climb(h Hyper, s *state, enough float64) (*mode, error) {
 		if err := b.linearise(h, m); err != nil {
 			return nil, err
 		}
-		beta, c0, c1 := b.newton(h, m)
-		next := b.search(h, m.state, beta, c0, c1)
+		beta, top, reach := b.newton(h, m)
+		next := b.search(h, m.state, beta, top, reach)
 		if next == nil {
 			m.converged = true
 			return m, nil
@@ -56,9 +56,9 @@ func (b *problem) climb(h Hyper, s *state, enough float64) (*mode, error) {
 	return m, b.linearise(h, m)
 }
 
-// search returns the first point on the way from s to beta, c0, c1, halving the step, that is better
+// search returns the first point on the way from s to beta, top, reach, halving the step, that is better
 // than s, or nil.
-func (b *problem) search(h Hyper, s *state, beta [][]float64, c0, c1 float64) *state {
+func (b *problem) search(h Hyper, s *state, beta [][]float64, top, reach float64) *state {
 	for step := 1.0; step >= shortestStep; step /= 2 {
 		mixed := make([][]float64, len(beta))
 		for j := range beta {
@@ -67,7 +67,7 @@ func (b *problem) search(h Hyper, s *state, beta [][]float64, c0, c1 float64) *s
 				mixed[j][k] = s.beta[j][k] + step*(v-s.beta[j][k])
 			}
 		}
-		if next := b.at(h, mixed, s.c0+step*(c0-s.c0), s.c1+step*(c1-s.c1)); next.objective < s.objective {
+		if next := b.at(h, mixed, s.top+step*(top-s.top), s.reach+step*(reach-s.reach)); next.objective < s.objective {
 			return next
 		}
 	}
@@ -88,7 +88,7 @@ func (b *problem) linearise(h Hyper, m *mode) error {
 			p := m.grade[j][k]
 			m.slope[j][i] = p * (1 - p)
 			if i < len(b.ratings) {
-				m.slope[j][i] *= m.c1 / float64(q)
+				m.slope[j][i] *= m.reach / float64(q)
 			}
 		}
 	}
@@ -108,16 +108,13 @@ func (b *problem) linearise(h Hyper, m *mode) error {
 			}
 		}
 		if i < len(b.ratings) {
-			v += m.c0 + m.average[i]*(m.c1-1)
+			v += m.top - 1 + (m.average[i]-1)*(m.reach-1)
 		}
 		rest.SetVec(i, v)
 	}
-	var alpha mat.VecDense
-	if err := m.covariance.SolveVecTo(&alpha, rest); err != nil {
-		var condition mat.Condition
-		if !errors.As(err, &condition) {
-			return err
-		}
+	alpha, err := solve(&m.covariance, rest)
+	if err != nil {
+		return err
 	}
 	m.alpha = alpha.RawVector().Data
 	return nil
@@ -145,7 +142,7 @@ func (b *problem) covarianceOf(h Hyper, m *mode) *mat.SymDense {
 			}
 		}
 	}
-	// What the questions share, and c0 and c1, have covariances of low rank.
+	// What the questions share, and top and reach, have covariances of low rank.
 	shared := b.sharedSlopes(h, m)
 	blas64.Syrk(blas.NoTrans, 1, shared.RawMatrix(), 1, raw)
 	for i := range n {
@@ -155,7 +152,7 @@ func (b *problem) covarianceOf(h Hyper, m *mode) *mat.SymDense {
 }
 
 // sharedSlopes returns the derivatives of the observations by the shared parameters: weights,
-// intercept, c0 and c1, each times its prior standard deviation.
+// intercept, top and reach, each times its prior standard deviation.
 func (b *problem) sharedSlopes(h Hyper, m *mode) *mat.Dense {
 	cues := b.prior.cues()
 	d := mat.NewDense(b.observations(), cues+3, nil)
@@ -171,15 +168,15 @@ func (b *problem) sharedSlopes(h Hyper, m *mode) *mat.Dense {
 			}
 		}
 		if i < len(b.ratings) {
-			row[cues+1] = h.Map
-			row[cues+2] = h.Map * m.average[i]
+			row[cues+1] = h.Top
+			row[cues+2] = h.Reach * (m.average[i] - 1)
 		}
 	}
 	return d
 }
 
 // newton returns the mode of the linearised model.
-func (b *problem) newton(h Hyper, m *mode) (beta [][]float64, c0, c1 float64) {
+func (b *problem) newton(h Hyper, m *mode) (beta [][]float64, top, reach float64) {
 	beta = make([][]float64, len(b.nodes))
 	for j, nodes := range b.nodes {
 		beta[j] = make([]float64, len(nodes.texts))
@@ -189,12 +186,12 @@ func (b *problem) newton(h Hyper, m *mode) (beta [][]float64, c0, c1 float64) {
 			}
 		}
 	}
-	c1 = 1
+	top, reach = 1, 1
 	for i := range b.ratings {
-		c0 += h.Map * h.Map * m.alpha[i]
-		c1 += h.Map * h.Map * m.alpha[i] * m.average[i]
+		top += h.Top * h.Top * m.alpha[i]
+		reach += h.Reach * h.Reach * m.alpha[i] * (m.average[i] - 1)
 	}
-	return beta, c0, c1
+	return beta, top, reach
 }
 
 // precision returns the diagonal of the inverse covariance of the observations.
@@ -208,4 +205,13 @@ func (m *mode) precision() ([]float64, error) {
 		d[i] = inverse.At(i, i)
 	}
 	return d, nil
+}
+
+// solve returns the solution of the system with a factorised matrix; an ill-conditioned one is no error.
+func solve(c *mat.Cholesky, b *mat.VecDense) (*mat.VecDense, error) {
+	var x mat.VecDense
+	if err := c.SolveVecTo(&x, b); err != nil && !errors.As(err, new(mat.Condition)) {
+		return nil, err
+	}
+	return &x, nil
 }

@@ -19,7 +19,8 @@ type Prior struct {
 	// Weights holds the weight of each cue by its name; that of a cue not in it is 0.
 	Weights map[string]float64 `json:"weights"`
 
-	weights []float64 // in the order of the model's cues
+	names   []string // of the model's cues
+	weights []float64
 }
 
 //go:generate go run ./gen
@@ -40,8 +41,9 @@ func DefaultPrior() Prior {
 // ordered returns the prior with its weights in the order of the cues.
 func (p Prior) ordered(cues []Cue) Prior {
 	p.weights = make([]float64, len(cues))
+	p.names = make([]string, len(cues))
 	for k, c := range cues {
-		p.weights[k] = p.Weights[c.Name]
+		p.names[k], p.weights[k] = c.Name, p.Weights[c.Name]
 	}
 	return p
 }
@@ -51,14 +53,14 @@ func (p *Prior) cues() int { return len(p.weights) }
 
 // mean returns the prior's mean of g for a text.
 func (p *Prior) mean(x *question, t *textOf) float64 {
-	g := p.Intercept
+	return p.intercept(x, t) + dot(p.weights, t.cues)
+}
+
+func (p *Prior) intercept(x *question, t *textOf) float64 {
 	if !x.keyed && !t.doc.Empty() {
-		g = p.Unkeyed
+		return p.Unkeyed
 	}
-	for k, z := range t.cues {
-		g += p.weights[k] * z
-	}
-	return g
+	return p.Intercept
 }
 
 // sharedScale holds the prior standard deviations of what the questions share.

@@ -59,3 +59,12 @@ func (b *problem) target(i int) float64 {
 
 // sigmoid is the logistic function.
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// dot returns the inner product.
+func dot(a, b []float64) float64 {
+	var sum float64
+	for i, v := range a {
+		sum += v * b[i]
+	}
+	return sum
+}

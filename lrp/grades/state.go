@@ -6,7 +6,7 @@ type state struct {
 	line
 	beta [][]float64 // by question and node
 
-	// What follows from beta, c0 and c1, as the line's other numbers do:
+	// What follows from beta, top and reach, as the line's other numbers do:
 	rise      [][]float64 // g - mean, by question and node
 	grade     [][]float64 // σ(g)
 	average   []float64   // by respondent: the mean of the grades
@@ -16,15 +16,19 @@ type state struct {
 
 // line holds the model's parameters but for the functions of the texts.
 type line struct {
-	c0, c1    float64
-	weights   []float64 // the shared weights' distance from their prior mean
-	shared    float64   // the shared intercept's
-	intercept []float64 // by question
+	// A respondent whose grades are all 1 has rating top, one whose grades are all 0 has top - reach.
+	top, reach float64
+	weights    []float64 // the shared weights' distance from their prior mean
+	shared     float64   // the shared intercept's
+	intercept  []float64 // by question
 }
 
-// at computes what follows from beta, c0 and c1.
-func (b *problem) at(h Hyper, beta [][]float64, c0, c1 float64) *state {
-	s := &state{beta: beta, line: line{c0: c0, c1: c1, weights: make([]float64, b.prior.cues())}}
+// rating returns that of a respondent by the mean of the grades.
+func (l *line) rating(average float64) float64 { return l.top - l.reach*(1-average) }
+
+// at computes what follows from beta, top and reach.
+func (b *problem) at(h Hyper, beta [][]float64, top, reach float64) *state {
+	s := &state{beta: beta, line: line{top: top, reach: reach, weights: make([]float64, b.prior.cues())}}
 	var total float64
 	sums := make([]float64, len(b.nodes))
 	for j, n := range b.nodes {
@@ -45,13 +49,7 @@ func (b *problem) at(h Hyper, beta [][]float64, c0, c1 float64) *state {
 		s.intercept = append(s.intercept, h.Question*sums[j])
 		rise, grade := make([]float64, len(n.texts)), make([]float64, len(n.texts))
 		for k, t := range n.texts {
-			v := s.shared + s.intercept[j]
-			for m, z := range t.cues {
-				v += z * s.weights[m]
-			}
-			for l, c := range n.row(k) {
-				v += c * beta[j][l]
-			}
+			v := s.shared + s.intercept[j] + dot(t.cues, s.weights) + dot(n.row(k), beta[j])
 			rise[k], grade[k] = v, sigmoid(n.mean[k]+v)
 			roughness += v * beta[j][k]
 		}
@@ -64,12 +62,12 @@ func (b *problem) at(h Hyper, beta [][]float64, c0, c1 float64) *state {
 			s.average[i] += s.grade[j][n.at[i]]
 		}
 		s.average[i] /= float64(len(b.nodes))
-		s.fitted[i] = c0 + c1*s.average[i]
+		s.fitted[i] = s.rating(s.average[i])
 	}
 	for k, a := range b.answers {
 		s.fitted[len(b.ratings)+k] = s.grade[a.question][a.node]
 	}
-	d0, d1 := c0/h.Map, (c1-1)/h.Map
+	d0, d1 := (top-1)/h.Top, (reach-1)/h.Reach
 	misfit := roughness + d0*d0 + d1*d1
 	for i, f := range s.fitted {
 		e := b.target(i) - f
@@ -99,5 +97,5 @@ func (b *problem) start(h Hyper) *state {
 	for j, n := range b.nodes {
 		beta[j] = make([]float64, len(n.texts))
 	}
-	return b.at(h, beta, 0, 1)
+	return b.at(h, beta, 1, 1)
 }

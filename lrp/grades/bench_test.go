@@ -1,0 +1,43 @@
+package grades
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/luna-rating/luna/datasets/synth"
+)
+
+// BenchmarkFit fits synthetic civics data, hyper-parameters chosen.
+func BenchmarkFit(b *testing.B) {
+	for _, n := range []int{0, 20, 100, 558, 1500, 5000} {
+		x := newExam(synth.Generate(synth.Civics(), n, 5).Dataset(synth.Panel(), 1), true)
+		p := prepare(b, Model{}, x)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				fit(b, p, x, n)
+			}
+		})
+	}
+}
+
+// BenchmarkRating predicts respondents whose texts are known.
+func BenchmarkRating(b *testing.B) {
+	x := civics(600)
+	f := fit(b, prepare(b, fixed(), x), x, 558)
+	i := 0
+	for b.Loop() {
+		f.Rating(x.responses[i%600])
+		i++
+	}
+}
+
+// BenchmarkInterval is as BenchmarkRating, with intervals.
+func BenchmarkInterval(b *testing.B) {
+	x := civics(600)
+	f := fit(b, prepare(b, fixed(), x), x, 558)
+	i := 0
+	for b.Loop() {
+		f.Interval(x.responses[i%600], .9)
+		i++
+	}
+}

@@ -1,0 +1,209 @@
+package grades
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// set makes a data set of questions with one key each, "" for none, and rows of responses.
+func set(keys []string, rows [][]string, ratings []float64) *datasets.Dataset {
+	ds := &datasets.Dataset{Name: "set"}
+	for j, k := range keys {
+		q := datasets.Question{ID: string(rune('a' + j))}
+		if k != "" {
+			q.Key = []string{k}
+		}
+		ds.Questions = append(ds.Questions, q)
+	}
+	for i, r := range rows {
+		ds.Respondents = append(ds.Respondents, datasets.Respondent{Responses: r, Rating: ratings[i]})
+	}
+	return ds
+}
+
+// Whatever the data, predictions are numbers, and near all ratings where these are equal.
+func TestDegenerate(t *testing.T) {
+	rows := [][]string{{"freedom of speech", ""}, {"liberty", ""}, {"", ""}, {"freedom", ""}, {"?!", ""}, {"freedom of speech", ""}}
+	some := []float64{1, .5, 0, .9, .1, 1}
+	for _, c := range []struct {
+		name    string
+		keys    []string
+		ratings []float64
+	}{
+		{"keys", []string{"freedom of speech", "congress"}, some},
+		{"no key", []string{"", ""}, some},
+		{"one key", []string{"freedom of speech", ""}, some},
+		{"all right", []string{"freedom", "congress"}, slices.Repeat([]float64{1}, 6)},
+		{"all wrong", []string{"freedom", "congress"}, slices.Repeat([]float64{0}, 6)},
+		{"equal", []string{"freedom", "congress"}, slices.Repeat([]float64{.4}, 6)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := newExam(set(c.keys, rows, c.ratings), true)
+			p := prepare(t, Model{}, x)
+			for n := range len(rows) + 1 {
+				f := fit(t, p, x, n)
+				for i, r := range x.responses {
+					rating, grades := f.Rating(r)
+					lo, hi := f.Interval(r, .9)
+					// An interval may miss a prediction outside [0,1] alone.
+					if math.IsNaN(rating) || math.Abs(rating-.5) > 1 || !(lo >= 0 && lo <= clip(rating) && clip(rating) <= hi && hi <= 1) {
+						t.Errorf("%d rated, respondent %d: %v in [%v, %v]", n, i, rating, lo, hi)
+					}
+					for j, g := range grades {
+						if !(g >= 0 && g <= 1) {
+							t.Errorf("%d rated, respondent %d: grade %v of question %d", n, i, g, j)
+						}
+					}
+					if n == len(rows) && c.ratings[0] == c.ratings[1] && math.Abs(rating-c.ratings[0]) > .1 {
+						t.Errorf("respondent %d: %v where all ratings are %v", i, rating, c.ratings[0])
+					}
+				}
+			}
+		})
+	}
+}
+
+// With nobody rated, what is like the key is right and what is empty is wrong.
+func TestNobodyRated(t *testing.T) {
+	x := newExam(set([]string{"freedom of speech", "the congress"},
+		[][]string{{"freedom of speech", "congress"}, {"free speech", "the congres"}, {"taxes", "soldiers"}, {"", ""}},
+		make([]float64, 4)), true)
+	f := fit(t, prepare(t, Model{}, x), x, 0)
+	var ratings []float64
+	for _, r := range x.responses {
+		rating, _ := f.Rating(r)
+		ratings = append(ratings, rating)
+	}
+	if ratings[0] < .8 || ratings[1] < .5 || ratings[2] > .4 || ratings[3] > .1 || ratings[1] >= ratings[0] {
+		t.Errorf("ratings %v", ratings)
+	}
+}
+
+// A text is rated the same to the bit whether it was known beforehand or not, alone or among others.
+func TestKnownOrNot(t *testing.T) {
+	ds := synth.Generate(synth.Civics(), 60, 5).Dataset(synth.Panel(), 1)
+	known := newExam(ds, true)
+	part := *ds
+	part.Respondents = ds.Respondents[:40]
+	some := newExam(&part, true)
+	a := fit(t, prepare(t, Model{}, known), known, 40)
+	b := fit(t, prepare(t, Model{}, some), some, 40)
+	for i, r := range known.responses {
+		u, grades := a.Rating(r)
+		fresh := make([]*text.Doc, len(r))
+		for j, d := range r {
+			fresh[j] = text.English.Doc(d.Raw)
+		}
+		v, others := b.Rating(fresh)
+		if math.Abs(u-v) > 1e-12 {
+			t.Errorf("respondent %d: %v, %v", i, u, v)
+		}
+		for j := range grades {
+			if math.Abs(grades[j]-others[j]) > 1e-11 {
+				t.Errorf("respondent %d, question %d: grade %v, %v", i, j, grades[j], others[j])
+			}
+		}
+		w, _ := a.Rating(fresh)
+		if u != w {
+			t.Errorf("respondent %d: %v, %v for the same text processed anew", i, u, w)
+		}
+		lo, hi := a.Interval(r, .9)
+		l, h := b.Interval(fresh, .9)
+		if math.Abs(lo-l) > 1e-9 || math.Abs(hi-h) > 1e-9 {
+			t.Errorf("respondent %d: interval [%v, %v], [%v, %v]", i, lo, hi, l, h)
+		}
+	}
+}
+
+// What is known of the test part beforehand is its texts, and they change nothing; fits are the same to the
+// bit, side by side too.
+func TestDeterminism(t *testing.T) {
+	x := civics(50)
+	p := prepare(t, Model{}, x)
+	want, _ := fit(t, p, x, 40).Rating(x.responses[45])
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			f, err := p.Fit(x.responses[:40], x.ratings[:40])
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if got, _ := f.Rating(x.responses[45]); got != want {
+				t.Errorf("%v, %v", got, want)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestExplanationAddsUp(t *testing.T) {
+	x := civics(60)
+	p := prepare(t, Model{}, x)
+	for _, n := range []int{0, 40} {
+		f := fit(t, p, x, n)
+		for i, r := range x.responses {
+			rating, grades := f.Rating(r)
+			e := f.Explain(r)
+			sum := e.Base
+			for j, part := range e.Parts {
+				sum += part.Effect
+				logit := part.Intercept + part.Others
+				for _, c := range part.Cues {
+					logit += c.Effect
+				}
+				for _, s := range part.Texts {
+					logit += s.Effect
+				}
+				if part.Grade != grades[j] || math.Abs(sigmoid(logit)-grades[j]) > 1e-9 {
+					t.Fatalf("respondent %d, question %d: grade %v, explained %v", i, j, grades[j], sigmoid(logit))
+				}
+				if len(part.Texts) > 0 && !slices.IsSortedFunc(part.Texts, func(a, b TextEffect) int {
+					return int(math.Copysign(1, math.Abs(b.Effect)-math.Abs(a.Effect)))
+				}) {
+					t.Errorf("texts are not sorted: %v", part.Texts)
+				}
+			}
+			if e.Rating != rating || math.Abs(sum-rating) > 1e-12 {
+				t.Errorf("respondent %d: rating %v, explained %v", i, rating, sum)
+			}
+		}
+		// The parts' means are those of the training part: the base is its mean prediction.
+		if n > 0 {
+			var mean float64
+			for _, r := range x.responses[:n] {
+				rating, _ := f.Rating(r)
+				mean += rating / float64(n)
+			}
+			if base := f.Explain(x.responses[0]).Base; math.Abs(base-mean) > 1e-4 {
+				t.Errorf("base %v, mean prediction %v", base, mean)
+			}
+		}
+	}
+}
+
+func TestFitErrors(t *testing.T) {
+	x := civics(3)
+	p := prepare(t, Model{}, x)
+	if _, err := p.Fit(x.responses, x.ratings[:2]); !errors.Is(err, ErrShape) {
+		t.Errorf("3 respondents, 2 ratings: %v", err)
+	}
+	if _, err := p.Fit([][]*text.Doc{x.responses[0][:4]}, []float64{1}); !errors.Is(err, ErrShape) {
+		t.Errorf("too few responses: %v", err)
+	}
+	for _, bad := range []float64{math.NaN(), math.Inf(1), -.1, 1.1} {
+		if _, err := p.Fit(x.responses[:1], []float64{bad}); !errors.Is(err, ErrRating) {
+			t.Errorf("rating %v: %v", bad, err)
+		}
+	}
+	if _, err := (Model{}).Prepare(nil); !errors.Is(err, ErrNoQuestions) {
+		t.Errorf("no questions: %v", err)
+	}
+}

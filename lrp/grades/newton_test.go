@@ -1,0 +1,212 @@
+package grades
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/embed"
+)
+
+// slowKernel computes k(a, b) by its definition.
+func slowKernel(t *testing.T, h Hyper, a, b *textOf) float64 {
+	grams := func(s string) map[string]float64 {
+		g := make(map[string]float64)
+		if s == "" {
+			return g
+		}
+		r := []rune(" " + s + " ")
+		for i := range r {
+			for n := 2; n <= 5 && i+n <= len(r); n++ {
+				g[string(r[i:i+n])]++
+			}
+		}
+		for k, c := range g {
+			g[k] = 1 + math.Log(c)
+		}
+		return g
+	}
+	vector := func(s string) map[string]float64 {
+		v, err := embed.Default()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := make(map[string]float64)
+		for _, w := range strings.Fields(s) {
+			x, _ := v.Lookup(w)
+			for i, e := range x {
+				sum[string(rune('a'+i))] += float64(e)
+			}
+		}
+		return sum
+	}
+	cosine := func(a, b map[string]float64) float64 {
+		var aa, bb, ab float64
+		for k, v := range a {
+			aa += v * v
+			ab += v * b[k]
+		}
+		for _, v := range b {
+			bb += v * v
+		}
+		if aa == 0 || bb == 0 {
+			return 0
+		}
+		return ab / math.Sqrt(aa*bb)
+	}
+	var far float64
+	for k := range a.cues {
+		far += math.Pow(a.cues[k]-b.cues[k], 2)
+	}
+	return h.Grams*cosine(grams(a.doc.Clean), grams(b.doc.Clean)) +
+		h.Vectors*cosine(vector(a.doc.Clean), vector(b.doc.Clean)) + h.Cues*math.Exp(-far/2)
+}
+
+// slowObjective is minus the log posterior by the formulas of the package's documentation. The functions are given by
+// beta, as g - mean = C beta with the prior's covariance C between all texts of all questions.
+func slowObjective(t *testing.T, b *problem, h Hyper) func(beta [][]float64, top, reach float64) float64 {
+	type place struct{ j, k int }
+	var places []place
+	for j, n := range b.nodes {
+		for k := range n.texts {
+			places = append(places, place{j, k})
+		}
+	}
+	c := make([][]float64, len(places))
+	for i, p := range places {
+		s := b.nodes[p.j].texts[p.k]
+		for _, q := range places {
+			u := b.nodes[q.j].texts[q.k]
+			v := h.Shared
+			for m := range s.cues {
+				v += h.Weight * s.cues[m] * u.cues[m]
+			}
+			if p.j == q.j {
+				v += h.Question + slowKernel(t, h, s, u)
+			}
+			c[i] = append(c[i], v)
+		}
+	}
+	return func(beta [][]float64, top, reach float64) float64 {
+		grade := make([][]float64, len(b.nodes))
+		sum := math.Pow((top-1)/h.Top, 2) + math.Pow((reach-1)/h.Reach, 2)
+		for i, p := range places {
+			var rise float64
+			for l, q := range places {
+				rise += c[i][l] * beta[q.j][q.k]
+			}
+			sum += beta[p.j][p.k] * rise
+			n := b.nodes[p.j]
+			g := b.prior.Intercept + rise
+			for m, z := range n.texts[p.k].cues {
+				g += b.prior.Weights[b.prior.names[m]] * z
+			}
+			grade[p.j] = append(grade[p.j], 1/(1+math.Exp(-g)))
+		}
+		for i, y := range b.ratings {
+			var mean float64
+			for j, n := range b.nodes {
+				mean += grade[j][n.at[i]] / float64(len(b.nodes))
+			}
+			sum += math.Pow(y-top+reach*(1-mean), 2) / (h.Noise * h.Noise)
+		}
+		for _, a := range b.answers {
+			sum += math.Pow(1-grade[a.question][a.node], 2) / (h.KeyNoise * h.KeyNoise)
+		}
+		return sum / 2
+	}
+}
+
+// At the mode the posterior, written down plainly, is stationary.
+func TestModeIsStationary(t *testing.T) {
+	x := civics(12)
+	x.questions = x.questions[:3]
+	for i := range x.responses {
+		x.responses[i] = x.responses[i][:3]
+	}
+	p := prepare(t, Model{}, x)
+	h := DefaultHyper()
+	b := p.problem(x.responses, x.ratings)
+	b.measure()
+	b.weigh(h)
+	m, err := b.climb(h, b.start(h), 1e-13)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objective := slowObjective(t, b, h)
+	best := objective(m.beta, m.top, m.reach)
+	// The kernels between known texts are kept in single precision.
+	if math.Abs(best-m.objective) > 1e-4*best {
+		t.Fatalf("objective %v, by its definition %v", m.objective, best)
+	}
+	if start := b.start(h).objective; start < best+5 {
+		t.Fatalf("the start, %v, is as good as the mode, %v", start, best)
+	}
+	const step = 1e-4
+	check := func(what string, at *float64) {
+		old := *at
+		*at = old + step
+		up := objective(m.beta, m.top, m.reach)
+		*at = old - step
+		down := objective(m.beta, m.top, m.reach)
+		*at = old
+		slope, curve := (up-down)/(2*step), (up+down-2*best)/(step*step)
+		// How far the least point along this direction is, and by how much it is better.
+		if gain := slope * slope / (2 * curve); !(gain < 1e-6) {
+			t.Errorf("%s: slope %v, curvature %v: %v better", what, slope, curve, gain)
+		}
+	}
+	for j := range m.beta {
+		for k := range m.beta[j] {
+			check("beta", &m.beta[j][k])
+		}
+	}
+	check("top", &m.top)
+	check("reach", &m.reach)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 20 {
+		moved := make([][]float64, len(m.beta))
+		for j := range moved {
+			for _, v := range m.beta[j] {
+				moved[j] = append(moved[j], v+.01*rng.NormFloat64())
+			}
+		}
+		if o := objective(moved, m.top+.01*rng.NormFloat64(), m.reach); o < best-1e-6 {
+			t.Errorf("a point nearby has %v, the mode %v", o, best)
+		}
+	}
+}
+
+// The slopes are the derivatives of the fitted values.
+func TestSlopes(t *testing.T) {
+	x := civics(15)
+	p := prepare(t, Model{}, x)
+	h := DefaultHyper()
+	b := p.problem(x.responses, x.ratings)
+	b.measure()
+	b.weigh(h)
+	m, err := b.climb(h, b.start(h), well)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const step = 1e-5
+	for j, n := range b.nodes {
+		for k := range n.texts {
+			g := n.mean[k] + m.rise[j][k]
+			change := (sigmoid(g+step) - sigmoid(g-step)) / (2 * step)
+			for i := range b.observations() {
+				want := 0.0
+				if b.node(j, i) == k {
+					want = change
+					if i < len(b.ratings) {
+						want *= m.reach / float64(len(b.nodes))
+					}
+				}
+				if b.node(j, i) == k && math.Abs(m.slope[j][i]-want) > 1e-8 {
+					t.Fatalf("question %d, observation %d: slope %v, want %v", j, i, m.slope[j][i], want)
+				}
+			}
+		}
+	}
+}

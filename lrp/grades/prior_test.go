@@ -1,0 +1,76 @@
+package grades
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// From grades that follow the model, its weights are found again.
+func TestLearnPrior(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	cache := text.NewCache(text.English)
+	// The cues are read off the text: a share and a flag.
+	share := Cue{"share", func(*features.Question) func(*text.Doc) float64 {
+		return func(d *text.Doc) float64 { return float64(len(d.Clean)%10) / 10 }
+	}}
+	flag := Cue{"flag", func(*features.Question) func(*text.Doc) float64 {
+		return func(d *text.Doc) float64 { return float64(len(d.Clean) / 10 % 2) }
+	}}
+	letters := []rune("abcdefghijklmnopqrstuvwxyz")
+	var graded []Graded
+	for j := range 20 {
+		g := Graded{Question: features.NewQuestion(string(letters[j]), []string{"key"}, nil, cache)}
+		for range 300 {
+			word := make([]rune, 3+rng.IntN(40))
+			for k := range word {
+				word[k] = letters[rng.IntN(26)]
+			}
+			d := cache.Doc(string(word))
+			z := []float64{share.prepare(nil)(d), flag.prepare(nil)(d)}
+			p := sigmoid(-1 + 3*z[0] - 1.5*z[1])
+			grade := 0.0
+			if rng.Float64() < p {
+				grade = 1
+			}
+			g.Responses, g.Grades = append(g.Responses, d), append(g.Grades, grade)
+		}
+		graded = append(graded, g)
+	}
+	p, err := LearnPrior("made up", []Cue{share, flag}, graded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(p.Intercept+1) > .2 || math.Abs(p.Weights["share"]-3) > .3 || math.Abs(p.Weights["flag"]+1.5) > .2 {
+		t.Errorf("%+v, want intercept -1 and weights 3, -1.5", p)
+	}
+	if _, err := LearnPrior("none", nil, nil); !errors.Is(err, ErrNotGraded) {
+		t.Errorf("nothing graded: %v", err)
+	}
+	graded[0].Grades[3] = 2
+	if _, err := LearnPrior("bad", []Cue{share}, graded); err == nil {
+		t.Error("a grade of 2 was taken")
+	}
+	graded[0].Grades = graded[0].Grades[1:]
+	if _, err := LearnPrior("bad", []Cue{share}, graded); !errors.Is(err, ErrShape) {
+		t.Errorf("fewer grades than responses: %v", err)
+	}
+}
+
+// The prior that comes with the module knows every default cue, and more likeness is better.
+func TestDefaultPrior(t *testing.T) {
+	p := DefaultPrior()
+	if p.Source == "" {
+		t.Error("no source")
+	}
+	for _, c := range Cues() {
+		w, ok := p.Weights[c.Name]
+		if !ok || c.Name != "empty" && w <= 0 {
+			t.Errorf("cue %s: weight %v", c.Name, w)
+		}
+	}
+}
