@@ -2,6 +2,9 @@ package grades
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
 )
@@ -9,8 +12,11 @@ import (
 const (
 	// searchSize is the largest number of respondents that hyper-parameters are chosen on.
 	searchSize = 200
-	// mostDoublings bounds how far the search goes from the default along each direction.
-	mostDoublings = 3
+	// fewest is the number of respondents from which on anything is chosen.
+	fewest = 5
+	// attenuation is by how much the spread of ratings may exceed that of the prior's mean grades without a
+	// sign that ratings are stretched: grades by the prior are drawn to the middle.
+	attenuation = 2.5
 	// worthwhile is the gain, in nats, for which a hyper-parameter is changed.
 	worthwhile = 0.1
 )
@@ -22,10 +28,11 @@ func (p *Prepared) choose(responses [][]*text.Doc, ratings []float64) (Hyper, er
 		return *p.hyper, nil
 	}
 	h := DefaultHyper()
-	if len(ratings) < 2 {
+	if len(ratings) < fewest {
 		return h, nil
 	}
 	s := search{problem: p.problem(thin(responses, searchSize), thin(ratings, searchSize))}
+	h.Reach = max(h.Reach, s.stretch()/attenuation-1)
 	s.measure()
 	best, err := s.merit(h, make([]int, len(directions)))
 	if err != nil {
@@ -33,29 +40,41 @@ func (p *Prepared) choose(responses [][]*text.Doc, ratings []float64) (Hyper, er
 	}
 	at := make([]int, len(directions))
 	for d, direction := range directions {
-		for _, way := range []int{1, -1} {
-			moved := false
-			for at[d]*way < mostDoublings {
-				next := h
-				direction.change(&next, math.Pow(2, float64(way)))
-				at[d] += way
-				merit, err := s.merit(next, at)
-				if err != nil {
-					return h, err
-				}
-				if !(merit > best+worthwhile) {
-					at[d] -= way
-					break
-				}
-				h, best, moved = next, merit, true
+		start := h
+		for _, step := range []int{-1, 1} {
+			next, there := start, slices.Clone(at)
+			direction.change(&next, math.Pow(2, float64(step)))
+			there[d] = step
+			merit, err := s.merit(next, there)
+			if err != nil {
+				return h, err
 			}
-			if moved {
-				break
+			if merit > best+worthwhile {
+				h, best, at = next, merit, there
 			}
 		}
 	}
 	return h, nil
 }
+
+// stretch returns the standard deviation of the ratings divided by that of the mean grades by the prior. Totals that were scaled
+// to [0,1] by the lowest and the highest are stretched, the more so the more questions there are, and reach has to follow.
+func (b *problem) stretch() float64 {
+	averages := make([]float64, len(b.ratings))
+	for i := range averages {
+		for _, n := range b.nodes {
+			averages[i] += sigmoid(n.mean[n.at[i]]) / float64(len(b.nodes))
+		}
+	}
+	grades, ratings := stat.StdDev(averages, nil), stat.StdDev(b.ratings, nil)
+	if grades < 1e-6 {
+		return 0 // the prior tells nothing of the responses apart
+	}
+	return min(ratings/grades, mostStretch)
+}
+
+// mostStretch bounds what is believed of the ratings' scale.
+const mostStretch = 10
 
 // thin returns at most n of the values, evenly spaced.
 func thin[T any](values []T, n int) []T {

@@ -12,7 +12,6 @@ type Fitted struct {
 	exact     *exact      // of the training part or, where it is large, of some of it
 	scores    []float64   // of training respondents, ascending, for intervals
 	left      []leftOut   // the fits without each training respondent; nil where these are many
-	steps     int
 	converged bool
 }
 

@@ -23,24 +23,24 @@ func DefaultHyper() Hyper {
 	}
 }
 
-// direction is one way to change hyper-parameters. Its prior standard deviation, in doublings, keeps the choice from
-// following chance where respondents are few.
+// direction is one way to change hyper-parameters.
 type direction struct {
 	change func(h *Hyper, factor float64)
-	sd     float64
+	// sd is the prior standard deviation of the number of doublings from the default. It keeps the choice from
+	// following chance where respondents are few.
+	sd float64
 }
 
-// directions are what the search goes along, by factors of 2: the scale of the noise, of the functions of the
-// texts, of the map from grades to ratings, and of what the questions share. How ratings were scaled differs most from one
-// data set to the next.
+// directions are what the search goes along, one doubling each way: the scale of the map from grades to ratings, of
+// the noise, of the functions of the texts, and of what the questions share.
 var directions = []direction{
+	{func(h *Hyper, factor float64) { h.Reach *= factor }, 0.35},
 	{func(h *Hyper, factor float64) { h.Noise *= factor }, 0.35},
 	{func(h *Hyper, factor float64) {
 		h.Grams *= factor
 		h.Vectors *= factor
 		h.Cues *= factor
 	}, 0.35},
-	{func(h *Hyper, factor float64) { h.Reach *= factor }, 0.35},
 	{func(h *Hyper, factor float64) {
 		h.Weight *= factor
 		h.Shared *= factor
