@@ -60,6 +60,15 @@ func (p *Prepared) choose(responses [][]*text.Doc, ratings []float64) (Hyper, er
 // stretch returns the standard deviation of the ratings divided by that of the mean grades by the prior. Totals that were scaled
 // to [0,1] by the lowest and the highest are stretched, the more so the more questions there are, and reach has to follow.
 func (b *problem) stretch() float64 {
+	keyed := 0
+	for _, n := range b.nodes {
+		if n.question.keyed {
+			keyed++
+		}
+	}
+	if 2*keyed < len(b.nodes) {
+		return 0 // the prior's grades say nothing
+	}
 	averages := make([]float64, len(b.ratings))
 	for i := range averages {
 		for _, n := range b.nodes {

@@ -3,8 +3,6 @@ package grades
 import (
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
@@ -85,108 +83,4 @@ func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, err
 		return p.fitLarge(responses, ratings, h)
 	}
 	return p.fitExactly(p.problem(responses, ratings), h)
-}
-
-// mostExact is the number of training respondents up to which the fit is exact. Its time grows with the cube of
-// their number.
-const mostExact = 1000
-
-// fitExactly fits f by its values at every training text.
-func (p *Prepared) fitExactly(b *problem, h Hyper) (*Fitted, error) {
-	b.measure()
-	b.weigh(h)
-	m, err := b.climb(h, b.start(h), b.precision())
-	if err != nil {
-		return nil, err
-	}
-	f := &Fitted{
-		prepared: p, hyper: h, line: m.line, means: b.meanGrades(m.grade), exact: newExact(b, h, m),
-		converged: m.converged,
-	}
-	for j, n := range b.nodes {
-		f.functions = append(f.functions, functionOf(n.question, n.texts, m.beta[j], h))
-	}
-	f.scores, f.left, err = b.leaveOneOut(h, m)
-	return f, err
-}
-
-const (
-	// exactShare is the number of respondents of a large training part that are fitted exactly, to begin with and for the
-	// uncertainty of predictions.
-	exactShare = 600
-	// A tenth of a large training part, but at most heldOut respondents, is left out of a first fit, to see how far
-	// predictions are from ratings.
-	heldOut = 1000
-)
-
-// fitLarge fits f by the weights of n-grams, vectors and centres. The scores for intervals are those of respondents
-// that were held out of a first fit.
-func (p *Prepared) fitLarge(responses [][]*text.Doc, ratings []float64, h Hyper) (*Fitted, error) {
-	held := make(map[int]bool)
-	for size, k := min(heldOut, len(ratings)/10), 0; k < size; k++ {
-		held[k*len(ratings)/size] = true
-	}
-	var most [][]*text.Doc
-	var theirs []float64
-	for i, y := range ratings {
-		if !held[i] {
-			most, theirs = append(most, responses[i]), append(theirs, y)
-		}
-	}
-	some, err := p.fitExactly(p.problem(thin(most, exactShare), thin(theirs, exactShare)), h)
-	if err != nil {
-		return nil, err
-	}
-	first := newLarge(p.problem(most, theirs), h)
-	theta, _, _, err := first.climb(first.start(some))
-	if err != nil {
-		return nil, err
-	}
-	f := first.fitted(p, theta, some.exact)
-	for i := range ratings {
-		if held[i] {
-			r := f.read(responses[i])
-			f.scores = append(f.scores, math.Abs(ratings[i]-f.rating(r.average))/f.exact.deviation(f, r))
-		}
-	}
-	slices.Sort(f.scores)
-	all := newLarge(p.problem(responses, ratings), h)
-	theta, _, converged, err := all.climb(all.start(f))
-	if err != nil {
-		return nil, err
-	}
-	last := all.fitted(p, theta, some.exact)
-	last.scores, last.converged = f.scores, converged
-	return last, nil
-}
-
-func (g *large) fitted(p *Prepared, theta []float64, e *exact) *Fitted {
-	l := g.line(theta)
-	return &Fitted{
-		prepared: p, hyper: g.hyper, line: l, functions: g.functions(theta),
-		means: g.meanGrades(g.grades(theta, l)), exact: e,
-	}
-}
-
-// measure computes the kernels' parts.
-func (b *problem) measure() {
-	for _, n := range b.nodes {
-		n.measure()
-	}
-}
-
-// weigh computes the kernels for the hyper-parameters.
-func (b *problem) weigh(h Hyper) {
-	for _, n := range b.nodes {
-		n.weigh(h)
-	}
-}
-
-// precision returns how well to find the mode: where respondents are left out in earnest the mode with all of them
-// must be as precise as without one.
-func (b *problem) precision() float64 {
-	if len(b.ratings) <= mostRefits {
-		return precisely
-	}
-	return well
 }
