@@ -50,8 +50,7 @@ func (p preparedAuto) Fit(responses [][]*text.Doc, ratings []float64) (FittedLea
 type fittedAuto struct{ *grades.Fitted }
 
 func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
-	rating, grades := f.Rating(responses)
-	lo, hi := f.Interval(responses, IntervalLevel)
+	rating, grades, lo, hi := f.RatingAndInterval(responses, IntervalLevel)
 	return Prediction{Rating: Clip([]float64{rating})[0], Interval: [2]float64{lo, hi}, Grades: grades}
 }
 

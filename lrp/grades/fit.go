@@ -58,7 +58,7 @@ func (p *Prepared) fitLarge(responses [][]*text.Doc, ratings []float64, h Hyper)
 		return nil, err
 	}
 	first := newLarge(p.problem(most, theirs), h)
-	theta, _, _, err := first.climb(first.start(some))
+	theta, _, err := first.climb(first.start(some))
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (p *Prepared) fitLarge(responses [][]*text.Doc, ratings []float64, h Hyper)
 	}
 	slices.Sort(f.scores)
 	all := newLarge(p.problem(responses, ratings), h)
-	theta, _, converged, err := all.climb(all.start(f))
+	theta, converged, err := all.climb(all.start(f))
 	if err != nil {
 		return nil, err
 	}

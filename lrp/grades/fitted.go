@@ -55,7 +55,7 @@ func (f *Fitted) read(responses []*text.Doc) reading {
 // (weights, intercept, top, reach), these times their prior standard deviations.
 func (f *Fitted) slopes(r reading, reach float64) (own, shared []float64) {
 	cues := f.prepared.prior.cues()
-	scale := newSharedScale(f.hyper)
+	scale := newScales(f.hyper)
 	own, shared = make([]float64, len(r.grades)), make([]float64, cues+3)
 	for j, p := range r.grades {
 		g := p * (1 - p) * reach / float64(len(r.grades))
@@ -63,7 +63,7 @@ func (f *Fitted) slopes(r reading, reach float64) (own, shared []float64) {
 		for k, z := range r.texts[j].cues {
 			shared[k] += g * z * scale.weight
 		}
-		shared[cues] += g * scale.intercept
+		shared[cues] += g * scale.shared
 	}
 	shared[cues+1], shared[cues+2] = f.hyper.Top, f.hyper.Reach*(r.average-1)
 	return own, shared

@@ -115,6 +115,9 @@ func TestKnownOrNot(t *testing.T) {
 			t.Errorf("respondent %d: %v, %v for the same text processed anew", i, u, w)
 		}
 		lo, hi := a.Interval(r, .9)
+		if v, g, l, h := a.RatingAndInterval(r, .9); v != u || !slices.Equal(g, grades) || l != lo || h != hi {
+			t.Errorf("respondent %d: %v in [%v, %v] by one reading, %v in [%v, %v] by two", i, v, l, h, u, lo, hi)
+		}
 		l, h := b.Interval(fresh, .9)
 		if math.Abs(lo-l) > 1e-9 || math.Abs(hi-h) > 1e-9 {
 			t.Errorf("respondent %d: interval [%v, %v], [%v, %v]", i, lo, hi, l, h)

@@ -1,5 +1,7 @@
 package grades
 
+import "math"
+
 // Hyper holds the hyper-parameters: variances are of priors, on the scale of logits.
 type Hyper struct {
 	Noise    float64 // standard deviation of a rating about the mean of grades
@@ -20,6 +22,17 @@ func DefaultHyper() Hyper {
 		Noise: 0.04, KeyNoise: 0.1, Top: 0.1, Reach: 0.05,
 		Grams: 6, Vectors: 2, Cues: 2,
 		Weight: 4, Shared: 4, Question: 4,
+	}
+}
+
+// scales are the prior standard deviations of the parameters: a shared weight, the shared intercept, and a question's
+// intercept, n-gram, number of the word vector and centre of cues.
+type scales struct{ weight, shared, intercept, grams, vector, height float64 }
+
+func newScales(h Hyper) scales {
+	return scales{
+		math.Sqrt(h.Weight), math.Sqrt(h.Shared),
+		math.Sqrt(h.Question), math.Sqrt(h.Grams), math.Sqrt(h.Vectors), math.Sqrt(h.Cues),
 	}
 }
 

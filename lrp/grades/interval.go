@@ -80,7 +80,18 @@ func (b *problem) linearScores(m *mode) ([]float64, error) {
 // See R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Predictive inference with the jackknife+, Annals of
 // Statistics 49, 2021; V. Vovk, A. Gammerman and G. Shafer, Algorithmic Learning in a Random World, 2005.
 func (f *Fitted) Interval(responses []*text.Doc, level float64) (lo, hi float64) {
+	return f.interval(f.read(responses), level)
+}
+
+// RatingAndInterval is [Fitted.Rating] and [Fitted.Interval] at the cost of reading the responses once.
+func (f *Fitted) RatingAndInterval(responses []*text.Doc, level float64) (rating float64, grades []float64, lo, hi float64) {
 	r := f.read(responses)
+	lo, hi = f.interval(r, level)
+	return f.rating(r.average), r.grades, lo, hi
+}
+
+func (f *Fitted) interval(r reading, level float64) (lo, hi float64) {
+	middle := f.rating(r.average)
 	kernels := f.exact.kernels(f, r.texts)
 	if k := rank(len(f.left), level); len(f.left) > 0 && k <= len(f.left) {
 		down, up := make([]float64, len(f.left)), make([]float64, len(f.left))
@@ -91,10 +102,8 @@ func (f *Fitted) Interval(responses []*text.Doc, level float64) (lo, hi float64)
 		}
 		slices.Sort(down)
 		slices.Sort(up)
-		middle := f.rating(r.average)
 		return clip(min(-down[k-1], middle)), clip(max(up[k-1], middle))
 	}
-	middle := f.rating(r.average)
 	half := f.factor(level) * f.exact.deviationBy(f, r, kernels)
 	return clip(middle - half), clip(middle + half)
 }

@@ -1,7 +1,6 @@
 package grades
 
 import (
-	"math"
 	"slices"
 	"sync"
 
@@ -65,23 +64,16 @@ func (q *largeQuestion) own(theta []float64) ownParameters {
 	return ownParameters{&theta[q.first], rest[:grams], rest[grams : grams+vector], rest[grams+vector:][:len(q.centres.at)]}
 }
 
-// scales are the prior standard deviations of a question's parameters.
-type scales struct{ intercept, grams, vector, height float64 }
-
-func newScales(h Hyper) scales {
-	return scales{math.Sqrt(h.Question), math.Sqrt(h.Grams), math.Sqrt(h.Vectors), math.Sqrt(h.Cues)}
-}
-
 // line returns the parameters but those of f as they stand in the model.
 func (g *large) line(theta []float64) line {
 	cues, h := g.prior.cues(), g.hyper
-	shared := newSharedScale(h)
-	l := line{top: 1 + h.Top*theta[cues+1], reach: 1 + h.Reach*theta[cues+2], shared: shared.intercept * theta[cues]}
+	s := newScales(h)
+	l := line{top: 1 + h.Top*theta[cues+1], reach: 1 + h.Reach*theta[cues+2], shared: s.shared * theta[cues]}
 	for _, v := range theta[:cues] {
-		l.weights = append(l.weights, shared.weight*v)
+		l.weights = append(l.weights, s.weight*v)
 	}
 	for _, q := range g.questions {
-		l.intercept = append(l.intercept, newScales(h).intercept*theta[q.first])
+		l.intercept = append(l.intercept, s.intercept*theta[q.first])
 	}
 	return l
 }
@@ -200,12 +192,11 @@ func (g *large) back(gradient []float64, grade, pull [][]float64) {
 			}
 		}
 	})
-	scale := newSharedScale(g.hyper)
 	for _, d := range shared {
 		for k, v := range d[:cues] {
-			gradient[k] += scale.weight * v
+			gradient[k] += s.weight * v
 		}
-		gradient[cues] += scale.intercept * d[cues]
+		gradient[cues] += s.shared * d[cues]
 	}
 }
 
@@ -219,7 +210,7 @@ const (
 )
 
 // climb finds the mode from theta by limited-memory BFGS.
-func (g *large) climb(theta []float64) (best []float64, iterations int, converged bool, err error) {
+func (g *large) climb(theta []float64) (best []float64, converged bool, err error) {
 	// The search asks for the value and then, at the same point, for the gradient.
 	at, slope := make([]float64, g.size), make([]float64, g.size)
 	value := g.objective(at, slope)
@@ -242,21 +233,21 @@ func (g *large) climb(theta []float64) (best []float64, iterations int, converge
 		&optimize.LBFGS{Store: 15},
 	)
 	if r == nil {
-		return nil, 0, false, err
+		return nil, false, err
 	}
 	// A line search that finds nothing better ends at the best point there is.
-	return r.X, r.MajorIterations, r.Status == optimize.FunctionConvergence || err != nil, nil
+	return r.X, r.Status == optimize.FunctionConvergence || err != nil, nil
 }
 
 // start returns the parameters of an exact fit to some of the respondents.
 func (g *large) start(f *Fitted) []float64 {
 	theta := make([]float64, g.size)
 	cues, h := g.prior.cues(), g.hyper
-	shared, s := newSharedScale(h), newScales(h)
+	s := newScales(h)
 	for k, w := range f.weights {
-		theta[k] = w / shared.weight
+		theta[k] = w / s.weight
 	}
-	theta[cues] = f.shared / shared.intercept
+	theta[cues] = f.shared / s.shared
 	theta[cues+1], theta[cues+2] = (f.top-1)/h.Top, (f.reach-1)/h.Reach
 	for j, q := range g.questions {
 		p := q.own(theta)

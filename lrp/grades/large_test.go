@@ -53,7 +53,7 @@ func TestLargeIsExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := newLarge(p.problem(x.responses[:80], x.ratings[:80]), h)
-	theta, _, _, err := g.climb(make([]float64, g.size)) // from the prior's mean, not from the other fit
+	theta, _, err := g.climb(make([]float64, g.size)) // from the prior's mean, not from the other fit
 	if err != nil {
 		t.Fatal(err)
 	}

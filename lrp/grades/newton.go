@@ -28,7 +28,6 @@ type mode struct {
 	slope      [][]float64  // derivative of observation i by g of its node of question j: [j][i]
 	covariance mat.Cholesky // of the observations, noise included
 	alpha      []float64    // covariance⁻¹ of what is left of the observations by the prior's mean
-	steps      int
 	converged  bool
 }
 
@@ -36,7 +35,7 @@ type mode struct {
 // where it decreases by less than enough.
 func (b *problem) climb(h Hyper, s *state, enough float64) (*mode, error) {
 	m := &mode{state: s}
-	for m.steps = 0; m.steps < mostSteps; m.steps++ {
+	for range mostSteps {
 		if err := b.linearise(h, m); err != nil {
 			return nil, err
 		}
@@ -156,7 +155,7 @@ func (b *problem) covarianceOf(h Hyper, m *mode) *mat.SymDense {
 func (b *problem) sharedSlopes(h Hyper, m *mode) *mat.Dense {
 	cues := b.prior.cues()
 	d := mat.NewDense(b.observations(), cues+3, nil)
-	scale := newSharedScale(h)
+	scale := newScales(h)
 	for i := range b.observations() {
 		row := d.RawRowView(i)
 		for j, nodes := range b.nodes {
@@ -164,7 +163,7 @@ func (b *problem) sharedSlopes(h Hyper, m *mode) *mat.Dense {
 				for k, z := range nodes.texts[b.node(j, i)].cues {
 					row[k] += g * z * scale.weight
 				}
-				row[cues] += g * scale.intercept
+				row[cues] += g * scale.shared
 			}
 		}
 		if i < len(b.ratings) {

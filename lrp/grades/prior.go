@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"math"
 )
 
 // Prior is the mean of the shared parameters before anybody is rated, learned from other question sets.
@@ -61,11 +60,4 @@ func (p *Prior) intercept(x *question, t *textOf) float64 {
 		return p.Unkeyed
 	}
 	return p.Intercept
-}
-
-// sharedScale holds the prior standard deviations of what the questions share.
-type sharedScale struct{ weight, intercept float64 }
-
-func newSharedScale(h Hyper) sharedScale {
-	return sharedScale{math.Sqrt(h.Weight), math.Sqrt(h.Shared)}
 }
