@@ -51,7 +51,8 @@ func never(string) bool { return false }
 
 // split returns the words of s before stop words are dropped, apostrophes still in them.
 func split(s string) []string {
-	runes := []rune(strings.ToLower(norm.NFKC.String(s)))
+	// What the normalisation makes of a text depends on invalid bytes before it.
+	runes := []rune(strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " "))))
 	var words []string
 	for i := 0; i < len(runes); {
 		if !wordRune(runes[i]) {
@@ -160,8 +161,9 @@ func straighten(word []rune) string {
 	return b.String()
 }
 
+// wordRune reports whether r is of a word by itself. U+02BC, an apostrophe, counts as a letter in Unicode.
 func wordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+	return !apostrophe(r) && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
 func apostrophe(r rune) bool { return r == '\'' || r == '\u2019' || r == '\u02bc' || r == '`' }

@@ -42,6 +42,7 @@ func TestWords(t *testing.T) {
 		{"हिन्दी भाषा", "हिन्दी|भाषा"},
 		{"snake_case", "snake|case"},
 		{"bad \xff utf8", "bad|utf8"},
+		{"\u02bc \xf5\u0149ew o\u02bcclock", "new|oclock"},
 	} {
 		got := English.Words(c.in)
 		want := []string{}
@@ -86,7 +87,7 @@ func TestCacheProcessesOnce(t *testing.T) {
 }
 
 func FuzzWords(f *testing.F) {
-	for _, s := range []string{"The U.S. don't", "a.b.", "'", "x''y", "北'京", "\xff.", "İI", "e.g.\u0301"} {
+	for _, s := range []string{"The U.S. don't", "a.b.", "'", "x''y", "北'京", "\xff.", "İI", "e.g.\u0301", "\u02bc", "\xf5\u0149"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
