@@ -19,6 +19,17 @@ func (p *Prepared) fitExactly(b *problem, h Hyper) (*Fitted, error) {
 	if err != nil {
 		return nil, err
 	}
+	var left []*mode
+	if len(b.ratings) <= mostRefits {
+		if left, err = b.refit(h, m); err != nil {
+			return nil, err
+		}
+	}
+	return p.fittedAt(b, h, m, left)
+}
+
+// fittedAt returns the fit that has found the mode m and, where the respondents are few, those without each.
+func (p *Prepared) fittedAt(b *problem, h Hyper, m *mode, left []*mode) (*Fitted, error) {
 	f := &Fitted{
 		prepared: p, hyper: h, line: m.line, means: b.meanGrades(m.grade), exact: newExact(b, h, m),
 		converged: m.converged,
@@ -26,7 +37,15 @@ func (p *Prepared) fitExactly(b *problem, h Hyper) (*Fitted, error) {
 	for j, n := range b.nodes {
 		f.functions = append(f.functions, functionOf(n.question, n.texts, m.beta[j], h))
 	}
-	f.scores, f.left, err = b.leaveOneOut(h, m)
+	var err error
+	if len(b.ratings) > mostRefits {
+		f.scores, err = b.linearScores(m)
+	} else if f.left, err = b.leftOut(h, left); err == nil {
+		for _, l := range f.left {
+			f.scores = append(f.scores, l.score)
+		}
+	}
+	slices.Sort(f.scores)
 	return f, err
 }
 
@@ -42,17 +61,8 @@ const (
 // fitLarge fits f by the weights of n-grams, vectors and centres. The scores for intervals are those of respondents
 // that were held out of a first fit.
 func (p *Prepared) fitLarge(responses [][]*text.Doc, ratings []float64, h Hyper) (*Fitted, error) {
-	held := make(map[int]bool)
-	for size, k := min(heldOut, len(ratings)/10), 0; k < size; k++ {
-		held[k*len(ratings)/size] = true
-	}
-	var most [][]*text.Doc
-	var theirs []float64
-	for i, y := range ratings {
-		if !held[i] {
-			most, theirs = append(most, responses[i]), append(theirs, y)
-		}
-	}
+	held := heldOutOf(ratings)
+	most, theirs := rest(responses, held), rest(ratings, held)
 	some, err := p.fitExactly(p.problem(thin(most, exactShare), thin(theirs, exactShare)), h)
 	if err != nil {
 		return nil, err
@@ -80,10 +90,30 @@ func (p *Prepared) fitLarge(responses [][]*text.Doc, ratings []float64, h Hyper)
 	return last, nil
 }
 
+// heldOutOf returns which respondents of a large training part are left out of its first fit.
+func heldOutOf(ratings []float64) map[int]bool {
+	held := make(map[int]bool)
+	for size, k := min(heldOut, len(ratings)/10), 0; k < size; k++ {
+		held[k*len(ratings)/size] = true
+	}
+	return held
+}
+
+// rest returns the values that are not held out.
+func rest[T any](values []T, held map[int]bool) []T {
+	var r []T
+	for i, v := range values {
+		if !held[i] {
+			r = append(r, v)
+		}
+	}
+	return r
+}
+
 func (g *large) fitted(p *Prepared, theta []float64, e *exact) *Fitted {
 	l := g.line(theta)
 	return &Fitted{
-		prepared: p, hyper: g.hyper, line: l, functions: g.functions(theta),
+		prepared: p, hyper: g.hyper, large: true, line: l, functions: g.functions(theta),
 		means: g.meanGrades(g.grades(theta, l)), exact: e,
 	}
 }

@@ -9,6 +9,7 @@ type Fitted struct {
 	line
 	functions []*function // f, by question
 	means     []float64   // by question: the mean grade of the training part
+	large     bool        // the functions are those of a fit to many respondents
 	exact     *exact      // of the training part or, where it is large, of some of it
 	scores    []float64   // of training respondents, ascending, for intervals
 	left      []leftOut   // the fits without each training respondent; nil where these are many
@@ -42,13 +43,35 @@ func (f *Fitted) read(responses []*text.Doc) reading {
 	var r reading
 	for j, x := range f.prepared.questions {
 		t := x.text(responses[j])
-		g := f.prepared.prior.mean(x, t) + f.shared + f.intercept[j] + dot(t.cues, f.weights) + f.functions[j].at(t)
+		g := f.grade(j, t)
 		r.texts = append(r.texts, t)
-		r.grades = append(r.grades, sigmoid(g))
-		r.average += sigmoid(g)
+		r.grades = append(r.grades, g)
+		r.average += g
 	}
 	r.average /= float64(len(responses))
 	return r
+}
+
+// grade returns the grade of a response to question j.
+func (f *Fitted) grade(j int, t *textOf) float64 {
+	return sigmoid(f.prepared.prior.mean(f.prepared.questions[j], t) + f.shared + f.intercept[j] +
+		dot(t.cues, f.weights) + f.functions[j].at(t))
+}
+
+// Grade returns the grade of a response to the question of that number, as [Fitted.Rating] does. It panics where there is
+// no such question.
+func (f *Fitted) Grade(question int, response *text.Doc) float64 {
+	return f.grade(question, f.prepared.questions[question].text(response))
+}
+
+// RatingOf returns the rating of a respondent whose responses have these grades, one a question:
+// that of [Fitted.Rating], to the bit.
+func (f *Fitted) RatingOf(grades []float64) float64 {
+	var average float64
+	for _, g := range grades {
+		average += g
+	}
+	return f.rating(average / float64(len(grades)))
 }
 
 // slopes returns the derivatives of the rating by the functions g, one a question, and by the shared parameters

@@ -40,6 +40,11 @@ func newExam(ds *datasets.Dataset, known bool) *exam {
 	return x
 }
 
+// synthetic generates respondents to an exam, other than those of [civics].
+func synthetic(n int) *datasets.Dataset {
+	return synth.Generate(synth.Civics(), max(n, 1), 17).Dataset(synth.Panel(), 1)
+}
+
 // civics is a synthetic exam of other respondents than those that the prior was learned from.
 func civics(n int) *exam {
 	return newExam(synth.Generate(synth.Civics(), n, 5).Dataset(synth.Panel(), 1), true)

@@ -18,37 +18,38 @@ type leftOut struct {
 	score float64
 }
 
-// leaveOneOut returns for each training respondent how many standard deviations the rating is from
-// its prediction by the others, ascending, and, where the respondents are few, the fits to the others.
-func (b *problem) leaveOneOut(h Hyper, m *mode) (scores []float64, left []leftOut, err error) {
-	if len(b.ratings) > mostRefits {
-		scores, err = b.linearScores(m)
-	} else {
-		left, err = b.refit(h, m)
-		for _, l := range left {
-			scores = append(scores, l.score)
-		}
-	}
-	slices.Sort(scores)
-	return scores, left, err
-}
-
 // refit finds the mode again without each respondent.
-func (b *problem) refit(h Hyper, m *mode) ([]leftOut, error) {
-	left := make([]leftOut, len(b.ratings))
-	for i, y := range b.ratings {
-		rest := *b
-		rest.without = i
-		r, err := rest.climb(h, rest.at(h, m.beta, m.top, m.reach), precisely)
-		if err != nil {
+func (b *problem) refit(h Hyper, m *mode) ([]*mode, error) {
+	left := make([]*mode, len(b.ratings))
+	for i := range b.ratings {
+		rest := b.leaving(i)
+		var err error
+		if left[i], err = rest.climb(h, rest.at(h, m.beta, m.top, m.reach), precisely); err != nil {
 			return nil, err
 		}
-		precision, err := r.precision()
+	}
+	return left, nil
+}
+
+// leaving is the problem without respondent i.
+func (b *problem) leaving(i int) *problem {
+	rest := *b
+	rest.without = i
+	return &rest
+}
+
+// leftOut returns the fits that have found these modes, with how many standard deviations each respondent's rating is from
+// its prediction by the others.
+func (b *problem) leftOut(h Hyper, modes []*mode) ([]leftOut, error) {
+	left := make([]leftOut, len(b.ratings))
+	for i, y := range b.ratings {
+		m := modes[i]
+		precision, err := m.precision()
 		if err != nil {
 			return nil, err
 		}
 		variance := max(0, 1/precision[i]-unseen) + h.Noise*h.Noise
-		left[i] = leftOut{newExact(&rest, h, r), math.Abs(y-r.fitted[i]) / math.Sqrt(variance)}
+		left[i] = leftOut{newExact(b.leaving(i), h, m), math.Abs(y-m.fitted[i]) / math.Sqrt(variance)}
 	}
 	return left, nil
 }

@@ -64,16 +64,8 @@ var (
 // Fit learns from respondents: responses[i][j] is respondent i's to question j and ratings[i] the
 // rating. There may be none.
 func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, error) {
-	if len(responses) != len(ratings) {
-		return nil, fmt.Errorf("%w: %d respondents and %d ratings", ErrShape, len(responses), len(ratings))
-	}
-	for i, r := range responses {
-		if len(r) != len(p.questions) {
-			return nil, fmt.Errorf("%w: respondent %d has %d responses to %d questions", ErrShape, i, len(r), len(p.questions))
-		}
-		if !(ratings[i] >= 0 && ratings[i] <= 1) {
-			return nil, fmt.Errorf("%w: %v of respondent %d, 0 to 1 is needed", ErrRating, ratings[i], i)
-		}
+	if err := p.check(responses, ratings); err != nil {
+		return nil, err
 	}
 	h, err := p.choose(responses, ratings)
 	if err != nil {
@@ -83,4 +75,20 @@ func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, err
 		return p.fitLarge(responses, ratings, h)
 	}
 	return p.fitExactly(p.problem(responses, ratings), h)
+}
+
+// check reports why responses and ratings cannot be learned from.
+func (p *Prepared) check(responses [][]*text.Doc, ratings []float64) error {
+	if len(responses) != len(ratings) {
+		return fmt.Errorf("%w: %d respondents and %d ratings", ErrShape, len(responses), len(ratings))
+	}
+	for i, r := range responses {
+		if len(r) != len(p.questions) {
+			return fmt.Errorf("%w: respondent %d has %d responses to %d questions", ErrShape, i, len(r), len(p.questions))
+		}
+		if !(ratings[i] >= 0 && ratings[i] <= 1) {
+			return fmt.Errorf("%w: %v of respondent %d, 0 to 1 is needed", ErrRating, ratings[i], i)
+		}
+	}
+	return nil
 }
