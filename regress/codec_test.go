@@ -2,8 +2,10 @@ package regress
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -22,9 +24,12 @@ func codecDesigns() map[string]Problem {
 		"nothing":    {X: fromDense(make([][]float64, 1), 0), Y: []float64{.25}},
 		"offset":     offset(),
 	}
-	for _, name := range []string{"words", "words tall", "tall", "wide", "two", "copied rows"} {
+	for _, name := range []string{"words", "tall", "wide", "two"} {
 		p := all[name]
 		d[name] = p
+		if name == "wide" { // words are of its kind, and faster
+			continue
+		}
 		_, cols := p.X.Dims()
 		p.Groups = make([]int, cols)
 		for j := range p.Groups {
@@ -73,6 +78,7 @@ func codecRegressors(t testing.TB) map[string]Regressor {
 // as it was written.
 func TestModelsSurvive(t *testing.T) {
 	problems := codecDesigns()
+	kinds := map[string]bool{}
 	for name, r := range codecRegressors(t) {
 		t.Run(name, func(t *testing.T) {
 			for design, p := range problems {
@@ -85,6 +91,7 @@ func TestModelsSurvive(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v", design, err)
 				}
+				kinds[kind] = true
 				back, err := DecodeModel(kind, data, cols)
 				if err != nil {
 					t.Errorf("%s: %v", design, err)
@@ -109,6 +116,11 @@ func TestModelsSurvive(t *testing.T) {
 				}
 			}
 		})
+	}
+	for _, k := range ModelKinds() {
+		if !kinds[k.Name] {
+			t.Errorf("%s is the kind of no regressor", k.Name)
+		}
 	}
 }
 
@@ -412,8 +424,9 @@ func TestManyColumns(t *testing.T) {
 
 // FuzzDecodeModel holds whatever is read to predicting, and to being written as it was read.
 func FuzzDecodeModel(f *testing.F) {
-	problems := codecDesigns()
-	for _, r := range codecRegressors(f) {
+	problems, regressors := codecDesigns(), codecRegressors(f)
+	for _, setting := range slices.Sorted(maps.Keys(regressors)) {
+		r := regressors[setting]
 		for _, name := range []string{"one row", "no columns", "one column", "two", "two in groups", "offset"} {
 			p := problems[name]
 			m, err := r.Fit(p)
@@ -428,7 +441,8 @@ func FuzzDecodeModel(f *testing.F) {
 			f.Add(kind, data, uint8(cols))
 		}
 	}
-	for kind, text := range twoColumns {
+	for _, kind := range slices.Sorted(maps.Keys(twoColumns)) {
+		text := twoColumns[kind]
 		f.Add(kind, []byte(text), uint8(2))
 		for _, d := range damages[kind] {
 			f.Add(kind, []byte(strings.Replace(text, d.old, d.new, 1)), uint8(2))
@@ -436,6 +450,9 @@ func FuzzDecodeModel(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, kind string, data []byte, columns uint8) {
 		p := int(columns % 8)
+		if m := unmarshalled(kind, data); m != nil && m.Check(p) == nil { // checks must do without the exact text
+			holds(t, m, p, data)
+		}
 		m, err := DecodeModel(kind, data, p)
 		if err != nil {
 			if !errors.Is(err, ErrModel) || m != nil {
@@ -443,6 +460,7 @@ func FuzzDecodeModel(f *testing.F) {
 			}
 			return
 		}
+		want := holds(t, m, p, data)
 		again, text, err := EncodeModel(m)
 		if err != nil || again != kind {
 			t.Fatalf("%s: written as %s, %v", data, again, err)
@@ -451,31 +469,48 @@ func FuzzDecodeModel(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		x := probes(p)
-		want := m.Predict(x)
-		if !sameBits(back.Predict(x), want) {
+		if !sameBits(back.Predict(probes(p)), want) {
 			t.Errorf("%s: predictions differ", text)
-		}
-		if n, _ := x.Dims(); len(want) != n {
-			t.Errorf("%s: %d predictions for %d rows", text, len(want), n)
-		}
-		for i, y := range want[:len(want)-1] { // the last row overflows
-			if moderate(data) && !finite(y) {
-				t.Errorf("%s: row %d is predicted %v", text, i, y)
-			}
-		}
-		if u, ok := m.(Uncertain); ok {
-			if v := u.Variance(x); slices.ContainsFunc(v, func(v float64) bool { return v < 0 }) {
-				t.Errorf("%s: variances %v", text, v)
-			}
 		}
 	})
 }
 
-// moderate reports whether a document holds no exponents, so that nothing overflows.
+// unmarshalled is the model of any JSON for it, nil where it is none.
+func unmarshalled(kind string, data []byte) Checked {
+	for _, k := range ModelKinds() {
+		if m := k.New(); k.Name == kind && json.Unmarshal(data, m) == nil {
+			return m.(Checked)
+		}
+	}
+	return nil
+}
+
+// holds tests what a sound model promises and returns its predictions for the probes.
+func holds(t *testing.T, m Model, p int, data []byte) []float64 {
+	x := probes(p)
+	y := m.Predict(x)
+	if n, _ := x.Dims(); len(y) != n {
+		t.Fatalf("%s: %d predictions for %d rows", data, len(y), n)
+	}
+	for i, v := range y {
+		if math.IsNaN(v) || math.IsInf(v, 0) && moderate(data) && i < len(y)-1 { // the last row overflows
+			t.Errorf("%s: row %d is predicted %v", data, i, v)
+		}
+	}
+	if u, ok := m.(Uncertain); ok {
+		for i, v := range u.Variance(x) {
+			if !(v >= 0) {
+				t.Errorf("%s: row %d has variance %v", data, i, v)
+			}
+		}
+	}
+	return y
+}
+
+// moderate reports whether a document holds no exponents nor many digits, so that nothing overflows.
 func moderate(data []byte) bool { return !exponent.Match(data) }
 
-var exponent = regexp.MustCompile(`[0-9][eE]`)
+var exponent = regexp.MustCompile(`[0-9][eE]|[0-9]{25}`)
 
 // probes are rows of p columns of different kinds, the last of values whose squares overflow.
 func probes(p int) *Matrix {
