@@ -50,4 +50,12 @@ func (p Problem) Check() error {
 	return nil
 }
 
+// checkNumber tells where v is not finite.
+func checkNumber(name string, v float64) error {
+	if !finite(v) {
+		return fmt.Errorf("%s %v, want a finite number", name, v)
+	}
+	return nil
+}
+
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -23,6 +23,10 @@
 // Every fit is a fixed sequence of floating-point operations: the same problem
 // gives the same bits, whatever GOMAXPROCS is and however many fits run at once.
 //
+// [EncodeModel] writes a model to bytes; [DecodeModel] reads it back, checking bytes that
+// need not be trusted.
+//
 // A further regressor is one file with its type and one line in the table of
-// catalog.go; the conformance tests range over that table.
+// catalog.go; the conformance tests range over that table. A model of a further type has a
+// method Check and one line in the table of codec.go.
 package regress

@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -271,6 +272,47 @@ func (m *GBTModel) Predict(x *Matrix) []float64 {
 		}
 	}
 	return y
+}
+
+// Check tells what keeps m from predicting, see [Checked].
+func (m *GBTModel) Check(columns int) error {
+	if m.Columns != columns {
+		return fmt.Errorf("trees over %d columns, want %d", m.Columns, columns)
+	}
+	for i, t := range m.Trees {
+		if err := t.check(columns); err != nil {
+			return fmt.Errorf("tree %d: %w", i, err)
+		}
+	}
+	return checkNumber("base", m.Base)
+}
+
+// check tells why t is not a tree: the root first, every other node the child of one before it.
+func (t Tree) check(columns int) error {
+	if len(t) == 0 {
+		return errors.New("no nodes, want at least 1")
+	}
+	child := make([]bool, len(t))
+	child[0] = true
+	for i, n := range t {
+		switch {
+		case !finite(n.Threshold) || !finite(n.Value):
+			return fmt.Errorf("node %d: threshold %v and value %v, want finite numbers", i, n.Threshold, n.Value)
+		case !child[i]:
+			return fmt.Errorf("node %d of %d is the child of no node before it", i, len(t))
+		case n.Left == 0 && n.Right == 0:
+			continue
+		case n.Column < 0 || n.Column >= columns:
+			return fmt.Errorf("node %d splits by column %d of %d", i, n.Column, columns)
+		}
+		for _, c := range []int{n.Left, n.Right} {
+			if c <= i || c >= len(t) || child[c] {
+				return fmt.Errorf("node %d of %d has child %d, want one of its own behind it", i, len(t), c)
+			}
+			child[c] = true
+		}
+	}
+	return nil
 }
 
 // Diagnostics tells the number of trees.

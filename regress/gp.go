@@ -115,6 +115,25 @@ func (r GP) Fit(p Problem) (Model, error) {
 	return m, nil
 }
 
+// maxCovariance bounds the training rows of a [GPModel] that is read: [GPModel.Variance] takes the square of
+// their number in memory, 2 GB here, and a fit would take days.
+const maxCovariance = 1 << 14
+
+// Check tells what keeps m from predicting, see [Checked]. More than 16384 training rows are refused, because
+// of the memory that Variance takes.
+func (m *GPModel) Check(columns int) error {
+	if err := m.Machine.Check(columns); err != nil {
+		return err
+	}
+	if len(m.Coef) > maxCovariance {
+		return fmt.Errorf("%d training rows, want at most %d", len(m.Coef), maxCovariance)
+	}
+	if !(m.Noise >= 0) || math.IsInf(m.Noise, 0) {
+		return fmt.Errorf("noise %v, want a finite number of at least 0", m.Noise)
+	}
+	return checkNumber("evidence", m.Evidence)
+}
+
 // weighted returns the kernel with the given weights times v.
 func (k *Kernel) weighted(weight []float64, v float64) *Kernel {
 	w := *k

@@ -34,7 +34,7 @@ const distanceTerm = "distance"
 type Kernel struct {
 	Columns int       `json:"columns"`
 	Groups  int       `json:"groups"`          // number of groups
-	Group   []int     `json:"group,omitempty"` // p; group of each column, -1 for none; nil for one group
+	Group   []int     `json:"group,omitempty"` // p; group of each column; nil for one group
 	Terms   []Term    `json:"terms"`
 	Shift   Row       `json:"shift"`          // subtracted from rows before all else
 	Mean    []float64 `json:"mean,omitempty"` // p; m after the shift, for linear terms

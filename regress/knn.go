@@ -2,6 +2,7 @@ package regress
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -211,6 +212,30 @@ func (m *KNNModel) Predict(x *Matrix) []float64 {
 		y[i] = m.mean(nearest(list, m.K), m.K)
 	}
 	return y
+}
+
+// Check tells what keeps m from predicting, see [Checked].
+func (m *KNNModel) Check(columns int) error {
+	switch {
+	case m.K < 1:
+		return fmt.Errorf("%d neighbours, want at least 1", m.K)
+	case m.Weights != Uniform && m.Weights != Distance:
+		return fmt.Errorf("weights %.40q, want %s or %s", m.Weights, Uniform, Distance)
+	case len(m.Y) == 0:
+		return errors.New("no targets, want at least 1")
+	}
+	if err := m.X.checkFinite(len(m.Y), columns); err != nil {
+		return err
+	}
+	if err := m.Shift.checkFinite(columns); err != nil {
+		return fmt.Errorf("shift: %w", err)
+	}
+	for i, y := range m.Y {
+		if !finite(y) {
+			return fmt.Errorf("target %v of training row %d, want a finite number", y, i)
+		}
+	}
+	return nil
 }
 
 // Diagnostics is empty: nothing is iterated.

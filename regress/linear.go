@@ -43,6 +43,19 @@ func (l *Linear) Predict(x *Matrix) []float64 {
 // Diagnostics tells how the fit went; it is empty for a Linear that was not fitted.
 func (l *Linear) Diagnostics() Diagnostics { return l.diagnostics }
 
+// Check tells what keeps l from predicting, see [Checked].
+func (l *Linear) Check(columns int) error {
+	if len(l.Coef) != columns {
+		return fmt.Errorf("%d coefficients, want one for each of %d columns", len(l.Coef), columns)
+	}
+	for j, w := range l.Coef {
+		if !finite(w) {
+			return fmt.Errorf("coefficient %v of column %d, want a finite number", w, j)
+		}
+	}
+	return checkNumber("intercept", l.Intercept)
+}
+
 // checkFinite refuses a model that overflowed, as targets near the largest
 // float64 or columns near the smallest can bring about.
 func (l *Linear) checkFinite() error {

@@ -42,6 +42,22 @@ func (m *Machine) Predict(x *Matrix) []float64 {
 // Diagnostics tells how the fit went; it is empty for a Machine that was not fitted.
 func (m *Machine) Diagnostics() Diagnostics { return m.diagnostics }
 
+// Check tells what keeps m from predicting, see [Checked].
+func (m *Machine) Check(columns int) error {
+	if err := m.X.checkFinite(len(m.Coef), columns); err != nil {
+		return err
+	}
+	if err := m.Kernel.check(len(m.Coef), columns); err != nil {
+		return fmt.Errorf("kernel: %w", err)
+	}
+	for i, a := range m.Coef {
+		if !finite(a) {
+			return fmt.Errorf("coefficient %v of training row %d, want a finite number", a, i)
+		}
+	}
+	return checkNumber("intercept", m.Intercept)
+}
+
 // checkFinite refuses a model that overflowed.
 func (m *Machine) checkFinite() error {
 	if !finite(m.Intercept) || !finite(largest(m.Coef)) {

@@ -1,6 +1,9 @@
 package regress
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Row is one sparse row: Value[k] stands in column Index[k]; the indices ascend
 // strictly. Columns that are not named are zero.
@@ -14,6 +17,52 @@ type Row struct {
 type Matrix struct {
 	rows []Row
 	cols int
+}
+
+// check tells why the row cannot stand in a matrix of cols columns.
+func (r Row) check(cols int) error {
+	if len(r.Index) != len(r.Value) {
+		return fmt.Errorf("%d indices and %d values", len(r.Index), len(r.Value))
+	}
+	last := int32(-1)
+	for _, j := range r.Index {
+		if j <= last || int(j) >= cols {
+			return fmt.Errorf("column %d after %d in a matrix of %d columns", j, last, cols)
+		}
+		last = j
+	}
+	return nil
+}
+
+// checkFinite also tells where the row holds a value that is not finite.
+func (r Row) checkFinite(cols int) error {
+	if err := r.check(cols); err != nil {
+		return err
+	}
+	for k, v := range r.Value {
+		if !finite(v) {
+			return fmt.Errorf("value %v of column %d, want a finite number", v, r.Index[k])
+		}
+	}
+	return nil
+}
+
+// checkFinite tells what keeps m from being a matrix of finite numbers, of that many rows and columns.
+func (m *Matrix) checkFinite(rows, cols int) error {
+	switch {
+	case m == nil:
+		return errors.New("no matrix of training rows")
+	case m.cols != cols:
+		return fmt.Errorf("training rows of %d columns, want %d", m.cols, cols)
+	case len(m.rows) != rows:
+		return fmt.Errorf("%d training rows, want %d", len(m.rows), rows)
+	}
+	for i, r := range m.rows {
+		if err := r.checkFinite(cols); err != nil {
+			return fmt.Errorf("training row %d: %w", i, err)
+		}
+	}
+	return nil
 }
 
 // NewMatrix returns an empty matrix of cols columns with room for n rows.
@@ -30,15 +79,8 @@ func (m *Matrix) Row(i int) Row { return m.rows[i] }
 // Append adds a row, which the matrix keeps. It panics where the indices do not ascend
 // strictly or leave the columns of the matrix: that is a programmer's mistake.
 func (m *Matrix) Append(r Row) {
-	if len(r.Index) != len(r.Value) {
-		panic(fmt.Sprintf("regress: row of %d indices and %d values", len(r.Index), len(r.Value)))
-	}
-	last := int32(-1)
-	for _, j := range r.Index {
-		if j <= last || int(j) >= m.cols {
-			panic(fmt.Sprintf("regress: column %d after %d in a matrix of %d columns", j, last, m.cols))
-		}
-		last = j
+	if err := r.check(m.cols); err != nil {
+		panic(fmt.Sprintf("regress: row with %v", err))
 	}
 	m.rows = append(m.rows, r)
 }

@@ -26,15 +26,8 @@ func (m *Matrix) UnmarshalJSON(text []byte) error {
 		return fmt.Errorf("regress: matrix of %d columns", j.Columns)
 	}
 	for i, r := range j.Rows {
-		if len(r.Index) != len(r.Value) {
-			return fmt.Errorf("regress: row %d has %d indices and %d values", i, len(r.Index), len(r.Value))
-		}
-		last := int32(-1)
-		for _, c := range r.Index {
-			if c <= last || int(c) >= j.Columns {
-				return fmt.Errorf("regress: row %d has column %d after %d in a matrix of %d columns", i, c, last, j.Columns)
-			}
-			last = c
+		if err := r.check(j.Columns); err != nil {
+			return fmt.Errorf("regress: row %d has %w", i, err)
 		}
 	}
 	*m = Matrix{rows: j.Rows, cols: j.Columns}

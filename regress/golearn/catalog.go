@@ -20,6 +20,12 @@ var catalog = []entry{
 	},
 }
 
+// ModelKinds lists the kinds of model of golearn's regressors, for [regress.EncodeModel] and
+// [regress.DecodeModel].
+func ModelKinds() []regress.ModelKind {
+	return []regress.ModelKind{{Name: Tree{}.Name(), New: func() regress.Model { return new(TreeModel) }}}
+}
+
 // Catalog lists golearn's regressors, sorted by name, as [regress.Catalog] does its own. Package regress
 // cannot know them; who wants both joins the lists.
 func Catalog() []regress.Entry {

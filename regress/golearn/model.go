@@ -99,26 +99,41 @@ func (m *TreeModel) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &t); err != nil {
 		return err
 	}
-	if len(t.Nodes)%2 == 0 || t.Columns < 0 || t.Columns > math.MaxInt32 {
-		return fmt.Errorf("%w: %d nodes over %d columns", ErrModel, len(t.Nodes), t.Columns)
+	read := TreeModel{columns: t.Columns, nodes: t.Nodes}
+	if err := read.Check(t.Columns); err != nil {
+		return err
+	}
+	*m = read
+	return nil
+}
+
+// Check tells what keeps m from predicting ([ErrModel]), see [regress.Checked].
+func (m *TreeModel) Check(columns int) error {
+	switch {
+	case columns < 0 || columns > math.MaxInt32 || len(m.nodes)%2 == 0:
+		return fmt.Errorf("%w: %d nodes over %d columns", ErrModel, len(m.nodes), columns)
+	case m.columns != columns:
+		return fmt.Errorf("%w: %d columns, want %d", ErrModel, m.columns, columns)
 	}
 	next := 1 // the children of one split follow those of the split before
-	for i, n := range t.Nodes {
+	for i, n := range m.nodes {
+		if notFinite(n.Threshold) || notFinite(n.Value) {
+			return fmt.Errorf("%w: node %d has threshold %v and value %v, want finite numbers", ErrModel, i, n.Threshold, n.Value)
+		}
 		if n.Left == 0 {
 			continue
 		}
-		if n.Left != next || n.Left <= i || n.Left+1 >= len(t.Nodes) {
-			return fmt.Errorf("%w: node %d of %d has children from %d", ErrModel, i, len(t.Nodes), n.Left)
+		if n.Left != next || n.Left <= i || n.Left+1 >= len(m.nodes) {
+			return fmt.Errorf("%w: node %d of %d has children from %d, want %d", ErrModel, i, len(m.nodes), n.Left, next)
 		}
-		if n.Column < 0 || n.Column >= t.Columns {
-			return fmt.Errorf("%w: node %d splits by column %d of %d", ErrModel, i, n.Column, t.Columns)
+		if n.Column < 0 || n.Column >= columns {
+			return fmt.Errorf("%w: node %d splits by column %d of %d", ErrModel, i, n.Column, columns)
 		}
 		next += 2
 	}
-	if next != len(t.Nodes) {
-		return fmt.Errorf("%w: %d nodes, of which %d are reached", ErrModel, len(t.Nodes), next)
+	if next != len(m.nodes) {
+		return fmt.Errorf("%w: %d nodes, of which %d are reached", ErrModel, len(m.nodes), next)
 	}
-	*m = TreeModel{columns: t.Columns, nodes: t.Nodes}
 	return nil
 }
 

@@ -1,0 +1,527 @@
+package regress
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// codecDesigns are the conformance designs of all shapes, with groups, and the least there are.
+func codecDesigns() map[string]Problem {
+	all := designs()
+	d := map[string]Problem{
+		"one row":    {X: fromDense([][]float64{{3, 0, 1}}, 3), Y: []float64{.3}},
+		"no columns": {X: fromDense(make([][]float64, 3), 0), Y: []float64{.1, .2, .7}},
+		"one column": {X: fromDense([][]float64{{1}, {2}, {4}}, 1), Y: []float64{.1, .2, .7}},
+		"nothing":    {X: fromDense(make([][]float64, 1), 0), Y: []float64{.25}},
+		"offset":     offset(),
+	}
+	for _, name := range []string{"words", "tall", "wide", "two"} {
+		p := all[name]
+		d[name] = p
+		if name == "wide" { // words are of its kind, and faster
+			continue
+		}
+		_, cols := p.X.Dims()
+		p.Groups = make([]int, cols)
+		for j := range p.Groups {
+			p.Groups[j] = j % 3
+		}
+		d[name+" in groups"] = p
+	}
+	return d
+}
+
+// offset is a design of which every column is shifted by kernels and neighbours.
+func offset() Problem {
+	p := gaussian(rand.New(rand.NewPCG(6, 2)), 12, 4)
+	rows := toDense(p.X)
+	for _, row := range rows {
+		for j := range row {
+			row[j] += 100
+		}
+	}
+	p.X = fromDense(rows, 4)
+	return p
+}
+
+// codecRegressors are those of the catalog and the settings that make models of other forms.
+func codecRegressors(t testing.TB) map[string]Regressor {
+	t.Helper()
+	list := map[string]Regressor{
+		"knn distance":       KNN{K: 3, Weights: Distance},
+		"kernelridge linear": KernelRidge{Kernel: LinearKernel},
+		"kernelridge mixed":  KernelRidge{Kernel: MixedKernel},
+		"kernelridge cosine": KernelRidge{Kernel: CosineKernel},
+		"svr linear":         SVR{Kernel: LinearKernel, C: 1, Epsilon: .05, MaxIter: 1000, Tol: .1},
+		"gbt subsample":      GBT{Rounds: 5, Subsample: .5},
+	}
+	for _, e := range Catalog() {
+		r, err := ByName(e.Name, Options{Alpha: .02})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[e.Name] = r
+	}
+	return list
+}
+
+// TestModelsSurvive holds every regressor of the catalog to having a kind of model that is read back
+// as it was written.
+func TestModelsSurvive(t *testing.T) {
+	problems := codecDesigns()
+	kinds := map[string]bool{}
+	for name, r := range codecRegressors(t) {
+		t.Run(name, func(t *testing.T) {
+			for design, p := range problems {
+				m, err := r.Fit(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, cols := p.X.Dims()
+				kind, data, err := EncodeModel(m)
+				if err != nil {
+					t.Fatalf("%s: %v", design, err)
+				}
+				kinds[kind] = true
+				back, err := DecodeModel(kind, data, cols)
+				if err != nil {
+					t.Errorf("%s: %v", design, err)
+					continue
+				}
+				for _, x := range []*Matrix{p.X, gaussian(rand.New(rand.NewPCG(5, 1)), 5, cols).X} {
+					if !sameBits(back.Predict(x), m.Predict(x)) {
+						t.Errorf("%s: predictions differ", design)
+					}
+					if u, ok := m.(Uncertain); ok && !sameBits(back.(Uncertain).Variance(x), u.Variance(x)) {
+						t.Errorf("%s: variances differ", design)
+					}
+				}
+				kind2, data2, err := EncodeModel(back)
+				if err != nil || kind2 != kind || !bytes.Equal(data2, data) {
+					t.Errorf("%s: written again as %s, %v, not as before", design, kind2, err)
+				}
+				for _, other := range []int{cols + 1, cols - 1} {
+					if _, err := DecodeModel(kind, data, other); !errors.Is(err, ErrModel) {
+						t.Errorf("%s: read for %d columns, not %d: error %v", design, other, cols, err)
+					}
+				}
+			}
+		})
+	}
+	for _, k := range ModelKinds() {
+		if !kinds[k.Name] {
+			t.Errorf("%s is the kind of no regressor", k.Name)
+		}
+	}
+}
+
+func TestModelKinds(t *testing.T) {
+	list := ModelKinds()
+	if !slices.IsSortedFunc(list, func(a, b ModelKind) int { return strings.Compare(a.Name, b.Name) }) {
+		t.Errorf("not sorted: %v", list)
+	}
+	for _, k := range list {
+		if _, ok := k.New().(Checked); !ok {
+			t.Errorf("%s: %T has no Check", k.Name, k.New())
+		}
+	}
+	list[0].Name = "changed"
+	if ModelKinds()[0].Name == "changed" {
+		t.Error("the caller's list is the package's")
+	}
+}
+
+// foreign is a kind of model from elsewhere.
+type foreign struct{ Linear }
+
+// unchecked is one that forgot its Check.
+type unchecked struct{ Model }
+
+func TestForeignModel(t *testing.T) {
+	kind := ModelKind{"foreign", func() Model { return new(foreign) }}
+	m := &foreign{Linear{Coef: []float64{2}, Intercept: 1}}
+	if _, _, err := EncodeModel(m); !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), "*regress.foreign") {
+		t.Errorf("written without its kind: %v", err)
+	}
+	name, data, err := EncodeModel(m, kind)
+	if err != nil || name != "foreign" {
+		t.Fatal(name, err)
+	}
+	if _, err := DecodeModel(name, data, 1); !errors.Is(err, ErrModel) {
+		t.Errorf("read without its kind: %v", err)
+	}
+	back, err := DecodeModel(name, data, 1, kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if y := back.Predict(fromDense([][]float64{{3}}, 1)); y[0] != 7 {
+		t.Errorf("predicts %v", y)
+	}
+	lax := ModelKind{"lax", func() Model { return new(unchecked) }}
+	if _, err := DecodeModel("lax", data, 1, lax); !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), "Check") {
+		t.Errorf("read unchecked: %v", err)
+	}
+}
+
+func TestEncodeModelErrors(t *testing.T) {
+	for _, m := range []Model{nil, Model(nil), &Linear{Coef: []float64{math.NaN()}}, &Linear{Intercept: math.Inf(1)}} {
+		if kind, data, err := EncodeModel(m); !errors.Is(err, ErrModel) || kind != "" || data != nil {
+			t.Errorf("%v: %q, %s, %v", m, kind, data, err)
+		}
+	}
+}
+
+// Documents of each kind that are sound for two columns. The tables below damage them.
+const (
+	twoLinear = `{"coef":[0.5,-1],"intercept":0.25}`
+	twoKernel = `{"columns":2,"groups":2,"group":[0,1],"terms":[{"kind":"rbf","group":0,"weight":0.5,"scale":2},` +
+		`{"kind":"linear","group":1,"weight":1,"scale":3}],"shift":{"index":[0],"value":[7]},"mean":[0,0.5]}`
+	twoRows    = `{"columns":2,"rows":[{"index":[0,1],"value":[1,2]},{"index":[1],"value":[4]}]}`
+	twoMachine = `{"kernel":` + twoKernel + `,"x":` + twoRows + `,"coef":[0.5,-0.5],"intercept":0.25}`
+	twoGP      = `{"kernel":` + twoKernel + `,"x":` + twoRows + `,"coef":[0.5,-0.5],"intercept":0.25,"noise":0.125,"evidence":-3}`
+	twoKNN     = `{"k":1,"weights":"uniform","shift":{"index":[0],"value":[7]},"x":` + twoRows + `,"y":[0.5,0.75]}`
+	twoGBT     = `{"columns":2,"base":0.5,"trees":[[{"column":1,"threshold":0.5,"left":1,"right":2,"value":0},` +
+		`{"column":0,"threshold":0,"value":-1},{"column":0,"threshold":0,"value":1}]]}`
+)
+
+var twoColumns = map[string]string{"linear": twoLinear, "kernel": twoMachine, "gp": twoGP, "knn": twoKNN, "gbt": twoGBT}
+
+// damage replaces a part of a sound document; what the error says of it.
+type damage struct{ old, new, says string }
+
+// damages are by kind; those of "kernel" are done to "gp" as well.
+var damages = map[string][]damage{
+	"linear": {
+		{`[0.5,-1]`, `[0.5]`, "1 coefficients, want one for each of 2 columns"},
+		{`[0.5,-1]`, `null`, "0 coefficients"},
+		{`[0.5,-1]`, `[0.5,1e999]`, "1e999"},
+		{`[0.5,-1]`, `[0.5,null]`, `byte 14: found "\"coef\":[0.5,null],`},
+		{`[0.5,-1]`, `[0.5,"1"]`, "string"},
+		{`[0.5,-1]`, `[0.5,1.0]`, "want"},
+		{`0.25`, `-1e400`, "-1e400"},
+		{`,"intercept":0.25`, ``, "want"},
+		{`"intercept"`, `"Intercept"`, "want"},
+		{`"intercept"`, `"bias"`, `unknown field "bias"`},
+		{`"intercept"`, `"intercept":1,"intercept"`, "want"},
+	},
+	"kernel": {
+		{`"kernel":` + twoKernel, `"kernel":null`, "kernel: there is none"},
+		{`"x":` + twoRows, `"x":null`, "no matrix"},
+		{`"columns":2,"groups"`, `"columns":3,"groups"`, "3 columns, want 2"},
+		{`"columns":2,"rows"`, `"columns":3,"rows"`, "3 columns, want 2"},
+		{`"columns":2,"rows"`, `"columns":-2,"rows"`, "-2 columns"},
+		{`"columns":2,"rows"`, `"columns":2,"more":[],"rows"`, "want"},
+		{`"index":[0,1],"value":[1,2]`, `"index":[1,0],"value":[1,2]`, "row 0 has column 0 after 1"},
+		{`"index":[0,1],"value":[1,2]`, `"index":[0,2],"value":[1,2]`, "column 2 after 0 in a matrix of 2 columns"},
+		{`"index":[0,1],"value":[1,2]`, `"index":[-1,1],"value":[1,2]`, "column -1"},
+		{`"index":[0,1],"value":[1,2]`, `"index":[0,0],"value":[1,2]`, "column 0 after 0"},
+		{`"index":[0,1],"value":[1,2]`, `"index":[0,1],"value":[1]`, "2 indices and 1 values"},
+		{`"index":[0,1],"value":[1,2]`, `"index":[0,4294967297],"value":[1,2]`, "4294967297"},
+		{`"groups":2`, `"groups":1`, "group 1 of column 1, want 0 to 0"},
+		{`"groups":2`, `"groups":0`, "0 groups, want 1 to 2"},
+		{`"groups":2`, `"groups":-1`, "-1 groups, want 1 to 2"},
+		{`"groups":2`, `"groups":1000000000`, "1000000000 groups, want 1 to 2"},
+		{`"groups":2,"group":[0,1]`, `"groups":2`, "2 groups and no group of any column"},
+		{`"group":[0,1]`, `"group":[0]`, "groups of 1 columns, want 2"},
+		{`"group":[0,1]`, `"group":[]`, "groups of 0 columns, want 2"},
+		{`"group":[0,1]`, `"group":[-1,1]`, "group -1 of column 0"},
+		{`"kind":"rbf"`, `"kind":"distance"`, `kind "distance", want linear, rbf or cosine`},
+		{`"group":1,"weight"`, `"group":2,"weight"`, "term 1: group 2, want 0 to 1"},
+		{`"group":1,"weight"`, `"group":-1,"weight"`, "term 1: group -1"},
+		{`"kind":"linear","group":1`, `"kind":"rbf","group":0`, "term 1: a second one"},
+		{`"weight":0.5`, `"weight":-0.5`, "weight -0.5"},
+		{`"scale":2`, `"scale":0`, "term 0: scale 0, want a finite number above 0"},
+		{`"scale":2`, `"scale":-2`, "scale -2"},
+		{`"scale":2`, `"scale":1e309`, "1e309"},
+		{`{"index":[0],"value":[7]}`, `{"index":[2],"value":[7]}`, "shift: column 2"},
+		{`{"index":[0],"value":[7]}`, `{"index":[0],"value":[]}`, "shift: 1 indices and 0 values"},
+		{`,"mean":[0,0.5]`, ``, "there are no means"},
+		{`,"mean":[0,0.5]`, `,"mean":[0.5]`, "means of 1 columns, want 2"},
+		{`"coef":[0.5,-0.5]`, `"coef":[0.5]`, "2 training rows, want 1"},
+		{`"coef":[0.5,-0.5]`, `"coef":null`, "2 training rows, want 0"},
+		{`"intercept":0.25`, `"intercept":1e999`, "1e999"},
+	},
+	"gp": {
+		{`"noise":0.125`, `"noise":-0.125`, "noise -0.125"},
+		{`"noise":0.125,`, ``, "want"},
+		{`"evidence":-3`, `"evidence":-3e999`, "-3e999"},
+	},
+	"knn": {
+		{`"k":1`, `"k":0`, "0 neighbours, want at least 1"},
+		{`"k":1`, `"k":-1`, "-1 neighbours"},
+		{`"k":1`, `"k":1.5`, "1.5"},
+		{`"uniform"`, `"equal"`, `weights "equal", want uniform or distance`},
+		{`"uniform"`, `""`, `weights ""`},
+		{twoRows, `null`, "no matrix"},
+		{twoRows, `{"columns":2,"rows":[]}`, "0 training rows, want 2"},
+		{`"y":[0.5,0.75]`, `"y":[0.5]`, "2 training rows, want 1"},
+		{`"y":[0.5,0.75]`, `"y":[]`, "no targets"},
+		{`"columns":2`, `"columns":1000000000`, "training rows of 1000000000 columns, want 2"},
+		{`{"index":[0],"value":[7]}`, `{"index":[-5],"value":[7]}`, "shift: column -5"},
+		{`{"index":[0],"value":[7]}`, `null`, "want"},
+	},
+	"gbt": {
+		{`"columns":2`, `"columns":1`, "trees over 1 columns, want 2"},
+		{`"base":0.5`, `"base":1e999`, "1e999"},
+		{`"column":1`, `"column":2`, "tree 0: node 0 splits by column 2 of 2"},
+		{`"column":1`, `"column":-1`, "column -1"},
+		{`"left":1`, `"left":0`, "node 0 of 3 has child 0"},
+		{`"left":1`, `"left":-1`, "child -1"},
+		{`"left":1`, `"left":3`, "child 3"},
+		{`"left":1`, `"left":2`, "node 0 of 3 has child 2"},
+		{`"right":2,`, ``, "child 0"},
+		{`"left":1,"right":2,`, ``, "node 1 of 3 is the child of no node before it"},
+		{`{"column":0,"threshold":0,"value":1}`, `{"column":0,"threshold":0,"left":1,"right":1,"value":1}`, "node 2 of 3 has child 1"},
+		{`{"column":0,"threshold":0,"value":1}`, `{"column":0,"threshold":0,"left":2,"right":2,"value":1}`, "node 2 of 3 has child 2"},
+		{`"trees":[`, `"trees":[[],`, "tree 0: no nodes"},
+		{`"trees":[`, `"trees":[null,`, "tree 0: no nodes"},
+	},
+}
+
+// everyKind are damages of whole documents.
+var everyKind = map[string]string{
+	"":                                 "byte 0",
+	"null":                             `found "null", want an object`,
+	"[]":                               `found "[]", want an object`,
+	"7":                                `found "7", want an object`,
+	"{":                                "byte 1",
+	strings.Repeat("[", 20000):         "depth",
+	`{"x":` + strings.Repeat("9", 1e5): "unexpected end",
+}
+
+func TestDamagedModels(t *testing.T) {
+	refused := func(kind, text, says string) {
+		t.Helper()
+		m, err := DecodeModel(kind, []byte(text), 2)
+		if m != nil || !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), kind) {
+			t.Errorf("%s: %.200s\nerror %v, want it to say %s", kind, text, err, says)
+		} else if len(err.Error()) > 500 {
+			t.Errorf("%s: an error of %d bytes", kind, len(err.Error()))
+		}
+	}
+	for _, k := range ModelKinds() {
+		text, ok := twoColumns[k.Name]
+		if !ok {
+			t.Errorf("%s: no document to damage", k.Name)
+		}
+		m, err := DecodeModel(k.Name, []byte(" "+strings.ReplaceAll(text, ",", " ,\n")), 2)
+		if err != nil {
+			t.Errorf("%s: the sound one: %v", k.Name, err)
+			continue
+		}
+		if _, data, err := EncodeModel(m); err != nil || string(data) != text {
+			t.Errorf("written as %s, %v, want %s", data, err, text)
+		}
+		for bad, says := range everyKind {
+			refused(k.Name, bad, says)
+		}
+		refused(k.Name, text+"{}", "after top-level value")
+		refused(k.Name, strings.Replace(text, "{", `{"surplus":0,`, 1), `unknown field "surplus"`)
+		refused(k.Name, strings.Replace(text, "{", `{"`+strings.Repeat("s", 1e5)+`":0,`, 1), "unknown field")
+		for cut := range len(text) {
+			refused(k.Name, text[:cut], "byte")
+		}
+		list := damages[k.Name]
+		if k.Name == "gp" {
+			list = append(slices.Clone(list), damages["kernel"]...)
+		}
+		for _, d := range list {
+			if strings.Count(text, d.old) != 1 {
+				t.Errorf("%s: %d times %s", k.Name, strings.Count(text, d.old), d.old)
+			}
+			refused(k.Name, strings.Replace(text, d.old, d.new, 1), d.says)
+		}
+	}
+	refused("lasso", twoLinear, "gbt, gp, kernel, knn, linear")
+	if _, err := DecodeModel("linear", []byte(twoLinear), -1); !errors.Is(err, ErrModel) {
+		t.Errorf("for -1 columns: %v", err)
+	}
+}
+
+// TestCheckFinite is of models that JSON cannot hold.
+func TestCheckFinite(t *testing.T) {
+	nan := math.NaN()
+	sound := func(kind string) Model {
+		m, err := DecodeModel(kind, []byte(twoColumns[kind]), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	for name, spoil := range map[string]func() Model{
+		"linear coefficient": func() Model { m := sound("linear").(*Linear); m.Coef[1] = nan; return m },
+		"linear intercept":   func() Model { m := sound("linear").(*Linear); m.Intercept = nan; return m },
+		"kernel coefficient": func() Model { m := sound("kernel").(*Machine); m.Coef[0] = nan; return m },
+		"kernel intercept":   func() Model { m := sound("kernel").(*Machine); m.Intercept = nan; return m },
+		"kernel value":       func() Model { m := sound("kernel").(*Machine); m.X.rows[0].Value[0] = nan; return m },
+		"kernel scale":       func() Model { m := sound("kernel").(*Machine); m.Kernel.Terms[0].Scale = nan; return m },
+		"kernel weight":      func() Model { m := sound("kernel").(*Machine); m.Kernel.Terms[0].Weight = nan; return m },
+		"kernel mean":        func() Model { m := sound("kernel").(*Machine); m.Kernel.Mean[0] = nan; return m },
+		"kernel shift":       func() Model { m := sound("kernel").(*Machine); m.Kernel.Shift.Value[0] = nan; return m },
+		"noise":              func() Model { m := sound("gp").(*GPModel); m.Noise = nan; return m },
+		"evidence":           func() Model { m := sound("gp").(*GPModel); m.Evidence = nan; return m },
+		"target":             func() Model { m := sound("knn").(*KNNModel); m.Y[0] = nan; return m },
+		"neighbour":          func() Model { m := sound("knn").(*KNNModel); m.X.rows[0].Value[0] = nan; return m },
+		"base":               func() Model { m := sound("gbt").(*GBTModel); m.Base = nan; return m },
+		"threshold":          func() Model { m := sound("gbt").(*GBTModel); m.Trees[0][0].Threshold = nan; return m },
+		"leaf":               func() Model { m := sound("gbt").(*GBTModel); m.Trees[0][2].Value = nan; return m },
+	} {
+		if err := spoil().(Checked).Check(2); err == nil || !strings.Contains(err.Error(), "NaN") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+// TestSizesAreBounded is of documents that declare more than their bytes can hold.
+func TestSizesAreBounded(t *testing.T) {
+	const groups, rows = 20_000, 1_000
+	k := &Kernel{Columns: groups, Groups: groups, Group: make([]int, groups)}
+	m := &Machine{Kernel: k, X: NewMatrix(rows, groups), Coef: make([]float64, rows)}
+	for range rows {
+		m.X.Append(Row{})
+	}
+	if err := m.Check(groups); err == nil || !strings.Contains(err.Error(), "20000 groups over 1000 training rows") {
+		t.Errorf("groups x rows: %v", err)
+	}
+	k.Groups, k.Group = 1, nil
+	for len(m.X.rows) <= maxCovariance {
+		m.X.Append(Row{})
+	}
+	m.Coef = make([]float64, len(m.X.rows))
+	if err := m.Check(groups); err != nil {
+		t.Error(err)
+	}
+	if err := (&GPModel{Machine: *m}).Check(groups); err == nil || !strings.Contains(err.Error(), "want at most 16384") {
+		t.Errorf("rows of a Gaussian process: %v", err)
+	}
+}
+
+// TestManyColumns reads a sparse model of far more columns than it has bytes.
+func TestManyColumns(t *testing.T) {
+	const columns = 1 << 20
+	text := fmt.Sprintf(`{"columns":%d,"base":0.5,"trees":[[{"column":%d,"threshold":0.5,"left":1,"right":2,"value":0},`+
+		`{"column":0,"threshold":0,"value":-1},{"column":0,"threshold":0,"value":1}]]}`, columns, columns-1)
+	m, err := DecodeModel("gbt", []byte(text), columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := NewMatrix(2, columns)
+	x.Append(Row{})
+	x.Append(Row{Index: []int32{columns - 1}, Value: []float64{1}})
+	if y := m.Predict(x); !slices.Equal(y, []float64{-.5, 1.5}) {
+		t.Errorf("predicted %v", y)
+	}
+}
+
+// FuzzDecodeModel holds whatever is read to predicting, and to being written as it was read.
+func FuzzDecodeModel(f *testing.F) {
+	problems, regressors := codecDesigns(), codecRegressors(f)
+	for _, setting := range slices.Sorted(maps.Keys(regressors)) {
+		r := regressors[setting]
+		for _, name := range []string{"one row", "no columns", "one column", "two", "two in groups", "offset"} {
+			p := problems[name]
+			m, err := r.Fit(p)
+			if err != nil {
+				f.Fatal(err)
+			}
+			kind, data, err := EncodeModel(m)
+			if err != nil {
+				f.Fatal(err)
+			}
+			_, cols := p.X.Dims()
+			f.Add(kind, data, uint8(cols))
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(twoColumns)) {
+		text := twoColumns[kind]
+		f.Add(kind, []byte(text), uint8(2))
+		for _, d := range damages[kind] {
+			f.Add(kind, []byte(strings.Replace(text, d.old, d.new, 1)), uint8(2))
+		}
+	}
+	f.Fuzz(func(t *testing.T, kind string, data []byte, columns uint8) {
+		p := int(columns % 8)
+		if m := unmarshalled(kind, data); m != nil && m.Check(p) == nil { // checks must do without the exact text
+			holds(t, m, p, data)
+		}
+		m, err := DecodeModel(kind, data, p)
+		if err != nil {
+			if !errors.Is(err, ErrModel) || m != nil {
+				t.Fatalf("model %v, error %v", m, err)
+			}
+			return
+		}
+		want := holds(t, m, p, data)
+		again, text, err := EncodeModel(m)
+		if err != nil || again != kind {
+			t.Fatalf("%s: written as %s, %v", data, again, err)
+		}
+		back, err := DecodeModel(kind, text, p)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if !sameBits(back.Predict(probes(p)), want) {
+			t.Errorf("%s: predictions differ", text)
+		}
+	})
+}
+
+// unmarshalled is the model of any JSON for it, nil where it is none.
+func unmarshalled(kind string, data []byte) Checked {
+	for _, k := range ModelKinds() {
+		if m := k.New(); k.Name == kind && json.Unmarshal(data, m) == nil {
+			return m.(Checked)
+		}
+	}
+	return nil
+}
+
+// holds tests what a sound model promises and returns its predictions for the probes.
+func holds(t *testing.T, m Model, p int, data []byte) []float64 {
+	x := probes(p)
+	y := m.Predict(x)
+	if n, _ := x.Dims(); len(y) != n {
+		t.Fatalf("%s: %d predictions for %d rows", data, len(y), n)
+	}
+	for i, v := range y {
+		if math.IsNaN(v) || math.IsInf(v, 0) && moderate(data) && i < len(y)-1 { // the last row overflows
+			t.Errorf("%s: row %d is predicted %v", data, i, v)
+		}
+	}
+	if u, ok := m.(Uncertain); ok {
+		for i, v := range u.Variance(x) {
+			if !(v >= 0) {
+				t.Errorf("%s: row %d has variance %v", data, i, v)
+			}
+		}
+	}
+	return y
+}
+
+// moderate reports whether a document holds no exponents nor many digits, so that nothing overflows.
+func moderate(data []byte) bool { return !exponent.Match(data) }
+
+var exponent = regexp.MustCompile(`[0-9][eE]|[0-9]{25}`)
+
+// probes are rows of p columns of different kinds, the last of values whose squares overflow.
+func probes(p int) *Matrix {
+	x := gaussian(rand.New(rand.NewPCG(5, 1)), 3, p).X
+	x.Append(Row{})
+	for _, v := range []float64{1, -7, 1e300} {
+		row := make([]float64, p)
+		for j := range row {
+			row[j] = v
+		}
+		x.Append(fromDense([][]float64{row}, p).rows[0])
+	}
+	return x
+}

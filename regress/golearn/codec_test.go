@@ -1,0 +1,154 @@
+package golearn
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/regress"
+)
+
+// TestModelsSurvive holds every regressor of the catalog to having a kind of model that is read back
+// as it was written.
+func TestModelsSurvive(t *testing.T) {
+	problems := designs()
+	problems["one row"] = regress.Problem{X: fromDense([][]float64{{3, 0, 1}}, 3), Y: []float64{.3}}
+	problems["no columns"] = regress.Problem{X: fromDense(make([][]float64, 3), 0), Y: []float64{.1, .2, .7}}
+	for _, e := range Catalog() {
+		r, err := ByName(e.Name, regress.DefaultOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for design, p := range problems {
+			m, err := r.Fit(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, cols := p.X.Dims()
+			kind, data, err := regress.EncodeModel(m, ModelKinds()...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := regress.DecodeModel(kind, data, cols, ModelKinds()...)
+			if err != nil {
+				t.Fatalf("%s: %v", design, err)
+			}
+			if !sameBits(back.Predict(p.X), m.Predict(p.X)) {
+				t.Errorf("%s: predictions differ", design)
+			}
+			if again, text, err := regress.EncodeModel(back, ModelKinds()...); err != nil || again != kind || !bytes.Equal(text, data) {
+				t.Errorf("%s: written again as %s, %v, not as before", design, again, err)
+			}
+			if _, err := regress.DecodeModel(kind, data, cols+1, ModelKinds()...); !errors.Is(err, regress.ErrModel) || !errors.Is(err, ErrModel) {
+				t.Errorf("%s: read for %d columns, not %d: error %v", design, cols+1, cols, err)
+			}
+		}
+	}
+}
+
+// TestModelKinds holds the kinds to names that package regress leaves free and models that are checked.
+func TestModelKinds(t *testing.T) {
+	for _, k := range ModelKinds() {
+		for _, theirs := range regress.ModelKinds() {
+			if k.Name == theirs.Name {
+				t.Errorf("%s is a kind of package regress, too", k.Name)
+			}
+		}
+		if _, ok := k.New().(regress.Checked); !ok {
+			t.Errorf("%s: %T has no Check", k.Name, k.New())
+		}
+	}
+}
+
+func TestDamagedModels(t *testing.T) {
+	const sound = `{"columns":2,"nodes":[{"column":1,"threshold":0.5,"left":1},{"value":1},{"value":-2}]}`
+	read := func(text string) (regress.Model, error) {
+		return regress.DecodeModel("golearn-cart", []byte(text), 2, ModelKinds()...)
+	}
+	if _, err := read(sound); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, says string }{
+		{sound, `null`, `found "null", want an object`},
+		{sound, `{}`, "0 nodes"},
+		{`"columns":2`, `"columns":3`, "3 columns, want 2"},
+		{`"columns":2`, `"columns":-2`, "-2 columns"},
+		{`"column":1`, `"column":2`, "node 0 splits by column 2 of 2"},
+		{`"column":1`, `"column":-1`, "column -1"},
+		{`"left":1`, `"left":2`, "node 0 of 3 has children from 2, want 1"},
+		{`"left":1`, `"left":-1`, "children from -1"},
+		{`,"left":1`, ``, "3 nodes, of which 1 are reached"},
+		{`{"value":1}`, `{"left":1}`, "node 1 of 3 has children from 1"},
+		{`0.5`, `1e999`, "1e999"},
+		{`0.5`, `0.50`, "want"},
+		{`{"value":1}`, `{"values":1}`, "want"},
+		{`{"value":1}`, `{"value":1,"value":1}`, "want"},
+		{`]}`, `]}]`, "after top-level value"},
+	} {
+		text := strings.Replace(sound, c.old, c.new, 1)
+		if _, err := read(text); !errors.Is(err, regress.ErrModel) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error %v, want it to say %s", text, err, c.says)
+		}
+	}
+	for cut := range len(sound) {
+		if _, err := read(sound[:cut]); !errors.Is(err, regress.ErrModel) {
+			t.Errorf("%s: error %v", sound[:cut], err)
+		}
+	}
+	for _, n := range []node{{Value: math.NaN()}, {Threshold: math.Inf(1)}} {
+		m := &TreeModel{columns: 2, nodes: []node{n}}
+		if err := m.Check(2); !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), "want finite numbers") {
+			t.Errorf("%+v: error %v", n, err)
+		}
+	}
+}
+
+// FuzzDecodeModel holds whatever is read to predicting for designs of the columns it was read for.
+func FuzzDecodeModel(f *testing.F) {
+	f.Add([]byte(`{"columns":2,"nodes":[{"column":1,"threshold":0.5,"left":1},{"value":1},{"value":-2}]}`), uint8(2))
+	for name, p := range designs() {
+		if name == "blocks" {
+			continue
+		}
+		m, err := (Tree{}).Fit(p)
+		if err != nil {
+			f.Fatal(err)
+		}
+		_, data, err := regress.EncodeModel(m, ModelKinds()...)
+		if err != nil {
+			f.Fatal(err)
+		}
+		_, cols := p.X.Dims()
+		f.Add(data, uint8(cols))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, columns uint8) {
+		p := int(columns)
+		m, err := regress.DecodeModel("golearn-cart", data, p, ModelKinds()...)
+		if err != nil {
+			if !errors.Is(err, regress.ErrModel) || m != nil {
+				t.Fatalf("model %v, error %v", m, err)
+			}
+			return
+		}
+		row := make([]float64, p)
+		for j := range row {
+			row[j] = float64(j) - 2
+		}
+		for i, y := range m.Predict(fromDense([][]float64{make([]float64, p), row}, p)) {
+			if notFinite(y) {
+				t.Errorf("%s: row %d is predicted %v", data, i, y)
+			}
+		}
+		_, text, err := regress.EncodeModel(m, ModelKinds()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := regress.DecodeModel("golearn-cart", text, p, ModelKinds()...)
+		if err != nil || !reflect.DeepEqual(back, m) {
+			t.Errorf("%s: read again as %+v, %v", text, back, err)
+		}
+	})
+}
