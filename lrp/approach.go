@@ -43,15 +43,15 @@ func Approaches() []Approach {
 // is how features from outside this module are evaluated beside the others.
 func ApproachesOf(extractors []features.Extractor) []Approach {
 	all := []Approach{
-		{Name: "RAN", Description: "control: a random rating for each respondent", Control: random},
-		{Name: "CBG", Description: "control: constant best guess, the mean training rating", Control: constantBestGuess},
+		{Name: randomName, Description: "control: a random rating for each respondent", Control: random},
+		{Name: constantName, Description: "control: constant best guess, the mean training rating", Control: constantBestGuess},
 	}
 	for _, e := range extractors {
 		all = append(all, Approach{Name: e.Name(), Description: e.Description(), Extractors: []features.Extractor{e}})
 	}
 	return append(all,
 		Approach{Name: "COM", Description: "all features combined", Extractors: slices.Clone(extractors)},
-		Approach{Name: "AUTO", Description: "recommended: hidden grades of the responses, learned from the ratings", Learner: Auto{}},
+		Approach{Name: autoName, Description: "recommended: hidden grades of the responses, learned from the ratings", Learner: Auto{}},
 	)
 }
 

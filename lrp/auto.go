@@ -1,13 +1,18 @@
 package lrp
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/grades"
 )
+
+// autoName is that of the recommended approach.
+const autoName = "AUTO"
 
 // Auto is the recommended approach, AUTO: the model of package [grades].
 type Auto struct{ Model grades.Model }
@@ -37,6 +42,33 @@ func (a Auto) Prepare(questions []*features.Question) (PreparedLearner, error) {
 	return preparedAuto{p}, nil
 }
 
+// Save implements [Saver].
+func (Auto) Save(f FittedLearner) ([]byte, error) {
+	fitted, ok := f.(fittedAuto)
+	if !ok {
+		return nil, fmt.Errorf("%T found, expected a fit of AUTO", f)
+	}
+	return json.Marshal(fitted.State())
+}
+
+// Restore implements [Saver]. The prior is that of the state.
+func (a Auto) Restore(questions []*features.Question, responses [][]*text.Doc, ratings []float64, state []byte) (FittedLearner, error) {
+	var s grades.State
+	if err := decodeStrictly(state, &s); err != nil {
+		return nil, err
+	}
+	a.Model.Prior = &s.Prior
+	p, err := a.Model.Prepare(questions)
+	if err != nil {
+		return nil, err
+	}
+	f, err := p.Restore(responses, ratings, s)
+	if err != nil {
+		return nil, err
+	}
+	return fittedAuto{f}, nil
+}
+
 type preparedAuto struct{ *grades.Prepared }
 
 func (p preparedAuto) Fit(responses [][]*text.Doc, ratings []float64) (FittedLearner, error) {
@@ -52,6 +84,24 @@ type fittedAuto struct{ *grades.Fitted }
 func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
 	rating, grades, lo, hi := f.RatingAndInterval(responses, IntervalLevel)
 	return Prediction{Rating: Clip([]float64{rating})[0], Interval: [2]float64{lo, hi}, Grades: grades}
+}
+
+// Explain implements [Explainer].
+func (f fittedAuto) Explain(responses []*text.Doc) Explanation {
+	g := f.Fitted.Explain(responses)
+	e := Explanation{Base: g.Base, Unit: "logit of the grade"}
+	for _, p := range g.Parts {
+		q := QuestionEffect{Effect: p.Effect, Grade: p.Grade, MeanGrade: p.Mean}
+		for _, c := range p.Cues {
+			q.Terms = append(q.Terms, Term{c.Name, c.Value, c.Effect})
+		}
+		sortTerms(q.Terms)
+		for _, t := range p.Texts {
+			q.Neighbours = append(q.Neighbours, Neighbour{Text: t.Text, Similarity: t.Similarity, Effect: t.Effect})
+		}
+		e.Questions = append(e.Questions, q)
+	}
+	return e
 }
 
 func (f fittedAuto) Warnings() []error {

@@ -5,6 +5,12 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
+// The names of the controls.
+const (
+	randomName   = "RAN"
+	constantName = "CBG"
+)
+
 // Trial is one split of a data set as a control sees it.
 type Trial struct {
 	Seed   uint64

@@ -43,6 +43,9 @@ func (c *corpus) rated(j int, respondents []int) []features.Rated {
 	return r
 }
 
+// everyone lists all respondents.
+func (c *corpus) everyone() []int { return indices(len(c.ratings)) }
+
 // take returns the values at the given indices.
 func take[T any](values []T, indices []int) []T {
 	t := make([]T, len(indices))

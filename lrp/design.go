@@ -34,17 +34,13 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a Approach, split d
 	for _, i := range split.Test {
 		d.TestIDs = append(d.TestIDs, ds.Respondents[i].ID)
 	}
-	everyone := make([]int, len(split.Train))
-	for i := range everyone {
-		everyone[i] = i
-	}
 	var rows parts
 	for k, e := range a.Extractors {
 		b := &block{extractor: e}
 		for _, q := range training.questions {
 			b.prepared = append(b.prepared, e.Prepare(q))
 		}
-		fitted := b.fitted(training, everyone)
+		fitted := b.fitted(training, training.everyone())
 		for j, f := range fitted {
 			for _, c := range f.Columns() {
 				d.Columns = append(d.Columns, ds.Questions[j].ID+"/"+c)

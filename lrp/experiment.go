@@ -127,11 +127,7 @@ func (c *corpus) staticMatrix(prepared []features.Prepared) (*regress.Matrix, []
 		}
 		fitted[j] = s.FitAll()
 	}
-	all := make([]int, len(c.ratings))
-	for i := range all {
-		all[i] = i
-	}
-	return c.matrix(fitted, all), columnQuestions(fitted)
+	return c.matrix(fitted, c.everyone()), columnQuestions(fitted)
 }
 
 // columnQuestions returns the number of the question that each column of the questions' blocks, laid side by side, belongs to.
@@ -272,13 +268,16 @@ func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Out
 			continue
 		}
 		design, gram := p.design(split, dynamic)
-		columns := usedColumns(design.train)
+		used := usedColumns(design.train)
+		columns := count(used)
+		// What a distance would see of words that the training part has not got cannot be learned.
+		test := onlyColumns(design.test, indices(len(testY)), used)
 		for _, r := range x.regressors {
 			model, err := r.Fit(regress.Problem{X: design.train, Y: trainY, Gram: gram, Groups: design.groups})
 			if err != nil {
 				return nil, fmt.Errorf("%s with %s, trial %d: %w", p.approach.Name, r.Name(), number, err)
 			}
-			add(p.approach.Name, r.Name(), Clip(model.Predict(design.test)), Outcome{Columns: columns, Warnings: model.Diagnostics().Warnings})
+			add(p.approach.Name, r.Name(), Clip(model.Predict(test)), Outcome{Columns: columns, Warnings: model.Diagnostics().Warnings})
 		}
 	}
 	return outcomes, nil
@@ -328,19 +327,35 @@ func subGram(g *mat.SymDense, indices []int) *mat.SymDense {
 	return s
 }
 
-// usedColumns returns the number of columns that are not zero throughout: with bags, the
-// vocabulary of the training part.
-func usedColumns(m *regress.Matrix) int {
+// usedColumns tells of each column whether it is not zero throughout: with bags, the vocabulary of the training
+// part.
+func usedColumns(m *regress.Matrix) []bool {
 	n, p := m.Dims()
 	used := make([]bool, p)
-	count := 0
 	for i := range n {
 		for _, j := range m.Row(i).Index {
-			if !used[j] {
-				used[j] = true
-				count++
-			}
+			used[j] = true
 		}
 	}
-	return count
+	return used
+}
+
+// count returns how many are true.
+func count(list []bool) int {
+	n := 0
+	for _, b := range list {
+		if b {
+			n++
+		}
+	}
+	return n
+}
+
+// indices returns 0 … n-1.
+func indices(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }

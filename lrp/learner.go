@@ -32,7 +32,26 @@ type FittedLearner interface {
 	Warnings() []error
 }
 
-// Prediction is what a learner has to say of one respondent.
+// Grader is a [FittedLearner] whose rating is made of grades, each of which depends on one response
+// alone. What many respondents answer is then graded once.
+type Grader interface {
+	// Grade returns the grade, in [0,1], of a response to the question of that number.
+	Grade(question int, response *text.Doc) float64
+	// RatingOf returns the rating of a respondent whose responses have these grades.
+	RatingOf(grades []float64) float64
+}
+
+// Saver is a [Learner] whose fits can be written to a model file.
+type Saver interface {
+	Learner
+	// Save returns what a fit of this learner found, as JSON: the same bytes for the same fit.
+	Save(f FittedLearner) ([]byte, error)
+	// Restore makes the fit again from what Save returned, the questions and the respondents it was fitted to. It trusts
+	// nothing in state.
+	Restore(questions []*features.Question, responses [][]*text.Doc, ratings []float64, state []byte) (FittedLearner, error)
+}
+
+// Prediction is what a learner, or a [Model], has to say of one respondent.
 type Prediction struct {
 	Rating float64 // in [0,1]
 	// Interval holds the rating with a probability of [IntervalLevel]; both ends are NaN where the

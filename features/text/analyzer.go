@@ -11,6 +11,8 @@ import (
 // Analyzer splits texts into words and drops those that carry little meaning. The zero
 // value keeps all words, which suits languages without a stop word list.
 type Analyzer struct {
+	// Name stands for the analyzer in model files; "" is that of the zero value.
+	Name string
 	// StopWord reports whether a word, in lower case and with straight apostrophes, is
 	// to be dropped; nil keeps all.
 	StopWord func(word string) bool
@@ -18,7 +20,7 @@ type Analyzer struct {
 
 // English drops the classic English stop words (Porter's list, as in
 // github.com/kljensen/snowball).
-var English = Analyzer{StopWord: english.IsStopWord}
+var English = Analyzer{Name: "english", StopWord: english.IsStopWord}
 
 // Words returns the content words of s in their order:
 //

@@ -54,3 +54,15 @@ func (c *Cache) Doc(raw string) *Doc {
 	}
 	return d
 }
+
+// Without returns the text without one of its content words, wherever it occurs. Its raw text is the words that are left,
+// which is not quite what anybody wrote.
+func (d *Doc) Without(word string) *Doc {
+	rest := func(words []string) []string {
+		return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == word })
+	}
+	w := &Doc{Tokens: rest(d.Tokens), Words: rest(d.Words), Set: rest(d.Set)}
+	w.Raw = strings.Join(w.Tokens, " ")
+	w.Clean = strings.Join(w.Words, " ")
+	return w
+}

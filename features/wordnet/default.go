@@ -2,7 +2,9 @@ package wordnet
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"sync"
 
 	"github.com/luna-rating/luna/features/wordnet/internal/dict"
@@ -18,6 +20,14 @@ var license string
 
 // License returns the terms of the table in this package, which must accompany copies of it.
 func License() string { return license }
+
+// Digest is the SHA-256 of the table in this package, in hexadecimal.
+func Digest() string { return digest() }
+
+var digest = sync.OnceValue(func() string {
+	sum := sha256.Sum256(table)
+	return hex.EncodeToString(sum[:])
+})
 
 // Default returns WordNet 3.0. The first call takes some 0.1 s and 16 MB; it is safe for
 // concurrent use.

@@ -25,8 +25,16 @@ type Prepared struct {
 	hyper     *Hyper
 }
 
-// ErrNoQuestions is returned for a set without questions.
-var ErrNoQuestions = errors.New("grades: no questions")
+var (
+	// ErrNoQuestions is returned for a set without questions.
+	ErrNoQuestions = errors.New("grades: no questions")
+	// ErrAnswers is wrapped by the error for a key of too many acceptable answers.
+	ErrAnswers = errors.New("grades: acceptable answers")
+)
+
+// mostAnswers bounds the acceptable answers to all questions, each of which is an observation: memory grows with the square
+// of their number.
+const mostAnswers = 2000
 
 // Prepare processes the questions with their keys and the responses known beforehand.
 func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
@@ -48,7 +56,11 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		prior = *m.Prior
 	}
 	p := &Prepared{prior: prior.ordered(cues), hyper: m.Hyper}
+	answers := 0
 	for _, q := range questions {
+		if answers += len(q.Key); answers > mostAnswers {
+			return nil, fmt.Errorf("%w: found more than %d, expected at most that many", ErrAnswers, mostAnswers)
+		}
 		p.questions = append(p.questions, newQuestion(q, cues, vectors))
 	}
 	return p, nil

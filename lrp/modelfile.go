@@ -1,0 +1,423 @@
+package lrp
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/regress"
+)
+
+// A model file is five lines of JSON:
+//
+//	the head                 ModelInfo
+//	the questions            [{"id","text","key":[…]}]
+//	the training part        {"texts":[[…]],"responses":[[…]],"ratings":[…]}
+//	what was learned         {"learner":…} or {"kind","model","columns",…} or {"constant":…}, and a probe
+//	the digest               {"sha256":"…"}, of all bytes before
+//
+// Features and cues are made again from the training part. The probe, some predictions, tells whether
+// they came out as they were.
+const (
+	modelFormat  = "lrp-model"
+	modelVersion = 1
+	// mostModelBytes bounds what is read.
+	mostModelBytes = 1 << 30
+	modelLines     = 5
+)
+
+// ErrModelFile is wrapped by the errors of [OpenModel] and [ReadModel] for a file that is not a sound model.
+var ErrModelFile = errors.New("not a sound model file")
+
+type modelQuestion struct {
+	ID   string   `json:"id"`
+	Text string   `json:"text"`
+	Key  []string `json:"key"`
+}
+
+// modelTraining holds each distinct response to a question once. Respondents name them by number.
+type modelTraining struct {
+	Texts     [][]string `json:"texts"`     // by question
+	Responses [][]int32  `json:"responses"` // by respondent and question
+	Ratings   []float64  `json:"ratings"`
+}
+
+// modelLearned is what the fit found.
+type modelLearned struct {
+	Constant *float64        `json:"constant,omitempty"`
+	Learner  json.RawMessage `json:"learner,omitempty"`
+	Design   *modelDesign    `json:"design,omitempty"`
+	// Probe holds the ratings predicted for the first training respondents, not brought into [0,1].
+	Probe []float64 `json:"probe"`
+}
+
+type modelDesign struct {
+	Kind    string          `json:"kind"`
+	Model   json.RawMessage `json:"model"`
+	Columns string          `json:"columns"` // SHA-256 of their names
+	columnStats
+}
+
+// probed is the number of respondents in the probe.
+const probed = 5
+
+// probeTolerance is how far a prediction may be from the probe: machines of other architectures round otherwise.
+const probeTolerance = 1e-6
+
+// Save writes the model to a file. A failure leaves the file as it was.
+func (m *Model) Save(path string) error { return atomicdir.WriteFile(path, m.Write) }
+
+// Write writes the model. The bytes depend on what was trained alone.
+func (m *Model) Write(w io.Writer) error {
+	learned, err := m.learned()
+	if err != nil {
+		return err
+	}
+	if m.info.Analyzer == "" && m.analyzer.StopWord != nil {
+		return errors.New("lrp: an analyzer needs a name for its models to be saved")
+	}
+	buffered := bufio.NewWriter(w)
+	digest := sha256.New()
+	lines := json.NewEncoder(io.MultiWriter(buffered, digest))
+	lines.SetEscapeHTML(false)
+	for _, line := range []any{m.info, m.questionLines(), newModelTraining(m.training), learned} {
+		if err := lines.Encode(line); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(buffered, "{\"sha256\":%q}\n", hex.EncodeToString(digest.Sum(nil)))
+	return buffered.Flush()
+}
+
+func (m *Model) questionLines() []modelQuestion {
+	var list []modelQuestion
+	for _, q := range m.training.Questions {
+		list = append(list, modelQuestion{q.ID, q.Text, append([]string{}, q.Key...)})
+	}
+	return list
+}
+
+func newModelTraining(ds *datasets.Dataset) modelTraining {
+	t := modelTraining{Texts: make([][]string, len(ds.Questions)), Responses: [][]int32{}, Ratings: ratingsOf(ds)}
+	place := make([]map[string]int32, len(ds.Questions))
+	for j := range place {
+		place[j], t.Texts[j] = make(map[string]int32), []string{}
+	}
+	for _, r := range ds.Respondents {
+		row := make([]int32, len(r.Responses))
+		for j, s := range r.Responses {
+			k, ok := place[j][s]
+			if !ok {
+				k = int32(len(t.Texts[j]))
+				place[j][s] = k
+				t.Texts[j] = append(t.Texts[j], s)
+			}
+			row[j] = k
+		}
+		t.Responses = append(t.Responses, row)
+	}
+	return t
+}
+
+// learned returns what the fit found as it stands in the file.
+func (m *Model) learned() (*modelLearned, error) {
+	l := &modelLearned{Probe: m.probe()}
+	switch p := m.predictor.(type) {
+	case constant:
+		c := float64(p)
+		l.Constant = &c
+	case *designed:
+		kind, model, err := regress.EncodeModel(p.model, m.kinds...)
+		if err != nil {
+			return nil, err
+		}
+		l.Design = &modelDesign{Kind: kind, Model: model, Columns: columnsDigest(p.columns), columnStats: p.columnStats}
+	default:
+		saver, ok := m.approach.Learner.(Saver)
+		if !ok {
+			return nil, fmt.Errorf("lrp: %s cannot be saved: its learner is no Saver", m.approach.Name)
+		}
+		var err error
+		if l.Learner, err = saver.Save(learnerOf(p)); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+func columnsDigest(columns []string) string {
+	h := sha256.New()
+	for _, c := range columns {
+		fmt.Fprintf(h, "%q\n", c)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// probe predicts the first training respondents.
+func (m *Model) probe() []float64 {
+	ratings := []float64{}
+	for _, r := range m.training.Respondents[:min(probed, len(m.training.Respondents))] {
+		ratings = append(ratings, m.predictor.rating(m.parts(r.Responses)))
+	}
+	return ratings
+}
+
+// OpenModel reads a model file. Parts must have what the model was made of, if it is not of the module's own parts.
+//
+// Every byte counts for the file's digest, and nothing in it is trusted beyond that: a damaged or hostile file is an error that wraps
+// [ErrModelFile], as is one of a newer version of the format. A model whose features, word vectors or other resources are
+// not those it was trained with is refused.
+func OpenModel(path string, p Parts) (*Model, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadModel(f, path, p)
+}
+
+// ReadModel is [OpenModel] of what r gives; name stands for it in errors.
+func ReadModel(r io.Reader, name string, p Parts) (*Model, error) {
+	content, err := io.ReadAll(io.LimitReader(r, mostModelBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	m, line, err := parseModel(content, p)
+	switch {
+	case err != nil && line > 0:
+		return nil, fmt.Errorf("%s:%d: %w: %w", name, line, ErrModelFile, err)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w: %w", name, ErrModelFile, err)
+	}
+	return m, nil
+}
+
+// parseModel returns the model or what is wrong with which line.
+func parseModel(content []byte, p Parts) (_ *Model, line int, err error) {
+	if len(content) > mostModelBytes {
+		return nil, 0, fmt.Errorf("found more than %d bytes", mostModelBytes)
+	}
+	first, _, _ := bytes.Cut(content, []byte("\n"))
+	if err := checkModelFormat(first); err != nil {
+		return nil, 1, err
+	}
+	lines := bytes.Split(content, []byte("\n"))
+	if len(lines) != modelLines+1 || len(lines[modelLines]) > 0 {
+		return nil, 0, fmt.Errorf("found %d lines, expected %d, each with its end", len(lines)-1, modelLines)
+	}
+	if err := checkModelDigest(content[:len(content)-len(lines[modelLines-1])-1], lines[modelLines-1]); err != nil {
+		return nil, modelLines, err
+	}
+	m := &Model{kinds: p.Models}
+	for i, parse := range []func([]byte, Parts) error{m.parseInfo, m.parseQuestions, m.parseTraining, m.parseLearned} {
+		if err := parse(lines[i], p); err != nil {
+			return nil, i + 1, err
+		}
+	}
+	return m, 0, nil
+}
+
+// checkModelFormat reads format and version first: a newer version may have other fields.
+func checkModelFormat(line []byte) error {
+	var mark struct {
+		Format  string  `json:"format"`
+		Version float64 `json:"version"`
+	}
+	err := json.Unmarshal(line, &mark)
+	switch {
+	case err != nil || mark.Format != modelFormat:
+		return fmt.Errorf("found no head of a model, expected {\"format\":%q,…}", modelFormat)
+	case mark.Version > modelVersion:
+		return fmt.Errorf("found version %v of the format, expected at most %d: it was made by a newer program", mark.Version, modelVersion)
+	case mark.Version != modelVersion:
+		return fmt.Errorf("found version %v of the format, expected %d", mark.Version, modelVersion)
+	}
+	return nil
+}
+
+func checkModelDigest(content, line []byte) error {
+	sum := sha256.Sum256(content)
+	if want := fmt.Sprintf("{\"sha256\":%q}", hex.EncodeToString(sum[:])); string(line) != want {
+		return fmt.Errorf("the digest does not match: the file was damaged or changed")
+	}
+	return nil
+}
+
+// decodeStrictly decodes one JSON value without unknown fields and anything after it.
+func decodeStrictly(data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("found more than one value")
+	}
+	return nil
+}
+
+func (m *Model) parseInfo(line []byte, p Parts) error {
+	if err := decodeStrictly(line, &m.info); err != nil {
+		return err
+	}
+	analyzer := p.analyzer(m.info.Analyzer)
+	if analyzer == nil {
+		return fmt.Errorf("found analyzer %q, which is not among the parts", m.info.Analyzer)
+	}
+	m.analyzer = *analyzer
+	if e := m.info.Estimate; e != nil && !(e.Half >= 0) {
+		return fmt.Errorf("found an interval of %v to each side, expected at least 0", e.Half)
+	}
+	if err := m.findApproach(p); err != nil {
+		return err
+	}
+	present, err := resourcesOf(m.approach, p)
+	if err != nil {
+		return err
+	}
+	return checkResources(m.info.Resources, present)
+}
+
+// findApproach makes the approach of the parts.
+func (m *Model) findApproach(p Parts) error {
+	if len(m.info.Features) > 0 {
+		m.approach = Approach{Name: m.info.Approach}
+		for i, name := range m.info.Features {
+			e := p.extractor(name)
+			if e == nil || slices.Contains(m.info.Features[:i], name) {
+				return fmt.Errorf("found feature %q, which is not among the parts or there twice", name)
+			}
+			m.approach.Extractors = append(m.approach.Extractors, e)
+		}
+		return nil
+	}
+	for _, a := range p.Approaches() {
+		if a.Name == m.info.Approach && a.Extractors == nil {
+			m.approach = a
+			return nil
+		}
+	}
+	return fmt.Errorf("found approach %q, which is not among the parts", m.info.Approach)
+}
+
+func (m *Model) parseQuestions(line []byte, _ Parts) error {
+	var questions []modelQuestion
+	if err := decodeStrictly(line, &questions); err != nil {
+		return err
+	}
+	if len(questions) == 0 || len(questions) != m.info.Dataset.Questions {
+		return fmt.Errorf("found %d questions, expected %d and at least 1", len(questions), m.info.Dataset.Questions)
+	}
+	d := m.info.Dataset
+	m.training = &datasets.Dataset{Name: d.Name, Synthetic: d.Synthetic, RatingNote: d.Note}
+	seen := make(map[string]bool)
+	for _, q := range questions {
+		if q.ID == "" || seen[q.ID] {
+			return fmt.Errorf("found question %q again or without a name", q.ID)
+		}
+		seen[q.ID] = true
+		m.training.Questions = append(m.training.Questions, datasets.Question(q))
+	}
+	return nil
+}
+
+func (m *Model) parseTraining(line []byte, _ Parts) error {
+	var t modelTraining
+	if err := decodeStrictly(line, &t); err != nil {
+		return err
+	}
+	questions := len(m.training.Questions)
+	if len(t.Texts) != questions {
+		return fmt.Errorf("found texts of %d questions, expected %d", len(t.Texts), questions)
+	}
+	if n := m.info.Dataset.Respondents; len(t.Responses) != n || len(t.Ratings) != n {
+		return fmt.Errorf("found %d respondents and %d ratings, expected %d", len(t.Responses), len(t.Ratings), n)
+	}
+	for i, row := range t.Responses {
+		if len(row) != questions {
+			return fmt.Errorf("respondent %d: found %d responses, expected %d", i+1, len(row), questions)
+		}
+		if r := t.Ratings[i]; !(r >= 0 && r <= 1) {
+			return fmt.Errorf("respondent %d: found rating %v, expected 0 to 1", i+1, r)
+		}
+		respondent := datasets.Respondent{ID: fmt.Sprint(i + 1), Rating: t.Ratings[i]}
+		for j, k := range row {
+			if k < 0 || int(k) >= len(t.Texts[j]) {
+				return fmt.Errorf("respondent %d: found text %d of question %d, expected 0 to %d", i+1, k, j+1, len(t.Texts[j])-1)
+			}
+			respondent.Responses = append(respondent.Responses, t.Texts[j][k])
+		}
+		m.training.Respondents = append(m.training.Respondents, respondent)
+	}
+	return nil
+}
+
+func (m *Model) parseLearned(line []byte, _ Parts) error {
+	var l modelLearned
+	if err := decodeStrictly(line, &l); err != nil {
+		return err
+	}
+	if err := m.restore(&l); err != nil {
+		return err
+	}
+	m.begin()
+	probe := m.probe()
+	if len(l.Probe) != len(probe) {
+		return fmt.Errorf("found a probe of %d predictions, expected %d", len(l.Probe), len(probe))
+	}
+	for i, want := range l.Probe {
+		if !(math.Abs(probe[i]-want) <= probeTolerance) {
+			return fmt.Errorf("%s made it, whose features differ from those of luna %s: respondent %d has prediction %v, expected %v",
+				m.info.Tool, Version(), i+1, probe[i], want)
+		}
+	}
+	return nil
+}
+
+// restore makes the predictor.
+func (m *Model) restore(l *modelLearned) error {
+	c := newCorpus(m.training, m.analyzer)
+	switch {
+	case m.approach.Learner != nil && l.Learner != nil:
+		saver, ok := m.approach.Learner.(Saver)
+		if !ok {
+			return fmt.Errorf("%s cannot be read: its learner is no Saver", m.approach.Name)
+		}
+		f, err := saver.Restore(c.questions, c.responses(c.everyone()), c.ratings, l.Learner)
+		if err != nil {
+			return err
+		}
+		m.predictor = learnerPredictor(f)
+	case m.approach.Control != nil && l.Constant != nil:
+		if !(*l.Constant >= 0 && *l.Constant <= 1) {
+			return fmt.Errorf("found the constant %v, expected 0 to 1", *l.Constant)
+		}
+		m.predictor = constant(*l.Constant)
+	case m.approach.designed() && l.Design != nil:
+		d := newDesigned(c, questionIDs(m.training), m.approach.Extractors)
+		if got := columnsDigest(d.columns); got != l.Design.Columns || len(d.columns) != m.info.Columns {
+			return fmt.Errorf("%s made it, whose features have other columns than those of luna %s", m.info.Tool, Version())
+		}
+		if d.columnStats = l.Design.columnStats; len(d.Mean) != len(d.columns) || len(d.SD) != len(d.columns) {
+			return fmt.Errorf("found means of %d and deviations of %d columns, expected %d", len(d.Mean), len(d.SD), len(d.columns))
+		}
+		var err error
+		if d.model, err = regress.DecodeModel(l.Design.Kind, l.Design.Model, len(d.columns), m.kinds...); err != nil {
+			return err
+		}
+		m.predictor = d
+	default:
+		return fmt.Errorf("found nothing learned of the kind that %s learns", m.info.Approach)
+	}
+	return nil
+}

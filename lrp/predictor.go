@@ -1,0 +1,208 @@
+package lrp
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/regress"
+)
+
+// predictor is what a model has learned. It is safe for concurrent use.
+type predictor interface {
+	// part computes what depends on one response alone.
+	part(question int, response *text.Doc) part
+	// rating puts the parts of one respondent together: a rating that may be outside [0,1].
+	rating(parts []part) float64
+	// warnings tells what was wrong with the fit.
+	warnings() []error
+}
+
+// part is what a prediction needs of one response: its grade, or its columns by feature, or the response itself.
+type part struct {
+	grade float64
+	rows  []features.Row
+	doc   *text.Doc
+}
+
+// size is about the memory of a part, in bytes.
+func (p part) size() int {
+	size := 0
+	for _, r := range p.rows {
+		size += 64 + 12*len(r.Index)
+	}
+	return size
+}
+
+// constant predicts the same for everyone.
+type constant float64
+
+func (constant) part(int, *text.Doc) part { return part{} }
+
+func (c constant) rating([]part) float64 { return float64(c) }
+
+func (constant) warnings() []error { return nil }
+
+// gradedParts is a learner whose rating is made of grades.
+type gradedParts struct {
+	FittedLearner
+	Grader
+}
+
+func (g gradedParts) part(question int, response *text.Doc) part {
+	return part{grade: g.Grade(question, response)}
+}
+
+func (g gradedParts) rating(parts []part) float64 { return g.RatingOf(gradesOf(parts)) }
+
+func (g gradedParts) warnings() []error { return g.Warnings() }
+
+func gradesOf(parts []part) []float64 {
+	grades := make([]float64, len(parts))
+	for j, p := range parts {
+		grades[j] = p.grade
+	}
+	return grades
+}
+
+// wholeParts is any other learner.
+type wholeParts struct{ FittedLearner }
+
+func (wholeParts) part(_ int, response *text.Doc) part { return part{doc: response} }
+
+func (w wholeParts) rating(parts []part) float64 {
+	docs := make([]*text.Doc, len(parts))
+	for j, p := range parts {
+		docs[j] = p.doc
+	}
+	return w.Predict(docs).Rating
+}
+
+func (w wholeParts) warnings() []error { return w.Warnings() }
+
+// learnerPredictor remembers single responses where the learner lets it.
+func learnerPredictor(f FittedLearner) predictor {
+	if g, ok := f.(Grader); ok {
+		return gradedParts{f, g}
+	}
+	return wholeParts{f}
+}
+
+// designed is a regressor's model on the columns of features.
+type designed struct {
+	columns []string
+	groups  []int               // the question of each column
+	fitted  [][]features.Fitted // by feature and question
+	width   [][]int             // by feature and question: the number of columns
+	model   regress.Model
+	columnStats
+}
+
+// columnStats are the mean and the standard deviation (n-1) of each column over the training part.
+type columnStats struct {
+	Mean []float64 `json:"mean"`
+	SD   []float64 `json:"sd"`
+}
+
+// newDesigned fits the features to all respondents of the corpus; the model is still to come.
+func newDesigned(c *corpus, questionIDs []string, extractors []features.Extractor) *designed {
+	everyone := c.everyone()
+	d := &designed{}
+	for _, e := range extractors {
+		fitted, width := make([]features.Fitted, len(c.questions)), make([]int, len(c.questions))
+		for j, q := range c.questions {
+			// What is known beforehand saves time in trials that share texts. Here it would cost, and change the last bits.
+			unprepared := *q
+			unprepared.Docs = nil
+			fitted[j] = e.Prepare(&unprepared).Fit(c.rated(j, everyone))
+			names := fitted[j].Columns()
+			width[j] = len(names)
+			for _, name := range names {
+				d.columns = append(d.columns, questionIDs[j]+"/"+name)
+				d.groups = append(d.groups, j)
+			}
+		}
+		d.fitted, d.width = append(d.fitted, fitted), append(d.width, width)
+	}
+	return d
+}
+
+// learn fits the regressor. The training rows are made with what is known beforehand, which is faster.
+func (d *designed) learn(c *corpus, extractors []features.Extractor, r regress.Regressor) error {
+	var train *regress.Matrix
+	for k, e := range extractors {
+		fitted := make([]features.Fitted, len(c.questions))
+		for j, q := range c.questions {
+			fitted[j] = e.Prepare(q).Fit(c.rated(j, c.everyone()))
+		}
+		block := trainMatrix(fitted, len(c.ratings))
+		if k == 0 {
+			train = block
+		} else {
+			train = regress.HStack(train, block)
+		}
+	}
+	if _, columns := train.Dims(); columns != len(d.columns) {
+		return fmt.Errorf("%d columns with the responses known beforehand and %d without, expected the same", columns, len(d.columns))
+	}
+	d.columnStats = newColumnStats(train)
+	var err error
+	d.model, err = r.Fit(regress.Problem{X: train, Y: c.ratings, Groups: d.groups})
+	return err
+}
+
+func newColumnStats(m *regress.Matrix) columnStats {
+	n, p := m.Dims()
+	s := columnStats{make([]float64, p), make([]float64, p)}
+	count := make([]int, p)
+	for i := range n {
+		r := m.Row(i)
+		for k, j := range r.Index {
+			s.Mean[j] += r.Value[k] / float64(n)
+			count[j]++
+		}
+	}
+	for i := range n {
+		r := m.Row(i)
+		for k, j := range r.Index {
+			e := r.Value[k] - s.Mean[j]
+			s.SD[j] += e * e
+		}
+	}
+	for j := range s.SD {
+		s.SD[j] += float64(n-count[j]) * s.Mean[j] * s.Mean[j]
+		s.SD[j] = math.Sqrt(s.SD[j] / float64(max(1, n-1)))
+	}
+	return s
+}
+
+func (d *designed) part(question int, response *text.Doc) part {
+	rows := make([]features.Row, len(d.fitted))
+	for e := range d.fitted {
+		d.fitted[e][question].Append(&rows[e], response)
+	}
+	return part{rows: rows}
+}
+
+// matrix lays the parts of one respondent side by side.
+func (d *designed) matrix(parts []part) *regress.Matrix {
+	var row regress.Row
+	offset := int32(0)
+	for e := range d.fitted {
+		for j, p := range parts {
+			for k, i := range p.rows[e].Index {
+				row.Index = append(row.Index, offset+i)
+				row.Value = append(row.Value, p.rows[e].Value[k])
+			}
+			offset += int32(d.width[e][j])
+		}
+	}
+	m := regress.NewMatrix(1, len(d.columns))
+	m.Append(row)
+	return m
+}
+
+func (d *designed) rating(parts []part) float64 { return d.model.Predict(d.matrix(parts))[0] }
+
+func (d *designed) warnings() []error { return d.model.Diagnostics().Warnings }

@@ -1,0 +1,109 @@
+package lrp
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features/brown"
+	"github.com/luna-rating/luna/features/wordnet"
+)
+
+// Resource is a table that predictions depend on and that is not in the model file.
+type Resource struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+// The names of resources.
+const (
+	wordVectors     = "word vectors"
+	embeddedVectors = "embedded word vectors"
+	wordNet         = "WordNet"
+	brownCounts     = "Brown counts"
+)
+
+// resourceNeeds are the resources of the features and learners of this module, by name.
+var resourceNeeds = map[string][]string{
+	"WCS":    {wordVectors},
+	"SNL":    {brownCounts, wordNet},
+	"SYN":    {wordNet},
+	"ALN":    {embeddedVectors, wordNet},
+	autoName: {wordVectors},
+}
+
+// resourcesOf returns what the approach depends on.
+func resourcesOf(a Approach, p Parts) ([]Resource, error) {
+	names := extractorNames(a.Extractors)
+	if _, ok := a.Learner.(Auto); ok {
+		names = append(names, autoName)
+	}
+	var needs []string
+	for _, n := range names {
+		needs = append(needs, resourceNeeds[n]...)
+	}
+	slices.Sort(needs)
+	var list []Resource
+	for _, name := range slices.Compact(needs) {
+		digest, err := resourceDigest(name, p)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Resource{name, digest})
+	}
+	return list, nil
+}
+
+func resourceDigest(name string, p Parts) (string, error) {
+	switch name {
+	case wordNet:
+		return wordnet.Digest(), nil
+	case brownCounts:
+		return brown.Digest(), nil
+	case wordVectors:
+		if p.Vectors != nil {
+			return p.Vectors.Digest(), nil
+		}
+	}
+	v, err := embed.Default()
+	if err != nil {
+		return "", err
+	}
+	return v.Digest(), nil
+}
+
+// checkResources reports a resource that is not the one the model was trained with.
+func checkResources(trained, present []Resource) error {
+	for _, want := range trained {
+		i := slices.IndexFunc(present, func(r Resource) bool { return r.Name == want.Name })
+		switch {
+		case i < 0:
+			return fmt.Errorf("it needs %s (sha256 %s), which its approach does not use here", want.Name, short(want.SHA256))
+		case present[i].SHA256 != want.SHA256:
+			return fmt.Errorf("it was trained with other %s: found sha256 %s, expected %s", want.Name, short(present[i].SHA256), short(want.SHA256))
+		}
+	}
+	return nil
+}
+
+// short is the beginning of a digest.
+func short(digest string) string { return digest[:min(12, len(digest))] }
+
+const modulePath = "github.com/luna-rating/luna"
+
+// Version is the version of this module as the build recorded it, or "(devel)".
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(devel)"
+	}
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path == modulePath && m.Version != "" {
+			return m.Version
+		}
+	}
+	return "(devel)"
+}
+
+func tool() string { return "luna " + Version() }
