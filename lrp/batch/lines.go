@@ -10,7 +10,7 @@ import (
 )
 
 // longest is the length of a line, or a CSV record, from which on it is not read.
-const longest = 16 << 20
+const longest = 4 << 20
 
 // lines reads a record a line.
 type lines struct {
