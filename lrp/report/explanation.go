@@ -64,7 +64,7 @@ func writeQuestionEffect(b *strings.Builder, e *lrp.Explanation, q lrp.QuestionE
 		if len(items) == 0 {
 			return
 		}
-		for k, line := range wrap(strings.Join(items, "\u2003"), explanationWidth-len(indent)-9) {
+		for k, line := range wrap(strings.Join(items, ", "), explanationWidth-len(indent)-9) {
 			if k > 0 {
 				name = ""
 			}
