@@ -5,6 +5,7 @@
 //	lrp eval powergrading:DIR mohler:DIR        … on real data
 //	lrp compare --baseline CBG [DATASET]        are the approaches' errors different by more than chance?
 //	lrp curve                                   how the error falls with the number rated
+//	lrp run experiment.toml                     an experiment from a file, or a manifest again
 //	lrp export --approach BOW --out DIR DATASET one trial's numbers, for other tools
 //	lrp convert DATASET --out FILE.jsonl        any data set in the native form
 //	lrp similarity --measure FWO [FILE]         the similarity of two sentences a line
@@ -57,7 +58,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	// What fails before a command runs is the command line's own fault.
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), exportCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand())
+	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), runCommand(), exportCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand())
 	strictCompletion(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
