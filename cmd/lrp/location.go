@@ -50,7 +50,7 @@ func (l *location) word(table string, err error) error {
 	var spec *datasets.UsageError
 	switch {
 	case errors.As(err, &setting):
-		if !slices.Contains(l.keys(table), setting.name) {
+		if !slices.Contains(slices.Concat(l.keys(table), l.keys("")), setting.name) {
 			return err
 		}
 		return l.errorf(l.find(table, setting.name), "%s %s", setting.name, strings.ReplaceAll(setting.message, "--", ""))

@@ -200,12 +200,12 @@ type replay struct {
 // checkData refuses other data than the manifest's.
 func (r *replay) checkData(sets []*datasets.Dataset) error {
 	if len(sets) != len(r.Datasets) {
-		return fmt.Errorf("found %d data sets, expected %d as in %s", len(sets), len(r.Datasets), r.file)
+		return fmt.Errorf("%s: found %d data sets to read, expected %d digests, one each", r.file, len(sets), len(r.Datasets))
 	}
 	for i, ds := range sets {
 		want := r.Datasets[i]
 		if found := datasets.Digest(ds); ds.Name != want.Name || found != want.SHA256 {
-			return fmt.Errorf("found data set %s with SHA-256 %s, expected %s with %s as in %s", ds.Name, found, want.Name, want.SHA256, r.file)
+			return fmt.Errorf("%s: found data set %s with SHA-256 %s, expected %s with %s", r.file, ds.Name, found, want.Name, want.SHA256)
 		}
 	}
 	return nil
@@ -218,7 +218,7 @@ func (r *replay) checkVectors(f *textFlags) error {
 		return err
 	}
 	if r.VectorsSHA256 != "" && found != r.VectorsSHA256 {
-		return fmt.Errorf("%s: found word vectors with SHA-256 %s, expected %s as in %s", f.base.path(f.vectors), found, r.VectorsSHA256, r.file)
+		return fmt.Errorf("%s: found word vectors %s with SHA-256 %s, expected %s", r.file, f.base.path(f.vectors), found, r.VectorsSHA256)
 	}
 	return nil
 }
