@@ -62,6 +62,7 @@ func readExperiment(path string) (*experiment, error) {
 
 // parseExperiment makes an experiment of a file's content. It opens no other file.
 func parseExperiment(path string, data []byte) (*experiment, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // some editors begin with a byte order mark
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		return parseManifest(path, data)
 	}
@@ -87,8 +88,6 @@ func tomlError(path string, err error) error {
 // parseManifest makes an experiment of a manifest: the one that it came from.
 func parseManifest(path string, data []byte) (*experiment, error) {
 	r := &replay{file: path}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber()
 	// The form comes first: of a newer one nothing else has to fit.
 	var form struct {
 		Format  string
@@ -96,7 +95,7 @@ func parseManifest(path string, data []byte) (*experiment, error) {
 		Tool    string
 	}
 	if err := json.Unmarshal(data, &form); err != nil {
-		return nil, usagef("%s: found no lrp-manifest document: %v", path, err)
+		return nil, jsonError(path, data, err)
 	}
 	switch {
 	case form.Format != "lrp-manifest":
@@ -104,18 +103,29 @@ func parseManifest(path string, data []byte) (*experiment, error) {
 	case form.Version != manifestVersion:
 		return nil, usagef("%s: found lrp-manifest version %d of %q, expected version %d, which is what lrp %s reads", path, form.Version, form.Tool, manifestVersion, version())
 	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
 	if err := decoder.Decode(&r.manifest); err != nil {
-		return nil, usagef("%s: found no lrp-manifest document: %v", path, err)
+		return nil, jsonError(path, data, err)
 	}
 	x := &experiment{command: r.Command, replay: r}
 	if r.Directory != "" {
 		x.base = base{r.Directory, "."}
 	}
-	x.where = &location{file: path}
+	x.where = &location{file: path, document: data, places: manifestPlaces(data)}
 	if !slices.Contains([]string{"eval", "curve", "run"}, x.command) {
 		return nil, usagef("%s: found command %q, expected eval, curve or run", path, x.command)
 	}
 	return x, x.fill(r.Flags)
+}
+
+func jsonError(path string, data []byte, err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		line := bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n")) + 1
+		return usagef("%s:%d: found no lrp-manifest document: %v", path, line, err)
+	}
+	return usagef("%s: found no lrp-manifest document: %v", path, err)
 }
 
 // keys lists what a table can have.

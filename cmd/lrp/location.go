@@ -17,7 +17,7 @@ import (
 type location struct {
 	file     string
 	document []byte
-	places   map[string]int              // the offset of each; none of a manifest
+	places   map[string]int              // the offset of each
 	keys     func(table string) []string // that a table can have
 	value    func(path string) any
 }

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -79,4 +82,51 @@ func (p *places) note(path string, node *unstable.Node) {
 	if _, there := p.offsets[path]; !there && node.Raw.Length > 0 {
 		p.offsets[path] = int(node.Raw.Offset)
 	}
+}
+
+// manifestPlaces is placesOf for the flags of a manifest.
+func manifestPlaces(document []byte) map[string]int {
+	all := make(map[string]int)
+	jsonPlaces(json.NewDecoder(bytes.NewReader(document)), document, "", all)
+	flags := make(map[string]int)
+	for path, offset := range all {
+		if rest, ok := strings.CutPrefix(path, "flags."); ok {
+			flags[rest] = offset
+		}
+	}
+	return flags
+}
+
+// jsonPlaces notes what is in the next value.
+func jsonPlaces(d *json.Decoder, document []byte, path string, offsets map[string]int) error {
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	open, nested := token.(json.Delim)
+	if !nested {
+		return nil
+	}
+	for n := 0; d.More(); n++ {
+		inner, offset := fmt.Sprintf("%s[%d]", path, n), nextToken(d, document)
+		if open == '{' {
+			key, err := d.Token()
+			if err != nil {
+				return err
+			}
+			inner = join(path, fmt.Sprint(key))
+		}
+		offsets[inner] = offset
+		if err := jsonPlaces(d, document, inner, offsets); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
+}
+
+// nextToken is where the decoder's next token starts.
+func nextToken(d *json.Decoder, document []byte) int {
+	rest := document[d.InputOffset():]
+	return len(document) - len(bytes.TrimLeft(rest, " \t\r\n,"))
 }
