@@ -5,6 +5,7 @@
 //	lrp eval powergrading:DIR mohler:DIR        … on real data
 //	lrp compare --baseline CBG [DATASET]        are the approaches' errors different by more than chance?
 //	lrp curve                                   how the error falls with the number rated
+//	lrp run experiment.toml                     an experiment from a file, or a manifest again
 //	lrp train -m MODEL DATASET                  learn from rated respondents
 //	lrp predict -m MODEL [FILE]                 rate others, a record a line
 //	lrp explain -m MODEL [FILE]                 … and say what moved each rating
@@ -61,7 +62,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	// What fails before a command runs is the command line's own fault.
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), exportCommand(), convertCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(), similarityCommand(), embedCommand(), listCommand())
+	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), runCommand(), exportCommand(), convertCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(), similarityCommand(), embedCommand(), listCommand())
 	strictCompletion(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
