@@ -55,8 +55,8 @@ type Prepared interface {
 
 // Rated is a response with the rating of the respondent who gave it.
 type Rated struct {
-	Doc    *text.Doc
-	Rating float64
+	Doc    *text.Doc // the response, processed
+	Rating float64   // in [0,1], of the whole respondent and not of this response
 }
 
 // docsOf returns the responses without their ratings.
@@ -101,7 +101,7 @@ type Restricted interface {
 
 // Question is one question with its texts processed.
 type Question struct {
-	ID string
+	ID string // unique within the data set
 	// Text is the question itself, nil where it is not known.
 	Text *text.Doc
 	// Key holds the acceptable answers that say something; those that are empty after
