@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -134,6 +135,21 @@ func (d *documentation) fields(typ *doc.Type, list []*ast.Field) {
 				named := regexp.MustCompile(`(?i)\b` + n.Name + `\b`).FindString(all)
 				d.need(n.Pos(), typ.Name+"."+n.Name, f.Doc.Text(), f.Comment.Text(), named)
 			}
+		}
+	}
+}
+
+// TestEveryPackageHasAnExample that runs, which one with an output does.
+func TestEveryPackageHasAnExample(t *testing.T) {
+	for _, p := range publicPackages(t) {
+		file := filepath.Join(p.dir, "example_test.go")
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if !slices.ContainsFunc(doc.Examples(f), func(e *doc.Example) bool { return e.Output != "" }) {
+			t.Errorf("%s has no example with an output", file)
 		}
 	}
 }
