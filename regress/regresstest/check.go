@@ -24,7 +24,8 @@ import (
 //
 //   - its name is in lower case, without blanks;
 //   - a problem that [regress.Problem.Check] refuses is refused, with no model and an error that wraps that one's;
-//   - every other problem gives a model whose predictions are finite, one a row;
+//   - every other problem gives a model whose predictions are finite, one a row, or, where squares of its
+//     numbers overflow, an error and no model;
 //   - fits of one problem predict the same to the bit, from many goroutines at once too;
 //   - a row is predicted the same, to the bit, alone and among others, by many goroutines at once too;
 //   - the problem is left unchanged;
@@ -40,6 +41,11 @@ func Check(r regress.Regressor) error {
 	}
 	for _, c := range refused() {
 		if err := safely(func() error { return refuses(r, c) }); err != nil {
+			errs = append(errs, fmt.Errorf("%s, %s: %w", r.Name(), c.name, err))
+		}
+	}
+	for _, c := range vast() {
+		if err := safely(func() error { return overflows(r, c) }); err != nil {
 			errs = append(errs, fmt.Errorf("%s, %s: %w", r.Name(), c.name, err))
 		}
 	}
@@ -118,6 +124,13 @@ func predicts(r regress.Regressor, x example) error {
 		}
 	}
 	return nil
+}
+
+func overflows(r regress.Regressor, x example) error {
+	if _, err := r.Fit(x.problem); err != nil {
+		return nil
+	}
+	return predicts(r, x)
 }
 
 func unchanged(r regress.Regressor, x example) error {

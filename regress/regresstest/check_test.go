@@ -51,6 +51,9 @@ func (f fault) Fit(p regress.Problem) (regress.Model, error) {
 		return nil, err
 	}
 	m := &model{Mean: regress.Mean(p.Y), kind: f.kind, calls: f.calls}
+	if math.IsInf(m.Mean, 0) && f.kind != "overflows" {
+		return nil, regress.ErrNotFinite
+	}
 	if p.X != nil {
 		_, m.Columns = p.X.Dims()
 	}
@@ -135,6 +138,7 @@ func TestCheckFinds(t *testing.T) {
 		"not finite":         "found prediction +Inf for row 0",
 		"wears out":          "predicts otherwise",
 		"looks around":       "row 0 alone",
+		"overflows":          "vast targets: found prediction +Inf",
 	} {
 		err := Check(fault{kind, new(atomic.Int64)})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -44,6 +44,16 @@ func accepted() []example {
 	}
 }
 
+// vast lists problems of finite numbers that sums and squares leave the range of float64 with.
+func vast() []example {
+	return []example{
+		fixed("vast targets", [][]float64{{1, 2}, {0, 3}}, 1e308, 1.5e308),
+		fixed("vast and equal targets", [][]float64{{1, 2}, {0, 3}}, 1e308, 1e308),
+		fixed("vast values", [][]float64{{1, 1e308}, {0, 1.5e308}, {2, -1e308}}, .1, .7, .4),
+		fixed("values of vast squares", [][]float64{{1e200, 1}, {-1e200, 2}, {2e200, 0}}, .1, .7, .4),
+	}
+}
+
 // refused lists problems that no regressor fits.
 func refused() []example {
 	two := [][]float64{{1, 2}, {0, 3}}

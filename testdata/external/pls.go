@@ -49,12 +49,14 @@ func (PLS) Fit(p regress.Problem) (regress.Model, error) {
 		}
 		tt, ty = tt+t*t, ty+t*(p.Y[i]-ybar)
 	}
+	for _, v := range []float64{ybar, tt, ty} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("%w: squares overflow; rescale columns or targets", regress.ErrNotFinite)
+		}
+	}
 	slope := 0.0
 	if tt > 0 {
 		slope = ty / tt
-	}
-	if math.IsNaN(slope) || math.IsInf(tt, 0) {
-		return nil, fmt.Errorf("%w: squares overflow; rescale columns or targets", regress.ErrNotFinite)
 	}
 	for j := range w {
 		w[j] *= slope
