@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,13 +15,11 @@ import (
 )
 
 // comparisonFormats are the forms of a comparison on standard output.
-var comparisonFormats = map[string]func(io.Writer, *lrp.Comparison, report.Options) error{
-	"table": report.WriteComparisonTable,
-	"markdown": func(w io.Writer, c *lrp.Comparison, _ report.Options) error {
-		return report.WriteComparisonMarkdown(w, c)
-	},
-	"csv":  func(w io.Writer, c *lrp.Comparison, _ report.Options) error { return report.WriteComparisonCSV(w, c) },
-	"json": func(w io.Writer, c *lrp.Comparison, _ report.Options) error { return report.WriteComparisonJSON(w, c) },
+var comparisonFormats = []format[*lrp.Comparison]{
+	{"table", report.WriteComparisonTable},
+	{"markdown", plain(report.WriteComparisonMarkdown)},
+	{"csv", plain(report.WriteComparisonCSV)},
+	{"json", plain(report.WriteComparisonJSON)},
 }
 
 type compareFlags struct {
@@ -47,7 +44,7 @@ best: the lowest mean error.`,
   lrp compare --from results/results.json --approach BOW,BIG,COM --all-pairs`,
 		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
-	f.eval.register(c)
+	f.eval.register(c, formatNames(comparisonFormats))
 	flags := c.Flags()
 	flags.StringVar(&f.from, "from", "", "`FILE` (results.json) or folder that eval wrote, in place of running the experiment; - is standard input")
 	flags.StringVar(&f.baseline, "baseline", "best", "what to hold all others against: an approach, APPROACH/REGRESSOR, or best")
@@ -56,10 +53,10 @@ best: the lowest mean error.`,
 }
 
 func (f *compareFlags) run(c *cobra.Command, specs []string) error {
-	write := comparisonFormats[f.eval.format]
+	write, err := writerOf(comparisonFormats, f.eval.format)
 	switch {
-	case write == nil:
-		return usagef("unknown format %q; known: table, markdown, csv, json", f.eval.format)
+	case err != nil:
+		return err
 	case f.allPairs && c.Flags().Changed("baseline"):
 		return usagef("--all-pairs takes no --baseline")
 	case f.from == "" && c.Flags().Changed("from"):

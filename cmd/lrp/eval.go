@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -23,11 +22,11 @@ var protocols = map[string]func(context.Context, []*datasets.Dataset, lrp.Option
 const knownProtocols = "described, published, cross-validation, leave-one-out"
 
 // formats are the forms of a report on standard output.
-var formats = map[string]func(io.Writer, *lrp.Report, report.Options) error{
-	"table":    report.WriteTable,
-	"markdown": report.WriteMarkdown,
-	"csv":      func(w io.Writer, r *lrp.Report, _ report.Options) error { return report.WriteCSV(w, r) },
-	"json":     func(w io.Writer, r *lrp.Report, _ report.Options) error { return report.WriteJSON(w, r) },
+var formats = []format[*lrp.Report]{
+	{"table", report.WriteTable},
+	{"markdown", report.WriteMarkdown},
+	{"csv", plain(report.WriteCSV)},
+	{"json", plain(report.WriteJSON)},
 }
 
 type evalFlags struct {
@@ -52,26 +51,27 @@ is compared.`,
   lrp eval jsonl:mine.jsonl --approach CBG,BOW,COM --regressor ols --trials 20 --format json`,
 		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
-	f.register(c)
+	f.register(c, formatNames(formats))
 	f.registerOut(c)
 	return c
 }
 
 // register adds the flags of every command that runs the experiment.
-func (f *evalFlags) register(c *cobra.Command) {
-	f.runFlags.register(c)
+func (f *evalFlags) register(c *cobra.Command, formats []string) {
+	f.runFlags.register(c, formats)
 	flags := c.Flags()
 	flags.StringVar(&f.protocol, "protocol", "described", "described (the text, on all the data), published (as the printed numbers came about), cross-validation or leave-one-out")
 	flags.IntVar(&f.folds, "folds", 10, "number of parts of a cross-validation")
 }
 
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
-	evaluate, write := protocols[f.protocol], formats[f.format]
-	switch {
-	case evaluate == nil:
+	evaluate := protocols[f.protocol]
+	if evaluate == nil {
 		return usagef("unknown protocol %q; known: %s", f.protocol, knownProtocols)
-	case write == nil:
-		return usagef("unknown format %q; known: table, markdown, csv, json", f.format)
+	}
+	write, err := writerOf(formats, f.format)
+	if err != nil {
+		return err
 	}
 	if err := f.adapt(c); err != nil {
 		return err
