@@ -24,5 +24,6 @@
 // gives the same bits, whatever GOMAXPROCS is and however many fits run at once.
 //
 // A further regressor is one file with its type and one line in the table of
-// catalog.go; the conformance tests range over that table.
+// catalog.go; the conformance tests range over that table. One from outside is any type with the methods of
+// [Regressor]; package regresstest checks it and docs/extending.md shows how.
 package regress
