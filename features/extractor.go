@@ -4,7 +4,7 @@
 // question at a time and gives a block of columns. The blocks of all questions laid side by
 // side are the design of a regression. [Catalog] lists what there is; one more feature is one
 // more file with a value added to that list, and the conformance tests cover it. [KeySimilarity], [Bag] and [Nearest]
-// make the usual kinds of one function; docs/extending.md shows how, from inside and outside of this module.
+// make the usual kinds of one function; docs/extending.md shows how, from another module.
 //
 // Extraction has three steps, so that each computation happens once:
 //
