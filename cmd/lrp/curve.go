@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -12,11 +11,11 @@ import (
 )
 
 // curveFormats are the forms of a learning curve on standard output.
-var curveFormats = map[string]func(io.Writer, *lrp.CurveReport, report.Options) error{
-	"table":    report.WriteCurveTable,
-	"markdown": report.WriteCurveMarkdown,
-	"csv":      func(w io.Writer, r *lrp.CurveReport, _ report.Options) error { return report.WriteCurveCSV(w, r) },
-	"json":     func(w io.Writer, r *lrp.CurveReport, _ report.Options) error { return report.WriteCurveJSON(w, r) },
+var curveFormats = []format[*lrp.CurveReport]{
+	{"table", report.WriteCurveTable},
+	{"markdown", report.WriteCurveMarkdown},
+	{"csv", plain(report.WriteCurveCSV)},
+	{"json", plain(report.WriteCurveJSON)},
 }
 
 type curveFlags struct {
@@ -39,13 +38,13 @@ samples.`,
   lrp curve jsonl:mine.jsonl --sizes 0,10,30,100 --approach CBG,BOW,COM --format csv`,
 		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
-	f.register(c)
+	f.register(c, formatNames(curveFormats))
 	f.registerOut(c)
 	return c
 }
 
-func (f *curveFlags) register(c *cobra.Command) {
-	f.runFlags.register(c)
+func (f *curveFlags) register(c *cobra.Command, formats []string) {
+	f.runFlags.register(c, formats)
 	c.Flags().IntSliceVar(&f.sizes, "sizes", nil, "numbers of respondents to train on (default 0,5,10,20,50,100,… and the whole training part)")
 }
 

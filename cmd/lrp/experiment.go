@@ -255,13 +255,13 @@ func (x *experiment) warnings(r *results) []string {
 func (x *experiment) write(w io.Writer, r *results, form report.Options) error {
 	var parts []func() error
 	if r.Report != nil {
-		parts = append(parts, func() error { return formats[x.format](w, r.Report, form) })
+		parts = append(parts, func() error { return writeAs(formats, x.format, w, r.Report, form) })
 	}
 	if r.Comparison != nil {
-		parts = append(parts, func() error { return comparisonFormats[x.format](w, r.Comparison, form) })
+		parts = append(parts, func() error { return writeAs(comparisonFormats, x.format, w, r.Comparison, form) })
 	}
 	if r.Curve != nil {
-		parts = append(parts, func() error { return curveFormats[x.format](w, r.Curve, form) })
+		parts = append(parts, func() error { return writeAs(curveFormats, x.format, w, r.Curve, form) })
 	}
 	for i, write := range parts {
 		if i > 0 && x.format != "json" {

@@ -31,7 +31,8 @@ type runFlags struct {
 	flags      *pflag.FlagSet
 }
 
-func (f *runFlags) register(c *cobra.Command) {
+// register adds the flags; formats are the forms of what the command reports.
+func (f *runFlags) register(c *cobra.Command, formats []string) {
 	f.flags = c.Flags()
 	flags := f.flags
 	flags.IntVar(&f.trials, "trials", 100, "number of random splits")
@@ -41,7 +42,7 @@ func (f *runFlags) register(c *cobra.Command) {
 	flags.StringSliceVar(&f.regressors, "regressor", []string{"ols", "lasso"}, "regressors to use")
 	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
 	flags.IntVar(&f.workers, "workers", 0, "number of parallel trials (0: one per processor); results do not depend on it")
-	flags.StringVar(&f.format, "format", "table", "table, markdown, csv or json")
+	flags.StringVar(&f.format, "format", formats[0], listed(formats))
 	f.data.register(c)
 	f.text.register(c)
 }

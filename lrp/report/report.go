@@ -1,6 +1,10 @@
 // Package report shows the outcome of an evaluation: as a table for the terminal, as
 // Markdown, CSV, JSON and a web page, and as two figures (the distribution of the ratings and
 // the error of every approach). It also writes all of these into a folder, all or nothing.
+//
+// [WriteTable] and its like take what [lrp.Evaluate] returns; those for curves and comparisons have Curve and
+// Comparison in their names. [Create] prepares a folder before the evaluation and [Dir.Commit] fills it. A form of one's
+// own is a function of an [lrp.Report], whose fields are all there is to show; docs/extending.md has one.
 package report
 
 // Options are choices of form. The zero value is usable.
