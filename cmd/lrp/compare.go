@@ -59,7 +59,7 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	write := comparisonFormats[f.eval.format]
 	switch {
 	case write == nil:
-		return usagef("unknown format %q; known: table, markdown, csv, json", f.eval.format)
+		return unknown("format", f.eval.format, knownFormats)
 	case f.allPairs && c.Flags().Changed("baseline"):
 		return usagef("--all-pairs takes no --baseline")
 	case f.from == "" && c.Flags().Changed("from"):
@@ -93,7 +93,7 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 		return nil, usagef("--protocol leave-one-out has no trials to compare; known here: described, published, cross-validation")
 	}
 	if evaluate == nil {
-		return nil, usagef("unknown protocol %q; known: %s", f.eval.protocol, knownProtocols)
+		return nil, unknown("protocol", f.eval.protocol, knownProtocols)
 	}
 	if err := f.eval.adapt(c); err != nil {
 		return nil, err
@@ -203,7 +203,7 @@ func keep(r *lrp.Report, approaches, regressors []string) error {
 	for _, g := range regressors {
 		g = strings.ToLower(strings.TrimSpace(g))
 		if !slices.Contains(regressorNames(), g) {
-			return usagef("unknown regressor %q; known: %s", g, strings.Join(regressorNames(), ", "))
+			return &lrp.UnknownError{Kind: "regressor", Name: g, Known: regressorNames()}
 		}
 		chosen[g] = true
 	}

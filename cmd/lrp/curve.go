@@ -47,7 +47,7 @@ samples.`,
 func (f *curveFlags) run(c *cobra.Command, specs []string) error {
 	write := curveFormats[f.format]
 	if write == nil {
-		return usagef("unknown format %q; known: table, markdown, csv, json", f.format)
+		return unknown("format", f.format, knownFormats)
 	}
 	options, err := f.options(c, false)
 	if err != nil {

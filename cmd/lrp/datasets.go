@@ -29,7 +29,7 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 	rule, err := datasets.ParseRatingRule(f.rating)
 	switch top := f.options.ScoreMax; {
 	case err != nil:
-		return nil, usagef("unknown --rating %q; known: minmax, fraction", f.rating)
+		return nil, unknown("--rating", f.rating, "minmax, fraction")
 	case !(top > 0) || math.IsInf(top, 0):
 		return nil, usagef("--score-max is %v, a number above 0 is needed", top)
 	case f.options.Lines < 0:

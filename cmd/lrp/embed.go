@@ -53,7 +53,7 @@ func (f *vectorsOut) check(c *cobra.Command) (storage embed.Storage, given bool,
 	case f.out == "":
 		return 0, false, usagef("embed %s needs --out FILE, or --out - for standard output", c.Name())
 	case f.format != "luna" && f.format != "text":
-		return 0, false, usagef("unknown format %q; known: luna, text", f.format)
+		return 0, false, unknown("format", f.format, "luna, text")
 	case f.format == "text" && given:
 		return 0, false, usagef("--storage needs --format luna: text has numbers in decimal digits")
 	}
@@ -69,7 +69,7 @@ func (f *vectorsOut) check(c *cobra.Command) (storage embed.Storage, given bool,
 		return embed.Float32, false, nil
 	}
 	if storage, err = embed.ParseStorage(f.storage); err != nil {
-		return 0, false, usagef("unknown storage %q; known: float32, int8", f.storage)
+		return 0, false, unknown("storage", f.storage, "float32, int8")
 	}
 	return storage, true, nil
 }

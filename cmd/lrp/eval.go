@@ -22,6 +22,8 @@ var protocols = map[string]func(context.Context, []*datasets.Dataset, lrp.Option
 
 const knownProtocols = "described, published, cross-validation, leave-one-out"
 
+const knownFormats = "table, markdown, csv, json"
+
 // formats are the forms of a report on standard output.
 var formats = map[string]func(io.Writer, *lrp.Report, report.Options) error{
 	"table":    report.WriteTable,
@@ -69,9 +71,9 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	evaluate, write := protocols[f.protocol], formats[f.format]
 	switch {
 	case evaluate == nil:
-		return usagef("unknown protocol %q; known: %s", f.protocol, knownProtocols)
+		return unknown("protocol", f.protocol, knownProtocols)
 	case write == nil:
-		return usagef("unknown format %q; known: table, markdown, csv, json", f.format)
+		return unknown("format", f.format, knownFormats)
 	}
 	if err := f.adapt(c); err != nil {
 		return err

@@ -70,7 +70,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(stderr, "lrp: %s\n", strings.Join(strings.FieldsFunc(err.Error(), lineBreak), " "))
+	fmt.Fprintf(stderr, "lrp: %s\n", strings.Join(strings.FieldsFunc(message(err), lineBreak), " "))
 	if !started || wrongUsage(err) {
 		return 2
 	}
@@ -82,8 +82,8 @@ func lineBreak(r rune) bool { return r == '\n' || r == '\r' }
 // wrongUsage tells a fault of the command line from one of the data.
 func wrongUsage(err error) bool {
 	var usage usageError
-	var unknown *lrp.UnknownError
+	var name *lrp.UnknownError
 	var spec *datasets.UsageError
-	return errors.As(err, &usage) || errors.As(err, &unknown) || errors.As(err, &spec) ||
+	return errors.As(err, &usage) || errors.As(err, &name) || errors.As(err, &spec) ||
 		errors.Is(err, regress.ErrUnknown) || errors.Is(err, regress.ErrOption)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp"
 )
 
 // longestLine bounds a line of sentences.
@@ -85,7 +86,7 @@ func findMeasure(measures []features.Measure, name string) (features.Measure, er
 		}
 		known = append(known, m.Name)
 	}
-	return features.Measure{}, usagef("unknown measure %q; known: %s", name, strings.Join(known, ", "))
+	return features.Measure{}, &lrp.UnknownError{Kind: "measure", Name: name, Known: known}
 }
 
 // openSentences opens a file, with errors worded as those of the data sets.

@@ -15,7 +15,10 @@ type usageError struct{ error }
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // flagError words pflag's errors as a user would: what was found and what was expected.
-func flagError(_ *cobra.Command, err error) error {
+func flagError(c *cobra.Command, err error) error {
+	if absent, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		return usagef("%w%s", err, meantFlag(c, absent.GetSpecifiedName()))
+	}
 	var value *pflag.InvalidValueError
 	if !errors.As(err, &value) {
 		return usageError{err}
@@ -36,6 +39,20 @@ func flagError(_ *cobra.Command, err error) error {
 		expected = "names separated by commas"
 	}
 	return usagef("--%s: found %q, expected %s", value.GetFlag().Name, value.GetValue(), expected)
+}
+
+// meantFlag is a guess at which of a command's flags was meant, "" without one.
+func meantFlag(c *cobra.Command, name string) string {
+	var known []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			known = append(known, f.Name)
+		}
+	})
+	if guess := closest(name, known); guess != "" {
+		return "; did you mean --" + guess + "?"
+	}
+	return ""
 }
 
 // oneDataset checks the arguments of a command that takes a single data set.
@@ -63,7 +80,7 @@ func noArguments(c *cobra.Command, args []string) error {
 			known = append(known, sub.Name())
 		}
 	}
-	return usagef("unknown command %q; known: %s", c.CommandPath()+" "+args[0], strings.Join(known, ", "))
+	return usagef("unknown command %q; %sknown: %s", c.CommandPath()+" "+args[0], didYouMean(args[0], known), strings.Join(known, ", "))
 }
 
 // helpCommand is cobra's, but that a command that is not there is an error.
