@@ -59,6 +59,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
 	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), exportCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand())
 	strictCompletion(root)
+	completeAll(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)

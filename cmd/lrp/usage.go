@@ -88,6 +88,9 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "say more about a command",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return completeCommand(root, args, typed), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
@@ -100,13 +103,37 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// strictCompletion makes cobra's completion command fail without a shell that it knows.
+// completeCommand lists the commands below the one that args name.
+func completeCommand(root *cobra.Command, args []string, typed string) []string {
+	c, rest, err := root.Find(args)
+	if err != nil || len(rest) > 0 {
+		return nil
+	}
+	var list []choice
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			list = append(list, choice{sub.Name(), sub.Short})
+		}
+	}
+	return completeName(list, typed)
+}
+
+// strictCompletion makes cobra's completion command fail without a shell that it knows, and mends what it has for bash.
 func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil && c != root {
 		c.Args = noArguments
 		c.RunE = func(*cobra.Command, []string) error {
 			return usagef("completion for which shell? bash, fish, powershell or zsh")
+		}
+	}
+	if c, _, err := root.Find([]string{"completion", "bash"}); err == nil && c.Name() == "bash" {
+		c.RunE = func(c *cobra.Command, _ []string) error {
+			bare, err := c.Flags().GetBool("no-descriptions")
+			if err != nil {
+				return err
+			}
+			return writeBashCompletion(c.OutOrStdout(), root, !bare)
 		}
 	}
 }
