@@ -158,7 +158,11 @@ func completeName(list []choice, typed string) []string {
 	var names []string
 	for _, c := range list {
 		if hasPrefixFold(c.name, typed) {
-			names = append(names, cobra.CompletionWithDesc(c.name, c.about))
+			name := c.name
+			if c.about != "" {
+				name = cobra.CompletionWithDesc(name, c.about)
+			}
+			names = append(names, name)
 		}
 	}
 	return names
