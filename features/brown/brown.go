@@ -15,7 +15,9 @@ package brown
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"math"
@@ -38,6 +40,12 @@ var notice string
 
 // Notice returns the attribution of the corpus and its terms.
 func Notice() string { return notice }
+
+// Checksum returns how many bytes the embedded table has and their SHA-256 in hexadecimal.
+func Checksum() (size int, digest string) {
+	sum := sha256.Sum256(table)
+	return len(table), hex.EncodeToString(sum[:])
+}
 
 // Count returns the number of tokens of the corpus that are the word, capitals aside; 0 for a
 // word that does not occur. It is safe for concurrent use; the first call loads the table in
