@@ -6,10 +6,14 @@
 //	lrp compare --baseline CBG [DATASET]        are the approaches' errors different by more than chance?
 //	lrp curve                                   how the error falls with the number rated
 //	lrp export --approach BOW --out DIR DATASET one trial's numbers, for other tools
+//	lrp regress --train FILE …                  fit and predict numbers of your own
 //	lrp convert DATASET --out FILE.jsonl        any data set in the native form
 //	lrp similarity --measure FWO [FILE]         the similarity of two sentences a line
 //	lrp embed train|convert|info|nearest        word vectors: make, convert, look into
 //	lrp list datasets|approaches|regressors     what there is
+//	lrp doctor                                  is the program whole, and can it work here?
+//	lrp completion bash|zsh|fish|powershell     completion for a shell
+//	lrp man DIR                                 manual pages
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is
 // 0 when done, 1 after a failure and 2 after wrong usage; either is told in one line that
@@ -57,7 +61,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	// What fails before a command runs is the command line's own fault.
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), exportCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand(), manCommand(), doctorCommand())
+	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), exportCommand(), regressCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand(), manCommand(), doctorCommand())
 	strictCompletion(root)
 	completeAll(root)
 	root.SetArgs(args)
