@@ -51,7 +51,7 @@ best: the lowest mean error.`,
 	flags := c.Flags()
 	flags.StringVar(&f.from, "from", "", "`FILE` (results.json) or folder that eval wrote, in place of running the experiment; - is standard input")
 	flags.StringVar(&f.baseline, "baseline", "best", "what to hold all others against: an approach, APPROACH/REGRESSOR, or best")
-	flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each against each")
+	flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each approach against every other, in place of a baseline")
 	return c
 }
 

@@ -39,7 +39,7 @@ read again by csv:FILE.csv --key FILE-key.csv. What CSV has no place for is told
 	flags := c.Flags()
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
 	flags.StringVar(&f.format, "format", "", "jsonl or csv (default: csv where FILE ends in .csv, jsonl otherwise)")
-	flags.StringVar(&f.keyOut, "key-out", "", "for csv: `FILE` for the questions and their key (default: beside the other, its name with -key)")
+	flags.StringVar(&f.keyOut, "key-out", "", "with CSV: `FILE` for the questions and their key (default: beside --out, its name with -key)")
 	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
 	f.data.register(c)
 	return c

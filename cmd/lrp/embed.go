@@ -19,6 +19,11 @@ func embedCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "embed train|convert|info|nearest",
 		Short: "make, convert and look into word vectors",
+		Long: `Embed makes word vectors of a text, converts those of others and looks into them. --vectors of other
+commands takes any file of word vectors; those of train and convert open faster.`,
+		Example: `  lrp embed train --out mine.luv sentences.txt
+  lrp embed convert glove.6B.100d.txt --out glove.luv
+  lrp embed nearest freedom`,
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			return usagef("embed what? train, convert, info or nearest")
@@ -42,8 +47,8 @@ func (f *vectorsOut) register(c *cobra.Command, storage, storageUsage string) {
 	flags.StringVar(&f.format, "format", "luna", "luna, or text as of word2vec for other programs")
 	flags.StringVar(&f.storage, "storage", storage, storageUsage)
 	flags.StringVar(&f.about.Name, "name", "", "what the vectors are called, kept with --format luna")
-	flags.StringVar(&f.about.Source, "source", "", "who made them of what, likewise")
-	flags.StringVar(&f.about.Licence, "licence", "", "how they may be used, likewise")
+	flags.StringVar(&f.about.Source, "source", "", "who made them of what, kept with --format luna")
+	flags.StringVar(&f.about.Licence, "licence", "", "how they may be used, kept with --format luna")
 }
 
 // check returns the storage that the flags ask for; given tells whether they do.

@@ -50,6 +50,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Use:           "lrp",
 		Short:         "Luna Rating Prediction: from answers to ratings",
 		Long:          "Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions,\nand evaluates how well that works.",
+		Example:       "  lrp eval\n  lrp list datasets\n  lrp help eval",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,

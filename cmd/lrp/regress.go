@@ -38,7 +38,8 @@ func regressCommand() *cobra.Command {
 prediction for each row of another one, a number a line. Designs are sparse matrices in the Matrix
 Market format (coordinate, real or integer, general), a row a respondent; targets are text, a number a
 line. With --test-y the root mean squared error goes to standard error. A training design may have up to
-16384 rows, and 2^28 rows times columns.`,
+16384 rows, and 2^28 rows times columns. Regressors that weigh questions, such as gp, take all columns for
+one here.`,
 		Example: `  lrp export --approach COM --out design sample-powergrading
   cd design
   lrp regress --train train.mtx --train-y train_y.txt --test test.mtx --test-y test_y.txt
@@ -47,12 +48,12 @@ line. With --test-y the root mean squared error goes to standard error. A traini
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.regressor, "regressor", "ols", "regressor to use")
-	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
+	flags.StringVar(&f.regressor, "regressor", "ols", "regressor to use (see lrp list regressors)")
+	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the regressor lasso")
 	flags.StringVar(&f.train, "train", "", "`FILE` with the training rows")
 	flags.StringVar(&f.trainY, "train-y", "", "`FILE` with a number for each training row")
 	flags.StringVar(&f.test, "test", "", "`FILE` with the rows to predict")
-	flags.StringVar(&f.testY, "test-y", "", "`FILE` with a number for each of these, to tell the error")
+	flags.StringVar(&f.testY, "test-y", "", "`FILE` with a number for each row to predict, to tell the error")
 	flags.BoolVar(&f.clip, "clip", false, "bring predictions into [0,1], as eval does")
 	return c
 }

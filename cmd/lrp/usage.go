@@ -123,6 +123,7 @@ func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil && c != root {
 		c.Args = noArguments
+		c.Short = "write the completion script for a shell"
 		c.RunE = func(*cobra.Command, []string) error {
 			return usagef("completion for which shell? bash, fish, powershell or zsh")
 		}
