@@ -155,17 +155,20 @@ func selfTestError(ctx context.Context) (float64, error) {
 
 // writable tries to write a file in a folder.
 func writable(name, dir, hint string) check {
-	c := check{Name: name, Status: "ok", Found: dir + " can be written to"}
 	if full, err := filepath.Abs(dir); err == nil {
-		c.Found = full + " can be written to"
+		dir = full
 	}
+	c := check{Name: name, Status: "ok", Found: dir + " can be written to"}
 	f, err := os.CreateTemp(dir, ".lrp-doctor-")
 	if err == nil {
 		_, err = f.WriteString("lrp doctor\n")
 		err = errors.Join(err, f.Close(), os.Remove(f.Name()))
 	}
 	if err != nil {
-		return check{Name: name, Status: "failed", Found: "cannot write: " + err.Error(), Hint: hint}
+		if fault, ok := errors.AsType[*fs.PathError](err); ok {
+			err = fault.Err // without the name of a file that nobody knows
+		}
+		return check{Name: name, Status: "failed", Found: "cannot write to " + dir + ": " + err.Error(), Hint: hint}
 	}
 	return c
 }

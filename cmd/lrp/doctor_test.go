@@ -53,7 +53,7 @@ func TestFailedDiagnosis(t *testing.T) {
 		t.Error("a failure where all is well")
 	}
 	d.add(writable("folder", t.TempDir()+"/absent", "make it"))
-	if err := d.failure(); d.OK || err == nil || !strings.HasPrefix(err.Error(), "doctor: folder: cannot write: ") || !strings.HasSuffix(err.Error(), "; make it") {
+	if err := d.failure(); d.OK || err == nil || !strings.HasPrefix(err.Error(), "doctor: folder: cannot write to ") || !strings.HasSuffix(err.Error(), "; make it") {
 		t.Errorf("OK is %t, the failure is %v", d.OK, err)
 	}
 }

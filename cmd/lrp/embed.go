@@ -24,7 +24,7 @@ commands takes any file of word vectors; those of train and convert open faster.
 		Example: `  lrp embed train --out mine.luv sentences.txt
   lrp embed convert glove.6B.100d.txt --out glove.luv
   lrp embed nearest freedom`,
-		Args:  noArguments,
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			return usagef("embed what? train, convert, info or nearest")
 		},

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -18,14 +18,20 @@ type progress struct {
 	out     io.Writer // nil: show nothing
 	now     func() time.Time
 	columns func() int // of the terminal, which may change
-	name    string     // of the phase
-	start   time.Time  // of the phase
-	shown   time.Time  // when the line was last written
-	width   int        // of the line that is there
+
+	mu    sync.Mutex
+	stop  chan struct{} // closed by clear; nil where nothing ticks
+	pace  pace
+	name  string    // of the phase
+	shown time.Time // when the line was last written
+	width int       // of the line that is there
 }
 
-// throttle is how long a line stays at least.
-const throttle = 100 * time.Millisecond
+// throttle is how long a line stays at least, tick how long at most.
+const (
+	throttle = 100 * time.Millisecond
+	tick     = time.Second
+)
 
 func newProgress(w io.Writer) *progress {
 	f, tty := terminal(w)
@@ -38,7 +44,31 @@ func newProgress(w io.Writer) *progress {
 		}
 		return 80
 	}
-	return &progress{out: w, now: time.Now, columns: columns, start: time.Now()}
+	p := &progress{out: w, now: time.Now, columns: columns, stop: make(chan struct{}), pace: pace{start: time.Now()}}
+	go p.ticking(p.stop)
+	return p
+}
+
+// ticking writes the line anew every second, so that the time passes while nothing gets done.
+func (p *progress) ticking(stop <-chan struct{}) {
+	t := time.NewTicker(tick)
+	defer t.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-t.C:
+			p.ticked()
+		}
+	}
+}
+
+func (p *progress) ticked() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := p.now(); p.stop != nil && now.Sub(p.shown) >= tick {
+		p.line(now)
+	}
 }
 
 // show tells how many of all trials are done.
@@ -50,18 +80,25 @@ func (p *progress) phase(name string, done, total int64) {
 	if p.out == nil {
 		return
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	now := p.now()
 	if p.name != name {
 		if p.name != "" {
-			p.start = now
+			p.pace = pace{start: now}
 		}
 		p.name, p.shown = name, time.Time{}
 	}
-	if now.Sub(p.shown) < throttle && done < total {
-		return
+	p.pace.advance(done, total, now)
+	if now.Sub(p.shown) >= throttle || done >= total {
+		p.line(now)
 	}
+}
+
+// line writes how far the phase is.
+func (p *progress) line(now time.Time) {
 	p.shown = now
-	p.write(progressLine(name, done, total, now.Sub(p.start), p.columns()-1))
+	p.write(progressLine(p.name, p.pace, now, p.columns()-1))
 }
 
 // write puts a line in place of the one that is there, with nothing but a carriage return and blanks,
@@ -72,8 +109,14 @@ func (p *progress) write(line string) {
 	p.width = width
 }
 
-// clear takes the line away.
+// clear takes the line away for good.
 func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stop != nil {
+		close(p.stop)
+		p.stop = nil
+	}
 	if p.width > 0 {
 		p.write("")
 		io.WriteString(p.out, "\r")
@@ -84,34 +127,25 @@ func (p *progress) clear() {
 const barWidth = 20
 
 // progressLine words how far a phase is in at most so many characters.
-func progressLine(name string, done, total int64, elapsed time.Duration, most int) string {
-	share := 0.0
-	if total > 0 {
-		share = min(1, max(0, float64(done)/float64(total)))
+func progressLine(name string, p pace, now time.Time, most int) string {
+	elapsed := duration(now.Sub(p.start)) + " elapsed"
+	if p.total <= 0 {
+		return shorten(strings.TrimSpace(name+" "+elapsed), most)
 	}
+	share := min(1, max(0, float64(p.done)/float64(p.total)))
 	full := int(share * barWidth)
 	bar := "[" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + "] "
-	line := fmt.Sprintf("%d/%d %3d%%, %s elapsed", done, total, int(share*100), duration(elapsed))
-	if left, known := timeLeft(done, total, elapsed); known {
+	line := fmt.Sprintf("%d/%d %3d%%, %s", p.done, p.total, int(share*100), elapsed)
+	if left, known := p.left(now); known {
 		line += ", about " + duration(left) + " left"
 	}
 	if long := name + " " + bar + line; len(long) <= most {
 		return long
 	}
-	line = name + " " + line
-	return line[:min(len(line), max(0, most))]
+	return shorten(name+" "+line, most)
 }
 
-// timeLeft estimates how long the rest takes, if it goes on at the mean pace so far. Before anything is
-// done, and in the first second, nothing is known.
-func timeLeft(done, total int64, elapsed time.Duration) (left time.Duration, known bool) {
-	if done <= 0 || done >= total || elapsed < time.Second {
-		return 0, false
-	}
-	seconds := elapsed.Seconds() / float64(done) * float64(total-done)
-	const most = 1000 * 24 * time.Hour // what a Duration holds is not far above
-	return time.Duration(min(math.Ceil(seconds), most.Seconds())) * time.Second, true
-}
+func shorten(line string, most int) string { return line[:min(len(line), max(0, most))] }
 
 // duration words a time in its two largest units: 7s, 3m05s, 2h07m, 4d03h.
 func duration(d time.Duration) string {

@@ -20,22 +20,37 @@ func TestDuration(t *testing.T) {
 }
 
 func TestTimeLeft(t *testing.T) {
+	start := time.Unix(1000, 0)
+	type step struct {
+		done int64
+		at   time.Duration
+	}
 	for _, c := range []struct {
-		done, total int64
-		elapsed     time.Duration
-		want        time.Duration
-		known       bool
+		what  string
+		steps []step
+		total int64
+		now   time.Duration
+		want  time.Duration
+		known bool
 	}{
-		{0, 100, time.Minute, 0, false},
-		{100, 100, time.Minute, 0, false},
-		{1, 100, 900 * time.Millisecond, 0, false}, // too early to tell
-		{25, 100, 10 * time.Second, 30 * time.Second, true},
-		{99, 100, 99 * time.Second, time.Second, true},
-		{3, 10, time.Second, 3 * time.Second, true}, // 2.33 s, rounded up
-		{1, 1 << 62, 1 << 62, 24000 * time.Hour, true},
+		{"nothing is done", []step{{0, 0}}, 100, time.Minute, 0, false},
+		{"all is done", []step{{100, time.Minute}}, 100, time.Minute, 0, false},
+		{"too early to tell", []step{{1, 900 * time.Millisecond}}, 100, 900 * time.Millisecond, 0, false},
+		{"a quarter", []step{{25, 10 * time.Second}}, 100, 10 * time.Second, 30 * time.Second, true},
+		{"rounded up", []step{{3, time.Second}}, 10, time.Second, 3 * time.Second, true},
+		{"time goes on", []step{{25, 10 * time.Second}}, 100, 14 * time.Second, 26 * time.Second, true},
+		{"later than thought", []step{{25, 10 * time.Second}}, 100, time.Hour, time.Second, true},
+		{"at an even pace", []step{{1, 2 * time.Second}, {2, 4 * time.Second}, {3, 6 * time.Second}}, 10, 6 * time.Second, 14 * time.Second, true},
+		// 20 s of preparations: 30/10 s each since the start, 10/9 s each since the first.
+		{"after preparations", []step{{1, 20 * time.Second}, {10, 30 * time.Second}}, 19, 30 * time.Second, 19 * time.Second, true},
+		{"for ever", []step{{1, 1 << 60}}, 1 << 62, 1 << 60, 24000 * time.Hour, true},
 	} {
-		if got, known := timeLeft(c.done, c.total, c.elapsed); got != c.want || known != c.known {
-			t.Errorf("%d of %d after %v: %v, %t; want %v, %t", c.done, c.total, c.elapsed, got, known, c.want, c.known)
+		p := pace{start: start}
+		for _, s := range c.steps {
+			p.advance(s.done, c.total, start.Add(s.at))
+		}
+		if got, known := p.left(start.Add(c.now)); got != c.want || known != c.known {
+			t.Errorf("%s: %v, %t; want %v, %t", c.what, got, known, c.want, c.known)
 		}
 	}
 }
@@ -44,7 +59,7 @@ func TestTimeLeft(t *testing.T) {
 func fakeProgress(columns int) (p *progress, out *bytes.Buffer, now *time.Time) {
 	clock := time.Unix(1000, 0)
 	out = new(bytes.Buffer)
-	return &progress{out: out, now: func() time.Time { return clock }, columns: func() int { return columns }, start: clock}, out, &clock
+	return &progress{out: out, now: func() time.Time { return clock }, columns: func() int { return columns }, pace: pace{start: clock}}, out, &clock
 }
 
 func TestProgressTellsTimeLeft(t *testing.T) {
@@ -97,6 +112,33 @@ func TestProgressFitsTheTerminal(t *testing.T) {
 		if line := strings.TrimPrefix(out.String(), "\r"); len(line) >= columns {
 			t.Errorf("%d characters on %d columns: %q", len(line), columns, line)
 		}
+	}
+}
+
+// While nothing gets done the time goes on, from before the first is done until the line is cleared.
+func TestProgressTicks(t *testing.T) {
+	p, out, now := fakeProgress(80)
+	p.stop = make(chan struct{})
+	*now = now.Add(3 * time.Second)
+	p.ticked()
+	if got := out.String(); got != "\r3s elapsed" {
+		t.Errorf("before the first: %q", got)
+	}
+	*now = now.Add(time.Second)
+	p.show(1, 3)
+	*now = now.Add(2 * time.Second)
+	out.Reset()
+	p.ticked()
+	if !strings.Contains(out.String(), "1/3  33%, 6s elapsed, about 6s left") {
+		t.Errorf("two seconds after the first: %q", out)
+	}
+	p.clear()
+	out.Reset()
+	*now = now.Add(time.Minute)
+	p.ticked()
+	p.clear()
+	if out.Len() > 0 {
+		t.Errorf("after clear: %q", out)
 	}
 }
 

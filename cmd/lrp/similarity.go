@@ -23,9 +23,9 @@ func similarityCommand() *cobra.Command {
 	var measure string
 	var words textFlags
 	c := &cobra.Command{
-		Use:   "similarity [FILE|-]",
-		Short: "compare two sentences a line",
-		Long:  "Similarity reads two sentences a line, separated by a tab, and writes their similarity from 0 to 1, a line\neach. The measures are:\n\n" + measureList(),
+		Use:     "similarity [FILE|-]",
+		Short:   "compare two sentences a line",
+		Long:    "Similarity reads two sentences a line, separated by a tab, and writes their similarity from 0 to 1, a line\neach. The measures are:\n\n" + measureList(),
 		Example: "  lrp similarity --measure SNL pairs.tsv\n  printf 'a cat\\ta dog\\n' | lrp similarity --measure WCS",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
