@@ -130,7 +130,7 @@ const barWidth = 20
 func progressLine(name string, p pace, now time.Time, most int) string {
 	elapsed := duration(now.Sub(p.start)) + " elapsed"
 	if p.total <= 0 {
-		return shorten(strings.TrimSpace(name+" "+elapsed), most)
+		return shorten("working, "+elapsed, most)
 	}
 	share := min(1, max(0, float64(p.done)/float64(p.total)))
 	full := int(share * barWidth)

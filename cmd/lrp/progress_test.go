@@ -121,7 +121,7 @@ func TestProgressTicks(t *testing.T) {
 	p.stop = make(chan struct{})
 	*now = now.Add(3 * time.Second)
 	p.ticked()
-	if got := out.String(); got != "\r3s elapsed" {
+	if got := out.String(); got != "\rworking, 3s elapsed" {
 		t.Errorf("before the first: %q", got)
 	}
 	*now = now.Add(time.Second)
