@@ -55,7 +55,7 @@ best: the lowest mean error.`,
 func (f *compareFlags) register(c *cobra.Command) {
 	f.flags = c.Flags()
 	f.flags.StringVar(&f.baseline, "baseline", "best", "what to hold all others against: an approach, APPROACH/REGRESSOR, or best")
-	f.flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each against each")
+	f.flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each approach against every other, in place of a baseline")
 }
 
 func (f *compareFlags) check() error {

@@ -29,8 +29,8 @@ func curveCommand() *cobra.Command {
 		Use:   "curve [DATASET...]",
 		Short: "how many respondents have to be rated before each approach predicts well?",
 		Long: `Curve splits the respondents as eval does with the same seed and predicts each trial's test part after
-training on a few of its training part, on more, and so on up to the whole: the fewer are among
-the more. At size 0 nobody has been rated and only what needs no training takes part. A size
+training on a few respondents of its training part, on more, and so on up to the whole; those of a
+smaller size are among those of a larger one. At size 0 nobody has been rated and only what needs no training takes part. A size
 beyond the training part is the whole of it. Without a data set it takes the embedded synthetic
 samples.`,
 		Example: `  lrp curve
@@ -45,7 +45,7 @@ samples.`,
 
 func (f *curveFlags) register(c *cobra.Command, formats []string) {
 	f.runFlags.register(c, formats)
-	c.Flags().IntSliceVar(&f.sizes, "sizes", nil, "numbers of respondents to train on (default 0,5,10,20,50,100,… and the whole training part)")
+	c.Flags().IntSliceVar(&f.sizes, "sizes", nil, "numbers of respondents to train on, separated by commas (default 0,5,10,20,50,100,… and the whole training part)")
 }
 
 func (f *curveFlags) run(c *cobra.Command, specs []string) error {

@@ -63,7 +63,7 @@ is compared.`,
 func (f *evalFlags) register(c *cobra.Command, formats []string) {
 	f.runFlags.register(c, formats)
 	flags := c.Flags()
-	flags.StringVar(&f.protocol, "protocol", "described", "described (the text, on all the data), published (as the printed numbers came about), cross-validation or leave-one-out")
+	flags.StringVar(&f.protocol, "protocol", "described", "described (random splits, as the thesis describes), published (as the thesis's printed numbers came about), cross-validation or leave-one-out")
 	flags.IntVar(&f.folds, "folds", 10, "number of parts of a cross-validation")
 }
 

@@ -71,5 +71,5 @@ func showAs(format string) (batch.Show, error) {
 	case "json":
 		return batch.ShowJSON, nil
 	}
-	return nil, usagef("unknown format %q; known: text, json", format)
+	return nil, unknown("format", format, "text, json")
 }
