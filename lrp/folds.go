@@ -61,6 +61,7 @@ func evaluatePartitions(ctx context.Context, ds *datasets.Dataset, o Options, k 
 		return nil, err
 	}
 	x.pooled = true
+	x.heldOut = newHeldOutSums(n)
 	folds, err := fits(ctx, o, o.Trials*k, func(i int) ([]Outcome, error) {
 		return x.trial(o.Seed, i, partitions[i/k].Split(i%k))
 	})
@@ -73,6 +74,9 @@ func evaluatePartitions(ctx context.Context, ds *datasets.Dataset, o Options, k 
 		pool(&r, of, partitions, x.corpus.ratings)
 		report.Results = append(report.Results, r)
 		report.warn(of, "fold")
+	}
+	if err := x.describe(report, ds, o); err != nil {
+		return nil, err
 	}
 	return report, report.judgesOnFolds(ctx, o, ds, partitions)
 }

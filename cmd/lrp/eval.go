@@ -81,6 +81,7 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 		return err
 	}
 	options.Folds = f.folds
+	options.Weights = f.out != "" // for the page
 	specs = orSamples(specs)
 	var out *report.Dir
 	if f.out != "" {

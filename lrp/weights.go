@@ -1,0 +1,167 @@
+package lrp
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/stats"
+	"github.com/luna-rating/luna/regress"
+)
+
+// MostWeights is how many columns [Weights] names.
+const MostWeights = 20
+
+// Weights describe a linear model that was fitted to all respondents of a data set. As nobody is held out, they
+// tell what such a model is made of, and nothing of how well it predicts.
+type Weights struct {
+	Approach, Regressor string
+	// Features are those of the approach, in its order.
+	Features []FeatureWeights
+	// Largest are the columns of the largest absolute standardised weight, largest first, at most [MostWeights].
+	Largest []ColumnWeight
+}
+
+// FeatureWeights sum up the columns of one feature.
+type FeatureWeights struct {
+	Name string
+	// Columns counts the columns that are not the same for everyone.
+	Columns int
+	// Share is that of the sum of all absolute standardised weights, in [0,1]; NaN where all are 0.
+	Share float64
+}
+
+// ColumnWeight is one column of a linear model.
+type ColumnWeight struct {
+	Question string // its ID
+	Column   string // FEATURE, or FEATURE/TERM
+	Weight   float64
+	SD       float64 // of the column over the respondents (n-1)
+	// Standardised is Weight times SD over the ratings' standard deviation: by how many standard deviations the
+	// predicted rating rises with one of the column.
+	Standardised float64
+}
+
+// describeWeights sets r.Weights to those of the approach with the lowest mean RMSE among those whose regressor gives a linear model.
+func (x *experiment) describeWeights(r *DatasetReport, ds *datasets.Dataset) error {
+	order := make([]*Result, len(r.Results))
+	for i := range order {
+		order[i] = &r.Results[i]
+	}
+	slices.SortStableFunc(order, func(a, b *Result) int { return cmp.Compare(a.RMSEMean, b.RMSEMean) })
+	curved := make(map[string]bool) // regressors whose models are not linear
+	for _, result := range order {
+		p := slices.IndexFunc(x.plans, func(p plan) bool { return p.approach.Name == result.Approach && p.approach.designed() })
+		g := slices.IndexFunc(x.regressors, func(g regress.Regressor) bool { return g.Name() == result.Regressor })
+		if p < 0 || g < 0 || curved[result.Regressor] {
+			continue
+		}
+		w, err := x.weights(&x.plans[p], x.regressors[g], ds)
+		if w != nil || err != nil {
+			r.Weights = w
+			return err
+		}
+		curved[result.Regressor] = true
+	}
+	return nil
+}
+
+// weights fits the approach to all respondents; nil where the model is not linear.
+func (x *experiment) weights(p *plan, g regress.Regressor, ds *datasets.Dataset) (*Weights, error) {
+	everyone := make([]int, len(x.corpus.ratings))
+	for i := range everyone {
+		everyone[i] = i
+	}
+	split := datasets.Split{Train: everyone}
+	dynamic := make(map[*block]parts, len(p.dynamic))
+	for _, b := range p.dynamic {
+		dynamic[b] = b.fit(x.corpus, split)
+	}
+	design, gram := p.design(split, dynamic)
+	model, err := g.Fit(regress.Problem{X: design.train, Y: x.corpus.ratings, Gram: gram, Groups: design.groups})
+	if err != nil {
+		return nil, err
+	}
+	linear, ok := model.(*regress.Linear)
+	if !ok {
+		return nil, nil
+	}
+	w := &Weights{Approach: p.approach.Name, Regressor: g.Name()}
+	names := x.columnNames(p, everyone)
+	spread := columnSDs(design.train)
+	_, rating := stats.MeanSD(x.corpus.ratings)
+	all, total := make([]ColumnWeight, 0, len(names)), 0.0
+	at := map[string]int{}
+	for _, e := range p.approach.Extractors {
+		at[e.Name()] = len(w.Features)
+		w.Features = append(w.Features, FeatureWeights{Name: e.Name()})
+	}
+	for j, name := range names {
+		if !(spread[j] > 0) || !(rating > 0) {
+			continue
+		}
+		c := ColumnWeight{Question: ds.Questions[design.groups[j]].ID, Column: name, Weight: linear.Coef[j], SD: spread[j]}
+		c.Standardised = c.Weight * c.SD / rating
+		all = append(all, c)
+		total += math.Abs(c.Standardised)
+		feature, _, _ := strings.Cut(name, "/")
+		if k, ok := at[feature]; ok {
+			w.Features[k].Columns++
+			w.Features[k].Share += math.Abs(c.Standardised)
+		}
+	}
+	for k := range w.Features {
+		w.Features[k].Share /= total
+	}
+	slices.SortStableFunc(all, func(a, b ColumnWeight) int {
+		return cmp.Compare(math.Abs(b.Standardised), math.Abs(a.Standardised))
+	})
+	w.Largest = slices.Clone(all[:min(len(all), MostWeights)])
+	return w, nil
+}
+
+// columnNames names the columns of the approach's design in their order: those that do not depend on ratings come first.
+func (x *experiment) columnNames(p *plan, train []int) []string {
+	var first, last []string
+	for _, e := range p.approach.Extractors {
+		b := x.blocks[e.Name()]
+		for _, f := range b.allFitted(x.corpus, train) {
+			if b.perTrial() {
+				last = append(last, f.Columns()...)
+			} else {
+				first = append(first, f.Columns()...)
+			}
+		}
+	}
+	return slices.Concat(first, last)
+}
+
+// columnSDs returns the standard deviation (n-1) of each column.
+func columnSDs(m *regress.Matrix) []float64 {
+	n, p := m.Dims()
+	mean, spread, seen := make([]float64, p), make([]float64, p), make([]int, p)
+	for i := range n {
+		row := m.Row(i)
+		for k, j := range row.Index {
+			mean[j] += row.Value[k] / float64(n)
+		}
+	}
+	for i := range n {
+		row := m.Row(i)
+		for k, j := range row.Index {
+			d := row.Value[k] - mean[j]
+			spread[j] += d * d
+			seen[j]++
+		}
+	}
+	for j := range spread {
+		spread[j] += float64(n-seen[j]) * mean[j] * mean[j] // the zeros
+		spread[j] = math.Sqrt(spread[j] / float64(n-1))
+		if spread[j] < 1e-12*math.Abs(mean[j]) { // the same for everyone, but for rounding
+			spread[j] = 0
+		}
+	}
+	return spread
+}
