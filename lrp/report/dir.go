@@ -60,6 +60,7 @@ func create(path string, files []string) (*Dir, error) {
 // JSON. Upon an error nothing new is left behind.
 func (d *Dir) Commit(r *lrp.Report, manifest any, opts Options) error {
 	histograms, bars := RatingHistograms(r), RMSEBars(r)
+	opts.Manifest = manifest
 	return d.commit([]file{
 		{PageFile, func(w io.Writer) error { return WriteHTML(w, r, opts) }},
 		{JSONFile, func(w io.Writer) error { return WriteJSON(w, r) }},

@@ -12,6 +12,8 @@ type Options struct {
 	Width int
 	// Describe says in a few words what an approach does, by its name.
 	Describe map[string]string
+	// Manifest, if not nil, is shown on the web page as JSON: what the report came from.
+	Manifest any
 }
 
 func (o Options) width() int {
