@@ -200,21 +200,18 @@ func evaluateDescribed(ctx context.Context, ds *datasets.Dataset, o Options) (*D
 	if err != nil {
 		return nil, err
 	}
-	if err := x.describe(report, ds, o); err != nil {
-		return nil, err
-	}
+	x.describe(report, ds, o)
 	err = report.CompareJudges(ctx, o, ds, func(i int) []int { return splitter.Split(i).Test })
 	return report, err
 }
 
 // describe fills in what the trials tell beside the results: what was predicted of each respondent, and the weights
 // of the best linear approach.
-func (x *experiment) describe(r *DatasetReport, ds *datasets.Dataset, o Options) error {
+func (x *experiment) describe(r *DatasetReport, ds *datasets.Dataset, o Options) {
 	for k := range r.Results {
 		r.Results[k].HeldOut = x.heldOut.result(k)
 	}
-	if !o.Weights {
-		return nil
+	if o.Weights {
+		x.describeWeights(r, ds)
 	}
-	return x.describeWeights(r, ds)
 }

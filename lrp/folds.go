@@ -75,9 +75,7 @@ func evaluatePartitions(ctx context.Context, ds *datasets.Dataset, o Options, k 
 		report.Results = append(report.Results, r)
 		report.warn(of, "fold")
 	}
-	if err := x.describe(report, ds, o); err != nil {
-		return nil, err
-	}
+	x.describe(report, ds, o)
 	return report, report.judgesOnFolds(ctx, o, ds, partitions)
 }
 

@@ -2,6 +2,7 @@ package lrp
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -44,8 +45,9 @@ type ColumnWeight struct {
 	Standardised float64
 }
 
-// describeWeights sets r.Weights to those of the approach with the lowest mean RMSE among those whose regressor gives a linear model.
-func (x *experiment) describeWeights(r *DatasetReport, ds *datasets.Dataset) error {
+// describeWeights sets r.Weights to those of the approach with the lowest mean RMSE among those whose regressor gives a linear model. As
+// nothing else depends on it, a fit that fails is a warning.
+func (x *experiment) describeWeights(r *DatasetReport, ds *datasets.Dataset) {
 	order := make([]*Result, len(r.Results))
 	for i := range order {
 		order[i] = &r.Results[i]
@@ -59,13 +61,16 @@ func (x *experiment) describeWeights(r *DatasetReport, ds *datasets.Dataset) err
 			continue
 		}
 		w, err := x.weights(&x.plans[p], x.regressors[g], ds)
-		if w != nil || err != nil {
+		if err != nil {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%s with %s, fitted to all respondents: %v", result.Approach, result.Regressor, err))
+			return
+		}
+		if w != nil {
 			r.Weights = w
-			return err
+			return
 		}
 		curved[result.Regressor] = true
 	}
-	return nil
 }
 
 // weights fits the approach to all respondents; nil where the model is not linear.

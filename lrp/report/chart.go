@@ -34,12 +34,12 @@ type scale struct {
 	percent bool
 }
 
-// ratings is the axis of ratings and what predicts them.
+// ratingScale is the axis of ratings and what predicts them.
 func ratingScale(title string) scale {
 	return scale{title: title, hi: 1, ticks: []float64{0, .2, .4, .6, .8, 1}, format: "%.1f"}
 }
 
-// shareScale is the axis of shares from 0 to at least top.
+// shareScale is an axis of shares from 0 to at least top.
 func shareScale(title string, top float64) scale {
 	end := upTo(top)
 	values, decimals := ticks(end)
@@ -133,7 +133,7 @@ func (c *chart) dot(x, y float64, note string) {
 	fmt.Fprintf(c, `<circle cx="%s" cy="%s" r="2.6"><title>%s</title></circle>`, coordinate(c.atX(x)), coordinate(c.atY(y)), escaped(note))
 }
 
-// bar draws a bar from the axis between two values of x; of width 1 or more, so that it is seen.
+// bar draws a bar from the horizontal axis up to y, between two values of x, wide enough to be seen.
 func (c *chart) bar(x0, x1, y float64, note string) {
 	left, right := c.atX(x0), c.atX(x1)
 	gap := min(.75, (right-left)/8)

@@ -109,7 +109,7 @@ func WriteHTML(w io.Writer, r *lrp.Report, opts Options) error {
 		}
 		p.Manifest = strings.ToValidUTF8(manifest.String(), "\uFFFD")
 	}
-	room := &budget{left: mostText}
+	room := newBudget()
 	for i := range list {
 		d, err := list[i].pageDataset(i, b, tests[i], room, opts)
 		if err != nil {
@@ -286,7 +286,7 @@ func (b *bars) caption() string {
 	if b.hasBaseline() {
 		s += " The dashed line is CBG"
 		if b.pale {
-			s += "; pale bars are no better"
+			s += "; pale bars are not significantly better"
 		}
 		s += "."
 	}

@@ -110,7 +110,7 @@ func (p *profile) table() pageTable {
 	t.Head = append(t.Head, pageHead{Text: "text", Words: true, Long: true})
 	for _, q := range p.questions[:min(len(p.questions), mostQuestions)] {
 		row := []pageCell{
-			{Text: clean(q.id)}, {Text: strconv.Itoa(q.answers)}, {Text: share(q.blank)}, {Text: round(q.words[1])},
+			{Text: nameOf(q.id)}, {Text: strconv.Itoa(q.answers)}, {Text: share(q.blank)}, {Text: round(q.words[1])},
 			{Text: between(q.words[0], q.words[2])}, {Text: strconv.Itoa(q.distinct)}, {Text: share(q.inKey)},
 		}
 		if p.scored {

@@ -84,9 +84,9 @@ func (v *view) pagePredictions(p *profile, room *budget) *pagePredictions {
 	}
 	out := &pagePredictions{Best: contender(best), Text: v.heldOutText(best, len(shown))}
 	for _, r := range list {
-		out.Scatters = append(out.Scatters, v.scatter(r))
+		out.Scatters = append(out.Scatters, v.scatter(r, room))
 	}
-	out.Residuals = []template.HTML{residualHistogram(e, contender(best)), v.residualScatter(e, contender(best))}
+	out.Residuals = []template.HTML{residualHistogram(e, contender(best)), v.residualScatter(e, contender(best), room)}
 	out.ResidualText = v.residualText(e)
 	if v.Data != nil && p != nil {
 		out.byQuestion(v, p, e)
@@ -142,37 +142,38 @@ func ordinal(n int) string {
 func every(n int) int { return (n + mostDots - 1) / mostDots }
 
 // scatter draws predictions against ratings.
-func (v *view) scatter(r *lrp.Result) template.HTML {
+func (v *view) scatter(r *lrp.Result, room *budget) template.HTML {
 	e := residuals(r, v.Ratings)
 	errors, actual := known(e, v.Ratings)
 	predicted, _ := known(maskedBy(r.HeldOut.Mean, e), v.Ratings)
 	sub := fmt.Sprintf("RMSE of the means %s, r %s", decimal(rootMeanSquare(errors), 4), signedOr(stats.Pearson(predicted, actual)))
 	c := newChart(contender(r), sub, ratingScale("rating"), ratingScale("prediction"))
-	v.dots(c, e, func(i int) float64 { return r.HeldOut.Mean[i] })
+	v.dots(c, e, room, func(i int) float64 { return r.HeldOut.Mean[i] })
 	c.guide(0, 0, 1, 1)
 	return c.done()
 }
 
 // residualScatter draws residuals against ratings.
-func (v *view) residualScatter(e []float64, name string) template.HTML {
+func (v *view) residualScatter(e []float64, name string, room *budget) template.HTML {
 	errors, actual := known(e, v.Ratings)
 	c := newChart("Residual by rating", fmt.Sprintf("%s, r %s", name, signedOr(stats.Pearson(errors, actual))),
 		ratingScale("rating"), evenScale("residual", furthest(errors)))
-	v.dots(c, e, func(i int) float64 { return e[i] })
+	v.dots(c, e, room, func(i int) float64 { return e[i] })
 	c.guide(0, 0, 1, 0)
 	return c.done()
 }
 
 // dots draws a value of each respondent whose residual is known against the rating.
-func (v *view) dots(c *chart, e []float64, y func(i int) float64) {
+func (v *view) dots(c *chart, e []float64, room *budget, y func(i int) float64) {
+	named := v.described() && room.named(len(v.Ratings))
 	c.WriteString(`<g class="dot">`)
 	for i, x := range v.Ratings {
 		if i%every(len(v.Ratings)) != 0 || math.IsNaN(e[i]) {
 			continue
 		}
 		note := ""
-		if len(v.Ratings) <= mostNamedDots && v.Data != nil {
-			note = fmt.Sprintf("%s: %s, residual %s", shortened(clean(v.Data.Respondents[i].ID), 40), decimal(x, 3), signedShort(e[i]))
+		if named {
+			note = fmt.Sprintf("%s: %s, residual %s", nameOf(v.Data.Respondents[i].ID), decimal(x, 3), signedShort(e[i]))
 		}
 		c.dot(x, y(i), note)
 	}
@@ -266,7 +267,7 @@ func (out *pagePredictions) byQuestion(v *view, p *profile, e []float64) {
 		if j == mostQuestions {
 			break
 		}
-		row := []pageCell{{Text: clean(p.questions[j].id)}}
+		row := []pageCell{{Text: nameOf(p.questions[j].id)}}
 		if p.scored {
 			row = append(row, pageCell{Text: signedOr(q.score)}, pageCell{Text: signedOr(q.given)})
 		}
@@ -292,27 +293,24 @@ func (out *pagePredictions) largest(v *view, r *lrp.Result, e []float64, room *b
 	for _, i := range largestErrors(e, mostErrors) {
 		who := &v.Data.Respondents[i]
 		x := pageError{
-			ID: shortened(clean(who.ID), 60), Rating: decimal(v.Ratings[i], 3), Predicted: decimal(r.HeldOut.Mean[i], 3),
+			ID: nameOf(who.ID), Rating: decimal(v.Ratings[i], 3), Predicted: decimal(r.HeldOut.Mean[i], 3),
 			Residual: signedShort(e[i]), Trials: counted(r.HeldOut.Count[i], "prediction"), Scored: who.Scores != nil,
 		}
 		if sd := r.HeldOut.SD[i]; defined(sd) {
 			x.Predicted += " ± " + decimal(sd, 3)
 		}
 		for j, q := range v.Data.Questions {
-			answer, ok := "", j < mostQuestions
-			if ok {
-				answer, ok = room.take(who.Responses[j], longestAnswer)
-			}
-			if !ok {
-				x.Note = fmt.Sprintf("The other %s are left out to keep this page small.", counted(len(v.Data.Questions)-j, "answer"))
-				break
-			}
-			a := pageAnswer{Question: clean(q.ID), Answer: answer, Blank: answer == "", Score: undefined}
-			if text := shortened(clean(q.Text), longestQuestion/2); text != a.Question {
+			a := pageAnswer{Question: nameOf(q.ID), Answer: room.response(who.Responses[j]), Score: undefined}
+			a.Blank = a.Answer == ""
+			if text := shortened(clean(q.Text), longestQuestion); text != a.Question {
 				a.Text = text
 			}
 			if j < len(who.Scores) {
 				a.Score = decimal(who.Scores[j], 2)
+			}
+			if j == mostQuestions || !room.spend(a.Question, a.Text, a.Answer) {
+				x.Note = fmt.Sprintf("The other %s are left out to keep this page small.", counted(len(v.Data.Questions)-j, "answer"))
+				break
 			}
 			x.Answers = append(x.Answers, a)
 		}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,11 +14,17 @@ const pageHistogramKey = "Ratings: share of the respondents, in bins of 0.05; da
 
 // summary is one row for each data set.
 func summary(list []view, tests []adjusted) (pageTable, string) {
+	judged := slices.ContainsFunc(list, func(v view) bool { return v.Human != nil && len(v.Human.VsRating) > 0 })
+	guessed := slices.ContainsFunc(list, func(v view) bool { return v.CBG != nil })
 	t := pageTable{Head: []pageHead{
-		{Text: "data set", Words: true}, {Text: "respondents"}, {Text: "questions"}, {Text: "CBG", Title: "RMSE of the constant best guess"}, {Text: "best approach", Words: true},
-		{Text: "its RMSE"}, {Text: "95% interval"}, {Text: "vs CBG"}, {Text: "p vs CBG"}, {Text: "a judge", Title: "RMSE of a judge's own rating"},
+		{Text: "data set", Words: true}, {Text: "size", Title: "respondents × questions"}, {Text: "best approach", Words: true}, {Text: "RMSE"}, {Text: "95% interval"},
 	}}
-	cbg, judges := false, false
+	if guessed {
+		t.Head = append(t.Head, pageHead{Text: "CBG", Title: "RMSE of the constant best guess"}, pageHead{Text: "vs CBG"}, pageHead{Text: "p vs CBG"})
+	}
+	if judged {
+		t.Head = append(t.Head, pageHead{Text: "a judge", Title: "RMSE of a judge's own rating"})
+	}
 	for i := range list {
 		v := &list[i]
 		best := v.bestResult()
@@ -25,38 +32,40 @@ func summary(list []view, tests []adjusted) (pageTable, string) {
 			continue
 		}
 		r := row{Result: best, Change: change(best, v.CBG)}
-		cells := []string{
-			clean(v.Name), strconv.Itoa(v.Respondents), strconv.Itoa(v.Questions), undefined, contender(best), rmse(r), interval(r), undefined, undefined, undefined,
+		cells := []pageCell{
+			{Text: clean(v.Name)}, {Text: fmt.Sprintf("%d × %d", v.Respondents, v.Questions)}, {Text: contender(best)}, {Text: rmse(r)}, {Text: interval(r)},
 		}
-		if v.CBG != nil {
-			cbg = true
-			cells[3] = rmse(row{Result: v.CBG})
+		if guessed {
+			guess := pageCell{Text: undefined}
+			if v.CBG != nil {
+				guess.Text = rmse(row{Result: v.CBG})
+			}
+			cells = append(cells, guess, pageCell{orDash(percent(r)), exact(r.Change)}, pageCell{Text: orDash(pValue(tests[i].cbg[v.index(best)]))})
 		}
-		if text := percent(r); text != "" {
-			cells[7] = text
+		if judged {
+			judge := pageCell{Text: undefined}
+			if v.Human != nil && len(v.Human.VsRating) > 0 {
+				judge.Text = decimal(lrp.OneJudge(v.Human.VsRating).RMSEMean, 4)
+			}
+			cells = append(cells, judge)
 		}
-		if text := pValue(tests[i].cbg[v.index(best)]); text != "" {
-			cells[8] = text
-		}
-		if v.Human != nil && len(v.Human.VsRating) > 0 {
-			judges = true
-			cells[9] = decimal(lrp.OneJudge(v.Human.VsRating).RMSEMean, 4)
-		}
-		line := make([]pageCell, len(cells))
-		for k, text := range cells {
-			line[k] = pageCell{Text: text}
-		}
-		line[7].Sort = strconv.FormatFloat(r.Change, 'g', 6, 64)
-		t.Rows = append(t.Rows, line)
+		t.Rows = append(t.Rows, cells)
 	}
-	text := "The best approach is the one with the lowest mean RMSE on held-out respondents, so its own RMSE is a little too good."
-	if cbg {
+	text := "The best approach is the one with the lowest mean RMSE on held-out respondents; chosen for it, its RMSE is a little too good."
+	if guessed {
 		text += " CBG is the RMSE of the constant best guess, the mean rating of the training part."
 	}
-	if judges {
+	if judged {
 		text += " A judge's is the judges' mean RMSE when each predicts the rating, which is in part that judge's own."
 	}
 	return t, text
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return undefined
+	}
+	return s
 }
 
 // pageKey is [key] with the tests of the page.
@@ -95,7 +104,7 @@ func (v *view) humanTable() *pageTable {
 	}
 	for _, q := range v.Human.Questions[:min(len(v.Human.Questions), mostQuestions)] {
 		a := lrp.MeanAgreement(q.VsOthers)
-		t.Rows = append(t.Rows, []pageCell{{Text: clean(q.ID)}, {Text: decimal(a.Accuracy, 3)}, {Text: decimal(a.Kappa, 3)}, {Text: decimal(a.Pearson, 3)}})
+		t.Rows = append(t.Rows, []pageCell{{Text: nameOf(q.ID)}, {Text: decimal(a.Accuracy, 3)}, {Text: decimal(a.Kappa, 3)}, {Text: decimal(a.Pearson, 3)}})
 	}
 	t.Note = leftOut(len(v.Human.Questions), "question")
 	return t
@@ -137,8 +146,8 @@ func (v *view) pageWeights() *pageWeights {
 	}
 	for _, c := range w.Largest {
 		p.Largest.Rows = append(p.Largest.Rows, []pageCell{
-			{Text: shortened(clean(c.Column), 40)}, {Text: shortened(clean(c.Question), 30)},
-			{Text: signedOr(c.Standardised)}, {Text: strings.Replace(fmt.Sprintf("%+.3g", c.Weight), "-", "−", 1)}, {Text: fmt.Sprintf("%.3g", c.SD)},
+			{Text: nameOf(c.Column)}, {Text: nameOf(c.Question)},
+			{Text: signedOr(c.Standardised)}, {Text: strings.Replace(fmt.Sprintf("%+#.3g", c.Weight), "-", "−", 1)}, {Text: fmt.Sprintf("%#.3g", c.SD)},
 		})
 	}
 	p.Largest.Note = fmt.Sprintf("The %s of largest absolute standardised weight.", counted(len(w.Largest), "column"))

@@ -1,6 +1,10 @@
 // Package report shows the outcome of an evaluation: as a table for the terminal, as
 // Markdown, CSV, JSON and a web page, and as two figures (the distribution of the ratings and
 // the error of every approach). It also writes all of these into a folder, all or nothing.
+//
+// The page says more than the other forms: what the data are like question by question, tests of the approaches with Holm's
+// adjustment, predictions and residuals of held-out respondents, the largest errors with their texts, and the weights of
+// the best linear approach. [WriteHTML] makes it of any report; what a report lacks, as one read from a file lacks texts, is left out.
 package report
 
 // Options are choices of form. The zero value is usable.
