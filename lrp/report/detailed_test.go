@@ -279,3 +279,64 @@ func contenderLabel(r *lrp.Result) string {
 	}
 	return r.Approach + "/" + r.Regressor
 }
+
+// What is rare is told or left out, and nothing undefined is written.
+func TestPageEdges(t *testing.T) {
+	for name, change := range map[string]func(d *lrp.DatasetReport){
+		"no scores and no key": func(d *lrp.DatasetReport) {
+			for i := range d.Data.Questions {
+				d.Data.Questions[i].Key = nil
+			}
+			for i := range d.Data.Respondents {
+				d.Data.Respondents[i].Scores = nil
+			}
+		},
+		"nothing said": func(d *lrp.DatasetReport) {
+			for _, r := range d.Data.Respondents {
+				for j := range r.Responses {
+					r.Responses[j] = " "
+				}
+			}
+		},
+		"constant ratings": func(d *lrp.DatasetReport) {
+			for i := range d.Ratings {
+				d.Ratings[i] = 1
+			}
+			d.RatingMean, d.RatingSD = 1, 0
+		},
+		"exact predictions": func(d *lrp.DatasetReport) {
+			for i := range d.Results {
+				h := d.Results[i].HeldOut
+				h.Mean = slices.Clone(d.Ratings)
+			}
+		},
+		"one prediction each": func(d *lrp.DatasetReport) {
+			for i := range d.Results {
+				h := d.Results[i].HeldOut
+				for k := range h.Count {
+					h.Count[k], h.SD[k] = min(h.Count[k], 1), math.NaN()
+				}
+			}
+		},
+		"nobody held out": func(d *lrp.DatasetReport) {
+			for i := range d.Results {
+				h := d.Results[i].HeldOut
+				h.Count, h.Mean, h.SD = make([]int, len(h.Count)), nans(len(h.Count)), nans(len(h.Count))
+			}
+		},
+		"controls alone": func(d *lrp.DatasetReport) { d.Results, d.Weights = d.Results[:1], nil },
+		"no weight":      func(d *lrp.DatasetReport) { d.Weights.Features[0].Share, d.Weights.Largest = math.NaN(), nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := detailed(1, 6, 1, 0)
+			change(&r.Datasets[0])
+			page := pageOfReport(t, r)
+			checkTags(t, page)
+			for _, bad := range []string{"NaN", "Inf", "%!", "ZgotmplZ"} {
+				if strings.Contains(strings.Replace(page, script, "", 1), bad) {
+					t.Errorf("the page has %q", bad)
+				}
+			}
+		})
+	}
+}
