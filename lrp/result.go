@@ -1,6 +1,10 @@
 package lrp
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/luna-rating/luna/datasets"
+)
 
 // Report is the outcome of an evaluation: for each data set, how well each approach
 // predicted the ratings of held-out respondents. It marshals to the "lrp-report" JSON
@@ -35,6 +39,10 @@ type DatasetReport struct {
 	Warnings    []string `json:"warnings,omitempty"` // of the data and of fits, one sentence each
 	// Ratings are the respondents' ratings, for the histogram.
 	Ratings []float64 `json:"-"`
+	// Data is what was evaluated, for a page that shows texts; nil in a report that was read from a file.
+	Data *datasets.Dataset `json:"-"`
+	// Weights are those of the best linear approach, where [Options].Weights asked for them.
+	Weights *Weights `json:"-"`
 }
 
 // LeaveOneOut reports whether every respondent was predicted from all others.
@@ -69,6 +77,9 @@ type Result struct {
 	Coverage *Coverage
 	// Grades is how well a learner's grades meet the data set's scores; nil where either has none.
 	Grades *GradeAgreement
+	// HeldOut is what was predicted of each respondent. It is not part of the JSON document, and nil with the protocol
+	// "published", whose trials take a few respondents only.
+	HeldOut *HeldOut
 }
 
 // resultJSON gives Result its JSON form, where undefined numbers are null.

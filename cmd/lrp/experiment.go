@@ -102,6 +102,7 @@ func (x *experiment) prepare(ctx context.Context) (err error) {
 		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
 			return x.where.word("", err)
 		}
+		x.evalOptions.Weights = x.out != "" // for the page
 	}
 	if x.compare != nil {
 		if err := x.prepareCompare(); err != nil {
