@@ -57,7 +57,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	// What fails before a command runs is the command line's own fault.
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), exportCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand())
+	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), exportCommand(), convertCommand(), similarityCommand(), embedCommand(), serveCommand(), listCommand())
 	strictCompletion(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
