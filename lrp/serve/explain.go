@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -16,12 +17,12 @@ type explanation struct {
 
 // MarshalJSON implements [json.Marshaler].
 func (e explanation) MarshalJSON() ([]byte, error) {
-	all, err := json.Marshal(e.Explanation)
+	all, err := e.Explanation.MarshalJSON()
 	if err != nil || e.id == "" {
 		return all, err
 	}
 	id, err := json.Marshal(e.id)
-	return slices.Concat([]byte(`{"id":`), id, []byte(","), all[1:]), err
+	return slices.Concat([]byte(`{"id":`), id, []byte(","), bytes.TrimPrefix(all, []byte("{"))), err
 }
 
 // explain answers POST /explain.
