@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log"
 	"net"
 	"os"
@@ -64,7 +65,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.IntVar(&o.MaxRecords, "max-records", o.MaxRecords, "number of records in an array; streams may have any number")
 	flags.IntVar(&o.MaxResponse, "max-response", o.MaxResponse, "`BYTES` of the longest response")
 	flags.IntVar(&o.MaxExplained, "max-explained", o.MaxExplained, "`BYTES` of all responses of a record that is explained")
-	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "number of requests computed at the same time")
+	flags.IntVar(&o.Concurrency, "concurrency", 0, "number of requests computed at the same time (0: two per processor)")
 	flags.IntVar(&o.Queue, "queue", o.Queue, "number of requests that may wait besides those")
 	flags.DurationVar(&o.QueueWait, "queue-wait", o.QueueWait, "how long one may wait")
 	flags.DurationVar(&o.HeaderTimeout, "header-timeout", o.HeaderTimeout, "time for the head of a request to arrive")
@@ -86,7 +87,7 @@ func (f *serveFlags) check(c *cobra.Command) error {
 		value int64
 	}{
 		{"max-body", o.MaxBody}, {"max-records", int64(o.MaxRecords)}, {"max-response", int64(o.MaxResponse)},
-		{"max-explained", int64(o.MaxExplained)}, {"concurrency", int64(o.Concurrency)}, {"queue", int64(o.Queue)},
+		{"max-explained", int64(o.MaxExplained)}, {"queue", int64(o.Queue)},
 		{"queue-wait", int64(o.QueueWait)}, {"header-timeout", int64(o.HeaderTimeout)}, {"read-timeout", int64(o.ReadTimeout)},
 		{"write-timeout", int64(o.WriteTimeout)}, {"idle-timeout", int64(o.IdleTimeout)}, {"grace", int64(o.Grace)},
 	} {
@@ -94,8 +95,8 @@ func (f *serveFlags) check(c *cobra.Command) error {
 			return usagef("--%s is %s, more than 0 is needed", n.name, c.Flags().Lookup(n.name).Value)
 		}
 	}
-	if most := 1 << 20; o.Concurrency > most || o.Queue > most {
-		return usagef("--concurrency is %d and --queue %d, at most %d each is possible", o.Concurrency, o.Queue, most)
+	if most := 1 << 20; o.Concurrency < 0 || o.Concurrency > most || o.Queue > most {
+		return usagef("--concurrency is %d and --queue %d, at least 0 and at most %d each is needed", o.Concurrency, o.Queue, most)
 	}
 	if f.model == "" {
 		return usagef("serve needs -m MODEL, a file of a trained model")
@@ -122,7 +123,11 @@ func (f *serveFlags) open(ctx context.Context) (*lrp.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lrp.OpenModel(f.model, lrp.Parts{Vectors: v})
+	m, err := lrp.OpenModel(f.model, lrp.Parts{Vectors: v})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: found no such file, expected a model", f.model)
+	}
+	return m, err
 }
 
 func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
