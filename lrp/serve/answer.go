@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -80,7 +81,8 @@ func (s *service) write(w http.ResponseWriter, status int, contentType string, b
 // recorder remembers what was answered.
 type recorder struct {
 	http.ResponseWriter
-	code  int // 0 before the head is written
+	last  *atomic.Bool // tells the client to send the next request elsewhere
+	code  int          // 0 before the head is written
 	bytes int64
 }
 
@@ -91,6 +93,9 @@ func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 func (r *recorder) WriteHeader(code int) {
 	if r.code == 0 {
 		r.code = code
+		if r.last.Load() {
+			r.Header().Set("Connection", "close")
+		}
 	}
 	r.ResponseWriter.WriteHeader(code)
 }
@@ -98,7 +103,7 @@ func (r *recorder) WriteHeader(code int) {
 // Write implements [http.ResponseWriter].
 func (r *recorder) Write(p []byte) (int, error) {
 	if r.code == 0 {
-		r.code = http.StatusOK
+		r.WriteHeader(http.StatusOK)
 	}
 	n, err := r.ResponseWriter.Write(p)
 	r.bytes += int64(n)

@@ -54,7 +54,7 @@ func find(method, path string) (route, error) {
 
 // ServeHTTP implements [http.Handler].
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	rec := &recorder{ResponseWriter: w}
+	rec := &recorder{ResponseWriter: w, last: &s.draining}
 	rt, err := find(r.Method, r.URL.Path)
 	s.metrics.begin()
 	defer s.end(rec, r, rt.path, time.Now())
@@ -94,9 +94,6 @@ func (s *service) head(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
-	if s.draining.Load() {
-		h.Set("Connection", "close") // the next request goes to another server
-	}
 	if s.o.CORS != "" {
 		h.Set("Access-Control-Allow-Origin", s.o.CORS)
 		h.Set("Vary", "Origin")

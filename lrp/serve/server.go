@@ -54,7 +54,7 @@ func (s *Server) Replace(m *lrp.Model) {
 
 // linger is how long clients with an open connection may still send a request when the server stops: one that was sent before the
 // client could know would be lost.
-const linger = 300 * time.Millisecond
+const linger = 500 * time.Millisecond
 
 // Serve answers requests until the context ends. Then it takes no more connections, answers every request that it has accepted and returns
 // nil; where that takes longer than the grace, it cuts the rest off and returns an error.
@@ -70,11 +70,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	s.service.draining.Store(true)
 	l.Close()
 	<-failed
-	for end := time.Now().Add(linger); s.open.Load() > 0 && time.Now().Before(end); {
-		time.Sleep(5 * time.Millisecond)
-	}
 	grace, cancel := context.WithTimeout(context.Background(), s.service.o.Grace)
 	defer cancel()
+	for end := time.Now().Add(min(linger, s.service.o.Grace)); s.open.Load() > 0 && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
+	}
 	err := s.http.Shutdown(grace)
 	if errors.Is(err, context.DeadlineExceeded) {
 		unfinished := s.service.metrics.inFlight.Load()

@@ -106,38 +106,57 @@ func TestShutdownLosesNothing(t *testing.T) {
 	}
 }
 
-// A client that keeps its connection open loses no request: it is told to close it before the server does.
-func TestShutdownOfKeptConnections(t *testing.T) {
-	t.Parallel()
-	r := start(t, newGate(), Options{})
+// kept is a connection that is kept for the next request.
+type kept struct {
+	net.Conn
+	in *bufio.Reader
+}
+
+func (r *running) dial(t *testing.T) *kept {
+	t.Helper()
 	c, err := net.Dial("tcp", r.addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close()
-	in := bufio.NewReader(c)
-	request := func() *http.Response {
-		t.Helper()
-		fmt.Fprintf(c, "POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(quickRecord), quickRecord)
-		resp, err := http.ReadResponse(in, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.ReadAll(resp.Body); err != nil {
-			t.Fatal(err)
-		}
-		return resp
+	t.Cleanup(func() { c.Close() })
+	return &kept{c, bufio.NewReader(c)}
+}
+
+func (k *kept) send(record string) {
+	fmt.Fprintf(k, "POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(record), record)
+}
+
+// answered reads a prediction; last tells whether it comes with the word that the connection is not kept.
+func (k *kept) answered(t *testing.T, last bool) {
+	t.Helper()
+	resp, err := http.ReadResponse(k.in, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if resp := request(); resp.StatusCode != 200 || resp.Close {
-		t.Errorf("%d, closed: %v", resp.StatusCode, resp.Close)
+	if _, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != 200 || resp.Close != last {
+		t.Errorf("%d, closed: %v, %v", resp.StatusCode, resp.Close, err)
 	}
+}
+
+// A client that keeps its connection open loses no request: with the first answer from then on it is told that there is no other,
+// also where the request was under way before.
+func TestShutdownOfKeptConnections(t *testing.T) {
+	t.Parallel()
+	g := newGate()
+	r := start(t, g, Options{})
+	idle, waiting := r.dial(t), r.dial(t)
+	idle.send(quickRecord)
+	idle.answered(t, false)
+	waiting.send(slowRecord)
+	<-g.reached
 	r.stop()
 	for !r.service.draining.Load() {
 		time.Sleep(time.Millisecond)
 	}
-	if resp := request(); resp.StatusCode != 200 || !resp.Close {
-		t.Errorf("%d, closed: %v", resp.StatusCode, resp.Close)
-	}
+	idle.send(quickRecord)
+	idle.answered(t, true)
+	close(g.open)
+	waiting.answered(t, true)
 	if err := r.finished(t); err != nil {
 		t.Error(err)
 	}
