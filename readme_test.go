@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // block is a fenced block of a document: its language and its text.
@@ -71,8 +72,7 @@ func TestDocumentedCommands(t *testing.T) {
 			if b.language != "sh" {
 				continue
 			}
-			for line := range strings.Lines(strings.ReplaceAll(b.body, "\\\n", "")) {
-				line = strings.TrimSpace(line)
+			for _, line := range commands(b.body) {
 				switch {
 				case line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "export "):
 					continue
@@ -84,10 +84,12 @@ func TestDocumentedCommands(t *testing.T) {
 				}
 				cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", line)
 				cmd.Dir, cmd.Env = dir, env
+				began := time.Now()
 				out, err := cmd.CombinedOutput()
 				if err != nil {
 					t.Errorf("%s: %s\n%v\n%s", file, line, err, out)
 				}
+				t.Logf("%5.1f s  %s: %s", time.Since(began).Seconds(), file, line)
 				ran++
 			}
 		}
@@ -102,6 +104,22 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
+// commands returns the commands of a block. What follows one that stays in the background belongs to it.
+func commands(body string) []string {
+	var list []string
+	background := false
+	for line := range strings.Lines(strings.ReplaceAll(body, "\\\n", "")) {
+		line = strings.TrimSpace(line)
+		if background {
+			list[len(list)-1] += "\n" + line
+			continue
+		}
+		list = append(list, line)
+		background = strings.HasSuffix(line, " &")
+	}
+	return list
+}
+
 // TestDocumentedPrograms compiles and runs every Go block of the README.
 func TestDocumentedPrograms(t *testing.T) {
 	if testing.Short() {
@@ -112,11 +130,17 @@ func TestDocumentedPrograms(t *testing.T) {
 		if b.language != "go" {
 			continue
 		}
-		file := filepath.Join(t.TempDir(), "main.go")
+		dir := t.TempDir()
+		file, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "program")
 		if err := os.WriteFile(file, []byte(b.body), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		out, err := exec.Command("go", "run", file).CombinedOutput()
+		if out, err := exec.Command("go", "build", "-o", program, file).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s\nof\n%s", err, out, b.body)
+		}
+		cmd := exec.Command(program)
+		cmd.Dir = dir // for what it writes
+		out, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(out), "COM") {
 			t.Errorf("%v\n%s\nof\n%s", err, out, b.body)
 		}
