@@ -193,13 +193,22 @@ func ReadModel(r io.Reader, name string, p Parts) (*Model, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	m, line, err := parseModel(content, p)
-	switch {
+	switch err = brief(err); {
 	case err != nil && line > 0:
 		return nil, fmt.Errorf("%s:%d: %w: %w", name, line, ErrModelFile, err)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrModelFile, err)
 	}
 	return m, nil
+}
+
+// brief cuts off what an error quotes of a file at length.
+func brief(err error) error {
+	const most = 400
+	if err == nil || len(err.Error()) <= most {
+		return err
+	}
+	return errors.New(valid(err.Error()[:most]) + "…")
 }
 
 // parseModel returns the model or what is wrong with which line.

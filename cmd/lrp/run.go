@@ -108,6 +108,13 @@ type manifest struct {
 	Datasets []manifestDataset `json:"datasets"`
 	Flags    map[string]any    `json:"flags"`
 	Files    []string          `json:"files"`
+	SHA256   map[string]string `json:"sha256,omitempty"` // of the files but the manifest
+}
+
+// WithSHA256 implements report.Summed.
+func (m manifest) WithSHA256(sums map[string]string) any {
+	m.SHA256 = sums
+	return m
 }
 
 type manifestDataset struct {

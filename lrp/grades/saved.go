@@ -141,7 +141,7 @@ func (s *State) check(p *Prepared, respondents int) error {
 	}
 	switch {
 	case !slices.Equal(s.Cues, p.prior.names):
-		return fmt.Errorf("%w: cues %v found, expected %v", ErrState, s.Cues, p.prior.names)
+		return fmt.Errorf("%w: cues %q found, expected %q", ErrState, s.Cues, p.prior.names)
 	case (s.Large != nil) != large:
 		return fmt.Errorf("%w: found a fit of another kind than %d respondents have", ErrState, respondents)
 	case len(s.Left) != left:

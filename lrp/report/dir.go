@@ -1,6 +1,8 @@
 package report
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"io"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -56,8 +58,15 @@ func create(path string, files []string) (*Dir, error) {
 	return &Dir{d}, nil
 }
 
+// Summed is a manifest that names the SHA-256 of the report's other files.
+type Summed interface {
+	// WithSHA256 returns what to write as the manifest, by the digests of the files by name.
+	WithSHA256(sums map[string]string) any
+}
+
 // Commit writes the report in all its forms, and manifest, which says what it came from, as
-// JSON. Upon an error nothing new is left behind.
+// JSON; with digests if it is [Summed]. Upon an error nothing new is left behind. The manifest is taken away first and put in place last,
+// so that beside a manifest there are the files that it names, even if the process was killed.
 func (d *Dir) Commit(r *lrp.Report, manifest any, opts Options) error {
 	histograms, bars := RatingHistograms(r), RMSEBars(r)
 	return d.commit([]file{
@@ -68,8 +77,7 @@ func (d *Dir) Commit(r *lrp.Report, manifest any, opts Options) error {
 		{HistogramSVGFile, histograms.WriteSVG},
 		{BarsPNGFile, bars.WritePNG},
 		{BarsSVGFile, bars.WriteSVG},
-		{ManifestFile, func(w io.Writer) error { return writeJSON(w, manifest) }},
-	})
+	}, manifest)
 }
 
 // CommitCurve is Commit for a learning curve.
@@ -81,8 +89,7 @@ func (d *Dir) CommitCurve(r *lrp.CurveReport, manifest any, opts Options) error 
 		{CurveCSVFile, func(w io.Writer) error { return WriteCurveCSV(w, r) }},
 		{CurvePNGFile, figure.WritePNG},
 		{CurveSVGFile, figure.WriteSVG},
-		{ManifestFile, func(w io.Writer) error { return writeJSON(w, manifest) }},
-	})
+	}, manifest)
 }
 
 type file struct {
@@ -90,12 +97,21 @@ type file struct {
 	write func(io.Writer) error
 }
 
-func (d *Dir) commit(files []file) error {
+func (d *Dir) commit(files []file, manifest any) error {
 	defer d.Abort()
+	sums := make(map[string]string)
 	for _, file := range files {
-		if err := d.dir.Write(file.name, file.write); err != nil {
+		sum := sha256.New()
+		if err := d.dir.Write(file.name, func(w io.Writer) error { return file.write(io.MultiWriter(w, sum)) }); err != nil {
 			return err
 		}
+		sums[file.name] = fmt.Sprintf("%x", sum.Sum(nil))
+	}
+	if m, ok := manifest.(Summed); ok {
+		manifest = m.WithSHA256(sums)
+	}
+	if err := d.dir.Write(ManifestFile, func(w io.Writer) error { return writeJSON(w, manifest) }); err != nil {
+		return err
 	}
 	return d.dir.Commit()
 }
