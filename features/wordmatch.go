@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
-	"github.com/kljensen/snowball/english"
 
 	"github.com/luna-rating/luna/features/text"
 )
@@ -39,7 +38,7 @@ func sameForm(a, b string) float64 {
 
 // sameStem reports whether two words that are not empty have one stem. Stemming leaves the first letter as it is.
 func sameStem(a, b string) bool {
-	return a[0] == b[0] && english.Stem(a, true) == english.Stem(b, true)
+	return a[0] == b[0] && stems.of(a) == stems.of(b)
 }
 
 // sameMeaning is the largest of [sameForm], of [WordSimilarity] where that is at least .8, and of the

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
@@ -102,6 +103,16 @@ func (f fittedAuto) Explain(responses []*text.Doc) Explanation {
 		e.Questions = append(e.Questions, q)
 	}
 	return e
+}
+
+// Weights implements [Weigher].
+func (f fittedAuto) Weights() []Weight {
+	var list []Weight
+	names, weights := f.CueWeights()
+	for k, name := range names {
+		list = append(list, Weight{name, weights[k], math.NaN()})
+	}
+	return list
 }
 
 func (f fittedAuto) Warnings() []error {

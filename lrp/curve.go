@@ -27,8 +27,8 @@ type CurveReport struct {
 	Seed          uint64         `json:"seed"`
 	Trials        int            `json:"trials"`
 	TrainFraction float64        `json:"train_fraction"`
-	Alpha         float64        `json:"alpha"` // the Lasso's penalty
-	Seconds       float64        `json:"seconds"`
+	Alpha         float64        `json:"alpha"`   // the Lasso's penalty
+	Seconds       float64        `json:"seconds"` // 0 in files that are the same after every run
 	Datasets      []CurveDataset `json:"datasets"`
 }
 

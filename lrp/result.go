@@ -13,7 +13,7 @@ type Report struct {
 	TrainFraction float64         `json:"train_fraction"` // 0 where the protocol has folds
 	Alpha         float64         `json:"alpha"`          // the Lasso's penalty
 	Protocol      string          `json:"protocol"`
-	Seconds       float64         `json:"seconds"`
+	Seconds       float64         `json:"seconds"` // 0 in files that are the same after every run
 	Datasets      []DatasetReport `json:"datasets"`
 }
 

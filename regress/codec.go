@@ -21,8 +21,9 @@ type Checked interface {
 	Model
 	// Check tells what keeps Predict from working on designs of that many columns: lengths that do not
 	// agree, numbers out of range or not finite, trees that are none. Where it returns nil, Predict neither
-	// panics nor loops on any finite matrix of that many columns, allocates in proportion to model and matrix,
-	// and returns finite numbers unless sums or products overflow.
+	// panics nor loops on any finite matrix of that many columns, allocates in proportion to model and matrix (a
+	// kernel: to its groups times its training rows, at most 2²⁴), and returns finite numbers unless sums or products
+	// overflow.
 	Check(columns int) error
 }
 
@@ -44,13 +45,17 @@ func ModelKinds() []ModelKind { return append([]ModelKind(nil), modelKinds...) }
 
 // EncodeModel returns the name of the model's kind and the model as JSON, always the same bytes for the same model and
 // numbers to the bit; more are kinds from elsewhere. What [Model.Diagnostics] told of the fit is not written: it is
-// empty for a model that was read, but for what the model itself shows. EncodeModel fails for a model of no kind and for one that
-// holds numbers that are not finite.
+// empty for a model that was read, but for what the model itself shows. Models of kernels and neighbours hold their
+// training rows, or part of them. EncodeModel fails for a model of no kind and for one that holds numbers that are not
+// finite.
 func EncodeModel(m Model, more ...ModelKind) (kind string, data []byte, err error) {
 	all := append(ModelKinds(), more...)
 	for _, k := range all {
 		if m == nil || reflect.TypeOf(k.New()) != reflect.TypeOf(m) {
 			continue
+		}
+		if v := reflect.ValueOf(m); v.Kind() == reflect.Pointer && v.IsNil() {
+			return "", nil, fmt.Errorf("%w: %s: a nil %T", ErrModel, k.Name, m)
 		}
 		if data, err = json.Marshal(m); err != nil {
 			return "", nil, fmt.Errorf("%w: %s: %w", ErrModel, k.Name, err)
@@ -61,9 +66,10 @@ func EncodeModel(m Model, more ...ModelKind) (kind string, data []byte, err erro
 }
 
 // DecodeModel reads what [EncodeModel] wrote, of bytes that need not be trusted; more are kinds from elsewhere. The model
-// is checked for designs of the given number of columns, see [Checked]. White space aside the bytes must be those that EncodeModel writes for
-// the model, so there are no unknown fields, missing ones, or ones given twice. It fails ([ErrModel]) with what was
-// found and what was expected.
+// is checked for designs of the given number of columns, see [Checked]. White space aside the bytes must be those that
+// EncodeModel writes for the model, so there are no unknown fields, missing ones, or ones given twice; a field that is
+// added to a type of model later must be left out where it is zero, for older bytes to remain readable. DecodeModel fails
+// ([ErrModel]) with what was found and what was expected.
 func DecodeModel(kind string, data []byte, columns int, more ...ModelKind) (Model, error) {
 	if columns < 0 || columns > math.MaxInt32 {
 		return nil, fmt.Errorf("%w: for designs of %d columns, want 0 to %d", ErrModel, columns, math.MaxInt32)

@@ -30,6 +30,7 @@ type compareFlags struct {
 	from     string
 	baseline string
 	allPairs bool
+	flags    *pflag.FlagSet
 }
 
 func compareCommand() *cobra.Command {
@@ -48,22 +49,35 @@ best: the lowest mean error.`,
 		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	f.eval.register(c)
-	flags := c.Flags()
-	flags.StringVar(&f.from, "from", "", "`FILE` (results.json) or folder that eval wrote, in place of running the experiment; - is standard input")
-	flags.StringVar(&f.baseline, "baseline", "best", "what to hold all others against: an approach, APPROACH/REGRESSOR, or best")
-	flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each against each")
+	f.register(c)
+	c.Flags().StringVar(&f.from, "from", "", "`FILE` (results.json) or folder that eval wrote, in place of running the experiment; - is standard input")
 	return c
+}
+
+// register adds the flags that say what is compared.
+func (f *compareFlags) register(c *cobra.Command) {
+	f.flags = c.Flags()
+	f.flags.StringVar(&f.baseline, "baseline", "best", "what to hold all others against: an approach, APPROACH/REGRESSOR, or best")
+	f.flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each against each")
+}
+
+func (f *compareFlags) check() error {
+	if f.allPairs && f.flags.Changed("baseline") {
+		return settingf("all-pairs", "takes no --baseline")
+	}
+	return nil
 }
 
 func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	write := comparisonFormats[f.eval.format]
 	switch {
 	case write == nil:
-		return usagef("unknown format %q; known: table, markdown, csv, json", f.eval.format)
-	case f.allPairs && c.Flags().Changed("baseline"):
-		return usagef("--all-pairs takes no --baseline")
+		return &lrp.UnknownError{Kind: "format", Name: f.eval.format, Known: knownFormats}
 	case f.from == "" && c.Flags().Changed("from"):
 		return usagef("--from is empty, a file is needed")
+	}
+	if err := f.check(); err != nil {
+		return err
 	}
 	results, err := f.results(c, specs)
 	if err != nil {
@@ -88,22 +102,14 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	if f.from != "" {
 		return f.saved(c, specs)
 	}
-	evaluate := protocols[f.eval.protocol]
-	if f.eval.protocol == "leave-one-out" {
-		return nil, usagef("--protocol leave-one-out has no trials to compare; known here: described, published, cross-validation")
-	}
-	if evaluate == nil {
-		return nil, usagef("unknown protocol %q; known: %s", f.eval.protocol, knownProtocols)
-	}
-	if err := f.eval.adapt(c); err != nil {
+	if err := f.comparable(&f.eval); err != nil {
 		return nil, err
 	}
 	f.includeBaseline()
-	options, err := f.eval.options(c, f.eval.protocol == "published")
+	options, err := f.eval.prepare(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	options.Folds = f.eval.folds
 	if err := f.options().Check(options.Approaches, options.Regressors); err != nil {
 		return nil, usageError{err}
 	}
@@ -117,7 +123,15 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	bar := newProgress(c.ErrOrStderr())
 	options.Progress = bar.show
 	defer bar.clear()
-	return evaluate(c.Context(), sets, options)
+	return protocols[f.eval.protocol](c.Context(), sets, options)
+}
+
+// comparable checks that the evaluation has trials, by which approaches are compared.
+func (f *compareFlags) comparable(eval *evalFlags) error {
+	if eval.protocol == "leave-one-out" {
+		return settingf("protocol", "leave-one-out has no trials to compare; known here: described, published, cross-validation")
+	}
+	return nil
 }
 
 // includeBaseline adds the baseline's approach to those that are compared, where there is one of this name.
@@ -203,7 +217,7 @@ func keep(r *lrp.Report, approaches, regressors []string) error {
 	for _, g := range regressors {
 		g = strings.ToLower(strings.TrimSpace(g))
 		if !slices.Contains(regressorNames(), g) {
-			return usagef("unknown regressor %q; known: %s", g, strings.Join(regressorNames(), ", "))
+			return &lrp.UnknownError{Kind: "regressor", Name: g, Known: regressorNames()}
 		}
 		chosen[g] = true
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"slices"
 
@@ -40,86 +41,54 @@ samples.`,
 	}
 	f.register(c)
 	f.registerOut(c)
-	c.Flags().IntSliceVar(&f.sizes, "sizes", nil, "numbers of respondents to train on (default 0,5,10,20,50,100,… and the whole training part)")
 	return c
 }
 
+func (f *curveFlags) register(c *cobra.Command) {
+	f.runFlags.register(c)
+	c.Flags().IntSliceVar(&f.sizes, "sizes", nil, "numbers of respondents to train on (default 0,5,10,20,50,100,… and the whole training part)")
+}
+
 func (f *curveFlags) run(c *cobra.Command, specs []string) error {
-	write := curveFormats[f.format]
-	if write == nil {
-		return usagef("unknown format %q; known: table, markdown, csv, json", f.format)
-	}
-	options, err := f.options(c, false)
+	x := experiment{command: "curve", sources: sourcesOf(orSamples(specs), &f.data), curve: f, format: f.format, out: f.out}
+	return x.run(c)
+}
+
+// prepare checks the flags and makes the options of them.
+func (f *curveFlags) prepare(ctx context.Context) (lrp.CurveOptions, error) {
+	o, err := f.options(ctx, false)
 	if err != nil {
-		return err
+		return lrp.CurveOptions{}, err
 	}
-	if err := f.check(c, options.Approaches); err != nil {
-		return err
+	if err := f.check(o.Approaches); err != nil {
+		return lrp.CurveOptions{}, err
 	}
-	specs = orSamples(specs)
-	var out *report.Dir
-	if f.out != "" {
-		if out, err = report.CreateCurve(f.out); err != nil {
-			return err
-		}
-		defer out.Abort()
-	}
-	sets, err := f.data.open(specs, false)
-	if err != nil {
-		return err
-	}
-	bar := newProgress(c.ErrOrStderr())
-	options.Progress = bar.show
-	result, err := lrp.Curve(c.Context(), sets, lrp.CurveOptions{Options: options, Sizes: f.sizes})
-	bar.clear()
-	if err != nil {
-		return err
-	}
-	form := report.Options{Color: colored(c.OutOrStdout()), Describe: descriptions(options.Approaches)}
-	if out != nil {
-		if err := out.CommitCurve(result, f.manifest(specs, options, result), form); err != nil {
-			return err
-		}
-	}
-	for i := range result.Datasets {
-		warn(c, warnings(&result.Datasets[i].DatasetReport))
-	}
-	return write(c.OutOrStdout(), result, form)
+	return lrp.CurveOptions{Options: o, Sizes: f.sizes}, nil
 }
 
 // mostSizes bounds, with the number of trials, what has to be kept in memory until the end.
 const mostSizes = 1000
 
-func (f *curveFlags) check(c *cobra.Command, approaches []lrp.Approach) error {
-	if !c.Flags().Changed("sizes") {
+func (f *curveFlags) check(approaches []lrp.Approach) error {
+	if !f.given("sizes") {
 		return nil
 	}
 	for _, size := range f.sizes {
 		if size < 0 {
-			return usagef("--sizes has %d, numbers of at least 0 are needed", size)
+			return settingf("sizes", "has %d, numbers of at least 0 are needed", size)
 		}
 	}
 	slices.Sort(f.sizes)
 	f.sizes = slices.Compact(f.sizes)
 	switch n := len(f.sizes); {
 	case n == 0:
-		return usagef("--sizes is empty, at least one number is needed")
+		return settingf("sizes", "is empty, at least one number is needed")
 	case n > mostSizes:
-		return usagef("--sizes has %d numbers, at most %d are possible", n, mostSizes)
+		return settingf("sizes", "has %d numbers, at most %d are possible", n, mostSizes)
 	}
 	untrained := func(a lrp.Approach) bool { return a.Control != nil || a.Learner != nil }
 	if f.sizes[len(f.sizes)-1] == 0 && !slices.ContainsFunc(approaches, untrained) {
-		return usagef("--sizes is 0 alone, another one is needed: none of the approaches predicts with nobody rated")
+		return settingf("sizes", "is 0 alone, another one is needed: none of the approaches predicts with nobody rated")
 	}
 	return nil
-}
-
-// manifest says what the curve came from. The sizes are in it where they were asked for.
-func (f *curveFlags) manifest(specs []string, o lrp.Options, r *lrp.CurveReport) manifest {
-	m := f.runFlags.manifest(specs, o, report.CurveFiles())
-	m.Flags["sizes"] = f.sizes
-	for i := range r.Datasets {
-		m.add(&r.Datasets[i].DatasetReport)
-	}
-	return m
 }

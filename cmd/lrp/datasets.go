@@ -8,12 +8,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
 )
 
 // dataFlags are the flags of every command that reads data sets.
 type dataFlags struct {
 	rating  string
 	options datasets.Options
+	base    base // where relative paths start
 }
 
 func (f *dataFlags) register(c *cobra.Command) {
@@ -29,17 +31,17 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 	rule, err := datasets.ParseRatingRule(f.rating)
 	switch top := f.options.ScoreMax; {
 	case err != nil:
-		return nil, usagef("unknown --rating %q; known: minmax, fraction", f.rating)
+		return nil, &lrp.UnknownError{Kind: "--rating", Name: f.rating, Known: []string{"minmax", "fraction"}}
 	case !(top > 0) || math.IsInf(top, 0):
-		return nil, usagef("--score-max is %v, a number above 0 is needed", top)
+		return nil, settingf("score-max", "is %v, a number above 0 is needed", top)
 	case f.options.Lines < 0:
-		return nil, usagef("--lines is %d, at least 0 is needed", f.options.Lines)
+		return nil, settingf("lines", "is %d, at least 0 is needed", f.options.Lines)
 	}
 	o := f.options
-	o.Rating, o.Raw = rule, raw
+	o.Rating, o.Raw, o.Key = rule, raw, f.base.path(o.Key)
 	var sets []*datasets.Dataset
 	for _, spec := range specs {
-		s, err := datasets.Open(spec, o)
+		s, err := datasets.Open(f.base.spec(spec), o)
 		if err != nil {
 			return nil, err
 		}

@@ -20,7 +20,7 @@ var protocols = map[string]func(context.Context, []*datasets.Dataset, lrp.Option
 	"leave-one-out":    lrp.LeaveOneOut,
 }
 
-const knownProtocols = "described, published, cross-validation, leave-one-out"
+var knownProtocols = []string{"described", "published", "cross-validation", "leave-one-out"}
 
 // formats are the forms of a report on standard output.
 var formats = map[string]func(io.Writer, *lrp.Report, report.Options) error{
@@ -29,6 +29,9 @@ var formats = map[string]func(io.Writer, *lrp.Report, report.Options) error{
 	"csv":      func(w io.Writer, r *lrp.Report, _ report.Options) error { return report.WriteCSV(w, r) },
 	"json":     func(w io.Writer, r *lrp.Report, _ report.Options) error { return report.WriteJSON(w, r) },
 }
+
+// knownFormats are the forms of everything on standard output.
+var knownFormats = []string{"table", "markdown", "csv", "json"}
 
 type evalFlags struct {
 	runFlags
@@ -66,81 +69,49 @@ func (f *evalFlags) register(c *cobra.Command) {
 }
 
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
-	evaluate, write := protocols[f.protocol], formats[f.format]
-	switch {
-	case evaluate == nil:
-		return usagef("unknown protocol %q; known: %s", f.protocol, knownProtocols)
-	case write == nil:
-		return usagef("unknown format %q; known: table, markdown, csv, json", f.format)
+	x := experiment{command: "eval", sources: sourcesOf(orSamples(specs), &f.data), eval: f, format: f.format, out: f.out}
+	return x.run(c)
+}
+
+// prepare checks the flags and makes an evaluation's options of them.
+func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
+	if protocols[f.protocol] == nil {
+		return lrp.Options{}, &lrp.UnknownError{Kind: "protocol", Name: f.protocol, Known: knownProtocols}
 	}
-	if err := f.adapt(c); err != nil {
-		return err
+	if err := f.adapt(); err != nil {
+		return lrp.Options{}, err
 	}
-	options, err := f.options(c, f.protocol == "published")
-	if err != nil {
-		return err
-	}
-	options.Folds = f.folds
-	specs = orSamples(specs)
-	var out *report.Dir
-	if f.out != "" {
-		if out, err = report.Create(f.out); err != nil {
-			return err
-		}
-		defer out.Abort()
-	}
-	sets, err := f.data.open(specs, f.protocol == "published")
-	if err != nil {
-		return err
-	}
-	if err := f.enough(sets); err != nil {
-		return err
-	}
-	bar := newProgress(c.ErrOrStderr())
-	options.Progress = bar.show
-	result, err := evaluate(c.Context(), sets, options)
-	bar.clear()
-	if err != nil {
-		return err
-	}
-	form := report.Options{Color: colored(c.OutOrStdout()), Describe: descriptions(options.Approaches)}
-	if out != nil {
-		if err := out.Commit(result, f.manifest(specs, options, result), form); err != nil {
-			return err
-		}
-	}
-	for i := range result.Datasets {
-		warn(c, warnings(&result.Datasets[i]))
-	}
-	return write(c.OutOrStdout(), result, form)
+	o, err := f.options(ctx, f.protocol == "published")
+	o.Folds = f.folds
+	return o, err
 }
 
 // adapt checks the flags that only some protocols have, and fits the number of trials to the protocol.
-func (f *evalFlags) adapt(c *cobra.Command) error {
-	given := c.Flags().Changed
+func (f *evalFlags) adapt() error {
+	given := f.given
 	switch f.protocol {
 	case "cross-validation":
 		switch {
 		case given("train"):
-			return usagef("--train found with --protocol cross-validation, expected --folds alone")
+			return settingf("train", "found with --protocol cross-validation, expected --folds alone")
 		case f.folds < 2 || f.folds > mostTrials:
-			return usagef("--folds is %d, a number from 2 to %d is needed", f.folds, mostTrials)
+			return settingf("folds", "is %d, a number from 2 to %d is needed", f.folds, mostTrials)
 		case !given("trials"):
 			f.trials = 10
 		case f.trials >= 1 && f.trials > mostTrials/f.folds:
-			return usagef("--trials is %d, a number from 1 to %d is needed with %d folds", f.trials, max(1, mostTrials/f.folds), f.folds)
+			return settingf("trials", "is %d, a number from 1 to %d is needed with %d folds", f.trials, max(1, mostTrials/f.folds), f.folds)
 		}
 		return nil
 	case "leave-one-out":
 		for _, name := range []string{"train", "trials"} {
 			if given(name) {
-				return usagef("--%s found with --protocol leave-one-out, which has neither trials nor a share to train on", name)
+				return settingf(name, "found with --protocol leave-one-out, which has neither trials nor a share to train on")
 			}
 		}
 		f.trials = 1
 	}
 	if given("folds") {
-		return usagef("--folds found with --protocol %s, expected --protocol cross-validation", f.protocol)
+		return settingf("folds", "found with --protocol %s, expected --protocol cross-validation", f.protocol)
 	}
 	return nil
 }
@@ -152,26 +123,8 @@ func (f *evalFlags) enough(sets []*datasets.Dataset) error {
 	}
 	for _, ds := range sets {
 		if n := len(ds.Respondents); f.folds > n {
-			return usagef("--folds is %d, at most %d are possible: %s has no more respondents", f.folds, n, ds.Name)
+			return settingf("folds", "is %d, at most %d are possible: %s has no more respondents", f.folds, n, ds.Name)
 		}
 	}
 	return nil
-}
-
-// manifest leaves out what has no influence on the results, such as the number of workers.
-func (f *evalFlags) manifest(specs []string, o lrp.Options, r *lrp.Report) manifest {
-	m := f.runFlags.manifest(specs, o, report.Files())
-	m.Flags["protocol"] = f.protocol
-	switch f.protocol {
-	case "cross-validation":
-		delete(m.Flags, "train")
-		m.Flags["folds"] = f.folds
-	case "leave-one-out":
-		delete(m.Flags, "train")
-		delete(m.Flags, "trials")
-	}
-	for i := range r.Datasets {
-		m.add(&r.Datasets[i])
-	}
-	return m
 }

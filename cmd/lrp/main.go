@@ -5,6 +5,11 @@
 //	lrp eval powergrading:DIR mohler:DIR        … on real data
 //	lrp compare --baseline CBG [DATASET]        are the approaches' errors different by more than chance?
 //	lrp curve                                   how the error falls with the number rated
+//	lrp run experiment.toml                     an experiment from a file, or a manifest again
+//	lrp train -m MODEL DATASET                  learn from rated respondents
+//	lrp predict -m MODEL [FILE]                 rate others, a record a line
+//	lrp explain -m MODEL [FILE]                 … and say what moved each rating
+//	lrp inspect MODEL                           what is in a model
 //	lrp export --approach BOW --out DIR DATASET one trial's numbers, for other tools
 //	lrp convert DATASET --out FILE.jsonl        any data set in the native form
 //	lrp similarity --measure FWO [FILE]         the similarity of two sentences a line
@@ -57,7 +62,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	// What fails before a command runs is the command line's own fault.
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), exportCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand())
+	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), runCommand(), exportCommand(), convertCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(), similarityCommand(), embedCommand(), listCommand())
 	strictCompletion(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -70,12 +75,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(stderr, "lrp: %s\n", strings.Join(strings.FieldsFunc(err.Error(), lineBreak), " "))
+	fmt.Fprintf(stderr, "lrp: %s\n", inLine(err.Error()))
 	if !started || wrongUsage(err) {
 		return 2
 	}
 	return 1
 }
+
+// inLine puts a message into one line.
+func inLine(s string) string { return strings.Join(strings.FieldsFunc(s, lineBreak), " ") }
 
 func lineBreak(r rune) bool { return r == '\n' || r == '\r' }
 

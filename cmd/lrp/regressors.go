@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress"
 	"github.com/luna-rating/luna/regress/golearn"
 )
@@ -42,7 +43,7 @@ func regressorByName(name string, o regress.Options) (regress.Regressor, error) 
 			return s.byName(name, o)
 		}
 	}
-	return nil, usagef("unknown regressor %q; known: %s", name, strings.Join(regressorNames(), ", "))
+	return nil, &lrp.UnknownError{Kind: "regressor", Name: name, Known: regressorNames()}
 }
 
 // selectRegressors returns the named regressors, each once, in the order given.
@@ -62,7 +63,7 @@ func selectRegressors(names []string, alpha float64) ([]regress.Regressor, error
 		list = append(list, r)
 	}
 	if len(list) == 0 {
-		return nil, usagef("--regressor names none; known: %s", strings.Join(regressorNames(), ", "))
+		return nil, settingf("regressor", "names none; known: %s", strings.Join(regressorNames(), ", "))
 	}
 	return list, nil
 }

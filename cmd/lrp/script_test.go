@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,14 +26,19 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	example, err := filepath.Abs("../../docs/experiment.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("SAMPLES", samples)
+			e.Setenv("EXAMPLE", example)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"fails": fails, "cut": cut, "zeros": zeros, "lines": lineCount, "sub": sub, "copydir": copyDir,
+			"fails": fails, "cut": cut, "zeros": zeros, "lines": lineCount, "sub": sub, "copydir": copyDir, "samedir": sameDir,
 		},
 		RequireUniqueNames: true,
 	})
@@ -142,4 +148,25 @@ func copyDir(ts *testscript.TestScript, _ bool, args []string) {
 	to := ts.MkAbs(args[1])
 	ts.Check(os.RemoveAll(to))
 	ts.Check(os.CopyFS(to, os.DirFS(ts.MkAbs(args[0]))))
+}
+
+// sameDir checks that two folders have the same files: samedir A B.
+func sameDir(ts *testscript.TestScript, neg bool, args []string) {
+	names := func(dir string) (list []string) {
+		entries, err := os.ReadDir(ts.MkAbs(dir))
+		ts.Check(err)
+		for _, e := range entries {
+			list = append(list, e.Name())
+		}
+		return list
+	}
+	a, b := names(args[0]), names(args[1])
+	if neg || len(a) == 0 || !slices.Equal(a, b) {
+		ts.Fatalf("files %q and %q", a, b)
+	}
+	for _, name := range a {
+		if ts.ReadFile(filepath.Join(args[0], name)) != ts.ReadFile(filepath.Join(args[1], name)) {
+			ts.Fatalf("%s differs", name)
+		}
+	}
 }

@@ -15,6 +15,7 @@ import (
 type textFlags struct {
 	stopwords string
 	vectors   string
+	base      base // where a relative path starts
 }
 
 func (f *textFlags) register(c *cobra.Command) {
@@ -30,7 +31,7 @@ func (f *textFlags) analyzer() (text.Analyzer, error) {
 	case "none":
 		return text.Analyzer{}, nil
 	}
-	return text.Analyzer{}, usagef("--stopwords is %q, known: english, none", f.stopwords)
+	return text.Analyzer{}, &lrp.UnknownError{Kind: "--stopwords", Name: f.stopwords, Known: []string{"english", "none"}}
 }
 
 // own are the user's own vectors, nil where there are none.
@@ -38,7 +39,7 @@ func (f *textFlags) own(ctx context.Context) (*embed.Vectors, error) {
 	if f.vectors == "" {
 		return nil, nil
 	}
-	return openVectors(ctx, f.vectors, embed.Options{})
+	return openVectors(ctx, f.base.path(f.vectors), embed.Options{})
 }
 
 // measures lists the similarities of two texts.

@@ -14,6 +14,19 @@ type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
+// Unwrap returns what is at fault.
+func (e usageError) Unwrap() error { return e.error }
+
+// settingError is a fault of one setting: a flag's, or that of a key in an experiment file.
+type settingError struct{ name, message string }
+
+// Error names the setting as the command line does.
+func (e settingError) Error() string { return "--" + e.name + " " + e.message }
+
+func settingf(name, format string, args ...any) error {
+	return usageError{settingError{name, fmt.Sprintf(format, args...)}}
+}
+
 // flagError words pflag's errors as a user would: what was found and what was expected.
 func flagError(_ *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError

@@ -73,8 +73,15 @@ func (f *Fitted) explainLogit(p *Part, j int, r reading) {
 		most += w
 	}
 	kernels := f.exact.kernels(f, r.texts)[j]
+	place := make(map[string]int) // texts that differ in what the model does not see are one
 	for k, s := range f.exact.nodes[j].texts {
-		p.Texts = append(p.Texts, TextEffect{s.doc.Raw, kernels[k] / most, kernels[k] * f.exact.beta[j][k]})
+		at, ok := place[s.doc.Clean]
+		if !ok {
+			at = len(p.Texts)
+			place[s.doc.Clean] = at
+			p.Texts = append(p.Texts, TextEffect{Text: s.doc.Raw, Similarity: kernels[k] / most})
+		}
+		p.Texts[at].Effect += kernels[k] * f.exact.beta[j][k]
 	}
 	slices.SortStableFunc(p.Texts, func(a, b TextEffect) int {
 		return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect))

@@ -91,3 +91,11 @@ func (f *Fitted) slopes(r reading, reach float64) (own, shared []float64) {
 	shared[cues+1], shared[cues+2] = f.hyper.Top, f.hyper.Reach*(r.average-1)
 	return own, shared
 }
+
+// CueWeights returns the weight of each cue in the logit of a grade, in the order of the names.
+func (f *Fitted) CueWeights() (names []string, weights []float64) {
+	for k, name := range f.prepared.prior.names {
+		names, weights = append(names, name), append(weights, f.prepared.prior.weights[k]+f.weights[k])
+	}
+	return names, weights
+}

@@ -3,6 +3,7 @@ package grades
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
@@ -61,8 +62,14 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		if answers += len(q.Key); answers > mostAnswers {
 			return nil, fmt.Errorf("%w: found more than %d, expected at most that many", ErrAnswers, mostAnswers)
 		}
-		p.questions = append(p.questions, newQuestion(q, cues, vectors))
 	}
+	// Questions share nothing, so that the order in which they are done does not matter.
+	p.questions = make([]*question, len(questions))
+	var wait sync.WaitGroup
+	for j, q := range questions {
+		wait.Go(func() { p.questions[j] = newQuestion(q, cues, vectors) })
+	}
+	wait.Wait()
 	return p, nil
 }
 

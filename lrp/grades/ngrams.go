@@ -1,7 +1,6 @@
 package grades
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -32,14 +31,16 @@ func (v vocabulary) add(text string) grams {
 
 // of returns the n-grams of a text. Those that are not known add to the norm alone.
 func (v vocabulary) of(text string) grams {
-	unknown := make(map[string]int32)
+	var unknown map[string]int32
 	g := count(text, func(gram string) int32 {
 		k, ok := v[gram]
 		if ok {
 			return k
 		}
-		k, ok = unknown[gram]
-		if !ok {
+		if k, ok = unknown[gram]; !ok {
+			if unknown == nil {
+				unknown = make(map[string]int32)
+			}
 			k = int32(len(v) + len(unknown))
 			unknown[gram] = k
 		}
@@ -55,42 +56,55 @@ func count(text string, number func(gram string) int32) grams {
 	if text == "" {
 		return grams{}
 	}
-	runes := []rune(" " + text + " ")
-	counts := make(map[int32]float64)
+	text = " " + text + " "
+	var begins []int // of the characters, and the end
+	for i := range text {
+		begins = append(begins, i)
+	}
+	begins = append(begins, len(text))
+	characters := len(begins) - 1
+	all := make([]int32, 0, (longestGram-shortestGram+1)*characters)
 	for n := shortestGram; n <= longestGram; n++ {
-		for i := 0; i+n <= len(runes); i++ {
-			counts[number(string(runes[i:i+n]))]++
+		for i := 0; i+n <= characters; i++ {
+			all = append(all, number(text[begins[i]:begins[i+n]]))
 		}
 	}
-	type entry struct {
-		index int32
-		value float64
+	slices.Sort(all)
+	g := grams{index: slices.Compact(slices.Clone(all))}
+	g.value = make([]float64, len(g.index))
+	k := 0
+	for _, a := range all {
+		if a != g.index[k] {
+			k++
+		}
+		g.value[k]++
 	}
-	entries := make([]entry, 0, len(counts))
-	for k, c := range counts {
-		entries = append(entries, entry{k, 1 + math.Log(c)})
-	}
-	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.index, b.index) })
-	norm := normOf(counts)
-	g := grams{make([]int32, len(entries)), make([]float64, len(entries))}
-	for k, e := range entries {
-		g.index[k], g.value[k] = e.index, e.value/norm
+	norm := normOf(g.value)
+	for k, c := range g.value {
+		g.value[k] = weightOf(c) / norm
 	}
 	return g
 }
 
-// normOf returns the vector's norm; it does not depend on how the n-grams are numbered, to the bit.
-func normOf(counts map[int32]float64) float64 {
-	most := 0
-	times := make(map[int]float64) // how many n-grams occur that often
+// weightOf is 1 + ln(count).
+func weightOf(count float64) float64 {
+	if count == 1 {
+		return 1
+	}
+	return 1 + math.Log(count)
+}
+
+// normOf returns the norm of the weights of these counts; it does not depend on how the n-grams are numbered, to the bit.
+func normOf(counts []float64) float64 {
+	most := int(slices.Max(counts))
+	times := make([]float64, most+1) // how many n-grams occur that often
 	for _, c := range counts {
 		times[int(c)]++
-		most = max(most, int(c))
 	}
 	var squares float64
-	for c := 1; c <= most; c++ {
-		if n := times[c]; n > 0 {
-			v := 1 + math.Log(float64(c))
+	for c, n := range times {
+		if n > 0 {
+			v := weightOf(float64(c))
 			squares += n * v * v
 		}
 	}

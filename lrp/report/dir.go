@@ -30,6 +30,20 @@ const (
 	CurveSVGFile  = "curve.svg"
 )
 
+// The files of a comparison in a report's folder.
+const (
+	ComparisonMarkdownFile = "comparison.md"
+	ComparisonJSONFile     = "comparison.json"
+	ComparisonCSVFile      = "comparison.csv"
+)
+
+// Contents are what a folder is to hold: each that is not nil.
+type Contents struct {
+	Report     *lrp.Report
+	Comparison *lrp.Comparison
+	Curve      *lrp.CurveReport
+}
+
 // Files lists the files that [Dir.Commit] writes.
 func Files() []string {
 	return []string{PageFile, JSONFile, CSVFile, HistogramPNGFile, HistogramSVGFile, BarsPNGFile, BarsSVGFile, ManifestFile}
@@ -40,17 +54,23 @@ func CurveFiles() []string {
 	return []string{CurvePageFile, CurveJSONFile, CurveCSVFile, CurvePNGFile, CurveSVGFile, ManifestFile}
 }
 
+// ComparisonFiles lists the files that [Dir.CommitAll] writes of a comparison.
+func ComparisonFiles() []string {
+	return []string{ComparisonMarkdownFile, ComparisonJSONFile, ComparisonCSVFile}
+}
+
 // Dir is a folder that is to receive a report.
 type Dir struct{ dir *atomicdir.Dir }
 
 // Create prepares the folder path, before the evaluation whose report it is to receive: it
 // fails at once where the report could not be written. The caller must call Commit or Abort.
-func Create(path string) (*Dir, error) { return create(path, Files()) }
+func Create(path string) (*Dir, error) { return CreateFor(path, Files()) }
 
 // CreateCurve is Create for a learning curve.
-func CreateCurve(path string) (*Dir, error) { return create(path, CurveFiles()) }
+func CreateCurve(path string) (*Dir, error) { return CreateFor(path, CurveFiles()) }
 
-func create(path string, files []string) (*Dir, error) {
+// CreateFor is Create for the given files.
+func CreateFor(path string, files []string) (*Dir, error) {
 	d, err := atomicdir.Create(path, files...)
 	if err != nil {
 		return nil, err
@@ -67,29 +87,66 @@ type Summed interface {
 // Commit writes the report in all its forms, and manifest, which says what it came from, as
 // JSON; with digests if it is [Summed]. Upon an error nothing new is left behind. The manifest is taken away first and put in place last,
 // so that beside a manifest there are the files that it names, even if the process was killed.
+//
+// The same evaluation gives the same files, to the byte: the seconds that it took are 0 in them.
 func (d *Dir) Commit(r *lrp.Report, manifest any, opts Options) error {
+	return d.CommitAll(Contents{Report: r}, manifest, opts)
+}
+
+// CommitCurve is Commit for a learning curve.
+func (d *Dir) CommitCurve(r *lrp.CurveReport, manifest any, opts Options) error {
+	return d.CommitAll(Contents{Curve: r}, manifest, opts)
+}
+
+// CommitAll is Commit for any contents.
+func (d *Dir) CommitAll(c Contents, manifest any, opts Options) error {
+	var files []file
+	if c.Report != nil {
+		files = append(files, reportFiles(c.Report, opts)...)
+	}
+	if c.Comparison != nil {
+		files = append(files, comparisonFiles(c.Comparison)...)
+	}
+	if c.Curve != nil {
+		files = append(files, curveFiles(c.Curve, opts)...)
+	}
+	return d.commit(files, manifest)
+}
+
+func reportFiles(r *lrp.Report, opts Options) []file {
+	timeless := *r
+	timeless.Seconds = 0
 	histograms, bars := RatingHistograms(r), RMSEBars(r)
-	return d.commit([]file{
+	return []file{
 		{PageFile, func(w io.Writer) error { return WriteHTML(w, r, opts) }},
-		{JSONFile, func(w io.Writer) error { return WriteJSON(w, r) }},
+		{JSONFile, func(w io.Writer) error { return WriteJSON(w, &timeless) }},
 		{CSVFile, func(w io.Writer) error { return WriteCSV(w, r) }},
 		{HistogramPNGFile, histograms.WritePNG},
 		{HistogramSVGFile, histograms.WriteSVG},
 		{BarsPNGFile, bars.WritePNG},
 		{BarsSVGFile, bars.WriteSVG},
-	}, manifest)
+	}
 }
 
-// CommitCurve is Commit for a learning curve.
-func (d *Dir) CommitCurve(r *lrp.CurveReport, manifest any, opts Options) error {
+func comparisonFiles(c *lrp.Comparison) []file {
+	return []file{
+		{ComparisonMarkdownFile, func(w io.Writer) error { return WriteComparisonMarkdown(w, c) }},
+		{ComparisonJSONFile, func(w io.Writer) error { return WriteComparisonJSON(w, c) }},
+		{ComparisonCSVFile, func(w io.Writer) error { return WriteComparisonCSV(w, c) }},
+	}
+}
+
+func curveFiles(r *lrp.CurveReport, opts Options) []file {
+	timeless := *r
+	timeless.Seconds = 0
 	figure := CurveFigure(r)
-	return d.commit([]file{
+	return []file{
 		{CurvePageFile, func(w io.Writer) error { return WriteCurveHTML(w, r, opts) }},
-		{CurveJSONFile, func(w io.Writer) error { return WriteCurveJSON(w, r) }},
+		{CurveJSONFile, func(w io.Writer) error { return WriteCurveJSON(w, &timeless) }},
 		{CurveCSVFile, func(w io.Writer) error { return WriteCurveCSV(w, r) }},
 		{CurvePNGFile, figure.WritePNG},
 		{CurveSVGFile, figure.WriteSVG},
-	}, manifest)
+	}
 }
 
 type file struct {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -104,51 +103,4 @@ func TestDamagedModels(t *testing.T) {
 			t.Errorf("%+v: error %v", n, err)
 		}
 	}
-}
-
-// FuzzDecodeModel holds whatever is read to predicting for designs of the columns it was read for.
-func FuzzDecodeModel(f *testing.F) {
-	f.Add([]byte(`{"columns":2,"nodes":[{"column":1,"threshold":0.5,"left":1},{"value":1},{"value":-2}]}`), uint8(2))
-	for name, p := range designs() {
-		if name == "blocks" {
-			continue
-		}
-		m, err := (Tree{}).Fit(p)
-		if err != nil {
-			f.Fatal(err)
-		}
-		_, data, err := regress.EncodeModel(m, ModelKinds()...)
-		if err != nil {
-			f.Fatal(err)
-		}
-		_, cols := p.X.Dims()
-		f.Add(data, uint8(cols))
-	}
-	f.Fuzz(func(t *testing.T, data []byte, columns uint8) {
-		p := int(columns)
-		m, err := regress.DecodeModel("golearn-cart", data, p, ModelKinds()...)
-		if err != nil {
-			if !errors.Is(err, regress.ErrModel) || m != nil {
-				t.Fatalf("model %v, error %v", m, err)
-			}
-			return
-		}
-		row := make([]float64, p)
-		for j := range row {
-			row[j] = float64(j) - 2
-		}
-		for i, y := range m.Predict(fromDense([][]float64{make([]float64, p), row}, p)) {
-			if notFinite(y) {
-				t.Errorf("%s: row %d is predicted %v", data, i, y)
-			}
-		}
-		_, text, err := regress.EncodeModel(m, ModelKinds()...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := regress.DecodeModel("golearn-cart", text, p, ModelKinds()...)
-		if err != nil || !reflect.DeepEqual(back, m) {
-			t.Errorf("%s: read again as %+v, %v", text, back, err)
-		}
-	})
 }

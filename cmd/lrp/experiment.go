@@ -1,0 +1,275 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/report"
+)
+
+// experiment is what eval, curve and run carry out: an evaluation, a comparison of its results and a learning curve, each
+// where it is asked for, on the same data sets and into the same folder.
+type experiment struct {
+	command string // eval, curve or run
+	name    string
+	sources []source
+	tables  bool // sources have settings of their own
+	eval    *evalFlags
+	compare *compareFlags // needs eval
+	curve   *curveFlags
+	format  string
+	out     string
+	dry     bool      // only say what would be run
+	base    base      // where relative paths start
+	where   *location // of the settings in a file; nil where they are flags
+	replay  *replay   // nil where it is run for the first time
+
+	evalOptions  lrp.Options
+	curveOptions lrp.CurveOptions
+}
+
+// source is a data set and how to read it.
+type source struct {
+	spec string
+	data *dataFlags
+}
+
+func sourcesOf(specs []string, data *dataFlags) []source {
+	list := make([]source, len(specs))
+	for i, spec := range specs {
+		list[i] = source{spec, data}
+	}
+	return list
+}
+
+// results are those of an experiment's parts.
+type results = report.Contents
+
+// run checks everything, carries the experiment out and writes its results.
+func (x *experiment) run(c *cobra.Command) error {
+	if err := x.prepare(c.Context()); err != nil {
+		return err
+	}
+	out, err := x.create()
+	if err != nil {
+		return err
+	}
+	if out != nil {
+		defer out.Abort()
+	}
+	sets, err := x.open()
+	if err != nil {
+		return err
+	}
+	if x.dry {
+		return x.describe(c.OutOrStdout(), sets)
+	}
+	r, err := x.results(c, sets)
+	if err != nil {
+		return err
+	}
+	form := report.Options{Color: colored(c.OutOrStdout()), Describe: x.descriptions()}
+	if out != nil {
+		m, err := x.manifest(r)
+		if err != nil {
+			return err
+		}
+		if err := out.CommitAll(*r, m, form); err != nil {
+			return err
+		}
+	}
+	warn(c, x.warnings(r))
+	return x.write(c.OutOrStdout(), r, form)
+}
+
+// prepare checks all settings.
+func (x *experiment) prepare(ctx context.Context) (err error) {
+	if x.replay != nil {
+		if err := x.replay.checkVectors(x.words()); err != nil {
+			return err
+		}
+	}
+	if !slices.Contains(knownFormats, x.format) {
+		return &lrp.UnknownError{Kind: "format", Name: x.format, Known: knownFormats}
+	}
+	if x.eval != nil {
+		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
+			return x.where.word("", err)
+		}
+	}
+	if x.compare != nil {
+		if err := x.prepareCompare(); err != nil {
+			return x.where.word("compare", err)
+		}
+	}
+	if x.curve != nil {
+		if x.curveOptions, err = x.curve.prepare(ctx); err != nil {
+			return x.where.word("curve", err)
+		}
+	}
+	return nil
+}
+
+// words are the text settings of all parts.
+func (x *experiment) words() *textFlags {
+	if x.eval != nil {
+		return &x.eval.text
+	}
+	return &x.curve.text
+}
+
+func (x *experiment) prepareCompare() error {
+	if err := x.compare.check(); err != nil {
+		return err
+	}
+	if err := x.compare.comparable(x.eval); err != nil {
+		return err
+	}
+	if err := x.compare.options().Check(x.evalOptions.Approaches, x.evalOptions.Regressors); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// files lists what comes into the folder.
+func (x *experiment) files() []string {
+	var list []string
+	if x.eval != nil {
+		list = append(list, report.Files()...)
+	}
+	if x.compare != nil {
+		list = append(list, report.ComparisonFiles()...)
+	}
+	if x.curve != nil {
+		list = append(list, report.CurveFiles()...)
+	}
+	list = slices.DeleteFunc(list, func(name string) bool { return name == report.ManifestFile })
+	return append(list, report.ManifestFile)
+}
+
+// create prepares the folder of the report; nil where there is to be none.
+func (x *experiment) create() (*report.Dir, error) {
+	if x.out == "" || x.dry {
+		return nil, nil
+	}
+	return report.CreateFor(x.out, x.files())
+}
+
+// open reads the data sets and checks what depends on them.
+func (x *experiment) open() ([]*datasets.Dataset, error) {
+	var sets []*datasets.Dataset
+	for i, s := range x.sources {
+		opened, err := s.data.open([]string{s.spec}, x.eval != nil && x.eval.protocol == "published")
+		if err != nil {
+			return nil, x.where.word(x.sourceTable(i), err)
+		}
+		sets = append(sets, opened...)
+	}
+	if x.eval != nil {
+		if err := x.eval.enough(sets); err != nil {
+			return nil, x.where.word("", err)
+		}
+	}
+	if x.replay == nil {
+		return sets, nil
+	}
+	return sets, x.replay.checkData(sets)
+}
+
+// sourceTable is where a file has the settings of a data set.
+func (x *experiment) sourceTable(i int) string {
+	if x.tables {
+		return fmt.Sprintf("dataset[%d]", i)
+	}
+	return fmt.Sprintf("datasets[%d]", i)
+}
+
+// results carries out the parts, one after the other.
+func (x *experiment) results(c *cobra.Command, sets []*datasets.Dataset) (_ *results, err error) {
+	r := &results{}
+	if x.eval != nil {
+		bar := newProgress(c.ErrOrStderr())
+		x.evalOptions.Progress = bar.show
+		r.Report, err = protocols[x.eval.protocol](c.Context(), sets, x.evalOptions)
+		bar.clear()
+		if err != nil {
+			return nil, err
+		}
+	}
+	if x.compare != nil {
+		if r.Comparison, err = lrp.Compare(r.Report, x.compare.options()); err != nil {
+			return nil, err
+		}
+	}
+	if x.curve != nil {
+		bar := newProgress(c.ErrOrStderr())
+		x.curveOptions.Progress = bar.show
+		r.Curve, err = lrp.Curve(c.Context(), sets, x.curveOptions)
+		bar.clear()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func (x *experiment) descriptions() map[string]string {
+	return descriptions(slices.Concat(x.evalOptions.Approaches, x.curveOptions.Approaches))
+}
+
+// warnings are those of all parts, each once.
+func (x *experiment) warnings(r *results) []string {
+	var list []string
+	add := func(d *lrp.DatasetReport) {
+		for _, w := range warnings(d) {
+			if !slices.Contains(list, w) {
+				list = append(list, w)
+			}
+		}
+	}
+	if r.Report != nil {
+		for i := range r.Report.Datasets {
+			add(&r.Report.Datasets[i])
+		}
+	}
+	if r.Curve != nil {
+		for i := range r.Curve.Datasets {
+			add(&r.Curve.Datasets[i].DatasetReport)
+		}
+	}
+	if x.replay != nil {
+		if w := x.replay.warning(); w != "" {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// write writes the results of all parts in the form asked for.
+func (x *experiment) write(w io.Writer, r *results, form report.Options) error {
+	var parts []func() error
+	if r.Report != nil {
+		parts = append(parts, func() error { return formats[x.format](w, r.Report, form) })
+	}
+	if r.Comparison != nil {
+		parts = append(parts, func() error { return comparisonFormats[x.format](w, r.Comparison, form) })
+	}
+	if r.Curve != nil {
+		parts = append(parts, func() error { return curveFormats[x.format](w, r.Curve, form) })
+	}
+	for i, write := range parts {
+		if i > 0 && x.format != "json" {
+			fmt.Fprintln(w)
+		}
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/spf13/pflag"
+)
+
+// asked is all that a file sets: the flags of each part, and the data sets.
+func asked(x *experiment) []string {
+	list := []string{x.command, x.name, x.out}
+	visit := func(part string, flags *pflag.FlagSet) {
+		flags.Visit(func(f *pflag.Flag) { list = append(list, fmt.Sprintf("%s %s=%q", part, f.Name, f.Value)) })
+	}
+	if x.eval != nil {
+		visit("eval", x.eval.flags)
+	}
+	if x.compare != nil {
+		visit("compare", x.compare.flags)
+	}
+	if x.curve != nil {
+		visit("curve", x.curve.flags)
+	}
+	for _, s := range x.sources {
+		list = append(list, fmt.Sprintf("%q %q %+v", s.spec, s.data.rating, s.data.options))
+	}
+	return list
+}
+
+// FuzzExperiment holds the reader of experiments to its word: a fault is one of usage and names the file, and an
+// experiment that is written anew by the library is the same experiment.
+func FuzzExperiment(f *testing.F) {
+	example, err := os.ReadFile("../../docs/experiment.toml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range []string{
+		"", string(example), "trials = 1\nseed = \"18446744073709551615\"\ndatasets = ['a:b']", "curve.sizes = [1,2]\n[compare]\nall-pairs=true",
+		"dataset = [{spec = 'x', lines = 3}]", "[[dataset]]\nspec=1", "train = nan\nalpha = 1e400", "a.\"b.c\".d = [[1], {x = 2}]", "[[a.b]]\n[[a.b]]\n[a.b.c]\n[x]",
+		`{"format":"lrp-manifest","version":1,"command":"run","flags":{"trials":1e3,"dataset":[{"spec":"x"}],"curve":{"sizes":null}}}`,
+		`{"format":"lrp-manifest","version":1,"command":"curve","flags":{"sizes":[1,null],"datasets":[]}}`, "\xff", "[a", "{",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		x, err := parseExperiment("a.toml", data)
+		if err != nil {
+			if !wrongUsage(err) || !strings.HasPrefix(err.Error(), "a.toml:") {
+				t.Fatalf("error %v", err)
+			}
+			return
+		}
+		var content map[string]any
+		if x.replay != nil || toml.Unmarshal(data, &content) != nil {
+			return
+		}
+		again, err := toml.Marshal(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := parseExperiment("a.toml", again)
+		if err != nil {
+			t.Fatalf("written anew: %v\n%s", err, again)
+		}
+		if !reflect.DeepEqual(asked(x), asked(y)) {
+			t.Fatalf("%q\nwritten anew: %q", asked(x), asked(y))
+		}
+	})
+}
+
+// TestExperimentKeys demands that every flag of eval and curve can be set in a file, but for those that results do not
+// depend on.
+func TestExperimentKeys(t *testing.T) {
+	x := &experiment{command: "run"}
+	known := append(x.keys(""), x.keys("curve")...)
+	for _, c := range []string{"eval", "curve", "compare"} {
+		flags := evalCommand().Flags()
+		switch c {
+		case "curve":
+			flags = curveCommand().Flags()
+		case "compare":
+			flags = compareCommand().Flags()
+			known = append(known, x.keys("compare")...)
+		}
+		flags.VisitAll(func(f *pflag.Flag) {
+			elsewhere := map[string]bool{"workers": true, "format": true, "from": true}
+			if found := strings.Contains(" "+strings.Join(known, " ")+" ", " "+f.Name+" "); found == elsewhere[f.Name] {
+				t.Errorf("--%s of %s is a key of experiments: %t", f.Name, c, found)
+			}
+		})
+	}
+}
+
+func TestDocumentedExperiment(t *testing.T) {
+	example, err := os.ReadFile("../../docs/experiment.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("../../docs/experiments.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "```toml\n"+string(example)+"```\n") {
+		t.Error("docs/experiments.md does not show docs/experiment.toml")
+	}
+}
+
+func TestClosest(t *testing.T) {
+	known := []string{"trials", "train", "seed", "sizes", "CBG", "COM", "cross-validation"}
+	for name, want := range map[string]string{
+		"trails": "trials", "Trials": "trials", "cgb": "", "com": "COM", "sede": "", "siezs": "", "size": "sizes", "crossvalidation": "cross-validation",
+		"": "", "approach": "", "C": "", "CO": "COM",
+	} {
+		if got := closest(name, known); got != want {
+			t.Errorf("closest(%q) = %q, want %q", name, got, want)
+		}
+	}
+	if got := closest("x", nil); got != "" {
+		t.Errorf("closest of none = %q", got)
+	}
+}

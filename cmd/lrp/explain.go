@@ -1,0 +1,75 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/batch"
+	"github.com/luna-rating/luna/lrp/report"
+)
+
+func explainCommand() *cobra.Command {
+	f := &recordFlags{}
+	var id, format string
+	c := &cobra.Command{
+		Use:   "explain -m MODEL [FILE|-|DATASET]",
+		Short: "rate respondents and say what moved each rating",
+		Long: `Explain reads respondents as 'lrp predict' does and says of each what the rating is made of: a part
+for each question, which add up to it, and the words, cues or columns and neighbours that moved
+these. The effect of a word is how far the rating falls without it. --format json writes an object a line.`,
+		Example: `  lrp explain -m civics.lrp --id s17 respondents.jsonl
+  lrp explain -m civics.lrp --format json respondents.jsonl`,
+		RunE: func(c *cobra.Command, args []string) error {
+			o, err := f.options(c, args)
+			if err != nil {
+				return err
+			}
+			show, err := showAs(format)
+			if err != nil {
+				return err
+			}
+			m, err := f.modelFlags.open(c)
+			if err != nil {
+				return err
+			}
+			in, name, err := f.open(c, args)
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			o.Only = id
+			s, err := batch.Explain(c.Context(), m, in, name, c.OutOrStdout(), o, show)
+			if err != nil {
+				return err
+			}
+			f.finish(c, s)
+			if id != "" && s.Records == 0 {
+				return usagef("found no respondent %q in %s", id, name)
+			}
+			return nil
+		},
+	}
+	f.register(c)
+	c.Flags().StringVar(&id, "id", "", "explain the respondent of this `ID` alone")
+	c.Flags().StringVar(&format, "format", "text", "text or json")
+	return c
+}
+
+// showAs returns the writer of a form of explanations.
+func showAs(format string) (batch.Show, error) {
+	switch format {
+	case "text":
+		return func(w io.Writer, id string, e *lrp.Explanation) error {
+			if err := report.WriteExplanation(w, id, e); err != nil {
+				return err
+			}
+			_, err := io.WriteString(w, "\n")
+			return err
+		}, nil
+	case "json":
+		return batch.ShowJSON, nil
+	}
+	return nil, usagef("unknown format %q; known: text, json", format)
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
+)
+
+type inspectFlags struct {
+	data      dataFlags
+	vectors   string
+	format    string
+	trainedOn string
+	name      string
+}
+
+func inspectCommand() *cobra.Command {
+	f := &inspectFlags{}
+	c := &cobra.Command{
+		Use:   "inspect MODEL",
+		Short: "say what is in a model",
+		Long: `Inspect reads a model, checks it as every command does that uses one, and says what it was made of, how well
+it may be expected to predict, its questions and its largest weights. With --trained-on it also checks that
+the model was trained on that data set, by its SHA-256.`,
+		Example: "  lrp inspect civics.lrp\n  lrp inspect --format json --trained-on powergrading:DIR civics.lrp",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("inspect takes one MODEL, found %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.format, "format", "text", "text or json")
+	flags.StringVar(&f.trainedOn, "trained-on", "", "`DATASET` that the model is to have been trained on")
+	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
+	flags.StringVar(&f.vectors, "vectors", "", "`FILE` of the word vectors that the model was trained with, where these were not the embedded ones")
+	f.data.register(c)
+	return c
+}
+
+func (f *inspectFlags) run(c *cobra.Command, path string) error {
+	if f.format != "text" && f.format != "json" {
+		return usagef("unknown format %q; known: text, json", f.format)
+	}
+	m, err := openModel(c.Context(), path, f.vectors)
+	if err != nil {
+		return err
+	}
+	if f.trainedOn != "" {
+		ds, err := f.data.openOne(f.trainedOn, f.name)
+		if err != nil {
+			return err
+		}
+		if got, want := datasets.Digest(ds), m.Info().Dataset.SHA256; got != want {
+			return fmt.Errorf("%s was trained on other data than %s: found sha256 %s, expected %s", path, f.trainedOn, got, want)
+		}
+	}
+	if f.format == "json" {
+		return inspectJSON(c.OutOrStdout(), m)
+	}
+	return inspectText(c.OutOrStdout(), m)
+}
+
+// mostWeights is the number of weights that the text form shows.
+const mostWeights = 20
+
+type inspection struct {
+	lrp.ModelInfo
+	Questions []inspectedQuestion `json:"questions"`
+	Weights   []lrp.Weight        `json:"weights,omitempty"`
+}
+
+type inspectedQuestion struct {
+	ID   string   `json:"id"`
+	Text string   `json:"text"`
+	Key  []string `json:"key"`
+}
+
+func inspectJSON(w io.Writer, m *lrp.Model) error {
+	x := inspection{ModelInfo: m.Info(), Weights: m.Weights()}
+	for _, q := range m.Questions() {
+		x.Questions = append(x.Questions, inspectedQuestion{q.ID, q.Text, append([]string{}, q.Key...)})
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(x)
+}
+
+func inspectText(out io.Writer, m *lrp.Model) error {
+	info := m.Info()
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
+	row("format", "%s, version %d, by %s", info.Format, info.Version, info.Tool)
+	row("approach", "%s", approachOf(info))
+	if len(info.Features) > 0 {
+		row("features", "%s: %d columns", strings.Join(info.Features, ", "), info.Columns)
+	}
+	row("words", "%s, seed %d", analyzerName(info.Analyzer), info.Seed)
+	d := info.Dataset
+	row("trained on", "%s%s: %d respondents, %d questions, ratings %.4f ± %.4f", inLine(d.Name), synthetic(d.Synthetic), d.Respondents, d.Questions, d.RatingMean, d.RatingSD)
+	if d.Note != "" {
+		row("", "%s", inLine(d.Note))
+	}
+	row("", "sha256 %s", d.SHA256)
+	what, expected, _ := strings.Cut(expectation(info), ": ")
+	row(what, "%s", expected)
+	if e := info.Estimate; e != nil && e.Half > 0 {
+		row("", "%.0f%% of its predictions were within %.4f", 100*lrp.IntervalLevel, e.Half)
+	}
+	for i, r := range info.Resources {
+		row(onlyFirst(i, "depends on"), "%s, sha256 %s", r.Name, r.SHA256)
+	}
+	for i, warning := range info.Warnings {
+		row(onlyFirst(i, "warnings"), "%s", inLine(warning))
+	}
+	for i, q := range m.Questions() {
+		row(onlyFirst(i, "questions"), "%s  %s (%s)", inLine(q.ID), inLine(q.Text), answers(len(q.Key)))
+	}
+	weights := m.Weights()
+	for i, x := range weights[:min(mostWeights, len(weights))] {
+		effect := ""
+		if !math.IsNaN(x.SD) {
+			effect = fmt.Sprintf(", moves ratings by %.4f", math.Abs(x.Weight*x.SD))
+		}
+		row(onlyFirst(i, "weights"), "%s  %+.4f%s", inLine(x.Name), x.Weight, effect)
+	}
+	if n := len(weights) - mostWeights; n > 0 {
+		row("", "and %d smaller ones", n)
+	}
+	return w.Flush()
+}
+
+func onlyFirst(i int, name string) string {
+	if i > 0 {
+		return ""
+	}
+	return name
+}
+
+func analyzerName(name string) string {
+	if name == "" {
+		return "all words"
+	}
+	return name + " stop words left out"
+}
+
+func answers(n int) string {
+	switch n {
+	case 0:
+		return "no acceptable answer"
+	case 1:
+		return "1 acceptable answer"
+	}
+	return fmt.Sprintf("%d acceptable answers", n)
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
+)
+
+// manifestVersion is the form of the manifests that this program writes, and the newest that it reads.
+const manifestVersion = 1
+
+// manifest is what a report came from: enough to run it again and to check the data.
+type manifest struct {
+	Format  string `json:"format"` // "lrp-manifest"
+	Version int    `json:"version"`
+	Tool    string `json:"tool"`
+	Command string `json:"command"` // eval, curve or run
+	// Directory is where the relative paths among the flags start; absent where there are none.
+	Directory     string            `json:"directory,omitempty"`
+	Datasets      []manifestDataset `json:"datasets"`
+	VectorsSHA256 string            `json:"vectors_sha256,omitempty"` // of the user's own file
+	Flags         map[string]any    `json:"flags"`
+	Files         []string          `json:"files"`
+	SHA256        map[string]string `json:"sha256,omitempty"` // of the files but the manifest
+}
+
+// WithSHA256 implements report.Summed.
+func (m manifest) WithSHA256(sums map[string]string) any {
+	m.SHA256 = sums
+	return m
+}
+
+type manifestDataset struct {
+	Name        string `json:"name"`
+	Synthetic   bool   `json:"synthetic"`
+	SHA256      string `json:"sha256"` // of the native form
+	Respondents int    `json:"respondents"`
+	Questions   int    `json:"questions"`
+}
+
+func (m *manifest) add(d *lrp.DatasetReport) {
+	m.Datasets = append(m.Datasets, manifestDataset{d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions})
+}
+
+// settings are the flags that influence the results; the number of workers does not.
+func (f *runFlags) settings(o lrp.Options) map[string]any {
+	var approaches, regressors []string
+	for _, a := range o.Approaches {
+		approaches = append(approaches, a.Name)
+	}
+	for _, g := range o.Regressors {
+		regressors = append(regressors, g.Name())
+	}
+	return map[string]any{
+		"trials": f.trials, "seed": f.seed, "train": f.train, "approach": approaches,
+		"regressor": regressors, "alpha": f.alpha, "rating": f.data.rating,
+		"key": f.data.options.Key, "score-max": f.data.options.ScoreMax, "lines": f.data.options.Lines,
+		"stopwords": f.text.stopwords, "vectors": f.text.vectors,
+	}
+}
+
+// settings leaves out what the protocol does not have.
+func (f *evalFlags) settings(o lrp.Options) map[string]any {
+	s := f.runFlags.settings(o)
+	s["protocol"] = f.protocol
+	switch f.protocol {
+	case "cross-validation":
+		delete(s, "train")
+		s["folds"] = f.folds
+	case "leave-one-out":
+		delete(s, "train")
+		delete(s, "trials")
+	}
+	return s
+}
+
+// settings has the sizes where they were asked for.
+func (f *curveFlags) settings(o lrp.Options) map[string]any {
+	s := f.runFlags.settings(o)
+	s["sizes"] = f.sizes
+	return s
+}
+
+func (f *compareFlags) settings() map[string]any {
+	if f.allPairs {
+		return map[string]any{"all-pairs": true}
+	}
+	return map[string]any{"baseline": f.baseline}
+}
+
+// manifest says what the results came from.
+func (x *experiment) manifest(r *results) (manifest, error) {
+	m := manifest{Format: "lrp-manifest", Version: manifestVersion, Tool: "lrp " + version(), Command: x.command, Files: x.files()}
+	if x.eval != nil {
+		m.Flags = x.eval.settings(x.evalOptions)
+		for i := range r.Report.Datasets {
+			m.add(&r.Report.Datasets[i])
+		}
+	} else {
+		m.Flags = x.curve.settings(x.curveOptions.Options)
+		for i := range r.Curve.Datasets {
+			m.add(&r.Curve.Datasets[i].DatasetReport)
+		}
+	}
+	paths := x.describeSources(m.Flags)
+	if x.command == "run" {
+		x.describeParts(m.Flags)
+	}
+	if err := m.addDirectory(x, append(paths, x.words().vectors)); err != nil {
+		return m, err
+	}
+	var err error
+	m.VectorsSHA256, err = x.words().digest()
+	return m, err
+}
+
+// addDirectory says where relative paths start, where there are any.
+func (m *manifest) addDirectory(x *experiment, paths []string) (err error) {
+	for _, p := range paths {
+		if isRelative(p) {
+			m.Directory, err = x.directory()
+			return err
+		}
+	}
+	return nil
+}
+
+// directory is the folder where relative paths start: as it was at first, where the experiment is run again.
+func (x *experiment) directory() (string, error) {
+	switch {
+	case x.replay != nil && x.replay.Directory != "":
+		return x.replay.Directory, nil
+	case len(x.base) > 0:
+		return filepath.Abs(x.base[0])
+	}
+	return os.Getwd()
+}
+
+// describeSources adds the data sets to the flags and returns all paths that belong to them.
+func (x *experiment) describeSources(flags map[string]any) (paths []string) {
+	var specs []string
+	var tables []map[string]any
+	for _, s := range x.sources {
+		_, path, _ := strings.Cut(s.spec, ":")
+		paths = append(paths, path, s.data.options.Key)
+		specs = append(specs, s.spec)
+		tables = append(tables, map[string]any{
+			"spec": s.spec, "rating": s.data.rating,
+			"key": s.data.options.Key, "score-max": s.data.options.ScoreMax, "lines": s.data.options.Lines,
+		})
+	}
+	if x.tables {
+		flags["dataset"] = tables
+	} else {
+		flags["datasets"] = specs
+	}
+	return paths
+}
+
+// describeParts adds what only an experiment from a file has.
+func (x *experiment) describeParts(flags map[string]any) {
+	if x.name != "" {
+		flags["name"] = x.name
+	}
+	if x.compare != nil {
+		flags["compare"] = x.compare.settings()
+	}
+	if x.curve != nil {
+		part, all := map[string]any{}, x.curve.settings(x.curveOptions.Options)
+		for _, name := range curveKeys {
+			part[name] = all[name]
+		}
+		flags["curve"] = part
+	}
+}
+
+// digest is the SHA-256 of the user's own vectors, "" where there are none.
+func (f *textFlags) digest() (string, error) {
+	if f.vectors == "" {
+		return "", nil
+	}
+	file, err := os.Open(f.base.path(f.vectors))
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// replay is a manifest that is carried out again.
+type replay struct {
+	manifest
+	file string
+}
+
+// checkData refuses other data than the manifest's.
+func (r *replay) checkData(sets []*datasets.Dataset) error {
+	if len(sets) != len(r.Datasets) {
+		return fmt.Errorf("%s: found %d data sets to read, expected %d digests, one each", r.file, len(sets), len(r.Datasets))
+	}
+	for i, ds := range sets {
+		want := r.Datasets[i]
+		if found := datasets.Digest(ds); ds.Name != want.Name || found != want.SHA256 {
+			return fmt.Errorf("%s: found data set %s with SHA-256 %s, expected %s with %s", r.file, ds.Name, found, want.Name, want.SHA256)
+		}
+	}
+	return nil
+}
+
+// checkVectors refuses other word vectors than the manifest's.
+func (r *replay) checkVectors(f *textFlags) error {
+	found, err := f.digest()
+	if err != nil {
+		return err
+	}
+	if r.VectorsSHA256 != "" && found != r.VectorsSHA256 {
+		return fmt.Errorf("%s: found word vectors %s with SHA-256 %s, expected %s", r.file, f.base.path(f.vectors), found, r.VectorsSHA256)
+	}
+	return nil
+}
+
+// warning tells that the bytes may be others than the first time, "" where they may not.
+func (r *replay) warning() string {
+	if now := "lrp " + version(); r.Tool != now {
+		return fmt.Sprintf("%s was written by %s, this is %s: results may differ", r.file, r.Tool, now)
+	}
+	return ""
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/datasets"
+)
+
+func runCommand() *cobra.Command {
+	var out, format string
+	var workers int
+	var dry bool
+	c := &cobra.Command{
+		Use:   "run FILE",
+		Short: "run an experiment from a file, or a report's manifest again",
+		Long: `Run carries out the experiment that a TOML file describes: an evaluation and, where the file has the
+tables, a comparison of its results and a learning curve. The keys are the flags of eval, compare
+and curve; docs/experiments.md has an example with all of them. Paths in the file start at its
+folder.
+
+The manifest.json of a report, or the report's folder, is run again: it gives the same files, byte
+for byte. Data that are not the manifest's are refused.`,
+		Example: `  lrp run experiment.toml
+  lrp run experiment.toml --dry-run
+  lrp run results/manifest.json --out again`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("run takes one FILE, found %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if out == "" && c.Flags().Changed("out") {
+				return usagef("--out is empty, a folder is needed")
+			}
+			x, err := readExperiment(args[0])
+			if err != nil {
+				return err
+			}
+			x.format, x.dry = format, dry
+			if out != "" {
+				x.out = out
+			}
+			x.setWorkers(workers)
+			return x.run(c)
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&out, "out", "", "`DIR` for the report, in place of the file's")
+	flags.StringVar(&format, "format", "table", "table, markdown, csv or json")
+	flags.IntVar(&workers, "workers", 0, "number of parallel trials (0: one per processor); results do not depend on it")
+	flags.BoolVar(&dry, "dry-run", false, "check the file, open the data sets and say what would be run")
+	return c
+}
+
+func (x *experiment) setWorkers(n int) {
+	if x.eval != nil {
+		x.eval.workers = n
+	}
+	if x.curve != nil {
+		x.curve.workers = n
+	}
+}
+
+// describe says what would be run.
+func (x *experiment) describe(w io.Writer, sets []*datasets.Dataset) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) { fmt.Fprintf(t, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
+	if x.name != "" {
+		row("name", "%s", oneLine(x.name))
+	}
+	for _, ds := range sets {
+		made := ""
+		if ds.Synthetic {
+			made = ", synthetic"
+		}
+		row("data set", "%s: %d respondents, %d questions%s", ds.Name, len(ds.Respondents), len(ds.Questions), made)
+	}
+	if x.eval != nil {
+		row("evaluation", "%s", settingsLine(x.eval.settings(x.evalOptions), "protocol", "trials", "folds", "train", "seed", "approach", "regressor"))
+	}
+	if x.compare != nil {
+		row("comparison", "%s", settingsLine(x.compare.settings(), compareKeys...))
+	}
+	if x.curve != nil {
+		row("curve", "%s", settingsLine(x.curve.settings(x.curveOptions.Options), "sizes", "trials", "train", "seed", "approach", "regressor"))
+	}
+	if x.out != "" {
+		row("out", "%s: %s", x.out, strings.Join(x.files(), ", "))
+	}
+	return t.Flush()
+}
+
+// settingsLine shows some of the settings on a line.
+func settingsLine(settings map[string]any, names ...string) string {
+	var parts []string
+	for _, name := range names {
+		switch v := settings[name].(type) {
+		case nil:
+		case []string:
+			parts = append(parts, name+" "+strings.Join(v, ","))
+		case []int:
+			if len(v) > 0 {
+				parts = append(parts, name+" "+strings.Trim(strings.Join(strings.Fields(fmt.Sprint(v)), ","), "[]"))
+			}
+		default:
+			parts = append(parts, fmt.Sprintf("%s %v", name, v))
+		}
+	}
+	return strings.Join(parts, "; ")
+}

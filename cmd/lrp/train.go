@@ -1,0 +1,147 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/regress"
+)
+
+type trainFlags struct {
+	data      dataFlags
+	text      textFlags
+	name      string
+	model     string
+	approach  string
+	regressor string
+	alpha     float64
+	seed      uint64
+	folds     int
+	workers   int
+}
+
+func trainCommand() *cobra.Command {
+	f := &trainFlags{}
+	c := &cobra.Command{
+		Use:   "train -m MODEL DATASET",
+		Short: "learn from the rated respondents of a data set",
+		Long: `Train fits one approach to all rated respondents of a data set and writes a model, which 'lrp predict',
+'lrp explain' and 'lrp serve' use. Unless --approach names another, that is AUTO, which needs no
+regressor and starts from the answer key alone where nobody is rated. A cross-validation tells how
+well the model may be expected to do. The same data and flags give the same file.
+
+A model holds the texts that it was trained on, without the respondents' identifiers.`,
+		Example: `  lrp train -m civics.lrp powergrading:DIR
+  lrp train -m com.lrp --approach COM --regressor ridge jsonl:mine.jsonl`,
+		Args: oneDataset,
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	}
+	flags := c.Flags()
+	flags.StringVarP(&f.model, "model", "m", "", "`MODEL`, the file to write")
+	flags.StringVar(&f.approach, "approach", "AUTO", "the approach; 'lrp list approaches' lists them")
+	flags.StringVar(&f.regressor, "regressor", "ridge", "the regressor, for all approaches but AUTO and CBG")
+	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
+	flags.Uint64Var(&f.seed, "seed", 1, "what the folds of the estimate derive from")
+	flags.IntVar(&f.folds, "folds", 5, "number of folds by which the error is estimated; 0 for no estimate")
+	flags.IntVar(&f.workers, "workers", 0, "number of parallel fits (0: one per processor); results do not depend on it")
+	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
+	f.data.register(c)
+	f.text.register(c)
+	return c
+}
+
+// options checks the flags.
+func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
+	o := lrp.TrainOptions{Approach: f.approach, Seed: f.seed, Folds: f.folds, Workers: f.workers}
+	switch {
+	case f.model == "":
+		return o, usagef("train needs -m MODEL, the file to write")
+	case strings.TrimSpace(f.approach) == "":
+		return o, usagef("--approach names none; 'lrp list approaches' lists them")
+	case f.folds < 0 || f.folds == 1 || f.folds > mostTrials:
+		return o, usagef("--folds is %d, 0 or a number from 2 to %d is needed", f.folds, mostTrials)
+	case f.workers < 0:
+		return o, usagef("--workers is %d, at least 0 is needed", f.workers)
+	case !(f.alpha >= 0) || math.IsInf(f.alpha, 0):
+		return o, usagef("--alpha is %v, a number of at least 0 is needed", f.alpha)
+	}
+	if f.folds == 0 {
+		o.Folds = -1
+	}
+	analyzer, err := f.text.analyzer()
+	if err != nil {
+		return o, err
+	}
+	o.Analyzer = &analyzer
+	list, err := selectRegressors([]string{f.regressor}, f.alpha)
+	if err != nil {
+		return o, err
+	}
+	o.Regressor = list[0]
+	o.Parts, err = parts(c.Context(), f.text.vectors)
+	return o, err
+}
+
+func (f *trainFlags) run(c *cobra.Command, spec string) error {
+	o, err := f.options(c)
+	if err != nil {
+		return err
+	}
+	ds, err := f.data.openOne(spec, f.name)
+	if err != nil {
+		return err
+	}
+	bar := newProgress(c.ErrOrStderr())
+	o.Progress = bar.show
+	m, err := lrp.Train(c.Context(), ds, o)
+	bar.clear()
+	if err != nil {
+		return err
+	}
+	if err := m.Save(f.model); err != nil {
+		return err
+	}
+	info := m.Info()
+	warn(c, info.Warnings)
+	return f.tell(c, info)
+}
+
+// tell says in a few lines what was trained and what to expect of it.
+func (f *trainFlags) tell(c *cobra.Command, info lrp.ModelInfo) error {
+	size := ""
+	if s, err := os.Stat(f.model); err == nil && s.Mode().IsRegular() {
+		size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
+	}
+	_, err := fmt.Fprintf(c.OutOrStdout(), "%s: %s, learned from %d respondents of %s%s%s\n%s\n",
+		f.model, approachOf(info), info.Dataset.Respondents, info.Dataset.Name, synthetic(info.Dataset.Synthetic), size, expectation(info))
+	return err
+}
+
+func approachOf(info lrp.ModelInfo) string {
+	if len(info.Features) > 0 {
+		return info.Approach + " with " + info.Regressor
+	}
+	return info.Approach
+}
+
+func synthetic(is bool) string {
+	if is {
+		return " (synthetic)"
+	}
+	return ""
+}
+
+// expectation words the estimate.
+func expectation(info lrp.ModelInfo) string {
+	e := info.Estimate
+	if e == nil {
+		return "expected error: not estimated"
+	}
+	return fmt.Sprintf("expected error: RMSE %.4f, mean absolute error %.4f by %s; the constant best guess has RMSE %.4f",
+		e.RMSE, e.MAE, e.Method, e.Baseline)
+}

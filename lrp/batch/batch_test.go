@@ -1,0 +1,334 @@
+package batch
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/lrp"
+)
+
+func exam(n int, seed uint64) *datasets.Dataset {
+	return synth.Generate(synth.Civics(), n, seed).Dataset(synth.Panel(), 1)
+}
+
+func model(t testing.TB, approach string) *lrp.Model {
+	t.Helper()
+	m, err := lrp.Train(context.Background(), exam(20, 3), lrp.TrainOptions{Approach: approach, Folds: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// records writes respondents as JSON lines.
+func records(t testing.TB, ds *datasets.Dataset) []string {
+	var list []string
+	for _, r := range ds.Respondents {
+		line, err := json.Marshal(map[string]any{"id": r.ID, "responses": r.Responses})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, string(line))
+	}
+	return list
+}
+
+// What comes out is the model's rating of each record, in order, for any number of workers; bad records are told and nothing else is
+// lost.
+func TestPredict(t *testing.T) {
+	m, ds := model(t, "AUTO"), exam(1500, 9)
+	lines := records(t, ds)
+	bad := map[int]string{
+		3: "not json", 400: `{"id":1}`, 401: `{"responses":[]}`, 402: `[1]`, 700: `{"id":"x","responses":["one"]}`,
+		1300: `{"id":null,"responses":[]}`, 1499: `{"id":"y","responses":[1]}`,
+	}
+	for i, text := range bad {
+		lines[i] = text
+	}
+	var want strings.Builder
+	for i, r := range ds.Respondents {
+		if bad[i] == "" {
+			rating, err := m.Rating(r.Responses)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&want, "{\"id\":%q,\"rating\":%s}\n", r.ID, number(rating))
+		}
+	}
+	in := "\ufeff\n" + strings.Join(lines, "\n\n") // empty lines between, no line break at the end
+	for _, workers := range []int{1, 2, 7} {
+		var out bytes.Buffer
+		var told []int
+		s, err := Predict(context.Background(), m, iotest.HalfReader(strings.NewReader(in)), "in", &out, Options{
+			Workers: workers, Bad: func(e *RecordError) { told = append(told, e.Line) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != want.String() {
+			t.Errorf("%d workers: other answers than the model's", workers)
+		}
+		if s.Records != 1500-len(bad) || s.Bad != len(bad) {
+			t.Errorf("%d workers: %+v", workers, s)
+		}
+		if got, want := fmt.Sprint(told), "[8 802 804 806 1402 2602 3000]"; got != want {
+			t.Errorf("%d workers: told of lines %s, expected %s", workers, got, want)
+		}
+	}
+	var out bytes.Buffer
+	_, err := Predict(context.Background(), m, strings.NewReader(in), "in", &out, Options{Strict: true})
+	if err == nil || err.Error() != "in:8: found no JSON object: invalid character 'o' in literal null (expecting 'u') at byte 2" {
+		t.Errorf("strict: %v", err)
+	}
+}
+
+func TestBadRecords(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"id":"a","responses":["x"]}`:       "found 1, expected one for each of 10 questions",
+		`{"id":"a","responses":"x"}`:         `found a string in "responses"`,
+		`{"id":"a","responses":[{}]}`:        `found a object in "responses`,
+		`{"id":{},"responses":[]}`:           `found "id" {}`,
+		`{"id":true,"responses":[]}`:         `found "id" true`,
+		`{"responses":[]}`:                   `found no "id"`,
+		`{"id":"a"}`:                         `found no "responses"`,
+		`{"id":"a","responses":null}`:        `found no "responses"`,
+		`7`:                                  "found a JSON number",
+		`{"id":"a","responses":[]} {"id":1}`: "after top-level value",
+		strings.Repeat("x", longest+1):       "more than 4194304 bytes",
+	} {
+		var told error
+		_, err := Predict(context.Background(), model(t, "CBG"), strings.NewReader(text), "in", io.Discard, Options{Bad: func(e *RecordError) { told = e }})
+		if err != nil || told == nil || !strings.Contains(told.Error(), want) {
+			t.Errorf("%.40s: found %v (%v), expected %q", text, told, err, want)
+		}
+	}
+}
+
+// Details are those of Predict.
+func TestDetails(t *testing.T) {
+	m, ds := model(t, "AUTO"), exam(3, 9)
+	var out bytes.Buffer
+	if _, err := Predict(context.Background(), m, strings.NewReader(strings.Join(records(t, ds), "\n")), "in", &out, Options{Details: true}); err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(&out)
+	for _, r := range ds.Respondents {
+		var got struct {
+			ID       string
+			Rating   float64
+			Interval [2]float64
+			Grades   []float64
+		}
+		if err := d.Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		want, err := m.Predict(r.Responses)
+		if err != nil || got.ID != r.ID || got.Rating != want.Rating || got.Interval != want.Interval || fmt.Sprint(got.Grades) != fmt.Sprint(want.Grades) {
+			t.Errorf("%v, expected %v (%v)", got, want, err)
+		}
+	}
+}
+
+// CSV gives the ratings that JSON lines do, whatever the columns' order and with line breaks within a response.
+func TestCSV(t *testing.T) {
+	m, ds := model(t, "AUTO"), exam(400, 9)
+	ds.Respondents[5].Responses[2] = "two\nlines, \"quoted\""
+	var in bytes.Buffer
+	w := csv.NewWriter(&in)
+	header := []string{"note"}
+	for _, q := range ds.Questions {
+		header = append(header, q.ID)
+	}
+	_ = w.Write(append(header, "ID"))
+	for i, r := range ds.Respondents {
+		row := append([]string{"ignored"}, r.Responses...)
+		_ = w.Write(append(row, r.ID))
+		if i == 100 {
+			_ = w.Write([]string{"too", "few"})
+		}
+	}
+	w.Flush()
+	var out bytes.Buffer
+	var told []string
+	s, err := Predict(context.Background(), m, &in, "in.csv", &out, Options{Form: CSV, Bad: func(e *RecordError) { told = append(told, e.Error()) }})
+	if err != nil || s.Records != 400 || s.Bad != 1 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if want := "[in.csv:104: found 2 fields, expected 12]"; fmt.Sprint(told) != want {
+		t.Errorf("told %s, expected %s", told, want)
+	}
+	rows, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range ds.Respondents {
+		rating, _ := m.Rating(r.Responses)
+		if got := rows[i+1]; got[0] != r.ID || got[1] != number(rating) {
+			t.Fatalf("row %d: %v, expected %v", i, got, rating)
+		}
+	}
+	if fmt.Sprint(rows[0]) != "[id rating]" {
+		t.Errorf("header %v", rows[0])
+	}
+}
+
+func TestBadTables(t *testing.T) {
+	all := "1,2,3,4,5,6,7,8,9,10"
+	for in, want := range map[string]string{
+		"":           "in: found an empty file",
+		"a,b\n":      "in:1: found no column id",
+		"id,id\n":    `in:1: found column "id" twice`,
+		"id,1,2,3\n": "in:1: found no column for 7 questions (4, 5, 6, 7, 8, 9, 10)",
+		"id," + all + "\n\"" + strings.Repeat("x\n", longest): "in: after line 0: found a row of more than 4194304 bytes",
+	} {
+		_, err := Predict(context.Background(), model(t, "CBG"), strings.NewReader(in), "in", io.Discard, Options{Form: CSV})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: found %v, expected %q", in, err, want)
+		}
+	}
+	var told error
+	s, err := Predict(context.Background(), model(t, "CBG"), strings.NewReader("id,"+all+"\na\"b,1\nc,1,2,3,4,5,6,7,8,9,10\n"), "in", io.Discard,
+		Options{Form: CSV, Bad: func(e *RecordError) { told = e }})
+	if err != nil || s != (Summary{1, 1}) || told == nil || !strings.HasPrefix(told.Error(), "in:2: ") {
+		t.Errorf("a stray quotation mark: %+v, %v, %v", s, err, told)
+	}
+}
+
+// A head of other questions is an error, one of the model's is passed over.
+func TestHead(t *testing.T) {
+	m, ds := model(t, "CBG"), exam(5, 9)
+	var native bytes.Buffer
+	if err := datasets.WriteJSONL(&native, ds); err != nil {
+		t.Fatal(err)
+	}
+	text := native.String()
+	if s, err := Predict(context.Background(), m, strings.NewReader(text), "in", io.Discard, Options{}); err != nil || s != (Summary{5, 0}) {
+		t.Errorf("%+v, %v", s, err)
+	}
+	ds.Questions[1].ID = "other"
+	native.Reset()
+	if err := datasets.WriteJSONL(&native, ds); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Predict(context.Background(), m, &native, "in", io.Discard, Options{})
+	if err == nil || !strings.Contains(err.Error(), "in: found 10 questions (1, other, 3") {
+		t.Errorf("other questions: %v", err)
+	}
+}
+
+// Whoever waits for an answer before the next record gets it.
+func TestAnswersAtOnce(t *testing.T) {
+	m := model(t, "CBG")
+	in, toIn := io.Pipe()
+	fromOut, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := Predict(context.Background(), m, in, "in", out, Options{})
+		ended <- err
+		out.Close()
+	}()
+	answers := bufio.NewReader(fromOut)
+	for _, line := range records(t, exam(5, 9)) {
+		if _, err := fmt.Fprintln(toIn, line); err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := answers.ReadString('\n'); err != nil || !strings.HasPrefix(answer, `{"id":`) {
+			t.Fatalf("%q, %v", answer, err)
+		}
+	}
+	toIn.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// The end of the context ends the work, though nobody writes any more.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	in, _ := io.Pipe()
+	ended := make(chan error, 1)
+	m := model(t, "CBG")
+	go func() {
+		_, err := Predict(ctx, m, in, "in", io.Discard, Options{})
+		ended <- err
+	}()
+	cancel()
+	select {
+	case err := <-ended:
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it goes on")
+	}
+}
+
+// A failing reader or writer is an error.
+func TestFailures(t *testing.T) {
+	m, line := model(t, "CBG"), records(t, exam(1, 9))[0]
+	broken := errors.New("broken")
+	in := io.MultiReader(strings.NewReader(line+"\n"), iotest.ErrReader(broken))
+	if _, err := Predict(context.Background(), m, in, "in", io.Discard, Options{}); !errors.Is(err, broken) {
+		t.Errorf("reader: %v", err)
+	}
+	if _, err := Predict(context.Background(), m, strings.NewReader(line), "in", failing{broken}, Options{}); !errors.Is(err, broken) {
+		t.Errorf("writer: %v", err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestExplain(t *testing.T) {
+	m, ds := model(t, "AUTO"), exam(3, 9)
+	var out bytes.Buffer
+	s, err := Explain(context.Background(), m, strings.NewReader(strings.Join(records(t, ds), "\n")), "in", &out, Options{Only: ds.Respondents[1].ID}, ShowJSON)
+	if err != nil || s.Records != 1 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	var got struct {
+		ID     string
+		Rating float64
+	}
+	want, _ := m.Rating(ds.Respondents[1].Responses)
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil || got.ID != ds.Respondents[1].ID || got.Rating != want {
+		t.Errorf("%s (%v)", out.String(), err)
+	}
+}
+
+// FuzzPredict asks that any input is answered or refused.
+func FuzzPredict(f *testing.F) {
+	m := model(f, "CBG")
+	f.Add(records(f, exam(1, 9))[0], false)
+	f.Add("id,1,2,3,4,5,6,7,8,9,10\na,b,c,d,e,f,g,h,i,j,k\n", true)
+	f.Add(`{"format":"lrp-dataset","questions":[{"id":"1"}]}`, false)
+	f.Fuzz(func(t *testing.T, in string, table bool) {
+		o := Options{Workers: 1}
+		if table {
+			o.Form = CSV
+		}
+		bad := 0
+		o.Bad = func(*RecordError) { bad++ }
+		var out bytes.Buffer
+		s, err := Predict(context.Background(), m, strings.NewReader(in), "in", &out, o)
+		if err == nil && s.Bad != bad {
+			t.Errorf("%d bad records, told of %d", s.Bad, bad)
+		}
+		if lines := bytes.Count(out.Bytes(), []byte("\n")); err == nil && !table && lines != s.Records {
+			t.Errorf("%d lines for %d records", lines, s.Records)
+		}
+	})
+}

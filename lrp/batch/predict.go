@@ -1,0 +1,150 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// Predict answers each respondent that it reads from in with the predicted rating: the line {"id":…,"rating":…}, or the row id,rating
+// under a header. With details it adds "interval":[…,…] and "grades":[…], or the columns low, high and one a question. name stands for the
+// input in errors.
+//
+// It fails where the input cannot be read or belongs to other questions, where out cannot be written, where ctx ends, and, if
+// so asked, at a bad record.
+func Predict(ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options) (Summary, error) {
+	from, err := open(m, in, name, o.Form)
+	if err != nil {
+		return Summary{}, err
+	}
+	return run(ctx, from, name, &predictions{m, o}, out, o)
+}
+
+// predictions answers with ratings.
+type predictions struct {
+	model *lrp.Model
+	Options
+}
+
+func (p *predictions) head() []byte {
+	if p.Form != CSV {
+		return nil
+	}
+	header := []string{"id", "rating"}
+	if p.Details {
+		header = append(header, "low", "high")
+		for _, q := range p.model.Questions() {
+			header = append(header, q.ID)
+		}
+	}
+	return appendRow(nil, header)
+}
+
+func (p *predictions) answer(out []byte, r raw) ([]byte, error) {
+	var record Record
+	if p.Form == CSV {
+		record.Responses = r.fields[1:]
+	} else {
+		var err error
+		if record, err = ParseRecord(r.text); err != nil {
+			return nil, err
+		}
+	}
+	prediction, err := p.predict(record.Responses)
+	if err != nil {
+		return nil, err
+	}
+	if p.Form == CSV {
+		return appendRow(out, p.row(r.fields[0], prediction)), nil
+	}
+	return AppendPrediction(out, record.ID, prediction, p.Details), nil
+}
+
+func (p *predictions) predict(responses []string) (lrp.Prediction, error) {
+	if p.Details {
+		return p.model.Predict(responses)
+	}
+	rating, err := p.model.Rating(responses)
+	return lrp.Prediction{Rating: rating}, err
+}
+
+func (p *predictions) row(id string, prediction lrp.Prediction) []string {
+	row := []string{id, number(prediction.Rating)}
+	if !p.Details {
+		return row
+	}
+	row = append(row, number(prediction.Interval[0]), number(prediction.Interval[1]))
+	for j := range p.model.Questions() {
+		g := math.NaN()
+		if prediction.Grades != nil {
+			g = prediction.Grades[j]
+		}
+		row = append(row, number(g))
+	}
+	return row
+}
+
+// AppendPrediction adds a prediction as a line of JSON. With details there are also the interval, null where the model has
+// none, and the grades, left out where it has none.
+func AppendPrediction(out []byte, id json.RawMessage, p lrp.Prediction, details bool) []byte {
+	out = append(out, `{"id":`...)
+	out = append(out, id...)
+	out = append(out, `,"rating":`...)
+	out = appendNumber(out, p.Rating)
+	if details {
+		out = append(out, `,"interval":`...)
+		if math.IsNaN(p.Interval[0]) {
+			out = append(out, "null"...)
+		} else {
+			out = appendNumbers(out, p.Interval[:])
+		}
+		if p.Grades != nil {
+			out = append(out, `,"grades":`...)
+			out = appendNumbers(out, p.Grades)
+		}
+	}
+	return append(out, "}\n"...)
+}
+
+func appendNumbers(out []byte, list []float64) []byte {
+	for i, v := range list {
+		if i == 0 {
+			out = append(out, '[')
+		} else {
+			out = append(out, ',')
+		}
+		out = appendNumber(out, v)
+	}
+	return append(out, ']')
+}
+
+// appendNumber writes the shortest decimal that is read back as the same number.
+func appendNumber(out []byte, v float64) []byte {
+	if v != 0 && math.Abs(v) < 1e-6 {
+		return strconv.AppendFloat(out, v, 'e', -1, 64)
+	}
+	return strconv.AppendFloat(out, v, 'f', -1, 64)
+}
+
+// number is a field of CSV, empty for NaN.
+func number(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return string(appendNumber(nil, v))
+}
+
+func appendRow(out []byte, row []string) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	// A buffer does not fail.
+	_ = w.Write(row)
+	w.Flush()
+	return append(out, b.Bytes()...)
+}

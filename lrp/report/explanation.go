@@ -1,0 +1,131 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+const (
+	explanationWidth = 100
+	// mostOfAll bounds the words and terms of a question in the text form.
+	mostOfAll = 6
+)
+
+// WriteExplanation writes for a reader what moved the rating of the respondent with the identifier id: the questions by falling
+// effect, each with the words and the neighbours that matter most.
+func WriteExplanation(w io.Writer, id string, e *lrp.Explanation) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: rating %.3f", clean(id), e.Rating)
+	if !math.IsNaN(e.Interval[0]) {
+		fmt.Fprintf(&b, ", with 90%% probability %.3f to %.3f", e.Interval[0], e.Interval[1])
+	}
+	fmt.Fprintf(&b, "\n  %.3f for typical responses", e.Base)
+	var sum float64
+	for _, q := range e.Questions {
+		sum += q.Effect
+	}
+	fmt.Fprintf(&b, ", %s by these", signedNumber(sum))
+	if e.Cut != 0 {
+		fmt.Fprintf(&b, ", %s to stay within 0 and 1", signedNumber(e.Cut))
+	}
+	b.WriteString("\n")
+	for _, q := range byEffect(e.Questions) {
+		writeQuestionEffect(&b, e, q)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func byEffect(list []lrp.QuestionEffect) []lrp.QuestionEffect {
+	sorted := slices.Clone(list)
+	slices.SortStableFunc(sorted, func(a, b lrp.QuestionEffect) int {
+		return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect))
+	})
+	return sorted
+}
+
+func writeQuestionEffect(b *strings.Builder, e *lrp.Explanation, q lrp.QuestionEffect) {
+	response := "no answer"
+	if q.Response != "" {
+		response = "“" + clean(q.Response) + "”"
+	}
+	fmt.Fprintf(b, "\n  %s  %s  %s\n", signedNumber(q.Effect), clean(q.ID), snip(clean(q.Text), explanationWidth-20))
+	indent := strings.Repeat(" ", 10)
+	for _, line := range wrap(response, explanationWidth-len(indent)) {
+		fmt.Fprintf(b, "%s%s\n", indent, line)
+	}
+	row := func(name string, items []string) {
+		if len(items) == 0 {
+			return
+		}
+		for k, line := range wrap(strings.Join(items, ", "), explanationWidth-len(indent)-9) {
+			if k > 0 {
+				name = ""
+			}
+			fmt.Fprintf(b, "%s%s%s\n", indent, padded(name, 9), line)
+		}
+	}
+	if !math.IsNaN(q.Grade) {
+		row("grade", []string{fmt.Sprintf("%.2f, typical %.2f", q.Grade, q.MeanGrade)})
+	}
+	row("words", termItems(q.Words, false))
+	name := "columns"
+	if e.Unit != "rating" {
+		name = "cues"
+	}
+	row(name, termItems(q.Terms, true))
+	for k, n := range q.Neighbours {
+		if k == 3 {
+			break
+		}
+		name := "like"
+		if k > 0 {
+			name = ""
+		}
+		row(name, []string{neighbourItem(n)})
+	}
+}
+
+// termItems words the terms that do something.
+func termItems(terms []lrp.Term, values bool) []string {
+	var items []string
+	for _, t := range terms {
+		if math.Abs(t.Effect) < 0.0005 || len(items) == mostOfAll {
+			continue
+		}
+		value := ""
+		if values {
+			value = fmt.Sprintf("=%.2g", t.Value)
+		}
+		// A no-break space keeps a term in one line.
+		items = append(items, fmt.Sprintf("%s%s\u00a0%s", clean(t.Name), value, signedNumber(t.Effect)))
+	}
+	return items
+}
+
+func neighbourItem(n lrp.Neighbour) string {
+	item := fmt.Sprintf("“%s”, %.2f alike", snip(clean(n.Text), 50), n.Similarity)
+	if !math.IsNaN(n.Effect) {
+		item += ", " + signedNumber(n.Effect)
+	}
+	switch {
+	case n.Respondents == 1:
+		item += fmt.Sprintf(", of one rated %.2f", n.MeanRating)
+	case n.Respondents > 1:
+		item += fmt.Sprintf(", of %d rated %.2f on average", n.Respondents, n.MeanRating)
+	default:
+		item += ", an acceptable answer"
+	}
+	return item
+}
+
+// signedNumber writes a number with its sign, a true minus sign included.
+func signedNumber(v float64) string {
+	return strings.Replace(fmt.Sprintf("%+.3f", v), "-", "−", 1)
+}
