@@ -141,6 +141,9 @@ func (m *Model) learned() (*modelLearned, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := checkNumbers(model); err != nil {
+			return nil, fmt.Errorf("%s cannot be saved: %w", m.approach.Name, err)
+		}
 		l.Design = &modelDesign{Kind: kind, Model: model, Columns: columnsDigest(p.columns), columnStats: p.columnStats}
 	default:
 		saver, ok := m.approach.Learner.(Saver)
@@ -150,6 +153,9 @@ func (m *Model) learned() (*modelLearned, error) {
 		var err error
 		if l.Learner, err = saver.Save(learnerOf(p)); err != nil {
 			return nil, err
+		}
+		if err := checkNumbers(l.Learner); err != nil {
+			return nil, fmt.Errorf("%s cannot be saved: %w", m.approach.Name, err)
 		}
 	}
 	return l, nil
@@ -284,8 +290,8 @@ func (m *Model) parseInfo(line []byte, p Parts) error {
 		return fmt.Errorf("found analyzer %q, which is not among the parts", m.info.Analyzer)
 	}
 	m.analyzer = *analyzer
-	if e := m.info.Estimate; e != nil && !(e.Half >= 0) {
-		return fmt.Errorf("found an interval of %v to each side, expected at least 0", e.Half)
+	if err := m.info.Estimate.check(); err != nil {
+		return err
 	}
 	if err := m.findApproach(p); err != nil {
 		return err
@@ -368,11 +374,14 @@ func (m *Model) parseTraining(line []byte, _ Parts) error {
 		}
 		m.training.Respondents = append(m.training.Respondents, respondent)
 	}
-	return nil
+	return m.info.Dataset.check(describeTraining(m.training))
 }
 
 func (m *Model) parseLearned(line []byte, _ Parts) error {
 	var l modelLearned
+	if err := checkNumbers(line); err != nil {
+		return err
+	}
 	if err := decodeStrictly(line, &l); err != nil {
 		return err
 	}

@@ -203,6 +203,6 @@ func (d *designed) matrix(parts []part) *regress.Matrix {
 	return m
 }
 
-func (d *designed) rating(parts []part) float64 { return d.model.Predict(d.matrix(parts))[0] }
+func (d *designed) rating(parts []part) float64 { return d.predict(d.matrix(parts))[0] }
 
 func (d *designed) warnings() []error { return d.model.Diagnostics().Warnings }
