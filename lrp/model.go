@@ -192,7 +192,7 @@ func (m *Model) parts(responses []string) []part {
 	parts := make([]part, len(responses))
 	for j, r := range responses {
 		r = valid(r)
-		parts[j] = m.memo.get(j, r, func() part { return m.predictor.part(j, m.analyzer.Doc(r)) })
+		parts[j] = m.memo.get(j, r, func(r string) part { return m.predictor.part(j, m.analyzer.Doc(r)) })
 	}
 	return parts
 }
