@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +35,8 @@ type killed struct {
 	repair func(place string)
 	// writing is a pattern of files, below the test's folder, that are there while the place is changed.
 	writing string
+	// window is about how long that takes, in microseconds.
+	window int
 }
 
 // errUnfinished tells that a folder is plainly that of a command that did not come to its end.
@@ -52,6 +55,7 @@ var killedCommands = []killed{
 			}
 		},
 		writing: "place/.staging-*/.moving",
+		window:  300,
 	},
 	{
 		name: "train",
@@ -67,6 +71,7 @@ var killedCommands = []killed{
 		},
 		repair:  func(string) {},
 		writing: ".place.*.tmp",
+		window:  20_000, // it is written at once
 	},
 }
 
@@ -127,6 +132,7 @@ func (k *killed) test(t *testing.T) {
 	olds, news, unfinished := 0, 0, 0
 	for round := range *kills {
 		seed := round + 2
+		before, _ := filepath.Glob(filepath.Join(dir, k.writing))
 		c, _, _ := start(t, nil, k.args(place, seed)...)
 		ended := make(chan struct{})
 		go func() {
@@ -134,8 +140,8 @@ func (k *killed) test(t *testing.T) {
 			close(ended)
 		}()
 		if after := time.After(time.Duration(rng.Int64N(int64(whole) * 5 / 4))); round%2 == 0 {
-			await(filepath.Join(dir, k.writing), ended)
-			time.Sleep(time.Duration(rng.IntN(300)) * time.Microsecond)
+			await(filepath.Join(dir, k.writing), before, ended)
+			time.Sleep(time.Duration(rng.IntN(k.window)) * time.Microsecond)
 		} else {
 			select {
 			case <-after:
@@ -168,14 +174,15 @@ func (k *killed) test(t *testing.T) {
 	k.leavesNothing(t, place, dir)
 }
 
-// await returns when a file matches the pattern or the process ended.
-func await(pattern string, ended <-chan struct{}) {
+// await returns when a file matches the pattern that was not there before, or the process ended.
+func await(pattern string, before []string, ended <-chan struct{}) {
 	for {
 		select {
 		case <-ended:
 			return
 		default:
-			if list, _ := filepath.Glob(pattern); len(list) > 0 {
+			list, _ := filepath.Glob(pattern)
+			if slices.ContainsFunc(list, func(path string) bool { return !slices.Contains(before, path) }) {
 				return
 			}
 		}

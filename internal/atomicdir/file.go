@@ -33,7 +33,9 @@ func WriteFile(path string, write func(io.Writer) error) error {
 		return cannot(path, err)
 	}
 	hold(staged)
-	err = errors.Join(write(staged), staged.Sync())
+	if err = named(write(staged), staged.Name(), path); err == nil {
+		err = cannot(path, staged.Sync())
+	}
 	if closeErr := staged.Close(); err == nil && closeErr != nil {
 		err = cannot(path, closeErr)
 	}
@@ -74,6 +76,15 @@ func createBeside(target string) (*os.File, error) {
 		}
 		return f, err
 	}
+}
+
+// named says of the failure to write to a staged file that path cannot be written to.
+func named(err error, staged, path string) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) && pathErr.Path == staged {
+		return cannot(path, err)
+	}
+	return err
 }
 
 // cannot says in one line that path cannot be written to, without the operation and the

@@ -31,6 +31,9 @@ func tidy(path string) {
 	}
 	defer alone(path)()
 	for _, staging := range staged {
+		if !numbered(filepath.Base(staging), stagingPrefix, "") {
+			continue // somebody else's
+		}
 		lock := filepath.Join(staging, lockName)
 		info, err := os.Stat(lock)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -85,10 +88,19 @@ func tidyFiles(target string) {
 	dir, base := filepath.Split(target)
 	staged, _ := filepath.Glob(escaped(dir+"."+base) + ".*-*" + stagedSuffix)
 	for _, path := range staged {
+		if !numbered(filepath.Base(path), "."+base+".", stagedSuffix) {
+			continue
+		}
 		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) >= young && abandoned(path) {
 			os.Remove(path)
 		}
 	}
+}
+
+// numbered reports whether a name is made of digits and dashes, but for the beginning and the end.
+func numbered(name, prefix, suffix string) bool {
+	middle := strings.TrimSuffix(strings.TrimPrefix(name, prefix), suffix)
+	return middle != "" && strings.Trim(middle, "0123456789-") == ""
 }
 
 // escaped is a path that as a pattern matches itself alone.

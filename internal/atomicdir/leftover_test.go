@@ -83,18 +83,20 @@ func TestKilledInCommit(t *testing.T) {
 // What a killed process staged goes when the next one comes; what a living one stages stays, however old.
 func TestLeftovers(t *testing.T) {
 	dir := t.TempDir()
+	others := ".staging-of-mine"
+	os.Mkdir(filepath.Join(dir, others), 0o700)
 	living, dead := create(t, dir), create(t, dir)
 	put(t, living, "x", "living")
 	put(t, dead, "x", "dead")
 	dead.die()
 	aged(t, dir, -time.Hour) // however slow the machine is
 	create(t, dir).Abort()
-	if got := names(t, dir); len(got) != 2 {
+	if got := names(t, dir); len(got) != 3 {
 		t.Errorf("what was staged a moment ago: %q, expected both to stay", got)
 	}
 	aged(t, dir, 2*young)
 	create(t, dir).Abort()
-	if got := names(t, dir); !slices.Equal(got, []string{filepath.Base(living.staging)}) {
+	if got := names(t, dir); !slices.Equal(got, []string{filepath.Base(living.staging), others}) {
 		t.Errorf("left: %q", got)
 	}
 	if err := living.Commit(); err != nil || content(t, filepath.Join(dir, "x")) != "living" {
@@ -108,7 +110,9 @@ func TestLeftoverFiles(t *testing.T) {
 	path := filepath.Join(dir, "x[1]*?.lrp")
 	left, mine := filepath.Join(dir, ".x[1]*?.lrp.77-0.tmp"), filepath.Join(dir, ".x[1]*y.lrp.77-0.tmp")
 	os.WriteFile(left, []byte("half"), 0o600)
+	notes := filepath.Join(dir, ".x[1]*?.lrp.my-notes.tmp")
 	os.WriteFile(mine, []byte("mine"), 0o600)
+	os.WriteFile(notes, []byte("mine"), 0o600)
 	aged(t, dir, 2*young)
 	err := WriteFile(path, func(w io.Writer) error {
 		aged(t, dir, 2*young)
@@ -120,7 +124,7 @@ func TestLeftoverFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := names(t, dir); !slices.Equal(got, []string{filepath.Base(mine), filepath.Base(path)}) {
+	if got := names(t, dir); !slices.Equal(got, []string{filepath.Base(notes), filepath.Base(mine), filepath.Base(path)}) {
 		t.Errorf("left: %q", got)
 	}
 }
