@@ -4,15 +4,15 @@ import "math"
 
 // Question is one question of a fixed set, with its answer key.
 type Question struct {
-	ID   string
-	Text string
+	ID   string // unique within the data set
+	Text string // as it was asked
 	// Key holds the acceptable answers, each sufficient by itself. It may be empty.
 	Key []string
 }
 
 // Respondent is one person or program that answered the questions of a [Dataset].
 type Respondent struct {
-	ID string
+	ID string // unique within the data set
 	// Responses holds the answers in the order of Dataset.Questions. The
 	// empty string stands for "no answer".
 	Responses []string

@@ -19,6 +19,7 @@ type Error struct {
 	Err error
 }
 
+// Error returns "FILE:LINE: MSG" on one line, without what is not known.
 func (e *Error) Error() string {
 	var b strings.Builder
 	if e.File != "" {
@@ -33,16 +34,18 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
+// Unwrap returns the underlying error, nil where there is none.
 func (e *Error) Unwrap() error { return e.Err }
 
 // UsageError tells that a data set's specification itself is wrong, before any
 // file was read: an unknown kind, a path that is missing or superfluous, an option
 // out of range.
 type UsageError struct {
-	Spec string
-	Msg  string
+	Spec string // as the user wrote it
+	Msg  string // what was found and what was expected
 }
 
+// Error returns the specification and what is wrong with it, on one line.
 func (e *UsageError) Error() string {
 	return fmt.Sprintf("data set %s: %s", quote(e.Spec), e.Msg)
 }

@@ -54,57 +54,65 @@ func newLongReader(name string) *longReader {
 // read reads the responses, after the key if there is one.
 func (l *longReader) read(src source, file string, opts Options) error {
 	return src.read(file, "rows of respondent,question,response", func(r io.Reader, name string) error {
-		t, err := newTable(r, name, []string{"respondent", "question", "response"}, []string{"score", "rating"})
-		if err != nil {
+		return l.readRows(r, name, opts)
+	})
+}
+
+func (l *longReader) readRows(r io.Reader, name string, opts Options) error {
+	t, err := newTable(r, name, []string{"respondent", "question", "response"}, []string{"score", "rating"})
+	if err != nil {
+		return err
+	}
+	for t.next() {
+		if err := l.add(t, opts); err != nil {
 			return err
 		}
-		for t.next() {
-			if err := l.add(t, opts); err != nil {
-				return err
-			}
-		}
-		if t.err != nil {
-			return t.err
-		}
-		if len(l.rows) == 0 {
-			return mismatch(name, t.line, "the end of the file", "at least one row after the header")
-		}
-		l.finish(t.has("rating"), opts)
-		return nil
-	})
+	}
+	if t.err != nil {
+		return t.err
+	}
+	if len(l.rows) == 0 {
+		return mismatch(name, t.line, "the end of the file", "at least one row after the header")
+	}
+	l.finish(t.has("rating"), opts)
+	return nil
 }
 
 // readKey reads the questions: columns question, text and answer, one row an
 // acceptable answer. A question without any has one row with an empty answer. The
 // text may be left empty in all rows of a question but one.
 func (l *longReader) readKey(src source, file string, opts Options) error {
-	l.fixed = true
 	return src.read(file, "the key: rows of question,text,answer", func(r io.Reader, name string) error {
-		t, err := newTable(r, name, []string{"question", "text", "answer"}, nil)
+		return l.readKeyRows(r, name, opts)
+	})
+}
+
+func (l *longReader) readKeyRows(r io.Reader, name string, opts Options) error {
+	l.fixed = true
+	t, err := newTable(r, name, []string{"question", "text", "answer"}, nil)
+	if err != nil {
+		return err
+	}
+	for t.next() {
+		id, err := t.id("question")
 		if err != nil {
 			return err
 		}
-		for t.next() {
-			id, err := t.id("question")
-			if err != nil {
-				return err
-			}
-			q := &l.d.Questions[l.question(id)]
-			text := opts.text(t.field("text"))
-			if q.Text == "" {
-				q.Text = text
-			} else if text != "" && text != q.Text {
-				return mismatch(name, t.line, "another text for question "+quote(id), quote(q.Text)+" or none")
-			}
-			if answer := opts.text(t.field("answer")); strings.TrimSpace(answer) != "" {
-				q.Key = append(q.Key, answer)
-			}
+		q := &l.d.Questions[l.question(id)]
+		text := opts.text(t.field("text"))
+		if q.Text == "" {
+			q.Text = text
+		} else if text != "" && text != q.Text {
+			return mismatch(name, t.line, "another text for question "+quote(id), quote(q.Text)+" or none")
 		}
-		if t.err == nil && len(l.d.Questions) == 0 {
-			return mismatch(name, t.line, "the end of the file", "at least one row after the header")
+		if answer := opts.text(t.field("answer")); strings.TrimSpace(answer) != "" {
+			q.Key = append(q.Key, answer)
 		}
-		return t.err
-	})
+	}
+	if t.err == nil && len(l.d.Questions) == 0 {
+		return mismatch(name, t.line, "the end of the file", "at least one row after the header")
+	}
+	return t.err
 }
 
 // question finds a question, or adds it.

@@ -28,6 +28,7 @@ func ParseRatingRule(s string) (RatingRule, error) {
 	return 0, fmt.Errorf("rating rule: found %s, expected minmax or fraction", quote(s))
 }
 
+// String returns "minmax" or "fraction".
 func (r RatingRule) String() string {
 	switch r {
 	case MinMax:

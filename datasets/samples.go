@@ -1,7 +1,10 @@
 package datasets
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
+	"fmt"
 	"io/fs"
 )
 
@@ -19,6 +22,24 @@ func sample(dir string, open func(source, string, Options) (*Dataset, error)) fu
 		}
 		return one(open(source{fsys, name}, name, opts))
 	}
+}
+
+// SamplesChecksum returns how many bytes the embedded samples have in all, and the SHA-256 of their files'
+// names and contents in hexadecimal.
+func SamplesChecksum() (size int, digest string) {
+	h := sha256.New()
+	// An embedded folder can be read and a hash be written to without fail.
+	_ = fs.WalkDir(samples, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := samples.ReadFile(name)
+		fmt.Fprintf(h, "%s %d\n", name, len(content))
+		h.Write(content)
+		size += len(content)
+		return err
+	})
+	return size, hex.EncodeToString(h.Sum(nil))
 }
 
 // openMohlerSample takes all lines: in the sample, line i is one respondent

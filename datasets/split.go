@@ -11,7 +11,7 @@ import (
 // Split divides respondents 0..n-1 into a training and a test part, each in
 // ascending order.
 type Split struct {
-	Train, Test []int
+	Train, Test []int // numbers of respondents, from 0
 }
 
 // Splitter draws random splits of N respondents into Train and Test many, which together may

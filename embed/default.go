@@ -1,7 +1,9 @@
 package embed
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"sync"
 )
 
@@ -19,3 +21,10 @@ var loadDefault = sync.OnceValues(func() (*Vectors, error) {
 // Source: Pennington, Socher and Manning, GloVe: Global Vectors for Word
 // Representation, EMNLP 2014.
 func Default() (*Vectors, error) { return loadDefault() }
+
+// DefaultChecksum returns how many bytes the embedded file of word vectors has and their SHA-256 in
+// hexadecimal; [Vectors.Digest] is that of the words and numbers.
+func DefaultChecksum() (size int, digest string) {
+	sum := sha256.Sum256(glove)
+	return len(glove), hex.EncodeToString(sum[:])
+}

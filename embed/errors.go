@@ -21,6 +21,7 @@ type Error struct {
 	Err error
 }
 
+// Error returns file, line or byte, and message on one line.
 func (e *Error) Error() string {
 	file := e.File
 	if strings.ContainsAny(file, "\n\r") {
@@ -35,6 +36,7 @@ func (e *Error) Error() string {
 	return file + ": " + e.Msg
 }
 
+// Unwrap returns the underlying error, nil where there is none.
 func (e *Error) Unwrap() error { return e.Err }
 
 // wholeFile, atLine and atByte are the errors of a file that holds something else than

@@ -52,7 +52,7 @@ func (v *Vectors) Cosine(a, b string) (cosine float64, ok bool) {
 
 // Neighbour is a word near another one or near a vector.
 type Neighbour struct {
-	Index  int
+	Index  int // of the word, as [Vectors.Word] takes it
 	Word   string
 	Cosine float64 // in [-1, 1]
 }

@@ -61,7 +61,7 @@ func ParseMethod(name string) (Method, error) {
 
 // TrainOptions says how [Train] trains. The zero value is the documented default.
 type TrainOptions struct {
-	Method Method
+	Method Method // [PPMI], the default, or [SkipGram]
 	// Dim is how many numbers a vector has; 0 stands for 100, or as many as there are
 	// words if these are fewer.
 	Dim int

@@ -115,9 +115,13 @@ func wordProblem(word []byte) string {
 	return ""
 }
 
-// Name, Source and Licence say what the vectors are; see [About].
-func (v *Vectors) Name() string    { return v.about.Name }
-func (v *Vectors) Source() string  { return v.about.Source }
+// Name returns what the vectors are called; see [About].
+func (v *Vectors) Name() string { return v.about.Name }
+
+// Source returns who made the vectors, of what; see [About].
+func (v *Vectors) Source() string { return v.about.Source }
+
+// Licence returns how the vectors may be used; see [About].
 func (v *Vectors) Licence() string { return v.about.Licence }
 
 // About returns the three together.

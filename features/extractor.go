@@ -3,7 +3,8 @@
 // An [Extractor] is a feature of chapter 5.2.2 of Silver (2016), or another one: it sees one
 // question at a time and gives a block of columns. The blocks of all questions laid side by
 // side are the design of a regression. [Catalog] lists what there is; one more feature is one
-// more file with a value added to that list, and the conformance tests cover it.
+// more file with a value added to that list, and the conformance tests cover it. [KeySimilarity], [Bag] and [Nearest]
+// make the usual kinds of one function; docs/extending.md shows how, from another module.
 //
 // Extraction has three steps, so that each computation happens once:
 //
@@ -55,8 +56,8 @@ type Prepared interface {
 
 // Rated is a response with the rating of the respondent who gave it.
 type Rated struct {
-	Doc    *text.Doc
-	Rating float64
+	Doc    *text.Doc // the response, processed
+	Rating float64   // in [0,1], of the whole respondent and not of this response
 }
 
 // docsOf returns the responses without their ratings.
@@ -101,7 +102,7 @@ type Restricted interface {
 
 // Question is one question with its texts processed.
 type Question struct {
-	ID string
+	ID string // unique within the data set
 	// Text is the question itself, nil where it is not known.
 	Text *text.Doc
 	// Key holds the acceptable answers that say something; those that are empty after

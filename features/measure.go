@@ -12,8 +12,8 @@ import (
 // Measure is a similarity of two texts in [0,1]. But for rounding, it is symmetric and 1 for texts
 // with the same words in the same order; it is 0 where exactly one of the two texts is empty.
 type Measure struct {
-	Name        string
-	Description string
+	Name        string // short, in capitals, such as "FWO"
+	Description string // one line
 	// Similarity computes the measure; both texts come from the same [text.Analyzer].
 	Similarity func(a, b *text.Doc) float64
 }

@@ -12,8 +12,8 @@ import (
 // feature, a combination of features, or a learner of its own kind. All but the controls and the
 // learners take a regressor.
 type Approach struct {
-	Name        string
-	Description string
+	Name        string // short, in capitals, such as "COM"
+	Description string // one line
 	// Extractors are the features whose columns the regressor sees; none for a control and a learner.
 	Extractors []features.Extractor
 	// Control predicts the ratings of a test part without looking at any response; nil for
@@ -98,7 +98,7 @@ func approachNames(all []Approach) []string {
 type UnknownError struct {
 	Kind  string // what was named, such as "approach"
 	Name  string
-	Known []string
+	Known []string // the names in the catalogue
 }
 
 // Error implements error.

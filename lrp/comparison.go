@@ -59,18 +59,18 @@ var errAlone = errors.New("found a single approach, expected at least 2 to compa
 type Comparison struct {
 	Format        string  `json:"format"`  // "lrp-comparison"
 	Version       int     `json:"version"` // 1
-	Seed          uint64  `json:"seed"`
+	Seed          uint64  `json:"seed"`    // as in [Options]
 	Trials        int     `json:"trials"`
-	TrainFraction float64 `json:"train_fraction"`
-	Alpha         float64 `json:"alpha"`
-	Protocol      string  `json:"protocol"`
+	TrainFraction float64 `json:"train_fraction"` // 0 where the protocol has folds
+	Alpha         float64 `json:"alpha"`          // the Lasso's penalty
+	Protocol      string  `json:"protocol"`       // such as "described"
 	// Baseline is the label of what all others are held against, "" where it is each against each.
 	Baseline string `json:"baseline,omitempty"`
 	// Best tells that the baseline was chosen for the lowest error, by these very trials.
 	Best bool `json:"best,omitempty"`
 	// Contenders are in the order of their mean RMSE averaged over the data sets, lowest first.
 	Contenders []Contender         `json:"contenders"`
-	Datasets   []DatasetComparison `json:"datasets"`
+	Datasets   []DatasetComparison `json:"datasets"` // in the order of the report
 	// Overall holds the pairs over all data sets together; it is empty for a single one.
 	Overall []OverallComparison `json:"overall,omitempty"`
 }
@@ -86,7 +86,8 @@ type Contender struct {
 	Equal []string `json:"equal,omitempty"`
 }
 
-// DatasetComparison holds the pairs on one data set.
+// DatasetComparison holds the pairs on one data set. Name, Synthetic, Respondents, Questions, Train, Test and Folds are
+// those of its [DatasetReport].
 type DatasetComparison struct {
 	Name        string       `json:"name"`
 	Synthetic   bool         `json:"synthetic,omitempty"`
@@ -101,10 +102,10 @@ type DatasetComparison struct {
 // Difference is the difference of two contenders' mean RMSE, A's less B's: below zero where A is the
 // better one. What is not defined is NaN here and null in JSON.
 type Difference struct {
-	A, B         string // labels
-	RMSEA, RMSEB float64
+	A, B         string  // labels
+	RMSEA, RMSEB float64 // mean RMSE of each
 	Mean         float64
-	CI95         [2]float64
+	CI95         [2]float64 // 95% interval of Mean
 	// T, DF and P are of the corrected resampled t-test, over several data sets of that of their average.
 	T, DF, P float64
 	// PHolm is P adjusted by [stats.Holm] for all pairs on all data sets, or for all pairs over the data sets.
@@ -124,7 +125,7 @@ type Difference struct {
 // than [FewestSets].
 type OverallComparison struct {
 	Difference
-	WilcoxonHolm float64
+	WilcoxonHolm float64 // Wilcoxon, adjusted by [stats.Holm] for all pairs
 	Sets         int
 	// Better and Worse count the data sets on which the difference is significant after Holm's adjustment.
 	Better, Worse int

@@ -13,8 +13,8 @@ const (
 
 // Trial is one split of a data set as a control sees it.
 type Trial struct {
-	Seed   uint64
-	Number int
+	Seed   uint64    // as in [Options]
+	Number int       // of the trial, from 0
 	TrainY []float64 // the ratings of the training part
 	Test   int       // the number of respondents to be predicted
 }

@@ -24,12 +24,12 @@ type CurveOptions struct {
 type CurveReport struct {
 	Format        string         `json:"format"`  // "lrp-curve"
 	Version       int            `json:"version"` // 1
-	Seed          uint64         `json:"seed"`
+	Seed          uint64         `json:"seed"`    // as in [Options], as are Trials and TrainFraction
 	Trials        int            `json:"trials"`
 	TrainFraction float64        `json:"train_fraction"`
-	Alpha         float64        `json:"alpha"`   // the Lasso's penalty
-	Seconds       float64        `json:"seconds"` // 0 in files that are the same after every run
-	Datasets      []CurveDataset `json:"datasets"`
+	Alpha         float64        `json:"alpha"`    // the Lasso's penalty
+	Seconds       float64        `json:"seconds"`  // how long it took; 0 in files that are the same after every run
+	Datasets      []CurveDataset `json:"datasets"` // in the order given
 }
 
 // CurveDataset is the part of a [CurveReport] on one data set.

@@ -11,11 +11,11 @@ import (
 // Design is the numbers of one split: what a regressor learns from and what it predicts. The
 // columns are those of the training part alone.
 type Design struct {
-	Columns       []string // QUESTION/FEATURE, or QUESTION/FEATURE/TERM
-	Groups        []int    // the question of each column by its number from 0, for [regress.Problem]
-	Train, Test   *regress.Matrix
-	TrainY, TestY []float64
-	TestIDs       []string // of the respondents in the test part
+	Columns       []string        // QUESTION/FEATURE, or QUESTION/FEATURE/TERM
+	Groups        []int           // the question of each column by its number from 0, for [regress.Problem]
+	Train, Test   *regress.Matrix // a row a respondent
+	TrainY, TestY []float64       // the ratings
+	TestIDs       []string        // of the respondents in the test part
 }
 
 // NewDesign fits the approach's features to the training part of the split, nothing else being

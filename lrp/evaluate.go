@@ -31,6 +31,8 @@ type Options struct {
 	// Workers is the number of goroutines; 0 means one per processor. Results do not
 	// depend on it.
 	Workers int
+	// Weights asks for [DatasetReport].Weights, which takes one more fit, to all respondents.
+	Weights bool
 	// Progress, if not nil, is told after each trial how many of all are done. Calls do not overlap.
 	Progress func(done, total int)
 }
@@ -166,7 +168,7 @@ func Describe(ds *datasets.Dataset, train, test int) *DatasetReport {
 	r := &DatasetReport{
 		Name: ds.Name, Synthetic: ds.Synthetic, SHA256: datasets.Digest(ds),
 		Respondents: len(ds.Respondents), Questions: len(ds.Questions), Train: train, Test: test,
-		Warnings: slices.Clone(ds.Warnings),
+		Warnings: slices.Clone(ds.Warnings), Data: ds,
 	}
 	ratings := make([]float64, len(ds.Respondents))
 	for i, resp := range ds.Respondents {
@@ -193,10 +195,23 @@ func evaluateDescribed(ctx context.Context, ds *datasets.Dataset, o Options) (*D
 	if err != nil {
 		return nil, err
 	}
+	x.heldOut = newHeldOutSums(len(ds.Respondents))
 	err = report.Run(ctx, o, func(i int) ([]Outcome, error) { return x.trial(o.Seed, i, splitter.Split(i)) })
 	if err != nil {
 		return nil, err
 	}
+	x.describe(report, ds, o)
 	err = report.CompareJudges(ctx, o, ds, func(i int) []int { return splitter.Split(i).Test })
 	return report, err
+}
+
+// describe fills in what the trials tell beside the results: what was predicted of each respondent, and the weights
+// of the best linear approach.
+func (x *experiment) describe(r *DatasetReport, ds *datasets.Dataset, o Options) {
+	for k := range r.Results {
+		r.Results[k].HeldOut = x.heldOut.result(k)
+	}
+	if o.Weights {
+		x.describeWeights(r, ds)
+	}
 }

@@ -22,8 +22,10 @@ type experiment struct {
 	plans      []plan
 	dynamic    []*block // each block that depends on ratings, once
 	regressors []regress.Regressor
-	scores     *scores // for grades to be held against; nil where there are none, or no learner
-	pooled     bool    // outcomes hold the predictions
+	scores     *scores           // for grades to be held against; nil where there are none, or no learner
+	pooled     bool              // outcomes hold the predictions
+	blocks     map[string]*block // by the feature's name
+	heldOut    *heldOutSums      // what was predicted of each respondent; nil where it is not collected
 }
 
 // block is one feature on all questions.
@@ -57,6 +59,7 @@ func newExperiment(ctx context.Context, ds *datasets.Dataset, o Options) (*exper
 	}
 	var blocks []*block
 	byName := make(map[string]*block)
+	x.blocks = byName
 	for _, a := range o.Approaches {
 		for _, e := range a.Extractors {
 			if byName[e.Name()] == nil {
@@ -195,6 +198,19 @@ func (b *block) fit(c *corpus, split datasets.Split) parts {
 	return parts{trainMatrix(fitted, len(split.Train)), c.matrix(fitted, split.Test), columnQuestions(fitted)}
 }
 
+// allFitted is the block's feature as its columns are in the design of a training part: with every column where one matrix
+// serves all of them.
+func (b *block) allFitted(c *corpus, train []int) []features.Fitted {
+	if b.static == nil {
+		return b.fitted(c, train)
+	}
+	fitted := make([]features.Fitted, len(b.prepared))
+	for j, p := range b.prepared {
+		fitted[j] = p.(features.Static).FitAll()
+	}
+	return fitted
+}
+
 // kept tells for each column of the block's one matrix whether the training part has it.
 func (b *block) kept(c *corpus, train []int) []bool {
 	var kept []bool
@@ -243,11 +259,13 @@ func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Out
 		}
 	}
 	var outcomes []Outcome
+	var held [][]float64
 	add := func(approach, regressor string, predicted []float64, o Outcome) {
 		o.Approach, o.Regressor, o.Score = approach, regressor, NewScore(predicted, testY)
 		if x.pooled {
 			o.predicted = predicted
 		}
+		held = append(held, predicted)
 		outcomes = append(outcomes, o)
 	}
 	for _, p := range x.plans {
@@ -279,6 +297,9 @@ func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Out
 			}
 			add(p.approach.Name, r.Name(), Clip(model.Predict(test)), Outcome{Columns: columns, Warnings: model.Diagnostics().Warnings})
 		}
+	}
+	if x.heldOut != nil {
+		x.heldOut.add(split.Test, held)
 	}
 	return outcomes, nil
 }

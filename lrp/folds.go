@@ -61,6 +61,7 @@ func evaluatePartitions(ctx context.Context, ds *datasets.Dataset, o Options, k 
 		return nil, err
 	}
 	x.pooled = true
+	x.heldOut = newHeldOutSums(n)
 	folds, err := fits(ctx, o, o.Trials*k, func(i int) ([]Outcome, error) {
 		return x.trial(o.Seed, i, partitions[i/k].Split(i%k))
 	})
@@ -74,6 +75,7 @@ func evaluatePartitions(ctx context.Context, ds *datasets.Dataset, o Options, k 
 		report.Results = append(report.Results, r)
 		report.warn(of, "fold")
 	}
+	x.describe(report, ds, o)
 	return report, report.judgesOnFolds(ctx, o, ds, partitions)
 }
 

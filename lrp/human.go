@@ -37,20 +37,20 @@ type Human struct {
 
 // JudgeResult is how one judge's own ratings meet others, over all trials; see [Result].
 type JudgeResult struct {
-	Judge                                  int // from 1
-	RMSEMean, RMSESD, MAEMean, PearsonMean float64
+	Judge                                  int       // from 1
+	RMSEMean, RMSESD, MAEMean, PearsonMean float64   // as in [Result]
 	RMSE                                   []float64 // of each trial
 }
 
 // JudgeAgreement lists the agreement of each judge with all, and with the others.
 type JudgeAgreement struct {
-	VsPanel  []Agreement `json:"vs_panel"`
-	VsOthers []Agreement `json:"vs_others"`
+	VsPanel  []Agreement `json:"vs_panel"`  // with the mean of all judges, for accuracy the majority
+	VsOthers []Agreement `json:"vs_others"` // with the mean of the others
 }
 
 // QuestionAgreement is the judges' agreement on one question.
 type QuestionAgreement struct {
-	ID string `json:"id"`
+	ID string `json:"id"` // the question's
 	JudgeAgreement
 }
 

@@ -159,7 +159,7 @@ func (m *Model) Info() ModelInfo { return m.info }
 func (m *Model) Questions() []datasets.Question { return slices.Clone(m.training.Questions) }
 
 // ErrResponses is wrapped by the error for a number of responses other than that of the questions.
-var ErrResponses = errors.New("lrp: responses")
+var ErrResponses = errors.New("wrong number of responses")
 
 func (m *Model) checkResponses(responses []string) error {
 	if n := len(m.training.Questions); len(responses) != n {

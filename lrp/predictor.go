@@ -2,7 +2,6 @@ package lrp
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
@@ -102,12 +101,6 @@ type designed struct {
 	columnStats
 }
 
-// columnStats are the mean and the standard deviation (n-1) of each column over the training part.
-type columnStats struct {
-	Mean []float64 `json:"mean"`
-	SD   []float64 `json:"sd"`
-}
-
 // newDesigned fits the features to all respondents of the corpus; the model is still to come.
 func newDesigned(c *corpus, questionIDs []string, extractors []features.Extractor) *designed {
 	everyone := c.everyone()
@@ -153,31 +146,6 @@ func (d *designed) learn(c *corpus, extractors []features.Extractor, r regress.R
 	var err error
 	d.model, err = r.Fit(regress.Problem{X: train, Y: c.ratings, Groups: d.groups})
 	return err
-}
-
-func newColumnStats(m *regress.Matrix) columnStats {
-	n, p := m.Dims()
-	s := columnStats{make([]float64, p), make([]float64, p)}
-	count := make([]int, p)
-	for i := range n {
-		r := m.Row(i)
-		for k, j := range r.Index {
-			s.Mean[j] += r.Value[k] / float64(n)
-			count[j]++
-		}
-	}
-	for i := range n {
-		r := m.Row(i)
-		for k, j := range r.Index {
-			e := r.Value[k] - s.Mean[j]
-			s.SD[j] += e * e
-		}
-	}
-	for j := range s.SD {
-		s.SD[j] += float64(n-count[j]) * s.Mean[j] * s.Mean[j]
-		s.SD[j] = math.Sqrt(s.SD[j] / float64(max(1, n-1)))
-	}
-	return s
 }
 
 func (d *designed) part(question int, response *text.Doc) part {

@@ -58,9 +58,11 @@ func resourcesOf(a Approach, p Parts) ([]Resource, error) {
 func resourceDigest(name string, p Parts) (string, error) {
 	switch name {
 	case wordNet:
-		return wordnet.Digest(), nil
+		_, digest := wordnet.Checksum()
+		return digest, nil
 	case brownCounts:
-		return brown.Digest(), nil
+		_, digest := brown.Checksum()
+		return digest, nil
 	case wordVectors:
 		if p.Vectors != nil {
 			return p.Vectors.Digest(), nil

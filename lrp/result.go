@@ -1,40 +1,48 @@
 package lrp
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/luna-rating/luna/datasets"
+)
 
 // Report is the outcome of an evaluation: for each data set, how well each approach
 // predicted the ratings of held-out respondents. It marshals to the "lrp-report" JSON
 // document.
 type Report struct {
-	Format        string          `json:"format"`  // "lrp-report"
-	Version       int             `json:"version"` // 1
-	Seed          uint64          `json:"seed"`
+	Format        string          `json:"format"`         // "lrp-report"
+	Version       int             `json:"version"`        // 1
+	Seed          uint64          `json:"seed"`           // as in [Options]
 	Trials        int             `json:"trials"`         // of a cross-validation: its repetitions
 	TrainFraction float64         `json:"train_fraction"` // 0 where the protocol has folds
 	Alpha         float64         `json:"alpha"`          // the Lasso's penalty
-	Protocol      string          `json:"protocol"`
-	Seconds       float64         `json:"seconds"` // 0 in files that are the same after every run
-	Datasets      []DatasetReport `json:"datasets"`
+	Protocol      string          `json:"protocol"`       // "described", "published", "cross-validation" or "leave-one-out"
+	Seconds       float64         `json:"seconds"`        // how long it took; 0 in files that are the same after every run
+	Datasets      []DatasetReport `json:"datasets"`       // in the order given
 }
 
 // DatasetReport is the part of a [Report] on one data set.
 type DatasetReport struct {
-	Name        string   `json:"name"`
+	Name        string   `json:"name"` // as in [datasets.Dataset], as is Synthetic
 	Synthetic   bool     `json:"synthetic,omitempty"`
-	Note        string   `json:"note,omitempty"` // how the ratings came about
-	SHA256      string   `json:"sha256,omitempty"`
-	Respondents int      `json:"respondents"`
-	Questions   int      `json:"questions"`
-	Train       int      `json:"train"`           // respondents in the training part of a trial
-	Test        int      `json:"test"`            // of folds of unequal size: the largest
-	Folds       int      `json:"folds,omitempty"` // of a cross-validation, 0 of other protocols
-	RatingMean  float64  `json:"rating_mean"`
-	RatingSD    float64  `json:"rating_sd"`
-	Results     []Result `json:"results"`
-	Human       *Human   `json:"human,omitempty"` // nil where the data does not tell judges apart
-	Warnings    []string `json:"warnings,omitempty"`
+	Note        string   `json:"note,omitempty"`     // how the ratings came about
+	SHA256      string   `json:"sha256,omitempty"`   // the data set's [datasets.Digest]
+	Respondents int      `json:"respondents"`        // how many
+	Questions   int      `json:"questions"`          // how many
+	Train       int      `json:"train"`              // respondents in the training part of a trial
+	Test        int      `json:"test"`               // of folds of unequal size: the largest
+	Folds       int      `json:"folds,omitempty"`    // of a cross-validation, 0 of other protocols
+	RatingMean  float64  `json:"rating_mean"`        // mean of the ratings
+	RatingSD    float64  `json:"rating_sd"`          // their standard deviation (n-1)
+	Results     []Result `json:"results"`            // by regressor and approach
+	Human       *Human   `json:"human,omitempty"`    // nil where the data does not tell judges apart
+	Warnings    []string `json:"warnings,omitempty"` // of the data and of fits, one sentence each
 	// Ratings are the respondents' ratings, for the histogram.
 	Ratings []float64 `json:"-"`
+	// Data is what was evaluated, for a page that shows texts; nil in a report that was read from a file.
+	Data *datasets.Dataset `json:"-"`
+	// Weights are those of the best linear approach, where [Options].Weights asked for them.
+	Weights *Weights `json:"-"`
 }
 
 // LeaveOneOut reports whether every respondent was predicted from all others.
@@ -69,6 +77,9 @@ type Result struct {
 	Coverage *Coverage
 	// Grades is how well a learner's grades meet the data set's scores; nil where either has none.
 	Grades *GradeAgreement
+	// HeldOut is what was predicted of each respondent. It is not part of the JSON document, and nil with the protocol
+	// "published", whose trials take a few respondents only.
+	HeldOut *HeldOut
 }
 
 // resultJSON gives Result its JSON form, where undefined numbers are null.

@@ -11,8 +11,8 @@ import (
 // Outcome is what one trial says of one approach with one regressor.
 type Outcome struct {
 	Approach  string
-	Regressor string // "none" for the controls
-	Score     Score
+	Regressor string  // "none" for the controls
+	Score     Score   // of the test part
 	Columns   int     // of the training part's design
 	Warnings  []error // from the fit
 	// predicted are the clipped predictions of the test part, where a protocol pools them.

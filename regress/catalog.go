@@ -27,45 +27,30 @@ type entry struct {
 	make func(Options) (Regressor, error)
 }
 
-// catalog is the one place where a regressor is registered, sorted by name.
+// catalog is the one place where a regressor is registered, a line each, sorted by name.
 var catalog = []entry{
-	{Entry{"elasticnet", "least squares with L1 and L2 penalties, chosen by cross-validation"}, makeElasticNet},
-	{Entry{"gbt", "gradient-boosted regression trees"}, makeGBT},
-	{Entry{"gp", "Gaussian process, a weight for each group of columns by marginal likelihood"}, makeGP},
-	{Entry{"huber", "Huber's robust regression with concomitant scale and an L2 penalty"}, makeHuber},
-	{Entry{"kernelridge", "kernel ridge regression, its penalty by leave-one-out"}, makeKernelRidge},
-	{Entry{"knn", "mean of the nearest training rows, their number by leave-one-out"}, makeKNN},
+	{Entry{"elasticnet", "least squares with L1 and L2 penalties, chosen by cross-validation"}, always(ElasticNet{})},
+	{Entry{"gbt", "gradient-boosted regression trees"}, always(GBT{})},
+	{Entry{"gp", "Gaussian process, a weight for each group of columns by marginal likelihood"}, always(GP{})},
+	{Entry{"huber", "Huber's robust regression with concomitant scale and an L2 penalty"}, always(Huber{})},
+	{Entry{"kernelridge", "kernel ridge regression, its penalty by leave-one-out"}, always(KernelRidge{})},
+	{Entry{"knn", "mean of the nearest training rows, their number by leave-one-out"}, always(KNN{})},
 	{Entry{"lasso", "least squares with an L1 penalty (alpha)"}, makeLasso},
-	{Entry{"lassocv", "least squares with an L1 penalty chosen by cross-validation"}, makeLassoCV},
-	{Entry{"ols", "least squares, of minimum norm where columns outnumber rows"}, makeOLS},
-	{Entry{"ridge", "least squares with an L2 penalty, chosen by leave-one-out"}, makeRidge},
-	{Entry{"svr", "support vector regression with a radial kernel"}, makeSVR},
+	{Entry{"lassocv", "least squares with an L1 penalty chosen by cross-validation"}, always(LassoCV{})},
+	{Entry{"ols", "least squares, of minimum norm where columns outnumber rows"}, always(OLS{})},
+	{Entry{"ridge", "least squares with an L2 penalty, chosen by leave-one-out"}, always(Ridge{})},
+	{Entry{"svr", "support vector regression with a radial kernel"}, always(NewSVR())},
 }
 
-func makeGBT(Options) (Regressor, error) { return GBT{}, nil }
-
-func makeGP(Options) (Regressor, error) { return GP{}, nil }
-
-func makeKernelRidge(Options) (Regressor, error) { return KernelRidge{}, nil }
-
-func makeKNN(Options) (Regressor, error) { return KNN{}, nil }
+// always makes a regressor that no option concerns.
+func always(r Regressor) func(Options) (Regressor, error) {
+	return func(Options) (Regressor, error) { return r, nil }
+}
 
 func makeLasso(o Options) (Regressor, error) {
 	l := Lasso{Alpha: o.Alpha}
 	return l, l.check()
 }
-
-func makeOLS(Options) (Regressor, error) { return OLS{}, nil }
-
-func makeElasticNet(Options) (Regressor, error) { return ElasticNet{}, nil }
-
-func makeHuber(Options) (Regressor, error) { return Huber{}, nil }
-
-func makeLassoCV(Options) (Regressor, error) { return LassoCV{}, nil }
-
-func makeRidge(Options) (Regressor, error) { return Ridge{}, nil }
-
-func makeSVR(Options) (Regressor, error) { return NewSVR(), nil }
 
 // ErrUnknown is wrapped by [ByName]'s error for a name that is not in the catalog.
 var ErrUnknown = errors.New("regress: unknown regressor")

@@ -28,5 +28,6 @@
 //
 // A further regressor is one file with its type and one line in the table of
 // catalog.go; the conformance tests range over that table. A model of a further type has a
-// method Check and one line in the table of codec.go.
+// method Check and one line in the table of codec.go. One from outside is any type with the methods of
+// [Regressor]; package regresstest checks it and docs/extending.md shows how.
 package regress

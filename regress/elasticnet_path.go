@@ -15,7 +15,7 @@ const (
 
 // PathPoint is the model of one penalty of a path.
 type PathPoint struct {
-	Alpha float64
+	Alpha float64 // the penalty, as in [Lasso]
 	Model *Linear
 }
 

@@ -97,9 +97,9 @@ func (r GBT) withDefaults(n int) GBT {
 // GBTModel is the model of [GBT]. It is complete with its exported fields, which survive JSON exactly; it
 // must not be changed in use.
 type GBTModel struct {
-	Columns int     `json:"columns"`
-	Base    float64 `json:"base"` // mean of the targets
-	Trees   []Tree  `json:"trees"`
+	Columns int     `json:"columns"` // number of columns of a row
+	Base    float64 `json:"base"`    // mean of the targets
+	Trees   []Tree  `json:"trees"`   // their values are added to Base
 }
 
 // Tree is a regression tree by its nodes, the root first.
@@ -107,7 +107,7 @@ type Tree []Node
 
 // Node splits rows, or is a leaf.
 type Node struct {
-	Column    int     `json:"column"`
+	Column    int     `json:"column"`          // of the value to compare; 0 in a leaf
 	Threshold float64 `json:"threshold"`       // rows of at most this go left
 	Left      int     `json:"left,omitempty"`  // 0 in a leaf
 	Right     int     `json:"right,omitempty"` // 0 in a leaf

@@ -42,10 +42,10 @@ type Kernel struct {
 
 // Term is one summand of a [Kernel].
 type Term struct {
-	Kind   string  `json:"kind"`
-	Group  int     `json:"group"`
-	Weight float64 `json:"weight"`
-	Scale  float64 `json:"scale"` // s of the kind
+	Kind   string  `json:"kind"`   // [LinearKernel], [RBFKernel] or [CosineKernel]
+	Group  int     `json:"group"`  // number g, from 0
+	Weight float64 `json:"weight"` // w
+	Scale  float64 `json:"scale"`  // s of the kind
 }
 
 // kinds returns the kinds of the terms that each group has.

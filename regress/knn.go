@@ -56,11 +56,11 @@ func (r KNN) check() error {
 // KNNModel is the model of [KNN]: the training rows. It is complete with its exported
 // fields, which survive JSON exactly; it must not be changed in use.
 type KNNModel struct {
-	K       int       `json:"k"`
-	Weights string    `json:"weights"`
-	Shift   Row       `json:"shift"` // subtracted from rows, which leaves distances as they are
-	X       *Matrix   `json:"x"`     // training rows, shifted
-	Y       []float64 `json:"y"`     // targets
+	K       int       `json:"k"`       // number of neighbours
+	Weights string    `json:"weights"` // [Uniform] or [Distance]
+	Shift   Row       `json:"shift"`   // subtracted from rows, which leaves distances as they are
+	X       *Matrix   `json:"x"`       // training rows, shifted
+	Y       []float64 `json:"y"`       // targets
 }
 
 // Fit returns a [*KNNModel]. It fails where a hyper-parameter is out of range

@@ -10,9 +10,9 @@ import (
 // JSON exactly; a Machine must not be changed in use.
 type Machine struct {
 	Kernel    *Kernel   `json:"kernel"`
-	X         *Matrix   `json:"x"`    // the rows x_i, shifted by Kernel.Shift
-	Coef      []float64 `json:"coef"` // a, one per row of X
-	Intercept float64   `json:"intercept"`
+	X         *Matrix   `json:"x"`         // the rows x_i, shifted by Kernel.Shift
+	Coef      []float64 `json:"coef"`      // a, one per row of X
+	Intercept float64   `json:"intercept"` // b
 
 	diagnostics Diagnostics
 }

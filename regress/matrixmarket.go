@@ -24,14 +24,16 @@ const (
 
 // MatrixMarketError tells where a file is not in the Matrix Market format.
 type MatrixMarketError struct {
-	Line int // from 1
-	Err  error
+	Line int   // from 1
+	Err  error // what was found and what was expected
 }
 
+// Error returns the line and what is wrong with it.
 func (e *MatrixMarketError) Error() string {
 	return fmt.Sprintf("regress: Matrix Market, line %d: %v", e.Line, e.Err)
 }
 
+// Unwrap returns what is wrong with the line.
 func (e *MatrixMarketError) Unwrap() error { return e.Err }
 
 // WriteMatrixMarket writes x in the Matrix Market coordinate format: a header, a

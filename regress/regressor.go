@@ -11,7 +11,8 @@ import (
 type Regressor interface {
 	// Name is the name on the command line and in reports, lower case.
 	Name() string
-	// Fit learns from the training rows p.X and targets p.Y. It leaves p unchanged.
+	// Fit learns from the training rows p.X and targets p.Y. It leaves p unchanged. It fails, without a model, where
+	// [Problem.Check] does.
 	Fit(p Problem) (Model, error)
 }
 
@@ -28,9 +29,11 @@ type Problem struct {
 	Groups []int
 }
 
-// Model is a fitted regressor: immutable, safe for concurrent use.
+// Model is a fitted regressor: immutable, safe for concurrent use. It marshals to JSON, from which a new
+// value of its type can be unmarshalled that predicts the same to the bit.
 type Model interface {
-	// Predict returns one unclipped prediction per row of x.
+	// Predict returns one unclipped prediction per row of x. It panics where x has another number of columns
+	// than the training rows: that is a programmer's mistake.
 	Predict(x *Matrix) []float64
 	// Diagnostics tells how the fit went.
 	Diagnostics() Diagnostics

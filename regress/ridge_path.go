@@ -11,7 +11,7 @@ type RidgeFit struct {
 	// LOO is the mean squared leave-one-out error, in squared units of y; NaN for a
 	// single row.
 	LOO   float64
-	Model *Linear
+	Model *Linear // fitted with this penalty
 }
 
 // RidgePath fits [Ridge] for each penalty, in the order given, at the cost of one

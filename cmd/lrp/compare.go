@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,13 +15,11 @@ import (
 )
 
 // comparisonFormats are the forms of a comparison on standard output.
-var comparisonFormats = map[string]func(io.Writer, *lrp.Comparison, report.Options) error{
-	"table": report.WriteComparisonTable,
-	"markdown": func(w io.Writer, c *lrp.Comparison, _ report.Options) error {
-		return report.WriteComparisonMarkdown(w, c)
-	},
-	"csv":  func(w io.Writer, c *lrp.Comparison, _ report.Options) error { return report.WriteComparisonCSV(w, c) },
-	"json": func(w io.Writer, c *lrp.Comparison, _ report.Options) error { return report.WriteComparisonJSON(w, c) },
+var comparisonFormats = []format[*lrp.Comparison]{
+	{"table", report.WriteComparisonTable},
+	{"markdown", plain(report.WriteComparisonMarkdown)},
+	{"csv", plain(report.WriteComparisonCSV)},
+	{"json", plain(report.WriteComparisonJSON)},
 }
 
 type compareFlags struct {
@@ -48,7 +45,7 @@ best: the lowest mean error.`,
   lrp compare --from results/results.json --approach BOW,BIG,COM --all-pairs`,
 		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
-	f.eval.register(c)
+	f.eval.register(c, formatNames(comparisonFormats))
 	f.register(c)
 	c.Flags().StringVar(&f.from, "from", "", "`FILE` (results.json) or folder that eval wrote, in place of running the experiment; - is standard input")
 	return c
@@ -58,7 +55,7 @@ best: the lowest mean error.`,
 func (f *compareFlags) register(c *cobra.Command) {
 	f.flags = c.Flags()
 	f.flags.StringVar(&f.baseline, "baseline", "best", "what to hold all others against: an approach, APPROACH/REGRESSOR, or best")
-	f.flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each against each")
+	f.flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each approach against every other, in place of a baseline")
 }
 
 func (f *compareFlags) check() error {
@@ -69,10 +66,10 @@ func (f *compareFlags) check() error {
 }
 
 func (f *compareFlags) run(c *cobra.Command, specs []string) error {
-	write := comparisonFormats[f.eval.format]
+	write, err := writerOf(comparisonFormats, f.eval.format)
 	switch {
-	case write == nil:
-		return &lrp.UnknownError{Kind: "format", Name: f.eval.format, Known: knownFormats}
+	case err != nil:
+		return err
 	case f.from == "" && c.Flags().Changed("from"):
 		return usagef("--from is empty, a file is needed")
 	}

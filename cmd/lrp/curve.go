@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -12,11 +11,11 @@ import (
 )
 
 // curveFormats are the forms of a learning curve on standard output.
-var curveFormats = map[string]func(io.Writer, *lrp.CurveReport, report.Options) error{
-	"table":    report.WriteCurveTable,
-	"markdown": report.WriteCurveMarkdown,
-	"csv":      func(w io.Writer, r *lrp.CurveReport, _ report.Options) error { return report.WriteCurveCSV(w, r) },
-	"json":     func(w io.Writer, r *lrp.CurveReport, _ report.Options) error { return report.WriteCurveJSON(w, r) },
+var curveFormats = []format[*lrp.CurveReport]{
+	{"table", report.WriteCurveTable},
+	{"markdown", report.WriteCurveMarkdown},
+	{"csv", plain(report.WriteCurveCSV)},
+	{"json", plain(report.WriteCurveJSON)},
 }
 
 type curveFlags struct {
@@ -30,8 +29,8 @@ func curveCommand() *cobra.Command {
 		Use:   "curve [DATASET...]",
 		Short: "how many respondents have to be rated before each approach predicts well?",
 		Long: `Curve splits the respondents as eval does with the same seed and predicts each trial's test part after
-training on a few of its training part, on more, and so on up to the whole: the fewer are among
-the more. At size 0 nobody has been rated and only what needs no training takes part. A size
+training on a few respondents of its training part, on more, and so on up to the whole; those of a
+smaller size are among those of a larger one. At size 0 nobody has been rated and only what needs no training takes part. A size
 beyond the training part is the whole of it. Without a data set it takes the embedded synthetic
 samples.`,
 		Example: `  lrp curve
@@ -39,14 +38,14 @@ samples.`,
   lrp curve jsonl:mine.jsonl --sizes 0,10,30,100 --approach CBG,BOW,COM --format csv`,
 		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
-	f.register(c)
+	f.register(c, formatNames(curveFormats))
 	f.registerOut(c)
 	return c
 }
 
-func (f *curveFlags) register(c *cobra.Command) {
-	f.runFlags.register(c)
-	c.Flags().IntSliceVar(&f.sizes, "sizes", nil, "numbers of respondents to train on (default 0,5,10,20,50,100,… and the whole training part)")
+func (f *curveFlags) register(c *cobra.Command, formats []string) {
+	f.runFlags.register(c, formats)
+	c.Flags().IntSliceVar(&f.sizes, "sizes", nil, "numbers of respondents to train on, separated by commas (default 0,5,10,20,50,100,… and the whole training part)")
 }
 
 func (f *curveFlags) run(c *cobra.Command, specs []string) error {

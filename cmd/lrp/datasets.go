@@ -21,9 +21,9 @@ type dataFlags struct {
 func (f *dataFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.rating, "rating", "minmax", "how grades become ratings: minmax (over the respondents) or fraction (of the highest attainable)")
-	flags.StringVar(&f.options.Key, "key", "", "for csv: `FILE` of question,text,answer")
-	flags.Float64Var(&f.options.ScoreMax, "score-max", 1, "for csv: the highest score")
-	flags.IntVar(&f.options.Lines, "lines", 0, "for mohler and mohler-csv: how many lines of each question are respondents (0: 24, and all that every question has)")
+	flags.StringVar(&f.options.Key, "key", "", "for data sets of kind csv: `FILE` of question,text,answer, a row an acceptable answer")
+	flags.Float64Var(&f.options.ScoreMax, "score-max", 1, "for data sets of kind csv: the highest score")
+	flags.IntVar(&f.options.Lines, "lines", 0, "for mohler and mohler-csv: how many lines of each question are respondents (0: 24 of mohler, and of mohler-csv as many as every question has)")
 }
 
 // open reads the data sets that the specifications name.

@@ -19,7 +19,12 @@ func embedCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "embed train|convert|info|nearest",
 		Short: "make, convert and look into word vectors",
-		Args:  noArguments,
+		Long: `Embed makes word vectors of a text, converts those of others and looks into them. --vectors of other
+commands takes any file of word vectors; those of train and convert open faster.`,
+		Example: `  lrp embed train --out mine.luv sentences.txt
+  lrp embed convert glove.6B.100d.txt --out glove.luv
+  lrp embed nearest freedom`,
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			return usagef("embed what? train, convert, info or nearest")
 		},
@@ -42,8 +47,8 @@ func (f *vectorsOut) register(c *cobra.Command, storage, storageUsage string) {
 	flags.StringVar(&f.format, "format", "luna", "luna, or text as of word2vec for other programs")
 	flags.StringVar(&f.storage, "storage", storage, storageUsage)
 	flags.StringVar(&f.about.Name, "name", "", "what the vectors are called, kept with --format luna")
-	flags.StringVar(&f.about.Source, "source", "", "who made them of what, likewise")
-	flags.StringVar(&f.about.Licence, "licence", "", "how they may be used, likewise")
+	flags.StringVar(&f.about.Source, "source", "", "who made them of what, kept with --format luna")
+	flags.StringVar(&f.about.Licence, "licence", "", "how they may be used, kept with --format luna")
 }
 
 // check returns the storage that the flags ask for; given tells whether they do.
@@ -53,7 +58,7 @@ func (f *vectorsOut) check(c *cobra.Command) (storage embed.Storage, given bool,
 	case f.out == "":
 		return 0, false, usagef("embed %s needs --out FILE, or --out - for standard output", c.Name())
 	case f.format != "luna" && f.format != "text":
-		return 0, false, usagef("unknown format %q; known: luna, text", f.format)
+		return 0, false, unknown("format", f.format, "luna, text")
 	case f.format == "text" && given:
 		return 0, false, usagef("--storage needs --format luna: text has numbers in decimal digits")
 	}
@@ -69,7 +74,7 @@ func (f *vectorsOut) check(c *cobra.Command) (storage embed.Storage, given bool,
 		return embed.Float32, false, nil
 	}
 	if storage, err = embed.ParseStorage(f.storage); err != nil {
-		return 0, false, usagef("unknown storage %q; known: float32, int8", f.storage)
+		return 0, false, unknown("storage", f.storage, "float32, int8")
 	}
 	return storage, true, nil
 }

@@ -92,8 +92,7 @@ func TestPhases(t *testing.T) {
 	silent := newProgress(&bytes.Buffer{})
 	silent.phase("read", 1, 2)
 	silent.clear()
-	var out bytes.Buffer
-	bar := &progress{out: &out, width: 10}
+	bar, out, _ := fakeProgress(80)
 	for _, phase := range []string{"count", "read", "factor"} {
 		for done := range int64(4) {
 			bar.phase(phase, done, 3)
@@ -102,7 +101,7 @@ func TestPhases(t *testing.T) {
 	bar.clear()
 	for _, phase := range []string{"read", "factor"} {
 		if !strings.Contains(out.String(), phase) {
-			t.Errorf("%q does not name %s", &out, phase)
+			t.Errorf("%q does not name %s", out, phase)
 		}
 	}
 }

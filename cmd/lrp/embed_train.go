@@ -86,7 +86,7 @@ func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err err
 		return o, err
 	}
 	if o.Method, err = embed.ParseMethod(f.method); err != nil {
-		return o, usagef("unknown method %q; known: ppmi, sgns", f.method)
+		return o, unknown("method", f.method, "ppmi, sgns")
 	}
 	for _, n := range []struct {
 		flag               string

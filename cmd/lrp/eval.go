@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -23,15 +22,15 @@ var protocols = map[string]func(context.Context, []*datasets.Dataset, lrp.Option
 var knownProtocols = []string{"described", "published", "cross-validation", "leave-one-out"}
 
 // formats are the forms of a report on standard output.
-var formats = map[string]func(io.Writer, *lrp.Report, report.Options) error{
-	"table":    report.WriteTable,
-	"markdown": report.WriteMarkdown,
-	"csv":      func(w io.Writer, r *lrp.Report, _ report.Options) error { return report.WriteCSV(w, r) },
-	"json":     func(w io.Writer, r *lrp.Report, _ report.Options) error { return report.WriteJSON(w, r) },
+var formats = []format[*lrp.Report]{
+	{"table", report.WriteTable},
+	{"markdown", report.WriteMarkdown},
+	{"csv", plain(report.WriteCSV)},
+	{"json", plain(report.WriteJSON)},
 }
 
 // knownFormats are the forms of everything on standard output.
-var knownFormats = []string{"table", "markdown", "csv", "json"}
+var knownFormats = formatNames(formats)
 
 type evalFlags struct {
 	runFlags
@@ -55,16 +54,16 @@ is compared.`,
   lrp eval jsonl:mine.jsonl --approach CBG,BOW,COM --regressor ols --trials 20 --format json`,
 		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
-	f.register(c)
+	f.register(c, formatNames(formats))
 	f.registerOut(c)
 	return c
 }
 
 // register adds the flags of every command that runs the experiment.
-func (f *evalFlags) register(c *cobra.Command) {
-	f.runFlags.register(c)
+func (f *evalFlags) register(c *cobra.Command, formats []string) {
+	f.runFlags.register(c, formats)
 	flags := c.Flags()
-	flags.StringVar(&f.protocol, "protocol", "described", "described (the text, on all the data), published (as the printed numbers came about), cross-validation or leave-one-out")
+	flags.StringVar(&f.protocol, "protocol", "described", "described (random splits, as the thesis describes), published (as the thesis's printed numbers came about), cross-validation or leave-one-out")
 	flags.IntVar(&f.folds, "folds", 10, "number of parts of a cross-validation")
 }
 

@@ -102,6 +102,7 @@ func (x *experiment) prepare(ctx context.Context) (err error) {
 		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
 			return x.where.word("", err)
 		}
+		x.evalOptions.Weights = x.out != "" // for the page
 	}
 	if x.compare != nil {
 		if err := x.prepareCompare(); err != nil {
@@ -255,13 +256,13 @@ func (x *experiment) warnings(r *results) []string {
 func (x *experiment) write(w io.Writer, r *results, form report.Options) error {
 	var parts []func() error
 	if r.Report != nil {
-		parts = append(parts, func() error { return formats[x.format](w, r.Report, form) })
+		parts = append(parts, func() error { return writeAs(formats, x.format, w, r.Report, form) })
 	}
 	if r.Comparison != nil {
-		parts = append(parts, func() error { return comparisonFormats[x.format](w, r.Comparison, form) })
+		parts = append(parts, func() error { return writeAs(comparisonFormats, x.format, w, r.Comparison, form) })
 	}
 	if r.Curve != nil {
-		parts = append(parts, func() error { return curveFormats[x.format](w, r.Curve, form) })
+		parts = append(parts, func() error { return writeAs(curveFormats, x.format, w, r.Curve, form) })
 	}
 	for i, write := range parts {
 		if i > 0 && x.format != "json" {

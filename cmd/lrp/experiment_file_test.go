@@ -109,18 +109,3 @@ func TestDocumentedExperiment(t *testing.T) {
 		t.Error("docs/experiments.md does not show docs/experiment.toml")
 	}
 }
-
-func TestClosest(t *testing.T) {
-	known := []string{"trials", "train", "seed", "sizes", "CBG", "COM", "cross-validation"}
-	for name, want := range map[string]string{
-		"trails": "trials", "Trials": "trials", "cgb": "", "com": "COM", "sede": "", "siezs": "", "size": "sizes", "crossvalidation": "cross-validation",
-		"": "", "approach": "", "C": "", "CO": "COM",
-	} {
-		if got := closest(name, known); got != want {
-			t.Errorf("closest(%q) = %q, want %q", name, got, want)
-		}
-	}
-	if got := closest("x", nil); got != "" {
-		t.Errorf("closest of none = %q", got)
-	}
-}

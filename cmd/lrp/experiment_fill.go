@@ -47,12 +47,12 @@ func (x *experiment) fill(content map[string]any) error {
 func (x *experiment) registerTop(c *cobra.Command) *runFlags {
 	if x.command == "curve" {
 		x.curve = &curveFlags{}
-		x.curve.register(c)
+		x.curve.register(c, knownFormats)
 		x.curve.registerOut(c)
 		return &x.curve.runFlags
 	}
 	x.eval = &evalFlags{}
-	x.eval.register(c)
+	x.eval.register(c, knownFormats)
 	x.eval.registerOut(c)
 	return &x.eval.runFlags
 }
@@ -178,7 +178,7 @@ func (x *experiment) fillCurve(content map[string]any, run *runFlags) error {
 	inherited = slices.DeleteFunc(inherited, func(name string) bool { return name == "out" })
 	c := &cobra.Command{}
 	x.curve = &curveFlags{}
-	x.curve.register(c)
+	x.curve.register(c, knownFormats)
 	x.curve.data.base, x.curve.text.base = x.base, x.base
 	if err := inherit(c.Flags(), run.flags, inherited); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -46,7 +47,7 @@ these. The effect of a word is how far the rating falls without it. --format jso
 			}
 			f.finish(c, s)
 			if id != "" && s.Records == 0 {
-				return usagef("found no respondent %q in %s", id, name)
+				return fmt.Errorf("found no respondent %q in %s", id, name)
 			}
 			return nil
 		},
@@ -71,5 +72,5 @@ func showAs(format string) (batch.Show, error) {
 	case "json":
 		return batch.ShowJSON, nil
 	}
-	return nil, usagef("unknown format %q; known: text, json", format)
+	return nil, unknown("format", format, "text, json")
 }

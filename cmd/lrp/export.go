@@ -33,15 +33,18 @@ func exportCommand() *cobra.Command {
 		Short: "write one trial's numbers for other tools",
 		Long: `Export writes what a regressor sees in one trial of 'lrp eval' with the same seed: train.mtx and
 test.mtx (Matrix Market), train_y.txt and test_y.txt (ratings), test_ids.txt (respondents),
-columns.txt (names), and predictions_ols.txt: what OLS predicts for the test rows, unclipped.`,
+columns.txt (names), and predictions_ols.txt: what OLS predicts for the test rows, unclipped.
+'lrp regress' reads the first four.`,
+		Example: `  lrp export --out design sample-powergrading
+  lrp export --approach BOW --trial 3 --out design powergrading:DIR`,
 		Args: oneDataset,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.approach, "approach", "COM", "approach whose features to write")
 	flags.IntVar(&f.trial, "trial", 0, "number of the trial, from 0")
-	flags.Uint64Var(&f.seed, "seed", 1, "as in eval")
-	flags.Float64Var(&f.train, "train", 0.8, "as in eval")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the trial, as for eval")
+	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents to train on, between 0 and 1")
 	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
 	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
 	f.data.register(c)

@@ -50,7 +50,7 @@ the model was trained on that data set, by its SHA-256.`,
 
 func (f *inspectFlags) run(c *cobra.Command, path string) error {
 	if f.format != "text" && f.format != "json" {
-		return usagef("unknown format %q; known: text, json", f.format)
+		return unknown("format", f.format, "text, json")
 	}
 	m, err := openModel(c.Context(), path, f.vectors)
 	if err != nil {

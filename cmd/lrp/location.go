@@ -60,10 +60,9 @@ func (l *location) word(table string, err error) error {
 		if i := l.element(path, unknown.Name); i >= 0 {
 			path = fmt.Sprintf("%s[%d]", path, i)
 		}
-		return l.errorf(path, "unknown %s %q%s; known: %s", key, unknown.Name, meant(unknown.Name, unknown.Known), strings.Join(unknown.Known, ", "))
+		return l.errorf(path, "unknown %s %q; %sknown: %s", key, unknown.Name, didYouMean(unknown.Name, unknown.Known), strings.Join(unknown.Known, ", "))
 	case errors.As(err, &spec):
-		kind, _, _ := strings.Cut(spec.Spec, ":")
-		return l.errorf(join(table, "spec"), "%v%s", spec, meant(kind, kindNames()))
+		return l.errorf(join(table, "spec"), "%s", message(spec))
 	case wrongUsage(err):
 		return l.errorf(table, "%v", err)
 	}
@@ -95,7 +94,7 @@ func (l *location) check(table string, content map[string]any) error {
 	known := l.keys(table)
 	for _, key := range l.inOrder(table, content) {
 		if !slices.Contains(known, key) {
-			return l.errorf(join(table, key), "unknown key %q%s; known here: %s", key, meant(key, known), strings.Join(known, ", "))
+			return l.errorf(join(table, key), "unknown key %q; %sknown here: %s", key, didYouMean(key, known), strings.Join(known, ", "))
 		}
 	}
 	return nil
@@ -113,20 +112,4 @@ func join(table, key string) string {
 		return key
 	}
 	return table + "." + key
-}
-
-// meant is the hint at what was meant, "" where nothing known is near.
-func meant(name string, known []string) string {
-	if c := closest(name, known); c != "" && c != name {
-		return fmt.Sprintf(" (did you mean %q?)", c)
-	}
-	return ""
-}
-
-func kindNames() []string {
-	var names []string
-	for _, k := range datasets.Kinds() {
-		names = append(names, k.Name)
-	}
-	return names
 }

@@ -11,10 +11,14 @@
 //	lrp explain -m MODEL [FILE]                 … and say what moved each rating
 //	lrp inspect MODEL                           what is in a model
 //	lrp export --approach BOW --out DIR DATASET one trial's numbers, for other tools
+//	lrp regress --train FILE …                  fit and predict numbers of your own
 //	lrp convert DATASET --out FILE.jsonl        any data set in the native form
 //	lrp similarity --measure FWO [FILE]         the similarity of two sentences a line
 //	lrp embed train|convert|info|nearest        word vectors: make, convert, look into
 //	lrp list datasets|approaches|regressors     what there is
+//	lrp doctor                                  is the program whole, and can it work here?
+//	lrp completion bash|zsh|fish|powershell     completion for a shell
+//	lrp man DIR                                 manual pages
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is
 // 0 when done, 1 after a failure and 2 after wrong usage; either is told in one line that
@@ -51,6 +55,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Use:           "lrp",
 		Short:         "Luna Rating Prediction: from answers to ratings",
 		Long:          "Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions,\nand evaluates how well that works.",
+		Example:       "  lrp eval\n  lrp list datasets\n  lrp help eval",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -62,8 +67,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	// What fails before a command runs is the command line's own fault.
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), runCommand(), exportCommand(), convertCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(), similarityCommand(), embedCommand(), listCommand())
+	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), runCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(),
+		exportCommand(), regressCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand(), manCommand(), doctorCommand())
 	strictCompletion(root)
+	completeAll(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -75,7 +82,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(stderr, "lrp: %s\n", inLine(err.Error()))
+	fmt.Fprintf(stderr, "lrp: %s\n", inLine(message(err)))
 	if !started || wrongUsage(err) {
 		return 2
 	}
@@ -90,8 +97,8 @@ func lineBreak(r rune) bool { return r == '\n' || r == '\r' }
 // wrongUsage tells a fault of the command line from one of the data.
 func wrongUsage(err error) bool {
 	var usage usageError
-	var unknown *lrp.UnknownError
+	var name *lrp.UnknownError
 	var spec *datasets.UsageError
-	return errors.As(err, &usage) || errors.As(err, &unknown) || errors.As(err, &spec) ||
+	return errors.As(err, &usage) || errors.As(err, &name) || errors.As(err, &spec) ||
 		errors.Is(err, regress.ErrUnknown) || errors.Is(err, regress.ErrOption)
 }

@@ -53,7 +53,7 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 			o.Form = batch.CSV
 		}
 	default:
-		return o, usagef("unknown --form %q; known: auto, jsonl, csv", f.form)
+		return o, unknown("--form", f.form, "auto, jsonl, csv")
 	}
 	told := 0
 	o.Bad = func(e *batch.RecordError) {

@@ -31,17 +31,18 @@ type runFlags struct {
 	flags      *pflag.FlagSet
 }
 
-func (f *runFlags) register(c *cobra.Command) {
+// register adds the flags; formats are the forms of what the command reports.
+func (f *runFlags) register(c *cobra.Command, formats []string) {
 	f.flags = c.Flags()
 	flags := f.flags
 	flags.IntVar(&f.trials, "trials", 100, "number of random splits")
-	flags.Uint64Var(&f.seed, "seed", 1, "what all random choices derive from")
-	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents to train on")
-	flags.StringSliceVar(&f.approaches, "approach", []string{"all"}, "approaches to compare, or all")
-	flags.StringSliceVar(&f.regressors, "regressor", []string{"ols", "lasso"}, "regressors to use")
-	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
+	flags.Uint64Var(&f.seed, "seed", 1, "what all random choices derive from: the same seed gives the same results")
+	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents to train on, between 0 and 1")
+	flags.StringSliceVar(&f.approaches, "approach", []string{"all"}, "approaches to compare, separated by commas, or all (see lrp list approaches)")
+	flags.StringSliceVar(&f.regressors, "regressor", []string{"ols", "lasso"}, "regressors to use, separated by commas (see lrp list regressors)")
+	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the regressor lasso")
 	flags.IntVar(&f.workers, "workers", 0, "number of parallel trials (0: one per processor); results do not depend on it")
-	flags.StringVar(&f.format, "format", "table", "table, markdown, csv or json")
+	flags.StringVar(&f.format, "format", formats[0], listed(formats))
 	f.data.register(c)
 	f.text.register(c)
 }

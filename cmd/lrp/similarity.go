@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp"
 )
 
 // longestLine bounds a line of sentences.
@@ -22,9 +23,10 @@ func similarityCommand() *cobra.Command {
 	var measure string
 	var words textFlags
 	c := &cobra.Command{
-		Use:   "similarity [FILE|-]",
-		Short: "compare two sentences a line",
-		Long:  "Similarity reads two sentences a line, separated by a tab, and writes their similarity from 0 to 1, a line\neach. The measures are:\n\n" + measureList(),
+		Use:     "similarity [FILE|-]",
+		Short:   "compare two sentences a line",
+		Long:    "Similarity reads two sentences a line, separated by a tab, and writes their similarity from 0 to 1, a line\neach. The measures are:\n\n" + measureList(),
+		Example: "  lrp similarity --measure SNL pairs.tsv\n  printf 'a cat\\ta dog\\n' | lrp similarity --measure WCS",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("similarity takes one FILE, found %d", len(args))
@@ -85,7 +87,7 @@ func findMeasure(measures []features.Measure, name string) (features.Measure, er
 		}
 		known = append(known, m.Name)
 	}
-	return features.Measure{}, usagef("unknown measure %q; known: %s", name, strings.Join(known, ", "))
+	return features.Measure{}, &lrp.UnknownError{Kind: "measure", Name: name, Known: known}
 }
 
 // openSentences opens a file, with errors worded as those of the data sets.

@@ -3,9 +3,7 @@ package main
 import (
 	"io"
 	"os"
-	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
@@ -18,62 +16,18 @@ func terminal(w io.Writer) (*os.File, bool) {
 // colored tells whether output to w may be coloured.
 func colored(w io.Writer) bool {
 	_, tty := terminal(w)
-	return tty && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return wantsColor(tty, os.Getenv)
 }
 
-// progress is a bar with the estimated time left. On anything but a terminal it shows nothing.
-type progress struct {
-	out   io.Writer
-	width int
-	name  string // of the phase
-	bar   *progressbar.ProgressBar
-}
-
-func newProgress(w io.Writer) *progress {
-	// A terminal without escape sequences could not take the bar away again.
-	f, tty := terminal(w)
-	if !tty || os.Getenv("TERM") == "dumb" {
-		return &progress{}
+// wantsColor follows no-color.org and bixense.com/clicolors: NO_COLOR forbids colours, CLICOLOR_FORCE
+// demands them, and otherwise a terminal gets them that is not dumb.
+func wantsColor(tty bool, getenv func(string) string) bool {
+	force := getenv("CLICOLOR_FORCE")
+	switch {
+	case getenv("NO_COLOR") != "":
+		return false
+	case force != "" && force != "0":
+		return true
 	}
-	width := widestBar
-	if columns, _, err := term.GetSize(int(f.Fd())); err == nil {
-		width = min(width, columns-besideBar)
-	}
-	return &progress{out: w, width: max(width, 1)}
-}
-
-const (
-	widestBar = 40
-	besideBar = 54 // columns for the numbers around the bar, so that a line is never broken
-)
-
-// show tells how many of all trials are done.
-func (p *progress) show(done, total int) { p.phase("trials", int64(done), int64(total)) }
-
-// phase tells how far a phase is; each has a bar of its own.
-func (p *progress) phase(name string, done, total int64) {
-	if p.out == nil {
-		return
-	}
-	if p.bar == nil || p.name != name {
-		p.clear()
-		p.name = name
-		p.bar = progressbar.NewOptions64(total,
-			progressbar.OptionSetWriter(p.out),
-			progressbar.OptionSetDescription(name),
-			progressbar.OptionSetWidth(p.width),
-			progressbar.OptionUseANSICodes(true),
-			progressbar.OptionShowCount(),
-			progressbar.OptionSetPredictTime(true),
-			progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionClearOnFinish(),
-		)
-	}
-	p.bar.Set64(done)
-}
-
-func (p *progress) clear() {
-	if p.bar != nil {
-		p.bar.Clear()
-	}
+	return tty && getenv("TERM") != "dumb"
 }

@@ -28,7 +28,10 @@ func settingf(name, format string, args ...any) error {
 }
 
 // flagError words pflag's errors as a user would: what was found and what was expected.
-func flagError(_ *cobra.Command, err error) error {
+func flagError(c *cobra.Command, err error) error {
+	if absent, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		return usagef("%w%s", err, meantFlag(c, absent.GetSpecifiedName()))
+	}
 	var value *pflag.InvalidValueError
 	if !errors.As(err, &value) {
 		return usageError{err}
@@ -49,6 +52,20 @@ func flagError(_ *cobra.Command, err error) error {
 		expected = "names separated by commas"
 	}
 	return usagef("--%s: found %q, expected %s", value.GetFlag().Name, value.GetValue(), expected)
+}
+
+// meantFlag is a guess at which of a command's flags was meant, "" without one.
+func meantFlag(c *cobra.Command, name string) string {
+	var known []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			known = append(known, f.Name)
+		}
+	})
+	if guess := closest(name, known); guess != "" {
+		return "; did you mean --" + guess + "?"
+	}
+	return ""
 }
 
 // oneDataset checks the arguments of a command that takes a single data set.
@@ -76,7 +93,7 @@ func noArguments(c *cobra.Command, args []string) error {
 			known = append(known, sub.Name())
 		}
 	}
-	return usagef("unknown command %q; known: %s", c.CommandPath()+" "+args[0], strings.Join(known, ", "))
+	return usagef("unknown command %q; %sknown: %s", c.CommandPath()+" "+args[0], didYouMean(args[0], known), strings.Join(known, ", "))
 }
 
 // helpCommand is cobra's, but that a command that is not there is an error.
@@ -84,6 +101,9 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "say more about a command",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return completeCommand(root, args, typed), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
@@ -96,13 +116,38 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// strictCompletion makes cobra's completion command fail without a shell that it knows.
+// completeCommand lists the commands below the one that args name.
+func completeCommand(root *cobra.Command, args []string, typed string) []string {
+	c, rest, err := root.Find(args)
+	if err != nil || len(rest) > 0 {
+		return nil
+	}
+	var list []choice
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			list = append(list, choice{sub.Name(), sub.Short})
+		}
+	}
+	return completeName(list, typed)
+}
+
+// strictCompletion makes cobra's completion command fail without a shell that it knows, and mends what it has for bash.
 func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil && c != root {
 		c.Args = noArguments
+		c.Short = "write the completion script for a shell"
 		c.RunE = func(*cobra.Command, []string) error {
 			return usagef("completion for which shell? bash, fish, powershell or zsh")
+		}
+	}
+	if c, _, err := root.Find([]string{"completion", "bash"}); err == nil && c.Name() == "bash" {
+		c.RunE = func(c *cobra.Command, _ []string) error {
+			bare, err := c.Flags().GetBool("no-descriptions")
+			if err != nil {
+				return err
+			}
+			return writeBashCompletion(c.OutOrStdout(), root, !bare)
 		}
 	}
 }

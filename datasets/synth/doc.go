@@ -14,7 +14,10 @@
 // Everything is deterministic. Respondent i of [Generate] depends on the exam,
 // the seed and i only, so a larger population extends a smaller one.
 //
-// The samples in datasets/samples are written by the gen command:
+// [Civics] and [Networks] are exams, [Parse] reads one of your own; [Generate] has people sit it, and
+// [Population.Dataset] has judges grade them.
+//
+// The samples in datasets/samples are written by the gen command, which go generate runs.
 package synth
 
 //go:generate go run ./gen -out ../samples

@@ -8,7 +8,7 @@ import (
 // Exam is a fixed set of questions together with everything needed to invent
 // answers to them. Build one with [Parse], [Civics] or [Networks].
 type Exam struct {
-	Name      string
+	Name      string // one word, for messages
 	Questions []Question
 
 	// Blank and Unsure are the shares of entirely wrong answers that are left
@@ -27,8 +27,8 @@ type Exam struct {
 
 // Question is one question of an [Exam].
 type Question struct {
-	ID   string
-	Text string
+	ID   string // unique within the exam
+	Text string // as it is asked
 	// Key holds the acceptable answers of the published answer key.
 	Key []string
 	// Difficulty is the ability at which half of the answers are right.

@@ -13,7 +13,7 @@ import (
 // noise. The noise is a function of the judge, the question and the text, so a
 // judge gives equal texts equal grades.
 type Judge struct {
-	Name string
+	Name string // decides, with question and text, what the noise is
 	// Leniency is added to the quality of every answer that is neither
 	// entirely right nor entirely wrong.
 	Leniency float64

@@ -7,12 +7,12 @@ type Person struct {
 	// Ability is on the scale of the difficulties; 0 is average, 1 one
 	// standard deviation better.
 	Ability float64
-	Style   Style
+	Style   Style // of all of the answers
 }
 
 // Style is how somebody writes, whatever the answer.
 type Style struct {
-	Case Case
+	Case Case // of letters
 	// Verbosity in [0,1] favours long wordings and optional words.
 	Verbosity float64
 	// Filler is the chance of an opening or closing that adds nothing.

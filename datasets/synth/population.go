@@ -15,7 +15,7 @@ type Population struct {
 
 // Respondent is a simulated person with answers to all questions of an exam.
 type Respondent struct {
-	ID      string
+	ID      string // unique within the population
 	Person  Person
 	Answers []Answer
 }

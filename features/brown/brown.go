@@ -41,13 +41,11 @@ var notice string
 // Notice returns the attribution of the corpus and its terms.
 func Notice() string { return notice }
 
-// Digest is the SHA-256 of the table in this package, in hexadecimal.
-func Digest() string { return digest() }
-
-var digest = sync.OnceValue(func() string {
+// Checksum returns how many bytes the embedded table has and their SHA-256 in hexadecimal.
+func Checksum() (size int, digest string) {
 	sum := sha256.Sum256(table)
-	return hex.EncodeToString(sum[:])
-})
+	return len(table), hex.EncodeToString(sum[:])
+}
 
 // Count returns the number of tokens of the corpus that are the word, capitals aside; 0 for a
 // word that does not occur. It is safe for concurrent use; the first call loads the table in

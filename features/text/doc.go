@@ -1,5 +1,7 @@
 // Package text turns raw responses and answers into what features are made of: words in
 // lower case without punctuation and stop words, as chapter 5.2.1 of Silver (2016) prescribes.
+//
+// An [Analyzer], such as [English], makes a [Doc] of a text; a [Cache] makes one of each distinct text.
 package text
 
 import (

@@ -21,13 +21,11 @@ var license string
 // License returns the terms of the table in this package, which must accompany copies of it.
 func License() string { return license }
 
-// Digest is the SHA-256 of the table in this package, in hexadecimal.
-func Digest() string { return digest() }
-
-var digest = sync.OnceValue(func() string {
+// Checksum returns how many bytes the embedded table has and their SHA-256 in hexadecimal.
+func Checksum() (size int, digest string) {
 	sum := sha256.Sum256(table)
-	return hex.EncodeToString(sum[:])
-})
+	return len(table), hex.EncodeToString(sum[:])
+}
 
 // Default returns WordNet 3.0. The first call takes some 0.1 s and 16 MB; it is safe for
 // concurrent use.

@@ -8,7 +8,7 @@ import (
 // Cue is a number in [0,1] that tells how a response compares with the answer key, and means much the same
 // for every question.
 type Cue struct {
-	Name string
+	Name string // by which a [Prior] knows the cue's weight
 	// prepare returns the cue of one question; its value is 0 where the question has no key,
 	// unless the cue needs none.
 	prepare func(q *features.Question) func(response *text.Doc) float64

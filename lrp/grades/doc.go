@@ -15,6 +15,9 @@
 // shared weights are learned and with many the functions of the texts. Each acceptable answer takes part as a
 // text that is known to be right.
 //
+// [Model.Prepare] takes the questions, [Prepared.Fit] the responses of those who are rated, if there are any, and
+// [Fitted.Rating], [Fitted.Interval] and [Fitted.Explain] tell of others.
+//
 // The posterior mode is found by the Gauss-Newton method. Linearised there, the model is a Gaussian process on the
 // ratings, whose closed forms give leave-one-out errors, by which hyper-parameters are chosen within the training
 // part, and the variance of a prediction, by which intervals are made. Beyond some hundreds of respondents the same

@@ -32,15 +32,16 @@ type Part struct {
 
 // CueEffect is a cue's part in the logit of a grade.
 type CueEffect struct {
-	Name          string
-	Value, Effect float64
+	Name   string  // of the cue
+	Value  float64 // in [0,1]
+	Effect float64 // on the logit: weight times value
 }
 
 // TextEffect is a training text's, or an acceptable answer's, part in the logit of a grade.
 type TextEffect struct {
 	Text       string
 	Similarity float64 // the kernel of both texts, as a share of its largest possible value
-	Effect     float64
+	Effect     float64 // on the logit
 }
 
 // mostTexts is the number of texts that a part names.

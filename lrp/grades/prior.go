@@ -1,7 +1,9 @@
 package grades
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 )
@@ -35,6 +37,12 @@ func DefaultPrior() Prior {
 		panic(fmt.Sprintf("grades: embedded prior: %v", err))
 	}
 	return p
+}
+
+// DefaultPriorChecksum returns how many bytes the embedded prior has and their SHA-256 in hexadecimal.
+func DefaultPriorChecksum() (size int, digest string) {
+	sum := sha256.Sum256(priorJSON)
+	return len(priorJSON), hex.EncodeToString(sum[:])
 }
 
 // ordered returns the prior with its weights in the order of the cues.

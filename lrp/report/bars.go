@@ -51,8 +51,11 @@ type bars struct {
 	top        float64
 }
 
-func newBars(r *lrp.Report) *bars {
-	b := &bars{views: views(r), approaches: approaches(r)}
+func newBars(r *lrp.Report) *bars { return barsOf(r, views(r)) }
+
+// barsOf draws the verdicts of the given views.
+func barsOf(r *lrp.Report, list []view) *bars {
+	b := &bars{views: list, approaches: approaches(r)}
 	b.over = over(r, b.views)
 	drawn := map[string]bool{}
 	for _, v := range b.views {
@@ -251,7 +254,7 @@ func (b *bars) group(a plotArea, v *view, approach string, mid, slot vg.Length) 
 		for i := range v.Results {
 			r := &v.Results[i]
 			if r.Approach == approach && r.Regressor == regressor && defined(r.RMSEMean) {
-				verdict := judge(r, v.CBG, v.DatasetReport)
+				verdict := v.verdict(r)
 				if verdict != equal || regressor == control {
 					list = append(list, bar{r, b.color(regressor), verdict})
 				}

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	_ "embed"
 	"fmt"
 	"html/template"
 	"io"
@@ -11,17 +9,11 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-//go:embed curve.html
-var curveText string
-
-var curveTemplate = template.Must(template.Must(pageTemplate.Clone()).New("curve").Parse(curveText))
-
 // curvePage is what the template shows.
 type curvePage struct {
-	Settings, SyntheticText, Caption, Head string
-	Colors                                 []themeColor
-	Datasets                               []curvePageDataset
-	Key, Described                         [][2]string
+	pageFrame
+	Caption, Head string
+	Datasets      []curvePageDataset
 }
 
 type curvePageDataset struct {
@@ -53,10 +45,8 @@ type curvePageCell struct {
 // WriteCurveHTML writes a learning curve as one page in the manner of [WriteHTML].
 func WriteCurveHTML(w io.Writer, r *lrp.CurveReport, opts Options) error {
 	f := newCurves(r)
-	p := curvePage{
-		Settings: clean(curveSettings(r)), SyntheticText: synthetic, Caption: f.caption(), Head: curveHead, Colors: theme,
-		Described: described(plainReport(r), opts),
-	}
+	p := curvePage{pageFrame: newFrame(curveSettings(r)), Caption: f.caption(), Head: curveHead}
+	p.Described = described(plainReport(r), opts)
 	if len(f.views) > 0 {
 		p.Key = curveKey(f.views)
 		p.Key[0][1] = "mean RMSE ± sd over the trials, by the number of respondents who were rated"
@@ -79,12 +69,12 @@ func WriteCurveHTML(w io.Writer, r *lrp.CurveReport, opts Options) error {
 		}
 		p.Datasets = append(p.Datasets, d)
 	}
-	var buf bytes.Buffer
-	if err := curveTemplate.Execute(&buf, p); err != nil {
-		return err
+	if len(p.Datasets) > 1 {
+		for _, d := range p.Datasets {
+			p.Contents = append(p.Contents, pageLink{ID: d.ID, Text: d.Name})
+		}
 	}
-	_, err := w.Write(buf.Bytes())
-	return err
+	return writePage(w, "curve.html", p)
 }
 
 func curvePageSections(v *curveView, opts Options) []curvePageSection {

@@ -100,6 +100,7 @@ func (d *Dir) CommitCurve(r *lrp.CurveReport, manifest any, opts Options) error 
 
 // CommitAll is Commit for any contents.
 func (d *Dir) CommitAll(c Contents, manifest any, opts Options) error {
+	opts.Manifest = manifest
 	var files []file
 	if c.Report != nil {
 		files = append(files, reportFiles(c.Report, opts)...)

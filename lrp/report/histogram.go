@@ -40,13 +40,6 @@ func RatingHistograms(r *lrp.Report) *Figure {
 	}}
 }
 
-// histogramPanel draws one data set's histogram alone.
-func histogramPanel(d *lrp.DatasetReport, top float64) *Figure {
-	g := grid{n: 1, columns: 1, width: 360, height: 250, margin: 4}
-	w, h := g.size()
-	return &Figure{w, h, func(c draw.Canvas) { drawHistogram(g.at(c, 0), d, "Ratings", top) }}
-}
-
 // shares returns the share of the ratings in each bin, and the number of ratings.
 func shares(ratings []float64) (share [bins]float64, n int) {
 	for _, x := range ratings {

@@ -2,6 +2,8 @@ package report
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -17,7 +19,8 @@ func pageOf(t *testing.T) string {
 
 func TestHTMLEscapes(t *testing.T) {
 	page := pageOf(t)
-	for _, bad := range []string{"<script", "<b>BOLD", "\x1b", "ZgotmplZ"} {
+	checkScript(t, page)
+	for _, bad := range []string{"<b>BOLD", "\x1b", "ZgotmplZ"} {
 		if strings.Contains(page, bad) {
 			t.Errorf("the page has %q", bad)
 		}
@@ -42,6 +45,18 @@ func TestHTMLStandsAlone(t *testing.T) {
 	}
 }
 
+// checkScript holds a page to the one script that it may run.
+func checkScript(t *testing.T, page string) {
+	t.Helper()
+	if strings.Count(page, "<script") != 1 || !strings.Contains(page, "<script>"+script+"</script>") {
+		t.Error("the page has another script than its own, or not that")
+	}
+	digest := sha256.Sum256([]byte(script))
+	if want := "script-src &#39;sha256-" + strings.ReplaceAll(base64.StdEncoding.EncodeToString(digest[:]), "+", "&#43;") + "&#39;\">"; !strings.Contains(page, want) {
+		t.Errorf("the page's policy lacks %s", want)
+	}
+}
+
 // The page is written so that an XML reader that knows HTML's empty elements follows it.
 func TestHTMLIsBalanced(t *testing.T) {
 	checkTags(t, pageOf(t))
@@ -50,6 +65,7 @@ func TestHTMLIsBalanced(t *testing.T) {
 // checkTags holds a page to closing every element that it opens.
 func checkTags(t *testing.T, page string) {
 	t.Helper()
+	page = strings.Replace(page, "<script>"+script+"</script>", "", 1)
 	d := xml.NewDecoder(strings.NewReader(strings.Replace(page, "<!doctype html>", "", 1)))
 	d.Strict = false
 	d.AutoClose = []string{"meta"}

@@ -1,6 +1,14 @@
 // Package report shows the outcome of an evaluation: as a table for the terminal, as
 // Markdown, CSV, JSON and a web page, and as two figures (the distribution of the ratings and
 // the error of every approach). It also writes all of these into a folder, all or nothing.
+//
+// [WriteTable] and its like take what [lrp.Evaluate] returns; those for curves and comparisons have Curve and
+// Comparison in their names. [Create] prepares a folder before the evaluation and [Dir.Commit] fills it. A form of one's
+// own is a function of an [lrp.Report], whose fields are all there is to show; docs/extending.md has one.
+//
+// The page says more than the other forms: what the data are like question by question, tests of the approaches with Holm's
+// adjustment, predictions and residuals of held-out respondents, the largest errors with their texts, and the weights of
+// the best linear approach. [WriteHTML] makes it of any report; what a report lacks, as one read from a file lacks texts, is left out.
 package report
 
 // Options are choices of form. The zero value is usable.
@@ -12,6 +20,8 @@ type Options struct {
 	Width int
 	// Describe says in a few words what an approach does, by its name.
 	Describe map[string]string
+	// Manifest, if not nil, is shown on the web page as JSON: what the report came from.
+	Manifest any
 }
 
 func (o Options) width() int {

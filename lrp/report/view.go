@@ -143,3 +143,15 @@ func approaches(r *lrp.Report) []string {
 	}
 	return names
 }
+
+// verdict is that of a result's row; what has none equals CBG.
+func (v *view) verdict(r *lrp.Result) verdict {
+	for _, s := range v.Sections {
+		for _, row := range s.Rows {
+			if row.Result == r {
+				return row.Verdict
+			}
+		}
+	}
+	return equal
+}

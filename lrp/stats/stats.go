@@ -4,7 +4,10 @@
 // The trials of an evaluation draw their training parts from the same respondents, so their
 // errors are correlated and the usual t interval over trials is far too narrow: with enough
 // trials it makes any difference significant. The corrected resampled t statistic of Nadeau
-// and Bengio widens the variance of the mean by the overlap.
+// and Bengio widens the variance of the mean by the overlap: [CorrectedInterval] for a mean, [CorrectedT] for a
+// difference. [PooledInterval] and [PooledT] are for respondents who are each predicted once, [Wilcoxon] makes no
+// assumption of normality, and [Holm] adjusts for the number of tests. [Accuracy], [QuadraticKappa] and [Pearson] compare
+// grades. docs/statistics.md tells which is used where.
 //
 //	C. Nadeau and Y. Bengio. Inference for the Generalization Error.
 //	Machine Learning 52, 239-281 (2003), section 3.

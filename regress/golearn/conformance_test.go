@@ -13,9 +13,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/luna-rating/luna/regress"
+	"github.com/luna-rating/luna/regress/regresstest"
 )
 
-// The tests of this file hold the tree to what package regress's conformance tests hold its regressors to.
+// The tests of this file hold the tree to what package regress's conformance tests hold its regressors to, beside [regresstest.Check].
+
+// TestConformance is what any regressor is held to.
+func TestConformance(t *testing.T) {
+	for _, r := range settings() {
+		if err := regresstest.Check(r); err != nil {
+			t.Errorf("%+v: %v", r, err)
+		}
+	}
+}
 
 func TestDegenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+func doctorCommand() *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "check that the program is whole and can work here",
+		Long: `Doctor tells versions and processors, checks what the program carries in it (WordNet, word counts, word
+vectors, AUTO's prior, samples) by size and SHA-256 and how long each takes to load, evaluates a
+small sample whose error is known, tries to write to the current and to the temporary folder, and
+looks into the folder that the environment variable LRP_DATA names for the published data sets. It
+ends with 1 where a check fails, and says what to do.`,
+		Example: `  lrp doctor
+  lrp doctor --format json`,
+		Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if format != "text" && format != "json" {
+				return unknown("format", format, "text, json")
+			}
+			d, err := examine(c.Context())
+			if err != nil {
+				return err
+			}
+			write := d.writeText
+			if format == "json" {
+				write = d.writeJSON
+			}
+			if err := write(c.OutOrStdout()); err != nil {
+				return err
+			}
+			return d.failure()
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text or json")
+	return c
+}
+
+// diagnosis is what doctor finds.
+type diagnosis struct {
+	Format     string  `json:"format"` // "lrp-doctor"
+	Version    int     `json:"version"`
+	Tool       string  `json:"tool"`
+	Go         string  `json:"go"`
+	OS         string  `json:"os"`
+	Arch       string  `json:"arch"`
+	Level      string  `json:"instruction_set"` // which the compiler was allowed to use, such as GOAMD64=v1
+	Processors int     `json:"processors"`
+	MaxProcs   int     `json:"gomaxprocs"`
+	OK         bool    `json:"ok"`
+	Checks     []check `json:"checks"`
+}
+
+// check is one thing that doctor looked at.
+type check struct {
+	Name    string   `json:"name"`
+	Status  string   `json:"status"` // "ok", "failed" or "absent": not there, and not needed
+	Found   string   `json:"found"`
+	Bytes   int      `json:"bytes,omitempty"`
+	SHA256  string   `json:"sha256,omitempty"`
+	Seconds *float64 `json:"seconds,omitempty"` // to load, or to evaluate
+	Hint    string   `json:"hint,omitempty"`
+}
+
+// examine makes all checks; it fails only where the context ends.
+func examine(ctx context.Context) (*diagnosis, error) {
+	d := &diagnosis{
+		Format: "lrp-doctor", Version: 1, Tool: "lrp " + version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
+		Level: instructionSet(), Processors: runtime.NumCPU(), MaxProcs: runtime.GOMAXPROCS(0), OK: true,
+	}
+	for _, r := range resources {
+		d.add(r.check())
+	}
+	d.add(selfTest(ctx))
+	d.add(writable("current folder", ".", "go to a folder that you may write to, or name one with --out"))
+	d.add(writable("temporary folder", os.TempDir(), "set TMPDIR (TEMP on Windows) to a folder that you may write to"))
+	for _, c := range dataFolder(os.Getenv("LRP_DATA")) {
+		d.add(c)
+	}
+	return d, ctx.Err()
+}
+
+func (d *diagnosis) add(c check) {
+	d.Checks = append(d.Checks, c)
+	d.OK = d.OK && c.Status != "failed"
+}
+
+// instructionSet is what the compiler was told of the processor.
+func instructionSet() string {
+	info, _ := debug.ReadBuildInfo()
+	if info == nil {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "GO"+strings.ToUpper(runtime.GOARCH) {
+			return s.Key + "=" + s.Value
+		}
+	}
+	return ""
+}
+
+// failure is the error of a diagnosis with a check that failed: the first one, with its hint.
+func (d *diagnosis) failure() error {
+	for _, c := range d.Checks {
+		if c.Status == "failed" {
+			return fmt.Errorf("doctor: %s: %s; %s", c.Name, c.Found, c.Hint)
+		}
+	}
+	return nil
+}
+
+func (d *diagnosis) writeText(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "\tversion\t%s\n", d.Tool)
+	fmt.Fprintf(t, "\tGo\t%s\n", strings.TrimSpace(fmt.Sprintf("%s %s/%s %s", d.Go, d.OS, d.Arch, d.Level)))
+	fmt.Fprintf(t, "\tprocessors\t%d, of which %d are used (GOMAXPROCS)\n", d.Processors, d.MaxProcs)
+	for _, c := range d.Checks {
+		fmt.Fprintf(t, "%s\t%s\t%s\n", c.Status, c.Name, oneField(c.line()))
+		if c.Hint != "" {
+			fmt.Fprintf(t, "\t\t→ %s\n", oneField(c.Hint))
+		}
+	}
+	if d.OK {
+		fmt.Fprintln(t, "\nall is well")
+	}
+	return t.Flush()
+}
+
+// line words what was found.
+func (c check) line() string {
+	parts := []string{c.Found}
+	if c.Bytes > 0 {
+		parts = append(parts, fmt.Sprintf("%d bytes, SHA-256 %.12s…", c.Bytes, c.SHA256))
+	}
+	if c.Seconds != nil {
+		parts = append(parts, fmt.Sprintf("%.2f s", *c.Seconds))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (d *diagnosis) writeJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(d)
+}

@@ -1,0 +1,66 @@
+package grades_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/grades"
+)
+
+// With nobody rated yet, the answer key and the prior decide.
+func Example() {
+	cache := text.NewCache(text.English)
+	question := features.NewQuestion("stack", []string{"last in, first out"}, nil, cache)
+	prepared, err := grades.Model{}.Prepare([]*features.Question{question})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fitted, err := prepared.Fit(nil, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, s := range []string{"last in first out", "the last one in is the first out", "a fruit", ""} {
+		rating, _ := fitted.Rating([]*text.Doc{cache.Doc(s)})
+		fmt.Printf("%.1f %q\n", rating, s)
+	}
+	// Output:
+	// 1.0 "last in first out"
+	// 1.0 "the last one in is the first out"
+	// 0.1 "a fruit"
+	// 0.0 ""
+}
+
+// The answers differ from the key in every word: what they are worth is learned from the ratings of whole respondents.
+func ExampleFitted_Rating() {
+	cache := text.NewCache(text.English)
+	questions := []*features.Question{
+		features.NewQuestion("stack", []string{"last in, first out"}, nil, cache),
+		features.NewQuestion("queue", []string{"first in, first out"}, nil, cache),
+	}
+	prepared, err := grades.Model{}.Prepare(questions)
+	if err != nil {
+		log.Fatal(err)
+	}
+	doc := cache.Doc
+	var responses [][]*text.Doc
+	var ratings []float64
+	for range 5 {
+		responses = append(responses, []*text.Doc{doc("LIFO"), doc("FIFO")}, []*text.Doc{doc("LIFO"), doc("a line")},
+			[]*text.Doc{doc("a pile"), doc("FIFO")}, []*text.Doc{doc("a pile"), doc("a line")})
+		ratings = append(ratings, 1, .5, .5, 0)
+	}
+	fitted, err := prepared.Fit(responses, ratings)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, s := range [][2]string{{"lifo", "fifo"}, {"Lifo!", "line"}, {"pile", "line"}} {
+		rating, _ := fitted.Rating([]*text.Doc{doc(s[0]), doc(s[1])})
+		fmt.Printf("%.1f %q\n", rating, s)
+	}
+	// Output:
+	// 1.0 ["lifo" "fifo"]
+	// 0.5 ["Lifo!" "line"]
+	// 0.0 ["pile" "line"]
+}

@@ -1,0 +1,342 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/stats"
+)
+
+// hostile are texts that would break out of a page that does not escape them, in a place of each kind.
+var hostile = []string{
+	`<script>alert(1)</script>`, `</td></table></details></section><img src=x onerror=alert(1)>`, `" onmouseover="alert(1)`, `' autofocus onfocus='alert(1)`,
+	`</title></svg><iframe srcdoc="<script>alert(1)</script>">`, `</script><script>alert(1)</script>`, `{{.Script}}{{template "outro" .}}`,
+	`<!-- `, `]]>`, `&lt;b&gt;`, "\x00\x1b[31m\xff\u202e", `javascript:alert(1)`, `</style><style>*{display:none}`,
+}
+
+// detailed is a report with all that [lrp.Evaluate] knows of n respondents and q questions: texts, predictions and weights.
+// Texts are repeated up to the given length, and every one is hostile.
+func detailed(sets, n, q, length int) *lrp.Report {
+	rng := rand.New(rand.NewPCG(3, 4))
+	r := &lrp.Report{Format: "lrp-report", Version: 1, Seed: 1, Trials: 20, TrainFraction: .8, Protocol: "described"}
+	text := func(i int) string {
+		s := hostile[i%len(hostile)]
+		return s + strings.Repeat(" and so on", max(0, length-len(s))/10)
+	}
+	for k := range sets {
+		ds := &datasets.Dataset{Name: fmt.Sprintf("set %d %s", k, hostile[k%len(hostile)])}
+		for j := range q {
+			ds.Questions = append(ds.Questions, datasets.Question{ID: fmt.Sprintf("q%d%s", j, hostile[j%len(hostile)]), Text: text(j), Key: []string{text(j)}})
+		}
+		d := lrp.DatasetReport{Name: ds.Name, Data: ds, SHA256: hostile[0], Respondents: n, Questions: q, Train: n - n/5, Test: n / 5}
+		for i := range n {
+			who := datasets.Respondent{ID: fmt.Sprintf("r%d%s", i, hostile[i%len(hostile)])}
+			for j := range q {
+				who.Responses = append(who.Responses, text(i+j))
+				who.Scores = append(who.Scores, float64(rng.IntN(3))/2)
+			}
+			who.Responses[i%q] = ""
+			who.Rating, _ = stats.MeanSD(who.Scores)
+			ds.Respondents = append(ds.Respondents, who)
+			d.Ratings = append(d.Ratings, who.Rating)
+		}
+		d.RatingMean, d.RatingSD = stats.MeanSD(d.Ratings)
+		for x, name := range []string{"CBG", "BOW", "<b>COM</b>", "AUTO"} {
+			regressor := []string{control, "ols", "ols<i>", "auto"}[x]
+			res := result(rng, name, regressor, .3-.05*float64(x), .02, 10, &d, 20)
+			res.HeldOut = &lrp.HeldOut{}
+			for _, y := range d.Ratings {
+				res.HeldOut.Count = append(res.HeldOut.Count, 4)
+				res.HeldOut.Mean = append(res.HeldOut.Mean, min(max(y+.1*rng.NormFloat64(), 0), 1))
+				res.HeldOut.SD = append(res.HeldOut.SD, .01)
+			}
+			res.HeldOut.Count[n/2], res.HeldOut.Mean[n/2], res.HeldOut.SD[n/2] = 0, math.NaN(), math.NaN()
+			d.Results = append(d.Results, res)
+		}
+		d.Weights = &lrp.Weights{
+			Approach: "<b>COM</b>", Regressor: "ols<i>", Features: []lrp.FeatureWeights{{Name: hostile[1], Columns: 12, Share: 1}},
+			Largest: []lrp.ColumnWeight{{Question: hostile[0], Column: "BOW/" + hostile[1], Weight: -.0123, SD: .5, Standardised: -.2}},
+		}
+		r.Datasets = append(r.Datasets, d)
+	}
+	return r
+}
+
+func pageOfReport(t *testing.T, r *lrp.Report) string {
+	t.Helper()
+	opts := Options{Describe: map[string]string{"BOW": hostile[2]}, Manifest: map[string]any{"tool": "lrp 1.2.3", "vectors": hostile[5]}}
+	return string(written(t, func(w io.Writer) error { return WriteHTML(w, r, opts) }))
+}
+
+// What a respondent answered is a text on the page, and nothing else.
+func TestPageIsSafe(t *testing.T) {
+	page := pageOfReport(t, detailed(2, 30, 4, 0))
+	checkScript(t, page)
+	checkTags(t, page)
+	markup := regexp.MustCompile(`<[^>]*>`).FindAllString(strings.Replace(page, script, "", 1), -1)
+	known := regexp.MustCompile(`^</?(?:html|head|meta|title|style|body|main|header|h[1-4]|p|nav|ul|li|a|section|span|div|svg|g|path|rect|circle|text|polyline|table|thead|tbody|tr|th|td|details|summary|b|small|figure|figcaption|dl|dt|dd|pre|script)(?:[ />])|^<!doctype html>$|^<!--`)
+	for _, tag := range markup {
+		if !known.MatchString(tag) {
+			t.Errorf("the page has the tag %s", tag)
+		}
+		if bare := regexp.MustCompile(`"[^"]*"`).ReplaceAllString(tag, ""); regexp.MustCompile(`(?i)\son\w+=|src|javascript`).MatchString(bare) {
+			t.Errorf("the page has the tag %s", tag)
+		}
+	}
+	for _, bad := range []string{"\x00", "\x1b", "\xff", "ZgotmplZ", "NaN", "+Inf", "<b>COM", "%!"} {
+		if strings.Contains(strings.Replace(page, script, "", 1), bad) {
+			t.Errorf("the page has %q", bad)
+		}
+	}
+}
+
+func TestPageHasAllParts(t *testing.T) {
+	page := pageOfReport(t, detailed(1, 30, 4, 0))
+	for _, id := range []string{"summary", "data-1", "data-1-data", "data-1-results", "data-1-predictions", "data-1-residuals", "data-1-errors", "data-1-weights", "key", "settings"} {
+		if strings.Count(page, `id="`+id+`"`) != 1 || !strings.Contains(page, `href="#`+id+`"`) {
+			t.Errorf("part %s is missing, or not in the table of contents", id)
+		}
+	}
+	for _, want := range []string{
+		"lrp 1.2.3", "120 responses, 35% without any word", "4 of 4 questions have an answer key", "without the 1 respondent who happened to be in no test part",
+		"The 10 respondents whose mean prediction", "no answer", "p vs best", "−0.200", "|residual| missing",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if n := strings.Count(page, `<details class="error">`); n != mostErrors {
+		t.Errorf("%d respondents with large errors", n)
+	}
+	// A chart has axes with titles.
+	for _, chart := range regexp.MustCompile(`(?s)<svg class="chart".*?</svg>`).FindAllString(page, -1) {
+		if strings.Count(chart, "text-anchor=\"middle\"") < 3 || !strings.Contains(chart, "rotate(-90)") {
+			t.Errorf("a chart without axes: %.200s", chart)
+		}
+	}
+}
+
+// A page does not grow with the data beyond what a browser opens at once.
+func TestPageIsSmall(t *testing.T) {
+	for _, c := range []struct{ sets, respondents, questions, length int }{
+		{1, 698, 10, 3000}, {6, 30, 100, 400}, {1, 2500, 3, 50},
+	} {
+		page := pageOfReport(t, detailed(c.sets, c.respondents, c.questions, c.length))
+		if len(page) > 1_500_000 {
+			t.Errorf("%+v: %d bytes", c, len(page))
+		}
+		note := map[int]string{3000: "more characters)", 400: "are left out to keep this page small", 50: "every second is drawn"}[c.length]
+		if !strings.Contains(page, note) {
+			t.Errorf("%+v: the page does not say %q", c, note)
+		}
+	}
+}
+
+// A report that was read from a file has neither texts nor predictions.
+func TestPageWithoutTexts(t *testing.T) {
+	r := detailed(1, 30, 4, 0)
+	d := &r.Datasets[0]
+	d.Data, d.Ratings, d.Weights = nil, nil, nil
+	for i := range d.Results {
+		d.Results[i].HeldOut = nil
+	}
+	page := pageOfReport(t, r)
+	if !strings.Contains(page, "came without texts and single predictions") || strings.Contains(page, "data-1-errors") {
+		t.Error("the page does not say what is missing")
+	}
+	checkTags(t, page)
+}
+
+func TestProfile(t *testing.T) {
+	ds := &datasets.Dataset{
+		Questions: []datasets.Question{{ID: "a", Key: []string{"The Cat", "the cat!", "..."}}, {ID: "b"}},
+		Respondents: []datasets.Respondent{
+			{Responses: []string{"the cat", ""}, Scores: []float64{1, math.NaN()}},
+			{Responses: []string{"The cat.", "one two three"}, Scores: []float64{1, math.NaN()}},
+			{Responses: []string{"a dog", "one"}, Scores: []float64{0, math.NaN()}},
+			{Responses: []string{"?!", "one"}, Scores: []float64{0, math.NaN()}},
+		},
+	}
+	p := newProfile(ds, []float64{.9, .8, .3, .2})
+	a, b := p.questions[0], p.questions[1]
+	if a.answers != 1 || a.blank != .25 || a.distinct != 2 || a.inKey != .5 || a.score != .5 || !(a.rating > .9) || a.words != [3]float64{2, 2, 2} {
+		t.Errorf("first question: %+v", a)
+	}
+	if b.answers != 0 || b.blank != .25 || b.distinct != 2 || defined(b.inKey) || defined(b.score) || b.words != [3]float64{1, 1, 2} {
+		t.Errorf("second question: %+v", b)
+	}
+	if p.responses != 8 || p.blank != .25 || p.inKey != .5 || p.keyed != 1 || !p.scored || len(p.words) != 6 {
+		t.Errorf("all: %+v", p)
+	}
+}
+
+// The partial correlation is that of what regressions on the rating leave over.
+func TestResidualsByQuestion(t *testing.T) {
+	r := detailed(1, 40, 3, 0)
+	d := &r.Datasets[0]
+	e := residuals(&d.Results[3], d.Ratings)
+	list := residualsByQuestion(d.Data, newProfile(d.Data, d.Ratings), e, d.Ratings)
+	for j, q := range list {
+		var x, s, y, answered, blank []float64
+		for i, who := range d.Data.Respondents {
+			if math.IsNaN(e[i]) {
+				continue
+			}
+			x, s, y = append(x, e[i]), append(s, who.Scores[j]), append(y, who.Rating)
+			if i%3 == j {
+				blank = append(blank, math.Abs(e[i]))
+			} else if strings.ContainsFunc(who.Responses[j], func(c rune) bool { return c >= 'a' && c <= 'z' }) {
+				answered = append(answered, math.Abs(e[i]))
+			} else {
+				blank = append(blank, math.Abs(e[i])) // punctuation alone
+			}
+		}
+		rest := func(values []float64) []float64 {
+			my, _ := stats.MeanSD(y)
+			var yy, yv float64
+			for i := range y {
+				yy += (y[i] - my) * (y[i] - my)
+				yv += (y[i] - my) * values[i]
+			}
+			out := slices.Clone(values)
+			for i := range out {
+				out[i] -= yv / yy * (y[i] - my)
+			}
+			return out
+		}
+		if want := stats.Pearson(rest(x), rest(s)); math.Abs(q.given-want) > 1e-12 {
+			t.Errorf("question %d: partial correlation %v, that of the regressions' rests is %v", j, q.given, want)
+		}
+		wantAnswered, _ := stats.MeanSD(answered)
+		wantBlank, _ := stats.MeanSD(blank)
+		if math.Abs(q.answered-wantAnswered) > 1e-12 || math.Abs(q.blank-wantBlank) > 1e-12 || q.blanks != len(blank) {
+			t.Errorf("question %d: %+v, want %v, %v of %d", j, q, wantAnswered, wantBlank, len(blank))
+		}
+	}
+	largest := largestErrors(e, 5)
+	for k, i := range largest {
+		if math.IsNaN(e[i]) || k > 0 && math.Abs(e[i]) > math.Abs(e[largest[k-1]]) {
+			t.Errorf("largest errors %v of %v", largest, e)
+		}
+	}
+}
+
+// The page's tests are those of [lrp.Compare].
+func TestAdjusted(t *testing.T) {
+	for _, sets := range [][]string{{"one"}, {"one", "two", "three"}} {
+		r := thesis(sets, "ols", "lasso")
+		list := views(r)
+		tests := adjust(list)
+		byCBG, err := lrp.Compare(r, lrp.CompareOptions{Baseline: "CBG"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs, err := lrp.Compare(r, lrp.CompareOptions{AllPairs: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for i := range list {
+			v := &list[i]
+			best := contenderLabel(v.bestResult())
+			for k := range v.Results {
+				label := contenderLabel(&v.Results[k])
+				for _, p := range byCBG.Datasets[i].Pairs {
+					if p.A == label {
+						found++
+						if math.Abs(p.PHolm-tests[i].cbg[k]) > 1e-12 {
+							t.Errorf("%s against CBG: p %v, lrp.Compare has %v", label, tests[i].cbg[k], p.PHolm)
+						}
+					}
+				}
+				for _, p := range pairs.Datasets[i].Pairs {
+					if p.A == label && p.B == best || p.A == best && p.B == label {
+						found++
+						if math.Abs(p.PHolm-tests[i].best[k]) > 1e-12 {
+							t.Errorf("%s against %s: p %v, lrp.Compare has %v", label, best, tests[i].best[k], p.PHolm)
+						}
+					}
+				}
+			}
+		}
+		if found != len(sets)*(14+14) {
+			t.Errorf("%d pairs compared", found)
+		}
+	}
+}
+
+func contenderLabel(r *lrp.Result) string {
+	if r.Regressor == control {
+		return r.Approach
+	}
+	return r.Approach + "/" + r.Regressor
+}
+
+// What is rare is told or left out, and nothing undefined is written.
+func TestPageEdges(t *testing.T) {
+	for name, change := range map[string]func(d *lrp.DatasetReport){
+		"no scores and no key": func(d *lrp.DatasetReport) {
+			for i := range d.Data.Questions {
+				d.Data.Questions[i].Key = nil
+			}
+			for i := range d.Data.Respondents {
+				d.Data.Respondents[i].Scores = nil
+			}
+		},
+		"nothing said": func(d *lrp.DatasetReport) {
+			for _, r := range d.Data.Respondents {
+				for j := range r.Responses {
+					r.Responses[j] = " "
+				}
+			}
+		},
+		"constant ratings": func(d *lrp.DatasetReport) {
+			for i := range d.Ratings {
+				d.Ratings[i] = 1
+			}
+			d.RatingMean, d.RatingSD = 1, 0
+		},
+		"exact predictions": func(d *lrp.DatasetReport) {
+			for i := range d.Results {
+				h := d.Results[i].HeldOut
+				h.Mean = slices.Clone(d.Ratings)
+			}
+		},
+		"one prediction each": func(d *lrp.DatasetReport) {
+			for i := range d.Results {
+				h := d.Results[i].HeldOut
+				for k := range h.Count {
+					h.Count[k], h.SD[k] = min(h.Count[k], 1), math.NaN()
+				}
+			}
+		},
+		"nobody held out": func(d *lrp.DatasetReport) {
+			for i := range d.Results {
+				h := d.Results[i].HeldOut
+				h.Count, h.Mean, h.SD = make([]int, len(h.Count)), nans(len(h.Count)), nans(len(h.Count))
+			}
+		},
+		"controls alone": func(d *lrp.DatasetReport) { d.Results, d.Weights = d.Results[:1], nil },
+		"no weight":      func(d *lrp.DatasetReport) { d.Weights.Features[0].Share, d.Weights.Largest = math.NaN(), nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := detailed(1, 6, 1, 0)
+			change(&r.Datasets[0])
+			page := pageOfReport(t, r)
+			checkTags(t, page)
+			for _, bad := range []string{"NaN", "Inf", "%!", "ZgotmplZ"} {
+				if strings.Contains(strings.Replace(page, script, "", 1), bad) {
+					t.Errorf("the page has %q", bad)
+				}
+			}
+		})
+	}
+}

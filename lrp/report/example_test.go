@@ -1,0 +1,82 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/report"
+)
+
+// evaluated is what [lrp.Evaluate] might have returned for two approaches.
+func evaluated() *lrp.Report {
+	none := math.NaN()
+	return &lrp.Report{
+		Format: "lrp-report", Version: 1, Seed: 1, Trials: 3, TrainFraction: .8, Protocol: "described",
+		Datasets: []lrp.DatasetReport{{
+			Name: "mine", Respondents: 50, Questions: 10, Train: 40, Test: 10, RatingMean: .6, RatingSD: .2,
+			Ratings: []float64{.4, .5, .7, .8},
+			Results: []lrp.Result{
+				{Approach: "CBG", Regressor: "none", RMSEMean: .2, RMSESD: .01, RMSECI95: [2]float64{.18, .22},
+					MAEMean: .16, PearsonMean: none, RMSE: []float64{.19, .2, .21}},
+				{Approach: "BOW", Regressor: "ols", RMSEMean: .12, RMSESD: .01, RMSECI95: [2]float64{.1, .14},
+					MAEMean: .09, PearsonMean: .8, ColumnsMean: 137, RMSE: []float64{.11, .12, .13}},
+			},
+		}},
+	}
+}
+
+// The JSON document, such as the file results.json of lrp eval --out, gives the report again.
+func ExampleReadJSON() {
+	var file bytes.Buffer
+	if err := report.WriteJSON(&file, evaluated()); err != nil {
+		log.Fatal(err)
+	}
+	again, err := report.ReadJSON(&file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range again.Datasets[0].Results {
+		fmt.Printf("%s/%s: RMSE %.2f, correlation %.1f\n", r.Approach, r.Regressor, r.RMSEMean, r.PearsonMean)
+	}
+	// Output:
+	// CBG/none: RMSE 0.20, correlation NaN
+	// BOW/ols: RMSE 0.12, correlation 0.8
+}
+
+// A folder is asked for before the evaluation, which may take hours, and gets all files or none.
+func ExampleCreate() {
+	parent, err := os.MkdirTemp("", "report")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(parent)
+	folder := filepath.Join(parent, "results")
+
+	dir, err := report.Create(folder)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dir.Abort()
+	if err := dir.Commit(evaluated(), map[string]any{"seed": 1}, report.Options{}); err != nil {
+		log.Fatal(err)
+	}
+
+	for _, name := range report.Files() {
+		_, err := os.Stat(filepath.Join(folder, name))
+		fmt.Println(name, err == nil)
+	}
+	// Output:
+	// report.html true
+	// results.json true
+	// results.csv true
+	// rating_histograms.png true
+	// rating_histograms.svg true
+	// rmse_bars.png true
+	// rmse_bars.svg true
+	// manifest.json true
+}

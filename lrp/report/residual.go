@@ -1,0 +1,111 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/stats"
+)
+
+// residuals are a result's mean residuals of the respondents, NaN for those who were never held out; nil where
+// they are not known.
+func residuals(r *lrp.Result, ratings []float64) []float64 {
+	if r == nil || r.HeldOut == nil || len(r.HeldOut.Mean) != len(ratings) {
+		return nil
+	}
+	e := make([]float64, len(ratings))
+	for i, y := range ratings {
+		e[i] = r.HeldOut.Residual(i, y)
+	}
+	return e
+}
+
+// known are the values that are not NaN, with those of others at the same places.
+func known(values, others []float64) (v, o []float64) {
+	for i, x := range values {
+		if !math.IsNaN(x) {
+			v, o = append(v, x), append(o, others[i])
+		}
+	}
+	return v, o
+}
+
+// rootMeanSquare of values without NaN.
+func rootMeanSquare(values []float64) float64 {
+	sum := 0.0
+	for _, x := range values {
+		sum += x * x
+	}
+	return math.Sqrt(sum / float64(len(values)))
+}
+
+// questionResiduals is how the residuals of respondents go with what they did at one question. What is not defined is NaN.
+type questionResiduals struct {
+	score float64 // correlation with the question's score
+	given float64 // the same among respondents of the same rating: the partial correlation
+	// answered and blank are the mean absolute residuals of respondents who answered and who did not.
+	answered, blank float64
+	blanks          int
+}
+
+func residualsByQuestion(ds *datasets.Dataset, p *profile, e, ratings []float64) []questionResiduals {
+	list := make([]questionResiduals, len(p.questions))
+	for j := range list {
+		scores, of := scoresOf(ds, j, e)
+		_, y := scoresOf(ds, j, maskedBy(ratings, e))
+		q := questionResiduals{score: stats.Pearson(of, scores)}
+		q.given = partial(q.score, stats.Pearson(of, y), stats.Pearson(scores, y))
+		var sum [2]float64
+		var n [2]int
+		for i, blank := range p.questions[j].silent {
+			if math.IsNaN(e[i]) {
+				continue
+			}
+			k := 0
+			if blank {
+				k = 1
+			}
+			sum[k] += math.Abs(e[i])
+			n[k]++
+		}
+		q.answered, q.blank, q.blanks = sum[0]/float64(n[0]), sum[1]/float64(n[1]), n[1]
+		list[j] = q
+	}
+	return list
+}
+
+// maskedBy is values with NaN where mask has it.
+func maskedBy(values, mask []float64) []float64 {
+	out := slices.Clone(values)
+	for i, m := range mask {
+		if math.IsNaN(m) {
+			out[i] = math.NaN()
+		}
+	}
+	return out
+}
+
+// partial is the correlation of a and b where c is held fast, by their three correlations; NaN where either is a
+// function of c but for rounding.
+func partial(ab, ac, bc float64) float64 {
+	rest := (1 - ac*ac) * (1 - bc*bc)
+	if !(rest > 1e-9) {
+		return math.NaN()
+	}
+	return min(max((ab-ac*bc)/math.Sqrt(rest), -1), 1)
+}
+
+// largestErrors lists the respondents with the largest absolute residual, at most n, largest first.
+func largestErrors(e []float64, n int) []int {
+	var list []int
+	for i, x := range e {
+		if !math.IsNaN(x) {
+			list = append(list, i)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(math.Abs(e[b]), math.Abs(e[a])) })
+	return list[:min(n, len(list))]
+}
