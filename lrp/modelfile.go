@@ -12,6 +12,8 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -208,13 +210,25 @@ func ReadModel(r io.Reader, name string, p Parts) (*Model, error) {
 	return m, nil
 }
 
-// brief cuts off what an error quotes of a file at length.
+// brief cuts off what an error quotes of a file at length, and takes out what would steer a terminal.
 func brief(err error) error {
 	const most = 400
-	if err == nil || len(err.Error()) <= most {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	if len(text) <= most && strings.IndexFunc(text, unicode.IsControl) < 0 {
 		return err
 	}
-	return errors.New(valid(err.Error()[:most]) + "…")
+	if len(text) > most {
+		text = text[:most] + "…"
+	}
+	return errors.New(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, valid(text)))
 }
 
 // parseModel returns the model or what is wrong with which line.
