@@ -66,7 +66,7 @@ func TestDocumentedCommands(t *testing.T) {
 	env := append(os.Environ(), "GOBIN="+filepath.Join(dir, "bin"),
 		"PATH="+filepath.Join(dir, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
 	ran := 0
-	for _, file := range []string{"README.md", "docs/auto.md", "docs/protocols.md", "docs/statistics.md", "docs/vectors.md", "docs/commandline.md", "benchmarks/README.md", "CONTRIBUTING.md"} {
+	for _, file := range []string{"README.md", "docs/auto.md", "docs/protocols.md", "docs/statistics.md", "docs/vectors.md", "docs/commandline.md", "docs/models.md", "benchmarks/README.md", "CONTRIBUTING.md"} {
 		for _, b := range blocks(t, file) {
 			if b.language != "sh" {
 				continue

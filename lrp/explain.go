@@ -30,7 +30,7 @@ type QuestionEffect struct {
 	Grade, MeanGrade float64
 	// Terms are the cues or columns that moved it, the largest effect first.
 	Terms []Term
-	// Words are the response's distinct words: how far the rating falls without each.
+	// Words are the response's distinct words, of a long one the first 60 of the alphabet: how far the rating falls without each.
 	Words []Term
 	// Neighbours are training responses: those that moved the grade most, where the model can tell, or else the most similar ones.
 	Neighbours []Neighbour
@@ -59,6 +59,10 @@ type Neighbour struct {
 type Explainer interface {
 	Explain(responses []*text.Doc) Explanation
 }
+
+// mostWords is the number of words of a response, from its first in alphabetical order, whose effect is found: each takes a
+// prediction of its own.
+const mostWords = 60
 
 // mostTerms is the number of terms that an explanation names of a question.
 const mostTerms = 8
@@ -130,7 +134,7 @@ func (m *Model) words(responses []string, docs []*text.Doc, j int) []Term {
 	rest := m.parts(responses)
 	with := clip(m.predictor.rating(rest))
 	var list []Term
-	for _, w := range docs[j].Set {
+	for _, w := range docs[j].Set[:min(mostWords, len(docs[j].Set))] {
 		rest[j] = m.predictor.part(j, docs[j].Without(w))
 		list = append(list, Term{Name: w, Value: 1, Effect: with - clip(m.predictor.rating(rest))})
 	}

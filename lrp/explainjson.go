@@ -1,6 +1,9 @@
 package lrp
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // The forms of an explanation in JSON. Numbers that are not defined are null; lists are never null.
 type (
@@ -52,7 +55,11 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 			Terms: termsJSON(q.Terms), Words: termsJSON(q.Words), Neighbours: neighboursJSON(q.Neighbours),
 		}
 	}
-	return json.Marshal(j)
+	var b bytes.Buffer
+	plain := json.NewEncoder(&b)
+	plain.SetEscapeHTML(false) // whoever wants it escapes what comes out
+	err := plain.Encode(j)
+	return b.Bytes(), err
 }
 
 func termsJSON(terms []Term) []termJSON {

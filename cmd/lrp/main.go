@@ -10,6 +10,7 @@
 //	lrp predict -m MODEL [FILE]                 rate others, a record a line
 //	lrp explain -m MODEL [FILE]                 … and say what moved each rating
 //	lrp inspect MODEL                           what is in a model
+//	lrp serve -m MODEL                          predictions over HTTP
 //	lrp export --approach BOW --out DIR DATASET one trial's numbers, for other tools
 //	lrp regress --train FILE …                  fit and predict numbers of your own
 //	lrp convert DATASET --out FILE.jsonl        any data set in the native form
@@ -67,7 +68,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	// What fails before a command runs is the command line's own fault.
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
-	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), runCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(),
+	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), runCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(), serveCommand(),
 		exportCommand(), regressCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand(), manCommand(), doctorCommand())
 	strictCompletion(root)
 	completeAll(root)

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -21,10 +24,18 @@ func (f *modelFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.vectors, "vectors", "", "`FILE` of the word vectors that the model was trained with, where these were not the embedded ones")
 }
 
+// given checks that there is a model.
+func (f *modelFlags) given(c *cobra.Command) error {
+	if f.model == "" {
+		return usagef("%s needs -m MODEL, a file that 'lrp train' wrote", c.Name())
+	}
+	return nil
+}
+
 // open reads the model.
 func (f *modelFlags) open(c *cobra.Command) (*lrp.Model, error) {
-	if f.model == "" {
-		return nil, usagef("%s needs -m MODEL, a file that 'lrp train' wrote", c.Name())
+	if err := f.given(c); err != nil {
+		return nil, err
 	}
 	return openModel(c.Context(), f.model, f.vectors)
 }
@@ -34,7 +45,11 @@ func openModel(ctx context.Context, path, vectors string) (*lrp.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lrp.OpenModel(path, p)
+	m, err := lrp.OpenModel(path, p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: found no such file, expected a model", path)
+	}
+	return m, err
 }
 
 // parts are all that the command line's models are made of.

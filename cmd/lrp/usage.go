@@ -38,7 +38,7 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	expected := value.GetFlag().Value.Type()
 	switch expected {
-	case "int":
+	case "int", "int64":
 		expected = "a whole number"
 	case "uint64":
 		expected = "a whole number from 0 to 18446744073709551615"
@@ -48,6 +48,8 @@ func flagError(c *cobra.Command, err error) error {
 		expected = "true or false"
 	case "intSlice":
 		expected = "whole numbers separated by commas"
+	case "duration":
+		expected = "a duration such as 30s"
 	case "stringSlice":
 		expected = "names separated by commas"
 	}

@@ -3,12 +3,14 @@ package main
 import (
 	"errors"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/featuretest"
+	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress/regresstest"
 )
 
@@ -59,4 +61,39 @@ func TestReport(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}
 	}
+}
+
+func TestTrain(t *testing.T) {
+	d, err := open("survey.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "survey.lrp")
+	model, err := train(d, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, err := model.Rating(keys(d))
+	if err != nil {
+		t.Fatal(err)
+	}
+	blank, err := model.Rating(make([]string, len(d.Questions)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if best <= blank {
+		t.Errorf("the key is rated %v, no answer %v", best, blank)
+	}
+	if _, err := lrp.OpenModel(path, lrp.Parts{}); !errors.Is(err, lrp.ErrModelFile) {
+		t.Errorf("without the parts: %v", err)
+	}
+}
+
+// keys are acceptable answers to all questions.
+func keys(d *datasets.Dataset) []string {
+	var list []string
+	for _, q := range d.Questions {
+		list = append(list, append(q.Key, "")[0])
+	}
+	return list
 }

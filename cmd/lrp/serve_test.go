@@ -1,0 +1,159 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/lrp"
+)
+
+// saveModel trains the approach on few respondents and saves it.
+func saveModel(t *testing.T, approach, path string) {
+	t.Helper()
+	ds := synth.Generate(synth.Civics(), 8, 1).Dataset(synth.Panel(), 1)
+	m, err := lrp.Train(context.Background(), ds, lrp.TrainOptions{Approach: approach, Folds: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// served is lrp serve as a process of its own.
+type served struct {
+	*exec.Cmd
+	address string
+	stderr  *bufio.Reader // from the second line on
+}
+
+func startServing(t *testing.T, args ...string) *served {
+	t.Helper()
+	s := &served{Cmd: exec.Command("lrp", append([]string{"serve"}, args...)...)}
+	pipe, err := s.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Process.Kill() })
+	s.stderr = bufio.NewReader(pipe)
+	line, err := s.stderr.ReadString('\n')
+	address, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
+	if err != nil || !ok {
+		t.Fatalf("the first line is %q (%v)", line, err)
+	}
+	s.address = address
+	return s
+}
+
+// end sends the signal and returns what else was on standard error.
+func (s *served) end(t *testing.T, signal os.Signal) string {
+	t.Helper()
+	since := time.Now()
+	if err := s.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	rest, _ := io.ReadAll(s.stderr)
+	if err := s.Wait(); err != nil {
+		t.Errorf("%v after %s, expected exit status 0", err, rest)
+	}
+	if took := time.Since(since); took > 5*time.Second {
+		t.Errorf("took %v to end", took)
+	}
+	return string(rest)
+}
+
+// TestServe asks a running program, replaces its model and ends it.
+func TestServe(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "m.model")
+	saveModel(t, "CBG", file)
+	s := startServing(t, "-m", file, "--addr", "127.0.0.1:0", "--log")
+	get := func(path string) string {
+		t.Helper()
+		resp, err := http.Get(s.address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != 200 {
+			t.Errorf("%s: %d %v", path, resp.StatusCode, err)
+		}
+		return string(body)
+	}
+	if !strings.Contains(get("/model"), `"approach":"CBG"`) {
+		t.Error("another model is served")
+	}
+	resp, err := http.Post(s.address+"/predict", "application/json", strings.NewReader(`{"id":"a","responses":[`+strings.Repeat("null,", 9)+`"x"]}`))
+	if err != nil || resp.StatusCode != 200 {
+		t.Fatalf("%v %v", resp, err)
+	}
+	resp.Body.Close()
+
+	hangup := func(want string) {
+		t.Helper()
+		if err := s.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			line, err := s.stderr.ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(line, want) {
+				return
+			}
+			if !strings.Contains(line, `"GET /`) && !strings.Contains(line, `"POST /predict" 200 `) {
+				t.Fatalf("found %q, expected %s", line, want)
+			}
+		}
+	}
+	if err := os.WriteFile(file, []byte("damaged"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	hangup("the model stays as it was: " + file + ":1: not a sound model file")
+	saveModel(t, "DEM", file)
+	hangup(file + " was read again in ")
+	if !strings.Contains(get("/model"), `"approach":"DEM"`) {
+		t.Error("the model was not replaced")
+	}
+	if rest := s.end(t, syscall.SIGTERM); strings.Count(rest, "\n") != 1 || !strings.Contains(rest, `"GET /model" 200 `) {
+		t.Errorf("then on standard error: %q", rest)
+	}
+}
+
+// TestServeUnixSocket serves on a socket in the file system, which is gone afterwards.
+func TestServeUnixSocket(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	saveModel(t, "CBG", filepath.Join(dir, "m"))
+	socket := filepath.Join(dir, "s")
+	s := startServing(t, "-m", filepath.Join(dir, "m"), "--addr", "unix:"+socket)
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, Dial: func(string, string) (net.Conn, error) { return net.Dial("unix", socket) }}}
+	resp, err := client.Get("http://lrp/healthz")
+	if err != nil || resp.StatusCode != 200 || s.address != "unix:"+socket {
+		t.Errorf("%v %v at %s", resp, err, s.address)
+	}
+	if rest := s.end(t, os.Interrupt); rest != "" {
+		t.Errorf("on standard error: %q", rest)
+	}
+	if exists(socket) {
+		t.Error("the socket is left behind")
+	}
+}

@@ -1,0 +1,88 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// explanation is the answer of /explain: that of the model, after the identifier of the record.
+type explanation struct {
+	id string
+	*lrp.Explanation
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (e explanation) MarshalJSON() ([]byte, error) {
+	all, err := e.Explanation.MarshalJSON()
+	if err != nil || e.id == "" {
+		return all, err
+	}
+	id, err := json.Marshal(e.id)
+	return slices.Concat([]byte(`{"id":`), id, []byte(","), bytes.TrimPrefix(all, []byte("{"))), err
+}
+
+// explain answers POST /explain.
+func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
+	leave, err := s.limit.admit()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if _, err := contentType(r, typeJSON); err != nil {
+		return err
+	}
+	if _, err := query(r); err != nil {
+		return err
+	}
+	body, err := s.body(w, r)
+	if err != nil {
+		return err
+	}
+	m := s.model.Load()
+	one, err := s.one(m, source{body, 1})
+	if err != nil {
+		return err
+	}
+	texts := one.texts()
+	if err := s.checkExplained(texts); err != nil {
+		return err
+	}
+	e := explanation{id: one.ID}
+	err = s.limit.compute(r.Context(), func() error {
+		e.Explanation, err = m.Explain(texts)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.metrics.predicted.Add(1)
+	s.hide(e.Explanation)
+	return s.answer(w, e)
+}
+
+// checkExplained bounds the time that an explanation takes.
+func (s *service) checkExplained(texts []string) error {
+	size := 0
+	for _, t := range texts {
+		size += len(t)
+	}
+	if size > s.o.MaxExplained {
+		s.metrics.bad.Add(1)
+		return failf(http.StatusUnprocessableEntity, "found responses of %d bytes together, expected at most %d for an explanation", size, s.o.MaxExplained)
+	}
+	return nil
+}
+
+// hide takes out what the options do not show: the key and the training part.
+func (s *service) hide(e *lrp.Explanation) {
+	for j := range e.Questions {
+		q := &e.Questions[j]
+		q.Neighbours = slices.DeleteFunc(q.Neighbours, func(n lrp.Neighbour) bool {
+			return n.Respondents > 0 && s.o.HideTraining || n.Respondents == 0 && !s.o.ShowKey
+		})
+	}
+}

@@ -1,0 +1,156 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// prediction is the answer to a record.
+type prediction struct {
+	ID     string  `json:"id,omitempty"`
+	Rating float64 `json:"rating"`
+	// Interval and Grades are there where details are asked for and the model has them.
+	Interval []float64  `json:"interval,omitempty"`
+	Grades   []*float64 `json:"grades,omitempty"`
+}
+
+// predict answers POST /predict.
+func (s *service) predict(w http.ResponseWriter, r *http.Request) error {
+	leave, err := s.limit.admit()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	kind, err := contentType(r, typeJSON, typeLines)
+	if err != nil {
+		return err
+	}
+	full, err := details(r)
+	if err != nil {
+		return err
+	}
+	if kind == typeLines {
+		return s.stream(w, r, full)
+	}
+	body, err := s.body(w, r)
+	if err != nil {
+		return err
+	}
+	text := source{body, 1}
+	if text.isArray() {
+		return s.predictArray(w, r, text, full)
+	}
+	m := s.model.Load()
+	one, err := s.one(m, text)
+	if err != nil {
+		return err
+	}
+	var p prediction
+	err = s.limit.compute(r.Context(), func() error {
+		p, err = s.rate(m, &one, full)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.answer(w, p)
+}
+
+// one reads a body that is one record for the model.
+func (s *service) one(m *lrp.Model, text source) (record, error) {
+	one, err := text.one()
+	if err == nil {
+		err = one.check(m, &s.o)
+	}
+	if err != nil {
+		s.metrics.bad.Add(1)
+	}
+	return one, err
+}
+
+// predictArray answers an array in its order, or not at all where a record of it is bad.
+func (s *service) predictArray(w http.ResponseWriter, r *http.Request, text source, full bool) error {
+	m := s.model.Load()
+	records, err := text.array(s.o.MaxRecords)
+	for i := range records {
+		if err == nil {
+			err = inArray(i, &records[i], records[i].check(m, &s.o))
+		}
+	}
+	if err != nil {
+		s.metrics.bad.Add(1)
+		return err
+	}
+	list := make([]prediction, len(records))
+	err = s.limit.compute(r.Context(), func() error { return s.rateAll(r.Context(), m, records, list, full) })
+	if err != nil {
+		return err
+	}
+	return s.answer(w, list)
+}
+
+// inArray says which record of an array a failure is about.
+func inArray(i int, r *record, err error) error {
+	var f *failure
+	if errors.As(err, &f) {
+		f.message = fmt.Sprintf("record %d (id %q): %s", i+1, r.ID, f.message)
+	}
+	return err
+}
+
+// rateAll predicts for as long as the client is there.
+func (s *service) rateAll(ctx context.Context, m *lrp.Model, records []record, list []prediction, full bool) error {
+	for i := range records {
+		if ctx.Err() != nil {
+			return errGone
+		}
+		var err error
+		if list[i], err = s.rate(m, &records[i], full); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rate predicts the rating of a record that was checked.
+func (s *service) rate(m *lrp.Model, r *record, full bool) (prediction, error) {
+	p := prediction{ID: r.ID}
+	var err error
+	if full {
+		err = p.predict(m, r.texts())
+	} else {
+		p.Rating, err = m.Rating(r.texts())
+	}
+	if err == nil && math.IsNaN(p.Rating) {
+		err = errors.New("the model predicts no number")
+	}
+	if err == nil {
+		s.metrics.predicted.Add(1)
+	}
+	return p, err
+}
+
+// predict fills in rating, interval and grades, as far as the model has them.
+func (p *prediction) predict(m *lrp.Model, texts []string) error {
+	all, err := m.Predict(texts)
+	if err != nil {
+		return err
+	}
+	p.Rating = all.Rating
+	if !math.IsNaN(all.Interval[0]) && !math.IsNaN(all.Interval[1]) {
+		p.Interval = all.Interval[:]
+	}
+	for _, g := range all.Grades {
+		if math.IsNaN(g) {
+			p.Grades = append(p.Grades, nil)
+		} else {
+			p.Grades = append(p.Grades, &g)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// record is what one respondent answered. Fields besides these are ignored, and of one that comes twice the last counts,
+// so that the lines of a data set can be sent as they are.
+type record struct {
+	ID        string    `json:"id"`
+	Responses []*string `json:"responses"` // nil is no answer
+}
+
+const recordForm = `{"id":"…","responses":["…",null]}`
+
+// texts are the responses as a model takes them.
+func (r *record) texts() []string {
+	list := make([]string, len(r.Responses))
+	for j, t := range r.Responses {
+		if t != nil {
+			list[j] = *t
+		}
+	}
+	return list
+}
+
+// check reports why the model cannot predict the record's rating.
+func (r *record) check(m *lrp.Model, o *Options) error {
+	if r.Responses == nil {
+		return failf(http.StatusUnprocessableEntity, `found no "responses", expected %s`, recordForm)
+	}
+	if n := len(m.Questions()); len(r.Responses) != n {
+		return failf(http.StatusUnprocessableEntity, "found %d responses, expected one for each of %d questions", len(r.Responses), n)
+	}
+	for j, t := range r.Responses {
+		if t != nil && len(*t) > o.MaxResponse {
+			return failf(http.StatusUnprocessableEntity, "response %d: found %d bytes, expected at most %d", j+1, len(*t), o.MaxResponse)
+		}
+	}
+	return nil
+}
+
+// source is the text of a request, or a line of it.
+type source struct {
+	data []byte
+	line int // number of the first line
+}
+
+// check reports the place where the text is no JSON.
+func (s source) check() error {
+	data := s.data
+	if len(bytes.TrimSpace(data)) == 0 {
+		return failf(http.StatusBadRequest, "found nothing, expected %s", recordForm)
+	}
+	var raw json.RawMessage
+	err := json.Unmarshal(data, &raw)
+	if err == nil {
+		return nil
+	}
+	at := int64(len(data))
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		at = syntax.Offset - 1
+		if syntax.Error() == "unexpected end of JSON input" {
+			at = int64(len(data))
+		}
+	}
+	hint := ""
+	if strings.HasSuffix(err.Error(), "after top-level value") {
+		hint = "; JSON lines need the content type " + typeLines
+	}
+	return failf(http.StatusBadRequest, "%s: found no JSON (%v), expected %s%s", s.place(at), err, recordForm, hint)
+}
+
+// place names the line and the column, in bytes from 1, of the byte at an offset.
+func (s source) place(at int64) string {
+	before := s.data[:min(max(at, 0), int64(len(s.data)))]
+	line := s.line + bytes.Count(before, []byte("\n"))
+	return fmt.Sprintf("line %d, column %d", line, len(before)-bytes.LastIndexByte(before, '\n'))
+}
+
+// isArray tells an array of records from one record.
+func (s source) isArray() bool {
+	return bytes.HasPrefix(bytes.TrimLeft(s.data, " \t\r\n"), []byte("["))
+}
+
+// record reads the record that is the value at an offset of a text of sound JSON.
+func (s source) record(at int64, value []byte) (record, error) {
+	var r record
+	if !bytes.HasPrefix(value, []byte("{")) {
+		return r, failf(http.StatusBadRequest, "%s: found %s, expected %s", s.place(at), kindOf(value), recordForm)
+	}
+	err := json.Unmarshal(value, &r)
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		expected := "a string"
+		if kind.Field != "id" {
+			expected = "a list of strings and nulls"
+		}
+		return r, failf(http.StatusBadRequest, "%s: found %q with %s, expected %s", s.place(at+kind.Offset-1), field(kind.Field), kind.Value, expected)
+	}
+	if err != nil {
+		return r, failf(http.StatusBadRequest, "%s: %v, expected %s", s.place(at), err, recordForm)
+	}
+	return r, nil
+}
+
+// field is the name of the record's field that an error is about.
+func field(path string) string {
+	if path == "id" {
+		return path
+	}
+	return "responses"
+}
+
+// kindOf names the kind of a value of JSON.
+func kindOf(value []byte) string {
+	switch {
+	case len(value) == 0:
+		return "nothing"
+	case value[0] == '[':
+		return "an array"
+	case value[0] == '"':
+		return "a string"
+	case bytes.Equal(value, []byte("null")):
+		return "null"
+	case value[0] == 't', value[0] == 'f':
+		return string(value)
+	}
+	return "a number"
+}
+
+// one reads a text that is one record.
+func (s source) one() (record, error) {
+	if err := s.check(); err != nil {
+		return record{}, err
+	}
+	value := bytes.Trim(s.data, " \t\r\n")
+	return s.record(int64(bytes.Index(s.data, value)), value)
+}
+
+// array reads a text that is an array of at most that many records.
+func (s source) array(most int) ([]record, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(s.data))
+	if _, err := d.Token(); err != nil {
+		return nil, failf(http.StatusBadRequest, "%v", err)
+	}
+	list := []record{}
+	for d.More() {
+		if len(list) == most {
+			return nil, failf(http.StatusRequestEntityTooLarge, "found more than %d records in an array, expected at most that many; a stream (%s) may have any number", most, typeLines)
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, failf(http.StatusBadRequest, "record %d: %v", len(list)+1, err)
+		}
+		r, err := s.record(d.InputOffset()-int64(len(value)), value)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}

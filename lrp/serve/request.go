@@ -1,0 +1,101 @@
+package serve
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	typeJSON  = "application/json"
+	typeLines = "application/x-ndjson"
+)
+
+// contentType returns that of the request, which must be one of those.
+func contentType(r *http.Request, known ...string) (string, error) {
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
+		return "", failf(http.StatusUnsupportedMediaType, "found content encoding %q, expected none", coding)
+	}
+	value := r.Header.Get("Content-Type")
+	name, params, err := mime.ParseMediaType(value)
+	charset, given := params["charset"]
+	if err != nil || !slices.Contains(known, name) || given && !strings.EqualFold(charset, "utf-8") {
+		return "", failf(http.StatusUnsupportedMediaType, "found content type %q, expected %s", value, strings.Join(known, " or "))
+	}
+	return name, nil
+}
+
+// details tells whether the client asks for more than ratings.
+func details(r *http.Request) (bool, error) {
+	q, err := query(r, "details")
+	if err != nil || !q.Has("details") {
+		return false, err
+	}
+	on, err := strconv.ParseBool(q.Get("details"))
+	if err != nil {
+		return false, failf(http.StatusBadRequest, "found details=%s, expected true or false", q.Get("details"))
+	}
+	return on, nil
+}
+
+// query returns the parameters of the request, of which there must be no others, and each once.
+func query(r *http.Request, known ...string) (url.Values, error) {
+	q, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, failf(http.StatusBadRequest, "found a query that cannot be read: %v", err)
+	}
+	for name, values := range q {
+		if !slices.Contains(known, name) {
+			expected := "none"
+			if len(known) > 0 {
+				expected = strings.Join(known, ", ")
+			}
+			return nil, failf(http.StatusBadRequest, "found parameter %q, expected %s", name, expected)
+		}
+		if len(values) > 1 {
+			return nil, failf(http.StatusBadRequest, "found parameter %q %d times, expected it once", name, len(values))
+		}
+	}
+	return q, nil
+}
+
+// body reads the whole body within the limits of size and time.
+func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.ContentLength > s.o.MaxBody {
+		return nil, s.tooLarge(strconv.FormatInt(r.ContentLength, 10))
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.o.ReadTimeout))
+	data, err := io.ReadAll(io.LimitReader(r.Body, s.o.MaxBody+1))
+	if err != nil {
+		return nil, s.unread(err)
+	}
+	if int64(len(data)) > s.o.MaxBody {
+		return nil, s.tooLarge("more than " + strconv.FormatInt(s.o.MaxBody, 10))
+	}
+	return data, nil
+}
+
+func (s *service) tooLarge(found string) error {
+	return closing(failf(http.StatusRequestEntityTooLarge, "found a body of %s bytes, expected at most %d", found, s.o.MaxBody))
+}
+
+// unread is the failure for a body that did not arrive.
+func (s *service) unread(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return closing(failf(http.StatusRequestTimeout, "found only a part of the body within %v", s.o.ReadTimeout))
+	}
+	return closing(failf(http.StatusBadRequest, "found only a part of the body: %v", err))
+}
+
+// closing is for requests whose rest is not read.
+func closing(f *failure) *failure {
+	f.header = http.Header{"Connection": {"close"}}
+	return f
+}

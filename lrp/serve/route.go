@@ -1,0 +1,113 @@
+package serve
+
+import (
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+// route answers one method of one path.
+type route struct {
+	method, path string
+	answer       func(*service, http.ResponseWriter, *http.Request) error
+}
+
+// routes are all there are; openapi.json describes them.
+var routes = []route{
+	{http.MethodGet, "/", (*service).page},
+	{http.MethodPost, "/predict", (*service).predict},
+	{http.MethodPost, "/explain", (*service).explain},
+	{http.MethodGet, "/model", (*service).describe},
+	{http.MethodGet, "/healthz", (*service).health},
+	{http.MethodGet, "/metrics", (*service).measure},
+	{http.MethodGet, "/openapi.json", (*service).openapi},
+}
+
+// find returns the route of a request. A path that is not there is a [failure], as is a method that it does not have; the
+// route then has a path by which it is counted, and nothing else.
+func find(method, path string) (route, error) {
+	served := method
+	if method == http.MethodHead {
+		served = http.MethodGet
+	}
+	var paths, allowed []string
+	for _, r := range routes {
+		paths = append(paths, r.path)
+		switch {
+		case r.path != path:
+		case r.method == served:
+			return r, nil
+		case r.method == http.MethodGet:
+			allowed = append(allowed, http.MethodGet, http.MethodHead)
+		default:
+			allowed = append(allowed, r.method)
+		}
+	}
+	if allowed == nil {
+		return route{path: "other"}, failf(http.StatusNotFound, "found path %q, expected one of %s", path, strings.Join(paths, ", "))
+	}
+	f := failf(http.StatusMethodNotAllowed, "found method %s, expected %s", method, strings.Join(allowed, " or "))
+	f.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
+	return route{path: path}, f
+}
+
+// ServeHTTP implements [http.Handler].
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	rec := &recorder{ResponseWriter: w, last: &s.draining}
+	rt, err := find(r.Method, r.URL.Path)
+	s.metrics.begin()
+	defer s.end(rec, r, rt.path, time.Now())
+	s.head(rec)
+	if s.preflight(rec, r, rt) {
+		return
+	}
+	if err == nil {
+		err = rt.answer(s, rec, r)
+	}
+	if err != nil {
+		s.fail(rec, err)
+	}
+}
+
+// end is what follows every request, a panic included.
+func (s *service) end(rec *recorder, r *http.Request, path string, start time.Time) {
+	p := recover()
+	if p != nil && p != http.ErrAbortHandler {
+		s.o.ErrorLog.Printf("%s %s: panic: %v\n%s", r.Method, path, p, debug.Stack())
+	}
+	// Half an answer must not pass for the whole, so the connection is cut where one has begun.
+	cut := p == http.ErrAbortHandler || p != nil && rec.code != 0
+	if p != nil && !cut {
+		s.fail(rec, failf(http.StatusInternalServerError, "found an internal error; the server's log tells more"))
+	}
+	took := time.Since(start)
+	s.metrics.end(path, rec.status(), took)
+	s.access.write(r, rec, start, took)
+	if cut {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// head sets what every answer has.
+func (s *service) head(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	if s.o.CORS != "" {
+		h.Set("Access-Control-Allow-Origin", s.o.CORS)
+		h.Set("Vary", "Origin")
+	}
+}
+
+// preflight answers a browser that asks whether a page of another origin may send a request.
+func (s *service) preflight(w http.ResponseWriter, r *http.Request, rt route) bool {
+	if s.o.CORS == "" || r.Method != http.MethodOptions || rt.path == "other" {
+		return false
+	}
+	w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
+	w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
+	w.Header().Set("Access-Control-Max-Age", "86400")
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}

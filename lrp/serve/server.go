@@ -1,0 +1,85 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// Server answers requests on a listener until it is stopped.
+type Server struct {
+	service *service
+	http    *http.Server
+	open    atomic.Int64 // connections
+}
+
+// NewServer returns a server for predictions of the model.
+func NewServer(m *lrp.Model, o Options) *Server {
+	s := &Server{service: newService(m, o)}
+	o = s.service.o
+	s.http = &http.Server{
+		Handler:           s.service,
+		ReadHeaderTimeout: o.HeaderTimeout,
+		ReadTimeout:       o.ReadTimeout,
+		WriteTimeout:      o.ReadTimeout + o.QueueWait + o.WriteTimeout, // for what net/http answers itself
+		IdleTimeout:       o.IdleTimeout,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          o.ErrorLog,
+		ConnState:         s.count,
+	}
+	return s
+}
+
+// count keeps the number of open connections.
+func (s *Server) count(_ net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		s.open.Add(1)
+	case http.StateClosed, http.StateHijacked:
+		s.open.Add(-1)
+	}
+}
+
+// Replace puts another model in the place of the present one. Requests under way end with the model that they began with.
+func (s *Server) Replace(m *lrp.Model) {
+	s.service.model.Store(m)
+	s.service.metrics.reloads.Add(1)
+}
+
+// linger is how long clients with an open connection may still send a request when the server stops: one that was sent before the
+// client could know would be lost.
+const linger = 500 * time.Millisecond
+
+// Serve answers requests until the context ends. Then it takes no more connections, answers every request that it has accepted and returns
+// nil; where that takes longer than the grace, it cuts the rest off and returns an error.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	failed := make(chan error, 1)
+	go func() { failed <- s.http.Serve(l) }()
+	select {
+	case err := <-failed:
+		s.http.Close()
+		return err
+	case <-ctx.Done():
+	}
+	s.service.draining.Store(true)
+	l.Close()
+	<-failed
+	grace, cancel := context.WithTimeout(context.Background(), s.service.o.Grace)
+	defer cancel()
+	for end := time.Now().Add(min(linger, s.service.o.Grace)); s.open.Load() > 0 && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
+	}
+	err := s.http.Shutdown(grace)
+	if errors.Is(err, context.DeadlineExceeded) {
+		unfinished := s.service.metrics.inFlight.Load()
+		s.http.Close()
+		return fmt.Errorf("found %d requests unfinished after %v, expected none", unfinished, s.service.o.Grace)
+	}
+	return err
+}
