@@ -60,7 +60,7 @@ func (d *designed) explainOther(e *Explanation, row regress.Row) {
 		values[j] = row.Value[k]
 	}
 	add := func(order []int) {
-		predicted := d.model.Predict(d.mixtures(values, order))
+		predicted := d.predict(d.mixtures(values, order))
 		e.Base += predicted[0] / float64(2*orders)
 		for k, j := range order {
 			e.Questions[j].Effect += (predicted[k+1] - predicted[k]) / float64(2*orders)

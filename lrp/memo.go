@@ -2,6 +2,7 @@ package lrp
 
 import (
 	"hash/maphash"
+	"strings"
 	"sync"
 )
 
@@ -9,6 +10,7 @@ import (
 // give the same answers. It is safe for concurrent use.
 type memo struct {
 	seed   maphash.Seed
+	most   int // bounds all generations of all shards, in bytes
 	shards [16]memoShard
 }
 
@@ -25,7 +27,7 @@ type memoKey struct {
 }
 
 const (
-	// memoSize bounds all generations of all shards, in bytes.
+	// memoSize is the bound of a model's memo, in bytes.
 	memoSize = 64 << 20
 	// memoText is the length of texts from which on they are not remembered.
 	memoText = 4 << 10
@@ -33,12 +35,12 @@ const (
 	memoEntry = 128
 )
 
-func newMemo() *memo { return &memo{seed: maphash.MakeSeed()} }
+func newMemo() *memo { return &memo{seed: maphash.MakeSeed(), most: memoSize} }
 
 // get returns what compute makes of the response to a question, remembered or not.
-func (m *memo) get(question int, response string, compute func() part) part {
+func (m *memo) get(question int, response string, compute func(response string) part) part {
 	if len(response) >= memoText {
-		return compute()
+		return compute(response)
 	}
 	key := memoKey{question, response}
 	s := &m.shards[(maphash.String(m.seed, response)+uint64(question))%uint64(len(m.shards))]
@@ -52,17 +54,18 @@ func (m *memo) get(question int, response string, compute func() part) part {
 	if young {
 		return p
 	}
+	key.text = strings.Clone(key.text) // which may be a piece of a whole file
 	if !found {
-		p = compute()
+		p = compute(key.text)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.put(key, p)
+	s.put(key, p, m.most/2/len(m.shards))
 	return p
 }
 
-func (s *memoShard) put(key memoKey, p part) {
-	const most = memoSize / 2 / len(memo{}.shards)
+// put remembers a part; most bounds one generation.
+func (s *memoShard) put(key memoKey, p part, most int) {
 	if s.young == nil || s.size > most {
 		s.young, s.old, s.size = make(map[memoKey]part), s.young, 0
 	}

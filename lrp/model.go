@@ -3,6 +3,7 @@ package lrp
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
@@ -173,8 +174,15 @@ func (m *Model) Rating(responses []string) (float64, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return 0, err
 	}
-	return m.rating(responses), nil
+	rating := m.rating(responses)
+	if math.IsNaN(rating) {
+		return 0, errNoNumber
+	}
+	return rating, nil
 }
+
+// errNoNumber is for models of outside regressors and learners: those of this module do not overflow.
+var errNoNumber = errors.New("lrp: the model predicts no number")
 
 func (m *Model) rating(responses []string) float64 {
 	return clip(m.predictor.rating(m.parts(responses)))
@@ -184,7 +192,7 @@ func (m *Model) parts(responses []string) []part {
 	parts := make([]part, len(responses))
 	for j, r := range responses {
 		r = valid(r)
-		parts[j] = m.memo.get(j, r, func() part { return m.predictor.part(j, m.analyzer.Doc(r)) })
+		parts[j] = m.memo.get(j, r, func(r string) part { return m.predictor.part(j, m.analyzer.Doc(r)) })
 	}
 	return parts
 }
@@ -202,7 +210,10 @@ func (m *Model) Predict(responses []string) (Prediction, error) {
 	case wholeParts:
 		return p.Predict(m.docs(responses)), nil
 	}
-	rating := m.rating(responses)
+	rating, err := m.Rating(responses)
+	if err != nil {
+		return Prediction{}, err
+	}
 	p := Prediction{Rating: rating, Interval: [2]float64{float64(undefined), float64(undefined)}}
 	if e := m.info.Estimate; e != nil && e.Half > 0 {
 		p.Interval = [2]float64{clip(rating - e.Half), clip(rating + e.Half)}

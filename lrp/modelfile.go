@@ -12,6 +12,8 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -141,6 +143,9 @@ func (m *Model) learned() (*modelLearned, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := checkNumbers(model); err != nil {
+			return nil, fmt.Errorf("%s cannot be saved: %w", m.approach.Name, err)
+		}
 		l.Design = &modelDesign{Kind: kind, Model: model, Columns: columnsDigest(p.columns), columnStats: p.columnStats}
 	default:
 		saver, ok := m.approach.Learner.(Saver)
@@ -150,6 +155,9 @@ func (m *Model) learned() (*modelLearned, error) {
 		var err error
 		if l.Learner, err = saver.Save(learnerOf(p)); err != nil {
 			return nil, err
+		}
+		if err := checkNumbers(l.Learner); err != nil {
+			return nil, fmt.Errorf("%s cannot be saved: %w", m.approach.Name, err)
 		}
 	}
 	return l, nil
@@ -193,13 +201,34 @@ func ReadModel(r io.Reader, name string, p Parts) (*Model, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	m, line, err := parseModel(content, p)
-	switch {
+	switch err = brief(err); {
 	case err != nil && line > 0:
 		return nil, fmt.Errorf("%s:%d: %w: %w", name, line, ErrModelFile, err)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrModelFile, err)
 	}
 	return m, nil
+}
+
+// brief cuts off what an error quotes of a file at length, and takes out what would steer a terminal.
+func brief(err error) error {
+	const most = 400
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	if len(text) <= most && strings.IndexFunc(text, unicode.IsControl) < 0 {
+		return err
+	}
+	if len(text) > most {
+		text = text[:most] + "…"
+	}
+	return errors.New(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, valid(text)))
 }
 
 // parseModel returns the model or what is wrong with which line.
@@ -275,8 +304,8 @@ func (m *Model) parseInfo(line []byte, p Parts) error {
 		return fmt.Errorf("found analyzer %q, which is not among the parts", m.info.Analyzer)
 	}
 	m.analyzer = *analyzer
-	if e := m.info.Estimate; e != nil && !(e.Half >= 0) {
-		return fmt.Errorf("found an interval of %v to each side, expected at least 0", e.Half)
+	if err := m.info.Estimate.check(); err != nil {
+		return err
 	}
 	if err := m.findApproach(p); err != nil {
 		return err
@@ -359,11 +388,14 @@ func (m *Model) parseTraining(line []byte, _ Parts) error {
 		}
 		m.training.Respondents = append(m.training.Respondents, respondent)
 	}
-	return nil
+	return m.info.Dataset.check(describeTraining(m.training))
 }
 
 func (m *Model) parseLearned(line []byte, _ Parts) error {
 	var l modelLearned
+	if err := checkNumbers(line); err != nil {
+		return err
+	}
 	if err := decodeStrictly(line, &l); err != nil {
 		return err
 	}

@@ -29,7 +29,10 @@ type part struct {
 func (p part) size() int {
 	size := 0
 	for _, r := range p.rows {
-		size += 64 + 12*len(r.Index)
+		size += 64 + 4*cap(r.Index) + 8*cap(r.Value)
+	}
+	if p.doc != nil { // three lists of words, each of which is a text of its own, and two whole texts
+		size += 128 + 96*len(p.doc.Tokens) + 3*len(p.doc.Raw)
 	}
 	return size
 }
@@ -171,6 +174,6 @@ func (d *designed) matrix(parts []part) *regress.Matrix {
 	return m
 }
 
-func (d *designed) rating(parts []part) float64 { return d.model.Predict(d.matrix(parts))[0] }
+func (d *designed) rating(parts []part) float64 { return d.predict(d.matrix(parts))[0] }
 
 func (d *designed) warnings() []error { return d.model.Diagnostics().Warnings }

@@ -28,6 +28,13 @@ type manifest struct {
 	VectorsSHA256 string            `json:"vectors_sha256,omitempty"` // of the user's own file
 	Flags         map[string]any    `json:"flags"`
 	Files         []string          `json:"files"`
+	SHA256        map[string]string `json:"sha256,omitempty"` // of the files but the manifest
+}
+
+// WithSHA256 implements report.Summed.
+func (m manifest) WithSHA256(sums map[string]string) any {
+	m.SHA256 = sums
+	return m
 }
 
 type manifestDataset struct {

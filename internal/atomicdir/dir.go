@@ -9,13 +9,21 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // Dir is a folder that is to receive a set of files. They are written to a hidden staging
 // folder inside it and only [Dir.Commit] moves them into place. One goroutine may use it.
+//
+// A file system moves one file at a time. Where a process is killed (or the machine stops) in the midst of it, the file staged last is
+// absent: it is the first to be taken away and the last to come. Whoever finds it finds all files of one
+// Commit. The next Create puts the old files back. The folder itself is never exchanged: programs may be
+// working in it, and it holds what others put there.
 type Dir struct {
 	path    string
 	staging string
+	lock    *os.File // held as long as staging is used
 	made    []string // folders that Create made, outermost first
 	files   []*File
 	done    bool
@@ -47,9 +55,14 @@ func Create(path string, names ...string) (_ *Dir, err error) {
 			return nil, err
 		}
 	}
-	if d.staging, err = os.MkdirTemp(path, ".staging-"); err != nil {
+	tidy(path)
+	if d.staging, err = os.MkdirTemp(path, stagingPrefix); err != nil {
 		return nil, cannot(path, err)
 	}
+	if d.lock, err = os.OpenFile(filepath.Join(d.staging, lockName), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+		return nil, cannot(path, err)
+	}
+	hold(d.lock)
 	return d, nil
 }
 
@@ -61,7 +74,8 @@ func (d *Dir) File(name string) (*File, error) {
 	if d.done {
 		return nil, fmt.Errorf("cannot write to %s: already finished", filepath.Join(d.path, name))
 	}
-	if name == "" || name == "." || name == ".." || filepath.Base(name) != name {
+	if name == "" || name == "." || name == ".." || filepath.Base(name) != name || strings.Contains(name, "\n") ||
+		slices.Contains([]string{lockName, journalName, replacedName}, name) {
 		return nil, fmt.Errorf("cannot write to %s: %q is not a file name", d.path, name)
 	}
 	f, err := os.OpenFile(filepath.Join(d.staging, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -123,7 +137,7 @@ func (d *Dir) Commit() error {
 		return err
 	}
 	d.done = true
-	os.RemoveAll(d.staging)
+	d.removeStaging()
 	return nil
 }
 
@@ -136,39 +150,71 @@ func (d *Dir) commit() error {
 			return err
 		}
 	}
-	replaced := filepath.Join(d.staging, ".replaced")
-	if err := os.Mkdir(replaced, 0o700); err != nil {
+	defer alone(d.path)()
+	journal := filepath.Join(d.staging, journalName)
+	if err := d.prepare(journal); err != nil {
 		return cannot(d.path, err)
 	}
-	for i, f := range d.files {
-		if err := d.place(f.name, replaced); err != nil {
-			for _, g := range d.files[:i] {
-				d.unplace(g.name, replaced)
-			}
-			return cannot(filepath.Join(d.path, f.name), err)
+	for _, move := range d.moves() {
+		if err := os.Rename(move.from, move.to); err != nil && !(move.optional && errors.Is(err, fs.ErrNotExist)) {
+			d.undo()
+			return cannot(filepath.Join(d.path, move.name), err)
 		}
 	}
-	return nil
-}
-
-// place moves one staged file into place, and what it replaces to the folder replaced.
-func (d *Dir) place(name, replaced string) error {
-	target, old := filepath.Join(d.path, name), filepath.Join(replaced, name)
-	if err := os.Rename(target, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(filepath.Join(d.staging, name), target); err != nil {
-		d.unplace(name, replaced)
-		return err
+	if err := os.Remove(journal); err != nil { // from here on the new files are the ones that stay
+		d.undo()
+		return cannot(d.path, err)
 	}
 	return nil
 }
 
-// unplace undoes place: the new file goes, the old one returns if there was one.
-func (d *Dir) unplace(name, replaced string) {
-	target := filepath.Join(d.path, name)
-	os.Remove(target)
-	os.Rename(filepath.Join(replaced, name), target)
+// undo puts back what was replaced. Where that fails, what was replaced stays in the staging folder, for the next Create.
+func (d *Dir) undo() {
+	if undo(d.path, d.staging) != nil {
+		d.staging = ""
+	}
+}
+
+// prepare writes what undo needs.
+func (d *Dir) prepare(journal string) error {
+	if err := os.Mkdir(filepath.Join(d.staging, replacedName), 0o700); err != nil {
+		return err
+	}
+	var list strings.Builder
+	for _, f := range d.files {
+		list.WriteString(f.name + "\n")
+	}
+	return WriteFile(journal, func(w io.Writer) error {
+		_, err := io.WriteString(w, list.String())
+		return err
+	})
+}
+
+// move is a step of a commit.
+type move struct {
+	name, from, to string
+	optional       bool // there may be nothing to move
+}
+
+// moves are the steps of a commit: the old files away, the last first, then the new ones into place.
+func (d *Dir) moves() []move {
+	var list []move
+	for _, f := range slices.Backward(d.files) {
+		list = append(list, move{f.name, filepath.Join(d.path, f.name), filepath.Join(d.staging, replacedName, f.name), true})
+	}
+	for _, f := range d.files {
+		list = append(list, move{f.name, filepath.Join(d.staging, f.name), filepath.Join(d.path, f.name), false})
+	}
+	return list
+}
+
+func (d *Dir) removeStaging() {
+	if d.lock != nil {
+		d.lock.Close()
+	}
+	if d.staging != "" {
+		os.RemoveAll(d.staging)
+	}
 }
 
 // Abort removes what was staged, and the folders that Create made if nothing else has come
@@ -181,9 +227,7 @@ func (d *Dir) Abort() {
 	for _, f := range d.files {
 		f.Close()
 	}
-	if d.staging != "" {
-		os.RemoveAll(d.staging)
-	}
+	d.removeStaging()
 	for i := len(d.made) - 1; i >= 0; i-- {
 		os.Remove(d.made[i]) // fails on a folder with something in it, as it should
 	}

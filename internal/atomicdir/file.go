@@ -27,11 +27,15 @@ func WriteFile(path string, write func(io.Writer) error) error {
 		}
 		mode = info.Mode().Perm()
 	}
+	tidyFiles(target)
 	staged, err := createBeside(target)
 	if err != nil {
 		return cannot(path, err)
 	}
-	err = errors.Join(write(staged), staged.Sync())
+	hold(staged)
+	if err = named(write(staged), staged.Name(), path); err == nil {
+		err = cannot(path, staged.Sync())
+	}
 	if closeErr := staged.Close(); err == nil && closeErr != nil {
 		err = cannot(path, closeErr)
 	}
@@ -59,17 +63,28 @@ func writeDirectly(path, target string, write func(io.Writer) error) error {
 	return err
 }
 
+const stagedSuffix = ".tmp"
+
 // createBeside creates a hidden file next to target with the permissions of a new file,
 // which os.CreateTemp would narrow to the owner's.
 func createBeside(target string) (*os.File, error) {
 	for try := 0; ; try++ {
-		name := fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(target), os.Getpid(), try)
+		name := fmt.Sprintf(".%s.%d-%d%s", filepath.Base(target), os.Getpid(), try, stagedSuffix)
 		f, err := os.OpenFile(filepath.Join(filepath.Dir(target), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if errors.Is(err, fs.ErrExist) && try < 1000 {
 			continue
 		}
 		return f, err
 	}
+}
+
+// named says of the failure to write to a staged file that path cannot be written to.
+func named(err error, staged, path string) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) && pathErr.Path == staged {
+		return cannot(path, err)
+	}
+	return err
 }
 
 // cannot says in one line that path cannot be written to, without the operation and the

@@ -20,7 +20,7 @@ func (p *Prepared) fitExactly(b *problem, h Hyper) (*Fitted, error) {
 		return nil, err
 	}
 	var left []*mode
-	if len(b.ratings) <= mostRefits {
+	if b.refits() {
 		if left, err = b.refit(h, m); err != nil {
 			return nil, err
 		}
@@ -38,7 +38,7 @@ func (p *Prepared) fittedAt(b *problem, h Hyper, m *mode, left []*mode) (*Fitted
 		f.functions = append(f.functions, functionOf(n.question, n.texts, m.beta[j], h))
 	}
 	var err error
-	if len(b.ratings) > mostRefits {
+	if !b.refits() {
 		f.scores, err = b.linearScores(m)
 	} else if f.left, err = b.leftOut(h, left); err == nil {
 		for _, l := range f.left {
@@ -46,6 +46,9 @@ func (p *Prepared) fittedAt(b *problem, h Hyper, m *mode, left []*mode) (*Fitted
 		}
 	}
 	slices.Sort(f.scores)
+	for _, n := range b.nodes {
+		n.forget()
+	}
 	return f, err
 }
 
@@ -135,7 +138,7 @@ func (b *problem) weigh(h Hyper) {
 // tolerance returns how well to find the mode: where respondents are left out in earnest the mode with all of them
 // must be as precise as without one.
 func (b *problem) tolerance() float64 {
-	if len(b.ratings) <= mostRefits {
+	if b.refits() {
 		return precisely
 	}
 	return well

@@ -9,8 +9,21 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// mostRefits is the number of training respondents up to which each is left out in earnest.
-const mostRefits = 60
+const (
+	// mostRefits is the number of training respondents up to which each is left out in earnest.
+	mostRefits = 60
+	// mostRefitted bounds the numbers in the covariances of all those fits, 256 MB. It matters for keys of many hundred
+	// acceptable answers, each of which is an observation.
+	mostRefitted = 1 << 25
+)
+
+// refits reports whether each of so many training respondents, who are observations as the acceptable answers are, is left
+// out in earnest.
+func refits(respondents, observations int) bool {
+	return respondents <= mostRefits && respondents*observations*observations <= mostRefitted
+}
+
+func (b *problem) refits() bool { return refits(len(b.ratings), b.observations()) }
 
 // leftOut is the fit without one training respondent.
 type leftOut struct {

@@ -68,6 +68,10 @@ func (n *nodes) weigh(h Hyper) {
 	}
 }
 
+// forget drops the kernels between the nodes, which grow with the square of their number and which a fit, once
+// found, does without.
+func (n *nodes) forget() { n.part, n.kernel = [parts][]float64{}, nil }
+
 func (h *Hyper) kernelWeights() [parts]float64 {
 	return [parts]float64{gramPart: h.Grams, vectorPart: h.Vectors, cuePart: h.Cues}
 }

@@ -135,23 +135,33 @@ func (b *problem) modeAt(h Hyper, saved Mode) (*mode, error) {
 
 // check reports what of the state does not fit the model and the number of respondents.
 func (s *State) check(p *Prepared, respondents int) error {
-	large, left := respondents > mostExact, respondents
-	if respondents > mostRefits {
+	large, left, observations := respondents > mostExact, respondents, respondents
+	for _, x := range p.questions {
+		observations += len(x.key)
+	}
+	if !refits(respondents, observations) {
 		left = 0
 	}
 	switch {
 	case !slices.Equal(s.Cues, p.prior.names):
-		return fmt.Errorf("%w: cues %v found, expected %v", ErrState, s.Cues, p.prior.names)
+		return fmt.Errorf("%w: cues %q found, expected %q", ErrState, s.Cues, p.prior.names)
 	case (s.Large != nil) != large:
 		return fmt.Errorf("%w: found a fit of another kind than %d respondents have", ErrState, respondents)
 	case len(s.Left) != left:
 		return fmt.Errorf("%w: %d fits without a respondent found, expected %d", ErrState, len(s.Left), left)
+	case !bounded([]float64{p.prior.Intercept, p.prior.Unkeyed}) || !bounded(p.prior.weights):
+		return fmt.Errorf("%w: prior out of range", ErrState)
+	}
+	for _, m := range append([]Mode{s.Exact}, s.Left...) {
+		if !bounded([]float64{m.Top, m.Reach}) || slices.ContainsFunc(m.Beta, func(b []float64) bool { return !bounded(b) }) {
+			return fmt.Errorf("%w: weights out of range", ErrState)
+		}
 	}
 	return s.Hyper.check()
 }
 
 // largest is the largest size of a number that a state may hold; there is no fit near it.
-const largest = 1e100
+const largest = 1e60
 
 func (h *Hyper) check() error {
 	for _, v := range []float64{h.Noise, h.KeyNoise, h.Top, h.Reach} {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"io"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -76,8 +78,15 @@ func CreateFor(path string, files []string) (*Dir, error) {
 	return &Dir{d}, nil
 }
 
+// Summed is a manifest that names the SHA-256 of the report's other files.
+type Summed interface {
+	// WithSHA256 returns what to write as the manifest, by the digests of the files by name.
+	WithSHA256(sums map[string]string) any
+}
+
 // Commit writes the report in all its forms, and manifest, which says what it came from, as
-// JSON. Upon an error nothing new is left behind.
+// JSON; with digests if it is [Summed]. Upon an error nothing new is left behind. The manifest is taken away first and put in place last,
+// so that beside a manifest there are the files that it names, even if the process was killed.
 //
 // The same evaluation gives the same files, to the byte: the seconds that it took are 0 in them.
 func (d *Dir) Commit(r *lrp.Report, manifest any, opts Options) error {
@@ -102,7 +111,7 @@ func (d *Dir) CommitAll(c Contents, manifest any, opts Options) error {
 	if c.Curve != nil {
 		files = append(files, curveFiles(c.Curve, opts)...)
 	}
-	return d.commit(append(files, file{ManifestFile, func(w io.Writer) error { return writeJSON(w, manifest) }}))
+	return d.commit(files, manifest)
 }
 
 func reportFiles(r *lrp.Report, opts Options) []file {
@@ -146,12 +155,21 @@ type file struct {
 	write func(io.Writer) error
 }
 
-func (d *Dir) commit(files []file) error {
+func (d *Dir) commit(files []file, manifest any) error {
 	defer d.Abort()
+	sums := make(map[string]string)
 	for _, file := range files {
-		if err := d.dir.Write(file.name, file.write); err != nil {
+		sum := sha256.New()
+		if err := d.dir.Write(file.name, func(w io.Writer) error { return file.write(io.MultiWriter(w, sum)) }); err != nil {
 			return err
 		}
+		sums[file.name] = fmt.Sprintf("%x", sum.Sum(nil))
+	}
+	if m, ok := manifest.(Summed); ok {
+		manifest = m.WithSHA256(sums)
+	}
+	if err := d.dir.Write(ManifestFile, func(w io.Writer) error { return writeJSON(w, manifest) }); err != nil {
+		return err
 	}
 	return d.dir.Commit()
 }

@@ -1,0 +1,165 @@
+package atomicdir
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// die leaves a folder as a process does that is killed.
+func (d *Dir) die() {
+	for _, f := range d.files {
+		f.Close()
+	}
+	d.lock.Close()
+}
+
+// aged makes what is staged in a folder so old.
+func aged(t *testing.T, path string, age time.Duration) {
+	t.Helper()
+	at := time.Now().Add(-age)
+	if err := filepath.Walk(path, func(path string, _ os.FileInfo, _ error) error { return os.Chtimes(path, at, at) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Wherever a commit is killed, the file staged last stands beside files of its own commit or is absent, what others put
+// into the folder stays, and the next Create puts the old files back.
+func TestKilledInCommit(t *testing.T) {
+	files := []string{"a", "b", "c", "manifest"}
+	for kill := 0; ; kill++ {
+		dir := t.TempDir()
+		os.WriteFile(filepath.Join(dir, "mine"), []byte("mine"), 0o600)
+		d := create(t, dir)
+		for _, name := range []string{"a", "c", "manifest"} {
+			put(t, d, name, "old")
+		}
+		if err := d.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		d = create(t, dir)
+		for _, name := range files {
+			put(t, d, name, "new")
+		}
+		if err := d.prepare(filepath.Join(d.staging, journalName)); err != nil {
+			t.Fatal(err)
+		}
+		moves := d.moves()
+		if kill > len(moves) {
+			break
+		}
+		for _, m := range moves[:kill] {
+			if err := os.Rename(m.from, m.to); err != nil && !(m.optional && errors.Is(err, os.ErrNotExist)) {
+				t.Fatal(err)
+			}
+		}
+		d.die()
+		if set, err := os.ReadFile(filepath.Join(dir, "manifest")); err == nil {
+			for _, name := range []string{"a", "c"} {
+				if got := content(t, filepath.Join(dir, name)); got != string(set) {
+					t.Errorf("killed after %d moves: %s is %s, the manifest %s", kill, name, got, set)
+				}
+			}
+		}
+		undo(dir, d.staging) // as if the next process was killed as well
+		create(t, dir).Abort()
+		if got := names(t, dir); !slices.Equal(got, []string{"a", "c", "manifest", "mine"}) {
+			t.Errorf("killed after %d moves: files %q", kill, got)
+		}
+		for _, name := range []string{"a", "c", "manifest"} {
+			if got := content(t, filepath.Join(dir, name)); got != "old" {
+				t.Errorf("killed after %d moves: %s is %s", kill, name, got)
+			}
+		}
+	}
+}
+
+// What a killed process staged goes when the next one comes; what a living one stages stays, however old.
+func TestLeftovers(t *testing.T) {
+	dir := t.TempDir()
+	others := ".staging-of-mine"
+	os.Mkdir(filepath.Join(dir, others), 0o700)
+	living, dead := create(t, dir), create(t, dir)
+	put(t, living, "x", "living")
+	put(t, dead, "x", "dead")
+	dead.die()
+	aged(t, dir, -time.Hour) // however slow the machine is
+	create(t, dir).Abort()
+	if got := names(t, dir); len(got) != 3 {
+		t.Errorf("what was staged a moment ago: %q, expected both to stay", got)
+	}
+	aged(t, dir, 2*young)
+	create(t, dir).Abort()
+	if got := names(t, dir); !slices.Equal(got, []string{filepath.Base(living.staging), others}) {
+		t.Errorf("left: %q", got)
+	}
+	if err := living.Commit(); err != nil || content(t, filepath.Join(dir, "x")) != "living" {
+		t.Errorf("the living: %v", err)
+	}
+}
+
+// The same of single files, whose names may hold what patterns are made of.
+func TestLeftoverFiles(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x[1]*?.lrp")
+	left, mine := filepath.Join(dir, ".x[1]*?.lrp.77-0.tmp"), filepath.Join(dir, ".x[1]*y.lrp.77-0.tmp")
+	os.WriteFile(left, []byte("half"), 0o600)
+	notes := filepath.Join(dir, ".x[1]*?.lrp.my-notes.tmp")
+	os.WriteFile(mine, []byte("mine"), 0o600)
+	os.WriteFile(notes, []byte("mine"), 0o600)
+	aged(t, dir, 2*young)
+	err := WriteFile(path, func(w io.Writer) error {
+		aged(t, dir, 2*young)
+		if err := WriteFile(path, hello); err != nil { // another one writes meanwhile
+			return err
+		}
+		return hello(w)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, dir); !slices.Equal(got, []string{filepath.Base(notes), filepath.Base(mine), filepath.Base(path)}) {
+		t.Errorf("left: %q", got)
+	}
+}
+
+// Processes that write to one folder at a time leave the files of one of them.
+func TestCommitsAtATime(t *testing.T) {
+	dir := t.TempDir()
+	done := make(chan error)
+	for k := range 8 {
+		go func() {
+			done <- func() error {
+				d, err := Create(dir)
+				if err != nil {
+					return err
+				}
+				defer d.Abort()
+				for i := range 20 {
+					if err := d.Write(fmt.Sprint(i), func(w io.Writer) error { _, err := fmt.Fprint(w, k); return err }); err != nil {
+						return err
+					}
+				}
+				return d.Commit()
+			}()
+		}()
+	}
+	for range 8 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	var all []string
+	for i := range 20 {
+		all = append(all, content(t, filepath.Join(dir, fmt.Sprint(i))))
+	}
+	if slices.Sort(all); all[0] != all[19] {
+		t.Errorf("files of several: %s", strings.Join(all, " "))
+	}
+}
