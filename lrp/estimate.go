@@ -15,8 +15,8 @@ import (
 type Estimate struct {
 	// Method is "leave-one-out", "K-fold cross-validation" or, for many respondents, "held-out fifth".
 	Method   string  `json:"method"`
-	RMSE     float64 `json:"rmse"`
-	MAE      float64 `json:"mae"`
+	RMSE     float64 `json:"rmse"`     // root mean squared error over all respondents that were predicted
+	MAE      float64 `json:"mae"`      // mean absolute error, averaged over the folds
 	Baseline float64 `json:"baseline"` // the RMSE of the constant best guess
 	// Half is half the width of an interval about a prediction that holds the rating with a probability of [IntervalLevel]: the
 	// ⌈(n+1)·level⌉-th smallest of the n errors; 0 where n is too small for one.

@@ -1,6 +1,7 @@
 package lrp_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log"
@@ -110,4 +111,33 @@ func ExampleNewDesign() {
 	// 1 4 1
 	// 2 1 1
 	// [1 0] [cem]
+}
+
+// A model is trained once, kept in a file, and predicts with its uncertainty.
+func ExampleTrain() {
+	sets, err := lrp.Load("sample-mohler")
+	if err != nil {
+		log.Fatal(err)
+	}
+	model, err := lrp.Train(context.Background(), sets[0], lrp.TrainOptions{Seed: 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var file bytes.Buffer // or model.Save and lrp.OpenModel
+	if err := model.Write(&file); err != nil {
+		log.Fatal(err)
+	}
+	model, err = lrp.ReadModel(&file, "file", lrp.Parts{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := model.Predict(sets[0].Respondents[0].Responses)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(model.Info().Approach, len(p.Grades), "grades")
+	fmt.Println(p.Interval[0] < p.Rating, p.Rating < p.Interval[1])
+	// Output:
+	// AUTO 12 grades
+	// true true
 }

@@ -23,7 +23,7 @@ type Explanation struct {
 
 // QuestionEffect is the part of one response in a rating.
 type QuestionEffect struct {
-	ID, Text, Response string
+	ID, Text, Response string // of the question, and what was answered
 	// Effect is on the rating: how far the response moves it from Base.
 	Effect float64
 	// Grade is the response's, in [0,1], and MeanGrade that of the training part; NaN where the model has no grades.
@@ -38,14 +38,14 @@ type QuestionEffect struct {
 
 // Term is a number that a model sees of a response, and what it does.
 type Term struct {
-	Name   string
-	Value  float64
-	Effect float64
+	Name   string  // of a cue or column, or the word
+	Value  float64 // 1 for a word
+	Effect float64 // on what Explanation.Unit says; of a word on the rating
 }
 
 // Neighbour is a response, or acceptable answer, like the one that is explained.
 type Neighbour struct {
-	Text       string
+	Text       string  // as it was given
 	Similarity float64 // in [0,1]
 	// Effect is NaN where the model does not learn from responses as a whole.
 	Effect float64

@@ -30,34 +30,34 @@ type Model struct {
 
 // ModelInfo tells what is in a model. It is the first line of a model file.
 type ModelInfo struct {
-	Format    string   `json:"format"`  // "lrp-model"
-	Version   int      `json:"version"` // of the format
-	Tool      string   `json:"tool"`    // what trained the model, such as "luna v1.2.0"
-	Approach  string   `json:"approach"`
+	Format    string   `json:"format"`             // "lrp-model"
+	Version   int      `json:"version"`            // of the format
+	Tool      string   `json:"tool"`               // what trained the model, such as "luna v1.2.0"
+	Approach  string   `json:"approach"`           // its name
 	Regressor string   `json:"regressor"`          // or the learner; "none" for the constant best guess
 	Features  []string `json:"features,omitempty"` // whose columns the regressor sees
 	Columns   int      `json:"columns"`
 	Analyzer  string   `json:"analyzer"` // by its name
-	Seed      uint64   `json:"seed"`
+	Seed      uint64   `json:"seed"`     // of the folds of the estimate
 	// Dataset is what the model was trained on.
 	Dataset ModelDataset `json:"dataset"`
 	// Resources are what the predictions depend on besides the model itself.
 	Resources []Resource `json:"resources,omitempty"`
 	// Estimate is nil where there are too few respondents for one.
 	Estimate *Estimate `json:"estimate,omitempty"`
-	Warnings []string  `json:"warnings,omitempty"`
+	Warnings []string  `json:"warnings,omitempty"` // from the data, the training part and the fit
 }
 
 // ModelDataset describes a training set.
 type ModelDataset struct {
-	Name        string  `json:"name"`
-	Synthetic   bool    `json:"synthetic,omitempty"`
-	Note        string  `json:"note,omitempty"` // how the ratings came about
-	SHA256      string  `json:"sha256"`         // see [datasets.Digest]
-	Respondents int     `json:"respondents"`    // with a rating
-	Questions   int     `json:"questions"`
-	RatingMean  float64 `json:"rating_mean"`
-	RatingSD    float64 `json:"rating_sd"`
+	Name        string  `json:"name"`                // of the data set
+	Synthetic   bool    `json:"synthetic,omitempty"` // the texts and ratings were generated
+	Note        string  `json:"note,omitempty"`      // how the ratings came about
+	SHA256      string  `json:"sha256"`              // see [datasets.Digest]
+	Respondents int     `json:"respondents"`         // with a rating
+	Questions   int     `json:"questions"`           // their number
+	RatingMean  float64 `json:"rating_mean"`         // of the ratings
+	RatingSD    float64 `json:"rating_sd"`           // their standard deviation (n-1), 0 of a single one
 }
 
 // newModel fits the approach to the rated respondents.

@@ -12,8 +12,8 @@ import (
 
 // Resource is a table that predictions depend on and that is not in the model file.
 type Resource struct {
-	Name   string `json:"name"`
-	SHA256 string `json:"sha256"`
+	Name   string `json:"name"`   // such as "WordNet"
+	SHA256 string `json:"sha256"` // in hexadecimal
 }
 
 // The names of resources.

@@ -18,7 +18,7 @@ const MostWeights = 20
 // Weights describe a linear model that was fitted to all respondents of a data set. As nobody is held out, they
 // tell what such a model is made of, and nothing of how well it predicts.
 type Weights struct {
-	Approach, Regressor string
+	Approach, Regressor string // of the model
 	// Features are those of the approach, in its order.
 	Features []FeatureWeights
 	// Largest are the columns of the largest absolute standardised weight, largest first, at most [MostWeights].
@@ -27,7 +27,7 @@ type Weights struct {
 
 // FeatureWeights sum up the columns of one feature.
 type FeatureWeights struct {
-	Name string
+	Name string // of the feature
 	// Columns counts the columns that are not the same for everyone.
 	Columns int
 	// Share is that of the sum of all absolute standardised weights, in [0,1]; NaN where all are 0.

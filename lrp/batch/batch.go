@@ -24,7 +24,7 @@ const (
 
 // Options say how a stream is read and answered.
 type Options struct {
-	Form Form
+	Form Form // of the records and of the answers
 	// Strict ends at the first bad record, with its error.
 	Strict bool
 	// Workers is the number of goroutines; 0 means one per processor. Answers do not depend on it.
@@ -40,7 +40,7 @@ type Options struct {
 // Summary counts what a stream held.
 type Summary struct {
 	Records int // answered
-	Bad     int
+	Bad     int // left out // left out
 }
 
 const (

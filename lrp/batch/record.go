@@ -17,9 +17,9 @@ type Record struct {
 
 // RecordError tells what is wrong with a record.
 type RecordError struct {
-	File string
-	Line int // where the record begins, from 1
-	Err  error
+	File string // as the input was named
+	Line int    // where the record begins, from 1
+	Err  error  // what was found and expected
 }
 
 // Error implements error.

@@ -12,10 +12,10 @@ import (
 // State is what a fit found, as numbers. With the same questions, respondents, cues and word vectors [Prepared.Restore] makes the fit of it
 // again, to the bit on machines of one architecture.
 type State struct {
-	Cues      []string `json:"cues"` // their names, in order
-	Prior     Prior    `json:"prior"`
-	Hyper     Hyper    `json:"hyper"`
-	Converged bool     `json:"converged"`
+	Cues      []string `json:"cues"`      // their names, in order
+	Prior     Prior    `json:"prior"`     // whose weights are of the cues
+	Hyper     Hyper    `json:"hyper"`     // chosen or given
+	Converged bool     `json:"converged"` // see [Fitted.Converged]
 	// Exact is the mode of the exact fit, which with many respondents is one to some of them.
 	Exact Mode `json:"exact"`
 	// Left are the modes without each respondent, where they are few.
@@ -24,7 +24,7 @@ type State struct {
 	Large *Weights `json:"large,omitempty"`
 }
 
-// Mode is a posterior mode of the exact fit.
+// Mode is a posterior mode of the exact fit. Top and Reach are those of the map from grades to ratings.
 type Mode struct {
 	Top   float64 `json:"top"`
 	Reach float64 `json:"reach"`
@@ -33,7 +33,8 @@ type Mode struct {
 	Beta [][]float64 `json:"beta"`
 }
 
-// Weights are the parameters of a fit to many respondents.
+// Weights are the parameters of a fit to many respondents. Top and Reach are those of the map from grades to ratings, Shared and Cues what
+// all questions share: an intercept, and a weight for each cue besides the prior's.
 type Weights struct {
 	Top       float64    `json:"top"`
 	Reach     float64    `json:"reach"`
@@ -47,10 +48,10 @@ type Weights struct {
 
 // Function is the function of one question's texts.
 type Function struct {
-	Grams   []float64   `json:"grams"` // by number of the n-gram
-	Vector  []float64   `json:"vector"`
-	Centres [][]float64 `json:"centres"`
-	Heights []float64   `json:"heights"`
+	Grams   []float64   `json:"grams"`   // by number of the n-gram
+	Vector  []float64   `json:"vector"`  // by number of the word vector
+	Centres [][]float64 `json:"centres"` // cues of the middles of Gaussians
+	Heights []float64   `json:"heights"` // of these
 }
 
 // ErrState is wrapped by [Prepared.Restore]'s error for a state that does not fit the model, the questions or

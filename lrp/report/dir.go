@@ -37,7 +37,7 @@ const (
 	ComparisonCSVFile      = "comparison.csv"
 )
 
-// Contents are what a folder is to hold: each that is not nil.
+// Contents are what a folder is to hold: Report, Comparison and Curve, each that is not nil.
 type Contents struct {
 	Report     *lrp.Report
 	Comparison *lrp.Comparison
