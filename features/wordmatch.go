@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
+	"github.com/kljensen/snowball/english"
 
 	"github.com/luna-rating/luna/features/text"
 )
@@ -36,9 +37,12 @@ func sameForm(a, b string) float64 {
 	return 0
 }
 
+// stems are the Porter2 stems of words; stemming takes a microsecond or more.
+var stems = newMemo(1<<16, func(word string) string { return english.Stem(word, true) })
+
 // sameStem reports whether two words that are not empty have one stem. Stemming leaves the first letter as it is.
 func sameStem(a, b string) bool {
-	return a[0] == b[0] && stems.of(a) == stems.of(b)
+	return a[0] == b[0] && stems.get(a) == stems.get(b)
 }
 
 // sameMeaning is the largest of [sameForm], of [WordSimilarity] where that is at least .8, and of the

@@ -2,7 +2,6 @@ package features
 
 import (
 	"math"
-	"sync"
 
 	"github.com/luna-rating/luna/features/wordnet"
 )
@@ -33,56 +32,16 @@ const (
 
 type wordPair struct{ a, b string }
 
-// similarityCache remembers the similarities of words, on which sentences dwell. It is emptied
-// when it is full, so that a long stream of new words does not fill the memory.
-type similarityCache struct {
-	mu     sync.RWMutex
-	pairs  map[wordPair]float64
-	senses map[string]wordSenses
-}
-
-// cacheLimit bounds the pairs of words that are remembered.
-const cacheLimit = 1 << 20
-
-var wordSimilarities = similarityCache{pairs: make(map[wordPair]float64), senses: make(map[string]wordSenses)}
-
-func (c *similarityCache) get(p wordPair) float64 {
-	c.mu.RLock()
-	s, ok := c.pairs[p]
-	c.mu.RUnlock()
-	if ok {
-		return s
-	}
-	s = c.sensesOf(p.a).similarity(c.sensesOf(p.b))
-	c.mu.Lock()
-	if len(c.pairs) >= cacheLimit {
-		clear(c.pairs)
-	}
-	c.pairs[p] = s
-	c.mu.Unlock()
-	return s
-}
+var (
+	wordSimilarities = newMemo(1<<20, func(p wordPair) float64 { return senses.get(p.a).similarity(senses.get(p.b)) })
+	senses           = newMemo(1<<16, func(word string) wordSenses {
+		net := wordnet.Default()
+		return wordSenses{net.Lookup(word, wordnet.Noun), net.Lookup(word, wordnet.Verb)}
+	})
+)
 
 // wordSenses are a word's noun and verb senses.
 type wordSenses [2][]wordnet.Synset
-
-func (c *similarityCache) sensesOf(word string) wordSenses {
-	c.mu.RLock()
-	s, ok := c.senses[word]
-	c.mu.RUnlock()
-	if ok {
-		return s
-	}
-	net := wordnet.Default()
-	s = wordSenses{net.Lookup(word, wordnet.Noun), net.Lookup(word, wordnet.Verb)}
-	c.mu.Lock()
-	if len(c.senses) >= cacheLimit/16 {
-		clear(c.senses)
-	}
-	c.senses[word] = s
-	c.mu.Unlock()
-	return s
-}
 
 func (s wordSenses) similarity(t wordSenses) float64 {
 	net := wordnet.Default()

@@ -31,25 +31,14 @@ these. The effect of a word is how far the rating falls without it. --format jso
 			if err != nil {
 				return err
 			}
-			m, err := f.modelFlags.open(c)
-			if err != nil {
-				return err
-			}
-			in, name, err := f.open(c, args)
-			if err != nil {
-				return err
-			}
-			defer in.Close()
 			o.Only = id
-			s, err := batch.Explain(c.Context(), m, in, name, c.OutOrStdout(), o, show)
-			if err != nil {
-				return err
-			}
-			f.finish(c, s)
-			if id != "" && s.Records == 0 {
-				return fmt.Errorf("found no respondent %q in %s", id, name)
-			}
-			return nil
+			return f.answer(c, args, func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
+				s, err := batch.Explain(c.Context(), m, in, name, c.OutOrStdout(), o, show)
+				if err == nil && id != "" && s.Records == 0 {
+					err = fmt.Errorf("found no respondent %q in %s", id, name)
+				}
+				return s, err
+			})
 		},
 	}
 	f.register(c)

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 )
 
@@ -30,20 +33,9 @@ A bad record is told on standard error with its line and left out; with --strict
 				return err
 			}
 			o.Details = details
-			m, err := f.modelFlags.open(c)
-			if err != nil {
-				return err
-			}
-			in, name, err := f.open(c, args)
-			if err != nil {
-				return err
-			}
-			defer in.Close()
-			s, err := batch.Predict(c.Context(), m, in, name, c.OutOrStdout(), o)
-			if err == nil {
-				f.finish(c, s)
-			}
-			return err
+			return f.answer(c, args, func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
+				return batch.Predict(c.Context(), m, in, name, c.OutOrStdout(), o)
+			})
 		},
 	}
 	f.register(c)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 )
 
@@ -89,6 +90,24 @@ func (f *recordFlags) open(c *cobra.Command, args []string) (io.ReadCloser, stri
 	var b bytes.Buffer
 	err = datasets.WriteJSONL(&b, ds)
 	return io.NopCloser(&b), args[0], err
+}
+
+// answer opens model and records and has them answered.
+func (f *recordFlags) answer(c *cobra.Command, args []string, by func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error)) error {
+	m, err := f.modelFlags.open(c)
+	if err != nil {
+		return err
+	}
+	in, name, err := f.open(c, args)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	s, err := by(m, in, name)
+	if err == nil {
+		f.finish(c, s)
+	}
+	return err
 }
 
 // finish tells how many records were left out.
