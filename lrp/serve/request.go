@@ -18,13 +18,23 @@ const (
 	typeLines = "application/x-ndjson"
 )
 
-// contentType returns that of the request, which must be one of those.
+// careless are the content types that programs send which were not told any, such as curl -d. They stand for JSON: nothing that a
+// body can do makes it worth being strict.
+var careless = []string{"application/x-www-form-urlencoded", "text/plain", "text/html", "application/octet-stream"}
+
+// contentType returns that of the request, which must be one of those, the first of which is JSON.
 func contentType(r *http.Request, known ...string) (string, error) {
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
 		return "", failf(http.StatusUnsupportedMediaType, "found content encoding %q, expected none", coding)
 	}
 	value := r.Header.Get("Content-Type")
+	if value == "" {
+		return known[0], nil
+	}
 	name, params, err := mime.ParseMediaType(value)
+	if slices.Contains(careless, name) {
+		name = known[0]
+	}
 	charset, given := params["charset"]
 	if err != nil || !slices.Contains(known, name) || given && !strings.EqualFold(charset, "utf-8") {
 		return "", failf(http.StatusUnsupportedMediaType, "found content type %q, expected %s", value, strings.Join(known, " or "))

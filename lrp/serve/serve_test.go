@@ -101,8 +101,11 @@ func TestAnswers(t *testing.T) {
 		{"HEAD", "/model", "", "", 200, ""},
 		{"GET", "/healthz", "", "", 200, "^ok\n"},
 
-		{"POST", "/predict", "", "{}", 415, `found content type \"\", expected application/json or application/x-ndjson`},
-		{"POST", "/predict", "text/plain", "{}", 415, `found content type \"text/plain\"`},
+		{"POST", "/predict", "text/csv", "{}", 415, `found content type \"text/csv\", expected application/json or application/x-ndjson`},
+		{"POST", "/predict", "multipart/form-data; boundary=x", "{}", 415, `found content type`},
+		{"POST", "/predict", "text/plain; charset=latin1", "{}", 415, `latin1`},
+		{"POST", "/predict", "", "{", 400, `expected`},
+		{"POST", "/predict", "application/x-www-form-urlencoded", "{", 400, `expected`},
 		{"POST", "/predict", one + "; charset=latin1", "{}", 415, `latin1`},
 		{"POST", "/explain", lines, "{}", 415, `expected application/json"`},
 		{"GET", "/predict", "", "", 405, "found method GET, expected POST"},
