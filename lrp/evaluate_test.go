@@ -32,6 +32,14 @@ func samples(t testing.TB) []*datasets.Dataset {
 	return sets
 }
 
+// fewSamples are samples, but the smaller one alone where tests are to be short, as under the race detector.
+func fewSamples(t testing.TB) []*datasets.Dataset {
+	if testing.Short() {
+		return samples(t)[1:]
+	}
+	return samples(t)
+}
+
 func evaluate(t testing.TB, sets []*datasets.Dataset, o lrp.Options) *lrp.Report {
 	t.Helper()
 	r, err := lrp.Evaluate(context.Background(), sets, o)
@@ -162,7 +170,7 @@ func result(t testing.TB, r *lrp.Report, approach, regressor string) lrp.Result 
 
 func TestWorkersDoNotMatter(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	sets := samples(t)
+	sets := fewSamples(t)
 	opts := cmp.Options{cmpopts.IgnoreFields(lrp.Report{}, "Seconds"), cmpopts.EquateNaNs()}
 	one := evaluate(t, sets, lrp.Options{Trials: 6, Seed: 1, Workers: 1})
 	for _, workers := range []int{2, 3, 8} {

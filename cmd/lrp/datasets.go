@@ -73,6 +73,6 @@ func (f *dataFlags) openOne(spec, name string) (*datasets.Dataset, error) {
 // in one line.
 func warn(c *cobra.Command, warnings []string) {
 	for _, w := range warnings {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s\n", w)
+		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s\n", inLine(w))
 	}
 }

@@ -35,6 +35,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -90,10 +91,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return 1
 }
 
-// inLine puts a message into one line.
-func inLine(s string) string { return strings.Join(strings.FieldsFunc(s, lineBreak), " ") }
-
-func lineBreak(r rune) bool { return r == '\n' || r == '\r' }
+// inLine puts a message into one line, without control characters, which could come from a file and do what they will to a
+// terminal.
+func inLine(s string) string { return strings.Join(strings.FieldsFunc(s, unicode.IsControl), " ") }
 
 // wrongUsage tells a fault of the command line from one of the data.
 func wrongUsage(err error) bool {
