@@ -2,7 +2,6 @@ package lrp
 
 import (
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"github.com/luna-rating/luna/embed"
@@ -91,21 +90,3 @@ func checkResources(trained, present []Resource) error {
 
 // short is the beginning of a digest.
 func short(digest string) string { return digest[:min(12, len(digest))] }
-
-const modulePath = "github.com/luna-rating/luna"
-
-// Version is the version of this module as the build recorded it, or "(devel)".
-func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(devel)"
-	}
-	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
-		if m.Path == modulePath && m.Version != "" {
-			return m.Version
-		}
-	}
-	return "(devel)"
-}
-
-func tool() string { return "luna " + Version() }

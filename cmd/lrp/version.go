@@ -1,11 +1,6 @@
 package main
 
-import "runtime/debug"
+import "github.com/luna-rating/luna/lrp"
 
 // version is the module's version as the build recorded it.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
+func version() string { return lrp.Version() }
