@@ -22,6 +22,9 @@ func WithMeasure(extractors []Extractor, m Measure) []Extractor {
 	for i, e := range replaced {
 		if e.Name() == m.Name {
 			replaced[i] = KeySimilarity(m.Name, m.Description, m.Similarity)
+			if m.against != nil {
+				replaced[i] = keySimilarity{info{m.Name, m.Description, QuestionBased}, m.against}
+			}
 		}
 	}
 	return replaced

@@ -7,17 +7,30 @@ import "github.com/luna-rating/luna/features/text"
 // the key holds no answer. It learns nothing from the training part. The similarity must
 // depend on the two texts alone and be finite; negative values count as 0.
 func KeySimilarity(name, description string, similarity func(response, answer *text.Doc) float64) Extractor {
-	return keySimilarity{info{name, description, QuestionBased}, similarity}
+	return keySimilarity{info{name, description, QuestionBased}, func(answers []*text.Doc) toAnswers {
+		return func(response *text.Doc) float64 {
+			best := 0.0
+			for _, a := range answers {
+				best = max(best, similarity(response, a))
+			}
+			return best
+		}
+	}}
 }
 
+// toAnswers returns the largest similarity of a response to the answers of one key.
+type toAnswers func(response *text.Doc) float64
+
+// keySimilarity is a similarity by how it is computed for one key, so that what depends on an answer alone, or on
+// a response alone, is computed once.
 type keySimilarity struct {
 	info
-	similarity func(response, answer *text.Doc) float64
+	against func(answers []*text.Doc) toAnswers
 }
 
 // Prepare implements [Extractor].
 func (e keySimilarity) Prepare(q *Question) Prepared {
-	p := &preparedKey{extractor: e, key: q.Key, known: make(map[*text.Doc]float64, len(q.Docs))}
+	p := &preparedKey{info: e.info, best: e.against(q.Key), known: make(map[*text.Doc]float64, len(q.Docs))}
 	for _, d := range q.Docs {
 		p.known[d] = p.compute(d)
 	}
@@ -25,20 +38,16 @@ func (e keySimilarity) Prepare(q *Question) Prepared {
 }
 
 type preparedKey struct {
-	extractor keySimilarity
-	key       []*text.Doc
-	known     map[*text.Doc]float64
+	info
+	best  toAnswers
+	known map[*text.Doc]float64
 }
 
 func (p *preparedKey) compute(response *text.Doc) float64 {
 	if response.Empty() {
 		return 0
 	}
-	best := 0.0
-	for _, answer := range p.key {
-		best = max(best, p.extractor.similarity(response, answer))
-	}
-	return best
+	return p.best(response)
 }
 
 // Fit implements [Prepared].
@@ -55,7 +64,7 @@ type fittedKey struct {
 }
 
 // Columns implements [Fitted].
-func (f fittedKey) Columns() []string { return []string{f.extractor.name} }
+func (f fittedKey) Columns() []string { return []string{f.name} }
 
 // Append implements [Fitted].
 func (f fittedKey) Append(row *Row, response *text.Doc) {

@@ -16,6 +16,8 @@ type Measure struct {
 	Description string // one line
 	// Similarity computes the measure; both texts come from the same [text.Analyzer].
 	Similarity func(a, b *text.Doc) float64
+	// against may compute Similarity with the answers of a key faster.
+	against func(answers []*text.Doc) toAnswers
 }
 
 // Measures lists the similarities of any two texts, in the thesis's order.

@@ -2,6 +2,7 @@ package features
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/luna-rating/luna/features/text"
 )
@@ -109,6 +110,7 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 			f.unknown = true
 		}
 	}
+	f.groups = sync.OnceValue(f.group)
 	// What comes after a response in its class is summed up apart: subtracting its own
 	// rating from the class's sum would leave a trace of it in the rounding.
 	after := make([]ratings, len(p.docs))
@@ -143,6 +145,29 @@ type fittedNearest struct {
 	known    []ratings // per class of the prepared question
 	rest     []ratings // per training response, the others of its class
 	unknown  bool      // some training response was not known to Prepare
+	groups   func() []group
+}
+
+// group is those who gave the same text.
+type group struct {
+	doc *text.Doc
+	ratings
+}
+
+// group puts training responses with the same cleaned text together, in order of first appearance.
+func (f *fittedNearest) group() []group {
+	var groups []group
+	place := make(map[string]int)
+	for _, t := range f.train {
+		k, ok := place[t.Doc.Clean]
+		if !ok {
+			k = len(groups)
+			place[t.Doc.Clean] = k
+			groups = append(groups, group{doc: t.Doc})
+		}
+		groups[k].add(t.Rating)
+	}
+	return groups
 }
 
 // Columns implements [Fitted].
@@ -162,7 +187,10 @@ func (f *fittedNearest) AppendTrain(row *Row, i int) {
 // training response self where that is not negative.
 func (f *fittedNearest) value(response *text.Doc, self int) float64 {
 	c, ok := f.prepared.class[response]
-	if !ok || f.unknown {
+	switch {
+	case self < 0 && (!ok || f.unknown):
+		return f.searchGroups(response)
+	case !ok || f.unknown:
 		return f.search(response, self)
 	}
 	r := f.prepared.ranked[c]
@@ -184,7 +212,26 @@ func (f *fittedNearest) value(response *text.Doc, self int) float64 {
 	return 0
 }
 
-// search compares the response with every training response.
+// searchGroups compares the response with every distinct training response.
+func (f *fittedNearest) searchGroups(response *text.Doc) float64 {
+	var best ratings
+	var nearest float64
+	for _, g := range f.groups() {
+		s := f.prepared.extractor.similarity(response, g.doc)
+		if best.n == 0 || s > nearest {
+			best, nearest = ratings{}, s
+		}
+		if s == nearest {
+			best.merge(g.ratings)
+		}
+	}
+	if best.n == 0 {
+		return 0
+	}
+	return best.sum / float64(best.n)
+}
+
+// search compares the response of a training respondent with that of every other.
 func (f *fittedNearest) search(response *text.Doc, self int) float64 {
 	var best ratings
 	var nearest float64

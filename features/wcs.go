@@ -14,11 +14,10 @@ import (
 // ([embed.Default]); see [MeanVectors] for others and for unknown words. As a similarity
 // of two texts it is 1 where both are empty and 0 where one is; as a feature it is 0 for an
 // empty response or an empty key.
-var WCS = KeySimilarity(
-	meanVectors.Name,
-	meanVectors.Description,
-	meanVectors.Similarity,
-)
+var WCS Extractor = keySimilarity{
+	info{wcsName, wcsDescription, QuestionBased},
+	func(answers []*text.Doc) toAnswers { return vectorSimilarities(defaultVectors(), answers) },
+}
 
 const (
 	wcsName        = "WCS"
@@ -45,9 +44,32 @@ var defaultVectors = sync.OnceValue(func() *embed.Vectors {
 // MeanVectors returns the measure of [WCS] with the given word vectors. Words without a vector are
 // skipped, and a text without any known word has similarity 0 with every other text.
 func MeanVectors(v *embed.Vectors) Measure {
-	return Measure{Name: wcsName, Description: wcsDescription, Similarity: func(a, b *text.Doc) float64 {
-		return vectorSimilarity(v, a, b)
-	}}
+	return Measure{
+		Name: wcsName, Description: wcsDescription,
+		Similarity: func(a, b *text.Doc) float64 { return vectorSimilarity(v, a, b) },
+		against:    func(answers []*text.Doc) toAnswers { return vectorSimilarities(v, answers) },
+	}
+}
+
+// vectorSimilarities is vectorSimilarity with the mean of each text computed once.
+func vectorSimilarities(v *embed.Vectors, answers []*text.Doc) toAnswers {
+	means := make([][]float64, len(answers))
+	for k, a := range answers {
+		means[k], _ = v.Mean(a.Words)
+	}
+	return func(response *text.Doc) float64 {
+		best, mean := 0.0, []float64(nil)
+		for k, a := range answers {
+			if response.Clean == a.Clean {
+				return 1
+			}
+			if mean == nil {
+				mean, _ = v.Mean(response.Words)
+			}
+			best = max(best, min(embed.Cosine(mean, means[k]), 1))
+		}
+		return best
+	}
 }
 
 func vectorSimilarity(v *embed.Vectors, a, b *text.Doc) float64 {

@@ -109,12 +109,23 @@ func (e demotedSimilarity) Prepare(q *Question) Prepared {
 	if q.Text != nil {
 		question = q.Text.Set
 	}
-	return KeySimilarity(e.name, e.description, func(response, answer *text.Doc) float64 {
-		if rest := without(answer.Set, question); len(rest) > 0 {
-			return e.similarity(without(response.Set, question), rest)
+	return keySimilarity{e.info, func(answers []*text.Doc) toAnswers {
+		rest := make([][]string, len(answers))
+		for k, a := range answers {
+			rest[k] = without(a.Set, question)
 		}
-		return e.similarity(response.Set, answer.Set)
-	}).Prepare(q)
+		return func(response *text.Doc) float64 {
+			best, own := 0.0, without(response.Set, question)
+			for k, a := range answers {
+				if len(rest[k]) > 0 {
+					best = max(best, e.similarity(own, rest[k]))
+				} else {
+					best = max(best, e.similarity(response.Set, a.Set))
+				}
+			}
+			return best
+		}
+	}}.Prepare(q)
 }
 
 // without returns the words that are not among those of the question.
