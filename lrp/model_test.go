@@ -214,7 +214,7 @@ func signed(lines []string) []byte {
 // A file with a right digest is not trusted either.
 func TestModelHostile(t *testing.T) {
 	for _, c := range []struct{ approach, old, new, want string }{
-		{"BOW", `"format":"lrp-model"`, `"format":"lrp-dataset"`, "m:1: not a sound model file: found no head"},
+		{"BOW", `"format":"lrp-model"`, `"format":"lrp-dataset"`, "m:1: cannot be used as a model: found no head"},
 		{"BOW", `"version":1`, `"version":2`, "newer program"},
 		{"BOW", `"version":1`, `"version":0.5`, "version 0.5"},
 		{"BOW", `"tool":`, `"extra":1,"tool":`, `unknown field "extra"`},

@@ -32,8 +32,8 @@ const (
 	modelLines     = 5
 )
 
-// ErrModelFile is wrapped by the errors of [OpenModel] and [ReadModel] for a file that is not a sound model.
-var ErrModelFile = errors.New("not a sound model file")
+// ErrModelFile is wrapped by the errors of [OpenModel] and [ReadModel] for a file that is no sound model, or not one that can be used here.
+var ErrModelFile = errors.New("cannot be used as a model")
 
 type modelQuestion struct {
 	ID   string   `json:"id"`

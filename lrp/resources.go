@@ -17,7 +17,7 @@ type Resource struct {
 
 // The names of resources.
 const (
-	wordVectors     = "word vectors"
+	WordVectors     = "word vectors" // of [Parts], or the embedded ones
 	embeddedVectors = "embedded word vectors"
 	wordNet         = "WordNet"
 	brownCounts     = "Brown counts"
@@ -25,11 +25,11 @@ const (
 
 // resourceNeeds are the resources of the features and learners of this module, by name.
 var resourceNeeds = map[string][]string{
-	"WCS":    {wordVectors},
+	"WCS":    {WordVectors},
 	"SNL":    {brownCounts, wordNet},
 	"SYN":    {wordNet},
 	"ALN":    {embeddedVectors, wordNet},
-	autoName: {wordVectors},
+	autoName: {WordVectors},
 }
 
 // resourcesOf returns what the approach depends on.
@@ -62,7 +62,7 @@ func resourceDigest(name string, p Parts) (string, error) {
 	case brownCounts:
 		_, digest := brown.Checksum()
 		return digest, nil
-	case wordVectors:
+	case WordVectors:
 		if p.Vectors != nil {
 			return p.Vectors.Digest(), nil
 		}
@@ -74,6 +74,17 @@ func resourceDigest(name string, p Parts) (string, error) {
 	return v.Digest(), nil
 }
 
+// ResourceError tells that a model was trained with another resource than there is.
+type ResourceError struct {
+	Name            string // of the [Resource]
+	Found, Expected string // SHA-256
+}
+
+// Error implements error.
+func (e *ResourceError) Error() string {
+	return fmt.Sprintf("it was trained with other %s: found sha256 %s, expected %s", e.Name, short(e.Found), short(e.Expected))
+}
+
 // checkResources reports a resource that is not the one the model was trained with.
 func checkResources(trained, present []Resource) error {
 	for _, want := range trained {
@@ -82,7 +93,7 @@ func checkResources(trained, present []Resource) error {
 		case i < 0:
 			return fmt.Errorf("it needs %s (sha256 %s), which its approach does not use here", want.Name, short(want.SHA256))
 		case present[i].SHA256 != want.SHA256:
-			return fmt.Errorf("it was trained with other %s: found sha256 %s, expected %s", want.Name, short(present[i].SHA256), short(want.SHA256))
+			return &ResourceError{want.Name, present[i].SHA256, want.SHA256}
 		}
 	}
 	return nil

@@ -127,7 +127,7 @@ func TestServe(t *testing.T) {
 	if err := os.WriteFile(file, []byte("damaged"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	hangup("the model stays as it was: " + file + ":1: not a sound model file")
+	hangup("the model stays as it was: " + file + ":1: cannot be used as a model")
 	saveModel(t, "DEM", file)
 	hangup(file + " was read again in ")
 	if !strings.Contains(get("/model"), `"approach":"DEM"`) {
