@@ -81,9 +81,13 @@ func TestDocumentedCommands(t *testing.T) {
 				case strings.Contains(line, "LRP_DATA") && os.Getenv("LRP_DATA") == "":
 					t.Logf("%s: LRP_DATA is unset, not run: %s", file, line)
 					continue
+				case strings.Contains(line, "curl ") && missing("curl"):
+					t.Logf("%s: there is no curl, not run: %s", file, line)
+					continue
 				}
 				cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", line)
 				cmd.Dir, cmd.Env = dir, env
+				cmd.WaitDelay = time.Minute // for what it left in the background
 				began := time.Now()
 				out, err := cmd.CombinedOutput()
 				if err != nil {
@@ -115,9 +119,17 @@ func commands(body string) []string {
 			continue
 		}
 		list = append(list, line)
-		background = strings.HasSuffix(line, " &")
+		if background = strings.HasSuffix(line, " &"); background {
+			list[len(list)-1] = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n" + line
+		}
 	}
 	return list
+}
+
+// missing reports whether there is no such program.
+func missing(program string) bool {
+	_, err := exec.LookPath(program)
+	return err != nil
 }
 
 // TestDocumentedPrograms compiles and runs every Go block of the README.
