@@ -88,7 +88,7 @@ func pageKey(list []view) [][2]string {
 		of = "all data sets of this page"
 	}
 	return append(lines,
-		[2]string{"p vs CBG", tests + ", two-sided, with Holm's adjustment for all approaches on " + of},
+		[2]string{"p vs CBG", tests + ", two-sided, with Holm's adjustment for all approaches on " + of + "; the table in a terminal and the figures' files mark each test by itself"},
 		[2]string{"p vs best", "the same against the approach with the lowest mean RMSE, adjusted for all pairs of approaches on " + of +
 			", as the best was chosen for its error; grey is 5% and more: the difference may be chance"})
 }
