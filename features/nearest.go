@@ -214,41 +214,44 @@ func (f *fittedNearest) value(response *text.Doc, self int) float64 {
 
 // searchGroups compares the response with every distinct training response.
 func (f *fittedNearest) searchGroups(response *text.Doc) float64 {
-	var best ratings
-	var nearest float64
+	var n neighbours
 	for _, g := range f.groups() {
-		s := f.prepared.extractor.similarity(response, g.doc)
-		if best.n == 0 || s > nearest {
-			best, nearest = ratings{}, s
-		}
-		if s == nearest {
-			best.merge(g.ratings)
-		}
+		n.meet(f.prepared.extractor.similarity(response, g.doc), g.ratings)
 	}
-	if best.n == 0 {
-		return 0
-	}
-	return best.sum / float64(best.n)
+	return n.mean()
 }
 
 // search compares the response of a training respondent with that of every other.
 func (f *fittedNearest) search(response *text.Doc, self int) float64 {
-	var best ratings
-	var nearest float64
+	var n neighbours
 	for i, t := range f.train {
-		if i == self {
-			continue
-		}
-		s := f.prepared.extractor.similarity(response, t.Doc)
-		if best.n == 0 || s > nearest {
-			best, nearest = ratings{}, s
-		}
-		if s == nearest {
-			best.add(t.Rating)
+		if i != self {
+			n.meet(f.prepared.extractor.similarity(response, t.Doc), ratings{1, t.Rating})
 		}
 	}
-	if best.n == 0 {
+	return n.mean()
+}
+
+// neighbours are those who were nearest so far.
+type neighbours struct {
+	ratings
+	similarity float64
+}
+
+// meet takes those with the given ratings among the nearest if nobody was nearer.
+func (n *neighbours) meet(similarity float64, r ratings) {
+	if n.n == 0 || similarity > n.similarity {
+		n.ratings, n.similarity = ratings{}, similarity
+	}
+	if similarity == n.similarity {
+		n.merge(r)
+	}
+}
+
+// mean is that of the nearest's ratings, 0 where there is nobody.
+func (n *neighbours) mean() float64 {
+	if n.n == 0 {
 		return 0
 	}
-	return best.sum / float64(best.n)
+	return n.sum / float64(n.n)
 }
