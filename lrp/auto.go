@@ -84,7 +84,7 @@ type fittedAuto struct{ *grades.Fitted }
 
 func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
 	rating, grades, lo, hi := f.RatingAndInterval(responses, IntervalLevel)
-	return Prediction{Rating: Clip([]float64{rating})[0], Interval: [2]float64{lo, hi}, Grades: grades}
+	return Prediction{Rating: clip(rating), Interval: [2]float64{lo, hi}, Grades: grades}
 }
 
 // Explain implements [Explainer].

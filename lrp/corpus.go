@@ -15,10 +15,7 @@ type corpus struct {
 
 func newCorpus(ds *datasets.Dataset, analyzer text.Analyzer) *corpus {
 	cache := text.NewCache(analyzer)
-	c := &corpus{ratings: make([]float64, len(ds.Respondents))}
-	for i, r := range ds.Respondents {
-		c.ratings[i] = r.Rating
-	}
+	c := &corpus{ratings: ratingsOf(ds)}
 	for j, q := range ds.Questions {
 		responses := make([]string, len(ds.Respondents))
 		docs := make([]*text.Doc, len(responses))

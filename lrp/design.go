@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/regress"
 )
@@ -36,16 +37,8 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a Approach, split d
 	}
 	var rows parts
 	for k, e := range a.Extractors {
-		b := &block{extractor: e}
-		for _, q := range training.questions {
-			b.prepared = append(b.prepared, e.Prepare(q))
-		}
-		fitted := b.fitted(training, training.everyone())
-		for j, f := range fitted {
-			for _, c := range f.Columns() {
-				d.Columns = append(d.Columns, ds.Questions[j].ID+"/"+c)
-			}
-		}
+		fitted := training.fit(e)
+		d.Columns = append(d.Columns, training.columnNames(fitted)...)
 		next := parts{trainMatrix(fitted, len(split.Train)), all.matrix(fitted, split.Test), columnQuestions(fitted)}
 		if k == 0 {
 			rows = next
@@ -55,6 +48,26 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a Approach, split d
 	}
 	d.Train, d.Test, d.Groups = rows.train, rows.test, rows.groups
 	return d, nil
+}
+
+// fit fits a feature to all respondents, question by question.
+func (c *corpus) fit(e features.Extractor) []features.Fitted {
+	b := &block{extractor: e}
+	for _, q := range c.questions {
+		b.prepared = append(b.prepared, e.Prepare(q))
+	}
+	return b.fitted(c, c.everyone())
+}
+
+// columnNames names the columns of the questions' blocks, laid side by side.
+func (c *corpus) columnNames(fitted []features.Fitted) []string {
+	var names []string
+	for j, f := range fitted {
+		for _, name := range f.Columns() {
+			names = append(names, c.questions[j].ID+"/"+name)
+		}
+	}
+	return names
 }
 
 // subset returns the data set with the given respondents alone.

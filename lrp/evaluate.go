@@ -170,11 +170,7 @@ func Describe(ds *datasets.Dataset, train, test int) *DatasetReport {
 		Respondents: len(ds.Respondents), Questions: len(ds.Questions), Train: train, Test: test,
 		Warnings: slices.Clone(ds.Warnings), Data: ds,
 	}
-	ratings := make([]float64, len(ds.Respondents))
-	for i, resp := range ds.Respondents {
-		ratings[i] = resp.Rating
-	}
-	r.SetRatings(ratings, ds.RatingNote)
+	r.SetRatings(ratingsOf(ds), ds.RatingNote)
 	return r
 }
 

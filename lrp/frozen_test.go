@@ -168,3 +168,11 @@ func exam(seed uint64, n int) *datasets.Dataset {
 	}
 	return ds
 }
+
+func questionIDs(ds *datasets.Dataset) []string {
+	ids := make([]string, len(ds.Questions))
+	for j, q := range ds.Questions {
+		ids[j] = q.ID
+	}
+	return ids
+}

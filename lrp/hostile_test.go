@@ -98,7 +98,7 @@ func consistent(lines []string) (file []byte) {
 		return file
 	}
 	if l.Design != nil && m.approach.designed() {
-		columns := newDesigned(newCorpus(m.training, m.analyzer), questionIDs(m.training), m.approach.Extractors).columns
+		columns := newDesigned(newCorpus(m.training, m.analyzer), m.approach.Extractors).columns
 		l.Design.Columns, m.info.Columns = columnsDigest(columns), len(columns)
 	}
 	if m.restore(&l) != nil {

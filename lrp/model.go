@@ -86,10 +86,8 @@ func newModel(rated *datasets.Dataset, a Approach, o TrainOptions) (*Model, erro
 		m.predictor = constant(a.Control(Trial{Seed: o.Seed, TrainY: c.ratings, Test: 1})[0])
 	default:
 		m.info.Regressor = o.Regressor.Name()
-		for _, e := range a.Extractors {
-			m.info.Features = append(m.info.Features, e.Name())
-		}
-		d := newDesigned(c, questionIDs(rated), a.Extractors)
+		m.info.Features = extractorNames(a.Extractors)
+		d := newDesigned(c, a.Extractors)
 		if err := d.learn(c, a.Extractors, o.Regressor); err != nil {
 			return nil, err
 		}
@@ -144,14 +142,6 @@ func ratingsOf(ds *datasets.Dataset) []float64 {
 	return ratings
 }
 
-func questionIDs(ds *datasets.Dataset) []string {
-	ids := make([]string, len(ds.Questions))
-	for j, q := range ds.Questions {
-		ids[j] = q.ID
-	}
-	return ids
-}
-
 // Info tells what is in the model.
 func (m *Model) Info() ModelInfo { return m.info }
 
@@ -204,11 +194,12 @@ func (m *Model) Predict(responses []string) (Prediction, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return Prediction{}, err
 	}
-	switch p := m.predictor.(type) {
-	case gradedParts:
-		return p.Predict(m.docs(responses)), nil
-	case wholeParts:
-		return p.Predict(m.docs(responses)), nil
+	if l := learnerOf(m.predictor); l != nil {
+		p := l.Predict(m.docs(responses))
+		if math.IsNaN(p.Rating) {
+			return Prediction{}, errNoNumber
+		}
+		return p, nil
 	}
 	rating, err := m.Rating(responses)
 	if err != nil {
@@ -229,9 +220,7 @@ func (m *Model) docs(responses []string) []*text.Doc {
 	return docs
 }
 
-func clip(x float64) float64 { return min(max(x, 0), 1) }
-
-// extractorNames are those of the features, for errors.
+// extractorNames are those of the features.
 func extractorNames(list []features.Extractor) []string {
 	names := make([]string, len(list))
 	for i, e := range list {

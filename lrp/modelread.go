@@ -274,7 +274,7 @@ func (m *Model) restore(l *modelLearned) error {
 		}
 		m.predictor = constant(*l.Constant)
 	case m.approach.designed() && l.Design != nil:
-		d := newDesigned(c, questionIDs(m.training), m.approach.Extractors)
+		d := newDesigned(c, m.approach.Extractors)
 		if got := columnsDigest(d.columns); got != l.Design.Columns || len(d.columns) != m.info.Columns {
 			return fmt.Errorf("%s made it, whose features have other columns than those of luna %s", m.info.Tool, Version())
 		}

@@ -102,37 +102,39 @@ type designed struct {
 }
 
 // newDesigned fits the features to all respondents of the corpus; the model is still to come.
-func newDesigned(c *corpus, questionIDs []string, extractors []features.Extractor) *designed {
-	everyone := c.everyone()
+func newDesigned(c *corpus, extractors []features.Extractor) *designed {
+	c = c.unprepared()
 	d := &designed{}
 	for _, e := range extractors {
-		fitted, width := make([]features.Fitted, len(c.questions)), make([]int, len(c.questions))
-		for j, q := range c.questions {
-			// What is known beforehand saves time in trials that share texts. Here it would cost, and change the last bits.
-			unprepared := *q
-			unprepared.Docs = nil
-			fitted[j] = e.Prepare(&unprepared).Fit(c.rated(j, everyone))
-			names := fitted[j].Columns()
-			width[j] = len(names)
-			for _, name := range names {
-				d.columns = append(d.columns, questionIDs[j]+"/"+name)
-				d.groups = append(d.groups, j)
-			}
+		fitted := c.fit(e)
+		width := make([]int, len(fitted))
+		for j, f := range fitted {
+			width[j] = len(f.Columns())
 		}
+		d.columns, d.groups = append(d.columns, c.columnNames(fitted)...), append(d.groups, columnQuestions(fitted)...)
 		d.fitted, d.width = append(d.fitted, fitted), append(d.width, width)
 	}
 	return d
+}
+
+// unprepared is the corpus with no response known beforehand. What is known saves time in trials that share texts; for a
+// model it would cost, and change the last bits.
+func (c *corpus) unprepared() *corpus {
+	u := *c
+	u.questions = make([]*features.Question, len(c.questions))
+	for j, q := range c.questions {
+		bare := *q
+		bare.Docs = nil
+		u.questions[j] = &bare
+	}
+	return &u
 }
 
 // learn fits the regressor. The training rows are made with what is known beforehand, which is faster.
 func (d *designed) learn(c *corpus, extractors []features.Extractor, r regress.Regressor) error {
 	var train *regress.Matrix
 	for k, e := range extractors {
-		fitted := make([]features.Fitted, len(c.questions))
-		for j, q := range c.questions {
-			fitted[j] = e.Prepare(q).Fit(c.rated(j, c.everyone()))
-		}
-		block := trainMatrix(fitted, len(c.ratings))
+		block := trainMatrix(c.fit(e), len(c.ratings))
 		if k == 0 {
 			train = block
 		} else {

@@ -32,7 +32,9 @@ func NewScore(predicted, actual []float64) Score {
 // Clip brings each prediction into [0,1], in place, and returns the slice.
 func Clip(predicted []float64) []float64 {
 	for i, p := range predicted {
-		predicted[i] = min(max(p, 0), 1)
+		predicted[i] = clip(p)
 	}
 	return predicted
 }
+
+func clip(x float64) float64 { return min(max(x, 0), 1) }

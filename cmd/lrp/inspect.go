@@ -15,8 +15,8 @@ import (
 )
 
 type inspectFlags struct {
+	modelFlags
 	data      dataFlags
-	vectors   string
 	format    string
 	trainedOn string
 	name      string
@@ -43,7 +43,7 @@ the model was trained on that data set, by its SHA-256.`,
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	flags.StringVar(&f.trainedOn, "trained-on", "", "`DATASET` that the model is to have been trained on")
 	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
-	flags.StringVar(&f.vectors, "vectors", "", "`FILE` of the word vectors that the model was trained with, where these were not the embedded ones")
+	f.registerVectors(c)
 	f.data.register(c)
 	return c
 }

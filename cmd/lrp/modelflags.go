@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress/golearn"
 )
@@ -21,6 +20,11 @@ type modelFlags struct {
 
 func (f *modelFlags) register(c *cobra.Command) {
 	c.Flags().StringVarP(&f.model, "model", "m", "", "`MODEL`, a file that 'lrp train' wrote")
+	f.registerVectors(c)
+}
+
+// registerVectors adds the flag of commands that have the model for an argument.
+func (f *modelFlags) registerVectors(c *cobra.Command) {
 	c.Flags().StringVar(&f.vectors, "vectors", "", "`FILE` of the word vectors that the model was trained with, where these were not the embedded ones")
 }
 
@@ -57,11 +61,6 @@ func openModel(ctx context.Context, path, vectors string) (*lrp.Model, error) {
 
 // parts are all that the command line's models are made of.
 func parts(ctx context.Context, vectors string) (lrp.Parts, error) {
-	p := lrp.Parts{Models: golearn.ModelKinds()}
-	if vectors == "" {
-		return p, nil
-	}
-	var err error
-	p.Vectors, err = openVectors(ctx, vectors, embed.Options{})
-	return p, err
+	v, err := ownVectors(ctx, vectors)
+	return lrp.Parts{Models: golearn.ModelKinds(), Vectors: v}, err
 }

@@ -36,10 +36,15 @@ func (f *textFlags) analyzer() (text.Analyzer, error) {
 
 // own are the user's own vectors, nil where there are none.
 func (f *textFlags) own(ctx context.Context) (*embed.Vectors, error) {
-	if f.vectors == "" {
+	return ownVectors(ctx, f.base.path(f.vectors))
+}
+
+// ownVectors opens the vectors of a file, nil where it has no name.
+func ownVectors(ctx context.Context, file string) (*embed.Vectors, error) {
+	if file == "" {
 		return nil, nil
 	}
-	return openVectors(ctx, f.base.path(f.vectors), embed.Options{})
+	return openVectors(ctx, file, embed.Options{})
 }
 
 // measures lists the similarities of two texts.
@@ -61,9 +66,8 @@ func (f *textFlags) measures(ctx context.Context) ([]features.Measure, error) {
 // approaches lists the approaches, with the user's own vectors wherever vectors are used.
 func (f *textFlags) approaches(ctx context.Context) ([]lrp.Approach, error) {
 	v, err := f.own(ctx)
-	if v == nil {
-		return lrp.Approaches(), err
+	if err != nil {
+		return nil, err
 	}
-	all := lrp.ApproachesOf(features.WithMeasure(features.Catalog(), features.MeanVectors(v)))
-	return lrp.WithLearner(all, "AUTO", lrp.AutoWith(v)), nil
+	return lrp.Parts{Vectors: v}.Approaches(), nil
 }

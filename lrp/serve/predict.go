@@ -126,9 +126,6 @@ func (s *service) rate(m *lrp.Model, r *record, full bool) (prediction, error) {
 	} else {
 		p.Rating, err = m.Rating(r.texts())
 	}
-	if err == nil && math.IsNaN(p.Rating) {
-		err = errors.New("the model predicts no number")
-	}
 	if err == nil {
 		s.metrics.predicted.Add(1)
 	}
