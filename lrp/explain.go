@@ -73,15 +73,15 @@ func (m *Model) Explain(responses []string) (*Explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs := m.docs(responses)
-	e := m.explain(docs)
+	docs, parts := m.docs(responses), m.parts(responses)
+	e := m.explain(docs, parts)
 	e.Rating, e.Interval = prediction.Rating, prediction.Interval
 	e.Cut = e.Rating - e.Base
 	for j, q := range m.training.Questions {
 		x := &e.Questions[j]
 		x.ID, x.Text, x.Response = q.ID, q.Text, valid(responses[j])
 		e.Cut -= x.Effect
-		x.Words = m.words(responses, docs, j)
+		x.Words = m.words(parts, docs[j], j)
 		for k := range x.Neighbours {
 			m.near.describe(j, &x.Neighbours[k], m.analyzer)
 		}
@@ -96,7 +96,7 @@ func (m *Model) Explain(responses []string) (*Explanation, error) {
 }
 
 // explain returns the parts that depend on the kind of model.
-func (m *Model) explain(docs []*text.Doc) *Explanation {
+func (m *Model) explain(docs []*text.Doc, parts []part) *Explanation {
 	if x, ok := learnerOf(m.predictor).(Explainer); ok {
 		e := x.Explain(docs)
 		return &e
@@ -104,10 +104,6 @@ func (m *Model) explain(docs []*text.Doc) *Explanation {
 	e := &Explanation{Unit: "rating", Questions: make([]QuestionEffect, len(docs))}
 	for j := range e.Questions {
 		e.Questions[j].Grade, e.Questions[j].MeanGrade = math.NaN(), math.NaN()
-	}
-	parts := make([]part, len(docs))
-	for j, d := range docs {
-		parts[j] = m.predictor.part(j, d)
 	}
 	switch p := m.predictor.(type) {
 	case *designed:
@@ -129,13 +125,13 @@ func learnerOf(p predictor) FittedLearner {
 	return nil
 }
 
-// words returns the distinct words of response j with what each does to the rating: how much of it goes without the word.
-func (m *Model) words(responses []string, docs []*text.Doc, j int) []Term {
-	rest := m.parts(responses)
-	with := clip(m.predictor.rating(rest))
+// words returns the distinct words of response j with what each does to the rating that the parts make: how much of it goes
+// without the word.
+func (m *Model) words(parts []part, d *text.Doc, j int) []Term {
+	with, rest := clip(m.predictor.rating(parts)), slices.Clone(parts)
 	var list []Term
-	for _, w := range docs[j].Set[:min(mostWords, len(docs[j].Set))] {
-		rest[j] = m.predictor.part(j, docs[j].Without(w))
+	for _, w := range d.Set[:min(mostWords, len(d.Set))] {
+		rest[j] = m.predictor.part(j, d.Without(w))
 		list = append(list, Term{Name: w, Value: 1, Effect: with - clip(m.predictor.rating(rest))})
 	}
 	sortTerms(list)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"slices"
 
 	"github.com/luna-rating/luna/lrp"
 )
@@ -22,18 +23,31 @@ func Explain(ctx context.Context, m *lrp.Model, in io.Reader, name string, out i
 // Show writes an explanation. It is called by many goroutines.
 type Show func(w io.Writer, id string, e *lrp.Explanation) error
 
-// ShowJSON writes an explanation as a line of JSON: the identifier as "id", and then the fields of [lrp.Explanation].
+// ShowJSON writes an explanation as a line of JSON, that of [Explained].
 func ShowJSON(w io.Writer, id string, e *lrp.Explanation) error {
-	name, err := json.Marshal(id)
+	text, err := json.Marshal(Explained{id, e})
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(e)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(bytes.Join([][]byte{[]byte(`{"id":`), name, []byte(","), text[1:], []byte("\n")}, nil))
+	_, err = w.Write(append(text, '\n'))
 	return err
+}
+
+// Explained is an explanation with the identifier of its respondent: in JSON the field "id", and then those of
+// [lrp.Explanation].
+type Explained struct {
+	ID string
+	*lrp.Explanation
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (e Explained) MarshalJSON() ([]byte, error) {
+	id, err := json.Marshal(e.ID)
+	if err != nil {
+		return nil, err
+	}
+	all, err := e.Explanation.MarshalJSON()
+	return slices.Concat([]byte(`{"id":`), id, []byte(","), bytes.TrimPrefix(all, []byte("{"))), err
 }
 
 // explanations answers with what moved the ratings.

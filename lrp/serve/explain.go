@@ -1,29 +1,12 @@
 package serve
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"slices"
 
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/batch"
 )
-
-// explanation is the answer of /explain: that of the model, after the identifier of the record.
-type explanation struct {
-	id string
-	*lrp.Explanation
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (e explanation) MarshalJSON() ([]byte, error) {
-	all, err := e.Explanation.MarshalJSON()
-	if err != nil || e.id == "" {
-		return all, err
-	}
-	id, err := json.Marshal(e.id)
-	return slices.Concat([]byte(`{"id":`), id, []byte(","), bytes.TrimPrefix(all, []byte("{"))), err
-}
 
 // explain answers POST /explain.
 func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
@@ -51,17 +34,20 @@ func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
 	if err := s.checkExplained(texts); err != nil {
 		return err
 	}
-	e := explanation{id: one.ID}
+	var e *lrp.Explanation
 	err = s.limit.compute(r.Context(), func() error {
-		e.Explanation, err = m.Explain(texts)
+		e, err = m.Explain(texts)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	s.metrics.predicted.Add(1)
-	s.hide(e.Explanation)
-	return s.answer(w, e)
+	s.hide(e)
+	if one.ID == "" {
+		return s.answer(w, e)
+	}
+	return s.answer(w, batch.Explained{ID: one.ID, Explanation: e})
 }
 
 // checkExplained bounds the time that an explanation takes.
