@@ -20,13 +20,12 @@ func NewPattern(symbols []int32, n int) *Pattern {
 	return &p
 }
 
-// Reset makes the pattern one of another text over an alphabet of n symbols, with the memory that it has. It keeps
-// symbols, which must not change.
+// Reset makes the pattern one of another text over an alphabet of n symbols, with the memory that it has.
 func (p *Pattern) Reset(symbols []int32, n int) {
 	for _, s := range p.symbols {
 		clear(p.masks[int(s)*p.blocks:][:p.blocks])
 	}
-	p.symbols = symbols
+	p.symbols = append(p.symbols[:0], symbols...)
 	p.blocks = max(1, (len(symbols)+wordSize-1)/wordSize)
 	if need := (n + 1) * p.blocks; need <= cap(p.masks) {
 		p.masks = p.masks[:need]
