@@ -14,7 +14,9 @@ type Synset uint32
 
 // Net is a WordNet. It is immutable and safe for concurrent use.
 type Net struct {
-	d *dict.Dictionary
+	d       *dict.Dictionary
+	index   *dict.Index
+	lemmaOf []uint32 // of each word
 
 	minDepth, maxDepth []uint8
 	ancestors          ancestors
@@ -22,7 +24,7 @@ type Net struct {
 
 // build derives the depths and ancestors.
 func build(d *dict.Dictionary, dir string) (*Net, error) {
-	n := &Net{d: d}
+	n := &Net{d: d, index: dict.NewIndex(d), lemmaOf: d.LemmaOfWords()}
 	order, ok := d.Order()
 	if !ok {
 		return nil, errors.New("found hypernyms in a circle, expected none")
