@@ -31,22 +31,27 @@ var lexemes = newMemo(1<<16, func(word string) *lexeme {
 
 var lexemeCount atomic.Uint32
 
-// lexemePairs remembers the similarities of pairs of words: each in the place that its words' numbers give, where it takes the place of another.
-var lexemePairs [1 << 17]atomic.Pointer[lexemePair]
+// pairCache remembers a number for each pair of words: in the place that the words' numbers give, where it takes the place of another
+// pair's. It is safe for concurrent use.
+type pairCache [1 << 17]atomic.Pointer[lexemePair]
 
 type lexemePair struct {
-	a, b       *lexeme
-	similarity float64
+	a, b  *lexeme
+	value float64
 }
 
-// pairPlace returns the place of a pair and the pair in the order in which it is remembered.
-func pairPlace(a, b *lexeme) (*atomic.Pointer[lexemePair], *lexeme, *lexeme) {
-	if b.number < a.number {
-		a, b = b, a
-	}
+// place returns where a pair is remembered, and its value if it is.
+func (c *pairCache) place(a, b *lexeme) (place *atomic.Pointer[lexemePair], value float64, ok bool) {
 	hash := (uint64(a.number)<<32 | uint64(b.number)) * 0x9e3779b97f4a7c15
-	return &lexemePairs[hash>>32%uint64(len(lexemePairs))], a, b
+	place = &c[hash>>32%uint64(len(c))]
+	if p := place.Load(); p != nil && p.a == a && p.b == b {
+		return place, p.value, true
+	}
+	return place, 0, false
 }
+
+// wordSimilarities are those of pairs of words, the one with the smaller number first.
+var wordSimilarities pairCache
 
 // similarity returns that of two lexemes, see [WordSimilarity], remembered or computed by the lens.
 func (a *lexeme) similarity(b *lexeme, lens *senseLens) float64 {
@@ -56,13 +61,25 @@ func (a *lexeme) similarity(b *lexeme, lens *senseLens) float64 {
 	if a.unknown() || b.unknown() {
 		return 0
 	}
-	place, first, second := pairPlace(a, b)
-	if p := place.Load(); p != nil && p.a == first && p.b == second {
-		return p.similarity
+	first, second := a, b
+	if b.number < a.number {
+		first, second = b, a
 	}
-	s := lens.similarity(a, b)
-	place.Store(&lexemePair{first, second, s})
+	place, s, ok := wordSimilarities.place(first, second)
+	if !ok {
+		s = lens.similarity(a, b)
+		place.Store(&lexemePair{first, second, s})
+	}
 	return s
+}
+
+// lexemesOf returns the lexemes of words.
+func lexemesOf(words []string) []*lexeme {
+	list := make([]*lexeme, len(words))
+	for i, w := range words {
+		list[i] = lexemes.get(w)
+	}
+	return list
 }
 
 // unknown reports whether a word has no senses.
