@@ -2,6 +2,7 @@ package features
 
 import (
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/luna-rating/luna/features/brown"
@@ -19,6 +20,7 @@ type lexeme struct {
 }
 
 var lexemes = newMemo(1<<16, func(word string) *lexeme {
+	loadWords()
 	net := wordnet.Default()
 	word = strings.Clone(word) // which may be a piece of a long text
 	return &lexeme{
@@ -27,6 +29,14 @@ var lexemes = newMemo(1<<16, func(word string) *lexeme {
 		content: brown.InformationContent(word),
 		senses:  [2][]wordnet.Synset{net.Lookup(word, wordnet.Noun), net.Lookup(word, wordnet.Verb)},
 	}
+})
+
+// loadWords loads WordNet and the word counts side by side.
+var loadWords = sync.OnceFunc(func() {
+	var wg sync.WaitGroup
+	wg.Go(func() { brown.Total() })
+	wordnet.Default()
+	wg.Wait()
 })
 
 var lexemeCount atomic.Uint32

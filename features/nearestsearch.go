@@ -14,6 +14,7 @@ type fittedSearch struct {
 	docs      []*text.Doc
 	given     []ratings // of each group
 	index     func() searcher
+	lists     sync.Pool // of *shortlist
 }
 
 func newFittedSearch(f *fittedNearest) *fittedSearch {
@@ -30,6 +31,7 @@ func newFittedSearch(f *fittedNearest) *fittedSearch {
 		g.group[i] = k
 		g.given[k].add(t.Rating)
 	}
+	g.lists.New = func() any { return newNearest() }
 	g.index = sync.OnceValue(func() searcher { return g.extractor.index(g.docs) })
 	return g
 }
@@ -37,9 +39,8 @@ func newFittedSearch(f *fittedNearest) *fittedSearch {
 // Columns implements [Fitted].
 func (f *fittedSearch) Columns() []string { return []string{f.extractor.name} }
 
-// nearest returns the groups most similar to a response, ascending, without group except where that is not negative.
-func (f *fittedSearch) nearest(response *text.Doc, except int32) []int32 {
-	s := newNearest()
+// nearest returns the groups most similar to a response, ascending, without group except where that is not negative. It uses s.
+func (f *fittedSearch) nearest(response *text.Doc, except int32, s *shortlist) []int32 {
 	s.reset(nil, except)
 	f.index().search(response, s)
 	return s.numbers()
@@ -47,8 +48,10 @@ func (f *fittedSearch) nearest(response *text.Doc, except int32) []int32 {
 
 // Append implements [Fitted].
 func (f *fittedSearch) Append(row *Row, response *text.Doc) {
+	s := f.lists.Get().(*shortlist)
+	defer f.lists.Put(s)
 	var r ratings
-	for _, k := range f.nearest(response, -1) {
+	for _, k := range f.nearest(response, -1, s) {
 		r.merge(f.given[k])
 	}
 	row.Add(0, r.mean())
@@ -61,7 +64,7 @@ func (f *fittedSearch) AppendTrain(row *Row, i int) {
 		except = f.group[i]
 	}
 	near := make([]bool, len(f.docs))
-	for _, k := range f.nearest(f.train[i].Doc, except) {
+	for _, k := range f.nearest(f.train[i].Doc, except, newNearest()) {
 		near[k] = true
 	}
 	var r ratings

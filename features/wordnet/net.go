@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/luna-rating/luna/features/wordnet/internal/dict"
 )
@@ -24,7 +25,10 @@ type Net struct {
 
 // build derives the depths and ancestors.
 func build(d *dict.Dictionary, dir string) (*Net, error) {
-	n := &Net{d: d, index: dict.NewIndex(d), lemmaOf: d.LemmaOfWords()}
+	n := &Net{d: d, lemmaOf: d.LemmaOfWords()}
+	var wg sync.WaitGroup
+	wg.Go(func() { n.index = dict.NewIndex(d) })
+	defer wg.Wait()
 	order, ok := d.Order()
 	if !ok {
 		return nil, errors.New("found hypernyms in a circle, expected none")
