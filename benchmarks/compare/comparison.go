@@ -98,7 +98,7 @@ func (c *comparison) measure(ctx context.Context, s *settings, given inputs) (ro
 		if i == 0 {
 			theirArgs = append(theirArgs, "--no-check") // of what takes long and is not timed
 		}
-		fmt.Fprintf(os.Stderr, "  run %d of %d: %s\n", i+1, s.runs, note)
+		fmt.Fprintf(os.Stderr, "  run %d of %d, processor time %s and %s: %s\n", i+1, s.runs, measure.Seconds(usedA.CPU), measure.Seconds(usedB.CPU), note)
 	}
 	for _, l := range c.lines {
 		a, b := ours.of(l.ours), theirs.of(l.theirs...)

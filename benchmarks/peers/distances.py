@@ -10,6 +10,7 @@ import sys
 import time
 
 from Levenshtein import distance
+from reply import reply
 
 with open(f"{sys.argv[1]}/texts.json", encoding="utf8") as f:
     questions = json.load(f)
@@ -21,4 +22,4 @@ for m in matrices:
     plain = sum(map(sum, m))
     weighted = sum((i + 1) * (i + 2 + k) * d for i, row in enumerate(m) for k, d in enumerate(row))
     values.append([len(m), plain, weighted])
-print(json.dumps({"Seconds": {"loop": seconds}, "Values": values}))
+reply({"loop": seconds}, values)

@@ -19,6 +19,7 @@ import warnings
 
 import numpy as np
 from Levenshtein import distance
+from reply import reply
 from sklearn.linear_model import Lasso, LinearRegression
 
 warnings.simplefilter("ignore")
@@ -158,7 +159,7 @@ def main():
     # A centred design has at most one rank less than it has rows.
     unsound = {name: [i for i, (rank, (rows, columns)) in enumerate(r) if columns >= rows - 1] for name, r in ranks.items()}
     values = {"Errors": errors, "Unsound": {n: u for n, u in unsound.items() if u}, "Reference": references}
-    print(json.dumps({"Seconds": {"features": features, "trials": trials}, "Values": values}))
+    reply({"features": features, "trials": trials}, values)
 
 
 if __name__ == "__main__":

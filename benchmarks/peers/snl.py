@@ -23,6 +23,7 @@ import warnings
 
 warnings.simplefilter("ignore")
 from nltk.corpus.reader.wordnet import WordNetCorpusReader  # noqa: E402
+from reply import reply  # noqa: E402
 
 LEXNAMES = """adj.all 3|adj.pert 3|adv.all 4|noun.Tops 1|noun.act 1|noun.animal 1|noun.artifact 1|noun.attribute 1
 noun.body 1|noun.cognition 1|noun.communication 1|noun.event 1|noun.feeling 1|noun.food 1|noun.group 1|noun.location 1
@@ -70,7 +71,7 @@ def main():
     remembering = similarity_of_sentences(wn, brown, functools.lru_cache(None))
     run(remembering, warm)
     seconds["remembered"], _ = timed(remembering, warm)
-    print(json.dumps({"Seconds": seconds, "Values": values}))
+    reply(seconds, values)
 
 
 def run(similarity, pairs):

@@ -32,4 +32,4 @@ def blas():
     return ", ".join(f"{p['internal_api']} {p['version']}, {p['num_threads']} threads" for p in found[:1])
 
 
-print(json.dumps({"Python": platform.python_version(), "Modules": {n: version(n) for n in sys.argv[1:]}, "BLAS": blas() if "numpy" in sys.argv else ""}))
+print(json.dumps({"Result": {"Python": platform.python_version(), "Modules": {n: version(n) for n in sys.argv[1:]}, "BLAS": blas() if "numpy" in sys.argv else ""}}))

@@ -126,6 +126,7 @@ func (s *settings) generate(ctx context.Context, f files, n int) error {
 // outcome is what a job has taken; late where it did not end in time, skipped where there was no model.
 type outcome struct {
 	measure.Usage
+	seconds       float64
 	late, skipped bool
 }
 
@@ -142,8 +143,7 @@ func (s *settings) measure(ctx context.Context, p step, f files) (outcome, error
 	if ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return outcome{late: true}, nil
 	}
-	u.Seconds = taken.Seconds
-	return outcome{Usage: u}, err
+	return outcome{Usage: u, seconds: taken.Seconds}, err
 }
 
 // cell is an outcome in the table.
@@ -154,17 +154,17 @@ func (o outcome) cell(p step, s *settings) string {
 	case o.skipped:
 		return "no model"
 	case p.job == "predict":
-		return fmt.Sprintf("%.0f/s, %s", float64(s.records)/o.Seconds, measure.Bytes(o.Peak))
+		return fmt.Sprintf("%.0f/s, %s", float64(s.records)/o.seconds, measure.Bytes(o.Peak))
 	}
-	return measure.Seconds(o.Seconds) + ", " + measure.Bytes(o.Peak)
+	return measure.Seconds(o.seconds) + ", " + measure.Bytes(o.Peak)
 }
 
 // growth is by how much the time has grown from one size to the next.
 func growth(before, after outcome) string {
-	if before.Seconds <= 0 || after.Seconds <= 0 {
+	if before.seconds <= 0 || after.seconds <= 0 {
 		return "–"
 	}
-	return fmt.Sprintf("× %.1f", after.Seconds/before.Seconds)
+	return fmt.Sprintf("× %.1f", after.seconds/before.seconds)
 }
 
 // table has a row for each job, and between two sizes by how much the time has grown.

@@ -13,22 +13,27 @@ import (
 	"strings"
 )
 
-// Usage is what a process has taken. Seconds is set by the caller, as a process times its own work.
+// Usage is what a process has taken.
 type Usage struct {
-	Seconds float64
-	// Peak is the most memory in bytes that the process held (resident set), 0 where the system does not tell.
+	// Peak is the largest resident set in bytes, 0 where the system does not tell.
 	Peak int64
-	// CPU is the processor time in seconds, of all its threads.
+	// CPU is the processor time in seconds, of all threads.
 	CPU float64
 }
 
-// Run starts a program, decodes the JSON that it writes to standard output into result, and returns what it has taken,
-// without Seconds. The error holds what the program wrote to standard error.
+// reply is what a process writes to standard output, in JSON.
+type reply struct {
+	Peak   int64
+	Result any
+}
+
+// Run starts a program, decodes the result in its reply, and returns what it has taken. The error holds the last line that the
+// program wrote to standard error.
 func Run(ctx context.Context, result any, program string, args ...string) (Usage, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
-	name := program + " " + strings.Join(args[:min(1, len(args))], " ")
+	name := strings.Join(append([]string{program}, args[:min(1, len(args))]...), " ")
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
 			return Usage{}, ctx.Err()
@@ -38,10 +43,11 @@ func Run(ctx context.Context, result any, program string, args ...string) (Usage
 		}
 		return Usage{}, fmt.Errorf("%s: %w", name, err)
 	}
-	if err := json.Unmarshal(out.Bytes(), result); err != nil {
+	r := reply{Result: result}
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
 		return Usage{}, fmt.Errorf("%s: what it wrote is not the JSON expected: %w", name, err)
 	}
-	return Usage{Peak: peak(cmd.ProcessState), CPU: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()}, nil
+	return Usage{Peak: r.Peak, CPU: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()}, nil
 }
 
 // lastLine is the last line of a text that is not empty: where Python names the error.
@@ -72,7 +78,7 @@ func Jobs(jobs ...Job) {
 		}
 		result, err := j.Do(os.Args[2:])
 		if err == nil {
-			err = json.NewEncoder(os.Stdout).Encode(result)
+			err = json.NewEncoder(os.Stdout).Encode(reply{peak(), result})
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)

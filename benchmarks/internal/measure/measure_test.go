@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -30,12 +31,15 @@ func TestTable(t *testing.T) {
 // The memory of a process and its complaint are told.
 func TestRun(t *testing.T) {
 	var result struct{ A int }
-	u, err := Run(context.Background(), &result, "sh", "-c", `echo '{"A":3}'`)
+	u, err := Run(context.Background(), &result, "sh", "-c", `echo '{"Peak":7,"Result":{"A":3}}'`)
 	if err != nil || result.A != 3 {
 		t.Fatalf("got %v, %v", result, err)
 	}
-	if u.Peak < 0 || u.CPU < 0 {
+	if u.Peak != 7 || u.CPU < 0 {
 		t.Errorf("got %+v", u)
+	}
+	if runtime.GOOS == "linux" && peak() < 1e6 {
+		t.Errorf("this process has held %d bytes at most", peak())
 	}
 	_, err = Run(context.Background(), &result, "sh", "-c", "echo first >&2; echo last >&2; exit 3")
 	if err == nil || err.Error() != "sh -c: last" {
