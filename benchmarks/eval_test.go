@@ -3,7 +3,6 @@ package benchmarks
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
@@ -11,10 +10,9 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// evaluate times the experiment: all approaches, OLS and Lasso, 100 trials, reading the
-// files and preparing the features included.
-func evaluate(b *testing.B, spec string) {
-	approaches := slices.DeleteFunc(lrp.Approaches(), func(a lrp.Approach) bool { return a.Learner != nil })
+// evaluate times the experiment: the approaches, OLS and Lasso, 100 trials, reading the files and preparing the features
+// included.
+func evaluate(b *testing.B, spec string, approaches []lrp.Approach) {
 	b.ReportAllocs()
 	for b.Loop() {
 		sets, err := datasets.Open(spec, datasets.Options{})
@@ -27,7 +25,19 @@ func evaluate(b *testing.B, spec string) {
 	}
 }
 
-func BenchmarkEvaluateSamplePowergrading(b *testing.B) { evaluate(b, "sample-powergrading") }
-func BenchmarkEvaluateSampleMohler(b *testing.B)       { evaluate(b, "sample-mohler") }
-func BenchmarkEvaluatePowergrading(b *testing.B)       { evaluate(b, realdata.Powergrading(b)) }
-func BenchmarkEvaluateMohler(b *testing.B)             { evaluate(b, realdata.Mohler(b)) }
+// evaluateAll is evaluate with all approaches but AUTO, and with AUTO alone.
+func evaluateAll(b *testing.B, spec string) {
+	b.Run("all", func(b *testing.B) { evaluate(b, spec, designed(lrp.Approaches())) })
+	b.Run("AUTO", func(b *testing.B) {
+		auto, err := lrp.SelectApproaches("AUTO")
+		if err != nil {
+			b.Fatal(err)
+		}
+		evaluate(b, spec, auto)
+	})
+}
+
+func BenchmarkEvaluateSamplePowergrading(b *testing.B) { evaluateAll(b, "sample-powergrading") }
+func BenchmarkEvaluateSampleMohler(b *testing.B)       { evaluateAll(b, "sample-mohler") }
+func BenchmarkEvaluatePowergrading(b *testing.B)       { evaluateAll(b, realdata.Powergrading(b)) }
+func BenchmarkEvaluateMohler(b *testing.B)             { evaluateAll(b, realdata.Mohler(b)) }

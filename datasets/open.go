@@ -66,7 +66,8 @@ func (o Options) check() string {
 type Kind struct {
 	// Name comes first in the specification.
 	Name string
-	// Path is "DIR", "FILE" or, for a kind that takes no path, empty.
+	// Path is "DIR", "FILE" or, for a kind that takes no path, empty. Of a kind whose data come from no file it is
+	// the form of what follows the colon, such as "N[:SEED]".
 	Path string
 	// Description is one line for users.
 	Description string
@@ -82,13 +83,24 @@ func (k Kind) Form() string {
 	return k.Name + ":" + k.Path
 }
 
+// missing names what a specification without anything after the kind lacks.
+func (k Kind) missing() string {
+	if k.ReadsFiles() {
+		return "no path"
+	}
+	return "nothing after the kind"
+}
+
 // kind is a Kind and its reader. path is the folder or file the user named.
 type kind struct {
 	Kind
 	open func(name, path string, opts Options) ([]*Dataset, error)
 }
 
-// kinds is the registry. A new format is one entry here and one file.
+// ReadsFiles reports whether what follows the colon is the path of a file or folder.
+func (k Kind) ReadsFiles() bool { return k.Path == "DIR" || k.Path == "FILE" }
+
+// kinds is the registry. A new format is one entry here and one file; [Register] adds to it from outside.
 var kinds = []kind{
 	{Kind{"sample-powergrading", "", "embedded sample in the form of powergrading, synthetic", true}, sample("samples/powergrading", openPowergrading)},
 	{Kind{"sample-mohler", "", "embedded sample in the form of mohler, synthetic", true}, sample("samples/mohler", openMohlerSample)},
@@ -104,9 +116,9 @@ var kinds = []kind{
 
 // Kinds lists the kinds of data sets that [Open] reads.
 func Kinds() []Kind {
-	out := make([]Kind, len(kinds))
-	for i, k := range kinds {
-		out[i] = k.Kind
+	var out []Kind
+	for _, k := range allKinds() {
+		out = append(out, k.Kind)
 	}
 	return out
 }
@@ -120,7 +132,8 @@ func Open(spec string, opts Options) ([]*Dataset, error) {
 	if msg := opts.check(); msg != "" {
 		return nil, &UsageError{spec, msg}
 	}
-	for _, k := range kinds {
+	all := allKinds()
+	for _, k := range all {
 		if k.Name != name {
 			continue
 		}
@@ -128,7 +141,7 @@ func Open(spec string, opts Options) ([]*Dataset, error) {
 		case k.Path == "" && hasPath:
 			return nil, &UsageError{spec, "found a path, expected " + k.Form()}
 		case k.Path != "" && path == "":
-			return nil, &UsageError{spec, "found no path, expected " + k.Form()}
+			return nil, &UsageError{spec, "found " + k.missing() + ", expected " + k.Form()}
 		}
 		sets, err := k.open(name, path, opts)
 		if err != nil {
@@ -142,8 +155,8 @@ func Open(spec string, opts Options) ([]*Dataset, error) {
 		}
 		return sets, nil
 	}
-	forms := make([]string, len(kinds))
-	for i, k := range kinds {
+	forms := make([]string, len(all))
+	for i, k := range all {
 		forms[i] = k.Form()
 	}
 	return nil, &UsageError{spec, "found kind " + quote(name) + ", expected one of " + strings.Join(forms, ", ")}

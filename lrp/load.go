@@ -1,6 +1,9 @@
 package lrp
 
-import "github.com/luna-rating/luna/datasets"
+import (
+	"github.com/luna-rating/luna/datasets"
+	_ "github.com/luna-rating/luna/datasets/synth" // its kinds of data sets
+)
 
 // Load reads the data sets that specifications such as "powergrading:DIR" name, with the default options; see [datasets.Open],
 // which takes others, and [datasets.Kinds].

@@ -3,7 +3,10 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/datasets"
 )
 
 // base is where relative paths start: the first of its folders in which there is one. An empty base is the current folder.
@@ -26,10 +29,19 @@ func (b base) path(path string) string {
 // spec returns the specification of a data set with the place of its path.
 func (b base) spec(spec string) string {
 	kind, path, found := strings.Cut(spec, ":")
-	if !found {
+	if !found || pathOf(spec) == "" {
 		return spec
 	}
 	return kind + ":" + b.path(path)
+}
+
+// pathOf returns the path in a data set's specification, "" where it has none, as that of generated data.
+func pathOf(spec string) string {
+	kind, path, _ := strings.Cut(spec, ":")
+	if slices.ContainsFunc(datasets.Kinds(), func(k datasets.Kind) bool { return k.Name == kind && !k.ReadsFiles() }) {
+		return ""
+	}
+	return path
 }
 
 // isRelative tells that a path depends on where it starts.

@@ -205,7 +205,7 @@ func completeDataset(_ *cobra.Command, _ []string, typed string) ([]string, cobr
 	var found []string
 	for _, k := range datasets.Kinds() {
 		switch {
-		case colon && k.Name == kind && k.Path != "":
+		case colon && k.Name == kind && k.ReadsFiles():
 			for _, p := range paths(path, k.Path == "DIR") {
 				found = append(found, kind+":"+p)
 			}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
@@ -148,8 +147,7 @@ func (x *experiment) describeSources(flags map[string]any) (paths []string) {
 	var specs []string
 	var tables []map[string]any
 	for _, s := range x.sources {
-		_, path, _ := strings.Cut(s.spec, ":")
-		paths = append(paths, path, s.data.options.Key)
+		paths = append(paths, pathOf(s.spec), s.data.options.Key)
 		specs = append(specs, s.spec)
 		tables = append(tables, map[string]any{
 			"spec": s.spec, "rating": s.data.rating,

@@ -43,7 +43,12 @@ func Graders() []Judge {
 
 // Grade returns a whole number from 0 to highest for an answer.
 func (j Judge) Grade(question, text string, quality float64, highest int) int {
-	rng := j.stream(question, text)
+	return j.grade(question, plainText(text), quality, highest)
+}
+
+// grade is Grade of a text as plainText has it.
+func (j Judge) grade(question, plain string, quality float64, highest int) int {
+	rng := j.stream(question, plain)
 	seen := quality
 	if quality > 0 && quality < 1 {
 		seen += j.Leniency + j.Noise*rng.NormFloat64()
@@ -59,11 +64,11 @@ func (j Judge) Grade(question, text string, quality float64, highest int) int {
 	return min(highest, max(0, grade))
 }
 
-// stream returns the noise of a judge about a text. Case and punctuation do not
-// matter to it.
-func (j Judge) stream(question, text string) *rand.Rand {
+// stream returns the noise of a judge about a text as plainText has it, so that case
+// and punctuation do not matter.
+func (j Judge) stream(question, plain string) *rand.Rand {
 	h := fnv.New128a()
-	h.Write([]byte(j.Name + "\x00" + question + "\x00" + plainText(text)))
+	h.Write([]byte(j.Name + "\x00" + question + "\x00" + plain))
 	sum := h.Sum(nil)
 	rng := rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:])))
 	rng.Uint64()
@@ -74,6 +79,7 @@ func (j Judge) stream(question, text string) *rand.Rand {
 // and drops line-break tags.
 func plainText(text string) string {
 	var b strings.Builder
+	b.Grow(len(text))
 	gap := false
 	for _, r := range strings.ToLower(strings.ReplaceAll(text, "<br>", " ")) {
 		switch {

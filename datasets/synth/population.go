@@ -31,9 +31,7 @@ type Answer struct {
 // only, not on n.
 func Generate(e *Exam, n int, seed uint64) *Population {
 	p := &Population{Exam: e, Respondents: make([]Respondent, n)}
-	for i := range p.Respondents {
-		p.Respondents[i] = e.Respondent(seed, i)
-	}
+	each(n, func(i int) { p.Respondents[i] = e.Respondent(seed, i) })
 	return p
 }
 

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""SNL (Li et al. 2006) on NLTK's WordNet reader, for comparison: see main.go.
+"""SNL (Li et al. 2006) on NLTK's WordNet reader: see benchmarks/compare.
 
-    nltk_peer.py PAIRS.tsv WORDNET_DIR BROWN_DIR [--cache]
+    snl.py FOLDER WORDNET_DIR BROWN_DIR
 
-Reads two sentences a line, words separated by blanks, and prints the seconds taken and the scores as JSON.
-With --cache, senses and similarities of words are remembered.
+Reads FOLDER/pairs.json and prints the seconds a pair and the scores as JSON: "load" of
+loading WordNet and the word counts with a first pair, "cold" of pairs no word of which was seen
+before, "warm" of pairs that were computed before, and "remembered" of the same where senses and similarities of
+words are kept in dictionaries, which NLTK does not do by itself.
 """
+import atexit
 import collections
 import functools
 import glob
@@ -20,6 +23,7 @@ import warnings
 
 warnings.simplefilter("ignore")
 from nltk.corpus.reader.wordnet import WordNetCorpusReader  # noqa: E402
+from reply import reply  # noqa: E402
 
 LEXNAMES = """adj.all 3|adj.pert 3|adv.all 4|noun.Tops 1|noun.act 1|noun.animal 1|noun.artifact 1|noun.attribute 1
 noun.body 1|noun.cognition 1|noun.communication 1|noun.event 1|noun.feeling 1|noun.food 1|noun.group 1|noun.location 1
@@ -33,6 +37,7 @@ adj.ppl 3""".replace("\n", "|").split("|")
 def reader(folder):
     """NLTK wants a file of lexicographers' names beside the dictionary."""
     copy = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, copy)
     for name in glob.glob(os.path.join(folder, "*.*")):
         if os.path.isfile(name):
             shutil.copy(name, copy)
@@ -52,8 +57,34 @@ def counts(folder):
 
 
 def main():
-    cache = functools.lru_cache(None) if "--cache" in sys.argv else lambda f: f
+    start = time.perf_counter()
     wn, brown = reader(sys.argv[2]), counts(sys.argv[3])
+    plain = similarity_of_sentences(wn, brown, lambda f: f)
+    plain(["dog"], ["cat"])
+    seconds, values = {"load": time.perf_counter() - start}, {}
+    with open(f"{sys.argv[1]}/pairs.json", encoding="utf8") as f:
+        pairs = json.load(f)
+    cold, warm = ([p["Tokens"] for p in pairs[kind]] for kind in ("Cold", "Warm"))
+    seconds["cold"], values["Cold"] = timed(plain, cold)
+    run(plain, warm)
+    seconds["warm"], values["Warm"] = timed(plain, warm)
+    remembering = similarity_of_sentences(wn, brown, functools.lru_cache(None))
+    run(remembering, warm)
+    seconds["remembered"], _ = timed(remembering, warm)
+    reply(seconds, values)
+
+
+def run(similarity, pairs):
+    return [similarity(a, b) for a, b in pairs]
+
+
+def timed(similarity, pairs):
+    start = time.perf_counter()
+    scores = run(similarity, pairs)
+    return (time.perf_counter() - start) / len(pairs), scores
+
+
+def similarity_of_sentences(wn, brown, cache):
     total = sum(brown.values())
 
     def content(w):
@@ -108,12 +139,7 @@ def main():
         order = 1 - math.sqrt(sum((x - y) ** 2 for x, y in zip(r1, r2)) / sum((x + y) ** 2 for x, y in zip(r1, r2)))
         return 0.85 * semantic + 0.15 * order
 
-    with open(sys.argv[1], encoding="utf8") as f:
-        pairs = [[s.split() for s in line.rstrip("\n").split("\t")] for line in f]
-    senses("dog")  # the dictionary is loaded before the clock starts
-    start = time.perf_counter()
-    scores = [sentence_similarity(a, b) for a, b in pairs]
-    print(json.dumps({"Seconds": time.perf_counter() - start, "Scores": scores}))
+    return sentence_similarity
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compare the predictions that `lrp export` writes with scikit-learn's.
 
-    python3 benchmarks/check_export.py DATASET...
+    python3 benchmarks/peers/check_export.py DATASET...
 
 Needs scikit-learn 1.2 or newer (Debian: python3-sklearn) and lrp on the PATH. For each approach
 and some trials it fits LinearRegression to the exported training rows, predicts the exported

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
+)
+
+// comparison is some work that both sides do.
+type comparison struct {
+	name   string
+	script string // of the peer
+	// prepare writes to a folder what both sides read, and returns more arguments of theirs.
+	prepare func(s *settings, folder string) (ours, theirs []string, err error)
+	// check compares the numbers of both sides and says how far they agree.
+	check func(s *settings, ours, theirs json.RawMessage) (string, error)
+	lines []line
+}
+
+// line is a row of the table: one of a side's timings against one, or the sum of several, of the other's.
+type line struct {
+	work   string
+	ours   string
+	theirs []string
+}
+
+// comparisons are what there is, in the order of the table.
+var comparisons = []comparison{experiment, snl, distances}
+
+// output is what a side writes to standard output.
+type output struct {
+	Seconds map[string]float64 // by what is timed
+	Values  json.RawMessage    // the numbers to be compared
+}
+
+// side is what the runs of a side have given.
+type side struct {
+	seconds map[string][]float64
+	peak    int64
+}
+
+func (s *side) add(o output, u measure.Usage) {
+	for name, t := range o.Seconds {
+		s.seconds[name] = append(s.seconds[name], t)
+	}
+	s.peak = max(s.peak, u.Peak)
+}
+
+// of is the sum of the medians of some timings.
+func (s *side) of(names ...string) float64 {
+	sum := 0.0
+	for _, n := range names {
+		sum += measure.Median(s.seconds[n])
+	}
+	return sum
+}
+
+// inputs are the arguments of both sides.
+type inputs struct{ ours, theirs []string }
+
+// inputs writes what both sides read to a folder of its own in the given one.
+func (c *comparison) inputs(s *settings, folder string) (inputs, error) {
+	folder = filepath.Join(folder, c.name)
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return inputs{}, err
+	}
+	ours, theirs, err := c.prepare(s, folder)
+	return inputs{append([]string{folder}, ours...), append([]string{filepath.Join(s.peers, c.script), folder}, theirs...)}, err
+}
+
+// measure runs both sides in turns, the one and then the other first, and compares their numbers.
+func (c *comparison) measure(ctx context.Context, s *settings, given inputs) (rows [][]string, note string, err error) {
+	oursArgs, theirArgs := given.ours, given.theirs
+	ours, theirs := side{seconds: make(map[string][]float64)}, side{seconds: make(map[string][]float64)}
+	for i := range s.runs {
+		var a, b output
+		var usedA, usedB measure.Usage
+		one := func() error { usedA, err = measure.RunJob(ctx, &a, c.name, oursArgs...); return err }
+		other := func() error { usedB, err = measure.Run(ctx, &b, s.python, theirArgs...); return err }
+		if i%2 == 1 {
+			one, other = other, one
+		}
+		if err := one(); err != nil {
+			return nil, "", err
+		}
+		if err := other(); err != nil {
+			return nil, "", err
+		}
+		ours.add(a, usedA)
+		theirs.add(b, usedB)
+		if note, err = c.check(s, a.Values, b.Values); err != nil {
+			return nil, "", err
+		}
+		if i == 0 {
+			theirArgs = append(theirArgs, "--no-check") // of what takes long and is not timed
+		}
+		fmt.Fprintf(os.Stderr, "  run %d of %d, processor time %s and %s: %s\n", i+1, s.runs, measure.Seconds(usedA.CPU), measure.Seconds(usedB.CPU), note)
+	}
+	for _, l := range c.lines {
+		a, b := ours.of(l.ours), theirs.of(l.theirs...)
+		rows = append(rows, []string{fmt.Sprintf("%s: %s", c.name, l.work), measure.Seconds(a), measure.Seconds(b), fmt.Sprintf("%.4g", b/a),
+			measure.Bytes(ours.peak), measure.Bytes(theirs.peak)})
+	}
+	return rows, note, nil
+}
+
+// writeJSON writes a file for both sides.
+func writeJSON(folder, name string, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, name), b, 0o600)
+}
+
+// readJSON reads it.
+func readJSON(folder, name string, v any) error {
+	b, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(b, v)
+}
+
+// result is what a job returns.
+func result(seconds map[string]float64, values any) (any, error) {
+	b, err := json.Marshal(values)
+	return output{seconds, b}, err
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"runtime"
+	"time"
+
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/levenshtein"
+)
+
+// distances are those in characters of all pairs of distinct cleaned answers to each question.
+var distances = comparison{
+	name:    "distances",
+	script:  "distances.py",
+	prepare: prepareDistances,
+	check:   checkDistances,
+	lines: []line{
+		{"matrices of all distinct answers, against a loop over pairs", "all processors", []string{"loop"}},
+		{"the same, on one processor", "one processor", []string{"loop"}},
+	},
+}
+
+func prepareDistances(s *settings, folder string) (ours, theirs []string, err error) {
+	cache := text.NewCache(text.English)
+	all := make([][]string, len(s.data.Questions))
+	for j := range s.data.Questions {
+		seen := make(map[string]bool)
+		for _, r := range s.data.Respondents {
+			if clean := cache.Doc(r.Responses[j]).Clean; !seen[clean] {
+				seen[clean] = true
+				all[j] = append(all[j], clean)
+			}
+		}
+	}
+	return nil, nil, writeJSON(folder, "texts.json", all)
+}
+
+// sums tell matrices of distances apart: for each question the number of texts, the sum of d, and of (i+1)(j+1) d, over i < j.
+type sums [3]int64
+
+func distancesJob(args []string) (any, error) {
+	var all [][]string
+	if err := readJSON(args[0], "texts.json", &all); err != nil {
+		return nil, err
+	}
+	seconds := make(map[string]float64)
+	matrices := make([][][]int32, len(all))
+	for name, workers := range map[string]int{"one processor": 1, "all processors": runtime.GOMAXPROCS(0)} {
+		start := time.Now()
+		for j, texts := range all {
+			matrices[j] = levenshtein.Matrix(texts, workers)
+		}
+		seconds[name] = time.Since(start).Seconds()
+	}
+	values := make([]sums, len(all))
+	for q, m := range matrices {
+		v := &values[q]
+		v[0] = int64(len(m))
+		for i, row := range m {
+			for j := i + 1; j < len(row); j++ {
+				v[1] += int64(row[j])
+				v[2] += int64(i+1) * int64(j+1) * int64(row[j])
+			}
+		}
+	}
+	return result(seconds, values)
+}
+
+func checkDistances(_ *settings, ours, theirs json.RawMessage) (string, error) {
+	var a, b []sums
+	if err := json.Unmarshal(ours, &a); err != nil {
+		return "", err
+	}
+	if err := json.Unmarshal(theirs, &b); err != nil {
+		return "", err
+	}
+	if !reflect.DeepEqual(a, b) {
+		return "", fmt.Errorf("the distances differ: texts, sum and weighted sum of each question are %v and %v", a, b)
+	}
+	pairs := int64(0)
+	for _, v := range a {
+		pairs += v[0] * (v[0] - 1) / 2
+	}
+	return fmt.Sprintf("%d pairs, equal", pairs), nil
+}

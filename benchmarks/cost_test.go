@@ -1,0 +1,304 @@
+package benchmarks
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/regress"
+)
+
+// The bounds of TestCost, a name and a number a line. They are written anew, a little above what is found, by
+//
+//	go test ./benchmarks -run TestCost -update
+//
+// after a change that saves, or one that is worth what it costs.
+const boundsFile = "testdata/costs.txt"
+
+var update = flag.Bool("update", false, "write the bounds of the costs anew")
+
+// margin is how far above the figure a bound is: garbage collection and the seeds of maps move counts by less.
+const margin = 1.1
+
+// TestCost bounds what repeats from run to run, unlike seconds: allocations, their bytes, sweeps of solvers.
+func TestCost(t *testing.T) {
+	bounds := readBounds(t)
+	var lines []string
+	for _, c := range costs {
+		for k, found := range c.of(t) {
+			name := c.names[k]
+			bound, known := bounds[name]
+			switch {
+			case *update:
+				bound = roundUp(found * margin)
+			case !known:
+				t.Errorf("%s has no bound in %s: see there", name, boundsFile)
+			case found > bound:
+				t.Errorf("%s: found %.0f, expected at most %.0f", name, found, bound)
+			}
+			t.Logf("%-60s %12.0f, bound %12.0f", name, found, bound)
+			lines = append(lines, fmt.Sprintf("%-60s %.0f\n", name, bound))
+		}
+	}
+	if *update {
+		if err := os.WriteFile(boundsFile, []byte(strings.Join(lines, "")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// readBounds reads the file of the bounds.
+func readBounds(t *testing.T) map[string]float64 {
+	content, err := os.ReadFile(boundsFile)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	bounds := make(map[string]float64)
+	for line := range strings.Lines(string(content)) {
+		fields := strings.Fields(line)
+		if len(fields) < 2 {
+			t.Fatalf("%s: found line %q, expected a name and a number", boundsFile, line)
+		}
+		last := len(fields) - 1
+		bound, err := strconv.ParseFloat(fields[last], 64)
+		if err != nil {
+			t.Fatalf("%s: %v", boundsFile, err)
+		}
+		bounds[strings.Join(fields[:last], " ")] = bound
+	}
+	return bounds
+}
+
+// roundUp leaves two digits that count.
+func roundUp(x float64) float64 {
+	if x < 10 {
+		return math.Ceil(x)
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+	return math.Ceil(x/unit) * unit
+}
+
+// costs are what is bounded, all on the sample in the form of Powergrading, by one worker.
+var costs = []struct {
+	names []string
+	of    func(t *testing.T) []float64
+}{
+	{[]string{
+		"allocations of preparing an evaluation", "kilobytes of preparing an evaluation",
+		"allocations of a trial, all approaches but AUTO", "kilobytes of a trial, all approaches but AUTO",
+	}, evaluation},
+	{[]string{"allocations of a fit of AUTO", "kilobytes of a fit of AUTO"}, autoFit},
+	{[]string{"allocations of a prediction, AUTO", "allocations of a prediction of new texts, AUTO"}, predictions("AUTO")},
+	{[]string{"allocations of a prediction, COM", "allocations of a prediction of new texts, COM"}, predictions("COM")},
+	{[]string{"sweeps of the Lasso, penalty .001, in 5 trials of BOW and COM"}, sweeps},
+}
+
+// sample is the data set that everything is counted on.
+func sample(t testing.TB) *datasets.Dataset {
+	t.Helper()
+	sets, err := lrp.Load("sample-powergrading")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sets[0]
+}
+
+// allocated counts the allocations of do and their kilobytes, while no garbage is collected, which would empty pools.
+func allocated(do func()) (n, kilobytes float64) {
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc-before.TotalAlloc) / 1e3
+}
+
+// evaluated counts an evaluation of so many trials with all approaches but AUTO.
+func evaluated(t *testing.T, trials int) (n, kilobytes float64) {
+	t.Helper()
+	sets := []*datasets.Dataset{sample(t)}
+	o := lrp.Options{Seed: 1, Trials: trials, Workers: 1, Approaches: designed(lrp.Approaches())}
+	return allocated(func() { mustEvaluate(t, sets, o) })
+}
+
+// designed leaves out what brings its own way to learn.
+func designed(all []lrp.Approach) []lrp.Approach {
+	return slices.DeleteFunc(all, func(a lrp.Approach) bool { return a.Learner != nil })
+}
+
+func mustEvaluate(t *testing.T, sets []*datasets.Dataset, o lrp.Options) *lrp.Report {
+	t.Helper()
+	r, err := lrp.Evaluate(context.Background(), sets, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// evaluation is what an evaluation takes beside its trials, and what each trial adds. What is loaded once for all evaluations
+// is there before.
+func evaluation(t *testing.T) []float64 {
+	evaluated(t, 1)
+	few, fewKB := evaluated(t, 2)
+	many, manyKB := evaluated(t, 6)
+	each, eachKB := (many-few)/4, (manyKB-fewKB)/4
+	return []float64{few - 2*each, fewKB - 2*eachKB, each, eachKB}
+}
+
+// autoFit counts a fit of AUTO to all respondents of the sample.
+func autoFit(t *testing.T) []float64 {
+	ds := sample(t)
+	cache := text.NewCache(text.English)
+	var questions []*features.Question
+	responses := make([][]*text.Doc, len(ds.Respondents))
+	ratings := make([]float64, len(ds.Respondents))
+	for j, q := range ds.Questions {
+		var texts []string
+		for i, r := range ds.Respondents {
+			texts = append(texts, r.Responses[j])
+			responses[i] = append(responses[i], cache.Doc(r.Responses[j]))
+			ratings[i] = r.Rating
+		}
+		question := features.NewQuestion(q.ID, q.Key, texts, cache)
+		question.Text = cache.Doc(q.Text)
+		questions = append(questions, question)
+	}
+	auto, err := lrp.Auto{}.Prepare(questions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, kilobytes := allocated(func() {
+		if _, err := auto.Fit(responses, ratings); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return []float64{n, kilobytes}
+}
+
+// predictions counts the allocations of a prediction by a model of the approach, ridge where it takes a regressor: of
+// responses that were trained with, and of others.
+func predictions(approach string) func(t *testing.T) []float64 {
+	return func(t *testing.T) []float64 {
+		ds := sample(t)
+		m, err := lrp.Train(context.Background(), ds, lrp.TrainOptions{Approach: approach, Folds: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := func(record func(*datasets.Dataset) []string) float64 {
+			const runs = 20
+			records := make([][]string, runs+1) // AllocsPerRun begins with a run that is not counted
+			for i := range records {
+				records[i] = record(ds)
+			}
+			i := 0
+			return testing.AllocsPerRun(runs, func() {
+				if _, err := m.Rating(records[i]); err != nil {
+					t.Fatal(err)
+				}
+				i++
+			})
+		}
+		return []float64{count(known), count(fresh())}
+	}
+}
+
+// known are responses of a respondent who was trained with.
+func known(ds *datasets.Dataset) []string { return ds.Respondents[7].Responses }
+
+// fresh returns a function of records of which no response came before.
+func fresh() func(*datasets.Dataset) []string {
+	n := 0
+	return func(ds *datasets.Dataset) []string {
+		n++
+		var record []string
+		for j, r := range ds.Respondents[7].Responses {
+			record = append(record, fmt.Sprintf("%s zq%dx%d", r, n, j))
+		}
+		return record
+	}
+}
+
+// sweeps sums up the iterations that the Lasso tells of its fits.
+func sweeps(t *testing.T) []float64 {
+	counted := &counting{Regressor: regress.Lasso{Alpha: .001}}
+	approaches, err := lrp.SelectApproaches("BOW", "COM")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustEvaluate(t, []*datasets.Dataset{sample(t)}, lrp.Options{Seed: 1, Trials: 5, Workers: 1, Approaches: approaches, Regressors: []regress.Regressor{counted}})
+	if counted.fits != 10 {
+		t.Errorf("%s was fitted %d times, expected 10", counted.Name(), counted.fits)
+	}
+	return []float64{float64(counted.iterations)}
+}
+
+// counting counts the fits of a regressor and their iterations.
+type counting struct {
+	regress.Regressor
+	fits, iterations int
+}
+
+func (c *counting) Fit(p regress.Problem) (regress.Model, error) {
+	m, err := c.Regressor.Fit(p)
+	if err == nil {
+		c.fits++
+		c.iterations += m.Diagnostics().Iterations
+	}
+	return m, err
+}
+
+// TestTextsAreComparedOnce counts how often an evaluation calls what a feature is made of: a similarity at most once for each
+// pair of distinct texts, the terms of a text once for each distinct text, however many trials there are.
+func TestTextsAreComparedOnce(t *testing.T) {
+	ds := sample(t)
+	keyPairs, pairs, docs := distinct(ds)
+	for _, trials := range []int{1, 4} {
+		var toKey, between, terms int
+		approaches := lrp.ApproachesOf([]features.Extractor{
+			features.KeySimilarity("KEY", "", func(a, b *text.Doc) float64 { toKey++; return float64(len(a.Set)) / float64(len(a.Set)+len(b.Set)) }),
+			features.Nearest("NEAR", "", func(a, b *text.Doc) float64 { between++; return -math.Abs(float64(len(a.Clean) - len(b.Clean))) }),
+			features.Bag("TERMS", "", func(d *text.Doc) []string { terms++; return d.Set }),
+		})
+		mustEvaluate(t, []*datasets.Dataset{ds}, lrp.Options{Seed: 1, Trials: trials, Workers: 1, Approaches: designed(approaches), Regressors: []regress.Regressor{regress.OLS{}}})
+		for _, c := range []struct {
+			name        string
+			found, most int
+		}{{"comparisons with the key", toKey, keyPairs}, {"comparisons of responses", between, pairs}, {"bags of terms", terms, docs}} {
+			if c.found == 0 || c.found > c.most {
+				t.Errorf("%d trials: found %d %s, expected 1 to %d", trials, c.found, c.name, c.most)
+			}
+		}
+	}
+}
+
+// distinct counts, over all questions, the pairs of a distinct text that is not empty with an acceptable answer, the pairs of
+// distinct cleaned texts, each with itself too, and the distinct texts.
+func distinct(ds *datasets.Dataset) (keyPairs, pairs, docs int) {
+	cache := text.NewCache(text.English)
+	for j, q := range ds.Questions {
+		raw, cleaned := make(map[string]bool), make(map[string]bool)
+		for _, r := range ds.Respondents {
+			d := cache.Doc(r.Responses[j])
+			if !raw[d.Raw] && !d.Empty() {
+				keyPairs += len(q.Key)
+			}
+			raw[d.Raw], cleaned[d.Clean] = true, true
+		}
+		docs += len(raw)
+		pairs += len(cleaned) * (len(cleaned) + 1) / 2
+	}
+	return keyPairs, pairs, docs
+}

@@ -1,0 +1,30 @@
+package measure
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+)
+
+// Machine says what the work is measured on: processor, number of cores, system and version of Go.
+func Machine() string {
+	return fmt.Sprintf("%d cores of %s; %s (%s/%s); %s", runtime.GOMAXPROCS(0),
+		fromFile("/proc/cpuinfo", `(?m)^model name\s*:\s*(.+)$`, "an unknown processor"),
+		fromFile("/etc/os-release", `(?m)^PRETTY_NAME="?([^"\n]+)"?$`, "an unknown system"),
+		runtime.GOOS, runtime.GOARCH, strings.Replace(runtime.Version(), "go", "Go ", 1))
+}
+
+// fromFile returns what the pattern's group matches in a file.
+func fromFile(name, pattern, otherwise string) string {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return otherwise
+	}
+	found := regexp.MustCompile(pattern).FindSubmatch(content)
+	if found == nil {
+		return otherwise
+	}
+	return string(found[1])
+}

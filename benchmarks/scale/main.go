@@ -1,0 +1,191 @@
+// Scale prints how time and memory grow with the number of respondents, on synthetic civics data of ten questions: training
+// with its estimate of the error, evaluation and prediction, each in a process of its own.
+//
+//	go run ./benchmarks/scale [-sizes 1000,10000,100000] [-only train COM ridge,predict AUTO] [-limit 30m]
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
+)
+
+// settings are the flags.
+type settings struct {
+	sizes   []int
+	steps   []step
+	records int
+	trials  int
+	limit   time.Duration
+}
+
+func main() {
+	measure.Jobs(jobs()...)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "scale:", err)
+		os.Exit(1)
+	}
+}
+
+func parse(args []string) (*settings, error) {
+	s := &settings{}
+	f := flag.NewFlagSet("scale", flag.ExitOnError)
+	sizes := f.String("sizes", "1000,10000,100000", "numbers of respondents, rising")
+	only := f.String("only", "", "some of the jobs by their names in the table, separated by commas; none is all")
+	f.IntVar(&s.records, "records", 50_000, "how many records are predicted")
+	f.IntVar(&s.trials, "trials", 10, "of the evaluation")
+	f.DurationVar(&s.limit, "limit", 30*time.Minute, "longest time of a job")
+	_ = f.Parse(args) // it ends the process where it fails
+	if f.NArg() > 0 {
+		return nil, fmt.Errorf("found argument %q, expected flags alone", f.Arg(0))
+	}
+	for word := range strings.SplitSeq(*sizes, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil || n < 10 || len(s.sizes) > 0 && n <= s.sizes[len(s.sizes)-1] {
+			return nil, fmt.Errorf("-sizes: found %q, expected whole numbers from 10, rising", word)
+		}
+		s.sizes = append(s.sizes, n)
+	}
+	if s.records < 1 || s.trials < 1 {
+		return nil, fmt.Errorf("found -records %d -trials %d, expected at least 1", s.records, s.trials)
+	}
+	s.steps = steps
+	if *only != "" {
+		s.steps = nil
+		for name := range strings.SplitSeq(*only, ",") {
+			k := slices.IndexFunc(steps, func(p step) bool { return strings.EqualFold(p.name, strings.TrimSpace(name)) })
+			if k < 0 {
+				return nil, fmt.Errorf("-only: found %q, expected some of %s", name, strings.Join(stepNames(), ", "))
+			}
+			s.steps = append(s.steps, steps[k])
+		}
+	}
+	return s, nil
+}
+
+func run(ctx context.Context, args []string) error {
+	s, err := parse(args)
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "scale")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	results := make([][]outcome, len(s.steps))
+	for _, n := range s.sizes {
+		files := newFiles(folder, n)
+		if err := s.generate(ctx, files, n); err != nil {
+			return err
+		}
+		for k, p := range s.steps {
+			o, err := s.measure(ctx, p, files)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(os.Stderr, "%d respondents, %s: %s\n", n, p.name, o.cell(p, s))
+			results[k] = append(results[k], o)
+		}
+	}
+	fmt.Printf("%s\nsynthetic-civics, 10 questions; evaluation of %d trials; %d records predicted, of others than were trained with\n\n", measure.Machine(), s.trials, s.records)
+	return measure.Table(os.Stdout, s.table(results))
+}
+
+// files are where the jobs of one size find and leave what they share.
+type files struct{ data, records, models string }
+
+func newFiles(folder string, n int) files {
+	name := filepath.Join(folder, strconv.Itoa(n))
+	return files{name + ".jsonl", name + "-records.jsonl", name}
+}
+
+// model is the file of the model that an approach and a regressor make.
+func (f files) model(p step) string { return f.models + "-" + p.approach + p.regressor + ".lrp" }
+
+// generate writes the data and the records.
+func (s *settings) generate(ctx context.Context, f files, n int) error {
+	var nothing struct{}
+	_, err := measure.RunJob(ctx, &nothing, "generate", f.data, f.records, strconv.Itoa(n), strconv.Itoa(s.records))
+	return err
+}
+
+// outcome is what a job has taken; late where it did not end in time, skipped where there was no model.
+type outcome struct {
+	measure.Usage
+	seconds       float64
+	late, skipped bool
+}
+
+func (s *settings) measure(ctx context.Context, p step, f files) (outcome, error) {
+	if _, err := os.Stat(f.model(p)); p.job == "predict" && err != nil {
+		if o, err := s.measure(ctx, step{job: "train", approach: p.approach, regressor: p.regressor}, f); err != nil || o.late {
+			return outcome{skipped: true}, err
+		}
+	}
+	limited, cancel := context.WithTimeout(ctx, s.limit)
+	defer cancel()
+	var taken struct{ Seconds float64 }
+	u, err := measure.RunJob(limited, &taken, p.job, f.data, f.records, f.model(p), p.approach, p.regressor, strconv.Itoa(s.trials))
+	if ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
+		return outcome{late: true}, nil
+	}
+	return outcome{Usage: u, seconds: taken.Seconds}, err
+}
+
+// cell is an outcome in the table.
+func (o outcome) cell(p step, s *settings) string {
+	switch {
+	case o.late:
+		return "over " + s.limit.String()
+	case o.skipped:
+		return "no model"
+	case p.job == "predict":
+		return fmt.Sprintf("%.0f/s, %s", float64(s.records)/o.seconds, measure.Bytes(o.Peak))
+	}
+	return measure.Seconds(o.seconds) + ", " + measure.Bytes(o.Peak)
+}
+
+// growth is by how much the time has grown from one size to the next.
+func growth(before, after outcome) string {
+	if before.seconds <= 0 || after.seconds <= 0 {
+		return "–"
+	}
+	return fmt.Sprintf("× %.1f", after.seconds/before.seconds)
+}
+
+// table has a row for each job, and between two sizes by how much the time has grown.
+func (s *settings) table(results [][]outcome) [][]string {
+	head := []string{"job"}
+	for i, n := range s.sizes {
+		if i > 0 {
+			head = append(head, "time")
+		}
+		head = append(head, strconv.Itoa(n))
+	}
+	rows := [][]string{head}
+	for k, p := range s.steps {
+		row := []string{p.name}
+		for i, o := range results[k] {
+			if i > 0 {
+				row = append(row, growth(results[k][i-1], o))
+			}
+			row = append(row, o.cell(p, s))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
