@@ -145,21 +145,29 @@ func columnQuestions(fitted []features.Fitted) []int {
 }
 
 // matrix lays the questions' blocks side by side for the given respondents, none of whom is
-// in the training part.
+// in the training part unless the feature is [features.Static]. Each distinct response has one row.
 func (c *corpus) matrix(fitted []features.Fitted, respondents []int) *regress.Matrix {
-	return assemble(fitted, len(respondents), func(row *features.Row, j, k int) {
-		fitted[j].Append(row, c.docs[j][respondents[k]])
-	})
+	m := regress.NewMatrix(0, 0)
+	for j, f := range fitted {
+		a := c.answers[j].of(respondents)
+		rows := make([]regress.Row, len(a.docs))
+		for k, d := range a.docs {
+			var row features.Row
+			f.Append(&row, d)
+			rows[k] = regress.Row{Index: row.Index, Value: row.Value}
+		}
+		block := regress.Repeat(rows, a.at, len(f.Columns()))
+		if j == 0 {
+			m = block
+		} else {
+			m = regress.HStack(m, block)
+		}
+	}
+	return m
 }
 
 // trainMatrix lays the questions' blocks side by side for the n training respondents.
 func trainMatrix(fitted []features.Fitted, n int) *regress.Matrix {
-	return assemble(fitted, n, func(row *features.Row, j, k int) {
-		fitted[j].AppendTrain(row, k)
-	})
-}
-
-func assemble(fitted []features.Fitted, n int, appendTo func(row *features.Row, j, k int)) *regress.Matrix {
 	width := make([]int, len(fitted))
 	total := 0
 	for j, f := range fitted {
@@ -170,7 +178,7 @@ func assemble(fitted []features.Fitted, n int, appendTo func(row *features.Row, 
 	for k := range n {
 		var row features.Row
 		for j := range fitted {
-			appendTo(&row, j, k)
+			fitted[j].AppendTrain(&row, k)
 			row.Shift(width[j])
 		}
 		m.Append(regress.Row{Index: row.Index, Value: row.Value})
@@ -223,20 +231,7 @@ func (b *block) kept(c *corpus, train []int) []bool {
 // onlyColumns returns the given rows with zeros in the columns that are not kept; a column of
 // zeros gets no weight.
 func onlyColumns(m *regress.Matrix, rows []int, kept []bool) *regress.Matrix {
-	_, cols := m.Dims()
-	out := regress.NewMatrix(len(rows), cols)
-	for _, i := range rows {
-		from := m.Row(i)
-		var row regress.Row
-		for k, j := range from.Index {
-			if kept[j] {
-				row.Index = append(row.Index, j)
-				row.Value = append(row.Value, from.Value[k])
-			}
-		}
-		out.Append(row)
-	}
-	return out
+	return m.Select(rows).Mask(kept)
 }
 
 // fitted fits the block to the training part, question by question.
@@ -286,10 +281,10 @@ func (x *experiment) trial(seed uint64, number int, split datasets.Split) ([]Out
 			continue
 		}
 		design, gram := p.design(split, dynamic)
-		used := usedColumns(design.train)
+		used := design.train.Used()
 		columns := count(used)
 		// What a distance would see of words that the training part has not got cannot be learned.
-		test := onlyColumns(design.test, indices(len(testY)), used)
+		test := design.test.Mask(used)
 		for _, r := range x.regressors {
 			model, err := r.Fit(regress.Problem{X: design.train, Y: trainY, Gram: gram, Groups: design.groups})
 			if err != nil {
@@ -346,19 +341,6 @@ func subGram(g *mat.SymDense, indices []int) *mat.SymDense {
 		}
 	}
 	return s
-}
-
-// usedColumns tells of each column whether it is not zero throughout: with bags, the vocabulary of the training
-// part.
-func usedColumns(m *regress.Matrix) []bool {
-	n, p := m.Dims()
-	used := make([]bool, p)
-	for i := range n {
-		for _, j := range m.Row(i).Index {
-			used[j] = true
-		}
-	}
-	return used
 }
 
 // count returns how many are true.
