@@ -25,6 +25,7 @@ type bagOfSynsets struct{ info }
 // Prepare implements [Extractor].
 func (e bagOfSynsets) Prepare(q *Question) Prepared {
 	p := &preparedSynsets{docs: q.Docs, forms: make(map[string][]string), synonyms: make(map[string][]string)}
+	p.number()
 	for _, d := range q.Docs {
 		for _, w := range d.Set {
 			if _, ok := p.forms[w]; !ok {
@@ -62,6 +63,24 @@ func synonyms(word string) []string {
 type preparedSynsets struct {
 	docs            []*text.Doc
 	forms, synonyms map[string][]string // of the words of the known responses
+	vocabulary      []string            // of the known responses
+	words           map[*text.Doc][]int // the places of a known response's words in the vocabulary
+}
+
+// number finds the vocabulary.
+func (p *preparedSynsets) number() {
+	p.vocabulary, p.words = words(p.docs), make(map[*text.Doc][]int, len(p.docs))
+	column := make(map[string]int, len(p.vocabulary))
+	for j, w := range p.vocabulary {
+		column[w] = j
+	}
+	for _, d := range p.docs {
+		places := make([]int, len(d.Set))
+		for k, w := range d.Set {
+			places[k] = column[w]
+		}
+		p.words[d] = places
+	}
 }
 
 func (p *preparedSynsets) formsOf(word string) []string {
@@ -86,20 +105,26 @@ func (p *preparedSynsets) FitAll() Fitted { return p.fit(p.docs) }
 
 // Kept implements [Restricted].
 func (p *preparedSynsets) Kept(train []Rated) []bool {
-	vocabulary := words(p.docs)
-	kept := make([]bool, len(vocabulary))
-	column := make(map[string]int, len(vocabulary))
-	for j, w := range vocabulary {
-		column[w] = j
-	}
+	kept := make([]bool, len(p.vocabulary))
 	for _, t := range train {
-		for _, w := range t.Doc.Set {
-			if j, ok := column[w]; ok {
-				kept[j] = true
-			}
+		places, ok := p.words[t.Doc]
+		if !ok {
+			p.keep(kept, t.Doc)
+		}
+		for _, j := range places {
+			kept[j] = true
 		}
 	}
 	return kept
+}
+
+// keep marks the words of a response that was not known beforehand.
+func (p *preparedSynsets) keep(kept []bool, d *text.Doc) {
+	for _, w := range d.Set {
+		if j, ok := slices.BinarySearch(p.vocabulary, w); ok {
+			kept[j] = true
+		}
+	}
 }
 
 // words returns the distinct content words of the texts, sorted.

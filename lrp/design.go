@@ -52,11 +52,26 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a Approach, split d
 
 // fit fits a feature to all respondents, question by question.
 func (c *corpus) fit(e features.Extractor) []features.Fitted {
+	return c.prepare(e).fitted(c, c.everyone())
+}
+
+// prepare prepares a feature for all questions.
+func (c *corpus) prepare(e features.Extractor) *block {
 	b := &block{extractor: e}
 	for _, q := range c.questions {
 		b.prepared = append(b.prepared, e.Prepare(q))
 	}
-	return b.fitted(c, c.everyone())
+	return b
+}
+
+// isStatic tells whether the rows of the feature do not depend on ratings.
+func (b *block) isStatic() bool {
+	for _, p := range b.prepared {
+		if _, ok := p.(features.Static); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // columnNames names the columns of the questions' blocks, laid side by side.

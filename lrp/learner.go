@@ -84,14 +84,14 @@ func (c *corpus) response(respondent int) []*text.Doc {
 // learn fits a learner to the split's training part and returns its outcome on the test part, without what it is called.
 func (x *experiment) learn(l PreparedLearner, split datasets.Split) (Outcome, []float64, error) {
 	c := x.corpus
-	fitted, err := l.Fit(c.responses(split.Train), take(c.ratings, split.Train))
+	fitted, err := l.Fit(take(x.responses, split.Train), take(c.ratings, split.Train))
 	if err != nil {
 		return Outcome{}, nil, err
 	}
 	predicted, grades := make([]float64, len(split.Test)), make([][]float64, len(split.Test))
 	told := &learned{}
 	for k, i := range split.Test {
-		p := fitted.Predict(c.response(i))
+		p := fitted.Predict(x.responses[i])
 		predicted[k], grades[k] = p.Rating, p.Grades
 		told.addInterval(p.Interval, c.ratings[i])
 	}

@@ -97,6 +97,7 @@ type designed struct {
 	groups  []int               // the question of each column
 	fitted  [][]features.Fitted // by feature and question
 	width   [][]int             // by feature and question: the number of columns
+	static  []bool              // by feature: its rows do not depend on ratings
 	model   regress.Model
 	columnStats
 }
@@ -106,13 +107,14 @@ func newDesigned(c *corpus, extractors []features.Extractor) *designed {
 	c = c.unprepared()
 	d := &designed{}
 	for _, e := range extractors {
-		fitted := c.fit(e)
+		b := c.prepare(e)
+		fitted := b.fitted(c, c.everyone())
 		width := make([]int, len(fitted))
 		for j, f := range fitted {
 			width[j] = len(f.Columns())
 		}
 		d.columns, d.groups = append(d.columns, c.columnNames(fitted)...), append(d.groups, columnQuestions(fitted)...)
-		d.fitted, d.width = append(d.fitted, fitted), append(d.width, width)
+		d.fitted, d.width, d.static = append(d.fitted, fitted), append(d.width, width), append(d.static, b.isStatic())
 	}
 	return d
 }
@@ -130,11 +132,16 @@ func (c *corpus) unprepared() *corpus {
 	return &u
 }
 
-// learn fits the regressor. The training rows are made with what is known beforehand, which is faster.
+// learn fits the regressor. Training rows that depend on ratings are made with what is known beforehand, which is faster.
 func (d *designed) learn(c *corpus, extractors []features.Extractor, r regress.Regressor) error {
 	var train *regress.Matrix
 	for k, e := range extractors {
-		block := trainMatrix(c.fit(e), len(c.ratings))
+		var block *regress.Matrix
+		if d.static[k] { // the same either way
+			block = c.matrix(d.fitted[k], c.everyone())
+		} else {
+			block = trainMatrix(c.fit(e), len(c.ratings))
+		}
 		if k == 0 {
 			train = block
 		} else {

@@ -75,14 +75,10 @@ func (x *experiment) describeWeights(r *DatasetReport, ds *datasets.Dataset) {
 
 // weights fits the approach to all respondents; nil where the model is not linear.
 func (x *experiment) weights(p *plan, g regress.Regressor, ds *datasets.Dataset) (*Weights, error) {
-	everyone := x.corpus.everyone()
-	split := datasets.Split{Train: everyone}
-	dynamic := make(map[*block]parts, len(p.dynamic))
-	for _, b := range p.dynamic {
-		dynamic[b] = b.fit(x.corpus, split)
-	}
-	design, gram := p.design(split, dynamic)
-	model, err := g.Fit(regress.Problem{X: design.train, Y: x.corpus.ratings, Gram: gram, Groups: design.groups})
+	cut := newCut(x.corpus, datasets.Split{Train: x.corpus.everyone()}, newWorkspace())
+	design := cut.design(p)
+	design.Y = x.corpus.ratings
+	model, err := g.Fit(design.Problem)
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +87,8 @@ func (x *experiment) weights(p *plan, g regress.Regressor, ds *datasets.Dataset)
 		return nil, nil
 	}
 	w := &Weights{Approach: p.approach.Name, Regressor: g.Name()}
-	names := x.columnNames(p, everyone)
-	spread := newColumnStats(design.train).SD
+	names := cut.columnNames(p)
+	spread := newColumnStats(design.X).SD
 	_, rating := stats.MeanSD(x.corpus.ratings)
 	all, total := make([]ColumnWeight, 0, len(names)), 0.0
 	at := map[string]int{}
@@ -104,7 +100,7 @@ func (x *experiment) weights(p *plan, g regress.Regressor, ds *datasets.Dataset)
 		if !(spread[j] > 0) || !(rating > 0) {
 			continue
 		}
-		c := ColumnWeight{Question: ds.Questions[design.groups[j]].ID, Column: name, Weight: linear.Coef[j], SD: spread[j]}
+		c := ColumnWeight{Question: ds.Questions[design.Groups[j]].ID, Column: name, Weight: linear.Coef[j], SD: spread[j]}
 		c.Standardised = c.Weight * c.SD / rating
 		all = append(all, c)
 		total += math.Abs(c.Standardised)
@@ -124,18 +120,13 @@ func (x *experiment) weights(p *plan, g regress.Regressor, ds *datasets.Dataset)
 	return w, nil
 }
 
-// columnNames names the columns of the approach's design in their order: those that do not depend on ratings come first.
-func (x *experiment) columnNames(p *plan, train []int) []string {
-	var first, last []string
-	for _, e := range p.approach.Extractors {
-		b := x.blocks[e.Name()]
-		for _, f := range b.allFitted(x.corpus, train) {
-			if b.perTrial() {
-				last = append(last, f.Columns()...)
-			} else {
-				first = append(first, f.Columns()...)
-			}
+// columnNames names the columns of the approach's design in their order.
+func (t *cut) columnNames(p *plan) []string {
+	var names []string
+	for _, b := range p.blocks {
+		for _, f := range b.allFitted(t.training()) {
+			names = append(names, f.Columns()...)
 		}
 	}
-	return slices.Concat(first, last)
+	return names
 }

@@ -1,6 +1,9 @@
 package regress
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // centred is the design Xc = X - 1·meanᵀ without the subtraction being carried
 // out: X stays sparse. Columns that are constant have exactly their value for
@@ -13,7 +16,18 @@ type centred struct {
 	varying  int       // columns that are not constant
 }
 
+// newCentred centres a matrix, once for all who ask. What it returns is shared: see neglect.
 func newCentred(x *Matrix) *centred {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.centred == nil {
+		x.centred = centre(x)
+	}
+	c := *x.centred
+	return &c
+}
+
+func centre(x *Matrix) *centred {
 	n, p := x.Dims()
 	c := &centred{
 		x:        x,
@@ -23,18 +37,19 @@ func newCentred(x *Matrix) *centred {
 	}
 	entries := make([]int, p)
 	lo, hi := make([]float64, p), make([]float64, p)
-	for _, r := range x.rows {
+	x.weigh(func(offset int32, r Row, times int) {
 		for k, j := range r.Index {
 			v := r.Value[k]
+			j += offset
 			if entries[j] == 0 {
 				lo[j], hi[j] = v, v
 			} else {
 				lo[j], hi[j] = min(lo[j], v), max(hi[j], v)
 			}
-			entries[j]++
-			c.mean[j] += v
+			entries[j] += times
+			c.mean[j] += float64(times) * v
 		}
-	}
+	})
 	for j := range c.mean {
 		if 0 < entries[j] && entries[j] < n {
 			lo[j], hi[j] = min(lo[j], 0), max(hi[j], 0)
@@ -46,12 +61,12 @@ func newCentred(x *Matrix) *centred {
 		c.mean[j] /= float64(n)
 		c.varying++
 	}
-	for _, r := range x.rows {
+	x.weigh(func(offset int32, r Row, times int) {
 		for k, j := range r.Index {
-			d := r.Value[k] - c.mean[j]
-			c.norm[j] += d * d
+			d := r.Value[k] - c.mean[offset+j]
+			c.norm[offset+j] += float64(times) * (d * d)
 		}
-	}
+	})
 	for j, m := range c.mean {
 		if c.constant[j] {
 			c.norm[j] = 0
@@ -64,15 +79,14 @@ func newCentred(x *Matrix) *centred {
 
 // subtract sets dst to y - Xc w; dst may be y. n, p -> n.
 func (c *centred) subtract(dst, y, w []float64) {
-	var shift float64
-	for j, v := range w {
-		shift += c.mean[j] * v
+	shift := dot(c.mean, w)
+	product := dst
+	if &dst[0] == &y[0] {
+		product = make([]float64, len(dst))
 	}
-	for i, r := range c.x.rows {
-		var s float64
-		for k, j := range r.Index {
-			s += r.Value[k] * w[j]
-		}
+	clear(product)
+	c.x.times(product, w)
+	for i, s := range product {
 		dst[i] = y[i] - (s - shift)
 	}
 }
@@ -80,12 +94,10 @@ func (c *centred) subtract(dst, y, w []float64) {
 // transposed sets dst to Xcᵀ v. n -> p.
 func (c *centred) transposed(dst, v []float64) {
 	clear(dst)
+	c.x.addTransposed(dst, v)
 	var sum float64
-	for i, r := range c.x.rows {
-		sum += v[i]
-		for k, j := range r.Index {
-			dst[j] += r.Value[k] * v[i]
-		}
+	for _, a := range v {
+		sum += a
 	}
 	for j, m := range c.mean {
 		dst[j] -= m * sum
@@ -97,6 +109,7 @@ func (c *centred) transposed(dst, v []float64) {
 
 // neglect takes columns for constant whose squared norms vanish.
 func (c *centred) neglect() {
+	c.constant, c.norm = slices.Clone(c.constant), slices.Clone(c.norm) // others share them
 	for j, v := range c.norm {
 		if !c.constant[j] && v < 1e-150 {
 			c.constant[j] = true

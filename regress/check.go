@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // ErrShape is wrapped by Fit's error where rows, targets, Gram matrix
@@ -19,7 +20,7 @@ func (p Problem) Check() error {
 		}
 		return ErrNoRows
 	}
-	n := len(p.X.rows)
+	n := p.X.n
 	if n != len(p.Y) {
 		return fmt.Errorf("%w: %d rows and %d targets", ErrShape, n, len(p.Y))
 	}
@@ -37,18 +38,36 @@ func (p Problem) Check() error {
 			return fmt.Errorf("%w: group %d of column %d", ErrShape, g, j)
 		}
 	}
-	for i, r := range p.X.rows {
+	if p.X.finite() && !slices.ContainsFunc(p.Y, notFinite) {
+		return nil
+	}
+	for i, y := range p.Y {
+		r := p.X.Row(i)
 		for k, v := range r.Value {
 			if !finite(v) {
 				return fmt.Errorf("%w: %v in row %d, column %d", ErrNotFinite, v, i, r.Index[k])
 			}
 		}
-		if !finite(p.Y[i]) {
-			return fmt.Errorf("%w: target %v of row %d", ErrNotFinite, p.Y[i], i)
+		if !finite(y) {
+			return fmt.Errorf("%w: target %v of row %d", ErrNotFinite, y, i)
 		}
 	}
 	return nil
 }
+
+// finite tells whether no value in storage is NaN or infinite; rows that were not selected may be what is not.
+func (m *Matrix) finite() bool {
+	for _, p := range m.parts {
+		for _, r := range p.rows {
+			if slices.ContainsFunc(r.Value, notFinite) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func notFinite(v float64) bool { return !finite(v) }
 
 // checkNumber tells where v is not finite.
 func checkNumber(name string, v float64) error {

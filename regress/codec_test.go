@@ -362,7 +362,7 @@ func TestCheckFinite(t *testing.T) {
 		"linear intercept":   func() Model { m := sound("linear").(*Linear); m.Intercept = nan; return m },
 		"kernel coefficient": func() Model { m := sound("kernel").(*Machine); m.Coef[0] = nan; return m },
 		"kernel intercept":   func() Model { m := sound("kernel").(*Machine); m.Intercept = nan; return m },
-		"kernel value":       func() Model { m := sound("kernel").(*Machine); m.X.rows[0].Value[0] = nan; return m },
+		"kernel value":       func() Model { m := sound("kernel").(*Machine); m.X.all()[0].Value[0] = nan; return m },
 		"kernel scale":       func() Model { m := sound("kernel").(*Machine); m.Kernel.Terms[0].Scale = nan; return m },
 		"kernel weight":      func() Model { m := sound("kernel").(*Machine); m.Kernel.Terms[0].Weight = nan; return m },
 		"kernel mean":        func() Model { m := sound("kernel").(*Machine); m.Kernel.Mean[0] = nan; return m },
@@ -370,7 +370,7 @@ func TestCheckFinite(t *testing.T) {
 		"noise":              func() Model { m := sound("gp").(*GPModel); m.Noise = nan; return m },
 		"evidence":           func() Model { m := sound("gp").(*GPModel); m.Evidence = nan; return m },
 		"target":             func() Model { m := sound("knn").(*KNNModel); m.Y[0] = nan; return m },
-		"neighbour":          func() Model { m := sound("knn").(*KNNModel); m.X.rows[0].Value[0] = nan; return m },
+		"neighbour":          func() Model { m := sound("knn").(*KNNModel); m.X.all()[0].Value[0] = nan; return m },
 		"base":               func() Model { m := sound("gbt").(*GBTModel); m.Base = nan; return m },
 		"threshold":          func() Model { m := sound("gbt").(*GBTModel); m.Trees[0][0].Threshold = nan; return m },
 		"leaf":               func() Model { m := sound("gbt").(*GBTModel); m.Trees[0][2].Value = nan; return m },
@@ -393,10 +393,10 @@ func TestSizesAreBounded(t *testing.T) {
 		t.Errorf("groups x rows: %v", err)
 	}
 	k.Groups, k.Group = 1, nil
-	for len(m.X.rows) <= maxCovariance {
+	for m.X.n <= maxCovariance {
 		m.X.Append(Row{})
 	}
-	m.Coef = make([]float64, len(m.X.rows))
+	m.Coef = make([]float64, m.X.n)
 	if err := m.Check(groups); err != nil {
 		t.Error(err)
 	}
@@ -521,7 +521,7 @@ func probes(p int) *Matrix {
 		for j := range row {
 			row[j] = v
 		}
-		x.Append(fromDense([][]float64{row}, p).rows[0])
+		x.Append(fromDense([][]float64{row}, p).Row(0))
 	}
 	return x
 }

@@ -11,9 +11,12 @@ type columns struct {
 
 func newColumns(x *Matrix) *columns {
 	c := &columns{cols: x.cols, start: make([]int, x.cols+1)}
-	for _, r := range x.rows {
-		for _, j := range r.Index {
-			c.start[j+1]++
+	for k := range x.parts {
+		p := &x.parts[k]
+		for i := range x.n {
+			for _, j := range p.row(i).Index {
+				c.start[p.offset+j+1]++
+			}
 		}
 	}
 	for j := range c.cols {
@@ -23,11 +26,16 @@ func newColumns(x *Matrix) *columns {
 	c.row = make([]int32, entries)
 	c.value = make([]float64, entries)
 	next := append([]int(nil), c.start[:c.cols]...)
-	for i, r := range x.rows {
-		for k, j := range r.Index {
-			c.row[next[j]] = int32(i)
-			c.value[next[j]] = r.Value[k]
-			next[j]++
+	for k := range x.parts {
+		p := &x.parts[k]
+		next := next[p.offset:]
+		for i := range x.n {
+			r := p.row(i)
+			for k, j := range r.Index {
+				c.row[next[j]] = int32(i)
+				c.value[next[j]] = r.Value[k]
+				next[j]++
+			}
 		}
 	}
 	return c

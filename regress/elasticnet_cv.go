@@ -135,12 +135,12 @@ func (f *fold) error(alpha, ratio float64) float64 {
 		}
 	}
 	var sum float64
-	for i, r := range f.x.rows {
+	for i, r := range f.x.all() {
 		e := f.yc[i] + shift
 		for k, j := range r.Index {
 			e -= r.Value[k] * f.d.w[j]
 		}
 		sum += e * e
 	}
-	return sum / float64(len(f.x.rows))
+	return sum / float64(f.x.n)
 }

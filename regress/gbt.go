@@ -249,9 +249,9 @@ func (m *GBTModel) Predict(x *Matrix) []float64 {
 	if x.cols != m.Columns {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, m.Columns))
 	}
-	y := make([]float64, len(x.rows))
+	y := make([]float64, x.n)
 	dense := make([]float64, m.Columns)
-	for i, r := range x.rows {
+	for i, r := range x.all() {
 		for k, j := range r.Index {
 			dense[j] = r.Value[k]
 		}

@@ -92,7 +92,7 @@ func (s *slowTree) same(t *testing.T, name string, tree Tree, at int) {
 func TestTreeIsItsDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	mixed := gaussian(rng, 80, 6) // zeros among numbers of both signs, ties
-	for _, r := range mixed.X.rows {
+	for _, r := range mixed.X.all() {
 		for j := range r.Value {
 			switch rng.IntN(3) {
 			case 0:

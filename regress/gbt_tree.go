@@ -21,7 +21,7 @@ type sortedColumn struct {
 }
 
 func newSplitter(x *Matrix, minLeaf int) *splitter {
-	n := len(x.rows)
+	n := x.n
 	s := &splitter{n: n, inv: make([]float64, n+1)}
 	for i := 1; i <= n; i++ {
 		s.inv[i] = 1 / float64(i)

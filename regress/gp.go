@@ -101,7 +101,7 @@ func (r GP) Fit(p Problem) (Model, error) {
 	if n > tuned {
 		some, someY = NewMatrix(tuned, x.cols), make([]float64, tuned)
 		for i := range tuned {
-			some.rows = append(some.rows, x.rows[i*n/tuned])
+			some.push(x.Row(i * n / tuned))
 			someY[i] = unit[i*n/tuned]
 		}
 	}
@@ -163,7 +163,7 @@ func newGPModel(k *Kernel, x *Matrix, yc []float64, ybar, noise float64, d Diagn
 // covariance returns the factor of C, made once.
 func (m *GPModel) covariance() *cholesky {
 	m.once.Do(func() {
-		n := len(m.X.rows)
+		n := m.X.n
 		if n == 0 {
 			return
 		}
@@ -178,14 +178,14 @@ func (m *GPModel) covariance() *cholesky {
 // not as many columns as the training rows.
 func (m *GPModel) Variance(x *Matrix) []float64 {
 	f := m.covariance()
-	v := make([]float64, len(x.rows))
+	v := make([]float64, x.n)
 	m.Kernel.compare(m.X, x, func(i int, k []float64) {
 		v[i] = m.Noise
 		if f == nil {
 			return
 		}
 		f.half(k)
-		if s := m.Kernel.self(x.rows[i]) - dot(k, k); s > 0 {
+		if s := m.Kernel.self(x.Row(i)) - dot(k, k); s > 0 {
 			v[i] += s
 		}
 	})
@@ -196,7 +196,7 @@ func (m *GPModel) Variance(x *Matrix) []float64 {
 func (k *Kernel) self(q Row) float64 {
 	q = q.minus(k.Shift)
 	one := NewMatrix(1, k.Columns)
-	one.rows = append(one.rows, q)
+	one.push(q)
 	rows := k.over(one)
 	rows.multiply(q)
 	var s, term [1]float64

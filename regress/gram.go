@@ -15,7 +15,7 @@ func Gram(x *Matrix) *mat.SymDense {
 	g := make([]float64, n*n)
 	// start[j] is the first entry of column j at or below the row in hand.
 	start := append([]int(nil), c.start[:c.cols]...)
-	for i, r := range x.rows {
+	for i, r := range x.all() {
 		row := g[i*n : (i+1)*n]
 		for k, j := range r.Index {
 			v := r.Value[k]

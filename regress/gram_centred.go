@@ -9,7 +9,7 @@ import (
 // far tells whether columns are so far from zero, for their spread, that a Gram matrix
 // of X as it is would lose the digits that count.
 func (s *ridgeSystem) far() bool {
-	for _, r := range s.c.x.rows {
+	for _, r := range s.c.x.all() {
 		if square := dot(r.Value, r.Value); !(square < 1e6*s.mean*float64(s.order)) {
 			return true
 		}
@@ -25,7 +25,7 @@ func gramOfCentred(c *centred) *mat.SymDense {
 	dense := make([]float64, n*min(blockRows, p))
 	for from := 0; from < p; from += blockRows {
 		cols := min(blockRows, p-from)
-		for i, r := range c.x.rows {
+		for i, r := range c.x.all() {
 			row := dense[i*cols : (i+1)*cols]
 			for q, mean := range c.mean[from : from+cols] {
 				row[q] = -mean

@@ -73,7 +73,7 @@ func newKernel(kinds []string, c *centred, groups []int, width float64) *Kernel 
 	}
 	square := make([]float64, k.Groups) // mean of |x-m|²
 	for j, v := range c.norm {
-		square[k.group(j)] += v * v / float64(len(c.x.rows))
+		square[k.group(j)] += v * v / float64(c.x.n)
 	}
 	for g, s := range square {
 		if s < 1e-200 {
@@ -104,14 +104,14 @@ func newKernel(kinds []string, c *centred, groups []int, width float64) *Kernel 
 // full returns the means of the columns that have an entry in every row.
 func (c *centred) full() Row {
 	entries := make([]int, c.x.cols)
-	for _, r := range c.x.rows {
+	for _, r := range c.x.all() {
 		for _, j := range r.Index {
 			entries[j]++
 		}
 	}
 	var r Row
 	for j, e := range entries {
-		if e == len(c.x.rows) && c.mean[j] != 0 {
+		if e == c.x.n && c.mean[j] != 0 {
 			r.Index = append(r.Index, int32(j))
 			r.Value = append(r.Value, c.mean[j])
 		}
@@ -168,9 +168,9 @@ func (r Row) minus(shift Row) Row {
 
 // minus returns the matrix of rows r - shift.
 func (m *Matrix) minus(shift Row) *Matrix {
-	s := NewMatrix(len(m.rows), m.cols)
-	for _, r := range m.rows {
-		s.rows = append(s.rows, r.minus(shift))
+	s := NewMatrix(m.n, m.cols)
+	for _, r := range m.all() {
+		s.push(r.minus(shift))
 	}
 	return s
 }
@@ -192,7 +192,7 @@ type kernelRows struct {
 // over prepares the rows of x, which are shifted already. What it returns is not
 // safe for concurrent use.
 func (k *Kernel) over(x *Matrix) *kernelRows {
-	n := len(x.rows)
+	n := x.n
 	r := &kernelRows{
 		k: k, n: n, col: newColumns(x),
 		norm: make([]float64, k.Groups*n), dots: make([]float64, k.Groups*n),
@@ -204,7 +204,7 @@ func (k *Kernel) over(x *Matrix) *kernelRows {
 			r.mm[k.group(j)] += m * m
 		}
 	}
-	for i, row := range x.rows {
+	for i, row := range x.all() {
 		r.measure(row)
 		for g := range k.Groups {
 			r.norm[g*n+i] = r.qnorm[g]
@@ -301,7 +301,7 @@ func (r *kernelRows) gram(x *Matrix) [][]float64 {
 		g[t] = make([]float64, 0, r.n*(r.n+1)/2)
 	}
 	row := make([]float64, r.n)
-	for i, q := range x.rows {
+	for i, q := range x.all() {
 		r.multiply(q)
 		for t, term := range r.k.Terms {
 			r.term(row, term, i)

@@ -155,7 +155,7 @@ func TestHostileData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	vastly := func(x, y float64) Problem {
 		p := gaussian(rng, 12, 4)
-		for _, r := range p.X.rows {
+		for _, r := range p.X.all() {
 			for j := range r.Value {
 				r.Value[j] *= x
 			}
@@ -166,11 +166,11 @@ func TestHostileData(t *testing.T) {
 		return p
 	}
 	copies := gaussian(rng, 9, 3)
-	for i := range copies.X.rows {
-		copies.X.rows[i] = copies.X.rows[i%2]
+	for i := range copies.X.all() {
+		copies.X.all()[i] = copies.X.Row(i % 2)
 	}
 	mixed := gaussian(rng, 12, 3)
-	for i, r := range mixed.X.rows {
+	for i, r := range mixed.X.all() {
 		r.Value[0] *= math.Pow(10, float64(40*i-250))
 	}
 	groups := gaussian(rng, 10, 87)
@@ -202,7 +202,7 @@ func TestHostileData(t *testing.T) {
 				if cols > 1 {
 					row[1] = -v
 				}
-				odd.rows = append(odd.rows, fromDense([][]float64{row}, cols).rows...)
+				odd.push(fromDense([][]float64{row}, cols).Row(0))
 			}
 			for _, y := range m.Predict(p.X) {
 				if !finite(y) {

@@ -95,7 +95,7 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	if n := len(b.yc); n > tuned {
 		s.x, s.yc = NewMatrix(tuned, x.cols), make([]float64, tuned)
 		for i := range tuned {
-			s.x.rows = append(s.x.rows, x.rows[i*n/tuned])
+			s.x.push(x.Row(i * n / tuned))
 			s.yc[i] = b.yc[i*n/tuned]
 		}
 	}
@@ -144,12 +144,12 @@ type ridgeSearch struct {
 
 // matrix returns the sum of the terms over the training rows, packed.
 func (k *Kernel) matrix(x *Matrix) []float64 {
-	n := len(x.rows)
+	n := x.n
 	rows := k.over(x)
 	sum := make([]float64, n*(n+1)/2)
 	row := make([]float64, n)
 	e := 0
-	for i, q := range x.rows {
+	for i, q := range x.all() {
 		rows.multiply(q)
 		for _, t := range k.Terms {
 			rows.term(row, t, i)

@@ -108,7 +108,7 @@ func (m *KNNModel) choose() int {
 	rows := m.rows()
 	list := make([]neighbour, n)
 	loss := make([]float64, len(neighbours))
-	for i, q := range m.X.rows {
+	for i, q := range m.X.all() {
 		rows.distances(list, q)
 		list[i] = list[n-1] // the row itself is left out
 		near := nearest(list[:n-1], neighbours[len(neighbours)-1])
@@ -206,8 +206,8 @@ func (m *KNNModel) Predict(x *Matrix) []float64 {
 	}
 	rows := m.rows()
 	list := make([]neighbour, len(m.Y))
-	y := make([]float64, len(x.rows))
-	for i, q := range x.rows {
+	y := make([]float64, x.n)
+	for i, q := range x.all() {
 		rows.distances(list, q.minus(m.Shift))
 		y[i] = m.mean(nearest(list, m.K), m.K)
 	}

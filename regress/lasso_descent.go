@@ -1,6 +1,9 @@
 package regress
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // patience is the number of sweeps over the active set after which coordinate
 // descent is held to be slow.
@@ -11,7 +14,7 @@ const patience = 200
 // is n times the objective, ||r||²/2 + t||w||₁ + s||w||²/2.
 type descent struct {
 	c        *centred
-	col      *columns
+	col      *columns // made by run: where w = 0 is the solution nobody needs them
 	n        float64
 	yc       []float64
 	ynorm    float64
@@ -29,9 +32,10 @@ type descent struct {
 func newDescent(x *Matrix, y []float64, ybar float64) *descent {
 	n, p := x.Dims()
 	d := &descent{
-		c: newCentred(x), col: newColumns(x), n: float64(n), yc: deviations(y, ybar),
+		c: newCentred(x), n: float64(n), yc: deviations(y, ybar),
 		w: make([]float64, p), in: make([]bool, p), r: make([]float64, n), gradient: make([]float64, p),
 	}
+	d.c.constant = slices.Clone(d.c.constant) // others share it
 	for j, v := range d.c.norm {
 		if v < 1e-150 { // its square vanishes: as good as constant
 			d.c.constant[j] = true
@@ -61,6 +65,9 @@ func (d *descent) refresh() {
 // run minimises for the penalty alpha, of which the share ratio is L1, until tol is met
 // (see [Lasso]) or limit sweeps were made altogether, and returns the duality gap.
 func (d *descent) run(alpha, ratio, tol float64, limit int) (gap float64, ok bool) {
+	if d.col == nil {
+		d.col = newColumns(d.c.x)
+	}
 	t := d.n * alpha * ratio
 	d.square = d.n * alpha * (1 - ratio)
 	// Standing still says little of the gap, so each pass must stand more still.

@@ -29,12 +29,9 @@ func (l *Linear) Predict(x *Matrix) []float64 {
 	if x.cols != len(l.Coef) {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, len(l.Coef)))
 	}
-	y := make([]float64, len(x.rows))
-	for i, r := range x.rows {
-		var s float64
-		for k, j := range r.Index {
-			s += r.Value[k] * l.Coef[j]
-		}
+	y := make([]float64, x.n)
+	x.times(y, l.Coef)
+	for i, s := range y {
 		y[i] = l.Intercept + s
 	}
 	return y

@@ -25,7 +25,7 @@ func constantMachine(p int, y float64) *Machine {
 // Predict returns ŷ for each row of x. It panics where x has not as many columns
 // as the training rows.
 func (m *Machine) Predict(x *Matrix) []float64 {
-	y := make([]float64, len(x.rows))
+	y := make([]float64, x.n)
 	m.Kernel.compare(m.X, x, func(i int, k []float64) {
 		s := m.Intercept
 		for t, a := range m.Coef {
@@ -71,13 +71,13 @@ func (k *Kernel) compare(train, x *Matrix, f func(i int, k []float64)) {
 	if x.cols != k.Columns {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, k.Columns))
 	}
-	n := len(train.rows)
-	if len(x.rows) == 0 {
+	n := train.n
+	if x.n == 0 {
 		return
 	}
 	rows := k.over(train)
 	sum, term := make([]float64, n), make([]float64, n)
-	for i, q := range x.rows {
+	for i, q := range x.all() {
 		clear(sum)
 		if n > 0 {
 			rows.multiply(q.minus(k.Shift))

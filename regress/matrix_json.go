@@ -13,7 +13,7 @@ type matrixJSON struct {
 
 // MarshalJSON writes the matrix, values to the bit.
 func (m *Matrix) MarshalJSON() ([]byte, error) {
-	return json.Marshal(matrixJSON{m.cols, m.rows})
+	return json.Marshal(matrixJSON{m.cols, m.all()})
 }
 
 // UnmarshalJSON reads a matrix. It refuses what [Matrix.Append] would panic at.
@@ -30,6 +30,10 @@ func (m *Matrix) UnmarshalJSON(text []byte) error {
 			return fmt.Errorf("regress: row %d has %w", i, err)
 		}
 	}
-	*m = Matrix{rows: j.Rows, cols: j.Columns}
+	m.n, m.cols, m.entries, m.whole, m.centred = 0, j.Columns, 0, nil, nil
+	m.parts = []part{{rows: make([]Row, 0, len(j.Rows)), cols: j.Columns}}
+	for _, r := range j.Rows {
+		m.push(r)
+	}
 	return nil
 }

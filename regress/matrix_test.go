@@ -73,3 +73,123 @@ func TestMean(t *testing.T) {
 		}
 	}
 }
+
+// plain is the matrix with each row stored by itself.
+func plain(m *Matrix) *Matrix { return fromDense(toDense(m), m.cols) }
+
+// shared makes a matrix of some blocks of few distinct rows, some blocks numbered alike, and one of rows of its own.
+func shared(rng *rand.Rand, n int) *Matrix {
+	m := NewMatrix(0, 0)
+	var at []int32
+	for k := range 5 {
+		distinct := bagOfWords(rng.Uint64(), 9, 12, 4).X.all()
+		if k%2 == 0 {
+			at = make([]int32, n)
+			for i := range at {
+				at[i] = int32(rng.IntN(len(distinct)))
+			}
+		}
+		block := Repeat(distinct, at, 12)
+		if k == 0 {
+			m = block
+		} else {
+			m = HStack(m, block)
+		}
+	}
+	return HStack(m, NewMatrix(0, 0).wide(n), gaussian(rng, n, 3).X)
+}
+
+// wide returns a matrix of n rows without columns.
+func (m *Matrix) wide(n int) *Matrix {
+	for range n {
+		m.Append(Row{})
+	}
+	return m
+}
+
+// A matrix means the same however its rows are stored, and to the bit.
+func TestMatrixShared(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 1))
+	x := shared(rng, 40)
+	rows := []int{7, 3, 3, 39, 0, 12, 12, 25, 31}
+	kept := make([]bool, x.cols)
+	for j := range kept {
+		kept[j] = rng.IntN(3) > 0
+	}
+	same := func(name string, got, want *Matrix) {
+		t.Helper()
+		if got.n != want.n || got.cols != want.cols {
+			t.Fatalf("%s: %d x %d, want %d x %d", name, got.n, got.cols, want.n, want.cols)
+		}
+		for i, row := range toDense(got) {
+			if !sameBits(row, toDense(want)[i]) || got.Row(i).check(got.cols) != nil {
+				t.Errorf("%s: row %d is %v, want %v", name, i, got.Row(i), want.Row(i))
+			}
+		}
+		y := gaussian(rng, max(1, want.n), 1).Y[:want.n]
+		a, b := newCentred(got), newCentred(want)
+		if !sameBits(a.mean, b.mean) || !sameBits(a.norm, b.norm) || a.varying != b.varying {
+			t.Errorf("%s: other means or norms", name)
+		}
+		u, v := make([]float64, want.cols), make([]float64, want.cols)
+		a.transposed(u, y)
+		b.transposed(v, y)
+		if !sameBits(u, v) {
+			t.Errorf("%s: Xᵀy is %v, want %v", name, u, v)
+		}
+		w := make([]float64, want.n)
+		a.subtract(w, y, v)
+		b.subtract(y, y, v)
+		if !sameBits(w, y) {
+			t.Errorf("%s: y - Xw is %v, want %v", name, w, y)
+		}
+	}
+	same("stacked", x, plain(x))
+	same("selected", x.Select(rows), plain(x).Select(rows))
+	same("selected twice", x.Select(rows).Select([]int{4, 1, 1}), plain(x).Select([]int{0, 3, 3}))
+	same("masked", x.Mask(kept).Select(rows), plain(x).Mask(kept).Select(rows))
+	same("stacked again", HStack(x.Select(rows), x.Select(rows).Mask(kept)), HStack(plain(x).Select(rows), plain(x.Mask(kept)).Select(rows)))
+	// Parts of a matrix too large for one piece are selected one by one.
+	large := HStack(x)
+	large.entries = smallEntries + 1
+	same("large", HStack(large.Select(rows)), plain(x).Select(rows))
+	for j, used := range x.Select(rows).Used() {
+		column := plain(x).Select(rows)
+		any := false
+		for _, row := range toDense(column) {
+			any = any || row[j] != 0
+		}
+		if any != used {
+			t.Errorf("column %d is used: %v, want %v", j, used, any)
+		}
+	}
+
+	// Appending to a matrix leaves those alone that share its rows.
+	a := fromDense([][]float64{{1, 2}}, 2)
+	b := HStack(a)
+	a.Append(Row{[]int32{0}, []float64{3}})
+	b.Append(Row{[]int32{1}, []float64{4}})
+	same("appended", a, fromDense([][]float64{{1, 2}, {3, 0}}, 2))
+	same("appended to the other", b, fromDense([][]float64{{1, 2}, {0, 4}}, 2))
+	y := HStack(x)
+	y.Append(x.Row(3))
+	same("appended to parts", y.Select([]int{40, 3}), plain(x).Select([]int{3, 3}))
+}
+
+func TestRepeatPanics(t *testing.T) {
+	for name, f := range map[string]func(){
+		"no such row": func() { Repeat([]Row{{}}, []int32{0, 1}, 2) },
+		"negative":    func() { Repeat([]Row{{}}, []int32{-1}, 2) },
+		"column":      func() { Repeat([]Row{{[]int32{2}, []float64{1}}}, nil, 2) },
+		"selected":    func() { Repeat([]Row{{}}, []int32{0, 0}, 2).Select([]int{2}) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}

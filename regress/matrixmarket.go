@@ -44,13 +44,13 @@ func (e *MatrixMarketError) Unwrap() error { return e.Err }
 // NISTIR 5935, 1996.
 func WriteMatrixMarket(w io.Writer, x *Matrix) error {
 	entries := 0
-	for _, r := range x.rows {
+	for _, r := range x.all() {
 		entries += len(r.Index)
 	}
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s\n%d %d %d\n", matrixMarketHeader, len(x.rows), x.cols, entries)
+	fmt.Fprintf(b, "%s\n%d %d %d\n", matrixMarketHeader, x.n, x.cols, entries)
 	var line []byte
-	for i, r := range x.rows {
+	for i, r := range x.all() {
 		for k, j := range r.Index {
 			if !finite(r.Value[k]) {
 				return fmt.Errorf("%w: %v in row %d, column %d", ErrNotFinite, r.Value[k], i, j)
@@ -124,8 +124,7 @@ func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 		}
 	}
 
-	m := NewMatrix(dims[0], dims[1])
-	m.rows = m.rows[:dims[0]]
+	rows := make([]Row, dims[0])
 	sorted := true
 	lastRow, lastCol := 0, 0
 	for k := range dims[2] {
@@ -152,7 +151,7 @@ func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 		}
 		sorted = sorted && (i > lastRow || i == lastRow && j > lastCol)
 		lastRow, lastCol = i, j
-		row := &m.rows[i-1]
+		row := &rows[i-1]
 		row.Index = append(row.Index, int32(j-1))
 		row.Value = append(row.Value, v)
 	}
@@ -162,13 +161,13 @@ func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 		return nil, fail("more than the %d entries declared", dims[2])
 	}
 	if !sorted {
-		for i := range m.rows {
-			if j, twice := sortRow(&m.rows[i]); twice {
+		for i := range rows {
+			if j, twice := sortRow(&rows[i]); twice {
 				return nil, fail("row %d, column %d is given twice", i+1, j+1)
 			}
 		}
 	}
-	return m, nil
+	return newMatrix(rows, dims[1]), nil
 }
 
 // sortRow sorts the entries by column and names a column that occurs twice.

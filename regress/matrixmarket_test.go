@@ -12,7 +12,7 @@ import (
 )
 
 func sameMatrix(a, b *Matrix) bool {
-	return a.cols == b.cols && slices.EqualFunc(a.rows, b.rows, func(x, y Row) bool {
+	return a.cols == b.cols && slices.EqualFunc(a.all(), b.all(), func(x, y Row) bool {
 		return slices.Equal(x.Index, y.Index) && sameBits(x.Value, y.Value)
 	})
 }
@@ -98,8 +98,8 @@ func FuzzReadMatrixMarket(f *testing.F) {
 			t.Errorf("a matrix that was read is not read again: %v", err)
 		}
 		// Append checks what the reader promises.
-		again := NewMatrix(len(m.rows), m.cols)
-		for _, r := range m.rows {
+		again := NewMatrix(m.n, m.cols)
+		for _, r := range m.all() {
 			again.Append(r)
 		}
 	})

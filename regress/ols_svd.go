@@ -12,7 +12,7 @@ import (
 func solveSVD(c *centred, yc []float64) (*solution, error) {
 	n, p := c.x.Dims()
 	dense := mat.NewDense(n, p, nil)
-	for i, r := range c.x.rows {
+	for i, r := range c.x.all() {
 		row := dense.RawRowView(i)
 		for j, m := range c.mean {
 			if !c.constant[j] {

@@ -41,7 +41,7 @@ func solveTall(c *centred, yc []float64) *solution {
 				fill(b[place[j]*m:(place[j]+1)*m], -mean)
 			}
 		}
-		for i, r := range c.x.rows[from : from+m] {
+		for i, r := range c.x.all()[from : from+m] {
 			for k, j := range r.Index {
 				if !c.constant[j] {
 					b[place[j]*m+i] = r.Value[k] - c.mean[j]

@@ -31,12 +31,12 @@ func designs() map[string]Problem {
 	}
 	copies := bagOfWords(11, 60, 150, 10)
 	for i := range 10 {
-		copies.X.rows[50+i] = copies.X.rows[i/2]
+		copies.X.all()[50+i] = copies.X.Row(i / 2)
 	}
 	d["copied rows"] = copies
 	few := bagOfWords(12, 80, 60, 10) // many more copies than originals
-	for i := range few.X.rows {
-		few.X.rows[i] = few.X.rows[i%13]
+	for i := range few.X.all() {
+		few.X.all()[i] = few.X.Row(i % 13)
 	}
 	d["mostly copies"] = few
 	for _, n := range []int{100, 12} { // dependent columns and rows

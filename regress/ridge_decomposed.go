@@ -124,7 +124,7 @@ func (d *decomposed) addSparse(g blas64.Symmetric, place []int) {
 			row[b] = -float64(d.n) * d.c.mean[j] * d.c.mean[d.place[b]]
 		}
 	}
-	for _, r := range d.c.x.rows {
+	for _, r := range d.c.x.all() {
 		for k, j := range r.Index {
 			if d.c.constant[j] {
 				continue
@@ -145,7 +145,7 @@ func (d *decomposed) addDense(g blas64.Symmetric, place []int) {
 	m := g.N
 	dense := make([]float64, min(blockRows, d.n)*m)
 	for from := 0; from < d.n; from += blockRows {
-		rows := d.c.x.rows[from:min(from+blockRows, d.n)]
+		rows := d.c.x.all()[from:min(from+blockRows, d.n)]
 		for i, r := range rows {
 			row := dense[i*m : (i+1)*m]
 			for q, j := range d.place {

@@ -119,7 +119,7 @@ func (d *decomposed) blocks(f func(block)) {
 		}
 		rt = sized(rt, m*b.rows)
 		b.rt = rt
-		for i, r := range d.c.x.rows[from : from+b.rows] {
+		for i, r := range d.c.x.all()[from : from+b.rows] {
 			for q, v := range d.shift {
 				row[q] = -v
 			}

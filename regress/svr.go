@@ -117,7 +117,7 @@ func (r SVR) Fit(p Problem) (Model, error) {
 	m := &Machine{Kernel: k, X: NewMatrix(0, x.cols), Intercept: b.ybar + s.intercept(), diagnostics: d}
 	for i := range b.yc {
 		if a := s.coef(i); a != 0 {
-			m.X.rows = append(m.X.rows, x.rows[i])
+			m.X.push(x.Row(i))
 			m.Coef = append(m.Coef, a)
 		}
 	}
@@ -135,7 +135,7 @@ func (c *centred) scatter() float64 {
 	}
 	for j, v := range c.norm {
 		d := c.mean[j] - mu
-		s += v*v/float64(len(c.x.rows)) + d*d
+		s += v*v/float64(c.x.n) + d*d
 	}
 	return s
 }

@@ -53,6 +53,7 @@ type results = report.Contents
 
 // run checks everything, carries the experiment out and writes its results.
 func (x *experiment) run(c *cobra.Command) error {
+	defer collectLess()()
 	if err := x.prepare(c.Context()); err != nil {
 		return err
 	}
