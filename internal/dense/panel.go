@@ -53,6 +53,31 @@ func (p *panel) add(a []float64, stride, rows, from, cols int) {
 	p.rows += rows
 }
 
+// addTransposed appends the transpose of a, cols x rows.
+func (p *panel) addTransposed(a []float64, stride, rows, cols int) {
+	for j := range (cols + tileCols - 1) / tileCols * tileCols {
+		column := p.column(j)[p.rows*tileCols:]
+		for r := range rows {
+			if j < cols {
+				column[r*tileCols] = a[j*stride+r]
+			} else {
+				column[r*tileCols] = 0
+			}
+		}
+	}
+	p.rows += rows
+}
+
+// scale multiplies the first so many columns.
+func (p *panel) scale(by float64, cols int) {
+	for j := 0; j < cols; j += tileCols {
+		strip := p.column(j)[:p.rows*tileCols]
+		for i := range strip {
+			strip[i] *= by
+		}
+	}
+}
+
 // everywhere is a diagonal that leaves out no element.
 const everywhere = math.MinInt / 2
 

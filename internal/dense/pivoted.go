@@ -14,7 +14,7 @@ const (
 // PivotedCholesky decomposes a symmetric positive semi-definite matrix A, n x n, by PᵀAP = UᵀU, U being
 // rank x n: it overwrites the upper triangle of A by U and, in pivots, tells which row
 // and column of A each one of PᵀAP was. The next pivot is the largest element left of the diagonal, of equals the first,
-// and the decomposition ends where that is tol or less, or no number. The algorithm is LAPACK's Dpstrf; see
+// and the decomposition ends where that is tol or less, not positive, or no number. The algorithm is LAPACK's Dpstrf; see
 // Lucas, "LAPACK-Style Codes for Level 2 and 3 Pivoted Cholesky Factorizations" (2004).
 func PivotedCholesky(a []float64, n, stride int, pivots []int, tol float64) (rank int) {
 	f := &pivoted{a: a, n: n, stride: stride, pivots: pivots, base: make([]float64, n), squares: make([]float64, n)}
@@ -32,7 +32,7 @@ func PivotedCholesky(a []float64, n, stride int, pivots []int, tol float64) (ran
 		}
 		for j := start; j < end; j++ {
 			pivot, left := f.largest(j)
-			if !(left > tol) || j == 0 && !(left > 0) {
+			if !(left > max(tol, 0)) {
 				return j
 			}
 			f.exchange(j, pivot)

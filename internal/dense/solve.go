@@ -89,3 +89,28 @@ func eliminateFour(u []float64, ustride int, b []float64, cols, bstride int) {
 		b0[j], b1[j], b2[j], b3[j] = v0, v1, v2, v3
 	}
 }
+
+// SolveMany overwrites B, n x cols, by U⁻¹B, U being the upper triangle of u, n x n.
+func SolveMany(u []float64, n, stride int, b []float64, cols, bstride int) {
+	// Transposed at the other diagonal, U is an upper triangle V, and Vᵀ is U with the
+	// order of rows and columns reversed.
+	v := make([]float64, n*n)
+	for i := range n {
+		for j := i; j < n; j++ {
+			v[(n-1-j)*n+n-1-i] = u[i*stride+j]
+		}
+	}
+	reverse(b, n, cols, bstride)
+	SolveTransposedMany(v, n, n, b, cols, bstride)
+	reverse(b, n, cols, bstride)
+}
+
+// reverse reverses the order of rows.
+func reverse(b []float64, rows, cols, stride int) {
+	for i := range rows / 2 {
+		upper, lower := b[i*stride:][:cols], b[(rows-1-i)*stride:][:cols]
+		for j, v := range upper {
+			upper[j], lower[j] = lower[j], v
+		}
+	}
+}
