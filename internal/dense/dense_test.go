@@ -135,7 +135,7 @@ func TestCholesky(t *testing.T) {
 		for i := range n {
 			clear(u[i*stride : i*stride+i])
 		}
-		AddInner(back, n, stride, u, n, stride, 1)
+		AddInner(back, n, stride, u, n, stride)
 		if d := distance(got, library); !(d < 1e-10) {
 			t.Errorf("n = %d: %g from the library's factor", n, d)
 		}
@@ -355,12 +355,12 @@ func TestAdd(t *testing.T) {
 			}
 		}
 		outer, inner, want := slices.Clone(c), slices.Clone(c), slices.Clone(c)
-		AddOuter(outer, n, n+1, a, k, k+1, -1)
-		AddInner(inner, n, n+1, transposed, k, n+1, -1)
+		AddOuter(outer, n, n+1, a, k, k+1)
+		AddInner(inner, n, n+1, transposed, k, n+1)
 		for i := range n {
 			for j := i; j < n; j++ {
 				for t := range k {
-					want[i*(n+1)+j] -= float64(a[i*(k+1)+t] * a[j*(k+1)+t])
+					want[i*(n+1)+j] += float64(a[i*(k+1)+t] * a[j*(k+1)+t])
 				}
 			}
 		}

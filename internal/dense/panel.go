@@ -68,12 +68,12 @@ func (p *panel) addTransposed(a []float64, stride, rows, cols int) {
 	p.rows += rows
 }
 
-// scale multiplies the first so many columns.
-func (p *panel) scale(by float64, cols int) {
+// negate changes the signs of the first so many columns.
+func (p *panel) negate(cols int) {
 	for j := 0; j < cols; j += tileCols {
 		strip := p.column(j)[:p.rows*tileCols]
 		for i := range strip {
-			strip[i] *= by
+			strip[i] = -strip[i]
 		}
 	}
 }
