@@ -3,12 +3,23 @@ package dense
 // SolveTransposed overwrites x by U⁻ᵀx, U being the upper triangle of u, n x n.
 func SolveTransposed(u []float64, n, stride int, x []float64) {
 	x = x[:n]
-	for i := range x {
-		x[i] /= u[i*stride+i]
-		xi := x[i]
-		rest := x[i+1:]
-		for j, v := range u[i*stride+i+1 : i*stride+n] {
-			rest[j] -= float64(v * xi)
+	for i := 0; i < n; i += 4 {
+		small, rest := x[i:min(n, i+4)], x[min(n, i+4):]
+		for t := range small {
+			row := u[(i+t)*stride+i:][:len(small)]
+			small[t] /= row[t]
+			for j := t + 1; j < len(small); j++ {
+				small[j] -= float64(row[j] * small[t])
+			}
+		}
+		if len(rest) == 0 {
+			return
+		}
+		u0, u1 := u[i*stride+i+4:][:len(rest)], u[(i+1)*stride+i+4:][:len(rest)]
+		u2, u3 := u[(i+2)*stride+i+4:][:len(rest)], u[(i+3)*stride+i+4:][:len(rest)]
+		x0, x1, x2, x3 := small[0], small[1], small[2], small[3]
+		for j, v := range rest {
+			rest[j] = v - float64(u0[j]*x0) - float64(u1[j]*x1) - float64(u2[j]*x2) - float64(u3[j]*x3)
 		}
 	}
 }
@@ -17,12 +28,7 @@ func SolveTransposed(u []float64, n, stride int, x []float64) {
 func Solve(u []float64, n, stride int, x []float64) {
 	x = x[:n]
 	for i := n - 1; i >= 0; i-- {
-		var sum float64
-		rest := x[i+1:]
-		for j, v := range u[i*stride+i+1 : i*stride+n] {
-			sum += float64(v * rest[j])
-		}
-		x[i] = (x[i] - sum) / u[i*stride+i]
+		x[i] = (x[i] - dot(u[i*stride+i+1:i*stride+n], x[i+1:])) / u[i*stride+i]
 	}
 }
 
