@@ -1,9 +1,9 @@
 package regress
 
 import (
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 // far tells whether columns are so far from zero, for their spread, that a Gram matrix
@@ -21,12 +21,13 @@ func (s *ridgeSystem) far() bool {
 func gramOfCentred(c *centred) *mat.SymDense {
 	n, p := c.x.Dims()
 	k := mat.NewSymDense(n, nil)
+	raw := k.RawSymmetric()
 	next := make([]int, n) // entry of each row
-	dense := make([]float64, n*min(blockRows, p))
+	block := make([]float64, n*min(blockRows, p))
 	for from := 0; from < p; from += blockRows {
 		cols := min(blockRows, p-from)
 		for i, r := range c.x.all() {
-			row := dense[i*cols : (i+1)*cols]
+			row := block[i*cols : (i+1)*cols]
 			for q, mean := range c.mean[from : from+cols] {
 				row[q] = -mean
 			}
@@ -39,7 +40,7 @@ func gramOfCentred(c *centred) *mat.SymDense {
 				}
 			}
 		}
-		blas64.Syrk(blas.NoTrans, 1, blas64.General{Rows: n, Cols: cols, Stride: cols, Data: dense}, 1, k.RawSymmetric())
+		dense.AddOuter(raw.Data, n, raw.Stride, block, cols, cols)
 	}
 	return k
 }

@@ -5,8 +5,9 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 const (
@@ -128,10 +129,10 @@ func centreGram(gram *mat.SymDense) (k []float64, top float64) {
 type factor struct {
 	n, rank int
 	piv     []int
-	u       blas64.Triangular // U1
-	mt      blas64.General    // Mᵀ, r x (n-r)
+	u       []float64      // U1, by rows of length n
+	mt      blas64.General // Mᵀ, r x (n-r)
 	// inner is the factor of I + M Mᵀ or, where that is smaller, I + Mᵀ M.
-	inner   blas64.Triangular
+	inner   []float64
 	primal  bool // the latter
 	chosen  []float64
 	others  []float64
@@ -146,20 +147,17 @@ func newFactor(a []float64, n int, top float64) *factor {
 	if !finite(tol) || tol == 0 {
 		return nil
 	}
-	f := &factor{n: n, piv: make([]int, n)}
-	u, rank, ok := lapack64.Pstrf(blas64.Symmetric{Uplo: blas.Upper, N: n, Stride: n, Data: a}, f.piv, tol, make([]float64, 2*n))
-	f.rank = rank
+	f := &factor{n: n, piv: make([]int, n), u: a}
+	f.rank = dense.PivotedCholesky(a, n, n, f.piv, tol)
+	rank, rest := f.rank, n-f.rank
 	if rank == 0 {
 		return nil
 	}
 	if last := a[(rank-1)*n+rank-1]; last*last < grayZone*tol {
 		return nil
 	}
-	u.N = rank
-	f.u = u
-	rest := n - rank
 	f.chosen, f.others = make([]float64, rank), make([]float64, rest)
-	if ok || rest == 0 {
+	if rest == 0 {
 		return f
 	}
 
@@ -167,19 +165,18 @@ func newFactor(a []float64, n int, top float64) *factor {
 	for i := range rank {
 		copy(f.mt.Data[i*rest:(i+1)*rest], a[i*n+rank:(i+1)*n])
 	}
-	blas64.Trsm(blas.Left, blas.NoTrans, 1, f.u, f.mt)
+	dense.SolveMany(a, rank, n, f.mt.Data, rest, rest)
 	f.primal = rank < rest
-	order, trans := rest, blas.Trans
+	order, add := rest, dense.AddInner
 	if f.primal {
-		order, trans = rank, blas.NoTrans
+		order, add = rank, dense.AddOuter
 	}
-	inner := blas64.Symmetric{Uplo: blas.Upper, N: order, Stride: order, Data: make([]float64, order*order)}
+	f.inner = make([]float64, order*order)
 	for i := range order {
-		inner.Data[i*order+i] = 1
+		f.inner[i*order+i] = 1
 	}
-	blas64.Syrk(trans, 1, f.mt, 1, inner)
-	f.inner, ok = lapack64.Potrf(inner)
-	if !ok {
+	add(f.inner, order, order, f.mt.Data, max(rank, rest), rest)
+	if !dense.Cholesky(f.inner, order, order) {
 		return nil
 	}
 	f.scratch = make([]float64, order)
@@ -207,25 +204,26 @@ func (f *factor) solve(beta, y []float64) {
 		y2, inner := vector(f.others), vector(f.scratch)
 		if f.primal {
 			blas64.Gemv(blas.NoTrans, 1, f.mt, y2, 1, u)
-			f.solveInner(u)
+			f.solveInner(f.chosen)
 		} else {
 			copy(f.scratch, f.others)
 			blas64.Gemv(blas.Trans, -1, f.mt, u, 1, inner)
-			f.solveInner(inner)
+			f.solveInner(f.scratch)
 			blas64.Gemv(blas.NoTrans, 1, f.mt, inner, 1, u)
 		}
 	}
-	blas64.Trsv(blas.Trans, f.u, u)
-	blas64.Trsv(blas.NoTrans, f.u, u)
+	dense.SolveTransposed(f.u, f.rank, f.n, f.chosen)
+	dense.Solve(f.u, f.rank, f.n, f.chosen)
 	clear(beta)
 	for i, v := range f.chosen {
 		beta[f.piv[i]] = v
 	}
 }
 
-func (f *factor) solveInner(v blas64.Vector) {
-	blas64.Trsv(blas.Trans, f.inner, v)
-	blas64.Trsv(blas.NoTrans, f.inner, v)
+func (f *factor) solveInner(v []float64) {
+	n := len(v)
+	dense.SolveTransposed(f.inner, n, n, v)
+	dense.Solve(f.inner, n, n, v)
 }
 
 func vector(data []float64) blas64.Vector {

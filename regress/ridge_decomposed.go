@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 // decomposed is a ridge system with one of its Gram matrices in tridiagonal form.
@@ -143,11 +145,11 @@ func (d *decomposed) addSparse(g blas64.Symmetric, place []int) {
 // addDense adds XcᵀXc to g by dense blocks of rows.
 func (d *decomposed) addDense(g blas64.Symmetric, place []int) {
 	m := g.N
-	dense := make([]float64, min(blockRows, d.n)*m)
+	block := make([]float64, min(blockRows, d.n)*m)
 	for from := 0; from < d.n; from += blockRows {
 		rows := d.c.x.all()[from:min(from+blockRows, d.n)]
 		for i, r := range rows {
-			row := dense[i*m : (i+1)*m]
+			row := block[i*m : (i+1)*m]
 			for q, j := range d.place {
 				row[q] = -d.c.mean[j]
 			}
@@ -157,7 +159,7 @@ func (d *decomposed) addDense(g blas64.Symmetric, place []int) {
 				}
 			}
 		}
-		blas64.Syrk(blas.Trans, 1, blas64.General{Rows: len(rows), Cols: m, Stride: m, Data: dense}, 1, g)
+		dense.AddInner(g.Data, m, m, block, len(rows), m)
 	}
 }
 

@@ -3,9 +3,9 @@ package regress
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	lapack "gonum.org/v1/gonum/lapack/gonum"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 // tridiagonal is a symmetric tridiagonal matrix T, positive semi-definite but for rounding.
@@ -19,11 +19,7 @@ type tridiagonal struct {
 func tridiagonalise(a blas64.Symmetric) (*tridiagonal, blas64.General) {
 	m := a.N
 	t := &tridiagonal{diagonal: make([]float64, m), beside: make([]float64, m-1)}
-	tau := make([]float64, m-1)
-	work := make([]float64, 64*m)
-	var l lapack.Implementation
-	l.Dsytrd(blas.Upper, m, a.Data, a.Stride, t.diagonal, t.beside, tau, work, len(work))
-	l.Dorgtr(blas.Upper, m, a.Data, a.Stride, tau, work, len(work))
+	q := dense.Tridiagonalise(a.Data, m, a.Stride, t.diagonal, t.beside)
 	for k, v := range t.diagonal {
 		radius := math.Abs(v)
 		if k > 0 {
@@ -34,7 +30,7 @@ func tridiagonalise(a blas64.Symmetric) (*tridiagonal, blas64.General) {
 		}
 		t.top = max(t.top, radius)
 	}
-	return t, blas64.General{Rows: m, Cols: m, Stride: a.Stride, Data: a.Data}
+	return t, blas64.General{Rows: m, Cols: m, Stride: m, Data: q}
 }
 
 // tridiagonalFactor is T + αI = L D Lᵀ, L unit lower bidiagonal.
