@@ -1,102 +1,120 @@
 package grades
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/mat"
-)
+import "math"
 
 // exact is the fit by the functions' values at every training text: a Gaussian process on the observations. It
 // tells how uncertain a prediction is, and which texts it comes from.
 type exact struct {
 	*mode
 	nodes  []*nodes
-	shared *mat.Dense // the observations' derivatives by the shared parameters; nil where there are none
-	node   [][]int    // by question and observation: the node, or -1
+	shared []float64 // by observation: the derivatives by the shared parameters
 }
 
 func newExact(b *problem, h Hyper, m *mode) *exact {
-	e := &exact{mode: m, nodes: b.nodes}
-	n := b.observations()
-	if n == 0 {
-		return e
-	}
-	e.shared = b.sharedSlopes(h, m)
-	for j := range b.nodes {
-		at := make([]int, n)
-		for i := range at {
-			at[i] = b.node(j, i)
-		}
-		e.node = append(e.node, at)
-	}
+	e := &exact{mode: m, nodes: b.nodes, shared: make([]float64, b.observations()*b.sharedParameters())}
+	b.sharedSlopes(h, m, e.shared)
 	return e
+}
+
+// query is what the uncertainty of a respondent's rating depends on, whatever the mode.
+type query struct {
+	texts   []*textOf
+	kernels [][]float64 // of the texts, one a question, with the nodes
+	means   []float64   // of g, by the prior
+	self    []float64   // the kernels of the texts with themselves
+	// Room for numbers, one an observation and one a node of any question.
+	observation, node []float64
+}
+
+// query reads the texts, one a question.
+func (e *exact) query(f *Fitted, texts []*textOf) *query {
+	weights := f.hyper.kernelWeights()
+	most := 0
+	q := &query{
+		texts: texts, kernels: make([][]float64, len(texts)),
+		means: make([]float64, len(texts)), self: make([]float64, len(texts)),
+	}
+	total := 0
+	for _, n := range e.nodes {
+		most = max(most, n.size())
+		total += n.size()
+	}
+	all := make([]float64, total)
+	for j, t := range texts {
+		size := e.nodes[j].size()
+		q.kernels[j], all = all[:size:size], all[size:]
+		e.kernel(f, j, t, q.kernels[j])
+		q.means[j] = f.prepared.prior.mean(f.prepared.questions[j], t)
+		q.self[j] = weigh(weights, self(t))
+	}
+	q.observation, q.node = make([]float64, e.covariance.n), make([]float64, most)
+	return q
+}
+
+// kernel writes the kernels of a text with the nodes of question j.
+func (e *exact) kernel(f *Fitted, j int, t *textOf, values []float64) {
+	x, weights := f.prepared.questions[j], f.hyper.kernelWeights()
+	for k, s := range e.nodes[j].texts {
+		values[k] = x.weighed(weights, t, s)
+	}
 }
 
 // deviation returns the standard deviation of a rating given the training part, by the model linearised at
 // the prediction.
 func (e *exact) deviation(f *Fitted, r reading) float64 {
-	return e.deviationBy(f, r, e.kernels(f, r.texts))
+	return e.deviationBy(f, r, e.query(f, r.texts))
 }
 
-// deviationBy is deviation with the texts' kernels.
-func (e *exact) deviationBy(f *Fitted, r reading, kernels [][]float64) float64 {
+// deviationBy is deviation with the query of the texts.
+func (e *exact) deviationBy(f *Fitted, r reading, q *query) float64 {
 	own, row := f.slopes(r, e.reach)
-	weights := f.hyper.kernelWeights()
 	var variance float64
 	for j, g := range own {
-		variance += g * g * (weigh(weights, self(r.texts[j])) + f.hyper.Question)
+		variance += g * g * (q.self[j] + f.hyper.Question)
 	}
 	variance += dot(row, row)
-	if e.shared != nil {
-		variance -= e.explained(f, kernels, own, row)
+	if e.covariance.n > 0 {
+		variance -= e.explained(f, q, own, row)
 	}
 	return math.Sqrt(max(0, variance) + f.hyper.Noise*f.hyper.Noise)
 }
 
 // explained returns the variance that the observations take away: cᵀ C⁻¹ c with the covariances c of the prediction
 // with the observations.
-func (e *exact) explained(f *Fitted, kernels [][]float64, own, row []float64) float64 {
-	n, _ := e.shared.Dims()
-	c := mat.NewVecDense(n, nil)
-	c.MulVec(e.shared, mat.NewVecDense(len(row), row))
-	raw := c.RawVector().Data
-	for j, g := range own {
-		slope := e.slope[j]
-		for i, k := range e.node[j] {
-			if k >= 0 {
-				raw[i] += g * slope[i] * (kernels[j][k] + f.hyper.Question)
-			}
+func (e *exact) explained(f *Fitted, q *query, own, row []float64) float64 {
+	c, respondents := q.observation, len(e.average)
+	clear(c)
+	for j, n := range e.nodes {
+		slope, products := e.slope[j], q.node[:n.size()]
+		for k, v := range q.kernels[j] {
+			products[k] = own[j] * slope[k] * (v + f.hyper.Question)
+		}
+		for i, k := range n.at {
+			c[i] += products[k]
+		}
+		for a, k := range n.key {
+			c[respondents+n.answers+a] = products[k]
 		}
 	}
-	x, err := solve(&e.covariance, c)
-	if err != nil {
-		return 0
+	share := e.share()
+	for i := range c[:respondents] {
+		c[i] *= share
 	}
-	return mat.Dot(c, x)
+	for i := range c {
+		c[i] += dot(row, e.shared[i*len(row):][:len(row)])
+	}
+	e.covariance.halve(c)
+	return dot(c, c)
 }
 
-// kernels returns the kernels of the texts, one a question, with the nodes.
-func (e *exact) kernels(f *Fitted, texts []*textOf) [][]float64 {
-	weights := f.hyper.kernelWeights()
-	kernels := make([][]float64, len(texts))
-	for j, t := range texts {
-		kernels[j] = make([]float64, e.nodes[j].size())
-		for i, s := range e.nodes[j].texts {
-			kernels[j][i] = f.prepared.questions[j].weighed(weights, t, s)
-		}
+// read predicts a respondent's grades.
+func (e *exact) read(q *query) reading {
+	r := reading{texts: q.texts, grades: make([]float64, len(q.texts))}
+	for j, t := range q.texts {
+		p := sigmoid(q.means[j] + e.line.shared + e.intercept[j] + dot(t.cues, e.weights) + dot(q.kernels[j], e.beta[j]))
+		r.grades[j] = p
+		r.average += p
 	}
-	return kernels
-}
-
-// read predicts a respondent's grades from the texts and their kernels.
-func (e *exact) read(f *Fitted, texts []*textOf, kernels [][]float64) reading {
-	r := reading{texts: texts}
-	for j, t := range texts {
-		g := f.prepared.prior.mean(f.prepared.questions[j], t) + e.line.shared + e.intercept[j] +
-			dot(t.cues, e.weights) + dot(kernels[j], e.beta[j])
-		r.grades = append(r.grades, sigmoid(g))
-		r.average += sigmoid(g)
-	}
-	r.average /= float64(len(texts))
+	r.average /= float64(len(q.texts))
 	return r
 }

@@ -60,6 +60,9 @@ func newKernels(texts []*textOf) *kernels {
 	return k
 }
 
+// row returns a part of k(a, ·) for the text that is in that place.
+func (k *kernels) row(part, a int) []float32 { return k.part[part][a*k.n : (a+1)*k.n] }
+
 // kernel returns the parts of k(a, b), from the table where both texts are in it.
 func (x *question) kernel(a, b *textOf) [parts]float64 {
 	if x.kernels == nil || a.id < 0 || b.id < 0 {

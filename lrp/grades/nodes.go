@@ -7,18 +7,22 @@ import "github.com/luna-rating/luna/features/text"
 type nodes struct {
 	question *question
 	texts    []*textOf
-	at       []int // by training respondent: the node of the response
-	key      []int // the nodes of the acceptable answers
-	part     [parts][]float64
-	kernel   []float64 // n x n, the parts weighted by the hyper-parameters
+	at       []int32   // by training respondent: the node of the response
+	key      []int     // the nodes of the acceptable answers
+	answers  int       // which of all questions' acceptable answers is the first of these
+	cues     []float64 // of the texts, one after the other
 	mean     []float64 // of g, by the prior
+	table    *kernels  // the kernel's parts
+	place    []int     // of the nodes in the table
+	weights  [parts]float64
+	kernel   []float64 // n x n, the parts by these weights
 }
 
 // size returns the number of nodes.
 func (n *nodes) size() int { return len(n.texts) }
 
 func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
-	n := &nodes{question: x, at: make([]int, len(responses))}
+	n := &nodes{question: x, at: make([]int32, len(responses))}
 	place := make(map[string]int)
 	add := func(t *textOf) int {
 		k, ok := place[t.doc.Raw]
@@ -26,15 +30,16 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 			k = len(n.texts)
 			place[t.doc.Raw] = k
 			n.texts = append(n.texts, t)
+			n.cues = append(n.cues, t.cues...)
 		}
 		return k
 	}
 	for i, r := range responses {
 		if k, ok := place[r[j].Raw]; ok {
-			n.at[i] = k
+			n.at[i] = int32(k)
 			continue
 		}
-		n.at[i] = add(x.text(r[j]))
+		n.at[i] = int32(add(x.text(r[j])))
 	}
 	for _, t := range x.key {
 		n.key = append(n.key, add(t))
@@ -42,35 +47,62 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 	return n
 }
 
-// measure computes the kernel's parts between all nodes.
+// cuesOf returns the cues of a node.
+func (n *nodes) cuesOf(node int) []float64 {
+	cues := len(n.cues) / n.size()
+	return n.cues[node*cues : (node+1)*cues]
+}
+
+// measure finds the kernel's parts between all nodes: in the question's table, if they all are in it.
 func (n *nodes) measure() {
-	size := n.size()
-	for p := range n.part {
-		n.part[p] = make([]float64, size*size)
+	if n.table != nil {
+		return
 	}
-	for a, s := range n.texts {
-		for b, t := range n.texts[:a+1] {
-			for p, v := range n.question.kernel(s, t) {
-				n.part[p][a*size+b], n.part[p][b*size+a] = v, v
-			}
+	n.table, n.place = n.question.kernels, make([]int, n.size())
+	for k, t := range n.texts {
+		n.place[k] = t.id
+		if t.id < 0 {
+			n.table = nil
+		}
+	}
+	if n.table == nil {
+		n.table = newKernels(n.texts)
+		for k := range n.place {
+			n.place[k] = k
 		}
 	}
 }
 
 // weigh computes the kernel for the hyper-parameters.
 func (n *nodes) weigh(h Hyper) {
-	weights := h.kernelWeights()
-	n.kernel = make([]float64, len(n.part[0]))
-	for p, w := range weights {
-		for i, v := range n.part[p] {
-			n.kernel[i] += w * v
+	weights, size := h.kernelWeights(), n.size()
+	if n.kernel != nil && n.weights == weights {
+		return
+	}
+	if n.kernel == nil {
+		n.kernel = make([]float64, size*size)
+	}
+	n.weights = weights
+	for a, at := range n.place {
+		var rows [parts][]float32
+		for p := range rows {
+			rows[p] = n.table.row(p, at)
+		}
+		row := n.row(a)[:a+1]
+		for b, other := range n.place[:a+1] {
+			var sum float64
+			for p, w := range weights {
+				sum += w * float64(rows[p][other])
+			}
+			row[b] = sum
+			n.kernel[b*size+a] = sum
 		}
 	}
 }
 
 // forget drops the kernels between the nodes, which grow with the square of their number and which a fit, once
 // found, does without.
-func (n *nodes) forget() { n.part, n.kernel = [parts][]float64{}, nil }
+func (n *nodes) forget() { n.table, n.place, n.kernel = nil, nil, nil }
 
 func (h *Hyper) kernelWeights() [parts]float64 {
 	return [parts]float64{gramPart: h.Grams, vectorPart: h.Vectors, cuePart: h.Cues}
