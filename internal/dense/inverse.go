@@ -1,0 +1,18 @@
+package dense
+
+// InverseDiagonal returns the diagonal of (UᵀU)⁻¹, U being the upper triangle of u, n x n.
+func InverseDiagonal(u []float64, n, stride int) []float64 {
+	// W = U⁻ᵀ is a lower triangle, and (UᵀU)⁻¹ = WᵀW.
+	w := make([]float64, n*n)
+	for i := range n {
+		w[i*n+i] = 1
+	}
+	solveTransposed(u, n, stride, w, n, func(end int) int { return end })
+	diagonal := make([]float64, n)
+	for i := range n {
+		for j, v := range w[i*n : i*n+i+1] {
+			diagonal[j] += float64(v * v)
+		}
+	}
+	return diagonal
+}

@@ -1,0 +1,33 @@
+package dense
+
+// AddOuter computes C += alpha·AAᵀ in the upper triangle of C, n x n, for A of n x k.
+func AddOuter(c []float64, n, cstride int, a []float64, k, astride int, alpha float64) {
+	addProduct(c, n, cstride, k, alpha, func(p *panel, from, rows int) {
+		p.addTransposed(a[from:], astride, rows, n)
+	})
+}
+
+// AddInner computes C += alpha·AᵀA in the upper triangle of C, n x n, for A of k x n.
+func AddInner(c []float64, n, cstride int, a []float64, k, astride int, alpha float64) {
+	addProduct(c, n, cstride, k, alpha, func(p *panel, from, rows int) {
+		p.add(a[from*astride:], astride, rows, 0, n)
+	})
+}
+
+// addProduct does either; add puts rows of the k-row factor into a panel.
+func addProduct(c []float64, n, cstride, k int, alpha float64, add func(p *panel, from, rows int)) {
+	if n == 0 {
+		return
+	}
+	left, right := borrow(n), borrow(n)
+	defer left.release()
+	defer right.release()
+	for start := 0; start < k; start += depth {
+		rows := min(depth, k-start)
+		left.rows, right.rows = 0, 0
+		add(left, start, rows)
+		add(right, start, rows)
+		left.scale(-alpha, n)
+		subtractProduct(c, n, n, cstride, left, 0, right, 0, 0)
+	}
+}

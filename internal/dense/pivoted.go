@@ -1,0 +1,120 @@
+package dense
+
+import "math"
+
+const (
+	// pivotedDepth is how many rows of [PivotedCholesky] are made from one another before the rest
+	// of the matrix takes them: few, since a row at a time is slower.
+	pivotedDepth = 16
+	// renewal is how many rows share one sum of squares, as in LAPACK's Dpstrf with its
+	// blocks of 64, so that the pivots are the same.
+	renewal = 64
+)
+
+// PivotedCholesky decomposes a symmetric positive semi-definite matrix A, n x n, by PᵀAP = UᵀU, U being
+// rank x n: it overwrites the upper triangle of A by U and, in pivots, tells which row
+// and column of A each one of PᵀAP was. The next pivot is the largest element left of the diagonal, of equals the first,
+// and the decomposition ends where that is tol or less, not positive, or no number. The algorithm is LAPACK's Dpstrf; see
+// Lucas, "LAPACK-Style Codes for Level 2 and 3 Pivoted Cholesky Factorizations" (2004).
+func PivotedCholesky(a []float64, n, stride int, pivots []int, tol float64) (rank int) {
+	f := &pivoted{a: a, n: n, stride: stride, pivots: pivots, base: make([]float64, n), squares: make([]float64, n)}
+	for i := range n {
+		pivots[i], f.base[i] = i, a[i*stride+i]
+	}
+	p := borrow(n)
+	defer p.release()
+	for start := 0; start < n; start += pivotedDepth {
+		end := min(n, start+pivotedDepth)
+		if start%renewal == 0 {
+			for i := start; i < n; i++ {
+				f.base[i], f.squares[i] = a[i*stride+i], 0
+			}
+		}
+		for j := start; j < end; j++ {
+			pivot, left := f.largest(j)
+			if !(left > max(tol, 0)) {
+				return j
+			}
+			f.exchange(j, pivot)
+			f.row(start, j, left)
+		}
+		if end < n {
+			p.rows = 0
+			p.add(a[start*stride+end:], stride, end-start, 0, n-end)
+			subtractProduct(a[end*stride+end:], n-end, n-end, stride, p, 0, p, 0, 0)
+		}
+	}
+	return n
+}
+
+// pivoted is a decomposition at work.
+type pivoted struct {
+	a         []float64
+	n, stride int
+	pivots    []int
+	// What is left of element i of the diagonal is base[i] - squares[i].
+	base, squares []float64
+}
+
+// largest returns the largest element left of the diagonal from j on. One that is no number counts only in place
+// j, as in LAPACK.
+func (f *pivoted) largest(j int) (pivot int, left float64) {
+	pivot, left = j, f.base[j]-f.squares[j]
+	for i := j + 1; i < f.n; i++ {
+		if v := f.base[i] - f.squares[i]; v > left {
+			pivot, left = i, v
+		}
+	}
+	return pivot, left
+}
+
+// exchange swaps rows and columns j < i.
+func (f *pivoted) exchange(j, i int) {
+	if i == j {
+		return
+	}
+	a, s := f.a, f.stride
+	a[i*s+i] = a[j*s+j]
+	for t := range j {
+		a[t*s+j], a[t*s+i] = a[t*s+i], a[t*s+j]
+	}
+	for t := j + 1; t < i; t++ {
+		a[j*s+t], a[t*s+i] = a[t*s+i], a[j*s+t]
+	}
+	for t := i + 1; t < f.n; t++ {
+		a[j*s+t], a[i*s+t] = a[i*s+t], a[j*s+t]
+	}
+	f.base[i], f.squares[i] = f.base[j], f.squares[j]
+	f.pivots[i], f.pivots[j] = f.pivots[j], f.pivots[i]
+}
+
+// row computes row j of U, of which the rows before start are taken into account already. The pivot is left.
+func (f *pivoted) row(start, j int, left float64) {
+	s := f.stride
+	row := f.a[j*s+j+1 : j*s+f.n]
+	t := start
+	for ; t+4 <= j; t += 4 {
+		r0 := f.a[t*s+j : t*s+f.n]
+		r1, r2, r3 := f.a[(t+1)*s+j:][:len(r0)], f.a[(t+2)*s+j:][:len(r0)], f.a[(t+3)*s+j:][:len(r0)]
+		v0, v1, v2, v3 := r0[0], r1[0], r2[0], r3[0]
+		r0, r1, r2, r3 = r0[1:][:len(row)], r1[1:][:len(row)], r2[1:][:len(row)], r3[1:][:len(row)]
+		for i, v := range row {
+			row[i] = v - float64(v0*r0[i]) - float64(v1*r1[i]) - float64(v2*r2[i]) - float64(v3*r3[i])
+		}
+	}
+	for ; t < j; t++ {
+		above := f.a[t*s+j : t*s+f.n]
+		for i, v := range above[1:] {
+			row[i] -= float64(above[0] * v)
+		}
+	}
+	root := math.Sqrt(left)
+	f.a[j*s+j] = root
+	inverse := 1 / root
+	squares := f.squares[j+1:]
+	for i := range row {
+		v := row[i] * inverse
+		row[i] = v
+		squares[i] += float64(v * v)
+	}
+}

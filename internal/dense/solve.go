@@ -1,0 +1,116 @@
+package dense
+
+// SolveTransposed overwrites x by U⁻ᵀx, U being the upper triangle of u, n x n.
+func SolveTransposed(u []float64, n, stride int, x []float64) {
+	x = x[:n]
+	for i := range x {
+		x[i] /= u[i*stride+i]
+		xi := x[i]
+		rest := x[i+1:]
+		for j, v := range u[i*stride+i+1 : i*stride+n] {
+			rest[j] -= float64(v * xi)
+		}
+	}
+}
+
+// Solve overwrites x by U⁻¹x, U being the upper triangle of u, n x n.
+func Solve(u []float64, n, stride int, x []float64) {
+	x = x[:n]
+	for i := n - 1; i >= 0; i-- {
+		var sum float64
+		rest := x[i+1:]
+		for j, v := range u[i*stride+i+1 : i*stride+n] {
+			sum += float64(v * rest[j])
+		}
+		x[i] = (x[i] - sum) / u[i*stride+i]
+	}
+}
+
+// SolveTransposedMany overwrites B, n x cols, by U⁻ᵀB, U being the upper triangle of u, n x n.
+func SolveTransposedMany(u []float64, n, stride int, b []float64, cols, bstride int) {
+	solveTransposed(u, n, stride, b, bstride, func(int) int { return cols })
+}
+
+// solveTransposed does the work of [SolveTransposedMany]. Above row i, all columns
+// from width(i) on are known to be zero.
+func solveTransposed(u []float64, n, stride int, b []float64, bstride int, width func(end int) int) {
+	left, right := borrow(n), borrow(width(n))
+	defer left.release()
+	defer right.release()
+	for start := 0; start < n; start += depth {
+		rows, cols := min(depth, n-start), width(min(n, start+depth))
+		left.rows, right.rows = 0, 0
+		left.add(u[start*stride+start:], stride, rows, 0, n-start)
+		for r := 0; r < rows; r += tileRows {
+			height := min(tileRows, rows-r)
+			row := b[(start+r)*bstride:]
+			subtractProduct(row, height, cols, bstride, left, r, right, 0, everywhere)
+			eliminate(u[(start+r)*stride+start+r:], stride, row, height, cols, bstride)
+			right.add(row, bstride, height, 0, cols)
+		}
+		if rest := n - start - rows; rest > 0 {
+			subtractProduct(b[(start+rows)*bstride:], rest, cols, bstride, left, rows, right, 0, everywhere)
+		}
+	}
+}
+
+// eliminate overwrites B, n x cols, by U⁻ᵀB for n up to tileRows.
+func eliminate(u []float64, ustride int, b []float64, n, cols, bstride int) {
+	if n == tileRows {
+		eliminateFour(u, ustride, b, cols, bstride)
+		return
+	}
+	for i := range n {
+		row := b[i*bstride : i*bstride+cols]
+		for t := range i {
+			v := u[t*ustride+i]
+			for j, w := range b[t*bstride : t*bstride+cols] {
+				row[j] -= float64(v * w)
+			}
+		}
+		inverse := 1 / u[i*ustride+i]
+		for j := range row {
+			row[j] *= inverse
+		}
+	}
+}
+
+// eliminateFour is eliminate for n = 4, a column after the other.
+func eliminateFour(u []float64, ustride int, b []float64, cols, bstride int) {
+	u01, u02, u03 := u[1], u[2], u[3]
+	u12, u13, u23 := u[ustride+2], u[ustride+3], u[2*ustride+3]
+	d0, d1, d2, d3 := 1/u[0], 1/u[ustride+1], 1/u[2*ustride+2], 1/u[3*ustride+3]
+	b0, b1, b2, b3 := b[:cols], b[bstride:][:cols], b[2*bstride:][:cols], b[3*bstride:][:cols]
+	for j, v := range b0 {
+		v0 := v * d0
+		v1 := (b1[j] - float64(u01*v0)) * d1
+		v2 := (b2[j] - float64(u02*v0) - float64(u12*v1)) * d2
+		v3 := (b3[j] - float64(u03*v0) - float64(u13*v1) - float64(u23*v2)) * d3
+		b0[j], b1[j], b2[j], b3[j] = v0, v1, v2, v3
+	}
+}
+
+// SolveMany overwrites B, n x cols, by U⁻¹B, U being the upper triangle of u, n x n.
+func SolveMany(u []float64, n, stride int, b []float64, cols, bstride int) {
+	// Transposed at the other diagonal, U is an upper triangle V, and Vᵀ is U with the
+	// order of rows and columns reversed.
+	v := make([]float64, n*n)
+	for i := range n {
+		for j := i; j < n; j++ {
+			v[(n-1-j)*n+n-1-i] = u[i*stride+j]
+		}
+	}
+	reverse(b, n, cols, bstride)
+	SolveTransposedMany(v, n, n, b, cols, bstride)
+	reverse(b, n, cols, bstride)
+}
+
+// reverse reverses the order of rows.
+func reverse(b []float64, rows, cols, stride int) {
+	for i := range rows / 2 {
+		upper, lower := b[i*stride:][:cols], b[(rows-1-i)*stride:][:cols]
+		for j, v := range upper {
+			upper[j], lower[j] = lower[j], v
+		}
+	}
+}
