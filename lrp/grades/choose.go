@@ -113,7 +113,8 @@ func (s *search) merit(h Hyper, doublings []int) (float64, error) {
 		return 0, err
 	}
 	s.last = m.state
-	precision := m.covariance.precisions(len(s.ratings))
+	defer s.drop(m)
+	precision := m.covariance.precisions()
 	n := float64(len(s.ratings))
 	var squares float64
 	for i := range s.ratings {
@@ -134,5 +135,7 @@ func (s *search) from(h Hyper) *state {
 	if s.last == nil {
 		return s.start(h)
 	}
-	return s.problem.at(h, s.last.beta, s.last.top, s.last.reach)
+	s.raise(h, s.last)
+	s.judge(h, s.last)
+	return s.last
 }

@@ -1,106 +1,100 @@
 package grades
 
-// room is the memory that the steps of a climb write to.
+import "github.com/luna-rating/luna/internal/dense"
+
+// room is the memory that the steps of a problem's climbs, one after the other, write to.
 type room struct {
-	shared   []float64                  // see [problem.sharedSlopes]
-	columns  []float64                  // these by parameter, one after the other
-	node     []float64                  // a number for each node of a question
-	products [questionsAtOnce][]float64 // n x n for n nodes
+	shared     []float64                  // see [problem.sharedSlopes]
+	node       []float64                  // a number for each node of a question
+	products   [questionsAtOnce][]float64 // n x n for n nodes
+	full, part *state                     // after a whole step and after a part of it
+	dropped    *mode                      // or nil
 }
 
 // questionsAtOnce is the number of questions whose kernels are added to the covariance in one go.
 const questionsAtOnce = 4
 
-func newRoom(b *problem) *room {
+// work returns the problem's room.
+func (b *problem) work() *room {
+	if b.room != nil {
+		return b.room
+	}
+	b.room = &room{shared: make([]float64, b.sharedParameters()*b.observations()), full: b.newState(), part: b.newState()}
 	most := 0
-	for _, n := range b.nodes {
-		most = max(most, n.size())
+	for first := range questionsAtOnce {
+		size := 0
+		for j := first; j < len(b.nodes); j += questionsAtOnce {
+			size = max(size, b.nodes[j].size())
+		}
+		b.room.products[first] = make([]float64, size*size)
+		most = max(most, size)
 	}
-	size := b.observations() * b.sharedParameters()
-	w := &room{shared: make([]float64, size), columns: make([]float64, size), node: make([]float64, most)}
-	for q := range w.products {
-		w.products[q] = make([]float64, most*most)
-	}
-	return w
+	b.room.node = make([]float64, most)
+	return b.room
 }
 
 // sharedParameters returns the number of parameters that questions share: weights, intercept, top and reach.
 func (b *problem) sharedParameters() int { return b.prior.cues() + 3 }
 
-// sharedSlopes sets d, by observation, to the derivatives by the shared parameters, each times its prior standard deviation.
+// sharedSlopes sets d to the derivatives of the observations by the shared parameters, each times its prior standard deviation:
+// all by one parameter, then all by the next.
 func (b *problem) sharedSlopes(h Hyper, m *mode, d []float64) {
-	cues, respondents, share := b.prior.cues(), len(b.ratings), m.share()
-	size := b.sharedParameters()
-	scale := newScales(h)
+	cues, respondents, all := b.prior.cues(), len(b.ratings), b.observations()
+	node, share, scale := b.work().node, m.share(), newScales(h)
 	clear(d)
 	for j, n := range b.nodes {
-		for i, k := range n.at {
-			addCues(d[i*size:][:cues+1], n.cuesOf(int(k)), m.slope[j][k])
+		slope, products := m.slope[j], node[:n.size()]
+		for c := range cues {
+			for k, g := range slope {
+				products[k] = g * n.cues[k*cues+c]
+			}
+			n.spread(d[c*all:][:all], products)
 		}
-		for a, k := range n.key {
-			addCues(d[(respondents+n.answers+a)*size:][:cues+1], n.cuesOf(k), m.slope[j][k])
+		n.spread(d[cues*all:][:all], slope)
+	}
+	for c := range cues + 1 {
+		column, factor := d[c*all:][:all], scale.weight
+		if c == cues {
+			factor = scale.shared
+		}
+		for i := range column[:respondents] {
+			column[i] *= share * factor
+		}
+		for i := range column[respondents:] {
+			column[respondents+i] *= factor
 		}
 	}
-	for i := range b.observations() {
-		row, factor := d[i*size:][:size], 1.0
-		if i < respondents {
-			factor = share
-			row[cues+1], row[cues+2] = h.Top, h.Reach*(m.average[i]-1)
-		}
-		for k := range row[:cues] {
-			row[k] *= factor * scale.weight
-		}
-		row[cues] *= factor * scale.shared
+	top, reach := d[(cues+1)*all:][:respondents], d[(cues+2)*all:][:respondents]
+	for i, average := range m.average {
+		top[i], reach[i] = h.Top, h.Reach*(average-1)
 	}
 }
 
-// addCues adds the cues and 1, times g, to a row.
-func addCues(row, cues []float64, g float64) {
-	for k, z := range cues {
-		row[k] += g * z
+// spread adds to the observations of a question the values of their nodes.
+func (n *nodes) spread(observations, values []float64) {
+	for i, k := range n.at {
+		observations[i] += values[k]
 	}
-	row[len(cues)] += g
+	for a, k := range n.key {
+		observations[len(n.at)+n.answers+a] += values[k]
+	}
 }
 
 // covary sets the covariance to that of the observations in the linearised model.
-func (b *problem) covary(h Hyper, m *mode, w *room) {
-	// What the questions share, and top and reach, have covariances of low rank.
-	b.covaryShared(m, w)
+func (b *problem) covary(h Hyper, m *mode) {
+	w, n := b.work(), b.observations()
+	for i := range n {
+		clear(m.covariance.row(i))
+	}
 	for first := 0; first < len(b.nodes); first += questionsAtOnce {
 		b.covaryRespondents(h, m, w, first, min(first+questionsAtOnce, len(b.nodes)))
 	}
 	b.covaryAnswers(h, m)
-	for i := range b.observations() {
+	// What the questions share, and top and reach, have covariances of low rank.
+	b.sharedSlopes(h, m, w.shared)
+	dense.AddInner(m.covariance.data, n, n, w.shared, b.sharedParameters(), n, 1)
+	for i := range n {
 		m.covariance.row(i)[0] += b.noise(h, i)
-	}
-}
-
-// covaryShared sets the covariance to the part of the shared parameters.
-func (b *problem) covaryShared(m *mode, w *room) {
-	n, size := b.observations(), b.sharedParameters()
-	for i := range n {
-		for k, v := range w.shared[i*size:][:size] {
-			w.columns[k*n+i] = v
-		}
-	}
-	for i := range n {
-		row := m.covariance.row(i)
-		clear(row)
-		k, own := 0, w.shared[i*size:][:size]
-		for ; k+4 <= size; k += 4 {
-			c0, c1 := w.columns[k*n+i:][:n-i], w.columns[(k+1)*n+i:][:n-i]
-			c2, c3 := w.columns[(k+2)*n+i:][:n-i], w.columns[(k+3)*n+i:][:n-i]
-			v0, v1, v2, v3 := own[k], own[k+1], own[k+2], own[k+3]
-			for l := range row {
-				row[l] += (v0*c0[l] + v1*c1[l]) + (v2*c2[l] + v3*c3[l])
-			}
-		}
-		for ; k < size; k++ {
-			column := w.columns[k*n+i:][:n-i]
-			for l := range row {
-				row[l] += own[k] * column[l]
-			}
-		}
 	}
 }
 

@@ -7,7 +7,7 @@ import "math"
 type exact struct {
 	*mode
 	nodes  []*nodes
-	shared []float64 // by observation: the derivatives by the shared parameters
+	shared []float64 // see [problem.sharedSlopes]
 }
 
 func newExact(b *problem, h Hyper, m *mode) *exact {
@@ -53,9 +53,13 @@ func (e *exact) query(f *Fitted, texts []*textOf) *query {
 
 // kernel writes the kernels of a text with the nodes of question j.
 func (e *exact) kernel(f *Fitted, j int, t *textOf, values []float64) {
-	x, weights := f.prepared.questions[j], f.hyper.kernelWeights()
-	for k, s := range e.nodes[j].texts {
-		values[k] = x.weighed(weights, t, s)
+	x, n, weights := f.prepared.questions[j], e.nodes[j], f.hyper.kernelWeights()
+	if x.kernels != nil && t.id >= 0 && n.known {
+		x.kernels.weigh(weights, t.id, n.place, values)
+		return
+	}
+	for k, s := range n.texts {
+		values[k] = weigh(weights, kernel(t, s))
 	}
 }
 
@@ -89,19 +93,16 @@ func (e *exact) explained(f *Fitted, q *query, own, row []float64) float64 {
 		for k, v := range q.kernels[j] {
 			products[k] = own[j] * slope[k] * (v + f.hyper.Question)
 		}
-		for i, k := range n.at {
-			c[i] += products[k]
-		}
-		for a, k := range n.key {
-			c[respondents+n.answers+a] = products[k]
-		}
+		n.spread(c, products)
 	}
 	share := e.share()
 	for i := range c[:respondents] {
 		c[i] *= share
 	}
-	for i := range c {
-		c[i] += dot(row, e.shared[i*len(row):][:len(row)])
+	for k, v := range row {
+		for i, d := range e.shared[k*len(c):][:len(c)] {
+			c[i] += v * d
+		}
 	}
 	e.covariance.halve(c)
 	return dot(c, c)

@@ -49,6 +49,7 @@ func (p *Prepared) fittedAt(b *problem, h Hyper, m *mode, left []*mode) *Fitted 
 	for _, n := range b.nodes {
 		n.forget()
 	}
+	b.room = nil
 	return f
 }
 

@@ -66,7 +66,7 @@ func (b *problem) leftOut(h Hyper, modes []*mode) []leftOut {
 // linearScores are |α_i| / sqrt((C⁻¹)_ii), of the model linearised at the mode: C is the covariance of the
 // observations and α = C⁻¹ r (Rasmussen and Williams 2006, section 5.4.2).
 func (b *problem) linearScores(m *mode) []float64 {
-	scores := m.covariance.precisions(len(b.ratings))
+	scores := m.covariance.precisions()[:len(b.ratings)]
 	for i, precision := range scores {
 		scores[i] = math.Abs(m.alpha[i]) / math.Sqrt(precision)
 	}

@@ -60,21 +60,16 @@ func newKernels(texts []*textOf) *kernels {
 	return k
 }
 
-// row returns a part of k(a, ·) for the text that is in that place.
-func (k *kernels) row(part, a int) []float32 { return k.part[part][a*k.n : (a+1)*k.n] }
-
-// kernel returns the parts of k(a, b), from the table where both texts are in it.
-func (x *question) kernel(a, b *textOf) [parts]float64 {
-	if x.kernels == nil || a.id < 0 || b.id < 0 {
-		return kernel(a, b)
+// weigh writes the kernels of the text in place a with those in other places.
+func (k *kernels) weigh(weights [parts]float64, a int, others []int, values []float64) {
+	grams, vector, cues := k.row(gramPart, a), k.row(vectorPart, a), k.row(cuePart, a)
+	for i, b := range others {
+		values[i] = weights[gramPart]*float64(grams[b]) + weights[vectorPart]*float64(vector[b]) + weights[cuePart]*float64(cues[b])
 	}
-	var k [parts]float64
-	at := a.id*x.kernels.n + b.id
-	for p := range k {
-		k[p] = float64(x.kernels.part[p][at])
-	}
-	return k
 }
+
+// row returns a part of k(a, ·).
+func (k *kernels) row(part, a int) []float32 { return k.part[part][a*k.n : (a+1)*k.n] }
 
 // self returns the parts of k(a, a), for which all n-grams count, known or not.
 func self(a *textOf) [parts]float64 {
@@ -89,11 +84,6 @@ func self(a *textOf) [parts]float64 {
 		}
 	}
 	return k
-}
-
-// weighed returns the kernel of two texts.
-func (x *question) weighed(weights [parts]float64, a, b *textOf) float64 {
-	return weigh(weights, x.kernel(a, b))
 }
 
 // weigh adds up the parts of a kernel.

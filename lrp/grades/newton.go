@@ -25,10 +25,20 @@ type mode struct {
 	converged  bool
 }
 
+// newMode returns a mode without values, in the memory of one that was dropped if there is any.
 func (b *problem) newMode(s *state) *mode {
+	if w := b.work(); w.dropped != nil {
+		m := w.dropped
+		w.dropped = nil
+		m.state, m.converged = s, false
+		return m
+	}
 	n := b.observations()
 	return &mode{state: s, slope: b.byNode(), covariance: newFactor(n), alpha: make([]float64, n)}
 }
+
+// drop leaves the memory of a mode, but not of its state, to the next.
+func (b *problem) drop(m *mode) { b.work().dropped = m }
 
 // share returns the derivative of a respondent's rating by one of the grades.
 func (m *mode) share() float64 { return m.reach / float64(len(m.slope)) }
@@ -36,22 +46,20 @@ func (m *mode) share() float64 { return m.reach / float64(len(m.slope)) }
 // climb finds the mode from a start, which it changes, by Gauss-Newton steps, halved until the objective decreases, and
 // stops where it decreases by less than enough.
 func (b *problem) climb(h Hyper, s *state, enough float64) (*mode, error) {
-	m := b.newMode(s)
-	w := newRoom(b)
-	full, part := b.newState(), b.newState()
+	m, w := b.newMode(s), b.work()
 	for range mostSteps {
-		if err := b.linearise(h, m, w); err != nil {
+		if err := b.linearise(h, m); err != nil {
 			return nil, err
 		}
-		b.newton(h, m, full)
+		b.newton(h, m, w.full)
 		before := m.objective
-		switch b.search(h, m.state, full, part) {
+		switch b.search(h, m.state, w.full, w.part) {
 		case nil:
 			m.converged = true
-		case full:
-			m.state, full = full, m.state
-		case part:
-			m.state, part = part, m.state
+		case w.full:
+			m.state, w.full = w.full, m.state
+		case w.part:
+			m.state, w.part = w.part, m.state
 		}
 		if m.converged = m.converged || before-m.objective < enough; m.converged {
 			break
@@ -60,7 +68,7 @@ func (b *problem) climb(h Hyper, s *state, enough float64) (*mode, error) {
 	// Steps add up what they change. Another fit is to find the same from beta, to the bit.
 	b.raise(h, m.state)
 	b.judge(h, m.state)
-	return m, b.linearise(h, m, w)
+	return m, b.linearise(h, m)
 }
 
 // search returns the first point on the way from s to full, halving the step, that is better than s, or nil. It writes the
@@ -80,7 +88,7 @@ func (b *problem) search(h Hyper, s, full, part *state) *state {
 }
 
 // linearise computes slope, covariance and alpha at the present state.
-func (b *problem) linearise(h Hyper, m *mode, w *room) error {
+func (b *problem) linearise(h Hyper, m *mode) error {
 	for j, grade := range m.grade {
 		slope := m.slope[j]
 		for k, p := range grade {
@@ -90,23 +98,23 @@ func (b *problem) linearise(h Hyper, m *mode, w *room) error {
 	if b.observations() == 0 {
 		return nil
 	}
-	b.sharedSlopes(h, m, w.shared)
-	b.covary(h, m, w)
+	b.covary(h, m)
 	if !m.covariance.decompose() {
 		return errNotPositive
 	}
-	b.rest(m, w)
+	b.rest(m)
 	m.covariance.solve(m.alpha)
 	return nil
 }
 
 // rest sets alpha to what is left of the observations by the prior's mean, by the linearised model.
-func (b *problem) rest(m *mode, w *room) {
+func (b *problem) rest(m *mode) {
+	node := b.work().node
 	respondents, share := len(b.ratings), m.share()
 	alpha := m.alpha[:respondents]
 	clear(alpha)
 	for j, n := range b.nodes {
-		slope, product := m.slope[j], w.node[:n.size()]
+		slope, product := m.slope[j], node[:n.size()]
 		for k, v := range m.rise[j] {
 			product[k] = slope[k] * v
 		}

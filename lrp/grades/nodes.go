@@ -14,6 +14,7 @@ type nodes struct {
 	mean     []float64 // of g, by the prior
 	table    *kernels  // the kernel's parts
 	place    []int     // of the nodes in the table
+	known    bool      // whether all were known beforehand
 	weights  [parts]float64
 	kernel   []float64 // n x n, the parts by these weights
 }
@@ -22,7 +23,7 @@ type nodes struct {
 func (n *nodes) size() int { return len(n.texts) }
 
 func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
-	n := &nodes{question: x, at: make([]int32, len(responses))}
+	n := &nodes{question: x, at: make([]int32, len(responses)), known: true}
 	place := make(map[string]int)
 	add := func(t *textOf) int {
 		k, ok := place[t.doc.Raw]
@@ -31,6 +32,8 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 			place[t.doc.Raw] = k
 			n.texts = append(n.texts, t)
 			n.cues = append(n.cues, t.cues...)
+			n.place = append(n.place, t.id)
+			n.known = n.known && t.id >= 0
 		}
 		return k
 	}
@@ -58,14 +61,7 @@ func (n *nodes) measure() {
 	if n.table != nil {
 		return
 	}
-	n.table, n.place = n.question.kernels, make([]int, n.size())
-	for k, t := range n.texts {
-		n.place[k] = t.id
-		if t.id < 0 {
-			n.table = nil
-		}
-	}
-	if n.table == nil {
+	if n.table = n.question.kernels; n.table == nil || !n.known {
 		n.table = newKernels(n.texts)
 		for k := range n.place {
 			n.place[k] = k
@@ -84,25 +80,13 @@ func (n *nodes) weigh(h Hyper) {
 	}
 	n.weights = weights
 	for a, at := range n.place {
-		var rows [parts][]float32
-		for p := range rows {
-			rows[p] = n.table.row(p, at)
-		}
-		row := n.row(a)[:a+1]
-		for b, other := range n.place[:a+1] {
-			var sum float64
-			for p, w := range weights {
-				sum += w * float64(rows[p][other])
-			}
-			row[b] = sum
-			n.kernel[b*size+a] = sum
-		}
+		n.table.weigh(weights, at, n.place, n.row(a))
 	}
 }
 
 // forget drops the kernels between the nodes, which grow with the square of their number and which a fit, once
 // found, does without.
-func (n *nodes) forget() { n.table, n.place, n.kernel = nil, nil, nil }
+func (n *nodes) forget() { n.table, n.kernel = nil, nil }
 
 func (h *Hyper) kernelWeights() [parts]float64 {
 	return [parts]float64{gramPart: h.Grams, vectorPart: h.Vectors, cuePart: h.Cues}

@@ -13,6 +13,7 @@ type problem struct {
 	ratings []float64
 	answers []answer
 	prior   Prior
+	room    *room // nil before there is a climb
 	// without is a respondent whose rating is not to be seen, or -1.
 	without int
 }

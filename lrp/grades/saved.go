@@ -131,7 +131,7 @@ func (b *problem) modeAt(h Hyper, saved Mode) (*mode, error) {
 	if math.IsNaN(m.objective) || math.IsInf(m.objective, 0) {
 		return nil, fmt.Errorf("%w: weights out of range", ErrState)
 	}
-	return m, b.linearise(h, m, newRoom(b))
+	return m, b.linearise(h, m)
 }
 
 // check reports what of the state does not fit the model and the number of respondents.
