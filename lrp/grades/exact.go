@@ -26,28 +26,32 @@ type query struct {
 	observation, node []float64
 }
 
-// query reads the texts, one a question.
-func (e *exact) query(f *Fitted, texts []*textOf) *query {
-	weights := f.hyper.kernelWeights()
-	most := 0
-	q := &query{
-		texts: texts, kernels: make([][]float64, len(texts)),
-		means: make([]float64, len(texts)), self: make([]float64, len(texts)),
-	}
-	total := 0
+func (e *exact) newQuery() *query {
+	most, total, questions := 0, 0, len(e.nodes)
 	for _, n := range e.nodes {
 		most = max(most, n.size())
 		total += n.size()
 	}
+	q := &query{
+		kernels: make([][]float64, questions), means: make([]float64, questions), self: make([]float64, questions),
+		observation: make([]float64, e.covariance.n), node: make([]float64, most),
+	}
 	all := make([]float64, total)
+	for j, n := range e.nodes {
+		q.kernels[j], all = all[:n.size()], all[n.size():]
+	}
+	return q
+}
+
+// query reads the texts, one a question, into q.
+func (e *exact) query(f *Fitted, texts []*textOf, q *query) *query {
+	weights := f.hyper.kernelWeights()
+	q.texts = texts
 	for j, t := range texts {
-		size := e.nodes[j].size()
-		q.kernels[j], all = all[:size:size], all[size:]
 		e.kernel(f, j, t, q.kernels[j])
 		q.means[j] = f.prepared.prior.mean(f.prepared.questions[j], t)
 		q.self[j] = weigh(weights, self(t))
 	}
-	q.observation, q.node = make([]float64, e.covariance.n), make([]float64, most)
 	return q
 }
 
@@ -58,34 +62,38 @@ func (e *exact) kernel(f *Fitted, j int, t *textOf, values []float64) {
 		x.kernels.weigh(weights, t.id, n.place, values)
 		return
 	}
-	for k, s := range n.texts {
-		values[k] = weigh(weights, kernel(t, s))
-	}
+	p := x.probe()
+	defer x.probes.Put(p)
+	p.lay(t)
+	p.kernels(n.texts, func(k int, parts [parts]float64) { values[k] = weigh(weights, parts) })
 }
 
 // deviation returns the standard deviation of a rating given the training part, by the model linearised at
 // the prediction.
 func (e *exact) deviation(f *Fitted, r reading) float64 {
-	return e.deviationBy(f, r, e.query(f, r.texts))
+	return e.deviationBy(f, r, e.query(f, r.texts, e.newQuery()))
 }
 
 // deviationBy is deviation with the query of the texts.
 func (e *exact) deviationBy(f *Fitted, r reading, q *query) float64 {
+	variance := e.covary(f, r, q)
+	e.covariance.halve(q.observation)
+	return f.deviationOf(variance, dot(q.observation, q.observation))
+}
+
+// deviationOf returns the standard deviation of a rating by the prior's variance and what of it the observations take away.
+func (f *Fitted) deviationOf(variance, explained float64) float64 {
+	return math.Sqrt(max(0, variance-explained) + f.hyper.Noise*f.hyper.Noise)
+}
+
+// covary returns the prior's variance of the rating and sets the query's numbers to its covariances c with the observations. The
+// observations take away cᵀ C⁻¹ c.
+func (e *exact) covary(f *Fitted, r reading, q *query) (variance float64) {
 	own, row := f.slopes(r, e.reach)
-	var variance float64
 	for j, g := range own {
 		variance += g * g * (q.self[j] + f.hyper.Question)
 	}
 	variance += dot(row, row)
-	if e.covariance.n > 0 {
-		variance -= e.explained(f, q, own, row)
-	}
-	return math.Sqrt(max(0, variance) + f.hyper.Noise*f.hyper.Noise)
-}
-
-// explained returns the variance that the observations take away: cᵀ C⁻¹ c with the covariances c of the prediction
-// with the observations.
-func (e *exact) explained(f *Fitted, q *query, own, row []float64) float64 {
 	c, respondents := q.observation, len(e.average)
 	clear(c)
 	for j, n := range e.nodes {
@@ -104,8 +112,7 @@ func (e *exact) explained(f *Fitted, q *query, own, row []float64) float64 {
 			c[i] += v * d
 		}
 	}
-	e.covariance.halve(c)
-	return dot(c, c)
+	return variance
 }
 
 // read predicts a respondent's grades.

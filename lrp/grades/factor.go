@@ -20,6 +20,18 @@ func (f *factor) decompose() bool { return dense.Cholesky(f.data, f.n, f.n) }
 // halve turns x into U⁻ᵀ x, whose square is xᵀ C⁻¹ x.
 func (f *factor) halve(x []float64) { dense.SolveTransposed(f.data, f.n, f.n, x) }
 
+// explained returns xᵀ C⁻¹ x of each of so many columns x, which lie side by side. It overwrites them.
+func (f *factor) explained(x []float64, columns int) []float64 {
+	dense.SolveTransposedMany(f.data, f.n, f.n, x, columns, columns)
+	squares := make([]float64, columns)
+	for i := range f.n {
+		for k, v := range x[i*columns:][:columns] {
+			squares[k] += v * v
+		}
+	}
+	return squares
+}
+
 // solve turns x into C⁻¹ x.
 func (f *factor) solve(x []float64) {
 	f.halve(x)

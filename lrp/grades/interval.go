@@ -98,20 +98,26 @@ func (f *Fitted) RatingAndInterval(responses []*text.Doc, level float64) (rating
 
 func (f *Fitted) interval(r reading, level float64) (lo, hi float64) {
 	middle := f.rating(r.average)
-	q := f.exact.query(f, r.texts)
-	if k := rank(len(f.left), level); len(f.left) > 0 && k <= len(f.left) {
-		down, up := make([]float64, len(f.left)), make([]float64, len(f.left))
-		for i, l := range f.left {
-			s := l.read(q)
-			middle, half := l.rating(s.average), l.score*l.deviationBy(f, s, q)
-			down[i], up[i] = half-middle, middle+half
-		}
-		slices.Sort(down)
-		slices.Sort(up)
-		return clip(min(-down[k-1], middle)), clip(max(up[k-1], middle))
+	q := f.exact.query(f, r.texts, f.exact.newQuery())
+	if !f.jackknife(level) {
+		half := f.factor(level) * f.exact.deviationBy(f, r, q)
+		return clip(middle - half), clip(middle + half)
 	}
-	half := f.factor(level) * f.exact.deviationBy(f, r, q)
-	return clip(middle - half), clip(middle + half)
+	down, up := make([]float64, len(f.left)), make([]float64, len(f.left))
+	for i, l := range f.left {
+		s := l.read(q)
+		middle, half := l.rating(s.average), l.score*l.deviationBy(f, s, q)
+		down[i], up[i] = half-middle, middle+half
+	}
+	slices.Sort(down)
+	slices.Sort(up)
+	k := rank(len(f.left), level)
+	return clip(min(-down[k-1], middle)), clip(max(up[k-1], middle))
+}
+
+// jackknife reports whether intervals of the level come from the fits without each respondent.
+func (f *Fitted) jackknife(level float64) bool {
+	return len(f.left) > 0 && rank(len(f.left), level) <= len(f.left)
 }
 
 // rank returns ⌈(n+1)·level⌉, but at least 1.

@@ -17,14 +17,8 @@ const (
 	parts
 )
 
-// kernel returns the parts of k(a, b), rounded to single precision as they are in the tables.
-func kernel(a, b *textOf) [parts]float64 {
-	var k [parts]float64
-	k[gramPart] = a.grams.dot(b.grams)
-	for i, v := range a.vector {
-		k[vectorPart] += float64(v) * float64(b.vector[i])
-	}
-	k[cuePart] = gaussian(a.cues, b.cues)
+// single rounds the parts to single precision, as they are in the tables.
+func single(k [parts]float64) [parts]float64 {
 	for p, v := range k {
 		k[p] = float64(float32(v))
 	}
@@ -45,17 +39,20 @@ type kernels struct {
 	part [parts][]float32 // each n x n
 }
 
-func newKernels(texts []*textOf) *kernels {
+func newKernels(x *question, texts []*textOf) *kernels {
 	k := &kernels{n: len(texts)}
 	for p := range k.part {
 		k.part[p] = make([]float32, k.n*k.n)
 	}
+	probe := x.probe()
+	defer x.probes.Put(probe)
 	for i, a := range texts {
-		for j, b := range texts[:i+1] {
-			for p, v := range kernel(a, b) {
+		probe.lay(a)
+		probe.kernels(texts[:i+1], func(j int, values [parts]float64) {
+			for p, v := range values {
 				k.part[p][i*k.n+j], k.part[p][j*k.n+i] = float32(v), float32(v)
 			}
-		}
+		})
 	}
 	return k
 }

@@ -62,7 +62,7 @@ func (n *nodes) measure() {
 		return
 	}
 	if n.table = n.question.kernels; n.table == nil || !n.known {
-		n.table = newKernels(n.texts)
+		n.table = newKernels(n.question, n.texts)
 		for k := range n.place {
 			n.place[k] = k
 		}
