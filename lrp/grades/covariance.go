@@ -7,6 +7,8 @@ type room struct {
 	shared     []float64                  // see [problem.sharedSlopes]
 	node       []float64                  // a number for each node of a question
 	products   [questionsAtOnce][]float64 // n x n for n nodes
+	tabled     []int                      // the questions whose products are computed for all pairs of nodes
+	untabled   []int                      // those with so many nodes that it is less to do so for all pairs of respondents
 	full, part *state                     // after a whole step and after a part of it
 	dropped    *mode                      // or nil
 }
@@ -21,13 +23,20 @@ func (b *problem) work() *room {
 	}
 	b.room = &room{shared: make([]float64, b.sharedParameters()*b.observations()), full: b.newState(), part: b.newState()}
 	most := 0
-	for first := range questionsAtOnce {
-		size := 0
-		for j := first; j < len(b.nodes); j += questionsAtOnce {
-			size = max(size, b.nodes[j].size())
-		}
-		b.room.products[first] = make([]float64, size*size)
+	var sizes [questionsAtOnce]int
+	for j, n := range b.nodes {
+		size, respondents := n.size(), len(b.ratings)
 		most = max(most, size)
+		if 2*size*size > respondents*respondents {
+			b.room.untabled = append(b.room.untabled, j)
+			continue
+		}
+		place := len(b.room.tabled) % questionsAtOnce
+		sizes[place] = max(sizes[place], size)
+		b.room.tabled = append(b.room.tabled, j)
+	}
+	for place, size := range sizes {
+		b.room.products[place] = make([]float64, size*size)
 	}
 	b.room.node = make([]float64, most)
 	return b.room
@@ -86,8 +95,11 @@ func (b *problem) covary(h Hyper, m *mode) {
 	for i := range n {
 		clear(m.covariance.row(i))
 	}
-	for first := 0; first < len(b.nodes); first += questionsAtOnce {
-		b.covaryRespondents(h, m, w, first, min(first+questionsAtOnce, len(b.nodes)))
+	for first := 0; first < len(w.tabled); first += questionsAtOnce {
+		b.covaryTabled(h, m, w, w.tabled[first:min(first+questionsAtOnce, len(w.tabled))])
+	}
+	for _, j := range w.untabled {
+		b.covaryUntabled(h, m, j)
 	}
 	b.covaryAnswers(h, m)
 	// What the questions share, and top and reach, have covariances of low rank.
@@ -98,37 +110,41 @@ func (b *problem) covary(h Hyper, m *mode) {
 	}
 }
 
-// covaryRespondents adds the parts of questions, at most [questionsAtOnce] of them, to the covariance of the respondents. What
+// covaryTabled adds the parts of questions, at most [questionsAtOnce] of them, to the covariance of the respondents. What
 // respondents with two nodes have together is computed once.
-func (b *problem) covaryRespondents(h Hyper, m *mode, w *room, first, end int) {
+func (b *problem) covaryTabled(h Hyper, m *mode, w *room, questions []int) {
 	squared := m.share() * m.share()
-	for j := first; j < end; j++ {
+	for place, j := range questions {
 		n, slope := b.nodes[j], m.slope[j]
 		size := n.size()
 		for k, g := range slope {
 			g *= squared
-			row, kernel := w.products[j-first][k*size:][:size], n.row(k)[:size]
+			row, kernel := w.products[place][k*size:][:size], n.row(k)[:size]
 			for l, s := range slope {
 				row[l] = g * s * (kernel[l] + h.Question)
 			}
 		}
 	}
-	respondents := len(b.ratings)
-	for i := range respondents {
-		row := m.covariance.row(i)[:respondents-i]
-		if end-first == questionsAtOnce {
-			p0, a0 := b.product(w, first, first, i)
-			p1, a1 := b.product(w, first, first+1, i)
-			p2, a2 := b.product(w, first, first+2, i)
-			p3, a3 := b.product(w, first, first+3, i)
+	// The row of products of respondent i's node, and the nodes of the respondents from i on.
+	products := func(place, i int) ([]float64, []int32) {
+		n := b.nodes[questions[place]]
+		return w.products[place][int(n.at[i])*n.size():][:n.size()], n.at[i:]
+	}
+	for i := range b.ratings {
+		row := m.covariance.row(i)[:len(b.ratings)-i]
+		if len(questions) == questionsAtOnce {
+			p0, a0 := products(0, i)
+			p1, a1 := products(1, i)
+			p2, a2 := products(2, i)
+			p3, a3 := products(3, i)
 			a0, a1, a2, a3 = a0[:len(row)], a1[:len(row)], a2[:len(row)], a3[:len(row)]
 			for l := range row {
 				row[l] += (p0[a0[l]] + p1[a1[l]]) + (p2[a2[l]] + p3[a3[l]])
 			}
 			continue
 		}
-		for j := first; j < end; j++ {
-			p, at := b.product(w, first, j, i)
+		for place := range questions {
+			p, at := products(place, i)
 			for l, k := range at {
 				row[l] += p[k]
 			}
@@ -136,10 +152,16 @@ func (b *problem) covaryRespondents(h Hyper, m *mode, w *room, first, end int) {
 	}
 }
 
-// product returns the row of products of respondent i's node of question j, and the nodes of the respondents from i on.
-func (b *problem) product(w *room, first, j, i int) (products []float64, at []int32) {
-	n := b.nodes[j]
-	return w.products[j-first][int(n.at[i])*n.size():][:n.size()], n.at[i:]
+// covaryUntabled adds the part of a question to the covariance of the respondents.
+func (b *problem) covaryUntabled(h Hyper, m *mode, question int) {
+	n, slope, squared := b.nodes[question], m.slope[question], m.share()*m.share()
+	for i, own := range n.at {
+		row := m.covariance.row(i)[:len(n.at)-i]
+		g, kernel := squared*slope[own], n.row(int(own))[:len(slope)]
+		for l, k := range n.at[i:] {
+			row[l] += g * slope[k] * (kernel[k] + h.Question)
+		}
+	}
 }
 
 // covaryAnswers adds each question's part to the covariances of its acceptable answers.

@@ -44,7 +44,8 @@ func slowCovariance(b *problem, h Hyper, m *mode, a, c int) float64 {
 
 // The covariance of the observations is that by its definition, for any number of questions.
 func TestCovariance(t *testing.T) {
-	whole := civics(25)
+	whole := civics(40)
+	tabled, untabled := 0, 0
 	rng := rand.New(rand.NewPCG(1, 1))
 	for questions := 1; questions <= len(whole.questions); questions++ {
 		x := *whole
@@ -69,6 +70,7 @@ func TestCovariance(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.covary(h, m)
+		tabled, untabled = max(tabled, len(b.room.tabled)), max(untabled, len(b.room.untabled))
 		for i := range b.observations() {
 			for l, got := range m.covariance.row(i) {
 				if want := slowCovariance(b, h, m, i, i+l); math.Abs(got-want) > 1e-12*(1+math.Abs(want)) {
@@ -76,6 +78,9 @@ func TestCovariance(t *testing.T) {
 				}
 			}
 		}
+	}
+	if tabled <= questionsAtOnce || untabled == 0 {
+		t.Errorf("%d questions by a table, %d without: not all ways are tested", tabled, untabled)
 	}
 }
 

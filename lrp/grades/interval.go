@@ -37,7 +37,7 @@ func (b *problem) refit(h Hyper, m *mode) ([]*mode, error) {
 	for i := range b.ratings {
 		rest := b.leaving(i)
 		var err error
-		if left[i], err = rest.climb(h, rest.at(h, m.beta, m.top, m.reach), precisely); err != nil {
+		if left[i], err = rest.climb(h, rest.copyOf(h, m.state), precisely); err != nil {
 			return nil, err
 		}
 	}

@@ -47,6 +47,7 @@ func (m *mode) share() float64 { return m.reach / float64(len(m.slope)) }
 // stops where it decreases by less than enough.
 func (b *problem) climb(h Hyper, s *state, enough float64) (*mode, error) {
 	m, w := b.newMode(s), b.work()
+	mixed := false
 	for range mostSteps {
 		if err := b.linearise(h, m); err != nil {
 			return nil, err
@@ -57,17 +58,19 @@ func (b *problem) climb(h Hyper, s *state, enough float64) (*mode, error) {
 		case nil:
 			m.converged = true
 		case w.full:
-			m.state, w.full = w.full, m.state
+			m.state, w.full, mixed = w.full, m.state, false
 		case w.part:
-			m.state, w.part = w.part, m.state
+			m.state, w.part, mixed = w.part, m.state, true
 		}
 		if m.converged = m.converged || before-m.objective < enough; m.converged {
 			break
 		}
 	}
-	// Steps add up what they change. Another fit is to find the same from beta, to the bit.
-	b.raise(h, m.state)
-	b.judge(h, m.state)
+	if mixed {
+		// Parts of steps add up what they change. Another fit is to find the same from beta, to the bit.
+		b.raise(h, m.state)
+		b.judge(h, m.state)
+	}
 	return m, b.linearise(h, m)
 }
 

@@ -50,12 +50,6 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 	return n
 }
 
-// cuesOf returns the cues of a node.
-func (n *nodes) cuesOf(node int) []float64 {
-	cues := len(n.cues) / n.size()
-	return n.cues[node*cues : (node+1)*cues]
-}
-
 // measure finds the kernel's parts between all nodes: in the question's table, if they all are in it.
 func (n *nodes) measure() {
 	if n.table != nil {

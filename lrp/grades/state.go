@@ -47,15 +47,33 @@ func (b *problem) at(h Hyper, beta [][]float64, top, reach float64) *state {
 	return s
 }
 
+// copyOf returns a copy of a state of the same functions, with the objective that it has in this problem.
+func (b *problem) copyOf(h Hyper, s *state) *state {
+	c := b.newState()
+	c.top, c.reach, c.shared = s.top, s.reach, s.shared
+	copy(c.weights, s.weights)
+	copy(c.intercept, s.intercept)
+	for j := range s.beta {
+		copy(c.beta[j], s.beta[j])
+		copy(c.rise[j], s.rise[j])
+		copy(c.grade[j], s.grade[j])
+	}
+	copy(c.average, s.average)
+	copy(c.fitted, s.fitted)
+	b.weighMisfit(h, c)
+	return c
+}
+
 // raise computes the rise and the rest of the line from beta, in which they are linear.
 func (b *problem) raise(h Hyper, s *state) {
+	cues := b.prior.cues()
 	clear(s.weights)
 	var total float64
 	for j, n := range b.nodes {
 		var sum float64
 		for k, w := range s.beta[j] {
 			sum += w
-			for m, z := range n.cuesOf(k) {
+			for m, z := range n.cues[k*cues : (k+1)*cues] {
 				s.weights[m] += w * z
 			}
 		}
@@ -70,7 +88,7 @@ func (b *problem) raise(h Hyper, s *state) {
 		rise := s.rise[j]
 		multiply(rise, n.kernel, s.beta[j])
 		for k := range rise {
-			rise[k] += s.shared + s.intercept[j] + dot(n.cuesOf(k), s.weights)
+			rise[k] += s.shared + s.intercept[j] + dot(s.weights, n.cues[k*cues:(k+1)*cues])
 		}
 	}
 }
@@ -78,12 +96,10 @@ func (b *problem) raise(h Hyper, s *state) {
 // judge computes from beta, rise, top and reach how well they explain the observations.
 func (b *problem) judge(h Hyper, s *state) {
 	clear(s.average)
-	var roughness float64
 	for j, n := range b.nodes {
-		grade, beta := s.grade[j], s.beta[j]
+		grade := s.grade[j]
 		for k, v := range s.rise[j] {
 			grade[k] = sigmoid(n.mean[k] + v)
-			roughness += v * beta[k]
 		}
 		for i, k := range n.at {
 			s.average[i] += grade[k]
@@ -95,6 +111,15 @@ func (b *problem) judge(h Hyper, s *state) {
 	}
 	for k, a := range b.answers {
 		s.fitted[len(b.ratings)+k] = s.grade[a.question][a.node]
+	}
+	b.weighMisfit(h, s)
+}
+
+// weighMisfit computes the objective of a state that is computed but for it.
+func (b *problem) weighMisfit(h Hyper, s *state) {
+	var roughness float64
+	for j, rise := range s.rise {
+		roughness += dot(rise, s.beta[j])
 	}
 	d0, d1 := (s.top-1)/h.Top, (s.reach-1)/h.Reach
 	misfit := roughness + d0*d0 + d1*d1
