@@ -87,6 +87,14 @@ func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
 	return Prediction{Rating: clip(rating), Interval: [2]float64{lo, hi}, Grades: grades}
 }
 
+func (f fittedAuto) predictMany(responses [][]*text.Doc) []Prediction {
+	list := make([]Prediction, len(responses))
+	for i, e := range f.Estimates(responses, IntervalLevel) {
+		list[i] = Prediction{Rating: clip(e.Rating), Interval: [2]float64{e.Low, e.High}, Grades: e.Grades}
+	}
+	return list
+}
+
 // Explain implements [Explainer].
 func (f fittedAuto) Explain(responses []*text.Doc) Explanation {
 	g := f.Fitted.Explain(responses)

@@ -81,6 +81,23 @@ func (c *corpus) response(respondent int) []*text.Doc {
 	return row
 }
 
+// manyPredictor is a [FittedLearner] that predicts many respondents at less cost than one by one.
+type manyPredictor interface {
+	predictMany(responses [][]*text.Doc) []Prediction
+}
+
+// predictAll predicts many respondents.
+func predictAll(f FittedLearner, responses [][]*text.Doc) []Prediction {
+	if m, ok := f.(manyPredictor); ok {
+		return m.predictMany(responses)
+	}
+	list := make([]Prediction, len(responses))
+	for i, r := range responses {
+		list[i] = f.Predict(r)
+	}
+	return list
+}
+
 // learn fits a learner to the split's training part and returns its outcome on the test part, without what it is called.
 func (x *experiment) learn(l PreparedLearner, split datasets.Split) (Outcome, []float64, error) {
 	c := x.corpus
@@ -90,10 +107,9 @@ func (x *experiment) learn(l PreparedLearner, split datasets.Split) (Outcome, []
 	}
 	predicted, grades := make([]float64, len(split.Test)), make([][]float64, len(split.Test))
 	told := &learned{}
-	for k, i := range split.Test {
-		p := fitted.Predict(x.responses[i])
+	for k, p := range predictAll(fitted, take(x.responses, split.Test)) {
 		predicted[k], grades[k] = p.Rating, p.Grades
-		told.addInterval(p.Interval, c.ratings[i])
+		told.addInterval(p.Interval, c.ratings[split.Test[k]])
 	}
 	if x.scores != nil {
 		told.addGrades(x.scores, split, grades)

@@ -22,21 +22,22 @@ const (
 )
 
 // choose returns the hyper-parameters with the least leave-one-out error in the training part, or in an even
-// choice of it where it is large: a search along one direction after the other from the default.
-func (p *Prepared) choose(responses [][]*text.Doc, ratings []float64) (Hyper, error) {
+// choice of it where it is large: a search along one direction after the other from the default. It also returns the
+// problem that it was posed, or nil, which is that of the fit where the training part is not large.
+func (p *Prepared) choose(responses [][]*text.Doc, ratings []float64) (Hyper, *problem, error) {
 	if p.hyper != nil {
-		return *p.hyper, nil
+		return *p.hyper, nil, nil
 	}
 	h := DefaultHyper()
 	if len(ratings) < fewest {
-		return h, nil
+		return h, nil, nil
 	}
 	s := search{problem: p.problem(thin(responses, searchSize), thin(ratings, searchSize))}
 	h.Reach = max(h.Reach, s.stretch()/attenuation-1)
 	s.measure()
 	best, err := s.merit(h, make([]int, len(directions)))
 	if err != nil {
-		return h, err
+		return h, nil, err
 	}
 	at := make([]int, len(directions))
 	for d, direction := range directions {
@@ -47,14 +48,14 @@ func (p *Prepared) choose(responses [][]*text.Doc, ratings []float64) (Hyper, er
 			there[d] = step
 			merit, err := s.merit(next, there)
 			if err != nil {
-				return h, err
+				return h, nil, err
 			}
 			if merit > best+worthwhile {
 				h, best, at = next, merit, there
 			}
 		}
 	}
-	return h, nil
+	return h, s.problem, nil
 }
 
 // stretch returns the standard deviation of the ratings divided by that of the mean grades by the prior. Totals that were scaled
@@ -112,10 +113,8 @@ func (s *search) merit(h Hyper, doublings []int) (float64, error) {
 		return 0, err
 	}
 	s.last = m.state
-	precision, err := m.precision()
-	if err != nil {
-		return 0, err
-	}
+	defer s.drop(m)
+	precision := m.covariance.precisions()
 	n := float64(len(s.ratings))
 	var squares float64
 	for i := range s.ratings {
@@ -136,5 +135,7 @@ func (s *search) from(h Hyper) *state {
 	if s.last == nil {
 		return s.start(h)
 	}
-	return s.problem.at(h, s.last.beta, s.last.top, s.last.reach)
+	s.raise(h, s.last)
+	s.judge(h, s.last)
+	return s.last
 }

@@ -1,102 +1,128 @@
 package grades
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/mat"
-)
+import "math"
 
 // exact is the fit by the functions' values at every training text: a Gaussian process on the observations. It
 // tells how uncertain a prediction is, and which texts it comes from.
 type exact struct {
 	*mode
 	nodes  []*nodes
-	shared *mat.Dense // the observations' derivatives by the shared parameters; nil where there are none
-	node   [][]int    // by question and observation: the node, or -1
+	shared []float64 // see [problem.sharedSlopes]
 }
 
 func newExact(b *problem, h Hyper, m *mode) *exact {
-	e := &exact{mode: m, nodes: b.nodes}
-	n := b.observations()
-	if n == 0 {
-		return e
-	}
-	e.shared = b.sharedSlopes(h, m)
-	for j := range b.nodes {
-		at := make([]int, n)
-		for i := range at {
-			at[i] = b.node(j, i)
-		}
-		e.node = append(e.node, at)
-	}
+	e := &exact{mode: m, nodes: b.nodes, shared: make([]float64, b.observations()*b.sharedParameters())}
+	b.sharedSlopes(h, m, e.shared)
 	return e
+}
+
+// query is what the uncertainty of a respondent's rating depends on, whatever the mode.
+type query struct {
+	texts   []*textOf
+	kernels [][]float64 // of the texts, one a question, with the nodes
+	means   []float64   // of g, by the prior
+	self    []float64   // the kernels of the texts with themselves
+	// Room for numbers, one an observation and one a node of any question.
+	observation, node []float64
+}
+
+func (e *exact) newQuery() *query {
+	most, total, questions := 0, 0, len(e.nodes)
+	for _, n := range e.nodes {
+		most = max(most, n.size())
+		total += n.size()
+	}
+	q := &query{
+		kernels: make([][]float64, questions), means: make([]float64, questions), self: make([]float64, questions),
+		observation: make([]float64, e.covariance.n), node: make([]float64, most),
+	}
+	all := make([]float64, total)
+	for j, n := range e.nodes {
+		q.kernels[j], all = all[:n.size()], all[n.size():]
+	}
+	return q
+}
+
+// query reads the texts, one a question, into q.
+func (e *exact) query(f *Fitted, texts []*textOf, q *query) *query {
+	weights := f.hyper.kernelWeights()
+	q.texts = texts
+	for j, t := range texts {
+		e.kernel(f, j, t, q.kernels[j])
+		q.means[j] = f.prepared.prior.mean(f.prepared.questions[j], t)
+		q.self[j] = weigh(weights, self(t))
+	}
+	return q
+}
+
+// kernel writes the kernels of a text with the nodes of question j.
+func (e *exact) kernel(f *Fitted, j int, t *textOf, values []float64) {
+	x, n, weights := f.prepared.questions[j], e.nodes[j], f.hyper.kernelWeights()
+	if x.kernels != nil && t.id >= 0 && n.known {
+		x.kernels.weigh(weights, t.id, n.place, values)
+		return
+	}
+	p := x.probe()
+	defer x.probes.Put(p)
+	p.lay(t)
+	p.kernels(n.texts, func(k int, parts [parts]float64) { values[k] = weigh(weights, parts) })
 }
 
 // deviation returns the standard deviation of a rating given the training part, by the model linearised at
 // the prediction.
 func (e *exact) deviation(f *Fitted, r reading) float64 {
-	return e.deviationBy(f, r, e.kernels(f, r.texts))
+	return e.deviationBy(f, r, e.query(f, r.texts, e.newQuery()))
 }
 
-// deviationBy is deviation with the texts' kernels.
-func (e *exact) deviationBy(f *Fitted, r reading, kernels [][]float64) float64 {
+// deviationBy is deviation with the query of the texts.
+func (e *exact) deviationBy(f *Fitted, r reading, q *query) float64 {
+	variance := e.covary(f, r, q)
+	e.covariance.halve(q.observation)
+	return f.deviationOf(variance, dot(q.observation, q.observation))
+}
+
+// deviationOf returns the standard deviation of a rating by the prior's variance and what of it the observations take away.
+func (f *Fitted) deviationOf(variance, explained float64) float64 {
+	return math.Sqrt(max(0, variance-explained) + f.hyper.Noise*f.hyper.Noise)
+}
+
+// covary returns the prior's variance of the rating and sets the query's numbers to its covariances c with the observations. The
+// observations take away cᵀ C⁻¹ c.
+func (e *exact) covary(f *Fitted, r reading, q *query) (variance float64) {
 	own, row := f.slopes(r, e.reach)
-	weights := f.hyper.kernelWeights()
-	var variance float64
 	for j, g := range own {
-		variance += g * g * (weigh(weights, self(r.texts[j])) + f.hyper.Question)
+		variance += g * g * (q.self[j] + f.hyper.Question)
 	}
 	variance += dot(row, row)
-	if e.shared != nil {
-		variance -= e.explained(f, kernels, own, row)
+	c, respondents := q.observation, len(e.average)
+	clear(c)
+	for j, n := range e.nodes {
+		slope, products := e.slope[j], q.node[:n.size()]
+		for k, v := range q.kernels[j] {
+			products[k] = own[j] * slope[k] * (v + f.hyper.Question)
+		}
+		n.spread(c, products)
 	}
-	return math.Sqrt(max(0, variance) + f.hyper.Noise*f.hyper.Noise)
-}
-
-// explained returns the variance that the observations take away: cᵀ C⁻¹ c with the covariances c of the prediction
-// with the observations.
-func (e *exact) explained(f *Fitted, kernels [][]float64, own, row []float64) float64 {
-	n, _ := e.shared.Dims()
-	c := mat.NewVecDense(n, nil)
-	c.MulVec(e.shared, mat.NewVecDense(len(row), row))
-	raw := c.RawVector().Data
-	for j, g := range own {
-		slope := e.slope[j]
-		for i, k := range e.node[j] {
-			if k >= 0 {
-				raw[i] += g * slope[i] * (kernels[j][k] + f.hyper.Question)
-			}
+	share := e.share()
+	for i := range c[:respondents] {
+		c[i] *= share
+	}
+	for k, v := range row {
+		for i, d := range e.shared[k*len(c):][:len(c)] {
+			c[i] += v * d
 		}
 	}
-	x, err := solve(&e.covariance, c)
-	if err != nil {
-		return 0
-	}
-	return mat.Dot(c, x)
+	return variance
 }
 
-// kernels returns the kernels of the texts, one a question, with the nodes.
-func (e *exact) kernels(f *Fitted, texts []*textOf) [][]float64 {
-	weights := f.hyper.kernelWeights()
-	kernels := make([][]float64, len(texts))
-	for j, t := range texts {
-		kernels[j] = make([]float64, e.nodes[j].size())
-		for i, s := range e.nodes[j].texts {
-			kernels[j][i] = f.prepared.questions[j].weighed(weights, t, s)
-		}
+// read predicts a respondent's grades.
+func (e *exact) read(q *query) reading {
+	r := reading{texts: q.texts, grades: make([]float64, len(q.texts))}
+	for j, t := range q.texts {
+		p := sigmoid(q.means[j] + e.line.shared + e.intercept[j] + dot(t.cues, e.weights) + dot(q.kernels[j], e.beta[j]))
+		r.grades[j] = p
+		r.average += p
 	}
-	return kernels
-}
-
-// read predicts a respondent's grades from the texts and their kernels.
-func (e *exact) read(f *Fitted, texts []*textOf, kernels [][]float64) reading {
-	r := reading{texts: texts}
-	for j, t := range texts {
-		g := f.prepared.prior.mean(f.prepared.questions[j], t) + e.line.shared + e.intercept[j] +
-			dot(t.cues, e.weights) + dot(kernels[j], e.beta[j])
-		r.grades = append(r.grades, sigmoid(g))
-		r.average += sigmoid(g)
-	}
-	r.average /= float64(len(texts))
+	r.average /= float64(len(q.texts))
 	return r
 }

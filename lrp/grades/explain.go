@@ -73,7 +73,8 @@ func (f *Fitted) explainLogit(p *Part, j int, r reading) {
 	for _, w := range f.hyper.kernelWeights() {
 		most += w
 	}
-	kernels := f.exact.kernels(f, r.texts)[j]
+	kernels := make([]float64, f.exact.nodes[j].size())
+	f.exact.kernel(f, j, t, kernels)
 	place := make(map[string]int) // texts that differ in what the model does not see are one
 	for k, s := range f.exact.nodes[j].texts {
 		at, ok := place[s.doc.Clean]

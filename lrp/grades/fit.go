@@ -25,11 +25,11 @@ func (p *Prepared) fitExactly(b *problem, h Hyper) (*Fitted, error) {
 			return nil, err
 		}
 	}
-	return p.fittedAt(b, h, m, left)
+	return p.fittedAt(b, h, m, left), nil
 }
 
 // fittedAt returns the fit that has found the mode m and, where the respondents are few, those without each.
-func (p *Prepared) fittedAt(b *problem, h Hyper, m *mode, left []*mode) (*Fitted, error) {
+func (p *Prepared) fittedAt(b *problem, h Hyper, m *mode, left []*mode) *Fitted {
 	f := &Fitted{
 		prepared: p, hyper: h, line: m.line, means: b.meanGrades(m.grade), exact: newExact(b, h, m),
 		converged: m.converged,
@@ -37,10 +37,10 @@ func (p *Prepared) fittedAt(b *problem, h Hyper, m *mode, left []*mode) (*Fitted
 	for j, n := range b.nodes {
 		f.functions = append(f.functions, functionOf(n.question, n.texts, m.beta[j], h))
 	}
-	var err error
 	if !b.refits() {
-		f.scores, err = b.linearScores(m)
-	} else if f.left, err = b.leftOut(h, left); err == nil {
+		f.scores = b.linearScores(m)
+	} else {
+		f.left = b.leftOut(h, left)
 		for _, l := range f.left {
 			f.scores = append(f.scores, l.score)
 		}
@@ -49,7 +49,8 @@ func (p *Prepared) fittedAt(b *problem, h Hyper, m *mode, left []*mode) (*Fitted
 	for _, n := range b.nodes {
 		n.forget()
 	}
-	return f, err
+	b.room = nil
+	return f
 }
 
 const (

@@ -37,7 +37,7 @@ func (b *problem) refit(h Hyper, m *mode) ([]*mode, error) {
 	for i := range b.ratings {
 		rest := b.leaving(i)
 		var err error
-		if left[i], err = rest.climb(h, rest.at(h, m.beta, m.top, m.reach), precisely); err != nil {
+		if left[i], err = rest.climb(h, rest.copyOf(h, m.state), precisely); err != nil {
 			return nil, err
 		}
 	}
@@ -53,32 +53,24 @@ func (b *problem) leaving(i int) *problem {
 
 // leftOut returns the fits that have found these modes, with how many standard deviations each respondent's rating is from
 // its prediction by the others.
-func (b *problem) leftOut(h Hyper, modes []*mode) ([]leftOut, error) {
+func (b *problem) leftOut(h Hyper, modes []*mode) []leftOut {
 	left := make([]leftOut, len(b.ratings))
 	for i, y := range b.ratings {
 		m := modes[i]
-		precision, err := m.precision()
-		if err != nil {
-			return nil, err
-		}
-		variance := max(0, 1/precision[i]-unseen) + h.Noise*h.Noise
+		variance := max(0, 1/m.covariance.precision(i)-unseen) + h.Noise*h.Noise
 		left[i] = leftOut{newExact(b.leaving(i), h, m), math.Abs(y-m.fitted[i]) / math.Sqrt(variance)}
 	}
-	return left, nil
+	return left
 }
 
 // linearScores are |α_i| / sqrt((C⁻¹)_ii), of the model linearised at the mode: C is the covariance of the
 // observations and α = C⁻¹ r (Rasmussen and Williams 2006, section 5.4.2).
-func (b *problem) linearScores(m *mode) ([]float64, error) {
-	precision, err := m.precision()
-	if err != nil {
-		return nil, err
+func (b *problem) linearScores(m *mode) []float64 {
+	scores := m.covariance.precisions()[:len(b.ratings)]
+	for i, precision := range scores {
+		scores[i] = math.Abs(m.alpha[i]) / math.Sqrt(precision)
 	}
-	scores := make([]float64, len(b.ratings))
-	for i := range scores {
-		scores[i] = math.Abs(m.alpha[i]) / math.Sqrt(precision[i])
-	}
-	return scores, nil
+	return scores
 }
 
 // Interval returns an interval that holds the rating with the given probability, cut to [0,1].
@@ -106,20 +98,26 @@ func (f *Fitted) RatingAndInterval(responses []*text.Doc, level float64) (rating
 
 func (f *Fitted) interval(r reading, level float64) (lo, hi float64) {
 	middle := f.rating(r.average)
-	kernels := f.exact.kernels(f, r.texts)
-	if k := rank(len(f.left), level); len(f.left) > 0 && k <= len(f.left) {
-		down, up := make([]float64, len(f.left)), make([]float64, len(f.left))
-		for i, l := range f.left {
-			s := l.read(f, r.texts, kernels)
-			middle, half := l.rating(s.average), l.score*l.deviationBy(f, s, kernels)
-			down[i], up[i] = half-middle, middle+half
-		}
-		slices.Sort(down)
-		slices.Sort(up)
-		return clip(min(-down[k-1], middle)), clip(max(up[k-1], middle))
+	q := f.exact.query(f, r.texts, f.exact.newQuery())
+	if !f.jackknife(level) {
+		half := f.factor(level) * f.exact.deviationBy(f, r, q)
+		return clip(middle - half), clip(middle + half)
 	}
-	half := f.factor(level) * f.exact.deviationBy(f, r, kernels)
-	return clip(middle - half), clip(middle + half)
+	down, up := make([]float64, len(f.left)), make([]float64, len(f.left))
+	for i, l := range f.left {
+		s := l.read(q)
+		middle, half := l.rating(s.average), l.score*l.deviationBy(f, s, q)
+		down[i], up[i] = half-middle, middle+half
+	}
+	slices.Sort(down)
+	slices.Sort(up)
+	k := rank(len(f.left), level)
+	return clip(min(-down[k-1], middle)), clip(max(up[k-1], middle))
+}
+
+// jackknife reports whether intervals of the level come from the fits without each respondent.
+func (f *Fitted) jackknife(level float64) bool {
+	return len(f.left) > 0 && rank(len(f.left), level) <= len(f.left)
 }
 
 // rank returns ⌈(n+1)·level⌉, but at least 1.

@@ -28,11 +28,7 @@ func TestRefitsAreFits(t *testing.T) {
 		if math.Abs(r.fitted[i]-want) > 1e-4 {
 			t.Errorf("respondent %d, rated %v: %v without, %v by a fit to the others", i, y, r.fitted[i], want)
 		}
-		precision, err := r.precision()
-		if err != nil {
-			t.Fatal(err)
-		}
-		deviation := math.Sqrt(1/precision[i] - unseen + h.Noise*h.Noise)
+		deviation := math.Sqrt(1/r.covariance.precision(i) - unseen + h.Noise*h.Noise)
 		if want := others.exact.deviation(others, others.read(x.responses[i])); math.Abs(deviation-want) > .001*want {
 			t.Errorf("respondent %d: deviation %v without, %v by a fit to the others", i, deviation, want)
 		}

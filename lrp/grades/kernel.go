@@ -17,14 +17,8 @@ const (
 	parts
 )
 
-// kernel returns the parts of k(a, b), rounded to single precision as they are in the tables.
-func kernel(a, b *textOf) [parts]float64 {
-	var k [parts]float64
-	k[gramPart] = a.grams.dot(b.grams)
-	for i, v := range a.vector {
-		k[vectorPart] += float64(v) * float64(b.vector[i])
-	}
-	k[cuePart] = gaussian(a.cues, b.cues)
+// single rounds the parts to single precision, as they are in the tables.
+func single(k [parts]float64) [parts]float64 {
 	for p, v := range k {
 		k[p] = float64(float32(v))
 	}
@@ -45,33 +39,34 @@ type kernels struct {
 	part [parts][]float32 // each n x n
 }
 
-func newKernels(texts []*textOf) *kernels {
+func newKernels(x *question, texts []*textOf) *kernels {
 	k := &kernels{n: len(texts)}
 	for p := range k.part {
 		k.part[p] = make([]float32, k.n*k.n)
 	}
+	probe := x.probe()
+	defer x.probes.Put(probe)
 	for i, a := range texts {
-		for j, b := range texts[:i+1] {
-			for p, v := range kernel(a, b) {
+		probe.lay(a)
+		probe.kernels(texts[:i+1], func(j int, values [parts]float64) {
+			for p, v := range values {
 				k.part[p][i*k.n+j], k.part[p][j*k.n+i] = float32(v), float32(v)
 			}
-		}
+		})
 	}
 	return k
 }
 
-// kernel returns the parts of k(a, b), from the table where both texts are in it.
-func (x *question) kernel(a, b *textOf) [parts]float64 {
-	if x.kernels == nil || a.id < 0 || b.id < 0 {
-		return kernel(a, b)
+// weigh writes the kernels of the text in place a with those in other places.
+func (k *kernels) weigh(weights [parts]float64, a int, others []int, values []float64) {
+	grams, vector, cues := k.row(gramPart, a), k.row(vectorPart, a), k.row(cuePart, a)
+	for i, b := range others {
+		values[i] = weights[gramPart]*float64(grams[b]) + weights[vectorPart]*float64(vector[b]) + weights[cuePart]*float64(cues[b])
 	}
-	var k [parts]float64
-	at := a.id*x.kernels.n + b.id
-	for p := range k {
-		k[p] = float64(x.kernels.part[p][at])
-	}
-	return k
 }
+
+// row returns a part of k(a, ·).
+func (k *kernels) row(part, a int) []float32 { return k.part[part][a*k.n : (a+1)*k.n] }
 
 // self returns the parts of k(a, a), for which all n-grams count, known or not.
 func self(a *textOf) [parts]float64 {
@@ -86,11 +81,6 @@ func self(a *textOf) [parts]float64 {
 		}
 	}
 	return k
-}
-
-// weighed returns the kernel of two texts.
-func (x *question) weighed(weights [parts]float64, a, b *textOf) float64 {
-	return weigh(weights, x.kernel(a, b))
 }
 
 // weigh adds up the parts of a kernel.

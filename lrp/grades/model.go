@@ -86,14 +86,17 @@ func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, err
 	if err := p.check(responses, ratings); err != nil {
 		return nil, err
 	}
-	h, err := p.choose(responses, ratings)
+	h, b, err := p.choose(responses, ratings)
 	if err != nil {
 		return nil, err
 	}
 	if len(ratings) > mostExact {
 		return p.fitLarge(responses, ratings, h)
 	}
-	return p.fitExactly(p.problem(responses, ratings), h)
+	if b == nil || len(ratings) > searchSize {
+		b = p.problem(responses, ratings)
+	}
+	return p.fitExactly(b, h)
 }
 
 // check reports why responses and ratings cannot be learned from.

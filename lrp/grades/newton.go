@@ -1,12 +1,6 @@
 package grades
 
-import (
-	"errors"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/mat"
-)
+import "errors"
 
 const (
 	mostSteps    = 300
@@ -25,49 +19,72 @@ const (
 // mode is the posterior's mode with the model linearised there: a Gaussian process on the observations.
 type mode struct {
 	*state
-	slope      [][]float64  // derivative of observation i by g of its node of question j: [j][i]
-	covariance mat.Cholesky // of the observations, noise included
-	alpha      []float64    // covariance⁻¹ of what is left of the observations by the prior's mean
+	slope      [][]float64 // derivative of the grade by g, by question and node
+	covariance *factor     // of the observations, noise included
+	alpha      []float64   // covariance⁻¹ of what is left of the observations by the prior's mean
 	converged  bool
 }
 
-// climb finds the mode from a start by Gauss-Newton steps, halved until the objective decreases, and stops
-// where it decreases by less than enough.
+// newMode returns a mode without values, in the memory of one that was dropped if there is any.
+func (b *problem) newMode(s *state) *mode {
+	if w := b.work(); w.dropped != nil {
+		m := w.dropped
+		w.dropped = nil
+		m.state, m.converged = s, false
+		return m
+	}
+	n := b.observations()
+	return &mode{state: s, slope: b.byNode(), covariance: newFactor(n), alpha: make([]float64, n)}
+}
+
+// drop leaves the memory of a mode, but not of its state, to the next.
+func (b *problem) drop(m *mode) { b.work().dropped = m }
+
+// share returns the derivative of a respondent's rating by one of the grades.
+func (m *mode) share() float64 { return m.reach / float64(len(m.slope)) }
+
+// climb finds the mode from a start, which it changes, by Gauss-Newton steps, halved until the objective decreases, and
+// stops where it decreases by less than enough.
 func (b *problem) climb(h Hyper, s *state, enough float64) (*mode, error) {
-	m := &mode{state: s}
+	m, w := b.newMode(s), b.work()
+	mixed := false
 	for range mostSteps {
 		if err := b.linearise(h, m); err != nil {
 			return nil, err
 		}
-		beta, top, reach := b.newton(h, m)
-		next := b.search(h, m.state, beta, top, reach)
-		if next == nil {
+		b.newton(h, m, w.full)
+		before := m.objective
+		switch b.search(h, m.state, w.full, w.part) {
+		case nil:
 			m.converged = true
-			return m, nil
+		case w.full:
+			m.state, w.full, mixed = w.full, m.state, false
+		case w.part:
+			m.state, w.part, mixed = w.part, m.state, true
 		}
-		gain := m.objective - next.objective
-		m.state = next
-		if gain < enough {
-			m.converged = true
+		if m.converged = m.converged || before-m.objective < enough; m.converged {
 			break
 		}
+	}
+	if mixed {
+		// Parts of steps add up what they change. Another fit is to find the same from beta, to the bit.
+		b.raise(h, m.state)
+		b.judge(h, m.state)
 	}
 	return m, b.linearise(h, m)
 }
 
-// search returns the first point on the way from s to beta, top, reach, halving the step, that is better
-// than s, or nil.
-func (b *problem) search(h Hyper, s *state, beta [][]float64, top, reach float64) *state {
-	for step := 1.0; step >= shortestStep; step /= 2 {
-		mixed := make([][]float64, len(beta))
-		for j := range beta {
-			mixed[j] = make([]float64, len(beta[j]))
-			for k, v := range beta[j] {
-				mixed[j][k] = s.beta[j][k] + step*(v-s.beta[j][k])
-			}
-		}
-		if next := b.at(h, mixed, s.top+step*(top-s.top), s.reach+step*(reach-s.reach)); next.objective < s.objective {
-			return next
+// search returns the first point on the way from s to full, halving the step, that is better than s, or nil. It writes the
+// points but the first to part.
+func (b *problem) search(h Hyper, s, full, part *state) *state {
+	b.raise(h, full)
+	b.judge(h, full)
+	if full.objective < s.objective {
+		return full
+	}
+	for step := 0.5; step >= shortestStep; step /= 2 {
+		if b.mix(h, part, s, full, step); part.objective < s.objective {
+			return part
 		}
 	}
 	return nil
@@ -75,142 +92,70 @@ func (b *problem) search(h Hyper, s *state, beta [][]float64, top, reach float64
 
 // linearise computes slope, covariance and alpha at the present state.
 func (b *problem) linearise(h Hyper, m *mode) error {
-	n, q := b.observations(), len(b.nodes)
-	m.slope = make([][]float64, q)
-	for j := range m.slope {
-		m.slope[j] = make([]float64, n)
-		for i := range n {
-			k := b.node(j, i)
-			if k < 0 {
-				continue
-			}
-			p := m.grade[j][k]
-			m.slope[j][i] = p * (1 - p)
-			if i < len(b.ratings) {
-				m.slope[j][i] *= m.reach / float64(q)
-			}
+	for j, grade := range m.grade {
+		slope := m.slope[j]
+		for k, p := range grade {
+			slope[k] = p * (1 - p)
 		}
 	}
-	if n == 0 {
+	if b.observations() == 0 {
 		return nil
 	}
-	c := b.covarianceOf(h, m)
-	if !m.covariance.Factorize(c) {
+	b.covary(h, m)
+	if !m.covariance.decompose() {
 		return errNotPositive
 	}
-	rest := mat.NewVecDense(n, nil)
-	for i := range n {
-		v := b.target(i) - m.fitted[i]
-		for j := range b.nodes {
-			if g := m.slope[j][i]; g != 0 {
-				v += g * m.rise[j][b.node(j, i)]
-			}
-		}
-		if i < len(b.ratings) {
-			v += m.top - 1 + (m.average[i]-1)*(m.reach-1)
-		}
-		rest.SetVec(i, v)
-	}
-	alpha, err := solve(&m.covariance, rest)
-	if err != nil {
-		return err
-	}
-	m.alpha = alpha.RawVector().Data
+	b.rest(m)
+	m.covariance.solve(m.alpha)
 	return nil
 }
 
-// covarianceOf returns the covariance of the observations in the linearised model.
-func (b *problem) covarianceOf(h Hyper, m *mode) *mat.SymDense {
-	n := b.observations()
-	c := mat.NewSymDense(n, nil)
-	raw := c.RawSymmetric()
-	at := make([]int, n)
-	for j, nodes := range b.nodes {
-		slope := m.slope[j]
-		for i := range n {
-			at[i] = max(0, b.node(j, i))
+// rest sets alpha to what is left of the observations by the prior's mean, by the linearised model.
+func (b *problem) rest(m *mode) {
+	node := b.work().node
+	respondents, share := len(b.ratings), m.share()
+	alpha := m.alpha[:respondents]
+	clear(alpha)
+	for j, n := range b.nodes {
+		slope, product := m.slope[j], node[:n.size()]
+		for k, v := range m.rise[j] {
+			product[k] = slope[k] * v
 		}
-		for i, g := range slope {
-			if g == 0 {
-				continue
-			}
-			k := nodes.row(at[i])
-			row := raw.Data[i*raw.Stride : i*raw.Stride+n]
-			for l := i; l < n; l++ {
-				row[l] += g * slope[l] * (k[at[l]] + h.Question)
-			}
+		for i, k := range n.at {
+			alpha[i] += product[k]
+		}
+		for a, k := range n.key {
+			i := respondents + n.answers + a
+			m.alpha[i] = b.target(i) - m.fitted[i] + product[k]
 		}
 	}
-	// What the questions share, and top and reach, have covariances of low rank.
-	shared := b.sharedSlopes(h, m)
-	blas64.Syrk(blas.NoTrans, 1, shared.RawMatrix(), 1, raw)
-	for i := range n {
-		raw.Data[i*raw.Stride+i] += b.noise(h, i)
+	for i, y := range b.ratings {
+		alpha[i] = y - m.fitted[i] + share*alpha[i] + m.top - 1 + (m.average[i]-1)*(m.reach-1)
 	}
-	return c
 }
 
-// sharedSlopes returns the derivatives of the observations by the shared parameters: weights,
-// intercept, top and reach, each times its prior standard deviation.
-func (b *problem) sharedSlopes(h Hyper, m *mode) *mat.Dense {
-	cues := b.prior.cues()
-	d := mat.NewDense(b.observations(), cues+3, nil)
-	scale := newScales(h)
-	for i := range b.observations() {
-		row := d.RawRowView(i)
-		for j, nodes := range b.nodes {
-			if g := m.slope[j][i]; g != 0 {
-				for k, z := range nodes.texts[b.node(j, i)].cues {
-					row[k] += g * z * scale.weight
-				}
-				row[cues] += g * scale.shared
-			}
+// newton sets beta, top and reach of s to the mode of the linearised model.
+func (b *problem) newton(h Hyper, m *mode, s *state) {
+	respondents, share := len(b.ratings), m.share()
+	for j, n := range b.nodes {
+		beta := s.beta[j]
+		clear(beta)
+		for i, k := range n.at {
+			beta[k] += m.alpha[i]
 		}
-		if i < len(b.ratings) {
-			row[cues+1] = h.Top
-			row[cues+2] = h.Reach * (m.average[i] - 1)
+		for k := range beta {
+			beta[k] *= share
+		}
+		for a, k := range n.key {
+			beta[k] += m.alpha[respondents+n.answers+a]
+		}
+		for k, g := range m.slope[j] {
+			beta[k] *= g
 		}
 	}
-	return d
-}
-
-// newton returns the mode of the linearised model.
-func (b *problem) newton(h Hyper, m *mode) (beta [][]float64, top, reach float64) {
-	beta = make([][]float64, len(b.nodes))
-	for j, nodes := range b.nodes {
-		beta[j] = make([]float64, len(nodes.texts))
-		for i, a := range m.alpha {
-			if g := m.slope[j][i]; g != 0 {
-				beta[j][b.node(j, i)] += g * a
-			}
-		}
-	}
-	top, reach = 1, 1
+	s.top, s.reach = 1, 1
 	for i := range b.ratings {
-		top += h.Top * h.Top * m.alpha[i]
-		reach += h.Reach * h.Reach * m.alpha[i] * (m.average[i] - 1)
+		s.top += h.Top * h.Top * m.alpha[i]
+		s.reach += h.Reach * h.Reach * m.alpha[i] * (m.average[i] - 1)
 	}
-	return beta, top, reach
-}
-
-// precision returns the diagonal of the inverse covariance of the observations.
-func (m *mode) precision() ([]float64, error) {
-	var inverse mat.SymDense
-	if err := m.covariance.InverseTo(&inverse); err != nil && !errors.As(err, new(mat.Condition)) {
-		return nil, err
-	}
-	d := make([]float64, inverse.SymmetricDim())
-	for i := range d {
-		d[i] = inverse.At(i, i)
-	}
-	return d, nil
-}
-
-// solve returns the solution of the system with a factorised matrix; an ill-conditioned one is no error.
-func solve(c *mat.Cholesky, b *mat.VecDense) (*mat.VecDense, error) {
-	var x mat.VecDense
-	if err := c.SolveVecTo(&x, b); err != nil && !errors.As(err, new(mat.Condition)) {
-		return nil, err
-	}
-	return &x, nil
 }

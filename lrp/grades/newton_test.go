@@ -203,8 +203,12 @@ func TestSlopes(t *testing.T) {
 						want *= m.reach / float64(len(b.nodes))
 					}
 				}
-				if b.node(j, i) == k && math.Abs(m.slope[j][i]-want) > 1e-8 {
-					t.Fatalf("question %d, observation %d: slope %v, want %v", j, i, m.slope[j][i], want)
+				got := m.slope[j][k]
+				if i < len(b.ratings) {
+					got *= m.share()
+				}
+				if b.node(j, i) == k && math.Abs(got-want) > 1e-8 {
+					t.Fatalf("question %d, observation %d: slope %v, want %v", j, i, got, want)
 				}
 			}
 		}

@@ -7,18 +7,23 @@ import "github.com/luna-rating/luna/features/text"
 type nodes struct {
 	question *question
 	texts    []*textOf
-	at       []int // by training respondent: the node of the response
-	key      []int // the nodes of the acceptable answers
-	part     [parts][]float64
-	kernel   []float64 // n x n, the parts weighted by the hyper-parameters
+	at       []int32   // by training respondent: the node of the response
+	key      []int     // the nodes of the acceptable answers
+	answers  int       // which of all questions' acceptable answers is the first of these
+	cues     []float64 // of the texts, one after the other
 	mean     []float64 // of g, by the prior
+	table    *kernels  // the kernel's parts
+	place    []int     // of the nodes in the table
+	known    bool      // whether all were known beforehand
+	weights  [parts]float64
+	kernel   []float64 // n x n, the parts by these weights
 }
 
 // size returns the number of nodes.
 func (n *nodes) size() int { return len(n.texts) }
 
 func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
-	n := &nodes{question: x, at: make([]int, len(responses))}
+	n := &nodes{question: x, at: make([]int32, len(responses)), known: true}
 	place := make(map[string]int)
 	add := func(t *textOf) int {
 		k, ok := place[t.doc.Raw]
@@ -26,15 +31,18 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 			k = len(n.texts)
 			place[t.doc.Raw] = k
 			n.texts = append(n.texts, t)
+			n.cues = append(n.cues, t.cues...)
+			n.place = append(n.place, t.id)
+			n.known = n.known && t.id >= 0
 		}
 		return k
 	}
 	for i, r := range responses {
 		if k, ok := place[r[j].Raw]; ok {
-			n.at[i] = k
+			n.at[i] = int32(k)
 			continue
 		}
-		n.at[i] = add(x.text(r[j]))
+		n.at[i] = int32(add(x.text(r[j])))
 	}
 	for _, t := range x.key {
 		n.key = append(n.key, add(t))
@@ -42,35 +50,37 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 	return n
 }
 
-// measure computes the kernel's parts between all nodes.
+// measure finds the kernel's parts between all nodes: in the question's table, if they all are in it.
 func (n *nodes) measure() {
-	size := n.size()
-	for p := range n.part {
-		n.part[p] = make([]float64, size*size)
+	if n.table != nil {
+		return
 	}
-	for a, s := range n.texts {
-		for b, t := range n.texts[:a+1] {
-			for p, v := range n.question.kernel(s, t) {
-				n.part[p][a*size+b], n.part[p][b*size+a] = v, v
-			}
+	if n.table = n.question.kernels; n.table == nil || !n.known {
+		n.table = newKernels(n.question, n.texts)
+		for k := range n.place {
+			n.place[k] = k
 		}
 	}
 }
 
 // weigh computes the kernel for the hyper-parameters.
 func (n *nodes) weigh(h Hyper) {
-	weights := h.kernelWeights()
-	n.kernel = make([]float64, len(n.part[0]))
-	for p, w := range weights {
-		for i, v := range n.part[p] {
-			n.kernel[i] += w * v
-		}
+	weights, size := h.kernelWeights(), n.size()
+	if n.kernel != nil && n.weights == weights {
+		return
+	}
+	if n.kernel == nil {
+		n.kernel = make([]float64, size*size)
+	}
+	n.weights = weights
+	for a, at := range n.place {
+		n.table.weigh(weights, at, n.place, n.row(a))
 	}
 }
 
 // forget drops the kernels between the nodes, which grow with the square of their number and which a fit, once
 // found, does without.
-func (n *nodes) forget() { n.part, n.kernel = [parts][]float64{}, nil }
+func (n *nodes) forget() { n.table, n.kernel = nil, nil }
 
 func (h *Hyper) kernelWeights() [parts]float64 {
 	return [parts]float64{gramPart: h.Grams, vectorPart: h.Vectors, cuePart: h.Cues}

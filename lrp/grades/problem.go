@@ -13,6 +13,7 @@ type problem struct {
 	ratings []float64
 	answers []answer
 	prior   Prior
+	room    *room // nil before there is a climb
 	// without is a respondent whose rating is not to be seen, or -1.
 	without int
 }
@@ -24,6 +25,7 @@ func (p *Prepared) problem(responses [][]*text.Doc, ratings []float64) *problem 
 	b := &problem{ratings: ratings, prior: p.prior, without: -1}
 	for j, x := range p.questions {
 		n := newNodes(x, j, responses)
+		n.answers = len(b.answers)
 		n.mean = make([]float64, len(n.texts))
 		for k, t := range n.texts {
 			n.mean[k] = p.prior.mean(x, t)
@@ -42,12 +44,30 @@ func (b *problem) observations() int { return len(b.ratings) + len(b.answers) }
 // node returns which node of question j observation i depends on, or -1.
 func (b *problem) node(j, i int) int {
 	if i < len(b.ratings) {
-		return b.nodes[j].at[i]
+		return int(b.nodes[j].at[i])
 	}
 	if a := b.answers[i-len(b.ratings)]; a.question == j {
 		return a.node
 	}
 	return -1
+}
+
+// total returns the number of nodes of all questions.
+func (b *problem) total() int {
+	total := 0
+	for _, n := range b.nodes {
+		total += n.size()
+	}
+	return total
+}
+
+// byNode returns a list of numbers for each question, one a node.
+func (b *problem) byNode() [][]float64 {
+	all, lists := make([]float64, b.total()), make([][]float64, len(b.nodes))
+	for j, n := range b.nodes {
+		lists[j], all = all[:n.size():n.size()], all[n.size():]
+	}
+	return lists
 }
 
 func (b *problem) target(i int) float64 {

@@ -110,9 +110,9 @@ func (p *Prepared) Restore(responses [][]*text.Doc, ratings []float64, s State) 
 			return nil, err
 		}
 	}
-	f, err := p.fittedAt(b, s.Hyper, m, left)
-	if err != nil || s.Large == nil {
-		return f, err
+	f := p.fittedAt(b, s.Hyper, m, left)
+	if s.Large == nil {
+		return f, nil
 	}
 	return f, f.enlarge(s.Large)
 }
@@ -127,7 +127,7 @@ func (b *problem) modeAt(h Hyper, saved Mode) (*mode, error) {
 			return nil, fmt.Errorf("%w: %d weights for question %s found, expected one for each of %d texts", ErrState, len(saved.Beta[j]), n.question.id, n.size())
 		}
 	}
-	m := &mode{state: b.at(h, saved.Beta, saved.Top, saved.Reach)}
+	m := b.newMode(b.at(h, saved.Beta, saved.Top, saved.Reach))
 	if math.IsNaN(m.objective) || math.IsInf(m.objective, 0) {
 		return nil, fmt.Errorf("%w: weights out of range", ErrState)
 	}

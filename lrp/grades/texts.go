@@ -2,6 +2,7 @@ package grades
 
 import (
 	"math"
+	"sync"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
@@ -28,6 +29,7 @@ type question struct {
 	byRaw   map[string]*textOf
 	key     []*textOf // the acceptable answers, each once
 	kernels *kernels  // between all known texts; nil where they are too many
+	probes  sync.Pool // of *probe
 }
 
 func newQuestion(q *features.Question, cues []Cue, vectors *embed.Vectors) *question {
@@ -49,7 +51,7 @@ func newQuestion(q *features.Question, cues []Cue, vectors *embed.Vectors) *ques
 		}
 	}
 	if len(x.texts) <= mostKernelTexts {
-		x.kernels = newKernels(x.texts)
+		x.kernels = newKernels(x, x.texts)
 	}
 	return x
 }
