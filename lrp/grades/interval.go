@@ -106,6 +106,10 @@ func (f *Fitted) RatingAndInterval(responses []*text.Doc, level float64) (rating
 
 func (f *Fitted) interval(r reading, level float64) (lo, hi float64) {
 	middle := f.rating(r.average)
+	if f.spread != nil {
+		half := f.factor(level) * f.spread.deviation(f, r)
+		return clip(middle - half), clip(middle + half)
+	}
 	kernels := f.exact.kernels(f, r.texts)
 	if k := rank(len(f.left), level); len(f.left) > 0 && k <= len(f.left) {
 		down, up := make([]float64, len(f.left)), make([]float64, len(f.left))
