@@ -87,14 +87,14 @@ func (s *spread) deviation(f *Fitted, r reading) float64 {
 	return math.Sqrt(max(0, variance) + f.hyper.Noise*f.hyper.Noise)
 }
 
-// part returns U⁻ᵀ times the covariances of g of a text of question j with the observations; those that are known
-// beforehand are remembered.
+// part returns U⁻ᵀ times the covariances of g of a text of question j with the observations; those of texts
+// known beforehand are remembered.
 func (s *spread) part(j int, t *textOf) []float64 {
-	if t.id < 0 {
+	if t.like == nil {
 		return s.compute(j, t)
 	}
 	s.mu.RLock()
-	c, ok := s.known[t]
+	c, ok := s.known[t.like]
 	s.mu.RUnlock()
 	if ok {
 		return c
@@ -103,7 +103,7 @@ func (s *spread) part(j int, t *textOf) []float64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.room > 0 {
-		s.known[t] = c
+		s.known[t.like] = c
 		s.room--
 	}
 	return c
