@@ -21,7 +21,7 @@
 // The posterior mode is found by the Gauss-Newton method. Linearised there, the model is a Gaussian process on the
 // ratings, whose closed forms give leave-one-out errors, by which hyper-parameters are chosen within the training
 // part, and the variance of a prediction, by which intervals are made. Beyond some hundreds of respondents the same
-// model is written by the weights of n-grams and fitted by L-BFGS.
+// model is written by the weights of n-grams and fitted by Newton's method with conjugate gradients.
 //
 // The model is a Gaussian process with a non-linear, aggregated likelihood; see C. E. Rasmussen and C. K. I. Williams,
 // Gaussian Processes for Machine Learning, 2006, chapters 2, 3.4 and 5.4, and, for learning from aggregates, H. C. L. Law et

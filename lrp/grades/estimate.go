@@ -17,7 +17,7 @@ const together = 64
 // respondent has not one response a question.
 func (f *Fitted) Estimates(responses [][]*text.Doc, level float64) []Estimate {
 	list := make([]Estimate, len(responses))
-	if f.jackknife(level) {
+	if f.spread != nil || f.jackknife(level) {
 		for i, r := range responses {
 			e := &list[i]
 			e.Rating, e.Grades, e.Low, e.High = f.RatingAndInterval(r, level)

@@ -66,32 +66,26 @@ const (
 // that were held out of a first fit.
 func (p *Prepared) fitLarge(responses [][]*text.Doc, ratings []float64, h Hyper) (*Fitted, error) {
 	held := heldOutOf(ratings)
-	most, theirs := rest(responses, held), rest(ratings, held)
-	some, err := p.fitExactly(p.problem(thin(most, exactShare), thin(theirs, exactShare)), h)
+	some, err := p.fitExactly(p.problem(thin(rest(responses, held), exactShare), thin(rest(ratings, held), exactShare)), h)
 	if err != nil {
 		return nil, err
 	}
-	first := newLarge(p.problem(most, theirs), h)
-	theta, _, err := first.climb(first.start(some))
-	if err != nil {
-		return nil, err
-	}
-	f := first.fitted(p, theta, some.exact)
+	all := newLarge(p, responses, ratings, h)
+	most := all.without(held)
+	first, _ := most.climb(most.start(some))
+	uncertain := newSpread(some.exact, h)
+	f := most.fitted(first, uncertain)
 	for i := range ratings {
 		if held[i] {
 			r := f.read(responses[i])
-			f.scores = append(f.scores, math.Abs(ratings[i]-f.rating(r.average))/f.exact.deviation(f, r))
+			f.scores = append(f.scores, math.Abs(ratings[i]-f.rating(r.average))/uncertain.deviation(f, r))
 		}
 	}
 	slices.Sort(f.scores)
-	all := newLarge(p.problem(responses, ratings), h)
-	theta, converged, err := all.climb(all.start(f))
-	if err != nil {
-		return nil, err
-	}
-	last := all.fitted(p, theta, some.exact)
-	last.scores, last.converged = f.scores, converged
-	return last, nil
+	last, converged := all.climb(first.theta)
+	fitted := all.fitted(last, uncertain)
+	fitted.scores, fitted.converged = f.scores, converged
+	return fitted, nil
 }
 
 // heldOutOf returns which respondents of a large training part are left out of its first fit.
@@ -112,14 +106,6 @@ func rest[T any](values []T, held map[int]bool) []T {
 		}
 	}
 	return r
-}
-
-func (g *large) fitted(p *Prepared, theta []float64, e *exact) *Fitted {
-	l := g.line(theta)
-	return &Fitted{
-		prepared: p, hyper: g.hyper, large: true, line: l, functions: g.functions(theta),
-		means: g.meanGrades(g.grades(theta, l)), exact: e,
-	}
 }
 
 // measure computes the kernels' parts.

@@ -12,6 +12,7 @@ type Fitted struct {
 	large     bool        // the functions are those of a fit to many respondents
 	exact     *exact      // of the training part or, where it is large, of some of it
 	scores    []float64   // of training respondents, ascending, for intervals
+	spread    *spread     // how uncertain predictions are where the training part is large; else nil
 	left      []leftOut   // the fits without each training respondent; nil where these are many
 	converged bool
 }

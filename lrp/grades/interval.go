@@ -98,6 +98,10 @@ func (f *Fitted) RatingAndInterval(responses []*text.Doc, level float64) (rating
 
 func (f *Fitted) interval(r reading, level float64) (lo, hi float64) {
 	middle := f.rating(r.average)
+	if f.spread != nil {
+		half := f.factor(level) * f.spread.deviation(f, r)
+		return clip(middle - half), clip(middle + half)
+	}
 	q := f.exact.query(f, r.texts, f.exact.newQuery())
 	if !f.jackknife(level) {
 		half := f.factor(level) * f.exact.deviationBy(f, r, q)

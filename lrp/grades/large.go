@@ -1,10 +1,9 @@
 package grades
 
 import (
-	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/optimize"
+	"github.com/luna-rating/luna/features/text"
 )
 
 // large is the model by its parameters, for training parts of any size: those of f are the weights of n-grams,
@@ -12,45 +11,80 @@ import (
 // In their order: the weights of the cues, the shared intercept, top - 1, reach - 1; and for each question
 // the intercept, n-grams, vector, centres.
 type large struct {
-	*problem
+	prepared  *Prepared
 	hyper     Hyper
+	scales    scales
+	ratings   []float64
+	seen      []int // the respondents that are learned from
 	questions []*largeQuestion
 	size      int
 }
 
 type largeQuestion struct {
-	*nodes
-	first   int // of the question's parameters
-	centres *centres
-	phi     [][]float64 // by node
+	*rows
+	question *question
+	first    int // of the question's parameters
+	centres  *centres
 }
 
-func newLarge(b *problem, h Hyper) *large {
-	g := &large{problem: b, hyper: h, size: b.prior.cues() + 3, questions: make([]*largeQuestion, len(b.nodes))}
+func newLarge(p *Prepared, responses [][]*text.Doc, ratings []float64, h Hyper) *large {
+	g := &large{
+		prepared: p, hyper: h, scales: newScales(h), ratings: ratings, size: p.prior.cues() + 3,
+		questions: make([]*largeQuestion, len(p.questions)),
+	}
+	g.seen = make([]int, len(ratings))
+	for i := range g.seen {
+		g.seen[i] = i
+	}
 	g.each(func(j int) {
-		n := b.nodes[j]
-		q := &largeQuestion{nodes: n, centres: newCentres(n.texts)}
-		for _, t := range n.texts {
-			q.phi = append(q.phi, q.centres.of(t))
-		}
+		q := &largeQuestion{question: p.questions[j], rows: newRows(p, j, responses)}
+		q.centres = newCentres(q.texts)
+		q.fill(q.centres, len(q.question.grams))
 		g.questions[j] = q
 	})
 	for _, q := range g.questions {
 		q.first = g.size
-		g.size += 1 + len(q.question.grams) + q.question.vectors.Dim() + len(q.centres.at)
+		g.size += 1 + q.merged.size() + q.question.vectors.Dim() + len(q.centres.at)
 	}
 	return g
+}
+
+// without is the same model of the respondents that are not held out. Texts that they alone gave change nothing.
+func (g *large) without(held map[int]bool) *large {
+	part := *g
+	part.seen = rest(g.seen, held)
+	return &part
 }
 
 // each calls f for every question, side by side. Questions share nothing, so that the result does not depend on the
 // number of processors.
 func (g *large) each(f func(j int)) {
 	var wait sync.WaitGroup
-	for j := range g.nodes {
+	for j := range g.questions {
 		wait.Go(func() { f(j) })
 	}
 	wait.Wait()
 }
+
+// blockSize is the number of respondents that are summed up on their own, so that sums do not depend on the number
+// of processors.
+const blockSize = 8192
+
+// blocks calls f for blocks of the respondents seen, side by side.
+func (g *large) blocks(f func(block int, seen []int)) int {
+	var wait sync.WaitGroup
+	n := 0
+	for from := 0; from < len(g.seen); from += blockSize {
+		block := n
+		wait.Go(func() { f(block, g.seen[from:min(from+blockSize, len(g.seen))]) })
+		n++
+	}
+	wait.Wait()
+	return n
+}
+
+// blockCount is the number of blocks.
+func (g *large) blockCount() int { return (len(g.seen) + blockSize - 1) / blockSize }
 
 // ownParameters are one question's.
 type ownParameters struct {
@@ -59,15 +93,14 @@ type ownParameters struct {
 }
 
 func (q *largeQuestion) own(theta []float64) ownParameters {
-	grams, vector := len(q.question.grams), q.question.vectors.Dim()
+	grams, vector := q.merged.size(), q.question.vectors.Dim()
 	rest := theta[q.first+1:]
 	return ownParameters{&theta[q.first], rest[:grams], rest[grams : grams+vector], rest[grams+vector:][:len(q.centres.at)]}
 }
 
 // line returns the parameters but those of f as they stand in the model.
 func (g *large) line(theta []float64) line {
-	cues, h := g.prior.cues(), g.hyper
-	s := newScales(h)
+	cues, h, s := g.prepared.prior.cues(), g.hyper, g.scales
 	l := line{top: 1 + h.Top*theta[cues+1], reach: 1 + h.Reach*theta[cues+2], shared: s.shared * theta[cues]}
 	for _, v := range theta[:cues] {
 		l.weights = append(l.weights, s.weight*v)
@@ -80,170 +113,31 @@ func (g *large) line(theta []float64) line {
 
 // functions returns f of each question.
 func (g *large) functions(theta []float64) []*function {
-	s := newScales(g.hyper)
 	list := make([]*function, len(g.questions))
 	for j, q := range g.questions {
 		p := q.own(theta)
 		f := &function{centres: q.centres.at, heights: q.centres.heights(p.height)}
-		for _, v := range p.grams {
-			f.grams = append(f.grams, s.grams*v)
-		}
-		for _, v := range p.vector {
-			f.vector = append(f.vector, s.vector*v)
-		}
+		f.grams, f.vector = q.spread(p.grams, g.scales.grams), scaled(g.scales.vector, p.vector)
 		for k := range f.heights {
-			f.heights[k] *= s.height
+			f.heights[k] *= g.scales.height
 		}
 		list[j] = f
 	}
 	return list
 }
 
-// grades returns σ(g) of every node.
-func (g *large) grades(theta []float64, l line) [][]float64 {
-	s := newScales(g.hyper)
-	grade := make([][]float64, len(g.questions))
-	g.each(func(j int) {
-		q := g.questions[j]
-		p := q.own(theta)
-		own := make([]float64, q.size())
-		for k, t := range q.texts {
-			v := q.mean[k] + l.shared + l.intercept[j] + dot(t.cues, l.weights) + s.height*dot(q.phi[k], p.height)
-			var grams, vector float64
-			for i, n := range t.grams.index {
-				grams += t.grams.value[i] * p.grams[n]
-			}
-			for i, x := range t.vector {
-				vector += float64(x) * p.vector[i]
-			}
-			own[k] = sigmoid(v + s.grams*grams + s.vector*vector)
-		}
-		grade[j] = own
-	})
-	return grade
-}
-
-// objective returns minus the log posterior, but for a constant, and writes its gradient, unless it is nil.
-func (g *large) objective(theta, gradient []float64) float64 {
-	l := g.line(theta)
-	grade := g.grades(theta, l)
-	pull := make([][]float64, len(g.questions)) // derivative by each node's grade
-	for j, q := range g.questions {
-		pull[j] = make([]float64, q.size())
+func scaled(by float64, x []float64) []float64 {
+	y := make([]float64, len(x))
+	for k, v := range x {
+		y[k] = by * v
 	}
-	misfit := dot(theta, theta)
-	noise := g.hyper.Noise * g.hyper.Noise
-	var byTop, byReach float64
-	for i, y := range g.ratings {
-		var average float64
-		for j, q := range g.questions {
-			average += grade[j][q.at[i]]
-		}
-		average /= float64(len(g.questions))
-		e := y - l.rating(average)
-		misfit += e * e / noise
-		byTop -= e / noise
-		byReach -= e / noise * (average - 1)
-		for j, q := range g.questions {
-			pull[j][q.at[i]] -= e / noise * l.reach / float64(len(g.questions))
-		}
-	}
-	for _, a := range g.answers {
-		e := 1 - grade[a.question][a.node]
-		misfit += e * e / (g.hyper.KeyNoise * g.hyper.KeyNoise)
-		pull[a.question][a.node] -= e / (g.hyper.KeyNoise * g.hyper.KeyNoise)
-	}
-	if gradient != nil {
-		copy(gradient, theta)
-		cues := g.prior.cues()
-		gradient[cues+1] += g.hyper.Top * byTop
-		gradient[cues+2] += g.hyper.Reach * byReach
-		g.back(gradient, grade, pull)
-	}
-	return misfit / 2
-}
-
-// back adds what the nodes' grades contribute to the gradient.
-func (g *large) back(gradient []float64, grade, pull [][]float64) {
-	s, cues := newScales(g.hyper), g.prior.cues()
-	shared := make([][]float64, len(g.questions)) // by the cues' weights and the intercept
-	g.each(func(j int) {
-		q := g.questions[j]
-		p := q.own(gradient)
-		shared[j] = make([]float64, cues+1)
-		for k, t := range q.texts {
-			d := pull[j][k] * grade[j][k] * (1 - grade[j][k])
-			if d == 0 {
-				continue
-			}
-			*p.intercept += s.intercept * d
-			shared[j][cues] += d
-			for i, z := range t.cues {
-				shared[j][i] += d * z
-			}
-			for i, n := range t.grams.index {
-				p.grams[n] += s.grams * d * t.grams.value[i]
-			}
-			for i, x := range t.vector {
-				p.vector[i] += s.vector * d * float64(x)
-			}
-			for i, v := range q.phi[k] {
-				p.height[i] += s.height * d * v
-			}
-		}
-	})
-	for _, d := range shared {
-		for k, v := range d[:cues] {
-			gradient[k] += s.weight * v
-		}
-		gradient[cues] += s.shared * d[cues]
-	}
-}
-
-const (
-	mostIterations = 1000
-	// The search stops where so many iterations in a row gain less than slack nats each, or slackEach for each
-	// respondent if that is more.
-	patience  = 10
-	slack     = 0.2
-	slackEach = 2e-5
-)
-
-// climb finds the mode from theta by limited-memory BFGS.
-func (g *large) climb(theta []float64) (best []float64, converged bool, err error) {
-	// The search asks for the value and then, at the same point, for the gradient.
-	at, slope := make([]float64, g.size), make([]float64, g.size)
-	value := g.objective(at, slope)
-	ask := func(x []float64) {
-		if !slices.Equal(x, at) {
-			copy(at, x)
-			value = g.objective(at, slope)
-		}
-	}
-	r, err := optimize.Minimize(
-		optimize.Problem{
-			Func: func(x []float64) float64 { ask(x); return value },
-			Grad: func(gradient, x []float64) { ask(x); copy(gradient, slope) },
-		},
-		theta,
-		&optimize.Settings{
-			MajorIterations: mostIterations,
-			Converger:       &optimize.FunctionConverge{Absolute: max(slack, slackEach*float64(len(g.ratings))), Iterations: patience},
-		},
-		&optimize.LBFGS{Store: 15},
-	)
-	if r == nil {
-		return nil, false, err
-	}
-	// A line search that finds nothing better ends at the best point there is.
-	return r.X, r.Status == optimize.FunctionConvergence || err != nil, nil
+	return y
 }
 
 // start returns the parameters of an exact fit to some of the respondents.
 func (g *large) start(f *Fitted) []float64 {
 	theta := make([]float64, g.size)
-	cues, h := g.prior.cues(), g.hyper
-	s := newScales(h)
+	cues, h, s := g.prepared.prior.cues(), g.hyper, g.scales
 	for k, w := range f.weights {
 		theta[k] = w / s.weight
 	}
@@ -252,9 +146,7 @@ func (g *large) start(f *Fitted) []float64 {
 	for j, q := range g.questions {
 		p := q.own(theta)
 		*p.intercept = f.intercept[j] / s.intercept
-		for k, v := range f.functions[j].grams {
-			p.grams[k] = v / s.grams
-		}
+		q.collect(f.functions[j].grams, s.grams, p.grams)
 		for k, v := range f.functions[j].vector {
 			p.vector[k] = v / s.vector
 		}
@@ -267,4 +159,24 @@ func (g *large) start(f *Fitted) []float64 {
 		}
 	}
 	return theta
+}
+
+// fitted returns the fit of the mode found; the exact fit to some of the respondents tells how uncertain predictions are.
+func (g *large) fitted(v *view, s *spread) *Fitted {
+	return &Fitted{
+		prepared: g.prepared, hyper: g.hyper, large: true, line: v.line, functions: g.functions(v.theta),
+		means: g.meanGrades(v), exact: s.exact, spread: s,
+	}
+}
+
+// meanGrades returns the mean grade of each question over the respondents seen.
+func (g *large) meanGrades(v *view) []float64 {
+	means := make([]float64, len(g.questions))
+	for j, q := range g.questions {
+		for _, i := range g.seen {
+			means[j] += v.grade[j][q.at[i]]
+		}
+		means[j] /= float64(len(g.seen))
+	}
+	return means
 }

@@ -1,43 +1,191 @@
 package grades
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/features/text"
 )
 
 // The gradient is that of the objective, by finite differences.
 func TestLargeGradient(t *testing.T) {
 	x := civics(20)
 	p := prepare(t, Model{}, x)
-	g := newLarge(p.problem(x.responses, x.ratings), DefaultHyper())
+	g := newLarge(p, x.responses, x.ratings, DefaultHyper()).without(map[int]bool{3: true})
 	rng := rand.New(rand.NewPCG(1, 1))
-	theta := make([]float64, g.size)
-	for k := range theta {
-		theta[k] = .3 * rng.NormFloat64()
-	}
-	gradient := make([]float64, g.size)
-	g.objective(theta, gradient)
+	theta := normal(rng, g.size, .3)
+	gradient, _ := g.gradient(g.view(theta))
 	const step = 1e-5
 	tested := append([]int{0, 1, 2, 3, 4, 5, 6, 7}, rng.Perm(g.size)[:300]...)
 	for _, q := range g.questions {
 		tested = append(tested, q.first)
 		height := q.own(theta).height
 		for k := range height {
-			tested = append(tested, q.first+1+len(q.question.grams)+q.question.vectors.Dim()+k)
+			tested = append(tested, q.first+1+q.merged.size()+q.question.vectors.Dim()+k)
 		}
 	}
 	for _, k := range tested {
 		old := theta[k]
 		theta[k] = old + step
-		up := g.objective(theta, nil)
+		up := g.view(theta).objective
 		theta[k] = old - step
-		down := g.objective(theta, nil)
+		down := g.view(theta).objective
 		theta[k] = old
 		if want := (up - down) / (2 * step); math.Abs(want-gradient[k]) > 1e-5*(1+math.Abs(want)) {
 			t.Errorf("parameter %d: derivative %v, by differences %v", k, gradient[k], want)
+		}
+	}
+}
+
+func normal(rng *rand.Rand, n int, sd float64) []float64 {
+	x := make([]float64, n)
+	for k := range x {
+		x[k] = sd * rng.NormFloat64()
+	}
+	return x
+}
+
+// Where grades bend nowhere so that they are easier to change, and errors are small, the curvature is the gradient's
+// derivative, by finite differences; it is symmetric and positive everywhere.
+func TestLargeCurvature(t *testing.T) {
+	x := civics(20)
+	p := prepare(t, Model{}, x)
+	h := DefaultHyper()
+	g := newLarge(p, x.responses, x.ratings, h)
+	rng := rand.New(rand.NewPCG(1, 2))
+	v := g.view(normal(rng, g.size, .1))
+	copy(g.ratings, v.average)
+	for i := range g.ratings { // no errors of the respondents: those of the key remain
+		g.ratings[i] = v.rating(v.average[i])
+	}
+	g.hyper.KeyNoise = 1e3
+	c, gradient := g.curvature(g.view(v.theta))
+	a, b := normal(rng, g.size, 1), normal(rng, g.size, 1)
+	byA, byB := make([]float64, g.size), make([]float64, g.size)
+	c.times(a, byA)
+	c.times(b, byB)
+	if u, w := dot(a, byB), dot(b, byA); math.Abs(u-w) > 1e-9*(math.Abs(u)+dot(a, byA)) {
+		t.Errorf("a·Hb = %v, b·Ha = %v", u, w)
+	}
+	if dot(a, byA) < dot(a, a) {
+		t.Errorf("a·Ha = %v, a·a = %v", dot(a, byA), dot(a, a))
+	}
+	const step = 1e-6
+	for k := range a {
+		a[k] = v.theta[k] + step*b[k]
+	}
+	moved, _ := g.gradient(g.view(a))
+	var squares, differences float64
+	for k := range moved {
+		d := (moved[k]-gradient[k])/step - byB[k]
+		squares += byB[k] * byB[k]
+		differences += d * d
+	}
+	if differences > 1e-6*squares {
+		t.Errorf("the product is off by %v of its size", math.Sqrt(differences/squares))
+	}
+}
+
+// With all texts told and one question the preconditioner is the inverse of the curvature, but for what questions share.
+func TestPreconditioner(t *testing.T) {
+	x := civics(30)
+	for i := range x.responses {
+		x.responses[i] = x.responses[i][:1]
+	}
+	x.questions = x.questions[:1]
+	p := prepare(t, Model{}, x)
+	g := newLarge(p, x.responses, x.ratings, DefaultHyper())
+	rng := rand.New(rand.NewPCG(1, 3))
+	c, _ := g.curvature(g.view(normal(rng, g.size, .1)))
+	a := normal(rng, g.size, 1)
+	clear(a[:p.prior.cues()+3])
+	product, back := make([]float64, g.size), make([]float64, g.size)
+	c.times(a, product)
+	newPreconditioner(c).solve(product, back)
+	for k := g.questions[0].first; k < g.size; k++ {
+		if math.Abs(back[k]-a[k]) > 1e-8 {
+			t.Fatalf("parameter %d: %v, expected %v", k, back[k], a[k])
+		}
+	}
+}
+
+// N-grams that are taken as one are in the same texts with the same values, and those that are not differ somewhere.
+func TestMerge(t *testing.T) {
+	v := make(vocabulary)
+	var texts []*textOf
+	for _, s := range []string{"freedom", "freedom of speech", "speech", "", "free free press", "of press"} {
+		texts = append(texts, &textOf{grams: v.add(s)})
+	}
+	v.add("never seen")
+	m := merge(texts, len(v))
+	column := func(n int) string {
+		var c []float64
+		for _, t := range texts {
+			if i, ok := slices.BinarySearch(t.grams.index, int32(n)); ok {
+				c = append(c, t.grams.value[i])
+			} else {
+				c = append(c, 0)
+			}
+		}
+		return fmt.Sprint(c)
+	}
+	nothing := column(len(v) - 1)
+	counts := make([]float64, m.size())
+	for a := range v {
+		i := v[a]
+		if g := m.of[i]; g >= 0 {
+			counts[g]++
+		}
+		for b := range v {
+			j := v[b]
+			if (m.of[i] == m.of[j]) != (column(int(i)) == column(int(j))) {
+				t.Errorf("%q and %q: groups %d and %d", a, b, m.of[i], m.of[j])
+			}
+		}
+		if (m.of[i] < 0) != (column(int(i)) == nothing) {
+			t.Errorf("%q: group %d", a, m.of[i])
+		}
+	}
+	for g, n := range counts {
+		if math.Abs(m.root[g]*m.root[g]-n) > 1e-12 {
+			t.Errorf("group %d of %v has the root %v", g, n, m.root[g])
+		}
+	}
+	weights := m.spread([]float64(normal(rand.New(rand.NewPCG(1, 4)), m.size(), 1)), 2)
+	back := make([]float64, m.size())
+	m.collect(weights, 2, back)
+	for n, w := range m.spread(back, 2) {
+		if math.Abs(w-weights[n]) > 1e-12 {
+			t.Errorf("n-gram %d: %v, expected %v", n, w, weights[n])
+		}
+	}
+}
+
+// The uncertainty from parts of single texts is that of the exact fit, for texts known beforehand or not.
+func TestSpread(t *testing.T) {
+	x := civics(120)
+	p := prepare(t, Model{}, x)
+	h := DefaultHyper()
+	f, err := p.fitExactly(p.problem(x.responses[:80], x.ratings[:80]), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSpread(f.exact, h)
+	s.room = 20
+	for range 2 {
+		for i, r := range x.responses {
+			if i%3 == 0 {
+				r = slices.Clone(r)
+				r[2] = text.English.Doc(r[2].Raw + " indeed")
+			}
+			read := f.read(r)
+			if a, b := s.deviation(f, read), f.exact.deviation(f, read); math.Abs(a-b) > 1e-6*b {
+				t.Errorf("respondent %d: %v, expected %v", i, a, b)
+			}
 		}
 	}
 }
@@ -52,19 +200,19 @@ func TestLargeIsExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := newLarge(p.problem(x.responses[:80], x.ratings[:80]), h)
-	theta, _, err := g.climb(make([]float64, g.size)) // from the prior's mean, not from the other fit
-	if err != nil {
-		t.Fatal(err)
+	g := newLarge(p, x.responses[:80], x.ratings[:80], h)
+	v, converged := g.climb(make([]float64, g.size)) // from the prior's mean, not from the other fit
+	if !converged {
+		t.Error("the fit did not converge")
 	}
-	o := g.objective(theta, nil)
+	o := v.objective
 	if d := o - small.exact.objective; d < -.5 || d > 2 {
 		t.Errorf("objective %v, of the exact fit %v", o, small.exact.objective)
 	}
-	if o := g.objective(g.start(small), nil); math.Abs(o-small.exact.objective) > .5 {
+	if o := g.view(g.start(small)).objective; math.Abs(o-small.exact.objective) > .5 {
 		t.Errorf("the exact fit has objective %v, written by parameters %v", small.exact.objective, o)
 	}
-	large := g.fitted(p, theta, small.exact)
+	large := g.fitted(v, newSpread(small.exact, h))
 	var squares float64
 	for _, r := range x.responses {
 		a, _ := small.Rating(r)

@@ -198,7 +198,7 @@ func (f *Fitted) enlarge(w *Weights) error {
 		!bounded(w.Scores) || !slices.IsSorted(w.Scores) {
 		return fmt.Errorf("%w: parameters out of range", ErrState)
 	}
-	f.large = true
+	f.large, f.spread = true, newSpread(f.exact, f.hyper)
 	f.line = line{top: w.Top, reach: w.Reach, shared: w.Shared, weights: w.Cues, intercept: w.Intercept}
 	f.means, f.scores, f.functions = w.Means, w.Scores, nil
 	for j, g := range w.Functions {

@@ -2,6 +2,7 @@ package grades
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/luna-rating/luna/embed"
@@ -16,6 +17,7 @@ type textOf struct {
 	cues   []float64
 	grams  grams
 	vector []float32 // mean word vector, of norm 1; zeros where no word is known
+	like   *textOf   // the first known text that the model sees as the same, maybe itself; nil where there is none
 }
 
 // question is one question with its known texts.
@@ -27,15 +29,16 @@ type question struct {
 	vectors *embed.Vectors
 	texts   []*textOf
 	byRaw   map[string]*textOf
-	key     []*textOf // the acceptable answers, each once
-	kernels *kernels  // between all known texts; nil where they are too many
-	probes  sync.Pool // of *probe
+	byClean map[string]*textOf // the first of those with the same content words
+	key     []*textOf          // the acceptable answers, each once
+	kernels *kernels           // between all known texts; nil where they are too many
+	probes  sync.Pool          // of *probe
 }
 
 func newQuestion(q *features.Question, cues []Cue, vectors *embed.Vectors) *question {
 	x := &question{
 		id: q.ID, keyed: len(q.Key) > 0, grams: make(vocabulary), vectors: vectors,
-		byRaw: make(map[string]*textOf),
+		byRaw: make(map[string]*textOf), byClean: make(map[string]*textOf),
 	}
 	for _, c := range cues {
 		x.cues = append(x.cues, c.prepare(q))
@@ -58,7 +61,14 @@ func newQuestion(q *features.Question, cues []Cue, vectors *embed.Vectors) *ques
 
 // know adds a text to the known ones.
 func (x *question) know(d *text.Doc) *textOf {
-	t := x.process(d, x.grams.add(d.Clean))
+	t := x.sharing(d)
+	if t == nil {
+		t = x.process(d, x.grams.add(d.Clean))
+		x.byClean[d.Clean] = t
+	}
+	if t.like == nil {
+		t.like = t
+	}
 	t.id = len(x.texts)
 	x.texts = append(x.texts, t)
 	x.byRaw[d.Raw] = t
@@ -70,15 +80,36 @@ func (x *question) text(d *text.Doc) *textOf {
 	if t := x.byRaw[d.Raw]; t != nil {
 		return t
 	}
+	if t := x.sharing(d); t != nil {
+		return t
+	}
 	return x.process(d, x.grams.of(d.Clean))
 }
 
-func (x *question) process(d *text.Doc, g grams) *textOf {
-	t := &textOf{doc: d, id: -1, grams: g, vector: meanVector(x.vectors, d.Words)}
-	for _, c := range x.cues {
-		t.cues = append(t.cues, c(d))
+// sharing returns a text with what it has in common with a known one of the same content words, or nil where there is none. Cues
+// may see more than these words.
+func (x *question) sharing(d *text.Doc) *textOf {
+	first := x.byClean[d.Clean]
+	if first == nil {
+		return nil
+	}
+	t := &textOf{doc: d, id: -1, grams: first.grams, vector: first.vector, cues: x.cuesOf(d)}
+	if slices.Equal(t.cues, first.cues) {
+		t.cues, t.like = first.cues, first
 	}
 	return t
+}
+
+func (x *question) process(d *text.Doc, g grams) *textOf {
+	return &textOf{doc: d, id: -1, grams: g, vector: meanVector(x.vectors, d.Words), cues: x.cuesOf(d)}
+}
+
+func (x *question) cuesOf(d *text.Doc) []float64 {
+	cues := make([]float64, len(x.cues))
+	for k, c := range x.cues {
+		cues[k] = c(d)
+	}
+	return cues
 }
 
 // meanVector returns the mean of the words' vectors, scaled to norm 1.
