@@ -147,7 +147,13 @@ func columnQuestions(fitted []features.Fitted) []int {
 // matrix lays the questions' blocks side by side for the given respondents, none of whom is
 // in the training part unless the feature is [features.Static]. Each distinct response has one row.
 func (c *corpus) matrix(fitted []features.Fitted, respondents []int) *regress.Matrix {
-	m := regress.NewMatrix(0, 0)
+	blocks := c.blocks(fitted, respondents)
+	return regress.HStack(blocks[0], blocks[1:]...)
+}
+
+// blocks returns the questions' blocks of [corpus.matrix].
+func (c *corpus) blocks(fitted []features.Fitted, respondents []int) []*regress.Matrix {
+	blocks := make([]*regress.Matrix, len(fitted))
 	for j, f := range fitted {
 		a := c.answers[j].of(respondents)
 		rows := make([]regress.Row, len(a.docs))
@@ -156,14 +162,9 @@ func (c *corpus) matrix(fitted []features.Fitted, respondents []int) *regress.Ma
 			f.Append(&row, d)
 			rows[k] = regress.Row{Index: row.Index, Value: row.Value}
 		}
-		block := regress.Repeat(rows, a.at, len(f.Columns()))
-		if j == 0 {
-			m = block
-		} else {
-			m = regress.HStack(m, block)
-		}
+		blocks[j] = regress.Repeat(rows, a.at, len(f.Columns()))
 	}
-	return m
+	return blocks
 }
 
 // trainMatrix lays the questions' blocks side by side for the n training respondents.
