@@ -9,11 +9,19 @@ import "github.com/luna-rating/luna/features/text"
 // (from .6), else 0. The feature is the largest over the key, in [0,1], and 0 for an empty response or an
 // empty key. It is a simple form of the monolingual aligner of Sultan, Bethard and Sumner,
 // "Back to Basics for Monolingual Alignment", TACL 2, 2014.
-var ALN = KeySimilarity(
-	"ALN",
-	"alignment: F-measure of the words paired by stem, spelling or meaning",
-	func(response, answer *text.Doc) float64 {
-		a, b := response.Set, answer.Set
-		return 2 * aligned(a, b, sameMeaning) / float64(len(a)+len(b))
+var ALN Extractor = keySimilarity{
+	info{"ALN", "alignment: F-measure of the words paired by stem, spelling or meaning", QuestionBased},
+	func(answers []*text.Doc) toAnswers {
+		words := make([][]*lexeme, len(answers))
+		for k, a := range answers {
+			words[k] = lexemesOf(a.Set)
+		}
+		return func(response *text.Doc) float64 {
+			best, own := 0.0, lexemesOf(response.Set)
+			for _, answer := range words {
+				best = max(best, 2*aligned(own, answer, sameMeaning)/float64(len(own)+len(answer)))
+			}
+			return best
+		}
 	},
-)
+}

@@ -1,8 +1,10 @@
 package features
 
 import (
+	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/luna-rating/luna/features/text"
 )
@@ -13,85 +15,43 @@ import (
 // who gave the same text count. Without any neighbour it is 0. The similarity, of which
 // larger is nearer, must be symmetric and depend on the cleaned texts alone.
 func Nearest(name, description string, similarity func(a, b *text.Doc) float64) Extractor {
-	return nearest{info{name, description, ResponseBased}, similarity}
+	return nearest{info{name, description, ResponseBased}, newComparison(similarity)}
 }
 
 type nearest struct {
 	info
-	similarity func(a, b *text.Doc) float64
+	index func(texts []*text.Doc) searcher
 }
 
-// Prepare implements [Extractor]. It compares each pair of distinct cleaned responses once.
+// Prepare implements [Extractor]. It finds, for each distinct cleaned response, the responses most similar to it.
 func (e nearest) Prepare(q *Question) Prepared {
-	p := &preparedNearest{extractor: e, class: make(map[*text.Doc]int, len(q.Docs))}
-	byText := make(map[string]int, len(q.Docs))
+	p := &preparedNearest{
+		extractor: e,
+		class:     make(map[*text.Doc]int32, len(q.Docs)),
+		byText:    make(map[string]int32, len(q.Docs)),
+	}
 	for _, d := range q.Docs {
-		c, ok := byText[d.Clean]
+		c, ok := p.byText[d.Clean]
 		if !ok {
-			c = len(p.docs)
-			byText[d.Clean] = c
+			c = int32(len(p.docs))
+			p.byText[d.Clean] = c
 			p.docs = append(p.docs, d)
 		}
 		p.class[d] = c
 	}
-	p.rank()
+	p.index = e.index(p.docs)
+	p.ranked = p.index.rank(mostRanked(len(p.docs)))
 	return p
 }
 
-// preparedNearest holds, for each class of responses with the same cleaned text, all classes
-// by falling similarity.
+// preparedNearest holds, for each class of responses with the same cleaned text, the most similar classes.
 type preparedNearest struct {
 	extractor nearest
-	class     map[*text.Doc]int
+	class     map[*text.Doc]int32
+	byText    map[string]int32
 	docs      []*text.Doc // one of each class
-	ranked    []ranking   // per class
-}
-
-// ranking lists classes by falling similarity; those equally similar are in one group, which
-// ends before the index given in ends.
-type ranking struct {
-	classes []int32
-	ends    []int32
-}
-
-func (p *preparedNearest) rank() {
-	n := len(p.docs)
-	similarity := make([][]float64, n)
-	for a := range similarity {
-		similarity[a] = make([]float64, n)
-		for b := range a + 1 {
-			s := p.extractor.similarity(p.docs[a], p.docs[b])
-			similarity[a][b], similarity[b][a] = s, s
-		}
-	}
-	p.ranked = make([]ranking, n)
-	for a, s := range similarity {
-		p.ranked[a] = rankBy(s)
-	}
-}
-
-// rankBy orders the indices of s by falling value, equal values by rising index.
-func rankBy(s []float64) ranking {
-	var r ranking
-	r.classes = make([]int32, len(s))
-	for b := range r.classes {
-		r.classes[b] = int32(b)
-	}
-	slices.SortFunc(r.classes, func(a, b int32) int {
-		switch {
-		case s[a] > s[b]:
-			return -1
-		case s[a] < s[b]:
-			return 1
-		}
-		return int(a - b)
-	})
-	for k := range r.classes {
-		if k+1 == len(s) || s[r.classes[k+1]] != s[r.classes[k]] {
-			r.ends = append(r.ends, int32(k+1))
-		}
-	}
-	return r
+	index     searcher    // of the classes
+	ranked    *rankings
 }
 
 // Fit implements [Prepared].
@@ -99,27 +59,24 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 	f := &fittedNearest{
 		prepared: p,
 		train:    slices.Clone(train),
-		known:    make([]ratings, len(p.docs)),
-		rest:     make([]ratings, len(train)),
+		class:    make([]int32, len(train)),
+		given:    make([]ratings, len(p.docs)),
+		means:    make([]atomic.Uint64, len(p.docs)),
 	}
 	for i, t := range train {
-		if c, ok := p.class[t.Doc]; ok {
-			f.rest[i] = f.known[c]
-			f.known[c].add(t.Rating)
-		} else {
-			f.unknown = true
+		c, ok := p.class[t.Doc]
+		if !ok {
+			return newFittedSearch(f)
 		}
+		f.class[i] = c
+		f.given[c].add(t.Rating)
 	}
-	f.groups = sync.OnceValue(f.group)
-	// What comes after a response in its class is summed up apart: subtracting its own
-	// rating from the class's sum would leave a trace of it in the rounding.
-	after := make([]ratings, len(p.docs))
-	for i, t := range slices.Backward(f.train) {
-		if c, ok := p.class[t.Doc]; ok {
-			f.rest[i].merge(after[c])
-			after[c].add(t.Rating)
-		}
+	for c := range f.means {
+		f.means[c].Store(notYet)
 	}
+	f.trainValues = sync.OnceValue(f.withoutThemselves)
+	f.order = sync.OnceValue(f.firstAppearance)
+	f.lists.New = func() any { return newNearest() }
 	return f
 }
 
@@ -139,119 +96,178 @@ func (r *ratings) merge(o ratings) {
 	r.sum += o.sum
 }
 
-type fittedNearest struct {
-	prepared *preparedNearest
-	train    []Rated
-	known    []ratings // per class of the prepared question
-	rest     []ratings // per training response, the others of its class
-	unknown  bool      // some training response was not known to Prepare
-	groups   func() []group
-}
-
-// group is those who gave the same text.
-type group struct {
-	doc *text.Doc
-	ratings
-}
-
-// group puts training responses with the same cleaned text together, in order of first appearance.
-func (f *fittedNearest) group() []group {
-	var groups []group
-	place := make(map[string]int)
-	for _, t := range f.train {
-		k, ok := place[t.Doc.Clean]
-		if !ok {
-			k = len(groups)
-			place[t.Doc.Clean] = k
-			groups = append(groups, group{doc: t.Doc})
-		}
-		groups[k].add(t.Rating)
+// mean is 0 where there are no ratings.
+func (r ratings) mean() float64 {
+	if r.n == 0 {
+		return 0
 	}
-	return groups
+	return r.sum / float64(r.n)
 }
+
+type fittedNearest struct {
+	prepared    *preparedNearest
+	train       []Rated
+	class       []int32         // of each training response
+	given       []ratings       // of each class
+	means       []atomic.Uint64 // of the nearest ones' ratings, of each class: bits of a float, or notYet
+	trainValues func() []float64
+	order       func() []int32 // of the classes in the training part
+	lists       sync.Pool      // of *shortlist
+}
+
+// notYet stands for a mean that is not known: it is not one of ratings.
+var notYet = math.Float64bits(math.NaN())
 
 // Columns implements [Fitted].
 func (f *fittedNearest) Columns() []string { return []string{f.prepared.extractor.name} }
 
 // Append implements [Fitted].
 func (f *fittedNearest) Append(row *Row, response *text.Doc) {
-	row.Add(0, f.value(response, -1))
+	c, ok := f.prepared.class[response]
+	if !ok {
+		// Of the same cleaned text, the mean is the same to the last digit where the order of the sum is.
+		c, ok = f.prepared.byText[response.Clean]
+		ok = ok && f.order() == nil
+	}
+	if !ok {
+		row.Add(0, f.meanOfNew(response))
+		return
+	}
+	if bits := f.means[c].Load(); bits != notYet {
+		row.Add(0, math.Float64frombits(bits))
+		return
+	}
+	s := f.lists.Get().(*shortlist)
+	defer f.lists.Put(s)
+	var r ratings
+	for _, b := range f.nearest(c, -1, s) {
+		r.merge(f.given[b])
+	}
+	f.means[c].Store(math.Float64bits(r.mean()))
+	row.Add(0, r.mean())
 }
 
 // AppendTrain implements [Fitted].
-func (f *fittedNearest) AppendTrain(row *Row, i int) {
-	row.Add(0, f.value(f.train[i].Doc, i))
+func (f *fittedNearest) AppendTrain(row *Row, i int) { row.Add(0, f.trainValues()[i]) }
+
+// nearest returns the classes of the training part that are most similar to class c, and perhaps others, ascending; except, where it is not
+// negative, is not among them. It uses s.
+func (f *fittedNearest) nearest(c, except int32, s *shortlist) []int32 {
+	s.reset(f.given, except)
+	for texts := range f.prepared.ranked.groups(c) {
+		if slices.ContainsFunc(texts, s.has) {
+			return texts
+		}
+	}
+	f.prepared.index.search(f.prepared.docs[c], s)
+	return s.numbers()
 }
 
-// value returns the mean rating of the training responses nearest to response, without
-// training response self where that is not negative.
-func (f *fittedNearest) value(response *text.Doc, self int) float64 {
-	c, ok := f.prepared.class[response]
-	switch {
-	case self < 0 && (!ok || f.unknown):
-		return f.searchGroups(response)
-	case !ok || f.unknown:
-		return f.search(response, self)
+// meanOfNew is the value of a response that was not known beforehand. The sum goes over the training part's texts in the order of their
+// first appearance there.
+func (f *fittedNearest) meanOfNew(response *text.Doc) float64 {
+	s := f.lists.Get().(*shortlist)
+	defer f.lists.Put(s)
+	s.reset(f.given, -1)
+	f.prepared.index.search(response, s)
+	near := s.numbers()
+	if order := f.order(); len(near) > 1 && order != nil {
+		slices.SortFunc(near, func(a, b int32) int { return int(order[a] - order[b]) })
 	}
-	r := f.prepared.ranked[c]
-	begin := int32(0)
-	for _, end := range r.ends {
-		var group ratings
-		for _, b := range r.classes[begin:end] {
-			if self >= 0 && int(b) == c {
-				group.merge(f.rest[self])
-			} else {
-				group.merge(f.known[b])
+	var r ratings
+	for _, c := range near {
+		r.merge(f.given[c])
+	}
+	return r.mean()
+}
+
+// firstAppearance returns each class's place in the order of first appearance in the training part, or nil where that is
+// the order of the classes.
+func (f *fittedNearest) firstAppearance() []int32 {
+	order := make([]int32, len(f.given))
+	place, last, sorted := int32(0), int32(-1), true
+	for _, c := range f.class {
+		if order[c] == 0 {
+			place++
+			order[c] = place
+			sorted = sorted && c > last
+			last = c
+		}
+	}
+	if sorted {
+		return nil
+	}
+	return order
+}
+
+// withoutThemselves returns the value of each training response, its own rating left out.
+func (f *fittedNearest) withoutThemselves() []float64 {
+	values := make([]float64, len(f.train))
+	rest := f.others()
+	s := newNearest()
+	// Members of one class have the same neighbours.
+	byClass, first := f.byClass()
+	for c := range f.given {
+		members := byClass[first[c]:first[c+1]]
+		if len(members) == 0 {
+			continue
+		}
+		except := int32(-1)
+		if len(members) == 1 {
+			except = int32(c)
+		}
+		near := f.nearest(int32(c), except, s)
+		// The sum up to the own class is the same for all.
+		var before ratings
+		k := 0
+		for ; k < len(near) && near[k] < int32(c); k++ {
+			before.merge(f.given[near[k]])
+		}
+		own := k < len(near) && near[k] == int32(c)
+		if own {
+			k++
+		}
+		for _, i := range members {
+			r := before
+			if own {
+				r.merge(rest[i])
 			}
+			for _, b := range near[k:] {
+				r.merge(f.given[b])
+			}
+			values[i] = r.mean()
 		}
-		if group.n > 0 {
-			return group.sum / float64(group.n)
-		}
-		begin = end
 	}
-	return 0
+	return values
 }
 
-// searchGroups compares the response with every distinct training response.
-func (f *fittedNearest) searchGroups(response *text.Doc) float64 {
-	var n neighbours
-	for _, g := range f.groups() {
-		n.meet(f.prepared.extractor.similarity(response, g.doc), g.ratings)
+// byClass returns the numbers of the training responses class by class; those of class c begin at first[c].
+func (f *fittedNearest) byClass() (members, first []int32) {
+	first = make([]int32, len(f.given)+1)
+	for c, r := range f.given {
+		first[c+1] = first[c] + int32(r.n)
 	}
-	return n.mean()
+	members = make([]int32, len(f.class))
+	next := slices.Clone(first)
+	for i, c := range f.class {
+		members[next[c]] = int32(i)
+		next[c]++
+	}
+	return members, first
 }
 
-// search compares the response of a training respondent with that of every other.
-func (f *fittedNearest) search(response *text.Doc, self int) float64 {
-	var n neighbours
+// others returns, for each training response, the ratings of the others in its class. What comes after a response is summed up
+// apart: subtracting its own rating from the class's sum would leave a trace of it in the rounding.
+func (f *fittedNearest) others() []ratings {
+	rest, sums := make([]ratings, len(f.train)), make([]ratings, len(f.given))
 	for i, t := range f.train {
-		if i != self {
-			n.meet(f.prepared.extractor.similarity(response, t.Doc), ratings{1, t.Rating})
-		}
+		rest[i] = sums[f.class[i]]
+		sums[f.class[i]].add(t.Rating)
 	}
-	return n.mean()
-}
-
-// neighbours are those who were nearest so far.
-type neighbours struct {
-	ratings
-	similarity float64
-}
-
-// meet takes those with the given ratings among the nearest if nobody was nearer.
-func (n *neighbours) meet(similarity float64, r ratings) {
-	if n.n == 0 || similarity > n.similarity {
-		n.ratings, n.similarity = ratings{}, similarity
+	clear(sums)
+	for i, t := range slices.Backward(f.train) {
+		rest[i].merge(sums[f.class[i]])
+		sums[f.class[i]].add(t.Rating)
 	}
-	if similarity == n.similarity {
-		n.merge(r)
-	}
-}
-
-// mean is that of the nearest's ratings, 0 where there is nobody.
-func (n *neighbours) mean() float64 {
-	if n.n == 0 {
-		return 0
-	}
-	return n.sum / float64(n.n)
+	return rest
 }

@@ -5,8 +5,7 @@ package features
 // the given one by the measure of [CED]. Ties are averaged; an empty response is
 // nearest to other empty ones, and where there are none gets the mean rating. A training row leaves its own
 // respondent out.
-var NNC = Nearest(
-	"NNC",
-	"nearest neighbour's rating, by character edit distance",
-	characterEditDistance.Similarity,
-)
+var NNC Extractor = nearest{
+	info{"NNC", "nearest neighbour's rating, by character edit distance", ResponseBased},
+	newCharacterIndex,
+}

@@ -1,13 +1,10 @@
 package features
 
-import "github.com/luna-rating/luna/features/text"
-
 // NNO is Nearest Neighbor via Overlap (Silver 2016, 5.2.2, response-based feature 4): the rating
 // of the training respondent whose response to the question shares most distinct content words
 // with the given one. Ties are averaged: a response that shares no word with any, an
 // empty one included, gets the mean rating. A training row leaves its own respondent out.
-var NNO = Nearest(
-	"NNO",
-	"nearest neighbour's rating, by number of shared words",
-	func(a, b *text.Doc) float64 { return float64(overlap(a, b)) },
-)
+var NNO Extractor = nearest{
+	info{"NNO", "nearest neighbour's rating, by number of shared words", ResponseBased},
+	newOverlapIndex,
+}

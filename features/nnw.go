@@ -5,8 +5,7 @@ package features
 // given one by the measure of [WED]. Ties are averaged; an empty response is nearest to other
 // empty ones, and where there are none gets the mean rating. A training row leaves its own respondent
 // out.
-var NNW = Nearest(
-	"NNW",
-	"nearest neighbour's rating, by word edit distance",
-	wordEditDistance.Similarity,
-)
+var NNW Extractor = nearest{
+	info{"NNW", "nearest neighbour's rating, by word edit distance", ResponseBased},
+	newWordIndex,
+}

@@ -3,7 +3,6 @@ package features
 import (
 	"math"
 
-	"github.com/luna-rating/luna/features/brown"
 	"github.com/luna-rating/luna/features/text"
 )
 
@@ -22,16 +21,30 @@ import (
 //	S = δ cos(s1,s2) + (1-δ) (1 - |r1-r2| / |r1+r2|)
 //
 // with φ = .2, η = .4, δ = .85. The similarity s of words is [WordSimilarity].
-var SNL = KeySimilarity(
-	semanticNets.Name,
-	semanticNets.Description,
-	semanticNets.Similarity,
-)
+var SNL Extractor = keySimilarity{
+	info{semanticNets.Name, semanticNets.Description, QuestionBased},
+	semanticNets.against,
+}
 
 var semanticNets = Measure{
 	Name:        "SNL",
 	Description: "semantic nets (Li et al. 2006): word meaning, information content and word order",
-	Similarity:  sentenceSimilarity,
+	Similarity: func(a, b *text.Doc) float64 {
+		return sentenceSimilarity(sentence(a.Tokens), sentence(b.Tokens))
+	},
+	against: func(answers []*text.Doc) toAnswers {
+		sentences := make([][]snlWord, len(answers))
+		for k, a := range answers {
+			sentences[k] = sentence(a.Tokens)
+		}
+		return func(response *text.Doc) float64 {
+			best, own := 0.0, sentence(response.Tokens)
+			for _, s := range sentences {
+				best = max(best, sentenceSimilarity(own, s))
+			}
+			return best
+		}
+	},
 }
 
 const (
@@ -40,27 +53,29 @@ const (
 	snlSemanticWeight    = 0.85 // δ
 )
 
-func sentenceSimilarity(a, b *text.Doc) float64 {
-	if len(a.Tokens) == 0 || len(b.Tokens) == 0 {
-		if len(a.Tokens) == len(b.Tokens) {
+// sentenceSimilarity is the measure of two texts by their distinct words.
+func sentenceSimilarity(first, second []snlWord) float64 {
+	if len(first) == 0 || len(second) == 0 {
+		if len(first) == len(second) {
 			return 1
 		}
 		return 0
 	}
-	first, second := sentence(a.Tokens), sentence(b.Tokens)
+	lens := senseLenses.Get().(*senseLens)
+	defer senseLenses.Put(lens)
 	var p alignedPair
 	// The words of the first text, then those of the second that are not in it.
 	for _, w := range first {
 		if v, ok := find(second, w.text); ok {
 			p.add(w, w, v, 1, 1)
 		} else {
-			v, s := mostSimilar(w, second)
+			v, s := mostSimilar(w, second, lens)
 			p.add(w, w, v, 1, s)
 		}
 	}
 	for _, w := range second {
 		if _, ok := find(first, w.text); !ok {
-			v, s := mostSimilar(w, first)
+			v, s := mostSimilar(w, first, lens)
 			p.add(w, v, w, s, 1)
 		}
 	}
@@ -69,9 +84,8 @@ func sentenceSimilarity(a, b *text.Doc) float64 {
 
 // snlWord is a distinct word of a text, with its first position, from 1.
 type snlWord struct {
-	text     string
+	*lexeme
 	position int
-	content  float64 // information content
 }
 
 // sentence lists the distinct words of a text.
@@ -79,7 +93,7 @@ func sentence(tokens []string) []snlWord {
 	words := make([]snlWord, 0, len(tokens))
 	for i, t := range tokens {
 		if _, twice := find(words, t); !twice {
-			words = append(words, snlWord{t, i + 1, brown.InformationContent(t)})
+			words = append(words, snlWord{lexemes.get(t), i + 1})
 		}
 	}
 	return words
@@ -95,10 +109,10 @@ func find(words []snlWord, text string) (snlWord, bool) {
 }
 
 // mostSimilar returns the word most similar to w, the first of equals.
-func mostSimilar(w snlWord, words []snlWord) (best snlWord, similarity float64) {
+func mostSimilar(w snlWord, words []snlWord, lens *senseLens) (best snlWord, similarity float64) {
 	similarity = -1
 	for _, v := range words {
-		if s := WordSimilarity(w.text, v.text); s > similarity {
+		if s := w.lexeme.similarity(v.lexeme, lens); s > similarity {
 			best, similarity = v, s
 		}
 	}

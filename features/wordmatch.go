@@ -47,15 +47,32 @@ func sameStem(a, b string) bool {
 
 // sameMeaning is the largest of [sameForm], of [WordSimilarity] where that is at least .8, and of the
 // cosine of the words' vectors ([embed.Default]) where that is at least .6.
-func sameMeaning(a, b string) float64 {
-	s := sameForm(a, b)
+func sameMeaning(a, b *lexeme) float64 {
+	if a == b {
+		return 1
+	}
+	place, s, ok := meanings.place(a, b)
+	if !ok {
+		s = newSameMeaning(a, b)
+		place.Store(&lexemePair{a, b, s})
+	}
+	return s
+}
+
+// meanings are the values of sameMeaning.
+var meanings pairCache
+
+func newSameMeaning(a, b *lexeme) float64 {
+	s := sameForm(a.text, b.text)
 	if s == 1 {
 		return 1
 	}
-	if w := WordSimilarity(a, b); w >= meaningThreshold {
+	lens := senseLenses.Get().(*senseLens)
+	defer senseLenses.Put(lens)
+	if w := a.similarity(b, lens); w >= meaningThreshold {
 		s = max(s, w)
 	}
-	if c, ok := defaultVectors().Cosine(a, b); ok && c >= vectorThreshold {
+	if c, ok := defaultVectors().Cosine(a.text, b.text); ok && c >= vectorThreshold {
 		s = max(s, min(c, 1))
 	}
 	return s
@@ -63,12 +80,13 @@ func sameMeaning(a, b string) float64 {
 
 // aligned pairs the words of a with those of b one to one, the most similar first, of equally
 // similar pairs the first ones, and returns the sum of the pairs' similarities.
-func aligned(a, b []string, similarity func(a, b string) float64) float64 {
+func aligned[W any](a, b []W, similarity func(a, b W) float64) float64 {
 	type pair struct {
 		i, j int
 		s    float64
 	}
-	var pairs []pair
+	var onStack [16]pair
+	pairs := onStack[:0]
 	for i, x := range a {
 		for j, y := range b {
 			if s := similarity(x, y); s > 0 {
@@ -77,7 +95,12 @@ func aligned(a, b []string, similarity func(a, b string) float64) float64 {
 		}
 	}
 	slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(q.s, p.s) })
-	usedA, usedB := make([]bool, len(a)), make([]bool, len(b))
+	var usedOnStack [64]bool
+	used := usedOnStack[:]
+	if len(a)+len(b) > len(used) {
+		used = make([]bool, len(a)+len(b))
+	}
+	usedA, usedB := used[:len(a)], used[len(a):]
 	sum := 0.0
 	for _, p := range pairs {
 		if !usedA[p.i] && !usedB[p.j] {

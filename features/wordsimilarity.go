@@ -1,11 +1,5 @@
 package features
 
-import (
-	"math"
-
-	"github.com/luna-rating/luna/features/wordnet"
-)
-
 // WordSimilarity is the similarity of two words in lower case of Li et al. (2006), in [0,1]:
 //
 //	s(w1,w2) = max over their senses  exp(-α l) tanh(β h),  α = .2, β = .45
@@ -19,47 +13,12 @@ func WordSimilarity(a, b string) float64 {
 	if a == b {
 		return 1
 	}
-	if b < a {
-		a, b = b, a
-	}
-	return wordSimilarities.get(wordPair{a, b})
+	lens := senseLenses.Get().(*senseLens)
+	defer senseLenses.Put(lens)
+	return lexemes.get(a).similarity(lexemes.get(b), lens)
 }
 
 const (
 	pathDecay  = 0.2  // α
 	depthScale = 0.45 // β
 )
-
-type wordPair struct{ a, b string }
-
-var (
-	wordSimilarities = newMemo(1<<20, func(p wordPair) float64 { return senses.get(p.a).similarity(senses.get(p.b)) })
-	senses           = newMemo(1<<16, func(word string) wordSenses {
-		net := wordnet.Default()
-		return wordSenses{net.Lookup(word, wordnet.Noun), net.Lookup(word, wordnet.Verb)}
-	})
-)
-
-// wordSenses are a word's noun and verb senses.
-type wordSenses [2][]wordnet.Synset
-
-func (s wordSenses) similarity(t wordSenses) float64 {
-	net := wordnet.Default()
-	best := 0.0
-	for pos := range s {
-		for _, x := range s[pos] {
-			for _, y := range t[pos] {
-				c, ok := net.Common(x, y)
-				if !ok {
-					continue
-				}
-				l := c.Length
-				if l > 1 && net.ShareWord(x, y) {
-					l = 1
-				}
-				best = max(best, math.Exp(-pathDecay*float64(l))*math.Tanh(depthScale*float64(net.MaxDepth(c.Subsumer))))
-			}
-		}
-	}
-	return best
-}

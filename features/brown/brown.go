@@ -65,12 +65,13 @@ func Total() int { return load().total }
 func InformationContent(word string) float64 {
 	c := load()
 	n := c.of[strings.ToLower(word)]
-	return 1 - math.Log(float64(n)+1)/math.Log(float64(c.total)+1)
+	return 1 - math.Log(float64(n)+1)/c.logTotal
 }
 
 type counts struct {
-	of    map[string]int32
-	total int
+	of       map[string]int32
+	total    int
+	logTotal float64 // log(total + 1)
 }
 
 var load = sync.OnceValue(func() *counts {
@@ -107,5 +108,6 @@ func decode(table []byte) (*counts, error) {
 		c.of[word] = int32(n)
 		c.total += int(n)
 	}
+	c.logTotal = math.Log(float64(c.total) + 1)
 	return c, nil
 }

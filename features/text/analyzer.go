@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -54,8 +55,14 @@ func never(string) bool { return false }
 // split returns the words of s before stop words are dropped, apostrophes still in them.
 func split(s string) []string {
 	// What the normalisation makes of a text depends on invalid bytes before it.
-	runes := []rune(strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " "))))
-	var words []string
+	s = strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " ")))
+	var onStack [shortText]rune
+	runes := onStack[:0]
+	for _, r := range s {
+		runes = append(runes, r)
+	}
+	ascii := len(runes) == len(s)
+	words := make([]string, 0, 1+len(runes)/averageWord)
 	for i := 0; i < len(runes); {
 		if !wordRune(runes[i]) {
 			i++
@@ -67,11 +74,20 @@ func split(s string) []string {
 			continue
 		}
 		end := wordEnd(runes, i)
-		words = append(words, straighten(runes[i:end]))
+		if ascii {
+			words = append(words, strings.ReplaceAll(s[i:end], "`", "'")) // mostly a piece of s
+		} else {
+			words = append(words, straighten(runes[i:end]))
+		}
 		i = end
 	}
 	return words
 }
+
+const (
+	shortText   = 128 // characters that need no memory from the heap
+	averageWord = 5   // characters, with the blank: a guess
+)
 
 // wordEnd returns the index after the word that starts at i.
 func wordEnd(runes []rune, i int) int {
@@ -122,6 +138,14 @@ func abbreviation(s []rune) int {
 
 // clitics are what contractions end in.
 var clitics = []string{"n't", "'t", "'s", "'re", "'ve", "'ll", "'d", "'m"}
+
+// tokens is finish without stop words. It returns its argument where that has no apostrophes.
+func tokens(all []string) []string {
+	if slices.ContainsFunc(all, func(w string) bool { return strings.Contains(w, "'") }) {
+		return finish(all, never)
+	}
+	return all
+}
 
 // finish drops stop words and takes the apostrophes out of the others.
 func finish(all []string, stop func(string) bool) []string {

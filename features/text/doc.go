@@ -33,7 +33,7 @@ func (a Analyzer) Doc(raw string) *Doc {
 	words := a.content(all)
 	set := slices.Clone(words)
 	slices.Sort(set)
-	return &Doc{Raw: raw, Tokens: finish(all, never), Words: words, Clean: strings.Join(words, " "), Set: slices.Compact(set)}
+	return &Doc{Raw: raw, Tokens: tokens(all), Words: words, Clean: strings.Join(words, " "), Set: slices.Compact(set)}
 }
 
 // Cache processes each distinct text once. It is not safe for concurrent use.

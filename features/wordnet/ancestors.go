@@ -10,7 +10,7 @@ import (
 // be compared by going along both. The lists lie in one array, hypernyms before hyponyms.
 type ancestors struct {
 	begin, end []uint32 // of each synset's list
-	synset     []uint32
+	synset     []Synset
 	distance   []uint8
 }
 
@@ -24,11 +24,18 @@ func (n *Net) Ancestors(s Synset) iter.Seq2[Synset, int] {
 	return func(yield func(Synset, int) bool) {
 		a := &n.ancestors
 		for i := a.begin[s]; i < a.end[s]; i++ {
-			if !yield(Synset(a.synset[i]), int(a.distance[i])) {
+			if !yield(a.synset[i], int(a.distance[i])) {
 				return
 			}
 		}
 	}
+}
+
+// AncestorList returns what [Net.Ancestors] goes through as two lists of equal length, not to be changed.
+func (n *Net) AncestorList(s Synset) (synsets []Synset, edges []uint8) {
+	a := &n.ancestors
+	begin, end := a.begin[s], a.end[s]
+	return a.synset[begin:end:end], a.distance[begin:end:end]
 }
 
 // buildAncestors computes the lists; order has hypernyms before hyponyms.
@@ -43,11 +50,11 @@ func (n *Net) buildAncestors(order []uint32, dir string) error {
 		expected += int(depth) + 1
 	}
 	expected += expected / 8
-	a.synset = make([]uint32, 0, min(expected, maxAncestors))
+	a.synset = make([]Synset, 0, min(expected, maxAncestors))
 	a.distance = make([]uint8, 0, min(expected, maxAncestors))
 	var list, merged path
 	for _, s := range order {
-		list = append(list[:0], step{s, 0})
+		list = append(list[:0], step{Synset(s), 0})
 		for _, h := range n.d.Hypernyms.At(s) {
 			merged = a.merge(merged[:0], list, h)
 			list, merged = merged, list
@@ -67,7 +74,7 @@ func (n *Net) buildAncestors(order []uint32, dir string) error {
 
 // step is an item of a list being built.
 type step struct {
-	synset   uint32
+	synset   Synset
 	distance uint8
 }
 

@@ -33,10 +33,10 @@ func (n *Net) Common(a, b Synset) (c Common, ok bool) {
 		length := int(anc.distance[i]) + int(anc.distance[j])
 		depth := n.maxDepth[s]
 		if !ok || length < c.Length || length == c.Length && depth > n.maxDepth[c.Top] {
-			c.Length, c.Top = length, Synset(s)
+			c.Length, c.Top = length, s
 		}
 		if !ok || depth > n.maxDepth[c.Subsumer] {
-			c.Subsumer = Synset(s)
+			c.Subsumer = s
 		}
 		ok = true
 		i++
@@ -89,7 +89,7 @@ func (n *Net) LowestCommonHypernyms(a, b Synset, useMinDepth bool) []Synset {
 		if len(lowest) > 0 && depths[s] > depths[lowest[0]] {
 			lowest = lowest[:0]
 		}
-		lowest = append(lowest, Synset(s))
+		lowest = append(lowest, s)
 	}
 	return lowest
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/luna-rating/luna/features/wordnet/internal/dict"
 )
@@ -14,7 +15,9 @@ type Synset uint32
 
 // Net is a WordNet. It is immutable and safe for concurrent use.
 type Net struct {
-	d *dict.Dictionary
+	d       *dict.Dictionary
+	index   *dict.Index
+	lemmaOf []uint32 // of each word
 
 	minDepth, maxDepth []uint8
 	ancestors          ancestors
@@ -22,7 +25,10 @@ type Net struct {
 
 // build derives the depths and ancestors.
 func build(d *dict.Dictionary, dir string) (*Net, error) {
-	n := &Net{d: d}
+	n := &Net{d: d, lemmaOf: d.LemmaOfWords()}
+	var wg sync.WaitGroup
+	wg.Go(func() { n.index = dict.NewIndex(d) })
+	defer wg.Wait()
 	order, ok := d.Order()
 	if !ok {
 		return nil, errors.New("found hypernyms in a circle, expected none")

@@ -197,12 +197,7 @@ func (c *cursor) hypernym(d *Dictionary, s uint32) uint32 {
 
 // collectSenses lists the synsets of each lemma and part of speech in the order of synsets.
 func (d *Dictionary) collectSenses() {
-	lemmaOf := make([]uint32, d.Words.Len())
-	for l := range uint32(d.Lemmas()) {
-		for w := d.Lemma[l]; w < d.Lemma[l+1]; w++ {
-			lemmaOf[w] = l
-		}
-	}
+	lemmaOf := d.LemmaOfWords()
 	l := &d.Senses
 	l.ends = make([]uint32, Parts*d.Lemmas())
 	// A synset may hold one lemma in two spellings; the second is not another sense.

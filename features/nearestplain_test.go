@@ -1,0 +1,215 @@
+package features_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// plainNearest is the nearest neighbours' mean rating by comparing with everybody. The training response self, if it is not
+// negative, is left out. To be compared to the last digit, ratings are summed up text by text, texts in the order of the known
+// responses or, where the response is not among those, of the training part; and one by one for a training response where some
+// training response is not known.
+func plainNearest(similarity func(a, b *text.Doc) float64, known []*text.Doc, d *text.Doc, train []features.Rated, self int) float64 {
+	similarities := make([]float64, len(train))
+	best := math.Inf(-1)
+	order := make(map[string]int)
+	isKnown := make(map[*text.Doc]bool)
+	for _, k := range known {
+		isKnown[k] = true
+	}
+	foreign := !isKnown[d]
+	for i, r := range train {
+		foreign = foreign || !isKnown[r.Doc]
+		similarities[i] = similarity(d, r.Doc)
+		if i != self {
+			best = max(best, similarities[i])
+		}
+	}
+	if !foreign {
+		for _, k := range known {
+			if _, ok := order[k.Clean]; !ok {
+				order[k.Clean] = len(order)
+			}
+		}
+	}
+	var near []int
+	for i, r := range train {
+		if _, ok := order[r.Doc.Clean]; !ok {
+			order[r.Doc.Clean] = len(order)
+		}
+		if i != self && similarities[i] == best {
+			near = append(near, i)
+		}
+	}
+	if len(near) == 0 {
+		return 0
+	}
+	if !foreign || self < 0 {
+		slices.SortStableFunc(near, func(a, b int) int { return order[train[a].Doc.Clean] - order[train[b].Doc.Clean] })
+	}
+	sum := 0.0
+	for k := 0; k < len(near); {
+		// Those after the response itself are summed up apart, from the last.
+		before, after := 0.0, 0.0
+		clean := train[near[k]].Doc.Clean
+		first := k
+		for ; k < len(near) && (k == first || !(foreign && self >= 0)) && train[near[k]].Doc.Clean == clean; k++ {
+			if self < 0 || near[k] < self || clean != d.Clean {
+				before += train[near[k]].Rating
+			}
+		}
+		for _, i := range slices.Backward(near[first:k]) {
+			if self >= 0 && i > self && clean == d.Clean {
+				after += train[i].Rating
+			}
+		}
+		sum += before + after
+	}
+	return sum / float64(len(near))
+}
+
+// manyTexts draws texts that are often near one another, equally near, empty, or the same but for what cleaning takes away.
+func manyTexts(t *rapid.T, most int) []string {
+	long := strings.Repeat("democracy ", 8)
+	texts := rapid.Custom(func(t *rapid.T) string {
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{
+			"stack", "stcak", "queue", "stacks", "heap", "größe", "große", "the", "of", "北京", "no", "42", "a1", "!", "Stack", long,
+		}), 0, 5).Draw(t, "words")
+		return strings.Join(words, " ")
+	})
+	return rapid.SliceOfN(texts, 1, most).Draw(t, "texts")
+}
+
+// nearestFeatures are the features that search, with similarities of which they know more than their values, and one of which nothing is known.
+func nearestFeatures(t interface{ Fatalf(string, ...any) }) []searchedFeature {
+	shared := func(a, b *text.Doc) float64 {
+		n := 0.0
+		for _, w := range a.Set {
+			if slices.Contains(b.Set, w) {
+				n++
+			}
+		}
+		return n
+	}
+	// Texts are not the most similar to themselves here, and all similarities are negative.
+	odd := func(a, b *text.Doc) float64 {
+		return -1 - math.Abs(math.Abs(float64(len(a.Clean)-len(b.Clean)))-3)
+	}
+	return []searchedFeature{
+		{features.NNO, shared},
+		{features.NNC, measure(t, "CED").Similarity},
+		{features.NNW, measure(t, "WED").Similarity},
+		{features.Nearest("ODD", "an odd one", odd), odd},
+	}
+}
+
+type searchedFeature struct {
+	features.Extractor
+	similarity func(a, b *text.Doc) float64
+}
+
+// TestNearestAgainstPlain holds the searches against comparing with everybody, to the last digit, for responses that are known and that are not,
+// in training and not.
+func TestNearestAgainstPlain(t *testing.T) {
+	for _, f := range nearestFeatures(t) {
+		rapid.Check(t, func(t *rapid.T) {
+			texts := manyTexts(t, 30)
+			cache := text.NewCache(text.English)
+			known := rapid.IntRange(0, len(texts)).Draw(t, "known")
+			if rapid.Bool().Draw(t, "all known") {
+				known = len(texts)
+			}
+			q := features.NewQuestion("1", nil, texts[:known], cache)
+			compareWithPlain(t, f, q, texts, cache)
+		})
+	}
+}
+
+func compareWithPlain(t *rapid.T, e searchedFeature, q *features.Question, texts []string, cache *text.Cache) {
+	var train []features.Rated
+	for range rapid.IntRange(0, len(texts)).Draw(t, "training responses") {
+		train = append(train, features.Rated{
+			Doc:    cache.Doc(rapid.SampledFrom(texts).Draw(t, "response")),
+			Rating: rapid.Float64Range(0, 1).Draw(t, "rating"),
+		})
+	}
+	fitted := e.Prepare(q).Fit(train)
+	value := func(append func(row *features.Row)) float64 {
+		var row features.Row
+		append(&row)
+		if len(row.Value) == 0 {
+			return 0
+		}
+		return row.Value[0]
+	}
+	for i, r := range train {
+		got := value(func(row *features.Row) { fitted.AppendTrain(row, i) })
+		if want := plainNearest(e.similarity, q.Docs, r.Doc, train, i); got != want {
+			t.Fatalf("%s of training response %d %q: %v, want %v", e.Name(), i, r.Doc.Raw, got, want)
+		}
+	}
+	for _, s := range append(texts, "a text that nobody gave", "") {
+		d := cache.Doc(s)
+		want := plainNearest(e.similarity, q.Docs, d, train, -1)
+		for range 2 { // the second time it may be remembered
+			if got := value(func(row *features.Row) { fitted.Append(row, d) }); got != want {
+				t.Fatalf("%s of %q: %v, want %v", e.Name(), s, got, want)
+			}
+		}
+	}
+}
+
+// TestNearestOfMany has more texts than are ranked in full, few of them in the training part.
+func TestNearestOfMany(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	words := strings.Fields("people vote laws president congress state tax freedom speech judge court war")
+	var texts []string
+	for range 1500 {
+		var some []string
+		for range 1 + r.IntN(4) {
+			w := []byte(words[r.IntN(len(words))])
+			if r.IntN(3) == 0 {
+				w[r.IntN(len(w))] = 'x'
+			}
+			some = append(some, string(w))
+		}
+		texts = append(texts, strings.Join(some, " "))
+	}
+	cache := text.NewCache(text.English)
+	q := features.NewQuestion("1", nil, texts, cache)
+	if len(q.Docs) < 1040 {
+		t.Fatalf("only %d distinct texts", len(q.Docs))
+	}
+	for _, size := range []int{3, 100} {
+		var train []features.Rated
+		for range size {
+			train = append(train, features.Rated{Doc: cache.Doc(texts[r.IntN(len(texts))]), Rating: r.Float64()})
+		}
+		for _, e := range nearestFeatures(t) {
+			fitted := e.Prepare(q).Fit(train)
+			for i := range train {
+				var row features.Row
+				fitted.AppendTrain(&row, i)
+				if want := plainNearest(e.similarity, q.Docs, train[i].Doc, train, i); row.Value[0] != want {
+					t.Fatalf("%s of training response %d %q: %v, want %v", e.Name(), i, train[i].Doc.Raw, row.Value[0], want)
+				}
+			}
+			for _, s := range append(texts[:50:50], "a new one", "people vote judge x", "") {
+				var row features.Row
+				d := cache.Doc(s)
+				fitted.Append(&row, d)
+				if want := plainNearest(e.similarity, q.Docs, d, train, -1); row.Value[0] != want {
+					t.Fatalf("%s of %q: %v, want %v", e.Name(), s, row.Value[0], want)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// plainSplit is split without short cuts.
+func plainSplit(s string) []string {
+	runes := []rune(strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " "))))
+	var words []string
+	for i := 0; i < len(runes); {
+		if !wordRune(runes[i]) {
+			i++
+			continue
+		}
+		if n := abbreviation(runes[i:]); n > 0 {
+			words = append(words, strings.ReplaceAll(string(runes[i:i+n]), ".", ""))
+			i += n
+			continue
+		}
+		end := wordEnd(runes, i)
+		words = append(words, straighten(runes[i:end]))
+		i = end
+	}
+	return words
+}
+
+func FuzzSplit(f *testing.F) {
+	for _, s := range []string{
+		"", "they count the people", "It's the U.S. Government`s way, I THINK.", "größe und café – o’clock", "北京 is there", "\xff\xfeab\xc3",
+		"K\u212a ſ İ ﬁ", strings.Repeat("a long text's words ", 20), "u.s", "don``t `x` y`z",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		all, want := split(s), plainSplit(s)
+		if !slices.Equal(all, want) {
+			t.Fatalf("%q is split into %q, want %q", s, all, want)
+		}
+		if got, want := tokens(all), finish(want, never); !slices.Equal(got, want) {
+			t.Fatalf("%q has the tokens %q, want %q", s, got, want)
+		}
+	})
+}

@@ -1,0 +1,28 @@
+package dict
+
+import "testing"
+
+// TestHashedLemmas compares with the binary search, for all lemmas of a small dictionary and for strings that are none.
+func TestHashedLemmas(t *testing.T) {
+	d, err := Read(files(nil), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := NewIndex(d)
+	queries := []string{"", "no such lemma", "GO"}
+	for l := range d.Lemmas() {
+		w := d.Words.At(d.Lemma[l])
+		queries = append(queries, w, w+"x", w[1:])
+	}
+	for _, q := range queries {
+		want, found := d.Find(q)
+		for cut := range len(q) + 1 {
+			if got, ok := x.FindJoined(q[:cut], q[cut:]); ok != found || ok && got != want {
+				t.Errorf("%q, cut after %d, is lemma %d, %v; the binary search says %d, %v", q, cut, got, ok, want, found)
+			}
+		}
+		if got, ok := x.Find(q); ok != found || ok && got != want {
+			t.Errorf("%q is lemma %d, %v; the binary search says %d, %v", q, got, ok, want, found)
+		}
+	}
+}

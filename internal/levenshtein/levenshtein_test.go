@@ -1,0 +1,103 @@
+package levenshtein
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	reference "github.com/agnivade/levenshtein"
+)
+
+// distance is what the package says of two texts, in each of its ways, which must agree.
+func distance(t *testing.T, a, b string) int {
+	t.Helper()
+	var alphabet Runes
+	x := alphabet.Add(nil, a)
+	y := alphabet.Append(nil, b) // characters that only b has are unknown
+	p := NewPattern([]int32{1, 1, 1}, 1)
+	p.Reset(x, alphabet.Len())
+	d := p.Distance(y)
+	for _, most := range []int{d - 1, d, d + 1, 0} {
+		got, ok := p.Within(y, most)
+		if ok != (d <= most) || ok && got != d {
+			t.Errorf("%q and %q are %d apart, within %d: %d, %v", a, b, d, most, got, ok)
+		}
+	}
+	return d
+}
+
+func check(t *testing.T, a, b string) {
+	t.Helper()
+	want := reference.ComputeDistance(a, b)
+	if got := distance(t, a, b); got != want {
+		t.Errorf("%q and %q are %d apart, the reference says %d", a, b, got, want)
+	}
+}
+
+// FuzzDistance compares with github.com/agnivade/levenshtein.
+func FuzzDistance(f *testing.F) {
+	long := strings.Repeat("abc", 50)
+	for _, pair := range [][2]string{
+		{"", ""}, {"", "a"}, {"kitten", "sitting"}, {"größe", "grosse"}, {"北京", "東京"}, {"\xff\xfe", "\xfe"},
+		{long, long[1:]}, {long[:64], "x" + long[:64]}, {long[:65], long[2:66]}, {strings.Repeat("ab", 2000), strings.Repeat("ba", 1500)},
+	} {
+		f.Add(pair[0], pair[1])
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if len(a) > 5000 || len(b) > 5000 {
+			return
+		}
+		check(t, a, b)
+		check(t, b, a)
+	})
+}
+
+// randomText has up to most letters of few, so that equal ones are common.
+func randomText(r *rand.Rand, most int) string {
+	letters := []rune("abcd é京")
+	text := make([]rune, r.IntN(most+1))
+	for i := range text {
+		text[i] = letters[r.IntN(len(letters))]
+	}
+	return string(text)
+}
+
+func TestRandomTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, most := range []int{3, 64, 130, 1100} {
+		for range 4000 / most {
+			check(t, randomText(r, most), randomText(r, most))
+		}
+	}
+}
+
+func TestMatrix(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	texts := []string{"", ""}
+	for len(texts) < 40 {
+		texts = append(texts, randomText(r, 100))
+	}
+	for _, workers := range []int{0, 1, 3} {
+		m := Matrix(texts, workers)
+		for i, a := range texts {
+			for j, b := range texts {
+				if want := reference.ComputeDistance(a, b); int(m[i][j]) != want {
+					t.Fatalf("%q and %q are %d apart, the reference says %d", a, b, m[i][j], want)
+				}
+			}
+		}
+	}
+	if m := Matrix(nil, 1); len(m) != 0 {
+		t.Errorf("no texts have %d rows", len(m))
+	}
+}
+
+func TestWords(t *testing.T) {
+	var alphabet Words
+	p := NewPattern(alphabet.Add(nil, []string{"hello", "world"}), 2)
+	for want, words := range [][]string{{"hello", "world"}, {"goodbye", "world"}, {"goodbye", "moon"}, {"goodbye", "moon", "x"}} {
+		if got := p.Distance(alphabet.Append(nil, words)); got != want {
+			t.Errorf("%q is %d apart, want %d", words, got, want)
+		}
+	}
+}
