@@ -18,7 +18,11 @@ type rowGroup struct {
 	at    []int32   // by row: a distinct row; nil where each is one by itself
 	one   entryList // the entries that are 1, as in bags, without their values
 	other entryList
-	sums  []float64 // by distinct row, in use
+	// columns are those that some row has an entry in, ascending; index counts in them, so that what a product reads at random
+	// is near at hand.
+	columns []int32
+	local   []float64 // by place in columns, in use
+	sums    []float64 // by distinct row, in use
 }
 
 // entryList is the entries of some rows, those of row d in the places from start[d] to start[d+1].
@@ -42,12 +46,12 @@ func newFactored(x *Matrix) *factored {
 				alike, done[l] = append(alike, x.parts[l]), true
 			}
 		}
-		f.groups = append(f.groups, newRowGroup(alike, x.n))
+		f.groups = append(f.groups, newRowGroup(alike, x.n, x.cols))
 	}
 	return f
 }
 
-func newRowGroup(alike []part, n int) rowGroup {
+func newRowGroup(alike []part, n, cols int) rowGroup {
 	var g rowGroup
 	var kept []int // places of the distinct rows that occur
 	if from := alike[0].at; from == nil {
@@ -67,10 +71,12 @@ func newRowGroup(alike []part, n int) rowGroup {
 		}
 	}
 	g.sums = make([]float64, len(kept))
+	place := make([]int32, cols) // in columns, from 1
 	ones, others := 0, 0
 	for _, k := range kept {
 		for _, p := range alike {
-			for _, v := range p.rows[k].Value {
+			for e, v := range p.rows[k].Value {
+				place[p.offset+p.rows[k].Index[e]] = 1
 				if v == 1 {
 					ones++
 				} else {
@@ -79,16 +85,24 @@ func newRowGroup(alike []part, n int) rowGroup {
 			}
 		}
 	}
+	for j, used := range place {
+		if used > 0 {
+			g.columns = append(g.columns, int32(j))
+			place[j] = int32(len(g.columns))
+		}
+	}
+	g.local = make([]float64, len(g.columns))
 	g.one = entryList{start: make([]int, 1, len(kept)+1), index: make([]int32, 0, ones)}
 	g.other = entryList{start: make([]int, 1, len(kept)+1), index: make([]int32, 0, others), value: make([]float64, 0, others)}
 	for _, k := range kept {
 		for _, p := range alike {
 			r := p.rows[k]
 			for e, j := range r.Index {
+				j = place[p.offset+j] - 1
 				if v := r.Value[e]; v == 1 {
-					g.one.index = append(g.one.index, p.offset+j)
+					g.one.index = append(g.one.index, j)
 				} else {
-					g.other.index, g.other.value = append(g.other.index, p.offset+j), append(g.other.value, v)
+					g.other.index, g.other.value = append(g.other.index, j), append(g.other.value, v)
 				}
 			}
 		}
@@ -139,15 +153,19 @@ func (f *factored) times(dst, w []float64) {
 
 // multiply sets sums to the products of the distinct rows with w.
 func (g *rowGroup) multiply(w []float64) {
+	local := g.local
+	for l, j := range g.columns {
+		local[l] = w[j]
+	}
 	for d := range g.sums {
 		var s float64
 		for _, j := range g.one.index[g.one.start[d]:g.one.start[d+1]] {
-			s += w[j]
+			s += local[j]
 		}
 		from, to := g.other.start[d], g.other.start[d+1]
 		value := g.other.value[from:to]
 		for e, j := range g.other.index[from:to] {
-			s += value[e] * w[j]
+			s += value[e] * local[j]
 		}
 		g.sums[d] = s
 	}
@@ -167,14 +185,19 @@ func (g *rowGroup) addTransposed(dst, v []float64) {
 			sums[d] += v[i]
 		}
 	}
+	local := g.local
+	clear(local)
 	for d, s := range sums {
 		for _, j := range g.one.index[g.one.start[d]:g.one.start[d+1]] {
-			dst[j] += s
+			local[j] += s
 		}
 		from, to := g.other.start[d], g.other.start[d+1]
 		value := g.other.value[from:to]
 		for e, j := range g.other.index[from:to] {
-			dst[j] += value[e] * s
+			local[j] += value[e] * s
 		}
+	}
+	for l, j := range g.columns {
+		dst[j] += local[l]
 	}
 }
