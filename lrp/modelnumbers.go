@@ -57,11 +57,17 @@ func checkNumber(text string) error {
 func (d *designed) predict(x *regress.Matrix) []float64 {
 	y := d.model.Predict(x)
 	for i, v := range y {
-		if !math.IsNaN(v) {
-			y[i] = min(max(v, -largestNumber), largestNumber)
-		}
+		y[i] = bounded(v)
 	}
 	return y
+}
+
+// bounded brings a number into the range that models can hold; NaN stays.
+func bounded(v float64) float64 {
+	if math.IsNaN(v) {
+		return v
+	}
+	return min(max(v, -largestNumber), largestNumber)
 }
 
 // check reports what no estimate can be.

@@ -134,24 +134,22 @@ func (c *corpus) unprepared() *corpus {
 
 // learn fits the regressor. Training rows that depend on ratings are made with what is known beforehand, which is faster.
 func (d *designed) learn(c *corpus, extractors []features.Extractor, r regress.Regressor) error {
-	var train *regress.Matrix
+	var blocks []*regress.Matrix
 	for k, e := range extractors {
-		var block *regress.Matrix
 		if d.static[k] { // the same either way
-			block = c.matrix(d.fitted[k], c.everyone())
+			blocks = append(blocks, c.blocks(d.fitted[k], c.everyone())...)
 		} else {
-			block = trainMatrix(c.fit(e), len(c.ratings))
-		}
-		if k == 0 {
-			train = block
-		} else {
-			train = regress.HStack(train, block)
+			blocks = append(blocks, trainMatrix(c.fit(e), len(c.ratings)))
 		}
 	}
+	train := regress.HStack(blocks[0], blocks[1:]...)
 	if _, columns := train.Dims(); columns != len(d.columns) {
 		return fmt.Errorf("%d columns with the responses known beforehand and %d without, expected the same", columns, len(d.columns))
 	}
-	d.columnStats = newColumnStats(train)
+	for _, b := range blocks { // one by one, as their rows are at hand
+		s := newColumnStats(b)
+		d.Mean, d.SD = append(d.Mean, s.Mean...), append(d.SD, s.SD...)
+	}
 	var err error
 	d.model, err = r.Fit(regress.Problem{X: train, Y: c.ratings, Groups: d.groups})
 	return err
@@ -183,6 +181,27 @@ func (d *designed) matrix(parts []part) *regress.Matrix {
 	return m
 }
 
-func (d *designed) rating(parts []part) float64 { return d.predict(d.matrix(parts))[0] }
+func (d *designed) rating(parts []part) float64 {
+	if l, ok := d.model.(*regress.Linear); ok {
+		return bounded(d.linear(l, parts))
+	}
+	return d.predict(d.matrix(parts))[0]
+}
+
+// linear is what l predicts, summed as it does but without a matrix.
+func (d *designed) linear(l *regress.Linear, parts []part) float64 {
+	coef := l.Coef
+	var s float64
+	for e, width := range d.width {
+		for j, p := range parts {
+			r := &p.rows[e]
+			for k, i := range r.Index {
+				s += r.Value[k] * coef[i]
+			}
+			coef = coef[width[j]:]
+		}
+	}
+	return l.Intercept + s
+}
 
 func (d *designed) warnings() []error { return d.model.Diagnostics().Warnings }

@@ -10,6 +10,12 @@ import (
 // matrix lays the questions' blocks side by side for the given respondents, none of whom is
 // in the training part unless the feature is [features.Static]. Each distinct response has one row.
 func (c *corpus) matrix(fitted []features.Fitted, respondents []int) *regress.Matrix {
+	blocks := c.blocks(fitted, respondents)
+	return regress.HStack(blocks[0], blocks[1:]...)
+}
+
+// blocks returns the questions' blocks of [corpus.matrix].
+func (c *corpus) blocks(fitted []features.Fitted, respondents []int) []*regress.Matrix {
 	blocks := make([]*regress.Matrix, len(fitted))
 	for j, f := range fitted {
 		a := c.answers[j].of(respondents)
@@ -20,7 +26,7 @@ func (c *corpus) matrix(fitted []features.Fitted, respondents []int) *regress.Ma
 		}
 		blocks[j] = regress.Repeat(l.rows(), a.at, l.width)
 	}
-	return regress.HStack(blocks[0], blocks[1:]...)
+	return blocks
 }
 
 // trainMatrix lays the questions' blocks side by side for the n training respondents.

@@ -14,6 +14,7 @@ type centred struct {
 	constant []bool    // p
 	norm     []float64 // p; the Euclidean norms of the columns of Xc
 	varying  int       // columns that are not constant
+	fast     *factored // nil unless many products are to come
 }
 
 // newCentred centres a matrix, once for all who ask. What it returns is shared: see neglect.
@@ -79,22 +80,24 @@ func centre(x *Matrix) *centred {
 
 // subtract sets dst to y - Xc w; dst may be y. n, p -> n.
 func (c *centred) subtract(dst, y, w []float64) {
-	shift := dot(c.mean, w)
 	product := dst
 	if &dst[0] == &y[0] {
 		product = make([]float64, len(dst))
 	}
-	clear(product)
-	c.x.times(product, w)
+	c.multiply(product, w)
 	for i, s := range product {
-		dst[i] = y[i] - (s - shift)
+		dst[i] = y[i] - s
 	}
 }
 
 // transposed sets dst to Xcᵀ v. n -> p.
 func (c *centred) transposed(dst, v []float64) {
 	clear(dst)
-	c.x.addTransposed(dst, v)
+	if c.fast != nil {
+		c.fast.addTransposed(dst, v)
+	} else {
+		c.x.addTransposed(dst, v)
+	}
 	var sum float64
 	for _, a := range v {
 		sum += a
@@ -104,6 +107,27 @@ func (c *centred) transposed(dst, v []float64) {
 		if c.constant[j] {
 			dst[j] = 0
 		}
+	}
+}
+
+// factor makes ready for many products, each on some goroutines, whose sums are then in another order; c must not be used
+// concurrently after it.
+func (c *centred) factor(workers int) {
+	c.fast = newFactored(c.x)
+	c.fast.workers = workers
+}
+
+// multiply sets dst to Xc w. p -> n.
+func (c *centred) multiply(dst, w []float64) {
+	shift := dot(c.mean, w)
+	if c.fast != nil {
+		c.fast.times(dst, w)
+	} else {
+		clear(dst)
+		c.x.times(dst, w)
+	}
+	for i := range dst {
+		dst[i] -= shift
 	}
 }
 

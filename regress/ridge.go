@@ -25,9 +25,10 @@ import (
 // One decomposition to tridiagonal form serves all penalties: of the centred Gram
 // matrix (order n-1) or, where p' < n-1, of XcᵀXc. It costs O(m³) for the order m and a
 // penalty O(n m). Rounding is made good by iterative refinement against X itself.
-// Above order 2048, or where n m² > 10¹¹, conjugate gradients take over: a fit costs some
-// hundred products with X, and with Alpha 0 the candidates are m·10^k, k = -4 … 4, judged
-// by 5-fold cross-validation on shuffled rows.
+// Above order 2048, or where n m² > 10¹¹, conjugate gradients take over: a fit costs some hundred to two thousand
+// products with X. With Alpha 0 the same candidates are judged by 5-fold cross-validation on shuffled rows, those
+// left out that 300 steps of bidiagonalisation do not suffice for; the penalty so chosen is near that of leave-one-out, not
+// the same.
 //
 // Diagnostics: Alpha is the penalty used, Iterations counts the refinements or
 // the steps of conjugate gradients; Warnings may hold [ErrNoConvergence]. The zero value

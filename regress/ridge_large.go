@@ -1,15 +1,29 @@
 package regress
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+
+	"gonum.org/v1/gonum/blas/blas64"
+)
 
 const (
-	maxConjugateSteps = 1000
-	conjugateTol      = 1e-10
+	maxConjugateSteps = 2000
+	conjugateTol      = 1e-9
+	// A penalty is judged on a fold once the gradient is below foldGradient of that of w = 0, and left out where
+	// that takes more than maxFoldSteps steps.
+	foldGradient = 1e-3
+	maxFoldSteps = 300
+	// foldCheck is how often it is looked whether there were enough.
+	foldCheck = 20
 )
 
 // fitLarge solves by conjugate gradients, for a penalty chosen by cross-validation
 // where alpha is 0.
 func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
+	s.c.factor(runtime.GOMAXPROCS(0))
 	if alpha == 0 {
 		alpha, _ = s.chooseLarge()
 	}
@@ -22,49 +36,143 @@ func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
 	return s.model(w, d)
 }
 
-// chooseLarge returns the candidate of least mean squared error over 5 folds, the
-// greatest of several, and that error.
+// chooseLarge returns the penalty of least mean squared error over 5 folds, among those that are tried where
+// leave-one-out chooses, and that error.
 func (s *ridgeSystem) chooseLarge() (alpha, mse float64) {
-	candidates := []float64{1e4, 1e3, 1e2, 1e1, 1, 1e-1, 1e-2, 1e-3, 1e-4}
-	errors := make([]float64, len(candidates))
-	for _, held := range folds(s.n, 5, 0) {
-		train, x, y := split(Problem{X: s.c.x, Y: s.y}, held)
-		// The whole was checked; a part may still be constant.
-		f, err := newRidgeSystem(train)
-		if err != nil {
-			continue
+	held := folds(s.n, 5, 0)
+	list := make([]*ridgeFold, len(held))
+	var wait sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // bounds memory too
+	for k := range held {
+		wait.Go(func() {
+			free <- struct{}{}
+			list[k] = s.newFold(held[k])
+			<-free
+		})
+	}
+	wait.Wait()
+	return minimise(s.mean, func(alphas []float64) []float64 {
+		sums := make([]float64, len(alphas))
+		for _, f := range list {
+			for k, a := range alphas {
+				sums[k] += f.error(a)
+			}
 		}
-		w := make([]float64, len(s.c.mean))
-		for k, c := range candidates { // each the start of the next
-			m := f.trivial
-			if m == nil {
-				f.conjugate(w, c*s.mean, 1e-4)
-				m = f.c.finish(w, f.ybar, Diagnostics{})
-			}
-			for i, v := range m.Predict(x) {
-				errors[k] += (v - y[i]) * (v - y[i])
-			}
+		for k := range sums {
+			sums[k] /= float64(s.n)
+		}
+		return sums
+	})
+}
+
+// ridgeFold is what the rows outside one fold predict for those in it, for any penalty: Xc of the former in bidiagonal form
+// U B Vᵀ, and of the predictions Q = X V of the latter what their squared error takes.
+type ridgeFold struct {
+	alpha, beta []float64   // of B: k on the diagonal and k+1, the first that of yc, below
+	next        float64     // α_{k+1} β_{k+1} of the step not taken, 0 where there is none
+	target      float64     // ||y||², of the rows held out less the mean of the others
+	product     []float64   // Qᵀy
+	gram        [][]float64 // the lower triangle of QᵀQ
+}
+
+// newFold goes on with the reduction until penalties a decade below the best are judged, or all.
+func (s *ridgeSystem) newFold(held []int) *ridgeFold {
+	train, x, y := split(Problem{X: s.c.x, Y: s.y}, held)
+	c := newCentred(train.X)
+	c.neglect()
+	c.factor(1)
+	ybar := Mean(train.Y)
+	test := &centred{x: x, mean: c.mean}
+	test.factor(1)
+	y = deviations(y, ybar)
+
+	f := &ridgeFold{target: dot(y, y)}
+	b := newBidiagonal(c, deviations(train.Y, ybar))
+	f.beta = append(f.beta, b.beta)
+	var q [][]float64 // the columns of Q
+	for b.alpha > 0 && len(f.alpha) < maxFoldSteps {
+		column := make([]float64, len(y))
+		test.multiply(column, b.v)
+		q = append(q, column)
+		row := make([]float64, len(q))
+		for k, other := range q {
+			row[k] = blas64.Dot(vector(column), vector(other))
+		}
+		f.gram, f.product = append(f.gram, row), append(f.product, dot(column, y))
+		f.alpha = append(f.alpha, b.alpha)
+		b.step()
+		f.beta = append(f.beta, b.beta)
+		if b.alpha <= 1e-14*f.alpha[0] || b.beta <= 1e-14*f.beta[0] { // what is left is rounding
+			f.next = 0
+			break
+		}
+		f.next = b.alpha * b.beta
+		if len(f.alpha)%foldCheck == 0 && f.enough(s.mean) {
+			break
 		}
 	}
-	best := 0
-	for k, e := range errors {
-		if e < errors[best]*(1-1e-10) {
-			best = k
+	return f
+}
+
+// enough tells whether the best penalty of the first grid is known not to be among the least that converged.
+func (f *ridgeFold) enough(mean float64) bool {
+	best, least, at := 0, math.Inf(1), 0
+	for k := 12; k >= -12; k-- {
+		e := f.error(mean * math.Pow(10, float64(k)/2))
+		if math.IsInf(e, 1) {
+			break
+		}
+		if at = k; e < least {
+			best, least = k, e
 		}
 	}
-	return candidates[best] * s.mean, errors[best] / float64(s.n)
+	return best-at >= 2 || at == -12
+}
+
+// error returns the squared error of the rows held out, summed; infinite where the reduction does not go far enough.
+func (f *ridgeFold) error(alpha float64) float64 {
+	z, gradient := f.solve(alpha)
+	if !(gradient <= foldGradient) {
+		return math.Inf(1)
+	}
+	e := f.target
+	for k, row := range f.gram {
+		e -= 2 * f.product[k] * z[k]
+		e += z[k] * (2*dot(row[:k], z[:k]) + row[k]*z[k])
+	}
+	return max(0, e)
+}
+
+// solve minimises ||β₁e₁ - B z||² + alpha ||z||², and returns the norm of the gradient of the whole problem at V z, in units of
+// that at 0.
+func (f *ridgeFold) solve(alpha float64) (z []float64, gradient float64) {
+	n := len(f.alpha)
+	if n == 0 {
+		return nil, 0
+	}
+	t := &tridiagonal{diagonal: make([]float64, n), beside: make([]float64, n-1)} // BᵀB
+	for k, a := range f.alpha {
+		t.diagonal[k] = a*a + f.beta[k+1]*f.beta[k+1]
+		if k > 0 {
+			t.beside[k-1] = a * f.beta[k]
+		}
+		t.top = max(t.top, 2*t.diagonal[k])
+	}
+	z = make([]float64, n)
+	first := f.alpha[0] * f.beta[0]
+	z[0] = first
+	t.factor(alpha).solve(z)
+	return z, f.next * math.Abs(z[n-1]) / first
 }
 
 // conjugate improves w until the gradient Xcᵀ(yc - Xc w) - αw is less than tol times
 // that of w = 0, and returns the number of steps (Björck's CGLS).
 func (s *ridgeSystem) conjugate(w []float64, alpha, tol float64) (steps int, ok bool) {
 	p := len(w)
-	zero := make([]float64, s.n)
 	residual, image := make([]float64, s.n), make([]float64, s.n)
 	gradient, direction := make([]float64, p), make([]float64, p)
 	s.c.transposed(gradient, s.yc)
 	goal := tol * norm2(gradient)
-
 	refresh := func() float64 {
 		s.c.subtract(residual, s.yc, w)
 		s.c.transposed(gradient, residual)
@@ -79,13 +187,13 @@ func (s *ridgeSystem) conjugate(w []float64, alpha, tol float64) (steps int, ok 
 		if gamma <= goal*goal {
 			return steps, true
 		}
-		s.c.subtract(image, zero, direction) // -Xc d
+		s.c.multiply(image, direction)
 		step := gamma / (dot(image, image) + alpha*dot(direction, direction))
 		for j, v := range direction {
 			w[j] += step * v
 		}
 		for i, v := range image {
-			residual[i] += step * v
+			residual[i] -= step * v
 		}
 		s.c.transposed(gradient, residual)
 		for j, v := range w {

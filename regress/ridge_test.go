@@ -191,6 +191,74 @@ func TestRidgeLarge(t *testing.T) {
 	}
 }
 
+// The error of a fold by the bidiagonal form is that of fits to the other rows, for any penalty.
+func TestRidgeLargeFolds(t *testing.T) {
+	p := bagOfWords(34, 150, 260, 15)
+	s, err := newRidgeSystem(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := folds(s.n, 5, 0)[2]
+	f := s.newFold(held)
+	train, x, y := split(p, held)
+	judged := 0
+	for _, factor := range []float64{1e3, 10, 1, .1, 1e-2} {
+		got := f.error(factor * s.mean)
+		if math.IsInf(got, 1) {
+			continue
+		}
+		judged++
+		var want float64
+		for i, v := range fit(t, Ridge{Alpha: factor * s.mean}, train).Predict(x) {
+			want += (v - y[i]) * (v - y[i])
+		}
+		// The gradient is a thousandth of what it was; errors go with its square or a little more.
+		if !(math.Abs(got-want) <= 1e-3*want) {
+			t.Errorf("penalty %g: error %v, want %v", factor, got, want)
+		}
+	}
+	if judged < 3 {
+		t.Errorf("only %d penalties were judged", judged)
+	}
+}
+
+// The two ways to solve meet where one takes over from the other: the size does not matter to either, so a small one will do.
+func TestRidgeBorder(t *testing.T) {
+	p := bagOfWords(35, 300, 500, 20)
+	truth := gaussian(rand.New(rand.NewPCG(36, 1)), 500, 1).Y
+	p.Y = p.X.times0(truth)
+	for i, e := range gaussian(rand.New(rand.NewPCG(37, 1)), 300, 1).Y {
+		p.Y[i] += 3 * e
+	}
+	s, err := newRidgeSystem(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	large, err := s.fitLarge(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fit(t, Ridge{}, p)
+	// Five folds and leave-one-out do not choose the same penalty, so predictions are not the same; both must be about as
+	// near to what is true.
+	fresh := bagOfWords(38, 2000, 500, 20).X
+	off := func(l *Linear) float64 {
+		d := l.Predict(fresh)
+		for i, v := range fresh.times0(truth) {
+			d[i] -= v
+		}
+		return norm2(d)
+	}
+	if a, b := off(large), off(want); !(math.Abs(a/b-1) < 0.05) {
+		t.Errorf("errors %v and %v of penalties %g and %g", a, b, large.Diagnostics().Alpha, want.Diagnostics().Alpha)
+	}
+	// With the same penalty they are the same.
+	large, err = s.fitLarge(want.Diagnostics().Alpha)
+	if d := furthest(large.Predict(p.X), want.Predict(p.X)); err != nil || !(d < 1e-8) {
+		t.Errorf("predictions differ by %.2g: %v", d, err)
+	}
+}
+
 func TestRidgeScales(t *testing.T) {
 	p := gaussian(rand.New(rand.NewPCG(32, 1)), 20, 30)
 	want := fit(t, Ridge{}, p)

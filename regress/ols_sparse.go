@@ -1,0 +1,110 @@
+package regress
+
+import (
+	"math"
+	"runtime"
+)
+
+const (
+	// mostDualRows and mostTallWork are where dense decompositions take longer than maxSparseSteps of LSMR.
+	mostDualRows   = 4096
+	mostSVDWork    = 1e11
+	mostTallWork   = 1e10
+	maxSparseSteps = 2000
+	sparseTol      = 1e-10
+)
+
+// manyForDense tells whether decompositions would take too long.
+func manyForDense(n, varying int, tall bool) bool {
+	if tall {
+		return float64(n)*float64(varying)*float64(varying) > mostTallWork
+	}
+	return n > mostDualRows
+}
+
+// solveSparse solves by products with X alone. From w = 0 all iterates lie in the row space, so that the limit is the
+// solution of least norm. It takes at most limit steps.
+func solveSparse(c *centred, yc []float64, limit int) *solution {
+	c.factor(runtime.GOMAXPROCS(0))
+	l := newLSMR(c, yc)
+	for l.steps < limit && !l.converged() {
+		l.step()
+	}
+	s := &solution{w: l.w, steps: l.steps}
+	if !l.converged() {
+		s.open = l.gradient / (l.norm * l.residual)
+	}
+	return s
+}
+
+// lsmr is the state of LSMR by Fong and Saunders, whose names for scalars these are: the gradient falls with each step.
+type lsmr struct {
+	b        *bidiagonal
+	w        []float64
+	h, hbar  []float64
+	steps    int
+	target   float64 // ||yc||
+	gradient float64 // ||Xcᵀ(yc - Xc w)||
+	residual float64 // ||yc - Xc w||, as estimated
+	norm     float64 // of Xc, by Frobenius, of what was seen of it
+
+	alphabar, zeta, zetabar, rho, rhobar, cbar, sbar   float64
+	betadd, betad, rhod, tautilde, thetatilde, squares float64
+}
+
+func newLSMR(c *centred, yc []float64) *lsmr {
+	b := newBidiagonal(c, yc)
+	return &lsmr{
+		b: b, w: make([]float64, len(b.v)), h: append([]float64(nil), b.v...), hbar: make([]float64, len(b.v)),
+		target: b.beta, gradient: b.alpha * b.beta, residual: b.beta, norm: b.alpha,
+		alphabar: b.alpha, zetabar: b.alpha * b.beta, rho: 1, rhobar: 1, cbar: 1,
+		betadd: b.beta, rhod: 1, squares: b.alpha * b.alpha,
+	}
+}
+
+// converged tells whether the gradient, or the residual of equations that can all be met, is down to rounding.
+func (l *lsmr) converged() bool {
+	return l.gradient <= sparseTol*l.norm*l.residual || l.residual <= sparseTol*l.target || l.b.alpha == 0
+}
+
+func (l *lsmr) step() {
+	l.steps++
+	b := l.b
+	b.step()
+	if b.beta <= 1e-15*l.norm { // what is left is rounding
+		b.alpha, b.beta = 0, 0
+	}
+	rhoold, rhobarold, zetaold := l.rho, l.rhobar, l.zeta
+	l.rho = math.Hypot(l.alphabar, b.beta)
+	cosine, sine := l.alphabar/l.rho, b.beta/l.rho
+	theta := sine * b.alpha
+	l.alphabar = cosine * b.alpha
+
+	thetabar := l.sbar * l.rho
+	l.rhobar = math.Hypot(l.cbar*l.rho, theta)
+	l.cbar, l.sbar = l.cbar*l.rho/l.rhobar, theta/l.rhobar
+	l.zeta, l.zetabar = l.cbar*l.zetabar, -l.sbar*l.zetabar
+	l.gradient = math.Abs(l.zetabar)
+
+	back, forth, on := thetabar*l.rho/(rhoold*rhobarold), l.zeta/(l.rho*l.rhobar), theta/l.rho
+	for j, h := range l.h {
+		l.hbar[j] = h - back*l.hbar[j]
+		l.w[j] += forth * l.hbar[j]
+		l.h[j] = b.v[j] - on*h
+	}
+
+	betahat := cosine * l.betadd
+	l.betadd = -sine * l.betadd
+	thetatildeold := l.thetatilde
+	rhotilde := math.Hypot(l.rhod, thetabar)
+	ctilde, stilde := l.rhod/rhotilde, thetabar/rhotilde
+	l.thetatilde, l.rhod = stilde*l.rhobar, ctilde*l.rhobar
+	l.betad = -stilde*l.betad + ctilde*betahat
+	l.tautilde = (zetaold - thetatildeold*l.tautilde) / rhotilde
+	taud := (l.zeta - l.thetatilde*l.tautilde) / l.rhod
+	l.residual = math.Hypot(l.betad-taud, l.betadd)
+
+	l.squares += b.beta * b.beta
+	l.norm = math.Sqrt(l.squares)
+	l.squares += b.alpha * b.alpha
+}

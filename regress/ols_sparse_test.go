@@ -1,0 +1,110 @@
+package regress
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+)
+
+// times0 returns X w.
+func (m *Matrix) times0(w []float64) []float64 {
+	y := make([]float64, m.n)
+	m.times(y, w)
+	return y
+}
+
+// Where one way to solve takes over from another predictions are the same: weights of least norm differ by the tolerance times
+// the square of the condition number, some thousand here.
+func TestOLSBorder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 1))
+	wide, tall := bagOfWords(42, 200, 400, 12), bagOfWords(43, 900, 60, 8)
+	deep := shared(rng, 500) // rows and columns that depend on others
+	for name, p := range map[string]Problem{
+		"wide": wide, "tall": tall,
+		"copies": {X: HStack(tall.X, tall.X), Y: tall.Y},
+		"shared": {X: deep, Y: gaussian(rng, 500, 1).Y},
+	} {
+		want := fit(t, OLS{}, p)
+		c := newCentred(p.X)
+		s := solveSparse(c, deviations(p.Y, Mean(p.Y)), maxSparseSteps)
+		if s.open != 0 {
+			t.Errorf("%s: no convergence after %d steps: %v", name, s.steps, s.open)
+		}
+		got := c.finish(s.w, Mean(p.Y), Diagnostics{})
+		if d := furthest(got.Coef, want.Coef); !(d < 1e-6) {
+			t.Errorf("%s: weights differ by %.2g", name, d)
+		}
+		fresh := bagOfWords(44, 50, p.X.cols, 10).X
+		if d := furthest(got.Predict(fresh), want.Predict(fresh)); !(d < 1e-6) {
+			t.Errorf("%s: predictions differ by %.2g", name, d)
+		}
+	}
+	for _, c := range []struct {
+		n, varying int
+		tall, many bool
+	}{{700, 12000, false, false}, {4096, 5000, false, false}, {4097, 5000, false, true}, {100000, 300, true, false}, {100000, 400, true, true}} {
+		if manyForDense(c.n, c.varying, c.tall) != c.many {
+			t.Errorf("%d rows, %d columns: %v, want %v", c.n, c.varying, !c.many, c.many)
+		}
+	}
+}
+
+// More rows than decompositions are for go to LSMR; where it stops at its limit it says so.
+func TestOLSSparse(t *testing.T) {
+	n := mostDualRows + 4
+	rows, at := make([]Row, n), make([]int32, n)
+	y := make([]float64, n)
+	rng := rand.New(rand.NewPCG(45, 1))
+	for i := range rows {
+		rows[i] = Row{[]int32{int32(i / 2), int32(n/2 + i%7)}, []float64{1, 1}}
+		at[i] = int32(i)
+		y[i] = rng.NormFloat64()
+	}
+	m := fit(t, OLS{}, Problem{X: Repeat(rows, at, n/2+7), Y: y})
+	residual := m.Predict(Repeat(rows, at, n/2+7))
+	sums := make([]float64, n/2+7)
+	for i, v := range residual {
+		for _, j := range rows[i].Index {
+			sums[j] += y[i] - v
+		}
+	}
+	if d := largest(sums); !(d < 1e-6) || m.Diagnostics().Iterations == 0 {
+		t.Errorf("normal equations are off by %.2g: %+v", d, m.Diagnostics())
+	}
+
+	c := newCentred(bagOfWords(48, 200, 400, 12).X)
+	s := solveSparse(c, deviations(y[:200], Mean(y[:200])), 5)
+	if d := s.diagnostics(); len(d.Warnings) != 1 || !errors.Is(d.Warnings[0], ErrNoConvergence) {
+		t.Errorf("diagnostics %+v", d)
+	}
+}
+
+// Products are those of the matrix, for any number of goroutines to the bit.
+func TestFactored(t *testing.T) {
+	rng := rand.New(rand.NewPCG(46, 1))
+	x := shared(rng, 70)
+	x = HStack(x, bagOfWords(47, 70, 30, 6).X).Select([]int{5, 5, 69, 0, 13, 13, 13, 40})
+	w, v := gaussian(rng, x.cols, 1).Y, gaussian(rng, x.n, 1).Y
+	var first []float64
+	for _, workers := range []int{1, 2, runtime.GOMAXPROCS(0) + 3} {
+		f := newFactored(x)
+		f.workers = workers
+		product, transposed := make([]float64, x.n), make([]float64, x.cols)
+		f.times(product, w)
+		f.addTransposed(transposed, v)
+		want := make([]float64, x.cols)
+		x.addTransposed(want, v)
+		if a, b := furthest(product, x.times0(w)), furthest(transposed, want); !(math.Max(a, b) < 1e-14) {
+			t.Errorf("%d goroutines: products differ by %.2g and %.2g", workers, a, b)
+		}
+		all := append(product, transposed...)
+		if first == nil {
+			first = all
+		}
+		if !sameBits(all, first) {
+			t.Errorf("%d goroutines: another result", workers)
+		}
+	}
+}
