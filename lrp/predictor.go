@@ -2,6 +2,7 @@ package lrp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
@@ -105,16 +106,18 @@ type designed struct {
 // newDesigned fits the features to all respondents of the corpus; the model is still to come.
 func newDesigned(c *corpus, extractors []features.Extractor) *designed {
 	c = c.unprepared()
-	d := &designed{}
-	for _, e := range extractors {
-		b := c.prepare(e)
-		fitted := b.fitted(c, c.everyone())
-		width := make([]int, len(fitted))
-		for j, f := range fitted {
-			width[j] = len(f.Columns())
+	d := &designed{
+		fitted: make([][]features.Fitted, len(extractors)), width: make([][]int, len(extractors)), static: make([]bool, len(extractors)),
+	}
+	sideBySide(len(extractors), func(k int) {
+		b := c.prepare(extractors[k])
+		d.fitted[k], d.static[k] = b.fitted(c, c.everyone()), b.isStatic()
+		for _, f := range d.fitted[k] {
+			d.width[k] = append(d.width[k], len(f.Columns()))
 		}
+	})
+	for _, fitted := range d.fitted {
 		d.columns, d.groups = append(d.columns, c.columnNames(fitted)...), append(d.groups, columnQuestions(fitted)...)
-		d.fitted, d.width, d.static = append(d.fitted, fitted), append(d.width, width), append(d.static, b.isStatic())
 	}
 	return d
 }
@@ -134,14 +137,15 @@ func (c *corpus) unprepared() *corpus {
 
 // learn fits the regressor. Training rows that depend on ratings are made with what is known beforehand, which is faster.
 func (d *designed) learn(c *corpus, extractors []features.Extractor, r regress.Regressor) error {
-	var blocks []*regress.Matrix
-	for k, e := range extractors {
+	made := make([][]*regress.Matrix, len(extractors))
+	sideBySide(len(extractors), func(k int) {
 		if d.static[k] { // the same either way
-			blocks = append(blocks, c.blocks(d.fitted[k], c.everyone())...)
+			made[k] = c.blocks(d.fitted[k], c.everyone())
 		} else {
-			blocks = append(blocks, trainMatrix(c.fit(e), len(c.ratings)))
+			made[k] = []*regress.Matrix{trainMatrix(c.fit(extractors[k]), len(c.ratings))}
 		}
-	}
+	})
+	blocks := slices.Concat(made...)
 	train := regress.HStack(blocks[0], blocks[1:]...)
 	if _, columns := train.Dims(); columns != len(d.columns) {
 		return fmt.Errorf("%d columns with the responses known beforehand and %d without, expected the same", columns, len(d.columns))

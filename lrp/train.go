@@ -55,6 +55,8 @@ func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, e
 	if err := enough(rated, a); err != nil {
 		return nil, err
 	}
+	digest := make(chan string, 1) // which takes seconds where the respondents are many
+	go func() { digest <- datasets.Digest(ds) }()
 	estimate, err := o.estimate(ctx, rated, a)
 	if err != nil {
 		return nil, err
@@ -63,7 +65,7 @@ func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, e
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
-	m.info.Dataset.SHA256 = datasets.Digest(ds)
+	m.info.Dataset.SHA256 = <-digest
 	m.info.Warnings = append(warnings, m.info.Warnings...)
 	m.info.Estimate = estimate
 	return m, ctx.Err()
