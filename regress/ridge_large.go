@@ -11,7 +11,7 @@ import (
 
 const (
 	maxConjugateSteps = 2000
-	conjugateTol      = 1e-9
+	conjugateTol      = 1e-8
 	// A penalty is judged on a fold once the gradient is below foldGradient of that of w = 0, and left out where
 	// that takes more than maxFoldSteps steps.
 	foldGradient = 1e-3
