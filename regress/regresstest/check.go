@@ -133,6 +133,27 @@ func overflows(r regress.Regressor, x example) error {
 	return predicts(r, x)
 }
 
+// same compares problems by their numbers: a matrix may remember what was computed of it.
+func same(a, b regress.Problem) bool {
+	if !slices.EqualFunc(rowsOf(a.X), rowsOf(b.X), func(r, s regress.Row) bool { return reflect.DeepEqual(r, s) }) {
+		return false
+	}
+	a.X, b.X = nil, nil
+	return reflect.DeepEqual(a, b)
+}
+
+func rowsOf(m *regress.Matrix) []regress.Row {
+	if m == nil {
+		return nil
+	}
+	n, _ := m.Dims()
+	rows := make([]regress.Row, n)
+	for i := range rows {
+		rows[i] = m.Row(i)
+	}
+	return rows
+}
+
 func unchanged(r regress.Regressor, x example) error {
 	m, err := fit(r, x.problem)
 	if err != nil {
@@ -140,7 +161,7 @@ func unchanged(r regress.Regressor, x example) error {
 	}
 	m.Predict(x.problem.X)
 	again := x.again()
-	if !reflect.DeepEqual(x.problem, again.problem) {
+	if !same(x.problem, again.problem) {
 		return errors.New("the problem was changed")
 	}
 	return nil
