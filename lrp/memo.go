@@ -27,15 +27,19 @@ type memoKey struct {
 }
 
 const (
-	// memoSize is the bound of a model's memo, in bytes.
+	// memoSize is the bound of a model's memo, in bytes, and memoEach what each respondent that it has learned from adds
+	// to it: the more people, the more distinct texts they give.
 	memoSize = 64 << 20
+	memoEach = 4 << 10
 	// memoText is the length of texts from which on they are not remembered.
 	memoText = 4 << 10
 	// memoEntry is about what a key costs besides its text.
 	memoEntry = 128
 )
 
-func newMemo() *memo { return &memo{seed: maphash.MakeSeed(), most: memoSize} }
+func newMemo(respondents int) *memo {
+	return &memo{seed: maphash.MakeSeed(), most: memoSize + memoEach*respondents}
+}
 
 // get returns what compute makes of the response to a question, remembered or not.
 func (m *memo) get(question int, response string, compute func(response string) part) part {

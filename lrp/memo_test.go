@@ -73,7 +73,7 @@ func TestMemoIsBounded(t *testing.T) {
 		name, filler string
 		columns      int
 	}{{"short texts", "", 0}, {"long texts", strings.Repeat("x", 1000), 0}, {"columns", "", 60}, {"documents", strings.Repeat("two words ", 50), -1}} {
-		memo := newMemo()
+		memo := newMemo(0)
 		memo.most = most
 		heap := heapInUse()
 		for i := range texts / max(1, len(c.filler)/20, c.columns/4) {

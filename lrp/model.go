@@ -106,7 +106,7 @@ func newModel(rated *datasets.Dataset, a Approach, o TrainOptions) (*Model, erro
 
 // begin makes what is neither learned nor saved.
 func (m *Model) begin() {
-	m.memo = newMemo()
+	m.memo = newMemo(len(m.training.Respondents))
 	m.near = newNeighbourhood(m.training, m.analyzer)
 }
 
