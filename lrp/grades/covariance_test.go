@@ -86,16 +86,7 @@ func TestCovariance(t *testing.T) {
 
 // What is mixed on the way to a step is what the point there has.
 func TestMix(t *testing.T) {
-	x := civics(12)
-	p := prepare(t, Model{}, x)
-	h := DefaultHyper()
-	b := p.problem(x.responses, x.ratings)
-	b.measure()
-	b.weigh(h)
-	m, err := b.climb(h, b.start(h), well)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b, h, m := climbed(t, civics(12))
 	start, part := b.start(h), b.newState()
 	b.mix(h, part, start, m.state, .25)
 	want := b.at(h, part.beta, part.top, part.reach)

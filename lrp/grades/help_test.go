@@ -68,6 +68,20 @@ func fit(t testing.TB, p *Prepared, x *exam, n int) *Fitted {
 	return f
 }
 
+// climbed is the problem of the whole exam, with the mode that is found from the prior's mean.
+func climbed(t testing.TB, x *exam) (*problem, Hyper, *mode) {
+	t.Helper()
+	h := DefaultHyper()
+	b := prepare(t, Model{}, x).problem(x.responses, x.ratings)
+	b.measure()
+	b.weigh(h)
+	m, err := b.climb(h, b.start(h), well)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b, h, m
+}
+
 // fixed is the model with the default hyper-parameters.
 func fixed() Model {
 	h := DefaultHyper()

@@ -180,16 +180,7 @@ func TestModeIsStationary(t *testing.T) {
 
 // The slopes are the derivatives of the fitted values.
 func TestSlopes(t *testing.T) {
-	x := civics(15)
-	p := prepare(t, Model{}, x)
-	h := DefaultHyper()
-	b := p.problem(x.responses, x.ratings)
-	b.measure()
-	b.weigh(h)
-	m, err := b.climb(h, b.start(h), well)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b, _, m := climbed(t, civics(15))
 	const step = 1e-5
 	for j, n := range b.nodes {
 		for k := range n.texts {
