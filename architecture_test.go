@@ -56,6 +56,20 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
+// TestRulesOfTheGameArePure holds the rules to apply them and nothing else, so that a log of events always leads to the same state.
+func TestRulesOfTheGameArePure(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{range .Imports}}{{.}}{{"\n"}}{{end}}`, "./luna/game").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pure := []string{"cmp", "errors", "fmt", "iter", "math", "slices", "strings", "time", "unicode", "unicode/utf8"}
+	for path := range strings.Lines(string(out)) {
+		if path = strings.TrimSpace(path); path != "" && !contains(pure, path) {
+			t.Errorf("luna/game imports %s", path)
+		}
+	}
+}
+
 // onlyIn says which folder alone may import the packages that a path starts with, tests aside.
 var onlyIn = map[string]string{
 	"github.com/sjwhitworth/golearn": "regress/golearn", // not maintained

@@ -1,0 +1,88 @@
+package aggregate
+
+import "math"
+
+// Glicko2 rates by Glickman's system: with the strength goes its deviation, so that the first guesses move a rating much and later ones
+// little, unless they come to disagree with it. Each guess is a rating period of its own with one game against the fixed opponent,
+// whose strength is known exactly. A new player has Glickman's deviation of 350 and volatility of 0.06; τ is 0.5. See M. E. Glickman, Example of
+// the Glicko-2 system (2013), www.glicko.net/glicko/glicko2.pdf.
+type Glicko2 struct{}
+
+// Name is "glicko-2".
+func (Glicko2) Name() string { return "glicko-2" }
+
+// The system's constants, on its own scale, where Elo's points are divided by 173.7178.
+const (
+	glickoScale      = 173.7178
+	glickoDeviation  = 350 / glickoScale
+	glickoVolatility = 0.06
+	glickoTau        = 0.5
+	glickoPrecision  = 1e-6
+)
+
+// Rating applies the system to the guesses after the first, from the strength of which that was expected.
+func (Glicko2) Rating(guesses []float64) float64 {
+	if len(guesses) == 1 {
+		return guesses[0]
+	}
+	p := glickoPlayer{strengthOf(guesses[0]), glickoDeviation, glickoVolatility}
+	for _, g := range guesses[1:] {
+		p = p.after([]glickoGame{{score: g / 100}})
+	}
+	return 100 * logistic(p.mu)
+}
+
+// glickoPlayer has the letters of the paper: strength μ, deviation φ, volatility σ.
+type glickoPlayer struct{ mu, phi, sigma float64 }
+
+// glickoGame is one against an opponent, with the score from 0 to 1 that the player got.
+type glickoGame struct{ mu, phi, score float64 }
+
+// after returns the player after a rating period with games, of which there is at least one: steps 3 to 7 of the paper.
+func (p glickoPlayer) after(games []glickoGame) glickoPlayer {
+	var information, gain float64
+	for _, o := range games {
+		g := 1 / math.Sqrt(1+3*o.phi*o.phi/(math.Pi*math.Pi))
+		e := logistic(g * (p.mu - o.mu))
+		information += g * g * e * (1 - e)
+		gain += g * (o.score - e)
+	}
+	v := 1 / information
+	sigma := p.volatility(v, v*gain)
+	spread := p.phi*p.phi + sigma*sigma
+	phi := 1 / math.Sqrt(1/spread+information)
+	return glickoPlayer{mu: p.mu + phi*phi*gain, phi: phi, sigma: sigma}
+}
+
+// volatility is step 5: the root of f by the Illinois algorithm. The loops end in a few rounds; their bounds are a safeguard.
+func (p glickoPlayer) volatility(v, delta float64) float64 {
+	a := math.Log(p.sigma * p.sigma)
+	f := func(x float64) float64 {
+		ex := math.Exp(x)
+		d := p.phi*p.phi + v + ex
+		return ex*(delta*delta-d)/(2*d*d) - (x-a)/(glickoTau*glickoTau)
+	}
+	low, high := a, a-glickoTau
+	if excess := delta*delta - p.phi*p.phi - v; excess > 0 {
+		high = math.Log(excess)
+	} else {
+		for k := 2.0; f(high) < 0 && k < 1000; k++ {
+			high = a - k*glickoTau
+		}
+	}
+	fLow, fHigh := f(low), f(high)
+	for range 1000 {
+		if math.Abs(high-low) <= glickoPrecision {
+			break
+		}
+		c := low + (low-high)*fLow/(fHigh-fLow)
+		fc := f(c)
+		if fc*fHigh <= 0 {
+			low, fLow = high, fHigh
+		} else {
+			fLow /= 2
+		}
+		high, fHigh = c, fc
+	}
+	return math.Exp(low / 2)
+}

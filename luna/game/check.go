@@ -1,0 +1,214 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+)
+
+// Check returns nil where the rules allow an event now, else why not: an error of this package or an [InvalidError].
+func (t *Tournament) Check(e Event) error {
+	if e.Time.IsZero() {
+		return invalid("time", -1, "is missing")
+	}
+	if !slices.Contains(kinds, e.Kind) {
+		return fmt.Errorf("%w: %q", ErrUnknownKind, e.Kind)
+	}
+	switch e.Kind {
+	case Registered:
+		return t.checkRegistered(e)
+	case Expired:
+		return t.checkExpired(e)
+	}
+	p, ok := t.players[e.Player]
+	if !ok {
+		return ErrUnknownPlayer
+	}
+	switch e.Kind {
+	case Noticed:
+		return nil
+	case Opened:
+		return t.checkOpened(p, e)
+	}
+	g, ok := t.games[e.Game]
+	if !ok {
+		return ErrUnknownGame
+	}
+	if e.Kind == Joined {
+		return t.checkJoined(p, g, e)
+	}
+	seat := g.seatOf(e.Player)
+	if seat < 0 {
+		return ErrNotAPlayer
+	}
+	return t.checkMove(g, seat, e)
+}
+
+func (t *Tournament) checkRegistered(e Event) error {
+	if err := checkIdentifier("player", string(e.Player)); err != nil {
+		return err
+	}
+	if _, ok := t.players[e.Player]; ok {
+		return fmt.Errorf("player %q: %w", e.Player, ErrTaken)
+	}
+	return nil
+}
+
+// checkIdentifier refuses what would not be the same after a way through JSON.
+func checkIdentifier(field, id string) error {
+	if id == "" || !utf8.ValidString(id) {
+		return invalid(field, -1, "found the identifier %q, expected one in UTF-8", id)
+	}
+	return nil
+}
+
+func (t *Tournament) checkExpired(e Event) error {
+	g, ok := t.games[e.Game]
+	switch {
+	case !ok:
+		return ErrUnknownGame
+	case g.Status != Active:
+		return g.ended()
+	case !g.overdue(e.Time):
+		return ErrNotOverdue
+	}
+	return nil
+}
+
+func (t *Tournament) checkOpened(p *player, e Event) error {
+	if err := checkIdentifier("game", string(e.Game)); err != nil {
+		return err
+	}
+	if _, ok := t.games[e.Game]; ok {
+		return fmt.Errorf("game %q: %w", e.Game, ErrTaken)
+	}
+	if len(p.active) >= MaxActive {
+		return ErrTooManyGames
+	}
+	return checkInterview(e)
+}
+
+func (t *Tournament) checkJoined(p *player, g *Game, e Event) error {
+	if err := t.checkJoin(p, g, e.Time); err != nil {
+		return err
+	}
+	return checkInterview(e)
+}
+
+// checkInterview checks the questions of who enters a game, which may come later.
+func checkInterview(e Event) error {
+	if e.Questions == nil {
+		return nil
+	}
+	return CheckQuestions(e.Questions)
+}
+
+func (t *Tournament) checkJoin(p *player, g *Game, now time.Time) error {
+	opener := g.Seats[0].Player
+	switch {
+	case !g.open() || opener == p.ID || p.faces(opener):
+		return ErrCannotJoin
+	case g.overdue(now):
+		return ErrExpired
+	case len(p.active) >= MaxActive:
+		return ErrTooManyGames
+	}
+	return nil
+}
+
+// checkMove checks what the player of a seat does in her game: first whether she may now, then what she submits.
+func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
+	if e.Kind == Scored {
+		return checkScored(g, e)
+	}
+	if g.Status != Active {
+		return g.ended()
+	}
+	if g.overdue(e.Time) {
+		return ErrExpired
+	}
+	switch e.Kind {
+	case Deactivated:
+		return nil
+	case Interviewed:
+		if err := g.checkTurn(seat, Interview); err != nil {
+			return err
+		}
+		return CheckQuestions(e.Questions)
+	case Responded:
+		if err := g.checkTurn(seat, Response); err != nil {
+			return err
+		}
+		return CheckResponses(e.Responses)
+	default: // Guessed
+		if err := g.checkTurn(seat, Guessing); err != nil {
+			return err
+		}
+		return t.checkGuessed(g, seat, e)
+	}
+}
+
+// ended is the error of a game that is not being played.
+func (g *Game) ended() error {
+	switch g.Status {
+	case Finished:
+		return ErrGameOver
+	case Left:
+		return ErrInactive
+	}
+	return ErrExpired
+}
+
+// checkTurn checks that a game is in a stage and waits for a seat.
+func (g *Game) checkTurn(seat int, s Stage) error {
+	now := g.Stage()
+	switch {
+	case s > now:
+		return fmt.Errorf("%w: %s, and %s comes later", ErrWrongPhase, now, s)
+	case s < now:
+		return fmt.Errorf("%w: %s, and %s is done", ErrWrongPhase, now, s)
+	case g.submitted(seat, s):
+		return fmt.Errorf("%w: you have done the %s phase, and the other player has not", ErrNotYourTurn, s)
+	}
+	return nil
+}
+
+func (t *Tournament) checkGuessed(g *Game, seat int, e Event) error {
+	if e.Guess == nil {
+		return invalid("guess", -1, "is missing")
+	}
+	if err := CheckGuess(*e.Guess); err != nil {
+		return err
+	}
+	if g.Phase < 5 {
+		return nil
+	}
+	_, err := t.conclude(g, guesses(g, seat, plusZero(*e.Guess)))
+	return err
+}
+
+// checkScored allows scores from when the responses are seen, also when the game is over: they change nothing but themselves.
+func checkScored(g *Game, e Event) error {
+	if g.Status == Left || g.Status == TimedOut {
+		return g.ended()
+	}
+	if g.overdue(e.Time) {
+		return ErrExpired
+	}
+	if g.Stage() < Guessing {
+		return fmt.Errorf("%w: %s, and scores are for responses that you have seen", ErrWrongPhase, g.Stage())
+	}
+	if len(e.Scores) == 0 {
+		return invalid("scores", -1, "are missing")
+	}
+	for i, s := range e.Scores {
+		if s.Number < 0 || s.Number >= Questions {
+			return invalid("scores", i, "is for response %d, expected 0 to %d", s.Number, Questions-1)
+		}
+		if err := checkScale("scores", i, s.Score); err != nil {
+			return err
+		}
+	}
+	return nil
+}

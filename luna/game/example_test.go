@@ -1,0 +1,64 @@
+package game_test
+
+import (
+	"fmt"
+	"log"
+	"slices"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// Two people play a game, and a log of events keeps it. A server writes an event to its log after Check and before
+// Apply, and tells the player that it is done after both.
+func Example() {
+	t := game.New(nil)
+	var kept []game.Event
+	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
+	do := func(e game.Event) {
+		now = now.Add(time.Minute)
+		e.Time = now
+		if err := t.Check(e); err != nil {
+			log.Fatal(err)
+		}
+		kept = append(kept, e)
+		if _, err := t.Apply(e); err != nil {
+			log.Fatal(err)
+		}
+	}
+	questions := []string{"Do you like games?", "1+1=?", "What colour is the sky?", "How do you define success?", "Why is 6 afraid of 7?"}
+	responses := []string{"Yes", "2", "Blue, in good weather", "", "Because 7 8 9"}
+	for _, p := range []game.PlayerID{"ann", "bob"} {
+		do(game.Event{Kind: game.Registered, Player: p})
+	}
+	for _, p := range []game.PlayerID{"ann", "bob"} {
+		e, err := t.Enter(p, game.GameID("a game of "+p), questions, now)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(p, e.Kind, e.Game)
+		do(e)
+	}
+	do(game.Event{Kind: game.Responded, Player: "ann", Game: "a game of ann", Responses: responses})
+	v, _ := t.View("a game of ann", "bob", nil)
+	fmt.Printf("bob: phase %d, turn %d, %d questions, %d responses\n", v.Phase, v.Turn, len(v.OpQuestions), len(v.OpResponses))
+	do(game.Event{Kind: game.Responded, Player: "bob", Game: "a game of ann", Responses: responses})
+	of := map[game.PlayerID]float64{"ann": 70, "bob": 80}
+	for p, guess := range map[game.PlayerID]float64{"ann": of["bob"], "bob": of["ann"]} {
+		do(game.Event{Kind: game.Guessed, Player: p, Game: "a game of ann", Guess: &guess})
+	}
+	again, err := game.Replay(nil, slices.Values(kept))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, p := range []game.PlayerID{"ann", "bob"} {
+		v, _ := again.View("a game of ann", p, nil)
+		fmt.Printf("%s: phase %d, outcome %d, rating %v\n", p, v.Phase, *v.Outcome, *v.SmartsRating)
+	}
+	// Output:
+	// ann opened a game of ann
+	// bob joined a game of ann
+	// bob: phase 3, turn 1, 5 questions, 0 responses
+	// ann: phase 6, outcome 3, rating 70
+	// bob: phase 6, outcome 3, rating 80
+}

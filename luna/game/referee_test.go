@@ -1,0 +1,191 @@
+package game_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+var start = time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.FixedZone("EST", -5*3600))
+
+// referee plays games for tests: it keeps the log, and the clock goes on a second with each event.
+type referee struct {
+	t   testing.TB
+	now time.Time
+	log []game.Event
+	*game.Tournament
+}
+
+func newReferee(t testing.TB, players ...game.PlayerID) *referee {
+	r := &referee{t: t, now: start, Tournament: game.New(nil)}
+	for _, p := range players {
+		r.do(game.Event{Kind: game.Registered, Player: p, Machine: strings.HasPrefix(string(p), "bot")})
+	}
+	return r
+}
+
+// try applies an event at the time of the clock.
+func (r *referee) try(e game.Event) ([]game.PlayerID, error) {
+	r.now = r.now.Add(time.Second)
+	e.Time = r.now
+	told, err := r.Apply(e)
+	if err == nil {
+		r.log = append(r.log, e)
+	}
+	return told, err
+}
+
+func (r *referee) do(e game.Event) []game.PlayerID {
+	r.t.Helper()
+	told, err := r.try(e)
+	if err != nil {
+		r.t.Fatalf("%s: %v", e.Kind, err)
+	}
+	return told
+}
+
+func (r *referee) refuse(want error, e game.Event) {
+	r.t.Helper()
+	if _, err := r.try(e); !errors.Is(err, want) {
+		r.t.Fatalf("%s: error %v, want %v", e.Kind, err, want)
+	}
+}
+
+// enter lets a player enter a game with questions of her own, and returns which.
+func (r *referee) enter(p game.PlayerID, name game.GameID) game.GameID {
+	r.t.Helper()
+	e, err := r.Enter(p, name, texts(p, "question"), r.now)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.do(e)
+	return e.Game
+}
+
+// move does what the stage asks of a player.
+func (r *referee) move(p game.PlayerID, id game.GameID, guess float64) []game.PlayerID {
+	r.t.Helper()
+	g, err := r.Game(id)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return r.do(moveOf(g.Stage(), p, id, guess))
+}
+
+func moveOf(s game.Stage, p game.PlayerID, id game.GameID, guess float64) game.Event {
+	switch s {
+	case game.Interview:
+		return game.Event{Kind: game.Interviewed, Player: p, Game: id, Questions: texts(p, "question")}
+	case game.Response:
+		return game.Event{Kind: game.Responded, Player: p, Game: id, Responses: texts(p, "response")}
+	}
+	return game.Event{Kind: game.Guessed, Player: p, Game: id, Guess: &guess}
+}
+
+// play plays a whole game in which a and b guess of each other.
+func (r *referee) play(name game.GameID, a, b game.PlayerID, guessOfA, guessOfB float64) {
+	r.t.Helper()
+	r.enter(a, name)
+	if got := r.enter(b, name+"?"); got != name {
+		r.t.Fatalf("%s joined %s, not %s", b, got, name)
+	}
+	for range 2 {
+		r.move(a, name, guessOfA)
+		r.move(b, name, guessOfB)
+	}
+}
+
+func (r *referee) view(id game.GameID, p game.PlayerID) game.View {
+	r.t.Helper()
+	v, err := r.View(id, p, looks)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return v
+}
+
+func (r *referee) player(p game.PlayerID) game.Player {
+	r.t.Helper()
+	x, err := r.Player(p)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return x
+}
+
+func looks(p game.PlayerID) game.Look {
+	return game.Look{Initial: "look of " + string(p), Color: "color of " + string(p)}
+}
+
+func texts(p game.PlayerID, kind string) []string {
+	var list []string
+	for i := range game.Questions {
+		list = append(list, fmt.Sprintf("%s %d of %s", kind, i, p))
+	}
+	return list
+}
+
+// state is all that a tournament holds, as text that is equal where it is, to the bit.
+func state(t testing.TB, tour *game.Tournament, players []game.PlayerID) string {
+	var b strings.Builder
+	write := func(x any) {
+		text, err := json.Marshal(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(text, '\n'))
+	}
+	for g := range tour.Games() {
+		write(g)
+		for _, s := range g.Seats {
+			if s.Player != "" {
+				v, err := tour.View(g.ID, s.Player, looks)
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(v)
+			}
+		}
+	}
+	for _, id := range players {
+		p, err := tour.Player(id)
+		games, _ := tour.GamesOf(id)
+		asked, _ := tour.QuestionsOf(id)
+		write([]any{p, err, games, asked, tour.Notices(id)})
+	}
+	return b.String()
+}
+
+// throughJSON is a log after it was written and read.
+func throughJSON(t testing.TB, log []game.Event) []game.Event {
+	var read []game.Event
+	for _, e := range log {
+		text, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back game.Event
+		if err := json.Unmarshal(text, &back); err != nil {
+			t.Fatal(err)
+		}
+		read = append(read, back)
+	}
+	return read
+}
+
+func checkReplay(t testing.TB, r *referee, players []game.PlayerID) {
+	t.Helper()
+	again, err := game.Replay(nil, slices.Values(throughJSON(t, r.log)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := state(t, r.Tournament, players), state(t, again, players); a != b {
+		t.Fatalf("the replayed log leads elsewhere:\n%s\n%s", a, b)
+	}
+}

@@ -1,0 +1,228 @@
+package game_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+var crowd = []game.PlayerID{"ann", "bob", "cyd", "dan", "eve", "bot1", "bot2"}
+
+// randomEvent draws what somebody might do, often out of turn.
+func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
+	p := crowd[rng.IntN(len(crowd))]
+	ids, _ := r.GamesOf(p)
+	if rng.IntN(8) == 0 || len(ids) == 0 {
+		questions := texts(p, "question")
+		if rng.IntN(3) == 0 {
+			questions = nil
+		}
+		e, _ := r.Enter(p, game.GameID(fmt.Sprint("g", n)), questions, r.now)
+		return e
+	}
+	id := ids[len(ids)-1-rng.IntN(min(len(ids), 9))]
+	for _, other := range ids {
+		if v, err := r.View(other, p, nil); err == nil && v.Turn == game.ToAct && rng.IntN(2) == 0 {
+			id = other
+			break
+		}
+	}
+	if rng.IntN(20) == 0 {
+		p = crowd[rng.IntN(len(crowd))]
+	}
+	g, _ := r.Game(id)
+	stage := g.Stage()
+	switch k := rng.IntN(40); {
+	case k == 0:
+		return game.Event{Kind: game.Deactivated, Player: p, Game: id}
+	case k == 1:
+		return game.Event{Kind: game.Expired, Game: id}
+	case k == 2:
+		return game.Event{Kind: game.Noticed, Player: p}
+	case k < 6:
+		return game.Event{Kind: game.Scored, Player: p, Game: id, Scores: []game.Score{{Number: rng.IntN(6), Score: rng.Float64() * 101}}}
+	case k < 9:
+		stage = game.Stage(rng.IntN(3))
+	}
+	guess := rng.Float64() * 100
+	if rng.IntN(2) == 0 {
+		guess = float64(rng.IntN(102))
+	}
+	return moveOf(stage, p, id, guess)
+}
+
+// TestRandomTournaments plays at random, with what is refused among it, and holds the result against a count over the log that
+// knows nothing of how a tournament keeps its state, and against a replay.
+func TestRandomTournaments(t *testing.T) {
+	for seed := range uint64(4) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		r := newReferee(t, crowd...)
+		refused, finished := 0, 0
+		for n := range 1000 {
+			if rng.IntN(400) == 0 {
+				r.now = r.now.Add(time.Duration(rng.IntN(4)) * 24 * time.Hour)
+			}
+			if rng.IntN(5) == 0 {
+				for _, e := range r.Overdue(r.now) {
+					r.do(e)
+				}
+			}
+			e := randomEvent(rng, r, n)
+			check := n%100 == 0
+			before := ""
+			if check {
+				before = state(t, r.Tournament, crowd)
+			}
+			if _, err := r.try(e); err != nil {
+				refused++
+				if check && state(t, r.Tournament, crowd) != before {
+					t.Fatalf("seed %d: %s was refused and changed something", seed, e.Kind)
+				}
+			}
+		}
+		for g := range r.Games() {
+			if g.Status == game.Finished {
+				finished++
+			}
+		}
+		if refused < 50 || finished < 30 {
+			t.Errorf("seed %d: %d events were refused and %d games finished", seed, refused, finished)
+		}
+		checkCounts(t, r)
+		checkLimits(t, r)
+		checkReplay(t, r, crowd)
+	}
+}
+
+// checkCounts computes ratings, wins and the rest from the guesses in the log alone.
+func checkCounts(t *testing.T, r *referee) {
+	type half struct {
+		by    game.PlayerID
+		guess float64
+	}
+	machine := func(p game.PlayerID) bool { return p[:3] == "bot" }
+	first := make(map[game.GameID]half)
+	received := make(map[game.PlayerID][]float64)
+	games, wins, streak, record := make(map[game.PlayerID]int), make(map[game.PlayerID]int), make(map[game.PlayerID]int), make(map[game.PlayerID]int)
+	rating := func(p game.PlayerID) float64 { // not a number where there is none
+		sum := 0.0
+		for _, g := range received[p] {
+			sum += g
+		}
+		return sum / float64(len(received[p]))
+	}
+	for _, e := range r.log {
+		if e.Kind != game.Guessed {
+			continue
+		}
+		a, ok := first[e.Game]
+		if !ok {
+			first[e.Game] = half{e.Player, *e.Guess}
+			continue
+		}
+		b := half{e.Player, *e.Guess}
+		farA, farB := math.Abs(a.guess-rating(b.by)), math.Abs(b.guess-rating(a.by))
+		newA, newB := len(received[a.by]) == 0, len(received[b.by]) == 0
+		won := map[game.PlayerID]bool{
+			a.by: !newA && (newB || farA < farB),
+			b.by: !newB && (newA || farB < farA),
+		}
+		for p, w := range won {
+			games[p]++
+			if w {
+				wins[p]++
+				streak[p]++
+				record[p] = max(record[p], streak[p])
+			} else {
+				streak[p] = 0
+			}
+		}
+		if !machine(a.by) {
+			received[b.by] = append(received[b.by], a.guess)
+		}
+		if !machine(b.by) {
+			received[a.by] = append(received[a.by], b.guess)
+		}
+	}
+	for _, id := range crowd {
+		p := r.player(id)
+		if p.Games != games[id] || p.Wins != wins[id] || p.Streak != streak[id] || p.StreakRecord != record[id] ||
+			len(p.History) != len(received[id]) || len(p.Guesses) != games[id] {
+			t.Fatalf("%+v, want %d games, %d wins, streak %d of %d, %d guesses", p, games[id], wins[id], streak[id], record[id], len(received[id]))
+		}
+		if want := rating(id); p.Rating == nil != math.IsNaN(want) || p.Rating != nil && *p.Rating != want {
+			t.Fatalf("%s is rated %v, want %v", id, number(p.Rating), want)
+		}
+	}
+}
+
+// checkLimits looks at the games as they were after each event of the log.
+func checkLimits(t *testing.T, r *referee) {
+	again := game.New(nil)
+	for n, e := range r.log {
+		if _, err := again.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+		if n%50 != 0 {
+			continue
+		}
+		active, pairs := make(map[game.PlayerID]int), make(map[[2]game.PlayerID]int)
+		for g := range again.Games() {
+			submissions := 0
+			for _, s := range g.Seats {
+				for _, done := range []bool{s.Questions != nil, s.Responses != nil, s.Guess != nil} {
+					if done {
+						submissions++
+					}
+				}
+			}
+			a, b := g.Seats[0].Player, g.Seats[1].Player
+			if g.Phase != submissions || a == b || (g.Status == game.Finished) != (g.Phase == 6) {
+				t.Fatalf("game %+v", g)
+			}
+			if g.Status == game.Active {
+				active[a]++
+				active[b]++
+				pairs[[2]game.PlayerID{min(a, b), max(a, b)}]++
+			}
+		}
+		for _, p := range crowd {
+			if active[p] > game.MaxActive {
+				t.Fatalf("%s is in %d games", p, active[p])
+			}
+		}
+		for pair, n := range pairs {
+			if pair[0] != "" && n > 1 {
+				t.Fatalf("%v meet in %d games at a time", pair, n)
+			}
+		}
+	}
+}
+
+// FuzzReplay applies events made of any bytes. What is accepted must lead to the same state again, and every view must have a form in JSON.
+func FuzzReplay(f *testing.F) {
+	f.Add([]byte("\x00\x01\x02\x03"))
+	f.Add([]byte("\x01\x00\x01\x08\x02\x00\x02\x08\x03\x00\x03\x08"))
+	kinds := []game.Kind{game.Opened, game.Joined, game.Interviewed, game.Responded, game.Guessed, game.Scored, game.Deactivated, game.Expired, game.Noticed, game.Registered}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := newReferee(t, crowd...)
+		for i := 0; i+3 < len(data) && i < 400; i += 4 {
+			p := crowd[int(data[i+1])%len(crowd)]
+			x := (float64(data[i+3]) - 20) / 2
+			e := game.Event{
+				Kind: kinds[int(data[i])%len(kinds)], Player: p, Game: game.GameID(fmt.Sprint(data[i+2] % 16)), Guess: &x,
+				Questions: texts(p, string(data[i:i+4])), Responses: texts(p, string(data[:i])),
+				Scores: []game.Score{{Number: int(data[i+3]) % 6, Score: x}},
+			}
+			if data[i+3] == 255 {
+				r.now = r.now.Add(game.ExpireAfter / 2)
+			}
+			r.try(e)
+		}
+		checkReplay(t, r, crowd)
+	})
+}

@@ -1,0 +1,68 @@
+package game
+
+import (
+	"math"
+	"unicode"
+	"unicode/utf8"
+)
+
+// CheckQuestions returns an [InvalidError] unless the texts are what a player may ask: five, each of up to 5,000 characters, none blank.
+func CheckQuestions(texts []string) error {
+	if err := checkTexts("questions", texts); err != nil {
+		return err
+	}
+	for i, text := range texts {
+		if blank(text) {
+			return invalid("questions", i, "is blank; a question needs something to be read")
+		}
+	}
+	return nil
+}
+
+// CheckResponses returns an [InvalidError] unless the texts are what a player may respond: five, each of up to 5,000
+// characters. Any may be empty.
+func CheckResponses(texts []string) error { return checkTexts("responses", texts) }
+
+func checkTexts(field string, texts []string) error {
+	if len(texts) != Questions {
+		return invalid(field, -1, "found %d, expected %d", len(texts), Questions)
+	}
+	for i, text := range texts {
+		if !utf8.ValidString(text) {
+			return invalid(field, i, "is not valid UTF-8")
+		}
+		if n := utf8.RuneCountInString(text); n > MaxCharacters {
+			return invalid(field, i, "has %d characters; at most %d are allowed", n, MaxCharacters)
+		}
+	}
+	return nil
+}
+
+// blank tells whether a text has nothing but spaces and characters that cannot be seen.
+func blank(text string) bool {
+	for _, r := range text {
+		if !unicode.IsSpace(r) && !unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf) {
+			return false
+		}
+	}
+	return true
+}
+
+// CheckGuess returns an [InvalidError] unless a guess is a number from 0 to 100.
+func CheckGuess(guess float64) error { return checkScale("guess", -1, guess) }
+
+func checkScale(field string, number int, x float64) error {
+	// Not a number compares false with everything.
+	if !(x >= 0 && x <= MaxRating) {
+		return invalid(field, number, "found %v, expected a number from 0 to %d", x, MaxRating)
+	}
+	return nil
+}
+
+// plusZero makes 0 of -0, which compares equal to it but is written otherwise.
+func plusZero(x float64) float64 {
+	if x == 0 {
+		return math.Abs(x)
+	}
+	return x
+}

@@ -1,0 +1,147 @@
+package game
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"time"
+)
+
+// Tournament is the state of all players and games. [New] makes one, [Tournament.Apply] changes it.
+type Tournament struct {
+	aggregate Aggregate
+	players   map[PlayerID]*player
+	games     map[GameID]*Game
+	order     []*Game // all games, the oldest first
+	open      []*Game // those that wait for a second player, the oldest first
+	active    map[*Game]struct{}
+	earliest  time.Time // no active game expires before; a bound, so that looking for them is rare
+}
+
+// New returns a tournament without players, whose ratings are made by an aggregate; nil is [Mean].
+func New(a Aggregate) *Tournament {
+	if a == nil {
+		a = Mean{}
+	}
+	return &Tournament{
+		aggregate: a,
+		players:   make(map[PlayerID]*player),
+		games:     make(map[GameID]*Game),
+		active:    make(map[*Game]struct{}),
+	}
+}
+
+// Replay returns the tournament that events lead to, from the first on. The error names the event, counted from 1, that
+// the rules refuse: the log is damaged, or of another aggregate.
+func Replay(a Aggregate, events iter.Seq[Event]) (*Tournament, error) {
+	t := New(a)
+	n := 0
+	for e := range events {
+		n++
+		if _, err := t.Apply(e); err != nil {
+			return nil, fmt.Errorf("event %d (%q of game %q and player %q): %w", n, e.Kind, e.Game, e.Player, err)
+		}
+	}
+	return t, nil
+}
+
+// Aggregate is what makes the ratings.
+func (t *Tournament) Aggregate() Aggregate { return t.aggregate }
+
+// Player returns a player.
+func (t *Tournament) Player(id PlayerID) (Player, error) {
+	p, ok := t.players[id]
+	if !ok {
+		return Player{}, ErrUnknownPlayer
+	}
+	return p.copied(), nil
+}
+
+// Game returns all of a game, secrets included.
+func (t *Tournament) Game(id GameID) (Game, error) {
+	g, ok := t.games[id]
+	if !ok {
+		return Game{}, ErrUnknownGame
+	}
+	return g.copied(), nil
+}
+
+// Games are all games in the order in which they were opened, secrets included.
+func (t *Tournament) Games() iter.Seq[Game] {
+	return func(yield func(Game) bool) {
+		for _, g := range t.order {
+			if !yield(g.copied()) {
+				return
+			}
+		}
+	}
+}
+
+// GamesOf are the games of a player, the oldest first.
+func (t *Tournament) GamesOf(id PlayerID) ([]GameID, error) {
+	p, ok := t.players[id]
+	if !ok {
+		return nil, ErrUnknownPlayer
+	}
+	ids := make([]GameID, len(p.games))
+	for i, g := range p.games {
+		ids[i] = g.ID
+	}
+	return ids, nil
+}
+
+// Notices counts the games of a player with something new, for which [Noticed] would do anything.
+func (t *Tournament) Notices(id PlayerID) int {
+	n := 0
+	if p, ok := t.players[id]; ok {
+		for _, g := range p.games {
+			if g.Seats[g.seatOf(id)].Notice {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Overdue returns the events by which the games expire that are to, those first that have waited longest. It is quick where there are none,
+// so that a server may ask before everything it does.
+func (t *Tournament) Overdue(now time.Time) []Event {
+	if len(t.active) == 0 || now.Before(t.earliest) {
+		return nil
+	}
+	var due []*Game
+	t.earliest = time.Time{}
+	for g := range t.active {
+		if g.overdue(now) {
+			due = append(due, g)
+		}
+		// An overdue game stays in the bound until its event is applied.
+		t.bound(g)
+	}
+	slices.SortFunc(due, func(a, b *Game) int {
+		return cmp.Or(a.Updated.Compare(b.Updated), cmp.Compare(a.ID, b.ID))
+	})
+	events := make([]Event, len(due))
+	for i, g := range due {
+		events[i] = Event{Kind: Expired, Time: now, Game: g.ID}
+	}
+	return events
+}
+
+// bound keeps the earliest expiry in mind.
+func (t *Tournament) bound(g *Game) {
+	if at := g.Updated.Add(ExpireAfter); t.earliest.IsZero() || at.Before(t.earliest) {
+		t.earliest = at
+	}
+}
+
+// rating is what the rating of a player would be with a further guess.
+func (t *Tournament) rating(p *player, guess float64) (float64, error) {
+	r := t.aggregate.Rating(append(slices.Clip(p.received), guess)) // a copy, so that nothing is changed
+	if math.IsNaN(r) || r < 0 || r > MaxRating {
+		return 0, fmt.Errorf("aggregate %s made a rating of %v, expected a number from 0 to %d", t.aggregate.Name(), r, MaxRating)
+	}
+	return plusZero(r), nil
+}
