@@ -152,3 +152,18 @@ func TestAddressKeys(t *testing.T) {
 		}
 	}
 }
+
+func TestGuard(t *testing.T) {
+	g, err := NewGuard(Limits{Logins: Rate{Burst: 2, Every: time.Hour}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Logins.Take("a")
+	g.Logins.Take("a")
+	if g.Logins.Take("a") == 0 || g.Registrations.Take("a") != 0 || g.Guesses.rate != DefaultLimits.Guesses {
+		t.Error("the rates are not those given, else the usual ones")
+	}
+	if _, err := NewGuard(Limits{Guesses: Rate{Burst: -1, Every: 1}}, nil); err == nil || !strings.Contains(err.Error(), "guesses at passwords") {
+		t.Error(err)
+	}
+}

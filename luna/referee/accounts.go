@@ -130,6 +130,17 @@ func (r *Referee) SetPassword(ctx context.Context, player game.PlayerID, passwor
 	})
 }
 
+// Rehash puts another hash of the same password in the place of one. The tokens that were given out stay valid.
+func (r *Referee) Rehash(ctx context.Context, player game.PlayerID, from, to string) error {
+	_, err := r.update(ctx, player, func(a *store.Account) error {
+		if a.Password == from {
+			a.Password = to
+		}
+		return nil
+	})
+	return err
+}
+
 // Revoke makes the tokens of a player void that were given out.
 func (r *Referee) Revoke(ctx context.Context, player game.PlayerID) (store.Account, error) {
 	return r.update(ctx, player, func(a *store.Account) error {
