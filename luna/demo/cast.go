@@ -9,30 +9,30 @@ import (
 
 // cast is all who take part.
 type cast struct {
-	set       player.QuestionSet // what the machine asks
+	set       player.QuestionSet // what the machine and the bots ask
 	people    []*member
 	gibberish *member
 	note      *member
 	machine   *member
-	responder player.Responder // the machine's
-	guesser   player.Guesser   // the machine's
-	untaught  player.Guesser   // the same, but it never learns
+	untaught  player.Guesser // what the machine's guesser is before its first game
 }
 
 func newCast(o Options) (*cast, error) {
 	exam := synth.Civics()
 	k := newKnown(exam)
-	c := &cast{set: sharpest(exam), people: newPeople(k, o), note: newNote(exam)}
-	c.gibberish = newGibberish(c.set.Texts(), o.Seed)
-	for _, g := range []*player.Guesser{&c.guesser, &c.untaught} {
+	c := &cast{set: sharpest(exam), people: newPeople(k, o)}
+	var guesser player.Guesser
+	for _, g := range []*player.Guesser{&guesser, &c.untaught} {
 		var err error
 		if *g, err = o.NewGuesser(c.set); err != nil {
 			return nil, fmt.Errorf("make a guesser: %w", err)
 		}
 	}
 	answers, ability := newCanned(k, o.Seed)
-	c.responder = answers
-	c.machine = &member{"machine", Machine, ability, &learner{set: c.set, responder: answers, guesser: c.guesser}}
+	c.machine = &member{"machine", Machine, ability, &machine{set: c.set, responder: answers, guesser: guesser}}
+	onNote, ability := newNote(exam)
+	c.note = &member{"note-bot", Note, ability, &machine{set: c.set, responder: onNote, guesser: player.Template{Questions: c.set.Questions}}}
+	c.gibberish = &member{"gibberish-bot", Gibberish, 0, &machine{set: c.set, responder: player.NewGibberish(o.Seed), guesser: player.Middle}}
 	return c, nil
 }
 

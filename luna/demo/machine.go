@@ -41,8 +41,8 @@ func (c canned) Respond(_ context.Context, questions []string) ([]string, error)
 	return list, nil
 }
 
-// learner is the machine player where no server is.
-type learner struct {
+// machine is the mind of a machine player or a bot: with a server, package player plays with the same parts.
+type machine struct {
 	set       player.QuestionSet
 	responder player.Responder
 	guesser   player.Guesser
@@ -50,13 +50,13 @@ type learner struct {
 	learned   int // how many of the examples the guesser has learned from
 }
 
-func (m *learner) questions() []string { return m.set.Texts() }
+func (m *machine) questions() []string { return m.set.Texts() }
 
-func (m *learner) respond(ctx context.Context, questions []string) ([]string, error) {
+func (m *machine) respond(ctx context.Context, questions []string) ([]string, error) {
 	return m.responder.Respond(ctx, questions)
 }
 
-func (m *learner) guess(ctx context.Context, responses []string) (float64, []float64, error) {
+func (m *machine) guess(ctx context.Context, responses []string) (float64, []float64, error) {
 	g, err := m.guesser.Guess(ctx, responses)
 	if err != nil {
 		return 0, nil, fmt.Errorf("guess: %w", err)
@@ -65,7 +65,7 @@ func (m *learner) guess(ctx context.Context, responses []string) (float64, []flo
 }
 
 // learn learns from a rating that was revealed; a first-time player has none.
-func (m *learner) learn(ctx context.Context, v game.View) error {
+func (m *machine) learn(ctx context.Context, v game.View) error {
 	if v.OpSmartsRating == nil {
 		return nil
 	}

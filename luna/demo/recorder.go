@@ -17,7 +17,8 @@ type recorder struct {
 
 	mu      sync.Mutex
 	games   []Played
-	seen    map[game.GameID]bool
+	half    map[game.GameID]seen // that one of two players has told of
+	whole   map[game.GameID]bool
 	ratings *ratings
 	machine []Guessed // of opponents with a rating
 	played  int       // games of the machine
@@ -29,24 +30,45 @@ type recorder struct {
 const enough = 300
 
 func newRecorder(c *cast, o Options) *recorder {
-	return &recorder{cast: c, options: o, seen: make(map[game.GameID]bool), ratings: newRatings(c.all()), at300: math.NaN()}
+	return &recorder{cast: c, options: o, half: make(map[game.GameID]seen), whole: make(map[game.GameID]bool), ratings: newRatings(c.all()), at300: math.NaN()}
 }
 
-// add notes a game that has ended, as one of its two players sees it. A game noted before changes nothing.
-func (r *recorder) add(a, b *member, v game.View) {
+// seen is a game that has ended, as one of its players sees it.
+type seen struct {
+	by   *member
+	view game.View
+}
+
+// add notes a game that has ended as one of its players sees it. It counts when both have; games with players from elsewhere thus never do.
+func (r *recorder) add(by *member, v game.View) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.seen[v.ID] {
+	first, ok := r.half[v.ID]
+	switch {
+	case r.whole[v.ID], ok && first.by == by, v.Guess == nil, v.OpGuess == nil:
+		return
+	case !ok:
+		r.half[v.ID] = seen{by, v}
 		return
 	}
-	r.seen[v.ID] = true
-	r.games = append(r.games, newPlayed(len(r.games)+1, a, b, v))
-	r.ratings.add(a, b, *v.Guess, *v.OpGuess)
+	delete(r.half, v.ID)
+	r.whole[v.ID] = true
+	if by == r.cast.machine {
+		r.count(seen{by, v}, first.by)
+	} else {
+		r.count(first, by)
+	}
+}
+
+// count counts a game that one player has seen, the machine if it was one of the two, with an opponent.
+func (r *recorder) count(s seen, opponent *member) {
+	r.games = append(r.games, newPlayed(len(r.games)+1, s.by, opponent, s.view))
+	r.ratings.add(s.by, opponent, *s.view.Guess, *s.view.OpGuess)
 	if len(r.games) == enough {
 		r.at300 = r.ratings.spearman()
 	}
-	if a == r.cast.machine {
-		r.addMachine(b, v)
+	if s.by == r.cast.machine {
+		r.addMachine(opponent, s.view)
 	}
 	if r.options.Progress != nil {
 		r.options.Progress(r.progress())

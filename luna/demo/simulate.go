@@ -84,11 +84,13 @@ func (s *simulation) play(ctx context.Context, rec *recorder, a, b *member) erro
 			}
 		}
 	}
-	v, err := s.view(id, a)
-	if err != nil {
-		return err
+	for _, m := range []*member{a, b} {
+		v, err := s.view(id, m)
+		if err != nil {
+			return err
+		}
+		rec.add(m, v)
 	}
-	rec.add(a, b, v)
 	return nil
 }
 
