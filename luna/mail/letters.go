@@ -70,13 +70,13 @@ func (p *Post) turn(j job, to string, v game.View) (letter, bool, error) {
 
 in one of your Luna Games it is your turn %s:
 
-%s/play/%s
+%s%s%s
 
 A game in which nobody acts for three days expires.
 
 -- 
 No more mail: %s
-`, todo[game.Stage(v.Phase/2)], p.o.Base, url.PathEscape(string(v.ID)), end),
+`, todo[game.Stage(v.Phase/2)], p.o.Base, gamePath, url.PathEscape(string(v.ID)), end),
 	}, true, nil
 }
 

@@ -35,13 +35,16 @@ type Book interface {
 	Account(context.Context, game.PlayerID) (store.Account, error)
 	// Game returns a game as a player sees it.
 	Game(game.PlayerID, game.GameID) (game.View, error)
-	// ConfirmEmail notes that a player confirmed an address.
-	ConfirmEmail(context.Context, game.PlayerID, string) error
-	// SetEmail sets a player's address, "" for none.
-	SetEmail(context.Context, game.PlayerID, string) error
 }
 
 var _ Book = (*referee.Referee)(nil)
+
+// Where the pages lie that links in letters lead to, those of package web.
+const (
+	confirmPath = "/mail/confirm"
+	endPath     = "/mail/unsubscribe"
+	gamePath    = "/play/"
+)
 
 const (
 	waiting      = 1000 // letters that may wait
