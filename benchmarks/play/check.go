@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/store"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+// outcome is what all players see at the end: their games, by name, and their profiles.
+type outcome struct {
+	views    map[game.GameID][]seen
+	profiles map[*player]wire.Profile
+}
+
+type seen struct {
+	by *player
+	game.View
+}
+
+// look asks the server, each player for her own.
+func look(ctx context.Context, players []*player) (*outcome, error) {
+	o := &outcome{views: make(map[game.GameID][]seen), profiles: make(map[*player]wire.Profile)}
+	for _, p := range players {
+		views, err := p.games(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range views {
+			o.views[v.ID] = append(o.views[v.ID], seen{p, v})
+		}
+		var profile wire.Profile
+		if err := p.insist(ctx, http.MethodGet, "/profile", nil, &profile); err != nil {
+			return nil, err
+		}
+		o.profiles[p] = profile
+	}
+	return o, nil
+}
+
+// check tells the first thing that is wrong.
+func (o *outcome) check(ctx context.Context, players []*player, games int, db string) error {
+	finished := 0
+	for id, seats := range o.views {
+		if len(seats) == 1 && seats[0].Phase == 1 && !seats[0].Active {
+			continue // nobody had joined it
+		}
+		if len(seats) != 2 {
+			return fmt.Errorf("game %s has %d players", id, len(seats))
+		}
+		finished++
+		for i := range seats {
+			if err := consistent(seats[i], seats[1-i]); err != nil {
+				return fmt.Errorf("game %s as %s sees it: %w", id, seats[i].by.name, err)
+			}
+		}
+	}
+	if finished < games*9/10 {
+		return fmt.Errorf("%d games were finished, expected some %d", finished, games)
+	}
+	for _, p := range players {
+		for id := range p.acknowledged {
+			if _, ok := o.views[id]; !ok {
+				return fmt.Errorf("game %s of %s was acknowledged and is lost", id, p.name)
+			}
+		}
+		if err := o.rating(p); err != nil {
+			return fmt.Errorf("player %s: %w", p.name, err)
+		}
+	}
+	return o.replay(ctx, db)
+}
+
+// consistent compares a game with what its player was told is done, and with what the other one sees.
+func consistent(own, other seen) error {
+	if own.Phase != 6 || own.Turn != game.Complete || own.Active {
+		return fmt.Errorf("phase %d, turn %d, active %v, expected it to be finished", own.Phase, own.Turn, own.Active)
+	}
+	if s := own.by.acknowledged[own.ID]; s != nil {
+		if s.questions != nil && !slices.Equal(s.questions, questions(own.Questions)) ||
+			s.responses != nil && !slices.Equal(s.responses, responses(own.Responses)) || s.guess != nil && *s.guess != *own.Guess {
+			return fmt.Errorf("found %+v, which is not what was acknowledged: %+v", own.View, s)
+		}
+	}
+	if !slices.Equal(questions(own.OpQuestions), questions(other.Questions)) || !slices.Equal(responses(own.OpResponses), responses(other.Responses)) ||
+		*own.OpGuess != *other.Guess || !equal(own.OpSmartsRating, other.OldSmartsRating) || *own.OpMachine != other.by.machine {
+		return fmt.Errorf("it differs from how %s sees it", other.by.name)
+	}
+	if won, lost := *own.Outcome == game.Won, *other.Outcome == game.Won; won && lost {
+		return fmt.Errorf("both have won")
+	}
+	return nil
+}
+
+// rating compares a player's rating with the mean of the guesses that people made.
+func (o *outcome) rating(p *player) error {
+	sum, n, played := 0.0, 0, 0
+	for _, seats := range o.views {
+		for i := range seats {
+			if seats[i].by != p || seats[i].Phase < 6 {
+				continue
+			}
+			played++
+			if other := seats[1-i]; !other.by.machine {
+				sum += *other.Guess
+				n++
+			}
+		}
+	}
+	found := o.profiles[p].Player
+	if found.NumGames != played || len(found.SmartsRatingHistory) != n || (found.SmartsRating == nil) != (n == 0) {
+		return fmt.Errorf("found %d games, %d ratings, expected %d and %d", found.NumGames, len(found.SmartsRatingHistory), played, n)
+	}
+	if n > 0 && math.Abs(*found.SmartsRating-sum/float64(n)) > 1e-9 {
+		return fmt.Errorf("found a rating of %v, expected the mean of the guesses, %v", *found.SmartsRating, sum/float64(n))
+	}
+	return nil
+}
+
+// replay compares ratings and games, to the bit, with what the log leads to.
+func (o *outcome) replay(ctx context.Context, db string) error {
+	s, err := store.Open(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	t := game.New(nil)
+	for e, err := range s.Events(ctx) {
+		if err != nil {
+			return err
+		}
+		if _, err := t.Apply(e); err != nil {
+			return fmt.Errorf("the log: %w", err)
+		}
+	}
+	for p, profile := range o.profiles {
+		account, err := s.AccountNamed(ctx, profile.Player.Username)
+		if err != nil {
+			return fmt.Errorf("player %s: %w", p.name, err)
+		}
+		replayed, err := t.Player(account.ID)
+		if err != nil {
+			return err
+		}
+		if !equal(replayed.Rating, profile.Player.SmartsRating) || replayed.Games != profile.Player.NumGames || replayed.Wins != profile.Player.NumWins {
+			return fmt.Errorf("player %s: the log leads to %+v, the server tells %+v", p.name, replayed, profile.Player)
+		}
+	}
+	return nil
+}
+
+func equal(a, b *float64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
+
+func questions(views []game.QuestionView) []string {
+	texts := make([]string, len(views))
+	for _, v := range views {
+		texts[v.QuestionNum] = v.Question.Text
+	}
+	return texts
+}
+
+func responses(views []game.ResponseView) []string {
+	texts := make([]string, len(views))
+	for _, v := range views {
+		texts[v.QuestionNum] = v.Response.Text
+	}
+	return texts
+}

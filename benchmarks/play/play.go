@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// plan is what is to be played.
+type plan struct {
+	games, clients, kills int
+	delay                 time.Duration
+	seed                  uint64
+}
+
+// result is how it went.
+type result struct {
+	plan
+	requests      int
+	took, restart time.Duration // all, and the longest wait for a server to come back
+	p50, p99, max time.Duration
+}
+
+func (r result) String() string {
+	return fmt.Sprintf("%d games at a time by %d clients, waits up to %v, killed %d times: all consistent, none lost, ratings as in the log\n"+
+		"  %.1f s, %.0f games/s, %.0f requests/s; a request p50 %.1f ms, p99 %.1f ms, at most %.0f ms; back after a kill within %.0f ms",
+		r.games, r.clients, r.delay, r.kills, r.took.Seconds(), float64(r.games)/r.took.Seconds(), float64(r.requests)/r.took.Seconds(),
+		milliseconds(r.p50), milliseconds(r.p99), milliseconds(r.max), milliseconds(r.restart))
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// play plays a plan on a new database and checks what came of it.
+func play(ctx context.Context, program, db string, p plan) (*result, error) {
+	if p.clients < 2 || 2*p.games%p.clients != 0 || 2*p.games/p.clients > min(game.MaxActive, p.clients-1) {
+		return nil, fmt.Errorf("%d games cannot be shared by %d clients: each takes part in as many, at most %d, with as many others", p.games, p.clients, game.MaxActive)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	s, err := newServer(ctx, program, db)
+	if err != nil {
+		return nil, err
+	}
+	defer s.kill()
+	transport := &http.Transport{MaxIdleConnsPerHost: 2 * p.clients}
+	defer transport.CloseIdleConnections()
+	took := &latencies{}
+	players := make([]*player, p.clients)
+	for i := range players {
+		players[i] = &player{
+			client: client{http: &http.Client{Transport: transport, Timeout: time.Minute}, base: "http://" + s.address, took: took},
+			name:   fmt.Sprintf("player %d", i), rng: rand.New(rand.NewPCG(p.seed, uint64(i))), delay: p.delay,
+			acknowledged: make(map[game.GameID]*submitted),
+		}
+		if err := players[i].register(ctx, i); err != nil {
+			return nil, fmt.Errorf("%s: %w", players[i].name, err)
+		}
+	}
+	r := &result{plan: p}
+	if err := r.play(ctx, s, players); err != nil {
+		return nil, err
+	}
+	r.requests, r.p50, r.p99, r.max = took.count(), took.quantile(.5), took.quantile(.99), took.quantile(1)
+	o, err := look(ctx, players)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.terminate(); err != nil {
+		return nil, err
+	}
+	return r, o.check(ctx, players, p.games, db)
+}
+
+// play has the players play while the server is killed.
+func (r *result) play(ctx context.Context, s *server, players []*player) error {
+	began := time.Now()
+	var wg, ready sync.WaitGroup
+	failures := make([]error, len(players)+1)
+	ready.Add(len(players))
+	for i, p := range players {
+		wg.Go(func() {
+			if failures[i] = p.play(ctx, 2*r.games/len(players), &ready); failures[i] != nil {
+				failures[i] = fmt.Errorf("%s: %w", p.name, failures[i])
+			}
+		})
+	}
+	failures[len(players)] = r.kill(ctx, s, rand.New(rand.NewPCG(r.seed, 1<<40)))
+	wg.Wait()
+	r.took = time.Since(began)
+	return errors.Join(failures...)
+}
+
+// kill kills the server and starts it again, at random moments.
+func (r *result) kill(ctx context.Context, s *server, rng *rand.Rand) error {
+	for range r.kills {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(100*time.Millisecond + time.Duration(rng.Int64N(int64(400*time.Millisecond)))):
+		}
+		s.kill()
+		began := time.Now()
+		if err := s.start(ctx); err != nil {
+			return err
+		}
+		r.restart = max(r.restart, time.Since(began))
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+// player is one of many, with what it was told is done.
+type player struct {
+	client
+	name    string
+	machine bool
+	rng     *rand.Rand
+	delay   time.Duration
+
+	mu           sync.Mutex
+	acknowledged map[game.GameID]*submitted
+}
+
+// submitted is what a player has given in a game and the server has acknowledged.
+type submitted struct {
+	questions, responses []string
+	guess                *float64
+}
+
+// register makes the player known, in one of the ways that there are.
+func (p *player) register(ctx context.Context, i int) error {
+	var t wire.Token
+	var err error
+	switch {
+	case i%5 == 0:
+		p.machine = true
+		err = p.insist(ctx, http.MethodPost, "/registerMachine", url.Values{"username": {p.name}}, &t)
+	case i%5 == 1:
+		err = p.insist(ctx, http.MethodPost, "/register", url.Values{"username": {p.name}, "password": {"correct horse " + p.name}}, &t)
+	default:
+		err = p.insist(ctx, http.MethodGet, "/registerGuest", nil, &t)
+	}
+	p.token = t.Token
+	return err
+}
+
+// enter enters a game and notes it. Where the answer was lost the game may be there all the same, which the next look at all games shows.
+func (p *player) enter(ctx context.Context) error {
+	q := p.texts("question")
+	var v game.View
+	err := p.do(ctx, http.MethodPost, "/home", url.Values{"questions": q}, &v)
+	if err == nil {
+		p.note(v.ID, func(s *submitted) { s.questions = q })
+	}
+	return err
+}
+
+func (p *player) games(ctx context.Context) ([]game.View, error) {
+	var views []game.View
+	err := p.insist(ctx, http.MethodGet, "/home", nil, &views)
+	return views, err
+}
+
+// play enters so many games and plays until they are finished.
+func (p *player) play(ctx context.Context, games int, ready *sync.WaitGroup) error {
+	for {
+		views, err := p.games(ctx)
+		if err != nil {
+			ready.Done()
+			return err
+		}
+		if len(views) >= games {
+			break
+		}
+		if err := p.enter(ctx); err != nil {
+			p.pause(ctx) // the server may be down
+		}
+	}
+	ready.Done()
+	ready.Wait() // so that all games are being played at the same time
+	for {
+		views, err := p.games(ctx)
+		if err != nil {
+			return err
+		}
+		p.rng.Shuffle(len(views), func(i, j int) { views[i], views[j] = views[j], views[i] })
+		over := true
+		for _, v := range views {
+			over = over && !v.Active
+			if err := p.act(ctx, v); err != nil {
+				return err
+			}
+		}
+		if over {
+			return nil
+		}
+		p.pause(ctx)
+	}
+}
+
+func (p *player) pause(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Millisecond + time.Duration(p.rng.Int64N(int64(p.delay)+1))):
+	}
+}
+
+// act does what a game waits for, and now and then what it does not.
+func (p *player) act(ctx context.Context, v game.View) error {
+	if p.rng.IntN(4) == 0 {
+		if err := p.outOfOrder(ctx, v); err != nil {
+			return err
+		}
+	}
+	path := "/home/" + string(v.ID)
+	if v.Active && v.Phase == 1 {
+		// Nobody has joined, and nobody will: those who entered later were in a game with this player already.
+		return p.insist(ctx, http.MethodGet, path+"/deactivate", nil, &v)
+	}
+	if v.Turn != game.ToAct {
+		return nil
+	}
+	p.pause(ctx)
+	switch v.Phase / 2 {
+	case 1:
+		r := p.texts("response")
+		return p.submit(ctx, path+"/response", url.Values{"responses": r}, v.ID, func(s *submitted) { s.responses = r })
+	case 2:
+		g := float64(p.rng.IntN(10001)) / 100
+		form := url.Values{"guess": {strconv.FormatFloat(g, 'g', -1, 64)}}
+		return p.submit(ctx, path+"/guess", form, v.ID, func(s *submitted) { s.guess = &g })
+	}
+	return fmt.Errorf("game %s waits for %s in phase %d", v.ID, p.name, v.Phase)
+}
+
+// submit sends something once, or twice at a time, of which one at most may be acknowledged, and notes it.
+func (p *player) submit(ctx context.Context, path string, form url.Values, id game.GameID, done func(*submitted)) error {
+	times := 1
+	if p.rng.IntN(3) == 0 {
+		times = 2
+	}
+	failures := make([]error, times)
+	var wg sync.WaitGroup
+	for i := range failures {
+		wg.Go(func() {
+			var v game.View
+			failures[i] = p.do(ctx, http.MethodPost, path, form, &v)
+			if failures[i] == nil {
+				p.note(id, done)
+			}
+		})
+	}
+	wg.Wait()
+	if n := len(slices.DeleteFunc(slices.Clone(failures), func(err error) bool { return err != nil })); n > 1 {
+		return fmt.Errorf("%s was acknowledged %d times", path, n)
+	}
+	for _, err := range failures {
+		var s *status
+		if errors.As(err, &s) && s.code != http.StatusConflict && s.code != http.StatusServiceUnavailable {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return ctx.Err() // what was not answered is sent again when the game still waits for it
+}
+
+// outOfOrder sends what is not due, which must be refused.
+func (p *player) outOfOrder(ctx context.Context, v game.View) error {
+	path := "/home/" + string(v.ID)
+	forms := []struct {
+		stage int
+		path  string
+		form  url.Values
+	}{
+		{0, path + "/interview", url.Values{"questions": p.texts("late question")}},
+		{1, path + "/response", url.Values{"responses": p.texts("untimely response")}},
+		{2, path + "/guess", url.Values{"guess": {"100"}}},
+	}
+	f := forms[p.rng.IntN(len(forms))]
+	if f.stage == v.Phase/2 || f.stage > v.Phase/2 && v.Active {
+		// The stage may have come meanwhile, and then it would count.
+		if f.stage == v.Phase/2 || v.Turn != game.ToAct {
+			return nil
+		}
+	}
+	var answer game.View
+	err := p.do(ctx, http.MethodPost, f.path, f.form, &answer)
+	var s *status
+	switch {
+	case err == nil:
+		return fmt.Errorf("%s was accepted in phase %d", f.path, v.Phase)
+	case errors.As(err, &s) && s.code != http.StatusConflict && s.code != http.StatusServiceUnavailable:
+		return fmt.Errorf("%s: %w", f.path, err)
+	}
+	return ctx.Err()
+}
+
+func (p *player) note(id game.GameID, done func(*submitted)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.acknowledged[id] == nil {
+		p.acknowledged[id] = &submitted{}
+	}
+	done(p.acknowledged[id])
+}
+
+// texts are five texts that nobody else writes.
+func (p *player) texts(kind string) []string {
+	texts := make([]string, game.Questions)
+	for i := range texts {
+		texts[i] = fmt.Sprintf("%s %d of %s: %x & 100%% <é>", kind, i+1, p.name, p.rng.Uint64())
+	}
+	return texts
+}

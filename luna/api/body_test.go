@@ -1,0 +1,115 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"mime/multipart"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// FuzzParse holds that whatever comes as a body is read as valid texts and numbers in range, or refused with a status of the client's fault.
+func FuzzParse(f *testing.F) {
+	for _, kind := range []string{"", typeJSON, typeForm, typeMultipart} {
+		for _, body := range []string{
+			`{"questions":["a","b","c","d","e"],"guess":50,"consent":true}`, `{"guess":"1e400"}`, `[{"rid":"x.r00","grade":50}]`, `{"questions":[1,null,{}]}`,
+			"questions=a&questions=b&guess=NaN", "questions[]=%F0%9F%98%80&guess=0x1p4", "questions[0]=a&questions[1]=b&consent=on", "rid=a&grade=1&rid=b&grade=2",
+			"--b\r\nContent-Disposition: form-data; name=\"guess\"\r\n\r\n50\r\n--b--\r\n", "--b\r\nContent-Disposition: form-data; name=\"x\"; filename=\"y\"\r\n\r\n50\r\n--b--\r\n",
+			"{", "[", "\xff", "%", "=&=&", `{"":[{}]}`, "null",
+		} {
+			f.Add(kind, body)
+		}
+	}
+	f.Fuzz(func(t *testing.T, kind, body string) {
+		if !slices.Contains([]string{"", typeJSON, typeForm, typeMultipart}, kind) {
+			kind = ""
+		}
+		values, err := parse(kind, "b", []byte(body))
+		refused(t, err)
+		if err != nil {
+			return
+		}
+		for _, name := range []string{"questions", "responses", "username", "guess", "consent", "rid"} {
+			texts, err := values.texts(name)
+			if refused(t, err); err == nil && (texts == nil || slices.ContainsFunc(texts, func(s string) bool { return !utf8.ValidString(s) })) {
+				t.Fatalf("%s: %q", name, texts)
+			}
+			text, err := values.text(name)
+			if refused(t, err); !utf8.ValidString(text) {
+				t.Fatalf("%s: %q", name, text)
+			}
+			x, err := values.number(name)
+			if refused(t, err); err == nil && !(x >= 0 && x <= 100) {
+				t.Fatalf("%s: %v", name, x)
+			}
+			_, err = values.flag(name)
+			refused(t, err)
+		}
+		grades, err := values.grades()
+		refused(t, err)
+		for _, g := range grades {
+			if !(g.Score >= 0 && g.Score <= 100) || !utf8.ValidString(string(g.Response)) {
+				t.Fatalf("%+v", g)
+			}
+		}
+	})
+}
+
+// refused holds that an error is the client's fault and says so in a line.
+func refused(t *testing.T, err error) {
+	t.Helper()
+	if err == nil {
+		return
+	}
+	f, ok := err.(*failure)
+	if !ok || f.status != 400 || f.message == "" || len(f.message) > 400 || strings.Contains(f.message, "\n") {
+		t.Fatalf("%T %v", err, err)
+	}
+}
+
+// FuzzTexts sends texts in every form and holds that they are the same when read.
+func FuzzTexts(f *testing.F) {
+	f.Add("a", "")
+	f.Add("[\"x\"]", "{&=%}+")
+	f.Add("\u2028\x00\r\n", "\U0001F469\u200D\U0001F680")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if !utf8.ValidString(a) || !utf8.ValidString(b) {
+			return
+		}
+		want := []string{a, b, a + b, "", b + a}
+		inJSON, err := json.Marshal(map[string]any{"questions": want})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var inParts bytes.Buffer
+		w := multipart.NewWriter(&inParts)
+		if err := w.SetBoundary("b234567890123456789012345678901234567890"); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range want {
+			if strings.Contains(text, w.Boundary()) {
+				return
+			}
+			if err := w.WriteField("questions", text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.Close()
+		for kind, body := range map[string]string{
+			typeJSON:      string(inJSON),
+			typeForm:      url.Values{"questions": want}.Encode(),
+			typeMultipart: inParts.String(),
+		} {
+			values, err := parse(kind, w.Boundary(), []byte(body))
+			if err != nil {
+				t.Fatalf("%s: %v", kind, err)
+			}
+			if found, err := values.texts("questions"); err != nil || !slices.Equal(found, want) {
+				t.Fatalf("%s: %q, %v, want %q", kind, found, err, want)
+			}
+		}
+	})
+}

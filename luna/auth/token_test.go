@@ -1,0 +1,251 @@
+package auth
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+)
+
+var noon = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
+
+func tokens(t testing.TB, key string, now time.Time) *Tokens {
+	t.Helper()
+	ts, err := NewTokens([]byte((key + strings.Repeat(".", KeyBytes))[:KeyBytes]), func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ts
+}
+
+func session(t testing.TB, ts *Tokens) string {
+	t.Helper()
+	token, err := ts.Session("id1", "Ann “A.” <b>", 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+func TestSessions(t *testing.T) {
+	token := session(t, tokens(t, "k", noon))
+	want := Session{Account: "id1", Username: "Ann “A.” <b>", Generation: 3, Issued: noon, Expires: noon.Add(60 * 24 * time.Hour)}
+	for _, c := range []struct {
+		name string
+		key  string
+		at   time.Time
+		want error
+	}{
+		{"at once", "k", noon, nil},
+		{"at the last second", "k", noon.Add(SessionLife - time.Second), nil},
+		{"later", "k", noon.Add(SessionLife), ErrExpired},
+		{"by a clock that was set back", "k", noon.Add(-time.Hour), nil},
+		{"by another key", "l", noon, ErrForged},
+		{"by another key and later", "l", noon.Add(SessionLife), ErrForged},
+	} {
+		s, err := tokens(t, c.key, c.at).ParseSession(token)
+		s.Issued, s.Expires = s.Issued.UTC(), s.Expires.UTC()
+		if err != c.want || err == nil && s != want {
+			t.Errorf("%s: %+v, %v, want %v", c.name, s, err, c.want)
+		}
+	}
+}
+
+// TestClaimsOfTheWire reads the token as a player's program may.
+func TestClaimsOfTheWire(t *testing.T) {
+	var claims map[string]any
+	text, err := base64.RawURLEncoding.DecodeString(strings.Split(session(t, tokens(t, "k", noon)), ".")[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &claims); err != nil {
+		t.Fatal(err)
+	}
+	if claims["_id"] != "id1" || claims["username"] != "Ann “A.” <b>" || claims["exp"] != float64(noon.Add(SessionLife).Unix()) {
+		t.Errorf("%s", text)
+	}
+}
+
+// signed makes a token by any method, as a forger may.
+func signed(t testing.TB, m jwt.SigningMethod, key any, claims jwt.MapClaims) string {
+	t.Helper()
+	token, err := jwt.NewWithClaims(m, claims).SignedString(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+func TestForgeries(t *testing.T) {
+	ts := tokens(t, "k", noon)
+	good := session(t, ts)
+	claims := func(change string, value any) jwt.MapClaims {
+		c := jwt.MapClaims{"_id": "id1", "username": "ann", "gen": 0, "aud": "luna", "iat": noon.Unix(), "exp": noon.Add(time.Hour).Unix()}
+		if c[change] = value; value == nil {
+			delete(c, change)
+		}
+		return c
+	}
+	hs := jwt.SigningMethodHS256
+	if _, err := ts.ParseSession(signed(t, hs, ts.key, claims("", ""))); err != nil {
+		t.Fatalf("the one that the forgeries are made from: %v", err)
+	}
+	parts := strings.Split(good, ".")
+	link, err := ts.Link(ConfirmEmail, Link{"id1", "ann@example.org"}, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := signed(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, claims("", ""))
+	for name, token := range map[string]string{
+		"nothing":                 "",
+		"words":                   "let me in",
+		"two parts":               parts[0] + "." + parts[1],
+		"four parts":              good + ".",
+		"no signature":            parts[0] + "." + parts[1] + ".",
+		"padding":                 good + "=",
+		"white space":             " " + good,
+		"long":                    parts[0] + "." + parts[1] + strings.Repeat("A", maxToken) + "." + parts[2],
+		"alg none":                none,
+		"alg none, old signature": none + parts[2],
+		"alg nOnE":                encoded(`{"alg":"nOnE","typ":"JWT"}`) + "." + parts[1] + ".",
+		"alg RS256":               resigned(ts.key, encoded(`{"alg":"RS256","typ":"JWT"}`)+"."+parts[1]),
+		"alg missing":             resigned(ts.key, encoded(`{"typ":"JWT"}`)+"."+parts[1]),
+		"HS384":                   signed(t, jwt.SigningMethodHS384, ts.key, claims("", "")),
+		"HS512":                   signed(t, jwt.SigningMethodHS512, ts.key, claims("", "")),
+		"an empty key":            signed(t, hs, []byte{}, claims("", "")),
+		"no exp":                  signed(t, hs, ts.key, claims("exp", nil)),
+		"exp a word":              signed(t, hs, ts.key, claims("exp", "never")),
+		"no aud":                  signed(t, hs, ts.key, claims("aud", nil)),
+		"another aud":             signed(t, hs, ts.key, claims("aud", "luna/link/confirm-email")),
+		"no _id":                  signed(t, hs, ts.key, claims("_id", nil)),
+		"_id a list":              signed(t, hs, ts.key, claims("_id", []string{"id1"})),
+		"no iat":                  signed(t, hs, ts.key, claims("iat", nil)),
+		"not yet good":            signed(t, hs, ts.key, claims("nbf", noon.Add(time.Hour).Unix())),
+		"a link":                  link,
+	} {
+		if s, err := ts.ParseSession(token); err != ErrForged || s != (Session{}) {
+			t.Errorf("%s: %+v, %v", name, s, err)
+		}
+	}
+}
+
+// TestEveryByteIsSigned changes each byte of a token.
+func TestEveryByteIsSigned(t *testing.T) {
+	ts := tokens(t, "k", noon)
+	good := session(t, ts)
+	for i := range good {
+		for _, c := range []byte("AB_.=") {
+			bad := []byte(good)
+			bad[i] = c
+			if string(bad) == good {
+				continue
+			}
+			if _, err := ts.ParseSession(string(bad)); err != ErrForged {
+				t.Fatalf("byte %d as %q: %v", i, c, err)
+			}
+		}
+	}
+}
+
+func TestLinks(t *testing.T) {
+	ts := tokens(t, "k", noon)
+	want := Link{"id1", "ann@example.org"}
+	token, err := ts.Link(ConfirmEmail, want, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := ts.ParseLink(ConfirmEmail, token); err != nil || l != want {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if _, err := ts.ParseLink(Unsubscribe, token); err != ErrForged {
+		t.Errorf("for another purpose: %v", err)
+	}
+	if _, err := ts.ParseLink(ConfirmEmail, session(t, ts)); err != ErrForged {
+		t.Errorf("a session: %v", err)
+	}
+	if _, err := ts.ParseLink("", session(t, ts)); err != ErrForged {
+		t.Errorf("a session for no purpose: %v", err)
+	}
+	later := tokens(t, "k", noon.Add(time.Hour))
+	if _, err := later.ParseLink(ConfirmEmail, token); err != ErrExpired {
+		t.Errorf("later: %v", err)
+	}
+	if _, err := later.ParseLink(Unsubscribe, token); err != ErrForged {
+		t.Errorf("later and for another purpose: %v", err)
+	}
+	if _, err := ts.Link(ConfirmEmail, Link{"id1", strings.Repeat("x", maxToken)}, time.Hour); err == nil {
+		t.Error("a link that cannot be read is made")
+	}
+}
+
+func TestKeys(t *testing.T) {
+	if _, err := NewTokens(make([]byte, 31), nil); err == nil {
+		t.Error("a key of 31 bytes is taken")
+	}
+	key := NewKey()
+	if len(key) != KeyBytes || slices.Equal(key, NewKey()) {
+		t.Errorf("a key of %d bytes, or the same twice", len(key))
+	}
+	ts, err := NewTokens(key, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := session(t, ts)
+	clear(key) // which is the caller's
+	if _, err := ts.ParseSession(token); err != nil {
+		t.Error(err)
+	}
+}
+
+func encoded(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+
+// resigned signs any two parts by the right key.
+func resigned(key []byte, parts string) string {
+	return parts + "." + base64.RawURLEncoding.EncodeToString(sum(key, parts))
+}
+
+func sum(key []byte, text string) []byte {
+	m := hmac.New(sha256.New, key)
+	m.Write([]byte(text))
+	return m.Sum(nil)
+}
+
+// FuzzParseSession holds that what is accepted is signed, by a check of its own, and says what a session says. Each input is tried as it is, and
+// signed, so that the claims behind the signature are reached.
+func FuzzParseSession(f *testing.F) {
+	ts := tokens(f, "k", noon)
+	good := session(f, ts)
+	f.Add(good)
+	f.Add(strings.Join(strings.Split(good, ".")[:2], "."))
+	f.Add(encoded(`{"alg":"none"}`) + "." + encoded(`{"_id":"x","exp":1e300}`))
+	f.Add(encoded(`{"alg":"HS256"}`) + "." + encoded(`{"_id":"x","exp":-1e400,"aud":["luna"],"iat":1e308}`))
+	f.Add(encoded(`{"alg":"HS256","crit":["b64"],"b64":false}`) + "." + encoded(`{"_id":{},"exp":[],"aud":7}`))
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, token := range []string{text, resigned(ts.key, text)} {
+			s, err := ts.ParseSession(token)
+			if err == ErrExpired || err == ErrForged {
+				if s != (Session{}) {
+					t.Fatalf("%v and %+v", err, s)
+				}
+				continue
+			}
+			parts := strings.Split(token, ".")
+			if err != nil || len(parts) != 3 {
+				t.Fatalf("%q: %v", token, err)
+			}
+			signature, err := base64.RawURLEncoding.DecodeString(parts[2])
+			if err != nil || !hmac.Equal(signature, sum(ts.key, parts[0]+"."+parts[1])) {
+				t.Fatalf("%q is accepted and not signed", token)
+			}
+			if s.Account == "" || !s.Expires.After(noon) {
+				t.Fatalf("%q is accepted as %+v", token, s)
+			}
+		}
+	})
+}
