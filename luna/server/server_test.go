@@ -171,36 +171,30 @@ func TestGamesExpire(t *testing.T) {
 // TestEndsInOrder stops a server while a request is on its way: it is answered, and later ones are not.
 func TestEndsInOrder(t *testing.T) {
 	r := run(t, server.Options{DB: filepath.Join(t.TempDir(), "luna.db")})
-	body, write := io.Pipe()
-	answered := make(chan string, 1)
-	request, err := http.NewRequest("POST", r.url+"/register", body)
+	address := strings.TrimPrefix(r.url, "http://")
+	c, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.Header.Set("Content-Type", "application/json")
-	go func() {
-		resp, err := http.DefaultClient.Do(request)
-		if err != nil {
-			answered <- err.Error()
-			return
-		}
-		resp.Body.Close()
-		answered <- resp.Status
-	}()
-	write.Write([]byte(`{"username":"ann",`)) // is read when the request is under way
+	defer c.Close()
+	body := `{"username":"ann","password":"correct horse"}`
+	fmt.Fprintf(c, "POST /register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(body))
+	in := bufio.NewReader(c)
+	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
+		t.Fatal(line, err)
+	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- r.stop() }()
 	for {
-		c, err := net.Dial("tcp", strings.TrimPrefix(r.url, "http://"))
+		c, err := net.Dial("tcp", address)
 		if err != nil {
 			break // it takes no more
 		}
 		c.Close()
 	}
-	write.Write([]byte(`"password":"correct horse"}`))
-	write.Close()
-	if a := <-answered; a != "200 OK" {
-		t.Error(a)
+	fmt.Fprint(c, body)
+	if rest, err := io.ReadAll(in); err != nil || !strings.Contains(string(rest), "HTTP/1.1 200 OK") || !strings.Contains(string(rest), `"token"`) {
+		t.Errorf("%s, %v", rest, err)
 	}
 	if err := <-stopped; err != nil {
 		t.Error(err)
@@ -341,6 +335,9 @@ func receive(c net.Conn, subjects chan<- string) {
 			data = true
 			fmt.Fprint(c, "354 go on\r\n")
 			continue
+		case line == "QUIT":
+			fmt.Fprint(c, "221 bye\r\n")
+			return
 		}
 		data = false
 		fmt.Fprint(c, "250 ok\r\n")
