@@ -159,7 +159,7 @@ func (p *Player) acted(d done) error {
 		g.view.Turn = game.Waiting // so that the game is looked at before anything else is tried
 	}
 	if !errors.Is(d.err, context.Canceled) {
-		p.log.Warn("cannot act in a game", "game", d.id, "error", d.err, "again", g.notUntil.Sub(time.Now()).Round(time.Second))
+		p.log.Warn("cannot act in a game", "game", d.id, "error", d.err, "again", time.Until(g.notUntil).Round(time.Second))
 	}
 	return nil
 }
