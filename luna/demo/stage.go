@@ -166,10 +166,7 @@ func (s *Stage) rate(ctx context.Context, r *Result) error {
 		if err != nil {
 			return fmt.Errorf("profile of %s: %w", m.name, err)
 		}
-		if p := &r.Players[i]; profile.Player.SmartsRating != nil {
-			p.Rating = *profile.Player.SmartsRating
-			p.Games = profile.Player.NumGames
-		}
+		r.Players[i].rate(profile.Player.SmartsRating, profile.Player.NumGames)
 	}
 	return nil
 }
