@@ -34,24 +34,13 @@ func oneDataset(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// helpCommand is cobra's, but that a command that is not there is an error.
+// helpCommand is that of all command lines, with completion.
 func helpCommand(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "say more about a command",
-		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completeCommand(root, args, typed), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			c, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
-				return cli.NoArguments(c, append(rest, args...))
-			}
-			c.InitDefaultHelpFlag()
-			c.InitDefaultVersionFlag()
-			return c.Help()
-		},
+	c := cli.HelpCommand(root)
+	c.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return completeCommand(root, args, typed), cobra.ShellCompDirectiveNoFileComp
 	}
+	return c
 }
 
 // completeCommand lists the commands below the one that args name.

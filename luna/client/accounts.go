@@ -43,6 +43,6 @@ func (c *Client) enter(ctx context.Context, send func(context.Context, request, 
 	if t.Token == "" {
 		return "", &answerError{r.method, r.path, errors.New("there is no token in it")}
 	}
-	c.setToken(t.Token)
+	c.SetToken(t.Token)
 	return t.Token, nil
 }

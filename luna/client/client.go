@@ -102,7 +102,8 @@ func (c *Client) Token() string {
 	return c.token
 }
 
-func (c *Client) setToken(token string) {
+// SetToken makes the client the one of another token's player.
+func (c *Client) SetToken(token string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.token = token

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -29,6 +30,9 @@ func (f Fixed) Respond(_ context.Context, questions []string) ([]string, error) 
 	return list, nil
 }
 
+// ErrResponder is wrapped by the error of [OpenResponder] for a text that describes none.
+var ErrResponder = errors.New("responder")
+
 // OpenResponder returns the responder that a text describes:
 //
 //	fixed:TEXT       responds TEXT to every question
@@ -38,8 +42,8 @@ func (f Fixed) Respond(_ context.Context, questions []string) ([]string, error) 
 //	gibberish        random characters
 func OpenResponder(spec string) (Responder, error) {
 	kind, rest, _ := strings.Cut(spec, ":")
-	if kind != "gibberish" && strings.TrimSpace(rest) == "" {
-		return nil, fmt.Errorf("responder: found %q, expected fixed:TEXT, canned:FILE, command:COMMAND, http:URL or gibberish", spec)
+	if kind != "gibberish" && kind != "fixed" && strings.TrimSpace(rest) == "" {
+		return nil, fmt.Errorf("%w: found %q, expected fixed:TEXT, canned:FILE, command:COMMAND, http:URL or gibberish", ErrResponder, spec)
 	}
 	switch kind {
 	case "fixed":
@@ -56,7 +60,7 @@ func OpenResponder(spec string) (Responder, error) {
 	case "gibberish":
 		return NewGibberish(randomSeed()), nil
 	}
-	return nil, fmt.Errorf("responder: found the kind %q, expected fixed, canned, command, http or gibberish", kind)
+	return nil, fmt.Errorf("%w: found the kind %q, expected fixed, canned, command, http or gibberish", ErrResponder, kind)
 }
 
 // exchange is what goes to a responder outside of the program, and comes back from it.

@@ -29,7 +29,7 @@ type HTTP struct {
 func NewHTTP(address string) (*HTTP, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("responder: found %q, expected an address such as http://127.0.0.1:9000/respond", address)
+		return nil, fmt.Errorf("%w: found %q, expected an address such as http://127.0.0.1:9000/respond", ErrResponder, address)
 	}
 	return &HTTP{url: address, client: &http.Client{Timeout: respondWithin, Transport: http.DefaultTransport.(*http.Transport).Clone()}}, nil
 }

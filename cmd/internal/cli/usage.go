@@ -80,3 +80,20 @@ func NoArguments(c *cobra.Command, args []string) error {
 	}
 	return Usagef("unknown command %q; %sknown: %s", c.CommandPath()+" "+args[0], DidYouMean(args[0], known), strings.Join(known, ", "))
 }
+
+// HelpCommand is cobra's, but that a command that is not there is an error.
+func HelpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "say more about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return NoArguments(c, append(rest, args...))
+			}
+			c.InitDefaultHelpFlag()
+			c.InitDefaultVersionFlag()
+			return c.Help()
+		},
+	}
+}

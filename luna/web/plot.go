@@ -1,0 +1,183 @@
+package web
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// plot is a picture of numbers, drawn as SVG by a template. Its Title and Desc say in words what it shows; a table beside it has the numbers.
+type plot struct {
+	ID, Title, Desc string
+	XLabel, YLabel  string
+	Width, Height   int
+	Frame           frame
+	Line            string // points joined by a line, as SVG has them, or ""
+	Dots            []dot
+	XTicks, YTicks  []tick
+	Diagonal        bool // a line where both are equal
+}
+
+// frame is where the data are, within the picture.
+type frame struct{ Left, Top, Right, Bottom float64 }
+
+type dot struct{ X, Y float64 }
+
+type tick struct {
+	At   float64
+	Text string
+}
+
+// maxDots is up to how many points are marked by dots: more would hide the line.
+const maxDots = 60
+
+// axis maps numbers to a side of the picture.
+type axis struct{ min, max, from, to float64 }
+
+func (a axis) at(x float64) float64 {
+	if a.max == a.min {
+		return (a.from + a.to) / 2
+	}
+	return round1(a.from + (x-a.min)/(a.max-a.min)*(a.to-a.from))
+}
+
+func round1(x float64) float64 { return math.Round(x*10) / 10 }
+
+// ticks are up to six round numbers along an axis.
+func (a axis) ticks() []tick {
+	step := 1.0
+	for i := 0; (a.max-a.min)/step > 5; i++ {
+		step *= []float64{2, 2.5, 2}[i%3]
+	}
+	var list []tick
+	for x := math.Ceil(a.min/step) * step; x <= a.max; x += step {
+		list = append(list, tick{a.at(x), strconv.FormatFloat(x, 'f', -1, 64)})
+	}
+	return list
+}
+
+func newPlot(id string, x, y axis) (*plot, axis, axis) {
+	p := &plot{ID: id, Width: 360, Height: 240, Frame: frame{Left: 44, Top: 12, Right: 350, Bottom: 200}}
+	x.from, x.to = p.Frame.Left, p.Frame.Right
+	y.from, y.to = p.Frame.Bottom, p.Frame.Top
+	p.XTicks, p.YTicks = x.ticks(), y.ticks()
+	return p, x, y
+}
+
+// ratedRow is a Smarts Rating, the number of the rated game that it is held since, and the standard deviation of this one and all before.
+type ratedRow struct {
+	Number int
+	Time   time.Time
+	rating float64
+	spread float64
+	Rating string
+	Spread string
+}
+
+// ratedRows takes the standard deviation over the ratings so far as they are, not as a sample of others.
+func ratedRows(history []game.Rated) []ratedRow {
+	rows := make([]ratedRow, len(history))
+	mean, squares := 0.0, 0.0
+	for i, r := range history {
+		// Welford's, which loses nothing where ratings are close.
+		d := r.Rating - mean
+		mean += d / float64(i+1)
+		squares += d * (r.Rating - mean)
+		spread := math.Sqrt(max(squares, 0) / float64(i+1))
+		rows[i] = ratedRow{Number: i + 1, Time: r.Time, rating: r.Rating, spread: spread, Rating: ratingText(&r.Rating), Spread: ratingText(&spread)}
+	}
+	return rows
+}
+
+// historyPlot is a player's Smarts Rating after each game that counted, nil where there is none.
+func historyPlot(rows []ratedRow) *plot {
+	if len(rows) == 0 {
+		return nil
+	}
+	p := rowPlot("history", rows, game.MaxRating, func(r ratedRow) float64 { return r.rating })
+	p.Title, p.YLabel = "Your Smarts Rating", "Smarts Rating"
+	lo, hi := rows[0].rating, rows[0].rating
+	for _, r := range rows {
+		lo, hi = min(lo, r.rating), max(hi, r.rating)
+	}
+	p.Desc = fmt.Sprintf("A line over %s: from %s at first to %s now; the lowest was %s, the highest %s.",
+		plural(len(rows), "rated game"), rows[0].Rating, rows[len(rows)-1].Rating, ratingText(&lo), ratingText(&hi))
+	return p
+}
+
+// spreadPlot is the standard deviation of a player's Smarts Ratings by the number of games that counted, as in figure 6.6.
+func spreadPlot(rows []ratedRow) *plot {
+	if len(rows) == 0 {
+		return nil
+	}
+	top := 5.0
+	for _, r := range rows {
+		top = max(top, math.Ceil(r.spread/5)*5)
+	}
+	p := rowPlot("spread", rows, top, func(r ratedRow) float64 { return r.spread })
+	p.Title, p.YLabel = "How much it varied", "Standard deviation"
+	p.Desc = fmt.Sprintf("A line over %s: the standard deviation of your Smarts Ratings so far is %s now. It falls as your rating settles.",
+		plural(len(rows), "rated game"), rows[len(rows)-1].Spread)
+	return p
+}
+
+func rowPlot(id string, rows []ratedRow, top float64, value func(ratedRow) float64) *plot {
+	p, x, y := newPlot(id, axis{min: 1, max: float64(len(rows))}, axis{min: 0, max: top})
+	p.XLabel = "Rated game"
+	var line strings.Builder
+	for _, r := range rows {
+		d := dot{x.at(float64(r.Number)), y.at(value(r))}
+		fmt.Fprintf(&line, "%g,%g ", d.X, d.Y)
+		if len(rows) <= maxDots {
+			p.Dots = append(p.Dots, d)
+		}
+	}
+	p.Line = strings.TrimSpace(line.String())
+	return p
+}
+
+// guessRow is a guess that a player made, the rating that it was a guess of, "" where there was none, and by how much it was off.
+type guessRow struct {
+	game.Guess
+	Made, Actual, Off string
+}
+
+// guessRows are guesses, the last one first.
+func guessRows(guesses []game.Guess) []guessRow {
+	rows := make([]guessRow, len(guesses))
+	for i, g := range guesses {
+		rows[len(guesses)-1-i] = guessRow{g, ratingText(&g.Guess), ratingText(g.Rating), off(&g.Guess, g.Rating)}
+	}
+	return rows
+}
+
+// guessPlot is a player's guesses by the ratings that they were guesses of, nil where no rating was revealed.
+func guessPlot(rows []guessRow) *plot {
+	whole := axis{min: 0, max: game.MaxRating}
+	p, x, y := newPlot("guessed", whole, whole)
+	sum := 0.0
+	for _, r := range rows {
+		if r.Rating != nil {
+			p.Dots = append(p.Dots, dot{x.at(*r.Rating), y.at(r.Guess.Guess)})
+			sum += math.Abs(r.Guess.Guess - *r.Rating)
+		}
+	}
+	if len(p.Dots) == 0 {
+		return nil
+	}
+	p.Title, p.XLabel, p.YLabel, p.Diagonal = "Your guesses", "Revealed Smarts Rating", "Your guess", true
+	p.Desc = fmt.Sprintf("A dot for each of %s, by the Smarts Rating that was revealed: on the dashed line a guess is right. On average they were off by %s.",
+		guesses(len(p.Dots)), ratingText(new(sum/float64(len(p.Dots)))))
+	return p
+}
+
+func guesses(n int) string {
+	if n == 1 {
+		return "1 guess"
+	}
+	return fmt.Sprintf("%d guesses", n)
+}

@@ -1,0 +1,204 @@
+// What pages do beyond what they can do without a script: counters, drafts, sliders, old questions, and news without reloading by hand.
+"use strict";
+(() => {
+  const status = document.getElementById("status");
+  const say = (text) => { if (status) status.textContent = text; };
+
+  // ---- Notes from one page to the next, where the browser allows to keep any.
+  const note = (key, value) => { try { sessionStorage.setItem(key, value); } catch { /* Then without. */ } };
+  const noted = (key) => {
+    try {
+      const value = sessionStorage.getItem(key);
+      sessionStorage.removeItem(key);
+      return value;
+    } catch { return null; }
+  };
+
+  // ---- Counters, in code points, as the server counts them.
+  const count = (area) => {
+    const max = Number(area.dataset.max);
+    const n = Array.from(area.value).length;
+    const line = document.getElementById(area.id + "-count");
+    line.textContent = n.toLocaleString("en") + " of at most " + max.toLocaleString("en") + " characters" + (n > max ? ": " + (n - max).toLocaleString("en") + " too many" : "");
+    const over = n > max;
+    if (over && !line.classList.contains("over")) say("The text is too long.");
+    line.classList.toggle("over", over);
+  };
+  const areas = Array.from(document.querySelectorAll("textarea[data-max]"));
+  for (const area of areas) {
+    area.addEventListener("input", () => count(area));
+    count(area);
+  }
+
+  // ---- Sliders beside numbers. A number that is blank stays so until its slider is moved.
+  const sliders = [];
+  for (const number of document.querySelectorAll("input[data-slider]")) {
+    const slider = document.createElement("input");
+    slider.type = "range";
+    slider.min = "0"; slider.max = "100"; slider.step = "1";
+    slider.setAttribute("aria-label", number.dataset.slider + ", as a slider");
+    const show = () => {
+      slider.classList.toggle("unset", number.value === "");
+      slider.value = number.value === "" ? "50" : number.value;
+      slider.setAttribute("aria-valuetext", number.value === "" ? "not set" : number.value);
+    };
+    const set = () => {
+      number.value = slider.value;
+      number.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    slider.addEventListener("input", set);
+    slider.addEventListener("click", () => { if (number.value === "") set(); }); // also where it stands already
+    number.addEventListener("input", show);
+    number.after(slider);
+    sliders.push({ number, show });
+    show();
+  }
+
+  // ---- The guess that the scores suggest, until the player has one of her own.
+  const guess = document.getElementById("guess");
+  if (guess) {
+    const scores = Array.from(document.querySelectorAll("input[name^=s][data-slider]"));
+    const hint = document.getElementById("suggestion");
+    const button = hint.querySelector("button");
+    const words = document.createElement("span");
+    hint.prepend(words);
+    const first = hint.childNodes[1];
+    let own = guess.value !== "", suggested = "";
+    const suggest = () => {
+      const given = scores.map((s) => s.value).filter((v) => v !== "").map(Number).filter((v) => v >= 0 && v <= 100);
+      first.textContent = "";
+      button.hidden = given.length === 0 || !own;
+      if (given.length === 0) {
+        words.textContent = "If you score responses, the mean of your scores is suggested here. ";
+        return;
+      }
+      suggested = String(Math.round(given.reduce((a, b) => a + b, 0) / given.length));
+      words.textContent = "The mean of your scores is " + suggested + ". ";
+      if (!own) put();
+    };
+    const put = () => {
+      guess.value = suggested;
+      for (const s of sliders) if (s.number === guess) s.show();
+    };
+    for (const s of scores) {
+      s.addEventListener("input", suggest);
+      s.addEventListener("change", () => { if (suggested) say("The mean of your scores is " + suggested + "."); });
+    }
+    guess.addEventListener("input", () => { own = guess.value !== ""; suggest(); });
+    button.addEventListener("click", (e) => { e.preventDefault(); own = false; put(); suggest(); guess.focus(); });
+    suggest();
+    document.addEventListener("luna:restored", () => { own = guess.value !== ""; suggest(); });
+  }
+
+  // ---- Old questions go to the first text that is blank.
+  for (const button of document.querySelectorAll("button[name=fill]")) {
+    button.addEventListener("click", (e) => {
+      e.preventDefault();
+      const list = button.value === "last"
+        ? Array.from(document.querySelectorAll("ul.old blockquote")).slice(0, 5)
+        : [button.closest("li").querySelector("blockquote")];
+      let last = null;
+      for (const q of list) {
+        const area = areas.find((a) => a.value.trim() === "");
+        if (!area) break;
+        area.value = q.textContent;
+        area.dispatchEvent(new Event("input", { bubbles: true }));
+        last = area;
+      }
+      say(last ? "It is in the field " + last.labels[0].textContent.trim() + " now." : "None of the five fields is blank.");
+    });
+  }
+
+  // ---- Drafts: what is typed outlives a reload, in this browser only, until it is sent, or for a week.
+  const prefix = "luna draft ", week = 7 * 24 * 3600 * 1000;
+  const store = (() => { try { localStorage.getItem(prefix); return localStorage; } catch { return null; } })();
+  const all = () => Object.keys(store).filter((k) => k.startsWith(prefix));
+  if (store) {
+    for (const key of all()) {
+      try {
+        if (Date.now() - JSON.parse(store.getItem(key)).at > week) store.removeItem(key);
+      } catch { store.removeItem(key); }
+    }
+    const form = document.querySelector("form[data-draft]");
+    // What was sent is no draft any more once the game has gone on; a page of an error keeps it.
+    if (!["error", "login"].includes(document.body.dataset.page)) {
+      const sent = noted("luna sent");
+      if (sent && !(form && prefix + form.dataset.draft === sent)) store.removeItem(sent);
+    }
+    if (form) {
+      const key = prefix + form.dataset.draft;
+      const fields = Array.from(form.querySelectorAll("textarea, input[data-slider]"));
+      let timer = 0;
+      const save = () => {
+        clearTimeout(timer);
+        const values = Object.fromEntries(fields.filter((f) => f.value !== "").map((f) => [f.name, f.value]));
+        try {
+          if (Object.keys(values).length === 0) store.removeItem(key);
+          else store.setItem(key, JSON.stringify({ at: Date.now(), values }));
+        } catch { /* It is full, and the page goes on without. */ }
+      };
+      form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(save, 300); });
+      addEventListener("pagehide", save);
+      try {
+        const draft = JSON.parse(store.getItem(key) || "null");
+        if (draft && fields.every((f) => f.value === "")) {
+          for (const f of fields) {
+            if (typeof draft.values[f.name] !== "string") continue;
+            f.value = draft.values[f.name];
+            if (f.tagName === "TEXTAREA") count(f);
+          }
+          for (const s of sliders) s.show();
+          document.dispatchEvent(new Event("luna:restored"));
+          say("What you typed before is here again.");
+        }
+      } catch { store.removeItem(key); }
+      form.addEventListener("submit", () => { save(); note("luna sent", key); });
+    }
+    for (const f of document.querySelectorAll("form[data-leave]")) {
+      f.addEventListener("submit", () => { for (const key of all()) store.removeItem(key); });
+    }
+  }
+
+  // ---- A form is sent once.
+  for (const form of document.querySelectorAll("form")) {
+    let busy = false;
+    form.addEventListener("submit", (e) => {
+      if (busy) { e.preventDefault(); return; }
+      busy = true;
+      for (const b of form.querySelectorAll("button")) b.setAttribute("aria-disabled", "true");
+    });
+    addEventListener("pageshow", () => {
+      busy = false;
+      for (const b of form.querySelectorAll("button")) b.removeAttribute("aria-disabled");
+    });
+  }
+
+  // ---- The first problem of a refused form gets the focus.
+  const wrong = document.querySelector("[aria-invalid=true]");
+  if (wrong) wrong.focus();
+
+  // ---- News: ask now and then, less and less often, and not while nobody looks.
+  const poll = document.body.dataset.poll, state = document.body.dataset.state;
+  if (poll) {
+    let wait = 3000, timer = 0;
+    const again = () => { clearTimeout(timer); timer = setTimeout(ask, wait); wait = Math.min(wait * 1.25, 60000); };
+    const ask = async () => {
+      if (document.hidden) return;
+      try {
+        const answer = await fetch(poll, { credentials: "same-origin", cache: "no-store" });
+        if (answer.ok && (await answer.text()) !== state) {
+          note("luna news", "1");
+          location.reload();
+          return;
+        }
+        if (answer.status === 401 || answer.status === 404) { location.reload(); return; }
+      } catch { /* The network is away, and may come back. */ }
+      again();
+    };
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) { wait = 3000; ask(); } });
+    again();
+  }
+  if (noted("luna news")) {
+    say(document.title.replace(" · Luna", ""));
+  }
+})();
