@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -62,6 +63,9 @@ func (s *Stage) register(ctx context.Context, server string) error {
 				_, err = c.Register(ctx, wire.Credentials{Username: m.name, Password: Password, Consent: true})
 			} else {
 				_, err = c.RegisterMachine(ctx, m.name)
+			}
+			if refused, ok := errors.AsType[*client.Error](err); ok && refused.Status == http.StatusConflict {
+				err = fmt.Errorf("%w; a demonstration needs a rating system of its own", err)
 			}
 			if err != nil {
 				err = fmt.Errorf("register %s: %w", m.name, err)
