@@ -2,6 +2,7 @@
 //
 //	luna play --server URL           a machine player that guesses by Luna Rating Prediction
 //	luna bot gibberish --server URL  the control player
+//	luna demo                        a rating system alive, with simulated people
 //	luna completion bash|zsh|fish|powershell
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is
@@ -28,6 +29,7 @@ import (
 var commands = []func() *cobra.Command{
 	playCommand,
 	botCommand,
+	demoCommand,
 }
 
 func main() {

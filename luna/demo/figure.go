@@ -42,7 +42,7 @@ func (r *Result) Figure() *figure.Drawing {
 	return &figure.Drawing{Width: figureWidth, Height: figureHeight, Draw: func(c draw.Canvas) {
 		c = draw.Crop(c, figureMargin, -figureMargin, figureMargin, -figureMargin)
 		r.heading(c)
-		p := panel{Canvas: draw.Crop(c, figureAxis, -figureNames, figureFoot, -figureHeading), games: len(r.Guesses)}
+		p := panel{Canvas: draw.Crop(c, figureAxis, -figureNames, figureFoot, -figureHeading), games: len(r.Guesses), top: highest(r.Guesses)}
 		p.axes()
 		if p.games == 0 {
 			p.FillText(figure.Style(10, figure.Muted, text.XCenter, text.YCenter), p.Center(), "no opponent had a rating yet")
@@ -63,7 +63,7 @@ func (r *Result) heading(c draw.Canvas) {
 }
 
 // window is over how many games the lines are smoothed.
-func window(games int) int { return min(30, max(5, games/10)) }
+func window(games int) int { return min(30, max(start, games/8)) }
 
 // smoothed are the means over the last games; the first ones are over what there is.
 func smoothed(list []Guessed, value func(Guessed) float64) []float64 {
@@ -74,22 +74,40 @@ func smoothed(list []Guessed, value func(Guessed) float64) []float64 {
 	return means
 }
 
-// panel is the area of the data: games from left to right, distances up to 100 points.
+// start is the first game for which lines are drawn: means of one or two guesses would be no more than these.
+const start = 5
+
+// highest is the end of the scale of distances: none of the lines goes beyond, nor any dot.
+func highest(list []Guessed) float64 {
+	top := 10.0
+	for _, c := range curves {
+		for i, mean := range smoothed(list, c.value) {
+			if i+1 >= start {
+				top = max(top, mean)
+			}
+		}
+	}
+	for _, g := range list {
+		top = max(top, g.Error())
+	}
+	return figure.UpTo(top)
+}
+
+// panel is the area of the data: games from left to right, distances from 0 to top.
 type panel struct {
 	draw.Canvas
 	games int
+	top   float64
 }
-
-// highest is the end of the scale. Distances beyond it are rare: only where guess and rating are near opposite ends.
-const highest = 80.0
 
 func (p panel) at(number int, distance float64) vg.Point {
 	across := float64(number) / math.Max(1, float64(p.games))
-	return vg.Point{X: p.Min.X + vg.Length(across)*(p.Max.X-p.Min.X), Y: p.Min.Y + vg.Length(math.Min(distance, highest)/highest)*(p.Max.Y-p.Min.Y)}
+	return vg.Point{X: p.Min.X + vg.Length(across)*(p.Max.X-p.Min.X), Y: p.Min.Y + vg.Length(distance/p.top)*(p.Max.Y-p.Min.Y)}
 }
 
 func (p panel) axes() {
-	for distance := 0.0; distance <= highest; distance += 10 {
+	distances, _ := figure.Ticks(p.top)
+	for _, distance := range distances {
 		y := p.at(0, distance).Y
 		p.StrokeLine2(draw.LineStyle{Color: figure.Rule, Width: .75}, p.Min.X, y, p.Max.X, y)
 		p.FillText(figure.Style(8.5, figure.Muted, text.XRight, text.YCenter), vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprint(distance))
@@ -108,12 +126,14 @@ func (p panel) axes() {
 		"games of the machine with opponents who had a rating")
 }
 
+// dot is the colour of a guess: that of the machine's line, paler.
+var dot = color.NRGBA{R: 0x9C, G: 0xC6, B: 0xE2, A: 0xFF}
+
 func (p panel) dots(list []Guessed) {
+	const r = 1.5
 	for _, g := range list {
 		at := p.at(g.Number, g.Error())
-		p.FillPolygon(figure.Translucent{NRGBA: curves[0].color}, []vg.Point{
-			{X: at.X - 2, Y: at.Y - 2}, {X: at.X + 2, Y: at.Y - 2}, {X: at.X + 2, Y: at.Y + 2}, {X: at.X - 2, Y: at.Y + 2},
-		})
+		p.FillPolygon(dot, []vg.Point{{X: at.X - r, Y: at.Y - r}, {X: at.X + r, Y: at.Y - r}, {X: at.X + r, Y: at.Y + r}, {X: at.X - r, Y: at.Y + r}})
 	}
 }
 
@@ -128,9 +148,11 @@ func (p panel) lines(list []Guessed) {
 	for i := len(curves) - 1; i >= 0; i-- {
 		c := curves[i]
 		means := smoothed(list, c.value)
-		points := make([]vg.Point, len(means))
+		var points []vg.Point
 		for k, mean := range means {
-			points[k] = p.at(list[k].Number, mean)
+			if k+1 >= min(start, len(means)) {
+				points = append(points, p.at(list[k].Number, mean))
+			}
 		}
 		wide := vg.Length(1.25)
 		if c.dash == nil {
@@ -153,6 +175,6 @@ func (p panel) lines(list []Guessed) {
 		if l.color == figure.Grey || l.color == figure.Series[5] {
 			name.Color = figure.Muted // pale type is hard to read
 		}
-		p.FillText(name, vg.Point{X: p.Max.X + 15, Y: l.y}, fmt.Sprintf("%s %.1f", l.name, l.end))
+		p.FillText(name, vg.Point{X: p.Max.X + 15, Y: l.y}, fmt.Sprintf("%s: %.1f", l.name, l.end))
 	}
 }

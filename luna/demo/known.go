@@ -56,9 +56,16 @@ func (k *known) worth(question int, text string) float64 {
 	return 0
 }
 
-// holds tells whether all words of a phrase stand in a text, in their order and side by side. Case and punctuation do not matter.
+// holds tells whether all words of a phrase but an article that it begins with stand in a text, in their order and side by side. Case and
+// punctuation do not matter.
 func holds(text, phrase string) bool {
-	return strings.Contains(spaced(text), spaced(phrase))
+	words := spaced(phrase)
+	for _, article := range []string{" a ", " an ", " the "} {
+		if rest, ok := strings.CutPrefix(words, article); ok && rest != "" {
+			words = " " + rest
+		}
+	}
+	return strings.Contains(spaced(text), words)
 }
 
 // spaced is a text as its words in lower case, with a space before and after each.

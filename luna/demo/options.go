@@ -3,6 +3,7 @@ package demo
 import (
 	"fmt"
 
+	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
 )
 
@@ -19,6 +20,8 @@ type Options struct {
 	Shrink float64
 	// Others is how many games the others play in the time of one of the machine's where [Simulate] says who plays; 0 means 2.
 	Others int
+	// AtOnce is in how many games the machine is at a time where there is a server, up to [game.MaxActive]; 0 means 6. All others are in one.
+	AtOnce int
 	// Progress, if not nil, is told after every game how it stands.
 	Progress func(Progress)
 }
@@ -40,6 +43,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Others == 0 {
 		o.Others = 2
 	}
+	if o.AtOnce == 0 {
+		o.AtOnce = 6
+	}
 	if o.Spread == "" {
 		o.Spread = EvenAbility
 	}
@@ -54,6 +60,8 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("abilities spread %q, expected %q or %q", o.Spread, EvenAbility, EvenRating)
 	case !(o.Shrink >= 0 && o.Shrink <= 1):
 		return o, fmt.Errorf("people shrink their guesses by %v, expected a number from 0 to 1", o.Shrink)
+	case o.AtOnce < 1 || o.AtOnce > game.MaxActive:
+		return o, fmt.Errorf("%d games of the machine at once, expected 1 to %d", o.AtOnce, game.MaxActive)
 	case o.Others < 1 || o.Others > 100:
 		return o, fmt.Errorf("%d games of the others for each of the machine's, expected 1 to 100", o.Others)
 	}

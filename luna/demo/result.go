@@ -35,6 +35,14 @@ type Player struct {
 	Games   int
 }
 
+// rate puts in what the rating system has.
+func (p *Player) rate(rating *float64, games int) {
+	p.Games, p.Rating = games, math.NaN()
+	if rating != nil {
+		p.Rating = *rating
+	}
+}
+
 // Guessed is a guess of the machine, in the Number-th of its games with a rated opponent, beside what others would have guessed.
 type Guessed struct {
 	Number   int

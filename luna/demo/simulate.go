@@ -43,7 +43,11 @@ func Simulate(ctx context.Context, o Options) (*Result, error) {
 			return nil, err
 		}
 	}
-	return rec.result(ctx, time.Since(began))
+	r, err := rec.result(ctx, time.Since(began))
+	if err != nil {
+		return nil, err
+	}
+	return r, s.rate(r)
 }
 
 // simulation is a tournament with a clock of its own.
@@ -51,6 +55,18 @@ type simulation struct {
 	tournament *game.Tournament
 	clock      time.Time
 	games      int
+}
+
+// rate puts in the ratings that the tournament has.
+func (s *simulation) rate(r *Result) error {
+	for i := range r.Players {
+		p, err := s.tournament.Player(game.PlayerID(r.Players[i].Name))
+		if err != nil {
+			return err
+		}
+		r.Players[i].rate(p.Rating, p.Games)
+	}
+	return nil
 }
 
 // apply lets an event happen a second after the last one.
