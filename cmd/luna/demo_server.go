@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -42,6 +43,9 @@ func startDemoServer(ctx context.Context, addr, db string, stderr io.Writer) (_ 
 		}
 		s.undo = append(s.undo, func() error { return os.RemoveAll(dir) })
 		db = filepath.Join(dir, "demo.db")
+	} else if _, err := os.Lstat(db); !errors.Is(err, fs.ErrNotExist) {
+		// Simulated people must not come among others.
+		return nil, errors.Join(fmt.Errorf("--db: %s is there, expected the name of a new file", db), err)
 	}
 	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	handler, err := s.handler(ctx, db, log)

@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"math"
+	"sync/atomic"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -24,7 +25,7 @@ func must(t testing.TB, err error) {
 // byModel guesses by a model of package lrp, as cmd/luna has it for good.
 type byModel struct {
 	set   player.QuestionSet
-	model *lrp.Model
+	model atomic.Pointer[lrp.Model]
 }
 
 func newByModel(set player.QuestionSet) (player.Guesser, error) {
@@ -39,13 +40,13 @@ func (g *byModel) Learn(ctx context.Context, examples []player.Example) error {
 	}
 	m, err := lrp.Train(ctx, d, lrp.TrainOptions{Folds: -1})
 	if err == nil {
-		g.model = m
+		g.model.Store(m)
 	}
 	return err
 }
 
 func (g *byModel) Guess(_ context.Context, responses []string) (player.Guess, error) {
-	rating, err := g.model.Rating(responses)
+	rating, err := g.model.Load().Rating(responses)
 	return player.Guess{Rating: 100 * rating, Low: math.NaN(), High: math.NaN()}, err
 }
 

@@ -10,7 +10,7 @@ import (
 // middle is the constant that the machine is compared with, the middle of the scale.
 const middle = 50.0
 
-// Result is what a demonstration showed. All of it is SYNTHETIC.
+// Result is what a demonstration by a Seed showed, with the Questions that the machine asked. All of it is SYNTHETIC.
 type Result struct {
 	Seed         uint64
 	Server       bool // played over HTTP, in an order that depends on timing
@@ -25,7 +25,7 @@ type Result struct {
 	Seconds                 float64 // that it took
 }
 
-// Player is how a player fared. Ability and Rating are from 0 to 100; Rating is NaN where no human guessed it.
+// Player is how a player of a Name and Kind fared in so many Games. Ability and Rating are from 0 to 100; Rating is NaN where no human guessed it.
 type Player struct {
 	Name    string
 	Kind    Kind
@@ -43,7 +43,7 @@ func (p *Player) rate(rating *float64, games int) {
 	}
 }
 
-// Guessed is a guess of the machine, in the Number-th of its games with a rated opponent, beside what others would have guessed.
+// Guessed is a guess of the machine, in the Number-th of its games with a rated opponent of some Kind, beside what others would have guessed.
 type Guessed struct {
 	Number   int
 	Game     game.GameID
@@ -70,7 +70,8 @@ func (g Guessed) MiddleError() float64 { return math.Abs(middle - g.Rating) }
 // UntaughtError is that of the guesser that has learned from no game.
 func (g Guessed) UntaughtError() float64 { return math.Abs(g.Untaught - g.Rating) }
 
-// Errors are mean distances from the ratings, over the N guesses numbered From to To.
+// Errors are mean distances from the ratings over the N guesses numbered From to To: of the Machine's guesses, of the running Mean, of the
+// Middle of the scale, and of the Untaught guesser.
 type Errors struct {
 	From, To, N                     int
 	Machine, Mean, Middle, Untaught float64
@@ -95,21 +96,21 @@ func meanOf(list []Guessed, value func(Guessed) float64) float64 {
 	return sum / float64(len(list))
 }
 
-// Played is a game as it ended: first as the first of its two players saw it.
+// Played is a game as it ended, with an ID and two Sides; the machine's comes first where it played.
 type Played struct {
 	Number int         `json:"number"` // in the order in which games ended
 	ID     game.GameID `json:"id"`
 	Sides  [2]Side     `json:"sides"`
 }
 
-// Side is what one player did in a game, and the rating that the opponent had before it, null where she had none.
+// Side is what one Player of some Kind did in a game.
 type Side struct {
 	Player    string   `json:"player"`
 	Kind      Kind     `json:"kind"`
 	Questions []string `json:"questions"`
 	Responses []string `json:"responses"` // to the other side's questions
 	Guess     float64  `json:"guess"`     // of the other side's rating
-	Rating    *float64 `json:"rating"`    // the player's own, before the game
+	Rating    *float64 `json:"rating"`    // the player's own before the game, nil where she had none
 }
 
 func newPlayed(number int, a, b *member, v game.View) Played {

@@ -42,11 +42,20 @@ func TestSmallDemonstration(t *testing.T) {
 	}
 	checkGames(t, r)
 
-	o.Progress = nil
-	again, err := Simulate(t.Context(), o)
-	must(t, err)
-	if a, b := table(t, r), table(t, again); a != b {
-		t.Errorf("the same seed gives\n%s\nand\n%s", a, b)
+}
+
+func TestSameSeedSameResult(t *testing.T) {
+	play := func(seed uint64) string {
+		r, err := Simulate(t.Context(), Options{NewGuesser: newByModel, Games: 12, People: 5, Seed: seed})
+		must(t, err)
+		return table(t, r)
+	}
+	first := play(6)
+	if again := play(6); again != first {
+		t.Errorf("the same seed gives\n%s\nand\n%s", first, again)
+	}
+	if other := play(7); other == first {
+		t.Errorf("another seed gives the same:\n%s", other)
 	}
 }
 
@@ -104,7 +113,7 @@ func checkGames(t *testing.T, r *Result) {
 // TestHonestGuessesAreUnbiased is why people do not shrink theirs: where they do, ratings are drawn together.
 func TestHonestGuessesAreUnbiased(t *testing.T) {
 	slope := func(o Options) float64 {
-		o.NewGuesser, o.Games, o.Others, o.Seed = newMiddle, 200, 8, 5
+		o.NewGuesser, o.Games, o.Others, o.Seed = newMiddle, 200, 5, 5
 		r, err := Simulate(t.Context(), o)
 		must(t, err)
 		var abilities, ratings []float64
@@ -115,7 +124,7 @@ func TestHonestGuessesAreUnbiased(t *testing.T) {
 		return b
 	}
 	for _, spread := range []Spread{EvenAbility, EvenRating} {
-		if b := slope(Options{Spread: spread}); math.Abs(b-1) > 0.04 {
+		if b := slope(Options{Spread: spread}); math.Abs(b-1) > 0.05 {
 			t.Errorf("spread %s: a point of ability is %v points of rating, expected 1", spread, b)
 		}
 	}

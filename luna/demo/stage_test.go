@@ -57,20 +57,20 @@ func TestPlayAtAServer(t *testing.T) {
 	var told atomic.Int64
 	ctx, end := context.WithCancel(t.Context())
 	defer end()
-	o := Options{NewGuesser: newByModel, Games: 20, People: 8, Seed: 2, Progress: func(Progress) { told.Add(1) }}
+	o := Options{NewGuesser: newByModel, Games: 12, People: 6, Seed: 2, Progress: func(Progress) { told.Add(1) }}
 	s, err := Open(ctx, url, o)
 	must(t, err)
 	defer s.Close()
 	r, err := s.Play(ctx)
 	must(t, err)
-	if !r.Server || r.MachineGames != 20 || len(r.Games) < 20 || told.Load() != int64(len(r.Games)) {
+	if !r.Server || r.MachineGames != 12 || len(r.Games) < 12 || told.Load() != int64(len(r.Games)) {
 		t.Errorf("%d games of the machine, %d of all, told of %d", r.MachineGames, len(r.Games), told.Load())
 	}
 	checkGames(t, r)
 
 	// Stay does this at leisure. Games that Play left in their midst are finished then, or nobody could enter another one with the same opponent.
 	rec := newRecorder(s.cast, Options{Progress: func(p Progress) {
-		if p.Games >= 30 && p.Machine >= 10 {
+		if p.Games >= 16 && p.Machine >= 5 {
 			end()
 		}
 	}})
