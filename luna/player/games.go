@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -19,7 +20,17 @@ type playing struct {
 	guess    Guess // with its interval, from when it is submitted
 	failures int   // in a row
 	notUntil time.Time
+	looks    int // in a row that found nothing new
 }
+
+// deserted is how many looks in a row find nothing new before a game does not count any more among those at once: its opponent has left, or is slow.
+const deserted = 30
+
+// open tells whether nobody has joined the game, as far as its player can see.
+func (g *playing) open() bool { return g.view.Phase < 2 && g.view.Turn == game.Waiting }
+
+// lively tells whether somebody plays the game.
+func (g *playing) lively() bool { return !g.open() && g.looks < deserted }
 
 // lookAtAll fetches all games of the player: it remembers those that ended and takes up those that have not.
 func (p *Player) lookAtAll(ctx context.Context) error {
@@ -56,6 +67,9 @@ func (p *Player) update(v game.View) (changed bool) {
 	g := p.games[v.ID]
 	changed = v.Phase != g.view.Phase || v.Turn != g.view.Turn || v.Active != g.view.Active
 	g.view = v
+	if g.looks++; changed {
+		g.looks = 0
+	}
 	switch {
 	case v.Turn == game.Complete:
 		delete(p.games, v.ID)
@@ -121,7 +135,7 @@ func (p *Player) enter(ctx context.Context) error {
 		v, err := p.o.Client.NewGame(ctx, p.texts)
 		switch {
 		case err == nil:
-			p.failures = 0
+			p.failures, p.quiet = 0, 0
 			p.games[v.ID] = &playing{view: v, guess: unknown(v)}
 			p.log.Info("entered", "game", v.ID, "phase", v.Phase)
 			continue
@@ -139,7 +153,33 @@ func (p *Player) enter(ctx context.Context) error {
 	return nil
 }
 
-// wanted tells whether the player should be in one more game.
+// patience is how many looks in a row find nothing new before the player enters a game beside one that nobody has joined.
+const patience = 3
+
+// wanted tells whether the player should be in one more game. Another one that nobody has joined is of no use, as a rule. But
+// two who waited for one another, each in a game of her own, would wait for ever: a player is not brought into the open game of whom she
+// plays with, opens one herself, and nobody else may be there when they have finished. So she enters again after a while, ever more rarely.
 func (p *Player) wanted() bool {
-	return len(p.games) < p.o.AtOnce && (p.o.Games == 0 || p.finished+len(p.games) < p.o.Games)
+	open, lively := 0, 0
+	for _, g := range p.games {
+		switch {
+		case g.open():
+			open++
+		case g.lively():
+			lively++
+		}
+	}
+	return len(p.games) < game.MaxActive && lively < p.o.AtOnce && (p.o.Games == 0 || p.finished+lively < p.o.Games) &&
+		(open == 0 || p.quiet >= patience<<open)
+}
+
+// leave takes the player's open games back when she ends, so that nobody joins them in vain.
+func (p *Player) leave(ctx context.Context) {
+	for _, id := range slices.Sorted(maps.Keys(p.games)) {
+		if g := p.games[id]; g.open() {
+			if _, err := p.o.Client.Deactivate(ctx, id); err != nil {
+				p.log.Warn("cannot leave a game that nobody has joined", "game", id, "error", err)
+			}
+		}
+	}
 }

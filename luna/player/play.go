@@ -48,6 +48,9 @@ func (p *Player) play(ctx context.Context) error {
 			if found, err = p.look(ctx); err != nil {
 				return err
 			}
+			if p.quiet++; found {
+				p.quiet = 0
+			}
 			next.Reset(p.o.Pace.Next(found))
 		}
 		if err := p.enter(ctx); err != nil {
@@ -57,6 +60,7 @@ func (p *Player) play(ctx context.Context) error {
 			next.Reset(p.o.Pace.Next(true))
 		}
 	}
+	p.leave(ctx)
 	return nil
 }
 

@@ -51,6 +51,7 @@ type Player struct {
 	lost     bool // whether there may be games that the player does not know
 	pause    time.Time
 	failures int // to enter a game, in a row
+	quiet    int // looks in a row that found nothing new
 }
 
 // New checks the options.

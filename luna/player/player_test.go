@@ -207,6 +207,35 @@ func TestALostGameIsFound(t *testing.T) {
 	}
 }
 
+// TestTwoAloneGoOn has two players and nobody else, who must not end up waiting for one another, each in a game of her own.
+func TestTwoAloneGoOn(t *testing.T) {
+	s := lunatest.New(t)
+	var both sync.WaitGroup
+	for _, name := range []string{"one", "other"} {
+		c := machine(t, s, name)
+		p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: player.DontKnow, Guesser: player.Middle, Games: 5, Pace: fast})
+		must(t, err)
+		both.Go(func() {
+			if err := p.Run(t.Context()); err != nil {
+				t.Error(err)
+			}
+			views, err := c.Games(t.Context())
+			if err != nil {
+				t.Error(err)
+			}
+			for _, v := range views {
+				if v.Active && v.Phase < 2 {
+					t.Errorf("%s has left a game behind that nobody else will join: %s", name, v.ID)
+				}
+			}
+		})
+	}
+	both.Wait()
+	if n := s.Player("one").Games; n != 5 {
+		t.Errorf("%d games finished, expected 5", n)
+	}
+}
+
 func TestAPlayerWhoIsNotKnownStops(t *testing.T) {
 	s := lunatest.New(t)
 	p, err := player.New(player.Options{Client: dial(t, s), Questions: player.ThesisQuestions(), Responder: player.DontKnow, Guesser: player.Middle})
