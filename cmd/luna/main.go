@@ -1,8 +1,11 @@
 // Luna is the Luna Game: a rating system's server, and machines that play on one.
 //
+//	luna serve --db FILE             a rating system: pages for people, an interface for machines
 //	luna play --server URL           a machine player that guesses by Luna Rating Prediction
 //	luna bot gibberish --server URL  the control player
 //	luna demo                        a rating system alive, with simulated people
+//	luna machine add NAME --db FILE  register a machine player; list them, take their tokens back
+//	luna export --db FILE --out DIR  the games of players who consent, as data sets
 //	luna completion bash|zsh|fish|powershell
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is
@@ -27,9 +30,12 @@ import (
 
 // commands make what the program has, a line a command.
 var commands = []func() *cobra.Command{
+	serveCommand,
 	playCommand,
 	botCommand,
 	demoCommand,
+	machineCommand,
+	exportCommand,
 }
 
 func main() {
@@ -45,7 +51,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Use:           "luna",
 		Short:         "the Luna Game: guess how smart others are by asking them five questions",
 		Long:          "Luna plays the Luna Game, in which two players, people or machines, ask one another five questions and guess\none another's Smarts Rating, from 0 to 100.",
-		Example:       "  luna play --server http://127.0.0.1:8080\n  luna help play",
+		Example:       "  luna serve --db luna.db\n  luna play --server http://127.0.0.1:8080\n  luna help play",
 		Version:       lrp.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,

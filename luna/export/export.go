@@ -34,7 +34,7 @@ type Export struct {
 	Games    []Game              // all, also those whose questions no other one shares
 }
 
-// Game is a finished game under an ID that means nothing outside of the export.
+// Game is a finished game under an ID that means nothing outside of the export, with its two Seats.
 type Game struct {
 	ID    string  `json:"id"`
 	Seats [2]Seat `json:"seats"`
@@ -155,7 +155,7 @@ func nameOf(questions []string) string {
 	return "luna-" + hex.EncodeToString(sum[:6])
 }
 
-// File is a part of an export as it is published.
+// File is a part of an export as it is published, with its Name and its Text.
 type File struct {
 	Name string
 	Text []byte

@@ -17,7 +17,7 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		t.players[e.Player] = &player{Player: Player{ID: e.Player, Machine: e.Machine, Joined: e.Time}}
 		return nil, nil
 	case Noticed:
-		t.noticed(e.Player)
+		t.noticed(e.Player, e.Game)
 		return nil, nil
 	case Opened:
 		t.opened(e)
@@ -117,9 +117,12 @@ func (g *Game) notify(actor int) []PlayerID {
 	return told
 }
 
-func (t *Tournament) noticed(id PlayerID) {
+// noticed marks a game as seen by a player, all of hers where none is named.
+func (t *Tournament) noticed(id PlayerID, only GameID) {
 	for _, g := range t.players[id].games {
-		g.Seats[g.seatOf(id)].Notice = false
+		if only == "" || only == g.ID {
+			g.Seats[g.seatOf(id)].Notice = false
+		}
 	}
 }
 

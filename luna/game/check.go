@@ -25,11 +25,11 @@ func (t *Tournament) Check(e Event) error {
 	if !ok {
 		return ErrUnknownPlayer
 	}
-	switch e.Kind {
-	case Noticed:
-		return nil
-	case Opened:
+	switch {
+	case e.Kind == Opened:
 		return t.checkOpened(p, e)
+	case e.Kind == Noticed && e.Game == "":
+		return nil
 	}
 	g, ok := t.games[e.Game]
 	if !ok {
@@ -119,7 +119,10 @@ func (t *Tournament) checkJoin(p *player, g *Game, now time.Time) error {
 
 // checkMove checks what the player of a seat does in her game: first whether she may now, then what she submits.
 func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
-	if e.Kind == Scored {
+	switch e.Kind {
+	case Noticed:
+		return nil
+	case Scored:
 		return checkScored(g, e)
 	}
 	if g.Status != Active {

@@ -25,7 +25,7 @@ const (
 	Scored      Kind = "scored"      // Player gives Scores to responses of her opponent in Game.
 	Deactivated Kind = "deactivated" // Player left Game, which ends it for both.
 	Expired     Kind = "expired"     // Game ends, because nobody acted for three days.
-	Noticed     Kind = "noticed"     // Player took note of what is new in all her games.
+	Noticed     Kind = "noticed"     // Player took note of what is new in Game, in all her games where none is named.
 )
 
 var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, Scored, Deactivated, Expired, Noticed}

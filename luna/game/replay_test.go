@@ -42,7 +42,7 @@ func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	case k == 1:
 		return game.Event{Kind: game.Expired, Game: id}
 	case k == 2:
-		return game.Event{Kind: game.Noticed, Player: p}
+		return game.Event{Kind: game.Noticed, Player: p, Game: []game.GameID{"", id}[rng.IntN(2)]}
 	case k < 6:
 		return game.Event{Kind: game.Scored, Player: p, Game: id, Scores: []game.Score{{Number: rng.IntN(6), Score: rng.Float64() * 101}}}
 	case k < 9:

@@ -388,6 +388,24 @@ func TestNotices(t *testing.T) {
 	r.refuse(game.ErrInactive, game.Event{Kind: game.Deactivated, Player: "bob", Game: "g"})
 }
 
+// TestNoticesOfOneGame marks one of two games as seen, and none of others'.
+func TestNoticesOfOneGame(t *testing.T) {
+	r := newReferee(t, "ann", "bob", "cyd")
+	r.play("a", "ann", "bob", 50, 50)
+	r.play("b", "bob", "cyd", 50, 50)
+	r.play("c", "bob", "ann", 50, 50)
+	seen := []bool{r.view("a", "ann").Notif, r.view("c", "bob").Notif, r.view("b", "bob").Notif}
+	if n := r.Notices("bob"); n != 2 || !seen[1] || !seen[2] {
+		t.Fatalf("bob has %d notices, %v", n, seen)
+	}
+	r.do(game.Event{Kind: game.Noticed, Player: "bob", Game: "c"})
+	if r.view("c", "bob").Notif || !r.view("b", "bob").Notif || r.view("a", "ann").Notif != seen[0] {
+		t.Error("another game was marked")
+	}
+	r.refuse(game.ErrNotAPlayer, game.Event{Kind: game.Noticed, Player: "ann", Game: "b"})
+	r.refuse(game.ErrUnknownGame, game.Event{Kind: game.Noticed, Player: "ann", Game: "d"})
+}
+
 func TestQuestionsOf(t *testing.T) {
 	r := newReferee(t, "ann", "bob", "cyd")
 	r.play("a", "ann", "bob", 50, 50)

@@ -33,6 +33,8 @@ type server struct {
 	letters  chan string // accepted, as they came, below the envelope
 	tried    chan string // the reply that each letter got
 
+	rude bool // takes no leave
+
 	mu      sync.Mutex
 	replies []string
 }
@@ -99,6 +101,9 @@ func (s *server) serve(c net.Conn) {
 			}
 			s.tried <- r
 		case "QUIT":
+			if s.rude {
+				say("421 hurry up")
+			}
 			say("221 bye")
 			return
 		default:
@@ -271,6 +276,21 @@ func TestTriesAgain(t *testing.T) {
 		if r := <-f.server.tried; r != want {
 			t.Errorf("%q, want %q", r, want)
 		}
+	}
+}
+
+// TestSendsOnce though the server is rude when the letter is accepted.
+func TestSendsOnce(t *testing.T) {
+	f := newPost(t)
+	f.server.rude = true
+	f.Start(f.book)
+	f.notice()
+	f.letter(t)
+	f.notice()
+	f.letter(t) // which would come after a further try of the first one
+	f.Close()
+	if n := len(f.server.tried); n != 2 || f.log.String() != "" {
+		t.Errorf("%d tries of two letters: %s", n, f.log.String())
 	}
 }
 

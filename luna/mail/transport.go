@@ -101,7 +101,11 @@ func (t *transport) send(ctx context.Context, l letter) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
-	return t.client.DialAndSendWithContext(context.WithValue(ctx, sending{}, ctx), m)
+	err = t.client.DialAndSendWithContext(context.WithValue(ctx, sending{}, ctx), m)
+	if m.IsDelivered() {
+		return nil // whatever happened when taking leave
+	}
+	return err
 }
 
 // refusal is the code of SMTP by which a server refused a letter, 0 where it is another failure.

@@ -31,7 +31,7 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Result is how a game ended for the player.
+// Result is how a game ended for the player: the last View of it, in phase 6.
 type Result struct {
 	View  game.View
 	Guess Guess // as submitted; its interval where the guesser told one in this run

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Responder answers an opponent's questions: one response each, in their order. It may be called by several goroutines at once. One
+// Responder answers an opponent's questions: Respond returns one response each, in their order. It may be called by several goroutines at once. One
 // that is also an io.Closer holds something that its owner closes in the end.
 type Responder interface {
 	Respond(ctx context.Context, questions []string) ([]string, error)

@@ -57,10 +57,7 @@ func (c *Command) respond(ctx context.Context, asked exchange) ([]string, error)
 		}
 		c.running = p
 	}
-	within := c.Within
-	if within <= 0 {
-		within = respondWithin
-	}
+	within := c.within()
 	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("no answer within %v", within))
 	defer cancel()
 	got, err := c.running.ask(ctx, asked)
@@ -70,27 +67,35 @@ func (c *Command) respond(ctx context.Context, asked exchange) ([]string, error)
 	return checkExchange(asked, got)
 }
 
+func (c *Command) within() time.Duration {
+	if c.Within <= 0 {
+		return respondWithin
+	}
+	return c.Within
+}
+
 // fail ends the program, which cannot be trusted any more to be where it should be.
 func (c *Command) fail() {
-	if c.running != nil {
-		c.running.end()
-		c.running = nil
-	}
-	c.notUntil = time.Now().Add(min(longestPause, time.Second<<min(c.failures, 10)>>1))
-	if c.failures == 0 {
-		c.notUntil = time.Time{}
+	c.end()
+	c.notUntil = time.Time{}
+	if c.failures > 0 {
+		c.notUntil = time.Now().Add(min(longestPause, time.Second<<min(c.failures-1, 10)))
 	}
 	c.failures++
+}
+
+func (c *Command) end() {
+	if c.running != nil {
+		c.running.end(min(endWithin, c.within()))
+		c.running = nil
+	}
 }
 
 // Close ends the program.
 func (c *Command) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.running != nil {
-		c.running.end()
-		c.running = nil
-	}
+	c.end()
 	return nil
 }
 
@@ -191,14 +196,14 @@ func (p *process) ask(ctx context.Context, asked exchange) (exchange, error) {
 	}
 }
 
-// endWithin is how long a program may take to end when its input does.
+// endWithin is the most that a program may take to end when its input does.
 const endWithin = 2 * time.Second
 
 // end closes the program's input, which asks it to end, and kills it where it does not.
-func (p *process) end() {
+func (p *process) end(within time.Duration) {
 	close(p.done)
 	p.in.Close()
-	timer := time.AfterFunc(endWithin, func() { kill(p.cmd) })
+	timer := time.AfterFunc(within, func() { kill(p.cmd) })
 	defer timer.Stop()
 	p.cmd.Wait() // how it ended does not matter
 	for range p.lines {

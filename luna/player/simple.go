@@ -51,7 +51,7 @@ func (m *RunningMean) Learn(_ context.Context, examples []Example) error {
 }
 
 // Template guesses as the template for players of the website of 2016 did: an equal share of the scale, 20 of five, for each response
-// that contains an expected word of the question, be it in upper or lower case.
+// that contains an expected word of the question, be it in upper or lower case. The keys of Questions are these words.
 type Template struct{ Questions []datasets.Question }
 
 // Guess implements [Guesser].

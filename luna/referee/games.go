@@ -79,6 +79,16 @@ func (r *Referee) ClearNotices(ctx context.Context, player game.PlayerID) error 
 	})
 }
 
+// Seen marks what is new in a game as seen by a player.
+func (r *Referee) Seen(ctx context.Context, player game.PlayerID, id game.GameID) error {
+	return r.do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+		if v, err := t.View(id, player, nil); err != nil || !v.Notif {
+			return nil, err
+		}
+		return []game.Event{{Kind: game.Noticed, Time: now, Player: player, Game: id}}, nil
+	})
+}
+
 // Expire ends the games that are overdue, as everything that changes something does first.
 func (r *Referee) Expire(ctx context.Context) error {
 	return r.do(ctx, nil)

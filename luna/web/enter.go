@@ -55,7 +55,7 @@ func enterGuest(x *exchange) error {
 		e.Problems = problems{"consent": chooseConsent}
 		return x.show(http.StatusBadRequest, view{Page: "consent", Title: "Before you play", Body: e})
 	}
-	a, err := x.site.Desk.RegisterGuest(x.r.Context(), x.site.addressKey(x.r), e.Consent == "yes")
+	a, err := x.site.Desk.RegisterGuest(x.r.Context(), addressKey(x.r), e.Consent == "yes")
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func signup(x *exchange) error {
 		e.Problems = problems{"consent": chooseConsent}
 		return x.show(http.StatusBadRequest, view{Page: "signup", Title: "Sign up", Body: e})
 	}
-	a, err := x.site.Desk.Register(x.r.Context(), x.site.addressKey(x.r), x.credentials(e))
+	a, err := x.site.Desk.Register(x.r.Context(), addressKey(x.r), x.credentials(e))
 	if err != nil {
 		e.Problems = problemsOf(err)
 		return x.again(err, view{Page: "signup", Title: "Sign up", Body: e})
@@ -136,7 +136,7 @@ func login(x *exchange) error {
 	}
 	e := x.entry()
 	e.Next = ownPath(e.Next)
-	a, err := x.site.Desk.Login(x.r.Context(), x.site.addressKey(x.r), e.Username, x.value("password"))
+	a, err := x.site.Desk.Login(x.r.Context(), addressKey(x.r), e.Username, x.value("password"))
 	if err != nil {
 		e.Problems = problemsOf(err)
 		return x.again(err, view{Page: "login", Title: "Log in", Body: e})

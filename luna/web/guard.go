@@ -80,7 +80,7 @@ func (x *exchange) count() error {
 	if guard == nil {
 		return nil
 	}
-	if wait := guard.Addresses.Take(x.site.addressKey(x.r)); wait > 0 {
+	if wait := guard.Addresses.Take(addressKey(x.r)); wait > 0 {
 		return &accounts.LimitError{What: "requests from this address", Wait: max(wait, time.Second)}
 	}
 	return nil

@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,3 +30,6 @@ func (p *place) notices(t testing.TB, v *person) int {
 	}
 	return n
 }
+
+// oneDigit is a rating as pages show it.
+func oneDigit(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }

@@ -99,6 +99,14 @@ func seen(x *exchange) error {
 	return x.redirect("/play")
 }
 
+// gameSeen marks what is new in a game as seen: the script of its page says so.
+func gameSeen(x *exchange) error {
+	if err := x.referee().Seen(x.r.Context(), x.player(), game.GameID(x.r.PathValue("game"))); err != nil {
+		return err
+	}
+	return x.plain("seen")
+}
+
 // summary says in words where a game stands for its player.
 func summary(v game.View) string {
 	switch stateOf(v) {

@@ -58,11 +58,14 @@ func mailForm(m mailAction) func(*exchange) error {
 func mailDone(m mailAction) func(*exchange) error {
 	return func(x *exchange) error {
 		m := m
-		if err := x.form(); err != nil {
-			return err
+		m.Token = x.r.URL.Query().Get("token") // of a mail program that unsubscribes by itself (RFC 8058), in a form of its own
+		if m.Token == "" {
+			if err := x.form(); err != nil {
+				return err
+			}
+			m.Token = x.value("token")
 		}
-		// A mail program that unsubscribes by itself (RFC 8058) sends the token in the address.
-		l, err := x.site.Desk.Tokens.ParseLink(m.Purpose, x.r.FormValue("token"))
+		l, err := x.site.Desk.Tokens.ParseLink(m.Purpose, m.Token)
 		if err != nil {
 			return errLink
 		}

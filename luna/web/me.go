@@ -124,7 +124,7 @@ func saveGuest(x *exchange) error {
 		return err
 	}
 	e := x.entry()
-	a, err := x.site.Desk.SaveGuest(x.r.Context(), x.site.addressKey(x.r), x.player(), x.credentials(e))
+	a, err := x.site.Desk.SaveGuest(x.r.Context(), addressKey(x.r), x.player(), x.credentials(e))
 	if err == nil {
 		err = x.remember(a)
 	}
@@ -147,7 +147,7 @@ func (x *exchange) newPassword() error {
 		return err
 	}
 	// Through the desk, which counts wrong tries.
-	if _, err := x.site.Desk.Login(x.r.Context(), x.site.addressKey(x.r), x.account.Username, x.value("old")); err != nil {
+	if _, err := x.site.Desk.Login(x.r.Context(), addressKey(x.r), x.account.Username, x.value("old")); err != nil {
 		return err
 	}
 	hash, err := x.site.Desk.Hasher.Hash(x.r.Context(), x.value("password"))

@@ -27,6 +27,8 @@ type view struct {
 
 	// Where Poll is not "", the page is shown anew when what is at this path is no more PollState.
 	Poll, PollState string
+	// Unseen, where it is not "", is where the script says that this page was seen.
+	Unseen string
 
 	Site    *site
 	Account *store.Account

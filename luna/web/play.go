@@ -261,6 +261,9 @@ func showGame(x *exchange) error {
 	b.Pairs = pairs(v)
 	b.Waits, b.Mine = waitsFor(v), ratingText(v.Guess)
 	page := view{Page: state, Body: b}
+	if v.Notif {
+		page.Unseen = b.Path + "/seen"
+	}
 	switch state {
 	case "waiting":
 		page.Title, page.Poll, page.PollState = b.Waits, b.Path+"/state", gameDigest(v)

@@ -61,7 +61,7 @@ func (a axis) ticks() []tick {
 }
 
 func newPlot(id string, x, y axis) (*plot, axis, axis) {
-	p := &plot{ID: id, Width: 360, Height: 240, Frame: frame{Left: 44, Top: 12, Right: 350, Bottom: 200}}
+	p := &plot{ID: id, Width: 360, Height: 246, Frame: frame{Left: 48, Top: 12, Right: 340, Bottom: 200}}
 	x.from, x.to = p.Frame.Left, p.Frame.Right
 	y.from, y.to = p.Frame.Bottom, p.Frame.Top
 	p.XTicks, p.YTicks = x.ticks(), y.ticks()
@@ -170,7 +170,7 @@ func guessPlot(rows []guessRow) *plot {
 		return nil
 	}
 	p.Title, p.XLabel, p.YLabel, p.Diagonal = "Your guesses", "Revealed Smarts Rating", "Your guess", true
-	p.Desc = fmt.Sprintf("A dot for each of %s, by the Smarts Rating that was revealed: on the dashed line a guess is right. On average they were off by %s.",
+	p.Desc = fmt.Sprintf("A dot for %s, by the Smarts Rating that was revealed: on the dashed line a guess is right. On average they were off by %s.",
 		guesses(len(p.Dots)), ratingText(new(sum/float64(len(p.Dots)))))
 	return p
 }

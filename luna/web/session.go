@@ -25,7 +25,7 @@ func (x *exchange) identify() error {
 	if err != nil || c.Value == "" {
 		return nil
 	}
-	a, err := x.site.Desk.Authenticate(x.r.Context(), x.site.addressKey(x.r), c.Value)
+	a, err := x.site.Desk.Authenticate(x.r.Context(), addressKey(x.r), c.Value)
 	if errors.Is(err, accounts.ErrToken) {
 		x.forget()
 		return nil
@@ -69,9 +69,10 @@ func (x *exchange) cookie(value string, age int) {
 	})
 }
 
-// ownPath returns a path to which a player may be sent after she logged in: one of hers on this site, or her games.
+// ownPath returns a path to which a player may be sent after she logged in: her profile or one of her games, else all of her games.
 func ownPath(path string) string {
-	if path == "/me" || path == "/play" || strings.HasPrefix(path, "/play/") && !strings.ContainsAny(path, "\\%?#") && !strings.Contains(path, "//") {
+	game, ok := strings.CutPrefix(path, "/play/")
+	if path == "/me" || ok && game != "" && strings.Trim(game, "0123456789abcdefghijklmnopqrstuvwxyz") == "" {
 		return path
 	}
 	return "/play"

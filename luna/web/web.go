@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -26,8 +25,6 @@ type Options struct {
 	Export string
 	// Contact is how to reach who keeps the server, as an address for mail or of a page; "" is not told.
 	Contact string
-	// Address tells from where a request came; nil is from the other end of the connection.
-	Address func(*http.Request) netip.Addr
 	// Log is told of what goes wrong; nil discards it.
 	Log *slog.Logger
 }
@@ -46,8 +43,8 @@ type site struct {
 // which of them is too long.
 const maxBody = 1 << 20
 
-// New returns the handler of the pages. It answers every path: those that it does not know with a page that says so. The error
-// tells which option cannot be.
+// New returns the handler of the pages. It answers every path: those that it does not know with a page that says so. The RemoteAddr of a
+// request must be that of its client: behind a proxy who mounts the handler sees to that. The error tells which option cannot be.
 func New(o Options) (http.Handler, error) {
 	if o.Desk == nil || o.Desk.Referee == nil {
 		return nil, errors.New("the pages need a desk with a referee")
@@ -55,9 +52,6 @@ func New(o Options) (http.Handler, error) {
 	base, err := url.Parse(o.BaseURL)
 	if err != nil || o.BaseURL != "" && (base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || base.Path != "" && base.Path != "/") {
 		return nil, fmt.Errorf("the address of the pages is %q, expected one as \"https://luna.example.org\"", o.BaseURL)
-	}
-	if o.Address == nil {
-		o.Address = peer
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -73,16 +67,6 @@ func New(o Options) (http.Handler, error) {
 	return s.guard(base)
 }
 
-// peer is the other end of a request's connection.
-func peer(r *http.Request) netip.Addr {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return netip.Addr{}
-	}
-	a, _ := netip.ParseAddr(host)
-	return a
-}
-
 // ContactURL is where a link to the contact leads.
 func (s *site) ContactURL() string {
 	if strings.Contains(s.Contact, "@") && !strings.Contains(s.Contact, ":") {
@@ -91,7 +75,14 @@ func (s *site) ContactURL() string {
 	return s.Contact
 }
 
-func (s *site) addressKey(r *http.Request) string { return auth.AddressKey(s.Address(r)) }
+// addressKey is by which requests from an address are limited.
+func addressKey(r *http.Request) string {
+	a, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return "no address" // of a connection that is not over IP
+	}
+	return auth.AddressKey(a.Addr())
+}
 
 // route lists the pages. None collides with a path of the interface for machines.
 func (s *site) route() {
@@ -125,6 +116,7 @@ func (s *site) route() {
 	player("POST /play/{game}/response", respond)
 	player("POST /play/{game}/guess", guess)
 	player("POST /play/{game}/end", endGame)
+	player("POST /play/{game}/seen", gameSeen)
 
 	player("GET /me", me)
 	player("POST /me/look", setLook)

@@ -177,6 +177,14 @@
   const wrong = document.querySelector("[aria-invalid=true]");
   if (wrong) wrong.focus();
 
+  // ---- A result that is looked at is not new any more.
+  if (document.body.dataset.unseen) fetch(document.body.dataset.unseen, { method: "POST", credentials: "same-origin" }).catch(() => {});
+
+  // ---- Times as they are where the reader is.
+  for (const time of document.querySelectorAll("time")) {
+    time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  }
+
   // ---- News: ask now and then, less and less often, and not while nobody looks.
   const poll = document.body.dataset.poll, state = document.body.dataset.state;
   if (poll) {

@@ -1,0 +1,412 @@
+package web_test
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// shotsEnv names a folder for pictures of all pages that the tests come by, in light and dark:
+//
+//	LUNA_SCREENSHOTS=/tmp/shots go test ./luna/web -run Browser
+const shotsEnv = "LUNA_SCREENSHOTS"
+
+// browserEnv names the browser, where it is not found by one of the usual names.
+const browserEnv = "LUNA_BROWSER"
+
+//go:embed testdata/accessibility.js
+var accessibility string
+
+// browser starts a real one, or skips the test where there is none.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("not with -short: a browser is slow to start")
+	}
+	path := os.Getenv(browserEnv)
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); path == "" && err == nil {
+			path = p
+		}
+	}
+	if path == "" {
+		t.Skipf("no browser: neither chromium, chromium-browser nor google-chrome is installed, and %s is not set", browserEnv)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("lang", "en-US"))
+	allocator, stop := chromedp.NewExecAllocator(t.Context(), options...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(func() {
+		cancel()
+		stop()
+	})
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("%s does not start: %v", path, err)
+	}
+	return ctx
+}
+
+// tab is somebody's window, with cookies of its own.
+type tab struct {
+	t             *testing.T
+	ctx           context.Context
+	at            *place
+	name          string
+	width, height int64
+	pages         int
+}
+
+// patience is how long something may take on a machine that is busy.
+const patience = 30 * time.Second
+
+func newTab(t *testing.T, browser context.Context, at *place, name string, width, height int64) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	b := &tab{t: t, ctx: ctx, at: at, name: name, width: width, height: height}
+	b.do(chromedp.EmulateViewport(width, height))
+	return b
+}
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		_, err := chromedp.Steps(steps...)(ctx, target)
+		return err
+	})); err != nil {
+		b.t.Fatalf("%s, at %q: %v", b.name, b.where(), err)
+	}
+}
+
+func (b *tab) where() string {
+	at, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("location.pathname + ' ' + document.title"))
+	return at
+}
+
+func (b *tab) open(path string) { b.t.Helper(); b.do(chromedp.Navigate(b.at.URL + path)) }
+
+func (b *tab) click(css string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(css))) }
+
+func (b *tab) typed(css, text string) { b.t.Helper(); b.do(chromedp.SendKeys(chromedp.CSS(css), text)) }
+
+// text evaluates an expression that is a text.
+func (b *tab) text(js string) string {
+	b.t.Helper()
+	s, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](js))
+	if err != nil {
+		b.t.Fatalf("%s: %s: %v", b.name, js, err)
+	}
+	return s
+}
+
+// wait waits until a page that was asked for is there, by its title. Meanwhile there may be none.
+func (b *tab) wait(title string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf("document.readyState === 'complete' && document.title === %q", title+" · Luna"))
+}
+
+// follow waits for a page that comes by itself. It does not wait for the next time that the page asks, but has it ask, as when the tab is looked at
+// again.
+func (b *tab) follow(title string) {
+	b.t.Helper()
+	_, _ = chromedp.Run(b.ctx, chromedp.Evaluate[bool]("document.dispatchEvent(new Event('visibilitychange'))")) // may be gone by now
+	b.wait(title)
+}
+
+func (b *tab) until(js string) {
+	b.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		if yes, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](js)); err == nil && yes {
+			return
+		}
+		if time.Now().After(end) {
+			b.t.Fatalf("%s waits for %s at %q", b.name, js, b.where())
+		}
+	}
+}
+
+// tabTo presses the tabulator until something has the focus, which must show.
+func (b *tab) tabTo(css string) {
+	b.t.Helper()
+	for range 120 {
+		b.do(chromedp.KeyEvent("\t"))
+		if b.text(fmt.Sprintf("String(document.activeElement.matches(%q))", css)) == "true" {
+			if b.text("getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth") != "solid3px" {
+				b.t.Errorf("%s: the focus on %s does not show at %s", b.name, css, b.where())
+			}
+			return
+		}
+	}
+	b.t.Fatalf("%s: no tabulator leads to %s at %s", b.name, css, b.where())
+}
+
+// press goes to something by the keyboard and presses a key there.
+func (b *tab) press(css, key string) {
+	b.t.Helper()
+	b.tabTo(css)
+	b.do(chromedp.KeyEvent(key))
+}
+
+// look checks the page for what keeps people out, in light and dark, and takes its picture where they are wanted.
+func (b *tab) look(name string) {
+	b.t.Helper()
+	b.pages++
+	for _, scheme := range []string{"dark", "light"} {
+		if _, err := chromedp.Run(b.ctx, func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+			return cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+			})
+		}); err != nil {
+			b.t.Fatal(err)
+		}
+		found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](accessibility))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		for _, f := range found {
+			b.t.Errorf("%s (%s, %d wide): %s", name, scheme, b.width, f)
+		}
+		b.shoot(fmt.Sprintf("%s-%d-%s.png", name, b.width, scheme))
+	}
+}
+
+func (b *tab) shoot(file string) {
+	b.t.Helper()
+	dir := os.Getenv(shotsEnv)
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.MkdirAll(dir, 0o777)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, file), png, 0o666)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// sameOrigin fails where a page asked another server for anything, or the browser refused something by the policy of the page.
+func (b *tab) sameOrigin() {
+	b.t.Helper()
+	list := b.text("performance.getEntriesByType('resource').map((e) => e.name).filter((n) => !n.startsWith(location.origin)).join(' ')")
+	if list != "" {
+		b.t.Errorf("%s: the page asked %s", b.name, list)
+	}
+}
+
+var questions = []string{
+	"Do you like games?",
+	"People who live in Boston are called Bostonians. What is a person who lives in Cambridge, MA called?",
+	"1-|-1=?",
+	"How do you define success?",
+	"If a hacker can determine when keys on your keyboard are pressed (without knowing which keys), how are you in danger?",
+}
+
+var responses = []string{
+	"Yes I love games",
+	"An academic",
+	`Why are you using capital I's, and what in the world is "-|-"?`,
+	"Dictionary.com defines it as \"the favorable or prosperous termination of attempts or endeavors\".",
+	"It would make guessing passwords easier maybe, because the hacker would know the length of a password.",
+}
+
+// TestBrowserTwoPeoplePlay plays whole games in a real browser: Ann has a phone and clicks, Bob has a desk and uses the keyboard alone.
+func TestBrowserTwoPeoplePlay(t *testing.T) {
+	b := browser(t)
+	p := open(t, limits, nil)
+	ann, bob := newTab(t, b, p, "Ann", 360, 740), newTab(t, b, p, "Bob", 1280, 900)
+
+	// Ann: landing, consent, guest, rules, first game.
+	ann.open("/")
+	ann.wait("The Luna Game")
+	ann.look("01-landing")
+	ann.click("main a[href='/consent']")
+	ann.wait("Before you play")
+	ann.look("02-consent")
+	ann.click("#consent-yes")
+	ann.click("form button:not([formaction])")
+	ann.wait("The rules")
+	ann.look("05-rules")
+	ann.click("a[href='/play/new']")
+	ann.wait("Your turn: ask")
+	for i, q := range questions {
+		ann.typed(fmt.Sprintf("#q%d", i+1), q)
+	}
+	if got := ann.text("document.getElementById('q1-count').textContent"); got != "18 of at most 5,000 characters" {
+		t.Errorf("the counter says %q", got)
+	}
+	// A reload loses nothing.
+	ann.do(chromedp.Reload())
+	ann.wait("Your turn: ask")
+	for i, q := range questions {
+		if got := ann.text(fmt.Sprintf("document.getElementById('q%d').value", i+1)); got != q {
+			t.Errorf("after a reload question %d is %q", i+1, got)
+		}
+	}
+	ann.look("07-interview")
+	ann.click("#texts .actions button")
+	ann.wait("Waiting for the other player's questions")
+	ann.look("09-waiting")
+
+	// Bob signs up by the keyboard.
+	bob.open("/")
+	bob.wait("The Luna Game")
+	bob.look("01-landing")
+	bob.press("main a[href='/consent']", "\r")
+	bob.wait("Before you play")
+	bob.look("02-consent")
+	bob.press("#consent-yes", " ")
+	bob.press("button[formaction='/enter/signup']", "\r")
+	bob.wait("Sign up")
+	bob.look("03-signup")
+	bob.press("#username", "Bob")
+	bob.press("#password", "correct horse")
+	bob.press("#email", "bob@example.org")
+	bob.press("main button", "\r")
+	bob.wait("The rules")
+	bob.press("a[href='/play/new']", "\r")
+	bob.wait("Your turn: ask")
+	for i := range 5 {
+		bob.tabTo(fmt.Sprintf("#q%d", i+1))
+		bob.do(chromedp.KeyEvent(fmt.Sprintf("Bob's question %d\rwith a second line?", i+1)))
+	}
+	bob.look("07-interview")
+	bob.press("#texts .actions button", "\r")
+	bob.wait("Your turn: respond")
+
+	// Ann's page follows by itself, and says so.
+	ann.wait("Your turn: respond")
+	ann.until("document.getElementById('status').textContent === 'Your turn: respond'")
+	if got := ann.text("document.getElementById('r1-question').textContent"); got != "Bob's question 1\nwith a second line?" {
+		t.Errorf("the question is %q", got)
+	}
+	for i, r := range responses {
+		ann.typed(fmt.Sprintf("#r%d", i+1), r)
+	}
+	ann.look("08-response")
+	ann.click("#texts .actions button")
+	ann.wait("Waiting for the other player's responses")
+	for i := range 5 {
+		bob.tabTo(fmt.Sprintf("#r%d", i+1))
+		bob.do(chromedp.KeyEvent(responses[i]))
+	}
+	bob.look("08-response")
+	bob.press("#texts .actions button", "\r")
+	bob.wait("Your turn: guess")
+	ann.follow("Your turn: guess")
+
+	// Ann moves sliders, of which the mean becomes the guess; Bob types numbers.
+	ann.look("10-guess")
+	ann.click("#s1 + input[type=range]") // in its middle
+	if got := ann.text("document.getElementById('guess').value"); got != "50" {
+		t.Errorf("after one score of 50 the guess is %q", got)
+	}
+	ann.typed("#s2", "81")
+	if got := ann.text("document.getElementById('guess').value"); got != "66" {
+		t.Errorf("after scores of 50 and 81 the guess is %q", got)
+	}
+	ann.look("11-guess-scored")
+	ann.click("#send")
+	ann.wait("Waiting for the other player's guess")
+	bob.tabTo("#s1 + input[type=range]")
+	bob.do(chromedp.KeyEvent(kb.ArrowUp))
+	if got := bob.text("document.getElementById('s1').value"); got == "" || got == "50" {
+		t.Errorf("an arrow key made the score %q", got)
+	}
+	bob.tabTo("#guess")
+	bob.do(chromedp.KeyEvent("\b\b\b77.5"))
+	bob.look("11-guess-scored")
+	bob.press("#send", "\r")
+	bob.wait("A tie")
+	bob.look("12-final-tie")
+	ann.follow("A tie")
+	ann.look("12-final-tie")
+
+	// The second game, of rated players, entered with old questions, while the first waits to be seen.
+	ann.click("main a[href='/play/new']")
+	ann.wait("Your turn: ask")
+	ann.click("#old summary")
+	ann.look("13-interview-old")
+	ann.click("button[name=fill][value=last]")
+	if got := ann.text("document.getElementById('q5').value"); got != questions[4] {
+		t.Errorf("the fifth old question is %q", got)
+	}
+	ann.click("#texts .actions button")
+	ann.wait("Waiting for the other player's questions")
+	bob.press("main a[href='/play/new']", "\r")
+	bob.wait("Your turn: ask")
+	bob.press("#old summary", "\r")
+	bob.press("button[name=fill][value=last]", "\r")
+	bob.until("document.getElementById('status').textContent.includes('Question 5')")
+	bob.press("#texts .actions button", "\r")
+	bob.wait("Your turn: respond")
+	ann.open("/play")
+	ann.wait("Your turn in 1 game")
+	ann.look("06-home")
+	path := ann.text("document.querySelector('.games a').getAttribute('href')")
+	for _, x := range []*tab{ann, bob} {
+		x.open(path)
+		x.wait("Your turn: respond")
+		x.do(chromedp.Submit(chromedp.CSS("#texts")))
+		x.until("!document.title.startsWith('Your turn: respond')")
+	}
+	ann.follow("Your turn: guess")
+	ann.typed("#guess", "60")
+	ann.click("#send")
+	ann.wait("Waiting for the other player's guess")
+	bob.wait("Your turn: guess")
+	bob.press("#guess", "90")
+	bob.press("#send", "\r")
+	bob.wait("You lost")
+	bob.look("14-final-lost")
+	ann.follow("You won")
+	ann.look("15-final-won")
+
+	for _, x := range []*tab{ann, bob} {
+		x.open("/me")
+		x.wait("Your profile")
+		x.look("16-profile")
+		x.open("/play")
+		x.wait("Your games")
+		x.look("06-home-ended")
+		for _, path := range []string{"/about", "/privacy", "/leave", "/nowhere"} {
+			x.open(path)
+			x.until("document.readyState === 'complete'")
+			x.look("20-" + strings.TrimPrefix(path, "/"))
+		}
+		x.sameOrigin()
+	}
+	// Bob logs out and in again.
+	bob.open("/leave")
+	bob.wait("Log out")
+	bob.press("main button", "\r")
+	bob.wait("The Luna Game")
+	if n := bob.text("String(Object.keys(localStorage).length)"); n != "0" {
+		t.Errorf("%s texts are left in the browser", n)
+	}
+	bob.open(path)
+	bob.wait("Log in")
+	bob.press("#username", "bob")
+	bob.press("#password", "wrong horse\r")
+	bob.until("document.querySelector('[role=alert]') !== null")
+	bob.look("04-login-refused")
+	bob.press("#password", "correct horse\r")
+	bob.wait("You lost")
+	t.Logf("%d pages of Ann's and %d of Bob's were looked at", ann.pages, bob.pages)
+}
