@@ -28,6 +28,7 @@ type accountFlags struct {
 	token     string
 	tokenFile string
 	name      string
+	consent   bool
 }
 
 func (f *accountFlags) register(c *cobra.Command) {
@@ -36,10 +37,20 @@ func (f *accountFlags) register(c *cobra.Command) {
 	flags.StringVar(&f.token, "token", "", "`TOKEN` of the player; better in the environment as "+tokenVariable+", where other users do not see it")
 	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` that keeps the token of a player who is registered without one")
 	flags.StringVar(&f.name, "name", "", "user name to register by, where there is no token (default one made up)")
+	flags.BoolVar(&f.consent, "consent", false, "let the server publish the player's questions, responses and guesses")
 }
 
-// connect returns the client of the player: the one of the token, of the file, or a new one.
+// connect returns the client of the player, who consents if so told.
 func (f *accountFlags) connect(ctx context.Context, c *cobra.Command) (*client.Client, error) {
+	cl, err := f.identify(ctx, c)
+	if err == nil && f.consent {
+		_, err = cl.SetConsent(ctx, true)
+	}
+	return cl, err
+}
+
+// identify returns the client of the token, of the file, or of a player who is registered now.
+func (f *accountFlags) identify(ctx context.Context, c *cobra.Command) (*client.Client, error) {
 	stderr := c.ErrOrStderr()
 	token := f.token
 	if token == "" {

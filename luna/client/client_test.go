@@ -100,6 +100,10 @@ func TestTwoPlayAWholeGame(t *testing.T) {
 	if must(t, err); initial != "Q" {
 		t.Errorf("initial %q", initial)
 	}
+	consent, err := a.SetConsent(ctx, true)
+	if must(t, err); !consent {
+		t.Error("no consent")
+	}
 	color, err := a.SetColor(ctx, "#123456")
 	if must(t, err); color != "#123456" {
 		t.Errorf("colour %q", color)

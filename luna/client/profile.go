@@ -26,3 +26,11 @@ func (c *Client) SetColor(ctx context.Context, color string) (now string, err er
 	err = c.repeat(ctx, request{http.MethodPost, "/profile/color", body, false}, &now)
 	return now, err
 }
+
+// SetConsent says whether the server may publish the player's questions, responses and guesses, and returns what holds now. The site of
+// 2016 had no such request.
+func (c *Client) SetConsent(ctx context.Context, consent bool) (now bool, err error) {
+	body := map[string]bool{"consent": consent}
+	err = c.repeat(ctx, request{http.MethodPost, "/profile/consent", body, false}, &now)
+	return now, err
+}

@@ -122,7 +122,7 @@ func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
 		}
 	}
 	records := memory.Records()
-	if len(records) != rated || int(learned.most.Load()) != rated || rated < 6 {
+	if len(records) != rated || int(learned.most.Load()) != rated || rated < 4 {
 		t.Errorf("%d records and %d learned of %d games with a rating", len(records), learned.most.Load(), rated)
 	}
 	for _, r := range records {
