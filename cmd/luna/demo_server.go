@@ -8,27 +8,21 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"time"
 
-	"github.com/luna-rating/luna/luna/accounts"
-	"github.com/luna-rating/luna/luna/api"
 	"github.com/luna-rating/luna/luna/auth"
-	"github.com/luna-rating/luna/luna/referee"
-	"github.com/luna-rating/luna/luna/store"
-	"github.com/luna-rating/luna/luna/web"
+	"github.com/luna-rating/luna/luna/server"
 )
 
 // demoServer is a rating system for one demonstration.
 type demoServer struct {
-	url    string
-	undo   []func() error // what to do in the end, the last first
-	server *http.Server
+	url  string
+	undo []func() error // what to do in the end, the last first
 }
 
-// startDemoServer serves a database, "" being one that is removed in the end.
+// startDemoServer serves a new database, "" being one that is removed in the end, until it is stopped.
 func startDemoServer(ctx context.Context, addr, db string, stderr io.Writer) (_ *demoServer, err error) {
 	s := &demoServer{}
 	defer func() {
@@ -47,85 +41,36 @@ func startDemoServer(ctx context.Context, addr, db string, stderr io.Writer) (_ 
 		// Simulated people must not come among others.
 		return nil, errors.Join(fmt.Errorf("--db: %s is there, expected the name of a new file", db), err)
 	}
-	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	handler, err := s.handler(ctx, db, log)
-	if err != nil {
-		return nil, err
-	}
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, err
 	}
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	// What is under way when the demonstration ends does not matter.
+	system, err := server.Open(ctx, server.Options{DB: db, Limits: demoLimits(), Grace: time.Second, Log: log})
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	s.undo = append(s.undo, system.Close)
 	s.url = "http://" + listener.Addr().String()
-	s.server = &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	// The server outlives an interrupt until its players have stopped.
+	serving, end := context.WithCancel(context.WithoutCancel(ctx))
 	served := make(chan error, 1)
-	go func() { served <- s.server.Serve(listener) }()
+	go func() { served <- system.Serve(serving, listener) }()
 	s.undo = append(s.undo, func() error {
-		err := s.server.Close()
-		if failed := <-served; !errors.Is(failed, http.ErrServerClosed) {
-			err = errors.Join(err, failed)
-		}
-		return err
+		end()
+		return <-served
 	})
 	return s, nil
 }
 
-// handler opens the database and returns the interface for machines and the pages for people.
-func (s *demoServer) handler(ctx context.Context, db string, log *slog.Logger) (http.Handler, error) {
-	st, err := store.Open(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	s.undo = append(s.undo, st.Close)
-	ref, err := referee.Open(ctx, st, referee.Options{Log: log})
-	if err != nil {
-		return nil, err
-	}
-	s.undo = append(s.undo, func() error { ref.Close(); return nil })
-	desk, err := demoDesk(ctx, st, ref)
-	if err != nil {
-		return nil, err
-	}
-	wire, err := api.New(api.Options{Desk: desk, Log: log})
-	if err != nil {
-		return nil, err
-	}
-	pages, err := web.New(web.Options{Desk: desk, Log: log})
-	if err != nil {
-		return nil, err
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if wire.Owns(r.URL.Path) {
-			wire.ServeHTTP(w, r)
-		} else {
-			pages.ServeHTTP(w, r)
-		}
-	}), nil
-}
-
-// demoDesk lets players in. All of them come from one address and act as fast as they can, which other servers would not let them.
-func demoDesk(ctx context.Context, st *store.Store, ref *referee.Referee) (*accounts.Desk, error) {
+// demoLimits are for players who all come from one address and act as fast as they can, which other servers would not let them.
+func demoLimits() auth.Limits {
 	limits := auth.DefaultLimits
 	limits.Registrations = auth.Rate{Burst: 10_000, Every: time.Second}
 	limits.Players = auth.Rate{Burst: 10_000, Every: time.Millisecond}
 	limits.Addresses = auth.Rate{Burst: 100_000, Every: time.Second / 20_000}
-	guard, err := auth.NewGuard(limits, nil)
-	if err != nil {
-		return nil, err
-	}
-	key, err := st.Key(ctx)
-	if err != nil {
-		return nil, err
-	}
-	tokens, err := auth.NewTokens(key, nil)
-	if err != nil {
-		return nil, err
-	}
-	hasher, err := auth.NewHasher(auth.DefaultCost, 0)
-	if err != nil {
-		return nil, err
-	}
-	return &accounts.Desk{Referee: ref, Hasher: hasher, Tokens: tokens, Guard: guard}, nil
+	return limits
 }
 
 // stop ends the server and closes what it had open.

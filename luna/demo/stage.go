@@ -60,7 +60,8 @@ func (s *Stage) register(ctx context.Context, server string) error {
 		g.run(func(ctx context.Context) error {
 			var err error
 			if m.kind == Person {
-				_, err = c.Register(ctx, wire.Credentials{Username: m.name, Password: Password, Consent: true})
+				// Without consent: what a server publishes does not say that people are simulated.
+				_, err = c.Register(ctx, wire.Credentials{Username: m.name, Password: Password})
 			} else {
 				_, err = c.RegisterMachine(ctx, m.name)
 			}
