@@ -1,0 +1,61 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// TestPlay has a few players play against a server that is killed. What goes wrong is an error of play.
+func TestPlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the server")
+	}
+	dir := t.TempDir()
+	program, err := build(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := play(t.Context(), program, filepath.Join(dir, "luna.db"), plan{games: 20, clients: 10, kills: 3, delay: 50 * time.Millisecond, seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.requests < 20*6 {
+		t.Errorf("%d requests were answered, expected six submissions a game at least", r.requests)
+	}
+}
+
+// TestCheckNotices changes what players were told, or see, one thing at a time, and expects the check to tell.
+func TestCheckNotices(t *testing.T) {
+	for name, spoil := range map[string]func(own, other *seen){
+		"nothing":         func(_, _ *seen) {},
+		"a lost response": func(own, _ *seen) { own.by.acknowledged["g"].responses[2] = "another" },
+		"a lost guess":    func(own, _ *seen) { own.by.acknowledged["g"].guess = new(51.0) },
+		"unfinished":      func(own, _ *seen) { own.Phase = 5 },
+		"another's guess": func(own, _ *seen) { own.OpGuess = new(51.0) },
+		"two winners":     func(own, other *seen) { own.Outcome, other.Outcome = new(game.Won), new(game.Won) },
+	} {
+		own, other := finished(), finished()
+		spoil(&own, &other)
+		if err := consistent(own, other); (err == nil) != (name == "nothing") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// finished is a game in which both players have said the same.
+func finished() seen {
+	texts := []string{"1", "2", "3", "4", "5"}
+	var q []game.QuestionView
+	var r []game.ResponseView
+	for i, text := range texts {
+		q = append(q, game.QuestionView{Question: game.Question{Text: text}, QuestionNum: i})
+		r = append(r, game.ResponseView{Response: game.ResponseText{Text: text}, QuestionNum: i})
+	}
+	p := &player{acknowledged: map[game.GameID]*submitted{"g": {questions: texts, responses: slices.Clone(texts), guess: new(50.0)}}}
+	return seen{p, game.View{ID: "g", Phase: 6, Turn: game.Complete, Questions: q, OpQuestions: q, Responses: r, OpResponses: r,
+		Guess: new(50.0), OpGuess: new(50.0), Outcome: new(game.Tied), OpMachine: new(false)}}
+}
