@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -100,7 +101,22 @@ func (b *tab) open(path string) { b.t.Helper(); b.do(chromedp.Navigate(b.at.URL 
 
 func (b *tab) click(css string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(css))) }
 
-func (b *tab) typed(css, text string) { b.t.Helper(); b.do(chromedp.SendKeys(chromedp.CSS(css), text)) }
+// typed types into what is clicked.
+func (b *tab) typed(css, text string) {
+	b.t.Helper()
+	b.click(css)
+	b.insert(text)
+}
+
+// insert types a text at once, as input methods do, where the focus is.
+func (b *tab) insert(text string) {
+	b.t.Helper()
+	if _, err := chromedp.Run(b.ctx, func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+		return cdp.Call(ctx, target, input.InsertText, input.InsertTextParams{Text: text})
+	}); err != nil {
+		b.t.Fatal(err)
+	}
+}
 
 // text evaluates an expression that is a text.
 func (b *tab) text(js string) string {
@@ -232,6 +248,22 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := newTab(t, b, p, "Ann", 360, 740), newTab(t, b, p, "Bob", 1280, 900)
 
+	// The check of pages finds what is wrong.
+	ann.open("/about")
+	ann.wait("About")
+	wrong := ann.text(`{
+		document.querySelector("main").insertAdjacentHTML("beforeend", "<h4>x</h4><input><svg></svg><p id=pale>pale</p><p id=wide>wide</p><button>x</button>");
+		document.getElementById("pale").style.color = "#999";
+		document.getElementById("wide").style.width = "500px";
+		document.querySelector("main button").style.cssText = "min-height: 0; padding: 0; border: 0; line-height: 1";
+		` + accessibility + `.join("; ")
+	}`)
+	for _, want := range []string{"a heading of level 4 after one of", "<input> has no label", "<svg> has no name", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is"} {
+		if !strings.Contains(wrong, want) {
+			t.Errorf("%q is not among what was found: %s", want, wrong)
+		}
+	}
+
 	// Ann: landing, consent, guest, rules, first game.
 	ann.open("/")
 	ann.wait("The Luna Game")
@@ -284,7 +316,8 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.wait("Your turn: ask")
 	for i := range 5 {
 		bob.tabTo(fmt.Sprintf("#q%d", i+1))
-		bob.do(chromedp.KeyEvent(fmt.Sprintf("Bob's question %d\rwith a second line?", i+1)))
+		bob.do(chromedp.KeyEvent(fmt.Sprintf("Bob's %d\r", i+1)))
+		bob.insert("with a second line?")
 	}
 	bob.look("07-interview")
 	bob.press("#texts .actions button", "\r")
@@ -293,7 +326,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	// Ann's page follows by itself, and says so.
 	ann.wait("Your turn: respond")
 	ann.until("document.getElementById('status').textContent === 'Your turn: respond'")
-	if got := ann.text("document.getElementById('r1-question').textContent"); got != "Bob's question 1\nwith a second line?" {
+	if got := ann.text("document.getElementById('r1-question').textContent"); got != "Bob's 1\nwith a second line?" {
 		t.Errorf("the question is %q", got)
 	}
 	for i, r := range responses {
@@ -304,7 +337,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	ann.wait("Waiting for the other player's responses")
 	for i := range 5 {
 		bob.tabTo(fmt.Sprintf("#r%d", i+1))
-		bob.do(chromedp.KeyEvent(responses[i]))
+		bob.insert(responses[i])
 	}
 	bob.look("08-response")
 	bob.press("#texts .actions button", "\r")
