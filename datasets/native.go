@@ -67,13 +67,7 @@ func (n *number) UnmarshalJSON(b []byte) error {
 // response that is null is no answer.
 func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 	in := newLines(r, file)
-	if !in.next() {
-		if in.err != nil {
-			return nil, in.err
-		}
-		return nil, mismatch(file, 0, "an empty file", `a header line {"format":"lrp-dataset","version":1,…}`)
-	}
-	d, err := parseHeader(in.text, file)
+	d, err := in.header()
 	if err != nil {
 		return nil, err
 	}

@@ -255,3 +255,25 @@ func checkOutcome(t *testing.T, d *Dataset, err error) {
 		t.Fatalf("error of several lines: %q", err)
 	}
 }
+
+func TestQuestionsAlone(t *testing.T) {
+	d := &Dataset{Name: "open", Synthetic: true, RatingNote: "none yet", Questions: []Question{{ID: "1", Text: "Why <b>?", Key: []string{"so"}}, {ID: "2"}}}
+	var b strings.Builder
+	if err := WriteQuestions(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(b.String(), "\n") != 1 {
+		t.Errorf("not one line: %q", b.String())
+	}
+	got, err := ReadQuestions(strings.NewReader(b.String()+"and what follows is not read"), "f")
+	if diff := cmp.Diff(d, got, sameData); err != nil || diff != "" {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	full := b.String() + `{"id":"r","responses":["a","b"],"rating":1}` + "\n"
+	if set, err := ReadJSONL(strings.NewReader(full), "f"); err != nil || !cmp.Equal(set.Questions, d.Questions, sameData) {
+		t.Errorf("with a respondent: %+v (%v)", set, err)
+	}
+	if _, err := ReadQuestions(strings.NewReader(""), "f"); err == nil {
+		t.Error("an empty file is read")
+	}
+}

@@ -36,16 +36,7 @@ func encodeNative(w io.Writer, d *Dataset) error {
 	buf := bufio.NewWriter(w)
 	enc := json.NewEncoder(buf)
 	enc.SetEscapeHTML(false)
-	h := nativeHeader{Format: nativeFormat, Version: nativeVersion, Name: d.Name,
-		Synthetic: d.Synthetic, Rating: d.RatingNote, Questions: make([]nativeQuestion, len(d.Questions))}
-	for i, q := range d.Questions {
-		key := q.Key
-		if key == nil {
-			key = []string{} // an array also where it is empty
-		}
-		h.Questions[i] = nativeQuestion{q.ID, q.Text, key}
-	}
-	if err := enc.Encode(h); err != nil {
+	if err := enc.Encode(headerOf(d)); err != nil {
 		return err
 	}
 	for i := range d.Respondents {

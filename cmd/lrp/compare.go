@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
 )
@@ -108,7 +109,7 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 		return nil, err
 	}
 	if err := f.options().Check(options.Approaches, options.Regressors); err != nil {
-		return nil, usageError{err}
+		return nil, cli.Usage(err)
 	}
 	sets, err := f.eval.data.open(orSamples(specs), f.eval.protocol == "published")
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -73,6 +74,6 @@ func (f *dataFlags) openOne(spec, name string) (*datasets.Dataset, error) {
 // in one line.
 func warn(c *cobra.Command, warnings []string) {
 	for _, w := range warnings {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s\n", inLine(w))
+		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s\n", cli.InLine(w))
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
 func doctorCommand() *cobra.Command {
@@ -26,7 +28,7 @@ looks into the folder that the environment variable LRP_DATA names for the publi
 ends with 1 where a check fails, and says what to do.`,
 		Example: `  lrp doctor
   lrp doctor --format json`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if format != "text" && format != "json" {
 				return unknown("format", format, "text, json")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
@@ -24,7 +25,7 @@ commands takes any file of word vectors; those of train and convert open faster.
 		Example: `  lrp embed train --out mine.luv sentences.txt
   lrp embed convert glove.6B.100d.txt --out glove.luv
   lrp embed nearest freedom`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			return usagef("embed what? train, convert, info or nearest")
 		},

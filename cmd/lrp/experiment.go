@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
@@ -134,7 +135,7 @@ func (x *experiment) prepareCompare() error {
 		return err
 	}
 	if err := x.compare.options().Check(x.evalOptions.Approaches, x.evalOptions.Regressors); err != nil {
-		return usageError{err}
+		return cli.Usage(err)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -108,9 +109,9 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	}
 	row("words", "%s, seed %d", analyzerName(info.Analyzer), info.Seed)
 	d := info.Dataset
-	row("trained on", "%s%s: %d respondents, %d questions, ratings %.4f ± %.4f", inLine(d.Name), synthetic(d.Synthetic), d.Respondents, d.Questions, d.RatingMean, d.RatingSD)
+	row("trained on", "%s%s: %d respondents, %d questions, ratings %.4f ± %.4f", cli.InLine(d.Name), synthetic(d.Synthetic), d.Respondents, d.Questions, d.RatingMean, d.RatingSD)
 	if d.Note != "" {
-		row("", "%s", inLine(d.Note))
+		row("", "%s", cli.InLine(d.Note))
 	}
 	row("", "sha256 %s", d.SHA256)
 	what, expected, _ := strings.Cut(expectation(info), ": ")
@@ -122,10 +123,10 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row(onlyFirst(i, "depends on"), "%s, sha256 %s", r.Name, r.SHA256)
 	}
 	for i, warning := range info.Warnings {
-		row(onlyFirst(i, "warnings"), "%s", inLine(warning))
+		row(onlyFirst(i, "warnings"), "%s", cli.InLine(warning))
 	}
 	for i, q := range m.Questions() {
-		row(onlyFirst(i, "questions"), "%s  %s (%s)", inLine(q.ID), inLine(q.Text), answers(len(q.Key)))
+		row(onlyFirst(i, "questions"), "%s  %s (%s)", cli.InLine(q.ID), cli.InLine(q.Text), answers(len(q.Key)))
 	}
 	weights := m.Weights()
 	for i, x := range weights[:min(mostWeights, len(weights))] {
@@ -133,7 +134,7 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		if !math.IsNaN(x.SD) {
 			effect = fmt.Sprintf(", moves ratings by %.4f", math.Abs(x.Weight*x.SD))
 		}
-		row(onlyFirst(i, "weights"), "%s  %+.4f%s", inLine(x.Name), x.Weight, effect)
+		row(onlyFirst(i, "weights"), "%s  %+.4f%s", cli.InLine(x.Name), x.Weight, effect)
 	}
 	if n := len(weights) - mostWeights; n > 0 {
 		row("", "and %d smaller ones", n)

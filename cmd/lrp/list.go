@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -15,7 +16,7 @@ func listCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list datasets|approaches|regressors",
 		Short: "list the kinds of data sets, the approaches or the regressors",
-		Args:  noArguments,
+		Args:  cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			return usagef("list what? datasets, approaches or regressors")
 		},
@@ -43,7 +44,7 @@ func listCommand() *cobra.Command {
 		c.AddCommand(&cobra.Command{
 			Use:   l.name,
 			Short: l.short,
-			Args:  noArguments,
+			Args:  cli.NoArguments,
 			RunE:  func(c *cobra.Command, _ []string) error { return writeList(c.OutOrStdout(), l.rows) },
 		})
 	}

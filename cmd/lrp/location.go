@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -60,7 +61,7 @@ func (l *location) word(table string, err error) error {
 		if i := l.element(path, unknown.Name); i >= 0 {
 			path = fmt.Sprintf("%s[%d]", path, i)
 		}
-		return l.errorf(path, "unknown %s %q; %sknown: %s", key, unknown.Name, didYouMean(unknown.Name, unknown.Known), strings.Join(unknown.Known, ", "))
+		return l.errorf(path, "unknown %s %q; %sknown: %s", key, unknown.Name, cli.DidYouMean(unknown.Name, unknown.Known), strings.Join(unknown.Known, ", "))
 	case errors.As(err, &spec):
 		return l.errorf(join(table, "spec"), "%s", message(spec))
 	case wrongUsage(err):
@@ -94,7 +95,7 @@ func (l *location) check(table string, content map[string]any) error {
 	known := l.keys(table)
 	for _, key := range l.inOrder(table, content) {
 		if !slices.Contains(known, key) {
-			return l.errorf(join(table, key), "unknown key %q; %sknown here: %s", key, didYouMean(key, known), strings.Join(known, ", "))
+			return l.errorf(join(table, key), "unknown key %q; %sknown here: %s", key, cli.DidYouMean(key, known), strings.Join(known, ", "))
 		}
 	}
 	return nil

@@ -33,12 +33,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress"
@@ -61,10 +60,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          noArguments,
+		Args:          cli.NoArguments,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(cli.FlagError)
 	root.SetHelpCommand(helpCommand(root))
 	// What fails before a command runs is the command line's own fault.
 	started := false
@@ -84,16 +83,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(stderr, "lrp: %s\n", inLine(message(err)))
+	fmt.Fprintf(stderr, "lrp: %s\n", cli.InLine(message(err)))
 	if !started || wrongUsage(err) {
 		return 2
 	}
 	return 1
 }
-
-// inLine puts a message into one line, without control characters, which could come from a file and do what they will to a
-// terminal.
-func inLine(s string) string { return strings.Join(strings.FieldsFunc(s, unicode.IsControl), " ") }
 
 // wrongUsage tells a fault of the command line from one of the data.
 func wrongUsage(err error) bool {

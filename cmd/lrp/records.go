@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
@@ -59,7 +60,7 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	told := 0
 	o.Bad = func(e *batch.RecordError) {
 		if told++; told <= mostTold {
-			fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s, left out\n", inLine(e.Error()))
+			fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s, left out\n", cli.InLine(e.Error()))
 		}
 	}
 	return o, nil

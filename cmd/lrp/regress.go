@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress"
 )
@@ -44,7 +45,7 @@ one here.`,
   cd design
   lrp regress --train train.mtx --train-y train_y.txt --test test.mtx --test-y test_y.txt
   lrp regress --regressor ridge --clip --train train.mtx --train-y train_y.txt --test test.mtx`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()

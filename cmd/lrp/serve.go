@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp/serve"
 )
 
@@ -42,7 +43,7 @@ func serveCommand() *cobra.Command {
 The first line on standard error is the address. SIGTERM or an interrupt ends it once every request that was
 accepted is answered; a second one ends it at once. SIGHUP reads the model file again. There is neither encryption
 nor a password: for others than the own machine put a proxy before it.`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := f.check(c); err != nil {
 				return err

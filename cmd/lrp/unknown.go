@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -13,27 +14,19 @@ func unknown(kind, name, known string) error {
 	return &lrp.UnknownError{Kind: kind, Name: name, Known: strings.Split(known, ", ")}
 }
 
-// didYouMean words a guess at what a name was meant to be, to be put before the known names; "" without one.
-func didYouMean(name string, known []string) string {
-	if k := closest(name, known); k != "" {
-		return "did you mean " + k + "? "
-	}
-	return ""
-}
-
 // message is an error's text, with a guess at what was meant where a name is not known.
 func message(err error) string {
 	text := err.Error()
 	if u, ok := errors.AsType[*lrp.UnknownError](err); ok {
 		const before = "; known: "
 		told := u.Error()
-		guessed := strings.Replace(told, before, "; "+didYouMean(u.Name, u.Known)+"known: ", 1)
+		guessed := strings.Replace(told, before, "; "+cli.DidYouMean(u.Name, u.Known)+"known: ", 1)
 		text = strings.Replace(text, told, guessed, 1)
 	}
 	if u, ok := errors.AsType[*datasets.UsageError](err); ok {
 		const before = ", expected one of "
 		kind, _, _ := strings.Cut(u.Spec, ":")
-		if guess := didYouMean(kind, kindNames()); guess != "" {
+		if guess := cli.DidYouMean(kind, kindNames()); guess != "" {
 			text = strings.Replace(text, before, "; "+guess+"expected one of ", 1)
 		}
 	}

@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 )
 
+// ErrLocked is of a file that another process holds.
+var ErrLocked = errors.New("another process uses it")
+
 // WriteFile writes the file path by calling write, so that path has either all of what was
 // written or what it had before. A link is followed, and what is not a regular file (a
 // device, a pipe) is written to directly.

@@ -3,6 +3,7 @@
 package atomicdir
 
 import (
+	"errors"
 	"os"
 	"syscall"
 )
@@ -32,4 +33,13 @@ func alone(path string) (done func()) {
 		}
 	}
 	return func() { f.Close() }
+}
+
+// Lock takes hold of an open file for this process alone, until it is closed; it fails where another process has it.
+func Lock(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrLocked
+	}
+	return nil // any other error is of a file system without locks
 }

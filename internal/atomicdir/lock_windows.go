@@ -10,3 +10,6 @@ func hold(*os.File) {}
 func abandoned(path string) bool { return os.Remove(path) == nil }
 
 func alone(string) (done func()) { return func() {} }
+
+// Lock does nothing here.
+func Lock(*os.File) error { return nil }

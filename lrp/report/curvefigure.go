@@ -208,7 +208,7 @@ func (f *curves) legend(c draw.Canvas, x, y, room vg.Length) {
 		x += 21 + label.Width(s) + 18
 	}
 	entry(func(x0, x1 vg.Length) {
-		a.box(x0, x1, y-4.5, y+4.5, translucent{seriesColor(0)})
+		a.box(x0, x1, y-4.5, y+4.5, translucent{NRGBA: seriesColor(0)})
 		a.segment(seriesColor(0), 1.75, x0, y, x1, y)
 	}, f.bands())
 	if slices.ContainsFunc(f.views, func(v curveView) bool { return v.CBG != nil }) {
@@ -439,7 +439,7 @@ func (f *curves) shade(a plotArea, r *lrp.CurveResult, x func(int) vg.Length, co
 	slices.Reverse(upper)
 	if len(lower) > 1 {
 		if area := a.ClipPolygonXY(append(lower, upper...)); len(area) > 2 {
-			a.FillPolygon(translucent{col}, area)
+			a.FillPolygon(translucent{NRGBA: col}, area)
 		}
 	}
 }
@@ -522,15 +522,4 @@ func (f *curves) caption() string {
 		s += " " + strings.ToUpper(n[:1]) + n[1:] + "."
 	}
 	return s
-}
-
-// translucent is a colour that lets what is behind it through. It is a type of its own because undoing the
-// multiplication of an NRGBA by its alpha, as in SVG, does not always give the same colour again.
-type translucent struct{ color.NRGBA }
-
-// RGBA implements [color.Color].
-func (c translucent) RGBA() (r, g, b, a uint32) {
-	const alpha = 0x2400
-	up := func(v uint8) uint32 { return (uint32(v)*alpha + 254) / 255 }
-	return up(c.R), up(c.G), up(c.B), alpha
 }

@@ -4,26 +4,10 @@ import (
 	"fmt"
 	"image/color"
 
-	stdfont "golang.org/x/image/font"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
-
-// style is a text style in the figures' font.
-func style(size float64, c color.Color, x text.XAlignment, y text.YAlignment) text.Style {
-	return text.Style{
-		Color: c, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, vg.Length(size)),
-		XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler,
-	}
-}
-
-func strong(s text.Style) text.Style {
-	s.Font.Weight = stdfont.WeightBold
-	return s
-}
 
 // fit cuts s until it is at most room wide.
 func fit(sty text.Style, s string, room vg.Length) string {

@@ -55,7 +55,7 @@ var themed = func() *strings.Replacer {
 
 // inline draws a figure as an SVG element for a page, in the page's colours.
 func inline(f *Figure, class, label string) (template.HTML, error) {
-	data, err := f.svg(false)
+	data, err := f.drawing().SVG(false)
 	if err != nil {
 		return "", err
 	}

@@ -21,8 +21,8 @@ var (
 
 // LimitError tells that something was done too often, and after how long it may be tried again.
 type LimitError struct {
-	What string // as "logins"
-	Wait time.Duration
+	What string        // as "logins"
+	Wait time.Duration // before it may be tried again
 }
 
 // Error is one line for who is to wait.

@@ -279,6 +279,7 @@ func TestWhoMayRegisterMachines(t *testing.T) {
 	header := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
+	sites := make(map[api.Machines]*site)
 	for i, c := range []struct {
 		machines api.Machines
 		peer     string
@@ -313,8 +314,12 @@ func TestWhoMayRegisterMachines(t *testing.T) {
 		{api.OpenMachines, "203.0.113.7:5000", "luna.example.org", nil, true},
 		{api.NoMachines, "127.0.0.1:5000", "127.0.0.1:8080", nil, false},
 	} {
-		s := newSite(t, auth.Limits{}, c.machines)
-		a := s.send("", "POST", "/registerMachine", "application/json", `{"username":"machine"}`, func(r *http.Request) {
+		s := sites[c.machines]
+		if s == nil {
+			s = newSite(t, auth.Limits{}, c.machines)
+			sites[c.machines] = s
+		}
+		a := s.send("", "POST", "/registerMachine", "application/json", fmt.Sprintf(`{"username":"machine %d"}`, i), func(r *http.Request) {
 			r.RemoteAddr, r.Host = c.peer, c.host
 			if c.change != nil {
 				c.change(r)

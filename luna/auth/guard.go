@@ -25,7 +25,7 @@ var DefaultLimits = Limits{
 	Addresses:     Rate{Burst: 4000, Every: time.Second / 2000},
 }
 
-// Guard are the limiters of a server, one for each of [Limits], that all its ways in share. The keys of addresses are those of [AddressKey].
+// Guard are the limiters of a server that all its ways in share, one for each of [Limits]: Registrations, Logins, Guesses, Refusals, Players and Addresses. The keys of addresses are those of [AddressKey].
 type Guard struct {
 	Registrations, Logins, Guesses, Refusals, Players, Addresses *Limiter
 }

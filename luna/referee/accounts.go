@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -30,14 +31,20 @@ var colors = []string{"#b71c1c", "#880e4f", "#4a148c", "#311b92", "#1a237e", "#0
 // Register makes an account of a person or machine: of what is given, Username, Password (its hash), Kind, Email and Consent count. The error is
 // a [store.NameError], [store.ErrNameTaken], or of the store.
 func (r *Referee) Register(ctx context.Context, a store.Account) (store.Account, error) {
-	a.ID, a.Joined = game.PlayerID(identifier()), r.o.Clock()
+	a = NewAccount(a, r.o.Clock())
+	return a, r.store.CreateAccount(ctx, a)
+}
+
+// NewAccount completes an account of what [Referee.Register] takes, for who keeps it in a store without a referee.
+func NewAccount(a store.Account, now time.Time) store.Account {
+	a.ID, a.Joined = game.PlayerID(identifier()), now
 	a.EmailConfirmed, a.Generation = false, 0
 	if key, err := store.NameKey(a.Username); err == nil {
 		first, _ := utf8.DecodeRuneInString(key)
 		a.Initial = strings.ToUpper(string(first))
 	}
 	a.Color = colorOf(a.ID)
-	return a, r.store.CreateAccount(ctx, a)
+	return a
 }
 
 // RegisterGuest makes an account under a random name of 32 characters, without a password.

@@ -19,7 +19,7 @@ var ErrUnavailable = errors.New("the rating system cannot keep this now; try aga
 // ErrClosed is for calls after [Referee.Close].
 var ErrClosed = errors.New("the rating system is closing")
 
-// Notice tells that a game has something new for a player, which another one or time has done.
+// Notice tells that a game has something new for a player, which another one or time has done, and what she sees of it: View.
 type Notice struct {
 	Player game.PlayerID
 	Game   game.GameID

@@ -16,7 +16,7 @@ const (
 	Machine Kind = "machine"
 )
 
-// Account is what is known of a player besides her games.
+// Account is what is known of a player besides her games: her ID, the Username that no other has, her Kind, when she Joined, and more.
 type Account struct {
 	ID       game.PlayerID
 	Username string

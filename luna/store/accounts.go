@@ -57,7 +57,7 @@ func (s *Store) UpdateAccount(ctx context.Context, id game.PlayerID, change func
 
 // Account returns the account of a player.
 func (s *Store) Account(ctx context.Context, id game.PlayerID) (Account, error) {
-	return scanAccount(s.read.QueryRowContext(ctx, "SELECT "+columns+" FROM accounts WHERE id = ?", string(id)))
+	return scanAccount(s.account.QueryRowContext(ctx, string(id)))
 }
 
 // AccountNamed returns the account of a name, whatever its case.

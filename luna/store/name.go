@@ -11,7 +11,9 @@ import (
 const MaxName = 64
 
 // NameError tells what is wrong with a name.
-type NameError struct{ Problem string }
+type NameError struct {
+	Problem string // what was found, and what was expected
+}
 
 // Error is one line for who chose the name.
 func (e *NameError) Error() string { return "username: " + e.Problem }

@@ -17,6 +17,8 @@ type Store struct {
 	path string
 	// One connection writes, so that writers wait for each other here rather than in SQLite; others read what is committed.
 	write, read *sql.DB
+	// account finds the account of an ID, which every request needs.
+	account *sql.Stmt
 }
 
 // What opening a file can end with besides the errors of files and of SQLite.
@@ -40,6 +42,9 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	}
 	if err == nil {
 		s.read, err = open(path, max(4, runtime.GOMAXPROCS(0)), "_pragma=query_only(1)")
+	}
+	if err == nil {
+		s.account, err = s.read.PrepareContext(ctx, "SELECT "+columns+" FROM accounts WHERE id = ?")
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("database %s: %w", path, err), s.Close())
@@ -74,6 +79,9 @@ func (s *Store) Path() string { return s.path }
 // Close closes the file.
 func (s *Store) Close() error {
 	var err error
+	if s.account != nil {
+		err = s.account.Close()
+	}
 	for _, db := range []*sql.DB{s.read, s.write} { // the writer last, since it then tidies up the files beside
 		if db != nil {
 			err = errors.Join(err, db.Close())

@@ -13,7 +13,7 @@ type Message struct {
 	Message string `json:"message"`
 }
 
-// Credentials are the body of POST /register, /login and /saveGuest; POST /registerMachine has the Username alone.
+// Credentials are the body of POST /register, /login and /saveGuest, with a Password; POST /registerMachine has the Username alone.
 type Credentials struct {
 	Username string `json:"username"`
 	Password string `json:"password,omitempty"`
@@ -37,7 +37,7 @@ type Guess struct {
 	Guess float64 `json:"guess"`
 }
 
-// Profile is the answer to GET /profile.
+// Profile is the answer to GET /profile: the Player, and as JoinDate when she registered.
 type Profile struct {
 	JoinDate game.Date `json:"joinDate"`
 	Player   Player    `json:"player"`
@@ -45,16 +45,16 @@ type Profile struct {
 
 // Player is what a player is told of herself. The rating is null before the first guess of a human opponent.
 type Player struct {
-	Username            string       `json:"username"`
-	SmartsRating        *float64     `json:"smartsRating"`
-	NumGames            int          `json:"numGames"`
-	NumWins             int          `json:"numWins"`
-	WinningStreak       int          `json:"winningStreak"`
-	WinningStreakRecord int          `json:"winningStreakRecord"`
-	SmartsRatingHistory []game.Rated `json:"smartsRatingHistory"`
-	GuessHistory        []game.Guess `json:"guessHistory"`
-	IsMachine           bool         `json:"isMachine"`
-	IsGuest             bool         `json:"isGuest"`
-	Initial             string       `json:"initial"`
-	Color               string       `json:"color"`
+	Username            string       `json:"username"`            // her name, a random one of a guest
+	SmartsRating        *float64     `json:"smartsRating"`        // from 0 to 100
+	NumGames            int          `json:"numGames"`            // that are finished
+	NumWins             int          `json:"numWins"`             // of these
+	WinningStreak       int          `json:"winningStreak"`       // games won since the last that was not
+	WinningStreakRecord int          `json:"winningStreakRecord"` // the longest there was
+	SmartsRatingHistory []game.Rated `json:"smartsRatingHistory"` // a rating after each guess that counted, the oldest first
+	GuessHistory        []game.Guess `json:"guessHistory"`        // the guesses that she made in finished games, the oldest first
+	IsMachine           bool         `json:"isMachine"`           // her guesses do not count
+	IsGuest             bool         `json:"isGuest"`             // she cannot log in
+	Initial             string       `json:"initial"`             // what stands for her before opponents
+	Color               string       `json:"color"`               // of the disc that it stands on, as "#1e88e5"
 }

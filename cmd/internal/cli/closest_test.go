@@ -1,4 +1,4 @@
-package main
+package cli
 
 import "testing"
 
@@ -26,8 +26,8 @@ func TestClosest(t *testing.T) {
 		{"crossvaldation", words, "cross-validation"},
 		{"eval", nil, ""},
 	} {
-		if got := closest(c.name, c.known); got != c.want {
-			t.Errorf("closest(%q) is %q, want %q", c.name, got, c.want)
+		if got := Closest(c.name, c.known); got != c.want {
+			t.Errorf("Closest(%q) is %q, want %q", c.name, got, c.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strings"
@@ -7,10 +7,10 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// closest returns the known name that was most likely meant by another: the one of the lowest edit
+// Closest returns the known name that was most likely meant by another: the one of the lowest edit
 // distance, case aside, or else the only one that the name begins; "" where nothing is close. Of two
 // equally close one as long as the name comes first, then the earlier one. One edit is close, two are from 4 letters on, three from 8.
-func closest(name string, known []string) string {
+func Closest(name string, known []string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	letters := utf8.RuneCountInString(name)
 	// Distances count twice, so that another length is half an edit.
@@ -37,4 +37,12 @@ func closest(name string, known []string) string {
 		}
 	}
 	return best
+}
+
+// DidYouMean words a guess at what a name was meant to be, to be put before the known names; "" without one.
+func DidYouMean(name string, known []string) string {
+	if k := Closest(name, known); k != "" {
+		return "did you mean " + k + "? "
+	}
+	return ""
 }

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	crand "crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/luna/client"
+)
+
+// tokenVariable is where a token may stand so that it is not seen in the list of processes.
+const tokenVariable = "LUNA_TOKEN"
+
+// accountFlags say as whom to play, and where.
+type accountFlags struct {
+	server    string
+	token     string
+	tokenFile string
+	name      string
+	consent   bool
+}
+
+func (f *accountFlags) register(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.server, "server", "http://127.0.0.1:8080", "`URL` of the server")
+	flags.StringVar(&f.token, "token", "", "`TOKEN` of the player; better in the environment as "+tokenVariable+", where other users do not see it")
+	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` that keeps the token of a player who is registered without one")
+	flags.StringVar(&f.name, "name", "", "user name to register by, where there is no token (default one made up)")
+	flags.BoolVar(&f.consent, "consent", false, "let the server publish the player's questions, responses and guesses")
+}
+
+// connect returns the client of the player, who consents if so told.
+func (f *accountFlags) connect(ctx context.Context, c *cobra.Command) (*client.Client, error) {
+	cl, err := f.identify(ctx, c)
+	if err == nil && f.consent {
+		_, err = cl.SetConsent(ctx, true)
+	}
+	return cl, err
+}
+
+// identify returns the client of the token, of the file, or of a player who is registered now.
+func (f *accountFlags) identify(ctx context.Context, c *cobra.Command) (*client.Client, error) {
+	stderr := c.ErrOrStderr()
+	token := f.token
+	if token == "" {
+		token = os.Getenv(tokenVariable)
+	}
+	cl, err := client.New(f.server, strings.TrimSpace(token), client.Options{
+		Agent: "luna/" + lrp.Version(),
+		Failed: func(err error, wait time.Duration) {
+			fmt.Fprintf(stderr, "waiting %v: %s\n", wait.Round(time.Second/10), cli.InLine(err.Error()))
+		},
+	})
+	if err != nil {
+		return nil, cli.Usage(err)
+	}
+	if cl.Token() != "" {
+		return cl, nil
+	}
+	if f.tokenFile != "" {
+		token, err := readToken(f.tokenFile, cl.Server())
+		if err == nil {
+			cl.SetToken(token)
+			return cl, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return cl, f.enroll(ctx, cl, stderr)
+}
+
+// enroll registers a machine and keeps its token.
+func (f *accountFlags) enroll(ctx context.Context, cl *client.Client, stderr io.Writer) error {
+	name := f.name
+	if name == "" {
+		name = "machine-" + strings.ToLower(crand.Text()[:10])
+	}
+	token, err := cl.RegisterMachine(ctx, name)
+	if err != nil {
+		return fmt.Errorf("cannot register %s, and found no token in --token, %s or --token-file: %w", name, tokenVariable, err)
+	}
+	if f.tokenFile == "" {
+		fmt.Fprintf(stderr, "registered as %s; nothing keeps its token, --token-file would\n", name)
+		return nil
+	}
+	if err := writeToken(f.tokenFile, kept{Server: cl.Server(), Username: name, Token: token}); err != nil {
+		return err
+	}
+	fmt.Fprintf(stderr, "registered as %s; its token is in %s\n", name, f.tokenFile)
+	return nil
+}
+
+// kept is what is in the file of a token.
+type kept struct {
+	Server   string `json:"server"`
+	Username string `json:"username"`
+	Token    string `json:"token"`
+}
+
+// readToken returns the token that a file keeps for a server.
+func readToken(path, server string) (string, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	var k kept
+	if err := json.Unmarshal(content, &k); err != nil || k.Token == "" {
+		return "", fmt.Errorf("%s: found no token, expected what this program writes there; remove the file to register anew", path)
+	}
+	if k.Server != server {
+		return "", fmt.Errorf("%s: found a token for the server %s, expected one for %s", path, k.Server, server)
+	}
+	return k.Token, nil
+}
+
+// writeToken makes a file that nobody else may read.
+func writeToken(path string, k kept) error {
+	content, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(content, '\n'))
+	return errors.Join(err, f.Sync(), f.Close())
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/luna/player"
+)
+
+func botCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "bot",
+		Short: "play as a control",
+		Long:  "Bot plays as one of the players by which a rating system is checked.",
+		Args:  cli.NoArguments,
+		RunE:  func(c *cobra.Command, _ []string) error { return cli.Usagef("bot needs to know which: gibberish") },
+	}
+	c.AddCommand(gibberishCommand())
+	return c
+}
+
+func gibberishCommand() *cobra.Command {
+	var account accountFlags
+	var pace paceFlags
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "gibberish",
+		Short: "respond with random characters: the most basic of controls",
+		Long: `Gibberish is the control player of Silver (2016), 6.2.2. It asks the five questions of that site's machines, responds to any question with
+1 to 200 random upper-case letters, digits and spaces, and guesses 50, the middle of the scale, of everybody. If Smarts Ratings are at all
+meaningful, its own becomes very low. Without a token it registers itself as a machine, as luna play does.`,
+		Example: "  luna bot gibberish --server http://127.0.0.1:8080 --token-file gibberish.token",
+		Args:    cli.NoArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := pace.check(); err != nil {
+				return err
+			}
+			cl, err := account.connect(c.Context(), c)
+			if err != nil {
+				return err
+			}
+			if !c.Flags().Changed("seed") {
+				seed = rand.Uint64()
+			}
+			return pace.play(c, player.Options{Client: cl, Questions: player.ThesisQuestions(), Responder: player.NewGibberish(seed), Guesser: player.Middle})
+		},
+	}
+	account.register(c)
+	pace.register(c)
+	c.Flags().Uint64Var(&seed, "seed", 0, "what the responses derive from (default a random number)")
+	return c
+}

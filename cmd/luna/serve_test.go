@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bufio"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/luna/client"
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+// serving is luna serve as a process.
+type serving struct {
+	*exec.Cmd
+	url string
+}
+
+func serve(t *testing.T, db string, args ...string) *serving {
+	t.Helper()
+	s := &serving{Cmd: exec.Command("luna", append([]string{"serve", "--addr", "127.0.0.1:0", "--db", db}, args...)...)}
+	stderr, err := s.StderrPipe()
+	must(t, err)
+	must(t, s.Start())
+	t.Cleanup(func() { s.Process.Kill(); s.Wait() })
+	line, err := bufio.NewReader(stderr).ReadString('\n')
+	must(t, err)
+	url, ok := strings.CutPrefix(strings.TrimSpace(line), "luna: listening on ")
+	if !ok {
+		t.Fatalf("the first line is %q", line)
+	}
+	s.url = url
+	return s
+}
+
+// TestServerThatIsKilled is killed after each step of a game; nothing is lost that was answered.
+func TestServerThatIsKilled(t *testing.T) {
+	db, ctx := filepath.Join(t.TempDir(), "luna.db"), t.Context()
+	tokens := make([]string, 2)
+	texts := strings.Split("a b c d e", " ")
+	var id game.GameID
+	guess := func(c *client.Client) (game.View, error) { return c.Guess(ctx, id, 70) }
+	respond := func(c *client.Client) (game.View, error) { return c.Respond(ctx, id, texts) }
+	enter := func(c *client.Client) (game.View, error) { return c.NewGame(ctx, texts) }
+	for phase, step := range []func(*client.Client) (game.View, error){enter, enter, respond, respond, guess, guess} {
+		s := serve(t, db)
+		c, err := client.New(s.url, tokens[phase%2], client.Options{HTTP: &http.Client{}})
+		must(t, err)
+		if phase < 2 {
+			_, err := c.Register(ctx, wire.Credentials{Username: "player " + texts[phase], Password: "correct horse", Consent: true})
+			must(t, err)
+			tokens[phase] = c.Token()
+		}
+		v, err := step(c)
+		must(t, err)
+		if id = v.ID; v.Phase != phase+1 {
+			t.Fatalf("phase %d after step %d", v.Phase, phase)
+		}
+		must(t, s.Process.Kill())
+		s.Wait()
+	}
+	out := filepath.Join(t.TempDir(), "published")
+	text, err := exec.Command("luna", "export", "--db", db, "--out", out).CombinedOutput()
+	if err != nil || string(text) != "1 games and 1 data sets are in "+out+"\n" {
+		t.Errorf("%s, %v", text, err)
+	}
+	files, err := filepath.Glob(filepath.Join(out, "luna-*.jsonl"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	list, err := datasets.Open("jsonl:"+files[0], datasets.Options{})
+	if err != nil || len(list[0].Respondents) != 2 || list[0].Respondents[0].Rating != .7 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// TestServeEndsInOrder at a signal, with exit status 0 and the file by itself.
+func TestServeEndsInOrder(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, filepath.Join(dir, "luna.db"), "--machines", "never")
+	c, err := client.New(s.url, "", client.Options{HTTP: &http.Client{}})
+	must(t, err)
+	if _, err := c.RegisterMachine(t.Context(), "watson"); err == nil || !strings.Contains(err.Error(), "luna machine add") {
+		t.Errorf("with --machines never: %v", err)
+	}
+	must(t, s.Process.Signal(syscall.SIGTERM))
+	if err := s.Wait(); err != nil {
+		t.Error(err)
+	}
+	entries, err := os.ReadDir(dir)
+	must(t, err)
+	if len(entries) != 1 || entries[0].Name() != "luna.db" {
+		t.Errorf("%v are left", entries)
+	}
+}
+
+// TestMachinesWhileTheServerRuns registers one on the file, plays by its token, and takes it back.
+func TestMachinesWhileTheServerRuns(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "luna.db")
+	s := serve(t, db)
+	token := func(args ...string) *client.Client {
+		text, err := exec.Command("luna", append(args, "watson", "--db", db)...).Output()
+		must(t, err)
+		c, err := client.New(s.url, strings.TrimSpace(string(text)), client.Options{HTTP: &http.Client{}})
+		must(t, err)
+		return c
+	}
+	first := token("machine", "add")
+	if p, err := first.Profile(t.Context()); err != nil || !p.Player.IsMachine || p.Player.Username != "watson" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	second := token("machine", "revoke")
+	if _, err := first.Profile(t.Context()); err == nil || !strings.Contains(err.Error(), "revoked") {
+		t.Errorf("the token that was taken back: %v", err)
+	}
+	if _, err := second.Profile(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

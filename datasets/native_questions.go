@@ -1,0 +1,43 @@
+package datasets
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// ReadQuestions reads the first line of the native form alone: a data set without respondents, whose questions are yet to be
+// answered. Errors are those of [ReadJSONL].
+func ReadQuestions(r io.Reader, file string) (*Dataset, error) {
+	return newLines(r, file).header()
+}
+
+// header reads the first line of the native form.
+func (l *lines) header() (*Dataset, error) {
+	if !l.next() {
+		if l.err != nil {
+			return nil, l.err
+		}
+		return nil, mismatch(l.file, 0, "an empty file", `a header line {"format":"lrp-dataset","version":1,…}`)
+	}
+	return parseHeader(l.text, l.file)
+}
+
+// WriteQuestions writes the first line of the native form alone.
+func WriteQuestions(w io.Writer, d *Dataset) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(headerOf(d))
+}
+
+func headerOf(d *Dataset) nativeHeader {
+	h := nativeHeader{Format: nativeFormat, Version: nativeVersion, Name: d.Name,
+		Synthetic: d.Synthetic, Rating: d.RatingNote, Questions: make([]nativeQuestion, len(d.Questions))}
+	for i, q := range d.Questions {
+		key := q.Key
+		if key == nil {
+			key = []string{} // an array also where it is empty
+		}
+		h.Questions[i] = nativeQuestion{q.ID, q.Text, key}
+	}
+	return h
+}

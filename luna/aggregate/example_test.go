@@ -1,0 +1,23 @@
+package aggregate_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/luna-rating/luna/luna/aggregate"
+)
+
+// One guess far from the others moves a mean more than a median.
+func Example() {
+	guesses := []float64{70, 74, 72, 0}
+	for _, name := range []string{"mean", "median"} {
+		a, err := aggregate.ByName(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%s %.0f\n", a.Name(), a.Rating(guesses))
+	}
+	// Output:
+	// mean 54
+	// median 71
+}

@@ -1,0 +1,34 @@
+package client_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log"
+	"net/http"
+	"net/http/httptest"
+
+	"github.com/luna-rating/luna/luna/client"
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// A player who looks for games in which it is her turn. The server here has but one answer.
+func Example() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		json.NewEncoder(w).Encode([]game.View{{ID: "g1", Phase: 4, Turn: game.ToAct}, {ID: "g2", Phase: 3, Turn: game.Waiting}})
+	}))
+	defer server.Close()
+	c, err := client.New(server.URL, "a token", client.Options{HTTP: server.Client()})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for v, err := range c.Turns(context.Background(), client.Pace{}) {
+		if err != nil {
+			log.Print(err) // the next look may find the server again
+			continue
+		}
+		fmt.Println(v.ID, "is in phase", v.Phase)
+		break // a player would respond or guess here, and go on
+	}
+	// Output: g1 is in phase 4
+}

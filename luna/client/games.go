@@ -1,0 +1,73 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+// NewGame enters a game, joining another player's or opening one, with the five questions to ask in it. It returns [ErrTooManyGames] where
+// the player is in too many, and an error that wraps [ErrUnclear] where the answer was lost.
+func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, error) {
+	if err := game.CheckQuestions(questions); err != nil {
+		return game.View{}, err
+	}
+	r := request{http.MethodPost, "/home", wire.Questions{Questions: questions}, false}
+	var answer json.RawMessage
+	if err := c.once(ctx, r, &answer); err != nil {
+		return game.View{}, err
+	}
+	if bytes.Equal(bytes.TrimSpace(answer), []byte("false")) {
+		return game.View{}, ErrTooManyGames
+	}
+	var v game.View
+	if err := json.Unmarshal(answer, &v); err != nil {
+		return game.View{}, &answerError{r.method, r.path, err}
+	}
+	return v, nil
+}
+
+// Games returns all of the player's games, finished ones too.
+func (c *Client) Games(ctx context.Context) (list []game.View, err error) {
+	err = c.repeat(ctx, request{method: http.MethodGet, path: "/home"}, &list)
+	return list, err
+}
+
+// Game returns one of the player's games.
+func (c *Client) Game(ctx context.Context, id game.GameID) (v game.View, err error) {
+	err = c.repeat(ctx, request{method: http.MethodGet, path: gamePath(id, "")}, &v)
+	return v, err
+}
+
+// Deactivate ends a game without a result and returns it.
+func (c *Client) Deactivate(ctx context.Context, id game.GameID) (v game.View, err error) {
+	err = c.repeat(ctx, request{method: http.MethodGet, path: gamePath(id, "/deactivate")}, &v)
+	return v, err
+}
+
+// Grade scores single responses of opponents, from 0 to 100.
+func (c *Client) Grade(ctx context.Context, grades []game.Grade) error {
+	var done bool
+	return c.repeat(ctx, request{http.MethodPut, "/home/responseGrades", grades, false}, &done)
+}
+
+// ClearNotices marks all that is new in the player's games as seen.
+func (c *Client) ClearNotices(ctx context.Context) error {
+	var done bool
+	return c.repeat(ctx, request{method: http.MethodDelete, path: "/notifs"}, &done)
+}
+
+// OldQuestions returns the questions that the player has asked, with the games in which she did and how many of these she won.
+func (c *Client) OldQuestions(ctx context.Context) (list []game.Asked, err error) {
+	err = c.repeat(ctx, request{method: http.MethodGet, path: "/oldquestions"}, &list)
+	return list, err
+}
+
+func gamePath(id game.GameID, rest string) string {
+	return "/home/" + url.PathEscape(string(id)) + rest
+}

@@ -1,0 +1,124 @@
+package demo
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/atomicdir"
+)
+
+// The files of a demonstration's folder. All in them is synthetic.
+const (
+	ReportFile   = "report.txt"     // what [Result.WriteTable] writes
+	PNGFile      = "error.png"      // [Result.Figure]
+	SVGFile      = "error.svg"      // the same
+	PlayersFile  = "players.csv"    // a row a player
+	GuessesFile  = "guesses.csv"    // a row a guess of the machine
+	GamesFile    = "games.jsonl"    // a line a game of anybody
+	ExamplesFile = "examples.jsonl" // what the machine learned from, in the native form of data sets
+)
+
+// Files lists the files that [Dir.Commit] writes.
+func Files() []string {
+	return []string{ReportFile, PNGFile, SVGFile, PlayersFile, GuessesFile, GamesFile, ExamplesFile}
+}
+
+// Dir is a folder that is to receive a result.
+type Dir struct{ dir *atomicdir.Dir }
+
+// Create prepares the folder path before the games whose result it is to receive: it fails at once where that could not be written. The
+// caller must call Commit or Abort.
+func Create(path string) (*Dir, error) {
+	d, err := atomicdir.Create(path, Files()...)
+	if err != nil {
+		return nil, err
+	}
+	return &Dir{d}, nil
+}
+
+// Abort leaves the folder as it was. After Commit it does nothing.
+func (d *Dir) Abort() { d.dir.Abort() }
+
+// Commit writes all files, or none.
+func (d *Dir) Commit(r *Result) error {
+	figure := r.Figure()
+	for _, f := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{ReportFile, r.WriteTable},
+		{PNGFile, figure.WritePNG},
+		{SVGFile, figure.WriteSVG},
+		{PlayersFile, r.writePlayersCSV},
+		{GuessesFile, r.writeGuessesCSV},
+		{GamesFile, r.writeGames},
+		{ExamplesFile, func(w io.Writer) error { return datasets.WriteJSONL(w, r.Examples()) }},
+	} {
+		file, err := d.dir.File(f.name)
+		if err != nil {
+			return err
+		}
+		if err := f.write(file); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	return d.dir.Commit()
+}
+
+// Examples are what the machine learned from, as a data set.
+func (r *Result) Examples() *datasets.Dataset {
+	d := &datasets.Dataset{
+		Name: r.Questions.Name, Synthetic: true, Questions: r.Questions.Questions,
+		RatingNote: "Smarts Rating / 100, revealed at the end of a simulated Luna Game",
+	}
+	for _, g := range r.Guesses {
+		d.Respondents = append(d.Respondents, datasets.Respondent{ID: string(g.Game), Responses: g.responses, Rating: g.Rating / 100})
+	}
+	return d
+}
+
+func (r *Result) writePlayersCSV(w io.Writer) error {
+	rows := [][]string{{"synthetic_player", "kind", "ability", "rating", "guesses", "games"}}
+	for _, p := range r.Players {
+		rows = append(rows, []string{p.Name, string(p.Kind), exact(p.Ability), exact(p.Rating), strconv.Itoa(p.Guesses), strconv.Itoa(p.Games)})
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+func (r *Result) writeGuessesCSV(w io.Writer) error {
+	rows := [][]string{{"number", "game", "synthetic_opponent", "kind", "ability", "rating", "guess", "running_mean", "untaught",
+		"error", "running_mean_error", "constant_50_error", "untaught_error"}}
+	for _, g := range r.Guesses {
+		rows = append(rows, []string{strconv.Itoa(g.Number), string(g.Game), g.Opponent, string(g.Kind), exact(g.Ability), exact(g.Rating), exact(g.Guess),
+			exact(g.Mean), exact(g.Untaught), exact(g.Error()), exact(g.MeanError()), exact(g.MiddleError()), exact(g.UntaughtError())})
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// exact is a number as it is read again, empty where there is none.
+func exact(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+func (r *Result) writeGames(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	head := map[string]any{"format": "luna-demo-games", "version": 1, "synthetic": true, "seed": r.Seed, "games": len(r.Games)}
+	if err := e.Encode(head); err != nil {
+		return err
+	}
+	for _, g := range r.Games {
+		if err := e.Encode(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/player"
+)
+
+// mediumAbility is the latent ability of who wrote the machine's answers; it comes to an [Intelligence] of about 50.
+const mediumAbility = -1.55
+
+// canned responds with one fixed text to each question it knows.
+type canned map[string]string
+
+// newCanned writes down how somebody of medium ability once answered all questions, and what these answers are worth, from 0 to 100.
+func newCanned(k *known, seed uint64) (canned, float64) {
+	rng := stream.New(seed, "luna/demo/canned", 0)
+	who := k.exam.PersonOf(rng, mediumAbility)
+	answers, sum := make(canned), 0.0
+	for q := range k.exam.Questions {
+		text, quality := k.exam.AnswerBy(rng, q, who)
+		k.add(q, text, quality)
+		answers[k.exam.Questions[q].Text] = text
+		sum += quality
+	}
+	return answers, 100 * sum / float64(len(k.exam.Questions))
+}
+
+// Respond implements [player.Responder].
+func (c canned) Respond(_ context.Context, questions []string) ([]string, error) {
+	list := make([]string, len(questions))
+	for i, text := range questions {
+		list[i] = string(player.DontKnow)
+		if answer, ok := c[text]; ok {
+			list[i] = answer
+		}
+	}
+	return list, nil
+}
+
+// machine is the mind of a machine player or a bot: with a server, package player plays with the same parts.
+type machine struct {
+	set       player.QuestionSet
+	responder player.Responder
+	guesser   player.Guesser
+	examples  []player.Example
+	learned   int // how many of the examples the guesser has learned from
+}
+
+func (m *machine) questions() []string { return m.set.Texts() }
+
+func (m *machine) respond(ctx context.Context, questions []string) ([]string, error) {
+	return m.responder.Respond(ctx, questions)
+}
+
+func (m *machine) guess(ctx context.Context, responses []string) (float64, []float64, error) {
+	g, err := m.guesser.Guess(ctx, responses)
+	if err != nil {
+		return 0, nil, fmt.Errorf("guess: %w", err)
+	}
+	return g.Rating, nil, nil
+}
+
+// learn learns from a rating that was revealed; a first-time player has none.
+func (m *machine) learn(ctx context.Context, v game.View) error {
+	if v.OpSmartsRating == nil {
+		return nil
+	}
+	m.examples = append(m.examples, player.Example{Game: v.ID, Responses: responsesOf(v), Rating: *v.OpSmartsRating})
+	if !player.LearnDue(m.learned, len(m.examples)) {
+		return nil
+	}
+	if err := m.guesser.Learn(ctx, m.examples); err != nil {
+		return fmt.Errorf("learn from %d games: %w", len(m.examples), err)
+	}
+	m.learned = len(m.examples)
+	return nil
+}
+
+// responsesOf are the opponent's responses in the order of the questions.
+func responsesOf(v game.View) []string {
+	list := make([]string, game.Questions)
+	for _, r := range v.OpResponses {
+		list[r.QuestionNum] = r.Response.Text
+	}
+	return list
+}

@@ -1,0 +1,149 @@
+package demo
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/internal/stream"
+)
+
+func TestAbilitiesAreSpread(t *testing.T) {
+	e := synth.Civics()
+	for _, i := range []float64{0.5, 12, 50, 97.5} {
+		if got := Intelligence(e, abilityOf(e, i)); math.Abs(got-i) > 1e-6 {
+			t.Errorf("the ability that comes to %v comes to %v", i, got)
+		}
+	}
+	if got := Intelligence(e, mediumAbility); math.Abs(got-50) > 1 {
+		t.Errorf("medium ability comes to %v", got)
+	}
+	for i := range 4 {
+		if got, want := Intelligence(e, EvenRating.latent(e, i, 4)), 12.5+25*float64(i); math.Abs(got-want) > 1e-6 {
+			t.Errorf("person %d of four comes to %v, expected %v", i, got, want)
+		}
+	}
+	if lo, hi := EvenAbility.latent(e, 0, 2), EvenAbility.latent(e, 1, 2); lo != -2.75 || hi != 0.75 {
+		t.Errorf("the abilities of two are %v and %v, expected -2.75 and 0.75", lo, hi)
+	}
+}
+
+// TestAllQuestionsAreAskedEquallyOften is what makes the ratings an honest measure of the whole exam.
+func TestAllQuestionsAreAskedEquallyOften(t *testing.T) {
+	for _, n := range []int{5, 7, 10, 12} {
+		hand := dealer(n, stream.New(1, "hands", n))
+		asked := make([]int, n)
+		for range 8 * n {
+			h := hand()
+			slices.Sort(h)
+			if len(slices.Compact(h)) != 5 {
+				t.Fatalf("a hand of %v", h)
+			}
+			for _, q := range h {
+				asked[q]++
+			}
+		}
+		if most, least := slices.Max(asked), slices.Min(asked); most-least > 1 || most != 40 {
+			t.Errorf("%d questions are asked %v times", n, asked)
+		}
+	}
+}
+
+// TestGuessesHaveNoBias draws many guesses of the same responses, all right, all wrong and half.
+func TestGuessesHaveNoBias(t *testing.T) {
+	k := newKnown(synth.Civics())
+	p := &person{known: k, rng: stream.New(1, "guesser", 0), asked: []int{0, 3, 7, 8, 9}, judge: synth.Judge{Name: "J"}}
+	right := []string{"Referendum!", "the mayor", "a monarchy", "The district attorney", "the UN"}
+	wrong := []string{"", "9F KL2", "question one, you ask.", "idk", "nato"}
+	for _, c := range []struct {
+		responses []string
+		want      float64
+	}{
+		{right, 100}, {wrong, 0}, {append(right[:2:2], wrong[2:]...), 40},
+	} {
+		sum, lo, hi := 0.0, 100.0, 0.0
+		for range 4000 {
+			guess, scores, err := p.guess(t.Context(), c.responses)
+			must(t, err)
+			if len(scores) != 5 {
+				t.Fatalf("%d scores", len(scores))
+			}
+			sum, lo, hi = sum+guess, min(lo, guess), max(hi, guess)
+		}
+		if mean := sum / 4000; math.Abs(mean-c.want) > 0.2 || lo < 0 || hi > 100 {
+			t.Errorf("guesses of %q are %v on average, from %v to %v; expected %v", c.responses, mean, lo, hi, c.want)
+		}
+		if c.want == 40 && hi-lo < reach {
+			t.Errorf("guesses are from %v to %v, expected them to vary", lo, hi)
+		}
+	}
+}
+
+func TestResponsesAreWorthWhatTheySay(t *testing.T) {
+	k := newKnown(synth.Civics())
+	k.add(0, "some wording of half", 0.5)
+	for text, want := range map[string]float64{
+		"some wording of half": 0.5, "A  PLEBISCITE?": 1, "it is a referendum, I think": 1, "Referendum": 1, "areferendum": 0, "": 0, "a": 0, "7QX ZZ": 0,
+	} {
+		if got := k.worth(0, text); got != want {
+			t.Errorf("%q is worth %v, expected %v", text, got, want)
+		}
+	}
+}
+
+// TestPeopleAnswerByAbility compares the mean quality of what is said with what is expected, over the hands of all askers.
+func TestPeopleAnswerByAbility(t *testing.T) {
+	k := newKnown(synth.Civics())
+	people := newPeople(k, Options{People: 6, Spread: EvenRating, Seed: 9})
+	for _, m := range people {
+		sum, n := 0.0, 0
+		for range 150 {
+			for _, asker := range people {
+				p := asker.mind.(*person)
+				responses, err := m.mind.respond(t.Context(), p.questions())
+				must(t, err)
+				for i, text := range responses {
+					sum += k.worth(p.asked[i], text)
+					n++
+				}
+			}
+		}
+		if mean := 100 * sum / float64(n); math.Abs(mean-m.ability) > 2 {
+			t.Errorf("%s of ability %v answers with quality %v", m.name, m.ability, mean)
+		}
+	}
+	got, err := people[0].mind.respond(t.Context(), []string{"Who am I?"})
+	must(t, err)
+	if got[0] != dontKnow {
+		t.Errorf("a strange question is answered %q", got[0])
+	}
+}
+
+func TestBotsAndMachineAreWorthWhatIsSaid(t *testing.T) {
+	c, err := newCast(Options{NewGuesser: newMiddle, People: 2, Spread: EvenAbility, Seed: 4})
+	must(t, err)
+	k := c.people[0].mind.(*person).known
+	for _, m := range []*member{c.note, c.gibberish, c.machine} {
+		var all []string
+		for _, q := range k.exam.Questions {
+			all = append(all, q.Text)
+		}
+		responses, err := m.mind.respond(t.Context(), all)
+		must(t, err)
+		sum := 0.0
+		for q, text := range responses {
+			sum += 10 * k.worth(q, text)
+		}
+		if math.Abs(sum-m.ability) > 1e-9 {
+			t.Errorf("%s is worth %v, its responses are worth %v: %q", m.name, m.ability, sum, responses)
+		}
+	}
+	var ids []string
+	for _, q := range c.set.Questions {
+		ids = append(ids, q.ID)
+	}
+	if want := []string{"1", "4", "8", "9", "10"}; !slices.Equal(ids, want) {
+		t.Errorf("the machine asks %v, expected %v", ids, want)
+	}
+}

@@ -1,0 +1,124 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// person is a simulated human player. She plays one game at a time.
+type person struct {
+	known  *known
+	self   synth.Person
+	judge  synth.Judge
+	asked  []int // the questions of the exam that she asks
+	shrink float64
+
+	rng      *rand.Rand
+	revealed float64 // the sum of the ratings revealed to her
+	games    int     // how many those were
+}
+
+const (
+	// steps is how finely people grade a response: in steps of five points.
+	steps = 20
+	// reach is how far a reported guess may be from what the grades say, in points.
+	reach = 6
+)
+
+// dontKnow is what people respond to a question that the exam does not have.
+const dontKnow = "i don't know"
+
+// newPeople invents people. How their abilities lie is said by the options, which of them has which is random.
+func newPeople(k *known, o Options) []*member {
+	draw := stream.New(o.Seed, "luna/demo/people", 0)
+	order := draw.Perm(o.People)
+	hand := dealer(len(k.exam.Questions), draw)
+	list := make([]*member, o.People)
+	for i := range list {
+		rng := stream.New(o.Seed, "luna/demo/person", i)
+		p := &person{known: k, rng: rng, shrink: o.Shrink, asked: hand()}
+		p.self = k.exam.PersonOf(rng, o.Spread.latent(k.exam, order[i], o.People))
+		name := fmt.Sprintf("person-%0*d", len(fmt.Sprint(o.People)), i+1)
+		p.judge = synth.Judge{Name: fmt.Sprintf("%s/%d", name, o.Seed), Leniency: 0.04 * rng.NormFloat64(), Noise: 0.2, Slip: 0.002}
+		list[i] = &member{name, Person, Intelligence(k.exam, p.self.Ability), p}
+	}
+	return list
+}
+
+// dealer deals hands of five out of n questions, so that none is dealt again before all were: each is asked by as many people as
+// any other, and what they ask, taken together, is the exam.
+func dealer(n int, rng *rand.Rand) func() []int {
+	var deck []int
+	return func() []int {
+		hand := make([]int, 0, game.Questions)
+		held := make(map[int]bool)
+		for len(hand) < game.Questions {
+			if len(deck) == 0 {
+				deck = rng.Perm(n)
+			}
+			at := 0
+			for at < len(deck) && held[deck[at]] {
+				at++
+			}
+			if at == len(deck) { // all that is left is in the hand already
+				deck = append(deck, rng.Perm(n)...)
+				continue
+			}
+			hand, held[deck[at]] = append(hand, deck[at]), true
+			deck = append(deck[:at], deck[at+1:]...)
+		}
+		return hand
+	}
+}
+
+func (p *person) questions() []string {
+	list := make([]string, len(p.asked))
+	for i, q := range p.asked {
+		list[i] = p.known.exam.Questions[q].Text
+	}
+	return list
+}
+
+// respond answers by ability, anew each time.
+func (p *person) respond(_ context.Context, questions []string) ([]string, error) {
+	list := make([]string, len(questions))
+	for i, text := range questions {
+		list[i] = dontKnow
+		if q, ok := p.known.questions[text]; ok {
+			var quality float64
+			list[i], quality = p.known.exam.AnswerBy(p.rng, q, p.self)
+			p.known.add(q, list[i], quality)
+		}
+	}
+	return list, nil
+}
+
+// guess reports the mean grade as she sees it, give or take what leaves its expectation as it is.
+func (p *person) guess(_ context.Context, responses []string) (float64, []float64, error) {
+	scores := make([]float64, len(responses))
+	seen := 0.0
+	for i, text := range responses {
+		q := p.asked[i]
+		grade := p.judge.Grade(p.known.exam.Questions[q].ID, text, p.known.worth(q, text), steps)
+		scores[i] = float64(grade) * 100 / steps
+		seen += scores[i] / float64(len(responses))
+	}
+	if p.games > 0 {
+		seen += p.shrink * (p.revealed/float64(p.games) - seen)
+	}
+	give := min(reach, seen, 100-seen) // symmetric at the ends of the scale too, where cutting off would be a bias
+	return min(100, max(0, seen+give*(2*p.rng.Float64()-1))), scores, nil
+}
+
+func (p *person) learn(_ context.Context, v game.View) error {
+	if v.OpSmartsRating != nil {
+		p.revealed += *v.OpSmartsRating
+		p.games++
+	}
+	return nil
+}

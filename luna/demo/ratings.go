@@ -1,0 +1,80 @@
+package demo
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// ratings keeps account of the ratings of all players by the guesses made, as the rules have it.
+type ratings struct {
+	members []*member
+	sum     map[*member]float64
+	guesses map[*member]int
+	games   map[*member]int
+}
+
+func newRatings(members []*member) *ratings {
+	return &ratings{members, make(map[*member]float64), make(map[*member]int), make(map[*member]int)}
+}
+
+// add counts a game: the guess of a about b, and that of b about a.
+func (r *ratings) add(a, b *member, guessA, guessB float64) {
+	r.games[a]++
+	r.games[b]++
+	if a.kind == Person {
+		r.sum[b] += guessA
+		r.guesses[b]++
+	}
+	if b.kind == Person {
+		r.sum[a] += guessB
+		r.guesses[a]++
+	}
+}
+
+func (r *ratings) of(m *member) float64 { return r.sum[m] / float64(r.guesses[m]) }
+
+func (r *ratings) players() []Player {
+	list := make([]Player, len(r.members))
+	for i, m := range r.members {
+		list[i] = Player{m.name, m.kind, m.ability, r.of(m), r.guesses[m], r.games[m]}
+	}
+	return list
+}
+
+// spearman is the rank correlation of ratings with abilities over all who have a rating.
+func (r *ratings) spearman() float64 {
+	var abilities, rated []float64
+	for _, m := range r.members {
+		if r.guesses[m] > 0 {
+			abilities, rated = append(abilities, m.ability), append(rated, r.of(m))
+		}
+	}
+	if len(rated) < 3 {
+		return math.NaN()
+	}
+	return stat.Correlation(ranks(abilities), ranks(rated), nil)
+}
+
+// ranks are the places of values in their order, from 1; equal values share the mean of theirs.
+func ranks(x []float64) []float64 {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	list := make([]float64, len(x))
+	for i := 0; i < len(order); {
+		k := i
+		for k < len(order) && x[order[k]] == x[order[i]] {
+			k++
+		}
+		for _, at := range order[i:k] {
+			list[at] = float64(i+k+1) / 2
+		}
+		i = k
+	}
+	return list
+}

@@ -1,0 +1,119 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// recorder notes finished games as they come. It is safe for concurrent use.
+type recorder struct {
+	cast    *cast
+	options Options
+
+	mu      sync.Mutex
+	games   []Played
+	half    map[game.GameID]seen // that one of two players has told of
+	whole   map[game.GameID]bool
+	ratings *ratings
+	machine []Guessed // of opponents with a rating
+	played  int       // games of the machine
+	sum     float64   // of the ratings revealed to it
+	at300   float64   // Spearman after 300 games of anybody
+}
+
+// enough is after how many games of anybody the order of ratings is looked at.
+const enough = 300
+
+func newRecorder(c *cast, o Options) *recorder {
+	return &recorder{cast: c, options: o, half: make(map[game.GameID]seen), whole: make(map[game.GameID]bool), ratings: newRatings(c.all()), at300: math.NaN()}
+}
+
+// seen is a game that has ended, as one of its players sees it.
+type seen struct {
+	by   *member
+	view game.View
+}
+
+// add notes a game that has ended as one of its players sees it. It counts when both have; games with players from elsewhere thus never do.
+func (r *recorder) add(by *member, v game.View) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	first, ok := r.half[v.ID]
+	switch {
+	case r.whole[v.ID], ok && first.by == by, v.Guess == nil, v.OpGuess == nil:
+		return
+	case !ok:
+		r.half[v.ID] = seen{by, v}
+		return
+	}
+	delete(r.half, v.ID)
+	r.whole[v.ID] = true
+	if by == r.cast.machine {
+		r.count(seen{by, v}, first.by)
+	} else {
+		r.count(first, by)
+	}
+}
+
+// count counts a game that one player has seen, the machine if it was one of the two, with an opponent.
+func (r *recorder) count(s seen, opponent *member) {
+	r.games = append(r.games, newPlayed(len(r.games)+1, s.by, opponent, s.view))
+	r.ratings.add(s.by, opponent, *s.view.Guess, *s.view.OpGuess)
+	if len(r.games) == enough {
+		r.at300 = r.ratings.spearman()
+	}
+	if s.by == r.cast.machine {
+		r.addMachine(opponent, s.view)
+	}
+	if r.options.Progress != nil {
+		r.options.Progress(r.progress())
+	}
+}
+
+func (r *recorder) addMachine(b *member, v game.View) {
+	r.played++
+	if v.OpSmartsRating == nil {
+		return
+	}
+	mean := middle
+	if n := len(r.machine); n > 0 {
+		mean = r.sum / float64(n)
+	}
+	r.sum += *v.OpSmartsRating
+	r.machine = append(r.machine, Guessed{
+		Number: len(r.machine) + 1, Game: v.ID, Opponent: b.name, Kind: b.kind, Ability: b.ability,
+		Rating: *v.OpSmartsRating, Guess: *v.Guess, Mean: mean, responses: responsesOf(v),
+	})
+}
+
+func (r *recorder) progress() Progress {
+	last := r.machine[max(0, len(r.machine)-50):]
+	return Progress{
+		Games: len(r.games), Machine: r.played, Of: r.options.Games, Spearman: r.ratings.spearman(),
+		Error:    meanOf(last, Guessed.Error),
+		Constant: meanOf(last, Guessed.MeanError),
+	}
+}
+
+// result is what all games noted come to.
+func (r *recorder) result(ctx context.Context, took time.Duration) (*Result, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range r.machine {
+		g, err := r.cast.untaught.Guess(ctx, r.machine[i].responses)
+		if err != nil {
+			return nil, fmt.Errorf("guess without having learned: %w", err)
+		}
+		r.machine[i].Untaught = g.Rating
+	}
+	return &Result{
+		Seed: r.options.Seed, Questions: r.cast.set, Seconds: took.Seconds(),
+		Players: r.ratings.players(), Guesses: r.machine, Games: r.games, MachineGames: r.played,
+		Spearman: r.ratings.spearman(), SpearmanAt300: r.at300,
+	}, nil
+}

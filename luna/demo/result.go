@@ -1,0 +1,129 @@
+package demo
+
+import (
+	"math"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/player"
+)
+
+// middle is the constant that the machine is compared with, the middle of the scale.
+const middle = 50.0
+
+// Result is what a demonstration by a Seed showed, with the Questions that the machine asked. All of it is SYNTHETIC.
+type Result struct {
+	Seed         uint64
+	Server       bool // played over HTTP, in an order that depends on timing
+	Questions    player.QuestionSet
+	Players      []Player  // the people first
+	Games        []Played  // of all, in the order in which they ended
+	MachineGames int       // of the machine, those with first-time players included
+	Guesses      []Guessed // the machine's guesses of players who had a rating, in the order in which the games ended
+	// Spearman is the rank correlation of ratings with abilities over all players, SpearmanAt300 that after the first 300 games of
+	// anybody; NaN where it is not defined.
+	Spearman, SpearmanAt300 float64
+	Seconds                 float64 // that it took
+}
+
+// Player is how a player of a Name and Kind fared in so many Games. Ability and Rating are from 0 to 100; Rating is NaN where no human guessed it.
+type Player struct {
+	Name    string
+	Kind    Kind
+	Ability float64
+	Rating  float64
+	Guesses int // of human opponents, which make the rating
+	Games   int
+}
+
+// rate puts in what the rating system has.
+func (p *Player) rate(rating *float64, games int) {
+	p.Games, p.Rating = games, math.NaN()
+	if rating != nil {
+		p.Rating = *rating
+	}
+}
+
+// Guessed is a guess of the machine, in the Number-th of its games with a rated opponent of some Kind, beside what others would have guessed.
+type Guessed struct {
+	Number   int
+	Game     game.GameID
+	Opponent string
+	Kind     Kind
+	Ability  float64 // the opponent's, which the machine is not told
+	Rating   float64 // the opponent's before the game, which its end reveals
+	Guess    float64 // the machine's
+	Mean     float64 // of the ratings revealed before; 50 for the first
+	Untaught float64 // the guess of a guesser that has learned from no game
+
+	responses []string
+}
+
+// Error is the distance of the machine's guess from the rating.
+func (g Guessed) Error() float64 { return math.Abs(g.Guess - g.Rating) }
+
+// MeanError is that of the running mean.
+func (g Guessed) MeanError() float64 { return math.Abs(g.Mean - g.Rating) }
+
+// MiddleError is that of the constant 50.
+func (g Guessed) MiddleError() float64 { return math.Abs(middle - g.Rating) }
+
+// UntaughtError is that of the guesser that has learned from no game.
+func (g Guessed) UntaughtError() float64 { return math.Abs(g.Untaught - g.Rating) }
+
+// Errors are mean distances from the ratings over the N guesses numbered From to To: of the Machine's guesses, of the running Mean, of the
+// Middle of the scale, and of the Untaught guesser.
+type Errors struct {
+	From, To, N                     int
+	Machine, Mean, Middle, Untaught float64
+}
+
+// Errors returns the mean errors of the guesses numbered from to to, counted from 1; NaN where there are none.
+func (r *Result) Errors(from, to int) Errors {
+	lo, hi := min(max(from-1, 0), len(r.Guesses)), min(to, len(r.Guesses))
+	list := r.Guesses[lo:max(lo, hi)]
+	return Errors{
+		From: from, To: to, N: len(list),
+		Machine: meanOf(list, Guessed.Error), Mean: meanOf(list, Guessed.MeanError),
+		Middle: meanOf(list, Guessed.MiddleError), Untaught: meanOf(list, Guessed.UntaughtError),
+	}
+}
+
+func meanOf(list []Guessed, value func(Guessed) float64) float64 {
+	sum := 0.0
+	for _, g := range list {
+		sum += value(g)
+	}
+	return sum / float64(len(list))
+}
+
+// Played is a game as it ended, with an ID and two Sides; the machine's comes first where it played.
+type Played struct {
+	Number int         `json:"number"` // in the order in which games ended
+	ID     game.GameID `json:"id"`
+	Sides  [2]Side     `json:"sides"`
+}
+
+// Side is what one Player of some Kind did in a game.
+type Side struct {
+	Player    string   `json:"player"`
+	Kind      Kind     `json:"kind"`
+	Questions []string `json:"questions"`
+	Responses []string `json:"responses"` // to the other side's questions
+	Guess     float64  `json:"guess"`     // of the other side's rating
+	Rating    *float64 `json:"rating"`    // the player's own before the game, nil where she had none
+}
+
+func newPlayed(number int, a, b *member, v game.View) Played {
+	own := make([]string, game.Questions)
+	for _, q := range v.Questions {
+		own[q.QuestionNum] = q.Question.Text
+	}
+	said := make([]string, game.Questions)
+	for _, r := range v.Responses {
+		said[r.QuestionNum] = r.Response.Text
+	}
+	return Played{Number: number, ID: v.ID, Sides: [2]Side{
+		{a.name, a.kind, own, said, *v.Guess, v.OldSmartsRating},
+		{b.name, b.kind, questionsTo(v), responsesOf(v), *v.OpGuess, v.OpSmartsRating},
+	}}
+}

@@ -1,0 +1,106 @@
+package demo
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/datasets"
+)
+
+func TestRanksAndErrors(t *testing.T) {
+	if got := ranks([]float64{3, 1, 3, 7}); !slices.Equal(got, []float64{2.5, 1, 2.5, 4}) {
+		t.Errorf("ranks %v", got)
+	}
+	people := []*member{{name: "a", kind: Person, ability: 1}, {name: "b", kind: Person, ability: 2}, {name: "c", kind: Person, ability: 3}, {name: "d", kind: Machine, ability: 4}}
+	r := newRatings(people)
+	if !math.IsNaN(r.spearman()) {
+		t.Error("there is a correlation without ratings")
+	}
+	r.add(people[0], people[1], 80, 30) // b 80, a 30
+	r.add(people[2], people[3], 10, 99) // d 10; the machine's 99 does not count
+	r.add(people[2], people[0], 20, 60) // a 25, c 60
+	// Abilities 1 2 3 4, ratings 25 80 60 10: ranks 2 4 3 1. By 1 - 6 Σd²/(n(n²-1)) with d = 1, 2, 0, -3.
+	if got, want := r.spearman(), 1-6*14.0/60; math.Abs(got-want) > 1e-12 {
+		t.Errorf("rank correlation %v, expected %v", got, want)
+	}
+	res := &Result{Guesses: []Guessed{{Rating: 80, Guess: 70, Mean: 50, Untaught: 40}, {Rating: 20, Guess: 50, Mean: 80, Untaught: 40}}}
+	if got, want := res.Errors(1, 2), (Errors{1, 2, 2, 20, 45, 30, 30}); got != want {
+		t.Errorf("errors %+v, expected %+v", got, want)
+	}
+	if got := res.Errors(2, 9); got.N != 1 || got.Machine != 30 {
+		t.Errorf("errors %+v of the second game", got)
+	}
+	if got := res.Errors(3, 9); got.N != 0 || !math.IsNaN(got.Machine) {
+		t.Errorf("errors %+v of no game", got)
+	}
+}
+
+func TestFiles(t *testing.T) {
+	r, err := Simulate(t.Context(), Options{NewGuesser: newMiddle, Games: 25, People: 6, Seed: 8})
+	must(t, err)
+	dir := filepath.Join(t.TempDir(), "out")
+	d, err := Create(dir)
+	must(t, err)
+	must(t, d.Commit(r))
+	read := func(name string) []byte {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		must(t, err)
+		return b
+	}
+	if got := string(read(ReportFile)); got != table(t, r) {
+		t.Errorf("the report is\n%s", got)
+	}
+	img, err := png.Decode(bytes.NewReader(read(PNGFile)))
+	must(t, err)
+	if size := img.Bounds().Size(); size.X != 1720 || size.Y != 940 {
+		t.Errorf("the figure has %v pixels", size)
+	}
+	for _, want := range []string{"SYNTHETIC", "CBG, running mean", "constant 50", "machine, learning", "machine, untaught"} {
+		if !bytes.Contains(read(SVGFile), []byte(want)) {
+			t.Errorf("the figure lacks %q", want)
+		}
+	}
+	if bytes.Contains(read(SVGFile), []byte("NaN")) {
+		t.Error("the figure has undefined coordinates")
+	}
+	for name, rows := range map[string]int{PlayersFile: len(r.Players), GuessesFile: len(r.Guesses)} {
+		list, err := csv.NewReader(bytes.NewReader(read(name))).ReadAll()
+		must(t, err)
+		if len(list) != rows+1 || !strings.Contains(strings.Join(list[0], ","), "synthetic") {
+			t.Errorf("%s has %d rows under %v, expected %d", name, len(list)-1, list[0], rows)
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(string(read(GamesFile))), "\n")
+	var head struct{ Synthetic bool }
+	var game Played
+	must(t, json.Unmarshal([]byte(lines[0]), &head))
+	must(t, json.Unmarshal([]byte(lines[len(lines)-1]), &game))
+	if !head.Synthetic || len(lines) != 76 || game.Number != 75 || len(game.Sides[1].Responses) != 5 {
+		t.Errorf("%d lines of games, head %+v, the last %+v", len(lines), head, game)
+	}
+	sets, err := datasets.Open("jsonl:"+filepath.Join(dir, ExamplesFile), datasets.Options{})
+	must(t, err)
+	if s := sets[0]; !s.Synthetic || len(s.Respondents) != len(r.Guesses) || len(s.Questions) != 5 || s.Respondents[3].Rating != r.Guesses[3].Rating/100 {
+		t.Errorf("the examples are read as %d of %d questions, synthetic %v", len(s.Respondents), len(s.Questions), s.Synthetic)
+	}
+}
+
+// TestFigureOfNothing is of a machine that has met nobody with a rating.
+func TestFigureOfNothing(t *testing.T) {
+	for _, r := range []*Result{{}, {Guesses: []Guessed{{Number: 1, Rating: 50, Guess: 50}}}} {
+		var b bytes.Buffer
+		must(t, r.Figure().WriteSVG(&b))
+		if bytes.Contains(b.Bytes(), []byte("NaN")) || bytes.Contains(b.Bytes(), []byte("Inf")) {
+			t.Errorf("undefined coordinates in the figure of %d guesses", len(r.Guesses))
+		}
+		table(t, r)
+	}
+}

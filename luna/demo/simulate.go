@@ -1,0 +1,165 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// Simulate plays the games one after the other, by the rules alone and without a server. The same options and guesser give the same result.
+//
+// For each game of the machine, with an opponent drawn from all others, two of the others, drawn likewise, play Options.Others times.
+func Simulate(ctx context.Context, o Options) (*Result, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	c, err := newCast(o)
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	s := &simulation{tournament: game.New(nil), clock: time.Date(2016, 2, 18, 0, 0, 0, 0, time.UTC)}
+	for _, m := range c.all() {
+		if err := s.apply(game.Event{Kind: game.Registered, Player: game.PlayerID(m.name), Machine: m.kind != Person}); err != nil {
+			return nil, err
+		}
+	}
+	rec := newRecorder(c, o)
+	others, rng := c.others(), stream.New(o.Seed, "luna/demo/pairs", 0)
+	for range o.Games {
+		for range o.Others {
+			i := rng.IntN(len(others))
+			k := (i + 1 + rng.IntN(len(others)-1)) % len(others)
+			if err := s.play(ctx, rec, others[i], others[k]); err != nil {
+				return nil, err
+			}
+		}
+		if err := s.play(ctx, rec, c.machine, others[rng.IntN(len(others))]); err != nil {
+			return nil, err
+		}
+	}
+	r, err := rec.result(ctx, time.Since(began))
+	if err != nil {
+		return nil, err
+	}
+	return r, s.rate(r)
+}
+
+// simulation is a tournament with a clock of its own.
+type simulation struct {
+	tournament *game.Tournament
+	clock      time.Time
+	games      int
+}
+
+// rate puts in the ratings that the tournament has.
+func (s *simulation) rate(r *Result) error {
+	for i := range r.Players {
+		p, err := s.tournament.Player(game.PlayerID(r.Players[i].Name))
+		if err != nil {
+			return err
+		}
+		r.Players[i].rate(p.Rating, p.Games)
+	}
+	return nil
+}
+
+// apply lets an event happen a second after the last one.
+func (s *simulation) apply(e game.Event) error {
+	s.clock = s.clock.Add(time.Second)
+	e.Time = s.clock
+	_, err := s.tournament.Apply(e)
+	return err
+}
+
+// play has two players play a whole game.
+func (s *simulation) play(ctx context.Context, rec *recorder, a, b *member) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.games++
+	id := game.GameID(strconv.Itoa(s.games))
+	for _, m := range []*member{a, b} {
+		e, err := s.tournament.Enter(game.PlayerID(m.name), id, m.mind.questions(), s.clock)
+		if err == nil {
+			err = s.apply(e)
+		}
+		if err != nil {
+			return fmt.Errorf("%s enters game %s: %w", m.name, id, err)
+		}
+	}
+	for _, act := range []func(context.Context, game.GameID, *member) error{s.respond, s.guess, s.learn} {
+		for _, m := range []*member{a, b} {
+			if err := act(ctx, id, m); err != nil {
+				return fmt.Errorf("%s in game %s: %w", m.name, id, err)
+			}
+		}
+	}
+	for _, m := range []*member{a, b} {
+		v, err := s.view(id, m)
+		if err != nil {
+			return err
+		}
+		rec.add(m, v)
+	}
+	return nil
+}
+
+func (s *simulation) view(id game.GameID, m *member) (game.View, error) {
+	return s.tournament.View(id, game.PlayerID(m.name), nil)
+}
+
+func (s *simulation) respond(ctx context.Context, id game.GameID, m *member) error {
+	v, err := s.view(id, m)
+	if err != nil {
+		return err
+	}
+	responses, err := m.mind.respond(ctx, questionsTo(v))
+	if err != nil {
+		return err
+	}
+	return s.apply(game.Event{Kind: game.Responded, Player: game.PlayerID(m.name), Game: id, Responses: responses})
+}
+
+func (s *simulation) guess(ctx context.Context, id game.GameID, m *member) error {
+	v, err := s.view(id, m)
+	if err != nil {
+		return err
+	}
+	guess, scores, err := m.mind.guess(ctx, responsesOf(v))
+	if err != nil {
+		return err
+	}
+	if scores != nil {
+		e := game.Event{Kind: game.Scored, Player: game.PlayerID(m.name), Game: id}
+		for i, score := range scores {
+			e.Scores = append(e.Scores, game.Score{Number: i, Score: score})
+		}
+		if err := s.apply(e); err != nil {
+			return err
+		}
+	}
+	return s.apply(game.Event{Kind: game.Guessed, Player: game.PlayerID(m.name), Game: id, Guess: &guess})
+}
+
+func (s *simulation) learn(ctx context.Context, id game.GameID, m *member) error {
+	v, err := s.view(id, m)
+	if err != nil {
+		return err
+	}
+	return m.mind.learn(ctx, v)
+}
+
+// questionsTo are the opponent's questions in their order.
+func questionsTo(v game.View) []string {
+	list := make([]string, game.Questions)
+	for _, q := range v.OpQuestions {
+		list[q.QuestionNum] = q.Question.Text
+	}
+	return list
+}

@@ -1,0 +1,173 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/luna-rating/luna/luna/player"
+)
+
+// TestSmallDemonstration is what the large one shows, with less of a margin.
+func TestSmallDemonstration(t *testing.T) {
+	told := 0
+	o := Options{NewGuesser: newByModel, Games: 40, People: 12, Seed: 3, Progress: func(p Progress) {
+		if told++; p.Games != told || p.Of != 40 || p.Machine != told/3 {
+			t.Errorf("game %d: told %+v", told, p)
+		}
+	}}
+	r, err := Simulate(t.Context(), o)
+	must(t, err)
+	if told != 120 || len(r.Games) != 120 || r.MachineGames != 40 {
+		t.Errorf("told of %d games, %d are in the result, %d the machine's; expected 120, 120 and 40", told, len(r.Games), r.MachineGames)
+	}
+	if late := r.Errors(20, 40); !(late.N > 10 && late.Machine < 0.5*late.Mean && late.Machine < late.Untaught) {
+		t.Errorf("the machine has not learned: %+v", late)
+	}
+	if first := r.Errors(1, 10); !(first.Untaught < first.Middle && first.N == 10) {
+		t.Errorf("without history the machine is no better than a constant: %+v", first)
+	}
+	if !(r.Spearman > 0.9) {
+		t.Errorf("rank correlation %v of ratings and abilities", r.Spearman)
+	}
+	for _, p := range r.Players {
+		if p.Kind == Gibberish && !(p.Rating < 5) {
+			t.Errorf("gibberish is rated %v", p.Rating)
+		}
+	}
+	checkGames(t, r)
+
+}
+
+func TestSameSeedSameResult(t *testing.T) {
+	play := func(seed uint64) string {
+		r, err := Simulate(t.Context(), Options{NewGuesser: newByModel, Games: 12, People: 5, Seed: seed})
+		must(t, err)
+		return table(t, r)
+	}
+	first := play(6)
+	if again := play(6); again != first {
+		t.Errorf("the same seed gives\n%s\nand\n%s", first, again)
+	}
+	if other := play(7); other == first {
+		t.Errorf("another seed gives the same:\n%s", other)
+	}
+}
+
+func table(t *testing.T, r *Result) string {
+	t.Helper()
+	var b bytes.Buffer
+	must(t, r.WriteTable(&b))
+	if !strings.HasPrefix(b.String(), "SYNTHETIC") {
+		t.Errorf("the table does not say what it is:\n%.80s", b.String())
+	}
+	return b.String()
+}
+
+// checkGames compares ratings and numbers of games with what the games noted come to, and the guesses of the machine with its games.
+func checkGames(t *testing.T, r *Result) {
+	t.Helper()
+	guesses, games := map[string][]float64{}, map[string]int{}
+	machine := map[string]Side{}
+	for _, g := range r.Games {
+		for i, s := range g.Sides {
+			other := g.Sides[1-i]
+			games[s.Player]++
+			if other.Kind == Person {
+				guesses[s.Player] = append(guesses[s.Player], other.Guess)
+			}
+			if s.Kind == Machine {
+				machine[string(g.ID)] = other
+			}
+			if s.Player == other.Player {
+				t.Errorf("%s plays with herself", s.Player)
+			}
+		}
+	}
+	for _, p := range r.Players {
+		if games[p.Name] != p.Games {
+			t.Errorf("%s has %d games, %d were noted", p.Name, p.Games, games[p.Name])
+		}
+		if want := stat.Mean(guesses[p.Name], nil); math.Abs(p.Rating-want) > 1e-9 {
+			t.Errorf("%s is rated %v, the mean of her guesses is %v", p.Name, p.Rating, want)
+		}
+	}
+	sum := 0.0
+	for i, g := range r.Guesses {
+		other := machine[string(g.Game)]
+		if other.Player != g.Opponent || other.Rating == nil || *other.Rating != g.Rating {
+			t.Errorf("guess %d is of %s, rated %v; the game says %+v", i+1, g.Opponent, g.Rating, other)
+		}
+		if i > 0 && math.Abs(g.Mean-sum/float64(i)) > 1e-9 {
+			t.Errorf("guess %d: the running mean is %v, expected %v", i+1, g.Mean, sum/float64(i))
+		}
+		sum += g.Rating
+	}
+}
+
+// TestHonestGuessesAreUnbiased is why people do not shrink theirs: where they do, ratings are drawn together.
+func TestHonestGuessesAreUnbiased(t *testing.T) {
+	slope := func(o Options) float64 {
+		o.NewGuesser, o.Games, o.Others, o.Seed = newMiddle, 200, 5, 5
+		r, err := Simulate(t.Context(), o)
+		must(t, err)
+		var abilities, ratings []float64
+		for _, p := range r.Players {
+			abilities, ratings = append(abilities, p.Ability), append(ratings, p.Rating)
+		}
+		_, b := stat.LinearRegression(abilities, ratings, nil, false)
+		return b
+	}
+	for _, spread := range []Spread{EvenAbility, EvenRating} {
+		if b := slope(Options{Spread: spread}); math.Abs(b-1) > 0.05 {
+			t.Errorf("spread %s: a point of ability is %v points of rating, expected 1", spread, b)
+		}
+	}
+	if b := slope(Options{Shrink: 0.3}); !(b < 0.8) {
+		t.Errorf("people who shrink their guesses by 0.3 make %v points of rating of a point of ability, expected less than 0.8", b)
+	}
+}
+
+func TestOptionsThatCannotBe(t *testing.T) {
+	failing := errors.New("no model")
+	for want, o := range map[string]Options{
+		"no guesser":            {},
+		"-1 games":              {NewGuesser: newMiddle, Games: -1},
+		"1 people":              {NewGuesser: newMiddle, People: 1},
+		"by NaN":                {NewGuesser: newMiddle, Shrink: math.NaN()},
+		`spread "even"`:         {NewGuesser: newMiddle, Spread: "even"},
+		"101 games":             {NewGuesser: newMiddle, Others: 101},
+		"9 games of the machin": {NewGuesser: newMiddle, AtOnce: 9},
+		"no model":              {NewGuesser: func(player.QuestionSet) (player.Guesser, error) { return nil, failing }},
+	} {
+		if _, err := Simulate(t.Context(), o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, expected one with %q", err, want)
+		}
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := Simulate(ended, Options{NewGuesser: newMiddle}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v of an ended context", err)
+	}
+}
+
+// TestFailingGuesserIsNamed also is a demonstration that ends early.
+func TestFailingGuesserIsNamed(t *testing.T) {
+	_, err := Simulate(t.Context(), Options{NewGuesser: func(player.QuestionSet) (player.Guesser, error) { return broken{}, nil }})
+	if err == nil || !strings.Contains(err.Error(), "machine in game") || !errors.Is(err, errBroken) {
+		t.Errorf("error %v", err)
+	}
+}
+
+type broken struct{ player.Constant }
+
+var errBroken = errors.New("broken")
+
+func (broken) Guess(context.Context, []string) (player.Guess, error) {
+	return player.Guess{}, errBroken
+}

@@ -1,0 +1,378 @@
+package player_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/luna/client"
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunatest"
+	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// fast is the pace of tests.
+var fast = client.Pace{Interval: 2 * time.Millisecond}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// dial is a client without a player.
+func dial(t testing.TB, s *lunatest.Server) *client.Client {
+	t.Helper()
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	c, err := client.New(s.URL, "", client.Options{HTTP: &http.Client{Transport: transport}, FirstWait: time.Millisecond})
+	must(t, err)
+	return c
+}
+
+func machine(t testing.TB, s *lunatest.Server, name string) *client.Client {
+	c := dial(t, s)
+	_, err := c.RegisterMachine(t.Context(), name)
+	must(t, err)
+	return c
+}
+
+func person(t testing.TB, s *lunatest.Server, name string) *client.Client {
+	c := dial(t, s)
+	_, err := c.Register(t.Context(), wire.Credentials{Username: name, Password: "right password"})
+	must(t, err)
+	return c
+}
+
+// keep has somebody play until the test ends, who must not fail.
+func keep(t testing.TB, o player.Options) {
+	t.Helper()
+	o.Pace = fast
+	p, err := player.New(o)
+	must(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	all.Go(func() {
+		if err := p.Run(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Cleanup(func() { stop(); all.Wait() })
+}
+
+// people have opponents with ratings around.
+func people(t testing.TB, s *lunatest.Server, n int) {
+	t.Helper()
+	for i := range n {
+		keep(t, player.Options{Client: person(t, s, "person-"+string(rune('a'+i))), Questions: player.ThesisQuestions(),
+			Responder: player.Fixed("The sky is blue in Albany"), Guesser: player.Constant(60 + 5*i), AtOnce: game.MaxActive})
+	}
+}
+
+// student counts its lessons.
+type student struct {
+	player.RunningMean
+	lessons atomic.Int32
+	most    atomic.Int32
+}
+
+func (s *student) Learn(ctx context.Context, examples []player.Example) error {
+	s.lessons.Add(1)
+	s.most.Store(int32(len(examples)))
+	return s.RunningMean.Learn(ctx, examples)
+}
+
+func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
+	s := lunatest.New(t)
+	people(t, s, 2)
+	memory, learned := player.NewMemory(), &student{}
+	var seen []player.Result
+	p, err := player.New(player.Options{Client: machine(t, s, "machine"), Questions: player.ThesisQuestions(), Responder: player.DontKnow, Guesser: learned,
+		Memory: memory, Games: 12, AtOnce: 3, Pace: fast, Finished: func(r player.Result) { seen = append(seen, r) }})
+	must(t, err)
+	must(t, p.Run(t.Context()))
+	me := s.Player("machine")
+	if me.Games != 12 || len(seen) != 12 {
+		t.Errorf("%d games finished and %d told of, want 12", me.Games, len(seen))
+	}
+	if me.Rating == nil || *me.Rating < 60 || *me.Rating > 65 {
+		t.Errorf("rating %v, want what people guess", me.Rating)
+	}
+	rated := 0
+	for _, r := range seen {
+		if r.View.OpSmartsRating != nil {
+			rated++
+		}
+		if r.View.Guess == nil || *r.View.Guess != r.Guess.Rating {
+			t.Errorf("guess %v, told %v", r.View.Guess, r.Guess.Rating)
+		}
+	}
+	records := memory.Records()
+	if len(records) != rated || int(learned.most.Load()) != rated || rated < 4 {
+		t.Errorf("%d records and %d learned of %d games with a rating", len(records), learned.most.Load(), rated)
+	}
+	for _, r := range records {
+		if r.Responses[4] != "The sky is blue in Albany" || r.Rating < 60 {
+			t.Errorf("record %+v", r)
+		}
+	}
+}
+
+func TestCatchesUp(t *testing.T) {
+	s := lunatest.New(t)
+	c := machine(t, s, "machine")
+	people(t, s, 2)
+	path := filepath.Join(t.TempDir(), "memory.jsonl")
+	set := player.ThesisQuestions()
+	games := make(map[game.GameID]bool)
+	for round := range 3 {
+		memory, err := player.OpenMemory(path, set)
+		must(t, err)
+		learned := &student{}
+		ctx, stop := context.WithCancel(t.Context())
+		n := 0
+		p, err := player.New(player.Options{Client: c, Questions: set, Responder: player.DontKnow, Guesser: learned, Memory: memory, Pace: fast,
+			Finished: func(player.Result) {
+				if n++; n == 4 {
+					stop()
+				}
+			}})
+		must(t, err)
+		if err := p.Run(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if round > 0 && learned.lessons.Load() == 0 {
+			t.Error("nothing was learned of the games before")
+		}
+		for _, e := range memory.Examples() {
+			games[e.Game] = true
+		}
+		must(t, memory.Close())
+		if round == 1 { // as if the program had been killed before it could write
+			must(t, forget(path, 2))
+		}
+	}
+	// All finished games against rated players are there, each once.
+	memory, err := player.OpenMemory(path, set)
+	must(t, err)
+	defer memory.Close()
+	want := 0
+	views, err := c.Games(t.Context())
+	must(t, err)
+	for _, v := range views {
+		if v.OpSmartsRating != nil && games[v.ID] {
+			want++
+		}
+	}
+	if got := len(memory.Examples()); got != want || want < 6 {
+		t.Errorf("%d examples in the file, want %d", got, want)
+	}
+}
+
+// TestALostGameIsFound has the server lose the answers to every second request to enter, and to a third of all others.
+func TestALostGameIsFound(t *testing.T) {
+	s := lunatest.New(t)
+	var entered, other atomic.Int32
+	s.After = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodGet || strings.HasPrefix(r.URL.Path, "/register") {
+			return false
+		}
+		if r.URL.Path == "/home" && entered.Add(1)%2 == 0 || r.URL.Path != "/home" && other.Add(1)%3 == 0 {
+			w.WriteHeader(http.StatusBadGateway)
+			return true
+		}
+		return false
+	}
+	people(t, s, 2)
+	p, err := player.New(player.Options{Client: machine(t, s, "machine"), Questions: player.ThesisQuestions(), Responder: player.DontKnow,
+		Guesser: player.Middle, Games: 8, AtOnce: 2, Pace: fast})
+	must(t, err)
+	must(t, p.Run(t.Context()))
+	if me := s.Player("machine"); me.Games < 8 {
+		t.Errorf("%d games finished", me.Games)
+	}
+}
+
+// TestTwoAloneGoOn has two players and nobody else, who must not end up waiting for one another, each in a game of her own.
+func TestTwoAloneGoOn(t *testing.T) {
+	s := lunatest.New(t)
+	var both sync.WaitGroup
+	for _, name := range []string{"one", "other"} {
+		c := machine(t, s, name)
+		p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: player.DontKnow, Guesser: player.Middle, Games: 5, Pace: fast})
+		must(t, err)
+		both.Go(func() {
+			if err := p.Run(t.Context()); err != nil {
+				t.Error(err)
+			}
+			views, err := c.Games(t.Context())
+			if err != nil {
+				t.Error(err)
+			}
+			for _, v := range views {
+				if v.Active && v.Phase < 2 {
+					t.Errorf("%s has left a game behind that nobody else will join: %s", name, v.ID)
+				}
+			}
+		})
+	}
+	both.Wait()
+	if n := s.Player("one").Games; n != 5 {
+		t.Errorf("%d games finished, expected 5", n)
+	}
+}
+
+func TestAPlayerWhoIsNotKnownStops(t *testing.T) {
+	s := lunatest.New(t)
+	p, err := player.New(player.Options{Client: dial(t, s), Questions: player.ThesisQuestions(), Responder: player.DontKnow, Guesser: player.Middle})
+	must(t, err)
+	if err := p.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "401") {
+		t.Errorf("found %v", err)
+	}
+}
+
+// flaky fails every other time.
+type flaky struct{ n atomic.Int32 }
+
+func (f *flaky) Respond(_ context.Context, questions []string) ([]string, error) {
+	if f.n.Add(1)%2 == 1 {
+		return nil, errors.New("not now")
+	}
+	return []string{strings.Repeat("é", 6000), "\xff", "", questions[3], "b"}, nil
+}
+
+func TestARespondersFaults(t *testing.T) {
+	s := lunatest.New(t)
+	people(t, s, 1)
+	m := machine(t, s, "machine")
+	p, err := player.New(player.Options{Client: m, Questions: player.ThesisQuestions(), Responder: &flaky{}, Guesser: player.Middle, Games: 2, Pace: fast})
+	must(t, err)
+	must(t, p.Run(t.Context()))
+	views, err := m.Games(t.Context())
+	must(t, err)
+	i := slices.IndexFunc(views, func(v game.View) bool { return v.Turn == game.Complete })
+	got := views[i].Responses
+	if n := len([]rune(got[0].Response.Text)); n != game.MaxCharacters || got[1].Response.Text != "\ufffd" || got[3].Response.Text != "Why does poverty exist?" {
+		t.Errorf("responses of %d characters, then %+v", n, got[1:])
+	}
+}
+
+func TestOptions(t *testing.T) {
+	c, err := client.New("http://x", "", client.Options{})
+	must(t, err)
+	good := player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: player.DontKnow, Guesser: player.Middle}
+	for name, change := range map[string]func(*player.Options){
+		"no client":      func(o *player.Options) { o.Client = nil },
+		"four questions": func(o *player.Options) { o.Questions.Questions = o.Questions.Questions[:4] },
+		"nine at once":   func(o *player.Options) { o.AtOnce = 9 },
+		"-1 games":       func(o *player.Options) { o.Games = -1 },
+	} {
+		o := good
+		change(&o)
+		if _, err := player.New(o); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, err := player.New(good); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLearnDue(t *testing.T) {
+	lessons, learned := 0, 0
+	for have := 1; have <= 1000; have++ {
+		if player.LearnDue(learned, have) {
+			lessons, learned = lessons+1, have
+		}
+	}
+	if lessons < 100 || lessons > 250 {
+		t.Errorf("%d lessons for 1000 examples", lessons)
+	}
+	if player.LearnDue(10, 10) || !player.LearnDue(0, 1) {
+		t.Error("nothing new is a lesson, or the first example none")
+	}
+}
+
+func TestSimpleGuessers(t *testing.T) {
+	set := player.ThesisQuestions()
+	guess := func(g player.Guesser, responses ...string) float64 {
+		t.Helper()
+		got, err := g.Guess(t.Context(), responses)
+		must(t, err)
+		if !math.IsNaN(got.Low) || !math.IsNaN(got.High) {
+			t.Errorf("an interval: %v", got)
+		}
+		return got.Rating
+	}
+	template := player.Template{Questions: set.Questions}
+	if got := guess(template, "BLUE, mostly", "the ball", "because 7 8 9", "dunno", "Albany"); got != 80 {
+		t.Errorf("four of five: %v", got)
+	}
+	if got := guess(template, "", "", "", "", ""); got != 0 {
+		t.Errorf("none: %v", got)
+	}
+	var mean player.RunningMean
+	if got := guess(&mean); got != 50 {
+		t.Errorf("before the first: %v", got)
+	}
+	must(t, mean.Learn(t.Context(), []player.Example{{Rating: 20}, {Rating: 70}}))
+	if got := guess(&mean); got != 45 {
+		t.Errorf("mean %v", got)
+	}
+}
+
+func TestReport(t *testing.T) {
+	records := []player.Record{
+		{Example: player.Example{Rating: 80}, Guess: player.Certain(70)},
+		{Example: player.Example{Rating: 60}, Guess: player.Certain(math.NaN())},
+		{Example: player.Example{Rating: 10}, Guess: player.Certain(30)},
+		{Example: player.Example{Rating: 50}, Guess: player.Certain(50)},
+	}
+	got := player.Report(records, 3)
+	want := []player.Errors{{First: 1, Last: 3, Games: 2, Player: 15, RunningMean: (30 + 60) / 2., Constant: 35}, {First: 4, Last: 4, Games: 1}}
+	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+		t.Errorf("report %+v, want %+v", got, want)
+	}
+}
+
+func TestGibberish(t *testing.T) {
+	g := player.NewGibberish(1)
+	long, short := 0, 200
+	for range 300 {
+		list, err := g.Respond(t.Context(), player.ThesisQuestions().Texts())
+		must(t, err)
+		for _, text := range list {
+			if strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ") != "" {
+				t.Fatalf("found %q", text)
+			}
+			long, short = max(long, len(text)), min(short, len(text))
+		}
+	}
+	if long != 200 || short != 1 {
+		t.Errorf("from %d to %d characters", short, long)
+	}
+}
+
+func TestQuestionsAreThoseOfTheThesis(t *testing.T) {
+	var keys []string
+	for _, q := range player.ThesisQuestions().Questions {
+		keys = append(keys, q.Key...)
+	}
+	if want := []string{"blue", "ball", "7 8 9", "poverty", "albany"}; !slices.Equal(keys, want) {
+		t.Errorf("keys %q", keys)
+	}
+}

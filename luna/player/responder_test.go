@@ -1,0 +1,187 @@
+package player_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/player"
+)
+
+// TestResponderProcess is no test: it is the program that the tests of Command run.
+func TestResponderProcess(t *testing.T) {
+	way := os.Getenv("LUNA_TEST_RESPONDER")
+	if way == "" {
+		t.Skip("this is the program that other tests run")
+	}
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<20)
+	for n := 0; in.Scan(); n++ {
+		var asked struct {
+			ID        string
+			Questions []string
+		}
+		if err := json.Unmarshal(in.Bytes(), &asked); err != nil {
+			os.Exit(3)
+		}
+		answer := map[string]any{"id": asked.ID, "responses": asked.Questions}
+		switch {
+		case way == "dies" && n == 1:
+			os.Exit(1)
+		case way == "sleeps":
+			time.Sleep(time.Hour)
+		case way == "babbles":
+			fmt.Println("hello")
+			continue
+		case way == "other id":
+			answer["id"] = "x"
+		case way == "four":
+			answer["responses"] = asked.Questions[:4]
+		}
+		line, _ := json.Marshal(answer)
+		fmt.Printf("%s\n", line)
+	}
+	os.Exit(0)
+}
+
+// command runs that program.
+func command(t *testing.T, way string) *player.Command {
+	t.Helper()
+	t.Setenv("LUNA_TEST_RESPONDER", way)
+	c := &player.Command{Line: fmt.Sprintf("'%s' -test.run '^TestResponderProcess$'", os.Args[0])}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+var five = []string{"1?", "é <&>", "line\nline", "", "5?"}
+
+func TestCommand(t *testing.T) {
+	c := command(t, "echoes")
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if got, err := c.Respond(t.Context(), five); err != nil || !slices.Equal(got, five) {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestACommandIsStartedAgain(t *testing.T) {
+	c := command(t, "dies")
+	var failed []int
+	for i := range 6 { // it dies of every second request
+		if _, err := c.Respond(t.Context(), five); err != nil {
+			failed = append(failed, i)
+		}
+	}
+	if want := []int{1, 3, 5}; !slices.Equal(failed, want) {
+		t.Errorf("requests %v failed, want %v", failed, want)
+	}
+}
+
+func TestACommandsFaults(t *testing.T) {
+	for way, message := range map[string]string{"babbles": "expected a line of JSON", "other id": `found an answer to "x"`, "four": "found 4 responses, expected 5"} {
+		if _, err := command(t, way).Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), message) {
+			t.Errorf("%s: %v", way, err)
+		}
+	}
+	c := command(t, "sleeps")
+	c.Within = 20 * time.Millisecond
+	if _, err := c.Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), "no answer within 20ms") {
+		t.Errorf("slow: %v", err)
+	}
+	none := &player.Command{Line: "exec /no/such/program 2>/dev/null"}
+	if _, err := none.Respond(t.Context(), five); err == nil {
+		t.Error("no such program: no error")
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := c.Respond(ctx, five); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
+func TestHTTP(t *testing.T) {
+	status := http.StatusOK
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var asked map[string]any
+		if json.Unmarshal(body, &asked) != nil || r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {
+			status = http.StatusBadRequest
+		}
+		w.WriteHeader(status)
+		json.NewEncoder(w).Encode(map[string]any{"id": asked["id"], "responses": asked["questions"]})
+	}))
+	defer s.Close()
+	for _, spec := range []string{s.URL, "http:" + s.URL} {
+		r, err := player.OpenResponder(spec)
+		must(t, err)
+		if got, err := r.Respond(t.Context(), five); err != nil || !slices.Equal(got, five) {
+			t.Errorf("%s: %q, %v", spec, got, err)
+		}
+		must(t, r.(io.Closer).Close())
+	}
+	status = http.StatusInternalServerError
+	h, err := player.NewHTTP(s.URL)
+	must(t, err)
+	defer h.Close()
+	if _, err := h.Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), "status 500") {
+		t.Errorf("a fault: %v", err)
+	}
+}
+
+func TestCanned(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"lines.jsonl": `{"question":"What color is the sky?","response":"Blue"}` + "\n\n" + `{"question":"Why does poverty exist?","response":""}` + "\n",
+		"tabs.tsv":    "\ufeffWhat color is the sky?\tBlue\r\nWhy does poverty exist?\t\r\nwhat color IS the sky\tnever\r\n",
+	} {
+		path := filepath.Join(dir, name)
+		must(t, os.WriteFile(path, []byte(content), 0o666))
+		r, err := player.OpenResponder("canned:" + path)
+		must(t, err)
+		got, err := r.Respond(t.Context(), []string{"what color is the sky ??", "What color is the clear sky?", "WHY DOES POVERTY EXIST", "Who are you?", ""})
+		must(t, err)
+		if want := []string{"Blue", "Blue", "", "I do not know.", "I do not know."}; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	for content, message := range map[string]string{"": "no question", "a\tb\nno tab\n": ":2: found no tab", "{\n": ":1: found what is not JSON", `{"question":"x"}`: "no question and response"} {
+		path := filepath.Join(dir, "bad")
+		must(t, os.WriteFile(path, []byte(content), 0o666))
+		if _, err := player.OpenCanned(path); err == nil || !strings.Contains(err.Error(), message) {
+			t.Errorf("%q: %v", content, err)
+		}
+	}
+}
+
+func TestResponderSpecs(t *testing.T) {
+	for _, bad := range []string{"", "fixed", "canned", "canned:", "command: ", "http:", "http:x", "ftp://x", "hello"} {
+		r, err := player.OpenResponder(bad)
+		if (bad == "fixed") != (err == nil) || err != nil && !errors.Is(err, player.ErrResponder) {
+			t.Errorf("%q: %v, %v", bad, r, err)
+		}
+	}
+	r, err := player.OpenResponder("fixed:a:b")
+	must(t, err)
+	if got, err := r.Respond(t.Context(), five); err != nil || got[4] != "a:b" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if r, err := player.OpenResponder("gibberish"); err != nil || r == nil {
+		t.Errorf("%v", err)
+	}
+}
