@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/luna-rating/luna/luna/game"
 )
 
 // shotsEnv names a folder for pictures of all pages that the tests come by, in light and dark:
@@ -176,6 +179,13 @@ func (b *tab) press(css, key string) {
 	b.do(chromedp.KeyEvent(key))
 }
 
+// player is whose form is shown.
+func (b *tab) player() game.PlayerID {
+	b.t.Helper()
+	id, _, _ := strings.Cut(b.text("document.querySelector('form').dataset.draft"), "/")
+	return game.PlayerID(id)
+}
+
 // look checks the page for what keeps people out, in light and dark, and takes its picture where they are wanted.
 func (b *tab) look(name string) {
 	b.t.Helper()
@@ -291,6 +301,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 			t.Errorf("after a reload question %d is %q", i+1, got)
 		}
 	}
+	id := ann.player()
 	ann.look("07-interview")
 	ann.click("#texts .actions button")
 	ann.wait("Waiting for the other player's questions")
@@ -319,6 +330,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 		bob.do(chromedp.KeyEvent(fmt.Sprintf("Bob's %d\r", i+1)))
 		bob.insert("with a second line?")
 	}
+	bobs := bob.player()
 	bob.look("07-interview")
 	bob.press("#texts .actions button", "\r")
 	bob.wait("Your turn: respond")
@@ -410,11 +422,27 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.look("14-final-lost")
 	ann.follow("You won")
 	ann.look("15-final-won")
+	ann.text("document.querySelectorAll('details').forEach((d) => d.open = true) || ''")
+	ann.look("15-final-texts")
 
+	// Both play on with others.
+	var others []game.PlayerID
+	for range 5 {
+		a, err := p.desk.Referee.RegisterGuest(t.Context(), false)
+		must(t, err)
+		others = append(others, a.ID)
+	}
+	for i := range 24 {
+		about := func(x float64) float64 { return x + 14*math.Sin(float64(i)*1.7) }
+		rate(t, p, id, others[i%5], about(30+10*float64(i%5)), about(71))
+		rate(t, p, bobs, others[i%5], about(33+9*float64(i%5)), about(64))
+	}
 	for _, x := range []*tab{ann, bob} {
 		x.open("/me")
 		x.wait("Your profile")
 		x.look("16-profile")
+		x.text("document.querySelectorAll('details').forEach((d) => d.open = true) || ''")
+		x.look("17-profile-tables")
 		x.open("/play")
 		x.wait("Your games")
 		x.look("06-home-ended")
