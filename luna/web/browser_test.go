@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,8 +14,11 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/luna-rating/luna/luna/game"
 )
 
 // shotsEnv names a folder for pictures of all pages that the tests come by, in light and dark:
@@ -100,7 +104,22 @@ func (b *tab) open(path string) { b.t.Helper(); b.do(chromedp.Navigate(b.at.URL 
 
 func (b *tab) click(css string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(css))) }
 
-func (b *tab) typed(css, text string) { b.t.Helper(); b.do(chromedp.SendKeys(chromedp.CSS(css), text)) }
+// typed types into what is clicked.
+func (b *tab) typed(css, text string) {
+	b.t.Helper()
+	b.click(css)
+	b.insert(text)
+}
+
+// insert types a text at once, as input methods do, where the focus is.
+func (b *tab) insert(text string) {
+	b.t.Helper()
+	if _, err := chromedp.Run(b.ctx, func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+		return cdp.Call(ctx, target, input.InsertText, input.InsertTextParams{Text: text})
+	}); err != nil {
+		b.t.Fatal(err)
+	}
+}
 
 // text evaluates an expression that is a text.
 func (b *tab) text(js string) string {
@@ -158,6 +177,13 @@ func (b *tab) press(css, key string) {
 	b.t.Helper()
 	b.tabTo(css)
 	b.do(chromedp.KeyEvent(key))
+}
+
+// player is whose form is shown.
+func (b *tab) player() game.PlayerID {
+	b.t.Helper()
+	id, _, _ := strings.Cut(b.text("document.querySelector('form').dataset.draft"), "/")
+	return game.PlayerID(id)
 }
 
 // look checks the page for what keeps people out, in light and dark, and takes its picture where they are wanted.
@@ -232,6 +258,22 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := newTab(t, b, p, "Ann", 360, 740), newTab(t, b, p, "Bob", 1280, 900)
 
+	// The check of pages finds what is wrong.
+	ann.open("/about")
+	ann.wait("About")
+	wrong := ann.text(`{
+		document.querySelector("main").insertAdjacentHTML("beforeend", "<h4>x</h4><input><svg></svg><p id=pale>pale</p><p id=wide>wide</p><button>x</button>");
+		document.getElementById("pale").style.color = "#999";
+		document.getElementById("wide").style.width = "500px";
+		document.querySelector("main button").style.cssText = "min-height: 0; padding: 0; border: 0; line-height: 1";
+		` + accessibility + `.join("; ")
+	}`)
+	for _, want := range []string{"a heading of level 4 after one of", "<input> has no label", "<svg> has no name", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is"} {
+		if !strings.Contains(wrong, want) {
+			t.Errorf("%q is not among what was found: %s", want, wrong)
+		}
+	}
+
 	// Ann: landing, consent, guest, rules, first game.
 	ann.open("/")
 	ann.wait("The Luna Game")
@@ -259,6 +301,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 			t.Errorf("after a reload question %d is %q", i+1, got)
 		}
 	}
+	id := ann.player()
 	ann.look("07-interview")
 	ann.click("#texts .actions button")
 	ann.wait("Waiting for the other player's questions")
@@ -284,8 +327,10 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.wait("Your turn: ask")
 	for i := range 5 {
 		bob.tabTo(fmt.Sprintf("#q%d", i+1))
-		bob.do(chromedp.KeyEvent(fmt.Sprintf("Bob's question %d\rwith a second line?", i+1)))
+		bob.do(chromedp.KeyEvent(fmt.Sprintf("Bob's %d\r", i+1)))
+		bob.insert("with a second line?")
 	}
+	bobs := bob.player()
 	bob.look("07-interview")
 	bob.press("#texts .actions button", "\r")
 	bob.wait("Your turn: respond")
@@ -293,7 +338,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	// Ann's page follows by itself, and says so.
 	ann.wait("Your turn: respond")
 	ann.until("document.getElementById('status').textContent === 'Your turn: respond'")
-	if got := ann.text("document.getElementById('r1-question').textContent"); got != "Bob's question 1\nwith a second line?" {
+	if got := ann.text("document.getElementById('r1-question').textContent"); got != "Bob's 1\nwith a second line?" {
 		t.Errorf("the question is %q", got)
 	}
 	for i, r := range responses {
@@ -304,7 +349,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	ann.wait("Waiting for the other player's responses")
 	for i := range 5 {
 		bob.tabTo(fmt.Sprintf("#r%d", i+1))
-		bob.do(chromedp.KeyEvent(responses[i]))
+		bob.insert(responses[i])
 	}
 	bob.look("08-response")
 	bob.press("#texts .actions button", "\r")
@@ -377,11 +422,27 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.look("14-final-lost")
 	ann.follow("You won")
 	ann.look("15-final-won")
+	ann.text("document.querySelectorAll('details').forEach((d) => d.open = true) || ''")
+	ann.look("15-final-texts")
 
+	// Both play on with others.
+	var others []game.PlayerID
+	for range 5 {
+		a, err := p.desk.Referee.RegisterGuest(t.Context(), false)
+		must(t, err)
+		others = append(others, a.ID)
+	}
+	for i := range 24 {
+		about := func(x float64) float64 { return x + 14*math.Sin(float64(i)*1.7) }
+		rate(t, p, id, others[i%5], about(30+10*float64(i%5)), about(71))
+		rate(t, p, bobs, others[i%5], about(33+9*float64(i%5)), about(64))
+	}
 	for _, x := range []*tab{ann, bob} {
 		x.open("/me")
 		x.wait("Your profile")
 		x.look("16-profile")
+		x.text("document.querySelectorAll('details').forEach((d) => d.open = true) || ''")
+		x.look("17-profile-tables")
 		x.open("/play")
 		x.wait("Your games")
 		x.look("06-home-ended")

@@ -171,8 +171,8 @@ func problemsOf(err error) problems {
 		return problems{"initial": text}
 	case errors.Is(err, referee.ErrColor):
 		return problems{"color": text}
-	case errors.Is(err, accounts.ErrLogin):
-		return problems{"": text}
+	case errors.Is(err, errOldPassword):
+		return problems{"old": text}
 	case statusOf(err) == http.StatusInternalServerError:
 		return problems{"": explain(err).Text}
 	}

@@ -65,7 +65,7 @@ func statusOf(err error) int {
 		{game.ErrTooManyGames, http.StatusConflict}, {game.ErrNotYourTurn, http.StatusConflict}, {game.ErrWrongPhase, http.StatusConflict},
 		{game.ErrGameOver, http.StatusConflict}, {game.ErrInactive, http.StatusConflict}, {game.ErrExpired, http.StatusConflict},
 		{game.ErrCannotJoin, http.StatusConflict}, {referee.ErrNotAGuest, http.StatusConflict},
-		{accounts.ErrLogin, http.StatusUnauthorized},
+		{accounts.ErrLogin, http.StatusUnauthorized}, {errOldPassword, http.StatusUnauthorized},
 		{referee.ErrUnavailable, http.StatusServiceUnavailable}, {referee.ErrClosed, http.StatusServiceUnavailable},
 	} {
 		if errors.Is(err, c.err) {

@@ -120,16 +120,15 @@ func (p *place) guest(t testing.TB, consent string) *person {
 // player finds whom the cookie is of.
 func (v *person) player() game.PlayerID {
 	v.t.Helper()
-	u, _ := url.Parse(v.at.URL)
-	for _, c := range v.client.Jar.Cookies(u) {
-		s, err := v.at.desk.Tokens.ParseSession(c.Value)
-		if err != nil {
-			v.t.Fatal(err)
-		}
-		return game.PlayerID(s.Account)
+	u, err := url.Parse(v.at.URL)
+	must(v.t, err)
+	cookies := v.client.Jar.Cookies(u)
+	if len(cookies) != 1 {
+		v.t.Fatalf("%d cookies", len(cookies))
 	}
-	v.t.Fatal("there is no cookie")
-	return ""
+	s, err := v.at.desk.Tokens.ParseSession(cookies[0].Value)
+	must(v.t, err)
+	return game.PlayerID(s.Account)
 }
 
 func (v *person) do(r *http.Request) page {
@@ -142,6 +141,11 @@ func (v *person) do(r *http.Request) page {
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
 		v.t.Fatal(err)
+	}
+	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") && res.StatusCode/100 != 3 {
+		for _, f := range faults(string(body)) {
+			v.t.Errorf("%s (%d): %s", res.Request.URL, res.StatusCode, f)
+		}
 	}
 	return page{status: res.StatusCode, path: res.Request.URL.Path, header: res.Header, html: string(body)}
 }

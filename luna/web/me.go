@@ -5,8 +5,10 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/luna-rating/luna/luna/accounts"
 	"github.com/luna-rating/luna/luna/auth"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/referee"
 	"github.com/luna-rating/luna/luna/store"
 )
 
@@ -66,6 +68,10 @@ func (x *exchange) changed(err error, what string, typed func(*meBody)) error {
 	if err == nil {
 		return x.redirect("/me?done=" + what)
 	}
+	var page *refusal
+	if errors.As(err, &page) {
+		return err
+	}
 	b, err2 := x.me()
 	if err2 != nil {
 		return errors.Join(err, err2)
@@ -123,6 +129,9 @@ func saveGuest(x *exchange) error {
 	if err := x.form(); err != nil {
 		return err
 	}
+	if x.account.Kind != store.Guest {
+		return referee.ErrNotAGuest
+	}
 	e := x.entry()
 	a, err := x.site.Desk.SaveGuest(x.r.Context(), addressKey(x.r), x.player(), x.credentials(e))
 	if err == nil {
@@ -139,6 +148,8 @@ func setPassword(x *exchange) error {
 	return x.changed(x.newPassword(), "password", func(*meBody) {})
 }
 
+var errOldPassword = errors.New("that is not your present password")
+
 func (x *exchange) newPassword() error {
 	if x.account.Kind != store.Person {
 		return errNotFound
@@ -147,7 +158,11 @@ func (x *exchange) newPassword() error {
 		return err
 	}
 	// Through the desk, which counts wrong tries.
-	if _, err := x.site.Desk.Login(x.r.Context(), addressKey(x.r), x.account.Username, x.value("old")); err != nil {
+	_, err := x.site.Desk.Login(x.r.Context(), addressKey(x.r), x.account.Username, x.value("old"))
+	if errors.Is(err, accounts.ErrLogin) {
+		return errOldPassword
+	}
+	if err != nil {
 		return err
 	}
 	hash, err := x.site.Desk.Hasher.Hash(x.r.Context(), x.value("password"))

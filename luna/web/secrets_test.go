@@ -46,7 +46,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 		secrets := [2][]secret{}
 		for i, v := range seats {
 			if n == 0 {
-				rate(t, p, v, ratings[i])
+				rate(t, p, v.id, p.guest(t, "no").id, 50, ratings[i])
 			}
 			now, err := r.Player(v.id)
 			must(t, err)
@@ -107,23 +107,21 @@ func TestNothingShowsTooEarly(t *testing.T) {
 	}
 }
 
-// rate gives a player a rating by a game with somebody else.
-func rate(t *testing.T, p *place, v *person, rating float64) {
+// rate has two players make guesses of each other in a game: the first one's, and the other's.
+func rate(t *testing.T, p *place, player, other game.PlayerID, guess, rating float64) {
 	t.Helper()
-	other, err := p.desk.Referee.RegisterGuest(t.Context(), false)
-	must(t, err)
 	r, ctx := p.desk.Referee, t.Context()
-	g, err := r.Enter(ctx, v.id, texts("", "q"))
+	g, err := r.Enter(ctx, player, texts("", "q"))
 	must(t, err)
-	_, err = r.Enter(ctx, other.ID, texts("", "q"))
+	_, err = r.Enter(ctx, other, texts("", "q"))
 	must(t, err)
-	for _, id := range []game.PlayerID{v.id, other.ID} {
+	for _, id := range []game.PlayerID{player, other} {
 		_, err = r.Respond(ctx, id, g.ID, texts("", "r"))
 		must(t, err)
 	}
-	_, err = r.Guess(ctx, v.id, g.ID, 50)
+	_, err = r.Guess(ctx, player, g.ID, guess)
 	must(t, err)
-	_, err = r.Guess(ctx, other.ID, g.ID, rating)
+	_, err = r.Guess(ctx, other, g.ID, rating)
 	must(t, err)
 }
 

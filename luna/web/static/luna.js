@@ -84,7 +84,7 @@
       s.addEventListener("input", suggest);
       s.addEventListener("change", () => { if (suggested) say("The mean of your scores is " + suggested + "."); });
     }
-    guess.addEventListener("input", () => { own = guess.value !== ""; suggest(); });
+    guess.addEventListener("input", () => { own = true; suggest(); }); // also where she clears it, to type another
     button.addEventListener("click", (e) => { e.preventDefault(); own = false; put(); suggest(); guess.focus(); });
     suggest();
     document.addEventListener("luna:restored", () => { own = guess.value !== ""; suggest(); });
