@@ -18,7 +18,7 @@ var mayImport = map[string][]string{
 	"features":   {"embed", "internal"},
 	"regress":    {"internal"},
 	"lrp":        {"datasets", "features", "embed", "regress", "internal"},
-	"luna":       {"lrp", "datasets", "internal"},
+	"luna":       {"datasets", "internal"}, // it asks a Guesser, and knows no model
 	"cmd":        {"luna", "lrp", "datasets", "features", "embed", "regress", "internal"},
 	"benchmarks": {"cmd", "luna", "lrp", "datasets", "features", "embed", "regress", "internal"},
 }
