@@ -94,6 +94,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 		{"limit-refusals", "requests without a valid token from an address", &f.limits.Refusals},
 		{"limit-player", "requests of a player", &f.limits.Players},
 		{"limit-address", "requests from an address", &f.limits.Addresses},
+		{"limit-texts", "KiB of texts from an address", &f.limits.Texts},
 	} {
 		flags.Var((*rateFlag)(l.rate), l.name, "`BURST/TIME` for "+l.of)
 	}

@@ -46,7 +46,7 @@ func newSite(file string) (s *site, err error) {
 		return nil, err
 	}
 	rate := auth.Rate{Burst: 1_000_000, Every: 1} // nobody here is patient
-	often := auth.Limits{Registrations: rate, Logins: rate, Guesses: rate, Refusals: rate, Players: rate, Addresses: rate}
+	often := auth.Limits{Registrations: rate, Logins: rate, Guesses: rate, Refusals: rate, Players: rate, Addresses: rate, Texts: rate}
 	if desk.Guard, err = auth.NewGuard(often, nil); err != nil {
 		return nil, err
 	}

@@ -47,3 +47,21 @@ func (d *Desk) known(ctx context.Context, token string) (store.Account, error) {
 	}
 	return a, nil
 }
+
+// OpenedGame is how many bytes a game counts besides its texts, for what is kept of it.
+const OpenedGame = 16 << 10
+
+// Keep counts texts of so many bytes that are to be kept, in a log that only grows, and comes from an address. The error is a [LimitError].
+func (d *Desk) Keep(address string, bytes int) error {
+	if wait := d.Guard.Texts.TakeN(address, 1+bytes>>10); wait > 0 {
+		return &LimitError{"texts from this address", wait}
+	}
+	return nil
+}
+
+// Told counts an answer of so many bytes: a long one is as much work as several requests.
+func (d *Desk) Told(player game.PlayerID, bytes int) {
+	if n := bytes >> 18; n > 0 {
+		d.Guard.Players.Charge(string(player), n)
+	}
+}

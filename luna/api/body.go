@@ -24,21 +24,22 @@ const (
 	typeMultipart = "multipart/form-data"
 )
 
-// body reads the body of a request.
-func body(w http.ResponseWriter, r *http.Request) (fields, error) {
+// body reads the body of a request, and returns how many bytes it has.
+func body(w http.ResponseWriter, r *http.Request) (fields, int, error) {
 	kind, boundary, err := contentType(r.Header)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return nil, failf(http.StatusRequestEntityTooLarge, "found a body of more than %d bytes", large.Limit)
+		return nil, 0, failf(http.StatusRequestEntityTooLarge, "found a body of more than %d bytes", large.Limit)
 	case err != nil:
-		return nil, failf(http.StatusBadRequest, "found only a part of the body")
+		return nil, 0, failf(http.StatusBadRequest, "found only a part of the body")
 	}
-	return parse(kind, boundary, data)
+	f, err := parse(kind, boundary, data)
+	return f, len(data), err
 }
 
 // contentType returns which kind of body a request has, "" where it does not say.

@@ -18,7 +18,9 @@ func (a *API) enter(c *call) (any, error) {
 	return v, err
 }
 
-func (a *API) games(c *call) (any, error) { return a.desk.Referee.Games(c.player()) }
+func (a *API) games(c *call) (any, error) {
+	return list{c.player(), a.desk.Referee.EachGame(c.player())}, nil
+}
 
 func (a *API) game(c *call) (any, error) { return a.desk.Referee.Game(c.player(), c.game()) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/luna-rating/luna/luna/accounts"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/store"
 )
@@ -20,6 +21,7 @@ type flags int
 const (
 	public  flags = 1 << iota // needs no token
 	changes                   // is a GET that changes something
+	opens                     // enters a game, of which more is kept than the texts that are sent
 )
 
 var routes = []route{
@@ -29,7 +31,7 @@ var routes = []route{
 	{"POST", "/saveGuest", (*API).saveGuest, 0},
 	{"POST", "/login", (*API).login, public},
 
-	{"POST", "/home", (*API).enter, 0},
+	{"POST", "/home", (*API).enter, opens},
 	{"GET", "/home", (*API).games, 0},
 	{"GET", "/home/{game}", (*API).game, 0},
 	{"POST", "/home/{game}/interview", (*API).interview, 0},
@@ -71,7 +73,22 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, rt route) {
 		a.fail(w, r, err)
 		return
 	}
+	if l, ok := v.(list); ok {
+		a.stream(w, r, l)
+		return
+	}
 	a.write(w, http.StatusOK, v)
+}
+
+// keep counts what a player sends, all of which may stay for ever. Programs on the same machine are not limited, as by [API.admit].
+func (a *API) keep(c *call, rt route, size int) error {
+	if rt.flags&public != 0 || local(c.r) {
+		return nil
+	}
+	if rt.flags&opens != 0 {
+		size += accounts.OpenedGame
+	}
+	return a.desk.Keep(c.address, size)
 }
 
 func (a *API) call(w http.ResponseWriter, r *http.Request, rt route) (any, error) {
@@ -89,7 +106,11 @@ func (a *API) call(w http.ResponseWriter, r *http.Request, rt route) (any, error
 	}
 	if rt.method == http.MethodPost || rt.method == http.MethodPut {
 		var err error
-		if c.fields, err = body(w, r); err != nil {
+		var size int
+		if c.fields, size, err = body(w, r); err != nil {
+			return nil, err
+		}
+		if err := a.keep(c, rt, size); err != nil {
 			return nil, err
 		}
 	}

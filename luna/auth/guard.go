@@ -13,9 +13,11 @@ type Limits struct {
 	Refusals      Rate // requests that bear no valid token, from an address
 	Players       Rate // requests of a player
 	Addresses     Rate // requests from an address
+	Texts         Rate // KiB of texts to be kept, from an address
 }
 
-// DefaultLimits leave room for a class room or a laboratory behind one address.
+// DefaultLimits leave room for a class room or a laboratory behind one address. All texts stay in memory and on disk: 64 MiB at once, and
+// 32 KiB/s or two new games a second after that, are what one address may add.
 var DefaultLimits = Limits{
 	Registrations: Rate{Burst: 500, Every: 10 * time.Second},
 	Logins:        Rate{Burst: 100, Every: time.Second},
@@ -23,11 +25,13 @@ var DefaultLimits = Limits{
 	Refusals:      Rate{Burst: 100, Every: time.Second},
 	Players:       Rate{Burst: 400, Every: time.Second / 100},
 	Addresses:     Rate{Burst: 4000, Every: time.Second / 2000},
+	Texts:         Rate{Burst: 64 << 10, Every: time.Second / 32},
 }
 
-// Guard are the limiters of a server that all its ways in share, one for each of [Limits]: Registrations, Logins, Guesses, Refusals, Players and Addresses. The keys of addresses are those of [AddressKey].
+// Guard are the limiters of a server that all its ways in share, one for each of [Limits]: Registrations, Logins, Guesses, Refusals, Players,
+// Addresses and Texts. The keys of addresses are those of [AddressKey].
 type Guard struct {
-	Registrations, Logins, Guesses, Refusals, Players, Addresses *Limiter
+	Registrations, Logins, Guesses, Refusals, Players, Addresses, Texts *Limiter
 }
 
 // NewGuard returns limiters to limits. Now tells the time; nil is the clock. The error names the rate that cannot be.
@@ -44,6 +48,7 @@ func NewGuard(l Limits, now func() time.Time) (*Guard, error) {
 		{"refusals", &g.Refusals, l.Refusals, DefaultLimits.Refusals},
 		{"requests of a player", &g.Players, l.Players, DefaultLimits.Players},
 		{"requests from an address", &g.Addresses, l.Addresses, DefaultLimits.Addresses},
+		{"texts", &g.Texts, l.Texts, DefaultLimits.Texts},
 	} {
 		if x.rate == (Rate{}) {
 			x.rate = x.def

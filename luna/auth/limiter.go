@@ -63,17 +63,29 @@ func NewLimiter(r Rate, now func() time.Time) (*Limiter, error) {
 }
 
 // Take counts something done by a key and returns 0 where it may be, else after how long it may be tried again; then nothing is counted.
-func (l *Limiter) Take(key string) time.Duration {
+func (l *Limiter) Take(key string) time.Duration { return l.TakeN(key, 1) }
+
+// TakeN is [Limiter.Take] of something that counts n times. More than the burst counts as the burst, so that it can be had at all.
+func (l *Limiter) TakeN(key string, n int) time.Duration {
 	key = short(key)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	r := l.bucket(key, now).ReserveN(now, 1)
+	r := l.bucket(key, now).ReserveN(now, min(n, l.rate.Burst))
 	wait := r.DelayFrom(now)
 	if wait > 0 {
 		r.CancelAt(now)
 	}
 	return wait
+}
+
+// Charge counts something n times, at most the burst, that was done already: what comes later waits for it.
+func (l *Limiter) Charge(key string, n int) {
+	key = short(key)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	l.bucket(key, now).ReserveN(now, min(n, l.rate.Burst))
 }
 
 // Wait returns what [Limiter.Take] would, and counts nothing.

@@ -56,6 +56,29 @@ func TestLimit(t *testing.T) {
 	take("a", 10*time.Second)
 }
 
+// TestCounts takes several at once.
+func TestCounts(t *testing.T) {
+	l, c := limiter(t, Rate{Burst: 10, Every: time.Second})
+	want := func(what string, found, want time.Duration) {
+		t.Helper()
+		if found.Round(time.Microsecond) != want {
+			t.Errorf("%s: has to wait %v, want %v", what, found, want)
+		}
+	}
+	want("seven", l.TakeN("a", 7), 0)
+	want("four more", l.TakeN("a", 4), time.Second)
+	want("three more", l.TakeN("a", 3), 0)
+	c.t = c.t.Add(10 * time.Second)
+	want("more than there ever are", l.TakeN("a", 1000), 0)
+	want("another", l.Take("a"), time.Second)
+	c.t = c.t.Add(10 * time.Second)
+	l.Charge("a", 5)
+	want("six after a charge of five", l.TakeN("a", 6), time.Second)
+	l.Charge("a", 1000)
+	want("one after a charge of the burst", l.Take("a"), 6*time.Second)
+	want("another key", l.TakeN("b", 10), 0)
+}
+
 func TestRates(t *testing.T) {
 	for _, r := range []Rate{{}, {Burst: 1}, {Every: 1}, {Burst: -1, Every: 1}, {Burst: 1, Every: -1}} {
 		if _, err := NewLimiter(r, nil); err == nil {

@@ -3,6 +3,7 @@ package referee
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -18,24 +19,47 @@ func (r *Referee) Game(player game.PlayerID, id game.GameID) (game.View, error) 
 	return v, err
 }
 
-// Games returns a player's games as she sees them, the one last entered first.
+// Games returns a player's games as she sees them, the one last entered first. [Referee.EachGame] needs less memory.
 func (r *Referee) Games(player game.PlayerID) ([]game.View, error) {
 	views := []game.View{}
-	err := r.read(func(t *game.Tournament) error {
-		ids, err := t.GamesOf(player)
+	for v, err := range r.EachGame(player) {
 		if err != nil {
-			return nil // she has not entered one yet
+			return nil, err
 		}
-		for i := range ids {
-			v, err := t.View(ids[len(ids)-1-i], player, r.look)
-			if err != nil {
-				return err
-			}
-			views = append(views, v)
+		views = append(views, v)
+	}
+	return views, nil
+}
+
+// GameIDs are those of a player's games, the one last entered first.
+func (r *Referee) GameIDs(player game.PlayerID) ([]game.GameID, error) {
+	list := []game.GameID{}
+	err := r.read(func(t *game.Tournament) error {
+		if ids, err := t.GamesOf(player); err == nil { // else she has not entered one yet
+			list = ids
 		}
 		return nil
 	})
-	return views, err
+	slices.Reverse(list)
+	return list, err
+}
+
+// EachGame are the games that [Referee.Games] returns, each as it is when its turn comes, so that there may be very many. After an
+// error there are no more.
+func (r *Referee) EachGame(player game.PlayerID) iter.Seq2[game.View, error] {
+	return func(yield func(game.View, error) bool) {
+		ids, err := r.GameIDs(player)
+		if err != nil {
+			yield(game.View{}, err)
+			return
+		}
+		for _, id := range ids {
+			v, err := r.Game(player, id)
+			if !yield(v, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // Player returns what the tournament knows of a player: her own business. One who has not entered a game yet has done nothing.

@@ -20,6 +20,7 @@ type exchange struct {
 	r       *http.Request
 	account *store.Account // of who is logged in, or nil
 	done    bool           // the answer was begun
+	counted bool           // the texts of the form were
 }
 
 func (x *exchange) referee() *referee.Referee { return x.site.Desk.Referee }
@@ -84,7 +85,22 @@ func (x *exchange) form() error {
 	case err != nil:
 		return &refusal{Status: http.StatusBadRequest, Title: "The form could not be read", Text: "Go back and send it again."}
 	}
-	return nil
+	return x.countTexts()
+}
+
+// countTexts counts what a player sends, all of which may stay for ever.
+func (x *exchange) countTexts() error {
+	if x.account == nil || x.counted {
+		return nil
+	}
+	x.counted = true
+	size := 0
+	for _, values := range x.r.PostForm {
+		for _, v := range values {
+			size += len(v)
+		}
+	}
+	return x.site.Desk.Keep(addressKey(x.r), size)
 }
 
 // value is a field of the form, as one line.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/luna-rating/luna/luna/accounts"
@@ -88,14 +89,17 @@ func (x *exchange) count() error {
 
 // notFound answers what no page is at.
 func (s *site) notFound(x *exchange) error {
-	for _, method := range []string{http.MethodGet, http.MethodPost} {
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
 		other := x.r.Clone(x.r.Context())
 		other.Method = method
-		if _, pattern := s.mux.Handler(other); pattern != "/" && x.r.Method != method {
-			x.w.Header().Set("Allow", method)
-			return &refusal{Status: http.StatusMethodNotAllowed, Title: "Not here",
-				Text: fmt.Sprintf("This page does not take %s.", x.r.Method)}
+		if _, pattern := s.mux.Handler(other); pattern != "/" {
+			allowed = append(allowed, method)
 		}
 	}
-	return errNotFound
+	if len(allowed) == 0 {
+		return errNotFound
+	}
+	x.w.Header().Set("Allow", strings.Join(allowed, ", "))
+	return &refusal{Status: http.StatusMethodNotAllowed, Title: "Not here", Text: fmt.Sprintf("This page does not take %s.", x.r.Method)}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"net/http"
 	"time"
 
@@ -32,13 +33,18 @@ type item struct {
 const shownEnded = 20
 
 func home(x *exchange) error {
-	games, err := x.referee().Games(x.player())
+	ids, err := x.referee().GameIDs(x.player())
 	if err != nil {
 		return err
 	}
-	b := homeBody{}
-	for i, v := range games {
-		it := item{Number: len(games) - i, ID: v.ID, Text: summary(v), New: v.Notif, Updated: v.UpdateDate.Time}
+	b, digest := homeBody{}, newHomeDigest()
+	for i, id := range ids {
+		v, err := x.referee().Game(x.player(), id)
+		if err != nil {
+			return err
+		}
+		digest.add(v)
+		it := item{Number: len(ids) - i, ID: v.ID, Text: summary(v), New: v.Notif, Updated: v.UpdateDate.Time}
 		if v.Active {
 			b.Active++
 			it.Expires = v.UpdateDate.Add(game.ExpireAfter)
@@ -61,25 +67,29 @@ func home(x *exchange) error {
 	if n := len(b.ToAct); n > 0 {
 		title = fmt.Sprintf("Your turn in %s", plural(n, "game"))
 	}
-	return x.show(http.StatusOK, view{Page: "home", Title: title, Body: b, Poll: "/play/state", PollState: homeDigest(games)})
+	return x.show(http.StatusOK, view{Page: "home", Title: title, Body: b, Poll: "/play/state", PollState: digest.text()})
 }
 
 // homeState tells whether a home has changed since it was shown.
 func homeState(x *exchange) error {
-	games, err := x.referee().Games(x.player())
-	if err != nil {
-		return err
+	digest := newHomeDigest()
+	for v, err := range x.referee().EachGame(x.player()) {
+		if err != nil {
+			return err
+		}
+		digest.add(v)
 	}
-	return x.plain(homeDigest(games))
+	return x.plain(digest.text())
 }
 
-func homeDigest(games []game.View) string {
-	h := sha256.New()
-	for _, v := range games {
-		fmt.Fprintf(h, "%s %s\n", v.ID, gameDigest(v))
-	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
-}
+// homeDigest changes when any of a player's games does.
+type homeDigest struct{ hash.Hash }
+
+func newHomeDigest() homeDigest { return homeDigest{sha256.New()} }
+
+func (d homeDigest) add(v game.View) { fmt.Fprintf(d, "%s %s\n", v.ID, gameDigest(v)) }
+
+func (d homeDigest) text() string { return hex.EncodeToString(d.Sum(nil)[:8]) }
 
 func gameDigest(v game.View) string { return fmt.Sprintf("%d-%d-%t", v.Phase, v.Turn, v.Active) }
 

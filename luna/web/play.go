@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/luna-rating/luna/luna/accounts"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -90,9 +91,9 @@ func (x *exchange) view() (game.View, error) {
 // body is the page of a game with what all its states show.
 func (x *exchange) body(v game.View) gameBody {
 	b := gameBody{Game: v, Path: "/play/" + string(v.ID), Draft: fmt.Sprintf("%s/%s/%s", x.player(), v.ID, stateOf(v))}
-	games, err := x.referee().Games(x.player())
+	games, err := x.referee().GameIDs(x.player())
 	if err == nil {
-		b.Number = len(games) - slices.IndexFunc(games, func(g game.View) bool { return g.ID == v.ID })
+		b.Number = len(games) - slices.Index(games, v.ID)
 	}
 	return b
 }
@@ -105,14 +106,16 @@ func newGame(x *exchange) error {
 }
 
 func (x *exchange) full() (bool, error) {
-	games, err := x.referee().Games(x.player())
 	active := 0
-	for _, v := range games {
+	for v, err := range x.referee().EachGame(x.player()) {
+		if err != nil {
+			return false, err
+		}
 		if v.Active {
 			active++
 		}
 	}
-	return active >= game.MaxActive, err
+	return active >= game.MaxActive, nil
 }
 
 // showInterview shows the form of five questions, for a game or, with nil, for a new one.
@@ -179,6 +182,9 @@ func enterGame(x *exchange) error {
 	texts := x.texts("q")
 	if which := x.value("fill"); which != "" {
 		return errors.Join(x.fill(texts, which), x.showInterview(http.StatusOK, nil, texts, nil))
+	}
+	if err := x.site.Desk.Keep(addressKey(x.r), accounts.OpenedGame); err != nil {
+		return err
 	}
 	v, err := x.site.once.do(onceKey(x.player(), x.value("once"), texts), func() (game.View, error) {
 		return x.referee().Enter(x.r.Context(), x.player(), texts)

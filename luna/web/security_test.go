@@ -247,8 +247,8 @@ func TestLogin(t *testing.T) {
 	}
 }
 
-// TestManyGuests are stopped by address.
-func TestManyGuests(t *testing.T) {
+// TestFloods are stopped by address.
+func TestFloods(t *testing.T) {
 	limited := limits
 	limited.Registrations = auth.Rate{Burst: 3, Every: time.Hour}
 	p := open(t, limited, nil)
@@ -256,6 +256,12 @@ func TestManyGuests(t *testing.T) {
 		p.guest(t, "no")
 	}
 	p.visitor(t).post("/enter/guest", url.Values{"consent": {"no"}}).want(t, http.StatusTooManyRequests, "Too fast", "registrations")
+	limited = limits
+	limited.Texts = auth.Rate{Burst: 30, Every: time.Hour}
+	p = open(t, limited, nil)
+	ann := p.guest(t, "no")
+	ann.begin(texts("ann", "question")...)
+	ann.post("/play/new", five("q", "second <one>", "b", "c", "d", "e")).want(t, http.StatusTooManyRequests, "Too fast", "too many texts from this address", "second &lt;one&gt;")
 	limited.Addresses = auth.Rate{Burst: 3, Every: time.Hour}
 	p = open(t, limited, nil)
 	v := p.visitor(t)
