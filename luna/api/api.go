@@ -76,12 +76,25 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
+	r = bare(r)
 	handler, pattern := a.mux.Handler(r)
 	if pattern == "" {
 		a.fail(w, r, unrouted(handler, r))
 		return
 	}
 	a.mux.ServeHTTP(w, r)
+}
+
+// bare returns a request without a slash at the end of its path, which the site of 2016 took as well.
+func bare(r *http.Request) *http.Request {
+	path := strings.TrimSuffix(r.URL.Path, "/")
+	if path == r.URL.Path || path == "" || r.URL.RawPath != "" {
+		return r
+	}
+	out := *r
+	u := *r.URL
+	out.URL, u.Path = &u, path
+	return &out
 }
 
 // head sets what every answer has: that it is data for its caller alone, and nothing for a browser to show or keep.

@@ -53,8 +53,11 @@ func contentType(h http.Header) (kind, boundary string, err error) {
 	}
 	kind, params, err := mime.ParseMediaType(value)
 	charset, given := params["charset"]
+	if kind == "text/json" {
+		kind = typeJSON
+	}
 	known := kind == typeJSON || kind == typeForm || kind == typeMultipart && params["boundary"] != ""
-	if err != nil || !known || given && !strings.EqualFold(charset, "utf-8") {
+	if err != nil || !known || given && !strings.EqualFold(strings.Replace(charset, "-", "", 1), "utf8") {
 		return "", "", failf(http.StatusUnsupportedMediaType, "found content type %s, expected %s, %s or %s, in UTF-8",
 			strconv.Quote(short(value)), typeJSON, typeForm, typeMultipart)
 	}

@@ -141,11 +141,15 @@ func (f fields) flag(name string) (bool, error) {
 	return false, failf(http.StatusBadRequest, "%s: found %s, expected true or false", name, describe(v))
 }
 
-// grades returns the scores of single responses: JSON's list of objects, by itself or under "grades", or a form's rid and grade in pairs.
+// grades returns the scores of single responses: JSON's list of objects, by itself or under "grades", or one of them, or a form's rid and
+// grade in pairs.
 func (f fields) grades() ([]game.Grade, error) {
 	list, ok := f[""].([]any)
 	if !ok {
 		list, ok = f["grades"].([]any)
+	}
+	if _, form := f["rid"].(formTexts); !ok && !form && f["rid"] != nil {
+		list, ok = []any{map[string]any(f)}, true
 	}
 	if !ok {
 		return f.formGrades()

@@ -210,6 +210,9 @@ func TestMovesThatAreRefused(t *testing.T) {
 			t.Errorf("%.80s: %v", body, a)
 		}
 	}
+	if a := s.send(ann, "PUT", "/home/responseGrades/", "application/json", `{"rid":"`+string(rid)+`","grade":"39.5"}`, nil); a.body != "true" {
+		t.Errorf("one grade alone, and a path with a slash: %d %s", a.status, a.body)
+	}
 	if a := s.send(ann, "PUT", "/home/responseGrades", formType, "rid="+string(rid)+"&grade=40&rid="+string(rid)+"&grade=41", nil); a.body != "true" {
 		t.Error(a)
 	}
@@ -230,7 +233,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		method, path, kind, body string
 		status                   int
 	}{
-		{"GET", "/", "", "", 404}, {"GET", "/nothing", "", "", 404}, {"POST", "/home/x/y", "", "", 404}, {"GET", "/home/x/y/z", "", "", 404}, {"GET", "/home/", "", "", 404},
+		{"GET", "/", "", "", 404}, {"GET", "/nothing", "", "", 404}, {"POST", "/home/x/y", "", "", 404}, {"GET", "/home/x/y/z", "", "", 404}, {"GET", "/home//", "", "", 404},
 		{"DELETE", "/home", "", "", 405}, {"PUT", "/home", "", "", 405}, {"GET", "/login", "", "", 405}, {"POST", "/profile", "", "", 405}, {"OPTIONS", "/home", "", "", 405},
 		{"HEAD", "/registerGuest", "", "", 405}, {"POST", "/registerGuest", "", "", 405}, {"HEAD", "/home/x/deactivate", "", "", 405}, {"POST", "/home/x/deactivate", "", "", 405},
 		{"GET", "/home/x/guess", "", "", 405}, {"GET", "/notifs", "", "", 405},

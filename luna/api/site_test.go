@@ -193,6 +193,7 @@ var encodings = []encoding{
 	{"multipart", asMultipart},
 	{"JSON", asJSON("application/json")},
 	{"JSON in UTF-8", asJSON("application/json; charset=utf-8")},
+	{"JSON by another name", asJSON("text/json; charset=utf8")},
 	{"JSON called a form", asJSON(formType)},
 	{"JSON without a type", asJSON("")},
 	{"form without a type", form("", func(n string, _ int) string { return n })},
