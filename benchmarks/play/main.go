@@ -2,7 +2,7 @@
 // and checks that every game is consistent, that nothing acknowledged was lost and that the ratings are those of the log.
 // It prints games a second and how long requests took.
 //
-//	go run ./benchmarks/play [-games 200] [-clients 100] [-kills 10] [-delay 100ms] [-seed 1]
+//	go run ./benchmarks/play [-games 200] [-clients 100] [-kills 10] [-delay 250ms] [-seed 1]
 //
 // Players wait at random before each submission, send it twice at a time now and then, and also send what is not due yet.
 // A second run without kills and delays shows what the server can do.
@@ -29,7 +29,7 @@ func main() {
 	flag.IntVar(&p.games, "games", 200, "number of games that are played at the same time")
 	flag.IntVar(&p.clients, "clients", 100, "number of players, a fifth of them machines")
 	flag.IntVar(&p.kills, "kills", 10, "how often the server is killed and started again")
-	flag.DurationVar(&p.delay, "delay", 100*time.Millisecond, "longest wait before a submission")
+	flag.DurationVar(&p.delay, "delay", 250*time.Millisecond, "longest wait before a submission")
 	flag.Uint64Var(&p.seed, "seed", 1, "what the players do derives from")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
