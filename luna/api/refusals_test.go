@@ -240,6 +240,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		{"POST", "/home", "application/json", `{"questions":`, 400}, {"POST", "/home", "application/json", full + full, 400}, {"POST", "/home", "application/json", full + "]", 400},
 		{"POST", "/home", "application/json", strings.Repeat("[", 100_000), 400}, {"POST", "/home", "application/json", "null", 400}, {"POST", "/home", "application/json", "", 400},
 		{"POST", "/home", "application/json", strings.Repeat(" ", api.MaxBody) + full, 413}, {"POST", "/home", formType, strings.Repeat("x", api.MaxBody+1), 413},
+		{"POST", "/login", "application/json", `{"username":"ann","password":"` + strings.Repeat("x", 32<<10) + `"}`, 413}, {"POST", "/register", formType, "x=" + strings.Repeat("x", 32<<10), 413},
 		{"POST", "/register", "application/json", `{"username":"Ann","password":"correct horse"}`, 409}, {"POST", "/register", "application/json", `{"username":"new","password":"short"}`, 400},
 		{"POST", "/register", "application/json", `{"username":7,"password":"correct horse"}`, 400}, {"POST", "/register", "application/json", `{"username":"new","password":["correct horse"]}`, 400},
 		{"POST", "/register", "application/json", `{"username":"new"}`, 400}, {"POST", "/register", "application/json", `{}`, 400}, {"POST", "/register", formType, "username=a&username=b&password=correct+horse", 400},

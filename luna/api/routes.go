@@ -106,8 +106,11 @@ func (a *API) call(w http.ResponseWriter, r *http.Request, rt route) (any, error
 	}
 	if rt.method == http.MethodPost || rt.method == http.MethodPut {
 		var err error
-		var size int
-		if c.fields, size, err = body(w, r); err != nil {
+		most, size := int64(MaxBody), 0
+		if rt.flags&public != 0 {
+			most = maxStranger
+		}
+		if c.fields, size, err = body(w, r, most); err != nil {
 			return nil, err
 		}
 		if err := a.keep(c, rt, size); err != nil {
