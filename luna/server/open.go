@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"os"
 	"time"
 
 	"github.com/luna-rating/luna/luna/accounts"
@@ -42,6 +43,7 @@ type Options struct {
 // Server is a rating system.
 type Server struct {
 	o       Options
+	lock    *os.File
 	store   *store.Store
 	referee *referee.Referee
 	post    *mail.Post // nil where no mail is sent
@@ -75,6 +77,9 @@ func Open(ctx context.Context, o Options) (_ *Server, err error) {
 			err = errors.Join(err, s.Close())
 		}
 	}()
+	if s.lock, err = lock(o.DB); err != nil {
+		return nil, err
+	}
 	if s.store, err = store.Open(ctx, o.DB); err != nil {
 		return nil, err
 	}
@@ -156,10 +161,14 @@ func (s *Server) Close() error {
 	if s.post != nil {
 		s.post.Close()
 	}
-	if s.store == nil {
-		return nil
+	var err error
+	if s.store != nil {
+		err = s.store.Close()
 	}
-	return s.store.Close()
+	if s.lock != nil {
+		unlock(s.lock) // the last, since another server may begin then
+	}
+	return err
 }
 
 // Export is what a referee's players consent to publish, as [export.New] makes it of a secret key.

@@ -365,6 +365,10 @@ func TestSettingsThatCannotBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if second, err := server.Open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another server keeps it") {
+		second.Close()
+		t.Errorf("a second server on the same file: %v", err)
+	}
 	s.Close()
 	o.Aggregate = nil
 	if s, err := server.Open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "median") {
