@@ -1,7 +1,9 @@
 package server
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -12,6 +14,9 @@ import (
 func lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path+"-lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
+		if where, ok := errors.AsType[*fs.PathError](err); ok {
+			where.Path = path // which the caller knows
+		}
 		return nil, fmt.Errorf("database: %w", err)
 	}
 	err = atomicdir.Lock(f)

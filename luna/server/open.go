@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"os"
 	"time"
 
@@ -127,8 +128,18 @@ func (s *Server) openDesk(ctx context.Context, key []byte) error {
 	return nil
 }
 
+// proxied tells whether others reach the server through a proxy: by a name that is not the machine's own, or encrypted.
+func (s *Server) proxied() bool {
+	base, err := url.Parse(s.o.BaseURL)
+	if err != nil || s.o.BaseURL == "" {
+		return len(s.o.Proxies) > 0
+	}
+	own, err := netip.ParseAddr(base.Hostname())
+	return base.Scheme == "https" || len(s.o.Proxies) > 0 || base.Hostname() != "localhost" && (err != nil || !own.IsLoopback())
+}
+
 func (s *Server) openHandlers(key []byte) (err error) {
-	if s.api, err = api.New(api.Options{Desk: s.desk, Machines: s.o.Machines, Log: s.o.Log}); err != nil {
+	if s.api, err = api.New(api.Options{Desk: s.desk, Machines: s.o.Machines, Proxied: s.proxied(), Log: s.o.Log}); err != nil {
 		return err
 	}
 	s.pages, err = web.New(web.Options{

@@ -274,6 +274,23 @@ func TestLimitsArePerClientOfAProxy(t *testing.T) {
 	}
 }
 
+// TestNobodyIsLocalBehindAProxy registers a machine from the same machine, where that could be anybody.
+func TestNobodyIsLocalBehindAProxy(t *testing.T) {
+	for base, want := range map[string]int{
+		"": 200, "http://localhost:8080": 200, "http://127.0.0.1:8080": 200, "http://[::1]": 200, "http://luna.example.org": 403, "https://luna.example.org": 403, "https://localhost": 403,
+	} {
+		r := run(t, server.Options{DB: filepath.Join(t.TempDir(), "luna.db"), BaseURL: base})
+		a, err := http.Post(r.url+"/registerMachine", "application/json", strings.NewReader(`{"username":"machine"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Body.Close()
+		if a.StatusCode != want {
+			t.Errorf("%q: %d, want %d", base, a.StatusCode, want)
+		}
+	}
+}
+
 // TestMail has a server for mail take what a player is told who confirmed her address.
 func TestMail(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
