@@ -32,6 +32,7 @@ var cheap = auth.Cost{Memory: 64, Passes: 1, Lanes: 1}
 type running struct {
 	*server.Server
 	url  string
+	db   string
 	stop func() error
 }
 
@@ -50,7 +51,7 @@ func run(t *testing.T, o server.Options) *running {
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx, l) }()
 	stopped := false
-	r := &running{Server: s, url: "http://" + l.Addr().String()}
+	r := &running{Server: s, url: "http://" + l.Addr().String(), db: o.DB}
 	r.stop = func() error {
 		if stopped {
 			return nil
