@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"net/http"
 	"os"
 	"os/exec"
@@ -24,7 +25,12 @@ type serving struct {
 
 func serve(t *testing.T, db string, args ...string) *serving {
 	t.Helper()
-	s := &serving{Cmd: exec.Command("luna", append([]string{"serve", "--addr", "127.0.0.1:0", "--db", db}, args...)...)}
+	return start(t, exec.Command("luna", append([]string{"serve", "--addr", "127.0.0.1:0", "--db", db}, args...)...))
+}
+
+func start(t *testing.T, command *exec.Cmd) *serving {
+	t.Helper()
+	s := &serving{Cmd: command}
 	stderr, err := s.StderrPipe()
 	must(t, err)
 	must(t, s.Start())
@@ -122,4 +128,68 @@ func TestMachinesWhileTheServerRuns(t *testing.T) {
 	if _, err := second.Profile(t.Context()); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestServeOnAFullDisk refuses what it cannot keep, goes on, and has kept what it acknowledged.
+func TestServeOnAFullDisk(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell to limit the size of files")
+	}
+	db, ctx := filepath.Join(t.TempDir(), "luna.db"), t.Context()
+	s := start(t, exec.Command(shell, "-c", `trap "" XFSZ; ulimit -f 300; exec luna "$@"`, "sh", "serve", "--addr", "127.0.0.1:0", "--db", db))
+	c := guestAt(t, s.url)
+	long := strings.Split(strings.Repeat(strings.Repeat("x", game.MaxCharacters)+" ", 4)+"x", " ")
+	var kept []game.GameID
+	var refused *client.Error
+	for len(kept) < 100 {
+		v, err := c.NewGame(ctx, long)
+		if errors.As(err, &refused) {
+			break
+		}
+		must(t, err)
+		kept = append(kept, v.ID)
+		_, err = c.Deactivate(ctx, v.ID)
+		if errors.As(err, &refused) {
+			break
+		}
+		must(t, err)
+	}
+	if len(kept) == 0 || refused == nil || refused.Status != http.StatusServiceUnavailable || refused.RetryAfter == 0 {
+		t.Fatalf("%d games, then %+v", len(kept), refused)
+	}
+	if list, err := c.Games(ctx); err != nil || len(list) != len(kept) {
+		t.Errorf("%d games are shown, want %d: %v", len(list), len(kept), err)
+	}
+	who := wire.Credentials{Username: "ann", Password: "correct horse"}
+	if _, err := c.SaveGuest(ctx, who); err != nil && (!errors.As(err, &refused) || refused.Status != http.StatusServiceUnavailable) {
+		t.Errorf("an account: %v", err) // it is small, and may fit
+	}
+	must(t, s.Process.Kill())
+	s.Wait()
+	s = serve(t, db)
+	again, err := client.New(s.url, c.Token(), client.Options{HTTP: &http.Client{}})
+	must(t, err)
+	list, err := again.Games(ctx)
+	must(t, err)
+	for i, v := range list {
+		if v.ID != kept[len(kept)-1-i] || v.Questions[0].Question.Text != long[0] {
+			t.Errorf("game %d is %s", i, v.ID)
+		}
+	}
+	if len(list) != len(kept) {
+		t.Errorf("%d games are left of %d", len(list), len(kept))
+	}
+	if text, err := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--db", db).CombinedOutput(); err == nil || !strings.Contains(string(text), "another server keeps it") {
+		t.Errorf("a second server: %s, %v", text, err)
+	}
+}
+
+func guestAt(t *testing.T, url string) *client.Client {
+	t.Helper()
+	c, err := client.New(url, "", client.Options{HTTP: &http.Client{}, Patience: -1})
+	must(t, err)
+	_, err = c.RegisterGuest(t.Context())
+	must(t, err)
+	return c
 }

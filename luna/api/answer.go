@@ -72,7 +72,7 @@ func failureOf(err error, r *http.Request) *failure {
 		return unauthorized(err, r)
 	case errors.Is(err, game.ErrUnknownGame), errors.Is(err, game.ErrNotAPlayer), errors.Is(err, game.ErrUnknownPlayer):
 		return failf(http.StatusNotFound, "%s", game.ErrUnknownGame.Error()) // others' games are not told from none
-	case errors.Is(err, referee.ErrUnavailable), errors.Is(err, referee.ErrClosed), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, referee.ErrUnavailable), errors.Is(err, store.ErrUnavailable), errors.Is(err, referee.ErrClosed), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		f = failf(http.StatusServiceUnavailable, "%s", referee.ErrUnavailable.Error())
 		f.header = http.Header{"Retry-After": {"1"}}
 		return f
@@ -102,8 +102,10 @@ func unauthorized(err error, r *http.Request) *failure {
 // fail answers with an error.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 	f := failureOf(err, r)
-	if f == nil {
+	if f == nil || errors.Is(err, store.ErrUnavailable) {
 		a.o.Log.Error("request failed", "method", r.Method, "route", r.Pattern, "error", err)
+	}
+	if f == nil {
 		f = failf(http.StatusInternalServerError, "something went wrong in the server")
 	}
 	for name, values := range f.header {

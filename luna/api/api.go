@@ -24,8 +24,11 @@ const (
 // Options are those of [New]. Desk must be set.
 type Options struct {
 	Desk     *accounts.Desk
-	Machines Machines     // "" is LocalMachines
-	Log      *slog.Logger // of what goes wrong in the server; nil discards it
+	Machines Machines // "" is LocalMachines
+	// Proxied tells that others reach the server through a proxy on the same machine. Nobody is then taken for a program there: not all proxies
+	// say that they forward.
+	Proxied bool
+	Log     *slog.Logger // of what goes wrong in the server; nil discards it
 }
 
 // API is the handler of the wire interface. The RemoteAddr of a request must be that of its client: behind a proxy who mounts the handler sees

@@ -18,19 +18,23 @@ import (
 // %XX%XX%XX%XX in a form.
 const MaxBody = 400 << 10
 
+// maxStranger is the same where no token was asked for: a name, a password of 1,024 bytes and an address. Who opens many connections and is slow
+// to send thus takes little memory.
+const maxStranger = 32 << 10
+
 const (
 	typeJSON      = "application/json"
 	typeForm      = "application/x-www-form-urlencoded"
 	typeMultipart = "multipart/form-data"
 )
 
-// body reads the body of a request, and returns how many bytes it has.
-func body(w http.ResponseWriter, r *http.Request) (fields, int, error) {
+// body reads the body of a request, of at most so many bytes, and returns how many it has.
+func body(w http.ResponseWriter, r *http.Request, most int64) (fields, int, error) {
 	kind, boundary, err := contentType(r.Header)
 	if err != nil {
 		return nil, 0, err
 	}
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):

@@ -38,7 +38,7 @@ func addressKey(r *http.Request) string {
 
 // admit counts a request from an address. Programs on the same machine are limited by their players alone.
 func (a *API) admit(r *http.Request) error {
-	if local(r) {
+	if a.local(r) {
 		return nil
 	}
 	if wait := a.desk.Guard.Addresses.Take(addressKey(r)); wait > 0 {
@@ -49,8 +49,8 @@ func (a *API) admit(r *http.Request) error {
 
 // local tells whether a request was certainly made by a program on the same machine: neither forwarded by a proxy there, nor made by a
 // browser there for a page of elsewhere, under a name of its own that leads here (DNS rebinding) or not.
-func local(r *http.Request) bool {
-	if !address(r).IsLoopback() || !loopbackHost(r.Host) {
+func (a *API) local(r *http.Request) bool {
+	if a.o.Proxied || !address(r).IsLoopback() || !loopbackHost(r.Host) {
 		return false
 	}
 	for name := range r.Header {
@@ -58,10 +58,19 @@ func local(r *http.Request) bool {
 			return false
 		}
 	}
-	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+	return !foreign(r) && ownOrigin(r)
+}
+
+// foreign tells whether a browser sent a request for a page of another site. It is no danger to players, whose tokens such a page has not, but
+// would register guests and guess at passwords in the name of whoever looks at it.
+func foreign(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "":
+		return !ownOrigin(r) // of an old browser
+	case "same-origin", "none":
 		return false
 	}
-	return ownOrigin(r)
+	return true
 }
 
 // ownOrigin tells whether a request names no origin or the server's own.

@@ -40,7 +40,7 @@ func (a *API) registerGuest(c *call) (any, error) {
 }
 
 func (a *API) registerMachine(c *call) (any, error) {
-	if a.o.Machines == NoMachines || a.o.Machines == LocalMachines && !local(c.r) {
+	if a.o.Machines == NoMachines || a.o.Machines == LocalMachines && !a.local(c.r) {
 		return nil, failf(http.StatusForbidden, "machine players are registered by the operator of this server, by: luna machine add NAME --db FILE")
 	}
 	who, err := c.credentials()

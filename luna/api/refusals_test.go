@@ -243,6 +243,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		{"POST", "/home", "application/json", `{"questions":`, 400}, {"POST", "/home", "application/json", full + full, 400}, {"POST", "/home", "application/json", full + "]", 400},
 		{"POST", "/home", "application/json", strings.Repeat("[", 100_000), 400}, {"POST", "/home", "application/json", "null", 400}, {"POST", "/home", "application/json", "", 400},
 		{"POST", "/home", "application/json", strings.Repeat(" ", api.MaxBody) + full, 413}, {"POST", "/home", formType, strings.Repeat("x", api.MaxBody+1), 413},
+		{"POST", "/login", "application/json", `{"username":"ann","password":"` + strings.Repeat("x", 32<<10) + `"}`, 413}, {"POST", "/register", formType, "x=" + strings.Repeat("x", 32<<10), 413},
 		{"POST", "/register", "application/json", `{"username":"Ann","password":"correct horse"}`, 409}, {"POST", "/register", "application/json", `{"username":"new","password":"short"}`, 400},
 		{"POST", "/register", "application/json", `{"username":7,"password":"correct horse"}`, 400}, {"POST", "/register", "application/json", `{"username":"new","password":["correct horse"]}`, 400},
 		{"POST", "/register", "application/json", `{"username":"new"}`, 400}, {"POST", "/register", "application/json", `{}`, 400}, {"POST", "/register", formType, "username=a&username=b&password=correct+horse", 400},
@@ -333,15 +334,55 @@ func TestWhoMayRegisterMachines(t *testing.T) {
 			if p := read[wire.Profile](t, s.json(token, "GET", "/profile", nil)); !p.Player.IsMachine || p.Player.IsGuest {
 				t.Errorf("case %d: %+v", i, p)
 			}
-		} else if a.status != 403 || !strings.Contains(message(t, a), "luna machine add NAME --db FILE") {
+		} else if a.status != 403 || !strings.Contains(message(t, a), "luna machine add NAME --db FILE") && !strings.Contains(message(t, a), "a page of another site") {
 			t.Errorf("case %d, %+v: %v", i, c, a)
 		}
+	}
+	s := sites[""]
+	s.handler = must(api.New(api.Options{Desk: s.desk, Proxied: true}))(t)
+	a := s.send("", "POST", "/registerMachine", "application/json", `{"username":"behind a proxy"}`, func(r *http.Request) { r.RemoteAddr, r.Host = "127.0.0.1:5000", "127.0.0.1:8080" })
+	if a.status != 403 {
+		t.Errorf("through a proxy that does not say so: %v", a)
 	}
 	if _, err := api.New(api.Options{Desk: &accounts.Desk{}, Machines: "sometimes"}); err == nil {
 		t.Error("a setting that there is not is taken")
 	}
 	if _, err := api.New(api.Options{}); err == nil {
 		t.Error("an API without a desk is made")
+	}
+}
+
+// TestPagesOfOtherSitesRegisterNobody has a browser send what a page of another site makes it send, which needs no token.
+func TestPagesOfOtherSitesRegisterNobody(t *testing.T) {
+	s := newSite(t, auth.Limits{Registrations: auth.Rate{Burst: 6, Every: time.Hour}, Guesses: auth.Rate{Burst: 1, Every: time.Hour}}, "")
+	s.register("ann")
+	try := func(method, path, body, name, value string) int {
+		return s.send("", method, path, formType, body, func(r *http.Request) { r.Host = "luna.example.org"; r.Header.Set(name, value) }).status
+	}
+	for name, values := range map[string][]string{
+		"Sec-Fetch-Site": {"cross-site", "same-site", "nonsense"}, "Origin": {"https://evil.example.org", "null", "http://luna.example.org:8081", "https://luna.example.org.evil.example.org", "::"},
+	} {
+		for _, value := range values {
+			for _, status := range []int{
+				try("GET", "/registerGuest", "", name, value), try("POST", "/register", "username="+value+"&password=correct+horse", name, value),
+				try("POST", "/login", "username=ann&password=guess", name, value), try("POST", "/registerMachine", "username=x", name, value),
+			} {
+				if status != 403 {
+					t.Errorf("%s: %s: %d", name, value, status)
+				}
+			}
+		}
+	}
+	for i, value := range []string{"same-origin", "none"} {
+		if status := try("GET", "/registerGuest", "", "Sec-Fetch-Site", value); status != 200 {
+			t.Errorf("%s: %d", value, status)
+		}
+		if status := try("POST", "/register", fmt.Sprintf("username=%d&password=correct+horse", i), "Origin", "https://luna.example.org"); status != 200 {
+			t.Errorf("its own page: %d", status)
+		}
+	}
+	if status := try("POST", "/login", "username=ann&password=correct+horse", "Sec-Fetch-Site", "same-origin"); status != 200 {
+		t.Errorf("a login: %d", status)
 	}
 }
 

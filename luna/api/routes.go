@@ -82,7 +82,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, rt route) {
 
 // keep counts what a player sends, all of which may stay for ever. Programs on the same machine are not limited, as by [API.admit].
 func (a *API) keep(c *call, rt route, size int) error {
-	if rt.flags&public != 0 || local(c.r) {
+	if rt.flags&public != 0 || a.local(c.r) {
 		return nil
 	}
 	if rt.flags&opens != 0 {
@@ -97,6 +97,9 @@ func (a *API) call(w http.ResponseWriter, r *http.Request, rt route) (any, error
 		f.header = http.Header{"Allow": {http.MethodGet}}
 		return nil, f
 	}
+	if rt.flags&public != 0 && foreign(r) {
+		return nil, failf(http.StatusForbidden, "found a request of a page of another site, expected one of a program or of this site")
+	}
 	c := &call{ctx: r.Context(), r: r, address: addressKey(r)}
 	if rt.flags&public == 0 {
 		var err error
@@ -106,8 +109,11 @@ func (a *API) call(w http.ResponseWriter, r *http.Request, rt route) (any, error
 	}
 	if rt.method == http.MethodPost || rt.method == http.MethodPut {
 		var err error
-		var size int
-		if c.fields, size, err = body(w, r); err != nil {
+		most, size := int64(MaxBody), 0
+		if rt.flags&public != 0 {
+			most = maxStranger
+		}
+		if c.fields, size, err = body(w, r, most); err != nil {
 			return nil, err
 		}
 		if err := a.keep(c, rt, size); err != nil {

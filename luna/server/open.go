@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"os"
 	"time"
 
 	"github.com/luna-rating/luna/luna/accounts"
@@ -42,6 +44,7 @@ type Options struct {
 // Server is a rating system.
 type Server struct {
 	o       Options
+	lock    *os.File
 	store   *store.Store
 	referee *referee.Referee
 	post    *mail.Post // nil where no mail is sent
@@ -75,6 +78,9 @@ func Open(ctx context.Context, o Options) (_ *Server, err error) {
 			err = errors.Join(err, s.Close())
 		}
 	}()
+	if s.lock, err = lock(o.DB); err != nil {
+		return nil, err
+	}
 	if s.store, err = store.Open(ctx, o.DB); err != nil {
 		return nil, err
 	}
@@ -122,8 +128,18 @@ func (s *Server) openDesk(ctx context.Context, key []byte) error {
 	return nil
 }
 
+// proxied tells whether others reach the server through a proxy: by a name that is not the machine's own, or encrypted.
+func (s *Server) proxied() bool {
+	base, err := url.Parse(s.o.BaseURL)
+	if err != nil || s.o.BaseURL == "" {
+		return len(s.o.Proxies) > 0
+	}
+	own, err := netip.ParseAddr(base.Hostname())
+	return base.Scheme == "https" || len(s.o.Proxies) > 0 || base.Hostname() != "localhost" && (err != nil || !own.IsLoopback())
+}
+
 func (s *Server) openHandlers(key []byte) (err error) {
-	if s.api, err = api.New(api.Options{Desk: s.desk, Machines: s.o.Machines, Log: s.o.Log}); err != nil {
+	if s.api, err = api.New(api.Options{Desk: s.desk, Machines: s.o.Machines, Proxied: s.proxied(), Log: s.o.Log}); err != nil {
 		return err
 	}
 	s.pages, err = web.New(web.Options{
@@ -156,10 +172,14 @@ func (s *Server) Close() error {
 	if s.post != nil {
 		s.post.Close()
 	}
-	if s.store == nil {
-		return nil
+	var err error
+	if s.store != nil {
+		err = s.store.Close()
 	}
-	return s.store.Close()
+	if s.lock != nil {
+		unlock(s.lock) // the last, since another server may begin then
+	}
+	return err
 }
 
 // Export is what a referee's players consent to publish, as [export.New] makes it of a secret key.

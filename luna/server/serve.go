@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 )
@@ -41,7 +42,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer stop()
 
 	failed := make(chan error, 1)
-	go func() { failed <- h.Serve(l) }()
+	d := &door{Listener: l, free: func(a netip.Addr) bool { return a.Unmap().IsLoopback() || s.trusted(a) }}
+	go func() { failed <- h.Serve(d) }()
 	select {
 	case err := <-failed:
 		h.Close()

@@ -32,6 +32,7 @@ var cheap = auth.Cost{Memory: 64, Passes: 1, Lanes: 1}
 type running struct {
 	*server.Server
 	url  string
+	db   string
 	stop func() error
 }
 
@@ -50,7 +51,7 @@ func run(t *testing.T, o server.Options) *running {
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx, l) }()
 	stopped := false
-	r := &running{Server: s, url: "http://" + l.Addr().String()}
+	r := &running{Server: s, url: "http://" + l.Addr().String(), db: o.DB}
 	r.stop = func() error {
 		if stopped {
 			return nil
@@ -274,6 +275,23 @@ func TestLimitsArePerClientOfAProxy(t *testing.T) {
 	}
 }
 
+// TestNobodyIsLocalBehindAProxy registers a machine from the same machine, where that could be anybody.
+func TestNobodyIsLocalBehindAProxy(t *testing.T) {
+	for base, want := range map[string]int{
+		"": 200, "http://localhost:8080": 200, "http://127.0.0.1:8080": 200, "http://[::1]": 200, "http://luna.example.org": 403, "https://luna.example.org": 403, "https://localhost": 403,
+	} {
+		r := run(t, server.Options{DB: filepath.Join(t.TempDir(), "luna.db"), BaseURL: base})
+		a, err := http.Post(r.url+"/registerMachine", "application/json", strings.NewReader(`{"username":"machine"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Body.Close()
+		if a.StatusCode != want {
+			t.Errorf("%q: %d, want %d", base, a.StatusCode, want)
+		}
+	}
+}
+
 // TestMail has a server for mail take what a player is told who confirmed her address.
 func TestMail(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -364,6 +382,10 @@ func TestSettingsThatCannotBe(t *testing.T) {
 	s, err := server.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if second, err := server.Open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another server keeps it") {
+		second.Close()
+		t.Errorf("a second server on the same file: %v", err)
 	}
 	s.Close()
 	o.Aggregate = nil

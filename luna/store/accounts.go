@@ -18,6 +18,8 @@ var (
 	ErrUnknownAccount = errors.New("there is no such account")
 	// ErrNameTaken is for the name of another, or one that could be mistaken for it.
 	ErrNameTaken = errors.New("the name is taken")
+	// ErrUnavailable is for what cannot be written now: the disk is full, or another program keeps the file locked.
+	ErrUnavailable = errors.New("the file cannot be written now")
 )
 
 const columns = "id, username, username_key, password, kind, email, email_confirmed, initial, color, consent, joined, generation"
@@ -29,7 +31,7 @@ func (s *Store) CreateAccount(ctx context.Context, a Account) error {
 		return err
 	}
 	_, err = s.write.ExecContext(ctx, "INSERT INTO accounts ("+columns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", a.values(key)...)
-	return taken(err)
+	return unavailable(taken(err))
 }
 
 // UpdateAccount changes an account by a function, which sees it as it is and may refuse, and returns it as it then is. The ID stays.
@@ -52,7 +54,7 @@ func (s *Store) UpdateAccount(ctx context.Context, id game.PlayerID, change func
 		a.ID = id
 		return taken(err)
 	})
-	return a, err
+	return a, unavailable(err)
 }
 
 // Account returns the account of a player.
@@ -116,6 +118,18 @@ func taken(err error) error {
 	var refused *sqlite.Error
 	if errors.As(err, &refused) && refused.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
 		return ErrNameTaken
+	}
+	return err
+}
+
+// unavailable makes ErrUnavailable of what is wrong with the disk or comes from others who use the file.
+func unavailable(err error) error {
+	var failed *sqlite.Error
+	if errors.As(err, &failed) {
+		switch failed.Code() & 0xff { // the rest of it tells more
+		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
 	}
 	return err
 }

@@ -115,7 +115,7 @@ func (x *exchange) credentials(e entry) wire.Credentials {
 // again shows a form again after an error, with what was typed. The error is that of the form's Problems, or is none of the player's.
 func (x *exchange) again(err error, v view) error {
 	status := statusOf(err)
-	if status == http.StatusInternalServerError {
+	if status == http.StatusInternalServerError || errors.Is(err, store.ErrUnavailable) {
 		x.site.Log.Error("a page failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
 	}
 	x.retry(err)
@@ -181,6 +181,9 @@ func problemsOf(err error) problems {
 
 // sentence makes one of the text of an error.
 func sentence(err error) string {
+	if errors.Is(err, store.ErrUnavailable) {
+		err = referee.ErrUnavailable // whose text is for players
+	}
 	text := clean(err.Error())
 	for _, prefix := range []string{"username: ", "email: ", "initial: ", "color: "} {
 		text = strings.TrimPrefix(text, prefix)

@@ -67,6 +67,7 @@ func statusOf(err error) int {
 		{game.ErrCannotJoin, http.StatusConflict}, {referee.ErrNotAGuest, http.StatusConflict},
 		{accounts.ErrLogin, http.StatusUnauthorized}, {errOldPassword, http.StatusUnauthorized},
 		{referee.ErrUnavailable, http.StatusServiceUnavailable}, {referee.ErrClosed, http.StatusServiceUnavailable},
+		{store.ErrUnavailable, http.StatusServiceUnavailable},
 	} {
 		if errors.Is(err, c.err) {
 			return c.status

@@ -76,6 +76,9 @@ func (x *exchange) form() error {
 	if kind = strings.TrimSpace(strings.ToLower(kind)); kind != "application/x-www-form-urlencoded" {
 		return &refusal{Status: http.StatusUnsupportedMediaType, Title: "Not a form", Text: "This page takes what its form sends, and nothing else."}
 	}
+	if x.account == nil {
+		x.r.Body = http.MaxBytesReader(x.w, x.r.Body, maxStranger)
+	}
 	err := x.r.ParseForm()
 	var large *http.MaxBytesError
 	switch {

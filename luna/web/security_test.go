@@ -134,7 +134,7 @@ func TestHeaders(t *testing.T) {
 	for method, want := range map[string]int{http.MethodPut: 405, http.MethodDelete: 405, http.MethodPost: 405} {
 		r, err := http.NewRequestWithContext(t.Context(), method, p.URL+"/rules", nil)
 		must(t, err)
-		if g := ann.do(r); g.status != want || g.header.Get("Allow") != "GET" {
+		if g := ann.do(r); g.status != want || g.header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("%s /rules: %d, Allow %q", method, g.status, g.header.Get("Allow"))
 		}
 	}
@@ -261,7 +261,7 @@ func TestFloods(t *testing.T) {
 	p = open(t, limited, nil)
 	ann := p.guest(t, "no")
 	ann.begin(texts("ann", "question")...)
-	ann.post("/play/new", five("q", "second <one>", "b", "c", "d", "e")).want(t, http.StatusTooManyRequests, "Too fast", "too many texts from this address", "second &lt;one&gt;")
+	ann.post("/play/new", five("q", "second <one>", "b", "c", "d", "e")).want(t, http.StatusTooManyRequests, "Too fast", "many texts from this address", "second &lt;one&gt;")
 	limited.Addresses = auth.Rate{Burst: 3, Every: time.Hour}
 	p = open(t, limited, nil)
 	v := p.visitor(t)

@@ -43,6 +43,10 @@ type site struct {
 // which of them is too long.
 const maxBody = 1 << 20
 
+// maxStranger is the same for who is not logged in, whose forms have a name, a password and an address. Who opens many connections and is slow to send
+// thus takes little memory.
+const maxStranger = 32 << 10
+
 // New returns the handler of the pages. It answers every path: those that it does not know with a page that says so. The RemoteAddr of a
 // request must be that of its client: behind a proxy who mounts the handler sees to that. The error tells which option cannot be.
 func New(o Options) (http.Handler, error) {
