@@ -29,11 +29,7 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -43,58 +39,29 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// After the first signal the default comes back, so that a second one ends at once.
-	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
+func main() { cli.Main(run) }
 
 // run executes the command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := &cobra.Command{
-		Use:           "lrp",
-		Short:         "Luna Rating Prediction: from answers to ratings",
-		Long:          "Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions,\nand evaluates how well that works.",
-		Example:       "  lrp eval\n  lrp list datasets\n  lrp help eval",
-		Version:       version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          cli.NoArguments,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		Use:     "lrp",
+		Short:   "Luna Rating Prediction: from answers to ratings",
+		Long:    "Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions,\nand evaluates how well that works.",
+		Example: "  lrp eval\n  lrp list datasets\n  lrp help eval",
+		Version: version(),
 	}
-	root.SetFlagErrorFunc(cli.FlagError)
 	root.SetHelpCommand(helpCommand(root))
-	// What fails before a command runs is the command line's own fault.
-	started := false
-	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
 	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), runCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(), serveCommand(),
 		exportCommand(), regressCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand(), manCommand(), doctorCommand())
 	strictCompletion(root)
 	completeAll(root)
-	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
-	if err == nil {
-		return 0
-	}
-	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted")
-	}
-	fmt.Fprintf(stderr, "lrp: %s\n", cli.InLine(message(err)))
-	if !started || wrongUsage(err) {
-		return 2
-	}
-	return 1
+	return cli.Program{Message: message, Usage: wrongUsage}.Execute(ctx, root, args, stdin, stdout, stderr)
 }
 
 // wrongUsage tells a fault of the command line from one of the data.
 func wrongUsage(err error) bool {
-	var usage usageError
 	var name *lrp.UnknownError
 	var spec *datasets.UsageError
-	return errors.As(err, &usage) || errors.As(err, &name) || errors.As(err, &spec) ||
+	return errors.As(err, &name) || errors.As(err, &spec) ||
 		errors.Is(err, regress.ErrUnknown) || errors.Is(err, regress.ErrOption)
 }

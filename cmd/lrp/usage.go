@@ -60,14 +60,7 @@ func completeCommand(root *cobra.Command, args []string, typed string) []string 
 
 // strictCompletion makes cobra's completion command fail without a shell that it knows, and mends what it has for bash.
 func strictCompletion(root *cobra.Command) {
-	root.InitDefaultCompletionCmd()
-	if c, _, err := root.Find([]string{"completion"}); err == nil && c != root {
-		c.Args = cli.NoArguments
-		c.Short = "write the completion script for a shell"
-		c.RunE = func(*cobra.Command, []string) error {
-			return usagef("completion for which shell? bash, fish, powershell or zsh")
-		}
-	}
+	cli.StrictCompletion(root)
 	if c, _, err := root.Find([]string{"completion", "bash"}); err == nil && c.Name() == "bash" {
 		c.RunE = func(c *cobra.Command, _ []string) error {
 			bare, err := c.Flags().GetBool("no-descriptions")
