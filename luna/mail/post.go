@@ -133,10 +133,17 @@ func (p *Post) Notice(n referee.Notice) {
 
 // Confirm asks who reads the mail of an account's address whether it is hers. It is for the Desk of package accounts.
 func (p *Post) Confirm(a store.Account) {
-	if a.Email == "" || p.address.Take(strings.ToLower(a.Email)) > 0 || p.player.Take(string(a.ID)) > 0 {
+	if a.Email == "" || p.address.Take(mailbox(a.Email)) > 0 || p.player.Take(string(a.ID)) > 0 {
 		return
 	}
 	p.put(job{player: a.ID, confirm: a.Email})
+}
+
+// mailbox is who reads the mail of an address, as far as one can tell: ann+luna@ is ann@ with most providers.
+func mailbox(address string) string {
+	name, host, _ := strings.Cut(strings.ToLower(address), "@")
+	name, _, _ = strings.Cut(name, "+")
+	return name + "@" + host
 }
 
 func (p *Post) put(j job) {

@@ -94,6 +94,11 @@ func (r *Referee) carryOut(batch []*order) []Notice {
 	if r.damaged && !r.recover(ctx) {
 		return fail(batch)
 	}
+	// To find that out by orders would mean to read the whole log again after each.
+	if r.failing && r.store.Probe(ctx) != nil {
+		return fail(batch)
+	}
+	r.failing = false
 	b := &pending{t: r.tournament}
 	b.apply(r.tournament.Overdue(now))
 	for _, o := range batch {
@@ -105,7 +110,7 @@ func (r *Referee) carryOut(batch []*order) []Notice {
 	if err := r.store.Append(ctx, r.events, b.events...); err != nil {
 		r.o.Log.Error("the log could not be continued", "error", err)
 		// What is in memory has not happened: the log says what has.
-		r.damaged = true
+		r.damaged, r.failing = true, true
 		r.recover(ctx)
 		return fail(batch)
 	}

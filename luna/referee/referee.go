@@ -47,6 +47,7 @@ type Referee struct {
 	tournament *game.Tournament
 	events     int // in the log, all of which the tournament has
 	damaged    bool
+	failing    bool // the last time something was to be written it could not
 
 	looks  sync.Map // game.PlayerID to game.Look, of those asked for
 	orders chan *order

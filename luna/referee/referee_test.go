@@ -1,12 +1,16 @@
 package referee_test
 
 import (
+	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -213,6 +217,56 @@ func TestNothingIsLost(t *testing.T) {
 	v, err := r.Respond(t.Context(), bob, ids[0], five)
 	if err != nil || v.Phase != 4 {
 		t.Errorf("the second attempt ended in phase %d (%v), expected both responses in phase 4", v.Phase, err)
+	}
+}
+
+// TestFullDisk has the file refuse what is written for a while.
+func TestFullDisk(t *testing.T) {
+	path, log := filepath.Join(t.TempDir(), "luna.db"), &bytes.Buffer{}
+	r, _ := open(t, path, referee.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+	ann := guest(t, r)
+	first, err := r.Enter(t.Context(), ann, five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	run := func(statement string) {
+		t.Helper()
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("CREATE TRIGGER full_log BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'full'); END")
+	run("CREATE TRIGGER full_settings BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'full'); END")
+	for range 10 {
+		if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, referee.ErrUnavailable) {
+			t.Errorf("on a full disk: %v", err)
+		}
+		if games, err := r.Games(ann); err != nil || len(games) != 1 || games[0].ID != first.ID {
+			t.Errorf("what is seen meanwhile: %+v, %v", games, err)
+		}
+	}
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("it was tried %d times\n%s", n, log)
+	}
+	run("DROP TRIGGER full_settings")
+	if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, referee.ErrUnavailable) {
+		t.Errorf("with the log still full: %v", err)
+	}
+	run("DROP TRIGGER full_log")
+	for range 2 {
+		if _, err := r.Enter(t.Context(), ann, five); err != nil {
+			t.Errorf("with space again: %v", err)
+		}
+	}
+	r.Close()
+	again, _ := open(t, path, referee.Options{})
+	if games, err := again.Games(ann); err != nil || len(games) != 3 {
+		t.Errorf("%d games are in the log, want 3: %v", len(games), err)
 	}
 }
 

@@ -31,3 +31,12 @@ func (s *Store) Key(ctx context.Context) ([]byte, error) {
 	rand.Read(fresh) // which cannot fail
 	return s.Setting(ctx, "key", fresh)
 }
+
+// probeSize is about what a submission with long texts takes.
+const probeSize = 256 << 10
+
+// Probe tells whether the file can be written now, by writing to it.
+func (s *Store) Probe(ctx context.Context) error {
+	_, err := s.write.ExecContext(ctx, "INSERT INTO settings (name, value) VALUES ('probe', zeroblob(?1)) ON CONFLICT (name) DO UPDATE SET value = zeroblob(?1)", probeSize)
+	return err
+}
