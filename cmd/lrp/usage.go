@@ -8,9 +8,6 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
-// usageError is a fault of the command line.
-type usageError = cli.UsageError
-
 func usagef(format string, args ...any) error { return cli.Usagef(format, args...) }
 
 // settingError is a fault of one setting: a flag's, or that of a key in an experiment file.
