@@ -60,8 +60,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // wrongUsage tells a fault of the command line from one of the data.
 func wrongUsage(err error) bool {
+	var usage cli.UsageError
 	var name *lrp.UnknownError
 	var spec *datasets.UsageError
-	return errors.As(err, &name) || errors.As(err, &spec) ||
+	return errors.As(err, &usage) || errors.As(err, &name) || errors.As(err, &spec) ||
 		errors.Is(err, regress.ErrUnknown) || errors.Is(err, regress.ErrOption)
 }

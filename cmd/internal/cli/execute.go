@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Program is what makes a command line's errors its own: Message words one, and Usage tells whether one that is no [UsageError] is a fault of
-// the command line. Either may be nil.
+// Program is what makes a command line's errors its own: Message words one, nil is as it is, and Usage tells whether it is a fault of
+// the command line, nil is that a [UsageError] is.
 type Program struct {
 	Message func(error) string
 	Usage   func(error) bool
@@ -48,15 +48,22 @@ func (p Program) Execute(ctx context.Context, root *cobra.Command, args []string
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	text := err.Error()
-	if p.Message != nil {
-		text = p.Message(err)
+	if p.Message == nil {
+		p.Message = error.Error
 	}
-	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), InLine(text))
-	if _, usage := errors.AsType[UsageError](err); usage || !started || p.Usage != nil && p.Usage(err) {
+	if p.Usage == nil {
+		p.Usage = isUsage
+	}
+	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), InLine(p.Message(err)))
+	if !started || p.Usage(err) {
 		return 2
 	}
 	return 1
+}
+
+func isUsage(err error) bool {
+	_, usage := errors.AsType[UsageError](err)
+	return usage
 }
 
 // StrictCompletion gives a program cobra's command for completion, but that it fails without a shell that it knows.
