@@ -87,7 +87,7 @@ func experimentsOf(args []string) ([]simulate.Experiment, error) {
 		for _, figure := range wanted {
 			e, err := simulate.FindExperiment(figure)
 			if err != nil {
-				return nil, cli.Usagef("figure is %q; %sknown: %s", name, cli.DidYouMean(name, known), strings.Join(known, ", "))
+				return nil, cli.Usagef("figure is %q; known: %s", name, strings.Join(known, ", "))
 			}
 			if !slices.ContainsFunc(list, func(other simulate.Experiment) bool { return other.Figure == figure }) {
 				list = append(list, e)
@@ -138,7 +138,7 @@ func (f *simulateFlags) run(c *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.ErrOrStderr(), "figure %s: %d runs of simulated players\n", e.Figure, r.Runs)
+		fmt.Fprintf(c.ErrOrStderr(), "figure %s is simulated, %d of %d\n", e.Figure, len(results)+1, len(experiments))
 		results = append(results, r)
 	}
 	if dir != nil {

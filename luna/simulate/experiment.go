@@ -35,6 +35,7 @@ type setting struct {
 type line struct {
 	level float64
 	name  string
+	below bool // the name, of the line
 }
 
 // Experiments lists the experiments by figure.
@@ -43,7 +44,7 @@ func Experiments() []Experiment {
 	return []Experiment{
 		{
 			Figure: "3.1", Title: "all players use Random Guessing", Axis: games, XName: "games", settings: overTime(Random), printed: printed31,
-			lines: []line{{100.0 / 3, "two random points: 33.3"}, {25, "a constant 50: 25"}},
+			lines: []line{{100.0 / 3, "two random points: 33.3", false}, {25, "a constant 50: 25", true}},
 		},
 		{Figure: "3.2", Title: "all players guess honestly", Axis: games, XName: "games", settings: overTime(Honest), printed: printed32},
 		{Figure: "3.3", Title: "some players use Minimum Guessing", Axis: honest, XName: "honest_percent", settings: shares(Minimum), printed: printed33},

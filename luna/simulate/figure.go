@@ -19,6 +19,9 @@ const (
 	figureAxis, figureFoot, figureNames = 30.0, 34.0, 112.0
 )
 
+// The names of the two curves.
+const meanCurve, maximumCurve = "mean", "maximum"
+
 // curve is one of the two errors.
 type curve struct {
 	name  string
@@ -27,8 +30,8 @@ type curve struct {
 }
 
 var curves = []curve{
-	{"maximum", figure.Series[4], func(p Point) Estimate { return p.Max }},
-	{"mean", figure.Series[0], func(p Point) Estimate { return p.Mean }},
+	{maximumCurve, figure.Series[4], func(p Point) Estimate { return p.Max }},
+	{meanCurve, figure.Series[0], func(p Point) Estimate { return p.Mean }},
 }
 
 // Figure draws mean and maximum error by what varies, each with a band of one standard deviation of runs to either side, and circles where the
@@ -83,7 +86,7 @@ func newPanel(c draw.Canvas, r *Result) panel {
 		highest = max(highest, high)
 	}
 	for _, mark := range r.Experiment.printed {
-		if mark.x >= 0 {
+		if mark.curve != "" {
 			highest = max(highest, mark.value)
 		}
 	}
@@ -123,11 +126,15 @@ func (p panel) axes(name string) {
 	p.FillText(figure.Style(9, figure.Muted, text.XCenter, text.YTop), vg.Point{X: p.Center().X, Y: p.Min.Y - 18}, name)
 }
 
-// level draws a level to compare with, named where the axis begins.
+// level draws a level to compare with.
 func (p panel) level(l line) {
 	at := p.at(p.from, l.level)
 	p.StrokeLine2(draw.LineStyle{Color: figure.Grey, Width: 1, Dashes: []vg.Length{1.5, 2}}, at.X, at.Y, p.Max.X, at.Y)
-	p.FillText(figure.Style(8.5, figure.Muted, text.XLeft, text.YBottom), vg.Point{X: at.X + 3, Y: at.Y + 2}, l.name)
+	side, off := text.YBottom, vg.Length(3)
+	if l.below {
+		side, off = text.YTop, -4
+	}
+	p.FillText(figure.Style(8.5, figure.Muted, text.XRight, side), vg.Point{X: p.Max.X - 20, Y: at.Y + off}, l.name)
 }
 
 func (p panel) band(points []Point, c curve) {
@@ -150,25 +157,30 @@ func (p panel) curve(points []Point, c curve) {
 	}
 	p.StrokeLines(draw.LineStyle{Color: c.color, Width: 1.75}, line)
 	end := line[len(line)-1]
-	if c.name == "maximum" { // where both end near 0
+	if c.name == maximumCurve { // where both end near 0
 		end.Y = max(end.Y, p.at(p.to, points[len(points)-1].Mean.Mean).Y+12)
 	}
-	p.FillText(figure.Style(9, c.color, text.XLeft, text.YCenter), vg.Point{X: end.X + 8, Y: end.Y}, fmt.Sprintf("%s: %.4g", c.name, rounded(c.of(points[len(points)-1]).Mean)))
+	p.FillText(figure.Style(9, c.color, text.XLeft, text.YCenter), vg.Point{X: end.X + 8, Y: end.Y}, c.name+": "+short(c.of(points[len(points)-1]).Mean))
 }
 
-// rounded has one decimal, or two below 10.
-func rounded(x float64) float64 {
-	unit := 10.0
+// short is x with one decimal, or two below 10.
+func short(x float64) string {
 	if x < 10 {
-		unit = 100
+		return fmt.Sprintf("%.2f", x)
 	}
-	return math.Round(x*unit) / unit
+	return fmt.Sprintf("%.1f", x)
 }
 
-// mark draws a circle where the thesis has a number.
+// mark draws a circle where the thesis has a number, in the colour of the curve that it belongs to.
 func (p panel) mark(m printed) {
-	if m.x < 0 {
+	if m.curve == "" {
 		return
+	}
+	var ink color.Color = figure.Ink
+	for _, c := range curves {
+		if c.name == m.curve {
+			ink = c.color
+		}
 	}
 	const corners, radius = 24, 3.5
 	at := p.at(m.x, m.value)
@@ -177,5 +189,5 @@ func (p panel) mark(m printed) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
 		ring = append(ring, vg.Point{X: at.X + vg.Length(radius*cos), Y: at.Y + vg.Length(radius*sin)})
 	}
-	p.StrokeLines(draw.LineStyle{Color: figure.Ink, Width: 1.25}, ring)
+	p.StrokeLines(draw.LineStyle{Color: ink, Width: 1.5}, ring)
 }

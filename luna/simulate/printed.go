@@ -7,16 +7,17 @@ type printed struct {
 	what      string
 	value     float64
 	precision float64 // half a unit of the last place to which it can be read
-	x         float64 // where it is in the figure; meaningless for a slope
+	x         float64
+	curve     string // on which it is at x; "" of a slope, which is nowhere
 	of        func(x []float64, e []Errors) float64
 }
 
 func meanAt(what string, x, value, precision float64) printed {
-	return printed{what, value, precision, x, func(xs []float64, e []Errors) float64 { return e[slices.Index(xs, x)].Mean }}
+	return printed{what, value, precision, x, meanCurve, func(xs []float64, e []Errors) float64 { return e[slices.Index(xs, x)].Mean }}
 }
 
 func maxAt(what string, x, value, precision float64) printed {
-	return printed{what, value, precision, x, func(xs []float64, e []Errors) float64 { return e[slices.Index(xs, x)].Max }}
+	return printed{what, value, precision, x, maximumCurve, func(xs []float64, e []Errors) float64 { return e[slices.Index(xs, x)].Max }}
 }
 
 // slope is by how much the mean error falls for every ten per cent of honest players more, by least squares.
@@ -50,6 +51,6 @@ var (
 	}
 	printed38 = []printed{
 		meanAt("mean error, nobody honest", 0, 36.4, .05), meanAt("mean error, all honest", 100, .9, .05),
-		{"fall of it for 10 % more honest", 3.5, .05, -1, slope},
+		{"fall of it for 10 % more honest", 3.5, .05, 0, "", slope},
 	}
 )

@@ -11,7 +11,11 @@ import (
 
 // settings says how a result was made, in one line.
 func (r *Result) settings() string {
-	return fmt.Sprintf("variant %s: guesses with standard deviation %.3g, mean over %d runs, seed %d", r.Variant.Name, r.Variant.NoiseSD, r.Runs, r.Seed)
+	runs := "a single run"
+	if r.Runs > 1 {
+		runs = fmt.Sprintf("mean over %d runs", r.Runs)
+	}
+	return fmt.Sprintf("variant %s: guesses with standard deviation %.3g, %s, seed %d", r.Variant.Name, r.Variant.NoiseSD, runs, r.Seed)
 }
 
 // WriteTable writes the numbers of results, which have variant, runs and seed in common, beside those of the thesis.
@@ -28,19 +32,19 @@ func WriteTable(w io.Writer, results ...*Result) error {
 				mark = "  *"
 			}
 			fmt.Fprintf(b, "%-6s  %-32s %7s %7.2f %6s  %+10.2f %9s%s\n", c.Figure, c.What, strconv.FormatFloat(c.Printed, 'f', -1, 64), c.Ours,
-				number(c.SE), c.Ours-c.Printed, number(c.Tolerance), mark)
+				number(c.SE, 3), c.Ours-c.Printed, number(c.Tolerance, 2), mark)
 		}
 	}
 	fmt.Fprintf(b, "\ntolerance: three standard errors of the difference of two means, and how exactly the thesis's number can be read; * beyond it\n")
 	return b.Flush()
 }
 
-// number has two decimals, or is a dash where it is none.
-func number(x float64) string {
+// number is x with so many decimals, or a dash where it is none.
+func number(x float64, decimals int) string {
 	if math.IsNaN(x) {
 		return "-"
 	}
-	return fmt.Sprintf("%.2f", x)
+	return fmt.Sprintf("%.*f", decimals, x)
 }
 
 // WriteCSV writes a row for each point of the figure: mean and maximum error, each with its standard deviation over runs, empty where there is one run.
