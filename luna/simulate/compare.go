@@ -4,8 +4,8 @@ import "math"
 
 // Comparison is a number of the thesis beside that of a result.
 type Comparison struct {
-	Figure    string
-	What      string
+	Figure    string  // whose number it is
+	What      string  // such as the mean error after 1000 games
 	Printed   float64 // in the thesis
 	Ours      float64
 	SE        float64 // the standard error of Ours; NaN for one run

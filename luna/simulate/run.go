@@ -40,21 +40,21 @@ func (o Options) withDefaults() (Options, error) {
 
 // Result is what an experiment came to.
 type Result struct {
-	Experiment Experiment
-	Variant    Variant
-	Runs       int
-	Seed       uint64
-	Points     []Point // by what varies
+	Experiment Experiment // what was run
+	Variant    Variant    // by what
+	Runs       int        // over how many it is averaged
+	Seed       uint64     // that of the options
+	Points     []Point    // by what varies
 	runs       [][]Errors
 }
 
 // Point is the errors at a value of what varies.
 type Point struct {
-	X         float64
-	Mean, Max Estimate
+	X         float64  // on the axis
+	Mean, Max Estimate // of the mean and the maximum error over players
 }
 
-// Estimate is a mean over runs and the standard deviation of runs, which is NaN where there is one run only.
+// Estimate is a mean over runs and the standard deviation (SD) of runs, which is NaN where there is one run only.
 type Estimate struct{ Mean, SD float64 }
 
 // Run runs an experiment. It fails where the options cannot be, or ctx ends.

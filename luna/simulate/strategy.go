@@ -4,7 +4,7 @@ package simulate
 type Strategy interface {
 	// Name is the strategy's, in a figure.
 	Name() string
-	// Report is what the player reports in a situation.
+	// Report is what the player reports in a situation, a finite number.
 	Report(s Situation) float64
 }
 

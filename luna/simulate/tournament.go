@@ -148,7 +148,7 @@ func (t *Tournament) Rating(player int) (rating float64, ok bool) {
 	return p.rating, !math.IsNaN(p.rating)
 }
 
-// Errors are the mean and the maximum, over players with a rating, of the distance between rating and intelligence, in points.
+// Errors are the mean and the maximum (Max), over players with a rating, of the distance between rating and intelligence, in points.
 type Errors struct{ Mean, Max float64 }
 
 // Errors are those of now; NaN before the first game.

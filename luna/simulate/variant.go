@@ -7,8 +7,8 @@ import (
 
 // Variant says what the text and its program do differently, and how often either runs an experiment.
 type Variant struct {
-	Name string
-	Runs int // over how many runs an experiment is averaged, unless [Options] say otherwise
+	Name string // in figures and names of files
+	Runs int    // over how many runs an experiment is averaged, unless [Options] say otherwise
 
 	// NoiseSD is the standard deviation of Actual Guesses about the baseline, in points. The text has σ² = 5; the program hands that 5 to a function
 	// that expects a standard deviation.
