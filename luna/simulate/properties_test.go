@@ -47,7 +47,7 @@ func TestRandomErrors(t *testing.T) {
 	for p := 0; p < players; p += 2 {
 		once.play(p, p+1)
 	}
-	often := play(t, v, slices.Repeat([]Strategy{Random}, players), 150*players, 1)
+	often := play(t, v, slices.Repeat([]Strategy{Random}, players), 100*players, 1)
 	for _, x := range []float64{10, 25, 40} {
 		share := func(tour *Tournament) float64 {
 			n := 0

@@ -23,17 +23,18 @@ type pair struct {
 	ofP, ofQ float64 // reported
 }
 
-// rating is the mean of all guesses that a player received.
-func (r *reference) rating(player int) (float64, bool) {
-	var received []float64
+// received are the guesses that each player received.
+func (r *reference) received() [][]float64 {
+	list := make([][]float64, len(r.strategies))
 	for _, g := range r.history {
-		if g.p == player {
-			received = append(received, g.ofP)
-		}
-		if g.q == player {
-			received = append(received, g.ofQ)
-		}
+		list[g.p] = append(list[g.p], g.ofP)
+		list[g.q] = append(list[g.q], g.ofQ)
 	}
+	return list
+}
+
+// rating is the mean of the guesses that a player received.
+func (r *reference) rating(received []float64) (float64, bool) {
 	if len(received) == 0 {
 		return 0, false
 	}
@@ -53,8 +54,8 @@ func average(list []float64) float64 {
 
 func (r *reference) ratings() []float64 {
 	var list []float64
-	for p := range r.strategies {
-		if rating, ok := r.rating(p); ok {
+	for _, received := range r.received() {
+		if rating, ok := r.rating(received); ok {
 			list = append(list, rating)
 		}
 	}
@@ -159,9 +160,10 @@ func TestTournamentIsAsDefined(t *testing.T) {
 					tour.play(two[0], two[1])
 					ref.play(two[0], two[1])
 					var sum, most, rated float64
+					received := ref.received()
 					for p := range strategies {
 						got, ok := tour.Rating(p)
-						want, there := ref.rating(p)
+						want, there := ref.rating(received[p])
 						if ok != there || ok && math.Abs(got-want) > 1e-9 {
 							t.Fatalf("game %d, player %d, %s: rating %v, %v, expected %v, %v", game, p, strategies[p].Name(), got, ok, want, there)
 						}
@@ -225,8 +227,8 @@ func anew(v Variant, strategies []Strategy, games int, seed uint64, forgetful bo
 		ref.play(two[0], two[1])
 	}
 	var off []float64
-	for p := range n {
-		if rating, ok := ref.rating(p); ok {
+	for p, received := range ref.received() {
+		if rating, ok := ref.rating(received); ok {
 			off = append(off, math.Abs(rating-intelligence[p]))
 		}
 	}
