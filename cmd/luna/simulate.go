@@ -45,8 +45,8 @@ func simulateFigureCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "figure {" + strings.Join(known, "|") + "}...",
 		Short: "simulate what a figure of chapter 3 shows, and compare",
-		Long: `Figure simulates what figures of chapter 3 show, the error of Smarts Ratings of SIMULATED players by their strategies, and prints it beside the
-numbers of the thesis:
+		Long: `Figure simulates what figures of chapter 3 show, the error of Smarts Ratings of SIMULATED players by their strategies, and prints it beside
+the numbers of the thesis:
 
 ` + figures.String() + `
 --variant published is the program that drew the figures, slips and all; --variant text is what the text says. docs/simulations.md tells how

@@ -15,8 +15,8 @@ type Comparison struct {
 // Within reports whether the numbers are as near to each other as chance and the printed digits let them be.
 func (c Comparison) Within() bool { return math.Abs(c.Ours-c.Printed) <= c.Tolerance }
 
-// Comparisons are those with the numbers of the thesis. The tolerance is three standard errors of the difference of two means, of the runs of the result and
-// of the 50 of the thesis, both with the result's spread over runs, and half a unit of the last place to which the number can be read.
+// Comparisons are those with the numbers of the thesis. The tolerance is three standard errors of the difference of two means, of the runs of the
+// result and of the 50 of the thesis, both with the result's spread over runs, and half a unit of the last place to which the number can be read.
 func (r *Result) Comparisons() []Comparison {
 	xs := r.Experiment.axis()
 	var list []Comparison

@@ -94,7 +94,8 @@ func overTime(s Strategy) []setting {
 	return []setting{one}
 }
 
-// shares takes the errors after 1000 games of 0, 5, … 100 % honest players and others who use the strategies given, in parts as equal as whole players can be.
+// shares takes the errors after 1000 games of 0, 5, … 100 % honest players and others who use the strategies given, in parts as equal as
+// whole players can be.
 func shares(others ...Strategy) []setting {
 	var list []setting
 	for honest := 0; honest <= Players; honest += 5 {

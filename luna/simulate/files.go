@@ -7,7 +7,8 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// Files lists the names of the files of a figure in a variant, such as figure-3.1-text.png: the figure as PNG and SVG, its points as CSV, and the table.
+// Files lists the names of the files of a figure in a variant, such as figure-3.1-text.png: the figure as PNG and SVG, its points as
+// CSV, and the table.
 func Files(figure, variant string) []string {
 	var list []string
 	for _, form := range []string{"png", "svg", "csv", "txt"} {

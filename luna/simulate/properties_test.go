@@ -95,8 +95,8 @@ func TestQuantileFunctions(t *testing.T) {
 				t.Fatalf("lowest of %v at %v is %v, expected %v", values, p, got, want)
 			}
 		}
-		between := interpolated(values, p)
-		if !(between >= values[0] && between <= values[len(values)-1]) || interpolated(values, 0) != values[0] || interpolated(values, 1) != values[len(values)-1] {
+		between, least, most := interpolated(values, p), values[0], values[len(values)-1]
+		if !(between >= least && between <= most) || interpolated(values, 0) != least || interpolated(values, 1) != most {
 			t.Fatalf("interpolated of %v at %v is %v", values, p, between)
 		}
 	})

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -149,8 +148,9 @@ func TestTournamentIsAsDefined(t *testing.T) {
 	mixture := []Strategy{Honest, Random, Minimum, Mean, Quantile, Quantile, Constant(70), Delayed{60, Quantile}, Delayed{30, Mean}, Honest}
 	slipping.Interpolate, slipping.PercentSlip = true, true
 	for _, v := range append(Variants(), oddly, slipping) {
-		for _, strategies := range [][]Strategy{mixture, slices.Repeat([]Strategy{Mean}, 8), slices.Repeat([]Strategy{Quantile}, 8), slices.Repeat([]Strategy{Delayed{20, Quantile}}, 8)} {
-			t.Run(fmt.Sprintf("%s, %s", v.Name, strategies[0].Name()), func(t *testing.T) {
+		eight := func(s Strategy) []Strategy { return slices.Repeat([]Strategy{s}, 8) }
+		for _, strategies := range [][]Strategy{mixture, eight(Mean), eight(Quantile), eight(Delayed{20, Quantile})} {
+			t.Run(v.Name+", "+strategies[0].Name(), func(t *testing.T) {
 				tour, err := NewTournament(v, strategies, 7, "reference", 3)
 				must(t, tour, err)
 				ref := &reference{v: v, strategies: strategies, guess: tour.actual, chance: tour.chance}
@@ -165,7 +165,8 @@ func TestTournamentIsAsDefined(t *testing.T) {
 						got, ok := tour.Rating(p)
 						want, there := ref.rating(received[p])
 						if ok != there || ok && math.Abs(got-want) > 1e-9 {
-							t.Fatalf("game %d, player %d, %s: rating %v, %v, expected %v, %v", game, p, strategies[p].Name(), got, ok, want, there)
+							t.Fatalf("game %d, player %d, %s: rating %v, %v, expected %v, %v",
+								game, p, strategies[p].Name(), got, ok, want, there)
 						}
 						if ok {
 							var guesses []float64

@@ -31,7 +31,7 @@ func WriteTable(w io.Writer, results ...*Result) error {
 			if !c.Within() && !math.IsNaN(c.Tolerance) {
 				mark = "  *"
 			}
-			fmt.Fprintf(b, "%-6s  %-32s %7s %7.2f %6s  %+10.2f %9s%s\n", c.Figure, c.What, strconv.FormatFloat(c.Printed, 'f', -1, 64), c.Ours,
+			fmt.Fprintf(b, "%-6s  %-32s %7s %7.2f %6s  %+10.2f %9s%s\n", c.Figure, c.What, exact(c.Printed), c.Ours,
 				number(c.SE, 3), c.Ours-c.Printed, number(c.Tolerance, 2), mark)
 		}
 	}
@@ -49,7 +49,8 @@ func number(x float64, decimals int) string {
 
 // WriteCSV writes a row for each point of the figure: mean and maximum error, each with its standard deviation over runs, empty where there is one run.
 func (r *Result) WriteCSV(w io.Writer) error {
-	rows := [][]string{{"figure", "variant", "noise_sd", "runs", "seed", r.Experiment.XName, "mean_error", "mean_error_sd", "max_error", "max_error_sd"}}
+	rows := [][]string{{"figure", "variant", "noise_sd", "runs", "seed", r.Experiment.XName,
+		"mean_error", "mean_error_sd", "max_error", "max_error_sd"}}
 	for _, p := range r.Points {
 		rows = append(rows, []string{r.Experiment.Figure, r.Variant.Name, exact(r.Variant.NoiseSD), strconv.Itoa(r.Runs), strconv.FormatUint(r.Seed, 10),
 			exact(p.X), exact(p.Mean.Mean), exact(p.Mean.SD), exact(p.Max.Mean), exact(p.Max.SD)})

@@ -37,8 +37,8 @@ type player struct {
 	chances      []float64 // by opponent; nil until one is asked for
 }
 
-// NewTournament makes a tournament of as many players as there are strategies, 2 to [MostPlayers], before its first game. The same variant, strategies,
-// seed, label and run give the same tournament; of different labels or runs they are independent.
+// NewTournament makes a tournament of as many players as there are strategies, 2 to [MostPlayers], before its first game. The same variant,
+// strategies, seed, label and run give the same tournament; of different labels or runs they are independent.
 func NewTournament(v Variant, strategies []Strategy, seed uint64, label string, run int) (*Tournament, error) {
 	if err := v.check(); err != nil {
 		return nil, err
