@@ -10,7 +10,8 @@
 // and the intelligence of q is its mean over all players, I(q) = 1/N Σ_p G*(p,q) (definition 4), q included. In each of T games two different
 // players, chosen at random, report a guess of each other, both before either rating changes; what a player reports is up to a [Strategy]. The
 // Smarts Rating S(q) is the mean of the Reported Guesses that q received. The error of a player is |S(q) − I(q)|; an
-// [Errors] has its mean and maximum over all players with a rating. Neither guesses nor ratings are cut to [0,100], as neither the text nor the program does.
+// [Errors] has its mean and maximum over all players with a rating. Neither guesses nor ratings are cut to [0,100]: neither
+// the text nor the program does so.
 //
 // # Strategies
 //

@@ -47,7 +47,8 @@ func number(x float64, decimals int) string {
 	return fmt.Sprintf("%.*f", decimals, x)
 }
 
-// WriteCSV writes a row for each point of the figure: mean and maximum error, each with its standard deviation over runs, empty where there is one run.
+// WriteCSV writes a row for each point of the figure: mean and maximum error, each with its standard deviation over runs, empty where
+// there is one run.
 func (r *Result) WriteCSV(w io.Writer) error {
 	rows := [][]string{{"figure", "variant", "noise_sd", "runs", "seed", r.Experiment.XName,
 		"mean_error", "mean_error_sd", "max_error", "max_error_sd"}}
