@@ -4,6 +4,7 @@
 //	luna play --server URL           a machine player that guesses by Luna Rating Prediction
 //	luna bot gibberish --server URL  the control player
 //	luna demo                        a rating system alive, with simulated people
+//	luna simulate figure all         chapter 3's simulations
 //	luna machine add NAME --db FILE  register a machine player; list them, take their tokens back
 //	luna export --db FILE --out DIR  the games of players who consent, as data sets
 //	luna completion bash|zsh|fish|powershell
@@ -29,6 +30,7 @@ var commands = []func() *cobra.Command{
 	playCommand,
 	botCommand,
 	demoCommand,
+	simulateCommand,
 	machineCommand,
 	exportCommand,
 }

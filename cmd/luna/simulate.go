@@ -1,0 +1,151 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/luna/simulate"
+)
+
+// everyFigure is the name that stands for all figures.
+const everyFigure = "all"
+
+func simulateCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "simulate",
+		Short: "repeat the simulations of Silver (2016), chapter 3",
+		Long:  "Simulate repeats the simulations of Silver (2016), chapter 3: what becomes of Smarts Ratings where players do not guess honestly.",
+		Args:  cli.NoArguments,
+		RunE:  func(c *cobra.Command, _ []string) error { return cli.Usagef("simulate needs to know what: figure") },
+	}
+	c.AddCommand(simulateFigureCommand())
+	return c
+}
+
+// simulateFlags are those of luna simulate figure.
+type simulateFlags struct {
+	variant string
+	out     string
+	runs    int
+	seed    uint64
+	workers int
+}
+
+func simulateFigureCommand() *cobra.Command {
+	var f simulateFlags
+	var figures strings.Builder
+	for _, e := range simulate.Experiments() {
+		fmt.Fprintf(&figures, "  %s  %s\n", e.Figure, e.Title)
+	}
+	known := append(simulate.Figures(), everyFigure)
+	c := &cobra.Command{
+		Use:   "figure {" + strings.Join(known, "|") + "}...",
+		Short: "simulate what a figure of chapter 3 shows, and compare",
+		Long: `Figure simulates what figures of chapter 3 show, the error of Smarts Ratings of SIMULATED players by their strategies, and prints it beside
+the numbers of the thesis:
+
+` + figures.String() + `
+--variant published is the program that drew the figures, slips and all; --variant text is what the text says. docs/simulations.md tells how
+they differ, and what that does to the conclusions. The number of runs is that of the program, 50, or that of the text, 100, unless --runs is
+given. All eight take a few seconds.
+
+--out DIR receives for each figure the drawing, its points and the table: figure-3.1-published.png, .svg, .csv and .txt, and so on.`,
+		Example: `  luna simulate figure all --out simulations
+  luna simulate figure 3.5 3.7 --variant text`,
+		ValidArgs: known,
+		Args: func(_ *cobra.Command, args []string) error {
+			_, err := experimentsOf(args)
+			return err
+		},
+		RunE: f.run,
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.variant, "variant", simulate.Published().Name, "published, the program of the thesis, or text, what its text defines")
+	flags.StringVar(&f.out, "out", "", "`DIR` for figures, points and tables")
+	flags.IntVar(&f.runs, "runs", 0, "number of runs to average (0: as many as the program or the text has)")
+	flags.Uint64Var(&f.seed, "seed", 1, "what all random choices derive from")
+	flags.IntVar(&f.workers, "workers", 0, "number of parallel runs (0: one per processor); results do not depend on it")
+	return c
+}
+
+// experimentsOf are those that the arguments name, in their order, each once.
+func experimentsOf(args []string) ([]simulate.Experiment, error) {
+	known := append(simulate.Figures(), everyFigure)
+	if len(args) == 0 {
+		return nil, cli.Usagef("which figure? known: %s", strings.Join(known, ", "))
+	}
+	var list []simulate.Experiment
+	for _, name := range args {
+		wanted := []string{name}
+		if name == everyFigure {
+			wanted = simulate.Figures()
+		}
+		for _, figure := range wanted {
+			e, err := simulate.FindExperiment(figure)
+			if err != nil {
+				return nil, cli.Usagef("figure is %q; known: %s", name, strings.Join(known, ", "))
+			}
+			if !slices.ContainsFunc(list, func(other simulate.Experiment) bool { return other.Figure == figure }) {
+				list = append(list, e)
+			}
+		}
+	}
+	return list, nil
+}
+
+func (f *simulateFlags) check(c *cobra.Command) (simulate.Variant, error) {
+	v, err := simulate.FindVariant(f.variant)
+	switch {
+	case err != nil:
+		var known []string
+		for _, v := range simulate.Variants() {
+			known = append(known, v.Name)
+		}
+		return v, cli.Usagef("--variant is %q; %sknown: %s", f.variant, cli.DidYouMean(f.variant, known), strings.Join(known, ", "))
+	case f.runs < 0 || f.runs > simulate.MostRuns:
+		return v, cli.Usagef("--runs is %d, a number from 1 to %d is needed, or 0", f.runs, simulate.MostRuns)
+	case f.workers < 0:
+		return v, cli.Usagef("--workers is %d, at least 0 is needed", f.workers)
+	case f.out == "" && c.Flags().Changed("out"):
+		return v, cli.Usagef("--out is empty, a name is needed")
+	}
+	return v, nil
+}
+
+func (f *simulateFlags) run(c *cobra.Command, args []string) error {
+	experiments, err := experimentsOf(args)
+	if err != nil {
+		return err
+	}
+	v, err := f.check(c)
+	if err != nil {
+		return err
+	}
+	var dir *simulate.Dir
+	if f.out != "" {
+		if dir, err = simulate.Create(f.out, experiments, v); err != nil {
+			return err
+		}
+		defer dir.Abort()
+	}
+	var results []*simulate.Result
+	for _, e := range experiments {
+		r, err := simulate.Run(c.Context(), e, simulate.Options{Variant: v, Runs: f.runs, Seed: f.seed, Workers: f.workers})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.ErrOrStderr(), "figure %s is simulated, %d of %d\n", e.Figure, len(results)+1, len(experiments))
+		results = append(results, r)
+	}
+	if dir != nil {
+		if err := dir.Commit(results...); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.ErrOrStderr(), "figures, points and tables are in %s\n", f.out)
+	}
+	return simulate.WriteTable(c.OutOrStdout(), results...)
+}

@@ -1,0 +1,193 @@
+package simulate
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/luna-rating/luna/internal/figure"
+)
+
+// The measures of a figure, in points.
+const (
+	figureWidth, figureHeight           = 760.0, 430.0
+	figureMargin, figureHeading         = 22.0, 64.0
+	figureAxis, figureFoot, figureNames = 30.0, 34.0, 112.0
+)
+
+// The names of the two curves.
+const meanCurve, maximumCurve = "mean", "maximum"
+
+// curve is one of the two errors.
+type curve struct {
+	name  string
+	color color.NRGBA
+	of    func(Point) Estimate
+}
+
+var curves = []curve{
+	{maximumCurve, figure.Series[4], func(p Point) Estimate { return p.Max }},
+	{meanCurve, figure.Series[0], func(p Point) Estimate { return p.Mean }},
+}
+
+// Figure draws mean and maximum error by what varies, each with a band of one standard deviation of runs to either side, and circles where the
+// thesis has a number.
+func (r *Result) Figure() *figure.Drawing {
+	return &figure.Drawing{Width: figureWidth, Height: figureHeight, Draw: func(c draw.Canvas) {
+		c = draw.Crop(c, figureMargin, -figureMargin, figureMargin, -figureMargin)
+		r.heading(c)
+		p := newPanel(draw.Crop(c, figureAxis, -figureNames, figureFoot, -figureHeading), r)
+		p.axes(r.Experiment.Axis)
+		for _, l := range r.Experiment.lines {
+			p.level(l)
+		}
+		for _, curve := range curves {
+			p.band(r.Points, curve)
+		}
+		for _, curve := range curves {
+			p.curve(r.Points, curve)
+		}
+		for _, mark := range r.Experiment.printed {
+			p.mark(mark)
+		}
+	}}
+}
+
+func (r *Result) heading(c draw.Canvas) {
+	title := figure.Strong(figure.Style(14, figure.Ink, text.XLeft, text.YTop))
+	c.FillText(title, vg.Point{X: c.Min.X, Y: c.Max.Y}, fmt.Sprintf("SIMULATED, figure %s: %s", r.Experiment.Figure, r.Experiment.Title))
+	under := figure.Style(9, figure.Muted, text.XLeft, text.YTop)
+	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 22}, r.settings())
+	note := "distance of Smarts Ratings from intelligences in points; bands: one standard deviation of runs"
+	if r.Runs < 2 {
+		note = "distance of Smarts Ratings from intelligences in points"
+	}
+	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 35}, note+"; circles: numbers of the thesis")
+}
+
+// panel is the area of the data.
+type panel struct {
+	draw.Canvas
+	from, to, top float64
+}
+
+func newPanel(c draw.Canvas, r *Result) panel {
+	p := panel{Canvas: c, from: r.Points[0].X, to: r.Points[len(r.Points)-1].X}
+	if p.to >= Games {
+		p.from = 0 // where there were no games, so that ticks are round
+	}
+	highest := 1.0
+	for _, point := range r.Points {
+		_, high := point.Max.band()
+		highest = max(highest, high)
+	}
+	for _, mark := range r.Experiment.printed {
+		if mark.curve != "" {
+			highest = max(highest, mark.value)
+		}
+	}
+	p.top = figure.UpTo(highest)
+	return p
+}
+
+// band is one standard deviation to either side, none below 0.
+func (e Estimate) band() (low, high float64) {
+	if math.IsNaN(e.SD) {
+		return e.Mean, e.Mean
+	}
+	return max(0, e.Mean-e.SD), e.Mean + e.SD
+}
+
+func (p panel) at(x, y float64) vg.Point {
+	return vg.Point{
+		X: p.Min.X + vg.Length((x-p.from)/(p.to-p.from))*(p.Max.X-p.Min.X),
+		Y: p.Min.Y + vg.Length(y/p.top)*(p.Max.Y-p.Min.Y),
+	}
+}
+
+func (p panel) axes(name string) {
+	errors, decimals := figure.Ticks(p.top)
+	for _, e := range errors {
+		y := p.at(p.from, e).Y
+		p.StrokeLine2(draw.LineStyle{Color: figure.Rule, Width: .75}, p.Min.X, y, p.Max.X, y)
+		p.FillText(figure.Style(8.5, figure.Muted, text.XRight, text.YCenter), vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprintf("%.*f", decimals, e))
+	}
+	values, _ := figure.Ticks(p.to)
+	for _, x := range values {
+		at := p.at(x, 0).X
+		p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, at, p.Min.Y, at, p.Min.Y-3)
+		p.FillText(figure.Style(8.5, figure.Muted, text.XCenter, text.YTop), vg.Point{X: at, Y: p.Min.Y - 5}, fmt.Sprint(x))
+	}
+	p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
+	p.FillText(figure.Style(9, figure.Muted, text.XCenter, text.YTop), vg.Point{X: p.Center().X, Y: p.Min.Y - 18}, name)
+}
+
+// level draws a level to compare with.
+func (p panel) level(l line) {
+	at := p.at(p.from, l.level)
+	p.StrokeLine2(draw.LineStyle{Color: figure.Grey, Width: 1, Dashes: []vg.Length{1.5, 2}}, at.X, at.Y, p.Max.X, at.Y)
+	side, off := text.YBottom, vg.Length(3)
+	if l.below {
+		side, off = text.YTop, -4
+	}
+	p.FillText(figure.Style(8.5, figure.Muted, text.XRight, side), vg.Point{X: p.Max.X - 20, Y: at.Y + off}, l.name)
+}
+
+func (p panel) band(points []Point, c curve) {
+	var upper, lower []vg.Point
+	for _, point := range points {
+		low, high := c.of(point).band()
+		upper, lower = append(upper, p.at(point.X, high)), append(lower, p.at(point.X, low))
+	}
+	for i := len(lower) - 1; i >= 0; i-- {
+		upper = append(upper, lower[i])
+	}
+	p.FillPolygon(figure.Translucent{NRGBA: c.color}, upper)
+}
+
+// curve draws a line and, behind its end, its name and where it ends.
+func (p panel) curve(points []Point, c curve) {
+	var line []vg.Point
+	for _, point := range points {
+		line = append(line, p.at(point.X, c.of(point).Mean))
+	}
+	p.StrokeLines(draw.LineStyle{Color: c.color, Width: 1.75}, line)
+	end := line[len(line)-1]
+	if c.name == maximumCurve { // where both end near 0
+		end.Y = max(end.Y, p.at(p.to, points[len(points)-1].Mean.Mean).Y+12)
+	}
+	p.FillText(figure.Style(9, c.color, text.XLeft, text.YCenter), vg.Point{X: end.X + 8, Y: end.Y}, c.name+": "+short(c.of(points[len(points)-1]).Mean))
+}
+
+// short is x with one decimal, or two below 10.
+func short(x float64) string {
+	if x < 10 {
+		return fmt.Sprintf("%.2f", x)
+	}
+	return fmt.Sprintf("%.1f", x)
+}
+
+// mark draws a circle where the thesis has a number, in the colour of the curve that it belongs to.
+func (p panel) mark(m printed) {
+	if m.curve == "" {
+		return
+	}
+	var ink color.Color = figure.Ink
+	for _, c := range curves {
+		if c.name == m.curve {
+			ink = c.color
+		}
+	}
+	const corners, radius = 24, 3.5
+	at := p.at(m.x, m.value)
+	var ring []vg.Point
+	for i := range corners + 1 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
+		ring = append(ring, vg.Point{X: at.X + vg.Length(radius*cos), Y: at.Y + vg.Length(radius*sin)})
+	}
+	p.StrokeLines(draw.LineStyle{Color: ink, Width: 1.5}, ring)
+}

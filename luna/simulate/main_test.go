@@ -1,0 +1,35 @@
+package simulate
+
+import (
+	"math"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func must[T any](t testing.TB, value T, err error) T {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// run runs the experiment of a figure.
+func run(t testing.TB, figure string, o Options) *Result {
+	t.Helper()
+	e, err := FindExperiment(figure)
+	must(t, e, err)
+	r, err := Run(t.Context(), e, o)
+	return must(t, r, err)
+}
+
+// near fails unless a number is as expected, give or take.
+func near(t testing.TB, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: %.4f, expected %.4f ± %.4f", what, got, want, tolerance)
+	}
+}
