@@ -57,7 +57,7 @@ func decode(hash string) (c Cost, salt, sum []byte, err error) {
 	base := base64.RawStdEncoding.Strict()
 	salt, err1 := base.DecodeString(parts[4])
 	sum, err2 := base.DecodeString(parts[5])
-	if err1 != nil || err2 != nil || len(salt) < 8 || len(sum) < 16 || encode(c, salt, sum) != hash {
+	if err1 != nil || err2 != nil || len(salt) < 8 || len(sum) != sumBytes || encode(c, salt, sum) != hash {
 		return c, nil, nil, fmt.Errorf("a password hash that is damaged: a salt of %d bytes and a sum of %d", len(salt), len(sum))
 	}
 	return c, salt, sum, nil
