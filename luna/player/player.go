@@ -19,7 +19,8 @@ type Options struct {
 	Guesser   Guesser
 	// Memory keeps what games revealed; nil means one that ends with the program.
 	Memory *Memory
-	// Games is how many games to finish before [Player.Run] ends; 0 means to go on.
+	// Games is how many games to finish before [Player.Run] ends; 0 means to go on. It can be a game or two more, where an opponent who
+	// seemed to have left comes back.
 	Games int
 	// AtOnce is in how many games to be at a time, from 1 to [game.MaxActive]; 0 means 4.
 	AtOnce int
