@@ -22,6 +22,7 @@ type plan struct {
 // result is how it went.
 type result struct {
 	plan
+	killed        int // times, while games were played
 	requests      int
 	took, restart time.Duration // all, and the longest wait for a server to come back
 	p50, p99, max time.Duration
@@ -30,7 +31,7 @@ type result struct {
 func (r result) String() string {
 	return fmt.Sprintf("%d games at a time by %d clients, waits up to %v, killed %d times: all consistent, none lost, ratings as in the log\n"+
 		"  %.1f s, %.0f games/s, %.0f requests/s; a request p50 %.1f ms, p99 %.1f ms, at most %.0f ms; back after a kill within %.0f ms",
-		r.games, r.clients, r.delay, r.kills, r.took.Seconds(), float64(r.games)/r.took.Seconds(), float64(r.requests)/r.took.Seconds(),
+		r.games, r.clients, r.delay, r.killed, r.took.Seconds(), float64(r.games)/r.took.Seconds(), float64(r.requests)/r.took.Seconds(),
 		milliseconds(r.p50), milliseconds(r.p99), milliseconds(r.max), milliseconds(r.restart))
 }
 
@@ -90,20 +91,28 @@ func (r *result) play(ctx context.Context, s *server, players []*player) error {
 			}
 		})
 	}
-	failures[len(players)] = r.kill(ctx, s, rand.New(rand.NewPCG(r.seed, 1<<40)))
-	wg.Wait()
-	r.took = time.Since(began)
+	over := make(chan struct{})
+	go func() {
+		wg.Wait()
+		r.took = time.Since(began)
+		close(over)
+	}()
+	failures[len(players)] = r.kill(ctx, s, rand.New(rand.NewPCG(r.seed, 1<<40)), over)
+	<-over
 	return errors.Join(failures...)
 }
 
-// kill kills the server and starts it again, at random moments.
-func (r *result) kill(ctx context.Context, s *server, rng *rand.Rand) error {
-	for range r.kills {
+// kill kills the server and starts it again, at random moments until the games are over.
+func (r *result) kill(ctx context.Context, s *server, rng *rand.Rand, over <-chan struct{}) error {
+	for r.killed < r.kills {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(100*time.Millisecond + time.Duration(rng.Int64N(int64(400*time.Millisecond)))):
+		case <-over:
+			return nil
+		case <-time.After(20*time.Millisecond + time.Duration(rng.Int64N(int64(r.delay)+1))):
 		}
+		r.killed++
 		s.kill()
 		began := time.Now()
 		if err := s.start(ctx); err != nil {

@@ -23,6 +23,9 @@ func TestPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if r.killed == 0 {
+		t.Error("the games were over before the server was killed")
+	}
 	if r.requests < 20*6 {
 		t.Errorf("%d requests were answered, expected six submissions a game at least", r.requests)
 	}
