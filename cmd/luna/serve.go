@@ -90,7 +90,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 	}{
 		{"limit-registrations", "registrations from an address", &f.limits.Registrations},
 		{"limit-logins", "tries to log in from an address", &f.limits.Logins},
-		{"limit-guesses", "failed logins of a user name", &f.limits.Guesses},
+		{"limit-guesses", "failed logins of a user name from an address", &f.limits.Guesses},
+		{"limit-names", "tries to log in by a user name", &f.limits.Names},
 		{"limit-refusals", "requests without a valid token from an address", &f.limits.Refusals},
 		{"limit-player", "requests of a player", &f.limits.Players},
 		{"limit-address", "requests from an address", &f.limits.Addresses},

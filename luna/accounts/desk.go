@@ -94,8 +94,13 @@ func (d *Desk) Login(ctx context.Context, address, username, password string) (s
 	if err != nil {
 		key = username // nobody can have it
 	}
-	// Counted before it is known whether the password is right, so that many tries at a time are too.
-	if err := take(d.Guard.Guesses, key, "failed logins of this username"); err != nil {
+	// Counted before it is known whether the password is right, so that many tries at a time are too. Somebody who guesses shuts out herself
+	// long before she shuts out, from many addresses, whose name it is.
+	pair := key + "\x00" + address
+	if err := take(d.Guard.Guesses, pair, "failed logins of this username from this address"); err != nil {
+		return store.Account{}, err
+	}
+	if err := take(d.Guard.Names, key, "logins of this username"); err != nil {
 		return store.Account{}, err
 	}
 	a, err := d.Referee.AccountNamed(ctx, username)
@@ -111,7 +116,7 @@ func (d *Desk) Login(ctx context.Context, address, username, password string) (s
 	if err != nil {
 		return store.Account{}, err
 	}
-	d.Guard.Guesses.Forget(key)
+	d.Guard.Guesses.Forget(pair)
 	return a, nil
 }
 

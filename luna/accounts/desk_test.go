@@ -176,23 +176,33 @@ func TestGuessesAtPasswordsAreStopped(t *testing.T) {
 	var found [2][]string
 	for i, name := range []string{"Ann", "Bob"} {
 		for n := range 12 {
-			_, err := p.Login(ctx, fmt.Sprint("address ", n), name, fmt.Sprint("guess ", n))
+			_, err := p.Login(ctx, here, name, fmt.Sprint("guess ", n))
 			found[i] = append(found[i], err.Error())
 		}
 	}
 	if !slices.Equal(found[0], found[1]) {
 		t.Errorf("%q\n%q", found[0], found[1])
 	}
-	if found[0][9] != accounts.ErrLogin.Error() || found[0][10] != "too many failed logins of this username: try again in 60 s" {
+	if found[0][9] != accounts.ErrLogin.Error() || found[0][10] != "too many failed logins of this username from this address: try again in 60 s" {
 		t.Errorf("%q", found[0][9:])
 	}
 	var limit *accounts.LimitError
 	if _, err := p.Login(ctx, here, "ANN", "correct horse"); !errors.As(err, &limit) || limit.Seconds() != 60 {
 		t.Errorf("the right password after ten wrong ones: %v", err)
 	}
+	must(p.Login(ctx, "her own address", "Ann", "correct horse"))(t)
 	p.now = p.now.Add(time.Minute)
 	for range 30 {
 		must(p.Login(ctx, here, "Ann", "correct horse"))(t) // which does not count once it is right
+	}
+	passed := 0
+	for n := range 200 {
+		if _, err := p.Login(ctx, fmt.Sprint("address ", n), "Ann", "wrong"); err == accounts.ErrLogin {
+			passed++
+		}
+	}
+	if most := auth.DefaultLimits.Names.Burst; passed == 0 || passed > most {
+		t.Errorf("%d guesses from as many addresses passed, want at most %d", passed, most)
 	}
 }
 

@@ -389,7 +389,7 @@ func TestPagesOfOtherSitesRegisterNobody(t *testing.T) {
 // TestFloodsAreStopped holds each limit with its status, Retry-After and message.
 func TestFloodsAreStopped(t *testing.T) {
 	s := newSite(t, auth.Limits{
-		Logins: auth.Rate{Burst: 20, Every: time.Second}, Players: auth.Rate{Burst: 50, Every: time.Second}, Addresses: auth.Rate{Burst: 2000, Every: time.Second},
+		Logins: auth.Rate{Burst: 20, Every: time.Second}, Names: auth.Rate{Burst: 40, Every: 10 * time.Second}, Players: auth.Rate{Burst: 50, Every: time.Second}, Addresses: auth.Rate{Burst: 2000, Every: time.Second},
 		Refusals: auth.Rate{Burst: 30, Every: time.Second}, Registrations: auth.Rate{Burst: 100, Every: 10 * time.Second},
 	}, "")
 	from := func(peer string) func(*http.Request) { return func(r *http.Request) { r.RemoteAddr = peer } }
@@ -403,8 +403,11 @@ func TestFloodsAreStopped(t *testing.T) {
 		{"guests from one network", 100, "10", func(n int) answer {
 			return s.send("", "GET", "/registerGuest", "", "", from(fmt.Sprintf("[2001:db8::%x]:5000", n+1)))
 		}},
-		{"logins of a name", 10, "60", func(n int) answer {
-			return s.send("", "POST", "/login", formType, "username=ann&password=guess", from(fmt.Sprintf("198.51.100.%d:5000", n)))
+		{"logins of a name from an address", 10, "60", func(int) answer {
+			return s.send("", "POST", "/login", formType, "username=ann&password=guess", from("198.51.100.199:5000"))
+		}},
+		{"logins of a name", 40, "10", func(n int) answer {
+			return s.send("", "POST", "/login", formType, "username=bob&password=guess", from(fmt.Sprintf("198.51.100.%d:5000", n)))
 		}},
 		{"logins from an address", 20, "1", func(n int) answer {
 			return s.send("", "POST", "/login", formType, fmt.Sprintf("username=%d&password=guess", n), from("198.51.100.200:5000"))

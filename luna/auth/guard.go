@@ -9,7 +9,8 @@ import (
 type Limits struct {
 	Registrations Rate // of accounts, from an address
 	Logins        Rate // tries to log in, from an address
-	Guesses       Rate // logins that fail, by the name that is tried, whether there is such an account or not
+	Guesses       Rate // logins that fail, of a name from an address, whether there is such an account or not
+	Names         Rate // tries to log in by a name, from wherever
 	Refusals      Rate // requests that bear no valid token, from an address
 	Players       Rate // requests of a player
 	Addresses     Rate // requests from an address
@@ -22,16 +23,17 @@ var DefaultLimits = Limits{
 	Registrations: Rate{Burst: 500, Every: 10 * time.Second},
 	Logins:        Rate{Burst: 100, Every: time.Second},
 	Guesses:       Rate{Burst: 10, Every: time.Minute},
+	Names:         Rate{Burst: 100, Every: 10 * time.Second},
 	Refusals:      Rate{Burst: 100, Every: time.Second},
 	Players:       Rate{Burst: 400, Every: time.Second / 100},
 	Addresses:     Rate{Burst: 4000, Every: time.Second / 2000},
 	Texts:         Rate{Burst: 64 << 10, Every: time.Second / 32},
 }
 
-// Guard are the limiters of a server that all its ways in share, one for each of [Limits]: Registrations, Logins, Guesses, Refusals, Players,
+// Guard are the limiters of a server that all its ways in share, one for each of [Limits]: Registrations, Logins, Guesses, Names, Refusals, Players,
 // Addresses and Texts. The keys of addresses are those of [AddressKey].
 type Guard struct {
-	Registrations, Logins, Guesses, Refusals, Players, Addresses, Texts *Limiter
+	Registrations, Logins, Guesses, Names, Refusals, Players, Addresses, Texts *Limiter
 }
 
 // NewGuard returns limiters to limits. Now tells the time; nil is the clock. The error names the rate that cannot be.
@@ -45,6 +47,7 @@ func NewGuard(l Limits, now func() time.Time) (*Guard, error) {
 		{"registrations", &g.Registrations, l.Registrations, DefaultLimits.Registrations},
 		{"logins", &g.Logins, l.Logins, DefaultLimits.Logins},
 		{"guesses at passwords", &g.Guesses, l.Guesses, DefaultLimits.Guesses},
+		{"logins by a name", &g.Names, l.Names, DefaultLimits.Names},
 		{"refusals", &g.Refusals, l.Refusals, DefaultLimits.Refusals},
 		{"requests of a player", &g.Players, l.Players, DefaultLimits.Players},
 		{"requests from an address", &g.Addresses, l.Addresses, DefaultLimits.Addresses},

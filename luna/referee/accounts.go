@@ -43,7 +43,11 @@ func NewAccount(a store.Account, now time.Time) store.Account {
 		first, _ := utf8.DecodeRuneInString(key)
 		a.Initial = strings.ToUpper(string(first))
 	}
-	a.Color = colorOf(a.ID)
+	h := hashOf(a.ID)
+	if a.Kind == store.Guest {
+		a.Initial = string(rune('A' + h%26)) // her name has no meaning
+	}
+	a.Color = colors[h%uint32(len(colors))]
 	return a
 }
 
@@ -165,10 +169,10 @@ func (r *Referee) update(ctx context.Context, player game.PlayerID, change func(
 	return a, err
 }
 
-func colorOf(id game.PlayerID) string {
+func hashOf(id game.PlayerID) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(id))
-	return colors[h.Sum32()%uint32(len(colors))]
+	return h.Sum32()
 }
 
 // identifier returns 24 random hexadecimal digits, as the identifiers of the site of 2016 had.

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/http"
+	"net/netip"
 	"net/url"
 	"reflect"
 	"strings"
@@ -242,7 +243,7 @@ func TestLogin(t *testing.T) {
 		t.Error("nothing tells when to try again")
 	}
 	// The limits are those of the interface for machines.
-	if _, err := p.desk.Login(t.Context(), "192.0.2.1", "ann", "correct horse"); err == nil {
+	if _, err := p.desk.Login(t.Context(), auth.AddressKey(netip.MustParseAddr("127.0.0.1")), "ann", "correct horse"); err == nil {
 		t.Error("the limit is not shared")
 	}
 }
