@@ -26,13 +26,7 @@ type Desk struct {
 
 // Register makes a person's account. The address is [auth.AddressKey] of where the request came from.
 func (d *Desk) Register(ctx context.Context, address string, c wire.Credentials) (store.Account, error) {
-	if err := check(c); err != nil {
-		return store.Account{}, err
-	}
-	if err := take(d.Guard.Registrations, address, "registrations from this address"); err != nil {
-		return store.Account{}, err
-	}
-	hash, err := d.Hasher.Hash(ctx, c.Password)
+	hash, err := d.admit(ctx, address, c)
 	if err != nil {
 		return store.Account{}, err
 	}
@@ -41,6 +35,17 @@ func (d *Desk) Register(ctx context.Context, address string, c wire.Credentials)
 		d.confirm(a)
 	}
 	return a, err
+}
+
+// admit checks what somebody wants to be known by, counts it and returns the hash of the password.
+func (d *Desk) admit(ctx context.Context, address string, c wire.Credentials) (string, error) {
+	if err := check(c); err != nil {
+		return "", err
+	}
+	if err := take(d.Guard.Registrations, address, "registrations from this address"); err != nil {
+		return "", err
+	}
+	return d.Hasher.Hash(ctx, c.Password)
 }
 
 // RegisterGuest makes an account without a name, which nobody can log in to.
@@ -68,13 +73,7 @@ func (d *Desk) RegisterMachine(ctx context.Context, address string, c wire.Crede
 
 // SaveGuest makes a person of a guest. The tokens that she has stay good.
 func (d *Desk) SaveGuest(ctx context.Context, address string, guest game.PlayerID, c wire.Credentials) (store.Account, error) {
-	if err := check(c); err != nil {
-		return store.Account{}, err
-	}
-	if err := take(d.Guard.Registrations, address, "registrations from this address"); err != nil {
-		return store.Account{}, err
-	}
-	hash, err := d.Hasher.Hash(ctx, c.Password)
+	hash, err := d.admit(ctx, address, c)
 	if err != nil {
 		return store.Account{}, err
 	}
