@@ -1,11 +1,11 @@
 package demo
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/luna-rating/luna/internal/rank"
 )
 
 // ratings keeps account of the ratings of all players by the guesses made, as the rules have it.
@@ -55,26 +55,5 @@ func (r *ratings) spearman() float64 {
 	if len(rated) < 3 {
 		return math.NaN()
 	}
-	return stat.Correlation(ranks(abilities), ranks(rated), nil)
-}
-
-// ranks are the places of values in their order, from 1; equal values share the mean of theirs.
-func ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-	list := make([]float64, len(x))
-	for i := 0; i < len(order); {
-		k := i
-		for k < len(order) && x[order[k]] == x[order[i]] {
-			k++
-		}
-		for _, at := range order[i:k] {
-			list[at] = float64(i+k+1) / 2
-		}
-		i = k
-	}
-	return list
+	return stat.Correlation(rank.Ranks(abilities), rank.Ranks(rated), nil)
 }

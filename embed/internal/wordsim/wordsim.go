@@ -4,13 +4,13 @@ package wordsim
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/rank"
 )
 
 // Pair is two words and the mean of the judgements.
@@ -55,7 +55,7 @@ func Pearson(x, y []float64) float64 {
 
 // Spearman returns the correlation of the ranks of two lists of numbers of equal
 // length; equal numbers have the mean of their ranks.
-func Spearman(x, y []float64) float64 { return Pearson(ranks(x), ranks(y)) }
+func Spearman(x, y []float64) float64 { return Pearson(rank.Ranks(x), rank.Ranks(y)) }
 
 func mean(x []float64) float64 {
 	var sum float64
@@ -63,24 +63,4 @@ func mean(x []float64) float64 {
 		sum += a
 	}
 	return sum / float64(len(x))
-}
-
-func ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
-	ranks := make([]float64, len(x))
-	for start := 0; start < len(order); {
-		end := start
-		for end < len(order) && x[order[end]] == x[order[start]] {
-			end++
-		}
-		for _, i := range order[start:end] {
-			ranks[i] = float64(start+end+1) / 2
-		}
-		start = end
-	}
-	return ranks
 }

@@ -1,0 +1,20 @@
+package rank_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/luna-rating/luna/internal/rank"
+)
+
+func TestRanks(t *testing.T) {
+	if got := rank.Ranks([]float64{3, 1, 3, -2, 3}); !slices.Equal(got, []float64{4, 2, 4, 1, 4}) {
+		t.Errorf("%v", got)
+	}
+	if got := rank.Ranks([]float64{3, 1, 3, 7}); !slices.Equal(got, []float64{2.5, 1, 2.5, 4}) {
+		t.Errorf("%v", got)
+	}
+	if got := rank.Ranks(nil); len(got) != 0 {
+		t.Errorf("%v of nothing", got)
+	}
+}
