@@ -82,12 +82,12 @@ func consistent(own, other seen) error {
 		return fmt.Errorf("phase %d, turn %d, active %v, expected it to be finished", own.Phase, own.Turn, own.Active)
 	}
 	if s := own.by.acknowledged[own.ID]; s != nil {
-		if s.questions != nil && !slices.Equal(s.questions, questions(own.Questions)) ||
-			s.responses != nil && !slices.Equal(s.responses, responses(own.Responses)) || s.guess != nil && *s.guess != *own.Guess {
+		if s.questions != nil && !slices.Equal(s.questions, game.QuestionTexts(own.Questions)) ||
+			s.responses != nil && !slices.Equal(s.responses, game.ResponseTexts(own.Responses)) || s.guess != nil && *s.guess != *own.Guess {
 			return fmt.Errorf("found %+v, which is not what was acknowledged: %+v", own.View, s)
 		}
 	}
-	if !slices.Equal(questions(own.OpQuestions), questions(other.Questions)) || !slices.Equal(responses(own.OpResponses), responses(other.Responses)) ||
+	if !slices.Equal(game.QuestionTexts(own.OpQuestions), game.QuestionTexts(other.Questions)) || !slices.Equal(game.ResponseTexts(own.OpResponses), game.ResponseTexts(other.Responses)) ||
 		*own.OpGuess != *other.Guess || !equal(own.OpSmartsRating, other.OldSmartsRating) || *own.OpMachine != other.by.machine {
 		return fmt.Errorf("it differs from how %s sees it", other.by.name)
 	}
@@ -155,19 +155,3 @@ func (o *outcome) replay(ctx context.Context, db string) error {
 }
 
 func equal(a, b *float64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
-
-func questions(views []game.QuestionView) []string {
-	texts := make([]string, len(views))
-	for _, v := range views {
-		texts[v.QuestionNum] = v.Question.Text
-	}
-	return texts
-}
-
-func responses(views []game.ResponseView) []string {
-	texts := make([]string, len(views))
-	for _, v := range views {
-		texts[v.QuestionNum] = v.Response.Text
-	}
-	return texts
-}

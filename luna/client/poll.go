@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -52,21 +53,9 @@ func (c *Client) Turns(ctx context.Context, pace Pace) iter.Seq2[game.View, erro
 					return
 				}
 			}
-			if !sleep(ctx, pace.Next(found)) {
+			if pause.For(ctx, pace.Next(found)) != nil {
 				return
 			}
 		}
-	}
-}
-
-// sleep waits, and tells whether the context lived on.
-func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }

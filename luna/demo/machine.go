@@ -69,7 +69,7 @@ func (m *machine) learn(ctx context.Context, v game.View) error {
 	if v.OpSmartsRating == nil {
 		return nil
 	}
-	m.examples = append(m.examples, player.Example{Game: v.ID, Responses: responsesOf(v), Rating: *v.OpSmartsRating})
+	m.examples = append(m.examples, player.Example{Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating})
 	if !player.LearnDue(m.learned, len(m.examples)) {
 		return nil
 	}
@@ -78,13 +78,4 @@ func (m *machine) learn(ctx context.Context, v game.View) error {
 	}
 	m.learned = len(m.examples)
 	return nil
-}
-
-// responsesOf are the opponent's responses in the order of the questions.
-func responsesOf(v game.View) []string {
-	list := make([]string, game.Questions)
-	for _, r := range v.OpResponses {
-		list[r.QuestionNum] = r.Response.Text
-	}
-	return list
 }

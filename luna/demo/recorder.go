@@ -87,7 +87,7 @@ func (r *recorder) addMachine(b *member, v game.View) {
 	r.sum += *v.OpSmartsRating
 	r.machine = append(r.machine, Guessed{
 		Number: len(r.machine) + 1, Game: v.ID, Opponent: b.name, Kind: b.kind, Ability: b.ability,
-		Rating: *v.OpSmartsRating, Guess: *v.Guess, Mean: mean, responses: responsesOf(v),
+		Rating: *v.OpSmartsRating, Guess: *v.Guess, Mean: mean, responses: game.ResponseTexts(v.OpResponses),
 	})
 }
 

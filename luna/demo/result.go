@@ -114,16 +114,8 @@ type Side struct {
 }
 
 func newPlayed(number int, a, b *member, v game.View) Played {
-	own := make([]string, game.Questions)
-	for _, q := range v.Questions {
-		own[q.QuestionNum] = q.Question.Text
-	}
-	said := make([]string, game.Questions)
-	for _, r := range v.Responses {
-		said[r.QuestionNum] = r.Response.Text
-	}
 	return Played{Number: number, ID: v.ID, Sides: [2]Side{
-		{a.name, a.kind, own, said, *v.Guess, v.OldSmartsRating},
-		{b.name, b.kind, questionsTo(v), responsesOf(v), *v.OpGuess, v.OpSmartsRating},
+		{a.name, a.kind, game.QuestionTexts(v.Questions), game.ResponseTexts(v.Responses), *v.Guess, v.OldSmartsRating},
+		{b.name, b.kind, game.QuestionTexts(v.OpQuestions), game.ResponseTexts(v.OpResponses), *v.OpGuess, v.OpSmartsRating},
 	}}
 }

@@ -119,7 +119,7 @@ func (s *simulation) respond(ctx context.Context, id game.GameID, m *member) err
 	if err != nil {
 		return err
 	}
-	responses, err := m.mind.respond(ctx, questionsTo(v))
+	responses, err := m.mind.respond(ctx, game.QuestionTexts(v.OpQuestions))
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (s *simulation) guess(ctx context.Context, id game.GameID, m *member) error
 	if err != nil {
 		return err
 	}
-	guess, scores, err := m.mind.guess(ctx, responsesOf(v))
+	guess, scores, err := m.mind.guess(ctx, game.ResponseTexts(v.OpResponses))
 	if err != nil {
 		return err
 	}
@@ -153,13 +153,4 @@ func (s *simulation) learn(ctx context.Context, id game.GameID, m *member) error
 		return err
 	}
 	return m.mind.learn(ctx, v)
-}
-
-// questionsTo are the opponent's questions in their order.
-func questionsTo(v game.View) []string {
-	list := make([]string, game.Questions)
-	for _, q := range v.OpQuestions {
-		list[q.QuestionNum] = q.Question.Text
-	}
-	return list
 }

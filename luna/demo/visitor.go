@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -69,7 +70,7 @@ func (p *visitor) finish(ctx context.Context, v game.View) error {
 			_, err := p.client.Deactivate(ctx, v.ID)
 			return err
 		}
-		if err := sleep(ctx, pace.Next(false)); err != nil {
+		if err := pause.For(ctx, pace.Next(false)); err != nil {
 			return err
 		}
 		var err error
@@ -82,13 +83,13 @@ func (p *visitor) finish(ctx context.Context, v game.View) error {
 // act submits what the game waits for.
 func (p *visitor) act(ctx context.Context, v game.View) (game.View, error) {
 	if game.Stage(v.Phase/2) == game.Response {
-		responses, err := p.member.mind.respond(ctx, questionsTo(v))
+		responses, err := p.member.mind.respond(ctx, game.QuestionTexts(v.OpQuestions))
 		if err != nil {
 			return v, err
 		}
 		return p.client.Respond(ctx, v.ID, responses)
 	}
-	guess, scores, err := p.member.mind.guess(ctx, responsesOf(v))
+	guess, scores, err := p.member.mind.guess(ctx, game.ResponseTexts(v.OpResponses))
 	if err != nil {
 		return v, err
 	}
@@ -107,16 +108,4 @@ func grades(v game.View, scores []float64) []game.Grade {
 		}
 	}
 	return list
-}
-
-// sleep waits, or returns the error of a context that ends before.
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -102,7 +102,7 @@ func (p *Player) remember(v game.View, guess Guess) {
 	if v.Turn != game.Complete || v.OpSmartsRating == nil || !p.asked(v) {
 		return
 	}
-	isNew, err := p.o.Memory.Add(Record{Example: Example{Game: v.ID, Responses: responsesOf(v), Rating: *v.OpSmartsRating}, Guess: guess, Time: v.UpdateDate.Time})
+	isNew, err := p.o.Memory.Add(Record{Example: Example{Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating}, Guess: guess, Time: v.UpdateDate.Time})
 	if err != nil {
 		// The next look at all games finds it again.
 		p.log.Error("cannot remember a game", "game", v.ID, "error", err)
@@ -116,17 +116,6 @@ func (p *Player) remember(v game.View, guess Guess) {
 // asked tells whether the questions of a game are those of the set, which they are not after the set was changed.
 func (p *Player) asked(v game.View) bool {
 	return slices.EqualFunc(v.Questions, p.texts, func(q game.QuestionView, text string) bool { return q.Question.Text == text })
-}
-
-// responsesOf are the opponent's responses in the order of the questions.
-func responsesOf(v game.View) []string {
-	list := make([]string, game.Questions)
-	for _, r := range v.OpResponses {
-		if r.QuestionNum >= 0 && r.QuestionNum < len(list) {
-			list[r.QuestionNum] = r.Response.Text
-		}
-	}
-	return list
 }
 
 // enter enters games until there are enough, or as many as the server allows.

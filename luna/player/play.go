@@ -196,12 +196,7 @@ func (p *Player) submit(ctx context.Context, v game.View) done {
 }
 
 func (p *Player) respond(ctx context.Context, v game.View) (game.View, error) {
-	questions := make([]string, game.Questions)
-	for _, q := range v.OpQuestions {
-		if q.QuestionNum >= 0 && q.QuestionNum < len(questions) {
-			questions[q.QuestionNum] = q.Question.Text
-		}
-	}
+	questions := game.QuestionTexts(v.OpQuestions)
 	responses, err := p.o.Responder.Respond(ctx, questions)
 	if err != nil {
 		return game.View{}, err
@@ -221,7 +216,7 @@ func (p *Player) guess(ctx context.Context, v game.View) (Guess, error) {
 	if !p.asked(v) {
 		return Middle.Guess(ctx, nil)
 	}
-	guess, err := p.o.Guesser.Guess(ctx, responsesOf(v))
+	guess, err := p.o.Guesser.Guess(ctx, game.ResponseTexts(v.OpResponses))
 	if err == nil {
 		err = game.CheckGuess(guess.Rating)
 	}

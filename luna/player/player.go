@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -104,7 +105,7 @@ func (p *Player) catchUp(ctx context.Context) error {
 			return errors.Join(ctx.Err(), err)
 		}
 		p.log.Warn("cannot see the games", "error", err)
-		if err := pause(ctx, p.o.Pace.Next(false)); err != nil {
+		if err := pause.For(ctx, p.o.Pace.Next(false)); err != nil {
 			return err
 		}
 	}

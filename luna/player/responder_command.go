@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"github.com/luna-rating/luna/internal/pause"
 )
 
 // Command asks a program that runs on and on: a line {"id":"…","questions":["…",…]} to its standard input, a line
@@ -48,7 +50,7 @@ func (c *Command) Respond(ctx context.Context, questions []string) ([]string, er
 
 func (c *Command) respond(ctx context.Context, asked exchange) ([]string, error) {
 	if c.running == nil {
-		if err := pause(ctx, time.Until(c.notUntil)); err != nil {
+		if err := pause.For(ctx, time.Until(c.notUntil)); err != nil {
 			return nil, err
 		}
 		p, err := start(c.Line)
@@ -97,21 +99,6 @@ func (c *Command) Close() error {
 	defer c.mu.Unlock()
 	c.end()
 	return nil
-}
-
-// pause waits, unless the context ends.
-func pause(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return ctx.Err()
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }
 
 // process is a running program.

@@ -1,0 +1,24 @@
+package pause_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/internal/pause"
+)
+
+func TestFor(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	if err := errors.Join(pause.For(ctx, time.Microsecond), pause.For(ctx, 0), pause.For(ctx, -time.Hour)); err != nil {
+		t.Error(err)
+	}
+	time.AfterFunc(time.Millisecond, cancel)
+	if err := pause.For(ctx, time.Hour); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, expected the context's error", err)
+	}
+	if err := pause.For(ctx, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v of a context that has ended", err)
+	}
+}
