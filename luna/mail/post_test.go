@@ -95,11 +95,11 @@ func (s *server) serve(c net.Conn) {
 				text += in.Text() + "\r\n"
 			}
 			r := s.reply()
+			s.tried <- r // before the client knows it, so that all tries are counted when a letter is there
 			say(r)
 			if strings.HasPrefix(r, "250") {
 				s.letters <- text
 			}
-			s.tried <- r
 		case "QUIT":
 			if s.rude {
 				say("421 hurry up")
