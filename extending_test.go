@@ -28,10 +28,7 @@ func TestExtendingQuotesTheModule(t *testing.T) {
 		source.Write(data)
 	}
 	quoted := 0
-	for _, b := range blocks(t, tutorial) {
-		if b.language != "go" {
-			continue
-		}
+	for _, b := range codeBlocks(t, tutorial, "go") {
 		quoted++
 		if !strings.Contains(source.String(), b.body) {
 			t.Errorf("%s has code that no file of %s has:\n%s", tutorial, external, b.body)
@@ -50,10 +47,7 @@ func TestExtending(t *testing.T) {
 	}
 	dir := copyExternal(t)
 	ran := 0
-	for _, b := range blocks(t, tutorial) {
-		if b.language != "sh" {
-			continue
-		}
+	for _, b := range codeBlocks(t, tutorial, "sh") {
 		for line := range strings.Lines(b.body) {
 			cmd := exec.Command("bash", "-e", "-c", line)
 			cmd.Dir = dir
