@@ -2,7 +2,7 @@
 // questions, the respondents who answered them in natural language, and the
 // respondents' overall ratings in [0,1].
 //
-// [Open] reads every supported format by a specification KIND[:PATH]; [Kinds] lists
+// [Open] reads every supported format by a specification KIND[:ARGUMENT]; [Formats] lists
 // them. [WriteJSONL] and [ReadJSONL] are the native form, which round-trips floats
 // exactly, and [Digest] names a data set by its content. [Splits] draws training
 // and test parts.

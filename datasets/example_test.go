@@ -7,7 +7,8 @@ import (
 )
 
 func ExampleOpen() {
-	sets, err := datasets.Open("csv:testdata/weather.csv", datasets.Options{Key: "testdata/weather_key.csv"})
+	sets, err := datasets.Open("csv:testdata/weather.csv", datasets.Options{},
+		datasets.CSV(datasets.CSVOptions{Key: "testdata/weather_key.csv"}))
 	if err != nil {
 		fmt.Println(err)
 		return

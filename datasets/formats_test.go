@@ -148,7 +148,7 @@ var miniMohler = map[string]string{
 }
 
 func TestMohler(t *testing.T) {
-	d, err := openMohler(files(miniMohler), "mohler", Options{Lines: 3})
+	d, err := openMohler(files(miniMohler), "mohler", 3, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,11 +173,11 @@ func TestMohler(t *testing.T) {
 	if len(sets) != 2 || sets[0].Name != "m-1" || len(sets[0].Questions) != 2 || sets[1].Name != "m-11" || len(sets[1].Questions) != 1 {
 		t.Errorf("assignments %v", sets)
 	}
-	all, err := openMohlerSample(files(miniMohler), "s", Options{})
+	all, err := openMohlerSample(files(miniMohler), "s", 0, Options{})
 	if err != nil || len(all.Respondents) != 3 {
 		t.Errorf("all lines: %v, %v", all, err)
 	}
-	raw, err := openMohlerSample(files(miniMohler), "s", Options{Raw: true})
+	raw, err := openMohlerSample(files(miniMohler), "s", 0, Options{Raw: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,11 +214,11 @@ func TestMohlerErrors(t *testing.T) {
 		{"grade negative", "data/scores/1.2/ave", "1\n-1\n2\n", `:2: found grade "-1", expected a number from 0 to 5`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := openMohler(files(changed(miniMohler, c.file, c.content)), "m", Options{Lines: 3})
+			_, err := openMohler(files(changed(miniMohler, c.file, c.content)), "m", 3, Options{})
 			checkError(t, err, at(c.file, c.want))
 		})
 	}
-	_, err := openMohler(files(miniMohler), "m", Options{})
+	_, err := openMohler(files(miniMohler), "m", 0, Options{})
 	checkError(t, err, at("data/raw/1.1", ": found 3 lines, expected at least 24, one a respondent"))
 
 	uneven := changed(changed(miniMohler, "data/raw/1.2", "1.2 a\n"), "data/scores/1.2/ave", "1\n")
@@ -292,7 +292,7 @@ const miniMohlerCSV = csvHead +
 
 func TestMohlerCSV(t *testing.T) {
 	src := files(map[string]string{"m.csv": byteOrderMark + strings.ReplaceAll(miniMohlerCSV, "\n", "\r\n")})
-	d, err := openMohlerCSV(src, "m.csv", "mohler-csv", Options{})
+	d, err := openMohlerCSV(src, "m.csv", "mohler-csv", 0, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +309,7 @@ func TestMohlerCSV(t *testing.T) {
 	if len(d.Warnings) != 2 {
 		t.Errorf("warnings %q, want one about respondents and one about the lost answer", d.Warnings)
 	}
-	raw, err := openMohlerCSV(src, "m.csv", "mohler-csv", Options{Raw: true})
+	raw, err := openMohlerCSV(src, "m.csv", "mohler-csv", 0, Options{Raw: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -338,10 +338,10 @@ func TestMohlerCSVErrors(t *testing.T) {
 		{"cut short", csvHead + row + row + "1.2,q,a,s,1,2,1.5\n", ": found 1 row for question 1.2, expected 2, as for question 1.1 of the same assignment"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := openMohlerCSV(files(changed(nil, "m.csv", c.content)), "m.csv", "m", Options{})
+			_, err := openMohlerCSV(files(changed(nil, "m.csv", c.content)), "m.csv", "m", 0, Options{})
 			checkError(t, err, filepath.Join("dir", "m.csv")+c.want)
 		})
 	}
-	_, err := openMohlerCSV(files(map[string]string{"m.csv": miniMohlerCSV}), "m.csv", "m", Options{Lines: 3})
+	_, err := openMohlerCSV(files(map[string]string{"m.csv": miniMohlerCSV}), "m.csv", "m", 3, Options{})
 	checkError(t, err, filepath.Join("dir", "m.csv")+": found 2 positions that every question has, expected at least the 3 asked for")
 }

@@ -28,7 +28,7 @@ func FuzzMohler(f *testing.F) {
 			m["data/scores/"+id+"/me"] = judge
 		}
 		src := files(m)
-		d, err := openMohlerSample(src, "m", Options{})
+		d, err := openMohlerSample(src, "m", 0, Options{})
 		checkOutcome(t, d, err)
 		sets, err := openMohlerAssignments(src, "m", Options{Raw: true})
 		if err != nil {
@@ -55,7 +55,7 @@ func FuzzMohlerCSV(f *testing.F) {
 	f.Add(csvHead)
 	f.Add(csvHead + "1.1,q,a,\"x")
 	f.Fuzz(func(t *testing.T, content string) {
-		d, err := openMohlerCSV(files(map[string]string{"m.csv": content}), "m.csv", "m", Options{})
+		d, err := openMohlerCSV(files(map[string]string{"m.csv": content}), "m.csv", "m", 0, Options{})
 		checkOutcome(t, d, err)
 	})
 }
@@ -64,15 +64,15 @@ func FuzzCSV(f *testing.F) {
 	f.Add("respondent,question,response,score\nx,1,a,1\ny,1,b,0\n", "question,text,answer\n1,t,a\n")
 	f.Add("respondent,question,response,score,rating\nx,1,a,1,0.5\n", "")
 	f.Fuzz(func(t *testing.T, content, key string) {
-		l := newLongReader("csv")
+		l := newLongReader("csv", 1, Options{})
 		src := files(map[string]string{"d.csv": content, "k.csv": key})
 		if key != "" {
-			if err := l.readKey(src, "k.csv", Options{}); err != nil {
+			if err := l.readKey(src, "k.csv"); err != nil {
 				checkOutcome(t, nil, err)
 				return
 			}
 		}
-		checkOutcome(t, l.d, l.read(src, "d.csv", Options{}))
+		checkOutcome(t, l.d, l.read(src, "d.csv"))
 	})
 }
 

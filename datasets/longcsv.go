@@ -1,14 +1,43 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
 	"strings"
 )
 
-// longReader collects the long form: one row a response.
+// CSVOptions are the options of [CSV].
+type CSVOptions struct {
+	// Key is the file of the questions and acceptable answers, with the columns
+	// question, text and answer, one acceptable answer per row. Where it is empty, the
+	// questions have no texts and no keys, and come in the order of their first
+	// appearance.
+	Key string
+	// ScoreMax is the highest score in the file; 0 stands for 1.
+	ScoreMax float64
+}
+
+// CSV returns the format csv, data in long form: one response per row in the columns
+// respondent, question, response and, optionally, score and rating.
+//
+// Scores run from 0 to o.ScoreMax; an empty one is NaN. A respondent without a row for
+// a question gave no answer, with score NaN. A rating is in [0,1] and the same in all
+// rows of a respondent that state one; where the column is absent, ratings are computed
+// from the scores.
+func CSV(o CSVOptions) Format {
+	return file("csv",
+		"long form (respondent,question,response[,score][,rating]) with a key file (question,text,answer)",
+		func(src source, file, name string, opts Options) (*Dataset, error) {
+			return openCSV(src, file, name, o, opts)
+		})
+}
+
+// longReader collects the long form: one response per row.
 type longReader struct {
+	opts      Options
+	scoreMax  float64
 	d         *Dataset
 	questions map[string]int
 	people    map[string]int
@@ -24,47 +53,41 @@ type ratingCell struct {
 	line  int     // where it was given
 }
 
-// openCSV reads a user's own data in long form: columns respondent, question,
-// response and, perhaps, score and rating. opts.Key names the file of the questions
-// (see readKey); without it the questions have no texts and no keys, and come in the
-// order of their first appearance.
-//
-// Scores run from 0 to opts.ScoreMax (1 where that is 0); an empty one is NaN. A
-// respondent without a row for a question gave no answer, with score NaN. A rating is
-// in [0,1] and the same in all the rows of a respondent that state one; where the
-// column is absent, ratings are made of the scores.
-func openCSV(src source, file, name string, opts Options) (*Dataset, error) {
-	l := newLongReader(name)
-	if opts.Key != "" {
-		keySource, keyFile := fileSource(opts.Key)
-		if err := l.readKey(keySource, keyFile, opts); err != nil {
+func openCSV(src source, file, name string, o CSVOptions, opts Options) (*Dataset, error) {
+	if math.IsNaN(o.ScoreMax) || math.IsInf(o.ScoreMax, 0) || o.ScoreMax < 0 {
+		msg := fmt.Sprintf("found highest score %v, expected a positive number", o.ScoreMax)
+		return nil, &UsageError{Msg: msg}
+	}
+	l := newLongReader(name, cmp.Or(o.ScoreMax, 1), opts)
+	if o.Key != "" {
+		keySource, keyFile := fileSource(o.Key)
+		if err := l.readKey(keySource, keyFile); err != nil {
 			return nil, err
 		}
 	}
-	if err := l.read(src, file, opts); err != nil {
+	if err := l.read(src, file); err != nil {
 		return nil, err
 	}
 	return l.d, nil
 }
 
-func newLongReader(name string) *longReader {
-	return &longReader{d: &Dataset{Name: name}, questions: map[string]int{}, people: map[string]int{}}
+func newLongReader(name string, scoreMax float64, opts Options) *longReader {
+	return &longReader{opts: opts, scoreMax: scoreMax, d: &Dataset{Name: name},
+		questions: map[string]int{}, people: map[string]int{}}
 }
 
 // read reads the responses, after the key if there is one.
-func (l *longReader) read(src source, file string, opts Options) error {
-	return src.read(file, "rows of respondent,question,response", func(r io.Reader, name string) error {
-		return l.readRows(r, name, opts)
-	})
+func (l *longReader) read(src source, file string) error {
+	return src.read(file, "rows of respondent,question,response", l.readRows)
 }
 
-func (l *longReader) readRows(r io.Reader, name string, opts Options) error {
+func (l *longReader) readRows(r io.Reader, name string) error {
 	t, err := newTable(r, name, []string{"respondent", "question", "response"}, []string{"score", "rating"})
 	if err != nil {
 		return err
 	}
 	for t.next() {
-		if err := l.add(t, opts); err != nil {
+		if err := l.add(t); err != nil {
 			return err
 		}
 	}
@@ -74,20 +97,18 @@ func (l *longReader) readRows(r io.Reader, name string, opts Options) error {
 	if len(l.rows) == 0 {
 		return mismatch(name, t.line, "the end of the file", "at least one row after the header")
 	}
-	l.finish(t.has("rating"), opts)
+	l.finish(t.has("rating"))
 	return nil
 }
 
 // readKey reads the questions: columns question, text and answer, one row an
 // acceptable answer. A question without any has one row with an empty answer. The
 // text may be left empty in all rows of a question but one.
-func (l *longReader) readKey(src source, file string, opts Options) error {
-	return src.read(file, "the key: rows of question,text,answer", func(r io.Reader, name string) error {
-		return l.readKeyRows(r, name, opts)
-	})
+func (l *longReader) readKey(src source, file string) error {
+	return src.read(file, "the key: rows of question,text,answer", l.readKeyRows)
 }
 
-func (l *longReader) readKeyRows(r io.Reader, name string, opts Options) error {
+func (l *longReader) readKeyRows(r io.Reader, name string) error {
 	l.fixed = true
 	t, err := newTable(r, name, []string{"question", "text", "answer"}, nil)
 	if err != nil {
@@ -99,13 +120,13 @@ func (l *longReader) readKeyRows(r io.Reader, name string, opts Options) error {
 			return err
 		}
 		q := &l.d.Questions[l.question(id)]
-		text := opts.text(t.field("text"))
+		text := l.opts.text(t.field("text"))
 		if q.Text == "" {
 			q.Text = text
 		} else if text != "" && text != q.Text {
 			return mismatch(name, t.line, "another text for question "+quote(id), quote(q.Text)+" or none")
 		}
-		if answer := opts.text(t.field("answer")); strings.TrimSpace(answer) != "" {
+		if answer := l.opts.text(t.field("answer")); strings.TrimSpace(answer) != "" {
 			q.Key = append(q.Key, answer)
 		}
 	}
@@ -127,7 +148,7 @@ func (l *longReader) question(id string) int {
 }
 
 // add takes in one row.
-func (l *longReader) add(t *table, opts Options) error {
+func (l *longReader) add(t *table) error {
 	person, err := t.id("respondent")
 	if err != nil {
 		return err
@@ -155,14 +176,13 @@ func (l *longReader) add(t *table, opts Options) error {
 		return mismatch(t.file, t.line, fmt.Sprintf("respondent %s, question %s again (first on line %d)", quote(person), quote(question), first), "each pair once")
 	}
 	l.rows[i][q] = t.line
-	r.Responses[q] = opts.response(t.field("response"))
+	r.Responses[q] = l.opts.response(t.field("response"))
 	if s := strings.TrimSpace(t.field("score")); s != "" {
-		top := opts.scoreMax()
-		score, err := numberField(t.file, t.line, "score", s, 0, top)
+		score, err := numberField(t.file, t.line, "score", s, 0, l.scoreMax)
 		if err != nil {
 			return err
 		}
-		l.scores[i][q] = score / top
+		l.scores[i][q] = score / l.scoreMax
 	}
 	if s := strings.TrimSpace(t.field("rating")); s != "" {
 		v, err := numberField(t.file, t.line, "rating", s, 0, 1)
@@ -188,7 +208,7 @@ func (l *longReader) grow(i, questions int) {
 }
 
 // finish completes the respondents and rates them.
-func (l *longReader) finish(given bool, opts Options) {
+func (l *longReader) finish(given bool) {
 	d := l.d
 	answered := make([]bool, len(d.Questions))
 	graded := make([]bool, len(d.Questions))
@@ -225,7 +245,7 @@ func (l *longReader) finish(given bool, opts Options) {
 		}
 	}
 	if !given {
-		rate(d, opts.Rating, totals, float64(most))
+		rate(d, l.opts.Rating, totals, float64(most))
 		return
 	}
 	d.RatingNote = "ratings as given in the file"

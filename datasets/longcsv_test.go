@@ -11,7 +11,7 @@ import (
 )
 
 // openLong reads a long form, and a key where it is not empty, from files on disk.
-func openLong(t *testing.T, data, key string, opts Options) (*Dataset, error) {
+func openLong(t *testing.T, data, key string, scoreMax float64, opts Options) (*Dataset, error) {
 	t.Helper()
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -21,11 +21,12 @@ func openLong(t *testing.T, data, key string, opts Options) (*Dataset, error) {
 		}
 	}
 	write("d.csv", data)
+	o := CSVOptions{ScoreMax: scoreMax}
 	if key != "" {
 		write("k.csv", key)
-		opts.Key = "k.csv"
+		o.Key = "k.csv"
 	}
-	sets, err := Open("csv:d.csv", opts)
+	sets, err := Open("csv:d.csv", opts, CSV(o))
 	if err != nil {
 		return nil, err
 	}
@@ -38,36 +39,37 @@ func TestCSV(t *testing.T) {
 	qs := []Question{{"2", "second?", []string{"b"}}, {"1", "first?", []string{"a", "A&B"}}}
 	for _, c := range []struct {
 		name, data, key string
+		scoreMax        float64
 		opts            Options
 		want            *Dataset
 	}{
-		{"scores", "respondent,question,response,score\nx,1,\"one\ntwo\",1\ny,2,no answer,0\ny,1,b,.5\nx,2,c,\n", key, Options{}, &Dataset{
+		{"scores", "respondent,question,response,score\nx,1,\"one\ntwo\",1\ny,2,no answer,0\ny,1,b,.5\nx,2,c,\n", key, 0, Options{}, &Dataset{
 			Name: "csv", RatingNote: "sum of the graded judgements, min-max scaled over the respondents (lowest 0.5, highest 1 of 2)", Questions: qs,
 			Respondents: []Respondent{
 				{ID: "x", Responses: []string{"c", "one two"}, Rating: 1, Scores: []float64{nan, 1}},
 				{ID: "y", Responses: []string{"", "b"}, Rating: 0, Scores: []float64{0, 0.5}}}}},
-		{"fraction, other columns' order, missing rows", "score,response,question,respondent\n10,a,1,x\n4,b,2,y\n", key, Options{Rating: Fraction, ScoreMax: 10}, &Dataset{
+		{"fraction, other columns' order, missing rows", "score,response,question,respondent\n10,a,1,x\n4,b,2,y\n", key, 10, Options{Rating: Fraction}, &Dataset{
 			Name: "csv", RatingNote: "sum of the graded judgements divided by the highest attainable, 2", Questions: qs,
 			Respondents: []Respondent{
 				{ID: "x", Responses: []string{"", "a"}, Rating: 0.5, Scores: []float64{nan, 1}},
 				{ID: "y", Responses: []string{"b", ""}, Rating: 0.2, Scores: []float64{0.4, nan}}}}},
-		{"ratings given", "respondent,question,response,score,rating\nx,1,a,1,0.25\nx,2,b,0,\ny,1,c,0,1\nz,1,c,0,\n", key, Options{}, &Dataset{
+		{"ratings given", "respondent,question,response,score,rating\nx,1,a,1,0.25\nx,2,b,0,\ny,1,c,0,1\nz,1,c,0,\n", key, 0, Options{}, &Dataset{
 			Name: "csv", RatingNote: "ratings as given in the file", Questions: qs,
 			Respondents: []Respondent{
 				{ID: "x", Responses: []string{"b", "a"}, Rating: 0.25, Scores: []float64{0, 1}},
 				{ID: "y", Responses: []string{"", "c"}, Rating: 1, Scores: []float64{nan, 0}},
 				{ID: "z", Responses: []string{"", "c"}, Rating: nan, Scores: []float64{nan, 0}}}}},
-		{"no key, no scores", "respondent,question,response\nx,b,1\ny,a,2", "", Options{}, &Dataset{
+		{"no key, no scores", "respondent,question,response\nx,b,1\ny,a,2", "", 0, Options{}, &Dataset{
 			Name: "csv", RatingNote: "no ratings: nothing is graded", Questions: []Question{{ID: "b"}, {ID: "a"}},
 			Respondents: []Respondent{
 				{ID: "x", Responses: []string{"1", ""}, Rating: nan},
 				{ID: "y", Responses: []string{"", "2"}, Rating: nan}}}},
-		{"raw", "respondent,question,response\nx,1, a<br>\xff ", key, Options{Raw: true}, &Dataset{
+		{"raw", "respondent,question,response\nx,1, a<br>\xff ", key, 0, Options{Raw: true}, &Dataset{
 			Name: "csv", RatingNote: "no ratings: nothing is graded", Questions: []Question{qs[0], {"1", "first?", []string{"a", "A&amp;B"}}},
 			Respondents: []Respondent{{ID: "x", Responses: []string{"", " a<br>\uFFFD "}, Rating: nan}}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := openLong(t, c.data, c.key, c.opts)
+			got, err := openLong(t, c.data, c.key, c.scoreMax, c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +116,7 @@ func TestCSVErrors(t *testing.T) {
 		{"key text", head, keyHead + "1,t,a\n1,u,b\n", `k.csv:3: found another text for question "1", expected "t" or none`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := openLong(t, c.data, c.key, Options{})
+			_, err := openLong(t, c.data, c.key, 0, Options{})
 			checkError(t, err, c.want)
 		})
 	}
@@ -122,14 +124,14 @@ func TestCSVErrors(t *testing.T) {
 
 func TestCSVKeyFileTrouble(t *testing.T) {
 	spec := "csv:" + filepath.Join("testdata", "weather.csv")
-	_, err := Open(spec, Options{Key: filepath.Join("testdata", "none.csv")})
+	_, err := Open(spec, Options{}, CSV(CSVOptions{Key: filepath.Join("testdata", "none.csv")}))
 	checkError(t, err, filepath.Join("testdata", "none.csv")+": found no such file or folder, expected the key: rows of question,text,answer")
-	_, err = Open(spec, Options{Key: "testdata"})
+	_, err = Open(spec, Options{}, CSV(CSVOptions{Key: "testdata"}))
 	checkError(t, err, "testdata: found a folder, expected a file: the key: rows of question,text,answer")
 }
 
 func TestCSVUnansweredQuestionWarns(t *testing.T) {
-	d, err := openLong(t, "respondent,question,response,score\nx,1,a,1\ny,1,b,0\n", "question,text,answer\n1,t,a\n2,u,\n", Options{})
+	d, err := openLong(t, "respondent,question,response,score\nx,1,a,1\ny,1,b,0\n", "question,text,answer\n1,t,a\n2,u,\n", 0, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

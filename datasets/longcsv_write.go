@@ -30,10 +30,10 @@ func NewLongCSV(d *Dataset) (LongCSV, error) {
 		return LongCSV{}, err
 	}
 	l := LongCSV{Responses: longRows(d), Key: keyRows(d)}
-	back := newLongReader("csv")
-	err := back.readKeyRows(bytes.NewReader(l.Key), "key", Options{})
+	back := newLongReader("csv", 1, Options{})
+	err := back.readKeyRows(bytes.NewReader(l.Key), "key")
 	if err == nil {
-		err = back.readRows(bytes.NewReader(l.Responses), "responses", Options{})
+		err = back.readRows(bytes.NewReader(l.Responses), "responses")
 	}
 	if err == nil {
 		err = sameIDs(d, back.d)

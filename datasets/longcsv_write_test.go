@@ -20,7 +20,7 @@ func reread(t testing.TB, l LongCSV) *Dataset {
 			t.Fatal(err)
 		}
 	}
-	sets, err := Open("csv:"+file, Options{Key: key})
+	sets, err := Open("csv:"+file, Options{}, CSV(CSVOptions{Key: key}))
 	if err != nil {
 		t.Fatal(err)
 	}

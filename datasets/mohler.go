@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -25,18 +26,36 @@ type mohlerQuestion struct {
 	judges  [][]float64 // by judge (me, other), in [0,1]
 }
 
-// openMohler reads version 2.0 as the thesis did: line i of every question is taken
-// for respondent i, for the first 24 or opts.Lines lines. The corpus does not tell
-// who wrote which line, so across assignments these respondents are made up.
-func openMohler(src source, name string, opts Options) (*Dataset, error) {
+// mohler is the format of version 2.0 as the thesis read it; see openMohler.
+func mohler(lines int) Format {
+	return folder("mohler",
+		"Mohler v2.0 (2011) as in the thesis: first 24 lines as respondents, all 87 questions",
+		func(src source, name string, opts Options) (*Dataset, error) {
+			return openMohler(src, name, lines, opts)
+		})
+}
+
+// mohlerSample is the format of the embedded sample. Line i of every question is one
+// respondent there, so that all lines are read by default.
+func mohlerSample(lines int) Format {
+	return sample("sample-mohler", "embedded sample in the form of mohler, synthetic",
+		"samples/mohler", func(src source, name string, opts Options) (*Dataset, error) {
+			return openMohlerSample(src, name, lines, opts)
+		})
+}
+
+// openMohler reads the given number of lines of every question as respondents, 24
+// where it is 0. The corpus does not say who wrote which line: respondent i, made of
+// line i of every question, is one student within an assignment only.
+func openMohler(src source, name string, lines int, opts Options) (*Dataset, error) {
+	if err := checkLines(lines); err != nil {
+		return nil, err
+	}
 	questions, err := readMohler(src, opts)
 	if err != nil {
 		return nil, err
 	}
-	limit := mohlerLines
-	if opts.Lines > 0 {
-		limit = opts.Lines
-	}
+	limit := cmp.Or(lines, mohlerLines)
 	d, err := mohlerDataset(src, name, questions, limit, opts)
 	if err != nil {
 		return nil, err
@@ -46,11 +65,33 @@ func openMohler(src source, name string, opts Options) (*Dataset, error) {
 	return d, nil
 }
 
+// openMohlerSample reads the given number of lines, all where it is 0.
+func openMohlerSample(src source, name string, lines int, opts Options) (*Dataset, error) {
+	if err := checkLines(lines); err != nil {
+		return nil, err
+	}
+	questions, err := readMohler(src, opts)
+	if err != nil {
+		return nil, err
+	}
+	limit := cmp.Or(lines, len(questions[0].answers))
+	return mohlerDataset(src, name, questions, limit, opts)
+}
+
+// checkLines refuses a negative number of lines.
+func checkLines(lines int) error {
+	if lines < 0 {
+		return &UsageError{Msg: fmt.Sprintf("found %d lines, expected 0 (the default) or more", lines)}
+	}
+	return nil
+}
+
 // openMohlerAssignments reads version 2.0 as one data set an assignment, in which
 // line i of every question is one student. All questions of the assignment are
 // taken, including the six that docs/files comments out for not asking for a short
 // text: they were graded like the others and count towards the student's total.
 func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, error) {
+	name = strings.TrimSuffix(name, "s") // each data set is one mohler-assignment
 	questions, err := readMohler(src, opts)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -9,18 +10,30 @@ import (
 // lostFormula is what a spreadsheet left of answers that begin with a dash.
 const lostFormula = "#NAME?"
 
+// mohlerCSV is the format of the corpus as one file; see openMohlerCSV.
+func mohlerCSV(lines int) Format {
+	return file("mohler-csv",
+		"Mohler as one CSV file (id,question,desired_answer,student_answer,score_…)",
+		func(src source, file, name string, opts Options) (*Dataset, error) {
+			return openMohlerCSV(src, file, name, lines, opts)
+		})
+}
+
 // openMohlerCSV reads the widespread comma-separated form of the University of
 // North Texas corpus: id, question, desired_answer, student_answer, score_me,
 // score_other, score_avg, one answer a row, grades from 0 to 5 also for the exams.
 //
 // It has no student identifiers. Respondent i is the i-th row of every question, for
-// the positions that every question has (24 as published), or the first opts.Lines
+// the positions that every question has (24 as published), or the first lines
 // of them; as in version 2.0, that is one student within an assignment only. Its
 // questions 11.11 and 12.11 are 11.10 and 12.10 of the corpus and are renamed so.
 // Exam scores differ by up to 0.5 from version 2.0, where they were rounded.
 // Answers that a spreadsheet turned into #NAME? are lost: no answer, unless
 // opts.Raw.
-func openMohlerCSV(src source, file, name string, opts Options) (*Dataset, error) {
+func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dataset, error) {
+	if err := checkLines(lines); err != nil {
+		return nil, err
+	}
 	questions, lost, err := readMohlerCSV(src, file, opts)
 	if err != nil {
 		return nil, err
@@ -29,13 +42,11 @@ func openMohlerCSV(src source, file, name string, opts Options) (*Dataset, error
 	for _, q := range questions {
 		limit = min(limit, len(q.answers))
 	}
-	if opts.Lines > limit {
+	if lines > limit {
 		return nil, mismatch(src.name(file), 0, count(limit, "position")+" that every question has",
-			fmt.Sprintf("at least the %d asked for", opts.Lines))
+			fmt.Sprintf("at least the %d asked for", lines))
 	}
-	if opts.Lines > 0 {
-		limit = opts.Lines
-	}
+	limit = cmp.Or(lines, limit)
 	d, err := mohlerDataset(src, name, questions, limit, opts)
 	if err != nil {
 		return nil, err

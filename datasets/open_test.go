@@ -14,18 +14,19 @@ func TestOpenUsage(t *testing.T) {
 	for _, c := range []struct {
 		spec string
 		opts Options
+		more []Format
 		want string
 	}{
-		{"", Options{}, `data set "": found kind "", expected one of sample-powergrading, sample-mohler, powergrading:DIR`},
-		{"powergradin:x", Options{}, `data set "powergradin:x": found kind "powergradin", expected one of `},
-		{"mohler", Options{}, `data set "mohler": found no path, expected mohler:DIR`},
-		{"jsonl:", Options{}, `data set "jsonl:": found no path, expected jsonl:FILE`},
-		{"sample-mohler:x", Options{}, `data set "sample-mohler:x": found a path, expected sample-mohler`},
-		{"jsonl:x", Options{Lines: -1}, `data set "jsonl:x": found -1 lines, expected 0 (the default) or more`},
-		{"jsonl:x", Options{ScoreMax: math.NaN()}, `data set "jsonl:x": found highest score NaN, expected a positive number`},
-		{"jsonl:x", Options{Rating: 7}, `data set "jsonl:x": found rating rule 7, expected MinMax or Fraction`},
+		{"", Options{}, nil, `data set "": found kind "", expected one of sample-powergrading, sample-mohler, powergrading:DIR`},
+		{"powergradin:x", Options{}, nil, `data set "powergradin:x": found kind "powergradin", expected one of `},
+		{"mohler", Options{}, nil, `data set "mohler": found no path, expected mohler:DIR`},
+		{"jsonl:", Options{}, nil, `data set "jsonl:": found no path, expected jsonl:FILE`},
+		{"sample-mohler:x", Options{}, nil, `data set "sample-mohler:x": found a path, expected sample-mohler`},
+		{"sample-mohler", Options{}, Mohler(-1), `data set "sample-mohler": found -1 lines, expected 0 (the default) or more`},
+		{"csv:x", Options{}, []Format{CSV(CSVOptions{ScoreMax: math.NaN()})}, `data set "csv:x": found highest score NaN, expected a positive number`},
+		{"jsonl:x", Options{Rating: 7}, nil, `data set "jsonl:x": found rating rule 7, expected MinMax or Fraction`},
 	} {
-		_, err := Open(c.spec, c.opts)
+		_, err := Open(c.spec, c.opts, c.more...)
 		var usage *UsageError
 		if !errors.As(err, &usage) {
 			t.Errorf("Open(%q): error %v (%T), want a *UsageError", c.spec, err, err)
@@ -45,8 +46,8 @@ func TestOpenWrongPaths(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range Kinds() {
-		switch k.Path {
+	for _, k := range Formats() {
+		switch k.Argument {
 		case "DIR":
 			_, err := Open(k.Name+":"+file, Options{})
 			checkError(t, err, file+": found a file, expected a folder")
@@ -89,13 +90,44 @@ func TestOpenParentFolder(t *testing.T) {
 	checkError(t, err, "..: found a folder, expected a file: a data set in the native form")
 }
 
-func TestKinds(t *testing.T) {
+func TestFormats(t *testing.T) {
 	seen := map[string]bool{}
-	for _, k := range Kinds() {
-		if seen[k.Name] || k.Description == "" || strings.Contains(k.Description, "\n") || k.Synthetic != strings.HasPrefix(k.Name, "sample-") {
-			t.Errorf("kind %+v", k)
+	for _, f := range Formats() {
+		if seen[f.Name] || f.Description == "" || strings.Contains(f.Description, "\n") ||
+			f.Synthetic != strings.HasPrefix(f.Name, "sample-") {
+			t.Errorf("format %s: listed before %v, description %q, synthetic %v",
+				f.Name, seen[f.Name], f.Description, f.Synthetic)
 		}
-		seen[k.Name] = true
+		seen[f.Name] = true
+	}
+}
+
+// TestOpenMore passes a format of the caller's own and replaces a built-in one.
+func TestOpenMore(t *testing.T) {
+	open := func(argument string, _ Options) ([]*Dataset, error) {
+		if argument == "bad" {
+			return nil, &UsageError{Msg: "found bad, expected good"}
+		}
+		return []*Dataset{{Name: argument, Questions: []Question{{ID: "1"}},
+			Respondents: []Respondent{{ID: "a", Responses: []string{""}}}}}, nil
+	}
+	more := []Format{{Name: "one", Argument: "N", Open: open}, {Name: "jsonl", Argument: "N", Open: open}}
+	for _, spec := range []string{"one:x:y", "jsonl:x:y"} {
+		sets, err := Open(spec, Options{}, more...)
+		if err != nil || len(sets) != 1 || sets[0].Name != "x:y" {
+			t.Errorf("Open(%q): %d data sets, error %v", spec, len(sets), err)
+		}
+	}
+	for spec, want := range map[string]string{
+		"one":     `data set "one": found nothing after the kind, expected one:N`,
+		"one:bad": `data set "one:bad": found bad, expected good`,
+	} {
+		if _, err := Open(spec, Options{}, more...); err == nil || err.Error() != want {
+			t.Errorf("Open(%q): error %v, want %s", spec, err, want)
+		}
+	}
+	if _, err := Open("one:x", Options{}); err == nil {
+		t.Error("a format passed to one call is known to another")
 	}
 }
 

@@ -85,7 +85,8 @@ func ExampleApproachesOf() {
 
 // The numbers of one split, for another program.
 func ExampleNewDesign() {
-	sets, err := datasets.Open("csv:../datasets/testdata/weather.csv", datasets.Options{Key: "../datasets/testdata/weather_key.csv"})
+	sets, err := datasets.Open("csv:../datasets/testdata/weather.csv", datasets.Options{},
+		datasets.CSV(datasets.CSVOptions{Key: "../datasets/testdata/weather_key.csv"}))
 	if err != nil {
 		log.Fatal(err)
 	}

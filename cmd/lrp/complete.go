@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -203,16 +202,16 @@ func completeDataset(_ *cobra.Command, _ []string, typed string) ([]string, cobr
 	kind, path, colon := strings.Cut(typed, ":")
 	more := cobra.ShellCompDirectiveNoFileComp
 	var found []string
-	for _, k := range datasets.Kinds() {
+	for _, k := range lrp.Formats() {
 		switch {
 		case colon && k.Name == kind && k.ReadsFiles():
-			for _, p := range paths(path, k.Path == "DIR") {
+			for _, p := range paths(path, k.Argument == "DIR") {
 				found = append(found, kind+":"+p)
 			}
 			return found, more | cobra.ShellCompDirectiveNoSpace
 		case !colon && hasPrefixFold(k.Name, typed):
 			name := k.Name
-			if k.Path != "" {
+			if k.Argument != "" {
 				name += ":"
 				more |= cobra.ShellCompDirectiveNoSpace
 			}

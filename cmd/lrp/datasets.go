@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,35 +15,37 @@ import (
 
 // dataFlags are the flags of every command that reads data sets.
 type dataFlags struct {
-	rating  string
-	options datasets.Options
-	base    base // where relative paths start
+	rating string
+	csv    datasets.CSVOptions
+	lines  int
+	base   base // where relative paths start
 }
 
 func (f *dataFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.rating, "rating", "minmax", "how grades become ratings: minmax (over the respondents) or fraction (of the highest attainable)")
-	flags.StringVar(&f.options.Key, "key", "", "for data sets of kind csv: `FILE` of question,text,answer, a row an acceptable answer")
-	flags.Float64Var(&f.options.ScoreMax, "score-max", 1, "for data sets of kind csv: the highest score")
-	flags.IntVar(&f.options.Lines, "lines", 0, "for mohler and mohler-csv: how many lines of each question are respondents (0: 24 of mohler, and of mohler-csv as many as every question has)")
+	flags.StringVar(&f.csv.Key, "key", "", "for data sets of kind csv: `FILE` of question,text,answer, a row an acceptable answer")
+	flags.Float64Var(&f.csv.ScoreMax, "score-max", 1, "for data sets of kind csv: the highest score")
+	flags.IntVar(&f.lines, "lines", 0, "for mohler and mohler-csv: how many lines of each question are respondents (0: 24 of mohler, and of mohler-csv as many as every question has)")
 }
 
 // open reads the data sets that the specifications name.
 func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) {
 	rule, err := datasets.ParseRatingRule(f.rating)
-	switch top := f.options.ScoreMax; {
+	switch top := f.csv.ScoreMax; {
 	case err != nil:
 		return nil, &lrp.UnknownError{Kind: "--rating", Name: f.rating, Known: []string{"minmax", "fraction"}}
 	case !(top > 0) || math.IsInf(top, 0):
 		return nil, settingf("score-max", "is %v, a number above 0 is needed", top)
-	case f.options.Lines < 0:
-		return nil, settingf("lines", "is %d, at least 0 is needed", f.options.Lines)
+	case f.lines < 0:
+		return nil, settingf("lines", "is %d, at least 0 is needed", f.lines)
 	}
-	o := f.options
-	o.Rating, o.Raw, o.Key = rule, raw, f.base.path(o.Key)
+	csv := f.csv
+	csv.Key = f.base.path(csv.Key)
+	formats := slices.Concat(lrp.Formats(), datasets.Mohler(f.lines), []datasets.Format{datasets.CSV(csv)})
 	var sets []*datasets.Dataset
 	for _, spec := range specs {
-		s, err := datasets.Open(f.base.spec(spec), o)
+		s, err := datasets.Open(f.base.spec(spec), datasets.Options{Rating: rule, Raw: raw}, formats...)
 		if err != nil {
 			return nil, err
 		}

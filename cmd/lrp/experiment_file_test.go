@@ -27,7 +27,7 @@ func asked(x *experiment) []string {
 		visit("curve", x.curve.flags)
 	}
 	for _, s := range x.sources {
-		list = append(list, fmt.Sprintf("%q %q %+v", s.spec, s.data.rating, s.data.options))
+		list = append(list, fmt.Sprintf("%q %q %+v %d", s.spec, s.data.rating, s.data.csv, s.data.lines))
 	}
 	return list
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -26,8 +25,8 @@ func listCommand() *cobra.Command {
 		rows        func(row func(name, description string))
 	}{
 		{"datasets", "list the kinds of data sets", func(row func(name, description string)) {
-			for _, k := range datasets.Kinds() {
-				row(k.Form(), k.Description)
+			for _, k := range lrp.Formats() {
+				row(k.Usage(), k.Description)
 			}
 		}},
 		{"approaches", "list the approaches that eval compares", func(row func(name, description string)) {

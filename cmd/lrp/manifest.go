@@ -60,7 +60,7 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 	return map[string]any{
 		"trials": f.trials, "seed": f.seed, "train": f.train, "approach": approaches,
 		"regressor": regressors, "alpha": f.alpha, "rating": f.data.rating,
-		"key": f.data.options.Key, "score-max": f.data.options.ScoreMax, "lines": f.data.options.Lines,
+		"key": f.data.csv.Key, "score-max": f.data.csv.ScoreMax, "lines": f.data.lines,
 		"stopwords": f.text.stopwords, "vectors": f.text.vectors,
 	}
 }
@@ -147,11 +147,11 @@ func (x *experiment) describeSources(flags map[string]any) (paths []string) {
 	var specs []string
 	var tables []map[string]any
 	for _, s := range x.sources {
-		paths = append(paths, pathOf(s.spec), s.data.options.Key)
+		paths = append(paths, pathOf(s.spec), s.data.csv.Key)
 		specs = append(specs, s.spec)
 		tables = append(tables, map[string]any{
 			"spec": s.spec, "rating": s.data.rating,
-			"key": s.data.options.Key, "score-max": s.data.options.ScoreMax, "lines": s.data.options.Lines,
+			"key": s.data.csv.Key, "score-max": s.data.csv.ScoreMax, "lines": s.data.lines,
 		})
 	}
 	if x.tables {

@@ -15,26 +15,35 @@ const MostRespondents = 1_000_000
 // defaultSeed is that of a specification without one.
 const defaultSeed = SampleSeed
 
-func init() {
-	register("synthetic-civics", "synthetic: N respondents to the 10 questions of sample-powergrading", Civics, Panel, 1)
-	register("synthetic-networks", "synthetic: N respondents to the 12 questions of sample-mohler", Networks, Graders, 5)
+// Formats returns the formats of generated data sets, synthetic-civics and
+// synthetic-networks.
+func Formats() []datasets.Format {
+	return []datasets.Format{
+		format("synthetic-civics",
+			"synthetic: N respondents to the 10 questions of sample-powergrading",
+			Civics, Panel, 1),
+		format("synthetic-networks",
+			"synthetic: N respondents to the 12 questions of sample-mohler",
+			Networks, Graders, 5),
+	}
 }
 
-// register makes an exam a kind of data set, KIND:N[:SEED], graded by the judges on the scale from 0 to highest.
-func register(name, description string, exam func() *Exam, judges func() []Judge, highest int) {
-	kind := datasets.Kind{Name: name, Path: "N[:SEED]", Description: description, Synthetic: true}
-	datasets.Register(kind, func(size string, opts datasets.Options) ([]*datasets.Dataset, error) {
-		n, seed, msg := parseSize(size)
-		if msg != "" {
-			return nil, &datasets.UsageError{Spec: name + ":" + size, Msg: msg}
-		}
-		d := Generate(exam(), n, seed).rated(judges(), highest, opts.Rating)
-		d.Name = name
-		if !opts.Raw {
-			repair(d)
-		}
-		return []*datasets.Dataset{d}, nil
-	})
+// format returns the format NAME:N[:SEED] of an exam that the judges grade from 0 to
+// highest.
+func format(name, description string, exam func() *Exam, judges func() []Judge, highest int) datasets.Format {
+	return datasets.Format{Name: name, Argument: "N[:SEED]", Description: description, Synthetic: true,
+		Open: func(size string, opts datasets.Options) ([]*datasets.Dataset, error) {
+			n, seed, msg := parseSize(size)
+			if msg != "" {
+				return nil, &datasets.UsageError{Msg: msg}
+			}
+			d := Generate(exam(), n, seed).rated(judges(), highest, opts.Rating)
+			d.Name = name
+			if !opts.Raw {
+				repair(d)
+			}
+			return []*datasets.Dataset{d}, nil
+		}}
 }
 
 // parseSize reads N[:SEED], or says what is wrong with it.

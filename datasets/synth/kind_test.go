@@ -17,7 +17,7 @@ func TestKinds(t *testing.T) {
 		"synthetic-civics:25":     Generate(Civics(), 25, 1).Dataset(Panel(), 1),
 		"synthetic-networks:30:0": Generate(Networks(), 30, 0).Dataset(Graders(), 5),
 	} {
-		sets, err := datasets.Open(spec, datasets.Options{Raw: true})
+		sets, err := datasets.Open(spec, datasets.Options{Raw: true}, Formats()...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +30,7 @@ func TestKinds(t *testing.T) {
 
 // The sum of the grades by the highest attainable is the mean of the scores.
 func TestKindsRatedByFraction(t *testing.T) {
-	sets, err := datasets.Open("synthetic-networks:40", datasets.Options{Rating: datasets.Fraction})
+	sets, err := datasets.Open("synthetic-networks:40", datasets.Options{Rating: datasets.Fraction}, Formats()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +58,9 @@ func FuzzParseSize(f *testing.F) {
 }
 
 func TestKindsUsage(t *testing.T) {
-	_, err := datasets.Open("synthetic-networks:10:", datasets.Options{})
-	if _, ok := errors.AsType[*datasets.UsageError](err); !ok {
-		t.Errorf("error %v (%T), want a *UsageError", err, err)
+	_, err := datasets.Open("synthetic-networks:10:", datasets.Options{}, Formats()...)
+	usage, ok := errors.AsType[*datasets.UsageError](err)
+	if !ok || usage.Spec != "synthetic-networks:10:" {
+		t.Errorf("error %v (%T), want a *UsageError with the specification", err, err)
 	}
 }

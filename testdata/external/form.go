@@ -6,11 +6,31 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 )
+
+// Form is the format of what [ReadForm] reads, for datasets.Open.
+var Form = datasets.Format{
+	Name:        "form",
+	Argument:    "FILE",
+	Description: "what an online form exports",
+	Open: func(path string, _ datasets.Options) ([]*datasets.Dataset, error) {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		d, err := ReadForm(file, path)
+		if err != nil {
+			return nil, err
+		}
+		return []*datasets.Dataset{d}, nil
+	},
+}
 
 // ReadForm reads what an online form exports, a row a respondent:
 //

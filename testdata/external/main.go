@@ -33,12 +33,11 @@ func main() {
 }
 
 func open(path string) (*datasets.Dataset, error) {
-	file, err := os.Open(path)
+	sets, err := datasets.Open("form:"+path, datasets.Options{}, Form)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	return ReadForm(file, path)
+	return sets[0], nil
 }
 
 // evaluate compares what is new with what Luna has, on the same splits.

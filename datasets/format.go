@@ -1,0 +1,124 @@
+package datasets
+
+import (
+	"io"
+	"io/fs"
+)
+
+// Format is one kind of data set that [Open] reads. A format of your own is a value of
+// this type, passed to Open.
+type Format struct {
+	// Name is the kind in a specification KIND[:ARGUMENT].
+	Name string
+	// Argument is the form of what follows the colon: "DIR" or "FILE" for the path of a
+	// folder or file, another form such as "N[:SEED]" for a format that reads no files,
+	// or empty where nothing may follow.
+	Argument string
+	// Description is one line for users.
+	Description string
+	// Synthetic is true if the data are generated.
+	Synthetic bool
+	// Open reads the data sets, which need not be validated. The argument is empty only
+	// where Argument is. A [*UsageError] without a Spec is given the specification.
+	Open func(argument string, opts Options) ([]*Dataset, error)
+}
+
+// Usage returns the form of a specification, such as "mohler:DIR".
+func (f Format) Usage() string {
+	if f.Argument == "" {
+		return f.Name
+	}
+	return f.Name + ":" + f.Argument
+}
+
+// ReadsFiles reports whether the argument is the path of a file or folder.
+func (f Format) ReadsFiles() bool { return f.Argument == "DIR" || f.Argument == "FILE" }
+
+// Formats returns the built-in formats with their default options.
+func Formats() []Format {
+	return []Format{
+		sample("sample-powergrading", "embedded sample in the form of powergrading, synthetic",
+			"samples/powergrading", openPowergrading),
+		mohlerSample(0),
+		folder("powergrading", "Powergrading (Basu et al. 2013): 698 students, the 10 graded questions",
+			openPowergrading),
+		folder("powergrading-unlabelled", "Powergrading's 100 ungraded students, no ratings",
+			openPgUnlabelled),
+		mohler(0),
+		folderOfMany("mohler-assignments",
+			"Mohler v2.0, one data set for each of the 12 assignments, line i is one student",
+			openMohlerAssignments),
+		folder("mohler-v1", "Mohler v1.0 (2009): the students who answered all 21 questions",
+			openMohlerV1),
+		mohlerCSV(0),
+		file("jsonl", "the native form, JSON lines", openJSONL),
+		CSV(CSVOptions{}),
+	}
+}
+
+// Mohler returns the formats sample-mohler, mohler and mohler-csv, which have no
+// identifiers of respondents, with the first lines (rows) of each question as
+// respondents. 0 stands for the default: 24 for mohler, for the others as many as every
+// question has.
+func Mohler(lines int) []Format {
+	return []Format{mohlerSample(lines), mohler(lines), mohlerCSV(lines)}
+}
+
+func openJSONL(src source, file, _ string, _ Options) (*Dataset, error) {
+	var d *Dataset
+	err := src.read(file, "a data set in the native form", func(r io.Reader, name string) (err error) {
+		d, err = ReadJSONL(r, name)
+		return err
+	})
+	return d, err
+}
+
+// folderReader reads a data set from a folder. name becomes the data set's name.
+type folderReader = func(src source, name string, opts Options) (*Dataset, error)
+
+// folder is a format whose data sets are folders.
+func folder(name, description string, open folderReader) Format {
+	return folderOfMany(name, description, func(src source, name string, opts Options) ([]*Dataset, error) {
+		return one(open(src, name, opts))
+	})
+}
+
+// folderOfMany is a format of folders that hold several data sets each.
+func folderOfMany(name, description string, open func(source, string, Options) ([]*Dataset, error)) Format {
+	return Format{Name: name, Argument: "DIR", Description: description,
+		Open: func(path string, opts Options) ([]*Dataset, error) {
+			src, err := dirSource(path)
+			if err != nil {
+				return nil, err
+			}
+			return open(src, name, opts)
+		}}
+}
+
+// file is a format whose data sets are single files.
+func file(name, description string, open func(src source, file, name string, opts Options) (*Dataset, error)) Format {
+	return Format{Name: name, Argument: "FILE", Description: description,
+		Open: func(path string, opts Options) ([]*Dataset, error) {
+			src, file := fileSource(path)
+			return one(open(src, file, name, opts))
+		}}
+}
+
+// sample is the format of an embedded sample in a folder of [samples].
+func sample(name, description, dir string, open folderReader) Format {
+	return Format{Name: name, Description: description, Synthetic: true,
+		Open: func(_ string, opts Options) ([]*Dataset, error) {
+			fsys, err := fs.Sub(samples, dir)
+			if err != nil {
+				return nil, err
+			}
+			return one(open(source{fsys, name}, name, opts))
+		}}
+}
+
+func one(d *Dataset, err error) ([]*Dataset, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []*Dataset{d}, nil
+}
