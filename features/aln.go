@@ -9,7 +9,7 @@ import "github.com/luna-rating/luna/features/text"
 // (from .6), else 0. The feature is the largest over the key, in [0,1], and 0 for an empty response or an
 // empty key. It is a simple form of the monolingual aligner of Sultan, Bethard and Sumner,
 // "Back to Basics for Monolingual Alignment", TACL 2, 2014.
-var ALN Extractor = keySimilarity{
+var ALN Extractor = withResources{keySimilarity{
 	info{"ALN", "alignment: F-measure of the words paired by stem, spelling or meaning", QuestionBased},
 	func(answers []*text.Doc) toAnswers {
 		words := make([][]*lexeme, len(answers))
@@ -24,4 +24,4 @@ var ALN Extractor = keySimilarity{
 			return best
 		}
 	},
-}
+}, []resource{embeddedVectors, wordNet}}

@@ -21,10 +21,7 @@ func WithMeasure(extractors []Extractor, m Measure) []Extractor {
 	replaced := slices.Clone(extractors)
 	for i, e := range replaced {
 		if e.Name() == m.Name {
-			replaced[i] = KeySimilarity(m.Name, m.Description, m.Similarity)
-			if m.against != nil {
-				replaced[i] = keySimilarity{info{m.Name, m.Description, QuestionBased}, m.against}
-			}
+			replaced[i] = m.extractor()
 		}
 	}
 	return replaced

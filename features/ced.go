@@ -10,10 +10,7 @@ import (
 // code points) of the cleaned texts a and b (content words joined by single spaces), the largest over
 // the acceptable answers. As a similarity of two texts it is 1 where both are empty and 0 where one is; as
 // a feature it is 0 for an empty response or an empty key.
-var CED Extractor = keySimilarity{
-	info{characterEditDistance.Name, characterEditDistance.Description, QuestionBased},
-	characterEditDistance.against,
-}
+var CED = characterEditDistance.extractor()
 
 var characterEditDistance = Measure{
 	Name:        "CED",

@@ -6,11 +6,7 @@ import "github.com/luna-rating/luna/features/text"
 // coefficient |A ∩ B| / |A ∪ B| of the sets of content words of the response and an
 // acceptable answer, the largest over the key. As a similarity of two texts it is 1 where both are
 // empty and 0 where one is; as a feature it is 0 for an empty response or an empty key.
-var FWO = KeySimilarity(
-	fractionWordOverlap.Name,
-	fractionWordOverlap.Description,
-	fractionWordOverlap.Similarity,
-)
+var FWO = fractionWordOverlap.extractor()
 
 var fractionWordOverlap = Measure{
 	Name:        "FWO",

@@ -18,6 +18,20 @@ type Measure struct {
 	Similarity func(a, b *text.Doc) float64
 	// against may compute Similarity with the answers of a key faster.
 	against func(answers []*text.Doc) toAnswers
+	// resources are what Similarity depends on.
+	resources []resource
+}
+
+// extractor returns the feature of the measure: the largest similarity to an answer of the key.
+func (m Measure) extractor() Extractor {
+	e := KeySimilarity(m.Name, m.Description, m.Similarity)
+	if m.against != nil {
+		e = keySimilarity{info{m.Name, m.Description, QuestionBased}, m.against}
+	}
+	if len(m.resources) > 0 {
+		e = withResources{e, m.resources}
+	}
+	return e
 }
 
 // Measures lists the similarities of any two texts, in the thesis's order.

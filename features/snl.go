@@ -21,12 +21,10 @@ import (
 //	S = δ cos(s1,s2) + (1-δ) (1 - |r1-r2| / |r1+r2|)
 //
 // with φ = .2, η = .4, δ = .85. The similarity s of words is [WordSimilarity].
-var SNL Extractor = keySimilarity{
-	info{semanticNets.Name, semanticNets.Description, QuestionBased},
-	semanticNets.against,
-}
+var SNL = semanticNets.extractor()
 
 var semanticNets = Measure{
+	resources:   []resource{brownCounts, wordNet},
 	Name:        "SNL",
 	Description: "semantic nets (Li et al. 2006): word meaning, information content and word order",
 	Similarity: func(a, b *text.Doc) float64 {

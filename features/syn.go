@@ -14,11 +14,14 @@ import (
 // senses in WordNet, of all four parts of speech, by its base forms, and the word itself; a
 // response has a lemma where it has the lemma or an inflected form of it. An empty response is all
 // zeros.
-var SYN Extractor = bagOfSynsets{info{
-	name:        "SYN",
-	description: "bag of synsets: one column per training word, for any of its synonyms",
-	kind:        ResponseBased,
-}}
+var SYN Extractor = withResources{
+	bagOfSynsets{info{
+		name:        "SYN",
+		description: "bag of synsets: one column per training word, for any of its synonyms",
+		kind:        ResponseBased,
+	}},
+	[]resource{wordNet},
+}
 
 type bagOfSynsets struct{ info }
 

@@ -14,10 +14,7 @@ import (
 // ([embed.Default]); see [MeanVectors] for others and for unknown words. As a similarity
 // of two texts it is 1 where both are empty and 0 where one is; as a feature it is 0 for an
 // empty response or an empty key.
-var WCS Extractor = keySimilarity{
-	info{wcsName, wcsDescription, QuestionBased},
-	func(answers []*text.Doc) toAnswers { return vectorSimilarities(defaultVectors(), answers) },
-}
+var WCS = meanVectors.extractor()
 
 const (
 	wcsName        = "WCS"
@@ -30,6 +27,10 @@ var meanVectors = Measure{
 	Similarity: func(a, b *text.Doc) float64 {
 		return vectorSimilarity(defaultVectors(), a, b)
 	},
+	against: func(answers []*text.Doc) toAnswers {
+		return vectorSimilarities(defaultVectors(), answers)
+	},
+	resources: []resource{wordVectors(nil)},
 }
 
 var defaultVectors = sync.OnceValue(func() *embed.Vectors {
@@ -48,6 +49,7 @@ func MeanVectors(v *embed.Vectors) Measure {
 		Name: wcsName, Description: wcsDescription,
 		Similarity: func(a, b *text.Doc) float64 { return vectorSimilarity(v, a, b) },
 		against:    func(answers []*text.Doc) toAnswers { return vectorSimilarities(v, answers) },
+		resources:  []resource{wordVectors(v)},
 	}
 }
 

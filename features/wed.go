@@ -10,10 +10,7 @@ import (
 // and b ("hello, world" and "goodbye, moon" are 2 apart), the largest over the
 // acceptable answers. As a similarity of two texts it is 1 where both are empty and 0 where one is; as a
 // feature it is 0 for an empty response or an empty key.
-var WED Extractor = keySimilarity{
-	info{wordEditDistance.Name, wordEditDistance.Description, QuestionBased},
-	wordEditDistance.against,
-}
+var WED = wordEditDistance.extractor()
 
 var wordEditDistance = Measure{
 	Name:        "WED",

@@ -30,11 +30,19 @@ import (
 //   - inputs are left unchanged;
 //   - a [features.Static] feature's FitAll has the same values in the columns of Fit, and
 //     only zeros for the training part in the others, unless the feature is
-//     [features.Restricted] and names those.
+//     [features.Restricted] and names those;
+//   - a [features.ResourceUser] returns the same resources each time, each with a name and a
+//     SHA-256 of 64 hexadecimal digits, no name twice;
+//   - the version of a [features.Versioned] is at least 1.
 func Check(e features.Extractor) error {
 	var errs []error
 	if e.Name() == "" || e.Description() == "" {
 		errs = append(errs, errors.New("a name and a description are needed"))
+	}
+	for _, err := range []error{validResources(e), validVersion(e)} {
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", e.Name(), err))
+		}
 	}
 	for _, c := range cases {
 		for _, rule := range []func(features.Extractor, example) error{

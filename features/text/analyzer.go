@@ -14,6 +14,9 @@ import (
 type Analyzer struct {
 	// Name stands for the analyzer in model files; "" is that of the zero value.
 	Name string
+	// Version is raised whenever the words that the analyzer gives for some text change; 0
+	// means 1.
+	Version int
 	// StopWord reports whether a word, in lower case and with straight apostrophes, is
 	// to be dropped; nil keeps all.
 	StopWord func(word string) bool
