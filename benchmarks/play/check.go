@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"database/sql"
+	"encoding/json"
 	"fmt"
 	"math"
 	"net/http"
 	"slices"
 
+	_ "modernc.org/sqlite" // the driver "sqlite"
+
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/store"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -122,28 +125,25 @@ func (o *outcome) rating(p *player) error {
 	return nil
 }
 
-// replay compares ratings and games, to the bit, with what the log leads to.
-func (o *outcome) replay(ctx context.Context, db string) error {
-	s, err := store.Open(ctx, db)
+// replay compares ratings and games, to the bit, with what the log leads to. It reads the file
+// itself rather than by the server's code.
+func (o *outcome) replay(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	t := game.New(nil)
-	for e, err := range s.Events(ctx) {
-		if err != nil {
-			return err
-		}
-		if _, err := t.Apply(e); err != nil {
-			return fmt.Errorf("the log: %w", err)
-		}
+	defer db.Close()
+	t, err := replayLog(ctx, db)
+	if err != nil {
+		return fmt.Errorf("the log: %w", err)
 	}
 	for p, profile := range o.profiles {
-		account, err := s.AccountNamed(ctx, profile.Player.Username)
-		if err != nil {
+		var id game.PlayerID
+		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?", profile.Player.Username)
+		if err := row.Scan(&id); err != nil {
 			return fmt.Errorf("player %s: %w", p.name, err)
 		}
-		replayed, err := t.Player(account.ID)
+		replayed, err := t.Player(id)
 		if err != nil {
 			return err
 		}
@@ -152,6 +152,30 @@ func (o *outcome) replay(ctx context.Context, db string) error {
 		}
 	}
 	return nil
+}
+
+func replayLog(ctx context.Context, db *sql.DB) (*game.Tournament, error) {
+	rows, err := db.QueryContext(ctx, "SELECT body FROM events ORDER BY number")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	t := game.New(nil)
+	for rows.Next() {
+		var body []byte
+		var e game.Event
+		err := rows.Scan(&body)
+		if err == nil {
+			err = json.Unmarshal(body, &e)
+		}
+		if err == nil {
+			_, err = t.Apply(e)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, rows.Err()
 }
 
 func equal(a, b *float64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }

@@ -9,16 +9,14 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"strconv"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/luna/aggregate"
-	"github.com/luna-rating/luna/luna/api"
-	"github.com/luna-rating/luna/luna/auth"
 	"github.com/luna-rating/luna/luna/server"
 )
 
@@ -28,12 +26,10 @@ const smtpVariable = "LUNA_SMTP"
 // serveFlags are those of luna serve.
 type serveFlags struct {
 	addr      string
-	machines  string
 	proxies   []string
 	aggregate string
 	verbose   bool
 	options   server.Options
-	limits    auth.Limits
 }
 
 func serveCommand() *cobra.Command {
@@ -70,34 +66,34 @@ once, and one more after each TIME.`,
 }
 
 func (f *serveFlags) register(c *cobra.Command) {
+	f.options = server.Defaults()
 	flags, o := c.Flags(), &f.options
 	flags.StringVar(&f.addr, "addr", "127.0.0.1:8080", "`ADDRESS` to listen on: host:port, port 0 for any free one")
 	flags.StringVar(&o.DB, "db", "", "`FILE` of the rating system")
 	flags.StringVar(&o.BaseURL, "base-url", "", "`URL` at which players reach the server, as https://luna.example.org")
-	flags.StringVar(&f.machines, "machines", string(api.LocalMachines), "who may register machine players: local (programs on this machine), open (everybody) or never")
+	flags.StringVar(&o.Machines, "machines", o.Machines, "who may register machine players: local (programs on this machine), open (everybody) or never")
 	flags.StringSliceVar(&f.proxies, "trust-proxy", nil, "`ADDRESS` of a proxy, or network as 10.0.0.0/8, whose X-Forwarded-For is believed; may be repeated")
 	flags.StringVar(&f.aggregate, "aggregate", "mean", "what makes ratings of guesses: "+strings.Join(aggregates(), ", ")+"; a file keeps the one that it began with")
 	flags.StringVar(&o.SMTP, "smtp", "", "`URL` of the server for mail; better in the environment as "+smtpVariable+", where other users do not see it (default: no mail)")
 	flags.StringVar(&o.From, "mail-from", "", "`ADDRESS` of the sender of mail")
 	flags.StringVar(&o.Contact, "contact", "", "how to reach who keeps the server, shown on its pages: an address or a URL")
-	flags.DurationVar(&o.ExportKeep, "export-keep", 10*time.Minute, "how old the published games may be")
-	flags.DurationVar(&o.Grace, "grace", 10*time.Second, "how long to finish accepted requests when told to end")
+	flags.DurationVar(&o.ExportKeep, "export-keep", o.ExportKeep, "how old the published games may be")
+	flags.DurationVar(&o.Grace, "grace", o.Grace, "how long to finish accepted requests when told to end")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "write a line a request to standard error")
-	f.limits = auth.DefaultLimits
 	for _, l := range []struct {
-		name, of string
-		rate     *auth.Rate
+		name, what string
+		rate       pflag.Value
 	}{
-		{"limit-registrations", "registrations from an address", &f.limits.Registrations},
-		{"limit-logins", "tries to log in from an address", &f.limits.Logins},
-		{"limit-guesses", "failed logins of a user name from an address", &f.limits.Guesses},
-		{"limit-names", "tries to log in by a user name", &f.limits.Names},
-		{"limit-refusals", "requests without a valid token from an address", &f.limits.Refusals},
-		{"limit-player", "requests of a player", &f.limits.Players},
-		{"limit-address", "requests from an address", &f.limits.Addresses},
-		{"limit-texts", "KiB of texts from an address", &f.limits.Texts},
+		{"registrations", "registrations from an address", o.Limits.Registrations.Flag()},
+		{"logins", "tries to log in from an address", o.Limits.Logins.Flag()},
+		{"guesses", "failed logins of a user name from an address", o.Limits.Guesses.Flag()},
+		{"names", "tries to log in by a user name", o.Limits.Names.Flag()},
+		{"refusals", "requests without a valid token from an address", o.Limits.Refusals.Flag()},
+		{"player", "requests of a player", o.Limits.Players.Flag()},
+		{"address", "requests from an address", o.Limits.Addresses.Flag()},
+		{"texts", "KiB of texts from an address", o.Limits.Texts.Flag()},
 	} {
-		flags.Var((*rateFlag)(l.rate), l.name, "`BURST/TIME` for "+l.of)
+		flags.Var(l.rate, "limit-"+l.name, "`BURST/TIME` for "+l.what)
 	}
 }
 
@@ -119,10 +115,8 @@ func (f *serveFlags) check() error {
 	if _, _, err := net.SplitHostPort(f.addr); err != nil {
 		return cli.Usagef("--addr is %q, host:port is needed", f.addr)
 	}
-	switch o.Machines = api.Machines(f.machines); o.Machines {
-	case api.LocalMachines, api.OpenMachines, api.NoMachines:
-	default:
-		return cli.Usagef("--machines is %q, local, open or never is needed", f.machines)
+	if !slices.Contains([]string{"local", "open", "never"}, o.Machines) {
+		return cli.Usagef("--machines is %q, local, open or never is needed", o.Machines)
 	}
 	for _, p := range f.proxies {
 		network, err := network(p)
@@ -144,7 +138,6 @@ func (f *serveFlags) check() error {
 	case o.ExportKeep <= 0 || o.Grace <= 0:
 		return cli.Usagef("--export-keep is %v and --grace %v, more than 0 is needed", o.ExportKeep, o.Grace)
 	}
-	o.Limits = f.limits
 	return nil
 }
 
@@ -181,25 +174,4 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 	}
 	fmt.Fprintf(stderr, "luna: listening on http://%s\n", l.Addr())
 	return s.Serve(ctx, l)
-}
-
-// rateFlag is a rate as the command line has it.
-type rateFlag auth.Rate
-
-// String is as "500/10s".
-func (r *rateFlag) String() string { return fmt.Sprintf("%d/%s", r.Burst, r.Every) }
-
-// Type names the value in help texts.
-func (r *rateFlag) Type() string { return "BURST/TIME" }
-
-// Set reads a value.
-func (r *rateFlag) Set(text string) error {
-	burst, every, _ := strings.Cut(text, "/")
-	n, err1 := strconv.Atoi(burst)
-	d, err2 := time.ParseDuration(every)
-	if err1 != nil || err2 != nil || n < 1 || d <= 0 {
-		return fmt.Errorf("found %q, BURST/TIME as 500/10s is needed, both above 0", text)
-	}
-	r.Burst, r.Every = n, d
-	return nil
 }

@@ -8,14 +8,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/luna/accounts"
-	"github.com/luna-rating/luna/luna/api"
-	"github.com/luna-rating/luna/luna/auth"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
-	"github.com/luna-rating/luna/luna/referee"
-	"github.com/luna-rating/luna/luna/store"
+	"github.com/luna-rating/luna/luna/server"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -25,36 +21,25 @@ type site struct {
 	ctx     context.Context
 	stop    context.CancelFunc
 	playing sync.WaitGroup
-	store   *store.Store
-	referee *referee.Referee
+	system  *server.Server
 }
 
 func newSite(file string) (s *site, err error) {
 	s = &site{}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	if s.store, err = store.Open(s.ctx, file); err != nil {
+	o := server.Options{DB: file}
+	for _, rate := range []interface{ Set(string) error }{
+		o.Limits.Registrations.Flag(), o.Limits.Logins.Flag(), o.Limits.Guesses.Flag(), o.Limits.Refusals.Flag(),
+		o.Limits.Players.Flag(), o.Limits.Addresses.Flag(), o.Limits.Texts.Flag(),
+	} {
+		if err := rate.Set("1000000/1ns"); err != nil { // nobody here is patient
+			return nil, err
+		}
+	}
+	if s.system, err = server.Open(s.ctx, o); err != nil {
 		return nil, err
 	}
-	if s.referee, err = referee.Open(s.ctx, s.store, referee.Options{}); err != nil {
-		return nil, err
-	}
-	desk := &accounts.Desk{Referee: s.referee}
-	if desk.Hasher, err = auth.NewHasher(auth.Cost{Memory: 64, Passes: 1, Lanes: 1}, 2); err != nil {
-		return nil, err
-	}
-	if desk.Tokens, err = auth.NewTokens(auth.NewKey(), nil); err != nil {
-		return nil, err
-	}
-	rate := auth.Rate{Burst: 1_000_000, Every: 1} // nobody here is patient
-	often := auth.Limits{Registrations: rate, Logins: rate, Guesses: rate, Refusals: rate, Players: rate, Addresses: rate, Texts: rate}
-	if desk.Guard, err = auth.NewGuard(often, nil); err != nil {
-		return nil, err
-	}
-	handler, err := api.New(api.Options{Desk: desk})
-	if err != nil {
-		return nil, err
-	}
-	s.Server = httptest.NewServer(handler)
+	s.Server = httptest.NewServer(s.system)
 	return s, nil
 }
 
@@ -62,8 +47,7 @@ func (s *site) close() {
 	s.stop()
 	s.playing.Wait()
 	s.Server.Close()
-	s.referee.Close()
-	s.store.Close()
+	s.system.Close()
 }
 
 // people has a number of people play all the time.

@@ -9,12 +9,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/luna-rating/luna/luna/accounts"
-	"github.com/luna-rating/luna/luna/api"
-	"github.com/luna-rating/luna/luna/auth"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/referee"
-	"github.com/luna-rating/luna/luna/store"
+	"github.com/luna-rating/luna/luna/internal/accounts"
+	"github.com/luna-rating/luna/luna/internal/api"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/store"
 )
 
 // Server is a rating system being served.

@@ -1,0 +1,120 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"log"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/luna-rating/luna/luna/client"
+	"github.com/luna-rating/luna/luna/internal/accounts"
+	"github.com/luna-rating/luna/luna/internal/api"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/store"
+)
+
+// serve serves a new rating system until it is stopped.
+func serve() (url string, stop func()) {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "luna-demo")
+	check(err)
+	s, err := store.Open(ctx, filepath.Join(dir, "luna.db"))
+	check(err)
+	r, err := referee.Open(ctx, s, referee.Options{})
+	check(err)
+	hasher, err := auth.NewHasher(auth.Cost{Memory: 8, Passes: 1, Lanes: 1}, 0)
+	check(err)
+	tokens, err := auth.NewTokens(auth.NewKey(), nil)
+	check(err)
+	guard, err := auth.NewGuard(auth.DefaultLimits, nil)
+	check(err)
+	handler, err := api.New(api.Options{Desk: &accounts.Desk{Referee: r, Hasher: hasher, Tokens: tokens, Guard: guard}})
+	check(err)
+	h := httptest.NewServer(handler)
+	return h.URL, func() {
+		h.Close()
+		r.Close()
+		check(s.Close())
+		check(os.RemoveAll(dir))
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+func TestPlayAtAServer(t *testing.T) {
+	url, stop := serve()
+	defer stop()
+	var told atomic.Int64
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	o := Options{NewGuesser: newByModel, Games: 12, People: 6, Seed: 2, Progress: func(Progress) { told.Add(1) }}
+	s, err := Open(ctx, url, o)
+	must(t, err)
+	defer s.Close()
+	r, err := s.Play(ctx)
+	must(t, err)
+	if !r.Server || r.MachineGames != 12 || len(r.Games) < 12 || told.Load() != int64(len(r.Games)) {
+		t.Errorf("%d games of the machine, %d of all, told of %d", r.MachineGames, len(r.Games), told.Load())
+	}
+	checkGames(t, r)
+
+	// Stay does this at leisure. Games that Play left in their midst are finished then, or nobody could enter another one with the same opponent.
+	rec := newRecorder(s.cast, Options{Progress: func(p Progress) {
+		if p.Games >= 16 && p.Machine >= 5 {
+			end()
+		}
+	}})
+	if err := s.play(ctx, rec, quick, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v of players who go on", err)
+	}
+	ctx = t.Context()
+	if _, err := Open(ctx, url, o); err == nil || !strings.Contains(err.Error(), "register ") {
+		t.Errorf("error %v where the players are there already", err)
+	}
+	visitor, err := client.New(url, "", client.Options{})
+	must(t, err)
+	if _, err := visitor.Login(ctx, "person-1", Password); err != nil {
+		t.Errorf("nobody can look at a person's pages: %v", err)
+	}
+}
+
+func TestPlayEndsWithItsContext(t *testing.T) {
+	url, stop := serve()
+	defer stop()
+	ctx, end := context.WithCancel(t.Context())
+	s, err := Open(ctx, url, Options{NewGuesser: newMiddle, People: 4, Seed: 2, Progress: func(p Progress) {
+		if p.Games == 3 {
+			end()
+		}
+	}})
+	must(t, err)
+	defer s.Close()
+	if _, err := s.Play(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, expected that of the context", err)
+	}
+	if err := s.Stay(ctx); err != nil {
+		t.Errorf("error %v of a stay that is over", err)
+	}
+}
+
+// TestServerThatIsNotThere also has addresses that are none.
+func TestServerThatIsNotThere(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	if _, err := Open(ctx, "http://127.0.0.1:1", Options{NewGuesser: newMiddle, People: 2}); err == nil {
+		t.Error("no error")
+	}
+	if _, err := Open(t.Context(), "127.0.0.1", Options{NewGuesser: newMiddle, People: 2}); err == nil || !strings.Contains(err.Error(), "server") {
+		t.Errorf("error %v of an address that is none", err)
+	}
+}

@@ -1,0 +1,393 @@
+package referee_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/store"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func open(t *testing.T, path string, o referee.Options) (*referee.Referee, *store.Store) {
+	t.Helper()
+	s, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := referee.Open(t.Context(), s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		r.Close()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r, s
+}
+
+func guest(t *testing.T, r *referee.Referee) game.PlayerID {
+	t.Helper()
+	a, err := r.RegisterGuest(t.Context(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.ID
+}
+
+var five = []string{"1", "2", "3", "4", "5"}
+
+// TestSecondPlayerJoins is also about a player's first game: she is in no tournament before.
+func TestSecondPlayerJoins(t *testing.T) {
+	r, _ := open(t, filepath.Join(t.TempDir(), "a b?c#d%.db"), referee.Options{})
+	ann, bob := guest(t, r), guest(t, r)
+	first, err := r.Enter(t.Context(), ann, five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := r.Enter(t.Context(), bob, five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.ID != second.ID || second.Phase != 2 || second.Turn != game.ToAct {
+		t.Errorf("found game %s in phase %d, expected game %s in phase 2", second.ID, second.Phase, first.ID)
+	}
+	if _, err := r.Enter(t.Context(), "nobody", five); !errors.Is(err, store.ErrUnknownAccount) {
+		t.Errorf("a player without an account: %v", err)
+	}
+	cyd := guest(t, r)
+	var invalid *game.InvalidError
+	if _, err := r.Enter(t.Context(), cyd, five[:4]); !errors.As(err, &invalid) {
+		t.Errorf("four questions: %v", err)
+	}
+	if p, err := r.Player(cyd); err != nil || !p.Joined.IsZero() {
+		t.Errorf("a refused first game left %+v (%v)", p, err)
+	}
+}
+
+// TestConcurrentPlay has many players play many games at once, with submissions that are repeated or come too early, and
+// replays the log.
+func TestConcurrentPlay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "luna.db")
+	r, s := open(t, path, referee.Options{})
+	const players, games = 24, 5
+	var wg sync.WaitGroup
+	for i := range players {
+		wg.Go(func() { play(t, r, uint64(i), games) })
+	}
+	wg.Wait()
+	again, err := game.Replay(nil, func(yield func(game.Event) bool) {
+		for e, err := range s.Events(context.Background()) {
+			if err != nil || !yield(e) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := r.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	finished := 0
+	for g := range all {
+		replayed, err := again.Game(g.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(g, replayed); diff != "" {
+			t.Fatalf("game %s differs from its log: %s", g.ID, diff)
+		}
+		if g.Status == game.Finished {
+			finished++
+		}
+		for _, seat := range g.Seats {
+			now, _ := r.Player(seat.Player)
+			then, _ := again.Player(seat.Player)
+			if seat.Player != "" && !cmp.Equal(now, then) {
+				t.Fatalf("player %s: %s", seat.Player, cmp.Diff(now, then))
+			}
+		}
+	}
+	if least := players * games / 4; finished < least {
+		t.Errorf("%d games were finished, expected %d at least", finished, least)
+	}
+}
+
+// play plays until a player has entered so many games and none of them waits for her.
+func play(t *testing.T, r *referee.Referee, seed uint64, games int) {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(seed, 7))
+	me, err := r.RegisterGuest(ctx, true)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for range games {
+		if _, err := r.Enter(ctx, me.ID, five); err != nil && !errors.Is(err, game.ErrTooManyGames) {
+			t.Error(err)
+		}
+	}
+	for range 60 {
+		views, err := r.Games(me.ID)
+		if err != nil {
+			t.Error(err)
+		}
+		for _, v := range views {
+			if v.Active {
+				act(t, r, rng, me.ID, v)
+			}
+		}
+		time.Sleep(time.Duration(rng.IntN(500)) * time.Microsecond)
+	}
+}
+
+func act(t *testing.T, r *referee.Referee, rng *rand.Rand, me game.PlayerID, v game.View) {
+	ctx := context.Background()
+	answers := []string{fmt.Sprint(rng.IntN(9)), "", "x", "y", "z"}
+	accepted := 0
+	for range 3 { // at most one of which can count
+		var err error
+		switch v.Phase / 2 {
+		case 1:
+			_, err = r.Respond(ctx, me, v.ID, answers)
+		case 2:
+			_, err = r.Guess(ctx, me, v.ID, float64(rng.IntN(101)))
+		default:
+			return
+		}
+		if err == nil {
+			accepted++
+		} else if !errors.Is(err, game.ErrNotYourTurn) && !errors.Is(err, game.ErrWrongPhase) && !errors.Is(err, game.ErrGameOver) {
+			t.Error(err)
+		}
+	}
+	if accepted > 1 || v.Turn == game.ToAct && accepted != 1 {
+		t.Errorf("of three submissions %d were accepted", accepted)
+	}
+}
+
+// TestNothingIsLost closes nothing: what is acknowledged is read by another process.
+func TestNothingIsLost(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "luna.db")
+	r, _ := open(t, path, referee.Options{})
+	ann, bob := guest(t, r), guest(t, r)
+	var ids []game.GameID
+	for _, p := range []game.PlayerID{ann, bob, ann, bob} {
+		v, err := r.Enter(t.Context(), p, five)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, v.ID)
+	}
+	again, _ := open(t, path, referee.Options{})
+	for _, p := range []game.PlayerID{ann, bob} {
+		was, _ := r.Games(p)
+		is, err := again.Games(p)
+		if err != nil || !cmp.Equal(was, is) || len(is) != 2 {
+			t.Errorf("games of %s: %s (%v)", p, cmp.Diff(was, is), err)
+		}
+	}
+	// Two that write the same log notice each other, and what one has refused has not happened.
+	if _, err := again.Respond(t.Context(), ann, ids[0], five); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Respond(t.Context(), bob, ids[0], five); !errors.Is(err, referee.ErrUnavailable) {
+		t.Errorf("a submission behind the other's back: %v", err)
+	}
+	v, err := r.Respond(t.Context(), bob, ids[0], five)
+	if err != nil || v.Phase != 4 {
+		t.Errorf("the second attempt ended in phase %d (%v), expected both responses in phase 4", v.Phase, err)
+	}
+}
+
+// TestFullDisk has the file refuse what is written for a while.
+func TestFullDisk(t *testing.T) {
+	path, log := filepath.Join(t.TempDir(), "luna.db"), &bytes.Buffer{}
+	r, _ := open(t, path, referee.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+	ann := guest(t, r)
+	first, err := r.Enter(t.Context(), ann, five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	run := func(statement string) {
+		t.Helper()
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("CREATE TRIGGER full_log BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'full'); END")
+	run("CREATE TRIGGER full_settings BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'full'); END")
+	for range 10 {
+		if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, referee.ErrUnavailable) {
+			t.Errorf("on a full disk: %v", err)
+		}
+		if games, err := r.Games(ann); err != nil || len(games) != 1 || games[0].ID != first.ID {
+			t.Errorf("what is seen meanwhile: %+v, %v", games, err)
+		}
+	}
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("it was tried %d times\n%s", n, log)
+	}
+	run("DROP TRIGGER full_settings")
+	if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, referee.ErrUnavailable) {
+		t.Errorf("with the log still full: %v", err)
+	}
+	run("DROP TRIGGER full_log")
+	for range 2 {
+		if _, err := r.Enter(t.Context(), ann, five); err != nil {
+			t.Errorf("with space again: %v", err)
+		}
+	}
+	r.Close()
+	again, _ := open(t, path, referee.Options{})
+	if games, err := again.Games(ann); err != nil || len(games) != 3 {
+		t.Errorf("%d games are in the log, want 3: %v", len(games), err)
+	}
+}
+
+func TestExpiry(t *testing.T) {
+	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
+	var mu sync.Mutex
+	var told []referee.Notice
+	r, _ := open(t, filepath.Join(t.TempDir(), "luna.db"), referee.Options{
+		Clock: func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
+		Notify: func(n referee.Notice) {
+			mu.Lock()
+			told = append(told, n)
+			mu.Unlock()
+		},
+	})
+	ann, bob := guest(t, r), guest(t, r)
+	for _, p := range []game.PlayerID{ann, bob} {
+		if _, err := r.Enter(t.Context(), p, five); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mu.Lock()
+	if len(told) != 1 || told[0].Player != ann || told[0].View.Turn != game.ToAct {
+		t.Errorf("after the second interview these were told: %+v", told)
+	}
+	now = now.Add(game.ExpireAfter)
+	mu.Unlock()
+	if err := r.Expire(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	games, err := r.Games(bob)
+	if err != nil || len(games) != 1 || games[0].Active {
+		t.Errorf("after three days: %+v (%v)", games, err)
+	}
+	if n, err := r.Notices(bob); n != 1 || err != nil {
+		t.Errorf("%d notices (%v), expected 1", n, err)
+	}
+	if err := r.ClearNotices(t.Context(), bob); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := r.Notices(bob); n != 0 {
+		t.Errorf("%d notices after they were cleared", n)
+	}
+	v, err := r.Deactivate(t.Context(), bob, games[0].ID)
+	if err != nil || v.Active {
+		t.Errorf("leaving an expired game: %+v (%v)", v, err)
+	}
+}
+
+func TestAccounts(t *testing.T) {
+	ctx := t.Context()
+	r, s := open(t, filepath.Join(t.TempDir(), "luna.db"), referee.Options{})
+	ann, err := r.Register(ctx, store.Account{Username: "Ann <b>'); DROP TABLE accounts;--", Password: "hash", Kind: store.Person})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ann.Initial != "A" || ann.Color == "" {
+		t.Errorf("initial %q on %q", ann.Initial, ann.Color)
+	}
+	if _, err := r.Register(ctx, store.Account{Username: " ann <B>');  drop table accounts;--", Kind: store.Person}); !errors.Is(err, store.ErrNameTaken) {
+		t.Errorf("a name that looks alike: %v", err)
+	}
+	var bad *store.NameError
+	for _, name := range []string{"", "  ", "a\x00b", "\xff", string(slices.Repeat([]rune{'x'}, store.MaxName+1))} {
+		if _, err := r.Register(ctx, store.Account{Username: name, Kind: store.Person}); !errors.As(err, &bad) {
+			t.Errorf("name %q: %v", name, err)
+		}
+	}
+	g := guest(t, r)
+	saved, err := r.SaveGuest(ctx, g, "Bob", "hash", "bob@example.org")
+	if err != nil || saved.ID != g || saved.Kind != store.Person {
+		t.Errorf("saved guest: %+v (%v)", saved, err)
+	}
+	if _, err := r.SaveGuest(ctx, g, "Rob", "hash", ""); !errors.Is(err, referee.ErrNotAGuest) {
+		t.Errorf("saved twice: %v", err)
+	}
+	if _, err := r.SaveGuest(ctx, guest(t, r), "ANN <b>'); DROP TABLE accounts;--", "hash", ""); !errors.Is(err, store.ErrNameTaken) {
+		t.Errorf("a guest under the name of another: %v", err)
+	}
+	if err := r.ConfirmEmail(ctx, g, "old@example.org"); err != nil {
+		t.Fatal(err)
+	}
+	if a, _ := r.Account(ctx, g); a.EmailConfirmed {
+		t.Error("another address was confirmed")
+	}
+	if err := errors.Join(r.ConfirmEmail(ctx, g, "bob@example.org"), r.SetConsent(ctx, g, true), r.SetInitial(ctx, g, "é"), r.SetColor(ctx, g, "#ABCDEF")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Revoke(ctx, g); err != nil {
+		t.Fatal(err)
+	}
+	a, err := r.AccountNamed(ctx, "bOb")
+	want := saved
+	want.EmailConfirmed, want.Consent, want.Initial, want.Color, want.Generation = true, true, "é", "#abcdef", 1
+	if err != nil || !cmp.Equal(a, want) {
+		t.Errorf("%s (%v)", cmp.Diff(want, a), err)
+	}
+	for _, initial := range []string{"", "abc", "\n", "\xff"} {
+		if err := r.SetInitial(ctx, g, initial); !errors.Is(err, referee.ErrInitial) {
+			t.Errorf("initial %q: %v", initial, err)
+		}
+	}
+	for _, color := range []string{"red", "#12345", "#1234567", "#gggggg", `#12"><b`, "123456"} {
+		if err := r.SetColor(ctx, g, color); !errors.Is(err, referee.ErrColor) {
+			t.Errorf("color %q: %v", color, err)
+		}
+	}
+	if list, err := s.Accounts(ctx, store.Person); err != nil || len(list) != 2 {
+		t.Errorf("%d people (%v), expected 2", len(list), err)
+	}
+}
+
+func TestAggregateIsOfTheLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "luna.db")
+	_, s := open(t, path, referee.Options{})
+	if _, err := referee.Open(t.Context(), s, referee.Options{Aggregate: half{}}); err == nil {
+		t.Error("ratings would be made otherwise from here on")
+	}
+}
+
+// half is an aggregate under another name.
+type half struct{ game.Mean }
+
+func (half) Name() string { return "half" }

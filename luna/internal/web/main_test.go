@@ -1,0 +1,223 @@
+package web_test
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/accounts"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/web"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// place is a server of pages, with what it keeps.
+type place struct {
+	*httptest.Server
+	desk   *accounts.Desk
+	store  *store.Store
+	log    *bytes.Buffer
+	mayLog bool     // something is to go wrong
+	asked  []string // addresses that are to be confirmed
+}
+
+// open starts a server. Change may change its options.
+func open(t testing.TB, limits auth.Limits, change func(*web.Options)) *place {
+	t.Helper()
+	p := &place{log: &bytes.Buffer{}}
+	var err error
+	if p.store, err = store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db")); err != nil {
+		t.Fatal(err)
+	}
+	p.desk = &accounts.Desk{Confirm: func(a store.Account) { p.asked = append(p.asked, a.Email) }}
+	if p.desk.Referee, err = referee.Open(t.Context(), p.store, referee.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	// Cheap, since the tests are about other things.
+	if p.desk.Hasher, err = auth.NewHasher(auth.Cost{Memory: 64, Passes: 1, Lanes: 1}, 2); err != nil {
+		t.Fatal(err)
+	}
+	if p.desk.Tokens, err = auth.NewTokens(auth.NewKey(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if p.desk.Guard, err = auth.NewGuard(limits, nil); err != nil {
+		t.Fatal(err)
+	}
+	o := web.Options{Desk: p.desk, Mail: true, Export: "/export", Contact: "luna@example.org", Log: slog.New(slog.NewTextHandler(p.log, nil))}
+	if change != nil {
+		change(&o)
+	}
+	h, err := web.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Server = httptest.NewServer(h)
+	t.Cleanup(func() {
+		p.Close()
+		p.desk.Referee.Close()
+		if err := p.store.Close(); err != nil {
+			t.Error(err)
+		}
+		if p.log.Len() > 0 && !p.mayLog {
+			t.Errorf("the server complains: %s", p.log)
+		}
+	})
+	return p
+}
+
+// person is somebody with a browser, as far as forms and cookies go.
+type person struct {
+	t      testing.TB
+	at     *place
+	client *http.Client
+	id     game.PlayerID
+}
+
+// page is what a browser got.
+type page struct {
+	status int
+	path   string // where it ended, after redirects
+	header http.Header
+	html   string
+}
+
+func (p *place) visitor(t testing.TB) *person {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &http.Client{Jar: jar, Timeout: time.Minute, Transport: p.Client().Transport}
+	return &person{t: t, at: p, client: c}
+}
+
+// guest is a visitor who consented as told and plays as a guest.
+func (p *place) guest(t testing.TB, consent string) *person {
+	t.Helper()
+	v := p.visitor(t)
+	if got := v.post("/enter/guest", url.Values{"consent": {consent}}); got.path != "/rules" {
+		t.Fatalf("a guest is sent to %s (%d)", got.path, got.status)
+	}
+	v.id = v.player()
+	return v
+}
+
+// player finds whom the cookie is of.
+func (v *person) player() game.PlayerID {
+	v.t.Helper()
+	u, err := url.Parse(v.at.URL)
+	must(v.t, err)
+	cookies := v.client.Jar.Cookies(u)
+	if len(cookies) != 1 {
+		v.t.Fatalf("%d cookies", len(cookies))
+	}
+	s, err := v.at.desk.Tokens.ParseSession(cookies[0].Value)
+	must(v.t, err)
+	return game.PlayerID(s.Account)
+}
+
+func (v *person) do(r *http.Request) page {
+	v.t.Helper()
+	res, err := v.client.Do(r)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") && res.StatusCode/100 != 3 {
+		for _, f := range faults(string(body)) {
+			v.t.Errorf("%s (%d): %s", res.Request.URL, res.StatusCode, f)
+		}
+	}
+	return page{status: res.StatusCode, path: res.Request.URL.Path, header: res.Header, html: string(body)}
+}
+
+func (v *person) get(path string) page {
+	v.t.Helper()
+	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodGet, v.at.URL+path, nil)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return v.do(r)
+}
+
+// post sends a form as a browser does: with what its page held hidden, and where it came from.
+func (v *person) post(path string, form url.Values) page {
+	v.t.Helper()
+	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.at.URL+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Origin", v.at.URL)
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	return v.do(r)
+}
+
+// five are texts as the fields of a form.
+func five(letter string, texts ...string) url.Values {
+	form := url.Values{}
+	for i, text := range texts {
+		form.Set(letter+string(rune('1'+i)), text)
+	}
+	return form
+}
+
+func texts(who, what string) []string {
+	list := make([]string, game.Questions)
+	for i := range list {
+		list[i] = who + "'s " + what + " " + string(rune('1'+i))
+	}
+	return list
+}
+
+// begin enters a game with five questions and returns its path.
+func (v *person) begin(questions ...string) string {
+	v.t.Helper()
+	got := v.post("/play/new", five("q", questions...))
+	if got.status != http.StatusOK || !strings.HasPrefix(got.path, "/play/") || got.path == "/play/new" {
+		v.t.Fatalf("a new game: %d at %s\n%s", got.status, got.path, got.html)
+	}
+	return got.path
+}
+
+var titles = regexp.MustCompile(`<title>(.*) · Luna</title>`)
+
+func (p page) title() string {
+	if m := titles.FindStringSubmatch(p.html); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// want checks the status, the title and words of a page.
+func (p page) want(t testing.TB, status int, title string, words ...string) page {
+	t.Helper()
+	if p.status != status || p.title() != title {
+		t.Fatalf("%s: %d %q, want %d %q\n%s", p.path, p.status, p.title(), status, title, p.html)
+	}
+	for _, w := range words {
+		if !strings.Contains(p.html, w) {
+			t.Fatalf("%s: %q is missing\n%s", p.path, w, p.html)
+		}
+	}
+	return p
+}

@@ -1,0 +1,164 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/luna/aggregate"
+	"github.com/luna-rating/luna/luna/internal/export"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/server"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/store"
+)
+
+// file is the database of a rating system, which a server may have open at the same time.
+type file struct {
+	*store.Store
+	key    []byte
+	tokens *auth.Tokens
+}
+
+// withFile opens an existing database for the time of a function.
+func withFile(ctx context.Context, db string, do func(*file) error) (err error) {
+	if _, err := os.Stat(db); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: there is no such file; luna serve makes one", db)
+	}
+	s, err := store.Open(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	key, err := s.Key(ctx)
+	if err != nil {
+		return err
+	}
+	tokens, err := auth.NewTokens(key, nil)
+	if err != nil {
+		return err
+	}
+	return do(&file{s, key, tokens})
+}
+
+func (f *file) token(a store.Account) (string, error) {
+	return f.tokens.Session(string(a.ID), a.Username, a.Generation)
+}
+
+// AddMachine registers a machine player in an existing database file and returns its token. It
+// may run beside a server, as may the other functions on a file.
+func AddMachine(ctx context.Context, db, name string, consent bool) (token string, err error) {
+	err = withFile(ctx, db, func(f *file) error {
+		a := referee.NewAccount(store.Account{
+			Username: name, Password: auth.NoPassword, Kind: store.Machine, Consent: consent,
+		}, time.Now())
+		if err := f.CreateAccount(ctx, a); err != nil {
+			return err
+		}
+		token, err = f.token(a)
+		return err
+	})
+	return token, err
+}
+
+// RevokeMachine invalidates all tokens of a machine player and returns a new one.
+func RevokeMachine(ctx context.Context, db, name string) (token string, err error) {
+	err = withFile(ctx, db, func(f *file) error {
+		a, err := f.AccountNamed(ctx, name)
+		switch {
+		case errors.Is(err, store.ErrUnknownAccount):
+			return fmt.Errorf("there is no player %q", name)
+		case err == nil && a.Kind != store.Machine:
+			return fmt.Errorf("%q is a %s, not a machine", a.Username, a.Kind)
+		case err != nil:
+			return err
+		}
+		a, err = f.UpdateAccount(ctx, a.ID, func(a *store.Account) error {
+			a.Generation++
+			return nil
+		})
+		if err == nil {
+			token, err = f.token(a)
+		}
+		return err
+	})
+	return token, err
+}
+
+// ListMachines writes a table of the machine players.
+func ListMachines(ctx context.Context, db string, w io.Writer) error {
+	return withFile(ctx, db, func(f *file) error {
+		list, err := f.Accounts(ctx, store.Machine)
+		if err != nil {
+			return err
+		}
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(t, "NAME\tJOINED\tCONSENTS")
+		yes := map[bool]string{true: "yes", false: "no"}
+		for _, a := range list {
+			joined := a.Joined.UTC().Format(time.DateTime)
+			fmt.Fprintf(t, "%s\t%s\t%s\n", a.Username, joined, yes[a.Consent])
+		}
+		return t.Flush()
+	})
+}
+
+// Export writes the games whose players consent to publication to a folder, as data sets. With
+// smartsRatings the respondents' ratings are their Smarts Ratings, which are not for publication.
+func Export(ctx context.Context, db, dir string, smartsRatings bool) (games, sets int, err error) {
+	err = withFile(ctx, db, func(f *file) error {
+		e, err := f.export(ctx, smartsRatings)
+		if err != nil {
+			return err
+		}
+		games, sets = len(e.Games), len(e.Datasets)
+		return writeExport(dir, e)
+	})
+	return games, sets, err
+}
+
+// export replays the log, which leaves the file unchanged.
+func (f *file) export(ctx context.Context, smartsRatings bool) (*export.Export, error) {
+	name, err := f.Setting(ctx, "aggregate", []byte("mean"))
+	if err != nil {
+		return nil, err
+	}
+	a, err := aggregate.ByName(string(name))
+	if err != nil {
+		return nil, err
+	}
+	r, err := referee.Open(ctx, f.Store, referee.Options{Aggregate: a})
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return server.Export(ctx, r, f.key, smartsRatings)
+}
+
+func writeExport(path string, e *export.Export) error {
+	files, err := e.Files()
+	if err != nil {
+		return err
+	}
+	dir, err := atomicdir.Create(path)
+	if err != nil {
+		return err
+	}
+	defer dir.Abort()
+	for _, f := range files {
+		err := dir.Write(f.Name, func(w io.Writer) error {
+			_, err := w.Write(f.Text)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return dir.Commit()
+}
