@@ -3,39 +3,98 @@ package serve
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
-// running is a server on a free port.
+// pipes is a listener for connections in memory. Their deadlines follow the clock of the test's
+// bubble, so that no test depends on how busy the machine is.
+type pipes struct {
+	accepted chan net.Conn
+	closed   chan struct{}
+	once     sync.Once
+}
+
+func newPipes() *pipes {
+	return &pipes{accepted: make(chan net.Conn), closed: make(chan struct{})}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.accepted:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pipe"} }
+
+// dial connects to the listener.
+func (p *pipes) dial(context.Context, string, string) (net.Conn, error) {
+	client, server := net.Pipe()
+	select {
+	case p.accepted <- server:
+		return client, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// running is a server on a listener in memory.
 type running struct {
 	*Server
-	addr string
-	stop context.CancelFunc
-	done chan error
+	listener *pipes
+	client   *http.Client
+	stop     context.CancelFunc
+	ended    func() error // waits for the server to end
+}
+
+// inBubble runs a test under a fake clock with a server of the exam's model.
+func inBubble(t *testing.T, o Options, test func(t *testing.T, r *running, g *gate)) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate()
+		test(t, start(t, g, o), g)
+	})
 }
 
 func start(t *testing.T, g *gate, o Options) *running {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := newPipes()
+	transport := &http.Transport{DialContext: listener.dial}
 	ctx, stop := context.WithCancel(context.Background())
-	r := &running{NewServer(exam(t, g), quiet(o)), l.Addr().String(), stop, make(chan error, 1)}
-	go func() { r.done <- r.Serve(ctx, l) }()
-	t.Cleanup(stop)
+	done := make(chan error, 1)
+	r := &running{
+		Server: NewServer(exam(t, g), quiet(o)), listener: listener,
+		client: &http.Client{Transport: transport}, stop: stop,
+		ended: sync.OnceValue(func() error { return <-done }),
+	}
+	go func() { done <- r.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		stop()
+		_ = r.ended()
+	})
 	return r
 }
 
 func (r *running) post(path, contentType string, body io.Reader) (int, http.Header, string, error) {
-	resp, err := http.Post("http://"+r.addr+path, contentType, body)
+	resp, err := r.client.Post("http://server"+path, contentType, body)
 	if err != nil {
 		return 0, nil, "", err
 	}
@@ -44,90 +103,82 @@ func (r *running) post(path, contentType string, body io.Reader) (int, http.Head
 	return resp.StatusCode, resp.Header, string(all), err
 }
 
-// finished waits for the server to end.
-func (r *running) finished(t *testing.T) error {
-	t.Helper()
-	select {
-	case err := <-r.done:
-		return err
-	case <-time.After(10 * time.Second):
-		t.Fatal("the server does not end")
-		return nil
-	}
-}
+const (
+	slowRecord  = `{"id":"s","responses":["slow",null]}`
+	quickRecord = `{"id":"q","responses":["quick",null]}`
+)
 
-const slowRecord, quickRecord = `{"id":"s","responses":["slow",null]}`, `{"id":"q","responses":["quick",null]}`
-
-// Every request that was accepted is answered though the server is told to end, those that wait for their turn and a stream too.
+// Shutdown answers every accepted request: those being computed, those in the queue, and a stream.
 func TestShutdownLosesNothing(t *testing.T) {
-	t.Parallel()
-	g := newGate()
-	r := start(t, g, Options{Concurrency: 3})
-	const n = 20
-	var answered sync.WaitGroup
-	for i := range n {
-		answered.Go(func() {
-			path, kind := "/predict", typeJSON
-			if i%4 == 0 {
-				kind = typeLines
-			} else if i%4 == 1 {
-				path = "/explain"
-			}
-			code, _, body, err := r.post(path, kind, strings.NewReader(slowRecord))
-			if err != nil || code != 200 || !strings.HasPrefix(body, `{"id":"s","rating":0.`) {
-				t.Errorf("request %d: %d %q %v", i, code, body, err)
-			}
-		})
-	}
-	<-g.reached
-	for r.service.metrics.inFlight.Load() < n {
-		time.Sleep(time.Millisecond)
-	}
-	r.stop()
-	for !r.service.draining.Load() {
-		time.Sleep(time.Millisecond)
-	}
-	if w := ask(r.service, "GET", "/healthz", "", ""); w.Code != 503 || w.Header().Get("Connection") != "close" {
-		t.Errorf("health is %d while shutting down", w.Code)
-	}
-	select {
-	case err := <-r.done:
-		t.Fatalf("ended before the requests were answered: %v", err)
-	case <-time.After(linger + 50*time.Millisecond):
-	}
-	if c, err := net.Dial("tcp", r.addr); err == nil {
-		c.Close()
-		t.Error("a connection is accepted while shutting down")
-	}
-	close(g.open)
-	answered.Wait()
-	if err := r.finished(t); err != nil {
-		t.Error(err)
-	}
+	inBubble(t, Options{Concurrency: 3}, func(t *testing.T, r *running, g *gate) {
+		const n = 20
+		var answered sync.WaitGroup
+		for i := range n {
+			answered.Go(func() {
+				path, kind := "/predict", typeJSON
+				if i%4 == 0 {
+					kind = typeLines
+				} else if i%4 == 1 {
+					path = "/explain"
+				}
+				code, _, body, err := r.post(path, kind, strings.NewReader(slowRecord))
+				if err != nil || code != 200 || !strings.HasPrefix(body, `{"id":"s","rating":0.`) {
+					t.Errorf("request %d: %d %q %v", i, code, body, err)
+				}
+			})
+		}
+		synctest.Wait()
+		if got := r.service.metrics.inFlight.Load(); got != n {
+			t.Errorf("%d requests in flight, expected %d", got, n)
+		}
+		r.stop()
+		synctest.Wait()
+		w := ask(r.service, "GET", "/healthz", "", "")
+		if w.Code != 503 || w.Header().Get("Connection") != "close" {
+			t.Errorf("health is %d while shutting down", w.Code)
+		}
+		ended := make(chan error)
+		go func() { ended <- r.ended() }()
+		select {
+		case err := <-ended:
+			t.Fatalf("ended before the requests were answered: %v", err)
+		case <-time.After(2 * linger):
+		}
+		if c, err := r.listener.dial(t.Context(), "", ""); err == nil {
+			c.Close()
+			t.Error("a connection is accepted while shutting down")
+		}
+		close(g.open)
+		answered.Wait()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
 }
 
-// kept is a connection that is kept for the next request.
-type kept struct {
+// keptAlive is a connection that is used for several requests.
+type keptAlive struct {
 	net.Conn
 	in *bufio.Reader
 }
 
-func (r *running) dial(t *testing.T) *kept {
+func (r *running) dial(t *testing.T) *keptAlive {
 	t.Helper()
-	c, err := net.Dial("tcp", r.addr)
+	c, err := r.listener.dial(t.Context(), "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
-	return &kept{c, bufio.NewReader(c)}
+	return &keptAlive{c, bufio.NewReader(c)}
 }
 
-func (k *kept) send(record string) {
-	fmt.Fprintf(k, "POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(record), record)
+func (k *keptAlive) send(record string) {
+	fmt.Fprintf(k, "POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+
+		"Content-Length: %d\r\n\r\n%s", len(record), record)
 }
 
-// answered reads a prediction; last tells whether it comes with the word that the connection is not kept.
-func (k *kept) answered(t *testing.T, last bool) {
+// expectAnswer reads a prediction; last says whether it should close the connection.
+func (k *keptAlive) expectAnswer(t *testing.T, last bool) {
 	t.Helper()
 	resp, err := http.ReadResponse(k.in, nil)
 	if err != nil {
@@ -138,167 +189,185 @@ func (k *kept) answered(t *testing.T, last bool) {
 	}
 }
 
-// A client that keeps its connection open loses no request: with the first answer from then on it is told that there is no other,
-// also where the request was under way before.
+// A client that keeps its connection open loses no request: the first answer after the shutdown
+// began closes the connection, also where the request was in flight before.
 func TestShutdownOfKeptConnections(t *testing.T) {
-	t.Parallel()
-	g := newGate()
-	r := start(t, g, Options{})
-	idle, waiting := r.dial(t), r.dial(t)
-	idle.send(quickRecord)
-	idle.answered(t, false)
-	waiting.send(slowRecord)
-	<-g.reached
-	r.stop()
-	for !r.service.draining.Load() {
-		time.Sleep(time.Millisecond)
-	}
-	idle.send(quickRecord)
-	idle.answered(t, true)
-	close(g.open)
-	waiting.answered(t, true)
-	if err := r.finished(t); err != nil {
-		t.Error(err)
-	}
+	inBubble(t, Options{}, func(t *testing.T, r *running, g *gate) {
+		idle, waiting := r.dial(t), r.dial(t)
+		idle.send(quickRecord)
+		idle.expectAnswer(t, false)
+		waiting.send(slowRecord)
+		synctest.Wait()
+		r.stop()
+		synctest.Wait()
+		idle.send(quickRecord)
+		idle.expectAnswer(t, true)
+		close(g.open)
+		waiting.expectAnswer(t, true)
+		if err := r.ended(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
-// A request that does not end is cut off after the grace, and the error says so.
+// A request that does not end is cut off after the grace period, and the error says so.
 func TestGraceEnds(t *testing.T) {
-	t.Parallel()
-	g := newGate()
-	r := start(t, g, Options{Grace: 50 * time.Millisecond})
-	defer close(g.open)
-	go r.post("/predict", typeJSON, strings.NewReader(slowRecord))
-	<-g.reached
-	r.stop()
-	if err := r.finished(t); err == nil || err.Error() != "found 1 requests unfinished after 50ms, expected none" {
-		t.Error(err)
-	}
+	inBubble(t, Options{Grace: 50 * time.Millisecond}, func(t *testing.T, r *running, g *gate) {
+		defer close(g.open)
+		go r.post("/predict", typeJSON, strings.NewReader(slowRecord))
+		synctest.Wait()
+		r.stop()
+		err := r.ended()
+		if err == nil || err.Error() != "found 1 requests unfinished after 50ms, expected none" {
+			t.Error(err)
+		}
+	})
 }
 
-// With one place and one that waits the third is refused at once, and the second when its time is over.
+// With one place to compute and one to wait, the third request is refused at once, and the second
+// when its time is up.
 func TestBusy(t *testing.T) {
-	t.Parallel()
-	g := newGate()
-	r := start(t, g, Options{Concurrency: 1, Queue: 1, QueueWait: 100 * time.Millisecond})
-	first := make(chan int)
-	go func() {
-		code, _, _, _ := r.post("/predict", typeJSON, strings.NewReader(slowRecord))
-		first <- code
-	}()
-	<-g.reached
-	second := make(chan string)
-	go func() {
-		code, _, body, _ := r.post("/predict", typeJSON, strings.NewReader(quickRecord))
-		second <- fmt.Sprint(code, body)
-	}()
-	for r.service.metrics.inFlight.Load() < 2 {
-		time.Sleep(time.Millisecond)
-	}
-	time.Sleep(20 * time.Millisecond)
-	code, header, body, err := r.post("/predict", typeJSON, strings.NewReader(quickRecord))
-	if err != nil || code != 503 || header.Get("Retry-After") != "1" || !strings.Contains(body, "found 2 requests under way") {
-		t.Errorf("%d %v %s %v", code, header, body, err)
-	}
-	if got := <-second; !strings.HasPrefix(got, "503") || !strings.Contains(got, "found no free place of 1 within 100ms") {
-		t.Error(got)
-	}
-	if resp, err := http.Get("http://" + r.addr + "/healthz"); err != nil || resp.StatusCode != 200 {
-		t.Error("a busy server is not healthy")
-	}
-	close(g.open)
-	if code := <-first; code != 200 {
-		t.Errorf("the first got %d", code)
-	}
+	o := Options{Concurrency: 1, Queue: 1, QueueWait: 100 * time.Millisecond}
+	inBubble(t, o, func(t *testing.T, r *running, g *gate) {
+		first := make(chan int)
+		go func() {
+			code, _, _, _ := r.post("/predict", typeJSON, strings.NewReader(slowRecord))
+			first <- code
+		}()
+		synctest.Wait()
+		second := make(chan string)
+		go func() {
+			code, _, body, _ := r.post("/predict", typeJSON, strings.NewReader(quickRecord))
+			second <- fmt.Sprint(code, body)
+		}()
+		synctest.Wait()
+		code, header, body, err := r.post("/predict", typeJSON, strings.NewReader(quickRecord))
+		if err != nil || code != 503 || header.Get("Retry-After") != "1" ||
+			!strings.Contains(body, "found 2 requests under way") {
+			t.Errorf("%d %v %s %v", code, header, body, err)
+		}
+		got := <-second
+		if !strings.HasPrefix(got, "503") ||
+			!strings.Contains(got, "found no free place of 1 within 100ms") {
+			t.Error(got)
+		}
+		resp, err := r.client.Get("http://server/healthz")
+		if err != nil || resp.StatusCode != 200 {
+			t.Errorf("a busy server is not healthy: %v", err)
+		}
+		resp.Body.Close()
+		close(g.open)
+		if code := <-first; code != 200 {
+			t.Errorf("the first got %d", code)
+		}
+	})
 }
 
-// Whoever sends a byte now and then is cut off, in the head, the body and a stream; others are served meanwhile.
+// A client that sends a byte now and then is cut off, in the header, the body and a stream; others
+// are served meanwhile.
 func TestSlowClients(t *testing.T) {
-	t.Parallel()
-	r := start(t, newGate(), Options{HeaderTimeout: 100 * time.Millisecond, ReadTimeout: 200 * time.Millisecond, IdleTimeout: 100 * time.Millisecond})
-	const head = "POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-	const stream = "POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nContent-Length: 1000\r\n\r\n"
-	var all sync.WaitGroup
-	for _, c := range []struct{ sent, want string }{
-		{"POST /pre", ""},
-		{head, ""},
-		{head + "Content-Length: 1000\r\n\r\n{", "HTTP/1.1 408 Request Timeout"},
-		{"GET /model HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n", "HTTP/1.1 200 OK"},
-		{"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 200 OK"}, // idle then
-		{stream + quickRecord + "\n{", `{"error":"line 2: found no whole line within 200ms`},
-	} {
-		all.Go(func() {
-			conn, err := net.Dial("tcp", r.addr)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer conn.Close()
-			io.WriteString(conn, c.sent)
-			go func() {
-				for i := 0; i < 40 && !strings.Contains(c.sent, "healthz"); i++ {
+	const (
+		head   = "POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+		stream = "POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n" +
+			"Content-Length: 1000\r\n\r\n"
+		model  = "GET /model HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"
+		health = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+	)
+	o := Options{
+		HeaderTimeout: 100 * time.Millisecond, ReadTimeout: 200 * time.Millisecond,
+		IdleTimeout: 100 * time.Millisecond,
+	}
+	inBubble(t, o, func(t *testing.T, r *running, g *gate) {
+		var all sync.WaitGroup
+		for _, c := range []struct{ sent, want string }{
+			{"POST /pre", ""},
+			{head, ""},
+			{head + "Content-Length: 1000\r\n\r\n{", "HTTP/1.1 408 Request Timeout"},
+			{model, "HTTP/1.1 200 OK"},
+			{health, "HTTP/1.1 200 OK"}, // and then idle
+			{stream + quickRecord + "\n{", `{"error":"line 2: found no whole line within 200ms`},
+		} {
+			conn := r.dial(t)
+			all.Go(func() {
+				io.WriteString(conn, c.sent)
+				for i := 0; i < 40 && c.sent != health; i++ {
 					if _, err := io.WriteString(conn, "x"); err != nil {
 						return
 					}
 					time.Sleep(30 * time.Millisecond)
 				}
-			}()
-			conn.SetReadDeadline(time.Now().Add(5 * time.Second))
-			got, err := io.ReadAll(conn)
-			if ne, ok := err.(net.Error); ok && ne.Timeout() {
-				t.Errorf("%q is not cut off", c.sent)
-			}
-			if !strings.Contains(string(got), c.want) {
-				t.Errorf("%q is answered with %q", c.sent, got)
-			}
-			if strings.HasPrefix(c.sent, stream) && strings.HasSuffix(string(got), "0\r\n\r\n") {
-				t.Errorf("a stream that was cut off looks whole: %q", got)
-			}
-		})
-	}
-	if code, _, _, err := r.post("/predict", typeJSON, strings.NewReader(quickRecord)); code != 200 || err != nil {
-		t.Error(code, err)
-	}
-	all.Wait()
+			})
+			all.Go(func() {
+				conn.SetReadDeadline(time.Now().Add(5 * time.Second))
+				got, err := io.ReadAll(conn)
+				if errors.Is(err, os.ErrDeadlineExceeded) {
+					t.Errorf("%q is not cut off", c.sent)
+				}
+				if !strings.Contains(string(got), c.want) {
+					t.Errorf("%q is answered with %q", c.sent, got)
+				}
+				if strings.HasPrefix(c.sent, stream) && strings.HasSuffix(string(got), "0\r\n\r\n") {
+					t.Errorf("a stream that was cut off looks complete: %q", got)
+				}
+			})
+		}
+		code, _, _, err := r.post("/predict", typeJSON, strings.NewReader(quickRecord))
+		if code != 200 || err != nil {
+			t.Error(code, err)
+		}
+		all.Wait()
+	})
 }
 
-// An answer comes before the next line is sent, and a stream may take longer than any one time limit.
+// Each line is answered before the next is sent, and a stream may last longer than the time limits
+// on its single lines.
 func TestStreamIsLive(t *testing.T) {
-	t.Parallel()
-	r := start(t, newGate(), Options{ReadTimeout: 150 * time.Millisecond, WriteTimeout: 150 * time.Millisecond, QueueWait: time.Millisecond})
-	pr, pw := io.Pipe()
-	request, err := http.NewRequest("POST", "http://"+r.addr+"/predict", pr)
-	if err != nil {
-		t.Fatal(err)
+	o := Options{
+		ReadTimeout: 150 * time.Millisecond, WriteTimeout: 150 * time.Millisecond,
+		QueueWait: time.Millisecond,
 	}
-	request.Header.Set("Content-Type", typeLines)
-	go io.WriteString(pw, quickRecord+"\n")
-	resp, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	answers := bufio.NewReader(resp.Body)
-	for i := range 8 {
-		if i > 0 {
-			io.WriteString(pw, quickRecord+"\n")
+	inBubble(t, o, func(t *testing.T, r *running, g *gate) {
+		body, lines := io.Pipe()
+		go io.WriteString(lines, quickRecord+"\n")
+		resp, err := r.client.Post("http://server/predict", typeLines, body)
+		if err != nil {
+			t.Fatal(err)
 		}
-		line, err := answers.ReadString('\n')
-		if err != nil || !strings.HasPrefix(line, `{"id":"q","rating":0.`) {
-			t.Fatalf("%q %v", line, err)
+		defer resp.Body.Close()
+		answers := bufio.NewReader(resp.Body)
+		for i := range 8 {
+			if i > 0 {
+				io.WriteString(lines, quickRecord+"\n")
+			}
+			line, err := answers.ReadString('\n')
+			if err != nil || !strings.HasPrefix(line, `{"id":"q","rating":0.`) {
+				t.Fatalf("%q %v", line, err)
+			}
+			time.Sleep(50 * time.Millisecond)
 		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	pw.Close()
-	if rest, err := io.ReadAll(answers); err != nil || len(rest) > 0 {
-		t.Errorf("%q %v", rest, err)
-	}
+		lines.Close()
+		if rest, err := io.ReadAll(answers); err != nil || len(rest) > 0 {
+			t.Errorf("%q %v", rest, err)
+		}
+	})
 }
 
-// Requests of all kinds at once, while the model is replaced.
+// Requests of all kinds at once, over TCP, while the model is replaced.
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
-	r := start(t, newGate(), Options{Concurrency: 4, AccessLog: io.Discard})
+	server := NewServer(exam(t, newGate()), quiet(Options{Concurrency: 4, AccessLog: io.Discard}))
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, l) }()
+	r := &running{Server: server, client: &http.Client{Transport: &http.Transport{
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "tcp", l.Addr().String())
+		},
+	}}}
 	other := exam(t, newGate())
 	var all sync.WaitGroup
 	for i := range 8 {
@@ -314,11 +383,17 @@ func TestConcurrentUse(t *testing.T) {
 					r.Replace(other)
 					ask(r.service, "GET", "/metrics", "", "")
 				}
-				if code, _, body, err := r.post(target, kind, strings.NewReader(quickRecord)); code != 200 || err != nil {
+				code, _, body, err := r.post(target, kind, strings.NewReader(quickRecord))
+				if code != 200 || err != nil {
 					t.Errorf("%s: %d %s %v", target, code, body, err)
 				}
 			}
 		})
 	}
 	all.Wait()
+	r.client.CloseIdleConnections()
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
 }
