@@ -3,6 +3,8 @@ package datasets
 import (
 	"io"
 	"io/fs"
+
+	"github.com/luna-rating/luna/internal/synth"
 )
 
 // Format is one kind of data set that [Open] reads. A format of your own is a value of
@@ -53,6 +55,12 @@ func Formats() []Format {
 		mohlerCSV(0),
 		file("jsonl", "the native form, JSON lines", openJSONL),
 		CSV(CSVOptions{}),
+		synthetic("synthetic-civics",
+			"synthetic: N respondents to the 10 questions of sample-powergrading",
+			synth.Civics, synth.Panel(), 1),
+		synthetic("synthetic-networks",
+			"synthetic: N respondents to the 12 questions of sample-mohler",
+			synth.Networks, synth.Graders(), 5),
 	}
 }
 

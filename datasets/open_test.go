@@ -93,8 +93,9 @@ func TestOpenParentFolder(t *testing.T) {
 func TestFormats(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range Formats() {
+		synthetic := strings.HasPrefix(f.Name, "sample-") || strings.HasPrefix(f.Name, "synthetic-")
 		if seen[f.Name] || f.Description == "" || strings.Contains(f.Description, "\n") ||
-			f.Synthetic != strings.HasPrefix(f.Name, "sample-") {
+			f.Synthetic != synthetic {
 			t.Errorf("format %s: listed before %v, description %q, synthetic %v",
 				f.Name, seen[f.Name], f.Description, f.Synthetic)
 		}

@@ -10,7 +10,8 @@ import (
 
 // samples holds synthetic data sets in the published formats.
 //
-//go:embed samples
+//go:generate go run ../internal/synth/gen -out samples
+//go:embed samples/mohler samples/powergrading
 var samples embed.FS
 
 // SamplesChecksum returns how many bytes the embedded samples have in all, and the SHA-256 of their files'

@@ -12,15 +12,15 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/internal/lrptest"
 	"github.com/luna-rating/luna/regress"
 )
 
 // civics is a synthetic exam with n rated respondents.
 func civics(n int, seed uint64) *datasets.Dataset {
-	return synth.Generate(synth.Civics(), n, seed).Dataset(synth.Panel(), 1)
+	return lrptest.Civics(n, seed)
 }
 
 func train(t testing.TB, ds *datasets.Dataset, o TrainOptions) *Model {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp"
 )
 
 // base is where relative paths start: the first of its folders in which there is one. An empty base is the current folder.
@@ -39,7 +38,7 @@ func (b base) spec(spec string) string {
 // pathOf returns the path in a data set's specification, "" where it has none, as that of generated data.
 func pathOf(spec string) string {
 	kind, path, _ := strings.Cut(spec, ":")
-	if slices.ContainsFunc(lrp.Formats(), func(k datasets.Format) bool { return k.Name == kind && !k.ReadsFiles() }) {
+	if slices.ContainsFunc(datasets.Formats(), func(k datasets.Format) bool { return k.Name == kind && !k.ReadsFiles() }) {
 		return ""
 	}
 	return path

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -202,7 +203,7 @@ func completeDataset(_ *cobra.Command, _ []string, typed string) ([]string, cobr
 	kind, path, colon := strings.Cut(typed, ":")
 	more := cobra.ShellCompDirectiveNoFileComp
 	var found []string
-	for _, k := range lrp.Formats() {
+	for _, k := range datasets.Formats() {
 		switch {
 		case colon && k.Name == kind && k.ReadsFiles():
 			for _, p := range paths(path, k.Argument == "DIR") {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,7 +41,7 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 	}
 	csv := f.csv
 	csv.Key = f.base.path(csv.Key)
-	formats := slices.Concat(lrp.Formats(), datasets.Mohler(f.lines), []datasets.Format{datasets.CSV(csv)})
+	formats := append(datasets.Mohler(f.lines), datasets.CSV(csv))
 	var sets []*datasets.Dataset
 	for _, spec := range specs {
 		s, err := datasets.Open(f.base.spec(spec), datasets.Options{Rating: rule, Raw: raw}, formats...)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -25,7 +26,7 @@ func listCommand() *cobra.Command {
 		rows        func(row func(name, description string))
 	}{
 		{"datasets", "list the kinds of data sets", func(row func(name, description string)) {
-			for _, k := range lrp.Formats() {
+			for _, k := range datasets.Formats() {
 				row(k.Usage(), k.Description)
 			}
 		}},

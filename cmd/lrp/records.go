@@ -69,7 +69,7 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 // dataset reports whether an argument names a data set rather than a file.
 func dataset(arg string) bool {
 	kind, _, _ := strings.Cut(arg, ":")
-	return slices.ContainsFunc(lrp.Formats(), func(k datasets.Format) bool { return k.Name == kind })
+	return slices.ContainsFunc(datasets.Formats(), func(k datasets.Format) bool { return k.Name == kind })
 }
 
 // open returns the records of the argument, a file, - or a data set, and their name.

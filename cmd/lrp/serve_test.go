@@ -16,15 +16,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/lrp"
 )
 
 // saveModel trains the approach on few respondents and saves it.
 func saveModel(t *testing.T, approach, path string) {
 	t.Helper()
-	ds := synth.Generate(synth.Civics(), 8, 1).Dataset(synth.Panel(), 1)
-	m, err := lrp.Train(context.Background(), ds, lrp.TrainOptions{Approach: approach, Folds: -1})
+	sets, err := lrp.Load("synthetic-civics:8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := lrp.Train(context.Background(), sets[0], lrp.TrainOptions{Approach: approach, Folds: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func message(err error) string {
 // kindNames lists the kinds of data sets.
 func kindNames() []string {
 	var names []string
-	for _, k := range lrp.Formats() {
+	for _, k := range datasets.Formats() {
 		names = append(names, k.Name)
 	}
 	return names

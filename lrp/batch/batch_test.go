@@ -15,12 +15,12 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
 func exam(n int, seed uint64) *datasets.Dataset {
-	return synth.Generate(synth.Civics(), n, seed).Dataset(synth.Panel(), 1)
+	return lrptest.Civics(n, seed)
 }
 
 func model(t testing.TB, approach string) *lrp.Model {

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
 // BenchmarkFit fits synthetic civics data, hyper-parameters chosen.
 func BenchmarkFit(b *testing.B) {
 	for _, n := range []int{0, 20, 100, 558, 1500, 5000} {
-		x := newExam(synth.Generate(synth.Civics(), n, 5).Dataset(synth.Panel(), 1), true)
+		x := newExam(lrptest.Civics(n, 5), true)
 		p := prepare(b, Model{}, x)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {

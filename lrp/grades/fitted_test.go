@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
 // set makes a data set of questions with one key each, "" for none, and rows of responses.
@@ -88,7 +88,7 @@ func TestNobodyRated(t *testing.T) {
 
 // A text is rated the same to the bit whether it was known beforehand or not, alone or among others.
 func TestKnownOrNot(t *testing.T) {
-	ds := synth.Generate(synth.Civics(), 60, 5).Dataset(synth.Panel(), 1)
+	ds := lrptest.Civics(60, 5)
 	known := newExam(ds, true)
 	part := *ds
 	part.Respondents = ds.Respondents[:40]

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
 // exam is a set of questions with respondents.
@@ -42,12 +42,12 @@ func newExam(ds *datasets.Dataset, known bool) *exam {
 
 // synthetic generates respondents to an exam, other than those of [civics].
 func synthetic(n int) *datasets.Dataset {
-	return synth.Generate(synth.Civics(), max(n, 1), 17).Dataset(synth.Panel(), 1)
+	return lrptest.Civics(max(n, 1), 17)
 }
 
 // civics is a synthetic exam of other respondents than those that the prior was learned from.
 func civics(n int) *exam {
-	return newExam(synth.Generate(synth.Civics(), n, 5).Dataset(synth.Panel(), 1), true)
+	return newExam(lrptest.Civics(n, 5), true)
 }
 
 func prepare(t testing.TB, m Model, x *exam) *Prepared {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
 // The gradient is that of the objective, by finite differences.
@@ -230,7 +230,7 @@ func TestLargeAtTheBorder(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	const train, test = 1000, 500
-	x := newExam(synth.Generate(synth.Civics(), train+test, 5).Dataset(synth.Panel(), 1), true)
+	x := newExam(lrptest.Civics(train+test, 5), true)
 	p := prepare(t, Model{}, x)
 	h := DefaultHyper()
 	small, err := p.fitExactly(p.problem(x.responses[:train], x.ratings[:train]), h)

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
 // schema is the part of JSON Schema that openapi.json uses.
@@ -178,7 +178,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 
 	whole := exam(t, newGate())
-	ds := synth.Generate(synth.Networks(), 3, 3).Dataset(synth.Graders(), 5)
+	ds := lrptest.Networks(3, 3)
 	ds.Respondents[0].Rating = math.NaN() // there is a warning of it
 	networks, err := lrp.Train(context.Background(), ds, lrp.TrainOptions{Approach: "CBG"})
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
 // gate holds up whoever predicts a response with the word "slow" until it is closed.
@@ -58,7 +58,7 @@ func exam(t testing.TB, g *gate) *lrp.Model {
 }
 
 var auto = sync.OnceValue(func() *lrp.Model {
-	m, err := lrp.Train(context.Background(), synth.Generate(synth.Civics(), 12, 3).Dataset(synth.Panel(), 1), lrp.TrainOptions{Folds: -1})
+	m, err := lrp.Train(context.Background(), lrptest.Civics(12, 3), lrp.TrainOptions{Folds: -1})
 	if err != nil {
 		panic(err)
 	}
@@ -175,7 +175,7 @@ func TestPredictions(t *testing.T) {
 	h := Handler(m, quiet(Options{}))
 	var records []string
 	var want []lrp.Prediction
-	for i, r := range synth.Generate(synth.Civics(), 5, 8).Dataset(synth.Panel(), 1).Respondents {
+	for i, r := range lrptest.Civics(5, 8).Respondents {
 		line, _ := json.Marshal(map[string]any{"id": fmt.Sprint(i), "responses": r.Responses})
 		records = append(records, string(line))
 		p, err := m.Predict(r.Responses)

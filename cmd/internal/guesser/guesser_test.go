@@ -12,7 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/guesser"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"

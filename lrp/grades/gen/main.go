@@ -1,4 +1,4 @@
-// Gen learns the prior that comes with the module from the two synthetic exams of package synth, and
+// Gen learns the prior that comes with the module from the two synthetic data sets, and
 // writes prior.json.
 package main
 
@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/grades"
@@ -17,9 +16,15 @@ import (
 const source = "two synthetic exams of this module (civics, 300 respondents graded by a panel of 3 with 0 or 1; networks, 100 respondents graded by 2 with 0 to 5)"
 
 func main() {
-	civics := synth.Generate(synth.Civics(), 300, 77).Dataset(synth.Panel(), 1)
-	networks := synth.Generate(synth.Networks(), 100, 77).Dataset(synth.Graders(), 5)
-	prior, err := grades.LearnPrior(source, nil, append(graded(civics), graded(networks)...))
+	var list []grades.Graded
+	for _, spec := range []string{"synthetic-civics:300:77", "synthetic-networks:100:77"} {
+		sets, err := datasets.Open(spec, datasets.Options{Raw: true})
+		if err != nil {
+			log.Fatal(err)
+		}
+		list = append(list, graded(sets[0])...)
+	}
+	prior, err := grades.LearnPrior(source, nil, list)
 	if err != nil {
 		log.Fatal(err)
 	}

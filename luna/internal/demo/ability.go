@@ -1,6 +1,6 @@
 package demo
 
-import "github.com/luna-rating/luna/datasets/synth"
+import "github.com/luna-rating/luna/internal/synth"
 
 // The ends of the latent abilities of the people, on the scale of [synth.Person].
 const (

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
 )

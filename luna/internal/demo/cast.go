@@ -3,7 +3,7 @@ package demo
 import (
 	"fmt"
 
-	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/player"
 )
 

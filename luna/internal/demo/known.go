@@ -5,7 +5,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/internal/synth"
 )
 
 // known is what people make of questions and responses: for which question of the exam a text stands, and what a response to it is worth. What

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/synth"
 )
 
 func TestAbilitiesAreSpread(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/luna-rating/luna/datasets/synth"
 	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/game"
 )
 

@@ -14,10 +14,9 @@
 // Everything is deterministic. Respondent i of [Generate] depends on the exam,
 // the seed and i only, so a larger population extends a smaller one.
 //
-// [Civics] and [Networks] are exams, [Parse] reads one of your own; [Generate] has people sit it, and
-// [Population.Dataset] has judges grade them.
+// [Civics] and [Networks] are exams, [Parse] reads another one; [Generate] has people sit
+// an exam, and [Grades] has judges grade an answer. The formats synthetic-civics and
+// synthetic-networks of package datasets are made of these.
 //
-// The samples in datasets/samples are written by the gen command, which go generate runs.
+// Command gen writes the samples in datasets/samples; go generate in datasets runs it.
 package synth
-
-//go:generate go run ./gen -out ../samples

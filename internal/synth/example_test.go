@@ -3,25 +3,8 @@ package synth_test
 import (
 	"fmt"
 
-	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/internal/synth"
 )
-
-// Fifty people sit the civics exam, three judges grade their answers.
-func Example() {
-	exam := synth.Civics()
-	d := synth.Generate(exam, 50, 1).Dataset(synth.Panel(), 1)
-	fmt.Println(len(d.Respondents), "respondents to", len(d.Questions), "questions, synthetic:", d.Synthetic)
-	fmt.Println(d.Questions[0].Text)
-	for _, r := range d.Respondents[:3] {
-		fmt.Printf("%.2f %q\n", r.Rating, r.Responses[0])
-	}
-	// Output:
-	// 50 respondents to 10 questions, synthetic: true
-	// What do we call a vote in which the citizens themselves decide on a proposed law?
-	// 0.83 "A referendum"
-	// 1.00 "referendum"
-	// 0.83 "referendum"
-}
 
 // An exam of one's own is a text: questions with their difficulty, and wordings by their quality.
 func ExampleParse() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/internal/stream"
 )
 
@@ -31,7 +32,7 @@ type Answer struct {
 // only, not on n.
 func Generate(e *Exam, n int, seed uint64) *Population {
 	p := &Population{Exam: e, Respondents: make([]Respondent, n)}
-	each(n, func(i int) { p.Respondents[i] = e.Respondent(seed, i) })
+	parallel.Each(n, func(i int) { p.Respondents[i] = e.Respondent(seed, i) })
 	return p
 }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-const samplesFolder = "../samples"
+const samplesFolder = "../../datasets/samples"
 
 func TestSamplesAreWhatTheGeneratorWrites(t *testing.T) {
 	files := SampleFiles()

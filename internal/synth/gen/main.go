@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/luna-rating/luna/datasets/synth"
+	"github.com/luna-rating/luna/internal/synth"
 )
 
 func main() {

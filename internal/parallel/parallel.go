@@ -1,4 +1,5 @@
-package synth
+// Package parallel spreads independent calls over all processors.
+package parallel
 
 import (
 	"runtime"
@@ -6,13 +7,14 @@ import (
 	"sync/atomic"
 )
 
-// each calls do(0) … do(n-1), on all processors. What a call does must not depend on another's.
-func each(n int, do func(i int)) {
+// Each calls do(0) … do(n-1) on all processors and returns when all are done. No call
+// may depend on another.
+func Each(n int, do func(i int)) {
 	const chunk = 256
 	var next atomic.Int64
-	var all sync.WaitGroup
+	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), (n+chunk-1)/chunk) {
-		all.Go(func() {
+		wg.Go(func() {
 			for {
 				end := int(next.Add(chunk))
 				if end-chunk >= n {
@@ -24,5 +26,5 @@ func each(n int, do func(i int)) {
 			}
 		})
 	}
-	all.Wait()
+	wg.Wait()
 }

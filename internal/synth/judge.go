@@ -46,7 +46,17 @@ func (j Judge) Grade(question, text string, quality float64, highest int) int {
 	return j.grade(question, plainText(text), quality, highest)
 }
 
-// grade is Grade of a text as plainText has it.
+// Grades returns each judge's grade of an answer.
+func Grades(judges []Judge, question string, a Answer, highest int) []int {
+	plain := plainText(a.Text)
+	grades := make([]int, len(judges))
+	for i, j := range judges {
+		grades[i] = j.grade(question, plain, a.Quality, highest)
+	}
+	return grades
+}
+
+// grade is Grade of a text as plainText returns it.
 func (j Judge) grade(question, plain string, quality float64, highest int) int {
 	rng := j.stream(question, plain)
 	seen := quality

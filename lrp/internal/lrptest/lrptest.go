@@ -1,0 +1,22 @@
+// Package lrptest makes data sets for the tests of the packages below lrp.
+package lrptest
+
+import (
+	"fmt"
+
+	"github.com/luna-rating/luna/datasets"
+)
+
+// Civics generates n rated respondents to ten questions of general knowledge.
+func Civics(n int, seed uint64) *datasets.Dataset { return synthetic("civics", n, seed) }
+
+// Networks generates n rated respondents to twelve questions on computer networks.
+func Networks(n int, seed uint64) *datasets.Dataset { return synthetic("networks", n, seed) }
+
+func synthetic(exam string, n int, seed uint64) *datasets.Dataset {
+	sets, err := datasets.Open(fmt.Sprintf("synthetic-%s:%d:%d", exam, n, seed), datasets.Options{Raw: true})
+	if err != nil {
+		panic(err)
+	}
+	return sets[0]
+}
