@@ -52,11 +52,11 @@ func TestCheckNotices(t *testing.T) {
 // finished is a game in which both players have said the same.
 func finished() seen {
 	texts := []string{"1", "2", "3", "4", "5"}
-	var q []game.QuestionView
-	var r []game.ResponseView
-	for i, text := range texts {
-		q = append(q, game.QuestionView{Question: game.Question{Text: text}, QuestionNum: i})
-		r = append(r, game.ResponseView{Response: game.ResponseText{Text: text}, QuestionNum: i})
+	var q []game.Question
+	var r []game.Response
+	for _, text := range texts {
+		q = append(q, game.Question{Text: text})
+		r = append(r, game.Response{Text: text})
 	}
 	p := &player{acknowledged: map[game.GameID]*submitted{"g": {questions: texts, responses: slices.Clone(texts), guess: new(50.0)}}}
 	return seen{p, game.View{ID: "g", Phase: 6, Turn: game.Complete, Questions: q, OpQuestions: q, Responses: r, OpResponses: r,

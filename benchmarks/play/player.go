@@ -54,17 +54,21 @@ func (p *player) register(ctx context.Context, i int) error {
 // enter enters a game and notes it. Where the answer was lost the game may be there all the same, which the next look at all games shows.
 func (p *player) enter(ctx context.Context) error {
 	q := p.texts("question")
-	var v game.View
-	err := p.do(ctx, http.MethodPost, "/home", url.Values{"questions": q}, &v)
+	var g wire.Game
+	err := p.do(ctx, http.MethodPost, "/home", url.Values{"questions": q}, &g)
 	if err == nil {
-		p.note(v.ID, func(s *submitted) { s.questions = q })
+		p.note(g.ID, func(s *submitted) { s.questions = q })
 	}
 	return err
 }
 
 func (p *player) games(ctx context.Context) ([]game.View, error) {
-	var views []game.View
-	err := p.insist(ctx, http.MethodGet, "/home", nil, &views)
+	var games []wire.Game
+	err := p.insist(ctx, http.MethodGet, "/home", nil, &games)
+	views := make([]game.View, len(games))
+	for i, g := range games {
+		views[i] = g.View()
+	}
 	return views, err
 }
 
@@ -122,7 +126,7 @@ func (p *player) act(ctx context.Context, v game.View) error {
 	path := "/home/" + string(v.ID)
 	if v.Active && v.Phase == 1 {
 		// Nobody has joined, and nobody will: those who entered later were in a game with this player already.
-		return p.insist(ctx, http.MethodGet, path+"/deactivate", nil, &v)
+		return p.insist(ctx, http.MethodGet, path+"/deactivate", nil, &wire.Game{})
 	}
 	if v.Turn != game.ToAct {
 		return nil
@@ -150,8 +154,7 @@ func (p *player) submit(ctx context.Context, path string, form url.Values, id ga
 	var wg sync.WaitGroup
 	for i := range failures {
 		wg.Go(func() {
-			var v game.View
-			failures[i] = p.do(ctx, http.MethodPost, path, form, &v)
+			failures[i] = p.do(ctx, http.MethodPost, path, form, &wire.Game{})
 			if failures[i] == nil {
 				p.note(id, done)
 			}
@@ -189,8 +192,7 @@ func (p *player) outOfOrder(ctx context.Context, v game.View) error {
 			return nil
 		}
 	}
-	var answer game.View
-	err := p.do(ctx, http.MethodPost, f.path, f.form, &answer)
+	err := p.do(ctx, http.MethodPost, f.path, f.form, &wire.Game{})
 	var s *status
 	switch {
 	case err == nil:

@@ -173,7 +173,7 @@ func TestServeOnAFullDisk(t *testing.T) {
 	list, err := again.Games(ctx)
 	must(t, err)
 	for i, v := range list {
-		if v.ID != kept[len(kept)-1-i] || v.Questions[0].Question.Text != long[0] {
+		if v.ID != kept[len(kept)-1-i] || v.Questions[0].Text != long[0] {
 			t.Errorf("game %d is %s", i, v.ID)
 		}
 	}

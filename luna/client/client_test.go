@@ -71,18 +71,18 @@ func TestTwoPlayAWholeGame(t *testing.T) {
 	v, err = b.Respond(ctx, v.ID, responses)
 	must(t, err)
 	for i, r := range v.OpResponses {
-		if r.Response.Text != responses[i] {
-			t.Errorf("response %d came as %q", i, r.Response.Text)
+		if r.Text != responses[i] {
+			t.Errorf("response %d came as %q", i, r.Text)
 		}
 	}
-	must(t, b.Grade(ctx, []game.Grade{{Response: v.OpResponses[0].Response.ID, Score: 40}}))
+	must(t, b.Grade(ctx, []game.Grade{{Response: v.OpResponses[0].ID, Score: 40}}))
 	_, err = a.Guess(ctx, v.ID, 12.5)
 	must(t, err)
 	_, err = b.Guess(ctx, v.ID, 0)
 	must(t, err)
 	v, err = a.Game(ctx, v.ID)
 	must(t, err)
-	if v.Phase != 6 || *v.OpGuess != 0 || *v.Responses[0].Response.Grade != 40 || *v.Outcome != game.Tied {
+	if v.Phase != 6 || *v.OpGuess != 0 || *v.Responses[0].Score != 40 || *v.Outcome != game.Tied {
 		t.Errorf("at the end: %+v", v)
 	}
 	p, err := b.Profile(ctx)
@@ -92,7 +92,7 @@ func TestTwoPlayAWholeGame(t *testing.T) {
 	}
 	old, err := a.OldQuestions(ctx)
 	must(t, err)
-	if len(old) != 5 || old[0].Games != 1 {
+	if len(old) != 5 || old[0].NumGames != 1 {
 		t.Errorf("old questions: %+v", old)
 	}
 	must(t, a.ClearNotices(ctx))

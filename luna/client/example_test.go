@@ -9,13 +9,13 @@ import (
 	"net/http/httptest"
 
 	"github.com/luna-rating/luna/luna/client"
-	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/wire"
 )
 
 // A player who looks for games in which it is her turn. The server here has but one answer.
 func Example() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		json.NewEncoder(w).Encode([]game.View{{ID: "g1", Phase: 4, Turn: game.ToAct}, {ID: "g2", Phase: 3, Turn: game.Waiting}})
+		json.NewEncoder(w).Encode([]wire.Game{{ID: "g1", Phase: 4, Turn: 1}, {ID: "g2", Phase: 3, Turn: 0}})
 	}))
 	defer server.Close()
 	c, err := client.New(server.URL, "a token", client.Options{HTTP: server.Client()})

@@ -25,35 +25,52 @@ func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, er
 	if bytes.Equal(bytes.TrimSpace(answer), []byte("false")) {
 		return game.View{}, ErrTooManyGames
 	}
-	var v game.View
-	if err := json.Unmarshal(answer, &v); err != nil {
+	var g wire.Game
+	if err := json.Unmarshal(answer, &g); err != nil {
 		return game.View{}, &answerError{r.method, r.path, err}
 	}
-	return v, nil
+	return g.View(), nil
 }
 
 // Games returns all of the player's games, finished ones too.
-func (c *Client) Games(ctx context.Context) (list []game.View, err error) {
-	err = c.repeat(ctx, request{method: http.MethodGet, path: "/home"}, &list)
-	return list, err
+func (c *Client) Games(ctx context.Context) ([]game.View, error) {
+	var games []wire.Game
+	if err := c.repeat(ctx, request{method: http.MethodGet, path: "/home"}, &games); err != nil {
+		return nil, err
+	}
+	views := make([]game.View, len(games))
+	for i, g := range games {
+		views[i] = g.View()
+	}
+	return views, nil
 }
 
 // Game returns one of the player's games.
-func (c *Client) Game(ctx context.Context, id game.GameID) (v game.View, err error) {
-	err = c.repeat(ctx, request{method: http.MethodGet, path: gamePath(id, "")}, &v)
-	return v, err
+func (c *Client) Game(ctx context.Context, id game.GameID) (game.View, error) {
+	return c.getGame(ctx, gamePath(id, ""))
 }
 
 // Deactivate ends a game without a result and returns it.
-func (c *Client) Deactivate(ctx context.Context, id game.GameID) (v game.View, err error) {
-	err = c.repeat(ctx, request{method: http.MethodGet, path: gamePath(id, "/deactivate")}, &v)
-	return v, err
+func (c *Client) Deactivate(ctx context.Context, id game.GameID) (game.View, error) {
+	return c.getGame(ctx, gamePath(id, "/deactivate"))
+}
+
+func (c *Client) getGame(ctx context.Context, path string) (game.View, error) {
+	var g wire.Game
+	if err := c.repeat(ctx, request{method: http.MethodGet, path: path}, &g); err != nil {
+		return game.View{}, err
+	}
+	return g.View(), nil
 }
 
 // Grade scores single responses of opponents, from 0 to 100.
 func (c *Client) Grade(ctx context.Context, grades []game.Grade) error {
+	body := make([]wire.Grade, len(grades))
+	for i, g := range grades {
+		body[i] = wire.Grade(g)
+	}
 	var done bool
-	return c.repeat(ctx, request{http.MethodPut, "/home/responseGrades", grades, false}, &done)
+	return c.repeat(ctx, request{http.MethodPut, "/home/responseGrades", body, false}, &done)
 }
 
 // ClearNotices marks all that is new in the player's games as seen.
@@ -63,7 +80,7 @@ func (c *Client) ClearNotices(ctx context.Context) error {
 }
 
 // OldQuestions returns the questions that the player has asked, with the games in which she did and how many of these she won.
-func (c *Client) OldQuestions(ctx context.Context) (list []game.Asked, err error) {
+func (c *Client) OldQuestions(ctx context.Context) (list []wire.OldQuestion, err error) {
 	err = c.repeat(ctx, request{method: http.MethodGet, path: "/oldquestions"}, &list)
 	return list, err
 }

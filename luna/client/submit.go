@@ -16,7 +16,7 @@ func (c *Client) Interview(ctx context.Context, id game.GameID, questions []stri
 		return game.View{}, err
 	}
 	return c.submit(ctx, id, "/interview", wire.Questions{Questions: questions}, func(v game.View) bool {
-		return slices.EqualFunc(v.Questions, questions, func(q game.QuestionView, text string) bool { return q.Question.Text == text })
+		return slices.EqualFunc(v.Questions, questions, func(q game.Question, text string) bool { return q.Text == text })
 	})
 }
 
@@ -26,7 +26,7 @@ func (c *Client) Respond(ctx context.Context, id game.GameID, responses []string
 		return game.View{}, err
 	}
 	return c.submit(ctx, id, "/response", wire.Responses{Responses: responses}, func(v game.View) bool {
-		return slices.EqualFunc(v.Responses, responses, func(r game.ResponseView, text string) bool { return r.Response.Text == text })
+		return slices.EqualFunc(v.Responses, responses, func(r game.Response, text string) bool { return r.Text == text })
 	})
 }
 
@@ -38,23 +38,22 @@ func (c *Client) Guess(ctx context.Context, id game.GameID, guess float64) (game
 	return c.submit(ctx, id, "/guess", wire.Guess{Guess: guess}, func(v game.View) bool { return v.Guess != nil && *v.Guess == guess })
 }
 
-// submit sends a submission until it is in the game. After a failure that leaves open whether it is, it looks before it sends again.
-func (c *Client) submit(ctx context.Context, id game.GameID, rest string, body any, isIn func(game.View) bool) (v game.View, err error) {
+// submit sends a submission until it is in the game. After a failure that leaves open whether it is,
+// it looks before it sends again.
+func (c *Client) submit(ctx context.Context, id game.GameID, rest string, body any, isIn func(game.View) bool) (game.View, error) {
 	post := request{http.MethodPost, gamePath(id, rest), body, false}
 	look := request{method: http.MethodGet, path: gamePath(id, "")}
+	var v game.View
 	unclear := false
-	err = c.retry(ctx, passing, func() error {
+	err := c.retry(ctx, passing, func() (err error) {
 		if unclear {
-			v = game.View{}
-			if err := c.send(ctx, look, &v); err != nil || isIn(v) {
+			if v, err = c.sendForGame(ctx, look); err != nil || isIn(v) {
 				return err
 			}
 		}
-		v = game.View{}
-		err := c.send(ctx, post, &v)
+		v, err = c.sendForGame(ctx, post)
 		if status(err) == http.StatusConflict { // an earlier attempt may have come late
-			var now game.View
-			if c.send(ctx, look, &now) == nil && isIn(now) {
+			if now, lookErr := c.sendForGame(ctx, look); lookErr == nil && isIn(now) {
 				v, err = now, nil
 			}
 		}
@@ -65,4 +64,11 @@ func (c *Client) submit(ctx context.Context, id game.GameID, rest string, body a
 		return game.View{}, err
 	}
 	return v, nil
+}
+
+// sendForGame makes one attempt of a request that is answered by a game.
+func (c *Client) sendForGame(ctx context.Context, r request) (game.View, error) {
+	var g wire.Game
+	err := c.send(ctx, r, &g)
+	return g.View(), err
 }

@@ -135,12 +135,12 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 	case Deactivated:
 		return nil
 	case Interviewed:
-		if err := g.checkTurn(seat, Interview); err != nil {
+		if err := g.checkTurn(seat, Interviewing); err != nil {
 			return err
 		}
 		return CheckQuestions(e.Questions)
 	case Responded:
-		if err := g.checkTurn(seat, Response); err != nil {
+		if err := g.checkTurn(seat, Responding); err != nil {
 			return err
 		}
 		return CheckResponses(e.Responses)

@@ -53,12 +53,12 @@ func Example() {
 	}
 	for _, p := range []game.PlayerID{"ann", "bob"} {
 		v, _ := again.View("a game of ann", p, nil)
-		fmt.Printf("%s: phase %d, outcome %d, rating %v\n", p, v.Phase, *v.Outcome, *v.SmartsRating)
+		fmt.Printf("%s: phase %d, tied %t, rating %v\n", p, v.Phase, *v.Outcome == game.Tied, *v.SmartsRating)
 	}
 	// Output:
 	// ann opened a game of ann
 	// bob joined a game of ann
 	// bob: phase 3, turn 1, 5 questions, 0 responses
-	// ann: phase 6, outcome 3, rating 70
-	// bob: phase 6, outcome 3, rating 80
+	// ann: phase 6, tied true, rating 70
+	// bob: phase 6, tied true, rating 80
 }

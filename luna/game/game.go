@@ -10,15 +10,15 @@ type Stage int
 
 // The stages: the three phases of the thesis, and the game's conclusion.
 const (
-	Interview Stage = iota
-	Response
+	Interviewing Stage = iota
+	Responding
 	Guessing
 	Final
 )
 
 // String is a word for the stage, as "interview".
 func (s Stage) String() string {
-	if s < Interview || s > Final {
+	if s < Interviewing || s > Final {
 		return "unknown"
 	}
 	return [...]string{"interview", "response", "guess", "final"}[s]
@@ -85,9 +85,9 @@ func (g *Game) open() bool { return g.Status == Active && g.Seats[1].Player == "
 // submitted tells whether a seat has done its part of a stage.
 func (g *Game) submitted(seat int, s Stage) bool {
 	switch s {
-	case Interview:
+	case Interviewing:
 		return g.Seats[seat].Questions != nil
-	case Response:
+	case Responding:
 		return g.Seats[seat].Responses != nil
 	default:
 		return g.Seats[seat].Guess != nil

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Grade is a score of a response that is named by its identifier alone, as the wire has it.
+// Grade is a score of a response that is named by its identifier alone.
 type Grade struct {
-	Response ResponseID `json:"rid"`
-	Score    float64    `json:"grade"`
+	Response ResponseID
+	Score    float64
 }
 
 // Grades returns the events, one a game, by which a player scores responses of her opponents. Where the rules refuse any of

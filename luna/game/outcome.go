@@ -2,14 +2,14 @@ package game
 
 import "math"
 
-// Outcome is how a finished game ended for one of its players. The values are those of the wire.
+// Outcome is how a finished game ended for one of its players.
 type Outcome int
 
 // The outcomes.
 const (
-	Lost Outcome = 0
-	Won  Outcome = 1
-	Tied Outcome = 3
+	Lost Outcome = iota
+	Won
+	Tied
 )
 
 // decide returns the outcomes for two players who had these ratings, nil before the first, and made these guesses of each other.

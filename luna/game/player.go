@@ -23,16 +23,16 @@ type Player struct {
 
 // Rated is a Rating and the Time since when it is held.
 type Rated struct {
-	Rating float64 `json:"rating"`
-	Time   Date    `json:"date"`
+	Rating float64
+	Time   time.Time
 }
 
 // Guess is a guess, the Game and the Time at which that ended, and the rating that it was a guess of, nil where the opponent had none yet.
 type Guess struct {
-	Game   GameID   `json:"game"`
-	Guess  float64  `json:"guess"`
-	Rating *float64 `json:"rating"`
-	Time   Date     `json:"date"`
+	Game   GameID
+	Guess  float64
+	Rating *float64
+	Time   time.Time
 }
 
 // player is a Player with what is kept to find things fast.
@@ -70,7 +70,7 @@ func (p *player) record(o Outcome, made Guess) {
 func (p *player) rate(rating, guess float64, at time.Time) {
 	p.received = append(p.received, guess)
 	p.Rating = &rating
-	p.History = append(p.History, Rated{Rating: rating, Time: Date{at}})
+	p.History = append(p.History, Rated{Rating: rating, Time: at})
 }
 
 func (p *player) copied() Player {

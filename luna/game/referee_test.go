@@ -80,9 +80,9 @@ func (r *referee) move(p game.PlayerID, id game.GameID, guess float64) []game.Pl
 
 func moveOf(s game.Stage, p game.PlayerID, id game.GameID, guess float64) game.Event {
 	switch s {
-	case game.Interview:
+	case game.Interviewing:
 		return game.Event{Kind: game.Interviewed, Player: p, Game: id, Questions: texts(p, "question")}
-	case game.Response:
+	case game.Responding:
 		return game.Event{Kind: game.Responded, Player: p, Game: id, Responses: texts(p, "response")}
 	}
 	return game.Event{Kind: game.Guessed, Player: p, Game: id, Guess: &guess}

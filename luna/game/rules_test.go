@@ -184,10 +184,10 @@ func TestGuessesAndScores(t *testing.T) {
 	r.move("ann", "g", math.Copysign(0, -1))
 	r.move("bob", "g", 66.25)
 	r.do(score(4, 44.5)) // also afterwards, and the last counts
-	if v := r.view("g", "ann"); fmt.Sprint(*v.Guess) != "0" || *v.OpResponses[4].Response.Grade != 44.5 || v.OpResponses[3].Response.Grade != nil {
+	if v := r.view("g", "ann"); fmt.Sprint(*v.Guess) != "0" || *v.OpResponses[4].Score != 44.5 || v.OpResponses[3].Score != nil {
 		t.Errorf("%+v", v)
 	}
-	if v := r.view("g", "bob"); *v.Responses[4].Response.Grade != 44.5 || number(v.SmartsRating) != "0" {
+	if v := r.view("g", "bob"); *v.Responses[4].Score != 44.5 || number(v.SmartsRating) != "0" {
 		t.Errorf("%+v", v)
 	}
 }
@@ -204,19 +204,19 @@ func TestGradesByIdentifier(t *testing.T) {
 	}
 	r.move("bob", "g.r1", 0)
 	v := r.view("g.r1", "bob")
-	grades := []game.Grade{{Response: v.OpResponses[2].Response.ID, Score: 20}, {Response: v.OpResponses[0].Response.ID, Score: 7}}
+	grades := []game.Grade{{Response: v.OpResponses[2].ID, Score: 20}, {Response: v.OpResponses[0].ID, Score: 7}}
 	events, err := r.Grades("bob", grades, r.now)
 	if err != nil || len(events) != 1 {
 		t.Fatal(events, err)
 	}
 	r.do(events[0])
-	if v := r.view("g.r1", "bob"); *v.OpResponses[2].Response.Grade != 20 || *v.OpResponses[0].Response.Grade != 7 || v.OpResponses[1].Response.Grade != nil {
+	if v := r.view("g.r1", "bob"); *v.OpResponses[2].Score != 20 || *v.OpResponses[0].Score != 7 || v.OpResponses[1].Score != nil {
 		t.Errorf("%+v", v.OpResponses)
 	}
 	for _, g := range []game.Grade{
-		{Response: v.Responses[0].Response.ID, Score: 100}, // bob's own
+		{Response: v.Responses[0].ID, Score: 100}, // bob's own
 		{Response: "g.r1.r05", Score: 5}, {Response: "g.r1.r0", Score: 5}, {Response: "", Score: 5}, {Response: ".r", Score: 5}, {Response: "h.r00", Score: 5},
-		{Response: v.OpResponses[0].Response.ID, Score: 101},
+		{Response: v.OpResponses[0].ID, Score: 101},
 	} {
 		if e, err := r.Grades("bob", []game.Grade{grades[0], g}, r.now); err == nil || e != nil {
 			t.Errorf("grade %+v: %v, %v", g, e, err)
@@ -316,7 +316,7 @@ func TestExpiry(t *testing.T) {
 	}
 	r.refuse(game.ErrExpired, due[0])
 	r.now = r.now.Add(game.ExpireAfter)
-	if _, err := r.try(moveOf(game.Response, "bob", "g", 0)); !errors.Is(err, game.ErrExpired) {
+	if _, err := r.try(moveOf(game.Responding, "bob", "g", 0)); !errors.Is(err, game.ErrExpired) {
 		t.Errorf("error %v", err)
 	}
 	due = r.Overdue(r.now)
@@ -375,11 +375,11 @@ func TestNotices(t *testing.T) {
 			t.Errorf("told %v, want %s", c.told, c.want)
 		}
 	}
-	if !r.view("g", "bob").Notif || r.view("g", "ann").Notif || r.Notices("bob") != 1 {
+	if !r.view("g", "bob").Notice || r.view("g", "ann").Notice || r.Notices("bob") != 1 {
 		t.Error("the notice is not bob's")
 	}
 	r.do(game.Event{Kind: game.Noticed, Player: "bob"})
-	if r.view("g", "bob").Notif || r.Notices("bob") != 0 {
+	if r.view("g", "bob").Notice || r.Notices("bob") != 0 {
 		t.Error("the notice is there still")
 	}
 	if told := r.do(game.Event{Kind: game.Deactivated, Player: "ann", Game: "g"}); !slices.Equal(told, []game.PlayerID{"bob"}) {
@@ -394,12 +394,12 @@ func TestNoticesOfOneGame(t *testing.T) {
 	r.play("a", "ann", "bob", 50, 50)
 	r.play("b", "bob", "cyd", 50, 50)
 	r.play("c", "bob", "ann", 50, 50)
-	seen := []bool{r.view("a", "ann").Notif, r.view("c", "bob").Notif, r.view("b", "bob").Notif}
+	seen := []bool{r.view("a", "ann").Notice, r.view("c", "bob").Notice, r.view("b", "bob").Notice}
 	if n := r.Notices("bob"); n != 2 || !seen[1] || !seen[2] {
 		t.Fatalf("bob has %d notices, %v", n, seen)
 	}
 	r.do(game.Event{Kind: game.Noticed, Player: "bob", Game: "c"})
-	if r.view("c", "bob").Notif || !r.view("b", "bob").Notif || r.view("a", "ann").Notif != seen[0] {
+	if r.view("c", "bob").Notice || !r.view("b", "bob").Notice || r.view("a", "ann").Notice != seen[0] {
 		t.Error("another game was marked")
 	}
 	r.refuse(game.ErrNotAPlayer, game.Event{Kind: game.Noticed, Player: "ann", Game: "b"})

@@ -38,7 +38,7 @@ func (p *Player) lookAtAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(views, func(a, b game.View) int { return cmp.Compare(a.UpdateDate.UnixMilli(), b.UpdateDate.UnixMilli()) })
+	slices.SortStableFunc(views, func(a, b game.View) int { return cmp.Compare(a.Updated.UnixMilli(), b.Updated.UnixMilli()) })
 	p.lost = false
 	for _, v := range views {
 		switch _, known := p.games[v.ID]; {
@@ -102,7 +102,7 @@ func (p *Player) remember(v game.View, guess Guess) {
 	if v.Turn != game.Complete || v.OpSmartsRating == nil || !p.asked(v) {
 		return
 	}
-	isNew, err := p.o.Memory.Add(Record{Example: Example{Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating}, Guess: guess, Time: v.UpdateDate.Time})
+	isNew, err := p.o.Memory.Add(Record{Example: Example{Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating}, Guess: guess, Time: v.Updated})
 	if err != nil {
 		// The next look at all games finds it again.
 		p.log.Error("cannot remember a game", "game", v.ID, "error", err)
@@ -115,7 +115,7 @@ func (p *Player) remember(v game.View, guess Guess) {
 
 // asked tells whether the questions of a game are those of the set, which they are not after the set was changed.
 func (p *Player) asked(v game.View) bool {
-	return slices.EqualFunc(v.Questions, p.texts, func(q game.QuestionView, text string) bool { return q.Question.Text == text })
+	return slices.EqualFunc(v.Questions, p.texts, func(q game.Question, text string) bool { return q.Text == text })
 }
 
 // enter enters games until there are enough, or as many as the server allows.

@@ -267,7 +267,7 @@ func TestARespondersFaults(t *testing.T) {
 	must(t, err)
 	i := slices.IndexFunc(views, func(v game.View) bool { return v.Turn == game.Complete })
 	got := views[i].Responses
-	if n := len([]rune(got[0].Response.Text)); n != game.MaxCharacters || got[1].Response.Text != "\ufffd" || got[3].Response.Text != "Why does poverty exist?" {
+	if n := len([]rune(got[0].Text)); n != game.MaxCharacters || got[1].Text != "\ufffd" || got[3].Text != "Why does poverty exist?" {
 		t.Errorf("responses of %d characters, then %+v", n, got[1:])
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"time"
 
 	"github.com/luna-rating/luna/luna/wire"
 )
@@ -19,7 +20,7 @@ func Example() {
 	if err := json.Unmarshal([]byte(answer), &p); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(p.Player.Username, *p.Player.SmartsRating, p.JoinDate.Year())
+	fmt.Println(p.Player.Username, *p.Player.SmartsRating, time.Time(p.JoinDate).Year())
 	// Output:
 	// {"guess":72.5}
 	// ann 68.9 2016

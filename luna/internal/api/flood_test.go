@@ -31,7 +31,7 @@ func TestTextsFromAnAddressAreLimited(t *testing.T) {
 	if opened < 30 || opened > 60 { // 5 KiB of texts and 16 for a game
 		t.Errorf("%d games were opened", opened)
 	}
-	s.view(s.json(token, "GET", "/home/"+string(read[[]game.View](t, s.json(token, "GET", "/home", nil))[0].ID), nil)) // to look is free
+	s.view(s.json(token, "GET", "/home/"+string(read[[]wire.Game](t, s.json(token, "GET", "/home", nil))[0].ID), nil)) // to look is free
 	if a := s.json(other, "POST", "/home", long); a.status != 429 {
 		t.Errorf("another player of the same address: %v", a)
 	}
@@ -60,10 +60,11 @@ func TestLongListsCount(t *testing.T) {
 	for range 8 {
 		ids = append([]game.GameID{s.view(s.json(token, "POST", "/home", wire.Questions{Questions: long})).ID}, ids...)
 	}
-	list := read[[]game.View](t, s.json(token, "GET", "/home", nil))
-	for i, v := range list {
+	list := read[[]wire.Game](t, s.json(token, "GET", "/home", nil))
+	for i, g := range list {
+		v := g.View()
 		one := s.view(s.json(token, "GET", "/home/"+string(ids[i]), nil))
-		if v.ID != ids[i] || one.ID != v.ID || v.Questions[4].Question.Text != long[4] || one.Questions[4] != v.Questions[4] {
+		if v.ID != ids[i] || one.ID != v.ID || v.Questions[4].Text != long[4] || one.Questions[4] != v.Questions[4] {
 			t.Errorf("game %d of the list is %.100v", i, v)
 		}
 	}

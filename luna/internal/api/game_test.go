@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
@@ -39,18 +40,18 @@ func TestWholeGame(t *testing.T) {
 			home := "/home/" + string(opened.ID)
 			for i, p := range []string{"ann", "bob"} {
 				v := s.view(post(tokens[p], home+"/response", url.Values{"responses": texts(p, "response")}))
-				if v.Phase != 3+i || len(v.Responses) != 5 || v.Responses[4].Response.Text != texts(p, "response")[4] {
+				if v.Phase != 3+i || len(v.Responses) != 5 || v.Responses[4].Text != texts(p, "response")[4] {
 					t.Fatalf("%+v", v)
 				}
 			}
-			rid := s.view(s.json(tokens["ann"], "GET", home, nil)).OpResponses[0].Response.ID
-			if ok := read[bool](t, s.json(tokens["ann"], "PUT", "/home/responseGrades", []game.Grade{{Response: rid, Score: 62.5}})); !ok {
+			rid := s.view(s.json(tokens["ann"], "GET", home, nil)).OpResponses[0].ID
+			if ok := read[bool](t, s.json(tokens["ann"], "PUT", "/home/responseGrades", []wire.Grade{{Response: rid, Score: 62.5}})); !ok {
 				t.Error("grades are not taken")
 			}
 			s.view(post(tokens["ann"], home+"/guess", url.Values{"guess": {"62.5"}}))
 			last := s.view(post(tokens["bob"], home+"/guess", url.Values{"guess": {"100"}}))
 			if last.Phase != 6 || *last.Outcome != game.Tied || *last.SmartsRating != 62.5 || *last.OpGuess != 62.5 || *last.Guess != 100 ||
-				last.Responses[0].Response.Grade == nil || *last.Responses[0].Response.Grade != 62.5 || *last.OpMachine || *last.Initial != "A" {
+				last.Responses[0].Score == nil || *last.Responses[0].Score != 62.5 || *last.OpMachine || last.OpLook.Initial != "A" {
 				t.Fatalf("%+v", last)
 			}
 			checkAfterwards(s, tokens["ann"], opened.ID)
@@ -61,23 +62,23 @@ func TestWholeGame(t *testing.T) {
 // checkAfterwards looks at all that a player is told when a game is over.
 func checkAfterwards(s *site, token string, id game.GameID) {
 	s.t.Helper()
-	games := read[[]game.View](s.t, s.json(token, "GET", "/home", nil))
+	games := read[[]wire.Game](s.t, s.json(token, "GET", "/home", nil))
 	if len(games) != 1 || games[0].ID != id || !games[0].Notif {
 		s.t.Errorf("%+v", games)
 	}
-	if !read[bool](s.t, s.json(token, "DELETE", "/notifs", nil)) || s.view(s.json(token, "GET", "/home/"+string(id), nil)).Notif {
+	if !read[bool](s.t, s.json(token, "DELETE", "/notifs", nil)) || s.view(s.json(token, "GET", "/home/"+string(id), nil)).Notice {
 		s.t.Error("the notice is still there")
 	}
 	if v := s.view(s.json(token, "GET", "/home/"+string(id)+"/deactivate", nil)); v.Phase != 6 || v.Turn != game.Complete {
 		s.t.Errorf("a game that is over, deactivated: %+v", v)
 	}
-	asked := read[[]game.Asked](s.t, s.json(token, "GET", "/oldquestions", nil))
-	if len(asked) != 5 || asked[0].Games != 1 || asked[0].Wins != 0 || asked[0].Text != texts("ann", "question")[0] {
+	asked := read[[]wire.OldQuestion](s.t, s.json(token, "GET", "/oldquestions", nil))
+	if len(asked) != 5 || asked[0].NumGames != 1 || asked[0].NumWins != 0 || asked[0].Question != texts("ann", "question")[0] {
 		s.t.Errorf("%+v", asked)
 	}
 	p := read[wire.Profile](s.t, s.json(token, "GET", "/profile", nil))
 	if p.Player.Username != "ann" || *p.Player.SmartsRating != 100 || p.Player.NumGames != 1 || len(p.Player.SmartsRatingHistory) != 1 ||
-		len(p.Player.GuessHistory) != 1 || p.Player.GuessHistory[0].Guess != 62.5 || p.Player.IsMachine || p.Player.IsGuest || !p.JoinDate.Equal(s.now) {
+		len(p.Player.GuessHistory) != 1 || p.Player.GuessHistory[0].Guess != 62.5 || p.Player.IsMachine || p.Player.IsGuest || !time.Time(p.JoinDate).Equal(s.now) {
 		s.t.Errorf("%+v", p)
 	}
 }
@@ -197,7 +198,7 @@ func TestTextsComeBackExactly(t *testing.T) {
 			}
 			v := s.view(s.json(bob, "GET", "/home/"+string(id), nil))
 			for i, want := range hard {
-				for _, found := range []string{v.Questions[i].Question.Text, v.OpQuestions[i].Question.Text, v.Responses[i].Response.Text, v.OpResponses[i].Response.Text} {
+				for _, found := range []string{v.Questions[i].Text, v.OpQuestions[i].Text, v.Responses[i].Text, v.OpResponses[i].Text} {
 					if found != want {
 						t.Errorf("%.60q came back as %.60q", want, found)
 					}
@@ -219,7 +220,7 @@ func TestEscapedBodiesFit(t *testing.T) {
 		return `{"questions":[` + strings.Join(slices.Repeat([]string{text}, 5), ", ") + `]}`
 	}
 	v := s.view(s.send(token, "POST", "/home", "application/json", body(5000), nil))
-	if v.Questions[4].Question.Text != strings.Repeat("\U00010348", 5000) {
+	if v.Questions[4].Text != strings.Repeat("\U00010348", 5000) {
 		t.Error("another text came back")
 	}
 	if a := s.send(token, "POST", "/home", "application/json", body(5001), nil); a.status != 400 || !strings.Contains(a.body, "5001 characters") {

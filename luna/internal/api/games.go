@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/wire"
 )
 
 func (a *API) enter(c *call) (any, error) {
@@ -15,21 +16,31 @@ func (a *API) enter(c *call) (any, error) {
 	if errors.Is(err, game.ErrTooManyGames) {
 		return false, nil
 	}
-	return v, err
+	return answerGame(v, err)
+}
+
+// answerGame answers with a game in the form of the wire.
+func answerGame(v game.View, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return wire.NewGame(v), nil
 }
 
 func (a *API) games(c *call) (any, error) {
 	return list{c.player(), a.desk.Referee.EachGame(c.player())}, nil
 }
 
-func (a *API) game(c *call) (any, error) { return a.desk.Referee.Game(c.player(), c.game()) }
+func (a *API) game(c *call) (any, error) {
+	return answerGame(a.desk.Referee.Game(c.player(), c.game()))
+}
 
 func (a *API) interview(c *call) (any, error) {
 	questions, err := c.fields.texts("questions")
 	if err != nil {
 		return nil, err
 	}
-	return a.desk.Referee.Interview(c.ctx, c.player(), c.game(), questions)
+	return answerGame(a.desk.Referee.Interview(c.ctx, c.player(), c.game(), questions))
 }
 
 func (a *API) respond(c *call) (any, error) {
@@ -37,7 +48,7 @@ func (a *API) respond(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.desk.Referee.Respond(c.ctx, c.player(), c.game(), responses)
+	return answerGame(a.desk.Referee.Respond(c.ctx, c.player(), c.game(), responses))
 }
 
 func (a *API) guess(c *call) (any, error) {
@@ -45,11 +56,11 @@ func (a *API) guess(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.desk.Referee.Guess(c.ctx, c.player(), c.game(), guess)
+	return answerGame(a.desk.Referee.Guess(c.ctx, c.player(), c.game(), guess))
 }
 
 func (a *API) deactivate(c *call) (any, error) {
-	return a.desk.Referee.Deactivate(c.ctx, c.player(), c.game())
+	return answerGame(a.desk.Referee.Deactivate(c.ctx, c.player(), c.game()))
 }
 
 func (a *API) grade(c *call) (any, error) {
@@ -64,4 +75,7 @@ func (a *API) clearNotices(c *call) (any, error) {
 	return true, a.desk.Referee.ClearNotices(c.ctx, c.player())
 }
 
-func (a *API) oldQuestions(c *call) (any, error) { return a.desk.Referee.Questions(c.player()) }
+func (a *API) oldQuestions(c *call) (any, error) {
+	asked, err := a.desk.Referee.Questions(c.player())
+	return wire.NewOldQuestions(asked), err
+}

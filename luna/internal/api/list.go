@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/wire"
 )
 
 // list is an answer with all games of a player. There is no bound to how many they are and how long their texts, so that it is not
@@ -26,7 +27,7 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request, l list) {
 	for v, err := range l.games {
 		var text []byte
 		if err == nil {
-			text, err = json.Marshal(v)
+			text, err = json.Marshal(wire.NewGame(v))
 		}
 		if err != nil {
 			a.cut(w, r, n > 0, err)

@@ -14,31 +14,10 @@ func (a *API) profile(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.Profile{
-		JoinDate: game.Date{Time: c.account.Joined},
-		Player: wire.Player{
-			Username:            c.account.Username,
-			SmartsRating:        p.Rating,
-			NumGames:            p.Games,
-			NumWins:             p.Wins,
-			WinningStreak:       p.Streak,
-			WinningStreakRecord: p.StreakRecord,
-			SmartsRatingHistory: listed(p.History),
-			GuessHistory:        listed(p.Guesses),
-			IsMachine:           c.account.Kind == store.Machine,
-			IsGuest:             c.account.Kind == store.Guest,
-			Initial:             c.account.Initial,
-			Color:               c.account.Color,
-		},
-	}, nil
-}
-
-// listed makes [] in JSON of a list of nothing, where nil would be null.
-func listed[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
+	w := wire.NewPlayer(p)
+	w.Username, w.Initial, w.Color = c.account.Username, c.account.Initial, c.account.Color
+	w.IsMachine, w.IsGuest = c.account.Kind == store.Machine, c.account.Kind == store.Guest
+	return wire.Profile{JoinDate: wire.Date(c.account.Joined), Player: w}, nil
 }
 
 func (a *API) setInitial(c *call) (any, error) {

@@ -151,7 +151,7 @@ func TestTextsThatAreRefused(t *testing.T) {
 	if a := s.send(ann, "POST", "/home", "application/json", "{\"questions\":[\"\xff\",\"b\",\"c\",\"d\",\"e\"]}", nil); a.status != 400 {
 		t.Error(a)
 	}
-	if games := read[[]game.View](t, s.json(ann, "GET", "/home", nil)); len(games) != 0 {
+	if games := read[[]wire.Game](t, s.json(ann, "GET", "/home", nil)); len(games) != 0 {
 		t.Fatalf("what was refused made a game: %+v", games)
 	}
 	// Fields that nobody knows are ignored, as is the rest of what old players send.
@@ -198,9 +198,9 @@ func TestMovesThatAreRefused(t *testing.T) {
 	if a := s.json(ann, "POST", "/home/"+string(id)+"/guess", wire.Guess{Guess: 50}); a.status != 409 {
 		t.Errorf("a second time: %v", a)
 	}
-	rid := s.view(s.json(ann, "GET", "/home/"+string(id), nil)).OpResponses[0].Response.ID
+	rid := s.view(s.json(ann, "GET", "/home/"+string(id), nil)).OpResponses[0].ID
 	for token, status := range map[string]int{ann: 200, bob: 400, eve: 400} {
-		if a := s.json(token, "PUT", "/home/responseGrades", []game.Grade{{Response: rid, Score: 1}}); a.status != status {
+		if a := s.json(token, "PUT", "/home/responseGrades", []wire.Grade{{Response: rid, Score: 1}}); a.status != status {
 			t.Errorf("a grade: %v, want %d", a, status)
 		}
 	}

@@ -82,7 +82,7 @@ func (p *visitor) finish(ctx context.Context, v game.View) error {
 
 // act submits what the game waits for.
 func (p *visitor) act(ctx context.Context, v game.View) (game.View, error) {
-	if game.Stage(v.Phase/2) == game.Response {
+	if game.Stage(v.Phase/2) == game.Responding {
 		responses, err := p.member.mind.respond(ctx, game.QuestionTexts(v.OpQuestions))
 		if err != nil {
 			return v, err
@@ -102,9 +102,9 @@ func (p *visitor) act(ctx context.Context, v game.View) (game.View, error) {
 // grades names the responses that are scored.
 func grades(v game.View, scores []float64) []game.Grade {
 	var list []game.Grade
-	for _, r := range v.OpResponses {
-		if r.QuestionNum >= 0 && r.QuestionNum < len(scores) {
-			list = append(list, game.Grade{Response: r.Response.ID, Score: scores[r.QuestionNum]})
+	for i, r := range v.OpResponses {
+		if i < len(scores) {
+			list = append(list, game.Grade{Response: r.ID, Score: scores[i]})
 		}
 	}
 	return list

@@ -52,9 +52,9 @@ If it is not, do nothing, and you will not hear of it again.
 }
 
 var todo = map[game.Stage]string{
-	game.Interview: "to ask your five questions",
-	game.Response:  "to answer five questions",
-	game.Guessing:  "to read five answers and to guess",
+	game.Interviewing: "to ask your five questions",
+	game.Responding:   "to answer five questions",
+	game.Guessing:     "to read five answers and to guess",
 }
 
 func (p *Post) turn(j job, to string, v game.View) (letter, bool, error) {

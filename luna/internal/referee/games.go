@@ -82,7 +82,7 @@ func (r *Referee) ClearNotices(ctx context.Context, player game.PlayerID) error 
 // Seen marks what is new in a game as seen by a player.
 func (r *Referee) Seen(ctx context.Context, player game.PlayerID, id game.GameID) error {
 	return r.do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
-		if v, err := t.View(id, player, nil); err != nil || !v.Notif {
+		if v, err := t.View(id, player, nil); err != nil || !v.Notice {
 			return nil, err
 		}
 		return []game.Event{{Kind: game.Noticed, Time: now, Player: player, Game: id}}, nil

@@ -66,7 +66,7 @@ func (f *guessForm) scores(v game.View) ([]game.Grade, problems) {
 			wrong["s"+itoa(i+1)] = problem
 			continue
 		}
-		grades = append(grades, game.Grade{Response: v.OpResponses[i].Response.ID, Score: score})
+		grades = append(grades, game.Grade{Response: v.OpResponses[i].ID, Score: score})
 	}
 	return grades, wrong
 }

@@ -44,10 +44,10 @@ func home(x *exchange) error {
 			return err
 		}
 		digest.add(v)
-		it := item{Number: len(ids) - i, ID: v.ID, Text: summary(v), New: v.Notif, Updated: v.UpdateDate.Time}
+		it := item{Number: len(ids) - i, ID: v.ID, Text: summary(v), New: v.Notice, Updated: v.Updated}
 		if v.Active {
 			b.Active++
-			it.Expires = v.UpdateDate.Add(game.ExpireAfter)
+			it.Expires = v.Updated.Add(game.ExpireAfter)
 		}
 		switch {
 		case v.Turn == game.ToAct:

@@ -165,9 +165,9 @@ func (x *exchange) fill(texts []string, which string) error {
 		return err
 	}
 	for i, q := range old {
-		if which == "last" && i < game.Questions || which == q.Question.ID {
+		if which == "last" && i < game.Questions || which == q.ID {
 			if at := slices.IndexFunc(texts, func(s string) bool { return strings.TrimSpace(s) == "" }); at >= 0 {
-				texts[at] = q.Question.Text
+				texts[at] = q.Text
 			}
 		}
 	}
@@ -216,7 +216,7 @@ func interview(x *exchange) error {
 		return errors.Join(x.fill(texts, which), x.showInterview(http.StatusOK, &v, texts, nil))
 	}
 	_, err = x.referee().Interview(x.r.Context(), x.player(), v.ID, texts)
-	return x.moved(err, slices.Equal(texts, questionTexts(v.Questions)), func() error { return x.showInterview(0, &v, texts, err) })
+	return x.moved(err, slices.Equal(texts, game.QuestionTexts(v.Questions)), func() error { return x.showInterview(0, &v, texts, err) })
 }
 
 func respond(x *exchange) error {
@@ -229,7 +229,7 @@ func respond(x *exchange) error {
 		return err
 	}
 	_, err = x.referee().Respond(x.r.Context(), x.player(), v.ID, texts)
-	return x.moved(err, slices.Equal(texts, responseTexts(v.Responses)), func() error { return x.showResponse(&v, texts, err) })
+	return x.moved(err, slices.Equal(texts, game.ResponseTexts(v.Responses)), func() error { return x.showResponse(&v, texts, err) })
 }
 
 // moved goes on after a move, which may be the same as one that was made already, as by a second click.
@@ -243,7 +243,7 @@ func (x *exchange) moved(err error, same bool, form func() error) error {
 func (x *exchange) showResponse(v *game.View, typed []string, problem error) error {
 	b := x.body(*v)
 	b.Path += "/response"
-	b.Areas = areas("r", "Response", typed, questionTexts(v.OpQuestions), problem)
+	b.Areas = areas("r", "Response", typed, game.QuestionTexts(v.OpQuestions), problem)
 	b.Problems = formProblems(problem)
 	return x.showForm(http.StatusOK, view{Page: "response", Title: "Your turn: respond", Body: b}, problem)
 }
@@ -267,7 +267,7 @@ func showGame(x *exchange) error {
 	b.Pairs = pairs(v)
 	b.Waits, b.Mine = waitsFor(v), ratingText(v.Guess)
 	page := view{Page: state, Body: b}
-	if v.Notif {
+	if v.Notice {
 		page.Unseen = b.Path + "/seen"
 	}
 	switch state {
@@ -302,27 +302,11 @@ func endGame(x *exchange) error {
 func pairs(v game.View) []pair {
 	list := make([]pair, len(v.Questions))
 	for i, q := range v.Questions {
-		list[i] = pair{Number: i + 1, Question: q.Question.Text}
+		list[i] = pair{Number: i + 1, Question: q.Text}
 		if i < len(v.OpResponses) {
-			list[i].Response, list[i].Answered = v.OpResponses[i].Response.Text, true
-			list[i].Score = ratingText(v.OpResponses[i].Response.Grade)
+			list[i].Response, list[i].Answered = v.OpResponses[i].Text, true
+			list[i].Score = ratingText(v.OpResponses[i].Score)
 		}
 	}
 	return list
-}
-
-func questionTexts(list []game.QuestionView) []string {
-	texts := make([]string, len(list))
-	for i, q := range list {
-		texts[i] = q.Question.Text
-	}
-	return texts
-}
-
-func responseTexts(list []game.ResponseView) []string {
-	texts := make([]string, len(list))
-	for i, r := range list {
-		texts[i] = r.Response.Text
-	}
-	return texts
 }

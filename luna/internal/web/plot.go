@@ -88,7 +88,7 @@ func ratedRows(history []game.Rated) []ratedRow {
 		mean += d / float64(i+1)
 		squares += d * (r.Rating - mean)
 		spread := math.Sqrt(max(squares, 0) / float64(i+1))
-		rows[i] = ratedRow{Number: i + 1, Time: r.Time.Time, rating: r.Rating, spread: spread, Rating: ratingText(&r.Rating), Spread: ratingText(&spread)}
+		rows[i] = ratedRow{Number: i + 1, Time: r.Time, rating: r.Rating, spread: spread, Rating: ratingText(&r.Rating), Spread: ratingText(&spread)}
 	}
 	return rows
 }

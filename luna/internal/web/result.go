@@ -41,13 +41,13 @@ func resultOf(v game.View) result {
 		r.Machine = true
 		r.Unchanged = "The guesses of machines do not count, so your Smarts Rating is what it was."
 	}
-	if v.Initial != nil && v.Color != nil {
-		r.Initial, r.Disc = *v.Initial, discOf(*v.Initial, *v.Color)
+	if look := v.OpLook; look != nil {
+		r.Initial, r.Disc = look.Initial, discOf(look.Initial, look.Color)
 	}
-	questions := questionTexts(v.OpQuestions)
+	questions := game.QuestionTexts(v.OpQuestions)
 	for i, x := range v.Responses {
 		if i < len(questions) {
-			r.Responses = append(r.Responses, given{i + 1, questions[i], x.Response.Text, ratingText(x.Response.Grade)})
+			r.Responses = append(r.Responses, given{i + 1, questions[i], x.Text, ratingText(x.Score)})
 		}
 	}
 	return r
