@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/optimize"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 // Uncertain is a [Model] that also tells how sure it is.
@@ -61,7 +63,7 @@ type GPModel struct {
 	Evidence float64 `json:"evidence"`
 
 	once   sync.Once
-	factor *cholesky // of C; nil where nothing was learned
+	factor *dense.Factor // of C; nil where nothing was learned
 }
 
 // Fit returns a [*GPModel]. It fails where a hyper-parameter is out of range
@@ -153,23 +155,22 @@ func newGPModel(k *Kernel, x *Matrix, yc []float64, ybar, noise float64, d Diagn
 		return nil
 	}
 	m.Coef = slices.Clone(yc)
-	f.half(m.Coef)
-	m.Evidence = -dot(m.Coef, m.Coef)/2 - f.logdet()/2 - float64(len(yc))/2*math.Log(2*math.Pi)
+	f.SolveTransposed(m.Coef)
+	m.Evidence = -dot(m.Coef, m.Coef)/2 - f.LogDet()/2 - float64(len(yc))/2*math.Log(2*math.Pi)
 	copy(m.Coef, yc)
-	f.solve(m.Coef)
+	f.Solve(m.Coef)
 	return m
 }
 
 // covariance returns the factor of C, made once.
-func (m *GPModel) covariance() *cholesky {
+func (m *GPModel) covariance() *dense.Factor {
 	m.once.Do(func() {
 		n := m.X.n
 		if n == 0 {
 			return
 		}
-		a := make([]float64, n*n)
-		mix(a, n, [][]float64{m.Kernel.matrix(m.X)}, []float64{1}, m.Noise)
-		m.factor = factorize(a, n)
+		terms := [][]float64{m.Kernel.matrix(m.X)}
+		m.factor = factorize(make([]float64, n*n), n, terms, []float64{1}, m.Noise)
 	})
 	return m.factor
 }
@@ -184,7 +185,7 @@ func (m *GPModel) Variance(x *Matrix) []float64 {
 		if f == nil {
 			return
 		}
-		f.half(k)
+		f.SolveTransposed(k)
 		if s := m.Kernel.self(x.Row(i)) - dot(k, k); s > 0 {
 			v[i] += s
 		}
@@ -244,15 +245,14 @@ func newEvidence(terms [][]float64, y []float64) *evidence {
 func (e *evidence) likelihood(w []float64) (value float64, gradient []float64) {
 	gradient = make([]float64, len(w))
 	last := len(w) - 1
-	mix(e.c, e.n, e.terms, w, w[last])
-	f := factorize(e.c, e.n)
+	f := factorize(e.c, e.n, e.terms, w, w[last])
 	if f == nil {
 		return math.Inf(-1), gradient
 	}
 	alpha := slices.Clone(e.y)
-	f.solve(alpha)
-	value = -dot(e.y, alpha)/2 - f.logdet()/2 - float64(e.n)/2*math.Log(2*math.Pi)
-	inverse := f.invert()
+	f.Solve(alpha)
+	value = -dot(e.y, alpha)/2 - f.LogDet()/2 - float64(e.n)/2*math.Log(2*math.Pi)
+	inverse := f.Inverse()
 	at := 0
 	for i := range e.n {
 		row := inverse[i*e.n+i : (i+1)*e.n]

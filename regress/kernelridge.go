@@ -3,6 +3,8 @@ package regress
 import (
 	"fmt"
 	"math"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 // tuned is the greatest number of rows that hyper-parameters are tuned on. Where there are
@@ -205,22 +207,20 @@ func (k *Kernel) widened(factor float64) *Kernel {
 // positive definite.
 func solveKernel(gram []float64, yc []float64, penalty float64) (a []float64, b float64) {
 	n := len(yc)
-	k := make([]float64, n*n)
-	mix(k, n, [][]float64{gram}, []float64{1}, penalty)
-	f := factorize(k, n)
+	f := factorize(make([]float64, n*n), n, [][]float64{gram}, []float64{1}, penalty)
 	if f == nil {
 		return nil, 0
 	}
 	ones := make([]float64, n)
 	fill(ones, 1)
-	f.solve(ones)
+	f.Solve(ones)
 	var total float64
 	for _, v := range ones {
 		total += v
 	}
 	b = dot(ones, yc) / total
 	a = deviations(yc, b)
-	f.solve(a)
+	f.Solve(a)
 	if !finite(b) || !finite(largest(a)) {
 		return nil, 0
 	}
@@ -230,22 +230,21 @@ func solveKernel(gram []float64, yc []float64, penalty float64) (a []float64, b 
 // solveRidge is solveKernel with the leave-one-out error, which takes the inverse.
 func solveRidge(gram []float64, yc []float64, penalty float64) *ridgeFit {
 	n := len(yc)
-	a := make([]float64, n*n)
-	mix(a, n, [][]float64{gram}, []float64{1}, penalty)
-	f := factorize(a, n)
+	f := factorize(make([]float64, n*n), n, [][]float64{gram}, []float64{1}, penalty)
 	if f == nil {
 		return nil
 	}
-	inverse := f.invert()
+	inverse := f.Inverse()
 	ones := make([]float64, n)
 	fill(ones, 1)
-	u := symmetric(inverse, ones)
+	u := make([]float64, n)
+	dense.MultiplySymmetric(u, inverse, n, ones)
 	var total float64
 	for _, v := range u {
 		total += v
 	}
-	fit := &ridgeFit{b: dot(u, yc) / total, left: make([]float64, n)}
-	fit.a = symmetric(inverse, deviations(yc, fit.b))
+	fit := &ridgeFit{b: dot(u, yc) / total, a: make([]float64, n), left: make([]float64, n)}
+	dense.MultiplySymmetric(fit.a, inverse, n, deviations(yc, fit.b))
 	for i, v := range fit.a {
 		fit.left[i] = v / (inverse[i*n+i] - u[i]*u[i]/total)
 	}

@@ -2,12 +2,7 @@ package dense
 
 // InverseDiagonal returns the diagonal of (UᵀU)⁻¹, U being the upper triangle of u, n x n.
 func InverseDiagonal(u []float64, n, stride int) []float64 {
-	// W = U⁻ᵀ is a lower triangle, and (UᵀU)⁻¹ = WᵀW.
-	w := make([]float64, n*n)
-	for i := range n {
-		w[i*n+i] = 1
-	}
-	solveTransposed(u, n, stride, w, n, func(end int) int { return end })
+	w := invertTransposed(u, n, stride)
 	diagonal := make([]float64, n)
 	for i := range n {
 		for j, v := range w[i*n : i*n+i+1] {
@@ -15,4 +10,14 @@ func InverseDiagonal(u []float64, n, stride int) []float64 {
 		}
 	}
 	return diagonal
+}
+
+// invertTransposed returns W = U⁻ᵀ, a lower triangle with zeros above it. (UᵀU)⁻¹ is WᵀW.
+func invertTransposed(u []float64, n, stride int) []float64 {
+	w := make([]float64, n*n)
+	for i := range n {
+		w[i*n+i] = 1
+	}
+	solveTransposed(u, n, stride, w, n, func(end int) int { return end })
+	return w
 }

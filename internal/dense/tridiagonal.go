@@ -88,7 +88,7 @@ func reflection(x []float64) (next, tau float64) {
 func companion(w, a []float64, start, i, n, stride int, tau float64) {
 	v := a[i*stride+i+1 : i*stride+n]
 	wi := w[(i-start)*n+i+1:][:len(v)]
-	multiply(wi, a[(i+1)*stride+i+1:], stride, v)
+	MultiplySymmetric(wi, a[(i+1)*stride+i+1:], stride, v)
 	for t := start; t < i; t++ {
 		vt, wt := a[t*stride+i+1:t*stride+n], w[(t-start)*n+i+1:][:len(v)]
 		subtractTwo(wi, dot(wt, v), vt, dot(vt, v), wt)

@@ -26,8 +26,8 @@ func subtractTwo(y []float64, p float64, a []float64, q float64, b []float64) {
 	}
 }
 
-// multiply computes y = Ax for the symmetric A that has a as its upper triangle, four rows at a time.
-func multiply(y, a []float64, stride int, x []float64) {
+// MultiplySymmetric computes y = Ax for the symmetric A that has a as its upper triangle, four rows at a time.
+func MultiplySymmetric(y, a []float64, stride int, x []float64) {
 	n := len(x)
 	clear(y)
 	i := 0
