@@ -4,11 +4,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/rank"
 )
 
 func exams() []*Exam { return []*Exam{Civics(), Networks()} }
@@ -105,7 +106,7 @@ func TestAbilityOrdersTotals(t *testing.T) {
 			}
 			ability, total = append(ability, r.Person.Ability), append(total, sum)
 		}
-		rho := pearson(ranks(ability), ranks(total))
+		rho := pearson(rank.Ranks(ability), rank.Ranks(total))
 		t.Logf("%s: rank correlation %.3f", e.Name, rho)
 		if want := map[string]float64{"civics": 0.8, "networks": 0.6}[e.Name]; rho < want {
 			t.Errorf("%s: the rank correlation of ability and total is %.3f, want at least %v", e.Name, rho, want)
@@ -130,22 +131,6 @@ func TestAnswerFollowsAbility(t *testing.T) {
 			t.Errorf("question %s: mean quality %.2f, %.2f, %.2f at ability -3, -1, 2", e.Questions[q].ID, low, middle, high)
 		}
 	}
-}
-
-// ranks gives ties their mean rank.
-func ranks(x []float64) []float64 {
-	sorted := slices.Clone(x)
-	slices.Sort(sorted)
-	out := make([]float64, len(x))
-	for i, v := range x {
-		first, _ := slices.BinarySearch(sorted, v)
-		last := first
-		for last < len(sorted) && sorted[last] == v {
-			last++
-		}
-		out[i] = float64(first+last-1) / 2
-	}
-	return out
 }
 
 func pearson(x, y []float64) float64 {

@@ -1,11 +1,12 @@
 package stats
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/luna-rating/luna/internal/rank"
 )
 
 // exactWilcoxon is the largest number of differences whose distribution is enumerated. The
@@ -51,27 +52,27 @@ func Wilcoxon(diffs []float64) (w, p float64) {
 	return w, min(1, 2*distuv.UnitNormal.CDF(z))
 }
 
-// signedRanks ranks differences other than zero by their size, in place, and returns the smaller
-// sum of ranks and Σ(t³-t) over the sizes of groups of ties.
+// signedRanks ranks differences other than zero by their size and returns the smaller sum of
+// ranks and Σ(t³-t) over the sizes t of the groups of ties.
 func signedRanks(diffs []float64) (w, ties float64) {
-	slices.SortFunc(diffs, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+	sizes := make([]float64, len(diffs))
+	for i, d := range diffs {
+		sizes[i] = math.Abs(d)
+	}
+	ranks := rank.Ranks(sizes)
+	count := make(map[float64]float64, len(ranks)) // number of differences of a rank
+	for _, r := range ranks {
+		count[r]++
+	}
 	var positive, negative float64
-	for from := 0; from < len(diffs); {
-		to := from + 1
-		for to < len(diffs) && math.Abs(diffs[to]) == math.Abs(diffs[from]) {
-			to++
+	for i, r := range ranks {
+		if diffs[i] > 0 {
+			positive += r
+		} else {
+			negative += r
 		}
-		rank := float64(from+1+to) / 2
-		for _, d := range diffs[from:to] {
-			if d > 0 {
-				positive += rank
-			} else {
-				negative += rank
-			}
-		}
-		t := float64(to - from)
-		ties += t*t*t - t
-		from = to
+		t := count[r]
+		ties += t*t - 1 // t times per group
 	}
 	return min(positive, negative), ties
 }
