@@ -44,11 +44,13 @@ best: the lowest mean error.`,
 		Example: `  lrp compare --approach CBG,BWO,COM --regressor ols --baseline CBG
   lrp compare powergrading:DIR mohler:DIR --regressor ols
   lrp compare --from results/results.json --approach BOW,BIG,COM --all-pairs`,
-		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		ValidArgsFunction: completeDataset,
+		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
-	f.eval.register(c, formatNames(comparisonFormats))
+	f.eval.register(c, formatChoices(comparisonFormats))
 	f.register(c)
 	c.Flags().StringVar(&f.from, "from", "", "`FILE` (results.json) or folder that eval wrote, in place of running the experiment; - is standard input")
+	cli.CompleteFlags(c.Flags(), cli.Files, "from")
 	return c
 }
 
@@ -56,22 +58,19 @@ best: the lowest mean error.`,
 func (f *compareFlags) register(c *cobra.Command) {
 	f.flags = c.Flags()
 	f.flags.StringVar(&f.baseline, "baseline", "best", "what to hold all others against: an approach, APPROACH/REGRESSOR, or best")
+	cli.CompleteFlags(f.flags, cli.OneOf(bestOrApproach), "baseline")
 	f.flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each approach against every other, in place of a baseline")
 }
 
 func (f *compareFlags) check() error {
 	if f.allPairs && f.flags.Changed("baseline") {
-		return settingf("all-pairs", "takes no --baseline")
+		return settingf("all-pairs", "takes no %s", setting("baseline"))
 	}
 	return nil
 }
 
 func (f *compareFlags) run(c *cobra.Command, specs []string) error {
-	write, err := writerOf(comparisonFormats, f.eval.format)
-	switch {
-	case err != nil:
-		return err
-	case f.from == "" && c.Flags().Changed("from"):
+	if f.from == "" && c.Flags().Changed("from") {
 		return usagef("--from is empty, a file is needed")
 	}
 	if err := f.check(); err != nil {
@@ -88,7 +87,8 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	for i := range results.Datasets {
 		warn(c, warnings(&results.Datasets[i]))
 	}
-	return write(c.OutOrStdout(), comparison, report.Options{Color: colored(c.OutOrStdout())})
+	out := c.OutOrStdout()
+	return writeAs(comparisonFormats, f.eval.format, out, comparison, report.Options{Color: colored(out)})
 }
 
 func (f *compareFlags) options() lrp.CompareOptions {

@@ -6,10 +6,26 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
-// keepCommas takes back, in the script that cobra makes for bash, the backslash that bash's printf %q
-// puts before a comma: "BOW\,CBG" would not begin with the "BOW," that was typed.
+// addCompletion adds cobra's completion command with a corrected script for bash.
+func addCompletion(root *cobra.Command) {
+	cli.StrictCompletion(root)
+	if c, _, err := root.Find([]string{"completion", "bash"}); err == nil && c.Name() == "bash" {
+		c.RunE = func(c *cobra.Command, _ []string) error {
+			bare, err := c.Flags().GetBool("no-descriptions")
+			if err != nil {
+				return err
+			}
+			return writeBashCompletion(c.OutOrStdout(), root, !bare)
+		}
+	}
+}
+
+// keepCommas removes, in the script that cobra generates for bash, the backslash that printf %q puts
+// before a comma: "BOW\,CBG" does not start with the "BOW," that was typed.
 var keepCommas = strings.NewReplacer(
 	`comp=$(printf "%q" "${compline%%$tab*}")`+"\n",
 	`comp=$(printf "%q" "${compline%%$tab*}")`+"\n        comp=${comp//\\\\,/,}\n",

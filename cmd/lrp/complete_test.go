@@ -1,40 +1,39 @@
 package main
 
 import (
-	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
-// TestCompletionOfNewCommands checks that a command's usage line and flags are enough for it to be completed.
-func TestCompletionOfNewCommands(t *testing.T) {
-	root := &cobra.Command{Use: "lrp"}
-	train := &cobra.Command{Use: "train -m MODEL DATASET", Run: func(*cobra.Command, []string) {}}
-	train.Flags().StringP("model", "m", "", "`MODEL` to write")
-	train.Flags().String("protocol", "fast", "described or published")
-	predict := &cobra.Command{Use: "predict -m MODEL [FILE|-]", Run: func(*cobra.Command, []string) {}}
-	serve := &cobra.Command{Use: "serve -m MODEL", Run: func(*cobra.Command, []string) {}}
-	root.AddCommand(train, predict, serve)
-	completeAll(root)
-	for _, c := range []struct {
-		name  string
-		of    completion
-		typed string
-		want  []string
-		more  cobra.ShellCompDirective
-	}{
-		{"train", train.ValidArgsFunction, "csv", []string{"csv:\tlong form (respondent,question,response[,score][,rating]) with a key file (question,text,answer)"},
-			cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace},
-		{"predict", predict.ValidArgsFunction, "", nil, cobra.ShellCompDirectiveDefault},
-		{"serve", serve.ValidArgsFunction, "", nil, cobra.ShellCompDirectiveNoFileComp},
-		{"train --model", flagCompletion(train.Flag("model")), "", nil, cobra.ShellCompDirectiveDefault},
-		// Only what the flag's text names is offered.
-		{"train --protocol", flagCompletion(train.Flag("protocol")), "", []string{"described", "published"}, cobra.ShellCompDirectiveNoFileComp},
-	} {
-		got, more := c.of(train, nil, c.typed)
-		if !reflect.DeepEqual(got, c.want) || more != c.more {
-			t.Errorf("%s: %q, %d; want %q, %d", c.name, got, more, c.want, c.more)
+// TestEverythingIsCompleted checks that no command forgets the completion of an argument or of a flag
+// that takes a file, a folder or one of several names.
+func TestEverythingIsCompleted(t *testing.T) {
+	names := []string{"approach", "baseline", "form", "format", "measure", "method", "protocol", "rating",
+		"regressor", "stopwords", "storage"}
+	var check func(c *cobra.Command)
+	check = func(c *cobra.Command) {
+		for _, sub := range c.Commands() {
+			check(sub)
 		}
+		words := strings.Fields(c.Use)
+		last := len(words) - 1
+		takesArgument := strings.ContainsAny(words[last], "DF") && !strings.HasPrefix(words[last-1], "-")
+		if takesArgument && c.Name() != "nearest" && c.ValidArgsFunction == nil {
+			t.Errorf("the argument of %q is not completed", c.CommandPath())
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			placeholder, _ := pflag.UnquoteUsage(f)
+			path := slices.Contains([]string{"FILE", "DIR", "MODEL"}, placeholder)
+			if (path || slices.Contains(names, f.Name)) && cli.FlagCompletion(f) == nil {
+				t.Errorf("--%s of %q is not completed", f.Name, c.CommandPath())
+			}
+		})
 	}
+	check(rootCommand())
 }

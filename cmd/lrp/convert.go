@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
@@ -33,14 +34,17 @@ read again by csv:FILE.csv --key FILE-key.csv. What CSV has no place for is told
 		Example: `  lrp convert powergrading:DIR --out powergrading.jsonl
   lrp convert sample-mohler --out mine.csv
   lrp eval csv:mine.csv --key mine-key.csv`,
-		Args: oneDataset,
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args:              oneDataset,
+		ValidArgsFunction: cli.First(completeDataset),
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
-	flags.StringVar(&f.format, "format", "", "jsonl or csv (default: csv where FILE ends in .csv, jsonl otherwise)")
+	cli.OptionalEnumVar(flags, &f.format, "format",
+		"%s (default: csv if FILE ends in .csv, otherwise jsonl)", cli.Names("jsonl", "csv"))
 	flags.StringVar(&f.keyOut, "key-out", "", "with CSV: `FILE` for the questions and their key (default: beside --out, its name with -key)")
 	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
+	cli.CompleteFlags(flags, cli.Files, "out", "key-out")
 	f.data.register(c)
 	return c
 }
@@ -80,8 +84,6 @@ func (f *convertFlags) check(c *cobra.Command) error {
 		f.format = "csv"
 	case f.format == "":
 		f.format = "jsonl"
-	case f.format != "jsonl" && f.format != "csv":
-		return unknown("format", f.format, "jsonl, csv")
 	}
 	switch {
 	case f.format == "jsonl" && c.Flags().Changed("key-out"):

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
 )
@@ -36,14 +37,15 @@ samples.`,
 		Example: `  lrp curve
   lrp curve powergrading:DIR --regressor ols --trials 20 --out learning
   lrp curve jsonl:mine.jsonl --sizes 0,10,30,100 --approach CBG,BOW,COM --format csv`,
-		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		ValidArgsFunction: completeDataset,
+		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
-	f.register(c, formatNames(curveFormats))
+	f.register(c, formatChoices(curveFormats))
 	f.registerOut(c)
 	return c
 }
 
-func (f *curveFlags) register(c *cobra.Command, formats []string) {
+func (f *curveFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.runFlags.register(c, formats)
 	c.Flags().IntSliceVar(&f.sizes, "sizes", nil, "numbers of respondents to train on, separated by commas (default 0,5,10,20,50,100,… and the whole training part)")
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp"
 )
 
 // dataFlags are the flags of every command that reads data sets.
@@ -22,10 +21,16 @@ type dataFlags struct {
 
 func (f *dataFlags) register(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.rating, "rating", "minmax", "how grades become ratings: minmax (over the respondents) or fraction (of the highest attainable)")
-	flags.StringVar(&f.csv.Key, "key", "", "for data sets of kind csv: `FILE` of question,text,answer, a row an acceptable answer")
+	cli.EnumVar(flags, &f.rating, "rating", "how grades become ratings: %s", []cli.Choice{
+		{Name: "minmax", Description: "over the respondents"},
+		{Name: "fraction", Description: "of the highest attainable"},
+	})
+	flags.StringVar(&f.csv.Key, "key", "",
+		"for data sets of kind csv: `FILE` of question,text,answer, one row per acceptable answer")
+	cli.CompleteFlags(flags, cli.Files, "key")
 	flags.Float64Var(&f.csv.ScoreMax, "score-max", 1, "for data sets of kind csv: the highest score")
-	flags.IntVar(&f.lines, "lines", 0, "for mohler and mohler-csv: how many lines of each question are respondents (0: 24 of mohler, and of mohler-csv as many as every question has)")
+	flags.IntVar(&f.lines, "lines", 0, "for mohler and mohler-csv: number of lines per question that are "+
+		"respondents (0: 24 for mohler, all that every question has for mohler-csv)")
 }
 
 // open reads the data sets that the specifications name.
@@ -33,7 +38,7 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 	rule, err := datasets.ParseRatingRule(f.rating)
 	switch top := f.csv.ScoreMax; {
 	case err != nil:
-		return nil, &lrp.UnknownError{Kind: "--rating", Name: f.rating, Known: []string{"minmax", "fraction"}}
+		return nil, err
 	case !(top > 0) || math.IsInf(top, 0):
 		return nil, settingf("score-max", "is %v, a number above 0 is needed", top)
 	case f.lines < 0:

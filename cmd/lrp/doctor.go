@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/lrp"
 )
 
 func doctorCommand() *cobra.Command {
@@ -30,9 +31,6 @@ ends with 1 where a check fails, and says what to do.`,
   lrp doctor --format json`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if format != "text" && format != "json" {
-				return unknown("format", format, "text, json")
-			}
 			d, err := examine(c.Context())
 			if err != nil {
 				return err
@@ -47,7 +45,7 @@ ends with 1 where a check fails, and says what to do.`,
 			return d.failure()
 		},
 	}
-	c.Flags().StringVar(&format, "format", "text", "text or json")
+	cli.EnumVar(c.Flags(), &format, "format", "%s", textOrJSON)
 	return c
 }
 
@@ -80,7 +78,7 @@ type check struct {
 // examine makes all checks; it fails only where the context ends.
 func examine(ctx context.Context) (*diagnosis, error) {
 	d := &diagnosis{
-		Format: "lrp-doctor", Version: 1, Tool: "lrp " + version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
+		Format: "lrp-doctor", Version: 1, Tool: "lrp " + lrp.Version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
 		Level: instructionSet(), Processors: runtime.NumCPU(), MaxProcs: runtime.GOMAXPROCS(0), OK: true,
 	}
 	for _, r := range resources {

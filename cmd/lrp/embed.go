@@ -45,8 +45,12 @@ type vectorsOut struct {
 func (f *vectorsOut) register(c *cobra.Command, storage, storageUsage string) {
 	flags := c.Flags()
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
-	flags.StringVar(&f.format, "format", "luna", "luna, or text as of word2vec for other programs")
-	flags.StringVar(&f.storage, "storage", storage, storageUsage)
+	cli.CompleteFlags(flags, cli.Files, "out")
+	cli.EnumVar(flags, &f.format, "format", "%s", []cli.Choice{
+		{Name: "luna"}, {Name: "text", Description: "of word2vec, for other programs"},
+	})
+	f.storage = storage
+	cli.OptionalEnumVar(flags, &f.storage, "storage", storageUsage, cli.Names("float32", "int8"))
 	flags.StringVar(&f.about.Name, "name", "", "what the vectors are called, kept with --format luna")
 	flags.StringVar(&f.about.Source, "source", "", "who made them of what, kept with --format luna")
 	flags.StringVar(&f.about.Licence, "licence", "", "how they may be used, kept with --format luna")
@@ -58,8 +62,6 @@ func (f *vectorsOut) check(c *cobra.Command) (storage embed.Storage, given bool,
 	switch {
 	case f.out == "":
 		return 0, false, usagef("embed %s needs --out FILE, or --out - for standard output", c.Name())
-	case f.format != "luna" && f.format != "text":
-		return 0, false, unknown("format", f.format, "luna, text")
 	case f.format == "text" && given:
 		return 0, false, usagef("--storage needs --format luna: text has numbers in decimal digits")
 	}
@@ -74,10 +76,8 @@ func (f *vectorsOut) check(c *cobra.Command) (storage embed.Storage, given bool,
 	if !given {
 		return embed.Float32, false, nil
 	}
-	if storage, err = embed.ParseStorage(f.storage); err != nil {
-		return 0, false, unknown("storage", f.storage, "float32, int8")
-	}
-	return storage, true, nil
+	storage, err = embed.ParseStorage(f.storage)
+	return storage, true, err
 }
 
 // longestAbout bounds a name, source or licence, in bytes.

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/embed"
 )
 
@@ -15,12 +16,8 @@ func embedConvertCommand() *cobra.Command {
 		Long: `Convert reads word vectors of word2vec (text or binary), GloVe, fastText (.vec) or Luna,
 recognised by content and possibly compressed with gzip, and writes them anew. Luna's own format
 opens at once, whatever its size.`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("embed convert takes one FILE, found %d", len(args))
-			}
-			return nil
-		},
+		Args:              cli.OneArgument("FILE"),
+		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
 			storage, given, err := out.check(c)
 			if err != nil {
@@ -43,6 +40,6 @@ opens at once, whatever its size.`,
 	flags.IntVar(&options.MaxWords, "max-words", 0, "how many words to take, the first ones (0: all)")
 	flags.BoolVar(&options.Lower, "lower", false, "put words in lower case; of words that become equal the first counts")
 	flags.BoolVar(&options.FirstWins, "first-wins", false, "of several vectors of a word take the first, where it is an error otherwise")
-	out.register(c, "", "float32 or int8 (default: as in FILE, float32 for the formats of others)")
+	out.register(c, "", "%s (default: as in FILE, float32 for other formats)")
 	return c
 }

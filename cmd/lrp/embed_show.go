@@ -11,20 +11,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/embed"
 )
 
 func embedInfoCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "info [FILE]",
-		Short: "say what word vectors are and where they come from",
-		Long:  "Info describes a file of word vectors, without FILE the embedded ones. The SHA-256 is that of the words and numbers,\nwhatever file they come from.",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usagef("embed info takes one FILE, found %d", len(args))
-			}
-			return nil
-		},
+		Use:               "info [FILE]",
+		Short:             "say what word vectors are and where they come from",
+		Long:              "Info describes a file of word vectors, without FILE the embedded ones. The SHA-256 is that of the words and numbers,\nwhatever file they come from.",
+		Args:              cli.AtMostOneArgument("FILE"),
+		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
 			name, format := "", "embedded"
 			if len(args) == 1 {
@@ -120,6 +117,7 @@ func embedNearestCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&file, "vectors", "", "`FILE` of word vectors, in place of the embedded ones")
+	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 	c.Flags().IntVarP(&k, "neighbours", "k", 10, "how many to list")
 	return c
 }

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
 )
@@ -28,26 +28,22 @@ func embedTrainCommand() *cobra.Command {
 		Long: `Train makes word vectors of a text with one sentence a line: words that occur among the same
 words get vectors of a small angle. The text is split into words as answers are. Method ppmi counts
 and suits small texts; sgns learns, takes longer and wants millions of words.`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("embed train takes one TEXTFILE, or - for standard input; found %d", len(args))
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args:              cli.OneArgument("TEXTFILE or -"),
+		ValidArgsFunction: cli.First(cli.Files),
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	o, flags := &f.options, c.Flags()
-	flags.StringVar(&f.method, "method", "ppmi", "ppmi or sgns")
-	flags.IntVar(&o.Dim, "dim", 100, "how many numbers a vector has; unless given, no more than there are words")
+	cli.EnumVar(flags, &f.method, "method", "%s", cli.Names("ppmi", "sgns"))
+	flags.IntVar(&o.Dim, "dim", 100, "dimension of the vectors, at most the number of words")
 	flags.IntVar(&o.Window, "window", 5, "how many words before and after a word are near it")
 	flags.IntVar(&o.MinCount, "min-count", 2, "how often a word must occur")
 	flags.IntVar(&o.MaxWords, "max-words", 50_000, "how many words to keep, the most frequent ones")
 	flags.IntVar(&o.Epochs, "epochs", 5, "sgns: how often to go through the text")
 	flags.IntVar(&o.Negative, "negative", 5, "sgns: random words for each near one")
 	flags.Float64Var(&o.Rate, "rate", 0.025, "sgns: learning rate at the start")
-	flags.Uint64Var(&o.Seed, "seed", 1, "what all random choices derive from")
+	flags.Uint64Var(&o.Seed, "seed", 1, "seed of all random choices")
 	flags.IntVar(&o.Workers, "workers", 0, "number of parallel computations (0: one per processor); results do not depend on it")
-	f.out.register(c, "float32", "float32 or int8")
+	f.out.register(c, "float32", "%s")
 	return c
 }
 
@@ -73,7 +69,7 @@ func (f *embedTrainFlags) run(c *cobra.Command, name string) error {
 		v, err := embed.Train(c.Context(), corpus, o)
 		bar.clear()
 		if errors.Is(err, embed.ErrTrain) {
-			err = fmt.Errorf("%s: %s", textName(name), strings.TrimPrefix(err.Error(), embed.ErrTrain.Error()+": "))
+			err = fmt.Errorf("%s: %w", textName(name), err)
 		}
 		return v, o.Storage, err
 	})
@@ -86,7 +82,7 @@ func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err err
 		return o, err
 	}
 	if o.Method, err = embed.ParseMethod(f.method); err != nil {
-		return o, unknown("method", f.method, "ppmi, sgns")
+		return o, err
 	}
 	for _, n := range []struct {
 		flag               string

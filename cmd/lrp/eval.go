@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/published"
@@ -19,9 +20,14 @@ var protocols = map[string]func(context.Context, []*datasets.Dataset, lrp.Option
 	"leave-one-out":    lrp.LeaveOneOut,
 }
 
-var knownProtocols = []string{"described", "published", "cross-validation", "leave-one-out"}
+var protocolChoices = []cli.Choice{
+	{Name: "described", Description: "random splits, as the thesis describes"},
+	{Name: "published", Description: "as the thesis's printed numbers were computed"},
+	{Name: "cross-validation"},
+	{Name: "leave-one-out"},
+}
 
-// formats are the forms of a report on standard output.
+// formats are the formats of a report on standard output.
 var formats = []format[*lrp.Report]{
 	{"table", report.WriteTable},
 	{"markdown", report.WriteMarkdown},
@@ -29,8 +35,8 @@ var formats = []format[*lrp.Report]{
 	{"json", plain(report.WriteJSON)},
 }
 
-// knownFormats are the forms of everything on standard output.
-var knownFormats = formatNames(formats)
+// commonFormats are those that reports, comparisons and curves all have.
+var commonFormats = formatChoices(formats)
 
 type evalFlags struct {
 	runFlags
@@ -52,18 +58,19 @@ is compared.`,
 		Example: `  lrp eval
   lrp eval powergrading:DIR mohler:DIR --out results
   lrp eval jsonl:mine.jsonl --approach CBG,BOW,COM --regressor ols --trials 20 --format json`,
-		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		ValidArgsFunction: completeDataset,
+		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
-	f.register(c, formatNames(formats))
+	f.register(c, formatChoices(formats))
 	f.registerOut(c)
 	return c
 }
 
 // register adds the flags of every command that runs the experiment.
-func (f *evalFlags) register(c *cobra.Command, formats []string) {
+func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.runFlags.register(c, formats)
 	flags := c.Flags()
-	flags.StringVar(&f.protocol, "protocol", "described", "described (random splits, as the thesis describes), published (as the thesis's printed numbers came about), cross-validation or leave-one-out")
+	cli.EnumVar(flags, &f.protocol, "protocol", "%s", protocolChoices)
 	flags.IntVar(&f.folds, "folds", 10, "number of parts of a cross-validation")
 }
 
@@ -74,9 +81,6 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 
 // prepare checks the flags and makes an evaluation's options of them.
 func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
-	if protocols[f.protocol] == nil {
-		return lrp.Options{}, &lrp.UnknownError{Kind: "protocol", Name: f.protocol, Known: knownProtocols}
-	}
 	if err := f.adapt(); err != nil {
 		return lrp.Options{}, err
 	}
@@ -92,7 +96,7 @@ func (f *evalFlags) adapt() error {
 	case "cross-validation":
 		switch {
 		case given("train"):
-			return settingf("train", "found with --protocol cross-validation, expected --folds alone")
+			return settingf("train", "found with %s cross-validation, expected %s alone", setting("protocol"), setting("folds"))
 		case f.folds < 2 || f.folds > mostTrials:
 			return settingf("folds", "is %d, a number from 2 to %d is needed", f.folds, mostTrials)
 		case !given("trials"):
@@ -104,13 +108,13 @@ func (f *evalFlags) adapt() error {
 	case "leave-one-out":
 		for _, name := range []string{"train", "trials"} {
 			if given(name) {
-				return settingf(name, "found with --protocol leave-one-out, which has neither trials nor a share to train on")
+				return settingf(name, "found with %s leave-one-out, which has neither trials nor a training share", setting("protocol"))
 			}
 		}
 		f.trials = 1
 	}
 	if given("folds") {
-		return settingf("folds", "found with --protocol %s, expected --protocol cross-validation", f.protocol)
+		return settingf("folds", "found with %s %s, expected %[1]s cross-validation", setting("protocol"), f.protocol)
 	}
 	return nil
 }

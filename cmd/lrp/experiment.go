@@ -97,9 +97,6 @@ func (x *experiment) prepare(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if !slices.Contains(knownFormats, x.format) {
-		return &lrp.UnknownError{Kind: "format", Name: x.format, Known: knownFormats}
-	}
 	if x.eval != nil {
 		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
 			return x.where.word("", err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
 )
 
@@ -74,13 +75,12 @@ func parseExperiment(path string, data []byte) (*experiment, error) {
 }
 
 func tomlError(path string, err error) error {
-	message := strings.TrimPrefix(err.Error(), "toml: ")
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
 		line, column := decode.Position()
-		return usagef("%s:%d:%d: %s", path, line, column, message)
+		return usagef("%s:%d:%d: %w", path, line, column, err)
 	}
-	return usagef("%s: %s", path, message)
+	return usagef("%s: %w", path, err)
 }
 
 // parseManifest makes an experiment of a manifest: the one that it came from.
@@ -99,7 +99,7 @@ func parseManifest(path string, data []byte) (*experiment, error) {
 	case form.Format != "lrp-manifest":
 		return nil, usagef("%s: found format %q, expected lrp-manifest, or an experiment in TOML", path, form.Format)
 	case form.Version != manifestVersion:
-		return nil, usagef("%s: found lrp-manifest version %d of %q, expected version %d, which is what lrp %s reads", path, form.Version, form.Tool, manifestVersion, version())
+		return nil, usagef("%s: found lrp-manifest version %d of %q, expected version %d, which is what lrp %s reads", path, form.Version, form.Tool, manifestVersion, lrp.Version())
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()

@@ -9,6 +9,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
 // asked is all that a file sets: the flags of each part, and the data sets.
@@ -50,7 +52,7 @@ func FuzzExperiment(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		x, err := parseExperiment("a.toml", data)
 		if err != nil {
-			if !wrongUsage(err) || !strings.HasPrefix(err.Error(), "a.toml:") {
+			if !cli.IsUsage(err) || !strings.HasPrefix(err.Error(), "a.toml:") {
 				t.Fatalf("error %v", err)
 			}
 			return

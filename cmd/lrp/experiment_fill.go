@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
 // fill sets what the content of a file says.
@@ -16,7 +18,7 @@ func (x *experiment) fill(content map[string]any) error {
 	if err := x.where.check("", content); err != nil {
 		return err
 	}
-	x.format = knownFormats[0]
+	x.format = commonFormats[0].Name
 	top := &cobra.Command{}
 	run := x.registerTop(top)
 	if err := x.setAll(top.Flags(), "", content); err != nil {
@@ -47,12 +49,12 @@ func (x *experiment) fill(content map[string]any) error {
 func (x *experiment) registerTop(c *cobra.Command) *runFlags {
 	if x.command == "curve" {
 		x.curve = &curveFlags{}
-		x.curve.register(c, knownFormats)
+		x.curve.register(c, commonFormats)
 		x.curve.registerOut(c)
 		return &x.curve.runFlags
 	}
 	x.eval = &evalFlags{}
-	x.eval.register(c, knownFormats)
+	x.eval.register(c, commonFormats)
 	x.eval.registerOut(c)
 	return &x.eval.runFlags
 }
@@ -63,7 +65,9 @@ func (x *experiment) setAll(flags *pflag.FlagSet, table string, content map[stri
 		if flags.Lookup(key) == nil || content[key] == nil {
 			continue // structure, or a manifest's null: not given
 		}
-		if err := set(flags, key, content[key]); err != nil {
+		if err := set(flags, key, content[key]); cli.IsUsage(err) {
+			return x.where.word(table, err)
+		} else if err != nil {
 			return x.where.errorf(join(table, key), "%s: %v", key, err)
 		}
 	}
@@ -178,7 +182,7 @@ func (x *experiment) fillCurve(content map[string]any, run *runFlags) error {
 	inherited = slices.DeleteFunc(inherited, func(name string) bool { return name == "out" })
 	c := &cobra.Command{}
 	x.curve = &curveFlags{}
-	x.curve.register(c, knownFormats)
+	x.curve.register(c, commonFormats)
 	x.curve.data.base, x.curve.text.base = x.base, x.base
 	if err := inherit(c.Flags(), run.flags, inherited); err != nil {
 		return err

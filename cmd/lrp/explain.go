@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/lrp/report"
@@ -22,14 +23,15 @@ for each question, which add up to it, and the words, cues or columns and neighb
 these. The effect of a word is how far the rating falls without it. --format json writes an object a line.`,
 		Example: `  lrp explain -m civics.lrp --id s17 respondents.jsonl
   lrp explain -m civics.lrp --format json respondents.jsonl`,
+		ValidArgsFunction: cli.First(completeDataset),
 		RunE: func(c *cobra.Command, args []string) error {
 			o, err := f.options(c, args)
 			if err != nil {
 				return err
 			}
-			show, err := showAs(format)
-			if err != nil {
-				return err
+			show := showText
+			if format == "json" {
+				show = batch.ShowJSON
 			}
 			o.Only = id
 			return f.answer(c, args, func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
@@ -43,23 +45,15 @@ these. The effect of a word is how far the rating falls without it. --format jso
 	}
 	f.register(c)
 	c.Flags().StringVar(&id, "id", "", "explain the respondent of this `ID` alone")
-	c.Flags().StringVar(&format, "format", "text", "text or json")
+	cli.EnumVar(c.Flags(), &format, "format", "%s", textOrJSON)
 	return c
 }
 
-// showAs returns the writer of a form of explanations.
-func showAs(format string) (batch.Show, error) {
-	switch format {
-	case "text":
-		return func(w io.Writer, id string, e *lrp.Explanation) error {
-			if err := report.WriteExplanation(w, id, e); err != nil {
-				return err
-			}
-			_, err := io.WriteString(w, "\n")
-			return err
-		}, nil
-	case "json":
-		return batch.ShowJSON, nil
+// showText writes an explanation followed by a blank line.
+func showText(w io.Writer, id string, e *lrp.Explanation) error {
+	if err := report.WriteExplanation(w, id, e); err != nil {
+		return err
 	}
-	return nil, unknown("format", format, "text, json")
+	_, err := io.WriteString(w, "\n")
+	return err
 }

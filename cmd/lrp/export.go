@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/lrp"
@@ -37,8 +38,9 @@ columns.txt (names), and predictions_ols.txt: what OLS predicts for the test row
 'lrp regress' reads the first four.`,
 		Example: `  lrp export --out design sample-powergrading
   lrp export --approach BOW --trial 3 --out design powergrading:DIR`,
-		Args: oneDataset,
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args:              oneDataset,
+		ValidArgsFunction: cli.First(completeDataset),
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.approach, "approach", "COM", "approach whose features to write")
@@ -47,6 +49,8 @@ columns.txt (names), and predictions_ols.txt: what OLS predicts for the test row
 	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents to train on, between 0 and 1")
 	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
 	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
+	cli.CompleteFlags(flags, cli.OneOf(allOrApproach), "approach")
+	cli.CompleteFlags(flags, cli.Folders, "out")
 	f.data.register(c)
 	f.text.register(c)
 	return c
@@ -60,10 +64,6 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 		return usagef("--trial is %d, at least 0 is needed", f.trial)
 	case !(f.train > 0 && f.train < 1):
 		return usagef("--train is %v, a share between 0 and 1 is needed", f.train)
-	}
-	analyzer, err := f.text.analyzer()
-	if err != nil {
-		return err
 	}
 	all, err := f.text.approaches(c.Context())
 	if err != nil {
@@ -95,7 +95,7 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	design, err := lrp.NewDesign(ds, analyzer, approaches[0], splitter.Split(f.trial))
+	design, err := lrp.NewDesign(ds, f.text.analyzer(), approaches[0], splitter.Split(f.trial))
 	if err != nil {
 		return err
 	}

@@ -3,51 +3,35 @@ package main
 import (
 	"io"
 	"slices"
-	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// format is a form in which a command writes its result, an R, on standard output.
+// format is a format in which a command writes its result, an R, to standard output.
 type format[R any] struct {
 	name  string
 	write func(io.Writer, R, report.Options) error
 }
 
-// plain is a writer for which there is nothing to choose.
+// plain adapts a writer without options.
 func plain[R any](write func(io.Writer, R) error) func(io.Writer, R, report.Options) error {
 	return func(w io.Writer, r R, _ report.Options) error { return write(w, r) }
 }
 
-// writerOf returns the writer of the form with that name.
-func writerOf[R any](formats []format[R], name string) (func(io.Writer, R, report.Options) error, error) {
-	i := slices.IndexFunc(formats, func(f format[R]) bool { return f.name == name })
-	if i < 0 {
-		return nil, &lrp.UnknownError{Kind: "format", Name: name, Known: formatNames(formats)}
-	}
-	return formats[i].write, nil
-}
-
-// writeAs writes a result in the form with that name.
+// writeAs writes a result in the format of that name, one of [formatChoices].
 func writeAs[R any](formats []format[R], name string, w io.Writer, r R, o report.Options) error {
-	write, err := writerOf(formats, name)
-	if err != nil {
-		return err
-	}
-	return write(w, r, o)
+	i := slices.IndexFunc(formats, func(f format[R]) bool { return f.name == name })
+	return formats[i].write(w, r, o)
 }
 
-func formatNames[R any](formats []format[R]) []string {
-	names := make([]string, len(formats))
+func formatChoices[R any](formats []format[R]) []cli.Choice {
+	list := make([]cli.Choice, len(formats))
 	for i, f := range formats {
-		names[i] = f.name
+		list[i].Name = f.name
 	}
-	return names
+	return list
 }
 
-// listed writes names as a sentence does: a, b or c.
-func listed(names []string) string {
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
-}
+// textOrJSON are the formats of commands that describe one thing.
+var textOrJSON = cli.Names("text", "json")

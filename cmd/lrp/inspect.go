@@ -31,17 +31,13 @@ func inspectCommand() *cobra.Command {
 		Long: `Inspect reads a model, checks it as every command does that uses one, and says what it was made of, how well
 it may be expected to predict, its questions and its largest weights. With --trained-on it also checks that
 the model was trained on that data set, by its SHA-256.`,
-		Example: "  lrp inspect civics.lrp\n  lrp inspect --format json --trained-on powergrading:DIR civics.lrp",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("inspect takes one MODEL, found %d", len(args))
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Example:           "  lrp inspect civics.lrp\n  lrp inspect --format json --trained-on powergrading:DIR civics.lrp",
+		Args:              cli.OneArgument("MODEL"),
+		ValidArgsFunction: cli.First(cli.Files),
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.format, "format", "text", "text or json")
+	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
 	flags.StringVar(&f.trainedOn, "trained-on", "", "`DATASET` that the model is to have been trained on")
 	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
 	f.registerVectors(c)
@@ -50,9 +46,6 @@ the model was trained on that data set, by its SHA-256.`,
 }
 
 func (f *inspectFlags) run(c *cobra.Command, path string) error {
-	if f.format != "text" && f.format != "json" {
-		return unknown("format", f.format, "text, json")
-	}
 	m, err := openModel(c.Context(), path, f.vectors)
 	if err != nil {
 		return err
@@ -114,8 +107,7 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row("", "%s", cli.InLine(d.Note))
 	}
 	row("", "sha256 %s", d.SHA256)
-	what, expected, _ := strings.Cut(expectation(info), ": ")
-	row(what, "%s", expected)
+	row("expected error", "%s", expectedError(info))
 	if e := info.Estimate; e != nil && e.Half > 0 {
 		row("", "%.0f%% of its predictions were within %.4f", 100*lrp.IntervalLevel, e.Half)
 	}

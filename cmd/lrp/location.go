@@ -11,7 +11,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp"
 )
 
 // location knows where in a file its settings are. A path such as dataset[1].spec names a setting.
@@ -46,25 +45,26 @@ func (l *location) word(table string, err error) error {
 	if l == nil || err == nil {
 		return err
 	}
-	var setting settingError
-	var unknown *lrp.UnknownError
+	var invalid settingError
+	var unknown *cli.UnknownError
 	var spec *datasets.UsageError
+	isSpec := errors.As(err, &spec)
+	err = asUsage(err)
 	switch {
-	case errors.As(err, &setting):
-		if !slices.Contains(slices.Concat(l.keys(table), l.keys("")), setting.name) {
+	case isSpec:
+		return l.errorf(join(table, "spec"), "%v", err)
+	case errors.As(err, &invalid):
+		if !slices.Contains(slices.Concat(l.keys(table), l.keys("")), invalid.name) {
 			return err
 		}
-		return l.errorf(l.find(table, setting.name), "%s %s", setting.name, strings.ReplaceAll(setting.message, "--", ""))
+		return l.errorf(l.find(table, invalid.name), "%s", invalid.withPrefix(""))
 	case errors.As(err, &unknown):
-		key := strings.TrimPrefix(unknown.Kind, "--")
-		path := l.find(table, key)
+		path := l.find(table, unknown.Kind)
 		if i := l.element(path, unknown.Name); i >= 0 {
 			path = fmt.Sprintf("%s[%d]", path, i)
 		}
-		return l.errorf(path, "unknown %s %q; %sknown: %s", key, unknown.Name, cli.DidYouMean(unknown.Name, unknown.Known), strings.Join(unknown.Known, ", "))
-	case errors.As(err, &spec):
-		return l.errorf(join(table, "spec"), "%s", message(spec))
-	case wrongUsage(err):
+		return l.errorf(path, "%v", unknown)
+	case cli.IsUsage(err):
 		return l.errorf(table, "%v", err)
 	}
 	return err

@@ -28,41 +28,43 @@ package main
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/regress"
 )
 
 func main() { cli.Main(run) }
 
 // run executes the command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	root := &cobra.Command{
-		Use:     "lrp",
-		Short:   "Luna Rating Prediction: from answers to ratings",
-		Long:    "Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions,\nand evaluates how well that works.",
-		Example: "  lrp eval\n  lrp list datasets\n  lrp help eval",
-		Version: version(),
+	root := rootCommand()
+	if err := cli.RegisterCompletions(root); err != nil {
+		fmt.Fprintf(stderr, "lrp: %v\n", err)
+		return 1
 	}
-	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(evalCommand(), compareCommand(), curveCommand(), runCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(), serveCommand(),
-		exportCommand(), regressCommand(), convertCommand(), similarityCommand(), embedCommand(), listCommand(), manCommand(), doctorCommand())
-	strictCompletion(root)
-	completeAll(root)
-	return cli.Program{Message: message, Usage: wrongUsage}.Execute(ctx, root, args, stdin, stdout, stderr)
+	return cli.Program{AsUsage: asUsage}.Execute(ctx, root, args, stdin, stdout, stderr)
 }
 
-// wrongUsage tells a fault of the command line from one of the data.
-func wrongUsage(err error) bool {
-	var usage cli.UsageError
-	var name *lrp.UnknownError
-	var spec *datasets.UsageError
-	return errors.As(err, &usage) || errors.As(err, &name) || errors.As(err, &spec) ||
-		errors.Is(err, regress.ErrUnknown) || errors.Is(err, regress.ErrOption)
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "lrp",
+		Short: "Luna Rating Prediction: from answers to ratings",
+		Long: `Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions,
+and evaluates how well that works.`,
+		Example: "  lrp eval\n  lrp list datasets\n  lrp help eval",
+		Version: lrp.Version(),
+	}
+	root.SetHelpCommand(cli.HelpCommand(root))
+	root.AddCommand(
+		evalCommand(), compareCommand(), curveCommand(), runCommand(),
+		trainCommand(), predictCommand(), explainCommand(), inspectCommand(), serveCommand(),
+		exportCommand(), regressCommand(), convertCommand(), similarityCommand(), embedCommand(),
+		listCommand(), manCommand(), doctorCommand(),
+	)
+	addCompletion(root)
+	return root
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
@@ -22,13 +23,12 @@ made where it is absent. The pages say what --help says. They carry no date, unl
 variable SOURCE_DATE_EPOCH gives one in seconds since 1970.`,
 		Example: `  lrp man ~/.local/share/man/man1
   man lrp-eval`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 || args[0] == "" {
-				return usagef("man takes one folder, DIR, to write to; found %d", len(args))
-			}
-			return nil
-		},
+		Args:              cli.OneArgument("DIR"),
+		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
+			if args[0] == "" {
+				return usagef("DIR is empty, a folder is needed")
+			}
 			date, err := sourceDate(os.Getenv("SOURCE_DATE_EPOCH"))
 			if err != nil {
 				return err

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/lrp"
 )
 
 // manName is the name of a command's page: lrp-embed-train.
@@ -16,7 +18,7 @@ func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(
 func writeManPage(w io.Writer, c *cobra.Command, date string) {
 	c.InitDefaultHelpFlag()
 	c.InitDefaultVersionFlag()
-	fmt.Fprintf(w, ".TH \"%s\" 1 \"%s\" \"lrp %s\" \"Luna Rating Prediction\"\n", roff(strings.ToUpper(manName(c))), date, roff(version()))
+	fmt.Fprintf(w, ".TH \"%s\" 1 \"%s\" \"lrp %s\" \"Luna Rating Prediction\"\n", roff(strings.ToUpper(manName(c))), date, roff(lrp.Version()))
 	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(manName(c)), roff(c.Short))
 	fmt.Fprintf(w, ".SH SYNOPSIS\n.nf\n%s\n.fi\n", roff(c.UseLine()))
 	if c.HasAvailableSubCommands() && c.Runnable() {

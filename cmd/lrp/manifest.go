@@ -96,7 +96,7 @@ func (f *compareFlags) settings() map[string]any {
 
 // manifest says what the results came from.
 func (x *experiment) manifest(r *results) (manifest, error) {
-	m := manifest{Format: "lrp-manifest", Version: manifestVersion, Tool: "lrp " + version(), Command: x.command, Files: x.files()}
+	m := manifest{Format: "lrp-manifest", Version: manifestVersion, Tool: "lrp " + lrp.Version(), Command: x.command, Files: x.files()}
 	if x.eval != nil {
 		m.Flags = x.eval.settings(x.evalOptions)
 		for i := range r.Report.Datasets {
@@ -230,7 +230,7 @@ func (r *replay) checkVectors(f *textFlags) error {
 
 // warning tells that the bytes may be others than the first time, "" where they may not.
 func (r *replay) warning() string {
-	if now := "lrp " + version(); r.Tool != now {
+	if now := "lrp " + lrp.Version(); r.Tool != now {
 		return fmt.Sprintf("%s was written by %s, this is %s: results may differ", r.file, r.Tool, now)
 	}
 	return ""

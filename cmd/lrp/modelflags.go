@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress/golearn"
 )
@@ -20,12 +21,14 @@ type modelFlags struct {
 
 func (f *modelFlags) register(c *cobra.Command) {
 	c.Flags().StringVarP(&f.model, "model", "m", "", "`MODEL`, a file that 'lrp train' wrote")
+	cli.CompleteFlags(c.Flags(), cli.Files, "model")
 	f.registerVectors(c)
 }
 
 // registerVectors adds the flag of commands that have the model for an argument.
 func (f *modelFlags) registerVectors(c *cobra.Command) {
 	c.Flags().StringVar(&f.vectors, "vectors", "", "`FILE` of the word vectors that the model was trained with, where these were not the embedded ones")
+	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 }
 
 // given checks that there is a model.

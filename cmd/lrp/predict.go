@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 )
@@ -27,6 +28,7 @@ A bad record is told on standard error with its line and left out; with --strict
 		Example: `  lrp predict -m civics.lrp respondents.jsonl > ratings.jsonl
   lrp predict -m civics.lrp --details powergrading-unlabelled:DIR
   zcat records.gz | lrp predict -m civics.lrp | gzip > ratings.gz`,
+		ValidArgsFunction: cli.First(completeDataset),
 		RunE: func(c *cobra.Command, args []string) error {
 			o, err := f.options(c, args)
 			if err != nil {

@@ -28,7 +28,9 @@ type recordFlags struct {
 func (f *recordFlags) register(c *cobra.Command) {
 	f.modelFlags.register(c)
 	flags := c.Flags()
-	flags.StringVar(&f.form, "form", "auto", "form of the records: jsonl, csv, or auto by the file's name")
+	cli.EnumVar(flags, &f.form, "form", "format of the records: %s", []cli.Choice{
+		{Name: "auto", Description: "by the file's name"}, {Name: "jsonl"}, {Name: "csv"},
+	})
 	flags.BoolVar(&f.strict, "strict", false, "end at the first bad record")
 	f.data.register(c)
 	flags.IntVar(&f.workers, "workers", 0, "number of goroutines (0: one per processor); answers do not depend on it")
@@ -47,15 +49,12 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 		return o, usagef("--workers is %d, at least 0 is needed", f.workers)
 	}
 	switch f.form {
-	case "jsonl":
 	case "csv":
 		o.Form = batch.CSV
 	case "auto":
 		if len(args) == 1 && strings.HasSuffix(strings.ToLower(args[0]), ".csv") && !dataset(args[0]) {
 			o.Form = batch.CSV
 		}
-	default:
-		return o, unknown("--form", f.form, "auto, jsonl, csv")
 	}
 	told := 0
 	o.Bad = func(e *batch.RecordError) {

@@ -55,6 +55,8 @@ one here.`,
 	flags.StringVar(&f.trainY, "train-y", "", "`FILE` with a number for each training row")
 	flags.StringVar(&f.test, "test", "", "`FILE` with the rows to predict")
 	flags.StringVar(&f.testY, "test-y", "", "`FILE` with a number for each row to predict, to tell the error")
+	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
+	cli.CompleteFlags(flags, cli.Files, "train", "train-y", "test", "test-y")
 	flags.BoolVar(&f.clip, "clip", false, "bring predictions into [0,1], as eval does")
 	return c
 }

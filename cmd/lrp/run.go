@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/published"
 	"github.com/luna-rating/luna/regress"
@@ -32,17 +33,19 @@ type runFlags struct {
 }
 
 // register adds the flags; formats are the forms of what the command reports.
-func (f *runFlags) register(c *cobra.Command, formats []string) {
+func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.flags = c.Flags()
 	flags := f.flags
 	flags.IntVar(&f.trials, "trials", 100, "number of random splits")
-	flags.Uint64Var(&f.seed, "seed", 1, "what all random choices derive from: the same seed gives the same results")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
 	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents to train on, between 0 and 1")
 	flags.StringSliceVar(&f.approaches, "approach", []string{"all"}, "approaches to compare, separated by commas, or all (see lrp list approaches)")
 	flags.StringSliceVar(&f.regressors, "regressor", []string{"ols", "lasso"}, "regressors to use, separated by commas (see lrp list regressors)")
 	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the regressor lasso")
 	flags.IntVar(&f.workers, "workers", 0, "number of parallel trials (0: one per processor); results do not depend on it")
-	flags.StringVar(&f.format, "format", formats[0], listed(formats))
+	cli.EnumVar(flags, &f.format, "format", "%s", formats)
+	cli.CompleteFlags(flags, cli.SomeOf(allOrApproach), "approach")
+	cli.CompleteFlags(flags, cli.SomeOf(regressorChoices), "regressor")
 	f.data.register(c)
 	f.text.register(c)
 }
@@ -50,6 +53,7 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 // registerOut adds the flag of commands that write a report's folder.
 func (f *runFlags) registerOut(c *cobra.Command) {
 	c.Flags().StringVar(&f.out, "out", "", "`DIR` for the report: page, results, figures, manifest")
+	cli.CompleteFlags(c.Flags(), cli.Folders, "out")
 }
 
 // given tells whether the user set the flag.
@@ -74,11 +78,9 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	if len(f.approaches) == 0 {
 		return o, settingf("approach", "names none; 'lrp list approaches' lists them")
 	}
-	analyzer, err := f.text.analyzer()
-	if err != nil {
-		return o, err
-	}
+	analyzer := f.text.analyzer()
 	o.Analyzer = &analyzer
+	var err error
 	all := published.Approaches()
 	if !asPublished {
 		if all, err = f.text.approaches(ctx); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 )
 
@@ -28,12 +29,8 @@ for byte. Data that are not the manifest's are refused.`,
 		Example: `  lrp run experiment.toml
   lrp run experiment.toml --dry-run
   lrp run results/manifest.json --out again`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("run takes one FILE, found %d", len(args))
-			}
-			return nil
-		},
+		Args:              cli.OneArgument("FILE"),
+		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
 			if out == "" && c.Flags().Changed("out") {
 				return usagef("--out is empty, a folder is needed")
@@ -52,7 +49,8 @@ for byte. Data that are not the manifest's are refused.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&out, "out", "", "`DIR` for the report, in place of the file's")
-	flags.StringVar(&format, "format", "table", "table, markdown, csv or json")
+	cli.CompleteFlags(flags, cli.Folders, "out")
+	cli.EnumVar(flags, &format, "format", "%s", commonFormats)
 	flags.IntVar(&workers, "workers", 0, "number of parallel trials (0: one per processor); results do not depend on it")
 	flags.BoolVar(&dry, "dry-run", false, "check the file, open the data sets and say what would be run")
 	return c

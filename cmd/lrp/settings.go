@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 
 	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
 // set gives a flag the value that a file has for it, of the flag's own type.
@@ -25,7 +28,13 @@ func set(flags *pflag.FlagSet, name string, value any) error {
 		return nil
 	}
 	word, ok := wordOf(value, kind)
-	if !ok || flags.Set(name, word) != nil {
+	if !ok {
+		return wrong
+	}
+	err := flags.Set(name, word)
+	if unknown, ok := errors.AsType[*cli.UnknownError](err); ok {
+		return cli.Usage(unknown)
+	} else if err != nil {
 		return wrong
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
@@ -23,21 +24,13 @@ func similarityCommand() *cobra.Command {
 	var measure string
 	var words textFlags
 	c := &cobra.Command{
-		Use:     "similarity [FILE|-]",
-		Short:   "compare two sentences a line",
-		Long:    "Similarity reads two sentences a line, separated by a tab, and writes their similarity from 0 to 1, a line\neach. The measures are:\n\n" + measureList(),
-		Example: "  lrp similarity --measure SNL pairs.tsv\n  printf 'a cat\\ta dog\\n' | lrp similarity --measure WCS",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usagef("similarity takes one FILE, found %d", len(args))
-			}
-			return nil
-		},
+		Use:               "similarity [FILE|-]",
+		Short:             "compare two sentences a line",
+		Long:              "Similarity reads two sentences a line, separated by a tab, and writes their similarity from 0 to 1, a line\neach. The measures are:\n\n" + measureList(),
+		Example:           "  lrp similarity --measure SNL pairs.tsv\n  printf 'a cat\\ta dog\\n' | lrp similarity --measure WCS",
+		Args:              cli.AtMostOneArgument("FILE"),
+		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
-			analyzer, err := words.analyzer()
-			if err != nil {
-				return err
-			}
 			measures, err := words.measures(c.Context())
 			if err != nil {
 				return err
@@ -57,7 +50,7 @@ func similarityCommand() *cobra.Command {
 			}
 			// Reading from a terminal cannot be stopped, only left.
 			done := make(chan error, 1)
-			go func() { done <- similarities(c.OutOrStdout(), in, name, analyzer, m) }()
+			go func() { done <- similarities(c.OutOrStdout(), in, name, words.analyzer(), m) }()
 			select {
 			case err := <-done:
 				return err
@@ -67,6 +60,7 @@ func similarityCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")
+	cli.CompleteFlags(c.Flags(), cli.OneOf(measureChoices), "measure")
 	words.register(c)
 	return c
 }

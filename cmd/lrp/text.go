@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
@@ -19,19 +20,17 @@ type textFlags struct {
 }
 
 func (f *textFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.stopwords, "stopwords", "english", "words to leave out: english or none")
+	cli.EnumVar(c.Flags(), &f.stopwords, "stopwords", "words to leave out: %s", cli.Names("english", "none"))
 	c.Flags().StringVar(&f.vectors, "vectors", "", "`FILE` of word vectors for WCS and AUTO, in place of the embedded ones")
+	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 }
 
 // analyzer splits texts into words.
-func (f *textFlags) analyzer() (text.Analyzer, error) {
-	switch f.stopwords {
-	case "english":
-		return text.English, nil
-	case "none":
-		return text.Analyzer{}, nil
+func (f *textFlags) analyzer() text.Analyzer {
+	if f.stopwords == "none" {
+		return text.Analyzer{}
 	}
-	return text.Analyzer{}, &lrp.UnknownError{Kind: "--stopwords", Name: f.stopwords, Known: []string{"english", "none"}}
+	return text.English
 }
 
 // own are the user's own vectors, nil where there are none.

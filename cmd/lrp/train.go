@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress"
 )
@@ -38,8 +39,9 @@ well the model may be expected to do. The same data and flags give the same file
 A model holds the texts that it was trained on, without the respondents' identifiers.`,
 		Example: `  lrp train -m civics.lrp powergrading:DIR
   lrp train -m com.lrp --approach COM --regressor ridge jsonl:mine.jsonl`,
-		Args: oneDataset,
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args:              oneDataset,
+		ValidArgsFunction: cli.First(completeDataset),
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.StringVarP(&f.model, "model", "m", "", "`MODEL`, the file to write")
@@ -50,6 +52,9 @@ A model holds the texts that it was trained on, without the respondents' identif
 	flags.IntVar(&f.folds, "folds", 5, "number of folds by which the error is estimated; 0 for no estimate")
 	flags.IntVar(&f.workers, "workers", 0, "number of parallel fits (0: one per processor); results do not depend on it")
 	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
+	cli.CompleteFlags(flags, cli.Files, "model")
+	cli.CompleteFlags(flags, cli.OneOf(allOrApproach), "approach")
+	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
 	f.data.register(c)
 	f.text.register(c)
 	return c
@@ -73,10 +78,7 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 	if f.folds == 0 {
 		o.Folds = -1
 	}
-	analyzer, err := f.text.analyzer()
-	if err != nil {
-		return o, err
-	}
+	analyzer := f.text.analyzer()
 	o.Analyzer = &analyzer
 	list, err := selectRegressors([]string{f.regressor}, f.alpha)
 	if err != nil {
@@ -117,8 +119,8 @@ func (f *trainFlags) tell(c *cobra.Command, info lrp.ModelInfo) error {
 	if s, err := os.Stat(f.model); err == nil && s.Mode().IsRegular() {
 		size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
 	}
-	_, err := fmt.Fprintf(c.OutOrStdout(), "%s: %s, learned from %d respondents of %s%s%s\n%s\n",
-		f.model, approachOf(info), info.Dataset.Respondents, info.Dataset.Name, synthetic(info.Dataset.Synthetic), size, expectation(info))
+	_, err := fmt.Fprintf(c.OutOrStdout(), "%s: %s, learned from %d respondents of %s%s%s\nexpected error: %s\n",
+		f.model, approachOf(info), info.Dataset.Respondents, info.Dataset.Name, synthetic(info.Dataset.Synthetic), size, expectedError(info))
 	return err
 }
 
@@ -136,12 +138,12 @@ func synthetic(is bool) string {
 	return ""
 }
 
-// expectation words the estimate.
-func expectation(info lrp.ModelInfo) string {
+// expectedError describes the estimated error.
+func expectedError(info lrp.ModelInfo) string {
 	e := info.Estimate
 	if e == nil {
-		return "expected error: not estimated"
+		return "not estimated"
 	}
-	return fmt.Sprintf("expected error: RMSE %.4f, mean absolute error %.4f by %s; the constant best guess has RMSE %.4f",
+	return fmt.Sprintf("RMSE %.4f, mean absolute error %.4f by %s; the constant best guess has RMSE %.4f",
 		e.RMSE, e.MAE, e.Method, e.Baseline)
 }

@@ -7,13 +7,14 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Closest returns the known name that was most likely meant by another: the one of the lowest edit
-// distance, case aside, or else the only one that the name begins; "" where nothing is close. Of two
-// equally close one as long as the name comes first, then the earlier one. One edit is close, two are from 4 letters on, three from 8.
+// Closest returns the known name that was most likely meant, or "" if none is close: the name with
+// the lowest edit distance, ignoring case, or else the only one that has the given name as a prefix.
+// Among equal distances, a name of the same length wins, then the first one. One edit is close for
+// short names, two are from 4 letters on, three from 8.
 func Closest(name string, known []string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	letters := utf8.RuneCountInString(name)
-	// Distances count twice, so that another length is half an edit.
+	// Distances count double, so that a different length can add half an edit.
 	best, least := "", 2*(min(1+letters/4, 3, letters-1)+1)
 	for _, k := range known {
 		d := 2 * levenshtein.ComputeDistance(name, strings.ToLower(k))
@@ -31,7 +32,7 @@ func Closest(name string, known []string) string {
 		switch {
 		case !strings.HasPrefix(strings.ToLower(k), name):
 		case best != "":
-			return "" // it begins several
+			return "" // ambiguous
 		default:
 			best = k
 		}
@@ -39,7 +40,8 @@ func Closest(name string, known []string) string {
 	return best
 }
 
-// DidYouMean words a guess at what a name was meant to be, to be put before the known names; "" without one.
+// DidYouMean suggests the closest known name in words that go before a list of all of them. It is ""
+// if no name is close.
 func DidYouMean(name string, known []string) string {
 	if k := Closest(name, known); k != "" {
 		return "did you mean " + k + "? "

@@ -1,2 +1,3 @@
-// Package cli has what the command lines of this module have in common: faults of usage, and how they are worded.
+// Package cli holds what the command lines of this module share: running a command tree, flags with
+// enumerated values, shell completion, and the wording of usage errors.
 package cli
