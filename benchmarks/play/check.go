@@ -115,12 +115,12 @@ func (o *outcome) rating(p *player) error {
 			}
 		}
 	}
-	found := o.profiles[p].Player
-	if found.NumGames != played || len(found.SmartsRatingHistory) != n || (found.SmartsRating == nil) != (n == 0) {
-		return fmt.Errorf("found %d games, %d ratings, expected %d and %d", found.NumGames, len(found.SmartsRatingHistory), played, n)
+	found := o.profiles[p]
+	if found.Games != played || len(found.History) != n || (found.Rating == nil) != (n == 0) {
+		return fmt.Errorf("found %d games, %d ratings, expected %d and %d", found.Games, len(found.History), played, n)
 	}
-	if n > 0 && math.Abs(*found.SmartsRating-sum/float64(n)) > 1e-9 {
-		return fmt.Errorf("found a rating of %v, expected the mean of the guesses, %v", *found.SmartsRating, sum/float64(n))
+	if n > 0 && math.Abs(*found.Rating-sum/float64(n)) > 1e-9 {
+		return fmt.Errorf("found a rating of %v, expected the mean of the guesses, %v", *found.Rating, sum/float64(n))
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ func (o *outcome) replay(ctx context.Context, path string) error {
 	}
 	for p, profile := range o.profiles {
 		var id game.PlayerID
-		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?", profile.Player.Username)
+		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?", profile.Username)
 		if err := row.Scan(&id); err != nil {
 			return fmt.Errorf("player %s: %w", p.name, err)
 		}
@@ -147,7 +147,7 @@ func (o *outcome) replay(ctx context.Context, path string) error {
 		if err != nil {
 			return err
 		}
-		if !equal(replayed.Rating, profile.Player.SmartsRating) || replayed.Games != profile.Player.NumGames || replayed.Wins != profile.Player.NumWins {
+		if !equal(replayed.Rating, profile.Rating) || replayed.Games != profile.Games || replayed.Wins != profile.Wins {
 			return fmt.Errorf("player %s: the log leads to %+v, the server tells %+v", p.name, replayed, profile.Player)
 		}
 	}

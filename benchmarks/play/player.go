@@ -67,7 +67,7 @@ func (p *player) games(ctx context.Context) ([]game.View, error) {
 	err := p.insist(ctx, http.MethodGet, "/home", nil, &games)
 	views := make([]game.View, len(games))
 	for i, g := range games {
-		views[i] = g.View()
+		views[i] = g.View
 	}
 	return views, err
 }

@@ -229,10 +229,10 @@ func introduce(ctx context.Context, w io.Writer, o player.Options) error {
 		return err
 	}
 	rating := "no rating yet"
-	if p.Player.SmartsRating != nil {
-		rating = fmt.Sprintf("rating %.1f", *p.Player.SmartsRating)
+	if p.Rating != nil {
+		rating = fmt.Sprintf("rating %.1f", *p.Rating)
 	}
-	_, err = fmt.Fprintf(w, "playing as %s at %s: %d games finished, %s\n", p.Player.Username, o.Client.Server(), p.Player.NumGames, rating)
+	_, err = fmt.Fprintf(w, "playing as %s at %s: %d games finished, %s\n", p.Username, o.Client.Server(), p.Games, rating)
 	return err
 }
 

@@ -118,7 +118,7 @@ func TestMachinesWhileTheServerRuns(t *testing.T) {
 		return c
 	}
 	first := token("machine", "add")
-	if p, err := first.Profile(t.Context()); err != nil || !p.Player.IsMachine || p.Player.Username != "watson" {
+	if p, err := first.Profile(t.Context()); err != nil || !p.Machine || p.Username != "watson" {
 		t.Errorf("%+v, %v", p, err)
 	}
 	second := token("machine", "revoke")

@@ -87,12 +87,12 @@ func TestTwoPlayAWholeGame(t *testing.T) {
 	}
 	p, err := b.Profile(ctx)
 	must(t, err)
-	if p.Player.NumGames != 1 || !p.Player.IsMachine || *p.Player.SmartsRating != 12.5 {
+	if p.Games != 1 || !p.Machine || *p.Rating != 12.5 {
 		t.Errorf("profile: %+v", p)
 	}
 	old, err := a.OldQuestions(ctx)
 	must(t, err)
-	if len(old) != 5 || old[0].NumGames != 1 {
+	if len(old) != 5 || old[0].Games != 1 {
 		t.Errorf("old questions: %+v", old)
 	}
 	must(t, a.ClearNotices(ctx))
@@ -136,7 +136,7 @@ func TestTokensAreKept(t *testing.T) {
 		t.Errorf("token %q, kept %q", token, c.Token())
 	}
 	p, err := c.Profile(t.Context())
-	if must(t, err); p.Player.Username != "eve" || p.Player.IsGuest {
+	if must(t, err); p.Username != "eve" || p.Guest {
 		t.Errorf("profile %+v", p)
 	}
 }

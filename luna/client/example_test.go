@@ -9,13 +9,17 @@ import (
 	"net/http/httptest"
 
 	"github.com/luna-rating/luna/luna/client"
+	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
 // A player who looks for games in which it is her turn. The server here has but one answer.
 func Example() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		json.NewEncoder(w).Encode([]wire.Game{{ID: "g1", Phase: 4, Turn: 1}, {ID: "g2", Phase: 3, Turn: 0}})
+		json.NewEncoder(w).Encode([]wire.Game{
+			{View: game.View{ID: "g1", Phase: 4, Turn: game.ToAct}},
+			{View: game.View{ID: "g2", Phase: 3, Turn: game.Waiting}},
+		})
 	}))
 	defer server.Close()
 	c, err := client.New(server.URL, "a token", client.Options{HTTP: server.Client()})

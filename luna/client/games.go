@@ -29,7 +29,7 @@ func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, er
 	if err := json.Unmarshal(answer, &g); err != nil {
 		return game.View{}, &answerError{r.method, r.path, err}
 	}
-	return g.View(), nil
+	return g.View, nil
 }
 
 // Games returns all of the player's games, finished ones too.
@@ -40,7 +40,7 @@ func (c *Client) Games(ctx context.Context) ([]game.View, error) {
 	}
 	views := make([]game.View, len(games))
 	for i, g := range games {
-		views[i] = g.View()
+		views[i] = g.View
 	}
 	return views, nil
 }
@@ -60,7 +60,7 @@ func (c *Client) getGame(ctx context.Context, path string) (game.View, error) {
 	if err := c.repeat(ctx, request{method: http.MethodGet, path: path}, &g); err != nil {
 		return game.View{}, err
 	}
-	return g.View(), nil
+	return g.View, nil
 }
 
 // Grade scores single responses of opponents, from 0 to 100.
@@ -80,8 +80,13 @@ func (c *Client) ClearNotices(ctx context.Context) error {
 }
 
 // OldQuestions returns the questions that the player has asked, with the games in which she did and how many of these she won.
-func (c *Client) OldQuestions(ctx context.Context) (list []wire.OldQuestion, err error) {
-	err = c.repeat(ctx, request{method: http.MethodGet, path: "/oldquestions"}, &list)
+func (c *Client) OldQuestions(ctx context.Context) ([]game.Asked, error) {
+	var questions []wire.OldQuestion
+	err := c.repeat(ctx, request{method: http.MethodGet, path: "/oldquestions"}, &questions)
+	list := make([]game.Asked, len(questions))
+	for i, q := range questions {
+		list[i] = q.Asked
+	}
 	return list, err
 }
 

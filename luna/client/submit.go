@@ -70,5 +70,5 @@ func (c *Client) submit(ctx context.Context, id game.GameID, rest string, body a
 func (c *Client) sendForGame(ctx context.Context, r request) (game.View, error) {
 	var g wire.Game
 	err := c.send(ctx, r, &g)
-	return g.View(), err
+	return g.View, err
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -17,86 +18,122 @@ type Token struct {
 	Token string `json:"token"`
 }
 
-// Profile is the answer to GET /profile.
+// Profile is the answer to GET /profile: what players are told about themselves. The ID of the
+// Player is not part of it.
 type Profile struct {
-	JoinDate Date   `json:"joinDate"` // when the player registered
-	Player   Player `json:"player"`   // rating, games and look
+	game.Player
+	Username string    // a random one for a guest
+	Guest    bool      // the player cannot log in
+	Look     game.Look // how the player appears to opponents; the color is such as "#1e88e5"
 }
 
-// Player is what players are told about themselves.
-type Player struct {
-	Username            string       `json:"username"`            // a random one for a guest
-	SmartsRating        *float64     `json:"smartsRating"`        // 0 to 100; null before the first guess that counts
-	NumGames            int          `json:"numGames"`            // finished games
-	NumWins             int          `json:"numWins"`             // finished games that the player won
-	WinningStreak       int          `json:"winningStreak"`       // games won since the last that was not
-	WinningStreakRecord int          `json:"winningStreakRecord"` // the longest streak so far
-	SmartsRatingHistory []PastRating `json:"smartsRatingHistory"` // after each guess that counted, oldest first
-	GuessHistory        []PastGuess  `json:"guessHistory"`        // made by the player in finished games, oldest first
-	IsMachine           bool         `json:"isMachine"`           // the player's guesses do not count
-	IsGuest             bool         `json:"isGuest"`             // the player cannot log in
-	Initial             string       `json:"initial"`             // stands for the player before opponents
-	Color               string       `json:"color"`               // of the disc behind the initial, as "#1e88e5"
+type profileJSON struct {
+	JoinDate date       `json:"joinDate"`
+	Player   playerJSON `json:"player"`
 }
 
-// PastRating is a rating and the Date from which the player held it.
-type PastRating struct {
+type playerJSON struct {
+	Username            string           `json:"username"`
+	SmartsRating        *float64         `json:"smartsRating"`
+	NumGames            int              `json:"numGames"`
+	NumWins             int              `json:"numWins"`
+	WinningStreak       int              `json:"winningStreak"`
+	WinningStreakRecord int              `json:"winningStreakRecord"`
+	SmartsRatingHistory []pastRatingJSON `json:"smartsRatingHistory"`
+	GuessHistory        []pastGuessJSON  `json:"guessHistory"`
+	IsMachine           bool             `json:"isMachine"`
+	IsGuest             bool             `json:"isGuest"`
+	Initial             string           `json:"initial"`
+	Color               string           `json:"color"`
+}
+
+type pastRatingJSON struct {
 	Rating float64 `json:"rating"`
-	Date   Date    `json:"date"`
+	Date   date    `json:"date"`
 }
 
-// PastGuess is a guess that the player made in a Game that ended on Date, and the opponent's
-// Rating before it, null if there was none.
-type PastGuess struct {
+type pastGuessJSON struct {
 	Game   game.GameID `json:"game"`
 	Guess  float64     `json:"guess"`
 	Rating *float64    `json:"rating"`
-	Date   Date        `json:"date"`
+	Date   date        `json:"date"`
 }
 
-// NewPlayer returns what the rules know about a player in the form of the wire. The server adds
-// the name and the look.
-func NewPlayer(p game.Player) Player {
-	w := Player{
-		SmartsRating: p.Rating, NumGames: p.Games, NumWins: p.Wins,
+// MarshalJSON writes an object.
+func (p Profile) MarshalJSON() ([]byte, error) {
+	out := profileJSON{JoinDate: date(p.Joined), Player: playerJSON{
+		Username: p.Username, SmartsRating: p.Rating, NumGames: p.Games, NumWins: p.Wins,
 		WinningStreak: p.Streak, WinningStreakRecord: p.StreakRecord,
-		SmartsRatingHistory: make([]PastRating, len(p.History)),
-		GuessHistory:        make([]PastGuess, len(p.Guesses)),
-	}
+		SmartsRatingHistory: make([]pastRatingJSON, len(p.History)),
+		GuessHistory:        make([]pastGuessJSON, len(p.Guesses)),
+		IsMachine:           p.Machine, IsGuest: p.Guest, Initial: p.Look.Initial, Color: p.Look.Color,
+	}}
 	for i, r := range p.History {
-		w.SmartsRatingHistory[i] = PastRating{Rating: r.Rating, Date: Date(r.Time)}
+		out.Player.SmartsRatingHistory[i] = pastRatingJSON{r.Rating, date(r.Time)}
 	}
 	for i, g := range p.Guesses {
-		w.GuessHistory[i] = PastGuess{Game: g.Game, Guess: g.Guess, Rating: g.Rating, Date: Date(g.Time)}
+		out.Player.GuessHistory[i] = pastGuessJSON{g.Game, g.Guess, g.Rating, date(g.Time)}
 	}
-	return w
+	return json.Marshal(out)
 }
 
-// OldQuestion is an element of the answer to GET /oldquestions: a Question that the player asked,
-// with its ID in the last game, in NumGames finished games, of which the player won NumWins.
-type OldQuestion struct {
+// UnmarshalJSON reads an object.
+func (p *Profile) UnmarshalJSON(text []byte) error {
+	var in profileJSON
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	from := in.Player
+	*p = Profile{
+		Player: game.Player{
+			Machine: from.IsMachine, Joined: in.JoinDate.time(), Rating: from.SmartsRating,
+			Games: from.NumGames, Wins: from.NumWins,
+			Streak: from.WinningStreak, StreakRecord: from.WinningStreakRecord,
+		},
+		Username: from.Username, Guest: from.IsGuest,
+		Look: game.Look{Initial: from.Initial, Color: from.Color},
+	}
+	for _, r := range from.SmartsRatingHistory {
+		p.History = append(p.History, game.Rated{Rating: r.Rating, Time: r.Date.time()})
+	}
+	for _, g := range from.GuessHistory {
+		p.Guesses = append(p.Guesses, game.Guess{Game: g.Game, Guess: g.Guess, Rating: g.Rating, Time: g.Date.time()})
+	}
+	return nil
+}
+
+// OldQuestion is an element of the answer to GET /oldquestions.
+type OldQuestion struct{ game.Asked }
+
+type oldQuestionJSON struct {
 	ID       string `json:"_id"`
 	Question string `json:"question"`
 	NumGames int    `json:"numGames"`
 	NumWins  int    `json:"numWins"`
 }
 
-// NewOldQuestions returns questions in the form of the wire.
-func NewOldQuestions(asked []game.Asked) []OldQuestion {
-	list := make([]OldQuestion, len(asked))
-	for i, q := range asked {
-		list[i] = OldQuestion{ID: q.ID, Question: q.Text, NumGames: q.Games, NumWins: q.Wins}
+// MarshalJSON writes an object.
+func (q OldQuestion) MarshalJSON() ([]byte, error) {
+	return json.Marshal(oldQuestionJSON{q.ID, q.Text, q.Games, q.Wins})
+}
+
+// UnmarshalJSON reads an object.
+func (q *OldQuestion) UnmarshalJSON(text []byte) error {
+	var in oldQuestionJSON
+	err := json.Unmarshal(text, &in)
+	q.Asked = game.Asked{
+		Question: game.Question{ID: in.ID, Text: in.Question}, Games: in.NumGames, Wins: in.NumWins,
 	}
-	return list
+	return err
 }
 
-// Date is a time as the wire has it: UTC, to the millisecond.
-type Date time.Time
+// date is a time as the wire has it: UTC, to the millisecond, as "2016-03-03T12:00:00.000Z".
+type date time.Time
 
-// MarshalJSON writes "2016-03-03T12:00:00.000Z".
-func (d Date) MarshalJSON() ([]byte, error) {
-	return time.Time(d).UTC().AppendFormat(nil, `"2006-01-02T15:04:05.000Z"`), nil
+func (d date) time() time.Time { return time.Time(d) }
+
+func (d date) MarshalJSON() ([]byte, error) {
+	return d.time().UTC().AppendFormat(nil, `"2006-01-02T15:04:05.000Z"`), nil
 }
 
-// UnmarshalJSON reads a time of RFC 3339.
-func (d *Date) UnmarshalJSON(text []byte) error { return (*time.Time)(d).UnmarshalJSON(text) }
+func (d *date) UnmarshalJSON(text []byte) error { return (*time.Time)(d).UnmarshalJSON(text) }

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"time"
 
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// A body of a request, and an answer.
+// The body of a request, and an answer.
 func Example() {
 	if err := json.NewEncoder(os.Stdout).Encode(wire.Guess{Guess: 72.5}); err != nil {
 		log.Fatal(err)
@@ -20,7 +19,7 @@ func Example() {
 	if err := json.Unmarshal([]byte(answer), &p); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(p.Player.Username, *p.Player.SmartsRating, time.Time(p.JoinDate).Year())
+	fmt.Println(p.Username, *p.Rating, p.Joined.Year())
 	// Output:
 	// {"guess":72.5}
 	// ann 68.9 2016

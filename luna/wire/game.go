@@ -1,60 +1,54 @@
 package wire
 
 import (
-	"time"
+	"encoding/json"
 
 	"github.com/luna-rating/luna/luna/game"
 )
 
 // Game is a game as one of its players may see it: the answer to GET /home/{game} and to all
-// requests that change a game. What is hidden or does not exist yet is an empty list or null. The
-// prefix Op marks what is the opponent's; see [game.View] for when it shows.
-type Game struct {
-	ID              game.GameID    `json:"_id"`             // its identifier in paths
-	Phase           int            `json:"phase"`           // number of submissions, 0 to 6
-	Turn            int            `json:"turn"`            // 0: waiting, 1: to act, 2: complete
-	Active          bool           `json:"active"`          // false when it has ended
-	Questions       []GameQuestion `json:"questions"`       // asked by the player
-	OpQuestions     []GameQuestion `json:"opQuestions"`     // asked by the opponent
-	Responses       []GameResponse `json:"responses"`       // to OpQuestions
-	OpResponses     []GameResponse `json:"opResponses"`     // to Questions
-	Guess           *float64       `json:"guess"`           // of OpSmartsRating, 0 to 100
-	OpGuess         *float64       `json:"opGuess"`         // of OldSmartsRating, 0 to 100
-	Outcome         *int           `json:"outcome"`         // 0: lost, 1: won, 3: tied
-	SmartsRating    *float64       `json:"smartsRating"`    // the player's after the game
-	OldSmartsRating *float64       `json:"oldSmartsRating"` // the player's before the game
-	OpSmartsRating  *float64       `json:"opSmartsRating"`  // the opponent's before the game
-	OpMachine       *bool          `json:"opMachine"`       // whether the opponent is one
-	Initial         *string        `json:"initial"`         // the opponent's
-	Color           *string        `json:"color"`           // the opponent's
-	UpdateDate      Date           `json:"updateDate"`      // of the last activity
-	Notif           bool           `json:"notif"`           // whether something is new
+// requests that change a game. In JSON, what is hidden or does not exist yet is an empty list or
+// null, a turn is 0 (waiting), 1 (to act) or 2 (complete), and an outcome is 0 (lost), 1 (won) or
+// 3 (tied).
+type Game struct{ game.View }
+
+type gameJSON struct {
+	ID              game.GameID    `json:"_id"`
+	Phase           int            `json:"phase"`
+	Turn            int            `json:"turn"`
+	Active          bool           `json:"active"`
+	Questions       []questionJSON `json:"questions"`
+	OpQuestions     []questionJSON `json:"opQuestions"`
+	Responses       []responseJSON `json:"responses"`
+	OpResponses     []responseJSON `json:"opResponses"`
+	Guess           *float64       `json:"guess"`
+	OpGuess         *float64       `json:"opGuess"`
+	Outcome         *int           `json:"outcome"`
+	SmartsRating    *float64       `json:"smartsRating"`
+	OldSmartsRating *float64       `json:"oldSmartsRating"`
+	OpSmartsRating  *float64       `json:"opSmartsRating"`
+	OpMachine       *bool          `json:"opMachine"`
+	Initial         *string        `json:"initial"` // the opponent's
+	Color           *string        `json:"color"`   // the opponent's
+	UpdateDate      date           `json:"updateDate"`
+	Notif           bool           `json:"notif"`
 }
 
-// GameQuestion is a question of a game. QuestionNum is its number among the five, from 0.
-type GameQuestion struct {
-	Question    Question `json:"question"`
-	QuestionNum int      `json:"questionNum"`
+type questionJSON struct {
+	Question struct {
+		ID   string `json:"_id"`
+		Text string `json:"question"`
+	} `json:"question"`
+	Number int `json:"questionNum"` // from 0
 }
 
-// Question is the text of a question with the identifier ID.
-type Question struct {
-	ID   string `json:"_id"`
-	Text string `json:"question"`
-}
-
-// GameResponse is a response of a game. QuestionNum is the number of its question, from 0.
-type GameResponse struct {
-	Response    Response `json:"response"`
-	QuestionNum int      `json:"questionNum"`
-}
-
-// Response is the text of a response with the identifier ID. Grade is the score that the opponent
-// gave for it, 0 to 100, or null.
-type Response struct {
-	ID    game.ResponseID `json:"_id"`
-	Text  string          `json:"response"`
-	Grade *float64        `json:"grade"`
+type responseJSON struct {
+	Response struct {
+		ID    game.ResponseID `json:"_id"`
+		Text  string          `json:"response"`
+		Score *float64        `json:"grade"`
+	} `json:"response"`
+	Number int `json:"questionNum"` // from 0
 }
 
 // The numbers that stand for turns and outcomes.
@@ -63,81 +57,86 @@ var (
 	outcomeNumbers = map[game.Outcome]int{game.Lost: 0, game.Won: 1, game.Tied: 3}
 )
 
-// NewGame returns a view in the form of the wire.
-func NewGame(v game.View) Game {
-	g := Game{
-		ID: v.ID, Phase: v.Phase, Turn: turnNumbers[v.Turn], Active: v.Active,
-		Questions: newQuestions(v.Questions), OpQuestions: newQuestions(v.OpQuestions),
-		Responses: newResponses(v.Responses), OpResponses: newResponses(v.OpResponses),
-		Guess: v.Guess, OpGuess: v.OpGuess,
-		SmartsRating: v.SmartsRating, OldSmartsRating: v.OldSmartsRating,
-		OpSmartsRating: v.OpSmartsRating, OpMachine: v.OpMachine,
-		UpdateDate: Date(v.Updated), Notif: v.Notice,
-	}
-	if v.Outcome != nil {
-		g.Outcome = new(outcomeNumbers[*v.Outcome])
-	}
-	if v.OpLook != nil {
-		g.Initial, g.Color = &v.OpLook.Initial, &v.OpLook.Color
-	}
-	return g
-}
-
-func newQuestions(list []game.Question) []GameQuestion {
-	out := make([]GameQuestion, len(list))
-	for i, q := range list {
-		out[i] = GameQuestion{Question: Question{ID: q.ID, Text: q.Text}, QuestionNum: i}
-	}
-	return out
-}
-
-func newResponses(list []game.Response) []GameResponse {
-	out := make([]GameResponse, len(list))
-	for i, r := range list {
-		out[i] = GameResponse{Response: Response{ID: r.ID, Text: r.Text, Grade: r.Score}, QuestionNum: i}
-	}
-	return out
-}
-
-// View returns the game as the rules have it. A turn of an unknown number is read as
-// [game.Waiting], an outcome of an unknown number as none. Questions and responses are put in
-// order; those with a number that no question has are dropped.
-func (g Game) View() game.View {
-	v := game.View{
-		ID: g.ID, Phase: g.Phase, Active: g.Active,
-		Updated: time.Time(g.UpdateDate), Notice: g.Notif,
+// MarshalJSON writes an object.
+func (g Game) MarshalJSON() ([]byte, error) {
+	out := gameJSON{
+		ID: g.ID, Phase: g.Phase, Turn: turnNumbers[g.Turn], Active: g.Active,
+		Questions: formatQuestions(g.Questions), OpQuestions: formatQuestions(g.OpQuestions),
+		Responses: formatResponses(g.Responses), OpResponses: formatResponses(g.OpResponses),
 		Guess: g.Guess, OpGuess: g.OpGuess,
 		SmartsRating: g.SmartsRating, OldSmartsRating: g.OldSmartsRating,
 		OpSmartsRating: g.OpSmartsRating, OpMachine: g.OpMachine,
-		Questions: questions(g.Questions), OpQuestions: questions(g.OpQuestions),
-		Responses: responses(g.Responses), OpResponses: responses(g.OpResponses),
+		UpdateDate: date(g.Updated), Notif: g.Notice,
+	}
+	if g.Outcome != nil {
+		out.Outcome = new(outcomeNumbers[*g.Outcome])
+	}
+	if g.OpLook != nil {
+		out.Initial, out.Color = &g.OpLook.Initial, &g.OpLook.Color
+	}
+	return json.Marshal(out)
+}
+
+func formatQuestions(list []game.Question) []questionJSON {
+	out := make([]questionJSON, len(list))
+	for i, q := range list {
+		out[i].Number, out[i].Question.ID, out[i].Question.Text = i, q.ID, q.Text
+	}
+	return out
+}
+
+func formatResponses(list []game.Response) []responseJSON {
+	out := make([]responseJSON, len(list))
+	for i, r := range list {
+		out[i].Number = i
+		out[i].Response.ID, out[i].Response.Text, out[i].Response.Score = r.ID, r.Text, r.Score
+	}
+	return out
+}
+
+// UnmarshalJSON reads an object. A turn of an unknown number is read as [game.Waiting], an
+// outcome of an unknown number as none. Questions and responses are put in order; those whose
+// number is none of the five questions' are dropped.
+func (g *Game) UnmarshalJSON(text []byte) error {
+	var in gameJSON
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	v := game.View{
+		ID: in.ID, Phase: in.Phase, Active: in.Active,
+		Questions: parseQuestions(in.Questions), OpQuestions: parseQuestions(in.OpQuestions),
+		Responses: parseResponses(in.Responses), OpResponses: parseResponses(in.OpResponses),
+		Guess: in.Guess, OpGuess: in.OpGuess,
+		SmartsRating: in.SmartsRating, OldSmartsRating: in.OldSmartsRating,
+		OpSmartsRating: in.OpSmartsRating, OpMachine: in.OpMachine,
+		Updated: in.UpdateDate.time(), Notice: in.Notif,
 	}
 	for turn, number := range turnNumbers {
-		if number == g.Turn {
+		if number == in.Turn {
 			v.Turn = turn
 		}
 	}
 	for outcome, number := range outcomeNumbers {
-		if g.Outcome != nil && number == *g.Outcome {
+		if in.Outcome != nil && number == *in.Outcome {
 			v.Outcome = new(outcome)
 		}
 	}
-	if g.Initial != nil && g.Color != nil {
-		v.OpLook = &game.Look{Initial: *g.Initial, Color: *g.Color}
+	if in.Initial != nil && in.Color != nil {
+		v.OpLook = &game.Look{Initial: *in.Initial, Color: *in.Color}
 	}
-	return v
+	g.View = v
+	return nil
 }
 
-func questions(list []GameQuestion) []game.Question {
-	return inOrder(list, func(q GameQuestion) (int, game.Question) {
-		return q.QuestionNum, game.Question{ID: q.Question.ID, Text: q.Question.Text}
+func parseQuestions(list []questionJSON) []game.Question {
+	return inOrder(list, func(q questionJSON) (int, game.Question) {
+		return q.Number, game.Question{ID: q.Question.ID, Text: q.Question.Text}
 	})
 }
 
-func responses(list []GameResponse) []game.Response {
-	return inOrder(list, func(r GameResponse) (int, game.Response) {
-		response := game.Response{ID: r.Response.ID, Text: r.Response.Text, Score: r.Response.Grade}
-		return r.QuestionNum, response
+func parseResponses(list []responseJSON) []game.Response {
+	return inOrder(list, func(r responseJSON) (int, game.Response) {
+		return r.Number, game.Response{ID: r.Response.ID, Text: r.Response.Text, Score: r.Response.Score}
 	})
 }
 

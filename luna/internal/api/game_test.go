@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
@@ -63,7 +62,7 @@ func TestWholeGame(t *testing.T) {
 func checkAfterwards(s *site, token string, id game.GameID) {
 	s.t.Helper()
 	games := read[[]wire.Game](s.t, s.json(token, "GET", "/home", nil))
-	if len(games) != 1 || games[0].ID != id || !games[0].Notif {
+	if len(games) != 1 || games[0].ID != id || !games[0].Notice {
 		s.t.Errorf("%+v", games)
 	}
 	if !read[bool](s.t, s.json(token, "DELETE", "/notifs", nil)) || s.view(s.json(token, "GET", "/home/"+string(id), nil)).Notice {
@@ -73,12 +72,12 @@ func checkAfterwards(s *site, token string, id game.GameID) {
 		s.t.Errorf("a game that is over, deactivated: %+v", v)
 	}
 	asked := read[[]wire.OldQuestion](s.t, s.json(token, "GET", "/oldquestions", nil))
-	if len(asked) != 5 || asked[0].NumGames != 1 || asked[0].NumWins != 0 || asked[0].Question != texts("ann", "question")[0] {
+	if len(asked) != 5 || asked[0].Games != 1 || asked[0].Wins != 0 || asked[0].Text != texts("ann", "question")[0] {
 		s.t.Errorf("%+v", asked)
 	}
 	p := read[wire.Profile](s.t, s.json(token, "GET", "/profile", nil))
-	if p.Player.Username != "ann" || *p.Player.SmartsRating != 100 || p.Player.NumGames != 1 || len(p.Player.SmartsRatingHistory) != 1 ||
-		len(p.Player.GuessHistory) != 1 || p.Player.GuessHistory[0].Guess != 62.5 || p.Player.IsMachine || p.Player.IsGuest || !time.Time(p.JoinDate).Equal(s.now) {
+	if p.Username != "ann" || *p.Rating != 100 || p.Games != 1 || len(p.History) != 1 ||
+		len(p.Guesses) != 1 || p.Guesses[0].Guess != 62.5 || p.Machine || p.Guest || !p.Joined.Equal(s.now) {
 		s.t.Errorf("%+v", p)
 	}
 }
@@ -204,8 +203,8 @@ func TestTextsComeBackExactly(t *testing.T) {
 					}
 				}
 			}
-			if p := read[wire.Profile](t, s.json(bob, "GET", "/profile", nil)); p.Player.Username != "<b>'; -- \"Bob\" & ⌘" {
-				t.Errorf("the name came back as %q", p.Player.Username)
+			if p := read[wire.Profile](t, s.json(bob, "GET", "/profile", nil)); p.Username != "<b>'; -- \"Bob\" & ⌘" {
+				t.Errorf("the name came back as %q", p.Username)
 			}
 		})
 	}

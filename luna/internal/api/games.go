@@ -24,7 +24,7 @@ func answerGame(v game.View, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.NewGame(v), nil
+	return wire.Game{View: v}, nil
 }
 
 func (a *API) games(c *call) (any, error) {
@@ -77,5 +77,9 @@ func (a *API) clearNotices(c *call) (any, error) {
 
 func (a *API) oldQuestions(c *call) (any, error) {
 	asked, err := a.desk.Referee.Questions(c.player())
-	return wire.NewOldQuestions(asked), err
+	list := make([]wire.OldQuestion, len(asked))
+	for i, q := range asked {
+		list[i] = wire.OldQuestion{Asked: q}
+	}
+	return list, err
 }

@@ -27,7 +27,7 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request, l list) {
 	for v, err := range l.games {
 		var text []byte
 		if err == nil {
-			text, err = json.Marshal(wire.NewGame(v))
+			text, err = json.Marshal(wire.Game{View: v})
 		}
 		if err != nil {
 			a.cut(w, r, n > 0, err)

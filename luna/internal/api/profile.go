@@ -14,10 +14,10 @@ func (a *API) profile(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := wire.NewPlayer(p)
-	w.Username, w.Initial, w.Color = c.account.Username, c.account.Initial, c.account.Color
-	w.IsMachine, w.IsGuest = c.account.Kind == store.Machine, c.account.Kind == store.Guest
-	return wire.Profile{JoinDate: wire.Date(c.account.Joined), Player: w}, nil
+	// Before the first game the tournament does not know the player.
+	p.Joined, p.Machine = c.account.Joined, c.account.Kind == store.Machine
+	guest := c.account.Kind == store.Guest
+	return wire.Profile{Player: p, Username: c.account.Username, Guest: guest, Look: c.account.Look()}, nil
 }
 
 func (a *API) setInitial(c *call) (any, error) {

@@ -331,7 +331,7 @@ func TestWhoMayRegisterMachines(t *testing.T) {
 		})
 		if c.allowed {
 			token := read[wire.Token](t, a).Token
-			if p := read[wire.Profile](t, s.json(token, "GET", "/profile", nil)); !p.Player.IsMachine || p.Player.IsGuest {
+			if p := read[wire.Profile](t, s.json(token, "GET", "/profile", nil)); !p.Machine || p.Guest {
 				t.Errorf("case %d: %+v", i, p)
 			}
 		} else if a.status != 403 || !strings.Contains(message(t, a), "luna machine add NAME --db FILE") && !strings.Contains(message(t, a), "a page of another site") {

@@ -119,7 +119,7 @@ func (s *site) register(name string) (token string) {
 
 func (s *site) view(a answer) game.View {
 	s.t.Helper()
-	return read[wire.Game](s.t, a).View()
+	return read[wire.Game](s.t, a).View
 }
 
 func texts(of, what string) []string {

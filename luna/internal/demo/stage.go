@@ -171,7 +171,7 @@ func (s *Stage) rate(ctx context.Context, r *Result) error {
 		if err != nil {
 			return fmt.Errorf("profile of %s: %w", m.name, err)
 		}
-		r.Players[i].rate(profile.Player.SmartsRating, profile.Player.NumGames)
+		r.Players[i].rate(profile.Rating, profile.Games)
 	}
 	return nil
 }
