@@ -11,7 +11,7 @@ import "github.com/luna-rating/luna/features/text"
 // "Back to Basics for Monolingual Alignment", TACL 2, 2014.
 var ALN Extractor = withResources{keySimilarity{
 	info{"ALN", "alignment: F-measure of the words paired by stem, spelling or meaning", QuestionBased},
-	func(answers []*text.Doc) toAnswers {
+	func(answers []*text.Doc) keyComparison {
 		words := make([][]*lexeme, len(answers))
 		for k, a := range answers {
 			words[k] = lexemesOf(a.Set)

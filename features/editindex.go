@@ -15,11 +15,12 @@ import (
 // like length first and at the others only as far as their length lets them be similar enough; most of what is left
 // is refused by its bag, which bounds the distance from below.
 type editIndex struct {
-	texts   []*text.Doc
-	symbols func(dst []int32, d *text.Doc) []int32 // their numbers, 0 for symbols that no text has
-	kinds   int                                    // of symbols
-	lengths []textsOfLength                        // ascending
-	scratch sync.Pool                              // of *editQuery
+	texts []*text.Doc
+	// numbers appends the numbers of a text's symbols to dst, 0 for those that no text has.
+	numbers      func(dst []int32, d *text.Doc) []int32
+	alphabetSize int
+	lengths      []textsOfLength // ascending
+	scratch      sync.Pool       // of *editQuery
 }
 
 // textsOfLength are the texts of one length.
@@ -41,30 +42,31 @@ type editQuery struct {
 	pattern levenshtein.Pattern
 }
 
-func newCharacterIndex(texts []*text.Doc) searcher {
-	var alphabet levenshtein.Runes
-	x := &editIndex{texts: texts, symbols: func(dst []int32, d *text.Doc) []int32 { return alphabet.Append(dst, d.Clean) }}
-	x.build(func(dst []int32, d *text.Doc) []int32 { return alphabet.Add(dst, d.Clean) })
-	x.kinds = alphabet.Len()
-	return x
+// newEditIndex returns what makes an index of texts by their symbols.
+func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searcher {
+	return func(texts []*text.Doc) searcher {
+		var alphabet levenshtein.Alphabet[S]
+		numbers := make([][]int32, len(texts))
+		for k, d := range texts {
+			numbers[k] = alphabet.Add(nil, list(d))
+		}
+		x := &editIndex{
+			texts:        texts,
+			numbers:      func(dst []int32, d *text.Doc) []int32 { return alphabet.Append(dst, list(d)) },
+			alphabetSize: alphabet.Len(),
+		}
+		x.scratch.New = func() any { return new(editQuery) }
+		x.build(numbers)
+		return x
+	}
 }
 
-func newWordIndex(texts []*text.Doc) searcher {
-	var alphabet levenshtein.Words
-	x := &editIndex{texts: texts, symbols: func(dst []int32, d *text.Doc) []int32 { return alphabet.Append(dst, d.Words) }}
-	x.build(func(dst []int32, d *text.Doc) []int32 { return alphabet.Add(dst, d.Words) })
-	x.kinds = alphabet.Len()
-	return x
-}
-
-// build puts the texts in their places; add numbers their symbols.
-func (x *editIndex) build(add func(dst []int32, d *text.Doc) []int32) {
-	all := make([]editText, len(x.texts))
-	var symbols []int32
+// build groups the texts by length. The numbers are those of their symbols.
+func (x *editIndex) build(numbers [][]int32) {
+	all := make([]editText, len(numbers))
 	var b bagger
-	for k, d := range x.texts {
-		symbols = add(symbols[:0], d)
-		all[k] = editText{b.bag(symbols), int32(k), slices.Clone(symbols)}
+	for k, n := range numbers {
+		all[k] = editText{b.bag(n), int32(k), n}
 	}
 	slices.SortStableFunc(all, func(a, b editText) int { return cmp.Compare(len(a.symbols), len(b.symbols)) })
 	for k := 0; k < len(all); {
@@ -75,7 +77,6 @@ func (x *editIndex) build(add func(dst []int32, d *text.Doc) []int32) {
 		x.lengths = append(x.lengths, textsOfLength{len(all[k].symbols), all[k:end]})
 		k = end
 	}
-	x.scratch.New = func() any { return new(editQuery) }
 }
 
 func (x *editIndex) rank(most int) *rankings { return rankBySearch(x, x.texts, most) }
@@ -83,9 +84,9 @@ func (x *editIndex) rank(most int) *rankings { return rankBySearch(x, x.texts, m
 func (x *editIndex) search(query *text.Doc, s *shortlist) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
-	q.symbols = x.symbols(q.symbols[:0], query)
+	q.symbols = x.numbers(q.symbols[:0], query)
 	q.bag = q.bagger.bag(q.symbols)
-	q.pattern.Reset(q.symbols, x.kinds)
+	q.pattern.Reset(q.symbols, x.alphabetSize)
 	n := len(q.symbols)
 	longer, _ := slices.BinarySearchFunc(x.lengths, n, func(l textsOfLength, n int) int { return cmp.Compare(l.length, n) })
 	shorter := longer - 1
@@ -95,7 +96,7 @@ func (x *editIndex) search(query *text.Doc, s *shortlist) {
 			return math.Inf(-1)
 		}
 		length := x.lengths[k].length
-		return edits(max(length-n, n-length), length, n)
+		return editSimilarity(max(length-n, n-length), length, n)
 	}
 	for shorter >= 0 || longer < len(x.lengths) {
 		next := longer
@@ -125,7 +126,7 @@ func (q *editQuery) compare(l textsOfLength, s *shortlist) {
 			continue
 		}
 		floor := s.floor
-		s.offer(t.text, edits(d, l.length, len(q.symbols)))
+		s.offer(t.text, editSimilarity(d, l.length, len(q.symbols)))
 		if s.floor != floor {
 			most = q.most(l.length, s)
 		}
@@ -140,7 +141,7 @@ func (q *editQuery) most(length int, s *shortlist) int {
 	if guess := (1-s.floor)*float64(longer) + 1; guess < float64(longer) {
 		d = int(guess)
 	}
-	for d >= 0 && !s.wants(edits(d, length, n)) {
+	for d >= 0 && !s.wants(editSimilarity(d, length, n)) {
 		d--
 	}
 	return d

@@ -7,7 +7,7 @@ import "github.com/luna-rating/luna/features/text"
 // the key holds no answer. It learns nothing from the training part. The similarity must
 // depend on the two texts alone and be finite; negative values count as 0.
 func KeySimilarity(name, description string, similarity func(response, answer *text.Doc) float64) Extractor {
-	return keySimilarity{info{name, description, QuestionBased}, func(answers []*text.Doc) toAnswers {
+	return keySimilarity{info{name, description, QuestionBased}, func(answers []*text.Doc) keyComparison {
 		return func(response *text.Doc) float64 {
 			best := 0.0
 			for _, a := range answers {
@@ -18,19 +18,19 @@ func KeySimilarity(name, description string, similarity func(response, answer *t
 	}}
 }
 
-// toAnswers returns the largest similarity of a response to the answers of one key.
-type toAnswers func(response *text.Doc) float64
+// keyComparison returns the largest similarity of a response to the answers of one key.
+type keyComparison func(response *text.Doc) float64
 
 // keySimilarity is a similarity by how it is computed for one key, so that what depends on an answer alone, or on
 // a response alone, is computed once.
 type keySimilarity struct {
 	info
-	against func(answers []*text.Doc) toAnswers
+	compare func(answers []*text.Doc) keyComparison
 }
 
 // Prepare implements [Extractor].
 func (e keySimilarity) Prepare(q *Question) Prepared {
-	p := &preparedKey{info: e.info, best: e.against(q.Key), known: make(map[*text.Doc]float64, len(q.Docs))}
+	p := &preparedKey{info: e.info, best: e.compare(q.Key), known: make(map[*text.Doc]float64, len(q.Docs))}
 	for _, d := range q.Docs {
 		p.known[d] = p.compute(d)
 	}
@@ -39,7 +39,7 @@ func (e keySimilarity) Prepare(q *Question) Prepared {
 
 type preparedKey struct {
 	info
-	best  toAnswers
+	best  keyComparison
 	known map[*text.Doc]float64
 }
 

@@ -7,5 +7,5 @@ package features
 // respondent out.
 var NNC Extractor = nearest{
 	info{"NNC", "nearest neighbour's rating, by character edit distance", ResponseBased},
-	newCharacterIndex,
+	newEditIndex(characters),
 }

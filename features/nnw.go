@@ -7,5 +7,5 @@ package features
 // out.
 var NNW Extractor = nearest{
 	info{"NNW", "nearest neighbour's rating, by word edit distance", ResponseBased},
-	newWordIndex,
+	newEditIndex(contentWords),
 }

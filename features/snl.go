@@ -23,14 +23,10 @@ import (
 // with φ = .2, η = .4, δ = .85. The similarity s of words is [WordSimilarity].
 var SNL = semanticNets.extractor()
 
-var semanticNets = Measure{
-	resources:   []resource{brownCounts, wordNet},
-	Name:        "SNL",
-	Description: "semantic nets (Li et al. 2006): word meaning, information content and word order",
-	Similarity: func(a, b *text.Doc) float64 {
-		return sentenceSimilarity(sentence(a.Tokens), sentence(b.Tokens))
-	},
-	against: func(answers []*text.Doc) toAnswers {
+var semanticNets = newMeasure(
+	"SNL",
+	"semantic nets (Li et al. 2006): word meaning, information content and word order",
+	func(answers []*text.Doc) keyComparison {
 		sentences := make([][]snlWord, len(answers))
 		for k, a := range answers {
 			sentences[k] = sentence(a.Tokens)
@@ -43,7 +39,8 @@ var semanticNets = Measure{
 			return best
 		}
 	},
-}
+	brownCounts, wordNet,
+)
 
 const (
 	snlSemanticThreshold = 0.2  // φ

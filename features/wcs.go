@@ -16,22 +16,7 @@ import (
 // empty response or an empty key.
 var WCS = meanVectors.extractor()
 
-const (
-	wcsName        = "WCS"
-	wcsDescription = "word vectors: cosine of the mean vectors of the texts' words"
-)
-
-var meanVectors = Measure{
-	Name:        wcsName,
-	Description: wcsDescription,
-	Similarity: func(a, b *text.Doc) float64 {
-		return vectorSimilarity(defaultVectors(), a, b)
-	},
-	against: func(answers []*text.Doc) toAnswers {
-		return vectorSimilarities(defaultVectors(), answers)
-	},
-	resources: []resource{wordVectors(nil)},
-}
+var meanVectors = meanVectorsOf(nil)
 
 var defaultVectors = sync.OnceValue(func() *embed.Vectors {
 	v, err := embed.Default()
@@ -44,23 +29,34 @@ var defaultVectors = sync.OnceValue(func() *embed.Vectors {
 
 // MeanVectors returns the measure of [WCS] with the given word vectors. Words without a vector are
 // skipped, and a text without any known word has similarity 0 with every other text.
-func MeanVectors(v *embed.Vectors) Measure {
-	return Measure{
-		Name: wcsName, Description: wcsDescription,
-		Similarity: func(a, b *text.Doc) float64 { return vectorSimilarity(v, a, b) },
-		against:    func(answers []*text.Doc) toAnswers { return vectorSimilarities(v, answers) },
-		resources:  []resource{wordVectors(v)},
-	}
+func MeanVectors(v *embed.Vectors) Measure { return meanVectorsOf(v) }
+
+// meanVectorsOf returns the measure with the given vectors, those of [embed.Default] if v is nil,
+// which are loaded at the first use.
+func meanVectorsOf(v *embed.Vectors) Measure {
+	return newMeasure(
+		"WCS",
+		"word vectors: cosine of the mean vectors of the texts' words",
+		func(answers []*text.Doc) keyComparison {
+			vectors := v
+			if vectors == nil {
+				vectors = defaultVectors()
+			}
+			return compareMeans(vectors, answers)
+		},
+		wordVectors(v),
+	)
 }
 
-// vectorSimilarities is vectorSimilarity with the mean of each text computed once.
-func vectorSimilarities(v *embed.Vectors, answers []*text.Doc) toAnswers {
+// compareMeans returns the comparison with answers by the cosine of the mean vectors.
+func compareMeans(v *embed.Vectors, answers []*text.Doc) keyComparison {
 	means := make([][]float64, len(answers))
 	for k, a := range answers {
 		means[k], _ = v.Mean(a.Words)
 	}
 	return func(response *text.Doc) float64 {
-		best, mean := 0.0, []float64(nil)
+		var mean []float64 // of the response, if needed
+		best := 0.0
 		for k, a := range answers {
 			if response.Clean == a.Clean {
 				return 1
@@ -72,13 +68,4 @@ func vectorSimilarities(v *embed.Vectors, answers []*text.Doc) toAnswers {
 		}
 		return best
 	}
-}
-
-func vectorSimilarity(v *embed.Vectors, a, b *text.Doc) float64 {
-	if a.Clean == b.Clean {
-		return 1
-	}
-	x, _ := v.Mean(a.Words)
-	y, _ := v.Mean(b.Words)
-	return min(max(0, embed.Cosine(x, y)), 1)
 }

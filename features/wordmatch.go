@@ -28,10 +28,10 @@ func sameForm(a, b string) float64 {
 	}
 	n, m := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
 	short, long := min(n, m), max(n, m)
-	if short < spellingWord || edits(long-short, n, m) < spellingThreshold {
+	if short < spellingWord || editSimilarity(long-short, n, m) < spellingThreshold {
 		return 0
 	}
-	if s := edits(levenshtein.ComputeDistance(a, b), n, m); s >= spellingThreshold {
+	if s := editSimilarity(levenshtein.ComputeDistance(a, b), n, m); s >= spellingThreshold {
 		return s
 	}
 	return 0
@@ -132,7 +132,7 @@ func (e demotedSimilarity) Prepare(q *Question) Prepared {
 	if q.Text != nil {
 		question = q.Text.Set
 	}
-	return keySimilarity{e.info, func(answers []*text.Doc) toAnswers {
+	return keySimilarity{e.info, func(answers []*text.Doc) keyComparison {
 		rest := make([][]string, len(answers))
 		for k, a := range answers {
 			rest[k] = without(a.Set, question)

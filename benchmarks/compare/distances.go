@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/luna-rating/luna/features/text"
@@ -47,11 +49,11 @@ func distancesJob(args []string) (any, error) {
 		return nil, err
 	}
 	seconds := make(map[string]float64)
-	matrices := make([][][]int32, len(all))
+	matrices := make([][][]int, len(all))
 	for name, workers := range map[string]int{"one processor": 1, "all processors": runtime.GOMAXPROCS(0)} {
 		start := time.Now()
 		for j, texts := range all {
-			matrices[j] = levenshtein.Matrix(texts, workers)
+			matrices[j] = distanceMatrix(texts, workers)
 		}
 		seconds[name] = time.Since(start).Seconds()
 	}
@@ -67,6 +69,34 @@ func distancesJob(args []string) (any, error) {
 		}
 	}
 	return result(seconds, values)
+}
+
+// distanceMatrix returns the distances of all pairs of the texts, computed by the given number of
+// goroutines.
+func distanceMatrix(texts []string, workers int) [][]int {
+	var alphabet levenshtein.Alphabet[rune]
+	symbols := make([][]int32, len(texts))
+	rows := make([][]int, len(texts))
+	for i, t := range texts {
+		symbols[i] = alphabet.Add(nil, []rune(t))
+		rows[i] = make([]int, len(texts))
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			var p levenshtein.Pattern
+			for i := int(next.Add(1)) - 1; i < len(symbols); i = int(next.Add(1)) - 1 {
+				p.Reset(symbols[i], alphabet.Len())
+				for j, other := range symbols[:i] {
+					d := p.Distance(other)
+					rows[i][j], rows[j][i] = d, d
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return rows
 }
 
 func checkDistances(_ *settings, ours, theirs json.RawMessage) (string, error) {

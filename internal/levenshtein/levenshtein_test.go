@@ -11,9 +11,9 @@ import (
 // distance is what the package says of two texts, in each of its ways, which must agree.
 func distance(t *testing.T, a, b string) int {
 	t.Helper()
-	var alphabet Runes
-	x := alphabet.Add(nil, a)
-	y := alphabet.Append(nil, b) // characters that only b has are unknown
+	var alphabet Alphabet[rune]
+	x := alphabet.Add(nil, []rune(a))
+	y := alphabet.Append(nil, []rune(b)) // characters of b alone are unknown
 	p := NewPattern([]int32{1, 1, 1}, 1)
 	p.Reset(x, alphabet.Len())
 	d := p.Distance(y)
@@ -71,29 +71,8 @@ func TestRandomTexts(t *testing.T) {
 	}
 }
 
-func TestMatrix(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	texts := []string{"", ""}
-	for len(texts) < 40 {
-		texts = append(texts, randomText(r, 100))
-	}
-	for _, workers := range []int{0, 1, 3} {
-		m := Matrix(texts, workers)
-		for i, a := range texts {
-			for j, b := range texts {
-				if want := reference.ComputeDistance(a, b); int(m[i][j]) != want {
-					t.Fatalf("%q and %q are %d apart, the reference says %d", a, b, m[i][j], want)
-				}
-			}
-		}
-	}
-	if m := Matrix(nil, 1); len(m) != 0 {
-		t.Errorf("no texts have %d rows", len(m))
-	}
-}
-
 func TestWords(t *testing.T) {
-	var alphabet Words
+	var alphabet Alphabet[string]
 	p := NewPattern(alphabet.Add(nil, []string{"hello", "world"}), 2)
 	for want, words := range [][]string{{"hello", "world"}, {"goodbye", "world"}, {"goodbye", "moon"}, {"goodbye", "moon", "x"}} {
 		if got := p.Distance(alphabet.Append(nil, words)); got != want {

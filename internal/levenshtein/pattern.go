@@ -105,21 +105,6 @@ func (p *Pattern) word(text []int32, most int) int {
 	}
 }
 
-// two returns the distances to two texts where one word holds the pattern, the first text being at least as long as the
-// second. The processor can go through both at once, one not having to wait for the other.
-func (p *Pattern) two(first, second []int32) (int, int) {
-	masks, rows := p.masks, p.rows()
-	c, d := firstColumn, firstColumn
-	both := first[:len(second)]
-	for i, s := range second {
-		c, d = c.next(masks[both[i]]), d.next(masks[s])
-	}
-	for _, s := range first[len(second):] {
-		c = c.next(masks[s])
-	}
-	return len(first) + c.rise(rows), len(second) + d.rise(rows)
-}
-
 // stackBlocks is the number of words up to which a comparison needs no memory from the heap.
 const stackBlocks = 16
 

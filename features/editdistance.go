@@ -1,0 +1,51 @@
+package features
+
+import (
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/levenshtein"
+)
+
+// symbols lists the symbols of a text, among which the edit distance counts.
+type symbols[S comparable] func(d *text.Doc) []S
+
+// characters are the symbols of character edit distances: the Unicode code points of the cleaned
+// text.
+func characters(d *text.Doc) []rune { return []rune(d.Clean) }
+
+// contentWords are the symbols of word edit distances.
+func contentWords(d *text.Doc) []string { return d.Words }
+
+// editSimilarity returns 1 - distance/max(n, m) for texts of n and m symbols, 1 if both are empty.
+func editSimilarity(distance, n, m int) float64 {
+	longer := max(n, m)
+	if longer == 0 {
+		return 1
+	}
+	return 1 - float64(distance)/float64(longer)
+}
+
+// maxStackSymbols is the number of symbols up to which a response needs no memory from the heap.
+const maxStackSymbols = 128
+
+// editSimilarities returns the comparison with answers by [editSimilarity].
+func editSimilarities[S comparable](list symbols[S]) func([]*text.Doc) keyComparison {
+	return func(answers []*text.Doc) keyComparison {
+		var alphabet levenshtein.Alphabet[S]
+		numbers := make([][]int32, len(answers))
+		for k, a := range answers {
+			numbers[k] = alphabet.Add(nil, list(a))
+		}
+		patterns := make([]*levenshtein.Pattern, len(answers))
+		for k, n := range numbers {
+			patterns[k] = levenshtein.NewPattern(n, alphabet.Len())
+		}
+		return func(response *text.Doc) float64 {
+			var onStack [maxStackSymbols]int32
+			own, best := alphabet.Append(onStack[:0], list(response)), 0.0
+			for _, p := range patterns {
+				best = max(best, editSimilarity(p.Distance(own), len(own), p.Len()))
+			}
+			return best
+		}
+	}
+}
