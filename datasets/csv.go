@@ -7,13 +7,16 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 // table reads a comma-separated file with a header, by column name.
 type table struct {
 	file   string
 	csv    *csv.Reader
-	guard  *guard
+	guard  *lines.Guard
 	column map[string]int
 	width  int
 	line   int
@@ -25,7 +28,7 @@ type table struct {
 // there, those of optional may be, others may not. Names are compared without regard
 // to case.
 func newTable(r io.Reader, file string, required, optional []string) (*table, error) {
-	g := newGuard(r, file)
+	g := lines.NewGuard(r, file, maxLine)
 	t := &table{file: file, guard: g, csv: csv.NewReader(g), column: map[string]int{}}
 	t.csv.FieldsPerRecord = -1 // counted here, for a clearer message
 	all := slices.Concat(required, optional)
@@ -37,21 +40,21 @@ func newTable(r io.Reader, file string, required, optional []string) (*table, er
 		if t.err != nil {
 			return nil, t.err
 		}
-		return nil, mismatch(file, 0, "an empty file", expected)
+		return nil, fileerr.New(file, 0, "an empty file", expected)
 	}
 	for i, name := range t.row {
 		name = strings.ToLower(strings.TrimSpace(name))
 		if !slices.Contains(all, name) {
-			return nil, mismatch(file, t.line, "column "+quote(name), expected)
+			return nil, fileerr.New(file, t.line, "column "+fileerr.Quote(name), expected)
 		}
 		if _, twice := t.column[name]; twice {
-			return nil, mismatch(file, t.line, "column "+quote(name)+" twice", expected)
+			return nil, fileerr.New(file, t.line, "column "+fileerr.Quote(name)+" twice", expected)
 		}
 		t.column[name] = i
 	}
 	for _, name := range required {
 		if !t.has(name) {
-			return nil, mismatch(file, t.line, "no column "+quote(name), expected)
+			return nil, fileerr.New(file, t.line, "no column "+fileerr.Quote(name), expected)
 		}
 	}
 	t.width = len(t.row)
@@ -75,7 +78,7 @@ func (t *table) field(name string) string {
 func (t *table) id(name string) (string, error) {
 	s := strings.TrimSpace(t.field(name))
 	if s == "" {
-		return "", mismatch(t.file, t.line, "no "+name, "one in every row")
+		return "", fileerr.New(t.file, t.line, "no "+name, "one in every row")
 	}
 	return rawText(s), nil
 }
@@ -86,15 +89,15 @@ func (t *table) next() bool {
 		return false
 	}
 	row, err := t.csv.Read()
-	if t.guard.err != nil { // before any fault that it caused
-		t.err = t.guard.err
+	if t.guard.Err() != nil { // before any fault that it caused
+		t.err = t.guard.Err()
 		return false
 	}
 	if err == io.EOF {
 		return false
 	}
 	if err != nil {
-		line, msg := 0, oneLine(err.Error())
+		line, msg := 0, fileerr.OneLine(err.Error())
 		if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
 			line, msg = bad.StartLine, bad.Err.Error()
 		}
@@ -105,7 +108,7 @@ func (t *table) next() bool {
 	t.line, _ = t.csv.FieldPos(0)
 	t.row = row
 	if t.width > 0 && len(row) != t.width {
-		t.err = mismatch(t.file, t.line, count(len(row), "column"), fmt.Sprintf("%d, as in the header", t.width))
+		t.err = fileerr.New(t.file, t.line, fileerr.Count(len(row), "column"), fmt.Sprintf("%d, as in the header", t.width))
 		return false
 	}
 	return true

@@ -114,39 +114,9 @@ func TestParseRatingRule(t *testing.T) {
 	}
 }
 
-func TestLines(t *testing.T) {
-	long := strings.Repeat("x", 200<<10) // beyond the buffer
-	in := newLines(strings.NewReader(byteOrderMark+"a\r\n\n"+long+"\nlast\r"), "f")
-	got, err := in.all()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []string{"a", "", long, "last"}
-	if len(got) != len(want) {
-		t.Fatalf("%d lines, want %d", len(got), len(want))
-	}
-	for i := range want {
-		if got[i] != want[i] {
-			t.Errorf("line %d is %s, want %s", i+1, quote(got[i]), quote(want[i]))
-		}
-	}
-}
-
-func TestLongLines(t *testing.T) {
-	in := newLines(strings.NewReader("a\n123456\n"), "f")
-	in.max = 5
-	_, err := in.all()
-	checkError(t, err, "f:2: found a line of more than 5 bytes, expected shorter lines")
-
-	g := newGuard(strings.NewReader("a\n123456\n"), "f")
-	g.max = 5
-	_, err = g.Read(make([]byte, 100))
-	checkError(t, err, "f:2: found a line of more than 5 bytes, expected shorter lines")
-}
-
 func TestReadFailure(t *testing.T) {
 	broken := errors.New("disk\non fire")
-	_, err := newLines(iotest.ErrReader(broken), "f").all()
+	_, err := allLines(iotest.ErrReader(broken), "f")
 	checkError(t, err, `f:1: found an error while reading, expected text: "disk\non fire"`)
 	if !errors.Is(err, broken) {
 		t.Error("the cause is lost")
@@ -154,19 +124,5 @@ func TestReadFailure(t *testing.T) {
 	_, err = newTable(iotest.TimeoutReader(strings.NewReader("a,b")), "f", []string{"a"}, nil)
 	if err == nil {
 		t.Error("no error")
-	}
-}
-
-func TestQuote(t *testing.T) {
-	long := quote(strings.Repeat("é", 100))
-	if len(long) > 80 || strings.Contains(long, `\x`) || !strings.HasSuffix(long, `"…`) {
-		t.Errorf("quote cuts to %s", long)
-	}
-	if got := quote("a\n\x80\x80"); got != `"a\n\x80\x80"` {
-		t.Errorf("quote gives %s", got)
-	}
-	quote(strings.Repeat("\x80", 100))
-	if got := (&Error{File: "a\nb", Line: 3, Msg: "m"}).Error(); got != `"a\nb":3: m` {
-		t.Errorf("error %s", got)
 	}
 }

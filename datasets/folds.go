@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/stream"
 )
 
@@ -21,9 +22,9 @@ type Partition struct {
 func Folds(n, k int, seed uint64, repetition int) (Partition, error) {
 	switch {
 	case n < 2:
-		return Partition{}, fmt.Errorf("folds: found %s, expected at least 2", count(n, "respondent"))
+		return Partition{}, fmt.Errorf("folds: found %s, expected at least 2", fileerr.Count(n, "respondent"))
 	case k < 2 || k > n:
-		return Partition{}, fmt.Errorf("folds: found %s, expected 2 to %d, the number of respondents", count(k, "fold"), n)
+		return Partition{}, fmt.Errorf("folds: found %s, expected 2 to %d, the number of respondents", fileerr.Count(k, "fold"), n)
 	case repetition < 0:
 		return Partition{}, fmt.Errorf("folds: found repetition %d, expected at least 0", repetition)
 	}

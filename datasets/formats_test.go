@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 // files makes a source of named contents.
@@ -291,7 +292,7 @@ const miniMohlerCSV = csvHead +
 	"11.11,What is hail?,Falling ice,ice,5,4.5,4.75\n11.11,What is hail?,Falling ice,not answered,0,0,0\n"
 
 func TestMohlerCSV(t *testing.T) {
-	src := files(map[string]string{"m.csv": byteOrderMark + strings.ReplaceAll(miniMohlerCSV, "\n", "\r\n")})
+	src := files(map[string]string{"m.csv": lines.ByteOrderMark + strings.ReplaceAll(miniMohlerCSV, "\n", "\r\n")})
 	d, err := openMohlerCSV(src, "m.csv", "mohler-csv", 0, Options{})
 	if err != nil {
 		t.Fatal(err)

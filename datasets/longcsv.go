@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // CSVOptions are the options of [CSV].
@@ -95,7 +97,7 @@ func (l *longReader) readRows(r io.Reader, name string) error {
 		return t.err
 	}
 	if len(l.rows) == 0 {
-		return mismatch(name, t.line, "the end of the file", "at least one row after the header")
+		return fileerr.New(name, t.line, "the end of the file", "at least one row after the header")
 	}
 	l.finish(t.has("rating"))
 	return nil
@@ -124,14 +126,14 @@ func (l *longReader) readKeyRows(r io.Reader, name string) error {
 		if q.Text == "" {
 			q.Text = text
 		} else if text != "" && text != q.Text {
-			return mismatch(name, t.line, "another text for question "+quote(id), quote(q.Text)+" or none")
+			return fileerr.New(name, t.line, "another text for question "+fileerr.Quote(id), fileerr.Quote(q.Text)+" or none")
 		}
 		if answer := l.opts.text(t.field("answer")); strings.TrimSpace(answer) != "" {
 			q.Key = append(q.Key, answer)
 		}
 	}
 	if t.err == nil && len(l.d.Questions) == 0 {
-		return mismatch(name, t.line, "the end of the file", "at least one row after the header")
+		return fileerr.New(name, t.line, "the end of the file", "at least one row after the header")
 	}
 	return t.err
 }
@@ -158,7 +160,7 @@ func (l *longReader) add(t *table) error {
 		return err
 	}
 	if _, ok := l.questions[question]; l.fixed && !ok {
-		return mismatch(t.file, t.line, "question "+quote(question), "a question of the key file")
+		return fileerr.New(t.file, t.line, "question "+fileerr.Quote(question), "a question of the key file")
 	}
 	q := l.question(question)
 	i, ok := l.people[person]
@@ -173,7 +175,7 @@ func (l *longReader) add(t *table) error {
 	r := &l.d.Respondents[i]
 	l.grow(i, q+1)
 	if first := l.rows[i][q]; first > 0 {
-		return mismatch(t.file, t.line, fmt.Sprintf("respondent %s, question %s again (first on line %d)", quote(person), quote(question), first), "each pair once")
+		return fileerr.New(t.file, t.line, fmt.Sprintf("respondent %s, question %s again (first on line %d)", fileerr.Quote(person), fileerr.Quote(question), first), "each pair once")
 	}
 	l.rows[i][q] = t.line
 	r.Responses[q] = l.opts.response(t.field("response"))
@@ -190,7 +192,7 @@ func (l *longReader) add(t *table) error {
 			return err
 		}
 		if c := l.ratings[i]; c.line > 0 && c.value != v {
-			return mismatch(t.file, t.line, fmt.Sprintf("rating %v for respondent %s", v, quote(person)), fmt.Sprintf("%v as on line %d", c.value, c.line))
+			return fileerr.New(t.file, t.line, fmt.Sprintf("rating %v for respondent %s", v, fileerr.Quote(person)), fmt.Sprintf("%v as on line %d", c.value, c.line))
 		}
 		l.ratings[i] = ratingCell{v, t.line}
 	}
@@ -236,7 +238,7 @@ func (l *longReader) finish(given bool) {
 			most++
 		}
 		if !answered[q] {
-			d.Warnings = append(d.Warnings, "question "+quote(d.Questions[q].ID)+" of the key file has no response")
+			d.Warnings = append(d.Warnings, "question "+fileerr.Quote(d.Questions[q].ID)+" of the key file has no response")
 		}
 	}
 	if anyScore {

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // LongCSV is a data set in long form, as kind csv reads it.
@@ -109,12 +111,12 @@ func sameIDs(d, back *Dataset) error {
 	}
 	for q := range d.Questions {
 		if a, b := d.Questions[q].ID, back.Questions[q].ID; a != b {
-			return fmt.Errorf("question %s would become %s", quote(a), quote(b))
+			return fmt.Errorf("question %s would become %s", fileerr.Quote(a), fileerr.Quote(b))
 		}
 	}
 	for i := range d.Respondents {
 		if a, b := d.Respondents[i].ID, back.Respondents[i].ID; a != b {
-			return fmt.Errorf("respondent %s would become %s", quote(a), quote(b))
+			return fmt.Errorf("respondent %s would become %s", fileerr.Quote(a), fileerr.Quote(b))
 		}
 	}
 	return nil
@@ -125,7 +127,7 @@ func losses(d, back *Dataset) []string {
 	var list []string
 	lose := func(n int, what, first string) {
 		if n > 0 {
-			list = append(list, fmt.Sprintf("%s will read differently (the first is %s)", count(n, what), first))
+			list = append(list, fmt.Sprintf("%s will read differently (the first is %s)", fileerr.Count(n, what), first))
 		}
 	}
 	if d.Synthetic {
@@ -138,7 +140,7 @@ func losses(d, back *Dataset) []string {
 	for q := range d.Questions {
 		if a, b := d.Questions[q], back.Questions[q]; a.Text != b.Text || !slices.Equal(a.Key, b.Key) {
 			if n++; n == 1 {
-				first = "question " + quote(a.ID)
+				first = "question " + fileerr.Quote(a.ID)
 			}
 		}
 	}
@@ -148,7 +150,7 @@ func losses(d, back *Dataset) []string {
 		for q, response := range d.Respondents[i].Responses {
 			if response != back.Respondents[i].Responses[q] {
 				if n++; n == 1 {
-					first = "respondent " + quote(d.Respondents[i].ID) + ", question " + quote(d.Questions[q].ID)
+					first = "respondent " + fileerr.Quote(d.Respondents[i].ID) + ", question " + fileerr.Quote(d.Questions[q].ID)
 				}
 			}
 		}

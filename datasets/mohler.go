@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // mohlerLines is how many lines of each question's file the thesis read as
@@ -106,7 +108,7 @@ func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, e
 		questions = questions[n:]
 		for _, q := range group[1:] {
 			if len(q.answers) != len(group[0].answers) {
-				return nil, mismatch(src.name("data/raw/"+q.ID), 0, count(len(q.answers), "line"),
+				return nil, fileerr.New(src.name("data/raw/"+q.ID), 0, fileerr.Count(len(q.answers), "line"),
 					fmt.Sprintf("%d, as in %s of the same assignment", len(group[0].answers), group[0].ID))
 			}
 		}
@@ -116,7 +118,7 @@ func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, e
 		}
 		for _, other := range sets {
 			if other.Name == d.Name {
-				return nil, mismatch(src.name("data/raw/questions"), 0, "questions of assignment "+assignment(group[0].ID)+" in two places", "each assignment's questions together")
+				return nil, fileerr.New(src.name("data/raw/questions"), 0, "questions of assignment "+assignment(group[0].ID)+" in two places", "each assignment's questions together")
 			}
 		}
 		sets = append(sets, d)
@@ -133,7 +135,7 @@ func mohlerDataset(src source, name string, questions []mohlerQuestion, limit in
 	totals := make([]float64, limit)
 	for _, q := range questions {
 		if len(q.answers) < limit {
-			return nil, mismatch(src.name("data/raw/"+q.ID), 0, count(len(q.answers), "line"), fmt.Sprintf("at least %d, one a respondent", limit))
+			return nil, fileerr.New(src.name("data/raw/"+q.ID), 0, fileerr.Count(len(q.answers), "line"), fmt.Sprintf("at least %d, one a respondent", limit))
 		}
 		d.Questions = append(d.Questions, q.Question)
 		for i := range d.Respondents {
@@ -186,14 +188,14 @@ func readMohler(src source, opts Options) ([]mohlerQuestion, error) {
 	}
 	for i, id := range keyIDs {
 		if !known[id] {
-			return nil, mismatch(src.name("data/raw/answers"), i+1, "question "+quote(id), "a question of data/raw/questions")
+			return nil, fileerr.New(src.name("data/raw/answers"), i+1, "question "+fileerr.Quote(id), "a question of data/raw/questions")
 		}
 	}
 	questions := make([]mohlerQuestion, len(ids))
 	for i, id := range ids {
 		key, ok := keys[id]
 		if !ok {
-			return nil, mismatch(src.name("data/raw/answers"), 0, "no answer to question "+quote(id), "one a question")
+			return nil, fileerr.New(src.name("data/raw/answers"), 0, "no answer to question "+fileerr.Quote(id), "one a question")
 		}
 		q := mohlerQuestion{Question: Question{ID: id, Text: opts.text(texts[id]), Key: []string{opts.text(key)}}}
 		if err := q.read(src, opts); err != nil {
@@ -208,20 +210,20 @@ func readMohler(src source, opts Options) ([]mohlerQuestion, error) {
 func mohlerTexts(src source, file, what string) (ids []string, texts map[string]string, err error) {
 	texts = map[string]string{}
 	err = src.read(file, what, func(r io.Reader, name string) error {
-		all, err := newLines(r, name).all()
+		all, err := allLines(r, name)
 		if err != nil {
 			return err
 		}
 		if len(all) == 0 {
-			return mismatch(name, 0, "an empty file", what)
+			return fileerr.New(name, 0, "an empty file", what)
 		}
 		for i, line := range all {
 			id, text, ok := strings.Cut(line, " ")
 			if !ok || !mohlerID(id) || strings.TrimSpace(text) == "" {
-				return mismatch(name, i+1, quote(line), "a question's id such as 1.2, a space and a text")
+				return fileerr.New(name, i+1, fileerr.Quote(line), "a question's id such as 1.2, a space and a text")
 			}
 			if _, twice := texts[id]; twice {
-				return mismatch(name, i+1, "question "+quote(id)+" again", "each question once")
+				return fileerr.New(name, i+1, "question "+fileerr.Quote(id)+" again", "each question once")
 			}
 			ids = append(ids, id)
 			texts[id] = text
@@ -235,17 +237,17 @@ func mohlerTexts(src source, file, what string) (ids []string, texts map[string]
 func (q *mohlerQuestion) read(src source, opts Options) error {
 	file := "data/raw/" + q.ID
 	err := src.read(file, "the answers to question "+q.ID, func(r io.Reader, name string) error {
-		all, err := newLines(r, name).all()
+		all, err := allLines(r, name)
 		if err != nil {
 			return err
 		}
 		if len(all) == 0 {
-			return mismatch(name, 0, "an empty file", "one answer a line")
+			return fileerr.New(name, 0, "an empty file", "one answer a line")
 		}
 		for i, line := range all {
 			id, text, _ := strings.Cut(line, " ")
 			if id != q.ID {
-				return mismatch(name, i+1, quote(line), "an answer that begins with "+q.ID)
+				return fileerr.New(name, i+1, fileerr.Quote(line), "an answer that begins with "+q.ID)
 			}
 			q.answers = append(q.answers, opts.response(text))
 		}
@@ -278,7 +280,7 @@ func (q *mohlerQuestion) read(src source, opts Options) error {
 // grades reads one number from 0 to top a line, as many as there are answers.
 func (q *mohlerQuestion) grades(src source, file string, top float64) (gs []float64, err error) {
 	err = src.read(file, "the grades of question "+q.ID, func(r io.Reader, name string) error {
-		all, err := newLines(r, name).all()
+		all, err := allLines(r, name)
 		if err != nil {
 			return err
 		}
@@ -290,7 +292,7 @@ func (q *mohlerQuestion) grades(src source, file string, top float64) (gs []floa
 			gs = append(gs, g)
 		}
 		if len(gs) != len(q.answers) {
-			return mismatch(name, 0, count(len(gs), "grade"), fmt.Sprintf("%d, one a line of data/raw/%s", len(q.answers), q.ID))
+			return fileerr.New(name, 0, fileerr.Count(len(gs), "grade"), fmt.Sprintf("%d, one a line of data/raw/%s", len(q.answers), q.ID))
 		}
 		return nil
 	})

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // lostFormula is what a spreadsheet left of answers that begin with a dash.
@@ -43,7 +45,7 @@ func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dat
 		limit = min(limit, len(q.answers))
 	}
 	if lines > limit {
-		return nil, mismatch(src.name(file), 0, count(limit, "position")+" that every question has",
+		return nil, fileerr.New(src.name(file), 0, fileerr.Count(limit, "position")+" that every question has",
 			fmt.Sprintf("at least the %d asked for", lines))
 	}
 	limit = cmp.Or(lines, limit)
@@ -55,7 +57,7 @@ func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dat
 		"the file has no student identifiers: respondent i is row i of every question, for the first %d rows, which is one student within an assignment but not across assignments", limit))
 	if lost > 0 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf(
-			"%s in the file lost to a spreadsheet (%s), read as no answer", count(lost, "answer"), lostFormula))
+			"%s in the file lost to a spreadsheet (%s), read as no answer", fileerr.Count(lost, "answer"), lostFormula))
 	}
 	return d, nil
 }
@@ -73,7 +75,7 @@ func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQue
 				return err
 			}
 			if !mohlerID(id) {
-				return mismatch(name, t.line, "id "+quote(id), "an assignment's number, a dot and a question's number, such as 1.2")
+				return fileerr.New(name, t.line, "id "+fileerr.Quote(id), "an assignment's number, a dot and a question's number, such as 1.2")
 			}
 			text, key := opts.text(t.field("question")), opts.text(t.field("desired_answer"))
 			k, ok := index[id]
@@ -85,7 +87,7 @@ func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQue
 			}
 			q := &questions[k]
 			if q.Text != text || q.Key[0] != key {
-				return mismatch(name, t.line, "another question or desired answer for id "+id, "the same ones in each of its rows")
+				return fileerr.New(name, t.line, "another question or desired answer for id "+id, "the same ones in each of its rows")
 			}
 			answer := opts.response(t.field("student_answer"))
 			if strings.TrimSpace(answer) == lostFormula {
@@ -109,7 +111,7 @@ func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQue
 			return t.err
 		}
 		if len(questions) == 0 {
-			return mismatch(name, t.line, "the end of the file", "at least one row after the header")
+			return fileerr.New(name, t.line, "the end of the file", "at least one row after the header")
 		}
 		// Within an assignment all questions have equally many rows, so a file cut
 		// short shows.
@@ -120,7 +122,7 @@ func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQue
 			if !ok {
 				first[a] = k
 			} else if n, want := len(q.answers), len(questions[f].answers); n != want {
-				return mismatch(name, 0, count(n, "row")+" for question "+q.ID, fmt.Sprintf("%d, as for question %s of the same assignment", want, questions[f].ID))
+				return fileerr.New(name, 0, fileerr.Count(n, "row")+" for question "+q.ID, fmt.Sprintf("%d, as for question %s of the same assignment", want, questions[f].ID))
 			}
 		}
 		for _, exam := range [...]string{"11", "12"} {

@@ -7,6 +7,9 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 const (
@@ -66,31 +69,32 @@ func (n *number) UnmarshalJSON(b []byte) error {
 // are errors of type [*Error]. A rating or score that is null or missing is NaN, a
 // response that is null is no answer.
 func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
-	in := newLines(r, file)
-	d, err := in.header()
+	in := lines.NewScanner(r, file, maxLine)
+	d, err := readHeader(in, file)
 	if err != nil {
 		return nil, err
 	}
 	seen := map[string]int{}
-	for in.next() {
-		if in.text == "" {
+	for in.Scan() {
+		line := in.Text()
+		if line == "" {
 			continue
 		}
-		resp, err := parseRespondent(in.text, file, in.n, len(d.Questions))
+		resp, err := parseRespondent(line, file, in.Line(), len(d.Questions))
 		if err != nil {
 			return nil, err
 		}
 		if first, ok := seen[resp.ID]; ok {
-			return nil, mismatch(file, in.n, fmt.Sprintf("respondent %s again (first on line %d)", quote(resp.ID), first), "an id of its own for each respondent")
+			return nil, fileerr.New(file, in.Line(), fmt.Sprintf("respondent %s again (first on line %d)", fileerr.Quote(resp.ID), first), "an id of its own for each respondent")
 		}
-		seen[resp.ID] = in.n
+		seen[resp.ID] = in.Line()
 		d.Respondents = append(d.Respondents, resp)
 	}
-	if in.err != nil {
-		return nil, in.err
+	if in.Err() != nil {
+		return nil, in.Err()
 	}
 	if len(d.Respondents) == 0 {
-		return nil, mismatch(file, in.n, "the end of the file", "at least one respondent after the header")
+		return nil, fileerr.New(file, in.Line(), "the end of the file", "at least one respondent after the header")
 	}
 	return d, nil
 }
@@ -106,29 +110,29 @@ func parseHeader(line, file string) (*Dataset, error) {
 	}
 	switch {
 	case mark.Format == nil:
-		return nil, mismatch(file, 1, `no "format"`, `a header with "format":"lrp-dataset"`)
+		return nil, fileerr.New(file, 1, `no "format"`, `a header with "format":"lrp-dataset"`)
 	case *mark.Format != nativeFormat:
-		return nil, mismatch(file, 1, "format "+quote(*mark.Format), `"lrp-dataset"`)
+		return nil, fileerr.New(file, 1, "format "+fileerr.Quote(*mark.Format), `"lrp-dataset"`)
 	case mark.Version == nil:
-		return nil, mismatch(file, 1, `no "version"`, "version 1")
+		return nil, fileerr.New(file, 1, `no "version"`, "version 1")
 	case *mark.Version != nativeVersion:
-		return nil, mismatch(file, 1, fmt.Sprintf("version %v", *mark.Version), "version 1, the only one this program reads")
+		return nil, fileerr.New(file, 1, fmt.Sprintf("version %v", *mark.Version), "version 1, the only one this program reads")
 	}
 	var h nativeHeader
 	if err := decode(line, &h, file, 1); err != nil {
 		return nil, err
 	}
 	if h.Name == "" {
-		return nil, mismatch(file, 1, "no name", `a header with a "name"`)
+		return nil, fileerr.New(file, 1, "no name", `a header with a "name"`)
 	}
 	d := &Dataset{Name: h.Name, Synthetic: h.Synthetic, RatingNote: h.Rating}
 	seen := map[string]bool{}
 	for i, q := range h.Questions {
 		if q.ID == "" {
-			return nil, mismatch(file, 1, fmt.Sprintf("no id for question number %d", i+1), "an id")
+			return nil, fileerr.New(file, 1, fmt.Sprintf("no id for question number %d", i+1), "an id")
 		}
 		if seen[q.ID] {
-			return nil, mismatch(file, 1, "question "+quote(q.ID)+" twice", "an id of its own for each question")
+			return nil, fileerr.New(file, 1, "question "+fileerr.Quote(q.ID)+" twice", "an id of its own for each question")
 		}
 		seen[q.ID] = true
 		out := Question{ID: q.ID, Text: q.Text}
@@ -138,7 +142,7 @@ func parseHeader(line, file string) (*Dataset, error) {
 		d.Questions = append(d.Questions, out)
 	}
 	if len(d.Questions) == 0 {
-		return nil, mismatch(file, 1, "no questions", "at least one")
+		return nil, fileerr.New(file, 1, "no questions", "at least one")
 	}
 	return d, nil
 }
@@ -149,7 +153,7 @@ func parseRespondent(line, file string, n, questions int) (Respondent, error) {
 		return Respondent{}, err
 	}
 	if in.ID == "" {
-		return Respondent{}, mismatch(file, n, "no id", `a respondent with an "id"`)
+		return Respondent{}, fileerr.New(file, n, "no id", `a respondent with an "id"`)
 	}
 	out := Respondent{ID: in.ID, Responses: make([]string, len(in.Responses)), Rating: float64(in.Rating)}
 	for i, s := range in.Responses {
@@ -165,7 +169,7 @@ func parseRespondent(line, file string, n, questions int) (Respondent, error) {
 		}
 	}
 	if found, expected := out.fault(questions); found != "" {
-		return Respondent{}, mismatch(file, n, found, expected)
+		return Respondent{}, fileerr.New(file, n, found, expected)
 	}
 	return out, nil
 }
@@ -180,7 +184,7 @@ func decode(line string, into any, file string, n int) error {
 	if errors.As(err, &wrongType) {
 		found := "JSON " + wrongType.Value
 		if wrongType.Field != "" {
-			found += " in field " + quote(wrongType.Field)
+			found += " in field " + fileerr.Quote(wrongType.Field)
 		}
 		expected := jsonName(wrongType.Type.Kind().String())
 		if strings.HasPrefix(wrongType.Value, "number ") {
@@ -188,7 +192,7 @@ func decode(line string, into any, file string, n int) error {
 		}
 		return &Error{File: file, Line: n, Err: err, Msg: "found " + found + ", expected " + expected}
 	}
-	return &Error{File: file, Line: n, Err: err, Msg: "found " + quote(line) + ", expected one JSON object: " + oneLine(err.Error())}
+	return &Error{File: file, Line: n, Err: err, Msg: "found " + fileerr.Quote(line) + ", expected one JSON object: " + fileerr.OneLine(err.Error())}
 }
 
 // jsonName is what JSON calls a kind of Go type.

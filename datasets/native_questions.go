@@ -3,23 +3,26 @@ package datasets
 import (
 	"encoding/json"
 	"io"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 // ReadQuestions reads the first line of the native form alone: a data set without respondents, whose questions are yet to be
 // answered. Errors are those of [ReadJSONL].
 func ReadQuestions(r io.Reader, file string) (*Dataset, error) {
-	return newLines(r, file).header()
+	return readHeader(lines.NewScanner(r, file, maxLine), file)
 }
 
-// header reads the first line of the native form.
-func (l *lines) header() (*Dataset, error) {
-	if !l.next() {
-		if l.err != nil {
-			return nil, l.err
+// readHeader reads the first line of the native form.
+func readHeader(in *lines.Scanner, file string) (*Dataset, error) {
+	if !in.Scan() {
+		if in.Err() != nil {
+			return nil, in.Err()
 		}
-		return nil, mismatch(l.file, 0, "an empty file", `a header line {"format":"lrp-dataset","version":1,…}`)
+		return nil, fileerr.New(file, 0, "an empty file", `a header line {"format":"lrp-dataset","version":1,…}`)
 	}
-	return parseHeader(l.text, l.file)
+	return parseHeader(in.Text(), file)
 }
 
 // WriteQuestions writes the first line of the native form alone.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/luna-rating/luna/internal/lines"
 	"pgregory.net/rapid"
 )
 
@@ -23,7 +24,7 @@ func TestReadJSONL(t *testing.T) {
 	in := header[:len(header)-1] + `,"future":{"x":1}}` + "\r\n" +
 		`{"id":"r1","responses":["…",null],"rating":0.83,"scores":[1,null],"note":"?"}` + "\r\n\r\n" +
 		`{"id":"r2","responses":["<b> & é",""]}`
-	got, err := ReadJSONL(strings.NewReader(byteOrderMark+in), "w.jsonl")
+	got, err := ReadJSONL(strings.NewReader(lines.ByteOrderMark+in), "w.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // WriteJSONL writes the data set in the native form that [ReadJSONL] reads. The
@@ -14,7 +16,7 @@ import (
 // written. The data set must pass [Dataset.Validate] and have a name.
 func WriteJSONL(w io.Writer, d *Dataset) error {
 	if d.Name == "" {
-		return mismatch("data set", 0, "no name", "a name")
+		return fileerr.New("data set", 0, "no name", "a name")
 	}
 	if err := d.Validate(); err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // Options says how [Open] reads a data set of any format. The zero value is the
@@ -97,5 +99,5 @@ func find(spec string, formats []Format) (Format, string, error) {
 		return f, argument, nil
 	}
 	return Format{}, "", &UsageError{spec,
-		"found kind " + quote(name) + ", expected one of " + strings.Join(usages, ", ")}
+		"found kind " + fileerr.Quote(name) + ", expected one of " + strings.Join(usages, ", ")}
 }

@@ -5,6 +5,9 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 // The files of the Powergrading corpus (Basu, Jacobs, Vanderwende 2013) as
@@ -53,7 +56,7 @@ func openPowergrading(src source, name string, opts Options) (*Dataset, error) {
 	}
 	d, keep := pgDataset(f, questions, f.graded, name, opts)
 	if len(keep) == 0 {
-		return nil, mismatch(f.name, 0, "grade -1 (not graded) throughout", "graded answers")
+		return nil, fileerr.New(f.name, 0, "grade -1 (not graded) throughout", "graded answers")
 	}
 	totals := make([]float64, len(f.students))
 	for i, s := range f.students {
@@ -64,8 +67,8 @@ func openPowergrading(src source, name string, opts Options) (*Dataset, error) {
 			js := make([]float64, f.judges)
 			for j, g := range s.grades[q] {
 				if g < 0 {
-					return nil, mismatch(f.name, s.lines[q], "grade -1 (not graded)",
-						"0 or 1: other answers to question "+quote(questions[q].ID)+" are graded")
+					return nil, fileerr.New(f.name, s.lines[q], "grade -1 (not graded)",
+						"0 or 1: other answers to question "+fileerr.Quote(questions[q].ID)+" are graded")
 				}
 				js[j] = float64(g)
 				totals[i] += float64(g)
@@ -137,47 +140,48 @@ func pgDataset(f *pgFile, questions []Question, kept []bool, name string, opts O
 func readPgKey(src source, opts Options) ([]Question, error) {
 	var questions []Question
 	err := src.read(pgKeyFile, "the answer key", func(r io.Reader, name string) error {
-		in := newLines(r, name)
-		if !in.next() {
-			if in.err != nil {
-				return in.err
+		in := lines.NewScanner(r, name, maxLine)
+		if !in.Scan() {
+			if in.Err() != nil {
+				return in.Err()
 			}
-			return mismatch(name, 0, "an empty file", "a header Q#, Question, Answers")
+			return fileerr.New(name, 0, "an empty file", "a header Q#, Question, Answers")
 		}
-		if h := strings.Split(in.text, "\t"); len(h) < 3 || strings.TrimSpace(h[0]) != "Q#" {
-			return mismatch(name, 1, quote(in.text), "the header Q#, Question, Answers, tab-separated")
+		if h := strings.Split(in.Text(), "\t"); len(h) < 3 || strings.TrimSpace(h[0]) != "Q#" {
+			return fileerr.New(name, 1, fileerr.Quote(in.Text()), "the header Q#, Question, Answers, tab-separated")
 		}
 		seen := map[string]int{}
-		for in.next() {
-			if in.text == "" {
+		for in.Scan() {
+			line := in.Text()
+			if line == "" {
 				continue
 			}
-			fields := strings.Split(in.text, "\t")
+			fields := strings.Split(line, "\t")
 			if len(fields) < 3 {
-				return mismatch(name, in.n, count(len(fields), "column"), "at least 3: number, question and acceptable answers")
+				return fileerr.New(name, in.Line(), fileerr.Count(len(fields), "column"), "at least 3: number, question and acceptable answers")
 			}
 			q := Question{ID: strings.TrimSpace(fields[0]), Text: opts.text(fields[1])}
 			if q.ID == "" {
-				return mismatch(name, in.n, "no question number", "one in the first column")
+				return fileerr.New(name, in.Line(), "no question number", "one in the first column")
 			}
 			if first, ok := seen[q.ID]; ok {
-				return mismatch(name, in.n, fmt.Sprintf("question %s again (first on line %d)", quote(q.ID), first), "each question once")
+				return fileerr.New(name, in.Line(), fmt.Sprintf("question %s again (first on line %d)", fileerr.Quote(q.ID), first), "each question once")
 			}
-			seen[q.ID] = in.n
+			seen[q.ID] = in.Line()
 			for _, a := range fields[2:] {
 				if strings.TrimSpace(a) != "" {
 					q.Key = append(q.Key, opts.text(a))
 				}
 			}
 			if len(q.Key) == 0 {
-				return mismatch(name, in.n, "no acceptable answer", "at least one")
+				return fileerr.New(name, in.Line(), "no acceptable answer", "at least one")
 			}
 			questions = append(questions, q)
 		}
-		if in.err == nil && len(questions) == 0 {
-			return mismatch(name, in.n, "the end of the file", "at least one question after the header")
+		if in.Err() == nil && len(questions) == 0 {
+			return fileerr.New(name, in.Line(), "the end of the file", "at least one question after the header")
 		}
-		return in.err
+		return in.Err()
 	})
 	return questions, err
 }
@@ -189,32 +193,33 @@ func readPgAnswers(src source, file string, questions []Question) (*pgFile, erro
 		index[q.ID] = i
 	}
 	err := src.read(file, "the students' answers and grades", func(r io.Reader, name string) error {
-		in := newLines(r, name)
-		if !in.next() {
-			if in.err != nil {
-				return in.err
+		in := lines.NewScanner(r, name, maxLine)
+		if !in.Scan() {
+			if in.Err() != nil {
+				return in.Err()
 			}
-			return mismatch(name, 0, "an empty file", "a header student, Q#, answer, G1, …")
+			return fileerr.New(name, 0, "an empty file", "a header student, Q#, answer, G1, …")
 		}
-		h := strings.Split(in.text, "\t")
+		h := strings.Split(in.Text(), "\t")
 		if len(h) < 4 || strings.TrimSpace(h[0]) != "student" || strings.TrimSpace(h[1]) != "Q#" || strings.TrimSpace(h[2]) != "answer" {
-			return mismatch(name, 1, quote(in.text), "the header student, Q#, answer, G1, …, tab-separated")
+			return fileerr.New(name, 1, fileerr.Quote(in.Text()), "the header student, Q#, answer, G1, …, tab-separated")
 		}
 		f.judges = len(h) - 3
 		seen := map[string]int{}
-		for in.next() {
-			if in.text == "" {
+		for in.Scan() {
+			line := in.Text()
+			if line == "" {
 				continue
 			}
-			if err := f.row(in.text, in.n, index, questions, seen); err != nil {
+			if err := f.row(line, in.Line(), index, questions, seen); err != nil {
 				return err
 			}
 		}
-		if in.err != nil {
-			return in.err
+		if in.Err() != nil {
+			return in.Err()
 		}
 		if len(f.students) == 0 {
-			return mismatch(name, in.n, "the end of the file", "at least one student after the header")
+			return fileerr.New(name, in.Line(), "the end of the file", "at least one student after the header")
 		}
 		return f.complete(questions)
 	})
@@ -225,19 +230,19 @@ func readPgAnswers(src source, file string, questions []Question) (*pgFile, erro
 func (f *pgFile) row(text string, line int, index map[string]int, questions []Question, seen map[string]int) error {
 	fields := strings.Split(text, "\t")
 	if len(fields) != 3+f.judges {
-		return mismatch(f.name, line, count(len(fields), "column"), fmt.Sprintf("%d, as in the header", 3+f.judges))
+		return fileerr.New(f.name, line, fileerr.Count(len(fields), "column"), fmt.Sprintf("%d, as in the header", 3+f.judges))
 	}
 	id := strings.TrimSpace(fields[0])
 	if id == "" {
-		return mismatch(f.name, line, "no student", "one in the first column")
+		return fileerr.New(f.name, line, "no student", "one in the first column")
 	}
 	q, ok := index[strings.TrimSpace(fields[1])]
 	if !ok {
-		return mismatch(f.name, line, "question "+quote(fields[1]), "a question of "+pgKeyFile)
+		return fileerr.New(f.name, line, "question "+fileerr.Quote(fields[1]), "a question of "+pgKeyFile)
 	}
 	if len(f.students) == 0 || f.students[len(f.students)-1].id != id {
 		if first, ok := seen[id]; ok {
-			return mismatch(f.name, line, fmt.Sprintf("student %s again (first on line %d)", quote(id), first), "an id of its own for each student, whose rows stand together")
+			return fileerr.New(f.name, line, fmt.Sprintf("student %s again (first on line %d)", fileerr.Quote(id), first), "an id of its own for each student, whose rows stand together")
 		}
 		if err := f.complete(questions); err != nil {
 			return err
@@ -248,7 +253,7 @@ func (f *pgFile) row(text string, line int, index map[string]int, questions []Qu
 	}
 	s := &f.students[len(f.students)-1]
 	if s.lines[q] > 0 {
-		return mismatch(f.name, line, fmt.Sprintf("question %s again for student %s (first on line %d)", quote(fields[1]), quote(id), s.lines[q]), "each question once")
+		return fileerr.New(f.name, line, fmt.Sprintf("question %s again for student %s (first on line %d)", fileerr.Quote(fields[1]), fileerr.Quote(id), s.lines[q]), "each question once")
 	}
 	s.lines[q] = line
 	s.answers[q] = fields[2]
@@ -263,7 +268,7 @@ func (f *pgFile) row(text string, line int, index map[string]int, questions []Qu
 		case "-1":
 			s.grades[q][j] = -1
 		default:
-			return mismatch(f.name, line, "grade "+quote(g), "0, 1 or -1 (not graded)")
+			return fileerr.New(f.name, line, "grade "+fileerr.Quote(g), "0, 1 or -1 (not graded)")
 		}
 	}
 	return nil
@@ -277,8 +282,8 @@ func (f *pgFile) complete(questions []Question) error {
 	s := &f.students[len(f.students)-1]
 	for q, line := range s.lines {
 		if line == 0 {
-			return mismatch(f.name, s.line, "no answer to question "+quote(questions[q].ID)+" for student "+quote(s.id),
-				count(len(questions), "row")+", one a question of "+pgKeyFile)
+			return fileerr.New(f.name, s.line, "no answer to question "+fileerr.Quote(questions[q].ID)+" for student "+fileerr.Quote(s.id),
+				fileerr.Count(len(questions), "row")+", one a question of "+pgKeyFile)
 		}
 	}
 	return nil

@@ -3,6 +3,8 @@ package datasets
 import (
 	"fmt"
 	"math"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // RatingRule says how a respondent's grades become the overall rating.
@@ -25,7 +27,7 @@ func ParseRatingRule(s string) (RatingRule, error) {
 	case "fraction":
 		return Fraction, nil
 	}
-	return 0, fmt.Errorf("rating rule: found %s, expected minmax or fraction", quote(s))
+	return 0, fmt.Errorf("rating rule: found %s, expected minmax or fraction", fileerr.Quote(s))
 }
 
 // String returns "minmax" or "fraction".

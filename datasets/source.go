@@ -7,6 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 // source is a folder to read from, on disk or embedded, that knows how the user
@@ -23,7 +26,7 @@ func dirSource(dir string) (source, error) {
 		return source{}, openError(dir, "a folder", err)
 	}
 	if !info.IsDir() {
-		return source{}, mismatch(dir, 0, "a file", "a folder")
+		return source{}, fileerr.New(dir, 0, "a file", "a folder")
 	}
 	return source{os.DirFS(dir), dir}, nil
 }
@@ -60,7 +63,7 @@ func (s source) open(file, what string) (io.ReadCloser, error) {
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
 		f.Close()
-		return nil, mismatch(s.name(file), 0, "a folder", "a file: "+what)
+		return nil, fileerr.New(s.name(file), 0, "a folder", "a file: "+what)
 	}
 	return f, nil
 }
@@ -89,4 +92,20 @@ func openError(file, what string, err error) error {
 		found += " (" + underlying.Err.Error() + ")"
 	}
 	return &Error{File: file, Msg: "found " + found + ", expected " + what, Err: err}
+}
+
+// maxLine bounds a line of any text file, in bytes. It is far above any real line.
+const maxLine = 16 << 20
+
+// allLines reads the lines of a text file; blank ones at the end are dropped.
+func allLines(r io.Reader, file string) ([]string, error) {
+	in := lines.NewScanner(r, file, maxLine)
+	var all []string
+	for in.Scan() {
+		all = append(all, in.Text())
+	}
+	for len(all) > 0 && all[len(all)-1] == "" {
+		all = all[:len(all)-1]
+	}
+	return all, in.Err()
 }

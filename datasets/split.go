@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/stream"
 )
 
@@ -28,7 +29,7 @@ type Splitter struct {
 func NewSplitter(n int, fraction float64, seed uint64) (Splitter, error) {
 	switch {
 	case n < 2:
-		return Splitter{}, fmt.Errorf("split: found %s, expected at least 2", count(n, "respondent"))
+		return Splitter{}, fmt.Errorf("split: found %s, expected at least 2", fileerr.Count(n, "respondent"))
 	case !(fraction > 0 && fraction < 1):
 		return Splitter{}, fmt.Errorf("split: found training fraction %v, expected more than 0 and less than 1", fraction)
 	}

@@ -3,6 +3,8 @@ package datasets
 import (
 	"fmt"
 	"math"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // Validate checks that the data set is consistent in itself: at least one question
@@ -11,7 +13,7 @@ import (
 // Ratings may be missing and the key may be empty; see [Dataset.CheckRated] and
 // [Dataset.HasKey].
 func (d *Dataset) Validate() error {
-	fail := func(found, expected string) error { return mismatch(d.Name, 0, found, expected) }
+	fail := func(found, expected string) error { return fileerr.New(d.Name, 0, found, expected) }
 	if len(d.Questions) == 0 {
 		return fail("no questions", "at least one")
 	}
@@ -24,7 +26,7 @@ func (d *Dataset) Validate() error {
 			return fail(fmt.Sprintf("no id for question number %d", i+1), "an id")
 		}
 		if seen[q.ID] {
-			return fail("question "+quote(q.ID)+" twice", "an id of its own for each question")
+			return fail("question "+fileerr.Quote(q.ID)+" twice", "an id of its own for each question")
 		}
 		seen[q.ID] = true
 	}
@@ -35,11 +37,11 @@ func (d *Dataset) Validate() error {
 			return fail(fmt.Sprintf("no id for respondent number %d", i+1), "an id")
 		}
 		if seen[r.ID] {
-			return fail("respondent "+quote(r.ID)+" twice", "an id of its own for each respondent")
+			return fail("respondent "+fileerr.Quote(r.ID)+" twice", "an id of its own for each respondent")
 		}
 		seen[r.ID] = true
 		if found, expected := r.fault(len(d.Questions)); found != "" {
-			return fail(found+" for respondent "+quote(r.ID), expected)
+			return fail(found+" for respondent "+fileerr.Quote(r.ID), expected)
 		}
 	}
 	return nil
@@ -49,14 +51,14 @@ func (d *Dataset) Validate() error {
 func (r *Respondent) fault(questions int) (found, expected string) {
 	each := fmt.Sprintf("%d, one a question", questions)
 	if n := len(r.Responses); n != questions {
-		return count(n, "response"), each
+		return fileerr.Count(n, "response"), each
 	}
 	if r.Rated() && !unit(r.Rating) {
 		return fmt.Sprintf("rating %v", r.Rating), "a number from 0 to 1"
 	}
 	if r.Scores != nil {
 		if n := len(r.Scores); n != questions {
-			return count(n, "score"), each
+			return fileerr.Count(n, "score"), each
 		}
 		for _, s := range r.Scores {
 			if !math.IsNaN(s) && !unit(s) {
@@ -66,7 +68,7 @@ func (r *Respondent) fault(questions int) (found, expected string) {
 	}
 	if r.Judgements != nil {
 		if n := len(r.Judgements); n != questions {
-			return "judgements of " + count(n, "question"), each
+			return "judgements of " + fileerr.Count(n, "question"), each
 		}
 		for _, js := range r.Judgements {
 			for _, j := range js {
@@ -84,7 +86,7 @@ func (r *Respondent) fault(questions int) (found, expected string) {
 // [*Error] or nil.
 func (d *Dataset) CheckRated() error {
 	if n := len(d.Respondents); n < 2 {
-		return mismatch(d.Name, 0, count(n, "respondent"), "at least 2 to learn from")
+		return fileerr.New(d.Name, 0, fileerr.Count(n, "respondent"), "at least 2 to learn from")
 	}
 	unrated, first := 0, ""
 	for i := range d.Respondents {
@@ -96,8 +98,8 @@ func (d *Dataset) CheckRated() error {
 		}
 	}
 	if unrated > 0 {
-		return mismatch(d.Name, 0, fmt.Sprintf("%s without a rating (the first is %s) of %d",
-			count(unrated, "respondent"), quote(first), len(d.Respondents)), "a rating for each")
+		return fileerr.New(d.Name, 0, fmt.Sprintf("%s without a rating (the first is %s) of %d",
+			fileerr.Count(unrated, "respondent"), fileerr.Quote(first), len(d.Respondents)), "a rating for each")
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // binaryReader reads word2vec's binary format and knows where it is.
@@ -37,7 +39,7 @@ func readWord2VecBinary(r *bufio.Reader, file string, opts Options) (*Vectors, e
 		if err != nil {
 			return nil, err
 		}
-		if err := b.full(numbers, fmt.Sprintf("%s for %s", count(dim, "number"), what)); err != nil {
+		if err := b.full(numbers, fmt.Sprintf("%s for %s", fileerr.Count(dim, "number"), what)); err != nil {
 			return nil, err
 		}
 		for i := range row {
@@ -112,7 +114,7 @@ func (b *binaryReader) end(n int) error {
 	case io.EOF:
 		return nil
 	case nil:
-		return atByte(b.file, b.at, "further bytes", fmt.Sprintf("the end of the file after %s, as the first line says", count(n, "word")))
+		return atByte(b.file, b.at, "further bytes", fmt.Sprintf("the end of the file after %s, as the first line says", fileerr.Count(n, "word")))
 	default:
 		return readError(b.file, err)
 	}

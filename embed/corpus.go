@@ -2,11 +2,13 @@ package embed
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 // Corpus is a collection of sentences, each a list of words. [Train] goes through it
@@ -38,20 +40,22 @@ func Lines(name string, open func() (io.ReadCloser, error), words func(line stri
 			return
 		}
 		defer f.Close()
-		const most = 1 << 20
-		lines := bufio.NewScanner(f)
-		lines.Buffer(nil, most)
-		n := 0
-		for lines.Scan() {
-			n++
-			if !yield(words(lines.Text()), nil) {
+		const maxSentence = 1 << 20
+		in := lines.NewReader(f, maxSentence)
+		for {
+			line, err := in.Read()
+			switch {
+			case err == bufio.ErrTooLong:
+				found := fmt.Sprintf("a line of more than %d bytes", maxSentence)
+				yield(nil, fileerr.New(name, in.Line(), found, "one sentence per line"))
+				return
+			case err != nil && err != io.EOF:
+				yield(nil, lines.Explain(err, name, in.Line(), maxSentence))
 				return
 			}
-		}
-		if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-			yield(nil, atLine(name, n+1, fmt.Sprintf("a line of more than %d bytes", most), "one sentence a line"))
-		} else if err != nil {
-			yield(nil, &Error{File: name, Line: n + 1, Offset: -1, Msg: "found an error while reading, expected text: " + err.Error(), Err: err})
+			if line != nil && !yield(words(string(line)), nil) || err == io.EOF {
+				return
+			}
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 // Format is a file format of word vectors.
@@ -48,7 +50,7 @@ func recognise(r *bufio.Reader) Format {
 	if bytes.HasPrefix(start, []byte(magic)) {
 		return LunaFormat
 	}
-	first, rest, more := bytes.Cut(bytes.TrimPrefix(start, []byte(byteOrderMark)), []byte("\n"))
+	first, rest, more := bytes.Cut(bytes.TrimPrefix(start, []byte(lines.ByteOrderMark)), []byte("\n"))
 	if _, _, ok := parseHeader(first); ok {
 		line, _, _ := bytes.Cut(rest, []byte("\n"))
 		if !more || len(rest) == 0 || numbersAfterWord(line) {

@@ -9,6 +9,8 @@ import (
 	"io"
 	"math"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // magic begins every file of the package's own format.
@@ -70,13 +72,13 @@ func textBytes(fixed []byte) (lengths [3]uint32, sum uint64) {
 // fixed part of it or what there is of a shorter file.
 func checkFixed(fixed []byte, file string) error {
 	if len(fixed) < 12 || string(fixed[:8]) != magic {
-		return atByte(file, 0, quote(fixed[:min(len(fixed), 12)]), "a file of word vectors in Luna's format")
+		return atByte(file, 0, fileerr.Quote(fixed[:min(len(fixed), 12)]), "a file of word vectors in Luna's format")
 	}
 	if v := binary.LittleEndian.Uint32(fixed[8:]); v != version {
 		return atByte(file, 8, fmt.Sprintf("version %d of the format", v), fmt.Sprintf("version %d, the only one known to this program", version))
 	}
 	if len(fixed) < fixedHeader {
-		return atByte(file, int64(len(fixed)), "the end of the file", count(fixedHeader, "byte")+" of header")
+		return atByte(file, int64(len(fixed)), "the end of the file", fileerr.Count(fixedHeader, "byte")+" of header")
 	}
 	lengths, _ := textBytes(fixed)
 	for i, n := range lengths {
@@ -96,7 +98,7 @@ func decodeHeader(b []byte, file string) (*header, uint64, error) {
 	lengths, texts := textBytes(b)
 	length := padded(fixedHeader + texts)
 	if uint64(len(b)) < length {
-		return nil, 0, atByte(file, int64(len(b)), "the end of the file", count(length, "byte")+" of header")
+		return nil, 0, atByte(file, int64(len(b)), "the end of the file", fileerr.Count(length, "byte")+" of header")
 	}
 	all := append(bytes.Clone(b[:96]), b[fixedHeader:fixedHeader+texts]...)
 	if sha256.Sum256(all) != [sha256.Size]byte(b[96:128]) {
@@ -167,11 +169,11 @@ func decode(b []byte, file string) (*Vectors, error) {
 		return nil, err
 	}
 	if i := v.notFinite(); i >= 0 {
-		return nil, wholeFile(file, "a vector of word "+quote(v.Word(i))+" that is not finite", "finite numbers")
+		return nil, fileerr.New(file, 0, "a vector of word "+fileerr.Quote(v.Word(i))+" that is not finite", "finite numbers")
 	}
 	if h.storage == Int8 {
 		if at := bytes.IndexByte(v.data, 0x80); at >= 0 {
-			return nil, wholeFile(file, "a vector of word "+quote(v.Word(at/v.dim))+" with the byte -128", "-127 to 127")
+			return nil, fileerr.New(file, 0, "a vector of word "+fileerr.Quote(v.Word(at/v.dim))+" with the byte -128", "-127 to 127")
 		}
 	}
 	return v, nil
@@ -195,12 +197,12 @@ func decodeWords(block []byte, n int, file string, offset int64) (*vocabulary, e
 			return nil, atByte(file, at, problem, "a word")
 		}
 		if _, added := words.add(word); !added {
-			return nil, atByte(file, at, "word "+quote(word)+" a second time", "different words")
+			return nil, atByte(file, at, "word "+fileerr.Quote(word)+" a second time", "different words")
 		}
 		rest = next
 	}
 	if words.len() != n {
-		return nil, atByte(file, offset+int64(len(block)), count(words.len(), "word"), fmt.Sprintf("%d, as the header says", n))
+		return nil, atByte(file, offset+int64(len(block)), fileerr.Count(words.len(), "word"), fmt.Sprintf("%d, as the header says", n))
 	}
 	return words, nil
 }
@@ -296,7 +298,7 @@ func (v *Vectors) choose(opts Options, file string) (*Vectors, error) {
 	for i := 0; i < v.Len() && !s.full(); i++ {
 		n := s.b.words.len()
 		if found, expected := s.add(v.words.word(i), v.Append(row, i)); found != "" {
-			return nil, wholeFile(file, found, expected)
+			return nil, fileerr.New(file, 0, found, expected)
 		}
 		if v.storage == Int8 && s.b.words.len() > n { // as they were, not rounded anew
 			copy(s.b.scales[4*n:], v.scales[4*i:4*i+4])

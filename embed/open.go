@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // Open reads the file of word vectors, of any [Format] and possibly compressed with
@@ -29,7 +31,7 @@ func Open(path string, opts Options) (*Vectors, error) {
 		return nil, err
 	}
 	if info.IsDir() {
-		return nil, wholeFile(path, "a folder", "a file of word vectors")
+		return nil, fileerr.New(path, 0, "a folder", "a file of word vectors")
 	}
 	if info.Mode().IsRegular() && !opts.InMemory && !opts.selects() && (opts.Format == Auto || opts.Format == LunaFormat) {
 		start := make([]byte, len(magic))
@@ -72,18 +74,18 @@ func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
 		return readLuna(in, name, opts)
 	}
 	start, _ := in.Peek(8)
-	return nil, wholeFile(name, fmt.Sprintf("a file that begins with %q", start),
+	return nil, fileerr.New(name, 0, fmt.Sprintf("a file that begins with %q", start),
 		"word vectors of word2vec (text or binary), GloVe, fastText (.vec) or Luna, or one of these compressed with gzip")
 }
 
 // readError is the error of a file that could not be read to its end.
 func readError(file string, err error) *Error {
-	e := wholeFile(file, "an error while reading: "+err.Error(), "word vectors")
+	e := fileerr.New(file, 0, "an error while reading: "+err.Error(), "word vectors")
 	switch {
 	case err == io.EOF:
-		e = wholeFile(file, "an empty file", "word vectors")
+		e = fileerr.New(file, 0, "an empty file", "word vectors")
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.Is(err, io.ErrUnexpectedEOF):
-		e = wholeFile(file, "damaged or truncated gzip data", "word vectors compressed with gzip")
+		e = fileerr.New(file, 0, "damaged or truncated gzip data", "word vectors compressed with gzip")
 	}
 	e.Err = err
 	return e

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 func readString(s string, o Options) (*Vectors, error) { return Read(strings.NewReader(s), "file", o) }
@@ -23,7 +25,7 @@ func forms(t testing.TB) map[string][]byte {
 	_, glove, _ := strings.Cut(text.String(), "\n")
 	return map[string][]byte{
 		"word2vec text":            text.Bytes(),
-		"word2vec text, CRLF, BOM": []byte(byteOrderMark + strings.ReplaceAll(text.String(), "\n", "\r\n")),
+		"word2vec text, CRLF, BOM": []byte(lines.ByteOrderMark + strings.ReplaceAll(text.String(), "\n", "\r\n")),
 		"fastText":                 []byte(strings.ReplaceAll(text.String(), "\n", " \n")),
 		"tabs, blank end":          []byte(strings.ReplaceAll(text.String(), " ", "\t") + "\n\n"),
 		"word2vec binary":          word2vecBinary(v, "\n"),

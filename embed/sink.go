@@ -1,6 +1,10 @@
 package embed
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
 
 // sink takes the words and vectors that a reader finds, and keeps those that the options want.
 type sink struct {
@@ -31,7 +35,7 @@ func (s *sink) add(word []byte, row []float32) (found, expected string) {
 		return fmt.Sprintf("more than %d bytes of words and vectors", s.b.limit), "fewer, or a higher limit"
 	}
 	if !s.b.add(word, row) && !s.opts.Lower && !s.opts.FirstWins {
-		return "word " + quote(word) + " a second time", "different words"
+		return "word " + fileerr.Quote(word) + " a second time", "different words"
 	}
 	return "", ""
 }
@@ -42,7 +46,7 @@ func (s *sink) full() bool { return s.opts.MaxWords > 0 && s.b.words.len() >= s.
 // vectors returns what was kept.
 func (s *sink) vectors(file string, about About) (*Vectors, error) {
 	if s.b.words.len() == 0 {
-		return nil, wholeFile(file, "no wanted word among "+count(s.read, "word"), "at least one")
+		return nil, fileerr.New(file, 0, "no wanted word among "+fileerr.Count(s.read, "word"), "at least one")
 	}
 	return s.b.vectors(s.opts.over(about)), nil
 }

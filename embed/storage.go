@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // Storage is how the numbers of vectors are kept.
@@ -36,7 +38,7 @@ func ParseStorage(name string) (Storage, error) {
 			return s, nil
 		}
 	}
-	return 0, fmt.Errorf("found storage %s, expected float32 or int8", quote(name))
+	return 0, fmt.Errorf("found storage %s, expected float32 or int8", fileerr.Quote(name))
 }
 
 func (s Storage) valid() bool { return s == Float32 || s == Int8 }

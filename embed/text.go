@@ -3,9 +3,35 @@ package embed
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"strconv"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
 )
+
+// maxLine bounds a line of a text file, in bytes.
+const maxLine = 4 << 20
+
+// textFile scans the lines of a file of vectors in a text format.
+type textFile struct {
+	*lines.Scanner
+	name string
+}
+
+func newTextFile(r io.Reader, name string) *textFile {
+	return &textFile{lines.NewScanner(r, name, maxLine), name}
+}
+
+// Err returns what kept Scan from the end of the file, or nil.
+func (f *textFile) Err() error {
+	if e, ok := errors.AsType[*Error](f.Scanner.Err()); ok && e.Err != nil {
+		return readError(f.name, e.Err) // which knows gzip's errors
+	}
+	return f.Scanner.Err()
+}
 
 // parseHeader reads the first line of word2vec's formats, "n d".
 func parseHeader(line []byte) (n, dim uint64, ok bool) {
@@ -23,7 +49,7 @@ func headerProblem(line []byte) (n, dim int, found string) {
 	words, numbers, ok := parseHeader(line)
 	switch {
 	case !ok:
-		return 0, 0, quote(line)
+		return 0, 0, fileerr.Quote(line)
 	case words == 0 || words > maxWords:
 		return 0, 0, fmt.Sprintf("%d words", words)
 	case numbers == 0 || numbers > maxDim:
@@ -36,55 +62,55 @@ func headerProblem(line []byte) (n, dim int, found string) {
 var headerExpected = fmt.Sprintf("the numbers of words, 1 to %d, and of numbers in a vector, 1 to %d", maxWords, maxDim)
 
 func readWord2VecText(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
-	l := &lines{r: r, file: file}
-	if !l.next() {
+	l := newTextFile(r, file)
+	if !l.Scan() {
 		return nil, orEmpty(l)
 	}
-	n, dim, found := headerProblem(l.text)
+	n, dim, found := headerProblem(l.Bytes())
 	if found != "" {
-		return nil, atLine(file, 1, found, headerExpected)
+		return nil, fileerr.New(file, 1, found, headerExpected)
 	}
 	s := newSink(dim, opts.Storage, opts)
 	row := make([]float32, 0, dim)
-	for !s.full() && l.next() {
-		if len(l.text) == 0 {
+	for !s.full() && l.Scan() {
+		if len(l.Bytes()) == 0 {
 			if err := onlyBlank(l); err != nil {
 				return nil, err
 			}
 			break
 		}
 		if s.read == n {
-			return nil, atLine(file, l.n, "a further line", fmt.Sprintf("the end of the file after %s, as line 1 says", count(n, "word")))
+			return nil, fileerr.New(file, l.Line(), "a further line", fmt.Sprintf("the end of the file after %s, as line 1 says", fileerr.Count(n, "word")))
 		}
 		var err error
 		if row, err = addLine(s, l, row, false); err != nil {
 			return nil, err
 		}
 	}
-	if l.err != nil {
-		return nil, l.err
+	if l.Err() != nil {
+		return nil, l.Err()
 	}
 	if !s.full() && s.read < n {
-		return nil, atLine(file, l.n+1, "the end of the file after "+count(s.read, "word"), fmt.Sprintf("%d, as line 1 says", n))
+		return nil, fileerr.New(file, l.Line()+1, "the end of the file after "+fileerr.Count(s.read, "word"), fmt.Sprintf("%d, as line 1 says", n))
 	}
 	return s.vectors(file, About{})
 }
 
 func readGloVe(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
-	l := &lines{r: r, file: file}
+	l := newTextFile(r, file)
 	var s *sink
 	var row []float32
-	for (s == nil || !s.full()) && l.next() {
-		if len(l.text) == 0 && s != nil {
+	for (s == nil || !s.full()) && l.Scan() {
+		if len(l.Bytes()) == 0 && s != nil {
 			if err := onlyBlank(l); err != nil {
 				return nil, err
 			}
 			break
 		}
 		if s == nil {
-			dim := len(bytes.Fields(l.text)) - 1
+			dim := len(bytes.Fields(l.Bytes())) - 1
 			if dim < 1 || dim > maxDim {
-				return nil, atLine(file, l.n, count(max(dim, 0), "number")+" after the word", fmt.Sprintf("1 to %d", maxDim))
+				return nil, fileerr.New(file, l.Line(), fileerr.Count(max(dim, 0), "number")+" after the word", fmt.Sprintf("1 to %d", maxDim))
 			}
 			s = newSink(dim, opts.Storage, opts)
 		}
@@ -93,51 +119,51 @@ func readGloVe(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
 			return nil, err
 		}
 	}
-	if l.err != nil || s == nil {
+	if l.Err() != nil || s == nil {
 		return nil, orEmpty(l)
 	}
 	return s.vectors(file, About{})
 }
 
 // orEmpty is the error of a file in which no line was found.
-func orEmpty(l *lines) error {
-	if l.err != nil {
-		return l.err
+func orEmpty(l *textFile) error {
+	if l.Err() != nil {
+		return l.Err()
 	}
-	return wholeFile(l.file, "an empty file", "word vectors")
+	return fileerr.New(l.name, 0, "an empty file", "word vectors")
 }
 
 // onlyBlank reads on after an empty line, which may be at the end only.
-func onlyBlank(l *lines) error {
-	for at := l.n; l.next(); {
-		if len(l.text) != 0 {
-			return atLine(l.file, at, "an empty line", "a word and its numbers")
+func onlyBlank(l *textFile) error {
+	for at := l.Line(); l.Scan(); {
+		if len(l.Bytes()) != 0 {
+			return fileerr.New(l.name, at, "an empty line", "a word and its numbers")
 		}
 	}
-	return l.err
+	return l.Err()
 }
 
 // addLine takes one line to the sink. The numbers are read into row, which is returned
 // for the next line. Where wide, a word may have blanks in it, as in the largest GloVe
 // sets (". . ."): then the last numbers are the vector, and no other piece may look
 // like a number, lest a line with too many numbers pass.
-func addLine(s *sink, l *lines, row []float32, wide bool) ([]float32, error) {
-	expected := "a word and " + count(s.b.dim, "number")
-	fail := func(found string) ([]float32, error) { return nil, atLine(l.file, l.n, found, expected) }
-	end := bytes.IndexAny(l.text, " \t")
+func addLine(s *sink, l *textFile, row []float32, wide bool) ([]float32, error) {
+	expected := "a word and " + fileerr.Count(s.b.dim, "number")
+	fail := func(found string) ([]float32, error) { return nil, fileerr.New(l.name, l.Line(), found, expected) }
+	end := bytes.IndexAny(l.Bytes(), " \t")
 	if end < 0 {
-		return fail(quote(l.text) + " alone")
+		return fail(fileerr.Quote(l.Bytes()) + " alone")
 	}
-	word, rest := l.text[:end], l.text[end:]
+	word, rest := l.Bytes()[:end], l.Bytes()[end:]
 	if wide {
 		for extra := countFields(rest) - s.b.dim; extra > 0; extra-- {
 			start := len(rest) - len(bytes.TrimLeft(rest, " \t"))
 			field, _ := nextField(rest)
 			if _, err := strconv.ParseFloat(string(field), 32); err == nil {
-				return fail(count(countFields(l.text[end:]), "number") + " after the word")
+				return fail(fileerr.Count(countFields(l.Bytes()[end:]), "number") + " after the word")
 			}
 			rest = rest[start+len(field):]
-			word = l.text[:len(l.text)-len(rest)]
+			word = l.Bytes()[:len(l.Bytes())-len(rest)]
 		}
 	}
 	row = row[:0]
@@ -148,17 +174,17 @@ func addLine(s *sink, l *lines, row []float32, wide bool) ([]float32, error) {
 			break
 		}
 		if len(row) == s.b.dim {
-			return fail(count(s.b.dim+1+countFields(rest), "number") + " after the word")
+			return fail(fileerr.Count(s.b.dim+1+countFields(rest), "number") + " after the word")
 		}
 		x, err := strconv.ParseFloat(string(field), 32)
 		if err != nil || !finite32(float32(x)) {
 			expected = "a finite number"
-			return fail(quote(field) + " in place " + strconv.Itoa(len(row)+1) + " after word " + quote(word))
+			return fail(fileerr.Quote(field) + " in place " + strconv.Itoa(len(row)+1) + " after word " + fileerr.Quote(word))
 		}
 		row = append(row, float32(x))
 	}
 	if len(row) != s.b.dim {
-		return fail(count(len(row), "number") + " after the word")
+		return fail(fileerr.Count(len(row), "number") + " after the word")
 	}
 	if found, wanted := s.add(word, row); found != "" {
 		expected = wanted

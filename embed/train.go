@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // Method is a way of training word vectors.
@@ -56,7 +58,7 @@ func ParseMethod(name string) (Method, error) {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("found method %s, expected ppmi or sgns", quote(name))
+	return 0, fmt.Errorf("found method %s, expected ppmi or sgns", fileerr.Quote(name))
 }
 
 // TrainOptions says how [Train] trains. The zero value is the documented default.

@@ -8,6 +8,8 @@ import (
 	"math"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // maxDim bounds the numbers of a vector.
@@ -34,7 +36,7 @@ func (a About) check() error {
 		case len(s) > maxAbout:
 			return fmt.Errorf("found a %s of %d bytes, expected at most %d", what, len(s), maxAbout)
 		case !utf8.ValidString(s):
-			return fmt.Errorf("found %s %s, expected UTF-8", what, quote(s))
+			return fmt.Errorf("found %s %s, expected UTF-8", what, fileerr.Quote(s))
 		}
 	}
 	return nil
@@ -72,7 +74,7 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 	case !storage.valid():
 		return nil, fmt.Errorf("found storage %v, expected float32 or int8", storage)
 	case len(words) == 0 || len(words) != len(rows):
-		return nil, fmt.Errorf("found %s and %s, expected as many of both and at least one", count(len(words), "word"), count(len(rows), "vector"))
+		return nil, fmt.Errorf("found %s and %s, expected as many of both and at least one", fileerr.Count(len(words), "word"), fileerr.Count(len(rows), "vector"))
 	case len(rows[0]) == 0 || len(rows[0]) > maxDim:
 		return nil, fmt.Errorf("found vectors of %d numbers, expected 1 to %d", len(rows[0]), maxDim)
 	}
@@ -82,18 +84,18 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 			return nil, fmt.Errorf("word %d: found %s", i, problem)
 		}
 		if len(rows[i]) != b.dim {
-			return nil, fmt.Errorf("word %s: found %s, expected %d", quote(word), count(len(rows[i]), "number"), b.dim)
+			return nil, fmt.Errorf("word %s: found %s, expected %d", fileerr.Quote(word), fileerr.Count(len(rows[i]), "number"), b.dim)
 		}
 		for _, x := range rows[i] {
 			if !finite32(x) {
-				return nil, fmt.Errorf("word %s: found %v, expected finite numbers", quote(word), x)
+				return nil, fmt.Errorf("word %s: found %v, expected finite numbers", fileerr.Quote(word), x)
 			}
 		}
 		if b.full([]byte(word)) {
-			return nil, fmt.Errorf("word %s: found more than %d bytes of words", quote(word), maxWordBytes)
+			return nil, fmt.Errorf("word %s: found more than %d bytes of words", fileerr.Quote(word), maxWordBytes)
 		}
 		if !b.add([]byte(word), rows[i]) {
-			return nil, fmt.Errorf("word %s: found twice", quote(word))
+			return nil, fmt.Errorf("word %s: found twice", fileerr.Quote(word))
 		}
 	}
 	return b.vectors(about), nil
@@ -109,7 +111,7 @@ func wordProblem(word []byte) string {
 	}
 	for _, c := range word {
 		if c == '\n' || c == 0 {
-			return fmt.Sprintf("byte %#02x in word %s", c, quote(word))
+			return fmt.Sprintf("byte %#02x in word %s", c, fileerr.Quote(word))
 		}
 	}
 	return ""

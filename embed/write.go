@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // Write writes the vectors in the package's own format, which [Open] can map into memory.
@@ -124,7 +125,7 @@ func WriteText(to io.Writer, v *Vectors) error {
 	for i := range v.Len() {
 		word := v.words.word(i)
 		if bytes.ContainsAny(word, " \t\r") {
-			return fmt.Errorf("word %s cannot be written as text: it has white space", quote(word))
+			return fmt.Errorf("word %s cannot be written as text: it has white space", fileerr.Quote(word))
 		}
 		line = append(line[:0], word...)
 		for _, x := range v.Append(row, i) {

@@ -5,11 +5,12 @@ import (
 	"os"
 
 	"github.com/luna-rating/luna/features/wordnet/internal/dict"
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // Error tells what is wrong with a dictionary file: file, line, what was found and what was
 // expected.
-type Error = dict.Error
+type Error = fileerr.Error
 
 // ReadDir reads the dictionary files of WordNet 3.0 or 3.1 in a folder: data.noun, index.noun,
 // noun.exc and so on. The .exc files of irregular forms, which some releases come without, may

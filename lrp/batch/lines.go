@@ -7,41 +7,50 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 // longest is the length of a line, or a CSV record, from which on it is not read.
 const longest = 4 << 20
 
-// lines reads a record a line.
-type lines struct {
-	in    *bufio.Reader
-	name  string
-	ids   []string // of the questions
-	line  int
-	begun bool
+// jsonLines reads one record per line.
+type jsonLines struct {
+	buffer *bufio.Reader
+	in     *lines.Reader
+	name   string
+	ids    []string // of the questions
+	begun  bool
 }
 
-func newLines(in io.Reader, name string, ids []string) *lines {
-	return &lines{in: bufio.NewReaderSize(in, 64<<10), name: name, ids: ids}
+func newLines(in io.Reader, name string, ids []string) *jsonLines {
+	buffer := bufio.NewReaderSize(in, 64<<10)
+	return &jsonLines{buffer: buffer, in: lines.NewReader(buffer, longest), name: name, ids: ids}
 }
 
-func (l *lines) idle() bool { return l.in.Buffered() == 0 }
+func (l *jsonLines) idle() bool { return l.buffer.Buffered() == 0 }
 
-func (l *lines) next() (raw, error) {
+func (l *jsonLines) next() (raw, error) {
 	for {
-		text, long, err := l.read()
-		if err != nil {
-			return raw{}, err
+		text, err := l.in.Read()
+		long := err == bufio.ErrTooLong
+		if long {
+			err = l.in.Skip()
 		}
-		l.line++
+		switch {
+		case err != nil && err != io.EOF:
+			return raw{}, fmt.Errorf("%s: %w", l.name, err)
+		case text == nil && err == io.EOF:
+			return raw{}, io.EOF
+		}
 		first := !l.begun
 		if first {
-			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+			text = bytes.TrimPrefix(text, []byte(lines.ByteOrderMark))
 		}
 		switch text = bytes.TrimSpace(text); {
 		case long:
 			l.begun = true
-			return raw{line: l.line, err: fmt.Errorf("found a line of more than %d bytes", longest)}, nil
+			return raw{line: l.in.Line(), err: fmt.Errorf("found a line of more than %d bytes", longest)}, nil
 		case len(text) == 0:
 			continue
 		}
@@ -52,7 +61,7 @@ func (l *lines) next() (raw, error) {
 			}
 			continue
 		}
-		return raw{line: l.line, text: text}, nil
+		return raw{line: l.in.Line(), text: bytes.Clone(text)}, nil
 	}
 }
 
@@ -69,26 +78,4 @@ func listed(ids []string) string {
 		names += ", …"
 	}
 	return fmt.Sprintf("%d questions (%s)", len(ids), names)
-}
-
-// read returns the next line, or that it is too long.
-func (l *lines) read() (text []byte, long bool, err error) {
-	for {
-		piece, err := l.in.ReadSlice('\n')
-		if len(text)+len(piece) > longest {
-			long, text = true, nil
-		}
-		if !long {
-			text = append(text, piece...)
-		}
-		switch {
-		case err == bufio.ErrBufferFull:
-			continue
-		case err == io.EOF && (len(text) > 0 || long):
-			return text, long, nil
-		case err != nil && err != io.EOF:
-			return nil, false, fmt.Errorf("%s: %w", l.name, err)
-		}
-		return text, long, err
-	}
 }

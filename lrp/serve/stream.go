@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/luna-rating/luna/internal/lines"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -19,9 +20,9 @@ type stream struct {
 	m    *lrp.Model
 	r    *http.Request
 	conn *http.ResponseController
-	in   *bufio.Reader
+	body *bufio.Reader
+	in   *lines.Reader // of body
 	out  *bufio.Writer
-	line int // number of the line that was read last
 	full bool
 }
 
@@ -30,9 +31,10 @@ func (s *service) stream(w http.ResponseWriter, r *http.Request, full bool) erro
 	conn := http.NewResponseController(w)
 	_ = conn.EnableFullDuplex() // where there is none, as in tests, it is not needed
 	w.Header().Set("Content-Type", typeLines)
+	body := bufio.NewReaderSize(r.Body, 64<<10)
 	x := &stream{
 		s: s, m: s.model.Load(), r: r, conn: conn, full: full,
-		in: bufio.NewReaderSize(r.Body, 64<<10), out: bufio.NewWriterSize(w, 64<<10),
+		body: body, in: lines.NewReader(body, s.o.MaxBody+1), out: bufio.NewWriterSize(w, 64<<10),
 	}
 	if err := x.run(); err != nil {
 		x.put(problem{Error: err.Error()})
@@ -50,18 +52,22 @@ func (x *stream) run() error {
 			}
 			_ = x.conn.SetReadDeadline(time.Now().Add(x.s.o.ReadTimeout))
 		}
-		line, err := x.read()
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errLong) {
-			return fmt.Errorf("line %d: %w", x.line, x.unread(err))
+		line, err := x.in.Read()
+		long := err == bufio.ErrTooLong
+		if long {
+			err = x.in.Skip()
 		}
-		last := errors.Is(err, io.EOF)
+		last := err == io.EOF
+		if err != nil && !last {
+			return fmt.Errorf("line %d: %w", x.in.Line(), x.unread(err))
+		}
 		if last {
 			_ = x.conn.SetReadDeadline(time.Time{}) // whose end would count as that of the client
 		}
-		if errors.Is(err, errLong) {
-			err = x.bad("", fmt.Sprintf("line %d: found more than %d bytes, expected at most that many", x.line, x.s.o.MaxBody))
+		if long {
+			err = x.bad("", fmt.Sprintf("line %d: found more than %d bytes, expected at most that many", x.in.Line(), x.s.o.MaxBody))
 		} else {
-			err = x.answer(line)
+			err = x.answer(bytes.TrimRight(line, "\r\n"))
 		}
 		if err != nil {
 			return err
@@ -82,31 +88,8 @@ func (x *stream) unread(err error) error {
 
 // ready tells whether a whole line is there without waiting.
 func (x *stream) ready() bool {
-	there, _ := x.in.Peek(x.in.Buffered())
+	there, _ := x.body.Peek(x.body.Buffered())
 	return bytes.IndexByte(there, '\n') >= 0
-}
-
-var errLong = errors.New("serve: long line")
-
-// read returns the next line. The last one comes with [io.EOF] and may be empty; of one that is too long there is
-// nothing but errLong.
-func (x *stream) read() ([]byte, error) {
-	x.line++
-	var line []byte
-	long := false
-	for {
-		piece, err := x.in.ReadSlice('\n')
-		if long = long || int64(len(line)+len(piece)) > x.s.o.MaxBody+1; !long {
-			line = append(line, piece...)
-		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		if long && (err == nil || errors.Is(err, io.EOF)) {
-			return nil, errLong
-		}
-		return bytes.TrimRight(line, "\r\n"), err
-	}
 }
 
 // answer writes the prediction for a line, or what is wrong with it. An empty line has no answer.
@@ -114,12 +97,12 @@ func (x *stream) answer(line []byte) error {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return nil
 	}
-	one, err := source{line, x.line}.one()
+	one, err := source{line, x.in.Line()}.one()
 	if err != nil {
 		return x.bad(one.ID, err.Error())
 	}
 	if err := one.check(x.m, &x.s.o); err != nil {
-		return x.bad(one.ID, fmt.Sprintf("line %d: %v", x.line, err))
+		return x.bad(one.ID, fmt.Sprintf("line %d: %v", x.in.Line(), err))
 	}
 	var p prediction
 	gone := x.s.limit.turn(x.r.Context(), func() { p, err = x.s.rate(x.m, &one, x.full) })

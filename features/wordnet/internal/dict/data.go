@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // reader collects the dictionary. Words are numbered in order of appearance at first.
@@ -38,16 +40,16 @@ func (r *reader) readData(part int) error {
 			l.err = f.err
 			break
 		}
-		r.line = append(r.line, int32(l.n))
+		r.line = append(r.line, int32(l.line))
 	}
 	r.d.Start[part+1] = uint32(len(r.d.Offset))
 	if err := l.close(); err != nil {
 		return err
 	}
 	if first == r.d.Start[part+1] {
-		return mismatch(l.file, 0, "no synset", "at least one")
+		return fileerr.New(l.name, 0, "no synset", "at least one")
 	}
-	return r.resolve(part, l.file)
+	return r.resolve(part, l.name)
 }
 
 // notice takes the version from the copyright notice.
@@ -68,7 +70,7 @@ func (r *reader) readSynset(f *fields, part int) {
 	}
 	f.number("a lexicographer file", 10, 2)
 	if t := f.next("a synset's type"); f.err == nil && partOf(t) != part {
-		f.fail("synset type "+quote(t), "one of "+Name[part])
+		f.fail("synset type "+fileerr.Quote(t), "one of "+Name[part])
 	}
 	words := f.number("the number of words", 16, 2)
 	if f.err == nil && words == 0 {
@@ -78,7 +80,7 @@ func (r *reader) readSynset(f *fields, part int) {
 		w := unmarked(f.word("a word"))
 		f.number("a word's lexical identifier", 16, 1)
 		if f.err == nil && !plain(w) || strings.ContainsAny(w, "()") {
-			f.fail("word "+quote(w), "no brackets but an adjective's marker (a), (p) or (ip)")
+			f.fail("word "+fileerr.Quote(w), "no brackets but an adjective's marker (a), (p) or (ip)")
 		}
 		if f.err != nil {
 			return
@@ -107,14 +109,14 @@ func (r *reader) readPointers(f *fields, part int) {
 		}
 		p := partOf(pos)
 		if p < 0 {
-			f.fail("part of speech "+quote(pos), "one of n, v, a, s and r")
+			f.fail("part of speech "+fileerr.Quote(pos), "one of n, v, a, s and r")
 			return
 		}
 		if symbol != "@" && symbol != "@i" {
 			continue
 		}
 		if p != part {
-			f.fail("a hypernym of part of speech "+quote(pos), "one of "+Name[part])
+			f.fail("a hypernym of part of speech "+fileerr.Quote(pos), "one of "+Name[part])
 		}
 		if !slices.Contains(h.values[begin:], offset) {
 			h.values = append(h.values, offset)
@@ -124,14 +126,14 @@ func (r *reader) readPointers(f *fields, part int) {
 	if Name[part] == "verb" {
 		for range f.number("the number of sentence frames", 10, 2) {
 			if s := f.next("a sentence frame"); f.err == nil && s != "+" {
-				f.fail(quote(s), `"+" and a sentence frame`)
+				f.fail(fileerr.Quote(s), `"+" and a sentence frame`)
 			}
 			f.number("a sentence frame", 10, 2)
 			f.number("a sentence frame's word", 16, 2)
 		}
 	}
 	if s := f.next(`"|" and a gloss`); f.err == nil && s != "|" {
-		f.fail(quote(s), `"|" and a gloss`)
+		f.fail(fileerr.Quote(s), `"|" and a gloss`)
 	}
 }
 
@@ -142,7 +144,7 @@ func (r *reader) resolve(part int, file string) error {
 		for i, offset := range h {
 			target, ok := r.d.Synset(part, offset)
 			if !ok {
-				return mismatch(file, int(r.line[s]), fmt.Sprintf("hypernym %08d", offset), "the offset of a synset in this file")
+				return fileerr.New(file, int(r.line[s]), fmt.Sprintf("hypernym %08d", offset), "the offset of a synset in this file")
 			}
 			h[i] = target
 		}

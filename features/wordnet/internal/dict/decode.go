@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // maxTable bounds the table before compression. That of WordNet 3.0 has 2.4 MB.
@@ -35,7 +37,7 @@ func Decode(r io.Reader) (*Dictionary, error) {
 func parse(table []byte) (*Dictionary, error) {
 	rest, ok := bytes.CutPrefix(table, []byte(magic))
 	if !ok {
-		return nil, errors.New("table of WordNet: found another start, expected " + quote(magic))
+		return nil, errors.New("table of WordNet: found another start, expected " + fileerr.Quote(magic))
 	}
 	c := &cursor{size: len(table), rest: rest}
 	d := &Dictionary{Version: c.version()}

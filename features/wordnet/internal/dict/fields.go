@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // fields takes a line apart at its blanks. After the first error all further fields are empty.
@@ -14,11 +16,11 @@ type fields struct {
 	err  error
 }
 
-func (l *lines) fields() fields { return fields{file: l.file, line: l.n, rest: l.text} }
+func (l *file) fields() fields { return fields{file: l.name, line: l.line, rest: l.text} }
 
 func (f *fields) fail(found, expected string) {
 	if f.err == nil {
-		f.err = mismatch(f.file, f.line, found, expected)
+		f.err = fileerr.New(f.file, f.line, found, expected)
 	}
 }
 
@@ -51,7 +53,7 @@ func (f *fields) number(expected string, base, digits int) uint32 {
 	}
 	n, err := strconv.ParseUint(field, base, 32)
 	if err != nil || len(field) > digits {
-		f.fail(quote(field), fmt.Sprintf("%s: a number of at most %d digits to the base of %d", expected, digits, base))
+		f.fail(fileerr.Quote(field), fmt.Sprintf("%s: a number of at most %d digits to the base of %d", expected, digits, base))
 		return 0
 	}
 	return uint32(n)
@@ -61,7 +63,7 @@ func (f *fields) number(expected string, base, digits int) uint32 {
 func (f *fields) word(expected string) string {
 	w := f.next(expected)
 	if f.err == nil && !plain(w) {
-		f.fail(quote(w), fmt.Sprintf("%s: at most %d printable ASCII characters", expected, maxWord))
+		f.fail(fileerr.Quote(w), fmt.Sprintf("%s: at most %d printable ASCII characters", expected, maxWord))
 	}
 	return w
 }

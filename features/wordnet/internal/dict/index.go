@@ -3,6 +3,8 @@ package dict
 import (
 	"fmt"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // lemma is an entry of an index file: the synsets of a word in small letters, by sense.
@@ -36,10 +38,10 @@ func (r *reader) readIndex(part int, lemmas map[string]*lemma) error {
 func (r *reader) readLemma(f *fields, part int, lemmas map[string]*lemma) {
 	name := f.word("a lemma")
 	if f.err == nil && name != strings.ToLower(name) {
-		f.fail("lemma "+quote(name), "small letters")
+		f.fail("lemma "+fileerr.Quote(name), "small letters")
 	}
 	if pos := f.next("a part of speech"); f.err == nil && pos != Letter[part:part+1] {
-		f.fail("part of speech "+quote(pos), quote(Letter[part:part+1]))
+		f.fail("part of speech "+fileerr.Quote(pos), fileerr.Quote(Letter[part:part+1]))
 	}
 	synsets := f.number("the number of synsets", 10, 4)
 	for range f.number("the number of pointer symbols", 10, 3) {
@@ -56,7 +58,7 @@ func (r *reader) readLemma(f *fields, part int, lemmas map[string]*lemma) {
 		lemmas[name] = e
 	}
 	if f.err == nil && e.senses[part] != nil {
-		f.fail("lemma "+quote(name)+" again", "it once")
+		f.fail("lemma "+fileerr.Quote(name)+" again", "it once")
 	}
 	for range synsets {
 		offset := f.number("a synset's offset", 10, 8)
@@ -65,13 +67,13 @@ func (r *reader) readLemma(f *fields, part int, lemmas map[string]*lemma) {
 		}
 		s, ok := r.d.Synset(part, offset)
 		if !ok || !r.cover(s, name) {
-			f.fail(fmt.Sprintf("synset %08d of %s", offset, quote(name)), "the offset of a synset with this word in data."+Name[part])
+			f.fail(fmt.Sprintf("synset %08d of %s", offset, fileerr.Quote(name)), "the offset of a synset with this word in data."+Name[part])
 			return
 		}
 		e.senses[part] = append(e.senses[part], s)
 	}
 	if f.more() {
-		f.fail(quote(strings.TrimRight(f.rest, " ")), "the end of the line")
+		f.fail(fileerr.Quote(strings.TrimRight(f.rest, " ")), "the end of the line")
 	}
 }
 
@@ -95,8 +97,8 @@ func (r *reader) uncovered(part int) error {
 	for s := r.d.Start[part]; s < r.d.Start[part+1]; s++ {
 		for i := begin(m.ends, s); i < m.ends[s]; i++ {
 			if !r.covered[i] {
-				return mismatch(r.dir+"data."+Name[part], int(r.line[s]),
-					fmt.Sprintf("word %s of synset %08d", quote(r.words[m.values[i]]), r.d.Offset[s]),
+				return fileerr.New(r.dir+"data."+Name[part], int(r.line[s]),
+					fmt.Sprintf("word %s of synset %08d", fileerr.Quote(r.words[m.values[i]]), r.d.Offset[s]),
 					"it and the synset in index."+Name[part])
 			}
 		}

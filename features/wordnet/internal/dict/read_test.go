@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // small is the least dictionary with all that files can have.
@@ -154,7 +156,7 @@ func TestReadTruncated(t *testing.T) {
 				continue // no exceptions
 			}
 			_, err := Read(files(map[string]string{name: text[:n]}), "")
-			if e := (*Error)(nil); !errors.As(err, &e) || strings.Contains(err.Error(), "\n") {
+			if e := (*fileerr.Error)(nil); !errors.As(err, &e) || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("%s cut at %d: %v", name, n, err)
 			}
 		}
@@ -196,7 +198,7 @@ func FuzzRead(f *testing.F) {
 		for _, part := range Name {
 			d, err := Read(files(map[string]string{"data." + part: data, "index." + part: index, part + ".exc": exceptions}), "")
 			if err != nil {
-				if e := (*Error)(nil); !errors.As(err, &e) || e.File == "" || strings.ContainsAny(err.Error(), "\r\n") {
+				if e := (*fileerr.Error)(nil); !errors.As(err, &e) || e.File == "" || strings.ContainsAny(err.Error(), "\r\n") {
 					t.Fatalf("error %q", err)
 				}
 				continue
