@@ -20,7 +20,7 @@ type Parts struct {
 	More []Approach
 	// Analyzers are known by their names besides [text.English] and the zero value.
 	Analyzers []text.Analyzer
-	// Models are the kinds of regressors' models besides [regress.ModelKinds].
+	// Models are the kinds of regressors' models besides those of package regress.
 	Models []regress.ModelKind
 }
 

@@ -153,15 +153,13 @@ func BenchmarkElasticNetTall(b *testing.B) {
 }
 
 func BenchmarkLassoCVWide(b *testing.B) {
-	benchmarkFit(b, LassoCV{}, bagOfWords(2, 558, 11000, 120))
+	benchmarkFit(b, lassoCV{}, bagOfWords(2, 558, 11000, 120))
 }
 
 func BenchmarkLassoPath(b *testing.B) {
 	p := bagOfWords(1, 558, 1800, 30)
 	for b.Loop() {
-		if _, err := LassoPath(p, nil); err != nil {
-			b.Fatal(err)
-		}
+		elasticNetPath(b, p, 1, nil)
 	}
 }
 

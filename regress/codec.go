@@ -7,49 +7,49 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 )
 
 // ModelKind is a type of fitted model that can be written and read.
 type ModelKind struct {
-	Name string       // such as "linear"
-	New  func() Model // a pointer to a zero value, to be unmarshalled into; a [Checked]
+	Name string               // such as "linear"
+	New  func() StorableModel // returns a pointer to a zero value to unmarshal into
 }
 
-// Checked is a [Model] that can tell whether it is sound, as one that was read may not be.
-type Checked interface {
+// StorableModel is a [Model] that can be checked after reading, when its bytes need not be trusted.
+type StorableModel interface {
 	Model
-	// Check tells what keeps Predict from working on designs of that many columns: lengths that do not
-	// agree, numbers out of range or not finite, trees that are none. Where it returns nil, Predict neither
-	// panics nor loops on any finite matrix of that many columns, allocates in proportion to model and matrix (a
-	// kernel: to its groups times its training rows, at most 2²⁴), and returns finite numbers unless sums or products
-	// overflow.
+	// Check reports what keeps Predict from working on designs with that many columns, such as
+	// lengths that do not agree, numbers out of range or not finite, or nodes that form no tree. If
+	// it returns nil, Predict neither panics nor loops forever on a finite matrix of that many
+	// columns, and returns finite numbers unless sums or products overflow. Its memory is then
+	// proportional to the model and the matrix; for a kernel, to groups times training rows, at
+	// most 2²⁴.
 	Check(columns int) error
 }
 
-// modelKinds is the one place where a type of model is registered, sorted by name. Several regressors
-// may share one.
+// modelKinds lists the kinds of model of this package, sorted by name. A new type of model is
+// registered here. Several regressors may share one.
 var modelKinds = []ModelKind{
-	{"gbt", func() Model { return new(GBTModel) }},
-	{"gp", func() Model { return new(GPModel) }},
-	{"kernel", func() Model { return new(Machine) }},
-	{"knn", func() Model { return new(KNNModel) }},
-	{"linear", func() Model { return new(Linear) }},
+	{"gbt", func() StorableModel { return new(gbtModel) }},
+	{"gp", func() StorableModel { return new(gpModel) }},
+	{"kernel", func() StorableModel { return new(kernelModel) }},
+	{"knn", func() StorableModel { return new(knnModel) }},
+	{"linear", func() StorableModel { return new(Linear) }},
 }
 
 // ErrModel is wrapped by the errors of [EncodeModel] and [DecodeModel].
 var ErrModel = errors.New("regress: unusable model")
 
-// ModelKinds lists the kinds of model of this package, sorted by name.
-func ModelKinds() []ModelKind { return append([]ModelKind(nil), modelKinds...) }
-
-// EncodeModel returns the name of the model's kind and the model as JSON, always the same bytes for the same model and
-// numbers to the bit; more are kinds from elsewhere. What [Model.Diagnostics] told of the fit is not written: it is
-// empty for a model that was read, but for what the model itself shows. Models of kernels and neighbours hold their
-// training rows, or part of them. EncodeModel fails for a model of no kind and for one that holds numbers that are not
-// finite.
+// EncodeModel returns the name of the model's kind and the model as JSON: the same bytes for the
+// same model, numbers to the bit. The kinds are those of this package and more. The diagnostics of
+// the fit are not written, so those of a model that was read are empty except for what the model
+// itself shows. Models with kernels or neighbours hold their training rows, or part of them.
+// EncodeModel fails ([ErrModel]) for a model of no known kind and for one that holds numbers that
+// are not finite.
 func EncodeModel(m Model, more ...ModelKind) (kind string, data []byte, err error) {
-	all := append(ModelKinds(), more...)
+	all := slices.Concat(modelKinds, more)
 	for _, k := range all {
 		if m == nil || reflect.TypeOf(k.New()) != reflect.TypeOf(m) {
 			continue
@@ -65,16 +65,17 @@ func EncodeModel(m Model, more ...ModelKind) (kind string, data []byte, err erro
 	return "", nil, fmt.Errorf("%w: %T cannot be written; the kinds are %s", ErrModel, m, kindNames(all))
 }
 
-// DecodeModel reads what [EncodeModel] wrote, of bytes that need not be trusted; more are kinds from elsewhere. The model
-// is checked for designs of the given number of columns, see [Checked]. White space aside the bytes must be those that
-// EncodeModel writes for the model, so there are no unknown fields, missing ones, or ones given twice; a field that is
-// added to a type of model later must be left out where it is zero, for older bytes to remain readable. DecodeModel fails
+// DecodeModel reads what [EncodeModel] wrote, from bytes that need not be trusted. The kinds are
+// those of this package and more. The model is checked for designs with the given number of columns;
+// see [StorableModel]. White space aside, the bytes must be those that EncodeModel writes for the
+// model, so no field is unknown, missing or given twice. A field that is added to a type of model
+// later must therefore be omitted when zero, so that older bytes remain readable. DecodeModel fails
 // ([ErrModel]) with what was found and what was expected.
 func DecodeModel(kind string, data []byte, columns int, more ...ModelKind) (Model, error) {
 	if columns < 0 || columns > math.MaxInt32 {
 		return nil, fmt.Errorf("%w: for designs of %d columns, want 0 to %d", ErrModel, columns, math.MaxInt32)
 	}
-	all := append(ModelKinds(), more...)
+	all := slices.Concat(modelKinds, more)
 	for _, k := range all {
 		if k.Name != kind {
 			continue
@@ -97,12 +98,9 @@ func kindNames(kinds []ModelKind) string {
 }
 
 func (k ModelKind) decode(data []byte, columns int) (Model, error) {
-	m, ok := k.New().(Checked)
-	if !ok {
-		return nil, fmt.Errorf("%T has no Check", k.New())
-	}
+	m := k.New()
 	var given bytes.Buffer
-	if err := json.Compact(&given, data); err != nil { // not one value, or something behind it
+	if err := json.Compact(&given, data); err != nil { // no value, or more than one
 		return nil, located(err, len(data))
 	}
 	if !bytes.HasPrefix(given.Bytes(), []byte("{")) {
@@ -123,25 +121,25 @@ func (k ModelKind) decode(data []byte, columns int) (Model, error) {
 	return m, compareText(given.Bytes(), canonical)
 }
 
-// located adds to an error of syntax, in a text of that many bytes, where it is.
+// located adds the position to a syntax error in a text of that many bytes.
 func located(err error, size int) error {
 	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) || syntax.Offset == 0 { // which it is where the text ends too early
+	if !errors.As(err, &syntax) || syntax.Offset == 0 { // 0 if the text ends too early
 		return fmt.Errorf("byte %d: %w", size, err)
 	}
 	return fmt.Errorf("byte %d: %w", syntax.Offset, err)
 }
 
-// shortened cuts off what an error quotes at length.
+// shortened truncates an error that quotes a long text.
 func shortened(err error) error {
-	const most = 200
-	if text := err.Error(); len(text) > most {
-		return fmt.Errorf("%.*s…", most, text)
+	const maxLength = 200
+	if text := err.Error(); len(text) > maxLength {
+		return fmt.Errorf("%.*s…", maxLength, text)
 	}
 	return err
 }
 
-// compareText tells where the text departs from what was expected.
+// compareText returns an error with the first byte at which the texts differ.
 func compareText(given, want []byte) error {
 	if bytes.Equal(given, want) {
 		return nil
@@ -153,7 +151,7 @@ func compareText(given, want []byte) error {
 	return fmt.Errorf("byte %d: found %q, want %q", at+1, excerpt(given, at), excerpt(want, at))
 }
 
-// excerpt returns a few bytes of the text around a place.
+// excerpt returns a few bytes of the text around the position.
 func excerpt(text []byte, at int) []byte {
 	const around = 12
 	return text[max(0, at-around):min(len(text), at+around)]

@@ -29,9 +29,7 @@ var exceptional = map[string]conformance{"huber": {robust: true}}
 // designs that are hardest to compute with.
 func TestConformance(t *testing.T) {
 	for _, e := range Catalog() {
-		options := DefaultOptions()
-		options.Alpha = .02 // small enough for weights
-		r, err := ByName(e.Name, options)
+		r, err := e.New(Options{Alpha: .02}) // small enough for weights
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,12 +196,12 @@ func TestCatalog(t *testing.T) {
 		t.Errorf("not sorted: %v", list)
 	}
 	for _, e := range list {
-		r, err := ByName(e.Name, DefaultOptions())
+		r, err := ByName(e.Name, Options{Alpha: DefaultAlpha})
 		if err != nil || r.Name() != e.Name || e.Summary == "" {
 			t.Errorf("%+v: %v, %v", e, r, err)
 		}
 	}
-	if r, err := ByName("magic", DefaultOptions()); r != nil || !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "ols") {
+	if r, err := ByName("magic", Options{}); r != nil || !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "ols") {
 		t.Errorf("unknown name: %v, %v", r, err)
 	}
 	if r, err := ByName("lasso", Options{Alpha: -1}); r != nil || !errors.Is(err, ErrOption) {

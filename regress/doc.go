@@ -7,7 +7,7 @@
 //   - [OLS], least squares with an intercept, of minimum norm where the columns
 //     outnumber the rows or depend on one another;
 //   - [Ridge], least squares with an L2 penalty, chosen by leave-one-out; [RidgePath];
-//   - [Lasso], least squares with an L1 penalty, and [LassoCV], which chooses it by
+//   - [Lasso], least squares with an L1 penalty, and [lassoCV], which chooses it by
 //     cross-validation; [LassoPath];
 //   - [ElasticNet], both penalties, chosen by cross-validation; [ElasticNetPath];
 //   - [Huber], robust to outlying targets.

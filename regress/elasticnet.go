@@ -8,8 +8,8 @@ import (
 const (
 	defaultDescentMaxIter = 100_000
 	defaultDescentTol     = 1e-12
-	// DefaultL1Ratio is the usual share of the L1 penalty in an [ElasticNet].
-	DefaultL1Ratio = 0.5
+	// defaultL1Ratio is the usual share of the L1 penalty in an [ElasticNet].
+	defaultL1Ratio = 0.5
 )
 
 // ElasticNet is least squares with an intercept and both an L1 and an L2 penalty:
@@ -36,7 +36,7 @@ const (
 type ElasticNet struct {
 	// Alpha is the penalty α >= 0; 0 stands for a choice by cross-validation.
 	Alpha float64
-	// L1Ratio is ρ in (0, 1]. 0 stands for [DefaultL1Ratio] where Alpha is given, for a choice
+	// L1Ratio is ρ in (0, 1]. 0 stands for [defaultL1Ratio] where Alpha is given, for a choice
 	// by cross-validation where it is not. There is no ρ = 0: see [Ridge].
 	L1Ratio float64
 	// Folds is the number of folds of cross-validation, at least 2; 0 stands for 5. Where
@@ -44,10 +44,10 @@ type ElasticNet struct {
 	Folds int
 	// Seed of the shuffling.
 	Seed uint64
-	// MaxIter bounds the sweeps of the last fit; 0 stands for 100,000.
-	MaxIter int
-	// Tol is as in [Lasso], for the last fit.
-	Tol float64
+	// maxIter bounds the sweeps of the last fit; 0 stands for 100,000.
+	maxIter int
+	// tol is as in [Lasso], for the last fit.
+	tol float64
 }
 
 // Name returns "elasticnet".
@@ -66,7 +66,7 @@ func (e ElasticNet) check() error {
 	if err := checkFolds("elasticnet", e.Folds); err != nil {
 		return err
 	}
-	return checkDescent("elasticnet", e.MaxIter, e.Tol)
+	return checkDescent("elasticnet", e.maxIter, e.tol)
 }
 
 func checkRatio(ratio float64) error {
@@ -95,9 +95,9 @@ func (e ElasticNet) Fit(p Problem) (Model, error) {
 		}
 		alpha, ratio = choice.alpha, choice.ratio
 	case ratio == 0:
-		ratio = DefaultL1Ratio
+		ratio = defaultL1Ratio
 	}
-	return fitElasticNet(p, "elasticnet", alpha, ratio, e.MaxIter, e.Tol)
+	return fitElasticNet(p, "elasticnet", alpha, ratio, e.maxIter, e.tol)
 }
 
 // startDescent checks the problem and returns a descent at w = 0, the model of that,

@@ -12,11 +12,14 @@ const (
 	// Errors of cross-validation need not be exact.
 	foldTol    = 1e-6
 	foldSweeps = 1000
+	// A grid has gridPoints penalties, from the least that gives w = 0 down to gridRange times that.
+	gridPoints = 100
+	gridRange  = 1e-3
 )
 
-// LassoCV is the [Lasso] with the penalty of least error in cross-validation within the
+// lassoCV is the [Lasso] with the penalty of least error in cross-validation within the
 // training rows, as [ElasticNet] chooses with L1Ratio 1. The zero value is ready.
-type LassoCV struct {
+type lassoCV struct {
 	// Folds is the number of folds of cross-validation, at least 2; 0 stands for 5. Where
 	// rows are fewer each is a fold.
 	Folds int
@@ -25,11 +28,11 @@ type LassoCV struct {
 }
 
 // Name returns "lassocv".
-func (LassoCV) Name() string { return "lassocv" }
+func (lassoCV) Name() string { return "lassocv" }
 
 // Fit returns a [*Linear] as [Lasso.Fit] does. It fails where Folds is out of range
 // ([ErrOption]) and for the reasons for which [Lasso.Fit] does.
-func (l LassoCV) Fit(p Problem) (Model, error) {
+func (l lassoCV) Fit(p Problem) (Model, error) {
 	if err := checkFolds("lassocv", l.Folds); err != nil {
 		return nil, err
 	}
@@ -143,4 +146,13 @@ func (f *fold) error(alpha, ratio float64) float64 {
 		sum += e * e
 	}
 	return sum / float64(f.x.n)
+}
+
+// penalties returns the grid that starts at top, in geometric progression.
+func penalties(top float64) []float64 {
+	alphas := make([]float64, gridPoints)
+	for k := range alphas {
+		alphas[k] = top * math.Pow(gridRange, float64(k)/(gridPoints-1))
+	}
+	return alphas
 }

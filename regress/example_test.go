@@ -36,7 +36,7 @@ func Example() {
 func ExampleByName() {
 	p := problem()
 	for _, name := range []string{"ridge", "lasso", "knn", "gp"} {
-		r, err := regress.ByName(name, regress.DefaultOptions())
+		r, err := regress.ByName(name, regress.Options{Alpha: regress.DefaultAlpha})
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -34,7 +34,7 @@ const (
 //
 // Diagnostics: Iterations is the number of trees.
 //
-// Source: Friedman, Greedy Function Approximation: A Gradient Boosting Machine, Ann. Stat. 29(5), 2001, and
+// Source: Friedman, Greedy Function Approximation: A Gradient Boosting kernelModel, Ann. Stat. 29(5), 2001, and
 // Stochastic Gradient Boosting, Comput. Stat. Data Anal. 38(4), 2002. The zero value is ready.
 type GBT struct {
 	// Rounds is the number of trees; 0 for chosen.
@@ -94,19 +94,19 @@ func (r GBT) withDefaults(n int) GBT {
 	return r
 }
 
-// GBTModel is the model of [GBT]. It is complete with its exported fields, which survive JSON exactly; it
+// gbtModel is the model of [GBT]. It is complete with its exported fields, which survive JSON exactly; it
 // must not be changed in use.
-type GBTModel struct {
-	Columns int     `json:"columns"` // number of columns of a row
-	Base    float64 `json:"base"`    // mean of the targets
-	Trees   []Tree  `json:"trees"`   // their values are added to Base
+type gbtModel struct {
+	Columns int              `json:"columns"` // number of columns of a row
+	Base    float64          `json:"base"`    // mean of the targets
+	Trees   []regressionTree `json:"trees"`   // their values are added to Base
 }
 
-// Tree is a regression tree by its nodes, the root first.
-type Tree []Node
+// regressionTree is a regression tree by its nodes, the root first.
+type regressionTree []treeNode
 
-// Node splits rows, or is a leaf.
-type Node struct {
+// treeNode splits rows, or is a leaf.
+type treeNode struct {
 	Column    int     `json:"column"`          // of the value to compare; 0 in a leaf
 	Threshold float64 `json:"threshold"`       // rows of at most this go left
 	Left      int     `json:"left,omitempty"`  // 0 in a leaf
@@ -114,7 +114,7 @@ type Node struct {
 	Value     float64 `json:"value"`           // of a leaf, the learning rate included
 }
 
-// Fit returns a [*GBTModel]. It fails where a hyper-parameter is out of range ([ErrOption]) and for the reasons for
+// Fit returns a [*gbtModel]. It fails where a hyper-parameter is out of range ([ErrOption]) and for the reasons for
 // which [OLS.Fit] does.
 func (r GBT) Fit(p Problem) (Model, error) {
 	if err := r.check(); err != nil {
@@ -123,7 +123,7 @@ func (r GBT) Fit(p Problem) (Model, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	m := &GBTModel{Columns: p.X.cols, Base: Mean(p.Y)}
+	m := &gbtModel{Columns: p.X.cols, Base: Mean(p.Y)}
 	yc := deviations(p.Y, m.Base)
 	if top := largest(yc); !finite(m.Base) || !(top <= vast) {
 		return nil, fmt.Errorf("%w: the squares of the targets overflow; rescale them", ErrNotFinite)
@@ -209,7 +209,7 @@ func newBooster(r GBT, s *splitter, yc []float64, out []bool, fold int) *booster
 }
 
 // round grows a tree and takes its predictions from what is left.
-func (b *booster) round() Tree {
+func (b *booster) round() regressionTree {
 	tree, leaf := b.s.grow(b.left, b.rows(), b.r)
 	b.count++
 	for i, l := range leaf {
@@ -245,7 +245,7 @@ func (b *booster) rows() []bool {
 
 // Predict returns the sum of base and trees for each row of x. It panics where x has not as many columns as the
 // training rows.
-func (m *GBTModel) Predict(x *Matrix) []float64 {
+func (m *gbtModel) Predict(x *Matrix) []float64 {
 	if x.cols != m.Columns {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, m.Columns))
 	}
@@ -274,8 +274,8 @@ func (m *GBTModel) Predict(x *Matrix) []float64 {
 	return y
 }
 
-// Check tells what keeps m from predicting, see [Checked].
-func (m *GBTModel) Check(columns int) error {
+// Check tells what keeps m from predicting, see [StorableModel].
+func (m *gbtModel) Check(columns int) error {
 	if m.Columns != columns {
 		return fmt.Errorf("trees over %d columns, want %d", m.Columns, columns)
 	}
@@ -288,7 +288,7 @@ func (m *GBTModel) Check(columns int) error {
 }
 
 // check tells why t is not a tree: the root first, every other node the child of one before it.
-func (t Tree) check(columns int) error {
+func (t regressionTree) check(columns int) error {
 	if len(t) == 0 {
 		return errors.New("no nodes, want at least 1")
 	}
@@ -316,4 +316,4 @@ func (t Tree) check(columns int) error {
 }
 
 // Diagnostics tells the number of trees.
-func (m *GBTModel) Diagnostics() Diagnostics { return Diagnostics{Iterations: len(m.Trees)} }
+func (m *gbtModel) Diagnostics() Diagnostics { return Diagnostics{Iterations: len(m.Trees)} }

@@ -71,7 +71,7 @@ func newSlowTree(rows [][]float64, y []float64, of []int, depth, minLeaf int) *s
 	return t
 }
 
-func (s *slowTree) same(t *testing.T, name string, tree Tree, at int) {
+func (s *slowTree) same(t *testing.T, name string, tree regressionTree, at int) {
 	node := tree[at]
 	switch {
 	case s.ambiguous:
@@ -108,8 +108,8 @@ func TestTreeIsItsDefinition(t *testing.T) {
 	} {
 		n, _ := p.X.Dims()
 		for _, minLeaf := range []int{1, 3, 10} {
-			m := learn(t, GBT{Rounds: 1, Rate: 1, MinLeaf: minLeaf}, p).(*GBTModel)
-			tree := Tree{{}}
+			m := learn(t, GBT{Rounds: 1, Rate: 1, MinLeaf: minLeaf}, p).(*gbtModel)
+			tree := regressionTree{{}}
 			if len(m.Trees) > 0 {
 				tree = m.Trees[0]
 			}
@@ -126,10 +126,10 @@ func TestTreeIsItsDefinition(t *testing.T) {
 // Each tree makes the training error less, or leaves it.
 func TestGBTLossFalls(t *testing.T) {
 	for name, p := range designs() {
-		m := learn(t, GBT{Rounds: 30}, p).(*GBTModel)
+		m := learn(t, GBT{Rounds: 30}, p).(*gbtModel)
 		last := math.Inf(1)
 		for rounds := range len(m.Trees) + 1 {
-			some := GBTModel{Columns: m.Columns, Base: m.Base, Trees: m.Trees[:rounds]}
+			some := gbtModel{Columns: m.Columns, Base: m.Base, Trees: m.Trees[:rounds]}
 			var loss float64
 			for i, y := range some.Predict(p.X) {
 				loss += (p.Y[i] - y) * (p.Y[i] - y)
@@ -144,15 +144,15 @@ func TestGBTLossFalls(t *testing.T) {
 
 func TestGBTChoosesRounds(t *testing.T) {
 	p := similarities(1, 120, 20, 4)
-	m := learn(t, GBT{}, p).(*GBTModel)
+	m := learn(t, GBT{}, p).(*gbtModel)
 	if len(m.Trees) < 10 || len(m.Trees) > 300 {
 		t.Errorf("%d rounds chosen", len(m.Trees))
 	}
 	noise := gaussian(rand.New(rand.NewPCG(1, 1)), 120, 20)
-	if m := learn(t, GBT{}, noise).(*GBTModel); len(m.Trees) > 20 {
+	if m := learn(t, GBT{}, noise).(*gbtModel); len(m.Trees) > 20 {
 		t.Errorf("%d rounds chosen for noise", len(m.Trees))
 	}
-	if m := learn(t, GBT{MaxRounds: 4}, p).(*GBTModel); len(m.Trees) != 4 {
+	if m := learn(t, GBT{MaxRounds: 4}, p).(*gbtModel); len(m.Trees) != 4 {
 		t.Errorf("%d rounds chosen of 4", len(m.Trees))
 	}
 }
@@ -174,7 +174,7 @@ func TestGBTSubsample(t *testing.T) {
 // No rows of the two sides of a leaf are fewer than asked for.
 func TestGBTMinLeaf(t *testing.T) {
 	p := designs()["words tall"]
-	m := learn(t, GBT{Rounds: 30, MinLeaf: 17}, p).(*GBTModel)
+	m := learn(t, GBT{Rounds: 30, MinLeaf: 17}, p).(*gbtModel)
 	rows := toDense(p.X)
 	for _, tree := range m.Trees {
 		count := make([]int, len(tree))

@@ -93,11 +93,11 @@ func (s *splitter) open(node, count int, sum float64, minLeaf int) candidate {
 
 // grow fits a tree to the targets of the rows that are in, of leaves already multiplied by the rate, and
 // returns it with the leaf of every row, in or not.
-func (s *splitter) grow(target []float64, in []bool, r GBT) (tree Tree, leaf []int) {
+func (s *splitter) grow(target []float64, in []bool, r GBT) (tree regressionTree, leaf []int) {
 	leaf = make([]int, s.n)
 	place := make([]int32, s.n) // candidate of a row that is in, or -1
 	count, sum := s.totals(target, in, leaf, 1)
-	tree = Tree{{Value: r.Rate * sum[0] * s.inv[count[0]]}}
+	tree = regressionTree{{Value: r.Rate * sum[0] * s.inv[count[0]]}}
 	open := []candidate{s.open(0, count[0], sum[0], r.MinLeaf)}
 	for i := range place {
 		place[i] = -1
@@ -112,8 +112,8 @@ func (s *splitter) grow(target []float64, in []bool, r GBT) (tree Tree, leaf []i
 			if o := &open[c]; o.column >= 0 {
 				q := s.cols[o.column]
 				left, right := len(tree), len(tree)+1
-				tree[o.node] = Node{Column: q.column, Threshold: o.threshold, Left: left, Right: right}
-				tree = append(tree, Node{}, Node{})
+				tree[o.node] = treeNode{Column: q.column, Threshold: o.threshold, Left: left, Right: right}
+				tree = append(tree, treeNode{}, treeNode{})
 				s.part(q, o, leaf, left, right)
 				next = append(next, left, right)
 			}

@@ -11,10 +11,10 @@ import (
 	"github.com/luna-rating/luna/internal/dense"
 )
 
-// Uncertain is a [Model] that also tells how sure it is.
-type Uncertain interface {
-	Model
-	// Variance returns the variance of the target of each row of x, noise included.
+// VariancePredictor is implemented by models that predict a distribution, as those of [GP] do.
+type VariancePredictor interface {
+	// Variance returns the predictive variance of the target of each row of x, noise included. It
+	// panics if x has a different number of columns from the training rows.
 	Variance(x *Matrix) []float64
 }
 
@@ -42,7 +42,7 @@ type Uncertain interface {
 //
 // Diagnostics: Iterations counts evaluations; Warnings may hold [ErrNoConvergence].
 //
-// Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, MIT Press 2006, 2.2, 2.7 and 5.4.
+// Source: Rasmussen and Williams, Gaussian Processes for kernelModel Learning, MIT Press 2006, 2.2, 2.7 and 5.4.
 // The zero value is ready.
 type GP struct {
 	// Kernel is one of the kinds of kernel; "" stands for [MixedKernel].
@@ -54,10 +54,10 @@ type GP struct {
 // Name returns "gp".
 func (GP) Name() string { return "gp" }
 
-// GPModel is the model of [GP], an [Uncertain]. It is complete with its exported fields, which survive
+// gpModel is the model of [GP], an [VariancePredictor]. It is complete with its exported fields, which survive
 // JSON exactly; it must not be changed in use, nor copied.
-type GPModel struct {
-	Machine
+type gpModel struct {
+	kernelModel
 	Noise float64 `json:"noise"` // variance of ε; v is part of the kernel's weights
 	// Evidence is log p(y|w) for the training rows.
 	Evidence float64 `json:"evidence"`
@@ -66,7 +66,7 @@ type GPModel struct {
 	factor *dense.Factor // of C; nil where nothing was learned
 }
 
-// Fit returns a [*GPModel]. It fails where a hyper-parameter is out of range
+// Fit returns a [*gpModel]. It fails where a hyper-parameter is out of range
 // ([ErrOption]), for the reasons for which [OLS.Fit] does, and where the squares of a column
 // overflow ([ErrNotFinite]).
 func (r GP) Fit(p Problem) (Model, error) {
@@ -90,7 +90,7 @@ func (r GP) Fit(p Problem) (Model, error) {
 	v := dot(b.yc, b.yc) / float64(len(b.yc))
 	k := newKernel(kinds, b.c, p.Groups, r.Width)
 	if b.constant || len(k.Terms) == 0 || v < 1e-200 {
-		return &GPModel{Machine: *constantMachine(p.X.cols, b.ybar), Noise: v}, nil
+		return &gpModel{kernelModel: *constantKernelModel(p.X.cols, b.ybar), Noise: v}, nil
 	}
 	x := p.X.minus(k.Shift)
 	n := len(b.yc)
@@ -117,14 +117,14 @@ func (r GP) Fit(p Problem) (Model, error) {
 	return m, nil
 }
 
-// maxCovariance bounds the training rows of a [GPModel] that is read: [GPModel.Variance] takes the square of
+// maxCovariance bounds the training rows of a [gpModel] that is read: [gpModel.Variance] takes the square of
 // their number in memory, 2 GB here, and a fit would take days.
 const maxCovariance = 1 << 14
 
-// Check tells what keeps m from predicting, see [Checked]. More than 16384 training rows are refused, because
+// Check tells what keeps m from predicting, see [StorableModel]. More than 16384 training rows are refused, because
 // of the memory that Variance takes.
-func (m *GPModel) Check(columns int) error {
-	if err := m.Machine.Check(columns); err != nil {
+func (m *gpModel) Check(columns int) error {
+	if err := m.kernelModel.Check(columns); err != nil {
 		return err
 	}
 	if len(m.Coef) > maxCovariance {
@@ -137,7 +137,7 @@ func (m *GPModel) Check(columns int) error {
 }
 
 // weighted returns the kernel with the given weights times v.
-func (k *Kernel) weighted(weight []float64, v float64) *Kernel {
+func (k *kernel) weighted(weight []float64, v float64) *kernel {
 	w := *k
 	w.Terms = slices.Clone(k.Terms)
 	for t := range w.Terms {
@@ -148,8 +148,8 @@ func (k *Kernel) weighted(weight []float64, v float64) *Kernel {
 
 // newGPModel conditions the process on the shifted rows x and y - ybar. It returns nil where the covariance is
 // not positive definite.
-func newGPModel(k *Kernel, x *Matrix, yc []float64, ybar, noise float64, d Diagnostics) *GPModel {
-	m := &GPModel{Machine: Machine{Kernel: k, X: x, Intercept: ybar, diagnostics: d}, Noise: noise}
+func newGPModel(k *kernel, x *Matrix, yc []float64, ybar, noise float64, d Diagnostics) *gpModel {
+	m := &gpModel{kernelModel: kernelModel{Kernel: k, X: x, Intercept: ybar, diagnostics: d}, Noise: noise}
 	f := m.covariance()
 	if f == nil {
 		return nil
@@ -163,7 +163,7 @@ func newGPModel(k *Kernel, x *Matrix, yc []float64, ybar, noise float64, d Diagn
 }
 
 // covariance returns the factor of C, made once.
-func (m *GPModel) covariance() *dense.Factor {
+func (m *gpModel) covariance() *dense.Factor {
 	m.once.Do(func() {
 		n := m.X.n
 		if n == 0 {
@@ -177,7 +177,7 @@ func (m *GPModel) covariance() *dense.Factor {
 
 // Variance returns Noise + k(x,x) - k(x)ᵀ C⁻¹ k(x) for each row of x, which is at least Noise. It panics where x has
 // not as many columns as the training rows.
-func (m *GPModel) Variance(x *Matrix) []float64 {
+func (m *gpModel) Variance(x *Matrix) []float64 {
 	f := m.covariance()
 	v := make([]float64, x.n)
 	m.Kernel.compare(m.X, x, func(i int, k []float64) {
@@ -194,7 +194,7 @@ func (m *GPModel) Variance(x *Matrix) []float64 {
 }
 
 // self returns k(q,q).
-func (k *Kernel) self(q Row) float64 {
+func (k *kernel) self(q Row) float64 {
 	q = q.minus(k.Shift)
 	one := NewMatrix(1, k.Columns)
 	one.push(q)

@@ -182,7 +182,7 @@ func TestGPWeighsGroups(t *testing.T) {
 	for i, r := range toDense(p.X) {
 		p.Y[i] = r[2] - r[6] + .1*rng.NormFloat64()
 	}
-	m := learn(t, GP{Kernel: LinearKernel}, p).(*GPModel)
+	m := learn(t, GP{Kernel: LinearKernel}, p).(*gpModel)
 	for _, term := range m.Kernel.Terms {
 		if term.Group != 2 && !(50*term.Weight < m.Kernel.Terms[2].Weight) {
 			t.Errorf("weights %+v", m.Kernel.Terms)
@@ -196,9 +196,9 @@ func TestGPWeighsGroups(t *testing.T) {
 // The variance is part of what survives JSON, and does not depend on the company.
 func TestGPVarianceSurvives(t *testing.T) {
 	p := bagOfWords(1, 60, 100, 10)
-	m := learn(t, GP{}, p).(*GPModel)
+	m := learn(t, GP{}, p).(*gpModel)
 	v := m.Variance(p.X)
-	if !sameBits(throughJSON(t, m).(*GPModel).Variance(p.X), v) {
+	if !sameBits(throughJSON(t, m).(*gpModel).Variance(p.X), v) {
 		t.Error("the variance differs")
 	}
 	for i := range v {

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// DefaultEpsilon is Huber's usual threshold, at which the estimate is 95 % as efficient as
+// defaultHuberEpsilon is Huber's usual threshold, at which the estimate is 95 % as efficient as
 // least squares where errors are normal.
-const DefaultEpsilon = 1.35
+const defaultHuberEpsilon = 1.35
 
 // Huber is robust regression with an intercept, the scale of the errors being
 // estimated along with the weights, and an L2 penalty:
@@ -53,7 +53,7 @@ func (Huber) Name() string { return "huber" }
 // ([ErrOption]) and for the reasons for which [Ridge.Fit] does.
 func (h Huber) Fit(p Problem) (Model, error) {
 	if h.Epsilon == 0 {
-		h.Epsilon = DefaultEpsilon
+		h.Epsilon = defaultHuberEpsilon
 	}
 	switch {
 	case !(h.Epsilon > 1) || math.IsInf(h.Epsilon, 0):

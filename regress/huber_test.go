@@ -48,7 +48,7 @@ func TestHuberIsStationary(t *testing.T) {
 			}
 		}
 		for _, alpha := range []float64{.01, 1, 50} {
-			const eps = DefaultEpsilon
+			const eps = defaultHuberEpsilon
 			m := fit(t, Huber{Alpha: alpha}, p)
 			sigma := bestScale(p, m, eps, alpha)
 			if sigma < 1e-4 {

@@ -23,7 +23,7 @@ const (
 // distanceTerm is |x-x'|²/s, of which an RBF term is made.
 const distanceTerm = "distance"
 
-// Kernel is k(x,x') = Σ_t w_t k_t(x_g, x'_g), x_g being the columns of the group g of
+// kernel is k(x,x') = Σ_t w_t k_t(x_g, x'_g), x_g being the columns of the group g of
 // term t; groups are those of the problem it was made for, a single one where
 // it had none. It is positive semidefinite.
 //
@@ -31,17 +31,17 @@ const distanceTerm = "distance"
 // in common. Rows that are equal have distance exactly 0. Columns that are
 // nowhere zero in training are shifted to mean zero first, where that leaves the
 // kernel as it is, lest columns far from zero lose their digits.
-type Kernel struct {
-	Columns int       `json:"columns"`
-	Groups  int       `json:"groups"`          // number of groups
-	Group   []int     `json:"group,omitempty"` // p; group of each column; nil for one group
-	Terms   []Term    `json:"terms"`
-	Shift   Row       `json:"shift"`          // subtracted from rows before all else
-	Mean    []float64 `json:"mean,omitempty"` // p; m after the shift, for linear terms
+type kernel struct {
+	Columns int          `json:"columns"`
+	Groups  int          `json:"groups"`          // number of groups
+	Group   []int        `json:"group,omitempty"` // p; group of each column; nil for one group
+	Terms   []kernelTerm `json:"terms"`
+	Shift   Row          `json:"shift"`          // subtracted from rows before all else
+	Mean    []float64    `json:"mean,omitempty"` // p; m after the shift, for linear terms
 }
 
-// Term is one summand of a [Kernel].
-type Term struct {
+// kernelTerm is one summand of a [kernel].
+type kernelTerm struct {
 	Kind   string  `json:"kind"`   // [LinearKernel], [RBFKernel] or [CosineKernel]
 	Group  int     `json:"group"`  // number g, from 0
 	Weight float64 `json:"weight"` // w
@@ -61,9 +61,9 @@ func kinds(kernel string) ([]string, error) {
 
 // newKernel makes the kernel of a problem, all weights 1. A group that is constant over
 // the training rows has no term. The number of terms may be 0.
-func newKernel(kinds []string, c *centred, groups []int, width float64) *Kernel {
+func newKernel(kinds []string, c *centred, groups []int, width float64) *kernel {
 	p := c.x.cols
-	k := &Kernel{Columns: p, Groups: 1}
+	k := &kernel{Columns: p, Groups: 1}
 	shifted := !slices.Contains(kinds, CosineKernel)
 	if shifted {
 		k.Shift = c.full()
@@ -80,7 +80,7 @@ func newKernel(kinds []string, c *centred, groups []int, width float64) *Kernel 
 			continue
 		}
 		for _, kind := range kinds {
-			t := Term{Kind: kind, Group: g, Weight: 1}
+			t := kernelTerm{Kind: kind, Group: g, Weight: 1}
 			switch kind {
 			case LinearKernel:
 				t.Scale = s
@@ -131,7 +131,7 @@ func compact(groups []int) (group []int, count int) {
 	return group, len(distinct)
 }
 
-func (k *Kernel) group(j int) int {
+func (k *kernel) group(j int) int {
 	if k.Group == nil {
 		return 0
 	}
@@ -177,7 +177,7 @@ func (m *Matrix) minus(shift Row) *Matrix {
 
 // kernelRows is a kernel with its training rows, ready to be compared with others.
 type kernelRows struct {
-	k    *Kernel
+	k    *kernel
 	n    int
 	col  *columns
 	norm []float64 // groups x n; |x_g|²
@@ -191,7 +191,7 @@ type kernelRows struct {
 
 // over prepares the rows of x, which are shifted already. What it returns is not
 // safe for concurrent use.
-func (k *Kernel) over(x *Matrix) *kernelRows {
+func (k *kernel) over(x *Matrix) *kernelRows {
 	n := x.n
 	r := &kernelRows{
 		k: k, n: n, col: newColumns(x),
@@ -246,7 +246,7 @@ func (r *kernelRows) multiply(q Row) {
 
 // term sets dst[i] to the term between the row last multiplied and row i, i >= from.
 // It is never NaN.
-func (r *kernelRows) term(dst []float64, t Term, from int) {
+func (r *kernelRows) term(dst []float64, t kernelTerm, from int) {
 	g := t.Group
 	dots := r.dots[g*r.n : (g+1)*r.n]
 	norm := r.norm[g*r.n : (g+1)*r.n]

@@ -11,7 +11,7 @@ import (
 const maxGroupRows = 1 << 24
 
 // check tells what keeps k from comparing the given number of training rows with others.
-func (k *Kernel) check(rows, columns int) error {
+func (k *kernel) check(rows, columns int) error {
 	switch {
 	case k == nil:
 		return errors.New("there is none")
@@ -45,7 +45,7 @@ func (k *Kernel) check(rows, columns int) error {
 }
 
 // checkTerms checks the summands, of which a group has at most one of each kind.
-func (k *Kernel) checkTerms() error {
+func (k *kernel) checkTerms() error {
 	type place struct {
 		kind  string
 		group int

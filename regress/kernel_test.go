@@ -214,7 +214,7 @@ func TestHostileData(t *testing.T) {
 					t.Errorf("%s of %s predicts NaN", name, what)
 				}
 			}
-			if u, ok := m.(Uncertain); ok {
+			if u, ok := m.(VariancePredictor); ok {
 				for _, v := range append(u.Variance(p.X), u.Variance(odd)...) {
 					if !(v >= 0) {
 						t.Errorf("%s of %s: variance %v", name, what, v)
@@ -256,7 +256,7 @@ func TestNonlinearOptions(t *testing.T) {
 		KernelRidge{Kernel: "odd"}, KernelRidge{Penalty: -1}, KernelRidge{Penalty: nan}, KernelRidge{Penalty: inf}, KernelRidge{Width: -1}, KernelRidge{Width: nan},
 		GP{Kernel: "odd"}, GP{Width: inf}, GP{Width: -1},
 		SVR{}, SVR{C: -1}, SVR{C: inf}, SVR{C: nan}, SVR{C: 1, Epsilon: -1}, SVR{C: 1, Epsilon: nan}, SVR{C: 1, Gamma: -1}, SVR{C: 1, Gamma: inf},
-		SVR{C: 1, Kernel: CosineKernel}, SVR{C: 1, Tol: 1}, SVR{C: 1, MaxIter: -1},
+		SVR{C: 1, Kernel: CosineKernel}, SVR{C: 1, tol: 1}, SVR{C: 1, maxIter: -1},
 		GBT{Rounds: -1}, GBT{MaxRounds: -1}, GBT{Depth: 17}, GBT{Rate: 2}, GBT{Rate: nan}, GBT{MinLeaf: -1}, GBT{Subsample: 1.5}, GBT{Subsample: nan},
 	} {
 		if m, err := r.Fit(p); m != nil || !errors.Is(err, ErrOption) {

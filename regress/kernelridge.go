@@ -11,7 +11,7 @@ import (
 // more, that many are taken, evenly spread.
 const tuned = 600
 
-// KernelRidge is ridge regression in the space of a [Kernel], with an intercept that is not
+// KernelRidge is ridge regression in the space of a [kernel], with an intercept that is not
 // penalised:
 //
 //	min over a, b  ||y - K a - b·1||² + λ aᵀK a,   ŷ(x) = b + Σ_i a_i k(x_i, x)
@@ -62,7 +62,7 @@ func checkWidth(name string, width float64) error {
 	return nil
 }
 
-// Fit returns a [*Machine]. It fails where a hyper-parameter is out of range
+// Fit returns a [*kernelModel]. It fails where a hyper-parameter is out of range
 // ([ErrOption]), for the reasons for which [OLS.Fit] does, and where the squares of a column
 // overflow ([ErrNotFinite]).
 func (r KernelRidge) Fit(p Problem) (Model, error) {
@@ -86,7 +86,7 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	}
 	k := newKernel(kinds, b.c, p.Groups, width)
 	if b.constant || len(k.Terms) == 0 {
-		return constantMachine(p.X.cols, b.ybar), nil
+		return constantKernelModel(p.X.cols, b.ybar), nil
 	}
 	for t := range k.Terms {
 		k.Terms[t].Weight = 1 / float64(len(k.Terms))
@@ -119,7 +119,7 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 			d.Warnings = append(d.Warnings, fmt.Errorf("%w: kernelridge: penalty raised to %.2g", ErrIllConditioned, penalty))
 		}
 	}
-	m := &Machine{Kernel: s.k, X: x, Coef: a, Intercept: b.ybar + intercept, diagnostics: d}
+	m := &kernelModel{Kernel: s.k, X: x, Coef: a, Intercept: b.ybar + intercept, diagnostics: d}
 	if err := m.checkFinite(); err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ type ridgeFit struct {
 
 // ridgeSearch looks for penalty and width.
 type ridgeSearch struct {
-	k       *Kernel // best so far
+	k       *kernel // best so far
 	x       *Matrix
 	yc      []float64
 	width   float64 // that k has
@@ -145,7 +145,7 @@ type ridgeSearch struct {
 }
 
 // matrix returns the sum of the terms over the training rows, packed.
-func (k *Kernel) matrix(x *Matrix) []float64 {
+func (k *kernel) matrix(x *Matrix) []float64 {
 	n := x.n
 	rows := k.over(x)
 	sum := make([]float64, n*(n+1)/2)
@@ -165,9 +165,9 @@ func (k *Kernel) matrix(x *Matrix) []float64 {
 }
 
 // distances returns the kernel whose RBF terms are |x-x'|²/s instead.
-func (k *Kernel) distances() *Kernel {
+func (k *kernel) distances() *kernel {
 	d := *k
-	d.Terms = append([]Term(nil), k.Terms...)
+	d.Terms = append([]kernelTerm(nil), k.Terms...)
 	for t := range d.Terms {
 		if d.Terms[t].Kind == RBFKernel {
 			d.Terms[t].Kind = distanceTerm
@@ -176,9 +176,9 @@ func (k *Kernel) distances() *Kernel {
 	return &d
 }
 
-// sum returns what [Kernel.matrix] does of the kernel widened by factor, terms being the Gram
+// sum returns what [kernel.matrix] does of the kernel widened by factor, terms being the Gram
 // matrices of its distances.
-func (k *Kernel) sum(terms [][]float64, factor float64) []float64 {
+func (k *kernel) sum(terms [][]float64, factor float64) []float64 {
 	sum := make([]float64, len(terms[0]))
 	for t, term := range k.Terms {
 		for e, v := range terms[t] {
@@ -192,9 +192,9 @@ func (k *Kernel) sum(terms [][]float64, factor float64) []float64 {
 }
 
 // widened returns the kernel with the scale of its RBF terms multiplied.
-func (k *Kernel) widened(factor float64) *Kernel {
+func (k *kernel) widened(factor float64) *kernel {
 	w := *k
-	w.Terms = append([]Term(nil), k.Terms...)
+	w.Terms = append([]kernelTerm(nil), k.Terms...)
 	for t := range w.Terms {
 		if w.Terms[t].Kind == RBFKernel {
 			w.Terms[t].Scale *= factor

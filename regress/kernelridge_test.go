@@ -87,7 +87,7 @@ func TestKernelRidgeLeaveOneOut(t *testing.T) {
 				}
 			}
 			rest := solveRidge(k.matrix(x.Select(others)), y, .2)
-			m := Machine{Kernel: &Kernel{Columns: k.Columns, Groups: 1, Terms: k.Terms, Mean: k.Mean}, X: x.Select(others), Coef: rest.a, Intercept: rest.b}
+			m := kernelModel{Kernel: &kernel{Columns: k.Columns, Groups: 1, Terms: k.Terms, Mean: k.Mean}, X: x.Select(others), Coef: rest.a, Intercept: rest.b}
 			if want := b.yc[i] - m.Predict(x.Select([]int{i}))[0]; math.Abs(fit.left[i]-want) > 1e-10 {
 				t.Errorf("%s: left out, row %d is off by %v, want %v", kind, i, fit.left[i], want)
 			}

@@ -53,9 +53,9 @@ func (r KNN) check() error {
 	return nil
 }
 
-// KNNModel is the model of [KNN]: the training rows. It is complete with its exported
+// knnModel is the model of [KNN]: the training rows. It is complete with its exported
 // fields, which survive JSON exactly; it must not be changed in use.
-type KNNModel struct {
+type knnModel struct {
 	K       int       `json:"k"`       // number of neighbours
 	Weights string    `json:"weights"` // [Uniform] or [Distance]
 	Shift   Row       `json:"shift"`   // subtracted from rows, which leaves distances as they are
@@ -63,7 +63,7 @@ type KNNModel struct {
 	Y       []float64 `json:"y"`       // targets
 }
 
-// Fit returns a [*KNNModel]. It fails where a hyper-parameter is out of range
+// Fit returns a [*knnModel]. It fails where a hyper-parameter is out of range
 // ([ErrOption]), for the reasons for which [OLS.Fit] does, and where the squares of a column
 // overflow ([ErrNotFinite]).
 func (r KNN) Fit(p Problem) (Model, error) {
@@ -74,7 +74,7 @@ func (r KNN) Fit(p Problem) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &KNNModel{K: r.K, Weights: r.Weights}
+	m := &knnModel{K: r.K, Weights: r.Weights}
 	if m.Weights == "" {
 		m.Weights = Uniform
 	}
@@ -103,7 +103,7 @@ func nearer(a, b neighbour) int {
 }
 
 // choose returns the number of neighbours of least leave-one-out error.
-func (m *KNNModel) choose() int {
+func (m *knnModel) choose() int {
 	n := len(m.Y)
 	rows := m.rows()
 	list := make([]neighbour, n)
@@ -129,8 +129,8 @@ func (m *KNNModel) choose() int {
 }
 
 // rows prepares the training rows for their distances.
-func (m *KNNModel) rows() *kernelRows {
-	return (&Kernel{Columns: m.X.cols, Groups: 1}).over(m.X)
+func (m *knnModel) rows() *kernelRows {
+	return (&kernel{Columns: m.X.cols, Groups: 1}).over(m.X)
 }
 
 // distances sets list to all rows and their distance from q, unsorted.
@@ -171,7 +171,7 @@ func nearest(list []neighbour, k int) []neighbour {
 
 // mean returns the mean of the targets of the k first rows of a sorted list and of those
 // as far as the last of them.
-func (m *KNNModel) mean(list []neighbour, k int) float64 {
+func (m *knnModel) mean(list []neighbour, k int) float64 {
 	k = min(k, len(list))
 	for k < len(list) && list[k].distance == list[k-1].distance {
 		k++
@@ -200,7 +200,7 @@ func (m *KNNModel) mean(list []neighbour, k int) float64 {
 
 // Predict returns the mean of the nearest targets for each row of x. It panics where x
 // has not as many columns as the training rows.
-func (m *KNNModel) Predict(x *Matrix) []float64 {
+func (m *knnModel) Predict(x *Matrix) []float64 {
 	if x.cols != m.X.cols {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, m.X.cols))
 	}
@@ -214,8 +214,8 @@ func (m *KNNModel) Predict(x *Matrix) []float64 {
 	return y
 }
 
-// Check tells what keeps m from predicting, see [Checked].
-func (m *KNNModel) Check(columns int) error {
+// Check tells what keeps m from predicting, see [StorableModel].
+func (m *knnModel) Check(columns int) error {
 	switch {
 	case m.K < 1:
 		return fmt.Errorf("%d neighbours, want at least 1", m.K)
@@ -239,4 +239,4 @@ func (m *KNNModel) Check(columns int) error {
 }
 
 // Diagnostics is empty: nothing is iterated.
-func (m *KNNModel) Diagnostics() Diagnostics { return Diagnostics{} }
+func (m *knnModel) Diagnostics() Diagnostics { return Diagnostics{} }

@@ -63,7 +63,7 @@ func TestKNNIsItsDefinition(t *testing.T) {
 					best, least = k, loss
 				}
 			}
-			if m := learn(t, KNN{Weights: weights}, p).(*KNNModel); m.K != best {
+			if m := learn(t, KNN{Weights: weights}, p).(*knnModel); m.K != best {
 				t.Errorf("%s, %s: %d neighbours chosen, want %d", name, weights, m.K, best)
 			}
 		}

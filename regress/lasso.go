@@ -36,13 +36,13 @@ type Lasso struct {
 	// Alpha is the penalty α > 0. There is no default for 0, at which the
 	// problem is that of [OLS]: see [NewLasso].
 	Alpha float64
-	// MaxIter bounds the sweeps; 0 stands for 100,000.
-	MaxIter int
-	// Tol bounds, at the end, the violation of the optimality condition of each
+	// maxIter bounds the sweeps; 0 stands for 100,000.
+	maxIter int
+	// tol bounds, at the end, the violation of the optimality condition of each
 	// column in units of the correlation it could have, ||x - mean(x)|| ||y - mean(y)||/n,
-	// and √Tol the duality gap in units of the objective at w = 0. (Rounding keeps
-	// the gap of badly scaled columns above Tol itself.) In [0, 1); 0 stands for 1e-12.
-	Tol float64
+	// and √tol the duality gap in units of the objective at w = 0. (Rounding keeps
+	// the gap of badly scaled columns above tol itself.) In [0, 1); 0 stands for 1e-12.
+	tol float64
 }
 
 // NewLasso returns the Lasso of penalty [DefaultAlpha].
@@ -59,7 +59,7 @@ func (l Lasso) check() error {
 	case !(l.Alpha > 0) || math.IsInf(l.Alpha, 0):
 		return fmt.Errorf("%w: lasso: alpha is %v, want a positive number", ErrOption, l.Alpha)
 	}
-	return checkDescent("lasso", l.MaxIter, l.Tol)
+	return checkDescent("lasso", l.maxIter, l.tol)
 }
 
 // checkDescent tells what is wrong with the limits of a coordinate descent.
@@ -79,5 +79,5 @@ func (l Lasso) Fit(p Problem) (Model, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	return fitElasticNet(p, "lasso", l.Alpha, 1, l.MaxIter, l.Tol)
+	return fitElasticNet(p, "lasso", l.Alpha, 1, l.maxIter, l.tol)
 }

@@ -123,8 +123,8 @@ func TestLassoTendsToOLS(t *testing.T) {
 func TestLassoOptions(t *testing.T) {
 	p := gaussian(rand.New(rand.NewPCG(22, 1)), 20, 30)
 	for _, l := range []Lasso{
-		{}, {Alpha: -1}, {Alpha: math.NaN()}, {Alpha: math.Inf(1)}, {Alpha: 1, MaxIter: -1},
-		{Alpha: 1, Tol: -1}, {Alpha: 1, Tol: math.NaN()}, {Alpha: 1, Tol: 1},
+		{}, {Alpha: -1}, {Alpha: math.NaN()}, {Alpha: math.Inf(1)}, {Alpha: 1, maxIter: -1},
+		{Alpha: 1, tol: -1}, {Alpha: 1, tol: math.NaN()}, {Alpha: 1, tol: 1},
 	} {
 		if _, err := l.Fit(p); !errors.Is(err, ErrOption) {
 			t.Errorf("%+v: error %v", l, err)
@@ -133,7 +133,7 @@ func TestLassoOptions(t *testing.T) {
 	if a := NewLasso().Alpha; a != .1 {
 		t.Errorf("default penalty %v", a)
 	}
-	m, err := Lasso{Alpha: 1e-3, MaxIter: 3}.Fit(p)
+	m, err := Lasso{Alpha: 1e-3, maxIter: 3}.Fit(p)
 	if err != nil {
 		t.Fatal(err)
 	}

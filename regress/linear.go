@@ -40,7 +40,7 @@ func (l *Linear) Predict(x *Matrix) []float64 {
 // Diagnostics tells how the fit went; it is empty for a Linear that was not fitted.
 func (l *Linear) Diagnostics() Diagnostics { return l.diagnostics }
 
-// Check tells what keeps l from predicting, see [Checked].
+// Check tells what keeps l from predicting, see [StorableModel].
 func (l *Linear) Check(columns int) error {
 	if len(l.Coef) != columns {
 		return fmt.Errorf("%d coefficients, want one for each of %d columns", len(l.Coef), columns)

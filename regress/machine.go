@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// Machine is the kernel expansion ŷ(x) = b + Σ_i a_i k(x_i, x) over training rows x_i, the
+// kernelModel is the kernel expansion ŷ(x) = b + Σ_i a_i k(x_i, x) over training rows x_i, the
 // model of [KernelRidge] and [SVR]. It is complete with its exported fields, which survive
-// JSON exactly; a Machine must not be changed in use.
-type Machine struct {
-	Kernel    *Kernel   `json:"kernel"`
+// JSON exactly; a kernelModel must not be changed in use.
+type kernelModel struct {
+	Kernel    *kernel   `json:"kernel"`
 	X         *Matrix   `json:"x"`         // the rows x_i, shifted by Kernel.Shift
 	Coef      []float64 `json:"coef"`      // a, one per row of X
 	Intercept float64   `json:"intercept"` // b
@@ -17,14 +17,14 @@ type Machine struct {
 	diagnostics Diagnostics
 }
 
-// constantMachine predicts y everywhere.
-func constantMachine(p int, y float64) *Machine {
-	return &Machine{Kernel: &Kernel{Columns: p, Groups: 1}, X: NewMatrix(0, p), Intercept: y}
+// constantKernelModel predicts y everywhere.
+func constantKernelModel(p int, y float64) *kernelModel {
+	return &kernelModel{Kernel: &kernel{Columns: p, Groups: 1}, X: NewMatrix(0, p), Intercept: y}
 }
 
 // Predict returns ŷ for each row of x. It panics where x has not as many columns
 // as the training rows.
-func (m *Machine) Predict(x *Matrix) []float64 {
+func (m *kernelModel) Predict(x *Matrix) []float64 {
 	y := make([]float64, x.n)
 	m.Kernel.compare(m.X, x, func(i int, k []float64) {
 		s := m.Intercept
@@ -39,11 +39,11 @@ func (m *Machine) Predict(x *Matrix) []float64 {
 	return y
 }
 
-// Diagnostics tells how the fit went; it is empty for a Machine that was not fitted.
-func (m *Machine) Diagnostics() Diagnostics { return m.diagnostics }
+// Diagnostics tells how the fit went; it is empty for a kernelModel that was not fitted.
+func (m *kernelModel) Diagnostics() Diagnostics { return m.diagnostics }
 
-// Check tells what keeps m from predicting, see [Checked].
-func (m *Machine) Check(columns int) error {
+// Check tells what keeps m from predicting, see [StorableModel].
+func (m *kernelModel) Check(columns int) error {
 	if err := m.X.checkFinite(len(m.Coef), columns); err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (m *Machine) Check(columns int) error {
 }
 
 // checkFinite refuses a model that overflowed.
-func (m *Machine) checkFinite() error {
+func (m *kernelModel) checkFinite() error {
 	if !finite(m.Intercept) || !finite(largest(m.Coef)) {
 		return fmt.Errorf("%w: the fit overflowed; rescale columns or targets", ErrNotFinite)
 	}
@@ -67,7 +67,7 @@ func (m *Machine) checkFinite() error {
 }
 
 // compare calls f for each row i of x with k(train_t, x_i) for all t; f must not keep k.
-func (k *Kernel) compare(train, x *Matrix, f func(i int, k []float64)) {
+func (k *kernel) compare(train, x *Matrix, f func(i int, k []float64)) {
 	if x.cols != k.Columns {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, k.Columns))
 	}

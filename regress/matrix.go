@@ -170,16 +170,3 @@ func (m *Matrix) Mask(kept []bool) *Matrix {
 	}
 	return s
 }
-
-// Used tells of each column whether some row has an entry in it.
-func (m *Matrix) Used() []bool {
-	used := make([]bool, m.cols)
-	for _, p := range m.parts {
-		for _, r := range p.distinct() {
-			for _, j := range r.Index {
-				used[p.offset+j] = true
-			}
-		}
-	}
-	return used
-}

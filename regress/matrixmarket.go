@@ -16,9 +16,9 @@ const matrixMarketHeader = "%%MatrixMarket matrix coordinate real general"
 // Limits of what [ReadMatrixMarket] accepts, so that a few bytes cannot claim
 // all memory.
 const (
-	MaxMatrixMarketRows    = 1 << 20
-	MaxMatrixMarketCols    = 1 << 26
-	MaxMatrixMarketEntries = 1 << 27
+	maxMatrixMarketRows    = 1 << 20
+	maxMatrixMarketCols    = 1 << 26
+	maxMatrixMarketEntries = 1 << 27
 	maxMatrixMarketLine    = 1 << 16
 )
 
@@ -115,7 +115,7 @@ func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 		return nil, fail("%d fields, want rows, columns and entries", len(size))
 	}
 	var dims [3]int
-	for i, limit := range []int{MaxMatrixMarketRows, MaxMatrixMarketCols, MaxMatrixMarketEntries} {
+	for i, limit := range []int{maxMatrixMarketRows, maxMatrixMarketCols, maxMatrixMarketEntries} {
 		if dims[i], err = strconv.Atoi(string(size[i])); err != nil {
 			return nil, fail("size %.80q is not a number", size[i])
 		}

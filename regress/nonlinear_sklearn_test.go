@@ -35,7 +35,7 @@ func (r recordedNonlinear) learn(p Problem) (Model, error) {
 	case "kernelridge":
 		return KernelRidge{Kernel: o.Kernel, Width: o.Width, Penalty: o.Penalty}.Fit(p)
 	case "svr":
-		return SVR{Kernel: o.Kernel, C: o.C, Epsilon: o.Epsilon, Gamma: o.Gamma, Tol: 1e-12}.Fit(p)
+		return SVR{Kernel: o.Kernel, C: o.C, Epsilon: o.Epsilon, Gamma: o.Gamma, tol: 1e-12}.Fit(p)
 	case "gbt":
 		return GBT{Rounds: o.Rounds, Depth: o.Depth, MinLeaf: o.Leaf, Rate: o.Rate}.Fit(p)
 	case "gp":
@@ -45,7 +45,7 @@ func (r recordedNonlinear) learn(p Problem) (Model, error) {
 }
 
 // fixedGP is a Gaussian process whose weights are given.
-func fixedGP(p Problem, kernel string, width float64, weights []float64, noise float64) (*GPModel, error) {
+func fixedGP(p Problem, kernel string, width float64, weights []float64, noise float64) (*gpModel, error) {
 	b, err := begin(p)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func TestScikitLearnNonlinear(t *testing.T) {
 				if d := furthest(predicted, wantPredicted); !(d <= tol) {
 					t.Errorf("predictions differ by %.2g: %v, want %v", d, predicted, wantPredicted)
 				}
-				if g, ok := m.(*GPModel); ok {
+				if g, ok := m.(*gpModel); ok {
 					if d := furthest(g.Variance(test), want.Variance); !(d <= tol) {
 						t.Errorf("variances differ by %.2g", d)
 					}

@@ -34,20 +34,6 @@ func (p *part) counts() []int {
 	return counts
 }
 
-// distinct returns those of p.rows that occur, each once.
-func (p *part) distinct() []Row {
-	if p.at == nil {
-		return p.rows
-	}
-	var list []Row
-	for k, n := range p.counts() {
-		if n > 0 {
-			list = append(list, p.rows[k])
-		}
-	}
-	return list
-}
-
 // mask returns the part without the columns that are not kept, counted from the offset.
 func (p *part) mask(kept []bool) part {
 	q := *p

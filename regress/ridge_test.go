@@ -75,15 +75,12 @@ func TestRidgeLeaveOneOut(t *testing.T) {
 			continue
 		}
 		alphas := []float64{.02, 1, 300}
-		path, err := RidgePath(p, alphas)
-		if err != nil {
-			t.Fatal(err)
-		}
+		path := ridgePath(t, p, alphas)
 		for k, alpha := range alphas {
-			if want := slowLOO(t, p, alpha); !(math.Abs(path[k].LOO-want) < 1e-8*want) {
-				t.Errorf("%s, alpha %g: leave-one-out error %v, want %v", name, alpha, path[k].LOO, want)
+			if want := slowLOO(t, p, alpha); !(math.Abs(path[k].loo-want) < 1e-8*want) {
+				t.Errorf("%s, alpha %g: leave-one-out error %v, want %v", name, alpha, path[k].loo, want)
 			}
-			if one := fit(t, Ridge{Alpha: alpha}, p); !sameBits(one.Coef, path[k].Model.Coef) || path[k].Alpha != alpha {
+			if one := fit(t, Ridge{Alpha: alpha}, p); !sameBits(one.Coef, path[k].model.Coef) || path[k].alpha != alpha {
 				t.Errorf("%s, alpha %g: the path's model differs", name, alpha)
 			}
 		}
@@ -143,16 +140,13 @@ func TestRidgeChoosesTheLeastError(t *testing.T) {
 		for e := -6.; e <= 6; e += .25 {
 			alphas = append(alphas, s.mean*math.Pow(10, e))
 		}
-		path, err := RidgePath(p, alphas)
-		if err != nil {
-			t.Fatal(err)
-		}
+		path := ridgePath(t, p, alphas)
 		for _, q := range path[1:] {
-			if q.LOO < path[0].LOO*(1-1e-3) {
-				t.Errorf("%s: chose %.3g with %v, but %.3g has %v", name, alpha, path[0].LOO, q.Alpha, q.LOO)
+			if q.loo < path[0].loo*(1-1e-3) {
+				t.Errorf("%s: chose %.3g with %v, but %.3g has %v", name, alpha, path[0].loo, q.alpha, q.loo)
 			}
 		}
-		if !sameBits(m.Coef, path[0].Model.Coef) {
+		if !sameBits(m.Coef, path[0].model.Coef) {
 			t.Errorf("%s: the model is not that of its penalty", name)
 		}
 	}
@@ -340,21 +334,8 @@ func TestRidgeOptions(t *testing.T) {
 		if _, err := (Ridge{Alpha: alpha}).Fit(p); !errors.Is(err, ErrOption) {
 			t.Errorf("alpha %v: error %v", alpha, err)
 		}
-		if _, err := RidgePath(p, []float64{1, alpha}); !errors.Is(err, ErrOption) {
-			t.Errorf("path, alpha %v: error %v", alpha, err)
-		}
 	}
-	if _, err := RidgePath(p, []float64{0}); !errors.Is(err, ErrOption) {
-		t.Errorf("path, alpha 0: error %v", err)
-	}
-	if _, err := RidgePath(Problem{}, nil); !errors.Is(err, ErrNoRows) {
-		t.Errorf("no rows: error %v", err)
-	}
-	path, err := RidgePath(Problem{X: fromDense([][]float64{{1}, {1}}, 1), Y: []float64{0, 1}}, []float64{1})
-	if err != nil || path[0].LOO != 1 || path[0].Model.Intercept != .5 {
-		t.Errorf("constant column: %+v, %v", path, err)
-	}
-	r, err := ByName("ridge", DefaultOptions())
+	r, err := ByName("ridge", Options{})
 	if err != nil || r != (Ridge{}) {
 		t.Errorf("by name: %v, %v", r, err)
 	}

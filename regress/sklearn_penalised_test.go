@@ -66,16 +66,13 @@ func TestScikitLearnPenalised(t *testing.T) {
 				alphas[k] = want.Alpha
 				compare(t, fit(t, Ridge{Alpha: want.Alpha}, p), want, 1e-9)
 			}
-			path, err := RidgePath(p, alphas)
-			if err != nil {
-				t.Fatal(err)
-			}
+			path := ridgePath(t, p, alphas)
 			best := 0
 			for k, want := range q.LOO {
-				if !(math.Abs(path[k].LOO-want) < 1e-9*want) {
-					t.Errorf("alpha %g: leave-one-out error %v, want %v", alphas[k], path[k].LOO, want)
+				if !(math.Abs(path[k].loo-want) < 1e-9*want) {
+					t.Errorf("alpha %g: leave-one-out error %v, want %v", alphas[k], path[k].loo, want)
 				}
-				if path[k].LOO < path[best].LOO {
+				if path[k].loo < path[best].loo {
 					best = k
 				}
 			}
@@ -89,23 +86,18 @@ func TestScikitLearnPenalised(t *testing.T) {
 			}
 		})
 		t.Run(q.Name+"/paths", func(t *testing.T) {
-			path, err := ElasticNetPath(p, .4, q.Grid)
-			if err != nil {
-				t.Fatal(err)
-			}
+			path := elasticNetPath(t, p, .4, q.Grid)
 			for k, want := range q.EnetPath {
-				if d := furthest(path[k].Model.Coef, want); !(d < 1e-8) {
+				if d := furthest(path[k].model.Coef, want); !(d < 1e-8) {
 					t.Errorf("elastic net, alpha %g: weights differ by %.2g", q.Grid[k], d)
 				}
 			}
-			if path, err = LassoPath(p, q.Grid); err != nil {
-				t.Fatal(err)
-			}
+			path = elasticNetPath(t, p, 1, q.Grid)
 			c := newCentred(p.X)
 			zero := make([]float64, len(p.Y))
 			for k, want := range q.LassoPath { // whose weights need not be unique
 				a, b := make([]float64, len(zero)), make([]float64, len(zero))
-				c.subtract(a, zero, path[k].Model.Coef)
+				c.subtract(a, zero, path[k].model.Coef)
 				c.subtract(b, zero, want)
 				if d := furthest(a, b); !(d < 1e-8) {
 					t.Errorf("lasso, alpha %g: fits differ by %.2g", q.Grid[k], d)

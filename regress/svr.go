@@ -7,8 +7,8 @@ import (
 
 // Defaults of [SVR].
 const (
-	DefaultSVRC       = 1.0
-	DefaultSVREpsilon = 0.05
+	defaultSVRC       = 1.0
+	defaultSVREpsilon = 0.05
 	defaultSVRTol     = 1e-6
 )
 
@@ -23,7 +23,7 @@ const (
 //
 // The dual is solved by sequential minimal optimisation: pairs of coefficients,
 // chosen by second-order information, until no pair violates the optimality conditions
-// by more than Tol times max(1, max|y - mean(y)|).
+// by more than tol times max(1, max|y - mean(y)|).
 //
 // X is n x p. Where nothing but the targets' location can be learned, which the tube leaves
 // open, the prediction is [Mean] of y. Costs: O(n) time for each pair, O(n²) memory.
@@ -43,14 +43,14 @@ type SVR struct {
 	Epsilon float64
 	// Gamma is γ > 0; 0 for the default.
 	Gamma float64
-	// Tol is in [0, 1); 0 stands for 1e-6.
-	Tol float64
-	// MaxIter bounds the pairs; 0 stands for 10,000,000.
-	MaxIter int
+	// tol is in [0, 1); 0 stands for 1e-6.
+	tol float64
+	// maxIter bounds the pairs; 0 stands for 10,000,000.
+	maxIter int
 }
 
 // NewSVR returns the SVR of the defaults.
-func NewSVR() SVR { return SVR{C: DefaultSVRC, Epsilon: DefaultSVREpsilon} }
+func NewSVR() SVR { return SVR{C: defaultSVRC, Epsilon: defaultSVREpsilon} }
 
 // Name returns "svr".
 func (SVR) Name() string { return "svr" }
@@ -65,15 +65,15 @@ func (r SVR) check() error {
 		return fmt.Errorf("%w: svr: epsilon is %v, want a number of at least 0", ErrOption, r.Epsilon)
 	case !(r.Gamma >= 0) || math.IsInf(r.Gamma, 0):
 		return fmt.Errorf("%w: svr: gamma is %v, want a positive number, or 0 for the default", ErrOption, r.Gamma)
-	case !(r.Tol >= 0 && r.Tol < 1):
-		return fmt.Errorf("%w: svr: tolerance %v outside [0, 1)", ErrOption, r.Tol)
-	case r.MaxIter < 0:
-		return fmt.Errorf("%w: svr: at most %d iterations", ErrOption, r.MaxIter)
+	case !(r.tol >= 0 && r.tol < 1):
+		return fmt.Errorf("%w: svr: tolerance %v outside [0, 1)", ErrOption, r.tol)
+	case r.maxIter < 0:
+		return fmt.Errorf("%w: svr: at most %d iterations", ErrOption, r.maxIter)
 	}
 	return nil
 }
 
-// Fit returns a [*Machine] of the support vectors. It fails where a hyper-parameter is out of range
+// Fit returns a [*kernelModel] of the support vectors. It fails where a hyper-parameter is out of range
 // ([ErrOption]), for the reasons for which [OLS.Fit] does, and where the squares of a column
 // overflow ([ErrNotFinite]).
 func (r SVR) Fit(p Problem) (Model, error) {
@@ -83,11 +83,11 @@ func (r SVR) Fit(p Problem) (Model, error) {
 	if r.Kernel == "" {
 		r.Kernel = RBFKernel
 	}
-	if r.Tol == 0 {
-		r.Tol = defaultSVRTol
+	if r.tol == 0 {
+		r.tol = defaultSVRTol
 	}
-	if r.MaxIter == 0 {
-		r.MaxIter = 10_000_000
+	if r.maxIter == 0 {
+		r.maxIter = 10_000_000
 	}
 	b, err := begin(p)
 	if err != nil {
@@ -95,7 +95,7 @@ func (r SVR) Fit(p Problem) (Model, error) {
 	}
 	k := newKernel([]string{r.Kernel}, b.c, nil, 1)
 	if b.constant || len(k.Terms) == 0 {
-		return constantMachine(p.X.cols, b.ybar), nil
+		return constantKernelModel(p.X.cols, b.ybar), nil
 	}
 	k.Terms[0].Scale = 1
 	if r.Kernel == RBFKernel {
@@ -109,12 +109,12 @@ func (r SVR) Fit(p Problem) (Model, error) {
 	}
 	x := p.X.minus(k.Shift)
 	s := newSMO(unpack(k.matrix(x), len(b.yc)), b.yc, r.C, r.Epsilon)
-	ok := s.run(r.Tol*max(1, largest(b.yc)), r.MaxIter)
+	ok := s.run(r.tol*max(1, largest(b.yc)), r.maxIter)
 	d := Diagnostics{Iterations: s.pairs, Gap: s.gap()}
 	if !ok {
 		d.Warnings = append(d.Warnings, fmt.Errorf("%w: svr: violation %.2g after %d pairs", ErrNoConvergence, s.violation, s.pairs))
 	}
-	m := &Machine{Kernel: k, X: NewMatrix(0, x.cols), Intercept: b.ybar + s.intercept(), diagnostics: d}
+	m := &kernelModel{Kernel: k, X: NewMatrix(0, x.cols), Intercept: b.ybar + s.intercept(), diagnostics: d}
 	for i := range b.yc {
 		if a := s.coef(i); a != 0 {
 			m.X.push(x.Row(i))

@@ -18,7 +18,7 @@ func TestSVROptimality(t *testing.T) {
 			if r.Kernel == LinearKernel && name[:3] == "bad" { // columns in hundreds
 				r.C = 1e-4
 			}
-			m := learn(t, r, p).(*Machine)
+			m := learn(t, r, p).(*kernelModel)
 			if g := m.Diagnostics().Gap; !(g > -1e-6 && g < 1e-4) {
 				t.Errorf("%s, %+v: duality gap %v", name, r, g)
 			}
@@ -87,7 +87,7 @@ func TestSVRTwoRows(t *testing.T) {
 }
 
 func TestSVRGivesUp(t *testing.T) {
-	m, err := SVR{C: 1, MaxIter: 3}.Fit(designs()["middle"])
+	m, err := SVR{C: 1, maxIter: 3}.Fit(designs()["middle"])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,15 +72,8 @@ func main() {
 // catalog returns all regressors with their defaults.
 func catalog() ([]regress.Regressor, error) {
 	var list []regress.Regressor
-	for _, e := range regress.Catalog() {
-		r, err := regress.ByName(e.Name, regress.DefaultOptions())
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, r)
-	}
-	for _, e := range golearn.Catalog() {
-		r, err := golearn.ByName(e.Name, regress.DefaultOptions())
+	for _, e := range slices.Concat(regress.Catalog(), golearn.Catalog()) {
+		r, err := e.New(regress.Options{Alpha: regress.DefaultAlpha})
 		if err != nil {
 			return nil, err
 		}

@@ -9,21 +9,9 @@ import (
 	"github.com/luna-rating/luna/regress/golearn"
 )
 
-// regressorSources are the packages whose regressors the command line knows.
-var regressorSources = []struct {
-	catalog func() []regress.Entry
-	byName  func(string, regress.Options) (regress.Regressor, error)
-}{
-	{regress.Catalog, regress.ByName},
-	{golearn.Catalog, golearn.ByName},
-}
-
-// regressors lists the regressors of all sources, sorted by name.
+// regressors lists the regressors of all packages, sorted by name.
 func regressors() []regress.Entry {
-	var list []regress.Entry
-	for _, s := range regressorSources {
-		list = append(list, s.catalog()...)
-	}
+	list := slices.Concat(regress.Catalog(), golearn.Catalog())
 	slices.SortFunc(list, func(a, b regress.Entry) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }
@@ -36,11 +24,11 @@ func regressorNames() []string {
 	return names
 }
 
-// regressorByName returns the regressor of that name, from whichever source has it.
+// regressorByName returns the regressor of that name.
 func regressorByName(name string, o regress.Options) (regress.Regressor, error) {
-	for _, s := range regressorSources {
-		if slices.ContainsFunc(s.catalog(), func(e regress.Entry) bool { return e.Name == name }) {
-			return s.byName(name, o)
+	for _, e := range regressors() {
+		if e.Name == name {
+			return e.New(o)
 		}
 	}
 	return nil, &lrp.UnknownError{Kind: "regressor", Name: name, Known: regressorNames()}

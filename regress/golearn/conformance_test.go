@@ -47,8 +47,8 @@ func TestDegenerate(t *testing.T) {
 					t.Errorf("%s, %+v: predicted %v, want the mean %v", name, r, y, regress.Mean(p.Y))
 				}
 			}
-			if m.Leaves() != 1 || m.Depth() != 0 {
-				t.Errorf("%s, %+v: %d leaves, depth %d", name, r, m.Leaves(), m.Depth())
+			if m.leaves() != 1 || m.depth() != 0 {
+				t.Errorf("%s, %+v: %d leaves, depth %d", name, r, m.leaves(), m.depth())
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func TestVanishingSquares(t *testing.T) {
 }
 
 func TestInputUnchangedAndSameAgain(t *testing.T) {
-	eachFit(t, func(t *testing.T, r Tree, p regress.Problem, first *TreeModel) {
+	eachFit(t, func(t *testing.T, r Tree, p regress.Problem, first *treeModel) {
 		x, y := toDense(p.X), slices.Clone(p.Y)
 		all := first.Predict(p.X)
 		models := make([]regress.Model, 3)
@@ -115,7 +115,7 @@ func TestInputUnchangedAndSameAgain(t *testing.T) {
 		}
 		wg.Wait()
 		for _, m := range models {
-			if m == nil || !slices.Equal(m.(*TreeModel).nodes, first.nodes) {
+			if m == nil || !slices.Equal(m.(*treeModel).nodes, first.nodes) {
 				t.Error("another fit differs")
 			}
 		}
@@ -131,12 +131,12 @@ func TestInputUnchangedAndSameAgain(t *testing.T) {
 }
 
 func TestModelSurvivesJSON(t *testing.T) {
-	eachFit(t, func(t *testing.T, _ Tree, p regress.Problem, m *TreeModel) {
+	eachFit(t, func(t *testing.T, _ Tree, p regress.Problem, m *treeModel) {
 		text, err := json.Marshal(m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var back TreeModel
+		var back treeModel
 		if err := json.Unmarshal(text, &back); err != nil {
 			t.Fatal(err)
 		}
@@ -164,14 +164,14 @@ var notTrees = []string{
 
 func TestNotATree(t *testing.T) {
 	for _, text := range notTrees {
-		var m TreeModel
+		var m treeModel
 		if err := json.Unmarshal([]byte(text), &m); err == nil {
 			t.Errorf("%s was read", text)
 		}
 	}
-	var m TreeModel
-	if err := m.UnmarshalJSON([]byte(`{"columns":1,"nodes":[{"left":3},{},{}]}`)); !errors.Is(err, ErrModel) {
-		t.Errorf("error %v", err)
+	var m treeModel
+	if err := m.UnmarshalJSON([]byte(`{"columns":1,"nodes":[{"left":3},{},{}]}`)); err == nil {
+		t.Error("an unsound tree was read")
 	}
 }
 
@@ -182,7 +182,7 @@ func FuzzTreeModel(f *testing.F) {
 	}
 	f.Add([]byte(`{"columns":3,"nodes":[{"column":2,"threshold":0.5,"left":1},{"value":1},{"left":3},{"value":-2},{}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var m, back TreeModel
+		var m, back treeModel
 		if m.UnmarshalJSON(text) != nil {
 			return
 		}
@@ -199,8 +199,8 @@ func FuzzTreeModel(f *testing.F) {
 		if err := back.UnmarshalJSON(again); err != nil {
 			t.Fatalf("%s: %v", again, err)
 		}
-		if got := back.Predict(x); !slices.Equal(got, want) || m.Depth() >= m.Leaves() {
-			t.Errorf("%s: predicts %v, %v after writing; depth %d, %d leaves", text, want, got, m.Depth(), m.Leaves())
+		if got := back.Predict(x); !slices.Equal(got, want) || m.depth() >= m.leaves() {
+			t.Errorf("%s: predicts %v, %v after writing; depth %d, %d leaves", text, want, got, m.depth(), m.leaves())
 		}
 	})
 }
@@ -229,15 +229,15 @@ func TestCatalog(t *testing.T) {
 		t.Errorf("%v", list)
 	}
 	for _, e := range list {
-		r, err := ByName(e.Name, regress.DefaultOptions())
+		r, err := regress.ByName(e.Name, regress.Options{}, list...)
 		if err != nil || r.Name() != e.Name || e.Summary == "" {
 			t.Errorf("%+v: %v, %v", e, r, err)
 		}
-		if _, err := regress.ByName(e.Name, regress.DefaultOptions()); err == nil {
+		if _, err := regress.ByName(e.Name, regress.Options{}); err == nil {
 			t.Errorf("%s is a name of package regress, too", e.Name)
 		}
 	}
-	if r, err := ByName("ols", regress.Options{}); r != nil || !errors.Is(err, regress.ErrUnknown) || !strings.Contains(err.Error(), "golearn-cart") {
+	if r, err := regress.ByName("magic", regress.Options{}, list...); r != nil || !errors.Is(err, regress.ErrUnknown) || !strings.Contains(err.Error(), "golearn-cart") {
 		t.Errorf("unknown name: %v, %v", r, err)
 	}
 }

@@ -75,11 +75,11 @@ func designs() map[string]regress.Problem {
 
 // settings are the trees that tests range over.
 func settings() []Tree {
-	return []Tree{{}, {MaxDepth: 1}, {MaxDepth: 3, Criterion: "mae"}, {MaxDepth: Unlimited}, {MaxDepth: Unlimited, Criterion: "mae"}}
+	return []Tree{{}, {MaxDepth: 1}, {MaxDepth: 3, Criterion: "mae"}, {MaxDepth: unlimited}, {MaxDepth: unlimited, Criterion: "mae"}}
 }
 
 // eachFit runs the test for every setting on every design.
-func eachFit(t *testing.T, test func(t *testing.T, r Tree, p regress.Problem, m *TreeModel)) {
+func eachFit(t *testing.T, test func(t *testing.T, r Tree, p regress.Problem, m *treeModel)) {
 	for name, p := range designs() {
 		for _, r := range settings() {
 			t.Run(fmt.Sprintf("%s/%s/%d", name, r.Criterion, r.MaxDepth), func(t *testing.T) { test(t, r, p, fit(t, r, p)) })
@@ -88,7 +88,7 @@ func eachFit(t *testing.T, test func(t *testing.T, r Tree, p regress.Problem, m 
 }
 
 // fit returns the model and fails the test on an error or warning.
-func fit(t testing.TB, r Tree, p regress.Problem) *TreeModel {
+func fit(t testing.TB, r Tree, p regress.Problem) *treeModel {
 	t.Helper()
 	m, err := r.Fit(p)
 	if err != nil {
@@ -97,10 +97,25 @@ func fit(t testing.TB, r Tree, p regress.Problem) *TreeModel {
 	for _, w := range m.Diagnostics().Warnings {
 		t.Error(w)
 	}
-	return m.(*TreeModel)
+	return m.(*treeModel)
 }
 
 // sameBits reports whether two slices are equal to the bit.
 func sameBits(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+}
+
+// leaves returns the number of values that the model can predict, one a leaf.
+func (m *treeModel) leaves() int { return len(m.nodes)/2 + 1 }
+
+// depth returns the largest number of splits on the way to a leaf.
+func (m *treeModel) depth() int {
+	deepest, depths := 0, make([]int, len(m.nodes))
+	for i, n := range m.nodes {
+		if n.Left != 0 {
+			depths[n.Left], depths[n.Left+1] = depths[i]+1, depths[i]+1
+		}
+		deepest = max(deepest, depths[i])
+	}
+	return deepest
 }

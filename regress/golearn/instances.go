@@ -9,27 +9,27 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// Class is the name of the class attribute that [Instances] gives the targets.
-const Class = "rating"
+// className is the name of the class attribute that [Instances] gives the targets.
+const className = "rating"
 
 var (
-	// ErrName is wrapped by the error for a column name that is empty, or that stands for two columns.
-	ErrName = errors.New("golearn: unusable column name")
-	// ErrAttribute is wrapped by [FromInstances]'s error where the attributes are
+	// errName is wrapped by the error for a column name that is empty, or that stands for two columns.
+	errName = errors.New("golearn: unusable column name")
+	// errAttribute is wrapped by [FromInstances]'s error where the attributes are
 	// not numbers and one class.
-	ErrAttribute = errors.New("golearn: unusable attributes")
-	// ErrPanic is wrapped by the error that a panic of golearn is turned into.
-	ErrPanic = errors.New("golearn: panic")
+	errAttribute = errors.New("golearn: unusable attributes")
+	// errPanic is wrapped by the error that a panic of golearn is turned into.
+	errPanic = errors.New("golearn: panic")
 )
 
 // Instances returns a design as golearn holds it: a float attribute for each column, in
-// order and named by it, and then the class attribute [Class] with the targets. It is a copy, dense,
+// order and named by it, and then the class attribute [className] with the targets. It is a copy, dense,
 // of 8 bytes a value. The attributes print 17 decimals, so that CSV files that golearn writes
 // (it prints 2 unless told) hold ratings and shares to the bit.
 //
 // It fails where rows, names and targets do not match in number ([regress.ErrShape]), where there are no
 // rows ([regress.ErrNoRows]), where a value or target is not finite ([regress.ErrNotFinite]) and
-// where a name is empty, [Class], or given twice ([ErrName]): golearn would read the first of two columns twice.
+// where a name is empty, [className], or given twice ([errName]): golearn would read the first of two columns twice.
 func Instances(x *regress.Matrix, columns []string, y []float64) (*base.DenseInstances, error) {
 	if err := (regress.Problem{X: x, Y: y}).Check(); err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func Instances(x *regress.Matrix, columns []string, y []float64) (*base.DenseIns
 	if len(columns) != p {
 		return nil, fmt.Errorf("%w: %d columns and %d names", regress.ErrShape, p, len(columns))
 	}
-	if err := checkNames(columns, Class); err != nil {
+	if err := checkNames(columns, className); err != nil {
 		return nil, err
 	}
 	instances, _ := dense(x, columns, y, n)
@@ -52,7 +52,7 @@ func dense(x *regress.Matrix, columns []string, y []float64, n int) (*base.Dense
 	for _, name := range columns {
 		specs = append(specs, instances.AddAttribute(&base.FloatAttribute{Name: name, Precision: 17}))
 	}
-	class := &base.FloatAttribute{Name: Class, Precision: 17}
+	class := &base.FloatAttribute{Name: className, Precision: 17}
 	specs = append(specs, instances.AddAttribute(class))
 	// Neither fails: the class has just been added, by a name of its own, and the groups exist.
 	_ = instances.AddClassAttribute(class)
@@ -72,8 +72,8 @@ func dense(x *regress.Matrix, columns []string, y []float64, n int) (*base.Dense
 
 // FromInstances is the reverse of [Instances]: the columns in the order of the attributes, zeros left
 // out of the rows, and the class, whatever its name, as targets. All attributes must be floats and
-// just one the class ([ErrAttribute]); there must be rows ([regress.ErrNoRows]), names that tell the columns
-// apart ([ErrName]) and finite values ([regress.ErrNotFinite]). Golearn looks for each attribute among all, which
+// just one the class ([errAttribute]); there must be rows ([regress.ErrNoRows]), names that tell the columns
+// apart ([errName]) and finite values ([regress.ErrNotFinite]). Golearn looks for each attribute among all, which
 // takes a second for 11,000.
 func FromInstances(instances base.FixedDataGrid) (x *regress.Matrix, columns []string, y []float64, err error) {
 	if instances == nil {
@@ -81,19 +81,19 @@ func FromInstances(instances base.FixedDataGrid) (x *regress.Matrix, columns []s
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			x, columns, y, err = nil, nil, nil, fmt.Errorf("%w: %v", ErrPanic, r)
+			x, columns, y, err = nil, nil, nil, fmt.Errorf("%w: %v", errPanic, r)
 		}
 	}()
 	classes := instances.AllClassAttributes()
 	if len(classes) != 1 {
-		return nil, nil, nil, fmt.Errorf("%w: %d class attributes, want one", ErrAttribute, len(classes))
+		return nil, nil, nil, fmt.Errorf("%w: %d class attributes, want one", errAttribute, len(classes))
 	}
 	class := classes[0]
 	var specs []base.AttributeSpec // of the columns, then of the class
 	found := 0
 	for _, a := range instances.AllAttributes() {
 		if _, ok := a.(*base.FloatAttribute); !ok {
-			return nil, nil, nil, fmt.Errorf("%w: %v, want floats", ErrAttribute, a)
+			return nil, nil, nil, fmt.Errorf("%w: %v, want floats", errAttribute, a)
 		}
 		if a.Equals(class) {
 			found++
@@ -101,20 +101,20 @@ func FromInstances(instances base.FixedDataGrid) (x *regress.Matrix, columns []s
 		}
 		s, err := instances.GetAttribute(a)
 		if err != nil {
-			return nil, nil, nil, fmt.Errorf("%w: %w", ErrAttribute, err)
+			return nil, nil, nil, fmt.Errorf("%w: %w", errAttribute, err)
 		}
 		specs = append(specs, s)
 		columns = append(columns, a.GetName())
 	}
 	if found > 1 {
-		return nil, nil, nil, fmt.Errorf("%w: a column has that of the class, %q", ErrName, class.GetName())
+		return nil, nil, nil, fmt.Errorf("%w: a column has that of the class, %q", errName, class.GetName())
 	}
 	if err := checkNames(columns, class.GetName()); err != nil {
 		return nil, nil, nil, err
 	}
 	s, err := instances.GetAttribute(class)
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("%w: %w", ErrAttribute, err)
+		return nil, nil, nil, fmt.Errorf("%w: %w", errAttribute, err)
 	}
 	specs = append(specs, s)
 
@@ -147,11 +147,11 @@ func checkNames(columns []string, class string) error {
 	for j, name := range columns {
 		switch first, twice := at[name]; {
 		case name == "":
-			return fmt.Errorf("%w: column %d has none", ErrName, j)
+			return fmt.Errorf("%w: column %d has none", errName, j)
 		case name == class:
-			return fmt.Errorf("%w: column %d has that of the class, %q", ErrName, j, class)
+			return fmt.Errorf("%w: column %d has that of the class, %q", errName, j, class)
 		case twice:
-			return fmt.Errorf("%w: columns %d and %d are both %q", ErrName, first, j, name)
+			return fmt.Errorf("%w: columns %d and %d are both %q", errName, first, j, name)
 		}
 		at[name] = j
 	}

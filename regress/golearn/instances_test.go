@@ -26,7 +26,7 @@ func TestInstancesThereAndBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		attributes := instances.AllAttributes()
-		for j, n := range append(slices.Clone(names), Class) {
+		for j, n := range append(slices.Clone(names), className) {
 			if a, ok := attributes[j].(*base.FloatAttribute); !ok || a.GetName() != n {
 				t.Fatalf("%s: attribute %d is %v, want %s", name, j, attributes[j], n)
 			}
@@ -102,9 +102,9 @@ func TestInstancesErrors(t *testing.T) {
 		"no rows":    {regress.NewMatrix(0, 2), names, nil, regress.ErrNoRows, ""},
 		"targets":    {x, names, y[:1], regress.ErrShape, "2 rows and 1 targets"},
 		"names":      {x, names[:1], y, regress.ErrShape, "2 columns and 1 names"},
-		"empty name": {x, []string{"a", ""}, y, ErrName, "column 1"},
-		"same name":  {x, []string{"a", "a"}, y, ErrName, `columns 0 and 1 are both "a"`},
-		"class":      {x, []string{"a", Class}, y, ErrName, "column 1"},
+		"empty name": {x, []string{"a", ""}, y, errName, "column 1"},
+		"same name":  {x, []string{"a", "a"}, y, errName, `columns 0 and 1 are both "a"`},
+		"class":      {x, []string{"a", className}, y, errName, "column 1"},
 		"NaN":        {fromDense([][]float64{{1, 2}, {0, math.NaN()}}, 2), names, y, regress.ErrNotFinite, "row 1, column 1"},
 		"Inf target": {x, names, []float64{0, math.Inf(1)}, regress.ErrNotFinite, "row 1"},
 	} {
@@ -165,14 +165,14 @@ func TestFromInstancesErrors(t *testing.T) {
 		text      string
 	}{
 		"nothing":         {nil, regress.ErrShape, ""},
-		"nil":             {(*base.DenseInstances)(nil), ErrPanic, "nil pointer"},
-		"no class":        {noClass, ErrAttribute, "0 class attributes"},
-		"two classes":     {twoClasses, ErrAttribute, "2 class attributes"},
-		"words":           {words, ErrAttribute, "Categorical"},
+		"nil":             {(*base.DenseInstances)(nil), errPanic, "nil pointer"},
+		"no class":        {noClass, errAttribute, "0 class attributes"},
+		"two classes":     {twoClasses, errAttribute, "2 class attributes"},
+		"words":           {words, errAttribute, "Categorical"},
 		"no rows":         {empty, regress.ErrNoRows, ""},
-		"same name":       {made("a", "a", "b"), ErrName, `columns 0 and 1 are both "a"`},
-		"empty name":      {made("a", "", "b"), ErrName, "column 1"},
-		"named the class": {made("b", "a", "b"), ErrName, `"b"`},
+		"same name":       {made("a", "a", "b"), errName, `columns 0 and 1 are both "a"`},
+		"empty name":      {made("a", "", "b"), errName, "column 1"},
+		"named the class": {made("b", "a", "b"), errName, `"b"`},
 		"NaN":             {nan, regress.ErrNotFinite, "row 0, column 0"},
 	} {
 		x, columns, y, err := FromInstances(c.instances)

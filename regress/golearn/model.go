@@ -2,7 +2,6 @@ package golearn
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,9 +9,9 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// TreeModel is a fitted regression tree: immutable, safe for concurrent use, without golearn. It
+// treeModel is a fitted regression tree: immutable, safe for concurrent use, without golearn. It
 // comes from [Tree.Fit] or from JSON, which it survives exactly.
-type TreeModel struct {
+type treeModel struct {
 	columns     int
 	nodes       []node // the root first, children behind their parents
 	diagnostics regress.Diagnostics
@@ -27,12 +26,9 @@ type node struct {
 	Value     float64 `json:"value,omitempty"`
 }
 
-// ErrModel is wrapped by the error for JSON that is not a tree.
-var ErrModel = errors.New("golearn: not a tree")
-
 // Predict returns the value of the leaf of each row of x, NaN for a row that holds a value that is
 // not finite. It panics where x has not as many columns as the model.
-func (m *TreeModel) Predict(x *regress.Matrix) []float64 {
+func (m *treeModel) Predict(x *regress.Matrix) []float64 {
 	n, p := x.Dims()
 	if p != m.columns {
 		panic(fmt.Sprintf("golearn: %d columns for a model of %d", p, m.columns))
@@ -44,7 +40,7 @@ func (m *TreeModel) Predict(x *regress.Matrix) []float64 {
 	return y
 }
 
-func (m *TreeModel) predict(r regress.Row) float64 {
+func (m *treeModel) predict(r regress.Row) float64 {
 	if !slices.ContainsFunc(r.Value, notFinite) {
 		at := m.nodes[0]
 		for at.Left != 0 {
@@ -64,22 +60,7 @@ func (m *TreeModel) predict(r regress.Row) float64 {
 }
 
 // Diagnostics tells how the fit went; it is empty for a model that was not fitted.
-func (m *TreeModel) Diagnostics() regress.Diagnostics { return m.diagnostics }
-
-// Leaves returns the number of values that the model can predict, one a leaf.
-func (m *TreeModel) Leaves() int { return len(m.nodes)/2 + 1 }
-
-// Depth returns the largest number of splits on the way to a leaf.
-func (m *TreeModel) Depth() int {
-	deepest, depth := 0, make([]int, len(m.nodes))
-	for i, n := range m.nodes {
-		if n.Left != 0 {
-			depth[n.Left], depth[n.Left+1] = depth[i]+1, depth[i]+1
-		}
-		deepest = max(deepest, depth[i])
-	}
-	return deepest
-}
+func (m *treeModel) Diagnostics() regress.Diagnostics { return m.diagnostics }
 
 // treeJSON is the form of a model in JSON.
 type treeJSON struct {
@@ -88,18 +69,18 @@ type treeJSON struct {
 }
 
 // MarshalJSON writes the number of columns and the nodes.
-func (m *TreeModel) MarshalJSON() ([]byte, error) {
+func (m *treeModel) MarshalJSON() ([]byte, error) {
 	return json.Marshal(treeJSON{m.columns, m.nodes})
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote. It fails for anything that is not a
 // tree ([ErrModel]), so that a model, once read, predicts without fail.
-func (m *TreeModel) UnmarshalJSON(text []byte) error {
+func (m *treeModel) UnmarshalJSON(text []byte) error {
 	var t treeJSON
 	if err := json.Unmarshal(text, &t); err != nil {
 		return err
 	}
-	read := TreeModel{columns: t.Columns, nodes: t.Nodes}
+	read := treeModel{columns: t.Columns, nodes: t.Nodes}
 	if err := read.Check(t.Columns); err != nil {
 		return err
 	}
@@ -108,31 +89,31 @@ func (m *TreeModel) UnmarshalJSON(text []byte) error {
 }
 
 // Check tells what keeps m from predicting ([ErrModel]), see [regress.Checked].
-func (m *TreeModel) Check(columns int) error {
+func (m *treeModel) Check(columns int) error {
 	switch {
 	case columns < 0 || columns > math.MaxInt32 || len(m.nodes)%2 == 0:
-		return fmt.Errorf("%w: %d nodes over %d columns", ErrModel, len(m.nodes), columns)
+		return fmt.Errorf("%d nodes over %d columns", len(m.nodes), columns)
 	case m.columns != columns:
-		return fmt.Errorf("%w: %d columns, want %d", ErrModel, m.columns, columns)
+		return fmt.Errorf("%d columns, want %d", m.columns, columns)
 	}
 	next := 1 // the children of one split follow those of the split before
 	for i, n := range m.nodes {
 		if notFinite(n.Threshold) || notFinite(n.Value) {
-			return fmt.Errorf("%w: node %d has threshold %v and value %v, want finite numbers", ErrModel, i, n.Threshold, n.Value)
+			return fmt.Errorf("node %d has threshold %v and value %v, want finite numbers", i, n.Threshold, n.Value)
 		}
 		if n.Left == 0 {
 			continue
 		}
 		if n.Left != next || n.Left <= i || n.Left+1 >= len(m.nodes) {
-			return fmt.Errorf("%w: node %d of %d has children from %d, want %d", ErrModel, i, len(m.nodes), n.Left, next)
+			return fmt.Errorf("node %d of %d has children from %d, want %d", i, len(m.nodes), n.Left, next)
 		}
 		if n.Column < 0 || n.Column >= columns {
-			return fmt.Errorf("%w: node %d splits by column %d of %d", ErrModel, i, n.Column, columns)
+			return fmt.Errorf("node %d splits by column %d of %d", i, n.Column, columns)
 		}
 		next += 2
 	}
 	if next != len(m.nodes) {
-		return fmt.Errorf("%w: %d nodes, of which %d are reached", ErrModel, len(m.nodes), next)
+		return fmt.Errorf("%d nodes, of which %d are reached", len(m.nodes), next)
 	}
 	return nil
 }

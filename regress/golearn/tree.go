@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// DefaultDepth is the depth of a [Tree] that does not give any.
-	DefaultDepth = 5
-	// Unlimited is the depth of a [Tree] that is to split as long as that helps.
-	Unlimited = -1
-	// MaxSteps bounds what a level of splits may take, which is the sum over distinct columns of
+	// defaultDepth is the depth of a [Tree] that does not give any.
+	defaultDepth = 5
+	// unlimited is the depth of a [Tree] that is to split as long as that helps.
+	unlimited = -1
+	// maxSteps bounds what a level of splits may take, which is the sum over distinct columns of
 	// rows × (different values + 6). At the bound a level takes some 20 seconds and all two gigabytes;
 	// word counts and similarities of 700 respondents, 11,000 columns, are 7% of it.
-	MaxSteps = 1 << 29
+	maxSteps = 1 << 29
 )
 
 // ErrTooLarge is wrapped by Fit's error for a problem that golearn would take too long for.
@@ -41,14 +41,14 @@ var ErrTooLarge = errors.New("golearn: too many rows and columns")
 // own left out, own targets show in that order however little the values differ, and the tree learns them in place
 // of what helps with new rows. A linear fit hardly sees such differences.
 //
-// Cost: for each node and column, rows × different values. Problems beyond [MaxSteps] are refused.
+// Cost: for each node and column, rows × different values. Problems beyond [maxSteps] are refused.
 //
 // Diagnostics: Warnings may hold [regress.ErrIllConditioned]. The zero value is ready.
 //
 // Source: Breiman, Friedman, Olshen and Stone, Classification and Regression Trees, 1984, ch. 8; golearn,
 // trees/cart_regressor.go.
 type Tree struct {
-	// MaxDepth bounds the splits on the way to a leaf; 0 stands for [DefaultDepth], [Unlimited] for no bound.
+	// MaxDepth bounds the splits on the way to a leaf; 0 stands for [defaultDepth], [unlimited] for no bound.
 	MaxDepth int
 	// Criterion is the loss: "mse", the squared deviation from the mean, or "mae", the absolute deviation
 	// from the mean (not the median). "" stands for "mse".
@@ -61,13 +61,13 @@ func (Tree) Name() string { return "golearn-cart" }
 // withDefaults tells what is wrong with the hyper-parameters and writes the defaults out.
 func (t Tree) withDefaults() (Tree, error) {
 	if t.MaxDepth == 0 {
-		t.MaxDepth = DefaultDepth
+		t.MaxDepth = defaultDepth
 	}
 	if t.Criterion == "" {
 		t.Criterion = trees.MSE
 	}
 	switch {
-	case t.MaxDepth < 0 && t.MaxDepth != Unlimited:
+	case t.MaxDepth < 0 && t.MaxDepth != unlimited:
 		return t, fmt.Errorf("%w: %s: depth %d", regress.ErrOption, t.Name(), t.MaxDepth)
 	case t.Criterion != trees.MSE && t.Criterion != trees.MAE:
 		return t, fmt.Errorf("%w: %s: criterion %q, want mse or mae", regress.ErrOption, t.Name(), t.Criterion)
@@ -75,10 +75,10 @@ func (t Tree) withDefaults() (Tree, error) {
 	return t, nil
 }
 
-// Fit returns a [*TreeModel]. It fails where a hyper-parameter is out of range ([regress.ErrOption]),
+// Fit returns a [*treeModel]. It fails where a hyper-parameter is out of range ([regress.ErrOption]),
 // on a problem without rows ([regress.ErrNoRows]), of shapes that do not match ([regress.ErrShape]), with values that
 // are not finite or so large that sums and squares are not ([regress.ErrNotFinite]), too large for golearn ([ErrTooLarge]),
-// and where golearn panics ([ErrPanic]).
+// and where golearn panics ([errPanic]).
 func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
 	t, err := t.withDefaults()
 	if err != nil {
@@ -91,14 +91,14 @@ func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
 		return nil, err
 	}
 	_, cols := p.X.Dims()
-	m := &TreeModel{columns: cols, nodes: []node{{Value: regress.Mean(p.Y)}}}
+	m := &treeModel{columns: cols, nodes: []node{{Value: regress.Mean(p.Y)}}}
 	kept, steps := distinct(p.X)
 	if len(kept) == 0 || slices.Min(p.Y) == slices.Max(p.Y) {
 		return m, nil
 	}
-	if steps > MaxSteps {
+	if steps > maxSteps {
 		return nil, fmt.Errorf("%w: %s: %d rows and %d different columns take %.2g steps a level, at most %.2g are allowed",
-			ErrTooLarge, t.Name(), len(p.Y), len(kept), steps, float64(MaxSteps))
+			ErrTooLarge, t.Name(), len(p.Y), len(kept), steps, float64(maxSteps))
 	}
 	if d := slices.Max(p.Y) - slices.Min(p.Y); t.Criterion == trees.MSE && d*d < 1e-300 {
 		m.diagnostics.Warnings = append(m.diagnostics.Warnings,
@@ -160,7 +160,7 @@ func (g grid) GetAttribute(a base.Attribute) (base.AttributeSpec, error) {
 func (t Tree) grow(x *regress.Matrix, y []float64) (nodes []node, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			nodes, err = nil, fmt.Errorf("%w: %s: %v", ErrPanic, t.Name(), r)
+			nodes, err = nil, fmt.Errorf("%w: %s: %v", errPanic, t.Name(), r)
 		}
 	}()
 	n, cols := x.Dims()

@@ -45,7 +45,7 @@ func grown(t *testing.T, r Tree, p regress.Problem, test *regress.Matrix) []floa
 
 // TestGolearn compares with golearn's own predictions, to the bit, for training rows and others.
 func TestGolearn(t *testing.T) {
-	eachFit(t, func(t *testing.T, r Tree, p regress.Problem, m *TreeModel) {
+	eachFit(t, func(t *testing.T, r Tree, p regress.Problem, m *treeModel) {
 		x := toDense(p.X)
 		for i, row := range toDense(p.X) {
 			for j := range row {
@@ -58,8 +58,8 @@ func TestGolearn(t *testing.T) {
 		if got, want := m.Predict(test), grown(t, r, p, test); !sameBits(got, want) {
 			t.Errorf("predicted %v, golearn %v", got, want)
 		}
-		if m.Leaves() < 2 {
-			t.Errorf("%d leaves", m.Leaves())
+		if m.leaves() < 2 {
+			t.Errorf("%d leaves", m.leaves())
 		}
 	})
 }
@@ -91,7 +91,7 @@ func loss(criterion string, y []float64) float64 {
 // TestEverySplitIsBest walks down the tree with the training rows and tries, at each node, all splits of them.
 func TestEverySplitIsBest(t *testing.T) {
 	const tiny = 1e-12
-	eachFit(t, func(t *testing.T, r Tree, p regress.Problem, m *TreeModel) {
+	eachFit(t, func(t *testing.T, r Tree, p regress.Problem, m *treeModel) {
 		r, _ = r.withDefaults()
 		x := toDense(p.X)
 		divide := func(rows []int, column int, threshold float64) (left, right []int, lost float64) {
@@ -130,7 +130,7 @@ func TestEverySplitIsBest(t *testing.T) {
 				if math.Abs(n.Value-regress.Mean(y)) > tiny {
 					t.Errorf("node %d predicts %v, the mean is %v", at, n.Value, regress.Mean(y))
 				}
-				if (r.MaxDepth == Unlimited || depth < r.MaxDepth) && best < whole-tiny {
+				if (r.MaxDepth == unlimited || depth < r.MaxDepth) && best < whole-tiny {
 					t.Errorf("node %d is a leaf, but a split lowers the loss of %v to %v", at, whole, best)
 				}
 				return
@@ -148,8 +148,8 @@ func TestEverySplitIsBest(t *testing.T) {
 			rows[i] = i
 		}
 		walk(0, rows, 0)
-		if r.MaxDepth != Unlimited && m.Depth() > r.MaxDepth {
-			t.Errorf("depth %d", m.Depth())
+		if r.MaxDepth != unlimited && m.depth() > r.MaxDepth {
+			t.Errorf("depth %d", m.depth())
 		}
 	})
 }
@@ -183,8 +183,8 @@ func TestScikitLearn(t *testing.T) {
 			cols := len(q.X[0])
 			x := fromDense(q.X, cols)
 			m := fit(t, Tree{MaxDepth: q.Depth}, regress.Problem{X: x, Y: q.Y})
-			if m.Leaves() != q.Leaves {
-				t.Errorf("%d leaves, want %d", m.Leaves(), q.Leaves)
+			if m.leaves() != q.Leaves {
+				t.Errorf("%d leaves, want %d", m.leaves(), q.Leaves)
 			}
 			if got := m.Predict(x); !slices.EqualFunc(got, q.Fitted, near) {
 				t.Errorf("fitted %v, want %v", got, q.Fitted)

@@ -16,7 +16,7 @@ import (
 func TestCatalog(t *testing.T) {
 	for _, e := range regress.Catalog() {
 		t.Run(e.Name, func(t *testing.T) {
-			r, err := regress.ByName(e.Name, regress.DefaultOptions())
+			r, err := e.New(regress.Options{Alpha: regress.DefaultAlpha})
 			if err != nil {
 				t.Fatal(err)
 			}
