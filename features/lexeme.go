@@ -5,8 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/luna-rating/luna/features/brown"
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/brown"
+	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 // lexeme is a word with what its similarity to other words is computed from. Lexemes are the same where their texts are: what was

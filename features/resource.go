@@ -2,8 +2,8 @@ package features
 
 import (
 	"github.com/luna-rating/luna/embed"
-	"github.com/luna-rating/luna/features/brown"
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/brown"
+	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 // Resource is a table that a feature's values depend on, such as WordNet or a set of word

@@ -6,8 +6,8 @@ import (
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
-	"github.com/luna-rating/luna/features/brown"
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/brown"
+	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 func resources(t *testing.T, e features.Extractor) []features.Resource {

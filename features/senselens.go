@@ -4,7 +4,7 @@ import (
 	"math"
 	"sync"
 
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 // senseLens looks at words from one of them: it knows of each synset how far below it the nearest sense of that word is, so

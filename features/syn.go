@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 // SYN is the Bag of Synsets (Silver 2016, 5.2.2, response-based feature 3): one column per

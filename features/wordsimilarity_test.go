@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/features"
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 // plainWordSimilarity compares each sense of one word with each of the other.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/embed"
-	"github.com/luna-rating/luna/features/brown"
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/brown"
+	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 // Resource is a table that predictions depend on and that is not in the model file.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
-	"github.com/luna-rating/luna/features/brown"
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/brown"
+	"github.com/luna-rating/luna/internal/wordnet"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/regress"

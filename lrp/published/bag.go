@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/wordnet"
 	"github.com/luna-rating/luna/regress"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/luna-rating/luna/features/brown"
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/brown"
+	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 // semanticNets is SNL as the program that the published run used computes it. It departs from Li

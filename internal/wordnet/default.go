@@ -7,7 +7,7 @@ import (
 	"encoding/hex"
 	"sync"
 
-	"github.com/luna-rating/luna/features/wordnet/internal/dict"
+	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
 //go:generate go run ./gen -out wordnet.gz

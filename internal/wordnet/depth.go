@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/luna-rating/luna/features/wordnet/internal/dict"
+	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
 // Hypernyms returns the direct hypernyms of a synset, instance hypernyms included, in the

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/luna-rating/luna/features/wordnet/internal/dict"
+	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
 func main() {

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/luna-rating/luna/features/wordnet/internal/dict"
+	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
 // tableSum is the SHA-256 of wordnet.gz, to be changed when the table is made anew.

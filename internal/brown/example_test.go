@@ -3,7 +3,7 @@ package brown_test
 import (
 	"fmt"
 
-	"github.com/luna-rating/luna/features/brown"
+	"github.com/luna-rating/luna/internal/brown"
 )
 
 func Example() {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/features/wordnet/internal/dict"
+	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
 // Synsets returns the synsets of a lemma in the order of senses, which is that of their

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/luna-rating/luna/features/wordnet/internal/dict"
+	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
 // Synset identifies a synset of one [Net], from 0 to one less than [Net.Len]. Methods

@@ -4,8 +4,8 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/luna-rating/luna/features/wordnet/internal/dict"
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
 // Error tells what is wrong with a dictionary file: file, line, what was found and what was

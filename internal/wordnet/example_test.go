@@ -3,7 +3,7 @@ package wordnet_test
 import (
 	"fmt"
 
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 func Example() {

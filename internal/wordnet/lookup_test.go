@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/features/wordnet"
+	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 // TestLookupIsMorphAndSynsets looks words up in two steps: words of the dictionary, with endings of all kinds, and some that are none.
