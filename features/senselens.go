@@ -38,7 +38,7 @@ func (v *senseLens) point(word *lexeme) {
 	v.word, v.above, v.within = word, v.above[:0], v.within[:0]
 	for part, senses := range word.senses {
 		for _, s := range senses {
-			synsets, edges := v.net.AncestorList(s)
+			synsets, edges := v.net.Ancestors(s)
 			for k, t := range synsets {
 				e := edges[k] + 1
 				if v.edges[t] == 0 {
@@ -71,12 +71,12 @@ func (v *senseLens) similarity(a, b *lexeme) float64 {
 	for part, senses := range b.senses {
 		for _, s := range senses {
 			shortest, deepest := math.MaxInt, -1
-			synsets, edges := v.net.AncestorList(s)
+			synsets, edges := v.net.Ancestors(s)
 			for k, t := range synsets {
 				if v.edges[t] == 0 {
 					continue
 				}
-				length, depth := int(v.edges[t])-1+int(edges[k]), v.net.MaxDepth(t)
+				length, depth := int(v.edges[t])-1+int(edges[k]), v.net.Depth(t)
 				shortest, deepest = min(shortest, length), max(deepest, depth)
 				best = max(best, senseSimilarity(length, depth))
 			}
@@ -117,7 +117,7 @@ func similarityOfSenses(net *wordnet.Net, x, y wordnet.Synset) float64 {
 	if l > 1 && net.ShareWord(x, y) {
 		l = 1
 	}
-	return senseSimilarity(l, net.MaxDepth(c.Subsumer))
+	return senseSimilarity(l, net.Depth(c.Subsumer))
 }
 
 // senseSimilarity is exp(-α length) tanh(β depth), which falls with the length and rises with the depth.

@@ -25,7 +25,7 @@ func plainWordSimilarity(a, b string) float64 {
 					if l > 1 && sharesWord(net.Words(x), net.Words(y)) {
 						l = 1
 					}
-					best = max(best, math.Exp(-.2*float64(l))*math.Tanh(.45*float64(net.MaxDepth(c.Subsumer))))
+					best = max(best, math.Exp(-.2*float64(l))*math.Tanh(.45*float64(net.Depth(c.Subsumer))))
 				}
 			}
 		}

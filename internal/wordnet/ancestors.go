@@ -1,52 +1,35 @@
 package wordnet
 
-import (
-	"fmt"
-	"iter"
-)
+import "fmt"
 
-// ancestors lists, for each synset, the synset itself and all synsets above it with the
-// lengths of the shortest paths to them, in the order of synsets, so that two lists can
-// be compared by going along both. The lists lie in one array, hypernyms before hyponyms.
+// ancestors lists, for each synset, the synset itself and all synsets above it with the lengths of
+// the shortest paths to them. The lists are in the order of synsets, so that two lists can be
+// merged. They lie in one array, hypernyms before hyponyms.
 type ancestors struct {
-	begin, end []uint32 // of each synset's list
+	begin, end []uint32 // by synset
 	synset     []Synset
 	distance   []uint8
 }
 
-// maxAncestors bounds the lists of all synsets together. Those of WordNet 3.0 have 0.9
-// million items.
+// maxAncestors bounds the total length of the lists, which is 0.9 million for WordNet 3.0.
 const maxAncestors = 1 << 24
 
-// Ancestors goes through a synset and all its direct and indirect hypernyms, in the order of
-// synsets, with the numbers of edges on the shortest paths to them.
-func (n *Net) Ancestors(s Synset) iter.Seq2[Synset, int] {
-	return func(yield func(Synset, int) bool) {
-		a := &n.ancestors
-		for i := a.begin[s]; i < a.end[s]; i++ {
-			if !yield(a.synset[i], int(a.distance[i])) {
-				return
-			}
-		}
-	}
-}
-
-// AncestorList returns what [Net.Ancestors] goes through as two lists of equal length, not to be changed.
-func (n *Net) AncestorList(s Synset) (synsets []Synset, edges []uint8) {
+// Ancestors returns a synset and all its direct and indirect hypernyms, in the order of synsets,
+// with the numbers of edges on the shortest paths to them. The caller must not change the lists.
+func (n *Net) Ancestors(s Synset) (synsets []Synset, edges []uint8) {
 	a := &n.ancestors
 	begin, end := a.begin[s], a.end[s]
 	return a.synset[begin:end:end], a.distance[begin:end:end]
 }
 
-// buildAncestors computes the lists; order has hypernyms before hyponyms.
-func (n *Net) buildAncestors(order []uint32, dir string) error {
+// buildAncestors computes the lists. In order, hypernyms come before hyponyms.
+func (n *Net) buildAncestors(order []uint32) error {
 	a := &n.ancestors
 	a.begin = make([]uint32, len(order))
 	a.end = make([]uint32, len(order))
-	// With one path to the root the items are one more than the edges; several
-	// paths add few.
+	// With one path to the root, a list is one longer than the path; several paths add few.
 	expected := 0
-	for _, depth := range n.maxDepth {
+	for _, depth := range n.depth {
 		expected += int(depth) + 1
 	}
 	expected += expected / 8
@@ -60,7 +43,7 @@ func (n *Net) buildAncestors(order []uint32, dir string) error {
 			list, merged = merged, list
 		}
 		if len(a.synset)+len(list) > maxAncestors {
-			return n.tooMuch(s, dir, fmt.Sprintf("more than %d paths", maxAncestors))
+			return n.tooLarge(s, fmt.Sprintf("more than %d paths", maxAncestors))
 		}
 		a.begin[s] = uint32(len(a.synset))
 		for _, x := range list {
@@ -72,7 +55,7 @@ func (n *Net) buildAncestors(order []uint32, dir string) error {
 	return nil
 }
 
-// step is an item of a list being built.
+// step is an item of a list under construction.
 type step struct {
 	synset   Synset
 	distance uint8
@@ -80,8 +63,8 @@ type step struct {
 
 type path []step
 
-// merge appends to dst the items of list and the ancestors of h, which are one edge further
-// from where list starts, with the smaller distance of those that are in both.
+// merge appends to dst the items of list and the ancestors of h, which are one edge further from
+// the synset of the list. Items of both get the smaller distance.
 func (a *ancestors) merge(dst, list path, h uint32) path {
 	i := a.begin[h]
 	for _, x := range list {

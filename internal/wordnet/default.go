@@ -15,26 +15,21 @@ import (
 //go:embed wordnet.gz
 var table []byte
 
-//go:embed WORDNET-LICENSE
-var license string
-
-// License returns the terms of the table in this package, which must accompany copies of it.
-func License() string { return license }
-
-// Checksum returns how many bytes the embedded table has and their SHA-256 in hexadecimal.
+// Checksum returns the number of bytes of the embedded table and their SHA-256 in hexadecimal.
 func Checksum() (size int, digest string) {
 	sum := sha256.Sum256(table)
 	return len(table), hex.EncodeToString(sum[:])
 }
 
-// Default returns WordNet 3.0. The first call takes some 0.1 s and 16 MB; it is safe for
+// Default returns WordNet 3.0. The first call takes some 0.1 s and 16 MB. It is safe for
 // concurrent use.
 func Default() *Net { return defaultNet() }
 
 var defaultNet = sync.OnceValue(func() *Net {
 	n, err := decode(table)
 	if err != nil {
-		panic("wordnet: the embedded table: " + err.Error()) // a fault of the build, which the tests rule out
+		// The program was built from a damaged file, which the tests rule out.
+		panic("wordnet: the embedded table: " + err.Error())
 	}
 	return n
 })
@@ -44,5 +39,5 @@ func decode(table []byte) (*Net, error) {
 	if err != nil {
 		return nil, err
 	}
-	return build(d, "")
+	return build(d)
 }

@@ -4,51 +4,29 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
-// Hypernyms returns the direct hypernyms of a synset, instance hypernyms included, in the
-// dictionary's order.
-func (n *Net) Hypernyms(s Synset) []Synset {
-	up := n.d.Hypernyms.At(uint32(s))
-	all := make([]Synset, len(up))
-	for i, h := range up {
-		all[i] = Synset(h)
-	}
-	return all
-}
+// Depth returns the number of edges on the longest path from a synset to a root.
+func (n *Net) Depth(s Synset) int { return int(n.depth[s]) }
 
-// MinDepth returns the number of edges on the shortest path from a synset to a root.
-func (n *Net) MinDepth(s Synset) int { return int(n.minDepth[s]) }
-
-// MaxDepth returns the number of edges on the longest path from a synset to a root.
-func (n *Net) MaxDepth(s Synset) int { return int(n.maxDepth[s]) }
-
-// buildDepths computes the depths; order has hypernyms before hyponyms.
-func (n *Net) buildDepths(order []uint32, dir string) error {
-	n.minDepth = make([]uint8, len(order))
-	n.maxDepth = make([]uint8, len(order))
+// buildDepths computes the depths. In order, hypernyms come before hyponyms.
+func (n *Net) buildDepths(order []uint32) error {
+	n.depth = make([]uint8, len(order))
 	for _, s := range order {
-		for i, h := range n.d.Hypernyms.At(s) {
-			if n.maxDepth[h] == math.MaxUint8 {
-				return n.tooMuch(s, dir, fmt.Sprintf("more than %d generations", math.MaxUint8))
+		for _, h := range n.d.Hypernyms.At(s) {
+			if n.depth[h] == math.MaxUint8 {
+				return n.tooLarge(s, fmt.Sprintf("more than %d generations", math.MaxUint8))
 			}
-			if i == 0 || n.minDepth[h] < n.minDepth[s] {
-				n.minDepth[s] = n.minDepth[h] + 1
-			}
-			n.maxDepth[s] = max(n.maxDepth[s], n.maxDepth[h]+1)
+			n.depth[s] = max(n.depth[s], n.depth[h]+1)
 		}
 	}
 	return nil
 }
 
-// tooMuch is the error of a hierarchy beyond all bounds.
-func (n *Net) tooMuch(s uint32, dir, found string) error {
-	if dir != "" {
-		dir += "/"
-	}
-	return &Error{
-		File: dir + "data." + dict.Name[n.d.Part(s)],
-		Msg:  fmt.Sprintf("found %s of hypernyms at synset %s, expected fewer", found, n.ID(Synset(s))),
-	}
+// tooLarge is the error of a hierarchy that exceeds a bound at synset s.
+func (n *Net) tooLarge(s uint32, found string) error {
+	found += " of hypernyms at synset " + n.ID(Synset(s))
+	return fileerr.New("data."+dict.Name[n.d.Part(s)], 0, found, "fewer")
 }

@@ -7,14 +7,8 @@ import (
 	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
-// Synsets returns the synsets of a lemma in the order of senses, which is that of their
-// frequency where it is known. There is no morphology: "dogs" is not a lemma.
-func (n *Net) Synsets(lemma string, pos POS) []Synset {
-	return n.appendSynsets(nil, normal(lemma), pos)
-}
-
-// Lookup returns the synsets of a word and its base forms, as [Net.Morph] gives them, in the
-// order of forms and then of senses, each once.
+// Lookup returns the synsets of a word and its base forms ([Net.Morph]), each once, in the order
+// of forms and then of senses, which is that of their frequency where it is known.
 func (n *Net) Lookup(word string, pos POS) []Synset {
 	if pos > Adverb {
 		return nil
@@ -39,11 +33,12 @@ func (n *Net) Lookup(word string, pos POS) []Synset {
 	return all
 }
 
-// baseForms appends the numbers of the lemmas of [Net.Morph] to found. What the rules make of a word is not
-// written out, but where it is no lemma and the rules are applied again.
+// baseForms appends the numbers of the lemmas of [Net.Morph] to found. It does not compose the
+// strings that the rules give, unless none is a lemma and the rules have to be applied again.
 func (n *Net) baseForms(found []int, word string, pos POS) []int {
 	add := func(stem, ending string) {
-		if l, ok := n.index.FindJoined(stem, ending); ok && len(n.sensesOf(l, pos)) > 0 && !slices.Contains(found, l) {
+		l, ok := n.index.FindJoined(stem, ending)
+		if ok && len(n.sensesOf(l, pos)) > 0 && !slices.Contains(found, l) {
 			found = append(found, l)
 		}
 	}
@@ -79,9 +74,9 @@ func (n *Net) Words(s Synset) []string {
 	return words
 }
 
-// Synonyms returns the lemmas, in small letters, of all synsets of a word and its base forms in
-// all parts of speech, sorted, each once. It has the word's lemmas themselves and is empty
-// for a word that WordNet does not have.
+// Synonyms returns the lemmas, in lower case, of all synsets of a word and its base forms in all
+// parts of speech, sorted, each once. The word's own lemmas are among them. A word outside
+// WordNet has none.
 func (n *Net) Synonyms(word string) []string {
 	var lemmas []string
 	for _, pos := range AllPOS() {
@@ -95,7 +90,7 @@ func (n *Net) Synonyms(word string) []string {
 	return slices.Clip(slices.Compact(lemmas))
 }
 
-// ShareWord reports whether two synsets have a word in common, capitals aside.
+// ShareWord reports whether two synsets have a word in common, ignoring case.
 func (n *Net) ShareWord(a, b Synset) bool {
 	for _, v := range n.d.Members.At(uint32(a)) {
 		for _, w := range n.d.Members.At(uint32(b)) {
@@ -107,8 +102,8 @@ func (n *Net) ShareWord(a, b Synset) bool {
 	return false
 }
 
-// AppendLemmas appends the numbers of a synset's lemmas, which are its words but for capitals, to dst. Two synsets that share
-// a word share a number; numbers are below [Net.Lemmas].
+// AppendLemmas appends the numbers of a synset's lemmas, its words in lower case, to dst. Two
+// synsets that share a word share a number. Numbers are less than [Net.Lemmas].
 func (n *Net) AppendLemmas(dst []uint32, s Synset) []uint32 {
 	for _, w := range n.d.Members.At(uint32(s)) {
 		dst = append(dst, n.lemmaOf[w])
@@ -116,39 +111,21 @@ func (n *Net) AppendLemmas(dst []uint32, s Synset) []uint32 {
 	return dst
 }
 
-// Lemmas returns the number of lemmas, capitals aside.
+// Lemmas returns the number of lemmas, ignoring case.
 func (n *Net) Lemmas() int { return n.d.Lemmas() }
 
-// has reports whether a normal lemma has a sense.
-func (n *Net) has(lemma string, pos POS) bool { return len(n.senses(lemma, pos)) > 0 }
-
-// senses returns the synsets of a normal lemma, not to be changed.
-func (n *Net) senses(lemma string, pos POS) []uint32 {
+// has reports whether a normal lemma has a sense of the part of speech.
+func (n *Net) has(lemma string, pos POS) bool {
 	l, ok := n.index.Find(lemma)
-	if !ok || pos > Adverb {
-		return nil
-	}
-	return n.sensesOf(l, pos)
+	return ok && len(n.sensesOf(l, pos)) > 0
 }
 
-// sensesOf returns the synsets of a lemma by its number.
+// sensesOf returns the synsets of the lemma with the given number.
 func (n *Net) sensesOf(lemma int, pos POS) []uint32 {
 	return n.d.Senses.At(uint32(dict.Parts*lemma) + uint32(pos))
 }
 
-// appendSynsets adds the senses of a normal lemma that all does not have yet.
-func (n *Net) appendSynsets(all []Synset, lemma string, pos POS) []Synset {
-	senses := n.senses(lemma, pos)
-	all = slices.Grow(all, len(senses))
-	for _, s := range senses {
-		if !slices.Contains(all, Synset(s)) {
-			all = append(all, Synset(s))
-		}
-	}
-	return all
-}
-
-// normal writes a query as a lemma: small letters, underscores for blanks.
+// normal returns a query as a lemma: in lower case, with underscores for blanks.
 func normal(word string) string {
 	return strings.ReplaceAll(strings.ToLower(word), " ", "_")
 }

@@ -1,29 +1,27 @@
-package wordnet_test
+package wordnet
 
 import (
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/luna-rating/luna/internal/wordnet"
 )
 
 // TestLookupIsMorphAndSynsets looks words up in two steps: words of the dictionary, with endings of all kinds, and some that are none.
 func TestLookupIsMorphAndSynsets(t *testing.T) {
-	n := wordnet.Default()
+	n := Default()
 	r := rand.New(rand.NewPCG(1, 2))
 	words := []string{"", "s", "sses", "men", "better", "went", "Geese", "new york", "sssssssssssssssssssss", "ingings"}
 	endings := strings.Fields("s es ses xes zes ches shes men ies ed ing er est ings eds lessnesses")
 	for range 4000 {
-		members := n.Words(wordnet.Synset(r.IntN(n.Len())))
+		members := n.Words(Synset(r.IntN(n.Len())))
 		w := members[r.IntN(len(members))]
 		e := endings[r.IntN(len(endings))]
 		words = append(words, w, w+e, w[:len(w)-1]+e)
 	}
 	for _, w := range words {
-		for _, pos := range wordnet.AllPOS() {
-			var want []wordnet.Synset
+		for _, pos := range AllPOS() {
+			var want []Synset
 			for _, lemma := range n.Morph(w, pos) {
 				for _, s := range n.Synsets(lemma, pos) {
 					if !slices.Contains(want, s) {

@@ -8,7 +8,7 @@ import (
 // rule replaces a word's ending.
 type rule struct{ old, new string }
 
-// detachment holds the rules of Princeton's morphy for each part of speech, in NLTK's order.
+// detachment lists the rules of Princeton's morphy by part of speech, in NLTK's order.
 var detachment = [...][]rule{
 	Noun: {
 		{"s", ""}, {"ses", "s"}, {"xes", "x"}, {"zes", "z"}, {"ches", "ch"}, {"shes", "sh"},
@@ -23,15 +23,14 @@ var detachment = [...][]rule{
 }
 
 // Morph returns the base forms of a word that are lemmas of the part of speech, each once, in
-// small letters. An irregular form of the dictionary's list has itself, where it is a lemma,
-// and the bases of the list. Any other word has itself and what the rules of detachment make
-// of it; where none of these is a lemma the rules are applied again to what they
-// made, until a lemma appears or no rule fits.
+// lower case. For an irregular form these are the word itself and the bases in the dictionary's
+// list of exceptions. For any other word they are the word itself and the results of the rules of
+// detachment; if none of these is a lemma, the rules are applied again to their results, until a
+// lemma appears or no rule fits.
 //
-// The algorithm is that of NLTK's morphy with the rules of Princeton's (morphy(7WN)): NLTK's
-// rule ves → f, which makes a serf of "serves", is not among them. Unlike Princeton's it
-// does not treat collocations word by word, nor spare words in -ss, so that "pass" is also
-// the plural of "pas".
+// The algorithm is NLTK's morphy with Princeton's rules (morphy(7WN)): NLTK's rule ves → f, which
+// turns "serves" into "serf", is not among them. Unlike Princeton's, it treats collocations as
+// single words and words in -ss like others, so that "pass" is also the plural of "pas".
 func (n *Net) Morph(word string, pos POS) []string {
 	if pos > Adverb {
 		return nil
@@ -62,7 +61,7 @@ func detach(forms []string, pos POS) []string {
 	return all
 }
 
-// lemmas returns the forms that are lemmas, each once.
+// lemmas returns those of the forms that are lemmas, each once.
 func (n *Net) lemmas(forms []string, pos POS) []string {
 	var found []string
 	for _, form := range forms {

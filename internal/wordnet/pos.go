@@ -1,7 +1,5 @@
 package wordnet
 
-import "strconv"
-
 // POS is a part of speech.
 type POS byte
 
@@ -15,11 +13,3 @@ const (
 
 // AllPOS lists the parts of speech in their order.
 func AllPOS() []POS { return []POS{Noun, Verb, Adjective, Adverb} }
-
-// String returns "noun", "verb", "adjective" or "adverb".
-func (p POS) String() string {
-	if p > Adverb {
-		return "POS(" + strconv.Itoa(int(p)) + ")"
-	}
-	return [...]string{"noun", "verb", "adjective", "adverb"}[p]
-}

@@ -108,8 +108,8 @@ func netSimilarity(a, b string) float64 {
 	for _, pos := range wordnet.AllPOS() {
 		for _, s := range net.Lookup(a, pos) {
 			for _, t := range net.Lookup(b, pos) {
-				if l, ok := net.PathLength(s, t, false); ok && l < nearest {
-					nearest, x, y = l, s, t
+				if c, ok := net.Common(s, t); ok && c.Length < nearest {
+					nearest, x, y = c.Length, s, t
 				}
 			}
 		}
@@ -119,7 +119,7 @@ func netSimilarity(a, b string) float64 {
 	}
 	l, h := float64(nearest), 0.0
 	if x == y {
-		h = float64(net.MaxDepth(x))
+		h = float64(net.Depth(x))
 	} else {
 		if net.ShareWord(x, y) {
 			l = 1
@@ -132,10 +132,6 @@ func netSimilarity(a, b string) float64 {
 
 // distance is the number of edges from a synset to one of its ancestors.
 func distance(net *wordnet.Net, s, ancestor wordnet.Synset) int {
-	for a, d := range net.Ancestors(s) {
-		if a == ancestor {
-			return d
-		}
-	}
-	return 0
+	synsets, edges := net.Ancestors(s)
+	return int(edges[slices.Index(synsets, ancestor)])
 }
