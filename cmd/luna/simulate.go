@@ -106,8 +106,8 @@ func (f *simulateFlags) check(c *cobra.Command) (simulate.Variant, error) {
 			known = append(known, v.Name)
 		}
 		return v, cli.Usagef("--variant is %q; %sknown: %s", f.variant, cli.DidYouMean(f.variant, known), strings.Join(known, ", "))
-	case f.runs < 0 || f.runs > simulate.MostRuns:
-		return v, cli.Usagef("--runs is %d, a number from 1 to %d is needed, or 0", f.runs, simulate.MostRuns)
+	case f.runs < 0 || f.runs > simulate.MaxRuns:
+		return v, cli.Usagef("--runs is %d, a number from 1 to %d is needed, or 0", f.runs, simulate.MaxRuns)
 	case f.workers < 0:
 		return v, cli.Usagef("--workers is %d, at least 0 is needed", f.workers)
 	case f.out == "" && c.Flags().Changed("out"):

@@ -2,28 +2,34 @@ package simulate
 
 import "math"
 
-// Comparison is a number of the thesis beside that of a result.
-type Comparison struct {
-	Figure    string  // whose number it is
-	What      string  // such as the mean error after 1000 games
-	Printed   float64 // in the thesis
-	Ours      float64
-	SE        float64 // the standard error of Ours; NaN for one run
-	Tolerance float64 // how far apart they may be
+// comparison compares a number of the thesis with the one simulated.
+type comparison struct {
+	figure    string
+	what      string // such as "mean error after 1000 games"
+	printed   float64
+	simulated float64
+	se        float64 // standard error of simulated; NaN for a single run
+	tolerance float64 // the largest acceptable difference
 }
 
-// Within reports whether the numbers are as near to each other as chance and the printed digits let them be.
-func (c Comparison) Within() bool { return math.Abs(c.Ours-c.Printed) <= c.Tolerance }
+// within reports whether the difference is explained by chance and the precision of the thesis.
+func (c comparison) within() bool { return math.Abs(c.simulated-c.printed) <= c.tolerance }
 
-// Comparisons are those with the numbers of the thesis. The tolerance is three standard errors of the difference of two means, of the runs of the
-// result and of the 50 of the thesis, both with the result's spread over runs, and half a unit of the last place to which the number can be read.
-func (r *Result) Comparisons() []Comparison {
-	xs := r.Experiment.axis()
-	var list []Comparison
+// comparisons returns the comparisons with the numbers of the thesis. The tolerance is three
+// standard errors of the difference of two means, over the runs of the result and the 50 runs of
+// the thesis, both with the standard deviation of the result's runs, plus half a unit of the last
+// digit that can be read.
+func (r *Result) comparisons() []comparison {
+	xs := r.Experiment.xValues()
+	var list []comparison
 	for _, p := range r.Experiment.printed {
-		e := r.estimate(func(errors []Errors) float64 { return p.of(xs, errors) })
-		here, there := e.SD/math.Sqrt(float64(r.Runs)), e.SD/math.Sqrt(float64(Published().Runs))
-		list = append(list, Comparison{r.Experiment.Figure, p.what, p.value, e.Mean, here, 3*math.Hypot(here, there) + p.precision})
+		e := r.estimate(func(errors []Errors) float64 { return p.value(xs, errors) })
+		se := e.SD / math.Sqrt(float64(r.Runs))
+		thesisSE := e.SD / math.Sqrt(float64(Published().Runs))
+		list = append(list, comparison{
+			figure: r.Experiment.Figure, what: p.what, printed: p.printed, simulated: e.Mean, se: se,
+			tolerance: 3*math.Hypot(se, thesisSE) + p.precision,
+		})
 	}
 	return list
 }

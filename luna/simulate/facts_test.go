@@ -10,12 +10,12 @@ func TestPublished(t *testing.T) {
 	found := 0
 	for _, e := range Experiments() {
 		r := run(t, e.Figure, Options{Variant: Published(), Runs: 20, Seed: 3})
-		for _, c := range r.Comparisons() {
-			if found++; !c.Within() {
-				t.Errorf("figure %s, %s: %.2f, expected the %v of the thesis ± %.2f", c.Figure, c.What, c.Ours, c.Printed, c.Tolerance)
+		for _, c := range r.comparisons() {
+			if found++; !c.within() {
+				t.Errorf("figure %s, %s: %.2f, expected the %v of the thesis ± %.2f", c.figure, c.what, c.simulated, c.printed, c.tolerance)
 			}
-			if !(c.Tolerance < max(.25*c.Printed, .2)) {
-				t.Errorf("figure %s, %s: a tolerance of %.2f of %v lets anything pass", c.Figure, c.What, c.Tolerance, c.Printed)
+			if !(c.tolerance < max(.25*c.printed, .2)) {
+				t.Errorf("figure %s, %s: a tolerance of %.2f of %v lets anything pass", c.figure, c.what, c.tolerance, c.printed)
 			}
 		}
 	}
@@ -27,9 +27,9 @@ func TestPublished(t *testing.T) {
 // numberOf is a number of a figure by a variant, with its standard error.
 func numberOf(t *testing.T, figure, what string, v Variant) (ours, se float64) {
 	t.Helper()
-	for _, c := range run(t, figure, Options{Variant: v, Runs: 10, Seed: 4}).Comparisons() {
-		if c.What == what {
-			return c.Ours, c.SE
+	for _, c := range run(t, figure, Options{Variant: v, Runs: 10, Seed: 4}).comparisons() {
+		if c.what == what {
+			return c.simulated, c.se
 		}
 	}
 	t.Fatalf("figure %s has no %q", figure, what)
@@ -74,7 +74,7 @@ func TestDelayedQuantile(t *testing.T) {
 	const runs = 5
 	var forgetful []float64
 	for i := range uint64(runs) {
-		forgetful = append(forgetful, anew(mended, all(Delayed{500, Quantile}), 1000, i, true))
+		forgetful = append(forgetful, anew(mended, everybody(Delayed(500, Quantile)), 1000, i, true))
 	}
 	near(t, "without the slip, honest games forgotten", average(forgetful), 3.15, .3)
 }

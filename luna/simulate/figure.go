@@ -22,11 +22,11 @@ const (
 // The names of the two curves.
 const meanCurve, maximumCurve = "mean", "maximum"
 
-// curve is one of the two errors.
+// curve is the mean or the maximum error.
 type curve struct {
 	name  string
 	color color.NRGBA
-	of    func(Point) Estimate
+	value func(Point) Estimate
 }
 
 var curves = []curve{
@@ -34,15 +34,15 @@ var curves = []curve{
 	{meanCurve, figure.Series[0], func(p Point) Estimate { return p.Mean }},
 }
 
-// Figure draws mean and maximum error by what varies, each with a band of one standard deviation of runs to either side, and circles where the
-// thesis has a number.
-func (r *Result) Figure() *figure.Drawing {
+// figure draws the mean and the maximum error over what varies, each with a band of one standard
+// deviation of runs to either side, and circles at the numbers of the thesis.
+func (r *Result) figure() *figure.Drawing {
 	return &figure.Drawing{Width: figureWidth, Height: figureHeight, Draw: func(c draw.Canvas) {
 		c = draw.Crop(c, figureMargin, -figureMargin, figureMargin, -figureMargin)
 		r.heading(c)
 		p := newPanel(draw.Crop(c, figureAxis, -figureNames, figureFoot, -figureHeading), r)
-		p.axes(r.Experiment.Axis)
-		for _, l := range r.Experiment.lines {
+		p.axes(r.Experiment.axis)
+		for _, l := range r.Experiment.levels {
 			p.level(l)
 		}
 		for _, curve := range curves {
@@ -69,7 +69,7 @@ func (r *Result) heading(c draw.Canvas) {
 	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 35}, note+"; circles: numbers of the thesis")
 }
 
-// panel is the area of the data.
+// panel is the area that shows the data.
 type panel struct {
 	draw.Canvas
 	from, to, top float64
@@ -77,8 +77,8 @@ type panel struct {
 
 func newPanel(c draw.Canvas, r *Result) panel {
 	p := panel{Canvas: c, from: r.Points[0].X, to: r.Points[len(r.Points)-1].X}
-	if p.to >= Games {
-		p.from = 0 // where there were no games, so that ticks are round
+	if p.to >= defaultGames {
+		p.from = 0 // so that ticks are round
 	}
 	highest := 1.0
 	for _, point := range r.Points {
@@ -87,14 +87,14 @@ func newPanel(c draw.Canvas, r *Result) panel {
 	}
 	for _, mark := range r.Experiment.printed {
 		if mark.curve != "" {
-			highest = max(highest, mark.value)
+			highest = max(highest, mark.printed)
 		}
 	}
 	p.top = figure.UpTo(highest)
 	return p
 }
 
-// band is one standard deviation to either side, none below 0.
+// band returns the range of one standard deviation to either side, clipped at 0.
 func (e Estimate) band() (low, high float64) {
 	if math.IsNaN(e.SD) {
 		return e.Mean, e.Mean
@@ -126,9 +126,9 @@ func (p panel) axes(name string) {
 	p.FillText(figure.Style(9, figure.Muted, text.XCenter, text.YTop), vg.Point{X: p.Center().X, Y: p.Min.Y - 18}, name)
 }
 
-// level draws a level to compare with.
-func (p panel) level(l line) {
-	at := p.at(p.from, l.level)
+// level draws a horizontal line for comparison.
+func (p panel) level(l level) {
+	at := p.at(p.from, l.y)
 	p.StrokeLine2(draw.LineStyle{Color: figure.Grey, Width: 1, Dashes: []vg.Length{1.5, 2}}, at.X, at.Y, p.Max.X, at.Y)
 	side, off := text.YBottom, vg.Length(3)
 	if l.below {
@@ -140,7 +140,7 @@ func (p panel) level(l line) {
 func (p panel) band(points []Point, c curve) {
 	var upper, lower []vg.Point
 	for _, point := range points {
-		low, high := c.of(point).band()
+		low, high := c.value(point).band()
 		upper, lower = append(upper, p.at(point.X, high)), append(lower, p.at(point.X, low))
 	}
 	for i := len(lower) - 1; i >= 0; i-- {
@@ -149,21 +149,21 @@ func (p panel) band(points []Point, c curve) {
 	p.FillPolygon(figure.Translucent{NRGBA: c.color}, upper)
 }
 
-// curve draws a line and, behind its end, its name and where it ends.
+// curve draws a curve with its name and last value at its end.
 func (p panel) curve(points []Point, c curve) {
 	var line []vg.Point
 	for _, point := range points {
-		line = append(line, p.at(point.X, c.of(point).Mean))
+		line = append(line, p.at(point.X, c.value(point).Mean))
 	}
 	p.StrokeLines(draw.LineStyle{Color: c.color, Width: 1.75}, line)
 	end := line[len(line)-1]
-	if c.name == maximumCurve { // where both end near 0
+	if c.name == maximumCurve { // avoids an overlap where both end near 0
 		end.Y = max(end.Y, p.at(p.to, points[len(points)-1].Mean.Mean).Y+12)
 	}
-	p.FillText(figure.Style(9, c.color, text.XLeft, text.YCenter), vg.Point{X: end.X + 8, Y: end.Y}, c.name+": "+short(c.of(points[len(points)-1]).Mean))
+	p.FillText(figure.Style(9, c.color, text.XLeft, text.YCenter), vg.Point{X: end.X + 8, Y: end.Y}, c.name+": "+short(c.value(points[len(points)-1]).Mean))
 }
 
-// short is x with one decimal, or two below 10.
+// short formats x with one decimal, or two below 10.
 func short(x float64) string {
 	if x < 10 {
 		return fmt.Sprintf("%.2f", x)
@@ -171,8 +171,8 @@ func short(x float64) string {
 	return fmt.Sprintf("%.1f", x)
 }
 
-// mark draws a circle where the thesis has a number, in the colour of the curve that it belongs to.
-func (p panel) mark(m printed) {
+// mark draws a circle at a number of the thesis, in the color of its curve.
+func (p panel) mark(m printedNumber) {
 	if m.curve == "" {
 		return
 	}
@@ -183,7 +183,7 @@ func (p panel) mark(m printed) {
 		}
 	}
 	const corners, radius = 24, 3.5
-	at := p.at(m.x, m.value)
+	at := p.at(m.x, m.printed)
 	var ring []vg.Point
 	for i := range corners + 1 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)

@@ -2,25 +2,28 @@ package simulate
 
 import "slices"
 
-// printed is a number that the thesis prints or shows.
-type printed struct {
+// printedNumber is a number that the thesis prints or shows in a figure.
+type printedNumber struct {
 	what      string
-	value     float64
-	precision float64 // half a unit of the last place to which it can be read
+	printed   float64
+	precision float64 // half a unit of the last digit that can be read
 	x         float64
-	curve     string // on which it is at x; "" of a slope, which is nowhere
-	of        func(x []float64, e []Errors) float64
+	curve     string // the curve that it is on; "" for a slope
+	value     func(x []float64, e []Errors) float64
 }
 
-func meanAt(what string, x, value, precision float64) printed {
-	return printed{what, value, precision, x, meanCurve, func(xs []float64, e []Errors) float64 { return e[slices.Index(xs, x)].Mean }}
+func meanAt(what string, x, printed, precision float64) printedNumber {
+	return printedNumber{what, printed, precision, x, meanCurve,
+		func(xs []float64, e []Errors) float64 { return e[slices.Index(xs, x)].Mean }}
 }
 
-func maxAt(what string, x, value, precision float64) printed {
-	return printed{what, value, precision, x, maximumCurve, func(xs []float64, e []Errors) float64 { return e[slices.Index(xs, x)].Max }}
+func maxAt(what string, x, printed, precision float64) printedNumber {
+	return printedNumber{what, printed, precision, x, maximumCurve,
+		func(xs []float64, e []Errors) float64 { return e[slices.Index(xs, x)].Max }}
 }
 
-// slope is by how much the mean error falls for every ten per cent of honest players more, by least squares.
+// slope returns by how much the mean error falls per ten per cent of honest players, by least
+// squares.
 func slope(xs []float64, e []Errors) float64 {
 	var mx, my, xy, xx float64
 	for i, x := range xs {
@@ -34,23 +37,30 @@ func slope(xs []float64, e []Errors) float64 {
 	return -10 * xy / xx
 }
 
-// The numbers of the figures and the text of 3.3. Where a number was read off a figure, its precision is that of reading.
+// The numbers of the figures and the text of 3.3. If a number was read off a figure, precision is
+// that of the reading.
 var (
-	printed31 = []printed{
-		meanAt("mean error after 100 games", 100, 31.4, .05), meanAt("mean error after 1000 games", 1000, 25.7, .05),
+	printed31 = []printedNumber{
+		meanAt("mean error after 100 games", 100, 31.4, .05),
+		meanAt("mean error after 1000 games", 1000, 25.7, .05),
 		maxAt("maximum error after 1000 games", 1000, 60, .5),
 	}
-	printed32 = []printed{meanAt("mean error after 100 games", 100, 3.43, .005), meanAt("mean error after 1000 games", 1000, .93, .005)}
-	printed33 = []printed{meanAt("mean error, all Minimum", 0, 50.5, .05)}
-	printed34 = []printed{meanAt("mean error, all Mean", 0, 30.5, .05)}
-	printed35 = []printed{meanAt("mean error after 1000 games", 1000, 33, .5)}
-	printed36 = []printed{meanAt("mean error, 10 % honest", 10, 44, .5)}
-	printed37 = []printed{
-		meanAt("mean error, 30 games honest", 30, 50, .5), meanAt("mean error, 500 games honest", 500, 26, .5),
+	printed32 = []printedNumber{
+		meanAt("mean error after 100 games", 100, 3.43, .005),
+		meanAt("mean error after 1000 games", 1000, .93, .005),
+	}
+	printed33 = []printedNumber{meanAt("mean error, all Minimum", 0, 50.5, .05)}
+	printed34 = []printedNumber{meanAt("mean error, all Mean", 0, 30.5, .05)}
+	printed35 = []printedNumber{meanAt("mean error after 1000 games", 1000, 33, .5)}
+	printed36 = []printedNumber{meanAt("mean error, 10 % honest", 10, 44, .5)}
+	printed37 = []printedNumber{
+		meanAt("mean error, 30 games honest", 30, 50, .5),
+		meanAt("mean error, 500 games honest", 500, 26, .5),
 		meanAt("mean error, 1000 games honest", 1000, 17, .5),
 	}
-	printed38 = []printed{
-		meanAt("mean error, nobody honest", 0, 36.4, .05), meanAt("mean error, all honest", 100, .9, .05),
+	printed38 = []printedNumber{
+		meanAt("mean error, nobody honest", 0, 36.4, .05),
+		meanAt("mean error, all honest", 100, .9, .05),
 		{"fall of it for 10 % more honest", 3.5, .05, 0, "", slope},
 	}
 )

@@ -67,7 +67,7 @@ func TestRandomErrors(t *testing.T) {
 func TestConstantErrors(t *testing.T) {
 	for _, c := range []Strategy{Minimum, Constant(50), Constant(80)} {
 		want := 50.0
-		if level, ok := c.(Constant); ok {
+		if level, ok := c.(constant); ok {
 			want = 25 + math.Pow(float64(level)-50, 2)/100
 		}
 		near(t, c.Name(), play(t, Text(), slices.Repeat([]Strategy{c}, 2000), 20000, 0).Errors().Mean, want, 2)
@@ -88,22 +88,22 @@ func TestQuantileFunctions(t *testing.T) {
 		slices.Sort(values)
 		m := rapid.IntRange(1, 60).Draw(t, "m")
 		p := float64(rapid.IntRange(0, m).Draw(t, "k")) / float64(m)
-		got := lowest(values, p)
+		got := lowestQuantile(values, p)
 		if want := stat.Quantile(p, stat.Empirical, values, nil); got != want {
 			// Where p is a share of the values but for rounding, the exact definition decides.
 			if at := math.Round(p * float64(len(values))); math.Abs(at-p*float64(len(values))) > 1e-9 || got != values[max(int(at)-1, 0)] {
 				t.Fatalf("lowest of %v at %v is %v, expected %v", values, p, got, want)
 			}
 		}
-		between, least, most := interpolated(values, p), values[0], values[len(values)-1]
-		if !(between >= least && between <= most) || interpolated(values, 0) != least || interpolated(values, 1) != most {
+		between, least, most := interpolatedQuantile(values, p), values[0], values[len(values)-1]
+		if !(between >= least && between <= most) || interpolatedQuantile(values, 0) != least || interpolatedQuantile(values, 1) != most {
 			t.Fatalf("interpolated of %v at %v is %v", values, p, between)
 		}
 	})
-	if got := interpolated([]float64{0, 10, 40}, .75); got != 25 {
+	if got := interpolatedQuantile([]float64{0, 10, 40}, .75); got != 25 {
 		t.Errorf("interpolated %v, expected 25", got)
 	}
-	if got := lowest([]float64{1, 2, 3, 4}, .75); got != 3 {
+	if got := lowestQuantile([]float64{1, 2, 3, 4}, .75); got != 3 {
 		t.Errorf("lowest %v, expected 3", got)
 	}
 }
@@ -121,7 +121,7 @@ func TestStrategiesOfAnExperiment(t *testing.T) {
 			t.Errorf("%d are honest, expected %d", count["Honest"], honest)
 		}
 		for _, s := range []string{"Random", "Minimum", "Mean", "Quantile"} {
-			if share := float64(Players-honest) / 4; math.Abs(float64(count[s])-share) >= 1 {
+			if share := float64(defaultPlayers-honest) / 4; math.Abs(float64(count[s])-share) >= 1 {
 				t.Errorf("%d honest: %d of %s, expected about %v", honest, count[s], s, share)
 			}
 		}

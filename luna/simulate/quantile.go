@@ -2,8 +2,9 @@ package simulate
 
 import "math"
 
-// Quantile reports Q(F_p(q)) (3.2.3): F_p is the empirical distribution function of the player's own Actual Guesses, Q the quantile function of the
-// Smarts Ratings. It reports the Actual Guess while nobody has a rating. [Variant] says what else depends on the text or the program.
+// Quantile reports Q(F_p(q)) (3.2.3): F_p is the empirical distribution function of the player's
+// own Actual Guesses, Q the quantile function of the Smarts Ratings. It reports the Actual Guess
+// while nobody has a rating. See [Variant] for where text and program differ.
 var Quantile Strategy = quantile{}
 
 type quantile struct{}
@@ -11,7 +12,7 @@ type quantile struct{}
 func (quantile) Name() string { return "Quantile" }
 
 func (quantile) Report(s Situation) float64 {
-	v := s.Variant()
+	v := s.t.variant
 	if len(s.t.sorted) == 0 || !v.AllGuesses && s.First() {
 		return s.ActualGuess()
 	}
@@ -20,41 +21,43 @@ func (quantile) Report(s Situation) float64 {
 		p /= 100
 	}
 	if v.Interpolate {
-		return interpolated(s.t.sorted, p)
+		return interpolatedQuantile(s.t.sorted, p)
 	}
-	return lowest(s.t.sorted, p)
+	return lowestQuantile(s.t.sorted, p)
 }
 
-// percentile is F_p(q), the share of the player's Actual Guesses that are not above that of the opponent.
+// percentile returns F_p(q), the share of the player's Actual Guesses that do not exceed the one
+// of the opponent.
 func (s Situation) percentile() float64 {
 	guess, me := s.ActualGuess(), &s.t.players[s.player]
-	below, all := 0, 0
+	below, total := 0, 0
 	for q := range s.t.players {
-		times := 1
+		weight := 1
 		if !s.t.variant.AllGuesses {
-			times = me.met[q]
+			weight = me.met[q]
 		}
-		all += times
+		total += weight
 		if s.t.actual(s.player, q) <= guess {
-			below += times
+			below += weight
 		}
 	}
-	return float64(below) / float64(all)
+	return float64(below) / float64(total)
 }
 
-// interpolated is the quantile p of sorted values by linear interpolation.
-func interpolated(sorted []float64, p float64) float64 {
-	at := p * float64(len(sorted)-1)
-	i := min(int(at), len(sorted)-1)
+// interpolatedQuantile returns the quantile p of sorted values by linear interpolation.
+func interpolatedQuantile(sorted []float64, p float64) float64 {
+	position := p * float64(len(sorted)-1)
+	i := min(int(position), len(sorted)-1)
 	if i+1 == len(sorted) {
 		return sorted[i]
 	}
-	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
+	return sorted[i] + (position-float64(i))*(sorted[i+1]-sorted[i])
 }
 
-// lowest is the lowest of sorted values that has at least a share p of them at or below it.
-func lowest(sorted []float64, p float64) float64 {
-	const rounding = 1e-9 // of a share such as 7/25 times 25
+// lowestQuantile returns the lowest of sorted values that has at least a share p of them at or
+// below it.
+func lowestQuantile(sorted []float64, p float64) float64 {
+	const rounding = 1e-9 // error of a product such as 7/25 times 25
 	i := int(math.Ceil(p*float64(len(sorted))-rounding)) - 1
 	return sorted[min(max(i, 0), len(sorted)-1)]
 }

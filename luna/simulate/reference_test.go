@@ -85,16 +85,16 @@ func (r *reference) report(s Strategy, p, q, since int) float64 {
 		return 100 * r.chance(p, q)
 	case minimum:
 		return 0
-	case Constant:
+	case constant:
 		return float64(s)
-	case Delayed:
-		if len(r.history) < s.Games {
+	case delayed:
+		if len(r.history) < s.games {
 			return r.guess(p, q)
 		}
 		if r.forgetful {
-			since = s.Games
+			since = s.games
 		}
-		return r.report(s.Then, p, q, since)
+		return r.report(s.then, p, q, since)
 	}
 	ratings := r.ratings()
 	if len(ratings) == 0 {
@@ -145,11 +145,11 @@ func TestTournamentIsAsDefined(t *testing.T) {
 	oddly.Name, oddly.DropFirst, oddly.Interpolate = "oddly", true, true
 	slipping := Published()
 	slipping.Name, slipping.AllGuesses = "slipping", false
-	mixture := []Strategy{Honest, Random, Minimum, Mean, Quantile, Quantile, Constant(70), Delayed{60, Quantile}, Delayed{30, Mean}, Honest}
+	mixture := []Strategy{Honest, Random, Minimum, Mean, Quantile, Quantile, Constant(70), Delayed(60, Quantile), Delayed(30, Mean), Honest}
 	slipping.Interpolate, slipping.PercentSlip = true, true
 	for _, v := range append(Variants(), oddly, slipping) {
 		eight := func(s Strategy) []Strategy { return slices.Repeat([]Strategy{s}, 8) }
-		for _, strategies := range [][]Strategy{mixture, eight(Mean), eight(Quantile), eight(Delayed{20, Quantile})} {
+		for _, strategies := range [][]Strategy{mixture, eight(Mean), eight(Quantile), eight(Delayed(20, Quantile))} {
 			t.Run(v.Name+", "+strategies[0].Name(), func(t *testing.T) {
 				tour, err := NewTournament(v, strategies, 7, "reference", 3)
 				must(t, tour, err)

@@ -16,7 +16,7 @@ import (
 func written(t *testing.T, r *Result) string {
 	t.Helper()
 	var b bytes.Buffer
-	for _, err := range []error{r.WriteCSV(&b), WriteTable(&b, r), r.Figure().WriteSVG(&b)} {
+	for _, err := range []error{r.WriteCSV(&b), WriteTable(&b, r), r.figure().WriteSVG(&b)} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,8 +42,8 @@ func TestWorkersDoNotMatter(t *testing.T) {
 func TestSamePlayersInBothVariants(t *testing.T) {
 	quiet, loud := Text(), Published()
 	quiet.NoiseSD, loud.NoiseSD = 5, 5
-	a, b := play(t, quiet, all(Random), 30, 2), play(t, loud, all(Honest), 30, 2)
-	for p := range Players {
+	a, b := play(t, quiet, everybody(Random), 30, 2), play(t, loud, everybody(Honest), 30, 2)
+	for p := range defaultPlayers {
 		if a.Intelligence(p) != b.Intelligence(p) || a.players[p].games != b.players[p].games {
 			t.Fatalf("player %d has intelligence %v after %d games, and %v after %d", p,
 				a.Intelligence(p), a.players[p].games, b.Intelligence(p), b.players[p].games)
@@ -83,7 +83,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := Run(t.Context(), Experiment{}, Options{Variant: Text()}); err == nil {
 		t.Error("an experiment without anything was run")
 	}
-	for _, strategies := range [][]Strategy{nil, {Honest}, {Honest, nil}, make([]Strategy, MostPlayers+1)} {
+	for _, strategies := range [][]Strategy{nil, {Honest}, {Honest, nil}, make([]Strategy, maxPlayers+1)} {
 		if _, err := NewTournament(Text(), strategies, 1, "", 0); err == nil {
 			t.Errorf("a tournament of %d strategies was made", len(strategies))
 		}
@@ -111,7 +111,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	contents := map[string][]byte{}
-	for _, name := range Files("3.7", "text") {
+	for _, name := range fileNames("3.7", "text") {
 		data, err := os.ReadFile(filepath.Join(path, name))
 		contents[filepath.Ext(name)] = must(t, data, err)
 	}

@@ -9,47 +9,52 @@ import (
 	"github.com/luna-rating/luna/internal/stream"
 )
 
-// scale is the end of the scale of ratings, which begins at 0.
-const scale = 100.0
+// maxRating is the upper end of the scale; the lower end is 0.
+const maxRating = 100.0
 
-// MostPlayers is how many players a tournament can have: it holds a guess for every two.
-const MostPlayers = 4000
+// maxPlayers bounds the memory of a tournament, which has a guess for every pair.
+const maxPlayers = 4000
 
-// Tournament is a rating system with simulated players. One goroutine may use it.
+// Tournament is a rating system with simulated players. It is not safe for concurrent use.
 type Tournament struct {
 	variant Variant
 	players []player
-	guesses []float64 // Actual Guesses, a row a guessing player
+	guesses []float64 // Actual Guesses, one row per guessing player
 	pairs   *rand.Rand
 	random  *rand.Rand
 	games   int
-	sorted  []float64 // the ratings of those who have one, ascending
-	sum     float64   // of these
+	sorted  []float64 // all ratings, ascending
+	sum     float64   // of all ratings
 }
 
 type player struct {
 	strategy     Strategy
 	intelligence float64
 	rating       float64 // NaN before there is one
-	averaged     int     // of how many guesses the rating is the mean
+	averaged     int     // the number of guesses in the rating
 	games        int
-	met          []int     // how often, by opponent
-	chances      []float64 // by opponent; nil until one is asked for
+	met          []int     // number of games by opponent
+	chances      []float64 // by opponent; drawn when first needed
 }
 
-// NewTournament makes a tournament of as many players as there are strategies, 2 to [MostPlayers], before its first game. The same variant,
-// strategies, seed, label and run give the same tournament; of different labels or runs they are independent.
+// NewTournament returns a tournament before its first game, with one player per strategy: 2 to
+// 4000. The same variant, strategies, seed, label and run give the same tournament; different
+// labels or runs give independent ones.
 func NewTournament(v Variant, strategies []Strategy, seed uint64, label string, run int) (*Tournament, error) {
 	if err := v.check(); err != nil {
 		return nil, err
 	}
 	n := len(strategies)
-	if n < 2 || n > MostPlayers {
-		return nil, fmt.Errorf("%d players found, expected 2 to %d", n, MostPlayers)
+	if n < 2 || n > maxPlayers {
+		return nil, fmt.Errorf("%d players found, expected 2 to %d", n, maxPlayers)
 	}
 	t := &Tournament{
-		variant: v, players: make([]player, n), guesses: make([]float64, n*n), sorted: make([]float64, 0, n),
-		pairs: stream.New(seed, "simulate pairs "+label, run), random: stream.New(seed, "simulate random "+label, run),
+		variant: v,
+		players: make([]player, n),
+		guesses: make([]float64, n*n),
+		sorted:  make([]float64, 0, n),
+		pairs:   stream.New(seed, "simulate pairs "+label, run),
+		random:  stream.New(seed, "simulate random "+label, run),
 	}
 	draw := stream.New(seed, "simulate players "+label, run)
 	met := make([]int, n*n)
@@ -58,7 +63,7 @@ func NewTournament(v Variant, strategies []Strategy, seed uint64, label string, 
 		if strategies[p] == nil {
 			return nil, fmt.Errorf("player %d has no strategy", p)
 		}
-		baselines[p] = scale * draw.Float64()
+		baselines[p] = maxRating * draw.Float64()
 		t.players[p] = player{strategy: strategies[p], rating: math.NaN(), met: met[p*n : (p+1)*n]}
 	}
 	for p := range n {
@@ -84,7 +89,7 @@ func (t *Tournament) chance(p, q int) float64 {
 	return me.chances[q]
 }
 
-// Play has so many more games be played, each by two players chosen at random.
+// Play plays a number of games, each between two players chosen at random.
 func (t *Tournament) Play(games int) {
 	for range games {
 		p := t.pairs.IntN(len(t.players))
@@ -96,13 +101,13 @@ func (t *Tournament) Play(games int) {
 	}
 }
 
-// play is one game. Both players report before they see what the other one did.
+// play plays one game. Both players report before either rating changes.
 func (t *Tournament) play(p, q int) {
 	a, b := &t.players[p], &t.players[q]
-	ofQ := a.strategy.Report(Situation{t, p, q})
-	ofP := b.strategy.Report(Situation{t, q, p})
-	t.receive(b, ofQ)
-	t.receive(a, ofP)
+	guessOfQ := a.strategy.Report(Situation{t, p, q})
+	guessOfP := b.strategy.Report(Situation{t, q, p})
+	t.receive(b, guessOfQ)
+	t.receive(a, guessOfP)
 	t.games++
 	a.games++
 	b.games++
@@ -110,14 +115,14 @@ func (t *Tournament) play(p, q int) {
 	b.met[p]++
 }
 
-// receive takes a guess into a player's rating.
+// receive adds a guess to a player's rating.
 func (t *Tournament) receive(p *player, guess float64) {
 	if math.IsNaN(p.rating) {
 		p.rating = guess
 		if !t.variant.DropFirst {
 			p.averaged = 1
 		}
-		t.rated(guess)
+		t.addRating(guess)
 		return
 	}
 	i, _ := slices.BinarySearch(t.sorted, p.rating)
@@ -126,42 +131,39 @@ func (t *Tournament) receive(p *player, guess float64) {
 	n := float64(p.averaged)
 	p.rating = (n*p.rating + guess) / (n + 1)
 	p.averaged++
-	t.rated(p.rating)
+	t.addRating(p.rating)
 }
 
-// rated notes a rating that there is now.
-func (t *Tournament) rated(rating float64) {
+func (t *Tournament) addRating(rating float64) {
 	i, _ := slices.BinarySearch(t.sorted, rating)
 	t.sorted = slices.Insert(t.sorted, i, rating)
 	t.sum += rating
 }
 
-// Games is how many games were played.
-func (t *Tournament) Games() int { return t.games }
-
-// Intelligence of a player is the mean of all players' Actual Guesses of it.
+// Intelligence returns the mean of all players' Actual Guesses of a player.
 func (t *Tournament) Intelligence(player int) float64 { return t.players[player].intelligence }
 
-// Rating is a player's Smarts Rating, which there is from the first game on.
+// Rating returns a player's Smarts Rating, false before the player's first game.
 func (t *Tournament) Rating(player int) (rating float64, ok bool) {
 	p := t.players[player]
 	return p.rating, !math.IsNaN(p.rating)
 }
 
-// Errors are the mean and the maximum (Max), over players with a rating, of the distance between rating and intelligence, in points.
+// Errors has the mean and the maximum (Max), over players with a rating, of the distance between
+// rating and intelligence, in points.
 type Errors struct{ Mean, Max float64 }
 
-// Errors are those of now; NaN before the first game.
+// Errors returns the current errors, NaN before the first game.
 func (t *Tournament) Errors() Errors {
-	var sum, most float64
+	var sum, highest float64
 	for _, p := range t.players {
 		if off := math.Abs(p.rating - p.intelligence); off >= 0 { // not NaN
 			sum += off
-			most = max(most, off)
+			highest = max(highest, off)
 		}
 	}
 	if t.games == 0 {
 		return Errors{math.NaN(), math.NaN()}
 	}
-	return Errors{sum / float64(len(t.sorted)), most}
+	return Errors{sum / float64(len(t.sorted)), highest}
 }
