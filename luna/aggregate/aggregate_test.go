@@ -8,7 +8,17 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/luna-rating/luna/luna/aggregate"
+	"github.com/luna-rating/luna/luna/game"
 )
+
+func byName(t *testing.T, name string) game.Aggregate {
+	t.Helper()
+	a, err := aggregate.ByName(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
 
 var guesses = rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 50, 100})), 1, 60)
 
@@ -25,7 +35,7 @@ func TestConformance(t *testing.T) {
 				lowest, highest := g[0], g[0]
 				for i := range g {
 					if g[i] != before[i] {
-						t.Fatal("the guesses were changed")
+						t.Fatal("the guesses were modified")
 					}
 					lowest, highest = min(lowest, g[i]), max(highest, g[i])
 				}
@@ -35,8 +45,8 @@ func TestConformance(t *testing.T) {
 				case len(g) == 1 && r != g[0]:
 					t.Fatalf("rating %v of the one guess %v", r, g[0])
 				case r != a.Rating(g):
-					t.Fatal("another rating the second time")
-				case r < lowest-1 || r > highest+1: // the first guess may be taken half a point inside
+					t.Fatal("a second call gave another rating")
+				case r < lowest-1 || r > highest+1: // the first guess may be clipped by half a point
 					t.Fatalf("rating %v of guesses from %v to %v", r, lowest, highest)
 				}
 				// A higher last guess does not lower the rating.
@@ -49,7 +59,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-func TestUnknownNameTellsTheNames(t *testing.T) {
+func TestUnknownName(t *testing.T) {
 	_, err := aggregate.ByName("mode")
 	if err == nil || !strings.Contains(err.Error(), `"mode"; there are mean, median, elo, glicko-2`) {
 		t.Errorf("error %v", err)
@@ -58,32 +68,33 @@ func TestUnknownNameTellsTheNames(t *testing.T) {
 
 func TestMedian(t *testing.T) {
 	for want, g := range map[float64][]float64{30: {90, 0, 30}, 35: {40, 90, 30, 0}, 7: {7}} {
-		if r := (aggregate.Median{}).Rating(g); r != want {
+		if r := byName(t, "median").Rating(g); r != want {
 			t.Errorf("median of %v is %v, want %v", g, r, want)
 		}
 	}
 }
 
-// TestElo computes in Elo's points, as tables of chess do: at even strength 100 is a win, worth K/2 = 16
-// points, and 16 points are an expected score of 0.523.
+// TestElo computes in Elo's points, as chess tables do: at even strength a guess of 100 is a win,
+// worth K/2 = 16 points, and 16 points are an expected score of 0.523.
 func TestElo(t *testing.T) {
-	if r := (aggregate.Elo{}).Rating([]float64{50, 100}); math.Abs(r-100/(1+math.Pow(10, -16./400))) > 1e-12 || math.Abs(r-52.3) > 0.01 {
+	elo := byName(t, "elo")
+	if r := elo.Rating([]float64{50, 100}); math.Abs(r-100/(1+math.Pow(10, -16./400))) > 1e-12 || math.Abs(r-52.3) > 0.01 {
 		t.Errorf("rating %v, want 52.30", r)
 	}
-	if r := (aggregate.Elo{}).Rating([]float64{100, 99.5, 99.5}); math.Abs(r-99.5) > 1e-9 {
+	if r := elo.Rating([]float64{100, 99.5, 99.5}); math.Abs(r-99.5) > 1e-9 {
 		t.Errorf("rating %v, want 99.5", r)
 	}
 }
 
-// TestAdaptive shows what the adaptive ones are for: of a player who has changed they tell sooner than the mean.
+// TestAdaptive shows that the adaptive aggregates follow a player who changes sooner than the mean.
 func TestAdaptive(t *testing.T) {
 	var g []float64
 	for i := range 100 {
 		g = append(g, 20+60*float64(i/50))
 	}
-	for _, a := range []interface{ Rating([]float64) float64 }{aggregate.Elo{}, aggregate.Glicko2{}} {
-		if r := a.Rating(g); r < 60 || r > 80 {
-			t.Errorf("%T: rating %v after 50 guesses of 20 and 50 of 80; the mean is 50", a, r)
+	for _, name := range []string{"elo", "glicko-2"} {
+		if r := byName(t, name).Rating(g); r < 60 || r > 80 {
+			t.Errorf("%s: rating %v after 50 guesses of 20 and 50 of 80; the mean is 50", name, r)
 		}
 	}
 }

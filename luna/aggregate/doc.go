@@ -1,15 +1,27 @@
-// Package aggregate has other ways than the mean to make a Smarts Rating of guesses. None is on unless a server is told so.
+// Package aggregate has alternatives to the mean for making a Smarts Rating from guesses. A server
+// uses the mean unless it is configured otherwise.
 //
-// Silver (2016, 2.5) suggests “more sophisticated statistics that are adaptive, such as Elo Ratings”. Elo's and Glickman's systems rate
-// players by games won and lost, and a Luna Game is won by guessing well, not by being smart: its outcome must not
-// move a Smarts Rating. What they rate here are guesses. A guess of g is a game of the player against one fixed opponent, of which she gets
-// g/100 points; her rating is 100 times the points she is expected to get of the next. It lies on the scale of the guesses, and follows
-// a player who changes, where the mean gives all guesses the same weight for ever.
+//   - median: the middle guess, or the mean of the two in the middle. A few dishonest guesses
+//     cannot move it far.
+//   - elo: Elo's rule, see A. E. Elo, The Rating of Chessplayers, Past and Present (1978). Near 50
+//     a guess moves the rating by about a twentieth of the difference, near the ends of the scale
+//     by less.
+//   - glicko-2: Glickman's system, which also tracks how certain a rating is. The first guesses move
+//     it much and later ones little, unless they start to disagree with it. See M. E. Glickman,
+//     Example of the Glicko-2 system (2013), www.glicko.net/glicko/glicko2.pdf.
 //
-// The first guess is the first rating (2.5.2), in all of them.
+// Silver (2016, 2.5) suggests “more sophisticated statistics that are adaptive, such as Elo
+// Ratings”. Elo's and Glickman's systems rate players by games won and lost. But a Luna Game is
+// won by guessing well, not by being smart, so its outcome must not move a Smarts Rating. Here
+// they rate guesses: a guess of g is a game of the player against a fixed opponent, in which the
+// player scores g/100. The rating is 100 times the score expected in the next such game. It is on
+// the scale of the guesses, and follows players who change, while the mean gives all guesses the
+// same weight forever.
 //
-// Their results are the same from run to run on one kind of processor. Those of elo and glicko-2 may differ in the last bits on
-// another, whose exponential function does.
+// With all of them the first guess is the first rating (2.5.2).
+//
+// Results are reproducible on one kind of processor. Those of elo and glicko-2 may differ in the
+// last bits between processors, because their exponential functions do.
 package aggregate
 
 import (
@@ -19,12 +31,12 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// All returns the aggregates, first the one of the rules.
+// All returns all aggregates, the mean first.
 func All() []game.Aggregate {
-	return []game.Aggregate{game.Mean{}, Median{}, Elo{}, Glicko2{}}
+	return []game.Aggregate{game.Mean{}, median{}, elo{}, glicko2{}}
 }
 
-// ByName returns the aggregate of a name: mean, median, elo or glicko-2.
+// ByName returns the aggregate with a name: mean, median, elo or glicko-2.
 func ByName(name string) (game.Aggregate, error) {
 	var names []string
 	for _, a := range All() {

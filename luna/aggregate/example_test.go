@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/aggregate"
 )
 
-// One guess far from the others moves a mean more than a median.
+// A guess far from the others moves the mean more than the median.
 func Example() {
 	guesses := []float64{70, 74, 72, 0}
 	for _, name := range []string{"mean", "median"} {

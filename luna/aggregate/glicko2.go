@@ -2,16 +2,14 @@ package aggregate
 
 import "math"
 
-// Glicko2 rates by Glickman's system: with the strength goes its deviation, so that the first guesses move a rating much and later ones
-// little, unless they come to disagree with it. Each guess is a rating period of its own with one game against the fixed opponent,
-// whose strength is known exactly. A new player has Glickman's deviation of 350 and volatility of 0.06; τ is 0.5. See M. E. Glickman, Example of
-// the Glicko-2 system (2013), www.glicko.net/glicko/glicko2.pdf.
-type Glicko2 struct{}
+// glicko2 rates by Glickman's system. Each guess is a rating period with one game against the
+// fixed opponent, whose strength is known exactly. A new player has Glickman's deviation of 350 and
+// volatility of 0.06; τ is 0.5.
+type glicko2 struct{}
 
-// Name is "glicko-2".
-func (Glicko2) Name() string { return "glicko-2" }
+func (glicko2) Name() string { return "glicko-2" }
 
-// The system's constants, on its own scale, where Elo's points are divided by 173.7178.
+// The constants of the system, on its own scale: Elo's points divided by 173.7178.
 const (
 	glickoScale      = 173.7178
 	glickoDeviation  = 350 / glickoScale
@@ -20,8 +18,7 @@ const (
 	glickoPrecision  = 1e-6
 )
 
-// Rating applies the system to the guesses after the first, from the strength of which that was expected.
-func (Glicko2) Rating(guesses []float64) float64 {
+func (glicko2) Rating(guesses []float64) float64 {
 	if len(guesses) == 1 {
 		return guesses[0]
 	}
@@ -32,13 +29,13 @@ func (Glicko2) Rating(guesses []float64) float64 {
 	return 100 * logistic(p.mu)
 }
 
-// glickoPlayer has the letters of the paper: strength μ, deviation φ, volatility σ.
+// glickoPlayer uses the letters of the paper: strength μ, deviation φ, volatility σ.
 type glickoPlayer struct{ mu, phi, sigma float64 }
 
-// glickoGame is one against an opponent, with the score from 0 to 1 that the player got.
+// glickoGame is a game against an opponent, with the score of the player, from 0 to 1.
 type glickoGame struct{ mu, phi, score float64 }
 
-// after returns the player after a rating period with games, of which there is at least one: steps 3 to 7 of the paper.
+// after returns the player after a rating period with at least one game: steps 3 to 7 of the paper.
 func (p glickoPlayer) after(games []glickoGame) glickoPlayer {
 	var information, gain float64
 	for _, o := range games {
@@ -54,7 +51,8 @@ func (p glickoPlayer) after(games []glickoGame) glickoPlayer {
 	return glickoPlayer{mu: p.mu + phi*phi*gain, phi: phi, sigma: sigma}
 }
 
-// volatility is step 5: the root of f by the Illinois algorithm. The loops end in a few rounds; their bounds are a safeguard.
+// volatility is step 5: the root of f by the Illinois algorithm. The loops converge in a few
+// rounds; their bounds are a safeguard.
 func (p glickoPlayer) volatility(v, delta float64) float64 {
 	a := math.Log(p.sigma * p.sigma)
 	f := func(x float64) float64 {

@@ -5,12 +5,13 @@ import (
 	"testing"
 )
 
-// TestGlickmansExample is the example worked through in the paper.
+// TestGlickmansExample is the worked example of the paper.
 func TestGlickmansExample(t *testing.T) {
 	game := func(rating, deviation, score float64) glickoGame {
 		return glickoGame{(rating - 1500) / glickoScale, deviation / glickoScale, score}
 	}
-	p := glickoPlayer{0, 200 / glickoScale, 0.06}.after([]glickoGame{game(1400, 30, 1), game(1550, 100, 0), game(1700, 300, 0)})
+	games := []glickoGame{game(1400, 30, 1), game(1550, 100, 0), game(1700, 300, 0)}
+	p := glickoPlayer{0, 200 / glickoScale, 0.06}.after(games)
 	for _, c := range []struct {
 		name            string
 		got, want, unit float64
@@ -27,7 +28,7 @@ func TestGlickmansExample(t *testing.T) {
 	}
 }
 
-// TestVolatilityIsTheRoot looks for the root by bisection, which needs no start and has no special cases.
+// TestVolatilityIsTheRoot finds the root by bisection, which needs no start and has no special cases.
 func TestVolatilityIsTheRoot(t *testing.T) {
 	for _, p := range []glickoPlayer{{0, 2, 0.06}, {3, 0.2, 0.06}, {-5, 0.05, 0.2}, {5.3, 0.5, 0.01}} {
 		for _, v := range []float64{4, 10, 200} {

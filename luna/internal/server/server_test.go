@@ -378,7 +378,11 @@ func TestSettingsThatCannotBe(t *testing.T) {
 			t.Errorf("%s: it is taken", name)
 		}
 	}
-	o := server.Options{DB: filepath.Join(dir, "f.db"), Aggregate: aggregate.Median{}}
+	median, err := aggregate.ByName("median")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := server.Options{DB: filepath.Join(dir, "f.db"), Aggregate: median}
 	s, err := server.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
