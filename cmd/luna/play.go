@@ -97,7 +97,7 @@ FILE.token beside the memory where there is one.`,
 	f.paceFlags.register(c)
 	flags := c.Flags()
 	flags.StringVar(&f.questions, "questions", "", "`FILE` of the five questions to ask")
-	flags.StringVar(&f.responder, "responder", "fixed:"+string(player.DontKnow), "who answers: fixed:TEXT, canned:FILE, command:COMMAND, http:URL or gibberish")
+	flags.StringVar(&f.responder, "responder", "fixed:"+player.DontKnow, "who answers: fixed:TEXT, canned:FILE, command:COMMAND, http:URL or gibberish")
 	flags.StringVar(&f.guesser, "guesser", "lrp", "who guesses: lrp, template (an equal share for each response with an expected word), mean (of the ratings revealed) or middle (50)")
 	flags.StringVar(&f.model, "model", "", "`MODEL` to guess by as it is, a file that 'lrp train' wrote")
 	flags.StringVar(&f.save, "save-model", "", "`FILE` for the model that the player has learned")
@@ -179,9 +179,9 @@ func (f *playFlags) guessing(ctx context.Context) (set player.QuestionSet, g pla
 			g, err = guesser.New(ctx, set, f.save)
 		}
 	case "template":
-		g = player.Template{Questions: set.Questions}
+		g = player.Template(set.Questions)
 	case "mean":
-		g = &player.RunningMean{}
+		g = player.NewRunningMean()
 	case "middle":
 		g = player.Middle
 	default:

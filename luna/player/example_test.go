@@ -11,7 +11,7 @@ import (
 // The template for players of the website of 2016 guessed by expected words.
 func Example() {
 	questions := player.ThesisQuestions()
-	guesser := player.Template{Questions: questions.Questions}
+	guesser := player.Template(questions.Questions)
 	guess, err := guesser.Guess(context.Background(), []string{"Blue", "the ball", "It has heard that 7 ate 9", "", "Albany, NY"})
 	if err != nil {
 		log.Fatal(err)

@@ -13,68 +13,72 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// playing is an active game.
-type playing struct {
-	view     game.View
-	acting   bool  // a goroutine acts in it
-	guess    Guess // with its interval, from when it is submitted
-	failures int   // in a row
-	notUntil time.Time
-	looks    int // in a row that found nothing new
+// activeGame is a game that is being played.
+type activeGame struct {
+	view      game.View
+	acting    bool      // a goroutine acts in it
+	guess     Guess     // with its interval, once submitted
+	failures  int       // consecutive failures to act
+	notUntil  time.Time // earliest time of the next attempt
+	idlePolls int       // consecutive polls that found nothing new
 }
 
-// deserted is how many looks in a row find nothing new before a game does not count any more among those at once: its opponent has left, or is slow.
-const deserted = 30
+// abandonedAfter is the number of consecutive polls without news after which a game no longer
+// counts as one of those played at a time: its opponent has left or is slow.
+const abandonedAfter = 30
 
-// open tells whether nobody has joined the game, as far as its player can see.
-func (g *playing) open() bool { return g.view.Phase < 2 && g.view.Turn == game.Waiting }
+// open reports whether nobody has joined the game, as far as the player can see.
+func (g *activeGame) open() bool { return g.view.Phase < 2 && g.view.Turn == game.Waiting }
 
-// lively tells whether somebody plays the game.
-func (g *playing) lively() bool { return !g.open() && g.looks < deserted }
+// lively reports whether the opponent plays.
+func (g *activeGame) lively() bool { return !g.open() && g.idlePolls < abandonedAfter }
 
-// lookAtAll fetches all games of the player: it remembers those that ended and takes up those that have not.
-func (p *Player) lookAtAll(ctx context.Context) error {
+// fetchAll fetches all games of the player, remembers those that ended and continues the others.
+func (p *Player) fetchAll(ctx context.Context) error {
 	views, err := p.o.Client.Games(ctx)
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(views, func(a, b game.View) int { return cmp.Compare(a.Updated.UnixMilli(), b.Updated.UnixMilli()) })
-	p.lost = false
+	slices.SortStableFunc(views, func(a, b game.View) int {
+		return cmp.Compare(a.Updated.UnixMilli(), b.Updated.UnixMilli())
+	})
+	p.incomplete = false
 	for _, v := range views {
 		switch _, known := p.games[v.ID]; {
 		case known:
 			p.update(v)
 		case v.Active:
-			p.games[v.ID] = &playing{view: v, guess: unknown(v)}
+			p.games[v.ID] = &activeGame{view: v, guess: submittedGuess(v)}
 		default:
-			p.remember(v, unknown(v))
+			p.remember(v, submittedGuess(v))
 		}
 	}
-	p.log.Info("looked at all games", "all", len(views), "active", len(p.games), "remembered", len(p.o.Memory.Examples()))
+	remembered := len(p.o.Memory.Examples())
+	p.log.Info("looked at all games", "all", len(views), "active", len(p.games), "remembered", remembered)
 	return nil
 }
 
-// unknown is the guess of a game as far as the server tells it.
-func unknown(v game.View) Guess {
+// submittedGuess returns the guess of a game that the server has, NaN if none.
+func submittedGuess(v game.View) Guess {
 	if v.Guess == nil {
-		return Certain(math.NaN())
+		return PointGuess(math.NaN())
 	}
-	return Certain(*v.Guess)
+	return PointGuess(*v.Guess)
 }
 
-// update takes in a newer view of a game, and tells whether it differs from the last one.
+// update stores a newer view of a game and reports whether it differs from the last one.
 func (p *Player) update(v game.View) (changed bool) {
 	g := p.games[v.ID]
 	changed = v.Phase != g.view.Phase || v.Turn != g.view.Turn || v.Active != g.view.Active
 	g.view = v
-	if g.looks++; changed {
-		g.looks = 0
+	if g.idlePolls++; changed {
+		g.idlePolls = 0
 	}
 	switch {
 	case v.Turn == game.Complete:
 		delete(p.games, v.ID)
 		if math.IsNaN(g.guess.Rating) {
-			g.guess = unknown(v)
+			g.guess = submittedGuess(v)
 		}
 		p.remember(v, g.guess)
 		p.finished++
@@ -89,7 +93,7 @@ func (p *Player) update(v game.View) (changed bool) {
 	return changed
 }
 
-// revealed is the opponent's rating, or nil.
+// revealed returns the opponent's rating for the log, or nil.
 func revealed(v game.View) any {
 	if v.OpSmartsRating == nil {
 		return nil
@@ -97,14 +101,19 @@ func revealed(v game.View) any {
 	return *v.OpSmartsRating
 }
 
-// remember keeps a finished game to learn from, where it is one of these questions against an opponent with a rating.
+// remember adds a finished game to the memory if it has the questions of the set and an opponent
+// with a rating.
 func (p *Player) remember(v game.View, guess Guess) {
 	if v.Turn != game.Complete || v.OpSmartsRating == nil || !p.asked(v) {
 		return
 	}
-	isNew, err := p.o.Memory.Add(Record{Example: Example{Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating}, Guess: guess, Time: v.Updated})
+	isNew, err := p.o.Memory.Add(Record{
+		Example: Example{Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating},
+		Guess:   guess,
+		Time:    v.Updated,
+	})
 	if err != nil {
-		// The next look at all games finds it again.
+		// The next fetchAll finds it again.
 		p.log.Error("cannot remember a game", "game", v.ID, "error", err)
 		return
 	}
@@ -113,41 +122,45 @@ func (p *Player) remember(v game.View, guess Guess) {
 	}
 }
 
-// asked tells whether the questions of a game are those of the set, which they are not after the set was changed.
+// asked reports whether the questions of a game are those of the set. They are not if the set was
+// changed since.
 func (p *Player) asked(v game.View) bool {
-	return slices.EqualFunc(v.Questions, p.texts, func(q game.Question, text string) bool { return q.Text == text })
+	return slices.Equal(game.QuestionTexts(v.Questions), p.texts)
 }
 
-// enter enters games until there are enough, or as many as the server allows.
+// enter enters games until there are as many as wanted or as the server allows.
 func (p *Player) enter(ctx context.Context) error {
-	for p.wanted() && time.Now().After(p.pause) {
+	for p.wanted() && time.Now().After(p.noEntryUntil) {
 		v, err := p.o.Client.NewGame(ctx, p.texts)
 		switch {
 		case err == nil:
-			p.failures, p.quiet = 0, 0
-			p.games[v.ID] = &playing{view: v, guess: unknown(v)}
+			p.failures, p.idlePolls = 0, 0
+			p.games[v.ID] = &activeGame{view: v, guess: submittedGuess(v)}
 			p.log.Info("entered", "game", v.ID, "phase", v.Phase)
 			continue
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case final(err):
+		case rejected(err):
 			return err
 		case errors.Is(err, client.ErrTooManyGames), errors.Is(err, client.ErrUnclear):
-			p.lost = true
+			p.incomplete = true
 		}
 		p.failures++
-		p.pause = time.Now().Add(p.after(p.failures))
+		p.noEntryUntil = time.Now().Add(p.retryDelay(p.failures))
 		p.log.Warn("cannot enter a game", "error", err)
 	}
 	return nil
 }
 
-// patience is how many looks in a row find nothing new before the player enters a game beside one that nobody has joined.
+// patience is the number of consecutive polls without news after which the player enters a game
+// although nobody has joined its last one.
 const patience = 3
 
-// wanted tells whether the player should be in one more game. Another one that nobody has joined is of no use, as a rule. But
-// two who waited for one another, each in a game of her own, would wait for ever: a player is not brought into the open game of whom she
-// plays with, opens one herself, and nobody else may be there when they have finished. So she enters again after a while, ever more rarely.
+// wanted reports whether the player should enter one more game. While nobody has joined its last
+// one, it should not, as a rule: the new game would be another open one. But two players could
+// then wait for each other forever, each in a game of their own: players cannot join the open game
+// of an opponent, so they open one themselves, and nobody else may be left when they have finished
+// the first game. So the player enters again after a while, ever more rarely.
 func (p *Player) wanted() bool {
 	open, lively := 0, 0
 	for _, g := range p.games {
@@ -158,11 +171,12 @@ func (p *Player) wanted() bool {
 			lively++
 		}
 	}
-	return len(p.games) < game.MaxActive && lively < p.o.AtOnce && (p.o.Games == 0 || p.finished+lively < p.o.Games) &&
-		(open == 0 || p.quiet >= patience<<open)
+	hasRoom := len(p.games) < game.MaxActive && lively < p.o.AtOnce
+	needsMore := p.o.Games == 0 || p.finished+lively < p.o.Games
+	return hasRoom && needsMore && (open == 0 || p.idlePolls >= patience<<open)
 }
 
-// leave takes the player's open games back when she ends, so that nobody joins them in vain.
+// leave deactivates the player's open games when it ends, so that nobody joins them in vain.
 func (p *Player) leave(ctx context.Context) {
 	for _, id := range slices.Sorted(maps.Keys(p.games)) {
 		if g := p.games[id]; g.open() {

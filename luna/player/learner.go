@@ -6,38 +6,39 @@ import (
 	"sync"
 )
 
-// learner has a guesser learn in the background, one lesson at a time. Lessons that come while it learns are one when it is done.
+// learner makes a guesser learn in the background. Examples that arrive while it learns are learned
+// together afterwards.
 type learner struct {
 	guesser Guesser
 	log     *slog.Logger
 	ctx     context.Context
-	end     context.CancelFunc
-	done    sync.WaitGroup
+	cancel  context.CancelFunc
+	running sync.WaitGroup
 
 	mu      sync.Mutex
 	latest  []Example
-	learned int // how many examples the guesser knows
+	learned int // number of examples that the guesser has learned from
 	busy    bool
 }
 
-// startLearner has the guesser learn what there is before anything is guessed.
+// startLearner returns a learner whose guesser has learned from the given examples.
 func startLearner(ctx context.Context, g Guesser, log *slog.Logger, examples []Example) *learner {
 	l := &learner{guesser: g, log: log}
-	l.ctx, l.end = context.WithCancel(ctx)
+	l.ctx, l.cancel = context.WithCancel(ctx)
 	if len(examples) > 0 {
-		l.lesson(examples)
+		l.learnNow(examples)
 	}
 	return l
 }
 
-// learn tells of new examples.
+// learn announces new examples; all of them, not only the new ones.
 func (l *learner) learn(examples []Example) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.latest = examples
 	if !l.busy && LearnDue(l.learned, len(examples)) {
 		l.busy = true
-		l.done.Go(l.run)
+		l.running.Go(l.run)
 	}
 }
 
@@ -50,12 +51,12 @@ func (l *learner) run() {
 			return
 		}
 		l.mu.Unlock()
-		l.lesson(examples)
+		l.learnNow(examples)
 	}
 }
 
-// lesson has the guesser learn. After a failure the same examples are not tried again.
-func (l *learner) lesson(examples []Example) {
+// learnNow makes the guesser learn. After a failure the same examples are not tried again.
+func (l *learner) learnNow(examples []Example) {
 	err := l.guesser.Learn(l.ctx, examples)
 	l.mu.Lock()
 	l.learned = len(examples)
@@ -68,12 +69,13 @@ func (l *learner) lesson(examples []Example) {
 	}
 }
 
-// stop waits for what is being learned, and, unless the player was told to stop, has the guesser learn the rest.
+// stop waits until the guesser has learned, and makes it learn the rest unless the context has
+// ended.
 func (l *learner) stop(examples []Example) error {
-	l.done.Wait()
-	defer l.end()
+	l.running.Wait()
+	defer l.cancel()
 	if l.ctx.Err() == nil && len(examples) > l.learned {
-		l.lesson(examples)
+		l.learnNow(examples)
 	}
 	return l.ctx.Err()
 }

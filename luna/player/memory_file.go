@@ -16,9 +16,9 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// OpenMemory opens the memory of games in which the questions of a set were asked, or makes the file where there is none. A file of
-// other questions is an error, as is one that another process has open. Where the set has other acceptable answers than the file, the
-// file gets those of the set.
+// OpenMemory opens the file of a memory of games with the questions of a set, and creates it if it
+// does not exist. It returns an error if the file has other questions or is open in another
+// process. If the acceptable answers differ, those of the set replace those of the file.
 func OpenMemory(path string, questions QuestionSet) (*Memory, error) {
 	f, err := openLocked(path)
 	if err != nil {
@@ -27,10 +27,10 @@ func OpenMemory(path string, questions QuestionSet) (*Memory, error) {
 	m := NewMemory()
 	content, err := io.ReadAll(f)
 	if err == nil {
-		var good []byte
-		if good, err = m.restore(content, path, questions); err == nil {
-			m.size = int64(len(good))
-			m.file, err = mended(f, content, good)
+		var repaired []byte
+		if repaired, err = m.restore(content, path, questions); err == nil {
+			m.size = int64(len(repaired))
+			m.file, err = replaceContent(f, content, repaired)
 		}
 	}
 	if err != nil {
@@ -52,9 +52,10 @@ func openLocked(path string) (*os.File, error) {
 	return f, nil
 }
 
-// mended returns an open file with good content: the one given where it has it, else a new one in its place.
-func mended(f *os.File, content, good []byte) (*os.File, error) {
-	if bytes.Equal(content, good) {
+// replaceContent returns an open file with new content: f if its content is the same, else a new
+// file that replaces it.
+func replaceContent(f *os.File, content, replacement []byte) (*os.File, error) {
+	if bytes.Equal(content, replacement) {
 		return f, nil
 	}
 	path := f.Name()
@@ -62,7 +63,7 @@ func mended(f *os.File, content, good []byte) (*os.File, error) {
 		return nil, err
 	}
 	err := atomicdir.WriteFile(path, func(w io.Writer) error {
-		_, err := w.Write(good)
+		_, err := w.Write(replacement)
 		return err
 	})
 	if err != nil {
@@ -71,13 +72,14 @@ func mended(f *os.File, content, good []byte) (*os.File, error) {
 	return openLocked(path)
 }
 
-// restore takes in the content of a file and returns what it should be: with the header of the question set, without a line that was cut off.
-func (m *Memory) restore(content []byte, path string, questions QuestionSet) (good []byte, err error) {
+// restore reads the content of a file and returns it repaired: with the header of the question set
+// and without an incomplete last line.
+func (m *Memory) restore(content []byte, path string, questions QuestionSet) (repaired []byte, err error) {
 	header, err := headerLine(questions)
 	if err != nil {
 		return nil, err
 	}
-	if bytes.HasPrefix(header, content) { // new, or cut off when it was
+	if bytes.HasPrefix(header, content) { // new, or incomplete
 		return header, nil
 	}
 	old, err := datasets.ReadQuestions(bytes.NewReader(content), path)
@@ -85,7 +87,8 @@ func (m *Memory) restore(content []byte, path string, questions QuestionSet) (go
 		return nil, err
 	}
 	if found := (QuestionSet{Questions: old.Questions}).Texts(); !slices.Equal(found, questions.Texts()) {
-		return nil, fmt.Errorf("%s: found games of other questions, expected those of the question set %s: take another file for the memory", path, questions.Name)
+		return nil, fmt.Errorf("%s: found games of other questions, expected those of the question set %s: "+
+			"take another file for the memory", path, questions.Name)
 	}
 	_, lines, _ := bytes.Cut(content, []byte("\n"))
 	if end := bytes.LastIndexByte(lines, '\n') + 1; end < len(lines) {
@@ -95,12 +98,12 @@ func (m *Memory) restore(content []byte, path string, questions QuestionSet) (go
 			lines = lines[:end]
 		}
 	}
-	good = append(header, lines...)
-	return good, m.take(good, lines, path)
+	repaired = append(header, lines...)
+	return repaired, m.readRecords(repaired, lines, path)
 }
 
-// take reads the records of a file that is whole.
-func (m *Memory) take(content, lines []byte, path string) error {
+// readRecords reads the records in the lines of a complete file.
+func (m *Memory) readRecords(content, lines []byte, path string) error {
 	if len(bytes.TrimSpace(lines)) == 0 {
 		return nil
 	}
@@ -124,12 +127,15 @@ func (m *Memory) take(content, lines []byte, path string) error {
 
 func headerLine(s QuestionSet) ([]byte, error) {
 	var b bytes.Buffer
-	err := datasets.WriteQuestions(&b, &datasets.Dataset{Name: s.Name, Questions: s.Questions,
-		RatingNote: "Smarts Ratings as games revealed them, divided by 100"})
+	err := datasets.WriteQuestions(&b, &datasets.Dataset{
+		Name: s.Name, Questions: s.Questions,
+		RatingNote: "Smarts Ratings as games revealed them, divided by 100",
+	})
 	return b.Bytes(), err
 }
 
-// recordLine is a line of the file: a respondent of the native form, and what data sets do not have, on the scale from 0 to 100.
+// recordLine is a line of the file: a respondent of the native format, followed by what data sets do
+// not have. Guess and Interval are from 0 to 100.
 type recordLine struct {
 	ID        game.GameID `json:"id"`
 	Responses []*string   `json:"responses"`
@@ -147,7 +153,11 @@ func parseRecord(line []byte) (Record, error) {
 	if l.Rating == nil {
 		return Record{}, errors.New("found no rating, expected the one that the game revealed")
 	}
-	r := Record{Example: Example{Game: l.ID, Rating: *l.Rating * game.MaxRating}, Guess: Certain(math.NaN()), Time: l.Time}
+	r := Record{
+		Example: Example{Game: l.ID, Rating: *l.Rating * game.MaxRating},
+		Guess:   PointGuess(math.NaN()),
+		Time:    l.Time,
+	}
 	for _, text := range l.Responses {
 		if text == nil {
 			text = new(string)
@@ -184,7 +194,8 @@ func formatRecord(r Record) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// write appends a record and waits until it is on the disk. What an error leaves behind the end is taken away.
+// write appends a record and waits until it is on the disk. After an error it removes what was
+// written.
 func (m *Memory) write(r Record) error {
 	line, err := formatRecord(r)
 	if err != nil {

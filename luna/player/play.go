@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"time"
 
@@ -12,44 +13,45 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// lookAgain is how often to look at all games, not just at those that the player knows to be active: another program may play by the same token.
-const lookAgain = 15 * time.Minute
+// fetchAllEvery is how often to fetch all games, not only the active ones: another program may play
+// with the same token.
+const fetchAllEvery = 15 * time.Minute
 
-// done is what a goroutine that acted in a game leaves.
-type done struct {
+// action is the result of a goroutine that acted in a game.
+type action struct {
 	id    game.GameID
 	view  game.View
-	guess *Guess // where it guessed
+	guess *Guess // nil unless it guessed
 	err   error
 }
 
-// play is the loop: only its goroutine touches the player's fields.
+// play is the main loop. Only its goroutine accesses the player's fields.
 func (p *Player) play(ctx context.Context) error {
 	defer p.wait()
-	lookedAtAll := time.Now()
+	fetchedAll := time.Now()
 	next := time.NewTimer(0)
 	defer next.Stop()
-	for !p.enough() {
+	for !p.stopped() {
 		found := false
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case d := <-p.results:
-			if err := p.acted(d); err != nil {
+		case a := <-p.actions:
+			if err := p.acted(a); err != nil {
 				return err
 			}
 			found = true
 		case <-next.C:
-			if p.lost || time.Since(lookedAtAll) > lookAgain {
-				lookedAtAll = time.Now()
-				p.lost = true
+			if p.incomplete || time.Since(fetchedAll) > fetchAllEvery {
+				fetchedAll = time.Now()
+				p.incomplete = true
 			}
 			var err error
-			if found, err = p.look(ctx); err != nil {
+			if found, err = p.poll(ctx); err != nil {
 				return err
 			}
-			if p.quiet++; found {
-				p.quiet = 0
+			if p.idlePolls++; found {
+				p.idlePolls = 0
 			}
 			next.Reset(p.o.Pace.Next(found))
 		}
@@ -64,18 +66,18 @@ func (p *Player) play(ctx context.Context) error {
 	return nil
 }
 
-// enough tells whether all games are finished that were to be.
-func (p *Player) enough() bool { return p.last() && p.running == 0 }
+// stopped reports whether the wanted number of games is finished and no action is running.
+func (p *Player) stopped() bool { return p.stopping() && p.running == 0 }
 
-// last tells whether nothing more is to be begun.
-func (p *Player) last() bool { return p.o.Games > 0 && p.finished >= p.o.Games }
+// stopping reports whether the wanted number of games is finished.
+func (p *Player) stopping() bool { return p.o.Games > 0 && p.finished >= p.o.Games }
 
-// look fetches the games that wait for an opponent.
-func (p *Player) look(ctx context.Context) (found bool, err error) {
-	if p.lost {
+// poll fetches the games that wait for an opponent, and reports whether anything is new.
+func (p *Player) poll(ctx context.Context) (found bool, err error) {
+	if p.incomplete {
 		before := len(p.games)
-		err := p.lookAtAll(ctx)
-		if err != nil && !final(err) && ctx.Err() == nil {
+		err := p.fetchAll(ctx)
+		if err != nil && !rejected(err) && ctx.Err() == nil {
 			p.log.Warn("cannot see the games", "error", err)
 			err = nil
 		}
@@ -89,14 +91,14 @@ func (p *Player) look(ctx context.Context) (found bool, err error) {
 		switch {
 		case ctx.Err() != nil:
 			return found, ctx.Err()
-		case final(err):
+		case rejected(err):
 			return found, err
 		case gone(err):
 			delete(p.games, id)
 			found = true
 		case err != nil:
 			p.log.Warn("cannot see a game", "game", id, "error", err)
-			return found, nil // the others are no nearer
+			return found, nil // the others would fail too
 		case p.update(v):
 			found = true
 		}
@@ -104,95 +106,96 @@ func (p *Player) look(ctx context.Context) (found bool, err error) {
 	return found, nil
 }
 
-// gone tells whether the server knows no such game.
+// gone reports whether the server has no such game.
 func gone(err error) bool {
 	e, ok := errors.AsType[*client.Error](err)
-	return ok && e.Status == 404
+	return ok && e.Status == http.StatusNotFound
 }
 
-// act has a goroutine act in each game in which it is the player's turn.
+// act starts a goroutine for each game in which it is the player's turn.
 func (p *Player) act(ctx context.Context) {
 	for id, g := range p.games {
-		if p.last() || g.acting || g.view.Turn != game.ToAct || time.Now().Before(g.notUntil) {
+		if p.stopping() || g.acting || g.view.Turn != game.ToAct || time.Now().Before(g.notUntil) {
 			continue
 		}
 		g.acting = true
 		p.running++
 		view := g.view
 		go func() {
-			d := p.submit(ctx, view)
-			d.id = id
-			p.results <- d
+			a := p.submit(ctx, view)
+			a.id = id
+			p.actions <- a
 		}()
 	}
 }
 
-// wait receives what is under way when the player ends. What it finished on the server is remembered.
+// wait waits for running actions when the player ends, so that games they finish are remembered.
 func (p *Player) wait() {
 	for p.running > 0 {
-		if d := <-p.results; d.err == nil {
-			p.acted(d)
+		if a := <-p.actions; a.err == nil {
+			p.acted(a)
 		} else {
 			p.running--
 		}
 	}
 }
 
-// acted takes in what a goroutine did in a game.
-func (p *Player) acted(d done) error {
+// acted handles the result of an action.
+func (p *Player) acted(a action) error {
 	p.running--
-	g := p.games[d.id]
+	g := p.games[a.id]
 	if g == nil {
-		return nil // another look has found it at its end
+		return nil // a poll has found that it ended
 	}
 	g.acting = false
-	if d.err == nil {
+	if a.err == nil {
 		g.failures = 0
-		if d.guess != nil {
-			g.guess = *d.guess
+		if a.guess != nil {
+			g.guess = *a.guess
 		}
-		p.update(d.view)
+		p.update(a.view)
 		return nil
 	}
-	if final(d.err) {
-		return d.err
+	if rejected(a.err) {
+		return a.err
 	}
 	g.failures++
-	g.notUntil = time.Now().Add(p.after(g.failures))
-	if _, refused := errors.AsType[*client.Error](d.err); refused {
-		g.view.Turn = game.Waiting // so that the game is looked at before anything else is tried
+	g.notUntil = time.Now().Add(p.retryDelay(g.failures))
+	if _, refused := errors.AsType[*client.Error](a.err); refused {
+		g.view.Turn = game.Waiting // so that the game is fetched before the next attempt
 	}
-	if !errors.Is(d.err, context.Canceled) {
-		p.log.Warn("cannot act in a game", "game", d.id, "error", d.err, "again", time.Until(g.notUntil).Round(time.Second))
+	if !errors.Is(a.err, context.Canceled) {
+		retry := time.Until(g.notUntil).Round(time.Second)
+		p.log.Warn("cannot act in a game", "game", a.id, "error", a.err, "again", retry)
 	}
 	return nil
 }
 
-// after is how long to leave something alone that has failed a number of times in a row.
-func (p *Player) after(failures int) time.Duration {
-	const longest = 5 * time.Minute
-	pace := client.Pace{Interval: p.o.Pace.Interval, Longest: longest}
-	return min(longest, pace.Next(true)<<min(failures-1, 10))
+// retryDelay returns how long to wait after a number of consecutive failures.
+func (p *Player) retryDelay(failures int) time.Duration {
+	const maxDelay = 5 * time.Minute
+	pace := client.Pace{Interval: p.o.Pace.Interval, Longest: maxDelay}
+	return min(maxDelay, pace.Next(true)<<min(failures-1, 10))
 }
 
-// submit does what a game waits for.
-func (p *Player) submit(ctx context.Context, v game.View) done {
+// submit submits what a game waits for.
+func (p *Player) submit(ctx context.Context, v game.View) action {
 	switch {
 	case len(v.Questions) == 0:
 		view, err := p.o.Client.Interview(ctx, v.ID, p.texts)
-		return done{view: view, err: err}
+		return action{view: view, err: err}
 	case len(v.Responses) == 0:
 		view, err := p.respond(ctx, v)
-		return done{view: view, err: err}
+		return action{view: view, err: err}
 	case v.Guess == nil:
 		guess, err := p.guess(ctx, v)
 		if err != nil {
-			return done{err: err}
+			return action{err: err}
 		}
 		view, err := p.o.Client.Guess(ctx, v.ID, guess.Rating)
-		return done{view: view, guess: &guess, err: err}
+		return action{view: view, guess: &guess, err: err}
 	}
-	return done{err: fmt.Errorf("it is the player's turn in phase %d, but nothing is left to submit", v.Phase)}
+	return action{err: fmt.Errorf("it is the player's turn in phase %d, but nothing is left to submit", v.Phase)}
 }
 
 func (p *Player) respond(ctx context.Context, v game.View) (game.View, error) {
@@ -206,12 +209,12 @@ func (p *Player) respond(ctx context.Context, v game.View) (game.View, error) {
 	}
 	responses = slices.Clone(responses)
 	for i, r := range responses {
-		responses[i] = allowed(r)
+		responses[i] = sanitize(r)
 	}
 	return p.o.Client.Respond(ctx, v.ID, responses)
 }
 
-// guess asks the guesser, or says the middle where the game is one of other questions.
+// guess asks the guesser, or guesses the middle of the scale if the game has other questions.
 func (p *Player) guess(ctx context.Context, v game.View) (Guess, error) {
 	if !p.asked(v) {
 		return Middle.Guess(ctx, nil)

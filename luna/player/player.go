@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/luna-rating/luna/internal/pause"
@@ -12,51 +13,52 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Options say how a machine plays. Client, Questions, Responder and Guesser are needed.
+// Options are the settings of a [Player]. Client, Questions, Responder and Guesser are required.
 type Options struct {
 	Client    *client.Client
 	Questions QuestionSet
 	Responder Responder
 	Guesser   Guesser
-	// Memory keeps what games revealed; nil means one that ends with the program.
+	// Memory keeps what games revealed; nil means a memory without a file.
 	Memory *Memory
-	// Games is how many games to finish before [Player.Run] ends; 0 means to go on. It can be a game or two more, where an opponent who
-	// seemed to have left comes back.
+	// Games is the number of games to finish before [Player.Run] returns; 0 means no limit. One or
+	// two more may be finished if an opponent who seemed to have left comes back.
 	Games int
-	// AtOnce is in how many games to be at a time, from 1 to [game.MaxActive]; 0 means 4.
+	// AtOnce is the number of games to play at a time, from 1 to [game.MaxActive]; 0 means 4.
 	AtOnce int
-	// Pace is how often to look whether opponents have acted.
+	// Pace is how often to check whether opponents have acted.
 	Pace client.Pace
-	// Finished, if not nil, is told of each game that ends while the player runs, one at a time.
+	// Finished, if not nil, is called for each game that ends while the player runs. Calls do not
+	// overlap.
 	Finished func(Result)
-	// Log is told what happens; nil means nobody. Texts of players are not in it.
+	// Log receives what happens, but no texts of players; nil discards it.
 	Log *slog.Logger
 }
 
-// Result is how a game ended for the player: the last View of it, in phase 6.
+// Result is the outcome of a game for the player: the last View of it, in phase 6.
 type Result struct {
 	View  game.View
-	Guess Guess // as submitted; its interval where the guesser told one in this run
+	Guess Guess // as submitted; without its interval if it was made before this run
 }
 
-// Player plays.
+// Player is a machine that plays games.
 type Player struct {
 	o       Options
 	log     *slog.Logger
 	texts   []string
 	learner *learner
 
-	games    map[game.GameID]*playing
-	finished int
-	results  chan done
-	running  int  // goroutines that act in a game
-	lost     bool // whether there may be games that the player does not know
-	pause    time.Time
-	failures int // to enter a game, in a row
-	quiet    int // looks in a row that found nothing new
+	games        map[game.GameID]*activeGame
+	finished     int
+	actions      chan action
+	running      int  // number of goroutines that act in a game
+	incomplete   bool // there may be games that are missing in games
+	noEntryUntil time.Time
+	failures     int // consecutive failures to enter a game
+	idlePolls    int // consecutive polls that found nothing new
 }
 
-// New checks the options.
+// New returns a player, or an error for invalid options.
 func New(o Options) (*Player, error) {
 	if o.Client == nil || o.Responder == nil || o.Guesser == nil {
 		return nil, errors.New("a player needs a client, a responder and a guesser")
@@ -79,12 +81,16 @@ func New(o Options) (*Player, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Player{o: o, log: o.Log, texts: o.Questions.Texts(), games: make(map[game.GameID]*playing), results: make(chan done)}, nil
+	return &Player{
+		o: o, log: o.Log, texts: o.Questions.Texts(),
+		games: make(map[game.GameID]*activeGame), actions: make(chan action),
+	}, nil
 }
 
-// Run plays until Options.Games are finished, or the context ends, or the server does not accept the player any more; it returns nil, the context's error or
-// that of the server. First it catches up: it learns from games that ended while it was away, and goes on with those that have not. All else
-// that fails is logged and tried again later. Call it once.
+// Run plays until Options.Games are finished (it returns nil), the context ends, or the server no
+// longer accepts the player (it returns their error). It first catches up: it learns from games
+// that ended since the last run and continues those that have not. Other failures are logged and
+// retried later. Run must be called at most once.
 func (p *Player) Run(ctx context.Context) error {
 	if err := p.catchUp(ctx); err != nil {
 		return err
@@ -97,11 +103,11 @@ func (p *Player) Run(ctx context.Context) error {
 	return err
 }
 
-// catchUp looks at all games until that succeeds.
+// catchUp fetches all games, and retries until it succeeds.
 func (p *Player) catchUp(ctx context.Context) error {
 	for {
-		err := p.lookAtAll(ctx)
-		if err == nil || ctx.Err() != nil || final(err) {
+		err := p.fetchAll(ctx)
+		if err == nil || ctx.Err() != nil || rejected(err) {
 			return errors.Join(ctx.Err(), err)
 		}
 		p.log.Warn("cannot see the games", "error", err)
@@ -111,8 +117,8 @@ func (p *Player) catchUp(ctx context.Context) error {
 	}
 }
 
-// final tells whether the server does not accept the player.
-func final(err error) bool {
+// rejected reports whether the server does not accept the player.
+func rejected(err error) bool {
 	e, ok := errors.AsType[*client.Error](err)
-	return ok && (e.Status == 401 || e.Status == 403)
+	return ok && (e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden)
 }

@@ -79,29 +79,31 @@ func people(t testing.TB, s *lunatest.Server, n int) {
 	t.Helper()
 	for i := range n {
 		keep(t, player.Options{Client: person(t, s, "person-"+string(rune('a'+i))), Questions: player.ThesisQuestions(),
-			Responder: player.Fixed("The sky is blue in Albany"), Guesser: player.Constant(60 + 5*i), AtOnce: game.MaxActive})
+			Responder: player.Fixed("The sky is blue in Albany"), Guesser: player.Constant(float64(60 + 5*i)), AtOnce: game.MaxActive})
 	}
 }
 
 // student counts its lessons.
 type student struct {
-	player.RunningMean
+	player.Guesser
 	lessons atomic.Int32
 	most    atomic.Int32
 }
 
+func newStudent() *student { return &student{Guesser: player.NewRunningMean()} }
+
 func (s *student) Learn(ctx context.Context, examples []player.Example) error {
 	s.lessons.Add(1)
 	s.most.Store(int32(len(examples)))
-	return s.RunningMean.Learn(ctx, examples)
+	return s.Guesser.Learn(ctx, examples)
 }
 
 func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
 	s := lunatest.New(t)
 	people(t, s, 2)
-	memory, learned := player.NewMemory(), &student{}
+	memory, learned := player.NewMemory(), newStudent()
 	var seen []player.Result
-	p, err := player.New(player.Options{Client: machine(t, s, "machine"), Questions: player.ThesisQuestions(), Responder: player.DontKnow, Guesser: learned,
+	p, err := player.New(player.Options{Client: machine(t, s, "machine"), Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow), Guesser: learned,
 		Memory: memory, Games: 12, AtOnce: 3, Pace: fast, Finished: func(r player.Result) { seen = append(seen, r) }})
 	must(t, err)
 	must(t, p.Run(t.Context()))
@@ -143,10 +145,10 @@ func TestCatchesUp(t *testing.T) {
 	for round := range 3 {
 		memory, err := player.OpenMemory(path, set)
 		must(t, err)
-		learned := &student{}
+		learned := newStudent()
 		ctx, stop := context.WithCancel(t.Context())
 		n := 0
-		p, err := player.New(player.Options{Client: c, Questions: set, Responder: player.DontKnow, Guesser: learned, Memory: memory, Pace: fast,
+		p, err := player.New(player.Options{Client: c, Questions: set, Responder: player.Fixed(player.DontKnow), Guesser: learned, Memory: memory, Pace: fast,
 			Finished: func(player.Result) {
 				if n++; n == 4 {
 					stop()
@@ -199,7 +201,7 @@ func TestALostGameIsFound(t *testing.T) {
 		return false
 	}
 	people(t, s, 2)
-	p, err := player.New(player.Options{Client: machine(t, s, "machine"), Questions: player.ThesisQuestions(), Responder: player.DontKnow,
+	p, err := player.New(player.Options{Client: machine(t, s, "machine"), Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow),
 		Guesser: player.Middle, Games: 8, AtOnce: 2, Pace: fast})
 	must(t, err)
 	must(t, p.Run(t.Context()))
@@ -214,7 +216,7 @@ func TestTwoAloneGoOn(t *testing.T) {
 	var both sync.WaitGroup
 	for _, name := range []string{"one", "other"} {
 		c := machine(t, s, name)
-		p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: player.DontKnow, Guesser: player.Middle, Games: 5, Pace: fast})
+		p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow), Guesser: player.Middle, Games: 5, Pace: fast})
 		must(t, err)
 		both.Go(func() {
 			if err := p.Run(t.Context()); err != nil {
@@ -239,7 +241,7 @@ func TestTwoAloneGoOn(t *testing.T) {
 
 func TestAPlayerWhoIsNotKnownStops(t *testing.T) {
 	s := lunatest.New(t)
-	p, err := player.New(player.Options{Client: dial(t, s), Questions: player.ThesisQuestions(), Responder: player.DontKnow, Guesser: player.Middle})
+	p, err := player.New(player.Options{Client: dial(t, s), Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow), Guesser: player.Middle})
 	must(t, err)
 	if err := p.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "401") {
 		t.Errorf("found %v", err)
@@ -275,7 +277,7 @@ func TestARespondersFaults(t *testing.T) {
 func TestOptions(t *testing.T) {
 	c, err := client.New("http://x", "", client.Options{})
 	must(t, err)
-	good := player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: player.DontKnow, Guesser: player.Middle}
+	good := player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow), Guesser: player.Middle}
 	for name, change := range map[string]func(*player.Options){
 		"no client":      func(o *player.Options) { o.Client = nil },
 		"four questions": func(o *player.Options) { o.Questions.Questions = o.Questions.Questions[:4] },
@@ -319,29 +321,29 @@ func TestSimpleGuessers(t *testing.T) {
 		}
 		return got.Rating
 	}
-	template := player.Template{Questions: set.Questions}
+	template := player.Template(set.Questions)
 	if got := guess(template, "BLUE, mostly", "the ball", "because 7 8 9", "dunno", "Albany"); got != 80 {
 		t.Errorf("four of five: %v", got)
 	}
 	if got := guess(template, "", "", "", "", ""); got != 0 {
 		t.Errorf("none: %v", got)
 	}
-	var mean player.RunningMean
-	if got := guess(&mean); got != 50 {
+	mean := player.NewRunningMean()
+	if got := guess(mean); got != 50 {
 		t.Errorf("before the first: %v", got)
 	}
 	must(t, mean.Learn(t.Context(), []player.Example{{Rating: 20}, {Rating: 70}}))
-	if got := guess(&mean); got != 45 {
+	if got := guess(mean); got != 45 {
 		t.Errorf("mean %v", got)
 	}
 }
 
 func TestReport(t *testing.T) {
 	records := []player.Record{
-		{Example: player.Example{Rating: 80}, Guess: player.Certain(70)},
-		{Example: player.Example{Rating: 60}, Guess: player.Certain(math.NaN())},
-		{Example: player.Example{Rating: 10}, Guess: player.Certain(30)},
-		{Example: player.Example{Rating: 50}, Guess: player.Certain(50)},
+		{Example: player.Example{Rating: 80}, Guess: player.PointGuess(70)},
+		{Example: player.Example{Rating: 60}, Guess: player.PointGuess(math.NaN())},
+		{Example: player.Example{Rating: 10}, Guess: player.PointGuess(30)},
+		{Example: player.Example{Rating: 50}, Guess: player.PointGuess(50)},
 	}
 	got := player.Report(records, 3)
 	want := []player.Errors{{First: 1, Last: 3, Games: 2, Player: 15, RunningMean: (30 + 60) / 2., Constant: 35}, {First: 4, Last: 4, Games: 1}}

@@ -12,26 +12,29 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// QuestionSet is the five questions that a machine asks in all of its games, with the acceptable answers to each, and a Name for what is
-// learned about them.
+// QuestionSet has the five Questions that a machine asks in all of its games, with acceptable
+// answers as their keys, and a Name for what is learned about them.
 type QuestionSet struct {
 	Name      string
 	Questions []datasets.Question
 }
 
-// ThesisQuestions are those that the two machines of Silver (2016), 6.2.2, asked, with the words that the template for players of the
-// website expected in the responses.
+// ThesisQuestions returns the questions that the two machines of Silver (2016), 6.2.2, asked, with
+// the words that the website's template for players expected in the responses.
 func ThesisQuestions() QuestionSet {
 	return QuestionSet{Name: "thesis", Questions: []datasets.Question{
 		{ID: "1", Text: "What color is the sky?", Key: []string{"blue"}},
-		{ID: "2", Text: `What is the direct object in this sentence: "The boy threw the ball to the dog"?`, Key: []string{"ball"}},
+		{
+			ID: "2", Key: []string{"ball"},
+			Text: `What is the direct object in this sentence: "The boy threw the ball to the dog"?`,
+		},
 		{ID: "3", Text: "Why is 6 afraid of 7?", Key: []string{"7 8 9"}},
 		{ID: "4", Text: "Why does poverty exist?", Key: []string{"poverty"}},
 		{ID: "5", Text: "What is the capital of New York?", Key: []string{"albany"}},
 	}}
 }
 
-// Texts are the questions as they are asked.
+// Texts returns the questions as they are asked.
 func (s QuestionSet) Texts() []string {
 	list := make([]string, len(s.Questions))
 	for i, q := range s.Questions {
@@ -40,12 +43,13 @@ func (s QuestionSet) Texts() []string {
 	return list
 }
 
-// Check returns an error unless the questions are five that the rules allow.
+// Check returns an error unless there are five questions that the rules allow.
 func (s QuestionSet) Check() error { return game.CheckQuestions(s.Texts()) }
 
-// OpenQuestions reads a question set from a file of the native form of data sets, of which the first line counts, or of the plain form: a question a
-// line, each followed by its acceptable answers, all separated by tabs. In the plain form empty lines and lines that begin with # are passed over, and the set
-// is named by the file.
+// OpenQuestions reads a question set from a file. The file is a data set in the native format, of
+// which only the first line is read, or a text with one question per line, followed by its
+// acceptable answers, all separated by tabs. In a text, empty lines and lines that begin with # are
+// skipped, and the set has the name of the file.
 func OpenQuestions(path string) (QuestionSet, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {

@@ -6,28 +6,30 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Errors are mean absolute errors of guesses on the scale from 0 to 100, over games of which a first and a last one are given by their number, from 1. The
-// guesses of the player stand beside those that two controls would have made in the same games.
+// Errors has mean absolute errors of guesses, in points from 0 to 100, over a range of games: those
+// of the player and those that two controls would have made in the same games. The errors are NaN
+// if no guess is known.
 type Errors struct {
-	First, Last int
-	Games       int     // of these, those of which the guess is known
-	Player      float64 // NaN where there are none, as the others
-	RunningMean float64 // the mean of the ratings revealed in the games before, the middle before the first
-	Constant    float64 // the middle of the scale
+	First, Last int     // the range, counted from 1
+	Games       int     // number of games in it whose guess is known
+	Player      float64 // of the player's guesses
+	RunningMean float64 // of the mean of the ratings in all games before, 50 in the first
+	Constant    float64 // of the middle of the scale
 }
 
-// Report is how well the guesses of a memory's records were, in parts of so many games each, the last one perhaps of fewer.
-func Report(records []Record, each int) []Errors {
+// Report returns the errors of the guesses in records, per range of a number of games. The last
+// range may be shorter.
+func Report(records []Record, size int) []Errors {
 	var list []Errors
-	each = max(1, each)
-	sum := 0.0 // of the ratings before
+	size = max(1, size)
+	sum := 0.0 // of earlier ratings
 	for i, r := range records {
-		if i%each == 0 {
+		if i%size == 0 {
 			list = append(list, Errors{First: i + 1})
 		}
-		before := float64(game.MaxRating) / 2
+		mean := float64(game.MaxRating) / 2
 		if i > 0 {
-			before = sum / float64(i)
+			mean = sum / float64(i)
 		}
 		sum += r.Rating
 		e := &list[len(list)-1]
@@ -37,12 +39,13 @@ func Report(records []Record, each int) []Errors {
 		}
 		e.Games++
 		e.Player += math.Abs(r.Guess.Rating - r.Rating)
-		e.RunningMean += math.Abs(before - r.Rating)
+		e.RunningMean += math.Abs(mean - r.Rating)
 		e.Constant += math.Abs(float64(game.MaxRating)/2 - r.Rating)
 	}
 	for i := range list {
-		n := float64(list[i].Games) // 0/0 is NaN
-		list[i].Player, list[i].RunningMean, list[i].Constant = list[i].Player/n, list[i].RunningMean/n, list[i].Constant/n
+		e := &list[i]
+		n := float64(e.Games) // 0/0 is NaN
+		e.Player, e.RunningMean, e.Constant = e.Player/n, e.RunningMean/n, e.Constant/n
 	}
 	return list
 }

@@ -4,35 +4,33 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 	"unicode"
 )
 
-// Canned responds from a list of questions and responses: to a question of the list with its response, to another one with that of the nearest, by
-// the words that they share, and where none shares half of its words with [DontKnow].
-type Canned struct {
+// canned responds from a list of questions and responses.
+type canned struct {
 	byText map[string]string
-	list   []canned
+	list   []cannedResponse
 }
 
-type canned struct {
-	words    map[string]bool
+type cannedResponse struct {
+	words    map[string]bool // of the question
 	response string
 }
 
-// nearEnough is the share of words, by Dice's coefficient, from which on questions are taken for the same.
-const nearEnough = .5
+// minSimilarity is the Dice coefficient from which questions are considered the same.
+const minSimilarity = .5
 
-// OpenCanned reads a list from a file: JSON lines {"question":"…","response":"…"}, or a question and its response a line with a tab between.
-// The first response to a question counts. Empty lines are passed over.
-func OpenCanned(path string) (*Canned, error) {
+func openCanned(path string) (*canned, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	c := &Canned{byText: make(map[string]string)}
+	c := &canned{byText: make(map[string]string)}
 	n := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(content, []byte("\ufeff"))) {
 		n++
@@ -50,11 +48,11 @@ func OpenCanned(path string) (*Canned, error) {
 	return c, nil
 }
 
-func (c *Canned) read(line string) error {
+func (c *canned) read(line string) error {
 	if !strings.HasPrefix(line, "{") {
 		question, response, ok := strings.Cut(line, "\t")
 		if !ok {
-			return fmt.Errorf("found no tab, expected a question, a tab and its response")
+			return errors.New("found no tab, expected a question, a tab and its response")
 		}
 		c.add(question, response)
 		return nil
@@ -64,48 +62,45 @@ func (c *Canned) read(line string) error {
 		return fmt.Errorf("found what is not JSON, expected {\"question\":…,\"response\":…}: %w", err)
 	}
 	if l.Question == nil || l.Response == nil {
-		return fmt.Errorf("found no question and response, expected {\"question\":…,\"response\":…}")
+		return errors.New("found no question and response, expected {\"question\":…,\"response\":…}")
 	}
 	c.add(*l.Question, *l.Response)
 	return nil
 }
 
-func (c *Canned) add(question, response string) {
+func (c *canned) add(question, response string) {
 	words := wordsOf(question)
 	key := strings.Join(words, " ")
 	if _, known := c.byText[key]; !known {
 		c.byText[key] = response
-		c.list = append(c.list, canned{words: setOf(words), response: response})
+		c.list = append(c.list, cannedResponse{words: setOf(words), response: response})
 	}
 }
 
-// Respond implements [Responder].
-func (c *Canned) Respond(_ context.Context, questions []string) ([]string, error) {
-	list := make([]string, len(questions))
-	for i, q := range questions {
-		list[i] = c.response(q)
-	}
-	return list, nil
+func (c *canned) Respond(_ context.Context, questions []string) ([]string, error) {
+	return eachQuestion(questions, c.response), nil
 }
 
-func (c *Canned) response(question string) string {
+func (c *canned) response(question string) string {
 	words := wordsOf(question)
 	if r, ok := c.byText[strings.Join(words, " ")]; ok {
 		return r
 	}
-	best, nearest := string(DontKnow), nearEnough
+	best, similarity := DontKnow, minSimilarity
 	own := setOf(words)
 	for _, other := range c.list {
-		if d := dice(own, other.words); d > nearest || d == nearest && best == string(DontKnow) {
-			best, nearest = other.response, d
+		if d := dice(own, other.words); d > similarity || d == similarity && best == DontKnow {
+			best, similarity = other.response, d
 		}
 	}
 	return best
 }
 
-// wordsOf are a text's runs of letters and digits, in lower case.
+// wordsOf returns the runs of letters and digits of a text, in lower case.
 func wordsOf(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 }
 
 func setOf(words []string) map[string]bool {
@@ -116,7 +111,8 @@ func setOf(words []string) map[string]bool {
 	return set
 }
 
-// dice is twice the number of common words over the number of words of both.
+// dice returns the Dice coefficient: twice the number of common words, divided by the sum of the
+// sizes.
 func dice(a, b map[string]bool) float64 {
 	common := 0
 	for w := range a {

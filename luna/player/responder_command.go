@@ -15,86 +15,76 @@ import (
 	"github.com/luna-rating/luna/internal/pause"
 )
 
-// Command asks a program that runs on and on: a line {"id":"…","questions":["…",…]} to its standard input, a line
-// {"id":"…","responses":["…",…]} with the same id from its standard output. It is asked one thing at a time. A program that takes longer than Within, ends
-// or writes something else is ended, and started again for the next request, at once the first time and then after longer and longer waits. What it writes
-// to standard error goes to that of this program.
-type Command struct {
-	Line   string        // run by the shell
-	Within time.Duration // 0 means two minutes
+// command asks a program that keeps running, one request at a time. A program that fails is killed
+// and started again for the next request.
+type command struct {
+	line    string // run by the shell
+	timeout time.Duration
 
 	mu       sync.Mutex
 	running  *process
 	failures int       // in a row
-	notUntil time.Time // no start before
+	notUntil time.Time // earliest time of the next start
 }
 
-// longestPause is the most to wait before a program is started again.
-const longestPause = time.Minute
+// maxRestartDelay is the maximum delay before a program is started again.
+const maxRestartDelay = time.Minute
 
-// Respond implements [Responder].
-func (c *Command) Respond(ctx context.Context, questions []string) ([]string, error) {
+func (c *command) Respond(ctx context.Context, questions []string) ([]string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	list, err := c.respond(ctx, exchange{ID: newID(), Questions: questions})
+	list, err := c.respond(ctx, newExchange(questions))
 	if err != nil {
 		c.fail()
-		return nil, fmt.Errorf("responder %q: %w", c.Line, err)
+		return nil, fmt.Errorf("responder %q: %w", c.line, err)
 	}
 	c.failures = 0
 	return list, nil
 }
 
-func (c *Command) respond(ctx context.Context, asked exchange) ([]string, error) {
+func (c *command) respond(ctx context.Context, request exchange) ([]string, error) {
 	if c.running == nil {
 		if err := pause.For(ctx, time.Until(c.notUntil)); err != nil {
 			return nil, err
 		}
-		p, err := start(c.Line)
+		p, err := start(c.line)
 		if err != nil {
 			return nil, err
 		}
 		c.running = p
 	}
-	within := c.within()
-	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("no answer within %v", within))
+	timeout := fmt.Errorf("no answer within %v", c.timeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, timeout)
 	defer cancel()
-	got, err := c.running.ask(ctx, asked)
+	got, err := c.running.ask(ctx, request)
 	if err != nil {
 		return nil, err
 	}
-	return checkExchange(asked, got)
+	return request.responsesFrom(got)
 }
 
-func (c *Command) within() time.Duration {
-	if c.Within <= 0 {
-		return respondWithin
-	}
-	return c.Within
-}
-
-// fail ends the program, which cannot be trusted any more to be where it should be.
-func (c *Command) fail() {
+// fail ends the program: after a failure its next line may be a late answer.
+func (c *command) fail() {
 	c.end()
 	c.notUntil = time.Time{}
 	if c.failures > 0 {
-		c.notUntil = time.Now().Add(min(longestPause, time.Second<<min(c.failures-1, 10)))
+		c.notUntil = time.Now().Add(min(maxRestartDelay, time.Second<<min(c.failures-1, 10)))
 	}
 	c.failures++
 }
 
-func (c *Command) end() {
+func (c *command) end() {
 	if c.running != nil {
-		c.running.end(min(endWithin, c.within()))
+		c.running.end(min(endTimeout, c.timeout))
 		c.running = nil
 	}
 }
 
 // Close ends the program.
-func (c *Command) Close() error {
+func (c *command) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.end()
@@ -105,11 +95,11 @@ func (c *Command) Close() error {
 type process struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
-	lines chan answered
-	done  chan struct{} // closed when nobody waits for lines any more
+	lines chan outputLine
+	done  chan struct{} // closed when no more lines are wanted
 }
 
-type answered struct {
+type outputLine struct {
 	line []byte
 	err  error
 }
@@ -128,31 +118,31 @@ func start(line string) (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	p := &process{cmd: cmd, in: in, lines: make(chan answered), done: make(chan struct{})}
+	p := &process{cmd: cmd, in: in, lines: make(chan outputLine), done: make(chan struct{})}
 	go p.read(out)
 	return p, nil
 }
 
-// read passes lines on until there are no more.
+// read sends lines of output until there are no more.
 func (p *process) read(out io.Reader) {
 	defer close(p.lines)
 	s := bufio.NewScanner(out)
-	s.Buffer(make([]byte, 0, 64<<10), mostOfAnswer)
+	s.Buffer(make([]byte, 0, 64<<10), maxAnswer)
 	for s.Scan() {
 		select {
-		case p.lines <- answered{line: append([]byte(nil), s.Bytes()...)}:
+		case p.lines <- outputLine{line: append([]byte(nil), s.Bytes()...)}:
 		case <-p.done:
 			return
 		}
 	}
 	select {
-	case p.lines <- answered{err: errors.Join(errors.New("it ended or closed its output"), s.Err())}:
+	case p.lines <- outputLine{err: errors.Join(errors.New("it ended or closed its output"), s.Err())}:
 	case <-p.done:
 	}
 }
 
-func (p *process) ask(ctx context.Context, asked exchange) (exchange, error) {
-	line, err := json.Marshal(asked)
+func (p *process) ask(ctx context.Context, request exchange) (exchange, error) {
+	line, err := json.Marshal(request)
 	if err != nil {
 		return exchange{}, err
 	}
@@ -183,16 +173,16 @@ func (p *process) ask(ctx context.Context, asked exchange) (exchange, error) {
 	}
 }
 
-// endWithin is the most that a program may take to end when its input does.
-const endWithin = 2 * time.Second
+// endTimeout is how long a program may take to end after its input was closed.
+const endTimeout = 2 * time.Second
 
-// end closes the program's input, which asks it to end, and kills it where it does not.
-func (p *process) end(within time.Duration) {
+// end closes the input of the program, which asks it to end, and kills it after a timeout.
+func (p *process) end(timeout time.Duration) {
 	close(p.done)
 	p.in.Close()
-	timer := time.AfterFunc(within, func() { kill(p.cmd) })
+	timer := time.AfterFunc(timeout, func() { kill(p.cmd) })
 	defer timer.Stop()
-	p.cmd.Wait() // how it ended does not matter
+	p.cmd.Wait() // its exit status does not matter
 	for range p.lines {
 	}
 }

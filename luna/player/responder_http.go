@@ -8,36 +8,27 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"time"
 )
 
-const (
-	// respondWithin is how long a responder outside of the program may take.
-	respondWithin = 2 * time.Minute
-	// mostOfAnswer is how many bytes its answer may have: five responses of four bytes a character, escaped, and more.
-	mostOfAnswer = 1 << 20
-)
-
-// HTTP asks a service: it posts {"id":"…","questions":["…",…]} to a URL and expects {"id":"…","responses":["…",…]} with the
-// same id, one response a question, within two minutes.
-type HTTP struct {
+// httpResponder asks a service.
+type httpResponder struct {
 	url    string
 	client *http.Client
 }
 
-// NewHTTP returns a responder that asks the service at an address of http or https.
-func NewHTTP(address string) (*HTTP, error) {
+func newHTTP(address string) (*httpResponder, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fmt.Errorf("%w: found %q, expected an address such as http://127.0.0.1:9000/respond", ErrResponder, address)
 	}
-	return &HTTP{url: address, client: &http.Client{Timeout: respondWithin, Transport: http.DefaultTransport.(*http.Transport).Clone()}}, nil
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	client := &http.Client{Timeout: respondTimeout, Transport: transport}
+	return &httpResponder{url: address, client: client}, nil
 }
 
-// Respond implements [Responder].
-func (h *HTTP) Respond(ctx context.Context, questions []string) ([]string, error) {
-	asked := exchange{ID: newID(), Questions: questions}
-	body, err := json.Marshal(asked)
+func (h *httpResponder) Respond(ctx context.Context, questions []string) ([]string, error) {
+	request := newExchange(questions)
+	body, err := json.Marshal(request)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +42,7 @@ func (h *HTTP) Respond(ctx context.Context, questions []string) ([]string, error
 		return nil, fmt.Errorf("responder: %w", err)
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, mostOfAnswer))
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err != nil {
 		return nil, fmt.Errorf("responder %s: %w", h.url, err)
 	}
@@ -62,15 +53,15 @@ func (h *HTTP) Respond(ctx context.Context, questions []string) ([]string, error
 	if err := json.Unmarshal(answer, &got); err != nil {
 		return nil, fmt.Errorf("responder %s: the answer is not JSON as expected: %w", h.url, err)
 	}
-	list, err := checkExchange(asked, got)
+	list, err := request.responsesFrom(got)
 	if err != nil {
 		return nil, fmt.Errorf("responder %s: %w", h.url, err)
 	}
 	return list, nil
 }
 
-// Close lets go of the connections that are kept.
-func (h *HTTP) Close() error {
+// Close closes idle connections.
+func (h *httpResponder) Close() error {
 	h.client.CloseIdleConnections()
 	return nil
 }

@@ -57,10 +57,11 @@ func TestResponderProcess(t *testing.T) {
 }
 
 // command runs that program.
-func command(t *testing.T, way string) *player.Command {
+func command(t *testing.T, way string, timeout time.Duration) player.Responder {
 	t.Helper()
 	t.Setenv("LUNA_TEST_RESPONDER", way)
-	c := &player.Command{Line: fmt.Sprintf("'%s' -test.run '^TestResponderProcess$'", os.Args[0])}
+	line := fmt.Sprintf("'%s' -test.run '^TestResponderProcess$'", os.Args[0])
+	c := player.NewCommand(line, timeout)
 	t.Cleanup(func() { c.Close() })
 	return c
 }
@@ -68,7 +69,7 @@ func command(t *testing.T, way string) *player.Command {
 var five = []string{"1?", "é <&>", "line\nline", "", "5?"}
 
 func TestCommand(t *testing.T) {
-	c := command(t, "echoes")
+	c := command(t, "echoes", 0)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
@@ -81,7 +82,7 @@ func TestCommand(t *testing.T) {
 }
 
 func TestACommandIsStartedAgain(t *testing.T) {
-	c := command(t, "dies")
+	c := command(t, "dies", 0)
 	var failed []int
 	for i := range 6 { // it dies of every second request
 		if _, err := c.Respond(t.Context(), five); err != nil {
@@ -95,16 +96,15 @@ func TestACommandIsStartedAgain(t *testing.T) {
 
 func TestACommandsFaults(t *testing.T) {
 	for way, message := range map[string]string{"babbles": "expected a line of JSON", "other id": `found an answer to "x"`, "four": "found 4 responses, expected 5"} {
-		if _, err := command(t, way).Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), message) {
+		if _, err := command(t, way, 0).Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), message) {
 			t.Errorf("%s: %v", way, err)
 		}
 	}
-	c := command(t, "sleeps")
-	c.Within = 20 * time.Millisecond
+	c := command(t, "sleeps", 20*time.Millisecond)
 	if _, err := c.Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), "no answer within 20ms") {
 		t.Errorf("slow: %v", err)
 	}
-	none := &player.Command{Line: "exec /no/such/program 2>/dev/null"}
+	none := player.NewCommand("exec /no/such/program 2>/dev/null", 0)
 	if _, err := none.Respond(t.Context(), five); err == nil {
 		t.Error("no such program: no error")
 	}
@@ -136,9 +136,9 @@ func TestHTTP(t *testing.T) {
 		must(t, r.(io.Closer).Close())
 	}
 	status = http.StatusInternalServerError
-	h, err := player.NewHTTP(s.URL)
+	h, err := player.OpenResponder(s.URL)
 	must(t, err)
-	defer h.Close()
+	defer h.(io.Closer).Close()
 	if _, err := h.Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), "status 500") {
 		t.Errorf("a fault: %v", err)
 	}
@@ -163,7 +163,7 @@ func TestCanned(t *testing.T) {
 	for content, message := range map[string]string{"": "no question", "a\tb\nno tab\n": ":2: found no tab", "{\n": ":1: found what is not JSON", `{"question":"x"}`: "no question and response"} {
 		path := filepath.Join(dir, "bad")
 		must(t, os.WriteFile(path, []byte(content), 0o666))
-		if _, err := player.OpenCanned(path); err == nil || !strings.Contains(err.Error(), message) {
+		if _, err := player.OpenResponder("canned:" + path); err == nil || !strings.Contains(err.Error(), message) {
 			t.Errorf("%q: %v", content, err)
 		}
 	}

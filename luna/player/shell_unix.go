@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// shell makes a process group of its own, so that all of it can be ended, and that a terminal's Ctrl-C ends this program first.
+// shell returns a command in a process group of its own: all of the group can be killed, and Ctrl-C
+// in a terminal ends this program first.
 func shell(line string) *exec.Cmd {
 	cmd := exec.Command("/bin/sh", "-c", line)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

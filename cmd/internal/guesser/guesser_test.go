@@ -128,10 +128,10 @@ func TestGuessesGetBetter(t *testing.T) {
 	g, err := guesser.New(t.Context(), c.set, "")
 	must(t, err)
 	test, train := c.games(300), c.games(200)
-	var mean player.RunningMean
+	mean := player.NewRunningMean()
 	must(t, mean.Learn(t.Context(), train))
 	constant, _ := measure(t, player.Middle, test)
-	byMean, _ := measure(t, &mean, test)
+	byMean, _ := measure(t, mean, test)
 	prior, _ := measure(t, g, test)
 	must(t, g.Learn(t.Context(), train[:2]))
 	if again, _ := measure(t, g, test); again != prior {

@@ -31,7 +31,7 @@ func newCast(o Options) (*cast, error) {
 	answers, ability := newCanned(k, o.Seed)
 	c.machine = &member{"machine", Machine, ability, &machine{set: c.set, responder: answers, guesser: guesser}}
 	onNote, ability := newNote(exam)
-	c.note = &member{"note-bot", Note, ability, &machine{set: c.set, responder: onNote, guesser: player.Template{Questions: c.set.Questions}}}
+	c.note = &member{"note-bot", Note, ability, &machine{set: c.set, responder: onNote, guesser: player.Template(c.set.Questions)}}
 	c.gibberish = &member{"gibberish-bot", Gibberish, 0, &machine{set: c.set, responder: player.NewGibberish(o.Seed), guesser: player.Middle}}
 	return c, nil
 }

@@ -13,7 +13,7 @@ import (
 func ExampleSimulate() {
 	r, err := demo.Simulate(context.Background(), demo.Options{
 		NewGuesser: func(q player.QuestionSet) (player.Guesser, error) {
-			return player.Template{Questions: q.Questions}, nil
+			return player.Template(q.Questions), nil
 		},
 		Games: 100, People: 10, Seed: 1,
 	})

@@ -33,7 +33,7 @@ func newCanned(k *known, seed uint64) (canned, float64) {
 func (c canned) Respond(_ context.Context, questions []string) ([]string, error) {
 	list := make([]string, len(questions))
 	for i, text := range questions {
-		list[i] = string(player.DontKnow)
+		list[i] = player.DontKnow
 		if answer, ok := c[text]; ok {
 			list[i] = answer
 		}

@@ -158,13 +158,13 @@ func TestOptionsThatCannotBe(t *testing.T) {
 
 // TestFailingGuesserIsNamed also is a demonstration that ends early.
 func TestFailingGuesserIsNamed(t *testing.T) {
-	_, err := Simulate(t.Context(), Options{NewGuesser: func(player.QuestionSet) (player.Guesser, error) { return broken{}, nil }})
+	_, err := Simulate(t.Context(), Options{NewGuesser: func(player.QuestionSet) (player.Guesser, error) { return broken{player.Middle}, nil }})
 	if err == nil || !strings.Contains(err.Error(), "machine in game") || !errors.Is(err, errBroken) {
 		t.Errorf("error %v", err)
 	}
 }
 
-type broken struct{ player.Constant }
+type broken struct{ player.Guesser }
 
 var errBroken = errors.New("broken")
 
