@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// comparisonFormats are the forms of a comparison on standard output.
+// comparisonFormats are the formats of a comparison on standard output.
 var comparisonFormats = []format[*lrp.Comparison]{
 	{"table", report.WriteComparisonTable},
 	{"markdown", plain(report.WriteComparisonMarkdown)},
@@ -36,11 +36,11 @@ func compareCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare [DATASET...]",
 		Short: "test whether approaches differ: paired tests on each data set and over all",
-		Long: `Compare runs the experiment as eval does, or takes its results from a file that eval wrote, and
+		Long: `Compare runs the experiment as eval does, or reads its results from a file that eval wrote, and
 tests for each approach whether its errors differ from a baseline's by more than chance. The tests
-are paired, allow for the overlap of trials and are adjusted for their number; docs/statistics.md
-has the formulas. A baseline is an approach (CBG), an approach with its regressor (COM/ols), or
-best: the lowest mean error.`,
+are paired, account for the overlap of trials and are adjusted for multiple testing;
+docs/statistics.md has the formulas. A baseline is an approach (CBG), an approach with its
+regressor (COM/ols), or best: the approach with the lowest mean error.`,
 		Example: `  lrp compare --approach CBG,BWO,COM --regressor ols --baseline CBG
   lrp compare powergrading:DIR mohler:DIR --regressor ols
   lrp compare --from results/results.json --approach BOW,BIG,COM --all-pairs`,
@@ -49,7 +49,8 @@ best: the lowest mean error.`,
 	}
 	f.eval.register(c, formatChoices(comparisonFormats))
 	f.register(c)
-	c.Flags().StringVar(&f.from, "from", "", "`FILE` (results.json) or folder that eval wrote, in place of running the experiment; - is standard input")
+	c.Flags().StringVar(&f.from, "from", "",
+		"`FILE` (results.json) or folder that eval wrote, instead of a new run; - is standard input")
 	cli.CompleteFlags(c.Flags(), cli.Files, "from")
 	return c
 }
@@ -57,9 +58,10 @@ best: the lowest mean error.`,
 // register adds the flags that say what is compared.
 func (f *compareFlags) register(c *cobra.Command) {
 	f.flags = c.Flags()
-	f.flags.StringVar(&f.baseline, "baseline", "best", "what to hold all others against: an approach, APPROACH/REGRESSOR, or best")
+	f.flags.StringVar(&f.baseline, "baseline", "best",
+		"what to compare with: an approach, APPROACH/REGRESSOR, or best")
 	cli.CompleteFlags(f.flags, cli.OneOf(bestOrApproach), "baseline")
-	f.flags.BoolVar(&f.allPairs, "all-pairs", false, "hold each approach against every other, in place of a baseline")
+	f.flags.BoolVar(&f.allPairs, "all-pairs", false, "compare all pairs instead of using a baseline")
 }
 
 func (f *compareFlags) check() error {
@@ -95,12 +97,12 @@ func (f *compareFlags) options() lrp.CompareOptions {
 	return lrp.CompareOptions{Baseline: f.baseline, AllPairs: f.allPairs}
 }
 
-// results reads the saved report, or makes one.
+// results reads a saved report or runs the experiment.
 func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, error) {
 	if f.from != "" {
-		return f.saved(c, specs)
+		return f.savedResults(c, specs)
 	}
-	if err := f.comparable(&f.eval); err != nil {
+	if err := f.checkProtocol(&f.eval); err != nil {
 		return nil, err
 	}
 	f.includeBaseline()
@@ -115,24 +117,24 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	if err != nil {
 		return nil, err
 	}
-	if err := f.eval.enough(sets); err != nil {
+	if err := f.eval.checkFolds(sets); err != nil {
 		return nil, err
 	}
 	bar := newProgress(c.ErrOrStderr())
-	options.Progress = bar.show
+	options.Progress = bar.trials
 	defer bar.clear()
 	return protocols[f.eval.protocol](c.Context(), sets, options)
 }
 
-// comparable checks that the evaluation has trials, by which approaches are compared.
-func (f *compareFlags) comparable(eval *evalFlags) error {
+// checkProtocol checks that the evaluation has trials to compare by.
+func (f *compareFlags) checkProtocol(eval *evalFlags) error {
 	if eval.protocol == "leave-one-out" {
 		return settingf("protocol", "leave-one-out has no trials to compare; known here: described, published, cross-validation")
 	}
 	return nil
 }
 
-// includeBaseline adds the baseline's approach to those that are compared, where there is one of this name.
+// includeBaseline adds the baseline's approach to those that are evaluated, if it names one.
 func (f *compareFlags) includeBaseline() {
 	approach, _, _ := strings.Cut(f.baseline, "/")
 	_, err := lrp.SelectApproaches(approach)
@@ -141,19 +143,20 @@ func (f *compareFlags) includeBaseline() {
 	}
 }
 
-// saved reads the report that --from names and keeps what --approach and --regressor name.
-func (f *compareFlags) saved(c *cobra.Command, specs []string) (*lrp.Report, error) {
+// savedResults reads the report that --from names and keeps what --approach and --regressor select.
+func (f *compareFlags) savedResults(c *cobra.Command, specs []string) (*lrp.Report, error) {
 	if len(specs) > 0 {
 		return nil, usagef("--from takes no DATASET, found %q", specs[0])
 	}
-	var idle []string
+	var unused []string
 	c.Flags().Visit(func(x *pflag.Flag) {
-		if !slices.Contains([]string{"from", "baseline", "all-pairs", "format", "approach", "regressor"}, x.Name) {
-			idle = append(idle, "--"+x.Name)
+		used := []string{"from", "baseline", "all-pairs", "format", "approach", "regressor"}
+		if !slices.Contains(used, x.Name) {
+			unused = append(unused, "--"+x.Name)
 		}
 	})
-	if len(idle) > 0 {
-		return nil, usagef("--from takes results that are there, %s would change nothing", strings.Join(idle, ", "))
+	if len(unused) > 0 {
+		return nil, usagef("--from reads saved results, which %s cannot change", strings.Join(unused, ", "))
 	}
 	results, err := readReport(c, f.from)
 	if err != nil {
@@ -167,11 +170,11 @@ func (f *compareFlags) saved(c *cobra.Command, specs []string) (*lrp.Report, err
 	if c.Flags().Changed("regressor") {
 		regressors = f.eval.regressors
 	}
-	return results, keep(results, approaches, regressors)
+	return results, selectResults(results, approaches, regressors)
 }
 
 func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
-	in, name := c.InOrStdin(), "standard input"
+	in := c.InOrStdin()
 	if path != "-" {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			path = filepath.Join(path, report.JSONFile)
@@ -181,49 +184,50 @@ func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
 			return nil, err
 		}
 		defer file.Close()
-		in, name = file, path
+		in = file
 	}
 	results, err := report.ReadJSON(in)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", inputName(path), err)
 	}
 	return results, nil
 }
 
-// keep leaves in a report the results of the named approaches and regressors, all of them where none is named, and
-// those without a regressor of their choice: controls and learners.
-func keep(r *lrp.Report, approaches, regressors []string) error {
-	known := map[string]bool{} // names in the report
-	var names []string
+// selectResults removes from a report the results of other approaches and regressors than those
+// named. An empty list selects all. Results that have no choice of regressor, such as a control's,
+// depend on their approach alone.
+func selectResults(r *lrp.Report, approaches, regressors []string) error {
+	var known []string // approaches of the report
 	for _, d := range r.Datasets {
 		for _, x := range d.Results {
-			if !known[x.Approach] {
-				names = append(names, x.Approach)
+			if !slices.Contains(known, x.Approach) {
+				known = append(known, x.Approach)
 			}
-			known[x.Approach] = true
 		}
 	}
-	wanted := map[string]bool{}
+	wantApproach := map[string]bool{}
 	for _, a := range approaches {
 		a = strings.ToUpper(strings.TrimSpace(a))
-		if a != "ALL" && !known[a] {
-			return &lrp.UnknownError{Kind: "approach", Name: a, Known: names}
+		if a != "ALL" && !slices.Contains(known, a) {
+			return &lrp.UnknownError{Kind: "approach", Name: a, Known: known}
 		}
-		wanted[a] = true
+		wantApproach[a] = true
 	}
-	chosen := map[string]bool{}
+	allApproaches := len(approaches) == 0 || wantApproach["ALL"]
+	wantRegressor := map[string]bool{}
 	for _, g := range regressors {
 		g = strings.ToLower(strings.TrimSpace(g))
 		if !slices.Contains(regressorNames(), g) {
 			return &lrp.UnknownError{Kind: "regressor", Name: g, Known: regressorNames()}
 		}
-		chosen[g] = true
+		wantRegressor[g] = true
 	}
 	for i := range r.Datasets {
 		d := &r.Datasets[i]
 		d.Results = slices.DeleteFunc(d.Results, func(x lrp.Result) bool {
-			optional := slices.Contains(regressorNames(), x.Regressor)
-			return len(approaches) > 0 && !wanted["ALL"] && !wanted[x.Approach] || len(regressors) > 0 && optional && !chosen[x.Regressor]
+			hasChoice := slices.Contains(regressorNames(), x.Regressor)
+			return !allApproaches && !wantApproach[x.Approach] ||
+				len(regressors) > 0 && hasChoice && !wantRegressor[x.Regressor]
 		})
 	}
 	return nil

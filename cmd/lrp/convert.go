@@ -9,7 +9,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
 type convertFlags struct {
@@ -25,12 +24,12 @@ func convertCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert DATASET --out FILE.jsonl|FILE.csv",
 		Short: "write a data set in the native form, or as CSV",
-		Long: `Convert reads any data set and writes it as JSON lines: a head with the questions and their key, then a
-respondent a line. With --out - it writes to standard output.
+		Long: `Convert reads any data set and writes it as JSON lines: a head with the questions and their key,
+then one respondent per line. With --out - it writes to standard output.
 
-A FILE that ends in .csv gets the long form for spreadsheets, a row a response, and the questions with
-their acceptable answers go to a file beside it: FILE-key.csv, or what --key-out names. Both together are
-read again by csv:FILE.csv --key FILE-key.csv. What CSV has no place for is told in warnings.`,
+A FILE that ends in .csv gets the long form for spreadsheets, one row per response. The questions
+with their acceptable answers go to a file beside it: FILE-key.csv, or the one that --key-out names.
+Both are read again by csv:FILE.csv --key FILE-key.csv. A warning names what CSV cannot hold.`,
 		Example: `  lrp convert powergrading:DIR --out powergrading.jsonl
   lrp convert sample-mohler --out mine.csv
   lrp eval csv:mine.csv --key mine-key.csv`,
@@ -42,8 +41,9 @@ read again by csv:FILE.csv --key FILE-key.csv. What CSV has no place for is told
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
 	cli.OptionalEnumVar(flags, &f.format, "format",
 		"%s (default: csv if FILE ends in .csv, otherwise jsonl)", cli.Names("jsonl", "csv"))
-	flags.StringVar(&f.keyOut, "key-out", "", "with CSV: `FILE` for the questions and their key (default: beside --out, its name with -key)")
-	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
+	flags.StringVar(&f.keyOut, "key-out", "",
+		"with CSV: `FILE` for the questions and their key (default: --out with -key in its name)")
+	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	cli.CompleteFlags(flags, cli.Files, "out", "key-out")
 	f.data.register(c)
 	return c
@@ -57,30 +57,29 @@ func (f *convertFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	told := ds.Warnings
+	warnings := ds.Warnings
 	if f.format == "csv" {
 		losses, err := f.writeCSV(c, ds)
 		if err != nil {
 			return err
 		}
 		for _, l := range losses {
-			told = append(told[:len(told):len(told)], ds.Name+": "+l)
+			warnings = append(warnings[:len(warnings):len(warnings)], ds.Name+": "+l)
 		}
-	} else if err := f.write(c, f.out, func(w io.Writer) error { return datasets.WriteJSONL(w, ds) }); err != nil {
+	} else if err := writeOutput(c, f.out, func(w io.Writer) error { return datasets.WriteJSONL(w, ds) }); err != nil {
 		return err
 	}
-	warn(c, told)
+	warn(c, warnings)
 	return nil
 }
 
-// check completes the flags.
+// check checks the flags and fills in the defaults that depend on others.
 func (f *convertFlags) check(c *cobra.Command) error {
 	extension := filepath.Ext(f.out)
-	csv := strings.EqualFold(extension, ".csv")
 	switch {
 	case f.out == "":
 		return usagef("convert needs --out FILE.jsonl, or --out - for standard output")
-	case f.format == "" && csv:
+	case f.format == "" && strings.EqualFold(extension, ".csv"):
 		f.format = "csv"
 	case f.format == "":
 		f.format = "jsonl"
@@ -98,30 +97,22 @@ func (f *convertFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// writeCSV writes the responses and the key, both or neither, and tells what is lost.
+// writeCSV writes the responses and the key, both or neither, and returns what CSV cannot hold.
 func (f *convertFlags) writeCSV(c *cobra.Command, ds *datasets.Dataset) (losses []string, err error) {
 	long, err := datasets.NewLongCSV(ds)
 	if err != nil {
 		return nil, err
 	}
-	// The key comes while the other file is being written, which is found out about first.
-	return long.Losses, f.write(c, f.out, func(w io.Writer) error {
-		if err := f.write(c, f.keyOut, func(w io.Writer) error { return writeBytes(w, long.Key) }); err != nil {
+	// The key is written inside, once it is known that the responses' file can be written.
+	return long.Losses, writeOutput(c, f.out, func(w io.Writer) error {
+		err := writeOutput(c, f.keyOut, func(w io.Writer) error {
+			_, err := w.Write(long.Key)
+			return err
+		})
+		if err != nil {
 			return err
 		}
-		return writeBytes(w, long.Responses)
+		_, err = w.Write(long.Responses)
+		return err
 	})
-}
-
-func writeBytes(w io.Writer, b []byte) error {
-	_, err := w.Write(b)
-	return err
-}
-
-// write writes a file, or to standard output where it is called "-".
-func (f *convertFlags) write(c *cobra.Command, file string, write func(io.Writer) error) error {
-	if file == "-" {
-		return write(c.OutOrStdout())
-	}
-	return atomicdir.WriteFile(file, write)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// curveFormats are the forms of a learning curve on standard output.
+// curveFormats are the formats of a learning curve on standard output.
 var curveFormats = []format[*lrp.CurveReport]{
 	{"table", report.WriteCurveTable},
 	{"markdown", report.WriteCurveMarkdown},
@@ -29,11 +29,11 @@ func curveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "curve [DATASET...]",
 		Short: "how many respondents have to be rated before each approach predicts well?",
-		Long: `Curve splits the respondents as eval does with the same seed and predicts each trial's test part after
-training on a few respondents of its training part, on more, and so on up to the whole; those of a
-smaller size are among those of a larger one. At size 0 nobody has been rated and only what needs no training takes part. A size
-beyond the training part is the whole of it. Without a data set it takes the embedded synthetic
-samples.`,
+		Long: `Curve splits the respondents as eval does with the same seed. In each trial it predicts the test
+set after training on a few respondents of the training set, then on more, up to all of them. The
+respondents of a smaller size are also among those of a larger one. Size 0 means that nobody has
+been rated: only approaches that need no training take part. A size above that of the training set
+means all of it. The default data sets are the embedded synthetic samples.`,
 		Example: `  lrp curve
   lrp curve powergrading:DIR --regressor ols --trials 20 --out learning
   lrp curve jsonl:mine.jsonl --sizes 0,10,30,100 --approach CBG,BOW,COM --format csv`,
@@ -47,30 +47,35 @@ samples.`,
 
 func (f *curveFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.runFlags.register(c, formats)
-	c.Flags().IntSliceVar(&f.sizes, "sizes", nil, "numbers of respondents to train on, separated by commas (default 0,5,10,20,50,100,… and the whole training part)")
+	c.Flags().IntSliceVar(&f.sizes, "sizes", nil,
+		"numbers of respondents to train on (default 0,5,10,20,50,100,… and the whole training set)")
 }
 
 func (f *curveFlags) run(c *cobra.Command, specs []string) error {
-	x := experiment{command: "curve", sources: sourcesOf(orSamples(specs), &f.data), curve: f, format: f.format, out: f.out}
+	x := experiment{
+		command: "curve", sources: sourcesOf(orSamples(specs), &f.data), curve: f,
+		format: f.format, out: f.out,
+	}
 	return x.run(c)
 }
 
-// prepare checks the flags and makes the options of them.
+// prepare checks the flags and returns the options they stand for.
 func (f *curveFlags) prepare(ctx context.Context) (lrp.CurveOptions, error) {
 	o, err := f.options(ctx, false)
 	if err != nil {
 		return lrp.CurveOptions{}, err
 	}
-	if err := f.check(o.Approaches); err != nil {
+	if err := f.checkSizes(o.Approaches); err != nil {
 		return lrp.CurveOptions{}, err
 	}
 	return lrp.CurveOptions{Options: o, Sizes: f.sizes}, nil
 }
 
-// mostSizes bounds, with the number of trials, what has to be kept in memory until the end.
-const mostSizes = 1000
+// maxSizes bounds, together with the number of trials, what is kept in memory.
+const maxSizes = 1000
 
-func (f *curveFlags) check(approaches []lrp.Approach) error {
+// checkSizes checks the sizes and sorts them.
+func (f *curveFlags) checkSizes(approaches []lrp.Approach) error {
 	if !f.given("sizes") {
 		return nil
 	}
@@ -84,8 +89,8 @@ func (f *curveFlags) check(approaches []lrp.Approach) error {
 	switch n := len(f.sizes); {
 	case n == 0:
 		return settingf("sizes", "is empty, at least one number is needed")
-	case n > mostSizes:
-		return settingf("sizes", "has %d numbers, at most %d are possible", n, mostSizes)
+	case n > maxSizes:
+		return settingf("sizes", "has %d numbers, at most %d are possible", n, maxSizes)
 	}
 	untrained := func(a lrp.Approach) bool { return a.Control != nil || a.Learner != nil }
 	if f.sizes[len(f.sizes)-1] == 0 && !slices.ContainsFunc(approaches, untrained) {

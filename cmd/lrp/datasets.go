@@ -16,7 +16,7 @@ type dataFlags struct {
 	rating string
 	csv    datasets.CSVOptions
 	lines  int
-	base   base // where relative paths start
+	base   base // that relative paths start at
 }
 
 func (f *dataFlags) register(c *cobra.Command) {
@@ -26,14 +26,14 @@ func (f *dataFlags) register(c *cobra.Command) {
 		{Name: "fraction", Description: "of the highest attainable"},
 	})
 	flags.StringVar(&f.csv.Key, "key", "",
-		"for data sets of kind csv: `FILE` of question,text,answer, one row per acceptable answer")
+		"for csv data sets: `FILE` of question,text,answer with one row per acceptable answer")
 	cli.CompleteFlags(flags, cli.Files, "key")
-	flags.Float64Var(&f.csv.ScoreMax, "score-max", 1, "for data sets of kind csv: the highest score")
+	flags.Float64Var(&f.csv.ScoreMax, "score-max", 1, "for csv data sets: the highest score")
 	flags.IntVar(&f.lines, "lines", 0, "for mohler and mohler-csv: number of lines per question that are "+
-		"respondents (0: 24 for mohler, all that every question has for mohler-csv)")
+		"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")
 }
 
-// open reads the data sets that the specifications name.
+// open reads the data sets that the specifications name. Raw keeps texts as they are in the files.
 func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) {
 	rule, err := datasets.ParseRatingRule(f.rating)
 	switch top := f.csv.ScoreMax; {
@@ -58,7 +58,7 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 	return sets, nil
 }
 
-// openOne reads a single data set; name chooses one where the specification names several.
+// openOne reads a single data set. Name selects one if the specification names several.
 func (f *dataFlags) openOne(spec, name string) (*datasets.Dataset, error) {
 	sets, err := f.open([]string{spec}, false)
 	if err != nil {
@@ -77,8 +77,8 @@ func (f *dataFlags) openOne(spec, name string) (*datasets.Dataset, error) {
 	return nil, usagef("%s has no data set %q; it has %s", spec, name, strings.Join(names, ", "))
 }
 
-// warn writes a data set's warnings to standard error. It comes after all that can fail, so that a failure is told
-// in one line.
+// warn writes warnings to standard error. It is called after everything that can fail, so that a
+// failure is reported on a single line.
 func warn(c *cobra.Command, warnings []string) {
 	for _, w := range warnings {
 		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s\n", cli.InLine(w))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -21,12 +20,12 @@ func doctorCommand() *cobra.Command {
 	var format string
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "check that the program is whole and can work here",
-		Long: `Doctor tells versions and processors, checks what the program carries in it (WordNet, word counts, word
-vectors, AUTO's prior, samples) by size and SHA-256 and how long each takes to load, evaluates a
-small sample whose error is known, tries to write to the current and to the temporary folder, and
-looks into the folder that the environment variable LRP_DATA names for the published data sets. It
-ends with 1 where a check fails, and says what to do.`,
+		Short: "check the installation and its environment",
+		Long: `Doctor prints versions and processors, verifies the embedded resources (WordNet, word counts, word
+vectors, AUTO's prior, samples) by size and SHA-256 and measures how long each takes to load,
+evaluates a small sample whose error is known, tries to write to the current and to the temporary
+folder, and looks for the published data sets in the folder that the environment variable LRP_DATA
+names. If a check fails, it says what to do and exits with status 1.`,
 		Example: `  lrp doctor
   lrp doctor --format json`,
 		Args: cli.NoArguments,
@@ -35,11 +34,12 @@ ends with 1 where a check fails, and says what to do.`,
 			if err != nil {
 				return err
 			}
-			write := d.writeText
 			if format == "json" {
-				write = d.writeJSON
+				err = writeJSON(c.OutOrStdout(), d)
+			} else {
+				err = d.writeText(c.OutOrStdout())
 			}
-			if err := write(c.OutOrStdout()); err != nil {
+			if err != nil {
 				return err
 			}
 			return d.failure()
@@ -49,7 +49,7 @@ ends with 1 where a check fails, and says what to do.`,
 	return c
 }
 
-// diagnosis is what doctor finds.
+// diagnosis is the result of all checks.
 type diagnosis struct {
 	Format     string  `json:"format"` // "lrp-doctor"
 	Version    int     `json:"version"`
@@ -57,17 +57,17 @@ type diagnosis struct {
 	Go         string  `json:"go"`
 	OS         string  `json:"os"`
 	Arch       string  `json:"arch"`
-	Level      string  `json:"instruction_set"` // which the compiler was allowed to use, such as GOAMD64=v1
+	Level      string  `json:"instruction_set"` // that the compiler targeted, such as GOAMD64=v1
 	Processors int     `json:"processors"`
 	MaxProcs   int     `json:"gomaxprocs"`
 	OK         bool    `json:"ok"`
 	Checks     []check `json:"checks"`
 }
 
-// check is one thing that doctor looked at.
+// check is the result of one check.
 type check struct {
 	Name    string   `json:"name"`
-	Status  string   `json:"status"` // "ok", "failed" or "absent": not there, and not needed
+	Status  string   `json:"status"` // "ok", "failed" or "absent" (missing, but not needed)
 	Found   string   `json:"found"`
 	Bytes   int      `json:"bytes,omitempty"`
 	SHA256  string   `json:"sha256,omitempty"`
@@ -75,18 +75,20 @@ type check struct {
 	Hint    string   `json:"hint,omitempty"`
 }
 
-// examine makes all checks; it fails only where the context ends.
+// examine runs all checks. It fails only if the context is done.
 func examine(ctx context.Context) (*diagnosis, error) {
 	d := &diagnosis{
-		Format: "lrp-doctor", Version: 1, Tool: "lrp " + lrp.Version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
-		Level: instructionSet(), Processors: runtime.NumCPU(), MaxProcs: runtime.GOMAXPROCS(0), OK: true,
+		Format: "lrp-doctor", Version: 1, Tool: "lrp " + lrp.Version(),
+		Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, Level: instructionSet(),
+		Processors: runtime.NumCPU(), MaxProcs: runtime.GOMAXPROCS(0), OK: true,
 	}
 	for _, r := range resources {
 		d.add(r.check())
 	}
 	d.add(selfTest(ctx))
 	d.add(writable("current folder", ".", "go to a folder that you may write to, or name one with --out"))
-	d.add(writable("temporary folder", os.TempDir(), "set TMPDIR (TEMP on Windows) to a folder that you may write to"))
+	d.add(writable("temporary folder", os.TempDir(),
+		"set TMPDIR (TEMP on Windows) to a folder that you may write to"))
 	for _, c := range dataFolder(os.Getenv("LRP_DATA")) {
 		d.add(c)
 	}
@@ -98,7 +100,7 @@ func (d *diagnosis) add(c check) {
 	d.OK = d.OK && c.Status != "failed"
 }
 
-// instructionSet is what the compiler was told of the processor.
+// instructionSet is the compiler's target architecture level, "" if unknown.
 func instructionSet() string {
 	info, _ := debug.ReadBuildInfo()
 	if info == nil {
@@ -112,7 +114,7 @@ func instructionSet() string {
 	return ""
 }
 
-// failure is the error of a diagnosis with a check that failed: the first one, with its hint.
+// failure returns the first failed check with its hint as an error, nil if none failed.
 func (d *diagnosis) failure() error {
 	for _, c := range d.Checks {
 		if c.Status == "failed" {
@@ -139,7 +141,7 @@ func (d *diagnosis) writeText(w io.Writer) error {
 	return t.Flush()
 }
 
-// line words what was found.
+// line describes what was found.
 func (c check) line() string {
 	parts := []string{c.Found}
 	if c.Bytes > 0 {
@@ -149,11 +151,4 @@ func (c check) line() string {
 		parts = append(parts, fmt.Sprintf("%.2f s", *c.Seconds))
 	}
 	return strings.Join(parts, ", ")
-}
-
-func (d *diagnosis) writeJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(d)
 }

@@ -21,14 +21,14 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// resource is something that the program carries in it.
+// resource is a file embedded in the program.
 type resource struct {
 	name     string
 	checksum func() (size int, digest string)
 	load     func() (found string, err error)
 }
 
-// resources are checked in this order; the sums that they should have are in resources.sha256.
+// resources lists the embedded resources in the order of the checks.
 var resources = []resource{
 	{"WordNet", wordnet.Checksum, func() (string, error) {
 		net := wordnet.Default()
@@ -60,15 +60,15 @@ var resources = []resource{
 	}},
 }
 
-// sums has a line for each resource, "digest  name", as sha256sum writes them.
+// sums lists the expected digests of the resources in the format of sha256sum: "digest  name".
 //
 //go:embed resources.sha256
 var sums string
 
-// expectedSum is the digest that a resource should have; "" where it is not in sums.
+// expectedSum returns the expected digest of a resource, "" if it is not in sums.
 func expectedSum(name string) string {
 	for line := range strings.Lines(sums) {
-		if digest, of, _ := strings.Cut(strings.TrimSpace(line), "  "); of == name {
+		if digest, resource, _ := strings.Cut(strings.TrimSpace(line), "  "); resource == name {
 			return digest
 		}
 	}
@@ -77,7 +77,7 @@ func expectedSum(name string) string {
 
 const damaged = "the program's file is damaged: install it anew"
 
-// check compares a resource's digest and loads it. What is damaged is not loaded.
+// check compares a resource's digest and, if it matches, loads the resource.
 func (r resource) check() (c check) {
 	c = check{Name: r.name, Status: "failed", Hint: damaged}
 	c.Bytes, c.SHA256 = r.checksum()
@@ -105,7 +105,7 @@ func since(begin time.Time) *float64 {
 	return &s
 }
 
-// The self-test and its result, which processors may round differently in the last digits.
+// The self-test and its result, in which the last digits may depend on the processor.
 const (
 	selfTestDataset  = "sample-mohler"
 	selfTestApproach = "BOW"
@@ -116,14 +116,16 @@ const (
 
 // selfTest evaluates a sample and compares the error with the known one.
 func selfTest(ctx context.Context) check {
-	c := check{Name: "self-test", Status: "failed", Hint: "results cannot be trusted here: install the program anew, and report this line"}
+	c := check{Name: "self-test", Status: "failed",
+		Hint: "results cannot be trusted here: install the program anew, and report this line"}
 	begin := time.Now()
 	rmse, err := selfTestError(ctx)
 	if err != nil {
 		c.Found = err.Error()
 		return c
 	}
-	c.Found = fmt.Sprintf("RMSE of %s with ols on %s in %d trials is %.9f, expected %.9f", selfTestApproach, selfTestDataset, selfTestTrials, rmse, float64(selfTestRMSE))
+	c.Found = fmt.Sprintf("RMSE of %s with ols on %s in %d trials is %.9f, expected %.9f",
+		selfTestApproach, selfTestDataset, selfTestTrials, rmse, float64(selfTestRMSE))
 	c.Seconds = since(begin)
 	if math.Abs(rmse-selfTestRMSE) <= selfTestRounding {
 		c.Status, c.Hint = "ok", ""
@@ -140,8 +142,10 @@ func selfTestError(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	result, err := lrp.Evaluate(ctx, sets, lrp.Options{Trials: selfTestTrials, Seed: 1, TrainFraction: 0.8,
-		Approaches: approaches, Regressors: []regress.Regressor{regress.OLS{}}})
+	result, err := lrp.Evaluate(ctx, sets, lrp.Options{
+		Trials: selfTestTrials, Seed: 1, TrainFraction: 0.8,
+		Approaches: approaches, Regressors: []regress.Regressor{regress.OLS{}},
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -153,7 +157,7 @@ func selfTestError(ctx context.Context) (float64, error) {
 	return 0, errors.New("found no result, expected one")
 }
 
-// writable tries to write a file in a folder.
+// writable checks that a file can be written to a folder.
 func writable(name, dir, hint string) check {
 	if full, err := filepath.Abs(dir); err == nil {
 		dir = full
@@ -165,15 +169,15 @@ func writable(name, dir, hint string) check {
 		err = errors.Join(err, f.Close(), os.Remove(f.Name()))
 	}
 	if err != nil {
-		if fault, ok := errors.AsType[*fs.PathError](err); ok {
-			err = fault.Err // without the name of a file that nobody knows
+		if pathError, ok := errors.AsType[*fs.PathError](err); ok {
+			err = pathError.Err // without the random name of the temporary file
 		}
 		return check{Name: name, Status: "failed", Found: "cannot write to " + dir + ": " + err.Error(), Hint: hint}
 	}
 	return c
 }
 
-// publishedFolders are the published data sets by the names of their folders.
+// publishedFolders are the usual folders of the published data sets.
 var publishedFolders = []struct{ folder, kind string }{
 	{"powergrading", "powergrading"},
 	{"ShortAnswerGrading_v2.0", "mohler"},
@@ -198,7 +202,7 @@ func dataFolder(root string) []check {
 	return list
 }
 
-// publishedSet reads a published data set, where it is there.
+// publishedSet reads a published data set if its folder exists.
 func publishedSet(kind, dir string) check {
 	c := check{Name: kind, Status: "absent"}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
@@ -212,6 +216,8 @@ func publishedSet(kind, dir string) check {
 		return c
 	}
 	ds := sets[0]
-	c.Status, c.Found, c.Seconds = "ok", fmt.Sprintf("%d respondents × %d questions, by %s:%s", len(ds.Respondents), len(ds.Questions), kind, dir), since(begin)
+	c.Status, c.Seconds = "ok", since(begin)
+	c.Found = fmt.Sprintf("%d respondents × %d questions, by %s:%s",
+		len(ds.Respondents), len(ds.Questions), kind, dir)
 	return c
 }

@@ -13,9 +13,9 @@ func embedConvertCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert FILE --out FILE",
 		Short: "write word vectors in another format",
-		Long: `Convert reads word vectors of word2vec (text or binary), GloVe, fastText (.vec) or Luna,
-recognised by content and possibly compressed with gzip, and writes them anew. Luna's own format
-opens at once, whatever its size.`,
+		Long: `Convert reads word vectors of word2vec (text or binary), GloVe, fastText (.vec) or Luna, which it
+recognises by content, and which may be compressed with gzip. It writes them in Luna's own format,
+which opens at once, whatever its size, or as text.`,
 		Args:              cli.OneArgument("FILE"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -37,9 +37,9 @@ opens at once, whatever its size.`,
 		},
 	}
 	flags := c.Flags()
-	flags.IntVar(&options.MaxWords, "max-words", 0, "how many words to take, the first ones (0: all)")
-	flags.BoolVar(&options.Lower, "lower", false, "put words in lower case; of words that become equal the first counts")
-	flags.BoolVar(&options.FirstWins, "first-wins", false, "of several vectors of a word take the first, where it is an error otherwise")
+	flags.IntVar(&options.MaxWords, "max-words", 0, "number of words to keep, from the start (0: all)")
+	flags.BoolVar(&options.Lower, "lower", false, "convert words to lower case; of equal ones the first counts")
+	flags.BoolVar(&options.FirstWins, "first-wins", false, "accept a repeated word and keep its first vector, instead of failing")
 	out.register(c, "", "%s (default: as in FILE, float32 for other formats)")
 	return c
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -17,9 +18,10 @@ import (
 
 func embedInfoCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:               "info [FILE]",
-		Short:             "say what word vectors are and where they come from",
-		Long:              "Info describes a file of word vectors, without FILE the embedded ones. The SHA-256 is that of the words and numbers,\nwhatever file they come from.",
+		Use:   "info [FILE]",
+		Short: "describe word vectors and their origin",
+		Long: `Info describes a file of word vectors or, without FILE, the embedded ones. The SHA-256 is that of
+the words and numbers and does not depend on the file's format.`,
 		Args:              cli.AtMostOneArgument("FILE"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -40,7 +42,7 @@ func embedInfoCommand() *cobra.Command {
 	}
 }
 
-// vectorsOrDefault opens a file, or the embedded vectors where it has no name.
+// vectorsOrDefault opens a file, or the embedded vectors if the name is "".
 func vectorsOrDefault(ctx context.Context, name string) (*embed.Vectors, error) {
 	if name == "" {
 		return embed.Default()
@@ -48,8 +50,8 @@ func vectorsOrDefault(ctx context.Context, name string) (*embed.Vectors, error) 
 	return openVectors(ctx, name, embed.Options{})
 }
 
-// formatOf names the format of a file that could be opened: the first in which it can be. Every
-// file of word2vec might be one of GloVe with words and vectors of a single number.
+// formatOf names the format of a file of vectors: the first one in which it can be opened. The order
+// matters because every word2vec text is also a GloVe text whose first vector has a single number.
 func formatOf(ctx context.Context, name string) string {
 	for _, f := range []embed.Format{embed.LunaFormat, embed.Word2VecText, embed.Word2VecBinary, embed.GloVeText} {
 		if v, err := openVectors(ctx, name, embed.Options{Format: f, MaxWords: 1}); err == nil {
@@ -80,7 +82,7 @@ func writeInfo(w io.Writer, v *embed.Vectors, format string) error {
 	return t.Flush()
 }
 
-// oneField keeps a text that holds line breaks or tabs in its field of its line.
+// oneField escapes line breaks and tabs, to keep a text in its field of a line.
 func oneField(s string) string { return strings.ReplaceAll(oneLine(s), "\t", `\t`) }
 
 func embedNearestCommand() *cobra.Command {
@@ -89,7 +91,8 @@ func embedNearestCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "nearest WORD...",
 		Short: "list the words nearest to a word",
-		Long:  "Nearest writes, for each word, the words whose vectors have the highest cosine with its own: word, neighbour and\ncosine, separated by tabs. The embedded vectors are in lower case.",
+		Long: `Nearest writes, for each word, the words whose vectors have the highest cosine similarity with its
+own: word, neighbour and cosine, separated by tabs. The embedded vectors are in lower case.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("embed nearest needs a WORD")
@@ -110,28 +113,22 @@ func embedNearestCommand() *cobra.Command {
 			defer v.Close()
 			for _, word := range words {
 				if _, known := v.Index(word); !known {
-					return fmt.Errorf("found word %q, expected one of the %d in %s", word, v.Len(), orEmbedded(file))
+					return fmt.Errorf("found word %q, expected one of the %d in %s",
+						word, v.Len(), cmp.Or(file, "the embedded vectors"))
 				}
 			}
 			return nearest(c.Context(), c.OutOrStdout(), v, words, k)
 		},
 	}
-	c.Flags().StringVar(&file, "vectors", "", "`FILE` of word vectors, in place of the embedded ones")
+	c.Flags().StringVar(&file, "vectors", "", "`FILE` of word vectors, instead of the embedded ones")
 	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
-	c.Flags().IntVarP(&k, "neighbours", "k", 10, "how many to list")
+	c.Flags().IntVarP(&k, "neighbours", "k", 10, "number of neighbours to list")
 	return c
 }
 
-func orEmbedded(file string) string {
-	if file == "" {
-		return "the embedded vectors"
-	}
-	return file
-}
-
 // nearest writes the k nearest words of each word.
-func nearest(ctx context.Context, to io.Writer, v *embed.Vectors, words []string, k int) error {
-	w := bufio.NewWriter(to)
+func nearest(ctx context.Context, out io.Writer, v *embed.Vectors, words []string, k int) error {
+	w := bufio.NewWriter(out)
 	for _, word := range words {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -37,16 +37,16 @@ func TestEmbedInfoBinary(t *testing.T) {
 	}
 }
 
-// TestUntilDone stops a write when the context is done.
-func TestUntilDone(t *testing.T) {
+// TestCancelableWriter checks that a long write stops when the context is canceled.
+func TestCancelableWriter(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var out bytes.Buffer
 	data := bytes.Repeat([]byte("0123456789"), 1_000_000)
-	if n, err := (untilDone{ctx, &out}).Write(data); n != len(data) || err != nil || !bytes.Equal(out.Bytes(), data) {
+	if n, err := (cancelableWriter{ctx, &out}).Write(data); n != len(data) || err != nil || !bytes.Equal(out.Bytes(), data) {
 		t.Errorf("wrote %d bytes of %d, %v", n, len(data), err)
 	}
-	n, err := untilDone{ctx, writerFunc(func(p []byte) (int, error) {
+	n, err := cancelableWriter{ctx, writerFunc(func(p []byte) (int, error) {
 		cancel()
 		return len(p), nil
 	})}.Write(data)

@@ -24,10 +24,11 @@ func embedTrainCommand() *cobra.Command {
 	f := &embedTrainFlags{}
 	c := &cobra.Command{
 		Use:   "train --out FILE TEXTFILE|-",
-		Short: "make word vectors of a text",
-		Long: `Train makes word vectors of a text with one sentence a line: words that occur among the same
-words get vectors of a small angle. The text is split into words as answers are. Method ppmi counts
-and suits small texts; sgns learns, takes longer and wants millions of words.`,
+		Short: "train word vectors on a text",
+		Long: `Train computes word vectors from a text with one sentence per line. Words that occur in similar
+contexts get similar vectors. The text is tokenized like answers. Method ppmi factors a matrix of
+co-occurrence counts and suits small texts; sgns (skip-gram with negative sampling) takes longer and
+needs millions of words.`,
 		Args:              cli.OneArgument("TEXTFILE or -"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
@@ -35,14 +36,14 @@ and suits small texts; sgns learns, takes longer and wants millions of words.`,
 	o, flags := &f.options, c.Flags()
 	cli.EnumVar(flags, &f.method, "method", "%s", cli.Names("ppmi", "sgns"))
 	flags.IntVar(&o.Dim, "dim", 100, "dimension of the vectors, at most the number of words")
-	flags.IntVar(&o.Window, "window", 5, "how many words before and after a word are near it")
-	flags.IntVar(&o.MinCount, "min-count", 2, "how often a word must occur")
-	flags.IntVar(&o.MaxWords, "max-words", 50_000, "how many words to keep, the most frequent ones")
-	flags.IntVar(&o.Epochs, "epochs", 5, "sgns: how often to go through the text")
-	flags.IntVar(&o.Negative, "negative", 5, "sgns: random words for each near one")
-	flags.Float64Var(&o.Rate, "rate", 0.025, "sgns: learning rate at the start")
+	flags.IntVar(&o.Window, "window", 5, "number of context words on each side")
+	flags.IntVar(&o.MinCount, "min-count", 2, "minimum number of occurrences of a word")
+	flags.IntVar(&o.MaxWords, "max-words", 50_000, "number of words to keep, the most frequent ones")
+	flags.IntVar(&o.Epochs, "epochs", 5, "sgns: number of passes over the text")
+	flags.IntVar(&o.Negative, "negative", 5, "sgns: negative samples per context word")
+	flags.Float64Var(&o.Rate, "rate", 0.025, "sgns: initial learning rate")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of all random choices")
-	flags.IntVar(&o.Workers, "workers", 0, "number of parallel computations (0: one per processor); results do not depend on it")
+	flags.IntVar(&o.Workers, "workers", 0, "number of goroutines (0: one per processor); results do not depend on it")
 	f.out.register(c, "float32", "%s")
 	return c
 }
@@ -58,24 +59,24 @@ func (f *embedTrainFlags) run(c *cobra.Command, name string) error {
 			return nil, 0, err
 		}
 		defer remove()
-		if err := checkText(file, textName(name)); err != nil {
+		if err := checkText(file, inputName(name)); err != nil {
 			return nil, 0, err
 		}
 		bar := newProgress(c.ErrOrStderr())
 		o.Progress = bar.phase
-		corpus := embed.Lines(textName(name), func() (io.ReadCloser, error) {
+		corpus := embed.Lines(inputName(name), func() (io.ReadCloser, error) {
 			return io.NopCloser(io.NewSectionReader(file, 0, size)), nil
 		}, text.English.Tokens)
 		v, err := embed.Train(c.Context(), corpus, o)
 		bar.clear()
 		if errors.Is(err, embed.ErrTrain) {
-			err = fmt.Errorf("%s: %w", textName(name), err)
+			err = fmt.Errorf("%s: %w", inputName(name), err)
 		}
 		return v, o.Storage, err
 	})
 }
 
-// check makes the options of training of the flags.
+// check checks the flags and returns the options they stand for.
 func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err error) {
 	o = f.options
 	if o.Storage, _, err = f.out.check(c); err != nil {
@@ -85,8 +86,8 @@ func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err err
 		return o, err
 	}
 	for _, n := range []struct {
-		flag               string
-		value, least, most int
+		flag            string
+		value, min, max int
 	}{
 		{"dim", o.Dim, 1, 4096},
 		{"window", o.Window, 1, 1000},
@@ -96,8 +97,8 @@ func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err err
 		{"negative", o.Negative, 1, 1000},
 		{"workers", o.Workers, 0, 1 << 16},
 	} {
-		if n.value < n.least || n.value > n.most {
-			return o, usagef("--%s is %d, a number from %d to %d is needed", n.flag, n.value, n.least, n.most)
+		if n.value < n.min || n.value > n.max {
+			return o, usagef("--%s is %d, a number from %d to %d is needed", n.flag, n.value, n.min, n.max)
 		}
 	}
 	if !(o.Rate > 0 && o.Rate <= 1) {
@@ -115,17 +116,54 @@ func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err err
 	return o, nil
 }
 
-// checkText refuses what is not text, of which vectors could be made that mean nothing.
+// checkText rejects binary and compressed files, whose vectors would be meaningless.
 func checkText(f *os.File, name string) error {
 	start := make([]byte, 4096)
 	n, err := f.ReadAt(start, 0)
 	switch {
 	case err != nil && err != io.EOF:
-		return unreadable(name, err, "a text of one sentence a line")
+		return unreadable(name, err, expectedText)
 	case bytes.IndexByte(start[:n], 0) >= 0:
-		return fmt.Errorf("%s: found a NUL byte, expected a text of one sentence a line, in UTF-8", name)
+		return fmt.Errorf("%s: found a NUL byte, expected %s, in UTF-8", name, expectedText)
 	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
-		return fmt.Errorf("%s: found gzip data, expected a text of one sentence a line", name)
+		return fmt.Errorf("%s: found gzip data, expected %s", name, expectedText)
 	}
 	return nil
+}
+
+const expectedText = "a text of one sentence per line"
+
+// openText opens a text that is read several times. A regular file is used as it is; anything else,
+// such as a pipe or standard input ("-"), is copied to a temporary file. The caller calls remove.
+func openText(c *cobra.Command, name string) (f *os.File, size int64, remove func(), err error) {
+	in := c.InOrStdin()
+	if name != "-" {
+		if f, err = openInput(name, expectedText); err != nil {
+			return nil, 0, nil, err
+		}
+		info, err := f.Stat()
+		if err != nil {
+			f.Close()
+			return nil, 0, nil, unreadable(name, err, expectedText)
+		}
+		if info.Mode().IsRegular() {
+			return f, info.Size(), func() { f.Close() }, nil
+		}
+		defer f.Close()
+		in = f
+	}
+	temporary, err := os.CreateTemp("", "lrp-")
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	remove = func() {
+		temporary.Close()
+		os.Remove(temporary.Name())
+	}
+	size, err = untilDone(c.Context(), func() (int64, error) { return io.Copy(temporary, in) })
+	if err != nil {
+		remove()
+		return nil, 0, nil, fmt.Errorf("%s: %w", inputName(name), err)
+	}
+	return temporary, size, remove, nil
 }

@@ -49,12 +49,11 @@ func evalCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "eval [DATASET...]",
 		Short: "run the experiment: how well does each approach predict held-out ratings?",
-		Long: `Eval splits the respondents at random many times, fits every approach on one part and compares
-its predictions for the other part with the ratings. With --protocol cross-validation every
+		Long: `Eval splits the respondents at random many times, fits every approach on the training set and
+compares its predictions for the test set with the ratings. With --protocol cross-validation every
 respondent is predicted once in each of --trials repetitions (10 unless given), from all other
-folds; with leave-one-out, once, from all others. Without a data set it takes the embedded
-synthetic samples. 'lrp list datasets' says how to name a data set, 'lrp list approaches' what
-is compared.`,
+folds; with leave-one-out, once, from all others. The default data sets are the embedded synthetic
+samples. 'lrp list datasets' says how to name a data set, 'lrp list approaches' what is compared.`,
 		Example: `  lrp eval
   lrp eval powergrading:DIR mohler:DIR --out results
   lrp eval jsonl:mine.jsonl --approach CBG,BOW,COM --regressor ols --trials 20 --format json`,
@@ -71,17 +70,20 @@ func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.runFlags.register(c, formats)
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.protocol, "protocol", "%s", protocolChoices)
-	flags.IntVar(&f.folds, "folds", 10, "number of parts of a cross-validation")
+	flags.IntVar(&f.folds, "folds", 10, "number of folds of a cross-validation")
 }
 
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
-	x := experiment{command: "eval", sources: sourcesOf(orSamples(specs), &f.data), eval: f, format: f.format, out: f.out}
+	x := experiment{
+		command: "eval", sources: sourcesOf(orSamples(specs), &f.data), eval: f,
+		format: f.format, out: f.out,
+	}
 	return x.run(c)
 }
 
-// prepare checks the flags and makes an evaluation's options of them.
+// prepare checks the flags and returns the options they stand for.
 func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
-	if err := f.adapt(); err != nil {
+	if err := f.adaptToProtocol(); err != nil {
 		return lrp.Options{}, err
 	}
 	o, err := f.options(ctx, f.protocol == "published")
@@ -89,26 +91,30 @@ func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
 	return o, err
 }
 
-// adapt checks the flags that only some protocols have, and fits the number of trials to the protocol.
-func (f *evalFlags) adapt() error {
+// adaptToProtocol checks the flags that only some protocols have, and sets the protocol's number of
+// trials.
+func (f *evalFlags) adaptToProtocol() error {
 	given := f.given
 	switch f.protocol {
 	case "cross-validation":
 		switch {
 		case given("train"):
-			return settingf("train", "found with %s cross-validation, expected %s alone", setting("protocol"), setting("folds"))
-		case f.folds < 2 || f.folds > mostTrials:
-			return settingf("folds", "is %d, a number from 2 to %d is needed", f.folds, mostTrials)
+			return settingf("train", "found with %s cross-validation, expected %s alone",
+				setting("protocol"), setting("folds"))
+		case f.folds < 2 || f.folds > maxTrials:
+			return settingf("folds", "is %d, a number from 2 to %d is needed", f.folds, maxTrials)
 		case !given("trials"):
 			f.trials = 10
-		case f.trials >= 1 && f.trials > mostTrials/f.folds:
-			return settingf("trials", "is %d, a number from 1 to %d is needed with %d folds", f.trials, max(1, mostTrials/f.folds), f.folds)
+		case f.trials >= 1 && f.trials > maxTrials/f.folds:
+			return settingf("trials", "is %d, a number from 1 to %d is needed with %d folds",
+				f.trials, max(1, maxTrials/f.folds), f.folds)
 		}
 		return nil
 	case "leave-one-out":
 		for _, name := range []string{"train", "trials"} {
 			if given(name) {
-				return settingf(name, "found with %s leave-one-out, which has neither trials nor a training share", setting("protocol"))
+				return settingf(name, "found with %s leave-one-out, which has neither trials nor a training share",
+					setting("protocol"))
 			}
 		}
 		f.trials = 1
@@ -119,8 +125,8 @@ func (f *evalFlags) adapt() error {
 	return nil
 }
 
-// enough checks that there are respondents for all folds.
-func (f *evalFlags) enough(sets []*datasets.Dataset) error {
+// checkFolds checks that there are respondents for all folds.
+func (f *evalFlags) checkFolds(sets []*datasets.Dataset) error {
 	if f.protocol != "cross-validation" {
 		return nil
 	}

@@ -14,22 +14,22 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// experiment is what eval, curve and run carry out: an evaluation, a comparison of its results and a learning curve, each
-// where it is asked for, on the same data sets and into the same folder.
+// experiment is what eval, curve and run carry out on the same data sets and write to the same
+// folder: an evaluation, a comparison of its results, and a learning curve. Each part is optional.
 type experiment struct {
-	command string // eval, curve or run
-	name    string
-	sources []source
-	tables  bool // sources have settings of their own
-	eval    *evalFlags
-	compare *compareFlags // needs eval
-	curve   *curveFlags
-	format  string
-	out     string
-	dry     bool      // only say what would be run
-	base    base      // where relative paths start
-	where   *location // of the settings in a file; nil where they are flags
-	replay  *replay   // nil where it is run for the first time
+	command   string // eval, curve or run
+	name      string
+	sources   []source
+	tables    bool // sources have settings of their own
+	eval      *evalFlags
+	compare   *compareFlags // needs eval
+	curve     *curveFlags
+	format    string
+	out       string
+	dryRun    bool      // only describe what would be run
+	base      base      // that relative paths start at
+	positions *location // of the settings in a file; nil for flags
+	replay    *replay   // nil unless a manifest is run again
 
 	evalOptions  lrp.Options
 	curveOptions lrp.CurveOptions
@@ -49,16 +49,16 @@ func sourcesOf(specs []string, data *dataFlags) []source {
 	return list
 }
 
-// results are those of an experiment's parts.
+// results are the results of an experiment's parts.
 type results = report.Contents
 
-// run checks everything, carries the experiment out and writes its results.
+// run checks all settings, carries out the experiment and writes its results.
 func (x *experiment) run(c *cobra.Command) error {
 	defer collectLess()()
 	if err := x.prepare(c.Context()); err != nil {
 		return err
 	}
-	out, err := x.create()
+	out, err := x.createFolder()
 	if err != nil {
 		return err
 	}
@@ -69,55 +69,55 @@ func (x *experiment) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if x.dry {
+	if x.dryRun {
 		return x.describe(c.OutOrStdout(), sets)
 	}
 	r, err := x.results(c, sets)
 	if err != nil {
 		return err
 	}
-	form := report.Options{Color: colored(c.OutOrStdout()), Describe: x.descriptions()}
+	options := report.Options{Color: colored(c.OutOrStdout()), Describe: x.descriptions()}
 	if out != nil {
 		m, err := x.manifest(r)
 		if err != nil {
 			return err
 		}
-		if err := out.CommitAll(*r, m, form); err != nil {
+		if err := out.CommitAll(*r, m, options); err != nil {
 			return err
 		}
 	}
 	warn(c, x.warnings(r))
-	return x.write(c.OutOrStdout(), r, form)
+	return x.write(c.OutOrStdout(), r, options)
 }
 
 // prepare checks all settings.
 func (x *experiment) prepare(ctx context.Context) (err error) {
 	if x.replay != nil {
-		if err := x.replay.checkVectors(x.words()); err != nil {
+		if err := x.replay.checkVectors(x.text()); err != nil {
 			return err
 		}
 	}
 	if x.eval != nil {
 		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
-			return x.where.word("", err)
+			return x.positions.locate("", err)
 		}
 		x.evalOptions.Weights = x.out != "" // for the page
 	}
 	if x.compare != nil {
 		if err := x.prepareCompare(); err != nil {
-			return x.where.word("compare", err)
+			return x.positions.locate("compare", err)
 		}
 	}
 	if x.curve != nil {
 		if x.curveOptions, err = x.curve.prepare(ctx); err != nil {
-			return x.where.word("curve", err)
+			return x.positions.locate("curve", err)
 		}
 	}
 	return nil
 }
 
-// words are the text settings of all parts.
-func (x *experiment) words() *textFlags {
+// text returns the text settings, which all parts share.
+func (x *experiment) text() *textFlags {
 	if x.eval != nil {
 		return &x.eval.text
 	}
@@ -128,7 +128,7 @@ func (x *experiment) prepareCompare() error {
 	if err := x.compare.check(); err != nil {
 		return err
 	}
-	if err := x.compare.comparable(x.eval); err != nil {
+	if err := x.compare.checkProtocol(x.eval); err != nil {
 		return err
 	}
 	if err := x.compare.options().Check(x.evalOptions.Approaches, x.evalOptions.Regressors); err != nil {
@@ -137,7 +137,7 @@ func (x *experiment) prepareCompare() error {
 	return nil
 }
 
-// files lists what comes into the folder.
+// files lists the files of the report's folder.
 func (x *experiment) files() []string {
 	var list []string
 	if x.eval != nil {
@@ -153,27 +153,28 @@ func (x *experiment) files() []string {
 	return append(list, report.ManifestFile)
 }
 
-// create prepares the folder of the report; nil where there is to be none.
-func (x *experiment) create() (*report.Dir, error) {
-	if x.out == "" || x.dry {
+// createFolder prepares the report's folder, nil if there is to be none.
+func (x *experiment) createFolder() (*report.Dir, error) {
+	if x.out == "" || x.dryRun {
 		return nil, nil
 	}
 	return report.CreateFor(x.out, x.files())
 }
 
-// open reads the data sets and checks what depends on them.
+// open reads the data sets and checks the settings that depend on them.
 func (x *experiment) open() ([]*datasets.Dataset, error) {
+	raw := x.eval != nil && x.eval.protocol == "published"
 	var sets []*datasets.Dataset
 	for i, s := range x.sources {
-		opened, err := s.data.open([]string{s.spec}, x.eval != nil && x.eval.protocol == "published")
+		opened, err := s.data.open([]string{s.spec}, raw)
 		if err != nil {
-			return nil, x.where.word(x.sourceTable(i), err)
+			return nil, x.positions.locate(x.sourceTable(i), err)
 		}
 		sets = append(sets, opened...)
 	}
 	if x.eval != nil {
-		if err := x.eval.enough(sets); err != nil {
-			return nil, x.where.word("", err)
+		if err := x.eval.checkFolds(sets); err != nil {
+			return nil, x.positions.locate("", err)
 		}
 	}
 	if x.replay == nil {
@@ -182,7 +183,7 @@ func (x *experiment) open() ([]*datasets.Dataset, error) {
 	return sets, x.replay.checkData(sets)
 }
 
-// sourceTable is where a file has the settings of a data set.
+// sourceTable returns the path of a data set's settings in a file.
 func (x *experiment) sourceTable(i int) string {
 	if x.tables {
 		return fmt.Sprintf("dataset[%d]", i)
@@ -190,12 +191,12 @@ func (x *experiment) sourceTable(i int) string {
 	return fmt.Sprintf("datasets[%d]", i)
 }
 
-// results carries out the parts, one after the other.
+// results carries out the parts one after the other.
 func (x *experiment) results(c *cobra.Command, sets []*datasets.Dataset) (_ *results, err error) {
 	r := &results{}
 	if x.eval != nil {
 		bar := newProgress(c.ErrOrStderr())
-		x.evalOptions.Progress = bar.show
+		x.evalOptions.Progress = bar.trials
 		r.Report, err = protocols[x.eval.protocol](c.Context(), sets, x.evalOptions)
 		bar.clear()
 		if err != nil {
@@ -209,7 +210,7 @@ func (x *experiment) results(c *cobra.Command, sets []*datasets.Dataset) (_ *res
 	}
 	if x.curve != nil {
 		bar := newProgress(c.ErrOrStderr())
-		x.curveOptions.Progress = bar.show
+		x.curveOptions.Progress = bar.trials
 		r.Curve, err = lrp.Curve(c.Context(), sets, x.curveOptions)
 		bar.clear()
 		if err != nil {
@@ -219,11 +220,16 @@ func (x *experiment) results(c *cobra.Command, sets []*datasets.Dataset) (_ *res
 	return r, nil
 }
 
+// descriptions returns the descriptions of all approaches by their names.
 func (x *experiment) descriptions() map[string]string {
-	return descriptions(slices.Concat(x.evalOptions.Approaches, x.curveOptions.Approaches))
+	d := make(map[string]string)
+	for _, a := range slices.Concat(x.evalOptions.Approaches, x.curveOptions.Approaches) {
+		d[a.Name] = a.Description
+	}
+	return d
 }
 
-// warnings are those of all parts, each once.
+// warnings collects the warnings of all parts without duplicates.
 func (x *experiment) warnings(r *results) []string {
 	var list []string
 	add := func(d *lrp.DatasetReport) {
@@ -251,17 +257,17 @@ func (x *experiment) warnings(r *results) []string {
 	return list
 }
 
-// write writes the results of all parts in the form asked for.
-func (x *experiment) write(w io.Writer, r *results, form report.Options) error {
+// write writes the results of all parts in the chosen format.
+func (x *experiment) write(w io.Writer, r *results, options report.Options) error {
 	var parts []func() error
 	if r.Report != nil {
-		parts = append(parts, func() error { return writeAs(formats, x.format, w, r.Report, form) })
+		parts = append(parts, func() error { return writeAs(formats, x.format, w, r.Report, options) })
 	}
 	if r.Comparison != nil {
-		parts = append(parts, func() error { return writeAs(comparisonFormats, x.format, w, r.Comparison, form) })
+		parts = append(parts, func() error { return writeAs(comparisonFormats, x.format, w, r.Comparison, options) })
 	}
 	if r.Curve != nil {
-		parts = append(parts, func() error { return writeAs(curveFormats, x.format, w, r.Curve, form) })
+		parts = append(parts, func() error { return writeAs(curveFormats, x.format, w, r.Curve, options) })
 	}
 	for i, write := range parts {
 		if i > 0 && x.format != "json" {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,13 +17,16 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// largestExperiment bounds an experiment file, in bytes.
-const largestExperiment = 1 << 20
+// maxExperimentSize bounds an experiment file, in bytes.
+const maxExperimentSize = 1 << 20
 
-// The keys of an experiment file. But for those of structure, each is a flag of eval, compare or curve by its name.
+// The keys of an experiment file. Apart from structural ones, each is named after a flag of eval,
+// compare or curve.
 var (
-	dataKeys    = []string{"rating", "key", "score-max", "lines"}
-	runKeys     = append([]string{"trials", "seed", "train", "approach", "regressor", "alpha", "stopwords", "vectors", "out"}, dataKeys...)
+	dataKeys = []string{"rating", "key", "score-max", "lines"}
+	runKeys  = append([]string{
+		"trials", "seed", "train", "approach", "regressor", "alpha", "stopwords", "vectors", "out",
+	}, dataKeys...)
 	evalKeys    = append([]string{"protocol", "folds"}, runKeys...)
 	compareKeys = []string{"baseline", "all-pairs"}
 	curveKeys   = []string{"sizes", "trials", "train", "approach", "regressor"}
@@ -32,36 +34,30 @@ var (
 	sourceLists = []string{"datasets", "dataset"}
 )
 
-// readExperiment reads an experiment file, or the manifest of a report: a file, or the folder of the report.
+// readExperiment reads an experiment file, or the manifest of a report given as a file or folder.
 func readExperiment(path string) (*experiment, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, report.ManifestFile)
 	}
-	const expected = "expected an experiment in TOML or the manifest of a report"
-	file, err := os.Open(path)
-	var underlying *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s: found no such file or folder, %s", path, expected)
-	case errors.As(err, &underlying):
-		return nil, fmt.Errorf("%s: found an unreadable file (%w), %s", path, underlying.Err, expected)
-	case err != nil:
+	const expected = "an experiment in TOML or the manifest of a report"
+	file, err := openInput(path, expected)
+	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, largestExperiment+1))
+	data, err := io.ReadAll(io.LimitReader(file, maxExperimentSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if len(data) > largestExperiment {
-		return nil, usagef("%s: found more than %d bytes, %s", path, largestExperiment, expected)
+	if len(data) > maxExperimentSize {
+		return nil, usagef("%s: found more than %d bytes, expected %s", path, maxExperimentSize, expected)
 	}
 	return parseExperiment(path, data)
 }
 
-// parseExperiment makes an experiment of a file's content. It opens no other file.
+// parseExperiment parses a file's content. It opens no other file.
 func parseExperiment(path string, data []byte) (*experiment, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff")) // some editors begin with a byte order mark
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // byte order mark
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		return parseManifest(path, data)
 	}
@@ -70,36 +66,36 @@ func parseExperiment(path string, data []byte) (*experiment, error) {
 		return nil, tomlError(path, err)
 	}
 	x := &experiment{command: "run", base: base{filepath.Dir(path)}}
-	x.where = &location{file: path, document: data, places: placesOf(data)}
-	return x, x.fill(content)
+	x.positions = &location{file: path, document: data, offsets: tomlOffsets(data)}
+	return x, x.set(content)
 }
 
 func tomlError(path string, err error) error {
-	var decode *toml.DecodeError
-	if errors.As(err, &decode) {
+	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column := decode.Position()
-		return usagef("%s:%d:%d: %w", path, line, column, err)
+		path = fmt.Sprintf("%s:%d:%d", path, line, column)
 	}
 	return usagef("%s: %w", path, err)
 }
 
-// parseManifest makes an experiment of a manifest: the one that it came from.
+// parseManifest returns the experiment that a manifest describes.
 func parseManifest(path string, data []byte) (*experiment, error) {
 	r := &replay{file: path}
-	// The form comes first: of a newer one nothing else has to fit.
-	var form struct {
+	// The version is checked first, because the rest of a newer one may be incompatible.
+	var header struct {
 		Format  string
 		Version int
 		Tool    string
 	}
-	if err := json.Unmarshal(data, &form); err != nil {
+	if err := json.Unmarshal(data, &header); err != nil {
 		return nil, jsonError(path, data, err)
 	}
 	switch {
-	case form.Format != "lrp-manifest":
-		return nil, usagef("%s: found format %q, expected lrp-manifest, or an experiment in TOML", path, form.Format)
-	case form.Version != manifestVersion:
-		return nil, usagef("%s: found lrp-manifest version %d of %q, expected version %d, which is what lrp %s reads", path, form.Version, form.Tool, manifestVersion, lrp.Version())
+	case header.Format != "lrp-manifest":
+		return nil, usagef("%s: found format %q, expected lrp-manifest, or an experiment in TOML", path, header.Format)
+	case header.Version != manifestVersion:
+		return nil, usagef("%s: found lrp-manifest version %d of %q, expected version %d, which is what lrp %s reads",
+			path, header.Version, header.Tool, manifestVersion, lrp.Version())
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
@@ -110,23 +106,22 @@ func parseManifest(path string, data []byte) (*experiment, error) {
 	if r.Directory != "" {
 		x.base = base{r.Directory, "."}
 	}
-	x.where = &location{file: path, document: data, places: manifestPlaces(data)}
+	x.positions = &location{file: path, document: data, offsets: manifestOffsets(data)}
 	if !slices.Contains([]string{"eval", "curve", "run"}, x.command) {
 		return nil, usagef("%s: found command %q, expected eval, curve or run", path, x.command)
 	}
-	return x, x.fill(r.Flags)
+	return x, x.set(r.Flags)
 }
 
 func jsonError(path string, data []byte, err error) error {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		line := bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n")) + 1
-		return usagef("%s:%d: found no lrp-manifest document: %v", path, line, err)
+		path = fmt.Sprintf("%s:%d", path, line)
 	}
-	return usagef("%s: found no lrp-manifest document: %v", path, err)
+	return usagef("%s: found no lrp-manifest document: %w", path, err)
 }
 
-// keys lists what a table can have.
+// keys lists the keys that a table can have.
 func (x *experiment) keys(table string) []string {
 	switch {
 	case table == "compare":

@@ -17,10 +17,11 @@ func explainCommand() *cobra.Command {
 	var id, format string
 	c := &cobra.Command{
 		Use:   "explain -m MODEL [FILE|-|DATASET]",
-		Short: "rate respondents and say what moved each rating",
-		Long: `Explain reads respondents as 'lrp predict' does and says of each what the rating is made of: a part
-for each question, which add up to it, and the words, cues or columns and neighbours that moved
-these. The effect of a word is how far the rating falls without it. --format json writes an object a line.`,
+		Short: "predict ratings and explain each of them",
+		Long: `Explain reads respondents as 'lrp predict' does and explains each predicted rating: as a sum of
+effects of the questions, and for each question by the words, the cues or columns, and the
+neighbours with the largest effects. The effect of a word is how far the rating falls without it.
+--format json writes one object per line.`,
 		Example: `  lrp explain -m civics.lrp --id s17 respondents.jsonl
   lrp explain -m civics.lrp --format json respondents.jsonl`,
 		ValidArgsFunction: cli.First(completeDataset),
@@ -34,7 +35,7 @@ these. The effect of a word is how far the rating falls without it. --format jso
 				show = batch.ShowJSON
 			}
 			o.Only = id
-			return f.answer(c, args, func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
+			return f.process(c, args, func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
 				s, err := batch.Explain(c.Context(), m, in, name, c.OutOrStdout(), o, show)
 				if err == nil && id != "" && s.Records == 0 {
 					err = fmt.Errorf("found no respondent %q in %s", id, name)
@@ -44,7 +45,7 @@ these. The effect of a word is how far the rating falls without it. --format jso
 		},
 	}
 	f.register(c)
-	c.Flags().StringVar(&id, "id", "", "explain the respondent of this `ID` alone")
+	c.Flags().StringVar(&id, "id", "", "explain only the respondent with this `ID`")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", textOrJSON)
 	return c
 }

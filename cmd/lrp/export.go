@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -31,10 +32,10 @@ func exportCommand() *cobra.Command {
 	f := &exportFlags{}
 	c := &cobra.Command{
 		Use:   "export --out DIR DATASET",
-		Short: "write one trial's numbers for other tools",
-		Long: `Export writes what a regressor sees in one trial of 'lrp eval' with the same seed: train.mtx and
+		Short: "write the design matrices of one trial for other tools",
+		Long: `Export writes the input of a regressor in one trial of 'lrp eval' with the same seed: train.mtx and
 test.mtx (Matrix Market), train_y.txt and test_y.txt (ratings), test_ids.txt (respondents),
-columns.txt (names), and predictions_ols.txt: what OLS predicts for the test rows, unclipped.
+columns.txt (names), and predictions_ols.txt: the predictions of OLS for the test rows, not clipped.
 'lrp regress' reads the first four.`,
 		Example: `  lrp export --out design sample-powergrading
   lrp export --approach BOW --trial 3 --out design powergrading:DIR`,
@@ -43,12 +44,12 @@ columns.txt (names), and predictions_ols.txt: what OLS predicts for the test row
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.approach, "approach", "COM", "approach whose features to write")
+	flags.StringVar(&f.approach, "approach", "COM", "approach whose features are written")
 	flags.IntVar(&f.trial, "trial", 0, "number of the trial, from 0")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the trial, as for eval")
-	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents to train on, between 0 and 1")
+	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents in the training set, between 0 and 1")
 	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
-	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
+	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	cli.CompleteFlags(flags, cli.OneOf(allOrApproach), "approach")
 	cli.CompleteFlags(flags, cli.Folders, "out")
 	f.data.register(c)
@@ -65,19 +66,9 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	case !(f.train > 0 && f.train < 1):
 		return usagef("--train is %v, a share between 0 and 1 is needed", f.train)
 	}
-	all, err := f.text.approaches(c.Context())
+	approach, err := f.selectApproach(c.Context())
 	if err != nil {
 		return err
-	}
-	approaches, err := lrp.Select(all, f.approach)
-	if err != nil {
-		return err
-	}
-	if len(approaches) != 1 {
-		return usagef("--approach %s names %d approaches, export takes one", f.approach, len(approaches))
-	}
-	if len(approaches[0].Extractors) == 0 {
-		return usagef("--approach %s is without features to export", f.approach)
 	}
 	dir, err := atomicdir.Create(f.out)
 	if err != nil {
@@ -88,6 +79,39 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.write(ds, approach, dir); err != nil {
+		return err
+	}
+	if err := c.Context().Err(); err != nil {
+		return err
+	}
+	if err := dir.Commit(); err != nil {
+		return err
+	}
+	warn(c, ds.Warnings)
+	return nil
+}
+
+// selectApproach returns the approach that --approach names.
+func (f *exportFlags) selectApproach(ctx context.Context) (lrp.Approach, error) {
+	all, err := f.text.approaches(ctx)
+	if err != nil {
+		return lrp.Approach{}, err
+	}
+	approaches, err := lrp.Select(all, f.approach)
+	switch {
+	case err != nil:
+		return lrp.Approach{}, err
+	case len(approaches) != 1:
+		return lrp.Approach{}, usagef("--approach %s names %d approaches, export takes one", f.approach, len(approaches))
+	case len(approaches[0].Extractors) == 0:
+		return lrp.Approach{}, usagef("--approach %s has no features to export", f.approach)
+	}
+	return approaches[0], nil
+}
+
+// write writes the design of the trial and the predictions of OLS.
+func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *atomicdir.Dir) error {
 	if err := ds.CheckRated(); err != nil {
 		return err
 	}
@@ -95,7 +119,7 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	design, err := lrp.NewDesign(ds, f.text.analyzer(), approaches[0], splitter.Split(f.trial))
+	design, err := lrp.NewDesign(ds, f.text.analyzer(), approach, splitter.Split(f.trial))
 	if err != nil {
 		return err
 	}
@@ -119,17 +143,10 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 			return err
 		}
 	}
-	if err := c.Context().Err(); err != nil {
-		return err
-	}
-	if err := dir.Commit(); err != nil {
-		return err
-	}
-	warn(c, ds.Warnings)
 	return nil
 }
 
-// lines writes one value a line.
+// lines writes one value per line.
 func lines[T any](w io.Writer, values []T, show func(T) string) error {
 	b := bufio.NewWriter(w)
 	for _, v := range values {
@@ -138,10 +155,10 @@ func lines[T any](w io.Writer, values []T, show func(T) string) error {
 	return b.Flush()
 }
 
-// exact writes a number so that reading it gives the same number.
+// exact formats a number with as many digits as are needed to read it back unchanged.
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// oneLine keeps a name that holds line breaks on its line.
+// oneLine escapes line breaks.
 func oneLine(s string) string {
 	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(s)
 }

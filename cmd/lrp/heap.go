@@ -5,13 +5,14 @@ import (
 	"runtime"
 )
 
-// spareHeap is how much the heap may grow beyond its double before garbage is collected. Trials leave several GB of
-// garbage behind a few MB that live, so that without it collections come many times a second.
+// spareHeap lets the heap grow by this much more before a garbage collection. Trials allocate several
+// GB of garbage beside a few MB of live data, so the collector would otherwise run many times a second.
 const spareHeap = 64 << 20
 
-// collectLess makes collections of garbage rarer until the function it returns is called. A block that is never written
-// to counts as part of the heap, at whose double the collector runs, but takes no memory. Unlike a larger GOGC it
-// adds the same to a heap of any size. Where the user has set GOGC nothing is done.
+// collectLess makes garbage collections rarer until the returned function is called. It allocates a
+// block that is never written to: it counts as live heap, whose size determines when the collector
+// runs, but takes no physical memory. Unlike a larger GOGC it adds the same amount to a heap of any
+// size. If GOGC is set, collectLess does nothing.
 func collectLess() (end func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}

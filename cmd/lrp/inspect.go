@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -27,10 +26,10 @@ func inspectCommand() *cobra.Command {
 	f := &inspectFlags{}
 	c := &cobra.Command{
 		Use:   "inspect MODEL",
-		Short: "say what is in a model",
-		Long: `Inspect reads a model, checks it as every command does that uses one, and says what it was made of, how well
-it may be expected to predict, its questions and its largest weights. With --trained-on it also checks that
-the model was trained on that data set, by its SHA-256.`,
+		Short: "describe a model",
+		Long: `Inspect reads and verifies a model and prints how it was trained, its estimated error, its questions
+and its largest weights. With --trained-on it also checks by SHA-256 that the model was trained on
+that data set.`,
 		Example:           "  lrp inspect civics.lrp\n  lrp inspect --format json --trained-on powergrading:DIR civics.lrp",
 		Args:              cli.OneArgument("MODEL"),
 		ValidArgsFunction: cli.First(cli.Files),
@@ -38,8 +37,8 @@ the model was trained on that data set, by its SHA-256.`,
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
-	flags.StringVar(&f.trainedOn, "trained-on", "", "`DATASET` that the model is to have been trained on")
-	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
+	flags.StringVar(&f.trainedOn, "trained-on", "", "`DATASET` that the model must have been trained on")
+	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.registerVectors(c)
 	f.data.register(c)
 	return c
@@ -56,7 +55,8 @@ func (f *inspectFlags) run(c *cobra.Command, path string) error {
 			return err
 		}
 		if got, want := datasets.Digest(ds), m.Info().Dataset.SHA256; got != want {
-			return fmt.Errorf("%s was trained on other data than %s: found sha256 %s, expected %s", path, f.trainedOn, got, want)
+			return fmt.Errorf("%s was trained on other data than %s: found sha256 %s, expected %s",
+				path, f.trainedOn, got, want)
 		}
 	}
 	if f.format == "json" {
@@ -65,8 +65,8 @@ func (f *inspectFlags) run(c *cobra.Command, path string) error {
 	return inspectText(c.OutOrStdout(), m)
 }
 
-// mostWeights is the number of weights that the text form shows.
-const mostWeights = 20
+// maxWeights is the number of weights in the text format.
+const maxWeights = 20
 
 type inspection struct {
 	lrp.ModelInfo
@@ -85,16 +85,13 @@ func inspectJSON(w io.Writer, m *lrp.Model) error {
 	for _, q := range m.Questions() {
 		x.Questions = append(x.Questions, inspectedQuestion{q.ID, q.Text, append([]string{}, q.Key...)})
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(x)
+	return writeJSON(w, x)
 }
 
 func inspectText(out io.Writer, m *lrp.Model) error {
 	info := m.Info()
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	row := func(name, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
+	row := rowWriter(w)
 	row("format", "%s, version %d, by %s", info.Format, info.Version, info.Tool)
 	row("approach", "%s", approachOf(info))
 	if len(info.Features) > 0 {
@@ -102,7 +99,8 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	}
 	row("words", "%s, seed %d", analyzerName(info.Analyzer), info.Seed)
 	d := info.Dataset
-	row("trained on", "%s%s: %d respondents, %d questions, ratings %.4f ± %.4f", cli.InLine(d.Name), synthetic(d.Synthetic), d.Respondents, d.Questions, d.RatingMean, d.RatingSD)
+	row("trained on", "%s%s: %d respondents, %d questions, ratings %.4f ± %.4f", cli.InLine(d.Name),
+		synthetic(d.Synthetic), d.Respondents, d.Questions, d.RatingMean, d.RatingSD)
 	if d.Note != "" {
 		row("", "%s", cli.InLine(d.Note))
 	}
@@ -118,20 +116,28 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row(onlyFirst(i, "warnings"), "%s", cli.InLine(warning))
 	}
 	for i, q := range m.Questions() {
-		row(onlyFirst(i, "questions"), "%s  %s (%s)", cli.InLine(q.ID), cli.InLine(q.Text), answers(len(q.Key)))
+		row(onlyFirst(i, "questions"), "%s  %s (%s)",
+			cli.InLine(q.ID), cli.InLine(q.Text), answers(len(q.Key)))
 	}
 	weights := m.Weights()
-	for i, x := range weights[:min(mostWeights, len(weights))] {
+	for i, x := range weights[:min(maxWeights, len(weights))] {
 		effect := ""
 		if !math.IsNaN(x.SD) {
 			effect = fmt.Sprintf(", moves ratings by %.4f", math.Abs(x.Weight*x.SD))
 		}
 		row(onlyFirst(i, "weights"), "%s  %+.4f%s", cli.InLine(x.Name), x.Weight, effect)
 	}
-	if n := len(weights) - mostWeights; n > 0 {
+	if n := len(weights) - maxWeights; n > 0 {
 		row("", "and %d smaller ones", n)
 	}
 	return w.Flush()
+}
+
+// rowWriter returns a function that writes a name and a formatted value in two columns.
+func rowWriter(w io.Writer) func(name, format string, args ...any) {
+	return func(name, format string, args ...any) {
+		fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...))
+	}
 }
 
 func onlyFirst(i int, name string) string {

@@ -13,20 +13,21 @@ import (
 	"github.com/luna-rating/luna/datasets"
 )
 
-// location knows where in a file its settings are. A path such as dataset[1].spec names a setting.
+// location finds settings in a file. A path such as dataset[1].spec names a setting.
 type location struct {
 	file     string
 	document []byte
-	places   map[string]int              // the offset of each
+	offsets  map[string]int              // of each path
 	keys     func(table string) []string // that a table can have
 	value    func(path string) any
 }
 
-// errorf is a fault of what path names, or where that is not in the file itself, of the table that it would be in.
+// errorf returns a usage error with the position of a path or, if the file does not have it, of the
+// table that it would be in.
 func (l *location) errorf(path, format string, args ...any) error {
 	message := fmt.Sprintf(format, args...)
 	for {
-		if offset, ok := l.places[path]; ok {
+		if offset, ok := l.offsets[path]; ok {
 			before := l.document[:offset]
 			column := offset - bytes.LastIndexByte(before, '\n') // counted in bytes from 1
 			return usagef("%s:%d:%d: %s", l.file, bytes.Count(before, []byte("\n"))+1, column, message)
@@ -39,9 +40,9 @@ func (l *location) errorf(path, format string, args ...any) error {
 	}
 }
 
-// word gives a fault of a setting its place in the file, and says what was meant perhaps. Other errors, and settings that
-// come from the command line, stay as they are.
-func (l *location) word(table string, err error) error {
+// locate adds the position of an invalid setting to its error. Errors of other kinds, and of settings
+// that come from the command line, are returned unchanged.
+func (l *location) locate(table string, err error) error {
 	if l == nil || err == nil {
 		return err
 	}
@@ -70,18 +71,18 @@ func (l *location) word(table string, err error) error {
 	return err
 }
 
-// find returns the path of a key in a table or, where it is not there, of the one at the top that it is taken from.
+// find returns the path of a key in a table or, if the table inherits it, at the top level.
 func (l *location) find(table, key string) string {
 	path := join(table, key)
-	if _, there := l.places[path]; !there {
-		if _, there := l.places[key]; there {
+	if _, found := l.offsets[path]; !found {
+		if _, found := l.offsets[key]; found {
 			return key
 		}
 	}
 	return path
 }
 
-// element returns which of a list's names was meant, -1 where it is no list or none of them.
+// element returns the index of a name in a list, -1 if the path is no list or does not have it.
 func (l *location) element(path, name string) int {
 	list, _ := l.value(path).([]any)
 	return slices.IndexFunc(list, func(v any) bool {
@@ -90,21 +91,22 @@ func (l *location) element(path, name string) int {
 	})
 }
 
-// check finds keys that a table cannot have, the first of the file first.
-func (l *location) check(table string, content map[string]any) error {
+// checkKeys rejects the first key that a table cannot have.
+func (l *location) checkKeys(table string, content map[string]any) error {
 	known := l.keys(table)
-	for _, key := range l.inOrder(table, content) {
+	for _, key := range l.sortedKeys(table, content) {
 		if !slices.Contains(known, key) {
-			return l.errorf(join(table, key), "unknown key %q; %sknown here: %s", key, cli.DidYouMean(key, known), strings.Join(known, ", "))
+			return l.errorf(join(table, key), "unknown key %q; %sknown here: %s",
+				key, cli.DidYouMean(key, known), strings.Join(known, ", "))
 		}
 	}
 	return nil
 }
 
-// inOrder lists a table's keys as the file does.
-func (l *location) inOrder(table string, content map[string]any) []string {
+// sortedKeys lists a table's keys in the order of the file.
+func (l *location) sortedKeys(table string, content map[string]any) []string {
 	return slices.SortedFunc(maps.Keys(content), func(a, b string) int {
-		return cmp.Or(l.places[join(table, a)]-l.places[join(table, b)], strings.Compare(a, b))
+		return cmp.Or(l.offsets[join(table, a)]-l.offsets[join(table, b)], strings.Compare(a, b))
 	})
 }
 

@@ -1,29 +1,29 @@
-// Lrp evaluates Luna Rating Prediction: predicting a respondent's overall rating in [0,1]
-// from answers to a fixed set of questions.
+// Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions (Luna
+// Rating Prediction), and evaluates how well that works.
 //
 //	lrp eval                                    the experiment, on the embedded samples
 //	lrp eval powergrading:DIR mohler:DIR        … on real data
-//	lrp compare --baseline CBG [DATASET]        are the approaches' errors different by more than chance?
-//	lrp curve                                   how the error falls with the number rated
-//	lrp run experiment.toml                     an experiment from a file, or a manifest again
-//	lrp train -m MODEL DATASET                  learn from rated respondents
-//	lrp predict -m MODEL [FILE]                 rate others, a record a line
-//	lrp explain -m MODEL [FILE]                 … and say what moved each rating
-//	lrp inspect MODEL                           what is in a model
+//	lrp compare --baseline CBG [DATASET]        test whether approaches differ
+//	lrp curve                                   error by the number of rated respondents
+//	lrp run experiment.toml                     an experiment from a file, or a report's again
+//	lrp train -m MODEL DATASET                  train a model on rated respondents
+//	lrp predict -m MODEL [FILE]                 predict ratings, one record per line
+//	lrp explain -m MODEL [FILE]                 … and explain each of them
+//	lrp inspect MODEL                           describe a model
 //	lrp serve -m MODEL                          predictions over HTTP
-//	lrp export --approach BOW --out DIR DATASET one trial's numbers, for other tools
-//	lrp regress --train FILE …                  fit and predict numbers of your own
+//	lrp export --approach BOW --out DIR DATASET design matrices of one trial, for other tools
+//	lrp regress --train FILE …                  fit a regressor to a design matrix
 //	lrp convert DATASET --out FILE.jsonl        any data set in the native form
-//	lrp similarity --measure FWO [FILE]         the similarity of two sentences a line
-//	lrp embed train|convert|info|nearest        word vectors: make, convert, look into
-//	lrp list datasets|approaches|regressors     what there is
-//	lrp doctor                                  is the program whole, and can it work here?
-//	lrp completion bash|zsh|fish|powershell     completion for a shell
+//	lrp similarity --measure FWO [FILE]         similarity of two sentences per line
+//	lrp embed train|convert|info|nearest        word vectors: train, convert, inspect
+//	lrp list datasets|approaches|regressors     names for arguments and flags
+//	lrp doctor                                  check the installation
+//	lrp completion bash|zsh|fish|powershell     completion script for a shell
 //	lrp man DIR                                 manual pages
 //
-// Results go to standard output, progress and warnings to standard error. The exit status is
-// 0 when done, 1 after a failure and 2 after wrong usage; either is told in one line that
-// starts with "lrp: ".
+// Results go to standard output, progress and warnings to standard error. The exit status is 0 on
+// success, 1 after a failure and 2 after a usage error. Errors are reported on one line that starts
+// with "lrp: ".
 package main
 
 import (

@@ -18,8 +18,8 @@ func manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "write manual pages for man(1)",
-		Long: `Man writes a manual page for each command, lrp.1, lrp-eval.1 and so on, to the folder DIR, which is
-made where it is absent. The pages say what --help says. They carry no date, unless the environment
+		Long: `Man writes a manual page for each command, lrp.1, lrp-eval.1 and so on, to the folder DIR, which it
+creates if needed. The pages have the text of --help. They have no date, unless the environment
 variable SOURCE_DATE_EPOCH gives one in seconds since 1970.`,
 		Example: `  lrp man ~/.local/share/man/man1
   man lrp-eval`,
@@ -38,7 +38,7 @@ variable SOURCE_DATE_EPOCH gives one in seconds since 1970.`,
 	}
 }
 
-// sourceDate is the day of a time in seconds since 1970; "" where none is given.
+// sourceDate formats the date of a time in seconds since 1970, "" if none is given.
 func sourceDate(epoch string) (string, error) {
 	if epoch == "" {
 		return "", nil
@@ -50,7 +50,8 @@ func sourceDate(epoch string) (string, error) {
 	return time.Unix(seconds, 0).UTC().Format(time.DateOnly), nil
 }
 
-// writeManPages writes the page of c and of each command below it. All pages are made before the first is written.
+// writeManPages writes the page of c and of each command below it. It renders all pages before it
+// writes the first.
 func writeManPages(c *cobra.Command, dir, date string) error {
 	type page struct {
 		name string

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,14 +12,15 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// manName is the name of a command's page: lrp-embed-train.
+// manName returns the name of a command's page, such as lrp-embed-train.
 func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// writeManPage writes a command's page in the man macros of roff, from the texts of its --help.
+// writeManPage writes a command's page in roff with the man macros.
 func writeManPage(w io.Writer, c *cobra.Command, date string) {
 	c.InitDefaultHelpFlag()
 	c.InitDefaultVersionFlag()
-	fmt.Fprintf(w, ".TH \"%s\" 1 \"%s\" \"lrp %s\" \"Luna Rating Prediction\"\n", roff(strings.ToUpper(manName(c))), date, roff(lrp.Version()))
+	fmt.Fprintf(w, ".TH \"%s\" 1 \"%s\" \"lrp %s\" \"Luna Rating Prediction\"\n",
+		roff(strings.ToUpper(manName(c))), date, roff(lrp.Version()))
 	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(manName(c)), roff(c.Short))
 	fmt.Fprintf(w, ".SH SYNOPSIS\n.nf\n%s\n.fi\n", roff(c.UseLine()))
 	if c.HasAvailableSubCommands() && c.Runnable() {
@@ -37,30 +39,30 @@ func writeManPage(w io.Writer, c *cobra.Command, date string) {
 		fmt.Fprintf(w, ".SH EXAMPLES\n.nf\n%s\n.fi\n", roff(c.Example))
 	}
 	if !c.HasParent() {
-		fmt.Fprint(w, manEnd)
+		fmt.Fprint(w, manCommon)
 	}
 	writeManSeeAlso(w, c)
 }
 
-// manEnd is what holds for all commands, in roff.
-const manEnd = `.SH EXIT STATUS
-0 when done, 1 after a failure, 2 after wrong usage. Either is told in one line on standard error that
-starts with "lrp:".
+// manCommon is what holds for all commands, in roff.
+const manCommon = `.SH EXIT STATUS
+0 on success, 1 after a failure, 2 after a usage error. Errors are reported in one line on standard
+error that starts with "lrp:".
 .SH ENVIRONMENT
 .TP
 .B LRP_DATA
-The folder with the published data sets, in which
+The folder in which
 .B lrp doctor
-looks for them.
+looks for the published data sets.
 .TP
 .B NO_COLOR
-Where it is not empty, nothing is coloured.
+If not empty, output is not coloured.
 .TP
 .B CLICOLOR_FORCE
-Where it is not empty and not 0, output is coloured that does not go to a terminal, too.
+If neither empty nor 0, output is coloured even if it does not go to a terminal.
 .TP
 .B TERM
-On a terminal of the type dumb there are neither colours nor a line of progress.
+A terminal of the type dumb gets neither colours nor a progress line.
 `
 
 func writeManCommands(w io.Writer, c *cobra.Command) {
@@ -75,7 +77,8 @@ func writeManCommands(w io.Writer, c *cobra.Command) {
 	}
 }
 
-// writeManFlags writes flags as --help shows them, a line each: the name, three blanks or more, the text.
+// writeManFlags writes flags as --help shows them without wrapping: one line each, with the name,
+// three or more blanks and the text.
 func writeManFlags(w io.Writer, title string, flags *pflag.FlagSet) {
 	if !flags.HasAvailableFlags() {
 		return
@@ -107,13 +110,15 @@ func writeManSeeAlso(w io.Writer, c *cobra.Command) {
 	}
 }
 
-// roffText writes a text of several paragraphs. One with an indented line, such as a list, keeps its lines.
+// roffText writes a text of several paragraphs. One that has an indented line, such as a list, keeps
+// its line breaks.
 func roffText(w io.Writer, text string) {
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		if i > 0 {
 			fmt.Fprint(w, ".PP\n")
 		}
-		if paragraph = strings.Trim(paragraph, "\n"); strings.HasPrefix(paragraph, " ") || strings.HasPrefix(paragraph, "\t") || strings.Contains(paragraph, "\n ") || strings.Contains(paragraph, "\n\t") {
+		paragraph = strings.Trim(paragraph, "\n")
+		if indented.MatchString(paragraph) {
 			fmt.Fprintf(w, ".nf\n%s\n.fi\n", roff(paragraph))
 		} else {
 			fmt.Fprintln(w, roff(paragraph))
@@ -121,7 +126,9 @@ func roffText(w io.Writer, text string) {
 	}
 }
 
-// roff escapes a text so that roff shows it as it is, of its lines too those that begin like a request.
+var indented = regexp.MustCompile(`(?m)^[ \t]`)
+
+// roff escapes a text for roff, including lines that start like a request.
 func roff(s string) string {
 	s = roffCharacters.Replace(s)
 	lines := strings.Split(s, "\n")
@@ -141,5 +148,6 @@ func roff(s string) string {
 	return b.String()
 }
 
-// A hyphen must stay the minus of the keyboard, to be copied to a shell; so must quotes.
-var roffCharacters = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\t", "    ")
+// roffCharacters keeps hyphens and quotes as on the keyboard, so that commands can be copied to a shell.
+var roffCharacters = strings.NewReplacer(
+	`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\t", "    ")

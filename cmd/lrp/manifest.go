@@ -7,27 +7,28 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
 
-// manifestVersion is the form of the manifests that this program writes, and the newest that it reads.
+// manifestVersion is the version of manifests that this program writes and reads.
 const manifestVersion = 1
 
-// manifest is what a report came from: enough to run it again and to check the data.
+// manifest describes how a report was made: enough to run it again and to verify the data.
 type manifest struct {
 	Format  string `json:"format"` // "lrp-manifest"
 	Version int    `json:"version"`
 	Tool    string `json:"tool"`
 	Command string `json:"command"` // eval, curve or run
-	// Directory is where the relative paths among the flags start; absent where there are none.
+	// Directory is the folder that relative paths among the flags start at.
 	Directory     string            `json:"directory,omitempty"`
 	Datasets      []manifestDataset `json:"datasets"`
-	VectorsSHA256 string            `json:"vectors_sha256,omitempty"` // of the user's own file
+	VectorsSHA256 string            `json:"vectors_sha256,omitempty"` // of the file that --vectors names
 	Flags         map[string]any    `json:"flags"`
 	Files         []string          `json:"files"`
-	SHA256        map[string]string `json:"sha256,omitempty"` // of the files but the manifest
+	SHA256        map[string]string `json:"sha256,omitempty"` // of all other files
 }
 
 // WithSHA256 implements report.Summed.
@@ -48,7 +49,7 @@ func (m *manifest) add(d *lrp.DatasetReport) {
 	m.Datasets = append(m.Datasets, manifestDataset{d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions})
 }
 
-// settings are the flags that influence the results; the number of workers does not.
+// settings returns the flags that influence the results.
 func (f *runFlags) settings(o lrp.Options) map[string]any {
 	var approaches, regressors []string
 	for _, a := range o.Approaches {
@@ -65,7 +66,7 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 	}
 }
 
-// settings leaves out what the protocol does not have.
+// settings omits what the protocol does not have.
 func (f *evalFlags) settings(o lrp.Options) map[string]any {
 	s := f.runFlags.settings(o)
 	s["protocol"] = f.protocol
@@ -80,7 +81,7 @@ func (f *evalFlags) settings(o lrp.Options) map[string]any {
 	return s
 }
 
-// settings has the sizes where they were asked for.
+// settings adds the sizes.
 func (f *curveFlags) settings(o lrp.Options) map[string]any {
 	s := f.runFlags.settings(o)
 	s["sizes"] = f.sizes
@@ -94,9 +95,12 @@ func (f *compareFlags) settings() map[string]any {
 	return map[string]any{"baseline": f.baseline}
 }
 
-// manifest says what the results came from.
+// manifest describes how the results were made.
 func (x *experiment) manifest(r *results) (manifest, error) {
-	m := manifest{Format: "lrp-manifest", Version: manifestVersion, Tool: "lrp " + lrp.Version(), Command: x.command, Files: x.files()}
+	m := manifest{
+		Format: "lrp-manifest", Version: manifestVersion, Tool: "lrp " + lrp.Version(),
+		Command: x.command, Files: x.files(),
+	}
 	if x.eval != nil {
 		m.Flags = x.eval.settings(x.evalOptions)
 		for i := range r.Report.Datasets {
@@ -112,26 +116,24 @@ func (x *experiment) manifest(r *results) (manifest, error) {
 	if x.command == "run" {
 		x.describeParts(m.Flags)
 	}
-	if err := m.addDirectory(x, append(paths, x.words().vectors)); err != nil {
+	if err := m.addDirectory(x, append(paths, x.text().vectors)); err != nil {
 		return m, err
 	}
 	var err error
-	m.VectorsSHA256, err = x.words().digest()
+	m.VectorsSHA256, err = x.text().digest()
 	return m, err
 }
 
-// addDirectory says where relative paths start, where there are any.
+// addDirectory sets the directory if there are relative paths.
 func (m *manifest) addDirectory(x *experiment, paths []string) (err error) {
-	for _, p := range paths {
-		if isRelative(p) {
-			m.Directory, err = x.directory()
-			return err
-		}
+	if slices.ContainsFunc(paths, isRelative) {
+		m.Directory, err = x.directory()
 	}
-	return nil
+	return err
 }
 
-// directory is the folder where relative paths start: as it was at first, where the experiment is run again.
+// directory returns the folder that relative paths start at: that of the first run, if the
+// experiment is run again.
 func (x *experiment) directory() (string, error) {
 	switch {
 	case x.replay != nil && x.replay.Directory != "":
@@ -142,12 +144,12 @@ func (x *experiment) directory() (string, error) {
 	return os.Getwd()
 }
 
-// describeSources adds the data sets to the flags and returns all paths that belong to them.
+// describeSources adds the data sets to the flags and returns all paths among their settings.
 func (x *experiment) describeSources(flags map[string]any) (paths []string) {
 	var specs []string
 	var tables []map[string]any
 	for _, s := range x.sources {
-		paths = append(paths, pathOf(s.spec), s.data.csv.Key)
+		paths = append(paths, specPath(s.spec), s.data.csv.Key)
 		specs = append(specs, s.spec)
 		tables = append(tables, map[string]any{
 			"spec": s.spec, "rating": s.data.rating,
@@ -162,7 +164,7 @@ func (x *experiment) describeSources(flags map[string]any) (paths []string) {
 	return paths
 }
 
-// describeParts adds what only an experiment from a file has.
+// describeParts adds the settings that only an experiment file has.
 func (x *experiment) describeParts(flags map[string]any) {
 	if x.name != "" {
 		flags["name"] = x.name
@@ -179,7 +181,7 @@ func (x *experiment) describeParts(flags map[string]any) {
 	}
 }
 
-// digest is the SHA-256 of the user's own vectors, "" where there are none.
+// digest returns the SHA-256 of the file that --vectors names, "" if it names none.
 func (f *textFlags) digest() (string, error) {
 	if f.vectors == "" {
 		return "", nil
@@ -196,39 +198,42 @@ func (f *textFlags) digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// replay is a manifest that is carried out again.
+// replay is a manifest that is run again.
 type replay struct {
 	manifest
 	file string
 }
 
-// checkData refuses other data than the manifest's.
+// checkData rejects data that differ from the manifest's.
 func (r *replay) checkData(sets []*datasets.Dataset) error {
 	if len(sets) != len(r.Datasets) {
-		return fmt.Errorf("%s: found %d data sets to read, expected %d digests, one each", r.file, len(sets), len(r.Datasets))
+		return fmt.Errorf("%s: found %d data sets with %d digests, expected one digest for each",
+			r.file, len(sets), len(r.Datasets))
 	}
 	for i, ds := range sets {
 		want := r.Datasets[i]
 		if found := datasets.Digest(ds); ds.Name != want.Name || found != want.SHA256 {
-			return fmt.Errorf("%s: found data set %s with SHA-256 %s, expected %s with %s", r.file, ds.Name, found, want.Name, want.SHA256)
+			return fmt.Errorf("%s: found data set %s with SHA-256 %s, expected %s with %s",
+				r.file, ds.Name, found, want.Name, want.SHA256)
 		}
 	}
 	return nil
 }
 
-// checkVectors refuses other word vectors than the manifest's.
+// checkVectors rejects word vectors that differ from the manifest's.
 func (r *replay) checkVectors(f *textFlags) error {
 	found, err := f.digest()
 	if err != nil {
 		return err
 	}
 	if r.VectorsSHA256 != "" && found != r.VectorsSHA256 {
-		return fmt.Errorf("%s: found word vectors %s with SHA-256 %s, expected %s", r.file, f.base.path(f.vectors), found, r.VectorsSHA256)
+		return fmt.Errorf("%s: found word vectors %s with SHA-256 %s, expected %s",
+			r.file, f.base.path(f.vectors), found, r.VectorsSHA256)
 	}
 	return nil
 }
 
-// warning tells that the bytes may be others than the first time, "" where they may not.
+// warning warns that another version of the program may give other results, "" if it is the same.
 func (r *replay) warning() string {
 	if now := "lrp " + lrp.Version(); r.Tool != now {
 		return fmt.Sprintf("%s was written by %s, this is %s: results may differ", r.file, r.Tool, now)

@@ -20,35 +20,36 @@ type modelFlags struct {
 }
 
 func (f *modelFlags) register(c *cobra.Command) {
-	c.Flags().StringVarP(&f.model, "model", "m", "", "`MODEL`, a file that 'lrp train' wrote")
+	c.Flags().StringVarP(&f.model, "model", "m", "", "`MODEL` file written by 'lrp train'")
 	cli.CompleteFlags(c.Flags(), cli.Files, "model")
 	f.registerVectors(c)
 }
 
-// registerVectors adds the flag of commands that have the model for an argument.
+// registerVectors adds the only flag of commands that take the model as an argument.
 func (f *modelFlags) registerVectors(c *cobra.Command) {
-	c.Flags().StringVar(&f.vectors, "vectors", "", "`FILE` of the word vectors that the model was trained with, where these were not the embedded ones")
+	c.Flags().StringVar(&f.vectors, "vectors", "",
+		"`FILE` of word vectors that the model was trained with, if not the embedded ones")
 	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 }
 
-// given checks that there is a model.
-func (f *modelFlags) given(c *cobra.Command) error {
+// checkGiven checks that a model is named.
+func (f *modelFlags) checkGiven(c *cobra.Command) error {
 	if f.model == "" {
-		return usagef("%s needs -m MODEL, a file that 'lrp train' wrote", c.Name())
+		return usagef("%s needs -m MODEL, a file written by 'lrp train'", c.Name())
 	}
 	return nil
 }
 
-// open reads the model.
+// open opens the model.
 func (f *modelFlags) open(c *cobra.Command) (*lrp.Model, error) {
-	if err := f.given(c); err != nil {
+	if err := f.checkGiven(c); err != nil {
 		return nil, err
 	}
 	return openModel(c.Context(), f.model, f.vectors)
 }
 
 func openModel(ctx context.Context, path, vectors string) (*lrp.Model, error) {
-	p, err := parts(ctx, vectors)
+	p, err := modelParts(ctx, vectors)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +63,8 @@ func openModel(ctx context.Context, path, vectors string) (*lrp.Model, error) {
 	return m, err
 }
 
-// parts are all that the command line's models are made of.
-func parts(ctx context.Context, vectors string) (lrp.Parts, error) {
-	v, err := ownVectors(ctx, vectors)
+// modelParts returns what the models of this program can consist of.
+func modelParts(ctx context.Context, vectors string) (lrp.Parts, error) {
+	v, err := openUserVectors(ctx, vectors)
 	return lrp.Parts{Models: golearn.ModelKinds(), Vectors: v}, err
 }

@@ -2,15 +2,15 @@ package main
 
 import "time"
 
-// pace is how fast a phase goes, to tell how long the rest takes.
+// pace estimates the remaining time of a phase.
 type pace struct {
 	start       time.Time
 	done, total int64
-	first, last time.Time // when the first and the latest were done; zero before
+	first, last time.Time // of the first and the latest progress; zero before
 	firstDone   int64     // how many were done at first
 }
 
-// advance takes in how many are done.
+// advance records how many are done.
 func (p *pace) advance(done, total int64, now time.Time) {
 	if done > 0 && p.first.IsZero() {
 		p.first, p.firstDone = now, done
@@ -21,12 +21,12 @@ func (p *pace) advance(done, total int64, now time.Time) {
 	p.done, p.total = done, total
 }
 
-// left estimates how long the rest takes, rounded up to seconds. It is not known before anything is
-// done nor in the first second.
+// left estimates the remaining time, rounded up to seconds. It is unknown before anything is done and
+// in the first second.
 //
-// What precedes the first that is done may be preparations that need no repetition, or the time that many
-// take side by side: from the third on the estimate lies halfway between the pace since the start and the pace since
-// the first was done.
+// The time before the first is done may be preparation that does not recur, or the time that several
+// take in parallel. Once two more are done, the estimate is therefore the mean of those by the pace
+// since the start and by the pace since the first was done.
 func (p *pace) left(now time.Time) (left time.Duration, known bool) {
 	if p.done <= 0 || p.done >= p.total || now.Sub(p.start) < time.Second {
 		return 0, false
@@ -36,8 +36,8 @@ func (p *pace) left(now time.Time) (left time.Duration, known bool) {
 	if since := p.done - p.firstDone; since >= 2 {
 		seconds = (seconds + p.last.Sub(p.first).Seconds()/float64(since)*rest) / 2
 	}
-	const most = 1000 * 24 * time.Hour // what a Duration holds is not far above
-	left = time.Duration(min(seconds, most.Seconds()) * float64(time.Second))
+	const maxLeft = 1000 * 24 * time.Hour // well below the limit of a Duration
+	left = time.Duration(min(seconds, maxLeft.Seconds()) * float64(time.Second))
 	left -= now.Sub(p.last)
 	return max(time.Second, (left + time.Second - 1).Truncate(time.Second)), true
 }

@@ -15,16 +15,17 @@ func predictCommand() *cobra.Command {
 	details := false
 	c := &cobra.Command{
 		Use:   "predict -m MODEL [FILE|-|DATASET]",
-		Short: "rate respondents by a model",
-		Long: `Predict reads a respondent a line, {"id":…,"responses":[…]}, from a file or standard input and writes
-{"id":…,"rating":…} for each, in the same order. Responses are in the order of the model's questions, null
-where there is none. It takes any number of records in constant memory, and answers at once where
-whoever writes them waits.
+		Short: "predict the ratings of respondents with a model",
+		Long: `Predict reads one respondent per line, {"id":…,"responses":[…]}, from a file or standard input and
+writes {"id":…,"rating":…} for each, in the same order. Responses are in the order of the model's
+questions; null stands for a missing one. Predict handles any number of records in constant memory
+and does not delay its answer to a record while it waits for the next one.
 
-CSV has a header with the column id and one named as each question. A data set such as
-powergrading-unlabelled:DIR may stand in place of a file.
+CSV has a header with the column id and one column named after each question. A data set such as
+powergrading-unlabelled:DIR can be given instead of a file.
 
-A bad record is told on standard error with its line and left out; with --strict it is an error.`,
+An invalid record is reported on standard error with its line and skipped; with --strict it is an
+error.`,
 		Example: `  lrp predict -m civics.lrp respondents.jsonl > ratings.jsonl
   lrp predict -m civics.lrp --details powergrading-unlabelled:DIR
   zcat records.gz | lrp predict -m civics.lrp | gzip > ratings.gz`,
@@ -35,12 +36,13 @@ A bad record is told on standard error with its line and left out; with --strict
 				return err
 			}
 			o.Details = details
-			return f.answer(c, args, func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
+			return f.process(c, args, func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
 				return batch.Predict(c.Context(), m, in, name, c.OutOrStdout(), o)
 			})
 		},
 	}
 	f.register(c)
-	c.Flags().BoolVar(&details, "details", false, "add the 90% interval and, where the model has them, the grades of the responses (slower)")
+	c.Flags().BoolVar(&details, "details", false,
+		"add the 90% interval and, if the model has them, the responses' grades (slower)")
 	return c
 }

@@ -12,25 +12,25 @@ import (
 	"golang.org/x/term"
 )
 
-// progress is a line on the terminal that tells how much is done and how long the rest may take. On
-// anything but a terminal it shows nothing.
+// progress is a line on the terminal that shows how much is done and how long the rest may take. If
+// the output is no terminal it shows nothing.
 type progress struct {
 	out     io.Writer // nil: show nothing
 	now     func() time.Time
-	columns func() int // of the terminal, which may change
+	columns func() int // of the terminal, which may be resized
 
 	mu    sync.Mutex
-	stop  chan struct{} // closed by clear; nil where nothing ticks
+	stop  chan struct{} // closed by clear; nil if nothing ticks
 	pace  pace
 	name  string    // of the phase
 	shown time.Time // when the line was last written
-	width int       // of the line that is there
+	width int       // of the current line
 }
 
-// throttle is how long a line stays at least, tick how long at most.
+// A line is rewritten after at least minInterval and at most maxInterval.
 const (
-	throttle = 100 * time.Millisecond
-	tick     = time.Second
+	minInterval = 100 * time.Millisecond
+	maxInterval = time.Second
 )
 
 func newProgress(w io.Writer) *progress {
@@ -44,38 +44,41 @@ func newProgress(w io.Writer) *progress {
 		}
 		return 80
 	}
-	p := &progress{out: w, now: time.Now, columns: columns, stop: make(chan struct{}), pace: pace{start: time.Now()}}
-	go p.ticking(p.stop)
+	p := &progress{
+		out: w, now: time.Now, columns: columns,
+		stop: make(chan struct{}), pace: pace{start: time.Now()},
+	}
+	go p.refresh(p.stop)
 	return p
 }
 
-// ticking writes the line anew every second, so that the time passes while nothing gets done.
-func (p *progress) ticking(stop <-chan struct{}) {
-	t := time.NewTicker(tick)
+// refresh rewrites the line every second, so that the elapsed time advances while nothing gets done.
+func (p *progress) refresh(stop <-chan struct{}) {
+	t := time.NewTicker(maxInterval)
 	defer t.Stop()
 	for {
 		select {
 		case <-stop:
 			return
 		case <-t.C:
-			p.ticked()
+			p.tick()
 		}
 	}
 }
 
-func (p *progress) ticked() {
+func (p *progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if now := p.now(); p.stop != nil && now.Sub(p.shown) >= tick {
+	if now := p.now(); p.stop != nil && now.Sub(p.shown) >= maxInterval {
 		p.line(now)
 	}
 }
 
-// show tells how many of all trials are done.
-func (p *progress) show(done, total int) { p.phase("trials", int64(done), int64(total)) }
+// trials reports how many of all trials are done.
+func (p *progress) trials(done, total int) { p.phase("trials", int64(done), int64(total)) }
 
-// phase tells how far a phase is. The first one began when the progress was made, another one when
-// it is first told of.
+// phase reports the progress of a phase. The first phase started with newProgress, every other one
+// with its first report.
 func (p *progress) phase(name string, done, total int64) {
 	if p.out == nil {
 		return
@@ -90,26 +93,26 @@ func (p *progress) phase(name string, done, total int64) {
 		p.name, p.shown = name, time.Time{}
 	}
 	p.pace.advance(done, total, now)
-	if now.Sub(p.shown) >= throttle || done >= total {
+	if now.Sub(p.shown) >= minInterval || done >= total {
 		p.line(now)
 	}
 }
 
-// line writes how far the phase is.
+// line shows the progress of the phase.
 func (p *progress) line(now time.Time) {
 	p.shown = now
 	p.write(progressLine(p.name, p.pace, now, p.columns()-1))
 }
 
-// write puts a line in place of the one that is there, with nothing but a carriage return and blanks,
-// which every terminal knows.
+// write replaces the current line by means of a carriage return and blanks, which every terminal
+// supports.
 func (p *progress) write(line string) {
 	width := utf8.RuneCountInString(line)
 	fmt.Fprintf(p.out, "\r%s%s", line, strings.Repeat(" ", max(0, p.width-width)))
 	p.width = width
 }
 
-// clear takes the line away for good.
+// clear removes the line for good.
 func (p *progress) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -123,14 +126,14 @@ func (p *progress) clear() {
 	}
 }
 
-// barWidth is how many characters the bar has.
+// barWidth is the number of characters of the bar.
 const barWidth = 20
 
-// progressLine words how far a phase is in at most so many characters.
-func progressLine(name string, p pace, now time.Time, most int) string {
+// progressLine describes the progress of a phase in at most maxWidth characters.
+func progressLine(name string, p pace, now time.Time, maxWidth int) string {
 	elapsed := duration(now.Sub(p.start)) + " elapsed"
 	if p.total <= 0 {
-		return shorten("working, "+elapsed, most)
+		return shorten("working, "+elapsed, maxWidth)
 	}
 	share := min(1, max(0, float64(p.done)/float64(p.total)))
 	full := int(share * barWidth)
@@ -139,15 +142,15 @@ func progressLine(name string, p pace, now time.Time, most int) string {
 	if left, known := p.left(now); known {
 		line += ", about " + duration(left) + " left"
 	}
-	if long := name + " " + bar + line; len(long) <= most {
+	if long := name + " " + bar + line; len(long) <= maxWidth {
 		return long
 	}
-	return shorten(name+" "+line, most)
+	return shorten(name+" "+line, maxWidth)
 }
 
-func shorten(line string, most int) string { return line[:min(len(line), max(0, most))] }
+func shorten(line string, n int) string { return line[:min(len(line), max(0, n))] }
 
-// duration words a time in its two largest units: 7s, 3m05s, 2h07m, 4d03h.
+// duration formats a time in its two largest units: 7s, 3m05s, 2h07m, 4d03h.
 func duration(d time.Duration) string {
 	s := int64(max(0, d) / time.Second)
 	switch {

@@ -65,7 +65,7 @@ func fakeProgress(columns int) (p *progress, out *bytes.Buffer, now *time.Time) 
 func TestProgressTellsTimeLeft(t *testing.T) {
 	p, out, now := fakeProgress(80)
 	*now = now.Add(30 * time.Second)
-	p.show(10, 100)
+	p.trials(10, 100)
 	const want = "\rtrials [##..................] 10/100  10%, 30s elapsed, about 4m30s left"
 	if got := out.String(); got != want {
 		t.Errorf("found %q, want %q", got, want)
@@ -83,7 +83,7 @@ func TestProgressEstimateAtAnEvenPace(t *testing.T) {
 	for done := 1; done < 50; done++ {
 		*now = now.Add(2 * time.Second)
 		out.Reset()
-		p.show(done, 50)
+		p.trials(done, 50)
 		if want := "about " + duration(time.Duration(50-done)*2*time.Second) + " left"; !strings.Contains(out.String(), want) {
 			t.Errorf("after %d of 50: %q, want %s", done, out, want)
 		}
@@ -94,7 +94,7 @@ func TestProgressIsNotWrittenTooOften(t *testing.T) {
 	p, out, now := fakeProgress(80)
 	for done := range 1000 {
 		*now = now.Add(time.Millisecond)
-		p.show(done+1, 1000)
+		p.trials(done+1, 1000)
 	}
 	if n := strings.Count(out.String(), "\r"); n < 9 || n > 12 {
 		t.Errorf("%d lines in a second, want about 10", n)
@@ -108,7 +108,7 @@ func TestProgressFitsTheTerminal(t *testing.T) {
 	for _, columns := range []int{1, 10, 40, 60, 200} {
 		p, out, now := fakeProgress(columns)
 		*now = now.Add(time.Hour)
-		p.show(123456, 1_000_000)
+		p.trials(123456, 1_000_000)
 		if line := strings.TrimPrefix(out.String(), "\r"); len(line) >= columns {
 			t.Errorf("%d characters on %d columns: %q", len(line), columns, line)
 		}
@@ -120,22 +120,22 @@ func TestProgressTicks(t *testing.T) {
 	p, out, now := fakeProgress(80)
 	p.stop = make(chan struct{})
 	*now = now.Add(3 * time.Second)
-	p.ticked()
+	p.tick()
 	if got := out.String(); got != "\rworking, 3s elapsed" {
 		t.Errorf("before the first: %q", got)
 	}
 	*now = now.Add(time.Second)
-	p.show(1, 3)
+	p.trials(1, 3)
 	*now = now.Add(2 * time.Second)
 	out.Reset()
-	p.ticked()
+	p.tick()
 	if !strings.Contains(out.String(), "1/3  33%, 6s elapsed, about 6s left") {
 		t.Errorf("two seconds after the first: %q", out)
 	}
 	p.clear()
 	out.Reset()
 	*now = now.Add(time.Minute)
-	p.ticked()
+	p.tick()
 	p.clear()
 	if out.Len() > 0 {
 		t.Errorf("after clear: %q", out)
@@ -164,7 +164,7 @@ func TestProgressNeedsATerminal(t *testing.T) {
 	}
 	defer file.Close()
 	p := newProgress(file)
-	p.show(1, 2)
+	p.trials(1, 2)
 	p.clear()
 	if info, err := file.Stat(); err != nil || info.Size() > 0 {
 		t.Errorf("%v bytes were written, %v", info.Size(), err)

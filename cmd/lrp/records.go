@@ -16,7 +16,7 @@ import (
 	"github.com/luna-rating/luna/lrp/batch"
 )
 
-// recordFlags are the flags of every command that reads respondents to be rated.
+// recordFlags are the flags of every command that reads respondents and applies a model to them.
 type recordFlags struct {
 	modelFlags
 	data    dataFlags
@@ -31,15 +31,16 @@ func (f *recordFlags) register(c *cobra.Command) {
 	cli.EnumVar(flags, &f.form, "form", "format of the records: %s", []cli.Choice{
 		{Name: "auto", Description: "by the file's name"}, {Name: "jsonl"}, {Name: "csv"},
 	})
-	flags.BoolVar(&f.strict, "strict", false, "end at the first bad record")
+	flags.BoolVar(&f.strict, "strict", false, "fail at the first invalid record")
 	f.data.register(c)
-	flags.IntVar(&f.workers, "workers", 0, "number of goroutines (0: one per processor); answers do not depend on it")
+	flags.IntVar(&f.workers, "workers", 0,
+		"number of goroutines (0: one per processor); results do not depend on it")
 }
 
-// mostTold is the number of bad records that are told one by one.
-const mostTold = 1000
+// maxReported is the number of invalid records that are reported one by one.
+const maxReported = 1000
 
-// options checks the flags.
+// options checks the flags and returns the options they stand for.
 func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, error) {
 	o := batch.Options{Strict: f.strict, Workers: f.workers}
 	switch {
@@ -52,31 +53,32 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	case "csv":
 		o.Form = batch.CSV
 	case "auto":
-		if len(args) == 1 && strings.HasSuffix(strings.ToLower(args[0]), ".csv") && !dataset(args[0]) {
+		if len(args) == 1 && strings.HasSuffix(strings.ToLower(args[0]), ".csv") && !isDataset(args[0]) {
 			o.Form = batch.CSV
 		}
 	}
-	told := 0
+	reported := 0
 	o.Bad = func(e *batch.RecordError) {
-		if told++; told <= mostTold {
-			fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s, left out\n", cli.InLine(e.Error()))
+		if reported++; reported <= maxReported {
+			fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s, skipped\n", cli.InLine(e.Error()))
 		}
 	}
 	return o, nil
 }
 
-// dataset reports whether an argument names a data set rather than a file.
-func dataset(arg string) bool {
+// isDataset reports whether an argument names a data set rather than a file.
+func isDataset(arg string) bool {
 	kind, _, _ := strings.Cut(arg, ":")
 	return slices.ContainsFunc(datasets.Formats(), func(k datasets.Format) bool { return k.Name == kind })
 }
 
-// open returns the records of the argument, a file, - or a data set, and their name.
-func (f *recordFlags) open(c *cobra.Command, args []string) (io.ReadCloser, string, error) {
+// openRecords opens the records of the argument, which is a file, - or a data set, and returns their
+// name for messages.
+func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadCloser, string, error) {
 	switch {
 	case len(args) == 0 || args[0] == "-":
 		return io.NopCloser(c.InOrStdin()), "standard input", nil
-	case !dataset(args[0]):
+	case !isDataset(args[0]):
 		file, err := os.Open(args[0])
 		return file, args[0], err
 	}
@@ -92,27 +94,22 @@ func (f *recordFlags) open(c *cobra.Command, args []string) (io.ReadCloser, stri
 	return io.NopCloser(&b), args[0], err
 }
 
-// answer opens model and records and has them answered.
-func (f *recordFlags) answer(c *cobra.Command, args []string, by func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error)) error {
+// process opens the model and the records, calls do with them, and reports how many were skipped.
+func (f *recordFlags) process(
+	c *cobra.Command, args []string, do func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error),
+) error {
 	m, err := f.modelFlags.open(c)
 	if err != nil {
 		return err
 	}
-	in, name, err := f.open(c, args)
+	in, name, err := f.openRecords(c, args)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	s, err := by(m, in, name)
-	if err == nil {
-		f.finish(c, s)
+	s, err := do(m, in, name)
+	if err == nil && s.Bad > 0 {
+		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %d of %d records skipped\n", s.Bad, s.Bad+s.Records)
 	}
 	return err
-}
-
-// finish tells how many records were left out.
-func (f *recordFlags) finish(c *cobra.Command, s batch.Summary) {
-	if s.Bad > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %d of %d records left out\n", s.Bad, s.Bad+s.Records)
-	}
 }

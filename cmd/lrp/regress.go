@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
@@ -17,10 +16,11 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// What a regressor may be given: some take a dense matrix of the rows with each other, others one of rows and columns.
+// The maximum size of a training design. Some regressors allocate a dense matrix of rows by rows,
+// others one of rows by columns.
 const (
-	mostDesignRows  = 1 << 14
-	mostDesignCells = 1 << 28
+	maxDesignRows  = 1 << 14
+	maxDesignCells = 1 << 28
 )
 
 type regressFlags struct {
@@ -34,13 +34,13 @@ func regressCommand() *cobra.Command {
 	f := &regressFlags{}
 	c := &cobra.Command{
 		Use:   "regress --train FILE --train-y FILE --test FILE",
-		Short: "fit a regressor on numbers of your own and predict",
-		Long: `Regress fits a regressor on the rows of a design, such as export or another tool wrote it, and writes a
-prediction for each row of another one, a number a line. Designs are sparse matrices in the Matrix
-Market format (coordinate, real or integer, general), a row a respondent; targets are text, a number a
-line. With --test-y the root mean squared error goes to standard error. A training design may have up to
-16384 rows, and 2^28 rows times columns. Regressors that weigh questions, such as gp, take all columns for
-one here.`,
+		Short: "fit a regressor to a design matrix and predict",
+		Long: `Regress fits a regressor to a design matrix, written by export or another tool, and writes a
+prediction for each row of another one, one number per line. Design matrices are sparse matrices in
+the Matrix Market format (coordinate, real or integer, general) with one row per respondent; targets
+are text with one number per line. With --test-y the root mean square error goes to standard error.
+A training design can have up to 16384 rows, and 2^28 rows times columns. Regressors that weight
+questions, such as gp, treat all columns as one question.`,
 		Example: `  lrp export --approach COM --out design sample-powergrading
   cd design
   lrp regress --train train.mtx --train-y train_y.txt --test test.mtx --test-y test_y.txt
@@ -49,15 +49,15 @@ one here.`,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.regressor, "regressor", "ols", "regressor to use (see lrp list regressors)")
-	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the regressor lasso")
+	flags.StringVar(&f.regressor, "regressor", "ols", "regressor to fit (see lrp list regressors)")
+	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
 	flags.StringVar(&f.train, "train", "", "`FILE` with the training rows")
-	flags.StringVar(&f.trainY, "train-y", "", "`FILE` with a number for each training row")
+	flags.StringVar(&f.trainY, "train-y", "", "`FILE` with the targets of the training rows")
 	flags.StringVar(&f.test, "test", "", "`FILE` with the rows to predict")
-	flags.StringVar(&f.testY, "test-y", "", "`FILE` with a number for each row to predict, to tell the error")
+	flags.StringVar(&f.testY, "test-y", "", "`FILE` with the targets of the rows to predict, to compute the error")
 	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
 	cli.CompleteFlags(flags, cli.Files, "train", "train-y", "test", "test-y")
-	flags.BoolVar(&f.clip, "clip", false, "bring predictions into [0,1], as eval does")
+	flags.BoolVar(&f.clip, "clip", false, "clip predictions to [0,1], as eval does")
 	return c
 }
 
@@ -78,72 +78,66 @@ func (f *regressFlags) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	test, wanted, err := readDesign(f.test, f.testY)
+	test, actual, err := readDesign(f.test, f.testY)
 	if err != nil {
 		return err
 	}
 	switch rows, columns := train.Dims(); {
 	case rows == 0:
-		return fmt.Errorf("%s: found no rows, expected some to learn from", f.train)
-	case rows > mostDesignRows || int64(rows)*int64(columns) > mostDesignCells:
+		return fmt.Errorf("%s: found no rows, expected at least one", f.train)
+	case rows > maxDesignRows || int64(rows)*int64(columns) > maxDesignCells:
 		return fmt.Errorf("%s: found %d rows and %d columns, expected at most %d rows, and at most %d rows times columns",
-			f.train, rows, columns, mostDesignRows, mostDesignCells)
+			f.train, rows, columns, maxDesignRows, maxDesignCells)
 	default:
 		if _, n := test.Dims(); n != columns {
 			return fmt.Errorf("%s: found %d columns, expected %d as in %s", f.test, n, columns, f.train)
 		}
 	}
-	return f.predict(c, method, regress.Problem{X: train, Y: y}, test, wanted)
+	return f.predict(c, method, regress.Problem{X: train, Y: y}, test, actual)
 }
 
-// predict fits, and writes the predictions.
-func (f *regressFlags) predict(c *cobra.Command, method regress.Regressor, p regress.Problem, test *regress.Matrix, wanted []float64) error {
-	type outcome struct {
-		predicted []float64
-		warnings  []error
-		err       error
-	}
-	// Fitting cannot be stopped, only left.
-	done := make(chan outcome, 1)
-	go func() {
+// predict fits the regressor and writes its predictions.
+func (f *regressFlags) predict(
+	c *cobra.Command, method regress.Regressor, p regress.Problem, test *regress.Matrix, actual []float64,
+) error {
+	var predicted []float64
+	model, err := untilDone(c.Context(), func() (regress.Model, error) {
 		model, err := method.Fit(p)
-		if err != nil {
-			done <- outcome{err: err}
-			return
+		if err == nil {
+			predicted = predictInBlocks(model, test)
 		}
-		done <- outcome{predictInBlocks(model, test), model.Diagnostics().Warnings, nil}
-	}()
-	var o outcome
-	select {
-	case o = <-done:
-	case <-c.Context().Done():
+		return model, err
+	})
+	switch {
+	case c.Context().Err() != nil:
 		return c.Context().Err()
-	}
-	if o.err != nil {
-		return fmt.Errorf("%s, %s: %w", f.train, f.trainY, o.err)
+	case err != nil:
+		return fmt.Errorf("%s, %s: %w", f.train, f.trainY, err)
 	}
 	if f.clip {
-		lrp.Clip(o.predicted)
+		lrp.Clip(predicted)
 	}
-	if err := lines(c.OutOrStdout(), o.predicted, exact); err != nil {
+	if err := lines(c.OutOrStdout(), predicted, exact); err != nil {
 		return err
 	}
-	for _, w := range o.warnings {
+	for _, w := range model.Diagnostics().Warnings {
 		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %v\n", w)
 	}
-	if f.testY != "" && len(wanted) > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "RMSE %.6f of %d predictions\n", lrp.NewScore(o.predicted, wanted).RMSE, len(wanted))
+	if f.testY != "" && len(actual) > 0 {
+		rmse := lrp.NewScore(predicted, actual).RMSE
+		fmt.Fprintf(c.ErrOrStderr(), "RMSE %.6f of %d predictions\n", rmse, len(actual))
 	}
 	return nil
 }
 
-// predictInBlocks predicts a few thousand rows at a time: a regressor may compare all of a block with all training rows.
+// predictInBlocks predicts a few thousand rows at a time, because some models allocate a matrix of a
+// block by all training rows.
 func predictInBlocks(model regress.Model, x *regress.Matrix) []float64 {
-	const most = 1 << 12
+	const blockSize = 1 << 12
 	rows, _ := x.Dims()
 	predicted := make([]float64, 0, rows)
-	for from := 0; from < rows; from += most {
-		block := make([]int, min(most, rows-from))
+	for from := 0; from < rows; from += blockSize {
+		block := make([]int, min(blockSize, rows-from))
 		for i := range block {
 			block[i] = from + i
 		}
@@ -152,7 +146,7 @@ func predictInBlocks(model regress.Model, x *regress.Matrix) []float64 {
 	return predicted
 }
 
-// readDesign reads a matrix and, from another file unless that has no name, a number for each row.
+// readDesign reads a matrix and, unless targets is "", a file with a number for each row.
 func readDesign(file, targets string) (x *regress.Matrix, y []float64, err error) {
 	const expected = "a matrix in the Matrix Market format"
 	if err := readFile(file, expected, func(r io.Reader) error {
@@ -165,7 +159,7 @@ func readDesign(file, targets string) (x *regress.Matrix, y []float64, err error
 		return x, nil, err
 	}
 	rows, _ := x.Dims()
-	err = readFile(targets, "a number a line", func(r io.Reader) error {
+	err = readFile(targets, expectedNumbers, func(r io.Reader) error {
 		y, err = readNumbers(r, targets, rows)
 		return err
 	})
@@ -179,24 +173,24 @@ func readDesign(file, targets string) (x *regress.Matrix, y []float64, err error
 	return x, y, err
 }
 
-// readFile hands an open file to a function and closes it.
+// readFile calls read with an open file.
 func readFile(name, expected string, read func(io.Reader) error) error {
-	f, err := os.Open(name)
+	f, err := openInput(name, expected)
 	if err != nil {
-		return unreadable(name, err, expected)
+		return err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return fmt.Errorf("%s: found a folder, expected %s", name, expected)
-	}
 	return read(f)
 }
 
-// readNumbers reads finite numbers, one a line, no more than most and one. Blank lines at the end do not count.
-func readNumbers(r io.Reader, name string, most int) (list []float64, err error) {
+const expectedNumbers = "one number per line"
+
+// readNumbers reads finite numbers, one per line, and stops after n+1. Blank lines at the end do not
+// count.
+func readNumbers(r io.Reader, name string, n int) (list []float64, err error) {
 	in := bufio.NewScanner(r)
-	line, blank := 0, 0 // blank is the last blank line's number
-	for len(list) <= most && in.Scan() {
+	line, blank := 0, 0 // blank is the number of the last blank line
+	for len(list) <= n && in.Scan() {
 		line++
 		text := strings.TrimSpace(in.Text())
 		if text == "" {
@@ -213,9 +207,10 @@ func readNumbers(r io.Reader, name string, most int) (list []float64, err error)
 		list = append(list, v)
 	}
 	if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, fmt.Errorf("%s:%d: found a line of more than %d bytes, expected a number", name, line+1, bufio.MaxScanTokenSize)
+		return nil, fmt.Errorf("%s:%d: found a line of more than %d bytes, expected a number",
+			name, line+1, bufio.MaxScanTokenSize)
 	} else if err != nil {
-		return nil, unreadable(name, err, "a number a line")
+		return nil, unreadable(name, err, expectedNumbers)
 	}
 	return list, nil
 }

@@ -34,7 +34,7 @@ func regressorByName(name string, o regress.Options) (regress.Regressor, error) 
 	return nil, &lrp.UnknownError{Kind: "regressor", Name: name, Known: regressorNames()}
 }
 
-// selectRegressors returns the named regressors, each once, in the order given.
+// selectRegressors returns the named regressors in the order given, without duplicates.
 func selectRegressors(names []string, alpha float64) ([]regress.Regressor, error) {
 	var list []regress.Regressor
 	seen := make(map[string]bool)

@@ -13,10 +13,10 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// mostTrials bounds what has to be kept in memory until the end.
-const mostTrials = 1_000_000
+// maxTrials bounds what is kept in memory until the end.
+const maxTrials = 1_000_000
 
-// runFlags are the flags of every command that fits approaches in many trials and reports how well they predict.
+// runFlags are the flags of every command that evaluates approaches in many trials.
 type runFlags struct {
 	data       dataFlags
 	text       textFlags
@@ -32,17 +32,20 @@ type runFlags struct {
 	flags      *pflag.FlagSet
 }
 
-// register adds the flags; formats are the forms of what the command reports.
+// register adds the flags. Formats are those of the command's report.
 func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.flags = c.Flags()
 	flags := f.flags
 	flags.IntVar(&f.trials, "trials", 100, "number of random splits")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
-	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents to train on, between 0 and 1")
-	flags.StringSliceVar(&f.approaches, "approach", []string{"all"}, "approaches to compare, separated by commas, or all (see lrp list approaches)")
-	flags.StringSliceVar(&f.regressors, "regressor", []string{"ols", "lasso"}, "regressors to use, separated by commas (see lrp list regressors)")
-	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the regressor lasso")
-	flags.IntVar(&f.workers, "workers", 0, "number of parallel trials (0: one per processor); results do not depend on it")
+	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents in the training set, between 0 and 1")
+	flags.StringSliceVar(&f.approaches, "approach", []string{"all"},
+		"approaches to compare, or all (see lrp list approaches)")
+	flags.StringSliceVar(&f.regressors, "regressor", []string{"ols", "lasso"},
+		"regressors to use (see lrp list regressors)")
+	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
+	flags.IntVar(&f.workers, "workers", 0,
+		"number of parallel trials (0: one per processor); results do not depend on it")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats)
 	cli.CompleteFlags(flags, cli.SomeOf(allOrApproach), "approach")
 	cli.CompleteFlags(flags, cli.SomeOf(regressorChoices), "regressor")
@@ -50,23 +53,24 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.text.register(c)
 }
 
-// registerOut adds the flag of commands that write a report's folder.
+// registerOut adds the flag of the commands that write a report to a folder.
 func (f *runFlags) registerOut(c *cobra.Command) {
 	c.Flags().StringVar(&f.out, "out", "", "`DIR` for the report: page, results, figures, manifest")
 	cli.CompleteFlags(c.Flags(), cli.Folders, "out")
 }
 
-// given tells whether the user set the flag.
+// given reports whether the flag was set.
 func (f *runFlags) given(name string) bool { return f.flags.Changed(name) }
 
-// options checks the flags and makes an evaluation's options of them.
+// options checks the flags and returns the options they stand for, with the approaches of the
+// published protocol if asPublished is set.
 func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, error) {
 	var o lrp.Options
 	switch {
 	case f.out == "" && f.given("out"):
 		return o, settingf("out", "is empty, a folder is needed")
-	case f.trials < 1 || f.trials > mostTrials:
-		return o, settingf("trials", "is %d, a number from 1 to %d is needed", f.trials, mostTrials)
+	case f.trials < 1 || f.trials > maxTrials:
+		return o, settingf("trials", "is %d, a number from 1 to %d is needed", f.trials, maxTrials)
 	case !(f.train > 0 && f.train < 1):
 		return o, settingf("train", "is %v, a share between 0 and 1 is needed", f.train)
 	case f.workers < 0:
@@ -94,7 +98,7 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	return o, err
 }
 
-// orSamples are the embedded samples where no data set is named.
+// orSamples returns the specifications, or those of the embedded samples if there are none.
 func orSamples(specs []string) []string {
 	if len(specs) == 0 {
 		return []string{"sample-powergrading", "sample-mohler"}
@@ -102,15 +106,7 @@ func orSamples(specs []string) []string {
 	return specs
 }
 
-func descriptions(approaches []lrp.Approach) map[string]string {
-	d := make(map[string]string)
-	for _, a := range approaches {
-		d[a.Name] = a.Description
-	}
-	return d
-}
-
-// warnings are those of a data set's report.
+// warnings returns the warnings about a data set with its name.
 func warnings(d *lrp.DatasetReport) []string {
 	list := make([]string, len(d.Warnings))
 	for i, w := range d.Warnings {

@@ -15,17 +15,17 @@ import (
 func runCommand() *cobra.Command {
 	var out, format string
 	var workers int
-	var dry bool
+	var dryRun bool
 	c := &cobra.Command{
 		Use:   "run FILE",
-		Short: "run an experiment from a file, or a report's manifest again",
-		Long: `Run carries out the experiment that a TOML file describes: an evaluation and, where the file has the
-tables, a comparison of its results and a learning curve. The keys are the flags of eval, compare
-and curve; docs/experiments.md has an example with all of them. Paths in the file start at its
-folder.
+		Short: "run an experiment from a file, or repeat that of a report",
+		Long: `Run carries out the experiment that a TOML file describes: an evaluation and, if the file has the
+tables, a comparison of its results and a learning curve. The keys are named after the flags of
+eval, compare and curve; docs/experiments.md has an example with all of them. Paths in the file are
+relative to its folder.
 
-The manifest.json of a report, or the report's folder, is run again: it gives the same files, byte
-for byte. Data that are not the manifest's are refused.`,
+FILE can also be the manifest.json of a report, or the report's folder. The experiment is then
+repeated and gives the same files, byte for byte. Run fails if the data have changed.`,
 		Example: `  lrp run experiment.toml
   lrp run experiment.toml --dry-run
   lrp run results/manifest.json --out again`,
@@ -39,7 +39,7 @@ for byte. Data that are not the manifest's are refused.`,
 			if err != nil {
 				return err
 			}
-			x.format, x.dry = format, dry
+			x.format, x.dryRun = format, dryRun
 			if out != "" {
 				x.out = out
 			}
@@ -48,11 +48,12 @@ for byte. Data that are not the manifest's are refused.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&out, "out", "", "`DIR` for the report, in place of the file's")
+	flags.StringVar(&out, "out", "", "`DIR` for the report, instead of the file's")
 	cli.CompleteFlags(flags, cli.Folders, "out")
 	cli.EnumVar(flags, &format, "format", "%s", commonFormats)
-	flags.IntVar(&workers, "workers", 0, "number of parallel trials (0: one per processor); results do not depend on it")
-	flags.BoolVar(&dry, "dry-run", false, "check the file, open the data sets and say what would be run")
+	flags.IntVar(&workers, "workers", 0,
+		"number of parallel trials (0: one per processor); results do not depend on it")
+	flags.BoolVar(&dryRun, "dry-run", false, "check the file, open the data sets and print what would be run")
 	return c
 }
 
@@ -65,10 +66,10 @@ func (x *experiment) setWorkers(n int) {
 	}
 }
 
-// describe says what would be run.
+// describe prints what would be run.
 func (x *experiment) describe(w io.Writer, sets []*datasets.Dataset) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	row := func(name, format string, args ...any) { fmt.Fprintf(t, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
+	row := rowWriter(t)
 	if x.name != "" {
 		row("name", "%s", oneLine(x.name))
 	}
@@ -80,13 +81,15 @@ func (x *experiment) describe(w io.Writer, sets []*datasets.Dataset) error {
 		row("data set", "%s: %d respondents, %d questions%s", ds.Name, len(ds.Respondents), len(ds.Questions), made)
 	}
 	if x.eval != nil {
-		row("evaluation", "%s", settingsLine(x.eval.settings(x.evalOptions), "protocol", "trials", "folds", "train", "seed", "approach", "regressor"))
+		row("evaluation", "%s", settingsLine(x.eval.settings(x.evalOptions),
+			"protocol", "trials", "folds", "train", "seed", "approach", "regressor"))
 	}
 	if x.compare != nil {
 		row("comparison", "%s", settingsLine(x.compare.settings(), compareKeys...))
 	}
 	if x.curve != nil {
-		row("curve", "%s", settingsLine(x.curve.settings(x.curveOptions.Options), "sizes", "trials", "train", "seed", "approach", "regressor"))
+		row("curve", "%s", settingsLine(x.curve.settings(x.curveOptions.Options),
+			"sizes", "trials", "train", "seed", "approach", "regressor"))
 	}
 	if x.out != "" {
 		row("out", "%s: %s", x.out, strings.Join(x.files(), ", "))
@@ -94,7 +97,7 @@ func (x *experiment) describe(w io.Writer, sets []*datasets.Dataset) error {
 	return t.Flush()
 }
 
-// settingsLine shows some of the settings on a line.
+// settingsLine lists the named settings on one line.
 func settingsLine(settings map[string]any, names ...string) string {
 	var parts []string
 	for _, name := range names {
@@ -104,7 +107,8 @@ func settingsLine(settings map[string]any, names ...string) string {
 			parts = append(parts, name+" "+strings.Join(v, ","))
 		case []int:
 			if len(v) > 0 {
-				parts = append(parts, name+" "+strings.Trim(strings.Join(strings.Fields(fmt.Sprint(v)), ","), "[]"))
+				numbers := strings.Fields(strings.Trim(fmt.Sprint(v), "[]"))
+				parts = append(parts, name+" "+strings.Join(numbers, ","))
 			}
 		default:
 			parts = append(parts, fmt.Sprintf("%s %v", name, v))

@@ -129,9 +129,9 @@ func TestServe(t *testing.T) {
 	if err := os.WriteFile(file, []byte("damaged"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	hangup("the model stays as it was: " + file + ":1: cannot be used as a model")
+	hangup("keeping the current model: " + file + ":1: cannot be used as a model")
 	saveModel(t, "DEM", file)
-	hangup(file + " was read again in ")
+	hangup("reloaded " + file + " in ")
 	if !strings.Contains(get("/model"), `"approach":"DEM"`) {
 		t.Error("the model was not replaced")
 	}

@@ -11,27 +11,28 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
-// set gives a flag the value that a file has for it, of the flag's own type.
-func set(flags *pflag.FlagSet, name string, value any) error {
+// setFlag sets a flag to a value in a file, which must have the type of the flag.
+func setFlag(flags *pflag.FlagSet, name string, value any) error {
 	flag := flags.Lookup(name)
 	kind := flag.Value.Type()
-	wrong := fmt.Errorf("found %s, expected %s", shown(value), expectedValue(kind))
+	wrong := fmt.Errorf("found %s, expected %s", describeValue(value), expectedValue(kind))
 	if list, ok := flag.Value.(pflag.SliceValue); ok {
-		words, ok := wordsOf(value, kind == "intSlice")
-		if !ok {
-			return wrong
+		element := "string"
+		if kind == "intSlice" {
+			element = "int"
 		}
-		if list.Replace(words) != nil {
+		values, ok := flagValues(value, element)
+		if !ok || list.Replace(values) != nil {
 			return wrong
 		}
 		flag.Changed = true
 		return nil
 	}
-	word, ok := wordOf(value, kind)
+	text, ok := flagValue(value, kind)
 	if !ok {
 		return wrong
 	}
-	err := flags.Set(name, word)
+	err := flags.Set(name, text)
 	if unknown, ok := errors.AsType[*cli.UnknownError](err); ok {
 		return cli.Usage(unknown)
 	} else if err != nil {
@@ -40,11 +41,11 @@ func set(flags *pflag.FlagSet, name string, value any) error {
 	return nil
 }
 
-// wordOf writes a value as on the command line, if it is of the flag's kind.
-func wordOf(value any, kind string) (string, bool) {
+// flagValue formats a value for a flag of that type. It is false if the types do not match.
+func flagValue(value any, kind string) (string, bool) {
 	switch v := value.(type) {
 	case string:
-		// Half of all seeds are too large for TOML's integers.
+		// Half of all seeds exceed TOML's integers and are strings.
 		return v, kind == "string" || kind == "uint64"
 	case bool:
 		return strconv.FormatBool(v), kind == "bool"
@@ -58,34 +59,31 @@ func wordOf(value any, kind string) (string, bool) {
 	return "", false
 }
 
-// wordsOf writes a list of strings, or of whole numbers, as on the command line.
-func wordsOf(value any, numbers bool) ([]string, bool) {
+// flagValues formats a list whose elements have that type.
+func flagValues(value any, kind string) ([]string, bool) {
 	list, ok := value.([]any)
 	if !ok {
 		return nil, false
 	}
-	kind := "string"
-	if numbers {
-		kind = "int"
-	}
-	words := []string{}
+	texts := []string{}
 	for _, v := range list {
-		word, ok := wordOf(v, kind)
+		text, ok := flagValue(v, kind)
 		if !ok {
 			return nil, false
 		}
-		words = append(words, word)
+		texts = append(texts, text)
 	}
-	return words, true
+	return texts, true
 }
 
-// expectedValue says what a file has to have for a flag of that type.
+// expectedValue describes the values that a file can have for a flag of that type.
 func expectedValue(kind string) string {
 	switch kind {
 	case "int":
 		return "a whole number"
 	case "uint64":
-		return "a whole number from 0 to 9223372036854775807, or a larger one in quotes up to 18446744073709551615"
+		return "a whole number from 0 to 9223372036854775807, " +
+			"or a larger one in quotes up to 18446744073709551615"
 	case "float64":
 		return "a number"
 	case "bool":
@@ -98,8 +96,8 @@ func expectedValue(kind string) string {
 	return "a string"
 }
 
-// shown says what a file has.
-func shown(value any) string {
+// describeValue describes a value in a file.
+func describeValue(value any) string {
 	switch v := value.(type) {
 	case string:
 		return fmt.Sprintf("the string %q", v)
@@ -115,7 +113,7 @@ func shown(value any) string {
 	return "a date or time"
 }
 
-// inherit gives flags the values that the user set of others, where both have them.
+// inherit copies the values of the named flags that were set.
 func inherit(to, from *pflag.FlagSet, names []string) error {
 	for _, name := range names {
 		flag := from.Lookup(name)

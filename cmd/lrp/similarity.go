@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,16 +15,16 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// longestLine bounds a line of sentences.
-const longestLine = 16 << 20
+// maxLineSize bounds a line of sentences, in bytes.
+const maxLineSize = 16 << 20
 
 func similarityCommand() *cobra.Command {
 	var measure string
 	var words textFlags
 	c := &cobra.Command{
 		Use:               "similarity [FILE|-]",
-		Short:             "compare two sentences a line",
-		Long:              "Similarity reads two sentences a line, separated by a tab, and writes their similarity from 0 to 1, a line\neach. The measures are:\n\n" + measureList(),
+		Short:             "compare two sentences per line",
+		Long:              "Similarity reads two sentences per line, separated by a tab, and writes their similarity from 0 to\n1, one per line. The measures are:\n\n" + measureList(),
 		Example:           "  lrp similarity --measure SNL pairs.tsv\n  printf 'a cat\\ta dog\\n' | lrp similarity --measure WCS",
 		Args:              cli.AtMostOneArgument("FILE"),
 		ValidArgsFunction: cli.First(cli.Files),
@@ -39,24 +37,21 @@ func similarityCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			in, name := c.InOrStdin(), "standard input"
+			in, name := c.InOrStdin(), "-"
 			if len(args) == 1 && args[0] != "-" {
-				file, err := openSentences(args[0])
+				name = args[0]
+				file, err := openInput(name, "a file of two sentences per line")
 				if err != nil {
 					return err
 				}
 				defer file.Close()
-				in, name = file, args[0]
+				in = file
 			}
-			// Reading from a terminal cannot be stopped, only left.
-			done := make(chan error, 1)
-			go func() { done <- similarities(c.OutOrStdout(), in, name, words.analyzer(), m) }()
-			select {
-			case err := <-done:
-				return err
-			case <-c.Context().Done():
-				return c.Context().Err()
-			}
+			_, err = untilDone(c.Context(), func() (struct{}, error) {
+				err := similarities(c.OutOrStdout(), in, inputName(name), words.analyzer(), m)
+				return struct{}{}, err
+			})
+			return err
 		},
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")
@@ -84,29 +79,11 @@ func findMeasure(measures []features.Measure, name string) (features.Measure, er
 	return features.Measure{}, &lrp.UnknownError{Kind: "measure", Name: name, Known: known}
 }
 
-// openSentences opens a file, with errors worded as those of the data sets.
-func openSentences(name string) (*os.File, error) {
-	const expected = "expected a file of two sentences a line"
-	file, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: found no such file or folder, %s", name, expected)
-	}
-	var underlying *fs.PathError
-	if errors.As(err, &underlying) {
-		return nil, fmt.Errorf("%s: found an unreadable file (%w), %s", name, underlying.Err, expected)
-	}
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		file.Close()
-		return nil, fmt.Errorf("%s: found a folder, %s", name, expected)
-	}
-	return file, err
-}
-
 // similarities writes the similarity of the two sentences on each line of in.
 func similarities(out io.Writer, in io.Reader, name string, analyzer text.Analyzer, m features.Measure) error {
 	w := bufio.NewWriter(out)
 	scanner := bufio.NewScanner(in)
-	scanner.Buffer(nil, longestLine)
+	scanner.Buffer(nil, maxLineSize)
 	line := 0
 	for scanner.Scan() {
 		line++
@@ -124,7 +101,8 @@ func similarities(out io.Writer, in io.Reader, name string, analyzer text.Analyz
 	if err := scanner.Err(); err != nil {
 		w.Flush()
 		if errors.Is(err, bufio.ErrTooLong) {
-			return fmt.Errorf("%s:%d: found a line of more than %d bytes, expected shorter lines", name, line+1, longestLine)
+			return fmt.Errorf("%s:%d: found a line of more than %d bytes, expected shorter lines",
+				name, line+1, maxLineSize)
 		}
 		return fmt.Errorf("%s:%d: %w", name, line+1, err)
 	}

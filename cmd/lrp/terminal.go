@@ -7,20 +7,20 @@ import (
 	"golang.org/x/term"
 )
 
-// terminal returns the file behind w where that is a terminal.
+// terminal returns the file behind w, if it is a terminal.
 func terminal(w io.Writer) (*os.File, bool) {
 	f, ok := w.(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
-// colored tells whether output to w may be coloured.
+// colored reports whether output to w is coloured.
 func colored(w io.Writer) bool {
 	_, tty := terminal(w)
 	return wantsColor(tty, os.Getenv)
 }
 
-// wantsColor follows no-color.org and bixense.com/clicolors: NO_COLOR forbids colours, CLICOLOR_FORCE
-// demands them, and otherwise a terminal gets them that is not dumb.
+// wantsColor follows no-color.org and bixense.com/clicolors: NO_COLOR turns colours off, CLICOLOR_FORCE
+// turns them on, and otherwise they are on for terminals that are not dumb.
 func wantsColor(tty bool, getenv func(string) string) bool {
 	force := getenv("CLICOLOR_FORCE")
 	switch {

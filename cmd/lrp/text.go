@@ -12,20 +12,22 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// textFlags are the flags of every command that looks at words.
+// textFlags are the flags of every command that analyzes texts.
 type textFlags struct {
 	stopwords string
 	vectors   string
-	base      base // where a relative path starts
+	base      base // that a relative path starts at
 }
 
 func (f *textFlags) register(c *cobra.Command) {
-	cli.EnumVar(c.Flags(), &f.stopwords, "stopwords", "words to leave out: %s", cli.Names("english", "none"))
-	c.Flags().StringVar(&f.vectors, "vectors", "", "`FILE` of word vectors for WCS and AUTO, in place of the embedded ones")
+	cli.EnumVar(c.Flags(), &f.stopwords, "stopwords", "stop words to remove: %s",
+		cli.Names("english", "none"))
+	c.Flags().StringVar(&f.vectors, "vectors", "",
+		"`FILE` of word vectors for WCS and AUTO, instead of the embedded ones")
 	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 }
 
-// analyzer splits texts into words.
+// analyzer returns the text analyzer with the chosen stop words.
 func (f *textFlags) analyzer() text.Analyzer {
 	if f.stopwords == "none" {
 		return text.Analyzer{}
@@ -33,23 +35,23 @@ func (f *textFlags) analyzer() text.Analyzer {
 	return text.English
 }
 
-// own are the user's own vectors, nil where there are none.
-func (f *textFlags) own(ctx context.Context) (*embed.Vectors, error) {
-	return ownVectors(ctx, f.base.path(f.vectors))
+// userVectors opens the vectors that --vectors names, nil if it names none.
+func (f *textFlags) userVectors(ctx context.Context) (*embed.Vectors, error) {
+	return openUserVectors(ctx, f.base.path(f.vectors))
 }
 
-// ownVectors opens the vectors of a file, nil where it has no name.
-func ownVectors(ctx context.Context, file string) (*embed.Vectors, error) {
+// openUserVectors opens a file of vectors, nil if its name is "".
+func openUserVectors(ctx context.Context, file string) (*embed.Vectors, error) {
 	if file == "" {
 		return nil, nil
 	}
 	return openVectors(ctx, file, embed.Options{})
 }
 
-// measures lists the similarities of two texts.
+// measures lists the similarity measures, with the user's vectors if there are any.
 func (f *textFlags) measures(ctx context.Context) ([]features.Measure, error) {
 	list := features.Measures()
-	v, err := f.own(ctx)
+	v, err := f.userVectors(ctx)
 	if v == nil {
 		return list, err
 	}
@@ -62,9 +64,9 @@ func (f *textFlags) measures(ctx context.Context) ([]features.Measure, error) {
 	return list, nil
 }
 
-// approaches lists the approaches, with the user's own vectors wherever vectors are used.
+// approaches lists the approaches, with the user's vectors if there are any.
 func (f *textFlags) approaches(ctx context.Context) ([]lrp.Approach, error) {
-	v, err := f.own(ctx)
+	v, err := f.userVectors(ctx)
 	if err != nil {
 		return nil, err
 	}

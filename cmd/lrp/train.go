@@ -30,13 +30,13 @@ func trainCommand() *cobra.Command {
 	f := &trainFlags{}
 	c := &cobra.Command{
 		Use:   "train -m MODEL DATASET",
-		Short: "learn from the rated respondents of a data set",
-		Long: `Train fits one approach to all rated respondents of a data set and writes a model, which 'lrp predict',
-'lrp explain' and 'lrp serve' use. Unless --approach names another, that is AUTO, which needs no
-regressor and starts from the answer key alone where nobody is rated. A cross-validation tells how
-well the model may be expected to do. The same data and flags give the same file.
+		Short: "train a model on the rated respondents of a data set",
+		Long: `Train fits one approach to all rated respondents of a data set and writes a model, which 'lrp
+predict', 'lrp explain' and 'lrp serve' use. The default approach is AUTO, which needs no regressor
+and uses the answer key alone if nobody is rated. A cross-validation estimates the model's error.
+The same data and flags give the same file.
 
-A model holds the texts that it was trained on, without the respondents' identifiers.`,
+A model contains the texts that it was trained on, without the respondents' identifiers.`,
 		Example: `  lrp train -m civics.lrp powergrading:DIR
   lrp train -m com.lrp --approach COM --regressor ridge jsonl:mine.jsonl`,
 		Args:              oneDataset,
@@ -45,13 +45,13 @@ A model holds the texts that it was trained on, without the respondents' identif
 	}
 	flags := c.Flags()
 	flags.StringVarP(&f.model, "model", "m", "", "`MODEL`, the file to write")
-	flags.StringVar(&f.approach, "approach", "AUTO", "the approach; 'lrp list approaches' lists them")
-	flags.StringVar(&f.regressor, "regressor", "ridge", "the regressor, for all approaches but AUTO and CBG")
+	flags.StringVar(&f.approach, "approach", "AUTO", "approach to train (see lrp list approaches)")
+	flags.StringVar(&f.regressor, "regressor", "ridge", "regressor of all approaches but AUTO and CBG")
 	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
-	flags.Uint64Var(&f.seed, "seed", 1, "what the folds of the estimate derive from")
-	flags.IntVar(&f.folds, "folds", 5, "number of folds by which the error is estimated; 0 for no estimate")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the cross-validation's folds")
+	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
 	flags.IntVar(&f.workers, "workers", 0, "number of parallel fits (0: one per processor); results do not depend on it")
-	flags.StringVar(&f.name, "name", "", "which data set, where DATASET names several")
+	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	cli.CompleteFlags(flags, cli.Files, "model")
 	cli.CompleteFlags(flags, cli.OneOf(allOrApproach), "approach")
 	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
@@ -60,7 +60,7 @@ A model holds the texts that it was trained on, without the respondents' identif
 	return c
 }
 
-// options checks the flags.
+// options checks the flags and returns the options they stand for.
 func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 	o := lrp.TrainOptions{Approach: f.approach, Seed: f.seed, Folds: f.folds, Workers: f.workers}
 	switch {
@@ -68,8 +68,8 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 		return o, usagef("train needs -m MODEL, the file to write")
 	case strings.TrimSpace(f.approach) == "":
 		return o, usagef("--approach names none; 'lrp list approaches' lists them")
-	case f.folds < 0 || f.folds == 1 || f.folds > mostTrials:
-		return o, usagef("--folds is %d, 0 or a number from 2 to %d is needed", f.folds, mostTrials)
+	case f.folds < 0 || f.folds == 1 || f.folds > maxTrials:
+		return o, usagef("--folds is %d, 0 or a number from 2 to %d is needed", f.folds, maxTrials)
 	case f.workers < 0:
 		return o, usagef("--workers is %d, at least 0 is needed", f.workers)
 	case !(f.alpha >= 0) || math.IsInf(f.alpha, 0):
@@ -85,7 +85,7 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 		return o, err
 	}
 	o.Regressor = list[0]
-	o.Parts, err = parts(c.Context(), f.text.vectors)
+	o.Parts, err = modelParts(c.Context(), f.text.vectors)
 	return o, err
 }
 
@@ -99,7 +99,7 @@ func (f *trainFlags) run(c *cobra.Command, spec string) error {
 		return err
 	}
 	bar := newProgress(c.ErrOrStderr())
-	o.Progress = bar.show
+	o.Progress = bar.trials
 	m, err := lrp.Train(c.Context(), ds, o)
 	bar.clear()
 	if err != nil {
@@ -110,17 +110,19 @@ func (f *trainFlags) run(c *cobra.Command, spec string) error {
 	}
 	info := m.Info()
 	warn(c, info.Warnings)
-	return f.tell(c, info)
+	return f.printSummary(c, info)
 }
 
-// tell says in a few lines what was trained and what to expect of it.
-func (f *trainFlags) tell(c *cobra.Command, info lrp.ModelInfo) error {
+// printSummary describes the trained model and its expected error.
+func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 	size := ""
 	if s, err := os.Stat(f.model); err == nil && s.Mode().IsRegular() {
 		size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
 	}
-	_, err := fmt.Fprintf(c.OutOrStdout(), "%s: %s, learned from %d respondents of %s%s%s\nexpected error: %s\n",
-		f.model, approachOf(info), info.Dataset.Respondents, info.Dataset.Name, synthetic(info.Dataset.Synthetic), size, expectedError(info))
+	_, err := fmt.Fprintf(c.OutOrStdout(),
+		"%s: %s, learned from %d respondents of %s%s%s\nexpected error: %s\n",
+		f.model, approachOf(info), info.Dataset.Respondents, info.Dataset.Name,
+		synthetic(info.Dataset.Synthetic), size, expectedError(info))
 	return err
 }
 
@@ -144,6 +146,7 @@ func expectedError(info lrp.ModelInfo) string {
 	if e == nil {
 		return "not estimated"
 	}
-	return fmt.Sprintf("RMSE %.4f, mean absolute error %.4f by %s; the constant best guess has RMSE %.4f",
+	return fmt.Sprintf(
+		"RMSE %.4f, mean absolute error %.4f by %s; the constant best guess has RMSE %.4f",
 		e.RMSE, e.MAE, e.Method, e.Baseline)
 }

@@ -9,16 +9,16 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// places finds where the settings of a TOML document are: the offset of each key, and of each element of a list.
-type places struct {
+// tomlScanner finds the offsets of the keys of a TOML document and of the elements of lists.
+type tomlScanner struct {
 	parser   unstable.Parser
 	offsets  map[string]int
-	elements map[string]int // how many the lists of tables have so far
+	elements map[string]int // number of elements so far of each list of tables
 }
 
-// placesOf returns the offsets by path, such as dataset[1].spec. The document has to be a valid one.
-func placesOf(document []byte) map[string]int {
-	p := places{offsets: make(map[string]int), elements: make(map[string]int)}
+// tomlOffsets returns the offsets in a valid TOML document by path, such as dataset[1].spec.
+func tomlOffsets(document []byte) map[string]int {
+	p := tomlScanner{offsets: make(map[string]int), elements: make(map[string]int)}
 	p.parser.Reset(document)
 	table := ""
 	for p.parser.NextExpression() {
@@ -34,20 +34,20 @@ func placesOf(document []byte) map[string]int {
 	return p.offsets
 }
 
-// keys notes the keys that lead to a table or value, and returns its path.
-func (p *places) keys(path string, e *unstable.Node) string {
+// keys records the keys that lead to a table or value, and returns its path.
+func (p *tomlScanner) keys(path string, e *unstable.Node) string {
 	for key := e.Key(); key.Next(); {
 		if n := p.elements[path]; n > 0 {
-			path = fmt.Sprintf("%s[%d]", path, n-1) // what follows belongs to the last element
+			path = fmt.Sprintf("%s[%d]", path, n-1) // further keys belong to the last element
 		}
 		path = join(path, string(key.Node().Data))
-		p.note(path, key.Node())
+		p.record(path, key.Node())
 	}
 	return path
 }
 
-// newElement notes one more table of a list of tables, and returns its path.
-func (p *places) newElement(list string, e *unstable.Node) string {
+// newElement records the next table of a list of tables, and returns its path.
+func (p *tomlScanner) newElement(list string, e *unstable.Node) string {
 	element := fmt.Sprintf("%s[%d]", list, p.elements[list])
 	p.elements[list]++
 	for key := e.Key(); key.Next(); {
@@ -56,12 +56,12 @@ func (p *places) newElement(list string, e *unstable.Node) string {
 	return element
 }
 
-func (p *places) keyValue(table string, e *unstable.Node) {
-	p.inside(p.keys(table, e), e.Value())
+func (p *tomlScanner) keyValue(table string, e *unstable.Node) {
+	p.value(p.keys(table, e), e.Value())
 }
 
-// inside notes what is in a value.
-func (p *places) inside(path string, value *unstable.Node) {
+// value records the contents of a value.
+func (p *tomlScanner) value(path string, value *unstable.Node) {
 	switch value.Kind {
 	case unstable.InlineTable:
 		for it := value.Children(); it.Next(); {
@@ -71,23 +71,23 @@ func (p *places) inside(path string, value *unstable.Node) {
 		n := 0
 		for it := value.Children(); it.Next(); n++ {
 			element := fmt.Sprintf("%s[%d]", path, n)
-			p.note(element, it.Node())
-			p.inside(element, it.Node())
+			p.record(element, it.Node())
+			p.value(element, it.Node())
 		}
 	}
 }
 
-// note keeps where something is first found.
-func (p *places) note(path string, node *unstable.Node) {
-	if _, there := p.offsets[path]; !there && node.Raw.Length > 0 {
+// record keeps the first offset of a path.
+func (p *tomlScanner) record(path string, node *unstable.Node) {
+	if _, found := p.offsets[path]; !found && node.Raw.Length > 0 {
 		p.offsets[path] = int(node.Raw.Offset)
 	}
 }
 
-// manifestPlaces is placesOf for the flags of a manifest.
-func manifestPlaces(document []byte) map[string]int {
+// manifestOffsets is [tomlOffsets] for the flags of a manifest.
+func manifestOffsets(document []byte) map[string]int {
 	all := make(map[string]int)
-	jsonPlaces(json.NewDecoder(bytes.NewReader(document)), document, "", all)
+	jsonOffsets(json.NewDecoder(bytes.NewReader(document)), document, "", all)
 	flags := make(map[string]int)
 	for path, offset := range all {
 		if rest, ok := strings.CutPrefix(path, "flags."); ok {
@@ -97,8 +97,8 @@ func manifestPlaces(document []byte) map[string]int {
 	return flags
 }
 
-// jsonPlaces notes what is in the next value.
-func jsonPlaces(d *json.Decoder, document []byte, path string, offsets map[string]int) error {
+// jsonOffsets records the contents of the decoder's next value.
+func jsonOffsets(d *json.Decoder, document []byte, path string, offsets map[string]int) error {
 	token, err := d.Token()
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func jsonPlaces(d *json.Decoder, document []byte, path string, offsets map[strin
 			inner = join(path, fmt.Sprint(key))
 		}
 		offsets[inner] = offset
-		if err := jsonPlaces(d, document, inner, offsets); err != nil {
+		if err := jsonOffsets(d, document, inner, offsets); err != nil {
 			return err
 		}
 	}
@@ -125,7 +125,7 @@ func jsonPlaces(d *json.Decoder, document []byte, path string, offsets map[strin
 	return err
 }
 
-// nextToken is where the decoder's next token starts.
+// nextToken returns the offset of the decoder's next token.
 func nextToken(d *json.Decoder, document []byte) int {
 	rest := document[d.InputOffset():]
 	return len(document) - len(bytes.TrimLeft(rest, " \t\r\n,"))
