@@ -21,14 +21,7 @@ type Auto struct{ Model grades.Model }
 // AutoWith returns AUTO with other word vectors in place of the embedded ones: in the functions of the texts and in
 // the cue WCS.
 func AutoWith(v *embed.Vectors) Auto {
-	cues := grades.Cues()
-	for i := range cues {
-		if cues[i].Name == features.WCS.Name() {
-			wcs := features.WithMeasure([]features.Extractor{features.WCS}, features.MeanVectors(v))
-			cues[i] = grades.FromFeature(wcs[0])
-		}
-	}
-	return Auto{grades.Model{Vectors: v, Cues: cues}}
+	return Auto{grades.Model{Vectors: v}}
 }
 
 // Name returns "auto".
@@ -49,21 +42,12 @@ func (Auto) Save(f FittedLearner) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("%T found, expected a fit of AUTO", f)
 	}
-	return json.Marshal(fitted.State())
+	return json.Marshal(fitted.Fitted)
 }
 
-// Restore implements [Saver]. The prior is that of the state.
+// Restore implements [Saver]. The prior is that of the saved fit.
 func (a Auto) Restore(questions []*features.Question, responses [][]*text.Doc, ratings []float64, state []byte) (FittedLearner, error) {
-	var s grades.State
-	if err := decodeStrictly(state, &s); err != nil {
-		return nil, err
-	}
-	a.Model.Prior = &s.Prior
-	p, err := a.Model.Prepare(questions)
-	if err != nil {
-		return nil, err
-	}
-	f, err := p.Restore(responses, ratings, s)
+	f, err := a.Model.Restore(questions, responses, ratings, state)
 	if err != nil {
 		return nil, err
 	}
@@ -83,16 +67,20 @@ func (p preparedAuto) Fit(responses [][]*text.Doc, ratings []float64) (FittedLea
 type fittedAuto struct{ *grades.Fitted }
 
 func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
-	rating, grades, lo, hi := f.RatingAndInterval(responses, IntervalLevel)
-	return Prediction{Rating: clip(rating), Interval: [2]float64{lo, hi}, Grades: grades}
+	return ofGrades(f.Fitted.Predict(responses, IntervalLevel))
 }
 
 func (f fittedAuto) predictMany(responses [][]*text.Doc) []Prediction {
 	list := make([]Prediction, len(responses))
-	for i, e := range f.Estimates(responses, IntervalLevel) {
-		list[i] = Prediction{Rating: clip(e.Rating), Interval: [2]float64{e.Low, e.High}, Grades: e.Grades}
+	for i, p := range f.PredictAll(responses, IntervalLevel) {
+		list[i] = ofGrades(p)
 	}
 	return list
+}
+
+// ofGrades clips the rating of a prediction of AUTO.
+func ofGrades(p grades.Prediction) Prediction {
+	return Prediction{Rating: clip(p.Rating), Interval: [2]float64{p.Low, p.High}, Grades: p.Grades}
 }
 
 // Explain implements [Explainer].
@@ -106,7 +94,7 @@ func (f fittedAuto) Explain(responses []*text.Doc) Explanation {
 		}
 		sortTerms(q.Terms)
 		for _, t := range p.Texts {
-			q.Neighbours = append(q.Neighbours, Neighbour{Text: t.Text, Similarity: t.Similarity, Effect: t.Effect})
+			q.Neighbours = append(q.Neighbours, Neighbour{Text: t.Name, Similarity: t.Value, Effect: t.Effect})
 		}
 		e.Questions = append(e.Questions, q)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
-// BenchmarkFit fits synthetic civics data, hyper-parameters chosen.
+// BenchmarkFit fits synthetic exams and chooses the hyper-parameters.
 func BenchmarkFit(b *testing.B) {
 	for _, n := range []int{0, 20, 100, 558, 1500, 5000} {
 		x := newExam(lrptest.Civics(n, 5), true)
@@ -20,24 +20,24 @@ func BenchmarkFit(b *testing.B) {
 	}
 }
 
-// BenchmarkRating predicts respondents whose texts are known.
+// BenchmarkRating predicts the ratings of respondents whose texts are known beforehand.
 func BenchmarkRating(b *testing.B) {
 	x := civics(600)
 	f := fit(b, prepare(b, fixed(), x), x, 558)
 	i := 0
 	for b.Loop() {
-		f.Rating(x.responses[i%600])
+		predict(f, x.responses[i%600])
 		i++
 	}
 }
 
-// BenchmarkInterval is as BenchmarkRating, with intervals.
+// BenchmarkInterval computes their intervals.
 func BenchmarkInterval(b *testing.B) {
 	x := civics(600)
 	f := fit(b, prepare(b, fixed(), x), x, 558)
 	i := 0
 	for b.Loop() {
-		f.Interval(x.responses[i%600], .9)
+		interval(f, x.responses[i%600])
 		i++
 	}
 }

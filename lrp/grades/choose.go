@@ -10,56 +10,87 @@ import (
 )
 
 const (
-	// searchSize is the largest number of respondents that hyper-parameters are chosen on.
-	searchSize = 200
-	// fewest is the number of respondents from which on anything is chosen.
-	fewest = 5
-	// attenuation is by how much the spread of ratings may exceed that of the prior's mean grades without a
-	// sign that ratings are stretched: grades by the prior are drawn to the middle.
+	// maxSearched is the number of respondents that the search for hyper-parameters uses at most.
+	maxSearched = 200
+	// minSearched is the number of respondents below which the defaults are used.
+	minSearched = 5
+	// attenuation is how much the spread of ratings may exceed that of the mean grades by the prior
+	// before reach is widened: grades by the prior are shrunk towards the middle.
 	attenuation = 2.5
-	// worthwhile is the gain, in nats, for which a hyper-parameter is changed.
-	worthwhile = 0.1
+	// minGain is the gain, in nats, for which hyper-parameters are changed.
+	minGain = 0.1
+	// maxStretch bounds [problem.stretch].
+	maxStretch = 10
 )
 
-// choose returns the hyper-parameters with the least leave-one-out error in the training part, or in an even
-// choice of it where it is large: a search along one direction after the other from the default. It also returns the
-// problem that it was posed, or nil, which is that of the fit where the training part is not large.
-func (p *Prepared) choose(responses [][]*text.Doc, ratings []float64) (Hyper, *problem, error) {
+// direction is a group of hyper-parameters that are scaled together.
+type direction struct {
+	scale func(h *hyper, factor float64)
+	// sd is the prior standard deviation of the number of doublings from the default. It keeps the
+	// choice from following chance where respondents are few.
+	sd float64
+}
+
+// directions are searched one after the other: the scale of the map from grades to ratings, of the
+// noise, of the functions of the texts, and of the parameters that questions share.
+var directions = []direction{
+	{func(h *hyper, factor float64) { h.Reach *= factor }, 0.35},
+	{func(h *hyper, factor float64) { h.Noise *= factor }, 0.35},
+	{func(h *hyper, factor float64) {
+		h.Grams *= factor
+		h.Vectors *= factor
+		h.Cues *= factor
+	}, 0.35},
+	{func(h *hyper, factor float64) {
+		h.Weight *= factor
+		h.Shared *= factor
+		h.Question *= factor
+	}, 0.35},
+}
+
+// chooseHyper returns the hyper-parameters with the least leave-one-out error: it halves and
+// doubles one group after the other, starting from the defaults. It searches on the training set
+// or, if that is large, on evenly spaced respondents. It also returns the problem it searched on,
+// or nil if it did not search.
+func (p *Prepared) chooseHyper(
+	responses [][]*text.Doc, ratings []float64,
+) (*hyper, *problem, error) {
 	if p.hyper != nil {
-		return *p.hyper, nil, nil
+		return p.hyper, nil, nil
 	}
-	h := DefaultHyper()
-	if len(ratings) < fewest {
-		return h, nil, nil
+	h := *defaultHyper()
+	if len(ratings) < minSearched {
+		return &h, nil, nil
 	}
-	s := search{problem: p.problem(thin(responses, searchSize), thin(ratings, searchSize))}
+	s := search{problem: p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched))}
 	h.Reach = max(h.Reach, s.stretch()/attenuation-1)
-	s.measure()
-	best, err := s.merit(h, make([]int, len(directions)))
-	if err != nil {
-		return h, nil, err
-	}
 	at := make([]int, len(directions))
+	best, err := s.merit(&h, at)
+	if err != nil {
+		return nil, nil, err
+	}
 	for d, direction := range directions {
 		start := h
 		for _, step := range []int{-1, 1} {
 			next, there := start, slices.Clone(at)
-			direction.change(&next, math.Pow(2, float64(step)))
+			direction.scale(&next, math.Pow(2, float64(step)))
 			there[d] = step
-			merit, err := s.merit(next, there)
+			merit, err := s.merit(&next, there)
 			if err != nil {
-				return h, nil, err
+				return nil, nil, err
 			}
-			if merit > best+worthwhile {
+			if merit > best+minGain {
 				h, best, at = next, merit, there
 			}
 		}
 	}
-	return h, s.problem, nil
+	return &h, s.problem, nil
 }
 
-// stretch returns the standard deviation of the ratings divided by that of the mean grades by the prior. Totals that were scaled
-// to [0,1] by the lowest and the highest are stretched, the more so the more questions there are, and reach has to follow.
+// stretch returns the standard deviation of the ratings divided by that of the mean grades by the
+// prior, or 0 if the prior does not tell responses apart. Totals that were scaled to [0,1] by the
+// lowest and the highest are stretched, the more so the more questions there are, and reach has to
+// follow.
 func (b *problem) stretch() float64 {
 	keyed := 0
 	for _, n := range b.nodes {
@@ -68,23 +99,20 @@ func (b *problem) stretch() float64 {
 		}
 	}
 	if 2*keyed < len(b.nodes) {
-		return 0 // the prior's grades say nothing
+		return 0
 	}
-	averages := make([]float64, len(b.ratings))
-	for i := range averages {
+	means := make([]float64, len(b.ratings))
+	for i := range means {
 		for _, n := range b.nodes {
-			averages[i] += sigmoid(n.mean[n.at[i]]) / float64(len(b.nodes))
+			means[i] += sigmoid(n.mean[n.at[i]]) / float64(len(b.nodes))
 		}
 	}
-	grades, ratings := stat.StdDev(averages, nil), stat.StdDev(b.ratings, nil)
+	grades, ratings := stat.StdDev(means, nil), stat.StdDev(b.ratings, nil)
 	if grades < 1e-6 {
-		return 0 // the prior tells nothing of the responses apart
+		return 0
 	}
-	return min(ratings/grades, mostStretch)
+	return min(ratings/grades, maxStretch)
 }
-
-// mostStretch bounds what is believed of the ratings' scale.
-const mostStretch = 10
 
 // thin returns at most n of the values, evenly spaced.
 func thin[T any](values []T, n int) []T {
@@ -98,22 +126,32 @@ func thin[T any](values []T, n int) []T {
 	return kept
 }
 
-// search is a problem on which hyper-parameters are compared.
+// search compares hyper-parameters on a problem.
 type search struct {
 	*problem
-	last *state
+	last *point // where the last search for a mode ended
 }
 
-// merit is what the search makes large: -(n/2) ln(mean squared leave-one-out error), the log likelihood of the
-// errors with the best variance, less the distance from the default. The errors are those of the model linearised at the mode.
-func (s *search) merit(h Hyper, doublings []int) (float64, error) {
-	s.weigh(h)
-	m, err := s.climb(h, s.from(h), roughly)
+// merit is what the search maximises: with the leave-one-out errors e_i = α_i/(C⁻¹)_ii of the model
+// linearised at the mode,
+//
+//	-(n/2)·ln((1/n) Σ_i e_i²) - Σ_k d_k²/(2·sd_k²)
+//
+// The first term is the log likelihood of the errors with their best variance, up to a constant;
+// d_k are the doublings along each direction.
+func (s *search) merit(h *hyper, doublings []int) (float64, error) {
+	s.computeKernels(h)
+	if s.last == nil {
+		s.last = s.priorMean(h)
+	} else {
+		s.evaluate(h, s.last)
+	}
+	m, err := s.findMode(h, s.last, tolSearch)
 	if err != nil {
 		return 0, err
 	}
-	s.last = m.state
-	defer s.drop(m)
+	s.last = m.point
+	defer s.recycle(m)
 	precision := m.covariance.precisions()
 	n := float64(len(s.ratings))
 	var squares float64
@@ -121,21 +159,11 @@ func (s *search) merit(h Hyper, doublings []int) (float64, error) {
 		e := m.alpha[i] / precision[i]
 		squares += e * e
 	}
-	// Errors that are zero throughout, as with equal ratings, are no reason to change anything.
+	// The constant keeps errors that are all 0, as with equal ratings, from changing anything.
 	merit := -n / 2 * math.Log(squares/n+1e-8)
 	for k, d := range doublings {
 		sd := directions[k].sd
 		merit -= float64(d*d) / (2 * sd * sd)
 	}
 	return merit, nil
-}
-
-// from returns where to start: where the last climb ended, if there was one.
-func (s *search) from(h Hyper) *state {
-	if s.last == nil {
-		return s.start(h)
-	}
-	s.raise(h, s.last)
-	s.judge(h, s.last)
-	return s.last
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// slowCovariance computes the covariance of two observations in the linearised model by its definition.
-func slowCovariance(b *problem, h Hyper, m *mode, a, c int) float64 {
+// slowCovariance is the covariance of two observations in the linearised model by its definition.
+func slowCovariance(b *problem, h *hyper, m *mode, a, c int) float64 {
 	var sum float64
 	slope := func(j, i int) float64 {
 		k := b.node(j, i)
@@ -28,81 +28,82 @@ func slowCovariance(b *problem, h Hyper, m *mode, a, c int) float64 {
 			s, t := n.texts[b.node(j, a)], o.texts[b.node(l, c)]
 			k := h.Shared + h.Weight*dot(s.cues, t.cues)
 			if j == l {
-				k += h.Question + weigh(h.kernelWeights(), kernel(s, t))
+				k += h.Question + weightedSum(h.kernelWeights(), kernel(s, t))
 			}
 			sum += g * k
 		}
 	}
 	if a < len(b.ratings) && c < len(b.ratings) {
-		sum += h.Top*h.Top + h.Reach*h.Reach*(m.average[a]-1)*(m.average[c]-1)
+		sum += h.Top*h.Top + h.Reach*h.Reach*(m.meanGrade[a]-1)*(m.meanGrade[c]-1)
 	}
 	if a == c {
-		sum += b.noise(h, a)
+		sum += b.noiseVariance(h, a)
 	}
 	return sum
 }
 
-// The covariance of the observations is that by its definition, for any number of questions.
+// The covariance of the observations agrees with its definition, for any number of questions.
 func TestCovariance(t *testing.T) {
-	whole := civics(40)
-	tabled, untabled := 0, 0
+	all := civics(40)
+	byNodes, byPeople := 0, 0
 	rng := rand.New(rand.NewPCG(1, 1))
-	for questions := 1; questions <= len(whole.questions); questions++ {
-		x := *whole
-		x.questions = whole.questions[:questions]
+	for questions := 1; questions <= len(all.questions); questions++ {
+		x := *all
+		x.questions = all.questions[:questions]
 		x.responses = nil
-		for _, r := range whole.responses {
+		for _, r := range all.responses {
 			x.responses = append(x.responses, r[:questions])
 		}
-		p := prepare(t, Model{}, &x)
-		h := DefaultHyper()
-		b := p.problem(x.responses, x.ratings).leaving(3)
-		b.measure()
-		b.weigh(h)
+		h := defaultHyper()
+		b := problemOf(t, &x, h).withoutRespondent(3)
 		beta := b.byNode()
 		for j := range beta {
 			for k := range beta[j] {
 				beta[j][k] = .1 * rng.NormFloat64()
 			}
 		}
-		m := b.newMode(b.at(h, beta, 1.1, .9))
+		m := b.newMode(b.pointAt(h, beta, 1.1, .9))
 		if err := b.linearise(h, m); err != nil {
 			t.Fatal(err)
 		}
-		b.covary(h, m)
-		tabled, untabled = max(tabled, len(b.room.tabled)), max(untabled, len(b.room.untabled))
+		b.computeCovariance(h, m)
+		byNodes = max(byNodes, len(b.buffers.byNodes))
+		byPeople = max(byPeople, len(b.buffers.byPeople))
 		for i := range b.observations() {
 			for l, got := range m.covariance.row(i) {
-				if want := slowCovariance(b, h, m, i, i+l); math.Abs(got-want) > 1e-12*(1+math.Abs(want)) {
-					t.Fatalf("%d questions, observations %d and %d: %v, expected %v", questions, i, i+l, got, want)
+				want := slowCovariance(b, h, m, i, i+l)
+				if math.Abs(got-want) > 1e-12*(1+math.Abs(want)) {
+					t.Fatalf("%d questions, observations %d and %d: %v, expected %v",
+						questions, i, i+l, got, want)
 				}
 			}
 		}
 	}
-	if tabled <= questionsAtOnce || untabled == 0 {
-		t.Errorf("%d questions by a table, %d without: not all ways are tested", tabled, untabled)
+	if byNodes <= questionsAtOnce || byPeople == 0 {
+		t.Errorf("%d questions by nodes, %d by respondents: not all ways are tested",
+			byNodes, byPeople)
 	}
 }
 
-// What is mixed on the way to a step is what the point there has.
-func TestMix(t *testing.T) {
-	b, h, m := climbed(t, civics(12))
-	start, part := b.start(h), b.newState()
-	b.mix(h, part, start, m.state, .25)
-	want := b.at(h, part.beta, part.top, part.reach)
+// An interpolated point has the values that are computed from its beta, top and reach.
+func TestInterpolate(t *testing.T) {
+	b, h, m := exactMode(t, civics(12))
+	start, part := b.priorMean(h), b.newPoint()
+	b.interpolate(h, part, start, m.point, .25)
+	want := b.pointAt(h, part.beta, part.top, part.reach)
 	if math.Abs(part.objective-want.objective) > 1e-9*want.objective {
 		t.Errorf("objective %v, expected %v", part.objective, want.objective)
 	}
-	for j := range want.rise {
-		for k, v := range want.rise[j] {
-			if math.Abs(part.rise[j][k]-v) > 1e-12*(1+math.Abs(v)) {
-				t.Errorf("question %d, node %d: %v, expected %v", j, k, part.rise[j][k], v)
+	for j := range want.latent {
+		for k, v := range want.latent[j] {
+			if math.Abs(part.latent[j][k]-v) > 1e-12*(1+math.Abs(v)) {
+				t.Errorf("question %d, node %d: %v, expected %v", j, k, part.latent[j][k], v)
 			}
 		}
 	}
 }
 
-// A product of four rows at once is that of a row at a time.
+// The product of four rows at a time is that of single rows.
 func TestMultiply(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for n := range 14 {

@@ -1,22 +1,36 @@
 package grades
 
 import (
+	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 )
 
-// Cue is a number in [0,1] that tells how a response compares with the answer key, and means much the same
-// for every question.
-type Cue struct {
-	Name string // by which a [Prior] knows the cue's weight
-	// prepare returns the cue of one question; its value is 0 where the question has no key,
-	// unless the cue needs none.
+// cue is a number in [0,1] that compares a response with the answer key and means much the same for
+// every question.
+type cue struct {
+	name string // by which a [Prior] knows the cue's weight
+	// prepare returns the cue for one question. Its value is 0 if the question has no key, unless
+	// the cue needs none.
 	prepare func(q *features.Question) func(response *text.Doc) float64
 }
 
-// FromFeature makes a cue of a feature that has one column a question, such as [features.DEM].
-func FromFeature(e features.Extractor) Cue {
-	return Cue{e.Name(), func(q *features.Question) func(*text.Doc) float64 {
+// cuesOf returns the cues of the model: the features CED, WCS and DEM, [length] and [empty]. Other
+// similarities to the key add nothing to these and the functions of the texts. WCS uses the word
+// vectors given, or the embedded ones if v is nil.
+func cuesOf(v *embed.Vectors) []cue {
+	wcs := []features.Extractor{features.WCS}
+	if v != nil {
+		wcs = features.WithMeasure(wcs, features.MeanVectors(v))
+	}
+	return []cue{
+		fromFeature(features.CED), fromFeature(wcs[0]), fromFeature(features.DEM), length, empty,
+	}
+}
+
+// fromFeature makes a cue of a feature with one column per question.
+func fromFeature(e features.Extractor) cue {
+	return cue{e.Name(), func(q *features.Question) func(*text.Doc) float64 {
 		f := e.Prepare(q).Fit(nil)
 		return func(response *text.Doc) float64 {
 			var row features.Row
@@ -29,9 +43,9 @@ func FromFeature(e features.Extractor) Cue {
 	}}
 }
 
-// Length is min(1, |A|/|B|), where |A| and |B| are the numbers of words of the response and an acceptable
-// answer: the largest over the key, so 1 for what is at least as long as the shortest answer.
-var Length = Cue{"length", func(q *features.Question) func(*text.Doc) float64 {
+// length is min(1, |A|/|B|), where |A| and |B| are the numbers of words of the response and of the
+// shortest acceptable answer.
+var length = cue{"length", func(q *features.Question) func(*text.Doc) float64 {
 	shortest := 0
 	for _, k := range q.Key {
 		if n := len(k.Words); shortest == 0 || n < shortest {
@@ -46,8 +60,8 @@ var Length = Cue{"length", func(q *features.Question) func(*text.Doc) float64 {
 	}
 }}
 
-// Empty is 1 for a response without a word and 0 for others.
-var Empty = Cue{"empty", func(*features.Question) func(*text.Doc) float64 {
+// empty is 1 for a response without words and 0 for others.
+var empty = cue{"empty", func(*features.Question) func(*text.Doc) float64 {
 	return func(response *text.Doc) float64 {
 		if response.Empty() {
 			return 1
@@ -55,9 +69,3 @@ var Empty = Cue{"empty", func(*features.Question) func(*text.Doc) float64 {
 		return 0
 	}
 }}
-
-// Cues returns the cues of the default model: the features CED, WCS and DEM, [Length] and [Empty].
-// Other similarities to the key add nothing beside these and the functions of the texts.
-func Cues() []Cue {
-	return []Cue{FromFeature(features.CED), FromFeature(features.WCS), FromFeature(features.DEM), Length, Empty}
-}

@@ -1,24 +1,25 @@
 package grades
 
-// curvature is the large model's second derivative at a view: that of the model with ratings and grades linear in the
-// parameters, as of the Gauss-Newton method, and where a grade bends so that it is harder to change, that too. It is positive definite.
+// curvature is an approximation of the Hessian of the objective in weight space that is positive
+// definite: that of the Gauss-Newton method, plus the second derivatives of grades where they are
+// positive.
 type curvature struct {
-	*large
+	*weightSpace
 	*view
-	slope [][]float64 // of each row's grade by g
-	bend  [][]float64 // the derivative by each row's grade times the grade's second derivative, but at least 0
+	slope [][]float64 // σ'(g), by question and row
+	bend  [][]float64 // max(0, dL/dσ·σ''(g)), where L is the objective
 
-	// Buffers of times.
+	// Buffers of multiply.
 	product, weights [][]float64
 	ratings          []float64
 }
 
-// curvature returns that at a view, and the gradient.
-func (g *large) curvature(v *view) (c *curvature, gradient []float64) {
-	gradient, byGrade := g.gradient(v)
+// curvature returns the curvature and the gradient at a view.
+func (w *weightSpace) curvature(v *view) (c *curvature, gradient []float64) {
+	gradient, byGrade := w.gradient(v)
 	c = &curvature{
-		large: g, view: v, slope: g.byRow(), bend: byGrade, product: g.byRow(), weights: g.byRow(),
-		ratings: make([]float64, len(g.ratings)),
+		weightSpace: w, view: v, slope: w.byRow(), bend: byGrade, product: w.byRow(),
+		weights: w.byRow(), ratings: make([]float64, len(w.ratings)),
 	}
 	for j, grade := range v.grade {
 		for k, p := range grade {
@@ -29,32 +30,32 @@ func (g *large) curvature(v *view) (c *curvature, gradient []float64) {
 	return c, gradient
 }
 
-// times writes the product with a vector of parameters.
-func (c *curvature) times(x, product []float64) {
-	g, h, cues := c.large, c.hyper, c.prepared.prior.cues()
+// multiply writes the product with a vector of parameters.
+func (c *curvature) multiply(x, product []float64) {
+	w, h, cues := c.weightSpace, c.hyper, c.prepared.prior.cues()
 	noise, key := h.Noise*h.Noise, h.KeyNoise*h.KeyNoise
-	g.logits(x, c.product)
-	g.each(func(j int) {
+	w.latent(x, c.product)
+	w.each(func(j int) {
 		for k, s := range c.slope[j] {
 			c.weights[j][k] = s * c.product[j][k]
 		}
 	})
-	sums := make([][2]float64, g.blockCount())
+	sums := make([][2]float64, w.blockCount())
 	byTop, byReach := h.Top*x[cues+1], h.Reach*x[cues+2]
-	g.blocks(func(block int, seen []int) {
-		g.averages(c.weights, seen, c.ratings)
-		for _, i := range seen {
-			d := c.average[i] - 1
+	w.blocks(func(block int, used []int) {
+		w.average(c.weights, used, c.ratings)
+		for _, i := range used {
+			d := c.meanGrade[i] - 1
 			z := c.reach*c.ratings[i] + byTop + d*byReach
 			c.ratings[i] = z
 			sums[block][0] += z
 			sums[block][1] += z * d
 		}
 	})
-	factor := c.reach / (noise * float64(len(g.questions)))
-	g.each(func(j int) {
-		q, weights := g.questions[j], c.weights[j]
-		q.gather(g.seen, c.ratings, factor, weights)
+	factor := c.reach / (noise * float64(len(w.questions)))
+	w.each(func(j int) {
+		q, weights := w.questions[j], c.weights[j]
+		q.gather(w.used, c.ratings, factor, weights)
 		for _, k := range q.key {
 			weights[k] += c.slope[j][k] * c.product[j][k] / key
 		}
@@ -67,5 +68,5 @@ func (c *curvature) times(x, product []float64) {
 		product[cues+1] += h.Top * s[0] / noise
 		product[cues+2] += h.Reach * s[1] / noise
 	}
-	g.addLogitsBack(c.weights, product)
+	w.addTransposed(c.weights, product)
 }

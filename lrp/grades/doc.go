@@ -1,29 +1,85 @@
-// Package grades predicts a respondent's rating by way of hidden grades, one a question, that it
-// learns from ratings alone. It is what approach AUTO does.
+// Package grades predicts the rating of a respondent from latent grades of the responses, one per
+// question, which it learns from ratings alone. It is the model of approach AUTO.
 //
-// A rating is nearly the mean of the grades of the responses, and a response's grade depends on its
-// text. So the model of respondent i with the responses t_1 … t_Q is
+// # Model
 //
-//	rating_i = top - reach · (1 - (1/Q) Σ_q σ(g_q(t_q))) + noise,     σ(x) = 1/(1 + exp(-x))
-//	g_q(t)   = b + b_q + s·z_q(t) + f_q(t)
+// Respondent i has given the responses t_1 … t_Q and has the rating
 //
-// where z_q(t) are the cues, how the response compares with the answer key ([Cues]), whose weights s
-// all questions share; b and b_q are intercepts; and f_q is a smooth function of the text, one a question: a Gaussian process
-// whose kernel adds up the cosine of character n-grams, the cosine of mean word
-// vectors and a Gaussian on the cues. Everything has a Gaussian prior. That of s is learned from other
-// question sets ([Prior]), so that with nobody rated yet the prior and the key decide; with few respondents the
-// shared weights are learned and with many the functions of the texts. Each acceptable answer takes part as a
-// text that is known to be right.
+//	y_i    = top - reach·(1 - (1/Q) Σ_q σ(g_q(t_q))) + ε_i,     ε_i ~ N(0, Noise²)
+//	g_q(t) = b + b_q + sᵀz_q(t) + f_q(t),                       σ(x) = 1/(1 + exp(-x))
 //
-// [Model.Prepare] takes the questions, [Prepared.Fit] the responses of those who are rated, if there are any, and
-// [Fitted.Rating], [Fitted.Interval] and [Fitted.Explain] tell of others.
+// The grade of response t to question q is σ(g_q(t)), in [0,1]. A respondent whose grades are all 1
+// has the rating top, one whose grades are all 0 has top - reach. The cues z_q(t) compare the
+// response with the answer key; their weights s and the intercept b are shared by all questions,
+// b_q is the question's own intercept, and f_q is a smooth function of the text.
 //
-// The posterior mode is found by the Gauss-Newton method. Linearised there, the model is a Gaussian process on the
-// ratings, whose closed forms give leave-one-out errors, by which hyper-parameters are chosen within the training
-// part, and the variance of a prediction, by which intervals are made. Beyond some hundreds of respondents the same
-// model is written by the weights of n-grams and fitted by Newton's method with conjugate gradients.
+// Each acceptable answer a to question q is a further observation of a grade that is known to be 1:
 //
-// The model is a Gaussian process with a non-linear, aggregated likelihood; see C. E. Rasmussen and C. K. I. Williams,
-// Gaussian Processes for Machine Learning, 2006, chapters 2, 3.4 and 5.4, and, for learning from aggregates, H. C. L. Law et
-// al., Variational Learning on Aggregate Outputs with Gaussian Processes, NeurIPS 2018.
+//	1 = σ(g_q(a)) + ε_a,     ε_a ~ N(0, KeyNoise²)
+//
+// # Prior
+//
+//	top ~ N(1, Top²)      s   ~ N(s₀, Weight·I)      f_q ~ GP(0, k)
+//	reach ~ N(1, Reach²)  b   ~ N(b₀, Shared)
+//	                      b_q ~ N(0, Question)
+//
+//	k(t, t') = Grams·cos(n(t), n(t')) + Vectors·cos(v(t), v(t')) + Cues·exp(-|z(t) - z(t')|²/2)
+//
+// where n(t) are the character n-grams of the text and v(t) is the mean of its word vectors. The
+// means s₀ and b₀ are learned from other question sets ([Prior]). So the prior and the key decide
+// while nobody is rated; a few ratings determine what the questions share, and many the functions
+// of the texts.
+//
+// # Posterior mode
+//
+// The posterior is approximated at its mode, as by Laplace's method. With m the prior mean of g and
+// K its prior covariance, both over all distinct texts of all questions, the mode minimises
+//
+//	½ [Σ_i (y_i - ŷ_i)²/Noise² + Σ_a (1 - σ(g(a)))²/KeyNoise² + (g - m)ᵀK⁻¹(g - m)
+//	   + (top - 1)²/Top² + (reach - 1)²/Reach²]
+//
+// by the Gauss-Newton method. Linearised at a point, with J the derivatives of the observations by
+// g, top and reach, the model is a Gaussian process on the observations: with r what they differ by
+// from the linearised prior mean,
+//
+//	C = J·Σ·Jᵀ + noise,     α = C⁻¹r,     β = Jᵀα,     g - m = Kβ
+//
+// where Σ is the prior covariance of g, top and reach together.
+//
+// # Predictions
+//
+// A prediction is the rating at the mode. Its variance is that of the model linearised there: with
+// c* the prior covariances of the new rating with the observations and v* its prior variance,
+//
+//	Var(y*) = v* - c*ᵀC⁻¹c* + Noise²
+//
+// Intervals scale this standard deviation by errors on respondents that a fit has not seen: by the
+// jackknife+ where respondents are few, else by conformal prediction ([Fitted.Predict]).
+//
+// # Hyper-parameters
+//
+// They are chosen within the training set by the leave-one-out errors of the linearised model,
+// e_i = α_i/(C⁻¹)_ii. The search minimises
+//
+//	(n/2)·ln((1/n) Σ_i e_i²) + Σ_k d_k²/(2·sd_k²)
+//
+// where d_k counts how often group k of hyper-parameters was doubled or halved.
+//
+// # Many respondents
+//
+// The cost of the above grows with the cube of the number of respondents. Beyond 1,000 the same
+// model is fitted in weight space, f_q(t) = w_qᵀφ(t) with w_q ~ N(0, I), by Newton's method with
+// preconditioned conjugate gradients.
+//
+// # Use
+//
+// [Model.Prepare] takes the questions, [Prepared.Fit] the responses and ratings of the training
+// set, which may be empty, and [Fitted.Predict] and [Fitted.Explain] the responses of others.
+//
+// # Sources
+//
+//   - C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine Learning, 2006: the two
+//     views of the model (chapter 2), Laplace's approximation (3.4), leave-one-out errors (5.4.2).
+//   - H. C. L. Law et al., Variational Learning on Aggregate Outputs with Gaussian Processes,
+//     NeurIPS 2018: learning functions from aggregates of their values.
 package grades

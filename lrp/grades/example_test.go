@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/lrp/grades"
 )
 
-// With nobody rated yet, the answer key and the prior decide.
+// While nobody is rated, the answer key and the prior decide.
 func Example() {
 	cache := text.NewCache(text.English)
 	question := features.NewQuestion("stack", []string{"last in, first out"}, nil, cache)
@@ -21,9 +21,11 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, s := range []string{"last in first out", "the last one in is the first out", "a fruit", ""} {
-		rating, _ := fitted.Rating([]*text.Doc{cache.Doc(s)})
-		fmt.Printf("%.1f %q\n", rating, s)
+	for _, s := range []string{
+		"last in first out", "the last one in is the first out", "a fruit", "",
+	} {
+		p := fitted.Predict([]*text.Doc{cache.Doc(s)}, .9)
+		fmt.Printf("%.1f %q\n", p.Rating, s)
 	}
 	// Output:
 	// 1.0 "last in first out"
@@ -32,8 +34,9 @@ func Example() {
 	// 0.0 ""
 }
 
-// The answers differ from the key in every word: what they are worth is learned from the ratings of whole respondents.
-func ExampleFitted_Rating() {
+// The responses differ from the key in every word. The ratings of whole respondents show which of
+// them are right.
+func ExampleFitted_Predict() {
 	cache := text.NewCache(text.English)
 	questions := []*features.Question{
 		features.NewQuestion("stack", []string{"last in, first out"}, nil, cache),
@@ -47,7 +50,8 @@ func ExampleFitted_Rating() {
 	var responses [][]*text.Doc
 	var ratings []float64
 	for range 5 {
-		responses = append(responses, []*text.Doc{doc("LIFO"), doc("FIFO")}, []*text.Doc{doc("LIFO"), doc("a line")},
+		responses = append(responses,
+			[]*text.Doc{doc("LIFO"), doc("FIFO")}, []*text.Doc{doc("LIFO"), doc("a line")},
 			[]*text.Doc{doc("a pile"), doc("FIFO")}, []*text.Doc{doc("a pile"), doc("a line")})
 		ratings = append(ratings, 1, .5, .5, 0)
 	}
@@ -56,8 +60,8 @@ func ExampleFitted_Rating() {
 		log.Fatal(err)
 	}
 	for _, s := range [][2]string{{"lifo", "fifo"}, {"Lifo!", "line"}, {"pile", "line"}} {
-		rating, _ := fitted.Rating([]*text.Doc{doc(s[0]), doc(s[1])})
-		fmt.Printf("%.1f %q\n", rating, s)
+		p := fitted.Predict([]*text.Doc{doc(s[0]), doc(s[1])}, .9)
+		fmt.Printf("%.1f %q\n", p.Rating, s)
 	}
 	// Output:
 	// 1.0 ["lifo" "fifo"]

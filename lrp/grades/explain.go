@@ -8,105 +8,90 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// Explanation tells what a prediction is made of. Rating = Base + Σ Parts[q].Effect, but for rounding.
+// Explanation breaks a prediction down by questions: Rating = Base + Σ Parts.Effect up to rounding.
 type Explanation struct {
-	Rating float64 // as [Fitted.Rating] gives it
-	Base   float64 // the rating of a respondent whose grades are the training part's means
-	Parts  []Part  // one a question
+	Rating float64 // as in [Prediction]
+	Base   float64 // the rating of a respondent with the mean grades of the training set
+	Parts  []Part  // by question
 }
 
-// Part is one question's part in a rating.
+// Part is what one question contributes to a rating:
+//
+//	Effect = reach/Q·(Grade - Mean)
+//	logit(Grade) = Intercept + Σ Cues.Effect + Σ Texts.Effect + Others
 type Part struct {
-	Question string
-	Effect   float64 // on the rating: c/Q times the grade's distance from Mean
-	Grade    float64 // of the response, in [0,1]
-	Mean     float64 // mean grade of the training part; one half where nobody is rated yet
-	// The logit of the grade is Intercept + Σ Cues.Effect + Σ Texts.Effect + Others.
-	Intercept float64
-	Cues      []CueEffect
-	// Texts are the training texts and acceptable answers that moved the grade most, the largest effect first. Where
-	// the training part is large they, and their effects, are of a fit to some of it.
-	Texts  []TextEffect
-	Others float64 // the effect of all that is not in Texts
+	Effect    float64  // on the rating
+	Grade     float64  // of the response, in [0,1]
+	Mean      float64  // mean grade of the training set; 0.5 if nobody is rated
+	Intercept float64  // on the logit
+	Cues      []Effect // Value is the cue, in [0,1]
+	// Texts are the training texts and acceptable answers with the largest effects, the largest
+	// first. Value is the kernel of both texts as a share of its largest possible value. If the
+	// training set is large, the texts and their effects are those of a fit to some of it.
+	Texts  []Effect
+	Others float64 // the effect on the logit of the other texts
 }
 
-// CueEffect is a cue's part in the logit of a grade.
-type CueEffect struct {
-	Name   string  // of the cue
-	Value  float64 // in [0,1]
-	Effect float64 // on the logit: weight times value
+// Effect is what a cue or a text contributes to the logit of a grade.
+type Effect struct {
+	Name          string // of the cue, or the text
+	Value, Effect float64
 }
 
-// TextEffect is a training text's, or an acceptable answer's, part in the logit of a grade.
-type TextEffect struct {
-	Text       string
-	Similarity float64 // the kernel of both texts, as a share of its largest possible value
-	Effect     float64 // on the logit
-}
+// maxTexts is the number of texts that a part names.
+const maxTexts = 5
 
-// mostTexts is the number of texts that a part names.
-const mostTexts = 5
-
-// Explain tells what the predicted rating of a respondent is made of. It panics where there is not one response
-// a question.
+// Explain returns what the predicted rating of a respondent is made of.
 func (f *Fitted) Explain(responses []*text.Doc) Explanation {
-	r := f.read(responses)
-	e := Explanation{Rating: f.rating(r.average)}
+	r := f.grades(responses)
+	e := Explanation{Rating: f.rating(r.mean)}
 	share := f.reach / float64(len(r.grades))
 	e.Base = e.Rating
-	for j, x := range f.prepared.questions {
-		p := Part{Question: x.id, Grade: r.grades[j], Mean: f.means[j], Effect: share * (r.grades[j] - f.means[j])}
+	for j, grade := range r.grades {
+		p := Part{Grade: grade, Mean: f.means[j], Effect: share * (grade - f.means[j])}
 		e.Base -= p.Effect
-		f.explainLogit(&p, j, r)
+		f.explainLogit(&p, j, r.texts[j])
 		e.Parts = append(e.Parts, p)
 	}
 	return e
 }
 
-func (f *Fitted) explainLogit(p *Part, j int, r reading) {
-	x, t, prior := f.prepared.questions[j], r.texts[j], f.prepared.prior
+// explainLogit fills in what the logit of the grade of a response to question j is made of.
+func (f *Fitted) explainLogit(p *Part, j int, t *encodedText) {
+	x, prior := f.prepared.questions[j], &f.prepared.prior
 	p.Intercept = prior.intercept(x, t) + f.shared + f.intercept[j]
 	for k, z := range t.cues {
-		p.Cues = append(p.Cues, CueEffect{prior.names[k], z, z * (prior.weights[k] + f.weights[k])})
+		p.Cues = append(p.Cues, Effect{prior.names[k], z, z * (prior.weights[k] + f.weights[k])})
 	}
-	var most float64
-	for _, w := range f.hyper.kernelWeights() {
-		most += w
-	}
-	kernels := make([]float64, f.exact.nodes[j].size())
-	f.exact.kernel(f, j, t, kernels)
-	place := make(map[string]int) // texts that differ in what the model does not see are one
-	for k, s := range f.exact.nodes[j].texts {
-		at, ok := place[s.doc.Clean]
-		if !ok {
-			at = len(p.Texts)
-			place[s.doc.Clean] = at
-			p.Texts = append(p.Texts, TextEffect{Text: s.doc.Raw, Similarity: kernels[k] / most})
-		}
-		p.Texts[at].Effect += kernels[k] * f.exact.beta[j][k]
-	}
-	slices.SortStableFunc(p.Texts, func(a, b TextEffect) int {
-		return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect))
-	})
-	p.Texts = p.Texts[:min(mostTexts, len(p.Texts))]
+	p.Texts = f.textEffects(j, t)
 	p.Others = f.functions[j].at(t)
 	for _, e := range p.Texts {
 		p.Others -= e.Effect
 	}
 }
 
-// meanGrades returns the mean grade of each question over the training part, or one half.
-func (b *problem) meanGrades(grade [][]float64) []float64 {
-	means := make([]float64, len(b.nodes))
-	for j, n := range b.nodes {
-		if len(n.at) == 0 {
-			means[j] = 0.5
-			continue
-		}
-		for _, k := range n.at {
-			means[j] += grade[j][k]
-		}
-		means[j] /= float64(len(n.at))
+// textEffects returns the texts with the largest effects on the grade of t.
+func (f *Fitted) textEffects(j int, t *encodedText) []Effect {
+	var maxKernel float64
+	for _, w := range f.hyper.kernelWeights() {
+		maxKernel += w
 	}
-	return means
+	nodes := f.exact.nodes[j]
+	kernels := make([]float64, nodes.size())
+	f.exact.kernelsWith(f, j, t, kernels)
+	var list []Effect
+	index := make(map[string]int) // texts with the same content words are one
+	for k, s := range nodes.texts {
+		at, ok := index[s.doc.Clean]
+		if !ok {
+			at = len(list)
+			index[s.doc.Clean] = at
+			list = append(list, Effect{Name: s.doc.Raw, Value: kernels[k] / maxKernel})
+		}
+		list[at].Effect += kernels[k] * f.exact.beta[j][k]
+	}
+	slices.SortStableFunc(list, func(a, b Effect) int {
+		return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect))
+	})
+	return list[:min(maxTexts, len(list))]
 }

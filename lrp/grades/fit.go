@@ -7,15 +7,19 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// mostExact is the number of training respondents up to which the fit is exact. Its time grows with the cube of
-// their number.
-const mostExact = 1000
+// maxExact is the number of respondents up to which the fit is exact. Its time grows with the cube
+// of their number.
+const maxExact = 1000
 
 // fitExactly fits f by its values at every training text.
-func (p *Prepared) fitExactly(b *problem, h Hyper) (*Fitted, error) {
-	b.measure()
-	b.weigh(h)
-	m, err := b.climb(h, b.start(h), b.tolerance())
+func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
+	b.computeKernels(h)
+	tol := tolFit
+	if b.refits() {
+		// The mode with all respondents must be as precise as those without one.
+		tol = tolRefit
+	}
+	m, err := b.findMode(h, b.priorMean(h), tol)
 	if err != nil {
 		return nil, err
 	}
@@ -28,105 +32,110 @@ func (p *Prepared) fitExactly(b *problem, h Hyper) (*Fitted, error) {
 	return p.fittedAt(b, h, m, left), nil
 }
 
-// fittedAt returns the fit that has found the mode m and, where the respondents are few, those without each.
-func (p *Prepared) fittedAt(b *problem, h Hyper, m *mode, left []*mode) *Fitted {
+// fittedAt returns the fit with the mode m and, where respondents are few, with the modes without
+// each of them.
+func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, left []*mode) *Fitted {
 	f := &Fitted{
-		prepared: p, hyper: h, line: m.line, means: b.meanGrades(m.grade), exact: newExact(b, h, m),
-		converged: m.converged,
+		prepared: p, hyper: h, coefficients: m.coefficients, means: b.meanGrades(m.grade),
+		exact: newExact(b, h, m), converged: m.converged,
 	}
 	for j, n := range b.nodes {
-		f.functions = append(f.functions, functionOf(n.question, n.texts, m.beta[j], h))
+		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta[j], h))
 	}
-	if !b.refits() {
-		f.scores = b.linearScores(m)
-	} else {
+	if b.refits() {
 		f.left = b.leftOut(h, left)
 		for _, l := range f.left {
 			f.scores = append(f.scores, l.score)
 		}
+	} else {
+		f.scores = b.linearScores(m)
 	}
 	slices.Sort(f.scores)
 	for _, n := range b.nodes {
-		n.forget()
+		n.release()
 	}
-	b.room = nil
+	b.buffers = nil
 	return f
 }
 
+// meanGrades returns the mean grade of each question over the training set, or one half if nobody
+// is rated.
+func (b *problem) meanGrades(grade [][]float64) []float64 {
+	means := make([]float64, len(b.nodes))
+	for j, n := range b.nodes {
+		if len(n.at) == 0 {
+			means[j] = 0.5
+			continue
+		}
+		for _, k := range n.at {
+			means[j] += grade[j][k]
+		}
+		means[j] /= float64(len(n.at))
+	}
+	return means
+}
+
 const (
-	// exactShare is the number of respondents of a large training part that are fitted exactly, to begin with and for the
-	// uncertainty of predictions.
-	exactShare = 600
-	// A tenth of a large training part, but at most heldOut respondents, is left out of a first fit, to see how far
-	// predictions are from ratings.
-	heldOut = 1000
+	// maxSubset is the number of respondents of a large training set that are fitted exactly, as a
+	// start and for the uncertainty of predictions.
+	maxSubset = 600
+	// maxHeldOut bounds the respondents of a large training set, otherwise a tenth of it, that a
+	// first fit leaves out to see how far predictions are from ratings.
+	maxHeldOut = 1000
 )
 
-// fitLarge fits f by the weights of n-grams, vectors and centres. The scores for intervals are those of respondents
-// that were held out of a first fit.
-func (p *Prepared) fitLarge(responses [][]*text.Doc, ratings []float64, h Hyper) (*Fitted, error) {
-	held := heldOutOf(ratings)
-	some, err := p.fitExactly(p.problem(thin(rest(responses, held), exactShare), thin(rest(ratings, held), exactShare)), h)
+// fitLarge fits f in weight space. The scores for intervals are those of respondents that a first
+// fit leaves out.
+func (p *Prepared) fitLarge(
+	responses [][]*text.Doc, ratings []float64, h *hyper,
+) (*Fitted, error) {
+	held := heldOut(ratings)
+	subset, err := p.fitExactly(p.subset(responses, ratings, held), h)
 	if err != nil {
 		return nil, err
 	}
-	all := newLarge(p, responses, ratings, h)
+	all := newWeightSpace(p, responses, ratings, h)
 	most := all.without(held)
-	first, _ := most.climb(most.start(some))
-	uncertain := newSpread(some.exact, h)
-	f := most.fitted(first, uncertain)
+	first, _ := most.findMode(most.start(subset))
+	u := newUncertainty(subset.exact, h)
+	f := most.fitted(first, u)
 	for i := range ratings {
 		if held[i] {
-			r := f.read(responses[i])
-			f.scores = append(f.scores, math.Abs(ratings[i]-f.rating(r.average))/uncertain.deviation(f, r))
+			r := f.grades(responses[i])
+			f.scores = append(f.scores, math.Abs(ratings[i]-f.rating(r.mean))/u.deviation(f, r))
 		}
 	}
 	slices.Sort(f.scores)
-	last, converged := all.climb(first.theta)
-	fitted := all.fitted(last, uncertain)
+	last, converged := all.findMode(first.theta)
+	fitted := all.fitted(last, u)
 	fitted.scores, fitted.converged = f.scores, converged
 	return fitted, nil
 }
 
-// heldOutOf returns which respondents of a large training part are left out of its first fit.
-func heldOutOf(ratings []float64) map[int]bool {
+// heldOut returns the respondents of a large training set that its first fit leaves out.
+func heldOut(ratings []float64) map[int]bool {
 	held := make(map[int]bool)
-	for size, k := min(heldOut, len(ratings)/10), 0; k < size; k++ {
+	for size, k := min(maxHeldOut, len(ratings)/10), 0; k < size; k++ {
 		held[k*len(ratings)/size] = true
 	}
 	return held
 }
 
-// rest returns the values that are not held out.
-func rest[T any](values []T, held map[int]bool) []T {
-	var r []T
+// subset returns the problem of the respondents of a large training set that are fitted exactly.
+func (p *Prepared) subset(
+	responses [][]*text.Doc, ratings []float64, held map[int]bool,
+) *problem {
+	return p.newProblem(
+		thin(except(responses, held), maxSubset), thin(except(ratings, held), maxSubset))
+}
+
+// except returns the values that are not held out.
+func except[T any](values []T, held map[int]bool) []T {
+	var kept []T
 	for i, v := range values {
 		if !held[i] {
-			r = append(r, v)
+			kept = append(kept, v)
 		}
 	}
-	return r
-}
-
-// measure computes the kernels' parts.
-func (b *problem) measure() {
-	for _, n := range b.nodes {
-		n.measure()
-	}
-}
-
-// weigh computes the kernels for the hyper-parameters.
-func (b *problem) weigh(h Hyper) {
-	for _, n := range b.nodes {
-		n.weigh(h)
-	}
-}
-
-// tolerance returns how well to find the mode: where respondents are left out in earnest the mode with all of them
-// must be as precise as without one.
-func (b *problem) tolerance() float64 {
-	if b.refits() {
-		return precisely
-	}
-	return well
+	return kept
 }

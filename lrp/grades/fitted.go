@@ -2,101 +2,156 @@ package grades
 
 import "github.com/luna-rating/luna/features/text"
 
-// Fitted is a fitted model: immutable, safe for concurrent use.
+// Fitted is a fitted model. It is immutable and safe for concurrent use. Its methods panic unless
+// there is one response per question, in the order of the questions.
 type Fitted struct {
 	prepared *Prepared
-	hyper    Hyper
-	line
-	functions []*function // f, by question
-	means     []float64   // by question: the mean grade of the training part
-	large     bool        // the functions are those of a fit to many respondents
-	exact     *exact      // of the training part or, where it is large, of some of it
-	scores    []float64   // of training respondents, ascending, for intervals
-	spread    *spread     // how uncertain predictions are where the training part is large; else nil
-	left      []leftOut   // the fits without each training respondent; nil where these are many
-	converged bool
+	hyper    *hyper
+	coefficients
+	functions   []function   // f, by question
+	means       []float64    // by question: the mean grade of the training set
+	large       bool         // whether the functions are those of a fit in weight space
+	exact       *exact       // of the training set or, if that is large, of some respondents
+	scores      []float64    // absolute errors in standard deviations, ascending, for intervals
+	uncertainty *uncertainty // of predictions if the training set is large; else nil
+	left        []leftOut    // the fits without each respondent; nil if they are many
+	converged   bool
 }
 
-// Hyper returns the hyper-parameters, chosen or given.
-func (f *Fitted) Hyper() Hyper { return f.hyper }
-
-// Converged reports whether the fit came to its end before the largest number of steps.
-func (f *Fitted) Converged() bool { return f.converged }
-
-// Rating returns the predicted rating, which may be a little outside [0,1], and the grade of each
-// response. It panics where there is not one response a question.
-func (f *Fitted) Rating(responses []*text.Doc) (rating float64, grades []float64) {
-	r := f.read(responses)
-	return f.rating(r.average), r.grades
+// Prediction is what a fit predicts of one respondent.
+type Prediction struct {
+	Rating    float64   // may be slightly outside [0,1]
+	Grades    []float64 // of the responses, in [0,1]
+	Low, High float64   // the ends of the prediction interval, in [0,1]
 }
 
-// reading is what the model makes of one respondent's texts.
-type reading struct {
-	texts   []*textOf
-	grades  []float64
-	average float64
+// Predict returns the prediction for a respondent, with an interval that contains the rating with
+// probability level, 0 < level < 1.
+//
+// Up to 60 training respondents the interval is the jackknife+, with errors in standard deviations:
+// by the fit without training respondent i the new respondent has the prediction μ_i and the
+// standard deviation d_i, and i's own rating is s_i deviations from its prediction. The interval
+// reaches up to the ⌈(n+1)·level⌉-th smallest of μ_i + s_i·d_i, and down likewise. Beyond, it is
+// conformal: the prediction plus and minus as many standard deviations as the ⌈(n+1)·level⌉-th
+// smallest of the leave-one-out scores, or of the scores of held-out respondents. Both cover as
+// promised on average even where the model's deviations are wrong. If there are too few respondents
+// for the level, the number of deviations is the Gaussian quantile or the largest score, whichever
+// is larger.
+//
+// Sources: R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Predictive inference with
+// the jackknife+, Annals of Statistics 49, 2021; V. Vovk, A. Gammerman and G. Shafer, Algorithmic
+// Learning in a Random World, 2005.
+func (f *Fitted) Predict(responses []*text.Doc, level float64) Prediction {
+	r := f.grades(responses)
+	lo, hi := f.interval(r, level)
+	return Prediction{f.rating(r.mean), r.grades, lo, hi}
 }
 
-func (f *Fitted) read(responses []*text.Doc) reading {
-	if len(responses) != len(f.prepared.questions) {
-		panic("grades: one response a question is needed")
+// batchSize is the number of respondents whose intervals are computed together.
+const batchSize = 64
+
+// PredictAll returns the predictions for many respondents. It is faster than [Fitted.Predict] for
+// each, whose numbers it returns up to rounding in the last digits of intervals.
+func (f *Fitted) PredictAll(responses [][]*text.Doc, level float64) []Prediction {
+	list := make([]Prediction, len(responses))
+	if f.uncertainty != nil || f.jackknife(level) {
+		for i, r := range responses {
+			list[i] = f.Predict(r, level)
+		}
+		return list
 	}
-	var r reading
+	n, factor, q := f.exact.covariance.n, f.factor(level), f.exact.newQuery()
+	columns, variances := make([]float64, n*min(batchSize, len(list))), make([]float64, batchSize)
+	for first := 0; first < len(list); first += batchSize {
+		batch := list[first:min(first+batchSize, len(list))]
+		for k := range batch {
+			r := f.grades(responses[first+k])
+			batch[k].Rating, batch[k].Grades = f.rating(r.mean), r.grades
+			variances[k] = f.exact.computeCovariances(f, r, f.exact.query(f, r.texts, q))
+			for i, v := range q.observation {
+				columns[i*len(batch)+k] = v
+			}
+		}
+		for k, explained := range f.exact.covariance.quadraticForms(columns, len(batch)) {
+			p, half := &batch[k], factor*f.deviationOf(variances[k], explained)
+			p.Low, p.High = clip(p.Rating-half), clip(p.Rating+half)
+		}
+	}
+	return list
+}
+
+// gradedResponses are one respondent's texts with the predicted grades.
+type gradedResponses struct {
+	texts  []*encodedText
+	grades []float64
+	mean   float64 // of the grades
+}
+
+// grades predicts the grades of one respondent's responses.
+func (f *Fitted) grades(responses []*text.Doc) gradedResponses {
+	if len(responses) != len(f.prepared.questions) {
+		panic("grades: the number of responses is not that of questions")
+	}
+	var r gradedResponses
 	for j, x := range f.prepared.questions {
 		t := x.text(responses[j])
 		g := f.grade(j, t)
 		r.texts = append(r.texts, t)
 		r.grades = append(r.grades, g)
-		r.average += g
+		r.mean += g
 	}
-	r.average /= float64(len(responses))
+	r.mean /= float64(len(responses))
 	return r
 }
 
-// grade returns the grade of a response to question j.
-func (f *Fitted) grade(j int, t *textOf) float64 {
+// grade returns σ(g_j(t)).
+func (f *Fitted) grade(j int, t *encodedText) float64 {
 	return sigmoid(f.prepared.prior.mean(f.prepared.questions[j], t) + f.shared + f.intercept[j] +
 		dot(t.cues, f.weights) + f.functions[j].at(t))
 }
 
-// Grade returns the grade of a response to the question of that number, as [Fitted.Rating] does. It panics where there is
-// no such question.
+// Grade returns the grade of one response, as in [Prediction]. Questions are counted from 0.
 func (f *Fitted) Grade(question int, response *text.Doc) float64 {
 	return f.grade(question, f.prepared.questions[question].text(response))
 }
 
-// RatingOf returns the rating of a respondent whose responses have these grades, one a question:
-// that of [Fitted.Rating], to the bit.
+// RatingOf returns the rating of a respondent whose responses have these grades, one per question.
+// For the grades of a [Prediction] it is the rating of that, to the bit.
 func (f *Fitted) RatingOf(grades []float64) float64 {
-	var average float64
+	var sum float64
 	for _, g := range grades {
-		average += g
+		sum += g
 	}
-	return f.rating(average / float64(len(grades)))
+	return f.rating(sum / float64(len(grades)))
 }
 
-// slopes returns the derivatives of the rating by the functions g, one a question, and by the shared parameters
-// (weights, intercept, top, reach), these times their prior standard deviations.
-func (f *Fitted) slopes(r reading, reach float64) (own, shared []float64) {
+// slopes returns the derivatives of a rating by the functions g, one per question, and by the
+// shared parameters (weights, intercept, top, reach). The latter are multiplied by the prior
+// standard deviations of the parameters.
+func (f *Fitted) slopes(r gradedResponses, reach float64) (own, shared []float64) {
 	cues := f.prepared.prior.cues()
-	scale := newScales(f.hyper)
+	sd := newScales(f.hyper)
 	own, shared = make([]float64, len(r.grades)), make([]float64, cues+3)
 	for j, p := range r.grades {
 		g := p * (1 - p) * reach / float64(len(r.grades))
 		own[j] = g
 		for k, z := range r.texts[j].cues {
-			shared[k] += g * z * scale.weight
+			shared[k] += g * z * sd.weight
 		}
-		shared[cues] += g * scale.shared
+		shared[cues] += g * sd.shared
 	}
-	shared[cues+1], shared[cues+2] = f.hyper.Top, f.hyper.Reach*(r.average-1)
+	shared[cues+1], shared[cues+2] = f.hyper.Top, f.hyper.Reach*(r.mean-1)
 	return own, shared
 }
 
-// CueWeights returns the weight of each cue in the logit of a grade, in the order of the names.
+// Converged reports whether the search for the mode ended within the maximal number of steps.
+func (f *Fitted) Converged() bool { return f.converged }
+
+// CueWeights returns the names of the cues and their weights in the logit of a grade.
 func (f *Fitted) CueWeights() (names []string, weights []float64) {
-	for k, name := range f.prepared.prior.names {
-		names, weights = append(names, name), append(weights, f.prepared.prior.weights[k]+f.weights[k])
+	prior := &f.prepared.prior
+	for k, name := range prior.names {
+		names, weights = append(names, name), append(weights, prior.weights[k]+f.weights[k])
 	}
 	return names, weights
 }

@@ -12,8 +12,9 @@ import (
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
-// set makes a data set of questions with one key each, "" for none, and rows of responses.
-func set(keys []string, rows [][]string, ratings []float64) *datasets.Dataset {
+// dataset makes a data set of questions with one acceptable answer each, "" for none, and rows of
+// responses.
+func dataset(keys []string, rows [][]string, ratings []float64) *datasets.Dataset {
 	ds := &datasets.Dataset{Name: "set"}
 	for j, k := range keys {
 		q := datasets.Question{ID: string(rune('a' + j))}
@@ -23,14 +24,18 @@ func set(keys []string, rows [][]string, ratings []float64) *datasets.Dataset {
 		ds.Questions = append(ds.Questions, q)
 	}
 	for i, r := range rows {
-		ds.Respondents = append(ds.Respondents, datasets.Respondent{Responses: r, Rating: ratings[i]})
+		respondent := datasets.Respondent{Responses: r, Rating: ratings[i]}
+		ds.Respondents = append(ds.Respondents, respondent)
 	}
 	return ds
 }
 
-// Whatever the data, predictions are numbers, and near all ratings where these are equal.
+// Predictions of degenerate data are numbers, and near the ratings if these are equal.
 func TestDegenerate(t *testing.T) {
-	rows := [][]string{{"freedom of speech", ""}, {"liberty", ""}, {"", ""}, {"freedom", ""}, {"?!", ""}, {"freedom of speech", ""}}
+	rows := [][]string{
+		{"freedom of speech", ""}, {"liberty", ""}, {"", ""},
+		{"freedom", ""}, {"?!", ""}, {"freedom of speech", ""},
+	}
 	some := []float64{1, .5, 0, .9, .1, 1}
 	for _, c := range []struct {
 		name    string
@@ -45,24 +50,26 @@ func TestDegenerate(t *testing.T) {
 		{"equal", []string{"freedom", "congress"}, slices.Repeat([]float64{.4}, 6)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			x := newExam(set(c.keys, rows, c.ratings), true)
+			x := newExam(dataset(c.keys, rows, c.ratings), true)
 			p := prepare(t, Model{}, x)
 			for n := range len(rows) + 1 {
 				f := fit(t, p, x, n)
 				for i, r := range x.responses {
-					rating, grades := f.Rating(r)
-					lo, hi := f.Interval(r, .9)
-					// An interval may miss a prediction outside [0,1] alone.
-					if math.IsNaN(rating) || math.Abs(rating-.5) > 1 || !(lo >= 0 && lo <= clip(rating) && clip(rating) <= hi && hi <= 1) {
+					p := f.Predict(r, .9)
+					rating, lo, hi := p.Rating, p.Low, p.High
+					// Only a prediction outside [0,1] may be outside its interval.
+					inside := lo >= 0 && lo <= clip(rating) && clip(rating) <= hi && hi <= 1
+					if math.IsNaN(rating) || math.Abs(rating-.5) > 1 || !inside {
 						t.Errorf("%d rated, respondent %d: %v in [%v, %v]", n, i, rating, lo, hi)
 					}
-					for j, g := range grades {
+					for j, g := range p.Grades {
 						if !(g >= 0 && g <= 1) {
-							t.Errorf("%d rated, respondent %d: grade %v of question %d", n, i, g, j)
+							t.Errorf("%d rated, respondent %d, question %d: grade %v", n, i, j, g)
 						}
 					}
-					if n == len(rows) && c.ratings[0] == c.ratings[1] && math.Abs(rating-c.ratings[0]) > .1 {
-						t.Errorf("respondent %d: %v where all ratings are %v", i, rating, c.ratings[0])
+					equal := n == len(rows) && c.ratings[0] == c.ratings[1]
+					if equal && math.Abs(rating-c.ratings[0]) > .1 {
+						t.Errorf("respondent %d: %v, all ratings are %v", i, rating, c.ratings[0])
 					}
 				}
 			}
@@ -70,23 +77,27 @@ func TestDegenerate(t *testing.T) {
 	}
 }
 
-// With nobody rated, what is like the key is right and what is empty is wrong.
+// With nobody rated, responses similar to the key are right and empty ones are wrong.
 func TestNobodyRated(t *testing.T) {
-	x := newExam(set([]string{"freedom of speech", "the congress"},
-		[][]string{{"freedom of speech", "congress"}, {"free speech", "the congres"}, {"taxes", "soldiers"}, {"", ""}},
+	x := newExam(dataset([]string{"freedom of speech", "the congress"},
+		[][]string{
+			{"freedom of speech", "congress"}, {"free speech", "the congres"},
+			{"taxes", "soldiers"}, {"", ""},
+		},
 		make([]float64, 4)), true)
 	f := fit(t, prepare(t, Model{}, x), x, 0)
 	var ratings []float64
 	for _, r := range x.responses {
-		rating, _ := f.Rating(r)
+		rating, _ := predict(f, r)
 		ratings = append(ratings, rating)
 	}
-	if ratings[0] < .8 || ratings[1] < .5 || ratings[2] > .4 || ratings[3] > .1 || ratings[1] >= ratings[0] {
+	if ratings[0] < .8 || ratings[1] < .5 || ratings[2] > .4 || ratings[3] > .1 ||
+		ratings[1] >= ratings[0] {
 		t.Errorf("ratings %v", ratings)
 	}
 }
 
-// A text is rated the same to the bit whether it was known beforehand or not, alone or among others.
+// A text has the same rating whether it was known beforehand or not, alone or among others.
 func TestKnownOrNot(t *testing.T) {
 	ds := lrptest.Civics(60, 5)
 	known := newExam(ds, true)
@@ -96,41 +107,34 @@ func TestKnownOrNot(t *testing.T) {
 	a := fit(t, prepare(t, Model{}, known), known, 40)
 	b := fit(t, prepare(t, Model{}, some), some, 40)
 	for i, r := range known.responses {
-		u, grades := a.Rating(r)
+		u := a.Predict(r, .9)
 		fresh := make([]*text.Doc, len(r))
 		for j, d := range r {
 			fresh[j] = text.English.Doc(d.Raw)
 		}
-		v, others := b.Rating(fresh)
-		if math.Abs(u-v) > 1e-12 {
-			t.Errorf("respondent %d: %v, %v", i, u, v)
+		v := b.Predict(fresh, .9)
+		if math.Abs(u.Rating-v.Rating) > 1e-12 {
+			t.Errorf("respondent %d: %v, %v", i, u.Rating, v.Rating)
 		}
-		for j := range grades {
-			if math.Abs(grades[j]-others[j]) > 1e-11 {
-				t.Errorf("respondent %d, question %d: grade %v, %v", i, j, grades[j], others[j])
+		for j, g := range u.Grades {
+			if math.Abs(g-v.Grades[j]) > 1e-11 {
+				t.Errorf("respondent %d, question %d: grade %v, %v", i, j, g, v.Grades[j])
 			}
 		}
-		w, _ := a.Rating(fresh)
-		if u != w {
-			t.Errorf("respondent %d: %v, %v for the same text processed anew", i, u, w)
+		if w := a.Predict(fresh, .9); u.Rating != w.Rating {
+			t.Errorf("respondent %d: %v, %v for the same text in a new Doc", i, u.Rating, w.Rating)
 		}
-		lo, hi := a.Interval(r, .9)
-		if v, g, l, h := a.RatingAndInterval(r, .9); v != u || !slices.Equal(g, grades) || l != lo || h != hi {
-			t.Errorf("respondent %d: %v in [%v, %v] by one reading, %v in [%v, %v] by two", i, v, l, h, u, lo, hi)
-		}
-		l, h := b.Interval(fresh, .9)
-		if math.Abs(lo-l) > 1e-9 || math.Abs(hi-h) > 1e-9 {
-			t.Errorf("respondent %d: interval [%v, %v], [%v, %v]", i, lo, hi, l, h)
+		if math.Abs(u.Low-v.Low) > 1e-9 || math.Abs(u.High-v.High) > 1e-9 {
+			t.Errorf("respondent %d: interval [%v, %v], [%v, %v]", i, u.Low, u.High, v.Low, v.High)
 		}
 	}
 }
 
-// What is known of the test part beforehand is its texts, and they change nothing; fits are the same to the
-// bit, side by side too.
+// Fits are the same to the bit, also concurrent ones.
 func TestDeterminism(t *testing.T) {
 	x := civics(50)
 	p := prepare(t, Model{}, x)
-	want, _ := fit(t, p, x, 40).Rating(x.responses[45])
+	want, _ := predict(fit(t, p, x, 40), x.responses[45])
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
@@ -139,7 +143,7 @@ func TestDeterminism(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			if got, _ := f.Rating(x.responses[45]); got != want {
+			if got, _ := predict(f, x.responses[45]); got != want {
 				t.Errorf("%v, %v", got, want)
 			}
 		})
@@ -153,7 +157,7 @@ func TestExplanationAddsUp(t *testing.T) {
 	for _, n := range []int{0, 40} {
 		f := fit(t, p, x, n)
 		for i, r := range x.responses {
-			rating, grades := f.Rating(r)
+			rating, grades := predict(f, r)
 			e := f.Explain(r)
 			sum := e.Base
 			for j, part := range e.Parts {
@@ -165,10 +169,11 @@ func TestExplanationAddsUp(t *testing.T) {
 				for _, s := range part.Texts {
 					logit += s.Effect
 				}
-				if part.Grade != grades[j] || math.Abs(sigmoid(logit)-grades[j]) > 1e-9 {
-					t.Fatalf("respondent %d, question %d: grade %v, explained %v", i, j, grades[j], sigmoid(logit))
+				if g := sigmoid(logit); part.Grade != grades[j] || math.Abs(g-grades[j]) > 1e-9 {
+					t.Fatalf("respondent %d, question %d: grade %v, explained %v",
+						i, j, grades[j], g)
 				}
-				if len(part.Texts) > 0 && !slices.IsSortedFunc(part.Texts, func(a, b TextEffect) int {
+				if !slices.IsSortedFunc(part.Texts, func(a, b Effect) int {
 					return int(math.Copysign(1, math.Abs(b.Effect)-math.Abs(a.Effect)))
 				}) {
 					t.Errorf("texts are not sorted: %v", part.Texts)
@@ -178,11 +183,11 @@ func TestExplanationAddsUp(t *testing.T) {
 				t.Errorf("respondent %d: rating %v, explained %v", i, rating, sum)
 			}
 		}
-		// The parts' means are those of the training part: the base is its mean prediction.
+		// The base is the mean prediction of the training set.
 		if n > 0 {
 			var mean float64
 			for _, r := range x.responses[:n] {
-				rating, _ := f.Rating(r)
+				rating, _ := predict(f, r)
 				mean += rating / float64(n)
 			}
 			if base := f.Explain(x.responses[0]).Base; math.Abs(base-mean) > 1e-4 {
@@ -195,18 +200,18 @@ func TestExplanationAddsUp(t *testing.T) {
 func TestFitErrors(t *testing.T) {
 	x := civics(3)
 	p := prepare(t, Model{}, x)
-	if _, err := p.Fit(x.responses, x.ratings[:2]); !errors.Is(err, ErrShape) {
+	if _, err := p.Fit(x.responses, x.ratings[:2]); !errors.Is(err, errShape) {
 		t.Errorf("3 respondents, 2 ratings: %v", err)
 	}
-	if _, err := p.Fit([][]*text.Doc{x.responses[0][:4]}, []float64{1}); !errors.Is(err, ErrShape) {
+	if _, err := p.Fit([][]*text.Doc{x.responses[0][:4]}, []float64{1}); !errors.Is(err, errShape) {
 		t.Errorf("too few responses: %v", err)
 	}
 	for _, bad := range []float64{math.NaN(), math.Inf(1), -.1, 1.1} {
-		if _, err := p.Fit(x.responses[:1], []float64{bad}); !errors.Is(err, ErrRating) {
+		if _, err := p.Fit(x.responses[:1], []float64{bad}); !errors.Is(err, errRating) {
 			t.Errorf("rating %v: %v", bad, err)
 		}
 	}
-	if _, err := (Model{}).Prepare(nil); !errors.Is(err, ErrNoQuestions) {
+	if _, err := (Model{}).Prepare(nil); !errors.Is(err, errNoQuestions) {
 		t.Errorf("no questions: %v", err)
 	}
 }

@@ -1,47 +1,47 @@
 package grades
 
-// function is f of one question, a sum of three parts as its kernel is: linear in the n-grams, linear in the mean word
-// vector, and a sum of Gaussians of the cues.
+// function is f of one question. Like its kernel it is a sum of three parts: linear in the n-grams,
+// linear in the mean word vector, and a sum of Gaussians of the cues.
 type function struct {
-	grams   []float64 // by the vocabulary's number
-	vector  []float64
-	centres [][]float64 // of the Gaussians
-	heights []float64
+	Grams   []float64   `json:"grams"`   // weights, by number in the vocabulary
+	Vector  []float64   `json:"vector"`  // weights
+	Centres [][]float64 `json:"centres"` // of the Gaussians
+	Heights []float64   `json:"heights"` // of the Gaussians
 }
 
-// functionOf returns Σ_k beta[k] · k(·, texts[k]) in its three parts.
-func functionOf(x *question, texts []*textOf, beta []float64, h Hyper) *function {
-	f := &function{grams: make([]float64, len(x.grams)), vector: make([]float64, x.vectors.Dim())}
+// newFunction returns Σ_k beta[k]·k(·, texts[k]) in its three parts.
+func newFunction(x *question, texts []*encodedText, beta []float64, h *hyper) function {
+	f := function{Grams: make([]float64, len(x.grams)), Vector: make([]float64, x.vectors.Dim())}
 	for k, t := range texts {
 		for i, g := range t.grams.index {
-			f.grams[g] += h.Grams * beta[k] * t.grams.value[i]
+			f.Grams[g] += h.Grams * beta[k] * t.grams.value[i]
 		}
 		for i, v := range t.vector {
-			f.vector[i] += h.Vectors * beta[k] * float64(v)
+			f.Vector[i] += h.Vectors * beta[k] * float64(v)
 		}
-		f.centres = append(f.centres, t.cues)
-		f.heights = append(f.heights, h.Cues*beta[k])
+		f.Centres = append(f.Centres, t.cues)
+		f.Heights = append(f.Heights, h.Cues*beta[k])
 	}
 	return f
 }
 
 // at returns f of a text.
-func (f *function) at(t *textOf) float64 {
+func (f *function) at(t *encodedText) float64 {
 	var sum float64
 	for i, g := range t.grams.index {
-		sum += t.grams.value[i] * f.grams[g]
+		sum += t.grams.value[i] * f.Grams[g]
 	}
 	for i, v := range t.vector {
-		sum += float64(v) * f.vector[i]
+		sum += float64(v) * f.Vector[i]
 	}
 	return sum + f.ofCues(t.cues)
 }
 
-// ofCues returns the part of f that sees the cues.
+// ofCues returns the part of f that depends on the cues.
 func (f *function) ofCues(cues []float64) float64 {
 	var sum float64
-	for k, c := range f.centres {
-		sum += f.heights[k] * gaussian(cues, c)
+	for k, c := range f.Centres {
+		sum += f.Heights[k] * gaussian(cues, c)
 	}
 	return sum
 }

@@ -18,9 +18,11 @@ type exam struct {
 	cache     *text.Cache
 }
 
-// newExam processes a data set. Its responses are known beforehand if known is set.
+// newExam processes a data set. known says whether the model knows its responses beforehand.
 func newExam(ds *datasets.Dataset, known bool) *exam {
-	x := &exam{cache: text.NewCache(text.English), responses: make([][]*text.Doc, len(ds.Respondents))}
+	x := &exam{
+		cache: text.NewCache(text.English), responses: make([][]*text.Doc, len(ds.Respondents)),
+	}
 	for j, q := range ds.Questions {
 		var raw []string
 		for i, r := range ds.Respondents {
@@ -40,12 +42,12 @@ func newExam(ds *datasets.Dataset, known bool) *exam {
 	return x
 }
 
-// synthetic generates respondents to an exam, other than those of [civics].
+// synthetic generates respondents to the exam of [civics], other than those.
 func synthetic(n int) *datasets.Dataset {
 	return lrptest.Civics(max(n, 1), 17)
 }
 
-// civics is a synthetic exam of other respondents than those that the prior was learned from.
+// civics is a synthetic exam with other respondents than those that the prior was learned from.
 func civics(n int) *exam {
 	return newExam(lrptest.Civics(n, 5), true)
 }
@@ -68,22 +70,55 @@ func fit(t testing.TB, p *Prepared, x *exam, n int) *Fitted {
 	return f
 }
 
-// climbed is the problem of the whole exam, with the mode that is found from the prior's mean.
-func climbed(t testing.TB, x *exam) (*problem, Hyper, *mode) {
+// predict returns the rating and the grades of a respondent.
+func predict(f *Fitted, responses []*text.Doc) (rating float64, grades []float64) {
+	r := f.grades(responses)
+	return f.rating(r.mean), r.grades
+}
+
+// interval returns the 90% interval of a respondent.
+func interval(f *Fitted, responses []*text.Doc) (lo, hi float64) {
+	return f.interval(f.grades(responses), .9)
+}
+
+// contains reports whether the 90% interval of a respondent contains the rating.
+func contains(f *Fitted, responses []*text.Doc, rating float64) bool {
+	lo, hi := interval(f, responses)
+	return lo-1e-9 <= rating && rating <= hi+1e-9
+}
+
+// node returns the node of question j that observation i depends on, or -1.
+func (b *problem) node(j, i int) int {
+	if i < len(b.ratings) {
+		return int(b.nodes[j].at[i])
+	}
+	if a := b.answers[i-len(b.ratings)]; a.question == j {
+		return a.node
+	}
+	return -1
+}
+
+// problemOf is the problem of a whole exam with its kernels.
+func problemOf(t testing.TB, x *exam, h *hyper) *problem {
 	t.Helper()
-	h := DefaultHyper()
-	b := prepare(t, Model{}, x).problem(x.responses, x.ratings)
-	b.measure()
-	b.weigh(h)
-	m, err := b.climb(h, b.start(h), well)
+	b := prepare(t, Model{}, x).newProblem(x.responses, x.ratings)
+	b.computeKernels(h)
+	return b
+}
+
+// exactMode returns the problem of a whole exam with the mode that is found from the prior mean.
+func exactMode(t testing.TB, x *exam) (*problem, *hyper, *mode) {
+	t.Helper()
+	h := defaultHyper()
+	b := problemOf(t, x, h)
+	m, err := b.findMode(h, b.priorMean(h), tolFit)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b, h, m
 }
 
-// fixed is the model with the default hyper-parameters.
+// fixed returns the model with the default hyper-parameters.
 func fixed() Model {
-	h := DefaultHyper()
-	return Model{Hyper: &h}
+	return Model{hyper: defaultHyper()}
 }

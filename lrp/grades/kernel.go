@@ -2,23 +2,23 @@ package grades
 
 import "math"
 
-// mostKernelTexts is the number of texts of a question up to which the kernels between all of
+// maxKernelTexts is the number of known texts of a question up to which the kernels between all of
 // them are kept.
-const mostKernelTexts = 1000
+const maxKernelTexts = 1000
 
-// width is that of the Gaussian on the cues.
-const width = 1.0
+// kernelWidth is the width of the Gaussian on the cues.
+const kernelWidth = 1.0
 
 // The parts of the kernel of f_q.
 const (
 	gramPart   = iota // cosine of character n-grams of the content words
 	vectorPart        // cosine of mean word vectors
-	cuePart           // exp(-|z - z'|² / (2 width²))
-	parts
+	cuePart           // exp(-|z - z'|² / (2·kernelWidth²))
+	kernelParts
 )
 
-// single rounds the parts to single precision, as they are in the tables.
-func single(k [parts]float64) [parts]float64 {
+// toSingle rounds the parts to single precision, as they are in the tables.
+func toSingle(k [kernelParts]float64) [kernelParts]float64 {
 	for p, v := range k {
 		k[p] = float64(float32(v))
 	}
@@ -30,25 +30,25 @@ func gaussian(a, b []float64) float64 {
 	for i, v := range a {
 		squares += (v - b[i]) * (v - b[i])
 	}
-	return math.Exp(-squares / (2 * width * width))
+	return math.Exp(-squares / (2 * kernelWidth * kernelWidth))
 }
 
-// kernels holds the parts of the kernel between all texts of a question.
+// kernels holds the parts of the kernel between all texts of a question, in single precision.
 type kernels struct {
 	n    int
-	part [parts][]float32 // each n x n
+	part [kernelParts][]float32 // each n x n
 }
 
-func newKernels(x *question, texts []*textOf) *kernels {
+func newKernels(x *question, texts []*encodedText) *kernels {
 	k := &kernels{n: len(texts)}
 	for p := range k.part {
 		k.part[p] = make([]float32, k.n*k.n)
 	}
-	probe := x.probe()
+	probe := x.newProbe()
 	defer x.probes.Put(probe)
 	for i, a := range texts {
-		probe.lay(a)
-		probe.kernels(texts[:i+1], func(j int, values [parts]float64) {
+		probe.load(a)
+		probe.kernels(texts[:i+1], func(j int, values [kernelParts]float64) {
 			for p, v := range values {
 				k.part[p][i*k.n+j], k.part[p][j*k.n+i] = float32(v), float32(v)
 			}
@@ -57,20 +57,21 @@ func newKernels(x *question, texts []*textOf) *kernels {
 	return k
 }
 
-// weigh writes the kernels of the text in place a with those in other places.
-func (k *kernels) weigh(weights [parts]float64, a int, others []int, values []float64) {
+// weighted writes the kernels of text a with others, given by their indices.
+func (k *kernels) weighted(weights [kernelParts]float64, a int, others []int, values []float64) {
 	grams, vector, cues := k.row(gramPart, a), k.row(vectorPart, a), k.row(cuePart, a)
 	for i, b := range others {
-		values[i] = weights[gramPart]*float64(grams[b]) + weights[vectorPart]*float64(vector[b]) + weights[cuePart]*float64(cues[b])
+		values[i] = weights[gramPart]*float64(grams[b]) + weights[vectorPart]*float64(vector[b]) +
+			weights[cuePart]*float64(cues[b])
 	}
 }
 
 // row returns a part of k(a, ·).
 func (k *kernels) row(part, a int) []float32 { return k.part[part][a*k.n : (a+1)*k.n] }
 
-// self returns the parts of k(a, a), for which all n-grams count, known or not.
-func self(a *textOf) [parts]float64 {
-	k := [parts]float64{cuePart: 1}
+// selfKernel returns the parts of k(a, a), where n-grams count whether they are known or not.
+func selfKernel(a *encodedText) [kernelParts]float64 {
+	k := [kernelParts]float64{cuePart: 1}
 	if a.doc.Clean != "" {
 		k[gramPart] = 1
 	}
@@ -83,8 +84,8 @@ func self(a *textOf) [parts]float64 {
 	return k
 }
 
-// weigh adds up the parts of a kernel.
-func weigh(weights, k [parts]float64) float64 {
+// weightedSum returns the kernel with these parts.
+func weightedSum(weights, k [kernelParts]float64) float64 {
 	var sum float64
 	for p, v := range k {
 		sum += weights[p] * v

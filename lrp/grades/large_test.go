@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
-// The gradient is that of the objective, by finite differences.
+// The gradient agrees with finite differences of the objective.
 func TestLargeGradient(t *testing.T) {
 	x := civics(20)
 	p := prepare(t, Model{}, x)
-	g := newLarge(p, x.responses, x.ratings, DefaultHyper()).without(map[int]bool{3: true})
+	g := newWeightSpace(p, x.responses, x.ratings, defaultHyper())
+	g = g.without(map[int]bool{3: true})
 	rng := rand.New(rand.NewPCG(1, 1))
 	theta := normal(rng, g.size, .3)
 	gradient, _ := g.gradient(g.view(theta))
@@ -23,9 +23,9 @@ func TestLargeGradient(t *testing.T) {
 	tested := append([]int{0, 1, 2, 3, 4, 5, 6, 7}, rng.Perm(g.size)[:300]...)
 	for _, q := range g.questions {
 		tested = append(tested, q.first)
-		height := q.own(theta).height
-		for k := range height {
-			tested = append(tested, q.first+1+q.merged.size()+q.question.vectors.Dim()+k)
+		first := q.first + 1 + q.groups.size() + q.question.vectors.Dim()
+		for k := range q.parameters(theta).height {
+			tested = append(tested, first+k)
 		}
 	}
 	for _, k := range tested {
@@ -35,7 +35,8 @@ func TestLargeGradient(t *testing.T) {
 		theta[k] = old - step
 		down := g.view(theta).objective
 		theta[k] = old
-		if want := (up - down) / (2 * step); math.Abs(want-gradient[k]) > 1e-5*(1+math.Abs(want)) {
+		want := (up - down) / (2 * step)
+		if math.Abs(want-gradient[k]) > 1e-5*(1+math.Abs(want)) {
 			t.Errorf("parameter %d: derivative %v, by differences %v", k, gradient[k], want)
 		}
 	}
@@ -49,26 +50,26 @@ func normal(rng *rand.Rand, n int, sd float64) []float64 {
 	return x
 }
 
-// Where grades bend nowhere so that they are easier to change, and errors are small, the curvature is the gradient's
-// derivative, by finite differences; it is symmetric and positive everywhere.
+// The curvature is symmetric and positive definite. If errors are small and no second derivative is
+// negative, it agrees with finite differences of the gradient.
 func TestLargeCurvature(t *testing.T) {
 	x := civics(20)
 	p := prepare(t, Model{}, x)
-	h := DefaultHyper()
-	g := newLarge(p, x.responses, x.ratings, h)
+	h := defaultHyper()
+	g := newWeightSpace(p, x.responses, x.ratings, h)
 	rng := rand.New(rand.NewPCG(1, 2))
 	v := g.view(normal(rng, g.size, .1))
-	copy(g.ratings, v.average)
-	for i := range g.ratings { // no errors of the respondents: those of the key remain
-		g.ratings[i] = v.rating(v.average[i])
+	for i := range g.ratings { // no errors except those of the key
+		g.ratings[i] = v.rating(v.meanGrade[i])
 	}
-	g.hyper.KeyNoise = 1e3
+	h.KeyNoise = 1e3
 	c, gradient := g.curvature(g.view(v.theta))
 	a, b := normal(rng, g.size, 1), normal(rng, g.size, 1)
 	byA, byB := make([]float64, g.size), make([]float64, g.size)
-	c.times(a, byA)
-	c.times(b, byB)
-	if u, w := dot(a, byB), dot(b, byA); math.Abs(u-w) > 1e-9*(math.Abs(u)+dot(a, byA)) {
+	c.multiply(a, byA)
+	c.multiply(b, byB)
+	u, w := dot(a, byB), dot(b, byA)
+	if math.Abs(u-w) > 1e-9*(math.Abs(u)+dot(a, byA)) {
 		t.Errorf("a·Hb = %v, b·Ha = %v", u, w)
 	}
 	if dot(a, byA) < dot(a, a) {
@@ -86,11 +87,12 @@ func TestLargeCurvature(t *testing.T) {
 		differences += d * d
 	}
 	if differences > 1e-6*squares {
-		t.Errorf("the product is off by %v of its size", math.Sqrt(differences/squares))
+		t.Errorf("the product has a relative error of %v", math.Sqrt(differences/squares))
 	}
 }
 
-// With all texts told and one question the preconditioner is the inverse of the curvature, but for what questions share.
+// With one question whose texts are all informative the preconditioner is the inverse of the
+// curvature, except for the shared parameters.
 func TestPreconditioner(t *testing.T) {
 	x := civics(30)
 	for i := range x.responses {
@@ -98,13 +100,13 @@ func TestPreconditioner(t *testing.T) {
 	}
 	x.questions = x.questions[:1]
 	p := prepare(t, Model{}, x)
-	g := newLarge(p, x.responses, x.ratings, DefaultHyper())
+	g := newWeightSpace(p, x.responses, x.ratings, defaultHyper())
 	rng := rand.New(rand.NewPCG(1, 3))
 	c, _ := g.curvature(g.view(normal(rng, g.size, .1)))
 	a := normal(rng, g.size, 1)
 	clear(a[:p.prior.cues()+3])
 	product, back := make([]float64, g.size), make([]float64, g.size)
-	c.times(a, product)
+	c.multiply(a, product)
 	newPreconditioner(c).solve(product, back)
 	for k := g.questions[0].first; k < g.size; k++ {
 		if math.Abs(back[k]-a[k]) > 1e-8 {
@@ -113,15 +115,17 @@ func TestPreconditioner(t *testing.T) {
 	}
 }
 
-// N-grams that are taken as one are in the same texts with the same values, and those that are not differ somewhere.
-func TestMerge(t *testing.T) {
+// N-grams are in one group if and only if they are in the same texts with the same values.
+func TestGramGroups(t *testing.T) {
 	v := make(vocabulary)
-	var texts []*textOf
-	for _, s := range []string{"freedom", "freedom of speech", "speech", "", "free free press", "of press"} {
-		texts = append(texts, &textOf{grams: v.add(s)})
+	var texts []*encodedText
+	for _, s := range []string{
+		"freedom", "freedom of speech", "speech", "", "free free press", "of press",
+	} {
+		texts = append(texts, &encodedText{grams: v.add(s)})
 	}
 	v.add("never seen")
-	m := merge(texts, len(v))
+	m := groupGrams(texts, len(v))
 	column := func(n int) string {
 		var c []float64
 		for _, t := range texts {
@@ -152,29 +156,30 @@ func TestMerge(t *testing.T) {
 	}
 	for g, n := range counts {
 		if math.Abs(m.root[g]*m.root[g]-n) > 1e-12 {
-			t.Errorf("group %d of %v has the root %v", g, n, m.root[g])
+			t.Errorf("group %d has %v n-grams and the root %v", g, n, m.root[g])
 		}
 	}
-	weights := m.spread([]float64(normal(rand.New(rand.NewPCG(1, 4)), m.size(), 1)), 2)
+	weights := m.ungroup(normal(rand.New(rand.NewPCG(1, 4)), m.size(), 1), 2)
 	back := make([]float64, m.size())
-	m.collect(weights, 2, back)
-	for n, w := range m.spread(back, 2) {
+	m.addGrouped(weights, 2, back)
+	for n, w := range m.ungroup(back, 2) {
 		if math.Abs(w-weights[n]) > 1e-12 {
 			t.Errorf("n-gram %d: %v, expected %v", n, w, weights[n])
 		}
 	}
 }
 
-// The uncertainty from parts of single texts is that of the exact fit, for texts known beforehand or not.
+// The deviations put together from single texts are those of the exact fit, for known and for new
+// texts.
 func TestSpread(t *testing.T) {
 	x := civics(120)
 	p := prepare(t, Model{}, x)
-	h := DefaultHyper()
-	f, err := p.fitExactly(p.problem(x.responses[:80], x.ratings[:80]), h)
+	h := defaultHyper()
+	f, err := p.fitExactly(p.newProblem(x.responses[:80], x.ratings[:80]), h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSpread(f.exact, h)
+	s := newUncertainty(f.exact, h)
 	s.room = 20
 	for range 2 {
 		for i, r := range x.responses {
@@ -182,26 +187,27 @@ func TestSpread(t *testing.T) {
 				r = slices.Clone(r)
 				r[2] = text.English.Doc(r[2].Raw + " indeed")
 			}
-			read := f.read(r)
-			if a, b := s.deviation(f, read), f.exact.deviation(f, read); math.Abs(a-b) > 1e-6*b {
+			read := f.grades(r)
+			a, b := s.deviation(f, read), f.exact.deviation(f, read)
+			if math.Abs(a-b) > 1e-6*b {
 				t.Errorf("respondent %d: %v, expected %v", i, a, b)
 			}
 		}
 	}
 }
 
-// Both ways to fit are the same model: their objectives and predictions meet.
+// Both ways to fit have about the same mode.
 func TestLargeIsExact(t *testing.T) {
 	x := civics(100)
 	p := prepare(t, Model{}, x)
-	h := DefaultHyper()
-	b := p.problem(x.responses[:80], x.ratings[:80])
+	h := defaultHyper()
+	b := p.newProblem(x.responses[:80], x.ratings[:80])
 	small, err := p.fitExactly(b, h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := newLarge(p, x.responses[:80], x.ratings[:80], h)
-	v, converged := g.climb(make([]float64, g.size)) // from the prior's mean, not from the other fit
+	g := newWeightSpace(p, x.responses[:80], x.ratings[:80], h)
+	v, converged := g.findMode(make([]float64, g.size)) // from the prior mean
 	if !converged {
 		t.Error("the fit did not converge")
 	}
@@ -210,13 +216,13 @@ func TestLargeIsExact(t *testing.T) {
 		t.Errorf("objective %v, of the exact fit %v", o, small.exact.objective)
 	}
 	if o := g.view(g.start(small)).objective; math.Abs(o-small.exact.objective) > .5 {
-		t.Errorf("the exact fit has objective %v, written by parameters %v", small.exact.objective, o)
+		t.Errorf("the exact fit has objective %v, in weight space %v", small.exact.objective, o)
 	}
-	large := g.fitted(v, newSpread(small.exact, h))
+	large := g.fitted(v, newUncertainty(small.exact, h))
 	var squares float64
 	for _, r := range x.responses {
-		a, _ := small.Rating(r)
-		c, _ := large.Rating(r)
+		a, _ := predict(small, r)
+		c, _ := predict(large, r)
 		squares += (a - c) * (a - c)
 	}
 	if d := math.Sqrt(squares / 100); d > .015 {
@@ -224,16 +230,16 @@ func TestLargeIsExact(t *testing.T) {
 	}
 }
 
-// At the border between both ways the error must not jump.
+// At the size where the way to fit changes, the error does not jump.
 func TestLargeAtTheBorder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
 	const train, test = 1000, 500
-	x := newExam(lrptest.Civics(train+test, 5), true)
+	x := civics(train + test)
 	p := prepare(t, Model{}, x)
-	h := DefaultHyper()
-	small, err := p.fitExactly(p.problem(x.responses[:train], x.ratings[:train]), h)
+	h := defaultHyper()
+	small, err := p.fitExactly(p.newProblem(x.responses[:train], x.ratings[:train]), h)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,18 +250,17 @@ func TestLargeAtTheBorder(t *testing.T) {
 	a, c := x.error(small, train), x.error(large, train)
 	t.Logf("RMSE %.4f exactly, %.4f", a, c)
 	if math.Abs(a-c) > .03*a {
-		t.Errorf("RMSE %.4f exactly, %.4f by parameters", a, c)
+		t.Errorf("RMSE %.4f exactly, %.4f in weight space", a, c)
 	}
 	for _, f := range []*Fitted{small, large} {
-		held := 0
+		inside := 0
 		for i := train; i < train+test; i++ {
-			lo, hi := f.Interval(x.responses[i], .9)
-			if lo <= x.ratings[i]+1e-9 && x.ratings[i] <= hi+1e-9 {
-				held++
+			if contains(f, x.responses[i], x.ratings[i]) {
+				inside++
 			}
 		}
-		if share := float64(held) / test; share < .85 || share > .98 {
-			t.Errorf("90%% intervals hold %.3f of the ratings", share)
+		if share := float64(inside) / test; share < .85 || share > .98 {
+			t.Errorf("90%% intervals contain %.3f of the ratings", share)
 		}
 	}
 }
@@ -264,7 +269,7 @@ func TestLargeAtTheBorder(t *testing.T) {
 func (x *exam) error(f *Fitted, from int) float64 {
 	var squares float64
 	for i := from; i < len(x.ratings); i++ {
-		rating, _ := f.Rating(x.responses[i])
+		rating, _ := predict(f, x.responses[i])
 		squares += math.Pow(clip(rating)-x.ratings[i], 2)
 	}
 	return math.Sqrt(squares / float64(len(x.ratings)-from))

@@ -5,50 +5,56 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 // Graded is a question with responses whose grades are known.
 type Graded struct {
 	Question  *features.Question
 	Responses []*text.Doc
-	Grades    []float64 // in [0,1], one a response
+	Grades    []float64 // in [0,1], one per response
 }
 
+// Prior variances of the parameters of the logistic regression.
 const (
-	priorWeight    = 4.0 // prior variance of a weight and of the intercept's distance between questions
-	priorQuestion  = 1.0
-	priorIntercept = 100.0
-	priorSteps     = 100
+	priorWeight    = 4.0   // of each weight
+	priorIntercept = 100.0 // of the shared intercept
+	priorQuestion  = 1.0   // of each question's intercept
 )
 
-// ErrNotGraded is returned by LearnPrior where there is nothing to learn from.
-var ErrNotGraded = errors.New("grades: no graded responses to a question with a key")
+const (
+	maxPriorSteps = 100
+	tolPrior      = 1e-10 // largest component of the last Newton step
+)
 
-// LearnPrior learns a prior from questions with a key, each distinct response counting once: logistic
-// regression of the mean grade on the cues, with an intercept for each question, by the posterior mode
-// under Gaussian priors. A nil list of cues means [Cues].
-func LearnPrior(source string, cues []Cue, graded []Graded) (Prior, error) {
-	if cues == nil {
-		cues = Cues()
-	}
+var errNotGraded = errors.New("grades: no graded responses to a question with a key")
+
+// LearnPrior learns a prior from questions with a key; those without one are skipped. It is the
+// logistic regression of grades on cues,
+//
+//	grade(t) ≈ σ(b + b_q + sᵀz_q(t)),  s ~ N(0, 4·I),  b ~ N(0, 100),  b_q ~ N(0, 1)
+//
+// by the posterior mode, where every distinct response to a question counts once, with the mean of
+// its grades. Source says what the prior was learned from. LearnPrior fails if a grade is not in
+// [0,1], if responses and grades differ in number, or if there is nothing to learn from.
+func LearnPrior(source string, graded []Graded) (Prior, error) {
+	return learnPrior(source, cuesOf(nil), graded)
+}
+
+func learnPrior(source string, cues []cue, graded []Graded) (Prior, error) {
 	p := Prior{Source: source, Weights: make(map[string]float64)}
 	var rows []gradedRow
 	var sum, count float64
 	for j, g := range graded {
-		if len(g.Responses) != len(g.Grades) {
-			return p, fmt.Errorf("%w: question %s has %d responses and %d grades", ErrShape, g.Question.ID, len(g.Responses), len(g.Grades))
+		if err := g.check(); err != nil {
+			return p, err
 		}
 		if len(g.Question.Key) == 0 {
 			continue
 		}
 		for i, v := range g.Grades {
-			if !(v >= 0 && v <= 1) {
-				return p, fmt.Errorf("grades: grade %d of question %s is %v, 0 to 1 is needed", i, g.Question.ID, v)
-			}
 			if !g.Responses[i].Empty() {
 				sum += v
 				count++
@@ -57,7 +63,7 @@ func LearnPrior(source string, cues []Cue, graded []Graded) (Prior, error) {
 		rows = append(rows, g.rows(j, cues)...)
 	}
 	if count == 0 {
-		return p, ErrNotGraded
+		return p, errNotGraded
 	}
 	theta, err := logistic(rows, len(cues), len(graded))
 	if err != nil {
@@ -67,12 +73,30 @@ func LearnPrior(source string, cues []Cue, graded []Graded) (Prior, error) {
 	mean := min(max(sum/count, 0.01), 0.99)
 	p.Unkeyed = round(math.Log(mean / (1 - mean)))
 	for k, c := range cues {
-		p.Weights[c.Name] = round(theta[1+k])
+		p.Weights[c.name] = round(theta[1+k])
 	}
 	return p, nil
 }
 
-// round keeps the figures of a prior that mean something.
+// check returns an error if the grades are not one in [0,1] per response.
+func (g *Graded) check() error {
+	if len(g.Responses) != len(g.Grades) {
+		return fmt.Errorf("%w: found %d responses and %d grades for question %s, expected one "+
+			"grade per response", errShape, len(g.Responses), len(g.Grades), g.Question.ID)
+	}
+	if len(g.Question.Key) == 0 {
+		return nil
+	}
+	for i, v := range g.Grades {
+		if !(v >= 0 && v <= 1) {
+			return fmt.Errorf("grades: found grade %v for response %d to question %s, expected "+
+				"0 to 1", v, i, g.Question.ID)
+		}
+	}
+	return nil
+}
+
+// round keeps four decimals, more than are significant.
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 // gradedRow is a distinct response with its mean grade.
@@ -82,91 +106,98 @@ type gradedRow struct {
 	question int
 }
 
-func (g *Graded) rows(question int, cues []Cue) []gradedRow {
+func (g *Graded) rows(question int, cues []cue) []gradedRow {
 	prepared := make([]func(*text.Doc) float64, len(cues))
 	for k, c := range cues {
 		prepared[k] = c.prepare(g.Question)
 	}
 	var rows []gradedRow
-	var times []float64
-	place := make(map[string]int)
+	var counts []float64
+	index := make(map[string]int)
 	for i, d := range g.Responses {
-		k, ok := place[d.Raw]
+		k, ok := index[d.Raw]
 		if !ok {
 			k = len(rows)
-			place[d.Raw] = k
+			index[d.Raw] = k
 			x := []float64{1}
 			for _, cue := range prepared {
 				x = append(x, cue(d))
 			}
 			rows = append(rows, gradedRow{x: x, question: question})
-			times = append(times, 0)
+			counts = append(counts, 0)
 		}
 		rows[k].grade += g.Grades[i]
-		times[k]++
+		counts[k]++
 	}
 	for k := range rows {
-		rows[k].grade /= times[k]
+		rows[k].grade /= counts[k]
 	}
 	return rows
 }
 
-// logistic returns the mode of the intercept, the weights and the questions' intercepts, by Newton's method.
+// logistic returns the mode of the intercept, the weights and the questions' intercepts, in this
+// order, by Newton's method.
 func logistic(rows []gradedRow, cues, questions int) ([]float64, error) {
 	size := 1 + cues + questions
-	precision := make([]float64, size)
-	for k := range precision {
-		switch {
-		case k == 0:
-			precision[k] = 1 / priorIntercept
-		case k <= cues:
-			precision[k] = 1 / priorWeight
-		default:
-			precision[k] = 1 / priorQuestion
-		}
-	}
-	theta := make([]float64, size)
-	for range priorSteps {
-		hessian := mat.NewSymDense(size, nil)
-		gradient := mat.NewVecDense(size, nil)
+	precision := priorPrecision(cues, questions)
+	theta, step, hessian := make([]float64, size), make([]float64, size), make([]float64, size*size)
+	for range maxPriorSteps {
+		clear(hessian)
 		for k, v := range precision {
-			hessian.SetSym(k, k, v)
-			gradient.SetVec(k, -v*theta[k])
+			hessian[k*size+k] = v
+			step[k] = -v * theta[k]
 		}
 		for _, r := range rows {
-			own := 1 + cues + r.question
-			g := theta[own]
-			for k, x := range r.x {
-				g += theta[k] * x
-			}
-			p := sigmoid(g)
-			rest, curve := r.grade-p, p*(1-p)
-			for k, x := range r.x {
-				gradient.SetVec(k, gradient.AtVec(k)+rest*x)
-				for l := k; l < len(r.x); l++ {
-					hessian.SetSym(k, l, hessian.At(k, l)+curve*x*r.x[l])
-				}
-				hessian.SetSym(k, own, hessian.At(k, own)+curve*x)
-			}
-			gradient.SetVec(own, gradient.AtVec(own)+rest)
-			hessian.SetSym(own, own, hessian.At(own, own)+curve)
+			r.add(theta, step, hessian)
 		}
-		var factor mat.Cholesky
-		if !factor.Factorize(hessian) {
+		// The gradient in step becomes the Newton step H⁻¹·gradient.
+		if !dense.Cholesky(hessian, size, size) {
 			return nil, errNotPositive
 		}
-		var step mat.VecDense
-		if err := factor.SolveVecTo(&step, gradient); err != nil && !errors.As(err, new(mat.Condition)) {
-			return nil, err
-		}
+		dense.SolveTransposed(hessian, size, size, step)
+		dense.Solve(hessian, size, size, step)
 		var longest float64
-		for k := range theta {
-			theta[k] += step.AtVec(k)
-			longest = max(longest, math.Abs(step.AtVec(k)))
+		for k, v := range step {
+			theta[k] += v
+			longest = max(longest, math.Abs(v))
 		}
-		if longest < 1e-10 {
+		if longest < tolPrior {
 			break
 		}
 	}
 	return theta, nil
+}
+
+// priorPrecision returns the prior precisions of the parameters of [logistic].
+func priorPrecision(cues, questions int) []float64 {
+	precision := []float64{1 / priorIntercept}
+	for range cues {
+		precision = append(precision, 1/priorWeight)
+	}
+	for range questions {
+		precision = append(precision, 1/priorQuestion)
+	}
+	return precision
+}
+
+// add adds the row's part to the gradient of the log posterior at theta and to the upper triangle
+// of minus its Hessian.
+func (r *gradedRow) add(theta, gradient, hessian []float64) {
+	size := len(theta)
+	own := len(r.x) + r.question
+	g := theta[own]
+	for k, x := range r.x {
+		g += theta[k] * x
+	}
+	p := sigmoid(g)
+	residual, curvature := r.grade-p, p*(1-p)
+	for k, x := range r.x {
+		gradient[k] += residual * x
+		for l := k; l < len(r.x); l++ {
+			hessian[k*size+l] += curvature * x * r.x[l]
+		}
+		hessian[k*size+own] += curvature * x
+	}
+	gradient[own] += residual
+	hessian[own*size+own] += curvature
 }

@@ -12,40 +12,48 @@ import (
 
 // Model is the configuration. The zero value is what approach AUTO uses.
 type Model struct {
-	Cues    []Cue          // nil means [Cues]
-	Vectors *embed.Vectors // of words; nil means [embed.Default]
-	Prior   *Prior         // nil means [DefaultPrior]
-	Hyper   *Hyper         // nil means that they are chosen by the evidence of the training part
+	// Vectors are the word vectors of the kernel and of the cue WCS; nil means [embed.Default].
+	Vectors *embed.Vectors
+	// Prior is the mean of the shared parameters; nil means [DefaultPrior].
+	Prior *Prior
+
+	hyper *hyper // nil means that they are chosen by the training set
 }
 
-// Prepared is a model of one set of questions: what depends on texts alone is computed. It is safe for
-// concurrent use.
+// Prepared is a model of one set of questions: what depends on texts alone is computed. It is safe
+// for concurrent use.
 type Prepared struct {
 	questions []*question
-	prior     Prior
-	hyper     *Hyper
+	prior     orderedPrior
+	hyper     *hyper
 }
 
 var (
-	// ErrNoQuestions is returned for a set without questions.
-	ErrNoQuestions = errors.New("grades: no questions")
-	// ErrAnswers is wrapped by the error for a key of too many acceptable answers.
-	ErrAnswers = errors.New("grades: acceptable answers")
+	errNoQuestions = errors.New("grades: no questions")
+	errAnswers     = errors.New("grades: acceptable answers")
+	errShape       = errors.New("grades: shape")
+	errRating      = errors.New("grades: rating")
 )
 
-// mostAnswers bounds the acceptable answers to all questions, each of which is an observation: memory grows with the square
-// of their number.
-const mostAnswers = 2000
+// maxAnswers bounds the acceptable answers to all questions. Each is an observation, and memory
+// grows with the square of their number.
+const maxAnswers = 2000
 
-// Prepare processes the questions with their keys and the responses known beforehand.
+// Prepare processes the questions with their keys and the responses in their Docs. It fails if
+// there are no questions, if their keys have more than 2,000 answers together, or if the default
+// word vectors cannot be read.
 func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	if len(questions) == 0 {
-		return nil, ErrNoQuestions
+		return nil, errNoQuestions
 	}
-	cues, vectors := m.Cues, m.Vectors
-	if cues == nil {
-		cues = Cues()
+	answers := 0
+	for _, q := range questions {
+		if answers += len(q.Key); answers > maxAnswers {
+			return nil, fmt.Errorf("%w: found more than %d, expected at most that many",
+				errAnswers, maxAnswers)
+		}
 	}
+	cues, vectors := cuesOf(m.Vectors), m.Vectors
 	if vectors == nil {
 		var err error
 		if vectors, err = embed.Default(); err != nil {
@@ -56,15 +64,12 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	if m.Prior != nil {
 		prior = *m.Prior
 	}
-	p := &Prepared{prior: prior.ordered(cues), hyper: m.Hyper}
-	answers := 0
-	for _, q := range questions {
-		if answers += len(q.Key); answers > mostAnswers {
-			return nil, fmt.Errorf("%w: found more than %d, expected at most that many", ErrAnswers, mostAnswers)
-		}
+	p := &Prepared{
+		questions: make([]*question, len(questions)),
+		prior:     prior.ordered(cues),
+		hyper:     m.hyper,
 	}
-	// Questions share nothing, so that the order in which they are done does not matter.
-	p.questions = make([]*question, len(questions))
+	// Questions share nothing, so the result does not depend on the order.
 	var wait sync.WaitGroup
 	for j, q := range questions {
 		wait.Go(func() { p.questions[j] = newQuestion(q, cues, vectors) })
@@ -73,43 +78,40 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	return p, nil
 }
 
-var (
-	// ErrShape is wrapped by Fit's error for responses and ratings that do not belong together.
-	ErrShape = errors.New("grades: shape")
-	// ErrRating is wrapped by Fit's error for a rating that is not in [0,1].
-	ErrRating = errors.New("grades: rating")
-)
-
-// Fit learns from respondents: responses[i][j] is respondent i's to question j and ratings[i] the
-// rating. There may be none.
+// Fit learns from a training set of n respondents, n >= 0: responses[i][j] is the response of
+// respondent i to question j, and ratings[i] in [0,1] the respondent's rating. It fails if these do
+// not have the right lengths or a rating is out of range.
 func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, error) {
 	if err := p.check(responses, ratings); err != nil {
 		return nil, err
 	}
-	h, b, err := p.choose(responses, ratings)
+	h, b, err := p.chooseHyper(responses, ratings)
 	if err != nil {
 		return nil, err
 	}
-	if len(ratings) > mostExact {
+	if len(ratings) > maxExact {
 		return p.fitLarge(responses, ratings, h)
 	}
-	if b == nil || len(ratings) > searchSize {
-		b = p.problem(responses, ratings)
+	if b == nil || len(ratings) > maxSearched {
+		b = p.newProblem(responses, ratings)
 	}
 	return p.fitExactly(b, h)
 }
 
-// check reports why responses and ratings cannot be learned from.
+// check returns an error if the responses and ratings are no training set for the questions.
 func (p *Prepared) check(responses [][]*text.Doc, ratings []float64) error {
 	if len(responses) != len(ratings) {
-		return fmt.Errorf("%w: %d respondents and %d ratings", ErrShape, len(responses), len(ratings))
+		return fmt.Errorf("%w: found %d respondents and %d ratings, expected one rating for each",
+			errShape, len(responses), len(ratings))
 	}
 	for i, r := range responses {
 		if len(r) != len(p.questions) {
-			return fmt.Errorf("%w: respondent %d has %d responses to %d questions", ErrShape, i, len(r), len(p.questions))
+			return fmt.Errorf("%w: found %d responses of respondent %d, expected one for each of "+
+				"%d questions", errShape, len(r), i, len(p.questions))
 		}
 		if !(ratings[i] >= 0 && ratings[i] <= 1) {
-			return fmt.Errorf("%w: %v of respondent %d, 0 to 1 is needed", ErrRating, ratings[i], i)
+			return fmt.Errorf("%w: found %v of respondent %d, expected 0 to 1",
+				errRating, ratings[i], i)
 		}
 	}
 	return nil

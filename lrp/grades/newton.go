@@ -3,95 +3,94 @@ package grades
 import "errors"
 
 const (
-	mostSteps    = 300
-	shortestStep = 1e-3
+	maxSteps      = 300
+	minStepLength = 1e-3 // of the line search
 )
 
-var errNotPositive = errors.New("grades: the covariance of the ratings is not positive definite")
+var errNotPositive = errors.New("grades: a covariance is not positive definite")
 
-// Decreases of the objective, in nats, at which to stop.
+// Tolerances of the search for a mode: it stops when the objective decreases by less, in nats.
 const (
-	roughly   = 0.1   // for comparing hyper-parameters
-	well      = 0.01  // for predictions
-	precisely = 0.001 // for leaving out one respondent, which changes little
+	tolSearch = 0.1   // to compare hyper-parameters
+	tolFit    = 0.01  // to predict
+	tolRefit  = 0.001 // to leave out one respondent, which changes little
 )
 
-// mode is the posterior's mode with the model linearised there: a Gaussian process on the observations.
+// mode is a point with the model linearised there, which is a Gaussian process on the observations.
 type mode struct {
-	*state
-	slope      [][]float64 // derivative of the grade by g, by question and node
-	covariance *factor     // of the observations, noise included
-	alpha      []float64   // covariance⁻¹ of what is left of the observations by the prior's mean
+	*point
+	slope      [][]float64 // dσ(g)/dg, by question and node
+	covariance *cholesky   // C of the observations, noise included
+	alpha      []float64   // C⁻¹r
 	converged  bool
 }
 
-// newMode returns a mode without values, in the memory of one that was dropped if there is any.
-func (b *problem) newMode(s *state) *mode {
-	if w := b.work(); w.dropped != nil {
-		m := w.dropped
-		w.dropped = nil
-		m.state, m.converged = s, false
+// newMode returns a mode at s without other values. It uses the memory of a recycled one if there
+// is any.
+func (b *problem) newMode(s *point) *mode {
+	if w := b.workspace(); w.recycled != nil {
+		m := w.recycled
+		w.recycled = nil
+		m.point, m.converged = s, false
 		return m
 	}
 	n := b.observations()
-	return &mode{state: s, slope: b.byNode(), covariance: newFactor(n), alpha: make([]float64, n)}
+	return &mode{point: s, slope: b.byNode(), covariance: newCholesky(n), alpha: make([]float64, n)}
 }
 
-// drop leaves the memory of a mode, but not of its state, to the next.
-func (b *problem) drop(m *mode) { b.work().dropped = m }
+// recycle leaves the memory of m, except that of its point, to the next mode.
+func (b *problem) recycle(m *mode) { b.workspace().recycled = m }
 
-// share returns the derivative of a respondent's rating by one of the grades.
-func (m *mode) share() float64 { return m.reach / float64(len(m.slope)) }
+// gradeSlope returns the derivative of a rating by one of the respondent's grades.
+func (m *mode) gradeSlope() float64 { return m.reach / float64(len(m.slope)) }
 
-// climb finds the mode from a start, which it changes, by Gauss-Newton steps, halved until the objective decreases, and
-// stops where it decreases by less than enough.
-func (b *problem) climb(h Hyper, s *state, enough float64) (*mode, error) {
-	m, w := b.newMode(s), b.work()
-	mixed := false
-	for range mostSteps {
+// findMode finds the mode by Gauss-Newton steps from s, which it changes. It halves a step until
+// the objective decreases and stops when it decreases by less than tol.
+func (b *problem) findMode(h *hyper, s *point, tol float64) (*mode, error) {
+	m, w := b.newMode(s), b.workspace()
+	interpolated := false
+	for range maxSteps {
 		if err := b.linearise(h, m); err != nil {
 			return nil, err
 		}
-		b.newton(h, m, w.full)
+		b.gaussNewton(h, m, w.full)
 		before := m.objective
-		switch b.search(h, m.state, w.full, w.part) {
+		switch b.lineSearch(h, m.point, w.full, w.part) {
 		case nil:
 			m.converged = true
 		case w.full:
-			m.state, w.full, mixed = w.full, m.state, false
+			m.point, w.full, interpolated = w.full, m.point, false
 		case w.part:
-			m.state, w.part, mixed = w.part, m.state, true
+			m.point, w.part, interpolated = w.part, m.point, true
 		}
-		if m.converged = m.converged || before-m.objective < enough; m.converged {
+		if m.converged = m.converged || before-m.objective < tol; m.converged {
 			break
 		}
 	}
-	if mixed {
-		// Parts of steps add up what they change. Another fit is to find the same from beta, to the bit.
-		b.raise(h, m.state)
-		b.judge(h, m.state)
+	if interpolated {
+		// A restored fit is computed from beta and must be the same to the bit.
+		b.evaluate(h, m.point)
 	}
 	return m, b.linearise(h, m)
 }
 
-// search returns the first point on the way from s to full, halving the step, that is better than s, or nil. It writes the
-// points but the first to part.
-func (b *problem) search(h Hyper, s, full, part *state) *state {
-	b.raise(h, full)
-	b.judge(h, full)
+// lineSearch returns the first point on the way from s to full that is better than s, where the
+// step is halved each time, or nil if there is none. It writes the points other than full to part.
+func (b *problem) lineSearch(h *hyper, s, full, part *point) *point {
+	b.evaluate(h, full)
 	if full.objective < s.objective {
 		return full
 	}
-	for step := 0.5; step >= shortestStep; step /= 2 {
-		if b.mix(h, part, s, full, step); part.objective < s.objective {
+	for step := 0.5; step >= minStepLength; step /= 2 {
+		if b.interpolate(h, part, s, full, step); part.objective < s.objective {
 			return part
 		}
 	}
 	return nil
 }
 
-// linearise computes slope, covariance and alpha at the present state.
-func (b *problem) linearise(h Hyper, m *mode) error {
+// linearise computes slope, covariance and alpha at the mode's point.
+func (b *problem) linearise(h *hyper, m *mode) error {
 	for j, grade := range m.grade {
 		slope := m.slope[j]
 		for k, p := range grade {
@@ -101,42 +100,44 @@ func (b *problem) linearise(h Hyper, m *mode) error {
 	if b.observations() == 0 {
 		return nil
 	}
-	b.covary(h, m)
-	if !m.covariance.decompose() {
+	b.computeCovariance(h, m)
+	if !m.covariance.factorise() {
 		return errNotPositive
 	}
-	b.rest(m)
+	b.computeResiduals(m)
 	m.covariance.solve(m.alpha)
 	return nil
 }
 
-// rest sets alpha to what is left of the observations by the prior's mean, by the linearised model.
-func (b *problem) rest(m *mode) {
-	node := b.work().node
-	respondents, share := len(b.ratings), m.share()
+// computeResiduals sets alpha to r = y - ŷ + J·(u - u₀), where u are g, top and reach and u₀ is
+// their prior mean.
+func (b *problem) computeResiduals(m *mode) {
+	node := b.workspace().node
+	respondents, share := len(b.ratings), m.gradeSlope()
 	alpha := m.alpha[:respondents]
 	clear(alpha)
 	for j, n := range b.nodes {
 		slope, product := m.slope[j], node[:n.size()]
-		for k, v := range m.rise[j] {
+		for k, v := range m.latent[j] {
 			product[k] = slope[k] * v
 		}
 		for i, k := range n.at {
 			alpha[i] += product[k]
 		}
 		for a, k := range n.key {
-			i := respondents + n.answers + a
+			i := respondents + n.firstKey + a
 			m.alpha[i] = b.target(i) - m.fitted[i] + product[k]
 		}
 	}
 	for i, y := range b.ratings {
-		alpha[i] = y - m.fitted[i] + share*alpha[i] + m.top - 1 + (m.average[i]-1)*(m.reach-1)
+		alpha[i] = y - m.fitted[i] + share*alpha[i] + m.top - 1 + (m.meanGrade[i]-1)*(m.reach-1)
 	}
 }
 
-// newton sets beta, top and reach of s to the mode of the linearised model.
-func (b *problem) newton(h Hyper, m *mode, s *state) {
-	respondents, share := len(b.ratings), m.share()
+// gaussNewton sets beta, top and reach of s to the mode of the linearised model: beta = Jᵀalpha,
+// and top and reach accordingly.
+func (b *problem) gaussNewton(h *hyper, m *mode, s *point) {
+	respondents, share := len(b.ratings), m.gradeSlope()
 	for j, n := range b.nodes {
 		beta := s.beta[j]
 		clear(beta)
@@ -147,7 +148,7 @@ func (b *problem) newton(h Hyper, m *mode, s *state) {
 			beta[k] *= share
 		}
 		for a, k := range n.key {
-			beta[k] += m.alpha[respondents+n.answers+a]
+			beta[k] += m.alpha[respondents+n.firstKey+a]
 		}
 		for k, g := range m.slope[j] {
 			beta[k] *= g
@@ -156,6 +157,6 @@ func (b *problem) newton(h Hyper, m *mode, s *state) {
 	s.top, s.reach = 1, 1
 	for i := range b.ratings {
 		s.top += h.Top * h.Top * m.alpha[i]
-		s.reach += h.Reach * h.Reach * m.alpha[i] * (m.average[i] - 1)
+		s.reach += h.Reach * h.Reach * m.alpha[i] * (m.meanGrade[i] - 1)
 	}
 }

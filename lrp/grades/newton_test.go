@@ -10,7 +10,7 @@ import (
 )
 
 // slowKernel computes k(a, b) by its definition.
-func slowKernel(t *testing.T, h Hyper, a, b *textOf) float64 {
+func slowKernel(t *testing.T, h *hyper, a, b *encodedText) float64 {
 	grams := func(s string) map[string]float64 {
 		g := make(map[string]float64)
 		if s == "" {
@@ -63,9 +63,11 @@ func slowKernel(t *testing.T, h Hyper, a, b *textOf) float64 {
 		h.Vectors*cosine(vector(a.doc.Clean), vector(b.doc.Clean)) + h.Cues*math.Exp(-far/2)
 }
 
-// slowObjective is minus the log posterior by the formulas of the package's documentation. The functions are given by
-// beta, as g - mean = C beta with the prior's covariance C between all texts of all questions.
-func slowObjective(t *testing.T, b *problem, h Hyper) func(beta [][]float64, top, reach float64) float64 {
+// slowObjective is minus the log posterior by the formulas of the package's documentation, with
+// g - m = K·beta.
+func slowObjective(
+	t *testing.T, b *problem, h *hyper,
+) func(beta [][]float64, top, reach float64) float64 {
 	type place struct{ j, k int }
 	var places []place
 	for j, n := range b.nodes {
@@ -92,13 +94,13 @@ func slowObjective(t *testing.T, b *problem, h Hyper) func(beta [][]float64, top
 		grade := make([][]float64, len(b.nodes))
 		sum := math.Pow((top-1)/h.Top, 2) + math.Pow((reach-1)/h.Reach, 2)
 		for i, p := range places {
-			var rise float64
+			var latent float64
 			for l, q := range places {
-				rise += c[i][l] * beta[q.j][q.k]
+				latent += c[i][l] * beta[q.j][q.k]
 			}
-			sum += beta[p.j][p.k] * rise
+			sum += beta[p.j][p.k] * latent
 			n := b.nodes[p.j]
-			g := b.prior.Intercept + rise
+			g := b.prior.Intercept + latent
 			for m, z := range n.texts[p.k].cues {
 				g += b.prior.Weights[b.prior.names[m]] * z
 			}
@@ -118,29 +120,26 @@ func slowObjective(t *testing.T, b *problem, h Hyper) func(beta [][]float64, top
 	}
 }
 
-// At the mode the posterior, written down plainly, is stationary.
+// The posterior by its definition is stationary at the mode.
 func TestModeIsStationary(t *testing.T) {
 	x := civics(12)
 	x.questions = x.questions[:3]
 	for i := range x.responses {
 		x.responses[i] = x.responses[i][:3]
 	}
-	p := prepare(t, Model{}, x)
-	h := DefaultHyper()
-	b := p.problem(x.responses, x.ratings)
-	b.measure()
-	b.weigh(h)
-	m, err := b.climb(h, b.start(h), 1e-13)
+	h := defaultHyper()
+	b := problemOf(t, x, h)
+	m, err := b.findMode(h, b.priorMean(h), 1e-13)
 	if err != nil {
 		t.Fatal(err)
 	}
 	objective := slowObjective(t, b, h)
 	best := objective(m.beta, m.top, m.reach)
-	// The kernels between known texts are kept in single precision.
+	// Kernels between known texts are in single precision.
 	if math.Abs(best-m.objective) > 1e-4*best {
 		t.Fatalf("objective %v, by its definition %v", m.objective, best)
 	}
-	if start := b.start(h).objective; start < best+5 {
+	if start := b.priorMean(h).objective; start < best+5 {
 		t.Fatalf("the start, %v, is as good as the mode, %v", start, best)
 	}
 	const step = 1e-4
@@ -152,7 +151,7 @@ func TestModeIsStationary(t *testing.T) {
 		down := objective(m.beta, m.top, m.reach)
 		*at = old
 		slope, curve := (up-down)/(2*step), (up+down-2*best)/(step*step)
-		// How far the least point along this direction is, and by how much it is better.
+		// How much better the minimum of the parabola along this direction is.
 		if gain := slope * slope / (2 * curve); !(gain < 1e-6) {
 			t.Errorf("%s: slope %v, curvature %v: %v better", what, slope, curve, gain)
 		}
@@ -180,11 +179,11 @@ func TestModeIsStationary(t *testing.T) {
 
 // The slopes are the derivatives of the fitted values.
 func TestSlopes(t *testing.T) {
-	b, _, m := climbed(t, civics(15))
+	b, _, m := exactMode(t, civics(15))
 	const step = 1e-5
 	for j, n := range b.nodes {
 		for k := range n.texts {
-			g := n.mean[k] + m.rise[j][k]
+			g := n.mean[k] + m.latent[j][k]
 			change := (sigmoid(g+step) - sigmoid(g-step)) / (2 * step)
 			for i := range b.observations() {
 				want := 0.0
@@ -196,7 +195,7 @@ func TestSlopes(t *testing.T) {
 				}
 				got := m.slope[j][k]
 				if i < len(b.ratings) {
-					got *= m.share()
+					got *= m.gradeSlope()
 				}
 				if b.node(j, i) == k && math.Abs(got-want) > 1e-8 {
 					t.Fatalf("question %d, observation %d: slope %v, want %v", j, i, got, want)

@@ -5,19 +5,20 @@ import (
 	"slices"
 )
 
-// shortest and longest n-grams, in characters.
-const shortestGram, longestGram = 2, 5
+// minGram and maxGram are the lengths of n-grams in characters.
+const minGram, maxGram = 2, 5
 
 // vocabulary numbers n-grams.
 type vocabulary map[string]int32
 
-// grams is a text as its character n-grams: an entry for each known one, ascending, of a vector of norm 1.
+// grams is a text as a sparse vector of its known character n-grams, ascending by number. Its norm
+// is 1 if all n-grams of the text are known.
 type grams struct {
 	index []int32
 	value []float64
 }
 
-// add returns the n-grams of a text, all of which become known.
+// add returns the n-grams of a text and adds them to the vocabulary.
 func (v vocabulary) add(text string) grams {
 	return count(text, func(gram string) int32 {
 		k, ok := v[gram]
@@ -29,8 +30,8 @@ func (v vocabulary) add(text string) grams {
 	})
 }
 
-// of returns the n-grams of a text. Those that are not known add to the norm alone.
-func (v vocabulary) of(text string) grams {
+// lookup returns the known n-grams of a text. The others count for the norm only.
+func (v vocabulary) lookup(text string) grams {
 	var unknown map[string]int32
 	g := count(text, func(gram string) int32 {
 		k, ok := v[gram]
@@ -50,23 +51,23 @@ func (v vocabulary) of(text string) grams {
 	return grams{g.index[:known], g.value[:known]}
 }
 
-// count weighs each n-gram of the text, with a space before and after it, by 1 + ln(count) and
-// scales the vector to norm 1. There is no weight by rarity: it makes predictions worse.
+// count weights each n-gram of the text, with a space before and after it, by 1 + ln(count) and
+// scales the vector to norm 1. There is no weight for rarity: it makes predictions worse.
 func count(text string, number func(gram string) int32) grams {
 	if text == "" {
 		return grams{}
 	}
 	text = " " + text + " "
-	var begins []int // of the characters, and the end
+	var starts []int // of the characters, and the end
 	for i := range text {
-		begins = append(begins, i)
+		starts = append(starts, i)
 	}
-	begins = append(begins, len(text))
-	characters := len(begins) - 1
-	all := make([]int32, 0, (longestGram-shortestGram+1)*characters)
-	for n := shortestGram; n <= longestGram; n++ {
+	starts = append(starts, len(text))
+	characters := len(starts) - 1
+	all := make([]int32, 0, (maxGram-minGram+1)*characters)
+	for n := minGram; n <= maxGram; n++ {
 		for i := 0; i+n <= characters; i++ {
-			all = append(all, number(text[begins[i]:begins[i+n]]))
+			all = append(all, number(text[starts[i]:starts[i+n]]))
 		}
 	}
 	slices.Sort(all)
@@ -79,53 +80,34 @@ func count(text string, number func(gram string) int32) grams {
 		}
 		g.value[k]++
 	}
-	norm := normOf(g.value)
+	norm := gramNorm(g.value)
 	for k, c := range g.value {
-		g.value[k] = weightOf(c) / norm
+		g.value[k] = gramWeight(c) / norm
 	}
 	return g
 }
 
-// weightOf is 1 + ln(count).
-func weightOf(count float64) float64 {
+// gramWeight is 1 + ln(count).
+func gramWeight(count float64) float64 {
 	if count == 1 {
 		return 1
 	}
 	return 1 + math.Log(count)
 }
 
-// normOf returns the norm of the weights of these counts; it does not depend on how the n-grams are numbered, to the bit.
-func normOf(counts []float64) float64 {
-	most := int(slices.Max(counts))
-	times := make([]float64, most+1) // how many n-grams occur that often
+// gramNorm returns the norm of the weights of these counts. It is the same to the bit however the
+// n-grams are numbered.
+func gramNorm(counts []float64) float64 {
+	times := make([]float64, int(slices.Max(counts))+1) // how many n-grams occur that often
 	for _, c := range counts {
 		times[int(c)]++
 	}
 	var squares float64
 	for c, n := range times {
 		if n > 0 {
-			v := weightOf(float64(c))
+			v := gramWeight(float64(c))
 			squares += n * v * v
 		}
 	}
 	return math.Sqrt(squares)
-}
-
-// dot returns the inner product of two texts' vectors.
-func (g grams) dot(h grams) float64 {
-	var sum float64
-	i, j := 0, 0
-	for i < len(g.index) && j < len(h.index) {
-		switch a, b := g.index[i], h.index[j]; {
-		case a == b:
-			sum += g.value[i] * h.value[j]
-			i++
-			j++
-		case a < b:
-			i++
-		default:
-			j++
-		}
-	}
-	return sum
 }

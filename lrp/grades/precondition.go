@@ -6,56 +6,60 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// mostTold is the number of texts of a question that a preconditioner takes as they are.
-const mostTold = 400
+// maxInformative is the number of texts of a question that a preconditioner uses in full.
+const maxInformative = 400
 
-// preconditioner is near the inverse of a curvature. Parameters of different questions are taken as unrelated. Of each
-// question the texts that most is known of, which are most of the curvature because many respondents give few texts, are taken
-// as they are, and the others by the diagonal that they add. The curvature of one question is then
+// preconditioner approximates the inverse of a curvature. It takes parameters of different
+// questions as unrelated. Many respondents give few texts, so the texts with the most information
+// make up most of the curvature of a question. These it uses in full, and of the others the
+// diagonal that they add. By Woodbury's formula the inverse for one question is
 //
-//	Λ + Aᵀ D A,  with the inverse  Λ⁻¹ - Λ⁻¹ Aᵀ (D⁻¹ + A Λ⁻¹ Aᵀ)⁻¹ A Λ⁻¹
+//	(Λ + AᵀDA)⁻¹ = Λ⁻¹ - Λ⁻¹Aᵀ(D⁻¹ + AΛ⁻¹Aᵀ)⁻¹AΛ⁻¹
 //
-// by Woodbury's formula: A has a row for each of these texts and Λ and D are diagonal.
+// where A has a row for each informative text and Λ and D are diagonal.
 type preconditioner struct {
-	*large
-	shared []float64 // the inverse diagonal of what the questions share
-	told   []*told
+	*weightSpace
+	shared    []float64 // inverse diagonal for the shared parameters
+	questions []*questionPreconditioner
 }
 
-// told is one question's part.
-type told struct {
-	*rows                   // A
-	rest  []float64         // the diagonal of Λ⁻¹
-	inner blas64.Triangular // the Cholesky factor of the matrix in brackets, of size 0 where there are no such texts
+// questionPreconditioner is the part of one question.
+type questionPreconditioner struct {
+	*rows                     // A
+	inverse []float64         // the diagonal of Λ⁻¹
+	inner   blas64.Triangular // the Cholesky factor of the bracket; empty if there is none
 }
 
 func newPreconditioner(c *curvature) *preconditioner {
-	g, cues := c.large, c.prepared.prior.cues()
-	p := &preconditioner{large: g, shared: make([]float64, cues+3), told: make([]*told, len(g.questions))}
-	shared := make([][]float64, len(g.questions))
-	g.each(func(j int) {
-		weights := c.information(j)
+	w, cues := c.weightSpace, c.prepared.prior.cues()
+	p := &preconditioner{
+		weightSpace: w, shared: make([]float64, cues+3),
+		questions: make([]*questionPreconditioner, len(w.questions)),
+	}
+	shared := make([][]float64, len(w.questions))
+	w.each(func(j int) {
+		information := c.information(j)
 		sums := make([]float64, cues+1)
-		for k, w := range weights {
-			for i, z := range g.questions[j].texts[k].cues {
-				sums[i] += w * z * z
+		for k, v := range information {
+			for i, z := range w.questions[j].texts[k].cues {
+				sums[i] += v * z * z
 			}
-			sums[cues] += w
+			sums[cues] += v
 		}
-		shared[j], p.told[j] = sums, c.told(j, weights)
+		shared[j], p.questions[j] = sums, c.questionPreconditioner(j, information)
 	})
-	h, s := g.hyper, g.scales
+	h, sd := w.hyper, w.sd
 	for _, sums := range shared {
 		for k, v := range sums[:cues] {
-			p.shared[k] += s.weight * s.weight * v
+			p.shared[k] += sd.weight * sd.weight * v
 		}
-		p.shared[cues] += s.shared * s.shared * sums[cues]
+		p.shared[cues] += sd.shared * sd.shared * sums[cues]
 	}
-	for _, i := range g.seen {
-		top, reach := h.Top/h.Noise, h.Reach/h.Noise*(c.average[i]-1)
+	for _, i := range w.used {
+		top, reach := h.Top/h.Noise, h.Reach/h.Noise*(c.meanGrade[i]-1)
 		p.shared[cues+1] += top * top
 		p.shared[cues+2] += reach * reach
 	}
@@ -65,161 +69,163 @@ func newPreconditioner(c *curvature) *preconditioner {
 	return p
 }
 
-// information returns the curvature by g of each row of question j, the others aside.
+// information returns the second derivative of the objective by g for each row of question j.
 func (c *curvature) information(j int) []float64 {
 	q := c.questions[j]
-	times := make([]float64, q.size())
-	for _, i := range c.seen {
-		times[q.at[i]]++
+	info := make([]float64, q.size())
+	for _, i := range c.used {
+		info[q.at[i]]++
 	}
 	each := c.reach / (float64(len(c.questions)) * c.hyper.Noise)
-	for k := range times {
-		times[k] *= each * each
+	for k := range info {
+		info[k] *= each * each
 	}
 	for _, k := range q.key {
-		times[k] += 1 / (c.hyper.KeyNoise * c.hyper.KeyNoise)
+		info[k] += 1 / (c.hyper.KeyNoise * c.hyper.KeyNoise)
 	}
 	for k, s := range c.slope[j] {
-		times[k] = times[k]*s*s + c.bend[j][k]
+		info[k] = info[k]*s*s + c.bend[j][k]
 	}
-	return times
+	return info
 }
 
-// told makes question j's part by the information of each row.
-func (c *curvature) told(j int, weights []float64) *told {
+// questionPreconditioner makes the part of question j given the information of each row.
+func (c *curvature) questionPreconditioner(j int, information []float64) *questionPreconditioner {
 	q := c.questions[j]
-	order := make([]int, 0, len(weights))
-	for k, w := range weights {
-		if w > 0 {
+	order := make([]int, 0, len(information))
+	for k, v := range information {
+		if v > 0 {
 			order = append(order, k)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weights[b], weights[a]) })
-	most := min(mostTold, len(order))
-	scale := q.scale(c.scales, c.prepared.prior.cues())
-	t := &told{rest: make([]float64, q.merged.size()+q.width), rows: &rows{begin: []int{0}, width: q.width}}
-	grams, others := t.rest[:q.merged.size()], t.rest[q.merged.size():]
-	for _, k := range order[most:] {
-		g, w := q.gramsOf(k), weights[k]
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(information[b], information[a])
+	})
+	informative := min(maxInformative, len(order))
+	grams, sd := q.groups.size(), q.denseScale(c.sd, c.prepared.prior.cues())
+	t := &questionPreconditioner{
+		inverse: make([]float64, grams+q.width), rows: &rows{begin: []int{0}, width: q.width},
+	}
+	for _, k := range order[informative:] {
+		g, info := q.gramsOf(k), information[k]
 		for i, n := range g.index {
-			v := c.scales.grams * g.value[i]
-			grams[n] += w * v * v
+			v := c.sd.grams * g.value[i]
+			t.inverse[n] += info * v * v
 		}
-		for i, x := range q.othersOf(k) {
-			v := scale[i] * x
-			others[i] += w * v * v
+		for i, x := range q.denseOf(k) {
+			v := sd[i] * x
+			t.inverse[grams+i] += info * v * v
 		}
 	}
-	for i, v := range t.rest {
-		t.rest[i] = 1 / (1 + v)
+	for i, v := range t.inverse {
+		t.inverse[i] = 1 / (1 + v)
 	}
-	for _, k := range order[:most] {
+	for _, k := range order[:informative] {
 		t.texts = append(t.texts, q.texts[k])
 		g := q.gramsOf(k)
-		t.index, t.value = append(t.index, g.index...), append(t.value, scaled(c.scales.grams, g.value)...)
+		t.index = append(t.index, g.index...)
+		t.value = append(t.value, scaled(c.sd.grams, g.value)...)
 		t.begin = append(t.begin, len(t.index))
-		for i, x := range q.othersOf(k) {
-			t.others = append(t.others, scale[i]*x)
+		for i, x := range q.denseOf(k) {
+			t.dense = append(t.dense, sd[i]*x)
 		}
 	}
-	t.factorise(weights, order[:most], q.merged.size())
+	t.factorise(information, order[:informative], grams)
 	return t
 }
 
-// scale returns what the question's own parameters are multiplied by, in the order of a row's other numbers: 0 for the
-// cues, whose parameters the questions share.
-func (q *largeQuestion) scale(s scales, cues int) []float64 {
+// denseScale returns the prior standard deviations of the question's own parameters, in the order
+// of the dense part of a row, with 0 for the cues, whose parameters the questions share.
+func (q *weightQuestion) denseScale(sd scales, cues int) []float64 {
 	scale := make([]float64, q.width)
-	scale[0] = s.intercept
+	scale[0] = sd.intercept
 	vector := scale[1+cues:][:q.question.vectors.Dim()]
 	for i := range vector {
-		vector[i] = s.vector
+		vector[i] = sd.vector
 	}
 	height := scale[1+cues+len(vector):]
 	for i := range height {
-		height[i] = s.height
+		height[i] = sd.height
 	}
 	return scale
 }
 
-// factorise computes the Cholesky factor of D⁻¹ + A Λ⁻¹ Aᵀ, where D has the weights of the rows in order.
-func (t *told) factorise(weights []float64, order []int, grams int) {
-	if len(order) == 0 {
-		return
-	}
-	m := mat.NewSymDense(len(order), nil)
-	byGram, byOther, products := make([]float64, grams), make([]float64, t.width), make([]float64, len(order))
+// factorise computes the Cholesky factor of D⁻¹ + AΛ⁻¹Aᵀ, where D is the information of the rows in
+// order.
+func (t *questionPreconditioner) factorise(information []float64, order []int, grams int) {
+	n := len(order)
+	m := make([]float64, n*n)
+	sparse, others := make([]float64, grams), make([]float64, t.width)
+	products := make([]float64, n)
 	for a, k := range order {
 		g := t.gramsOf(a)
 		for i, n := range g.index {
-			byGram[n] = g.value[i] * t.rest[n]
+			sparse[n] = g.value[i] * t.inverse[n]
 		}
-		for i, v := range t.othersOf(a) {
-			byOther[i] = v * t.rest[grams+i]
+		for i, v := range t.denseOf(a) {
+			others[i] = v * t.inverse[grams+i]
 		}
-		t.times(byGram, byOther, products[:a+1])
+		t.multiply(sparse, others, products[:a+1])
 		for b, v := range products[:a+1] {
-			m.SetSym(b, a, v)
+			m[b*n+a] = v
 		}
-		m.SetSym(a, a, products[a]+1/weights[k])
+		m[a*n+a] += 1 / information[k]
 		for _, n := range g.index {
-			byGram[n] = 0
+			sparse[n] = 0
 		}
 	}
-	var factor mat.Cholesky
-	if factor.Factorize(m) {
-		t.inner = factor.RawU().(*mat.TriDense).RawTriangular()
+	bracket := blas64.Symmetric{Uplo: blas.Upper, N: n, Data: m, Stride: max(1, n)}
+	if factor, ok := lapack64.Potrf(bracket); ok {
+		t.inner = factor
 	}
 }
 
-// solve writes the product with a vector of parameters.
+// solve writes the product of the approximate inverse with a vector of parameters.
 func (p *preconditioner) solve(x, product []float64) {
 	for k, v := range p.shared {
 		product[k] = v * x[k]
 	}
 	cues := p.prepared.prior.cues()
 	p.each(func(j int) {
-		q, t := p.questions[j], p.told[j]
-		from, to := q.own(x), q.own(product)
-		y := make([]float64, len(t.rest))
-		grams := q.merged.size()
-		byGram, byOther := y[:grams], y[grams:]
-		copy(byGram, from.grams)
-		byOther[0] = *from.intercept
-		copy(byOther[1+cues:], from.vector)
-		copy(byOther[1+cues+len(from.vector):], from.height)
-		t.apply(byGram, byOther)
-		copy(to.grams, byGram)
-		*to.intercept = byOther[0]
-		copy(to.vector, byOther[1+cues:])
-		copy(to.height, byOther[1+cues+len(from.vector):])
+		q, t := p.weightSpace.questions[j], p.questions[j]
+		from, to := q.parameters(x), q.parameters(product)
+		y := make([]float64, len(t.inverse))
+		grams, dense := y[:q.groups.size()], y[q.groups.size():]
+		vector := dense[1+cues:][:len(from.vector)]
+		height := dense[1+cues+len(vector):]
+		copy(grams, from.grams)
+		dense[0] = *from.intercept
+		copy(vector, from.vector)
+		copy(height, from.height)
+		t.apply(y, len(grams))
+		copy(to.grams, grams)
+		*to.intercept = dense[0]
+		copy(to.vector, vector)
+		copy(to.height, height)
 	})
 }
 
-// apply turns the parameters of one question into their product with the inverse.
-func (t *told) apply(byGram, byOther []float64) {
-	scale(byGram, t.rest)
-	scale(byOther, t.rest[len(byGram):])
+// apply turns the parameters of one question, so many of which are of n-grams, into their product
+// with the inverse.
+func (t *questionPreconditioner) apply(y []float64, grams int) {
+	multiplyElements(y, t.inverse)
 	if t.inner.N == 0 {
 		return
 	}
 	u := make([]float64, t.size())
-	t.times(byGram, byOther, u)
-	blas64.Trsv(blas.Trans, t.inner, vectorOf(u))
-	blas64.Trsv(blas.NoTrans, t.inner, vectorOf(u))
-	back := make([]float64, len(t.rest))
-	t.addBack(u, back[:len(byGram)], back[len(byGram):])
-	scale(back, t.rest)
-	for i, v := range back[:len(byGram)] {
-		byGram[i] -= v
-	}
-	for i, v := range back[len(byGram):] {
-		byOther[i] -= v
+	t.multiply(y[:grams], y[grams:], u)
+	blas64.Trsv(blas.Trans, t.inner, blasVector(u))
+	blas64.Trsv(blas.NoTrans, t.inner, blasVector(u))
+	back := make([]float64, len(t.inverse))
+	t.addTransposed(u, back[:grams], back[grams:])
+	multiplyElements(back, t.inverse)
+	for i, v := range back {
+		y[i] -= v
 	}
 }
 
-// scale multiplies x by y, number by number.
-func scale(x, y []float64) {
+// multiplyElements multiplies x by y element by element.
+func multiplyElements(x, y []float64) {
 	for i := range x {
 		x[i] *= y[i]
 	}

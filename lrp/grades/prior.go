@@ -8,20 +8,17 @@ import (
 	"fmt"
 )
 
-// Prior is the mean of the shared parameters before anybody is rated, learned from other question sets.
+// Prior is the prior mean of the shared parameters, learned from other question sets.
 type Prior struct {
 	// Source says what it was learned from.
 	Source string `json:"source"`
 	// Intercept is the logit of the grade of a response for which every cue is 0.
 	Intercept float64 `json:"intercept"`
-	// Unkeyed is the logit of the mean grade: the intercept of a response to a question without
-	// a key, unless it is empty.
+	// Unkeyed is the logit of the mean grade. It is the intercept of a response that is not empty
+	// to a question without a key.
 	Unkeyed float64 `json:"unkeyed"`
-	// Weights holds the weight of each cue by its name; that of a cue not in it is 0.
+	// Weights holds the weight of each cue by its name. The weight of a cue not in it is 0.
 	Weights map[string]float64 `json:"weights"`
-
-	names   []string // of the model's cues
-	weights []float64
 }
 
 //go:generate go run ./gen
@@ -29,41 +26,48 @@ type Prior struct {
 //go:embed prior.json
 var priorJSON []byte
 
-// DefaultPrior returns the prior that comes with the module. Its Source says what it was learned from.
+// DefaultPrior returns the prior that comes with the module. Its Source says what it was learned
+// from.
 func DefaultPrior() Prior {
 	var p Prior
 	if err := json.Unmarshal(priorJSON, &p); err != nil {
-		// It is part of the program: it was built from a damaged file.
+		// The program was built from a damaged file.
 		panic(fmt.Sprintf("grades: embedded prior: %v", err))
 	}
 	return p
 }
 
-// DefaultPriorChecksum returns how many bytes the embedded prior has and their SHA-256 in hexadecimal.
+// DefaultPriorChecksum returns the size of the embedded prior in bytes and its SHA-256 in
+// hexadecimal.
 func DefaultPriorChecksum() (size int, digest string) {
 	sum := sha256.Sum256(priorJSON)
 	return len(priorJSON), hex.EncodeToString(sum[:])
 }
 
-// ordered returns the prior with its weights in the order of the cues.
-func (p Prior) ordered(cues []Cue) Prior {
-	p.weights = make([]float64, len(cues))
-	p.names = make([]string, len(cues))
-	for k, c := range cues {
-		p.names[k], p.weights[k] = c.Name, p.Weights[c.Name]
-	}
-	return p
+// orderedPrior is a prior with its weights in the order of the model's cues.
+type orderedPrior struct {
+	Prior
+	names   []string // of the cues
+	weights []float64
 }
 
-// cues returns their number.
-func (p *Prior) cues() int { return len(p.weights) }
+func (p Prior) ordered(cues []cue) orderedPrior {
+	o := orderedPrior{p, make([]string, len(cues)), make([]float64, len(cues))}
+	for k, c := range cues {
+		o.names[k], o.weights[k] = c.name, p.Weights[c.name]
+	}
+	return o
+}
 
-// mean returns the prior's mean of g for a text.
-func (p *Prior) mean(x *question, t *textOf) float64 {
+// cues returns the number of cues.
+func (p *orderedPrior) cues() int { return len(p.weights) }
+
+// mean returns the prior mean of g for a text.
+func (p *orderedPrior) mean(x *question, t *encodedText) float64 {
 	return p.intercept(x, t) + dot(p.weights, t.cues)
 }
 
-func (p *Prior) intercept(x *question, t *textOf) float64 {
+func (p *orderedPrior) intercept(x *question, t *encodedText) float64 {
 	if !x.keyed && !t.doc.Empty() {
 		return p.Unkeyed
 	}

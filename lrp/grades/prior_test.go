@@ -10,15 +10,14 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// From grades that follow the model, its weights are found again.
+// Grades drawn from the model give its weights back.
 func TestLearnPrior(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	cache := text.NewCache(text.English)
-	// The cues are read off the text: a share and a flag.
-	share := Cue{"share", func(*features.Question) func(*text.Doc) float64 {
+	share := cue{"share", func(*features.Question) func(*text.Doc) float64 {
 		return func(d *text.Doc) float64 { return float64(len(d.Clean)%10) / 10 }
 	}}
-	flag := Cue{"flag", func(*features.Question) func(*text.Doc) float64 {
+	flag := cue{"flag", func(*features.Question) func(*text.Doc) float64 {
 		return func(d *text.Doc) float64 { return float64(len(d.Clean) / 10 % 2) }
 	}}
 	letters := []rune("abcdefghijklmnopqrstuvwxyz")
@@ -41,36 +40,37 @@ func TestLearnPrior(t *testing.T) {
 		}
 		graded = append(graded, g)
 	}
-	p, err := LearnPrior("made up", []Cue{share, flag}, graded)
+	p, err := learnPrior("made up", []cue{share, flag}, graded)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if math.Abs(p.Intercept+1) > .2 || math.Abs(p.Weights["share"]-3) > .3 || math.Abs(p.Weights["flag"]+1.5) > .2 {
-		t.Errorf("%+v, want intercept -1 and weights 3, -1.5", p)
+	if math.Abs(p.Intercept+1) > .2 || math.Abs(p.Weights["share"]-3) > .3 ||
+		math.Abs(p.Weights["flag"]+1.5) > .2 {
+		t.Errorf("%+v, expected intercept -1 and weights 3, -1.5", p)
 	}
-	if _, err := LearnPrior("none", nil, nil); !errors.Is(err, ErrNotGraded) {
+	if _, err := LearnPrior("none", nil); !errors.Is(err, errNotGraded) {
 		t.Errorf("nothing graded: %v", err)
 	}
 	graded[0].Grades[3] = 2
-	if _, err := LearnPrior("bad", []Cue{share}, graded); err == nil {
-		t.Error("a grade of 2 was taken")
+	if _, err := learnPrior("bad", []cue{share}, graded); err == nil {
+		t.Error("a grade of 2 is accepted")
 	}
 	graded[0].Grades = graded[0].Grades[1:]
-	if _, err := LearnPrior("bad", []Cue{share}, graded); !errors.Is(err, ErrShape) {
+	if _, err := learnPrior("bad", []cue{share}, graded); !errors.Is(err, errShape) {
 		t.Errorf("fewer grades than responses: %v", err)
 	}
 }
 
-// The prior that comes with the module knows every default cue, and more likeness is better.
+// The default prior has a weight for every cue, and similarity to the key raises grades.
 func TestDefaultPrior(t *testing.T) {
 	p := DefaultPrior()
 	if p.Source == "" {
 		t.Error("no source")
 	}
-	for _, c := range Cues() {
-		w, ok := p.Weights[c.Name]
-		if !ok || c.Name != "empty" && w <= 0 {
-			t.Errorf("cue %s: weight %v", c.Name, w)
+	for _, c := range cuesOf(nil) {
+		w, ok := p.Weights[c.name]
+		if !ok || c.name != "empty" && w <= 0 {
+			t.Errorf("cue %s: weight %v", c.name, w)
 		}
 	}
 }

@@ -6,26 +6,26 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// problem is what a fit learns from. Observations are the training respondents' ratings and then
-// the acceptable answers, each known to have grade 1.
+// problem is what an exact fit learns from. Its observations are the ratings of the training set
+// and then the acceptable answers, whose grades are 1.
 type problem struct {
 	nodes   []*nodes // by question
 	ratings []float64
 	answers []answer
-	prior   Prior
-	room    *room // nil before there is a climb
-	// without is a respondent whose rating is not to be seen, or -1.
+	prior   orderedPrior
+	buffers *workspace // nil before the first search for a mode
+	// without is the respondent whose rating is ignored, or -1.
 	without int
 }
 
-// answer is an acceptable answer: a node of a question.
+// answer is an acceptable answer.
 type answer struct{ question, node int }
 
-func (p *Prepared) problem(responses [][]*text.Doc, ratings []float64) *problem {
+func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *problem {
 	b := &problem{ratings: ratings, prior: p.prior, without: -1}
 	for j, x := range p.questions {
 		n := newNodes(x, j, responses)
-		n.answers = len(b.answers)
+		n.firstKey = len(b.answers)
 		n.mean = make([]float64, len(n.texts))
 		for k, t := range n.texts {
 			n.mean[k] = p.prior.mean(x, t)
@@ -38,43 +38,57 @@ func (p *Prepared) problem(responses [][]*text.Doc, ratings []float64) *problem 
 	return b
 }
 
-// observations returns their number.
-func (b *problem) observations() int { return len(b.ratings) + len(b.answers) }
-
-// node returns which node of question j observation i depends on, or -1.
-func (b *problem) node(j, i int) int {
-	if i < len(b.ratings) {
-		return int(b.nodes[j].at[i])
-	}
-	if a := b.answers[i-len(b.ratings)]; a.question == j {
-		return a.node
-	}
-	return -1
+// withoutRespondent returns the problem with the rating of respondent i ignored.
+func (b *problem) withoutRespondent(i int) *problem {
+	other := *b
+	other.without = i
+	return &other
 }
 
-// total returns the number of nodes of all questions.
-func (b *problem) total() int {
+// computeKernels computes the kernels of all questions for the hyper-parameters.
+func (b *problem) computeKernels(h *hyper) {
+	for _, n := range b.nodes {
+		n.computeKernel(h)
+	}
+}
+
+// observations returns the number of observations.
+func (b *problem) observations() int { return len(b.ratings) + len(b.answers) }
+
+// byNode returns a zero for each node of each question.
+func (b *problem) byNode() [][]float64 {
 	total := 0
 	for _, n := range b.nodes {
 		total += n.size()
 	}
-	return total
-}
-
-// byNode returns a list of numbers for each question, one a node.
-func (b *problem) byNode() [][]float64 {
-	all, lists := make([]float64, b.total()), make([][]float64, len(b.nodes))
+	all, lists := make([]float64, total), make([][]float64, len(b.nodes))
 	for j, n := range b.nodes {
 		lists[j], all = all[:n.size():n.size()], all[n.size():]
 	}
 	return lists
 }
 
+// target returns the value of observation i.
 func (b *problem) target(i int) float64 {
 	if i < len(b.ratings) {
 		return b.ratings[i]
 	}
 	return 1
+}
+
+// ignoredVariance is the variance of the noise of a rating that is ignored. Next to it a rating in
+// [0,1] carries no information.
+const ignoredVariance = 100
+
+// noiseVariance returns the variance of the noise of observation i.
+func (b *problem) noiseVariance(h *hyper, i int) float64 {
+	if i == b.without {
+		return ignoredVariance
+	}
+	if i < len(b.ratings) {
+		return h.Noise * h.Noise
+	}
+	return h.KeyNoise * h.KeyNoise
 }
 
 // sigmoid is the logistic function.

@@ -9,42 +9,44 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// rows are the distinct texts of one question as a large fit sees them: texts whose content words and cues are equal are
-// one. In row k stand the numbers of a text that g multiplies by parameters: its n-grams, which are few of many, and the others:
-// 1, the cues, the mean word vector and the Gaussians about the [centres].
+// rows are the design matrix of one question in weight space, with a row for each distinct text.
+// Texts with the same content words and cues are one. A row has a sparse part, the groups of
+// n-grams, and a dense one: 1, the cues, the mean word vector and the features of the cues that
+// [centres] defines.
 type rows struct {
-	texts  []*textOf // one a row
-	mean   []float64 // of g, by the prior
-	at     []int32   // by respondent: the row of the response
-	key    []int     // the rows of the acceptable answers
-	merged           // n-grams
-	begin  []int     // row k has the groups of n-grams begin[k] to begin[k+1]
-	index  []int32   // of these groups
+	texts  []*encodedText // by row
+	mean   []float64      // prior mean of g, by row
+	at     []int32        // by respondent: the row of the response
+	key    []int          // the rows of the acceptable answers
+	groups gramGroups
+	begin  []int   // the sparse part of row k is index and value from begin[k] to begin[k+1]
+	index  []int32 // of groups
 	value  []float64
-	others []float64 // row by row
-	width  int       // of others
+	dense  []float64 // row by row
+	width  int       // of the dense part
 }
 
 // size returns the number of rows.
 func (r *rows) size() int { return len(r.texts) }
 
-// newRows finds the distinct texts of question j, in order of first appearance, the acceptable answers last.
+// newRows finds the distinct texts of question j, in order of first appearance, with the acceptable
+// answers last.
 func newRows(p *Prepared, j int, responses [][]*text.Doc) *rows {
 	x := p.questions[j]
 	r := &rows{at: make([]int32, len(responses))}
-	place := make(map[string]int)
-	add := func(t *textOf) int {
+	index := make(map[string]int)
+	add := func(t *encodedText) int {
 		content := t.content()
-		k, ok := place[content]
+		k, ok := index[content]
 		if !ok {
 			k = len(r.texts)
-			place[content] = k
+			index[content] = k
 			r.texts = append(r.texts, t)
 			r.mean = append(r.mean, p.prior.mean(x, t))
 		}
 		return k
 	}
-	// Respondents mostly share their texts: the same text is looked at once.
+	// Many respondents share a text, which is encoded once.
 	seen := make(map[*text.Doc]int32)
 	for i, response := range responses {
 		d := response[j]
@@ -61,8 +63,8 @@ func newRows(p *Prepared, j int, responses [][]*text.Doc) *rows {
 	return r
 }
 
-// content is the same for texts that the model sees as the same.
-func (t *textOf) content() string {
+// content identifies what the model sees of a text.
+func (t *encodedText) content() string {
 	b := make([]byte, 0, len(t.doc.Clean)+8*len(t.cues))
 	for _, c := range t.cues {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(c))
@@ -70,67 +72,67 @@ func (t *textOf) content() string {
 	return string(append(b, t.doc.Clean...))
 }
 
-// fill writes the rows' numbers.
+// fill writes the matrix.
 func (r *rows) fill(c *centres, ngrams int) {
-	r.merged = merge(r.texts, ngrams)
-	last := make([]int, r.merged.size())
+	r.groups = groupGrams(r.texts, ngrams)
+	last := make([]int, r.groups.size())
 	for g := range last {
 		last[g] = -1
 	}
 	var all grams
 	r.begin = append(make([]int, 0, len(r.texts)+1), 0)
 	for k, t := range r.texts {
-		all = r.merged.add(all, t.grams, last, k)
+		all = r.groups.add(all, t.grams, last, k)
 		r.begin = append(r.begin, len(all.index))
-		row := len(r.others)
-		r.others = append(r.others, 1)
-		r.others = append(r.others, t.cues...)
+		start := len(r.dense)
+		r.dense = append(r.dense, 1)
+		r.dense = append(r.dense, t.cues...)
 		for _, v := range t.vector {
-			r.others = append(r.others, float64(v))
+			r.dense = append(r.dense, float64(v))
 		}
-		r.others = append(r.others, c.of(t)...)
+		r.dense = append(r.dense, c.features(t)...)
 		if r.width == 0 {
-			r.width = len(r.others) - row
-			r.others = append(make([]float64, 0, r.width*len(r.texts)), r.others...)
+			r.width = len(r.dense) - start
+			r.dense = append(make([]float64, 0, r.width*len(r.texts)), r.dense...)
 		}
 	}
 	r.index, r.value = all.index, all.value
 }
 
-// gramsOf returns the n-grams of row k.
+// gramsOf returns the sparse part of row k.
 func (r *rows) gramsOf(k int) grams {
 	return grams{r.index[r.begin[k]:r.begin[k+1]], r.value[r.begin[k]:r.begin[k+1]]}
 }
 
-// othersOf returns the other numbers of row k.
-func (r *rows) othersOf(k int) []float64 { return r.others[k*r.width : (k+1)*r.width] }
+// denseOf returns the dense part of row k.
+func (r *rows) denseOf(k int) []float64 { return r.dense[k*r.width : (k+1)*r.width] }
 
-// times writes the product of each row with parameters.
-func (r *rows) times(byGram, byOther, product []float64) {
-	c := vectorOf(byOther)
+// multiply writes the products of the first rows with parameters.
+func (r *rows) multiply(grams, dense, product []float64) {
+	c := blasVector(dense)
 	for k := range product {
-		sum := blas64.Dot(vectorOf(r.othersOf(k)), c)
+		sum := blas64.Dot(blasVector(r.denseOf(k)), c)
 		g := r.gramsOf(k)
 		for i, n := range g.index {
-			sum += g.value[i] * byGram[n]
+			sum += g.value[i] * grams[n]
 		}
 		product[k] = sum
 	}
 }
 
-// addBack adds to parameters each row by its weight, which is the transpose of times.
-func (r *rows) addBack(weights, byGram, byOther []float64) {
-	c := vectorOf(byOther)
+// addTransposed adds each row times its weight to parameters.
+func (r *rows) addTransposed(weights, grams, dense []float64) {
+	c := blasVector(dense)
 	for k, w := range weights {
 		if w == 0 {
 			continue
 		}
-		blas64.Axpy(w, vectorOf(r.othersOf(k)), c)
+		blas64.Axpy(w, blasVector(r.denseOf(k)), c)
 		g := r.gramsOf(k)
 		for i, n := range g.index {
-			byGram[n] += w * g.value[i]
+			grams[n] += w * g.value[i]
 		}
 	}
 }
 
-func vectorOf(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Data: x, Inc: 1} }
+func blasVector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Data: x, Inc: 1} }

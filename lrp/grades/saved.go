@@ -1,142 +1,176 @@
 package grades
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 )
 
-// State is what a fit found, as numbers. With the same questions, respondents, cues and word vectors [Prepared.Restore] makes the fit of it
-// again, to the bit on machines of one architecture.
-type State struct {
-	Cues      []string `json:"cues"`      // their names, in order
-	Prior     Prior    `json:"prior"`     // whose weights are of the cues
-	Hyper     Hyper    `json:"hyper"`     // chosen or given
-	Converged bool     `json:"converged"` // see [Fitted.Converged]
-	// Exact is the mode of the exact fit, which with many respondents is one to some of them.
-	Exact Mode `json:"exact"`
-	// Left are the modes without each respondent, where they are few.
-	Left []Mode `json:"left,omitempty"`
-	// Large are the parameters of the fit to many respondents; nil where they are few.
-	Large *Weights `json:"large,omitempty"`
+// savedFit is the JSON of a fit. With the same questions, respondents and word vectors
+// [Model.Restore] makes the same fit of it, to the bit on machines of one architecture.
+type savedFit struct {
+	Cues      []string `json:"cues"` // their names, in order
+	Prior     Prior    `json:"prior"`
+	Hyper     hyper    `json:"hyper"`
+	Converged bool     `json:"converged"`
+	// Exact is the mode of the exact fit.
+	Exact savedMode `json:"exact"`
+	// Left are the modes without each respondent if they are few.
+	Left []savedMode `json:"left,omitempty"`
+	// Large are the parameters of a fit in weight space.
+	Large *savedWeights `json:"large,omitempty"`
 }
 
-// Mode is a posterior mode of the exact fit. Top and Reach are those of the map from grades to ratings.
-type Mode struct {
+// savedMode is a posterior mode of the exact fit.
+type savedMode struct {
 	Top   float64 `json:"top"`
 	Reach float64 `json:"reach"`
-	// Beta holds by question a weight for each distinct text: those of the training part in order of first appearance,
-	// then the acceptable answers.
+	// Beta holds a number for each question and distinct text: first those of the training set, in
+	// order of first appearance, then the acceptable answers.
 	Beta [][]float64 `json:"beta"`
 }
 
-// Weights are the parameters of a fit to many respondents. Top and Reach are those of the map from grades to ratings, Shared and Cues what
-// all questions share: an intercept, and a weight for each cue besides the prior's.
-type Weights struct {
+// savedWeights are the parameters of a fit in weight space.
+type savedWeights struct {
 	Top       float64    `json:"top"`
 	Reach     float64    `json:"reach"`
 	Shared    float64    `json:"shared"`
 	Cues      []float64  `json:"cues"`
 	Intercept []float64  `json:"intercept"` // by question
-	Functions []Function `json:"functions"` // by question
-	Means     []float64  `json:"means"`     // by question: the mean grade
-	Scores    []float64  `json:"scores"`    // for intervals, ascending
+	Functions []function `json:"functions"` // by question
+	Means     []float64  `json:"means"`     // by question
+	Scores    []float64  `json:"scores"`    // ascending
 }
 
-// Function is the function of one question's texts.
-type Function struct {
-	Grams   []float64   `json:"grams"`   // by number of the n-gram
-	Vector  []float64   `json:"vector"`  // by number of the word vector
-	Centres [][]float64 `json:"centres"` // cues of the middles of Gaussians
-	Heights []float64   `json:"heights"` // of these
-}
-
-// ErrState is wrapped by [Prepared.Restore]'s error for a state that does not fit the model, the questions or
+// errState is wrapped by the error for a saved fit that does not match the model, the questions or
 // the respondents.
-var ErrState = errors.New("grades: state")
+var errState = errors.New("grades: state")
 
-// State returns what the fit found.
-func (f *Fitted) State() State {
-	s := State{
-		Cues: f.prepared.prior.names, Prior: f.prepared.prior, Hyper: f.hyper, Converged: f.converged,
-		Exact: modeOf(f.exact.mode),
+// MarshalJSON returns the fit in the form that [Model.Restore] reads.
+func (f *Fitted) MarshalJSON() ([]byte, error) { return json.Marshal(f.saved()) }
+
+func (f *Fitted) saved() savedFit {
+	prior := &f.prepared.prior
+	s := savedFit{
+		Cues: prior.names, Prior: prior.Prior, Hyper: *f.hyper, Converged: f.converged,
+		Exact: f.exact.mode.saved(),
 	}
 	for _, l := range f.left {
-		s.Left = append(s.Left, modeOf(l.mode))
+		s.Left = append(s.Left, l.mode.saved())
 	}
 	if !f.large {
 		return s
 	}
-	s.Large = &Weights{
+	s.Large = &savedWeights{
 		Top: f.top, Reach: f.reach, Shared: f.shared, Cues: f.weights, Intercept: f.intercept,
-		Means: f.means, Scores: f.scores,
-	}
-	for _, g := range f.functions {
-		s.Large.Functions = append(s.Large.Functions, Function{g.grams, g.vector, g.centres, g.heights})
+		Functions: f.functions, Means: f.means, Scores: f.scores,
 	}
 	return s
 }
 
-func modeOf(m *mode) Mode { return Mode{Top: m.top, Reach: m.reach, Beta: m.beta} }
+func (m *mode) saved() savedMode { return savedMode{m.top, m.reach, m.beta} }
 
-// Restore makes the fit whose state s is. The model must have been prepared with the prior of the state and, as for the
-// fit, with the responses of the respondents known beforehand. Nothing of the state is trusted.
-func (p *Prepared) Restore(responses [][]*text.Doc, ratings []float64, s State) (*Fitted, error) {
+// Restore makes the fit that was saved by [Fitted.MarshalJSON], with the prior that it was fitted
+// with instead of the model's. Word vectors, questions (with the responses in their Docs),
+// responses and ratings must be those of the fit. A saved fit that does not match them is an error,
+// as is one with numbers that no fit can have.
+func (m Model) Restore(
+	questions []*features.Question, responses [][]*text.Doc, ratings []float64, saved []byte,
+) (*Fitted, error) {
+	var s savedFit
+	d := json.NewDecoder(bytes.NewReader(saved))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("found more than one value")
+	}
+	m.Prior = &s.Prior
+	p, err := m.Prepare(questions)
+	if err != nil {
+		return nil, err
+	}
+	return p.restore(responses, ratings, s)
+}
+
+func (p *Prepared) restore(
+	responses [][]*text.Doc, ratings []float64, s savedFit,
+) (*Fitted, error) {
 	if err := p.check(responses, ratings); err != nil {
 		return nil, err
 	}
 	if err := s.check(p, len(ratings)); err != nil {
 		return nil, err
 	}
-	some, theirs := responses, ratings
+	var b *problem
 	if s.Large != nil {
-		held := heldOutOf(ratings)
-		some, theirs = thin(rest(responses, held), exactShare), thin(rest(ratings, held), exactShare)
+		b = p.subset(responses, ratings, heldOut(ratings))
+	} else {
+		b = p.newProblem(responses, ratings)
 	}
-	b := p.problem(some, theirs)
-	b.measure()
-	b.weigh(s.Hyper)
-	m, err := b.modeAt(s.Hyper, s.Exact)
+	h := &s.Hyper
+	b.computeKernels(h)
+	m, err := b.restoreMode(h, s.Exact)
 	if err != nil {
 		return nil, err
 	}
 	m.converged = s.Converged
 	left := make([]*mode, len(s.Left))
 	for i, l := range s.Left {
-		if left[i], err = b.leaving(i).modeAt(s.Hyper, l); err != nil {
+		if left[i], err = b.withoutRespondent(i).restoreMode(h, l); err != nil {
 			return nil, err
 		}
 	}
-	f := p.fittedAt(b, s.Hyper, m, left)
+	f := p.fittedAt(b, h, m, left)
 	if s.Large == nil {
 		return f, nil
 	}
-	return f, f.enlarge(s.Large)
+	return f, f.restoreWeights(s.Large)
 }
 
-// modeAt returns the mode with the model linearised there.
-func (b *problem) modeAt(h Hyper, saved Mode) (*mode, error) {
+// restoreMode returns a saved mode with the model linearised there.
+func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 	if len(saved.Beta) != len(b.nodes) {
-		return nil, fmt.Errorf("%w: weights for %d questions found, expected %d", ErrState, len(saved.Beta), len(b.nodes))
+		return nil, fmt.Errorf("%w: found weights for %d questions, expected %d",
+			errState, len(saved.Beta), len(b.nodes))
 	}
 	for j, n := range b.nodes {
 		if len(saved.Beta[j]) != n.size() {
-			return nil, fmt.Errorf("%w: %d weights for question %s found, expected one for each of %d texts", ErrState, len(saved.Beta[j]), n.question.id, n.size())
+			return nil, fmt.Errorf("%w: found %d weights for question %s, expected one for each "+
+				"of %d texts", errState, len(saved.Beta[j]), n.question.id, n.size())
 		}
 	}
-	m := b.newMode(b.at(h, saved.Beta, saved.Top, saved.Reach))
+	m := b.newMode(b.pointAt(h, saved.Beta, saved.Top, saved.Reach))
 	if math.IsNaN(m.objective) || math.IsInf(m.objective, 0) {
-		return nil, fmt.Errorf("%w: weights out of range", ErrState)
+		return nil, fmt.Errorf("%w: weights out of range", errState)
 	}
 	return m, b.linearise(h, m)
 }
 
-// check reports what of the state does not fit the model and the number of respondents.
-func (s *State) check(p *Prepared, respondents int) error {
-	large, left, observations := respondents > mostExact, respondents, respondents
+// restoreWeights replaces the parameters of a fit to some respondents by those of the fit to all.
+func (f *Fitted) restoreWeights(w *savedWeights) error {
+	if err := w.check(f.prepared); err != nil {
+		return err
+	}
+	f.large, f.uncertainty = true, newUncertainty(f.exact, f.hyper)
+	f.coefficients = coefficients{
+		top: w.Top, reach: w.Reach, shared: w.Shared, weights: w.Cues, intercept: w.Intercept,
+	}
+	f.functions, f.means, f.scores = w.Functions, w.Means, w.Scores
+	return nil
+}
+
+// check returns an error if the saved fit does not match the model and the number of respondents.
+func (s *savedFit) check(p *Prepared, respondents int) error {
+	large, left, observations := respondents > maxExact, respondents, respondents
 	for _, x := range p.questions {
 		observations += len(x.key)
 	}
@@ -145,79 +179,95 @@ func (s *State) check(p *Prepared, respondents int) error {
 	}
 	switch {
 	case !slices.Equal(s.Cues, p.prior.names):
-		return fmt.Errorf("%w: cues %q found, expected %q", ErrState, s.Cues, p.prior.names)
+		return fmt.Errorf("%w: found cues %q, expected %q", errState, s.Cues, p.prior.names)
 	case (s.Large != nil) != large:
-		return fmt.Errorf("%w: found a fit of another kind than %d respondents have", ErrState, respondents)
+		return fmt.Errorf("%w: found another kind of fit than %d respondents have",
+			errState, respondents)
 	case len(s.Left) != left:
-		return fmt.Errorf("%w: %d fits without a respondent found, expected %d", ErrState, len(s.Left), left)
-	case !bounded([]float64{p.prior.Intercept, p.prior.Unkeyed}) || !bounded(p.prior.weights):
-		return fmt.Errorf("%w: prior out of range", ErrState)
+		return fmt.Errorf("%w: found %d fits without a respondent, expected %d",
+			errState, len(s.Left), left)
+	case !bounded(p.prior.weights, []float64{p.prior.Intercept, p.prior.Unkeyed}):
+		return fmt.Errorf("%w: prior out of range", errState)
 	}
-	for _, m := range append([]Mode{s.Exact}, s.Left...) {
-		if !bounded([]float64{m.Top, m.Reach}) || slices.ContainsFunc(m.Beta, func(b []float64) bool { return !bounded(b) }) {
-			return fmt.Errorf("%w: weights out of range", ErrState)
+	for _, m := range append([]savedMode{s.Exact}, s.Left...) {
+		if !bounded([]float64{m.Top, m.Reach}) || !bounded(m.Beta...) {
+			return fmt.Errorf("%w: weights out of range", errState)
 		}
 	}
 	return s.Hyper.check()
 }
 
-// largest is the largest size of a number that a state may hold; there is no fit near it.
-const largest = 1e60
-
-func (h *Hyper) check() error {
-	for _, v := range []float64{h.Noise, h.KeyNoise, h.Top, h.Reach} {
-		if !(v > 1/largest && v < largest) {
-			return fmt.Errorf("%w: hyper-parameter %v found, expected a number above 0", ErrState, v)
-		}
-	}
-	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question} {
-		if !(v >= 0 && v < largest) {
-			return fmt.Errorf("%w: hyper-parameter %v found, expected a number of at least 0", ErrState, v)
-		}
-	}
-	return nil
-}
-
-// enlarge replaces the parameters of a fit to some respondents by those of the fit to all.
-func (f *Fitted) enlarge(w *Weights) error {
-	questions := len(f.prepared.questions)
+// check returns an error if the parameters do not have the model's shapes or are out of range.
+func (w *savedWeights) check(p *Prepared) error {
+	questions := len(p.questions)
 	for _, l := range []struct {
 		what      string
 		len, want int
 	}{
-		{"weights of cues", len(w.Cues), f.prepared.prior.cues()},
+		{"weights of cues", len(w.Cues), p.prior.cues()},
 		{"intercepts", len(w.Intercept), questions},
 		{"functions", len(w.Functions), questions},
 		{"mean grades", len(w.Means), questions},
 	} {
 		if l.len != l.want {
-			return fmt.Errorf("%w: %d %s found, expected %d", ErrState, l.len, l.what, l.want)
+			return fmt.Errorf("%w: found %d %s, expected %d", errState, l.len, l.what, l.want)
 		}
 	}
-	if !bounded([]float64{w.Top, w.Reach, w.Shared}) || !bounded(w.Cues) || !bounded(w.Intercept) || !bounded(w.Means) ||
-		!bounded(w.Scores) || !slices.IsSorted(w.Scores) {
-		return fmt.Errorf("%w: parameters out of range", ErrState)
+	numbers := []float64{w.Top, w.Reach, w.Shared}
+	if !bounded(numbers, w.Cues, w.Intercept, w.Means, w.Scores) || !slices.IsSorted(w.Scores) {
+		return fmt.Errorf("%w: parameters out of range", errState)
 	}
-	f.large, f.spread = true, newSpread(f.exact, f.hyper)
-	f.line = line{top: w.Top, reach: w.Reach, shared: w.Shared, weights: w.Cues, intercept: w.Intercept}
-	f.means, f.scores, f.functions = w.Means, w.Scores, nil
 	for j, g := range w.Functions {
-		x := f.prepared.questions[j]
-		if len(g.Grams) != len(x.grams) || len(g.Vector) != x.vectors.Dim() || len(g.Heights) != len(g.Centres) {
-			return fmt.Errorf("%w: the function of question %s is of another shape than its texts", ErrState, x.id)
+		if err := g.check(p.questions[j], p.prior.cues()); err != nil {
+			return err
 		}
-		ok := bounded(g.Grams) && bounded(g.Vector) && bounded(g.Heights)
-		for _, c := range g.Centres {
-			ok = ok && len(c) == f.prepared.prior.cues() && bounded(c)
-		}
-		if !ok {
-			return fmt.Errorf("%w: the function of question %s is out of range", ErrState, x.id)
-		}
-		f.functions = append(f.functions, &function{g.Grams, g.Vector, g.Centres, g.Heights})
 	}
 	return nil
 }
 
-func bounded(values []float64) bool {
-	return !slices.ContainsFunc(values, func(v float64) bool { return !(math.Abs(v) < largest) })
+func (g *function) check(x *question, cues int) error {
+	if len(g.Grams) != len(x.grams) || len(g.Vector) != x.vectors.Dim() ||
+		len(g.Heights) != len(g.Centres) {
+		return fmt.Errorf("%w: the function of question %s does not match its texts",
+			errState, x.id)
+	}
+	ok := bounded(g.Grams, g.Vector, g.Heights) && bounded(g.Centres...)
+	for _, c := range g.Centres {
+		ok = ok && len(c) == cues
+	}
+	if !ok {
+		return fmt.Errorf("%w: the function of question %s is out of range", errState, x.id)
+	}
+	return nil
+}
+
+// maxNumber bounds the absolute values in a saved fit. No fit comes near it.
+const maxNumber = 1e60
+
+func (h *hyper) check() error {
+	for _, v := range []float64{h.Noise, h.KeyNoise, h.Top, h.Reach} {
+		if !(v > 1/maxNumber && v < maxNumber) {
+			return fmt.Errorf("%w: found hyper-parameter %v, expected a number above 0",
+				errState, v)
+		}
+	}
+	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question} {
+		if !(v >= 0 && v < maxNumber) {
+			return fmt.Errorf("%w: found hyper-parameter %v, expected a number of at least 0",
+				errState, v)
+		}
+	}
+	return nil
+}
+
+// bounded reports whether all numbers of the lists are below maxNumber in size.
+func bounded(lists ...[]float64) bool {
+	for _, values := range lists {
+		for _, v := range values {
+			if !(math.Abs(v) < maxNumber) {
+				return false
+			}
+		}
+	}
+	return true
 }

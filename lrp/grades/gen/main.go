@@ -1,5 +1,5 @@
-// Gen learns the prior that comes with the module from the two synthetic data sets, and
-// writes prior.json.
+// Gen learns the prior that comes with the module from two synthetic data sets and writes it to
+// prior.json.
 package main
 
 import (
@@ -13,9 +13,11 @@ import (
 	"github.com/luna-rating/luna/lrp/grades"
 )
 
-const source = "two synthetic exams of this module (civics, 300 respondents graded by a panel of 3 with 0 or 1; networks, 100 respondents graded by 2 with 0 to 5)"
+const source = "two synthetic exams of this module (civics, 300 respondents graded by a panel of " +
+	"3 with 0 or 1; networks, 100 respondents graded by 2 with 0 to 5)"
 
 func main() {
+	log.SetFlags(0)
 	var list []grades.Graded
 	for _, spec := range []string{"synthetic-civics:300:77", "synthetic-networks:100:77"} {
 		sets, err := datasets.Open(spec, datasets.Options{Raw: true})
@@ -24,7 +26,7 @@ func main() {
 		}
 		list = append(list, graded(sets[0])...)
 	}
-	prior, err := grades.LearnPrior(source, nil, list)
+	prior, err := grades.LearnPrior(source, list)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -37,6 +39,7 @@ func main() {
 	}
 }
 
+// graded returns the questions of a data set with its responses and their scores.
 func graded(ds *datasets.Dataset) []grades.Graded {
 	cache := text.NewCache(text.English)
 	list := make([]grades.Graded, len(ds.Questions))

@@ -2,20 +2,20 @@ package grades
 
 import "math"
 
-// merged is which n-grams a large fit takes as one: those that are in the same texts with the same values. The
-// mode gives them the same weight, so that one parameter tells it of all of them.
-type merged struct {
-	of   []int32   // by n-gram: its group, or -1 where it is in no text
-	root []float64 // by group: the square root of the number of its n-grams
+// gramGroups partitions n-grams into groups that are in the same texts with the same values. At the
+// mode the n-grams of a group have the same weight w, so one parameter w·√size represents them all.
+type gramGroups struct {
+	of   []int32   // by n-gram: its group, or -1 if no text has it
+	root []float64 // by group: √size
 }
 
-// merge finds the groups by refining the partition of n-grams text by text.
-func merge(texts []*textOf, size int) merged {
+// groupGrams finds the groups by refining the partition text by text.
+func groupGrams(texts []*encodedText, size int) gramGroups {
 	type part struct {
 		group int32
 		value float64
 	}
-	m := merged{of: make([]int32, size)}
+	m := gramGroups{of: make([]int32, size)}
 	next := int32(1) // 0 is the group of n-grams that no text has had yet
 	parts := make(map[part]int32)
 	for _, t := range texts {
@@ -31,12 +31,12 @@ func merge(texts []*textOf, size int) merged {
 			m.of[n] = to
 		}
 	}
-	m.number(next)
+	m.renumber(next)
 	return m
 }
 
-// number numbers the groups that are left in order of their first n-gram.
-func (m *merged) number(groups int32) {
+// renumber numbers the groups that are left in order of their first n-gram.
+func (m *gramGroups) renumber(groups int32) {
 	numbers := make([]int32, groups)
 	for i := range numbers {
 		numbers[i] = -1
@@ -61,10 +61,10 @@ func (m *merged) number(groups int32) {
 }
 
 // size returns the number of groups.
-func (m *merged) size() int { return len(m.root) }
+func (m *gramGroups) size() int { return len(m.root) }
 
-// add appends a text's n-grams by group; last holds by group the last text that had it, and is changed.
-func (m *merged) add(to grams, g grams, last []int, text int) grams {
+// add appends a text's n-grams by group. It keeps in last, by group, the last text that had it.
+func (m *gramGroups) add(to grams, g grams, last []int, text int) grams {
 	for i, n := range g.index {
 		if k := m.of[n]; last[k] != text {
 			last[k] = text
@@ -74,8 +74,8 @@ func (m *merged) add(to grams, g grams, last []int, text int) grams {
 	return to
 }
 
-// spread returns the weight of each n-gram by those of the groups.
-func (m *merged) spread(groups []float64, scale float64) []float64 {
+// ungroup returns the weight of each n-gram given the parameters of the groups.
+func (m *gramGroups) ungroup(groups []float64, scale float64) []float64 {
 	weights := make([]float64, len(m.of))
 	for n, g := range m.of {
 		if g >= 0 {
@@ -85,8 +85,8 @@ func (m *merged) spread(groups []float64, scale float64) []float64 {
 	return weights
 }
 
-// collect adds to the groups what spread makes the weights of.
-func (m *merged) collect(weights []float64, scale float64, groups []float64) {
+// addGrouped adds to groups the parameters from which ungroup returns the weights.
+func (m *gramGroups) addGrouped(weights []float64, scale float64, groups []float64) {
 	for n, g := range m.of {
 		if g >= 0 {
 			groups[g] += weights[n] / (scale * m.root[g])

@@ -1,0 +1,50 @@
+package grades
+
+import "github.com/luna-rating/luna/internal/dense"
+
+// cholesky is a covariance C, n x n, and after [cholesky.factorise] its Cholesky factor U with
+// C = UᵀU. Only the upper triangle of data is used.
+type cholesky struct {
+	n    int
+	data []float64
+}
+
+func newCholesky(n int) *cholesky { return &cholesky{n: n, data: make([]float64, n*n)} }
+
+// row returns row i from the diagonal on.
+func (c *cholesky) row(i int) []float64 { return c.data[i*c.n+i : (i+1)*c.n] }
+
+// factorise replaces C by U and reports whether C was positive definite.
+func (c *cholesky) factorise() bool { return dense.Cholesky(c.data, c.n, c.n) }
+
+// whiten turns x into U⁻ᵀx, whose square is xᵀC⁻¹x.
+func (c *cholesky) whiten(x []float64) { dense.SolveTransposed(c.data, c.n, c.n, x) }
+
+// quadraticForms returns xᵀC⁻¹x for each of the columns x of a matrix, which it overwrites.
+func (c *cholesky) quadraticForms(x []float64, columns int) []float64 {
+	dense.SolveTransposedMany(c.data, c.n, c.n, x, columns, columns)
+	squares := make([]float64, columns)
+	for i := range c.n {
+		for k, v := range x[i*columns:][:columns] {
+			squares[k] += v * v
+		}
+	}
+	return squares
+}
+
+// solve turns x into C⁻¹x.
+func (c *cholesky) solve(x []float64) {
+	c.whiten(x)
+	dense.Solve(c.data, c.n, c.n, x)
+}
+
+// precisions returns the diagonal of C⁻¹.
+func (c *cholesky) precisions() []float64 { return dense.InverseDiagonal(c.data, c.n, c.n) }
+
+// precision returns one element of the diagonal of C⁻¹.
+func (c *cholesky) precision(i int) float64 {
+	x := make([]float64, c.n)
+	x[i] = 1
+	c.whiten(x)
+	return dot(x, x)
+}

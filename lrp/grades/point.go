@@ -1,0 +1,182 @@
+package grades
+
+// coefficients are the model's parameters except the functions of the texts.
+type coefficients struct {
+	top, reach float64   // of the map from mean grades to ratings
+	weights    []float64 // s - s₀
+	shared     float64   // b - b₀
+	intercept  []float64 // b_q, by question
+}
+
+// rating returns the rating of a respondent with this mean grade.
+func (c *coefficients) rating(meanGrade float64) float64 { return c.top - c.reach*(1-meanGrade) }
+
+// point is a point of the Gauss-Newton iteration. By the representer theorem g - m = K·beta at the
+// mode, so beta, top and reach determine everything else.
+type point struct {
+	coefficients
+	beta [][]float64 // by question and node
+
+	latent    [][]float64 // g - m, by question and node
+	grade     [][]float64 // σ(g), by question and node
+	meanGrade []float64   // by respondent
+	fitted    []float64   // by observation: the prediction of it
+	objective float64     // minus the log posterior up to a constant
+}
+
+// newPoint returns a point without values.
+func (b *problem) newPoint() *point {
+	return &point{
+		coefficients: coefficients{
+			weights: make([]float64, b.prior.cues()), intercept: make([]float64, len(b.nodes)),
+		},
+		beta: b.byNode(), latent: b.byNode(), grade: b.byNode(),
+		meanGrade: make([]float64, len(b.ratings)), fitted: make([]float64, b.observations()),
+	}
+}
+
+// priorMean returns the point at the prior mean, where the search for a mode starts.
+func (b *problem) priorMean(h *hyper) *point { return b.pointAt(h, b.byNode(), 1, 1) }
+
+// pointAt returns the point with these values.
+func (b *problem) pointAt(h *hyper, beta [][]float64, top, reach float64) *point {
+	s := b.newPoint()
+	for j := range beta {
+		copy(s.beta[j], beta[j])
+	}
+	s.top, s.reach = top, reach
+	b.evaluate(h, s)
+	return s
+}
+
+// copyOf returns a copy of a point of the same functions, with the objective of this problem.
+func (b *problem) copyOf(h *hyper, s *point) *point {
+	c := b.newPoint()
+	c.top, c.reach, c.shared = s.top, s.reach, s.shared
+	copy(c.weights, s.weights)
+	copy(c.intercept, s.intercept)
+	for j := range s.beta {
+		copy(c.beta[j], s.beta[j])
+		copy(c.latent[j], s.latent[j])
+		copy(c.grade[j], s.grade[j])
+	}
+	copy(c.meanGrade, s.meanGrade)
+	copy(c.fitted, s.fitted)
+	b.computeObjective(h, c)
+	return c
+}
+
+// evaluate computes all of s from beta, top and reach.
+func (b *problem) evaluate(h *hyper, s *point) {
+	b.computeLatent(h, s)
+	b.computeGrades(h, s)
+}
+
+// computeLatent computes from beta what is linear in it: g - m = K·beta and the coefficients
+//
+//	s - s₀ = Weight·Σ beta·z,     b - b₀ = Shared·Σ beta,     b_q = Question·Σ_q beta
+//
+// that contribute to it.
+func (b *problem) computeLatent(h *hyper, s *point) {
+	cues := b.prior.cues()
+	clear(s.weights)
+	var total float64
+	for j, n := range b.nodes {
+		var sum float64
+		for k, w := range s.beta[j] {
+			sum += w
+			for m, z := range n.cues[k*cues : (k+1)*cues] {
+				s.weights[m] += w * z
+			}
+		}
+		s.intercept[j] = h.Question * sum
+		total += sum
+	}
+	for m := range s.weights {
+		s.weights[m] *= h.Weight
+	}
+	s.shared = h.Shared * total
+	for j, n := range b.nodes {
+		latent := s.latent[j]
+		multiply(latent, n.kernel, s.beta[j])
+		for k := range latent {
+			latent[k] += s.shared + s.intercept[j] + dot(s.weights, n.cues[k*cues:(k+1)*cues])
+		}
+	}
+}
+
+// computeGrades computes the grades, the predictions and the objective.
+func (b *problem) computeGrades(h *hyper, s *point) {
+	clear(s.meanGrade)
+	for j, n := range b.nodes {
+		grade := s.grade[j]
+		for k, v := range s.latent[j] {
+			grade[k] = sigmoid(n.mean[k] + v)
+		}
+		for i, k := range n.at {
+			s.meanGrade[i] += grade[k]
+		}
+	}
+	for i := range s.meanGrade {
+		s.meanGrade[i] /= float64(len(b.nodes))
+		s.fitted[i] = s.rating(s.meanGrade[i])
+	}
+	for k, a := range b.answers {
+		s.fitted[len(b.ratings)+k] = s.grade[a.question][a.node]
+	}
+	b.computeObjective(h, s)
+}
+
+// computeObjective computes the objective, with (g - m)ᵀK⁻¹(g - m) = (g - m)ᵀbeta.
+func (b *problem) computeObjective(h *hyper, s *point) {
+	var roughness float64
+	for j, latent := range s.latent {
+		roughness += dot(latent, s.beta[j])
+	}
+	d0, d1 := (s.top-1)/h.Top, (s.reach-1)/h.Reach
+	sum := roughness + d0*d0 + d1*d1
+	for i, f := range s.fitted {
+		e := b.target(i) - f
+		sum += e * e / b.noiseVariance(h, i)
+	}
+	s.objective = sum / 2
+}
+
+// interpolate sets s to a + step·(z - a), except the coefficients that [problem.computeLatent]
+// computes.
+func (b *problem) interpolate(h *hyper, s, a, z *point, step float64) {
+	for j := range s.beta {
+		lerp(s.beta[j], a.beta[j], z.beta[j], step)
+		lerp(s.latent[j], a.latent[j], z.latent[j], step)
+	}
+	s.top, s.reach = a.top+step*(z.top-a.top), a.reach+step*(z.reach-a.reach)
+	b.computeGrades(h, s)
+}
+
+// lerp sets x to a + step·(z - a).
+func lerp(x, a, z []float64, step float64) {
+	for k, v := range a {
+		x[k] = v + step*(z[k]-v)
+	}
+}
+
+// multiply sets y to K·x for a square symmetric K. Four independent sums use the processor better
+// than one.
+func multiply(y, k, x []float64) {
+	n := len(x)
+	i := 0
+	for ; i+4 <= n; i += 4 {
+		r0, r1, r2, r3 := k[i*n:][:n], k[(i+1)*n:][:n], k[(i+2)*n:][:n], k[(i+3)*n:][:n]
+		var s0, s1, s2, s3 float64
+		for l, v := range x {
+			s0 += r0[l] * v
+			s1 += r1[l] * v
+			s2 += r2[l] * v
+			s3 += r3[l] * v
+		}
+		y[i], y[i+1], y[i+2], y[i+3] = s0, s1, s2, s3
+	}
+	for ; i < n; i++ {
+		y[i] = dot(x, k[i*n:][:n])
+	}
+}
