@@ -8,12 +8,9 @@ import (
 	"github.com/luna-rating/luna/internal/stream"
 )
 
-// Partition divides N respondents into the test parts of a cross-validation: each respondent is in
-// exactly one.
-type Partition struct {
-	N    int
-	Test [][]int // ascending
-}
+// Partition holds the test sets of a cross-validation, each in ascending order. Every
+// respondent is in exactly one.
+type Partition [][]int
 
 // Folds draws a partition of n respondents into k test parts at random, whose sizes differ by at most
 // one, the larger ones first. Each repetition has a random stream of its own. With k = n every respondent is
@@ -22,27 +19,27 @@ type Partition struct {
 func Folds(n, k int, seed uint64, repetition int) (Partition, error) {
 	switch {
 	case n < 2:
-		return Partition{}, fmt.Errorf("folds: found %s, expected at least 2", fileerr.Count(n, "respondent"))
+		return nil, fmt.Errorf("folds: found %s, expected at least 2", fileerr.Count(n, "respondent"))
 	case k < 2 || k > n:
-		return Partition{}, fmt.Errorf("folds: found %s, expected 2 to %d, the number of respondents", fileerr.Count(k, "fold"), n)
+		return nil, fmt.Errorf("folds: found %s, expected 2 to %d, the number of respondents", fileerr.Count(k, "fold"), n)
 	case repetition < 0:
-		return Partition{}, fmt.Errorf("folds: found repetition %d, expected at least 0", repetition)
+		return nil, fmt.Errorf("folds: found repetition %d, expected at least 0", repetition)
 	}
-	p := Partition{N: n, Test: make([][]int, k)}
+	p := make(Partition, k)
 	if k == n {
-		for i := range p.Test {
-			p.Test[i] = []int{i}
+		for i := range p {
+			p[i] = []int{i}
 		}
 		return p, nil
 	}
 	order := stream.New(seed, "folds", repetition).Perm(n)
-	for i := range p.Test {
+	for i := range p {
 		size := n / k
 		if i < n%k {
 			size++
 		}
-		p.Test[i] = slices.Clone(order[:size])
-		slices.Sort(p.Test[i])
+		p[i] = slices.Clone(order[:size])
+		slices.Sort(p[i])
 		order = order[size:]
 	}
 	return p, nil
@@ -50,9 +47,13 @@ func Folds(n, k int, seed uint64, repetition int) (Partition, error) {
 
 // Split returns fold i: its test part, and all others to train on.
 func (p Partition) Split(i int) Split {
-	s := Split{Train: make([]int, 0, p.N-len(p.Test[i])), Test: p.Test[i]}
+	n := 0
+	for _, test := range p {
+		n += len(test)
+	}
+	s := Split{Train: make([]int, 0, n-len(p[i])), Test: p[i]}
 	next := 0
-	for r := range p.N {
+	for r := range n {
 		if next < len(s.Test) && s.Test[next] == r {
 			next++
 			continue

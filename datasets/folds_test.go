@@ -18,11 +18,11 @@ func TestFoldsPartition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(p.Test) != k {
-			t.Fatalf("%d folds, want %d", len(p.Test), k)
+		if len(p) != k {
+			t.Fatalf("%d folds, want %d", len(p), k)
 		}
 		tested := make([]int, n)
-		for i, test := range p.Test {
+		for i, test := range p {
 			if len(test) != n/k && len(test) != n/k+1 {
 				t.Fatalf("fold %d has %d of %d respondents", i, len(test), n)
 			}

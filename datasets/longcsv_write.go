@@ -11,40 +11,35 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// LongCSV is a data set in long form, as kind csv reads it.
-type LongCSV struct {
-	// Responses has the columns respondent, question, response, score where there are scores, and
-	// rating: a row for each respondent and question.
-	Responses []byte
-	// Key has the columns question, text and answer: a row for each acceptable answer, or one
-	// with an empty answer for a question without any.
-	Key []byte
-	// Losses says what will be different after reading both again, one clause each; empty
-	// where nothing will be but the name and RatingNote.
-	Losses []string
-}
-
-// NewLongCSV makes the long form of a data set, which must pass [Dataset.Validate]. Numbers survive
-// exactly. It fails where the form cannot hold the data set: with a NUL byte in a text, say, or a blank at the end of an
-// identifier.
-func NewLongCSV(d *Dataset) (LongCSV, error) {
+// MarshalCSV returns a data set, which must pass [Dataset.Validate], in the two files that
+// the format [CSV] reads.
+//
+// responses has one row per respondent and question in the columns respondent, question,
+// response, score (if there are scores) and rating. key has one row per acceptable answer
+// in the columns question, text and answer; a question without any has one row with an
+// empty answer. Numbers survive exactly. losses says in one clause each what will differ
+// after reading both files again, besides Name and RatingNote.
+//
+// It fails if the format cannot hold the data set, for example because of a NUL byte in a
+// text or a blank at the end of an identifier.
+func MarshalCSV(d *Dataset) (responses, key []byte, losses []string, err error) {
 	if err := d.Validate(); err != nil {
-		return LongCSV{}, err
+		return nil, nil, nil, err
 	}
-	l := LongCSV{Responses: longRows(d), Key: keyRows(d)}
+	responses, key = longRows(d), keyRows(d)
 	back := newLongReader("csv", 1, Options{})
-	err := back.readKeyRows(bytes.NewReader(l.Key), "key")
+	err = back.readKeyRows(bytes.NewReader(key), "key")
 	if err == nil {
-		err = back.readRows(bytes.NewReader(l.Responses), "responses")
+		err = back.readRows(bytes.NewReader(responses), "responses")
 	}
 	if err == nil {
 		err = sameIDs(d, back.d)
 	}
 	if err != nil {
-		return LongCSV{}, &Error{File: d.Name, Msg: "found what CSV cannot hold, expected what can be read again: " + err.Error(), Err: err}
+		return nil, nil, nil, &Error{File: d.Name, Err: err,
+			Msg: "found what CSV cannot hold, expected what can be read again: " + err.Error()}
 	}
-	l.Losses = losses(d, back.d)
-	return l, nil
+	return responses, key, differences(d, back.d), nil
 }
 
 // longRows writes the responses. A rating column is always there, since ratings would be made of the scores without it.
@@ -122,8 +117,8 @@ func sameIDs(d, back *Dataset) error {
 	return nil
 }
 
-// losses compares a data set with what is read back.
-func losses(d, back *Dataset) []string {
+// differences says how a data set differs from what is read back.
+func differences(d, back *Dataset) []string {
 	var list []string
 	lose := func(n int, what, first string) {
 		if n > 0 {

@@ -72,29 +72,6 @@ func BenchmarkMean(b *testing.B) {
 	}
 }
 
-func BenchmarkSIF(b *testing.B) {
-	f, err := SIF{Vectors: byDefault(b)}.Fit([][]string{sentence})
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		f.Vector(sentence)
-	}
-}
-
-func BenchmarkSIFFit(b *testing.B) {
-	sentences := make([][]string, 1000)
-	for i := range sentences {
-		sentences[i] = sentence[i%len(sentence):]
-	}
-	s := SIF{Vectors: byDefault(b)}
-	for b.Loop() {
-		if _, err := s.Fit(sentences); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 func BenchmarkTrain(b *testing.B) {
 	sentences, _ := toy(2000)
 	for _, m := range []Method{PPMI, SkipGram} {

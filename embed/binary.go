@@ -57,7 +57,7 @@ func readWord2VecBinary(r *bufio.Reader, file string, opts Options) (*Vectors, e
 			return nil, err
 		}
 	}
-	return s.vectors(file, About{})
+	return s.vectors(word2vecBinary, About{}), nil
 }
 
 // until reads up to a delimiter, which it drops, and at most so many bytes before it.

@@ -23,10 +23,10 @@ func byDefault(t testing.TB) *Vectors {
 
 func TestDefault(t *testing.T) {
 	v := byDefault(t)
-	if v.Len() != 50_000 || v.Dim() != 100 || v.Storage() != Int8 || v.Word(0) != "the" {
-		t.Errorf("%d words of %d numbers as %v, the first %q", v.Len(), v.Dim(), v.Storage(), v.Word(0))
+	if v.Len() != 50_000 || v.Dim() != 100 || v.Storage() != Int8 || v.word(0) != "the" {
+		t.Errorf("%d words of %d numbers as %v, the first %q", v.Len(), v.Dim(), v.Storage(), v.word(0))
 	}
-	if v.Name() == "" || v.Source() == "" || v.Licence() == "" {
+	if v.About().Name == "" || v.About().Source == "" || v.About().Licence == "" {
 		t.Errorf("%+v", v.About())
 	}
 	if len(glove) > 8<<20 {
@@ -37,7 +37,7 @@ func TestDefault(t *testing.T) {
 		t.Errorf("digest %s, want %s", v.Digest(), want)
 	}
 	for _, missing := range []string{"a", "i", "don't", "The"} {
-		if _, ok := v.Index(missing); ok {
+		if _, ok := v.Lookup(missing); ok {
 			t.Errorf("%q is there; the documentation says otherwise", missing)
 		}
 	}
@@ -90,7 +90,7 @@ func TestInt8CosinesAreNearFloat(t *testing.T) {
 	}
 	var worst, sum float64
 	for n, p := range r.Pairs {
-		got, ok := v.Cosine(v.Word(p[0]), v.Word(p[1]))
+		got, ok := v.Cosine(v.word(p[0]), v.word(p[1]))
 		if !ok {
 			t.Fatalf("pair %v", p)
 		}

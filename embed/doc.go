@@ -3,12 +3,12 @@
 //
 // [Default] is an embedded set of 50,000 English words. [Open] reads the formats of
 // word2vec, GloVe and fastText and the package's own, which is smaller and mapped into memory;
-// [WriteFile] converts to it. [Train] makes vectors from texts.
+// [Write] converts to it. [Train] makes vectors from texts.
 //
 // # Similarity
 //
 // [Vectors.Cosine] compares two words, [Vectors.Nearest] a word with all others.
-// [Vectors.Mean] and [SIF] make one vector of a whole sentence, to be compared by [Cosine].
+// [Vectors.Mean] is one vector for a whole sentence, to be compared by [Cosine].
 //
 // # Unknown words
 //
@@ -20,8 +20,8 @@
 // # Determinism
 //
 // Sums run in the order of the data, so that results do not depend on the number of
-// workers. Lookups, means and cosines are the same on every machine; trained
-// vectors and the component that [SIF] removes are so on machines of the same architecture.
+// workers. Lookups, means and cosines are the same on every machine; trained vectors are
+// the same on machines of one architecture.
 //
 // # Errors
 //

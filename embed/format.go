@@ -8,31 +8,27 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// Format is a file format of word vectors.
-type Format int
+// format is a file format of word vectors.
+type format int
 
 const (
-	// Auto recognises the format by the first bytes.
-	Auto Format = iota
-	// Word2VecText is the text format of word2vec and of fastText (.vec): a line
+	// autoFormat recognises the format by the first bytes.
+	autoFormat format = iota
+	// word2vecText is the text format of word2vec and of fastText (.vec): a line
 	// "n d", then n lines, each a word and d numbers, separated by blanks.
-	Word2VecText
-	// Word2VecBinary is the binary format of word2vec: a line "n d", then n times a word,
+	word2vecText
+	// word2vecBinary is the binary format of word2vec: a line "n d", then n times a word,
 	// a blank, d little-endian 32-bit floats and, from some programs, a line feed.
-	Word2VecBinary
-	// GloVeText is the text format of GloVe: lines as in Word2VecText, none before them.
-	GloVeText
-	// LunaFormat is the package's own format, see [Write].
-	LunaFormat
+	word2vecBinary
+	// gloVeText is the text format of GloVe: lines as in word2vecText, none before them.
+	gloVeText
+	// lunaFormat is the package's own format, see [Write].
+	lunaFormat
 )
 
 // String names the format.
-func (f Format) String() string {
-	names := []string{"auto", "word2vec text", "word2vec binary", "GloVe text", "Luna"}
-	if f < 0 || int(f) >= len(names) {
-		return "unknown"
-	}
-	return names[f]
+func (f format) String() string {
+	return [...]string{"unknown", "word2vec text", "word2vec binary", "GloVe text", "Luna"}[f]
 }
 
 // peekSize is how much of a file the recognition looks at.
@@ -40,28 +36,29 @@ const peekSize = 64 << 10
 
 var gzipMagic = []byte{0x1f, 0x8b}
 
-// recognise tells the format from what the reader will deliver next, Auto if it is none.
+// recognise returns the format of what the reader will deliver next, autoFormat if it is
+// none.
 //
 // A first line of two counts makes it word2vec: text if the next line has nothing but
 // numbers after its word. Thus a GloVe file of one dimension whose first word and
-// number are counts is mistaken; Options.Format helps.
-func recognise(r *bufio.Reader) Format {
+// number are counts is mistaken.
+func recognise(r *bufio.Reader) format {
 	start, _ := r.Peek(peekSize)
 	if bytes.HasPrefix(start, []byte(magic)) {
-		return LunaFormat
+		return lunaFormat
 	}
 	first, rest, more := bytes.Cut(bytes.TrimPrefix(start, []byte(lines.ByteOrderMark)), []byte("\n"))
 	if _, _, ok := parseHeader(first); ok {
 		line, _, _ := bytes.Cut(rest, []byte("\n"))
 		if !more || len(rest) == 0 || numbersAfterWord(line) {
-			return Word2VecText
+			return word2vecText
 		}
-		return Word2VecBinary
+		return word2vecBinary
 	}
 	if numbersAfterWord(first) {
-		return GloVeText
+		return gloVeText
 	}
-	return Auto
+	return autoFormat
 }
 
 // numbersAfterWord tells whether a line looks like a word and numbers in decimal digits;

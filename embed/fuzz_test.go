@@ -9,8 +9,8 @@ import (
 
 // checkRead reads the bytes and checks what comes of it: vectors that keep their promises, or
 // an error of one line.
-func checkRead(t *testing.T, b []byte, format Format) {
-	v, err := Read(bytes.NewReader(b), "file", Options{Format: format})
+func checkRead(t *testing.T, b []byte, format format) {
+	v, err := Read(bytes.NewReader(b), "file", Options{format: format})
 	if err != nil {
 		if strings.ContainsAny(err.Error(), "\n\r") || !strings.HasPrefix(err.Error(), "file:") {
 			t.Fatalf("error %q", err)
@@ -21,16 +21,16 @@ func checkRead(t *testing.T, b []byte, format Format) {
 		t.Fatalf("%d words of %d numbers from %d bytes", v.Len(), v.Dim(), len(b))
 	}
 	for i := range v.Len() {
-		if j, ok := v.Index(v.Word(i)); !ok || i != j {
+		if j := v.words.index(v.word(i)); i != j {
 			t.Fatalf("word %d is found at %d", i, j)
 		}
-		for _, x := range v.Append(nil, i) {
+		for _, x := range v.appendRow(nil, i) {
 			if !finite32(x) {
 				t.Fatalf("number %v", x)
 			}
 		}
 	}
-	for _, n := range v.NearestTo(v.Append(nil, 0), 3) {
+	for _, n := range v.nearest(v.appendRow(nil, 0), 3, -1) {
 		if math.IsNaN(n.Cosine) || n.Cosine < -1 || n.Cosine > 1 {
 			t.Fatalf("cosine %v", n.Cosine)
 		}
@@ -57,24 +57,24 @@ func addForms(f *testing.F, prefix string) {
 func FuzzWord2VecText(f *testing.F) {
 	addForms(f, "word2vec text")
 	f.Add([]byte("1 2\na 1e38 -0\n"))
-	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, Word2VecText) })
+	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, word2vecText) })
 }
 
 func FuzzFastText(f *testing.F) {
 	addForms(f, "fastText")
-	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, Word2VecText) })
+	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, word2vecText) })
 }
 
 func FuzzGloVe(f *testing.F) {
 	addForms(f, "GloVe")
 	f.Add([]byte("a 1\n. . . 2\n"))
-	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, GloVeText) })
+	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, gloVeText) })
 }
 
 func FuzzWord2VecBinary(f *testing.F) {
 	addForms(f, "word2vec binary")
 	addForms(f, "gensim")
-	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, Word2VecBinary) })
+	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, word2vecBinary) })
 }
 
 // FuzzLuna makes the checksums right, so that what they cover is reached.
@@ -83,7 +83,7 @@ func FuzzLuna(f *testing.F) {
 		f.Add(luna(f, small(f, s), s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		checkRead(t, b, LunaFormat)
+		checkRead(t, b, lunaFormat)
 		if len(b) < fixedHeader || checkFixed(b[:fixedHeader], "f") != nil {
 			return
 		}
@@ -97,7 +97,7 @@ func FuzzLuna(f *testing.F) {
 				sealContent(b)
 			}
 		}
-		checkRead(t, b, LunaFormat)
+		checkRead(t, b, lunaFormat)
 	})
 }
 
@@ -108,11 +108,11 @@ func FuzzRecognised(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if bytes.HasPrefix(b, gzipMagic) {
-			if _, err := Read(bytes.NewReader(b), "file", Options{MaxBytes: 1 << 20}); err != nil && strings.ContainsAny(err.Error(), "\n\r") {
+			if _, err := Read(bytes.NewReader(b), "file", Options{maxBytes: 1 << 20}); err != nil && strings.ContainsAny(err.Error(), "\n\r") {
 				t.Fatalf("error %q", err)
 			}
 			return
 		}
-		checkRead(t, b, Auto)
+		checkRead(t, b, autoFormat)
 	})
 }

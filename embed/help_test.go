@@ -51,12 +51,12 @@ func luna(t testing.TB, v *Vectors, storage Storage) []byte {
 	return b.Bytes()
 }
 
-// word2vecBinary writes the binary format, with a line feed after each vector or without.
-func word2vecBinary(v *Vectors, feed string) []byte {
+// binaryFile writes the binary format, with a line feed after each vector or without.
+func binaryFile(v *Vectors, feed string) []byte {
 	b := []byte(strconv.Itoa(v.Len()) + " " + strconv.Itoa(v.Dim()) + "\n")
 	for i := range v.Len() {
-		b = append(append(b, v.Word(i)...), ' ')
-		for _, x := range v.Append(nil, i) {
+		b = append(append(b, v.word(i)...), ' ')
+		for _, x := range v.appendRow(nil, i) {
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 		}
 		b = append(b, feed...)
@@ -91,13 +91,13 @@ func equal(t *testing.T, got, want *Vectors) {
 		t.Fatalf("%d words of %d numbers, want %d of %d", got.Len(), got.Dim(), want.Len(), want.Dim())
 	}
 	for i := range got.Len() {
-		if got.Word(i) != want.Word(i) {
-			t.Errorf("word %d: %q, want %q", i, got.Word(i), want.Word(i))
+		if got.word(i) != want.word(i) {
+			t.Errorf("word %d: %q, want %q", i, got.word(i), want.word(i))
 		}
-		x, y := got.Append(nil, i), want.Append(nil, i)
+		x, y := got.appendRow(nil, i), want.appendRow(nil, i)
 		for j := range x {
 			if x[j] != y[j] {
-				t.Errorf("word %q: %v, want %v", got.Word(i), x, y)
+				t.Errorf("word %q: %v, want %v", got.word(i), x, y)
 				break
 			}
 		}

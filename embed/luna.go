@@ -154,7 +154,7 @@ func decode(b []byte, file string) (*Vectors, error) {
 	if !zero(b[length+h.wordBytes : length+wordBlock]) {
 		return nil, atByte(file, int64(length+h.wordBytes), "padding that is not zero", "zeros")
 	}
-	v := &Vectors{about: h.about, dim: int(h.dim), storage: h.storage}
+	v := &Vectors{about: h.about, dim: int(h.dim), storage: h.storage, format: lunaFormat}
 	scales := h.words * uint64(h.storage.scaleBytes())
 	v.scales, v.data = numbers[:scales:scales], numbers[scales:]
 
@@ -169,11 +169,11 @@ func decode(b []byte, file string) (*Vectors, error) {
 		return nil, err
 	}
 	if i := v.notFinite(); i >= 0 {
-		return nil, fileerr.New(file, 0, "a vector of word "+fileerr.Quote(v.Word(i))+" that is not finite", "finite numbers")
+		return nil, fileerr.New(file, 0, "a vector of word "+fileerr.Quote(v.word(i))+" that is not finite", "finite numbers")
 	}
 	if h.storage == Int8 {
 		if at := bytes.IndexByte(v.data, 0x80); at >= 0 {
-			return nil, fileerr.New(file, 0, "a vector of word "+fileerr.Quote(v.Word(at/v.dim))+" with the byte -128", "-127 to 127")
+			return nil, fileerr.New(file, 0, "a vector of word "+fileerr.Quote(v.word(at/v.dim))+" with the byte -128", "-127 to 127")
 		}
 	}
 	return v, nil
@@ -274,7 +274,7 @@ func readLuna(r io.Reader, file string, opts Options) (*Vectors, error) {
 		return nil, err
 	}
 	words, vectors := h.blocks()
-	if limit := opts.maxBytes(); words+vectors > min(uint64(limit), math.MaxInt-length-1) {
+	if limit := opts.limit(); words+vectors > min(uint64(limit), math.MaxInt-length-1) {
 		return nil, atByte(file, 16, fmt.Sprintf("%d bytes of words and vectors", words+vectors), fmt.Sprintf("at most %d, or a higher limit", limit))
 	}
 	if err := grow(length + words + vectors + 1); err != nil { // one more to see the end
@@ -297,7 +297,7 @@ func (v *Vectors) choose(opts Options, file string) (*Vectors, error) {
 	row := make([]float32, 0, v.dim)
 	for i := 0; i < v.Len() && !s.full(); i++ {
 		n := s.b.words.len()
-		if found, expected := s.add(v.words.word(i), v.Append(row, i)); found != "" {
+		if found, expected := s.add(v.words.word(i), v.appendRow(row, i)); found != "" {
 			return nil, fileerr.New(file, 0, found, expected)
 		}
 		if v.storage == Int8 && s.b.words.len() > n { // as they were, not rounded anew
@@ -305,5 +305,5 @@ func (v *Vectors) choose(opts Options, file string) (*Vectors, error) {
 			copy(s.b.data[n*v.dim:], v.row(i))
 		}
 	}
-	return s.vectors(file, v.about)
+	return s.vectors(lunaFormat, v.about), nil
 }

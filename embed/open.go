@@ -11,8 +11,8 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Open reads the file of word vectors, of any [Format] and possibly compressed with
-// gzip, recognised by content. One of Luna's own files is mapped into memory where the
+// Open reads a file of word vectors in the formats of word2vec (text or binary), GloVe,
+// fastText (.vec) or Luna, recognised by content and possibly compressed with gzip. One of Luna's own files is mapped into memory where the
 // system can and Options allow: it takes no memory of its own, must not be
 // changed meanwhile, and Close gives it back.
 //
@@ -33,7 +33,7 @@ func Open(path string, opts Options) (*Vectors, error) {
 	if info.IsDir() {
 		return nil, fileerr.New(path, 0, "a folder", "a file of word vectors")
 	}
-	if info.Mode().IsRegular() && !opts.InMemory && !opts.selects() && (opts.Format == Auto || opts.Format == LunaFormat) {
+	if info.Mode().IsRegular() && !opts.selects() {
 		start := make([]byte, len(magic))
 		if n, _ := f.ReadAt(start, 0); string(start[:n]) == magic {
 			return openMapped(f, info.Size(), path, opts)
@@ -56,21 +56,21 @@ func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
 		}
 		in = bufio.NewReaderSize(unzipped, peekSize)
 	}
-	format := opts.Format
-	if format == Auto {
+	f := opts.format
+	if f == autoFormat {
 		if _, err := in.Peek(1); err != nil {
 			return nil, readError(name, err)
 		}
-		format = recognise(in)
+		f = recognise(in)
 	}
-	switch format {
-	case Word2VecText:
+	switch f {
+	case word2vecText:
 		return readWord2VecText(in, name, opts)
-	case Word2VecBinary:
+	case word2vecBinary:
 		return readWord2VecBinary(in, name, opts)
-	case GloVeText:
+	case gloVeText:
 		return readGloVe(in, name, opts)
-	case LunaFormat:
+	case lunaFormat:
 		return readLuna(in, name, opts)
 	}
 	start, _ := in.Peek(8)

@@ -2,6 +2,7 @@ package embed
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math"
 	"os"
@@ -28,8 +29,8 @@ func forms(t testing.TB) map[string][]byte {
 		"word2vec text, CRLF, BOM": []byte(lines.ByteOrderMark + strings.ReplaceAll(text.String(), "\n", "\r\n")),
 		"fastText":                 []byte(strings.ReplaceAll(text.String(), "\n", " \n")),
 		"tabs, blank end":          []byte(strings.ReplaceAll(text.String(), " ", "\t") + "\n\n"),
-		"word2vec binary":          word2vecBinary(v, "\n"),
-		"gensim binary":            word2vecBinary(v, ""),
+		"word2vec binary":          binaryFile(v, "\n"),
+		"gensim binary":            binaryFile(v, ""),
 		"GloVe":                    []byte(glove),
 		"GloVe, no last line feed": []byte(strings.TrimSuffix(glove, "\n")),
 		"Luna":                     luna(t, v, Float32),
@@ -38,6 +39,10 @@ func forms(t testing.TB) map[string][]byte {
 
 func TestFormatsAreRecognised(t *testing.T) {
 	want := small(t, Float32)
+	formats := map[string]string{
+		"word2vec binary": "word2vec binary", "gensim binary": "word2vec binary",
+		"GloVe": "GloVe text", "GloVe, no last line feed": "GloVe text", "Luna": "Luna",
+	}
 	for name, b := range forms(t) {
 		t.Run(name, func(t *testing.T) {
 			for _, b := range [][]byte{b, zipped(t, b)} {
@@ -48,6 +53,10 @@ func TestFormatsAreRecognised(t *testing.T) {
 				equal(t, got, want)
 				if got.Digest() != want.Digest() {
 					t.Error("another digest")
+				}
+				format := cmp.Or(formats[name], "word2vec text")
+				if got.Format() != format {
+					t.Errorf("format %q, want %q", got.Format(), format)
 				}
 				if err := got.Close(); err != nil {
 					t.Error(err)
@@ -148,10 +157,10 @@ func TestBinaryErrors(t *testing.T) {
 		{"9999999999 2\n" + a, "byte 0: found 9999999999 words"},
 		{"2 70000\n" + a, "byte 0: found vectors of 70000 numbers"},
 	} {
-		_, err := readString(c.text, Options{Format: Word2VecBinary})
+		_, err := readString(c.text, Options{format: word2vecBinary})
 		fails(t, err, "file", "expected", c.want)
 	}
-	_, err := readString("no line feed anywhere, but far too many bytes for the two counts of a header", Options{Format: Word2VecBinary})
+	_, err := readString("no line feed anywhere, but far too many bytes for the two counts of a header", Options{format: word2vecBinary})
 	fails(t, err, "byte 0", "the first line")
 }
 
@@ -170,7 +179,7 @@ func TestDeclaredCountsReserveNothing(t *testing.T) {
 		for _, b := range []string{s, string(zipped(t, []byte(s)))} {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, err := readString(b, Options{MaxBytes: math.MaxInt64})
+			_, err := readString(b, Options{maxBytes: math.MaxInt64})
 			runtime.ReadMemStats(&after)
 			if err == nil {
 				t.Errorf("%s: no error", name)
@@ -192,7 +201,7 @@ func TestOptions(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range v.Len() {
-			all = append(all, v.Word(i))
+			all = append(all, v.word(i))
 		}
 		// Luna's own files obey the same options.
 		whole, err := readString(text, Options{})
@@ -206,7 +215,6 @@ func TestOptions(t *testing.T) {
 		equal(t, again, v)
 		return strings.Join(all, " ")
 	}
-	short := func(w string) bool { return w == "the" || w == "dog" }
 	for _, c := range []struct {
 		o    Options
 		want string
@@ -215,8 +223,6 @@ func TestOptions(t *testing.T) {
 		{Options{MaxWords: 2}, "The the"},
 		{Options{MaxWords: 9}, "The the Cat dog"},
 		{Options{Lower: true}, "the cat dog"},
-		{Options{Keep: short}, "the dog"},
-		{Options{Keep: short, MaxWords: 1}, "the"},
 		{Options{Lower: true, MaxWords: 2}, "the cat"},
 	} {
 		if got := words(c.o); got != c.want {
@@ -240,22 +246,19 @@ func TestOptions(t *testing.T) {
 	if v, err = readString("a 1 2\n", Options{Storage: Int8}); err != nil || v.Storage() != Int8 {
 		t.Errorf("int8: %v", err)
 	}
-	if v, err = readString("5 3\n", Options{Format: GloVeText}); err != nil || v.Word(0) != "5" {
+	if v, err = readString("5 3\n", Options{format: gloVeText}); err != nil || v.word(0) != "5" {
 		t.Errorf("a GloVe file that looks like a header: %v", err)
 	}
 	v, err = readString(text, Options{About: About{Name: "mine"}})
-	if err != nil || v.Name() != "mine" {
+	if err != nil || v.About().Name != "mine" {
 		t.Errorf("about: %v", err)
 	}
 	for _, c := range []struct {
 		o    Options
 		want string
 	}{
-		{Options{Keep: func(string) bool { return false }}, "no wanted word among 4 words"},
-		{Options{MaxBytes: 20}, "file:4: found more than 20 bytes"},
+		{Options{maxBytes: 20}, "file:4: found more than 20 bytes"},
 		{Options{MaxWords: -1}, "-1"},
-		{Options{MaxBytes: -1}, "-1"},
-		{Options{Format: 9}, "format 9"},
 		{Options{Storage: 9}, "Storage(9)"},
 		{Options{About: About{Name: "\xff"}}, "UTF-8"},
 	} {

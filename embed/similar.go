@@ -46,13 +46,12 @@ func (v *Vectors) Cosine(a, b string) (cosine float64, ok bool) {
 	if i < 0 || j < 0 {
 		return 0, false
 	}
-	both := v.Append(v.Append(make([]float32, 0, 2*v.dim), i), j)
+	both := v.appendRow(v.appendRow(make([]float32, 0, 2*v.dim), i), j)
 	return Cosine(both[:v.dim], both[v.dim:]), true
 }
 
-// Neighbour is a word near another one or near a vector.
+// Neighbour is a word near another one.
 type Neighbour struct {
-	Index  int // of the word, as [Vectors.Word] takes it
 	Word   string
 	Cosine float64 // in [-1, 1]
 }
@@ -67,18 +66,10 @@ func (v *Vectors) Nearest(word string, k int) (near []Neighbour, ok bool) {
 	if i < 0 {
 		return nil, false
 	}
-	return v.nearest(v.Append(nil, i), k, i), true
+	return v.nearest(v.appendRow(nil, i), k, i), true
 }
 
-// NearestTo is like [Vectors.Nearest] for a vector; no word is left out. It
-// panics unless the vector has Dim() numbers.
-func (v *Vectors) NearestTo(vector []float32, k int) []Neighbour {
-	if len(vector) != v.dim {
-		panic(fmt.Sprintf("embed: found a vector of %d numbers, want %d", len(vector), v.dim))
-	}
-	return v.nearest(vector, k, -1)
-}
-
+// nearest returns the words nearest to a vector, without the word number except.
 func (v *Vectors) nearest(vector []float32, k, except int) []Neighbour {
 	k = min(k, v.Len())
 	if k <= 0 {
@@ -109,7 +100,7 @@ func (v *Vectors) nearest(vector []float32, k, except int) []Neighbour {
 	slices.SortFunc(best, compare)
 	near := make([]Neighbour, len(best))
 	for n, c := range best {
-		near[n] = Neighbour{c.index, v.Word(c.index), c.cosine}
+		near[n] = Neighbour{v.word(c.index), c.cosine}
 	}
 	return near
 }

@@ -14,7 +14,7 @@ type sink struct {
 }
 
 func newSink(dim int, storage Storage, opts Options) *sink {
-	return &sink{opts: opts, b: newBuilder(dim, storage, opts.maxBytes())}
+	return &sink{opts: opts, b: newBuilder(dim, storage, opts.limit())}
 }
 
 // add takes a word and its vector. It returns what was found wrong and what was
@@ -24,9 +24,8 @@ func (s *sink) add(word []byte, row []float32) (found, expected string) {
 	if problem := wordProblem(word); problem != "" {
 		return problem, "a word"
 	}
-	word, ok := s.opts.wanted(word)
-	if !ok {
-		return "", ""
+	if s.opts.Lower {
+		word = lower(word)
 	}
 	if problem := wordProblem(word); problem != "" { // lower case may be longer
 		return problem, "a word"
@@ -43,10 +42,9 @@ func (s *sink) add(word []byte, row []float32) (found, expected string) {
 // full tells whether as many words were kept as the options want.
 func (s *sink) full() bool { return s.opts.MaxWords > 0 && s.b.words.len() >= s.opts.MaxWords }
 
-// vectors returns what was kept.
-func (s *sink) vectors(file string, about About) (*Vectors, error) {
-	if s.b.words.len() == 0 {
-		return nil, fileerr.New(file, 0, "no wanted word among "+fileerr.Count(s.read, "word"), "at least one")
-	}
-	return s.b.vectors(s.opts.over(about)), nil
+// vectors returns what was kept of a file in a format.
+func (s *sink) vectors(f format, about About) *Vectors {
+	v := s.b.vectors(s.opts.over(about))
+	v.format = f
+	return v
 }

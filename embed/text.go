@@ -93,7 +93,7 @@ func readWord2VecText(r *bufio.Reader, file string, opts Options) (*Vectors, err
 	if !s.full() && s.read < n {
 		return nil, fileerr.New(file, l.Line()+1, "the end of the file after "+fileerr.Count(s.read, "word"), fmt.Sprintf("%d, as line 1 says", n))
 	}
-	return s.vectors(file, About{})
+	return s.vectors(word2vecText, About{}), nil
 }
 
 func readGloVe(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
@@ -122,7 +122,7 @@ func readGloVe(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
 	if l.Err() != nil || s == nil {
 		return nil, orEmpty(l)
 	}
-	return s.vectors(file, About{})
+	return s.vectors(gloVeText, About{}), nil
 }
 
 // orEmpty is the error of a file in which no line was found.

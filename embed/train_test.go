@@ -234,8 +234,8 @@ func TestSparseTransposed(t *testing.T) {
 func TestTrainDefaults(t *testing.T) {
 	sentences, _ := toy(300)
 	v := train(t, sentences, TrainOptions{About: About{Name: "toy"}, Storage: Int8})
-	if v.Dim() != v.Len() || v.Name() != "toy" || v.Storage() != Int8 || v.Word(0) != "the" {
-		t.Errorf("%d words of %d numbers, %q, %v, first %q", v.Len(), v.Dim(), v.Name(), v.Storage(), v.Word(0))
+	if v.Dim() != v.Len() || v.About().Name != "toy" || v.Storage() != Int8 || v.word(0) != "the" {
+		t.Errorf("%d words of %d numbers, %q, %v, first %q", v.Len(), v.Dim(), v.About().Name, v.Storage(), v.word(0))
 	}
 }
 

@@ -52,6 +52,7 @@ type Vectors struct {
 	about   About
 	dim     int
 	storage Storage
+	format  format // autoFormat if made in memory
 	words   *vocabulary
 	scales  []byte // of [Int8], four bytes each, little-endian
 	data    []byte // one vector after another, little-endian; nil after Close
@@ -117,17 +118,12 @@ func wordProblem(word []byte) string {
 	return ""
 }
 
-// Name returns what the vectors are called; see [About].
-func (v *Vectors) Name() string { return v.about.Name }
-
-// Source returns who made the vectors, of what; see [About].
-func (v *Vectors) Source() string { return v.about.Source }
-
-// Licence returns how the vectors may be used; see [About].
-func (v *Vectors) Licence() string { return v.about.Licence }
-
-// About returns the three together.
+// About returns what the vectors are and where they come from.
 func (v *Vectors) About() About { return v.about }
+
+// Format names the file format that the vectors were read from, such as "word2vec text". It
+// is "unknown" for vectors made in memory.
+func (v *Vectors) Format() string { return v.format.String() }
 
 // Len returns the number of words, at least 1.
 func (v *Vectors) Len() int { return v.words.len() }
@@ -138,14 +134,8 @@ func (v *Vectors) Dim() int { return v.dim }
 // Storage returns how the numbers are kept.
 func (v *Vectors) Storage() Storage { return v.storage }
 
-// Word returns the word with number i. It panics unless 0 <= i < Len().
-func (v *Vectors) Word(i int) string { return string(v.words.word(i)) }
-
-// Index returns the number of the word, and whether there is one.
-func (v *Vectors) Index(word string) (int, bool) {
-	i := v.words.index(word)
-	return i, i >= 0
-}
+// word returns the word with number i.
+func (v *Vectors) word(i int) string { return string(v.words.word(i)) }
 
 // Lookup returns the word's vector in a slice of its own, and whether there is one.
 func (v *Vectors) Lookup(word string) (vector []float32, ok bool) {
@@ -153,11 +143,11 @@ func (v *Vectors) Lookup(word string) (vector []float32, ok bool) {
 	if i < 0 {
 		return nil, false
 	}
-	return v.Append(make([]float32, 0, v.dim), i), true
+	return v.appendRow(make([]float32, 0, v.dim), i), true
 }
 
-// Append appends the vector of word i to dst. It panics unless 0 <= i < Len().
-func (v *Vectors) Append(dst []float32, i int) []float32 {
+// appendRow appends the vector of word i to dst.
+func (v *Vectors) appendRow(dst []float32, i int) []float32 {
 	row := v.row(i)
 	if v.storage == Int8 {
 		scale := v.scale(i)

@@ -20,10 +20,10 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%q: %v", unknown, x)
 		}
 	}
-	if i, ok := v.Index("Zürich"); !ok || i != 2 || v.Word(2) != "Zürich" {
-		t.Errorf("Zürich: %d %v", i, ok)
+	if i := v.words.index("Zürich"); i != 2 || v.word(2) != "Zürich" {
+		t.Errorf("Zürich is word %d, want 2", i)
 	}
-	if v.Len() != 3 || v.Dim() != 3 || v.Name() != "small" || v.Source() != "made up" || v.Licence() != "none" {
+	if v.Len() != 3 || v.Dim() != 3 || v.About().Name != "small" || v.About().Source != "made up" || v.About().Licence != "none" {
 		t.Errorf("%+v", v)
 	}
 }
@@ -33,16 +33,16 @@ func TestLookupAllocatesTheVectorOnly(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { v.Lookup("w77") }); n != 1 {
 		t.Errorf("%v allocations", n)
 	}
-	if n := testing.AllocsPerRun(100, func() { v.Index("w77"); v.Index("none") }); n != 0 {
-		t.Errorf("Index: %v allocations", n)
+	if n := testing.AllocsPerRun(100, func() { v.words.index("w77"); v.words.index("none") }); n != 0 {
+		t.Errorf("index: %v allocations", n)
 	}
 }
 
 func TestManyWordsAreFound(t *testing.T) {
 	v := random(t, 5000, 1, Float32)
 	for i := range v.Len() {
-		if j, ok := v.Index(v.Word(i)); !ok || i != j {
-			t.Fatalf("%q: %d %v, want %d", v.Word(i), j, ok, i)
+		if j := v.words.index(v.word(i)); i != j {
+			t.Fatalf("%q: %d, want %d", v.word(i), j, i)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestNewRefuses(t *testing.T) {
 func TestInt8ErrorIsHalfAStep(t *testing.T) {
 	v, q := random(t, 200, 50, Float32), random(t, 200, 50, Int8)
 	for i := range v.Len() {
-		x, y := v.Append(nil, i), q.Append(nil, i)
+		x, y := v.appendRow(nil, i), q.appendRow(nil, i)
 		for j := range x {
 			if d := math.Abs(float64(x[j] - y[j])); d > float64(q.scale(i))*.5001 {
 				t.Fatalf("%v became %v, scale %v", x[j], y[j], q.scale(i))
@@ -99,10 +99,10 @@ func TestInt8Extremes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range [][]float32{{0, 0}, {0, 0}, {huge, -huge}} {
-		got := v.Append(nil, i)
+		got := v.appendRow(nil, i)
 		for j := range want {
 			if math.Abs(float64(got[j]-want[j])) > 1e-6*float64(huge) && want[j] != 0 || want[j] == 0 && got[j] != 0 {
-				t.Errorf("%s: %v, want %v", v.Word(i), got, want)
+				t.Errorf("%s: %v, want %v", v.word(i), got, want)
 			}
 		}
 	}
@@ -149,8 +149,8 @@ func TestNearestAgainstSorting(t *testing.T) {
 			var want []Neighbour
 			for i := range v.Len() {
 				if i != 42 {
-					c, _ := v.Cosine("w42", v.Word(i))
-					want = append(want, Neighbour{i, v.Word(i), c})
+					c, _ := v.Cosine("w42", v.word(i))
+					want = append(want, Neighbour{v.word(i), c})
 				}
 			}
 			slices.SortStableFunc(want, func(a, b Neighbour) int { return cmp.Compare(b.Cosine, a.Cosine) })
@@ -159,7 +159,7 @@ func TestNearestAgainstSorting(t *testing.T) {
 				t.Fatalf("%d neighbours, want %d", len(got), k)
 			}
 			for n, g := range got {
-				if g.Index != want[n].Index || g.Word != want[n].Word || math.Abs(g.Cosine-want[n].Cosine) > 1e-6 {
+				if g.Word != want[n].Word || math.Abs(g.Cosine-want[n].Cosine) > 1e-6 {
 					t.Fatalf("%v, k = %d: neighbour %d is %v, want %v", storage, k, n, g, want[n])
 				}
 			}
@@ -181,16 +181,10 @@ func TestNearestEdges(t *testing.T) {
 		t.Errorf("unknown word: %v", near)
 	}
 	// All cosines with the zero vector are 0; the order is that of the words.
-	near := v.NearestTo(make([]float32, 3), 2)
+	near := v.nearest(make([]float32, 3), 2, -1)
 	if len(near) != 2 || near[0].Word != "cat" || near[1].Word != "dog" {
 		t.Errorf("zero vector: %v", near)
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("wrong length: no panic")
-		}
-	}()
-	v.NearestTo([]float32{1}, 1)
 }
 
 func TestConcurrentUse(t *testing.T) {

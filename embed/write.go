@@ -10,7 +10,6 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
@@ -57,11 +56,6 @@ func Write(w io.Writer, v *Vectors, storage Storage) error {
 	return v.numbers(w, storage)
 }
 
-// WriteFile writes the file path with [Write]: all of it, or nothing at all.
-func WriteFile(path string, v *Vectors, storage Storage) error {
-	return atomicdir.WriteFile(path, func(w io.Writer) error { return Write(w, v, storage) })
-}
-
 // content writes what the digest is made of.
 func (v *Vectors) content(w io.Writer, storage Storage) error {
 	if err := writeContent(w, storage, uint64(v.Len()), uint64(v.dim), v.words.block, nil); err != nil {
@@ -99,12 +93,12 @@ func (v *Vectors) numbers(to io.Writer, storage Storage) error {
 	var stored []byte
 	if storage == Int8 {
 		for i := range v.Len() {
-			stored = binary.LittleEndian.AppendUint32(stored[:0], math.Float32bits(int8Scale(v.Append(row, i))))
+			stored = binary.LittleEndian.AppendUint32(stored[:0], math.Float32bits(int8Scale(v.appendRow(row, i))))
 			w.Write(stored)
 		}
 	}
 	for i := range v.Len() {
-		row = v.Append(row[:0], i)
+		row = v.appendRow(row[:0], i)
 		if storage == Int8 {
 			stored = appendInt8(stored[:0], row, int8Scale(row))
 		} else {
@@ -128,7 +122,7 @@ func WriteText(to io.Writer, v *Vectors) error {
 			return fmt.Errorf("word %s cannot be written as text: it has white space", fileerr.Quote(word))
 		}
 		line = append(line[:0], word...)
-		for _, x := range v.Append(row, i) {
+		for _, x := range v.appendRow(row, i) {
 			line = strconv.AppendFloat(append(line, ' '), float64(x), 'g', -1, 32)
 		}
 		w.Write(append(line, '\n'))

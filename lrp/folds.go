@@ -84,9 +84,9 @@ func (r *DatasetReport) judgesOnFolds(ctx context.Context, o Options, ds *datase
 	var parts [][]int
 	for _, p := range partitions {
 		if r.LeaveOneOut() {
-			parts = append(parts, slices.Concat(p.Test...))
+			parts = append(parts, slices.Concat(p...))
 		} else {
-			parts = append(parts, p.Test...)
+			parts = append(parts, p...)
 		}
 	}
 	o.Trials = len(parts)
@@ -97,19 +97,19 @@ func (r *DatasetReport) judgesOnFolds(ctx context.Context, o Options, ds *datase
 // folds.
 func pool(r *Result, folds []Outcome, partitions []datasets.Partition, ratings []float64) {
 	n, repetitions := len(ratings), float64(len(partitions))
-	alone := len(partitions[0].Test) == n
+	alone := len(partitions[0]) == n
 	r.SquaredErrors = make([]float64, n)
 	var scores []Score
 	for _, p := range partitions {
 		predicted := make([]float64, n)
-		for i, test := range p.Test {
+		for i, test := range p {
 			for j, respondent := range test {
 				predicted[respondent] = folds[i].predicted[j]
 				e := predicted[respondent] - ratings[respondent]
 				r.SquaredErrors[respondent] += e * e / repetitions
 			}
 		}
-		folds = folds[len(p.Test):]
+		folds = folds[len(p):]
 		if alone {
 			scores = append(scores, leftOut(predicted, ratings))
 		}

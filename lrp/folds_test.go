@@ -50,7 +50,7 @@ func TestCrossValidate(t *testing.T) {
 			for i := range k {
 				predicted, d := plain(t, ds, a, p.Split(i))
 				folds = append(folds, lrp.NewScore(predicted, d.TestY).RMSE)
-				for j, respondent := range p.Test[i] {
+				for j, respondent := range p[i] {
 					squares[respondent] += math.Pow(predicted[j]-d.TestY[j], 2) / repetitions
 				}
 			}

@@ -99,20 +99,20 @@ func (f *convertFlags) check(c *cobra.Command) error {
 
 // writeCSV writes the responses and the key, both or neither, and returns what CSV cannot hold.
 func (f *convertFlags) writeCSV(c *cobra.Command, ds *datasets.Dataset) (losses []string, err error) {
-	long, err := datasets.NewLongCSV(ds)
+	responses, key, losses, err := datasets.MarshalCSV(ds)
 	if err != nil {
 		return nil, err
 	}
 	// The key is written inside, once it is known that the responses' file can be written.
-	return long.Losses, writeOutput(c, f.out, func(w io.Writer) error {
+	return losses, writeOutput(c, f.out, func(w io.Writer) error {
 		err := writeOutput(c, f.keyOut, func(w io.Writer) error {
-			_, err := w.Write(long.Key)
+			_, err := w.Write(key)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		_, err = w.Write(long.Responses)
+		_, err = w.Write(responses)
 		return err
 	})
 }

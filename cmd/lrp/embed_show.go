@@ -35,7 +35,7 @@ the words and numbers and does not depend on the file's format.`,
 			}
 			defer v.Close()
 			if name != "" {
-				format = formatOf(c.Context(), name)
+				format = v.Format()
 			}
 			return writeInfo(c.OutOrStdout(), v, format)
 		},
@@ -50,24 +50,12 @@ func vectorsOrDefault(ctx context.Context, name string) (*embed.Vectors, error) 
 	return openVectors(ctx, name, embed.Options{})
 }
 
-// formatOf names the format of a file of vectors: the first one in which it can be opened. The order
-// matters because every word2vec text is also a GloVe text whose first vector has a single number.
-func formatOf(ctx context.Context, name string) string {
-	for _, f := range []embed.Format{embed.LunaFormat, embed.Word2VecText, embed.Word2VecBinary, embed.GloVeText} {
-		if v, err := openVectors(ctx, name, embed.Options{Format: f, MaxWords: 1}); err == nil {
-			v.Close()
-			return f.String()
-		}
-	}
-	return "unknown"
-}
-
 func writeInfo(w io.Writer, v *embed.Vectors, format string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"name", v.Name()},
-		{"source", v.Source()},
-		{"licence", v.Licence()},
+		{"name", v.About().Name},
+		{"source", v.About().Source},
+		{"licence", v.About().Licence},
 		{"format", format},
 		{"words", strconv.Itoa(v.Len())},
 		{"dimensions", strconv.Itoa(v.Dim())},
@@ -112,7 +100,7 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 			}
 			defer v.Close()
 			for _, word := range words {
-				if _, known := v.Index(word); !known {
+				if _, known := v.Lookup(word); !known {
 					return fmt.Errorf("found word %q, expected one of the %d in %s",
 						word, v.Len(), cmp.Or(file, "the embedded vectors"))
 				}

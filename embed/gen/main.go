@@ -21,6 +21,7 @@ import (
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/embed/internal/wordsim"
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/stream"
 )
 
@@ -87,7 +88,9 @@ func run(archive, out, fixture string) error {
 	if err != nil {
 		return err
 	}
-	if err := embed.WriteFile(filepath.Join(out, file), v, embed.Int8); err != nil {
+	if err := atomicdir.WriteFile(filepath.Join(out, file), func(w io.Writer) error {
+		return embed.Write(w, v, embed.Int8)
+	}); err != nil {
 		return err
 	}
 	fmt.Printf("%s: SHA-256 of the content %s\n", file, v.Digest())
