@@ -8,34 +8,39 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// Register makes a player of a new name and returns her token. The client is that player's from then on, as it is after every method that
-// returns a token.
+// Register registers a player and returns the token. The client acts for that player from then on,
+// as it does after every method that returns a token.
 func (c *Client) Register(ctx context.Context, who wire.Credentials) (token string, err error) {
-	return c.enter(ctx, c.once, request{http.MethodPost, "/register", who, true})
+	return c.requestToken(ctx, c.once, request{http.MethodPost, "/register", who, true})
 }
 
-// RegisterGuest makes a player without a name.
+// RegisterGuest registers a player without a name.
 func (c *Client) RegisterGuest(ctx context.Context) (token string, err error) {
-	return c.enter(ctx, c.once, request{http.MethodGet, "/registerGuest", nil, true})
+	return c.requestToken(ctx, c.once, request{http.MethodGet, "/registerGuest", nil, true})
 }
 
-// RegisterMachine makes a machine player, where the server lets callers do that.
+// RegisterMachine registers a machine player, if the server allows it.
 func (c *Client) RegisterMachine(ctx context.Context, username string) (token string, err error) {
-	return c.enter(ctx, c.once, request{http.MethodPost, "/registerMachine", wire.Credentials{Username: username}, true})
+	who := wire.Credentials{Username: username}
+	return c.requestToken(ctx, c.once, request{http.MethodPost, "/registerMachine", who, true})
 }
 
-// Login returns a new token of a player who is registered.
+// Login returns a new token of a registered player.
 func (c *Client) Login(ctx context.Context, username, password string) (token string, err error) {
-	return c.enter(ctx, c.repeat, request{http.MethodPost, "/login", wire.Credentials{Username: username, Password: password}, true})
+	who := wire.Credentials{Username: username, Password: password}
+	return c.requestToken(ctx, c.repeat, request{http.MethodPost, "/login", who, true})
 }
 
-// SaveGuest gives the guest that the client plays as a name and a password.
+// SaveGuest gives a name and a password to the guest for whom the client acts.
 func (c *Client) SaveGuest(ctx context.Context, who wire.Credentials) (token string, err error) {
-	return c.enter(ctx, c.once, request{http.MethodPost, "/saveGuest", who, false})
+	return c.requestToken(ctx, c.once, request{http.MethodPost, "/saveGuest", who, false})
 }
 
-// enter makes a request that is answered by a token.
-func (c *Client) enter(ctx context.Context, send func(context.Context, request, any) error, r request) (string, error) {
+// sender sends a request, with retries, and decodes the answer.
+type sender func(ctx context.Context, r request, answer any) error
+
+// requestToken sends a request whose answer is a token.
+func (c *Client) requestToken(ctx context.Context, send sender, r request) (string, error) {
 	var t wire.Token
 	if err := send(ctx, r, &t); err != nil {
 		return "", err

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -9,36 +10,38 @@ import (
 	"time"
 )
 
-// Options are settings of a [Client]; the zero value is good for all.
+// Options are the settings of a [Client]. The zero value has the defaults.
 type Options struct {
-	// HTTP sends the requests; nil means one that all clients share. Redirections are not followed: they would turn submissions into
-	// something else.
+	// HTTP sends the requests; nil means a client that all clients share. Redirects are not
+	// followed: they would change the method of submissions.
 	HTTP *http.Client
-	// Timeout is how long one attempt of a request may take; 0 means 30 s.
+	// Timeout limits one attempt of a request; 0 means 30 s.
 	Timeout time.Duration
-	// Patience is for how long a request is tried again after passing failures; 0 means 2 minutes, and a negative one that nothing is
-	// tried twice.
+	// Patience is how long a request is retried after temporary failures; 0 means 2 minutes, a
+	// negative value no retries.
 	Patience time.Duration
-	// FirstWait is about how long to wait before the second attempt; later waits are longer, up to 30 s. 0 means ½ s.
+	// FirstWait is the approximate delay before the second attempt; 0 means ½ s. Later delays grow,
+	// up to 30 s.
 	FirstWait time.Duration
-	// Failed, if not nil, is told of each passing failure and of how long the client waits until the next attempt.
+	// Failed, if not nil, is called for each temporary failure, with the delay until the next
+	// attempt.
 	Failed func(err error, wait time.Duration)
-	// MostBytes is how large an answer may be; 0 means 256 MB, which is room for some ten thousand finished games.
-	MostBytes int64
-	// Agent is the User-Agent that the server sees; "" means "luna-client".
+	// MaxBytes is the maximum size of an answer; 0 means 256 MB, enough for some ten thousand
+	// finished games.
+	MaxBytes int64
+	// Agent is the User-Agent of the requests; "" means "luna-client".
 	Agent string
 }
 
-// What Options mean where they say nothing.
 const (
-	timeout   = 30 * time.Second
-	patience  = 2 * time.Minute
-	firstWait = 500 * time.Millisecond
-	longWait  = 30 * time.Second
-	mostBytes = 256 << 20
+	defaultTimeout   = 30 * time.Second
+	defaultPatience  = 2 * time.Minute
+	defaultFirstWait = 500 * time.Millisecond
+	maxWait          = 30 * time.Second
+	defaultMaxBytes  = 256 << 20
 )
 
-// Client is a player's access to a server.
+// Client is the access of a player to a server. It is safe for concurrent use.
 type Client struct {
 	base *url.URL
 	http *http.Client
@@ -48,8 +51,8 @@ type Client struct {
 	token string
 }
 
-// New returns a client of the server whose pages are below an address such as "https://luna.example.org". The token is what a registration or
-// login gave; "" is good for these.
+// New returns a client of the server at an address such as "https://luna.example.org". The token is
+// that of a registration or login; "" is enough for these.
 func New(baseURL, token string, o Options) (*Client, error) {
 	base, err := url.Parse(strings.TrimSpace(baseURL))
 	switch {
@@ -58,56 +61,49 @@ func New(baseURL, token string, o Options) (*Client, error) {
 	case base.Scheme != "http" && base.Scheme != "https", base.Host == "":
 		return nil, fmt.Errorf("server: found %q, expected an address such as http://127.0.0.1:8080", baseURL)
 	case base.User != nil, base.RawQuery != "", base.Fragment != "":
-		return nil, fmt.Errorf("server: found %q, expected an address without user, query and fragment", base.Redacted())
+		return nil, fmt.Errorf("server: found %q, expected an address without user, query and fragment",
+			base.Redacted())
 	}
 	base.Path = strings.TrimRight(base.Path, "/")
 	base.RawPath = ""
-	o.Timeout = orElse(o.Timeout, timeout)
-	o.Patience = orElse(o.Patience, patience)
-	o.FirstWait = orElse(o.FirstWait, firstWait)
-	o.MostBytes = orElse(o.MostBytes, mostBytes)
-	o.Agent = orElse(o.Agent, "luna-client")
-	return &Client{base: base, http: direct(o.HTTP), o: o, token: token}, nil
+	o.Timeout = cmp.Or(o.Timeout, defaultTimeout)
+	o.Patience = cmp.Or(o.Patience, defaultPatience)
+	o.FirstWait = cmp.Or(o.FirstWait, defaultFirstWait)
+	o.MaxBytes = cmp.Or(o.MaxBytes, defaultMaxBytes)
+	o.Agent = cmp.Or(o.Agent, "luna-client")
+	return &Client{base: base, http: withoutRedirects(o.HTTP), o: o, token: token}, nil
 }
 
-func orElse[T comparable](x, other T) T {
-	var zero T
-	if x == zero {
-		return other
-	}
-	return x
-}
-
-// shared keeps as many connections open as the players of one program may need.
-var shared = sync.OnceValue(func() *http.Client {
+// sharedClient keeps as many idle connections as the players of one program may need.
+var sharedClient = sync.OnceValue(func() *http.Client {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = t.MaxIdleConns
 	return &http.Client{Transport: t}
 })
 
-// direct is a client that follows no redirection.
-func direct(h *http.Client) *http.Client {
+// withoutRedirects returns a copy of a client, by default the shared one, that follows no redirects.
+func withoutRedirects(h *http.Client) *http.Client {
 	if h == nil {
-		h = shared()
+		h = sharedClient()
 	}
 	c := *h
 	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &c
 }
 
-// Token is what the client identifies its player by.
+// Token returns the token that identifies the player.
 func (c *Client) Token() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.token
 }
 
-// SetToken makes the client the one of another token's player.
+// SetToken makes the client act for the player of another token.
 func (c *Client) SetToken(token string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.token = token
 }
 
-// Server is the address of the server.
+// Server returns the address of the server.
 func (c *Client) Server() string { return c.base.String() }

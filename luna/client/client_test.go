@@ -172,7 +172,7 @@ func TestRefusals(t *testing.T) {
 		_, err := a.NewGame(ctx, questions)
 		must(t, err)
 	}
-	if _, err := a.NewGame(ctx, questions); !errors.Is(err, client.ErrTooManyGames) {
+	if _, err := a.NewGame(ctx, questions); !errors.Is(err, game.ErrTooManyGames) {
 		t.Errorf("a ninth game: %v", err)
 	}
 	list, err := a.Games(ctx)
@@ -393,7 +393,7 @@ func TestWhatIsNotTriedAgain(t *testing.T) {
 			c := scripted(func(r *http.Request, n int) (*http.Response, error) {
 				times = n
 				return do(r, n)
-			}).client(t, client.Options{MostBytes: 1000})
+			}).client(t, client.Options{MaxBytes: 1000})
 			if _, err := c.Games(t.Context()); err == nil || times != 1 {
 				t.Errorf("%d attempts, then %v", times, err)
 			}

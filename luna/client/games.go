@@ -11,8 +11,9 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// NewGame enters a game, joining another player's or opening one, with the five questions to ask in it. It returns [ErrTooManyGames] where
-// the player is in too many, and an error that wraps [ErrUnclear] where the answer was lost.
+// NewGame enters a game with five questions to ask: it joins a game of another player or opens one.
+// It returns [game.ErrTooManyGames] if the player is in as many games as the rules allow, and an
+// error that wraps [ErrUnclear] if the answer was lost.
 func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, error) {
 	if err := game.CheckQuestions(questions); err != nil {
 		return game.View{}, err
@@ -23,7 +24,7 @@ func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, er
 		return game.View{}, err
 	}
 	if bytes.Equal(bytes.TrimSpace(answer), []byte("false")) {
-		return game.View{}, ErrTooManyGames
+		return game.View{}, game.ErrTooManyGames
 	}
 	var g wire.Game
 	if err := json.Unmarshal(answer, &g); err != nil {
@@ -32,7 +33,7 @@ func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, er
 	return g.View, nil
 }
 
-// Games returns all of the player's games, finished ones too.
+// Games returns all of the player's games, including finished ones.
 func (c *Client) Games(ctx context.Context) ([]game.View, error) {
 	var games []wire.Game
 	if err := c.repeat(ctx, request{method: http.MethodGet, path: "/home"}, &games); err != nil {
@@ -63,7 +64,7 @@ func (c *Client) getGame(ctx context.Context, path string) (game.View, error) {
 	return g.View, nil
 }
 
-// Grade scores single responses of opponents, from 0 to 100.
+// Grade scores single responses of opponents, each from 0 to 100.
 func (c *Client) Grade(ctx context.Context, grades []game.Grade) error {
 	body := make([]wire.Grade, len(grades))
 	for i, g := range grades {
@@ -73,13 +74,13 @@ func (c *Client) Grade(ctx context.Context, grades []game.Grade) error {
 	return c.repeat(ctx, request{http.MethodPut, "/home/responseGrades", body, false}, &done)
 }
 
-// ClearNotices marks all that is new in the player's games as seen.
+// ClearNotices marks everything new in the player's games as seen.
 func (c *Client) ClearNotices(ctx context.Context) error {
 	var done bool
 	return c.repeat(ctx, request{method: http.MethodDelete, path: "/notifs"}, &done)
 }
 
-// OldQuestions returns the questions that the player has asked, with the games in which she did and how many of these she won.
+// OldQuestions returns the questions that the player has asked, with the number of games and wins.
 func (c *Client) OldQuestions(ctx context.Context) ([]game.Asked, error) {
 	var questions []wire.OldQuestion
 	err := c.repeat(ctx, request{method: http.MethodGet, path: "/oldquestions"}, &questions)

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"math/rand/v2"
@@ -10,18 +11,20 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Pace is how often to look at the server for something new: an Interval after a look that found something, and longer and longer ones, up to
-// Longest, after looks that did not. The zero value is 10 s, as players of the website of 2016 polled, up to a minute.
+// Pace determines how often to poll the server: an Interval after a poll that found something new,
+// increasing up to Longest after polls that did not. The zero value polls every 10 s, as players of
+// the website of 2016 did, increasing up to a minute.
 type Pace struct {
 	Interval time.Duration
 	Longest  time.Duration // 0 means six times the Interval
 	wait     time.Duration
 }
 
-// Next returns how long to wait, a little more or less each time, so that players do not come all at once.
+// Next returns how long to wait before the next poll, varied at random by 10 % so that players do
+// not poll in unison.
 func (p *Pace) Next(found bool) time.Duration {
-	interval := orElse(p.Interval, 10*time.Second)
-	longest := max(interval, orElse(p.Longest, 6*interval))
+	interval := cmp.Or(p.Interval, 10*time.Second)
+	longest := max(interval, cmp.Or(p.Longest, 6*interval))
 	if found || p.wait == 0 {
 		p.wait = interval
 	} else {
@@ -30,9 +33,9 @@ func (p *Pace) Next(found bool) time.Duration {
 	return p.wait + rand.N(p.wait/5+1) - p.wait/10
 }
 
-// Turns yields the games in which it is the player's turn, looking at the server at a pace until the context ends or the caller breaks off. Between
-// two looks it yields all that one has found. A caller who does not act in a game gets it again with the next look. Errors are yielded, after the attempts
-// of the client's patience, and may be passed over.
+// Turns polls the server at a pace, until the context ends, and yields the games in which it is the
+// player's turn. A game in which the caller does not act is yielded again after the next poll. An
+// error is yielded when the client's patience is exhausted; the caller may continue.
 func (c *Client) Turns(ctx context.Context, pace Pace) iter.Seq2[game.View, error] {
 	return func(yield func(game.View, error) bool) {
 		for {

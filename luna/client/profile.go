@@ -7,28 +7,28 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// Profile returns what the server knows of the player: name, rating, games, history.
+// Profile returns what the server knows about the player: name, rating, games, history.
 func (c *Client) Profile(ctx context.Context) (p wire.Profile, err error) {
 	err = c.repeat(ctx, request{method: http.MethodGet, path: "/profile"}, &p)
 	return p, err
 }
 
-// SetInitial sets the letter that opponents see, and returns it.
+// SetInitial sets the initial that opponents see, and returns it.
 func (c *Client) SetInitial(ctx context.Context, initial string) (now string, err error) {
 	body := map[string]string{"initial": initial}
 	err = c.repeat(ctx, request{http.MethodPost, "/profile/initial", body, false}, &now)
 	return now, err
 }
 
-// SetColor sets the colour behind the initial, and returns it.
+// SetColor sets the color behind the initial, and returns it.
 func (c *Client) SetColor(ctx context.Context, color string) (now string, err error) {
 	body := map[string]string{"color": color}
 	err = c.repeat(ctx, request{http.MethodPost, "/profile/color", body, false}, &now)
 	return now, err
 }
 
-// SetConsent says whether the server may publish the player's questions, responses and guesses, and returns what holds now. The site of
-// 2016 had no such request.
+// SetConsent sets whether the server may publish the player's questions, responses and guesses, and
+// returns it. The site of 2016 had no such request.
 func (c *Client) SetConsent(ctx context.Context, consent bool) (now bool, err error) {
 	body := map[string]bool{"consent": consent}
 	err = c.repeat(ctx, request{http.MethodPost, "/profile/consent", body, false}, &now)

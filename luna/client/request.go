@@ -15,15 +15,15 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// request is what is asked of the server.
+// request is a request to the server.
 type request struct {
 	method, path string
 	body         any // written as JSON; nil is none
-	public       bool
+	public       bool // needs no token
 }
 
-// send makes one attempt of a request and reads the answer into a value.
-func (c *Client) send(ctx context.Context, r request, into any) error {
+// send makes one attempt of a request and decodes the answer.
+func (c *Client) send(ctx context.Context, r request, answer any) error {
 	ctx, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
 	hr, err := c.prepare(ctx, r)
@@ -35,16 +35,16 @@ func (c *Client) send(ctx context.Context, r request, into any) error {
 		return err
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, c.o.MostBytes+1))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, c.o.MaxBytes+1))
 	switch {
 	case err != nil && resp.StatusCode < 300:
 		return fmt.Errorf("%s %s: reading the answer: %w", r.method, r.path, err)
 	case resp.StatusCode < 200 || resp.StatusCode > 299:
-		return refusal(r, resp, answer)
-	case int64(len(answer)) > c.o.MostBytes:
-		return &answerError{r.method, r.path, fmt.Errorf("more than %d bytes", c.o.MostBytes)}
+		return refusal(r, resp, body)
+	case int64(len(body)) > c.o.MaxBytes:
+		return &answerError{r.method, r.path, fmt.Errorf("more than %d bytes", c.o.MaxBytes)}
 	}
-	if err := json.Unmarshal(answer, into); err != nil {
+	if err := json.Unmarshal(body, answer); err != nil {
 		return &answerError{r.method, r.path, err}
 	}
 	return nil
@@ -74,11 +74,14 @@ func (c *Client) prepare(ctx context.Context, r request) (*http.Request, error) 
 	return hr, nil
 }
 
-// refusal makes an error of an answer that is none to what was asked.
-func refusal(r request, resp *http.Response, answer []byte) error {
-	e := &Error{Method: r.method, Path: r.path, Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header.Get("Retry-After"))}
+// refusal returns the error for an answer whose status is not 2xx.
+func refusal(r request, resp *http.Response, body []byte) error {
+	e := &Error{
+		Method: r.method, Path: r.path, Status: resp.StatusCode,
+		RetryAfter: retryAfter(resp.Header.Get("Retry-After")),
+	}
 	var m wire.Message
-	if json.Unmarshal(answer, &m) == nil {
+	if json.Unmarshal(body, &m) == nil {
 		e.Message = short(m.Message)
 	}
 	if to := resp.Header.Get("Location"); to != "" && e.Message == "" {
@@ -87,17 +90,17 @@ func refusal(r request, resp *http.Response, answer []byte) error {
 	return e
 }
 
-// short bounds what is quoted of an answer.
+// short truncates what is quoted from an answer.
 func short(s string) string {
-	const most = 500
+	const maxLength = 500
 	s = strings.ToValidUTF8(s, "\ufffd")
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most]) + "…"
+	if runes := []rune(s); len(runes) > maxLength {
+		return string(runes[:maxLength]) + "…"
 	}
 	return s
 }
 
-// retryAfter reads the header of that name: seconds, or a time.
+// retryAfter parses the header of that name: a number of seconds or a time.
 func retryAfter(s string) time.Duration {
 	if n, err := strconv.ParseUint(s, 10, 31); err == nil {
 		return time.Duration(n) * time.Second
@@ -108,16 +111,17 @@ func retryAfter(s string) time.Duration {
 	return 0
 }
 
-// repeat makes a request that may be made twice without harm, again and again after passing failures.
-func (c *Client) repeat(ctx context.Context, r request, into any) error {
-	return c.retry(ctx, passing, func() error { return c.send(ctx, r, into) })
+// repeat sends a request that is safe to repeat, and retries after temporary failures.
+func (c *Client) repeat(ctx context.Context, r request, answer any) error {
+	return c.retry(ctx, temporary, func() error { return c.send(ctx, r, answer) })
 }
 
-// once makes a request that must not be made twice: again only after failures that certainly had no effect.
-func (c *Client) once(ctx context.Context, r request, into any) error {
-	err := c.retry(ctx, untouched, func() error { return c.send(ctx, r, into) })
-	_, unread := errors.AsType[*answerError](err)
-	if err != nil && (unread || passing(err) && !untouched(err)) {
+// once sends a request that must not be carried out twice. It retries only after failures without
+// effect.
+func (c *Client) once(ctx context.Context, r request, answer any) error {
+	err := c.retry(ctx, withoutEffect, func() error { return c.send(ctx, r, answer) })
+	_, badAnswer := errors.AsType[*answerError](err)
+	if err != nil && (badAnswer || temporary(err) && !withoutEffect(err)) {
 		return fmt.Errorf("%w: %w", ErrUnclear, err)
 	}
 	return err

@@ -9,14 +9,15 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// Interview asks the five questions in a game that was entered without them. Like [Client.Respond] and [Client.Guess] it returns the game as it
-// is then, and succeeds where the game already has just what is submitted: an earlier attempt got through.
+// Interview asks the five questions in a game that was entered without them. Like [Client.Respond]
+// and [Client.Guess] it returns the game after that. All three succeed if the game already has
+// exactly what is submitted, because an earlier attempt may have succeeded.
 func (c *Client) Interview(ctx context.Context, id game.GameID, questions []string) (game.View, error) {
 	if err := game.CheckQuestions(questions); err != nil {
 		return game.View{}, err
 	}
 	return c.submit(ctx, id, "/interview", wire.Questions{Questions: questions}, func(v game.View) bool {
-		return slices.EqualFunc(v.Questions, questions, func(q game.Question, text string) bool { return q.Text == text })
+		return slices.Equal(game.QuestionTexts(v.Questions), questions)
 	})
 }
 
@@ -26,7 +27,7 @@ func (c *Client) Respond(ctx context.Context, id game.GameID, responses []string
 		return game.View{}, err
 	}
 	return c.submit(ctx, id, "/response", wire.Responses{Responses: responses}, func(v game.View) bool {
-		return slices.EqualFunc(v.Responses, responses, func(r game.Response, text string) bool { return r.Text == text })
+		return slices.Equal(game.ResponseTexts(v.Responses), responses)
 	})
 }
 
@@ -35,29 +36,33 @@ func (c *Client) Guess(ctx context.Context, id game.GameID, guess float64) (game
 	if err := game.CheckGuess(guess); err != nil {
 		return game.View{}, err
 	}
-	return c.submit(ctx, id, "/guess", wire.Guess{Guess: guess}, func(v game.View) bool { return v.Guess != nil && *v.Guess == guess })
+	return c.submit(ctx, id, "/guess", wire.Guess{Guess: guess}, func(v game.View) bool {
+		return v.Guess != nil && *v.Guess == guess
+	})
 }
 
-// submit sends a submission until it is in the game. After a failure that leaves open whether it is,
-// it looks before it sends again.
-func (c *Client) submit(ctx context.Context, id game.GameID, rest string, body any, isIn func(game.View) bool) (game.View, error) {
-	post := request{http.MethodPost, gamePath(id, rest), body, false}
-	look := request{method: http.MethodGet, path: gamePath(id, "")}
+// submit sends a submission until the game has it, as has reports. After a failure that may have had
+// an effect, it fetches the game before it sends again.
+func (c *Client) submit(
+	ctx context.Context, id game.GameID, action string, body any, has func(game.View) bool,
+) (game.View, error) {
+	post := request{http.MethodPost, gamePath(id, action), body, false}
+	get := request{method: http.MethodGet, path: gamePath(id, "")}
 	var v game.View
 	unclear := false
-	err := c.retry(ctx, passing, func() (err error) {
+	err := c.retry(ctx, temporary, func() (err error) {
 		if unclear {
-			if v, err = c.sendForGame(ctx, look); err != nil || isIn(v) {
+			if v, err = c.sendForGame(ctx, get); err != nil || has(v) {
 				return err
 			}
 		}
 		v, err = c.sendForGame(ctx, post)
-		if status(err) == http.StatusConflict { // an earlier attempt may have come late
-			if now, lookErr := c.sendForGame(ctx, look); lookErr == nil && isIn(now) {
+		if status(err) == http.StatusConflict { // an earlier attempt may have arrived late
+			if now, getErr := c.sendForGame(ctx, get); getErr == nil && has(now) {
 				v, err = now, nil
 			}
 		}
-		unclear = err != nil && !untouched(err)
+		unclear = err != nil && !withoutEffect(err)
 		return err
 	})
 	if err != nil {
@@ -66,7 +71,7 @@ func (c *Client) submit(ctx context.Context, id game.GameID, rest string, body a
 	return v, nil
 }
 
-// sendForGame makes one attempt of a request that is answered by a game.
+// sendForGame makes one attempt of a request whose answer is a game.
 func (c *Client) sendForGame(ctx context.Context, r request) (game.View, error) {
 	var g wire.Game
 	err := c.send(ctx, r, &g)

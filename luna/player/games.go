@@ -142,7 +142,7 @@ func (p *Player) enter(ctx context.Context) error {
 			return ctx.Err()
 		case rejected(err):
 			return err
-		case errors.Is(err, client.ErrTooManyGames), errors.Is(err, client.ErrUnclear):
+		case errors.Is(err, game.ErrTooManyGames), errors.Is(err, client.ErrUnclear):
 			p.incomplete = true
 		}
 		p.failures++
