@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A machine player to start from, with nothing but Python's standard library.
+"""A machine player to start from. It needs only Python's standard library.
 
     python3 template.py http://127.0.0.1:8080 [TOKEN] [--games N] [--interval SECONDS]
 
-Without a token it registers itself, which a server allows to programs on its own machine. It asks five
-questions, responds to each the same, and guesses 20 for each response that holds the word it expects. Change respond() and guess().
+Without a token it registers itself, which a server allows for programs on its own machine. It asks
+five questions, gives the same response to each question, and guesses 20 for each response that
+contains the expected word. Change respond() and guess().
 """
 
 import argparse
@@ -26,12 +27,12 @@ EXPECTED = ["blue", "ball", "7 8 9", "", "albany"]
 
 
 def respond(questions):
-    """Returns a response to each of the opponent's five questions."""
+    """Returns responses to the opponent's five questions, in order."""
     return ["I have never thought about that." for _ in questions]
 
 
 def guess(responses):
-    """Returns a guess, from 0 to 100, of who gave these responses to QUESTIONS."""
+    """Guesses the rating, from 0 to 100, of the player who gave these responses to QUESTIONS."""
     return sum(20 for word, text in zip(EXPECTED, responses) if word and word in text.lower())
 
 
@@ -49,28 +50,31 @@ class Server:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as refused:
-            raise RuntimeError(f"{method} {path}: {refused.code} {json.load(refused)['message']}") from None
+            message = json.load(refused)["message"]
+            raise RuntimeError(f"{method} {path}: {refused.code} {message}") from None
 
 
 def act(server, game):
-    """Does what a game waits for."""
+    """Submits what a game waits for."""
     path = "/home/" + game["_id"]
     if game["phase"] < 2:
         server.call("POST", path + "/interview", questions=QUESTIONS)
     elif game["phase"] < 4:
         asked = sorted(game["opQuestions"], key=lambda q: q["questionNum"])
-        server.call("POST", path + "/response", responses=respond([q["question"]["question"] for q in asked]))
+        texts = [q["question"]["question"] for q in asked]
+        server.call("POST", path + "/response", responses=respond(texts))
     else:
         given = sorted(game["opResponses"], key=lambda r: r["questionNum"])
-        server.call("POST", path + "/guess", guess=guess([r["response"]["response"] for r in given]))
+        texts = [r["response"]["response"] for r in given]
+        server.call("POST", path + "/guess", guess=guess(texts))
 
 
 def main():
     arguments = argparse.ArgumentParser(description="A machine player to start from.")
     arguments.add_argument("server")
     arguments.add_argument("token", nargs="?")
-    arguments.add_argument("--games", type=int, default=1, help="how many games to finish")
-    arguments.add_argument("--interval", type=float, default=10, help="seconds between two looks at the games")
+    arguments.add_argument("--games", type=int, default=1, help="number of games to finish")
+    arguments.add_argument("--interval", type=float, default=10, help="seconds between polls")
     given = arguments.parse_args()
     server = Server(given.server, given.token)
     if not server.token:

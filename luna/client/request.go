@@ -18,7 +18,7 @@ import (
 // request is a request to the server.
 type request struct {
 	method, path string
-	body         any // written as JSON; nil is none
+	body         any  // written as JSON; nil is none
 	public       bool // needs no token
 }
 
