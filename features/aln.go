@@ -2,13 +2,13 @@ package features
 
 import "github.com/luna-rating/luna/features/text"
 
-// ALN is Alignment: the F-measure 2 Σ s / (|A| + |B|) of the sets A and B of the content words of the
-// response and an acceptable answer, where the sum goes over the pairs of words that are aligned one to
-// one, the most similar first. The similarity s of two words is 1 for words of one stem, else the largest of their
-// edit similarity (from .75), [WordSimilarity] (from .8) and the cosine of their vectors
-// (from .6), else 0. The feature is the largest over the key, in [0,1], and 0 for an empty response or an
-// empty key. It is a simple form of the monolingual aligner of Sultan, Bethard and Sumner,
-// "Back to Basics for Monolingual Alignment", TACL 2, 2014.
+// ALN is Alignment: the F-measure 2 Σ s / (|A| + |B|) of the sets A and B of the content words of
+// the response and an acceptable answer. The sum is over the pairs of words that are aligned one
+// to one, the most similar first. The similarity s of two words is 1 for words of one stem, else
+// the largest of their edit similarity (from .75), [WordSimilarity] (from .8) and the cosine of
+// their vectors (from .6), else 0. The feature is the largest F-measure over the key, in [0,1],
+// and 0 for an empty response or an empty key. It is a simple form of the monolingual aligner of
+// Sultan, Bethard and Sumner, "Back to Basics for Monolingual Alignment", TACL 2, 2014.
 var ALN Extractor = withResources{keySimilarity{
 	info{"ALN", "alignment: F-measure of the words paired by stem, spelling or meaning", QuestionBased},
 	func(answers []*text.Doc) keyComparison {
@@ -19,7 +19,8 @@ var ALN Extractor = withResources{keySimilarity{
 		return func(response *text.Doc) float64 {
 			best, own := 0.0, lexemesOf(response.Set)
 			for _, answer := range words {
-				best = max(best, 2*aligned(own, answer, sameMeaning)/float64(len(own)+len(answer)))
+				sum := alignment(own, answer, sameMeaning)
+				best = max(best, 2*sum/float64(len(own)+len(answer)))
 			}
 			return best
 		}

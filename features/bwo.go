@@ -9,7 +9,7 @@ var BWO = KeySimilarity(
 	"BWO",
 	"binary word overlap: 1 if the response has a word of an acceptable answer",
 	func(response, answer *text.Doc) float64 {
-		if overlap(response, answer) > 0 {
+		if sharedWords(response, answer) > 0 {
 			return 1
 		}
 		return 0

@@ -1,16 +1,17 @@
 package features
 
-// DEM is Demoted Recall: how much of an acceptable answer the response has, words of the question
-// aside (see [demoted], after Sultan et al., NAACL 2016): (Σ s) / |B|, where B is the set of the
-// answer's content words that are not in the question, A that of the response, and the sum goes over the
-// pairs of words of A and B that are aligned one to one, the most similar first. The similarity s
-// is 1 for words of one stem and the edit similarity where that is at least .75, so that
-// misspellings count. The feature is the largest over the key, in [0,1]. It is 0 for an
-// empty response, for one of words of the question alone, and for an empty key.
+// DEM is Demoted Recall: how much of an acceptable answer the response contains, without the words
+// of the question ("question demoting": Sultan, Salazar and Sumner, NAACL 2016): (Σ s) / |B|,
+// where B is the set of the answer's content words that are not in the question, A that of the
+// response, and the sum is over the pairs of words of A and B that are aligned one to one, the
+// most similar first. The similarity s is 1 for words of one stem, else the edit similarity if
+// that is at least .75, so that misspellings count. The feature is the largest recall over the
+// key, in [0,1]. It is 0 for an empty response, for one of words of the question alone, and for
+// an empty key.
 var DEM = demoted(
 	"DEM",
 	"demoted recall: share of an answer's words, but those of the question, that the response has",
 	func(response, answer []string) float64 {
-		return aligned(response, answer, sameForm) / float64(len(answer))
+		return alignment(response, answer, sameForm) / float64(len(answer))
 	},
 )

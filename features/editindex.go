@@ -3,7 +3,6 @@ package features
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -11,38 +10,39 @@ import (
 	"github.com/luna-rating/luna/internal/levenshtein"
 )
 
-// editIndex is a searcher by edit similarity, 1 - d/max(|a|,|b|), in symbols: characters or words. It looks at texts of
-// like length first and at the others only as far as their length lets them be similar enough; most of what is left
-// is refused by its bag, which bounds the distance from below.
+// editIndex is a searcher by edit similarity, see [editSimilarity]. It compares the query with
+// texts of like length first, and with others only as long as their length allows a sufficient
+// similarity. Most of the texts that are left are rejected by their bag of symbols, which bounds
+// the distance from below.
 type editIndex struct {
 	texts []*text.Doc
 	// numbers appends the numbers of a text's symbols to dst, 0 for those that no text has.
 	numbers      func(dst []int32, d *text.Doc) []int32
 	alphabetSize int
-	lengths      []textsOfLength // ascending
-	scratch      sync.Pool       // of *editQuery
+	groups       []lengthGroup // by length
+	scratch      sync.Pool     // of *editQuery
 }
 
-// textsOfLength are the texts of one length.
-type textsOfLength struct {
+// lengthGroup holds the texts of one length.
+type lengthGroup struct {
 	length int
 	texts  []editText
 }
 
 type editText struct {
 	bag     symbolBag
-	text    int32 // its number
+	text    int32
 	symbols []int32
 }
 
 type editQuery struct {
 	bag     symbolBag
-	bagger  bagger
+	bags    bagBuilder
 	symbols []int32
 	pattern levenshtein.Pattern
 }
 
-// newEditIndex returns what makes an index of texts by their symbols.
+// newEditIndex returns the constructor of indexes by the given symbols.
 func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searcher {
 	return func(texts []*text.Doc) searcher {
 		var alphabet levenshtein.Alphabet[S]
@@ -51,133 +51,108 @@ func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searche
 			numbers[k] = alphabet.Add(nil, list(d))
 		}
 		x := &editIndex{
-			texts:        texts,
-			numbers:      func(dst []int32, d *text.Doc) []int32 { return alphabet.Append(dst, list(d)) },
+			texts: texts,
+			numbers: func(dst []int32, d *text.Doc) []int32 {
+				return alphabet.Append(dst, list(d))
+			},
 			alphabetSize: alphabet.Len(),
+			groups:       groupByLength(numbers),
 		}
 		x.scratch.New = func() any { return new(editQuery) }
-		x.build(numbers)
 		return x
 	}
 }
 
-// build groups the texts by length. The numbers are those of their symbols.
-func (x *editIndex) build(numbers [][]int32) {
+// groupByLength groups texts, each given by the numbers of its symbols.
+func groupByLength(numbers [][]int32) []lengthGroup {
 	all := make([]editText, len(numbers))
-	var b bagger
+	var bags bagBuilder
 	for k, n := range numbers {
-		all[k] = editText{b.bag(n), int32(k), n}
+		all[k] = editText{bags.build(n), int32(k), n}
 	}
-	slices.SortStableFunc(all, func(a, b editText) int { return cmp.Compare(len(a.symbols), len(b.symbols)) })
+	slices.SortStableFunc(all, func(a, b editText) int {
+		return cmp.Compare(len(a.symbols), len(b.symbols))
+	})
+	var groups []lengthGroup
 	for k := 0; k < len(all); {
 		end := k + 1
 		for end < len(all) && len(all[end].symbols) == len(all[k].symbols) {
 			end++
 		}
-		x.lengths = append(x.lengths, textsOfLength{len(all[k].symbols), all[k:end]})
+		groups = append(groups, lengthGroup{len(all[k].symbols), all[k:end]})
 		k = end
 	}
+	return groups
 }
 
-func (x *editIndex) rank(most int) *rankings { return rankBySearch(x, x.texts, most) }
+func (x *editIndex) rank(limit int) *rankings { return rankBySearch(x, x.texts, limit) }
 
-func (x *editIndex) search(query *text.Doc, s *shortlist) {
+func (x *editIndex) search(query *text.Doc, s *topMatches) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
 	q.symbols = x.numbers(q.symbols[:0], query)
-	q.bag = q.bagger.bag(q.symbols)
+	q.bag = q.bags.build(q.symbols)
 	q.pattern.Reset(q.symbols, x.alphabetSize)
 	n := len(q.symbols)
-	longer, _ := slices.BinarySearchFunc(x.lengths, n, func(l textsOfLength, n int) int { return cmp.Compare(l.length, n) })
+	longer, _ := slices.BinarySearchFunc(x.groups, n, func(g lengthGroup, n int) int {
+		return cmp.Compare(g.length, n)
+	})
 	shorter := longer - 1
-	// The similarity is at most that of a text that begins with the other.
-	atMost := func(k int) float64 {
-		if k < 0 || k >= len(x.lengths) {
+	// No text is more similar than one that is a prefix of the query or has it as a prefix.
+	maxSimilarity := func(k int) float64 {
+		if k < 0 || k >= len(x.groups) {
 			return math.Inf(-1)
 		}
-		length := x.lengths[k].length
+		length := x.groups[k].length
 		return editSimilarity(max(length-n, n-length), length, n)
 	}
-	for shorter >= 0 || longer < len(x.lengths) {
+	for shorter >= 0 || longer < len(x.groups) {
 		next := longer
-		if atMost(shorter) > atMost(longer) {
+		if maxSimilarity(shorter) > maxSimilarity(longer) {
 			next = shorter
 			shorter--
 		} else {
 			longer++
 		}
-		if !s.wants(atMost(next)) {
-			return // nor are texts of any other length
+		if !s.accepts(maxSimilarity(next)) {
+			return // no other length is closer
 		}
-		q.compare(x.lengths[next], s)
+		q.compare(x.groups[next], s)
 	}
 }
 
-// compare offers the texts of one length.
-func (q *editQuery) compare(l textsOfLength, s *shortlist) {
-	most := q.most(l.length, s)
-	for i := range l.texts {
-		t := &l.texts[i]
-		if q.bag.distance(t.bag) > most || !s.has(t.text) {
+// compare adds the texts of one length to s.
+func (q *editQuery) compare(g lengthGroup, s *topMatches) {
+	limit := q.maxDistance(g.length, s)
+	for i := range g.texts {
+		t := &g.texts[i]
+		if q.bag.minDistance(t.bag) > limit || !s.eligible(t.text) {
 			continue
 		}
-		d, ok := q.pattern.Within(t.symbols, most)
+		d, ok := q.pattern.Within(t.symbols, limit)
 		if !ok {
 			continue
 		}
-		floor := s.floor
-		s.offer(t.text, editSimilarity(d, l.length, len(q.symbols)))
-		if s.floor != floor {
-			most = q.most(l.length, s)
+		threshold := s.threshold
+		s.add(t.text, editSimilarity(d, g.length, len(q.symbols)))
+		if s.threshold != threshold {
+			limit = q.maxDistance(g.length, s)
 		}
 	}
 }
 
-// most returns the largest distance at which the shortlist wants a text of the given length, -1 where there is none.
-func (q *editQuery) most(length int, s *shortlist) int {
+// maxDistance returns the largest distance at which s accepts a text of the given length, -1 if
+// there is none.
+func (q *editQuery) maxDistance(length int, s *topMatches) int {
 	n := len(q.symbols)
 	longer := max(length, n)
 	d := longer
-	if guess := (1-s.floor)*float64(longer) + 1; guess < float64(longer) {
+	// Start from above by the formula; its rounding must not decide.
+	if guess := (1-s.threshold)*float64(longer) + 1; guess < float64(longer) {
 		d = int(guess)
 	}
-	for d >= 0 && !s.wants(editSimilarity(d, length, n)) {
+	for d >= 0 && !s.accepts(editSimilarity(d, length, n)) {
 		d--
 	}
 	return d
-}
-
-// symbolBag is a bag of symbols in few bits: one for each symbol and how often it came before in the text, modulo the number of bits.
-type symbolBag [2]uint64
-
-// occurrences is the number of bits between a symbol's first occurrence and its next.
-const occurrences = 32
-
-// bagger makes bags of texts.
-type bagger struct {
-	count []uint32 // of each symbol; zeros between texts
-}
-
-func (c *bagger) bag(symbols []int32) symbolBag {
-	var b symbolBag
-	for _, s := range symbols {
-		if int(s) >= len(c.count) {
-			c.count = append(c.count, make([]uint32, int(s)+1-len(c.count))...)
-		}
-		bit := uint32(s) + occurrences*c.count[s]
-		c.count[s]++
-		b[bit/64%2] |= 1 << (bit % 64)
-	}
-	for _, s := range symbols {
-		c.count[s] = 0
-	}
-	return b
-}
-
-// distance is at most the edit distance of the texts, since a change of one symbol takes one bit from a bag and puts one into it at
-// most.
-func (a symbolBag) distance(b symbolBag) int {
-	return max(
-		bits.OnesCount64(a[0]&^b[0])+bits.OnesCount64(a[1]&^b[1]),
-		bits.OnesCount64(b[0]&^a[0])+bits.OnesCount64(b[1]&^a[1]))
 }

@@ -12,7 +12,7 @@ var fractionWordOverlap = Measure{
 	Name:        "FWO",
 	Description: "fraction word overlap: shared words / words of either text",
 	Similarity: func(a, b *text.Doc) float64 {
-		shared := overlap(a, b)
+		shared := sharedWords(a, b)
 		union := len(a.Set) + len(b.Set) - shared
 		if union == 0 {
 			return 1

@@ -44,7 +44,7 @@ func Measures() []Measure {
 }
 
 // overlap returns the number of distinct words that both texts have.
-func overlap(a, b *text.Doc) int {
+func sharedWords(a, b *text.Doc) int {
 	n, i, j := 0, 0, 0
 	for i < len(a.Set) && j < len(b.Set) {
 		switch {

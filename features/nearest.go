@@ -1,6 +1,7 @@
 package features
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -10,10 +11,10 @@ import (
 )
 
 // Nearest returns a response-based feature: one column, the rating of the training respondent
-// whose response to the question is most similar. Where several are equally similar it
-// is the mean of their ratings. A training respondent's own rating is left out of its row; others
-// who gave the same text count. Without any neighbour it is 0. The similarity, of which
-// larger is nearer, must be symmetric and depend on the cleaned texts alone.
+// whose response to the question is most similar. If several are equally similar, it is the mean
+// of their ratings. A training respondent's own rating is left out of its row; others who gave
+// the same text count. Without any neighbour it is 0. The similarity, of which larger is nearer,
+// must be symmetric and depend on the cleaned texts alone.
 func Nearest(name, description string, similarity func(a, b *text.Doc) float64) Extractor {
 	return nearest{info{name, description, ResponseBased}, newComparison(similarity)}
 }
@@ -23,7 +24,8 @@ type nearest struct {
 	index func(texts []*text.Doc) searcher
 }
 
-// Prepare implements [Extractor]. It finds, for each distinct cleaned response, the responses most similar to it.
+// Prepare implements [Extractor]. It ranks, for each distinct cleaned response, those most
+// similar to it.
 func (e nearest) Prepare(q *Question) Prepared {
 	p := &preparedNearest{
 		extractor: e,
@@ -40,11 +42,12 @@ func (e nearest) Prepare(q *Question) Prepared {
 		p.class[d] = c
 	}
 	p.index = e.index(p.docs)
-	p.ranked = p.index.rank(mostRanked(len(p.docs)))
+	p.ranked = p.index.rank(rankLimit(len(p.docs)))
 	return p
 }
 
-// preparedNearest holds, for each class of responses with the same cleaned text, the most similar classes.
+// preparedNearest holds the classes of responses with the same cleaned text, and for each class
+// the most similar ones.
 type preparedNearest struct {
 	extractor nearest
 	class     map[*text.Doc]int32
@@ -66,57 +69,34 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 	for i, t := range train {
 		c, ok := p.class[t.Doc]
 		if !ok {
-			return newFittedSearch(f)
+			return newFittedUnknown(f)
 		}
 		f.class[i] = c
 		f.given[c].add(t.Rating)
 	}
 	for c := range f.means {
-		f.means[c].Store(notYet)
+		f.means[c].Store(unknownMean)
 	}
-	f.trainValues = sync.OnceValue(f.withoutThemselves)
+	f.trainValues = sync.OnceValue(f.leaveOneOut)
 	f.order = sync.OnceValue(f.firstAppearance)
-	f.lists.New = func() any { return newNearest() }
+	f.scratch.New = func() any { return newNearestMatches() }
 	return f
 }
 
-// ratings is a number of ratings and their sum.
-type ratings struct {
-	n   int
-	sum float64
-}
-
-func (r *ratings) add(x float64) {
-	r.n++
-	r.sum += x
-}
-
-func (r *ratings) merge(o ratings) {
-	r.n += o.n
-	r.sum += o.sum
-}
-
-// mean is 0 where there are no ratings.
-func (r ratings) mean() float64 {
-	if r.n == 0 {
-		return 0
-	}
-	return r.sum / float64(r.n)
-}
-
+// fittedNearest is fitted to responses that were all known beforehand.
 type fittedNearest struct {
 	prepared    *preparedNearest
 	train       []Rated
-	class       []int32         // of each training response
-	given       []ratings       // of each class
-	means       []atomic.Uint64 // of the nearest ones' ratings, of each class: bits of a float, or notYet
+	class       []int32         // by training response
+	given       []ratings       // by class
+	means       []atomic.Uint64 // by class: bits of the neighbours' mean rating, or unknownMean
 	trainValues func() []float64
-	order       func() []int32 // of the classes in the training part
-	lists       sync.Pool      // of *shortlist
+	order       func() []int32 // of the classes in the training set
+	scratch     sync.Pool      // of *topMatches
 }
 
-// notYet stands for a mean that is not known: it is not one of ratings.
-var notYet = math.Float64bits(math.NaN())
+// unknownMean stands for a mean that was not computed yet. It is the mean of no ratings.
+var unknownMean = math.Float64bits(math.NaN())
 
 // Columns implements [Fitted].
 func (f *fittedNearest) Columns() []string { return []string{f.prepared.extractor.name} }
@@ -125,20 +105,20 @@ func (f *fittedNearest) Columns() []string { return []string{f.prepared.extracto
 func (f *fittedNearest) Append(row *Row, response *text.Doc) {
 	c, ok := f.prepared.class[response]
 	if !ok {
-		// Of the same cleaned text, the mean is the same to the last digit where the order of the sum is.
+		// A known text has the same mean, to the last digit if the order of the sum is the same.
 		c, ok = f.prepared.byText[response.Clean]
 		ok = ok && f.order() == nil
 	}
 	if !ok {
-		row.Add(0, f.meanOfNew(response))
+		row.Add(0, f.unknownResponse(response))
 		return
 	}
-	if bits := f.means[c].Load(); bits != notYet {
+	if bits := f.means[c].Load(); bits != unknownMean {
 		row.Add(0, math.Float64frombits(bits))
 		return
 	}
-	s := f.lists.Get().(*shortlist)
-	defer f.lists.Put(s)
+	s := f.scratch.Get().(*topMatches)
+	defer f.scratch.Put(s)
 	var r ratings
 	for _, b := range f.nearest(c, -1, s) {
 		r.merge(f.given[b])
@@ -150,29 +130,29 @@ func (f *fittedNearest) Append(row *Row, response *text.Doc) {
 // AppendTrain implements [Fitted].
 func (f *fittedNearest) AppendTrain(row *Row, i int) { row.Add(0, f.trainValues()[i]) }
 
-// nearest returns the classes of the training part that are most similar to class c, and perhaps others, ascending; except, where it is not
-// negative, is not among them. It uses s.
-func (f *fittedNearest) nearest(c, except int32, s *shortlist) []int32 {
+// nearest returns the classes of the training set that are most similar to class c, ascending.
+// Class except, unless negative, is not among them; classes without ratings may be. It uses s.
+func (f *fittedNearest) nearest(c, except int32, s *topMatches) []int32 {
 	s.reset(f.given, except)
 	for texts := range f.prepared.ranked.groups(c) {
-		if slices.ContainsFunc(texts, s.has) {
+		if slices.ContainsFunc(texts, s.eligible) {
 			return texts
 		}
 	}
 	f.prepared.index.search(f.prepared.docs[c], s)
-	return s.numbers()
+	return s.texts()
 }
 
-// meanOfNew is the value of a response that was not known beforehand. The sum goes over the training part's texts in the order of their
-// first appearance there.
-func (f *fittedNearest) meanOfNew(response *text.Doc) float64 {
-	s := f.lists.Get().(*shortlist)
-	defer f.lists.Put(s)
+// unknownResponse returns the value of a response that was not known beforehand. It adds up the
+// texts of the training set in the order of their first appearance there.
+func (f *fittedNearest) unknownResponse(response *text.Doc) float64 {
+	s := f.scratch.Get().(*topMatches)
+	defer f.scratch.Put(s)
 	s.reset(f.given, -1)
 	f.prepared.index.search(response, s)
-	near := s.numbers()
+	near := s.texts()
 	if order := f.order(); len(near) > 1 && order != nil {
-		slices.SortFunc(near, func(a, b int32) int { return int(order[a] - order[b]) })
+		slices.SortFunc(near, func(a, b int32) int { return cmp.Compare(order[a], order[b]) })
 	}
 	var r ratings
 	for _, c := range near {
@@ -181,15 +161,15 @@ func (f *fittedNearest) meanOfNew(response *text.Doc) float64 {
 	return r.mean()
 }
 
-// firstAppearance returns each class's place in the order of first appearance in the training part, or nil where that is
-// the order of the classes.
+// firstAppearance returns each class's rank in the order of first appearance in the training set,
+// or nil if that is the order of the classes.
 func (f *fittedNearest) firstAppearance() []int32 {
 	order := make([]int32, len(f.given))
-	place, last, sorted := int32(0), int32(-1), true
+	rank, last, sorted := int32(0), int32(-1), true
 	for _, c := range f.class {
 		if order[c] == 0 {
-			place++
-			order[c] = place
+			rank++
+			order[c] = rank
 			sorted = sorted && c > last
 			last = c
 		}
@@ -200,11 +180,11 @@ func (f *fittedNearest) firstAppearance() []int32 {
 	return order
 }
 
-// withoutThemselves returns the value of each training response, its own rating left out.
-func (f *fittedNearest) withoutThemselves() []float64 {
+// leaveOneOut returns the value of each training response, its own rating left out.
+func (f *fittedNearest) leaveOneOut() []float64 {
 	values := make([]float64, len(f.train))
-	rest := f.others()
-	s := newNearest()
+	others := f.othersInClass()
+	s := newNearestMatches()
 	// Members of one class have the same neighbours.
 	byClass, first := f.byClass()
 	for c := range f.given {
@@ -217,7 +197,7 @@ func (f *fittedNearest) withoutThemselves() []float64 {
 			except = int32(c)
 		}
 		near := f.nearest(int32(c), except, s)
-		// The sum up to the own class is the same for all.
+		// The sum up to the own class is the same for all members.
 		var before ratings
 		k := 0
 		for ; k < len(near) && near[k] < int32(c); k++ {
@@ -230,7 +210,7 @@ func (f *fittedNearest) withoutThemselves() []float64 {
 		for _, i := range members {
 			r := before
 			if own {
-				r.merge(rest[i])
+				r.merge(others[i])
 			}
 			for _, b := range near[k:] {
 				r.merge(f.given[b])
@@ -241,7 +221,8 @@ func (f *fittedNearest) withoutThemselves() []float64 {
 	return values
 }
 
-// byClass returns the numbers of the training responses class by class; those of class c begin at first[c].
+// byClass returns the numbers of the training responses class by class; those of class c are
+// members[first[c]:first[c+1]].
 func (f *fittedNearest) byClass() (members, first []int32) {
 	first = make([]int32, len(f.given)+1)
 	for c, r := range f.given {
@@ -256,18 +237,19 @@ func (f *fittedNearest) byClass() (members, first []int32) {
 	return members, first
 }
 
-// others returns, for each training response, the ratings of the others in its class. What comes after a response is summed up
-// apart: subtracting its own rating from the class's sum would leave a trace of it in the rounding.
-func (f *fittedNearest) others() []ratings {
-	rest, sums := make([]ratings, len(f.train)), make([]ratings, len(f.given))
+// othersInClass returns, for each training response, the ratings of the others in its class. It
+// sums the ratings before and after the response apart, because subtracting its own rating from
+// the class's sum would leave a trace of it in the rounding.
+func (f *fittedNearest) othersInClass() []ratings {
+	others, sums := make([]ratings, len(f.train)), make([]ratings, len(f.given))
 	for i, t := range f.train {
-		rest[i] = sums[f.class[i]]
+		others[i] = sums[f.class[i]]
 		sums[f.class[i]].add(t.Rating)
 	}
 	clear(sums)
 	for i, t := range slices.Backward(f.train) {
-		rest[i].merge(sums[f.class[i]])
+		others[i].merge(sums[f.class[i]])
 		sums[f.class[i]].add(t.Rating)
 	}
-	return rest
+	return others
 }

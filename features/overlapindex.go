@@ -11,9 +11,9 @@ import (
 // overlapIndex is a searcher by the number of distinct words that texts share: an inverted index.
 type overlapIndex struct {
 	texts    []*text.Doc
-	number   map[string]int32 // of words
+	number   map[string]int32 // by word
 	postings [][]int32        // the texts that have the word, ascending
-	scratch  sync.Pool        // of *overlapCounts
+	scratch  sync.Pool        // of *sharedCounts
 }
 
 func newOverlapIndex(texts []*text.Doc) searcher {
@@ -29,65 +29,65 @@ func newOverlapIndex(texts []*text.Doc) searcher {
 			x.postings[n] = append(x.postings[n], int32(k))
 		}
 	}
-	x.scratch.New = func() any { return &overlapCounts{of: make([]int32, len(texts))} }
+	x.scratch.New = func() any { return &sharedCounts{shared: make([]int32, len(texts))} }
 	return x
 }
 
-func (x *overlapIndex) rank(most int) *rankings { return rankBySearch(x, x.texts, most) }
+func (x *overlapIndex) rank(limit int) *rankings { return rankBySearch(x, x.texts, limit) }
 
-// overlapCounts is the number of words that texts share with a query, for those that share any.
-type overlapCounts struct {
-	of      []int32 // of each text; zeros between searches
-	texts   []int32 // that share a word
-	queried [][]int32
+// sharedCounts counts the words that texts share with a query.
+type sharedCounts struct {
+	shared   []int32   // by text; all zero between searches
+	texts    []int32   // the texts that share a word
+	postings [][]int32 // of the query's words
 }
 
-func (x *overlapIndex) search(query *text.Doc, s *shortlist) {
-	c := x.scratch.Get().(*overlapCounts)
+func (x *overlapIndex) search(query *text.Doc, s *topMatches) {
+	c := x.scratch.Get().(*sharedCounts)
 	defer x.scratch.Put(c)
-	c.queried = c.queried[:0]
+	c.postings = c.postings[:0]
 	for _, w := range query.Set {
 		if n, ok := x.number[w]; ok {
-			c.queried = append(c.queried, x.postings[n])
+			c.postings = append(c.postings, x.postings[n])
 		}
 	}
-	slices.SortFunc(c.queried, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
+	slices.SortFunc(c.postings, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
 	c.count(s)
 	for _, k := range c.texts {
-		s.offer(k, float64(c.of[k]))
+		s.add(k, float64(c.shared[k]))
 	}
-	if s.wants(0) {
-		for k, n := range c.of {
-			if n == 0 && s.has(int32(k)) {
-				s.offer(int32(k), 0)
+	if s.accepts(0) {
+		for k, n := range c.shared {
+			if n == 0 && s.eligible(int32(k)) {
+				s.add(int32(k), 0)
 			}
 		}
 	}
 	for _, k := range c.texts {
-		c.of[k] = 0
+		c.shared[k] = 0
 	}
 	c.texts = c.texts[:0]
 }
 
-// count counts the shared words, the rarest first. Where as many texts as are wanted share more words than
-// are left, those that share none so far need not be counted any more.
-func (c *overlapCounts) count(s *shortlist) {
+// count counts the shared words, the rarest first. Once s.k texts share more words than are left
+// to count, texts that share none so far cannot be among the best and are ignored.
+func (c *sharedCounts) count(s *topMatches) {
 	open := true
-	for i, posting := range c.queried {
-		if open = open && !c.enough(len(c.queried)-i, s.wanted); open {
-			c.countAll(posting, s)
+	for i, posting := range c.postings {
+		if open = open && !c.enoughAbove(len(c.postings)-i, s.k); open {
+			c.addAll(posting, s)
 		} else {
-			c.countOn(posting)
+			c.addToCounted(posting)
 		}
 	}
 }
 
-// enough reports whether as many texts as are wanted share more than n words.
-func (c *overlapCounts) enough(n, wanted int) bool {
-	for _, k := range c.texts {
-		if c.of[k] > int32(n) {
-			wanted--
-			if wanted == 0 {
+// enoughAbove reports whether at least k texts share more than n words.
+func (c *sharedCounts) enoughAbove(n, k int) bool {
+	for _, t := range c.texts {
+		if c.shared[t] > int32(n) {
+			k--
+			if k == 0 {
 				return true
 			}
 		}
@@ -95,33 +95,34 @@ func (c *overlapCounts) enough(n, wanted int) bool {
 	return false
 }
 
-func (c *overlapCounts) countAll(posting []int32, s *shortlist) {
+// addAll counts a word for all eligible texts that have it.
+func (c *sharedCounts) addAll(posting []int32, s *topMatches) {
 	for _, k := range posting {
-		if c.of[k] > 0 {
-			c.of[k]++
-		} else if s.has(k) {
-			c.of[k] = 1
+		if c.shared[k] > 0 {
+			c.shared[k]++
+		} else if s.eligible(k) {
+			c.shared[k] = 1
 			c.texts = append(c.texts, k)
 		}
 	}
 }
 
-// searchCost is about how many steps along a list a binary search in it takes.
+// searchCost is the approximate cost of a binary search in steps along a list.
 const searchCost = 16
 
-// countOn counts a word of the texts alone that share another one.
-func (c *overlapCounts) countOn(posting []int32) {
+// addToCounted counts a word for those texts only that share another one.
+func (c *sharedCounts) addToCounted(posting []int32) {
 	if len(posting) <= searchCost*len(c.texts) {
 		for _, k := range posting {
-			if c.of[k] > 0 {
-				c.of[k]++
+			if c.shared[k] > 0 {
+				c.shared[k]++
 			}
 		}
 		return
 	}
 	for _, k := range c.texts {
 		if _, ok := slices.BinarySearch(posting, k); ok {
-			c.of[k]++
+			c.shared[k]++
 		}
 	}
 }

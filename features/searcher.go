@@ -2,35 +2,38 @@ package features
 
 import "github.com/luna-rating/luna/features/text"
 
-// searcher finds, among the texts that it was made of, those most similar to any text. It is safe for concurrent use.
+// searcher finds, in a fixed list of texts, those most similar to any text. Texts go by their
+// places in the list. It is safe for concurrent use.
 type searcher interface {
-	// search offers the shortlist every text that it wants.
-	search(query *text.Doc, s *shortlist)
-	// rank lists for each of the texts those of its shortlist, in as many groups as have no more than most texts together.
-	rank(most int) *rankings
+	// search adds to s every eligible text that s accepts.
+	search(query *text.Doc, s *topMatches)
+	// rank lists, for each of the texts, the texts most similar to it: groups of equally similar
+	// ones, as many as have no more than limit texts together.
+	rank(limit int) *rankings
 }
 
 const (
-	// rankedTexts is the number of most similar texts that are listed for each text, so that one of them is in nearly every training part.
-	rankedTexts = 8
-	// fewTexts is the number of texts up to which the lists may have any length.
-	fewTexts = 1024
-	// rankedMost is the number of texts that a list has at most where there are more, lest memory grow with their square. Those that
-	// have more equally similar texts are searched for.
-	rankedMost = 64
+	// minRanked is how many of the most similar texts are ranked for each text. With so many,
+	// nearly every training set contains one of them.
+	minRanked = 8
+	// smallSet is the number of texts up to which rankings may have any length.
+	smallSet = 1024
+	// maxRanked is the maximum length of a ranking in a larger set, so that memory does not grow
+	// with the square of the number of texts. Texts with more ties are searched for.
+	maxRanked = 64
 )
 
-// mostRanked returns the bound on each of n texts' lists.
-func mostRanked(n int) int {
-	if n <= fewTexts {
+// rankLimit returns the maximum length of each of n texts' rankings.
+func rankLimit(n int) int {
+	if n <= smallSet {
 		return n
 	}
-	return rankedMost
+	return maxRanked
 }
 
-// rankBySearch lists the most similar of the texts for each of them by searching.
-func rankBySearch(x searcher, texts []*text.Doc, most int) *rankings {
-	r, s := newRankings(len(texts)), newShortlist(rankedTexts, most)
+// rankBySearch implements rank by a search for each text.
+func rankBySearch(x searcher, texts []*text.Doc, limit int) *rankings {
+	r, s := newRankings(len(texts)), newTopMatches(minRanked, limit)
 	for _, d := range texts {
 		s.reset(nil, -1)
 		x.search(d, s)
@@ -39,7 +42,8 @@ func rankBySearch(x searcher, texts []*text.Doc, most int) *rankings {
 	return r
 }
 
-// comparison is a searcher by any similarity: of nothing but its values, all must be known.
+// comparison is a searcher by any similarity. It knows nothing of the similarity but its values,
+// and so computes it for all texts.
 type comparison struct {
 	texts      []*text.Doc
 	similarity func(a, b *text.Doc) float64
@@ -49,28 +53,28 @@ func newComparison(similarity func(a, b *text.Doc) float64) func([]*text.Doc) se
 	return func(texts []*text.Doc) searcher { return comparison{texts, similarity} }
 }
 
-func (x comparison) search(query *text.Doc, s *shortlist) {
+func (x comparison) search(query *text.Doc, s *topMatches) {
 	for k, d := range x.texts {
-		if s.has(int32(k)) {
-			s.offer(int32(k), x.similarity(query, d))
+		if s.eligible(int32(k)) {
+			s.add(int32(k), x.similarity(query, d))
 		}
 	}
 }
 
 // rank compares each pair once.
-func (x comparison) rank(most int) *rankings {
-	wanted := rankedTexts
-	if len(x.texts) <= fewTexts {
-		wanted = max(1, len(x.texts)) // comparing may take long: keep all
+func (x comparison) rank(limit int) *rankings {
+	ranked := minRanked
+	if len(x.texts) <= smallSet {
+		ranked = max(1, len(x.texts)) // a similarity may be expensive: keep all
 	}
-	lists := make([]*shortlist, len(x.texts))
+	lists := make([]*topMatches, len(x.texts))
 	for a, d := range x.texts {
-		lists[a] = newShortlist(wanted, most)
+		lists[a] = newTopMatches(ranked, limit)
 		for b, e := range x.texts[:a+1] {
 			s := x.similarity(d, e)
-			lists[a].offer(int32(b), s)
+			lists[a].add(int32(b), s)
 			if a != b {
-				lists[b].offer(int32(a), s)
+				lists[b].add(int32(a), s)
 			}
 		}
 	}

@@ -27,7 +27,7 @@ var semanticNets = newMeasure(
 	"SNL",
 	"semantic nets (Li et al. 2006): word meaning, information content and word order",
 	func(answers []*text.Doc) keyComparison {
-		sentences := make([][]snlWord, len(answers))
+		sentences := make([][]sentenceWord, len(answers))
 		for k, a := range answers {
 			sentences[k] = sentence(a.Tokens)
 		}
@@ -49,80 +49,80 @@ const (
 )
 
 // sentenceSimilarity is the measure of two texts by their distinct words.
-func sentenceSimilarity(first, second []snlWord) float64 {
+func sentenceSimilarity(first, second []sentenceWord) float64 {
 	if len(first) == 0 || len(second) == 0 {
 		if len(first) == len(second) {
 			return 1
 		}
 		return 0
 	}
-	lens := senseLenses.Get().(*senseLens)
-	defer senseLenses.Put(lens)
-	var p alignedPair
+	index := senseIndexes.Get().(*senseIndex)
+	defer senseIndexes.Put(index)
+	var p vectorSums
 	// The words of the first text, then those of the second that are not in it.
 	for _, w := range first {
 		if v, ok := find(second, w.text); ok {
 			p.add(w, w, v, 1, 1)
 		} else {
-			v, s := mostSimilar(w, second, lens)
+			v, s := mostSimilar(w, second, index)
 			p.add(w, w, v, 1, s)
 		}
 	}
 	for _, w := range second {
 		if _, ok := find(first, w.text); !ok {
-			v, s := mostSimilar(w, first, lens)
+			v, s := mostSimilar(w, first, index)
 			p.add(w, v, w, s, 1)
 		}
 	}
 	return p.similarity()
 }
 
-// snlWord is a distinct word of a text, with its first position, from 1.
-type snlWord struct {
+// sentenceWord is a distinct word of a text, with its first position, from 1.
+type sentenceWord struct {
 	*lexeme
 	position int
 }
 
 // sentence lists the distinct words of a text.
-func sentence(tokens []string) []snlWord {
-	words := make([]snlWord, 0, len(tokens))
+func sentence(tokens []string) []sentenceWord {
+	words := make([]sentenceWord, 0, len(tokens))
 	for i, t := range tokens {
 		if _, twice := find(words, t); !twice {
-			words = append(words, snlWord{lexemes.get(t), i + 1})
+			words = append(words, sentenceWord{lexemes.get(t), i + 1})
 		}
 	}
 	return words
 }
 
-func find(words []snlWord, text string) (snlWord, bool) {
+func find(words []sentenceWord, text string) (sentenceWord, bool) {
 	for _, w := range words {
 		if w.text == text {
 			return w, true
 		}
 	}
-	return snlWord{}, false
+	return sentenceWord{}, false
 }
 
 // mostSimilar returns the word most similar to w, the first of equals.
-func mostSimilar(w snlWord, words []snlWord, lens *senseLens) (best snlWord, similarity float64) {
+func mostSimilar(w sentenceWord, words []sentenceWord, index *senseIndex) (best sentenceWord, similarity float64) {
 	similarity = -1
 	for _, v := range words {
-		if s := w.lexeme.similarity(v.lexeme, lens); s > similarity {
+		if s := w.lexeme.similarity(v.lexeme, index); s > similarity {
 			best, similarity = v, s
 		}
 	}
 	return best, similarity
 }
 
-// alignedPair sums up, word by word of T, what the two vectors' cosine and order need.
-type alignedPair struct {
+// vectorSums sums up, word by word of T, what the two vectors' cosine and order need.
+type vectorSums struct {
 	aa, bb, ab      float64 // of the semantic vectors
 	difference, sum float64 // squared, of the order vectors
 }
 
 // add takes up the word w of T, whose counterparts in the texts are v1 and v2.
-func (p *alignedPair) add(w, v1, v2 snlWord, s1, s2 float64) {
-	entry := func(v snlWord, s float64) (semantic, order float64) {
+func (p *vectorSums) add(w, v1, v2 sentenceWord, s1, s2 float64) {
+	entry := func(v sentenceWord, s float64) (semantic, order float64) {
 		if s > snlSemanticThreshold {
 			semantic = s * w.content * v.content
 		}
@@ -140,7 +140,7 @@ func (p *alignedPair) add(w, v1, v2 snlWord, s1, s2 float64) {
 	p.sum += (r1 + r2) * (r1 + r2)
 }
 
-func (p *alignedPair) similarity() float64 {
+func (p *vectorSums) similarity() float64 {
 	var semantic float64
 	if p.aa > 0 && p.bb > 0 {
 		semantic = min(p.ab/math.Sqrt(p.aa*p.bb), 1)

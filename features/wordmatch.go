@@ -12,81 +12,81 @@ import (
 )
 
 const (
-	spellingWord      = 4    // letters that a word needs to be taken for a misspelling
-	spellingThreshold = 0.75 // least edit similarity of a word and its misspelling
-	meaningThreshold  = 0.8  // least WordSimilarity of words of one meaning
-	vectorThreshold   = 0.6  // least cosine of words of one meaning
+	minSpellingLetters = 4    // shorter words are not compared by edit distance
+	minSpelling        = 0.75 // edit similarity of a word and its misspelling
+	minMeaning         = 0.8  // WordSimilarity of words of one meaning
+	minCosine          = 0.6  // of the vectors of words of one meaning
 )
 
-// sameForm returns how surely two words in lower case are forms of one word, in [0,1]: 1 for
-// equal words and for words of one English stem (Porter2), else the edit similarity
-// 1 - d/max(|a|,|b|), d being their Levenshtein distance, where both have at least four letters
-// and it is at least .75, else 0.
+// sameForm returns the similarity of two words in lower case as forms of one word, in [0,1]: 1
+// for equal words and for words of one English stem (Porter2); else the edit similarity
+// 1 - d/max(|a|,|b|), where d is their Levenshtein distance, if both have at least four letters
+// and it is at least .75; else 0.
 func sameForm(a, b string) float64 {
 	if a == b || sameStem(a, b) {
 		return 1
 	}
 	n, m := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
 	short, long := min(n, m), max(n, m)
-	if short < spellingWord || editSimilarity(long-short, n, m) < spellingThreshold {
+	if short < minSpellingLetters || editSimilarity(long-short, n, m) < minSpelling {
 		return 0
 	}
-	if s := editSimilarity(levenshtein.ComputeDistance(a, b), n, m); s >= spellingThreshold {
+	if s := editSimilarity(levenshtein.ComputeDistance(a, b), n, m); s >= minSpelling {
 		return s
 	}
 	return 0
 }
 
-// stems are the Porter2 stems of words; stemming takes a microsecond or more.
-var stems = newMemo(1<<16, func(word string) string { return english.Stem(word, true) })
+// stems remembers the Porter2 stems of words, as stemming takes a microsecond or more.
+var stems = newMemo(maxLexemes, func(word string) string { return english.Stem(word, true) })
 
-// sameStem reports whether two words that are not empty have one stem. Stemming leaves the first letter as it is.
+// sameStem reports whether two nonempty words have one stem. Stemming keeps the first letter.
 func sameStem(a, b string) bool {
 	return a[0] == b[0] && stems.get(a) == stems.get(b)
 }
 
-// sameMeaning is the largest of [sameForm], of [WordSimilarity] where that is at least .8, and of the
-// cosine of the words' vectors ([embed.Default]) where that is at least .6.
+// sameMeaning returns the largest of [sameForm], of [WordSimilarity] if that is at least .8, and
+// of the cosine of the words' vectors ([embed.Default]) if that is at least .6.
 func sameMeaning(a, b *lexeme) float64 {
 	if a == b {
 		return 1
 	}
-	place, s, ok := meanings.place(a, b)
+	slot, s, ok := meanings.lookup(a, b)
 	if !ok {
-		s = newSameMeaning(a, b)
-		place.Store(&lexemePair{a, b, s})
+		s = computeSameMeaning(a, b)
+		slot.Store(&lexemePair{a, b, s})
 	}
 	return s
 }
 
-// meanings are the values of sameMeaning.
+// meanings remembers the values of sameMeaning.
 var meanings pairCache
 
-func newSameMeaning(a, b *lexeme) float64 {
+func computeSameMeaning(a, b *lexeme) float64 {
 	s := sameForm(a.text, b.text)
 	if s == 1 {
 		return 1
 	}
-	lens := senseLenses.Get().(*senseLens)
-	defer senseLenses.Put(lens)
-	if w := a.similarity(b, lens); w >= meaningThreshold {
+	index := senseIndexes.Get().(*senseIndex)
+	defer senseIndexes.Put(index)
+	if w := a.similarity(b, index); w >= minMeaning {
 		s = max(s, w)
 	}
-	if c, ok := defaultVectors().Cosine(a.text, b.text); ok && c >= vectorThreshold {
+	if c, ok := defaultVectors().Cosine(a.text, b.text); ok && c >= minCosine {
 		s = max(s, min(c, 1))
 	}
 	return s
 }
 
-// aligned pairs the words of a with those of b one to one, the most similar first, of equally
-// similar pairs the first ones, and returns the sum of the pairs' similarities.
-func aligned[W any](a, b []W, similarity func(a, b W) float64) float64 {
+// alignment pairs the words of a with those of b one to one, the most similar first and of equally
+// similar pairs the first, and returns the sum of the pairs' similarities.
+func alignment[W any](a, b []W, similarity func(a, b W) float64) float64 {
 	type pair struct {
 		i, j int
 		s    float64
 	}
-	var onStack [16]pair
-	pairs := onStack[:0]
+	var pairBuffer [16]pair
+	pairs := pairBuffer[:0]
 	for i, x := range a {
 		for j, y := range b {
 			if s := similarity(x, y); s > 0 {
@@ -95,8 +95,8 @@ func aligned[W any](a, b []W, similarity func(a, b W) float64) float64 {
 		}
 	}
 	slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(q.s, p.s) })
-	var usedOnStack [64]bool
-	used := usedOnStack[:]
+	var usedBuffer [64]bool
+	used := usedBuffer[:]
 	if len(a)+len(b) > len(used) {
 		used = make([]bool, len(a)+len(b))
 	}
@@ -111,12 +111,13 @@ func aligned[W any](a, b []W, similarity func(a, b W) float64) float64 {
 	return sum
 }
 
-// demoted returns a question-based feature as [KeySimilarity], of the sets of content words of the
-// response and an acceptable answer without those of the question ("question demoting": Sultan,
-// Salazar and Sumner, "Fast and Easy Short Answer Grading with High Accuracy", NAACL 2016). A
-// word counts as one of the question where it has the same stem. An answer that is made of words of the
-// question alone is compared with all words of the response, and so is every answer where the
-// question's text is not known. The answer's words are never none; the response's may be.
+// demoted returns a question-based feature like [KeySimilarity], of the sets of content words of
+// the response and an acceptable answer without those of the question ("question demoting":
+// Sultan, Salazar and Sumner, "Fast and Easy Short Answer Grading with High Accuracy", NAACL
+// 2016). A word counts as one of the question if it has the same stem. An answer that consists of
+// words of the question alone is compared with all words of the response, and so is every answer
+// if the question's text is not known. The answer passed to similarity has at least one word; the
+// response may have none.
 func demoted(name, description string, similarity func(response, answer []string) float64) Extractor {
 	return demotedSimilarity{info{name, description, QuestionBased}, similarity}
 }
@@ -151,13 +152,9 @@ func (e demotedSimilarity) Prepare(q *Question) Prepared {
 	}}.Prepare(q)
 }
 
-// without returns the words that are not among those of the question.
+// without returns the words that do not have the stem of a word of the question.
 func without(words, question []string) []string {
-	var rest []string
-	for _, w := range words {
-		if !slices.ContainsFunc(question, func(q string) bool { return w == q || sameStem(w, q) }) {
-			rest = append(rest, w)
-		}
-	}
-	return rest
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		return slices.ContainsFunc(question, func(q string) bool { return w == q || sameStem(w, q) })
+	})
 }

@@ -1,0 +1,127 @@
+package features
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// topMatches collects the k texts most similar to a query, and all texts as similar as the last
+// of these. Texts go by their numbers.
+type topMatches struct {
+	k         int       // at least 1
+	limit     int       // a group of equals that makes the list longer is left out
+	given     []ratings // only texts with ratings are eligible; all are if nil
+	except    int32     // this text is not eligible; negative if all are
+	threshold float64   // less similar texts are not accepted any more
+	matches   []match
+	pruneAt   int       // number of matches at which those below the threshold are removed
+	best      []float64 // the k largest similarities: a heap with the smallest on top
+	sorted    []int32
+}
+
+// match is a text with its similarity.
+type match struct {
+	text       int32
+	similarity float64
+}
+
+// newTopMatches returns a list of the k best matches among all texts.
+func newTopMatches(k, limit int) *topMatches {
+	s := &topMatches{k: k, limit: limit}
+	s.reset(nil, -1)
+	return s
+}
+
+// newNearestMatches returns a list of the best match and its equals.
+func newNearestMatches() *topMatches { return newTopMatches(1, math.MaxInt) }
+
+// reset empties the list and sets which texts are eligible.
+func (s *topMatches) reset(given []ratings, except int32) {
+	s.given, s.except, s.threshold = given, except, math.Inf(-1)
+	s.matches, s.best, s.pruneAt = s.matches[:0], s.best[:0], 2*s.k
+}
+
+// eligible reports whether a text can be added.
+func (s *topMatches) eligible(text int32) bool {
+	return text != s.except && (s.given == nil || s.given[text].n > 0)
+}
+
+// accepts reports whether a text of the given similarity would be added. Once it would not, no
+// text of this or a smaller similarity will be.
+func (s *topMatches) accepts(similarity float64) bool { return similarity >= s.threshold }
+
+// add adds an eligible text, if it is accepted.
+func (s *topMatches) add(text int32, similarity float64) {
+	if !s.accepts(similarity) {
+		return
+	}
+	if s.k == 1 {
+		if similarity > s.threshold {
+			s.threshold, s.matches = similarity, s.matches[:0]
+		}
+		s.matches = append(s.matches, match{text, similarity})
+		return
+	}
+	s.matches = append(s.matches, match{text, similarity})
+	s.raiseThreshold(similarity)
+	if len(s.matches) >= s.pruneAt {
+		s.prune()
+		s.pruneAt = max(s.pruneAt, 2*len(s.matches))
+	}
+}
+
+// raiseThreshold takes a similarity into account.
+func (s *topMatches) raiseThreshold(similarity float64) {
+	if len(s.best) < s.k {
+		s.best = append(s.best, similarity)
+		for k := len(s.best) - 1; k > 0 && s.best[k] < s.best[(k-1)/2]; k = (k - 1) / 2 {
+			s.best[k], s.best[(k-1)/2] = s.best[(k-1)/2], s.best[k]
+		}
+	} else if similarity > s.best[0] {
+		s.best[0] = similarity
+		for k := 0; ; {
+			c := 2*k + 1
+			if c+1 < len(s.best) && s.best[c+1] < s.best[c] {
+				c++
+			}
+			if c >= len(s.best) || s.best[k] <= s.best[c] {
+				break
+			}
+			s.best[k], s.best[c] = s.best[c], s.best[k]
+			k = c
+		}
+	}
+	if len(s.best) == s.k {
+		s.threshold = max(s.threshold, s.best[0])
+	}
+}
+
+// prune removes the matches below the threshold.
+func (s *topMatches) prune() {
+	below := func(m match) bool { return !s.accepts(m.similarity) }
+	s.matches = slices.DeleteFunc(s.matches, below)
+	if len(s.matches) > s.limit {
+		// The last group is too large and can only grow.
+		s.threshold = math.Nextafter(s.threshold, math.Inf(1))
+		s.matches = slices.DeleteFunc(s.matches, below)
+	}
+}
+
+// sort prunes the matches and sorts them by falling similarity, then by text.
+func (s *topMatches) sort() {
+	s.prune()
+	slices.SortFunc(s.matches, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.text, b.text))
+	})
+}
+
+// texts returns the numbers of the matching texts, ascending. They are valid until the next call.
+func (s *topMatches) texts() []int32 {
+	s.sorted = s.sorted[:0]
+	for _, m := range s.matches {
+		s.sorted = append(s.sorted, m.text)
+	}
+	slices.Sort(s.sorted)
+	return s.sorted
+}
