@@ -1,14 +1,15 @@
 package features
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/luna-rating/luna/features/text"
 )
 
-// Bag returns a response-based feature: one column per term of the vocabulary of the training
-// responses, 1 where the response has the term, else 0. Terms outside the vocabulary add
-// nothing. The function returns the distinct terms of a text.
+// Bag returns a response-based feature: one column per term of the training responses, 1 if the
+// response has the term, else 0. Other terms of a response are ignored. The function terms returns
+// the distinct terms of a text.
 func Bag(name, description string, terms func(*text.Doc) []string) Extractor {
 	return bag{info{name, description, ResponseBased}, terms}
 }
@@ -20,7 +21,11 @@ type bag struct {
 
 // Prepare implements [Extractor].
 func (e bag) Prepare(q *Question) Prepared {
-	p := &preparedBag{extractor: e, docs: q.Docs, known: make(map[*text.Doc][]string, len(q.Docs))}
+	p := &preparedBag{
+		extractor: e,
+		docs:      q.Docs,
+		known:     make(map[*text.Doc][]string, len(q.Docs)),
+	}
 	for _, d := range q.Docs {
 		p.known[d] = e.terms(d)
 	}
@@ -55,11 +60,7 @@ func (p *preparedBag) fit(docs []*text.Doc) *fittedBag {
 			f.column[t] = 0
 		}
 	}
-	f.vocabulary = make([]string, 0, len(f.column))
-	for t := range f.column {
-		f.vocabulary = append(f.vocabulary, t)
-	}
-	slices.Sort(f.vocabulary)
+	f.vocabulary = slices.Sorted(maps.Keys(f.column))
 	for j, t := range f.vocabulary {
 		f.column[t] = j
 	}

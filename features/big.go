@@ -7,8 +7,9 @@ import (
 )
 
 // BIG is Bigrams (Silver 2016, 5.2.2, response-based feature 2): one column per pair of
-// consecutive content words in the training responses to the question, 1 where the response has the
-// pair, else 0. Consecutive means after stop words are out. A response of fewer than two words is all zeros.
+// consecutive content words in the training responses to the question, 1 if the response has the
+// pair, else 0. Stop words between two words are ignored. A response of fewer than two content
+// words is all zeros.
 var BIG = Bag(
 	"BIG",
 	"bigrams: one column per pair of consecutive words in the training responses",

@@ -2,9 +2,9 @@ package features
 
 import "github.com/luna-rating/luna/features/text"
 
-// BWO is Binary Word Overlap (Silver 2016, 5.2.2, question-based feature 1): 1 where the
-// response has at least one of the content words of an acceptable answer, else 0. An empty response, an
-// empty answer and an empty key give 0.
+// BWO is Binary Word Overlap (Silver 2016, 5.2.2, question-based feature 1): 1 if the response has
+// at least one of the content words of an acceptable answer, else 0. An empty response, an empty
+// answer and an empty key give 0.
 var BWO = KeySimilarity(
 	"BWO",
 	"binary word overlap: 1 if the response has a word of an acceptable answer",

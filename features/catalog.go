@@ -2,7 +2,7 @@ package features
 
 import "slices"
 
-// catalog holds every feature, in each of the two kinds the thesis's in its order and then others; a new
+// catalog lists every feature: of each kind those of the thesis in its order, then others. A new
 // one is added here.
 var catalog = []Extractor{
 	BWO, FWO, CED, WED, WCS, SNL,
@@ -12,11 +12,11 @@ var catalog = []Extractor{
 	CNG,
 }
 
-// Catalog returns every feature, those compared with the key first.
+// Catalog returns every feature, the question-based ones first.
 func Catalog() []Extractor { return slices.Clone(catalog) }
 
-// WithMeasure returns the extractors with the question-based one of the measure's name replaced
-// by that measure, such as [WCS] by [MeanVectors] of other vectors.
+// WithMeasure returns the extractors with the one of the measure's name replaced by the feature of
+// that measure, such as [WCS] by that of [MeanVectors] with other vectors.
 func WithMeasure(extractors []Extractor, m Measure) []Extractor {
 	replaced := slices.Clone(extractors)
 	for i, e := range replaced {

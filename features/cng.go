@@ -7,15 +7,19 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// CNG is the Bag of Character N-Grams: one column per sequence of three characters (Unicode code points) in the content
-// words of the training responses to the question, each word taken with a blank before and after it. A
-// response has 2/√n in the columns of its n distinct trigrams, else 0, so that every row has
-// length 2 (that of a [BOW] row of four words) but for trigrams that no training response has; these add nothing. An empty
-// response is all zeros. Misspelt and inflected words share most of their trigrams
-// (Heilman and Madnani, "ETS: Domain Adaptation and Stacking for Short Answer Scoring", SemEval
-// 2013, use such n-grams as features).
+// CNG is the Bag of Character N-Grams: one column per sequence of three characters (Unicode code
+// points) in the content words of the training responses to the question, each word with a blank
+// before and after it. A response has 2/√n in the columns of its n distinct trigrams, else 0, so
+// that every row has length 2, that of a [BOW] row of four words, or less if no training response
+// has some of the trigrams. An empty response is all zeros. Misspelt and inflected words share
+// most of their trigrams (Heilman and Madnani, "ETS: Domain Adaptation and Stacking for Short
+// Answer Scoring", SemEval 2013, use such n-grams as features).
 var CNG Extractor = characterGrams{bag{
-	info{"CNG", "bag of character trigrams of the training responses' words, in rows of equal length", ResponseBased},
+	info{
+		"CNG",
+		"bag of character trigrams of the training responses' words, in rows of equal length",
+		ResponseBased,
+	},
 	trigrams,
 }}
 

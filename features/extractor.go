@@ -1,17 +1,18 @@
 // Package features turns responses into numbers.
 //
-// An [Extractor] is a feature of chapter 5.2.2 of Silver (2016), or another one: it sees one
-// question at a time and gives a block of columns. The blocks of all questions laid side by
-// side are the design of a regression. [Catalog] lists what there is; one more feature is one
-// more file with a value added to that list, and the conformance tests cover it. [KeySimilarity], [Bag] and [Nearest]
-// make the usual kinds of one function; docs/extending.md shows how, from another module.
+// An [Extractor] is a feature of chapter 5.2.2 of Silver (2016), or another one. It sees one
+// question at a time and returns a block of columns. The blocks of all questions side by side are
+// the design matrix of a regression. [Catalog] lists the features. To add one, write a file with
+// its value and add the value to that list; the conformance tests cover it. [KeySimilarity],
+// [Bag] and [Nearest] make the usual kinds of features from one function; docs/extending.md shows
+// how to do so in another module.
 //
-// Extraction has three steps, so that each computation happens once:
+// Extraction has three steps, so that nothing is computed twice:
 //
-//	Extractor --Prepare(question)--> Prepared --Fit(training part)--> Fitted --Append--> row
+//	Extractor --Prepare(question)--> Prepared --Fit(training set)--> Fitted --Append--> row
 //
-// Prepare does what depends on the question's texts alone and is shared by all trials. Fit
-// learns from the training part: a vocabulary, the ratings of neighbours. Append writes one
+// Prepare computes what depends on the question's texts alone; all trials share it. Fit learns
+// from the training set, such as a vocabulary or the ratings of neighbours. Append writes one
 // response's row. A response to be predicted comes without a rating, so that none can leak.
 package features
 
@@ -23,7 +24,7 @@ type Extractor interface {
 	Name() string
 	// Description says in one line what the feature measures.
 	Description() string
-	// Kind tells what the feature compares a response with.
+	// Kind says what the feature compares a response with.
 	Kind() Kind
 	// Prepare computes what depends on the texts of q alone.
 	Prepare(q *Question) Prepared
@@ -35,7 +36,7 @@ type Kind int
 const (
 	// QuestionBased features compare a response with the answer key.
 	QuestionBased Kind = iota
-	// ResponseBased features look at the responses of the training part.
+	// ResponseBased features look at the training responses.
 	ResponseBased
 )
 
@@ -47,17 +48,17 @@ func (k Kind) String() string {
 	return "response-based"
 }
 
-// Prepared is a feature ready to be fitted to any training part of one question. It is
-// safe for concurrent use.
+// Prepared is a feature ready to be fitted to any training set of one question. It is safe for
+// concurrent use.
 type Prepared interface {
-	// Fit learns from the training part. It keeps no reference to train.
+	// Fit learns from the training set. It keeps no reference to train.
 	Fit(train []Rated) Fitted
 }
 
 // Rated is a response with the rating of the respondent who gave it.
 type Rated struct {
 	Doc    *text.Doc // the response, processed
-	Rating float64   // in [0,1], of the whole respondent and not of this response
+	Rating float64   // of the respondent, not of this response; in [0,1]
 }
 
 // docsOf returns the responses without their ratings.
@@ -69,50 +70,50 @@ func docsOf(train []Rated) []*text.Doc {
 	return docs
 }
 
-// Fitted is a feature of one question, fitted to a training part. It is immutable and safe
-// for concurrent use.
+// Fitted is a feature of one question, fitted to a training set. It is immutable and safe for
+// concurrent use.
 type Fitted interface {
 	// Columns names the columns; the names are unique within the feature.
 	Columns() []string
-	// Append writes the row of a response outside the training part.
+	// Append writes the row of a response outside the training set.
 	Append(row *Row, response *text.Doc)
-	// AppendTrain writes the row of training response i as if its respondent had not
-	// been in the training part: its own rating has no influence on it.
+	// AppendTrain writes the row of training response i as if its respondent were not in the
+	// training set: its own rating has no influence on it.
 	AppendTrain(row *Row, i int)
 }
 
-// Static is implemented by a [Prepared] whose rows do not depend on ratings, and on the
-// training part only in that columns without any non-zero training value are left out.
-// One matrix then serves every training part: a column that is zero in all
-// training rows gets no weight from a minimum-norm or penalised fit.
+// Static is implemented by a [Prepared] whose rows do not depend on ratings, and depend on the
+// training set only in that columns without a nonzero training value are left out. One matrix
+// then serves every training set, because a column that is zero in all training rows gets no
+// weight from a minimum-norm or penalized fit.
 type Static interface {
 	Prepared
-	// FitAll returns the feature with every column that the question's known responses have.
+	// FitAll returns the feature with every column of the question's known responses.
 	FitAll() Fitted
 }
 
 // Restricted is a [Static] feature whose training rows can have values in columns that Fit leaves
-// out, because the column itself comes from a response outside the training part. Dropping
-// those columns from the one matrix gives the rows of Fit.
+// out, because such a column comes from a response outside the training set. Dropping these
+// columns from the one matrix gives the rows of Fit.
 type Restricted interface {
 	Static
-	// Kept tells for each column of FitAll whether Fit has it.
+	// Kept reports, for each column of FitAll, whether Fit has it.
 	Kept(train []Rated) []bool
 }
 
 // Question is one question with its texts processed.
 type Question struct {
 	ID string // unique within the data set
-	// Text is the question itself, nil where it is not known.
+	// Text is the question itself, nil if it is not known.
 	Text *text.Doc
-	// Key holds the acceptable answers that say something; those that are empty after
-	// processing are left out.
+	// Key holds the acceptable answers, without those that have no words.
 	Key []*text.Doc
 	// Docs holds the distinct responses known beforehand, in order of first appearance.
 	Docs []*text.Doc
 }
 
-// NewQuestion processes a question's key and its known responses, each distinct text once.
+// NewQuestion processes a question's key and its known responses, each distinct text once. The
+// caller sets Text, if it is known.
 func NewQuestion(id string, key, responses []string, cache *text.Cache) *Question {
 	q := &Question{ID: id}
 	for _, k := range key {

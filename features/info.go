@@ -1,6 +1,6 @@
 package features
 
-// info is the part of an extractor that says what it is.
+// info is the name, description and kind of an extractor.
 type info struct {
 	name, description string
 	kind              Kind

@@ -3,10 +3,12 @@ package features
 import "github.com/luna-rating/luna/features/text"
 
 // KeySimilarity returns a question-based feature: one column, the largest similarity of the
-// response to an acceptable answer of the key. It is 0 for an empty response and where
-// the key holds no answer. It learns nothing from the training part. The similarity must
-// depend on the two texts alone and be finite; negative values count as 0.
-func KeySimilarity(name, description string, similarity func(response, answer *text.Doc) float64) Extractor {
+// response to an acceptable answer of the key. It is 0 for an empty response and for an empty
+// key. It learns nothing from the training set. The similarity must be finite and depend on the
+// two texts alone; negative values count as 0.
+func KeySimilarity(
+	name, description string, similarity func(response, answer *text.Doc) float64,
+) Extractor {
 	return keySimilarity{info{name, description, QuestionBased}, func(answers []*text.Doc) keyComparison {
 		return func(response *text.Doc) float64 {
 			best := 0.0
@@ -18,11 +20,12 @@ func KeySimilarity(name, description string, similarity func(response, answer *t
 	}}
 }
 
-// keyComparison returns the largest similarity of a response to the answers of one key.
+// keyComparison returns the largest similarity of a response to the answers of one key, at least
+// 0.
 type keyComparison func(response *text.Doc) float64
 
-// keySimilarity is a similarity by how it is computed for one key, so that what depends on an answer alone, or on
-// a response alone, is computed once.
+// keySimilarity is the feature of a similarity. Its function compare makes the comparison with one
+// key, so that whatever depends on an answer alone or on a response alone is computed once.
 type keySimilarity struct {
 	info
 	compare func(answers []*text.Doc) keyComparison
@@ -30,7 +33,11 @@ type keySimilarity struct {
 
 // Prepare implements [Extractor].
 func (e keySimilarity) Prepare(q *Question) Prepared {
-	p := &preparedKey{info: e.info, best: e.compare(q.Key), known: make(map[*text.Doc]float64, len(q.Docs))}
+	p := &preparedKey{
+		info:  e.info,
+		best:  e.compare(q.Key),
+		known: make(map[*text.Doc]float64, len(q.Docs)),
+	}
 	for _, d := range q.Docs {
 		p.known[d] = p.compute(d)
 	}

@@ -1,15 +1,15 @@
 package features
 
-// Row is a sparse row in the making: Value[k] stands in column Index[k]. Extractors call
-// [Row.Add]; whoever lays blocks side by side moves on with [Row.Shift].
+// Row is a sparse row under construction: Value[k] is in column Index[k]. A feature fills its
+// block of columns by [Row.Add]; the caller goes on to the next block by [Row.Shift].
 type Row struct {
 	Index  []int32
 	Value  []float64
 	offset int32
 }
 
-// Add puts v into the column with the given number within the present block. Zeros are not
-// stored. Within a block, columns must be added in ascending order, each once.
+// Add sets a column of the current block, counted from 0, to v. Zeros are not stored. Within a
+// block, columns must be added in ascending order, each at most once.
 func (r *Row) Add(column int, v float64) {
 	if v != 0 {
 		r.Index = append(r.Index, r.offset+int32(column))
@@ -17,5 +17,5 @@ func (r *Row) Add(column int, v float64) {
 	}
 }
 
-// Shift ends the present block, which has the given number of columns.
+// Shift ends the current block, which has the given number of columns.
 func (r *Row) Shift(columns int) { r.offset += int32(columns) }

@@ -8,19 +8,20 @@ import (
 
 // SNL is sentence similarity by Semantic Nets (Silver 2016, 5.2.2, question-based feature 6): the
 // measure of Li, McLean, Bandar, O'Shea and Crockett, "Sentence Similarity Based on Semantic Nets
-// and Corpus Statistics", IEEE TKDE 18(8), 2006, the largest over the acceptable answers. As
-// a similarity of two texts it is 1 where both are empty and 0 where one is; as a feature it is 0
-// for an empty response or an empty key.
+// and Corpus Statistics", IEEE TKDE 18(8), 2006, the largest over the acceptable answers. As a
+// similarity of two texts it is 1 if both are empty and 0 if one is; as a feature it is 0 for an
+// empty response or an empty key.
 //
-// Both texts keep their function words. T is the list of the distinct words of both. A text's
-// semantic vector has for each word w of T the value s(w,v) I(w) I(v), where v is the word of the
-// text most similar to w, if s(w,v) exceeds φ, else 0; a word of the text is its own v with
-// s = 1. I is the information content in the Brown corpus ([brown.InformationContent]). Its order vector has the
-// position of v in the text if s(w,v) exceeds η, else 0. Then
+// Both texts keep their stop words. T is the list of the distinct words of both. For each word w
+// of T let v be the word of the text most similar to w, which is w itself if the text has it. The
+// text's semantic vector has the value s(w,v) I(w) I(v) for w, or 0 unless s(w,v) exceeds φ. Its
+// order vector has the position of v in the text, or 0 unless s(w,v) exceeds η. Then
 //
 //	S = δ cos(s1,s2) + (1-δ) (1 - |r1-r2| / |r1+r2|)
 //
-// with φ = .2, η = .4, δ = .85. The similarity s of words is [WordSimilarity].
+// with the semantic vectors s1 and s2, the order vectors r1 and r2, φ = .2, η = .4 and δ = .85.
+// The similarity s of words is [WordSimilarity]. I is the information content in the Brown
+// corpus, I(w) = 1 - log(n+1) / log(N+1), where w is n of its N words.
 var SNL = semanticNets.extractor()
 
 var semanticNets = newMeasure(
@@ -48,7 +49,7 @@ const (
 	snlSemanticWeight    = 0.85 // δ
 )
 
-// sentenceSimilarity is the measure of two texts by their distinct words.
+// sentenceSimilarity returns the similarity of two texts given by their distinct words.
 func sentenceSimilarity(first, second []sentenceWord) float64 {
 	if len(first) == 0 || len(second) == 0 {
 		if len(first) == len(second) {
@@ -59,7 +60,7 @@ func sentenceSimilarity(first, second []sentenceWord) float64 {
 	index := senseIndexes.Get().(*senseIndex)
 	defer senseIndexes.Put(index)
 	var p vectorSums
-	// The words of the first text, then those of the second that are not in it.
+	// T: the words of the first text, then those of the second that are not in it.
 	for _, w := range first {
 		if v, ok := find(second, w.text); ok {
 			p.add(w, w, v, 1, 1)
@@ -77,17 +78,17 @@ func sentenceSimilarity(first, second []sentenceWord) float64 {
 	return p.similarity()
 }
 
-// sentenceWord is a distinct word of a text, with its first position, from 1.
+// sentenceWord is a distinct word of a text with its first position, counted from 1.
 type sentenceWord struct {
 	*lexeme
 	position int
 }
 
-// sentence lists the distinct words of a text.
+// sentence returns the distinct words of a text.
 func sentence(tokens []string) []sentenceWord {
 	words := make([]sentenceWord, 0, len(tokens))
 	for i, t := range tokens {
-		if _, twice := find(words, t); !twice {
+		if _, known := find(words, t); !known {
 			words = append(words, sentenceWord{lexemes.get(t), i + 1})
 		}
 	}
@@ -103,8 +104,10 @@ func find(words []sentenceWord, text string) (sentenceWord, bool) {
 	return sentenceWord{}, false
 }
 
-// mostSimilar returns the word most similar to w, the first of equals.
-func mostSimilar(w sentenceWord, words []sentenceWord, index *senseIndex) (best sentenceWord, similarity float64) {
+// mostSimilar returns the word most similar to w, of equally similar ones the first.
+func mostSimilar(
+	w sentenceWord, words []sentenceWord, index *senseIndex,
+) (best sentenceWord, similarity float64) {
 	similarity = -1
 	for _, v := range words {
 		if s := w.lexeme.similarity(v.lexeme, index); s > similarity {
@@ -114,13 +117,14 @@ func mostSimilar(w sentenceWord, words []sentenceWord, index *senseIndex) (best 
 	return best, similarity
 }
 
-// vectorSums sums up, word by word of T, what the two vectors' cosine and order need.
+// vectorSums holds the sums over the words of T that make up the similarity.
 type vectorSums struct {
-	aa, bb, ab      float64 // of the semantic vectors
-	difference, sum float64 // squared, of the order vectors
+	aa, bb, ab      float64 // products of the semantic vectors' values
+	difference, sum float64 // squares of the order vectors' differences and sums
 }
 
-// add takes up the word w of T, whose counterparts in the texts are v1 and v2.
+// add adds the word w of T. In the two texts, v1 and v2 are the words most similar to it, with the
+// similarities s1 and s2.
 func (p *vectorSums) add(w, v1, v2 sentenceWord, s1, s2 float64) {
 	entry := func(v sentenceWord, s float64) (semantic, order float64) {
 		if s > snlSemanticThreshold {
@@ -145,7 +149,7 @@ func (p *vectorSums) similarity() float64 {
 	if p.aa > 0 && p.bb > 0 {
 		semantic = min(p.ab/math.Sqrt(p.aa*p.bb), 1)
 	}
-	// Each word is in one of the texts, so that not all positions are 0.
+	// Each word of T is in one of the texts, so that the sum is not 0.
 	order := 1 - math.Sqrt(p.difference/p.sum)
 	return snlSemanticWeight*semantic + (1-snlSemanticWeight)*order
 }

@@ -8,12 +8,11 @@ import (
 	"github.com/luna-rating/luna/internal/wordnet"
 )
 
-// SYN is the Bag of Synsets (Silver 2016, 5.2.2, response-based feature 3): one column per
-// content word of the training responses to the question, 1 where any of the word's synonyms is
-// present in the response, else 0. A word's synonyms are the single-word lemmas of all its
-// senses in WordNet, of all four parts of speech, by its base forms, and the word itself; a
-// response has a lemma where it has the lemma or an inflected form of it. An empty response is all
-// zeros.
+// SYN is the Bag of Synsets (Silver 2016, 5.2.2, response-based feature 3): one column per content
+// word of the training responses to the question, 1 if the response has any of the word's
+// synonyms, else 0. A word's synonyms are the word itself and the single-word lemmas of all senses
+// of its base forms in WordNet, of all four parts of speech. A response has a lemma if it has the
+// lemma or an inflected form of it. An empty response is all zeros.
 var SYN Extractor = withResources{
 	bagOfSynsets{info{
 		name:        "SYN",
@@ -27,8 +26,12 @@ type bagOfSynsets struct{ info }
 
 // Prepare implements [Extractor].
 func (e bagOfSynsets) Prepare(q *Question) Prepared {
-	p := &preparedSynsets{docs: q.Docs, forms: make(map[string][]string), synonyms: make(map[string][]string)}
-	p.number()
+	p := &preparedSynsets{
+		docs:     q.Docs,
+		forms:    make(map[string][]string),
+		synonyms: make(map[string][]string),
+	}
+	p.numberWords()
 	for _, d := range q.Docs {
 		for _, w := range d.Set {
 			if _, ok := p.forms[w]; !ok {
@@ -40,7 +43,7 @@ func (e bagOfSynsets) Prepare(q *Question) Prepared {
 	return p
 }
 
-// baseForms returns the word and the lemmas it may be a form of.
+// baseForms returns the word and the lemmas that it may be a form of.
 func baseForms(word string) []string {
 	forms := []string{word}
 	for _, pos := range wordnet.AllPOS() {
@@ -50,8 +53,7 @@ func baseForms(word string) []string {
 	return slices.Compact(forms)
 }
 
-// synonyms returns the word, its base forms and the single-word lemmas that share a sense with
-// them.
+// synonyms returns the word, its base forms and the single-word lemmas with a sense in common.
 func synonyms(word string) []string {
 	all := baseForms(word)
 	for _, lemma := range wordnet.Default().Synonyms(word) {
@@ -66,23 +68,23 @@ func synonyms(word string) []string {
 type preparedSynsets struct {
 	docs            []*text.Doc
 	forms, synonyms map[string][]string // of the words of the known responses
-	vocabulary      []string            // of the known responses
-	words           map[*text.Doc][]int // the places of a known response's words in the vocabulary
+	vocabulary      []string            // of the known responses, sorted
+	words           map[*text.Doc][]int // indices in the vocabulary, by known response
 }
 
-// number finds the vocabulary.
-func (p *preparedSynsets) number() {
-	p.vocabulary, p.words = words(p.docs), make(map[*text.Doc][]int, len(p.docs))
-	column := make(map[string]int, len(p.vocabulary))
+// numberWords sets the vocabulary and the indices of the responses' words.
+func (p *preparedSynsets) numberWords() {
+	p.vocabulary, p.words = vocabulary(p.docs), make(map[*text.Doc][]int, len(p.docs))
+	index := make(map[string]int, len(p.vocabulary))
 	for j, w := range p.vocabulary {
-		column[w] = j
+		index[w] = j
 	}
 	for _, d := range p.docs {
-		places := make([]int, len(d.Set))
+		indices := make([]int, len(d.Set))
 		for k, w := range d.Set {
-			places[k] = column[w]
+			indices[k] = index[w]
 		}
-		p.words[d] = places
+		p.words[d] = indices
 	}
 }
 
@@ -110,28 +112,23 @@ func (p *preparedSynsets) FitAll() Fitted { return p.fit(p.docs) }
 func (p *preparedSynsets) Kept(train []Rated) []bool {
 	kept := make([]bool, len(p.vocabulary))
 	for _, t := range train {
-		places, ok := p.words[t.Doc]
-		if !ok {
-			p.keep(kept, t.Doc)
+		if indices, ok := p.words[t.Doc]; ok {
+			for _, j := range indices {
+				kept[j] = true
+			}
+			continue
 		}
-		for _, j := range places {
-			kept[j] = true
+		for _, w := range t.Doc.Set { // a response that was not known beforehand
+			if j, ok := slices.BinarySearch(p.vocabulary, w); ok {
+				kept[j] = true
+			}
 		}
 	}
 	return kept
 }
 
-// keep marks the words of a response that was not known beforehand.
-func (p *preparedSynsets) keep(kept []bool, d *text.Doc) {
-	for _, w := range d.Set {
-		if j, ok := slices.BinarySearch(p.vocabulary, w); ok {
-			kept[j] = true
-		}
-	}
-}
-
-// words returns the distinct content words of the texts, sorted.
-func words(docs []*text.Doc) []string {
+// vocabulary returns the distinct content words of the texts, sorted.
+func vocabulary(docs []*text.Doc) []string {
 	var all []string
 	for _, d := range docs {
 		all = append(all, d.Set...)
@@ -141,7 +138,12 @@ func words(docs []*text.Doc) []string {
 }
 
 func (p *preparedSynsets) fit(docs []*text.Doc) *fittedSynsets {
-	f := &fittedSynsets{preparedSynsets: p, train: docs, vocabulary: words(docs), columns: make(map[string][]int)}
+	f := &fittedSynsets{
+		preparedSynsets: p,
+		train:           docs,
+		vocabulary:      vocabulary(docs),
+		columns:         make(map[string][]int),
+	}
 	for j, w := range f.vocabulary {
 		for _, s := range p.synonymsOf(w) {
 			f.columns[s] = append(f.columns[s], j)

@@ -11,9 +11,9 @@ import (
 // WCS is Word2Vec Cosine Similarity (Silver 2016, 5.2.2, question-based feature 5): the cosine of
 // the mean word vectors of the response and an acceptable answer, the largest over the key;
 // negative cosines count as 0. The vectors are those that come with the module
-// ([embed.Default]); see [MeanVectors] for others and for unknown words. As a similarity
-// of two texts it is 1 where both are empty and 0 where one is; as a feature it is 0 for an
-// empty response or an empty key.
+// ([embed.Default]); see [MeanVectors] for others and for unknown words. As a similarity of two
+// texts it is 1 if both are empty and 0 if one is; as a feature it is 0 for an empty response or
+// an empty key.
 var WCS = meanVectors.extractor()
 
 var meanVectors = meanVectorsOf(nil)
@@ -21,18 +21,18 @@ var meanVectors = meanVectorsOf(nil)
 var defaultVectors = sync.OnceValue(func() *embed.Vectors {
 	v, err := embed.Default()
 	if err != nil {
-		// They are part of the program: it was built from a damaged file.
+		// The program was built from a damaged file, which the tests rule out.
 		panic(fmt.Sprintf("features: embedded word vectors: %v", err))
 	}
 	return v
 })
 
-// MeanVectors returns the measure of [WCS] with the given word vectors. Words without a vector are
-// skipped, and a text without any known word has similarity 0 with every other text.
+// MeanVectors returns the measure of [WCS] with the given word vectors. Words without a vector
+// are skipped. A text without any known word has similarity 0 to every other text.
 func MeanVectors(v *embed.Vectors) Measure { return meanVectorsOf(v) }
 
-// meanVectorsOf returns the measure with the given vectors, those of [embed.Default] if v is nil,
-// which are loaded at the first use.
+// meanVectorsOf returns the measure with the given vectors. If v is nil they are those of
+// [embed.Default], which are loaded at the first use.
 func meanVectorsOf(v *embed.Vectors) Measure {
 	return newMeasure(
 		"WCS",
