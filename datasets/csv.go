@@ -102,13 +102,15 @@ func (t *table) next() bool {
 			line, msg = bad.StartLine, bad.Err.Error()
 		}
 		t.err = &Error{File: t.file, Line: line, Err: err,
-			Msg: "found a damaged row (" + msg + "), expected comma-separated fields, quoted by \" where needed"}
+			Msg: "found a damaged row (" + msg +
+				"), expected comma-separated fields, quoted by \" where needed"}
 		return false
 	}
 	t.line, _ = t.csv.FieldPos(0)
 	t.row = row
 	if t.width > 0 && len(row) != t.width {
-		t.err = fileerr.New(t.file, t.line, fileerr.Count(len(row), "column"), fmt.Sprintf("%d, as in the header", t.width))
+		t.err = fileerr.New(t.file, t.line, fileerr.Count(len(row), "column"),
+			fmt.Sprintf("%d, as in the header", t.width))
 		return false
 	}
 	return true

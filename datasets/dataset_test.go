@@ -9,10 +9,12 @@ import (
 )
 
 func small() *Dataset {
-	return &Dataset{Name: "d", Questions: []Question{{ID: "1", Key: []string{"a"}}, {ID: "2"}}, Respondents: []Respondent{
-		{ID: "x", Responses: []string{"a", ""}, Rating: 1, Scores: []float64{1, math.NaN()}, Judgements: [][]float64{{1, 0}, nil}},
-		{ID: "y", Responses: []string{"b", "c"}, Rating: 0},
-	}}
+	return &Dataset{Name: "d", Questions: []Question{{ID: "1", Key: []string{"a"}}, {ID: "2"}},
+		Respondents: []Respondent{
+			{ID: "x", Responses: []string{"a", ""}, Rating: 1, Scores: []float64{1, math.NaN()},
+				Judgements: [][]float64{{1, 0}, nil}},
+			{ID: "y", Responses: []string{"b", "c"}, Rating: 0},
+		}}
 }
 
 func TestValidate(t *testing.T) {
@@ -24,18 +26,30 @@ func TestValidate(t *testing.T) {
 		want   string
 	}{
 		{func(d *Dataset) { d.Questions = nil }, "d: found no questions, expected at least one"},
-		{func(d *Dataset) { d.Respondents = nil }, "d: found no respondents, expected at least one"},
-		{func(d *Dataset) { d.Questions[1].ID = "" }, "d: found no id for question number 2, expected an id"},
-		{func(d *Dataset) { d.Questions[1].ID = "1" }, `d: found question "1" twice, expected an id of its own for each question`},
-		{func(d *Dataset) { d.Respondents[0].ID = "" }, "d: found no id for respondent number 1, expected an id"},
-		{func(d *Dataset) { d.Respondents[1].ID = "x" }, `d: found respondent "x" twice, expected an id of its own for each respondent`},
-		{func(d *Dataset) { d.Respondents[1].Responses = []string{"a"} }, `d: found 1 response for respondent "y", expected 2, one a question`},
-		{func(d *Dataset) { d.Respondents[1].Rating = 1.1 }, `d: found rating 1.1 for respondent "y", expected a number from 0 to 1`},
-		{func(d *Dataset) { d.Respondents[1].Rating = math.Inf(1) }, `d: found rating +Inf for respondent "y", expected a number from 0 to 1`},
-		{func(d *Dataset) { d.Respondents[0].Scores = []float64{1} }, `d: found 1 score for respondent "x", expected 2, one a question`},
-		{func(d *Dataset) { d.Respondents[0].Scores[0] = math.Inf(-1) }, `d: found score -Inf for respondent "x", expected a number from 0 to 1`},
-		{func(d *Dataset) { d.Respondents[0].Judgements = [][]float64{nil} }, `d: found judgements of 1 question for respondent "x", expected 2, one a question`},
-		{func(d *Dataset) { d.Respondents[0].Judgements[0][1] = 2 }, `d: found judgement 2 for respondent "x", expected a number from 0 to 1`},
+		{func(d *Dataset) { d.Respondents = nil },
+			"d: found no respondents, expected at least one"},
+		{func(d *Dataset) { d.Questions[1].ID = "" },
+			"d: found no id for question number 2, expected an id"},
+		{func(d *Dataset) { d.Questions[1].ID = "1" },
+			`d: found question "1" twice, expected an id of its own for each question`},
+		{func(d *Dataset) { d.Respondents[0].ID = "" },
+			"d: found no id for respondent number 1, expected an id"},
+		{func(d *Dataset) { d.Respondents[1].ID = "x" },
+			`d: found respondent "x" twice, expected an id of its own for each respondent`},
+		{func(d *Dataset) { d.Respondents[1].Responses = []string{"a"} },
+			`d: found 1 response for respondent "y", expected 2, one a question`},
+		{func(d *Dataset) { d.Respondents[1].Rating = 1.1 },
+			`d: found rating 1.1 for respondent "y", expected a number from 0 to 1`},
+		{func(d *Dataset) { d.Respondents[1].Rating = math.Inf(1) },
+			`d: found rating +Inf for respondent "y", expected a number from 0 to 1`},
+		{func(d *Dataset) { d.Respondents[0].Scores = []float64{1} },
+			`d: found 1 score for respondent "x", expected 2, one a question`},
+		{func(d *Dataset) { d.Respondents[0].Scores[0] = math.Inf(-1) },
+			`d: found score -Inf for respondent "x", expected a number from 0 to 1`},
+		{func(d *Dataset) { d.Respondents[0].Judgements = [][]float64{nil} },
+			`d: found judgements of 1 question for respondent "x", expected 2, one a question`},
+		{func(d *Dataset) { d.Respondents[0].Judgements[0][1] = 2 },
+			`d: found judgement 2 for respondent "x", expected a number from 0 to 1`},
 	} {
 		d := small()
 		c.change(d)
@@ -52,7 +66,8 @@ func TestCheckRated(t *testing.T) {
 	if err := d.Validate(); err != nil {
 		t.Errorf("an unrated respondent is not valid: %v", err)
 	}
-	checkError(t, d.CheckRated(), `d: found 1 respondent without a rating (the first is "y") of 2, expected a rating for each`)
+	checkError(t, d.CheckRated(),
+		`d: found 1 respondent without a rating (the first is "y") of 2, expected a rating for each`)
 	d.Respondents = d.Respondents[:1]
 	checkError(t, d.CheckRated(), "d: found 1 respondent, expected at least 2 to learn from")
 }
@@ -92,7 +107,8 @@ func TestRate(t *testing.T) {
 			d := &Dataset{Respondents: make([]Respondent, len(c.totals))}
 			rate(d, c.rule, c.totals, c.most)
 			for i, want := range c.want {
-				if got := d.Respondents[i].Rating; got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+				if got := d.Respondents[i].Rating; got != want &&
+					!(math.IsNaN(got) && math.IsNaN(want)) {
 					t.Errorf("rating %d is %v, want %v", i, got, want)
 				}
 			}

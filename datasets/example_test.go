@@ -14,7 +14,8 @@ func ExampleOpen() {
 		return
 	}
 	for _, d := range sets {
-		fmt.Printf("%s: %d respondents, %d questions\n", d.Name, len(d.Respondents), len(d.Questions))
+		fmt.Printf("%s: %d respondents, %d questions\n", d.Name, len(d.Respondents),
+			len(d.Questions))
 		fmt.Println(d.RatingNote)
 		for _, r := range d.Respondents {
 			fmt.Printf("%s %.2f %q\n", r.ID, r.Rating, r.Responses)

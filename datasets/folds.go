@@ -12,16 +12,18 @@ import (
 // respondent is in exactly one.
 type Partition [][]int
 
-// Folds draws a partition of n respondents into k test parts at random, whose sizes differ by at most
-// one, the larger ones first. Each repetition has a random stream of its own. With k = n every respondent is
-// tested alone, and nothing is random: part i is respondent i. It returns an error unless 2 <= k <= n
-// and repetition >= 0.
+// Folds draws a partition of n respondents into k test parts at random, whose sizes
+// differ by at most one, the larger ones first. Each repetition has a random stream of
+// its own. With k = n every respondent is tested alone, and nothing is random: part i
+// is respondent i. It returns an error unless 2 <= k <= n and repetition >= 0.
 func Folds(n, k int, seed uint64, repetition int) (Partition, error) {
 	switch {
 	case n < 2:
-		return nil, fmt.Errorf("folds: found %s, expected at least 2", fileerr.Count(n, "respondent"))
+		return nil, fmt.Errorf("folds: found %s, expected at least 2",
+			fileerr.Count(n, "respondent"))
 	case k < 2 || k > n:
-		return nil, fmt.Errorf("folds: found %s, expected 2 to %d, the number of respondents", fileerr.Count(k, "fold"), n)
+		return nil, fmt.Errorf("folds: found %s, expected 2 to %d, the number of respondents",
+			fileerr.Count(k, "fold"), n)
 	case repetition < 0:
 		return nil, fmt.Errorf("folds: found repetition %d, expected at least 0", repetition)
 	}
@@ -63,9 +65,10 @@ func (p Partition) Split(i int) Split {
 	return s
 }
 
-// Nested returns the first m respondents of a random order of split number i's training part, ascending. The
-// order has a random stream of its own, so that for one seed and number the smaller of two parts is within the larger one. A
-// training part of at most m is returned whole.
+// Nested returns the first m respondents of a random order of split number i's training
+// part, ascending. The order has a random stream of its own, so that for one seed and
+// number the smaller of two parts is within the larger one. A training part of at most
+// m is returned whole.
 func (s Split) Nested(m int, seed uint64, i int) []int {
 	if m >= len(s.Train) {
 		return slices.Clone(s.Train)

@@ -97,7 +97,8 @@ func TestNested(t *testing.T) {
 				t.Fatalf("%d of %v: %v", m, split.Train, part)
 			}
 			within := func(part, whole []int) bool {
-				return !slices.ContainsFunc(part, func(r int) bool { return !slices.Contains(whole, r) })
+				return !slices.ContainsFunc(part,
+					func(r int) bool { return !slices.Contains(whole, r) })
 			}
 			if !within(part, split.Train) || !within(smaller, part) {
 				t.Fatalf("%v and %v of %v are not nested", smaller, part, split.Train)
@@ -110,8 +111,8 @@ func TestNested(t *testing.T) {
 	})
 }
 
-// The respondents of a small part are drawn at random: each of 40 is in a part of 10 a quarter of the time, 500 of
-// 2000 with a standard deviation of 19.
+// The respondents of a small part are drawn at random: each of 40 is in a part of 10 a
+// quarter of the time, 500 of 2000 with a standard deviation of 19.
 func TestNestedEven(t *testing.T) {
 	split := Split{Train: make([]int, 40)}
 	for i := range split.Train {

@@ -42,7 +42,8 @@ func Formats() []Format {
 		sample("sample-powergrading", "embedded sample in the form of powergrading, synthetic",
 			"samples/powergrading", openPowergrading),
 		mohlerSample(0),
-		folder("powergrading", "Powergrading (Basu et al. 2013): 698 students, the 10 graded questions",
+		folder("powergrading",
+			"Powergrading (Basu et al. 2013): 698 students, the 10 graded questions",
 			openPowergrading),
 		folder("powergrading-unlabelled", "Powergrading's 100 ungraded students, no ratings",
 			openPgUnlabelled),
@@ -72,55 +73,59 @@ func Mohler(lines int) []Format {
 	return []Format{mohlerSample(lines), mohler(lines), mohlerCSV(lines)}
 }
 
-func openJSONL(src source, file, _ string, _ Options) (*Dataset, error) {
-	var d *Dataset
-	err := src.read(file, "a data set in the native form", func(r io.Reader, name string) (err error) {
+func openJSONL(src source, file, _ string, _ Options) (d *Dataset, err error) {
+	err = src.read(file, "a data set in the native form", func(r io.Reader, name string) error {
 		d, err = ReadJSONL(r, name)
 		return err
 	})
 	return d, err
 }
 
-// folderReader reads a data set from a folder. name becomes the data set's name.
-type folderReader = func(src source, name string, opts Options) (*Dataset, error)
+// These functions read data sets, called name, from a folder or a file.
+type (
+	folderReader     func(src source, name string, opts Options) (*Dataset, error)
+	manyFolderReader func(src source, name string, opts Options) ([]*Dataset, error)
+	fileReader       func(src source, file, name string, opts Options) (*Dataset, error)
+)
 
-// folder is a format whose data sets are folders.
-func folder(name, description string, open folderReader) Format {
-	return folderOfMany(name, description, func(src source, name string, opts Options) ([]*Dataset, error) {
-		return one(open(src, name, opts))
-	})
+// folder returns the format of data sets that are folders.
+func folder(name, description string, read folderReader) Format {
+	return folderOfMany(name, description,
+		func(src source, name string, opts Options) ([]*Dataset, error) {
+			return one(read(src, name, opts))
+		})
 }
 
-// folderOfMany is a format of folders that hold several data sets each.
-func folderOfMany(name, description string, open func(source, string, Options) ([]*Dataset, error)) Format {
+// folderOfMany returns the format of folders that hold several data sets each.
+func folderOfMany(name, description string, read manyFolderReader) Format {
 	return Format{Name: name, Argument: "DIR", Description: description,
 		Open: func(path string, opts Options) ([]*Dataset, error) {
 			src, err := dirSource(path)
 			if err != nil {
 				return nil, err
 			}
-			return open(src, name, opts)
+			return read(src, name, opts)
 		}}
 }
 
-// file is a format whose data sets are single files.
-func file(name, description string, open func(src source, file, name string, opts Options) (*Dataset, error)) Format {
+// file returns the format of data sets that are single files.
+func file(name, description string, read fileReader) Format {
 	return Format{Name: name, Argument: "FILE", Description: description,
 		Open: func(path string, opts Options) ([]*Dataset, error) {
 			src, file := fileSource(path)
-			return one(open(src, file, name, opts))
+			return one(read(src, file, name, opts))
 		}}
 }
 
-// sample is the format of an embedded sample in a folder of [samples].
-func sample(name, description, dir string, open folderReader) Format {
+// sample returns the format of an embedded sample, in a folder of [samples].
+func sample(name, description, dir string, read folderReader) Format {
 	return Format{Name: name, Description: description, Synthetic: true,
 		Open: func(_ string, opts Options) ([]*Dataset, error) {
 			fsys, err := fs.Sub(samples, dir)
 			if err != nil {
 				return nil, err
 			}
-			return one(open(source{fsys, name}, name, opts))
+			return one(read(source{fsys, name}, name, opts))
 		}}
 }
 

@@ -45,7 +45,8 @@ func FuzzMohlerV1(f *testing.F) {
 	f.Add(miniV1["assign2.txt"])
 	f.Add(miniV1["assign3.txt"])
 	f.Fuzz(func(t *testing.T, content string) {
-		d, err := openMohlerV1(files(map[string]string{"assign1.txt": content, "assign2.txt": content, "assign3.txt": content}), "m", Options{})
+		d, err := openMohlerV1(files(map[string]string{"assign1.txt": content,
+			"assign2.txt": content, "assign3.txt": content}), "m", Options{})
 		checkOutcome(t, d, err)
 	})
 }
@@ -55,7 +56,8 @@ func FuzzMohlerCSV(f *testing.F) {
 	f.Add(csvHead)
 	f.Add(csvHead + "1.1,q,a,\"x")
 	f.Fuzz(func(t *testing.T, content string) {
-		d, err := openMohlerCSV(files(map[string]string{"m.csv": content}), "m.csv", "m", 0, Options{})
+		d, err := openMohlerCSV(files(map[string]string{"m.csv": content}), "m.csv", "m", 0,
+			Options{})
 		checkOutcome(t, d, err)
 	})
 }

@@ -84,7 +84,8 @@ func (l *longReader) read(src source, file string) error {
 }
 
 func (l *longReader) readRows(r io.Reader, name string) error {
-	t, err := newTable(r, name, []string{"respondent", "question", "response"}, []string{"score", "rating"})
+	t, err := newTable(r, name, []string{"respondent", "question", "response"},
+		[]string{"score", "rating"})
 	if err != nil {
 		return err
 	}
@@ -126,7 +127,8 @@ func (l *longReader) readKeyRows(r io.Reader, name string) error {
 		if q.Text == "" {
 			q.Text = text
 		} else if text != "" && text != q.Text {
-			return fileerr.New(name, t.line, "another text for question "+fileerr.Quote(id), fileerr.Quote(q.Text)+" or none")
+			return fileerr.New(name, t.line, "another text for question "+fileerr.Quote(id),
+				fileerr.Quote(q.Text)+" or none")
 		}
 		if answer := l.opts.text(t.field("answer")); strings.TrimSpace(answer) != "" {
 			q.Key = append(q.Key, answer)
@@ -160,7 +162,8 @@ func (l *longReader) add(t *table) error {
 		return err
 	}
 	if _, ok := l.questions[question]; l.fixed && !ok {
-		return fileerr.New(t.file, t.line, "question "+fileerr.Quote(question), "a question of the key file")
+		return fileerr.New(t.file, t.line, "question "+fileerr.Quote(question),
+			"a question of the key file")
 	}
 	q := l.question(question)
 	i, ok := l.people[person]
@@ -175,7 +178,9 @@ func (l *longReader) add(t *table) error {
 	r := &l.d.Respondents[i]
 	l.grow(i, q+1)
 	if first := l.rows[i][q]; first > 0 {
-		return fileerr.New(t.file, t.line, fmt.Sprintf("respondent %s, question %s again (first on line %d)", fileerr.Quote(person), fileerr.Quote(question), first), "each pair once")
+		return fileerr.New(t.file, t.line,
+			fmt.Sprintf("respondent %s, question %s again (first on line %d)",
+				fileerr.Quote(person), fileerr.Quote(question), first), "each pair once")
 	}
 	l.rows[i][q] = t.line
 	r.Responses[q] = l.opts.response(t.field("response"))
@@ -192,7 +197,9 @@ func (l *longReader) add(t *table) error {
 			return err
 		}
 		if c := l.ratings[i]; c.line > 0 && c.value != v {
-			return fileerr.New(t.file, t.line, fmt.Sprintf("rating %v for respondent %s", v, fileerr.Quote(person)), fmt.Sprintf("%v as on line %d", c.value, c.line))
+			return fileerr.New(t.file, t.line,
+				fmt.Sprintf("rating %v for respondent %s", v, fileerr.Quote(person)),
+				fmt.Sprintf("%v as on line %d", c.value, c.line))
 		}
 		l.ratings[i] = ratingCell{v, t.line}
 	}
@@ -238,7 +245,8 @@ func (l *longReader) finish(given bool) {
 			most++
 		}
 		if !answered[q] {
-			d.Warnings = append(d.Warnings, "question "+fileerr.Quote(d.Questions[q].ID)+" of the key file has no response")
+			d.Warnings = append(d.Warnings,
+				"question "+fileerr.Quote(d.Questions[q].ID)+" of the key file has no response")
 		}
 	}
 	if anyScore {

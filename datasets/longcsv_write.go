@@ -42,7 +42,8 @@ func MarshalCSV(d *Dataset) (responses, key []byte, losses []string, err error) 
 	return responses, key, differences(d, back.d), nil
 }
 
-// longRows writes the responses. A rating column is always there, since ratings would be made of the scores without it.
+// longRows writes the responses. A rating column is always there, since ratings would
+// be made of the scores without it.
 func longRows(d *Dataset) []byte {
 	scored := slices.ContainsFunc(d.Respondents, func(r Respondent) bool { return r.Scores != nil })
 	header := []string{"respondent", "question", "response"}
@@ -122,7 +123,8 @@ func differences(d, back *Dataset) []string {
 	var list []string
 	lose := func(n int, what, first string) {
 		if n > 0 {
-			list = append(list, fmt.Sprintf("%s will read differently (the first is %s)", fileerr.Count(n, what), first))
+			list = append(list, fmt.Sprintf("%s will read differently (the first is %s)",
+				fileerr.Count(n, what), first))
 		}
 	}
 	if d.Synthetic {
@@ -133,7 +135,8 @@ func differences(d, back *Dataset) []string {
 	}
 	n, first := 0, ""
 	for q := range d.Questions {
-		if a, b := d.Questions[q], back.Questions[q]; a.Text != b.Text || !slices.Equal(a.Key, b.Key) {
+		if a, b := d.Questions[q], back.Questions[q]; a.Text != b.Text ||
+			!slices.Equal(a.Key, b.Key) {
 			if n++; n == 1 {
 				first = "question " + fileerr.Quote(a.ID)
 			}
@@ -145,7 +148,8 @@ func differences(d, back *Dataset) []string {
 		for q, response := range d.Respondents[i].Responses {
 			if response != back.Respondents[i].Responses[q] {
 				if n++; n == 1 {
-					first = "respondent " + fileerr.Quote(d.Respondents[i].ID) + ", question " + fileerr.Quote(d.Questions[q].ID)
+					first = "respondent " + fileerr.Quote(d.Respondents[i].ID) + ", question " +
+						fileerr.Quote(d.Questions[q].ID)
 				}
 			}
 		}

@@ -53,7 +53,8 @@ func TestMarshalCSVOfSamples(t *testing.T) {
 		if Digest(back) != Digest(withoutExtras(sets[0])) {
 			t.Errorf("%s is another data set after writing and reading", spec)
 		}
-		if got := strings.Join(losses, "; "); got != "that the data are synthetic has no place in CSV; the grades of single judges have no place in CSV" {
+		if got := strings.Join(losses,
+			"; "); got != "that the data are synthetic has no place in CSV; the grades of single judges have no place in CSV" {
 			t.Errorf("%s: losses: %s", spec, got)
 		}
 		responses, key, losses, err = MarshalCSV(back)
@@ -63,18 +64,23 @@ func TestMarshalCSVOfSamples(t *testing.T) {
 	}
 }
 
-// TestMarshalCSVOfAnything writes any data set: it is refused, or what is read back is equal but for the losses that are told.
+// TestMarshalCSVOfAnything writes any data set: it is refused, or what is read back is
+// equal but for the losses that are told.
 func TestMarshalCSVOfAnything(t *testing.T) {
-	texts := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a,"\n\r <>&;]{0,6}`), rapid.SampledFrom([]string{"", "not answered", `"quoted"`, `\.`, "é", " x "}))
+	texts := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a,"\n\r <>&;]{0,6}`),
+		rapid.SampledFrom([]string{"", "not answered", `"quoted"`, `\.`, "é", " x "}))
 	unitOrNaN := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Just(math.NaN()))
 	rapid.Check(t, func(rt *rapid.T) {
 		d := &Dataset{Name: "d"}
 		for _, id := range rapid.SliceOfNDistinct(texts, 1, 3, rapid.ID).Draw(rt, "questions") {
-			d.Questions = append(d.Questions, Question{ID: id, Text: texts.Draw(rt, "text"), Key: rapid.SliceOfN(texts, 0, 2).Draw(rt, "key")})
+			d.Questions = append(d.Questions,
+				Question{ID: id, Text: texts.Draw(rt, "text"),
+					Key: rapid.SliceOfN(texts, 0, 2).Draw(rt, "key")})
 		}
 		n := len(d.Questions)
 		for _, id := range rapid.SliceOfNDistinct(texts, 1, 3, rapid.ID).Draw(rt, "respondents") {
-			r := Respondent{ID: id, Responses: rapid.SliceOfN(texts, n, n).Draw(rt, "responses"), Rating: unitOrNaN.Draw(rt, "rating")}
+			r := Respondent{ID: id, Responses: rapid.SliceOfN(texts, n, n).Draw(rt, "responses"),
+				Rating: unitOrNaN.Draw(rt, "rating")}
 			r.Scores = rapid.SliceOfN(rapid.Float64Range(0, 1), n, n).Draw(rt, "scores")
 			d.Respondents = append(d.Respondents, r)
 		}
@@ -91,11 +97,13 @@ func TestMarshalCSVOfAnything(t *testing.T) {
 
 func TestMarshalCSVRefuses(t *testing.T) {
 	for want, d := range map[string]*Dataset{
-		"NUL":                            {Name: "d", Questions: []Question{{ID: "1", Text: "a\x00b"}}},
+		"NUL": {Name: "d",
+			Questions: []Question{{ID: "1", Text: "a\x00b"}}},
 		`question "1 " would become "1"`: {Name: "d", Questions: []Question{{ID: "1 "}}},
 		"no questions":                   {Name: "d"},
 	} {
-		d.Respondents = []Respondent{{ID: "r", Responses: make([]string, len(d.Questions)), Rating: math.NaN()}}
+		d.Respondents = []Respondent{{ID: "r", Responses: make([]string, len(d.Questions)),
+			Rating: math.NaN()}}
 		if _, _, _, err := MarshalCSV(d); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("found %v, expected an error with %s", err, want)
 		}

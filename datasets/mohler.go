@@ -83,7 +83,8 @@ func openMohlerSample(src source, name string, lines int, opts Options) (*Datase
 // checkLines refuses a negative number of lines.
 func checkLines(lines int) error {
 	if lines < 0 {
-		return &UsageError{Msg: fmt.Sprintf("found %d lines, expected 0 (the default) or more", lines)}
+		return &UsageError{Msg: fmt.Sprintf("found %d lines, expected 0 (the default) or more",
+			lines)}
 	}
 	return nil
 }
@@ -108,17 +109,22 @@ func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, e
 		questions = questions[n:]
 		for _, q := range group[1:] {
 			if len(q.answers) != len(group[0].answers) {
-				return nil, fileerr.New(src.name("data/raw/"+q.ID), 0, fileerr.Count(len(q.answers), "line"),
-					fmt.Sprintf("%d, as in %s of the same assignment", len(group[0].answers), group[0].ID))
+				return nil, fileerr.New(src.name("data/raw/"+q.ID), 0,
+					fileerr.Count(len(q.answers), "line"),
+					fmt.Sprintf("%d, as in %s of the same assignment", len(group[0].answers),
+						group[0].ID))
 			}
 		}
-		d, err := mohlerDataset(src, name+"-"+assignment(group[0].ID), group, len(group[0].answers), opts)
+		d, err := mohlerDataset(src, name+"-"+assignment(group[0].ID), group, len(group[0].answers),
+			opts)
 		if err != nil {
 			return nil, err
 		}
 		for _, other := range sets {
 			if other.Name == d.Name {
-				return nil, fileerr.New(src.name("data/raw/questions"), 0, "questions of assignment "+assignment(group[0].ID)+" in two places", "each assignment's questions together")
+				return nil, fileerr.New(src.name("data/raw/questions"), 0,
+					"questions of assignment "+assignment(group[0].ID)+" in two places",
+					"each assignment's questions together")
 			}
 		}
 		sets = append(sets, d)
@@ -127,7 +133,9 @@ func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, e
 }
 
 // mohlerDataset takes the first lines of each question as respondents.
-func mohlerDataset(src source, name string, questions []mohlerQuestion, limit int, opts Options) (*Dataset, error) {
+func mohlerDataset(
+	src source, name string, questions []mohlerQuestion, limit int, opts Options,
+) (*Dataset, error) {
 	d := &Dataset{Name: name, Respondents: make([]Respondent, limit)}
 	for i := range d.Respondents {
 		d.Respondents[i].ID = "line-" + strconv.Itoa(i+1)
@@ -135,7 +143,9 @@ func mohlerDataset(src source, name string, questions []mohlerQuestion, limit in
 	totals := make([]float64, limit)
 	for _, q := range questions {
 		if len(q.answers) < limit {
-			return nil, fileerr.New(src.name("data/raw/"+q.ID), 0, fileerr.Count(len(q.answers), "line"), fmt.Sprintf("at least %d, one a respondent", limit))
+			return nil, fileerr.New(src.name("data/raw/"+q.ID), 0,
+				fileerr.Count(len(q.answers), "line"),
+				fmt.Sprintf("at least %d, one a respondent", limit))
 		}
 		d.Questions = append(d.Questions, q.Question)
 		for i := range d.Respondents {
@@ -174,11 +184,13 @@ func addJudgements(d *Dataset, questions []mohlerQuestion) {
 
 // readMohler reads all questions, in the order of data/raw/questions.
 func readMohler(src source, opts Options) ([]mohlerQuestion, error) {
-	ids, texts, err := mohlerTexts(src, "data/raw/questions", "the questions (lines of id and text)")
+	ids, texts, err := mohlerTexts(src, "data/raw/questions",
+		"the questions (lines of id and text)")
 	if err != nil {
 		return nil, err
 	}
-	keyIDs, keys, err := mohlerTexts(src, "data/raw/answers", "the answer key (lines of id and text)")
+	keyIDs, keys, err := mohlerTexts(src, "data/raw/answers",
+		"the answer key (lines of id and text)")
 	if err != nil {
 		return nil, err
 	}
@@ -188,16 +200,19 @@ func readMohler(src source, opts Options) ([]mohlerQuestion, error) {
 	}
 	for i, id := range keyIDs {
 		if !known[id] {
-			return nil, fileerr.New(src.name("data/raw/answers"), i+1, "question "+fileerr.Quote(id), "a question of data/raw/questions")
+			return nil, fileerr.New(src.name("data/raw/answers"), i+1,
+				"question "+fileerr.Quote(id), "a question of data/raw/questions")
 		}
 	}
 	questions := make([]mohlerQuestion, len(ids))
 	for i, id := range ids {
 		key, ok := keys[id]
 		if !ok {
-			return nil, fileerr.New(src.name("data/raw/answers"), 0, "no answer to question "+fileerr.Quote(id), "one a question")
+			return nil, fileerr.New(src.name("data/raw/answers"), 0,
+				"no answer to question "+fileerr.Quote(id), "one a question")
 		}
-		q := mohlerQuestion{Question: Question{ID: id, Text: opts.text(texts[id]), Key: []string{opts.text(key)}}}
+		q := mohlerQuestion{Question: Question{ID: id, Text: opts.text(texts[id]),
+			Key: []string{opts.text(key)}}}
 		if err := q.read(src, opts); err != nil {
 			return nil, err
 		}
@@ -220,10 +235,12 @@ func mohlerTexts(src source, file, what string) (ids []string, texts map[string]
 		for i, line := range all {
 			id, text, ok := strings.Cut(line, " ")
 			if !ok || !mohlerID(id) || strings.TrimSpace(text) == "" {
-				return fileerr.New(name, i+1, fileerr.Quote(line), "a question's id such as 1.2, a space and a text")
+				return fileerr.New(name, i+1, fileerr.Quote(line),
+					"a question's id such as 1.2, a space and a text")
 			}
 			if _, twice := texts[id]; twice {
-				return fileerr.New(name, i+1, "question "+fileerr.Quote(id)+" again", "each question once")
+				return fileerr.New(name, i+1, "question "+fileerr.Quote(id)+" again",
+					"each question once")
 			}
 			ids = append(ids, id)
 			texts[id] = text
@@ -247,7 +264,8 @@ func (q *mohlerQuestion) read(src source, opts Options) error {
 		for i, line := range all {
 			id, text, _ := strings.Cut(line, " ")
 			if id != q.ID {
-				return fileerr.New(name, i+1, fileerr.Quote(line), "an answer that begins with "+q.ID)
+				return fileerr.New(name, i+1, fileerr.Quote(line),
+					"an answer that begins with "+q.ID)
 			}
 			q.answers = append(q.answers, opts.response(text))
 		}
@@ -292,7 +310,8 @@ func (q *mohlerQuestion) grades(src source, file string, top float64) (gs []floa
 			gs = append(gs, g)
 		}
 		if len(gs) != len(q.answers) {
-			return fileerr.New(name, 0, fileerr.Count(len(gs), "grade"), fmt.Sprintf("%d, one a line of data/raw/%s", len(q.answers), q.ID))
+			return fileerr.New(name, 0, fileerr.Count(len(gs), "grade"),
+				fmt.Sprintf("%d, one a line of data/raw/%s", len(q.answers), q.ID))
 		}
 		return nil
 	})

@@ -45,7 +45,8 @@ func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dat
 		limit = min(limit, len(q.answers))
 	}
 	if lines > limit {
-		return nil, fileerr.New(src.name(file), 0, fileerr.Count(limit, "position")+" that every question has",
+		return nil, fileerr.New(src.name(file), 0,
+			fileerr.Count(limit, "position")+" that every question has",
 			fmt.Sprintf("at least the %d asked for", lines))
 	}
 	limit = cmp.Or(lines, limit)
@@ -57,14 +58,18 @@ func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dat
 		"the file has no student identifiers: respondent i is row i of every question, for the first %d rows, which is one student within an assignment but not across assignments", limit))
 	if lost > 0 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf(
-			"%s in the file lost to a spreadsheet (%s), read as no answer", fileerr.Count(lost, "answer"), lostFormula))
+			"%s in the file lost to a spreadsheet (%s), read as no answer", fileerr.Count(lost,
+				"answer"), lostFormula))
 	}
 	return d, nil
 }
 
-func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQuestion, lost int, err error) {
+func readMohlerCSV(
+	src source, file string, opts Options,
+) (questions []mohlerQuestion, lost int, err error) {
 	err = src.read(file, "the answers and grades", func(r io.Reader, name string) error {
-		t, err := newTable(r, name, []string{"id", "question", "desired_answer", "student_answer", "score_me", "score_other", "score_avg"}, nil)
+		t, err := newTable(r, name, []string{"id", "question", "desired_answer", "student_answer",
+			"score_me", "score_other", "score_avg"}, nil)
 		if err != nil {
 			return err
 		}
@@ -75,7 +80,8 @@ func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQue
 				return err
 			}
 			if !mohlerID(id) {
-				return fileerr.New(name, t.line, "id "+fileerr.Quote(id), "an assignment's number, a dot and a question's number, such as 1.2")
+				return fileerr.New(name, t.line, "id "+fileerr.Quote(id),
+					"an assignment's number, a dot and a question's number, such as 1.2")
 			}
 			text, key := opts.text(t.field("question")), opts.text(t.field("desired_answer"))
 			k, ok := index[id]
@@ -83,11 +89,13 @@ func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQue
 				k = len(questions)
 				index[id] = k
 				questions = append(questions, mohlerQuestion{
-					Question: Question{ID: id, Text: text, Key: []string{key}}, judges: make([][]float64, 2)})
+					Question: Question{ID: id, Text: text,
+						Key: []string{key}}, judges: make([][]float64, 2)})
 			}
 			q := &questions[k]
 			if q.Text != text || q.Key[0] != key {
-				return fileerr.New(name, t.line, "another question or desired answer for id "+id, "the same ones in each of its rows")
+				return fileerr.New(name, t.line, "another question or desired answer for id "+id,
+					"the same ones in each of its rows")
 			}
 			answer := opts.response(t.field("student_answer"))
 			if strings.TrimSpace(answer) == lostFormula {
@@ -99,7 +107,8 @@ func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQue
 			q.answers = append(q.answers, answer)
 			var grades [3]float64
 			for i, field := range [...]string{"score_me", "score_other", "score_avg"} {
-				if grades[i], err = numberField(name, t.line, field, t.field(field), 0, mohlerTop); err != nil {
+				if grades[i], err = numberField(name, t.line, field, t.field(field), 0,
+					mohlerTop); err != nil {
 					return err
 				}
 			}
@@ -111,7 +120,8 @@ func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQue
 			return t.err
 		}
 		if len(questions) == 0 {
-			return fileerr.New(name, t.line, "the end of the file", "at least one row after the header")
+			return fileerr.New(name, t.line, "the end of the file",
+				"at least one row after the header")
 		}
 		// Within an assignment all questions have equally many rows, so a file cut
 		// short shows.
@@ -122,7 +132,9 @@ func readMohlerCSV(src source, file string, opts Options) (questions []mohlerQue
 			if !ok {
 				first[a] = k
 			} else if n, want := len(q.answers), len(questions[f].answers); n != want {
-				return fileerr.New(name, 0, fileerr.Count(n, "row")+" for question "+q.ID, fmt.Sprintf("%d, as for question %s of the same assignment", want, questions[f].ID))
+				return fileerr.New(name, 0, fileerr.Count(n, "row")+" for question "+q.ID,
+					fmt.Sprintf("%d, as for question %s of the same assignment", want,
+						questions[f].ID))
 			}
 		}
 		for _, exam := range [...]string{"11", "12"} {

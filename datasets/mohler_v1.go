@@ -41,7 +41,8 @@ func openMohlerV1(src source, name string, opts Options) (*Dataset, error) {
 		// Each assignment has seven questions as published; fewer than in the others tell of
 		// a file cut short.
 		if n := len(questions); a > 1 && len(qs) != n/(a-1) {
-			return nil, fileerr.New(qs[0].file, 0, fileerr.Count(len(qs), "question"), fmt.Sprintf("%d, as in each assignment before", n/(a-1)))
+			return nil, fileerr.New(qs[0].file, 0, fileerr.Count(len(qs), "question"),
+				fmt.Sprintf("%d, as in each assignment before", n/(a-1)))
 		}
 		questions = append(questions, qs...)
 	}
@@ -55,7 +56,8 @@ func openMohlerV1(src source, name string, opts Options) (*Dataset, error) {
 	}
 	maps.DeleteFunc(answered, func(_, n int) bool { return n < len(questions) })
 	if len(answered) == 0 {
-		return nil, fileerr.New(src.root, 0, "no student with an answer to every question", "at least one")
+		return nil, fileerr.New(src.root, 0, "no student with an answer to every question",
+			"at least one")
 	}
 	var totals []float64
 	for _, student := range slices.SortedFunc(maps.Keys(answered), cmp.Compare[int]) {
@@ -79,64 +81,70 @@ func openMohlerV1(src source, name string, opts Options) (*Dataset, error) {
 // answer" a student, tab-separated.
 func readV1(src source, number int, opts Options) ([]v1Question, error) {
 	var qs []v1Question
-	err := src.read(fmt.Sprintf("assign%d.txt", number), fmt.Sprintf("assignment %d", number), func(r io.Reader, name string) error {
-		in := lines.NewScanner(r, name, maxLine)
-		fresh := false // after a line of # characters, before its question
-		for in.Scan() {
-			line := strings.TrimSpace(in.Text())
-			if line == "" {
-				continue
-			}
-			var q *v1Question
-			if len(qs) > 0 && !fresh {
-				q = &qs[len(qs)-1]
-			}
-			if text, ok := strings.CutPrefix(line, "Question:"); ok {
-				if !fresh {
-					return fileerr.New(name, in.Line(), "a question", "a line of # characters before it")
+	err := src.read(fmt.Sprintf("assign%d.txt", number), fmt.Sprintf("assignment %d", number),
+		func(r io.Reader, name string) error {
+			in := lines.NewScanner(r, name, maxLine)
+			fresh := false // after a line of # characters, before its question
+			for in.Scan() {
+				line := strings.TrimSpace(in.Text())
+				if line == "" {
+					continue
 				}
-				fresh = false
-				qs = append(qs, v1Question{file: name, line: in.Line(), answers: map[int]v1Answer{},
-					Question: Question{ID: fmt.Sprintf("%d.%d", number, len(qs)+1), Text: opts.text(strings.TrimPrefix(text, " "))}})
-				continue
-			}
-			if strings.Trim(line, "#") == "" {
-				fresh = true
-				continue
-			}
-			if q == nil {
-				return fileerr.New(name, in.Line(), fileerr.Quote(line), `a line of # characters, then "Question: …"`)
-			}
-			if text, ok := strings.CutPrefix(line, "Answer:"); ok && len(q.answers) == 0 {
-				if q.Key != nil {
-					return fileerr.New(name, in.Line(), "a second answer key", "one a question")
+				var q *v1Question
+				if len(qs) > 0 && !fresh {
+					q = &qs[len(qs)-1]
 				}
-				q.Key = []string{opts.text(strings.TrimPrefix(text, " "))}
-				continue
+				if text, ok := strings.CutPrefix(line, "Question:"); ok {
+					if !fresh {
+						return fileerr.New(name, in.Line(), "a question",
+							"a line of # characters before it")
+					}
+					fresh = false
+					qs = append(qs, v1Question{file: name, line: in.Line(), answers: map[int]v1Answer{},
+						Question: Question{ID: fmt.Sprintf("%d.%d", number, len(qs)+1),
+							Text: opts.text(strings.TrimPrefix(text, " "))}})
+					continue
+				}
+				if strings.Trim(line, "#") == "" {
+					fresh = true
+					continue
+				}
+				if q == nil {
+					return fileerr.New(name, in.Line(), fileerr.Quote(line),
+						`a line of # characters, then "Question: …"`)
+				}
+				if text, ok := strings.CutPrefix(line, "Answer:"); ok && len(q.answers) == 0 {
+					if q.Key != nil {
+						return fileerr.New(name, in.Line(), "a second answer key", "one a question")
+					}
+					q.Key = []string{opts.text(strings.TrimPrefix(text, " "))}
+					continue
+				}
+				if q.Key == nil {
+					return fileerr.New(name, in.Line(), fileerr.Quote(line),
+						`"Answer: …" after the question`)
+				}
+				if err := q.answer(in.Text(), in.Line(), opts); err != nil {
+					return err
+				}
 			}
-			if q.Key == nil {
-				return fileerr.New(name, in.Line(), fileerr.Quote(line), `"Answer: …" after the question`)
+			if in.Err() != nil {
+				return in.Err()
 			}
-			if err := q.answer(in.Text(), in.Line(), opts); err != nil {
-				return err
+			if fresh || len(qs) == 0 {
+				return fileerr.New(name, in.Line(), "the end of the file", `"Question: …"`)
 			}
-		}
-		if in.Err() != nil {
-			return in.Err()
-		}
-		if fresh || len(qs) == 0 {
-			return fileerr.New(name, in.Line(), "the end of the file", `"Question: …"`)
-		}
-		// All students of an assignment answered all its questions, so a file cut
-		// short shows.
-		for _, q := range qs {
-			if len(q.answers) != len(qs[0].answers) || len(q.answers) == 0 {
-				return fileerr.New(name, q.line, fileerr.Count(len(q.answers), "answer")+" to question "+q.ID,
-					fmt.Sprintf("%d, as for the first question", max(1, len(qs[0].answers))))
+			// All students of an assignment answered all its questions, so a file cut
+			// short shows.
+			for _, q := range qs {
+				if len(q.answers) != len(qs[0].answers) || len(q.answers) == 0 {
+					return fileerr.New(name, q.line,
+						fileerr.Count(len(q.answers), "answer")+" to question "+q.ID,
+						fmt.Sprintf("%d, as for the first question", max(1, len(qs[0].answers))))
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		})
 	return qs, err
 }
 
@@ -144,7 +152,8 @@ func readV1(src source, number int, opts Options) ([]v1Question, error) {
 func (q *v1Question) answer(line string, n int, opts Options) error {
 	fields := strings.SplitN(line, "\t", 3)
 	if len(fields) != 3 {
-		return fileerr.New(q.file, n, fileerr.Count(len(fields), "column"), "3: grade, [student] and answer, tab-separated")
+		return fileerr.New(q.file, n, fileerr.Count(len(fields), "column"),
+			"3: grade, [student] and answer, tab-separated")
 	}
 	grade, err := numberField(q.file, n, "grade", fields[0], 0, mohlerTop)
 	if err != nil {
@@ -153,14 +162,17 @@ func (q *v1Question) answer(line string, n int, opts Options) error {
 	id, open := strings.CutPrefix(strings.TrimSpace(fields[1]), "[")
 	id, closed := strings.CutSuffix(id, "]")
 	if !open || !closed || !digits(id) {
-		return fileerr.New(q.file, n, "student "+fileerr.Quote(fields[1]), "a number in brackets, such as [7]")
+		return fileerr.New(q.file, n, "student "+fileerr.Quote(fields[1]),
+			"a number in brackets, such as [7]")
 	}
 	student, err := strconv.Atoi(id)
 	if err != nil {
-		return fileerr.New(q.file, n, "student "+fileerr.Quote(fields[1]), "a number in brackets, such as [7]")
+		return fileerr.New(q.file, n, "student "+fileerr.Quote(fields[1]),
+			"a number in brackets, such as [7]")
 	}
 	if _, twice := q.answers[student]; twice {
-		return fileerr.New(q.file, n, "student "+fileerr.Quote(id)+" again for question "+q.ID, "one answer a student")
+		return fileerr.New(q.file, n, "student "+fileerr.Quote(id)+" again for question "+q.ID,
+			"one answer a student")
 	}
 	q.answers[student] = v1Answer{opts.response(fields[2]), grade}
 	return nil

@@ -85,7 +85,9 @@ func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 			return nil, err
 		}
 		if first, ok := seen[resp.ID]; ok {
-			return nil, fileerr.New(file, in.Line(), fmt.Sprintf("respondent %s again (first on line %d)", fileerr.Quote(resp.ID), first), "an id of its own for each respondent")
+			return nil, fileerr.New(file, in.Line(),
+				fmt.Sprintf("respondent %s again (first on line %d)", fileerr.Quote(resp.ID),
+					first), "an id of its own for each respondent")
 		}
 		seen[resp.ID] = in.Line()
 		d.Respondents = append(d.Respondents, resp)
@@ -94,7 +96,8 @@ func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 		return nil, in.Err()
 	}
 	if len(d.Respondents) == 0 {
-		return nil, fileerr.New(file, in.Line(), "the end of the file", "at least one respondent after the header")
+		return nil, fileerr.New(file, in.Line(), "the end of the file",
+			"at least one respondent after the header")
 	}
 	return d, nil
 }
@@ -116,7 +119,8 @@ func parseHeader(line, file string) (*Dataset, error) {
 	case mark.Version == nil:
 		return nil, fileerr.New(file, 1, `no "version"`, "version 1")
 	case *mark.Version != nativeVersion:
-		return nil, fileerr.New(file, 1, fmt.Sprintf("version %v", *mark.Version), "version 1, the only one this program reads")
+		return nil, fileerr.New(file, 1, fmt.Sprintf("version %v", *mark.Version),
+			"version 1, the only one this program reads")
 	}
 	var h nativeHeader
 	if err := decode(line, &h, file, 1); err != nil {
@@ -129,10 +133,12 @@ func parseHeader(line, file string) (*Dataset, error) {
 	seen := map[string]bool{}
 	for i, q := range h.Questions {
 		if q.ID == "" {
-			return nil, fileerr.New(file, 1, fmt.Sprintf("no id for question number %d", i+1), "an id")
+			return nil, fileerr.New(file, 1, fmt.Sprintf("no id for question number %d", i+1),
+				"an id")
 		}
 		if seen[q.ID] {
-			return nil, fileerr.New(file, 1, "question "+fileerr.Quote(q.ID)+" twice", "an id of its own for each question")
+			return nil, fileerr.New(file, 1, "question "+fileerr.Quote(q.ID)+" twice",
+				"an id of its own for each question")
 		}
 		seen[q.ID] = true
 		out := Question{ID: q.ID, Text: q.Text}
@@ -155,7 +161,8 @@ func parseRespondent(line, file string, n, questions int) (Respondent, error) {
 	if in.ID == "" {
 		return Respondent{}, fileerr.New(file, n, "no id", `a respondent with an "id"`)
 	}
-	out := Respondent{ID: in.ID, Responses: make([]string, len(in.Responses)), Rating: float64(in.Rating)}
+	out := Respondent{ID: in.ID, Responses: make([]string, len(in.Responses)),
+		Rating: float64(in.Rating)}
 	for i, s := range in.Responses {
 		if s != nil {
 			out.Responses[i] = *s
@@ -190,9 +197,11 @@ func decode(line string, into any, file string, n int) error {
 		if strings.HasPrefix(wrongType.Value, "number ") {
 			expected = "a number in range" // such as 1e999, which no float64 holds
 		}
-		return &Error{File: file, Line: n, Err: err, Msg: "found " + found + ", expected " + expected}
+		return &Error{File: file, Line: n, Err: err, Msg: "found " + found + ", expected " +
+			expected}
 	}
-	return &Error{File: file, Line: n, Err: err, Msg: "found " + fileerr.Quote(line) + ", expected one JSON object: " + fileerr.OneLine(err.Error())}
+	return &Error{File: file, Line: n, Err: err, Msg: "found " + fileerr.Quote(line) +
+		", expected one JSON object: " + fileerr.OneLine(err.Error())}
 }
 
 // jsonName is what JSON calls a kind of Go type.

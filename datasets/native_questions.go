@@ -8,8 +8,8 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// ReadQuestions reads the first line of the native form alone: a data set without respondents, whose questions are yet to be
-// answered. Errors are those of [ReadJSONL].
+// ReadQuestions reads the first line of the native form alone: a data set without
+// respondents, whose questions are yet to be answered. Errors are those of [ReadJSONL].
 func ReadQuestions(r io.Reader, file string) (*Dataset, error) {
 	return readHeader(lines.NewScanner(r, file, maxLine), file)
 }
@@ -20,7 +20,8 @@ func readHeader(in *lines.Scanner, file string) (*Dataset, error) {
 		if in.Err() != nil {
 			return nil, in.Err()
 		}
-		return nil, fileerr.New(file, 0, "an empty file", `a header line {"format":"lrp-dataset","version":1,…}`)
+		return nil, fileerr.New(file, 0, "an empty file",
+			`a header line {"format":"lrp-dataset","version":1,…}`)
 	}
 	return parseHeader(in.Text(), file)
 }
@@ -34,7 +35,8 @@ func WriteQuestions(w io.Writer, d *Dataset) error {
 
 func headerOf(d *Dataset) nativeHeader {
 	h := nativeHeader{Format: nativeFormat, Version: nativeVersion, Name: d.Name,
-		Synthetic: d.Synthetic, Rating: d.RatingNote, Questions: make([]nativeQuestion, len(d.Questions))}
+		Synthetic: d.Synthetic, Rating: d.RatingNote, Questions: make([]nativeQuestion,
+			len(d.Questions))}
 	for i, q := range d.Questions {
 		key := q.Key
 		if key == nil {

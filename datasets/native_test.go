@@ -16,22 +16,25 @@ import (
 )
 
 // sameData compares data sets, NaN equal to NaN and no slice equal to an empty one.
-var sameData = cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(Dataset{}, "Warnings")}
+var sameData = cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateEmpty(),
+	cmpopts.IgnoreFields(Dataset{}, "Warnings")}
 
 const header = `{"format":"lrp-dataset","version":1,"name":"w","questions":[{"id":"1","text":"a","key":["x"]},{"id":"2","text":"b","key":[]}]}`
 
 func TestReadJSONL(t *testing.T) {
 	in := header[:len(header)-1] + `,"future":{"x":1}}` + "\r\n" +
-		`{"id":"r1","responses":["…",null],"rating":0.83,"scores":[1,null],"note":"?"}` + "\r\n\r\n" +
+		`{"id":"r1","responses":["…",null],"rating":0.83,"scores":[1,null],"note":"?"}` +
+		"\r\n\r\n" +
 		`{"id":"r2","responses":["<b> & é",""]}`
 	got, err := ReadJSONL(strings.NewReader(lines.ByteOrderMark+in), "w.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Dataset{Name: "w", Questions: []Question{{"1", "a", []string{"x"}}, {"2", "b", nil}}, Respondents: []Respondent{
-		{ID: "r1", Responses: []string{"…", ""}, Rating: 0.83, Scores: []float64{1, math.NaN()}},
-		{ID: "r2", Responses: []string{"<b> & é", ""}, Rating: math.NaN()},
-	}}
+	want := &Dataset{Name: "w", Questions: []Question{{"1", "a", []string{"x"}}, {"2", "b", nil}},
+		Respondents: []Respondent{
+			{ID: "r1", Responses: []string{"…", ""}, Rating: 0.83, Scores: []float64{1, math.NaN()}},
+			{ID: "r2", Responses: []string{"<b> & é", ""}, Rating: math.NaN()},
+		}}
 	if diff := cmp.Diff(want, got, sameData); diff != "" {
 		t.Error(diff)
 	}
@@ -43,35 +46,62 @@ func TestReadJSONL(t *testing.T) {
 func TestReadJSONLErrors(t *testing.T) {
 	const ok = `{"id":"r1","responses":["a","b"],"rating":1}`
 	for _, c := range []struct{ name, in, want string }{
-		{"empty", "", `w.jsonl: found an empty file, expected a header line {"format":"lrp-dataset","version":1,…}`},
-		{"zeros", "\x00\x00\x00", "w.jsonl:1: found a NUL byte (a binary or damaged file), expected UTF-8 text"},
-		{"other format", `{"format":"csv"}`, `w.jsonl:1: found format "csv", expected "lrp-dataset"`},
-		{"no format", `{"id":"r1"}`, `w.jsonl:1: found no "format", expected a header with "format":"lrp-dataset"`},
-		{"no version", `{"format":"lrp-dataset"}`, `w.jsonl:1: found no "version", expected version 1`},
-		{"newer", `{"format":"lrp-dataset","version":2,"questions":{}}`, "w.jsonl:1: found version 2, expected version 1, the only one this program reads"},
-		{"no name", `{"format":"lrp-dataset","version":1}`, `w.jsonl:1: found no name, expected a header with a "name"`},
-		{"no questions", `{"format":"lrp-dataset","version":1,"name":"w"}`, "w.jsonl:1: found no questions, expected at least one"},
-		{"question without id", strings.Replace(header, `"id":"2"`, `"id":""`, 1), "w.jsonl:1: found no id for question number 2, expected an id"},
-		{"question twice", strings.Replace(header, `"id":"2"`, `"id":"1"`, 1), `w.jsonl:1: found question "1" twice, expected an id of its own for each question`},
-		{"header only", header, "w.jsonl:1: found the end of the file, expected at least one respondent after the header"},
-		{"not json", header + "\nhello", `w.jsonl:2: found "hello", expected one JSON object: invalid character 'h' looking for beginning of value`},
-		{"cut short", header + "\n" + ok + "\n" + ok[:20], `w.jsonl:3: found "{\"id\":\"r1\",\"response", expected one JSON object: unexpected end of JSON input`},
+		{"empty", "",
+			`w.jsonl: found an empty file, expected a header line {"format":"lrp-dataset","version":1,…}`},
+		{"zeros", "\x00\x00\x00",
+			"w.jsonl:1: found a NUL byte (a binary or damaged file), expected UTF-8 text"},
+		{"other format", `{"format":"csv"}`,
+			`w.jsonl:1: found format "csv", expected "lrp-dataset"`},
+		{"no format", `{"id":"r1"}`,
+			`w.jsonl:1: found no "format", expected a header with "format":"lrp-dataset"`},
+		{"no version", `{"format":"lrp-dataset"}`,
+			`w.jsonl:1: found no "version", expected version 1`},
+		{"newer", `{"format":"lrp-dataset","version":2,"questions":{}}`,
+			"w.jsonl:1: found version 2, expected version 1, the only one this program reads"},
+		{"no name", `{"format":"lrp-dataset","version":1}`,
+			`w.jsonl:1: found no name, expected a header with a "name"`},
+		{"no questions", `{"format":"lrp-dataset","version":1,"name":"w"}`,
+			"w.jsonl:1: found no questions, expected at least one"},
+		{"question without id", strings.Replace(header, `"id":"2"`, `"id":""`, 1),
+			"w.jsonl:1: found no id for question number 2, expected an id"},
+		{"question twice", strings.Replace(header, `"id":"2"`, `"id":"1"`, 1),
+			`w.jsonl:1: found question "1" twice, expected an id of its own for each question`},
+		{"header only", header,
+			"w.jsonl:1: found the end of the file, expected at least one respondent after the header"},
+		{"not json", header + "\nhello",
+			`w.jsonl:2: found "hello", expected one JSON object: invalid character 'h' looking for beginning of value`},
+		{"cut short", header + "\n" + ok + "\n" + ok[:20],
+			`w.jsonl:3: found "{\"id\":\"r1\",\"response", expected one JSON object: unexpected end of JSON input`},
 		{"array", header + "\n[1]", "w.jsonl:2: found JSON array, expected an object"},
 		{"null", header + "\nnull", `w.jsonl:2: found no id, expected a respondent with an "id"`},
-		{"no id", header + "\n" + `{"responses":["a","b"]}`, `w.jsonl:2: found no id, expected a respondent with an "id"`},
-		{"id no string", header + "\n" + `{"id":7,"responses":["a","b"]}`, `w.jsonl:2: found JSON number in field "id", expected a string`},
-		{"id twice", header + "\n" + ok + "\n\n" + ok, `w.jsonl:4: found respondent "r1" again (first on line 2), expected an id of its own for each respondent`},
-		{"few responses", header + "\n" + `{"id":"r1","responses":["a"]}`, "w.jsonl:2: found 1 response, expected 2, one a question"},
-		{"no responses", header + "\n" + `{"id":"r1"}`, "w.jsonl:2: found 0 responses, expected 2, one a question"},
-		{"rating high", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":1.5}`, "w.jsonl:2: found rating 1.5, expected a number from 0 to 1"},
-		{"rating low", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":-0.1}`, "w.jsonl:2: found rating -0.1, expected a number from 0 to 1"},
-		{"rating text", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":"1"}`, `w.jsonl:2: found JSON string in field "rating", expected a number`},
-		{"rating huge", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":1e999}`, `w.jsonl:2: found JSON number 1e999 in field "rating", expected a number in range`},
-		{"rating NaN", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":NaN}`, `w.jsonl:2: found "{\"id\":\"r1\",\"responses\":[\"a\",\"b\"],\"rating\":NaN}", expected one JSON object: invalid character 'N' looking for beginning of value`},
-		{"scores", header + "\n" + `{"id":"r1","responses":["a","b"],"scores":[1]}`, "w.jsonl:2: found 1 score, expected 2, one a question"},
-		{"score", header + "\n" + `{"id":"r1","responses":["a","b"],"scores":[1,2]}`, "w.jsonl:2: found score 2, expected a number from 0 to 1"},
-		{"judgements", header + "\n" + `{"id":"r1","responses":["a","b"],"judgements":[[1]]}`, "w.jsonl:2: found judgements of 1 question, expected 2, one a question"},
-		{"judgement", header + "\n" + `{"id":"r1","responses":["a","b"],"judgements":[[1],[7]]}`, "w.jsonl:2: found judgement 7, expected a number from 0 to 1"},
+		{"no id", header + "\n" + `{"responses":["a","b"]}`,
+			`w.jsonl:2: found no id, expected a respondent with an "id"`},
+		{"id no string", header + "\n" + `{"id":7,"responses":["a","b"]}`,
+			`w.jsonl:2: found JSON number in field "id", expected a string`},
+		{"id twice", header + "\n" + ok + "\n\n" + ok,
+			`w.jsonl:4: found respondent "r1" again (first on line 2), expected an id of its own for each respondent`},
+		{"few responses", header + "\n" + `{"id":"r1","responses":["a"]}`,
+			"w.jsonl:2: found 1 response, expected 2, one a question"},
+		{"no responses", header + "\n" + `{"id":"r1"}`,
+			"w.jsonl:2: found 0 responses, expected 2, one a question"},
+		{"rating high", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":1.5}`,
+			"w.jsonl:2: found rating 1.5, expected a number from 0 to 1"},
+		{"rating low", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":-0.1}`,
+			"w.jsonl:2: found rating -0.1, expected a number from 0 to 1"},
+		{"rating text", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":"1"}`,
+			`w.jsonl:2: found JSON string in field "rating", expected a number`},
+		{"rating huge", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":1e999}`,
+			`w.jsonl:2: found JSON number 1e999 in field "rating", expected a number in range`},
+		{"rating NaN", header + "\n" + `{"id":"r1","responses":["a","b"],"rating":NaN}`,
+			`w.jsonl:2: found "{\"id\":\"r1\",\"responses\":[\"a\",\"b\"],\"rating\":NaN}", expected one JSON object: invalid character 'N' looking for beginning of value`},
+		{"scores", header + "\n" + `{"id":"r1","responses":["a","b"],"scores":[1]}`,
+			"w.jsonl:2: found 1 score, expected 2, one a question"},
+		{"score", header + "\n" + `{"id":"r1","responses":["a","b"],"scores":[1,2]}`,
+			"w.jsonl:2: found score 2, expected a number from 0 to 1"},
+		{"judgements", header + "\n" + `{"id":"r1","responses":["a","b"],"judgements":[[1]]}`,
+			"w.jsonl:2: found judgements of 1 question, expected 2, one a question"},
+		{"judgement", header + "\n" + `{"id":"r1","responses":["a","b"],"judgements":[[1],[7]]}`,
+			"w.jsonl:2: found judgement 7, expected a number from 0 to 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := ReadJSONL(strings.NewReader(c.in), "w.jsonl")
@@ -97,24 +127,34 @@ func checkError(t *testing.T, err error, want string) {
 
 // anyDataset draws a consistent data set.
 func anyDataset(t *rapid.T) *Dataset {
-	value := rapid.OneOf(rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{0, 1, 1.0 / 3, math.NaN(), math.SmallestNonzeroFloat64, math.Nextafter(1, 0)}))
-	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "<br> & \u2028", `"\n`, "null", "€"}))
+	value := rapid.OneOf(rapid.Float64Range(0, 1),
+		rapid.SampledFrom([]float64{0, 1, 1.0 / 3, math.NaN(), math.SmallestNonzeroFloat64,
+			math.Nextafter(1, 0)}))
+	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "<br> & \u2028", `"\n`,
+		"null", "€"}))
 	id := rapid.StringMatching(`[a-z0-9 é"]{1,6}`)
-	values := func(n int, label string) []float64 { return rapid.SliceOfN(value, n, n).Draw(t, label) }
+	values := func(n int, label string) []float64 {
+		return rapid.SliceOfN(value, n, n).Draw(t,
+			label)
+	}
 
 	n := rapid.IntRange(1, 4).Draw(t, "questions")
-	d := &Dataset{Name: rapid.StringMatching(`.{1,8}`).Draw(t, "name"), Synthetic: rapid.Bool().Draw(t, "synthetic"), RatingNote: text.Draw(t, "note")}
+	d := &Dataset{Name: rapid.StringMatching(`.{1,8}`).Draw(t, "name"),
+		Synthetic: rapid.Bool().Draw(t, "synthetic"), RatingNote: text.Draw(t, "note")}
 	for _, qid := range rapid.SliceOfNDistinct(id, n, n, rapid.ID[string]).Draw(t, "ids") {
-		d.Questions = append(d.Questions, Question{qid, text.Draw(t, "text"), rapid.SliceOfN(text, 0, 3).Draw(t, "key")})
+		d.Questions = append(d.Questions, Question{qid, text.Draw(t, "text"),
+			rapid.SliceOfN(text, 0, 3).Draw(t, "key")})
 	}
 	for _, rid := range rapid.SliceOfNDistinct(id, 1, 5, rapid.ID[string]).Draw(t, "ids") {
-		r := Respondent{ID: rid, Responses: rapid.SliceOfN(text, n, n).Draw(t, "responses"), Rating: value.Draw(t, "rating")}
+		r := Respondent{ID: rid, Responses: rapid.SliceOfN(text, n, n).Draw(t, "responses"),
+			Rating: value.Draw(t, "rating")}
 		if rapid.Bool().Draw(t, "scored") {
 			r.Scores = values(n, "scores")
 		}
 		if rapid.Bool().Draw(t, "judged") {
 			for range n {
-				r.Judgements = append(r.Judgements, values(rapid.IntRange(0, 3).Draw(t, "judges"), "judgements"))
+				r.Judgements = append(r.Judgements,
+					values(rapid.IntRange(0, 3).Draw(t, "judges"), "judgements"))
 			}
 		}
 		d.Respondents = append(d.Respondents, r)
@@ -151,9 +191,11 @@ func TestNativeRoundTrip(t *testing.T) {
 
 // The written form is part of the contract with other programs.
 func TestWriteJSONLGolden(t *testing.T) {
-	d := &Dataset{Name: "w", Synthetic: true, RatingNote: "made up", Questions: []Question{{"1", "<a> & b?", []string{"x", "y"}}, {"2", "c", nil}},
+	d := &Dataset{Name: "w", Synthetic: true, RatingNote: "made up",
+		Questions: []Question{{"1", "<a> & b?", []string{"x", "y"}}, {"2", "c", nil}},
 		Respondents: []Respondent{
-			{ID: "r1", Responses: []string{"é", ""}, Rating: 1.0 / 3, Scores: []float64{1, math.NaN()}, Judgements: [][]float64{{1, 0}, {}}},
+			{ID: "r1", Responses: []string{"é", ""}, Rating: 1.0 / 3,
+				Scores: []float64{1, math.NaN()}, Judgements: [][]float64{{1, 0}, {}}},
 			{ID: "r2", Responses: []string{"", "z"}, Rating: math.NaN()}},
 		Warnings: []string{"not written"}}
 	const want = `{"format":"lrp-dataset","version":1,"name":"w","synthetic":true,"rating":"made up","questions":[{"id":"1","text":"<a> & b?","key":["x","y"]},{"id":"2","text":"c","key":[]}]}
@@ -167,16 +209,19 @@ func TestWriteJSONLGolden(t *testing.T) {
 	if out.String() != want {
 		t.Errorf("wrote\n%s\nwant\n%s", out.String(), want)
 	}
-	if got, want := Digest(d), "d8714849287a961660b1817aa43b85c42744e296426a87729e1d696c6145818c"; got != want {
+	if got, want := Digest(d),
+		"d8714849287a961660b1817aa43b85c42744e296426a87729e1d696c6145818c"; got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}
 }
 
 func TestWriteJSONLRefuses(t *testing.T) {
-	d := &Dataset{Questions: []Question{{ID: "1"}}, Respondents: []Respondent{{ID: "r", Responses: []string{"a"}, Rating: 2}}}
+	d := &Dataset{Questions: []Question{{ID: "1"}},
+		Respondents: []Respondent{{ID: "r", Responses: []string{"a"}, Rating: 2}}}
 	checkError(t, WriteJSONL(io.Discard, d), "data set: found no name, expected a name")
 	d.Name = "w"
-	checkError(t, WriteJSONL(io.Discard, d), `w: found rating 2 for respondent "r", expected a number from 0 to 1`)
+	checkError(t, WriteJSONL(io.Discard,
+		d), `w: found rating 2 for respondent "r", expected a number from 0 to 1`)
 }
 
 func TestDigestTellsApart(t *testing.T) {
@@ -199,7 +244,10 @@ func TestDigestTellsApart(t *testing.T) {
 		"response": func(d *Dataset) { d.Respondents[1].Responses[0] = "dogs" },
 		"rating":   func(d *Dataset) { d.Respondents[2].Rating = math.Nextafter(0.5, 1) },
 		"score":    func(d *Dataset) { d.Respondents[0].Scores[0] = 0 },
-		"order":    func(d *Dataset) { d.Respondents[0], d.Respondents[1] = d.Respondents[1], d.Respondents[0] },
+		"order": func(d *Dataset) {
+			d.Respondents[0], d.Respondents[1] = d.Respondents[1],
+				d.Respondents[0]
+		},
 	} {
 		d := read()
 		change(d)
@@ -215,7 +263,8 @@ func TestDigestTellsApart(t *testing.T) {
 }
 
 func FuzzReadJSONL(f *testing.F) {
-	f.Add([]byte(header + "\n" + `{"id":"r1","responses":["a",null],"rating":0.5,"scores":[0,null]}`))
+	f.Add([]byte(header + "\n" +
+		`{"id":"r1","responses":["a",null],"rating":0.5,"scores":[0,null]}`))
 	f.Add([]byte(header))
 	f.Add([]byte("\x00"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -258,7 +307,8 @@ func checkOutcome(t *testing.T, d *Dataset, err error) {
 }
 
 func TestQuestionsAlone(t *testing.T) {
-	d := &Dataset{Name: "open", Synthetic: true, RatingNote: "none yet", Questions: []Question{{ID: "1", Text: "Why <b>?", Key: []string{"so"}}, {ID: "2"}}}
+	d := &Dataset{Name: "open", Synthetic: true, RatingNote: "none yet",
+		Questions: []Question{{ID: "1", Text: "Why <b>?", Key: []string{"so"}}, {ID: "2"}}}
 	var b strings.Builder
 	if err := WriteQuestions(&b, d); err != nil {
 		t.Fatal(err)
@@ -271,7 +321,8 @@ func TestQuestionsAlone(t *testing.T) {
 		t.Errorf("%v\n%s", err, diff)
 	}
 	full := b.String() + `{"id":"r","responses":["a","b"],"rating":1}` + "\n"
-	if set, err := ReadJSONL(strings.NewReader(full), "f"); err != nil || !cmp.Equal(set.Questions, d.Questions, sameData) {
+	if set, err := ReadJSONL(strings.NewReader(full), "f"); err != nil ||
+		!cmp.Equal(set.Questions, d.Questions, sameData) {
 		t.Errorf("with a respondent: %+v (%v)", set, err)
 	}
 	if _, err := ReadQuestions(strings.NewReader(""), "f"); err == nil {

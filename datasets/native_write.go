@@ -50,7 +50,8 @@ func encodeNative(w io.Writer, d *Dataset) error {
 }
 
 func toNative(r *Respondent) nativeRespondent {
-	out := nativeRespondent{ID: r.ID, Responses: make([]*string, len(r.Responses)), Rating: number(r.Rating)}
+	out := nativeRespondent{ID: r.ID, Responses: make([]*string, len(r.Responses)),
+		Rating: number(r.Rating)}
 	for i := range r.Responses {
 		if r.Responses[i] != "" {
 			out.Responses[i] = &r.Responses[i]

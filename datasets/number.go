@@ -27,7 +27,8 @@ func parseNumber(s string, lo, hi float64) (float64, bool) {
 func numberField(file string, line int, field, s string, lo, hi float64) (float64, error) {
 	v, ok := parseNumber(s, lo, hi)
 	if !ok {
-		return 0, fileerr.New(file, line, field+" "+fileerr.Quote(s), fmt.Sprintf("a number from %v to %v", lo, hi))
+		return 0, fileerr.New(file, line, field+" "+fileerr.Quote(s),
+			fmt.Sprintf("a number from %v to %v", lo, hi))
 	}
 	return v, nil
 }

@@ -17,14 +17,20 @@ func TestOpenUsage(t *testing.T) {
 		more []Format
 		want string
 	}{
-		{"", Options{}, nil, `data set "": found kind "", expected one of sample-powergrading, sample-mohler, powergrading:DIR`},
-		{"powergradin:x", Options{}, nil, `data set "powergradin:x": found kind "powergradin", expected one of `},
+		{"", Options{}, nil,
+			`data set "": found kind "", expected one of sample-powergrading, sample-mohler, powergrading:DIR`},
+		{"powergradin:x", Options{}, nil,
+			`data set "powergradin:x": found kind "powergradin", expected one of `},
 		{"mohler", Options{}, nil, `data set "mohler": found no path, expected mohler:DIR`},
 		{"jsonl:", Options{}, nil, `data set "jsonl:": found no path, expected jsonl:FILE`},
-		{"sample-mohler:x", Options{}, nil, `data set "sample-mohler:x": found a path, expected sample-mohler`},
-		{"sample-mohler", Options{}, Mohler(-1), `data set "sample-mohler": found -1 lines, expected 0 (the default) or more`},
-		{"csv:x", Options{}, []Format{CSV(CSVOptions{ScoreMax: math.NaN()})}, `data set "csv:x": found highest score NaN, expected a positive number`},
-		{"jsonl:x", Options{Rating: 7}, nil, `data set "jsonl:x": found rating rule 7, expected MinMax or Fraction`},
+		{"sample-mohler:x", Options{}, nil,
+			`data set "sample-mohler:x": found a path, expected sample-mohler`},
+		{"sample-mohler", Options{}, Mohler(-1),
+			`data set "sample-mohler": found -1 lines, expected 0 (the default) or more`},
+		{"csv:x", Options{}, []Format{CSV(CSVOptions{ScoreMax: math.NaN()})},
+			`data set "csv:x": found highest score NaN, expected a positive number`},
+		{"jsonl:x", Options{Rating: 7}, nil,
+			`data set "jsonl:x": found rating rule 7, expected MinMax or Fraction`},
 	} {
 		_, err := Open(c.spec, c.opts, c.more...)
 		var usage *UsageError
@@ -52,7 +58,8 @@ func TestOpenWrongPaths(t *testing.T) {
 			_, err := Open(k.Name+":"+file, Options{})
 			checkError(t, err, file+": found a file, expected a folder")
 			_, err = Open(k.Name+":"+filepath.Join(file, "x"), Options{})
-			checkError(t, err, filepath.Join(file, "x")+": found a file where a folder should be, expected a folder")
+			checkError(t, err, filepath.Join(file,
+				"x")+": found a file where a folder should be, expected a folder")
 			none := filepath.Join(dir, "none")
 			_, err = Open(k.Name+":"+none, Options{})
 			checkError(t, err, none+": found no such file or folder, expected a folder")
@@ -62,17 +69,20 @@ func TestOpenWrongPaths(t *testing.T) {
 			// An empty folder.
 			_, err = Open(k.Name+":"+dir, Options{})
 			var typed *Error
-			if !errors.As(err, &typed) || !strings.Contains(err.Error(), "found no such file or folder") {
+			if !errors.As(err, &typed) || !strings.Contains(err.Error(),
+				"found no such file or folder") {
 				t.Errorf("%s of an empty folder: %v", k.Name, err)
 			}
 		case "FILE":
 			_, err := Open(k.Name+":"+dir, Options{})
 			var typed *Error
-			if !errors.As(err, &typed) || !strings.HasPrefix(err.Error(), dir+": found a folder, expected a file: ") {
+			if !errors.As(err, &typed) || !strings.HasPrefix(err.Error(),
+				dir+": found a folder, expected a file: ") {
 				t.Errorf("%s of a folder: %v", k.Name, err)
 			}
 			_, err = Open(k.Name+":"+filepath.Join(dir, "none"), Options{})
-			if !errors.As(err, &typed) || !strings.HasPrefix(err.Error(), filepath.Join(dir, "none")+": found no such file or folder, expected ") {
+			if !errors.As(err, &typed) || !strings.HasPrefix(err.Error(),
+				filepath.Join(dir, "none")+": found no such file or folder, expected ") {
 				t.Errorf("%s of nothing: %v", k.Name, err)
 			}
 		}
@@ -82,7 +92,8 @@ func TestOpenWrongPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Open("powergrading:"+dir, Options{})
-	checkError(t, err, filepath.Join(dir, pgKeyFile)+": found a folder, expected a file: the answer key")
+	checkError(t, err, filepath.Join(dir,
+		pgKeyFile)+": found a folder, expected a file: the answer key")
 }
 
 func TestOpenParentFolder(t *testing.T) {
@@ -112,7 +123,8 @@ func TestOpenMore(t *testing.T) {
 		return []*Dataset{{Name: argument, Questions: []Question{{ID: "1"}},
 			Respondents: []Respondent{{ID: "a", Responses: []string{""}}}}}, nil
 	}
-	more := []Format{{Name: "one", Argument: "N", Open: open}, {Name: "jsonl", Argument: "N", Open: open}}
+	more := []Format{{Name: "one", Argument: "N", Open: open},
+		{Name: "jsonl", Argument: "N", Open: open}}
 	for _, spec := range []string{"one:x:y", "jsonl:x:y"} {
 		sets, err := Open(spec, Options{}, more...)
 		if err != nil || len(sets) != 1 || sets[0].Name != "x:y" {
@@ -138,7 +150,8 @@ func TestOpenNative(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := sets[0]
-	if d.Name != "weather" || len(d.Respondents) != 3 || !d.HasKey() || d.RatingNote != "share of right answers" {
+	if d.Name != "weather" || len(d.Respondents) != 3 || !d.HasKey() ||
+		d.RatingNote != "share of right answers" {
 		t.Errorf("read %+v", d)
 	}
 	if err := d.CheckRated(); err != nil {

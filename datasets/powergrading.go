@@ -68,7 +68,8 @@ func openPowergrading(src source, name string, opts Options) (*Dataset, error) {
 			for j, g := range s.grades[q] {
 				if g < 0 {
 					return nil, fileerr.New(f.name, s.lines[q], "grade -1 (not graded)",
-						"0 or 1: other answers to question "+fileerr.Quote(questions[q].ID)+" are graded")
+						"0 or 1: other answers to question "+fileerr.Quote(
+							questions[q].ID)+" are graded")
 				}
 				js[j] = float64(g)
 				totals[i] += float64(g)
@@ -110,7 +111,9 @@ func openPgUnlabelled(src source, name string, opts Options) (*Dataset, error) {
 }
 
 // pgDataset makes unrated respondents of the students, and lists the kept questions.
-func pgDataset(f *pgFile, questions []Question, kept []bool, name string, opts Options) (*Dataset, []int) {
+func pgDataset(
+	f *pgFile, questions []Question, kept []bool, name string, opts Options,
+) (*Dataset, []int) {
 	d := &Dataset{Name: name}
 	var keep []int
 	for q, k := range kept {
@@ -148,7 +151,8 @@ func readPgKey(src source, opts Options) ([]Question, error) {
 			return fileerr.New(name, 0, "an empty file", "a header Q#, Question, Answers")
 		}
 		if h := strings.Split(in.Text(), "\t"); len(h) < 3 || strings.TrimSpace(h[0]) != "Q#" {
-			return fileerr.New(name, 1, fileerr.Quote(in.Text()), "the header Q#, Question, Answers, tab-separated")
+			return fileerr.New(name, 1, fileerr.Quote(in.Text()),
+				"the header Q#, Question, Answers, tab-separated")
 		}
 		seen := map[string]int{}
 		for in.Scan() {
@@ -158,14 +162,17 @@ func readPgKey(src source, opts Options) ([]Question, error) {
 			}
 			fields := strings.Split(line, "\t")
 			if len(fields) < 3 {
-				return fileerr.New(name, in.Line(), fileerr.Count(len(fields), "column"), "at least 3: number, question and acceptable answers")
+				return fileerr.New(name, in.Line(), fileerr.Count(len(fields), "column"),
+					"at least 3: number, question and acceptable answers")
 			}
 			q := Question{ID: strings.TrimSpace(fields[0]), Text: opts.text(fields[1])}
 			if q.ID == "" {
 				return fileerr.New(name, in.Line(), "no question number", "one in the first column")
 			}
 			if first, ok := seen[q.ID]; ok {
-				return fileerr.New(name, in.Line(), fmt.Sprintf("question %s again (first on line %d)", fileerr.Quote(q.ID), first), "each question once")
+				return fileerr.New(name, in.Line(),
+					fmt.Sprintf("question %s again (first on line %d)", fileerr.Quote(q.ID), first),
+					"each question once")
 			}
 			seen[q.ID] = in.Line()
 			for _, a := range fields[2:] {
@@ -179,7 +186,8 @@ func readPgKey(src source, opts Options) ([]Question, error) {
 			questions = append(questions, q)
 		}
 		if in.Err() == nil && len(questions) == 0 {
-			return fileerr.New(name, in.Line(), "the end of the file", "at least one question after the header")
+			return fileerr.New(name, in.Line(), "the end of the file",
+				"at least one question after the header")
 		}
 		return in.Err()
 	})
@@ -201,8 +209,10 @@ func readPgAnswers(src source, file string, questions []Question) (*pgFile, erro
 			return fileerr.New(name, 0, "an empty file", "a header student, Q#, answer, G1, …")
 		}
 		h := strings.Split(in.Text(), "\t")
-		if len(h) < 4 || strings.TrimSpace(h[0]) != "student" || strings.TrimSpace(h[1]) != "Q#" || strings.TrimSpace(h[2]) != "answer" {
-			return fileerr.New(name, 1, fileerr.Quote(in.Text()), "the header student, Q#, answer, G1, …, tab-separated")
+		if len(h) < 4 || strings.TrimSpace(h[0]) != "student" || strings.TrimSpace(h[1]) != "Q#" ||
+			strings.TrimSpace(h[2]) != "answer" {
+			return fileerr.New(name, 1, fileerr.Quote(in.Text()),
+				"the header student, Q#, answer, G1, …, tab-separated")
 		}
 		f.judges = len(h) - 3
 		seen := map[string]int{}
@@ -219,7 +229,8 @@ func readPgAnswers(src source, file string, questions []Question) (*pgFile, erro
 			return in.Err()
 		}
 		if len(f.students) == 0 {
-			return fileerr.New(name, in.Line(), "the end of the file", "at least one student after the header")
+			return fileerr.New(name, in.Line(), "the end of the file",
+				"at least one student after the header")
 		}
 		return f.complete(questions)
 	})
@@ -227,10 +238,13 @@ func readPgAnswers(src source, file string, questions []Question) (*pgFile, erro
 }
 
 // row takes in one answer. Each student's rows stand together.
-func (f *pgFile) row(text string, line int, index map[string]int, questions []Question, seen map[string]int) error {
+func (f *pgFile) row(
+	text string, line int, index map[string]int, questions []Question, seen map[string]int,
+) error {
 	fields := strings.Split(text, "\t")
 	if len(fields) != 3+f.judges {
-		return fileerr.New(f.name, line, fileerr.Count(len(fields), "column"), fmt.Sprintf("%d, as in the header", 3+f.judges))
+		return fileerr.New(f.name, line, fileerr.Count(len(fields), "column"),
+			fmt.Sprintf("%d, as in the header", 3+f.judges))
 	}
 	id := strings.TrimSpace(fields[0])
 	if id == "" {
@@ -238,22 +252,28 @@ func (f *pgFile) row(text string, line int, index map[string]int, questions []Qu
 	}
 	q, ok := index[strings.TrimSpace(fields[1])]
 	if !ok {
-		return fileerr.New(f.name, line, "question "+fileerr.Quote(fields[1]), "a question of "+pgKeyFile)
+		return fileerr.New(f.name, line, "question "+fileerr.Quote(fields[1]),
+			"a question of "+pgKeyFile)
 	}
 	if len(f.students) == 0 || f.students[len(f.students)-1].id != id {
 		if first, ok := seen[id]; ok {
-			return fileerr.New(f.name, line, fmt.Sprintf("student %s again (first on line %d)", fileerr.Quote(id), first), "an id of its own for each student, whose rows stand together")
+			return fileerr.New(f.name, line, fmt.Sprintf("student %s again (first on line %d)",
+				fileerr.Quote(id),
+				first), "an id of its own for each student, whose rows stand together")
 		}
 		if err := f.complete(questions); err != nil {
 			return err
 		}
 		seen[id] = line
 		f.students = append(f.students, pgStudent{id: id, line: line,
-			answers: make([]string, len(index)), grades: make([][]int, len(index)), lines: make([]int, len(index))})
+			answers: make([]string, len(index)), grades: make([][]int,
+				len(index)), lines: make([]int, len(index))})
 	}
 	s := &f.students[len(f.students)-1]
 	if s.lines[q] > 0 {
-		return fileerr.New(f.name, line, fmt.Sprintf("question %s again for student %s (first on line %d)", fileerr.Quote(fields[1]), fileerr.Quote(id), s.lines[q]), "each question once")
+		return fileerr.New(f.name, line,
+			fmt.Sprintf("question %s again for student %s (first on line %d)",
+				fileerr.Quote(fields[1]), fileerr.Quote(id), s.lines[q]), "each question once")
 	}
 	s.lines[q] = line
 	s.answers[q] = fields[2]
@@ -282,7 +302,9 @@ func (f *pgFile) complete(questions []Question) error {
 	s := &f.students[len(f.students)-1]
 	for q, line := range s.lines {
 		if line == 0 {
-			return fileerr.New(f.name, s.line, "no answer to question "+fileerr.Quote(questions[q].ID)+" for student "+fileerr.Quote(s.id),
+			return fileerr.New(f.name, s.line,
+				"no answer to question "+fileerr.Quote(
+					questions[q].ID)+" for student "+fileerr.Quote(s.id),
 				fileerr.Count(len(questions), "row")+", one a question of "+pgKeyFile)
 		}
 	}

@@ -56,13 +56,15 @@ func rate(d *Dataset, rule RatingRule, totals []float64, most float64) {
 		d.RatingNote = "no ratings: nothing is graded"
 		scale = func(float64) float64 { return math.NaN() }
 	case rule == Fraction || lo == hi:
-		d.RatingNote = fmt.Sprintf("sum of the graded judgements divided by the highest attainable, %v", most)
+		d.RatingNote = fmt.Sprintf(
+			"sum of the graded judgements divided by the highest attainable, %v", most)
 		if rule != Fraction {
 			d.Warnings = append(d.Warnings, fmt.Sprintf(
 				"all rated respondents have the same sum of grades, %v of %v, so that min-max scaling is undefined: ratings are the fraction attained", lo, most))
 		}
 	default:
-		d.RatingNote = fmt.Sprintf("sum of the graded judgements, min-max scaled over the respondents (lowest %v, highest %v of %v)", lo, hi, most)
+		d.RatingNote = fmt.Sprintf(
+			"sum of the graded judgements, min-max scaled over the respondents (lowest %v, highest %v of %v)", lo, hi, most)
 		scale = func(t float64) float64 { return (t - lo) / (hi - lo) }
 	}
 	for i, t := range totals {

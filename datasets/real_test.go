@@ -38,7 +38,8 @@ const (
 )
 
 var (
-	damage       = regexp.MustCompile(`(?i)â€|â¬|Ã|Â|\x{FFFD}|<br|&(lt|gt|amp|quot|nbsp|#\d+);|[\x00-\x1f\x7f-\x9f]|  |^ | $`)
+	damage = regexp.MustCompile(
+		`(?i)â€|â¬|Ã|Â|\x{FFFD}|<br|&(lt|gt|amp|quot|nbsp|#\d+);|[\x00-\x1f\x7f-\x9f]|  |^ | $`)
 	missingWords = regexp.MustCompile(`(?i)^(not answered|no answer)\.?$`)
 )
 
@@ -80,7 +81,8 @@ func blanks(d *Dataset) (n int) {
 func TestRealPowergrading(t *testing.T) {
 	d := realData(t, "powergrading", "powergrading", Options{})[0]
 	if len(d.Respondents) != 698 || len(d.Questions) != 10 {
-		t.Fatalf("%d respondents, %d questions, want 698 and 10", len(d.Respondents), len(d.Questions))
+		t.Fatalf("%d respondents, %d questions, want 698 and 10", len(d.Respondents),
+			len(d.Questions))
 	}
 	if got := blanks(d); got != 1 {
 		t.Errorf("%d blank answers, want 1", got)
@@ -121,7 +123,8 @@ func TestRealPowergrading(t *testing.T) {
 
 	u := realData(t, "powergrading-unlabelled", "powergrading", Options{})[0]
 	if len(u.Respondents) != 100 || len(u.Questions) != 10 || u.CheckRated() == nil {
-		t.Errorf("unlabelled: %d respondents, %d questions, CheckRated %v", len(u.Respondents), len(u.Questions), u.CheckRated())
+		t.Errorf("unlabelled: %d respondents, %d questions, CheckRated %v", len(u.Respondents),
+			len(u.Questions), u.CheckRated())
 	}
 	checkTexts(t, u)
 }
@@ -129,7 +132,8 @@ func TestRealPowergrading(t *testing.T) {
 func TestRealMohler(t *testing.T) {
 	d := realData(t, "mohler", realV2, Options{})[0]
 	if len(d.Respondents) != 24 || len(d.Questions) != 87 {
-		t.Fatalf("%d respondents, %d questions, want 24 and 87", len(d.Respondents), len(d.Questions))
+		t.Fatalf("%d respondents, %d questions, want 24 and 87", len(d.Respondents),
+			len(d.Questions))
 	}
 	checkTexts(t, d)
 	table, err := os.ReadFile(filepath.Join(realDir(t), "mohler_thesis24_ratings.tsv"))
@@ -160,8 +164,10 @@ func TestRealMohlerAssignments(t *testing.T) {
 	}
 	answers := 0
 	for i, d := range sets {
-		if want := "mohler-assignment-" + strconv.Itoa(i+1); d.Name != want || len(d.Respondents) != respondents[i] || len(d.Questions) != questions[i] {
-			t.Errorf("%s has %d respondents and %d questions, want %s with %d and %d", d.Name, len(d.Respondents), len(d.Questions), want, respondents[i], questions[i])
+		if want := "mohler-assignment-" + strconv.Itoa(i+1); d.Name != want ||
+			len(d.Respondents) != respondents[i] || len(d.Questions) != questions[i] {
+			t.Errorf("%s has %d respondents and %d questions, want %s with %d and %d", d.Name,
+				len(d.Respondents), len(d.Questions), want, respondents[i], questions[i])
 		}
 		if err := d.CheckRated(); err != nil {
 			t.Error(err)
@@ -183,7 +189,8 @@ func TestRealMohlerLostBytes(t *testing.T) {
 	}{{4, 11, 1, "array’s size"}, {4, 26, 1, "array’s size"}, {6, 9, 1, "“points to”"}} {
 		got := sets[c.assignment-1].Respondents[c.respondent-1].Responses[c.question-1]
 		if !strings.Contains(got, c.want) {
-			t.Errorf("%d.%d line %d: %q does not hold %q", c.assignment, c.question, c.respondent, got, c.want)
+			t.Errorf("%d.%d line %d: %q does not hold %q", c.assignment, c.question, c.respondent,
+				got, c.want)
 		}
 	}
 }
@@ -192,7 +199,8 @@ func TestRealMohlerLostBytes(t *testing.T) {
 func TestRealMohlerV1(t *testing.T) {
 	d := realData(t, "mohler-v1", realV1, Options{})[0]
 	if len(d.Respondents) != 28 || len(d.Questions) != 21 {
-		t.Fatalf("%d respondents, %d questions, want 28 and 21", len(d.Respondents), len(d.Questions))
+		t.Fatalf("%d respondents, %d questions, want 28 and 21", len(d.Respondents),
+			len(d.Questions))
 	}
 	checkTexts(t, d)
 	src, err := dirSource(filepath.Join(realDir(t), realV1))
@@ -249,7 +257,8 @@ func TestRealMohlerCSV(t *testing.T) {
 	}
 	d := realData(t, "mohler-csv", realCSV, Options{})[0]
 	if len(d.Respondents) != 24 || len(d.Questions) != 81 {
-		t.Errorf("%d respondents, %d questions, want 24 and 81", len(d.Respondents), len(d.Questions))
+		t.Errorf("%d respondents, %d questions, want 24 and 81", len(d.Respondents),
+			len(d.Questions))
 	}
 	checkTexts(t, d)
 
@@ -270,7 +279,8 @@ func TestRealMohlerCSV(t *testing.T) {
 	for _, q := range questions {
 		other, ok := v2[q.ID]
 		if !ok || len(other.answers) != len(q.answers) {
-			t.Errorf("question %s: %d answers, %d in version 2.0", q.ID, len(q.answers), len(other.answers))
+			t.Errorf("question %s: %d answers, %d in version 2.0", q.ID, len(q.answers),
+				len(other.answers))
 			continue
 		}
 		for i, s := range q.answers {
@@ -282,11 +292,13 @@ func TestRealMohlerCSV(t *testing.T) {
 				top = 0.5 // version 2.0 rounds the exams' averages
 			}
 			if math.Abs(q.average[i]-other.average[i]) > top {
-				t.Errorf("%s line %d: average %v, %v in version 2.0", q.ID, i+1, q.average[i], other.average[i])
+				t.Errorf("%s line %d: average %v, %v in version 2.0", q.ID, i+1, q.average[i],
+					other.average[i])
 			}
 			for j := range q.judges {
 				if math.Abs(q.judges[j][i]-other.judges[j][i]) > 1e-9 {
-					t.Errorf("%s line %d: judge %d gave %v, %v in version 2.0", q.ID, i+1, j, q.judges[j][i], other.judges[j][i])
+					t.Errorf("%s line %d: judge %d gave %v, %v in version 2.0", q.ID, i+1, j,
+						q.judges[j][i], other.judges[j][i])
 				}
 			}
 		}
@@ -299,7 +311,8 @@ func TestRealMohlerCSV(t *testing.T) {
 // Native form of real data: exact round trip.
 func TestRealRoundTrip(t *testing.T) {
 	for _, d := range slices.Concat(realData(t, "powergrading", "powergrading", Options{}),
-		realData(t, "mohler", realV2, Options{}), realData(t, "mohler-v1", realV1, Options{Raw: true})) {
+		realData(t, "mohler", realV2, Options{}), realData(t, "mohler-v1", realV1,
+			Options{Raw: true})) {
 		var b strings.Builder
 		if err := WriteJSONL(&b, d); err != nil {
 			t.Fatal(err)

@@ -63,7 +63,8 @@ func rawText(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 var (
 	breakTag = regexp.MustCompile(`(?i)<br\s*/?>`)
-	entity   = regexp.MustCompile(`(?i)&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|amp|quot|apos|nbsp|[lr][sd]quo|[nm]dash|hellip);`)
+	entity   = regexp.MustCompile(
+		`(?i)&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|amp|quot|apos|nbsp|[lr][sd]quo|[nm]dash|hellip);`)
 
 	// The sequences observed in answers 4.1 and 6.1 of the Mohler corpus. None can
 	// be part of valid UTF-8: E2 AC wants a third byte from 80 to BF.
@@ -171,7 +172,8 @@ func windows1252Byte(r rune) (byte, bool) {
 // between holds more of them.
 func unquote(s string) string {
 	for _, marks := range [...][2]string{{`"`, `"`}, {"“", "”"}} {
-		if len(s) <= len(marks[0])+len(marks[1]) || !strings.HasPrefix(s, marks[0]) || !strings.HasSuffix(s, marks[1]) {
+		if len(s) <= len(marks[0])+len(marks[1]) || !strings.HasPrefix(s, marks[0]) ||
+			!strings.HasSuffix(s, marks[1]) {
 			continue
 		}
 		inner := s[len(marks[0]) : len(s)-len(marks[1])]

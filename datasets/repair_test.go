@@ -17,7 +17,8 @@ func TestRepairText(t *testing.T) {
 		{"left single", "\xc3\xa2\xe2\x82\xac\xcb\x9csky", "‘sky"},
 		{"dash", "sun\xc3\xa2\xe2\x82\xac\xe2\x80\x9dmoon", "sun—moon"},
 		{"apostrophe, bytes lost", "a bird\xc3\xa2\xe2\xac\xe2\xa2s wing", "a bird’s wing"},
-		{"quotes, bytes lost", "(or \xc3\xa2\xe2\xac\xc5flies to\xc3\xa2\xe2\xac\xc2) it", "(or “flies to”) it"},
+		{"quotes, bytes lost", "(or \xc3\xa2\xe2\xac\xc5flies to\xc3\xa2\xe2\xac\xc2) it",
+			"(or “flies to”) it"},
 		{"quote at the end, bytes lost", "flies\xc3\xa2\xe2\xac\xc2", "flies”"},
 		{"tag", "one<br>two<br><BR/>three<br />", "one two three"},
 		{"entities", "p-&gt;next &lt;= q &amp;&amp; r", "p->next <= q && r"},
@@ -32,7 +33,8 @@ func TestRepairText(t *testing.T) {
 		{"encoded three times", "caf\u00c3\u0192\u00c2\u00a9", "café"},
 		{"four bytes", "\u00f0\u0178\u02dc\u20ac", "😀"},
 		{"proper text stays", "Straße à Ã São naïve’s 東京 â € ™", "Straße à Ã São naïve’s 東京 â € ™"},
-		{"proper quotations stay", "“CAFÉ” “‘fiancé’” MAÇÃ” À… Ü–", "“CAFÉ” “‘fiancé’” MAÇÃ” À… Ü–"},
+		{"proper quotations stay", "“CAFÉ” “‘fiancé’” MAÇÃ” À… Ü–",
+			"“CAFÉ” “‘fiancé’” MAÇÃ” À… Ü–"},
 		{"capital at the start", "Ã–sterreich", "Österreich"},
 		{"lone latin-1", "caf\xe9 d\x92or", "café d’or"},
 		{"unassigned byte", "a\x81b", "a\uFFFDb"},
@@ -48,8 +50,10 @@ func TestRepairText(t *testing.T) {
 
 func TestRepairResponse(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
-		{"not answered", ""}, {"NO ANSWER", ""}, {"No answer", ""}, {" Not Answered.<br>", ""}, {`"no answer"`, ""},
-		{"no answer is right", "no answer is right"}, {"it was not answered", "it was not answered"},
+		{"not answered", ""}, {"NO ANSWER", ""}, {"No answer", ""}, {" Not Answered.<br>",
+			""}, {`"no answer"`, ""},
+		{"no answer is right", "no answer is right"}, {"it was not answered",
+			"it was not answered"},
 		{"n/a", "n/a"}, {"?", "?"}, {"none", "none"},
 		{`"a whole sentence."`, "a whole sentence."},
 		{"“a whole sentence.”", "a whole sentence."},
@@ -82,7 +86,8 @@ func TestOptionsRaw(t *testing.T) {
 func TestRepairUndoesDoubleEncoding(t *testing.T) {
 	letters := []rune("abc xyz.’“”‘—–é€ß😀")
 	rapid.Check(t, func(t *rapid.T) {
-		want := strings.Join(strings.Fields(rapid.StringOf(rapid.SampledFrom(letters)).Draw(t, "text")), " ")
+		want := strings.Join(strings.Fields(rapid.StringOf(rapid.SampledFrom(letters)).Draw(t,
+			"text")), " ")
 		if got := RepairText(encodeTwice(want)); got != want {
 			t.Fatalf("%q comes back as %q", want, got)
 		}
@@ -110,7 +115,8 @@ func encodeTwice(s string) string {
 }
 
 func FuzzRepairText(f *testing.F) {
-	for _, s := range []string{"a<br>b", "&amp;lt;", "\xc3\xa2\xe2\xac\xc5x", "â€™", "\xff\x00", "not answered"} {
+	for _, s := range []string{"a<br>b", "&amp;lt;", "\xc3\xa2\xe2\xac\xc5x", "â€™", "\xff\x00",
+		"not answered"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

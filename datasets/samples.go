@@ -14,8 +14,8 @@ import (
 //go:embed samples/mohler samples/powergrading
 var samples embed.FS
 
-// SamplesChecksum returns how many bytes the embedded samples have in all, and the SHA-256 of their files'
-// names and contents in hexadecimal.
+// SamplesChecksum returns how many bytes the embedded samples have in all, and the
+// SHA-256 of their files' names and contents in hexadecimal.
 func SamplesChecksum() (size int, digest string) {
 	h := sha256.New()
 	// An embedded folder can be read and a hash be written to without fail.

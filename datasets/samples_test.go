@@ -18,7 +18,8 @@ func TestSamples(t *testing.T) {
 			}
 			d := sets[0]
 			if len(sets) != 1 || d.Name != c.kind || !d.Synthetic || !d.HasKey() {
-				t.Errorf("%d sets, name %s, synthetic %v, key %v", len(sets), d.Name, d.Synthetic, d.HasKey())
+				t.Errorf("%d sets, name %s, synthetic %v, key %v", len(sets), d.Name, d.Synthetic,
+					d.HasKey())
 			}
 			if len(d.Respondents) != c.respondents || len(d.Questions) != c.questions {
 				t.Errorf("%d respondents, %d questions", len(d.Respondents), len(d.Questions))

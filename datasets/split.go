@@ -29,9 +29,12 @@ type Splitter struct {
 func NewSplitter(n int, fraction float64, seed uint64) (Splitter, error) {
 	switch {
 	case n < 2:
-		return Splitter{}, fmt.Errorf("split: found %s, expected at least 2", fileerr.Count(n, "respondent"))
+		return Splitter{}, fmt.Errorf("split: found %s, expected at least 2",
+			fileerr.Count(n, "respondent"))
 	case !(fraction > 0 && fraction < 1):
-		return Splitter{}, fmt.Errorf("split: found training fraction %v, expected more than 0 and less than 1", fraction)
+		return Splitter{},
+			fmt.Errorf("split: found training fraction %v, expected more than 0 and less than 1",
+				fraction)
 	}
 	train := TrainSize(n, fraction)
 	return Splitter{N: n, Train: train, Test: n - train, Seed: seed}, nil
@@ -41,7 +44,8 @@ func NewSplitter(n int, fraction float64, seed uint64) (Splitter, error) {
 // by the seed and i, so that it does not depend on which other splits are drawn.
 func (s Splitter) Split(i int) Split {
 	order := stream.New(s.Seed, "split", i).Perm(s.N)
-	split := Split{Train: slices.Clone(order[:s.Train]), Test: slices.Clone(order[s.Train : s.Train+s.Test])}
+	split := Split{Train: slices.Clone(order[:s.Train]),
+		Test: slices.Clone(order[s.Train : s.Train+s.Test])}
 	slices.Sort(split.Train)
 	slices.Sort(split.Test)
 	return split

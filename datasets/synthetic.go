@@ -18,7 +18,9 @@ const maxSynthetic = 1_000_000
 
 // synthetic returns the format NAME:N[:SEED]: N generated respondents to an exam, whose
 // answers the judges grade from 0 to highest.
-func synthetic(name, description string, exam func() *synth.Exam, judges []synth.Judge, highest int) Format {
+func synthetic(
+	name, description string, exam func() *synth.Exam, judges []synth.Judge, highest int,
+) Format {
 	return Format{Name: name, Argument: "N[:SEED]", Description: description, Synthetic: true,
 		Open: func(size string, opts Options) ([]*Dataset, error) {
 			n, seed, msg := parseSize(size)
@@ -46,7 +48,8 @@ func parseSize(size string) (n int, seed uint64, msg string) {
 	number, after, hasSeed := strings.Cut(size, ":")
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > maxSynthetic {
-		return 0, 0, fmt.Sprintf("found %.60q, expected how many respondents, a whole number from 1 to %d",
+		return 0, 0, fmt.Sprintf(
+			"found %.60q, expected how many respondents, a whole number from 1 to %d",
 			number, maxSynthetic)
 	}
 	if !hasSeed {
@@ -62,7 +65,9 @@ func parseSize(size string) (n int, seed uint64, msg string) {
 
 // graded has the judges grade a respondent's answers. The rating is the sum of all
 // grades.
-func graded(e *synth.Exam, r synth.Respondent, judges []synth.Judge, highest int, opts Options) Respondent {
+func graded(
+	e *synth.Exam, r synth.Respondent, judges []synth.Judge, highest int, opts Options,
+) Respondent {
 	out := Respondent{ID: r.ID}
 	for q, a := range r.Answers {
 		sum := 0.0

@@ -74,7 +74,8 @@ func TestSynthetic(t *testing.T) {
 			low, high = min(low, r.Rating), max(high, r.Rating)
 			for q := range r.Responses {
 				if want := mean(r.Judgements[q]); math.Abs(r.Scores[q]-want) > 1e-9 {
-					t.Fatalf("%s: score %v of judgements %v, want %v", r.ID, r.Scores[q], r.Judgements[q], want)
+					t.Fatalf("%s: score %v of judgements %v, want %v", r.ID, r.Scores[q],
+						r.Judgements[q], want)
 				}
 			}
 			if want := mean(r.Scores); rule == Fraction && math.Abs(r.Rating-want) > 1e-12 {
@@ -88,7 +89,8 @@ func TestSynthetic(t *testing.T) {
 }
 
 func FuzzParseSize(f *testing.F) {
-	for _, s := range []string{"1", "1000000:7", "0", "-1", "x", "1:", ":", "1:2:3", "99999999999999999999"} {
+	for _, s := range []string{"1", "1000000:7", "0", "-1", "x", "1:", ":", "1:2:3",
+		"99999999999999999999"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, size string) {

@@ -26,7 +26,8 @@ func (d *Dataset) Validate() error {
 			return fail(fmt.Sprintf("no id for question number %d", i+1), "an id")
 		}
 		if seen[q.ID] {
-			return fail("question "+fileerr.Quote(q.ID)+" twice", "an id of its own for each question")
+			return fail("question "+fileerr.Quote(q.ID)+" twice",
+				"an id of its own for each question")
 		}
 		seen[q.ID] = true
 	}
@@ -37,7 +38,8 @@ func (d *Dataset) Validate() error {
 			return fail(fmt.Sprintf("no id for respondent number %d", i+1), "an id")
 		}
 		if seen[r.ID] {
-			return fail("respondent "+fileerr.Quote(r.ID)+" twice", "an id of its own for each respondent")
+			return fail("respondent "+fileerr.Quote(r.ID)+" twice",
+				"an id of its own for each respondent")
 		}
 		seen[r.ID] = true
 		if found, expected := r.fault(len(d.Questions)); found != "" {
@@ -99,7 +101,8 @@ func (d *Dataset) CheckRated() error {
 	}
 	if unrated > 0 {
 		return fileerr.New(d.Name, 0, fmt.Sprintf("%s without a rating (the first is %s) of %d",
-			fileerr.Count(unrated, "respondent"), fileerr.Quote(first), len(d.Respondents)), "a rating for each")
+			fileerr.Count(unrated, "respondent"), fileerr.Quote(first), len(d.Respondents)),
+			"a rating for each")
 	}
 	return nil
 }

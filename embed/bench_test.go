@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-var sentence = strings.Fields("the president is the commander in chief of the armed forces of the united states")
+var sentence = strings.Fields(
+	"the president is the commander in chief of the armed forces of the united states")
 
 func BenchmarkLoad(b *testing.B) {
 	b.SetBytes(int64(len(glove)))
@@ -77,7 +78,8 @@ func BenchmarkTrain(b *testing.B) {
 	for _, m := range []Method{PPMI, SkipGram} {
 		b.Run(m.String(), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Train(context.Background(), Sentences(sentences), TrainOptions{Method: m}); err != nil {
+				if _, err := Train(context.Background(), Sentences(sentences),
+					TrainOptions{Method: m}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -39,13 +39,15 @@ func readWord2VecBinary(r *bufio.Reader, file string, opts Options) (*Vectors, e
 		if err != nil {
 			return nil, err
 		}
-		if err := b.full(numbers, fmt.Sprintf("%s for %s", fileerr.Count(dim, "number"), what)); err != nil {
+		if err := b.full(numbers, fmt.Sprintf("%s for %s", fileerr.Count(dim, "number"),
+			what)); err != nil {
 			return nil, err
 		}
 		for i := range row {
 			row[i] = math.Float32frombits(binary.LittleEndian.Uint32(numbers[4*i:]))
 			if !finite32(row[i]) {
-				return nil, atByte(file, b.at-int64(len(numbers)-4*i), fmt.Sprint(row[i]), "a finite number")
+				return nil, atByte(file, b.at-int64(len(numbers)-4*i), fmt.Sprint(row[i]),
+					"a finite number")
 			}
 		}
 		if found, expected := s.add(word, row); found != "" {
@@ -74,7 +76,8 @@ func (b *binaryReader) until(delimiter byte, most int, what string) ([]byte, err
 		}
 		text = append(text, c)
 	}
-	return nil, atByte(b.file, b.at, fmt.Sprintf("more than %d bytes without %q", most, delimiter), what)
+	return nil, atByte(b.file, b.at, fmt.Sprintf("more than %d bytes without %q", most, delimiter),
+		what)
 }
 
 // full fills p.
@@ -114,7 +117,9 @@ func (b *binaryReader) end(n int) error {
 	case io.EOF:
 		return nil
 	case nil:
-		return atByte(b.file, b.at, "further bytes", fmt.Sprintf("the end of the file after %s, as the first line says", fileerr.Count(n, "word")))
+		return atByte(b.file, b.at, "further bytes",
+			fmt.Sprintf("the end of the file after %s, as the first line says",
+				fileerr.Count(n, "word")))
 	default:
 		return readError(b.file, err)
 	}

@@ -42,5 +42,6 @@ func (b *builder) add(word []byte, row []float32) bool {
 }
 
 func (b *builder) vectors(about About) *Vectors {
-	return &Vectors{about: about, dim: b.dim, storage: b.storage, words: b.words, scales: b.scales, data: b.data}
+	return &Vectors{about: about, dim: b.dim, storage: b.storage, words: b.words, scales: b.scales,
+		data: b.data}
 }

@@ -29,7 +29,9 @@ func Sentences(sentences [][]string) Corpus {
 // Lines is the corpus of a text with one sentence a line, such as a file that open opens. A
 // sentence longer than 1 MiB is an [*Error]. Nil as words stands for
 // [strings.Fields] of the line in lower case.
-func Lines(name string, open func() (io.ReadCloser, error), words func(line string) []string) Corpus {
+func Lines(
+	name string, open func() (io.ReadCloser, error), words func(line string) []string,
+) Corpus {
 	if words == nil {
 		words = func(line string) []string { return strings.Fields(strings.ToLower(line)) }
 	}

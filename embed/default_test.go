@@ -24,7 +24,8 @@ func byDefault(t testing.TB) *Vectors {
 func TestDefault(t *testing.T) {
 	v := byDefault(t)
 	if v.Len() != 50_000 || v.Dim() != 100 || v.Storage() != Int8 || v.word(0) != "the" {
-		t.Errorf("%d words of %d numbers as %v, the first %q", v.Len(), v.Dim(), v.Storage(), v.word(0))
+		t.Errorf("%d words of %d numbers as %v, the first %q", v.Len(), v.Dim(), v.Storage(),
+			v.word(0))
 	}
 	if v.About().Name == "" || v.About().Source == "" || v.About().Licence == "" {
 		t.Errorf("%+v", v.About())
@@ -122,7 +123,8 @@ func TestWordSimilarityRG65(t *testing.T) {
 	for n, p := range readRG65(t) {
 		everybody = append(everybody, p.Mean)
 		if c, ok := v.Cosine(p.A, p.B); ok {
-			people, compact, float = append(people, p.Mean), append(compact, c), append(float, all[n])
+			people, compact, float = append(people, p.Mean), append(compact, c), append(float,
+				all[n])
 		}
 	}
 	for _, c := range []struct {
@@ -137,7 +139,8 @@ func TestWordSimilarityRG65(t *testing.T) {
 		pearson, spearman := wordsim.Pearson(c.x, c.y), wordsim.Spearman(c.x, c.y)
 		t.Logf("%s (%d): Pearson %.4f, Spearman %.4f", c.what, len(c.x), pearson, spearman)
 		if math.Abs(pearson-c.pearson) > 1e-4 || math.Abs(spearman-c.spearman) > 1e-4 {
-			t.Errorf("%s: Pearson %.4f, want %.4f; Spearman %.4f, want %.4f", c.what, pearson, c.pearson, spearman, c.spearman)
+			t.Errorf("%s: Pearson %.4f, want %.4f; Spearman %.4f, want %.4f", c.what, pearson,
+				c.pearson, spearman, c.spearman)
 		}
 	}
 }

@@ -53,7 +53,8 @@ func ExampleTrain() {
 	sentences := [][]string{
 		{"the", "cat", "sat"}, {"the", "dog", "sat"}, {"a", "cat", "ran"}, {"a", "dog", "ran"},
 	}
-	v, err := embed.Train(context.Background(), embed.Sentences(sentences), embed.TrainOptions{Dim: 2})
+	v, err := embed.Train(context.Background(), embed.Sentences(sentences),
+		embed.TrainOptions{Dim: 2})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -47,7 +47,8 @@ func recognise(r *bufio.Reader) format {
 	if bytes.HasPrefix(start, []byte(magic)) {
 		return lunaFormat
 	}
-	first, rest, more := bytes.Cut(bytes.TrimPrefix(start, []byte(lines.ByteOrderMark)), []byte("\n"))
+	first, rest, more := bytes.Cut(bytes.TrimPrefix(start, []byte(lines.ByteOrderMark)),
+		[]byte("\n"))
 	if _, _, ok := parseHeader(first); ok {
 		line, _, _ := bytes.Cut(rest, []byte("\n"))
 		if !more || len(rest) == 0 || numbersAfterWord(line) {

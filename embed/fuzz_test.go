@@ -108,7 +108,8 @@ func FuzzRecognised(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if bytes.HasPrefix(b, gzipMagic) {
-			if _, err := Read(bytes.NewReader(b), "file", Options{maxBytes: 1 << 20}); err != nil && strings.ContainsAny(err.Error(), "\n\r") {
+			if _, err := Read(bytes.NewReader(b), "file", Options{maxBytes: 1 << 20}); err != nil &&
+				strings.ContainsAny(err.Error(), "\n\r") {
 				t.Fatalf("error %q", err)
 			}
 			return

@@ -88,7 +88,8 @@ func save(t testing.TB, b []byte) string {
 func equal(t *testing.T, got, want *Vectors) {
 	t.Helper()
 	if got.Len() != want.Len() || got.Dim() != want.Dim() {
-		t.Fatalf("%d words of %d numbers, want %d of %d", got.Len(), got.Dim(), want.Len(), want.Dim())
+		t.Fatalf("%d words of %d numbers, want %d of %d", got.Len(), got.Dim(), want.Len(),
+			want.Dim())
 	}
 	for i := range got.Len() {
 		if got.word(i) != want.word(i) {

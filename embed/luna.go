@@ -72,18 +72,22 @@ func textBytes(fixed []byte) (lengths [3]uint32, sum uint64) {
 // fixed part of it or what there is of a shorter file.
 func checkFixed(fixed []byte, file string) error {
 	if len(fixed) < 12 || string(fixed[:8]) != magic {
-		return atByte(file, 0, fileerr.Quote(fixed[:min(len(fixed), 12)]), "a file of word vectors in Luna's format")
+		return atByte(file, 0, fileerr.Quote(fixed[:min(len(fixed), 12)]),
+			"a file of word vectors in Luna's format")
 	}
 	if v := binary.LittleEndian.Uint32(fixed[8:]); v != version {
-		return atByte(file, 8, fmt.Sprintf("version %d of the format", v), fmt.Sprintf("version %d, the only one known to this program", version))
+		return atByte(file, 8, fmt.Sprintf("version %d of the format", v),
+			fmt.Sprintf("version %d, the only one known to this program", version))
 	}
 	if len(fixed) < fixedHeader {
-		return atByte(file, int64(len(fixed)), "the end of the file", fileerr.Count(fixedHeader, "byte")+" of header")
+		return atByte(file, int64(len(fixed)), "the end of the file",
+			fileerr.Count(fixedHeader, "byte")+" of header")
 	}
 	lengths, _ := textBytes(fixed)
 	for i, n := range lengths {
 		if n > maxAbout {
-			return atByte(file, int64(40+4*i), fmt.Sprintf("a text of %d bytes", n), fmt.Sprintf("at most %d", maxAbout))
+			return atByte(file, int64(40+4*i), fmt.Sprintf("a text of %d bytes", n),
+				fmt.Sprintf("at most %d", maxAbout))
 		}
 	}
 	return nil
@@ -98,11 +102,13 @@ func decodeHeader(b []byte, file string) (*header, uint64, error) {
 	lengths, texts := textBytes(b)
 	length := padded(fixedHeader + texts)
 	if uint64(len(b)) < length {
-		return nil, 0, atByte(file, int64(len(b)), "the end of the file", fileerr.Count(length, "byte")+" of header")
+		return nil, 0, atByte(file, int64(len(b)), "the end of the file",
+			fileerr.Count(length, "byte")+" of header")
 	}
 	all := append(bytes.Clone(b[:96]), b[fixedHeader:fixedHeader+texts]...)
 	if sha256.Sum256(all) != [sha256.Size]byte(b[96:128]) {
-		return nil, 0, atByte(file, 96, "a checksum that does not match the header", "an undamaged file")
+		return nil, 0, atByte(file, 96, "a checksum that does not match the header",
+			"an undamaged file")
 	}
 	h := &header{
 		storage:   Storage(binary.LittleEndian.Uint32(b[12:])),
@@ -120,13 +126,17 @@ func decodeHeader(b []byte, file string) (*header, uint64, error) {
 	}
 	switch {
 	case !h.storage.valid():
-		return nil, 0, atByte(file, 12, fmt.Sprintf("storage %d", int(h.storage)), "0 (float32) or 1 (int8)")
+		return nil, 0, atByte(file, 12, fmt.Sprintf("storage %d", int(h.storage)),
+			"0 (float32) or 1 (int8)")
 	case h.words == 0 || h.words > maxWords:
-		return nil, 0, atByte(file, 16, fmt.Sprintf("%d words", h.words), fmt.Sprintf("1 to %d", maxWords))
+		return nil, 0, atByte(file, 16, fmt.Sprintf("%d words", h.words),
+			fmt.Sprintf("1 to %d", maxWords))
 	case h.dim == 0 || h.dim > maxDim:
-		return nil, 0, atByte(file, 24, fmt.Sprintf("vectors of %d numbers", h.dim), fmt.Sprintf("1 to %d", maxDim))
+		return nil, 0, atByte(file, 24, fmt.Sprintf("vectors of %d numbers", h.dim),
+			fmt.Sprintf("1 to %d", maxDim))
 	case h.wordBytes < 2*h.words || h.wordBytes > maxWordBytes:
-		return nil, 0, atByte(file, 32, fmt.Sprintf("%d bytes of words", h.wordBytes), fmt.Sprintf("at least 2 for each of %d words, and at most %d", h.words, maxWordBytes))
+		return nil, 0, atByte(file, 32, fmt.Sprintf("%d bytes of words", h.wordBytes),
+			fmt.Sprintf("at least 2 for each of %d words, and at most %d", h.words, maxWordBytes))
 	case !zero(b[52:64]) || !zero(b[fixedHeader+texts:length]):
 		return nil, 0, atByte(file, 52, "padding that is not zero", "zeros")
 	}
@@ -148,7 +158,8 @@ func decode(b []byte, file string) (*Vectors, error) {
 	}
 	wordBlock, vectorBlock := h.blocks()
 	if want := length + wordBlock + vectorBlock; uint64(len(b)) != want {
-		return nil, atByte(file, int64(min(uint64(len(b)), want)), fmt.Sprintf("a file of %d bytes", len(b)), fmt.Sprintf("%d, as the header says", want))
+		return nil, atByte(file, int64(min(uint64(len(b)), want)),
+			fmt.Sprintf("a file of %d bytes", len(b)), fmt.Sprintf("%d, as the header says", want))
 	}
 	block, numbers := b[length:length+h.wordBytes], b[length+wordBlock:]
 	if !zero(b[length+h.wordBytes : length+wordBlock]) {
@@ -162,18 +173,22 @@ func decode(b []byte, file string) (*Vectors, error) {
 	writeContent(sum, h.storage, h.words, h.dim, block, numbers)
 	sum.Sum(v.digest[:0])
 	if v.digest != h.digest {
-		return nil, atByte(file, 64, "a checksum that does not match words and vectors", "an undamaged file")
+		return nil, atByte(file, 64, "a checksum that does not match words and vectors",
+			"an undamaged file")
 	}
 	v.digestOnce.Do(func() {})
 	if v.words, err = decodeWords(block, int(h.words), file, int64(length)); err != nil {
 		return nil, err
 	}
 	if i := v.notFinite(); i >= 0 {
-		return nil, fileerr.New(file, 0, "a vector of word "+fileerr.Quote(v.word(i))+" that is not finite", "finite numbers")
+		return nil, fileerr.New(file, 0,
+			"a vector of word "+fileerr.Quote(v.word(i))+" that is not finite", "finite numbers")
 	}
 	if h.storage == Int8 {
 		if at := bytes.IndexByte(v.data, 0x80); at >= 0 {
-			return nil, fileerr.New(file, 0, "a vector of word "+fileerr.Quote(v.word(at/v.dim))+" with the byte -128", "-127 to 127")
+			return nil, fileerr.New(file, 0,
+				"a vector of word "+fileerr.Quote(v.word(at/v.dim))+" with the byte -128",
+				"-127 to 127")
 		}
 	}
 	return v, nil
@@ -192,17 +207,20 @@ func decodeWords(block []byte, n int, file string, offset int64) (*vocabulary, e
 		case !ok:
 			return nil, atByte(file, at, "a last word without a line feed", "one after each word")
 		case words.len() == n:
-			return nil, atByte(file, at, "a further word", fmt.Sprintf("%d words, as the header says", n))
+			return nil, atByte(file, at, "a further word",
+				fmt.Sprintf("%d words, as the header says", n))
 		case problem != "":
 			return nil, atByte(file, at, problem, "a word")
 		}
 		if _, added := words.add(word); !added {
-			return nil, atByte(file, at, "word "+fileerr.Quote(word)+" a second time", "different words")
+			return nil, atByte(file, at, "word "+fileerr.Quote(word)+" a second time",
+				"different words")
 		}
 		rest = next
 	}
 	if words.len() != n {
-		return nil, atByte(file, offset+int64(len(block)), fileerr.Count(words.len(), "word"), fmt.Sprintf("%d, as the header says", n))
+		return nil, atByte(file, offset+int64(len(block)), fileerr.Count(words.len(), "word"),
+			fmt.Sprintf("%d, as the header says", n))
 	}
 	return words, nil
 }
@@ -275,7 +293,8 @@ func readLuna(r io.Reader, file string, opts Options) (*Vectors, error) {
 	}
 	words, vectors := h.blocks()
 	if limit := opts.limit(); words+vectors > min(uint64(limit), math.MaxInt-length-1) {
-		return nil, atByte(file, 16, fmt.Sprintf("%d bytes of words and vectors", words+vectors), fmt.Sprintf("at most %d, or a higher limit", limit))
+		return nil, atByte(file, 16, fmt.Sprintf("%d bytes of words and vectors", words+vectors),
+			fmt.Sprintf("at most %d, or a higher limit", limit))
 	}
 	if err := grow(length + words + vectors + 1); err != nil { // one more to see the end
 		return nil, err

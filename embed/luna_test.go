@@ -42,7 +42,10 @@ func TestLunaRoundTrip(t *testing.T) {
 			}
 			for _, open := range []func() (*Vectors, error){
 				func() (*Vectors, error) { return Open(path, Options{}) },
-				func() (*Vectors, error) { return Read(bytes.NewReader(luna(t, v, to)), path, Options{}) },
+				func() (*Vectors, error) {
+					return Read(bytes.NewReader(luna(t, v, to)), path,
+						Options{})
+				},
 			} {
 				got, err := open()
 				if err != nil {
@@ -178,7 +181,8 @@ func TestForgedFiles(t *testing.T) {
 		change  func([]byte)
 		want    string
 	}{
-		{Float32, func(b []byte) { copy(b[words:], "dog") }, `byte 196: found word "dog" a second time`},
+		{Float32, func(b []byte) { copy(b[words:], "dog") },
+			`byte 196: found word "dog" a second time`},
 		{Float32, func(b []byte) { b[words] = '\n' }, "byte 192: found an empty word"},
 		{Float32, func(b []byte) { b[words] = 0 }, "byte 192: found byte 0x00"},
 		{Float32, func(b []byte) { b[words+3] = 'x' }, "found 2 words, expected 3"},

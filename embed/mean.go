@@ -34,7 +34,8 @@ func (v *Vectors) addTo(sum []float64, i int, weight float64) {
 		return
 	}
 	for j := range sum {
-		sum[j] += float64(weight * float64(math.Float32frombits(binary.LittleEndian.Uint32(row[4*j:]))))
+		sum[j] += float64(weight * float64(math.Float32frombits(
+			binary.LittleEndian.Uint32(row[4*j:]))))
 	}
 }
 

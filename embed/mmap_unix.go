@@ -13,7 +13,8 @@ import (
 // openMapped maps one of the package's own files into memory.
 func openMapped(f *os.File, size int64, path string, opts Options) (*Vectors, error) {
 	if size > math.MaxInt {
-		return nil, fileerr.New(path, 0, fileerr.Count(size, "byte"), "what this machine can address")
+		return nil, fileerr.New(path, 0, fileerr.Count(size, "byte"),
+			"what this machine can address")
 	}
 	b, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 )
 
 // Open reads a file of word vectors in the formats of word2vec (text or binary), GloVe,
-// fastText (.vec) or Luna, recognised by content and possibly compressed with gzip. One of Luna's own files is mapped into memory where the
-// system can and Options allow: it takes no memory of its own, must not be
-// changed meanwhile, and Close gives it back.
+// fastText (.vec) or Luna, recognised by content and possibly compressed with gzip. One
+// of Luna's own files is mapped into memory where the system can and Options allow: it
+// takes no memory of its own, must not be changed meanwhile, and Close gives it back.
 //
 // What is wrong with the file is an [*Error].
 func Open(path string, opts Options) (*Vectors, error) {
@@ -84,8 +84,10 @@ func readError(file string, err error) *Error {
 	switch {
 	case err == io.EOF:
 		e = fileerr.New(file, 0, "an empty file", "word vectors")
-	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.Is(err, io.ErrUnexpectedEOF):
-		e = fileerr.New(file, 0, "damaged or truncated gzip data", "word vectors compressed with gzip")
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum),
+		errors.Is(err, io.ErrUnexpectedEOF):
+		e = fileerr.New(file, 0, "damaged or truncated gzip data",
+			"word vectors compressed with gzip")
 	}
 	e.Err = err
 	return e

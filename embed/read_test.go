@@ -14,7 +14,10 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-func readString(s string, o Options) (*Vectors, error) { return Read(strings.NewReader(s), "file", o) }
+func readString(s string, o Options) (*Vectors,
+	error) {
+	return Read(strings.NewReader(s), "file", o)
+}
 
 // forms are the same vectors in all formats.
 func forms(t testing.TB) map[string][]byte {
@@ -25,8 +28,9 @@ func forms(t testing.TB) map[string][]byte {
 	}
 	_, glove, _ := strings.Cut(text.String(), "\n")
 	return map[string][]byte{
-		"word2vec text":            text.Bytes(),
-		"word2vec text, CRLF, BOM": []byte(lines.ByteOrderMark + strings.ReplaceAll(text.String(), "\n", "\r\n")),
+		"word2vec text": text.Bytes(),
+		"word2vec text, CRLF, BOM": []byte(lines.ByteOrderMark +
+			strings.ReplaceAll(text.String(), "\n", "\r\n")),
 		"fastText":                 []byte(strings.ReplaceAll(text.String(), "\n", " \n")),
 		"tabs, blank end":          []byte(strings.ReplaceAll(text.String(), " ", "\t") + "\n\n"),
 		"word2vec binary":          binaryFile(v, "\n"),
@@ -104,19 +108,23 @@ func TestTextErrors(t *testing.T) {
 		{"1 0\na\n", "found vectors of 0 numbers"},
 		{"1 65537\na 1\n", "file:1: found vectors of 65537 numbers"},
 		{"2 2\na 1 2\n", "file:3: found the end of the file after 1 word, expected 2"},
-		{"1 2\na 1 2\nb 1 2\n", "file:3: found a further line, expected the end of the file after 1 word"},
-		{"2 2\na 1 2\nb 1\n", "file:3: found 1 number after the word, expected a word and 2 numbers"},
+		{"1 2\na 1 2\nb 1 2\n",
+			"file:3: found a further line, expected the end of the file after 1 word"},
+		{"2 2\na 1 2\nb 1\n",
+			"file:3: found 1 number after the word, expected a word and 2 numbers"},
 		{"2 2\na 1 2\nb 1 2 3\n", "file:3: found 3 numbers after the word"},
 		{"2 2\na 1 2\nb\n", `file:3: found "b" alone`},
 		{"2 2\na 1 2\n b 1 2\n", `file:3: found "b" in place 1 after word ""`},
 		{"2 2\na 1 2\n 1 2\n", "file:3: found an empty word"},
-		{"2 2\na 1 2\nb 1 x\n", `file:3: found "x" in place 2 after word "b", expected a finite number`},
+		{"2 2\na 1 2\nb 1 x\n",
+			`file:3: found "x" in place 2 after word "b", expected a finite number`},
 		{"2 2\na 1 2\nb 1 NaN\n", `found "NaN"`},
 		{"2 2\na 1 2\nb 1 inf\n", `found "inf"`},
 		{"2 2\na 1 2\nb 1 1e39\n", `found "1e39"`},
 		{"2 2\na 1 2\na 3 4\n", `file:3: found word "a" a second time`},
 		{"2 2\na 1 2\n\nb 3 4\n", "file:3: found an empty line"},
-		{"a 1 2\nb 1 2 3\n", "file:2: found 3 numbers after the word, expected a word and 2 numbers"},
+		{"a 1 2\nb 1 2 3\n",
+			"file:2: found 3 numbers after the word, expected a word and 2 numbers"},
 		{"a 1 2\nb 1\n", "file:2: found 1 number after the word"},
 		{"a 1 2\n\nb 1 2\n", "file:2: found an empty line"},
 		{"a 1 2\na 1 2\n", "file:2: found word"},
@@ -135,7 +143,8 @@ func TestGloVeWordsWithBlanks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _ := New(About{}, []string{"a", ". . .", "at name@example.org"}, [][]float32{{1, 2}, {3, 4}, {5, 6}}, Float32)
+	want, _ := New(About{}, []string{"a", ". . .", "at name@example.org"},
+		[][]float32{{1, 2}, {3, 4}, {5, 6}}, Float32)
 	equal(t, v, want)
 	fails(t, WriteText(&bytes.Buffer{}, v), `". . ."`, "white space")
 }
@@ -148,19 +157,25 @@ func TestBinaryErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"2 2\n" + a, "byte 14: found the end of the file, expected word 2 of 2"},
 		{"2 2\n" + a + "b", "byte 14: found the end of the file, expected word 2 of 2"},
-		{"2 2\n" + a + "b 123", "byte 19: found the end of the file, expected 2 numbers for word 2 of 2"},
-		{"1 2\n" + a + "\nmore", "byte 15: found further bytes, expected the end of the file after 1 word"},
+		{"2 2\n" + a + "b 123",
+			"byte 19: found the end of the file, expected 2 numbers for word 2 of 2"},
+		{"1 2\n" + a + "\nmore",
+			"byte 15: found further bytes, expected the end of the file after 1 word"},
 		{"2 2\n" + a + record("a", pi, pi), `byte 14: found word "a" a second time`},
 		{"2 2\n" + a + record("", pi, pi), "byte 14: found an empty word"},
-		{"2 2\n" + a + record("b", pi, float32(math.NaN())), "byte 20: found NaN, expected a finite number"},
-		{"2 2\n" + a + strings.Repeat("b", 9999), "byte 14: found more than 4096 bytes without ' '"},
+		{"2 2\n" + a + record("b", pi, float32(math.NaN())),
+			"byte 20: found NaN, expected a finite number"},
+		{"2 2\n" + a + strings.Repeat("b", 9999),
+			"byte 14: found more than 4096 bytes without ' '"},
 		{"9999999999 2\n" + a, "byte 0: found 9999999999 words"},
 		{"2 70000\n" + a, "byte 0: found vectors of 70000 numbers"},
 	} {
 		_, err := readString(c.text, Options{format: word2vecBinary})
 		fails(t, err, "file", "expected", c.want)
 	}
-	_, err := readString("no line feed anywhere, but far too many bytes for the two counts of a header", Options{format: word2vecBinary})
+	_, err := readString(
+		"no line feed anywhere, but far too many bytes for the two counts of a header",
+		Options{format: word2vecBinary})
 	fails(t, err, "byte 0", "the first line")
 }
 

@@ -31,7 +31,8 @@ func (s *sink) add(word []byte, row []float32) (found, expected string) {
 		return problem, "a word"
 	}
 	if s.b.full(word) {
-		return fmt.Sprintf("more than %d bytes of words and vectors", s.b.limit), "fewer, or a higher limit"
+		return fmt.Sprintf("more than %d bytes of words and vectors",
+			s.b.limit), "fewer, or a higher limit"
 	}
 	if !s.b.add(word, row) && !s.opts.Lower && !s.opts.FirstWins {
 		return "word " + fileerr.Quote(word) + " a second time", "different words"

@@ -22,7 +22,8 @@ func (m *sparse) row(i int) ([]int32, []float64) {
 
 // transposed returns the transpose.
 func (m *sparse) transposed() *sparse {
-	t := &sparse{columns: m.rows(), starts: make([]int, m.columns+1), index: make([]int32, len(m.index)), value: make([]float64, len(m.value))}
+	t := &sparse{columns: m.rows(), starts: make([]int, m.columns+1),
+		index: make([]int32, len(m.index)), value: make([]float64, len(m.value))}
 	for _, j := range m.index {
 		t.starts[j+1]++
 	}

@@ -17,7 +17,9 @@ const (
 // truncatedSVD returns the first k left singular vectors of m, as the columns of u by its rows,
 // and the singular values, falling. Beyond the rank both are zero. They are approximate
 // but for matrices of a low rank.
-func truncatedSVD(ctx context.Context, m *sparse, k int, o TrainOptions) (u [][]float64, sigma []float64, err error) {
+func truncatedSVD(
+	ctx context.Context, m *sparse, k int, o TrainOptions,
+) (u [][]float64, sigma []float64, err error) {
 	t := m.transposed()
 	width := min(k+oversampling, m.rows(), m.columns)
 	random := stream.New(o.Seed, "embed/svd", 0)

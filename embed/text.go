@@ -59,7 +59,8 @@ func headerProblem(line []byte) (n, dim int, found string) {
 }
 
 // headerExpected is what a header should be.
-var headerExpected = fmt.Sprintf("the numbers of words, 1 to %d, and of numbers in a vector, 1 to %d", maxWords, maxDim)
+var headerExpected = fmt.Sprintf(
+	"the numbers of words, 1 to %d, and of numbers in a vector, 1 to %d", maxWords, maxDim)
 
 func readWord2VecText(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
 	l := newTextFile(r, file)
@@ -80,7 +81,9 @@ func readWord2VecText(r *bufio.Reader, file string, opts Options) (*Vectors, err
 			break
 		}
 		if s.read == n {
-			return nil, fileerr.New(file, l.Line(), "a further line", fmt.Sprintf("the end of the file after %s, as line 1 says", fileerr.Count(n, "word")))
+			return nil, fileerr.New(file, l.Line(), "a further line",
+				fmt.Sprintf("the end of the file after %s, as line 1 says",
+					fileerr.Count(n, "word")))
 		}
 		var err error
 		if row, err = addLine(s, l, row, false); err != nil {
@@ -91,7 +94,9 @@ func readWord2VecText(r *bufio.Reader, file string, opts Options) (*Vectors, err
 		return nil, l.Err()
 	}
 	if !s.full() && s.read < n {
-		return nil, fileerr.New(file, l.Line()+1, "the end of the file after "+fileerr.Count(s.read, "word"), fmt.Sprintf("%d, as line 1 says", n))
+		return nil, fileerr.New(file, l.Line()+1,
+			"the end of the file after "+fileerr.Count(s.read, "word"),
+			fmt.Sprintf("%d, as line 1 says", n))
 	}
 	return s.vectors(word2vecText, About{}), nil
 }
@@ -110,7 +115,9 @@ func readGloVe(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
 		if s == nil {
 			dim := len(bytes.Fields(l.Bytes())) - 1
 			if dim < 1 || dim > maxDim {
-				return nil, fileerr.New(file, l.Line(), fileerr.Count(max(dim, 0), "number")+" after the word", fmt.Sprintf("1 to %d", maxDim))
+				return nil, fileerr.New(file, l.Line(),
+					fileerr.Count(max(dim, 0), "number")+" after the word",
+					fmt.Sprintf("1 to %d", maxDim))
 			}
 			s = newSink(dim, opts.Storage, opts)
 		}
@@ -149,7 +156,10 @@ func onlyBlank(l *textFile) error {
 // like a number, lest a line with too many numbers pass.
 func addLine(s *sink, l *textFile, row []float32, wide bool) ([]float32, error) {
 	expected := "a word and " + fileerr.Count(s.b.dim, "number")
-	fail := func(found string) ([]float32, error) { return nil, fileerr.New(l.name, l.Line(), found, expected) }
+	fail := func(found string) ([]float32, error) {
+		return nil,
+			fileerr.New(l.name, l.Line(), found, expected)
+	}
 	end := bytes.IndexAny(l.Bytes(), " \t")
 	if end < 0 {
 		return fail(fileerr.Quote(l.Bytes()) + " alone")
@@ -160,7 +170,8 @@ func addLine(s *sink, l *textFile, row []float32, wide bool) ([]float32, error) 
 			start := len(rest) - len(bytes.TrimLeft(rest, " \t"))
 			field, _ := nextField(rest)
 			if _, err := strconv.ParseFloat(string(field), 32); err == nil {
-				return fail(fileerr.Count(countFields(l.Bytes()[end:]), "number") + " after the word")
+				return fail(fileerr.Count(countFields(l.Bytes()[end:]), "number") +
+					" after the word")
 			}
 			rest = rest[start+len(field):]
 			word = l.Bytes()[:len(l.Bytes())-len(rest)]
@@ -179,7 +190,8 @@ func addLine(s *sink, l *textFile, row []float32, wide bool) ([]float32, error) 
 		x, err := strconv.ParseFloat(string(field), 32)
 		if err != nil || !finite32(float32(x)) {
 			expected = "a finite number"
-			return fail(fileerr.Quote(field) + " in place " + strconv.Itoa(len(row)+1) + " after word " + fileerr.Quote(word))
+			return fail(fileerr.Quote(field) + " in place " + strconv.Itoa(len(row)+1) +
+				" after word " + fileerr.Quote(word))
 		}
 		row = append(row, float32(x))
 	}

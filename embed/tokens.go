@@ -51,7 +51,8 @@ func readTokens(ctx context.Context, corpus Corpus, o TrainOptions) (*tokens, er
 	})
 	t.words = t.words[:min(len(t.words), o.MaxWords)]
 	if len(t.words) < 2 {
-		return nil, fmt.Errorf("%w: found %s at least %d times among %d, expected two or more", ErrTrain, fileerr.Count(len(t.words), "word"), o.MinCount, len(counts))
+		return nil, fmt.Errorf("%w: found %s at least %d times among %d, expected two or more",
+			ErrTrain, fileerr.Count(len(t.words), "word"), o.MinCount, len(counts))
 	}
 	numbers := make(map[string]int32, len(t.words))
 	for i, w := range t.words {
@@ -79,12 +80,14 @@ func readTokens(ctx context.Context, corpus Corpus, o TrainOptions) (*tokens, er
 		}
 		t.stream = append(t.stream, sentenceEnd)
 		if len(t.stream) > math.MaxInt32 {
-			return nil, fmt.Errorf("%w: found more than %d words, expected a smaller corpus", ErrTrain, math.MaxInt32)
+			return nil, fmt.Errorf("%w: found more than %d words, expected a smaller corpus",
+				ErrTrain, math.MaxInt32)
 		}
 	}
 	for i, w := range t.words {
 		if counts[w] != t.counts[i] {
-			return nil, fmt.Errorf("%w: found word %s %d times at first and then %d times, expected the same corpus twice", ErrTrain, fileerr.Quote(w), t.counts[i], counts[w])
+			return nil, fmt.Errorf(
+				"%w: found word %s %d times at first and then %d times, expected the same corpus twice", ErrTrain, fileerr.Quote(w), t.counts[i], counts[w])
 		}
 	}
 	o.report("read", sentences, sentences)

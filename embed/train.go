@@ -119,7 +119,8 @@ func (o TrainOptions) check() error {
 		{"negative words", o.Negative, 1000},
 	} {
 		if n.value < 0 || n.value > n.most {
-			return fmt.Errorf("%w: found %s %d, expected 0 (the default) to %d", ErrTrain, n.name, n.value, n.most)
+			return fmt.Errorf("%w: found %s %d, expected 0 (the default) to %d", ErrTrain, n.name,
+				n.value, n.most)
 		}
 	}
 	switch {
@@ -170,7 +171,8 @@ func Train(ctx context.Context, corpus Corpus, o TrainOptions) (*Vectors, error)
 	}
 	o.Dim = orDefault(o.Dim, min(100, len(t.words)))
 	if o.Dim > len(t.words) {
-		return nil, fmt.Errorf("%w: found %d words, expected at least as many as the dimension, %d", ErrTrain, len(t.words), o.Dim)
+		return nil, fmt.Errorf("%w: found %d words, expected at least as many as the dimension, %d",
+			ErrTrain, len(t.words), o.Dim)
 	}
 	train := trainPPMI
 	if o.Method == SkipGram {

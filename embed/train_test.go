@@ -15,18 +15,22 @@ import (
 
 // toy has sentences of classes of words that occur in the same places.
 func toy(n int) (sentences [][]string, classes [][]string) {
-	animals, foods, people := strings.Fields("cat dog horse cow"), strings.Fields("bread rice apple soup"), strings.Fields("man woman king child")
+	animals, foods, people := strings.Fields("cat dog horse cow"),
+		strings.Fields("bread rice apple soup"), strings.Fields("man woman king child")
 	verbs, places := strings.Fields("eats likes buys"), strings.Fields("house garden kitchen")
 	rng := rand.New(rand.NewPCG(7, 8))
 	pick := func(words []string) string { return words[rng.IntN(len(words))] }
 	for range n {
 		switch rng.IntN(3) {
 		case 0:
-			sentences = append(sentences, []string{"the", pick(people), pick(verbs), "some", pick(foods)})
+			sentences = append(sentences, []string{"the", pick(people), pick(verbs), "some",
+				pick(foods)})
 		case 1:
-			sentences = append(sentences, []string{"a", pick(animals), "runs", "in", "the", pick(places)})
+			sentences = append(sentences, []string{"a", pick(animals), "runs", "in", "the",
+				pick(places)})
 		default:
-			sentences = append(sentences, []string{"the", pick(people), "is", "at", "home", "with", "her", pick(animals), "barking"})
+			sentences = append(sentences, []string{"the", pick(people), "is", "at", "home", "with",
+				"her", pick(animals), "barking"})
 		}
 	}
 	return sentences, [][]string{animals, foods, people, places}
@@ -43,7 +47,8 @@ func train(t testing.TB, sentences [][]string, o TrainOptions) *Vectors {
 
 func TestWordsOfAClassEndUpNear(t *testing.T) {
 	sentences, classes := toy(3000)
-	for _, o := range []TrainOptions{{Method: PPMI, Dim: 8, Window: 4}, {Method: SkipGram, Dim: 16, Window: 4, Epochs: 15, Rate: .05}} {
+	for _, o := range []TrainOptions{{Method: PPMI, Dim: 8, Window: 4},
+		{Method: SkipGram, Dim: 16, Window: 4, Epochs: 15, Rate: .05}} {
 		v := train(t, sentences, o)
 		var within, between []float64
 		for c, class := range classes {
@@ -70,9 +75,11 @@ func TestWordsOfAClassEndUpNear(t *testing.T) {
 		for _, x := range between {
 			highest = max(highest, x)
 		}
-		t.Logf("%v: cosines within classes at least %.3f, between at most %.3f", o.Method, lowest, highest)
+		t.Logf("%v: cosines within classes at least %.3f, between at most %.3f", o.Method, lowest,
+			highest)
 		if lowest <= highest {
-			t.Errorf("%v: cosines within classes go down to %.3f, between up to %.3f", o.Method, lowest, highest)
+			t.Errorf("%v: cosines within classes go down to %.3f, between up to %.3f", o.Method,
+				lowest, highest)
 		}
 	}
 }
@@ -91,7 +98,8 @@ func TestTrainingIsDeterministic(t *testing.T) {
 				t.Errorf("%v: %d workers give other bytes", m, workers)
 			}
 		}
-		if m == SkipGram && bytes.Equal(first, luna(t, train(t, sentences, TrainOptions{Method: m, Dim: 10, Seed: 4}), Float32)) {
+		if m == SkipGram && bytes.Equal(first,
+			luna(t, train(t, sentences, TrainOptions{Method: m, Dim: 10, Seed: 4}), Float32)) {
 			t.Errorf("%v: the seed does not matter", m)
 		}
 	}
@@ -147,7 +155,9 @@ func TestPPMIByHand(t *testing.T) {
 }
 
 func TestPPMIWindowStaysInSentence(t *testing.T) {
-	tokens, err := readTokens(context.Background(), Sentences([][]string{{"x", "y"}, {"z", "x", "x", "z"}, {}, {"y"}}), TrainOptions{MinCount: 1}.withDefaults())
+	tokens, err := readTokens(context.Background(),
+		Sentences([][]string{{"x", "y"}, {"z", "x", "x", "z"}, {}, {"y"}}),
+		TrainOptions{MinCount: 1}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,11 +184,15 @@ func TestPPMIWindowStaysInSentence(t *testing.T) {
 
 func TestTruncatedSVDAgainstGonum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
-	for _, c := range []struct{ rows, columns, rank, k int }{{30, 30, 30, 30}, {40, 25, 6, 10}, {60, 50, 50, 3}} {
+	for _, c := range []struct{ rows, columns, rank, k int }{{30, 30, 30, 30}, {40, 25, 6, 10},
+		{60, 50, 50, 3}} {
 		left, right := mat.NewDense(c.rows, c.rank, nil), mat.NewDense(c.rank, c.columns, nil)
 		left.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, left)
 		// Falling singular values, as real matrices have.
-		right.Apply(func(i, _ int, _ float64) float64 { return rng.NormFloat64() * math.Pow(.8, float64(i)) }, right)
+		right.Apply(func(i, _ int, _ float64) float64 {
+			return rng.NormFloat64() * math.Pow(.8,
+				float64(i))
+		}, right)
 		var dense mat.Dense
 		dense.Mul(left, right)
 		m := &sparse{columns: c.columns, starts: []int{0}}
@@ -219,7 +233,8 @@ func TestTruncatedSVDAgainstGonum(t *testing.T) {
 }
 
 func TestSparseTransposed(t *testing.T) {
-	m := &sparse{columns: 3, starts: []int{0, 2, 2, 3}, index: []int32{0, 2, 1}, value: []float64{1, 2, 3}}
+	m := &sparse{columns: 3, starts: []int{0, 2, 2, 3}, index: []int32{0, 2, 1},
+		value: []float64{1, 2, 3}}
 	back := m.transposed().transposed()
 	if len(back.index) != 3 || back.rows() != 3 || back.columns != 3 {
 		t.Fatalf("%+v", back)
@@ -235,7 +250,8 @@ func TestTrainDefaults(t *testing.T) {
 	sentences, _ := toy(300)
 	v := train(t, sentences, TrainOptions{About: About{Name: "toy"}, Storage: Int8})
 	if v.Dim() != v.Len() || v.About().Name != "toy" || v.Storage() != Int8 || v.word(0) != "the" {
-		t.Errorf("%d words of %d numbers, %q, %v, first %q", v.Len(), v.Dim(), v.About().Name, v.Storage(), v.word(0))
+		t.Errorf("%d words of %d numbers, %q, %v, first %q", v.Len(), v.Dim(), v.About().Name,
+			v.Storage(), v.word(0))
 	}
 }
 
@@ -269,7 +285,10 @@ func TestTrainErrors(t *testing.T) {
 	_, err := Train(context.Background(), corpus, TrainOptions{})
 	fails(t, err, "twice")
 	failing := errors.New("lost")
-	_, err = Train(context.Background(), func(yield func([]string, error) bool) { yield(nil, failing) }, TrainOptions{})
+	_, err = Train(context.Background(), func(yield func([]string, error) bool) {
+		yield(nil,
+			failing)
+	}, TrainOptions{})
 	if !errors.Is(err, failing) {
 		t.Errorf("%v, want the corpus's error", err)
 	}
@@ -281,15 +300,17 @@ func TestTrainStops(t *testing.T) {
 		for _, phase := range []string{"count", "read", "pairs", "factor", "epochs"} {
 			ctx, cancel := context.WithCancel(context.Background())
 			reached := false
-			_, err := Train(ctx, Sentences(sentences), TrainOptions{Method: m, Dim: 4, Epochs: 50, Progress: func(p string, done, total int64) {
-				if done < 0 || done > total {
-					t.Errorf("%s: %d of %d", p, done, total)
-				}
-				if p == phase && !reached {
-					reached = true
-					cancel()
-				}
-			}})
+			_, err := Train(ctx, Sentences(sentences),
+				TrainOptions{Method: m, Dim: 4, Epochs: 50,
+					Progress: func(p string, done, total int64) {
+						if done < 0 || done > total {
+							t.Errorf("%s: %d of %d", p, done, total)
+						}
+						if p == phase && !reached {
+							reached = true
+							cancel()
+						}
+					}})
 			cancel()
 			if reached != errors.Is(err, context.Canceled) {
 				t.Errorf("%v stopped in phase %s: %v", m, phase, err)

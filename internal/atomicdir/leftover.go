@@ -14,16 +14,19 @@ const (
 	stagingPrefix = ".staging-"
 	// lockName is the file that a process holds as long as it uses a staging folder.
 	lockName = ".lock"
-	// journalName is the list of the files that a commit moves. While it is there, the commit is not at its end.
+	// journalName is the list of the files that a commit moves. While it is there, the
+	// commit is not at its end.
 	journalName = ".moving"
 	// replacedName is the folder of what a commit replaced.
 	replacedName = ".replaced"
 )
 
-// young is the age below which something staged is never taken for a leftover: its process may be about to take hold of it.
+// young is the age below which something staged is never taken for a leftover: its
+// process may be about to take hold of it.
 const young = 2 * time.Second
 
-// tidy undoes the commits in a folder in whose midst their process died, and removes what died processes staged.
+// tidy undoes the commits in a folder in whose midst their process died, and removes
+// what died processes staged.
 func tidy(path string) {
 	staged, _ := filepath.Glob(filepath.Join(escaped(path), stagingPrefix+"*"))
 	if len(staged) == 0 {
@@ -51,7 +54,8 @@ func tidy(path string) {
 	}
 }
 
-// undo puts back what the commit in a staging folder replaced. However often it is interrupted, it can be done again.
+// undo puts back what the commit in a staging folder replaced. However often it is
+// interrupted, it can be done again.
 func undo(path, staging string) error {
 	journal, err := os.ReadFile(filepath.Join(staging, journalName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,7 +70,8 @@ func undo(path, staging string) error {
 	}
 	var failed error
 	for _, name := range strings.Split(string(list), "\n") {
-		target, fresh, old := filepath.Join(path, name), filepath.Join(staging, name), filepath.Join(staging, replacedName, name)
+		target, fresh, old := filepath.Join(path, name), filepath.Join(staging,
+			name), filepath.Join(staging, replacedName, name)
 		if name == "" || filepath.Base(name) != name {
 			continue
 		}
@@ -91,7 +96,8 @@ func tidyFiles(target string) {
 		if !numbered(filepath.Base(path), "."+base+".", stagedSuffix) {
 			continue
 		}
-		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) >= young && abandoned(path) {
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() &&
+			time.Since(info.ModTime()) >= young && abandoned(path) {
 			os.Remove(path)
 		}
 	}
@@ -106,7 +112,8 @@ func numbered(name, prefix, suffix string) bool {
 // escaped is a path that as a pattern matches itself alone.
 func escaped(path string) string {
 	if filepath.Separator == '\\' {
-		return path // there is no escaping on Windows, where most of these characters are not allowed in names either
+		// there is no escaping on Windows, where most of these characters are not allowed in names either
+		return path
 	}
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }

@@ -24,13 +24,17 @@ func (d *Dir) die() {
 func aged(t *testing.T, path string, age time.Duration) {
 	t.Helper()
 	at := time.Now().Add(-age)
-	if err := filepath.Walk(path, func(path string, _ os.FileInfo, _ error) error { return os.Chtimes(path, at, at) }); err != nil {
+	if err := filepath.Walk(path, func(path string, _ os.FileInfo,
+		_ error) error {
+		return os.Chtimes(path, at, at)
+	}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Wherever a commit is killed, the file staged last stands beside files of its own commit or is absent, what others put
-// into the folder stays, and the next Create puts the old files back.
+// Wherever a commit is killed, the file staged last stands beside files of its own
+// commit or is absent, what others put into the folder stays, and the next Create puts
+// the old files back.
 func TestKilledInCommit(t *testing.T) {
 	files := []string{"a", "b", "c", "manifest"}
 	for kill := 0; ; kill++ {
@@ -55,7 +59,8 @@ func TestKilledInCommit(t *testing.T) {
 			break
 		}
 		for _, m := range moves[:kill] {
-			if err := os.Rename(m.from, m.to); err != nil && !(m.optional && errors.Is(err, os.ErrNotExist)) {
+			if err := os.Rename(m.from, m.to); err != nil &&
+				!(m.optional && errors.Is(err, os.ErrNotExist)) {
 				t.Fatal(err)
 			}
 		}
@@ -63,7 +68,8 @@ func TestKilledInCommit(t *testing.T) {
 		if set, err := os.ReadFile(filepath.Join(dir, "manifest")); err == nil {
 			for _, name := range []string{"a", "c"} {
 				if got := content(t, filepath.Join(dir, name)); got != string(set) {
-					t.Errorf("killed after %d moves: %s is %s, the manifest %s", kill, name, got, set)
+					t.Errorf("killed after %d moves: %s is %s, the manifest %s", kill, name, got,
+						set)
 				}
 			}
 		}
@@ -80,7 +86,8 @@ func TestKilledInCommit(t *testing.T) {
 	}
 }
 
-// What a killed process staged goes when the next one comes; what a living one stages stays, however old.
+// What a killed process staged goes when the next one comes; what a living one stages
+// stays, however old.
 func TestLeftovers(t *testing.T) {
 	dir := t.TempDir()
 	others := ".staging-of-mine"
@@ -108,7 +115,8 @@ func TestLeftovers(t *testing.T) {
 func TestLeftoverFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x[1]*?.lrp")
-	left, mine := filepath.Join(dir, ".x[1]*?.lrp.77-0.tmp"), filepath.Join(dir, ".x[1]*y.lrp.77-0.tmp")
+	left, mine := filepath.Join(dir, ".x[1]*?.lrp.77-0.tmp"), filepath.Join(dir,
+		".x[1]*y.lrp.77-0.tmp")
 	os.WriteFile(left, []byte("half"), 0o600)
 	notes := filepath.Join(dir, ".x[1]*?.lrp.my-notes.tmp")
 	os.WriteFile(mine, []byte("mine"), 0o600)
@@ -124,7 +132,8 @@ func TestLeftoverFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := names(t, dir); !slices.Equal(got, []string{filepath.Base(notes), filepath.Base(mine), filepath.Base(path)}) {
+	if got := names(t, dir); !slices.Equal(got,
+		[]string{filepath.Base(notes), filepath.Base(mine), filepath.Base(path)}) {
 		t.Errorf("left: %q", got)
 	}
 }
@@ -142,7 +151,12 @@ func TestCommitsAtATime(t *testing.T) {
 				}
 				defer d.Abort()
 				for i := range 20 {
-					if err := d.Write(fmt.Sprint(i), func(w io.Writer) error { _, err := fmt.Fprint(w, k); return err }); err != nil {
+					if err := d.Write(fmt.Sprint(i),
+						func(w io.Writer) error {
+							_,
+								err := fmt.Fprint(w, k)
+							return err
+						}); err != nil {
 						return err
 					}
 				}

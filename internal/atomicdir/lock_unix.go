@@ -21,7 +21,8 @@ func abandoned(path string) bool {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
 
-// alone waits until no other process changes the folder path, and keeps others waiting until done is called.
+// alone waits until no other process changes the folder path, and keeps others waiting
+// until done is called.
 func alone(path string) (done func()) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -35,7 +36,8 @@ func alone(path string) (done func()) {
 	return func() { f.Close() }
 }
 
-// Lock takes hold of an open file for this process alone, until it is closed; it fails where another process has it.
+// Lock takes hold of an open file for this process alone, until it is closed; it fails
+// where another process has it.
 func Lock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -48,8 +48,10 @@ func TestErrors(t *testing.T) {
 		in   io.Reader
 		want string
 	}{
-		{strings.NewReader("a\n123456\n"), "f:2: found a line of more than 5 bytes, expected shorter lines"},
-		{strings.NewReader("a\nb\x00\n"), "f:2: found a NUL byte (a binary or damaged file), expected UTF-8 text"},
+		{strings.NewReader("a\n123456\n"),
+			"f:2: found a line of more than 5 bytes, expected shorter lines"},
+		{strings.NewReader("a\nb\x00\n"),
+			"f:2: found a NUL byte (a binary or damaged file), expected UTF-8 text"},
 		{io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken)),
 			`f:2: found an error while reading, expected text: "disk\non fire"`},
 	} {
@@ -106,7 +108,8 @@ func TestReaderSkips(t *testing.T) {
 			t.Errorf("%.20q: %d lines %q, want %q", c.in, r.Line(), got, c.want)
 		}
 	}
-	r := NewReader(io.MultiReader(strings.NewReader(long), iotest.ErrReader(io.ErrUnexpectedEOF)), 5)
+	r := NewReader(io.MultiReader(strings.NewReader(long),
+		iotest.ErrReader(io.ErrUnexpectedEOF)), 5)
 	if _, err := r.Read(); err != bufio.ErrTooLong {
 		t.Errorf("error %v, want bufio.ErrTooLong", err)
 	}

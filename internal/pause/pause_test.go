@@ -11,7 +11,8 @@ import (
 
 func TestFor(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	if err := errors.Join(pause.For(ctx, time.Microsecond), pause.For(ctx, 0), pause.For(ctx, -time.Hour)); err != nil {
+	if err := errors.Join(pause.For(ctx, time.Microsecond), pause.For(ctx, 0),
+		pause.For(ctx, -time.Hour)); err != nil {
 		t.Error(err)
 	}
 	time.AfterFunc(time.Millisecond, cancel)

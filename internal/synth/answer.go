@@ -8,7 +8,9 @@ import (
 // Answer draws an answer of a person of the given ability, whose style is drawn
 // as well, to the question with the given index. The quality is in [0,1]. A
 // blank answer has no text.
-func (e *Exam) Answer(rng *rand.Rand, question int, ability float64) (text string, quality float64) {
+func (e *Exam) Answer(
+	rng *rand.Rand, question int, ability float64,
+) (text string, quality float64) {
 	return e.AnswerBy(rng, question, e.PersonOf(rng, ability))
 }
 
@@ -25,7 +27,8 @@ func (e *Exam) AnswerBy(rng *rand.Rand, question int, p Person) (text string, qu
 		}
 		lv := pt.draw(q.Discrimination*(p.Ability-q.Difficulty-pt.offset)+own, q.Band)
 		quality += pt.weight * lv.quality
-		if words := drawPhrase(rng, lv.phrases, p.Style.Verbosity).body.draw(rng, p.Style.Verbosity, nil); len(words) > 0 {
+		if words := drawPhrase(rng, lv.phrases, p.Style.Verbosity).body.draw(rng, p.Style.Verbosity,
+			nil); len(words) > 0 {
 			parts = append(parts, words)
 		}
 	}
@@ -34,7 +37,8 @@ func (e *Exam) AnswerBy(rng *rand.Rand, question int, p Person) (text string, qu
 		case u < e.Blank:
 			return "", 0
 		case u < e.Blank+e.Unsure:
-			words := drawPhrase(rng, e.unsure, p.Style.Verbosity).body.draw(rng, p.Style.Verbosity, nil)
+			words := drawPhrase(rng, e.unsure, p.Style.Verbosity).body.draw(rng, p.Style.Verbosity,
+				nil)
 			return q.write(rng, []tokens{words}, p.Style), 0
 		}
 	}

@@ -2,8 +2,8 @@ package synth
 
 import "math"
 
-// Expected is the mean quality, in [0,1], of the answers that a person of the given ability draws to the question with the
-// given index.
+// Expected is the mean quality, in [0,1], of the answers that a person of the given
+// ability draws to the question with the given index.
 func (e *Exam) Expected(question int, ability float64) float64 {
 	q := &e.Questions[question]
 	sum := 0.0
@@ -13,12 +13,14 @@ func (e *Exam) Expected(question int, ability float64) float64 {
 			below = mixedCDF
 		}
 		pt := &q.points[i]
-		sum += pt.weight * pt.expected(q.Discrimination*(ability-q.Difficulty-pt.offset), q.Band, below)
+		sum += pt.weight * pt.expected(q.Discrimination*(ability-q.Difficulty-pt.offset), q.Band,
+			below)
 	}
 	return sum
 }
 
-// expected is the mean quality of the levels that draw picks for a logit with noise added to it, whose distribution is below.
+// expected is the mean quality of the levels that draw picks for a logit with noise
+// added to it, whose distribution is below.
 func (pt *point) expected(logit, band float64, below func(float64) float64) float64 {
 	last := len(pt.levels) - 1
 	sum, above := 0.0, 1-below(-logit)
@@ -34,8 +36,8 @@ func (pt *point) expected(logit, band float64, below func(float64) float64) floa
 // logisticCDF is the distribution of what logistic draws.
 func logisticCDF(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// mixedCDF is that of the noise of an answer's further points, 0.6 of one logistic variable and 0.8 of another: the mean over
-// equally likely values of the first.
+// mixedCDF is that of the noise of an answer's further points, 0.6 of one logistic
+// variable and 0.8 of another: the mean over equally likely values of the first.
 func mixedCDF(x float64) float64 {
 	const n = 256
 	sum := 0.0

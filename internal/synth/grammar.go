@@ -51,7 +51,8 @@ func parsePhrase(source string) (phrase, error) {
 		return phrase{}, fmt.Errorf("phrase %q: %w", source, err)
 	}
 	if len(alternatives) != 1 || len(alternatives[0]) == 0 {
-		return phrase{}, fmt.Errorf("phrase %q: want words, with alternatives in brackets only", source)
+		return phrase{}, fmt.Errorf("phrase %q: want words, with alternatives in brackets only",
+			source)
 	}
 	return phrase{weight: 1, length: float64(alternatives[0].length()), body: alternatives[0]}, nil
 }

@@ -46,7 +46,8 @@ func TestPhrase(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := expand(p.body)
-	if len(got) != 18 || !slices.Contains(got, "a big blue ball, or not") || !slices.Contains(got, "small ball,") {
+	if len(got) != 18 || !slices.Contains(got, "a big blue ball, or not") ||
+		!slices.Contains(got, "small ball,") {
 		t.Errorf("expanded to %q", got)
 	}
 	if p.length != 2 {
@@ -80,7 +81,8 @@ func TestWordingsTellTheQuality(t *testing.T) {
 				}
 			}
 			each(func(text string, point int, x float64) {
-				if old, ok := quality[text]; ok && text != "" && (old != x || owner[text] != point) {
+				if old, ok := quality[text]; ok && text != "" &&
+					(old != x || owner[text] != point) {
 					t.Errorf("%s %s: %q has quality %v and %v", e.Name, q.ID, text, old, x)
 				}
 				quality[text], owner[text] = x, point
@@ -89,13 +91,15 @@ func TestWordingsTellTheQuality(t *testing.T) {
 				for _, filler := range q.fillers {
 					rest, ok := strings.CutPrefix(text, plainText(strings.Join(filler, " "))+" ")
 					if y, known := quality[rest]; ok && known && x != y {
-						t.Errorf("%s %s: %q has quality %v, without its filler %v", e.Name, q.ID, text, x, y)
+						t.Errorf("%s %s: %q has quality %v, without its filler %v", e.Name, q.ID,
+							text, x, y)
 					}
 				}
 				for _, tail := range e.tails {
 					rest, ok := strings.CutSuffix(text, " "+plainText(strings.Join(tail, " ")))
 					if y, known := quality[rest]; ok && known && x != y {
-						t.Errorf("%s %s: %q has quality %v, without its tail %v", e.Name, q.ID, text, x, y)
+						t.Errorf("%s %s: %q has quality %v, without its tail %v", e.Name, q.ID,
+							text, x, y)
 					}
 				}
 			})

@@ -22,7 +22,8 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := e.Questions[0]
-	if e.Name != "tiny" || q.Text != "Which animal barks?" || q.Key[0] != "the dog" || q.Difficulty != -1 || q.points[0].weight != 1 {
+	if e.Name != "tiny" || q.Text != "Which animal barks?" || q.Key[0] != "the dog" ||
+		q.Difficulty != -1 || q.points[0].weight != 1 {
 		t.Errorf("parsed %+v", e)
 	}
 	for _, r := range Generate(e, 50, 1).Respondents {

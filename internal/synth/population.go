@@ -39,7 +39,8 @@ func Generate(e *Exam, n int, seed uint64) *Population {
 // Respondent invents the i-th respondent of the populations with a seed.
 func (e *Exam) Respondent(seed uint64, i int) Respondent {
 	rng := stream.New(seed, "synth/"+e.Name, i)
-	r := Respondent{ID: newID(rng), Person: e.NewPerson(rng), Answers: make([]Answer, len(e.Questions))}
+	r := Respondent{ID: newID(rng), Person: e.NewPerson(rng),
+		Answers: make([]Answer, len(e.Questions))}
 	for q := range e.Questions {
 		text, quality := e.AnswerBy(rng, q, r.Person)
 		r.Answers[q] = Answer{text, quality}

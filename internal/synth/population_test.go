@@ -40,7 +40,8 @@ func TestEqualTextsHaveEqualQuality(t *testing.T) {
 			for q, a := range r.Answers {
 				key := plainText(a.Text)
 				if old, ok := quality[q][key]; ok && old != a.Quality {
-					t.Errorf("%s %s: %q has quality %v and %v", e.Name, e.Questions[q].ID, a.Text, old, a.Quality)
+					t.Errorf("%s %s: %q has quality %v and %v", e.Name, e.Questions[q].ID, a.Text,
+						old, a.Quality)
 				}
 				quality[q][key] = a.Quality
 			}
@@ -109,7 +110,8 @@ func TestAbilityOrdersTotals(t *testing.T) {
 		rho := pearson(rank.Ranks(ability), rank.Ranks(total))
 		t.Logf("%s: rank correlation %.3f", e.Name, rho)
 		if want := map[string]float64{"civics": 0.8, "networks": 0.6}[e.Name]; rho < want {
-			t.Errorf("%s: the rank correlation of ability and total is %.3f, want at least %v", e.Name, rho, want)
+			t.Errorf("%s: the rank correlation of ability and total is %.3f, want at least %v",
+				e.Name, rho, want)
 		}
 	}
 }
@@ -128,7 +130,8 @@ func TestAnswerFollowsAbility(t *testing.T) {
 		}
 		low, middle, high := mean(-3), mean(-1), mean(2)
 		if !(low < middle && middle < high) {
-			t.Errorf("question %s: mean quality %.2f, %.2f, %.2f at ability -3, -1, 2", e.Questions[q].ID, low, middle, high)
+			t.Errorf("question %s: mean quality %.2f, %.2f, %.2f at ability -3, -1, 2",
+				e.Questions[q].ID, low, middle, high)
 		}
 	}
 }

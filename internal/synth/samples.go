@@ -16,7 +16,9 @@ func SampleFiles() Files {
 		}
 	}
 	graders := Graders()
-	add("powergrading", Generate(Civics(), PowergradingSampleSize, SampleSeed).PowergradingFiles(Panel()))
-	add("mohler", Generate(Networks(), MohlerSampleRespondents, SampleSeed).MohlerFiles(graders[0], graders[1]))
+	add("powergrading", Generate(Civics(), PowergradingSampleSize,
+		SampleSeed).PowergradingFiles(Panel()))
+	add("mohler", Generate(Networks(), MohlerSampleRespondents, SampleSeed).MohlerFiles(graders[0],
+		graders[1]))
 	return files
 }

@@ -23,12 +23,13 @@ func TestSamplesAreWhatTheGeneratorWrites(t *testing.T) {
 		}
 	}
 	for _, folder := range []string{"powergrading", "mohler"} {
-		err := fs.WalkDir(os.DirFS(samplesFolder), folder, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && files[path] == nil {
-				t.Errorf("%s is not written by the generator", path)
-			}
-			return err
-		})
+		err := fs.WalkDir(os.DirFS(samplesFolder), folder,
+			func(path string, d fs.DirEntry, err error) error {
+				if err == nil && !d.IsDir() && files[path] == nil {
+					t.Errorf("%s is not written by the generator", path)
+				}
+				return err
+			})
 		if err != nil {
 			t.Error(err)
 		}

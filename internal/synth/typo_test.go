@@ -37,7 +37,8 @@ func TestMisspell(t *testing.T) {
 	seen := map[string]bool{}
 	for range 200 {
 		got := table.misspell(rng, "Government,")
-		if got == "Government," || got[0] != 'G' && got[0] != 'F' && got[0] != 'H' || got[len(got)-1] != ',' {
+		if got == "Government," || got[0] != 'G' && got[0] != 'F' && got[0] != 'H' ||
+			got[len(got)-1] != ',' {
 			t.Fatalf("misspelled as %q", got)
 		}
 		seen[got] = true

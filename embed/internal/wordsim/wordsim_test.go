@@ -23,7 +23,8 @@ func TestRead(t *testing.T) {
 		t.Errorf("%v, %v", pairs, err)
 	}
 	for _, bad := range []string{"gem\tjewel", "gem\tjewel\tx", "a\tb\tNaN"} {
-		if _, err := Read(strings.NewReader(bad), "f"); err == nil || !strings.HasPrefix(err.Error(), "f:1: ") {
+		if _, err := Read(strings.NewReader(bad), "f"); err == nil ||
+			!strings.HasPrefix(err.Error(), "f:1: ") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
