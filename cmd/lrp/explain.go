@@ -32,7 +32,7 @@ neighbours with the largest effects. The effect of a word is how far the rating 
 			}
 			show := showText
 			if format == "json" {
-				show = batch.ShowJSON
+				show = nil // JSON lines
 			}
 			o.Only = id
 			return f.process(c, args, func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {

@@ -58,9 +58,9 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 		}
 	}
 	reported := 0
-	o.Bad = func(e *batch.RecordError) {
+	o.Bad = func(_ int, err error) {
 		if reported++; reported <= maxReported {
-			fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s, skipped\n", cli.InLine(e.Error()))
+			fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s, skipped\n", cli.InLine(err.Error()))
 		}
 	}
 	return o, nil

@@ -10,56 +10,64 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// Form is how records and answers are written.
+// Form is the format of records and answers.
 type Form int
 
 const (
-	// JSONLines is an object a line; see [ParseRecord]. A first line that is the head of a data set in the native form is
-	// checked and passed over.
+	// JSONLines has one object {"id":…,"responses":[…]} per line. The identifier is a string or a
+	// number, a response a string or null; other fields are ignored. The first line may be the
+	// header of a data set in the native format, whose questions must be the model's.
 	JSONLines Form = iota
-	// CSV has a header with the column "id" and one named as each question, in any order; other columns are ignored. An empty
-	// field is no answer.
+	// CSV has a header with the column "id" and one named as each question, in any order; other
+	// columns are ignored. An empty field is no answer.
 	CSV
 )
 
 // Options say how a stream is read and answered.
 type Options struct {
 	Form Form // of the records and of the answers
-	// Strict ends at the first bad record, with its error.
+	// Strict stops at the first invalid record and returns its error.
 	Strict bool
 	// Workers is the number of goroutines; 0 means one per processor. Answers do not depend on it.
 	Workers int
 	// Details adds intervals and grades to predictions, which takes longer.
 	Details bool
-	// Only, if not empty, is the identifier of the records that [Explain] answers alone.
+	// Only, if not empty, is the identifier of the only respondent that [Explain] explains.
 	Only string
-	// Bad, if not nil, is told of each bad record, in order, where Strict is not set.
-	Bad func(*RecordError)
+	// Bad, if not nil, is called for each record that is skipped, in order, with the line where the
+	// record begins, from 1. The error names the input and the line.
+	Bad func(line int, err error)
 }
 
-// Summary counts what a stream held.
+// Summary counts the records of a stream.
 type Summary struct {
 	Records int // answered
-	Bad     int // left out // left out
+	Bad     int // skipped
 }
 
+// A job ends after so many records or bytes.
 const (
-	// A job ends with so many records or bytes.
 	jobRecords = 256
 	jobBytes   = 256 << 10
 )
 
-// job is some consecutive records and the answers to them.
+// job is a run of consecutive records and the answers to them.
 type job struct {
 	records []raw
 	bytes   int
 	out     []byte
-	bad     []*RecordError
+	bad     []recordError
 	answers int
 	done    chan struct{}
 }
 
-// raw is a record as it was read: a line of JSON, the fields of CSV, or why there is neither.
+// recordError is what is wrong with the record that begins at a line.
+type recordError struct {
+	line int
+	err  error
+}
+
+// raw is a record as read: a line of JSON, the fields of a CSV row, or an error.
 type raw struct {
 	line   int
 	text   []byte
@@ -69,28 +77,30 @@ type raw struct {
 
 // source reads records.
 type source interface {
-	// next returns the next record; it fails where nothing after it can be read, and with io.EOF at the end.
+	// next returns the next record. Its error ends the stream: io.EOF at the end of the input.
 	next() (raw, error)
-	// idle reports that the next record has still to come from whoever writes it.
+	// idle reports whether the next record has not been received yet.
 	idle() bool
 }
 
-// answerer answers a record. It is called by many goroutines.
+// answerer answers records. It is called by many goroutines.
 type answerer interface {
-	// head is what goes before all answers.
-	head() []byte
-	// answer adds the answer to a record to out, or nothing where none was asked for.
+	// header is written before all answers.
+	header() []byte
+	// answer appends the answer to a record to out, or nothing if it is not asked for.
 	answer(out []byte, r raw) ([]byte, error)
 }
 
 // run answers all records of the source in order.
-func run(ctx context.Context, from source, name string, by answerer, out io.Writer, o Options) (Summary, error) {
+func run(
+	ctx context.Context, from source, name string, by answerer, out io.Writer, o Options,
+) (Summary, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	// The capacity of the queue bounds memory: a job that is not yet written holds a place in it.
+	// The capacity of the queue bounds memory: a job stays in it until it is written.
 	order, work := make(chan *job, 2*o.Workers), make(chan *job)
 	var failed error // read after order is closed
 	go func() {
@@ -107,7 +117,7 @@ func run(ctx context.Context, from source, name string, by answerer, out io.Writ
 		}()
 	}
 	w := bufio.NewWriterSize(out, 64<<10)
-	summary, err := write(ctx, w, by.head(), order, o)
+	summary, err := write(ctx, w, by.header(), order, o)
 	if err == nil {
 		err = failed
 	}
@@ -121,20 +131,7 @@ func run(ctx context.Context, from source, name string, by answerer, out io.Writ
 func read(ctx context.Context, from source, order, work chan<- *job) error {
 	for {
 		j := &job{done: make(chan struct{})}
-		var end error
-		for end == nil && len(j.records) < jobRecords && j.bytes < jobBytes {
-			var r raw
-			if r, end = from.next(); end == nil {
-				j.records = append(j.records, r)
-				j.bytes += len(r.text)
-				for _, f := range r.fields {
-					j.bytes += len(f)
-				}
-				if from.idle() {
-					break
-				}
-			}
-		}
+		err := j.read(from)
 		if len(j.records) > 0 {
 			for _, queue := range []chan<- *job{order, work} {
 				select {
@@ -145,36 +142,59 @@ func read(ctx context.Context, from source, order, work chan<- *job) error {
 			}
 		}
 		switch {
-		case end == io.EOF:
+		case err == io.EOF:
 			return nil
-		case end != nil:
-			return end
+		case err != nil:
+			return err
 		}
 	}
 }
 
+// read reads records until the job is full, the source is idle or it fails.
+func (j *job) read(from source) error {
+	for len(j.records) < jobRecords && j.bytes < jobBytes {
+		r, err := from.next()
+		if err != nil {
+			return err
+		}
+		j.records = append(j.records, r)
+		j.bytes += len(r.text)
+		for _, f := range r.fields {
+			j.bytes += len(f)
+		}
+		if from.idle() {
+			return nil
+		}
+	}
+	return nil
+}
+
+// process answers the records.
 func (j *job) process(name string, by answerer) {
 	for _, r := range j.records {
-		err := r.err
+		out, err := j.out, r.err
 		if err == nil {
-			var out []byte
-			if out, err = by.answer(j.out, r); err == nil {
-				if len(out) > len(j.out) {
-					j.answers++
-				}
-				j.out = out
-				continue
-			}
+			out, err = by.answer(j.out, r)
 		}
-		j.bad = append(j.bad, &RecordError{File: name, Line: r.line, Err: err})
+		if err != nil {
+			err = fmt.Errorf("%s:%d: %w", name, r.line, err)
+			j.bad = append(j.bad, recordError{r.line, err})
+			continue
+		}
+		if len(out) > len(j.out) {
+			j.answers++
+		}
+		j.out = out
 	}
 	j.records = nil
 }
 
 // write writes the answers in order.
-func write(ctx context.Context, w *bufio.Writer, head []byte, order <-chan *job, o Options) (Summary, error) {
+func write(
+	ctx context.Context, w *bufio.Writer, header []byte, order <-chan *job, o Options,
+) (Summary, error) {
 	var s Summary
-	if _, err := w.Write(head); err != nil {
+	if _, err := w.Write(header); err != nil {
 		return s, err
 	}
 	for {
@@ -190,18 +210,8 @@ func write(ctx context.Context, w *bufio.Writer, head []byte, order <-chan *job,
 			case <-ctx.Done():
 				return s, ctx.Err()
 			}
-			if o.Strict && len(j.bad) > 0 {
-				return s, j.bad[0]
-			}
-			if _, err := w.Write(j.out); err != nil {
+			if err := j.write(w, &s, o); err != nil {
 				return s, err
-			}
-			s.Records += j.answers
-			s.Bad += len(j.bad)
-			for _, b := range j.bad {
-				if o.Bad != nil {
-					o.Bad(b)
-				}
 			}
 			if len(order) == 0 {
 				if err := w.Flush(); err != nil {
@@ -210,6 +220,24 @@ func write(ctx context.Context, w *bufio.Writer, head []byte, order <-chan *job,
 			}
 		}
 	}
+}
+
+// write writes the answers of the job, counts its records and reports the invalid ones.
+func (j *job) write(w *bufio.Writer, s *Summary, o Options) error {
+	if o.Strict && len(j.bad) > 0 {
+		return j.bad[0].err
+	}
+	if _, err := w.Write(j.out); err != nil {
+		return err
+	}
+	s.Records += j.answers
+	s.Bad += len(j.bad)
+	if o.Bad != nil {
+		for _, b := range j.bad {
+			o.Bad(b.line, b.err)
+		}
+	}
+	return nil
 }
 
 // open returns the source of records in the form.
@@ -224,5 +252,5 @@ func open(m *lrp.Model, in io.Reader, name string, form Form) (source, error) {
 	case CSV:
 		return newTable(in, name, ids)
 	}
-	return nil, fmt.Errorf("batch: unknown form %d", form)
+	return nil, fmt.Errorf("batch: found form %d, expected JSONLines or CSV", form)
 }

@@ -1,7 +1,6 @@
-// Package batch predicts and explains the ratings of respondents that come as a stream: JSON lines or CSV, of any length, in constant
-// memory, on all processors, in order.
+// Package batch predicts and explains the ratings of a stream of respondents in JSON lines or CSV.
+// It works in constant memory, on all processors, and answers in the order of the input.
 //
-// A bad record is reported with its line and left out; the others are answered as if it had not been there. Answers are
-// written as soon as there is nothing more to read for now, so that a program at the other end of two pipes may wait for
-// each of them.
+// An invalid record is reported with its line and skipped. Answers are written as soon as no more
+// input is ready, so a program at the other end of two pipes may wait for each answer.
 package batch

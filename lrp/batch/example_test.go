@@ -11,13 +11,14 @@ import (
 	"github.com/luna-rating/luna/lrp/batch"
 )
 
-// Whatever writes records, a file, a pipe or a socket, is answered line by line.
+// Records from a file, a pipe or a connection are answered line by line.
 func ExamplePredict() {
 	sets, err := lrp.Load("sample-mohler")
 	if err != nil {
 		log.Fatal(err)
 	}
-	model, err := lrp.Train(context.Background(), sets[0], lrp.TrainOptions{Approach: "CBG", Folds: -1})
+	ctx := context.Background()
+	model, err := lrp.Train(ctx, sets[0], lrp.TrainOptions{Approach: "CBG", Folds: -1})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -25,16 +26,16 @@ func ExamplePredict() {
 {"id":"bob"}
 {"id":"eve","responses":["","","","","","","","","","","",""]}
 `)
-	summary, err := batch.Predict(context.Background(), model, in, "records", os.Stdout, batch.Options{
-		Bad: func(e *batch.RecordError) { fmt.Println(e) },
+	summary, err := batch.Predict(ctx, model, in, "records", os.Stdout, batch.Options{
+		Bad: func(_ int, err error) { fmt.Println(err) },
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d rated, %d left out\n", summary.Records, summary.Bad)
+	fmt.Printf("%d rated, %d skipped\n", summary.Records, summary.Bad)
 	// Output:
-	// records:2: found no "responses", expected a list of texts
+	// records:2: found no "responses", expected a list of strings and nulls
 	// {"id":"ann","rating":0.7009132420091325}
 	// {"id":"eve","rating":0.7009132420091325}
-	// 2 rated, 1 left out
+	// 2 rated, 1 skipped
 }

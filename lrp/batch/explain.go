@@ -10,68 +10,69 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// Explain answers each respondent that it reads from in with what moved the rating, as show writes it. It is otherwise as [Predict];
-// o.Details has no meaning.
-func Explain(ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options, show Show) (Summary, error) {
+// Explain reads respondents from in and writes to out, for each, what its rating is made of. The
+// function show writes an explanation and is called by many goroutines; nil means one line of JSON,
+// that of [MarshalExplanation]. Otherwise Explain is as [Predict]. It ignores o.Details.
+func Explain(
+	ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options,
+	show func(w io.Writer, id string, e *lrp.Explanation) error,
+) (Summary, error) {
 	from, err := open(m, in, name, o.Form)
 	if err != nil {
 		return Summary{}, err
 	}
+	if show == nil {
+		show = showJSON
+	}
 	return run(ctx, from, name, &explanations{m, o, show}, out, o)
 }
 
-// Show writes an explanation. It is called by many goroutines.
-type Show func(w io.Writer, id string, e *lrp.Explanation) error
-
-// ShowJSON writes an explanation as a line of JSON, that of [Explained].
-func ShowJSON(w io.Writer, id string, e *lrp.Explanation) error {
-	text, err := json.Marshal(Explained{id, e})
+func showJSON(w io.Writer, id string, e *lrp.Explanation) error {
+	text, err := MarshalExplanation(id, e)
 	if err != nil {
+		return err
+	}
+	if text, err = json.Marshal(json.RawMessage(text)); err != nil { // escapes for HTML
 		return err
 	}
 	_, err = w.Write(append(text, '\n'))
 	return err
 }
 
-// Explained is an explanation with the identifier of its respondent: in JSON the field "id", and then those of
-// [lrp.Explanation].
-type Explained struct {
-	ID string
-	*lrp.Explanation
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (e Explained) MarshalJSON() ([]byte, error) {
-	id, err := json.Marshal(e.ID)
+// MarshalExplanation returns the JSON of an explanation: the respondent's identifier in the field
+// "id", followed by the fields of [lrp.Explanation].
+func MarshalExplanation(id string, e *lrp.Explanation) ([]byte, error) {
+	head, err := json.Marshal(id)
 	if err != nil {
 		return nil, err
 	}
-	all, err := e.Explanation.MarshalJSON()
-	return slices.Concat([]byte(`{"id":`), id, []byte(","), bytes.TrimPrefix(all, []byte("{"))), err
+	all, err := e.MarshalJSON()
+	fields := bytes.TrimPrefix(all, []byte("{"))
+	return slices.Concat([]byte(`{"id":`), head, []byte(","), fields), err
 }
 
-// explanations answers with what moved the ratings.
+// explanations answers with explanations.
 type explanations struct {
 	model *lrp.Model
 	Options
-	show Show
+	show func(w io.Writer, id string, e *lrp.Explanation) error
 }
 
-func (*explanations) head() []byte { return nil }
+func (*explanations) header() []byte { return nil }
 
 func (x *explanations) answer(out []byte, r raw) ([]byte, error) {
 	id, responses := "", []string(nil)
 	if x.Form == CSV {
 		id, responses = r.fields[0], r.fields[1:]
 	} else {
-		record, err := ParseRecord(r.text)
+		record, err := parseRecord(r.text)
 		if err != nil {
 			return nil, err
 		}
-		if json.Unmarshal(record.ID, &id) != nil {
-			id = string(record.ID) // a number
+		if json.Unmarshal(record.id, &id) != nil {
+			id = string(record.id) // a number
 		}
-		responses = record.Responses
+		responses = record.responses
 	}
 	if x.Only != "" && id != x.Only {
 		return out, nil

@@ -11,8 +11,8 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// longest is the length of a line, or a CSV record, from which on it is not read.
-const longest = 4 << 20
+// maxRecord is the number of bytes of a line of JSON, or a CSV row, beyond which it is not read.
+const maxRecord = 4 << 20
 
 // jsonLines reads one record per line.
 type jsonLines struct {
@@ -25,7 +25,7 @@ type jsonLines struct {
 
 func newLines(in io.Reader, name string, ids []string) *jsonLines {
 	buffer := bufio.NewReaderSize(in, 64<<10)
-	return &jsonLines{buffer: buffer, in: lines.NewReader(buffer, longest), name: name, ids: ids}
+	return &jsonLines{buffer: buffer, in: lines.NewReader(buffer, maxRecord), name: name, ids: ids}
 }
 
 func (l *jsonLines) idle() bool { return l.buffer.Buffered() == 0 }
@@ -50,12 +50,13 @@ func (l *jsonLines) next() (raw, error) {
 		switch text = bytes.TrimSpace(text); {
 		case long:
 			l.begun = true
-			return raw{line: l.in.Line(), err: fmt.Errorf("found a line of more than %d bytes", longest)}, nil
+			err := fmt.Errorf("found a line of more than %d bytes", maxRecord)
+			return raw{line: l.in.Line(), err: err}, nil
 		case len(text) == 0:
 			continue
 		}
 		l.begun = true
-		if ids, ok := parseHead(text); first && ok {
+		if ids, ok := parseHeader(text); first && ok {
 			if !slices.Equal(ids, l.ids) {
 				return raw{}, otherQuestions(l.name, ids, l.ids)
 			}
@@ -65,16 +66,17 @@ func (l *jsonLines) next() (raw, error) {
 	}
 }
 
-// otherQuestions tells that the respondents answered other questions than the model knows.
+// otherQuestions is the error for records of other questions than the model's.
 func otherQuestions(name string, found, expected []string) error {
-	return fmt.Errorf("%s: found %s, expected the model's %s", name, listed(found), listed(expected))
+	return fmt.Errorf("%s: found %s, expected the model's %s",
+		name, listed(found), listed(expected))
 }
 
-// listed names the first questions.
+// listed counts the questions and names the first of them.
 func listed(ids []string) string {
-	const most = 12
-	names := strings.Join(ids[:min(most, len(ids))], ", ")
-	if len(ids) > most {
+	const maxListed = 12
+	names := strings.Join(ids[:min(maxListed, len(ids))], ", ")
+	if len(ids) > maxListed {
 		names += ", …"
 	}
 	return fmt.Sprintf("%d questions (%s)", len(ids), names)

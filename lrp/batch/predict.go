@@ -12,13 +12,15 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// Predict answers each respondent that it reads from in with the predicted rating: the line {"id":…,"rating":…}, or the row id,rating
-// under a header. With details it adds "interval":[…,…] and "grades":[…], or the columns low, high and one a question. name stands for the
-// input in errors.
+// Predict reads respondents from in and writes to out the predicted rating of each: the line
+// {"id":…,"rating":…}, or the row id,rating below a header. Details are "interval":[…,…] and
+// "grades":[…], or the columns low, high and one per question. Errors call the input name.
 //
-// It fails where the input cannot be read or belongs to other questions, where out cannot be written, where ctx ends, and, if
-// so asked, at a bad record.
-func Predict(ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options) (Summary, error) {
+// It fails if the input cannot be read or is for other questions, if out cannot be written, if ctx
+// ends, and, if o.Strict is set, at an invalid record.
+func Predict(
+	ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options,
+) (Summary, error) {
 	from, err := open(m, in, name, o.Form)
 	if err != nil {
 		return Summary{}, err
@@ -32,38 +34,38 @@ type predictions struct {
 	Options
 }
 
-func (p *predictions) head() []byte {
+func (p *predictions) header() []byte {
 	if p.Form != CSV {
 		return nil
 	}
-	header := []string{"id", "rating"}
+	row := []string{"id", "rating"}
 	if p.Details {
-		header = append(header, "low", "high")
+		row = append(row, "low", "high")
 		for _, q := range p.model.Questions() {
-			header = append(header, q.ID)
+			row = append(row, q.ID)
 		}
 	}
-	return appendRow(nil, header)
+	return appendRow(nil, row)
 }
 
 func (p *predictions) answer(out []byte, r raw) ([]byte, error) {
-	var record Record
+	var record record
 	if p.Form == CSV {
-		record.Responses = r.fields[1:]
+		record.responses = r.fields[1:]
 	} else {
 		var err error
-		if record, err = ParseRecord(r.text); err != nil {
+		if record, err = parseRecord(r.text); err != nil {
 			return nil, err
 		}
 	}
-	prediction, err := p.predict(record.Responses)
+	prediction, err := p.predict(record.responses)
 	if err != nil {
 		return nil, err
 	}
 	if p.Form == CSV {
 		return appendRow(out, p.row(r.fields[0], prediction)), nil
 	}
-	return AppendPrediction(out, record.ID, prediction, p.Details), nil
+	return appendPrediction(out, record.id, prediction, p.Details), nil
 }
 
 func (p *predictions) predict(responses []string) (lrp.Prediction, error) {
@@ -90,9 +92,9 @@ func (p *predictions) row(id string, prediction lrp.Prediction) []string {
 	return row
 }
 
-// AppendPrediction adds a prediction as a line of JSON. With details there are also the interval, null where the model has
-// none, and the grades, left out where it has none.
-func AppendPrediction(out []byte, id json.RawMessage, p lrp.Prediction, details bool) []byte {
+// appendPrediction appends a prediction as a line of JSON. Details are the interval, null if the
+// model has none, and the grades, left out if it has none.
+func appendPrediction(out []byte, id json.RawMessage, p lrp.Prediction, details bool) []byte {
 	out = append(out, `{"id":`...)
 	out = append(out, id...)
 	out = append(out, `,"rating":`...)
@@ -124,7 +126,7 @@ func appendNumbers(out []byte, list []float64) []byte {
 	return append(out, ']')
 }
 
-// appendNumber writes the shortest decimal that is read back as the same number.
+// appendNumber appends the shortest decimal that parses to the same number.
 func appendNumber(out []byte, v float64) []byte {
 	if v != 0 && math.Abs(v) < 1e-6 {
 		return strconv.AppendFloat(out, v, 'e', -1, 64)
@@ -132,7 +134,7 @@ func appendNumber(out []byte, v float64) []byte {
 	return strconv.AppendFloat(out, v, 'f', -1, 64)
 }
 
-// number is a field of CSV, empty for NaN.
+// number returns a field of CSV, empty for NaN.
 func number(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -143,8 +145,7 @@ func number(v float64) string {
 func appendRow(out []byte, row []string) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	// A buffer does not fail.
-	_ = w.Write(row)
+	_ = w.Write(row) // a buffer does not fail
 	w.Flush()
 	return append(out, b.Bytes()...)
 }

@@ -7,25 +7,28 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/lines"
 )
 
-// table reads a record a row of CSV.
+// table reads one record per row of CSV.
 type table struct {
-	guard  *guard
-	buffer *bufio.Reader
-	in     *csv.Reader
-	name   string
-	line   int // of the last row
-	width  int
-	id     int   // the identifier's column
-	at     []int // by question: its column
+	guard   *rowGuard
+	buffer  *bufio.Reader
+	in      *csv.Reader
+	name    string
+	line    int // of the last row
+	width   int
+	id      int   // column of the identifier
+	columns []int // by question
 }
 
 func newTable(in io.Reader, name string, ids []string) (*table, error) {
-	t := &table{guard: &guard{in: in}, name: name, id: -1, at: make([]int, len(ids))}
+	t := &table{guard: &rowGuard{in: in}, name: name}
 	t.buffer = bufio.NewReaderSize(t.guard, 64<<10)
-	if mark, err := t.buffer.Peek(3); err == nil && string(mark) == "\ufeff" {
-		if _, err := t.buffer.Discard(3); err != nil {
+	mark, err := t.buffer.Peek(len(lines.ByteOrderMark))
+	if err == nil && string(mark) == lines.ByteOrderMark {
+		if _, err := t.buffer.Discard(len(mark)); err != nil {
 			return nil, err
 		}
 	}
@@ -33,16 +36,27 @@ func newTable(in io.Reader, name string, ids []string) (*table, error) {
 	t.in.FieldsPerRecord = -1
 	header, err := t.in.Read()
 	if err == io.EOF {
-		return nil, fmt.Errorf("%s: found an empty file, expected a header with id and a column a question", name)
+		return nil, fmt.Errorf(
+			"%s: found an empty file, expected a header with id and one column per question", name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	t.width = len(header)
+	if err := t.findColumns(header, ids); err != nil {
+		return nil, fmt.Errorf("%s:1: %w", name, err)
+	}
+	return t, nil
+}
+
+// findColumns finds the columns of the identifier and the questions.
+func (t *table) findColumns(header, ids []string) error {
+	t.id = -1
 	column := make(map[string]int)
 	for k, h := range header {
 		h = strings.TrimSpace(h)
 		if _, ok := column[h]; ok {
-			return nil, fmt.Errorf("%s:1: found column %q twice, expected it once", name, h)
+			return fmt.Errorf("found column %q twice, expected it once", h)
 		}
 		column[h] = k
 		if strings.EqualFold(h, "id") {
@@ -50,60 +64,64 @@ func newTable(in io.Reader, name string, ids []string) (*table, error) {
 		}
 	}
 	if t.id < 0 {
-		return nil, fmt.Errorf("%s:1: found no column id in the header, expected it and a column a question", name)
+		return errors.New(
+			"found no column id in the header, expected it and one column per question")
 	}
 	var missing []string
-	for j, id := range ids {
+	for _, id := range ids {
 		k, ok := column[id]
 		if !ok {
 			missing = append(missing, id)
 		}
-		t.at[j] = k
+		t.columns = append(t.columns, k)
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%s:1: found no column for %s, expected one for each question of the model", name, listed(missing))
+		return fmt.Errorf("found no column for %s, expected one for each question of the model",
+			listed(missing))
 	}
-	t.width = len(header)
-	return t, nil
+	return nil
 }
 
-// idle never says so before the end of what was read at once: a row may go on in the next line.
+// idle reports whether the buffer is empty; a row may continue beyond it.
 func (t *table) idle() bool { return t.buffer.Buffered() == 0 }
 
 func (t *table) next() (raw, error) {
 	t.guard.read = 0
 	row, err := t.in.Read()
-	var wrong *csv.ParseError
+	var syntax *csv.ParseError
 	switch {
 	case err == io.EOF:
 		return raw{}, io.EOF
-	case errors.As(err, &wrong):
-		return raw{line: wrong.StartLine, err: fmt.Errorf("%w at line %d, column %d", wrong.Err, wrong.Line, wrong.Column)}, nil
+	case errors.As(err, &syntax):
+		err = fmt.Errorf("%w at line %d, column %d", syntax.Err, syntax.Line, syntax.Column)
+		return raw{line: syntax.StartLine, err: err}, nil
 	case err != nil:
 		return raw{}, fmt.Errorf("%s: after line %d: %w", t.name, t.line, err)
 	}
-	line, _ := t.in.FieldPos(0)
-	t.line = line
+	t.line, _ = t.in.FieldPos(0)
 	if len(row) != t.width {
-		return raw{line: line, err: fmt.Errorf("found %d fields, expected %d", len(row), t.width)}, nil
+		err = fmt.Errorf("found %d fields, expected %d", len(row), t.width)
+		return raw{line: t.line, err: err}, nil
 	}
 	// The identifier and then the responses.
 	fields := []string{row[t.id]}
-	for _, k := range t.at {
+	for _, k := range t.columns {
 		fields = append(fields, row[k])
 	}
-	return raw{line: line, fields: fields}, nil
+	return raw{line: t.line, fields: fields}, nil
 }
 
-// guard ends a row that does not end by itself, for want of a quotation mark, before it takes all memory.
-type guard struct {
+// rowGuard fails on a row without an end, where a quotation mark is missing, before it takes all
+// memory.
+type rowGuard struct {
 	in   io.Reader
 	read int // since the present row began
 }
 
-func (g *guard) Read(p []byte) (int, error) {
-	if g.read > longest {
-		return 0, fmt.Errorf("found a row of more than %d bytes, expected the quotation mark that ends its field", longest)
+func (g *rowGuard) Read(p []byte) (int, error) {
+	if g.read > maxRecord {
+		return 0, fmt.Errorf("found a row of more than %d bytes, expected the quotation mark that "+
+			"ends its field", maxRecord)
 	}
 	n, err := g.in.Read(p)
 	g.read += n

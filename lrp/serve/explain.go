@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 
@@ -47,7 +48,11 @@ func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
 	if one.ID == "" {
 		return s.answer(w, e)
 	}
-	return s.answer(w, batch.Explained{ID: one.ID, Explanation: e})
+	text, err := batch.MarshalExplanation(one.ID, e)
+	if err != nil {
+		return err
+	}
+	return s.answer(w, json.RawMessage(text))
 }
 
 // checkExplained bounds the time that an explanation takes.
