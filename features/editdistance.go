@@ -5,7 +5,7 @@ import (
 	"github.com/luna-rating/luna/internal/levenshtein"
 )
 
-// symbols lists the symbols of a text, among which the edit distance counts.
+// symbols returns the symbols of a text. An edit inserts, deletes or replaces one of them.
 type symbols[S comparable] func(d *text.Doc) []S
 
 // characters are the symbols of character edit distances: the Unicode code points of the cleaned
@@ -27,7 +27,7 @@ func editSimilarity(distance, n, m int) float64 {
 // maxStackSymbols is the number of symbols up to which a response needs no memory from the heap.
 const maxStackSymbols = 128
 
-// editSimilarities returns the comparison with answers by [editSimilarity].
+// editSimilarities returns the constructor of comparisons with a key by [editSimilarity].
 func editSimilarities[S comparable](list symbols[S]) func([]*text.Doc) keyComparison {
 	return func(answers []*text.Doc) keyComparison {
 		var alphabet levenshtein.Alphabet[S]

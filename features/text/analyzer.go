@@ -9,41 +9,40 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Analyzer splits texts into words and drops those that carry little meaning. The zero
-// value keeps all words, which suits languages without a stop word list.
+// Analyzer splits texts into words and drops stop words, which carry little meaning. The zero
+// value keeps all words, for languages without a list of stop words.
 type Analyzer struct {
-	// Name stands for the analyzer in model files; "" is that of the zero value.
+	// Name identifies the analyzer in model files; "" is the zero value's.
 	Name string
 	// Version is raised whenever the words that the analyzer gives for some text change; 0
 	// means 1.
 	Version int
-	// StopWord reports whether a word, in lower case and with straight apostrophes, is
-	// to be dropped; nil keeps all.
+	// StopWord reports whether a word, in lower case and with straight apostrophes, is a stop
+	// word; nil keeps all words.
 	StopWord func(word string) bool
 }
 
-// English drops the classic English stop words (Porter's list, as in
-// github.com/kljensen/snowball).
+// English drops the English stop words of Porter's list, as in github.com/kljensen/snowball.
 var English = Analyzer{Name: "english", StopWord: english.IsStopWord}
 
 // Words returns the content words of s in their order:
 //
-//   - s is brought to Unicode normal form NFKC and lower case;
+//   - s is converted to Unicode normal form NFKC and lower case;
 //   - a word is a run of letters, combining marks and digits; an ideograph or a hiragana
-//     is a word by itself;
-//   - an apostrophe inside a word belongs to it until the stop words are out; then a final
-//     's goes and other apostrophes are deleted ("state's" gives "state", "o'clock" "oclock");
-//   - full stops inside an abbreviation of single letters are deleted ("U.S." gives "us");
+//     character is a word by itself;
+//   - an apostrophe inside a word is part of it while stop words are dropped; after that, a
+//     final 's and all other apostrophes are deleted ("state's" gives "state", "o'clock"
+//     "oclock");
+//   - full stops in an abbreviation of single letters are deleted ("U.S." gives "us");
 //   - all other punctuation separates words and is dropped;
-//   - stop words are dropped, contractions of stop words ("don't", "they're") with them,
-//     unless the text has no others: "no" is an answer.
+//   - stop words and their contractions ("don't", "they're") are dropped, unless the text has
+//     no other words: "no" is an answer.
 func (a Analyzer) Words(s string) []string { return a.content(split(s)) }
 
-// Tokens returns all words of s in their order, split as by [Analyzer.Words] but with the stop
-// words.
+// Tokens returns all words of s in their order, split as by [Analyzer.Words], stop words included.
 func (a Analyzer) Tokens(s string) []string { return finish(split(s), never) }
 
-// content drops the stop words, unless there are no others.
+// content drops the stop words, unless there are no other words.
 func (a Analyzer) content(all []string) []string {
 	if a.StopWord != nil {
 		if words := finish(all, a.StopWord); len(words) > 0 {
@@ -55,12 +54,12 @@ func (a Analyzer) content(all []string) []string {
 
 func never(string) bool { return false }
 
-// split returns the words of s before stop words are dropped, apostrophes still in them.
+// split returns all words of s, with their apostrophes.
 func split(s string) []string {
-	// What the normalisation makes of a text depends on invalid bytes before it.
+	// Invalid bytes would affect the normalization of what follows them.
 	s = strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " ")))
-	var onStack [shortText]rune
-	runes := onStack[:0]
+	var buffer [shortText]rune
+	runes := buffer[:0]
 	for _, r := range s {
 		runes = append(runes, r)
 	}
@@ -78,7 +77,7 @@ func split(s string) []string {
 		}
 		end := wordEnd(runes, i)
 		if ascii {
-			words = append(words, strings.ReplaceAll(s[i:end], "`", "'")) // mostly a piece of s
+			words = append(words, strings.ReplaceAll(s[i:end], "`", "'")) // rarely copies
 		} else {
 			words = append(words, straighten(runes[i:end]))
 		}
@@ -88,8 +87,8 @@ func split(s string) []string {
 }
 
 const (
-	shortText   = 128 // characters that need no memory from the heap
-	averageWord = 5   // characters, with the blank: a guess
+	shortText   = 128 // characters up to which a text needs no memory from the heap
+	averageWord = 5   // characters per word and blank, a guess for the capacity
 )
 
 // wordEnd returns the index after the word that starts at i.
@@ -116,13 +115,13 @@ func wordEnd(runes []rune, i int) int {
 	return i
 }
 
-// abbreviation returns the length of the abbreviation of two or more single letters with
-// full stops, such as "u.s." or "d.c", that s starts with; 0 where it starts with none.
+// abbreviation returns the length of the abbreviation that s starts with: two or more single
+// letters with full stops, such as "u.s." or "d.c". It returns 0 if there is none.
 func abbreviation(s []rune) int {
 	letters, n := 0, 0
 	for n < len(s) && unicode.IsLetter(s[n]) {
 		if n+1 >= len(s) || s[n+1] != '.' {
-			// The last letter may lack its full stop, but not be the start of a word.
+			// The last letter may lack its full stop, unless it starts a word.
 			if n+1 < len(s) && (wordRune(s[n+1]) || apostrophe(s[n+1])) {
 				return 0
 			}
@@ -139,10 +138,10 @@ func abbreviation(s []rune) int {
 	return n
 }
 
-// clitics are what contractions end in.
+// clitics are the endings of contractions.
 var clitics = []string{"n't", "'t", "'s", "'re", "'ve", "'ll", "'d", "'m"}
 
-// tokens is finish without stop words. It returns its argument where that has no apostrophes.
+// tokens is finish for all words. It returns its argument if there are no apostrophes.
 func tokens(all []string) []string {
 	if slices.ContainsFunc(all, func(w string) bool { return strings.Contains(w, "'") }) {
 		return finish(all, never)
@@ -150,7 +149,7 @@ func tokens(all []string) []string {
 	return all
 }
 
-// finish drops stop words and takes the apostrophes out of the others.
+// finish drops stop words and deletes the apostrophes of the others.
 func finish(all []string, stop func(string) bool) []string {
 	words := make([]string, 0, len(all))
 	for _, w := range all {
@@ -168,7 +167,7 @@ func finish(all []string, stop func(string) bool) []string {
 	return words
 }
 
-// contracted reports whether w is a stop word with a clitic.
+// contracted reports whether w is a contraction of a stop word.
 func contracted(w string, stop func(string) bool) bool {
 	for _, c := range clitics {
 		if base, ok := strings.CutSuffix(w, c); ok && stop(base) {
@@ -190,15 +189,16 @@ func straighten(word []rune) string {
 	return b.String()
 }
 
-// wordRune reports whether r is of a word by itself. U+02BC, an apostrophe, counts as a letter in Unicode.
+// wordRune reports whether r is a letter, a digit or a mark. Unicode has U+02BC, an apostrophe,
+// among the letters.
 func wordRune(r rune) bool {
 	return !apostrophe(r) && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
 func apostrophe(r rune) bool { return r == '\'' || r == '\u2019' || r == '\u02bc' || r == '`' }
 
-// ideographic tells scripts that are written without spaces and in which a single
-// character can stand for a word, as UAX #29 breaks them.
+// ideographic reports whether r is of a script that is written without spaces and in which a
+// single character can be a word, as in the word boundaries of UAX #29.
 func ideographic(r rune) bool {
 	return r >= 0x2e80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r))
 }

@@ -1,7 +1,8 @@
-// Package text turns raw responses and answers into what features are made of: words in
-// lower case without punctuation and stop words, as chapter 5.2.1 of Silver (2016) prescribes.
+// Package text processes raw responses and answers for the features: into words in lower case
+// without punctuation and stop words, as chapter 5.2.1 of Silver (2016) prescribes.
 //
-// An [Analyzer], such as [English], makes a [Doc] of a text; a [Cache] makes one of each distinct text.
+// An [Analyzer], such as [English], makes a [Doc] of a text. A [Cache] makes one of each distinct
+// text.
 package text
 
 import (
@@ -9,22 +10,17 @@ import (
 	"strings"
 )
 
-// Doc is one processed text. It is immutable and shared: equal texts of one [Cache] have
-// the same *Doc.
+// Doc is a processed text. It is immutable and shared: equal texts of one [Cache] have the same
+// *Doc.
 type Doc struct {
-	// Raw is the text as it was given.
-	Raw string
-	// Tokens are all words in their order, stop words among them, as [Analyzer.Tokens] gives them.
-	Tokens []string
-	// Words are the content words in their order, as [Analyzer.Words] gives them.
-	Words []string
-	// Clean is Words joined by single spaces: the text that character-level measures see.
-	Clean string
-	// Set holds the distinct words, sorted.
-	Set []string
+	Raw    string   // the text as it was given
+	Tokens []string // all words in their order, see [Analyzer.Tokens]
+	Words  []string // the content words in their order, see [Analyzer.Words]
+	Clean  string   // Words joined by single spaces, for measures of characters
+	Set    []string // the distinct content words, sorted
 }
 
-// Empty reports whether nothing is left of the text: no answer, or punctuation alone.
+// Empty reports whether the text has no words, such as no answer or punctuation alone.
 func (d *Doc) Empty() bool { return len(d.Words) == 0 }
 
 // Doc processes one text.
@@ -33,7 +29,13 @@ func (a Analyzer) Doc(raw string) *Doc {
 	words := a.content(all)
 	set := slices.Clone(words)
 	slices.Sort(set)
-	return &Doc{Raw: raw, Tokens: tokens(all), Words: words, Clean: strings.Join(words, " "), Set: slices.Compact(set)}
+	return &Doc{
+		Raw:    raw,
+		Tokens: tokens(all),
+		Words:  words,
+		Clean:  strings.Join(words, " "),
+		Set:    slices.Compact(set),
+	}
 }
 
 // Cache processes each distinct text once. It is not safe for concurrent use.
@@ -57,8 +59,8 @@ func (c *Cache) Doc(raw string) *Doc {
 	return d
 }
 
-// Without returns the text without one of its content words, wherever it occurs. Its raw text is the words that are left,
-// which is not quite what anybody wrote.
+// Without returns the text without any occurrence of one of its words. Its raw text is made of the
+// words that are left.
 func (d *Doc) Without(word string) *Doc {
 	rest := func(words []string) []string {
 		return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == word })

@@ -2,15 +2,16 @@ package levenshtein
 
 import "math/bits"
 
-// wordSize is the number of a pattern's symbols that one word holds.
+// wordSize is the number of symbols of a pattern per word.
 const wordSize = 64
 
-// Pattern is a text made ready to be compared with others. It is not changed by comparisons, which may run
+// Pattern is a text prepared for comparison with others. Comparisons do not change it and may run
 // concurrently. The zero value is an empty text.
 type Pattern struct {
 	symbols []int32
-	blocks  int      // words that hold a bit for each symbol
-	masks   []uint64 // of symbol s and block b at s*blocks+b: where in the text the symbol is
+	words   int // words that have a bit for each symbol of the text
+	// masks has the positions of symbol s in word b at index s*words+b.
+	masks []uint64
 }
 
 // NewPattern returns the pattern of a text over an alphabet of n symbols.
@@ -20,55 +21,59 @@ func NewPattern(symbols []int32, n int) *Pattern {
 	return &p
 }
 
-// Reset makes the pattern one of another text over an alphabet of n symbols, with the memory that it has.
+// Reset makes p the pattern of another text over an alphabet of n symbols and reuses its memory.
 func (p *Pattern) Reset(symbols []int32, n int) {
 	for _, s := range p.symbols {
-		clear(p.masks[int(s)*p.blocks:][:p.blocks])
+		clear(p.masks[int(s)*p.words:][:p.words])
 	}
 	p.symbols = append(p.symbols[:0], symbols...)
-	p.blocks = max(1, (len(symbols)+wordSize-1)/wordSize)
-	if need := (n + 1) * p.blocks; need <= cap(p.masks) {
+	p.words = max(1, (len(symbols)+wordSize-1)/wordSize)
+	if need := (n + 1) * p.words; need <= cap(p.masks) {
 		p.masks = p.masks[:need]
 	} else {
 		p.masks = make([]uint64, need)
 	}
 	for i, s := range symbols {
 		if s != unknown {
-			p.masks[int(s)*p.blocks+i/wordSize] |= 1 << (i % wordSize)
+			p.masks[int(s)*p.words+i/wordSize] |= 1 << (i % wordSize)
 		}
 	}
 }
 
-// Len returns the number of the pattern's symbols.
+// Len returns the number of symbols of the pattern.
 func (p *Pattern) Len() int { return len(p.symbols) }
 
-// Distance returns the least number of symbols to be inserted, deleted or replaced that make the pattern the text. The
-// text's symbols are numbered by the pattern's alphabet.
+// Distance returns the Levenshtein distance to a text: the minimum number of symbols to insert,
+// delete or replace that turns the pattern into the text. The symbols are numbers in the pattern's
+// alphabet.
 func (p *Pattern) Distance(text []int32) int {
 	d, _ := p.Within(text, max(len(text), len(p.symbols)))
 	return d
 }
 
-// Within returns the distance to the text and true, or false where it is larger than most.
-func (p *Pattern) Within(text []int32, most int) (distance int, ok bool) {
+// Within returns the distance to a text and true if it is at most limit, else some larger number
+// than limit and false.
+func (p *Pattern) Within(text []int32, limit int) (distance int, ok bool) {
 	switch m := len(p.symbols); {
 	case m == 0:
 		distance = len(text)
 	case m <= wordSize:
-		distance = p.word(text, most)
+		distance = p.short(text, limit)
 	default:
-		distance = p.long(text, most)
+		distance = p.long(text, limit)
 	}
-	return distance, distance <= most
+	return distance, distance <= limit
 }
 
-// column is a column of the table of distances that the beginnings of a pattern of at most 64 symbols have to a beginning of a text: bit i of plus and of
-// minus tells whether the distance rises or falls by one from row i to the next.
+// column is a column of the table of distances between the prefixes of a pattern of up to 64
+// symbols (rows) and the prefixes of a text (columns). Bit i of plus and minus is set if the
+// distance rises or falls by one from row i to row i+1.
 type column struct{ plus, minus uint64 }
 
 var firstColumn = column{plus: ^uint64(0)}
 
-// next is the column after a further symbol of the text, which is where equal says in the pattern.
+// next returns the column for one more symbol of the text. The bits of equal are the positions of
+// the symbol in the pattern.
 func (c column) next(equal uint64) column {
 	vertical := equal | c.minus
 	horizontal := (((equal & c.plus) + c.plus) ^ c.plus) | equal
@@ -77,19 +82,21 @@ func (c column) next(equal uint64) column {
 	return column{down | ^(vertical | up), up & vertical}
 }
 
-// rise is the difference of the last and the first row, the first of which is the number of the column.
+// rise returns the difference between the last and the first row. The first row is the number of
+// the column.
 func (c column) rise(rows uint64) int {
 	return bits.OnesCount64(c.plus&rows) - bits.OnesCount64(c.minus&rows)
 }
 
-// rows has a bit for each row of the pattern's last word.
+// rows returns a bit for each row of the pattern's last word.
 func (p *Pattern) rows() uint64 { return ^uint64(0) >> uint(-len(p.symbols)&(wordSize-1)) }
 
-// checkEvery is the number of symbols after which a comparison looks whether it can give up.
+// checkEvery is the number of symbols after which a comparison checks whether it can stop.
 const checkEvery = 8
 
-// word computes the distance where one word holds the pattern. Where the distance is larger than most it returns some number larger than most.
-func (p *Pattern) word(text []int32, most int) int {
+// short computes the distance for a pattern of one word, or some number larger than limit if the
+// distance is.
+func (p *Pattern) short(text []int32, limit int) int {
 	masks, rows, c := p.masks, p.rows(), firstColumn
 	for i := 0; ; i += checkEvery {
 		for _, s := range text[i:min(i+checkEvery, len(text))] {
@@ -98,32 +105,32 @@ func (p *Pattern) word(text []int32, most int) int {
 		if i+checkEvery >= len(text) {
 			return len(text) + c.rise(rows)
 		}
-		// Each symbol that is left can make the distance smaller by one.
-		if d := i + checkEvery + c.rise(rows); d-(len(text)-i-checkEvery) > most {
+		// Each symbol that is left can reduce the distance by one.
+		if d := i + checkEvery + c.rise(rows); d-(len(text)-i-checkEvery) > limit {
 			return d
 		}
 	}
 }
 
-// stackBlocks is the number of words up to which a comparison needs no memory from the heap.
-const stackBlocks = 16
+// maxStackWords is the number of words up to which a comparison needs no memory from the heap.
+const maxStackWords = 16
 
-// long is word for patterns of several words.
-func (p *Pattern) long(text []int32, most int) int {
-	var onStack [stackBlocks]column
-	columns := onStack[:]
-	if p.blocks > stackBlocks {
-		columns = make([]column, p.blocks)
+// long is short for patterns of several words.
+func (p *Pattern) long(text []int32, limit int) int {
+	var buffer [maxStackWords]column
+	columns := buffer[:]
+	if p.words > maxStackWords {
+		columns = make([]column, p.words)
 	}
-	columns = columns[:p.blocks]
+	columns = columns[:p.words]
 	for b := range columns {
 		columns[b] = firstColumn
 	}
 	last := uint(len(p.symbols)-1) % wordSize
 	distance := len(p.symbols)
 	for i, s := range text {
-		masks := p.masks[int(s)*p.blocks:][:p.blocks]
-		// What the last row of a block does is carried to the next.
+		masks := p.masks[int(s)*p.words:][:p.words]
+		// The change of a block's last row is carried over to the next block.
 		upIn, downIn := uint64(1), uint64(0)
 		var up, down uint64
 		for b, equal := range masks {
@@ -139,7 +146,7 @@ func (p *Pattern) long(text []int32, most int) int {
 			c.minus = upShifted & vertical
 		}
 		distance += int(up>>last&1) - int(down>>last&1)
-		if distance-(len(text)-1-i) > most {
+		if distance-(len(text)-1-i) > limit {
 			return distance
 		}
 	}
