@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// TestCatalog holds every feature of the catalogue to the contract.
+// TestCatalog checks every feature of the catalog.
 func TestCatalog(t *testing.T) {
 	names := make(map[string]bool)
 	for _, e := range features.Catalog() {
@@ -20,13 +20,13 @@ func TestCatalog(t *testing.T) {
 			}
 		})
 		if names[e.Name()] {
-			t.Errorf("%s stands twice in the catalogue", e.Name())
+			t.Errorf("the catalog has %s twice", e.Name())
 		}
 		names[e.Name()] = true
 	}
 }
 
-// fault is an extractor of one column that can break each rule.
+// fault is an extractor of one column that breaks a rule.
 type fault struct{ kind string }
 
 func (f fault) Name() string                                   { return "FAULT" }
@@ -86,7 +86,7 @@ func (f fitted) Append(row *features.Row, d *text.Doc) {
 func (f fitted) AppendTrain(row *features.Row, i int) {
 	switch f.kind {
 	case "leaks":
-		// The mean of all training ratings, its own among them.
+		// The mean of all training ratings, including its own.
 		sum := 0.0
 		for _, t := range f.train {
 			sum += t.Rating
@@ -99,7 +99,7 @@ func (f fitted) AppendTrain(row *features.Row, i int) {
 	}
 }
 
-// TestCheckFinds proves that each rule can fail.
+// TestCheckFinds proves that each check can fail.
 func TestCheckFinds(t *testing.T) {
 	if err := Check(fault{"none"}); err != nil {
 		t.Errorf("a sound extractor: %v", err)
@@ -110,7 +110,7 @@ func TestCheckFinds(t *testing.T) {
 		"not finite":          "value NaN",
 		"column out of range": "column 1 after -1, of 1",
 		"knows beforehand":    "known beforehand",
-		"order":               "order of the training part",
+		"order":               "order of the training set",
 		"changes input":       "inputs were changed",
 		"keeps training":      "panic",
 	} {

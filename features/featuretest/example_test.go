@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// A feature that depends on anything else but the texts, such as how often it was called, does not pass.
+// A feature that depends on something other than the texts, such as the number of calls, fails.
 func ExampleCheck() {
 	calls := 0.0
 	for _, similarity := range []func(response, answer *text.Doc) float64{

@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/features"
 )
 
-// identified is a sound extractor that says its resources and its version.
+// identified is a sound extractor with resources and a version.
 type identified struct {
 	fault
 	resources func() ([]features.Resource, error)
@@ -27,7 +27,7 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// TestIdentity proves that each rule about resources and versions can fail.
+// TestIdentity proves that each check of resources and versions can fail.
 func TestIdentity(t *testing.T) {
 	calls := 0
 	always := func(list ...features.Resource) func() ([]features.Resource, error) {

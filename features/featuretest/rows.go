@@ -1,0 +1,71 @@
+package featuretest
+
+import (
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// allRows returns the rows of the training responses and of those to predict.
+func allRows(f features.Fitted, x example) []features.Row {
+	var rows []features.Row
+	for i := range x.train {
+		var r features.Row
+		f.AppendTrain(&r, i)
+		rows = append(rows, r)
+	}
+	for _, d := range x.test {
+		var r features.Row
+		f.Append(&r, d)
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func row(f features.Fitted, d *text.Doc) []float64 {
+	var r features.Row
+	f.Append(&r, d)
+	return dense(r, len(f.Columns()))
+}
+
+func trainRow(f features.Fitted, i int) []float64 {
+	var r features.Row
+	f.AppendTrain(&r, i)
+	return dense(r, len(f.Columns()))
+}
+
+// dense returns the row with its zeros. It drops columns out of range, which wellFormed reports.
+func dense(r features.Row, columns int) []float64 {
+	values := make([]float64, columns)
+	for k, j := range r.Index {
+		if j >= 0 && int(j) < columns {
+			values[j] = r.Value[k]
+		}
+	}
+	return values
+}
+
+// equal compares exactly.
+func equal(a, b []float64) bool { return slices.Equal(a, b) }
+
+// close tolerates rounding by another order of sums.
+func close(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= 1e-12 })
+}
+
+// copies returns deep copies.
+func copies(docs []*text.Doc) []text.Doc {
+	c := make([]text.Doc, len(docs))
+	for i, d := range docs {
+		c[i] = text.Doc{
+			Raw:    d.Raw,
+			Tokens: slices.Clone(d.Tokens),
+			Words:  slices.Clone(d.Words),
+			Clean:  d.Clean,
+			Set:    slices.Clone(d.Set),
+		}
+	}
+	return c
+}
