@@ -13,7 +13,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/server"
 )
 
@@ -67,12 +67,12 @@ func startServer(ctx context.Context, addr, db string, stderr io.Writer) (_ *run
 }
 
 // wideLimits suit players who all share one address and act as fast as they can.
-func wideLimits() auth.Limits {
-	limits := auth.DefaultLimits
-	limits.Registrations = auth.Rate{Burst: 10_000, Every: time.Second}
-	limits.Players = auth.Rate{Burst: 10_000, Every: time.Millisecond}
-	limits.Addresses = auth.Rate{Burst: 100_000, Every: time.Second / 20_000}
-	limits.Texts = auth.Rate{Burst: 1 << 30, Every: time.Microsecond}
+func wideLimits() guard.Limits {
+	limits := guard.DefaultLimits
+	limits.Registrations = guard.Rate{Burst: 10_000, Every: time.Second}
+	limits.Players = guard.Rate{Burst: 10_000, Every: time.Millisecond}
+	limits.Addresses = guard.Rate{Burst: 100_000, Every: time.Second / 20_000}
+	limits.Texts = guard.Rate{Burst: 1 << 30, Every: time.Microsecond}
 	return limits
 }
 

@@ -13,17 +13,16 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/internal/export"
+	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/referee"
-	"github.com/luna-rating/luna/luna/internal/server"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // file is the database of a rating system, which a server may have open at the same time.
 type file struct {
-	*store.Store
-	key    []byte
-	tokens *auth.Tokens
+	store    *store.Store
+	accounts *accounts.Service
 }
 
 // withFile opens an existing database for the time of a function.
@@ -36,32 +35,23 @@ func withFile(ctx context.Context, db string, do func(*file) error) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	key, err := s.Key(ctx)
+	a, err := accounts.Open(ctx, accounts.Options{Store: s})
 	if err != nil {
 		return err
 	}
-	tokens, err := auth.NewTokens(key, nil)
-	if err != nil {
-		return err
-	}
-	return do(&file{s, key, tokens})
-}
-
-func (f *file) token(a store.Account) (string, error) {
-	return f.tokens.Session(string(a.ID), a.Username, a.Generation)
+	defer func() { err = errors.Join(err, a.Close()) }()
+	return do(&file{s, a})
 }
 
 // AddMachine registers a machine player in an existing database file and returns its token. It
 // may run beside a server, as may the other functions on a file.
 func AddMachine(ctx context.Context, db, name string, consent bool) (token string, err error) {
 	err = withFile(ctx, db, func(f *file) error {
-		a := referee.NewAccount(store.Account{
-			Username: name, Password: auth.NoPassword, Kind: store.Machine, Consent: consent,
-		}, time.Now())
-		if err := f.CreateAccount(ctx, a); err != nil {
-			return err
+		c := accounts.Credentials{Username: name, Consent: consent}
+		a, err := f.accounts.RegisterMachine(ctx, "operator", c)
+		if err == nil {
+			token, err = f.accounts.Token(a)
 		}
-		token, err = f.token(a)
 		return err
 	})
 	return token, err
@@ -70,21 +60,17 @@ func AddMachine(ctx context.Context, db, name string, consent bool) (token strin
 // RevokeMachine invalidates all tokens of a machine player and returns a new one.
 func RevokeMachine(ctx context.Context, db, name string) (token string, err error) {
 	err = withFile(ctx, db, func(f *file) error {
-		a, err := f.AccountNamed(ctx, name)
+		a, err := f.accounts.Named(ctx, name)
 		switch {
-		case errors.Is(err, store.ErrUnknownAccount):
+		case errors.Is(err, accounts.ErrUnknown):
 			return fmt.Errorf("there is no player %q", name)
-		case err == nil && a.Kind != store.Machine:
+		case err == nil && a.Kind != accounts.Machine:
 			return fmt.Errorf("%q is a %s, not a machine", a.Username, a.Kind)
 		case err != nil:
 			return err
 		}
-		a, err = f.UpdateAccount(ctx, a.ID, func(a *store.Account) error {
-			a.Generation++
-			return nil
-		})
-		if err == nil {
-			token, err = f.token(a)
+		if a, err = f.accounts.Revoke(ctx, a.ID); err == nil {
+			token, err = f.accounts.Token(a)
 		}
 		return err
 	})
@@ -94,7 +80,7 @@ func RevokeMachine(ctx context.Context, db, name string) (token string, err erro
 // ListMachines writes a table of the machine players.
 func ListMachines(ctx context.Context, db string, w io.Writer) error {
 	return withFile(ctx, db, func(f *file) error {
-		list, err := f.Accounts(ctx, store.Machine)
+		list, err := f.accounts.List(ctx, accounts.Machine)
 		if err != nil {
 			return err
 		}
@@ -125,7 +111,7 @@ func Export(ctx context.Context, db, dir string, smartsRatings bool) (games, set
 
 // export replays the log, which leaves the file unchanged.
 func (f *file) export(ctx context.Context, smartsRatings bool) (*export.Export, error) {
-	name, err := f.Setting(ctx, "aggregate", []byte("mean"))
+	name, err := f.store.Setting(ctx, "aggregate", []byte("mean"))
 	if err != nil {
 		return nil, err
 	}
@@ -133,12 +119,16 @@ func (f *file) export(ctx context.Context, smartsRatings bool) (*export.Export, 
 	if err != nil {
 		return nil, err
 	}
-	r, err := referee.Open(ctx, f.Store, referee.Options{Aggregate: a})
+	r, err := referee.Open(ctx, referee.Options{Store: f.store, Accounts: f.accounts, Aggregate: a})
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	return server.Export(ctx, r, f.key, smartsRatings)
+	key, err := f.store.Key(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return lunagame.Export(ctx, r, f.accounts, key, smartsRatings)
 }
 
 func writeExport(path string, e *export.Export) error {

@@ -3,7 +3,7 @@
 // luna serve, luna machine and luna export are made of.
 //
 // A Server speaks plain HTTP. To serve others than the local machine, put an HTTPS proxy in front
-// of it and name the proxy in [Options.Proxies].
+// of it and name the proxy in [Options].Proxies.
 package server
 
 import (
@@ -15,9 +15,10 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/api"
-	"github.com/luna-rating/luna/luna/internal/server"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/site"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 )
 
 // Options configure [Open]. Only DB is required; [Defaults] shows what the zero values stand for.
@@ -25,39 +26,37 @@ type Options struct {
 	DB      string // path of the database file, created if absent
 	BaseURL string // public URL, such as https://luna.example.org; needed for mail
 	// Machines says who may register machine players over HTTP: "local" (programs on this
-	// machine, the default), "open" (everybody) or "never".
+	// machine), "open" (everybody) or "never".
 	Machines string
-	Limits   auth.Limits // request rates; a zero rate is that of Defaults
-	// Proxies are the networks of the proxies whose X-Forwarded-For is believed.
-	Proxies   []netip.Prefix
-	Aggregate game.Aggregate // computes ratings; nil is the mean. Fixed once a file exists
-	SMTP      string         // mail server, smtps://USER:PASSWORD@HOST:PORT; "" sends no mail
-	From      string         // sender of mail
-	Contact   string         // how to reach the operator: an address or a URL, shown on the pages
-	// ExportKeep is the maximum age of the published games.
-	ExportKeep time.Duration
-	Grace      time.Duration // how long requests under way may take after shutdown begins
-	Log        *slog.Logger  // nil discards; never receives texts, tokens or passwords
+	Limits   guard.Limits // request rates; a zero rate is that of Defaults
+	// Proxies are the networks of the proxies whose X-Forwarded-For is trusted.
+	Proxies    []netip.Prefix
+	Aggregate  game.Aggregate // computes ratings; nil is the mean. Fixed once a file exists
+	SMTP       string         // mail server, smtps://USER:PASSWORD@HOST:PORT; "" sends no mail
+	From       string         // sender of mail
+	Contact    string         // how to reach the operator: an address or a URL, shown on the pages
+	ExportKeep time.Duration  // maximum age of the published games
+	Grace      time.Duration  // for requests under way when shutdown begins
+	Log        *slog.Logger   // nil discards; never receives texts, tokens or passwords
 }
 
 // Defaults returns the options that zero values stand for.
 func Defaults() Options {
 	return Options{
-		Machines: string(api.LocalMachines), Limits: auth.DefaultLimits,
+		Machines: string(jsonapi.LocalMachines), Limits: guard.DefaultLimits,
 		ExportKeep: 10 * time.Minute, Grace: 10 * time.Second,
 	}
 }
 
 // Server is a rating system that is open.
-type Server struct{ s *server.Server }
+type Server struct{ site *site.Site }
 
 // Open opens the rating system of a database file. The caller must close it.
 func Open(ctx context.Context, o Options) (*Server, error) {
-	s, err := server.Open(ctx, server.Options{
-		DB: o.DB, BaseURL: o.BaseURL, Machines: api.Machines(o.Machines), Limits: o.Limits,
-		Proxies: o.Proxies, Aggregate: o.Aggregate, SMTP: o.SMTP, From: o.From,
-		Contact: o.Contact, ExportKeep: o.ExportKeep, Grace: o.Grace, Log: o.Log,
-	})
+	s, err := site.Open(ctx, site.Options{
+		DB: o.DB, BaseURL: o.BaseURL, Machines: jsonapi.Machines(o.Machines), Limits: o.Limits,
+		Proxies: o.Proxies, SMTP: o.SMTP, From: o.From, Contact: o.Contact, Grace: o.Grace, Log: o.Log,
+	}, lunagame.Opener(lunagame.Options{Aggregate: o.Aggregate, ExportKeep: o.ExportKeep}))
 	if err != nil {
 		return nil, err
 	}
@@ -65,12 +64,12 @@ func Open(ctx context.Context, o Options) (*Server, error) {
 }
 
 // ServeHTTP implements [http.Handler].
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.s.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.site.ServeHTTP(w, r) }
 
 // Serve answers requests on a listener until the context ends. It then stops accepting, finishes
 // the requests under way and returns nil; those that outlast the grace period are cut off and
 // reported as an error. The listener is closed.
-func (s *Server) Serve(ctx context.Context, l net.Listener) error { return s.s.Serve(ctx, l) }
+func (s *Server) Serve(ctx context.Context, l net.Listener) error { return s.site.Serve(ctx, l) }
 
 // Close closes the database file.
-func (s *Server) Close() error { return s.s.Close() }
+func (s *Server) Close() error { return s.site.Close() }

@@ -9,11 +9,20 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+)
+
+const (
+	jsonType      = "application/json"
+	formType      = "application/x-www-form-urlencoded"
+	multipartType = "multipart/form-data"
 )
 
 // FuzzParse holds that whatever comes as a body is read as valid texts and numbers in range, or refused with a status of the client's fault.
 func FuzzParse(f *testing.F) {
-	for _, kind := range []string{"", typeJSON, typeForm, typeMultipart} {
+	for _, kind := range []string{"", jsonType, formType, multipartType} {
 		for _, body := range []string{
 			`{"questions":["a","b","c","d","e"],"guess":50,"consent":true}`, `{"guess":"1e400"}`, `[{"rid":"x.r00","grade":50}]`, `{"questions":[1,null,{}]}`,
 			"questions=a&questions=b&guess=NaN", "questions[]=%F0%9F%98%80&guess=0x1p4", "questions[0]=a&questions[1]=b&consent=on", "rid=a&grade=1&rid=b&grade=2",
@@ -24,31 +33,31 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, kind, body string) {
-		if !slices.Contains([]string{"", typeJSON, typeForm, typeMultipart}, kind) {
+		if !slices.Contains([]string{"", jsonType, formType, multipartType}, kind) {
 			kind = ""
 		}
-		values, err := parse(kind, "b", []byte(body))
+		values, err := jsonapi.Parse(kind, "b", []byte(body))
 		refused(t, err)
 		if err != nil {
 			return
 		}
 		for _, name := range []string{"questions", "responses", "username", "guess", "consent", "rid"} {
-			texts, err := values.texts(name)
+			texts, err := values.Texts(name)
 			if refused(t, err); err == nil && (texts == nil || slices.ContainsFunc(texts, func(s string) bool { return !utf8.ValidString(s) })) {
 				t.Fatalf("%s: %q", name, texts)
 			}
-			text, err := values.text(name)
+			text, err := values.Text(name)
 			if refused(t, err); !utf8.ValidString(text) {
 				t.Fatalf("%s: %q", name, text)
 			}
-			x, err := values.number(name)
+			x, err := values.Number(name, 100)
 			if refused(t, err); err == nil && !(x >= 0 && x <= 100) {
 				t.Fatalf("%s: %v", name, x)
 			}
-			_, err = values.flag(name)
+			_, err = values.Bool(name)
 			refused(t, err)
 		}
-		grades, err := values.grades()
+		grades, err := readGrades(values)
 		refused(t, err)
 		for _, g := range grades {
 			if !(g.Score >= 0 && g.Score <= 100) || !utf8.ValidString(string(g.Response)) {
@@ -64,8 +73,8 @@ func refused(t *testing.T, err error) {
 	if err == nil {
 		return
 	}
-	f, ok := err.(*failure)
-	if !ok || f.status != 400 || f.message == "" || len(f.message) > 400 || strings.Contains(f.message, "\n") {
+	f, ok := err.(*httpx.Error)
+	if !ok || f.Status != 400 || f.Message == "" || len(f.Message) > 400 || strings.Contains(f.Message, "\n") {
 		t.Fatalf("%T %v", err, err)
 	}
 }
@@ -99,15 +108,15 @@ func FuzzTexts(f *testing.F) {
 		}
 		w.Close()
 		for kind, body := range map[string]string{
-			typeJSON:      string(inJSON),
-			typeForm:      url.Values{"questions": want}.Encode(),
-			typeMultipart: inParts.String(),
+			jsonType:      string(inJSON),
+			formType:      url.Values{"questions": want}.Encode(),
+			multipartType: inParts.String(),
 		} {
-			values, err := parse(kind, w.Boundary(), []byte(body))
+			values, err := jsonapi.Parse(kind, w.Boundary(), []byte(body))
 			if err != nil {
 				t.Fatalf("%s: %v", kind, err)
 			}
-			if found, err := values.texts("questions"); err != nil || !slices.Equal(found, want) {
+			if found, err := values.Texts("questions"); err != nil || !slices.Equal(found, want) {
 				t.Fatalf("%s: %q, %v, want %q", kind, found, err, want)
 			}
 		}

@@ -12,14 +12,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/luna-rating/luna/luna/internal/accounts"
 	"github.com/luna-rating/luna/luna/internal/api"
 	"github.com/luna-rating/luna/luna/internal/referee"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/internal/site/status"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// A guess that is none is refused in words.
+// A password that is too short is refused in words.
 func Example() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "luna")
@@ -32,12 +33,18 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer s.Close()
-	r, err := referee.Open(ctx, s, referee.Options{})
+	a, err := accounts.Open(ctx, accounts.Options{Store: s})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer a.Close()
+	r, err := referee.Open(ctx, referee.Options{Store: s, Accounts: a})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer r.Close()
-	handler, err := api.New(api.Options{Desk: desk(r)})
+	o := jsonapi.Options{Accounts: a, Rules: status.Rules(referee.Statuses())}
+	handler, err := jsonapi.New(o, api.Routes(r))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -59,21 +66,4 @@ func Example() {
 	// Output:
 	// 200 OK
 	// 400 Bad Request {"message":"the password is too short: at least 8 characters are needed"} <nil>
-}
-
-// desk returns where players of a referee are let in, with a key that nobody keeps.
-func desk(r *referee.Referee) *accounts.Desk {
-	hasher, err := auth.NewHasher(auth.DefaultCost, 0)
-	if err != nil {
-		log.Fatal(err)
-	}
-	tokens, err := auth.NewTokens(auth.NewKey(), nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-	guard, err := auth.NewGuard(auth.DefaultLimits, nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return &accounts.Desk{Referee: r, Hasher: hasher, Tokens: tokens, Guard: guard}
 }

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
 // TestTextsFromAnAddressAreLimited has a player open games and leave them, each of which stays in the log.
 func TestTextsFromAnAddressAreLimited(t *testing.T) {
-	s := newSite(t, auth.Limits{Texts: auth.Rate{Burst: 1000, Every: time.Second}}, "")
+	s := newSite(t, guard.Limits{Texts: guard.Rate{Burst: 1000, Every: time.Second}}, "")
 	token, other := s.register("ann"), s.register("bob")
 	long := wire.Questions{Questions: []string{strings.Repeat("x", 5000), "b", "c", "d", "e"}}
 	opened := 0
@@ -47,7 +47,7 @@ func TestTextsFromAnAddressAreLimited(t *testing.T) {
 
 // TestLongListsCount has a player ask again and again for much that she has written.
 func TestLongListsCount(t *testing.T) {
-	s := newSite(t, auth.Limits{Players: auth.Rate{Burst: 100, Every: time.Second}}, "")
+	s := newSite(t, guard.Limits{Players: guard.Rate{Burst: 100, Every: time.Second}}, "")
 	token := s.register("ann")
 	if a := s.json(token, "GET", "/home", nil); a.status != 200 || a.body != "[]" {
 		t.Error(a)

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestWholeGame(t *testing.T) {
 	for _, e := range encodings {
 		t.Run(e.name, func(t *testing.T) {
-			s := newSite(t, auth.Limits{}, "")
+			s := newSite(t, guard.Limits{}, "")
 			post := func(token, path string, values url.Values) answer {
 				kind, body := e.encode(values)
 				return s.send(token, "POST", path, kind, body, nil)
@@ -84,7 +84,7 @@ func checkAfterwards(s *site, token string, id game.GameID) {
 
 // TestNewPlayer holds the answers about a player who has done nothing yet, in whose lists there is nothing rather than null.
 func TestNewPlayer(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	token := read[wire.Token](t, s.send("", "GET", "/registerGuest", "", "", nil)).Token
 	for path, want := range map[string]string{
 		"/home": "[]", "/oldquestions": "[]", "/profile/consent": "false", "/profile/email": `{"email":"","confirmed":false}`,
@@ -117,7 +117,7 @@ func TestNewPlayer(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
 	for _, c := range []struct{ path, body, want string }{
 		{"/profile/initial", `{"initial":"Ä"}`, `"Ä"`},
@@ -146,7 +146,7 @@ func TestSettings(t *testing.T) {
 }
 
 func TestSaveGuest(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	guest := read[wire.Token](t, s.send("", "GET", "/registerGuest", "", "", nil)).Token
 	id := s.view(s.json(guest, "POST", "/home", wire.Questions{Questions: texts("guest", "question")})).ID
 	who := wire.Credentials{Username: "Ann", Password: "correct horse"}
@@ -163,7 +163,7 @@ func TestSaveGuest(t *testing.T) {
 
 // TestEightGames answers false where the caller has eight active games.
 func TestEightGames(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
 	for n := range 10 {
 		a := s.json(token, "POST", "/home", wire.Questions{Questions: texts("ann", "question")})
@@ -184,7 +184,7 @@ func TestTextsComeBackExactly(t *testing.T) {
 	}
 	for _, e := range encodings {
 		t.Run(e.name, func(t *testing.T) {
-			s := newSite(t, auth.Limits{}, "")
+			s := newSite(t, guard.Limits{}, "")
 			ann, bob := s.register("ann"), s.register("<b>'; -- \"Bob\" & ⌘")
 			var id game.GameID
 			for _, token := range []string{ann, bob} {
@@ -212,7 +212,7 @@ func TestTextsComeBackExactly(t *testing.T) {
 
 // TestEscapedBodiesFit sends five texts of 5,000 characters, each escaped as two \u of JSON, and one more character, which is refused.
 func TestEscapedBodiesFit(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
 	body := func(n int) string {
 		text := `"` + strings.Repeat(`\ud800\udf48`, n) + `"`
@@ -229,7 +229,7 @@ func TestEscapedBodiesFit(t *testing.T) {
 
 // TestNothingShowsTooEarly looks at everything that a player can get at in each phase for what is the opponent's.
 func TestNothingShowsTooEarly(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	ann, bob, eve := s.register("ann"), s.register("bob"), s.register("eve")
 	shown := func(id game.GameID, questions, responses, guess bool) {
 		t.Helper()

@@ -12,9 +12,10 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/accounts"
 	"github.com/luna-rating/luna/luna/internal/api"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -28,18 +29,18 @@ var players = []struct{ method, path string }{
 
 // TestTokensThatAreRefused tries each on every route that needs one.
 func TestTokensThatAreRefused(t *testing.T) {
-	s := newSite(t, auth.Limits{Refusals: auth.Rate{Burst: 10_000, Every: time.Second}}, "")
+	s := newSite(t, guard.Limits{Refusals: guard.Rate{Burst: 10_000, Every: time.Second}}, "")
 	good := s.register("ann")
 	parts := strings.Split(good, ".")
-	account := must(s.desk.Referee.AccountNamed(t.Context(), "ann"))(t)
+	account := must(s.accounts.Named(t.Context(), "ann"))(t)
 	old := must(auth.NewTokens(auth.NewKey(), nil))(t)
 	claims := jwt.MapClaims{"_id": string(account.ID), "username": "ann", "aud": "luna", "iat": s.now.Unix(), "exp": s.now.Add(time.Hour).Unix()}
 	none := must(jwt.NewWithClaims(jwt.SigningMethodNone, claims).SignedString(jwt.UnsafeAllowNoneSignatureType))(t)
-	link := must(s.desk.Tokens.Link(auth.ConfirmEmail, auth.Link{Account: string(account.ID)}, time.Hour))(t)
+	link := must(s.accounts.Tokens().Link(auth.ConfirmEmail, auth.Link{Account: string(account.ID)}, time.Hour))(t)
 	revoked := s.register("bob")
-	must(s.desk.Referee.Revoke(t.Context(), must(s.desk.Referee.AccountNamed(t.Context(), "bob"))(t).ID))(t)
+	must(s.accounts.Revoke(t.Context(), must(s.accounts.Named(t.Context(), "bob"))(t).ID))(t)
 	s.now = s.now.Add(-auth.SessionLife)
-	expired := must(s.desk.Token(account))(t)
+	expired := must(s.accounts.Token(account))(t)
 	s.now = s.now.Add(auth.SessionLife)
 	tokens := map[string]string{
 		"missing":             "",
@@ -51,7 +52,7 @@ func TestTokensThatAreRefused(t *testing.T) {
 		"a link's":            link,
 		"expired":             expired,
 		"revoked":             revoked,
-		"of a removed player": must(s.desk.Tokens.Session("removed", "ann", 0))(t),
+		"of a removed player": must(s.accounts.Tokens().Session("removed", "ann", 0))(t),
 		"long":                strings.Repeat("x", 10_000),
 	}
 	for name, token := range tokens {
@@ -115,7 +116,7 @@ func TestGuessesThatAreRefused(t *testing.T) {
 
 // guessing returns a site with a game in which ann and bob are to guess.
 func guessing(t *testing.T) (s *site, id game.GameID, ann, bob string) {
-	s = newSite(t, auth.Limits{}, "")
+	s = newSite(t, guard.Limits{}, "")
 	ann, bob = s.register("ann"), s.register("bob")
 	for _, token := range []string{ann, bob} {
 		id = s.view(s.json(token, "POST", "/home", wire.Questions{Questions: texts("one", "question")})).ID
@@ -127,7 +128,7 @@ func guessing(t *testing.T) (s *site, id game.GameID, ann, bob string) {
 }
 
 func TestTextsThatAreRefused(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	ann, bob := s.register("ann"), s.register("bob")
 	long := append(texts("ann", "question")[:4], strings.Repeat("x", 5001))
 	for name, list := range map[string]any{
@@ -226,7 +227,7 @@ func TestMovesThatAreRefused(t *testing.T) {
 }
 
 func TestRequestsThatAreRefused(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
 	full := `{"questions":["a","b","c","d","e"]}`
 	for _, c := range []struct {
@@ -242,7 +243,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		{"POST", "/home", "multipart/form-data; boundary=x", "no parts", 400},
 		{"POST", "/home", "application/json", `{"questions":`, 400}, {"POST", "/home", "application/json", full + full, 400}, {"POST", "/home", "application/json", full + "]", 400},
 		{"POST", "/home", "application/json", strings.Repeat("[", 100_000), 400}, {"POST", "/home", "application/json", "null", 400}, {"POST", "/home", "application/json", "", 400},
-		{"POST", "/home", "application/json", strings.Repeat(" ", api.MaxBody) + full, 413}, {"POST", "/home", formType, strings.Repeat("x", api.MaxBody+1), 413},
+		{"POST", "/home", "application/json", strings.Repeat(" ", jsonapi.MaxBody) + full, 413}, {"POST", "/home", formType, strings.Repeat("x", jsonapi.MaxBody+1), 413},
 		{"POST", "/login", "application/json", `{"username":"ann","password":"` + strings.Repeat("x", 32<<10) + `"}`, 413}, {"POST", "/register", formType, "x=" + strings.Repeat("x", 32<<10), 413},
 		{"POST", "/register", "application/json", `{"username":"Ann","password":"correct horse"}`, 409}, {"POST", "/register", "application/json", `{"username":"new","password":"short"}`, 400},
 		{"POST", "/register", "application/json", `{"username":7,"password":"correct horse"}`, 400}, {"POST", "/register", "application/json", `{"username":"new","password":["correct horse"]}`, 400},
@@ -283,9 +284,9 @@ func TestWhoMayRegisterMachines(t *testing.T) {
 	header := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
-	sites := make(map[api.Machines]*site)
+	sites := make(map[jsonapi.Machines]*site)
 	for i, c := range []struct {
-		machines api.Machines
+		machines jsonapi.Machines
 		peer     string
 		host     string
 		change   func(*http.Request)
@@ -314,13 +315,13 @@ func TestWhoMayRegisterMachines(t *testing.T) {
 		{"", "127.0.0.1:5000", "localhost:8080", header("Origin", "http://localhost:9090"), false},
 		{"", "127.0.0.1:5000", "localhost:8080", header("Sec-Fetch-Site", "cross-site"), false},
 		{"", "127.0.0.1:5000", "localhost:8080", header("Sec-Fetch-Site", "same-site"), false},
-		{api.LocalMachines, "203.0.113.7:5000", "luna.example.org", nil, false},
-		{api.OpenMachines, "203.0.113.7:5000", "luna.example.org", nil, true},
-		{api.NoMachines, "127.0.0.1:5000", "127.0.0.1:8080", nil, false},
+		{jsonapi.LocalMachines, "203.0.113.7:5000", "luna.example.org", nil, false},
+		{jsonapi.OpenMachines, "203.0.113.7:5000", "luna.example.org", nil, true},
+		{jsonapi.NoMachines, "127.0.0.1:5000", "127.0.0.1:8080", nil, false},
 	} {
 		s := sites[c.machines]
 		if s == nil {
-			s = newSite(t, auth.Limits{}, c.machines)
+			s = newSite(t, guard.Limits{}, c.machines)
 			sites[c.machines] = s
 		}
 		a := s.send("", "POST", "/registerMachine", "application/json", fmt.Sprintf(`{"username":"machine %d"}`, i), func(r *http.Request) {
@@ -339,22 +340,22 @@ func TestWhoMayRegisterMachines(t *testing.T) {
 		}
 	}
 	s := sites[""]
-	s.handler = must(api.New(api.Options{Desk: s.desk, Proxied: true}))(t)
+	s.open(jsonapi.Options{Proxied: true}, nil)
 	a := s.send("", "POST", "/registerMachine", "application/json", `{"username":"behind a proxy"}`, func(r *http.Request) { r.RemoteAddr, r.Host = "127.0.0.1:5000", "127.0.0.1:8080" })
 	if a.status != 403 {
 		t.Errorf("through a proxy that does not say so: %v", a)
 	}
-	if _, err := api.New(api.Options{Desk: &accounts.Desk{}, Machines: "sometimes"}); err == nil {
+	if _, err := jsonapi.New(jsonapi.Options{Accounts: s.accounts, Machines: "sometimes"}); err == nil {
 		t.Error("a setting that there is not is taken")
 	}
-	if _, err := api.New(api.Options{}); err == nil {
-		t.Error("an API without a desk is made")
+	if _, err := jsonapi.New(jsonapi.Options{}); err == nil {
+		t.Error("an API without accounts is made")
 	}
 }
 
 // TestPagesOfOtherSitesRegisterNobody has a browser send what a page of another site makes it send, which needs no token.
 func TestPagesOfOtherSitesRegisterNobody(t *testing.T) {
-	s := newSite(t, auth.Limits{Registrations: auth.Rate{Burst: 6, Every: time.Hour}, Guesses: auth.Rate{Burst: 1, Every: time.Hour}}, "")
+	s := newSite(t, guard.Limits{Registrations: guard.Rate{Burst: 6, Every: time.Hour}, Guesses: guard.Rate{Burst: 1, Every: time.Hour}}, "")
 	s.register("ann")
 	try := func(method, path, body, name, value string) int {
 		return s.send("", method, path, formType, body, func(r *http.Request) { r.Host = "luna.example.org"; r.Header.Set(name, value) }).status
@@ -388,9 +389,9 @@ func TestPagesOfOtherSitesRegisterNobody(t *testing.T) {
 
 // TestFloodsAreStopped holds each limit with its status, Retry-After and message.
 func TestFloodsAreStopped(t *testing.T) {
-	s := newSite(t, auth.Limits{
-		Logins: auth.Rate{Burst: 20, Every: time.Second}, Names: auth.Rate{Burst: 40, Every: 10 * time.Second}, Players: auth.Rate{Burst: 50, Every: time.Second}, Addresses: auth.Rate{Burst: 2000, Every: time.Second},
-		Refusals: auth.Rate{Burst: 30, Every: time.Second}, Registrations: auth.Rate{Burst: 100, Every: 10 * time.Second},
+	s := newSite(t, guard.Limits{
+		Logins: guard.Rate{Burst: 20, Every: time.Second}, Names: guard.Rate{Burst: 40, Every: 10 * time.Second}, Players: guard.Rate{Burst: 50, Every: time.Second}, Addresses: guard.Rate{Burst: 2000, Every: time.Second},
+		Refusals: guard.Rate{Burst: 30, Every: time.Second}, Registrations: guard.Rate{Burst: 100, Every: 10 * time.Second},
 	}, "")
 	from := func(peer string) func(*http.Request) { return func(r *http.Request) { r.RemoteAddr = peer } }
 	token := s.register("ann")
@@ -437,9 +438,9 @@ func TestFloodsAreStopped(t *testing.T) {
 
 // TestAfterTheEnd asks a server whose referee has closed.
 func TestAfterTheEnd(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
-	s.desk.Referee.Close()
+	s.referee.Close()
 	a := s.json(token, "POST", "/home", wire.Questions{Questions: texts("ann", "q")})
 	if a.status != 503 || a.header.Get("Retry-After") == "" || message(t, a) == "" {
 		t.Error(a)
@@ -448,9 +449,9 @@ func TestAfterTheEnd(t *testing.T) {
 
 // TestFaultsOfTheProgram answers 500 and tells nothing.
 func TestFaultsOfTheProgram(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
-	s.desk.Referee = nil // which nobody does
+	s.open(jsonapi.Options{}, api.Routes(nil)) // which nobody does
 	a := s.json(token, "GET", "/home", nil)
 	if a.status != 500 || message(t, a) != "something went wrong in the server" {
 		t.Error(a)
@@ -458,7 +459,7 @@ func TestFaultsOfTheProgram(t *testing.T) {
 }
 
 func TestClientThatIsGone(t *testing.T) {
-	s := newSite(t, auth.Limits{}, "")
+	s := newSite(t, guard.Limits{}, "")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	a := s.send("", "POST", "/login", formType, "username=ann&password=x", func(r *http.Request) { *r = *r.WithContext(ctx) })
@@ -468,7 +469,7 @@ func TestClientThatIsGone(t *testing.T) {
 }
 
 func TestOwns(t *testing.T) {
-	a := must(api.New(api.Options{Desk: &accounts.Desk{}}))(t)
+	a := newSite(t, guard.Limits{}, "").handler.(*jsonapi.API)
 	for path, want := range map[string]bool{"/home": true, "/home/x/guess": true, "/login": true, "/healthz": true, "/": false, "/homes": false, "/play": false, "": false, "/export/games.jsonl": false} {
 		if a.Owns(path) != want {
 			t.Errorf("%s: %v", path, !want)

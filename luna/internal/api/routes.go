@@ -1,124 +1,134 @@
 package api
 
 import (
-	"context"
-	"net/http"
+	"errors"
+	"iter"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/accounts"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/wire"
 )
 
-// route answers a method of a path.
-type route struct {
-	method, path string
-	answer       func(*API, *call) (any, error)
-	flags        flags
+// api answers by a referee.
+type api struct{ *referee.Referee }
+
+// Routes returns the endpoints of the Luna Game.
+func Routes(r *referee.Referee) []jsonapi.Route {
+	a := api{r}
+	return []jsonapi.Route{
+		{Method: "POST", Path: "/home", Answer: a.enter, ExtraBytes: referee.GameBytes},
+		{Method: "GET", Path: "/home", Answer: a.games},
+		{Method: "GET", Path: "/home/{game}", Answer: a.game},
+		{Method: "POST", Path: "/home/{game}/interview", Answer: a.interview},
+		{Method: "POST", Path: "/home/{game}/response", Answer: a.respond},
+		{Method: "POST", Path: "/home/{game}/guess", Answer: a.guess},
+		{Method: "GET", Path: "/home/{game}/deactivate", Answer: a.deactivate, Flags: jsonapi.Changes},
+		{Method: "PUT", Path: "/home/responseGrades", Answer: a.grade},
+		{Method: "DELETE", Path: "/notifs", Answer: a.clearNotices},
+		{Method: "GET", Path: "/oldquestions", Answer: a.oldQuestions},
+		{Method: "GET", Path: "/profile", Answer: a.profile},
+	}
 }
 
-type flags int
+func playerOf(c *jsonapi.Call) game.PlayerID { return game.PlayerID(c.Account.ID) }
 
-const (
-	public  flags = 1 << iota // needs no token
-	changes                   // is a GET that changes something
-	opens                     // enters a game, of which more is kept than the texts that are sent
-)
+func gameOf(c *jsonapi.Call) game.GameID { return game.GameID(c.Request.PathValue("game")) }
 
-var routes = []route{
-	{"POST", "/register", (*API).register, public},
-	{"GET", "/registerGuest", (*API).registerGuest, public | changes},
-	{"POST", "/registerMachine", (*API).registerMachine, public},
-	{"POST", "/saveGuest", (*API).saveGuest, 0},
-	{"POST", "/login", (*API).login, public},
-
-	{"POST", "/home", (*API).enter, opens},
-	{"GET", "/home", (*API).games, 0},
-	{"GET", "/home/{game}", (*API).game, 0},
-	{"POST", "/home/{game}/interview", (*API).interview, 0},
-	{"POST", "/home/{game}/response", (*API).respond, 0},
-	{"POST", "/home/{game}/guess", (*API).guess, 0},
-	{"GET", "/home/{game}/deactivate", (*API).deactivate, changes},
-	{"PUT", "/home/responseGrades", (*API).grade, 0},
-	{"DELETE", "/notifs", (*API).clearNotices, 0},
-	{"GET", "/oldquestions", (*API).oldQuestions, 0},
-
-	{"GET", "/profile", (*API).profile, 0},
-	{"POST", "/profile/initial", (*API).setInitial, 0},
-	{"POST", "/profile/color", (*API).setColor, 0},
-	{"GET", "/profile/consent", (*API).consent, 0},
-	{"POST", "/profile/consent", (*API).setConsent, 0},
-	{"GET", "/profile/email", (*API).email, 0},
-	{"POST", "/profile/email", (*API).setEmail, 0},
-
-	{"GET", "/healthz", (*API).health, public},
-}
-
-// call is a request that a route answers.
-type call struct {
-	ctx     context.Context
-	r       *http.Request
-	address string        // the key of where it comes from
-	account store.Account // whose it is; none where the route is public
-	fields  fields
-}
-
-func (c *call) player() game.PlayerID { return c.account.ID }
-
-func (c *call) game() game.GameID { return game.GameID(c.r.PathValue("game")) }
-
-// answer does what all routes have in common.
-func (a *API) answer(w http.ResponseWriter, r *http.Request, rt route) {
-	v, err := a.call(w, r, rt)
+// answer returns a game in the form of the wire.
+func answer(v game.View, err error) (any, error) {
 	if err != nil {
-		a.fail(w, r, err)
-		return
+		return nil, err
 	}
-	if l, ok := v.(list); ok {
-		a.stream(w, r, l)
-		return
-	}
-	a.write(w, http.StatusOK, v)
+	return wire.Game{View: v}, nil
 }
 
-// keep counts what a player sends, all of which may stay for ever. Programs on the same machine are not limited, as by [API.admit].
-func (a *API) keep(c *call, rt route, size int) error {
-	if rt.flags&public != 0 || a.local(c.r) {
-		return nil
+func (a api) enter(c *jsonapi.Call) (any, error) {
+	questions, err := c.Fields.Texts("questions")
+	if err != nil {
+		return nil, err
 	}
-	if rt.flags&opens != 0 {
-		size += accounts.OpenedGame
+	v, err := a.Enter(c.Context, playerOf(c), questions)
+	if errors.Is(err, game.ErrTooManyGames) {
+		return false, nil
 	}
-	return a.desk.Keep(c.address, size)
+	return answer(v, err)
 }
 
-func (a *API) call(w http.ResponseWriter, r *http.Request, rt route) (any, error) {
-	if rt.flags&changes != 0 && r.Method != http.MethodGet {
-		f := failf(http.StatusMethodNotAllowed, "found method %s, expected GET", r.Method)
-		f.header = http.Header{"Allow": {http.MethodGet}}
-		return nil, f
-	}
-	if rt.flags&public != 0 && foreign(r) {
-		return nil, failf(http.StatusForbidden, "found a request of a page of another site, expected one of a program or of this site")
-	}
-	c := &call{ctx: r.Context(), r: r, address: addressKey(r)}
-	if rt.flags&public == 0 {
-		var err error
-		if c.account, err = a.desk.Authenticate(c.ctx, c.address, bearer(r)); err != nil {
-			return nil, err
+func (a api) games(c *jsonapi.Call) (any, error) {
+	return jsonapi.Stream{Player: c.Account.ID, Values: wireGames(a.EachGame(playerOf(c)))}, nil
+}
+
+// wireGames converts games, of which there may be very many, one at a time.
+func wireGames(views iter.Seq2[game.View, error]) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		for v, err := range views {
+			if !yield(wire.Game{View: v}, err) {
+				return
+			}
 		}
 	}
-	if rt.method == http.MethodPost || rt.method == http.MethodPut {
-		var err error
-		most, size := int64(MaxBody), 0
-		if rt.flags&public != 0 {
-			most = maxStranger
-		}
-		if c.fields, size, err = body(w, r, most); err != nil {
-			return nil, err
-		}
-		if err := a.keep(c, rt, size); err != nil {
-			return nil, err
-		}
+}
+
+func (a api) game(c *jsonapi.Call) (any, error) { return answer(a.Game(playerOf(c), gameOf(c))) }
+
+func (a api) interview(c *jsonapi.Call) (any, error) {
+	questions, err := c.Fields.Texts("questions")
+	if err != nil {
+		return nil, err
 	}
-	return rt.answer(a, c)
+	return answer(a.Interview(c.Context, playerOf(c), gameOf(c), questions))
+}
+
+func (a api) respond(c *jsonapi.Call) (any, error) {
+	responses, err := c.Fields.Texts("responses")
+	if err != nil {
+		return nil, err
+	}
+	return answer(a.Respond(c.Context, playerOf(c), gameOf(c), responses))
+}
+
+func (a api) guess(c *jsonapi.Call) (any, error) {
+	guess, err := c.Fields.Number("guess", game.MaxRating)
+	if err != nil {
+		return nil, err
+	}
+	return answer(a.Guess(c.Context, playerOf(c), gameOf(c), guess))
+}
+
+func (a api) deactivate(c *jsonapi.Call) (any, error) {
+	return answer(a.Deactivate(c.Context, playerOf(c), gameOf(c)))
+}
+
+func (a api) grade(c *jsonapi.Call) (any, error) {
+	grades, err := readGrades(c.Fields)
+	if err != nil {
+		return nil, err
+	}
+	return true, a.Grade(c.Context, playerOf(c), grades)
+}
+
+func (a api) clearNotices(c *jsonapi.Call) (any, error) {
+	return true, a.ClearNotices(c.Context, playerOf(c))
+}
+
+func (a api) oldQuestions(c *jsonapi.Call) (any, error) {
+	asked := a.Questions(playerOf(c))
+	list := make([]wire.OldQuestion, len(asked))
+	for i, q := range asked {
+		list[i] = wire.OldQuestion{Asked: q}
+	}
+	return list, nil
+}
+
+func (a api) profile(c *jsonapi.Call) (any, error) {
+	account := c.Account
+	p := a.Player(playerOf(c))
+	// Before the first game the tournament does not know the player.
+	p.Joined, p.Machine = account.Joined, account.Kind == accounts.Machine
+	return wire.Profile{
+		Player: p, Username: account.Username, Guest: account.Kind == accounts.Guest,
+		Look: game.Look{Initial: account.Initial, Color: account.Color},
+	}, nil
 }

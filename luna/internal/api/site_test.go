@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,11 +16,13 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/accounts"
 	"github.com/luna-rating/luna/luna/internal/api"
 	"github.com/luna-rating/luna/luna/internal/referee"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
+	"github.com/luna-rating/luna/luna/internal/site/status"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -29,28 +30,31 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // site is a server of the interface with a time that the test sets.
 type site struct {
-	t       *testing.T
-	handler http.Handler
-	desk    *accounts.Desk
-	now     time.Time
+	t        *testing.T
+	handler  http.Handler
+	accounts *accounts.Service
+	referee  *referee.Referee
+	now      time.Time
 }
 
-func newSite(t *testing.T, l auth.Limits, machines api.Machines) *site {
+func newSite(t *testing.T, l guard.Limits, machines jsonapi.Machines) *site {
 	t.Helper()
 	s := &site{t: t, now: time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return s.now }
-	st := must(store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db")))(t)
-	t.Cleanup(func() { st.Close() })
-	r := must(referee.Open(t.Context(), st, referee.Options{Clock: clock}))(t)
-	t.Cleanup(r.Close)
-	s.desk = &accounts.Desk{
-		Referee: r,
-		Hasher:  must(auth.NewHasher(auth.Cost{Memory: 64, Passes: 1, Lanes: 1}, 2))(t),
-		Tokens:  must(auth.NewTokens(auth.NewKey(), clock))(t),
-		Guard:   must(auth.NewGuard(l, clock))(t),
-	}
-	s.handler = must(api.New(api.Options{Desk: s.desk, Machines: machines}))(t)
+	st, a := sitetest.Accounts(t, l, clock)
+	s.accounts = a
+	s.referee = must(referee.Open(t.Context(), referee.Options{Store: st, Accounts: a, Clock: clock}))(t)
+	t.Cleanup(s.referee.Close)
+	s.accounts.Observe(s.referee.AccountObserver())
+	s.open(jsonapi.Options{Machines: machines}, api.Routes(s.referee))
 	return s
+}
+
+// open makes the handler anew.
+func (s *site) open(o jsonapi.Options, routes []jsonapi.Route) {
+	s.t.Helper()
+	o.Accounts, o.Rules = s.accounts, status.Rules(referee.Statuses())
+	s.handler = must(jsonapi.New(o, routes))(s.t)
 }
 
 func must[T any](x T, err error) func(testing.TB) T {

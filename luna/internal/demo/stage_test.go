@@ -12,34 +12,21 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/luna/client"
-	"github.com/luna-rating/luna/luna/internal/accounts"
-	"github.com/luna-rating/luna/luna/internal/api"
-	"github.com/luna-rating/luna/luna/internal/referee"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/site"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 )
 
 // serve serves a new rating system until it is stopped.
 func serve() (url string, stop func()) {
-	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "luna-demo")
 	check(err)
-	s, err := store.Open(ctx, filepath.Join(dir, "luna.db"))
+	o := site.Options{DB: filepath.Join(dir, "luna.db"), Cost: sitetest.Cost}
+	s, err := site.Open(context.Background(), o, lunagame.Opener(lunagame.Options{}))
 	check(err)
-	r, err := referee.Open(ctx, s, referee.Options{})
-	check(err)
-	hasher, err := auth.NewHasher(auth.Cost{Memory: 8, Passes: 1, Lanes: 1}, 0)
-	check(err)
-	tokens, err := auth.NewTokens(auth.NewKey(), nil)
-	check(err)
-	guard, err := auth.NewGuard(auth.DefaultLimits, nil)
-	check(err)
-	handler, err := api.New(api.Options{Desk: &accounts.Desk{Referee: r, Hasher: hasher, Tokens: tokens, Guard: guard}})
-	check(err)
-	h := httptest.NewServer(handler)
+	h := httptest.NewServer(s)
 	return h.URL, func() {
 		h.Close()
-		r.Close()
 		check(s.Close())
 		check(os.RemoveAll(dir))
 	}

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/luna/wire"
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // Path is where [Handler] serves the index; the files lie below.
@@ -133,9 +133,6 @@ func (h *Handler) remake(at time.Time) error {
 }
 
 func refuse(w http.ResponseWriter, status int, message string) {
-	text, _ := json.Marshal(wire.Message{Message: message}) // of a string, which cannot fail
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, _ = w.Write(text)
+	httpx.WriteError(w, httpx.Errorf(status, "%s", message))
 }

@@ -1,31 +1,35 @@
-// Package lunatest has a server for the tests of players: the real one on a file that goes with the test, whose answers a test can lose.
+// Package lunatest has a server for the tests of players: the real endpoints on a file that goes
+// with the test, whose answers a test can lose.
 package lunatest
 
 import (
 	"net/http"
 	"net/http/httptest"
 	"path"
-	"path/filepath"
 	"sync"
 	"testing"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/accounts"
 	"github.com/luna-rating/luna/luna/internal/api"
 	"github.com/luna-rating/luna/luna/internal/referee"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
+	"github.com/luna-rating/luna/luna/internal/site/status"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // Server is a rating system being served.
 type Server struct {
 	URL string
-	// Fault, if not nil, sees each request first; where it returns true, it has answered. After is called when a request has
-	// been carried out, and may answer in its place. Set both before the first request.
+	// Fault, if not nil, sees each request first, and has answered if it returns true. After is
+	// called when a request was carried out, and may answer in its place. Both must be set before
+	// the first request.
 	Fault, After func(w http.ResponseWriter, r *http.Request) bool
 
-	t       testing.TB
-	referee *referee.Referee
+	t        testing.TB
+	referee  *referee.Referee
+	accounts *accounts.Service
 
 	mu       sync.Mutex
 	accepted map[string]int
@@ -34,17 +38,17 @@ type Server struct {
 // New serves until the test ends.
 func New(t testing.TB) *Server {
 	t.Helper()
-	st, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db"))
+	s := &Server{t: t, accepted: make(map[string]int)}
+	var st *store.Store
+	st, s.accounts = sitetest.Accounts(t, sitetest.Wide, nil)
+	var err error
+	s.referee, err = referee.Open(t.Context(), referee.Options{Store: st, Accounts: s.accounts})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { st.Close() })
-	s := &Server{t: t, accepted: make(map[string]int)}
-	if s.referee, err = referee.Open(t.Context(), st, referee.Options{}); err != nil {
-		t.Fatal(err)
-	}
 	t.Cleanup(s.referee.Close)
-	handler, err := api.New(api.Options{Desk: desk(t, s.referee), Machines: api.LocalMachines})
+	o := jsonapi.Options{Accounts: s.accounts, Rules: status.Rules(referee.Statuses())}
+	handler, err := jsonapi.New(o, api.Routes(s.referee))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,25 +56,6 @@ func New(t testing.TB) *Server {
 	t.Cleanup(h.Close)
 	s.URL = h.URL
 	return s
-}
-
-// desk costs no time for passwords and has limits that no test reaches.
-func desk(t testing.TB, r *referee.Referee) *accounts.Desk {
-	t.Helper()
-	hasher, err := auth.NewHasher(auth.Cost{Memory: 64, Passes: 1, Lanes: 1}, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tokens, err := auth.NewTokens(auth.NewKey(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	often := auth.Rate{Burst: 1_000_000, Every: 1}
-	guard, err := auth.NewGuard(auth.Limits{Registrations: often, Logins: often, Guesses: often, Refusals: often, Players: often, Addresses: often}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &accounts.Desk{Referee: r, Hasher: hasher, Tokens: tokens, Guard: guard}
 }
 
 func (s *Server) faulty(next http.Handler) http.Handler {
@@ -101,23 +86,20 @@ func (s *Server) count(r *http.Request, status int) {
 	s.accepted[path.Base(r.URL.Path)]++
 }
 
-// Accepted is how many POST requests have been carried out whose path ends in a name: home, response, guess and so on.
+// Accepted counts the POST requests carried out whose path ends in a name: home, response, guess
+// and so on.
 func (s *Server) Accepted(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.accepted[name]
 }
 
-// Player is what the tournament knows of the player of a user name.
+// Player returns what the tournament knows of a player.
 func (s *Server) Player(username string) game.Player {
 	s.t.Helper()
-	a, err := s.referee.AccountNamed(s.t.Context(), username)
+	a, err := s.accounts.Named(s.t.Context(), username)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	p, err := s.referee.Player(a.ID)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return p
+	return s.referee.Player(game.PlayerID(a.ID))
 }

@@ -1,8 +1,10 @@
-// Package referee keeps a tournament of Luna Games for many players at a time: it is what the server's interface for machines and its pages for
-// people have in common. It joins the rules of package game, which know nothing of the world, with a [store.Store] and a clock.
+// Package referee keeps a tournament of Luna Games for many players at a time: it is where a move
+// is checked and carried out, whether it comes from a page or over the JSON interface. It joins
+// the rules of package game, which know nothing of the world, with a log, a clock and the
+// accounts of a site.
 //
-// Every call is safe for concurrent use. Calls that change something take effect one after the other, whole or not at all, and
-// return when the change is on disk; nobody sees it before. Several that come at the same time share one transaction.
+// Every method is safe for concurrent use. Those that change something return when the change is
+// on disk; see package journal.
 //
-// A player appears in the tournament with her first game. Until then she has an account only.
+// A player appears in the tournament with their first game. Before that they only have an account.
 package referee

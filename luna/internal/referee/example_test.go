@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/referee"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // Two guests are brought into a game, and see each other's questions when both have asked.
@@ -24,17 +26,23 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer s.Close()
-	r, err := referee.Open(ctx, s, referee.Options{})
+	a, err := accounts.Open(ctx, accounts.Options{Store: s})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer a.Close()
+	r, err := referee.Open(ctx, referee.Options{Store: s, Accounts: a})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer r.Close()
 	for range 2 {
-		guest, err := r.RegisterGuest(ctx, true)
+		guest, err := a.RegisterGuest(ctx, "192.0.2.1", true)
 		if err != nil {
 			log.Fatal(err)
 		}
-		v, err := r.Enter(ctx, guest.ID, []string{"1+1=?", "Why?", "How many?", "Where?", "Since when?"})
+		questions := []string{"1+1=?", "Why?", "How many?", "Where?", "Since when?"}
+		v, err := r.Enter(ctx, game.PlayerID(guest.ID), questions)
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -5,13 +5,18 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/journal"
 )
 
-// Enter brings a player into a game: the oldest open one of another player with whom she has no active game, or a new one. With
-// questions her interview is done at once; nil leaves it for later.
+// step is a part of a change of the tournament.
+type step = journal.Step[*game.Tournament, game.Event]
+
+// Enter brings a player into a game: the oldest open one of a player whom they do not face in
+// another active game, or a new one. With questions, their interview is done; nil leaves it for
+// later.
 func (r *Referee) Enter(ctx context.Context, player game.PlayerID, questions []string) (game.View, error) {
-	account, err := r.store.Account(ctx, player)
+	account, err := r.accounts.Get(ctx, accounts.ID(player))
 	if err != nil {
 		return game.View{}, err
 	}
@@ -20,38 +25,45 @@ func (r *Referee) Enter(ctx context.Context, player game.PlayerID, questions []s
 			return nil, nil
 		}
 		if questions != nil {
-			// Checked here already, so that a refused game leaves nothing.
+			// Checked before anything happens, so that a refused game leaves no trace.
 			if err := game.CheckQuestions(questions); err != nil {
 				return nil, err
 			}
 		}
-		return []game.Event{{Kind: game.Registered, Time: now, Player: player, Machine: account.Kind == store.Machine}}, nil
+		machine := account.Kind == accounts.Machine
+		return []game.Event{{Kind: game.Registered, Time: now, Player: player, Machine: machine}}, nil
 	}
-	name := game.GameID(identifier())
+	id := game.GameID(accounts.NewID())
 	enter := func(t *game.Tournament, now time.Time) ([]game.Event, error) {
-		e, err := t.Enter(player, name, questions, now)
-		name = e.Game
+		e, err := t.Enter(player, id, questions, now)
+		id = e.Game
 		return []game.Event{e}, err
 	}
-	return r.viewAfter(ctx, player, &name, register, enter)
+	return r.viewAfter(ctx, player, &id, register, enter)
 }
 
 // Interview asks a player's questions in a game.
-func (r *Referee) Interview(ctx context.Context, player game.PlayerID, id game.GameID, questions []string) (game.View, error) {
+func (r *Referee) Interview(
+	ctx context.Context, player game.PlayerID, id game.GameID, questions []string,
+) (game.View, error) {
 	return r.move(ctx, game.Event{Kind: game.Interviewed, Player: player, Game: id, Questions: questions})
 }
 
 // Respond gives a player's responses in a game.
-func (r *Referee) Respond(ctx context.Context, player game.PlayerID, id game.GameID, responses []string) (game.View, error) {
+func (r *Referee) Respond(
+	ctx context.Context, player game.PlayerID, id game.GameID, responses []string,
+) (game.View, error) {
 	return r.move(ctx, game.Event{Kind: game.Responded, Player: player, Game: id, Responses: responses})
 }
 
 // Guess makes a player's guess in a game.
-func (r *Referee) Guess(ctx context.Context, player game.PlayerID, id game.GameID, guess float64) (game.View, error) {
+func (r *Referee) Guess(
+	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
+) (game.View, error) {
 	return r.move(ctx, game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess})
 }
 
-// Deactivate ends a game without a result. One that has ended already is shown as it is.
+// Deactivate ends a game without a result. A game that has ended already is left as it is.
 func (r *Referee) Deactivate(ctx context.Context, player game.PlayerID, id game.GameID) (game.View, error) {
 	return r.viewAfter(ctx, player, &id, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		v, err := t.View(id, player, nil)
@@ -64,14 +76,14 @@ func (r *Referee) Deactivate(ctx context.Context, player game.PlayerID, id game.
 
 // Grade scores responses that a player was given.
 func (r *Referee) Grade(ctx context.Context, player game.PlayerID, grades []game.Grade) error {
-	return r.do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		return t.Grades(player, grades, now)
 	})
 }
 
-// ClearNotices marks all that is new as seen by a player.
+// ClearNotices marks everything new as seen by a player.
 func (r *Referee) ClearNotices(ctx context.Context, player game.PlayerID) error {
-	return r.do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		if t.Notices(player) == 0 {
 			return nil, nil
 		}
@@ -81,7 +93,7 @@ func (r *Referee) ClearNotices(ctx context.Context, player game.PlayerID) error 
 
 // Seen marks what is new in a game as seen by a player.
 func (r *Referee) Seen(ctx context.Context, player game.PlayerID, id game.GameID) error {
-	return r.do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		if v, err := t.View(id, player, nil); err != nil || !v.Notice {
 			return nil, err
 		}
@@ -89,28 +101,28 @@ func (r *Referee) Seen(ctx context.Context, player game.PlayerID, id game.GameID
 	})
 }
 
-// Expire ends the games that are overdue, as everything that changes something does first.
-func (r *Referee) Expire(ctx context.Context) error {
-	return r.do(ctx, nil)
-}
+// Expire ends the games that are overdue, which every other change does first, too.
+func (r *Referee) Expire(ctx context.Context) error { return r.journal.Do(ctx, nil) }
 
 func (r *Referee) move(ctx context.Context, e game.Event) (game.View, error) {
-	return r.viewAfter(ctx, e.Player, &e.Game, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	return r.viewAfter(ctx, e.Player, &e.Game, func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
 		e.Time = now
 		return []game.Event{e}, nil
 	})
 }
 
-// viewAfter carries out steps and returns how a player then sees a game, whose name they may set.
-func (r *Referee) viewAfter(ctx context.Context, player game.PlayerID, id *game.GameID, steps ...step) (game.View, error) {
-	var v game.View
-	err := r.do(ctx, func(t *game.Tournament) error {
+// viewAfter carries out steps, which may set id, and returns the game as the player then sees it.
+func (r *Referee) viewAfter(
+	ctx context.Context, player game.PlayerID, id *game.GameID, steps ...step,
+) (v game.View, err error) {
+	var opponent game.PlayerID
+	err = r.journal.Do(ctx, func(t *game.Tournament) error {
 		var err error
-		v, err = t.View(*id, player, r.look)
+		v, opponent, err = viewOf(t, *id, player)
 		return err
 	}, steps...)
 	if err != nil {
 		return game.View{}, err
 	}
-	return v, nil
+	return r.withLook(v, opponent), nil
 }

@@ -2,122 +2,115 @@ package referee
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/journal"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// ErrUnavailable is for what could not be written down. It has not happened, and may be tried again.
-var ErrUnavailable = errors.New("the rating system cannot keep this now; try again later")
-
-// ErrClosed is for calls after [Referee.Close].
-var ErrClosed = errors.New("the rating system is closing")
-
-// Notice tells that a game has something new for a player, which another one or time has done, and what she sees of it: View.
+// Notice says that a game has something new for a player, brought about by the opponent or by
+// time, and what the player sees of the game.
 type Notice struct {
 	Player game.PlayerID
 	Game   game.GameID
 	View   game.View
 }
 
-// Options are those of [Open]. The zero value has the defaults.
+// Options configure [Open]. Store and Accounts are required.
 type Options struct {
-	// Aggregate makes the ratings; nil is the mean of all guesses, as the thesis has it. A log is bound to the first one that it is opened with.
+	Store    *store.Store
+	Accounts *accounts.Service
+	// Aggregate computes the ratings; nil is the mean of all guesses, as in the thesis. A file
+	// keeps the one that it was first opened with.
 	Aggregate game.Aggregate
-	// Clock tells the time; nil is [time.Now].
-	Clock func() time.Time
-	// Notify, if not nil, is told of what is new for players, after it is on disk. It must not block.
+	Clock     func() time.Time // nil is time.Now
+	// Notify, if not nil, is called with what is new for players once it is on disk. It must not
+	// block.
 	Notify func(Notice)
-	// Log is told of what goes wrong; nil discards it.
-	Log *slog.Logger
+	Log    *slog.Logger // of failures; nil discards
 }
 
 // Referee keeps a tournament.
 type Referee struct {
-	store *store.Store
-	o     Options
-
-	state      sync.RWMutex // of what follows
-	tournament *game.Tournament
-	events     int // in the log, all of which the tournament has
-	damaged    bool
-	failing    bool // the last time something was to be written it could not
-
-	looks  sync.Map // game.PlayerID to game.Look, of those asked for
-	orders chan *order
-	closed chan struct{} // is closed when no further orders are taken
-	done   chan struct{} // is closed when none is being carried out
-	once   sync.Once
+	journal  *journal.Journal[*game.Tournament, game.Event]
+	accounts *accounts.Service
+	notify   func(Notice)
+	news     []Notice // of the events just committed, without views; only for the journal's writer
+	looks    sync.Map // game.PlayerID to game.Look, as far as asked for
 }
 
-// Open returns the referee of what a store holds, whose log it replays. The error tells what in the log is wrong. The caller closes the store after the referee.
-func Open(ctx context.Context, s *store.Store, o Options) (*Referee, error) {
+// Open returns the referee of the games in a store, whose log it replays. The store must be closed
+// after the referee.
+func Open(ctx context.Context, o Options) (*Referee, error) {
 	if o.Aggregate == nil {
 		o.Aggregate = game.Mean{}
 	}
-	if o.Clock == nil {
-		o.Clock = time.Now
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	r := &Referee{store: s, o: o, orders: make(chan *order, maxBatch), closed: make(chan struct{}), done: make(chan struct{})}
-	name, err := s.Setting(ctx, "aggregate", []byte(o.Aggregate.Name()))
-	if err != nil {
+	if err := checkAggregate(ctx, o.Store, o.Aggregate); err != nil {
 		return nil, err
 	}
-	if string(name) != o.Aggregate.Name() {
-		return nil, fmt.Errorf("database %s: its ratings are made by %q, expected %q", s.Path(), name, o.Aggregate.Name())
+	r := &Referee{accounts: o.Accounts, notify: o.Notify}
+	rules := journal.Rules[*game.Tournament, game.Event]{
+		New: func() *game.Tournament { return game.New(o.Aggregate) },
+		Apply: func(t *game.Tournament, e game.Event) error {
+			_, err := t.Apply(e)
+			return err
+		},
+		Due: (*game.Tournament).Overdue,
 	}
-	if err := r.replay(ctx); err != nil {
-		return nil, fmt.Errorf("database %s: %w", s.Path(), err)
+	if o.Notify != nil {
+		rules.Publish, rules.Committed = r.publish, r.sendNotices
 	}
-	go r.serve()
+	var err error
+	log := store.LogOf[game.Event](o.Store, "events")
+	r.journal, err = journal.Open(ctx, log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
+	if err != nil {
+		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), err)
+	}
 	return r, nil
 }
 
-// Close waits for what is being done and refuses all that comes later.
-func (r *Referee) Close() {
-	r.once.Do(func() { close(r.closed) })
-	<-r.done
+// checkAggregate binds a file to how its ratings are computed.
+func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error {
+	name, err := s.Setting(ctx, "aggregate", []byte(a.Name()))
+	if err == nil && string(name) != a.Name() {
+		err = fmt.Errorf("database %s: its ratings are made by %q, expected %q", s.Path(), name, a.Name())
+	}
+	return err
 }
 
-// replay makes the tournament of the log.
-func (r *Referee) replay(ctx context.Context) error {
-	var failed error
-	n := 0
-	events := func(yield func(game.Event) bool) {
-		for e, err := range r.store.Events(ctx) {
-			if err != nil {
-				failed = err
-				return
-			}
-			n++
-			if !yield(e) {
-				return
-			}
+// Close waits for what is being written and refuses all later changes.
+func (r *Referee) Close() { r.journal.Close() }
+
+// AccountObserver keeps the referee up to date with how players appear to each other.
+func (r *Referee) AccountObserver() accounts.Observer {
+	return accounts.Observer{Changed: r.accountChanged, Deleted: r.accountDeleted}
+}
+
+// Health returns an error while no game can be changed.
+func (r *Referee) Health() error { return r.journal.Health() }
+
+// publish applies an event that is on disk and records to whom it brings something new.
+func (r *Referee) publish(t *game.Tournament, e game.Event) error {
+	players, err := t.Apply(e)
+	for _, p := range players {
+		r.news = append(r.news, Notice{Player: p, Game: e.Game})
+	}
+	return err
+}
+
+// sendNotices tells players what the events just committed brought them.
+func (r *Referee) sendNotices(t *game.Tournament) {
+	for _, n := range r.news {
+		v, opponent, err := viewOf(t, n.Game, n.Player)
+		if err == nil {
+			n.View = r.withLook(v, opponent)
+			r.notify(n)
 		}
 	}
-	t, err := game.Replay(r.o.Aggregate, iter.Seq[game.Event](events))
-	if err = errors.Join(failed, err); err != nil {
-		return err
-	}
-	r.tournament, r.events = t, n
-	return nil
-}
-
-// read calls a function with the tournament as it is on disk. The function must not keep it.
-func (r *Referee) read(look func(*game.Tournament) error) error {
-	r.state.RLock()
-	defer r.state.RUnlock()
-	if r.damaged {
-		return ErrUnavailable
-	}
-	return look(r.tournament)
+	r.news = r.news[:0]
 }

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,44 +19,57 @@ import (
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/referee"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/journal"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func open(t *testing.T, path string, o referee.Options) (*referee.Referee, *store.Store) {
+// fixture is a referee and what it works with.
+type fixture struct {
+	*referee.Referee
+	accounts *accounts.Service
+	store    *store.Store
+}
+
+func open(t *testing.T, path string, o referee.Options) *fixture {
 	t.Helper()
-	s, err := store.Open(t.Context(), path)
-	if err != nil {
+	f := &fixture{}
+	var err error
+	if f.store, err = store.Open(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
-	r, err := referee.Open(t.Context(), s, o)
-	if err != nil {
+	if f.accounts, err = accounts.Open(t.Context(), accounts.Options{Store: f.store}); err != nil {
+		t.Fatal(err)
+	}
+	o.Store, o.Accounts = f.store, f.accounts
+	if f.Referee, err = referee.Open(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		r.Close()
-		if err := s.Close(); err != nil {
+		f.Close()
+		if err := errors.Join(f.accounts.Close(), f.store.Close()); err != nil {
 			t.Error(err)
 		}
 	})
-	return r, s
+	return f
 }
 
-func guest(t *testing.T, r *referee.Referee) game.PlayerID {
+func guest(t *testing.T, f *fixture) game.PlayerID {
 	t.Helper()
-	a, err := r.RegisterGuest(t.Context(), true)
+	a, err := f.accounts.RegisterGuest(t.Context(), "here", true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a.ID
+	return game.PlayerID(a.ID)
 }
 
 var five = []string{"1", "2", "3", "4", "5"}
 
 // TestSecondPlayerJoins is also about a player's first game: she is in no tournament before.
 func TestSecondPlayerJoins(t *testing.T) {
-	r, _ := open(t, filepath.Join(t.TempDir(), "a b?c#d%.db"), referee.Options{})
+	r := open(t, filepath.Join(t.TempDir(), "a b?c#d%.db"), referee.Options{})
 	ann, bob := guest(t, r), guest(t, r)
 	first, err := r.Enter(t.Context(), ann, five)
 	if err != nil {
@@ -70,7 +82,7 @@ func TestSecondPlayerJoins(t *testing.T) {
 	if first.ID != second.ID || second.Phase != 2 || second.Turn != game.ToAct {
 		t.Errorf("found game %s in phase %d, expected game %s in phase 2", second.ID, second.Phase, first.ID)
 	}
-	if _, err := r.Enter(t.Context(), "nobody", five); !errors.Is(err, store.ErrUnknownAccount) {
+	if _, err := r.Enter(t.Context(), "nobody", five); !errors.Is(err, accounts.ErrUnknown) {
 		t.Errorf("a player without an account: %v", err)
 	}
 	cyd := guest(t, r)
@@ -78,8 +90,8 @@ func TestSecondPlayerJoins(t *testing.T) {
 	if _, err := r.Enter(t.Context(), cyd, five[:4]); !errors.As(err, &invalid) {
 		t.Errorf("four questions: %v", err)
 	}
-	if p, err := r.Player(cyd); err != nil || !p.Joined.IsZero() {
-		t.Errorf("a refused first game left %+v (%v)", p, err)
+	if p := r.Player(cyd); !p.Joined.IsZero() {
+		t.Errorf("a refused first game left %+v", p)
 	}
 }
 
@@ -87,7 +99,7 @@ func TestSecondPlayerJoins(t *testing.T) {
 // replays the log.
 func TestConcurrentPlay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
-	r, s := open(t, path, referee.Options{})
+	r := open(t, path, referee.Options{})
 	const players, games = 24, 5
 	var wg sync.WaitGroup
 	for i := range players {
@@ -95,7 +107,7 @@ func TestConcurrentPlay(t *testing.T) {
 	}
 	wg.Wait()
 	again, err := game.Replay(nil, func(yield func(game.Event) bool) {
-		for e, err := range s.Events(context.Background()) {
+		for e, err := range store.LogOf[game.Event](r.store, "events").Events(context.Background(), 0) {
 			if err != nil || !yield(e) {
 				return
 			}
@@ -104,12 +116,8 @@ func TestConcurrentPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := r.All()
-	if err != nil {
-		t.Fatal(err)
-	}
 	finished := 0
-	for g := range all {
+	for _, g := range r.All() {
 		replayed, err := again.Game(g.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -121,7 +129,7 @@ func TestConcurrentPlay(t *testing.T) {
 			finished++
 		}
 		for _, seat := range g.Seats {
-			now, _ := r.Player(seat.Player)
+			now := r.Player(seat.Player)
 			then, _ := again.Player(seat.Player)
 			if seat.Player != "" && !cmp.Equal(now, then) {
 				t.Fatalf("player %s: %s", seat.Player, cmp.Diff(now, then))
@@ -134,34 +142,35 @@ func TestConcurrentPlay(t *testing.T) {
 }
 
 // play plays until a player has entered so many games and none of them waits for her.
-func play(t *testing.T, r *referee.Referee, seed uint64, games int) {
+func play(t *testing.T, r *fixture, seed uint64, games int) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(seed, 7))
-	me, err := r.RegisterGuest(ctx, true)
+	a, err := r.accounts.RegisterGuest(ctx, "here", true)
 	if err != nil {
 		t.Error(err)
 		return
 	}
+	me := game.PlayerID(a.ID)
 	for range games {
-		if _, err := r.Enter(ctx, me.ID, five); err != nil && !errors.Is(err, game.ErrTooManyGames) {
+		if _, err := r.Enter(ctx, me, five); err != nil && !errors.Is(err, game.ErrTooManyGames) {
 			t.Error(err)
 		}
 	}
 	for range 60 {
-		views, err := r.Games(me.ID)
+		views, err := r.Games(me)
 		if err != nil {
 			t.Error(err)
 		}
 		for _, v := range views {
 			if v.Active {
-				act(t, r, rng, me.ID, v)
+				act(t, r, rng, me, v)
 			}
 		}
 		time.Sleep(time.Duration(rng.IntN(500)) * time.Microsecond)
 	}
 }
 
-func act(t *testing.T, r *referee.Referee, rng *rand.Rand, me game.PlayerID, v game.View) {
+func act(t *testing.T, r *fixture, rng *rand.Rand, me game.PlayerID, v game.View) {
 	ctx := context.Background()
 	answers := []string{fmt.Sprint(rng.IntN(9)), "", "x", "y", "z"}
 	accepted := 0
@@ -189,7 +198,7 @@ func act(t *testing.T, r *referee.Referee, rng *rand.Rand, me game.PlayerID, v g
 // TestNothingIsLost closes nothing: what is acknowledged is read by another process.
 func TestNothingIsLost(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
-	r, _ := open(t, path, referee.Options{})
+	r := open(t, path, referee.Options{})
 	ann, bob := guest(t, r), guest(t, r)
 	var ids []game.GameID
 	for _, p := range []game.PlayerID{ann, bob, ann, bob} {
@@ -199,7 +208,7 @@ func TestNothingIsLost(t *testing.T) {
 		}
 		ids = append(ids, v.ID)
 	}
-	again, _ := open(t, path, referee.Options{})
+	again := open(t, path, referee.Options{})
 	for _, p := range []game.PlayerID{ann, bob} {
 		was, _ := r.Games(p)
 		is, err := again.Games(p)
@@ -211,7 +220,7 @@ func TestNothingIsLost(t *testing.T) {
 	if _, err := again.Respond(t.Context(), ann, ids[0], five); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Respond(t.Context(), bob, ids[0], five); !errors.Is(err, referee.ErrUnavailable) {
+	if _, err := r.Respond(t.Context(), bob, ids[0], five); !errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("a submission behind the other's back: %v", err)
 	}
 	v, err := r.Respond(t.Context(), bob, ids[0], five)
@@ -223,7 +232,7 @@ func TestNothingIsLost(t *testing.T) {
 // TestFullDisk has the file refuse what is written for a while.
 func TestFullDisk(t *testing.T) {
 	path, log := filepath.Join(t.TempDir(), "luna.db"), &bytes.Buffer{}
-	r, _ := open(t, path, referee.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+	r := open(t, path, referee.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
 	ann := guest(t, r)
 	first, err := r.Enter(t.Context(), ann, five)
 	if err != nil {
@@ -243,7 +252,7 @@ func TestFullDisk(t *testing.T) {
 	run("CREATE TRIGGER full_log BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'full'); END")
 	run("CREATE TRIGGER full_settings BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'full'); END")
 	for range 10 {
-		if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, referee.ErrUnavailable) {
+		if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, journal.ErrUnavailable) {
 			t.Errorf("on a full disk: %v", err)
 		}
 		if games, err := r.Games(ann); err != nil || len(games) != 1 || games[0].ID != first.ID {
@@ -254,7 +263,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("it was tried %d times\n%s", n, log)
 	}
 	run("DROP TRIGGER full_settings")
-	if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, referee.ErrUnavailable) {
+	if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("with the log still full: %v", err)
 	}
 	run("DROP TRIGGER full_log")
@@ -264,7 +273,7 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	r.Close()
-	again, _ := open(t, path, referee.Options{})
+	again := open(t, path, referee.Options{})
 	if games, err := again.Games(ann); err != nil || len(games) != 3 {
 		t.Errorf("%d games are in the log, want 3: %v", len(games), err)
 	}
@@ -274,7 +283,7 @@ func TestExpiry(t *testing.T) {
 	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
 	var mu sync.Mutex
 	var told []referee.Notice
-	r, _ := open(t, filepath.Join(t.TempDir(), "luna.db"), referee.Options{
+	r := open(t, filepath.Join(t.TempDir(), "luna.db"), referee.Options{
 		Clock: func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
 		Notify: func(n referee.Notice) {
 			mu.Lock()
@@ -301,13 +310,13 @@ func TestExpiry(t *testing.T) {
 	if err != nil || len(games) != 1 || games[0].Active {
 		t.Errorf("after three days: %+v (%v)", games, err)
 	}
-	if n, err := r.Notices(bob); n != 1 || err != nil {
-		t.Errorf("%d notices (%v), expected 1", n, err)
+	if n := r.Notices(bob); n != 1 {
+		t.Errorf("%d notices, expected 1", n)
 	}
 	if err := r.ClearNotices(t.Context(), bob); err != nil {
 		t.Fatal(err)
 	}
-	if n, _ := r.Notices(bob); n != 0 {
+	if n := r.Notices(bob); n != 0 {
 		t.Errorf("%d notices after they were cleared", n)
 	}
 	v, err := r.Deactivate(t.Context(), bob, games[0].ID)
@@ -316,73 +325,11 @@ func TestExpiry(t *testing.T) {
 	}
 }
 
-func TestAccounts(t *testing.T) {
-	ctx := t.Context()
-	r, s := open(t, filepath.Join(t.TempDir(), "luna.db"), referee.Options{})
-	ann, err := r.Register(ctx, store.Account{Username: "Ann <b>'); DROP TABLE accounts;--", Password: "hash", Kind: store.Person})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if ann.Initial != "A" || ann.Color == "" {
-		t.Errorf("initial %q on %q", ann.Initial, ann.Color)
-	}
-	if _, err := r.Register(ctx, store.Account{Username: " ann <B>');  drop table accounts;--", Kind: store.Person}); !errors.Is(err, store.ErrNameTaken) {
-		t.Errorf("a name that looks alike: %v", err)
-	}
-	var bad *store.NameError
-	for _, name := range []string{"", "  ", "a\x00b", "\xff", string(slices.Repeat([]rune{'x'}, store.MaxName+1))} {
-		if _, err := r.Register(ctx, store.Account{Username: name, Kind: store.Person}); !errors.As(err, &bad) {
-			t.Errorf("name %q: %v", name, err)
-		}
-	}
-	g := guest(t, r)
-	saved, err := r.SaveGuest(ctx, g, "Bob", "hash", "bob@example.org")
-	if err != nil || saved.ID != g || saved.Kind != store.Person {
-		t.Errorf("saved guest: %+v (%v)", saved, err)
-	}
-	if _, err := r.SaveGuest(ctx, g, "Rob", "hash", ""); !errors.Is(err, referee.ErrNotAGuest) {
-		t.Errorf("saved twice: %v", err)
-	}
-	if _, err := r.SaveGuest(ctx, guest(t, r), "ANN <b>'); DROP TABLE accounts;--", "hash", ""); !errors.Is(err, store.ErrNameTaken) {
-		t.Errorf("a guest under the name of another: %v", err)
-	}
-	if err := r.ConfirmEmail(ctx, g, "old@example.org"); err != nil {
-		t.Fatal(err)
-	}
-	if a, _ := r.Account(ctx, g); a.EmailConfirmed {
-		t.Error("another address was confirmed")
-	}
-	if err := errors.Join(r.ConfirmEmail(ctx, g, "bob@example.org"), r.SetConsent(ctx, g, true), r.SetInitial(ctx, g, "é"), r.SetColor(ctx, g, "#ABCDEF")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Revoke(ctx, g); err != nil {
-		t.Fatal(err)
-	}
-	a, err := r.AccountNamed(ctx, "bOb")
-	want := saved
-	want.EmailConfirmed, want.Consent, want.Initial, want.Color, want.Generation = true, true, "é", "#abcdef", 1
-	if err != nil || !cmp.Equal(a, want) {
-		t.Errorf("%s (%v)", cmp.Diff(want, a), err)
-	}
-	for _, initial := range []string{"", "abc", "\n", "\xff"} {
-		if err := r.SetInitial(ctx, g, initial); !errors.Is(err, referee.ErrInitial) {
-			t.Errorf("initial %q: %v", initial, err)
-		}
-	}
-	for _, color := range []string{"red", "#12345", "#1234567", "#gggggg", `#12"><b`, "123456"} {
-		if err := r.SetColor(ctx, g, color); !errors.Is(err, referee.ErrColor) {
-			t.Errorf("color %q: %v", color, err)
-		}
-	}
-	if list, err := s.Accounts(ctx, store.Person); err != nil || len(list) != 2 {
-		t.Errorf("%d people (%v), expected 2", len(list), err)
-	}
-}
-
 func TestAggregateIsOfTheLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
-	_, s := open(t, path, referee.Options{})
-	if _, err := referee.Open(t.Context(), s, referee.Options{Aggregate: half{}}); err == nil {
+	f := open(t, path, referee.Options{})
+	o := referee.Options{Store: f.store, Accounts: f.accounts, Aggregate: half{}}
+	if _, err := referee.Open(t.Context(), o); err == nil {
 		t.Error("ratings would be made otherwise from here on")
 	}
 }

@@ -160,7 +160,7 @@ func TestFaultsAreFound(t *testing.T) {
 
 // TestContrast computes the contrasts of the colors by WCAG 2: 4.5 for text, 3 for what shows where something is.
 func TestContrast(t *testing.T) {
-	css, err := os.ReadFile("static/luna.css")
+	css, err := os.ReadFile("../site/pages/static/luna.css")
 	must(t, err)
 	blocks := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllStringSubmatch(string(css), -1)
 	if len(blocks) != 2 {

@@ -428,9 +428,9 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	// Both play on with others.
 	var others []game.PlayerID
 	for range 5 {
-		a, err := p.desk.Referee.RegisterGuest(t.Context(), false)
+		a, err := p.accounts.RegisterGuest(t.Context(), "here", false)
 		must(t, err)
-		others = append(others, a.ID)
+		others = append(others, game.PlayerID(a.ID))
 	}
 	for i := range 24 {
 		about := func(x float64) float64 { return x + 14*math.Sin(float64(i)*1.7) }

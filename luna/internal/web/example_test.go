@@ -10,14 +10,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/luna-rating/luna/luna/internal/accounts"
 	"github.com/luna-rating/luna/luna/internal/referee"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/web"
 )
 
-// The pages are a handler, which somebody asks for the first of them.
+// The landing page.
 func Example() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "luna")
@@ -30,31 +30,22 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer s.Close()
-	r, err := referee.Open(ctx, s, referee.Options{})
+	a, err := accounts.Open(ctx, accounts.Options{Store: s})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer a.Close()
+	r, err := referee.Open(ctx, referee.Options{Store: s, Accounts: a})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer r.Close()
-	key, err := s.Key(ctx)
-	if err != nil {
-		log.Fatal(err)
-	}
-	desk := &accounts.Desk{Referee: r}
-	if desk.Tokens, err = auth.NewTokens(key, nil); err != nil {
-		log.Fatal(err)
-	}
-	if desk.Hasher, err = auth.NewHasher(auth.DefaultCost, 0); err != nil {
-		log.Fatal(err)
-	}
-	if desk.Guard, err = auth.NewGuard(auth.DefaultLimits, nil); err != nil {
-		log.Fatal(err)
-	}
-	pages, err := web.New(web.Options{Desk: desk, BaseURL: "https://luna.example.org"})
+	handler, err := pages.New(pages.Options{Accounts: a}, web.Pages(r, a, ""))
 	if err != nil {
 		log.Fatal(err)
 	}
 	answer := httptest.NewRecorder()
-	pages.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
+	handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
 	_, after, _ := strings.Cut(answer.Body.String(), "<h1>")
 	heading, _, _ := strings.Cut(after, "</h1>")
 	fmt.Println(answer.Code, heading)

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
 // guessForm is what was typed in the guess phase.
@@ -17,53 +17,52 @@ type guessForm struct {
 	Scores [game.Questions]string
 }
 
-var errNumber = errors.New("not a number")
-
-// number reads a number as people type it: digits, with a point or comma before fractions.
-func number(text string) (float64, error) {
+// parseNumber parses a number as people type it: digits, with a point or comma before decimals.
+func parseNumber(text string) (x float64, ok bool) {
 	text = strings.Replace(strings.TrimSpace(text), ",", ".", 1)
-	if text == "" || strings.Trim(text, "0123456789.") != "" {
-		return 0, errNumber
+	if strings.Trim(text, "0123456789.") != "" {
+		return 0, false
 	}
-	return strconv.ParseFloat(text, 64)
+	x, err := strconv.ParseFloat(text, 64)
+	return x, err == nil
 }
 
-// scale reads a number from 0 to 100, or tells what is wrong with it.
-func scale(what, text string) (float64, string) {
-	x, err := number(text)
-	if err != nil || game.CheckGuess(x) != nil {
-		return 0, fmt.Sprintf("%s: expected a number from 0 to %d, found %q.", what, game.MaxRating, cut(text))
+// parseScore parses a number from 0 to 100, or returns what is wrong with it.
+func parseScore(what, text string) (x float64, problem string) {
+	x, ok := parseNumber(text)
+	if !ok || game.CheckGuess(x) != nil {
+		return 0, fmt.Sprintf("%s: expected a number from 0 to %d, found %q.", what, game.MaxRating, abridged(text))
 	}
 	return x, ""
 }
 
-// cut is as much of a text as a message should repeat.
-func cut(text string) string {
-	if r := []rune(clean(text)); len(r) > 20 {
+// abridged is as much of a text as a message should repeat.
+func abridged(text string) string {
+	if r := []rune(pages.Clean(text)); len(r) > 20 {
 		return string(r[:20]) + "…"
 	}
-	return clean(text)
+	return pages.Clean(text)
 }
 
-func (x *exchange) guessForm() guessForm {
-	f := guessForm{Guess: x.value("guess")}
-	for i := range f.Scores {
-		f.Scores[i] = x.value("s" + itoa(i+1))
+func readGuessForm(x *pages.Exchange) guessForm {
+	f := guessForm{Guess: x.Value("guess")}
+	for i, name := range fieldNames("s") {
+		f.Scores[i] = x.Value(name)
 	}
 	return f
 }
 
-// scores are those that were given, as the referee takes them, and what is wrong with others, by their fields.
-func (f *guessForm) scores(v game.View) ([]game.Grade, problems) {
+// scores returns the valid scores, and what is wrong with the others by their fields.
+func (f *guessForm) scores(v game.View) ([]game.Grade, pages.Problems) {
 	var grades []game.Grade
-	wrong := problems{}
+	wrong := pages.Problems{}
 	for i, text := range f.Scores {
 		if strings.TrimSpace(text) == "" || i >= len(v.OpResponses) {
 			continue
 		}
-		score, problem := scale("Score of response "+itoa(i+1), text)
+		score, problem := parseScore("Score of response "+strconv.Itoa(i+1), text)
 		if problem != "" {
-			wrong["s"+itoa(i+1)] = problem
+			wrong["s"+strconv.Itoa(i+1)] = problem
 			continue
 		}
 		grades = append(grades, game.Grade{Response: v.OpResponses[i].ID, Score: score})
@@ -80,65 +79,67 @@ func suggestion(grades []game.Grade) string {
 	return strconv.FormatFloat(math.Round(sum/float64(len(grades))), 'f', -1, 64)
 }
 
-// showGuess shows the form of the guess phase, again where something is wrong.
-func (x *exchange) showGuess(v *game.View, f guessForm, wrong problems) error {
-	b := x.body(*v)
+// showGuess shows the form of the guess phase, again if something is wrong.
+func (w *web) showGuess(x *pages.Exchange, v game.View, f guessForm, wrong pages.Problems) error {
+	b := w.body(x, v)
 	b.Path += "/guess"
-	b.Pairs = pairs(*v)
+	b.Pairs = pairs(v)
 	for i := range b.Pairs {
 		if f.Scores[i] != "" {
-			b.Pairs[i].Score = clean(f.Scores[i])
+			b.Pairs[i].Score = pages.Clean(f.Scores[i])
 		}
-		b.Pairs[i].Problem = wrong["s"+itoa(i+1)]
+		b.Pairs[i].Problem = wrong["s"+strconv.Itoa(i+1)]
 	}
-	b.Guess, b.Problems = clean(f.Guess), wrong
-	page, status := view{Page: "guess", Title: "Your turn: guess", Body: b}, http.StatusOK
+	b.Guess, b.Problems = pages.Clean(f.Guess), wrong
+	page, status := pages.View{Page: "guess", Title: "Your turn: guess", Body: b}, http.StatusOK
 	if len(wrong) > 0 {
 		page.Title, status = "Problem: "+page.Title, http.StatusBadRequest
 	}
-	return x.show(status, page)
+	return x.Show(status, page)
 }
 
-func guess(x *exchange) error {
-	if err := x.form(); err != nil {
+func (w *web) guess(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
 		return err
 	}
-	v, err := x.view()
+	v, err := w.view(x)
 	if err != nil {
 		return err
 	}
-	f := x.guessForm()
+	f := readGuessForm(x)
 	if stateOf(v) != "guess" {
-		return x.lateGuess(v, f)
+		return w.lateGuess(x, v, f)
 	}
 	grades, wrong := f.scores(v)
-	if x.value("suggest") != "" && len(wrong) == 0 {
+	if x.Value("suggest") != "" && len(wrong) == 0 {
 		if len(grades) == 0 {
-			return x.showGuess(&v, f, problems{"": "Score a response first: then the mean of your scores is suggested."})
+			problem := "Score a response first: then the mean of your scores is suggested."
+			return w.showGuess(x, v, f, pages.Problems{"": problem})
 		}
 		f.Guess = suggestion(grades)
-		return x.showGuess(&v, f, nil)
+		return w.showGuess(x, v, f, nil)
 	}
-	made, problem := scale("Your guess", f.Guess)
+	made, problem := parseScore("Your guess", f.Guess)
 	if problem != "" {
 		wrong["guess"] = problem
 	}
 	if len(wrong) > 0 {
-		return x.showGuess(&v, f, wrong)
+		return w.showGuess(x, v, f, wrong)
 	}
-	if err := x.referee().Grade(x.r.Context(), x.player(), grades); err != nil {
+	if err := w.referee.Grade(x.Context(), player(x), grades); err != nil {
 		return err
 	}
-	if _, err := x.referee().Guess(x.r.Context(), x.player(), v.ID, made); err != nil {
+	if _, err := w.referee.Guess(x.Context(), player(x), v.ID, made); err != nil {
 		return err
 	}
-	return x.redirect("/play/" + string(v.ID))
+	return x.Redirect(gamePath(v.ID))
 }
 
-// lateGuess answers a guess in a game that does not wait for one: the same one again, as by a second click, is fine.
-func (x *exchange) lateGuess(v game.View, f guessForm) error {
-	if made, err := number(f.Guess); err == nil && v.Guess != nil && made == *v.Guess {
-		return x.redirect("/play/" + string(v.ID))
+// lateGuess answers a guess in a game that does not wait for one. Repeating the same one, as a
+// double click does, is fine.
+func (w *web) lateGuess(x *pages.Exchange, v game.View, f guessForm) error {
+	if made, ok := parseNumber(f.Guess); ok && v.Guess != nil && made == *v.Guess {
+		return x.Redirect(gamePath(v.ID))
 	}
 	switch stateOf(v) {
 	case "final":

@@ -9,37 +9,36 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
-// homeBody is a player's games: those that wait for her, those that wait for others, and those that ended.
+// homeBody is a player's games: those that wait for the player, for others, and those that ended.
 type homeBody struct {
 	ToAct, Waiting, Ended []item
 	Active                int
-	Full                  bool // there may be no more active games
-	More                  int  // how many more have ended than are shown
+	Full                  bool // no more active games are allowed
+	More                  int  // ended games that are not shown
+	Notices               int  // games with something new
 }
 
 // item is a game in a list.
 type item struct {
-	Number  int // of the player's games, from 1
+	Number  int // among the player's games, from 1
 	ID      game.GameID
 	Text    string // what it waits for, or how it ended
 	New     bool
 	Updated time.Time
-	Expires time.Time // zero where it does not
+	Expires time.Time // zero if it does not
 }
 
-// shownEnded is how many games that ended are shown at first.
-const shownEnded = 20
+// maxEnded is the number of ended games that are shown at first.
+const maxEnded = 20
 
-func home(x *exchange) error {
-	ids, err := x.referee().GameIDs(x.player())
-	if err != nil {
-		return err
-	}
-	b, digest := homeBody{}, newHomeDigest()
+func (w *web) home(x *pages.Exchange) error {
+	ids := w.referee.GameIDs(player(x))
+	b, digest := homeBody{Notices: w.referee.Notices(player(x))}, newHomeDigest()
 	for i, id := range ids {
-		v, err := x.referee().Game(x.player(), id)
+		v, err := w.referee.Game(player(x), id)
 		if err != nil {
 			return err
 		}
@@ -59,27 +58,29 @@ func home(x *exchange) error {
 		}
 	}
 	b.Full = b.Active >= game.MaxActive
-	if len(b.Ended) > shownEnded && x.r.URL.Query().Get("all") == "" {
-		b.More = len(b.Ended) - shownEnded
-		b.Ended = b.Ended[:shownEnded]
+	if len(b.Ended) > maxEnded && x.Request.URL.Query().Get("all") == "" {
+		b.More = len(b.Ended) - maxEnded
+		b.Ended = b.Ended[:maxEnded]
 	}
 	title := "Your games"
 	if n := len(b.ToAct); n > 0 {
-		title = fmt.Sprintf("Your turn in %s", plural(n, "game"))
+		title = fmt.Sprintf("Your turn in %s", pages.Plural(n, "game"))
 	}
-	return x.show(http.StatusOK, view{Page: "home", Title: title, Body: b, Poll: "/play/state", PollState: digest.text()})
+	return x.Show(http.StatusOK, pages.View{
+		Page: "home", Title: title, Body: b, Poll: home + "/state", PollState: digest.text(),
+	})
 }
 
-// homeState tells whether a home has changed since it was shown.
-func homeState(x *exchange) error {
+// homeState answers with a text that changes when any of the player's games does.
+func (w *web) homeState(x *pages.Exchange) error {
 	digest := newHomeDigest()
-	for v, err := range x.referee().EachGame(x.player()) {
+	for v, err := range w.referee.EachGame(player(x)) {
 		if err != nil {
 			return err
 		}
 		digest.add(v)
 	}
-	return x.plain(digest.text())
+	return x.Plain(digest.text())
 }
 
 // homeDigest changes when any of a player's games does.
@@ -93,31 +94,23 @@ func (d homeDigest) text() string { return hex.EncodeToString(d.Sum(nil)[:8]) }
 
 func gameDigest(v game.View) string { return fmt.Sprintf("%d-%d-%t", v.Phase, v.Turn, v.Active) }
 
-// plain answers a script.
-func (x *exchange) plain(text string) error {
-	x.done = true
-	x.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = x.w.Write([]byte(text))
-	return nil
-}
-
-// seen marks all that is new as seen.
-func seen(x *exchange) error {
-	if err := x.referee().ClearNotices(x.r.Context(), x.player()); err != nil {
+// seen marks everything new as seen.
+func (w *web) seen(x *pages.Exchange) error {
+	if err := w.referee.ClearNotices(x.Context(), player(x)); err != nil {
 		return err
 	}
-	return x.redirect("/play")
+	return x.Redirect(home)
 }
 
-// gameSeen marks what is new in a game as seen: the script of its page says so.
-func gameSeen(x *exchange) error {
-	if err := x.referee().Seen(x.r.Context(), x.player(), game.GameID(x.r.PathValue("game"))); err != nil {
+// gameSeen marks what is new in a game as seen. The script of its page asks for it.
+func (w *web) gameSeen(x *pages.Exchange) error {
+	if err := w.referee.Seen(x.Context(), player(x), gameID(x)); err != nil {
 		return err
 	}
-	return x.plain("seen")
+	return x.Plain("seen")
 }
 
-// summary says in words where a game stands for its player.
+// summary describes the state of a game for its player.
 func summary(v game.View) string {
 	switch stateOf(v) {
 	case "interview":
@@ -134,12 +127,14 @@ func summary(v game.View) string {
 	return waitsFor(v)
 }
 
-// waitsFor says in words what a game in which the player has done her part waits for.
+// waitsFor describes what a game waits for in which the player has done their part.
 func waitsFor(v game.View) string {
-	return [...]string{"Waiting for the other player's questions", "Waiting for the other player's responses", "Waiting for the other player's guess"}[min(v.Phase/2, 2)]
+	return "Waiting for the other player's " +
+		[...]string{"questions", "responses", "guess"}[min(v.Phase/2, 2)]
 }
 
-// stateOf is the state of the pages, in figure 6.1, that shows a game; "waiting" is between them, and "ended" is of games that have no result.
+// stateOf is the page of figure 6.1 that shows a game, "waiting" between two of them, or "ended" if
+// the game has no result.
 func stateOf(v game.View) string {
 	switch {
 	case v.Turn == game.Complete:
@@ -162,11 +157,4 @@ func outcomeWord(v game.View) string {
 		return "You lost"
 	}
 	return "A tie"
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }

@@ -8,7 +8,6 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -17,10 +16,13 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/accounts"
 	"github.com/luna-rating/luna/luna/internal/referee"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/store"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
+	"github.com/luna-rating/luna/luna/internal/site/status"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/web"
 )
 
@@ -29,54 +31,47 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // place is a server of pages, with what it keeps.
 type place struct {
 	*httptest.Server
-	desk   *accounts.Desk
-	store  *store.Store
-	log    *bytes.Buffer
-	mayLog bool     // something is to go wrong
-	asked  []string // addresses that are to be confirmed
+	accounts *accounts.Service
+	referee  *referee.Referee
+	store    *store.Store
+	log      *bytes.Buffer
+	mayLog   bool     // something is to go wrong
+	asked    []string // addresses that are to be confirmed
+}
+
+// options are those of the pages, with the path of the published games.
+type options struct {
+	pages.Options
+	Export string
 }
 
 // open starts a server. Change may change its options.
-func open(t testing.TB, limits auth.Limits, change func(*web.Options)) *place {
+func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	t.Helper()
 	p := &place{log: &bytes.Buffer{}}
-	var err error
-	if p.store, err = store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db")); err != nil {
-		t.Fatal(err)
-	}
-	p.desk = &accounts.Desk{Confirm: func(a store.Account) { p.asked = append(p.asked, a.Email) }}
-	if p.desk.Referee, err = referee.Open(t.Context(), p.store, referee.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	// Cheap, since the tests are about other things.
-	if p.desk.Hasher, err = auth.NewHasher(auth.Cost{Memory: 64, Passes: 1, Lanes: 1}, 2); err != nil {
-		t.Fatal(err)
-	}
-	if p.desk.Tokens, err = auth.NewTokens(auth.NewKey(), nil); err != nil {
-		t.Fatal(err)
-	}
-	if p.desk.Guard, err = auth.NewGuard(limits, nil); err != nil {
-		t.Fatal(err)
-	}
-	o := web.Options{Desk: p.desk, Mail: true, Export: "/export", Contact: "luna@example.org", Log: slog.New(slog.NewTextHandler(p.log, nil))}
-	if change != nil {
-		change(&o)
-	}
-	h, err := web.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Server = httptest.NewServer(h)
 	t.Cleanup(func() {
-		p.Close()
-		p.desk.Referee.Close()
-		if err := p.store.Close(); err != nil {
-			t.Error(err)
-		}
 		if p.log.Len() > 0 && !p.mayLog {
 			t.Errorf("the server complains: %s", p.log)
 		}
 	})
+	p.store, p.accounts = sitetest.Accounts(t, limits, nil)
+	p.accounts.Observe(accounts.Observer{EmailGiven: func(a accounts.Account) { p.asked = append(p.asked, a.Email) }})
+	var err error
+	p.referee, err = referee.Open(t.Context(), referee.Options{Store: p.store, Accounts: p.accounts})
+	must(t, err)
+	t.Cleanup(p.referee.Close)
+	p.accounts.Observe(p.referee.AccountObserver())
+	o := options{pages.Options{
+		Accounts: p.accounts, Mail: true, Contact: "luna@example.org",
+		Rules: status.Rules(referee.Statuses()), Log: slog.New(slog.NewTextHandler(p.log, nil)),
+	}, "/export"}
+	if change != nil {
+		change(&o)
+	}
+	h, err := pages.New(o.Options, web.Pages(p.referee, p.accounts, o.Export))
+	must(t, err)
+	p.Server = httptest.NewServer(h)
+	t.Cleanup(p.Close)
 	return p
 }
 
@@ -126,7 +121,7 @@ func (v *person) player() game.PlayerID {
 	if len(cookies) != 1 {
 		v.t.Fatalf("%d cookies", len(cookies))
 	}
-	s, err := v.at.desk.Tokens.ParseSession(cookies[0].Value)
+	s, err := v.at.accounts.Tokens().ParseSession(cookies[0].Value)
 	must(v.t, err)
 	return game.PlayerID(s.Account)
 }

@@ -8,16 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/store"
-	"github.com/luna-rating/luna/luna/internal/web"
 )
 
 func TestSettings(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")
-	account := func() store.Account {
-		a, err := p.desk.Referee.Account(t.Context(), ann.id)
+	account := func() accounts.Account {
+		a, err := p.accounts.Get(t.Context(), accounts.ID(ann.id))
 		must(t, err)
 		return a
 	}
@@ -44,7 +43,7 @@ func TestSettings(t *testing.T) {
 	ann.post("/me/save", url.Values{"username": {"Eve"}, "password": {"correct horse"}}).want(t, http.StatusConflict, "That is not possible now", "has a name already")
 	elsewhere := p.visitor(t)
 	elsewhere.post("/enter/login", url.Values{"username": {"ANN"}, "password": {"correct horse"}, "next": {"/play"}}).want(t, 200, "Your games", "Game 1")
-	p.visitor(t).post("/enter/signup", url.Values{"consent": {"no"}, "username": {"aNN"}, "password": {"correct horse"}}).want(t, http.StatusBadRequest, "Sign up", "The name is taken")
+	p.visitor(t).post("/enter/signup", url.Values{"consent": {"no"}, "username": {"aNN"}, "password": {"correct horse"}}).want(t, http.StatusConflict, "Sign up", "The name is taken")
 
 	// A new password logs out elsewhere, and here not.
 	ann.post("/me/password", url.Values{"old": {"wrong horse"}, "password": {"battery staple"}}).want(t, http.StatusUnauthorized, "Problem: Your profile", "not your present password")
@@ -64,12 +63,12 @@ func TestMailLinks(t *testing.T) {
 	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"}, "password": {"correct horse"}, "email": {"ann@example.org"}})
 	id := ann.player()
 	link := func(purpose auth.Purpose, address string) string {
-		token, err := p.desk.Tokens.Link(purpose, auth.Link{Account: string(id), Value: address}, time.Hour)
+		token, err := p.accounts.Tokens().Link(purpose, auth.Link{Account: string(id), Value: address}, time.Hour)
 		must(t, err)
 		return token
 	}
 	email := func() string {
-		a, err := p.desk.Referee.Account(t.Context(), id)
+		a, err := p.accounts.Get(t.Context(), accounts.ID(id))
 		must(t, err)
 		return fmt.Sprintf("%s %t", a.Email, a.EmailConfirmed)
 	}
@@ -99,7 +98,7 @@ func TestMailLinks(t *testing.T) {
 
 // TestWithoutMail asks nobody for an address.
 func TestWithoutMail(t *testing.T) {
-	p := open(t, limits, func(o *web.Options) { o.Mail, o.Export, o.Contact = false, "", "" })
+	p := open(t, limits, func(o *options) { o.Mail, o.Export, o.Contact = false, "", "" })
 	v := p.visitor(t)
 	for _, path := range []string{"/enter/signup", "/privacy", "/about"} {
 		if g := v.get(path); strings.Contains(g.html, `name="email"`) || strings.Contains(g.html, "mailto:") || strings.Contains(g.html, "are published</a>") {
@@ -144,7 +143,7 @@ func TestFailure(t *testing.T) {
 	p.mayLog = true
 	ann := p.guest(t, "no")
 	path := ann.begin("1", "2", "3", "4", "5")
-	p.desk.Referee.Close()
+	p.referee.Close()
 	ann.post("/play/new", five("q", "kept text", "2", "3", "4", "5")).want(t, http.StatusServiceUnavailable, "Problem: Your turn: ask", "The rating system is closing", "kept text")
 	ann.post(path+"/end", nil).want(t, http.StatusServiceUnavailable, "Not now", "Nothing was changed")
 	must(t, p.store.Close())

@@ -25,7 +25,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	ann.get("/play").want(t, 200, "Your turn in 1 game", `<span class="badge">new</span>`, "Respond to five questions", "Mark all as seen")
 	if again := ann.post("/play/seen", nil); again.path != "/play" {
 		t.Errorf("after marking all as seen at %s", again.path)
-	} else if n := p.notices(t, ann); n != 0 {
+	} else if n := p.notices(ann); n != 0 {
 		t.Errorf("%d are new after all were seen", n)
 	}
 	ann.get(path).want(t, 200, "Your turn: respond", "Bob&#39;s question 5")
@@ -108,7 +108,7 @@ func TestGuessesThatAreNone(t *testing.T) {
 		}
 		ann.post(path+"/guess", url.Values{"guess": {"50"}, "s1": {g + "x"}}).want(t, http.StatusBadRequest, "Problem: Your turn: guess", "Score of response 1")
 	}
-	if v, err := p.desk.Referee.Game(ann.id, idOf(path)); err != nil || v.Guess != nil {
+	if v, err := p.referee.Game(ann.id, idOf(path)); err != nil || v.Guess != nil {
 		t.Errorf("%+v, %v", v, err)
 	}
 	ann.post(path+"/guess", url.Values{"guess": {" 100 "}}).want(t, 200, "Waiting for the other player&#39;s guess")
@@ -132,7 +132,7 @@ func TestFormsSentTwiceEnterOneGame(t *testing.T) {
 			t.Errorf("%s and %s", first, path)
 		}
 	}
-	if games, err := p.desk.Referee.Games(ann.id); err != nil || len(games) != 1 {
+	if games, err := p.referee.Games(ann.id); err != nil || len(games) != 1 {
 		t.Errorf("%d games, %v", len(games), err)
 	}
 	form.Set("once", "another form's")
@@ -161,13 +161,10 @@ func TestOldQuestions(t *testing.T) {
 	form := five("q", "mine", "", " ", "", "")
 	form.Set("fill", "last")
 	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>", ">\nold 1</textarea>", ">\nold 2</textarea>", ">\nold 4</textarea>")
-	asked, err := p.desk.Referee.Questions(ann.id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	asked := p.referee.Questions(ann.id)
 	form.Set("fill", asked[2].ID)
 	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>", ">\nold 3</textarea>")
-	if games, err := p.desk.Referee.Games(ann.id); err != nil || len(games) != 1 {
+	if games, err := p.referee.Games(ann.id); err != nil || len(games) != 1 {
 		t.Errorf("%d games, %v", len(games), err)
 	}
 }

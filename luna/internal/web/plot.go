@@ -8,21 +8,23 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
-// plot is a picture of numbers, drawn as SVG by a template. Its Title and Desc say in words what it shows; a table beside it has the numbers.
+// plot is a chart, drawn as SVG by a template. Title and Desc say in words what it shows; a table
+// beside it has the numbers.
 type plot struct {
 	ID, Title, Desc string
 	XLabel, YLabel  string
 	Width, Height   int
 	Frame           frame
-	Line            string // points joined by a line, as SVG has them, or ""
+	Line            string // points in the form of SVG, or ""
 	Dots            []dot
 	XTicks, YTicks  []tick
-	Diagonal        bool // a line where both are equal
+	Diagonal        bool // draw the line where both are equal
 }
 
-// frame is where the data are, within the picture.
+// frame is the area of the data within the chart.
 type frame struct{ Left, Top, Right, Bottom float64 }
 
 type dot struct{ X, Y float64 }
@@ -32,10 +34,10 @@ type tick struct {
 	Text string
 }
 
-// maxDots is up to how many points are marked by dots: more would hide the line.
+// maxDots is the maximum number of points marked by dots. More would hide the line.
 const maxDots = 60
 
-// axis maps numbers to a side of the picture.
+// axis maps numbers to positions in the chart.
 type axis struct{ min, max, from, to float64 }
 
 func (a axis) at(x float64) float64 {
@@ -47,7 +49,7 @@ func (a axis) at(x float64) float64 {
 
 func round1(x float64) float64 { return math.Round(x*10) / 10 }
 
-// ticks are up to six round numbers along an axis.
+// ticks returns up to six round numbers along an axis.
 func (a axis) ticks() []tick {
 	step := 1.0
 	for i := 0; (a.max-a.min)/step > 5; i++ {
@@ -68,7 +70,7 @@ func newPlot(id string, x, y axis) (*plot, axis, axis) {
 	return p, x, y
 }
 
-// ratedRow is a Smarts Rating, the number of the rated game that it is held since, and the standard deviation of this one and all before.
+// ratedRow is a Smarts Rating after a rated game, and the standard deviation of all ratings so far.
 type ratedRow struct {
 	Number int
 	Time   time.Time
@@ -78,22 +80,25 @@ type ratedRow struct {
 	Spread string
 }
 
-// ratedRows takes the standard deviation over the ratings so far as they are, not as a sample of others.
+// ratedRows computes the population standard deviation, not that of a sample.
 func ratedRows(history []game.Rated) []ratedRow {
 	rows := make([]ratedRow, len(history))
 	mean, squares := 0.0, 0.0
 	for i, r := range history {
-		// Welford's, which loses nothing where ratings are close.
+		// Welford's algorithm, which is accurate for ratings that are close together.
 		d := r.Rating - mean
 		mean += d / float64(i+1)
 		squares += d * (r.Rating - mean)
 		spread := math.Sqrt(max(squares, 0) / float64(i+1))
-		rows[i] = ratedRow{Number: i + 1, Time: r.Time, rating: r.Rating, spread: spread, Rating: ratingText(&r.Rating), Spread: ratingText(&spread)}
+		rows[i] = ratedRow{
+			Number: i + 1, Time: r.Time, rating: r.Rating, spread: spread,
+			Rating: ratingText(&r.Rating), Spread: ratingText(&spread),
+		}
 	}
 	return rows
 }
 
-// historyPlot is a player's Smarts Rating after each game that counted, nil where there is none.
+// historyPlot shows a player's Smarts Rating after each game that counted, nil if there is none.
 func historyPlot(rows []ratedRow) *plot {
 	if len(rows) == 0 {
 		return nil
@@ -105,11 +110,13 @@ func historyPlot(rows []ratedRow) *plot {
 		lo, hi = min(lo, r.rating), max(hi, r.rating)
 	}
 	p.Desc = fmt.Sprintf("A line over %s: from %s at first to %s now; the lowest was %s, the highest %s.",
-		plural(len(rows), "rated game"), rows[0].Rating, rows[len(rows)-1].Rating, ratingText(&lo), ratingText(&hi))
+		pages.Plural(len(rows), "rated game"), rows[0].Rating, rows[len(rows)-1].Rating,
+		ratingText(&lo), ratingText(&hi))
 	return p
 }
 
-// spreadPlot is the standard deviation of a player's Smarts Ratings by the number of games that counted, as in figure 6.6.
+// spreadPlot shows the standard deviation of a player's Smarts Ratings by the number of games that
+// counted, as in figure 6.6.
 func spreadPlot(rows []ratedRow) *plot {
 	if len(rows) == 0 {
 		return nil
@@ -120,8 +127,9 @@ func spreadPlot(rows []ratedRow) *plot {
 	}
 	p := rowPlot("spread", rows, top, func(r ratedRow) float64 { return r.spread })
 	p.Title, p.YLabel = "How much it varied", "Standard deviation"
-	p.Desc = fmt.Sprintf("A line over %s: the standard deviation of your Smarts Ratings so far is %s now. It falls as your rating settles.",
-		plural(len(rows), "rated game"), rows[len(rows)-1].Spread)
+	p.Desc = fmt.Sprintf("A line over %s: the standard deviation of your Smarts Ratings so far "+
+		"is %s now. It falls as your rating settles.",
+		pages.Plural(len(rows), "rated game"), rows[len(rows)-1].Spread)
 	return p
 }
 
@@ -140,13 +148,13 @@ func rowPlot(id string, rows []ratedRow, top float64, value func(ratedRow) float
 	return p
 }
 
-// guessRow is a guess that a player made, the rating that it was a guess of, "" where there was none, and by how much it was off.
+// guessRow is a guess of a player, the actual rating, "" if there was none, and the error.
 type guessRow struct {
 	game.Guess
 	Made, Actual, Off string
 }
 
-// guessRows are guesses, the last one first.
+// guessRows returns rows for guesses, the last one first.
 func guessRows(guesses []game.Guess) []guessRow {
 	rows := make([]guessRow, len(guesses))
 	for i, g := range guesses {
@@ -155,10 +163,10 @@ func guessRows(guesses []game.Guess) []guessRow {
 	return rows
 }
 
-// guessPlot is a player's guesses by the ratings that they were guesses of, nil where no rating was revealed.
+// guessPlot shows a player's guesses by the actual ratings, nil if no rating was revealed.
 func guessPlot(rows []guessRow) *plot {
-	whole := axis{min: 0, max: game.MaxRating}
-	p, x, y := newPlot("guessed", whole, whole)
+	scale := axis{min: 0, max: game.MaxRating}
+	p, x, y := newPlot("guessed", scale, scale)
 	sum := 0.0
 	for _, r := range rows {
 		if r.Rating != nil {
@@ -170,14 +178,12 @@ func guessPlot(rows []guessRow) *plot {
 		return nil
 	}
 	p.Title, p.XLabel, p.YLabel, p.Diagonal = "Your guesses", "Revealed Smarts Rating", "Your guess", true
-	p.Desc = fmt.Sprintf("A dot for %s, by the Smarts Rating that was revealed: on the dashed line a guess is right. On average they were off by %s.",
-		guesses(len(p.Dots)), ratingText(new(sum/float64(len(p.Dots)))))
-	return p
-}
-
-func guesses(n int) string {
-	if n == 1 {
-		return "1 guess"
+	guesses := "1 guess"
+	if n := len(p.Dots); n > 1 {
+		guesses = fmt.Sprintf("%d guesses", n)
 	}
-	return fmt.Sprintf("%d guesses", n)
+	p.Desc = fmt.Sprintf("A dot for %s, by the Smarts Rating that was revealed: "+
+		"on the dashed line a guess is right. On average they were off by %s.",
+		guesses, ratingText(new(sum/float64(len(p.Dots)))))
+	return p
 }

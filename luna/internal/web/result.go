@@ -1,32 +1,30 @@
 package web
 
 import (
-	"html/template"
 	"math"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
-// result is how a game ended, in words and numbers.
+// result is how a game ended, in words and numbers for a page.
 type result struct {
 	Word, Why string
 	Machine   bool
 	Initial   string
-	Disc      disc
+	Disc      pages.Disc
 	Mine      rated // how well the player guessed
 	Theirs    rated
 	New, Old  string // the player's rating
-	Unchanged string // why her rating did not change, or ""
+	Unchanged string // why the rating did not change, or ""
 	Responses []given
 }
 
-// rated is a guess of a rating, as they are to be shown.
+// rated is a guess and the rating that it was about, as text.
 type rated struct{ Guess, Rating, Off string }
 
-// given is a response of the player's and the score that the other gave, or "".
+// given is a response of the player's and the score that it got, or "".
 type given struct {
 	Number         int
 	Question, Text string
@@ -42,7 +40,7 @@ func resultOf(v game.View) result {
 		r.Unchanged = "The guesses of machines do not count, so your Smarts Rating is what it was."
 	}
 	if look := v.OpLook; look != nil {
-		r.Initial, r.Disc = look.Initial, discOf(look.Initial, look.Color)
+		r.Initial, r.Disc = look.Initial, pages.NewDisc(look.Initial, look.Color)
 	}
 	questions := game.QuestionTexts(v.OpQuestions)
 	for i, x := range v.Responses {
@@ -53,7 +51,7 @@ func resultOf(v game.View) result {
 	return r
 }
 
-// why tells the reason of an outcome. Who has no rating before the game plays her first (2.5.2).
+// why explains an outcome. A player without a rating before the game is a first-time player (2.5.2).
 func why(v game.View) string {
 	switch {
 	case v.Outcome == nil:
@@ -72,7 +70,7 @@ func why(v game.View) string {
 	return "Both guesses were equally close."
 }
 
-// off is by how much a guess was wrong, "" where there was nothing to be guessed.
+// off is the error of a guess, "" if there was nothing to guess.
 func off(guess, rating *float64) string {
 	if guess == nil || rating == nil {
 		return ""
@@ -80,94 +78,10 @@ func off(guess, rating *float64) string {
 	return ratingText(new(math.Abs(*guess - *rating)))
 }
 
-// ratingText is a number to at most one place, "" for none.
+// ratingText formats a number with at most one decimal, nil as "".
 func ratingText(x *float64) string {
 	if x == nil {
 		return ""
 	}
 	return strconv.FormatFloat(math.Round(*x*10)/10, 'f', -1, 64)
-}
-
-// disc is how a player appears: an initial on a disc.
-type disc struct {
-	Initial   string
-	Color     string // of the disc
-	Ink       string // of the initial, so that it can be read
-	ColorName string // the color in words, for who does not see it
-}
-
-func discOf(initial, color string) disc {
-	d := disc{Initial: initial, Color: "#555555"}
-	if _, ok := rgb(color); ok {
-		d.Color = color
-	}
-	c, _ := rgb(d.Color)
-	d.Ink, d.ColorName = "#ffffff", colorName(c)
-	if contrast(c, [3]float64{1, 1, 1}) < contrast(c, [3]float64{}) {
-		d.Ink = "#000000"
-	}
-	return d
-}
-
-// rgb reads a color as "#1e88e5", each part from 0 to 1.
-func rgb(color string) (c [3]float64, ok bool) {
-	n, err := strconv.ParseUint(strings.TrimPrefix(color, "#"), 16, 32)
-	if err != nil || len(color) != 7 || color[0] != '#' {
-		return c, false
-	}
-	return [3]float64{float64(n>>16) / 255, float64(n>>8&255) / 255, float64(n&255) / 255}, true
-}
-
-// contrast is that of two colors by WCAG 2, from 1 to 21.
-func contrast(a, b [3]float64) float64 {
-	la, lb := luminance(a), luminance(b)
-	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
-}
-
-func luminance(c [3]float64) float64 {
-	for i, v := range c {
-		if v <= 0.04045 {
-			c[i] = v / 12.92
-		} else {
-			c[i] = math.Pow((v+0.055)/1.055, 2.4)
-		}
-	}
-	return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2]
-}
-
-// colorName is a plain word for a color.
-func colorName(c [3]float64) string {
-	hi, lo := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
-	if hi-lo < 0.12 {
-		switch {
-		case hi < 0.2:
-			return "black"
-		case hi > 0.85:
-			return "white"
-		}
-		return "gray"
-	}
-	names := []string{"red", "orange", "yellow", "green", "green", "teal", "blue", "blue", "blue", "purple", "purple", "pink", "red"}
-	return names[int(hue(c)/30+0.5)]
-}
-
-// hue is the angle of a color that is not gray, from 0 to 360.
-func hue(c [3]float64) float64 {
-	hi, lo := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
-	var h float64
-	switch hi {
-	case c[0]:
-		h = (c[1] - c[2]) / (hi - lo)
-	case c[1]:
-		h = 2 + (c[2]-c[0])/(hi-lo)
-	default:
-		h = 4 + (c[0]-c[1])/(hi-lo)
-	}
-	return math.Mod(60*h+360, 360)
-}
-
-// timeOf marks up a time.
-func timeOf(t time.Time) template.HTML {
-	t = t.UTC()
-	return template.HTML(`<time datetime="` + t.Format(time.RFC3339) + `">` + t.Format("2 Jan 2006, 15:04") + ` UTC</time>`)
 }

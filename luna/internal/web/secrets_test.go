@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
 // secret is something of one player, and from which phase on the pages of the other one may have it.
@@ -35,10 +36,12 @@ func TestNothingShowsTooEarly(t *testing.T) {
 	p := open(t, limits, nil)
 	seats := [2]*person{p.guest(t, "yes"), p.guest(t, "yes")}
 	names, guesses, ratings := [2]string{"Ann", "Bob"}, [2]float64{17.3, 83.6}, [2]float64{61.4, 42.7}
-	r, ctx := p.desk.Referee, t.Context()
+	r, ctx := p.referee, t.Context()
 	for i, v := range seats {
-		must(t, r.SetInitial(ctx, v.id, [2]string{"Ä", "Ø"}[i]))
-		must(t, r.SetColor(ctx, v.id, [2]string{"#a1b2c3", "#b4c5d6"}[i]))
+		_, err := p.accounts.SetInitial(ctx, accounts.ID(v.id), [2]string{"Ä", "Ø"}[i])
+		must(t, err)
+		_, err = p.accounts.SetColor(ctx, accounts.ID(v.id), [2]string{"#a1b2c3", "#b4c5d6"}[i])
+		must(t, err)
 	}
 	points := 0
 	for n, order := range orders() {
@@ -48,8 +51,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			if n == 0 {
 				rate(t, p, v.id, p.guest(t, "no").id, 50, ratings[i])
 			}
-			now, err := r.Player(v.id)
-			must(t, err)
+			now := r.Player(v.id)
 			rating := fmt.Sprintf(">%s<", oneDigit(*now.Rating))
 			secrets[i] = []secret{{fmt.Sprintf(">%v<", guesses[i]), 6}, {rating, 6}, {[2]string{"Ä", "Ø"}[i], 6}, {[2]string{"#a1b2c3", "#b4c5d6"}[i], 6}}
 			for k := range 5 {
@@ -110,7 +112,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 // rate has two players make guesses of each other in a game: the first one's, and the other's.
 func rate(t *testing.T, p *place, player, other game.PlayerID, guess, rating float64) {
 	t.Helper()
-	r, ctx := p.desk.Referee, t.Context()
+	r, ctx := p.referee, t.Context()
 	g, err := r.Enter(ctx, player, texts("", "q"))
 	must(t, err)
 	_, err = r.Enter(ctx, other, texts("", "q"))
@@ -151,7 +153,7 @@ func TestGamesOfOthersAreNotThere(t *testing.T) {
 			t.Errorf("%s: %d, %d\n%s", try, answers[0].status, answers[1].status, answers[0].html)
 		}
 	}
-	if v, err := p.desk.Referee.Game(ann.id, idOf(path)); err != nil || !v.Active || v.Phase != 1 {
+	if v, err := p.referee.Game(ann.id, idOf(path)); err != nil || !v.Active || v.Phase != 1 {
 		t.Errorf("%+v, %v", v, err)
 	}
 }

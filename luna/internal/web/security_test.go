@@ -9,8 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/web"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
 // changing are all requests that change something.
@@ -40,7 +42,7 @@ func changing(path string) map[string]url.Values {
 
 // TestOtherSitesCanDoNothing sends every form as the pages of other sites could have a browser send it, with its cookies.
 func TestOtherSitesCanDoNothing(t *testing.T) {
-	p := open(t, limits, func(o *web.Options) { o.BaseURL = "http://luna.example.org" })
+	p := open(t, limits, func(o *options) { o.BaseURL = "http://luna.example.org" })
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
 	path := ann.begin("1", "2", "3", "4", "5")
 	bob.begin("1", "2", "3", "4", "5")
@@ -96,9 +98,9 @@ func TestGetChangesNothing(t *testing.T) {
 // stateOf is all there is of a player.
 func stateOf(t *testing.T, p *place, v *person) []any {
 	t.Helper()
-	games, err := p.desk.Referee.Games(v.id)
+	games, err := p.referee.Games(v.id)
 	must(t, err)
-	account, err := p.desk.Referee.Account(t.Context(), v.id)
+	account, err := p.accounts.Get(t.Context(), accounts.ID(v.id))
 	must(t, err)
 	return []any{games, account}
 }
@@ -155,7 +157,7 @@ func TestCookie(t *testing.T) {
 		"http://luna.example.org":  "luna",
 		"https://luna.example.org": "__Host-luna",
 	} {
-		p := open(t, limits, func(o *web.Options) { o.BaseURL = base })
+		p := open(t, limits, func(o *options) { o.BaseURL = base })
 		v := p.visitor(t)
 		v.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 		set := v.post("/enter/guest", url.Values{"consent": {"no"}}).header.Get("Set-Cookie")
@@ -169,12 +171,12 @@ func TestCookie(t *testing.T) {
 		}
 	}
 	for _, base := range []string{"luna.example.org", "ftp://luna.example.org", "https://", "https://a/b", ":"} {
-		if _, err := web.New(web.Options{Desk: open(t, limits, nil).desk, BaseURL: base}); err == nil {
+		if _, err := pages.New(pages.Options{Accounts: open(t, limits, nil).accounts, BaseURL: base}, pages.Set{}); err == nil {
 			t.Errorf("%q is taken for the address of pages", base)
 		}
 	}
-	if _, err := web.New(web.Options{}); err == nil {
-		t.Error("pages without a desk")
+	if _, err := pages.New(pages.Options{}, pages.Set{}); err == nil {
+		t.Error("pages without accounts")
 	}
 }
 
@@ -186,9 +188,9 @@ func TestTokensThatAreNotGood(t *testing.T) {
 	must(t, err)
 	other, err := foreign.Session(string(ann.id), "Ann", 0)
 	must(t, err)
-	link, err := p.desk.Tokens.Link(auth.ConfirmEmail, auth.Link{Account: string(ann.id)}, time.Hour)
+	link, err := p.accounts.Tokens().Link(auth.ConfirmEmail, auth.Link{Account: string(ann.id)}, time.Hour)
 	must(t, err)
-	nobody, err := p.desk.Tokens.Session("nobody", "Nobody", 0)
+	nobody, err := p.accounts.Tokens().Session("nobody", "Nobody", 0)
 	must(t, err)
 	for _, token := range []string{other, link, nobody, "x", strings.Repeat("x", 5000)} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.URL+"/play", nil)
@@ -201,7 +203,7 @@ func TestTokensThatAreNotGood(t *testing.T) {
 			t.Errorf("%.20s: %d %v", token, got.status, got.header)
 		}
 	}
-	_, err = p.desk.Referee.Revoke(t.Context(), ann.id)
+	_, err = p.accounts.Revoke(t.Context(), accounts.ID(ann.id))
 	must(t, err)
 	ann.get("/play").want(t, 200, "Log in")
 }
@@ -209,7 +211,7 @@ func TestTokensThatAreNotGood(t *testing.T) {
 // TestLogin answers alike whatever is wrong, goes to own pages only, and is limited.
 func TestLogin(t *testing.T) {
 	limited := limits
-	limited.Guesses = auth.Rate{Burst: 6, Every: time.Hour}
+	limited.Guesses = guard.Rate{Burst: 6, Every: time.Hour}
 	p := open(t, limited, nil)
 	ann := p.visitor(t)
 	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"}, "password": {"correct horse"}}).want(t, 200, "The rules")
@@ -243,7 +245,7 @@ func TestLogin(t *testing.T) {
 		t.Error("nothing tells when to try again")
 	}
 	// The limits are those of the interface for machines.
-	if _, err := p.desk.Login(t.Context(), auth.AddressKey(netip.MustParseAddr("127.0.0.1")), "ann", "correct horse"); err == nil {
+	if _, err := p.accounts.Login(t.Context(), guard.AddressKey(netip.MustParseAddr("127.0.0.1")), "ann", "correct horse"); err == nil {
 		t.Error("the limit is not shared")
 	}
 }
@@ -251,19 +253,19 @@ func TestLogin(t *testing.T) {
 // TestFloods are stopped by address.
 func TestFloods(t *testing.T) {
 	limited := limits
-	limited.Registrations = auth.Rate{Burst: 3, Every: time.Hour}
+	limited.Registrations = guard.Rate{Burst: 3, Every: time.Hour}
 	p := open(t, limited, nil)
 	for range 3 {
 		p.guest(t, "no")
 	}
 	p.visitor(t).post("/enter/guest", url.Values{"consent": {"no"}}).want(t, http.StatusTooManyRequests, "Too fast", "registrations")
 	limited = limits
-	limited.Texts = auth.Rate{Burst: 30, Every: time.Hour}
+	limited.Texts = guard.Rate{Burst: 30, Every: time.Hour}
 	p = open(t, limited, nil)
 	ann := p.guest(t, "no")
 	ann.begin(texts("ann", "question")...)
 	ann.post("/play/new", five("q", "second <one>", "b", "c", "d", "e")).want(t, http.StatusTooManyRequests, "Too fast", "many texts from this address", "second &lt;one&gt;")
-	limited.Addresses = auth.Rate{Burst: 3, Every: time.Hour}
+	limited.Addresses = guard.Rate{Burst: 3, Every: time.Hour}
 	p = open(t, limited, nil)
 	v := p.visitor(t)
 	for range 3 {

@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// A player registers, logs in and is known by her token.
+// A player registers, logs in and is known by the token.
 func Example() {
 	hasher, err := auth.NewHasher(auth.DefaultCost, 0)
 	if err != nil {
@@ -39,13 +38,4 @@ func Example() {
 	// the password does not match <nil>
 	// an id ann 1440h0m0s <nil>
 	// the token is not valid
-}
-
-func ExampleLimiter() {
-	l, err := auth.NewLimiter(auth.Rate{Burst: 2, Every: time.Minute}, func() time.Time { return time.Unix(0, 0) })
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(l.Take("ann"), l.Take("ann"), l.Take("ann"), l.Take("bob"))
-	// Output: 0s 0s 1m0s 0s
 }

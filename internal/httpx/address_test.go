@@ -1,0 +1,45 @@
+package httpx_test
+
+import (
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+
+	"github.com/luna-rating/luna/internal/httpx"
+)
+
+func TestAddressesBehindProxies(t *testing.T) {
+	prefix := func(list ...string) (out []netip.Prefix) {
+		for _, p := range list {
+			out = append(out, netip.MustParsePrefix(p))
+		}
+		return out
+	}
+	for _, c := range []struct {
+		proxies   []netip.Prefix
+		peer      string
+		forwarded []string
+		want      string
+	}{
+		{nil, "127.0.0.1:80", []string{"203.0.113.1"}, "127.0.0.1:80"},
+		{prefix("127.0.0.0/8"), "127.0.0.1:80", []string{"203.0.113.1"}, "203.0.113.1:0"},
+		{prefix("127.0.0.0/8"), "127.0.0.1:80", []string{"6.6.6.6, 203.0.113.1"}, "203.0.113.1:0"},
+		{prefix("127.0.0.0/8"), "127.0.0.1:80", []string{"6.6.6.6", "203.0.113.1"}, "203.0.113.1:0"},
+		{prefix("127.0.0.0/8", "10.0.0.0/8"), "127.0.0.1:80", []string{"6.6.6.6, 203.0.113.1, 10.1.2.3"}, "203.0.113.1:0"},
+		{prefix("127.0.0.0/8"), "198.51.100.1:80", []string{"203.0.113.1"}, "198.51.100.1:80"},
+		{prefix("127.0.0.0/8"), "127.0.0.1:80", nil, "127.0.0.1:0"},
+		{prefix("127.0.0.0/8"), "127.0.0.1:80", []string{"nonsense"}, "127.0.0.1:0"},
+		{prefix("127.0.0.0/8"), "127.0.0.1:80", []string{"203.0.113.1:4711"}, "203.0.113.1:0"},
+		{prefix("::1/128"), "[::1]:80", []string{"2001:db8::1"}, "[2001:db8::1]:0"},
+		{prefix("::1/128"), "[::1]:80", []string{"[2001:db8::1]:4711"}, "[2001:db8::1]:0"},
+		{prefix("127.0.0.0/8"), "[::ffff:127.0.0.1]:80", []string{"203.0.113.1"}, "203.0.113.1:0"},
+		{prefix("127.0.0.0/8"), "@", []string{"203.0.113.1"}, "@"},
+	} {
+		request := httptest.NewRequest("GET", "/", nil)
+		request.RemoteAddr = c.peer
+		request.Header["X-Forwarded-For"] = c.forwarded
+		if found := httpx.Proxies(c.proxies).FromClient(request).RemoteAddr; found != c.want {
+			t.Errorf("%+v: %s", c, found)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package httpx
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+)
+
+// JSONType is the content type of JSON answers.
+const JSONType = "application/json; charset=utf-8"
+
+// WriteJSON sends a whole answer. A value that cannot be encoded is an error, and nothing is sent.
+func WriteJSON(w http.ResponseWriter, status int, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", JSONType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // fails only if the client is gone
+	return nil
+}
+
+// WriteError answers with the headers and status of an error, and {"message": …} as the body.
+func WriteError(w http.ResponseWriter, e *Error) {
+	for name, values := range e.Header {
+		w.Header()[name] = values
+	}
+	_ = WriteJSON(w, e.Status, struct { // a string can always be encoded
+		Message string `json:"message"`
+	}{e.Message})
+}

@@ -1,0 +1,76 @@
+package lunagame
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/api"
+	"github.com/luna-rating/luna/luna/internal/export"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/mail"
+	"github.com/luna-rating/luna/luna/internal/web"
+)
+
+// Options configure [Opener]. The zero value has the defaults.
+type Options struct {
+	Aggregate  game.Aggregate // computes the ratings; nil is the mean
+	ExportKeep time.Duration  // maximum age of the published games; 0 is 10 minutes
+}
+
+// Opener returns how the Luna Game is put on a site.
+func Opener(o Options) site.Opener {
+	if o.ExportKeep == 0 {
+		o.ExportKeep = 10 * time.Minute
+	}
+	return func(ctx context.Context, h site.Host) (*site.Game, error) {
+		post := &letters{h: h}
+		r, err := referee.Open(ctx, referee.Options{
+			Store: h.Store, Accounts: h.Accounts, Aggregate: o.Aggregate,
+			Clock: h.Clock, Notify: post.notify, Log: h.Log,
+		})
+		if err != nil {
+			return nil, err
+		}
+		post.referee = r
+		published, err := publish(h, r, o.ExportKeep)
+		if err != nil {
+			r.Close()
+			return nil, err
+		}
+		return &site.Game{
+			Endpoints: api.Routes(r),
+			Pages:     web.Pages(r, h.Accounts, export.Path),
+			Handlers:  map[string]http.Handler{export.Path: published},
+			Statuses:  referee.Statuses(),
+			Accounts:  r.AccountObserver(),
+			Health:    r.Health,
+			Tick:      r.Expire,
+			Close:     r.Close,
+		}, nil
+	}
+}
+
+// letters write to players whose turn has come.
+type letters struct {
+	h       site.Host
+	referee *referee.Referee
+}
+
+// notify queues a letter about a game in which it is a player's turn.
+func (l *letters) notify(n referee.Notice) {
+	if n.View.Turn != game.ToAct {
+		return
+	}
+	l.h.Send(accounts.ID(n.Player), func() (mail.Letter, bool, error) {
+		v, err := l.referee.Game(n.Player, n.Game) // as it is when the letter is sent
+		if err != nil || v.Turn != game.ToAct {
+			return mail.Letter{}, false, err
+		}
+		subject, text := web.Letter(l.h.BaseURL, v)
+		return mail.Letter{Subject: subject, Text: text}, true, nil
+	})
+}

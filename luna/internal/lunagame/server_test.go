@@ -1,0 +1,380 @@
+package lunagame_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/luna/aggregate"
+	"github.com/luna-rating/luna/luna/client"
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/site"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// options are those of a site with the Luna Game, where passwords cost nothing.
+type options struct {
+	site.Options
+	lunagame lunagame.Options
+}
+
+func open(ctx context.Context, o options) (*site.Site, error) {
+	if o.Cost == (auth.Cost{}) {
+		o.Cost = sitetest.Cost
+	}
+	return site.Open(ctx, o.Options, lunagame.Opener(o.lunagame))
+}
+
+// running is a server that answers on a free port.
+type running struct {
+	*site.Site
+	url  string
+	db   string
+	stop func() error
+}
+
+func run(t *testing.T, o options) *running {
+	t.Helper()
+	s, err := open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx, l) }()
+	stopped := false
+	r := &running{Site: s, url: "http://" + l.Addr().String(), db: o.DB}
+	r.stop = func() error {
+		if stopped {
+			return nil
+		}
+		stopped = true
+		cancel()
+		http.DefaultClient.CloseIdleConnections()
+		err := <-done
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		return err
+	}
+	t.Cleanup(func() { r.stop() })
+	return r
+}
+
+func (r *running) player(t *testing.T, name string) *client.Client {
+	t.Helper()
+	c, err := client.New(r.url, "", client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Register(t.Context(), wire.Credentials{Username: name, Password: "correct horse", Consent: true}); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func texts(of string) []string {
+	list := make([]string, game.Questions)
+	for i := range list {
+		list[i] = fmt.Sprintf("%s %d", of, i)
+	}
+	return list
+}
+
+func get(t *testing.T, url string) (int, string, http.Header) {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(body), resp.Header
+}
+
+// TestWholeGame plays one over the network, ends the server in the middle of it, and looks at what is published.
+func TestWholeGame(t *testing.T) {
+	o := options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}}
+	r, ctx := run(t, o), t.Context()
+	tokens := make([]string, 2)
+	var id game.GameID
+	for i, name := range []string{"ann", "bob"} {
+		c := r.player(t, name)
+		v, err := c.NewGame(ctx, texts("question of "+name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, tokens[i] = v.ID, c.Token()
+	}
+	if err := r.stop(); err != nil {
+		t.Fatal(err)
+	}
+	r = run(t, o)
+	for stage := range 2 {
+		for i, name := range []string{"ann", "bob"} {
+			c, err := client.New(r.url, tokens[i], client.Options{})
+			if err == nil && stage == 0 {
+				_, err = c.Respond(ctx, id, texts("response of "+name))
+			} else if err == nil {
+				_, err = c.Guess(ctx, id, 50+float64(i))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for path, want := range map[string]string{
+		"/healthz": `{"status":"ok"}`, "/": "<!doctype html", "/nothing": "<!doctype html", "/export": `"records":1`, "/export/games.jsonl": "response of ann 4",
+	} {
+		status, body, header := get(t, r.url+path)
+		if !strings.Contains(strings.ToLower(body), want) || (status == 200) != (path != "/nothing") || header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %d %.200s", path, status, body)
+		}
+	}
+}
+
+// TestGamesExpire though nobody does anything.
+func TestGamesExpire(t *testing.T) {
+	o := options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}}
+	r := run(t, o)
+	ann := r.player(t, "ann")
+	v, err := ann.NewGame(t.Context(), texts("question"))
+	if err != nil || !v.Active {
+		t.Fatal(v, err)
+	}
+	if err := r.stop(); err != nil {
+		t.Fatal(err)
+	}
+	o.Clock = func() time.Time { return time.Now().Add(game.ExpireAfter) }
+	r = run(t, o)
+	again, err := client.New(r.url, ann.Token(), client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v.Active {
+		if v, err = again.Game(t.Context(), v.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestEndsInOrder stops a server while a request is on its way: it is answered, and later ones are not.
+func TestEndsInOrder(t *testing.T) {
+	r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}})
+	address := strings.TrimPrefix(r.url, "http://")
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	body := `{"username":"ann","password":"correct horse"}`
+	fmt.Fprintf(c, "POST /register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(body))
+	in := bufio.NewReader(c)
+	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
+		t.Fatal(line, err)
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- r.stop() }()
+	for {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			break // it takes no more
+		}
+		c.Close()
+	}
+	fmt.Fprint(c, body)
+	if rest, err := io.ReadAll(in); err != nil || !strings.Contains(string(rest), "HTTP/1.1 200 OK") || !strings.Contains(string(rest), `"token"`) {
+		t.Errorf("%s, %v", rest, err)
+	}
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLimitsArePerClientOfAProxy has one client behind a proxy use up its share.
+func TestLimitsArePerClientOfAProxy(t *testing.T) {
+	s, err := open(t.Context(), options{Options: site.Options{
+		DB: filepath.Join(t.TempDir(), "luna.db"), Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
+		Limits: guard.Limits{Registrations: guard.Rate{Burst: 3, Every: time.Hour}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	guest := func(client string) int {
+		r := httptest.NewRequest("GET", "/registerGuest", nil)
+		r.RemoteAddr = "127.0.0.1:5000"
+		r.Header.Set("X-Forwarded-For", client)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Code
+	}
+	for n := range 4 {
+		if want := map[bool]int{true: 200, false: 429}[n < 3]; guest("203.0.113.1") != want {
+			t.Errorf("registration %d: not %d", n, want)
+		}
+	}
+	if guest("203.0.113.2") != 200 {
+		t.Error("another client is refused")
+	}
+	for n := range 101 {
+		r := httptest.NewRequest("GET", "/export", nil)
+		r.RemoteAddr = "203.0.113.3:5000"
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if want := map[bool]int{true: 200, false: 429}[n < 100]; w.Code != want {
+			t.Fatalf("export %d: %d", n, w.Code)
+		}
+	}
+}
+
+// TestNobodyIsLocalBehindAProxy registers a machine from the same machine, where that could be anybody.
+func TestNobodyIsLocalBehindAProxy(t *testing.T) {
+	for base, want := range map[string]int{
+		"": 200, "http://localhost:8080": 200, "http://127.0.0.1:8080": 200, "http://[::1]": 200, "http://luna.example.org": 403, "https://luna.example.org": 403, "https://localhost": 403,
+	} {
+		r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db"), BaseURL: base}})
+		a, err := http.Post(r.url+"/registerMachine", "application/json", strings.NewReader(`{"username":"machine"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Body.Close()
+		if a.StatusCode != want {
+			t.Errorf("%q: %d, want %d", base, a.StatusCode, want)
+		}
+	}
+}
+
+// TestMail has a server for mail take what a player is told who confirmed her address.
+func TestMail(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	subjects := make(chan string, 10)
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			receive(c, subjects)
+		}
+	}()
+	r := run(t, options{Options: site.Options{
+		DB: filepath.Join(t.TempDir(), "luna.db"), SMTP: "smtp://" + l.Addr().String(), From: "luna@example.org", BaseURL: "http://luna.example.org",
+	}})
+	ann := r.player(t, "ann")
+	account, err := r.Accounts().Named(t.Context(), "ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Accounts().SetEmail(t.Context(), account.ID, "ann@example.org"); err != nil {
+		t.Fatal(err)
+	}
+	if s := <-subjects; !strings.Contains(s, "is this your address?") {
+		t.Error(s)
+	}
+	if err := r.Accounts().ConfirmEmail(t.Context(), account.ID, "ann@example.org"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*client.Client{ann, r.player(t, "bob")} {
+		if _, err := c.NewGame(t.Context(), texts("question")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s := <-subjects; !strings.Contains(s, "it is your turn") {
+		t.Error(s)
+	}
+}
+
+// receive takes mail on a connection.
+func receive(c net.Conn, subjects chan<- string) {
+	defer c.Close()
+	fmt.Fprint(c, "220 test\r\n")
+	in, data := bufio.NewScanner(c), false
+	for in.Scan() {
+		line := in.Text()
+		if s, ok := strings.CutPrefix(line, "Subject: "); ok && data {
+			subjects <- s
+		}
+		switch {
+		case data && line != ".":
+			continue
+		case line == "DATA":
+			data = true
+			fmt.Fprint(c, "354 go on\r\n")
+			continue
+		case line == "QUIT":
+			fmt.Fprint(c, "221 bye\r\n")
+			return
+		}
+		data = false
+		fmt.Fprint(c, "250 ok\r\n")
+	}
+}
+
+func TestSettingsThatCannotBe(t *testing.T) {
+	dir := t.TempDir()
+	for name, o := range map[string]site.Options{
+		"no file":           {DB: filepath.Join(dir, "no", "such", "folder")},
+		"a folder":          {DB: dir},
+		"machines":          {DB: filepath.Join(dir, "a.db"), Machines: "sometimes"},
+		"limits":            {DB: filepath.Join(dir, "b.db"), Limits: guard.Limits{Logins: guard.Rate{Burst: -1, Every: 1}}},
+		"mail without base": {DB: filepath.Join(dir, "c.db"), SMTP: "smtp://127.0.0.1", From: "luna@example.org"},
+		"base":              {DB: filepath.Join(dir, "d.db"), BaseURL: "luna.example.org"},
+		"cost":              {DB: filepath.Join(dir, "e.db"), Cost: auth.Cost{Memory: 1}},
+	} {
+		if s, err := open(t.Context(), options{Options: o}); err == nil {
+			s.Close()
+			t.Errorf("%s: it is taken", name)
+		}
+	}
+	median, err := aggregate.ByName("median")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options{
+		Options:  site.Options{DB: filepath.Join(dir, "f.db")},
+		lunagame: lunagame.Options{Aggregate: median},
+	}
+	s, err := open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, err := open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another server keeps it") {
+		second.Close()
+		t.Errorf("a second server on the same file: %v", err)
+	}
+	s.Close()
+	o.lunagame.Aggregate = nil
+	if s, err := open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "median") {
+		s.Close()
+		t.Errorf("another aggregate: %v", err)
+	}
+}

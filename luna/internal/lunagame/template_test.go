@@ -1,0 +1,32 @@
+package lunagame_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/luna-rating/luna/luna/internal/site"
+)
+
+// TestTemplate has two of the players that the documents offer to start from play each other. They share nothing with this module but
+// the interface.
+func TestTemplate(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3 to run docs/players/template.py by")
+	}
+	r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}})
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			cmd := exec.CommandContext(t.Context(), python, filepath.Join("..", "..", "..", "docs", "players", "template.py"), r.url, "--games", "2", "--interval", "0.05")
+			out, err := cmd.CombinedOutput()
+			if err != nil || !strings.HasPrefix(string(out), "2 games, ") {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+	both.Wait()
+}

@@ -1,0 +1,32 @@
+package referee
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// GameBytes is what keeping a game costs besides its texts.
+const GameBytes = 16 << 10
+
+// Statuses are the HTTP statuses of what the rules of the game refuse.
+func Statuses() httpx.Rules {
+	return httpx.Rules{
+		httpx.As[*game.InvalidError](http.StatusBadRequest),
+		notFound,
+		httpx.Is(http.StatusConflict, game.ErrWrongPhase, game.ErrNotYourTurn, game.ErrGameOver,
+			game.ErrInactive, game.ErrExpired, game.ErrCannotJoin, game.ErrTooManyGames),
+	}
+}
+
+// notFound does not distinguish other players' games from games that do not exist.
+func notFound(err error) *httpx.Error {
+	for _, e := range []error{game.ErrUnknownGame, game.ErrNotAPlayer, game.ErrUnknownPlayer} {
+		if errors.Is(err, e) {
+			return httpx.Errorf(http.StatusNotFound, "%s", game.ErrUnknownGame.Error())
+		}
+	}
+	return nil
+}

@@ -1,0 +1,6 @@
+package accounts
+
+import "github.com/luna-rating/luna/luna/internal/site/auth"
+
+// SetHasher replaces the hasher of passwords.
+func (s *Service) SetHasher(h *auth.Hasher) { s.hasher = h }

@@ -1,0 +1,120 @@
+package accounts
+
+import (
+	"context"
+	"net/mail"
+	"strings"
+	"unicode"
+
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+)
+
+// Credentials are what somebody registers with.
+type Credentials struct {
+	Username string
+	Password string
+	Email    string // "" for none
+	Consent  bool
+}
+
+// Register creates the account of a person.
+func (s *Service) Register(ctx context.Context, address string, c Credentials) (Account, error) {
+	hash, err := s.admitNew(ctx, address, c)
+	if err != nil {
+		return Account{}, err
+	}
+	return s.create(ctx, Account{
+		Username: c.Username, Password: hash, Kind: Person, Email: c.Email, Consent: c.Consent,
+	})
+}
+
+// RegisterGuest creates an account under a random name, which nobody can log in to.
+func (s *Service) RegisterGuest(ctx context.Context, address string, consent bool) (Account, error) {
+	if err := s.guard.Registrations.Allow(address, 1); err != nil {
+		return Account{}, err
+	}
+	name := NewID() + NewID()[:8] // 32 characters
+	return s.create(ctx, Account{Username: name, Kind: Guest, Consent: consent})
+}
+
+// RegisterMachine creates the account of a program, which nobody can log in to. Whether the caller
+// may have one is not checked here.
+func (s *Service) RegisterMachine(ctx context.Context, address string, c Credentials) (Account, error) {
+	if err := checkName(c); err != nil {
+		return Account{}, err
+	}
+	if err := s.guard.Registrations.Allow(address, 1); err != nil {
+		return Account{}, err
+	}
+	return s.create(ctx, Account{
+		Username: c.Username, Password: auth.NoPassword, Kind: Machine, Email: c.Email, Consent: c.Consent,
+	})
+}
+
+// NameGuest makes a person of a guest, who keeps their games and their tokens.
+func (s *Service) NameGuest(ctx context.Context, address string, guest ID, c Credentials) (Account, error) {
+	hash, err := s.admitNew(ctx, address, c)
+	if err != nil {
+		return Account{}, err
+	}
+	a, err := s.update(ctx, guest, func(a *Account) error {
+		if a.Kind != Guest {
+			return ErrNotAGuest
+		}
+		a.Kind, a.Username, a.Password = Person, c.Username, hash
+		a.Email, a.EmailConfirmed = c.Email, false
+		return nil
+	})
+	if err == nil {
+		s.emailGiven(a)
+	}
+	return a, err
+}
+
+// create adds an account of which a name, a kind and what a registration brings is given.
+func (s *Service) create(ctx context.Context, a Account) (Account, error) {
+	a.complete(s.clock())
+	if err := s.table.insert(ctx, a); err != nil {
+		return Account{}, err
+	}
+	s.emailGiven(a)
+	return a, nil
+}
+
+// admitNew checks and counts a registration and returns the hash of the password.
+func (s *Service) admitNew(ctx context.Context, address string, c Credentials) (string, error) {
+	if err := checkName(c); err != nil {
+		return "", err
+	}
+	if err := auth.CheckPassword(c.Password); err != nil {
+		return "", err
+	}
+	if err := s.guard.Registrations.Allow(address, 1); err != nil {
+		return "", err
+	}
+	return s.hasher.Hash(ctx, c.Password)
+}
+
+func checkName(c Credentials) error {
+	if _, err := NameKey(c.Username); err != nil {
+		return err
+	}
+	return checkEmail(c.Email)
+}
+
+// checkEmail accepts a bare address, of a length that SMTP can carry.
+func checkEmail(email string) error {
+	if email == "" {
+		return nil
+	}
+	a, err := mail.ParseAddress(email)
+	if err != nil || a.Address != email || len(email) > 254 || strings.ContainsFunc(email, needsQuotes) {
+		return ErrEmail
+	}
+	return nil
+}
+
+// needsQuotes reports whether an address may have a character in quotes only; no real one has.
+func needsQuotes(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune(`"<>(),;:\`, r)
+}

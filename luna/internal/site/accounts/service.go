@@ -1,0 +1,137 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// Options configure [Open]. Only Store is required.
+type Options struct {
+	Store  *store.Store
+	Limits guard.Limits
+	Cost   auth.Cost        // of the hash of a password; zero is auth.DefaultCost
+	Clock  func() time.Time // nil is time.Now
+}
+
+// Service is the accounts of a site. It is safe for concurrent use.
+//
+// Where a method takes an address, that is the [guard.AddressKey] of where the request came from.
+type Service struct {
+	table     *table
+	hasher    *auth.Hasher
+	tokens    *auth.Tokens
+	guard     *guard.Guard
+	clock     func() time.Time
+	observers []Observer
+}
+
+// Observer is told of changes, after they are on disk. Any function may be nil; none may block.
+type Observer struct {
+	Changed func(Account) // also of a name, an initial or a color
+	Deleted func(ID)
+	// EmailGiven is called with an account whose address is to be confirmed.
+	EmailGiven func(Account)
+}
+
+// Open returns the accounts of a store, which must be closed after them.
+func Open(ctx context.Context, o Options) (*Service, error) {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	s := &Service{clock: o.Clock}
+	key, err := o.Store.Key(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if s.tokens, err = auth.NewTokens(key, o.Clock); err != nil {
+		return nil, err
+	}
+	if s.hasher, err = auth.NewHasher(o.Cost, 0); err != nil {
+		return nil, err
+	}
+	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
+		return nil, err
+	}
+	s.table, err = openTable(ctx, o.Store)
+	return s, err
+}
+
+// Observe adds an observer. It must not be called concurrently with other methods.
+func (s *Service) Observe(o Observer) { s.observers = append(s.observers, o) }
+
+// Close releases what the service holds of the store.
+func (s *Service) Close() error { return s.table.byID.Close() }
+
+// Tokens returns the signer of sessions and of the links in mail.
+func (s *Service) Tokens() *auth.Tokens { return s.tokens }
+
+// Get returns an account, or [ErrUnknown].
+func (s *Service) Get(ctx context.Context, id ID) (Account, error) { return s.table.get(ctx, id) }
+
+// Named returns the account of a username in any case, or [ErrUnknown].
+func (s *Service) Named(ctx context.Context, username string) (Account, error) {
+	return s.table.named(ctx, username)
+}
+
+// List returns all accounts of a kind, the oldest first.
+func (s *Service) List(ctx context.Context, kind Kind) ([]Account, error) {
+	return s.table.list(ctx, kind)
+}
+
+// Delete removes an account for good. What games keep of its player has no name any more.
+func (s *Service) Delete(ctx context.Context, id ID) error {
+	if err := s.table.remove(ctx, id); err != nil {
+		return err
+	}
+	for _, o := range s.observers {
+		if o.Deleted != nil {
+			o.Deleted(id)
+		}
+	}
+	return nil
+}
+
+// update changes an account and tells the observers.
+func (s *Service) update(ctx context.Context, id ID, change func(*Account) error) (Account, error) {
+	a, err := s.table.update(ctx, id, change)
+	if err != nil {
+		return a, err
+	}
+	for _, o := range s.observers {
+		if o.Changed != nil {
+			o.Changed(a)
+		}
+	}
+	return a, nil
+}
+
+// emailGiven has an address confirmed.
+func (s *Service) emailGiven(a Account) {
+	if a.Email == "" || a.EmailConfirmed {
+		return
+	}
+	for _, o := range s.observers {
+		if o.EmailGiven != nil {
+			o.EmailGiven(a)
+		}
+	}
+}
+
+// Admit counts a request from an address.
+func (s *Service) Admit(address string) error { return s.guard.Addresses.Allow(address, 1) }
+
+// ChargeTexts counts bytes of text from an address that are to be kept in a log that only grows.
+func (s *Service) ChargeTexts(address string, bytes int) error {
+	return s.guard.Texts.Allow(address, 1+bytes>>10)
+}
+
+// ChargeAnswer counts a long answer to a player, which is as much work as several requests.
+func (s *Service) ChargeAnswer(player ID, bytes int) {
+	if n := bytes >> 18; n > 0 {
+		s.guard.Players.Charge(string(player), n)
+	}
+}

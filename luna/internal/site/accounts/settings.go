@@ -1,0 +1,127 @@
+package accounts
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+)
+
+// SetInitial sets what stands for a player before opponents: one or two visible characters.
+func (s *Service) SetInitial(ctx context.Context, id ID, initial string) (Account, error) {
+	n := utf8.RuneCountInString(initial)
+	if _, err := NameKey(initial); err != nil || !utf8.ValidString(initial) || n < 1 || n > 2 {
+		return Account{}, fmt.Errorf("%w, found %q", ErrInitial, abridged(initial))
+	}
+	return s.update(ctx, id, func(a *Account) error {
+		a.Initial = initial
+		return nil
+	})
+}
+
+// SetColor sets the color of the disc behind a player's initial, such as "#1e88e5".
+func (s *Service) SetColor(ctx context.Context, id ID, color string) (Account, error) {
+	digits, ok := strings.CutPrefix(color, "#")
+	if b, err := hex.DecodeString(digits); !ok || err != nil || len(b) != 3 {
+		return Account{}, fmt.Errorf("%w, found %q", ErrColor, abridged(color))
+	}
+	return s.update(ctx, id, func(a *Account) error {
+		a.Color = strings.ToLower(color)
+		return nil
+	})
+}
+
+// SetConsent sets whether what a player writes and does in games may be published.
+func (s *Service) SetConsent(ctx context.Context, id ID, consent bool) (Account, error) {
+	return s.update(ctx, id, func(a *Account) error {
+		a.Consent = consent
+		return nil
+	})
+}
+
+// SetEmail sets where mail for a player goes, "" for nowhere. A new address must be confirmed.
+func (s *Service) SetEmail(ctx context.Context, id ID, email string) (Account, error) {
+	if err := checkEmail(email); err != nil {
+		return Account{}, err
+	}
+	a, err := s.update(ctx, id, func(a *Account) error {
+		if a.Email != email {
+			a.Email, a.EmailConfirmed = email, false
+		}
+		return nil
+	})
+	if err == nil {
+		s.emailGiven(a)
+	}
+	return a, err
+}
+
+// ConfirmEmail records that the owner of an address confirmed it, if it still is the account's.
+func (s *Service) ConfirmEmail(ctx context.Context, id ID, email string) error {
+	_, err := s.update(ctx, id, func(a *Account) error {
+		a.EmailConfirmed = a.EmailConfirmed || a.Email == email && email != ""
+		return nil
+	})
+	return err
+}
+
+// Unsubscribe removes an address from an account, if it still has it.
+func (s *Service) Unsubscribe(ctx context.Context, id ID, email string) error {
+	_, err := s.update(ctx, id, func(a *Account) error {
+		if a.Email == email {
+			a.Email, a.EmailConfirmed = "", false
+		}
+		return nil
+	})
+	if errors.Is(err, ErrUnknown) {
+		return nil // nobody is left to send mail to
+	}
+	return err
+}
+
+// ChangePassword sets the password of a person who knows the present one, which counts as a login,
+// and revokes the tokens issued before.
+func (s *Service) ChangePassword(ctx context.Context, address string, a Account, old, fresh string) (Account, error) {
+	if a.Kind != Person {
+		return Account{}, ErrNoPassword
+	}
+	if err := auth.CheckPassword(fresh); err != nil {
+		return Account{}, err
+	}
+	_, err := s.Login(ctx, address, a.Username, old)
+	if errors.Is(err, ErrLogin) {
+		return Account{}, ErrPassword
+	}
+	if err != nil {
+		return Account{}, err
+	}
+	hash, err := s.hasher.Hash(ctx, fresh)
+	if err != nil {
+		return Account{}, err
+	}
+	return s.update(ctx, a.ID, func(a *Account) error {
+		a.Password = hash
+		a.Generation++
+		return nil
+	})
+}
+
+// Revoke makes all tokens void that were issued to a player.
+func (s *Service) Revoke(ctx context.Context, id ID) (Account, error) {
+	return s.update(ctx, id, func(a *Account) error {
+		a.Generation++
+		return nil
+	})
+}
+
+// abridged is as much of a text as an error should repeat.
+func abridged(text string) string {
+	if r := []rune(text); len(r) > 20 {
+		return string(r[:20]) + "…"
+	}
+	return text
+}

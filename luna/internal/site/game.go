@@ -1,0 +1,56 @@
+package site
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/internal/site/mail"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// Host is what a site offers a game that it opens.
+type Host struct {
+	Store    *store.Store // for the game's log and tables; see [store.Store.Migrate]
+	Accounts *accounts.Service
+	// Send writes to a player, if they want mail. The letter's links begin with BaseURL.
+	Send    func(player accounts.ID, compose mail.Compose)
+	BaseURL string
+	Clock   func() time.Time
+	Log     *slog.Logger
+}
+
+// Opener puts a game on a site.
+type Opener func(ctx context.Context, h Host) (*Game, error)
+
+// Game is a game on a site. All fields but Pages may be zero.
+type Game struct {
+	Endpoints []jsonapi.Route
+	Pages     pages.Set
+	// Handlers serve all paths that are one of the keys or below it.
+	Handlers map[string]http.Handler
+	Statuses httpx.Rules       // of the game's errors
+	Accounts accounts.Observer // of changed and deleted accounts
+	Health   func() error      // for GET /healthz
+	// Tick is called now and then, for what happens although nobody does anything.
+	Tick  func(context.Context) error
+	Close func()
+}
+
+// handler returns the handler of a game that serves a path, or nil.
+func (s *Site) handler(path string) http.Handler {
+	for _, g := range s.games {
+		for prefix, h := range g.Handlers {
+			if path == prefix || strings.HasPrefix(path, prefix+"/") {
+				return h
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package guard
+
+import (
+	"fmt"
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+var noon = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
+
+// clock is a time that a test sets.
+type clock struct{ t time.Time }
+
+func (c *clock) now() time.Time { return c.t }
+
+func limiter(t testing.TB, r Rate) (*Limiter, *clock) {
+	t.Helper()
+	c := &clock{noon}
+	l, err := NewLimiter("tries", r, c.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, c
+}
+
+func TestLimit(t *testing.T) {
+	l, c := limiter(t, Rate{Burst: 3, Every: 10 * time.Second})
+	take := func(key string, want time.Duration) {
+		t.Helper()
+		if w := l.Wait(key).Round(time.Microsecond); w != want {
+			t.Errorf("%s is to wait %v, want %v", key, w, want)
+		}
+		if w := l.Take(key).Round(time.Microsecond); w != want {
+			t.Errorf("%s has to wait %v, want %v", key, w, want)
+		}
+	}
+	for range 3 {
+		take("a", 0)
+	}
+	take("a", 10*time.Second)
+	take("a", 10*time.Second) // what is refused does not count
+	take("b", 0)
+	c.t = c.t.Add(4 * time.Second)
+	take("a", 6*time.Second)
+	c.t = c.t.Add(6 * time.Second)
+	take("a", 0)
+	take("a", 10*time.Second)
+	l.Forget("a")
+	take("a", 0)
+	c.t = c.t.Add(time.Hour)
+	for range 3 {
+		take("a", 0)
+	}
+	take("a", 10*time.Second)
+}
+
+// TestCounts takes several at once.
+func TestCounts(t *testing.T) {
+	l, c := limiter(t, Rate{Burst: 10, Every: time.Second})
+	want := func(what string, found, want time.Duration) {
+		t.Helper()
+		if found.Round(time.Microsecond) != want {
+			t.Errorf("%s: has to wait %v, want %v", what, found, want)
+		}
+	}
+	want("seven", l.TakeN("a", 7), 0)
+	want("four more", l.TakeN("a", 4), time.Second)
+	want("three more", l.TakeN("a", 3), 0)
+	c.t = c.t.Add(10 * time.Second)
+	want("more than there ever are", l.TakeN("a", 1000), 0)
+	want("another", l.Take("a"), time.Second)
+	c.t = c.t.Add(10 * time.Second)
+	l.Charge("a", 5)
+	want("six after a charge of five", l.TakeN("a", 6), time.Second)
+	l.Charge("a", 1000)
+	want("one after a charge of the burst", l.Take("a"), 6*time.Second)
+	want("another key", l.TakeN("b", 10), 0)
+}
+
+func TestRates(t *testing.T) {
+	for _, r := range []Rate{{}, {Burst: 1}, {Every: 1}, {Burst: -1, Every: 1}, {Burst: 1, Every: -1}} {
+		if _, err := NewLimiter("tries", r, nil); err == nil {
+			t.Errorf("%v is allowed", r)
+		}
+	}
+	if s := (Rate{500, 10 * time.Second}).String(); s != "500, then 1 in 10s" {
+		t.Error(s)
+	}
+}
+
+// TestFlood sends many more keys than are told apart: memory is bounded, and who was limited before stays so.
+func TestFlood(t *testing.T) {
+	l, c := limiter(t, Rate{Burst: 2, Every: time.Minute})
+	l.max = 100
+	for range 2 {
+		l.Take("guesser")
+	}
+	refused := 0
+	for i := range 10_000 {
+		if l.Take(fmt.Sprint("flood ", i)) > 0 {
+			refused++
+		}
+	}
+	if l.Len() != 100 {
+		t.Errorf("%d keys are remembered", l.Len())
+	}
+	// 99 keys have buckets of their own, the others share 1,024 of 2 each.
+	if refused < 10_000-99-2*shared {
+		t.Errorf("only %d were refused", refused)
+	}
+	if l.Take("guesser") == 0 || l.Wait("guesser") == 0 {
+		t.Error("the flood made the guesser's past forgotten")
+	}
+	c.t = c.t.Add(2 * time.Minute)
+	for i := range 60 {
+		if l.Take(fmt.Sprint("after ", i)) != 0 {
+			t.Errorf("%d is refused after the flood", i)
+		}
+	}
+	if l.Len() != 60 {
+		t.Errorf("%d keys are remembered after the flood", l.Len())
+	}
+}
+
+func TestLongKeysAreShortened(t *testing.T) {
+	l, _ := limiter(t, Rate{Burst: 1, Every: time.Minute})
+	long := strings.Repeat("x", 1<<20)
+	if l.Take(long) != 0 || l.Take(long+"y") != 0 || l.Take(long) == 0 || l.Wait(long) == 0 {
+		t.Error("long keys are not told apart")
+	}
+	for key := range l.keys {
+		if len(key) > 64 {
+			t.Errorf("a key of %d bytes is kept", len(key))
+		}
+	}
+	l.Forget(long)
+	if l.Take(long) != 0 {
+		t.Error("a long key is not forgotten")
+	}
+}
+
+func TestTakenByManyAtOnce(t *testing.T) {
+	l, _ := limiter(t, Rate{Burst: 500, Every: time.Hour})
+	var taken atomic.Int64
+	var all sync.WaitGroup
+	for range 10 {
+		all.Go(func() {
+			for range 100 {
+				if l.Take("a") == 0 {
+					taken.Add(1)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if taken.Load() != 500 {
+		t.Errorf("%d taken of 500", taken.Load())
+	}
+}
+
+func TestAddressKeys(t *testing.T) {
+	for a, want := range map[string]string{
+		"192.0.2.7":            "192.0.2.7",
+		"::ffff:192.0.2.7":     "192.0.2.7",
+		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
+		"2001:db8:1:2:ffff::":  "2001:db8:1:2::/64",
+		"2001:db8:1:3::":       "2001:db8:1:3::/64",
+		"fe80::1%eth0":         "fe80::/64",
+		"::1":                  "::/64",
+	} {
+		if key := AddressKey(netip.MustParseAddr(a)); key != want {
+			t.Errorf("%s: %s, want %s", a, key, want)
+		}
+	}
+}
+
+func TestGuard(t *testing.T) {
+	g, err := New(Limits{Logins: Rate{Burst: 2, Every: time.Hour}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Logins.Take("a")
+	g.Logins.Take("a")
+	if g.Logins.Take("a") == 0 || g.Registrations.Take("a") != 0 || g.Guesses.rate != DefaultLimits.Guesses {
+		t.Error("the rates are not those given, else the usual ones")
+	}
+	if _, err := New(Limits{Guesses: Rate{Burst: -1, Every: 1}}, nil); err == nil || !strings.Contains(err.Error(), "guesses at passwords") {
+		t.Error(err)
+	}
+}

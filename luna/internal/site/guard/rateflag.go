@@ -1,0 +1,32 @@
+package guard
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// RateFlag is a [Rate] as a value on the command line.
+type RateFlag Rate
+
+// Flag returns the rate as a flag that changes it.
+func (r *Rate) Flag() *RateFlag { return (*RateFlag)(r) }
+
+// String formats the rate as "500/10s".
+func (f *RateFlag) String() string { return fmt.Sprintf("%d/%s", f.Burst, f.Every) }
+
+// Type names the value in help texts.
+func (f *RateFlag) Type() string { return "BURST/TIME" }
+
+// Set parses a rate in the form of [RateFlag.String].
+func (f *RateFlag) Set(text string) error {
+	burst, every, _ := strings.Cut(text, "/")
+	n, err1 := strconv.Atoi(burst)
+	d, err2 := time.ParseDuration(every)
+	if err1 != nil || err2 != nil || n < 1 || d <= 0 {
+		return fmt.Errorf("found %q, BURST/TIME as 500/10s is needed, both above 0", text)
+	}
+	f.Burst, f.Every = n, d
+	return nil
+}

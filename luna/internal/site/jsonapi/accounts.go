@@ -1,0 +1,158 @@
+package jsonapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// accountRoutes are the endpoints that all games share.
+func (a *API) accountRoutes() []Route {
+	return []Route{
+		{Method: "POST", Path: "/register", Answer: a.register, Flags: Public},
+		{Method: "GET", Path: "/registerGuest", Answer: a.registerGuest, Flags: Public | Changes},
+		{Method: "POST", Path: "/registerMachine", Answer: a.registerMachine, Flags: Public},
+		{Method: "POST", Path: "/saveGuest", Answer: a.saveGuest},
+		{Method: "POST", Path: "/login", Answer: a.login, Flags: Public},
+
+		{Method: "POST", Path: "/profile/initial", Answer: a.setInitial},
+		{Method: "POST", Path: "/profile/color", Answer: a.setColor},
+		{Method: "GET", Path: "/profile/consent", Answer: a.consent},
+		{Method: "POST", Path: "/profile/consent", Answer: a.setConsent},
+		{Method: "GET", Path: "/profile/email", Answer: a.email},
+		{Method: "POST", Path: "/profile/email", Answer: a.setEmail},
+
+		{Method: "GET", Path: "/healthz", Answer: a.health, Flags: Public},
+	}
+}
+
+// credentials reads what somebody registers or logs in with.
+func credentials(c *Call) (who accounts.Credentials, err error) {
+	for name, value := range map[string]*string{
+		"username": &who.Username, "password": &who.Password, "email": &who.Email,
+	} {
+		if *value, err = c.Fields.Text(name); err != nil {
+			return who, err
+		}
+	}
+	who.Consent, err = c.Fields.Bool("consent")
+	return who, err
+}
+
+// token is the answer to a registration or a login.
+func (a *API) token(account accounts.Account, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	token, err := a.accounts.Token(account)
+	return struct {
+		Token string `json:"token"`
+	}{token}, err
+}
+
+func (a *API) register(c *Call) (any, error) {
+	who, err := credentials(c)
+	if err != nil {
+		return nil, err
+	}
+	return a.token(a.accounts.Register(c.Context, c.Address, who))
+}
+
+func (a *API) registerGuest(c *Call) (any, error) {
+	return a.token(a.accounts.RegisterGuest(c.Context, c.Address, false))
+}
+
+func (a *API) registerMachine(c *Call) (any, error) {
+	if a.o.Machines == NoMachines || a.o.Machines == LocalMachines && !a.local(c.Request) {
+		return nil, httpx.Errorf(http.StatusForbidden, "machine players are registered "+
+			"by the operator of this server, by: luna machine add NAME --db FILE")
+	}
+	who, err := credentials(c)
+	if err != nil {
+		return nil, err
+	}
+	return a.token(a.accounts.RegisterMachine(c.Context, c.Address, who))
+}
+
+func (a *API) saveGuest(c *Call) (any, error) {
+	who, err := credentials(c)
+	if err != nil {
+		return nil, err
+	}
+	return a.token(a.accounts.NameGuest(c.Context, c.Address, c.Account.ID, who))
+}
+
+func (a *API) login(c *Call) (any, error) {
+	who, err := credentials(c)
+	if err != nil {
+		return nil, err
+	}
+	return a.token(a.accounts.Login(c.Context, c.Address, who.Username, who.Password))
+}
+
+func (a *API) setInitial(c *Call) (any, error) {
+	account, err := setText(c, "initial", a.accounts.SetInitial)
+	return account.Initial, err
+}
+
+func (a *API) setColor(c *Call) (any, error) {
+	account, err := setText(c, "color", a.accounts.SetColor)
+	return account.Color, err
+}
+
+// setText sets a property of the caller's account to the text in a field.
+func setText(
+	c *Call, name string,
+	set func(context.Context, accounts.ID, string) (accounts.Account, error),
+) (accounts.Account, error) {
+	text, err := c.Fields.Text(name)
+	if err != nil {
+		return accounts.Account{}, err
+	}
+	return set(c.Context, c.Account.ID, text)
+}
+
+func (a *API) consent(c *Call) (any, error) { return c.Account.Consent, nil }
+
+func (a *API) setConsent(c *Call) (any, error) {
+	if c.Fields["consent"] == nil {
+		return nil, httpx.Errorf(http.StatusBadRequest, "consent: is missing, expected true or false")
+	}
+	consent, err := c.Fields.Bool("consent")
+	if err != nil {
+		return nil, err
+	}
+	_, err = a.accounts.SetConsent(c.Context, c.Account.ID, consent)
+	return consent, err
+}
+
+// emailAnswer is where mail for a player goes, and whether they have confirmed that it is theirs.
+type emailAnswer struct {
+	Email     string `json:"email"`
+	Confirmed bool   `json:"confirmed"`
+}
+
+func (a *API) email(c *Call) (any, error) {
+	return emailAnswer{c.Account.Email, c.Account.EmailConfirmed}, nil
+}
+
+func (a *API) setEmail(c *Call) (any, error) {
+	if c.Fields["email"] == nil {
+		return nil, httpx.Errorf(http.StatusBadRequest, `email: is missing, expected an address, or "" for none`)
+	}
+	account, err := setText(c, "email", a.accounts.SetEmail)
+	return emailAnswer{account.Email, account.EmailConfirmed}, err
+}
+
+func (a *API) health(*Call) (any, error) {
+	for _, check := range a.o.Health {
+		if err := check(); err != nil {
+			return nil, err
+		}
+	}
+	return struct {
+		Status string `json:"status"`
+	}{"ok"}, nil
+}

@@ -1,0 +1,180 @@
+package jsonapi
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// Machines says who may register machine players by POST /registerMachine. The operator may always
+// do so, by luna machine add.
+type Machines string
+
+// The settings of Machines. Programs on the server's machine are trusted as the operator is, who
+// alone can start some there.
+const (
+	LocalMachines Machines = "local" // programs on this machine
+	OpenMachines  Machines = "open"  // everybody
+	NoMachines    Machines = "never"
+)
+
+// Options configure [New]. Accounts is required.
+type Options struct {
+	Accounts *accounts.Service
+	Machines Machines // "" is LocalMachines
+	// Proxied says that clients may reach the server through a proxy on this machine. No request
+	// is then taken for a local one, since not all proxies say that they forward.
+	Proxied bool
+	Rules   httpx.Rules    // the status of errors
+	Health  []func() error // checks of GET /healthz
+	Log     *slog.Logger   // of internal errors; nil discards
+}
+
+// API is the handler of the interface. The RemoteAddr of its requests must be that of the client;
+// see [httpx.Proxies].
+type API struct {
+	o        Options
+	accounts *accounts.Service
+	mux      *http.ServeMux
+	prefixes map[string]bool // the first parts of all paths
+}
+
+// New returns the handler of the endpoints of accounts and of games.
+func New(o Options, games ...[]Route) (*API, error) {
+	switch o.Machines {
+	case "":
+		o.Machines = LocalMachines
+	case LocalMachines, OpenMachines, NoMachines:
+	default:
+		return nil, fmt.Errorf("machines: found %q, expected %s, %s or %s",
+			o.Machines, LocalMachines, OpenMachines, NoMachines)
+	}
+	if o.Accounts == nil {
+		return nil, errors.New("the JSON interface needs accounts")
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	a := &API{o: o, accounts: o.Accounts, mux: http.NewServeMux(), prefixes: make(map[string]bool)}
+	for _, routes := range append(games, a.accountRoutes()) {
+		for _, rt := range routes {
+			a.mux.HandleFunc(rt.Method+" "+rt.Path, func(w http.ResponseWriter, r *http.Request) {
+				a.serve(w, r, rt)
+			})
+			a.prefixes[firstPart(rt.Path)] = true
+		}
+	}
+	return a, nil
+}
+
+// Owns reports whether a path belongs to the interface rather than to the pages.
+func (a *API) Owns(path string) bool { return a.prefixes[firstPart(path)] }
+
+func firstPart(path string) string {
+	part, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return part
+}
+
+// ServeHTTP implements [http.Handler].
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer a.recoverPanic(w, r)
+	setHeaders(w.Header())
+	if err := a.admit(r); err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	r = withoutSlash(r)
+	handler, pattern := a.mux.Handler(r)
+	if pattern == "" {
+		a.fail(w, r, notRouted(handler, r))
+		return
+	}
+	a.mux.ServeHTTP(w, r)
+}
+
+// withoutSlash removes a slash at the end of the path, which the site of 2016 accepted.
+func withoutSlash(r *http.Request) *http.Request {
+	path := strings.TrimSuffix(r.URL.Path, "/")
+	if path == r.URL.Path || path == "" || r.URL.RawPath != "" {
+		return r
+	}
+	out, u := *r, *r.URL
+	out.URL, u.Path = &u, path
+	return &out
+}
+
+// setHeaders sets what all answers have: they are data for the caller alone, which a browser must
+// neither show nor keep.
+func setHeaders(h http.Header) {
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Content-Type-Options", "nosniff")
+}
+
+// recoverPanic answers for a bug.
+func (a *API) recoverPanic(w http.ResponseWriter, r *http.Request) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if p == http.ErrAbortHandler {
+		panic(p)
+	}
+	a.o.Log.Error("panic", "method", r.Method, "route", r.Pattern, "panic", p,
+		"stack", string(debug.Stack()))
+	httpx.WriteError(w, httpx.Internal())
+}
+
+// fail answers with an error.
+func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
+	e := a.o.Rules.Of(err)
+	if e == nil || errors.Is(err, store.ErrUnavailable) {
+		a.o.Log.Error("request failed", "method", r.Method, "route", r.Pattern, "error", err)
+	}
+	if e == nil {
+		e = httpx.Internal()
+	}
+	if e.Status == http.StatusUnauthorized {
+		e.With("WWW-Authenticate", challenge(r))
+	}
+	httpx.WriteError(w, e)
+}
+
+// challenge says how to authenticate (RFC 6750).
+func challenge(r *http.Request) string {
+	const realm = `Bearer realm="luna"`
+	if bearer(r) != "" {
+		return realm + `, error="invalid_token"`
+	}
+	return realm
+}
+
+// notRouted is the error of a request that no route takes. It depends on what the mux answers.
+func notRouted(handler http.Handler, r *http.Request) error {
+	head := &headOnly{header: make(http.Header)}
+	handler.ServeHTTP(head, r)
+	if head.status != http.StatusMethodNotAllowed {
+		return httpx.Errorf(http.StatusNotFound, "there is nothing at this path")
+	}
+	allowed := head.header.Get("Allow")
+	return httpx.Errorf(head.status, "found method %s, expected %s", r.Method, allowed).With("Allow", allowed)
+}
+
+// headOnly is a ResponseWriter that keeps status and headers only.
+type headOnly struct {
+	header http.Header
+	status int
+}
+
+func (h *headOnly) Header() http.Header         { return h.header }
+func (h *headOnly) WriteHeader(status int)      { h.status = status }
+func (h *headOnly) Write(b []byte) (int, error) { return len(b), nil }

@@ -1,0 +1,31 @@
+// Package jsonapi is the JSON interface of a site for programs: what all endpoints have in common
+// ([API]), and the endpoints of accounts. Games bring theirs as a list of [Route].
+//
+//	POST /register               username, password [, email, consent]  {token}
+//	GET  /registerGuest                                                 {token}
+//	POST /registerMachine        username                               {token}, see [Machines]
+//	POST /saveGuest              username, password [, email]           {token}
+//	POST /login                  username, password                     {token}
+//	POST /profile/initial        initial                                the new value
+//	POST /profile/color          color                                  the new value
+//	GET, POST /profile/consent   consent (true or false)                the value
+//	GET, POST /profile/email     email ("" for none)                    {email, confirmed}
+//	GET  /healthz                                                       {status}
+//
+// # Requests
+//
+// A body is JSON, application/x-www-form-urlencoded or multipart/form-data, of at most [MaxBody]
+// bytes; without a content type it is detected. In forms a list is a repeated field: questions,
+// questions[] or questions[0] to questions[4]. Numbers may be strings in JSON. Unknown fields are
+// ignored.
+//
+// A token comes as “Authorization: Bearer TOKEN” and in no other way, least of all in a cookie: a
+// page of another site thus cannot make a player's browser act for them, not even by the GETs that
+// change something.
+//
+// # Answers
+//
+// An error has a status other than 200 and a body {message}: 400 for what is not valid, 401 with
+// WWW-Authenticate for a token or a login, 403 for a machine that may not register, 404, 405, 409
+// for what is not possible now, 413, 415, 429 with Retry-After, 503 if the server cannot write.
+package jsonapi

@@ -1,0 +1,88 @@
+package jsonapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// Route answers a method of a path, as [http.ServeMux] has them.
+type Route struct {
+	Method, Path string
+	// Answer returns a value to be sent as JSON, a [Stream], or an error, whose status the rules
+	// of the site choose.
+	Answer func(*Call) (any, error)
+	Flags  Flags
+	// ExtraBytes count as text to be kept, besides the body.
+	ExtraBytes int
+}
+
+// Flags say how a route differs from most.
+type Flags int
+
+// The flags of a route.
+const (
+	Public  Flags = 1 << iota // needs no token
+	Changes                   // is a GET that changes something, and takes no HEAD
+)
+
+// Call is a request to a route.
+type Call struct {
+	Context context.Context
+	Request *http.Request
+	Address string           // the [guard.AddressKey] of the client
+	Account accounts.Account // of the caller; none for a public route
+	Fields  Fields           // of the body
+}
+
+// serve does what all routes have in common.
+func (a *API) serve(w http.ResponseWriter, r *http.Request, rt Route) {
+	v, err := a.answer(w, r, rt)
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	if s, ok := v.(Stream); ok {
+		a.stream(w, r, s)
+		return
+	}
+	if err := httpx.WriteJSON(w, http.StatusOK, v); err != nil {
+		a.fail(w, r, err)
+	}
+}
+
+func (a *API) answer(w http.ResponseWriter, r *http.Request, rt Route) (any, error) {
+	public := rt.Flags&Public != 0
+	if rt.Flags&Changes != 0 && r.Method != http.MethodGet {
+		e := httpx.Errorf(http.StatusMethodNotAllowed, "found method %s, expected GET", r.Method)
+		return nil, e.With("Allow", http.MethodGet)
+	}
+	if public && crossSite(r) {
+		return nil, httpx.Errorf(http.StatusForbidden,
+			"found a request of a page of another site, expected one of a program or of this site")
+	}
+	c := &Call{Context: r.Context(), Request: r, Address: addressKey(r)}
+	var err error
+	limit := int64(maxPublicBody)
+	if !public {
+		limit = MaxBody
+		if c.Account, err = a.accounts.Authenticate(c.Context, c.Address, bearer(r)); err != nil {
+			return nil, err
+		}
+	}
+	if rt.Method == http.MethodPost || rt.Method == http.MethodPut {
+		var size int
+		if c.Fields, size, err = readBody(w, r, limit); err != nil {
+			return nil, err
+		}
+		// What players send may be kept for ever. Programs on this machine are not limited.
+		if !public && !a.local(r) {
+			if err := a.accounts.ChargeTexts(c.Address, size+rt.ExtraBytes); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return rt.Answer(c)
+}

@@ -1,0 +1,51 @@
+package jsonapi
+
+import (
+	"bufio"
+	"encoding/json"
+	"iter"
+	"net/http"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// Stream is an answer of unbounded length, which is sent as a JSON array, a value at a time. Its
+// length counts as requests of a player.
+type Stream struct {
+	Player accounts.ID
+	Values iter.Seq2[any, error]
+}
+
+// stream sends a stream. An error after the beginning breaks the connection.
+func (a *API) stream(w http.ResponseWriter, r *http.Request, s Stream) {
+	n := 0
+	defer func() { a.accounts.ChargeAnswer(s.Player, n) }()
+	out := bufio.NewWriterSize(w, 32<<10)
+	w.Header().Set("Content-Type", httpx.JSONType)
+	next := byte('[')
+	for v, err := range s.Values {
+		var text []byte
+		if err == nil {
+			text, err = json.Marshal(v)
+		}
+		if err != nil {
+			if n == 0 {
+				a.fail(w, r, err)
+				return
+			}
+			a.o.Log.Error("an answer was cut off", "route", r.Pattern, "error", err)
+			panic(http.ErrAbortHandler)
+		}
+		_ = out.WriteByte(next) // an error comes back from the next Write
+		if _, err := out.Write(text); err != nil {
+			return // the client is gone
+		}
+		next, n = ',', n+len(text)+1
+	}
+	if n == 0 {
+		_ = out.WriteByte(next)
+	}
+	_ = out.WriteByte(']')
+	_ = out.Flush()
+}

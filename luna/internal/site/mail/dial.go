@@ -1,0 +1,43 @@
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"net"
+)
+
+// attemptKey is the key of the context of a whole attempt to send, among the values of the context
+// that is for connecting alone.
+type attemptKey struct{}
+
+// dial returns how to connect, with TLS from the first byte if encrypted.
+func dial(host string, encrypted bool) func(context.Context, string, string) (net.Conn, error) {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := new(net.Dialer).DialContext(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		bound := &boundConn{Conn: c}
+		if attempt, ok := ctx.Value(attemptKey{}).(context.Context); ok {
+			bound.release = context.AfterFunc(attempt, func() { c.Close() })
+		}
+		if !encrypted {
+			return bound, nil
+		}
+		return tls.Client(bound, &tls.Config{ServerName: host}), nil
+	}
+}
+
+// boundConn is a connection that is closed when the attempt to send ends, whatever it waits for.
+type boundConn struct {
+	net.Conn
+	release func() bool // from the context; may be nil
+}
+
+// Close closes the connection.
+func (c *boundConn) Close() error {
+	if c.release != nil {
+		c.release()
+	}
+	return c.Conn.Close()
+}

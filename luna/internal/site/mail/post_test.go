@@ -1,0 +1,436 @@
+package mail
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"mime/quotedprintable"
+	"net"
+	netmail "net/mail"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/web"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// server is one for mail, which answers each letter by the next of its replies and by 250 after them.
+type server struct {
+	listener net.Listener
+	letters  chan string // accepted, as they came, below the envelope
+	tried    chan string // the reply that each letter got
+
+	rude bool // takes no leave
+
+	mu      sync.Mutex
+	replies []string
+}
+
+func newServer(t *testing.T, replies ...string) *server {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{listener: l, letters: make(chan string, 100), tried: make(chan string, 100), replies: replies}
+	var all sync.WaitGroup
+	all.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			all.Go(func() { s.serve(c) })
+		}
+	})
+	t.Cleanup(func() { l.Close(); all.Wait() })
+	return s
+}
+
+func (s *server) url() string { return "smtp://" + s.listener.Addr().String() }
+
+func (s *server) reply() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.replies) == 0 {
+		return "250 ok"
+	}
+	r := s.replies[0]
+	s.replies = s.replies[1:]
+	return r
+}
+
+func (s *server) serve(c net.Conn) {
+	defer c.Close()
+	in := bufio.NewScanner(c)
+	say := func(line string) { fmt.Fprintf(c, "%s\r\n", line) }
+	say("220 test")
+	to := ""
+	for in.Scan() {
+		verb, rest, _ := strings.Cut(in.Text(), " ")
+		switch strings.ToUpper(verb) {
+		case "EHLO":
+			say("250-test")
+			say("250 8BITMIME")
+		case "RCPT":
+			to = rest
+			say("250 ok")
+		case "DATA":
+			say("354 go on")
+			text := "Envelope-" + to + "\r\n"
+			for in.Scan() && in.Text() != "." {
+				text += in.Text() + "\r\n"
+			}
+			r := s.reply()
+			s.tried <- r // before the client knows it, so that all tries are counted when a letter is there
+			say(r)
+			if strings.HasPrefix(r, "250") {
+				s.letters <- text
+			}
+		case "QUIT":
+			if s.rude {
+				say("421 hurry up")
+			}
+			say("221 bye")
+			return
+		default:
+			say("250 ok")
+		}
+	}
+}
+
+// book has one player, ann, with a game.
+type book struct {
+	mu      sync.Mutex
+	account accounts.Account
+	view    game.View
+}
+
+func (b *book) Get(_ context.Context, id accounts.ID) (accounts.Account, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if id != b.account.ID {
+		return accounts.Account{}, accounts.ErrUnknown
+	}
+	return b.account, nil
+}
+
+// turn is the letter about the player's game.
+func (b *book) turn() (Letter, bool, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	subject, text := web.Letter("https://luna.example.org", b.view)
+	return Letter{subject, text}, b.view.Turn == game.ToAct, nil
+}
+
+type fixture struct {
+	*Post
+	book   *book
+	server *server
+	now    time.Time
+	log    strings.Builder
+}
+
+func newPost(t *testing.T, replies ...string) *fixture {
+	t.Helper()
+	f := &fixture{server: newServer(t, replies...), now: time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)}
+	clock := func() time.Time { return f.now }
+	tokens, err := auth.NewTokens(auth.NewKey(), clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.book = &book{
+		account: accounts.Account{ID: "a1", Username: "Ann <b>", Email: "ann@example.org", EmailConfirmed: true},
+		view:    game.View{ID: "g1", Phase: 4, Turn: game.ToAct, Active: true},
+	}
+	f.Post, err = New(Options{
+		Server: f.server.url(), From: "Luna <luna@example.org>", Base: "https://luna.example.org/", Tokens: tokens, Clock: clock, Delay: time.Millisecond,
+		Log: slog.New(slog.NewTextHandler(&f.log, nil)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func (f *fixture) notice() { f.Send("a1", f.book.turn) }
+
+// letter is what arrived.
+func (f *fixture) letter(t *testing.T) (*netmail.Message, string) {
+	t.Helper()
+	select {
+	case text := <-f.server.letters:
+		m, err := netmail.ReadMessage(strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%v in %q", err, text)
+		}
+		var body io.Reader = m.Body
+		if strings.EqualFold(m.Header.Get("Content-Transfer-Encoding"), "quoted-printable") {
+			body = quotedprintable.NewReader(body)
+		}
+		b, err := io.ReadAll(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m, string(b)
+	case <-time.After(20 * time.Second):
+		t.Fatalf("no letter came: %s", f.log.String())
+	}
+	return nil, ""
+}
+
+func TestTurn(t *testing.T) {
+	f := newPost(t)
+	f.Start(f.book)
+	defer f.Close()
+	f.notice()
+	m, body := f.letter(t)
+	subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
+	if err != nil || subject != "Luna: it is your turn" || m.Header.Get("To") != "<ann@example.org>" || m.Header.Get("From") != `"Luna" <luna@example.org>` {
+		t.Errorf("%v, %q, %v", err, subject, m.Header)
+	}
+	if m.Header.Get("Envelope-TO:<ann@example.org>") == "" && !strings.Contains(fmt.Sprint(m.Header), "ann@example.org") {
+		t.Errorf("%v", m.Header)
+	}
+	if !strings.Contains(body, "to read five answers and to guess") || !strings.Contains(body, "https://luna.example.org/play/g1\r\n") || strings.Contains(body, "Ann") {
+		t.Errorf("%s", body)
+	}
+	if ct := m.Header.Get("Content-Type"); !strings.HasPrefix(ct, "text/plain") {
+		t.Error(ct)
+	}
+	end := regexp.MustCompile(`https://luna\.example\.org(/mail/unsubscribe\?token=\S+)`).FindStringSubmatch(body)
+	if end == nil || !strings.Contains(m.Header.Get("List-Unsubscribe"), "/mail/unsubscribe?token=") || m.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+		t.Fatalf("%v\n%s", m.Header, body)
+	}
+	if l := f.linked(t, auth.Unsubscribe, end[1]); l != (auth.Link{Account: "a1", Value: "ann@example.org"}) {
+		t.Errorf("%+v", l)
+	}
+}
+
+// linked is what the link in a letter says.
+func (f *fixture) linked(t *testing.T, p auth.Purpose, link string) auth.Link {
+	t.Helper()
+	u, err := url.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := f.o.Tokens.ParseLink(p, u.Query().Get("token"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestConfirm(t *testing.T) {
+	f := newPost(t)
+	f.Start(f.book)
+	defer f.Close()
+	f.book.account.EmailConfirmed = false
+	f.notice() // to nobody who has not confirmed
+	f.Confirm(f.book.account)
+	m, body := f.letter(t)
+	link := regexp.MustCompile(`https://luna\.example\.org(/mail/confirm\?token=\S+)`).FindStringSubmatch(body)
+	if link == nil || m.Header.Get("List-Unsubscribe") != "" || strings.Contains(body, "Ann") || !strings.Contains(m.Header.Get("Subject"), "is this your address?") {
+		t.Fatalf("%v\n%s", m.Header, body)
+	}
+	if l := f.linked(t, auth.ConfirmEmail, link[1]); l != (auth.Link{Account: "a1", Value: "ann@example.org"}) {
+		t.Errorf("%+v", l)
+	}
+}
+
+// TestStrangersAreAskedSeldom asks an address again and again, and many of them for one player.
+func TestStrangersAreAskedSeldom(t *testing.T) {
+	f := newPost(t)
+	for n := range 10 {
+		f.Confirm(accounts.Account{ID: accounts.ID(fmt.Sprint(n)), Email: []string{"Stranger@example.org", fmt.Sprintf("stranger+%d@example.ORG", n)}[n%2]})
+	}
+	if n := len(f.queue); n != 3 {
+		t.Errorf("%d letters to one address", n)
+	}
+	for n := range 10 {
+		f.Confirm(accounts.Account{ID: "a1", Email: fmt.Sprintf("%d@example.org", n)})
+	}
+	if n := len(f.queue); n != 3+5 {
+		t.Errorf("%d letters for one player", n-3)
+	}
+}
+
+func TestTriesAgain(t *testing.T) {
+	f := newPost(t, "451 later", "421 busy", "250 ok")
+	f.Start(f.book)
+	defer f.Close()
+	f.notice()
+	f.letter(t)
+	for _, want := range []string{"451 later", "421 busy", "250 ok"} {
+		if r := <-f.server.tried; r != want {
+			t.Errorf("%q, want %q", r, want)
+		}
+	}
+}
+
+// TestSendsOnce though the server is rude when the letter is accepted.
+func TestSendsOnce(t *testing.T) {
+	f := newPost(t)
+	f.server.rude = true
+	f.Start(f.book)
+	f.notice()
+	f.letter(t)
+	f.notice()
+	f.letter(t) // which would come after a further try of the first one
+	f.Close()
+	if n := len(f.server.tried); n != 2 || f.log.String() != "" {
+		t.Errorf("%d tries of two letters: %s", n, f.log.String())
+	}
+}
+
+// TestGivesUp on what is refused for good at once, on the rest after some tries, and goes on with the next letter.
+func TestGivesUp(t *testing.T) {
+	refusals := []string{"550 no such user"}
+	for range tries {
+		refusals = append(refusals, "451 later")
+	}
+	f := newPost(t, refusals...)
+	f.Start(f.book)
+	for range 3 {
+		f.notice()
+	}
+	f.letter(t)
+	f.Close()
+	if n := len(f.server.tried); n != len(refusals)+1 {
+		t.Errorf("%d tries, want %d", n, len(refusals)+1)
+	}
+	if log := f.log.String(); strings.Count(log, "could not be sent") != 2 || !strings.Contains(log, "code 550") || strings.Contains(log, "ann@") || strings.Contains(log, "token=") {
+		t.Errorf("%s", log)
+	}
+}
+
+// TestWhatIsOfNoUse is not sent: neither to who is not to be told nor of what is past.
+func TestWhatIsOfNoUse(t *testing.T) {
+	f := newPost(t)
+	past := func(change func(*accounts.Account, *game.View)) {
+		a, v := f.book.account, f.book.view
+		change(&f.book.account, &f.book.view)
+		for _, j := range []job{{player: "a1", compose: f.book.turn}, {player: "a1", confirm: "ann@example.org"}} {
+			if l, ok, err := f.compose(t.Context(), j); ok || err != nil {
+				t.Errorf("%+v: %+v, %v", j, l, err)
+			}
+		}
+		f.book.account, f.book.view = a, v
+	}
+	f.Post.book = f.book
+	past(func(a *accounts.Account, _ *game.View) { a.Email, a.EmailConfirmed = "other@example.org", false })
+	past(func(a *accounts.Account, _ *game.View) { a.Email, a.EmailConfirmed = "", false })
+	past(func(_ *accounts.Account, v *game.View) { v.Turn = game.Waiting })
+	f.Confirm(accounts.Account{ID: "a1"})
+	if len(f.queue) != 0 {
+		t.Error("it is queued")
+	}
+}
+
+// TestNeverBlocks fills the queue of a post that sends nothing.
+func TestNeverBlocks(t *testing.T) {
+	f := newPost(t)
+	for range maxQueue + 10 {
+		f.notice()
+	}
+	if n := strings.Count(f.log.String(), "too much of it waits"); n != 10 {
+		t.Errorf("%d letters are told to be lost", n)
+	}
+}
+
+// TestClosesWhileAServerHangs has one that takes connections and says nothing.
+func TestClosesWhileAServerHangs(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	f := newPost(t)
+	if f.transport, err = newTransport("smtp://"+l.Addr().String(), "luna@example.org"); err != nil {
+		t.Fatal(err)
+	}
+	f.Start(f.book)
+	f.notice()
+	c, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	start := time.Now()
+	f.Close()
+	if took := time.Since(start); took > sendTimeout/2 {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	tokens, err := auth.NewTokens(auth.NewKey(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := Options{Server: "smtps://user:secret@mail.example.org", From: "luna@example.org", Base: "https://luna.example.org", Tokens: tokens}
+	if _, err := New(good); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*Options){
+		"no server": func(o *Options) { o.Server = "" }, "a host alone": func(o *Options) { o.Server = "mail.example.org:25" },
+		"http": func(o *Options) { o.Server = "http://user:secret@mail.example.org" }, "a port of words": func(o *Options) { o.Server = "smtp://user:secret@mail.example.org:x" },
+		"a port too high": func(o *Options) { o.Server = "smtp://user:secret@mail.example.org:70000" },
+		"a path":          func(o *Options) { o.Server = "smtp://user:secret@mail.example.org/x" },
+		"no sender":       func(o *Options) { o.From = "" }, "a sender without host": func(o *Options) { o.From = "luna" },
+		"no base": func(o *Options) { o.Base = "" }, "a base without scheme": func(o *Options) { o.Base = "luna.example.org" }, "a base with query": func(o *Options) { o.Base = "https://x/?y" },
+		"no tokens": func(o *Options) { o.Tokens = nil },
+	} {
+		o := good
+		change(&o)
+		if _, err := New(o); err == nil {
+			t.Errorf("%s is taken", name)
+		} else if strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: the error tells the password: %v", name, err)
+		}
+	}
+}
+
+// TestEncryptsFromTheFirstByte where the server is smtps, and then does not go on in the clear.
+func TestEncryptsFromTheFirstByte(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	tr, err := newTransport("smtps://user:secret@"+l.Addr().String(), "luna@example.org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := make(chan byte, 1)
+	go func() {
+		c, err := l.Accept()
+		if err != nil {
+			first <- 0
+			return
+		}
+		defer c.Close()
+		b := make([]byte, 1)
+		c.Read(b)
+		first <- b[0]
+	}()
+	if err := tr.send(t.Context(), letter{to: "ann@example.org"}); err == nil || !temporary(err) {
+		t.Error(err)
+	}
+	if b := <-first; b != 0x16 {
+		t.Errorf("the first byte is %#x, want a handshake of TLS", b)
+	}
+}

@@ -1,0 +1,142 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/textproto"
+	"net/url"
+	"strconv"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// letter is a letter with its address.
+type letter struct {
+	to, subject, text string
+	unsubscribe       string // link that ends such letters, or ""
+}
+
+// transport hands letters to a mail server.
+type transport struct {
+	client *gomail.Client
+	from   string
+}
+
+// sendTimeout bounds one attempt to send.
+const sendTimeout = 30 * time.Second
+
+// newTransport parses the address of a server, smtps://USER:PASSWORD@HOST:PORT or smtp://HOST:PORT.
+// With smtp:// the server must offer STARTTLS, unless it is on this machine.
+func newTransport(server, from string) (*transport, error) {
+	u, err := url.Parse(server)
+	if err != nil {
+		return nil, errors.New("the mail server cannot be read as a URL") // the parser's error would reveal the password
+	}
+	host := u.Hostname()
+	if u.Scheme != "smtp" && u.Scheme != "smtps" || host == "" || u.Path != "" || u.RawQuery != "" {
+		return nil, fmt.Errorf("mail server: found %s://%s%s, "+
+			"expected smtp://HOST:PORT or smtps://USER:PASSWORD@HOST:PORT", u.Scheme, u.Host, u.Path)
+	}
+	options := []gomail.Option{
+		gomail.WithTimeout(sendTimeout),
+		gomail.WithDialContextFunc(dial(host, u.Scheme == "smtps")),
+	}
+	switch {
+	case u.Scheme == "smtps":
+		options = append(options, gomail.WithSSL(), gomail.WithPort(465))
+	case loopback(host):
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSOpportunistic), gomail.WithPort(25))
+	default:
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory), gomail.WithPort(587))
+	}
+	if u.Port() != "" {
+		port, err := strconv.Atoi(u.Port())
+		if err != nil {
+			return nil, fmt.Errorf("mail server: found port %q", u.Port())
+		}
+		options = append(options, gomail.WithPort(port))
+	}
+	if name := u.User.Username(); name != "" {
+		password, _ := u.User.Password()
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
+			gomail.WithUsername(name), gomail.WithPassword(password))
+	}
+	client, err := gomail.NewClient(host, options...)
+	if err != nil {
+		return nil, fmt.Errorf("mail server: %w", err)
+	}
+	t := &transport{client, from}
+	if _, err := t.message(letter{to: from}); err != nil {
+		return nil, fmt.Errorf("mail from %q: expected an address as luna@example.org: %w", from, err)
+	}
+	return t, nil
+}
+
+func loopback(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && a.IsLoopback()
+}
+
+func (t *transport) message(l letter) (*gomail.Msg, error) {
+	m := gomail.NewMsg()
+	if err := errors.Join(m.From(t.from), m.To(l.to)); err != nil {
+		return nil, err
+	}
+	m.Subject(l.subject)
+	m.SetDate()
+	m.SetMessageID()
+	m.SetGenHeader("Auto-Submitted", "auto-generated")
+	if l.unsubscribe != "" {
+		m.SetListUnsubscribe(l.unsubscribe)
+		m.SetListUnsubscribePost()
+	}
+	m.SetBodyString(gomail.TypeTextPlain, l.text)
+	return m, nil
+}
+
+// send makes one attempt.
+func (t *transport) send(ctx context.Context, l letter) error {
+	m, err := t.message(l)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
+	err = t.client.DialAndSendWithContext(context.WithValue(ctx, attemptKey{}, ctx), m)
+	if m.IsDelivered() {
+		return nil // whatever happened at QUIT
+	}
+	return err
+}
+
+// refusal is the SMTP code by which a server refused a letter, 0 for other failures.
+func refusal(err error) int {
+	var refused *gomail.SendError
+	var reply *textproto.Error
+	switch {
+	case errors.As(err, &refused):
+		return refused.ErrorCode()
+	case errors.As(err, &reply):
+		return reply.Code
+	}
+	return 0
+}
+
+// temporary reports whether a failure may be gone at the next try: all but permanent refusals.
+func temporary(err error) bool { return refusal(err) < 500 }
+
+// describe describes a failure without the address, which does not belong in a log.
+func describe(err error) string {
+	if code := refusal(err); code != 0 {
+		return fmt.Sprintf("the mail server refused it with code %d", code)
+	}
+	var network *net.OpError
+	if errors.As(err, &network) {
+		return network.Error()
+	}
+	return fmt.Sprintf("%T", err)
+}

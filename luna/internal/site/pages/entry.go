@@ -1,0 +1,144 @@
+package pages
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// entry is a form by which somebody registers or logs in, as typed. Passwords are never repeated.
+type entry struct {
+	Consent  string // "yes", "no", or "" for no choice yet
+	Username string
+	Email    string
+	Next     string
+	Problems Problems
+}
+
+func consent(x *Exchange) error {
+	if x.Account != nil {
+		return x.Redirect(x.site.Home)
+	}
+	return x.Show(http.StatusOK, View{Page: "consent", Title: "Before you play", Body: entry{}})
+}
+
+// chose reports whether the form has a choice about publishing, and adds a problem if not.
+func (e *entry) chose() bool {
+	if e.Consent == "yes" || e.Consent == "no" {
+		return true
+	}
+	e.Problems = Problems{"consent": "Choose one of the two. You can change it later."}
+	return false
+}
+
+func enterGuest(x *Exchange) error {
+	if x.Account != nil {
+		return x.Redirect(x.site.Home)
+	}
+	if err := x.Form(); err != nil {
+		return err
+	}
+	e := entry{Consent: x.Value("consent")}
+	if !e.chose() {
+		return x.Show(http.StatusBadRequest, View{Page: "consent", Title: "Before you play", Body: e})
+	}
+	a, err := x.site.Accounts.RegisterGuest(x.Context(), x.Address(), e.Consent == "yes")
+	if err != nil {
+		return err
+	}
+	return x.welcome(a)
+}
+
+func signupForm(x *Exchange) error {
+	if x.Account != nil {
+		return x.Redirect("/me#save")
+	}
+	e := entry{Consent: x.Request.URL.Query().Get("consent")}
+	return x.Show(http.StatusOK, View{Page: "signup", Title: "Sign up", Body: e})
+}
+
+func signup(x *Exchange) error {
+	if x.Account != nil {
+		return x.Redirect("/me#save")
+	}
+	if err := x.Form(); err != nil {
+		return err
+	}
+	e := x.entry()
+	if !e.chose() {
+		return x.Show(http.StatusBadRequest, View{Page: "signup", Title: "Sign up", Body: e})
+	}
+	a, err := x.site.Accounts.Register(x.Context(), x.Address(), x.credentials(e))
+	if err != nil {
+		e.Problems = x.Problems(err)
+		return x.ShowAgain(err, View{Page: "signup", Title: "Sign up", Body: e})
+	}
+	return x.welcome(a)
+}
+
+// welcome logs in a new player, who then sees how the game goes.
+func (x *Exchange) welcome(a accounts.Account) error {
+	if err := x.logIn(a); err != nil {
+		return err
+	}
+	return x.Redirect(x.site.welcome())
+}
+
+// welcome is where new players begin: the first page that the first game links to.
+func (s *site) welcome() string {
+	if links := s.sets[0].Links; len(links) > 0 {
+		return links[0].Path
+	}
+	return s.Home
+}
+
+// entry reads the form of somebody who registers or logs in.
+func (x *Exchange) entry() entry {
+	return entry{
+		Consent:  x.Value("consent"),
+		Username: Clean(strings.TrimSpace(x.Value("username"))),
+		Email:    Clean(strings.TrimSpace(x.Value("email"))),
+		Next:     x.Value("next"),
+	}
+}
+
+func (x *Exchange) credentials(e entry) accounts.Credentials {
+	c := accounts.Credentials{
+		Username: e.Username, Password: x.Value("password"), Consent: e.Consent == "yes",
+	}
+	if x.site.Mail {
+		c.Email = e.Email
+	}
+	return c
+}
+
+func loginForm(x *Exchange) error {
+	next := x.site.ownPath(x.Request.URL.Query().Get("next"))
+	if x.Account != nil {
+		return x.Redirect(next)
+	}
+	return x.Show(http.StatusOK, View{Page: "login", Title: "Log in", Body: entry{Next: next}})
+}
+
+func login(x *Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	e := x.entry()
+	e.Next = x.site.ownPath(e.Next)
+	a, err := x.site.Accounts.Login(x.Context(), x.Address(), e.Username, x.Value("password"))
+	if err != nil {
+		e.Problems = x.Problems(err)
+		return x.ShowAgain(err, View{Page: "login", Title: "Log in", Body: e})
+	}
+	if err := x.logIn(a); err != nil {
+		return err
+	}
+	return x.Redirect(e.Next)
+}
+
+func leave(x *Exchange) error {
+	x.logOut()
+	return x.Redirect("/")
+}

@@ -1,0 +1,148 @@
+package pages
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+)
+
+// Exchange is a request and its answer.
+type Exchange struct {
+	Request *http.Request
+	Account *accounts.Account // of the player, nil for a visitor
+
+	site    *site
+	w       http.ResponseWriter
+	done    bool // the answer was begun
+	counted bool // the texts of the form were
+}
+
+// Context is that of the request.
+func (x *Exchange) Context() context.Context { return x.Request.Context() }
+
+// Address is the [guard.AddressKey] of the client.
+func (x *Exchange) Address() string { return guard.AddressKey(httpx.Address(x.Request)) }
+
+// needPlayer sends visitors to the login first, and back afterwards if that makes sense.
+func needPlayer(page Page) Page {
+	return func(x *Exchange) error {
+		if x.Account != nil {
+			return page(x)
+		}
+		if x.Request.Method == http.MethodGet || x.Request.Method == http.MethodHead {
+			if strings.HasSuffix(x.Request.URL.Path, "/state") { // asked for by a script
+				return &Refusal{Status: http.StatusUnauthorized, Title: "Log in", Text: "You are not logged in."}
+			}
+			next := url.Values{"next": {x.Request.URL.Path}}
+			return x.Redirect("/enter/login?" + next.Encode())
+		}
+		return &Refusal{
+			Status: http.StatusUnauthorized, Title: "You are not logged in",
+			Text: "Nothing was sent: your session has ended. Log in in another tab, then go back and " +
+				"send it again. What you typed is kept in this browser.",
+			Link: "/enter/login", LinkText: "Log in",
+		}
+	}
+}
+
+// Redirect sends the browser to a path of this site.
+func (x *Exchange) Redirect(path string) error {
+	x.done = true
+	http.Redirect(x.w, x.Request, path, http.StatusSeeOther)
+	return nil
+}
+
+// Show answers with a page.
+func (x *Exchange) Show(status int, v View) error {
+	v.Site, v.Account, v.Path = x.site, x.Account, x.Request.URL.Path
+	v.Nav = x.site.menu(x.Account)
+	for _, set := range x.site.sets {
+		v.Scripts = append(v.Scripts, set.Scripts...)
+	}
+	var b bytes.Buffer // so that a failing template leaves no half a page
+	if err := x.site.templates.execute(&b, v); err != nil {
+		return err
+	}
+	x.done = true
+	x.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	x.w.WriteHeader(status)
+	_, _ = x.w.Write(b.Bytes()) // fails only if the client is gone
+	return nil
+}
+
+// ShowAgain shows a form again after an error, with what was typed. View must say what is wrong.
+func (x *Exchange) ShowAgain(err error, v View) error {
+	e := x.site.Rules.Of(err)
+	if e == nil || isStoreError(err) {
+		x.logFailure(err)
+	}
+	if e == nil {
+		e = httpx.Internal()
+	}
+	x.setHeaders(e)
+	return x.Show(e.Status, v)
+}
+
+// Plain answers a script with a text.
+func (x *Exchange) Plain(text string) error {
+	x.done = true
+	x.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = x.w.Write([]byte(text))
+	return nil
+}
+
+// fail shows an error as a page, unless an answer has begun.
+func (x *Exchange) fail(err error) {
+	if x.done {
+		return
+	}
+	e := x.site.Rules.Of(err)
+	page := x.explain(err)
+	if page.Status >= 500 && x.Context().Err() == nil {
+		x.logFailure(err)
+	}
+	if e != nil {
+		x.setHeaders(e)
+	}
+	page = x.withTexts(page)
+	err = x.Show(page.Status, View{Page: "error", Title: page.Title, Body: page})
+	if err != nil && !x.done {
+		x.site.Log.Error("the page of an error failed", "error", err)
+		http.Error(x.w, "Something went wrong.", http.StatusInternalServerError)
+	}
+}
+
+func (x *Exchange) logFailure(err error) {
+	x.site.Log.Error("a page failed", "method", x.Request.Method, "path", x.Request.URL.Path, "error", err)
+}
+
+// setHeaders sets the headers of an error, such as Retry-After.
+func (x *Exchange) setHeaders(e *httpx.Error) {
+	for name, values := range e.Header {
+		x.w.Header()[name] = values
+	}
+}
+
+// withTexts adds the typed texts to an error page, so that they are not lost. What another site
+// sent is not repeated.
+func (x *Exchange) withTexts(page *Refusal) *Refusal {
+	if x.Request.Method != http.MethodPost || page.Status == http.StatusForbidden ||
+		page.Status == http.StatusRequestEntityTooLarge || x.Form() != nil {
+		return page
+	}
+	c := *page
+	for _, set := range x.site.sets {
+		for _, name := range set.Kept {
+			if text := x.Text(name); strings.TrimSpace(text) != "" {
+				c.Kept = append(c.Kept, Clean(text))
+			}
+		}
+	}
+	return &c
+}

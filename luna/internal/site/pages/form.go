@@ -1,0 +1,69 @@
+package pages
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+)
+
+// Form parses the submitted form and counts its texts against the limits of the client's address.
+func (x *Exchange) Form() error {
+	kind, _, _ := strings.Cut(x.Request.Header.Get("Content-Type"), ";")
+	if !strings.EqualFold(strings.TrimSpace(kind), "application/x-www-form-urlencoded") {
+		return &Refusal{
+			Status: http.StatusUnsupportedMediaType, Title: "Not a form",
+			Text: "This page takes what its form sends, and nothing else.",
+		}
+	}
+	if x.Account == nil {
+		x.Request.Body = http.MaxBytesReader(x.w, x.Request.Body, maxPublicBody)
+	}
+	err := x.Request.ParseForm()
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return &Refusal{
+			Status: http.StatusRequestEntityTooLarge, Title: "That was too much",
+			Text: "What you sent is longer than five texts of 5,000 characters can be, so it was not " +
+				"read. Go back, make it shorter and send it again.",
+		}
+	}
+	if err != nil {
+		return &Refusal{
+			Status: http.StatusBadRequest, Title: "The form could not be read",
+			Text: "Go back and send it again.",
+		}
+	}
+	return x.countTexts()
+}
+
+// countTexts counts what a player sends, which may be kept for ever, once per request.
+func (x *Exchange) countTexts() error {
+	if x.Account == nil || x.counted {
+		return nil
+	}
+	x.counted = true
+	size := 0
+	for _, values := range x.Request.PostForm {
+		for _, v := range values {
+			size += len(v)
+		}
+	}
+	return x.site.Accounts.ChargeTexts(x.Address(), size)
+}
+
+// Value is a field of the form.
+func (x *Exchange) Value(name string) string { return x.Request.PostForm.Get(name) }
+
+// Text is a field of several lines. Browsers end a line by CR LF, which counts as one character in
+// the page.
+func (x *Exchange) Text(name string) string {
+	return strings.ReplaceAll(x.Value(name), "\r\n", "\n")
+}
+
+// Clean returns a text with invalid UTF-8 replaced, so that a page can show it.
+func Clean(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
+}

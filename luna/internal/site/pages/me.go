@@ -1,0 +1,157 @@
+package pages
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// meBody is a player's profile, which nobody else sees.
+type meBody struct {
+	Profiles map[string]any // of the games, by the names of their sets
+	Disc     Disc
+	Guest    bool
+	Person   bool
+	Entry    entry // typed to take a name
+	Email    string
+	Initial  string
+	Color    string
+	Problems Problems
+	Done     string
+}
+
+// done is what a profile says was just done. The query has one of these keys.
+var done = map[string]string{
+	"look":    "Your initial and color were saved.",
+	"consent": "Your choice about publishing was saved.",
+	"email":   "Your address for mail was saved.",
+	"save": "You are a named player now: you can log out, and log in again with your username " +
+		"and password.",
+	"password": "Your password was changed, and you were logged out everywhere else.",
+}
+
+func me(x *Exchange) error {
+	b := x.profile()
+	b.Done = done[x.Request.URL.Query().Get("done")]
+	return x.Show(http.StatusOK, View{Page: "me", Title: "Your profile", Body: b})
+}
+
+func (x *Exchange) profile() meBody {
+	a := x.Account
+	b := meBody{
+		Profiles: make(map[string]any),
+		Disc:     NewDisc(a.Initial, a.Color),
+		Guest:    a.Kind == accounts.Guest, Person: a.Kind == accounts.Person,
+		Email: a.Email, Initial: a.Initial, Color: a.Color, Problems: Problems{},
+	}
+	for _, set := range x.site.sets {
+		if set.Profile != nil {
+			b.Profiles[set.Name] = set.Profile(x)
+		}
+	}
+	return b
+}
+
+// changed returns to the profile after a change, or shows what is wrong with it and what was
+// typed.
+func (x *Exchange) changed(err error, what string, typed func(*meBody)) error {
+	if err == nil {
+		return x.Redirect("/me?done=" + what)
+	}
+	if _, ok := errors.AsType[*Refusal](err); ok || x.Status(err) == http.StatusNotFound {
+		return err
+	}
+	b := x.profile()
+	b.Problems = x.Problems(err)
+	if text, ok := b.Problems[""]; ok {
+		b.Problems[what] = text
+	}
+	typed(&b)
+	return x.ShowAgain(err, View{Page: "me", Title: "Problem: Your profile", Body: b})
+}
+
+func setLook(x *Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	initial, color := Clean(strings.TrimSpace(x.Value("initial"))), Clean(x.Value("color"))
+	_, err := x.site.Accounts.SetInitial(x.Context(), x.Account.ID, initial)
+	if err == nil {
+		_, err = x.site.Accounts.SetColor(x.Context(), x.Account.ID, color)
+	}
+	return x.changed(err, "look", func(b *meBody) {
+		b.Initial = initial
+		if _, ok := parseColor(color); ok {
+			b.Color = color
+		}
+	})
+}
+
+func setConsent(x *Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	choice := x.Value("consent")
+	if choice != "yes" && choice != "no" {
+		return &Refusal{
+			Status: http.StatusBadRequest, Title: "Nothing was chosen",
+			Text: "Go back and choose one of the two.", Link: "/me", LinkText: "To your profile",
+		}
+	}
+	_, err := x.site.Accounts.SetConsent(x.Context(), x.Account.ID, choice == "yes")
+	return x.changed(err, "consent", func(*meBody) {})
+}
+
+func setEmail(x *Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	if !x.site.Mail {
+		return errNotFound
+	}
+	email := Clean(strings.TrimSpace(x.Value("email")))
+	_, err := x.site.Accounts.SetEmail(x.Context(), x.Account.ID, email)
+	return x.changed(err, "email", func(b *meBody) { b.Email = email })
+}
+
+// nameGuest makes a named player of a guest.
+func nameGuest(x *Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	if x.Account.Kind != accounts.Guest {
+		return accounts.ErrNotAGuest
+	}
+	e := x.entry()
+	a, err := x.site.Accounts.NameGuest(x.Context(), x.Address(), x.Account.ID, x.credentials(e))
+	if err == nil {
+		err = x.logIn(a)
+	}
+	return x.changed(err, "save", func(b *meBody) { b.Entry = e })
+}
+
+func setPassword(x *Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	a, err := x.site.Accounts.ChangePassword(
+		x.Context(), x.Address(), *x.Account, x.Value("old"), x.Value("password"))
+	if err == nil {
+		err = x.logIn(a)
+	}
+	return x.changed(err, "password", func(*meBody) {})
+}
+
+// revoke logs a player out everywhere. It is not for guests, who could never come back.
+func revoke(x *Exchange) error {
+	if x.Account.Kind != accounts.Person {
+		return errNotFound
+	}
+	if _, err := x.site.Accounts.Revoke(x.Context(), x.Account.ID); err != nil {
+		return err
+	}
+	x.logOut()
+	return x.Redirect("/enter/login")
+}

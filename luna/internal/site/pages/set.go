@@ -1,0 +1,81 @@
+package pages
+
+import (
+	"html/template"
+	"io/fs"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// Page answers a request, or returns an error that is shown as a page.
+type Page func(*Exchange) error
+
+// Route is a page at a pattern of [http.ServeMux].
+type Route struct {
+	Pattern string
+	Page    Page
+	Public  bool // also for visitors who are not logged in
+}
+
+// Link is an entry of a list of links.
+type Link struct{ Path, Text string }
+
+// Set is the pages of a game.
+type Set struct {
+	Name   string // prefix of its slots
+	Home   string // path of the player's games; their pages lie below it
+	Routes []Route
+
+	// Templates has pages/NAME.html, each of which defines "main", and shared/*.html for all of
+	// them. A shared template called like the set, a hyphen and one of the names below fills that
+	// place in a page of the site:
+	//
+	//	consent  what players consent to, given the [View]
+	//	privacy  what is kept and published, given the [View]
+	//	profile  the player's results, given what Profile returns
+	Templates fs.FS
+	Funcs     template.FuncMap
+	Static    fs.FS    // files to be served below /static/, or nil
+	Scripts   []string // those of the files that all pages load
+
+	Menu   Link   // to Home, for players, with the number of Notices
+	Links  []Link // in the menu, for everybody
+	Footer []Link
+	// Notices counts what is new for a player; nil is nothing.
+	Notices func(accounts.ID) int
+	// Profile returns the data of the profile slot; nil is none.
+	Profile func(*Exchange) any
+	// Kept are the form fields whose texts are repeated on an error page, so that players do not
+	// lose what they typed.
+	Kept []string
+}
+
+// menuItem is a link of the menu as a page shows it.
+type menuItem struct {
+	Link
+	Badge int
+}
+
+// menu returns the menu for a player, or for a visitor if nil.
+func (s *site) menu(player *accounts.Account) []menuItem {
+	var list []menuItem
+	if player != nil {
+		for _, set := range s.sets {
+			item := menuItem{Link: set.Menu}
+			if set.Notices != nil {
+				item.Badge = set.Notices(player.ID)
+			}
+			list = append(list, item)
+		}
+		list = append(list, menuItem{Link: Link{"/me", "Profile"}})
+	}
+	for _, set := range s.sets {
+		for _, l := range set.Links {
+			list = append(list, menuItem{Link: l})
+		}
+	}
+	if player != nil {
+		return append(list, menuItem{Link: Link{"/leave", "Log out"}})
+	}
+	return append(list, menuItem{Link: Link{"/enter/login", "Log in"}})
+}

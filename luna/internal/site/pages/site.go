@@ -1,0 +1,142 @@
+package pages
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// Options configure [New]. Only Accounts is required.
+type Options struct {
+	Accounts *accounts.Service
+	// BaseURL is the public URL of the pages, such as "https://luna.example.org"; "" is unknown.
+	// With https, cookies are restricted to it.
+	BaseURL string
+	Mail    bool         // mail is sent, so that players are asked for their addresses
+	Contact string       // how to reach the operator, a mail address or a URL; "" is not shown
+	Rules   httpx.Rules  // the status of errors
+	Log     *slog.Logger // of internal errors; nil discards
+}
+
+// site is the pages and what they need.
+type site struct {
+	Options
+	Home      string // of the first set
+	Footer    []Link
+	sets      []Set
+	secure    bool // cookies go over https only
+	templates templates
+	assets    *assets
+	mux       *http.ServeMux
+}
+
+// The maximum sizes of a form. Five texts of 5,000 characters are up to 300,000 bytes as browsers
+// encode them; more is read only to say which text is too long. The forms of visitors who are not
+// logged in have a name, a password and an address; clients who open many connections and send
+// slowly thus take little memory.
+const (
+	maxBody       = 1 << 20
+	maxPublicBody = 32 << 10
+)
+
+// New returns the handler of the pages of accounts and of games. It answers every path. The
+// RemoteAddr of a request must be that of its client; see [httpx.Proxies].
+func New(o Options, sets ...Set) (http.Handler, error) {
+	if o.Accounts == nil || len(sets) == 0 {
+		return nil, errors.New("the pages need accounts and a game")
+	}
+	base, err := parseBase(o.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &site{Options: o, sets: sets, Home: sets[0].Home, secure: base.Scheme == "https"}
+	for _, set := range sets {
+		s.Footer = append(s.Footer, set.Footer...)
+	}
+	if s.assets, err = loadAssets(sets); err != nil {
+		return nil, err
+	}
+	if s.templates, err = loadTemplates(s); err != nil {
+		return nil, err
+	}
+	s.route()
+	return s.guard(base)
+}
+
+func parseBase(text string) (*url.URL, error) {
+	base, err := url.Parse(text)
+	web := err == nil && (base.Scheme == "http" || base.Scheme == "https") && base.Host != "" &&
+		(base.Path == "" || base.Path == "/")
+	if text != "" && !web {
+		return nil, fmt.Errorf("the address of the pages is %q, expected one as \"https://luna.example.org\"", text)
+	}
+	return base, nil
+}
+
+// ContactURL is the target of the link to the operator.
+func (s *site) ContactURL() string {
+	if strings.Contains(s.Contact, "@") && !strings.Contains(s.Contact, ":") {
+		return "mailto:" + s.Contact
+	}
+	return s.Contact
+}
+
+// route registers all pages.
+func (s *site) route() {
+	s.mux = http.NewServeMux()
+	routes := []Route{
+		{"GET /consent", consent, true},
+		{"GET /privacy", Still("privacy", "Privacy"), true},
+
+		{"GET /enter/guest", func(x *Exchange) error { return x.Redirect("/consent") }, true},
+		{"POST /enter/guest", enterGuest, true},
+		{"GET /enter/signup", signupForm, true},
+		{"POST /enter/signup", signup, true},
+		{"GET /enter/login", loginForm, true},
+		{"POST /enter/login", login, true},
+		{"GET /leave", Still("leave", "Log out"), false},
+		{"POST /leave", leave, true},
+
+		{"GET /me", me, false},
+		{"POST /me/look", setLook, false},
+		{"POST /me/consent", setConsent, false},
+		{"POST /me/email", setEmail, false},
+		{"POST /me/save", nameGuest, false},
+		{"POST /me/password", setPassword, false},
+		{"POST /me/revoke", revoke, false},
+		{"GET /mail/confirm", mailForm(confirmMail), true},
+		{"POST /mail/confirm", mailDone(confirmMail), true},
+		{"GET /mail/unsubscribe", mailForm(unsubscribeMail), true},
+		{"POST /mail/unsubscribe", mailDone(unsubscribeMail), true},
+		{"/", s.notFound, true},
+	}
+	for _, set := range s.sets {
+		routes = append(routes, set.Routes...)
+	}
+	start := false
+	for _, r := range routes {
+		start = start || r.Pattern == "GET /{$}"
+		if !r.Public {
+			r.Page = needPlayer(r.Page)
+		}
+		s.mux.Handle(r.Pattern, s.handler(r.Page))
+	}
+	if !start {
+		s.mux.Handle("GET /{$}", s.handler(func(x *Exchange) error { return x.Redirect(s.Home) }))
+	}
+	s.mux.Handle("GET /static/{file}", s.assets)
+}
+
+// Still is a page without anything to change.
+func Still(page, title string) Page {
+	return func(x *Exchange) error { return x.Show(http.StatusOK, View{Page: page, Title: title}) }
+}

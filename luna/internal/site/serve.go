@@ -1,0 +1,87 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// The limits of a connection. A slow one can still carry a body or an answer of some hundred
+// thousand bytes.
+const (
+	headerTimeout = 10 * time.Second
+	readTimeout   = time.Minute
+	writeTimeout  = 2 * time.Minute
+	idleTimeout   = 2 * time.Minute
+	maxHeader     = 32 << 10
+)
+
+// tickEvery is how often games may do what is due although nobody acts.
+const tickEvery = time.Minute
+
+// Serve answers requests on a listener until the context ends. It then stops accepting, finishes
+// the requests under way and returns nil; those that outlast the grace period are cut off and
+// reported as an error. The listener is closed.
+func (s *Site) Serve(ctx context.Context, l net.Listener) error {
+	h := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          slog.NewLogLogger(s.o.Log.Handler(), slog.LevelWarn),
+	}
+	var ticking sync.WaitGroup
+	tick, stop := context.WithCancel(ctx)
+	for _, g := range s.games {
+		if g.Tick != nil {
+			ticking.Go(func() { s.tick(tick, g) })
+		}
+	}
+	defer ticking.Wait()
+	defer stop()
+
+	failed := make(chan error, 1)
+	limited := &limitedListener{Listener: l, unlimited: func(a netip.Addr) bool {
+		return a.Unmap().IsLoopback() || s.o.Proxies.Contains(a)
+	}}
+	go func() { failed <- h.Serve(limited) }()
+	select {
+	case err := <-failed:
+		h.Close()
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.Background(), s.o.Grace)
+	defer cancel()
+	err := h.Shutdown(grace)
+	<-failed
+	if errors.Is(err, context.DeadlineExceeded) {
+		h.Close()
+		return fmt.Errorf("requests were still under way after %v and have been cut off", s.o.Grace)
+	}
+	return err
+}
+
+// tick lets a game do what is due, at once and then regularly.
+func (s *Site) tick(ctx context.Context, g *Game) {
+	t := time.NewTicker(tickEvery)
+	defer t.Stop()
+	for {
+		if err := g.Tick(ctx); err != nil && ctx.Err() == nil {
+			s.o.Log.Error("what was due could not be done", "game", g.Pages.Name, "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+		}
+	}
+}

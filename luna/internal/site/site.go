@@ -1,0 +1,208 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/internal/site/mail"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/internal/site/status"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// Options configure [Open]. DB is required.
+type Options struct {
+	DB       string           // path of the database file, created if absent
+	BaseURL  string           // public URL, such as https://luna.example.org; needed for mail
+	Machines jsonapi.Machines // who may register machine players; "" is programs on this machine
+	Limits   guard.Limits
+	Cost     auth.Cost        // of the hash of a password; zero is auth.DefaultCost
+	Proxies  httpx.Proxies    // trusted to name the client in X-Forwarded-For
+	SMTP     string           // mail server, as for [mail.Options]; "" sends no mail
+	From     string           // sender of mail
+	Contact  string           // how to reach the operator: an address or a URL, or ""
+	Grace    time.Duration    // for requests under way when the site shuts down; 0 is 10 s
+	Clock    func() time.Time // nil is time.Now
+	Log      *slog.Logger     // nil discards; never receives texts, tokens or passwords
+}
+
+// Site is a server of games.
+type Site struct {
+	o        Options
+	lock     *os.File
+	store    *store.Store
+	accounts *accounts.Service
+	post     *mail.Post // nil if no mail is sent
+	games    []*Game
+	api      *jsonapi.API
+	pages    http.Handler
+}
+
+// Open opens the site of a database file with some games. The caller must close it.
+func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error) {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Grace == 0 {
+		o.Grace = 10 * time.Second
+	}
+	s := &Site{o: o}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	if s.lock, err = lock(o.DB); err != nil {
+		return nil, err
+	}
+	if s.store, err = store.Open(ctx, o.DB); err != nil {
+		return nil, err
+	}
+	s.accounts, err = accounts.Open(ctx, accounts.Options{
+		Store: s.store, Limits: o.Limits, Cost: o.Cost, Clock: o.Clock,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.openMail(); err != nil {
+		return nil, err
+	}
+	for _, open := range openers {
+		g, err := open(ctx, s.host())
+		if err != nil {
+			return nil, err
+		}
+		s.games = append(s.games, g)
+		s.accounts.Observe(g.Accounts)
+	}
+	return s, s.openHandlers()
+}
+
+func (s *Site) host() Host {
+	h := Host{
+		Store: s.store, Accounts: s.accounts, BaseURL: s.o.BaseURL, Clock: s.o.Clock, Log: s.o.Log,
+		Send: func(accounts.ID, mail.Compose) {},
+	}
+	if s.post != nil {
+		h.Send, h.BaseURL = s.post.Send, s.post.Base()
+	}
+	return h
+}
+
+func (s *Site) openMail() error {
+	if s.o.SMTP == "" {
+		return nil
+	}
+	post, err := mail.New(mail.Options{
+		Server: s.o.SMTP, From: s.o.From, Base: s.o.BaseURL,
+		Tokens: s.accounts.Tokens(), Clock: s.o.Clock, Log: s.o.Log,
+	})
+	if err != nil {
+		return err
+	}
+	s.accounts.Observe(accounts.Observer{EmailGiven: post.Confirm})
+	post.Start(s.accounts)
+	s.post = post
+	return nil
+}
+
+func (s *Site) openHandlers() (err error) {
+	var endpoints [][]jsonapi.Route
+	var sets []pages.Set
+	var rules []httpx.Rules
+	var health []func() error
+	for _, g := range s.games {
+		endpoints, sets, rules = append(endpoints, g.Endpoints), append(sets, g.Pages), append(rules, g.Statuses)
+		if g.Health != nil {
+			health = append(health, g.Health)
+		}
+	}
+	statuses := status.Rules(rules...)
+	s.api, err = jsonapi.New(jsonapi.Options{
+		Accounts: s.accounts, Machines: s.o.Machines, Proxied: s.proxied(),
+		Rules: statuses, Health: health, Log: s.o.Log,
+	}, endpoints...)
+	if err != nil {
+		return err
+	}
+	s.pages, err = pages.New(pages.Options{
+		Accounts: s.accounts, BaseURL: s.o.BaseURL, Mail: s.post != nil, Contact: s.o.Contact,
+		Rules: statuses, Log: s.o.Log,
+	}, sets...)
+	return err
+}
+
+// proxied reports whether clients may reach the site through a proxy: under a name that is not
+// this machine's, or encrypted.
+func (s *Site) proxied() bool {
+	if len(s.o.Proxies) > 0 || s.o.BaseURL == "" {
+		return len(s.o.Proxies) > 0
+	}
+	base, err := url.Parse(s.o.BaseURL)
+	if err != nil || base.Scheme == "https" {
+		return err == nil
+	}
+	host, err := netip.ParseAddr(base.Hostname())
+	return base.Hostname() != "localhost" && (err != nil || !host.IsLoopback())
+}
+
+// Accounts returns the accounts of the site.
+func (s *Site) Accounts() *accounts.Service { return s.accounts }
+
+// ServeHTTP answers a request by the part of the site that its path belongs to.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r = s.o.Proxies.FromClient(r)
+	answer := &httpx.Recorder{ResponseWriter: w}
+	start := time.Now()
+	defer func() {
+		s.o.Log.LogAttrs(r.Context(), slog.LevelDebug, "request",
+			slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Int("status", answer.Status), slog.Int64("bytes", answer.Bytes),
+			slog.Duration("took", time.Since(start)))
+	}()
+	switch h := s.handler(r.URL.Path); {
+	case s.api.Owns(r.URL.Path):
+		s.api.ServeHTTP(answer, r)
+	case h != nil:
+		h.ServeHTTP(answer, r)
+	default:
+		s.pages.ServeHTTP(answer, r)
+	}
+}
+
+// Close ends all background work and closes the database file.
+func (s *Site) Close() error {
+	for _, g := range s.games {
+		if g.Close != nil {
+			g.Close()
+		}
+	}
+	if s.post != nil {
+		s.post.Close()
+	}
+	var err error
+	if s.accounts != nil {
+		err = s.accounts.Close()
+	}
+	if s.store != nil {
+		err = errors.Join(err, s.store.Close())
+	}
+	if s.lock != nil {
+		unlock(s.lock) // last, since another server may start then
+	}
+	return err
+}

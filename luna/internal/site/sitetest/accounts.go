@@ -1,0 +1,44 @@
+// Package sitetest has the accounts of a site for tests, in a file that goes with the test.
+package sitetest
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// Cost is that of a hash of a password that costs no time.
+var Cost = auth.Cost{Memory: 64, Passes: 1, Lanes: 1}
+
+// Wide are limits that no test reaches.
+var Wide = func() guard.Limits {
+	wide := guard.Rate{Burst: 1 << 20, Every: time.Nanosecond}
+	return guard.Limits{
+		Registrations: wide, Logins: wide, Guesses: wide, Refusals: wide, Players: wide, Addresses: wide,
+	}
+}()
+
+// Accounts opens a new database and its accounts, until the test ends. A nil clock is time.Now.
+func Accounts(t testing.TB, limits guard.Limits, clock func() time.Time) (*store.Store, *accounts.Service) {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	a, err := accounts.Open(t.Context(), accounts.Options{Store: s, Limits: limits, Cost: Cost, Clock: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return s, a
+}

@@ -1,0 +1,36 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// What is appended to the log is read again by whoever opens the file next.
+func Example() {
+	dir, err := os.MkdirTemp("", "luna")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	ctx := context.Background()
+	s, err := store.Open(ctx, filepath.Join(dir, "luna.db"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer s.Close()
+	events := store.LogOf[string](s, "events")
+	if err := events.Append(ctx, 0, "ann arrived", "bob arrived"); err != nil {
+		log.Fatal(err)
+	}
+	for e, err := range events.Events(ctx, 0) {
+		fmt.Println(e, err)
+	}
+	// Output:
+	// ann arrived <nil>
+	// bob arrived <nil>
+}

@@ -1,0 +1,39 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+)
+
+// Setting returns the value kept under a name, which is first set to a default if absent.
+func (s *Store) Setting(ctx context.Context, name string, standard []byte) (value []byte, err error) {
+	err = s.Write(ctx, func(tx *sql.Tx) error {
+		value, err = setting(ctx, tx, name, standard)
+		return err
+	})
+	return value, err
+}
+
+// KeySize is the length of the key in bytes.
+const KeySize = 32
+
+// Key returns the secret key of the site, made at random on first use. Whoever has it can
+// impersonate any player.
+func (s *Store) Key(ctx context.Context) ([]byte, error) {
+	fresh := make([]byte, KeySize)
+	rand.Read(fresh) // never fails
+	return s.Setting(ctx, "key", fresh)
+}
+
+// probeSize is about the size of a submission with long texts.
+const probeSize = 256 << 10
+
+// Probe reports whether the file can be written now, by writing to it.
+func (s *Store) Probe(ctx context.Context) error {
+	return s.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES ('probe', zeroblob(?1))
+			ON CONFLICT (name) DO UPDATE SET value = zeroblob(?1)`, probeSize)
+		return err
+	})
+}

@@ -1,0 +1,127 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"runtime"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// Store is an open file. It is safe for concurrent use.
+type Store struct {
+	path string
+	// write has one connection, so that writers queue here rather than in SQLite. Readers see
+	// what is committed and wait for nobody.
+	write, read *sql.DB
+}
+
+// Errors of [Open], besides those of files and of SQLite.
+var (
+	// ErrNotOurs is for a database of another program.
+	ErrNotOurs = errors.New("is not a database of a Luna Rating System")
+	// ErrNewer is for a database that a newer version of this program has written.
+	ErrNewer = errors.New("was written by a newer version of this program")
+)
+
+// ErrUnavailable is for what cannot be written now: the disk is full, or another program keeps
+// the file locked.
+var ErrUnavailable = errors.New("the file cannot be written now")
+
+// Open opens a file and brings its tables up to date, in one transaction. An absent file is
+// created, readable by its owner only: it holds the hashes of passwords and the key of tokens.
+func Open(ctx context.Context, path string) (*Store, error) {
+	if err := touch(path); err != nil {
+		return nil, err
+	}
+	s := &Store{path: path}
+	var err error
+	s.write, err = connect(path, 1, "_txlock=immediate&_pragma=synchronous(full)")
+	if err == nil {
+		err = s.migrateOwn(ctx)
+	}
+	if err == nil {
+		s.read, err = connect(path, max(4, runtime.GOMAXPROCS(0)), "_pragma=query_only(1)")
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("database %s: %w", path, err), s.Close())
+	}
+	return s, nil
+}
+
+// touch creates an absent file, which SQLite would let everybody read.
+func touch(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	return f.Close()
+}
+
+func connect(path string, connections int, options string) (*sql.DB, error) {
+	name := url.URL{
+		Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(),
+		RawQuery: options + "&_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)",
+	}
+	db, err := sql.Open("sqlite", name.String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	return db, nil
+}
+
+// Path is that of the file.
+func (s *Store) Path() string { return s.path }
+
+// Read is the database for queries: it sees what is committed, and cannot write.
+func (s *Store) Read() *sql.DB { return s.read }
+
+// Close closes the file.
+func (s *Store) Close() error {
+	var err error
+	for _, db := range []*sql.DB{s.read, s.write} { // the writer last: it merges SQLite's side files
+		if db != nil {
+			err = errors.Join(err, db.Close())
+		}
+	}
+	return err
+}
+
+// Write runs a function in a transaction and commits it, unless the function fails. An error that
+// comes from the disk or from a lock on the file wraps [ErrUnavailable].
+func (s *Store) Write(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return unavailable(err)
+	}
+	if err := do(tx); err != nil {
+		return unavailable(errors.Join(err, tx.Rollback()))
+	}
+	return unavailable(tx.Commit())
+}
+
+func unavailable(err error) error {
+	failed, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return err
+	}
+	switch failed.Code() & 0xff { // without the extended code
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
+		sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return err
+}
+
+// IsDuplicate reports whether an error is a violation of a UNIQUE constraint.
+func IsDuplicate(err error) bool {
+	refused, ok := errors.AsType[*sqlite.Error](err)
+	return ok && refused.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE
+}

@@ -1,0 +1,125 @@
+package store_test
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+func TestReopened(t *testing.T) {
+	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "luna.db")
+	s, err := store.Open(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	guess := 1.0 / 3
+	events := []game.Event{
+		{Kind: game.Registered, Time: time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.UTC), Player: "ann"},
+		{Kind: game.Guessed, Time: time.Date(2016, 2, 18, 12, 0, 1, 0, time.UTC), Player: "ann", Game: "g", Guess: &guess},
+		{Kind: game.Responded, Time: time.Date(2016, 2, 18, 12, 0, 2, 0, time.UTC), Player: "ann", Game: "g", Responses: []string{"", "'; --", "<b>", "\x00", "😀"}},
+	}
+	log := store.LogOf[game.Event](s, "events")
+	if err := errors.Join(log.Append(ctx, 0, events[0]), log.Append(ctx, 1, events[1:]...)); err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Append(ctx, 2, events[0]); !errors.Is(err, store.ErrBehind) {
+		t.Errorf("an event in the place of another: %v", err)
+	}
+	key, err := s.Key(ctx)
+	if err != nil || len(key) != store.KeySize {
+		t.Fatalf("key of %d bytes (%v)", len(key), err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = store.Open(ctx, path); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var read []game.Event
+	for e, err := range store.LogOf[game.Event](s, "events").Events(ctx, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		read = append(read, e)
+	}
+	if !cmp.Equal(events, read) {
+		t.Error(cmp.Diff(events, read))
+	}
+	if again, err := s.Key(ctx); err != nil || !bytes.Equal(key, again) {
+		t.Errorf("another key (%v)", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("others may read the file: %v (%v)", info.Mode(), err)
+	}
+}
+
+func TestForeignFiles(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "text")
+	if err := os.WriteFile(text, bytes.Repeat([]byte("not a database\n"), 100), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	other, newer := filepath.Join(dir, "other.db"), filepath.Join(dir, "newer.db")
+	run(t, other, "CREATE TABLE t (x)")
+	s, err := store.Open(t.Context(), newer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	run(t, newer, "PRAGMA user_version = 1000")
+	for path, want := range map[string]error{other: store.ErrNotOurs, newer: store.ErrNewer, text: nil, filepath.Join(dir, "no", "folder"): os.ErrNotExist} {
+		before, _ := os.ReadFile(path)
+		s, err := store.Open(t.Context(), path)
+		if err == nil {
+			s.Close()
+			t.Errorf("%s was opened", path)
+		} else if want != nil && !errors.Is(err, want) {
+			t.Errorf("%s: found %q, expected %q", path, err, want)
+		}
+		if after, _ := os.ReadFile(path); path != newer && !bytes.Equal(before, after) {
+			t.Errorf("%s was changed", path)
+		}
+	}
+}
+
+func TestDamagedLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "luna.db")
+	s, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	run(t, path, `INSERT INTO events VALUES (1, '{"kind":"noticed"}'), (3, '{}')`)
+	n := 0
+	var failed error
+	for _, err := range store.LogOf[game.Event](s, "events").Events(t.Context(), 0) {
+		n++
+		failed = err
+	}
+	if n != 2 || failed == nil {
+		t.Errorf("%d events (%v), expected one and an error", n, failed)
+	}
+}
+
+func run(t *testing.T, path, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statement); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,26 @@
+package web
+
+import (
+	"fmt"
+	"net/url"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// Letter writes to a player that it is their turn in a game, with a link below the base URL.
+func Letter(base string, v game.View) (subject, text string) {
+	todo := map[game.Stage]string{
+		game.Interviewing: "to ask your five questions",
+		game.Responding:   "to answer five questions",
+		game.Guessing:     "to read five answers and to guess",
+	}[game.Stage(v.Phase/2)]
+	link := base + home + "/" + url.PathEscape(string(v.ID))
+	return "Luna: it is your turn", fmt.Sprintf(`Hello,
+
+in one of your Luna Games it is your turn %s:
+
+%s
+
+A game in which nobody acts for three days expires.
+`, todo, link)
+}

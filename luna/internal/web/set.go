@@ -1,0 +1,91 @@
+package web
+
+import (
+	"embed"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"strconv"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+// home is the path of the list of games, below which the pages of games lie.
+const home = "/play"
+
+// web is the pages of games that a referee keeps.
+type web struct {
+	referee  *referee.Referee
+	accounts *accounts.Service
+	export   string
+	entered  entered
+}
+
+// Pages returns the pages of the Luna Game. Export is the path of the published games, "" for none.
+func Pages(r *referee.Referee, a *accounts.Service, export string) pages.Set {
+	w := &web{referee: r, accounts: a, export: export}
+	templates, err := fs.Sub(templateFiles, "templates")
+	if err != nil {
+		panic(err) // only for an invalid path
+	}
+	return pages.Set{
+		Name: "luna", Home: home, Routes: w.routes(), Templates: templates,
+		Funcs: template.FuncMap{
+			"maxText": func() int { return game.MaxCharacters },
+			"maxGame": func() int { return game.MaxActive },
+		},
+		Menu:    pages.Link{Path: home, Text: "Games"},
+		Links:   []pages.Link{{Path: "/rules", Text: "Rules"}},
+		Footer:  []pages.Link{{Path: "/about", Text: "About"}},
+		Notices: func(id accounts.ID) int { return r.Notices(game.PlayerID(id)) },
+		Profile: w.profile,
+		Kept:    append(fieldNames("q"), fieldNames("r")...),
+	}
+}
+
+func (w *web) routes() []pages.Route {
+	return []pages.Route{
+		{Pattern: "GET /{$}", Page: pages.Still("landing", "The Luna Game"), Public: true},
+		{Pattern: "GET /rules", Page: pages.Still("rules", "The rules"), Public: true},
+		{Pattern: "GET /about", Page: w.about, Public: true},
+
+		{Pattern: "GET /play", Page: w.home},
+		{Pattern: "GET /play/state", Page: w.homeState},
+		{Pattern: "POST /play/seen", Page: w.seen},
+		{Pattern: "GET /play/new", Page: w.newGame},
+		{Pattern: "POST /play/new", Page: w.enterGame},
+		{Pattern: "GET /play/{game}", Page: w.showGame},
+		{Pattern: "GET /play/{game}/state", Page: w.gameState},
+		{Pattern: "POST /play/{game}/interview", Page: w.interview},
+		{Pattern: "POST /play/{game}/response", Page: w.respond},
+		{Pattern: "POST /play/{game}/guess", Page: w.guess},
+		{Pattern: "POST /play/{game}/end", Page: w.endGame},
+		{Pattern: "POST /play/{game}/seen", Page: w.gameSeen},
+	}
+}
+
+func (w *web) about(x *pages.Exchange) error {
+	body := struct{ Export string }{w.export}
+	return x.Show(http.StatusOK, pages.View{Page: "about", Title: "About", Body: body})
+}
+
+// player is the player who is logged in.
+func player(x *pages.Exchange) game.PlayerID { return game.PlayerID(x.Account.ID) }
+
+// gameID is that in the path.
+func gameID(x *pages.Exchange) game.GameID { return game.GameID(x.Request.PathValue("game")) }
+
+// fieldNames are the names of five fields, such as q1 to q5.
+func fieldNames(letter string) []string {
+	names := make([]string, game.Questions)
+	for i := range names {
+		names[i] = letter + strconv.Itoa(i+1)
+	}
+	return names
+}
