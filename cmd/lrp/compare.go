@@ -50,7 +50,7 @@ regressor (COM/ols), or best: the approach with the lowest mean error.`,
 	f.eval.register(c, formatChoices(comparisonFormats))
 	f.register(c)
 	c.Flags().StringVar(&f.from, "from", "",
-		"`FILE` (results.json) or folder that eval wrote, instead of a new run; - is standard input")
+		"`FILE` (results.json) or folder that eval wrote, instead of a run; - is standard input")
 	cli.CompleteFlags(c.Flags(), cli.Files, "from")
 	return c
 }
@@ -61,7 +61,8 @@ func (f *compareFlags) register(c *cobra.Command) {
 	f.flags.StringVar(&f.baseline, "baseline", "best",
 		"what to compare with: an approach, APPROACH/REGRESSOR, or best")
 	cli.CompleteFlags(f.flags, cli.OneOf(bestOrApproach), "baseline")
-	f.flags.BoolVar(&f.allPairs, "all-pairs", false, "compare all pairs instead of using a baseline")
+	f.flags.BoolVar(&f.allPairs, "all-pairs", false,
+		"compare all pairs instead of using a baseline")
 }
 
 func (f *compareFlags) check() error {
@@ -90,7 +91,8 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 		warn(c, warnings(&results.Datasets[i]))
 	}
 	out := c.OutOrStdout()
-	return writeAs(comparisonFormats, f.eval.format, out, comparison, report.Options{Color: colored(out)})
+	return writeAs(comparisonFormats, f.eval.format, out, comparison,
+		report.Options{Color: colored(out)})
 }
 
 func (f *compareFlags) options() lrp.CompareOptions {
@@ -129,7 +131,9 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 // checkProtocol checks that the evaluation has trials to compare by.
 func (f *compareFlags) checkProtocol(eval *evalFlags) error {
 	if eval.protocol == "leave-one-out" {
-		return settingf("protocol", "leave-one-out has no trials to compare; known here: described, published, cross-validation")
+		return settingf("protocol",
+			"leave-one-out has no trials to compare; known here: described, published, "+
+				"cross-validation")
 	}
 	return nil
 }
@@ -138,7 +142,8 @@ func (f *compareFlags) checkProtocol(eval *evalFlags) error {
 func (f *compareFlags) includeBaseline() {
 	approach, _, _ := strings.Cut(f.baseline, "/")
 	_, err := lrp.SelectApproaches(approach)
-	if err == nil && !f.allPairs && len(f.eval.approaches) > 0 && !strings.EqualFold(approach, "all") {
+	if err == nil && !f.allPairs && len(f.eval.approaches) > 0 &&
+		!strings.EqualFold(approach, "all") {
 		f.eval.approaches = append(f.eval.approaches, approach)
 	}
 }
@@ -156,7 +161,8 @@ func (f *compareFlags) savedResults(c *cobra.Command, specs []string) (*lrp.Repo
 		}
 	})
 	if len(unused) > 0 {
-		return nil, usagef("--from reads saved results, which %s cannot change", strings.Join(unused, ", "))
+		return nil, usagef("--from reads saved results, which %s cannot change",
+			strings.Join(unused, ", "))
 	}
 	results, err := readReport(c, f.from)
 	if err != nil {

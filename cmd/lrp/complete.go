@@ -46,9 +46,11 @@ func measureChoices() []cli.Choice {
 	return list
 }
 
-// completeDataset completes KIND[:PATH]: first the kind and, after the colon, the names of files and
-// folders, since shells complete those only at the start of a word.
-func completeDataset(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+// completeDataset completes KIND[:PATH]: first the kind and, after the colon, the names of files
+// and folders, since shells complete those only at the start of a word.
+func completeDataset(
+	_ *cobra.Command, _ []string, typed string,
+) ([]string, cobra.ShellCompDirective) {
 	kind, path, colon := strings.Cut(typed, ":")
 	directive := cobra.ShellCompDirectiveNoFileComp
 	var found []string

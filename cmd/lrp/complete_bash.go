@@ -24,8 +24,8 @@ func addCompletion(root *cobra.Command) {
 	}
 }
 
-// keepCommas removes, in the script that cobra generates for bash, the backslash that printf %q puts
-// before a comma: "BOW\,CBG" does not start with the "BOW," that was typed.
+// keepCommas removes, in the script that cobra generates for bash, the backslash that printf %q
+// puts before a comma: "BOW\,CBG" does not start with the "BOW," that was typed.
 var keepCommas = strings.NewReplacer(
 	`comp=$(printf "%q" "${compline%%$tab*}")`+"\n",
 	`comp=$(printf "%q" "${compline%%$tab*}")`+"\n        comp=${comp//\\\\,/,}\n",

@@ -11,10 +11,11 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
-// TestEverythingIsCompleted checks that no command forgets the completion of an argument or of a flag
-// that takes a file, a folder or one of several names.
+// TestEverythingIsCompleted checks that no command forgets the completion of an argument or of a
+// flag that takes a file, a folder or one of several names.
 func TestEverythingIsCompleted(t *testing.T) {
-	names := []string{"approach", "baseline", "form", "format", "measure", "method", "protocol", "rating",
+	names := []string{"approach", "baseline", "form", "format", "measure", "method", "protocol",
+		"rating",
 		"regressor", "stopwords", "storage"}
 	var check func(c *cobra.Command)
 	check = func(c *cobra.Command) {
@@ -23,7 +24,8 @@ func TestEverythingIsCompleted(t *testing.T) {
 		}
 		words := strings.Fields(c.Use)
 		last := len(words) - 1
-		takesArgument := strings.ContainsAny(words[last], "DF") && !strings.HasPrefix(words[last-1], "-")
+		takesArgument := strings.ContainsAny(words[last], "DF") &&
+			!strings.HasPrefix(words[last-1], "-")
 		if takesArgument && c.Name() != "nearest" && c.ValidArgsFunction == nil {
 			t.Errorf("the argument of %q is not completed", c.CommandPath())
 		}

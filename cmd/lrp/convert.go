@@ -66,8 +66,11 @@ func (f *convertFlags) run(c *cobra.Command, spec string) error {
 		for _, l := range losses {
 			warnings = append(warnings[:len(warnings):len(warnings)], ds.Name+": "+l)
 		}
-	} else if err := writeOutput(c, f.out, func(w io.Writer) error { return datasets.WriteJSONL(w, ds) }); err != nil {
-		return err
+	} else {
+		write := func(w io.Writer) error { return datasets.WriteJSONL(w, ds) }
+		if err := writeOutput(c, f.out, write); err != nil {
+			return err
+		}
 	}
 	warn(c, warnings)
 	return nil
@@ -98,7 +101,9 @@ func (f *convertFlags) check(c *cobra.Command) error {
 }
 
 // writeCSV writes the responses and the key, both or neither, and returns what CSV cannot hold.
-func (f *convertFlags) writeCSV(c *cobra.Command, ds *datasets.Dataset) (losses []string, err error) {
+func (f *convertFlags) writeCSV(
+	c *cobra.Command, ds *datasets.Dataset,
+) (losses []string, err error) {
 	responses, key, losses, err := datasets.MarshalCSV(ds)
 	if err != nil {
 		return nil, err

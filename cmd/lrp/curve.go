@@ -48,7 +48,7 @@ means all of it. The default data sets are the embedded synthetic samples.`,
 func (f *curveFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.runFlags.register(c, formats)
 	c.Flags().IntSliceVar(&f.sizes, "sizes", nil,
-		"numbers of respondents to train on (default 0,5,10,20,50,100,… and the whole training set)")
+		"numbers of respondents to train on (default 0,5,10,20,50,100,… and all)")
 }
 
 func (f *curveFlags) run(c *cobra.Command, specs []string) error {
@@ -94,7 +94,8 @@ func (f *curveFlags) checkSizes(approaches []lrp.Approach) error {
 	}
 	untrained := func(a lrp.Approach) bool { return a.Control != nil || a.Learner != nil }
 	if f.sizes[len(f.sizes)-1] == 0 && !slices.ContainsFunc(approaches, untrained) {
-		return settingf("sizes", "is 0 alone, another one is needed: none of the approaches predicts with nobody rated")
+		return settingf("sizes",
+			"is 0 alone, another one is needed: none of the approaches predicts with nobody rated")
 	}
 	return nil
 }

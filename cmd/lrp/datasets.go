@@ -29,8 +29,9 @@ func (f *dataFlags) register(c *cobra.Command) {
 		"for csv data sets: `FILE` of question,text,answer with one row per acceptable answer")
 	cli.CompleteFlags(flags, cli.Files, "key")
 	flags.Float64Var(&f.csv.ScoreMax, "score-max", 1, "for csv data sets: the highest score")
-	flags.IntVar(&f.lines, "lines", 0, "for mohler and mohler-csv: number of lines per question that are "+
-		"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")
+	flags.IntVar(&f.lines, "lines", 0,
+		"for mohler and mohler-csv: number of lines per question that are "+
+			"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")
 }
 
 // open reads the data sets that the specifications name. Raw keeps texts as they are in the files.
@@ -49,7 +50,8 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 	formats := append(datasets.Mohler(f.lines), datasets.CSV(csv))
 	var sets []*datasets.Dataset
 	for _, spec := range specs {
-		s, err := datasets.Open(f.base.spec(spec), datasets.Options{Rating: rule, Raw: raw}, formats...)
+		s, err := datasets.Open(f.base.spec(spec), datasets.Options{Rating: rule, Raw: raw},
+			formats...)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +74,8 @@ func (f *dataFlags) openOne(spec, name string) (*datasets.Dataset, error) {
 		names[i] = ds.Name
 	}
 	if name == "" {
-		return nil, usagef("%s names %d data sets; choose one with --name: %s", spec, len(sets), strings.Join(names, ", "))
+		return nil, usagef("%s names %d data sets; choose one with --name: %s", spec, len(sets),
+			strings.Join(names, ", "))
 	}
 	return nil, usagef("%s has no data set %q; it has %s", spec, name, strings.Join(names, ", "))
 }

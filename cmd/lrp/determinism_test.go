@@ -10,22 +10,24 @@ import (
 	"testing"
 )
 
-// seconds is the one thing on standard output that is not the same in every run.
+// seconds is the only part of standard output that differs between runs.
 var seconds = regexp.MustCompile(`"seconds": [0-9.e+-]+`)
 
-// evaluated is outputs of eval in four trials.
+// evaluated returns the outputs of eval with four trials.
 func evaluated(t *testing.T, args ...string) map[string]string {
 	t.Helper()
 	return outputs(t, append([]string{"eval", "--trials", "4"}, args...)...)
 }
 
-// outputs runs a command and returns all that it wrote: each file of --out, and standard output as "stdout".
+// outputs runs a command and returns what it wrote: each file of --out, and standard output as
+// "stdout".
 func outputs(t *testing.T, args ...string) map[string]string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "report")
 	var stdout, stderr bytes.Buffer
 	args = append(args, "--format", "json", "--out", dir)
-	if status := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); status != 0 {
+	if status := run(context.Background(), args, strings.NewReader(""), &stdout,
+		&stderr); status != 0 {
 		t.Fatalf("lrp %s: exit status %d: %s", strings.Join(args, " "), status, &stderr)
 	}
 	written := map[string]string{"stdout": stdout.String()}
@@ -48,7 +50,7 @@ func outputs(t *testing.T, args ...string) map[string]string {
 	return written
 }
 
-// sameReports compares all that two runs wrote, byte for byte.
+// sameReports checks that two runs wrote the same bytes.
 func sameReports(t *testing.T, a, b map[string]string) {
 	t.Helper()
 	if len(a) < 7 || len(a) != len(b) {
@@ -67,7 +69,7 @@ func TestDeterminism(t *testing.T) {
 			first := evaluated(t, "--protocol", protocol, "--workers", "1")
 			sameReports(t, first, evaluated(t, "--protocol", protocol, "--workers", "2"))
 			if testing.Short() {
-				return // two runs are enough to see that the number of workers is nothing
+				return // two runs show that the number of workers does not matter
 			}
 			sameReports(t, first, evaluated(t, "--protocol", protocol, "--workers", "1"))
 			sameReports(t, first, evaluated(t, "--protocol", protocol, "--workers", "7"))
@@ -82,7 +84,8 @@ func TestDeterminismOfCurvesAndFolds(t *testing.T) {
 		{"eval", "--protocol", "leave-one-out", "--approach", "RAN,CBG,BOW,NNO", "sample-mohler"},
 	} {
 		t.Run(args[0]+args[2], func(t *testing.T) {
-			sameReports(t, outputs(t, append(args, "--workers", "1")...), outputs(t, append(args, "--workers", "3")...))
+			sameReports(t, outputs(t, append(args, "--workers", "1")...),
+				outputs(t, append(args, "--workers", "3")...))
 		})
 	}
 }
@@ -90,7 +93,8 @@ func TestDeterminismOfCurvesAndFolds(t *testing.T) {
 func TestSeedMatters(t *testing.T) {
 	one := evaluated(t, "--approach", "RAN,CBG,BOW", "--regressor", "ols", "--seed", "1")
 	two := evaluated(t, "--approach", "RAN,CBG,BOW", "--regressor", "ols", "--seed", "2")
-	for _, name := range []string{"stdout", "results.csv", "results.json", "manifest.json", "rmse_bars.svg"} {
+	for _, name := range []string{"stdout", "results.csv", "results.json", "manifest.json",
+		"rmse_bars.svg"} {
 		if one[name] == two[name] {
 			t.Errorf("%s is the same with another seed", name)
 		}

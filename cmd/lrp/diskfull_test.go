@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestDiskFull saves a model where a file cannot become that large: the older model stays as it was.
+// TestDiskFull checks that the previous model stays intact if a new one does not fit on the disk.
 func TestDiskFull(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "m.lrp"), filepath.Join(dir, "link.lrp")
@@ -26,20 +26,22 @@ func TestDiskFull(t *testing.T) {
 	}
 	before, err := os.ReadFile(path)
 	if err != nil || len(before) < 1000 {
-		t.Fatalf("a model of %d bytes (%v)", len(before), err)
+		t.Fatalf("the model has %d bytes (%v)", len(before), err)
 	}
-	out, err := exec.Command("sh", append([]string{"-c", `ulimit -f 1 && exec lrp "$@"`, "sh"}, train...)...).CombinedOutput()
-	if want := "lrp: cannot write to " + link + ": file too large\n"; err == nil || string(out) != want {
+	limited := append([]string{"-c", `ulimit -f 1 && exec lrp "$@"`, "sh"}, train...)
+	out, err := exec.Command("sh", limited...).CombinedOutput()
+	if want := "lrp: cannot write to " + link + ": file too large\n"; err == nil ||
+		string(out) != want {
 		t.Errorf("found %q (%v), expected %q", out, err, want)
 	}
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
-		t.Errorf("the older model changed (%v)", err)
+		t.Errorf("the previous model changed (%v)", err)
 	}
 	if info, err := os.Lstat(path); err != nil || info.Mode() != 0o640 {
-		t.Errorf("permissions %v (%v), expected those of before", info.Mode(), err)
+		t.Errorf("permissions %v (%v), expected -rw-r-----", info.Mode(), err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
-		t.Errorf("the link is none any more (%v)", err)
+		t.Errorf("the symbolic link was replaced (%v)", err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 {
 		t.Errorf("left behind: %v (%v)", entries, err)

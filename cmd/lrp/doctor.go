@@ -86,7 +86,8 @@ func examine(ctx context.Context) (*diagnosis, error) {
 		d.add(r.check())
 	}
 	d.add(selfTest(ctx))
-	d.add(writable("current folder", ".", "go to a folder that you may write to, or name one with --out"))
+	d.add(writable("current folder", ".",
+		"go to a folder that you may write to, or name one with --out"))
 	d.add(writable("temporary folder", os.TempDir(),
 		"set TMPDIR (TEMP on Windows) to a folder that you may write to"))
 	for _, c := range dataFolder(os.Getenv("LRP_DATA")) {
@@ -127,8 +128,10 @@ func (d *diagnosis) failure() error {
 func (d *diagnosis) writeText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "\tversion\t%s\n", d.Tool)
-	fmt.Fprintf(t, "\tGo\t%s\n", strings.TrimSpace(fmt.Sprintf("%s %s/%s %s", d.Go, d.OS, d.Arch, d.Level)))
-	fmt.Fprintf(t, "\tprocessors\t%d, of which %d are used (GOMAXPROCS)\n", d.Processors, d.MaxProcs)
+	fmt.Fprintf(t, "\tGo\t%s\n",
+		strings.TrimSpace(fmt.Sprintf("%s %s/%s %s", d.Go, d.OS, d.Arch, d.Level)))
+	fmt.Fprintf(t, "\tprocessors\t%d, of which %d are used (GOMAXPROCS)\n", d.Processors,
+		d.MaxProcs)
 	for _, c := range d.Checks {
 		fmt.Fprintf(t, "%s\t%s\t%s\n", c.Status, c.Name, oneField(c.line()))
 		if c.Hint != "" {

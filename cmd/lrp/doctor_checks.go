@@ -172,7 +172,8 @@ func writable(name, dir, hint string) check {
 		if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 			err = pathError.Err // without the random name of the temporary file
 		}
-		return check{Name: name, Status: "failed", Found: "cannot write to " + dir + ": " + err.Error(), Hint: hint}
+		return check{Name: name, Status: "failed",
+			Found: "cannot write to " + dir + ": " + err.Error(), Hint: hint}
 	}
 	return c
 }
@@ -189,11 +190,13 @@ func dataFolder(root string) []check {
 	const name = "LRP_DATA"
 	if root == "" {
 		return []check{{Name: name, Status: "absent", Found: "not set",
-			Hint: "to use the published data sets, unpack them in one folder and set LRP_DATA to it; docs/data.md tells where they are"}}
+			Hint: "to use the published data sets, unpack them in one folder and set LRP_DATA to it; " +
+				"docs/data.md tells where they are"}}
 	}
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return []check{{Name: name, Status: "failed", Found: root + " is no folder that can be read",
-			Hint: "set LRP_DATA to the folder with the published data sets, or unset it"}}
+		return []check{{Name: name, Status: "failed",
+			Found: root + " is no folder that can be read",
+			Hint:  "set LRP_DATA to the folder with the published data sets, or unset it"}}
 	}
 	list := []check{{Name: name, Status: "ok", Found: root}}
 	for _, p := range publishedFolders {
@@ -212,7 +215,8 @@ func publishedSet(kind, dir string) check {
 	begin := time.Now()
 	sets, err := datasets.Open(kind+":"+dir, datasets.Options{})
 	if err != nil {
-		c.Status, c.Found, c.Hint = "failed", err.Error(), "unpack the data set anew: its folder has to be as it was published"
+		c.Status, c.Found = "failed", err.Error()
+		c.Hint = "unpack the data set anew: its folder has to be as it was published"
 		return c
 	}
 	ds := sets[0]

@@ -8,9 +8,10 @@ import (
 	"testing"
 )
 
-var updateSums = flag.Bool("update-sums", false, "write resources.sha256 anew, after what the program carries has changed")
+var updateSums = flag.Bool("update-sums", false,
+	"rewrite resources.sha256 after a change of an embedded resource")
 
-// TestResourceSums checks that resources.sha256 has what the program carries.
+// TestResourceSums checks that resources.sha256 has the digests of the embedded resources.
 func TestResourceSums(t *testing.T) {
 	var b strings.Builder
 	for _, r := range resources {
@@ -22,38 +23,44 @@ func TestResourceSums(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if b.String() != sums {
-		t.Errorf("found\n%sexpected\n%sgo test ./cmd/lrp -run TestResourceSums -update-sums writes the file anew", b.String(), sums)
+		t.Errorf("found\n%sexpected\n%sgo test ./cmd/lrp -run TestResourceSums -update-sums updates it",
+			b.String(), sums)
 	}
 }
 
-// TestDamagedResource lets doctor find what differs, what cannot be loaded and what panics.
+// TestDamagedResource checks resources that differ, that cannot be loaded and that panic.
 func TestDamagedResource(t *testing.T) {
 	fine := resources[1]
 	if c := fine.check(); c.Status != "ok" || c.Hint != "" || c.Seconds == nil {
-		t.Errorf("a sound resource: %+v", c)
+		t.Errorf("an intact resource: %+v", c)
 	}
 	other := fine
 	other.checksum = func() (int, string) { return 3, "0123456789abcdef" }
 	other.load = func() (string, error) { t.Error("a damaged resource was loaded"); return "", nil }
-	if c := other.check(); c.Status != "failed" || !strings.HasPrefix(c.Found, "found SHA-256 0123456789ab…, expected ") || c.Hint == "" {
+	const want = "found SHA-256 0123456789ab…, expected "
+	if c := other.check(); c.Status != "failed" || !strings.HasPrefix(c.Found, want) ||
+		c.Hint == "" {
 		t.Errorf("a damaged resource: %+v", c)
 	}
 	broken := fine
 	broken.load = func() (string, error) { panic("no table") }
 	if c := broken.check(); c.Status != "failed" || c.Found != "no table" {
-		t.Errorf("one that panics: %+v", c)
+		t.Errorf("a resource that panics: %+v", c)
 	}
 }
 
-// TestFailedDiagnosis checks that one failure is told with its hint and marks the whole.
+// TestFailedDiagnosis checks that one failed check fails the diagnosis and is reported with its
+// hint.
 func TestFailedDiagnosis(t *testing.T) {
 	d := diagnosis{OK: true}
 	d.add(check{Name: "first", Status: "ok"})
 	if d.failure() != nil || !d.OK {
-		t.Error("a failure where all is well")
+		t.Error("a failure although all checks passed")
 	}
 	d.add(writable("folder", t.TempDir()+"/absent", "make it"))
-	if err := d.failure(); d.OK || err == nil || !strings.HasPrefix(err.Error(), "doctor: folder: cannot write to ") || !strings.HasSuffix(err.Error(), "; make it") {
+	err := fmt.Sprint(d.failure())
+	if d.OK || !strings.HasPrefix(err, "doctor: folder: cannot write to ") ||
+		!strings.HasSuffix(err, "; make it") {
 		t.Errorf("OK is %t, the failure is %v", d.OK, err)
 	}
 }

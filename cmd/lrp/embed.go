@@ -25,7 +25,8 @@ flag --vectors of other commands takes any of these files; those of train and co
 			return usagef("embed what? train, convert, info or nearest")
 		},
 	}
-	c.AddCommand(embedTrainCommand(), embedConvertCommand(), embedInfoCommand(), embedNearestCommand())
+	c.AddCommand(embedTrainCommand(), embedConvertCommand(), embedInfoCommand(),
+		embedNearestCommand())
 	return c
 }
 
@@ -47,8 +48,10 @@ func (f *vectorsOut) register(c *cobra.Command, storage, storageUsage string) {
 	f.storage = storage
 	cli.OptionalEnumVar(flags, &f.storage, "storage", storageUsage, cli.Names("float32", "int8"))
 	flags.StringVar(&f.about.Name, "name", "", "name of the vectors, kept with --format luna")
-	flags.StringVar(&f.about.Source, "source", "", "author and corpus of the vectors, kept with --format luna")
-	flags.StringVar(&f.about.Licence, "licence", "", "licence of the vectors, kept with --format luna")
+	flags.StringVar(&f.about.Source, "source", "",
+		"author and corpus of the vectors, kept with --format luna")
+	flags.StringVar(&f.about.Licence, "licence", "",
+		"licence of the vectors, kept with --format luna")
 }
 
 // check checks the flags and returns the storage; given reports whether --storage was given.
@@ -56,15 +59,18 @@ func (f *vectorsOut) check(c *cobra.Command) (storage embed.Storage, given bool,
 	given = c.Flags().Changed("storage")
 	switch {
 	case f.out == "":
-		return 0, false, usagef("embed %s needs --out FILE, or --out - for standard output", c.Name())
+		return 0, false, usagef("embed %s needs --out FILE, or --out - for standard output",
+			c.Name())
 	case f.format == "text" && given:
 		return 0, false, usagef("--storage needs --format luna: text has numbers in decimal digits")
 	}
-	about := [][2]string{{"name", f.about.Name}, {"source", f.about.Source}, {"licence", f.about.Licence}}
+	about := [][2]string{{"name", f.about.Name}, {"source", f.about.Source},
+		{"licence", f.about.Licence}}
 	for _, text := range about {
 		switch flag, s := text[0], text[1]; {
 		case len(s) > maxAboutSize:
-			return 0, false, usagef("--%s has %d bytes, at most %d are possible", flag, len(s), maxAboutSize)
+			return 0, false, usagef("--%s has %d bytes, at most %d are possible", flag, len(s),
+				maxAboutSize)
 		case !utf8.ValidString(s):
 			return 0, false, usagef("--%s is %q, UTF-8 is needed", flag, s)
 		}
@@ -79,9 +85,11 @@ func (f *vectorsOut) check(c *cobra.Command) (storage embed.Storage, given bool,
 // maxAboutSize bounds a name, source or licence, in bytes.
 const maxAboutSize = 1 << 16
 
-// write writes the vectors that get returns, all or nothing. It opens the output before it calls get,
-// which may take long.
-func (f *vectorsOut) write(c *cobra.Command, get func() (*embed.Vectors, embed.Storage, error)) error {
+// write writes the vectors that get returns, all or nothing. It opens the output before it calls
+// get, which may take long.
+func (f *vectorsOut) write(
+	c *cobra.Command, get func() (*embed.Vectors, embed.Storage, error),
+) error {
 	return writeOutput(c, f.out, func(w io.Writer) error {
 		v, storage, err := get()
 		if err != nil {

@@ -37,9 +37,12 @@ which opens at once, whatever its size, or as text.`,
 		},
 	}
 	flags := c.Flags()
-	flags.IntVar(&options.MaxWords, "max-words", 0, "number of words to keep, from the start (0: all)")
-	flags.BoolVar(&options.Lower, "lower", false, "convert words to lower case; of equal ones the first counts")
-	flags.BoolVar(&options.FirstWins, "first-wins", false, "accept a repeated word and keep its first vector, instead of failing")
+	flags.IntVar(&options.MaxWords, "max-words", 0,
+		"number of words to keep, from the start (0: all)")
+	flags.BoolVar(&options.Lower, "lower", false,
+		"convert words to lower case; of equal ones the first counts")
+	flags.BoolVar(&options.FirstWins, "first-wins", false,
+		"accept a repeated word and keep its first vector, instead of failing")
 	out.register(c, "", "%s (default: as in FILE, float32 for other formats)")
 	return c
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestInterruptTraining stops a training that waits for text that never comes; no temporary file is
-// left behind.
+// TestInterruptTraining interrupts a training that waits for input, and checks that no temporary
+// file is left behind.
 func TestInterruptTraining(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

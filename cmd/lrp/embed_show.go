@@ -108,7 +108,8 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 			return nearest(c.Context(), c.OutOrStdout(), v, words, k)
 		},
 	}
-	c.Flags().StringVar(&file, "vectors", "", "`FILE` of word vectors, instead of the embedded ones")
+	c.Flags().StringVar(&file, "vectors", "",
+		"`FILE` of word vectors, instead of the embedded ones")
 	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 	c.Flags().IntVarP(&k, "neighbours", "k", 10, "number of neighbours to list")
 	return c

@@ -14,7 +14,8 @@ import (
 	"github.com/luna-rating/luna/embed"
 )
 
-// TestEmbedInfoBinary tells word2vec's binary format, which a script cannot hold, from its text.
+// TestEmbedInfoBinary checks that word2vec's binary format, which a script cannot contain, is
+// recognised.
 func TestEmbedInfoBinary(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "v.bin")
 	data := []byte("2 2\n")
@@ -43,10 +44,11 @@ func TestCancelableWriter(t *testing.T) {
 	defer cancel()
 	var out bytes.Buffer
 	data := bytes.Repeat([]byte("0123456789"), 1_000_000)
-	if n, err := (cancelableWriter{ctx, &out}).Write(data); n != len(data) || err != nil || !bytes.Equal(out.Bytes(), data) {
+	n, err := cancelableWriter{ctx, &out}.Write(data)
+	if n != len(data) || err != nil || !bytes.Equal(out.Bytes(), data) {
 		t.Errorf("wrote %d bytes of %d, %v", n, len(data), err)
 	}
-	n, err := cancelableWriter{ctx, writerFunc(func(p []byte) (int, error) {
+	n, err = cancelableWriter{ctx, writerFunc(func(p []byte) (int, error) {
 		cancel()
 		return len(p), nil
 	})}.Write(data)
@@ -59,7 +61,7 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// TestEmbedCanceled leaves nothing behind when the context is done.
+// TestEmbedCanceled checks that canceled commands leave nothing behind.
 func TestEmbedCanceled(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -87,7 +89,7 @@ func TestEmbedCanceled(t *testing.T) {
 	}
 }
 
-// TestPhases shows nothing on what is no terminal, and each phase by its name otherwise.
+// TestPhases checks that a terminal gets each phase by name and that other outputs get nothing.
 func TestPhases(t *testing.T) {
 	silent := newProgress(&bytes.Buffer{})
 	silent.phase("read", 1, 2)
@@ -106,12 +108,13 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// TestTrainFlags passes the defaults that the help names on to the training.
+// TestTrainFlags checks the defaults that the help names.
 func TestTrainFlags(t *testing.T) {
 	c := embedTrainCommand()
 	for name, want := range map[string]string{
 		"method": "ppmi", "dim": "100", "window": "5", "min-count": "2", "max-words": "50000",
-		"epochs": "5", "negative": "5", "rate": "0.025", "seed": "1", "workers": "0", "storage": embed.Float32.String(),
+		"epochs": "5", "negative": "5", "rate": "0.025", "seed": "1", "workers": "0",
+		"storage": embed.Float32.String(),
 	} {
 		if f := c.Flags().Lookup(name); f == nil || f.DefValue != want {
 			t.Errorf("--%s: %v, want the default %s", name, f, want)

@@ -38,12 +38,14 @@ needs millions of words.`,
 	flags.IntVar(&o.Dim, "dim", 100, "dimension of the vectors, at most the number of words")
 	flags.IntVar(&o.Window, "window", 5, "number of context words on each side")
 	flags.IntVar(&o.MinCount, "min-count", 2, "minimum number of occurrences of a word")
-	flags.IntVar(&o.MaxWords, "max-words", 50_000, "number of words to keep, the most frequent ones")
+	flags.IntVar(&o.MaxWords, "max-words", 50_000,
+		"number of words to keep, the most frequent ones")
 	flags.IntVar(&o.Epochs, "epochs", 5, "sgns: number of passes over the text")
 	flags.IntVar(&o.Negative, "negative", 5, "sgns: negative samples per context word")
 	flags.Float64Var(&o.Rate, "rate", 0.025, "sgns: initial learning rate")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of all random choices")
-	flags.IntVar(&o.Workers, "workers", 0, "number of goroutines (0: one per processor); results do not depend on it")
+	flags.IntVar(&o.Workers, "workers", 0,
+		"number of goroutines (0: one per processor); results do not depend on it")
 	f.out.register(c, "float32", "%s")
 	return c
 }
@@ -98,7 +100,8 @@ func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err err
 		{"workers", o.Workers, 0, 1 << 16},
 	} {
 		if n.value < n.min || n.value > n.max {
-			return o, usagef("--%s is %d, a number from %d to %d is needed", n.flag, n.value, n.min, n.max)
+			return o, usagef("--%s is %d, a number from %d to %d is needed", n.flag, n.value, n.min,
+				n.max)
 		}
 	}
 	if !(o.Rate > 0 && o.Rate <= 1) {

@@ -46,8 +46,8 @@ func (e settingError) withPrefix(prefix string) string {
 	return prefix + e.name + " " + fmt.Sprintf(e.format, args...)
 }
 
-// asUsage turns errors of the libraries that are mistakes on the command line into usage errors, and
-// adds a guess at what was meant.
+// asUsage turns errors of the libraries that are mistakes on the command line into usage errors,
+// and adds a guess at what was meant.
 func asUsage(err error) error {
 	if u, ok := errors.AsType[*lrp.UnknownError](err); ok {
 		return cli.Usage((*cli.UnknownError)(u))

@@ -12,8 +12,10 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
+type evaluator = func(context.Context, []*datasets.Dataset, lrp.Options) (*lrp.Report, error)
+
 // protocols are the ways to run the experiment.
-var protocols = map[string]func(context.Context, []*datasets.Dataset, lrp.Options) (*lrp.Report, error){
+var protocols = map[string]evaluator{
 	"described":        lrp.Evaluate,
 	"published":        published.Evaluate,
 	"cross-validation": lrp.CrossValidate,
@@ -113,14 +115,16 @@ func (f *evalFlags) adaptToProtocol() error {
 	case "leave-one-out":
 		for _, name := range []string{"train", "trials"} {
 			if given(name) {
-				return settingf(name, "found with %s leave-one-out, which has neither trials nor a training share",
+				return settingf(name,
+					"found with %s leave-one-out, which has neither trials nor a training share",
 					setting("protocol"))
 			}
 		}
 		f.trials = 1
 	}
 	if given("folds") {
-		return settingf("folds", "found with %s %s, expected %[1]s cross-validation", setting("protocol"), f.protocol)
+		return settingf("folds", "found with %s %s, expected %[1]s cross-validation",
+			setting("protocol"), f.protocol)
 	}
 	return nil
 }
@@ -132,7 +136,8 @@ func (f *evalFlags) checkFolds(sets []*datasets.Dataset) error {
 	}
 	for _, ds := range sets {
 		if n := len(ds.Respondents); f.folds > n {
-			return settingf("folds", "is %d, at most %d are possible: %s has no more respondents", f.folds, n, ds.Name)
+			return settingf("folds", "is %d, at most %d are possible: %s has no more respondents",
+				f.folds, n, ds.Name)
 		}
 	}
 	return nil

@@ -131,7 +131,8 @@ func (x *experiment) prepareCompare() error {
 	if err := x.compare.checkProtocol(x.eval); err != nil {
 		return err
 	}
-	if err := x.compare.options().Check(x.evalOptions.Approaches, x.evalOptions.Regressors); err != nil {
+	if err := x.compare.options().Check(x.evalOptions.Approaches,
+		x.evalOptions.Regressors); err != nil {
 		return cli.Usage(err)
 	}
 	return nil
@@ -261,13 +262,16 @@ func (x *experiment) warnings(r *results) []string {
 func (x *experiment) write(w io.Writer, r *results, options report.Options) error {
 	var parts []func() error
 	if r.Report != nil {
-		parts = append(parts, func() error { return writeAs(formats, x.format, w, r.Report, options) })
+		parts = append(parts,
+			func() error { return writeAs(formats, x.format, w, r.Report, options) })
 	}
 	if r.Comparison != nil {
-		parts = append(parts, func() error { return writeAs(comparisonFormats, x.format, w, r.Comparison, options) })
+		parts = append(parts,
+			func() error { return writeAs(comparisonFormats, x.format, w, r.Comparison, options) })
 	}
 	if r.Curve != nil {
-		parts = append(parts, func() error { return writeAs(curveFormats, x.format, w, r.Curve, options) })
+		parts = append(parts,
+			func() error { return writeAs(curveFormats, x.format, w, r.Curve, options) })
 	}
 	for i, write := range parts {
 		if i > 0 && x.format != "json" {

@@ -50,7 +50,8 @@ func readExperiment(path string) (*experiment, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(data) > maxExperimentSize {
-		return nil, usagef("%s: found more than %d bytes, expected %s", path, maxExperimentSize, expected)
+		return nil, usagef("%s: found more than %d bytes, expected %s", path, maxExperimentSize,
+			expected)
 	}
 	return parseExperiment(path, data)
 }
@@ -92,9 +93,11 @@ func parseManifest(path string, data []byte) (*experiment, error) {
 	}
 	switch {
 	case header.Format != "lrp-manifest":
-		return nil, usagef("%s: found format %q, expected lrp-manifest, or an experiment in TOML", path, header.Format)
+		return nil, usagef("%s: found format %q, expected lrp-manifest, or an experiment in TOML",
+			path, header.Format)
 	case header.Version != manifestVersion:
-		return nil, usagef("%s: found lrp-manifest version %d of %q, expected version %d, which is what lrp %s reads",
+		return nil, usagef("%s: found lrp-manifest version %d of %q, "+
+			"expected version %d, which is what lrp %s reads",
 			path, header.Version, header.Tool, manifestVersion, lrp.Version())
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))

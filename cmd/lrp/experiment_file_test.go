@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,11 +14,13 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
-// asked is all that a file sets: the flags of each part, and the data sets.
-func asked(x *experiment) []string {
+// settingsOf lists everything that a file sets: the flags of each part, and the data sets.
+func settingsOf(x *experiment) []string {
 	list := []string{x.command, x.name, x.out}
 	visit := func(part string, flags *pflag.FlagSet) {
-		flags.Visit(func(f *pflag.Flag) { list = append(list, fmt.Sprintf("%s %s=%q", part, f.Name, f.Value)) })
+		flags.Visit(func(f *pflag.Flag) {
+			list = append(list, fmt.Sprintf("%s %s=%q", part, f.Name, f.Value))
+		})
 	}
 	if x.eval != nil {
 		visit("eval", x.eval.flags)
@@ -29,23 +32,29 @@ func asked(x *experiment) []string {
 		visit("curve", x.curve.flags)
 	}
 	for _, s := range x.sources {
-		list = append(list, fmt.Sprintf("%q %q %+v %d", s.spec, s.data.rating, s.data.csv, s.data.lines))
+		list = append(list,
+			fmt.Sprintf("%q %q %+v %d", s.spec, s.data.rating, s.data.csv, s.data.lines))
 	}
 	return list
 }
 
-// FuzzExperiment holds the reader of experiments to its word: a fault is one of usage and names the file, and an
-// experiment that is written anew by the library is the same experiment.
+// FuzzExperiment checks that errors of experiment files are usage errors that name the file, and
+// that an experiment is unchanged if the TOML library reads and writes its file.
 func FuzzExperiment(f *testing.F) {
 	example, err := os.ReadFile("../../docs/experiment.toml")
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, seed := range []string{
-		"", string(example), "trials = 1\nseed = \"18446744073709551615\"\ndatasets = ['a:b']", "curve.sizes = [1,2]\n[compare]\nall-pairs=true",
-		"dataset = [{spec = 'x', lines = 3}]", "[[dataset]]\nspec=1", "train = nan\nalpha = 1e400", "a.\"b.c\".d = [[1], {x = 2}]", "[[a.b]]\n[[a.b]]\n[a.b.c]\n[x]",
-		`{"format":"lrp-manifest","version":1,"command":"run","flags":{"trials":1e3,"dataset":[{"spec":"x"}],"curve":{"sizes":null}}}`,
-		`{"format":"lrp-manifest","version":1,"command":"curve","flags":{"sizes":[1,null],"datasets":[]}}`, "\xff", "[a", "{",
+		"", string(example), "\xff", "[a", "{",
+		"trials = 1\nseed = \"18446744073709551615\"\ndatasets = ['a:b']",
+		"curve.sizes = [1,2]\n[compare]\nall-pairs=true",
+		"dataset = [{spec = 'x', lines = 3}]", "[[dataset]]\nspec=1", "train = nan\nalpha = 1e400",
+		"a.\"b.c\".d = [[1], {x = 2}]", "[[a.b]]\n[[a.b]]\n[a.b.c]\n[x]",
+		`{"format":"lrp-manifest","version":1,"command":"run",` +
+			`"flags":{"trials":1e3,"dataset":[{"spec":"x"}],"curve":{"sizes":null}}}`,
+		`{"format":"lrp-manifest","version":1,"command":"curve",` +
+			`"flags":{"sizes":[1,null],"datasets":[]}}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -67,16 +76,16 @@ func FuzzExperiment(f *testing.F) {
 		}
 		y, err := parseExperiment("a.toml", again)
 		if err != nil {
-			t.Fatalf("written anew: %v\n%s", err, again)
+			t.Fatalf("after rewriting: %v\n%s", err, again)
 		}
-		if !reflect.DeepEqual(asked(x), asked(y)) {
-			t.Fatalf("%q\nwritten anew: %q", asked(x), asked(y))
+		if !reflect.DeepEqual(settingsOf(x), settingsOf(y)) {
+			t.Fatalf("%q\nafter rewriting: %q", settingsOf(x), settingsOf(y))
 		}
 	})
 }
 
-// TestExperimentKeys demands that every flag of eval and curve can be set in a file, but for those that results do not
-// depend on.
+// TestExperimentKeys checks that every flag of eval, curve and compare can be set in a file, except
+// for those that do not affect results.
 func TestExperimentKeys(t *testing.T) {
 	x := &experiment{command: "run"}
 	known := append(x.keys(""), x.keys("curve")...)
@@ -91,7 +100,7 @@ func TestExperimentKeys(t *testing.T) {
 		}
 		flags.VisitAll(func(f *pflag.Flag) {
 			elsewhere := map[string]bool{"workers": true, "format": true, "from": true}
-			if found := strings.Contains(" "+strings.Join(known, " ")+" ", " "+f.Name+" "); found == elsewhere[f.Name] {
+			if found := slices.Contains(known, f.Name); found == elsewhere[f.Name] {
 				t.Errorf("--%s of %s is a key of experiments: %t", f.Name, c, found)
 			}
 		})

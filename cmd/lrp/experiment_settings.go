@@ -29,7 +29,8 @@ func (x *experiment) set(content map[string]any) error {
 	if name, there := content["name"]; there {
 		text, ok := name.(string)
 		if !ok {
-			return x.positions.errorf("name", "name: found %s, expected a string", describeValue(name))
+			return x.positions.errorf("name", "name: found %s, expected a string",
+				describeValue(name))
 		}
 		x.name = text
 	}
@@ -90,7 +91,8 @@ func (x *experiment) setSources(content map[string]any, run *runFlags) error {
 	list, ok := flagValues(specs, "string")
 	switch {
 	case !ok:
-		return x.positions.errorf("datasets", "datasets: found %s, expected a list of KIND or KIND:PATH", describeValue(specs))
+		return x.positions.errorf("datasets",
+			"datasets: found %s, expected a list of KIND or KIND:PATH", describeValue(specs))
 	case len(list) == 0:
 		return x.positions.errorf("datasets", "datasets is empty, at least one is needed")
 	}
@@ -101,14 +103,16 @@ func (x *experiment) setSources(content map[string]any, run *runFlags) error {
 func (x *experiment) setTables(tables any, run *runFlags) error {
 	list, ok := tables.([]any)
 	if !ok || len(list) == 0 {
-		return x.positions.errorf("dataset", "dataset: found %s, expected [[dataset]] tables, at least one", describeValue(tables))
+		return x.positions.errorf("dataset",
+			"dataset: found %s, expected [[dataset]] tables, at least one", describeValue(tables))
 	}
 	x.tables = true
 	for i := range list {
 		path := fmt.Sprintf("dataset[%d]", i)
 		table, ok := list[i].(map[string]any)
 		if !ok {
-			return x.positions.errorf(path, "dataset: found %s, expected a table", describeValue(list[i]))
+			return x.positions.errorf(path, "dataset: found %s, expected a table",
+				describeValue(list[i]))
 		}
 		s, err := x.setTable(path, table, run)
 		if err != nil {
@@ -129,7 +133,8 @@ func (x *experiment) setTable(path string, table map[string]any, run *runFlags) 
 	case table["spec"] == nil:
 		return source{}, x.positions.errorf(path, "found no spec, expected spec = %q", "KIND:PATH")
 	case !ok:
-		return source{}, x.positions.errorf(path+".spec", "spec: found %s, expected KIND or KIND:PATH", describeValue(table["spec"]))
+		return source{}, x.positions.errorf(path+".spec",
+			"spec: found %s, expected KIND or KIND:PATH", describeValue(table["spec"]))
 	}
 	data := &dataFlags{}
 	c := &cobra.Command{}
@@ -149,7 +154,8 @@ func (x *experiment) part(content map[string]any, name string) (map[string]any, 
 	}
 	table, ok := value.(map[string]any)
 	if !ok {
-		return nil, x.positions.errorf(name, "%s: found %s, expected a table [%s]", name, describeValue(value), name)
+		return nil, x.positions.errorf(name, "%s: found %s, expected a table [%s]", name,
+			describeValue(value), name)
 	}
 	return table, x.positions.checkKeys(name, table)
 }
@@ -165,16 +171,17 @@ func (x *experiment) setCompare(content map[string]any) error {
 	return x.setFlags(c.Flags(), "compare", table)
 }
 
-// setCurve reads the learning curve's table, whose settings override the evaluation's. The number of
-// repetitions of a cross-validation is not inherited as the number of trials.
+// setCurve reads the learning curve's table, whose settings override the evaluation's. The number
+// of repetitions of a cross-validation is not inherited as the number of trials.
 func (x *experiment) setCurve(content map[string]any, run *runFlags) error {
 	table, err := x.part(content, "curve")
 	if table == nil || err != nil {
 		return err
 	}
 	if x.eval.protocol == "published" {
-		return x.positions.errorf("curve", "found [curve] with protocol published, expected another protocol: "+
-			"a curve is of the data as described")
+		return x.positions.errorf("curve",
+			"found [curve] with protocol published, expected another protocol: "+
+				"a curve is of the data as described")
 	}
 	inherited := slices.Clone(runKeys)
 	if x.eval.protocol == "cross-validation" {

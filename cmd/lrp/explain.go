@@ -35,13 +35,14 @@ neighbours with the largest effects. The effect of a word is how far the rating 
 				show = nil // JSON lines
 			}
 			o.Only = id
-			return f.process(c, args, func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
-				s, err := batch.Explain(c.Context(), m, in, name, c.OutOrStdout(), o, show)
-				if err == nil && id != "" && s.Records == 0 {
-					err = fmt.Errorf("found no respondent %q in %s", id, name)
-				}
-				return s, err
-			})
+			return f.process(c, args,
+				func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
+					s, err := batch.Explain(c.Context(), m, in, name, c.OutOrStdout(), o, show)
+					if err == nil && id != "" && s.Records == 0 {
+						err = fmt.Errorf("found no respondent %q in %s", id, name)
+					}
+					return s, err
+				})
 		},
 	}
 	f.register(c)

@@ -47,7 +47,8 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 	flags.StringVar(&f.approach, "approach", "COM", "approach whose features are written")
 	flags.IntVar(&f.trial, "trial", 0, "number of the trial, from 0")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the trial, as for eval")
-	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents in the training set, between 0 and 1")
+	flags.Float64Var(&f.train, "train", 0.8,
+		"share of the respondents in the training set, between 0 and 1")
 	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	cli.CompleteFlags(flags, cli.OneOf(allOrApproach), "approach")
@@ -103,7 +104,8 @@ func (f *exportFlags) selectApproach(ctx context.Context) (lrp.Approach, error) 
 	case err != nil:
 		return lrp.Approach{}, err
 	case len(approaches) != 1:
-		return lrp.Approach{}, usagef("--approach %s names %d approaches, export takes one", f.approach, len(approaches))
+		return lrp.Approach{}, usagef("--approach %s names %d approaches, export takes one",
+			f.approach, len(approaches))
 	case len(approaches[0].Extractors) == 0:
 		return lrp.Approach{}, usagef("--approach %s has no features to export", f.approach)
 	}
@@ -137,7 +139,8 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 		{"test_y.txt", func(w io.Writer) error { return lines(w, design.TestY, exact) }},
 		{"test_ids.txt", func(w io.Writer) error { return lines(w, design.TestIDs, oneLine) }},
 		{"columns.txt", func(w io.Writer) error { return lines(w, design.Columns, oneLine) }},
-		{"predictions_ols.txt", func(w io.Writer) error { return lines(w, model.Predict(design.Test), exact) }},
+		{"predictions_ols.txt",
+			func(w io.Writer) error { return lines(w, model.Predict(design.Test), exact) }},
 	} {
 		if err := dir.Write(file.name, file.write); err != nil {
 			return err

@@ -10,10 +10,13 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// FuzzSimilarity holds similarity to its form whatever is in the input: a score in [0,1] a line, as many as there are
-// lines before the first that is not a pair of sentences.
+// FuzzSimilarity checks for any input that there is one score in [0,1] per line, up to the first
+// line that is not a pair of sentences.
 func FuzzSimilarity(f *testing.F) {
-	for _, seed := range []string{"", "\n", "a\tb\n", "a\tb", "a\tb\r\n\t\n", "no tab\n", "a\tb\tc\n", "\xff\t\x00\n", "a b\ta  b\ntab\t\n"} {
+	for _, seed := range []string{
+		"", "\n", "a\tb\n", "a\tb", "a\tb\r\n\t\n", "no tab\n", "a\tb\tc\n", "\xff\t\x00\n",
+		"a b\ta  b\ntab\t\n",
+	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {

@@ -5,8 +5,9 @@ import (
 	"runtime"
 )
 
-// spareHeap lets the heap grow by this much more before a garbage collection. Trials allocate several
-// GB of garbage beside a few MB of live data, so the collector would otherwise run many times a second.
+// spareHeap lets the heap grow by this much more before a garbage collection. Trials allocate
+// several GB of garbage beside a few MB of live data, so the collector would otherwise run many
+// times a second.
 const spareHeap = 64 << 20
 
 // collectLess makes garbage collections rarer until the returned function is called. It allocates a

@@ -15,8 +15,8 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// untilDone returns what f returns, or the context's error as soon as it is done. It is for calls that
-// cannot be canceled, such as reading from a terminal: f may go on in the background.
+// untilDone returns what f returns, or the context's error as soon as it is done. It is for calls
+// that cannot be canceled, such as reading from a terminal: f may go on in the background.
 func untilDone[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		value T
@@ -36,7 +36,8 @@ func untilDone[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}
 }
 
-// openInput opens a file that is not a folder. Expected says what should be in it, for error messages.
+// openInput opens a file that is not a folder. Expected says what should be in it, for error
+// messages.
 func openInput(name, expected string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -56,7 +57,8 @@ func unreadable(name string, err error, expected string) error {
 	}
 	_, reworded := errors.AsType[*embed.Error](err)
 	if pathError, ok := errors.AsType[*fs.PathError](err); ok && !reworded {
-		return fmt.Errorf("%s: found an unreadable file (%w), expected %s", name, pathError.Err, expected)
+		return fmt.Errorf("%s: found an unreadable file (%w), expected %s", name, pathError.Err,
+			expected)
 	}
 	return err
 }

@@ -30,14 +30,16 @@ func inspectCommand() *cobra.Command {
 		Long: `Inspect reads and verifies a model and prints how it was trained, its estimated error, its questions
 and its largest weights. With --trained-on it also checks by SHA-256 that the model was trained on
 that data set.`,
-		Example:           "  lrp inspect civics.lrp\n  lrp inspect --format json --trained-on powergrading:DIR civics.lrp",
+		Example: `  lrp inspect civics.lrp
+  lrp inspect --format json --trained-on powergrading:DIR civics.lrp`,
 		Args:              cli.OneArgument("MODEL"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
-	flags.StringVar(&f.trainedOn, "trained-on", "", "`DATASET` that the model must have been trained on")
+	flags.StringVar(&f.trainedOn, "trained-on", "",
+		"`DATASET` that the model must have been trained on")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.registerVectors(c)
 	f.data.register(c)
@@ -83,7 +85,8 @@ type inspectedQuestion struct {
 func inspectJSON(w io.Writer, m *lrp.Model) error {
 	x := inspection{ModelInfo: m.Info(), Weights: m.Weights()}
 	for _, q := range m.Questions() {
-		x.Questions = append(x.Questions, inspectedQuestion{q.ID, q.Text, append([]string{}, q.Key...)})
+		x.Questions = append(x.Questions,
+			inspectedQuestion{q.ID, q.Text, append([]string{}, q.Key...)})
 	}
 	return writeJSON(w, x)
 }

@@ -14,17 +14,19 @@ import (
 	"time"
 )
 
-// TestInterrupt stops an evaluation that would take hours.
+// TestInterrupt interrupts an evaluation that would take hours.
 func TestInterrupt(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "d")
-			c, stdout, stderr := start(t, nil, "eval", "--trials", "100000", "--out", dir, "sample-powergrading")
-			// The folder is made when the flags are found good; then the trials start.
-			for deadline := time.Now().Add(10 * time.Second); !exists(dir); time.Sleep(time.Millisecond) {
+			c, stdout, stderr := start(t, nil, "eval", "--trials", "100000", "--out", dir,
+				"sample-powergrading")
+			// The folder is created after the flags are checked, just before the trials start.
+			deadline := time.Now().Add(10 * time.Second)
+			for ; !exists(dir); time.Sleep(time.Millisecond) {
 				if time.Now().After(deadline) {
-					t.Fatal("the folder never came")
+					t.Fatal("the folder was not created")
 				}
 			}
 			time.Sleep(200 * time.Millisecond)
@@ -43,7 +45,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptReading stops a command that waits for input that never comes.
+// TestInterruptReading interrupts a command that waits for input.
 func TestInterruptReading(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -59,8 +61,10 @@ func TestInterruptReading(t *testing.T) {
 	}
 }
 
-// start runs the program, of which TestMain has put a copy in the search path.
-func start(t *testing.T, stdin io.Reader, args ...string) (c *exec.Cmd, stdout, stderr *bytes.Buffer) {
+// start starts the program, which TestMain has put in the search path.
+func start(
+	t *testing.T, stdin io.Reader, args ...string,
+) (c *exec.Cmd, stdout, stderr *bytes.Buffer) {
 	t.Helper()
 	c = exec.Command("lrp", args...)
 	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
@@ -72,7 +76,7 @@ func start(t *testing.T, stdin io.Reader, args ...string) (c *exec.Cmd, stdout, 
 	return c, stdout, stderr
 }
 
-// interrupted sends the signal and demands that the program ends soon, with exit status 1.
+// interrupted sends the signal and checks that the program exits soon with status 1.
 func interrupted(t *testing.T, c *exec.Cmd, signal os.Signal) {
 	t.Helper()
 	if err := c.Process.Signal(signal); err != nil {

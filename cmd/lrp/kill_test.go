@@ -23,34 +23,35 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-var kills = flag.Int("kills", 2, "times that TestKill kills each command")
+var kills = flag.Int("kills", 2, "number of times that TestKill kills each command")
 
-// killed is a command that is killed at some moment of writing to a place.
+// killed is a command that is killed while it writes to a path.
 type killed struct {
 	name string
-	args func(place string, seed int) []string
-	// found returns the seed of what is in the place, which has to be whole.
-	found func(place string) (seed int, err error)
+	args func(path string, seed int) []string
+	// found returns the seed of the result at the path, which has to be complete.
+	found func(path string) (seed int, err error)
 	// repair does what the next run does first.
-	repair func(place string)
-	// writing is a pattern of files, below the test's folder, that are there while the place is changed.
+	repair func(path string)
+	// writing is a pattern of files, below the test's folder, that exist while the path is changed.
 	writing string
 	// window is about how long that takes, in microseconds.
 	window int
 }
 
-// errUnfinished tells that a folder is plainly that of a command that did not come to its end.
+// errUnfinished means that a folder is recognisably incomplete.
 var errUnfinished = errors.New("no manifest")
 
 var killedCommands = []killed{
 	{
 		name: "eval",
-		args: func(place string, seed int) []string {
-			return []string{"eval", "--trials", "1", "--approach", "CBG,COM", "--out", place, "--seed", fmt.Sprint(seed), "sample-powergrading"}
+		args: func(path string, seed int) []string {
+			return []string{"eval", "--trials", "1", "--approach", "CBG,COM", "--out", path,
+				"--seed", fmt.Sprint(seed), "sample-powergrading"}
 		},
 		found: reportSeed,
-		repair: func(place string) {
-			if d, err := report.Create(place); err == nil {
+		repair: func(path string) {
+			if d, err := report.Create(path); err == nil {
 				d.Abort()
 			}
 		},
@@ -59,11 +60,12 @@ var killedCommands = []killed{
 	},
 	{
 		name: "train",
-		args: func(place string, seed int) []string {
-			return []string{"train", "-m", place, "--approach", "COM", "--seed", fmt.Sprint(seed), "sample-powergrading"}
+		args: func(path string, seed int) []string {
+			return []string{"train", "-m", path, "--approach", "COM", "--seed", fmt.Sprint(seed),
+				"sample-powergrading"}
 		},
-		found: func(place string) (int, error) {
-			m, err := lrp.OpenModel(place, lrp.Parts{})
+		found: func(path string) (int, error) {
+			m, err := lrp.OpenModel(path, lrp.Parts{})
 			if err != nil {
 				return 0, err
 			}
@@ -71,13 +73,13 @@ var killedCommands = []killed{
 		},
 		repair:  func(string) {},
 		writing: ".place.*.tmp",
-		window:  20_000, // it is written at once
+		window:  20_000, // written in one call
 	},
 }
 
-// reportSeed reads a report's folder: every file has to be the one that the manifest names.
-func reportSeed(place string) (int, error) {
-	text, err := os.ReadFile(filepath.Join(place, report.ManifestFile))
+// reportSeed reads a report's folder, in which every file has to match the manifest.
+func reportSeed(path string) (int, error) {
+	text, err := os.ReadFile(filepath.Join(path, report.ManifestFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, errUnfinished
 	}
@@ -93,25 +95,23 @@ func reportSeed(place string) (int, error) {
 		if name == report.ManifestFile {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(place, name))
+		text, err := os.ReadFile(filepath.Join(path, name))
 		if err != nil {
 			return 0, err
 		}
 		if sum := sha256.Sum256(text); m.SHA256[name] != hex.EncodeToString(sum[:]) {
-			return 0, fmt.Errorf("%s is not of the run that the manifest is of", name)
+			return 0, fmt.Errorf("%s does not belong to the run of the manifest", name)
 		}
 	}
 	return m.Flags.Seed, nil
 }
 
-// TestKill kills commands at random moments, often while they put their files in place. What they wrote to is as it was
-// or all new; a folder may lack its manifest, which stands for all its files, until the next run puts the old ones back.
+// TestKill kills commands at random moments, often while they move their files into place. The
+// output must be either the old or the new one. A folder may lack its manifest, which marks it as
+// incomplete, until the next run restores the old files.
 func TestKill(t *testing.T) {
 	for _, k := range killedCommands {
 		t.Run(k.name, func(t *testing.T) {
-			if help, err := exec.Command("lrp", "help").Output(); err != nil || !strings.Contains(string(help), "\n  "+k.name+" ") {
-				t.Skip("no such command")
-			}
 			k.test(t)
 		})
 	}
@@ -119,27 +119,27 @@ func TestKill(t *testing.T) {
 
 func (k *killed) test(t *testing.T) {
 	dir := t.TempDir()
-	place := filepath.Join(dir, "place")
+	path := filepath.Join(dir, "place")
 	began := time.Now()
-	if out, err := exec.Command("lrp", k.args(place, 1)...).CombinedOutput(); err != nil {
+	if out, err := exec.Command("lrp", k.args(path, 1)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	whole := time.Since(began)
-	mine := filepath.Join(place, "mine")
-	os.WriteFile(mine, []byte("mine"), 0o600) // fails where the place is a file
+	duration := time.Since(began)
+	mine := filepath.Join(path, "mine")
+	os.WriteFile(mine, []byte("mine"), 0o600) // fails if the path is a file
 	_, folder := os.Stat(mine)
 	present, rng := 1, rand.New(rand.NewPCG(1, uint64(*kills)))
-	olds, news, unfinished := 0, 0, 0
+	oldCount, newCount, unfinished := 0, 0, 0
 	for round := range *kills {
 		seed := round + 2
 		before, _ := filepath.Glob(filepath.Join(dir, k.writing))
-		c, _, _ := start(t, nil, k.args(place, seed)...)
+		c, _, _ := start(t, nil, k.args(path, seed)...)
 		ended := make(chan struct{})
 		go func() {
 			c.Wait()
 			close(ended)
 		}()
-		if after := time.After(time.Duration(rng.Int64N(int64(whole) * 5 / 4))); round%2 == 0 {
+		if after := time.After(time.Duration(rng.Int64N(int64(duration) * 5 / 4))); round%2 == 0 {
 			await(filepath.Join(dir, k.writing), before, ended)
 			time.Sleep(time.Duration(rng.IntN(k.window)) * time.Microsecond)
 		} else {
@@ -150,31 +150,33 @@ func (k *killed) test(t *testing.T) {
 		}
 		c.Process.Kill()
 		<-ended
-		found, err := k.found(place)
+		found, err := k.found(path)
 		if errors.Is(err, errUnfinished) {
 			unfinished++
-			k.repair(place)
-			found, err = k.found(place)
+			k.repair(path)
+			found, err = k.found(path)
 		}
 		switch {
 		case err != nil:
 			t.Fatalf("round %d: %v", round, err)
 		case found == present:
-			olds++
+			oldCount++
 		case found == seed:
-			news++
+			newCount++
 		default:
-			t.Fatalf("round %d: found what run %d wrote, expected %d or %d", round, found, present, seed)
+			t.Fatalf("round %d: found what run %d wrote, expected %d or %d", round, found, present,
+				seed)
 		}
 		if present = found; folder == nil && !exists(mine) {
-			t.Fatalf("round %d: another file in the folder is gone", round)
+			t.Fatalf("round %d: another file in the folder was removed", round)
 		}
 	}
-	t.Logf("%d rounds: %d left the old, %d the new, %d a folder without manifest before it was repaired", *kills, olds, news, unfinished)
-	k.leavesNothing(t, place, dir)
+	t.Logf("%d rounds: %d left the old output, %d the new one, %d a folder without a manifest",
+		*kills, oldCount, newCount, unfinished)
+	k.leavesNothing(t, path, dir)
 }
 
-// await returns when a file matches the pattern that was not there before, or the process ended.
+// await returns when a new file matches the pattern or the process has ended.
 func await(pattern string, before []string, ended <-chan struct{}) {
 	for {
 		select {
@@ -182,18 +184,21 @@ func await(pattern string, before []string, ended <-chan struct{}) {
 			return
 		default:
 			list, _ := filepath.Glob(pattern)
-			if slices.ContainsFunc(list, func(path string) bool { return !slices.Contains(before, path) }) {
+			if slices.ContainsFunc(list,
+				func(path string) bool { return !slices.Contains(before, path) }) {
 				return
 			}
 		}
 	}
 }
 
-// leavesNothing demands that a run some time later removes what the killed ones left.
-func (k *killed) leavesNothing(t *testing.T, place, dir string) {
+// leavesNothing checks that a later run removes what the killed ones left.
+func (k *killed) leavesNothing(t *testing.T, path, dir string) {
 	before := time.Now().Add(-time.Hour)
-	filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error { return os.Chtimes(path, before, before) })
-	if out, err := exec.Command("lrp", k.args(place, 1)...).CombinedOutput(); err != nil {
+	filepath.WalkDir(dir, func(name string, _ fs.DirEntry, _ error) error {
+		return os.Chtimes(name, before, before)
+	})
+	if out, err := exec.Command("lrp", k.args(path, 1)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {

@@ -30,11 +30,12 @@ func listCommand() *cobra.Command {
 				row(k.Usage(), k.Description)
 			}
 		}},
-		{"approaches", "list the approaches that eval compares", func(row func(name, description string)) {
-			for _, a := range lrp.Approaches() {
-				row(a.Name, a.Description)
-			}
-		}},
+		{"approaches", "list the approaches that eval compares",
+			func(row func(name, description string)) {
+				for _, a := range lrp.Approaches() {
+					row(a.Name, a.Description)
+				}
+			}},
 		{"regressors", "list the regressors", func(row func(name, description string)) {
 			for _, e := range regressors() {
 				row(e.Name, e.Summary)
@@ -45,7 +46,9 @@ func listCommand() *cobra.Command {
 			Use:   l.name,
 			Short: l.short,
 			Args:  cli.NoArguments,
-			RunE:  func(c *cobra.Command, _ []string) error { return writeList(c.OutOrStdout(), l.rows) },
+			RunE: func(c *cobra.Command, _ []string) error {
+				return writeList(c.OutOrStdout(), l.rows)
+			},
 		})
 	}
 	return c

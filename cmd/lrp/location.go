@@ -30,7 +30,8 @@ func (l *location) errorf(path, format string, args ...any) error {
 		if offset, ok := l.offsets[path]; ok {
 			before := l.document[:offset]
 			column := offset - bytes.LastIndexByte(before, '\n') // counted in bytes from 1
-			return usagef("%s:%d:%d: %s", l.file, bytes.Count(before, []byte("\n"))+1, column, message)
+			return usagef("%s:%d:%d: %s", l.file, bytes.Count(before, []byte("\n"))+1, column,
+				message)
 		}
 		end := strings.LastIndexAny(path, ".[")
 		if end < 0 {
@@ -40,8 +41,8 @@ func (l *location) errorf(path, format string, args ...any) error {
 	}
 }
 
-// locate adds the position of an invalid setting to its error. Errors of other kinds, and of settings
-// that come from the command line, are returned unchanged.
+// locate adds the position of an invalid setting to its error. Errors of other kinds, and of
+// settings that come from the command line, are returned unchanged.
 func (l *location) locate(table string, err error) error {
 	if l == nil || err == nil {
 		return err

@@ -1,5 +1,5 @@
-// Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions (Luna
-// Rating Prediction), and evaluates how well that works.
+// Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions
+// (Luna Rating Prediction), and evaluates how well that works.
 //
 //	lrp eval                                    the experiment, on the embedded samples
 //	lrp eval powergrading:DIR mohler:DIR        … on real data

@@ -110,8 +110,8 @@ func writeManSeeAlso(w io.Writer, c *cobra.Command) {
 	}
 }
 
-// roffText writes a text of several paragraphs. One that has an indented line, such as a list, keeps
-// its line breaks.
+// roffText writes a text of several paragraphs. One that has an indented line, such as a list,
+// keeps its line breaks.
 func roffText(w io.Writer, text string) {
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		if i > 0 {
@@ -148,6 +148,7 @@ func roff(s string) string {
 	return b.String()
 }
 
-// roffCharacters keeps hyphens and quotes as on the keyboard, so that commands can be copied to a shell.
+// roffCharacters keeps hyphens and quotes as on the keyboard, so that commands can be copied to a
+// shell.
 var roffCharacters = strings.NewReplacer(
 	`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\t", "    ")

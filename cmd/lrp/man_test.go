@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// manPages writes all pages to a new folder.
+// manPages writes all pages to a new folder and returns their names.
 func manPages(t *testing.T) (files []string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -27,16 +27,18 @@ func manPages(t *testing.T) (files []string) {
 
 var unicodeEscape = regexp.MustCompile(`\\\[u([0-9A-F]+)\]`)
 
-// rendered is what a reader sees of a roff text, as far as this program writes it.
+// rendered undoes the escapes of roff.
 func rendered(roff string) string {
 	roff = unicodeEscape.ReplaceAllStringFunc(roff, func(s string) string {
 		r, _ := strconv.ParseInt(s[3:len(s)-1], 16, 32)
 		return string(rune(r))
 	})
-	return strings.NewReplacer(`\-`, "-", `\(aq`, "'", `\(ga`, "`", `\(ha`, "^", `\(ti`, "~", `\&`, "", `\e`, `\`).Replace(roff)
+	return strings.NewReplacer(
+		`\-`, "-", `\(aq`, "'", `\(ga`, "`", `\(ha`, "^", `\(ti`, "~",
+		`\&`, "", `\e`, `\`).Replace(roff)
 }
 
-// TestManPagesSayWhatHelpSays compares every page with the command's --help, to the word.
+// TestManPagesSayWhatHelpSays checks that every page contains the text of --help.
 func TestManPagesSayWhatHelpSays(t *testing.T) {
 	for _, file := range manPages(t) {
 		name := strings.TrimSuffix(filepath.Base(file), ".1")
@@ -46,7 +48,8 @@ func TestManPagesSayWhatHelpSays(t *testing.T) {
 		}
 		page := strings.Join(strings.Fields(rendered(string(text))), " ")
 		var help bytes.Buffer
-		if run(t.Context(), append(strings.Split(name, "-")[1:], "--help"), nil, &help, os.Stderr) != 0 {
+		args := append(strings.Split(name, "-")[1:], "--help")
+		if run(t.Context(), args, nil, &help, os.Stderr) != 0 {
 			t.Fatalf("%s has no command", name)
 		}
 		for line := range strings.Lines(help.String()) {
@@ -54,7 +57,7 @@ func TestManPagesSayWhatHelpSays(t *testing.T) {
 			if line == "" || strings.HasSuffix(line, ":") || strings.HasPrefix(line, "Use \"lrp") {
 				continue
 			}
-			// A flag or command and its text are apart in the page.
+			// The page puts a flag or command and its text on different lines.
 			for _, part := range regexp.MustCompile(`\s{2,}`).Split(line, -1) {
 				if !strings.Contains(page, strings.Join(strings.Fields(part), " ")) {
 					t.Errorf("%s: %q of --help is not in the page", name, part)
@@ -64,13 +67,14 @@ func TestManPagesSayWhatHelpSays(t *testing.T) {
 	}
 }
 
-// TestManPagesAreRoff lets mandoc judge, where it is installed.
+// TestManPagesAreRoff checks the pages with mandoc, if it is installed.
 func TestManPagesAreRoff(t *testing.T) {
 	if _, err := exec.LookPath("mandoc"); err != nil {
 		t.Skip("mandoc is not installed")
 	}
 	t.Setenv("SOURCE_DATE_EPOCH", "86400")
-	out, err := exec.Command("mandoc", append([]string{"-Tlint", "-Wwarning"}, manPages(t)...)...).CombinedOutput()
+	args := append([]string{"-Tlint", "-Wwarning"}, manPages(t)...)
+	out, err := exec.Command("mandoc", args...).CombinedOutput()
 	if err != nil || len(out) > 0 {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -25,7 +25,7 @@ type manifest struct {
 	// Directory is the folder that relative paths among the flags start at.
 	Directory     string            `json:"directory,omitempty"`
 	Datasets      []manifestDataset `json:"datasets"`
-	VectorsSHA256 string            `json:"vectors_sha256,omitempty"` // of the file that --vectors names
+	VectorsSHA256 string            `json:"vectors_sha256,omitempty"` // of the --vectors file
 	Flags         map[string]any    `json:"flags"`
 	Files         []string          `json:"files"`
 	SHA256        map[string]string `json:"sha256,omitempty"` // of all other files
@@ -46,7 +46,8 @@ type manifestDataset struct {
 }
 
 func (m *manifest) add(d *lrp.DatasetReport) {
-	m.Datasets = append(m.Datasets, manifestDataset{d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions})
+	m.Datasets = append(m.Datasets,
+		manifestDataset{d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions})
 }
 
 // settings returns the flags that influence the results.
@@ -236,7 +237,8 @@ func (r *replay) checkVectors(f *textFlags) error {
 // warning warns that another version of the program may give other results, "" if it is the same.
 func (r *replay) warning() string {
 	if now := "lrp " + lrp.Version(); r.Tool != now {
-		return fmt.Sprintf("%s was written by %s, this is %s: results may differ", r.file, r.Tool, now)
+		return fmt.Sprintf("%s was written by %s, this is %s: results may differ", r.file, r.Tool,
+			now)
 	}
 	return ""
 }

@@ -21,12 +21,12 @@ func (p *pace) advance(done, total int64, now time.Time) {
 	p.done, p.total = done, total
 }
 
-// left estimates the remaining time, rounded up to seconds. It is unknown before anything is done and
-// in the first second.
+// left estimates the remaining time, rounded up to seconds. It is unknown before anything is done
+// and in the first second.
 //
-// The time before the first is done may be preparation that does not recur, or the time that several
-// take in parallel. Once two more are done, the estimate is therefore the mean of those by the pace
-// since the start and by the pace since the first was done.
+// The time before the first is done may be preparation that does not recur, or the time that
+// several take in parallel. Once two more are done, the estimate is therefore the mean of those by
+// the pace since the start and by the pace since the first was done.
 func (p *pace) left(now time.Time) (left time.Duration, known bool) {
 	if p.done <= 0 || p.done >= p.total || now.Sub(p.start) < time.Second {
 		return 0, false

@@ -36,9 +36,10 @@ error.`,
 				return err
 			}
 			o.Details = details
-			return f.process(c, args, func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
-				return batch.Predict(c.Context(), m, in, name, c.OutOrStdout(), o)
-			})
+			return f.process(c, args,
+				func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
+					return batch.Predict(c.Context(), m, in, name, c.OutOrStdout(), o)
+				})
 		},
 	}
 	f.register(c)

@@ -52,7 +52,8 @@ func newProgress(w io.Writer) *progress {
 	return p
 }
 
-// refresh rewrites the line every second, so that the elapsed time advances while nothing gets done.
+// refresh rewrites the line every second, so that the elapsed time advances while nothing gets
+// done.
 func (p *progress) refresh(stop <-chan struct{}) {
 	t := time.NewTicker(maxInterval)
 	defer t.Stop()

@@ -10,8 +10,10 @@ import (
 
 func TestDuration(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		-time.Second: "0s", 0: "0s", 999 * time.Millisecond: "0s", 7 * time.Second: "7s", 60 * time.Second: "1m00s",
-		185 * time.Second: "3m05s", time.Hour - time.Second: "59m59s", 127 * time.Minute: "2h07m", 99 * time.Hour: "4d03h",
+		-time.Second: "0s", 0: "0s", 999 * time.Millisecond: "0s",
+		7 * time.Second: "7s", 60 * time.Second: "1m00s",
+		185 * time.Second: "3m05s", time.Hour - time.Second: "59m59s", 127 * time.Minute: "2h07m",
+		99 * time.Hour: "4d03h",
 	} {
 		if got := duration(d); got != want {
 			t.Errorf("%v is shown as %q, want %q", d, got, want)
@@ -35,14 +37,19 @@ func TestTimeLeft(t *testing.T) {
 	}{
 		{"nothing is done", []step{{0, 0}}, 100, time.Minute, 0, false},
 		{"all is done", []step{{100, time.Minute}}, 100, time.Minute, 0, false},
-		{"too early to tell", []step{{1, 900 * time.Millisecond}}, 100, 900 * time.Millisecond, 0, false},
-		{"a quarter", []step{{25, 10 * time.Second}}, 100, 10 * time.Second, 30 * time.Second, true},
+		{"too early to tell", []step{{1, 900 * time.Millisecond}}, 100, 900 * time.Millisecond, 0,
+			false},
+		{"a quarter", []step{{25, 10 * time.Second}}, 100, 10 * time.Second, 30 * time.Second,
+			true},
 		{"rounded up", []step{{3, time.Second}}, 10, time.Second, 3 * time.Second, true},
-		{"time goes on", []step{{25, 10 * time.Second}}, 100, 14 * time.Second, 26 * time.Second, true},
+		{"time goes on", []step{{25, 10 * time.Second}}, 100, 14 * time.Second, 26 * time.Second,
+			true},
 		{"later than thought", []step{{25, 10 * time.Second}}, 100, time.Hour, time.Second, true},
-		{"at an even pace", []step{{1, 2 * time.Second}, {2, 4 * time.Second}, {3, 6 * time.Second}}, 10, 6 * time.Second, 14 * time.Second, true},
+		{"at an even pace", []step{{1, 2 * time.Second}, {2, 4 * time.Second},
+			{3, 6 * time.Second}}, 10, 6 * time.Second, 14 * time.Second, true},
 		// 20 s of preparations: 30/10 s each since the start, 10/9 s each since the first.
-		{"after preparations", []step{{1, 20 * time.Second}, {10, 30 * time.Second}}, 19, 30 * time.Second, 19 * time.Second, true},
+		{"after preparations", []step{{1, 20 * time.Second}, {10, 30 * time.Second}}, 19,
+			30 * time.Second, 19 * time.Second, true},
 		{"for ever", []step{{1, 1 << 60}}, 1 << 62, 1 << 60, 24000 * time.Hour, true},
 	} {
 		p := pace{start: start}
@@ -55,14 +62,19 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
-// fakeProgress has a clock that the caller moves and a terminal of so many columns.
+// fakeProgress returns a progress on a terminal of that width, with a clock that the caller
+// advances.
 func fakeProgress(columns int) (p *progress, out *bytes.Buffer, now *time.Time) {
 	clock := time.Unix(1000, 0)
 	out = new(bytes.Buffer)
-	return &progress{out: out, now: func() time.Time { return clock }, columns: func() int { return columns }, pace: pace{start: clock}}, out, &clock
+	p = &progress{
+		out: out, now: func() time.Time { return clock }, columns: func() int { return columns },
+		pace: pace{start: clock},
+	}
+	return p, out, &clock
 }
 
-func TestProgressTellsTimeLeft(t *testing.T) {
+func TestProgressShowsTimeLeft(t *testing.T) {
 	p, out, now := fakeProgress(80)
 	*now = now.Add(30 * time.Second)
 	p.trials(10, 100)
@@ -77,14 +89,15 @@ func TestProgressTellsTimeLeft(t *testing.T) {
 	}
 }
 
-// At an even pace the estimates are right to the second from the beginning on.
+// At an even pace the estimates are exact to the second from the start.
 func TestProgressEstimateAtAnEvenPace(t *testing.T) {
 	p, out, now := fakeProgress(80)
 	for done := 1; done < 50; done++ {
 		*now = now.Add(2 * time.Second)
 		out.Reset()
 		p.trials(done, 50)
-		if want := "about " + duration(time.Duration(50-done)*2*time.Second) + " left"; !strings.Contains(out.String(), want) {
+		want := "about " + duration(time.Duration(50-done)*2*time.Second) + " left"
+		if !strings.Contains(out.String(), want) {
 			t.Errorf("after %d of 50: %q, want %s", done, out, want)
 		}
 	}
@@ -115,7 +128,7 @@ func TestProgressFitsTheTerminal(t *testing.T) {
 	}
 }
 
-// While nothing gets done the time goes on, from before the first is done until the line is cleared.
+// The elapsed time advances while nothing gets done, until the line is cleared.
 func TestProgressTicks(t *testing.T) {
 	p, out, now := fakeProgress(80)
 	p.stop = make(chan struct{})
@@ -142,7 +155,7 @@ func TestProgressTicks(t *testing.T) {
 	}
 }
 
-// Each phase has an estimate of its own.
+// Each phase has its own estimate.
 func TestProgressPhases(t *testing.T) {
 	p, out, now := fakeProgress(80)
 	*now = now.Add(time.Hour)
@@ -151,12 +164,13 @@ func TestProgressPhases(t *testing.T) {
 	*now = now.Add(5 * time.Second)
 	out.Reset()
 	p.phase("read", 5, 10)
-	if !strings.Contains(out.String(), "read [##########..........] 5/10  50%, 5s elapsed, about 5s left") {
+	if !strings.Contains(out.String(),
+		"read [##########..........] 5/10  50%, 5s elapsed, about 5s left") {
 		t.Errorf("found %q", out)
 	}
 }
 
-// Nothing is written where there is no terminal.
+// Nothing is written to an output that is no terminal.
 func TestProgressNeedsATerminal(t *testing.T) {
 	file, err := os.Create(t.TempDir() + "/out")
 	if err != nil {

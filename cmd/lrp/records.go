@@ -53,7 +53,8 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	case "csv":
 		o.Form = batch.CSV
 	case "auto":
-		if len(args) == 1 && strings.HasSuffix(strings.ToLower(args[0]), ".csv") && !isDataset(args[0]) {
+		if len(args) == 1 && strings.HasSuffix(strings.ToLower(args[0]), ".csv") &&
+			!isDataset(args[0]) {
 			o.Form = batch.CSV
 		}
 	}
@@ -69,11 +70,12 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 // isDataset reports whether an argument names a data set rather than a file.
 func isDataset(arg string) bool {
 	kind, _, _ := strings.Cut(arg, ":")
-	return slices.ContainsFunc(datasets.Formats(), func(k datasets.Format) bool { return k.Name == kind })
+	return slices.ContainsFunc(datasets.Formats(),
+		func(k datasets.Format) bool { return k.Name == kind })
 }
 
-// openRecords opens the records of the argument, which is a file, - or a data set, and returns their
-// name for messages.
+// openRecords opens the records of the argument, which is a file, - or a data set, and returns
+// their name for messages.
 func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadCloser, string, error) {
 	switch {
 	case len(args) == 0 || args[0] == "-":
@@ -96,7 +98,8 @@ func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadClose
 
 // process opens the model and the records, calls do with them, and reports how many were skipped.
 func (f *recordFlags) process(
-	c *cobra.Command, args []string, do func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error),
+	c *cobra.Command, args []string,
+	do func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error),
 ) error {
 	m, err := f.modelFlags.open(c)
 	if err != nil {
@@ -109,7 +112,8 @@ func (f *recordFlags) process(
 	defer in.Close()
 	s, err := do(m, in, name)
 	if err == nil && s.Bad > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %d of %d records skipped\n", s.Bad, s.Bad+s.Records)
+		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %d of %d records skipped\n", s.Bad,
+			s.Bad+s.Records)
 	}
 	return err
 }

@@ -54,7 +54,8 @@ questions, such as gp, treat all columns as one question.`,
 	flags.StringVar(&f.train, "train", "", "`FILE` with the training rows")
 	flags.StringVar(&f.trainY, "train-y", "", "`FILE` with the targets of the training rows")
 	flags.StringVar(&f.test, "test", "", "`FILE` with the rows to predict")
-	flags.StringVar(&f.testY, "test-y", "", "`FILE` with the targets of the rows to predict, to compute the error")
+	flags.StringVar(&f.testY, "test-y", "",
+		"`FILE` with the targets of the rows to predict, to compute the error")
 	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
 	cli.CompleteFlags(flags, cli.Files, "train", "train-y", "test", "test-y")
 	flags.BoolVar(&f.clip, "clip", false, "clip predictions to [0,1], as eval does")
@@ -86,11 +87,13 @@ func (f *regressFlags) run(c *cobra.Command) error {
 	case rows == 0:
 		return fmt.Errorf("%s: found no rows, expected at least one", f.train)
 	case rows > maxDesignRows || int64(rows)*int64(columns) > maxDesignCells:
-		return fmt.Errorf("%s: found %d rows and %d columns, expected at most %d rows, and at most %d rows times columns",
+		return fmt.Errorf("%s: found %d rows and %d columns, "+
+			"expected at most %d rows, and at most %d rows times columns",
 			f.train, rows, columns, maxDesignRows, maxDesignCells)
 	default:
 		if _, n := test.Dims(); n != columns {
-			return fmt.Errorf("%s: found %d columns, expected %d as in %s", f.test, n, columns, f.train)
+			return fmt.Errorf("%s: found %d columns, expected %d as in %s", f.test, n, columns,
+				f.train)
 		}
 	}
 	return f.predict(c, method, regress.Problem{X: train, Y: y}, test, actual)
@@ -98,7 +101,8 @@ func (f *regressFlags) run(c *cobra.Command) error {
 
 // predict fits the regressor and writes its predictions.
 func (f *regressFlags) predict(
-	c *cobra.Command, method regress.Regressor, p regress.Problem, test *regress.Matrix, actual []float64,
+	c *cobra.Command, method regress.Regressor, p regress.Problem,
+	test *regress.Matrix, actual []float64,
 ) error {
 	var predicted []float64
 	model, err := untilDone(c.Context(), func() (regress.Model, error) {
@@ -130,8 +134,8 @@ func (f *regressFlags) predict(
 	return nil
 }
 
-// predictInBlocks predicts a few thousand rows at a time, because some models allocate a matrix of a
-// block by all training rows.
+// predictInBlocks predicts a few thousand rows at a time, because some models allocate a matrix of
+// a block by all training rows.
 func predictInBlocks(model regress.Model, x *regress.Matrix) []float64 {
 	const blockSize = 1 << 12
 	rows, _ := x.Dims()
@@ -168,7 +172,8 @@ func readDesign(file, targets string) (x *regress.Matrix, y []float64, err error
 		if len(y) > rows {
 			found = fmt.Sprintf("more than %d", rows)
 		}
-		err = fmt.Errorf("%s: found %s numbers, expected %d, one for each row of %s", targets, found, rows, file)
+		err = fmt.Errorf("%s: found %s numbers, expected %d, one for each row of %s", targets,
+			found, rows, file)
 	}
 	return x, y, err
 }
@@ -185,8 +190,8 @@ func readFile(name, expected string, read func(io.Reader) error) error {
 
 const expectedNumbers = "one number per line"
 
-// readNumbers reads finite numbers, one per line, and stops after n+1. Blank lines at the end do not
-// count.
+// readNumbers reads finite numbers, one per line, and stops after n+1. Blank lines at the end do
+// not count.
 func readNumbers(r io.Reader, name string, n int) (list []float64, err error) {
 	in := bufio.NewScanner(r)
 	line, blank := 0, 0 // blank is the number of the last blank line
@@ -200,7 +205,8 @@ func readNumbers(r io.Reader, name string, n int) (list []float64, err error) {
 		v, err := strconv.ParseFloat(text, 64)
 		switch {
 		case blank > 0:
-			return nil, fmt.Errorf("%s:%d: found a blank line, expected a finite number", name, blank)
+			return nil, fmt.Errorf("%s:%d: found a blank line, expected a finite number", name,
+				blank)
 		case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
 			return nil, fmt.Errorf("%s:%d: found %.40q, expected a finite number", name, line, text)
 		}

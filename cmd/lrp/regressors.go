@@ -51,7 +51,8 @@ func selectRegressors(names []string, alpha float64) ([]regress.Regressor, error
 		list = append(list, r)
 	}
 	if len(list) == 0 {
-		return nil, settingf("regressor", "names none; known: %s", strings.Join(regressorNames(), ", "))
+		return nil, settingf("regressor", "names none; known: %s",
+			strings.Join(regressorNames(), ", "))
 	}
 	return list, nil
 }

@@ -38,7 +38,8 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	flags := f.flags
 	flags.IntVar(&f.trials, "trials", 100, "number of random splits")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
-	flags.Float64Var(&f.train, "train", 0.8, "share of the respondents in the training set, between 0 and 1")
+	flags.Float64Var(&f.train, "train", 0.8,
+		"share of the respondents in the training set, between 0 and 1")
 	flags.StringSliceVar(&f.approaches, "approach", []string{"all"},
 		"approaches to compare, or all (see lrp list approaches)")
 	flags.StringSliceVar(&f.regressors, "regressor", []string{"ols", "lasso"},

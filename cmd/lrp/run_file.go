@@ -53,7 +53,8 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 	cli.EnumVar(flags, &format, "format", "%s", commonFormats)
 	flags.IntVar(&workers, "workers", 0,
 		"number of parallel trials (0: one per processor); results do not depend on it")
-	flags.BoolVar(&dryRun, "dry-run", false, "check the file, open the data sets and print what would be run")
+	flags.BoolVar(&dryRun, "dry-run", false,
+		"check the file, open the data sets and print what would be run")
 	return c
 }
 
@@ -78,7 +79,8 @@ func (x *experiment) describe(w io.Writer, sets []*datasets.Dataset) error {
 		if ds.Synthetic {
 			made = ", synthetic"
 		}
-		row("data set", "%s: %d respondents, %d questions%s", ds.Name, len(ds.Respondents), len(ds.Questions), made)
+		row("data set", "%s: %d respondents, %d questions%s", ds.Name, len(ds.Respondents),
+			len(ds.Questions), made)
 	}
 	if x.eval != nil {
 		row("evaluation", "%s", settingsLine(x.eval.settings(x.evalOptions),

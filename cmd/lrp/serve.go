@@ -70,14 +70,18 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"maximum number of requests handled at a time (0: two per processor)")
 	flags.IntVar(&o.Queue, "queue", o.Queue, "maximum number of further requests that wait")
 	flags.DurationVar(&o.QueueWait, "queue-wait", o.QueueWait, "maximum time that a request waits")
-	flags.DurationVar(&o.HeaderTimeout, "header-timeout", o.HeaderTimeout, "time limit for the head of a request")
+	flags.DurationVar(&o.HeaderTimeout, "header-timeout", o.HeaderTimeout,
+		"time limit for the head of a request")
 	flags.DurationVar(&o.ReadTimeout, "read-timeout", o.ReadTimeout,
 		"time limit for reading a body, or a line of a stream")
-	flags.DurationVar(&o.WriteTimeout, "write-timeout", o.WriteTimeout, "time limit for writing an answer")
-	flags.DurationVar(&o.IdleTimeout, "idle-timeout", o.IdleTimeout, "how long idle connections are kept open")
+	flags.DurationVar(&o.WriteTimeout, "write-timeout", o.WriteTimeout,
+		"time limit for writing an answer")
+	flags.DurationVar(&o.IdleTimeout, "idle-timeout", o.IdleTimeout,
+		"how long idle connections are kept open")
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
 	flags.BoolVar(&o.ShowKey, "show-key", false, "show the acceptable answers")
-	flags.BoolVar(&o.HideTraining, "hide-training", false, "omit training responses from explanations")
+	flags.BoolVar(&o.HideTraining, "hide-training", false,
+		"omit training responses from explanations")
 	flags.StringVar(&o.CORS, "cors", "", "`ORIGIN` whose pages may send requests, or * for all")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
 }
@@ -97,11 +101,12 @@ func (f *serveFlags) check(c *cobra.Command) error {
 		{"grace", int64(o.Grace)},
 	} {
 		if n.value <= 0 {
-			return usagef("--%s is %s, more than 0 is needed", n.name, c.Flags().Lookup(n.name).Value)
+			return usagef("--%s is %s, more than 0 is needed", n.name,
+				c.Flags().Lookup(n.name).Value)
 		}
 	}
 	if limit := 1 << 20; o.Concurrency < 0 || o.Concurrency > limit || o.Queue > limit {
-		return usagef("--concurrency is %d and --queue %d, at least 0 and at most %d each is needed",
+		return usagef("--concurrency is %d and --queue %d, numbers from 0 to %d are needed",
 			o.Concurrency, o.Queue, limit)
 	}
 	if err := f.checkGiven(c); err != nil {
@@ -158,8 +163,8 @@ func url(a net.Addr) string {
 	return "http://" + a.String()
 }
 
-// reload reloads the model file at every SIGHUP until the returned function is called. An invalid file
-// changes nothing.
+// reload reloads the model file at every SIGHUP until the returned function is called. An invalid
+// file changes nothing.
 func (f *serveFlags) reload(ctx context.Context, s *serve.Server) (stop func()) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
@@ -178,7 +183,8 @@ func (f *serveFlags) reload(ctx context.Context, s *serve.Server) (stop func()) 
 				continue
 			}
 			s.Replace(m)
-			f.options.ErrorLog.Printf("reloaded %s in %v", f.model, time.Since(began).Round(time.Millisecond))
+			f.options.ErrorLog.Printf("reloaded %s in %v", f.model,
+				time.Since(began).Round(time.Millisecond))
 		}
 	}()
 	return func() {

@@ -19,14 +19,15 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// saveModel trains the approach on few respondents and saves it.
+// saveModel trains an approach on a few respondents and saves the model.
 func saveModel(t *testing.T, approach, path string) {
 	t.Helper()
 	sets, err := lrp.Load("synthetic-civics:8")
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := lrp.Train(context.Background(), sets[0], lrp.TrainOptions{Approach: approach, Folds: -1})
+	m, err := lrp.Train(context.Background(), sets[0],
+		lrp.TrainOptions{Approach: approach, Folds: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func saveModel(t *testing.T, approach, path string) {
 	}
 }
 
-// served is lrp serve as a process of its own.
+// served is a process of lrp serve.
 type served struct {
 	*exec.Cmd
 	address string
@@ -63,7 +64,7 @@ func startServing(t *testing.T, args ...string) *served {
 	return s
 }
 
-// end sends the signal and returns what else was on standard error.
+// end sends the signal and returns the rest of standard error.
 func (s *served) end(t *testing.T, signal os.Signal) string {
 	t.Helper()
 	since := time.Now()
@@ -80,7 +81,7 @@ func (s *served) end(t *testing.T, signal os.Signal) string {
 	return string(rest)
 }
 
-// TestServe asks a running program, replaces its model and ends it.
+// TestServe sends requests to a process, replaces its model and stops it.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "m.model")
@@ -100,9 +101,10 @@ func TestServe(t *testing.T) {
 		return string(body)
 	}
 	if !strings.Contains(get("/model"), `"approach":"CBG"`) {
-		t.Error("another model is served")
+		t.Error("the wrong model is served")
 	}
-	resp, err := http.Post(s.address+"/predict", "application/json", strings.NewReader(`{"id":"a","responses":[`+strings.Repeat("null,", 9)+`"x"]}`))
+	record := `{"id":"a","responses":[` + strings.Repeat("null,", 9) + `"x"]}`
+	resp, err := http.Post(s.address+"/predict", "application/json", strings.NewReader(record))
 	if err != nil || resp.StatusCode != 200 {
 		t.Fatalf("%v %v", resp, err)
 	}
@@ -121,7 +123,8 @@ func TestServe(t *testing.T) {
 			if strings.Contains(line, want) {
 				return
 			}
-			if !strings.Contains(line, `"GET /`) && !strings.Contains(line, `"POST /predict" 200 `) {
+			if !strings.Contains(line, `"GET /`) &&
+				!strings.Contains(line, `"POST /predict" 200 `) {
 				t.Fatalf("found %q, expected %s", line, want)
 			}
 		}
@@ -135,19 +138,25 @@ func TestServe(t *testing.T) {
 	if !strings.Contains(get("/model"), `"approach":"DEM"`) {
 		t.Error("the model was not replaced")
 	}
-	if rest := s.end(t, syscall.SIGTERM); strings.Count(rest, "\n") != 1 || !strings.Contains(rest, `"GET /model" 200 `) {
-		t.Errorf("then on standard error: %q", rest)
+	if rest := s.end(t, syscall.SIGTERM); strings.Count(rest, "\n") != 1 ||
+		!strings.Contains(rest, `"GET /model" 200 `) {
+		t.Errorf("on standard error: %q", rest)
 	}
 }
 
-// TestServeUnixSocket serves on a socket in the file system, which is gone afterwards.
+// TestServeUnixSocket checks that a Unix socket is served and removed afterwards.
 func TestServeUnixSocket(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	saveModel(t, "CBG", filepath.Join(dir, "m"))
 	socket := filepath.Join(dir, "s")
 	s := startServing(t, "-m", filepath.Join(dir, "m"), "--addr", "unix:"+socket)
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, Dial: func(string, string) (net.Conn, error) { return net.Dial("unix", socket) }}}
+	client := http.Client{Transport: &http.Transport{
+		DisableKeepAlives: true,
+		Dial: func(string, string) (net.Conn, error) {
+			return net.Dial("unix", socket)
+		},
+	}}
 	resp, err := client.Get("http://lrp/healthz")
 	if err != nil || resp.StatusCode != 200 || s.address != "unix:"+socket {
 		t.Errorf("%v %v at %s", resp, err, s.address)

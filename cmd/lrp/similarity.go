@@ -22,10 +22,14 @@ func similarityCommand() *cobra.Command {
 	var measure string
 	var words textFlags
 	c := &cobra.Command{
-		Use:               "similarity [FILE|-]",
-		Short:             "compare two sentences per line",
-		Long:              "Similarity reads two sentences per line, separated by a tab, and writes their similarity from 0 to\n1, one per line. The measures are:\n\n" + measureList(),
-		Example:           "  lrp similarity --measure SNL pairs.tsv\n  printf 'a cat\\ta dog\\n' | lrp similarity --measure WCS",
+		Use:   "similarity [FILE|-]",
+		Short: "compare two sentences per line",
+		Long: `Similarity reads two sentences per line, separated by a tab, and writes their similarity from 0 to
+1, one per line. The measures are:
+
+` + measureList(),
+		Example: `  lrp similarity --measure SNL pairs.tsv
+  printf 'a cat\ta dog\n' | lrp similarity --measure WCS`,
 		Args:              cli.AtMostOneArgument("FILE"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -80,7 +84,9 @@ func findMeasure(measures []features.Measure, name string) (features.Measure, er
 }
 
 // similarities writes the similarity of the two sentences on each line of in.
-func similarities(out io.Writer, in io.Reader, name string, analyzer text.Analyzer, m features.Measure) error {
+func similarities(
+	out io.Writer, in io.Reader, name string, analyzer text.Analyzer, m features.Measure,
+) error {
 	w := bufio.NewWriter(out)
 	scanner := bufio.NewScanner(in)
 	scanner.Buffer(nil, maxLineSize)
@@ -94,7 +100,8 @@ func similarities(out io.Writer, in io.Reader, name string, analyzer text.Analyz
 			if len(pair) == 1 {
 				found = "no tab"
 			}
-			return fmt.Errorf("%s:%d: found %s, expected two sentences separated by a tab", name, line, found)
+			return fmt.Errorf("%s:%d: found %s, expected two sentences separated by a tab", name,
+				line, found)
 		}
 		fmt.Fprintf(w, "%.6f\n", m.Similarity(analyzer.Doc(pair[0]), analyzer.Doc(pair[1])))
 	}

@@ -19,8 +19,8 @@ func colored(w io.Writer) bool {
 	return wantsColor(tty, os.Getenv)
 }
 
-// wantsColor follows no-color.org and bixense.com/clicolors: NO_COLOR turns colours off, CLICOLOR_FORCE
-// turns them on, and otherwise they are on for terminals that are not dumb.
+// wantsColor follows no-color.org and bixense.com/clicolors: NO_COLOR turns colours off,
+// CLICOLOR_FORCE turns them on, and otherwise they are on for terminals that are not dumb.
 func wantsColor(tty bool, getenv func(string) string) bool {
 	force := getenv("CLICOLOR_FORCE")
 	switch {

@@ -46,11 +46,13 @@ A model contains the texts that it was trained on, without the respondents' iden
 	flags := c.Flags()
 	flags.StringVarP(&f.model, "model", "m", "", "`MODEL`, the file to write")
 	flags.StringVar(&f.approach, "approach", "AUTO", "approach to train (see lrp list approaches)")
-	flags.StringVar(&f.regressor, "regressor", "ridge", "regressor of all approaches but AUTO and CBG")
+	flags.StringVar(&f.regressor, "regressor", "ridge",
+		"regressor of all approaches but AUTO and CBG")
 	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the cross-validation's folds")
 	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
-	flags.IntVar(&f.workers, "workers", 0, "number of parallel fits (0: one per processor); results do not depend on it")
+	flags.IntVar(&f.workers, "workers", 0,
+		"number of parallel fits (0: one per processor); results do not depend on it")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	cli.CompleteFlags(flags, cli.Files, "model")
 	cli.CompleteFlags(flags, cli.OneOf(allOrApproach), "approach")

@@ -8,9 +8,9 @@ import (
 )
 
 // Closest returns the known name that was most likely meant, or "" if none is close: the name with
-// the lowest edit distance, ignoring case, or else the only one that has the given name as a prefix.
-// Among equal distances, a name of the same length wins, then the first one. One edit is close for
-// short names, two are from 4 letters on, three from 8.
+// the lowest edit distance, ignoring case, or else the only one that has the given name as a
+// prefix. Among equal distances, a name of the same length wins, then the first one. One edit is
+// close for short names, two are from 4 letters on, three from 8.
 func Closest(name string, known []string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	letters := utf8.RuneCountInString(name)
@@ -40,8 +40,8 @@ func Closest(name string, known []string) string {
 	return best
 }
 
-// DidYouMean suggests the closest known name in words that go before a list of all of them. It is ""
-// if no name is close.
+// DidYouMean suggests the closest known name in words that go before a list of all of them. It is
+// "" if no name is close.
 func DidYouMean(name string, known []string) string {
 	if k := Closest(name, known); k != "" {
 		return "did you mean " + k + "? "

@@ -21,7 +21,9 @@ func Folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirecti
 
 // First completes the first argument of a command and nothing after it.
 func First(complete cobra.CompletionFunc) cobra.CompletionFunc {
-	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	return func(c *cobra.Command, args []string, typed string) (
+		[]string, cobra.ShellCompDirective,
+	) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -55,8 +57,8 @@ func SomeOf(list func() []Choice) cobra.CompletionFunc {
 	}
 }
 
-// CompleteFlags sets how shells complete the values of flags. [RegisterCompletions] makes it known to
-// cobra.
+// CompleteFlags sets how shells complete the values of flags. [RegisterCompletions] makes it known
+// to cobra.
 func CompleteFlags(flags *pflag.FlagSet, complete cobra.CompletionFunc, names ...string) {
 	for _, name := range names {
 		f := flags.Lookup(name)
@@ -111,7 +113,8 @@ func RegisterCompletions(c *cobra.Command) error {
 	return errors.Join(errs...)
 }
 
-// matching lists the choices that start with what was typed, ignoring case, with their descriptions.
+// matching lists the choices that start with what was typed, ignoring case, with their
+// descriptions.
 func matching(list []Choice, typed string) []string {
 	var names []string
 	for _, c := range list {

@@ -20,8 +20,9 @@ func Names(names ...string) []Choice {
 	return list
 }
 
-// EnumVar defines a flag that takes one of a few names, of which the first is the default. The %s in
-// usage stands for the list of names; shells complete them, and any other value is an [UnknownError].
+// EnumVar defines a flag that takes one of a few names, of which the first is the default. The %s
+// in usage stands for the list of names; shells complete them, and any other value is an
+// [UnknownError].
 func EnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices []Choice) {
 	*p = choices[0].Name
 	OptionalEnumVar(flags, p, name, usage, choices)

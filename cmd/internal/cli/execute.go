@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Program runs a command tree. AsUsage, if not nil, turns errors of libraries that are mistakes on the
-// command line into a [UsageError] and returns all others unchanged.
+// Program runs a command tree. AsUsage, if not nil, turns errors of libraries that are mistakes on
+// the command line into a [UsageError] and returns all others unchanged.
 type Program struct {
 	AsUsage func(error) error
 }
@@ -27,10 +27,11 @@ func Main(run func(ctx context.Context, args []string, in io.Reader, out, err io
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// Execute runs a command line and returns the exit status: 0 on success, 1 after a failure, 2 after a
-// usage error. Errors are written on one line that starts with the name of the root command.
+// Execute runs a command line and returns the exit status: 0 on success, 1 after a failure, 2 after
+// a usage error. Errors are written on one line that starts with the name of the root command.
 func (p Program) Execute(
-	ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer,
+	ctx context.Context, root *cobra.Command, args []string,
+	stdin io.Reader, stdout, stderr io.Writer,
 ) int {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Args = NoArguments

@@ -22,7 +22,9 @@ func HelpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "say more about a command",
-		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) (
+			[]string, cobra.ShellCompDirective,
+		) {
 			return subcommands(root, args, typed), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -52,7 +54,8 @@ func subcommands(root *cobra.Command, args []string, typed string) []string {
 	return matching(list, typed)
 }
 
-// StrictCompletion adds cobra's completion command, except that it fails if no known shell is named.
+// StrictCompletion adds cobra's completion command, except that it fails if no known shell is
+// named.
 func StrictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil && c != root {

@@ -27,7 +27,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// TestSenseWithoutHistory is on the five questions of the thesis, of whose acceptable answers four are one word.
+// TestSenseWithoutHistory uses the five questions of the thesis, four of which have one-word answers.
 func TestSenseWithoutHistory(t *testing.T) {
 	g, err := guesser.New(t.Context(), player.ThesisQuestions(), "")
 	must(t, err)
@@ -49,8 +49,10 @@ func TestSenseWithoutHistory(t *testing.T) {
 		low, high float64
 		responses []string
 	}{
-		{70, 100, []string{"Blue.", "The ball", "Because 7 8 9!", "Because of inequality", "Albany"}},
-		{70, 100, []string{"It is blue", "ball", "because seven ate nine", "People are greedy, so poverty persists.", "Albany, NY"}},
+		{70, 100, []string{"Blue.", "The ball", "Because 7 8 9!", "Because of inequality",
+			"Albany"}},
+		{70, 100, []string{"It is blue", "ball", "because seven ate nine",
+			"People are greedy, so poverty persists.", "Albany, NY"}},
 		{0, 45, []string{"blue", "the dog", "no idea", "war", "New York City"}},
 		{0, 35, []string{"green", "boy", "idk", "idk", "Buffalo"}},
 		{0, 25, []string{"idk", "idk", "idk", "idk", "idk"}},
@@ -59,26 +61,29 @@ func TestSenseWithoutHistory(t *testing.T) {
 		p, err := g.Guess(t.Context(), c.responses)
 		must(t, err)
 		if p.Rating < c.low || p.Rating > c.high || !(p.Low <= p.Rating && p.Rating <= p.High) {
-			t.Errorf("%q: guess %.1f in [%.1f, %.1f], expected one from %v to %v", c.responses, p.Rating, p.Low, p.High, c.low, c.high)
+			t.Errorf("%q: guess %.1f in [%.1f, %.1f], expected one from %v to %v", c.responses,
+				p.Rating, p.Low, p.High, c.low, c.high)
 		}
 	}
 }
 
-// class is synthetic people, of abilities all over the scale, who answer five questions of the exam of civics.
+// class simulates people of all abilities who answer five questions of the civics exam.
 type class struct {
 	rng     *rand.Rand
 	set     player.QuestionSet
 	use     []int
 	people  []synth.Person
-	ratings []float64 // a hundred times the expected quality of their answers
+	ratings []float64 // expected quality of their answers, times 100
 }
 
 func newClass(seed uint64) *class {
 	exam := synth.Civics()
-	c := &class{rng: rand.New(rand.NewPCG(seed, 7)), use: []int{1, 3, 5, 7, 9}, set: player.QuestionSet{Name: "civics"}}
+	c := &class{rng: rand.New(rand.NewPCG(seed, 7)), use: []int{1, 3, 5, 7, 9},
+		set: player.QuestionSet{Name: "civics"}}
 	for _, i := range c.use {
 		q := exam.Questions[i]
-		c.set.Questions = append(c.set.Questions, datasets.Question{ID: q.ID, Text: q.Text, Key: q.Key})
+		c.set.Questions = append(c.set.Questions,
+			datasets.Question{ID: q.ID, Text: q.Text, Key: q.Key})
 	}
 	for range 30 {
 		p := exam.PersonOf(c.rng, -3.5+6*c.rng.Float64())
@@ -95,7 +100,7 @@ func newClass(seed uint64) *class {
 	return c
 }
 
-// games are as many with one of them each.
+// games returns n games, each with a random person.
 func (c *class) games(n int) []player.Example {
 	list := make([]player.Example, n)
 	for i := range list {
@@ -109,7 +114,7 @@ func (c *class) games(n int) []player.Example {
 	return list
 }
 
-// measure is the mean absolute error in games, and the share of them in which the interval holds the rating.
+// measure returns the mean absolute error and the share of games whose rating is in the interval.
 func measure(t *testing.T, g player.Guesser, games []player.Example) (mae, held float64) {
 	t.Helper()
 	for _, e := range games {
@@ -135,17 +140,18 @@ func TestGuessesGetBetter(t *testing.T) {
 	prior, _ := measure(t, g, test)
 	must(t, g.Learn(t.Context(), train[:2]))
 	if again, _ := measure(t, g, test); again != prior {
-		t.Errorf("two examples make the error %.2f where it was %.2f", again, prior)
+		t.Errorf("two examples changed the error from %[2]v to %[1]v", again, prior)
 	}
 	must(t, g.Learn(t.Context(), train))
 	learned, held := measure(t, g, test)
-	t.Logf("constant %.1f, mean %.1f, prior alone %.1f, learned %.1f, intervals hold %.2f", constant, byMean, prior, learned, held)
+	t.Logf("constant %.1f, mean %.1f, prior alone %.1f, learned %.1f, intervals hold %.2f",
+		constant, byMean, prior, learned, held)
 	if prior > constant/1.5 || learned > prior/1.15 || learned > byMean/2 || held < .7 {
-		t.Errorf("errors: constant %.1f, mean %.1f, prior alone %.1f, learned %.1f; intervals hold %.2f", constant, byMean, prior, learned, held)
+		t.Error("the errors are too large or the intervals hold too few ratings")
 	}
 }
 
-func TestModelIsKept(t *testing.T) {
+func TestModelIsSaved(t *testing.T) {
 	c := newClass(1)
 	path := filepath.Join(t.TempDir(), "m.lrp")
 	g, err := guesser.New(t.Context(), c.set, path)
@@ -155,22 +161,24 @@ func TestModelIsKept(t *testing.T) {
 	must(t, err)
 	fixed, err := guesser.Fixed(m, c.set)
 	must(t, err)
-	must(t, fixed.Learn(t.Context(), c.games(50))) // which does nothing
+	must(t, fixed.Learn(t.Context(), c.games(50))) // has no effect
 	test := c.games(20)
 	kept, _ := measure(t, fixed, test)
 	if own, _ := measure(t, g, test); math.Abs(own-kept) > 1e-9 {
 		t.Errorf("error %v by the file, %v in memory", kept, own)
 	}
-	if _, err := guesser.Fixed(m, player.ThesisQuestions()); err == nil || !strings.Contains(err.Error(), "other questions") {
+	if _, err := guesser.Fixed(m, player.ThesisQuestions()); err == nil ||
+		!strings.Contains(err.Error(), "other questions") {
 		t.Errorf("other questions: %v", err)
 	}
 	if _, err := g.Guess(t.Context(), make([]string, 4)); err == nil {
-		t.Error("four responses are guessed by")
+		t.Error("no error for four responses")
 	}
 }
 
-func TestAFileThatCannotBeWritten(t *testing.T) {
-	_, err := guesser.New(t.Context(), player.ThesisQuestions(), filepath.Join(t.TempDir(), "no", "folder", "m.lrp"))
+func TestUnwritableFile(t *testing.T) {
+	_, err := guesser.New(t.Context(), player.ThesisQuestions(),
+		filepath.Join(t.TempDir(), "no", "folder", "m.lrp"))
 	if err == nil {
 		t.Error("no error")
 	}
