@@ -30,7 +30,7 @@ var (
 	responses = []string{"a", "", "ç <b>", "line\nline", "\U0001F600"}
 )
 
-// quick is a client that loses no time by waiting.
+// quick returns a client with short delays.
 func quick(t *testing.T, url, token string) *client.Client {
 	t.Helper()
 	transport := &http.Transport{}
@@ -42,7 +42,7 @@ func quick(t *testing.T, url, token string) *client.Client {
 	return c
 }
 
-// two players, registered.
+// two returns the clients of two registered players.
 func two(t *testing.T, s *lunatest.Server) (a, b *client.Client) {
 	t.Helper()
 	a, b = quick(t, s.URL, ""), quick(t, s.URL, "")
@@ -106,7 +106,7 @@ func TestTwoPlayAWholeGame(t *testing.T) {
 	}
 	color, err := a.SetColor(ctx, "#123456")
 	if must(t, err); color != "#123456" {
-		t.Errorf("colour %q", color)
+		t.Errorf("color %q", color)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// broken makes the next request of a path fail with 502 after it has been carried out.
+// broken returns a hook that answers 502 to as many requests of a path as armed says.
 func broken(path string) (after func(http.ResponseWriter, *http.Request) bool, armed *atomic.Int32) {
 	armed = new(atomic.Int32)
 	return func(w http.ResponseWriter, r *http.Request) bool {
@@ -198,7 +198,7 @@ func broken(path string) (after func(http.ResponseWriter, *http.Request) bool, a
 	}, armed
 }
 
-func TestSubmissionsWhoseAnswersAreLostAreMadeOnce(t *testing.T) {
+func TestLostAnswersToSubmissions(t *testing.T) {
 	for _, when := range []string{"before", "after"} {
 		t.Run(when, func(t *testing.T) {
 			ctx := t.Context()
@@ -241,7 +241,7 @@ func TestSubmissionsWhoseAnswersAreLostAreMadeOnce(t *testing.T) {
 }
 
 func TestInterviewAfterwards(t *testing.T) {
-	// The wire opens games with their questions; a second interview is the same one, or refused.
+	// Games are opened with questions, so another interview must be the same or is refused.
 	s := lunatest.New(t)
 	a, _ := two(t, s)
 	v, err := a.NewGame(t.Context(), questions)
@@ -256,7 +256,7 @@ func TestInterviewAfterwards(t *testing.T) {
 	}
 }
 
-func TestAGameWhoseAnswerIsLostIsNotEnteredTwice(t *testing.T) {
+func TestLostAnswerToNewGame(t *testing.T) {
 	s := lunatest.New(t)
 	after, armed := broken("/home")
 	s.After = after
@@ -301,7 +301,7 @@ func TestTurns(t *testing.T) {
 	stop()
 }
 
-// scripted answers requests by what a test says, without a network, so that time may be a test's own.
+// scripted answers requests without a network, so that tests can run in a synctest bubble.
 type scripted func(r *http.Request, n int) (*http.Response, error)
 
 func (f scripted) client(t *testing.T, o client.Options) *client.Client {
@@ -333,7 +333,7 @@ func reply(status int, body string, header ...string) (*http.Response, error) {
 func TestWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		told := 0
+		reported := 0
 		c := scripted(func(r *http.Request, n int) (*http.Response, error) {
 			if r.Header.Get("Authorization") != "Bearer token" || r.URL.String() != "http://luna.test/base/home" {
 				t.Errorf("%s with %q", r.URL, r.Header)
@@ -342,17 +342,17 @@ func TestWaits(t *testing.T) {
 				return reply(429, `{"message":"slowly"}`, "Retry-After", "40")
 			}
 			if waited := time.Since(start); waited < 40*time.Second || waited > 51*time.Second {
-				t.Errorf("waited %v where the server asked for 40 s", waited)
+				t.Errorf("waited %v, but the server asked for 40 s", waited)
 			}
 			return reply(200, `[]`)
 		}).client(t, client.Options{Failed: func(err error, wait time.Duration) {
-			if told++; status(err) != 429 || wait < 40*time.Second {
-				t.Errorf("told of %v and %v", err, wait)
+			if reported++; status(err) != 429 || wait < 40*time.Second {
+				t.Errorf("reported %v and %v", err, wait)
 			}
 		}})
 		_, err := c.Games(t.Context())
-		if must(t, err); told != 1 {
-			t.Errorf("told %d times", told)
+		if must(t, err); reported != 1 {
+			t.Errorf("reported %d times", reported)
 		}
 	})
 }
@@ -377,7 +377,7 @@ func TestPatienceEnds(t *testing.T) {
 	})
 }
 
-func TestWhatIsNotTriedAgain(t *testing.T) {
+func TestPermanentFailures(t *testing.T) {
 	for name, do := range map[string]scripted{
 		"another server": func(*http.Request, int) (*http.Response, error) { return reply(200, "<html>") },
 		"a fault":        func(*http.Request, int) (*http.Response, error) { return reply(500, `{"message":"a fault"}`) },

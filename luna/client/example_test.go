@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// A player who looks for games in which it is her turn. The server here has but one answer.
+// A player that waits for its turn. The server of this example has only one answer.
 func Example() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		json.NewEncoder(w).Encode([]wire.Game{
@@ -28,11 +28,11 @@ func Example() {
 	}
 	for v, err := range c.Turns(context.Background(), client.Pace{}) {
 		if err != nil {
-			log.Print(err) // the next look may find the server again
+			log.Print(err) // the server may be back at the next poll
 			continue
 		}
 		fmt.Println(v.ID, "is in phase", v.Phase)
-		break // a player would respond or guess here, and go on
+		break // a player would respond or guess here, and continue
 	}
 	// Output: g1 is in phase 4
 }

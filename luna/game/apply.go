@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Apply makes an event happen and returns the players to whom it brings something new: whose turn has come, or whose game
-// ended, without their doing. An event that [Tournament.Check] refuses changes nothing.
+// Apply applies an event and returns the players to notify: those whose turn has come or whose game
+// has ended without their own action. An event that [Tournament.Check] refuses changes nothing.
 func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 	if err := t.Check(e); err != nil {
 		return nil, err
@@ -17,17 +17,17 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		t.players[e.Player] = &player{Player: Player{ID: e.Player, Machine: e.Machine, Joined: e.Time}}
 		return nil, nil
 	case Noticed:
-		t.noticed(e.Player, e.Game)
+		t.clearNotices(e.Player, e.Game)
 		return nil, nil
 	case Opened:
-		t.opened(e)
+		t.openGame(e)
 		return nil, nil
 	}
 	g := t.games[e.Game]
 	if e.Kind == Joined {
-		return t.joined(g, e), nil
+		return t.joinGame(g, e), nil
 	}
-	seat := g.seatOf(e.Player) // -1 where the game expires
+	seat := g.seatOf(e.Player) // -1 if the game expires
 	switch e.Kind {
 	case Scored:
 		for _, s := range e.Scores {
@@ -44,30 +44,30 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 	return g.notify(seat), nil
 }
 
-func (t *Tournament) opened(e Event) {
+func (t *Tournament) openGame(e Event) {
 	g := &Game{ID: e.Game, Opened: e.Time, Updated: e.Time}
 	g.Seats[0] = Seat{Player: e.Player}
 	t.games[g.ID] = g
 	t.order = append(t.order, g)
 	t.open = append(t.open, g)
 	t.active[g] = struct{}{}
-	t.bound(g)
-	t.seat(g, 0, e)
+	t.updateEarliest(g)
+	t.takeSeat(g, 0, e)
 }
 
-func (t *Tournament) joined(g *Game, e Event) []PlayerID {
-	t.closed(g)
+func (t *Tournament) joinGame(g *Game, e Event) []PlayerID {
+	t.close(g)
 	g.Seats[1] = Seat{Player: e.Player}
 	g.touch(e.Time)
-	t.seat(g, 1, e)
+	t.takeSeat(g, 1, e)
 	if e.Questions == nil {
 		return nil
 	}
 	return g.notify(1)
 }
 
-// seat enters a game at a player and does her interview where the event brings it.
-func (t *Tournament) seat(g *Game, seat int, e Event) {
+// takeSeat adds a game to those of a player and submits the questions, if the event has any.
+func (t *Tournament) takeSeat(g *Game, seat int, e Event) {
 	p := t.players[e.Player]
 	p.games = append(p.games, g)
 	p.active = append(p.active, g)
@@ -77,12 +77,12 @@ func (t *Tournament) seat(g *Game, seat int, e Event) {
 	}
 }
 
-// closed takes a game out of those that wait for a second player.
-func (t *Tournament) closed(g *Game) {
+// close removes a game from those that wait for a second player.
+func (t *Tournament) close(g *Game) {
 	t.open = slices.DeleteFunc(t.open, func(x *Game) bool { return x == g })
 }
 
-// submit does a player's part of a stage.
+// submit stores what a player submits in a stage.
 func (t *Tournament) submit(g *Game, seat int, e Event) {
 	s := &g.Seats[seat]
 	s.Notice = false
@@ -101,24 +101,25 @@ func (t *Tournament) submit(g *Game, seat int, e Event) {
 	}
 }
 
-// notify marks what an event of a seat, or of none, brings to others: a stage that begins, or an end.
+// notify sets the notices for a stage that begins or a game that ends, and returns the players to
+// notify: all but the one whose seat is actor, or all if actor is -1.
 func (g *Game) notify(actor int) []PlayerID {
 	if g.Status == Active && g.Phase%2 == 1 {
-		return nil // of the two submissions that end a stage, the first
+		return nil // the first of two submissions
 	}
-	var told []PlayerID
+	var players []PlayerID
 	for i := range g.Seats {
 		s := &g.Seats[i]
 		s.Notice = i != actor && s.Player != ""
 		if s.Notice {
-			told = append(told, s.Player)
+			players = append(players, s.Player)
 		}
 	}
-	return told
+	return players
 }
 
-// noticed marks a game as seen by a player, all of hers where none is named.
-func (t *Tournament) noticed(id PlayerID, only GameID) {
+// clearNotices marks a game as seen by a player, or all games of the player if none is named.
+func (t *Tournament) clearNotices(id PlayerID, only GameID) {
 	for _, g := range t.players[id].games {
 		if only == "" || only == g.ID {
 			g.Seats[g.seatOf(id)].Notice = false
@@ -126,10 +127,10 @@ func (t *Tournament) noticed(id PlayerID, only GameID) {
 	}
 }
 
-// end takes a game out of play.
+// end ends a game.
 func (t *Tournament) end(g *Game, s Status) {
 	if g.open() {
-		t.closed(g)
+		t.close(g)
 	}
 	g.Status = s
 	delete(t.active, g)
@@ -140,7 +141,7 @@ func (t *Tournament) end(g *Game, s Status) {
 	}
 }
 
-// finish concludes a game that has both guesses. That there is a conclusion was checked.
+// finish concludes a game that has both guesses. The conclusion was checked before.
 func (t *Tournament) finish(g *Game, at time.Time) {
 	made := [2]float64{*g.Seats[0].Guess, *g.Seats[1].Guess}
 	c, _ := t.conclude(g, made)

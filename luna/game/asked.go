@@ -2,29 +2,31 @@ package game
 
 import "slices"
 
-// Asked is a question of a player with Games, how many of her finished games she asked it in, and Wins, how many of these she won.
+// Asked is a question that a player asked, with the number of finished games in which the player
+// asked it (Games) and won (Wins).
 type Asked struct {
 	Question
 	Games int
 	Wins  int
 }
 
-// QuestionsOf returns the questions that a player has asked, the one last asked first. The same text is the same question.
+// QuestionsOf returns the questions that a player has asked, the most recent first. Questions with
+// the same text are one question.
 func (t *Tournament) QuestionsOf(id PlayerID) ([]Asked, error) {
 	p, ok := t.players[id]
 	if !ok {
 		return nil, ErrUnknownPlayer
 	}
 	list := []Asked{}
-	place := make(map[string]int)
+	index := make(map[string]int)
 	for _, g := range slices.Backward(p.games) {
 		seat := g.seatOf(id)
-		counted := make(map[string]bool) // a text may stand twice in a set
+		counted := make(map[string]bool) // a set may have the same text twice
 		for _, q := range g.questions(seat) {
-			at, known := place[q.Text]
+			at, known := index[q.Text]
 			if !known {
 				at = len(list)
-				place[q.Text] = at
+				index[q.Text] = at
 				list = append(list, Asked{Question: q})
 			}
 			if g.Status == Finished && !counted[q.Text] {

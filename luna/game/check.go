@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Check returns nil where the rules allow an event now, else why not: an error of this package or an [InvalidError].
+// Check returns an error if the rules do not allow an event now: one of this package's errors or an
+// [InvalidError].
 func (t *Tournament) Check(e Event) error {
 	if e.Time.IsZero() {
 		return invalid("time", -1, "is missing")
@@ -55,7 +56,7 @@ func (t *Tournament) checkRegistered(e Event) error {
 	return nil
 }
 
-// checkIdentifier refuses what would not be the same after a way through JSON.
+// checkIdentifier refuses what JSON would not preserve.
 func checkIdentifier(field, id string) error {
 	if id == "" || !utf8.ValidString(id) {
 		return invalid(field, -1, "found the identifier %q, expected one in UTF-8", id)
@@ -96,7 +97,7 @@ func (t *Tournament) checkJoined(p *player, g *Game, e Event) error {
 	return checkInterview(e)
 }
 
-// checkInterview checks the questions of who enters a game, which may come later.
+// checkInterview checks the questions of a player who enters a game. They may also come later.
 func checkInterview(e Event) error {
 	if e.Questions == nil {
 		return nil
@@ -117,7 +118,8 @@ func (t *Tournament) checkJoin(p *player, g *Game, now time.Time) error {
 	return nil
 }
 
-// checkMove checks what the player of a seat does in her game: first whether she may now, then what she submits.
+// checkMove checks a move in a game: first whether the player of the seat may move now, then what is
+// submitted.
 func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 	switch e.Kind {
 	case Noticed:
@@ -152,7 +154,7 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 	}
 }
 
-// ended is the error of a game that is not being played.
+// ended returns the error for a game that is not being played.
 func (g *Game) ended() error {
 	switch g.Status {
 	case Finished:
@@ -163,7 +165,7 @@ func (g *Game) ended() error {
 	return ErrExpired
 }
 
-// checkTurn checks that a game is in a stage and waits for a seat.
+// checkTurn returns an error unless a game is in a stage and waits for a seat.
 func (g *Game) checkTurn(seat int, s Stage) error {
 	now := g.Stage()
 	switch {
@@ -191,7 +193,8 @@ func (t *Tournament) checkGuessed(g *Game, seat int, e Event) error {
 	return err
 }
 
-// checkScored allows scores from when the responses are seen, also when the game is over: they change nothing but themselves.
+// checkScored allows scores as soon as the responses are visible, and after the game: they affect
+// nothing else.
 func checkScored(g *Game, e Event) error {
 	if g.Status == Left || g.Status == TimedOut {
 		return g.ended()

@@ -1,13 +1,13 @@
 package game
 
-// conclusion is what the guesses of a game do, by seat.
+// conclusion is the effect of the guesses of a game, by seat.
 type conclusion struct {
 	before, after [2]*float64 // ratings
 	outcomes      [2]Outcome
-	counts        [2]bool // whether the guess of the opponent counts, who then is human
+	counts        [2]bool // whether the opponent is human, so that the guess counts
 }
 
-// conclude returns what guesses, by the seat that made them, would do to a game. It changes nothing.
+// conclude returns the effect that guesses, by the seat that made them, would have. It changes nothing.
 func (t *Tournament) conclude(g *Game, made [2]float64) (conclusion, error) {
 	players := [2]*player{t.players[g.Seats[0].Player], t.players[g.Seats[1].Player]}
 	var c conclusion
@@ -26,7 +26,7 @@ func (t *Tournament) conclude(g *Game, made [2]float64) (conclusion, error) {
 	return c, nil
 }
 
-// guesses returns those of a game in which one seat has guessed and now the other one does.
+// guesses returns both guesses of a game in which the other seat guessed before.
 func guesses(g *Game, seat int, guess float64) [2]float64 {
 	var made [2]float64
 	made[seat], made[1-seat] = guess, *g.Seats[1-seat].Guess

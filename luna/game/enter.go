@@ -2,9 +2,9 @@ package game
 
 import "time"
 
-// Enter returns the event that brings a player into a game: she joins the oldest open game of another player with whom she has no active
-// game, or, where there is none, opens a new one under the name given. With questions her interview is done at
-// once; nil leaves it for later.
+// Enter returns the event by which a player enters a game. The player joins the oldest open game of
+// another player with whom there is no active game yet, or opens a new game with the given name if
+// there is none. If questions is nil, the player asks them later.
 func (t *Tournament) Enter(id PlayerID, name GameID, questions []string, now time.Time) (Event, error) {
 	e := Event{Kind: Opened, Time: now, Player: id, Game: name, Questions: questions}
 	if p, ok := t.players[id]; ok {

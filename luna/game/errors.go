@@ -5,16 +5,18 @@ import (
 	"fmt"
 )
 
-// What the rules refuse, besides an [InvalidError]. The errors of [Tournament.Check] are these or wrap them; their texts may be shown to players.
+// The errors of [Tournament.Check] are or wrap one of these, unless they are an [InvalidError]. Their
+// texts may be shown to players.
 var (
 	ErrUnknownPlayer = errors.New("there is no such player")
 	ErrUnknownGame   = errors.New("there is no such game")
-	// ErrNotAPlayer is for a game of others. Players should be told no more than of a game that is not there.
+	// ErrNotAPlayer is for a game of others. Players should not learn that the game exists.
 	ErrNotAPlayer = errors.New("you are not a player of this game")
-	// ErrTaken is for a new player or game under the name of another.
+	// ErrTaken is for a new player or game with the identifier of another.
 	ErrTaken        = errors.New("the identifier is in use")
 	ErrTooManyGames = fmt.Errorf("you have %d active games, which is the most there may be", MaxActive)
-	// ErrCannotJoin is for a game that has two players, is the player's own, or whose player is her opponent in another active game.
+	// ErrCannotJoin is for a game that has two players, is the player's own, or whose player is an
+	// opponent in another active game.
 	ErrCannotJoin  = errors.New("you cannot join this game")
 	ErrNotYourTurn = errors.New("it is not your turn")
 	ErrWrongPhase  = errors.New("the game is in another phase")
@@ -22,22 +24,22 @@ var (
 	ErrGameOver = errors.New("the game is over")
 	// ErrInactive is for a game that one of its players has deactivated.
 	ErrInactive = errors.New("the game is inactive")
-	// ErrExpired is for a game that has expired, or is overdue to.
+	// ErrExpired is for a game that has expired or is overdue.
 	ErrExpired = errors.New("the game has expired: nobody acted for three days")
-	// ErrNotOverdue is for an expiry that comes too early.
+	// ErrNotOverdue is for an expiry before its time.
 	ErrNotOverdue = errors.New("the game is not overdue")
-	// ErrUnknownKind is for an event of a kind that there is not.
+	// ErrUnknownKind is for an event of an unknown kind.
 	ErrUnknownKind = errors.New("there is no such kind of event")
 )
 
-// InvalidError tells what is wrong with something submitted.
+// InvalidError says what is wrong with a submission.
 type InvalidError struct {
 	Field   string // "questions", "responses", "guess", "scores", "player", "game" or "time"
-	Number  int    // of the question, response or score at fault, from 0; -1 where it is all of them or there is one only
+	Number  int    // of the invalid question, response or score, from 0; -1 for all or the only one
 	Problem string // what was found and what was expected
 }
 
-// Error is one line for the player who submitted it.
+// Error returns one line for the player who submitted it.
 func (e *InvalidError) Error() string {
 	if e.Number < 0 {
 		return fmt.Sprintf("%s: %s", e.Field, e.Problem)

@@ -5,33 +5,34 @@ import (
 	"time"
 )
 
-// PlayerID names a player. It is never shown to another one.
+// PlayerID identifies a player. It is never shown to other players.
 type PlayerID string
 
-// GameID names a game.
+// GameID identifies a game.
 type GameID string
 
-// Kind is what an event does.
+// Kind is the kind of an event.
 type Kind string
 
-// The kinds of events, and which fields of an [Event] they have besides Kind and Time.
+// The kinds of events, with the fields of [Event] that they use besides Kind and Time.
 const (
-	Registered  Kind = "registered"  // Player entered the system, Machine tells as what.
-	Opened      Kind = "opened"      // Player opened Game; with Questions her interview is done.
-	Joined      Kind = "joined"      // Player joined Game; with Questions her interview is done.
-	Interviewed Kind = "interviewed" // Player asks Questions in Game.
-	Responded   Kind = "responded"   // Player gives Responses in Game.
-	Guessed     Kind = "guessed"     // Player makes a Guess in Game. The second guess ends it.
-	Scored      Kind = "scored"      // Player gives Scores to responses of her opponent in Game.
-	Deactivated Kind = "deactivated" // Player left Game, which ends it for both.
-	Expired     Kind = "expired"     // Game ends, because nobody acted for three days.
-	Noticed     Kind = "noticed"     // Player took note of what is new in Game, in all her games where none is named.
+	Registered  Kind = "registered"  // Player entered the system, as a Machine or not.
+	Opened      Kind = "opened"      // Player opened Game, and asked Questions if there are any.
+	Joined      Kind = "joined"      // Player joined Game, and asked Questions if there are any.
+	Interviewed Kind = "interviewed" // Player asked Questions in Game.
+	Responded   Kind = "responded"   // Player gave Responses in Game.
+	Guessed     Kind = "guessed"     // Player made a Guess in Game. The second guess ends it.
+	Scored      Kind = "scored"      // Player gave Scores to responses of the opponent in Game.
+	Deactivated Kind = "deactivated" // Player ended Game for both, without a result.
+	Expired     Kind = "expired"     // Game ended because nobody acted for three days.
+	Noticed     Kind = "noticed"     // Player saw what is new in Game, or in all games if there is no Game.
 )
 
 var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, Scored, Deactivated, Expired, Noticed}
 
-// Event is one change of a [Tournament]: its Kind, the Time at which it happened, the Player who did it, the Game it is of and, as the kind
-// has them, Machine, Questions, Responses, Guess and Scores. Its form in JSON keeps all of it: what is read back is equal.
+// Event is a change of a [Tournament]: its Kind, the Time when it happened, the Player who caused it
+// and the Game, and depending on the kind Machine, Questions, Responses, Guess and Scores. The JSON
+// form is that of the log of a server. It is lossless: decoding gives an equal event.
 type Event struct {
 	Kind      Kind      `json:"kind"`
 	Time      time.Time `json:"time"`
@@ -44,13 +45,13 @@ type Event struct {
 	Scores    []Score   `json:"scores,omitempty"`
 }
 
-// Score is what a player gives to a single response: Number counts from 0, Score is from 0 to 100.
+// Score is a Score from 0 to 100 for the response with a Number, from 0.
 type Score struct {
 	Number int     `json:"number"`
 	Score  float64 `json:"score"`
 }
 
-// normal is the event as it is kept: with times that compare equal after a way through JSON, and with memory of its own.
+// normal returns a copy with memory of its own, and with times and numbers as JSON preserves them.
 func (e Event) normal() Event {
 	e.Time = e.Time.UTC().Round(0)
 	e.Questions = slices.Clone(e.Questions)

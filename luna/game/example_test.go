@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Two people play a game, and a log of events keeps it. A server writes an event to its log after Check and before
-// Apply, and tells the player that it is done after both.
+// Two people play a game, which a log of events preserves. A server writes an event to its log
+// between Check and Apply, and confirms it to the player after both.
 func Example() {
 	t := game.New(nil)
 	var kept []game.Event

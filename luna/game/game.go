@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Stage is a part of a game.
+// Stage is a stage of a game.
 type Stage int
 
-// The stages: the three phases of the thesis, and the game's conclusion.
+// The stages are the three phases of the thesis and the conclusion of the game.
 const (
 	Interviewing Stage = iota
 	Responding
@@ -16,7 +16,7 @@ const (
 	Final
 )
 
-// String is a word for the stage, as "interview".
+// String returns a word for the stage, such as "interview".
 func (s Stage) String() string {
 	if s < Interviewing || s > Final {
 		return "unknown"
@@ -24,11 +24,11 @@ func (s Stage) String() string {
 	return [...]string{"interview", "response", "guess", "final"}[s]
 }
 
-// Status tells whether a game is being played, and if not, why.
+// Status says whether a game is being played, and if not, why.
 type Status int
 
-// Active is a game being played, or waiting for a second player. Finished has a result; a game that a player Left by deactivating it or
-// that is TimedOut, expired, has none.
+// An Active game is being played or waits for a second player. A Finished game has a result. A game
+// that a player Left, by deactivating it, or that is TimedOut, by expiry, has none.
 const (
 	Active Status = iota
 	Finished
@@ -36,7 +36,7 @@ const (
 	TimedOut
 )
 
-// String is a word for the status, as "active".
+// String returns a word for the status, such as "active".
 func (s Status) String() string {
 	if s < Active || s > TimedOut {
 		return "unknown"
@@ -44,45 +44,47 @@ func (s Status) String() string {
 	return [...]string{"active", "finished", "deactivated", "expired"}[s]
 }
 
-// Game is all of a game, the secrets of both players included: for logs, exports and tests. What a player may see is a [View].
-// The ID is the name it was opened under, and Status tells whether it is being played.
+// Game is the complete state of a game, including the secrets of both players: for logs, exports and
+// tests. Players may see a [View] of it.
 type Game struct {
-	ID      GameID
-	Opened  time.Time
+	ID      GameID    // as it was opened
+	Opened  time.Time // when it was opened
 	Updated time.Time // the last activity
-	Status  Status
-	// Phase counts the submissions, from 0 to 6: two interviews, two sets of responses, two guesses.
+	Status  Status    // whether it is being played
+	// Phase is the number of submissions, from 0 to 6: two sets of questions, two sets of
+	// responses, two guesses.
 	Phase int
-	// Seats are the players, first the one who opened the game. The second seat of an open game has no Player.
+	// Seats are the players; the first one opened the game. The second seat of an open game has no
+	// Player.
 	Seats [2]Seat
 }
 
-// Seat is a player's part in a game.
+// Seat is the part of a Player in a game. What does not exist yet is nil.
 type Seat struct {
 	Player    PlayerID
-	Questions []string            // those she asked, nil before
-	Responses []string            // those she gave, nil before
-	Scores    [Questions]*float64 // what the opponent gave for each of Responses, nil where nothing
-	Guess     *float64            // of the opponent's rating, nil before
+	Questions []string            // asked by the player
+	Responses []string            // given by the player
+	Scores    [Questions]*float64 // given by the opponent for each of Responses
+	Guess     *float64            // of the opponent's rating
 
-	Before  *float64 // her rating when the game ended, without its guess; nil where none
-	After   *float64 // her rating with it
-	Outcome *Outcome // nil before the end
-	Notice  bool     // the other player or time has done what she has not noticed yet
+	Before  *float64 // the player's rating when the game ended, without its guess
+	After   *float64 // the player's rating with its guess
+	Outcome *Outcome // for the player
+	Notice  bool     // something is new that the player has not seen
 }
 
-// Stage is the part that a game is in.
+// Stage returns the stage of the game.
 func (g *Game) Stage() Stage { return Stage(g.Phase / 2) }
 
-// seatOf returns the number of a player's seat, -1 where she has none.
+// seatOf returns the index of a player's seat, -1 if there is none.
 func (g *Game) seatOf(p PlayerID) int {
 	return slices.IndexFunc(g.Seats[:], func(s Seat) bool { return s.Player == p })
 }
 
-// open tells whether a second player is missing.
+// open reports whether the game waits for a second player.
 func (g *Game) open() bool { return g.Status == Active && g.Seats[1].Player == "" }
 
-// submitted tells whether a seat has done its part of a stage.
+// submitted reports whether a seat has submitted what a stage needs.
 func (g *Game) submitted(seat int, s Stage) bool {
 	switch s {
 	case Interviewing:
@@ -94,24 +96,24 @@ func (g *Game) submitted(seat int, s Stage) bool {
 	}
 }
 
-// toAct tells whether the game waits for a seat.
+// toAct reports whether the game waits for a seat.
 func (g *Game) toAct(seat int) bool {
 	return g.Status == Active && g.Seats[seat].Player != "" && !g.submitted(seat, g.Stage())
 }
 
-// overdue tells whether a game has to expire.
+// overdue reports whether the game must expire.
 func (g *Game) overdue(now time.Time) bool {
 	return g.Status == Active && now.Sub(g.Updated) >= ExpireAfter
 }
 
-// touch notes activity. A clock that was set back does not shorten a game's life.
+// touch records activity. A clock that was set back does not make the game expire earlier.
 func (g *Game) touch(now time.Time) {
 	if now.After(g.Updated) {
 		g.Updated = now
 	}
 }
 
-func (g *Game) copied() Game {
+func (g *Game) clone() Game {
 	c := *g
 	for i := range c.Seats {
 		s := &c.Seats[i]

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Grade is a score of a response that is named by its identifier alone.
+// Grade is a Score from 0 to 100 for a Response, identified by its ID alone.
 type Grade struct {
 	Response ResponseID
 	Score    float64
 }
 
-// Grades returns the events, one a game, by which a player scores responses of her opponents. Where the rules refuse any of
-// them the error is that, and there are no events.
+// Grades returns the events, one per game, by which a player scores responses of opponents. If the
+// rules refuse one of them, it returns only the error.
 func (t *Tournament) Grades(id PlayerID, grades []Grade, now time.Time) ([]Event, error) {
 	var events []Event
 	for i, grade := range grades {
@@ -39,7 +39,8 @@ func (t *Tournament) Grades(id PlayerID, grades []Grade, now time.Time) ([]Event
 	return events, nil
 }
 
-// responseFor finds a response to a player. Of one that she cannot see yet it says what it says of one that is not there.
+// responseFor finds a response to a player's question: the game and the number of the question. It
+// does not find responses that the player cannot see yet.
 func (t *Tournament) responseFor(id PlayerID, r ResponseID) (GameID, int, bool) {
 	end := max(strings.LastIndex(string(r), ".r"), 0)
 	g, ok := t.games[GameID(r[:end])]

@@ -12,7 +12,8 @@ const (
 	Tied
 )
 
-// decide returns the outcomes for two players who had these ratings, nil before the first, and made these guesses of each other.
+// decide returns the outcomes for two players with these ratings, nil if they have none, who made
+// these guesses of each other.
 func decide(ratings [2]*float64, guesses [2]float64) [2]Outcome {
 	switch {
 	case ratings[0] == nil && ratings[1] == nil:

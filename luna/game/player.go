@@ -5,55 +5,56 @@ import (
 	"time"
 )
 
-// Player is what the tournament knows of a player with an ID, who has Joined it at a time. It is the player's own business: only [View] tells others of it.
+// Player is what the tournament knows about a player with an ID. It is private to the player: others
+// see only a [View].
 type Player struct {
 	ID      PlayerID
-	Machine bool // the guesses that it makes do not count
-	Joined  time.Time
+	Machine bool      // the player's guesses do not count
+	Joined  time.Time // when the player registered
 
 	Rating  *float64 // the Smarts Rating, nil before the first guess of a human opponent
-	History []Rated  // the rating after each such guess, the oldest first
-	Guesses []Guess  // the guesses that the player made, in finished games, the oldest first
+	History []Rated  // the rating after each such guess, oldest first
+	Guesses []Guess  // made by the player in finished games, oldest first
 
-	Games        int // finished
+	Games        int // finished games
 	Wins         int // of these games
 	Streak       int // games won since the last that was not
-	StreakRecord int // the longest Streak there was
+	StreakRecord int // the longest Streak so far
 }
 
-// Rated is a Rating and the Time since when it is held.
+// Rated is a Rating and the Time from which the player held it.
 type Rated struct {
 	Rating float64
 	Time   time.Time
 }
 
-// Guess is a guess, the Game and the Time at which that ended, and the rating that it was a guess of, nil where the opponent had none yet.
+// Guess is a guess in a finished game.
 type Guess struct {
 	Game   GameID
-	Guess  float64
-	Rating *float64
-	Time   time.Time
+	Guess  float64   // from 0 to 100
+	Rating *float64  // the opponent's before the game, nil if there was none
+	Time   time.Time // when the game ended
 }
 
-// player is a Player with what is kept to find things fast.
+// player is a Player with data that makes lookups fast.
 type player struct {
 	Player
 	received []float64 // the guesses of human opponents, from which the rating is made
-	games    []*Game   // all, the oldest first
-	active   []*Game   // those being played, the oldest first
+	games    []*Game   // all games, oldest first
+	active   []*Game   // active games, oldest first
 }
 
-// leave takes a game out of those being played.
+// leave removes a game from the active ones.
 func (p *player) leave(g *Game) {
 	p.active = slices.DeleteFunc(p.active, func(x *Game) bool { return x == g })
 }
 
-// faces tells whether another player is the opponent in an active game.
+// faces reports whether another player is the opponent in an active game.
 func (p *player) faces(other PlayerID) bool {
 	return slices.ContainsFunc(p.active, func(g *Game) bool { return g.seatOf(other) >= 0 })
 }
 
-// record counts a finished game. A tie ends a winning streak; a first-time player has none to end.
+// record records a finished game. A tie ends a streak.
 func (p *player) record(o Outcome, made Guess) {
 	p.Games++
 	p.Guesses = append(p.Guesses, made)
@@ -66,14 +67,14 @@ func (p *player) record(o Outcome, made Guess) {
 	p.StreakRecord = max(p.StreakRecord, p.Streak)
 }
 
-// rate sets the rating that a further guess of a human opponent makes.
+// rate sets the rating that results from another guess of a human opponent.
 func (p *player) rate(rating, guess float64, at time.Time) {
 	p.received = append(p.received, guess)
 	p.Rating = &rating
 	p.History = append(p.History, Rated{Rating: rating, Time: at})
 }
 
-func (p *player) copied() Player {
+func (p *player) clone() Player {
 	c := p.Player
 	c.History = slices.Clone(c.History)
 	c.Guesses = slices.Clone(c.Guesses)

@@ -14,7 +14,7 @@ import (
 
 var start = time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.FixedZone("EST", -5*3600))
 
-// referee plays games for tests: it keeps the log, and the clock goes on a second with each event.
+// referee plays games for tests. It keeps the log, and each event advances the clock by a second.
 type referee struct {
 	t   testing.TB
 	now time.Time
@@ -57,7 +57,7 @@ func (r *referee) refuse(want error, e game.Event) {
 	}
 }
 
-// enter lets a player enter a game with questions of her own, and returns which.
+// enter makes a player enter a game with questions, and returns the game.
 func (r *referee) enter(p game.PlayerID, name game.GameID) game.GameID {
 	r.t.Helper()
 	e, err := r.Enter(p, name, texts(p, "question"), r.now)
@@ -68,7 +68,7 @@ func (r *referee) enter(p game.PlayerID, name game.GameID) game.GameID {
 	return e.Game
 }
 
-// move does what the stage asks of a player.
+// move submits what a stage needs from a player.
 func (r *referee) move(p game.PlayerID, id game.GameID, guess float64) []game.PlayerID {
 	r.t.Helper()
 	g, err := r.Game(id)
@@ -88,7 +88,7 @@ func moveOf(s game.Stage, p game.PlayerID, id game.GameID, guess float64) game.E
 	return game.Event{Kind: game.Guessed, Player: p, Game: id, Guess: &guess}
 }
 
-// play plays a whole game in which a and b guess of each other.
+// play plays a complete game in which a and b make the given guesses.
 func (r *referee) play(name game.GameID, a, b game.PlayerID, guessOfA, guessOfB float64) {
 	r.t.Helper()
 	r.enter(a, name)
@@ -131,7 +131,7 @@ func texts(p game.PlayerID, kind string) []string {
 	return list
 }
 
-// state is all that a tournament holds, as text that is equal where it is, to the bit.
+// state returns everything a tournament holds as text, precise to the bit.
 func state(t testing.TB, tour *game.Tournament, players []game.PlayerID) string {
 	var b strings.Builder
 	write := func(x any) {
@@ -162,7 +162,7 @@ func state(t testing.TB, tour *game.Tournament, players []game.PlayerID) string 
 	return b.String()
 }
 
-// throughJSON is a log after it was written and read.
+// throughJSON returns a log after encoding and decoding.
 func throughJSON(t testing.TB, log []game.Event) []game.Event {
 	var read []game.Event
 	for _, e := range log {
@@ -186,6 +186,6 @@ func checkReplay(t testing.TB, r *referee, players []game.PlayerID) {
 		t.Fatal(err)
 	}
 	if a, b := state(t, r.Tournament, players), state(t, again, players); a != b {
-		t.Fatalf("the replayed log leads elsewhere:\n%s\n%s", a, b)
+		t.Fatalf("replaying the log gives another state:\n%s\n%s", a, b)
 	}
 }

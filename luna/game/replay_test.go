@@ -12,7 +12,7 @@ import (
 
 var crowd = []game.PlayerID{"ann", "bob", "cyd", "dan", "eve", "bot1", "bot2"}
 
-// randomEvent draws what somebody might do, often out of turn.
+// randomEvent returns a random event, often one that is not due.
 func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	p := crowd[rng.IntN(len(crowd))]
 	ids, _ := r.GamesOf(p)
@@ -55,8 +55,8 @@ func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	return moveOf(stage, p, id, guess)
 }
 
-// TestRandomTournaments plays at random, with what is refused among it, and holds the result against a count over the log that
-// knows nothing of how a tournament keeps its state, and against a replay.
+// TestRandomTournaments plays at random, including refused events, and compares the result with a
+// replay and with counts made from the log alone.
 func TestRandomTournaments(t *testing.T) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 7))
@@ -80,7 +80,7 @@ func TestRandomTournaments(t *testing.T) {
 			if _, err := r.try(e); err != nil {
 				refused++
 				if check && state(t, r.Tournament, crowd) != before {
-					t.Fatalf("seed %d: %s was refused and changed something", seed, e.Kind)
+					t.Fatalf("seed %d: %s was refused but changed the state", seed, e.Kind)
 				}
 			}
 		}
@@ -155,12 +155,12 @@ func checkCounts(t *testing.T, r *referee) {
 			t.Fatalf("%+v, want %d games, %d wins, streak %d of %d, %d guesses", p, games[id], wins[id], streak[id], record[id], len(received[id]))
 		}
 		if want := rating(id); p.Rating == nil != math.IsNaN(want) || p.Rating != nil && *p.Rating != want {
-			t.Fatalf("%s is rated %v, want %v", id, number(p.Rating), want)
+			t.Fatalf("%s has the rating %v, want %v", id, number(p.Rating), want)
 		}
 	}
 }
 
-// checkLimits looks at the games as they were after each event of the log.
+// checkLimits checks the games after each event of the log.
 func checkLimits(t *testing.T, r *referee) {
 	again := game.New(nil)
 	for n, e := range r.log {
@@ -203,7 +203,8 @@ func checkLimits(t *testing.T, r *referee) {
 	}
 }
 
-// FuzzReplay applies events made of any bytes. What is accepted must lead to the same state again, and every view must have a form in JSON.
+// FuzzReplay applies events made of arbitrary bytes. Replaying the accepted ones must give the same
+// state, and every view must have a JSON form.
 func FuzzReplay(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x03"))
 	f.Add([]byte("\x01\x00\x01\x08\x02\x00\x02\x08\x03\x00\x03\x08"))

@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// number shows a rating that may be missing.
+// number formats a rating that may be missing.
 func number(x *float64) string {
 	if x == nil {
 		return "none"
@@ -46,8 +46,9 @@ func TestFirstGames(t *testing.T) {
 	checkReplay(t, r, []game.PlayerID{"ann", "bob", "cyd", "bot", "bot2"})
 }
 
-// TestThesisExample is 2.5.1: “Your New Smarts Rating: 78. Actual Other Player Smart Rating: 84 (You guessed 81). Other Player's Guess of Your
-// Rating: 91 (Your rating was 75)” and “You won!”. A mean that 91 moves from 75 to 78, rounded, had four guesses.
+// TestThesisExample is 2.5.1: “Your New Smarts Rating: 78. Actual Other Player Smart Rating: 84 (You
+// guessed 81). Other Player's Guess of Your Rating: 91 (Your rating was 75)” and “You won!”. A mean
+// that 91 moves from 75 to 78, rounded, was one of four guesses.
 func TestThesisExample(t *testing.T) {
 	r := newReferee(t, "you", "other", "bot", "h1", "h2", "h3", "h4")
 	for i, g := range []float64{70, 80, 72, 78} {
@@ -200,7 +201,7 @@ func TestGradesByIdentifier(t *testing.T) {
 	hidden, _ := r.Game("g.r1")
 	var refused *game.InvalidError
 	if _, err := r.Grades("bob", []game.Grade{{Response: "g.r1.r00", Score: 5}}, r.now); !errors.As(err, &refused) || hidden.Phase != 3 {
-		t.Errorf("a response not to be seen yet: %v", err)
+		t.Errorf("a response that is not visible yet: %v", err)
 	}
 	r.move("bob", "g.r1", 0)
 	v := r.view("g.r1", "bob")
@@ -223,7 +224,7 @@ func TestGradesByIdentifier(t *testing.T) {
 		}
 	}
 	if _, err := r.Grades("eve", grades, r.now); err == nil {
-		t.Error("a stranger gives grades")
+		t.Error("a player graded the responses of a game of others")
 	}
 }
 
@@ -259,12 +260,12 @@ func TestEnterTakesTheOldestThatItMay(t *testing.T) {
 	opened("ann", "own")
 	r.refuse(game.ErrCannotJoin, game.Event{Kind: game.Joined, Player: "ann", Game: "own"})
 	r.refuse(game.ErrCannotJoin, game.Event{Kind: game.Joined, Player: "cyd", Game: "own"}) // plays ann already
-	// When their game has ended they may meet again.
+	// When their game has ended they may play again.
 	r.do(game.Event{Kind: game.Deactivated, Player: "cyd", Game: "g0"})
 	if e, err := r.Enter("cyd", "x", nil, r.now); err != nil || e.Game != "own" || e.Kind != game.Joined {
 		t.Errorf("%+v, %v", e, err)
 	}
-	// A game that is overdue is not joined, also where its end is not in the log yet.
+	// An overdue game is not joined, even if its end is not in the log yet.
 	late := r.now.Add(game.ExpireAfter + time.Second)
 	if e, err := r.Enter("cyd", "x", nil, late); err != nil || e.Kind != game.Opened {
 		t.Errorf("%+v, %v", e, err)
@@ -301,7 +302,7 @@ func TestExpiry(t *testing.T) {
 	r.enter("cyd", "open")
 	second := r.now
 	if e := r.Overdue(first.Add(game.ExpireAfter)); len(e) != 0 {
-		t.Errorf("the joining was activity: %v", e)
+		t.Errorf("joining did not count as activity: %v", e)
 	}
 	r.now = first.Add(game.ExpireAfter - time.Minute)
 	r.refuse(game.ErrNotOverdue, game.Event{Kind: game.Expired, Game: "g"})
@@ -312,7 +313,7 @@ func TestExpiry(t *testing.T) {
 		t.Fatalf("due: %v", due)
 	}
 	if told := r.do(due[0]); !slices.Equal(told, []game.PlayerID{"cyd"}) {
-		t.Errorf("told %v", told)
+		t.Errorf("notified %v", told)
 	}
 	r.refuse(game.ErrExpired, due[0])
 	r.now = r.now.Add(game.ExpireAfter)
@@ -324,20 +325,20 @@ func TestExpiry(t *testing.T) {
 		t.Fatalf("due: %v", due)
 	}
 	if told := r.do(due[0]); !slices.Equal(told, []game.PlayerID{"ann", "bob"}) {
-		t.Errorf("told %v", told)
+		t.Errorf("notified %v", told)
 	}
 	if v := r.view("g", "ann"); v.Active || v.Turn != game.Waiting || v.Phase != 3 || v.Outcome != nil {
 		t.Errorf("%+v", v)
 	}
 	if len(r.Overdue(r.now.Add(10*game.ExpireAfter))) != 0 || r.player("ann").Games != 0 {
-		t.Error("a game expired twice, or counts")
+		t.Error("a game expired twice or counted")
 	}
 	r.refuse(game.ErrExpired, game.Event{Kind: game.Scored, Player: "ann", Game: "g", Scores: []game.Score{{}}})
 	r.refuse(game.ErrUnknownGame, game.Event{Kind: game.Expired, Game: "h"})
 	checkReplay(t, r, []game.PlayerID{"ann", "bob", "cyd"})
 }
 
-// TestOverdueInOrder has games of one age too, which a map does not keep in order.
+// TestOverdueInOrder includes games of the same age, whose order a map would not keep.
 func TestOverdueInOrder(t *testing.T) {
 	r := newReferee(t, "ann", "bob")
 	for i := range game.MaxActive {
@@ -372,23 +373,23 @@ func TestNotices(t *testing.T) {
 		{r.move("ann", "g", 0), "[bob]"},
 	} {
 		if fmt.Sprint(c.told) != c.want {
-			t.Errorf("told %v, want %s", c.told, c.want)
+			t.Errorf("notified %v, want %s", c.told, c.want)
 		}
 	}
 	if !r.view("g", "bob").Notice || r.view("g", "ann").Notice || r.Notices("bob") != 1 {
-		t.Error("the notice is not bob's")
+		t.Error("bob has no notice")
 	}
 	r.do(game.Event{Kind: game.Noticed, Player: "bob"})
 	if r.view("g", "bob").Notice || r.Notices("bob") != 0 {
-		t.Error("the notice is there still")
+		t.Error("the notice was not cleared")
 	}
 	if told := r.do(game.Event{Kind: game.Deactivated, Player: "ann", Game: "g"}); !slices.Equal(told, []game.PlayerID{"bob"}) {
-		t.Errorf("told %v", told)
+		t.Errorf("notified %v", told)
 	}
 	r.refuse(game.ErrInactive, game.Event{Kind: game.Deactivated, Player: "bob", Game: "g"})
 }
 
-// TestNoticesOfOneGame marks one of two games as seen, and none of others'.
+// TestNoticesOfOneGame marks one of two games as seen, and no game of others.
 func TestNoticesOfOneGame(t *testing.T) {
 	r := newReferee(t, "ann", "bob", "cyd")
 	r.play("a", "ann", "bob", 50, 50)
@@ -400,7 +401,7 @@ func TestNoticesOfOneGame(t *testing.T) {
 	}
 	r.do(game.Event{Kind: game.Noticed, Player: "bob", Game: "c"})
 	if r.view("c", "bob").Notice || !r.view("b", "bob").Notice || r.view("a", "ann").Notice != seen[0] {
-		t.Error("another game was marked")
+		t.Error("another game was marked as seen")
 	}
 	r.refuse(game.ErrNotAPlayer, game.Event{Kind: game.Noticed, Player: "ann", Game: "b"})
 	r.refuse(game.ErrUnknownGame, game.Event{Kind: game.Noticed, Player: "ann", Game: "d"})
@@ -447,7 +448,7 @@ func TestStrangersAreToldNothing(t *testing.T) {
 	}
 }
 
-// wild is an aggregate with a fault.
+// wild is a faulty aggregate.
 type wild struct{ game.Mean }
 
 func (wild) Rating([]float64) float64 { return math.NaN() }
@@ -469,6 +470,6 @@ func TestDamagedLogsAreRefused(t *testing.T) {
 		}
 	}
 	if _, err := game.Replay(wild{}, slices.Values(r.log)); err == nil || !strings.Contains(err.Error(), "event 8 ") {
-		t.Errorf("a rating that is no number: %v", err)
+		t.Errorf("a rating of NaN: %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// secret is something of one player, as it stands in JSON, and from which phase on the other one may see it.
+// secret is data of one player, as in JSON, and the phase from which the other one may see it.
 type secret struct {
 	text string
 	from int
@@ -27,10 +27,10 @@ func secretsOf(p game.PlayerID, guess, rating, score string) []secret {
 	return list
 }
 
-// entering are the ways into a game: who has done her interview when she entered it.
-var entering = [][2]bool{{true, true}, {true, false}, {false, true}, {false, false}}
+// entries are the ways in which two players enter a game: with questions or without.
+var entries = [][2]bool{{true, true}, {true, false}, {false, true}, {false, false}}
 
-// orders are all orders in which two seats can make the submissions that are left after entering.
+// orders returns all orders in which two seats can make the submissions that remain after entering.
 func orders(interviews [2]bool) [][]int {
 	list := [][]int{{}}
 	add := func(ways ...[]int) {
@@ -55,9 +55,9 @@ func orders(interviews [2]bool) [][]int {
 	return list
 }
 
-// everyOrder calls a function at each point of every way in which a game of ann and bob can go.
+// everyOrder calls a function at each point of every possible game of ann and bob.
 func everyOrder(t *testing.T, at func(t *testing.T, r *referee, done []int)) {
-	for _, interviews := range entering {
+	for _, interviews := range entries {
 		for _, order := range orders(interviews) {
 			t.Run(fmt.Sprint(interviews, order), func(t *testing.T) {
 				r, done := rated(t), []int{}
@@ -89,7 +89,7 @@ var (
 	scores  = [2]float64{11.0625, 12.0625} // given by
 )
 
-// rated has ann rated 61.125 and bob 42.375, through games with others.
+// rated gives ann the rating 61.125 and bob 42.375, by games with others.
 func rated(t *testing.T) *referee {
 	r := newReferee(t, "ann", "bob", "cyd", "dan", "eve", "bot")
 	r.play("g1", "ann", "cyd", 50, 61.125)
@@ -97,8 +97,8 @@ func rated(t *testing.T) *referee {
 	return r
 }
 
-// TestNothingShowsTooEarly looks through the text of every view at every point of every game, also of games that
-// end before their time.
+// TestNothingShowsTooEarly searches the text of every view at every point of every game, including
+// games that end early.
 func TestNothingShowsTooEarly(t *testing.T) {
 	secrets := [2][]secret{
 		secretsOf("ann", "17.25", "61.125", "11.0625"),
@@ -131,7 +131,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 					}
 				}
 				if v.Phase < 6 && !strings.Contains(string(text), `"OpMachine":null`) {
-					t.Fatalf("%s after %v is told what the opponent is", p, done)
+					t.Fatalf("%s after %v sees whether the opponent is a machine", p, done)
 				}
 			}
 		}
@@ -159,14 +159,14 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			look(other)
 		}
 	})
-	// After the entering of both: 4 orders of 4 submissions, twice 4 of 5, 8 of 6.
+	// After both have entered: 4 orders of 4 submissions, twice 4 of 5, 8 of 6.
 	if want := 4*(2+4) + 2*4*(2+5) + 8*(2+6); points != want {
 		t.Errorf("%d points, want %d", points, want)
 	}
 }
 
-// TestViewTellsAll holds every field of a view against what was submitted.
-func TestViewTellsAll(t *testing.T) {
+// TestViewIsComplete compares every field of a view with what was submitted.
+func TestViewIsComplete(t *testing.T) {
 	everyOrder(t, func(t *testing.T, r *referee, done []int) {
 		joined, _ := r.Game("g")
 		for seat, p := range seats {
@@ -198,7 +198,7 @@ func TestViewTellsAll(t *testing.T) {
 			if len(done) < 6 {
 				continue
 			}
-			// Ann is 83.5−61.125 away from what bob guessed, bob 42.375−17.25 from what ann guessed.
+			// Bob guessed ann wrong by 83.5−61.125, ann guessed bob wrong by 42.375−17.25.
 			outcome := [2]game.Outcome{game.Lost, game.Won}[seat]
 			old := [2]float64{61.125, 42.375}
 			if *v.Outcome != outcome || *v.OpGuess != guesses[1-seat] || *v.OldSmartsRating != old[seat] || *v.OpSmartsRating != old[1-seat] ||
@@ -254,8 +254,8 @@ func responsesIn(list []game.Response) (found []string) {
 	return found
 }
 
-// TestEveryMoveAtEveryPoint tries all that a player of the game and strangers may do, and holds it against the rules said
-// anew: a player may do her part of the current stage once.
+// TestEveryMoveAtEveryPoint tries every move of the players of a game and of others, and compares the
+// result with a restatement of the rules: a player may submit once in the current stage.
 func TestEveryMoveAtEveryPoint(t *testing.T) {
 	everyOrder(t, func(t *testing.T, r *referee, done []int) {
 		g, _ := r.Game("g")
@@ -301,7 +301,7 @@ func TestEveryMoveAtEveryPoint(t *testing.T) {
 			}
 		}
 		if after := state(t, r.Tournament, seats[:]); after != before {
-			t.Fatalf("what was refused changed something:\n%s\n%s", before, after)
+			t.Fatalf("a refused event changed the state:\n%s\n%s", before, after)
 		}
 		checkReplay(t, r, seats[:])
 	})

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// CheckQuestions returns an [InvalidError] unless the texts are what a player may ask: five, each of up to 5,000 characters, none blank.
+// CheckQuestions returns an [InvalidError] unless a player may ask these texts: five of at most 5000
+// characters, none blank.
 func CheckQuestions(texts []string) error {
 	if err := checkTexts("questions", texts); err != nil {
 		return err
@@ -19,8 +20,8 @@ func CheckQuestions(texts []string) error {
 	return nil
 }
 
-// CheckResponses returns an [InvalidError] unless the texts are what a player may respond: five, each of up to 5,000
-// characters. Any may be empty.
+// CheckResponses returns an [InvalidError] unless a player may respond these texts: five of at most
+// 5000 characters. They may be empty.
 func CheckResponses(texts []string) error { return checkTexts("responses", texts) }
 
 func checkTexts(field string, texts []string) error {
@@ -38,7 +39,7 @@ func checkTexts(field string, texts []string) error {
 	return nil
 }
 
-// blank tells whether a text has nothing but spaces and characters that cannot be seen.
+// blank reports whether a text has only spaces and invisible characters.
 func blank(text string) bool {
 	for _, r := range text {
 		if !unicode.IsSpace(r) && !unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf) {
@@ -52,14 +53,14 @@ func blank(text string) bool {
 func CheckGuess(guess float64) error { return checkScale("guess", -1, guess) }
 
 func checkScale(field string, number int, x float64) error {
-	// Not a number compares false with everything.
+	// All comparisons with NaN are false.
 	if !(x >= 0 && x <= MaxRating) {
 		return invalid(field, number, "found %v, expected a number from 0 to %d", x, MaxRating)
 	}
 	return nil
 }
 
-// plusZero makes 0 of -0, which compares equal to it but is written otherwise.
+// plusZero returns 0 for -0, which is equal but written differently.
 func plusZero(x float64) float64 {
 	if x == 0 {
 		return math.Abs(x)

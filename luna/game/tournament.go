@@ -14,13 +14,13 @@ type Tournament struct {
 	aggregate Aggregate
 	players   map[PlayerID]*player
 	games     map[GameID]*Game
-	order     []*Game // all games, the oldest first
-	open      []*Game // those that wait for a second player, the oldest first
+	order     []*Game // all games, oldest first
+	open      []*Game // games that wait for a second player, oldest first
 	active    map[*Game]struct{}
-	earliest  time.Time // no active game expires before; a bound, so that looking for them is rare
+	earliest  time.Time // no active game expires before, so that Overdue is usually quick
 }
 
-// New returns a tournament without players, whose ratings are made by an aggregate; nil is [Mean].
+// New returns a tournament without players whose ratings are made by an aggregate; nil means [Mean].
 func New(a Aggregate) *Tournament {
 	if a == nil {
 		a = Mean{}
@@ -33,21 +33,22 @@ func New(a Aggregate) *Tournament {
 	}
 }
 
-// Replay returns the tournament that events lead to, from the first on. The error names the event, counted from 1, that
-// the rules refuse: the log is damaged, or of another aggregate.
+// Replay returns the tournament that results from all events. If the rules refuse an event, because
+// the log is damaged or of another aggregate, the error has its number, from 1.
 func Replay(a Aggregate, events iter.Seq[Event]) (*Tournament, error) {
 	t := New(a)
 	n := 0
 	for e := range events {
 		n++
 		if _, err := t.Apply(e); err != nil {
-			return nil, fmt.Errorf("event %d (%q of game %q and player %q): %w", n, e.Kind, e.Game, e.Player, err)
+			return nil, fmt.Errorf("event %d (%q of game %q and player %q): %w",
+				n, e.Kind, e.Game, e.Player, err)
 		}
 	}
 	return t, nil
 }
 
-// Aggregate is what makes the ratings.
+// Aggregate returns what makes the ratings.
 func (t *Tournament) Aggregate() Aggregate { return t.aggregate }
 
 // Player returns a player.
@@ -56,30 +57,30 @@ func (t *Tournament) Player(id PlayerID) (Player, error) {
 	if !ok {
 		return Player{}, ErrUnknownPlayer
 	}
-	return p.copied(), nil
+	return p.clone(), nil
 }
 
-// Game returns all of a game, secrets included.
+// Game returns the complete state of a game, including secrets.
 func (t *Tournament) Game(id GameID) (Game, error) {
 	g, ok := t.games[id]
 	if !ok {
 		return Game{}, ErrUnknownGame
 	}
-	return g.copied(), nil
+	return g.clone(), nil
 }
 
-// Games are all games in the order in which they were opened, secrets included.
+// Games returns all games in the order in which they were opened, including secrets.
 func (t *Tournament) Games() iter.Seq[Game] {
 	return func(yield func(Game) bool) {
 		for _, g := range t.order {
-			if !yield(g.copied()) {
+			if !yield(g.clone()) {
 				return
 			}
 		}
 	}
 }
 
-// GamesOf are the games of a player, the oldest first.
+// GamesOf returns the games of a player, oldest first.
 func (t *Tournament) GamesOf(id PlayerID) ([]GameID, error) {
 	p, ok := t.players[id]
 	if !ok {
@@ -92,7 +93,7 @@ func (t *Tournament) GamesOf(id PlayerID) ([]GameID, error) {
 	return ids, nil
 }
 
-// Notices counts the games of a player with something new, for which [Noticed] would do anything.
+// Notices returns the number of games of a player with something new, which [Noticed] would clear.
 func (t *Tournament) Notices(id PlayerID) int {
 	n := 0
 	if p, ok := t.players[id]; ok {
@@ -105,8 +106,8 @@ func (t *Tournament) Notices(id PlayerID) int {
 	return n
 }
 
-// Overdue returns the events by which the games expire that are to, those first that have waited longest. It is quick where there are none,
-// so that a server may ask before everything it does.
+// Overdue returns the events by which overdue games expire, the one that waited longest first. It is
+// quick if there are none, so that a server may call it before everything else.
 func (t *Tournament) Overdue(now time.Time) []Event {
 	if len(t.active) == 0 || now.Before(t.earliest) {
 		return nil
@@ -117,8 +118,8 @@ func (t *Tournament) Overdue(now time.Time) []Event {
 		if g.overdue(now) {
 			due = append(due, g)
 		}
-		// An overdue game stays in the bound until its event is applied.
-		t.bound(g)
+		// An overdue game counts until its event is applied.
+		t.updateEarliest(g)
 	}
 	slices.SortFunc(due, func(a, b *Game) int {
 		return cmp.Or(a.Updated.Compare(b.Updated), cmp.Compare(a.ID, b.ID))
@@ -130,18 +131,19 @@ func (t *Tournament) Overdue(now time.Time) []Event {
 	return events
 }
 
-// bound keeps the earliest expiry in mind.
-func (t *Tournament) bound(g *Game) {
+// updateEarliest lowers earliest to the expiry of a game.
+func (t *Tournament) updateEarliest(g *Game) {
 	if at := g.Updated.Add(ExpireAfter); t.earliest.IsZero() || at.Before(t.earliest) {
 		t.earliest = at
 	}
 }
 
-// rating is what the rating of a player would be with a further guess.
+// rating returns the rating that a player would have with another guess.
 func (t *Tournament) rating(p *player, guess float64) (float64, error) {
-	r := t.aggregate.Rating(append(slices.Clip(p.received), guess)) // a copy, so that nothing is changed
+	r := t.aggregate.Rating(append(slices.Clip(p.received), guess)) // append to a copy
 	if math.IsNaN(r) || r < 0 || r > MaxRating {
-		return 0, fmt.Errorf("aggregate %s made a rating of %v, expected a number from 0 to %d", t.aggregate.Name(), r, MaxRating)
+		return 0, fmt.Errorf("aggregate %s made a rating of %v, expected a number from 0 to %d",
+			t.aggregate.Name(), r, MaxRating)
 	}
 	return plusZero(r), nil
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// forget takes the last lines of a file away.
+// forget removes the last lines of a file.
 func forget(path string, lines int) error {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -36,7 +36,7 @@ func record(i int) player.Record {
 	}
 }
 
-// filled is the path of a memory of n games, and its content.
+// filled returns the path of a memory with n games, and its content.
 func filled(t *testing.T, n int) (path string, content []byte) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "memory.jsonl")
@@ -75,8 +75,9 @@ func TestMemoryIsADataSet(t *testing.T) {
 	}
 }
 
-// TestATornFileIsMended cuts the file at every few bytes of its last two lines and in its header.
-func TestATornFileIsMended(t *testing.T) {
+// TestTruncatedFileIsRepaired truncates the file at every few bytes of its last two lines and in its
+// header.
+func TestTruncatedFileIsRepaired(t *testing.T) {
 	path, content := filled(t, 4)
 	lines := bytes.SplitAfter(content, []byte("\n"))
 	header := len(lines[0])
@@ -94,7 +95,7 @@ func TestATornFileIsMended(t *testing.T) {
 			want++ // all but the end of the line is there
 		}
 		if got := len(m.Records()); got != want {
-			t.Errorf("cut after %d bytes: %d records, want %d", size, got, want)
+			t.Errorf("truncated to %d bytes: %d records, want %d", size, got, want)
 		}
 		for i := range 4 {
 			_, err := m.Add(record(i))
@@ -102,7 +103,7 @@ func TestATornFileIsMended(t *testing.T) {
 		}
 		must(t, m.Close())
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, content) {
-			t.Fatalf("cut after %d bytes and filled again (%v):\n%s\nwant:\n%s", size, err, got, content)
+			t.Fatalf("truncated to %d bytes and filled again (%v):\n%s\nwant:\n%s", size, err, got, content)
 		}
 	}
 }

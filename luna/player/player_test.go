@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fast is the pace of tests.
+// fast is the pace of players in tests.
 var fast = client.Pace{Interval: 2 * time.Millisecond}
 
 func must(t testing.TB, err error) {
@@ -34,7 +34,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// dial is a client without a player.
+// dial returns a client without a token.
 func dial(t testing.TB, s *lunatest.Server) *client.Client {
 	t.Helper()
 	transport := &http.Transport{}
@@ -58,7 +58,7 @@ func person(t testing.TB, s *lunatest.Server, name string) *client.Client {
 	return c
 }
 
-// keep has somebody play until the test ends, who must not fail.
+// keep runs a player until the test ends. It must not fail.
 func keep(t testing.TB, o player.Options) {
 	t.Helper()
 	o.Pace = fast
@@ -74,7 +74,7 @@ func keep(t testing.TB, o player.Options) {
 	t.Cleanup(func() { stop(); all.Wait() })
 }
 
-// people have opponents with ratings around.
+// people runs opponents who have ratings.
 func people(t testing.TB, s *lunatest.Server, n int) {
 	t.Helper()
 	for i := range n {
@@ -83,7 +83,7 @@ func people(t testing.TB, s *lunatest.Server, n int) {
 	}
 }
 
-// student counts its lessons.
+// student is a guesser that counts the calls of Learn.
 type student struct {
 	player.Guesser
 	lessons atomic.Int32
@@ -108,12 +108,12 @@ func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
 	must(t, err)
 	must(t, p.Run(t.Context()))
 	me := s.Player("machine")
-	// One that seemed deserted may finish after all, even when the player has gone.
+	// A game that seemed abandoned may finish after all, even after the player has ended.
 	if len(seen) < 12 || len(seen) > 14 || me.Games < len(seen) || me.Games > len(seen)+3 {
-		t.Errorf("%d games finished and %d told of, want 12", me.Games, len(seen))
+		t.Errorf("%d games finished and %d reported, want 12", me.Games, len(seen))
 	}
 	if me.Rating == nil || *me.Rating < 60 || *me.Rating > 65 {
-		t.Errorf("rating %v, want what people guess", me.Rating)
+		t.Errorf("rating %v, want the guesses of the people", me.Rating)
 	}
 	rated := 0
 	for _, r := range seen {
@@ -121,7 +121,7 @@ func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
 			rated++
 		}
 		if r.View.Guess == nil || *r.View.Guess != r.Guess.Rating {
-			t.Errorf("guess %v, told %v", r.View.Guess, r.Guess.Rating)
+			t.Errorf("guess %v, reported %v", r.View.Guess, r.Guess.Rating)
 		}
 	}
 	records := memory.Records()
@@ -159,7 +159,7 @@ func TestCatchesUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		if round > 0 && learned.lessons.Load() == 0 {
-			t.Error("nothing was learned of the games before")
+			t.Error("nothing was learned from earlier games")
 		}
 		for _, e := range memory.Examples() {
 			games[e.Game] = true
@@ -169,7 +169,7 @@ func TestCatchesUp(t *testing.T) {
 			must(t, forget(path, 2))
 		}
 	}
-	// All finished games against rated players are there, each once.
+	// The memory has all finished games against rated players, each once.
 	memory, err := player.OpenMemory(path, set)
 	must(t, err)
 	defer memory.Close()
@@ -186,7 +186,8 @@ func TestCatchesUp(t *testing.T) {
 	}
 }
 
-// TestALostGameIsFound has the server lose the answers to every second request to enter, and to a third of all others.
+// TestALostGameIsFound loses the answers of the server to every second request to enter a game and to
+// every third other request.
 func TestALostGameIsFound(t *testing.T) {
 	s := lunatest.New(t)
 	var entered, other atomic.Int32
@@ -210,8 +211,9 @@ func TestALostGameIsFound(t *testing.T) {
 	}
 }
 
-// TestTwoAloneGoOn has two players and nobody else, who must not end up waiting for one another, each in a game of her own.
-func TestTwoAloneGoOn(t *testing.T) {
+// TestTwoPlayersAlone checks that two players without others do not end up waiting for each other,
+// each in a game of their own.
+func TestTwoPlayersAlone(t *testing.T) {
 	s := lunatest.New(t)
 	var both sync.WaitGroup
 	for _, name := range []string{"one", "other"} {
@@ -228,7 +230,7 @@ func TestTwoAloneGoOn(t *testing.T) {
 			}
 			for _, v := range views {
 				if v.Active && v.Phase < 2 {
-					t.Errorf("%s has left a game behind that nobody else will join: %s", name, v.ID)
+					t.Errorf("%s left a game open that nobody else will join: %s", name, v.ID)
 				}
 			}
 		})
@@ -303,10 +305,10 @@ func TestLearnDue(t *testing.T) {
 		}
 	}
 	if lessons < 100 || lessons > 250 {
-		t.Errorf("%d lessons for 1000 examples", lessons)
+		t.Errorf("learned %d times from 1000 examples", lessons)
 	}
 	if player.LearnDue(10, 10) || !player.LearnDue(0, 1) {
-		t.Error("nothing new is a lesson, or the first example none")
+		t.Error("due without a new example, or not due after the first")
 	}
 }
 

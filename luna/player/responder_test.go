@@ -20,11 +20,11 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// TestResponderProcess is no test: it is the program that the tests of Command run.
+// TestResponderProcess is not a test but the program that the tests of commands run.
 func TestResponderProcess(t *testing.T) {
 	way := os.Getenv("LUNA_TEST_RESPONDER")
 	if way == "" {
-		t.Skip("this is the program that other tests run")
+		t.Skip("only a program for other tests")
 	}
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)
@@ -56,7 +56,7 @@ func TestResponderProcess(t *testing.T) {
 	os.Exit(0)
 }
 
-// command runs that program.
+// command returns a responder that runs TestResponderProcess.
 func command(t *testing.T, way string, timeout time.Duration) player.Responder {
 	t.Helper()
 	t.Setenv("LUNA_TEST_RESPONDER", way)
@@ -84,7 +84,7 @@ func TestCommand(t *testing.T) {
 func TestACommandIsStartedAgain(t *testing.T) {
 	c := command(t, "dies", 0)
 	var failed []int
-	for i := range 6 { // it dies of every second request
+	for i := range 6 { // every second request ends it
 		if _, err := c.Respond(t.Context(), five); err != nil {
 			failed = append(failed, i)
 		}
@@ -111,7 +111,7 @@ func TestACommandsFaults(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := c.Respond(ctx, five); !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v", err)
+		t.Errorf("canceled: %v", err)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestHTTP(t *testing.T) {
 	must(t, err)
 	defer h.(io.Closer).Close()
 	if _, err := h.Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), "status 500") {
-		t.Errorf("a fault: %v", err)
+		t.Errorf("status 500: %v", err)
 	}
 }
 

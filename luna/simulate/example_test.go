@@ -8,13 +8,14 @@ import (
 	"github.com/luna-rating/luna/luna/simulate"
 )
 
-// A figure of the thesis, a few runs of it.
+// A figure of the thesis, with few runs.
 func ExampleRun() {
 	e, err := simulate.FindExperiment("3.2")
 	if err != nil {
 		log.Fatal(err)
 	}
-	r, err := simulate.Run(context.Background(), e, simulate.Options{Variant: simulate.Published(), Runs: 10, Seed: 1})
+	options := simulate.Options{Variant: simulate.Published(), Runs: 10, Seed: 1}
+	r, err := simulate.Run(context.Background(), e, options)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -23,13 +24,14 @@ func ExampleRun() {
 	// Output: after 1000 games the mean error is 0.9
 }
 
-// timid goes half the way from what it sees to the middle of the scale.
+// timid reports the mean of its actual guess and the middle of the scale.
 type timid struct{}
 
 func (timid) Name() string                        { return "Timid" }
 func (timid) Report(s simulate.Situation) float64 { return (s.ActualGuess() + 50) / 2 }
 
-// A strategy of one's own: where all go half the way to 50, a rating is so far off as the player is from 50, by half.
+// A custom strategy: if all players move their guesses half way to 50, the error of a rating is half
+// the distance of the player from 50.
 func ExampleTournament() {
 	players := make([]simulate.Strategy, 500)
 	for i := range players {

@@ -26,7 +26,7 @@ func run(t testing.TB, figure string, o Options) *Result {
 	return must(t, r, err)
 }
 
-// near fails unless a number is as expected, give or take.
+// near fails unless a number is within a tolerance of the expected one.
 func near(t testing.TB, what string, got, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tolerance) {

@@ -17,7 +17,7 @@ func play(t testing.TB, v Variant, s []Strategy, games, run int) *Tournament {
 	return tour
 }
 
-// TestHonestErrorFalls as σ √(2/π) / √n with the number n of guesses received.
+// TestHonestErrorFalls checks that the error is σ √(2/π) / √n for n guesses received.
 func TestHonestErrorFalls(t *testing.T) {
 	const players = 200
 	v := Text()
@@ -28,7 +28,7 @@ func TestHonestErrorFalls(t *testing.T) {
 		for i := range tour.players {
 			rating, ok := tour.Rating(i)
 			if !ok {
-				t.Fatalf("player %d has no rating after %d games of all", i, games)
+				t.Fatalf("player %d has no rating after %d games", i, games)
 			}
 			got += math.Abs(rating-tour.Intelligence(i)) / players
 			want += v.NoiseSD * math.Sqrt(2/math.Pi/float64(tour.players[i].games)) / players
@@ -39,7 +39,8 @@ func TestHonestErrorFalls(t *testing.T) {
 	}
 }
 
-// TestRandomErrors are those of two random points after one guess, and of a random point and the middle after very many.
+// TestRandomErrors expects the distance of two random points after one guess, and of a random point
+// and the middle after many.
 func TestRandomErrors(t *testing.T) {
 	const players = 1000
 	v := Text()
@@ -59,11 +60,11 @@ func TestRandomErrors(t *testing.T) {
 			return float64(n) / players
 		}
 		near(t, fmt.Sprintf("share of errors below %g after one guess", x), share(once), 1-math.Pow(1-x/100, 2), .06)
-		near(t, fmt.Sprintf("share of errors below %g after very many", x), share(often), x/50, .06)
+		near(t, fmt.Sprintf("share of errors below %g after many", x), share(often), x/50, .06)
 	}
 }
 
-// TestConstantErrors corrects the text, for which a constant guess is 50 points off.
+// TestConstantErrors corrects the text, where the error of a constant guess is 50 points.
 func TestConstantErrors(t *testing.T) {
 	for _, c := range []Strategy{Minimum, Constant(50), Constant(80)} {
 		want := 50.0
@@ -74,10 +75,10 @@ func TestConstantErrors(t *testing.T) {
 	}
 }
 
-// TestMinimumIsLinear: half the players of Minimum, half the error (3.2.2).
+// TestMinimumIsLinear checks that half the players with Minimum make half the error (3.2.2).
 func TestMinimumIsLinear(t *testing.T) {
 	points := run(t, "3.3", Options{Variant: Text(), Runs: 10, Seed: 2}).Points
-	for _, p := range points[:len(points)-2] { // where chance weighs little
+	for _, p := range points[:len(points)-2] { // where random variation is small
 		near(t, fmt.Sprintf("%g %% honest", p.X), p.Mean.Mean, points[0].Mean.Mean*(1-p.X/100), 1)
 	}
 }
@@ -90,13 +91,16 @@ func TestQuantileFunctions(t *testing.T) {
 		p := float64(rapid.IntRange(0, m).Draw(t, "k")) / float64(m)
 		got := lowestQuantile(values, p)
 		if want := stat.Quantile(p, stat.Empirical, values, nil); got != want {
-			// Where p is a share of the values but for rounding, the exact definition decides.
-			if at := math.Round(p * float64(len(values))); math.Abs(at-p*float64(len(values))) > 1e-9 || got != values[max(int(at)-1, 0)] {
+			// If p is a share of the values except for rounding, the exact definition decides.
+			position := p * float64(len(values))
+			exact := math.Round(position)
+			if math.Abs(exact-position) > 1e-9 || got != values[max(int(exact)-1, 0)] {
 				t.Fatalf("lowest of %v at %v is %v, expected %v", values, p, got, want)
 			}
 		}
-		between, least, most := interpolatedQuantile(values, p), values[0], values[len(values)-1]
-		if !(between >= least && between <= most) || interpolatedQuantile(values, 0) != least || interpolatedQuantile(values, 1) != most {
+		between, lowest, highest := interpolatedQuantile(values, p), values[0], values[len(values)-1]
+		if !(between >= lowest && between <= highest) ||
+			interpolatedQuantile(values, 0) != lowest || interpolatedQuantile(values, 1) != highest {
 			t.Fatalf("interpolated of %v at %v is %v", values, p, between)
 		}
 	})
@@ -108,7 +112,7 @@ func TestQuantileFunctions(t *testing.T) {
 	}
 }
 
-// TestStrategiesOfAnExperiment counts who plays in figure 3.8.
+// TestStrategiesOfAnExperiment counts the strategies in figure 3.8.
 func TestStrategiesOfAnExperiment(t *testing.T) {
 	e, err := FindExperiment("3.8")
 	must(t, e, err)

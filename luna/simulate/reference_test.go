@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// reference is a rating system that keeps nothing but what happened, and works everything else out anew from that, as the thesis words it.
+// reference is a rating system that stores only the games, and computes everything else from them as
+// the thesis defines it.
 type reference struct {
 	v          Variant
 	strategies []Strategy
@@ -22,7 +23,7 @@ type pair struct {
 	ofP, ofQ float64 // reported
 }
 
-// received are the guesses that each player received.
+// received returns the guesses that each player received.
 func (r *reference) received() [][]float64 {
 	list := make([][]float64, len(r.strategies))
 	for _, g := range r.history {
@@ -32,7 +33,7 @@ func (r *reference) received() [][]float64 {
 	return list
 }
 
-// rating is the mean of the guesses that a player received.
+// rating returns the mean of the guesses that a player received.
 func (r *reference) rating(received []float64) (float64, bool) {
 	if len(received) == 0 {
 		return 0, false
@@ -62,7 +63,7 @@ func (r *reference) ratings() []float64 {
 	return list
 }
 
-// met are the opponents of a player in games from a time on, once for each.
+// met returns the opponents of a player in the games from a number on, once per game.
 func (r *reference) met(player, since int) []int {
 	var list []int
 	for i, g := range r.history {
@@ -123,7 +124,7 @@ func (r *reference) report(s Strategy, p, q, since int) float64 {
 		share /= 100
 	}
 	if !r.v.Interpolate {
-		for i, rating := range ratings { // whose share of ratings at or below is high enough
+		for i, rating := range ratings { // the first with a large enough share at or below it
 			if float64(i+1)*float64(len(sample)) >= float64(at)*float64(len(ratings)) {
 				return rating
 			}
@@ -139,7 +140,7 @@ func (r *reference) play(p, q int) {
 	r.history = append(r.history, g)
 }
 
-// TestTournamentIsAsDefined plays the same games in a tournament and by definition.
+// TestTournamentIsAsDefined compares a tournament with the reference in the same games.
 func TestTournamentIsAsDefined(t *testing.T) {
 	oddly := Text()
 	oddly.Name, oddly.DropFirst, oddly.Interpolate = "oddly", true, true
@@ -185,8 +186,8 @@ func TestTournamentIsAsDefined(t *testing.T) {
 	}
 }
 
-// TestOwnRandomNumbers repeats an experiment by definition with random numbers of another kind.
-func TestOwnRandomNumbers(t *testing.T) {
+// TestOtherRandomNumbers repeats an experiment with the reference and other random numbers.
+func TestOtherRandomNumbers(t *testing.T) {
 	const players, games, runs = 40, 200, 25
 	for _, v := range Variants() {
 		for _, s := range []Strategy{Honest, Random, Quantile} {
@@ -196,7 +197,7 @@ func TestOwnRandomNumbers(t *testing.T) {
 				tour, err := NewTournament(v, strategies, 5, "own", i)
 				must(t, tour, err).Play(games)
 				ours += tour.Errors().Mean / runs
-				e := anew(v, strategies, games, uint64(i), false)
+				e := playByDefinition(v, strategies, games, uint64(i), false)
 				theirs, squares = theirs+e/runs, squares+e*e/runs
 			}
 			se := math.Sqrt((squares - theirs*theirs) / (runs - 1))
@@ -205,8 +206,9 @@ func TestOwnRandomNumbers(t *testing.T) {
 	}
 }
 
-// anew plays a tournament by definition, with random numbers of its own, and returns the mean error.
-func anew(v Variant, strategies []Strategy, games int, seed uint64, forgetful bool) float64 {
+// playByDefinition plays a tournament with the reference and its own random numbers, and returns the
+// mean error.
+func playByDefinition(v Variant, strategies []Strategy, games int, seed uint64, forgetful bool) float64 {
 	r := rand.New(rand.NewPCG(seed, 99))
 	n := len(strategies)
 	guesses, chances, intelligence := make([][]float64, n), make([][]float64, n), make([]float64, n)

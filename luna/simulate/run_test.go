@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// written is all that is written of a result, but for the image, which says what the drawing says and takes long.
+// written returns everything written about a result except the PNG, which takes long.
 func written(t *testing.T, r *Result) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -30,11 +30,11 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		one := written(t, run(t, figure, o))
 		o.Workers = 4
 		if written(t, run(t, figure, o)) != one {
-			t.Errorf("figure %s is another one with four workers", figure)
+			t.Errorf("figure %s differs with four workers", figure)
 		}
 		o.Seed++
 		if written(t, run(t, figure, o)) == one {
-			t.Errorf("figure %s is the same one by another seed", figure)
+			t.Errorf("figure %s is the same with another seed", figure)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestEstimates(t *testing.T) {
 		t.Errorf("%v, expected a mean without deviation", p.Mean)
 	}
 	if text := written(t, single); strings.Contains(text, "NaN") || !strings.Contains(text, "a single run") {
-		t.Error("a single run is not written as it should")
+		t.Error("a single run is not described as such, or has NaN")
 	}
 }
 
@@ -81,7 +81,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	if _, err := Run(t.Context(), Experiment{}, Options{Variant: Text()}); err == nil {
-		t.Error("an experiment without anything was run")
+		t.Error("an empty experiment was run")
 	}
 	for _, strategies := range [][]Strategy{nil, {Honest}, {Honest, nil}, make([]Strategy, maxPlayers+1)} {
 		if _, err := NewTournament(Text(), strategies, 1, "", 0); err == nil {
@@ -97,7 +97,7 @@ func TestRefusals(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Run(ctx, e, Options{Variant: Text()}); err != context.Canceled {
-		t.Errorf("%v, expected that it was cancelled", err)
+		t.Errorf("%v, expected context.Canceled", err)
 	}
 }
 
@@ -118,22 +118,22 @@ func TestFiles(t *testing.T) {
 	img, err := png.Decode(bytes.NewReader(contents[".png"]))
 	must(t, img, err)
 	if !bytes.Contains(contents[".svg"], []byte("SIMULATED, figure 3.7: Honest, then 500 games of Quantile Guessing")) {
-		t.Error("the figure does not say what it shows")
+		t.Error("the figure has no title")
 	}
 	if !bytes.Contains(contents[".txt"], []byte("mean error, 500 games honest")) {
-		t.Errorf("the table lacks a row:\n%s", contents[".txt"])
+		t.Errorf("a row is missing in the table:\n%s", contents[".txt"])
 	}
 	rows, err := csv.NewReader(bytes.NewReader(contents[".csv"])).ReadAll()
 	must(t, rows, err)
 	if len(rows) != 22 || rows[1][5] != "30" || rows[21][5] != "1000" || rows[1][1] != "text" {
 		t.Errorf("rows %v", rows)
 	}
-	// Nothing is written where one of the files cannot be.
+	// Nothing is written if one of the files cannot be.
 	taken := t.TempDir()
 	if err := os.Mkdir(filepath.Join(taken, "figure-3.7-text.csv"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Create(taken, []Experiment{r.Experiment}, r.Variant); err == nil {
-		t.Error("a folder in the place of a file was not seen")
+		t.Error("no error for a folder in the place of a file")
 	}
 }
