@@ -20,7 +20,8 @@ func byName(t *testing.T, name string) game.Aggregate {
 	return a
 }
 
-var guesses = rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 50, 100})), 1, 60)
+var guesses = rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(0, 100),
+	rapid.SampledFrom([]float64{0, 50, 100})), 1, 60)
 
 func TestConformance(t *testing.T) {
 	for _, a := range aggregate.All() {
@@ -46,7 +47,8 @@ func TestConformance(t *testing.T) {
 					t.Fatalf("rating %v of the one guess %v", r, g[0])
 				case r != a.Rating(g):
 					t.Fatal("a second call gave another rating")
-				case r < lowest-1 || r > highest+1: // the first guess may be clipped by half a point
+				// the first guess may be clipped by half a point
+				case r < lowest-1 || r > highest+1:
 					t.Fatalf("rating %v of guesses from %v to %v", r, lowest, highest)
 				}
 				// A higher last guess does not lower the rating.
@@ -61,7 +63,8 @@ func TestConformance(t *testing.T) {
 
 func TestUnknownName(t *testing.T) {
 	_, err := aggregate.ByName("mode")
-	if err == nil || !strings.Contains(err.Error(), `"mode"; there are mean, median, elo, glicko-2`) {
+	const want = `"mode"; there are mean, median, elo, glicko-2`
+	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -78,7 +81,8 @@ func TestMedian(t *testing.T) {
 // worth K/2 = 16 points, and 16 points are an expected score of 0.523.
 func TestElo(t *testing.T) {
 	elo := byName(t, "elo")
-	if r := elo.Rating([]float64{50, 100}); math.Abs(r-100/(1+math.Pow(10, -16./400))) > 1e-12 || math.Abs(r-52.3) > 0.01 {
+	if r := elo.Rating([]float64{50, 100}); math.Abs(r-100/(1+math.Pow(10, -16./400))) > 1e-12 ||
+		math.Abs(r-52.3) > 0.01 {
 		t.Errorf("rating %v, want 52.30", r)
 	}
 	if r := elo.Rating([]float64{100, 99.5, 99.5}); math.Abs(r-99.5) > 1e-9 {

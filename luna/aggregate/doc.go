@@ -45,5 +45,6 @@ func ByName(name string) (game.Aggregate, error) {
 		}
 		names = append(names, a.Name())
 	}
-	return nil, fmt.Errorf("there is no aggregate %q; there are %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("there is no aggregate %q; there are %s", name,
+		strings.Join(names, ", "))
 }

@@ -28,9 +28,11 @@ func TestGlickmansExample(t *testing.T) {
 	}
 }
 
-// TestVolatilityIsTheRoot finds the root by bisection, which needs no start and has no special cases.
+// TestVolatilityIsTheRoot finds the root by bisection, which needs no start and has no special
+// cases.
 func TestVolatilityIsTheRoot(t *testing.T) {
-	for _, p := range []glickoPlayer{{0, 2, 0.06}, {3, 0.2, 0.06}, {-5, 0.05, 0.2}, {5.3, 0.5, 0.01}} {
+	players := []glickoPlayer{{0, 2, 0.06}, {3, 0.2, 0.06}, {-5, 0.05, 0.2}, {5.3, 0.5, 0.01}}
+	for _, p := range players {
 		for _, v := range []float64{4, 10, 200} {
 			for _, gain := range []float64{0, 0.1, -0.5, 0.7, -0.99} { // of one game, at most 1
 				delta := v * gain
@@ -46,7 +48,8 @@ func TestVolatilityIsTheRoot(t *testing.T) {
 						high = x
 					}
 				}
-				if got, want := p.volatility(v, delta), math.Exp(low/2); math.Abs(got-want) > 1e-6*want {
+				got, want := p.volatility(v, delta), math.Exp(low/2)
+				if math.Abs(got-want) > 1e-6*want {
 					t.Errorf("%v, v %v, Δ %v: volatility %v, want %v", p, v, delta, got, want)
 				}
 			}

@@ -81,7 +81,8 @@ var sharedClient = sync.OnceValue(func() *http.Client {
 	return &http.Client{Transport: t}
 })
 
-// withoutRedirects returns a copy of a client, by default the shared one, that follows no redirects.
+// withoutRedirects returns a copy of a client, by default the shared one, that follows no
+// redirects.
 func withoutRedirects(h *http.Client) *http.Client {
 	if h == nil {
 		h = sharedClient()

@@ -35,7 +35,8 @@ func quick(t *testing.T, url, token string) *client.Client {
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	c, err := client.New(url, token, client.Options{HTTP: &http.Client{Transport: transport}, FirstWait: time.Millisecond})
+	options := client.Options{HTTP: &http.Client{Transport: transport}, FirstWait: time.Millisecond}
+	c, err := client.New(url, token, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,8 @@ func quick(t *testing.T, url, token string) *client.Client {
 func two(t *testing.T, s *lunatest.Server) (a, b *client.Client) {
 	t.Helper()
 	a, b = quick(t, s.URL, ""), quick(t, s.URL, "")
-	if _, err := a.Register(t.Context(), wire.Credentials{Username: "ann", Password: "right password"}); err != nil {
+	ann := wire.Credentials{Username: "ann", Password: "right password"}
+	if _, err := a.Register(t.Context(), ann); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.RegisterMachine(t.Context(), "bot"); err != nil {
@@ -187,7 +189,9 @@ func TestRefusals(t *testing.T) {
 }
 
 // broken returns a hook that answers 502 to as many requests of a path as armed says.
-func broken(path string) (after func(http.ResponseWriter, *http.Request) bool, armed *atomic.Int32) {
+func broken(path string) (
+	after func(http.ResponseWriter, *http.Request) bool, armed *atomic.Int32,
+) {
 	armed = new(atomic.Int32)
 	return func(w http.ResponseWriter, r *http.Request) bool {
 		if !strings.HasSuffix(r.URL.Path, path) || armed.Add(-1) < 0 {
@@ -205,7 +209,9 @@ func TestLostAnswersToSubmissions(t *testing.T) {
 			s := lunatest.New(t)
 			responding, r := broken("/response")
 			guessing, g := broken("/guess")
-			hook := func(w http.ResponseWriter, req *http.Request) bool { return responding(w, req) || guessing(w, req) }
+			hook := func(w http.ResponseWriter, req *http.Request) bool {
+				return responding(w, req) || guessing(w, req)
+			}
 			if when == "before" {
 				s.Fault = hook
 			} else {
@@ -262,7 +268,8 @@ func TestLostAnswerToNewGame(t *testing.T) {
 	s.After = after
 	a, _ := two(t, s)
 	armed.Store(1)
-	if _, err := a.NewGame(t.Context(), questions); !errors.Is(err, client.ErrUnclear) || status(err) != http.StatusBadGateway {
+	if _, err := a.NewGame(t.Context(), questions); !errors.Is(err, client.ErrUnclear) ||
+		status(err) != http.StatusBadGateway {
 		t.Errorf("found %v", err)
 	}
 	if n := s.Accepted("home"); n != 1 {
@@ -335,7 +342,8 @@ func TestWaits(t *testing.T) {
 		start := time.Now()
 		reported := 0
 		c := scripted(func(r *http.Request, n int) (*http.Response, error) {
-			if r.Header.Get("Authorization") != "Bearer token" || r.URL.String() != "http://luna.test/base/home" {
+			if r.Header.Get("Authorization") != "Bearer token" ||
+				r.URL.String() != "http://luna.test/base/home" {
 				t.Errorf("%s with %q", r.URL, r.Header)
 			}
 			if n == 1 {
@@ -366,7 +374,8 @@ func TestPatienceEnds(t *testing.T) {
 			return nil, down
 		}).client(t, client.Options{Patience: time.Minute})
 		_, err := c.Games(t.Context())
-		if took := time.Since(start); !errors.Is(err, down) || times < 5 || times > 20 || took < 15*time.Second || took > time.Minute {
+		if took := time.Since(start); !errors.Is(err, down) || times < 5 || times > 20 ||
+			took < 15*time.Second || took > time.Minute {
 			t.Errorf("%d attempts in %v, then %v", times, took, err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -379,8 +388,12 @@ func TestPatienceEnds(t *testing.T) {
 
 func TestPermanentFailures(t *testing.T) {
 	for name, do := range map[string]scripted{
-		"another server": func(*http.Request, int) (*http.Response, error) { return reply(200, "<html>") },
-		"a fault":        func(*http.Request, int) (*http.Response, error) { return reply(500, `{"message":"a fault"}`) },
+		"another server": func(*http.Request, int) (*http.Response, error) {
+			return reply(200, "<html>")
+		},
+		"a fault": func(*http.Request, int) (*http.Response, error) {
+			return reply(500, `{"message":"a fault"}`)
+		},
 		"moved": func(*http.Request, int) (*http.Response, error) {
 			return reply(301, "", "Location", "https://luna.test")
 		},
@@ -420,8 +433,10 @@ func TestPace(t *testing.T) {
 }
 
 func TestAddresses(t *testing.T) {
-	for _, bad := range []string{"", "localhost:8080", "ftp://x", "http://", "http://a:b@x", "http://x?y", "http://x#y", "http://[::1"} {
-		if _, err := client.New(bad, "", client.Options{}); err == nil || strings.Contains(fmt.Sprint(err), "a:b") {
+	for _, bad := range []string{"", "localhost:8080", "ftp://x", "http://", "http://a:b@x",
+		"http://x?y", "http://x#y", "http://[::1"} {
+		if _, err := client.New(bad, "", client.Options{}); err == nil ||
+			strings.Contains(fmt.Sprint(err), "a:b") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}

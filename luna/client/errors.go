@@ -54,8 +54,8 @@ func temporary(err error) bool {
 	return false
 }
 
-// withoutEffect reports whether a request that failed certainly had no effect: it was never sent, or
-// the server is overloaded and says so.
+// withoutEffect reports whether a request that failed certainly had no effect: it was never sent,
+// or the server is overloaded and says so.
 func withoutEffect(err error) bool {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Status == http.StatusTooManyRequests ||

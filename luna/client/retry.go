@@ -21,13 +21,16 @@ func (c *Client) retry(ctx context.Context, again func(error) bool, do func() er
 			c.o.Failed(withoutWait(err), wait)
 		}
 	}
+	options := []backoff.RetryOption{
+		backoff.WithBackOff(waits), backoff.WithMaxElapsedTime(c.o.Patience), backoff.WithNotify(notify),
+	}
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
 		err := do()
 		if err != nil && (!again(err) || ctx.Err() != nil) {
 			err = backoff.Permanent(err)
 		}
 		return struct{}{}, withWait(err)
-	}, backoff.WithBackOff(waits), backoff.WithMaxElapsedTime(c.o.Patience), backoff.WithNotify(notify))
+	}, options...)
 	return withoutWait(err)
 }
 

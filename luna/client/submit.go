@@ -12,23 +12,29 @@ import (
 // Interview asks the five questions in a game that was entered without them. Like [Client.Respond]
 // and [Client.Guess] it returns the game after that. All three succeed if the game already has
 // exactly what is submitted, because an earlier attempt may have succeeded.
-func (c *Client) Interview(ctx context.Context, id game.GameID, questions []string) (game.View, error) {
+func (c *Client) Interview(
+	ctx context.Context, id game.GameID, questions []string,
+) (game.View, error) {
 	if err := game.CheckQuestions(questions); err != nil {
 		return game.View{}, err
 	}
-	return c.submit(ctx, id, "/interview", wire.Questions{Questions: questions}, func(v game.View) bool {
-		return slices.Equal(game.QuestionTexts(v.Questions), questions)
-	})
+	return c.submit(ctx, id, "/interview", wire.Questions{Questions: questions},
+		func(v game.View) bool {
+			return slices.Equal(game.QuestionTexts(v.Questions), questions)
+		})
 }
 
 // Respond answers the opponent's five questions.
-func (c *Client) Respond(ctx context.Context, id game.GameID, responses []string) (game.View, error) {
+func (c *Client) Respond(
+	ctx context.Context, id game.GameID, responses []string,
+) (game.View, error) {
 	if err := game.CheckResponses(responses); err != nil {
 		return game.View{}, err
 	}
-	return c.submit(ctx, id, "/response", wire.Responses{Responses: responses}, func(v game.View) bool {
-		return slices.Equal(game.ResponseTexts(v.Responses), responses)
-	})
+	return c.submit(ctx, id, "/response", wire.Responses{Responses: responses},
+		func(v game.View) bool {
+			return slices.Equal(game.ResponseTexts(v.Responses), responses)
+		})
 }
 
 // Guess guesses the opponent's rating, from 0 to 100.
@@ -41,8 +47,8 @@ func (c *Client) Guess(ctx context.Context, id game.GameID, guess float64) (game
 	})
 }
 
-// submit sends a submission until the game has it, as has reports. After a failure that may have had
-// an effect, it fetches the game before it sends again.
+// submit sends a submission until the game has it, as has reports. After a failure that may have
+// had an effect, it fetches the game before it sends again.
 func (c *Client) submit(
 	ctx context.Context, id game.GameID, action string, body any, has func(game.View) bool,
 ) (game.View, error) {

@@ -11,7 +11,8 @@ type Aggregate interface {
 }
 
 // Mean is the mean of all guesses (2.5): “The mean was chosen for simplicity, though more
-// sophisticated statistics that are adaptive, such as Elo Ratings, could also be used in the future.”
+// sophisticated statistics that are adaptive, such as Elo Ratings, could also be used in the
+// future.”
 type Mean struct{}
 
 // Name returns "mean".

@@ -14,7 +14,8 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 	e = e.normal()
 	switch e.Kind {
 	case Registered:
-		t.players[e.Player] = &player{Player: Player{ID: e.Player, Machine: e.Machine, Joined: e.Time}}
+		p := Player{ID: e.Player, Machine: e.Machine, Joined: e.Time}
+		t.players[e.Player] = &player{Player: p}
 		return nil, nil
 	case Noticed:
 		t.clearNotices(e.Player, e.Game)

@@ -118,8 +118,8 @@ func (t *Tournament) checkJoin(p *player, g *Game, now time.Time) error {
 	return nil
 }
 
-// checkMove checks a move in a game: first whether the player of the seat may move now, then what is
-// submitted.
+// checkMove checks a move in a game: first whether the player of the seat may move now, then what
+// is submitted.
 func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 	switch e.Kind {
 	case Noticed:
@@ -174,7 +174,8 @@ func (g *Game) checkTurn(seat int, s Stage) error {
 	case s < now:
 		return fmt.Errorf("%w: %s, and %s is done", ErrWrongPhase, now, s)
 	case g.submitted(seat, s):
-		return fmt.Errorf("%w: you have done the %s phase, and the other player has not", ErrNotYourTurn, s)
+		return fmt.Errorf("%w: you have done the %s phase, and the other player has not",
+			ErrNotYourTurn, s)
 	}
 	return nil
 }
@@ -203,14 +204,16 @@ func checkScored(g *Game, e Event) error {
 		return ErrExpired
 	}
 	if g.Stage() < Guessing {
-		return fmt.Errorf("%w: %s, and scores are for responses that you have seen", ErrWrongPhase, g.Stage())
+		return fmt.Errorf("%w: %s, and scores are for responses that you have seen",
+			ErrWrongPhase, g.Stage())
 	}
 	if len(e.Scores) == 0 {
 		return invalid("scores", -1, "are missing")
 	}
 	for i, s := range e.Scores {
 		if s.Number < 0 || s.Number >= Questions {
-			return invalid("scores", i, "is for response %d, expected 0 to %d", s.Number, Questions-1)
+			return invalid("scores", i, "is for response %d, expected 0 to %d",
+				s.Number, Questions-1)
 		}
 		if err := checkScale("scores", i, s.Score); err != nil {
 			return err

@@ -7,7 +7,8 @@ type conclusion struct {
 	counts        [2]bool // whether the opponent is human, so that the guess counts
 }
 
-// conclude returns the effect that guesses, by the seat that made them, would have. It changes nothing.
+// conclude returns the effect that guesses, by the seat that made them, would have. It changes
+// nothing.
 func (t *Tournament) conclude(g *Game, made [2]float64) (conclusion, error) {
 	players := [2]*player{t.players[g.Seats[0].Player], t.players[g.Seats[1].Player]}
 	var c conclusion

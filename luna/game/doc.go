@@ -5,14 +5,14 @@
 // # The rules and their sources
 //
 // Phases (2.1): “During the Interview Phase, each player creates a set of five questions to pose to
-// the opponent. In the Response Phase, each player responds to the other's questions. Finally, in the
-// Guess Phase, each player receives responses back from her opponent, and must use the responses to
-// guess her opponent's Smarts Rating.”
+// the opponent. In the Response Phase, each player responds to the other's questions. Finally, in
+// the Guess Phase, each player receives responses back from her opponent, and must use the
+// responses to guess her opponent's Smarts Rating.”
 //
-// Questions (2.2): “The only constraint I impose is a limit of 5000 characters per question. I do not
-// insist that questions be actual questions, nor that they be in any particular language, nor that
-// they expect a particular form of response.” A question without visible characters does not count
-// as one of five and is refused.
+// Questions (2.2): “The only constraint I impose is a limit of 5000 characters per question. I do
+// not insist that questions be actual questions, nor that they be in any particular language, nor
+// that they expect a particular form of response.” A question without visible characters does not
+// count as one of five and is refused.
 //
 // Responses (2.3): “Like questions in the Interview Phase, responses are unconstrained in form, and
 // only limited in length to 5000 characters each.” An empty response is therefore valid. “Questions
@@ -36,18 +36,18 @@
 //
 // Ratings (2.5): “The system also updates the players' Smarts Ratings so that it is the mean of all
 // previous human opponent Guesses … Machine guesses are not factored into Smarts Ratings.” (2.5.2):
-// “New players do not have Smarts Ratings until the end of their first game, at which point they are
-// assigned the guess of their first opponent.” A player who has only played machines has no rating
-// and is still a first-time player.
+// “New players do not have Smarts Ratings until the end of their first game, at which point they
+// are assigned the guess of their first opponent.” A player who has only played machines has no
+// rating and is still a first-time player.
 //
 // First games (3.2.3): “a Luna Game between a first time player and a non-first time player will
-// result in a win for the latter, but will not be counted as a loss for the first time player. A Luna
-// Game between two first time players will result in a tie.” For the first-time player the outcome
-// of the former is a tie too.
+// result in a win for the latter, but will not be counted as a loss for the first time player. A
+// Luna Game between two first time players will result in a tie.” For the first-time player the
+// outcome of the former is a tie too.
 //
-// Stalled games (6.5): “The remaining player is left waiting until the game expires due to inactivity
-// (which currently occurs after 3 days).” A game that expires or is deactivated has no outcome and
-// changes no rating, even if one of its players has guessed.
+// Stalled games (6.5): “The remaining player is left waiting until the game expires due to
+// inactivity (which currently occurs after 3 days).” A game that expires or is deactivated has no
+// outcome and changes no rating, even if one of its players has guessed.
 //
 // A player joins the oldest open game of another player, is in at most [MaxActive] games, and in at
 // most one with the same opponent: this is how the website of chapter 6 worked. Chapter 3.4
@@ -57,14 +57,14 @@
 //
 // A [Tournament] is the state of all players and games (1.4.1: “a never-ending tournament of a
 // two-player game”). Only an [Event] changes it: [Tournament.Check] checks it against the rules,
-// [Tournament.Apply] applies it. Events are plain values with a JSON form. The log of applied events,
-// in order, is the whole state: [Replay] restores it. Ratings are the same to the bit on one kind of
-// processor and with the same [Aggregate]; those of the mean are the same on all.
+// [Tournament.Apply] applies it. Events are plain values with a JSON form. The log of applied
+// events, in order, is the whole state: [Replay] restores it. Ratings are the same to the bit on
+// one kind of processor and with the same [Aggregate]; those of the mean are the same on all.
 //
 // [Tournament.View] alone decides what players see of a game. Other results of a Tournament are for
 // the program around it and must not be shown to players as they are.
 //
 // A Tournament is not safe for concurrent use, but methods other than [Tournament.Apply] and
-// [Tournament.Overdue] only read and may run at the same time. Callers may keep the results but must
-// not write through their pointers.
+// [Tournament.Overdue] only read and may run at the same time. Callers may keep the results but
+// must not write through their pointers.
 package game

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// The errors of [Tournament.Check] are or wrap one of these, unless they are an [InvalidError]. Their
-// texts may be shown to players.
+// The errors of [Tournament.Check] are or wrap one of these, unless they are an [InvalidError].
+// Their texts may be shown to players.
 var (
 	ErrUnknownPlayer = errors.New("there is no such player")
 	ErrUnknownGame   = errors.New("there is no such game")
@@ -14,7 +14,8 @@ var (
 	ErrNotAPlayer = errors.New("you are not a player of this game")
 	// ErrTaken is for a new player or game with the identifier of another.
 	ErrTaken        = errors.New("the identifier is in use")
-	ErrTooManyGames = fmt.Errorf("you have %d active games, which is the most there may be", MaxActive)
+	ErrTooManyGames = fmt.Errorf("you have %d active games, which is the most there may be",
+		MaxActive)
 	// ErrCannotJoin is for a game that has two players, is the player's own, or whose player is an
 	// opponent in another active game.
 	ErrCannotJoin  = errors.New("you cannot join this game")

@@ -25,14 +25,15 @@ const (
 	Scored      Kind = "scored"      // Player gave Scores to responses of the opponent in Game.
 	Deactivated Kind = "deactivated" // Player ended Game for both, without a result.
 	Expired     Kind = "expired"     // Game ended because nobody acted for three days.
-	Noticed     Kind = "noticed"     // Player saw what is new in Game, or in all games if there is no Game.
+	Noticed     Kind = "noticed"     // Player saw what is new in Game, or in all games.
 )
 
-var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, Scored, Deactivated, Expired, Noticed}
+var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, Scored, Deactivated,
+	Expired, Noticed}
 
-// Event is a change of a [Tournament]: its Kind, the Time when it happened, the Player who caused it
-// and the Game, and depending on the kind Machine, Questions, Responses, Guess and Scores. The JSON
-// form is that of the log of a server. It is lossless: decoding gives an equal event.
+// Event is a change of a [Tournament]: its Kind, the Time when it happened, the Player who caused
+// it and the Game, and depending on the kind Machine, Questions, Responses, Guess and Scores. The
+// JSON form is that of the log of a server. It is lossless: decoding gives an equal event.
 type Event struct {
 	Kind      Kind      `json:"kind"`
 	Time      time.Time `json:"time"`

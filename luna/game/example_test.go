@@ -26,7 +26,8 @@ func Example() {
 			log.Fatal(err)
 		}
 	}
-	questions := []string{"Do you like games?", "1+1=?", "What colour is the sky?", "How do you define success?", "Why is 6 afraid of 7?"}
+	questions := []string{"Do you like games?", "1+1=?", "What colour is the sky?",
+		"How do you define success?", "Why is 6 afraid of 7?"}
 	responses := []string{"Yes", "2", "Blue, in good weather", "", "Because 7 8 9"}
 	for _, p := range []game.PlayerID{"ann", "bob"} {
 		do(game.Event{Kind: game.Registered, Player: p})
@@ -41,7 +42,8 @@ func Example() {
 	}
 	do(game.Event{Kind: game.Responded, Player: "ann", Game: "a game of ann", Responses: responses})
 	v, _ := t.View("a game of ann", "bob", nil)
-	fmt.Printf("bob: phase %d, turn %d, %d questions, %d responses\n", v.Phase, v.Turn, len(v.OpQuestions), len(v.OpResponses))
+	fmt.Printf("bob: phase %d, turn %d, %d questions, %d responses\n", v.Phase, v.Turn,
+		len(v.OpQuestions), len(v.OpResponses))
 	do(game.Event{Kind: game.Responded, Player: "bob", Game: "a game of ann", Responses: responses})
 	of := map[game.PlayerID]float64{"ann": 70, "bob": 80}
 	for p, guess := range map[game.PlayerID]float64{"ann": of["bob"], "bob": of["ann"]} {
@@ -53,7 +55,8 @@ func Example() {
 	}
 	for _, p := range []game.PlayerID{"ann", "bob"} {
 		v, _ := again.View("a game of ann", p, nil)
-		fmt.Printf("%s: phase %d, tied %t, rating %v\n", p, v.Phase, *v.Outcome == game.Tied, *v.SmartsRating)
+		fmt.Printf("%s: phase %d, tied %t, rating %v\n", p, v.Phase, *v.Outcome == game.Tied,
+			*v.SmartsRating)
 	}
 	// Output:
 	// ann opened a game of ann

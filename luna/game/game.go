@@ -44,8 +44,8 @@ func (s Status) String() string {
 	return [...]string{"active", "finished", "deactivated", "expired"}[s]
 }
 
-// Game is the complete state of a game, including the secrets of both players: for logs, exports and
-// tests. Players may see a [View] of it.
+// Game is the complete state of a game, including the secrets of both players: for logs, exports
+// and tests. Players may see a [View] of it.
 type Game struct {
 	ID      GameID    // as it was opened
 	Opened  time.Time // when it was opened

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Player is what the tournament knows about a player with an ID. It is private to the player: others
-// see only a [View].
+// Player is what the tournament knows about a player with an ID. It is private to the player:
+// others see only a [View].
 type Player struct {
 	ID      PlayerID
 	Machine bool      // the player's guesses do not count

@@ -25,7 +25,8 @@ type referee struct {
 func newReferee(t testing.TB, players ...game.PlayerID) *referee {
 	r := &referee{t: t, now: start, Tournament: game.New(nil)}
 	for _, p := range players {
-		r.do(game.Event{Kind: game.Registered, Player: p, Machine: strings.HasPrefix(string(p), "bot")})
+		r.do(game.Event{Kind: game.Registered, Player: p,
+			Machine: strings.HasPrefix(string(p), "bot")})
 	}
 	return r
 }
@@ -81,9 +82,11 @@ func (r *referee) move(p game.PlayerID, id game.GameID, guess float64) []game.Pl
 func moveOf(s game.Stage, p game.PlayerID, id game.GameID, guess float64) game.Event {
 	switch s {
 	case game.Interviewing:
-		return game.Event{Kind: game.Interviewed, Player: p, Game: id, Questions: texts(p, "question")}
+		return game.Event{Kind: game.Interviewed, Player: p, Game: id,
+			Questions: texts(p, "question")}
 	case game.Responding:
-		return game.Event{Kind: game.Responded, Player: p, Game: id, Responses: texts(p, "response")}
+		return game.Event{Kind: game.Responded, Player: p, Game: id,
+			Responses: texts(p, "response")}
 	}
 	return game.Event{Kind: game.Guessed, Player: p, Game: id, Guess: &guess}
 }

@@ -44,7 +44,8 @@ func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	case k == 2:
 		return game.Event{Kind: game.Noticed, Player: p, Game: []game.GameID{"", id}[rng.IntN(2)]}
 	case k < 6:
-		return game.Event{Kind: game.Scored, Player: p, Game: id, Scores: []game.Score{{Number: rng.IntN(6), Score: rng.Float64() * 101}}}
+		return game.Event{Kind: game.Scored, Player: p, Game: id,
+			Scores: []game.Score{{Number: rng.IntN(6), Score: rng.Float64() * 101}}}
 	case k < 9:
 		stage = game.Stage(rng.IntN(3))
 	}
@@ -90,7 +91,8 @@ func TestRandomTournaments(t *testing.T) {
 			}
 		}
 		if refused < 50 || finished < 30 {
-			t.Errorf("seed %d: %d events were refused and %d games finished", seed, refused, finished)
+			t.Errorf("seed %d: %d events were refused and %d games finished", seed, refused,
+				finished)
 		}
 		checkCounts(t, r)
 		checkLimits(t, r)
@@ -107,7 +109,8 @@ func checkCounts(t *testing.T, r *referee) {
 	machine := func(p game.PlayerID) bool { return p[:3] == "bot" }
 	first := make(map[game.GameID]half)
 	received := make(map[game.PlayerID][]float64)
-	games, wins, streak, record := make(map[game.PlayerID]int), make(map[game.PlayerID]int), make(map[game.PlayerID]int), make(map[game.PlayerID]int)
+	games, wins, streak, record := make(map[game.PlayerID]int), make(map[game.PlayerID]int),
+		make(map[game.PlayerID]int), make(map[game.PlayerID]int)
 	rating := func(p game.PlayerID) float64 { // not a number where there is none
 		sum := 0.0
 		for _, g := range received[p] {
@@ -150,11 +153,14 @@ func checkCounts(t *testing.T, r *referee) {
 	}
 	for _, id := range crowd {
 		p := r.player(id)
-		if p.Games != games[id] || p.Wins != wins[id] || p.Streak != streak[id] || p.StreakRecord != record[id] ||
+		if p.Games != games[id] || p.Wins != wins[id] || p.Streak != streak[id] ||
+			p.StreakRecord != record[id] ||
 			len(p.History) != len(received[id]) || len(p.Guesses) != games[id] {
-			t.Fatalf("%+v, want %d games, %d wins, streak %d of %d, %d guesses", p, games[id], wins[id], streak[id], record[id], len(received[id]))
+			t.Fatalf("%+v, want %d games, %d wins, streak %d of %d, %d guesses", p, games[id],
+				wins[id], streak[id], record[id], len(received[id]))
 		}
-		if want := rating(id); p.Rating == nil != math.IsNaN(want) || p.Rating != nil && *p.Rating != want {
+		if want := rating(id); p.Rating == nil != math.IsNaN(want) ||
+			p.Rating != nil && *p.Rating != want {
 			t.Fatalf("%s has the rating %v, want %v", id, number(p.Rating), want)
 		}
 	}
@@ -174,7 +180,8 @@ func checkLimits(t *testing.T, r *referee) {
 		for g := range again.Games() {
 			submissions := 0
 			for _, s := range g.Seats {
-				for _, done := range []bool{s.Questions != nil, s.Responses != nil, s.Guess != nil} {
+				for _, done := range []bool{s.Questions != nil, s.Responses != nil,
+					s.Guess != nil} {
 					if done {
 						submissions++
 					}
@@ -208,14 +215,16 @@ func checkLimits(t *testing.T, r *referee) {
 func FuzzReplay(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x03"))
 	f.Add([]byte("\x01\x00\x01\x08\x02\x00\x02\x08\x03\x00\x03\x08"))
-	kinds := []game.Kind{game.Opened, game.Joined, game.Interviewed, game.Responded, game.Guessed, game.Scored, game.Deactivated, game.Expired, game.Noticed, game.Registered}
+	kinds := []game.Kind{game.Opened, game.Joined, game.Interviewed, game.Responded, game.Guessed,
+		game.Scored, game.Deactivated, game.Expired, game.Noticed, game.Registered}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := newReferee(t, crowd...)
 		for i := 0; i+3 < len(data) && i < 400; i += 4 {
 			p := crowd[int(data[i+1])%len(crowd)]
 			x := (float64(data[i+3]) - 20) / 2
 			e := game.Event{
-				Kind: kinds[int(data[i])%len(kinds)], Player: p, Game: game.GameID(fmt.Sprint(data[i+2] % 16)), Guess: &x,
+				Kind: kinds[int(data[i])%len(kinds)], Player: p,
+				Game: game.GameID(fmt.Sprint(data[i+2] % 16)), Guess: &x,
 				Questions: texts(p, string(data[i:i+4])), Responses: texts(p, string(data[:i])),
 				Scores: []game.Score{{Number: int(data[i+3]) % 6, Score: x}},
 			}

@@ -23,32 +23,38 @@ func number(x *float64) string {
 func TestFirstGames(t *testing.T) {
 	r := newReferee(t, "ann", "bob", "cyd", "bot", "bot2")
 	r.play("new", "ann", "bob", 30, 75) // both new
-	if a, b := r.view("new", "ann"), r.view("new", "bob"); *a.Outcome != game.Tied || *b.Outcome != game.Tied ||
-		number(a.SmartsRating) != "75" || number(b.SmartsRating) != "30" || a.OldSmartsRating != nil || a.OpSmartsRating != nil {
+	if a, b := r.view("new", "ann"), r.view("new", "bob"); *a.Outcome != game.Tied ||
+		*b.Outcome != game.Tied ||
+		number(a.SmartsRating) != "75" || number(b.SmartsRating) != "30" ||
+		a.OldSmartsRating != nil || a.OpSmartsRating != nil {
 		t.Errorf("two first-time players: %+v, %+v", a, b)
 	}
 	r.play("first", "cyd", "ann", 75, 50) // cyd is new, and guesses exactly
-	if c, a := r.view("first", "cyd"), r.view("first", "ann"); *c.Outcome != game.Tied || *a.Outcome != game.Won || number(c.SmartsRating) != "50" {
+	if c, a := r.view("first", "cyd"), r.view("first", "ann"); *c.Outcome != game.Tied ||
+		*a.Outcome != game.Won || number(c.SmartsRating) != "50" {
 		t.Errorf("a first-time player: %+v, %+v", c, a)
 	}
-	if p := r.player("cyd"); p.Games != 1 || p.Wins != 0 || len(p.Guesses) != 1 || number(p.Guesses[0].Rating) != "75" {
+	if p := r.player("cyd"); p.Games != 1 || p.Wins != 0 || len(p.Guesses) != 1 ||
+		number(p.Guesses[0].Rating) != "75" {
 		t.Errorf("%+v", p)
 	}
 	r.play("machine", "bot", "ann", 0, 10) // the machine's guess does not count, ann's does
-	if a, b := r.player("ann"), r.player("bot"); number(a.Rating) != "75" || len(a.History) != 2 || a.Streak != 2 || number(b.Rating) != "10" {
+	if a, b := r.player("ann"), r.player("bot"); number(a.Rating) != "75" || len(a.History) != 2 ||
+		a.Streak != 2 || number(b.Rating) != "10" {
 		t.Errorf("against a machine: %+v, %+v", a, b)
 	}
 	r.play("machines", "bot", "bot2", 99, 1)
-	if a, b := r.view("machines", "bot"), r.view("machines", "bot2"); number(a.SmartsRating) != "10" || b.SmartsRating != nil ||
+	a, b := r.view("machines", "bot"), r.view("machines", "bot2")
+	if number(a.SmartsRating) != "10" || b.SmartsRating != nil ||
 		*a.Outcome != game.Won || *b.Outcome != game.Tied || !*a.OpMachine {
 		t.Errorf("two machines: %+v, %+v", a, b)
 	}
 	checkReplay(t, r, []game.PlayerID{"ann", "bob", "cyd", "bot", "bot2"})
 }
 
-// TestThesisExample is 2.5.1: “Your New Smarts Rating: 78. Actual Other Player Smart Rating: 84 (You
-// guessed 81). Other Player's Guess of Your Rating: 91 (Your rating was 75)” and “You won!”. A mean
-// that 91 moves from 75 to 78, rounded, was one of four guesses.
+// TestThesisExample is 2.5.1: “Your New Smarts Rating: 78. Actual Other Player Smart Rating: 84
+// (You guessed 81). Other Player's Guess of Your Rating: 91 (Your rating was 75)” and “You won!”. A
+// mean that 91 moves from 75 to 78, rounded, was one of four guesses.
 func TestThesisExample(t *testing.T) {
 	r := newReferee(t, "you", "other", "bot", "h1", "h2", "h3", "h4")
 	for i, g := range []float64{70, 80, 72, 78} {
@@ -58,7 +64,8 @@ func TestThesisExample(t *testing.T) {
 	r.play("o", "other", "h1", 50, 84)
 	r.play("g", "you", "other", 81, 91)
 	v := r.view("g", "you")
-	if *v.Outcome != game.Won || math.Round(*v.SmartsRating) != 78 || *v.OpSmartsRating != 84 || *v.Guess != 81 || *v.OpGuess != 91 || *v.OldSmartsRating != 75 {
+	if *v.Outcome != game.Won || math.Round(*v.SmartsRating) != 78 || *v.OpSmartsRating != 84 ||
+		*v.Guess != 81 || *v.OpGuess != 91 || *v.OldSmartsRating != 75 {
 		t.Errorf("%+v", v)
 	}
 }
@@ -72,7 +79,8 @@ func TestTies(t *testing.T) {
 		{[2]float64{50, 60}, [2]float64{55, 45}, game.Tied},
 		{[2]float64{50, 60}, [2]float64{55, 44}, game.Won},
 		{[2]float64{50, 60}, [2]float64{54, 55}, game.Lost},
-		{[2]float64{2 * third, third}, [2]float64{34, 66}, game.Tied}, // ⅔ each, but not in floating point
+		// ⅔ each, but not in floating point
+		{[2]float64{2 * third, third}, [2]float64{34, 66}, game.Tied},
 		{[2]float64{0, 100}, [2]float64{100, 0}, game.Tied},
 	} {
 		r := newReferee(t, "ann", "bob", "cyd")
@@ -120,7 +128,8 @@ func TestStreaks(t *testing.T) {
 func TestTexts(t *testing.T) {
 	five := func(s string) []string { return []string{"1?", "2?", s, "4?", "5?"} }
 	long := strings.Repeat("ä", game.MaxCharacters)
-	family := strings.Repeat("👨‍👩‍👧", game.MaxCharacters/5) // five code points each, a grapheme cluster
+	// five code points each, a grapheme cluster
+	family := strings.Repeat("👨‍👩‍👧", game.MaxCharacters/5)
 	for _, c := range []struct {
 		texts               []string
 		questions, response string // what the error says, empty for none
@@ -128,7 +137,8 @@ func TestTexts(t *testing.T) {
 		{five("3?"), "", ""},
 		{five(long), "", ""},
 		{five(family), "", ""},
-		{five(long + "ä"), "questions: number 3 has 5001 characters; at most 5000 are allowed", "responses: number 3 has 5001 characters; at most 5000 are allowed"},
+		{five(long + "ä"), "questions: number 3 has 5001 characters; at most 5000 are allowed",
+			"responses: number 3 has 5001 characters; at most 5000 are allowed"},
 		{five(family + "!"), "5001", "5001"},
 		{five(""), "questions: number 3 is blank", ""},
 		{five(" \t\u00a0\u200b\u2060\n\x00"), "blank", ""},
@@ -160,7 +170,8 @@ func TestGuessesAndScores(t *testing.T) {
 	r.enter("ann", "g")
 	r.enter("bob", "?")
 	score := func(n int, x float64) game.Event {
-		return game.Event{Kind: game.Scored, Player: "ann", Game: "g", Scores: []game.Score{{Number: n, Score: x}}}
+		return game.Event{Kind: game.Scored, Player: "ann", Game: "g",
+			Scores: []game.Score{{Number: n, Score: x}}}
 	}
 	r.refuse(game.ErrWrongPhase, score(0, 50))
 	r.move("ann", "g", 0)
@@ -175,7 +186,9 @@ func TestGuessesAndScores(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range []game.Event{score(-1, 5), score(5, 5), {Kind: game.Scored, Player: "ann", Game: "g"}, {Kind: game.Guessed, Player: "ann", Game: "g"}} {
+	for _, e := range []game.Event{score(-1, 5), score(5, 5),
+		{Kind: game.Scored, Player: "ann", Game: "g"},
+		{Kind: game.Guessed, Player: "ann", Game: "g"}} {
 		var invalid *game.InvalidError
 		if _, err := r.try(e); !errors.As(err, &invalid) {
 			t.Errorf("%+v: error %v", e, err)
@@ -185,7 +198,8 @@ func TestGuessesAndScores(t *testing.T) {
 	r.move("ann", "g", math.Copysign(0, -1))
 	r.move("bob", "g", 66.25)
 	r.do(score(4, 44.5)) // also afterwards, and the last counts
-	if v := r.view("g", "ann"); fmt.Sprint(*v.Guess) != "0" || *v.OpResponses[4].Score != 44.5 || v.OpResponses[3].Score != nil {
+	if v := r.view("g", "ann"); fmt.Sprint(*v.Guess) != "0" || *v.OpResponses[4].Score != 44.5 ||
+		v.OpResponses[3].Score != nil {
 		t.Errorf("%+v", v)
 	}
 	if v := r.view("g", "bob"); *v.Responses[4].Score != 44.5 || number(v.SmartsRating) != "0" {
@@ -200,23 +214,27 @@ func TestGradesByIdentifier(t *testing.T) {
 	r.move("ann", "g.r1", 0)
 	hidden, _ := r.Game("g.r1")
 	var refused *game.InvalidError
-	if _, err := r.Grades("bob", []game.Grade{{Response: "g.r1.r00", Score: 5}}, r.now); !errors.As(err, &refused) || hidden.Phase != 3 {
+	_, err := r.Grades("bob", []game.Grade{{Response: "g.r1.r00", Score: 5}}, r.now)
+	if !errors.As(err, &refused) || hidden.Phase != 3 {
 		t.Errorf("a response that is not visible yet: %v", err)
 	}
 	r.move("bob", "g.r1", 0)
 	v := r.view("g.r1", "bob")
-	grades := []game.Grade{{Response: v.OpResponses[2].ID, Score: 20}, {Response: v.OpResponses[0].ID, Score: 7}}
+	grades := []game.Grade{{Response: v.OpResponses[2].ID, Score: 20},
+		{Response: v.OpResponses[0].ID, Score: 7}}
 	events, err := r.Grades("bob", grades, r.now)
 	if err != nil || len(events) != 1 {
 		t.Fatal(events, err)
 	}
 	r.do(events[0])
-	if v := r.view("g.r1", "bob"); *v.OpResponses[2].Score != 20 || *v.OpResponses[0].Score != 7 || v.OpResponses[1].Score != nil {
+	if v := r.view("g.r1", "bob"); *v.OpResponses[2].Score != 20 || *v.OpResponses[0].Score != 7 ||
+		v.OpResponses[1].Score != nil {
 		t.Errorf("%+v", v.OpResponses)
 	}
 	for _, g := range []game.Grade{
 		{Response: v.Responses[0].ID, Score: 100}, // bob's own
-		{Response: "g.r1.r05", Score: 5}, {Response: "g.r1.r0", Score: 5}, {Response: "", Score: 5}, {Response: ".r", Score: 5}, {Response: "h.r00", Score: 5},
+		{Response: "g.r1.r05", Score: 5}, {Response: "g.r1.r0", Score: 5},
+		{Response: "", Score: 5}, {Response: ".r", Score: 5}, {Response: "h.r00", Score: 5},
 		{Response: v.OpResponses[0].ID, Score: 101},
 	} {
 		if e, err := r.Grades("bob", []game.Grade{grades[0], g}, r.now); err == nil || e != nil {
@@ -239,13 +257,15 @@ func TestEnterTakesTheOldestThatItMay(t *testing.T) {
 	for _, c := range []struct {
 		player game.PlayerID
 		want   game.GameID
-	}{{"cyd", "g0"}, {"cyd", "g2"}, {"cyd", "new"}, {"dan", "g1"}, {"ann", "new"}, {"bob", "g3"}, {"dan", "newer"}} {
+	}{{"cyd", "g0"}, {"cyd", "g2"}, {"cyd", "new"}, {"dan", "g1"}, {"ann", "new"},
+		{"bob", "g3"}, {"dan", "newer"}} {
 		e, err := r.Enter(c.player, "new", texts(c.player, "question"), r.now)
 		if c.want == "newer" { // new is cyd's by now
 			e, err = r.Enter(c.player, c.want, nil, r.now)
 			c.want = "new"
 		}
-		if c.player == "ann" { // of cyd, against whom she plays; of her own there is none left but g3
+		// of cyd, against whom she plays; of her own there is none left but g3
+		if c.player == "ann" {
 			if !errors.Is(err, game.ErrTaken) {
 				t.Errorf("ann: %+v, %v", e, err)
 			}
@@ -256,13 +276,16 @@ func TestEnterTakesTheOldestThatItMay(t *testing.T) {
 		}
 		r.do(e)
 	}
-	r.refuse(game.ErrCannotJoin, game.Event{Kind: game.Joined, Player: "cyd", Game: "g1"}) // has two players
+	// has two players
+	r.refuse(game.ErrCannotJoin, game.Event{Kind: game.Joined, Player: "cyd", Game: "g1"})
 	opened("ann", "own")
 	r.refuse(game.ErrCannotJoin, game.Event{Kind: game.Joined, Player: "ann", Game: "own"})
-	r.refuse(game.ErrCannotJoin, game.Event{Kind: game.Joined, Player: "cyd", Game: "own"}) // plays ann already
+	// plays ann already
+	r.refuse(game.ErrCannotJoin, game.Event{Kind: game.Joined, Player: "cyd", Game: "own"})
 	// When their game has ended they may play again.
 	r.do(game.Event{Kind: game.Deactivated, Player: "cyd", Game: "g0"})
-	if e, err := r.Enter("cyd", "x", nil, r.now); err != nil || e.Game != "own" || e.Kind != game.Joined {
+	if e, err := r.Enter("cyd", "x", nil, r.now); err != nil || e.Game != "own" ||
+		e.Kind != game.Joined {
 		t.Errorf("%+v, %v", e, err)
 	}
 	// An overdue game is not joined, even if its end is not in the log yet.
@@ -327,13 +350,15 @@ func TestExpiry(t *testing.T) {
 	if told := r.do(due[0]); !slices.Equal(told, []game.PlayerID{"ann", "bob"}) {
 		t.Errorf("notified %v", told)
 	}
-	if v := r.view("g", "ann"); v.Active || v.Turn != game.Waiting || v.Phase != 3 || v.Outcome != nil {
+	if v := r.view("g", "ann"); v.Active || v.Turn != game.Waiting || v.Phase != 3 ||
+		v.Outcome != nil {
 		t.Errorf("%+v", v)
 	}
 	if len(r.Overdue(r.now.Add(10*game.ExpireAfter))) != 0 || r.player("ann").Games != 0 {
 		t.Error("a game expired twice or counted")
 	}
-	r.refuse(game.ErrExpired, game.Event{Kind: game.Scored, Player: "ann", Game: "g", Scores: []game.Score{{}}})
+	r.refuse(game.ErrExpired, game.Event{Kind: game.Scored, Player: "ann", Game: "g",
+		Scores: []game.Score{{}}})
 	r.refuse(game.ErrUnknownGame, game.Event{Kind: game.Expired, Game: "h"})
 	checkReplay(t, r, []game.PlayerID{"ann", "bob", "cyd"})
 }
@@ -343,7 +368,8 @@ func TestOverdueInOrder(t *testing.T) {
 	r := newReferee(t, "ann", "bob")
 	for i := range game.MaxActive {
 		id := game.GameID(fmt.Sprint("g", (i*5+3)%8))
-		e := game.Event{Kind: game.Opened, Player: "ann", Game: id, Time: r.now.Add(time.Duration(i/4) * time.Hour)}
+		e := game.Event{Kind: game.Opened, Player: "ann", Game: id,
+			Time: r.now.Add(time.Duration(i/4) * time.Hour)}
 		if _, err := r.Apply(e); err != nil {
 			t.Fatal(err)
 		}
@@ -383,7 +409,8 @@ func TestNotices(t *testing.T) {
 	if r.view("g", "bob").Notice || r.Notices("bob") != 0 {
 		t.Error("the notice was not cleared")
 	}
-	if told := r.do(game.Event{Kind: game.Deactivated, Player: "ann", Game: "g"}); !slices.Equal(told, []game.PlayerID{"bob"}) {
+	told := r.do(game.Event{Kind: game.Deactivated, Player: "ann", Game: "g"})
+	if !slices.Equal(told, []game.PlayerID{"bob"}) {
 		t.Errorf("notified %v", told)
 	}
 	r.refuse(game.ErrInactive, game.Event{Kind: game.Deactivated, Player: "bob", Game: "g"})
@@ -400,7 +427,8 @@ func TestNoticesOfOneGame(t *testing.T) {
 		t.Fatalf("bob has %d notices, %v", n, seen)
 	}
 	r.do(game.Event{Kind: game.Noticed, Player: "bob", Game: "c"})
-	if r.view("c", "bob").Notice || !r.view("b", "bob").Notice || r.view("a", "ann").Notice != seen[0] {
+	if r.view("c", "bob").Notice || !r.view("b", "bob").Notice ||
+		r.view("a", "ann").Notice != seen[0] {
 		t.Error("another game was marked as seen")
 	}
 	r.refuse(game.ErrNotAPlayer, game.Event{Kind: game.Noticed, Player: "ann", Game: "b"})
@@ -411,12 +439,14 @@ func TestQuestionsOf(t *testing.T) {
 	r := newReferee(t, "ann", "bob", "cyd")
 	r.play("a", "ann", "bob", 50, 50)
 	r.play("b", "ann", "bob", 50, 0) // ann wins
-	r.do(game.Event{Kind: game.Opened, Player: "ann", Game: "c", Questions: []string{"x", "x", "question 0 of ann", "y", "z"}})
+	r.do(game.Event{Kind: game.Opened, Player: "ann", Game: "c",
+		Questions: []string{"x", "x", "question 0 of ann", "y", "z"}})
 	asked, err := r.QuestionsOf("ann")
 	if err != nil || len(asked) != 8 {
 		t.Fatal(asked, err)
 	}
-	for i, want := range []game.Asked{{Question: game.Question{ID: "c.q00", Text: "x"}}, {Question: game.Question{ID: "c.q02", Text: "question 0 of ann"}, Games: 2, Wins: 1}} {
+	for i, want := range []game.Asked{{Question: game.Question{ID: "c.q00", Text: "x"}},
+		{Question: game.Question{ID: "c.q02", Text: "question 0 of ann"}, Games: 2, Wins: 1}} {
 		if asked[i] != want {
 			t.Errorf("%+v, want %+v", asked[i], want)
 		}
@@ -432,10 +462,13 @@ func TestStrangersAreToldNothing(t *testing.T) {
 		viewer game.PlayerID
 		want   error
 	}{
-		{"open", "eve", game.ErrNotAPlayer}, {"g", "ann", game.ErrNotAPlayer}, {"open", "", game.ErrNotAPlayer},
-		{"g", "", game.ErrNotAPlayer}, {"open", "nobody", game.ErrNotAPlayer}, {"h", "ann", game.ErrUnknownGame}, {"", "", game.ErrUnknownGame},
+		{"open", "eve", game.ErrNotAPlayer}, {"g", "ann", game.ErrNotAPlayer},
+		{"open", "", game.ErrNotAPlayer},
+		{"g", "", game.ErrNotAPlayer}, {"open", "nobody", game.ErrNotAPlayer},
+		{"h", "ann", game.ErrUnknownGame}, {"", "", game.ErrUnknownGame},
 	} {
-		if v, err := r.View(c.game, c.viewer, looks); err != c.want || v.ID != "" || v.Questions != nil {
+		if v, err := r.View(c.game, c.viewer, looks); err != c.want || v.ID != "" ||
+			v.Questions != nil {
 			t.Errorf("%q looks at %q: %+v, %v", c.viewer, c.game, v, err)
 		}
 	}
@@ -443,7 +476,8 @@ func TestStrangersAreToldNothing(t *testing.T) {
 	_, err2 := r.GamesOf("nobody")
 	_, err3 := r.QuestionsOf("nobody")
 	_, err4 := r.Game("h")
-	if err1 != game.ErrUnknownPlayer || err2 != game.ErrUnknownPlayer || err3 != game.ErrUnknownPlayer || err4 != game.ErrUnknownGame || r.Notices("nobody") != 0 {
+	if err1 != game.ErrUnknownPlayer || err2 != game.ErrUnknownPlayer ||
+		err3 != game.ErrUnknownPlayer || err4 != game.ErrUnknownGame || r.Notices("nobody") != 0 {
 		t.Error(err1, err2, err3, err4)
 	}
 }
@@ -457,7 +491,8 @@ func TestDamagedLogsAreRefused(t *testing.T) {
 	r := newReferee(t, "ann", "bob")
 	r.play("g", "ann", "bob", 1, 2)
 	for name, damage := range map[string]func([]game.Event) []game.Event{
-		"event 3 ":      func(l []game.Event) []game.Event { return slices.Delete(l, 1, 2) }, // bob, who then joins no game
+		// bob, who then joins no game
+		"event 3 ":      func(l []game.Event) []game.Event { return slices.Delete(l, 1, 2) },
 		"event 4 ":      func(l []game.Event) []game.Event { l[3].Kind = "jointed"; return l },
 		"event 5 ":      func(l []game.Event) []game.Event { l[4].Time = time.Time{}; return l },
 		"event 9 ":      func(l []game.Event) []game.Event { return append(l, l[7]) },
@@ -469,7 +504,8 @@ func TestDamagedLogsAreRefused(t *testing.T) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := game.Replay(wild{}, slices.Values(r.log)); err == nil || !strings.Contains(err.Error(), "event 8 ") {
+	if _, err := game.Replay(wild{}, slices.Values(r.log)); err == nil ||
+		!strings.Contains(err.Error(), "event 8 ") {
 		t.Errorf("a rating of NaN: %v", err)
 	}
 }

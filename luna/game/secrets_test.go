@@ -17,7 +17,8 @@ type secret struct {
 }
 
 func secretsOf(p game.PlayerID, guess, rating, score string) []secret {
-	list := []secret{{guess, 6}, {rating, 6}, {"look of " + string(p), 6}, {"color of " + string(p), 6}, {score, 6}}
+	list := []secret{{guess, 6}, {rating, 6}, {"look of " + string(p), 6},
+		{"color of " + string(p), 6}, {score, 6}}
 	for _, t := range texts(p, "question") {
 		list = append(list, secret{t, 2})
 	}
@@ -62,7 +63,8 @@ func everyOrder(t *testing.T, at func(t *testing.T, r *referee, done []int)) {
 			t.Run(fmt.Sprint(interviews, order), func(t *testing.T) {
 				r, done := rated(t), []int{}
 				for seat, p := range seats {
-					e := game.Event{Kind: []game.Kind{game.Opened, game.Joined}[seat], Player: p, Game: "g"}
+					e := game.Event{Kind: []game.Kind{game.Opened, game.Joined}[seat], Player: p,
+						Game: "g"}
 					if interviews[seat] {
 						e.Questions = texts(p, "question")
 						done = append(done, seat)
@@ -138,7 +140,8 @@ func TestNothingShowsTooEarly(t *testing.T) {
 		look(r.Tournament)
 		for seat, p := range seats {
 			if len(done) >= 4 {
-				r.do(game.Event{Kind: game.Scored, Player: p, Game: "g", Scores: []game.Score{{Number: 0, Score: scores[seat]}}})
+				r.do(game.Event{Kind: game.Scored, Player: p, Game: "g",
+					Scores: []game.Score{{Number: 0, Score: scores[seat]}}})
 				look(r.Tournament)
 			}
 		}
@@ -201,8 +204,10 @@ func TestViewIsComplete(t *testing.T) {
 			// Bob guessed ann wrong by 83.5−61.125, ann guessed bob wrong by 42.375−17.25.
 			outcome := [2]game.Outcome{game.Lost, game.Won}[seat]
 			old := [2]float64{61.125, 42.375}
-			if *v.Outcome != outcome || *v.OpGuess != guesses[1-seat] || *v.OldSmartsRating != old[seat] || *v.OpSmartsRating != old[1-seat] ||
-				*v.SmartsRating != (old[seat]+guesses[1-seat])/2 || *v.OpMachine || v.OpLook.Initial != "look of "+string(seats[1-seat]) {
+			if *v.Outcome != outcome || *v.OpGuess != guesses[1-seat] ||
+				*v.OldSmartsRating != old[seat] || *v.OpSmartsRating != old[1-seat] ||
+				*v.SmartsRating != (old[seat]+guesses[1-seat])/2 || *v.OpMachine ||
+				v.OpLook.Initial != "look of "+string(seats[1-seat]) {
 				text, _ := json.Marshal(v)
 				t.Fatalf("%s at the end: %s", p, text)
 			}
@@ -254,8 +259,8 @@ func responsesIn(list []game.Response) (found []string) {
 	return found
 }
 
-// TestEveryMoveAtEveryPoint tries every move of the players of a game and of others, and compares the
-// result with a restatement of the rules: a player may submit once in the current stage.
+// TestEveryMoveAtEveryPoint tries every move of the players of a game and of others, and compares
+// the result with a restatement of the rules: a player may submit once in the current stage.
 func TestEveryMoveAtEveryPoint(t *testing.T) {
 	everyOrder(t, func(t *testing.T, r *referee, done []int) {
 		g, _ := r.Game("g")

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// CheckQuestions returns an [InvalidError] unless a player may ask these texts: five of at most 5000
-// characters, none blank.
+// CheckQuestions returns an [InvalidError] unless a player may ask these texts: five of at most
+// 5000 characters, none blank.
 func CheckQuestions(texts []string) error {
 	if err := checkTexts("questions", texts); err != nil {
 		return err

@@ -20,7 +20,8 @@ type Tournament struct {
 	earliest  time.Time // no active game expires before, so that Overdue is usually quick
 }
 
-// New returns a tournament without players whose ratings are made by an aggregate; nil means [Mean].
+// New returns a tournament without players whose ratings are made by an aggregate; nil means
+// [Mean].
 func New(a Aggregate) *Tournament {
 	if a == nil {
 		a = Mean{}
@@ -106,8 +107,8 @@ func (t *Tournament) Notices(id PlayerID) int {
 	return n
 }
 
-// Overdue returns the events by which overdue games expire, the one that waited longest first. It is
-// quick if there are none, so that a server may call it before everything else.
+// Overdue returns the events by which overdue games expire, the one that waited longest first. It
+// is quick if there are none, so that a server may call it before everything else.
 func (t *Tournament) Overdue(now time.Time) []Event {
 	if len(t.active) == 0 || now.Before(t.earliest) {
 		return nil

@@ -12,7 +12,8 @@ import (
 func Example() {
 	questions := player.ThesisQuestions()
 	guesser := player.Template(questions.Questions)
-	guess, err := guesser.Guess(context.Background(), []string{"Blue", "the ball", "It has heard that 7 ate 9", "", "Albany, NY"})
+	guess, err := guesser.Guess(context.Background(),
+		[]string{"Blue", "the ball", "It has heard that 7 ate 9", "", "Albany, NY"})
 	if err != nil {
 		log.Fatal(err)
 	}

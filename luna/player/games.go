@@ -54,7 +54,8 @@ func (p *Player) fetchAll(ctx context.Context) error {
 		}
 	}
 	remembered := len(p.o.Memory.Examples())
-	p.log.Info("looked at all games", "all", len(views), "active", len(p.games), "remembered", remembered)
+	p.log.Info("looked at all games",
+		"all", len(views), "active", len(p.games), "remembered", remembered)
 	return nil
 }
 
@@ -108,9 +109,11 @@ func (p *Player) remember(v game.View, guess Guess) {
 		return
 	}
 	isNew, err := p.o.Memory.Add(Record{
-		Example: Example{Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating},
-		Guess:   guess,
-		Time:    v.Updated,
+		Example: Example{
+			Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating,
+		},
+		Guess: guess,
+		Time:  v.Updated,
 	})
 	if err != nil {
 		// The next fetchAll finds it again.

@@ -12,8 +12,8 @@ import (
 )
 
 // Record is what is remembered of a finished game in which the opponent's rating was revealed: an
-// [Example], the Guess and the Time when the game ended. The interval of a guess is known only if it
-// was made and the game ended in the same run.
+// [Example], the Guess and the Time when the game ended. The interval of a guess is known only if
+// it was made and the game ended in the same run.
 type Record struct {
 	Example
 	Guess Guess
@@ -22,9 +22,9 @@ type Record struct {
 
 // Memory keeps the records of finished games in the order in which they were added, each game once.
 // Its file, if any, is a data set in the native format with one record per line, which package
-// datasets and lrp can read: ratings there are from 0 to 1, and the guesses are ignored. A line is on
-// the disk when [Memory.Add] returns; an incomplete last line is removed when the file is opened.
-// Memory is safe for concurrent use.
+// datasets and lrp can read: ratings there are from 0 to 1, and the guesses are ignored. A line is
+// on the disk when [Memory.Add] returns; an incomplete last line is removed when the file is
+// opened. Memory is safe for concurrent use.
 type Memory struct {
 	mu       sync.Mutex
 	file     *os.File // nil if there is none
@@ -76,7 +76,8 @@ func (e *Example) check() error {
 	case e.Game == "":
 		return errors.New("found a game without an identifier")
 	case len(e.Responses) != game.Questions:
-		return fmt.Errorf("game %s: found %d responses, expected %d", e.Game, len(e.Responses), game.Questions)
+		return fmt.Errorf("game %s: found %d responses, expected %d", e.Game, len(e.Responses),
+			game.Questions)
 	case !(e.Rating >= 0 && e.Rating <= game.MaxRating):
 		return fmt.Errorf("game %s: found a rating of %v, expected a number from 0 to %d",
 			e.Game, e.Rating, game.MaxRating)

@@ -74,7 +74,9 @@ func replaceContent(f *os.File, content, replacement []byte) (*os.File, error) {
 
 // restore reads the content of a file and returns it repaired: with the header of the question set
 // and without an incomplete last line.
-func (m *Memory) restore(content []byte, path string, questions QuestionSet) (repaired []byte, err error) {
+func (m *Memory) restore(
+	content []byte, path string, questions QuestionSet,
+) (repaired []byte, err error) {
 	header, err := headerLine(questions)
 	if err != nil {
 		return nil, err
@@ -86,7 +88,8 @@ func (m *Memory) restore(content []byte, path string, questions QuestionSet) (re
 	if err != nil {
 		return nil, err
 	}
-	if found := (QuestionSet{Questions: old.Questions}).Texts(); !slices.Equal(found, questions.Texts()) {
+	found := QuestionSet{Questions: old.Questions}
+	if !slices.Equal(found.Texts(), questions.Texts()) {
 		return nil, fmt.Errorf("%s: found games of other questions, expected those of the question set %s: "+
 			"take another file for the memory", path, questions.Name)
 	}
@@ -134,8 +137,8 @@ func headerLine(s QuestionSet) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// recordLine is a line of the file: a respondent of the native format, followed by what data sets do
-// not have. Guess and Interval are from 0 to 100.
+// recordLine is a line of the file: a respondent of the native format, followed by what data sets
+// do not have. Guess and Interval are from 0 to 100.
 type recordLine struct {
 	ID        game.GameID `json:"id"`
 	Responses []*string   `json:"responses"`
@@ -175,7 +178,8 @@ func parseRecord(line []byte) (Record, error) {
 
 func formatRecord(r Record) ([]byte, error) {
 	rating := r.Rating / game.MaxRating
-	l := recordLine{ID: r.Game, Responses: make([]*string, len(r.Responses)), Rating: &rating, Time: r.Time}
+	responses := make([]*string, len(r.Responses))
+	l := recordLine{ID: r.Game, Responses: responses, Rating: &rating, Time: r.Time}
 	for i := range r.Responses {
 		if r.Responses[i] != "" {
 			l.Responses[i] = &r.Responses[i]

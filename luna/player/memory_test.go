@@ -31,8 +31,11 @@ func forget(path string, lines int) error {
 
 func record(i int) player.Record {
 	return player.Record{
-		Example: player.Example{Game: game.GameID(fmt.Sprint("g", i)), Responses: []string{"blue <&>", "", "line\nline", "é", fmt.Sprint(i)}, Rating: float64(i % 101)},
-		Guess:   player.Guess{Rating: 12.5, Low: 1, High: 20}, Time: time.Date(2016, 2, 18, 12, i, 0, 0, time.UTC),
+		Example: player.Example{Game: game.GameID(fmt.Sprint("g", i)),
+			Responses: []string{"blue <&>", "", "line\nline", "é", fmt.Sprint(i)},
+			Rating:    float64(i % 101)},
+		Guess: player.Guess{Rating: 12.5, Low: 1, High: 20},
+		Time:  time.Date(2016, 2, 18, 12, i, 0, 0, time.UTC),
 	}
 }
 
@@ -62,7 +65,8 @@ func TestMemoryIsADataSet(t *testing.T) {
 	sets, err := datasets.Open("jsonl:"+path, datasets.Options{})
 	must(t, err)
 	d := sets[0]
-	if len(d.Respondents) != 30 || d.Respondents[7].Rating != .07 || d.Respondents[7].Responses[4] != "7" || d.Questions[4].Key[0] != "albany" {
+	if len(d.Respondents) != 30 || d.Respondents[7].Rating != .07 ||
+		d.Respondents[7].Responses[4] != "7" || d.Questions[4].Key[0] != "albany" {
 		t.Errorf("data set %+v", d)
 	}
 	m, err := player.OpenMemory(path, player.ThesisQuestions())
@@ -75,8 +79,8 @@ func TestMemoryIsADataSet(t *testing.T) {
 	}
 }
 
-// TestTruncatedFileIsRepaired truncates the file at every few bytes of its last two lines and in its
-// header.
+// TestTruncatedFileIsRepaired truncates the file at every few bytes of its last two lines and in
+// its header.
 func TestTruncatedFileIsRepaired(t *testing.T) {
 	path, content := filled(t, 4)
 	lines := bytes.SplitAfter(content, []byte("\n"))
@@ -103,7 +107,8 @@ func TestTruncatedFileIsRepaired(t *testing.T) {
 		}
 		must(t, m.Close())
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, content) {
-			t.Fatalf("truncated to %d bytes and filled again (%v):\n%s\nwant:\n%s", size, err, got, content)
+			t.Fatalf("truncated to %d bytes and filled again (%v):\n%s\nwant:\n%s", size, err, got,
+				content)
 		}
 	}
 }
@@ -112,7 +117,8 @@ func TestMemoryRefuses(t *testing.T) {
 	path, content := filled(t, 2)
 	other := player.ThesisQuestions()
 	other.Questions[2].Text = "Why?"
-	if _, err := player.OpenMemory(path, other); err == nil || !strings.Contains(err.Error(), "other questions") {
+	if _, err := player.OpenMemory(path, other); err == nil ||
+		!strings.Contains(err.Error(), "other questions") {
 		t.Errorf("other questions: %v", err)
 	}
 	for name, bad := range map[string]string{
@@ -123,7 +129,8 @@ func TestMemoryRefuses(t *testing.T) {
 		"without rating": strings.Replace(string(content), `"rating":0.01`, `"rating":null`, 1),
 	} {
 		must(t, os.WriteFile(path, []byte(bad), 0o666))
-		if _, err := player.OpenMemory(path, player.ThesisQuestions()); err == nil || !strings.Contains(err.Error(), path) {
+		if _, err := player.OpenMemory(path, player.ThesisQuestions()); err == nil ||
+			!strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if now, _ := os.ReadFile(path); string(now) != bad {
@@ -131,7 +138,9 @@ func TestMemoryRefuses(t *testing.T) {
 		}
 	}
 	m := player.NewMemory()
-	for _, bad := range []player.Example{{Responses: make([]string, 5)}, {Game: "g", Responses: make([]string, 4)}, {Game: "g", Responses: make([]string, 5), Rating: math.NaN()}} {
+	for _, bad := range []player.Example{{Responses: make([]string, 5)},
+		{Game: "g", Responses: make([]string, 4)},
+		{Game: "g", Responses: make([]string, 5), Rating: math.NaN()}} {
 		if _, err := m.Add(player.Record{Example: bad}); err == nil {
 			t.Errorf("%+v is remembered", bad)
 		}
@@ -178,17 +187,23 @@ func TestQuestionFiles(t *testing.T) {
 	plain := write("sky.tsv", "\ufeff# mine\nWhat color is the sky?\tblue\t grey \n\n2?\n3?\tx\t\n4?\r\n5?\tç\n")
 	set, err := player.OpenQuestions(plain)
 	must(t, err)
-	want := player.QuestionSet{Name: "sky", Questions: []datasets.Question{{ID: "1", Text: "What color is the sky?", Key: []string{"blue", "grey"}},
-		{ID: "2", Text: "2?"}, {ID: "3", Text: "3?", Key: []string{"x"}}, {ID: "4", Text: "4?"}, {ID: "5", Text: "5?", Key: []string{"ç"}}}}
+	want := player.QuestionSet{Name: "sky", Questions: []datasets.Question{
+		{ID: "1", Text: "What color is the sky?", Key: []string{"blue", "grey"}},
+		{ID: "2", Text: "2?"}, {ID: "3", Text: "3?", Key: []string{"x"}},
+		{ID: "4", Text: "4?"}, {ID: "5", Text: "5?", Key: []string{"ç"}},
+	}}
 	if diff := cmp.Diff(want, set); diff != "" {
 		t.Error(diff)
 	}
 	memory, _ := filled(t, 1)
-	if set, err = player.OpenQuestions(memory); err != nil || !cmp.Equal(set, player.ThesisQuestions()) {
+	if set, err = player.OpenQuestions(memory); err != nil ||
+		!cmp.Equal(set, player.ThesisQuestions()) {
 		t.Errorf("%+v, %v", set, err)
 	}
-	for name, content := range map[string]string{"four.tsv": "1\n2\n3\n4\n", "broken.jsonl": "{\n", "empty": "", "long": strings.Repeat("x", 5001) + "\n2\n3\n4\n5\n"} {
-		if _, err := player.OpenQuestions(write(name, content)); err == nil || !strings.Contains(err.Error(), name) {
+	for name, content := range map[string]string{"four.tsv": "1\n2\n3\n4\n", "broken.jsonl": "{\n",
+		"empty": "", "long": strings.Repeat("x", 5001) + "\n2\n3\n4\n5\n"} {
+		if _, err := player.OpenQuestions(write(name, content)); err == nil ||
+			!strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

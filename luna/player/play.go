@@ -205,7 +205,8 @@ func (p *Player) respond(ctx context.Context, v game.View) (game.View, error) {
 		return game.View{}, err
 	}
 	if len(responses) != len(questions) {
-		return game.View{}, fmt.Errorf("the responder gave %d responses, expected %d", len(responses), len(questions))
+		return game.View{}, fmt.Errorf("the responder gave %d responses, expected %d",
+			len(responses), len(questions))
 	}
 	responses = slices.Clone(responses)
 	for i, r := range responses {

@@ -70,7 +70,8 @@ func New(o Options) (*Player, error) {
 		o.AtOnce = 4
 	}
 	if o.AtOnce < 1 || o.AtOnce > game.MaxActive {
-		return nil, fmt.Errorf("found %d games at once, expected a number from 1 to %d", o.AtOnce, game.MaxActive)
+		return nil, fmt.Errorf("found %d games at once, expected a number from 1 to %d", o.AtOnce,
+			game.MaxActive)
 	}
 	if o.Games < 0 {
 		return nil, fmt.Errorf("found %d games to finish, expected at least 0", o.Games)

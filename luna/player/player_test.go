@@ -39,7 +39,8 @@ func dial(t testing.TB, s *lunatest.Server) *client.Client {
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	c, err := client.New(s.URL, "", client.Options{HTTP: &http.Client{Transport: transport}, FirstWait: time.Millisecond})
+	options := client.Options{HTTP: &http.Client{Transport: transport}, FirstWait: time.Millisecond}
+	c, err := client.New(s.URL, "", options)
 	must(t, err)
 	return c
 }
@@ -78,8 +79,10 @@ func keep(t testing.TB, o player.Options) {
 func people(t testing.TB, s *lunatest.Server, n int) {
 	t.Helper()
 	for i := range n {
-		keep(t, player.Options{Client: person(t, s, "person-"+string(rune('a'+i))), Questions: player.ThesisQuestions(),
-			Responder: player.Fixed("The sky is blue in Albany"), Guesser: player.Constant(float64(60 + 5*i)), AtOnce: game.MaxActive})
+		keep(t, player.Options{Client: person(t, s, "person-"+string(rune('a'+i))),
+			Questions: player.ThesisQuestions(),
+			Responder: player.Fixed("The sky is blue in Albany"),
+			Guesser:   player.Constant(float64(60 + 5*i)), AtOnce: game.MaxActive})
 	}
 }
 
@@ -103,8 +106,11 @@ func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
 	people(t, s, 2)
 	memory, learned := player.NewMemory(), newStudent()
 	var seen []player.Result
-	p, err := player.New(player.Options{Client: machine(t, s, "machine"), Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow), Guesser: learned,
-		Memory: memory, Games: 12, AtOnce: 3, Pace: fast, Finished: func(r player.Result) { seen = append(seen, r) }})
+	p, err := player.New(player.Options{Client: machine(t, s, "machine"),
+		Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow),
+		Guesser: learned,
+		Memory:  memory, Games: 12, AtOnce: 3, Pace: fast,
+		Finished: func(r player.Result) { seen = append(seen, r) }})
 	must(t, err)
 	must(t, p.Run(t.Context()))
 	me := s.Player("machine")
@@ -126,7 +132,8 @@ func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
 	}
 	records := memory.Records()
 	if len(records) != rated || int(learned.most.Load()) != rated || rated < 4 {
-		t.Errorf("%d records and %d learned of %d games with a rating", len(records), learned.most.Load(), rated)
+		t.Errorf("%d records and %d learned of %d games with a rating", len(records),
+			learned.most.Load(), rated)
 	}
 	for _, r := range records {
 		if r.Responses[4] != "The sky is blue in Albany" || r.Rating < 60 {
@@ -148,7 +155,8 @@ func TestCatchesUp(t *testing.T) {
 		learned := newStudent()
 		ctx, stop := context.WithCancel(t.Context())
 		n := 0
-		p, err := player.New(player.Options{Client: c, Questions: set, Responder: player.Fixed(player.DontKnow), Guesser: learned, Memory: memory, Pace: fast,
+		p, err := player.New(player.Options{Client: c, Questions: set,
+			Responder: player.Fixed(player.DontKnow), Guesser: learned, Memory: memory, Pace: fast,
 			Finished: func(player.Result) {
 				if n++; n == 4 {
 					stop()
@@ -186,8 +194,8 @@ func TestCatchesUp(t *testing.T) {
 	}
 }
 
-// TestALostGameIsFound loses the answers of the server to every second request to enter a game and to
-// every third other request.
+// TestALostGameIsFound loses the answers of the server to every second request to enter a game and
+// to every third other request.
 func TestALostGameIsFound(t *testing.T) {
 	s := lunatest.New(t)
 	var entered, other atomic.Int32
@@ -195,14 +203,16 @@ func TestALostGameIsFound(t *testing.T) {
 		if r.Method == http.MethodGet || strings.HasPrefix(r.URL.Path, "/register") {
 			return false
 		}
-		if r.URL.Path == "/home" && entered.Add(1)%2 == 0 || r.URL.Path != "/home" && other.Add(1)%3 == 0 {
+		if r.URL.Path == "/home" && entered.Add(1)%2 == 0 ||
+			r.URL.Path != "/home" && other.Add(1)%3 == 0 {
 			w.WriteHeader(http.StatusBadGateway)
 			return true
 		}
 		return false
 	}
 	people(t, s, 2)
-	p, err := player.New(player.Options{Client: machine(t, s, "machine"), Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow),
+	p, err := player.New(player.Options{Client: machine(t, s, "machine"),
+		Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow),
 		Guesser: player.Middle, Games: 8, AtOnce: 2, Pace: fast})
 	must(t, err)
 	must(t, p.Run(t.Context()))
@@ -218,7 +228,8 @@ func TestTwoPlayersAlone(t *testing.T) {
 	var both sync.WaitGroup
 	for _, name := range []string{"one", "other"} {
 		c := machine(t, s, name)
-		p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow), Guesser: player.Middle, Games: 5, Pace: fast})
+		p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(),
+			Responder: player.Fixed(player.DontKnow), Guesser: player.Middle, Games: 5, Pace: fast})
 		must(t, err)
 		both.Go(func() {
 			if err := p.Run(t.Context()); err != nil {
@@ -243,7 +254,8 @@ func TestTwoPlayersAlone(t *testing.T) {
 
 func TestAPlayerWhoIsNotKnownStops(t *testing.T) {
 	s := lunatest.New(t)
-	p, err := player.New(player.Options{Client: dial(t, s), Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow), Guesser: player.Middle})
+	p, err := player.New(player.Options{Client: dial(t, s), Questions: player.ThesisQuestions(),
+		Responder: player.Fixed(player.DontKnow), Guesser: player.Middle})
 	must(t, err)
 	if err := p.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "401") {
 		t.Errorf("found %v", err)
@@ -264,14 +276,16 @@ func TestARespondersFaults(t *testing.T) {
 	s := lunatest.New(t)
 	people(t, s, 1)
 	m := machine(t, s, "machine")
-	p, err := player.New(player.Options{Client: m, Questions: player.ThesisQuestions(), Responder: &flaky{}, Guesser: player.Middle, Games: 2, Pace: fast})
+	p, err := player.New(player.Options{Client: m, Questions: player.ThesisQuestions(),
+		Responder: &flaky{}, Guesser: player.Middle, Games: 2, Pace: fast})
 	must(t, err)
 	must(t, p.Run(t.Context()))
 	views, err := m.Games(t.Context())
 	must(t, err)
 	i := slices.IndexFunc(views, func(v game.View) bool { return v.Turn == game.Complete })
 	got := views[i].Responses
-	if n := len([]rune(got[0].Text)); n != game.MaxCharacters || got[1].Text != "\ufffd" || got[3].Text != "Why does poverty exist?" {
+	if n := len([]rune(got[0].Text)); n != game.MaxCharacters || got[1].Text != "\ufffd" ||
+		got[3].Text != "Why does poverty exist?" {
 		t.Errorf("responses of %d characters, then %+v", n, got[1:])
 	}
 }
@@ -279,12 +293,15 @@ func TestARespondersFaults(t *testing.T) {
 func TestOptions(t *testing.T) {
 	c, err := client.New("http://x", "", client.Options{})
 	must(t, err)
-	good := player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow), Guesser: player.Middle}
+	good := player.Options{Client: c, Questions: player.ThesisQuestions(),
+		Responder: player.Fixed(player.DontKnow), Guesser: player.Middle}
 	for name, change := range map[string]func(*player.Options){
-		"no client":      func(o *player.Options) { o.Client = nil },
-		"four questions": func(o *player.Options) { o.Questions.Questions = o.Questions.Questions[:4] },
-		"nine at once":   func(o *player.Options) { o.AtOnce = 9 },
-		"-1 games":       func(o *player.Options) { o.Games = -1 },
+		"no client": func(o *player.Options) { o.Client = nil },
+		"four questions": func(o *player.Options) {
+			o.Questions.Questions = o.Questions.Questions[:4]
+		},
+		"nine at once": func(o *player.Options) { o.AtOnce = 9 },
+		"-1 games":     func(o *player.Options) { o.Games = -1 },
 	} {
 		o := good
 		change(&o)
@@ -324,7 +341,8 @@ func TestSimpleGuessers(t *testing.T) {
 		return got.Rating
 	}
 	template := player.Template(set.Questions)
-	if got := guess(template, "BLUE, mostly", "the ball", "because 7 8 9", "dunno", "Albany"); got != 80 {
+	got := guess(template, "BLUE, mostly", "the ball", "because 7 8 9", "dunno", "Albany")
+	if got != 80 {
 		t.Errorf("four of five: %v", got)
 	}
 	if got := guess(template, "", "", "", "", ""); got != 0 {
@@ -348,7 +366,10 @@ func TestReport(t *testing.T) {
 		{Example: player.Example{Rating: 50}, Guess: player.PointGuess(50)},
 	}
 	got := player.Report(records, 3)
-	want := []player.Errors{{First: 1, Last: 3, Games: 2, Player: 15, RunningMean: (30 + 60) / 2., Constant: 35}, {First: 4, Last: 4, Games: 1}}
+	want := []player.Errors{
+		{First: 1, Last: 3, Games: 2, Player: 15, RunningMean: (30 + 60) / 2., Constant: 35},
+		{First: 4, Last: 4, Games: 1},
+	}
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("report %+v, want %+v", got, want)
 	}

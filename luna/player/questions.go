@@ -82,7 +82,8 @@ func plainQuestions(content, path string) QuestionSet {
 			continue
 		}
 		fields := strings.Split(line, "\t")
-		q := datasets.Question{ID: strconv.Itoa(len(s.Questions) + 1), Text: strings.TrimSpace(fields[0])}
+		id := strconv.Itoa(len(s.Questions) + 1)
+		q := datasets.Question{ID: id, Text: strings.TrimSpace(fields[0])}
 		for _, answer := range fields[1:] {
 			if answer = strings.TrimSpace(answer); answer != "" {
 				q.Key = append(q.Key, answer)

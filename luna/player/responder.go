@@ -32,16 +32,16 @@ var ErrResponder = errors.New("responder")
 //	http:URL         asks a service; URL may also be given alone
 //	gibberish        responds with random characters
 //
-// The file of canned has JSON lines {"question":"…","response":"…"}, or lines with a question, a tab
-// and its response. Empty lines are skipped. To a question of the file it responds with the first
-// response there, to another one with that of the most similar question by shared words, or with
-// [DontKnow] if no question shares half of its words.
+// The file of canned has JSON lines {"question":"…","response":"…"}, or lines with a question, a
+// tab and its response. Empty lines are skipped. To a question of the file it responds with the
+// first response there, to another one with that of the most similar question by shared words, or
+// with [DontKnow] if no question shares half of its words.
 //
-// The program is run by the shell and keeps running. For a line {"id":"…","questions":["…",…]} on its
-// standard input it writes a line {"id":"…","responses":["…",…]} with the same id to its standard
-// output, one at a time, within two minutes. If it fails to, or ends, it is started again for the
-// next request: immediately the first time, then after increasing delays. Its standard error is that
-// of the calling program.
+// The program is run by the shell and keeps running. For a line {"id":"…","questions":["…",…]} on
+// its standard input it writes a line {"id":"…","responses":["…",…]} with the same id to its
+// standard output, one at a time, within two minutes. If it fails to, or ends, it is started again
+// for the next request: immediately the first time, then after increasing delays. Its standard
+// error is that of the calling program.
 //
 // The service receives {"id":"…","questions":["…",…]} by POST and answers with
 // {"id":"…","responses":["…",…]} and the same id, within two minutes.
@@ -139,7 +139,8 @@ func (request exchange) responsesFrom(answer exchange) ([]string, error) {
 	case answer.ID != request.ID:
 		return nil, fmt.Errorf("found an answer to %q, expected one to %q", answer.ID, request.ID)
 	case len(answer.Responses) != len(request.Questions):
-		return nil, fmt.Errorf("found %d responses, expected %d", len(answer.Responses), len(request.Questions))
+		return nil, fmt.Errorf("found %d responses, expected %d", len(answer.Responses),
+			len(request.Questions))
 	}
 	return answer.Responses, nil
 }

@@ -43,7 +43,8 @@ func openCanned(path string) (*canned, error) {
 		}
 	}
 	if len(c.list) == 0 {
-		return nil, fmt.Errorf("%s: found no question, expected at least one with its response", path)
+		return nil, fmt.Errorf("%s: found no question, expected at least one with its response",
+			path)
 	}
 	return c, nil
 }
@@ -59,7 +60,8 @@ func (c *canned) read(line string) error {
 	}
 	var l struct{ Question, Response *string }
 	if err := json.Unmarshal([]byte(line), &l); err != nil {
-		return fmt.Errorf("found what is not JSON, expected {\"question\":…,\"response\":…}: %w", err)
+		return fmt.Errorf("found what is not JSON, expected {\"question\":…,\"response\":…}: %w",
+			err)
 	}
 	if l.Question == nil || l.Response == nil {
 		return errors.New("found no question and response, expected {\"question\":…,\"response\":…}")

@@ -135,8 +135,9 @@ func (p *process) read(out io.Reader) {
 			return
 		}
 	}
+	ended := errors.Join(errors.New("it ended or closed its output"), s.Err())
 	select {
-	case p.lines <- outputLine{err: errors.Join(errors.New("it ended or closed its output"), s.Err())}:
+	case p.lines <- outputLine{err: ended}:
 	case <-p.done:
 	}
 }
@@ -164,7 +165,8 @@ func (p *process) ask(ctx context.Context, request exchange) (exchange, error) {
 				return got, a.err
 			}
 			if err := json.Unmarshal(a.line, &got); err != nil {
-				return got, fmt.Errorf("found %.60q on its output, expected a line of JSON: %w", a.line, err)
+				return got, fmt.Errorf("found %.60q on its output, expected a line of JSON: %w",
+					a.line, err)
 			}
 			return got, nil
 		case <-ctx.Done():

@@ -47,7 +47,8 @@ func (h *httpResponder) Respond(ctx context.Context, questions []string) ([]stri
 		return nil, fmt.Errorf("responder %s: %w", h.url, err)
 	}
 	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("responder %s: found status %d, expected 200", h.url, resp.StatusCode)
+		return nil, fmt.Errorf("responder %s: found status %d, expected 200", h.url,
+			resp.StatusCode)
 	}
 	var got exchange
 	if err := json.Unmarshal(answer, &got); err != nil {

@@ -95,13 +95,16 @@ func TestACommandIsStartedAgain(t *testing.T) {
 }
 
 func TestACommandsFaults(t *testing.T) {
-	for way, message := range map[string]string{"babbles": "expected a line of JSON", "other id": `found an answer to "x"`, "four": "found 4 responses, expected 5"} {
-		if _, err := command(t, way, 0).Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), message) {
+	for way, message := range map[string]string{"babbles": "expected a line of JSON",
+		"other id": `found an answer to "x"`, "four": "found 4 responses, expected 5"} {
+		if _, err := command(t, way, 0).Respond(t.Context(), five); err == nil ||
+			!strings.Contains(err.Error(), message) {
 			t.Errorf("%s: %v", way, err)
 		}
 	}
 	c := command(t, "sleeps", 20*time.Millisecond)
-	if _, err := c.Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), "no answer within 20ms") {
+	if _, err := c.Respond(t.Context(), five); err == nil ||
+		!strings.Contains(err.Error(), "no answer within 20ms") {
 		t.Errorf("slow: %v", err)
 	}
 	none := player.NewCommand("exec /no/such/program 2>/dev/null", 0)
@@ -120,11 +123,13 @@ func TestHTTP(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		var asked map[string]any
-		if json.Unmarshal(body, &asked) != nil || r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {
+		if json.Unmarshal(body, &asked) != nil || r.Method != http.MethodPost ||
+			r.Header.Get("Content-Type") != "application/json" {
 			status = http.StatusBadRequest
 		}
 		w.WriteHeader(status)
-		json.NewEncoder(w).Encode(map[string]any{"id": asked["id"], "responses": asked["questions"]})
+		json.NewEncoder(w).Encode(map[string]any{"id": asked["id"],
+			"responses": asked["questions"]})
 	}))
 	defer s.Close()
 	for _, spec := range []string{s.URL, "http:" + s.URL} {
@@ -139,7 +144,8 @@ func TestHTTP(t *testing.T) {
 	h, err := player.OpenResponder(s.URL)
 	must(t, err)
 	defer h.(io.Closer).Close()
-	if _, err := h.Respond(t.Context(), five); err == nil || !strings.Contains(err.Error(), "status 500") {
+	if _, err := h.Respond(t.Context(), five); err == nil ||
+		!strings.Contains(err.Error(), "status 500") {
 		t.Errorf("status 500: %v", err)
 	}
 }
@@ -147,30 +153,37 @@ func TestHTTP(t *testing.T) {
 func TestCanned(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"lines.jsonl": `{"question":"What color is the sky?","response":"Blue"}` + "\n\n" + `{"question":"Why does poverty exist?","response":""}` + "\n",
-		"tabs.tsv":    "\ufeffWhat color is the sky?\tBlue\r\nWhy does poverty exist?\t\r\nwhat color IS the sky\tnever\r\n",
+		"lines.jsonl": `{"question":"What color is the sky?","response":"Blue"}` + "\n\n" +
+			`{"question":"Why does poverty exist?","response":""}` + "\n",
+		"tabs.tsv": "\ufeffWhat color is the sky?\tBlue\r\nWhy does poverty exist?\t\r\nwhat color IS the sky\tnever\r\n",
 	} {
 		path := filepath.Join(dir, name)
 		must(t, os.WriteFile(path, []byte(content), 0o666))
 		r, err := player.OpenResponder("canned:" + path)
 		must(t, err)
-		got, err := r.Respond(t.Context(), []string{"what color is the sky ??", "What color is the clear sky?", "WHY DOES POVERTY EXIST", "Who are you?", ""})
+		got, err := r.Respond(t.Context(), []string{"what color is the sky ??",
+			"What color is the clear sky?", "WHY DOES POVERTY EXIST", "Who are you?", ""})
 		must(t, err)
-		if want := []string{"Blue", "Blue", "", "I do not know.", "I do not know."}; !slices.Equal(got, want) {
+		want := []string{"Blue", "Blue", "", "I do not know.", "I do not know."}
+		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	for content, message := range map[string]string{"": "no question", "a\tb\nno tab\n": ":2: found no tab", "{\n": ":1: found what is not JSON", `{"question":"x"}`: "no question and response"} {
+	for content, message := range map[string]string{"": "no question",
+		"a\tb\nno tab\n": ":2: found no tab", "{\n": ":1: found what is not JSON",
+		`{"question":"x"}`: "no question and response"} {
 		path := filepath.Join(dir, "bad")
 		must(t, os.WriteFile(path, []byte(content), 0o666))
-		if _, err := player.OpenResponder("canned:" + path); err == nil || !strings.Contains(err.Error(), message) {
+		if _, err := player.OpenResponder("canned:" + path); err == nil ||
+			!strings.Contains(err.Error(), message) {
 			t.Errorf("%q: %v", content, err)
 		}
 	}
 }
 
 func TestResponderSpecs(t *testing.T) {
-	for _, bad := range []string{"", "fixed", "canned", "canned:", "command: ", "http:", "http:x", "ftp://x", "hello"} {
+	for _, bad := range []string{"", "fixed", "canned", "canned:", "command: ", "http:", "http:x",
+		"ftp://x", "hello"} {
 		r, err := player.OpenResponder(bad)
 		if (bad == "fixed") != (err == nil) || err != nil && !errors.Is(err, player.ErrResponder) {
 			t.Errorf("%q: %v, %v", bad, r, err)

@@ -27,7 +27,11 @@ func (r *Result) comparisons() []comparison {
 		se := e.SD / math.Sqrt(float64(r.Runs))
 		thesisSE := e.SD / math.Sqrt(float64(Published().Runs))
 		list = append(list, comparison{
-			figure: r.Experiment.Figure, what: p.what, printed: p.printed, simulated: e.Mean, se: se,
+			figure:    r.Experiment.Figure,
+			what:      p.what,
+			printed:   p.printed,
+			simulated: e.Mean,
+			se:        se,
 			tolerance: 3*math.Hypot(se, thesisSE) + p.precision,
 		})
 	}

@@ -30,8 +30,8 @@ type timid struct{}
 func (timid) Name() string                        { return "Timid" }
 func (timid) Report(s simulate.Situation) float64 { return (s.ActualGuess() + 50) / 2 }
 
-// A custom strategy: if all players move their guesses half way to 50, the error of a rating is half
-// the distance of the player from 50.
+// A custom strategy: if all players move their guesses half way to 50, the error of a rating is
+// half the distance of the player from 50.
 func ExampleTournament() {
 	players := make([]simulate.Strategy, 500)
 	for i := range players {

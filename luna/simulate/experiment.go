@@ -46,13 +46,20 @@ func Experiments() []Experiment {
 		honest = "players who guess honestly, in per cent"
 	)
 	overGames := func(figure, title string, s Strategy, printed []printedNumber) Experiment {
-		return Experiment{Figure: figure, Title: title, axis: games, column: "games", settings: overTime(s), printed: printed}
+		return Experiment{
+			Figure: figure, Title: title, axis: games, column: "games",
+			settings: overTime(s), printed: printed,
+		}
 	}
-	overHonest := func(figure, title string, printed []printedNumber, others ...Strategy) Experiment {
-		return Experiment{Figure: figure, Title: title, axis: honest, column: "honest_percent", settings: shares(others...), printed: printed}
+	overHonest := func(figure, title string, p []printedNumber, others ...Strategy) Experiment {
+		return Experiment{
+			Figure: figure, Title: title, axis: honest, column: "honest_percent",
+			settings: shares(others...), printed: p,
+		}
 	}
 	random := overGames("3.1", "all players use Random Guessing", Random, printed31)
-	random.levels = []level{{100.0 / 3, "two random points: 33.3", false}, {25, "a constant 50: 25", true}}
+	random.levels = []level{{100.0 / 3, "two random points: 33.3", false},
+		{25, "a constant 50: 25", true}}
 	return []Experiment{
 		random,
 		overGames("3.2", "all players guess honestly", Honest, printed32),
@@ -65,8 +72,8 @@ func Experiments() []Experiment {
 			axis: "games of honest play before the 500", column: "honest_games",
 			settings: delays(), printed: printed37,
 		},
-		overHonest("3.8", "some Honest, the rest Random, Minimum, Mean and Quantile in equal parts", printed38,
-			Random, Minimum, Mean, Quantile),
+		overHonest("3.8", "some Honest, the rest Random, Minimum, Mean and Quantile in equal parts",
+			printed38, Random, Minimum, Mean, Quantile),
 	}
 }
 
@@ -86,7 +93,8 @@ func FindExperiment(figure string) (Experiment, error) {
 			return e, nil
 		}
 	}
-	return Experiment{}, fmt.Errorf("figure is %q; known: %s", figure, strings.Join(Figures(), ", "))
+	return Experiment{}, fmt.Errorf("figure is %q; known: %s", figure,
+		strings.Join(Figures(), ", "))
 }
 
 // everybody returns the same strategy for each player.
@@ -119,7 +127,8 @@ func shares(others ...Strategy) []setting {
 // delays records the errors after 30, 50, 100, … 1000 honest games and 500 games of Quantile.
 func delays() []setting {
 	delay := func(honest int) setting {
-		return setting{everybody(Delayed(honest, Quantile)), []int{honest + 500}, []float64{float64(honest)}}
+		return setting{everybody(Delayed(honest, Quantile)), []int{honest + 500},
+			[]float64{float64(honest)}}
 	}
 	list := []setting{delay(30)}
 	for honest := 50; honest <= defaultGames; honest += 50 {

@@ -53,7 +53,8 @@ func TestText(t *testing.T) {
 		{"3.2", "mean error after 1000 games", lessNoise, .42, .005},
 		{"3.2", "mean error after 1000 games", Text(), .405, .01}, // √(2/π) √5 E[1/√n], n about 20
 		{"3.3", "mean error, all Minimum", Text(), 50, .5},
-		{"3.1", "mean error after 1000 games", Text(), 25.6, .3}, // 25, and a little for ratings of 20 guesses
+		// 25, and a little for ratings of 20 guesses
+		{"3.1", "mean error after 1000 games", Text(), 25.6, .3},
 		{"3.8", "fall of it for 10 % more honest", corrected, 2.65, .05},
 		{"3.8", "fall of it for 10 % more honest", Text(), 2.65, .05},
 	} {
@@ -78,17 +79,19 @@ func TestDelayedQuantile(t *testing.T) {
 	const runs = 5
 	var forgetful []float64
 	for i := range uint64(runs) {
-		forgetful = append(forgetful, playByDefinition(corrected, everybody(Delayed(500, Quantile)), 1000, i, true))
+		forgetful = append(forgetful, playByDefinition(corrected, everybody(Delayed(500, Quantile)),
+			1000, i, true))
 	}
 	near(t, "without the percentage error, honest games forgotten", average(forgetful), 3.15, .3)
 }
 
-// TestTextDoesNotCollapse checks that by the definition of the text, Quantile Guessing from the start
-// does not make ratings collapse (figure 3.5).
+// TestTextDoesNotCollapse checks that by the definition of the text, Quantile Guessing from the
+// start does not make ratings collapse (figure 3.5).
 func TestTextDoesNotCollapse(t *testing.T) {
 	points := run(t, "3.5", Options{Variant: Text(), Runs: 10, Seed: 1}).Points
 	first, last := points[0].Mean.Mean, points[len(points)-1].Mean.Mean
 	if !(last < first/2 && last < 8) {
-		t.Errorf("the mean error goes from %.1f to %.1f, expected it to fall by half, below 8", first, last)
+		t.Errorf("the mean error goes from %.1f to %.1f, expected it to fall by half, below 8",
+			first, last)
 	}
 }

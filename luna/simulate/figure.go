@@ -59,14 +59,16 @@ func (r *Result) figure() *figure.Drawing {
 
 func (r *Result) heading(c draw.Canvas) {
 	title := figure.Strong(figure.Style(14, figure.Ink, text.XLeft, text.YTop))
-	c.FillText(title, vg.Point{X: c.Min.X, Y: c.Max.Y}, fmt.Sprintf("SIMULATED, figure %s: %s", r.Experiment.Figure, r.Experiment.Title))
+	c.FillText(title, vg.Point{X: c.Min.X, Y: c.Max.Y},
+		fmt.Sprintf("SIMULATED, figure %s: %s", r.Experiment.Figure, r.Experiment.Title))
 	under := figure.Style(9, figure.Muted, text.XLeft, text.YTop)
 	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 22}, r.settings())
 	note := "distance of Smarts Ratings from intelligences in points; bands: one standard deviation of runs"
 	if r.Runs < 2 {
 		note = "distance of Smarts Ratings from intelligences in points"
 	}
-	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 35}, note+"; circles: numbers of the thesis")
+	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 35},
+		note+"; circles: numbers of the thesis")
 }
 
 // panel is the area that shows the data.
@@ -114,27 +116,32 @@ func (p panel) axes(name string) {
 	for _, e := range errors {
 		y := p.at(p.from, e).Y
 		p.StrokeLine2(draw.LineStyle{Color: figure.Rule, Width: .75}, p.Min.X, y, p.Max.X, y)
-		p.FillText(figure.Style(8.5, figure.Muted, text.XRight, text.YCenter), vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprintf("%.*f", decimals, e))
+		p.FillText(figure.Style(8.5, figure.Muted, text.XRight, text.YCenter),
+			vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprintf("%.*f", decimals, e))
 	}
 	values, _ := figure.Ticks(p.to)
 	for _, x := range values {
 		at := p.at(x, 0).X
 		p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, at, p.Min.Y, at, p.Min.Y-3)
-		p.FillText(figure.Style(8.5, figure.Muted, text.XCenter, text.YTop), vg.Point{X: at, Y: p.Min.Y - 5}, fmt.Sprint(x))
+		p.FillText(figure.Style(8.5, figure.Muted, text.XCenter, text.YTop),
+			vg.Point{X: at, Y: p.Min.Y - 5}, fmt.Sprint(x))
 	}
 	p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
-	p.FillText(figure.Style(9, figure.Muted, text.XCenter, text.YTop), vg.Point{X: p.Center().X, Y: p.Min.Y - 18}, name)
+	p.FillText(figure.Style(9, figure.Muted, text.XCenter, text.YTop),
+		vg.Point{X: p.Center().X, Y: p.Min.Y - 18}, name)
 }
 
 // level draws a horizontal line for comparison.
 func (p panel) level(l level) {
 	at := p.at(p.from, l.y)
-	p.StrokeLine2(draw.LineStyle{Color: figure.Grey, Width: 1, Dashes: []vg.Length{1.5, 2}}, at.X, at.Y, p.Max.X, at.Y)
+	dotted := draw.LineStyle{Color: figure.Grey, Width: 1, Dashes: []vg.Length{1.5, 2}}
+	p.StrokeLine2(dotted, at.X, at.Y, p.Max.X, at.Y)
 	side, off := text.YBottom, vg.Length(3)
 	if l.below {
 		side, off = text.YTop, -4
 	}
-	p.FillText(figure.Style(8.5, figure.Muted, text.XRight, side), vg.Point{X: p.Max.X - 20, Y: at.Y + off}, l.name)
+	p.FillText(figure.Style(8.5, figure.Muted, text.XRight, side),
+		vg.Point{X: p.Max.X - 20, Y: at.Y + off}, l.name)
 }
 
 func (p panel) band(points []Point, c curve) {
@@ -160,7 +167,8 @@ func (p panel) curve(points []Point, c curve) {
 	if c.name == maximumCurve { // avoids an overlap where both end near 0
 		end.Y = max(end.Y, p.at(p.to, points[len(points)-1].Mean.Mean).Y+12)
 	}
-	p.FillText(figure.Style(9, c.color, text.XLeft, text.YCenter), vg.Point{X: end.X + 8, Y: end.Y}, c.name+": "+short(c.value(points[len(points)-1]).Mean))
+	p.FillText(figure.Style(9, c.color, text.XLeft, text.YCenter), vg.Point{X: end.X + 8, Y: end.Y},
+		c.name+": "+short(c.value(points[len(points)-1]).Mean))
 }
 
 // short formats x with one decimal, or two below 10.
@@ -187,7 +195,8 @@ func (p panel) mark(m printedNumber) {
 	var ring []vg.Point
 	for i := range corners + 1 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
-		ring = append(ring, vg.Point{X: at.X + vg.Length(radius*cos), Y: at.Y + vg.Length(radius*sin)})
+		corner := vg.Point{X: at.X + vg.Length(radius*cos), Y: at.Y + vg.Length(radius*sin)}
+		ring = append(ring, corner)
 	}
 	p.StrokeLines(draw.LineStyle{Color: ink, Width: 1.5}, ring)
 }

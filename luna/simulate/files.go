@@ -43,7 +43,9 @@ func (d *Dir) Commit(results ...*Result) error {
 	for _, r := range results {
 		drawing := r.figure()
 		writeTable := func(w io.Writer) error { return WriteTable(w, r) }
-		writers := []func(io.Writer) error{drawing.WritePNG, drawing.WriteSVG, r.WriteCSV, writeTable}
+		writers := []func(io.Writer) error{
+			drawing.WritePNG, drawing.WriteSVG, r.WriteCSV, writeTable,
+		}
 		for i, name := range fileNames(r.Experiment.Figure, r.Variant.Name) {
 			if err := d.dir.Write(name, writers[i]); err != nil {
 				return fmt.Errorf("%s: %w", name, err)

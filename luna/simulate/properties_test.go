@@ -59,7 +59,8 @@ func TestRandomErrors(t *testing.T) {
 			}
 			return float64(n) / players
 		}
-		near(t, fmt.Sprintf("share of errors below %g after one guess", x), share(once), 1-math.Pow(1-x/100, 2), .06)
+		near(t, fmt.Sprintf("share of errors below %g after one guess", x), share(once),
+			1-math.Pow(1-x/100, 2), .06)
 		near(t, fmt.Sprintf("share of errors below %g after many", x), share(often), x/50, .06)
 	}
 }
@@ -71,7 +72,8 @@ func TestConstantErrors(t *testing.T) {
 		if level, ok := c.(constant); ok {
 			want = 25 + math.Pow(float64(level)-50, 2)/100
 		}
-		near(t, c.Name(), play(t, Text(), slices.Repeat([]Strategy{c}, 2000), 20000, 0).Errors().Mean, want, 2)
+		tour := play(t, Text(), slices.Repeat([]Strategy{c}, 2000), 20000, 0)
+		near(t, c.Name(), tour.Errors().Mean, want, 2)
 	}
 }
 
@@ -98,9 +100,11 @@ func TestQuantileFunctions(t *testing.T) {
 				t.Fatalf("lowest of %v at %v is %v, expected %v", values, p, got, want)
 			}
 		}
-		between, lowest, highest := interpolatedQuantile(values, p), values[0], values[len(values)-1]
+		between := interpolatedQuantile(values, p)
+		lowest, highest := values[0], values[len(values)-1]
 		if !(between >= lowest && between <= highest) ||
-			interpolatedQuantile(values, 0) != lowest || interpolatedQuantile(values, 1) != highest {
+			interpolatedQuantile(values, 0) != lowest ||
+			interpolatedQuantile(values, 1) != highest {
 			t.Fatalf("interpolated of %v at %v is %v", values, p, between)
 		}
 	})

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// reference is a rating system that stores only the games, and computes everything else from them as
-// the thesis defines it.
+// reference is a rating system that stores only the games, and computes everything else from them
+// as the thesis defines it.
 type reference struct {
 	v          Variant
 	strategies []Strategy
@@ -136,7 +136,8 @@ func (r *reference) report(s Strategy, p, q, since int) float64 {
 }
 
 func (r *reference) play(p, q int) {
-	g := pair{p: p, q: q, ofQ: r.report(r.strategies[p], p, q, 0), ofP: r.report(r.strategies[q], q, p, 0)}
+	g := pair{p: p, q: q, ofQ: r.report(r.strategies[p], p, q, 0),
+		ofP: r.report(r.strategies[q], q, p, 0)}
 	r.history = append(r.history, g)
 }
 
@@ -146,15 +147,18 @@ func TestTournamentIsAsDefined(t *testing.T) {
 	oddly.Name, oddly.DropFirst, oddly.Interpolate = "oddly", true, true
 	slipping := Published()
 	slipping.Name, slipping.AllGuesses = "slipping", false
-	mixture := []Strategy{Honest, Random, Minimum, Mean, Quantile, Quantile, Constant(70), Delayed(60, Quantile), Delayed(30, Mean), Honest}
+	mixture := []Strategy{Honest, Random, Minimum, Mean, Quantile, Quantile, Constant(70),
+		Delayed(60, Quantile), Delayed(30, Mean), Honest}
 	slipping.Interpolate, slipping.PercentSlip = true, true
 	for _, v := range append(Variants(), oddly, slipping) {
 		eight := func(s Strategy) []Strategy { return slices.Repeat([]Strategy{s}, 8) }
-		for _, strategies := range [][]Strategy{mixture, eight(Mean), eight(Quantile), eight(Delayed(20, Quantile))} {
+		for _, strategies := range [][]Strategy{mixture, eight(Mean), eight(Quantile),
+			eight(Delayed(20, Quantile))} {
 			t.Run(v.Name+", "+strategies[0].Name(), func(t *testing.T) {
 				tour, err := NewTournament(v, strategies, 7, "reference", 3)
 				must(t, tour, err)
-				ref := &reference{v: v, strategies: strategies, guess: tour.actual, chance: tour.chance}
+				ref := &reference{v: v, strategies: strategies, guess: tour.actual,
+					chance: tour.chance}
 				r := rand.New(rand.NewPCG(1, 2))
 				for game := range 150 {
 					two := r.Perm(len(strategies))[:2]
@@ -206,9 +210,11 @@ func TestOtherRandomNumbers(t *testing.T) {
 	}
 }
 
-// playByDefinition plays a tournament with the reference and its own random numbers, and returns the
-// mean error.
-func playByDefinition(v Variant, strategies []Strategy, games int, seed uint64, forgetful bool) float64 {
+// playByDefinition plays a tournament with the reference and its own random numbers, and returns
+// the mean error.
+func playByDefinition(
+	v Variant, strategies []Strategy, games int, seed uint64, forgetful bool,
+) float64 {
 	r := rand.New(rand.NewPCG(seed, 99))
 	n := len(strategies)
 	guesses, chances, intelligence := make([][]float64, n), make([][]float64, n), make([]float64, n)
@@ -224,7 +230,8 @@ func playByDefinition(v Variant, strategies []Strategy, games int, seed uint64, 
 		}
 	}
 	ref := &reference{v: v, strategies: strategies, forgetful: forgetful,
-		guess: func(p, q int) float64 { return guesses[p][q] }, chance: func(p, q int) float64 { return chances[p][q] }}
+		guess:  func(p, q int) float64 { return guesses[p][q] },
+		chance: func(p, q int) float64 { return chances[p][q] }}
 	for range games {
 		two := r.Perm(n)[:2]
 		ref.play(two[0], two[1])

@@ -16,7 +16,8 @@ type Options struct {
 	Variant Variant
 	Runs    int    // number of runs to average, up to [MaxRuns]; 0 means that of the variant
 	Seed    uint64 // determines all random choices
-	Workers int    // number of parallel runs; 0 means one per processor. Results do not depend on it.
+	// Workers is the number of parallel runs; 0 means one per processor. Results do not depend on it.
+	Workers int
 }
 
 // MaxRuns is the maximum of [Options].Runs.
@@ -67,14 +68,19 @@ func Run(ctx context.Context, e Experiment, o Options) (*Result, error) {
 		return nil, fmt.Errorf("experiment %q is none of Experiments", e.Figure)
 	}
 	r := &Result{
-		Experiment: e, Variant: o.Variant, Runs: o.Runs, Seed: o.Seed, runs: make([][]Errors, o.Runs),
+		Experiment: e, Variant: o.Variant, Runs: o.Runs, Seed: o.Seed,
+		runs: make([][]Errors, o.Runs),
 	}
 	errs := make([]error, o.Runs)
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(o.Workers, o.Runs) {
 		wg.Go(func() {
-			for run := int(next.Add(1)) - 1; run < o.Runs && ctx.Err() == nil; run = int(next.Add(1)) - 1 {
+			for ctx.Err() == nil {
+				run := int(next.Add(1)) - 1
+				if run >= o.Runs {
+					return
+				}
 				r.runs[run], errs[run] = e.runOnce(ctx, o, run)
 			}
 		})

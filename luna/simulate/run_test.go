@@ -60,7 +60,8 @@ func TestEstimates(t *testing.T) {
 	if p := single.Points[0]; !math.IsNaN(p.Mean.SD) || math.IsNaN(p.Mean.Mean) {
 		t.Errorf("%v, expected a mean without deviation", p.Mean)
 	}
-	if text := written(t, single); strings.Contains(text, "NaN") || !strings.Contains(text, "a single run") {
+	if text := written(t, single); strings.Contains(text, "NaN") ||
+		!strings.Contains(text, "a single run") {
 		t.Error("a single run is not described as such, or has NaN")
 	}
 }
@@ -83,15 +84,18 @@ func TestRefusals(t *testing.T) {
 	if _, err := Run(t.Context(), Experiment{}, Options{Variant: Text()}); err == nil {
 		t.Error("an empty experiment was run")
 	}
-	for _, strategies := range [][]Strategy{nil, {Honest}, {Honest, nil}, make([]Strategy, maxPlayers+1)} {
+	for _, strategies := range [][]Strategy{nil, {Honest}, {Honest, nil},
+		make([]Strategy, maxPlayers+1)} {
 		if _, err := NewTournament(Text(), strategies, 1, "", 0); err == nil {
 			t.Errorf("a tournament of %d strategies was made", len(strategies))
 		}
 	}
-	if _, err := FindExperiment("3.9"); err == nil || !strings.Contains(err.Error(), `"3.9"; known: 3.1, 3.2`) {
+	if _, err := FindExperiment("3.9"); err == nil ||
+		!strings.Contains(err.Error(), `"3.9"; known: 3.1, 3.2`) {
 		t.Error(err)
 	}
-	if _, err := FindVariant("x"); err == nil || err.Error() != `variant is "x"; known: published, text` {
+	if _, err := FindVariant("x"); err == nil ||
+		err.Error() != `variant is "x"; known: published, text` {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -61,7 +61,8 @@ func (r *Result) WriteCSV(w io.Writer) error {
 		rows = append(rows, []string{
 			r.Experiment.Figure, r.Variant.Name, formatExact(r.Variant.NoiseSD),
 			strconv.Itoa(r.Runs), strconv.FormatUint(r.Seed, 10), formatExact(p.X),
-			formatExact(p.Mean.Mean), formatExact(p.Mean.SD), formatExact(p.Max.Mean), formatExact(p.Max.SD),
+			formatExact(p.Mean.Mean), formatExact(p.Mean.SD), formatExact(p.Max.Mean),
+			formatExact(p.Max.SD),
 		})
 	}
 	return csv.NewWriter(w).WriteAll(rows)

@@ -40,7 +40,9 @@ type player struct {
 // NewTournament returns a tournament before its first game, with one player per strategy: 2 to
 // 4000. The same variant, strategies, seed, label and run give the same tournament; different
 // labels or runs give independent ones.
-func NewTournament(v Variant, strategies []Strategy, seed uint64, label string, run int) (*Tournament, error) {
+func NewTournament(
+	v Variant, strategies []Strategy, seed uint64, label string, run int,
+) (*Tournament, error) {
 	if err := v.check(); err != nil {
 		return nil, err
 	}

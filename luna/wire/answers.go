@@ -66,7 +66,8 @@ func (p Profile) MarshalJSON() ([]byte, error) {
 		WinningStreak: p.Streak, WinningStreakRecord: p.StreakRecord,
 		SmartsRatingHistory: make([]pastRatingJSON, len(p.History)),
 		GuessHistory:        make([]pastGuessJSON, len(p.Guesses)),
-		IsMachine:           p.Machine, IsGuest: p.Guest, Initial: p.Look.Initial, Color: p.Look.Color,
+		IsMachine:           p.Machine, IsGuest: p.Guest,
+		Initial: p.Look.Initial, Color: p.Look.Color,
 	}}
 	for i, r := range p.History {
 		out.Player.SmartsRatingHistory[i] = pastRatingJSON{r.Rating, date(r.Time)}
@@ -97,7 +98,8 @@ func (p *Profile) UnmarshalJSON(text []byte) error {
 		p.History = append(p.History, game.Rated{Rating: r.Rating, Time: r.Date.time()})
 	}
 	for _, g := range from.GuessHistory {
-		p.Guesses = append(p.Guesses, game.Guess{Game: g.Game, Guess: g.Guess, Rating: g.Rating, Time: g.Date.time()})
+		made := game.Guess{Game: g.Game, Guess: g.Guess, Rating: g.Rating, Time: g.Date.time()}
+		p.Guesses = append(p.Guesses, made)
 	}
 	return nil
 }

@@ -136,7 +136,7 @@ func parseQuestions(list []questionJSON) []game.Question {
 
 func parseResponses(list []responseJSON) []game.Response {
 	return inOrder(list, func(r responseJSON) (int, game.Response) {
-		return r.Number, game.Response{ID: r.Response.ID, Text: r.Response.Text, Score: r.Response.Score}
+		return r.Number, game.Response(r.Response)
 	})
 }
 

@@ -36,7 +36,9 @@ func TestAnswersOfAGame(t *testing.T) {
 		}
 	}
 	players := []game.PlayerID{"ann", "bob"}
-	look := func(p game.PlayerID) game.Look { return game.Look{Initial: string(p[:1]), Color: "#1e88e5"} }
+	look := func(p game.PlayerID) game.Look {
+		return game.Look{Initial: string(p[:1]), Color: "#1e88e5"}
+	}
 	show := func() {
 		t.Helper()
 		for _, p := range players {
@@ -56,10 +58,13 @@ func TestAnswersOfAGame(t *testing.T) {
 	show()
 	do(game.Event{Kind: game.Interviewed, Player: "ann", Game: "g", Questions: questions})
 	do(game.Event{Kind: game.Joined, Player: "bob", Game: "g", Questions: questions})
-	do(game.Event{Kind: game.Responded, Player: "ann", Game: "g", Responses: []string{"a", "b", "c", "", "e"}})
+	do(game.Event{Kind: game.Responded, Player: "ann", Game: "g",
+		Responses: []string{"a", "b", "c", "", "e"}})
 	show()
-	do(game.Event{Kind: game.Responded, Player: "bob", Game: "g", Responses: []string{"v", "w", "x", "y", "z"}})
-	do(game.Event{Kind: game.Scored, Player: "ann", Game: "g", Scores: []game.Score{{Number: 0, Score: 40}}})
+	do(game.Event{Kind: game.Responded, Player: "bob", Game: "g",
+		Responses: []string{"v", "w", "x", "y", "z"}})
+	do(game.Event{Kind: game.Scored, Player: "ann", Game: "g",
+		Scores: []game.Score{{Number: 0, Score: 40}}})
 	show()
 	do(game.Event{Kind: game.Guessed, Player: "ann", Game: "g", Guess: new(61.5)})
 	do(game.Event{Kind: game.Guessed, Player: "bob", Game: "g", Guess: new(61.5)})
@@ -100,11 +105,12 @@ func TestGamesOfOtherServers(t *testing.T) {
 	if g.Turn != game.Waiting || g.Outcome != nil {
 		t.Errorf("turn %v, outcome %v, want those of a game that waits", g.Turn, g.Outcome)
 	}
-	if got := game.QuestionTexts(g.Questions); !slices.Equal(got, []string{"first", "", "", "", "last"}) {
-		t.Errorf("questions %q", got)
+	questions, responses := game.QuestionTexts(g.Questions), game.ResponseTexts(g.Responses)
+	if want := []string{"first", "", "", "", "last"}; !slices.Equal(questions, want) {
+		t.Errorf("questions %q", questions)
 	}
-	if got := game.ResponseTexts(g.Responses); !slices.Equal(got, []string{"", "second", "", "", ""}) {
-		t.Errorf("responses %q", got)
+	if want := []string{"", "second", "", "", ""}; !slices.Equal(responses, want) {
+		t.Errorf("responses %q", responses)
 	}
 }
 
@@ -113,14 +119,17 @@ func TestProfilesAndOldQuestions(t *testing.T) {
 	at := time.Date(2016, 3, 3, 12, 0, 0, 5e6, time.UTC)
 	sent := wire.Profile{
 		Player: game.Player{
-			Machine: true, Joined: at, Rating: new(61.5), Games: 5, Wins: 3, Streak: 1, StreakRecord: 2,
-			History: []game.Rated{{Rating: 61.5, Time: at}},
-			Guesses: []game.Guess{{Game: "g", Guess: 40, Rating: new(30.5), Time: at}, {Game: "h", Guess: 50, Time: at}},
+			Machine: true, Joined: at, Rating: new(61.5), Games: 5, Wins: 3, Streak: 1,
+			StreakRecord: 2,
+			History:      []game.Rated{{Rating: 61.5, Time: at}},
+			Guesses: []game.Guess{{Game: "g", Guess: 40, Rating: new(30.5), Time: at},
+				{Game: "h", Guess: 50, Time: at}},
 		},
 		Username: "ann", Guest: true, Look: game.Look{Initial: "A", Color: "#1e88e5"},
 	}
 	checkSame(t, sent)
-	checkSame(t, wire.OldQuestion{Asked: game.Asked{Question: game.Question{ID: "g.q00", Text: "1?"}, Games: 4, Wins: 2}})
+	asked := game.Asked{Question: game.Question{ID: "g.q00", Text: "1?"}, Games: 4, Wins: 2}
+	checkSame(t, wire.OldQuestion{Asked: asked})
 }
 
 // checkSame writes a value as JSON, reads it back and compares the two.
