@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// bagOfWords imitates word counts: n rows of about words entries, columns falling off
-// as in Zipf's law, some rows being copies of others.
+// bagOfWords imitates word counts: n rows of about words entries, with column frequencies by Zipf's
+// law and some rows that are copies of others.
 func bagOfWords(seed uint64, n, p, words int) Problem {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	zipf := rand.NewZipf(rng, 1.05, 20, uint64(p-1))

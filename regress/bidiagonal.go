@@ -1,13 +1,14 @@
 package regress
 
-// bidiagonal reduces Xc step by step to a lower bidiagonal matrix, U and V having orthonormal columns:
+// bidiagonal reduces Xc step by step to a lower bidiagonal matrix. U and V have orthonormal
+// columns:
 //
 //	yc = β₁u₁,  α₁v₁ = Xcᵀu₁,  β₂u₂ = Xc v₁ - α₁u₁,  α₂v₂ = Xcᵀu₂ - β₂v₁ …
 //
-// A step costs two products with X. The reduction is independent of any ridge penalty.
+// A step costs two products with X. The reduction does not depend on a ridge penalty.
 //
-// Source: Golub and Kahan, Calculating the Singular Values and Pseudo-Inverse of a Matrix, J. SIAM B 2(2), 1965; as in Paige
-// and Saunders, LSQR, ACM Trans. Math. Softw. 8(1), 1982.
+// Source: Golub and Kahan, Calculating the Singular Values and Pseudo-Inverse of a Matrix, J. SIAM
+// B 2(2), 1965; as in Paige and Saunders, LSQR, ACM Trans. Math. Softw. 8(1), 1982.
 type bidiagonal struct {
 	c           *centred
 	alpha, beta float64   // α_k, β_k
@@ -16,7 +17,7 @@ type bidiagonal struct {
 	gradient    []float64 // p
 }
 
-// newBidiagonal is at k = 1. alpha is 0 where Xcᵀyc is.
+// newBidiagonal returns the state for k = 1. alpha is 0 if Xcᵀyc is.
 func newBidiagonal(c *centred, yc []float64) *bidiagonal {
 	b := &bidiagonal{
 		c: c, u: append([]float64(nil), yc...), v: make([]float64, len(c.mean)),
@@ -28,7 +29,7 @@ func newBidiagonal(c *centred, yc []float64) *bidiagonal {
 	return b
 }
 
-// step goes on to k+1; alpha or beta is 0 where there is no more.
+// step advances from k to k+1. alpha or beta is 0 at the end.
 func (b *bidiagonal) step() {
 	b.c.multiply(b.image, b.v)
 	for i, s := range b.image {
@@ -42,7 +43,7 @@ func (b *bidiagonal) step() {
 	b.alpha = normalise(b.v)
 }
 
-// normalise divides v by its norm, and returns that.
+// normalise divides v by its norm and returns the norm.
 func normalise(v []float64) float64 {
 	norm := norm2(v)
 	if norm > 0 {

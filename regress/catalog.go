@@ -18,7 +18,8 @@ type Options struct {
 type Entry struct {
 	Name    string // as in [Regressor].Name
 	Summary string // one line
-	// New makes the regressor. It fails if an option that concerns it is out of range ([ErrOption]).
+	// New makes the regressor. It fails if an option that concerns it is out of range
+	// ([ErrOption]).
 	New func(Options) (Regressor, error)
 }
 
@@ -28,14 +29,20 @@ var ErrUnknown = errors.New("regress: unknown regressor")
 // Catalog lists the regressors, sorted by name. A new regressor is registered here.
 func Catalog() []Entry {
 	return []Entry{
-		{"elasticnet", "least squares with L1 and L2 penalties, chosen by cross-validation", fixed(ElasticNet{})},
+		{"elasticnet", "least squares with L1 and L2 penalties, chosen by cross-validation",
+			fixed(ElasticNet{})},
 		{"gbt", "gradient-boosted regression trees", fixed(GBT{})},
-		{"gp", "Gaussian process, a weight for each group of columns by marginal likelihood", fixed(GP{})},
-		{"huber", "Huber's robust regression with concomitant scale and an L2 penalty", fixed(Huber{})},
-		{"kernelridge", "kernel ridge regression, its penalty by leave-one-out", fixed(KernelRidge{})},
-		{"knn", "mean of the nearest training rows, their number by leave-one-out", fixed(KNN{})},
+		{"gp", "Gaussian process, a weight for each group of columns by marginal likelihood",
+			fixed(GP{})},
+		{"huber", "Huber's robust regression with concomitant scale and an L2 penalty",
+			fixed(Huber{})},
+		{"kernelridge", "kernel ridge regression, its penalty by leave-one-out",
+			fixed(KernelRidge{})},
+		{"knn", "mean of the nearest training rows, their number by leave-one-out",
+			fixed(KNN{})},
 		{"lasso", "least squares with an L1 penalty (alpha)", newLasso},
-		{"lassocv", "least squares with an L1 penalty chosen by cross-validation", fixed(lassoCV{})},
+		{"lassocv", "least squares with an L1 penalty chosen by cross-validation",
+			fixed(lassoCV{})},
 		{"ols", "least squares, of minimum norm where columns outnumber rows", fixed(OLS{})},
 		{"ridge", "least squares with an L2 penalty, chosen by leave-one-out", fixed(Ridge{})},
 		{"svr", "support vector regression with a radial kernel", fixed(NewSVR())},

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// centred is the design Xc = X - 1·meanᵀ without the subtraction being carried
-// out: X stays sparse. Columns that are constant have exactly their value for
-// mean and are zero in Xc.
+// centred is the design Xc = X - 1·meanᵀ. The subtraction is not carried out, so X stays sparse.
+// Constant columns have exactly their value as mean and are zero in Xc.
 type centred struct {
 	x        *Matrix
 	mean     []float64 // p
 	constant []bool    // p
-	norm     []float64 // p; the Euclidean norms of the columns of Xc
-	varying  int       // columns that are not constant
-	fast     *factored // nil unless many products are to come
+	norm     []float64 // p; Euclidean norms of the columns of Xc
+	varying  int       // number of columns that are not constant
+	fast     *factored // nil unless many products are needed
 }
 
-// newCentred centres a matrix, once for all who ask. What it returns is shared: see neglect.
+// newCentred centres a matrix, once for all callers. The slices of the result are shared; see
+// dropNegligible.
 func newCentred(x *Matrix) *centred {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -110,8 +110,8 @@ func (c *centred) transposed(dst, v []float64) {
 	}
 }
 
-// factor makes ready for many products, each on some goroutines, whose sums are then in another order; c must not be used
-// concurrently after it.
+// factor prepares for many products, each on the given number of goroutines. Their sums are in a
+// different order. c must not be used concurrently afterwards.
 func (c *centred) factor(workers int) {
 	c.fast = newFactored(c.x)
 	c.fast.workers = workers
@@ -131,9 +131,9 @@ func (c *centred) multiply(dst, w []float64) {
 	}
 }
 
-// neglect takes columns for constant whose squared norms vanish.
-func (c *centred) neglect() {
-	c.constant, c.norm = slices.Clone(c.constant), slices.Clone(c.norm) // others share them
+// dropNegligible treats columns as constant if their squared norms vanish.
+func (c *centred) dropNegligible() {
+	c.constant, c.norm = slices.Clone(c.constant), slices.Clone(c.norm) // shared
 	for j, v := range c.norm {
 		if !c.constant[j] && v < 1e-150 {
 			c.constant[j] = true
@@ -143,8 +143,8 @@ func (c *centred) neglect() {
 	}
 }
 
-// widest returns the largest norm of a column of Xc.
-func (c *centred) widest() float64 {
+// maxNorm returns the maximum norm of a column of Xc.
+func (c *centred) maxNorm() float64 {
 	var m float64
 	for _, v := range c.norm {
 		m = max(m, v)
@@ -152,8 +152,7 @@ func (c *centred) widest() float64 {
 	return m
 }
 
-// constantModel is the model that has learned nothing but the mean of y, which
-// is [Mean] to the bit.
+// constantModel returns the model that predicts [Mean] of y everywhere.
 func constantModel(p int, y []float64) *Linear {
 	return &Linear{Coef: make([]float64, p), Intercept: Mean(y)}
 }
@@ -176,7 +175,7 @@ func deviations(y []float64, ybar float64) []float64 {
 	return d
 }
 
-// allEqual reports whether all targets are one number.
+// allEqual reports whether all targets are equal.
 func allEqual(y []float64) bool {
 	for _, v := range y {
 		if v != y[0] {
@@ -198,8 +197,8 @@ func dot(x, y []float64) float64 {
 	return s
 }
 
-// largest returns max|v|.
-func largest(v []float64) float64 {
+// maxAbs returns max|v|.
+func maxAbs(v []float64) float64 {
 	var m float64
 	for _, a := range v {
 		m = max(m, math.Abs(a))

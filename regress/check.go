@@ -7,12 +7,12 @@ import (
 	"slices"
 )
 
-// ErrShape is wrapped by Fit's error where rows, targets, Gram matrix
-// and groups do not match.
+// ErrShape is wrapped by Fit's error if the shapes of rows, targets, Gram matrix and groups do not
+// match.
 var ErrShape = errors.New("regress: shapes do not match")
 
-// Check tells what is wrong with a problem, as every Fit does first: no rows, shapes that do not match,
-// values that are not finite. Rows and columns are counted from 0.
+// Check reports what is wrong with a problem: no rows, shapes that do not match, or values that are
+// not finite. Every Fit calls it first. Rows and columns are counted from 0.
 func (p Problem) Check() error {
 	if p.X == nil {
 		if len(p.Y) > 0 {
@@ -28,7 +28,8 @@ func (p Problem) Check() error {
 		return ErrNoRows
 	}
 	if p.Gram != nil && p.Gram.SymmetricDim() != n {
-		return fmt.Errorf("%w: %d rows and a Gram matrix of order %d", ErrShape, n, p.Gram.SymmetricDim())
+		return fmt.Errorf("%w: %d rows and a Gram matrix of order %d",
+			ErrShape, n, p.Gram.SymmetricDim())
 	}
 	if p.Groups != nil && len(p.Groups) != p.X.cols {
 		return fmt.Errorf("%w: %d columns and groups for %d", ErrShape, p.X.cols, len(p.Groups))
@@ -55,7 +56,8 @@ func (p Problem) Check() error {
 	return nil
 }
 
-// finite tells whether no value in storage is NaN or infinite; rows that were not selected may be what is not.
+// finite reports whether all stored values are finite, including those of rows that are not
+// selected.
 func (m *Matrix) finite() bool {
 	for _, p := range m.parts {
 		for _, r := range p.rows {
@@ -69,7 +71,7 @@ func (m *Matrix) finite() bool {
 
 func notFinite(v float64) bool { return !finite(v) }
 
-// checkNumber tells where v is not finite.
+// checkNumber returns an error if v is not finite.
 func checkNumber(name string, v float64) error {
 	if !finite(v) {
 		return fmt.Errorf("%s %v, want a finite number", name, v)

@@ -62,18 +62,20 @@ func EncodeModel(m Model, more ...ModelKind) (kind string, data []byte, err erro
 		}
 		return k.Name, data, nil
 	}
-	return "", nil, fmt.Errorf("%w: %T cannot be written; the kinds are %s", ErrModel, m, kindNames(all))
+	return "", nil, fmt.Errorf("%w: %T cannot be written; the kinds are %s",
+		ErrModel, m, kindNames(all))
 }
 
 // DecodeModel reads what [EncodeModel] wrote, from bytes that need not be trusted. The kinds are
-// those of this package and more. The model is checked for designs with the given number of columns;
-// see [StorableModel]. White space aside, the bytes must be those that EncodeModel writes for the
-// model, so no field is unknown, missing or given twice. A field that is added to a type of model
-// later must therefore be omitted when zero, so that older bytes remain readable. DecodeModel fails
-// ([ErrModel]) with what was found and what was expected.
+// those of this package and more. The model is checked for designs with the given number of
+// columns; see [StorableModel]. White space aside, the bytes must be those that EncodeModel writes
+// for the model, so no field is unknown, missing or given twice. A field that is added to a type of
+// model later must therefore be omitted when zero, so that older bytes remain readable. DecodeModel
+// fails ([ErrModel]) with what was found and what was expected.
 func DecodeModel(kind string, data []byte, columns int, more ...ModelKind) (Model, error) {
 	if columns < 0 || columns > math.MaxInt32 {
-		return nil, fmt.Errorf("%w: for designs of %d columns, want 0 to %d", ErrModel, columns, math.MaxInt32)
+		return nil, fmt.Errorf("%w: for designs of %d columns, want 0 to %d",
+			ErrModel, columns, math.MaxInt32)
 	}
 	all := slices.Concat(modelKinds, more)
 	for _, k := range all {

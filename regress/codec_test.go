@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// codecDesigns are the conformance designs of all shapes, with groups, and the least there are.
+// codecDesigns returns the conformance designs of all shapes, with groups, and the smallest ones.
 func codecDesigns() map[string]Problem {
 	all := designs()
 	d := map[string]Problem{
@@ -40,7 +40,7 @@ func codecDesigns() map[string]Problem {
 	return d
 }
 
-// offset is a design of which every column is shifted by kernels and neighbours.
+// offset is a design in which kernels and neighbours shift every column.
 func offset() Problem {
 	p := gaussian(rand.New(rand.NewPCG(6, 2)), 12, 4)
 	rows := toDense(p.X)
@@ -53,7 +53,8 @@ func offset() Problem {
 	return p
 }
 
-// codecRegressors are those of the catalog and the settings that make models of other forms.
+// codecRegressors returns the regressors of the catalog and settings that lead to other forms of
+// model.
 func codecRegressors(t testing.TB) map[string]Regressor {
 	t.Helper()
 	list := map[string]Regressor{
@@ -62,7 +63,6 @@ func codecRegressors(t testing.TB) map[string]Regressor {
 		"kernelridge mixed":  KernelRidge{Kernel: MixedKernel},
 		"kernelridge cosine": KernelRidge{Kernel: CosineKernel},
 		"svr linear":         SVR{Kernel: LinearKernel, C: 1, Epsilon: .05, maxIter: 1000, tol: .1},
-		"gbt subsample":      GBT{Rounds: 5, Subsample: .5},
 	}
 	for _, e := range Catalog() {
 		r, err := ByName(e.Name, Options{Alpha: .02})
@@ -74,8 +74,8 @@ func codecRegressors(t testing.TB) map[string]Regressor {
 	return list
 }
 
-// TestModelsSurvive holds every regressor of the catalog to having a kind of model that is read back
-// as it was written.
+// TestModelsSurvive checks for every regressor of the catalog that its model has a kind and is read
+// back as it was written.
 func TestModelsSurvive(t *testing.T) {
 	problems := codecDesigns()
 	kinds := map[string]bool{}
@@ -101,7 +101,8 @@ func TestModelsSurvive(t *testing.T) {
 					if !sameBits(back.Predict(x), m.Predict(x)) {
 						t.Errorf("%s: predictions differ", design)
 					}
-					if u, ok := m.(VariancePredictor); ok && !sameBits(back.(VariancePredictor).Variance(x), u.Variance(x)) {
+					if u, ok := m.(VariancePredictor); ok &&
+						!sameBits(back.(VariancePredictor).Variance(x), u.Variance(x)) {
 						t.Errorf("%s: variances differ", design)
 					}
 				}
@@ -111,7 +112,8 @@ func TestModelsSurvive(t *testing.T) {
 				}
 				for _, other := range []int{cols + 1, cols - 1} {
 					if _, err := DecodeModel(kind, data, other); !errors.Is(err, ErrModel) {
-						t.Errorf("%s: read for %d columns, not %d: error %v", design, other, cols, err)
+						t.Errorf("%s: read for %d columns, not %d: error %v",
+							design, other, cols, err)
 					}
 				}
 			}
@@ -125,18 +127,20 @@ func TestModelsSurvive(t *testing.T) {
 }
 
 func TestModelKinds(t *testing.T) {
-	if !slices.IsSortedFunc(modelKinds, func(a, b ModelKind) int { return strings.Compare(a.Name, b.Name) }) {
+	byName := func(a, b ModelKind) int { return strings.Compare(a.Name, b.Name) }
+	if !slices.IsSortedFunc(modelKinds, byName) {
 		t.Errorf("not sorted: %v", modelKinds)
 	}
 }
 
-// foreign is a kind of model from elsewhere.
+// foreign is a kind of model from another package.
 type foreign struct{ Linear }
 
 func TestForeignModel(t *testing.T) {
 	kind := ModelKind{"foreign", func() StorableModel { return new(foreign) }}
 	m := &foreign{Linear{Coef: []float64{2}, Intercept: 1}}
-	if _, _, err := EncodeModel(m); !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), "*regress.foreign") {
+	if _, _, err := EncodeModel(m); !errors.Is(err, ErrModel) ||
+		!strings.Contains(err.Error(), "*regress.foreign") {
 		t.Errorf("written without its kind: %v", err)
 	}
 	name, data, err := EncodeModel(m, kind)
@@ -156,32 +160,38 @@ func TestForeignModel(t *testing.T) {
 }
 
 func TestEncodeModelErrors(t *testing.T) {
-	for _, m := range []Model{nil, (*Linear)(nil), &Linear{Coef: []float64{math.NaN()}}, &Linear{Intercept: math.Inf(1)}} {
-		if kind, data, err := EncodeModel(m); !errors.Is(err, ErrModel) || kind != "" || data != nil {
+	for _, m := range []Model{nil, (*Linear)(nil), &Linear{Coef: []float64{math.NaN()}},
+		&Linear{Intercept: math.Inf(1)}} {
+		if kind, data, err := EncodeModel(m); !errors.Is(err, ErrModel) || kind != "" ||
+			data != nil {
 			t.Errorf("%v: %q, %s, %v", m, kind, data, err)
 		}
 	}
 }
 
-// Documents of each kind that are sound for two columns. The tables below damage them.
+// Sound documents of each kind, for two columns. The tables below damage them.
 const (
 	twoLinear = `{"coef":[0.5,-1],"intercept":0.25}`
 	twoKernel = `{"columns":2,"groups":2,"group":[0,1],"terms":[{"kind":"rbf","group":0,"weight":0.5,"scale":2},` +
 		`{"kind":"linear","group":1,"weight":1,"scale":3}],"shift":{"index":[0],"value":[7]},"mean":[0,0.5]}`
 	twoRows    = `{"columns":2,"rows":[{"index":[0,1],"value":[1,2]},{"index":[1],"value":[4]}]}`
-	twoMachine = `{"kernel":` + twoKernel + `,"x":` + twoRows + `,"coef":[0.5,-0.5],"intercept":0.25}`
-	twoGP      = `{"kernel":` + twoKernel + `,"x":` + twoRows + `,"coef":[0.5,-0.5],"intercept":0.25,"noise":0.125,"evidence":-3}`
-	twoKNN     = `{"k":1,"weights":"uniform","shift":{"index":[0],"value":[7]},"x":` + twoRows + `,"y":[0.5,0.75]}`
-	twoGBT     = `{"columns":2,"base":0.5,"trees":[[{"column":1,"threshold":0.5,"left":1,"right":2,"value":0},` +
+	twoMachine = `{"kernel":` + twoKernel + `,"x":` + twoRows +
+		`,"coef":[0.5,-0.5],"intercept":0.25}`
+	twoGP = `{"kernel":` + twoKernel + `,"x":` + twoRows +
+		`,"coef":[0.5,-0.5],"intercept":0.25,"noise":0.125,"evidence":-3}`
+	twoKNN = `{"k":1,"weights":"uniform","shift":{"index":[0],"value":[7]},"x":` + twoRows +
+		`,"y":[0.5,0.75]}`
+	twoGBT = `{"columns":2,"base":0.5,"trees":[[{"column":1,"threshold":0.5,"left":1,"right":2,"value":0},` +
 		`{"column":0,"threshold":0,"value":-1},{"column":0,"threshold":0,"value":1}]]}`
 )
 
-var twoColumns = map[string]string{"linear": twoLinear, "kernel": twoMachine, "gp": twoGP, "knn": twoKNN, "gbt": twoGBT}
+var twoColumns = map[string]string{"linear": twoLinear, "kernel": twoMachine, "gp": twoGP,
+	"knn": twoKNN, "gbt": twoGBT}
 
-// damage replaces a part of a sound document; what the error says of it.
+// damage replaces a part of a sound document. The error must contain says.
 type damage struct{ old, new, says string }
 
-// damages are by kind; those of "kernel" are done to "gp" as well.
+// damages lists damages by kind. Those of "kernel" apply to "gp" as well.
 var damages = map[string][]damage{
 	"linear": {
 		{`[0.5,-1]`, `[0.5]`, "1 coefficients, want one for each of 2 columns"},
@@ -203,8 +213,10 @@ var damages = map[string][]damage{
 		{`"columns":2,"rows"`, `"columns":3,"rows"`, "3 columns, want 2"},
 		{`"columns":2,"rows"`, `"columns":-2,"rows"`, "-2 columns"},
 		{`"columns":2,"rows"`, `"columns":2,"more":[],"rows"`, "want"},
-		{`"index":[0,1],"value":[1,2]`, `"index":[1,0],"value":[1,2]`, "row 0 has column 0 after 1"},
-		{`"index":[0,1],"value":[1,2]`, `"index":[0,2],"value":[1,2]`, "column 2 after 0 in a matrix of 2 columns"},
+		{`"index":[0,1],"value":[1,2]`, `"index":[1,0],"value":[1,2]`,
+			"row 0 has column 0 after 1"},
+		{`"index":[0,1],"value":[1,2]`, `"index":[0,2],"value":[1,2]`,
+			"column 2 after 0 in a matrix of 2 columns"},
 		{`"index":[0,1],"value":[1,2]`, `"index":[-1,1],"value":[1,2]`, "column -1"},
 		{`"index":[0,1],"value":[1,2]`, `"index":[0,0],"value":[1,2]`, "column 0 after 0"},
 		{`"index":[0,1],"value":[1,2]`, `"index":[0,1],"value":[1]`, "2 indices and 1 values"},
@@ -263,14 +275,16 @@ var damages = map[string][]damage{
 		{`"left":1`, `"left":2`, "node 0 of 3 has child 2"},
 		{`"right":2,`, ``, "child 0"},
 		{`"left":1,"right":2,`, ``, "node 1 of 3 is the child of no node before it"},
-		{`{"column":0,"threshold":0,"value":1}`, `{"column":0,"threshold":0,"left":1,"right":1,"value":1}`, "node 2 of 3 has child 1"},
-		{`{"column":0,"threshold":0,"value":1}`, `{"column":0,"threshold":0,"left":2,"right":2,"value":1}`, "node 2 of 3 has child 2"},
+		{`{"column":0,"threshold":0,"value":1}`,
+			`{"column":0,"threshold":0,"left":1,"right":1,"value":1}`, "node 2 of 3 has child 1"},
+		{`{"column":0,"threshold":0,"value":1}`,
+			`{"column":0,"threshold":0,"left":2,"right":2,"value":1}`, "node 2 of 3 has child 2"},
 		{`"trees":[`, `"trees":[[],`, "tree 0: no nodes"},
 		{`"trees":[`, `"trees":[null,`, "tree 0: no nodes"},
 	},
 }
 
-// everyKind are damages of whole documents.
+// everyKind lists damaged documents for any kind.
 var everyKind = map[string]string{
 	"":                                 "byte 0",
 	"null":                             `found "null", want an object`,
@@ -285,7 +299,8 @@ func TestDamagedModels(t *testing.T) {
 	refused := func(kind, text, says string) {
 		t.Helper()
 		m, err := DecodeModel(kind, []byte(text), 2)
-		if m != nil || !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), kind) {
+		if m != nil || !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), says) ||
+			!strings.Contains(err.Error(), kind) {
 			t.Errorf("%s: %.200s\nerror %v, want it to say %s", kind, text, err, says)
 		} else if len(err.Error()) > 500 {
 			t.Errorf("%s: an error of %d bytes", kind, len(err.Error()))
@@ -309,7 +324,8 @@ func TestDamagedModels(t *testing.T) {
 		}
 		refused(k.Name, text+"{}", "after top-level value")
 		refused(k.Name, strings.Replace(text, "{", `{"surplus":0,`, 1), `unknown field "surplus"`)
-		refused(k.Name, strings.Replace(text, "{", `{"`+strings.Repeat("s", 1e5)+`":0,`, 1), "unknown field")
+		refused(k.Name, strings.Replace(text, "{", `{"`+strings.Repeat("s", 1e5)+`":0,`, 1),
+			"unknown field")
 		for cut := range len(text) {
 			refused(k.Name, text[:cut], "byte")
 		}
@@ -325,12 +341,13 @@ func TestDamagedModels(t *testing.T) {
 		}
 	}
 	refused("lasso", twoLinear, "gbt, gp, kernel, knn, linear")
-	if _, err := DecodeModel("linear", []byte(twoLinear), -1); !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), "-1 columns, want 0 to") {
+	if _, err := DecodeModel("linear", []byte(twoLinear), -1); !errors.Is(err, ErrModel) ||
+		!strings.Contains(err.Error(), "-1 columns, want 0 to") {
 		t.Errorf("for -1 columns: %v", err)
 	}
 }
 
-// TestCheckFinite is of models that JSON cannot hold.
+// TestCheckFinite checks models that JSON cannot hold.
 func TestCheckFinite(t *testing.T) {
 	nan := math.NaN()
 	sound := func(kind string) Model {
@@ -358,13 +375,14 @@ func TestCheckFinite(t *testing.T) {
 		"threshold":          func() Model { m := sound("gbt").(*gbtModel); m.Trees[0][0].Threshold = nan; return m },
 		"leaf":               func() Model { m := sound("gbt").(*gbtModel); m.Trees[0][2].Value = nan; return m },
 	} {
-		if err := spoil().(StorableModel).Check(2); err == nil || !strings.Contains(err.Error(), "NaN") {
+		if err := spoil().(StorableModel).Check(2); err == nil ||
+			!strings.Contains(err.Error(), "NaN") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }
 
-// TestSizesAreBounded is of documents that declare more than their bytes can hold.
+// TestSizesAreBounded reads documents that declare more than their bytes can hold.
 func TestSizesAreBounded(t *testing.T) {
 	const groups, rows = 20_000, 1_000
 	k := &kernel{Columns: groups, Groups: groups, Group: make([]int, groups)}
@@ -372,7 +390,8 @@ func TestSizesAreBounded(t *testing.T) {
 	for range rows {
 		m.X.Append(Row{})
 	}
-	if err := m.Check(groups); err == nil || !strings.Contains(err.Error(), "20000 groups over 1000 training rows") {
+	if err := m.Check(groups); err == nil || !strings.Contains(err.Error(),
+		"20000 groups over 1000 training rows") {
 		t.Errorf("groups x rows: %v", err)
 	}
 	k.Groups, k.Group = 1, nil
@@ -383,12 +402,13 @@ func TestSizesAreBounded(t *testing.T) {
 	if err := m.Check(groups); err != nil {
 		t.Error(err)
 	}
-	if err := (&gpModel{kernelModel: *m}).Check(groups); err == nil || !strings.Contains(err.Error(), "want at most 16384") {
+	if err := (&gpModel{kernelModel: *m}).Check(groups); err == nil ||
+		!strings.Contains(err.Error(), "want at most 16384") {
 		t.Errorf("rows of a Gaussian process: %v", err)
 	}
 }
 
-// TestManyColumns reads a sparse model of far more columns than it has bytes.
+// TestManyColumns reads a sparse model with far more columns than bytes.
 func TestManyColumns(t *testing.T) {
 	const columns = 1 << 20
 	text := fmt.Sprintf(`{"columns":%d,"base":0.5,"trees":[[{"column":%d,"threshold":0.5,"left":1,"right":2,"value":0},`+
@@ -405,12 +425,13 @@ func TestManyColumns(t *testing.T) {
 	}
 }
 
-// FuzzDecodeModel holds whatever is read to predicting, and to being written as it was read.
+// FuzzDecodeModel checks that whatever is read predicts and is written as it was read.
 func FuzzDecodeModel(f *testing.F) {
 	problems, regressors := codecDesigns(), codecRegressors(f)
 	for _, setting := range slices.Sorted(maps.Keys(regressors)) {
 		r := regressors[setting]
-		for _, name := range []string{"one row", "no columns", "one column", "two", "two in groups", "offset"} {
+		for _, name := range []string{"one row", "no columns", "one column", "two", "two in groups",
+			"offset"} {
 			p := problems[name]
 			m, err := r.Fit(p)
 			if err != nil {
@@ -433,7 +454,8 @@ func FuzzDecodeModel(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, kind string, data []byte, columns uint8) {
 		p := int(columns % 8)
-		if m := unmarshalled(kind, data); m != nil && m.Check(p) == nil { // checks must do without the exact text
+		// Check must not depend on the exact text.
+		if m := unmarshalled(kind, data); m != nil && m.Check(p) == nil {
 			holds(t, m, p, data)
 		}
 		m, err := DecodeModel(kind, data, p)
@@ -458,7 +480,7 @@ func FuzzDecodeModel(f *testing.F) {
 	})
 }
 
-// unmarshalled is the model of any JSON for it, nil where it is none.
+// unmarshalled returns the model of any JSON for the kind, nil if there is none.
 func unmarshalled(kind string, data []byte) StorableModel {
 	for _, k := range modelKinds {
 		if m := k.New(); k.Name == kind && json.Unmarshal(data, m) == nil {
@@ -468,7 +490,7 @@ func unmarshalled(kind string, data []byte) StorableModel {
 	return nil
 }
 
-// holds tests what a sound model promises and returns its predictions for the probes.
+// holds checks the promises of a sound model and returns its predictions for the probes.
 func holds(t *testing.T, m Model, p int, data []byte) []float64 {
 	x := probes(p)
 	y := m.Predict(x)
@@ -490,12 +512,13 @@ func holds(t *testing.T, m Model, p int, data []byte) []float64 {
 	return y
 }
 
-// moderate reports whether a document holds no exponents nor many digits, so that nothing overflows.
+// moderate reports whether a document has neither exponents nor many digits, so that nothing
+// overflows.
 func moderate(data []byte) bool { return !exponent.Match(data) }
 
 var exponent = regexp.MustCompile(`[0-9][eE]|[0-9]{25}`)
 
-// probes are rows of p columns of different kinds, the last of values whose squares overflow.
+// probes returns rows of p columns of different kinds. The squares of the last one overflow.
 func probes(p int) *Matrix {
 	x := gaussian(rand.New(rand.NewPCG(5, 1)), 3, p).X
 	x.Append(Row{})

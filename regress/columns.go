@@ -1,7 +1,7 @@
 package regress
 
-// columns is a matrix by columns: the entries of column j are row[k], value[k]
-// for start[j] <= k < start[j+1], by ascending row.
+// columns is a matrix by columns: the entries of column j are row[k], value[k] for start[j] <= k <
+// start[j+1], by ascending row.
 type columns struct {
 	cols  int
 	start []int // cols+1

@@ -14,19 +14,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// conformance tells what a regressor is held to beside what all are.
+// conformance describes how a regressor deviates from the common rules.
 type conformance struct {
-	// robust: where nothing but the targets' location can be learned, that is
-	// not their mean but some other number from the least target to the greatest.
+	// robust: if all columns are constant, the prediction is not the mean of the targets but some
+	// other number between their minimum and maximum.
 	robust bool
 }
 
-// exceptional lists the regressors that differ from the zero conformance.
+// exceptional lists the regressors with deviations.
 var exceptional = map[string]conformance{"huber": {robust: true}}
 
-// TestConformance holds every regressor of the catalog to what callers rely on beside what regresstest.Check, which
-// does so too, asks of any: that it falls back to the mean, tells where a value is not finite, and all of it on the
-// designs that are hardest to compute with.
+// TestConformance checks, for every regressor of the catalog, what callers rely on beyond
+// regresstest.Check: that it falls back to the mean, and that it reports values that are not
+// finite, on the numerically hardest designs.
 func TestConformance(t *testing.T) {
 	for _, e := range Catalog() {
 		r, err := e.New(Options{Alpha: .02}) // small enough for weights
@@ -40,15 +40,19 @@ func TestConformance(t *testing.T) {
 func conform(t *testing.T, r Regressor, is conformance) {
 	t.Run("degenerate", func(t *testing.T) {
 		for name, p := range map[string]Problem{
-			"one row":          {X: fromDense([][]float64{{3, 0, 1}}, 3), Y: []float64{.3}},
-			"equal targets":    {X: gaussian(rand.New(rand.NewPCG(1, 1)), 7, 3).X, Y: slices.Repeat([]float64{.1}, 7)},
-			"no columns":       {X: fromDense(make([][]float64, 3), 0), Y: []float64{.1, .2, .7}},
-			"zero columns":     {X: fromDense([][]float64{{0, 0}, {0, 0}, {0, 0}}, 2), Y: []float64{.1, .2, .7}},
-			"constant columns": {X: fromDense([][]float64{{.1, 7}, {.1, 7}, {.1, 7}}, 2), Y: []float64{.1, .2, .7}},
+			"one row": {X: fromDense([][]float64{{3, 0, 1}}, 3), Y: []float64{.3}},
+			"equal targets": {X: gaussian(rand.New(rand.NewPCG(1, 1)), 7, 3).X,
+				Y: slices.Repeat([]float64{.1}, 7)},
+			"no columns": {X: fromDense(make([][]float64, 3), 0), Y: []float64{.1, .2, .7}},
+			"zero columns": {X: fromDense([][]float64{{0, 0}, {0, 0}, {0, 0}}, 2),
+				Y: []float64{.1, .2, .7}},
+			"constant columns": {X: fromDense([][]float64{{.1, 7}, {.1, 7}, {.1, 7}}, 2),
+				Y: []float64{.1, .2, .7}},
 		} {
 			m := learn(t, r, p)
 			_, cols := p.X.Dims()
-			predicted := append(m.Predict(p.X), m.Predict(gaussian(rand.New(rand.NewPCG(1, 2)), 5, cols).X)...)
+			predicted := append(m.Predict(p.X),
+				m.Predict(gaussian(rand.New(rand.NewPCG(1, 2)), 5, cols).X)...)
 			want := Mean(p.Y)
 			if is.robust {
 				if want = predicted[0]; !(want >= slices.Min(p.Y) && want <= slices.Max(p.Y)) {
@@ -58,8 +62,9 @@ func conform(t *testing.T, r Regressor, is conformance) {
 			if slices.ContainsFunc(predicted, func(y float64) bool { return y != want }) {
 				t.Errorf("%s: predictions %v, want all to be %v", name, predicted, want)
 			}
-			if l, ok := m.(*Linear); ok && (largest(l.Coef) != 0 || l.Intercept != want) {
-				t.Errorf("%s: weights %v, intercept %v, want %v alone", name, l.Coef, l.Intercept, want)
+			if l, ok := m.(*Linear); ok && (maxAbs(l.Coef) != 0 || l.Intercept != want) {
+				t.Errorf("%s: weights %v, intercept %v, want %v alone",
+					name, l.Coef, l.Intercept, want)
 			}
 		}
 	})
@@ -91,15 +96,20 @@ func conform(t *testing.T, r Regressor, is conformance) {
 			want error
 			text string
 		}{
-			"nothing":        {Problem{}, ErrNoRows, ""},
-			"no rows":        {Problem{X: NewMatrix(0, 2)}, ErrNoRows, ""},
-			"no matrix":      {Problem{Y: []float64{1}}, ErrShape, ""},
-			"targets":        {Problem{X: ok, Y: []float64{1}}, ErrShape, "2 rows and 1 targets"},
-			"Gram":           {Problem{X: ok, Y: []float64{1, 2}, Gram: mat.NewSymDense(3, nil)}, ErrShape, "order 3"},
-			"groups":         {Problem{X: ok, Y: []float64{1, 2}, Groups: []int{0}}, ErrShape, "2 columns and groups for 1"},
-			"group below 0":  {Problem{X: ok, Y: []float64{1, 2}, Groups: []int{0, -1}}, ErrShape, "group -1 of column 1"},
-			"NaN":            {Problem{X: fromDense([][]float64{{1, 2}, {0, math.NaN()}}, 2), Y: []float64{1, 2}}, ErrNotFinite, "row 1, column 1"},
-			"Inf":            {Problem{X: fromDense([][]float64{{1, math.Inf(-1)}, {0, 3}}, 2), Y: []float64{1, 2}}, ErrNotFinite, "row 0, column 1"},
+			"nothing":   {Problem{}, ErrNoRows, ""},
+			"no rows":   {Problem{X: NewMatrix(0, 2)}, ErrNoRows, ""},
+			"no matrix": {Problem{Y: []float64{1}}, ErrShape, ""},
+			"targets":   {Problem{X: ok, Y: []float64{1}}, ErrShape, "2 rows and 1 targets"},
+			"Gram": {Problem{X: ok, Y: []float64{1, 2}, Gram: mat.NewSymDense(3, nil)},
+				ErrShape, "order 3"},
+			"groups": {Problem{X: ok, Y: []float64{1, 2}, Groups: []int{0}}, ErrShape,
+				"2 columns and groups for 1"},
+			"group below 0": {Problem{X: ok, Y: []float64{1, 2}, Groups: []int{0, -1}}, ErrShape,
+				"group -1 of column 1"},
+			"NaN": {Problem{X: fromDense([][]float64{{1, 2}, {0, math.NaN()}}, 2),
+				Y: []float64{1, 2}}, ErrNotFinite, "row 1, column 1"},
+			"Inf": {Problem{X: fromDense([][]float64{{1, math.Inf(-1)}, {0, 3}}, 2),
+				Y: []float64{1, 2}}, ErrNotFinite, "row 0, column 1"},
 			"NaN target":     {Problem{X: ok, Y: []float64{1, math.NaN()}}, ErrNotFinite, "row 1"},
 			"vast targets":   {Problem{X: ok, Y: []float64{1e308, 1.5e308}}, ErrNotFinite, ""},
 			"vast and equal": {Problem{X: ok, Y: []float64{1e308, 1e308}}, ErrNotFinite, ""},
@@ -119,7 +129,8 @@ func conform(t *testing.T, r Regressor, is conformance) {
 			for j := range p.Groups {
 				p.Groups[j] = j % 3
 			}
-			x, y, g, groups := toDense(p.X), slices.Clone(p.Y), mat.NewSymDense(n, nil), slices.Clone(p.Groups)
+			x, y, g, groups := toDense(p.X), slices.Clone(p.Y), mat.NewSymDense(n,
+				nil), slices.Clone(p.Groups)
 			g.CopySym(p.Gram)
 			others := gaussian(rand.New(rand.NewPCG(4, 1)), 5, cols).X
 			first := learn(t, r, p)
@@ -133,19 +144,22 @@ func conform(t *testing.T, r Regressor, is conformance) {
 			}
 			wg.Wait()
 			for _, m := range models {
-				if m == nil || !sameBits(m.Predict(p.X), all) || !sameBits(m.Predict(others), further) {
+				if m == nil || !sameBits(m.Predict(p.X), all) ||
+					!sameBits(m.Predict(others), further) {
 					t.Errorf("%s: another fit predicts otherwise", name)
 					continue
 				}
-				if l, ok := m.(*Linear); ok && (!sameBits(l.Coef, first.(*Linear).Coef) || l.Intercept != first.(*Linear).Intercept) {
+				if l, ok := m.(*Linear); ok && (!sameBits(l.Coef, first.(*Linear).Coef) ||
+					l.Intercept != first.(*Linear).Intercept) {
 					t.Errorf("%s: another fit differs", name)
 				}
 			}
-			if !slices.EqualFunc(x, toDense(p.X), sameBits) || !sameBits(y, p.Y) || !mat.Equal(g, p.Gram) || !slices.Equal(groups, p.Groups) {
+			if !slices.EqualFunc(x, toDense(p.X), sameBits) || !sameBits(y, p.Y) ||
+				!mat.Equal(g, p.Gram) || !slices.Equal(groups, p.Groups) {
 				t.Errorf("%s: input changed", name)
 			}
 
-			predictions := make([][]float64, 4) // one model, many users
+			predictions := make([][]float64, 4) // one model in concurrent use
 			for i := range predictions {
 				wg.Go(func() { predictions[i] = first.Predict(p.X) })
 			}
@@ -157,7 +171,8 @@ func conform(t *testing.T, r Regressor, is conformance) {
 			}
 			for i := range all {
 				if one := first.Predict(p.X.Select([]int{i})); !sameBits(one, all[i:i+1]) {
-					t.Errorf("%s: row %d alone is predicted %v, %v among the others", name, i, one, all[i])
+					t.Errorf("%s: row %d alone is predicted %v, %v among the others",
+						name, i, one, all[i])
 				}
 			}
 			if none := first.Predict(NewMatrix(0, cols)); len(none) != 0 {
@@ -167,7 +182,7 @@ func conform(t *testing.T, r Regressor, is conformance) {
 	})
 }
 
-// throughJSON returns the model written to JSON and read back as the same type.
+// throughJSON returns the model after writing it to JSON and reading it back.
 func throughJSON(t *testing.T, m Model) Model {
 	t.Helper()
 	text, err := json.Marshal(m)
@@ -201,7 +216,8 @@ func TestCatalog(t *testing.T) {
 			t.Errorf("%+v: %v, %v", e, r, err)
 		}
 	}
-	if r, err := ByName("magic", Options{}); r != nil || !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "ols") {
+	if r, err := ByName("magic", Options{}); r != nil || !errors.Is(err, ErrUnknown) ||
+		!strings.Contains(err.Error(), "ols") {
 		t.Errorf("unknown name: %v, %v", r, err)
 	}
 	if r, err := ByName("lasso", Options{Alpha: -1}); r != nil || !errors.Is(err, ErrOption) {

@@ -2,10 +2,12 @@ package regress
 
 import "github.com/luna-rating/luna/internal/dense"
 
-// factorize returns the Cholesky factor of the covariance Σ_t weight_t term_t + ridge·I, which it
-// makes in dst, n x n. The terms are upper triangles packed by rows. It returns nil if the
-// covariance is not positive definite.
-func factorize(dst []float64, n int, terms [][]float64, weight []float64, ridge float64) *dense.Factor {
+// factorize makes the covariance Σ_t weight_t term_t + ridge·I in dst, n x n, and returns its
+// Cholesky factor, or nil if it is not positive definite. The terms are upper triangles packed by
+// rows.
+func factorize(
+	dst []float64, n int, terms [][]float64, weight []float64, ridge float64,
+) *dense.Factor {
 	clear(dst)
 	for t, term := range terms {
 		w, start := weight[t], 0

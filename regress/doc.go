@@ -1,33 +1,32 @@
-// Package regress learns maps, linear and other, from sparse rows to numbers.
+// Package regress fits regression models to sparse design matrices.
 //
-// It knows matrices and targets only, nothing of texts. A [Regressor] holds
-// hyper-parameters; Fit turns a [Problem] into a [Model]; [Catalog] lists the
-// regressors and [ByName] makes one:
+// It knows matrices and targets, but nothing of texts. A [Regressor] holds hyper-parameters; Fit
+// turns a [Problem] into a [Model]. [Catalog] lists the regressors and [ByName] makes one. These
+// are linear:
 //
-//   - [OLS], least squares with an intercept, of minimum norm where the columns
-//     outnumber the rows or depend on one another;
-//   - [Ridge], least squares with an L2 penalty, chosen by leave-one-out; [RidgePath];
-//   - [Lasso], least squares with an L1 penalty, and [lassoCV], which chooses it by
-//     cross-validation; [LassoPath];
-//   - [ElasticNet], both penalties, chosen by cross-validation; [ElasticNetPath];
-//   - [Huber], robust to outlying targets.
+//   - [OLS]: least squares with an intercept, of minimum norm if the columns outnumber the rows or
+//     are linearly dependent;
+//   - [Ridge]: least squares with an L2 penalty, chosen by leave-one-out cross-validation;
+//   - [Lasso]: least squares with an L1 penalty;
+//   - [ElasticNet]: both penalties, chosen by cross-validation;
+//   - [Huber]: robust to outlying targets.
 //
 // These are not linear:
 //
-//   - [KNN], the mean of the nearest rows;
-//   - [KernelRidge], ridge regression in the space of a kernel;
-//   - [GP], Gaussian processes that weigh groups of columns, and tell how sure they are;
-//   - [SVR], support vector regression;
-//   - [GBT], gradient-boosted trees.
+//   - [KNN]: the mean of the nearest neighbours;
+//   - [KernelRidge]: ridge regression in the feature space of a kernel;
+//   - [GP]: Gaussian processes, which weight groups of columns and have a predictive variance;
+//   - [SVR]: support vector regression;
+//   - [GBT]: gradient-boosted trees.
 //
-// Every fit is a fixed sequence of floating-point operations: the same problem
-// gives the same bits, whatever GOMAXPROCS is and however many fits run at once.
+// Every fit is a fixed sequence of floating-point operations: the same problem gives the same bits,
+// whatever GOMAXPROCS is and however many fits run concurrently.
 //
-// [EncodeModel] writes a model to bytes; [DecodeModel] reads it back, checking bytes that
+// [EncodeModel] writes a model to bytes. [DecodeModel] reads it back and checks the bytes, which
 // need not be trusted.
 //
-// A further regressor is one file with its type and one line in the table of
-// catalog.go; the conformance tests range over that table. A model of a further type has a
-// method Check and one line in the table of codec.go. One from outside is any type with the methods of
+// To add a regressor, write one file with its type and add one line to [Catalog]; the conformance
+// tests range over the catalog. If its model is of a new type, give that a method Check and add one
+// line to the table in codec.go. A regressor from another module is any type with the methods of
 // [Regressor]; package regresstest checks it and docs/extending.md shows how.
 package regress

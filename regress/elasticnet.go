@@ -16,35 +16,36 @@ const (
 //
 //	min over w, b  1/(2n) ||y - X w - b·1||² + α ρ ||w||₁ + α (1-ρ)/2 ||w||²
 //
-// X is n x p, centred implicitly and not scaled. This is the scale of
-// scikit-learn's ElasticNet; ρ = 1 is the [Lasso], whose coordinate descent and
-// Newton steps serve here too. Where α ρ >= max|Xᵀ(y - mean(y))|/n the solution is w = 0, and b is
-// [Mean] of y to the bit. For ρ < 1 the weights are unique.
+// X is n x p, centred implicitly and not scaled. The penalties are those of scikit-learn's
+// ElasticNet; ρ = 1 is the [Lasso], which is fitted by the same coordinate descent and Newton
+// steps. If α ρ >= max|Xᵀ(y - mean(y))|/n, the solution is w = 0, and b is [Mean] of y to the bit.
+// For ρ < 1 the weights are unique.
 //
-// With Alpha 0 the penalty, and with L1Ratio 0 the ratio among 0.1, 0.5 and 0.9, are those of
-// least error in cross-validation within the training rows: shuffled rows dealt into
-// folds, the squared error averaged within each fold and then over folds, along the grid
-// of [ElasticNetPath] for all rows. A grid is left when 20 penalties in a row
-// were no better than the best. Of equal errors the greater penalty wins.
+// If Alpha is 0, the penalty has minimum error in cross-validation on the training rows; if L1Ratio
+// is 0 too, so has the ratio, among 0.1, 0.5 and 0.9. Shuffled rows are dealt into folds, and the
+// squared error is averaged within each fold and then over folds, along a grid of 100 penalties in
+// geometric progression, from the least at which w = 0 for all rows down to a thousandth of it. The
+// search of a grid ends after 20 penalties in a row without an improvement. Of equal errors the
+// greater penalty wins.
 //
-// Diagnostics: Alpha and L1Ratio are those used; Iterations counts sweeps (of the last fit),
-// Gap is the duality gap in the units of the objective, Warnings may hold
-// [ErrNoConvergence]. The zero value is ready.
+// Diagnostics: Alpha and L1Ratio are those used; Iterations counts the sweeps of the last fit, at
+// most 100,000; Gap is the duality gap in the units of the objective; Warnings may hold
+// [ErrNoConvergence]. The zero value is ready to use.
 //
-// Sources: Zou and Hastie, Regularization and Variable Selection via the Elastic Net,
-// J. R. Stat. Soc. B 67(2), 2005; Friedman, Hastie and Tibshirani, J. Stat. Softw. 33(1), 2010.
+// Sources: Zou and Hastie, Regularization and Variable Selection via the Elastic Net, J. R. Stat.
+// Soc. B 67(2), 2005; Friedman, Hastie and Tibshirani, J. Stat. Softw. 33(1), 2010.
 type ElasticNet struct {
-	// Alpha is the penalty α >= 0; 0 stands for a choice by cross-validation.
+	// Alpha is the penalty α >= 0. 0 means a choice by cross-validation.
 	Alpha float64
-	// L1Ratio is ρ in (0, 1]. 0 stands for [defaultL1Ratio] where Alpha is given, for a choice
-	// by cross-validation where it is not. There is no ρ = 0: see [Ridge].
+	// L1Ratio is ρ in (0, 1]. 0 means 0.5 if Alpha is given, and a choice by cross-validation if it
+	// is not. For ρ = 0 use [Ridge].
 	L1Ratio float64
-	// Folds is the number of folds of cross-validation, at least 2; 0 stands for 5. Where
-	// rows are fewer each is a fold.
+	// Folds is the number of folds of cross-validation, at least 2; 0 means 5. With fewer rows than
+	// folds, each row is a fold.
 	Folds int
 	// Seed of the shuffling.
 	Seed uint64
-	// maxIter bounds the sweeps of the last fit; 0 stands for 100,000.
+	// maxIter is the maximum number of sweeps of the last fit; 0 means 100,000.
 	maxIter int
 	// tol is as in [Lasso], for the last fit.
 	tol float64
@@ -53,7 +54,7 @@ type ElasticNet struct {
 // Name returns "elasticnet".
 func (ElasticNet) Name() string { return "elasticnet" }
 
-// check tells what is wrong with the hyper-parameters.
+// check reports hyper-parameters that are out of range.
 func (e ElasticNet) check() error {
 	if !(e.Alpha >= 0) || math.IsInf(e.Alpha, 0) {
 		return fmt.Errorf("%w: elasticnet: alpha is %v, want a number >= 0", ErrOption, e.Alpha)
@@ -71,13 +72,14 @@ func (e ElasticNet) check() error {
 
 func checkRatio(ratio float64) error {
 	if !(ratio > 0 && ratio <= 1) {
-		return fmt.Errorf("%w: elasticnet: ratio of the L1 penalty %v outside (0, 1]", ErrOption, ratio)
+		return fmt.Errorf("%w: elasticnet: ratio of the L1 penalty %v outside (0, 1]",
+			ErrOption, ratio)
 	}
 	return nil
 }
 
-// Fit returns a [*Linear]. It fails where a hyper-parameter is out of range
-// ([ErrOption]) and for the reasons for which [Lasso.Fit] does.
+// Fit returns a [*Linear]. It fails if a hyper-parameter is out of range ([ErrOption]) and for the
+// reasons for which [Lasso.Fit] does.
 func (e ElasticNet) Fit(p Problem) (Model, error) {
 	if err := e.check(); err != nil {
 		return nil, err
@@ -100,9 +102,8 @@ func (e ElasticNet) Fit(p Problem) (Model, error) {
 	return fitElasticNet(p, "elasticnet", alpha, ratio, e.maxIter, e.tol)
 }
 
-// startDescent checks the problem and returns a descent at w = 0, the model of that,
-// and the penalty t = nαρ from which on it is the solution. Where it is the solution
-// for any penalty that is 0.
+// startDescent checks the problem and returns a descent at w = 0, the model of w = 0, and the least
+// penalty t = nαρ for which that is the solution: 0 if it is for any penalty.
 func startDescent(p Problem) (d *descent, mean *Linear, top float64, err error) {
 	if err := p.Check(); err != nil {
 		return nil, nil, 0, err
@@ -113,9 +114,10 @@ func startDescent(p Problem) (d *descent, mean *Linear, top float64, err error) 
 		return nil, nil, 0, err
 	}
 	d = newDescent(p.X, p.Y, mean.Intercept)
-	top = largest(d.gradient)
-	if !finite(top) || d.c.widest() > 1e150 { // squares of the norms must be finite
-		return nil, nil, 0, fmt.Errorf("%w: the products of columns and targets overflow; rescale them", ErrNotFinite)
+	top = maxAbs(d.gradient)
+	if !finite(top) || d.c.maxNorm() > 1e150 { // squares of the norms must be finite
+		return nil, nil, 0, fmt.Errorf("%w: the products of columns and targets overflow; "+
+			"rescale them", ErrNotFinite)
 	}
 	if allEqual(p.Y) {
 		top = 0
@@ -123,8 +125,10 @@ func startDescent(p Problem) (d *descent, mean *Linear, top float64, err error) 
 	return d, mean, top, nil
 }
 
-// fitElasticNet fits for one penalty, under the name of the regressor.
-func fitElasticNet(p Problem, name string, alpha, ratio float64, maxIter int, tol float64) (Model, error) {
+// fitElasticNet fits for one penalty. Errors bear the name of the regressor.
+func fitElasticNet(
+	p Problem, name string, alpha, ratio float64, maxIter int, tol float64,
+) (Model, error) {
 	if maxIter == 0 {
 		maxIter = defaultDescentMaxIter
 	}
@@ -151,13 +155,15 @@ func fitElasticNet(p Problem, name string, alpha, ratio float64, maxIter int, to
 	return m, nil
 }
 
-// finish runs to the end for one penalty and makes the model, with weights of its own.
+// finish runs the descent to the end for one penalty and makes the model, with weights of its own.
 func (d *descent) finish(name string, ybar, alpha, ratio, tol float64, limit int) (*Linear, error) {
 	before := d.sweeps
 	gap, ok := d.run(alpha, ratio, tol, limit)
 	diagnostics := Diagnostics{Alpha: alpha, L1Ratio: ratio, Iterations: d.sweeps, Gap: gap}
 	if !ok {
-		diagnostics.Warnings = append(diagnostics.Warnings, fmt.Errorf("%w: %s: duality gap %.2g after %d sweeps", ErrNoConvergence, name, gap, d.sweeps-before))
+		warning := fmt.Errorf("%w: %s: duality gap %.2g after %d sweeps",
+			ErrNoConvergence, name, gap, d.sweeps-before)
+		diagnostics.Warnings = append(diagnostics.Warnings, warning)
 	}
 	m := d.c.finish(append([]float64(nil), d.w...), ybar, diagnostics)
 	if err := m.checkFinite(); err != nil {

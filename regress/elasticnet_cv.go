@@ -7,21 +7,21 @@ import (
 
 const (
 	defaultFolds = 5
-	// A grid of penalties is left after this many without a new least error.
+	// The search of a grid of penalties ends after this many without an improvement.
 	gridPatience = 20
-	// Errors of cross-validation need not be exact.
+	// Fits for cross-validation need not be exact.
 	foldTol    = 1e-6
 	foldSweeps = 1000
-	// A grid has gridPoints penalties, from the least that gives w = 0 down to gridRange times that.
+	// A grid has gridPoints penalties, from the least with w = 0 down to gridRange times it.
 	gridPoints = 100
 	gridRange  = 1e-3
 )
 
-// lassoCV is the [Lasso] with the penalty of least error in cross-validation within the
-// training rows, as [ElasticNet] chooses with L1Ratio 1. The zero value is ready.
+// lassoCV is the [Lasso] with the penalty chosen by cross-validation on the training rows, as
+// [ElasticNet] chooses it with L1Ratio 1. The zero value is ready to use.
 type lassoCV struct {
-	// Folds is the number of folds of cross-validation, at least 2; 0 stands for 5. Where
-	// rows are fewer each is a fold.
+	// Folds is the number of folds, at least 2; 0 means 5. With fewer rows than folds, each row is
+	// a fold.
 	Folds int
 	// Seed of the shuffling.
 	Seed uint64
@@ -30,8 +30,8 @@ type lassoCV struct {
 // Name returns "lassocv".
 func (lassoCV) Name() string { return "lassocv" }
 
-// Fit returns a [*Linear] as [Lasso.Fit] does. It fails where Folds is out of range
-// ([ErrOption]) and for the reasons for which [Lasso.Fit] does.
+// Fit returns a [*Linear] as [Lasso.Fit] does. It fails if Folds is out of range ([ErrOption]) and
+// for the reasons for which [Lasso.Fit] does.
 func (l lassoCV) Fit(p Problem) (Model, error) {
 	if err := checkFolds("lassocv", l.Folds); err != nil {
 		return nil, err
@@ -50,13 +50,13 @@ func checkFolds(name string, folds int) error {
 	return nil
 }
 
-// choice is what cross-validation chose.
+// choice is the result of cross-validation.
 type choice struct {
 	alpha, ratio float64
-	errors       []float64 // of the grid for that ratio, as far as it was followed
+	errors       []float64 // of the grid for that ratio, as far as it was searched
 }
 
-// crossValidate chooses penalty and ratio for the number of folds, 0 standing for 5.
+// crossValidate chooses penalty and ratio with k folds; k = 0 means 5.
 func crossValidate(p Problem, ratios []float64, k int, seed uint64) (choice, error) {
 	if k == 0 {
 		k = defaultFolds
@@ -71,8 +71,8 @@ func crossValidate(p Problem, ratios []float64, k int, seed uint64) (choice, err
 	return chooseElasticNet(p, top/d.n, ratios, folds(len(p.Y), k, seed)), nil
 }
 
-// chooseElasticNet follows all folds along one grid after the other, top being the least
-// penalty at which w = 0 for ratio 1.
+// chooseElasticNet follows all folds along one grid after the other. top is the least penalty at
+// which w = 0 for ratio 1.
 func chooseElasticNet(p Problem, top float64, ratios []float64, held [][]int) choice {
 	list := make([]*fold, len(held))
 	for k, rows := range held {
@@ -107,11 +107,11 @@ func chooseElasticNet(p Problem, top float64, ratios []float64, held [][]int) ch
 	return best
 }
 
-// fold is the fit of the rows outside one fold, and those in it.
+// fold is the fit to the rows outside one fold, with the rows in it.
 type fold struct {
 	d  *descent
 	x  *Matrix
-	yc []float64 // of the rows held out, less the mean of the others
+	yc []float64 // targets of the held-out rows less the mean of the others
 }
 
 func newFold(p Problem, held []int) *fold {
@@ -121,14 +121,14 @@ func newFold(p Problem, held []int) *fold {
 	return &fold{d: newDescent(train.X, train.Y, ybar), x: x, yc: deviations(y, ybar)}
 }
 
-// restart goes back to w = 0.
+// restart resets the weights to 0.
 func (f *fold) restart() {
 	clear(f.d.w)
 	clear(f.d.in)
 	f.d.sweeps, f.d.waited = 0, 0
 }
 
-// error follows the fit to the penalty and returns its mean squared error for the rows held out.
+// error continues the fit with the penalty and returns its mean squared error on the held-out rows.
 func (f *fold) error(alpha, ratio float64) float64 {
 	f.d.run(alpha, ratio, foldTol, f.d.sweeps+foldSweeps)
 	var shift float64

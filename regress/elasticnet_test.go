@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// kktElasticNet is kkt of an elastic net, with plain loops.
+// kktElasticNet is kkt for an elastic net, with plain loops.
 func kktElasticNet(p Problem, m *Linear, alpha, ratio float64) float64 {
 	n, cols := p.X.Dims()
 	rows := toDense(p.X)
@@ -38,20 +38,27 @@ func TestElasticNetPathIsOptimal(t *testing.T) {
 			continue
 		}
 		c := newCentred(p.X)
-		scale := max(1, c.widest()*norm2(deviations(p.Y, Mean(p.Y)))/float64(len(p.Y)))
+		scale := max(1, c.maxNorm()*norm2(deviations(p.Y, Mean(p.Y)))/float64(len(p.Y)))
 		for _, ratio := range []float64{.1, .5, .99, 1} {
 			path := elasticNetPath(t, p, ratio, nil)
-			if len(path) != 100 || largest(path[0].model.Coef) != 0 || largest(path[2].model.Coef) == 0 || math.Abs(path[99].alpha/path[0].alpha-1e-3) > 1e-12 {
-				t.Errorf("%s, ratio %g: path of %d points from %g to %g", name, ratio, len(path), path[0].alpha, path[99].alpha)
+			if len(path) != 100 || maxAbs(path[0].model.Coef) != 0 ||
+				maxAbs(path[2].model.Coef) == 0 ||
+				math.Abs(path[99].alpha/path[0].alpha-1e-3) > 1e-12 {
+				t.Errorf("%s, ratio %g: path of %d points from %g to %g",
+					name, ratio, len(path), path[0].alpha, path[99].alpha)
 			}
 			for k, q := range path {
 				d := q.model.Diagnostics()
-				if v := kktElasticNet(p, q.model, q.alpha, ratio); !(v < 1e-9*scale) || !(d.Gap < 1e-9*scale) || len(d.Warnings) > 0 {
-					t.Errorf("%s, ratio %g, alpha %g: optimality conditions are off by %.2g; %+v", name, ratio, q.alpha, v, d)
+				if v := kktElasticNet(p, q.model, q.alpha, ratio); !(v < 1e-9*scale) ||
+					!(d.Gap < 1e-9*scale) || len(d.Warnings) > 0 {
+					t.Errorf("%s, ratio %g, alpha %g: optimality conditions are off by %.2g; %+v",
+						name, ratio, q.alpha, v, d)
 				}
-				if k%33 == 5 && ratio < 1 { // the weights are unique, so the way does not count
-					if d := furthest(fit(t, ElasticNet{Alpha: q.alpha, L1Ratio: ratio}, p).Coef, q.model.Coef); !(d < 1e-7) {
-						t.Errorf("%s, ratio %g, alpha %g: a fit alone differs by %.2g", name, ratio, q.alpha, d)
+				if k%33 == 5 && ratio < 1 { // the weights are unique, so the path does not matter
+					if d := furthest(fit(t, ElasticNet{Alpha: q.alpha, L1Ratio: ratio}, p).Coef,
+						q.model.Coef); !(d < 1e-7) {
+						t.Errorf("%s, ratio %g, alpha %g: a fit alone differs by %.2g",
+							name, ratio, q.alpha, d)
 					}
 				}
 			}
@@ -71,7 +78,7 @@ func TestElasticNetTendsToRidge(t *testing.T) {
 	}
 }
 
-// Copies of a column share their weight evenly; that is what the L2 penalty is for.
+// Copies of a column share their weight evenly, which is the purpose of the L2 penalty.
 func TestElasticNetCopiedColumns(t *testing.T) {
 	p := gaussian(rand.New(rand.NewPCG(42, 1)), 40, 4)
 	rows := toDense(p.X)
@@ -85,7 +92,8 @@ func TestElasticNetCopiedColumns(t *testing.T) {
 		if v := kktElasticNet(p, m, .01, ratio); v > 1e-9 {
 			t.Errorf("ratio %g: optimality conditions are off by %.2g", ratio, v)
 		}
-		if d := furthest(m.Coef[4:], []float64{m.Coef[0], m.Coef[0]}); ratio < .9999 && !(d < 1e-6) || m.Coef[0] == 0 {
+		if d := furthest(m.Coef[4:], []float64{m.Coef[0], m.Coef[0]}); ratio < .9999 &&
+			!(d < 1e-6) || m.Coef[0] == 0 {
 			t.Errorf("ratio %g: weights %v", ratio, m.Coef)
 		}
 	}
@@ -96,13 +104,16 @@ func TestCrossValidationFindsTheSignal(t *testing.T) {
 	for i, row := range toDense(p.X) {
 		p.Y[i] += 3*row[2] - 3*row[7]
 	}
-	for _, r := range []Regressor{ElasticNet{}, ElasticNet{L1Ratio: .5, Folds: 10}, lassoCV{}, lassoCV{Seed: 3}} {
+	for _, r := range []Regressor{ElasticNet{}, ElasticNet{L1Ratio: .5, Folds: 10}, lassoCV{},
+		lassoCV{Seed: 3}} {
 		m := fit(t, r, p)
 		d := m.Diagnostics()
-		if math.Abs(m.Coef[2]-3) > 1 || math.Abs(m.Coef[7]+3) > 1 || d.Alpha == 0 || d.L1Ratio == 0 {
+		if math.Abs(m.Coef[2]-3) > 1 || math.Abs(m.Coef[7]+3) > 1 || d.Alpha == 0 ||
+			d.L1Ratio == 0 {
 			t.Errorf("%+v: weights %v and %v, %+v", r, m.Coef[2], m.Coef[7], d)
 		}
-		if e := (ElasticNet{Alpha: d.Alpha, L1Ratio: d.L1Ratio}); !sameBits(fit(t, e, p).Coef, m.Coef) {
+		if e := (ElasticNet{Alpha: d.Alpha, L1Ratio: d.L1Ratio}); !sameBits(fit(t, e, p).Coef,
+			m.Coef) {
 			t.Errorf("%+v: the model is not that of its penalty", r)
 		}
 	}
@@ -129,8 +140,10 @@ func TestFolds(t *testing.T) {
 func TestElasticNetOptions(t *testing.T) {
 	p := gaussian(rand.New(rand.NewPCG(22, 1)), 20, 30)
 	for _, r := range []Regressor{
-		ElasticNet{Alpha: -1}, ElasticNet{Alpha: math.NaN()}, ElasticNet{L1Ratio: -.1}, ElasticNet{L1Ratio: 1.1}, ElasticNet{L1Ratio: math.NaN()},
-		ElasticNet{Folds: 1}, ElasticNet{Folds: -1}, ElasticNet{maxIter: -1}, ElasticNet{tol: 1}, lassoCV{Folds: 1},
+		ElasticNet{Alpha: -1}, ElasticNet{Alpha: math.NaN()}, ElasticNet{L1Ratio: -.1},
+		ElasticNet{L1Ratio: 1.1}, ElasticNet{L1Ratio: math.NaN()},
+		ElasticNet{Folds: 1}, ElasticNet{Folds: -1}, ElasticNet{maxIter: -1}, ElasticNet{tol: 1},
+		lassoCV{Folds: 1},
 	} {
 		if _, err := r.Fit(p); !errors.Is(err, ErrOption) {
 			t.Errorf("%+v: error %v", r, err)
@@ -144,7 +157,8 @@ func TestElasticNetOptions(t *testing.T) {
 			}
 		}
 		m, err := ElasticNet{}.Fit(Problem{X: fromDense(rows, 30), Y: p.Y})
-		if err != nil && !errors.Is(err, ErrNotFinite) || err == nil && m.(*Linear).checkFinite() != nil {
+		if err != nil && !errors.Is(err, ErrNotFinite) || err == nil &&
+			m.(*Linear).checkFinite() != nil {
 			t.Errorf("scale %g: %v", scale, err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// Four rows of two columns, of which zeros are left out, and their targets.
+// Four sparse rows of two columns, and their targets.
 func problem() regress.Problem {
 	x := regress.NewMatrix(4, 2)
 	x.Append(regress.Row{})
@@ -26,13 +26,14 @@ func Example() {
 	}
 	fmt.Printf("%.2f\n", model.Predict(p.X))
 	linear := model.(*regress.Linear)
-	fmt.Printf("weights %.2f, intercept %.2f, rank %d\n", linear.Coef, linear.Intercept, model.Diagnostics().Rank)
+	fmt.Printf("weights %.2f, intercept %.2f, rank %d\n",
+		linear.Coef, linear.Intercept, model.Diagnostics().Rank)
 	// Output:
 	// [0.10 0.40 0.60 0.90]
 	// weights [0.30 0.50], intercept 0.10, rank 2
 }
 
-// Regressors are also known by name, such as those of a command line.
+// Regressors can be made by name, for a command line.
 func ExampleByName() {
 	p := problem()
 	for _, name := range []string{"ridge", "lasso", "knn", "gp"} {

@@ -5,34 +5,34 @@ import (
 	"sync/atomic"
 )
 
-// factored is a matrix for many products with vectors: parts that number their rows alike are one, of the distinct rows that
-// occur, so that a product costs the entries of those and a term for each row and group. Sums come out in another order than
-// those of [Matrix.times].
+// factored is a matrix prepared for many products with vectors. Parts that number their rows alike
+// are joined and hold only the distinct rows that occur. A product costs the entries of those and
+// one term per row and group. Sums are in a different order from those of [Matrix.times].
 type factored struct {
 	groups  []rowGroup
-	workers int // goroutines of a product; the result does not depend on them
+	workers int // goroutines per product; the result does not depend on them
 }
 
-// rowGroup is some columns of a matrix, ones that share their distinct rows.
+// rowGroup is a set of columns that share their distinct rows.
 type rowGroup struct {
-	at    []int32   // by row: a distinct row; nil where each is one by itself
-	one   entryList // the entries that are 1, as in bags, without their values
+	at    []int32   // distinct row of each row; nil if all rows are distinct
+	one   entryList // entries that are 1, as in bags of words, without values
 	other entryList
-	// columns are those that some row has an entry in, ascending; index counts in them, so that what a product reads at random
-	// is near at hand.
+	// columns lists the columns with entries, ascending. The indices of one and other are positions
+	// in it, so that random reads stay close together in memory.
 	columns []int32
-	local   []float64 // by place in columns, in use
-	sums    []float64 // by distinct row, in use
+	local   []float64 // scratch, by position in columns
+	sums    []float64 // scratch, by distinct row
 }
 
-// entryList is the entries of some rows, those of row d in the places from start[d] to start[d+1].
+// entryList holds the entries of some rows: those of row d from start[d] to start[d+1].
 type entryList struct {
 	start []int
 	index []int32
-	value []float64 // nil where each is 1
+	value []float64 // nil if each is 1
 }
 
-// newFactored prepares a matrix. What it returns is not safe for concurrent use.
+// newFactored prepares a matrix. The result is not safe for concurrent use.
 func newFactored(x *Matrix) *factored {
 	f := &factored{}
 	done := make([]bool, len(x.parts))
@@ -40,27 +40,27 @@ func newFactored(x *Matrix) *factored {
 		if done[k] {
 			continue
 		}
-		var alike []part
+		var parts []part
 		for l := k; l < len(x.parts); l++ {
 			if x.parts[l].sameRows(x.parts[k]) {
-				alike, done[l] = append(alike, x.parts[l]), true
+				parts, done[l] = append(parts, x.parts[l]), true
 			}
 		}
-		f.groups = append(f.groups, newRowGroup(alike, x.n, x.cols))
+		f.groups = append(f.groups, newRowGroup(parts, x.n, x.cols))
 	}
 	return f
 }
 
-func newRowGroup(alike []part, n, cols int) rowGroup {
+func newRowGroup(parts []part, n, cols int) rowGroup {
 	var g rowGroup
-	var kept []int // places of the distinct rows that occur
-	if from := alike[0].at; from == nil {
+	var kept []int // indices of the distinct rows that occur
+	if from := parts[0].at; from == nil {
 		kept = make([]int, n)
 		for i := range kept {
 			kept[i] = i
 		}
 	} else {
-		place := make([]int32, len(alike[0].rows)) // in kept, from 1
+		place := make([]int32, len(parts[0].rows)) // position in kept, from 1
 		g.at = make([]int32, n)
 		for i, k := range from {
 			if place[k] == 0 {
@@ -71,10 +71,10 @@ func newRowGroup(alike []part, n, cols int) rowGroup {
 		}
 	}
 	g.sums = make([]float64, len(kept))
-	place := make([]int32, cols) // in columns, from 1
+	place := make([]int32, cols) // position in columns, from 1
 	ones, others := 0, 0
 	for _, k := range kept {
-		for _, p := range alike {
+		for _, p := range parts {
 			for e, v := range p.rows[k].Value {
 				place[p.offset+p.rows[k].Index[e]] = 1
 				if v == 1 {
@@ -93,16 +93,21 @@ func newRowGroup(alike []part, n, cols int) rowGroup {
 	}
 	g.local = make([]float64, len(g.columns))
 	g.one = entryList{start: make([]int, 1, len(kept)+1), index: make([]int32, 0, ones)}
-	g.other = entryList{start: make([]int, 1, len(kept)+1), index: make([]int32, 0, others), value: make([]float64, 0, others)}
+	g.other = entryList{
+		start: make([]int, 1, len(kept)+1),
+		index: make([]int32, 0, others),
+		value: make([]float64, 0, others),
+	}
 	for _, k := range kept {
-		for _, p := range alike {
+		for _, p := range parts {
 			r := p.rows[k]
 			for e, j := range r.Index {
 				j = place[p.offset+j] - 1
 				if v := r.Value[e]; v == 1 {
 					g.one.index = append(g.one.index, j)
 				} else {
-					g.other.index, g.other.value = append(g.other.index, j), append(g.other.value, v)
+					g.other.index = append(g.other.index, j)
+					g.other.value = append(g.other.value, v)
 				}
 			}
 		}
@@ -112,7 +117,7 @@ func newRowGroup(alike []part, n, cols int) rowGroup {
 	return g
 }
 
-// each calls do with every group, on the goroutines that there are.
+// each calls do with every group, on the given number of goroutines.
 func (f *factored) each(do func(g *rowGroup)) {
 	workers := min(f.workers, len(f.groups))
 	if workers <= 1 {
@@ -171,7 +176,7 @@ func (g *rowGroup) multiply(w []float64) {
 	}
 }
 
-// addTransposed adds Xᵀ v to dst. No two groups have a column in common.
+// addTransposed adds Xᵀ v to dst. No two groups share a column.
 func (f *factored) addTransposed(dst, v []float64) {
 	f.each(func(g *rowGroup) { g.addTransposed(dst, v) })
 }

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// folds deals n rows, shuffled, into k parts whose sizes differ by one at most. Each
-// part is in ascending order. k is at most n.
+// folds deals n shuffled rows into k parts, at most n, whose sizes differ by at most one. Each part
+// is in ascending order.
 func folds(n, k int, seed uint64) [][]int {
 	k = min(k, n)
 	part := make([]int, n)
@@ -21,7 +21,8 @@ func folds(n, k int, seed uint64) [][]int {
 	return held
 }
 
-// split returns the problem without the rows held out, which ascend, and those.
+// split returns the problem without the held-out rows, which are in ascending order, and those
+// rows.
 func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
 	var rest []int
 	next := held
@@ -32,7 +33,7 @@ func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
 		}
 		rest = append(rest, i)
 	}
-	train = Problem{X: p.X.Select(rest), Y: pick(p.Y, rest), Groups: p.Groups}
+	train = Problem{X: p.X.Select(rest), Y: elementsAt(p.Y, rest), Groups: p.Groups}
 	if p.Gram != nil && len(rest) > 0 {
 		train.Gram = mat.NewSymDense(len(rest), nil)
 		for a, i := range rest {
@@ -41,10 +42,10 @@ func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
 			}
 		}
 	}
-	return train, p.X.Select(held), pick(p.Y, held)
+	return train, p.X.Select(held), elementsAt(p.Y, held)
 }
 
-func pick(v []float64, at []int) []float64 {
+func elementsAt(v []float64, at []int) []float64 {
 	u := make([]float64, len(at))
 	for k, i := range at {
 		u[k] = v[i]

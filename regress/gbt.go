@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"github.com/luna-rating/luna/internal/stream"
 )
 
 // Defaults of [GBT].
@@ -17,42 +15,38 @@ const (
 	gbtPatience         = 15
 )
 
-// GBT is gradient boosting of regression trees for the squared error: beginning with the
-// mean of y, each round fits a tree to what is left of y and adds a part of it,
+// GBT is gradient boosting of regression trees for the squared error. It starts with the mean of y.
+// Each round fits a tree to the residual and adds a fraction of its predictions:
 //
 //	ŷ(x) = mean(y) + η Σ_r tree_r(x)
 //
-// A tree splits the rows of a node in those with x_j <= θ and the others, the column j and θ, halfway between
-// two values, being those of least sum of squares over all splits that leave MinLeaf rows on both sides, those of
-// the least column of equals, up to rounding. A leaf predicts the mean of its rows.
+// A tree splits the rows of a node into those with x_j <= θ and the others. Column j and threshold
+// θ, halfway between two values, minimise the sum of squares over all splits that leave MinLeaf
+// rows on both sides; of equal splits, up to rounding, the one with the least column wins. A leaf
+// predicts the mean of its rows.
 //
-// Where Rounds is 0 it is chosen by four-fold cross-validation, row i being in fold i mod 4: the number of least squared error,
-// looked for until 15 rounds bring no better one, but at least 1.
+// If Rounds is 0, it is chosen by four-fold cross-validation, row i being in fold i mod 4. It is
+// the number of least squared error, at least 1; the search ends after 15 rounds without an
+// improvement.
 //
-// X is n x p, by its sparse columns, sorted once; zeros are one block that costs nothing. Costs: O(entries) time for
-// each level of a tree. Columns of fewer than MinLeaf entries cannot split and are left out.
+// X is n x p, by its sparse columns, sorted once; zeros are one block at no cost. A level of a tree
+// takes O(entries) time. Columns with fewer than MinLeaf entries cannot split and are left out.
 //
-// Diagnostics: Iterations is the number of trees.
+// Diagnostics: Iterations is the number of trees. The zero value is ready to use.
 //
-// Source: Friedman, Greedy Function Approximation: A Gradient Boosting kernelModel, Ann. Stat. 29(5), 2001, and
-// Stochastic Gradient Boosting, Comput. Stat. Data Anal. 38(4), 2002. The zero value is ready.
+// Source: Friedman, Greedy Function Approximation: A Gradient Boosting Machine, Ann. Stat. 29(5),
+// 2001.
 type GBT struct {
-	// Rounds is the number of trees; 0 for chosen.
+	// Rounds is the number of trees; 0 means a choice by cross-validation.
 	Rounds int
-	// MaxRounds bounds what is chosen; 0 stands for 500.
-	MaxRounds int
-	// Depth is the greatest number of splits above a leaf, at most 16; 0 stands for 3.
+	// maxRounds is the maximum of that choice; 0 means 500.
+	maxRounds int
+	// Depth is the maximum number of splits above a leaf, at most 16; 0 means 3.
 	Depth int
-	// Rate is the learning rate η, in (0, 1]; 0 stands for 0.1.
+	// Rate is the learning rate η, in (0, 1]; 0 means 0.1.
 	Rate float64
-	// MinLeaf is the least number of rows of a leaf; 0 stands for 5, or n/8 where that is
-	// less, but at least 1.
+	// MinLeaf is the minimum number of rows of a leaf; 0 means min(5, n/8), but at least 1.
 	MinLeaf int
-	// Subsample is the part of the rows, in (0, 1], that each tree is fitted to, drawn without replacement; 0 stands
-	// for 1, all.
-	Subsample float64
-	// Seed is that of the draws.
-	Seed uint64
 }
 
 // Name returns "gbt".
@@ -60,24 +54,22 @@ func (GBT) Name() string { return "gbt" }
 
 func (r GBT) check() error {
 	switch {
-	case r.Rounds < 0 || r.MaxRounds < 0:
-		return fmt.Errorf("%w: gbt: %d rounds, at most %d", ErrOption, r.Rounds, r.MaxRounds)
+	case r.Rounds < 0 || r.maxRounds < 0:
+		return fmt.Errorf("%w: gbt: %d rounds, at most %d", ErrOption, r.Rounds, r.maxRounds)
 	case r.Depth < 0 || r.Depth > 16:
 		return fmt.Errorf("%w: gbt: depth %d outside 1 to 16", ErrOption, r.Depth)
 	case !(r.Rate >= 0 && r.Rate <= 1):
 		return fmt.Errorf("%w: gbt: learning rate %v outside (0, 1]", ErrOption, r.Rate)
 	case r.MinLeaf < 0:
 		return fmt.Errorf("%w: gbt: leaves of at least %d rows", ErrOption, r.MinLeaf)
-	case !(r.Subsample >= 0 && r.Subsample <= 1):
-		return fmt.Errorf("%w: gbt: subsample %v outside (0, 1]", ErrOption, r.Subsample)
 	}
 	return nil
 }
 
-// withDefaults fills in what is 0 for n rows, but Rounds.
+// withDefaults replaces zeros by the defaults for n rows, except Rounds.
 func (r GBT) withDefaults(n int) GBT {
-	if r.MaxRounds == 0 {
-		r.MaxRounds = defaultGBTMaxRounds
+	if r.maxRounds == 0 {
+		r.maxRounds = defaultGBTMaxRounds
 	}
 	if r.Depth == 0 {
 		r.Depth = defaultGBTDepth
@@ -88,34 +80,31 @@ func (r GBT) withDefaults(n int) GBT {
 	if r.MinLeaf == 0 {
 		r.MinLeaf = max(1, min(5, n/8))
 	}
-	if r.Subsample == 0 {
-		r.Subsample = 1
-	}
 	return r
 }
 
-// gbtModel is the model of [GBT]. It is complete with its exported fields, which survive JSON exactly; it
-// must not be changed in use.
+// gbtModel is the model of [GBT]. Its exported fields describe it completely and survive JSON
+// exactly. It must not be changed in use.
 type gbtModel struct {
-	Columns int              `json:"columns"` // number of columns of a row
+	Columns int              `json:"columns"` // number of columns of the design
 	Base    float64          `json:"base"`    // mean of the targets
-	Trees   []regressionTree `json:"trees"`   // their values are added to Base
+	Trees   []regressionTree `json:"trees"`   // their values are added to base
 }
 
 // regressionTree is a regression tree by its nodes, the root first.
 type regressionTree []treeNode
 
-// treeNode splits rows, or is a leaf.
+// treeNode is a split or a leaf.
 type treeNode struct {
-	Column    int     `json:"column"`          // of the value to compare; 0 in a leaf
-	Threshold float64 `json:"threshold"`       // rows of at most this go left
+	Column    int     `json:"column"`          // compared with the threshold; 0 in a leaf
+	Threshold float64 `json:"threshold"`       // rows up to it go left
 	Left      int     `json:"left,omitempty"`  // 0 in a leaf
 	Right     int     `json:"right,omitempty"` // 0 in a leaf
 	Value     float64 `json:"value"`           // of a leaf, the learning rate included
 }
 
-// Fit returns a [*gbtModel]. It fails where a hyper-parameter is out of range ([ErrOption]) and for the reasons for
-// which [OLS.Fit] does.
+// Fit returns a model of gradient-boosted trees. It fails if a hyper-parameter is out of range
+// ([ErrOption]) and for the reasons for which [OLS.Fit] does.
 func (r GBT) Fit(p Problem) (Model, error) {
 	if err := r.check(); err != nil {
 		return nil, err
@@ -125,8 +114,9 @@ func (r GBT) Fit(p Problem) (Model, error) {
 	}
 	m := &gbtModel{Columns: p.X.cols, Base: Mean(p.Y)}
 	yc := deviations(p.Y, m.Base)
-	if top := largest(yc); !finite(m.Base) || !(top <= vast) {
-		return nil, fmt.Errorf("%w: the squares of the targets overflow; rescale them", ErrNotFinite)
+	if top := maxAbs(yc); !finite(m.Base) || !(top <= maxMagnitude) {
+		return nil, fmt.Errorf("%w: the squares of the targets overflow; rescale them",
+			ErrNotFinite)
 	}
 	if allEqual(p.Y) {
 		return m, nil
@@ -140,10 +130,10 @@ func (r GBT) Fit(p Problem) (Model, error) {
 	if r.Rounds == 0 {
 		r.Rounds = r.choose(s, yc)
 	}
-	b := newBooster(r, s, yc, nil, 0)
+	b := newBooster(r, s, yc, nil)
 	for range r.Rounds {
 		tree := b.round()
-		if len(tree) == 1 && r.Subsample == 1 { // nothing splits any more
+		if len(tree) == 1 { // no split helps any more
 			break
 		}
 		m.Trees = append(m.Trees, tree)
@@ -151,7 +141,7 @@ func (r GBT) Fit(p Problem) (Model, error) {
 	return m, nil
 }
 
-// choose returns the number of rounds of least cross-validated error.
+// choose returns the number of rounds of least cross-validation error.
 func (r GBT) choose(s *splitter, yc []float64) int {
 	n := len(yc)
 	folds := min(gbtFolds, n)
@@ -161,16 +151,16 @@ func (r GBT) choose(s *splitter, yc []float64) int {
 		for i := f; i < n; i += folds {
 			out[i] = true
 		}
-		boosters[f] = newBooster(r, s, yc, out, f+1)
+		boosters[f] = newBooster(r, s, yc, out)
 	}
 	best, least := 0, math.Inf(1)
-	for round := 1; round <= r.MaxRounds && round-best <= gbtPatience; round++ {
+	for round := 1; round <= r.maxRounds && round-best <= gbtPatience; round++ {
 		var loss float64
 		for _, b := range boosters {
 			b.round()
-			for i, out := range b.out {
+			for i, out := range b.heldOut {
 				if out {
-					loss += b.left[i] * b.left[i]
+					loss += b.residual[i] * b.residual[i]
 				}
 			}
 		}
@@ -181,70 +171,43 @@ func (r GBT) choose(s *splitter, yc []float64) int {
 	return max(best, 1)
 }
 
-// booster is a boosting under way.
+// booster is the state of boosting.
 type booster struct {
-	r     GBT
-	s     *splitter
-	out   []bool    // rows held out; nil for none
-	left  []float64 // n; what is left of the targets, of rows held out too
-	fold  int
-	count int // rounds
+	r        GBT
+	s        *splitter
+	heldOut  []bool    // rows of the fold that is left out; nil for none
+	in       []bool    // rows that trees are fitted to
+	residual []float64 // n; what is left of the targets, of held-out rows too
 }
 
-func newBooster(r GBT, s *splitter, yc []float64, out []bool, fold int) *booster {
-	b := &booster{r: r, s: s, out: out, fold: fold}
+func newBooster(r GBT, s *splitter, yc []float64, heldOut []bool) *booster {
+	b := &booster{r: r, s: s, heldOut: heldOut, in: make([]bool, len(yc))}
 	var sum, rows float64
 	for i, v := range yc {
-		if out == nil || !out[i] {
+		if b.in[i] = heldOut == nil || !heldOut[i]; b.in[i] {
 			sum += v
 			rows++
 		}
 	}
 	mean := 0.0
-	if out != nil {
+	if heldOut != nil {
 		mean = sum / rows
 	}
-	b.left = deviations(yc, mean)
+	b.residual = deviations(yc, mean)
 	return b
 }
 
-// round grows a tree and takes its predictions from what is left.
+// round grows a tree and subtracts its predictions from the residual.
 func (b *booster) round() regressionTree {
-	tree, leaf := b.s.grow(b.left, b.rows(), b.r)
-	b.count++
+	tree, leaf := b.s.grow(b.residual, b.in, b.r)
 	for i, l := range leaf {
-		b.left[i] -= tree[l].Value
+		b.residual[i] -= tree[l].Value
 	}
 	return tree
 }
 
-// rows tells which rows the next tree is fitted to.
-func (b *booster) rows() []bool {
-	n := len(b.left)
-	in := make([]bool, n)
-	var all []int
-	for i := range in {
-		if b.out == nil || !b.out[i] {
-			in[i] = true
-			all = append(all, i)
-		}
-	}
-	if b.r.Subsample == 1 {
-		return in
-	}
-	clear(in)
-	rng := stream.New(b.r.Seed, fmt.Sprintf("gbt %d", b.fold), b.count)
-	keep := max(1, int(b.r.Subsample*float64(len(all))))
-	for t := range keep {
-		u := t + rng.IntN(len(all)-t)
-		all[t], all[u] = all[u], all[t]
-		in[all[t]] = true
-	}
-	return in
-}
-
-// Predict returns the sum of base and trees for each row of x. It panics where x has not as many columns as the
-// training rows.
+// Predict returns the sum of base and trees for each row of x. It panics if x has a different
+// number of columns from the training rows.
 func (m *gbtModel) Predict(x *Matrix) []float64 {
 	if x.cols != m.Columns {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, m.Columns))
@@ -274,7 +237,7 @@ func (m *gbtModel) Predict(x *Matrix) []float64 {
 	return y
 }
 
-// Check tells what keeps m from predicting, see [StorableModel].
+// Check reports what keeps m from predicting; see [StorableModel].
 func (m *gbtModel) Check(columns int) error {
 	if m.Columns != columns {
 		return fmt.Errorf("trees over %d columns, want %d", m.Columns, columns)
@@ -287,7 +250,8 @@ func (m *gbtModel) Check(columns int) error {
 	return checkNumber("base", m.Base)
 }
 
-// check tells why t is not a tree: the root first, every other node the child of one before it.
+// check reports why t is not a tree. The root is first, and every other node is the child of
+// exactly one node before it.
 func (t regressionTree) check(columns int) error {
 	if len(t) == 0 {
 		return errors.New("no nodes, want at least 1")
@@ -297,7 +261,8 @@ func (t regressionTree) check(columns int) error {
 	for i, n := range t {
 		switch {
 		case !finite(n.Threshold) || !finite(n.Value):
-			return fmt.Errorf("node %d: threshold %v and value %v, want finite numbers", i, n.Threshold, n.Value)
+			return fmt.Errorf("node %d: threshold %v and value %v, want finite numbers",
+				i, n.Threshold, n.Value)
 		case !child[i]:
 			return fmt.Errorf("node %d of %d is the child of no node before it", i, len(t))
 		case n.Left == 0 && n.Right == 0:
@@ -307,7 +272,8 @@ func (t regressionTree) check(columns int) error {
 		}
 		for _, c := range []int{n.Left, n.Right} {
 			if c <= i || c >= len(t) || child[c] {
-				return fmt.Errorf("node %d of %d has child %d, want one of its own behind it", i, len(t), c)
+				return fmt.Errorf("node %d of %d has child %d, want one of its own after it",
+					i, len(t), c)
 			}
 			child[c] = true
 		}
@@ -315,5 +281,5 @@ func (t regressionTree) check(columns int) error {
 	return nil
 }
 
-// Diagnostics tells the number of trees.
+// Diagnostics holds the number of trees.
 func (m *gbtModel) Diagnostics() Diagnostics { return Diagnostics{Iterations: len(m.Trees)} }

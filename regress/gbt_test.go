@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// slowTree is a tree by its definition: every threshold of every column of dense rows is tried.
+// slowTree is a tree by the definition: it tries every threshold of every column of dense rows.
 type slowTree struct {
 	column    int
 	threshold float64
@@ -26,12 +26,12 @@ func newSlowTree(rows [][]float64, y []float64, of []int, depth, minLeaf int) *s
 		}
 		return s, mean
 	}
-	whole, mean := squares(of)
+	joined, mean := squares(of)
 	t := &slowTree{value: mean}
 	if depth == 0 {
 		return t
 	}
-	best := whole * (1 - 1e-9)
+	best := joined * (1 - 1e-9)
 	var low, high []int
 	for j := range rows[0] {
 		var values []float64
@@ -56,10 +56,10 @@ func newSlowTree(rows [][]float64, y []float64, of []int, depth, minLeaf int) *s
 			sa, _ := squares(a)
 			sb, _ := squares(b)
 			switch {
-			case sa+sb < best-1e-9*whole:
+			case sa+sb < best-1e-9*joined:
 				best, t.ambiguous = sa+sb, false
 				t.column, t.threshold, low, high = j, threshold, a, b
-			case low != nil && sa+sb < best+1e-9*whole:
+			case low != nil && sa+sb < best+1e-9*joined:
 				t.ambiguous = true
 			}
 		}
@@ -82,7 +82,8 @@ func (s *slowTree) same(t *testing.T, name string, tree regressionTree, at int) 
 			t.Errorf("%s: leaf %v, want %v", name, node.Value, s.value)
 		}
 	case node.Column != s.column || math.Abs(node.Threshold-s.threshold) > 1e-12:
-		t.Errorf("%s: column %d at %v, want %d at %v", name, node.Column, node.Threshold, s.column, s.threshold)
+		t.Errorf("%s: column %d at %v, want %d at %v",
+			name, node.Column, node.Threshold, s.column, s.threshold)
 	default:
 		s.low.same(t, name, tree, node.Left)
 		s.high.same(t, name, tree, node.Right)
@@ -104,7 +105,8 @@ func TestTreeIsItsDefinition(t *testing.T) {
 	}
 	d := designs()
 	for name, p := range map[string]Problem{
-		"mixed": mixed, "tall": d["tall"], "words": d["words"], "words tall": d["words tall"], "dependent": d["dependent 100"], "copies": d["copied rows"], "two": d["two"],
+		"mixed": mixed, "tall": d["tall"], "words": d["words"], "words tall": d["words tall"],
+		"dependent": d["dependent 100"], "copies": d["copied rows"], "two": d["two"],
 	} {
 		n, _ := p.X.Dims()
 		for _, minLeaf := range []int{1, 3, 10} {
@@ -123,7 +125,7 @@ func TestTreeIsItsDefinition(t *testing.T) {
 	}
 }
 
-// Each tree makes the training error less, or leaves it.
+// No tree increases the training error.
 func TestGBTLossFalls(t *testing.T) {
 	for name, p := range designs() {
 		m := learn(t, GBT{Rounds: 30}, p).(*gbtModel)
@@ -152,26 +154,11 @@ func TestGBTChoosesRounds(t *testing.T) {
 	if m := learn(t, GBT{}, noise).(*gbtModel); len(m.Trees) > 20 {
 		t.Errorf("%d rounds chosen for noise", len(m.Trees))
 	}
-	if m := learn(t, GBT{MaxRounds: 4}, p).(*gbtModel); len(m.Trees) != 4 {
+	if m := learn(t, GBT{maxRounds: 4}, p).(*gbtModel); len(m.Trees) != 4 {
 		t.Errorf("%d rounds chosen of 4", len(m.Trees))
 	}
 }
 
-func TestGBTSubsample(t *testing.T) {
-	p := similarities(1, 100, 20, 4)
-	a := learn(t, GBT{Subsample: .5, Seed: 1, Rounds: 10}, p)
-	b := learn(t, GBT{Subsample: .5, Seed: 2, Rounds: 10}, p)
-	if sameBits(a.Predict(p.X), b.Predict(p.X)) {
-		t.Error("the seed makes no difference")
-	}
-	for i, y := range a.Predict(p.X) {
-		if !(math.Abs(y-p.Y[i]) < .6) {
-			t.Errorf("row %d: %v, want %v", i, y, p.Y[i])
-		}
-	}
-}
-
-// No rows of the two sides of a leaf are fewer than asked for.
 func TestGBTMinLeaf(t *testing.T) {
 	p := designs()["words tall"]
 	m := learn(t, GBT{Rounds: 30, MinLeaf: 17}, p).(*gbtModel)

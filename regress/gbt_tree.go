@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// splitter finds the splits of trees over the rows of one matrix.
+// splitter finds the splits of trees over the rows of a matrix.
 type splitter struct {
 	n    int
-	cols []sortedColumn // those that may split, by ascending column
+	cols []sortedColumn // columns that may split, ascending
 	inv  []float64      // 1/count
 }
 
-// sortedColumn is the entries of a column that are not zero by ascending value, equals by row.
+// sortedColumn holds the nonzero entries of a column by ascending value, equal ones by row.
 type sortedColumn struct {
 	column   int
-	negative int // entries below zero
+	negative int // number of entries below zero
 	row      []int32
 	value    []float64
 }
@@ -38,11 +38,14 @@ func newSplitter(x *Matrix, minLeaf int) *splitter {
 		if len(order) < minLeaf || len(order) == 0 {
 			continue
 		}
-		slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(values[a], values[b]), a-b) })
+		slices.SortFunc(order, func(a, b int) int {
+			return cmp.Or(cmp.Compare(values[a], values[b]), a-b)
+		})
 		if len(order) == n && values[order[0]] == values[order[n-1]] {
 			continue
 		}
-		q := sortedColumn{column: j, row: make([]int32, len(order)), value: make([]float64, len(order))}
+		n := len(order)
+		q := sortedColumn{column: j, row: make([]int32, n), value: make([]float64, n)}
 		for t, k := range order {
 			q.row[t], q.value[t] = rows[k], values[k]
 			if values[k] < 0 {
@@ -54,48 +57,49 @@ func newSplitter(x *Matrix, minLeaf int) *splitter {
 	return s
 }
 
-// side is the rows of a node seen so far from one end of a column.
+// side sums up the rows of a node that were read so far from one end of a column.
 type side struct {
 	count int
 	sum   float64 // of target - mean
 	last  float64 // value
 }
 
-// candidate is a node that may yet be split.
+// candidate is a node that may be split.
 type candidate struct {
 	node  int // of the tree
 	count int
 	mean  float64 // of the targets
-	// gain[k], times the squared sum of target - mean of k rows, is what splitting off
-	// those k lowers the sum of squares by; 0 where too few rows are left on a side.
+	// gain[k], times the squared sum of target - mean of k rows, is the decrease of the sum of
+	// squares if those k rows are split off; 0 if too few rows are left on a side.
 	gain []float64
-	// best split
+	// The best split so far.
 	score     float64
-	column    int // of splitter.cols; -1 for none
+	column    int // index in splitter.cols; -1 for none
 	threshold float64
 	low, high side
 }
 
-// spot is a row during a search.
-type spot struct {
-	left  float64 // target - mean
-	place int32   // candidate, or -1
+// rowState is a row during a search.
+type rowState struct {
+	deviation float64 // target - mean of the node
+	candidate int32   // index of the candidate, or -1
 }
 
 // open makes a candidate.
 func (s *splitter) open(node, count int, sum float64, minLeaf int) candidate {
-	c := candidate{node: node, count: count, mean: sum * s.inv[count], gain: make([]float64, count+1)}
+	c := candidate{node: node, count: count, mean: sum * s.inv[count]}
+	c.gain = make([]float64, count+1)
 	for k := max(1, minLeaf); k <= count-max(1, minLeaf); k++ {
 		c.gain[k] = s.inv[k] + s.inv[count-k]
 	}
 	return c
 }
 
-// grow fits a tree to the targets of the rows that are in, of leaves already multiplied by the rate, and
-// returns it with the leaf of every row, in or not.
+// grow fits a tree to the targets of the rows with in set; its leaf values include the learning
+// rate. It returns the tree and the leaf of every row.
 func (s *splitter) grow(target []float64, in []bool, r GBT) (tree regressionTree, leaf []int) {
 	leaf = make([]int, s.n)
-	place := make([]int32, s.n) // candidate of a row that is in, or -1
+	place := make([]int32, s.n) // candidate of each row, or -1
 	count, sum := s.totals(target, in, leaf, 1)
 	tree = regressionTree{{Value: r.Rate * sum[0] * s.inv[count[0]]}}
 	open := []candidate{s.open(0, count[0], sum[0], r.MinLeaf)}
@@ -107,12 +111,12 @@ func (s *splitter) grow(target []float64, in []bool, r GBT) (tree regressionTree
 	}
 	for range r.Depth {
 		s.search(open, target, place)
-		var next []int // nodes
+		var next []int // nodes of the next level
 		for c := range open {
 			if o := &open[c]; o.column >= 0 {
 				q := s.cols[o.column]
 				left, right := len(tree), len(tree)+1
-				tree[o.node] = treeNode{Column: q.column, Threshold: o.threshold, Left: left, Right: right}
+				tree[o.node] = treeNode{q.column, o.threshold, left, right, 0}
 				tree = append(tree, treeNode{}, treeNode{})
 				s.part(q, o, leaf, left, right)
 				next = append(next, left, right)
@@ -123,28 +127,30 @@ func (s *splitter) grow(target []float64, in []bool, r GBT) (tree regressionTree
 		}
 		count, sum := s.totals(target, in, leaf, len(tree))
 		open = open[:0]
-		of := make([]int32, len(tree)) // candidate of a node
-		for v := range of {
-			of[v] = -1
+		candidateOf := make([]int32, len(tree)) // by node, or -1
+		for v := range candidateOf {
+			candidateOf[v] = -1
 		}
 		for _, v := range next {
 			tree[v].Value = r.Rate * sum[v] * s.inv[count[v]]
 			if count[v] >= 2*r.MinLeaf {
-				of[v] = int32(len(open))
+				candidateOf[v] = int32(len(open))
 				open = append(open, s.open(v, count[v], sum[v], r.MinLeaf))
 			}
 		}
 		for i := range place {
 			if in[i] {
-				place[i] = of[leaf[i]]
+				place[i] = candidateOf[leaf[i]]
 			}
 		}
 	}
 	return tree, leaf
 }
 
-// totals returns number and sum of the rows that are in, by leaf.
-func (s *splitter) totals(target []float64, in []bool, leaf []int, nodes int) (count []int, sum []float64) {
+// totals returns the number and the sum of the targets with in set, by leaf.
+func (s *splitter) totals(
+	target []float64, in []bool, leaf []int, nodes int,
+) (count []int, sum []float64) {
 	count, sum = make([]int, nodes), make([]float64, nodes)
 	for i, v := range target {
 		if in[i] {
@@ -155,7 +161,7 @@ func (s *splitter) totals(target []float64, in []bool, leaf []int, nodes int) (c
 	return count, sum
 }
 
-// part sends the rows of a node left or right.
+// part moves the rows of a node to its left or right child.
 func (s *splitter) part(q sortedColumn, o *candidate, leaf []int, left, right int) {
 	zeros := right
 	if 0 <= o.threshold {
@@ -177,18 +183,18 @@ func (s *splitter) part(q sortedColumn, o *candidate, leaf []int, left, right in
 	}
 }
 
-// search sets the best split of each candidate: that which lowers the sum of squares most. Each
-// column is read from both ends towards zero, so that its zeros are never listed.
+// search finds the best split of each candidate, the one with the largest decrease of the sum of
+// squares. Each column is read from both ends towards zero, so that its zeros are never listed.
 func (s *splitter) search(open []candidate, target []float64, place []int32) {
-	at := make([]spot, s.n)
+	at := make([]rowState, s.n)
 	for c := range open {
 		open[c].column, open[c].score = -1, 0
 	}
 	for i, p := range place {
-		at[i].place = p
+		at[i].candidate = p
 		if p >= 0 {
-			at[i].left = target[i] - open[p].mean
-			open[p].score += 1e-12 * target[i] * target[i] // what is gained must exceed rounding
+			at[i].deviation = target[i] - open[p].mean
+			open[p].score += 1e-12 * target[i] * target[i] // a gain must exceed rounding errors
 		}
 	}
 	for j := range s.cols {
@@ -197,13 +203,13 @@ func (s *splitter) search(open []candidate, target []float64, place []int32) {
 			open[c].low, open[c].high = side{}, side{}
 		}
 		for t, i := range q.row[:q.negative] {
-			if e := at[i]; e.place >= 0 {
-				o, v := &open[e.place], q.value[t]
+			if e := at[i]; e.candidate >= 0 {
+				o, v := &open[e.candidate], q.value[t]
 				if v != o.low.last && o.low.sum*o.low.sum*o.gain[o.low.count] > o.score {
 					o.split(j, o.low, o.low.last, v)
 				}
 				o.low.count++
-				o.low.sum += e.left
+				o.low.sum += e.deviation
 				o.low.last = v
 			}
 		}
@@ -213,13 +219,13 @@ func (s *splitter) search(open []candidate, target []float64, place []int32) {
 			values := q.value[q.negative:]
 			rows := q.row[q.negative:][:len(values)]
 			for t := len(values) - 1; t >= 0; t-- {
-				if e := at[rows[t]]; e.place >= 0 {
-					o, v := &open[e.place], values[t]
+				if e := at[rows[t]]; e.candidate >= 0 {
+					o, v := &open[e.candidate], values[t]
 					if v != o.high.last && o.high.sum*o.high.sum*o.gain[o.high.count] > o.score {
 						o.split(j, o.high, v, o.high.last)
 					}
 					o.high.count++
-					o.high.sum += e.left
+					o.high.sum += e.deviation
 					o.high.last = v
 				}
 			}
@@ -240,15 +246,15 @@ func (s *splitter) search(open []candidate, target []float64, place []int32) {
 	}
 }
 
-// searchOne reads the positive entries of column j where there is but one candidate.
-func (s *splitter) searchOne(o *candidate, j int, at []spot) {
+// searchOne reads the positive entries of column j if there is a single candidate.
+func (s *splitter) searchOne(o *candidate, j int, at []rowState) {
 	q := &s.cols[j]
 	values := q.value[q.negative:]
 	rows := q.row[q.negative:][:len(values)]
 	count, sum, last, score := 0, 0.0, 0.0, o.score
 	for t := len(values) - 1; t >= 0; t-- {
 		e := at[rows[t]]
-		if e.place < 0 {
+		if e.candidate < 0 {
 			continue
 		}
 		v := values[t]
@@ -257,13 +263,14 @@ func (s *splitter) searchOne(o *candidate, j int, at []spot) {
 			score = o.score
 		}
 		count++
-		sum += e.left
+		sum += e.deviation
 		last = v
 	}
 	o.high = side{count, sum, last}
 }
 
-// split notes that the split between the values a < b is the best so far, part being the rows on one side of it.
+// split records the split between the values a < b as the best so far. part holds the rows on one
+// side of it.
 func (o *candidate) split(column int, part side, a, b float64) {
 	threshold := a/2 + b/2
 	if !(threshold >= a && threshold < b) {

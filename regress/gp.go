@@ -18,44 +18,44 @@ type VariancePredictor interface {
 	Variance(x *Matrix) []float64
 }
 
-// GP is a Gaussian process with a sum of kernels, one (or with [MixedKernel] two) for each
-// group of columns:
+// GP is a Gaussian process whose kernel is a sum of kernels, one for each group of columns (two
+// with [MixedKernel]):
 //
 //	y = b + f(x) + ε,   f ~ GP(0, v Σ_t w_t k_t),   ε ~ N(0, v w₀)
 //
-// b being the mean of y and v its variance. Prediction is the posterior mean
-// b + k(x)ᵀ C⁻¹ (y - b), C = v (Σ w_t K_t + w₀ I). The weights maximise the marginal
-// likelihood times a prior, log p(y|w) + Σ log p(w):
+// b is the mean of y and v its variance. The prediction is the posterior mean b + k(x)ᵀ C⁻¹ (y - b)
+// with C = v (Σ w_t K_t + w₀ I). The weights maximise the marginal likelihood times a prior, log
+// p(y|w) + Σ log p(w):
 //
 //	log p(y|w) = -½ (y-b)ᵀC⁻¹(y-b) - ½ log|C| - n/2 log 2π
 //	log w_t ~ N(log 1/(2T), 2²),   log w₀ ~ N(log ½, 2²)
 //
-// by L-BFGS on log w with the gradient in closed form. The prior, T being the
-// number of terms, is of little weight beside a hundred rows, and keeps ten with eighty
-// groups stable. Each log w stays within 8 of the mean of its prior.
+// by L-BFGS on log w with the gradient in closed form. T is the number of terms. The prior has
+// little weight beside a hundred rows; with ten rows and eighty groups it keeps the fit stable.
+// Each log w stays within 8 of its prior mean.
 //
-// With a linear kernel this is Bayesian linear regression, each group having its own
-// penalty, as ridge regression has one.
+// With a linear kernel this is Bayesian linear regression with a penalty of its own for each group,
+// where ridge regression has a single one.
 //
-// X is n x p. Costs: O(n³ + T n²) time for each of some 20 to 60 evaluations, O(T n²) memory; beyond
-// 600 rows weights are chosen on 600 of them, evenly spread.
+// X is n x p. Each of some 20 to 60 evaluations takes O(n³ + T n²) time; memory is O(T n²). With
+// more than 600 rows, the weights are chosen on 600 of them, evenly spaced.
 //
 // Diagnostics: Iterations counts evaluations; Warnings may hold [ErrNoConvergence].
 //
-// Source: Rasmussen and Williams, Gaussian Processes for kernelModel Learning, MIT Press 2006, 2.2, 2.7 and 5.4.
-// The zero value is ready.
+// Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, MIT Press 2006, 2.2, 2.7
+// and 5.4. The zero value is ready to use.
 type GP struct {
-	// Kernel is one of the kinds of kernel; "" stands for [MixedKernel].
+	// Kernel is one of the kinds of kernel; "" means [MixedKernel].
 	Kernel string
-	// Width scales the distances of RBF terms; 0 stands for 1.
+	// Width scales the distances of RBF terms; 0 means 1.
 	Width float64
 }
 
 // Name returns "gp".
 func (GP) Name() string { return "gp" }
 
-// gpModel is the model of [GP], an [VariancePredictor]. It is complete with its exported fields, which survive
-// JSON exactly; it must not be changed in use, nor copied.
+// gpModel is the model of [GP], a [VariancePredictor]. Its exported fields describe it completely
+// and survive JSON exactly. It must not be changed in use, nor copied.
 type gpModel struct {
 	kernelModel
 	Noise float64 `json:"noise"` // variance of ε; v is part of the kernel's weights
@@ -63,12 +63,12 @@ type gpModel struct {
 	Evidence float64 `json:"evidence"`
 
 	once   sync.Once
-	factor *dense.Factor // of C; nil where nothing was learned
+	factor *dense.Factor // of C; nil for a constant model
 }
 
-// Fit returns a [*gpModel]. It fails where a hyper-parameter is out of range
-// ([ErrOption]), for the reasons for which [OLS.Fit] does, and where the squares of a column
-// overflow ([ErrNotFinite]).
+// Fit returns a model that is a [VariancePredictor]. It fails if a hyper-parameter is out of range
+// ([ErrOption]), for the reasons for which [OLS.Fit] does, and if the squares of a column overflow
+// ([ErrNotFinite]).
 func (r GP) Fit(p Problem) (Model, error) {
 	if err := checkWidth("gp", r.Width); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (r GP) Fit(p Problem) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := begin(p)
+	b, err := centreProblem(p)
 	if err != nil {
 		return nil, err
 	}
@@ -100,11 +100,11 @@ func (r GP) Fit(p Problem) (Model, error) {
 		unit[i] = y / sd
 	}
 	some, someY := x, unit
-	if n > tuned {
-		some, someY = NewMatrix(tuned, x.cols), make([]float64, tuned)
-		for i := range tuned {
-			some.push(x.Row(i * n / tuned))
-			someY[i] = unit[i*n/tuned]
+	if n > maxTuningRows {
+		some, someY = NewMatrix(maxTuningRows, x.cols), make([]float64, maxTuningRows)
+		for i := range maxTuningRows {
+			some.push(x.Row(i * n / maxTuningRows))
+			someY[i] = unit[i*n/maxTuningRows]
 		}
 	}
 	e := newEvidence(k.over(some).gram(some), someY)
@@ -112,17 +112,18 @@ func (r GP) Fit(p Problem) (Model, error) {
 	k = k.weighted(weight, v)
 	m := newGPModel(k, x, b.yc, b.ybar, v*noise, d)
 	if m == nil || m.checkFinite() != nil {
-		return nil, fmt.Errorf("%w: gp: the fit overflowed; rescale columns or targets", ErrNotFinite)
+		return nil, fmt.Errorf("%w: gp: the fit overflowed; rescale columns or targets",
+			ErrNotFinite)
 	}
 	return m, nil
 }
 
-// maxCovariance bounds the training rows of a [gpModel] that is read: [gpModel.Variance] takes the square of
-// their number in memory, 2 GB here, and a fit would take days.
+// maxCovariance is the maximum number of training rows of a [gpModel] that is read. Variance takes
+// memory for the square of it, 2 GB at the maximum; a fit would take days.
 const maxCovariance = 1 << 14
 
-// Check tells what keeps m from predicting, see [StorableModel]. More than 16384 training rows are refused, because
-// of the memory that Variance takes.
+// Check reports what keeps m from predicting; see [StorableModel]. More than 16384 training rows
+// are refused because of the memory that Variance takes.
 func (m *gpModel) Check(columns int) error {
 	if err := m.kernelModel.Check(columns); err != nil {
 		return err
@@ -146,10 +147,11 @@ func (k *kernel) weighted(weight []float64, v float64) *kernel {
 	return &w
 }
 
-// newGPModel conditions the process on the shifted rows x and y - ybar. It returns nil where the covariance is
-// not positive definite.
+// newGPModel conditions the process on the shifted rows x and y - ybar. It returns nil if the
+// covariance is not positive definite.
 func newGPModel(k *kernel, x *Matrix, yc []float64, ybar, noise float64, d Diagnostics) *gpModel {
-	m := &gpModel{kernelModel: kernelModel{Kernel: k, X: x, Intercept: ybar, diagnostics: d}, Noise: noise}
+	m := &gpModel{kernelModel: kernelModel{Kernel: k, X: x, Intercept: ybar, diagnostics: d},
+		Noise: noise}
 	f := m.covariance()
 	if f == nil {
 		return nil
@@ -162,7 +164,7 @@ func newGPModel(k *kernel, x *Matrix, yc []float64, ybar, noise float64, d Diagn
 	return m
 }
 
-// covariance returns the factor of C, made once.
+// covariance returns the factor of C, which is computed once.
 func (m *gpModel) covariance() *dense.Factor {
 	m.once.Do(func() {
 		n := m.X.n
@@ -175,8 +177,8 @@ func (m *gpModel) covariance() *dense.Factor {
 	return m.factor
 }
 
-// Variance returns Noise + k(x,x) - k(x)ᵀ C⁻¹ k(x) for each row of x, which is at least Noise. It panics where x has
-// not as many columns as the training rows.
+// Variance returns Noise + k(x,x) - k(x)ᵀ C⁻¹ k(x), at least Noise, for each row of x. It panics if
+// x has a different number of columns from the training rows.
 func (m *gpModel) Variance(x *Matrix) []float64 {
 	f := m.covariance()
 	v := make([]float64, x.n)
@@ -210,38 +212,39 @@ func (k *kernel) self(q Row) float64 {
 
 // evidence is the log posterior of the weights of kernel matrices over n rows.
 type evidence struct {
-	n      int
-	terms  [][]float64 // upper triangles, packed by rows
-	y      []float64   // of mean 0 and variance 1
-	centre []float64   // of the prior of log w; that of w₀ last
-	points int
+	n           int
+	terms       [][]float64 // upper triangles, packed by rows
+	y           []float64   // of mean 0 and variance 1
+	priorMean   []float64   // of log w; that of w₀ last
+	evaluations int
 
-	c     []float64 // n x n, work
-	u     []float64 // where value and slope are known
+	c     []float64 // n x n, scratch
+	u     []float64 // the point of value and slope
 	value float64
 	slope []float64
 }
 
 const (
-	spread = 2.0 // standard deviation of the prior of log w
-	bound  = 8.0 // how far log w can be from its mean
+	priorSD      = 2.0 // standard deviation of log w
+	maxDeviation = 8.0 // of log w from its prior mean
 )
 
 func newEvidence(terms [][]float64, y []float64) *evidence {
 	n := len(y)
 	e := &evidence{n: n, terms: terms, y: y, c: make([]float64, n*n)}
 	for range terms {
-		e.centre = append(e.centre, -math.Log(2*float64(len(terms))))
+		e.priorMean = append(e.priorMean, -math.Log(2*float64(len(terms))))
 	}
-	e.centre = append(e.centre, -math.Ln2)
+	e.priorMean = append(e.priorMean, -math.Ln2)
 	return e
 }
 
-// likelihood returns log p(y|w) and its gradient by log w, at the weights w and, last, w₀:
+// likelihood returns log p(y|w) and its gradient by log w at the weights w, of which w₀ is the
+// last:
 //
 //	∂/∂log w_t = ½ w_t (αᵀK_tα - tr C⁻¹K_t),   α = C⁻¹y
 //
-// It is -Inf where C is not positive definite.
+// The value is -Inf if C is not positive definite.
 func (e *evidence) likelihood(w []float64) (value float64, gradient []float64) {
 	gradient = make([]float64, len(w))
 	last := len(w) - 1
@@ -275,33 +278,33 @@ func (e *evidence) likelihood(w []float64) (value float64, gradient []float64) {
 	return value, gradient
 }
 
-// weights returns w at u: log w = centre + bound·tanh(u/bound).
+// weights returns w at u: log w = priorMean + maxDeviation·tanh(u/maxDeviation).
 func (e *evidence) weights(u []float64) []float64 {
 	w := make([]float64, len(u))
-	for t, c := range e.centre {
-		w[t] = math.Exp(c + bound*math.Tanh(u[t]/bound))
+	for t, c := range e.priorMean {
+		w[t] = math.Exp(c + maxDeviation*math.Tanh(u[t]/maxDeviation))
 	}
 	return w
 }
 
-// at computes the negative log posterior and its gradient by u, unless they are known.
+// at computes the negative log posterior and its gradient by u unless they are known.
 func (e *evidence) at(u []float64) {
 	if slices.Equal(u, e.u) {
 		return
 	}
-	e.points++
+	e.evaluations++
 	e.u = slices.Clone(u)
 	value, gradient := e.likelihood(e.weights(u))
 	e.value, e.slope = -value, gradient
 	for t := range gradient {
-		h := math.Tanh(u[t] / bound)
-		z := bound * h / spread // prior
+		h := math.Tanh(u[t] / maxDeviation)
+		z := maxDeviation * h / priorSD // prior
 		e.value += z * z / 2
-		gradient[t] = (z/spread - gradient[t]) * (1 - h*h)
+		gradient[t] = (z/priorSD - gradient[t]) * (1 - h*h)
 	}
 }
 
-// maximize returns the weights of greatest posterior.
+// maximize returns the weights of maximum posterior density.
 func (e *evidence) maximize() (w []float64, noise float64, d Diagnostics) {
 	problem := optimize.Problem{
 		Func: func(u []float64) float64 { e.at(u); return e.value },
@@ -312,15 +315,16 @@ func (e *evidence) maximize() (w []float64, noise float64, d Diagnostics) {
 		Converger:         &optimize.FunctionConverge{Absolute: 1e-4, Iterations: 2},
 		MajorIterations:   200,
 	}
-	u := make([]float64, len(e.centre))
+	u := make([]float64, len(e.priorMean))
 	result, err := optimize.Minimize(problem, u, settings, &optimize.LBFGS{})
 	if result != nil {
 		u = result.X
 	}
-	d.Iterations = e.points
-	// A line search fails where rounding leaves nothing to gain: that is convergence.
+	d.Iterations = e.evaluations
+	// A line search fails once rounding hides any gain; that is convergence.
 	if result == nil || result.Status == optimize.IterationLimit {
-		d.Warnings = append(d.Warnings, fmt.Errorf("%w: gp: %d evaluations: %v", ErrNoConvergence, e.points, err))
+		d.Warnings = append(d.Warnings, fmt.Errorf("%w: gp: %d evaluations: %v",
+			ErrNoConvergence, e.evaluations, err))
 	}
 	w = e.weights(u)
 	return w[:len(w)-1], w[len(w)-1], d

@@ -19,7 +19,7 @@ func groupsOf(cols, groups int) []int {
 }
 
 func someEvidence(t *testing.T, p Problem, kernels ...string) *evidence {
-	b, err := begin(p)
+	b, err := centreProblem(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,12 +30,14 @@ func someEvidence(t *testing.T, p Problem, kernels ...string) *evidence {
 
 func TestGPGradient(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, p := range []Problem{gaussian(rng, 30, 8), bagOfWords(1, 25, 60, 10), similarities(1, 40, 12, 4)} {
+	for _, p := range []Problem{gaussian(rng, 30, 8), bagOfWords(1, 25, 60, 10),
+		similarities(1, 40, 12, 4)} {
 		p.Groups = groupsOf(p.X.cols, 4)
-		for _, kinds := range [][]string{{LinearKernel}, {RBFKernel}, {CosineKernel}, {LinearKernel, RBFKernel}} {
+		for _, kinds := range [][]string{{LinearKernel}, {RBFKernel}, {CosineKernel},
+			{LinearKernel, RBFKernel}} {
 			e := someEvidence(t, p, kinds...)
 			for range 3 {
-				u := make([]float64, len(e.centre))
+				u := make([]float64, len(e.priorMean))
 				for i := range u {
 					u[i] = 2 * rng.NormFloat64()
 				}
@@ -58,10 +60,11 @@ func TestGPGradient(t *testing.T) {
 	}
 }
 
-// The weights found are a maximum of the posterior.
+// The weights found maximise the posterior.
 func TestGPMaximum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
-	for _, p := range []Problem{similarities(1, 60, 12, 4), bagOfWords(1, 80, 60, 10), gaussian(rng, 10, 87)} {
+	for _, p := range []Problem{similarities(1, 60, 12, 4), bagOfWords(1, 80, 60, 10),
+		gaussian(rng, 10, 87)} {
 		if p.Groups == nil {
 			p.Groups = groupsOf(p.X.cols, 87)
 		}
@@ -71,7 +74,7 @@ func TestGPMaximum(t *testing.T) {
 			t.Error(d.Warnings)
 		}
 		best := e.value
-		if g := largest(e.slope); g > .05 {
+		if g := maxAbs(e.slope); g > .05 {
 			t.Errorf("slope %v at the end", g)
 		}
 		u := slices.Clone(e.u)
@@ -87,8 +90,8 @@ func TestGPMaximum(t *testing.T) {
 	}
 }
 
-// TestLinearGPIsBayesianRegression compares mean, variance and evidence with those of weights of normal prior,
-// each group's variance its own.
+// TestLinearGPIsBayesianRegression compares mean, variance and evidence with those of weights with
+// a normal prior, whose variance differs between groups.
 func TestLinearGPIsBayesianRegression(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	p := gaussian(rng, 30, 6)
@@ -139,7 +142,8 @@ func TestLinearGPIsBayesianRegression(t *testing.T) {
 		for j := range r {
 			q.SetVec(j, r[j]-mean[j])
 		}
-		if got, want := m.Variance(test)[i], noise+mat.Inner(q, &inverse, q); math.Abs(got-want) > 1e-10 {
+		if got, want := m.Variance(test)[i], noise+mat.Inner(q, &inverse,
+			q); math.Abs(got-want) > 1e-10 {
 			t.Errorf("variance %v, want %v", got, want)
 		}
 	}
@@ -174,7 +178,7 @@ func TestLinearGPIsBayesianRegression(t *testing.T) {
 	}
 }
 
-// A group that matters gets more weight than groups that do not.
+// An informative group gets more weight than uninformative ones.
 func TestGPWeighsGroups(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	p := gaussian(rng, 120, 12)
@@ -193,7 +197,7 @@ func TestGPWeighsGroups(t *testing.T) {
 	}
 }
 
-// The variance is part of what survives JSON, and does not depend on the company.
+// The variance survives JSON and does not depend on the other rows.
 func TestGPVarianceSurvives(t *testing.T) {
 	p := bagOfWords(1, 60, 100, 10)
 	m := learn(t, GP{}, p).(*gpModel)

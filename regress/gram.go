@@ -2,10 +2,10 @@ package regress
 
 import "gonum.org/v1/gonum/mat"
 
-// Gram returns X Xᵀ (n x n, not centred), nil for a matrix without rows. It
-// costs the sum over columns of the squared number of entries. Each element
-// is summed by ascending column, so the Gram matrix of some of the rows is
-// that part of the whole one to the bit.
+// Gram returns X Xᵀ (n x n, not centred), or nil for a matrix without rows. It takes time in
+// proportion to the sum over columns of the squared number of entries. Each element is summed by
+// ascending column, so the Gram matrix of a selection of rows is the corresponding part of the full
+// one to the bit.
 func Gram(x *Matrix) *mat.SymDense {
 	n, _ := x.Dims()
 	if n == 0 {
@@ -13,7 +13,7 @@ func Gram(x *Matrix) *mat.SymDense {
 	}
 	c := newColumns(x)
 	g := make([]float64, n*n)
-	// start[j] is the first entry of column j at or below the row in hand.
+	// start[j] is the first entry of column j in row i or below.
 	start := append([]int(nil), c.start[:c.cols]...)
 	for i, r := range x.all() {
 		row := g[i*n : (i+1)*n]
@@ -27,5 +27,5 @@ func Gram(x *Matrix) *mat.SymDense {
 			start[j]++
 		}
 	}
-	return mat.NewSymDense(n, g) // which reads the upper triangle alone
+	return mat.NewSymDense(n, g) // reads only the upper triangle
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/luna-rating/luna/internal/dense"
 )
 
-// far tells whether columns are so far from zero, for their spread, that a Gram matrix
-// of X as it is would lose the digits that count.
+// far reports whether columns are so far from zero, relative to their spread, that a Gram matrix of
+// the uncentred X would lose the significant digits.
 func (s *ridgeSystem) far() bool {
 	for _, r := range s.c.x.all() {
 		if square := dot(r.Value, r.Value); !(square < 1e6*s.mean*float64(s.order)) {
@@ -22,7 +22,7 @@ func gramOfCentred(c *centred) *mat.SymDense {
 	n, p := c.x.Dims()
 	k := mat.NewSymDense(n, nil)
 	raw := k.RawSymmetric()
-	next := make([]int, n) // entry of each row
+	next := make([]int, n) // next entry of each row
 	block := make([]float64, n*min(blockRows, p))
 	for from := 0; from < p; from += blockRows {
 		cols := min(blockRows, p-from)

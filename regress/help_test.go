@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// sparse makes a row of a map from columns to values.
+// sparse returns the row of a map from columns to values.
 func sparse(values map[int]float64) Row {
 	var r Row
 	for j := range values {
@@ -20,7 +20,7 @@ func sparse(values map[int]float64) Row {
 	return r
 }
 
-// fromDense makes a matrix of dense rows, zeros left out.
+// fromDense returns the matrix of dense rows, without the zeros.
 func fromDense(rows [][]float64, cols int) *Matrix {
 	m := NewMatrix(len(rows), cols)
 	for _, row := range rows {
@@ -49,7 +49,7 @@ func toDense(m *Matrix) [][]float64 {
 	return rows
 }
 
-// gaussian is a dense problem of independent normal numbers.
+// gaussian returns a dense problem of independent normal numbers.
 func gaussian(rng *rand.Rand, n, p int) Problem {
 	rows := make([][]float64, n)
 	y := make([]float64, n)
@@ -76,13 +76,13 @@ func learn(t testing.TB, r Regressor, p Problem) Model {
 	return m
 }
 
-// fit is learn of a regressor that is known to be linear.
+// fit is learn for a linear regressor.
 func fit(t testing.TB, r Regressor, p Problem) *Linear {
 	t.Helper()
 	return learn(t, r, p).(*Linear)
 }
 
-// furthest returns the largest difference of two slices, in units of 1 + max|want|.
+// furthest returns the maximum difference of two slices relative to 1 + max|want|.
 func furthest(got, want []float64) float64 {
 	if len(got) != len(want) {
 		return math.Inf(1)
@@ -95,10 +95,12 @@ func furthest(got, want []float64) float64 {
 		}
 		m = max(m, d)
 	}
-	return m / (1 + largest(want))
+	return m / (1 + maxAbs(want))
 }
 
 // sameBits reports whether two slices are equal to the bit.
 func sameBits(a, b []float64) bool {
-	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+	return slices.EqualFunc(a, b, func(x, y float64) bool {
+		return math.Float64bits(x) == math.Float64bits(y)
+	})
 }

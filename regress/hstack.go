@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// HStack returns the matrix [a b …]: the columns of a, then those of b and so on. It
-// panics where the numbers of rows differ. Rows are shared, not copied.
+// HStack returns the matrix [a b …]: the columns of a, followed by those of b and so on. It panics
+// if the numbers of rows differ. Rows are shared, not copied.
 func HStack(a *Matrix, more ...*Matrix) *Matrix {
 	m := &Matrix{n: a.n}
 	for _, b := range slices.Concat([]*Matrix{a}, more) {

@@ -7,45 +7,46 @@ import (
 )
 
 const (
-	leastScale      = 1e-9 // of σ, in units of the largest deviation of y
+	minScale        = 1e-9 // of σ, in units of max|y - mean(y)|
 	maxHuberSteps   = 300
 	huberTol        = 1e-11
 	huberWarning    = 1e-6
-	maxNewtonSolves = 1000 // steps of conjugate gradients
+	maxNewtonSolves = 1000 // maximum number of steps of conjugate gradients
 )
 
-// huberFit is the state of Newton's method for [Huber], y and X being centred.
+// huberFit is the state of Newton's method for [Huber]. y and X are centred.
 type huberFit struct {
 	s          *ridgeSystem
 	eps, alpha float64
-	floor      float64 // of sigma, lowered in stages
-	least      float64 // of floor
-	held       bool    // whether sigma is held at its floor
+	floor      float64 // lower limit of sigma, lowered in stages
+	minFloor   float64 // final value of floor
+	fixedScale bool    // sigma is fixed at its floor
 
 	w        []float64
 	b, sigma float64
 	r        []float64 // yc - Xc w - b
 	value    float64   // of the objective
 
-	psi []float64 // n; the slope of σH in r
-	in  []bool    // n; whether |r| < εσ
+	psi []float64 // n; the derivative of σH by r
+	in  []bool    // n; |r| < εσ
 	g   []float64 // p+2; the gradient in w, b and σ
 }
 
-// newHuberFit starts at w with σ to be estimated, or held where it is not 0.
+// newHuberFit starts at w. σ is fixed unless it is 0.
 func newHuberFit(s *ridgeSystem, eps, alpha, sigma float64, w []float64) *huberFit {
 	f := &huberFit{
-		s: s, eps: eps, alpha: alpha, w: w, least: leastScale * largest(s.yc),
-		r: make([]float64, s.n), psi: make([]float64, s.n), in: make([]bool, s.n), g: make([]float64, len(w)+2),
+		s: s, eps: eps, alpha: alpha, w: w, minFloor: minScale * maxAbs(s.yc),
+		r: make([]float64, s.n), psi: make([]float64, s.n), in: make([]bool, s.n),
+		g: make([]float64, len(w)+2),
 	}
 	if sigma > 0 {
-		f.floor, f.least, f.held = sigma, sigma, true
+		f.floor, f.minFloor, f.fixedScale = sigma, sigma, true
 	}
 	s.c.subtract(f.r, s.yc, w)
 	f.b = median(f.r)
 	f.value, f.sigma = f.evaluate(f.w, f.b, f.r)
-	if !f.held {
-		f.floor = max(f.sigma/4, f.least)
+	if !f.fixedScale {
+		f.floor = max(f.sigma/4, f.minFloor)
 	}
 	return f
 }
@@ -55,14 +56,14 @@ func median(v []float64) float64 {
 	return (u[(len(u)-1)/2] + u[len(u)/2]) / 2
 }
 
-// evaluate sets r to the residual and returns the objective at the best σ, and that.
+// evaluate sets r to the residual and returns the objective at the best σ, and that σ.
 func (f *huberFit) evaluate(w []float64, b float64, r []float64) (value, sigma float64) {
 	f.s.c.subtract(r, f.s.yc, w)
 	for i := range r {
 		r[i] -= b
 	}
 	sigma = f.floor
-	if !f.held {
+	if !f.fixedScale {
 		sigma = max(sigma, huberScale(r, f.eps))
 	}
 	value = f.alpha * dot(w, w)
@@ -76,8 +77,8 @@ func (f *huberFit) evaluate(w []float64, b float64, r []float64) (value, sigma f
 	return value, sigma
 }
 
-// huberScale returns the σ that solves Σ min(r²/σ², ε²) = n, 0 where more than n(1 - 1/ε²)
-// of r are 0: for the k furthest being out it is σ² = Σ over the rest of r² / (n - kε²).
+// huberScale returns the σ that solves Σ min(r²/σ², ε²) = n, or 0 if more than n(1 - 1/ε²) elements
+// of r are 0. If the k largest residuals are beyond εσ, it is σ² = Σ r² / (n - kε²) over the rest.
 func huberScale(r []float64, eps float64) float64 {
 	size := make([]float64, len(r))
 	for i, v := range r {
@@ -101,19 +102,19 @@ func huberScale(r []float64, eps float64) float64 {
 	return 0
 }
 
-// run iterates until the gradient vanishes; the error is a warning.
+// run iterates until the gradient vanishes. The error is a warning.
 func (f *huberFit) run() (steps int, err error) {
 	p := len(f.w)
 	w, r := make([]float64, p), make([]float64, f.s.n)
 	for {
 		f.gradient()
 		slope := f.slope()
-		if slope <= max(huberTol, 1e-14*largest(f.s.yc)/f.sigma) {
-			if f.sigma > f.floor || f.floor <= f.least {
+		if slope <= max(huberTol, 1e-14*maxAbs(f.s.yc)/f.sigma) {
+			if f.sigma > f.floor || f.floor <= f.minFloor {
 				return steps, nil
 			}
-			// A small σ makes the objective bend sharply, so it is approached slowly.
-			f.floor = max(f.floor/8, f.least)
+			// A small σ makes the objective bend sharply, so approach it slowly.
+			f.floor = max(f.floor/8, f.minFloor)
 			f.value, f.sigma = f.evaluate(f.w, f.b, f.r)
 			continue
 		}
@@ -126,7 +127,7 @@ func (f *huberFit) run() (steps int, err error) {
 			}
 			b := f.b + step*d[p]
 			value, sigma := f.evaluate(w, b, r)
-			// Near the end the differences are below rounding.
+			// Near the end, differences are below rounding.
 			if value <= f.value+1e-4*step*fall+1e-15*math.Abs(f.value) {
 				moved = b != f.b || !slices.Equal(w, f.w)
 				f.w, w, f.r, r = w, f.w, r, f.r
@@ -137,14 +138,15 @@ func (f *huberFit) run() (steps int, err error) {
 		if steps++; !moved || steps > maxHuberSteps {
 			f.gradient()
 			if slope = f.slope(); !(slope <= huberWarning) {
-				return steps, fmt.Errorf("%w: huber: the gradient is %.2g after %d steps", ErrNoConvergence, slope, steps)
+				return steps, fmt.Errorf("%w: huber: the gradient is %.2g after %d steps",
+					ErrNoConvergence, slope, steps)
 			}
 			return steps, nil
 		}
 	}
 }
 
-// gradient fills in, psi and g.
+// gradient computes in, psi and g.
 func (f *huberFit) gradient() {
 	p := len(f.w)
 	var sum, square, out float64
@@ -164,14 +166,14 @@ func (f *huberFit) gradient() {
 		f.g[j] = 2*f.alpha*w - f.g[j]
 	}
 	f.g[p] = -sum
-	// σ is always the best for w and b, but for rounding and its bound.
+	// σ is always the best for w and b, except for rounding and its limit.
 	f.g[p+1] = 0
 	if f.sigma > f.floor {
 		f.g[p+1] = float64(f.s.n) - square - out*f.eps*f.eps
 	}
 }
 
-// slope returns the largest element of the gradient, in units of what it could be.
+// slope returns the maximum element of the gradient relative to its upper bound.
 func (f *huberFit) slope() float64 {
 	p := len(f.w)
 	n := float64(f.s.n)
@@ -184,7 +186,7 @@ func (f *huberFit) slope() float64 {
 	return m
 }
 
-// direction solves H d = -g by conjugate gradients down to a residual of tol, where
+// direction solves H d = -g by conjugate gradients to the relative tolerance tol, where
 //
 //	H = (2/σ) (Σ over rows in  u uᵀ + diag(ασ, …, ασ, 0, 0)),  u = (x, 1, r/σ),
 //
@@ -215,7 +217,7 @@ func (f *huberFit) direction(tol float64) []float64 {
 		if !(gamma > goal) {
 			break
 		}
-		// image = H q · σ/2; the little added to b and σ keeps H from being singular
+		// image = H q · σ/2; the small terms for b and σ keep H from being singular
 		f.s.c.subtract(t, zero, q[:p]) // -Xc q
 		var sum, along float64
 		for i := range t {

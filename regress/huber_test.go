@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// huberObjective is what Huber minimises, with plain loops.
+// huberObjective is the objective of Huber, with plain loops.
 func huberObjective(p Problem, m *Linear, sigma, eps, alpha float64) float64 {
 	var sum float64
 	for i, y := range m.Predict(p.X) {
@@ -24,12 +24,13 @@ func huberObjective(p Problem, m *Linear, sigma, eps, alpha float64) float64 {
 	return sum
 }
 
-// bestScale minimises the objective over σ, which is convex in it, by ternary search.
+// bestScale minimises the objective, which is convex in σ, by ternary search.
 func bestScale(p Problem, m *Linear, eps, alpha float64) float64 {
 	lo, hi := -20., 10.
 	for range 200 {
 		a, b := lo+(hi-lo)/3, hi-(hi-lo)/3
-		if huberObjective(p, m, math.Exp(a), eps, alpha) < huberObjective(p, m, math.Exp(b), eps, alpha) {
+		if huberObjective(p, m, math.Exp(a), eps, alpha) < huberObjective(p, m, math.Exp(b), eps,
+			alpha) {
 			hi = b
 		} else {
 			lo = a
@@ -38,7 +39,7 @@ func bestScale(p Problem, m *Linear, eps, alpha float64) float64 {
 	return math.Exp(lo)
 }
 
-// The derivatives by differences, a plain objective's, must vanish.
+// The difference quotients of the plain objective must vanish.
 func TestHuberIsStationary(t *testing.T) {
 	for _, name := range []string{"tall", "few columns", "words tall", "dependent 100", "blocks"} {
 		p := designs()[name]
@@ -52,7 +53,8 @@ func TestHuberIsStationary(t *testing.T) {
 			m := fit(t, Huber{Alpha: alpha}, p)
 			sigma := bestScale(p, m, eps, alpha)
 			if sigma < 1e-4 {
-				continue // differences do not resolve the bends; that the fit found the end is checked above
+				// differences do not resolve the bends; that the fit found the end is checked above
+				continue
 			}
 			at := func(j int, by float64) float64 {
 				other := &Linear{Coef: append([]float64(nil), m.Coef...), Intercept: m.Intercept}
@@ -97,7 +99,8 @@ func TestHuberScale(t *testing.T) {
 				sum += min(v/sigma*v/sigma, eps*eps)
 			}
 		}
-		if sigma == 0 && nonzero*eps*eps > float64(len(r)) || sigma != 0 && math.Abs(sum-float64(len(r))) > 1e-9*float64(len(r)) {
+		if sigma == 0 && nonzero*eps*eps > float64(len(r)) || sigma != 0 &&
+			math.Abs(sum-float64(len(r))) > 1e-9*float64(len(r)) {
 			t.Errorf("%v, epsilon %v: scale %v, sum %v", r, eps, sigma, sum)
 		}
 	}
@@ -128,7 +131,7 @@ func TestHuberResistsOutliers(t *testing.T) {
 	}
 }
 
-// Where no row is out, held scale and penalty make Huber ridge regression.
+// If no row is beyond the threshold, a given scale and penalty make Huber ridge regression.
 func TestHuberWithoutOutliersIsRidge(t *testing.T) {
 	for _, cols := range []int{5, 80} {
 		p := gaussian(rand.New(rand.NewPCG(53, 1)), 40, cols)
@@ -140,8 +143,9 @@ func TestHuberWithoutOutliersIsRidge(t *testing.T) {
 }
 
 func TestHuberDegenerate(t *testing.T) {
-	// Most rows fit exactly: σ goes to 0 and they win.
-	p := Problem{X: fromDense([][]float64{{1}, {2}, {3}, {4}, {5}, {6}, {7}}, 1), Y: []float64{2, 4, 6, 8, 10, 12, 100}}
+	// Most rows fit exactly, so σ goes to 0 and they determine the fit.
+	p := Problem{X: fromDense([][]float64{{1}, {2}, {3}, {4}, {5}, {6}, {7}}, 1),
+		Y: []float64{2, 4, 6, 8, 10, 12, 100}}
 	m, err := Huber{Alpha: 1e-9}.Fit(p)
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +157,8 @@ func TestHuberDegenerate(t *testing.T) {
 		if n, _ := p.X.Dims(); n > 100 {
 			continue
 		}
-		for _, h := range []Huber{{Alpha: 1e-4}, {Alpha: 1e-300}, {Alpha: 1e300}, {Epsilon: 1.0001}, {Epsilon: 1e9}} {
+		for _, h := range []Huber{{Alpha: 1e-4}, {Alpha: 1e-300}, {Alpha: 1e300}, {Epsilon: 1.0001},
+			{Epsilon: 1e9}} {
 			m, err := h.Fit(p)
 			if err != nil {
 				t.Errorf("%s, %+v: %v", name, h, err)
@@ -162,7 +167,8 @@ func TestHuberDegenerate(t *testing.T) {
 			}
 		}
 	}
-	for _, h := range []Huber{{Epsilon: 1}, {Epsilon: math.NaN()}, {Alpha: -1}, {Alpha: math.Inf(1)}} {
+	for _, h := range []Huber{{Epsilon: 1}, {Epsilon: math.NaN()}, {Alpha: -1},
+		{Alpha: math.Inf(1)}} {
 		if _, err := h.Fit(p); !errors.Is(err, ErrOption) {
 			t.Errorf("%+v: error %v", h, err)
 		}

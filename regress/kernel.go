@@ -6,37 +6,36 @@ import (
 	"slices"
 )
 
-// Kinds of kernel that a [KernelRidge] or [GP] may take.
+// Kinds of kernel, for [KernelRidge], [GP] and [SVR].
 const (
-	// LinearKernel is (x-m)·(x'-m)/s, m the mean of the training rows and s the mean
-	// of |x-m|² over them, so that its mean at x = x' is 1.
+	// LinearKernel is (x-m)·(x'-m)/s, where m is the mean of the training rows and s the mean of
+	// |x-m|² over them, so that its mean for x = x' is 1.
 	LinearKernel = "linear"
-	// RBFKernel is exp(-|x-x'|²/s), s being the mean of |x-x'|² over all pairs of
-	// training rows, times a width.
+	// RBFKernel is exp(-|x-x'|²/s), where s is the mean of |x-x'|² over all pairs of training rows,
+	// times a width.
 	RBFKernel = "rbf"
 	// CosineKernel is x·x'/(|x| |x'|), 1 for two rows of zeros and 0 for one.
 	CosineKernel = "cosine"
-	// MixedKernel stands for two terms a group, linear and RBF.
+	// MixedKernel is a linear and an RBF term for each group.
 	MixedKernel = "linear+rbf"
 )
 
-// distanceTerm is |x-x'|²/s, of which an RBF term is made.
+// distanceTerm is |x-x'|²/s, the part of an RBF term that the width leaves unchanged.
 const distanceTerm = "distance"
 
-// kernel is k(x,x') = Σ_t w_t k_t(x_g, x'_g), x_g being the columns of the group g of
-// term t; groups are those of the problem it was made for, a single one where
-// it had none. It is positive semidefinite.
+// kernel is k(x,x') = Σ_t w_t k_t(x_g, x'_g), where x_g are the columns of the group g of term t.
+// Groups are those of the problem, or a single one if it had none. The kernel is positive
+// semidefinite.
 //
-// It is evaluated by inverted columns, at the cost of the entries that two rows have
-// in common. Rows that are equal have distance exactly 0. Columns that are
-// nowhere zero in training are shifted to mean zero first, where that leaves the
-// kernel as it is, lest columns far from zero lose their digits.
+// It is evaluated by inverted columns, at the cost of the entries that two rows share. Equal rows
+// have distance exactly 0. Columns that are nonzero in all training rows are first shifted to mean
+// zero, if that leaves the kernel unchanged, so that columns far from zero keep their digits.
 type kernel struct {
 	Columns int          `json:"columns"`
 	Groups  int          `json:"groups"`          // number of groups
-	Group   []int        `json:"group,omitempty"` // p; group of each column; nil for one group
+	Group   []int        `json:"group,omitempty"` // p; group of each column; nil for a single group
 	Terms   []kernelTerm `json:"terms"`
-	Shift   Row          `json:"shift"`          // subtracted from rows before all else
+	Shift   Row          `json:"shift"`          // subtracted from rows first
 	Mean    []float64    `json:"mean,omitempty"` // p; m after the shift, for linear terms
 }
 
@@ -48,7 +47,7 @@ type kernelTerm struct {
 	Scale  float64 `json:"scale"`  // s of the kind
 }
 
-// kinds returns the kinds of the terms that each group has.
+// kinds returns the kinds of the terms of each group.
 func kinds(kernel string) ([]string, error) {
 	switch kernel {
 	case LinearKernel, RBFKernel, CosineKernel:
@@ -56,11 +55,12 @@ func kinds(kernel string) ([]string, error) {
 	case MixedKernel:
 		return []string{LinearKernel, RBFKernel}, nil
 	}
-	return nil, fmt.Errorf("%w: kernel %q, want %s, %s, %s or %s", ErrOption, kernel, LinearKernel, RBFKernel, CosineKernel, MixedKernel)
+	return nil, fmt.Errorf("%w: kernel %q, want %s, %s, %s or %s",
+		ErrOption, kernel, LinearKernel, RBFKernel, CosineKernel, MixedKernel)
 }
 
-// newKernel makes the kernel of a problem, all weights 1. A group that is constant over
-// the training rows has no term. The number of terms may be 0.
+// newKernel makes the kernel of a problem, with all weights 1. A group that is constant over the
+// training rows has no term. The number of terms may be 0.
 func newKernel(kinds []string, c *centred, groups []int, width float64) *kernel {
 	p := c.x.cols
 	k := &kernel{Columns: p, Groups: 1}
@@ -175,7 +175,7 @@ func (m *Matrix) minus(shift Row) *Matrix {
 	return s
 }
 
-// kernelRows is a kernel with its training rows, ready to be compared with others.
+// kernelRows is a kernel with its training rows, prepared for comparison with others.
 type kernelRows struct {
 	k    *kernel
 	n    int
@@ -183,20 +183,21 @@ type kernelRows struct {
 	norm []float64 // groups x n; |x_g|²
 	mean []float64 // groups x n; m_g·x_g; nil where no term is linear
 	mm   []float64 // groups; |m_g|²
-	// of the row in hand
+	// of the row last multiplied
 	dots  []float64 // groups x n
 	qnorm []float64 // groups
 	qmean []float64 // groups
 }
 
-// over prepares the rows of x, which are shifted already. What it returns is not
-// safe for concurrent use.
+// over prepares the rows of x, which are already shifted. The result is not safe for concurrent
+// use.
 func (k *kernel) over(x *Matrix) *kernelRows {
 	n := x.n
 	r := &kernelRows{
 		k: k, n: n, col: newColumns(x),
 		norm: make([]float64, k.Groups*n), dots: make([]float64, k.Groups*n),
-		qnorm: make([]float64, k.Groups), qmean: make([]float64, k.Groups), mm: make([]float64, k.Groups),
+		qnorm: make([]float64, k.Groups), qmean: make([]float64, k.Groups),
+		mm: make([]float64, k.Groups),
 	}
 	if k.Mean != nil {
 		r.mean = make([]float64, k.Groups*n)
@@ -229,7 +230,7 @@ func (r *kernelRows) measure(q Row) {
 	}
 }
 
-// multiply sets dots to the products of q, which is shifted already, with each row.
+// multiply sets dots to the products of q, which is already shifted, with each row.
 func (r *kernelRows) multiply(q Row) {
 	r.measure(q)
 	clear(r.dots)
@@ -244,8 +245,8 @@ func (r *kernelRows) multiply(q Row) {
 	}
 }
 
-// term sets dst[i] to the term between the row last multiplied and row i, i >= from.
-// It is never NaN.
+// term sets dst[i] to the term between the row last multiplied and row i, for i >= from. It is
+// never NaN.
 func (r *kernelRows) term(dst []float64, t kernelTerm, from int) {
 	g := t.Group
 	dots := r.dots[g*r.n : (g+1)*r.n]
@@ -278,13 +279,13 @@ func (r *kernelRows) term(dst []float64, t kernelTerm, from int) {
 		}
 	}
 	for i := from; i < r.n; i++ {
-		if math.IsNaN(dst[i]) { // products overflowed: nothing is alike
+		if math.IsNaN(dst[i]) { // products overflowed: no similarity
 			dst[i] = 0
 		}
 	}
 }
 
-// distance returns |a-b|² of |a|², |b|² and a·b. It is infinite where they overflow.
+// distance returns |a-b|² from |a|², |b|² and a·b. It is infinite if they overflow.
 func distance(aa, bb, ab float64) float64 {
 	d := aa + bb - 2*ab
 	if math.IsNaN(d) {
@@ -293,8 +294,7 @@ func distance(aa, bb, ab float64) float64 {
 	return max(0, d)
 }
 
-// gram returns the matrix of each term over the training rows x, the upper triangle
-// by rows.
+// gram returns the matrix of each term over the training rows x: upper triangles, packed by rows.
 func (r *kernelRows) gram(x *Matrix) [][]float64 {
 	g := make([][]float64, len(r.k.Terms))
 	for t := range g {

@@ -6,11 +6,12 @@ import (
 	"math"
 )
 
-// maxGroupRows bounds groups times training rows of a kernel that is read: comparing takes some 24 bytes for each
-// pair, 400 MB here, however few bytes declare them.
+// maxGroupRows is the maximum product of groups and training rows of a kernel that is read. A
+// comparison takes some 24 bytes for each pair, 400 MB at the maximum, however few bytes declare
+// them.
 const maxGroupRows = 1 << 24
 
-// check tells what keeps k from comparing the given number of training rows with others.
+// check reports what keeps k from comparing the given number of training rows with others.
 func (k *kernel) check(rows, columns int) error {
 	switch {
 	case k == nil:
@@ -22,7 +23,8 @@ func (k *kernel) check(rows, columns int) error {
 	case k.Group != nil && (k.Groups < 1 || k.Groups > columns):
 		return fmt.Errorf("%d groups, want 1 to %d, the number of columns", k.Groups, columns)
 	case k.Groups > maxGroupRows/max(1, rows):
-		return fmt.Errorf("%d groups over %d training rows, want a product of at most %d", k.Groups, rows, maxGroupRows)
+		return fmt.Errorf("%d groups over %d training rows, want a product of at most %d",
+			k.Groups, rows, maxGroupRows)
 	case k.Group != nil && len(k.Group) != columns:
 		return fmt.Errorf("groups of %d columns, want %d", len(k.Group), columns)
 	case k.Mean != nil && len(k.Mean) != columns:
@@ -44,7 +46,7 @@ func (k *kernel) check(rows, columns int) error {
 	return k.checkTerms()
 }
 
-// checkTerms checks the summands, of which a group has at most one of each kind.
+// checkTerms checks the terms. A group has at most one of each kind.
 func (k *kernel) checkTerms() error {
 	type place struct {
 		kind  string
@@ -55,7 +57,8 @@ func (k *kernel) checkTerms() error {
 		at := place{t.Kind, t.Group}
 		switch {
 		case t.Kind != LinearKernel && t.Kind != RBFKernel && t.Kind != CosineKernel:
-			return fmt.Errorf("term %d: kind %.40q, want %s, %s or %s", i, t.Kind, LinearKernel, RBFKernel, CosineKernel)
+			return fmt.Errorf("term %d: kind %.40q, want %s, %s or %s",
+				i, t.Kind, LinearKernel, RBFKernel, CosineKernel)
 		case t.Kind == LinearKernel && k.Mean == nil:
 			return fmt.Errorf("term %d: %s, but there are no means", i, t.Kind)
 		case t.Group < 0 || t.Group >= k.Groups:

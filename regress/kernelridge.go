@@ -7,41 +7,42 @@ import (
 	"github.com/luna-rating/luna/internal/dense"
 )
 
-// tuned is the greatest number of rows that hyper-parameters are tuned on. Where there are
-// more, that many are taken, evenly spread.
-const tuned = 600
+// maxTuningRows is the maximum number of rows that hyper-parameters are tuned on. Of more rows,
+// that many are used, evenly spaced.
+const maxTuningRows = 600
 
-// KernelRidge is ridge regression in the space of a [kernel], with an intercept that is not
+// KernelRidge is ridge regression in the feature space of a kernel, with an intercept that is not
 // penalised:
 //
 //	min over a, b  ||y - K a - b·1||² + λ aᵀK a,   ŷ(x) = b + Σ_i a_i k(x_i, x)
 //
-// K is the mean of the kernels of the problem's groups of columns, all of
-// the same weight; its diagonal is 1 or has mean 1, so λ is in units of one row.
+// K is the mean of the kernels of the problem's groups of columns, with equal weights. Its diagonal
+// is 1 or has mean 1, so λ is in units of one row.
 //
-// Where Penalty or Width is 0 it is chosen by leave-one-out, whose residuals, the intercept
+// If Penalty or Width is 0, it is chosen by leave-one-out. The residuals, with the intercept
 // refitted, are in closed form
 //
 //	e_i = a_i / (P_ii - (P1)_i²/1ᵀP1),   P = (K + λI)⁻¹
 //
-// by descent over a grid: λ from 10⁻⁶ to 10⁴ by half decades, width from 1/16 to 16 by factors of
-// two. Scales are those of all training rows. Beyond 600 rows the choice is
-// made on 600 of them, evenly spread.
+// The search is a descent over a grid: λ from 10⁻⁶ to 10⁴ by half decades, width from 1/16 to 16 by
+// factors of two. Scales are those of all training rows. With more than 600 rows, the choice is
+// made on 600 of them, evenly spaced.
 //
-// X is n x p. Costs: O(n³) time for each of some ten points of the grid, O(n²) memory for each group.
+// X is n x p. Each of some ten points of the grid takes O(n³) time; memory is O(n²) for each group.
 //
-// Diagnostics: Iterations counts points of the grid; Warnings may hold [ErrIllConditioned] where the
-// penalty given had to be raised to have a positive definite matrix.
+// Diagnostics: Iterations counts points of the grid; Warnings may hold [ErrIllConditioned] if a
+// given penalty had to be raised to make the matrix positive definite.
 //
-// Source: Saunders, Gammerman and Vovk, Ridge Regression Learning Algorithm in Dual Variables,
-// ICML 1998; for leaving one out, Cawley and Talbot, Fast Exact Leave-One-Out Cross-Validation of
-// Sparse Least-Squares Support Vector Machines, Neural Networks 17(10), 2004. The zero value is ready.
+// Source: Saunders, Gammerman and Vovk, Ridge Regression Learning Algorithm in Dual Variables, ICML
+// 1998; for leave-one-out, Cawley and Talbot, Fast Exact Leave-One-Out Cross-Validation of Sparse
+// Least-Squares Support Vector Machines, Neural Networks 17(10), 2004. The zero value is ready to
+// use.
 type KernelRidge struct {
-	// Kernel is one of the kinds of kernel; "" stands for [RBFKernel].
+	// Kernel is one of the kinds of kernel; "" means [RBFKernel].
 	Kernel string
-	// Penalty is λ > 0; 0 for chosen.
+	// Penalty is λ > 0; 0 means a choice by leave-one-out.
 	Penalty float64
-	// Width scales the distances of an [RBFKernel]; 0 for chosen.
+	// Width scales the distances of an [RBFKernel]; 0 means a choice by leave-one-out.
 	Width float64
 }
 
@@ -50,7 +51,8 @@ func (KernelRidge) Name() string { return "kernelridge" }
 
 func (r KernelRidge) check() error {
 	if !(r.Penalty >= 0) || math.IsInf(r.Penalty, 0) {
-		return fmt.Errorf("%w: kernelridge: penalty %v, want a positive number, or 0 for chosen", ErrOption, r.Penalty)
+		return fmt.Errorf("%w: kernelridge: penalty %v, want a positive number, or 0 for chosen",
+			ErrOption, r.Penalty)
 	}
 	return checkWidth("kernelridge", r.Width)
 }
@@ -62,8 +64,8 @@ func checkWidth(name string, width float64) error {
 	return nil
 }
 
-// Fit returns a [*kernelModel]. It fails where a hyper-parameter is out of range
-// ([ErrOption]), for the reasons for which [OLS.Fit] does, and where the squares of a column
+// Fit returns a kernel expansion over the training rows. It fails if a hyper-parameter is out of
+// range ([ErrOption]), for the reasons for which [OLS.Fit] does, and if the squares of a column
 // overflow ([ErrNotFinite]).
 func (r KernelRidge) Fit(p Problem) (Model, error) {
 	if err := r.check(); err != nil {
@@ -76,7 +78,7 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := begin(p)
+	b, err := centreProblem(p)
 	if err != nil {
 		return nil, err
 	}
@@ -93,12 +95,12 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	}
 
 	x := p.X.minus(k.Shift)
-	s := &ridgeSearch{k: k, x: x, yc: b.yc, width: width}
-	if n := len(b.yc); n > tuned {
-		s.x, s.yc = NewMatrix(tuned, x.cols), make([]float64, tuned)
-		for i := range tuned {
-			s.x.push(x.Row(i * n / tuned))
-			s.yc[i] = b.yc[i*n/tuned]
+	s := &kernelSearch{k: k, x: x, yc: b.yc, width: width}
+	if n := len(b.yc); n > maxTuningRows {
+		s.x, s.yc = NewMatrix(maxTuningRows, x.cols), make([]float64, maxTuningRows)
+		for i := range maxTuningRows {
+			s.x.push(x.Row(i * n / maxTuningRows))
+			s.yc[i] = b.yc[i*n/maxTuningRows]
 		}
 	}
 	penalty := r.Penalty
@@ -113,10 +115,12 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	d := Diagnostics{Iterations: s.points}
 	for a == nil {
 		if penalty *= 10; penalty > 1 {
-			return nil, fmt.Errorf("%w: kernelridge: the kernel is not positive definite; rescale the columns", ErrNotFinite)
+			return nil, fmt.Errorf("%w: kernelridge: the kernel is not positive definite; "+
+				"rescale the columns", ErrNotFinite)
 		}
 		if a, intercept = solveKernel(gram, b.yc, penalty); a != nil {
-			d.Warnings = append(d.Warnings, fmt.Errorf("%w: kernelridge: penalty raised to %.2g", ErrIllConditioned, penalty))
+			d.Warnings = append(d.Warnings, fmt.Errorf("%w: kernelridge: penalty raised to %.2g",
+				ErrIllConditioned, penalty))
 		}
 	}
 	m := &kernelModel{Kernel: s.k, X: x, Coef: a, Intercept: b.ybar + intercept, diagnostics: d}
@@ -126,21 +130,21 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	return m, nil
 }
 
-// ridgeFit is a solution and its leave-one-out error.
-type ridgeFit struct {
-	a    []float64
-	b    float64
-	loss float64   // sum of squares of left
-	left []float64 // the residual of each row predicted from the others
+// kernelFit is a solution with its leave-one-out errors.
+type kernelFit struct {
+	a         []float64
+	b         float64
+	loss      float64   // sum of squared residuals
+	residuals []float64 // of each row predicted from the others
 }
 
-// ridgeSearch looks for penalty and width.
-type ridgeSearch struct {
-	k       *kernel // best so far
+// kernelSearch searches for penalty and width.
+type kernelSearch struct {
+	k       *kernel // the best so far
 	x       *Matrix
 	yc      []float64
-	width   float64 // that k has
-	penalty float64 // 0 for chosen
+	width   float64 // width of k
+	penalty float64 // 0 to choose it
 	points  int
 }
 
@@ -164,7 +168,7 @@ func (k *kernel) matrix(x *Matrix) []float64 {
 	return sum
 }
 
-// distances returns the kernel whose RBF terms are |x-x'|²/s instead.
+// distances returns the kernel with |x-x'|²/s in place of its RBF terms.
 func (k *kernel) distances() *kernel {
 	d := *k
 	d.Terms = append([]kernelTerm(nil), k.Terms...)
@@ -176,7 +180,7 @@ func (k *kernel) distances() *kernel {
 	return &d
 }
 
-// sum returns what [kernel.matrix] does of the kernel widened by factor, terms being the Gram
+// sum returns what [kernel.matrix] does for the kernel widened by factor. terms are the Gram
 // matrices of its distances.
 func (k *kernel) sum(terms [][]float64, factor float64) []float64 {
 	sum := make([]float64, len(terms[0]))
@@ -191,7 +195,7 @@ func (k *kernel) sum(terms [][]float64, factor float64) []float64 {
 	return sum
 }
 
-// widened returns the kernel with the scale of its RBF terms multiplied.
+// widened returns the kernel with the scale of its RBF terms multiplied by factor.
 func (k *kernel) widened(factor float64) *kernel {
 	w := *k
 	w.Terms = append([]kernelTerm(nil), k.Terms...)
@@ -203,7 +207,7 @@ func (k *kernel) widened(factor float64) *kernel {
 	return &w
 }
 
-// solveKernel returns the coefficients a and the intercept b; nil where the matrix is not
+// solveKernel returns the coefficients a and the intercept b; a is nil if the matrix is not
 // positive definite.
 func solveKernel(gram []float64, yc []float64, penalty float64) (a []float64, b float64) {
 	n := len(yc)
@@ -221,14 +225,14 @@ func solveKernel(gram []float64, yc []float64, penalty float64) (a []float64, b 
 	b = dot(ones, yc) / total
 	a = deviations(yc, b)
 	f.Solve(a)
-	if !finite(b) || !finite(largest(a)) {
+	if !finite(b) || !finite(maxAbs(a)) {
 		return nil, 0
 	}
 	return a, b
 }
 
-// solveRidge is solveKernel with the leave-one-out error, which takes the inverse.
-func solveRidge(gram []float64, yc []float64, penalty float64) *ridgeFit {
+// solveLeaveOneOut is solveKernel with the leave-one-out errors, which take the inverse.
+func solveLeaveOneOut(gram []float64, yc []float64, penalty float64) *kernelFit {
 	n := len(yc)
 	f := factorize(make([]float64, n*n), n, [][]float64{gram}, []float64{1}, penalty)
 	if f == nil {
@@ -243,21 +247,21 @@ func solveRidge(gram []float64, yc []float64, penalty float64) *ridgeFit {
 	for _, v := range u {
 		total += v
 	}
-	fit := &ridgeFit{b: dot(u, yc) / total, a: make([]float64, n), left: make([]float64, n)}
+	fit := &kernelFit{b: dot(u, yc) / total, a: make([]float64, n), residuals: make([]float64, n)}
 	dense.MultiplySymmetric(fit.a, inverse, n, deviations(yc, fit.b))
 	for i, v := range fit.a {
-		fit.left[i] = v / (inverse[i*n+i] - u[i]*u[i]/total)
+		fit.residuals[i] = v / (inverse[i*n+i] - u[i]*u[i]/total)
 	}
-	fit.loss = dot(fit.left, fit.left)
-	if !finite(fit.loss) || !finite(fit.b) || !finite(largest(fit.a)) {
+	fit.loss = dot(fit.residuals, fit.residuals)
+	if !finite(fit.loss) || !finite(fit.b) || !finite(maxAbs(fit.a)) {
 		return nil
 	}
 	return fit
 }
 
-// run leaves the best kernel in s.k and returns the best penalty. It starts at width 1
-// and λ = 10^½ and goes to a better neighbour on the grid until there is none.
-func (s *ridgeSearch) run(width bool) (penalty float64) {
+// run sets s.k to the best kernel and returns the best penalty. It starts at width 1 and λ = 10^½
+// and moves to a better neighbour on the grid until there is none.
+func (s *kernelSearch) run(width bool) (penalty float64) {
 	type point struct{ width, penalty int }
 	grams := map[int][]float64{}
 	terms := s.k.distances().over(s.x).gram(s.x)
@@ -274,7 +278,7 @@ func (s *ridgeSearch) run(width bool) (penalty float64) {
 			grams[p.width] = s.k.sum(terms, math.Ldexp(1, p.width))
 		}
 		loss := math.Inf(1)
-		if fit := solveRidge(grams[p.width], s.yc, s.gridPenalty(p.penalty)); fit != nil {
+		if fit := solveLeaveOneOut(grams[p.width], s.yc, s.gridPenalty(p.penalty)); fit != nil {
 			loss = fit.loss
 		}
 		losses[p] = loss
@@ -290,7 +294,7 @@ func (s *ridgeSearch) run(width bool) (penalty float64) {
 	here := point{0, 1}
 	for failed := 0; failed < len(moves); {
 		there := point{here.width + moves[0].width, here.penalty + moves[0].penalty}
-		if at(there) < at(here) { // and on in the same direction
+		if at(there) < at(here) { // go on in the same direction
 			here, failed = there, 0
 			continue
 		}
@@ -301,7 +305,7 @@ func (s *ridgeSearch) run(width bool) (penalty float64) {
 	return s.gridPenalty(here.penalty)
 }
 
-func (s *ridgeSearch) gridPenalty(h int) float64 {
+func (s *kernelSearch) gridPenalty(h int) float64 {
 	if s.penalty != 0 {
 		return s.penalty
 	}

@@ -68,14 +68,15 @@ func TestLinearKernelRidgeIsRidge(t *testing.T) {
 func TestKernelRidgeLeaveOneOut(t *testing.T) {
 	for _, kind := range []string{LinearKernel, RBFKernel, CosineKernel} {
 		p := bagOfWords(4, 30, 60, 10)
-		b, err := begin(p)
+		b, err := centreProblem(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		k := newKernel([]string{kind}, b.c, nil, .5)
 		x := p.X.minus(k.Shift)
-		fit := solveRidge(k.matrix(x), b.yc, .2)
-		if a, intercept := solveKernel(k.matrix(x), b.yc, .2); furthest(a, fit.a) > 1e-12 || math.Abs(intercept-fit.b) > 1e-12 {
+		fit := solveLeaveOneOut(k.matrix(x), b.yc, .2)
+		if a, intercept := solveKernel(k.matrix(x), b.yc, .2); furthest(a, fit.a) > 1e-12 ||
+			math.Abs(intercept-fit.b) > 1e-12 {
 			t.Errorf("%s: coefficients differ", kind)
 		}
 		for i := range p.Y {
@@ -86,25 +87,27 @@ func TestKernelRidgeLeaveOneOut(t *testing.T) {
 					others, y = append(others, j), append(y, b.yc[j])
 				}
 			}
-			rest := solveRidge(k.matrix(x.Select(others)), y, .2)
-			m := kernelModel{Kernel: &kernel{Columns: k.Columns, Groups: 1, Terms: k.Terms, Mean: k.Mean}, X: x.Select(others), Coef: rest.a, Intercept: rest.b}
-			if want := b.yc[i] - m.Predict(x.Select([]int{i}))[0]; math.Abs(fit.left[i]-want) > 1e-10 {
-				t.Errorf("%s: left out, row %d is off by %v, want %v", kind, i, fit.left[i], want)
+			rest := solveLeaveOneOut(k.matrix(x.Select(others)), y, .2)
+			m := kernelModel{Kernel: &kernel{Columns: k.Columns, Groups: 1, Terms: k.Terms,
+				Mean: k.Mean}, X: x.Select(others), Coef: rest.a, Intercept: rest.b}
+			if want := b.yc[i] - m.Predict(x.Select([]int{i}))[0]; math.Abs(fit.residuals[i]-want) > 1e-10 {
+				t.Errorf("%s: left out, row %d is off by %v, want %v",
+					kind, i, fit.residuals[i], want)
 			}
 		}
 	}
 }
 
-// What is chosen is no worse, leaving one out, than its neighbours on the grid.
+// The choice has no greater leave-one-out error than its neighbours on the grid.
 func TestKernelRidgeChoice(t *testing.T) {
 	for _, p := range []Problem{bagOfWords(4, 60, 60, 10), similarities(1, 60, 20, 4)} {
-		b, err := begin(p)
+		b, err := centreProblem(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		k := newKernel([]string{RBFKernel}, b.c, nil, 1)
 		x := p.X.minus(k.Shift)
-		s := &ridgeSearch{k: k, x: x, yc: b.yc, width: 1}
+		s := &kernelSearch{k: k, x: x, yc: b.yc, width: 1}
 		for _, width := range []float64{.25, 1, 8} {
 			terms := k.distances().over(x).gram(x)
 			if !sameBits(k.sum(terms, width), k.widened(width).matrix(x)) {
@@ -113,10 +116,11 @@ func TestKernelRidgeChoice(t *testing.T) {
 		}
 		penalty := s.run(true)
 		loss := func(penalty, width float64) float64 {
-			return solveRidge(s.k.widened(width).matrix(x), b.yc, penalty).loss
+			return solveLeaveOneOut(s.k.widened(width).matrix(x), b.yc, penalty).loss
 		}
 		best := loss(penalty, 1)
-		for _, other := range []float64{loss(penalty, 2), loss(penalty, .5), loss(penalty*math.Sqrt(10), 1), loss(penalty/math.Sqrt(10), 1)} {
+		for _, other := range []float64{loss(penalty, 2), loss(penalty, .5),
+			loss(penalty*math.Sqrt(10), 1), loss(penalty/math.Sqrt(10), 1)} {
 			if other < best {
 				t.Errorf("penalty %v: loss %v, %v beside it", penalty, best, other)
 			}

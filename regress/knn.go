@@ -10,67 +10,68 @@ import (
 
 // Weightings of [KNN].
 const (
-	Uniform  = "uniform"  // all neighbours alike
-	Distance = "distance" // by 1/distance; where some are at distance 0, those alone
+	Uniform  = "uniform"  // equal weights
+	Distance = "distance" // by 1/distance; only those at distance 0 if there are any
 )
 
-// neighbours are the numbers among which [KNN] chooses.
-var neighbours = []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50}
+// candidateK lists the numbers of neighbours among which [KNN] chooses.
+var candidateK = []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50}
 
-// KNN predicts the mean of the targets of the K training rows nearest by Euclidean
-// distance. All rows that are as far as the K-th count too, so the order of the
-// training rows decides nothing. Columns are taken as they are, not scaled.
+// KNN predicts the mean of the targets of the K nearest training rows by Euclidean distance. All
+// rows at the distance of the K-th count, so the order of the training rows does not matter.
+// Columns are not scaled.
 //
-// Where K is 0 it is chosen by leave-one-out: of 1, 2, 3, 5, 7, 10, 15, 20, 30 and 50,
-// below n, that whose predictions of each training row from the others have the least
-// sum of squares; the lesser of equals.
+// If K is 0, it is chosen by leave-one-out among 1, 2, 3, 5, 7, 10, 15, 20, 30 and 50, as far as
+// below n: the number with the least sum of squared errors, the lesser of equals.
 //
-// Predictions are between the least target and the greatest. X is n x p; choosing costs
-// O(n²) beside the products of all pairs of rows. Distances are
-// equal here where they are as float64; those of equal rows always are.
+// Predictions lie between the minimum and the maximum target. X is n x p. The choice of K takes
+// O(n²) time beside the products of all pairs of rows. Distances are equal if they are as float64;
+// those of equal rows always are.
 //
-// Source: Cover and Hart, Nearest Neighbor Pattern Classification, IEEE Trans. Inf. Theory
-// 13(1), 1967; Dudani, The Distance-Weighted k-Nearest-Neighbor Rule, IEEE Trans. Syst. Man
-// Cybern. 6(4), 1976. The zero value is ready.
+// Source: Cover and Hart, Nearest Neighbor Pattern Classification, IEEE Trans. Inf. Theory 13(1),
+// 1967; Dudani, The Distance-Weighted k-Nearest-Neighbor Rule, IEEE Trans. Syst. Man Cybern. 6(4),
+// 1976. The zero value is ready to use.
 type KNN struct {
-	// K is the number of neighbours; all training rows where it exceeds them; 0 for chosen.
+	// K is the number of neighbours, all training rows if there are fewer; 0 means a choice by
+	// leave-one-out.
 	K int
-	// Weights is [Uniform], which "" stands for, or [Distance].
+	// Weights is [Uniform] or [Distance]; "" means [Uniform].
 	Weights string
 }
 
 // Name returns "knn".
 func (KNN) Name() string { return "knn" }
 
-// check tells what is wrong with the hyper-parameters.
+// check reports hyper-parameters that are out of range.
 func (r KNN) check() error {
 	switch {
 	case r.K < 0:
 		return fmt.Errorf("%w: knn: %d neighbours", ErrOption, r.K)
 	case r.Weights != "" && r.Weights != Uniform && r.Weights != Distance:
-		return fmt.Errorf("%w: knn: weights %q, want %s or %s", ErrOption, r.Weights, Uniform, Distance)
+		return fmt.Errorf("%w: knn: weights %q, want %s or %s",
+			ErrOption, r.Weights, Uniform, Distance)
 	}
 	return nil
 }
 
-// knnModel is the model of [KNN]: the training rows. It is complete with its exported
-// fields, which survive JSON exactly; it must not be changed in use.
+// knnModel is the model of [KNN]: the training rows. Its exported fields describe it completely and
+// survive JSON exactly. It must not be changed in use.
 type knnModel struct {
 	K       int       `json:"k"`       // number of neighbours
 	Weights string    `json:"weights"` // [Uniform] or [Distance]
-	Shift   Row       `json:"shift"`   // subtracted from rows, which leaves distances as they are
+	Shift   Row       `json:"shift"`   // subtracted from rows, which leaves distances unchanged
 	X       *Matrix   `json:"x"`       // training rows, shifted
 	Y       []float64 `json:"y"`       // targets
 }
 
-// Fit returns a [*knnModel]. It fails where a hyper-parameter is out of range
-// ([ErrOption]), for the reasons for which [OLS.Fit] does, and where the squares of a column
-// overflow ([ErrNotFinite]).
+// Fit returns a model that holds the training rows. It fails if a hyper-parameter is out of range
+// ([ErrOption]), for the reasons for which [OLS.Fit] does, and if the squares of a column overflow
+// ([ErrNotFinite]).
 func (r KNN) Fit(p Problem) (Model, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	b, err := begin(p)
+	b, err := centreProblem(p)
 	if err != nil {
 		return nil, err
 	}
@@ -91,28 +92,28 @@ func (r KNN) Fit(p Problem) (Model, error) {
 	return m, nil
 }
 
-// neighbour is a training row and its squared distance.
+// neighbour is a training row with its squared distance.
 type neighbour struct {
 	distance float64
 	row      int
 }
 
-// nearer orders by distance, equals by row.
-func nearer(a, b neighbour) int {
+// compareNeighbours orders by distance, equal ones by row.
+func compareNeighbours(a, b neighbour) int {
 	return cmp.Or(cmp.Compare(a.distance, b.distance), a.row-b.row)
 }
 
-// choose returns the number of neighbours of least leave-one-out error.
+// choose returns the number of neighbours with the least leave-one-out error.
 func (m *knnModel) choose() int {
 	n := len(m.Y)
 	rows := m.rows()
 	list := make([]neighbour, n)
-	loss := make([]float64, len(neighbours))
+	loss := make([]float64, len(candidateK))
 	for i, q := range m.X.all() {
 		rows.distances(list, q)
 		list[i] = list[n-1] // the row itself is left out
-		near := nearest(list[:n-1], neighbours[len(neighbours)-1])
-		for c, k := range neighbours {
+		near := nearest(list[:n-1], candidateK[len(candidateK)-1])
+		for c, k := range candidateK {
 			if k < n {
 				d := m.Y[i] - m.mean(near, k)
 				loss[c] += d * d
@@ -120,20 +121,20 @@ func (m *knnModel) choose() int {
 		}
 	}
 	best := 0
-	for c, k := range neighbours {
+	for c, k := range candidateK {
 		if k < n && loss[c] < loss[best] {
 			best = c
 		}
 	}
-	return neighbours[best]
+	return candidateK[best]
 }
 
-// rows prepares the training rows for their distances.
+// rows prepares the training rows for computing distances.
 func (m *knnModel) rows() *kernelRows {
 	return (&kernel{Columns: m.X.cols, Groups: 1}).over(m.X)
 }
 
-// distances sets list to all rows and their distance from q, unsorted.
+// distances sets list to all rows with their distances from q, unsorted.
 func (r *kernelRows) distances(list []neighbour, q Row) {
 	r.multiply(q)
 	for i := range list {
@@ -141,8 +142,8 @@ func (r *kernelRows) distances(list []neighbour, q Row) {
 	}
 }
 
-// nearest returns the k nearest of the list and those as far as the last of them, sorted. It
-// reorders the list.
+// nearest returns the k nearest of the list and those at the same distance as the last of them,
+// sorted. It reorders the list.
 func nearest(list []neighbour, k int) []neighbour {
 	if k < len(list) {
 		least := make([]float64, 0, k) // the k least distances so far, ascending
@@ -165,12 +166,12 @@ func nearest(list []neighbour, k int) []neighbour {
 		}
 		list = list[:kept]
 	}
-	slices.SortFunc(list, nearer)
+	slices.SortFunc(list, compareNeighbours)
 	return list
 }
 
-// mean returns the mean of the targets of the k first rows of a sorted list and of those
-// as far as the last of them.
+// mean returns the mean of the targets of the first k rows of a sorted list and of those at the
+// same distance as the last of them.
 func (m *knnModel) mean(list []neighbour, k int) float64 {
 	k = min(k, len(list))
 	for k < len(list) && list[k].distance == list[k-1].distance {
@@ -188,7 +189,7 @@ func (m *knnModel) mean(list []neighbour, k int) float64 {
 	var sum, total float64
 	for _, q := range list {
 		w := 1.0
-		if weighted { // relative to the nearest, so that it cannot overflow
+		if weighted { // relative to the nearest, which avoids overflow
 			w = math.Sqrt(list[0].distance / q.distance)
 		}
 		sum += w * m.Y[q.row]
@@ -198,8 +199,8 @@ func (m *knnModel) mean(list []neighbour, k int) float64 {
 	return min(max(sum/total, lo), hi)
 }
 
-// Predict returns the mean of the nearest targets for each row of x. It panics where x
-// has not as many columns as the training rows.
+// Predict returns the mean of the nearest targets for each row of x. It panics if x has a different
+// number of columns from the training rows.
 func (m *knnModel) Predict(x *Matrix) []float64 {
 	if x.cols != m.X.cols {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, m.X.cols))
@@ -214,7 +215,7 @@ func (m *knnModel) Predict(x *Matrix) []float64 {
 	return y
 }
 
-// Check tells what keeps m from predicting, see [StorableModel].
+// Check reports what keeps m from predicting; see [StorableModel].
 func (m *knnModel) Check(columns int) error {
 	switch {
 	case m.K < 1:
@@ -238,5 +239,5 @@ func (m *knnModel) Check(columns int) error {
 	return nil
 }
 
-// Diagnostics is empty: nothing is iterated.
+// Diagnostics is empty: the fit does not iterate.
 func (m *knnModel) Diagnostics() Diagnostics { return Diagnostics{} }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// slowKNN is the definition: all rows no farther than the k-th.
+// slowKNN is the definition: all rows no further away than the k-th.
 func slowKNN(rows [][]float64, y []float64, q []float64, k int, weights string) float64 {
 	d := make([]float64, len(rows))
 	for i, r := range rows {
@@ -34,7 +34,7 @@ func slowKNN(rows [][]float64, y []float64, q []float64, k int, weights string) 
 }
 
 func TestKNNIsItsDefinition(t *testing.T) {
-	words := bagOfWords(3, 70, 40, 4) // whole numbers: many ties
+	words := bagOfWords(3, 70, 40, 4) // integers: many ties
 	dense := gaussian(rand.New(rand.NewPCG(1, 1)), 60, 4)
 	for name, p := range map[string]Problem{"words": words, "dense": dense} {
 		rows := toDense(p.X)
@@ -45,7 +45,8 @@ func TestKNNIsItsDefinition(t *testing.T) {
 				got := append(m.Predict(p.X), m.Predict(test)...)
 				for i, q := range append(slices.Clone(rows), toDense(test)...) {
 					if want := slowKNN(rows, p.Y, q, k, weights); math.Abs(got[i]-want) > 1e-12 {
-						t.Errorf("%s, %d %s: row %d is predicted %v, want %v", name, k, weights, i, got[i], want)
+						t.Errorf("%s, %d %s: row %d is predicted %v, want %v",
+							name, k, weights, i, got[i], want)
 					}
 				}
 			}
@@ -70,7 +71,7 @@ func TestKNNIsItsDefinition(t *testing.T) {
 	}
 }
 
-// The order of the training rows decides nothing, though their copies tie.
+// The order of the training rows does not matter, even with ties between copies.
 func TestKNNOrder(t *testing.T) {
 	p := bagOfWords(3, 70, 40, 4)
 	order := rand.New(rand.NewPCG(1, 1)).Perm(70)

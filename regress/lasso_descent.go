@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// patience is the number of sweeps over the active set after which coordinate
-// descent is held to be slow.
+// patience is the number of sweeps over the active set after which coordinate descent counts as
+// slow.
 const patience = 200
 
-// descent is the state of a coordinate descent: the weights and their residual. In the
-// comments t = nα·ρ and s = nα·(1-ρ), ρ being the share of the L1 penalty; what is minimised
-// is n times the objective, ||r||²/2 + t||w||₁ + s||w||²/2.
+// descent is the state of a coordinate descent: the weights and their residual. In the comments t =
+// nα·ρ and s = nα·(1-ρ), where ρ is the share of the L1 penalty. The descent minimises n times the
+// objective, ||r||²/2 + t||w||₁ + s||w||²/2.
 type descent struct {
 	c        *centred
-	col      *columns // made by run: where w = 0 is the solution nobody needs them
+	col      *columns // made by run, since the solution w = 0 does not need it
 	n        float64
 	yc       []float64
 	ynorm    float64
 	w        []float64
-	active   []int     // columns swept, ascending
+	active   []int     // active columns, ascending
 	in       []bool    // whether a column is active
 	r        []float64 // yc - Xc w, up to a constant
-	sum      float64   // of r; Xcᵀ r = Xᵀ r - mean·sum for any constant
+	sum      float64   // sum of r; Xcᵀ r = Xᵀ r - mean·sum for any constant
 	square   float64   // s, the L2 penalty; 0 for the Lasso
-	gradient []float64 // Xcᵀ r - s w as of the last call of refresh
+	gradient []float64 // Xcᵀ r - s w after the last call of refresh
 	sweeps   int
 	waited   int // sweeps since the last Newton step
 }
@@ -33,11 +33,12 @@ func newDescent(x *Matrix, y []float64, ybar float64) *descent {
 	n, p := x.Dims()
 	d := &descent{
 		c: newCentred(x), n: float64(n), yc: deviations(y, ybar),
-		w: make([]float64, p), in: make([]bool, p), r: make([]float64, n), gradient: make([]float64, p),
+		w: make([]float64, p), in: make([]bool, p), r: make([]float64, n),
+		gradient: make([]float64, p),
 	}
-	d.c.constant = slices.Clone(d.c.constant) // others share it
+	d.c.constant = slices.Clone(d.c.constant) // shared
 	for j, v := range d.c.norm {
-		if v < 1e-150 { // its square vanishes: as good as constant
+		if v < 1e-150 { // its square vanishes: as if constant
 			d.c.constant[j] = true
 		}
 	}
@@ -46,8 +47,8 @@ func newDescent(x *Matrix, y []float64, ybar float64) *descent {
 	return d
 }
 
-// refresh computes residual and gradient afresh, so that rounding errors of the
-// updates do not pile up and columns far from centred keep their digits.
+// refresh computes residual and gradient afresh, so that rounding errors of updates do not
+// accumulate and columns far from centred keep their digits.
 func (d *descent) refresh() {
 	d.c.subtract(d.r, d.yc, d.w)
 	d.sum = 0
@@ -62,16 +63,16 @@ func (d *descent) refresh() {
 	}
 }
 
-// run minimises for the penalty alpha, of which the share ratio is L1, until tol is met
-// (see [Lasso]) or limit sweeps were made altogether, and returns the duality gap.
+// run minimises for the penalty alpha with the share ratio of L1 until tol is met (see [Lasso]) or
+// the total number of sweeps reaches limit. It returns the duality gap.
 func (d *descent) run(alpha, ratio, tol float64, limit int) (gap float64, ok bool) {
 	if d.col == nil {
 		d.col = newColumns(d.c.x)
 	}
 	t := d.n * alpha * ratio
 	d.square = d.n * alpha * (1 - ratio)
-	// Standing still says little of the gap, so each pass must stand more still.
-	for still := tol / 4; ; still /= 2 {
+	// Small moves say little about the gap, so each pass lowers the threshold.
+	for minMove := tol / 4; ; minMove /= 2 {
 		d.refresh()
 		optimal := d.activate(t, tol)
 		gap = d.gap(t)
@@ -81,15 +82,15 @@ func (d *descent) run(alpha, ratio, tol float64, limit int) (gap float64, ok boo
 		if d.sweeps >= limit {
 			return gap, false
 		}
-		d.descend(t, still, limit)
+		d.descend(t, minMove, limit)
 	}
 }
 
 // activate adds the columns that violate their optimality condition
 //
-//	x·r - s w = t sign(w) where w ≠ 0,  |x·r| <= t where w = 0
+//	x·r - s w = t sign(w) if w ≠ 0,  |x·r| <= t if w = 0
 //
-// to the active set and reports whether there were none beyond tolerance.
+// to the active set and reports whether none did beyond the tolerance.
 func (d *descent) activate(t, tol float64) bool {
 	optimal := true
 	d.active = d.active[:0]
@@ -111,12 +112,12 @@ func (d *descent) activate(t, tol float64) bool {
 	return optimal
 }
 
-// gap returns the duality gap of w and the dual point f·r, f the largest factor <= 1
-// that makes it feasible. Written as a sum of terms >= 0, it does not cancel. The L2 penalty
-// is that of further rows √s·I with targets 0, whose residuals are -√s·w.
+// gap returns the duality gap of w and the dual point f·r, where f is the largest factor <= 1 that
+// makes it feasible. As a sum of terms >= 0 it does not cancel. The L2 penalty is that of
+// additional rows √s·I with targets 0, whose residuals are -√s·w.
 func (d *descent) gap(t float64) float64 {
 	f := 1.0
-	if top := largest(d.gradient); top > t {
+	if top := maxAbs(d.gradient); top > t {
 		f = t / top
 	}
 	mean := d.sum / d.n
@@ -136,9 +137,9 @@ func (d *descent) gap(t float64) float64 {
 	return g / d.n
 }
 
-// descend sweeps the active set until no weight moves the fit by more than still,
-// in units of y, with a Newton step where that takes long.
-func (d *descent) descend(t, still float64, limit int) {
+// descend sweeps the active set until no weight moves the fit by more than minMove, in units of y,
+// with a Newton step if that takes long.
+func (d *descent) descend(t, minMove float64, limit int) {
 	for {
 		d.sweeps++
 		d.waited++
@@ -149,14 +150,14 @@ func (d *descent) descend(t, still float64, limit int) {
 				return
 			}
 		}
-		if move <= still*d.ynorm || d.sweeps >= limit {
+		if move <= minMove*d.ynorm || d.sweeps >= limit {
 			return
 		}
 	}
 }
 
-// sweep minimises over each active weight in turn and returns the largest
-// change of the fit by a single one, |δ| ||x||.
+// sweep minimises over each active weight in turn and returns the maximum change of the fit by a
+// single one, |δ| ||x||.
 func (d *descent) sweep(t float64) (move float64) {
 	for _, j := range d.active {
 		rows, values := d.col.col(j)

@@ -9,23 +9,22 @@ import (
 )
 
 const (
-	// independent is the distance of a column from the span of others, in
-	// units of its norm, above which it is held to be independent of them. Less
-	// cannot be told from rounding errors in their Gram matrix.
-	independent = 1e-6
-	maxCuts     = 100
+	// minIndependence is the distance of a column from the span of others, relative to its norm,
+	// above which it counts as independent of them. Smaller distances cannot be told from rounding
+	// errors in their Gram matrix.
+	minIndependence = 1e-6
+	maxCuts         = 100
 )
 
-// newton moves the non-zero weights to the minimum of the quadratic that the
-// objective is as long as no sign changes,
+// newton moves the nonzero weights to the minimum of the quadratic that the objective is as long as
+// no sign changes,
 //
 //	(Gram(columns with w ≠ 0) + s·I) δ = Xcᵀ r - s w - t sign(w),
 //
-// stopping on the way at each weight that becomes zero and going on without it.
-// Before, weights of columns that depend on others are moved along the direction
-// that leaves the fit as it is, downhill in ||w||₁, until one is zero. The
-// objective falls all along, so descent and Newton steps may be mixed. It
-// reports whether the minimum was reached.
+// stopping at each weight that becomes zero and going on without it. Before that, weights of
+// columns that depend on others are moved along the direction that leaves the fit unchanged and
+// lowers ||w||₁, until one of them is zero. The objective falls throughout, so descent and Newton
+// steps may be mixed. newton reports whether the minimum was reached.
 func (d *descent) newton(t float64) bool {
 	s := d.newSupport()
 	s.grow(t)
@@ -53,15 +52,14 @@ func (d *descent) newton(t float64) bool {
 	return false
 }
 
-// support is the set of columns with weights that are not zero, their Gram matrix
-// and the Cholesky factor of that part of it that belongs to the chosen ones, a
-// set of independent columns.
+// support is the set of columns with nonzero weights, their Gram matrix, and the Cholesky factor of
+// its part for the chosen columns, which are linearly independent.
 type support struct {
 	d      *descent
-	column []int     // of the support
+	column []int     // columns of the support
 	gram   []float64 // k x k by rows, of the centred columns, plus s·I
-	chosen []int     // places in column
-	todo   []int     // places still to be looked at
+	chosen []int     // indices in column
+	todo   []int     // indices still to be examined
 	l      []float64 // lower triangular, k x k by rows, the first len(chosen) rows in use
 }
 
@@ -98,11 +96,14 @@ func (d *descent) newSupport() *support {
 
 // factor returns the Cholesky factor of the chosen columns.
 func (s *support) factor() blas64.Triangular {
-	return blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: len(s.chosen), Stride: max(1, len(s.column)), Data: s.l}
+	return blas64.Triangular{
+		Uplo: blas.Lower, Diag: blas.NonUnit,
+		N: len(s.chosen), Stride: max(1, len(s.column)), Data: s.l,
+	}
 }
 
-// grow chooses the columns to do that are independent of those chosen; for each
-// of the others it clears a weight, its own or that of a column chosen before.
+// grow chooses the columns in todo that are independent of those chosen. For each of the others it
+// sets a weight to zero, its own or that of a column chosen before.
 func (s *support) grow(t float64) {
 	k := len(s.column)
 	for len(s.todo) > 0 {
@@ -111,14 +112,15 @@ func (s *support) grow(t float64) {
 		m := len(s.chosen)
 		row := s.l[m*k : m*k+m+1]
 		for q, c := range s.chosen {
-			row[q] = (s.gram[i*k+c] - blas64.Dot(vector(row[:q]), vector(s.l[q*k:q*k+q]))) / s.l[q*k+q]
+			above := s.l[q*k : q*k+q]
+			row[q] = (s.gram[i*k+c] - blas64.Dot(vector(row[:q]), vector(above))) / s.l[q*k+q]
 		}
 		norm := s.d.c.norm[s.column[i]]
 		if s.d.square != 0 {
 			norm = math.Sqrt(s.gram[i*k+i])
 		}
 		pivot := math.Sqrt(max(0, s.gram[i*k+i]-blas64.Dot(vector(row[:m]), vector(row[:m]))))
-		if pivot > independent*norm {
+		if pivot > minIndependence*norm {
 			row[m] = pivot
 			s.chosen = append(s.chosen, i)
 			continue
@@ -142,7 +144,7 @@ func (s *support) grow(t float64) {
 			}
 		}
 		step := math.Inf(1)
-		if s.d.square != 0 { // the squares end the descent
+		if s.d.square != 0 { // the L2 penalty ends the descent
 			step = t * math.Abs(slope) / (s.d.square * dot(null, null))
 		}
 		if cut := s.move(places, null, step); cut >= 0 && cut < m {
@@ -152,9 +154,8 @@ func (s *support) grow(t float64) {
 	}
 }
 
-// move adds step times delta to the weights at these places, stopping where
-// the first becomes zero: that one's position in places is returned, or -1. An
-// infinite step that meets no zero is not made.
+// move adds step times delta to the weights at these places and stops when the first becomes zero.
+// It returns that one's position in places, or -1. An infinite step that meets no zero is not made.
 func (s *support) move(places []int, delta []float64, step float64) (cut int) {
 	w := s.d.w
 	cut = -1
@@ -175,8 +176,8 @@ func (s *support) move(places []int, delta []float64, step float64) (cut int) {
 	return cut
 }
 
-// drop takes the chosen column at position q out; the factor is kept up to there, and
-// the columns behind it are to be looked at again.
+// drop removes the chosen column at position q. The factor is kept up to it, and the columns after
+// it are examined again.
 func (s *support) drop(q int) {
 	s.todo = append(slices.Clone(s.chosen[q+1:]), s.todo...)
 	s.chosen = s.chosen[:q]

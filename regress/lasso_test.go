@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// kkt returns how far a Lasso is from its optimality conditions, with plain loops.
+// kkt returns the maximum violation of the optimality conditions of a Lasso, with plain loops.
 func kkt(p Problem, m *Linear, alpha float64) float64 {
 	n, cols := p.X.Dims()
 	rows := toDense(p.X)
@@ -27,13 +27,13 @@ func kkt(p Problem, m *Linear, alpha float64) float64 {
 		}
 		worst = max(worst, violation)
 	}
-	for i, y := range p.Y { // the intercept's own condition
+	for i, y := range p.Y { // the condition of the intercept
 		sum += y - predicted[i]
 	}
 	return max(worst, math.Abs(sum)/float64(n))
 }
 
-// objective is what the Lasso minimises.
+// objective is the objective of the Lasso.
 func objective(p Problem, m *Linear, alpha float64) float64 {
 	var rr, l1 float64
 	for i, y := range m.Predict(p.X) {
@@ -50,14 +50,14 @@ func TestLassoIsOptimal(t *testing.T) {
 		for _, alpha := range []float64{1, .1, .01, .001, 1e-4} {
 			m := fit(t, Lasso{Alpha: alpha}, p)
 			c := newCentred(p.X)
-			scale := max(1, c.widest()*norm2(deviations(p.Y, Mean(p.Y)))/float64(len(p.Y)))
+			scale := max(1, c.maxNorm()*norm2(deviations(p.Y, Mean(p.Y)))/float64(len(p.Y)))
 			if v := kkt(p, m, alpha); !(v < 1e-9*scale) {
 				t.Errorf("%s, alpha %g: optimality conditions are off by %.2g", name, alpha, v)
 			}
 			if gap := m.Diagnostics().Gap; !(gap >= 0 && gap < 1e-11*scale) {
 				t.Errorf("%s, alpha %g: duality gap %.2g", name, alpha, gap)
 			}
-			// The gap bounds what any other weights can gain.
+			// The gap bounds the gain of any other weights.
 			rng := rand.New(rand.NewPCG(1, 1))
 			best := objective(p, m, alpha)
 			for range 5 {
@@ -73,8 +73,8 @@ func TestLassoIsOptimal(t *testing.T) {
 	}
 }
 
-// A column put to zero early must come back: sweeps over non-zero weights alone
-// would stop here at a wrong optimum.
+// A column that was set to zero early must be able to return: sweeps over nonzero weights alone
+// would stop at a wrong optimum here.
 func TestLassoRevisitsColumns(t *testing.T) {
 	p := Problem{
 		X: fromDense([][]float64{{1, 1}, {2, 2.1}, {3, 2.9}, {4, 4.2}, {5, 4.8}, {-3, 2}}, 2),
@@ -91,7 +91,7 @@ func TestLassoAboveTheLargestPenaltyIsTheMean(t *testing.T) {
 	c := newCentred(p.X)
 	g := make([]float64, 90)
 	c.transposed(g, deviations(p.Y, Mean(p.Y)))
-	top := largest(g) / 57
+	top := maxAbs(g) / 57
 	m := fit(t, Lasso{Alpha: top * (1 + 1e-12)}, p)
 	for _, y := range m.Predict(p.X) {
 		if y != Mean(p.Y) {
@@ -102,7 +102,7 @@ func TestLassoAboveTheLargestPenaltyIsTheMean(t *testing.T) {
 		t.Error("sweeps were made")
 	}
 	m = fit(t, Lasso{Alpha: top * .999}, p)
-	if largest(m.Coef) == 0 {
+	if maxAbs(m.Coef) == 0 {
 		t.Error("no weight just below the largest penalty")
 	}
 }
@@ -137,7 +137,8 @@ func TestLassoOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := m.Diagnostics().Warnings; len(w) != 1 || !errors.Is(w[0], ErrNoConvergence) || m.Diagnostics().Gap == 0 {
+	if w := m.Diagnostics().Warnings; len(w) != 1 || !errors.Is(w[0], ErrNoConvergence) ||
+		m.Diagnostics().Gap == 0 {
 		t.Errorf("3 sweeps: %+v", m.Diagnostics())
 	}
 }

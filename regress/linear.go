@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Linear is the model ŷ = b + x·w. It is complete with its two exported
-// fields, which survive JSON exactly; a Linear must not be changed in use.
+// Linear is the model ŷ = b + x·w. Its two exported fields describe it completely and survive JSON
+// exactly. It must not be changed in use.
 type Linear struct {
 	Coef      []float64 `json:"coef"`      // w, one per column
 	Intercept float64   `json:"intercept"` // b
@@ -15,16 +15,16 @@ type Linear struct {
 }
 
 var (
-	// ErrIllConditioned is wrapped by a warning: the numerical rank of the
-	// design is not clear-cut, so its coefficients may hold few true digits.
+	// ErrIllConditioned is wrapped by a warning: the numerical rank of the design is not clear, so
+	// its coefficients may have few correct digits.
 	ErrIllConditioned = errors.New("regress: ill-conditioned design")
-	// ErrNoConvergence is wrapped by a warning: an iterative method stopped
-	// at its limit of iterations, before its tolerance.
+	// ErrNoConvergence is wrapped by a warning: an iterative method reached its maximum number of
+	// iterations before its tolerance.
 	ErrNoConvergence = errors.New("regress: no convergence")
 )
 
-// Predict returns b + x·w for each row of x. It panics where x has not as many
-// columns as the model has coefficients.
+// Predict returns b + x·w for each row of x. It panics if the number of columns of x is not that of
+// the coefficients.
 func (l *Linear) Predict(x *Matrix) []float64 {
 	if x.cols != len(l.Coef) {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, len(l.Coef)))
@@ -37,10 +37,10 @@ func (l *Linear) Predict(x *Matrix) []float64 {
 	return y
 }
 
-// Diagnostics tells how the fit went; it is empty for a Linear that was not fitted.
+// Diagnostics describes the fit. It is empty for a Linear that was not fitted.
 func (l *Linear) Diagnostics() Diagnostics { return l.diagnostics }
 
-// Check tells what keeps l from predicting, see [StorableModel].
+// Check reports what keeps l from predicting; see [StorableModel].
 func (l *Linear) Check(columns int) error {
 	if len(l.Coef) != columns {
 		return fmt.Errorf("%d coefficients, want one for each of %d columns", len(l.Coef), columns)
@@ -53,16 +53,18 @@ func (l *Linear) Check(columns int) error {
 	return checkNumber("intercept", l.Intercept)
 }
 
-// checkFinite refuses a model that overflowed, as targets near the largest
-// float64 or columns near the smallest can bring about.
+// checkFinite refuses a model whose fit overflowed, which can happen with targets near the maximum
+// float64 or columns near the minimum.
 func (l *Linear) checkFinite() error {
 	for j, w := range l.Coef {
 		if !finite(w) {
-			return fmt.Errorf("%w: coefficient %v of column %d: the fit overflowed; rescale columns or targets", ErrNotFinite, w, j)
+			return fmt.Errorf("%w: coefficient %v of column %d: the fit overflowed; "+
+				"rescale columns or targets", ErrNotFinite, w, j)
 		}
 	}
 	if !finite(l.Intercept) {
-		return fmt.Errorf("%w: intercept %v: the fit overflowed; rescale columns or targets", ErrNotFinite, l.Intercept)
+		return fmt.Errorf("%w: intercept %v: the fit overflowed; rescale columns or targets",
+			ErrNotFinite, l.Intercept)
 	}
 	return nil
 }

@@ -7,27 +7,27 @@ import (
 	"sync"
 )
 
-// Row is one sparse row: Value[k] stands in column Index[k]; the indices ascend
-// strictly. Columns that are not named are zero.
+// Row is a sparse row: Value[k] is in column Index[k]. The indices are strictly ascending. All
+// other columns are zero.
 type Row struct {
 	Index []int32   `json:"index"`
 	Value []float64 `json:"value"`
 }
 
-// Matrix is an n x p matrix of sparse rows. Rows may be shared between
-// matrices (see [Matrix.Select], [HStack] and [Repeat]), so they must not be written to once appended. A matrix
-// must not be copied by value; once no row is appended any more it is safe for concurrent use.
+// Matrix is an n x p matrix of sparse rows. Matrices may share rows (see [Matrix.Select], [HStack]
+// and [Repeat]), so a row must not be changed once appended. A Matrix must not be copied by value.
+// It is safe for concurrent use once no more rows are appended.
 type Matrix struct {
 	n, cols int
 	parts   []part // by ascending column
-	entries int    // about how many there are in all rows
+	entries int    // approximate number of entries of all rows
 
 	mu      sync.Mutex
-	whole   []Row    // the rows across all parts, once they were asked for
-	centred *centred // once it was asked for
+	joined  []Row    // the rows across all parts, once needed
+	centred *centred // once needed
 }
 
-// check tells why the row cannot stand in a matrix of cols columns.
+// check reports why the row cannot be in a matrix of cols columns.
 func (r Row) check(cols int) error {
 	if len(r.Index) != len(r.Value) {
 		return fmt.Errorf("%d indices and %d values", len(r.Index), len(r.Value))
@@ -42,7 +42,7 @@ func (r Row) check(cols int) error {
 	return nil
 }
 
-// checkFinite also tells where the row holds a value that is not finite.
+// checkFinite also reports values that are not finite.
 func (r Row) checkFinite(cols int) error {
 	if err := r.check(cols); err != nil {
 		return err
@@ -55,7 +55,8 @@ func (r Row) checkFinite(cols int) error {
 	return nil
 }
 
-// checkFinite tells what keeps m from being a matrix of finite numbers, of that many rows and columns.
+// checkFinite reports what keeps m from being a matrix of finite numbers with the given numbers of
+// rows and columns.
 func (m *Matrix) checkFinite(rows, cols int) error {
 	switch {
 	case m == nil:
@@ -76,7 +77,7 @@ func (m *Matrix) checkFinite(rows, cols int) error {
 // NewMatrix returns an empty matrix of cols columns with room for n rows.
 func NewMatrix(n, cols int) *Matrix { return newMatrix(make([]Row, 0, n), cols) }
 
-// newMatrix returns the matrix of rows that are sound.
+// newMatrix returns the matrix of rows that were checked.
 func newMatrix(rows []Row, cols int) *Matrix {
 	m := &Matrix{n: len(rows), cols: cols, parts: []part{{rows: rows, cols: cols}}}
 	for _, r := range rows {
@@ -85,8 +86,9 @@ func newMatrix(rows []Row, cols int) *Matrix {
 	return m
 }
 
-// Repeat returns the matrix of len(at) rows whose row i is rows[at[i]], of cols columns. Both slices are kept: rows that
-// occur often are stored once. It panics where [Matrix.Append] would, and where at names a row that there is not.
+// Repeat returns the matrix of len(at) rows and cols columns whose row i is rows[at[i]], so that
+// rows that occur often are stored once. Both slices are kept. It panics where [Matrix.Append]
+// would, and if an element of at is out of range.
 func Repeat(rows []Row, at []int32, cols int) *Matrix {
 	for _, r := range rows {
 		if err := r.check(cols); err != nil {
@@ -121,8 +123,8 @@ func (m *Matrix) Row(i int) Row {
 	return r
 }
 
-// Append adds a row, which the matrix keeps. It panics where the indices do not ascend
-// strictly or leave the columns of the matrix: that is a programmer's mistake.
+// Append adds a row, which the matrix keeps. It panics if the indices are not strictly ascending or
+// out of range, which is a programming error.
 func (m *Matrix) Append(r Row) {
 	if err := r.check(m.cols); err != nil {
 		panic(fmt.Sprintf("regress: row with %v", err))
@@ -130,20 +132,20 @@ func (m *Matrix) Append(r Row) {
 	m.push(r)
 }
 
-// push adds a row that is sound.
+// push adds a row that was checked.
 func (m *Matrix) push(r Row) {
 	p := m.single()
 	if p == nil || p.at != nil {
 		m.parts = []part{{rows: slices.Clip(m.all()), cols: m.cols}}
 		p = &m.parts[0]
 	}
-	m.whole, m.centred = nil, nil
+	m.joined, m.centred = nil, nil
 	p.rows = append(p.rows, r)
 	m.n++
 	m.entries += len(r.Index)
 }
 
-// Select returns the matrix of the given rows, in that order, sharing their storage.
+// Select returns the matrix of the given rows, in that order. It shares their storage.
 func (m *Matrix) Select(rows []int) *Matrix {
 	s := &Matrix{n: len(rows), cols: m.cols}
 	for _, i := range rows {
@@ -162,7 +164,8 @@ func (m *Matrix) Select(rows []int) *Matrix {
 	return s
 }
 
-// Mask returns the matrix with zeros in place of the columns that are not kept, sharing storage where it can.
+// Mask returns the matrix with zeros in the columns that are not kept. It shares storage if
+// possible.
 func (m *Matrix) Mask(kept []bool) *Matrix {
 	s := &Matrix{n: m.n, cols: m.cols, entries: m.entries, parts: make([]part, len(m.parts))}
 	for k, p := range m.parts {

@@ -5,18 +5,18 @@ import (
 	"fmt"
 )
 
-// matrixJSON is how a matrix is written: its number of columns and its rows.
+// matrixJSON is the JSON form of a matrix.
 type matrixJSON struct {
 	Columns int   `json:"columns"`
 	Rows    []Row `json:"rows"`
 }
 
-// MarshalJSON writes the matrix, values to the bit.
+// MarshalJSON writes the matrix with values exact to the bit.
 func (m *Matrix) MarshalJSON() ([]byte, error) {
 	return json.Marshal(matrixJSON{m.cols, m.all()})
 }
 
-// UnmarshalJSON reads a matrix. It refuses what [Matrix.Append] would panic at.
+// UnmarshalJSON reads a matrix. It fails for rows at which [Matrix.Append] would panic.
 func (m *Matrix) UnmarshalJSON(text []byte) error {
 	var j matrixJSON
 	if err := json.Unmarshal(text, &j); err != nil {
@@ -30,7 +30,7 @@ func (m *Matrix) UnmarshalJSON(text []byte) error {
 			return fmt.Errorf("regress: row %d has %w", i, err)
 		}
 	}
-	m.n, m.cols, m.entries, m.whole, m.centred = 0, j.Columns, 0, nil, nil
+	m.n, m.cols, m.entries, m.joined, m.centred = 0, j.Columns, 0, nil, nil
 	m.parts = []part{{rows: make([]Row, 0, len(j.Rows)), cols: j.Columns}}
 	for _, r := range j.Rows {
 		m.push(r)

@@ -17,15 +17,16 @@ func TestGram(t *testing.T) {
 			}
 		}
 	}
-	// The Gram matrix of some rows in order is that part of the whole to the bit.
+	// The Gram matrix of a selection of rows is that part of the full one to the bit.
 	dense := gaussian(rand.New(rand.NewPCG(31, 1)), 20, 9).X
-	whole := Gram(dense)
-	pick := []int{3, 4, 9, 17}
-	part := Gram(dense.Select(pick))
-	for a, i := range pick {
-		for b, k := range pick {
-			if part.At(a, b) != whole.At(i, k) {
-				t.Errorf("element %d, %d: %v, of the whole %v", a, b, part.At(a, b), whole.At(i, k))
+	joined := Gram(dense)
+	elementsAt := []int{3, 4, 9, 17}
+	part := Gram(dense.Select(elementsAt))
+	for a, i := range elementsAt {
+		for b, k := range elementsAt {
+			if part.At(a, b) != joined.At(i, k) {
+				t.Errorf("element %d, %d: %v, of the whole %v",
+					a, b, part.At(a, b), joined.At(i, k))
 			}
 		}
 	}
@@ -64,7 +65,7 @@ func TestMean(t *testing.T) {
 	if m := Mean(nil); !math.IsNaN(m) {
 		t.Errorf("mean of nothing is %v", m)
 	}
-	// Where the numbers lie must not matter.
+	// The address of the numbers must not matter.
 	y := gaussian(rand.New(rand.NewPCG(32, 1)), 301, 1).Y
 	for shift := range 4 {
 		moved := append(make([]float64, shift), y...)[shift:]
@@ -74,10 +75,11 @@ func TestMean(t *testing.T) {
 	}
 }
 
-// plain is the matrix with each row stored by itself.
+// plain returns the matrix with each row stored separately.
 func plain(m *Matrix) *Matrix { return fromDense(toDense(m), m.cols) }
 
-// shared makes a matrix of some blocks of few distinct rows, some blocks numbered alike, and one of rows of its own.
+// shared returns a matrix of blocks with few distinct rows, some with the same row numbers, and one
+// block with distinct rows.
 func shared(rng *rand.Rand, n int) *Matrix {
 	m := NewMatrix(0, 0)
 	var at []int32
@@ -107,7 +109,7 @@ func (m *Matrix) wide(n int) *Matrix {
 	return m
 }
 
-// A matrix means the same however its rows are stored, and to the bit.
+// Results do not depend on how rows are stored, to the bit.
 func TestMatrixShared(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 1))
 	x := shared(rng, 40)
@@ -148,13 +150,14 @@ func TestMatrixShared(t *testing.T) {
 	same("selected", x.Select(rows), plain(x).Select(rows))
 	same("selected twice", x.Select(rows).Select([]int{4, 1, 1}), plain(x).Select([]int{0, 3, 3}))
 	same("masked", x.Mask(kept).Select(rows), plain(x).Mask(kept).Select(rows))
-	same("stacked again", HStack(x.Select(rows), x.Select(rows).Mask(kept)), HStack(plain(x).Select(rows), plain(x.Mask(kept)).Select(rows)))
-	// Parts of a matrix too large for one piece are selected one by one.
+	same("stacked again", HStack(x.Select(rows), x.Select(rows).Mask(kept)),
+		HStack(plain(x).Select(rows), plain(x.Mask(kept)).Select(rows)))
+	// Parts of a matrix too large to be joined are selected one by one.
 	large := HStack(x)
 	large.entries = smallEntries + 1
 	same("large", HStack(large.Select(rows)), plain(x).Select(rows))
 
-	// Appending to a matrix leaves those alone that share its rows.
+	// Appending to a matrix does not affect others that share its rows.
 	a := fromDense([][]float64{{1, 2}}, 2)
 	b := HStack(a)
 	a.Append(Row{[]int32{0}, []float64{3}})

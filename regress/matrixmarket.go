@@ -13,8 +13,7 @@ import (
 
 const matrixMarketHeader = "%%MatrixMarket matrix coordinate real general"
 
-// Limits of what [ReadMatrixMarket] accepts, so that a few bytes cannot claim
-// all memory.
+// Limits of [ReadMatrixMarket], so that a few bytes cannot claim all memory.
 const (
 	maxMatrixMarketRows    = 1 << 20
 	maxMatrixMarketCols    = 1 << 26
@@ -22,7 +21,7 @@ const (
 	maxMatrixMarketLine    = 1 << 16
 )
 
-// MatrixMarketError tells where a file is not in the Matrix Market format.
+// MatrixMarketError reports where a file departs from the Matrix Market format.
 type MatrixMarketError struct {
 	Line int   // from 1
 	Err  error // what was found and what was expected
@@ -36,12 +35,11 @@ func (e *MatrixMarketError) Error() string {
 // Unwrap returns what is wrong with the line.
 func (e *MatrixMarketError) Unwrap() error { return e.Err }
 
-// WriteMatrixMarket writes x in the Matrix Market coordinate format: a header, a
-// line "rows columns entries", then a line "row column value" per entry, counted
-// from 1, by row. Values are read back to the bit.
+// WriteMatrixMarket writes x in the Matrix Market coordinate format: a header, a line "rows columns
+// entries", and one line "row column value" per entry, counted from 1, by row. Values are read back
+// to the bit.
 //
-// Source: Boisvert, Pozo and Remington, The Matrix Market Exchange Formats,
-// NISTIR 5935, 1996.
+// Source: Boisvert, Pozo and Remington, The Matrix Market Exchange Formats, NISTIR 5935, 1996.
 func WriteMatrixMarket(w io.Writer, x *Matrix) error {
 	entries := 0
 	for _, r := range x.all() {
@@ -60,15 +58,15 @@ func WriteMatrixMarket(w io.Writer, x *Matrix) error {
 			line = strconv.AppendInt(line, int64(j)+1, 10)
 			line = append(line, ' ')
 			line = strconv.AppendFloat(line, r.Value[k], 'g', -1, 64)
-			b.Write(append(line, '\n')) // an error stays until Flush
+			b.Write(append(line, '\n')) // Flush reports errors
 		}
 	}
 	return b.Flush()
 }
 
-// ReadMatrixMarket reads a real or integer general matrix in coordinate format.
-// Entries may come in any order, each at most once. Every error in the text is a
-// [*MatrixMarketError]; errors of r are returned as they are.
+// ReadMatrixMarket reads a real or integer general matrix in coordinate format. Entries may be in
+// any order, each at most once. Every error in the text is a [*MatrixMarketError]; errors of r are
+// returned unchanged.
 func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(make([]byte, 0, 4096), maxMatrixMarketLine)
@@ -170,7 +168,7 @@ func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 	return newMatrix(rows, dims[1]), nil
 }
 
-// sortRow sorts the entries by column and names a column that occurs twice.
+// sortRow sorts the entries by column. It reports a column that occurs twice.
 func sortRow(r *Row) (column int32, twice bool) {
 	order := make([]int, len(r.Index))
 	for k := range order {

@@ -33,17 +33,20 @@ func TestMatrixMarketRoundTrip(t *testing.T) {
 	if err := WriteMatrixMarket(&b, m); err != nil {
 		t.Fatal(err)
 	}
-	const want = "%%MatrixMarket matrix coordinate real general\n3 2 3\n1 2 -0.1\n3 1 3\n3 2 1e+300\n"
+	const want = "%%MatrixMarket matrix coordinate real general\n3 2 3\n1 2 -0.1\n3 1 3\n3 2 " +
+		"1e+300\n"
 	if b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)
 	}
-	if err := WriteMatrixMarket(io.Discard, fromDense([][]float64{{math.NaN()}}, 1)); !errors.Is(err, ErrNotFinite) {
+	if err := WriteMatrixMarket(io.Discard, fromDense([][]float64{{math.NaN()}},
+		1)); !errors.Is(err, ErrNotFinite) {
 		t.Errorf("NaN: %v", err)
 	}
 }
 
 func TestReadMatrixMarket(t *testing.T) {
-	m, err := ReadMatrixMarket(strings.NewReader("%%matrixmarket MATRIX coordinate integer general\r\n% a comment\n\n2 3 3\n2 3 5\n% another\n1 1 -1\n 2 1\t4 \n\n"))
+	m, err := ReadMatrixMarket(strings.NewReader("%%matrixmarket MATRIX coordinate integer " +
+		"general\r\n% a comment\n\n2 3 3\n2 3 5\n% another\n1 1 -1\n 2 1\t4 \n\n"))
 	if err != nil || !sameMatrix(m, fromDense([][]float64{{-1, 0, 0}, {4, 0, 5}}, 3)) {
 		t.Errorf("%v, %v", m, err)
 	}
@@ -97,7 +100,7 @@ func FuzzReadMatrixMarket(f *testing.F) {
 		if err != nil || !sameMatrix(m, back) {
 			t.Errorf("a matrix that was read is not read again: %v", err)
 		}
-		// Append checks what the reader promises.
+		// Append checks the rows.
 		again := NewMatrix(m.n, m.cols)
 		for _, r := range m.all() {
 			again.Append(r)

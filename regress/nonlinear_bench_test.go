@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// similarities imitates columns of similarities: n dense rows of p numbers in [0,1] about one ability per row.
+// similarities imitates columns of similarities: n dense rows of p numbers in [0,1] that depend on
+// one ability per row.
 func similarities(seed uint64, n, p, groups int) Problem {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	rows, y := make([][]float64, n), make([]float64, n)
@@ -42,16 +43,28 @@ func BenchmarkKNN(b *testing.B) {
 
 func BenchmarkKernelRidge(b *testing.B) {
 	for _, kernel := range []string{LinearKernel, RBFKernel, CosineKernel, MixedKernel} {
-		b.Run(kernel, func(b *testing.B) { benchmarkFit(b, KernelRidge{Kernel: kernel}, combined(1, 558, 11000)) })
+		b.Run(kernel, func(b *testing.B) {
+			benchmarkFit(b, KernelRidge{Kernel: kernel}, combined(1,
+				558, 11000))
+		})
 	}
-	b.Run("dense", func(b *testing.B) { benchmarkFit(b, KernelRidge{}, similarities(1, 558, 160, 8)) })
+	b.Run("dense", func(b *testing.B) {
+		benchmarkFit(b, KernelRidge{}, similarities(1, 558, 160,
+			8))
+	})
 }
 
 func BenchmarkGP(b *testing.B) {
 	for _, kernel := range []string{LinearKernel, RBFKernel, CosineKernel, MixedKernel} {
-		b.Run(kernel, func(b *testing.B) { benchmarkFit(b, GP{Kernel: kernel}, combined(1, 558, 11000)) })
+		b.Run(kernel, func(b *testing.B) {
+			benchmarkFit(b, GP{Kernel: kernel}, combined(1, 558,
+				11000))
+		})
 	}
-	b.Run("few rows, many groups", func(b *testing.B) { benchmarkFit(b, GP{}, similarities(1, 19, 870, 87)) })
+	b.Run("few rows, many groups", func(b *testing.B) {
+		benchmarkFit(b, GP{}, similarities(1, 19,
+			870, 87))
+	})
 }
 
 func BenchmarkSVR(b *testing.B) {

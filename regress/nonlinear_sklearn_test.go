@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// recordedNonlinear is a fit of scikit-learn; nonlinear.py beside the record tells how it was made.
+// recordedNonlinear is a fit by scikit-learn; the script nonlinear.py beside the record made it.
 type recordedNonlinear struct {
 	Regressor string
 	Options   struct {
@@ -26,7 +26,7 @@ type recordedNonlinear struct {
 	Evidence                    float64
 }
 
-// learn fits the regressor of the record's hyper-parameters.
+// learn fits the regressor with the hyper-parameters of the record.
 func (r recordedNonlinear) learn(p Problem) (Model, error) {
 	o := r.Options
 	switch r.Regressor {
@@ -44,9 +44,10 @@ func (r recordedNonlinear) learn(p Problem) (Model, error) {
 	return nil, fmt.Errorf("no regressor %s", r.Regressor)
 }
 
-// fixedGP is a Gaussian process whose weights are given.
-func fixedGP(p Problem, kernel string, width float64, weights []float64, noise float64) (*gpModel, error) {
-	b, err := begin(p)
+// fixedGP is a Gaussian process with given weights.
+func fixedGP(p Problem, kernel string, width float64, weights []float64,
+	noise float64) (*gpModel, error) {
+	b, err := centreProblem(p)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +84,8 @@ func TestScikitLearnNonlinear(t *testing.T) {
 		test := fromDense(q.XTest, cols)
 		for _, want := range q.Fits {
 			compared[want.Regressor]++
-			t.Run(fmt.Sprintf("%s/%s/%+v", q.Name, want.Regressor, want.Options), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s/%s/%+v",
+				q.Name, want.Regressor, want.Options), func(t *testing.T) {
 				m, err := want.learn(p)
 				if err != nil {
 					t.Fatal(err)
@@ -93,17 +95,20 @@ func TestScikitLearnNonlinear(t *testing.T) {
 				}
 				tol := 1e-8
 				if want.Regressor == "svr" {
-					tol = 1e-6 // there the kernel has 32 bits
+					tol = 1e-6 // scikit-learn's kernel has 32 bits there
 				}
 				fitted, predicted := m.Predict(p.X), m.Predict(test)
 				wantFitted, wantPredicted := want.Fitted, want.Predicted
 				if want.Regressor == "svr" && !want.Options.Unique {
-					// The intercept may be any of an interval: compare what does not depend on it.
-					wantFitted, fitted = deviations(wantFitted, wantFitted[0]), deviations(fitted, fitted[0])
-					wantPredicted, predicted = deviations(wantPredicted, wantPredicted[0]), deviations(predicted, predicted[0])
+					// The intercept may be any of an interval, so compare without it.
+					wantFitted, fitted = deviations(wantFitted, wantFitted[0]), deviations(fitted,
+						fitted[0])
+					wantPredicted, predicted = deviations(wantPredicted,
+						wantPredicted[0]), deviations(predicted, predicted[0])
 				}
 				if d := furthest(fitted, wantFitted); !(d <= tol) {
-					t.Errorf("predictions for the training rows differ by %.2g: %v, want %v", d, fitted, wantFitted)
+					t.Errorf("predictions for the training rows differ by %.2g: %v, want %v",
+						d, fitted, wantFitted)
 				}
 				if d := furthest(predicted, wantPredicted); !(d <= tol) {
 					t.Errorf("predictions differ by %.2g: %v, want %v", d, predicted, wantPredicted)
@@ -119,7 +124,8 @@ func TestScikitLearnNonlinear(t *testing.T) {
 			})
 		}
 	}
-	for name, least := range map[string]int{"knn": 28, "kernelridge": 40, "gp": 40, "svr": 48, "gbt": 12} {
+	for name, least := range map[string]int{"knn": 28, "kernelridge": 40, "gp": 40, "svr": 48,
+		"gbt": 12} {
 		if compared[name] < least {
 			t.Errorf("%d fits of %s on record, want %d", compared[name], name, least)
 		}

@@ -9,39 +9,41 @@ import (
 //
 //	min over w, b  ||y - X w - b·1||²
 //
-// and, where many w attain the minimum, the one of least ||w||²; the intercept is
-// not part of the norm. Columns are centred, not scaled: scaling would change which
-// of the solutions has the least norm. Constant columns get weight 0.
+// If many w attain the minimum, the one of least ||w||² is the solution; the intercept is not part
+// of the norm. Columns are centred, not scaled, since scaling would change which of the solutions
+// has the least norm. Constant columns have weight 0.
 //
-// X is n x p. Where rows are many (p <= n/4) the fit is a Householder QR
-// decomposition of the centred X; elsewhere a pivoted Cholesky decomposition of
-// the centred n x n Gram matrix with iterative refinement against X itself. A
-// design either cannot resolve goes to a singular value decomposition, in which
-// singular values up to max(n,p)·ε times the largest, ε = 2⁻⁵², count as zero.
-// The results agree where the paths meet.
+// X is n x p. With many rows (p <= n/4) the fit is a Householder QR decomposition of the centred X;
+// otherwise it is a pivoted Cholesky decomposition of the centred n x n Gram matrix, with iterative
+// refinement against X itself. A design that neither can resolve goes to a singular value
+// decomposition, in which singular values up to max(n,p)·ε times the largest, ε = 2⁻⁵², count as
+// zero. The methods agree where they meet.
 //
-// Where n p² > 10¹⁰ for many rows, there are more than 4096 rows elsewhere, or the last resort would take n p min(n,p) > 10¹¹, the fit is by products with the sparse X
-// alone (LSMR from w = 0), until the gradient or the residual is 10⁻¹⁰ of what it could be, and for 2000 steps at most. What
-// it has then, where that was not enough, is told by a warning: weights are still too small along directions in which
-// rows hardly differ. More often than not such weights would fit noise.
+// The fit takes only products with the sparse X (LSMR from w = 0) if n p² > 10¹⁰ with many rows, if
+// there are more than 4096 rows otherwise, or if the singular value decomposition would take n p
+// min(n,p) > 10¹¹. LSMR ends when the gradient or the residual is 10⁻¹⁰ of its upper bound, or
+// after 2000 steps with a warning. Weights are then still too small in directions in which rows
+// hardly differ; more often than not such weights would fit noise.
 //
-// Costs: O(n p²) time and O(p²) memory for many rows; O(n³) time and O(n²) memory
-// elsewhere, O(n² p) time and O(n p) memory for the last resort; a step of LSMR two products with X.
+// Costs: O(n p²) time and O(p²) memory with many rows; O(n³) time and O(n²) memory otherwise; O(n²
+// p) time and O(n p) memory for the singular value decomposition; two products with X for a step of
+// LSMR.
 //
-// Diagnostics: Rank is that of the centred design, 0 for LSMR; Iterations counts the
-// refinements or steps; Warnings may hold [ErrIllConditioned] or [ErrNoConvergence]. The zero value is ready.
+// Diagnostics: Rank is that of the centred design, 0 for LSMR; Iterations counts refinements or
+// steps; Warnings may hold [ErrIllConditioned] or [ErrNoConvergence]. The zero value is ready to
+// use.
 //
-// Sources: Golub and Van Loan, Matrix Computations, 4th ed., 5.2-5.5; Higham,
-// Accuracy and Stability of Numerical Algorithms, 2nd ed., 10.3, 12 and 20; Fong and Saunders, LSMR: An Iterative Algorithm
-// for Sparse Least-Squares Problems, SIAM J. Sci. Comput. 33(5), 2011.
+// Sources: Golub and Van Loan, Matrix Computations, 4th ed., 5.2-5.5; Higham, Accuracy and
+// Stability of Numerical Algorithms, 2nd ed., 10.3, 12 and 20; Fong and Saunders, LSMR: An
+// Iterative Algorithm for Sparse Least-Squares Problems, SIAM J. Sci. Comput. 33(5), 2011.
 type OLS struct{}
 
 // Name returns "ols".
 func (OLS) Name() string { return "ols" }
 
-// Fit returns a [*Linear]. It fails on a problem without rows ([ErrNoRows]), of
-// shapes that do not match ([ErrShape]) or with values that are not finite, or
-// so large or small that the solution is not ([ErrNotFinite]).
+// Fit returns a [*Linear]. It fails for a problem without rows ([ErrNoRows]), with shapes that do
+// not match ([ErrShape]), or with values that are not finite or so large or small that the solution
+// is not ([ErrNotFinite]).
 func (OLS) Fit(p Problem) (Model, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -74,30 +76,36 @@ func (OLS) Fit(p Problem) (Model, error) {
 	return m, nil
 }
 
-// solution is what a path of the least squares fit found.
+// solution is the result of a least squares method.
 type solution struct {
-	w       []float64 // p
-	rank    int
-	steps   int     // refinements
-	unclear float64 // where not 0: the least kept singular value over the largest
-	open    float64 // where not 0: what an iterative method left of the gradient
+	w            []float64 // p
+	rank         int
+	steps        int     // refinements
+	unclear      float64 // if not 0: the least singular value kept over the largest
+	openGradient float64 // if not 0: relative gradient at the end of an iterative method
 }
 
 func (s *solution) diagnostics() Diagnostics {
 	d := Diagnostics{Rank: s.rank, Iterations: s.steps}
 	if s.unclear != 0 {
-		d.Warnings = append(d.Warnings, fmt.Errorf("%w: singular values down to %.2g of the largest count towards the rank of %d", ErrIllConditioned, s.unclear, s.rank))
+		d.Warnings = append(d.Warnings,
+			fmt.Errorf("%w: singular values down to %.2g of the largest count for the rank of %d",
+				ErrIllConditioned, s.unclear, s.rank))
 	}
-	if s.open != 0 {
-		d.Warnings = append(d.Warnings, fmt.Errorf("%w: ols: after %d steps the gradient is %.2g of what it could be: weights along directions in which rows hardly differ are too small", ErrNoConvergence, s.steps, s.open))
+	if s.openGradient != 0 {
+		d.Warnings = append(d.Warnings,
+			fmt.Errorf("%w: ols: after %d steps the gradient is %.2g of its upper bound: "+
+				"weights in directions in which rows hardly differ are too small",
+				ErrNoConvergence, s.steps, s.openGradient))
 	}
 	return d
 }
 
-// solveCentred chooses the path by shape alone, so that a hint never does.
+// solveCentred chooses the method by shape alone, so that a Gram matrix given as a hint never
+// changes it.
 func solveCentred(c *centred, yc []float64, p Problem, n int) (*solution, error) {
-	// Squares of extreme values would overflow or vanish; the last resort scales.
-	moderate := c.widest() < 1e100 && c.widest() > 1e-100 && largest(yc) < 1e100
+	// Squares of extreme values would overflow or vanish; solveSVD scales them.
+	moderate := c.maxNorm() < 1e100 && c.maxNorm() > 1e-100 && maxAbs(yc) < 1e100
 	if moderate {
 		tall := c.varying <= n/4
 		switch {
@@ -113,13 +121,14 @@ func solveCentred(c *centred, yc []float64, p Problem, n int) (*solution, error)
 			}
 		}
 	}
-	if least := float64(min(n, len(c.mean))); moderate && float64(n)*float64(len(c.mean))*least > mostSVDWork {
+	cols := len(c.mean)
+	if work := float64(n) * float64(cols) * float64(min(n, cols)); moderate && work > maxSVDWork {
 		return solveSparse(c, yc, maxSparseSteps), nil
 	}
 	return solveSVD(c, yc)
 }
 
-// rankTolerance is what a singular value over the largest must exceed to count.
+// rankTolerance is the ratio to the largest singular value above which another counts.
 func rankTolerance(n, p int) float64 {
 	return float64(max(n, p)) * (math.Nextafter(1, 2) - 1)
 }

@@ -12,21 +12,19 @@ import (
 
 const (
 	maxRefinements = 8
-	// grayZone is how many times the rank tolerance a pivot must be to count
-	// without doubt.
+	// grayZone times the rank tolerance is the pivot from which on the rank is clear.
 	grayZone = 100
-	// trusted bounds each |x·r| of the normal equations, in units of the norms of
-	// the column and of y.
-	trusted = 1e-11
+	// normalTol bounds each |x·r| of the normal equations, relative to the norms of the column
+	// and of y.
+	normalTol = 1e-11
 )
 
-// solveDual finds w = Xcᵀ β through the Gram matrix K = Xc Xcᵀ. A w of this
-// form lies in the row space, so it has the least norm as soon as it satisfies
-// the normal equations Xcᵀ(y - Xc w) = 0. Those are checked against X itself; where
-// they do not hold, or the rank is not clear, solveDual returns nil.
+// solveDual finds w = Xcᵀ β through the Gram matrix K = Xc Xcᵀ. Such a w is in the row space, so it
+// has the least norm if it satisfies the normal equations Xcᵀ(y - Xc w) = 0. These are checked
+// against X itself; if they do not hold or the rank is not clear, solveDual returns nil.
 //
-// gram may hold X Xᵀ. Forming K squares the condition number; the refinement
-// w += S(y - Xc w), S being the approximate pseudo-inverse, makes up for that.
+// gram may hold X Xᵀ. Forming K squares the condition number; the refinement w += S(y - Xc w),
+// where S is the approximate pseudo-inverse, makes up for that.
 func solveDual(c *centred, yc []float64, gram *mat.SymDense) *solution {
 	n, p := c.x.Dims()
 	if gram == nil {
@@ -46,9 +44,9 @@ func solveDual(c *centred, yc []float64, gram *mat.SymDense) *solution {
 		if s.steps == 0 || len(f.others) == 0 {
 			f.solve(beta, residual)
 		} else {
-			// Rows that depend on others leave a residual that errors of M would turn into
-			// errors of w. Its gradient g = Xcᵀ r tends to 0, so start from
-			// that: (XcᵀXc)⁺ g = S(S(Xc g)).
+			// Rows that depend on others leave a residual, which errors of M would turn into
+			// errors of w. Its gradient g = Xcᵀ r tends to 0, so start from that:
+			// (XcᵀXc)⁺ g = S(S(Xc g)).
 			c.transposed(step, residual)
 			clear(beta)
 			c.subtract(beta, beta, step)
@@ -61,21 +59,22 @@ func solveDual(c *centred, yc []float64, gram *mat.SymDense) *solution {
 		c.transposed(step, beta)
 		size := norm2(step)
 		if s.steps > 0 && !(size < before/2) {
-			break // at the level of rounding, or not converging: the check below tells
+			break // at the level of rounding, or not converging: see the check below
 		}
 		for j, v := range step {
 			s.w[j] += v
 		}
 		c.subtract(residual, yc, s.w)
 		length := norm2(s.w)
-		// Steps shrink geometrically: stop where the next would not count.
-		if size == 0 || s.steps == maxRefinements || s.steps > 0 && size*(size/before) < 1e-15*length {
+		// Steps shrink geometrically: stop if the next would not count.
+		if size == 0 || s.steps == maxRefinements ||
+			s.steps > 0 && size*(size/before) < 1e-15*length {
 			break
 		}
 		before = size
 	}
 	c.transposed(step, residual)
-	bound := trusted * norm2(yc)
+	bound := normalTol * norm2(yc)
 	for j, g := range step {
 		if !(math.Abs(g) <= bound*c.norm[j]) {
 			return nil
@@ -84,10 +83,10 @@ func solveDual(c *centred, yc []float64, gram *mat.SymDense) *solution {
 	return s
 }
 
-// centreGram returns J K J + s·11ᵀ, J = I - 11ᵀ/n, as the upper triangle of an n x n
-// matrix by rows, and the largest diagonal element of K. The shift s lifts the
-// null vector 1 of J K J to the mean eigenvalue, so that a design of full rank n-1
-// has a positive definite matrix; since targets are centred, nothing else changes.
+// centreGram returns J K J + s·11ᵀ, J = I - 11ᵀ/n, as the upper triangle of an n x n matrix by
+// rows, and the maximum diagonal element of K. The shift s lifts the null vector 1 of J K J to the
+// mean eigenvalue, so that a design of full rank n-1 has a positive definite matrix. Since targets
+// are centred, the solution does not change.
 func centreGram(gram *mat.SymDense) (k []float64, top float64) {
 	raw := gram.RawSymmetric()
 	n := raw.N
@@ -123,15 +122,15 @@ func centreGram(gram *mat.SymDense) (k []float64, top float64) {
 	return k, top
 }
 
-// factor is a pivoted Cholesky decomposition PᵀAP = Uᵀ U of a positive
-// semi-definite matrix of rank r, U = [U1 U2] being r x n. The rows of the design behind
-// A that were not chosen as pivots are M times those that were, M = U2ᵀ U1⁻ᵀ.
+// factor is a pivoted Cholesky decomposition PᵀAP = Uᵀ U of a positive semidefinite matrix of rank
+// r; U = [U1 U2] is r x n. The rows of the design that were not chosen as pivots are M times those
+// that were, M = U2ᵀ U1⁻ᵀ.
 type factor struct {
 	n, rank int
 	piv     []int
 	u       []float64      // U1, by rows of length n
 	mt      blas64.General // Mᵀ, r x (n-r)
-	// inner is the factor of I + M Mᵀ or, where that is smaller, I + Mᵀ M.
+	// inner is the factor of I + M Mᵀ or, if that is smaller, of I + Mᵀ M.
 	inner   []float64
 	primal  bool // the latter
 	chosen  []float64
@@ -139,9 +138,8 @@ type factor struct {
 	scratch []float64
 }
 
-// newFactor decomposes the upper triangle a, which it overwrites. Pivots up to the
-// rounding error of numbers as large as top count as zero. It returns nil where
-// that leaves the rank in doubt.
+// newFactor decomposes the upper triangle a, which it overwrites. Pivots up to the rounding error
+// of numbers as large as top count as zero. It returns nil if that leaves the rank in doubt.
 func newFactor(a []float64, n int, top float64) *factor {
 	tol := 4 * rankTolerance(n, n) * top
 	if !finite(tol) || tol == 0 {
@@ -183,14 +181,14 @@ func newFactor(a []float64, n int, top float64) *factor {
 	return f
 }
 
-// solve sets beta, which may be y, zero outside the pivots, such that Xcᵀ beta is the least
-// squares solution of least norm for the right-hand side y. In terms of the
-// fitted values u of the pivot rows it is
+// solve sets beta, which may be y, such that Xcᵀ beta is the least squares solution of least norm
+// for the right-hand side y; beta is zero outside the pivots. In terms of the fitted values u of
+// the pivot rows the problem is
 //
 //	min ||y1 - u||² + ||y2 - M u||²,  u = (I + MᵀM)⁻¹ (y1 + Mᵀ y2)
 //	                                    = y1 + Mᵀ (I + M Mᵀ)⁻¹ (y2 - M y1),
 //
-// a well-conditioned problem, since pivoting keeps M small; beta = A11⁻¹ u.
+// which is well conditioned, since pivoting keeps M small; beta = A11⁻¹ u.
 func (f *factor) solve(beta, y []float64) {
 	for i, row := range f.piv {
 		if i < f.rank {

@@ -6,24 +6,24 @@ import (
 )
 
 const (
-	// mostDualRows and mostTallWork are where dense decompositions take longer than maxSparseSteps of LSMR.
-	mostDualRows   = 4096
-	mostSVDWork    = 1e11
-	mostTallWork   = 1e10
+	// Beyond these limits dense decompositions take longer than maxSparseSteps of LSMR.
+	maxDualRows    = 4096
+	maxSVDWork     = 1e11
+	maxTallWork    = 1e10
 	maxSparseSteps = 2000
 	sparseTol      = 1e-10
 )
 
-// manyForDense tells whether decompositions would take too long.
+// manyForDense reports whether a dense decomposition would take too long.
 func manyForDense(n, varying int, tall bool) bool {
 	if tall {
-		return float64(n)*float64(varying)*float64(varying) > mostTallWork
+		return float64(n)*float64(varying)*float64(varying) > maxTallWork
 	}
-	return n > mostDualRows
+	return n > maxDualRows
 }
 
-// solveSparse solves by products with X alone. From w = 0 all iterates lie in the row space, so that the limit is the
-// solution of least norm. It takes at most limit steps.
+// solveSparse solves by products with X alone, in at most limit steps. From w = 0 all iterates are
+// in the row space, so that the limit is the solution of least norm.
 func solveSparse(c *centred, yc []float64, limit int) *solution {
 	c.factor(runtime.GOMAXPROCS(0))
 	l := newLSMR(c, yc)
@@ -32,12 +32,13 @@ func solveSparse(c *centred, yc []float64, limit int) *solution {
 	}
 	s := &solution{w: l.w, steps: l.steps}
 	if !l.converged() {
-		s.open = l.gradient / (l.norm * l.residual)
+		s.openGradient = l.gradient / (l.norm * l.residual)
 	}
 	return s
 }
 
-// lsmr is the state of LSMR by Fong and Saunders, whose names for scalars these are: the gradient falls with each step.
+// lsmr is the state of LSMR. The names of the scalars are those of Fong and Saunders. The gradient
+// falls with each step.
 type lsmr struct {
 	b        *bidiagonal
 	w        []float64
@@ -45,8 +46,8 @@ type lsmr struct {
 	steps    int
 	target   float64 // ||yc||
 	gradient float64 // ||Xcᵀ(yc - Xc w)||
-	residual float64 // ||yc - Xc w||, as estimated
-	norm     float64 // of Xc, by Frobenius, of what was seen of it
+	residual float64 // estimate of ||yc - Xc w||
+	norm     float64 // Frobenius norm of the part of Xc seen so far
 
 	alphabar, zeta, zetabar, rho, rhobar, cbar, sbar   float64
 	betadd, betad, rhod, tautilde, thetatilde, squares float64
@@ -55,23 +56,26 @@ type lsmr struct {
 func newLSMR(c *centred, yc []float64) *lsmr {
 	b := newBidiagonal(c, yc)
 	return &lsmr{
-		b: b, w: make([]float64, len(b.v)), h: append([]float64(nil), b.v...), hbar: make([]float64, len(b.v)),
+		b: b, w: make([]float64, len(b.v)), h: append([]float64(nil), b.v...),
+		hbar:   make([]float64, len(b.v)),
 		target: b.beta, gradient: b.alpha * b.beta, residual: b.beta, norm: b.alpha,
 		alphabar: b.alpha, zetabar: b.alpha * b.beta, rho: 1, rhobar: 1, cbar: 1,
 		betadd: b.beta, rhod: 1, squares: b.alpha * b.alpha,
 	}
 }
 
-// converged tells whether the gradient, or the residual of equations that can all be met, is down to rounding.
+// converged reports whether the gradient, or the residual of consistent equations, is down to
+// rounding.
 func (l *lsmr) converged() bool {
-	return l.gradient <= sparseTol*l.norm*l.residual || l.residual <= sparseTol*l.target || l.b.alpha == 0
+	return l.gradient <= sparseTol*l.norm*l.residual || l.residual <= sparseTol*l.target ||
+		l.b.alpha == 0
 }
 
 func (l *lsmr) step() {
 	l.steps++
 	b := l.b
 	b.step()
-	if b.beta <= 1e-15*l.norm { // what is left is rounding
+	if b.beta <= 1e-15*l.norm { // only rounding is left
 		b.alpha, b.beta = 0, 0
 	}
 	rhoold, rhobarold, zetaold := l.rho, l.rhobar, l.zeta

@@ -15,8 +15,8 @@ func (m *Matrix) times0(w []float64) []float64 {
 	return y
 }
 
-// Where one way to solve takes over from another predictions are the same: weights of least norm differ by the tolerance times
-// the square of the condition number, some thousand here.
+// At the limits between methods predictions agree; weights of least norm differ by the tolerance
+// times the square of the condition number, some thousand here.
 func TestOLSBorder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 1))
 	wide, tall := bagOfWords(42, 200, 400, 12), bagOfWords(43, 900, 60, 8)
@@ -29,8 +29,8 @@ func TestOLSBorder(t *testing.T) {
 		want := fit(t, OLS{}, p)
 		c := newCentred(p.X)
 		s := solveSparse(c, deviations(p.Y, Mean(p.Y)), maxSparseSteps)
-		if s.open != 0 {
-			t.Errorf("%s: no convergence after %d steps: %v", name, s.steps, s.open)
+		if s.openGradient != 0 {
+			t.Errorf("%s: no convergence after %d steps: %v", name, s.steps, s.openGradient)
 		}
 		got := c.finish(s.w, Mean(p.Y), Diagnostics{})
 		if d := furthest(got.Coef, want.Coef); !(d < 1e-6) {
@@ -44,16 +44,17 @@ func TestOLSBorder(t *testing.T) {
 	for _, c := range []struct {
 		n, varying int
 		tall, many bool
-	}{{700, 12000, false, false}, {4096, 5000, false, false}, {4097, 5000, false, true}, {100000, 300, true, false}, {100000, 400, true, true}} {
+	}{{700, 12000, false, false}, {4096, 5000, false, false}, {4097, 5000, false, true}, {100000,
+		300, true, false}, {100000, 400, true, true}} {
 		if manyForDense(c.n, c.varying, c.tall) != c.many {
 			t.Errorf("%d rows, %d columns: %v, want %v", c.n, c.varying, !c.many, c.many)
 		}
 	}
 }
 
-// More rows than decompositions are for go to LSMR; where it stops at its limit it says so.
+// More rows than decompositions allow go to LSMR, which warns if it stops at its limit.
 func TestOLSSparse(t *testing.T) {
-	n := mostDualRows + 4
+	n := maxDualRows + 4
 	rows, at := make([]Row, n), make([]int32, n)
 	y := make([]float64, n)
 	rng := rand.New(rand.NewPCG(45, 1))
@@ -70,7 +71,7 @@ func TestOLSSparse(t *testing.T) {
 			sums[j] += y[i] - v
 		}
 	}
-	if d := largest(sums); !(d < 1e-6) || m.Diagnostics().Iterations == 0 {
+	if d := maxAbs(sums); !(d < 1e-6) || m.Diagnostics().Iterations == 0 {
 		t.Errorf("normal equations are off by %.2g: %+v", d, m.Diagnostics())
 	}
 
@@ -81,7 +82,7 @@ func TestOLSSparse(t *testing.T) {
 	}
 }
 
-// Products are those of the matrix, for any number of goroutines to the bit.
+// Products are those of the matrix, to the bit for any number of goroutines.
 func TestFactored(t *testing.T) {
 	rng := rand.New(rand.NewPCG(46, 1))
 	x := shared(rng, 70)
@@ -96,7 +97,8 @@ func TestFactored(t *testing.T) {
 		f.addTransposed(transposed, v)
 		want := make([]float64, x.cols)
 		x.addTransposed(want, v)
-		if a, b := furthest(product, x.times0(w)), furthest(transposed, want); !(math.Max(a, b) < 1e-14) {
+		if a, b := furthest(product, x.times0(w)), furthest(transposed,
+			want); !(math.Max(a, b) < 1e-14) {
 			t.Errorf("%d goroutines: products differ by %.2g and %.2g", workers, a, b)
 		}
 		all := append(product, transposed...)

@@ -7,13 +7,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// solveSVD is the last resort: the pseudo-inverse of the dense Xc. Scaling by
-// powers of two, which is exact, keeps extreme values from overflowing.
+// solveSVD applies the pseudo-inverse of the dense Xc. Scaling by powers of two, which is exact,
+// keeps extreme values from overflowing.
 func solveSVD(c *centred, yc []float64) (*solution, error) {
 	n, p := c.x.Dims()
-	dense := mat.NewDense(n, p, nil)
+	design := mat.NewDense(n, p, nil)
 	for i, r := range c.x.all() {
-		row := dense.RawRowView(i)
+		row := design.RawRowView(i)
 		for j, m := range c.mean {
 			if !c.constant[j] {
 				row[j] = -m
@@ -27,16 +27,17 @@ func solveSVD(c *centred, yc []float64) (*solution, error) {
 	}
 	var top float64
 	for i := range n {
-		top = max(top, largest(dense.RawRowView(i)))
+		top = max(top, maxAbs(design.RawRowView(i)))
 	}
-	ytop := largest(yc)
+	ytop := maxAbs(yc)
 	if !finite(top) || !finite(ytop) {
-		return nil, fmt.Errorf("%w: the mean of a column or of the targets overflows; rescale them", ErrNotFinite)
+		return nil, fmt.Errorf("%w: the mean of a column or of the targets overflows; rescale them",
+			ErrNotFinite)
 	}
 	_, xexp := math.Frexp(top)
 	_, yexp := math.Frexp(ytop)
 	for i := range n {
-		row := dense.RawRowView(i)
+		row := design.RawRowView(i)
 		for j := range row {
 			row[j] = math.Ldexp(row[j], -xexp)
 		}
@@ -45,9 +46,10 @@ func solveSVD(c *centred, yc []float64) (*solution, error) {
 	for i, v := range yc {
 		y[i] = math.Ldexp(v, -yexp)
 	}
-	s := pseudoSolve(dense, y, rankTolerance(n, p))
+	s := pseudoSolve(design, y, rankTolerance(n, p))
 	if s == nil {
-		return nil, fmt.Errorf("regress: the singular value decomposition of %d rows and %d columns did not converge", n, p)
+		return nil, fmt.Errorf("regress: the singular value decomposition of %d rows and %d "+
+			"columns did not converge", n, p)
 	}
 	for j := range s.w {
 		s.w[j] = math.Ldexp(s.w[j], yexp-xexp)
@@ -55,14 +57,14 @@ func solveSVD(c *centred, yc []float64) (*solution, error) {
 	return s, nil
 }
 
-// pseudoSolve returns A⁺ y, of A's singular values only those above tol times
-// the largest counting. It returns nil where the decomposition fails.
+// pseudoSolve returns A⁺ y. Only singular values of A above tol times the largest count. It returns
+// nil if the decomposition fails.
 func pseudoSolve(a *mat.Dense, y []float64, tol float64) *solution {
 	n, p := a.Dims()
 	wide := n < p
 	var svd mat.SVD
 	var work mat.Matrix = a
-	if wide { // the decomposition is made for tall matrices
+	if wide { // the decomposition is meant for tall matrices
 		work = a.T()
 	}
 	if !svd.Factorize(work, mat.SVDThin) {

@@ -10,19 +10,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// surelyFullRank is a reciprocal condition number that leaves no doubt about
-// the rank: the triangular factor may be solved directly.
-const surelyFullRank = 1e-10
+// fullRankCondition is a reciprocal condition number at which the rank is clearly full, so that the
+// triangular factor may be solved directly.
+const fullRankCondition = 1e-10
 
-// solveTall solves by the QR decomposition of the columns of Xc that vary, y
-// being carried along as a last column. Rows are taken up block by block
-// (sequential TSQR: Demmel, Grigori, Hoemmen and Langou 2012), so that no
-// dense n x p matrix is ever made. It returns nil where the singular value
+// solveTall solves by the QR decomposition of the columns of Xc that vary, with y as an additional
+// last column. Rows are absorbed block by block (sequential TSQR: Demmel, Grigori, Hoemmen and
+// Langou 2012), so that no dense n x p matrix is made. It returns nil if the singular value
 // decomposition of the factor fails.
 func solveTall(c *centred, yc []float64) *solution {
 	n, p := c.x.Dims()
 	q := c.varying
-	place := make([]int, p) // of a column among those that vary
+	place := make([]int, p) // index of a column among those that vary
 	for j, k := 0, 0; j < p; j++ {
 		place[j] = k
 		if !c.constant[j] {
@@ -59,7 +58,8 @@ func solveTall(c *centred, yc []float64) *solution {
 		z[i] = f.data[i*(q+1)+q]
 	}
 	s := &solution{rank: q, w: make([]float64, p)}
-	if lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*q), make([]int, q)) > surelyFullRank {
+	condition := lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*q), make([]int, q))
+	if condition > fullRankCondition {
 		blas64.Trsv(blas.NoTrans, r, blas64.Vector{N: q, Inc: 1, Data: z})
 	} else {
 		square := mat.NewDense(q, q, nil)
@@ -88,9 +88,9 @@ type triangle struct {
 
 func newTriangle(n int) *triangle { return &triangle{n: n, data: make([]float64, n*n)} }
 
-// absorb replaces R by the factor of R with the m rows of b below it, by
-// Householder reflections; b is m x n by columns and is overwritten. Since R is
-// triangular, the reflection of column k touches row k of R and b alone.
+// absorb replaces R by the factor of R with the m rows of b below it, by Householder reflections. b
+// is m x n by columns and is overwritten. Since R is triangular, the reflection of column k changes
+// only row k of R and b.
 func (t *triangle) absorb(b []float64, m int) {
 	for k := range t.n {
 		row := t.data[k*t.n : (k+1)*t.n]

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// designs names problems of every kind the paths of OLS must tell apart.
+// designs returns problems of every kind that the methods of OLS must distinguish.
 func designs() map[string]Problem {
 	rng := rand.New(rand.NewPCG(7, 7))
 	d := map[string]Problem{
@@ -47,7 +47,8 @@ func designs() map[string]Problem {
 		for j := range base[0] {
 			base[3][j] = base[0][j] + base[1][j] - base[2][j]
 		}
-		d[fmt.Sprintf("dependent %d", n)] = Problem{X: fromDense(base, 12), Y: gaussian(rng, n, 1).Y}
+		d[fmt.Sprintf("dependent %d",
+			n)] = Problem{X: fromDense(base, 12), Y: gaussian(rng, n, 1).Y}
 	}
 	for _, n := range []int{90, 20} {
 		rows := toDense(gaussian(rng, n, 18).X)
@@ -56,7 +57,8 @@ func designs() map[string]Problem {
 				row[j] = row[j]*math.Pow(10, float64(j%5-2)) + float64(100*(j%3))
 			}
 		}
-		d[fmt.Sprintf("bad scale %d", n)] = Problem{X: fromDense(rows, 18), Y: gaussian(rng, n, 1).Y}
+		d[fmt.Sprintf("bad scale %d",
+			n)] = Problem{X: fromDense(rows, 18), Y: gaussian(rng, n, 1).Y}
 	}
 	return d
 }
@@ -73,14 +75,14 @@ func slow(t testing.TB, p Problem) *Linear {
 	return c.finish(s.w, ybar, s.diagnostics())
 }
 
-// normalEquations returns max|Xcᵀ r| in units of the longest column and y.
+// normalEquations returns max|Xcᵀ r| relative to the longest column and y.
 func normalEquations(p Problem, m *Linear) float64 {
 	c := newCentred(p.X)
 	yc := deviations(p.Y, Mean(p.Y))
 	r, g := make([]float64, len(yc)), make([]float64, len(m.Coef))
 	c.subtract(r, yc, m.Coef)
 	c.transposed(g, r)
-	return largest(g) / (c.widest()*norm2(yc) + 1e-300)
+	return maxAbs(g) / (c.maxNorm()*norm2(yc) + 1e-300)
 }
 
 func TestOLSIsMinimumNormLeastSquares(t *testing.T) {
@@ -100,7 +102,7 @@ func TestOLSIsMinimumNormLeastSquares(t *testing.T) {
 	}
 }
 
-// The paths must agree on any problem both can solve.
+// The methods must agree on any problem that both can solve.
 func TestOLSPathsAgree(t *testing.T) {
 	for name, p := range designs() {
 		c := newCentred(p.X)
@@ -111,13 +113,14 @@ func TestOLSPathsAgree(t *testing.T) {
 			continue
 		}
 		if d := furthest(tall.w, dual.w); !(d < 1e-9) || tall.rank != dual.rank {
-			t.Errorf("%s: weights differ by %.2g, ranks are %d and %d", name, d, tall.rank, dual.rank)
+			t.Errorf("%s: weights differ by %.2g, ranks are %d and %d",
+				name, d, tall.rank, dual.rank)
 		}
 	}
 }
 
 func TestOLSIntegers(t *testing.T) {
-	// Small integers give many ways to lose rank.
+	// Small integers lose rank in many ways.
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 14).Draw(t, "n")
 		cols := rapid.IntRange(0, 20).Draw(t, "p")
@@ -155,14 +158,14 @@ func TestOLSIntegers(t *testing.T) {
 
 func TestOLSGramHint(t *testing.T) {
 	all := bagOfWords(13, 120, 400, 15)
-	whole := Gram(all.X)
+	joined := Gram(all.X)
 	rows := rand.New(rand.NewPCG(3, 3)).Perm(120)[:96]
 	p := Problem{X: all.X.Select(rows)}
 	part := mat.NewSymDense(len(rows), nil)
 	for a, i := range rows {
 		p.Y = append(p.Y, all.Y[i])
 		for b, j := range rows {
-			part.SetSym(a, b, whole.At(i, j))
+			part.SetSym(a, b, joined.At(i, j))
 		}
 	}
 	without := fit(t, OLS{}, p)
@@ -171,7 +174,7 @@ func TestOLSGramHint(t *testing.T) {
 	if !sameBits(with.Coef, without.Coef) {
 		t.Errorf("weights differ by %.2g", furthest(with.Coef, without.Coef))
 	}
-	// A wrong hint costs time, nothing else.
+	// A wrong hint costs only time.
 	p.Gram = mat.NewSymDense(len(rows), nil)
 	for i := range rows {
 		p.Gram.SetSym(i, i, float64(1+i))
@@ -207,8 +210,8 @@ func TestOLSPermutation(t *testing.T) {
 }
 
 func TestOLSDoubtfulRank(t *testing.T) {
-	// Two columns that differ by 1e-7 are too close for the Gram matrix; those
-	// that differ by 1e-13 for anything.
+	// Two columns that differ by 1e-7 are too close for the Gram matrix; columns that differ by
+	// 1e-13 are too close for any method.
 	for _, gap := range []float64{1e-7, 1e-13} {
 		for _, n := range []int{10, 100} {
 			rng := rand.New(rand.NewPCG(6, 6))
@@ -229,9 +232,11 @@ func TestOLSDoubtfulRank(t *testing.T) {
 			if d := furthest(m.Predict(p.X), want.Predict(p.X)); !(d < 1e-7) && gap > 1e-12 {
 				t.Errorf("gap %g, n %d: predictions differ by %.2g", gap, n, d)
 			}
-			warned := slices.ContainsFunc(m.Diagnostics().Warnings, func(err error) bool { return errors.Is(err, ErrIllConditioned) })
+			warned := slices.ContainsFunc(m.Diagnostics().Warnings,
+				func(err error) bool { return errors.Is(err, ErrIllConditioned) })
 			if should := gap < 1e-12 && n > 12; warned != should {
-				t.Errorf("gap %g, n %d: warnings %v, want some: %v", gap, n, m.Diagnostics().Warnings, should)
+				t.Errorf("gap %g, n %d: warnings %v, want some: %v",
+					gap, n, m.Diagnostics().Warnings, should)
 			}
 		}
 	}
@@ -263,7 +268,7 @@ func TestOLSExtremeValues(t *testing.T) {
 	}
 }
 
-// The routines of gonum that work in parallel must not let their order show.
+// The scheduling of gonum's parallel routines must not show.
 func TestOLSSameBitsOnAnyNumberOfThreads(t *testing.T) {
 	problems := designs()
 	problems["large"] = bagOfWords(14, 300, 900, 30)
@@ -275,7 +280,8 @@ func TestOLSSameBitsOnAnyNumberOfThreads(t *testing.T) {
 			for _, r := range []Regressor{OLS{}, Lasso{Alpha: .003}} {
 				m := fit(t, r, p)
 				key := r.Name() + " " + name
-				if b := before[key]; b != nil && (!sameBits(b.Coef, m.Coef) || b.Intercept != m.Intercept) {
+				if b := before[key]; b != nil && (!sameBits(b.Coef, m.Coef) ||
+					b.Intercept != m.Intercept) {
 					t.Errorf("%s: %d threads change the bits", key, threads)
 				}
 				before[key] = m

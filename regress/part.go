@@ -2,11 +2,12 @@ package regress
 
 import "slices"
 
-// smallEntries is the number of entries up to which the rows of a matrix are kept in one piece once they were needed.
+// smallEntries is the maximum number of entries of a matrix whose joined rows are kept once they
+// were needed.
 const smallEntries = 1 << 22
 
-// part is a range of columns of a matrix, from offset on: row i of it is rows[at[i]], or rows[i] where at is nil, so
-// that rows that are the same are stored once and a selection of rows is a list of numbers.
+// part is a range of columns of a matrix, starting at offset. Its row i is rows[at[i]], or rows[i]
+// if at is nil, so that equal rows are stored once and a selection of rows is a list of numbers.
 type part struct {
 	rows   []Row
 	at     []int32
@@ -14,7 +15,7 @@ type part struct {
 	cols   int
 }
 
-// row returns row i, its columns counted from the offset.
+// row returns row i. Its columns are counted from the offset.
 func (p *part) row(i int) Row {
 	if p.at == nil {
 		return p.rows[i]
@@ -22,7 +23,7 @@ func (p *part) row(i int) Row {
 	return p.rows[p.at[i]]
 }
 
-// counts returns how often each of p.rows occurs; nil where each does once.
+// counts returns how often each of p.rows occurs; nil if each does once.
 func (p *part) counts() []int {
 	if p.at == nil {
 		return nil
@@ -34,7 +35,7 @@ func (p *part) counts() []int {
 	return counts
 }
 
-// mask returns the part without the columns that are not kept, counted from the offset.
+// mask returns the part without the columns that are not kept. They are counted from the offset.
 func (p *part) mask(kept []bool) part {
 	q := *p
 	q.rows = slices.Clone(p.rows)
@@ -47,7 +48,7 @@ func (p *part) mask(kept []bool) part {
 	return q
 }
 
-// mask returns the row without the columns that are not kept; itself where there are none.
+// mask returns the row without the columns that are not kept, or the row itself if it has none.
 func (r Row) mask(kept []bool) Row {
 	n := 0
 	for _, j := range r.Index {
@@ -67,12 +68,13 @@ func (r Row) mask(kept []bool) Row {
 	return s
 }
 
-// selectParts returns the given rows of the parts. Parts that share their numbers go on to share them.
+// selectParts returns the given rows of the parts. Parts that share their row numbers continue to
+// share them.
 func selectParts(parts []part, rows []int) []part {
 	selected := make([]part, len(parts))
 	for k, p := range parts {
 		selected[k] = p
-		if other := slices.IndexFunc(parts[:k], func(q part) bool { return p.sameRows(q) }); other >= 0 {
+		if other := slices.IndexFunc(parts[:k], p.sameRows); other >= 0 {
 			selected[k].at = selected[other].at
 			continue
 		}
@@ -95,7 +97,7 @@ func (p *part) sameRows(q part) bool {
 	return len(p.at) == len(q.at) && (len(p.at) == 0 || &p.at[0] == &q.at[0])
 }
 
-// single returns the part that is the whole matrix; nil where there are several.
+// single returns the only part of the matrix; nil if there are several.
 func (m *Matrix) single() *part {
 	if len(m.parts) == 1 && m.parts[0].offset == 0 {
 		return &m.parts[0]
@@ -103,20 +105,20 @@ func (m *Matrix) single() *part {
 	return nil
 }
 
-// small tells whether the rows may well be kept in one piece.
+// small reports whether the joined rows may be kept.
 func (m *Matrix) small() bool { return m.entries <= smallEntries }
 
-// all returns the rows across all parts, made once.
+// all returns the rows across all parts, which are joined once.
 func (m *Matrix) all() []Row {
 	if p := m.single(); p != nil && p.at == nil {
 		return p.rows
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.whole == nil {
-		m.whole = m.joinAll()
+	if m.joined == nil {
+		m.joined = m.joinAll()
 	}
-	return m.whole
+	return m.joined
 }
 
 func (m *Matrix) joinAll() []Row {
@@ -140,8 +142,9 @@ func (m *Matrix) joinAll() []Row {
 	return rows
 }
 
-// join returns row i across all parts, made in the free space or, where there is not enough, in space of its own, and the
-// space that is left. A row that lies in the first part alone is shared.
+// join returns row i across all parts and the free space left. The row is made in the free space
+// or, if there is not enough, in space of its own. A row with entries in the first part only is
+// shared.
 func (m *Matrix) join(i int, free Row) (row, left Row) {
 	entries, first := 0, 0
 	for k := range m.parts {

@@ -29,8 +29,8 @@ func (m *Matrix) addTransposed(dst, v []float64) {
 	}
 }
 
-// weigh calls f with each row of each part and how often it occurs: row by row where the matrix is small, so that sums come
-// out the same however rows are shared.
+// weigh calls f with each row of each part and the number of times it occurs. If the matrix is
+// small, it does so row by row, so that sums do not depend on how rows are shared.
 func (m *Matrix) weigh(f func(offset int32, r Row, times int)) {
 	for k := range m.parts {
 		p := &m.parts[k]

@@ -9,47 +9,46 @@ import (
 //
 //	min over w, b  ||y - X w - b·1||² + α ||w||²
 //
-// X is n x p; it is centred implicitly and not scaled, and the intercept is not
-// penalised. This is the scale of scikit-learn's Ridge. Constant columns get weight 0.
+// X is n x p, centred implicitly and not scaled; the intercept is not penalised. The penalty is
+// that of scikit-learn's Ridge. Constant columns have weight 0.
 //
-// With Alpha 0 the penalty is the one of least mean squared leave-one-out error,
-// exact, each fold having its own intercept:
+// If Alpha is 0, the penalty is the one with the least mean squared leave-one-out error. The error
+// is exact; each fold has its own intercept:
 //
 //	Σᵢ ((yᵢ - ŷᵢ) / (1 - Hᵢᵢ))² / n,  H = 11ᵀ/n + Xc (XcᵀXc + αI)⁻¹ Xcᵀ.
 //
-// Candidates are m·10^(k/2), k = -12 … 12, m = ||Xc||²/min(n-1, p') being the mean
-// eigenvalue and p' the number of columns that vary; then twice 9 more between the neighbours
-// of the best, equally spaced in log α, down to steps of 5 %. Of equal errors
-// the greater penalty wins: with two rows the errors tell nothing.
+// Candidates are m·10^(k/2), k = -12 … 12, where m = ||Xc||²/min(n-1, p') is the mean eigenvalue
+// and p' the number of columns that vary; then twice 9 more between the neighbours of the best,
+// equally spaced in log α, down to steps of 5%. Of equal errors the greater penalty wins; with two
+// rows all are equal.
 //
-// One decomposition to tridiagonal form serves all penalties: of the centred Gram
-// matrix (order n-1) or, where p' < n-1, of XcᵀXc. It costs O(m³) for the order m and a
-// penalty O(n m). Rounding is made good by iterative refinement against X itself.
-// Above order 2048, or where n m² > 10¹¹, conjugate gradients take over: a fit costs some hundred to two thousand
-// products with X. With Alpha 0 the same candidates are judged by 5-fold cross-validation on shuffled rows, those
-// left out that 300 steps of bidiagonalisation do not suffice for; the penalty so chosen is near that of leave-one-out, not
-// the same.
+// One decomposition to tridiagonal form serves all penalties: of the centred Gram matrix (order
+// n-1) or, if p' < n-1, of XcᵀXc. It takes O(m³) time for the order m, and each penalty O(n m).
+// Iterative refinement against X itself makes up for rounding.
 //
-// Diagnostics: Alpha is the penalty used, Iterations counts the refinements or
-// the steps of conjugate gradients; Warnings may hold [ErrNoConvergence]. The zero value
-// is ready.
+// Above order 2048, or if n m² > 10¹¹, the solver is conjugate gradients; a fit then takes some
+// hundred to two thousand products with X. If Alpha is 0, the same candidates are then compared by
+// 5-fold cross-validation on shuffled rows, except those for which 300 steps of bidiagonalisation
+// do not suffice. The penalty chosen is near that of leave-one-out but not the same.
 //
-// Sources: Hoerl and Kennard, Ridge Regression, Technometrics 12(1), 1970; Allen,
-// The Relationship Between Variable Selection and Data Augmentation and a Method for
-// Prediction, Technometrics 16(1), 1974 (leave-one-out in closed form); Golub and Van
-// Loan, Matrix Computations, 4th ed., 8.3 (tridiagonal form).
+// Diagnostics: Alpha is the penalty used; Iterations counts the refinements or the steps of
+// conjugate gradients; Warnings may hold [ErrNoConvergence]. The zero value is ready to use.
+//
+// Sources: Hoerl and Kennard, Ridge Regression, Technometrics 12(1), 1970; Allen, The Relationship
+// Between Variable Selection and Data Augmentation and a Method for Prediction, Technometrics
+// 16(1), 1974 (leave-one-out in closed form); Golub and Van Loan, Matrix Computations, 4th ed., 8.3
+// (tridiagonal form).
 type Ridge struct {
-	// Alpha is the penalty α >= 0, in squared units of the columns; 0 stands for a
-	// choice by leave-one-out.
+	// Alpha is the penalty α >= 0, in squared units of the columns; 0 means a choice by
+	// leave-one-out.
 	Alpha float64
 }
 
 // Name returns "ridge".
 func (Ridge) Name() string { return "ridge" }
 
-// Fit returns a [*Linear]. It fails where Alpha is out of range ([ErrOption]) and
-// for the reasons for which [OLS.Fit] does, and where squares of the columns' norms overflow
-// ([ErrNotFinite]).
+// Fit returns a [*Linear]. It fails if Alpha is out of range ([ErrOption]), for the reasons for
+// which [OLS.Fit] does, and if squares of the columns' norms overflow ([ErrNotFinite]).
 func (r Ridge) Fit(p Problem) (Model, error) {
 	if !(r.Alpha >= 0) || math.IsInf(r.Alpha, 0) {
 		return nil, fmt.Errorf("%w: ridge: alpha is %v, want a number >= 0", ErrOption, r.Alpha)
@@ -74,13 +73,13 @@ func (r Ridge) Fit(p Problem) (Model, error) {
 
 // ridgeSystem is a centred problem to be solved for one or more penalties.
 type ridgeSystem struct {
-	trivial *Linear // where nothing but the mean can be learned
+	trivial *Linear // the constant model, if only the mean can be learned
 	c       *centred
 	y, yc   []float64
 	ybar    float64
 	n       int
 	order   int     // of the smaller of the two Gram matrices
-	mean    float64 // eigenvalue of that
+	mean    float64 // mean eigenvalue of that matrix
 }
 
 func newRidgeSystem(p Problem) (*ridgeSystem, error) {
@@ -89,7 +88,7 @@ func newRidgeSystem(p Problem) (*ridgeSystem, error) {
 	}
 	n, cols := p.X.Dims()
 	s := &ridgeSystem{c: newCentred(p.X), y: p.Y, ybar: Mean(p.Y), n: n}
-	s.c.neglect()
+	s.c.dropNegligible()
 	m := constantModel(cols, p.Y)
 	if err := m.checkFinite(); err != nil {
 		return nil, err
@@ -98,8 +97,9 @@ func newRidgeSystem(p Problem) (*ridgeSystem, error) {
 	for _, v := range s.c.norm {
 		square += v * v
 	}
-	if !(square < 1e290) || largest(p.Y) > 1e150 {
-		return nil, fmt.Errorf("%w: the squares of columns or targets overflow; rescale them", ErrNotFinite)
+	if !(square < 1e290) || maxAbs(p.Y) > 1e150 {
+		return nil, fmt.Errorf("%w: the squares of columns or targets overflow; rescale them",
+			ErrNotFinite)
 	}
 	if s.c.varying == 0 || allEqual(p.Y) {
 		s.trivial = m
@@ -111,7 +111,7 @@ func newRidgeSystem(p Problem) (*ridgeSystem, error) {
 	return s, nil
 }
 
-// large tells whether decompositions would take too long.
+// large reports whether a decomposition would take too long.
 func (s *ridgeSystem) large() bool {
 	return s.order > 2048 || float64(s.n)*float64(s.order)*float64(s.order) > 1e11
 }

@@ -16,20 +16,20 @@ import (
 //	dual:   Xc Xcᵀ = R T Rᵀ, R n x (n-1), its columns orthonormal and orthogonal to 1
 //	primal: XcᵀXc = V T Vᵀ, V p' x p' orthogonal, and R = Xc V
 //
-// In either case the row rᵢ of R gives what leaving row i out needs, by
-// rᵢᵀ(T+αI)⁻¹rᵢ and rᵢᵀ(T+αI)⁻¹z.
+// In either case the leave-one-out error of row i follows from the row rᵢ of R by rᵢᵀ(T+αI)⁻¹rᵢ and
+// rᵢᵀ(T+αI)⁻¹z.
 type decomposed struct {
 	*ridgeSystem
 	dual  bool
 	t     *tridiagonal
 	basis *mat.Dense // dual: Rᵀ; primal: V
 	z     []float64  // Rᵀ yc
-	place []int      // primal: the columns that vary
+	place []int      // primal: columns that vary
 	shift []float64  // primal: meanᵀ V
-	cache []block    // primal: of R, where small enough
+	cache []block    // primal: blocks of R, if small enough
 }
 
-// block is some consecutive rows of R, transposed.
+// block holds consecutive rows of R, transposed.
 type block struct {
 	from, rows int
 	rt         []float64 // order x rows
@@ -45,8 +45,8 @@ func (s *ridgeSystem) decompose(p Problem) *decomposed {
 	return d
 }
 
-// decomposeDual reflects 1 onto the first axis, so that the rest of the centred Gram matrix
-// has all of its eigenvalues but the one that is 0 for certain.
+// decomposeDual reflects 1 onto the first axis. The rest of the centred Gram matrix then has all of
+// its eigenvalues except the one that is certainly 0.
 func (d *decomposed) decomposeDual(gram *mat.SymDense) {
 	n := d.n
 	var k *mat.SymDense
@@ -90,7 +90,7 @@ func (d *decomposed) decomposeDual(gram *mat.SymDense) {
 }
 
 func (d *decomposed) decomposePrimal() {
-	place := make([]int, len(d.c.mean)) // of a column among those that vary
+	place := make([]int, len(d.c.mean)) // index of a column among those that vary
 	for j, constant := range d.c.constant {
 		place[j] = len(d.place)
 		if !constant {
@@ -163,7 +163,7 @@ func (d *decomposed) addDense(g blas64.Symmetric, place []int) {
 	}
 }
 
-// gather returns the elements of v that belong to columns that vary. p -> p'.
+// gather returns the elements of v for the columns that vary. p -> p'.
 func (d *decomposed) gather(v []float64) []float64 {
 	u := make([]float64, d.order)
 	for a, j := range d.place {
@@ -181,7 +181,7 @@ func (d *decomposed) project(dst, v []float64) {
 	blas64.Gemv(trans, 1, d.basis.RawMatrix(), vector(v), 0, vector(dst))
 }
 
-// expand sets dst to the vector of the coordinates v: R v or V v.
+// expand sets dst to the vector with the coordinates v: R v or V v.
 func (d *decomposed) expand(dst, v []float64) {
 	trans := blas.Trans
 	if !d.dual {
@@ -190,8 +190,7 @@ func (d *decomposed) expand(dst, v []float64) {
 	blas64.Gemv(trans, 1, d.basis.RawMatrix(), vector(v), 0, vector(dst))
 }
 
-// fit solves for one penalty. In the dual the weights are w = Xcᵀ a with
-// (Xc Xcᵀ + αI) a = yc.
+// fit solves for one penalty. The dual weights are w = Xcᵀ a with (Xc Xcᵀ + αI) a = yc.
 func (d *decomposed) fit(alpha float64) (*Linear, error) {
 	f := d.t.factor(alpha)
 	p := len(d.c.mean)
@@ -244,13 +243,15 @@ func (d *decomposed) fit(alpha float64) (*Linear, error) {
 		before = size
 	}
 	if bad := d.violation(w, residual, alpha); !(bad < 1e-8) {
-		diagnostics.Warnings = append(diagnostics.Warnings, fmt.Errorf("%w: ridge: the normal equations are off by %.2g: the penalty %.2g is too small for rounding", ErrNoConvergence, bad, alpha))
+		diagnostics.Warnings = append(diagnostics.Warnings,
+			fmt.Errorf("%w: ridge: the normal equations are off by %.2g: "+
+				"the penalty %.2g is lost in rounding", ErrNoConvergence, bad, alpha))
 	}
 	return d.model(w, diagnostics)
 }
 
-// violation tells how far Xcᵀ r = α w is from true for the residual r, each column in
-// units of ||x|| ||yc||.
+// violation returns the maximum deviation from Xcᵀ r = α w for the residual r, each column relative
+// to ||x|| ||yc||.
 func (s *ridgeSystem) violation(w, residual []float64, alpha float64) float64 {
 	g := make([]float64, len(w))
 	s.c.transposed(g, residual)

@@ -12,16 +12,15 @@ import (
 const (
 	maxConjugateSteps = 2000
 	conjugateTol      = 1e-8
-	// A penalty is judged on a fold once the gradient is below foldGradient of that of w = 0, and left out where
-	// that takes more than maxFoldSteps steps.
+	// The error of a penalty on a fold counts once the gradient is below foldGradient times that of
+	// w = 0. A penalty that takes more than maxFoldSteps steps is left out.
 	foldGradient = 1e-3
 	maxFoldSteps = 300
-	// foldCheck is how often it is looked whether there were enough.
+	// foldCheck is the number of steps between checks of that.
 	foldCheck = 20
 )
 
-// fitLarge solves by conjugate gradients, for a penalty chosen by cross-validation
-// where alpha is 0.
+// fitLarge solves by conjugate gradients. If alpha is 0, it chooses a penalty by cross-validation.
 func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
 	s.c.factor(runtime.GOMAXPROCS(0))
 	if alpha == 0 {
@@ -31,18 +30,19 @@ func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
 	steps, ok := s.conjugate(w, alpha, conjugateTol)
 	d := Diagnostics{Alpha: alpha, Iterations: steps}
 	if !ok {
-		d.Warnings = append(d.Warnings, fmt.Errorf("%w: ridge: %d steps of conjugate gradients", ErrNoConvergence, steps))
+		d.Warnings = append(d.Warnings, fmt.Errorf("%w: ridge: %d steps of conjugate gradients",
+			ErrNoConvergence, steps))
 	}
 	return s.model(w, d)
 }
 
-// chooseLarge returns the penalty of least mean squared error over 5 folds, among those that are tried where
-// leave-one-out chooses, and that error.
+// chooseLarge returns the penalty of least mean squared error over 5 folds, among the candidates of
+// leave-one-out, and that error.
 func (s *ridgeSystem) chooseLarge() (alpha, mse float64) {
 	held := folds(s.n, 5, 0)
 	list := make([]*ridgeFold, len(held))
 	var wait sync.WaitGroup
-	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // bounds memory too
+	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // limits memory too
 	for k := range held {
 		wait.Go(func() {
 			free <- struct{}{}
@@ -65,21 +65,22 @@ func (s *ridgeSystem) chooseLarge() (alpha, mse float64) {
 	})
 }
 
-// ridgeFold is what the rows outside one fold predict for those in it, for any penalty: Xc of the former in bidiagonal form
-// U B Vᵀ, and of the predictions Q = X V of the latter what their squared error takes.
+// ridgeFold predicts the rows of one fold from the rows outside it for any penalty. It has Xc of
+// the latter in bidiagonal form U B Vᵀ, and the products of Q = X V of the former that their
+// squared error takes.
 type ridgeFold struct {
-	alpha, beta []float64   // of B: k on the diagonal and k+1, the first that of yc, below
-	next        float64     // α_{k+1} β_{k+1} of the step not taken, 0 where there is none
-	target      float64     // ||y||², of the rows held out less the mean of the others
+	alpha, beta []float64   // of B: α_k on the diagonal, β_{k+1} below it; β₁ is that of yc
+	next        float64     // α_{k+1} β_{k+1} of the step not taken; 0 if there is none
+	target      float64     // ||y||² of the held-out rows less the mean of the others
 	product     []float64   // Qᵀy
 	gram        [][]float64 // the lower triangle of QᵀQ
 }
 
-// newFold goes on with the reduction until penalties a decade below the best are judged, or all.
+// newFold continues the reduction until penalties a decade below the best are evaluated, or all.
 func (s *ridgeSystem) newFold(held []int) *ridgeFold {
 	train, x, y := split(Problem{X: s.c.x, Y: s.y}, held)
 	c := newCentred(train.X)
-	c.neglect()
+	c.dropNegligible()
 	c.factor(1)
 	ybar := Mean(train.Y)
 	test := &centred{x: x, mean: c.mean}
@@ -102,20 +103,21 @@ func (s *ridgeSystem) newFold(held []int) *ridgeFold {
 		f.alpha = append(f.alpha, b.alpha)
 		b.step()
 		f.beta = append(f.beta, b.beta)
-		if b.alpha <= 1e-14*f.alpha[0] || b.beta <= 1e-14*f.beta[0] { // what is left is rounding
+		if b.alpha <= 1e-14*f.alpha[0] || b.beta <= 1e-14*f.beta[0] { // only rounding is left
 			f.next = 0
 			break
 		}
 		f.next = b.alpha * b.beta
-		if len(f.alpha)%foldCheck == 0 && f.enough(s.mean) {
+		if len(f.alpha)%foldCheck == 0 && f.bestIsKnown(s.mean) {
 			break
 		}
 	}
 	return f
 }
 
-// enough tells whether the best penalty of the first grid is known not to be among the least that converged.
-func (f *ridgeFold) enough(mean float64) bool {
+// bestIsKnown reports whether the best penalty of the first grid is well above the least that
+// converged.
+func (f *ridgeFold) bestIsKnown(mean float64) bool {
 	best, least, at := 0, math.Inf(1), 0
 	for k := 12; k >= -12; k-- {
 		e := f.error(mean * math.Pow(10, float64(k)/2))
@@ -129,7 +131,8 @@ func (f *ridgeFold) enough(mean float64) bool {
 	return best-at >= 2 || at == -12
 }
 
-// error returns the squared error of the rows held out, summed; infinite where the reduction does not go far enough.
+// error returns the sum of squared errors of the held-out rows. It is infinite if the reduction has
+// too few steps.
 func (f *ridgeFold) error(alpha float64) float64 {
 	z, gradient := f.solve(alpha)
 	if !(gradient <= foldGradient) {
@@ -143,18 +146,18 @@ func (f *ridgeFold) error(alpha float64) float64 {
 	return max(0, e)
 }
 
-// solve minimises ||β₁e₁ - B z||² + alpha ||z||², and returns the norm of the gradient of the whole problem at V z, in units of
-// that at 0.
+// solve minimises ||β₁e₁ - B z||² + alpha ||z||². It returns the norm of the gradient of the full
+// problem at V z, relative to that at 0.
 func (f *ridgeFold) solve(alpha float64) (z []float64, gradient float64) {
 	n := len(f.alpha)
 	if n == 0 {
 		return nil, 0
 	}
-	t := &tridiagonal{diagonal: make([]float64, n), beside: make([]float64, n-1)} // BᵀB
+	t := &tridiagonal{diagonal: make([]float64, n), offDiagonal: make([]float64, n-1)} // BᵀB
 	for k, a := range f.alpha {
 		t.diagonal[k] = a*a + f.beta[k+1]*f.beta[k+1]
 		if k > 0 {
-			t.beside[k-1] = a * f.beta[k]
+			t.offDiagonal[k-1] = a * f.beta[k]
 		}
 		t.top = max(t.top, 2*t.diagonal[k])
 	}
@@ -165,8 +168,8 @@ func (f *ridgeFold) solve(alpha float64) (z []float64, gradient float64) {
 	return z, f.next * math.Abs(z[n-1]) / first
 }
 
-// conjugate improves w until the gradient Xcᵀ(yc - Xc w) - αw is less than tol times
-// that of w = 0, and returns the number of steps (Björck's CGLS).
+// conjugate improves w until the gradient Xcᵀ(yc - Xc w) - αw is less than tol times that of w = 0
+// (Björck's CGLS). It returns the number of steps.
 func (s *ridgeSystem) conjugate(w []float64, alpha, tol float64) (steps int, ok bool) {
 	p := len(w)
 	residual, image := make([]float64, s.n), make([]float64, s.n)

@@ -8,16 +8,16 @@ import (
 
 const (
 	blockRows = 512
-	// cached is the number of elements of R that are kept between passes.
-	cached = 1 << 22
+	// maxCached is the maximum number of elements of R that are kept between passes.
+	maxCached = 1 << 22
 )
 
-// choose returns the penalty of least leave-one-out error, and that; see [Ridge].
+// choose returns the penalty of least leave-one-out error and that error; see [Ridge].
 func (d *decomposed) choose() (alpha, loo float64) {
 	return minimise(d.mean, d.leaveOneOut)
 }
 
-// minimise searches the penalty of least error around the scale m.
+// minimise searches for the penalty of least error around the scale m.
 func minimise(m float64, errors func(alphas []float64) []float64) (best, least float64) {
 	const perDecade, decades, finer = 2, 6, 10
 	least = math.Inf(1)
@@ -40,7 +40,7 @@ func minimise(m float64, errors func(alphas []float64) []float64) (best, least f
 			alphas[i] = at(e)
 		}
 		for i, e := range errors(alphas) {
-			// From the greatest penalty down: rounding must not decide between equals.
+			// Penalties descend. Rounding must not decide between equals.
 			if e < least*(1-1e-10) || pass == 0 && i == 0 {
 				least, best, centre = e, alphas[i], exponents[i]
 			}
@@ -49,10 +49,10 @@ func minimise(m float64, errors func(alphas []float64) []float64) (best, least f
 	return best, least
 }
 
-// leaveOneOut returns the mean squared leave-one-out errors for some penalties.
+// leaveOneOut returns the mean squared leave-one-out errors for the penalties.
 func (d *decomposed) leaveOneOut(alphas []float64) []float64 {
 	sums := make([]float64, len(alphas))
-	scale := largest(d.yc)
+	scale := maxAbs(d.yc)
 	d.leftOut(alphas, func(k, _ int, e float64) { sums[k] += (e / scale) * (e / scale) })
 	for k := range sums {
 		sums[k] *= scale * scale / float64(d.n)
@@ -60,7 +60,8 @@ func (d *decomposed) leaveOneOut(alphas []float64) []float64 {
 	return sums
 }
 
-// leftOut calls f with each penalty's place, row and leave-one-out error, rows ascending.
+// leftOut calls f with the index of each penalty, each row and its leave-one-out error, rows
+// ascending.
 func (d *decomposed) leftOut(alphas []float64, f func(k, row int, e float64)) {
 	factors := make([]*tridiagonalFactor, len(alphas))
 	forward := make([][]float64, len(alphas))
@@ -74,7 +75,7 @@ func (d *decomposed) leftOut(alphas []float64, f func(k, row int, e float64)) {
 		for k := range alphas {
 			factors[k].products(quad, lin, work, b.rt, forward[k])
 			for i, h := range quad {
-				if d.dual { // residual and leverage left are both α times these
+				if d.dual { // residual and 1 - leverage are both α times these
 					f(k, b.from+i, lin[i]/h)
 				} else {
 					left := 1 - 1/float64(d.n) - h
@@ -105,7 +106,7 @@ func (d *decomposed) blocks(f func(block)) {
 		return
 	}
 	m := d.order
-	keep := d.n*m <= cached
+	keep := d.n*m <= maxCached
 	row := make([]float64, m)
 	place := make([]int, len(d.c.mean))
 	for q, j := range d.place {

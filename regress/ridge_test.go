@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// slowRidge solves the normal equations of the augmented least squares problem, the intercept
-// being a column of its own, by a dense QR decomposition.
+// slowRidge solves the augmented least squares problem, with a column for the intercept, by a dense
+// QR decomposition.
 func slowRidge(t testing.TB, p Problem, alpha float64) *Linear {
 	t.Helper()
 	n, cols := p.X.Dims()
@@ -56,7 +56,7 @@ func TestRidgeSolvesTheNormalEquations(t *testing.T) {
 	}
 }
 
-// slowLOO leaves out one row after the other and fits the rest, with its own intercept.
+// slowLOO leaves out one row after the other and fits the others, with an intercept of their own.
 func slowLOO(t testing.TB, p Problem, alpha float64) float64 {
 	t.Helper()
 	var sum float64
@@ -78,16 +78,18 @@ func TestRidgeLeaveOneOut(t *testing.T) {
 		path := ridgePath(t, p, alphas)
 		for k, alpha := range alphas {
 			if want := slowLOO(t, p, alpha); !(math.Abs(path[k].loo-want) < 1e-8*want) {
-				t.Errorf("%s, alpha %g: leave-one-out error %v, want %v", name, alpha, path[k].loo, want)
+				t.Errorf("%s, alpha %g: leave-one-out error %v, want %v",
+					name, alpha, path[k].loo, want)
 			}
-			if one := fit(t, Ridge{Alpha: alpha}, p); !sameBits(one.Coef, path[k].model.Coef) || path[k].alpha != alpha {
+			if one := fit(t, Ridge{Alpha: alpha}, p); !sameBits(one.Coef, path[k].model.Coef) ||
+				path[k].alpha != alpha {
 				t.Errorf("%s, alpha %g: the path's model differs", name, alpha)
 			}
 		}
 	}
 }
 
-// Either Gram matrix must tell the same.
+// Both Gram matrices must give the same results.
 func TestRidgePathsAgree(t *testing.T) {
 	for name, p := range designs() {
 		if len(p.Y) > 1000 {
@@ -125,7 +127,8 @@ func TestRidgePathsAgree(t *testing.T) {
 				t.Errorf("%s, alpha %g: weights differ by %.2g", name, alpha, d)
 			}
 			if d := furthest(w, a.Coef); !ok || !(d < 1e-9) {
-				t.Errorf("%s, alpha %g: conjugate gradients differ by %.2g after %d steps, %v", name, alpha, d, steps, ok)
+				t.Errorf("%s, alpha %g: conjugate gradients differ by %.2g after %d steps, %v",
+					name, alpha, d, steps, ok)
 			}
 		}
 	}
@@ -143,7 +146,8 @@ func TestRidgeChoosesTheLeastError(t *testing.T) {
 		path := ridgePath(t, p, alphas)
 		for _, q := range path[1:] {
 			if q.loo < path[0].loo*(1-1e-3) {
-				t.Errorf("%s: chose %.3g with %v, but %.3g has %v", name, alpha, path[0].loo, q.alpha, q.loo)
+				t.Errorf("%s: chose %.3g with %v, but %.3g has %v",
+					name, alpha, path[0].loo, q.alpha, q.loo)
 			}
 		}
 		if !sameBits(m.Coef, path[0].model.Coef) {
@@ -168,7 +172,7 @@ func TestRidgeLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.large() {
-		t.Error("400 rows are held to be many")
+		t.Error("400 rows count as many")
 	}
 	got, err := s.fitLarge(3)
 	if err != nil || len(got.Diagnostics().Warnings) > 0 {
@@ -216,7 +220,8 @@ func TestRidgeLargeFolds(t *testing.T) {
 	}
 }
 
-// The two ways to solve meet where one takes over from the other: the size does not matter to either, so a small one will do.
+// The two methods agree where one takes over from the other. Both work at any size, so a small one
+// will do.
 func TestRidgeBorder(t *testing.T) {
 	p := bagOfWords(35, 300, 500, 20)
 	truth := gaussian(rand.New(rand.NewPCG(36, 1)), 500, 1).Y
@@ -233,8 +238,8 @@ func TestRidgeBorder(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := fit(t, Ridge{}, p)
-	// Five folds and leave-one-out do not choose the same penalty, so predictions are not the same; both must be about as
-	// near to what is true.
+	// Five folds and leave-one-out do not choose the same penalty, so predictions differ; both must
+	// be about as close to the truth.
 	fresh := bagOfWords(38, 2000, 500, 20).X
 	off := func(l *Linear) float64 {
 		d := l.Predict(fresh)
@@ -244,7 +249,8 @@ func TestRidgeBorder(t *testing.T) {
 		return norm2(d)
 	}
 	if a, b := off(large), off(want); !(math.Abs(a/b-1) < 0.05) {
-		t.Errorf("errors %v and %v of penalties %g and %g", a, b, large.Diagnostics().Alpha, want.Diagnostics().Alpha)
+		t.Errorf("errors %v and %v of penalties %g and %g",
+			a, b, large.Diagnostics().Alpha, want.Diagnostics().Alpha)
 	}
 	// With the same penalty they are the same.
 	large, err = s.fitLarge(want.Diagnostics().Alpha)
@@ -270,7 +276,7 @@ func TestRidgeScales(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if scale < 1e-150 { // as good as constant
+		if scale < 1e-150 { // as if constant
 			continue
 		}
 		w := slices.Clone(got.(*Linear).Coef)
@@ -295,13 +301,13 @@ func TestRidgeTinyPenaltyTendsToLeastSquares(t *testing.T) {
 		if m, err = (Ridge{Alpha: 1e-300}).Fit(p); err != nil || m.(*Linear).checkFinite() != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if m, err = (Ridge{Alpha: 1e300}).Fit(p); err != nil || largest(m.(*Linear).Coef) > 1e-290 {
+		if m, err = (Ridge{Alpha: 1e300}).Fit(p); err != nil || maxAbs(m.(*Linear).Coef) > 1e-290 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-// Columns far from zero, constant ones even beyond squaring, must not cost digits.
+// Columns far from zero, even constant ones whose squares overflow, must not cost digits.
 func TestRidgeFarFromZero(t *testing.T) {
 	for _, n := range []int{12, 60} {
 		near := gaussian(rand.New(rand.NewPCG(33, 1)), n, 20)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// recorded is one fit of scikit-learn.
+// recorded is a fit by scikit-learn.
 type recorded struct {
 	Alpha, Ratio, Epsilon float64
 	Coef                  []float64
@@ -54,9 +54,11 @@ func TestScikitLearnPenalised(t *testing.T) {
 		compare := func(t *testing.T, m *Linear, want recorded, tol float64) {
 			t.Helper()
 			got := [][]float64{m.Coef, {m.Intercept}, m.Predict(p.X), m.Predict(test)}
-			for k, w := range [][]float64{want.Coef, {want.Intercept}, want.Fitted, want.Predicted} {
+			for k, w := range [][]float64{want.Coef, {want.Intercept}, want.Fitted,
+				want.Predicted} {
 				if d := furthest(got[k], w); !(d <= tol) {
-					t.Errorf("%+v: %s differ by %.2g", m.Diagnostics(), []string{"weights", "intercepts", "fitted values", "predictions"}[k], d)
+					t.Errorf("%+v: %s differ by %.2g", m.Diagnostics(),
+						[]string{"weights", "intercepts", "fitted values", "predictions"}[k], d)
 				}
 			}
 		}
@@ -70,7 +72,8 @@ func TestScikitLearnPenalised(t *testing.T) {
 			best := 0
 			for k, want := range q.LOO {
 				if !(math.Abs(path[k].loo-want) < 1e-9*want) {
-					t.Errorf("alpha %g: leave-one-out error %v, want %v", alphas[k], path[k].loo, want)
+					t.Errorf("alpha %g: leave-one-out error %v, want %v",
+						alphas[k], path[k].loo, want)
 				}
 				if path[k].loo < path[best].loo {
 					best = k
@@ -82,7 +85,8 @@ func TestScikitLearnPenalised(t *testing.T) {
 		})
 		t.Run(q.Name+"/elasticnet", func(t *testing.T) {
 			for _, want := range q.ElasticNet {
-				compare(t, fit(t, ElasticNet{Alpha: want.Alpha, L1Ratio: want.Ratio}, p), want, 1e-8)
+				compare(t, fit(t, ElasticNet{Alpha: want.Alpha, L1Ratio: want.Ratio}, p), want,
+					1e-8)
 			}
 		})
 		t.Run(q.Name+"/paths", func(t *testing.T) {
@@ -131,9 +135,11 @@ func TestScikitLearnPenalised(t *testing.T) {
 				}
 			}
 			if math.Abs(alpha-q.EnetCV.Alpha) > 1e-9 || ratio != q.EnetCV.Ratio {
-				t.Errorf("chose %g and %g, want %g and %g", alpha, ratio, q.EnetCV.Alpha, q.EnetCV.Ratio)
+				t.Errorf("chose %g and %g, want %g and %g",
+					alpha, ratio, q.EnetCV.Alpha, q.EnetCV.Ratio)
 			}
-			if c := chooseElasticNet(p, top/d.n, []float64{.1, .5, .9}, held); c.alpha != alpha || c.ratio != ratio {
+			if c := chooseElasticNet(p, top/d.n, []float64{.1, .5, .9}, held); c.alpha != alpha ||
+				c.ratio != ratio {
 				t.Errorf("chose %g and %g together", c.alpha, c.ratio)
 			}
 		})

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestScikitLearn compares every regressor with recorded fits of scikit-learn; the
-// script beside the record tells how it was made.
+// TestScikitLearn compares every regressor with recorded fits of scikit-learn. The script that made
+// the record is beside it.
 func TestScikitLearn(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "testdata", "sklearn", "regression.json"))
 	if err != nil {

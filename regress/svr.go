@@ -17,39 +17,40 @@ const (
 //	min over f, b  ½||f||² + C Σ_i max(0, |y_i - f(x_i) - b| - ε)
 //
 // over f(x) = Σ_i a_i k(x_i, x), |a_i| <= C, Σ_i a_i = 0; k is x·x' ([LinearKernel]) or
-// exp(-γ|x-x'|²) ([RBFKernel]) on the columns as they are, not scaled. By default γ is one over the
-// variance of all values of X about their grand mean, times the number of columns. Rows within ε of their
-// target, a "tube", have a_i = 0 and are left out of the model.
+// exp(-γ|x-x'|²) ([RBFKernel]) on the unscaled columns. By default γ is 1 / (v p), where v is the
+// variance of all values of X about their grand mean. Rows within ε of their target, in the "tube",
+// have a_i = 0 and are left out of the model; the others are the support vectors.
 //
-// The dual is solved by sequential minimal optimisation: pairs of coefficients,
-// chosen by second-order information, until no pair violates the optimality conditions
-// by more than tol times max(1, max|y - mean(y)|).
+// The dual is solved by sequential minimal optimisation: pairs of coefficients, chosen by
+// second-order information, until no pair violates the optimality conditions by more than 1e-6
+// times max(1, max|y - mean(y)|).
 //
-// X is n x p. Where nothing but the targets' location can be learned, which the tube leaves
-// open, the prediction is [Mean] of y. Costs: O(n) time for each pair, O(n²) memory.
+// X is n x p. If all columns are constant, the tube leaves the prediction open, and it is [Mean] of
+// y. Each pair takes O(n) time; memory is O(n²).
 //
-// Diagnostics: Iterations counts pairs, Gap is the duality gap in units of the objective, Warnings may hold
-// [ErrNoConvergence].
+// Diagnostics: Iterations counts pairs, at most 10,000,000; Gap is the duality gap relative to the
+// objective; Warnings may hold [ErrNoConvergence].
 //
-// Source: Smola and Schölkopf, A Tutorial on Support Vector Regression, Stat. Comput. 14, 2004; Fan, Chen and
-// Lin, Working Set Selection Using Second Order Information for Training Support Vector Machines, JMLR 6, 2005;
-// defaults and stopping as in Chang and Lin's LIBSVM, but for the finer tolerance and tube. See [NewSVR].
+// Source: Smola and Schölkopf, A Tutorial on Support Vector Regression, Stat. Comput. 14, 2004;
+// Fan, Chen and Lin, Working Set Selection Using Second Order Information for Training Support
+// Vector Machines, JMLR 6, 2005; defaults and stopping as in Chang and Lin's LIBSVM, except for the
+// finer tolerance and tube. See [NewSVR].
 type SVR struct {
-	// Kernel is [RBFKernel], which "" stands for, or [LinearKernel].
+	// Kernel is [RBFKernel] or [LinearKernel]; "" means [RBFKernel].
 	Kernel string
 	// C > 0 is the weight of the loss.
 	C float64
 	// Epsilon >= 0 is half the width of the tube.
 	Epsilon float64
-	// Gamma is γ > 0; 0 for the default.
+	// Gamma is γ > 0; 0 means the default.
 	Gamma float64
-	// tol is in [0, 1); 0 stands for 1e-6.
+	// tol is the relative tolerance, in [0, 1); 0 means 1e-6.
 	tol float64
-	// maxIter bounds the pairs; 0 stands for 10,000,000.
+	// maxIter is the maximum number of pairs; 0 means 10,000,000.
 	maxIter int
 }
 
-// NewSVR returns the SVR of the defaults.
+// NewSVR returns the SVR with C = 1 and Epsilon = 0.05.
 func NewSVR() SVR { return SVR{C: defaultSVRC, Epsilon: defaultSVREpsilon} }
 
 // Name returns "svr".
@@ -58,13 +59,16 @@ func (SVR) Name() string { return "svr" }
 func (r SVR) check() error {
 	switch {
 	case r.Kernel != "" && r.Kernel != RBFKernel && r.Kernel != LinearKernel:
-		return fmt.Errorf("%w: svr: kernel %q, want %s or %s", ErrOption, r.Kernel, LinearKernel, RBFKernel)
+		return fmt.Errorf("%w: svr: kernel %q, want %s or %s",
+			ErrOption, r.Kernel, LinearKernel, RBFKernel)
 	case !(r.C > 0) || math.IsInf(r.C, 0):
 		return fmt.Errorf("%w: svr: C is %v, want a positive number", ErrOption, r.C)
 	case !(r.Epsilon >= 0) || math.IsInf(r.Epsilon, 0):
-		return fmt.Errorf("%w: svr: epsilon is %v, want a number of at least 0", ErrOption, r.Epsilon)
+		return fmt.Errorf("%w: svr: epsilon is %v, want a number of at least 0",
+			ErrOption, r.Epsilon)
 	case !(r.Gamma >= 0) || math.IsInf(r.Gamma, 0):
-		return fmt.Errorf("%w: svr: gamma is %v, want a positive number, or 0 for the default", ErrOption, r.Gamma)
+		return fmt.Errorf("%w: svr: gamma is %v, want a positive number, or 0 for the default",
+			ErrOption, r.Gamma)
 	case !(r.tol >= 0 && r.tol < 1):
 		return fmt.Errorf("%w: svr: tolerance %v outside [0, 1)", ErrOption, r.tol)
 	case r.maxIter < 0:
@@ -73,8 +77,8 @@ func (r SVR) check() error {
 	return nil
 }
 
-// Fit returns a [*kernelModel] of the support vectors. It fails where a hyper-parameter is out of range
-// ([ErrOption]), for the reasons for which [OLS.Fit] does, and where the squares of a column
+// Fit returns a kernel expansion over the support vectors. It fails if a hyper-parameter is out of
+// range ([ErrOption]), for the reasons for which [OLS.Fit] does, and if the squares of a column
 // overflow ([ErrNotFinite]).
 func (r SVR) Fit(p Problem) (Model, error) {
 	if err := r.check(); err != nil {
@@ -89,7 +93,7 @@ func (r SVR) Fit(p Problem) (Model, error) {
 	if r.maxIter == 0 {
 		r.maxIter = 10_000_000
 	}
-	b, err := begin(p)
+	b, err := centreProblem(p)
 	if err != nil {
 		return nil, err
 	}
@@ -109,12 +113,14 @@ func (r SVR) Fit(p Problem) (Model, error) {
 	}
 	x := p.X.minus(k.Shift)
 	s := newSMO(unpack(k.matrix(x), len(b.yc)), b.yc, r.C, r.Epsilon)
-	ok := s.run(r.tol*max(1, largest(b.yc)), r.maxIter)
+	ok := s.run(r.tol*max(1, maxAbs(b.yc)), r.maxIter)
 	d := Diagnostics{Iterations: s.pairs, Gap: s.gap()}
 	if !ok {
-		d.Warnings = append(d.Warnings, fmt.Errorf("%w: svr: violation %.2g after %d pairs", ErrNoConvergence, s.violation, s.pairs))
+		d.Warnings = append(d.Warnings, fmt.Errorf("%w: svr: violation %.2g after %d pairs",
+			ErrNoConvergence, s.violation, s.pairs))
 	}
-	m := &kernelModel{Kernel: k, X: NewMatrix(0, x.cols), Intercept: b.ybar + s.intercept(), diagnostics: d}
+	m := &kernelModel{Kernel: k, X: NewMatrix(0, x.cols), Intercept: b.ybar + s.intercept(),
+		diagnostics: d}
 	for i := range b.yc {
 		if a := s.coef(i); a != 0 {
 			m.X.push(x.Row(i))
@@ -127,7 +133,7 @@ func (r SVR) Fit(p Problem) (Model, error) {
 	return m, nil
 }
 
-// scatter returns the mean over rows of Σ_j (x_j - μ)², μ being the grand mean of all values.
+// scatter returns the mean over rows of Σ_j (x_j - μ)², where μ is the grand mean of all values.
 func (c *centred) scatter() float64 {
 	var mu, s float64
 	for _, m := range c.mean {

@@ -6,8 +6,8 @@ import "math"
 //
 //	min ½ aᵀK a - yᵀa + ε Σ|a_i|,  a = up - down,  0 <= up, down <= C,  Σ a_i = 0.
 //
-// A step moves a_i up and a_j down by the same amount. The gain of moving a_i up, to first
-// order, is y_i - f_i - ε, or + ε while its down is not 0 yet.
+// A step moves a_i up and a_j down by the same amount. The first-order gain of moving a_i up is y_i
+// - f_i - ε, or y_i - f_i + ε while down_i > 0.
 type smo struct {
 	n          int
 	k          []float64 // n x n
@@ -15,7 +15,7 @@ type smo struct {
 	up, down   []float64
 	c, epsilon float64
 	pairs      int
-	violation  float64 // the largest, when last looked for
+	violation  float64 // maximum violation when last searched
 }
 
 func newSMO(k, y []float64, c, epsilon float64) *smo {
@@ -28,7 +28,7 @@ func newSMO(k, y []float64, c, epsilon float64) *smo {
 
 func (s *smo) coef(i int) float64 { return s.up[i] - s.down[i] }
 
-// run moves pairs until the violation is at most tol, or limit pairs were moved.
+// run moves pairs until the violation is at most tol or the number of pairs reaches limit.
 func (s *smo) run(tol float64, limit int) bool {
 	for {
 		i, iDown, j, jUp := s.choose(tol)
@@ -43,7 +43,7 @@ func (s *smo) run(tol float64, limit int) bool {
 	}
 }
 
-// curvature is that of the objective along the step of i and j.
+// curvature is the curvature of the objective along the step of i and j.
 func (s *smo) curvature(i, j int) float64 {
 	q := s.k[i*s.n+i] + s.k[j*s.n+j] - 2*s.k[i*s.n+j]
 	if q <= 0 {
@@ -52,9 +52,9 @@ func (s *smo) curvature(i, j int) float64 {
 	return q
 }
 
-// choose returns the coefficient i whose increase gains most, by its down or up, and the coefficient j whose
-// decrease, by its up or down, together with it lowers the objective most to second order;
-// j is -1 where no pair gains more than tol.
+// choose returns the coefficient i whose increase, by its down or up, gains most, and the
+// coefficient j whose decrease, by its up or down, together with it lowers the objective most to
+// second order. j is -1 if no pair gains more than tol.
 func (s *smo) choose(tol float64) (i int, iDown bool, j int, jUp bool) {
 	i, j = -1, -1
 	top := math.Inf(-1)
@@ -83,7 +83,7 @@ func (s *smo) choose(tol float64) (i int, iDown bool, j int, jUp bool) {
 			low, byUp = r+s.epsilon, false
 		}
 		bottom = min(bottom, low)
-		// The lesser gain of t is taken by the lesser of its two; both are rarely open.
+		// The lesser of the two gains of t counts; rarely are both possible.
 		if d := top - low; d > 0 {
 			q := row[i] + s.k[t*s.n+t] - 2*row[t]
 			if q <= 0 {
@@ -116,7 +116,7 @@ func (s *smo) move(i int, iDown bool, j int, jUp bool) {
 		gain -= s.epsilon
 	}
 	step := min(gain/s.curvature(i, j), iRoom, jRoom)
-	// A bound is met exactly.
+	// Meet a bound exactly.
 	switch {
 	case iDown && step == iRoom:
 		s.down[i] = 0
@@ -143,8 +143,8 @@ func (s *smo) move(i int, iDown bool, j int, jUp bool) {
 	}
 }
 
-// intercept returns b: the mean of the residuals that free coefficients bring to the edge of
-// the tube, or the middle of what the bounds allow where none is free.
+// intercept returns b: the mean of the residuals that place free coefficients at the edge of the
+// tube or, if none is free, the middle of the interval that the bounds allow.
 func (s *smo) intercept() float64 {
 	var sum float64
 	free := 0
@@ -171,7 +171,7 @@ func (s *smo) intercept() float64 {
 	return (lo + hi) / 2
 }
 
-// gap returns the duality gap over the primal objective, or 0 where that is 0.
+// gap returns the duality gap relative to the primal objective, or 0 if that is 0.
 func (s *smo) gap() float64 {
 	b := s.intercept()
 	var norm, loss, dual float64

@@ -7,14 +7,15 @@ import (
 	"testing"
 )
 
-// TestSVROptimality checks the conditions that tell the one optimum of a convex problem,
-// and that primal and dual meet, on every design.
+// TestSVROptimality checks the conditions for the unique optimum of a convex problem, and that
+// primal and dual objectives agree, on every design.
 func TestSVROptimality(t *testing.T) {
 	for name, p := range designs() {
 		if n, _ := p.X.Dims(); n > 500 {
 			continue
 		}
-		for _, r := range []SVR{{C: 1, Epsilon: .05}, {C: 100, Epsilon: .01}, {C: .01, Epsilon: .3}, {C: .01, Kernel: LinearKernel, Epsilon: .1}} {
+		for _, r := range []SVR{{C: 1, Epsilon: .05}, {C: 100, Epsilon: .01}, {C: .01, Epsilon: .3},
+			{C: .01, Kernel: LinearKernel, Epsilon: .1}} {
 			if r.Kernel == LinearKernel && name[:3] == "bad" { // columns in hundreds
 				r.C = 1e-4
 			}
@@ -23,7 +24,7 @@ func TestSVROptimality(t *testing.T) {
 				t.Errorf("%s, %+v: duality gap %v", name, r, g)
 			}
 			if slices.Contains(m.Coef, 0) {
-				t.Errorf("%s, %+v: a row of no weight is kept", name, r)
+				t.Errorf("%s, %+v: a row with weight 0 is kept", name, r)
 			}
 
 			// The same once more, by the dense kernel matrix.
@@ -33,7 +34,8 @@ func TestSVROptimality(t *testing.T) {
 			k := make([]float64, n*n)
 			for i := range n {
 				for j := range n {
-					k[i*n+j] = slowTerm(m.Kernel.Terms[0].Kind, rows[i], rows[j], mean, m.Kernel.Terms[0].Scale)
+					k[i*n+j] = slowTerm(m.Kernel.Terms[0].Kind, rows[i], rows[j], mean,
+						m.Kernel.Terms[0].Scale)
 				}
 			}
 			s := newSMO(k, p.Y, r.C, r.Epsilon)
@@ -61,7 +63,8 @@ func TestSVROptimality(t *testing.T) {
 					ok = math.Abs(a) < r.C && math.Abs(left*math.Copysign(1, a)-r.Epsilon) <= tol
 				}
 				if !ok {
-					t.Errorf("%s, %+v: row %d has coefficient %v and is off by %v", name, r, i, a, left)
+					t.Errorf("%s, %+v: row %d has coefficient %v and is off by %v",
+						name, r, i, a, left)
 				}
 			}
 			if math.Abs(sum) > 1e-9*r.C*float64(n) {
@@ -73,14 +76,14 @@ func TestSVROptimality(t *testing.T) {
 
 func addTo(v []float64, b float64) []float64 { return deviations(v, -b) }
 
-// Two rows have their solution in closed form: the steepest line that C allows, or the
-// flattest that stays within the tube.
+// Two rows have a closed form: the steepest line that C allows, or the flattest within the tube.
 func TestSVRTwoRows(t *testing.T) {
 	p := Problem{X: fromDense([][]float64{{-1}, {1}}, 1), Y: []float64{0, 1}}
 	for _, c := range []struct{ c, slope float64 }{{10, .4}, {.05, .1}} {
 		m := learn(t, SVR{C: c.c, Epsilon: .1, Kernel: LinearKernel}, p)
 		y := m.Predict(fromDense([][]float64{{0}, {1}, {3}}, 1))
-		if math.Abs(y[0]-.5) > 1e-9 || math.Abs(y[1]-.5-c.slope) > 1e-9 || math.Abs(y[2]-.5-3*c.slope) > 1e-9 {
+		if math.Abs(y[0]-.5) > 1e-9 || math.Abs(y[1]-.5-c.slope) > 1e-9 ||
+			math.Abs(y[2]-.5-3*c.slope) > 1e-9 {
 			t.Errorf("C %v: predictions %v, want slope %v", c.c, y, c.slope)
 		}
 	}

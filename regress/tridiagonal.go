@@ -8,25 +8,25 @@ import (
 	"github.com/luna-rating/luna/internal/dense"
 )
 
-// tridiagonal is a symmetric tridiagonal matrix T, positive semi-definite but for rounding.
+// tridiagonal is a symmetric tridiagonal matrix T, positive semidefinite up to rounding.
 type tridiagonal struct {
-	diagonal, beside []float64 // m, m-1
-	top              float64   // a bound of the eigenvalues
+	diagonal, offDiagonal []float64 // m, m-1
+	top                   float64   // upper bound of the eigenvalues
 }
 
-// tridiagonalise returns T and Q with a = Q T Qᵀ, Q orthogonal. It overwrites a,
-// whose upper triangle counts.
+// tridiagonalise returns T and an orthogonal Q with a = Q T Qᵀ. It overwrites a, of which it reads
+// the upper triangle.
 func tridiagonalise(a blas64.Symmetric) (*tridiagonal, blas64.General) {
 	m := a.N
-	t := &tridiagonal{diagonal: make([]float64, m), beside: make([]float64, m-1)}
-	q := dense.Tridiagonalise(a.Data, m, a.Stride, t.diagonal, t.beside)
+	t := &tridiagonal{diagonal: make([]float64, m), offDiagonal: make([]float64, m-1)}
+	q := dense.Tridiagonalise(a.Data, m, a.Stride, t.diagonal, t.offDiagonal)
 	for k, v := range t.diagonal {
 		radius := math.Abs(v)
 		if k > 0 {
-			radius += math.Abs(t.beside[k-1])
+			radius += math.Abs(t.offDiagonal[k-1])
 		}
 		if k < m-1 {
-			radius += math.Abs(t.beside[k])
+			radius += math.Abs(t.offDiagonal[k])
 		}
 		t.top = max(t.top, radius)
 	}
@@ -46,8 +46,8 @@ func (t *tridiagonal) factor(alpha float64) *tridiagonalFactor {
 	for k := range m {
 		f.d[k] = t.diagonal[k] + alpha
 		if k > 0 {
-			f.l[k] = t.beside[k-1] / f.d[k-1]
-			f.d[k] -= f.l[k] * t.beside[k-1]
+			f.l[k] = t.offDiagonal[k-1] / f.d[k-1]
+			f.d[k] -= f.l[k] * t.offDiagonal[k-1]
 		}
 		f.d[k] = max(f.d[k], least)
 	}
@@ -74,8 +74,8 @@ func (f *tridiagonalFactor) solve(x []float64) {
 	}
 }
 
-// products sets quad[i] to rᵢᵀ(T+αI)⁻¹rᵢ and lin[i] to rᵢᵀ(T+αI)⁻¹z for the columns
-// rᵢ of rt (m x n by rows), forward being L⁻¹z. All slices but those are of length n.
+// products sets quad[i] to rᵢᵀ(T+αI)⁻¹rᵢ and lin[i] to rᵢᵀ(T+αI)⁻¹z for the columns rᵢ of rt (m x n
+// by rows); forward is L⁻¹z. quad, lin and x have length n.
 func (f *tridiagonalFactor) products(quad, lin, x, rt, forward []float64) {
 	n := len(quad)
 	lin, x = lin[:n], x[:n]

@@ -10,12 +10,13 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// TestModelsSurvive holds every regressor of the catalog to having a kind of model that is read back
-// as it was written.
+// TestModelsSurvive checks for every regressor of the catalog that its model has a kind and is read
+// back as it was written.
 func TestModelsSurvive(t *testing.T) {
 	problems := designs()
 	problems["one row"] = regress.Problem{X: fromDense([][]float64{{3, 0, 1}}, 3), Y: []float64{.3}}
-	problems["no columns"] = regress.Problem{X: fromDense(make([][]float64, 3), 0), Y: []float64{.1, .2, .7}}
+	problems["no columns"] = regress.Problem{X: fromDense(make([][]float64, 3), 0),
+		Y: []float64{.1, .2, .7}}
 	for _, e := range Catalog() {
 		r, err := e.New(regress.Options{})
 		if err != nil {
@@ -38,10 +39,12 @@ func TestModelsSurvive(t *testing.T) {
 			if !sameBits(back.Predict(p.X), m.Predict(p.X)) {
 				t.Errorf("%s: predictions differ", design)
 			}
-			if again, text, err := regress.EncodeModel(back, ModelKinds()...); err != nil || again != kind || !bytes.Equal(text, data) {
+			if again, text, err := regress.EncodeModel(back, ModelKinds()...); err != nil ||
+				again != kind || !bytes.Equal(text, data) {
 				t.Errorf("%s: written again as %s, %v, not as before", design, again, err)
 			}
-			if _, err := regress.DecodeModel(kind, data, cols+1, ModelKinds()...); !errors.Is(err, regress.ErrModel) {
+			if _, err := regress.DecodeModel(kind, data, cols+1, ModelKinds()...); !errors.Is(err,
+				regress.ErrModel) {
 				t.Errorf("%s: read for %d columns, not %d: error %v", design, cols+1, cols, err)
 			}
 		}
@@ -51,7 +54,7 @@ func TestModelsSurvive(t *testing.T) {
 // TestModelKinds checks that the names of the kinds are not those of package regress.
 func TestModelKinds(t *testing.T) {
 	for _, k := range ModelKinds() {
-		_, err := regress.DecodeModel(k.Name, nil, 0) // which lists the kinds that there are
+		_, err := regress.DecodeModel(k.Name, nil, 0) // the error lists the known kinds
 		if !strings.Contains(err.Error(), "want one of") {
 			t.Errorf("%s is a kind of package regress, too: %v", k.Name, err)
 		}
@@ -84,7 +87,8 @@ func TestDamagedModels(t *testing.T) {
 		{`]}`, `]}]`, "after top-level value"},
 	} {
 		text := strings.Replace(sound, c.old, c.new, 1)
-		if _, err := read(text); !errors.Is(err, regress.ErrModel) || !strings.Contains(err.Error(), c.says) {
+		if _, err := read(text); !errors.Is(err, regress.ErrModel) ||
+			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want it to say %s", text, err, c.says)
 		}
 	}

@@ -16,9 +16,9 @@ import (
 	"github.com/luna-rating/luna/regress/regresstest"
 )
 
-// The tests of this file hold the tree to what package regress's conformance tests hold its regressors to, beside [regresstest.Check].
+// The tests of this file check the tree against the rules of package regress's conformance tests,
+// beyond [regresstest.Check].
 
-// TestConformance is what any regressor is held to.
 func TestConformance(t *testing.T) {
 	for _, r := range settings() {
 		if err := regresstest.Check(r); err != nil {
@@ -30,21 +30,27 @@ func TestConformance(t *testing.T) {
 func TestDegenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for name, p := range map[string]regress.Problem{
-		"one row":          {X: fromDense([][]float64{{3, 0, 1}}, 3), Y: []float64{.3}},
-		"one vast target":  {X: fromDense([][]float64{{3, 0, 1}}, 3), Y: []float64{1e150}},
-		"equal targets":    {X: filled(rng, 7, 3, rng.NormFloat64).X, Y: slices.Repeat([]float64{.1}, 7)},
-		"no columns":       {X: fromDense(make([][]float64, 3), 0), Y: []float64{.1, .2, .7}},
-		"zero columns":     {X: fromDense([][]float64{{0, 0}, {0, 0}, {0, 0}}, 2), Y: []float64{.1, .2, .7}},
-		"constant columns": {X: fromDense([][]float64{{.1, 7}, {.1, 7}, {.1, 7}}, 2), Y: []float64{.1, .2, .7}},
-		"no split helps":   {X: fromDense([][]float64{{0, 0}, {0, 1}, {1, 0}, {1, 1}}, 2), Y: []float64{0, 1, 1, 0}},
+		"one row":         {X: fromDense([][]float64{{3, 0, 1}}, 3), Y: []float64{.3}},
+		"one vast target": {X: fromDense([][]float64{{3, 0, 1}}, 3), Y: []float64{1e150}},
+		"equal targets": {X: filled(rng, 7, 3, rng.NormFloat64).X,
+			Y: slices.Repeat([]float64{.1}, 7)},
+		"no columns": {X: fromDense(make([][]float64, 3), 0), Y: []float64{.1, .2, .7}},
+		"zero columns": {X: fromDense([][]float64{{0, 0}, {0, 0}, {0, 0}}, 2),
+			Y: []float64{.1, .2, .7}},
+		"constant columns": {X: fromDense([][]float64{{.1, 7}, {.1, 7}, {.1, 7}}, 2),
+			Y: []float64{.1, .2, .7}},
+		"no split helps": {X: fromDense([][]float64{{0, 0}, {0, 1}, {1, 0}, {1, 1}}, 2),
+			Y: []float64{0, 1, 1, 0}},
 	} {
 		for _, r := range settings() {
 			m := fit(t, r, p)
 			_, cols := p.X.Dims()
-			other := fromDense([][]float64{slices.Repeat([]float64{-1}, cols), slices.Repeat([]float64{9}, cols)}, cols)
+			other := fromDense([][]float64{slices.Repeat([]float64{-1}, cols),
+				slices.Repeat([]float64{9}, cols)}, cols)
 			for _, y := range append(m.Predict(p.X), m.Predict(other)...) {
 				if y != regress.Mean(p.Y) {
-					t.Errorf("%s, %+v: predicted %v, want the mean %v", name, r, y, regress.Mean(p.Y))
+					t.Errorf("%s, %+v: predicted %v, want the mean %v",
+						name, r, y, regress.Mean(p.Y))
 				}
 			}
 			if m.leaves() != 1 || m.depth() != 0 {
@@ -64,21 +70,33 @@ func TestErrors(t *testing.T) {
 		want error
 		text string
 	}{
-		"depth":          {Tree{MaxDepth: -2}, regress.Problem{X: ok, Y: []float64{1, 2}}, regress.ErrOption, "depth -2"},
-		"criterion":      {Tree{Criterion: "gini"}, regress.Problem{X: ok, Y: []float64{1, 2}}, regress.ErrOption, `"gini"`},
-		"nothing":        {Tree{}, regress.Problem{}, regress.ErrNoRows, ""},
-		"no rows":        {Tree{}, regress.Problem{X: regress.NewMatrix(0, 2)}, regress.ErrNoRows, ""},
-		"no matrix":      {Tree{}, regress.Problem{Y: []float64{1}}, regress.ErrShape, ""},
-		"targets":        {Tree{}, regress.Problem{X: ok, Y: []float64{1}}, regress.ErrShape, "2 rows and 1 targets"},
-		"Gram":           {Tree{}, regress.Problem{X: ok, Y: []float64{1, 2}, Gram: mat.NewSymDense(3, nil)}, regress.ErrShape, "order 3"},
-		"NaN":            {Tree{}, regress.Problem{X: fromDense([][]float64{{1, 2}, {0, math.NaN()}}, 2), Y: []float64{1, 2}}, regress.ErrNotFinite, "row 1, column 1"},
-		"Inf":            {Tree{}, regress.Problem{X: fromDense([][]float64{{1, math.Inf(-1)}, {0, 3}}, 2), Y: []float64{1, 2}}, regress.ErrNotFinite, "row 0, column 1"},
-		"NaN target":     {Tree{}, regress.Problem{X: ok, Y: []float64{1, math.NaN()}}, regress.ErrNotFinite, "row 1"},
-		"vast value":     {Tree{}, regress.Problem{X: fromDense([][]float64{{1, 1e308}, {0, 1.5e308}}, 2), Y: []float64{1, 2}}, regress.ErrNotFinite, "row 0, column 1"},
-		"vast targets":   {Tree{}, regress.Problem{X: ok, Y: []float64{1e308, 1.5e308}}, regress.ErrNotFinite, ""},
-		"vast squares":   {Tree{}, regress.Problem{X: ok, Y: []float64{1e200, -1e200}}, regress.ErrNotFinite, ""},
-		"vast and equal": {Tree{}, regress.Problem{X: ok, Y: []float64{1e308, 1e308}}, regress.ErrNotFinite, ""},
-		"too large":      {Tree{}, large, ErrTooLarge, "5000 rows and 50 different columns"},
+		"depth": {Tree{MaxDepth: -2}, regress.Problem{X: ok, Y: []float64{1, 2}},
+			regress.ErrOption, "depth -2"},
+		"criterion": {Tree{Criterion: "gini"}, regress.Problem{X: ok, Y: []float64{1, 2}},
+			regress.ErrOption, `"gini"`},
+		"nothing": {Tree{}, regress.Problem{}, regress.ErrNoRows, ""},
+		"no rows": {Tree{}, regress.Problem{X: regress.NewMatrix(0, 2)}, regress.ErrNoRows,
+			""},
+		"no matrix": {Tree{}, regress.Problem{Y: []float64{1}}, regress.ErrShape, ""},
+		"targets": {Tree{}, regress.Problem{X: ok, Y: []float64{1}}, regress.ErrShape,
+			"2 rows and 1 targets"},
+		"Gram": {Tree{}, regress.Problem{X: ok, Y: []float64{1, 2},
+			Gram: mat.NewSymDense(3, nil)}, regress.ErrShape, "order 3"},
+		"NaN": {Tree{}, regress.Problem{X: fromDense([][]float64{{1, 2}, {0,
+			math.NaN()}}, 2), Y: []float64{1, 2}}, regress.ErrNotFinite, "row 1, column 1"},
+		"Inf": {Tree{}, regress.Problem{X: fromDense([][]float64{{1, math.Inf(-1)}, {0,
+			3}}, 2), Y: []float64{1, 2}}, regress.ErrNotFinite, "row 0, column 1"},
+		"NaN target": {Tree{}, regress.Problem{X: ok, Y: []float64{1, math.NaN()}},
+			regress.ErrNotFinite, "row 1"},
+		"vast value": {Tree{}, regress.Problem{X: fromDense([][]float64{{1, 1e308}, {0,
+			1.5e308}}, 2), Y: []float64{1, 2}}, regress.ErrNotFinite, "row 0, column 1"},
+		"vast targets": {Tree{}, regress.Problem{X: ok, Y: []float64{1e308, 1.5e308}},
+			regress.ErrNotFinite, ""},
+		"vast squares": {Tree{}, regress.Problem{X: ok, Y: []float64{1e200, -1e200}},
+			regress.ErrNotFinite, ""},
+		"vast and equal": {Tree{}, regress.Problem{X: ok, Y: []float64{1e308, 1e308}},
+			regress.ErrNotFinite, ""},
+		"too large": {Tree{}, large, ErrTooLarge, "5000 rows and 50 different columns"},
 	} {
 		m, err := c.r.Fit(c.p)
 		if m != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
@@ -146,9 +164,11 @@ func TestModelSurvivesJSON(t *testing.T) {
 	})
 }
 
-// notTrees are texts that would make a prediction fail, run forever, or go by half of what was written.
+// notTrees are documents with which a prediction would fail, run forever, or use half of what was
+// written.
 var notTrees = []string{
-	`{}`, `{"columns":1,"nodes":[]}`, `{"columns":-1,"nodes":[{"value":1}]}`, `{"columns":1e9,"nodes":[{"value":1},{"value":1}]}`,
+	`{}`, `{"columns":1,"nodes":[]}`, `{"columns":-1,"nodes":[{"value":1}]}`,
+	`{"columns":1e9,"nodes":[{"value":1},{"value":1}]}`,
 	`{"columns":3000000000,"nodes":[{"value":1}]}`,
 	`{"columns":1,"nodes":[{"left":1},{"left":1},{}]}`,           // its own child
 	`{"columns":1,"nodes":[{"left":3},{},{}]}`,                   // beyond the end
@@ -175,7 +195,7 @@ func TestNotATree(t *testing.T) {
 	}
 }
 
-// FuzzTreeModel holds whatever is read as a model to predicting, and to being written as it was read.
+// FuzzTreeModel checks that whatever is read as a model predicts and is written as it was read.
 func FuzzTreeModel(f *testing.F) {
 	for _, text := range notTrees {
 		f.Add([]byte(text))
@@ -200,14 +220,16 @@ func FuzzTreeModel(f *testing.F) {
 			t.Fatalf("%s: %v", again, err)
 		}
 		if got := back.Predict(x); !slices.Equal(got, want) || m.depth() >= m.leaves() {
-			t.Errorf("%s: predicts %v, %v after writing; depth %d, %d leaves", text, want, got, m.depth(), m.leaves())
+			t.Errorf("%s: predicts %v, %v after writing; depth %d, %d leaves",
+				text, want, got, m.depth(), m.leaves())
 		}
 	})
 }
 
 func TestPredictNotFinite(t *testing.T) {
 	m := fit(t, Tree{}, designs()["numbers"])
-	y := m.Predict(fromDense([][]float64{{0, 0, 0, 0}, {math.NaN(), 0, 0, 0}, {0, 0, 0, math.Inf(1)}}, 4))
+	y := m.Predict(fromDense([][]float64{{0, 0, 0, 0}, {math.NaN(), 0, 0, 0},
+		{0, 0, 0, math.Inf(1)}}, 4))
 	if math.IsNaN(y[0]) || !math.IsNaN(y[1]) || !math.IsNaN(y[2]) {
 		t.Errorf("predicted %v", y)
 	}
@@ -225,7 +247,8 @@ func TestWrongNumberOfColumnsPanics(t *testing.T) {
 
 func TestCatalog(t *testing.T) {
 	list := Catalog()
-	if len(list) == 0 || !slices.IsSortedFunc(list, func(a, b regress.Entry) int { return strings.Compare(a.Name, b.Name) }) {
+	if len(list) == 0 || !slices.IsSortedFunc(list,
+		func(a, b regress.Entry) int { return strings.Compare(a.Name, b.Name) }) {
 		t.Errorf("%v", list)
 	}
 	for _, e := range list {
@@ -237,7 +260,8 @@ func TestCatalog(t *testing.T) {
 			t.Errorf("%s is a name of package regress, too", e.Name)
 		}
 	}
-	if r, err := regress.ByName("magic", regress.Options{}, list...); r != nil || !errors.Is(err, regress.ErrUnknown) || !strings.Contains(err.Error(), "golearn-cart") {
+	if r, err := regress.ByName("magic", regress.Options{}, list...); r != nil ||
+		!errors.Is(err, regress.ErrUnknown) || !strings.Contains(err.Error(), "golearn-cart") {
 		t.Errorf("unknown name: %v, %v", r, err)
 	}
 }

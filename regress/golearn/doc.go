@@ -1,11 +1,24 @@
 // Package golearn is the bridge to [github.com/sjwhitworth/golearn], in both directions:
 //
-//   - [Instances] hands a design to golearn's users, [FromInstances] takes one from them;
-//   - [Tree] fits golearn's regression tree behind the interface of package regress,
-//     and [Catalog] and [ByName] list it as those of package regress list theirs.
+//   - [Instances] converts a design for users of golearn, and [FromInstances] converts one from
+//     them;
+//   - [Tree] fits golearn's regression tree behind the interface of package regress, and [Catalog]
+//     lists it as [regress.Catalog] lists the regressors there.
 //
-// Golearn is no longer maintained, and checks little: NaN sorts anywhere, columns of one name are
-// all read as the first, a tree that finds nothing to split predicts 0 for some rows. What this
-// package takes in is checked as package regress checks it, with the same errors, and what golearn
-// gets wrong is put right or refused. Of golearn only packages that need no C compiler are used.
+// Golearn is no longer maintained and checks little: it sorts NaN anywhere, reads all columns of
+// one name as the first, and predicts 0 for some rows with a tree that found no split. This package
+// checks its input as package regress does, with the same errors, and corrects or refuses what
+// golearn gets wrong. It uses only packages of golearn that need no C compiler.
+//
+// # Dependencies
+//
+// Golearn requires dataframe-go, tablewriter and asciigraph, which are therefore in this module's
+// go.mod. A module of its own for this package would not change that. cmd/lrp imports this package,
+// and the go.mod of a module lists all modules that provide packages to its builds, indirect ones
+// too: with a nested module, go mod tidy puts golearn and the three others into the root go.mod as
+// before, and the nested module beside them. Until that is published, the root go.mod needs a
+// replace directive for it, with which go install of cmd/lrp at a version fails; and without
+// either, cmd/lrp does not build in a clone. Modules that import package lrp or regress are not
+// affected: this package is not among their dependencies, so that module graph pruning keeps
+// golearn and what it requires out of their go.mod, and nothing of it is compiled.
 package golearn

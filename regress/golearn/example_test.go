@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/regress/golearn"
 )
 
-// A design goes to golearn, whose tree of one split tells which column matters.
+// Golearn's tree with one split shows which column matters.
 func ExampleInstances() {
 	x := regress.NewMatrix(4, 2)
 	x.Append(regress.Row{Index: []int32{0}, Value: []float64{1}})

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// fromDense makes a matrix of dense rows, zeros left out.
+// fromDense returns the matrix of dense rows, without the zeros.
 func fromDense(rows [][]float64, cols int) *regress.Matrix {
 	m := regress.NewMatrix(len(rows), cols)
 	for _, row := range rows {
@@ -39,7 +39,7 @@ func toDense(m *regress.Matrix) [][]float64 {
 	return rows
 }
 
-// filled is a problem of n rows and p columns, each value by the function.
+// filled returns a problem of n rows and p columns with values of the function.
 func filled(rng *rand.Rand, n, p int, value func() float64) regress.Problem {
 	rows := make([][]float64, n)
 	y := make([]float64, n)
@@ -53,8 +53,8 @@ func filled(rng *rand.Rand, n, p int, value func() float64) regress.Problem {
 	return regress.Problem{X: fromDense(rows, p), Y: y}
 }
 
-// designs are problems of different kinds: numbers, word counts with columns that are equal or constant,
-// few values, more columns than golearn keeps in one block.
+// designs are problems of different kinds: numbers, word counts with equal and constant columns,
+// few distinct values, and more columns than golearn keeps in one block.
 func designs() map[string]regress.Problem {
 	rng := rand.New(rand.NewPCG(5, 1))
 	count := func() float64 { return float64(max(0, rng.IntN(6)-3)) }
@@ -75,14 +75,16 @@ func designs() map[string]regress.Problem {
 
 // settings are the trees that tests range over.
 func settings() []Tree {
-	return []Tree{{}, {MaxDepth: 1}, {MaxDepth: 3, Criterion: "mae"}, {MaxDepth: unlimited}, {MaxDepth: unlimited, Criterion: "mae"}}
+	return []Tree{{}, {MaxDepth: 1}, {MaxDepth: 3, Criterion: "mae"}, {MaxDepth: unlimited},
+		{MaxDepth: unlimited, Criterion: "mae"}}
 }
 
 // eachFit runs the test for every setting on every design.
 func eachFit(t *testing.T, test func(t *testing.T, r Tree, p regress.Problem, m *treeModel)) {
 	for name, p := range designs() {
 		for _, r := range settings() {
-			t.Run(fmt.Sprintf("%s/%s/%d", name, r.Criterion, r.MaxDepth), func(t *testing.T) { test(t, r, p, fit(t, r, p)) })
+			t.Run(fmt.Sprintf("%s/%s/%d",
+				name, r.Criterion, r.MaxDepth), func(t *testing.T) { test(t, r, p, fit(t, r, p)) })
 		}
 	}
 }
@@ -102,13 +104,15 @@ func fit(t testing.TB, r Tree, p regress.Problem) *treeModel {
 
 // sameBits reports whether two slices are equal to the bit.
 func sameBits(a, b []float64) bool {
-	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+	return slices.EqualFunc(a, b, func(x, y float64) bool {
+		return math.Float64bits(x) == math.Float64bits(y)
+	})
 }
 
-// leaves returns the number of values that the model can predict, one a leaf.
+// leaves returns the number of leaves.
 func (m *treeModel) leaves() int { return len(m.nodes)/2 + 1 }
 
-// depth returns the largest number of splits on the way to a leaf.
+// depth returns the maximum number of splits on the way to a leaf.
 func (m *treeModel) depth() int {
 	deepest, depths := 0, make([]int, len(m.nodes))
 	for i, n := range m.nodes {

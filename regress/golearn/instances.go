@@ -13,23 +13,24 @@ import (
 const className = "rating"
 
 var (
-	// errName is wrapped by the error for a column name that is empty, or that stands for two columns.
+	// errName is wrapped by the error for a column name that is empty or given twice.
 	errName = errors.New("golearn: unusable column name")
-	// errAttribute is wrapped by [FromInstances]'s error where the attributes are
-	// not numbers and one class.
+	// errAttribute is wrapped by the error of [FromInstances] if the attributes are not numbers and
+	// one class.
 	errAttribute = errors.New("golearn: unusable attributes")
-	// errPanic is wrapped by the error that a panic of golearn is turned into.
+	// errPanic is wrapped by the error that replaces a panic of golearn.
 	errPanic = errors.New("golearn: panic")
 )
 
-// Instances returns a design as golearn holds it: a float attribute for each column, in
-// order and named by it, and then the class attribute [className] with the targets. It is a copy, dense,
-// of 8 bytes a value. The attributes print 17 decimals, so that CSV files that golearn writes
-// (it prints 2 unless told) hold ratings and shares to the bit.
+// Instances returns a design in golearn's form: a float attribute for each column, in order and
+// with its name, followed by the class attribute "rating" with the targets. It is a dense copy with
+// 8 bytes per value. The attributes print 17 decimals (golearn's default is 2), so that CSV files
+// written by golearn hold ratings and fractions to the bit.
 //
-// It fails where rows, names and targets do not match in number ([regress.ErrShape]), where there are no
-// rows ([regress.ErrNoRows]), where a value or target is not finite ([regress.ErrNotFinite]) and
-// where a name is empty, [className], or given twice ([errName]): golearn would read the first of two columns twice.
+// Instances fails if the numbers of rows, names and targets do not match ([regress.ErrShape]), if
+// there are no rows ([regress.ErrNoRows]), if a value or target is not finite
+// ([regress.ErrNotFinite]), and for a name that is empty, "rating", or given twice: golearn would
+// read the first of two such columns twice.
 func Instances(x *regress.Matrix, columns []string, y []float64) (*base.DenseInstances, error) {
 	if err := (regress.Problem{X: x, Y: y}).Check(); err != nil {
 		return nil, err
@@ -45,16 +46,20 @@ func Instances(x *regress.Matrix, columns []string, y []float64) (*base.DenseIns
 	return instances, nil
 }
 
-// dense makes instances of what has been checked, and returns where the columns and, last, the class are.
-func dense(x *regress.Matrix, columns []string, y []float64, n int) (*base.DenseInstances, []base.AttributeSpec) {
+// dense makes instances of a checked design. It also returns the specifications of the columns and,
+// last, of the class.
+func dense(
+	x *regress.Matrix, columns []string, y []float64, n int,
+) (*base.DenseInstances, []base.AttributeSpec) {
 	instances := base.NewDenseInstances()
 	specs := make([]base.AttributeSpec, 0, len(columns)+1)
 	for _, name := range columns {
-		specs = append(specs, instances.AddAttribute(&base.FloatAttribute{Name: name, Precision: 17}))
+		column := &base.FloatAttribute{Name: name, Precision: 17}
+		specs = append(specs, instances.AddAttribute(column))
 	}
 	class := &base.FloatAttribute{Name: className, Precision: 17}
 	specs = append(specs, instances.AddAttribute(class))
-	// Neither fails: the class has just been added, by a name of its own, and the groups exist.
+	// Neither fails: the class has just been added under a unique name, and the groups exist.
 	_ = instances.AddClassAttribute(class)
 	_ = instances.Extend(n)
 	value := make([]byte, 8)
@@ -70,12 +75,14 @@ func dense(x *regress.Matrix, columns []string, y []float64, n int) (*base.Dense
 	return instances, specs
 }
 
-// FromInstances is the reverse of [Instances]: the columns in the order of the attributes, zeros left
-// out of the rows, and the class, whatever its name, as targets. All attributes must be floats and
-// just one the class ([errAttribute]); there must be rows ([regress.ErrNoRows]), names that tell the columns
-// apart ([errName]) and finite values ([regress.ErrNotFinite]). Golearn looks for each attribute among all, which
-// takes a second for 11,000.
-func FromInstances(instances base.FixedDataGrid) (x *regress.Matrix, columns []string, y []float64, err error) {
+// FromInstances is the inverse of [Instances]. Columns are in the order of the attributes, zeros
+// are left out of the rows, and the class, whatever its name, holds the targets. It fails unless
+// all attributes are floats and exactly one is the class, there are rows ([regress.ErrNoRows]),
+// names are unique and not empty, and values are finite ([regress.ErrNotFinite]). Golearn searches
+// all attributes for each one, which takes a second for 11,000.
+func FromInstances(
+	instances base.FixedDataGrid,
+) (x *regress.Matrix, columns []string, y []float64, err error) {
 	if instances == nil {
 		return nil, nil, nil, fmt.Errorf("%w: no instances", regress.ErrShape)
 	}
@@ -86,10 +93,11 @@ func FromInstances(instances base.FixedDataGrid) (x *regress.Matrix, columns []s
 	}()
 	classes := instances.AllClassAttributes()
 	if len(classes) != 1 {
-		return nil, nil, nil, fmt.Errorf("%w: %d class attributes, want one", errAttribute, len(classes))
+		return nil, nil, nil, fmt.Errorf("%w: %d class attributes, want one",
+			errAttribute, len(classes))
 	}
 	class := classes[0]
-	var specs []base.AttributeSpec // of the columns, then of the class
+	var specs []base.AttributeSpec // of the columns, followed by the class
 	found := 0
 	for _, a := range instances.AllAttributes() {
 		if _, ok := a.(*base.FloatAttribute); !ok {
@@ -107,7 +115,8 @@ func FromInstances(instances base.FixedDataGrid) (x *regress.Matrix, columns []s
 		columns = append(columns, a.GetName())
 	}
 	if found > 1 {
-		return nil, nil, nil, fmt.Errorf("%w: a column has that of the class, %q", errName, class.GetName())
+		return nil, nil, nil, fmt.Errorf("%w: a column has that of the class, %q",
+			errName, class.GetName())
 	}
 	if err := checkNames(columns, class.GetName()); err != nil {
 		return nil, nil, nil, err
@@ -141,7 +150,7 @@ func FromInstances(instances base.FixedDataGrid) (x *regress.Matrix, columns []s
 	return x, columns, y, nil
 }
 
-// checkNames tells which name does not stand for one column alone.
+// checkNames returns an error for a name that does not identify one column.
 func checkNames(columns []string, class string) error {
 	at := make(map[string]int, len(columns))
 	for j, name := range columns {

@@ -35,7 +35,8 @@ func TestInstancesThereAndBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.EqualFunc(toDense(x), toDense(p.X), sameBits) || !slices.Equal(columns, names) || !sameBits(y, p.Y) {
+		if !slices.EqualFunc(toDense(x), toDense(p.X), sameBits) || !slices.Equal(columns, names) ||
+			!sameBits(y, p.Y) {
 			t.Errorf("%s: the design differs", name)
 		}
 	}
@@ -50,15 +51,17 @@ func TestInstancesWithoutColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, p := x.Dims(); n != 2 || p != 0 || len(columns) != 0 || !slices.Equal(y, []float64{.5, .25}) {
+	if n, p := x.Dims(); n != 2 || p != 0 || len(columns) != 0 ||
+		!slices.Equal(y, []float64{.5, .25}) {
 		t.Errorf("%d x %d, columns %q, targets %v", n, p, columns, y)
 	}
 }
 
-// TestInstancesKeepDigits writes and reads a CSV file by golearn's functions, which would round to two decimals.
-// They write the columns in any order.
+// TestInstancesKeepDigits writes and reads a CSV file with golearn's functions, which round to two
+// decimals by default and write the columns in any order.
 func TestInstancesKeepDigits(t *testing.T) {
-	p := regress.Problem{X: fromDense([][]float64{{1. / 3, 2}, {.1, 0}, {0, math.Pi}}, 2), Y: []float64{.123456789, 2. / 3, 1}}
+	p := regress.Problem{X: fromDense([][]float64{{1. / 3, 2}, {.1, 0}, {0, math.Pi}}, 2),
+		Y: []float64{.123456789, 2. / 3, 1}}
 	instances, err := Instances(p.X, []string{"a", "b"}, p.Y)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +85,8 @@ func TestInstancesKeepDigits(t *testing.T) {
 		}
 		slices.Sort(columns)
 	}
-	if !slices.EqualFunc(rows, toDense(p.X), sameBits) || !slices.Equal(columns, []string{"a", "b"}) || !sameBits(y, p.Y) {
+	if !slices.EqualFunc(rows, toDense(p.X), sameBits) ||
+		!slices.Equal(columns, []string{"a", "b"}) || !sameBits(y, p.Y) {
 		t.Errorf("rows %v, columns %q, targets %v", rows, columns, y)
 	}
 }
@@ -105,7 +109,8 @@ func TestInstancesErrors(t *testing.T) {
 		"empty name": {x, []string{"a", ""}, y, errName, "column 1"},
 		"same name":  {x, []string{"a", "a"}, y, errName, `columns 0 and 1 are both "a"`},
 		"class":      {x, []string{"a", className}, y, errName, "column 1"},
-		"NaN":        {fromDense([][]float64{{1, 2}, {0, math.NaN()}}, 2), names, y, regress.ErrNotFinite, "row 1, column 1"},
+		"NaN": {fromDense([][]float64{{1, 2}, {0, math.NaN()}}, 2), names, y,
+			regress.ErrNotFinite, "row 1, column 1"},
 		"Inf target": {x, names, []float64{0, math.Inf(1)}, regress.ErrNotFinite, "row 1"},
 	} {
 		got, err := Instances(c.x, c.columns, c.y)
@@ -116,7 +121,8 @@ func TestInstancesErrors(t *testing.T) {
 }
 
 func TestFromInstancesErrors(t *testing.T) {
-	// made has float attributes of the names, the last of which is the class, and a row of ones.
+	// made returns instances with float attributes of these names, the last of which is the class,
+	// and a row of ones.
 	made := func(names ...string) *base.DenseInstances {
 		instances := base.NewDenseInstances()
 		var specs []base.AttributeSpec
@@ -176,7 +182,8 @@ func TestFromInstancesErrors(t *testing.T) {
 		"NaN":             {nan, regress.ErrNotFinite, "row 0, column 0"},
 	} {
 		x, columns, y, err := FromInstances(c.instances)
-		if x != nil || columns != nil || y != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
+		if x != nil || columns != nil || y != nil || !errors.Is(err, c.want) ||
+			!strings.Contains(err.Error(), c.text) {
 			t.Errorf("%s: %v; want %v %s", name, err, c.want, c.text)
 		}
 	}

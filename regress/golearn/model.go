@@ -9,16 +9,16 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// treeModel is a fitted regression tree: immutable, safe for concurrent use, without golearn. It
-// comes from [Tree.Fit] or from JSON, which it survives exactly.
+// treeModel is a fitted regression tree: immutable, safe for concurrent use and independent of
+// golearn. It comes from [Tree.Fit] or from JSON, which it survives exactly.
 type treeModel struct {
 	columns     int
-	nodes       []node // the root first, children behind their parents
+	nodes       []node // the root first, children after their parents
 	diagnostics regress.Diagnostics
 }
 
-// node is a split where Left is not 0, else a leaf. Rows whose value in the column is below the
-// threshold go to node Left, the others to the one behind it.
+// node is a split if Left is not 0, otherwise a leaf. Rows whose value in the column is below the
+// threshold go to node Left, the others to the one after it.
 type node struct {
 	Column    int     `json:"column,omitempty"`
 	Threshold float64 `json:"threshold,omitempty"`
@@ -27,7 +27,7 @@ type node struct {
 }
 
 // Predict returns the value of the leaf of each row of x, NaN for a row that holds a value that is
-// not finite. It panics where x has not as many columns as the model.
+// not finite. It panics if x has a different number of columns from the model.
 func (m *treeModel) Predict(x *regress.Matrix) []float64 {
 	n, p := x.Dims()
 	if p != m.columns {
@@ -59,10 +59,10 @@ func (m *treeModel) predict(r regress.Row) float64 {
 	return math.NaN()
 }
 
-// Diagnostics tells how the fit went; it is empty for a model that was not fitted.
+// Diagnostics describes the fit. It is empty for a model that was not fitted.
 func (m *treeModel) Diagnostics() regress.Diagnostics { return m.diagnostics }
 
-// treeJSON is the form of a model in JSON.
+// treeJSON is the JSON form of a model.
 type treeJSON struct {
 	Columns int    `json:"columns"`
 	Nodes   []node `json:"nodes"`
@@ -73,8 +73,8 @@ func (m *treeModel) MarshalJSON() ([]byte, error) {
 	return json.Marshal(treeJSON{m.columns, m.nodes})
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. It fails for anything that is not a
-// tree ([ErrModel]), so that a model, once read, predicts without fail.
+// UnmarshalJSON reads what MarshalJSON wrote. It fails for anything that is not a tree, so that a
+// model, once read, always predicts.
 func (m *treeModel) UnmarshalJSON(text []byte) error {
 	var t treeJSON
 	if err := json.Unmarshal(text, &t); err != nil {
@@ -88,7 +88,7 @@ func (m *treeModel) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Check tells what keeps m from predicting ([ErrModel]), see [regress.Checked].
+// Check reports what keeps m from predicting; see [regress.StorableModel].
 func (m *treeModel) Check(columns int) error {
 	switch {
 	case columns < 0 || columns > math.MaxInt32 || len(m.nodes)%2 == 0:
@@ -96,16 +96,18 @@ func (m *treeModel) Check(columns int) error {
 	case m.columns != columns:
 		return fmt.Errorf("%d columns, want %d", m.columns, columns)
 	}
-	next := 1 // the children of one split follow those of the split before
+	next := 1 // the children of one split follow those of the previous one
 	for i, n := range m.nodes {
 		if notFinite(n.Threshold) || notFinite(n.Value) {
-			return fmt.Errorf("node %d has threshold %v and value %v, want finite numbers", i, n.Threshold, n.Value)
+			return fmt.Errorf("node %d has threshold %v and value %v, want finite numbers",
+				i, n.Threshold, n.Value)
 		}
 		if n.Left == 0 {
 			continue
 		}
 		if n.Left != next || n.Left <= i || n.Left+1 >= len(m.nodes) {
-			return fmt.Errorf("node %d of %d has children from %d, want %d", i, len(m.nodes), n.Left, next)
+			return fmt.Errorf("node %d of %d has children from %d, want %d",
+				i, len(m.nodes), n.Left, next)
 		}
 		if n.Column < 0 || n.Column >= columns {
 			return fmt.Errorf("node %d splits by column %d of %d", i, n.Column, columns)

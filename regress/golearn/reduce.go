@@ -14,11 +14,11 @@ type cell struct {
 	value float64
 }
 
-// distinct returns the columns that a tree can split by, each but once: of equal ones the first, as golearn
-// keeps the first of splits that are equally good, and none that is constant. So the tree stays the same
-// to the bit, while the columns of words that occur in one answer only, and always together, are one.
-// With them comes the number of steps that golearn takes for a level of splits over them: for each
-// threshold it computes the loss of all rows anew, and some seven steps more a row go into sorting.
+// distinct returns the columns that a tree can split by: none that is constant and, of equal ones,
+// the first, as golearn keeps the first of equally good splits. The tree stays the same to the bit,
+// while the columns of words that occur in a single answer, and always together, become one. steps
+// is the number of steps that golearn takes for one level of splits over them: for each threshold
+// it computes the loss of all rows, and sorting takes some seven more steps per row.
 func distinct(x *regress.Matrix) (kept []int, steps float64) {
 	n, p := x.Dims()
 	columns := make([][]cell, p)
@@ -55,8 +55,8 @@ func distinct(x *regress.Matrix) (kept []int, steps float64) {
 	return kept, steps
 }
 
-// take returns the matrix of the given columns, which ascend.
-func take(x *regress.Matrix, columns []int) *regress.Matrix {
+// selectColumns returns the matrix of the given columns, which are in ascending order.
+func selectColumns(x *regress.Matrix, columns []int) *regress.Matrix {
 	n, p := x.Dims()
 	to := make([]int32, p)
 	for j := range to {

@@ -14,51 +14,54 @@ import (
 )
 
 const (
-	// defaultDepth is the depth of a [Tree] that does not give any.
+	// defaultDepth is the maximum depth of a [Tree] with MaxDepth 0.
 	defaultDepth = 5
-	// unlimited is the depth of a [Tree] that is to split as long as that helps.
+	// unlimited is the MaxDepth of a [Tree] without a limit.
 	unlimited = -1
-	// maxSteps bounds what a level of splits may take, which is the sum over distinct columns of
-	// rows × (different values + 6). At the bound a level takes some 20 seconds and all two gigabytes;
-	// word counts and similarities of 700 respondents, 11,000 columns, are 7% of it.
+	// maxSteps limits the work for one level of splits, the sum over distinct columns of rows ×
+	// (different values + 6). At the limit a level takes some 20 seconds and two gigabytes; word
+	// counts and similarities of 700 respondents, 11,000 columns, take 7% of it.
 	maxSteps = 1 << 29
 )
 
-// ErrTooLarge is wrapped by Fit's error for a problem that golearn would take too long for.
+// ErrTooLarge is wrapped by the error of [Tree.Fit] for a problem that golearn would take too long
+// for.
 var ErrTooLarge = errors.New("golearn: too many rows and columns")
 
-// Tree is golearn's regression tree, CART: the rows are split in two by the column and threshold at
-// which the loss, summed over both parts, is least, and the parts again. The threshold lies midway between
-// neighbouring values; what is below goes left. A leaf predicts the mean of its targets. Ties go to the first column
-// and the lowest threshold, as far as rounding lets losses be equal.
+// Tree is golearn's regression tree, CART. Rows are split in two by the column and threshold with
+// the least loss, summed over both parts, and the parts are split again. The threshold is midway
+// between neighbouring values; rows below it go left. A leaf predicts the mean of its targets. Of
+// equal losses, up to rounding, the first column and the lowest threshold win.
 //
-// The tree is golearn's to the bit, with these exceptions. Where no split lowers the loss golearn
-// predicts 0 for rows of which the first column is not negative; here all are predicted the mean. Equal targets
-// are not split by their rounding errors. Columns that are constant or equal to an earlier one are left out before golearn
-// sees them, which changes nothing but the time.
+// The tree is golearn's to the bit, with these exceptions. If no split lowers the loss, golearn
+// predicts 0 for rows whose first column is not negative; Tree predicts the mean for all. Equal
+// targets are not split by their rounding errors. Columns that are constant or equal to an earlier
+// one are left out before golearn sees them, which changes nothing but the time.
 //
-// A tree sees the order of values, not their distances. Where a column was made of the targets, each row's
-// own left out, own targets show in that order however little the values differ, and the tree learns them in place
-// of what helps with new rows. A linear fit hardly sees such differences.
+// A tree sees the order of values, not their distances. If a column was made from the targets with
+// each row's own left out, its own target shows in that order however little the values differ, and
+// the tree learns that instead of what helps with new rows. A linear fit hardly sees such
+// differences.
 //
-// Cost: for each node and column, rows × different values. Problems beyond [maxSteps] are refused.
+// A node takes rows × different values steps per column. Problems with more than 2²⁹ steps for one
+// level are refused ([ErrTooLarge]).
 //
-// Diagnostics: Warnings may hold [regress.ErrIllConditioned]. The zero value is ready.
+// Diagnostics: Warnings may hold [regress.ErrIllConditioned]. The zero value is ready to use.
 //
-// Source: Breiman, Friedman, Olshen and Stone, Classification and Regression Trees, 1984, ch. 8; golearn,
-// trees/cart_regressor.go.
+// Source: Breiman, Friedman, Olshen and Stone, Classification and Regression Trees, 1984, ch. 8;
+// golearn, trees/cart_regressor.go.
 type Tree struct {
-	// MaxDepth bounds the splits on the way to a leaf; 0 stands for [defaultDepth], [unlimited] for no bound.
+	// MaxDepth is the maximum number of splits on the way to a leaf; 0 means 5, -1 no limit.
 	MaxDepth int
-	// Criterion is the loss: "mse", the squared deviation from the mean, or "mae", the absolute deviation
-	// from the mean (not the median). "" stands for "mse".
+	// Criterion is the loss: "mse", the squared deviation from the mean, or "mae", the absolute
+	// deviation from the mean (not the median). "" means "mse".
 	Criterion string
 }
 
 // Name returns "golearn-cart".
 func (Tree) Name() string { return "golearn-cart" }
 
-// withDefaults tells what is wrong with the hyper-parameters and writes the defaults out.
+// withDefaults checks the hyper-parameters and replaces zeros by the defaults.
 func (t Tree) withDefaults() (Tree, error) {
 	if t.MaxDepth == 0 {
 		t.MaxDepth = defaultDepth
@@ -70,15 +73,16 @@ func (t Tree) withDefaults() (Tree, error) {
 	case t.MaxDepth < 0 && t.MaxDepth != unlimited:
 		return t, fmt.Errorf("%w: %s: depth %d", regress.ErrOption, t.Name(), t.MaxDepth)
 	case t.Criterion != trees.MSE && t.Criterion != trees.MAE:
-		return t, fmt.Errorf("%w: %s: criterion %q, want mse or mae", regress.ErrOption, t.Name(), t.Criterion)
+		return t, fmt.Errorf("%w: %s: criterion %q, want mse or mae",
+			regress.ErrOption, t.Name(), t.Criterion)
 	}
 	return t, nil
 }
 
-// Fit returns a [*treeModel]. It fails where a hyper-parameter is out of range ([regress.ErrOption]),
-// on a problem without rows ([regress.ErrNoRows]), of shapes that do not match ([regress.ErrShape]), with values that
-// are not finite or so large that sums and squares are not ([regress.ErrNotFinite]), too large for golearn ([ErrTooLarge]),
-// and where golearn panics ([errPanic]).
+// Fit returns a tree that predicts without golearn. It fails if a hyper-parameter is out of range
+// ([regress.ErrOption]), for a problem without rows ([regress.ErrNoRows]), with shapes that do not
+// match ([regress.ErrShape]), with values that are not finite or so large that sums and squares are
+// not ([regress.ErrNotFinite]), or too large for golearn ([ErrTooLarge]), and if golearn panics.
 func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
 	t, err := t.withDefaults()
 	if err != nil {
@@ -97,15 +101,16 @@ func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
 		return m, nil
 	}
 	if steps > maxSteps {
-		return nil, fmt.Errorf("%w: %s: %d rows and %d different columns take %.2g steps a level, at most %.2g are allowed",
-			ErrTooLarge, t.Name(), len(p.Y), len(kept), steps, float64(maxSteps))
+		return nil, fmt.Errorf("%w: %s: %d rows and %d different columns take %.2g steps per level, "+
+			"want at most %.2g", ErrTooLarge, t.Name(), len(p.Y), len(kept), steps, float64(maxSteps))
 	}
 	if d := slices.Max(p.Y) - slices.Min(p.Y); t.Criterion == trees.MSE && d*d < 1e-300 {
 		m.diagnostics.Warnings = append(m.diagnostics.Warnings,
-			fmt.Errorf("%w: %s: the squares of the targets' deviations vanish; rescale them", regress.ErrIllConditioned, t.Name()))
+			fmt.Errorf("%w: %s: the squares of the targets' deviations vanish; rescale them",
+				regress.ErrIllConditioned, t.Name()))
 		return m, nil
 	}
-	nodes, err := t.grow(take(p.X, kept), p.Y)
+	nodes, err := t.grow(selectColumns(p.X, kept), p.Y)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +132,8 @@ func moderate(p regress.Problem) error {
 		r := p.X.Row(i)
 		for k, v := range r.Value {
 			if math.Abs(v) > math.MaxFloat64/2 {
-				return fmt.Errorf("%w: %v in row %d, column %d is too large to be split by; rescale the column", regress.ErrNotFinite, v, i, r.Index[k])
+				return fmt.Errorf("%w: %v in row %d, column %d is too large to be split by; "+
+					"rescale the column", regress.ErrNotFinite, v, i, r.Index[k])
 			}
 		}
 	}
@@ -137,13 +143,14 @@ func moderate(p regress.Problem) error {
 	}
 	d := slices.Max(p.Y) - slices.Min(p.Y)
 	if notFinite(sum) || notFinite(d*d*float64(n)) {
-		return fmt.Errorf("%w: sums of the targets or of their squares overflow; rescale them", regress.ErrNotFinite)
+		return fmt.Errorf("%w: sums of the targets or of their squares overflow; rescale them",
+			regress.ErrNotFinite)
 	}
 	return nil
 }
 
-// grid is instances that find an attribute by its identity. Golearn's own search through all names takes
-// most of the time of a wide design.
+// grid is instances that find an attribute by its identity. Golearn's own search through all names
+// takes most of the time for a wide design.
 type grid struct {
 	*base.DenseInstances
 	specs map[base.Attribute]base.AttributeSpec
@@ -156,7 +163,7 @@ func (g grid) GetAttribute(a base.Attribute) (base.AttributeSpec, error) {
 	return g.DenseInstances.GetAttribute(a)
 }
 
-// grow has golearn fit the tree and translates it; nil stands for a tree without a split.
+// grow fits the tree by golearn and translates it. nil means a tree without a split.
 func (t Tree) grow(x *regress.Matrix, y []float64) (nodes []node, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -177,7 +184,7 @@ func (t Tree) grow(x *regress.Matrix, y []float64) (nodes []node, err error) {
 	if err := tree.Fit(g); err != nil {
 		return nil, fmt.Errorf("golearn: %w", err)
 	}
-	// Golearn sorts attributes by a comparison that is always false, so their order is Go's to decide.
+	// Golearn sorts attributes by a comparison that is always false, so they may be in any order.
 	place := make(map[base.Attribute]int, len(specs))
 	for j, s := range specs {
 		place[s.GetAttribute()] = j
@@ -189,12 +196,13 @@ func (t Tree) grow(x *regress.Matrix, y []float64) (nodes []node, err error) {
 	return translate(tree, order, y), nil
 }
 
-// translate makes our nodes of golearn's, whose type has no name outside; order is the column of each feature.
+// translate converts golearn's nodes, whose type is unexported; order is the column of each
+// feature.
 func translate(tree *trees.CARTDecisionTreeRegressor, order []int, y []float64) []node {
 	root := tree.RootNode
 	if root.Left == nil && root.Right == nil && root.Feature == 0 && root.Threshold == 0 &&
 		root.RightPred == 0 && root.LeftPred == regress.Mean(y) {
-		// There was no split. (A split has a mean of all targets on one side only where it does on the other.)
+		// There was no split: with one, either no side or both have the mean of all targets.
 		return nil
 	}
 	nodes := make([]node, 1)

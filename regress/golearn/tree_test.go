@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// grown has golearn fit and predict by itself, on all columns.
+// grown fits and predicts with golearn alone, on all columns.
 func grown(t *testing.T, r Tree, p regress.Problem, test *regress.Matrix) []float64 {
 	t.Helper()
 	r, err := r.withDefaults()
@@ -64,9 +64,10 @@ func TestGolearn(t *testing.T) {
 	})
 }
 
-// TestWhatGolearnGetsWrong keeps the reason for the exceptions of [Tree] on record.
+// TestWhatGolearnGetsWrong documents the reasons for the exceptions of [Tree].
 func TestWhatGolearnGetsWrong(t *testing.T) {
-	p := regress.Problem{X: fromDense([][]float64{{0, 0}, {0, 1}, {1, 0}, {1, 1}}, 2), Y: []float64{.25, .75, .75, .25}}
+	p := regress.Problem{X: fromDense([][]float64{{0, 0}, {0, 1}, {1, 0}, {1, 1}}, 2),
+		Y: []float64{.25, .75, .75, .25}}
 	if got := grown(t, Tree{}, p, p.X); !slices.Equal(got, []float64{0, 0, 0, 0}) {
 		t.Errorf("where no split helps golearn predicts %v", got)
 	}
@@ -75,7 +76,7 @@ func TestWhatGolearnGetsWrong(t *testing.T) {
 	}
 }
 
-// loss is the sum of deviations from the mean, by the definition.
+// loss is the sum of deviations from the mean by definition.
 func loss(criterion string, y []float64) float64 {
 	var s float64
 	for _, v := range y {
@@ -88,13 +89,15 @@ func loss(criterion string, y []float64) float64 {
 	return s
 }
 
-// TestEverySplitIsBest walks down the tree with the training rows and tries, at each node, all splits of them.
+// TestEverySplitIsBest walks down the tree with the training rows and tries all splits at each
+// node.
 func TestEverySplitIsBest(t *testing.T) {
 	const tiny = 1e-12
 	eachFit(t, func(t *testing.T, r Tree, p regress.Problem, m *treeModel) {
 		r, _ = r.withDefaults()
 		x := toDense(p.X)
-		divide := func(rows []int, column int, threshold float64) (left, right []int, lost float64) {
+		divide := func(rows []int, column int, threshold float64) (left, right []int,
+			lost float64) {
 			var parts [2][]float64
 			for _, i := range rows {
 				if x[i][column] < threshold {
@@ -131,13 +134,15 @@ func TestEverySplitIsBest(t *testing.T) {
 					t.Errorf("node %d predicts %v, the mean is %v", at, n.Value, regress.Mean(y))
 				}
 				if (r.MaxDepth == unlimited || depth < r.MaxDepth) && best < whole-tiny {
-					t.Errorf("node %d is a leaf, but a split lowers the loss of %v to %v", at, whole, best)
+					t.Errorf("node %d is a leaf, but a split lowers the loss of %v to %v",
+						at, whole, best)
 				}
 				return
 			}
 			left, right, l := divide(rows, n.Column, n.Threshold)
 			if len(left) == 0 || len(right) == 0 || l > best+tiny || l > whole+tiny {
-				t.Errorf("node %d: %d and %d rows, loss %v of %v, at best %v", at, len(left), len(right), l, whole, best)
+				t.Errorf("node %d: %d and %d rows, loss %v of %v, at best %v",
+					at, len(left), len(right), l, whole, best)
 				return
 			}
 			walk(n.Left, left, depth+1)
@@ -154,8 +159,8 @@ func TestEverySplitIsBest(t *testing.T) {
 	})
 }
 
-// TestScikitLearn compares with recorded trees of scikit-learn; the script beside the record tells how it
-// was made.
+// TestScikitLearn compares with recorded trees of scikit-learn. The script that made the record is
+// beside it.
 func TestScikitLearn(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "sklearn", "trees.json"))
 	if err != nil {
@@ -189,7 +194,8 @@ func TestScikitLearn(t *testing.T) {
 			if got := m.Predict(x); !slices.EqualFunc(got, q.Fitted, near) {
 				t.Errorf("fitted %v, want %v", got, q.Fitted)
 			}
-			if got := m.Predict(fromDense(q.XTest, cols)); !slices.EqualFunc(got, q.Predicted, near) {
+			if got := m.Predict(fromDense(q.XTest, cols)); !slices.EqualFunc(got, q.Predicted,
+				near) {
 				t.Errorf("predicted %v, want %v", got, q.Predicted)
 			}
 		})
@@ -207,10 +213,10 @@ func TestDistinct(t *testing.T) {
 		t.Errorf("columns %v, %v steps", kept, steps)
 	}
 	want := [][]float64{{1, 2, 0, 1}, {0, 1, 3, 0}, {0, 0, 0, 2}}
-	if got := toDense(take(x, kept)); !slices.EqualFunc(got, want, slices.Equal) {
+	if got := toDense(selectColumns(x, kept)); !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("rows %v", got)
 	}
-	// A zero that is stored, of either sign, is a zero.
+	// Stored zeros of either sign count as zeros.
 	x = regress.NewMatrix(2, 1)
 	x.Append(regress.Row{Index: []int32{0}, Value: []float64{math.Copysign(0, -1)}})
 	x.Append(regress.Row{})

@@ -1,8 +1,8 @@
 // Package regresstest checks that a regressor keeps the contract of package regress, in the manner
-// of testing/fstest. A regressor from outside this module can be checked like those inside:
+// of testing/fstest. A regressor from outside this module is checked like those inside:
 //
 //	if err := regresstest.Check(mine.Regressor{}); err != nil {
-//		t.Fatal(err)
+//	t.Fatal(err)
 //	}
 package regresstest
 
@@ -19,24 +19,30 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// Check fits the regressor to small problems, with equal rows, more columns than rows, columns that say
-// nothing and a single row among them, and returns an error for each rule that it breaks:
+// Check fits the regressor to small problems, among them problems with equal rows, with more
+// columns than rows, with uninformative columns and with a single row. It returns an error for each
+// rule that the regressor breaks:
 //
 //   - its name is in lower case, without blanks;
-//   - a problem that [regress.Problem.Check] refuses is refused, with no model and an error that wraps that one's;
-//   - every other problem gives a model whose predictions are finite, one a row, or, where squares of its
+//   - it refuses a problem that [regress.Problem.Check] refuses, with no model and an error that
+//     wraps that one;
+//   - every other problem gives a model with one finite prediction per row or, if squares of its
 //     numbers overflow, an error and no model;
 //   - fits of one problem predict the same to the bit, from many goroutines at once too;
-//   - a row is predicted the same, to the bit, alone and among others, by many goroutines at once too;
+//   - a row has the same prediction, to the bit, alone and among others, from many goroutines at
+//     once too;
 //   - the problem is left unchanged;
-//   - the Gram matrix, a hint, changes predictions by rounding alone;
-//   - a model survives JSON: what json.Unmarshal reads into a new value of its type predicts the same to the bit;
-//   - a model panics at rows of another number of columns, rather than to predict from the wrong ones.
+//   - the Gram matrix, a hint, changes predictions by rounding only;
+//   - a model survives JSON: what json.Unmarshal reads into a new value of its type predicts the
+//     same to the bit;
+//   - a model panics for rows with a different number of columns instead of predicting from the
+//     wrong ones.
 //
 // How well the regressor predicts is not checked.
 func Check(r regress.Regressor) error {
 	var errs []error
-	if name := r.Name(); name == "" || name != strings.ToLower(name) || strings.ContainsFunc(name, blank) {
+	if name := r.Name(); name == "" || name != strings.ToLower(name) ||
+		strings.ContainsFunc(name, blank) {
 		errs = append(errs, fmt.Errorf("name %q: lower case without blanks is needed", name))
 	}
 	for _, c := range refused() {
@@ -55,7 +61,7 @@ func Check(r regress.Regressor) error {
 		} {
 			if err := safely(func() error { return rule(r, c) }); err != nil {
 				errs = append(errs, fmt.Errorf("%s, %s: %w", r.Name(), c.name, err))
-				break // the others would say the same
+				break // the other rules would report the same
 			}
 		}
 	}
@@ -64,7 +70,7 @@ func Check(r regress.Regressor) error {
 
 func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
 
-// safely turns a panic into an error.
+// safely converts a panic into an error.
 func safely(rule func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -101,7 +107,7 @@ func fit(r regress.Regressor, p regress.Problem) (regress.Model, error) {
 	return m, nil
 }
 
-// predictions are those for the training rows and then for others.
+// predictions returns those for the training rows, followed by those for other rows.
 func predictions(m regress.Model, x example) []float64 {
 	return append(slices.Clone(m.Predict(x.problem.X)), m.Predict(x.others)...)
 }
@@ -133,9 +139,9 @@ func overflows(r regress.Regressor, x example) error {
 	return predicts(r, x)
 }
 
-// same compares problems by their numbers: a matrix may remember what was computed of it.
+// same compares problems by their numbers, since a matrix may cache results.
 func same(a, b regress.Problem) bool {
-	if !slices.EqualFunc(rowsOf(a.X), rowsOf(b.X), func(r, s regress.Row) bool { return reflect.DeepEqual(r, s) }) {
+	if !reflect.DeepEqual(rowsOf(a.X), rowsOf(b.X)) {
 		return false
 	}
 	a.X, b.X = nil, nil
@@ -177,7 +183,7 @@ func repeats(r regress.Regressor, x example) error {
 	var wg sync.WaitGroup
 	for i := range got {
 		wg.Go(func() {
-			_ = safely(func() error { // what is missing is reported below
+			_ = safely(func() error { // a missing prediction is reported below
 				other := m
 				if i%2 == 0 {
 					other, _ = r.Fit(x.problem)
@@ -193,7 +199,8 @@ func repeats(r regress.Regressor, x example) error {
 			if i%2 == 0 {
 				return fmt.Errorf("another fit predicts otherwise: %v and %v", y, want)
 			}
-			return fmt.Errorf("the same model predicts otherwise when used again: %v and %v", y, want)
+			return fmt.Errorf("the same model predicts otherwise when used again: %v and %v",
+				y, want)
 		}
 	}
 	return nil
@@ -228,7 +235,8 @@ func gramIsHint(r regress.Regressor, x example) error {
 	p, q := predictions(a, x), predictions(b, x)
 	for i := range p {
 		if math.Abs(p[i]-q[i]) > 1e-6*(1+math.Abs(p[i])) {
-			return fmt.Errorf("prediction %d is %v without and %v with the Gram matrix", i, p[i], q[i])
+			return fmt.Errorf("prediction %d is %v without and %v with the Gram matrix",
+				i, p[i], q[i])
 		}
 	}
 	return nil
@@ -279,12 +287,15 @@ func otherColumns(r regress.Regressor, x example) error {
 	rows := regress.NewMatrix(1, cols+1)
 	rows.Append(regress.Row{Index: []int32{int32(cols)}, Value: []float64{1}})
 	if err := safely(func() error { m.Predict(rows); return nil }); err == nil {
-		return fmt.Errorf("found a prediction for a row of %d columns, expected a panic: the model is of %d", cols+1, cols)
+		return fmt.Errorf("found a prediction for a row of %d columns, expected a panic: the "+
+			"model has %d", cols+1, cols)
 	}
 	return nil
 }
 
 // sameBits reports whether two slices are equal to the bit.
 func sameBits(a, b []float64) bool {
-	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+	return slices.EqualFunc(a, b, func(x, y float64) bool {
+		return math.Float64bits(x) == math.Float64bits(y)
+	})
 }

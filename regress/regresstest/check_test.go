@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// TestCatalog holds every regressor of the catalog to the contract.
+// TestCatalog checks every regressor of the catalog.
 func TestCatalog(t *testing.T) {
 	for _, e := range regress.Catalog() {
 		t.Run(e.Name, func(t *testing.T) {
@@ -27,7 +27,7 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// fault is a regressor that can break each rule: it predicts the mean of the targets and some.
+// fault is a regressor that predicts the mean of the targets and breaks the rule that kind names.
 type fault struct {
 	kind  string
 	calls *atomic.Int64

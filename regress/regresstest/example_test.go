@@ -23,7 +23,7 @@ func (median) Fit(p regress.Problem) (regress.Model, error) {
 	return &regress.Linear{Coef: make([]float64, columns), Intercept: y[len(y)/2]}, nil
 }
 
-// hasty is median without the check of the problem and a copy of the targets.
+// hasty is median without checking the problem or copying the targets.
 type hasty struct{ median }
 
 func (hasty) Fit(p regress.Problem) (regress.Model, error) {

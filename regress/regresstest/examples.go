@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// example is a problem, and rows that are not among it.
+// example is a problem with additional rows to predict.
 type example struct {
 	name    string
 	problem regress.Problem
@@ -23,7 +23,7 @@ func newExample(name string, build func() (regress.Problem, *regress.Matrix)) ex
 	return example{name, p, others, build}
 }
 
-// again returns the example made anew, which shares nothing with this one.
+// again returns a copy of the example that shares nothing with it.
 func (x example) again() example { return newExample(x.name, x.build) }
 
 // accepted lists problems that every regressor fits.
@@ -35,22 +35,25 @@ func accepted() []example {
 		random("words, more columns than rows", 20, 60, word),
 		random("two rows", 2, 3, number),
 		fixed("one row", [][]float64{{3, 0, 1}}, .3),
-		fixed("equal rows", [][]float64{{0, 1}, {2, 1}, {0, 1}, {2, 1}, {0, 1}}, .1, .2, .4, .9, .3),
+		fixed("equal rows", [][]float64{{0, 1}, {2, 1}, {0, 1}, {2, 1}, {0, 1}}, .1, .2, .4, .9,
+			.3),
 		fixed("equal targets", [][]float64{{0, 1}, {2, 1}, {1, 3}}, .1, .1, .1),
 		fixed("no columns", [][]float64{{}, {}, {}}, .1, .2, .7),
 		fixed("columns of zeros", [][]float64{{0, 0}, {0, 0}, {0, 0}}, .1, .2, .7),
 		fixed("constant columns", [][]float64{{.1, 7}, {.1, 7}, {.1, 7}}, .1, .2, .7),
-		fixed("columns of different scale", [][]float64{{1e-6, 1e5}, {2e-6, 3e5}, {4e-6, 2e5}, {3e-6, 2e5}}, .1, .2, .7, .4),
+		fixed("columns of different scale", [][]float64{{1e-6, 1e5}, {2e-6, 3e5}, {4e-6, 2e5},
+			{3e-6, 2e5}}, .1, .2, .7, .4),
 	}
 }
 
-// vast lists problems of finite numbers that sums and squares leave the range of float64 with.
+// vast lists problems with finite numbers whose sums and squares overflow.
 func vast() []example {
 	return []example{
 		fixed("vast targets", [][]float64{{1, 2}, {0, 3}}, 1e308, 1.5e308),
 		fixed("vast and equal targets", [][]float64{{1, 2}, {0, 3}}, 1e308, 1e308),
 		fixed("vast values", [][]float64{{1, 1e308}, {0, 1.5e308}, {2, -1e308}}, .1, .7, .4),
-		fixed("values of vast squares", [][]float64{{1e200, 1}, {-1e200, 2}, {2e200, 0}}, .1, .7, .4),
+		fixed("values of vast squares", [][]float64{{1e200, 1}, {-1e200, 2}, {2e200, 0}}, .1, .7,
+			.4),
 	}
 }
 
@@ -69,16 +72,23 @@ func refused() []example {
 		of("no rows", func(p *regress.Problem) { p.X, p.Y = regress.NewMatrix(0, 2), nil }),
 		of("no matrix", func(p *regress.Problem) { p.X = nil }),
 		of("a target too few", func(p *regress.Problem) { p.Y = p.Y[:1] }),
-		of("a Gram matrix of another order", func(p *regress.Problem) { p.Gram = mat.NewSymDense(3, nil) }),
+		of("a Gram matrix of another order",
+			func(p *regress.Problem) { p.Gram = mat.NewSymDense(3, nil) }),
 		of("a group too few", func(p *regress.Problem) { p.Groups = []int{0} }),
 		of("a group below zero", func(p *regress.Problem) { p.Groups = []int{0, -1} }),
-		of("a value that is NaN", func(p *regress.Problem) { p.X = matrix([][]float64{{1, 2}, {0, math.NaN()}}, 2) }),
-		of("an infinite value", func(p *regress.Problem) { p.X = matrix([][]float64{{1, math.Inf(-1)}, {0, 3}}, 2) }),
+		of("a value that is NaN", func(p *regress.Problem) {
+			p.X = matrix([][]float64{{1, 2}, {0,
+				math.NaN()}}, 2)
+		}),
+		of("an infinite value", func(p *regress.Problem) {
+			p.X = matrix([][]float64{{1,
+				math.Inf(-1)}, {0, 3}}, 2)
+		}),
 		of("a target that is NaN", func(p *regress.Problem) { p.Y = []float64{1, math.NaN()} }),
 	}
 }
 
-// random is an example of n rows and p columns, in two groups, and of five other rows.
+// random returns an example with n rows and p columns, in two groups, and five other rows.
 func random(name string, n, p int, value func(*rand.Rand) float64) example {
 	return newExample(name, func() (regress.Problem, *regress.Matrix) {
 		rng := rand.New(rand.NewPCG(uint64(n), uint64(p)))
@@ -90,7 +100,7 @@ func random(name string, n, p int, value func(*rand.Rand) float64) example {
 			}
 		}
 		y, groups := make([]float64, n), make([]int, p)
-		for i := range y { // of full mantissas, partly by the rows
+		for i := range y { // full mantissas, partly determined by the rows
 			y[i] = (rng.Float64() + 1/(1+math.Exp(-rows[i][0]))) / 2
 		}
 		for j := range groups {
@@ -100,7 +110,7 @@ func random(name string, n, p int, value func(*rand.Rand) float64) example {
 	})
 }
 
-// fixed is an example of the given rows and targets, and of two other rows.
+// fixed returns an example with the given rows and targets and two other rows.
 func fixed(name string, rows [][]float64, y ...float64) example {
 	p := len(rows[0])
 	return newExample(name, func() (regress.Problem, *regress.Matrix) {
@@ -109,7 +119,7 @@ func fixed(name string, rows [][]float64, y ...float64) example {
 	})
 }
 
-// matrix makes a matrix of dense rows, zeros left out.
+// matrix returns the matrix of dense rows, without the zeros.
 func matrix(rows [][]float64, cols int) *regress.Matrix {
 	m := regress.NewMatrix(len(rows), cols)
 	for _, row := range rows {

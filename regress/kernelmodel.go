@@ -6,24 +6,24 @@ import (
 )
 
 // kernelModel is the kernel expansion ŷ(x) = b + Σ_i a_i k(x_i, x) over training rows x_i, the
-// model of [KernelRidge] and [SVR]. It is complete with its exported fields, which survive
-// JSON exactly; a kernelModel must not be changed in use.
+// model of [KernelRidge] and [SVR]. Its exported fields describe it completely and survive JSON
+// exactly. It must not be changed in use.
 type kernelModel struct {
 	Kernel    *kernel   `json:"kernel"`
-	X         *Matrix   `json:"x"`         // the rows x_i, shifted by Kernel.Shift
+	X         *Matrix   `json:"x"`         // rows x_i, shifted by Kernel.Shift
 	Coef      []float64 `json:"coef"`      // a, one per row of X
 	Intercept float64   `json:"intercept"` // b
 
 	diagnostics Diagnostics
 }
 
-// constantKernelModel predicts y everywhere.
+// constantKernelModel returns the model that predicts y everywhere.
 func constantKernelModel(p int, y float64) *kernelModel {
 	return &kernelModel{Kernel: &kernel{Columns: p, Groups: 1}, X: NewMatrix(0, p), Intercept: y}
 }
 
-// Predict returns ŷ for each row of x. It panics where x has not as many columns
-// as the training rows.
+// Predict returns ŷ for each row of x. It panics if x has a different number of columns from the
+// training rows.
 func (m *kernelModel) Predict(x *Matrix) []float64 {
 	y := make([]float64, x.n)
 	m.Kernel.compare(m.X, x, func(i int, k []float64) {
@@ -31,7 +31,7 @@ func (m *kernelModel) Predict(x *Matrix) []float64 {
 		for t, a := range m.Coef {
 			s += a * k[t]
 		}
-		if math.IsNaN(s) { // a row so far off that terms overflow to both sides
+		if math.IsNaN(s) { // a row so far away that terms overflow with both signs
 			s = m.Intercept
 		}
 		y[i] = s
@@ -39,10 +39,10 @@ func (m *kernelModel) Predict(x *Matrix) []float64 {
 	return y
 }
 
-// Diagnostics tells how the fit went; it is empty for a kernelModel that was not fitted.
+// Diagnostics describes the fit. It is empty for a model that was not fitted.
 func (m *kernelModel) Diagnostics() Diagnostics { return m.diagnostics }
 
-// Check tells what keeps m from predicting, see [StorableModel].
+// Check reports what keeps m from predicting; see [StorableModel].
 func (m *kernelModel) Check(columns int) error {
 	if err := m.X.checkFinite(len(m.Coef), columns); err != nil {
 		return err
@@ -58,15 +58,15 @@ func (m *kernelModel) Check(columns int) error {
 	return checkNumber("intercept", m.Intercept)
 }
 
-// checkFinite refuses a model that overflowed.
+// checkFinite refuses a model whose fit overflowed.
 func (m *kernelModel) checkFinite() error {
-	if !finite(m.Intercept) || !finite(largest(m.Coef)) {
+	if !finite(m.Intercept) || !finite(maxAbs(m.Coef)) {
 		return fmt.Errorf("%w: the fit overflowed; rescale columns or targets", ErrNotFinite)
 	}
 	return nil
 }
 
-// compare calls f for each row i of x with k(train_t, x_i) for all t; f must not keep k.
+// compare calls f for each row i of x with k(train_t, x_i) for all t. f must not keep k.
 func (k *kernel) compare(train, x *Matrix, f func(i int, k []float64)) {
 	if x.cols != k.Columns {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, k.Columns))
