@@ -10,7 +10,11 @@ import "github.com/luna-rating/luna/features/text"
 // and 0 for an empty response or an empty key. It is a simple form of the monolingual aligner of
 // Sultan, Bethard and Sumner, "Back to Basics for Monolingual Alignment", TACL 2, 2014.
 var ALN Extractor = withResources{keySimilarity{
-	info{"ALN", "alignment: F-measure of the words paired by stem, spelling or meaning", QuestionBased},
+	info{
+		"ALN",
+		"alignment: F-measure of the words paired by stem, spelling or meaning",
+		QuestionBased,
+	},
 	func(answers []*text.Doc) keyComparison {
 		words := make([][]*lexeme, len(answers))
 		for k, a := range answers {

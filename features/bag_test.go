@@ -23,12 +23,16 @@ func TestBags(t *testing.T) {
 		rows    map[string][]int32 // columns that are 1
 	}{
 		{features.BOW, []string{"BOW/freedom", "BOW/religion", "BOW/speech"}, map[string][]int32{
-			"freedom of speech": {0, 2}, "Speech, and freedom of religion": {0, 1, 2}, "": nil, "speech": {2},
-			// "press" is not in the training part's vocabulary.
+			"freedom of speech": {0, 2}, "Speech, and freedom of religion": {0, 1, 2},
+			"": nil, "speech": {2},
+			// No training response has "press".
 			"press freedom of speech": {0, 2}, "press": nil, "religion religion": {1},
 		}},
-		{features.BIG, []string{"BIG/freedom religion", "BIG/freedom speech", "BIG/speech freedom"}, map[string][]int32{
-			"freedom of speech": {1}, "Speech, and freedom of religion": {0, 2}, "": nil, "speech": nil,
+		{features.BIG, []string{
+			"BIG/freedom religion", "BIG/freedom speech", "BIG/speech freedom",
+		}, map[string][]int32{
+			"freedom of speech": {1}, "Speech, and freedom of religion": {0, 2},
+			"": nil, "speech": nil,
 			"press freedom of speech": {1}, "speech freedom speech freedom": {1, 2},
 		}},
 	} {

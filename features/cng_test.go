@@ -36,7 +36,9 @@ func TestCharacterGrams(t *testing.T) {
 	} {
 		var row features.Row
 		f.Append(&row, cache.Doc(response))
-		if d := cmp.Diff(want, row, cmpopts.IgnoreUnexported(features.Row{}), cmpopts.EquateApprox(0, 1e-15)); d != "" {
+		d := cmp.Diff(want, row,
+			cmpopts.IgnoreUnexported(features.Row{}), cmpopts.EquateApprox(0, 1e-15))
+		if d != "" {
 			t.Errorf("%q (-want +got):\n%s", response, d)
 		}
 	}

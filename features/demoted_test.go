@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// asked is value for a question whose text is known.
+// asked is like value, for a question with a known text.
 func asked(e features.Extractor, question, response string, key ...string) float64 {
 	cache := text.NewCache(text.English)
 	q := features.NewQuestion("q", key, []string{response}, cache)
@@ -34,9 +34,9 @@ func TestDemoted(t *testing.T) {
 		{question, "wrote declarations", []string{"Thomas Jefferson wrote the Declaration"}, 0, 0},
 		// A misspelling, 2 of 9 letters off.
 		{question, "Jeferso", []string{"Jefferson"}, 1 - 2.0/9, 1},
-		// Of words of three letters there are no misspellings.
+		// Words of three letters are not taken for misspellings.
 		{question, "Jay", []string{"Lay"}, 0, 0},
-		// An answer of the question's words alone is compared as it is.
+		// An answer of the question's words alone is compared in full.
 		{question, "independence", []string{"the Declaration of Independence"}, .5, 1},
 		// Inflection; the larger of two answers.
 		{question, "freedoms", []string{"free speech and press", "freedom"}, 1, 1},
@@ -45,14 +45,15 @@ func TestDemoted(t *testing.T) {
 		{question, "", []string{"Jefferson"}, 0, 0},
 		{question, "Jefferson", nil, 0, 0},
 	} {
-		if got := asked(features.DEM, c.question, c.response, c.key...); math.Abs(got-c.dem) > 1e-12 {
+		got := asked(features.DEM, c.question, c.response, c.key...)
+		if math.Abs(got-c.dem) > 1e-12 {
 			t.Errorf("DEM of %q to %q: %v, want %v", c.response, c.key, got, c.dem)
 		}
 		if got := asked(features.DBO, c.question, c.response, c.key...); got != c.dbo {
 			t.Errorf("DBO of %q to %q: %v, want %v", c.response, c.key, got, c.dbo)
 		}
 	}
-	// A question whose text was never set is as one without words.
+	// A question without a text is like one without words.
 	if got := value(features.DEM, "wrote", "Jefferson wrote"); got != .5 {
 		t.Errorf("DEM without the question's text: %v, want .5", got)
 	}

@@ -53,8 +53,9 @@ func BenchmarkEditDistances(b *testing.B) {
 			var texts []string
 			var rated []features.Rated
 			for _, r := range sets[0].Respondents {
-				texts = append(texts, r.Responses[j])
-				rated = append(rated, features.Rated{Doc: cache.Doc(r.Responses[j]), Rating: r.Rating})
+				response := r.Responses[j]
+				texts = append(texts, response)
+				rated = append(rated, features.Rated{Doc: cache.Doc(response), Rating: r.Rating})
 			}
 			questions = append(questions, features.NewQuestion(q.ID, q.Key, texts, cache))
 			train = append(train, rated)

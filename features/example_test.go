@@ -7,7 +7,8 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// A feature is prepared for a question, fitted to the responses of the rated and then computed for others.
+// A feature is prepared for a question, fitted to the training responses and then computed for
+// others.
 func ExampleExtractor() {
 	cache := text.NewCache(text.English)
 	question := features.NewQuestion("q1", []string{"the speaker of the house"}, nil, cache)
@@ -28,16 +29,18 @@ func ExampleExtractor() {
 	// NNO ["NNO"]: columns [0] have [0.90]
 }
 
-// A feature of one's own that compares a response with each acceptable answer is one function.
+// A feature that compares a response with each acceptable answer is made of one function.
 func ExampleKeySimilarity() {
-	sameStart := features.KeySimilarity("FST", "the first words are the same", func(response, answer *text.Doc) float64 {
+	sameFirstWord := func(response, answer *text.Doc) float64 {
 		if response.Words[0] == answer.Words[0] {
 			return 1
 		}
 		return 0
-	})
+	}
+	sameStart := features.KeySimilarity("FST", "the first words are the same", sameFirstWord)
 	cache := text.NewCache(text.English)
-	question := features.NewQuestion("q1", []string{"speaker of the house", "the Speaker"}, nil, cache)
+	key := []string{"speaker of the house", "the Speaker"}
+	question := features.NewQuestion("q1", key, nil, cache)
 	fitted := sameStart.Prepare(question).Fit(nil)
 	for _, s := range []string{"the speaker", "house speaker"} {
 		var row features.Row

@@ -1,8 +1,8 @@
 package features
 
-// ForgetWords forgets what was computed of words and pairs of words.
+// ForgetWords empties the caches of words and pairs of words.
 func ForgetWords() {
 	lexemes.mu.Lock()
 	defer lexemes.mu.Unlock()
-	clear(lexemes.known) // pairs go by lexemes, which will be others
+	clear(lexemes.known) // which makes the lexemes of all cached pairs obsolete
 }

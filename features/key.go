@@ -9,7 +9,7 @@ import "github.com/luna-rating/luna/features/text"
 func KeySimilarity(
 	name, description string, similarity func(response, answer *text.Doc) float64,
 ) Extractor {
-	return keySimilarity{info{name, description, QuestionBased}, func(answers []*text.Doc) keyComparison {
+	compare := func(answers []*text.Doc) keyComparison {
 		return func(response *text.Doc) float64 {
 			best := 0.0
 			for _, a := range answers {
@@ -17,7 +17,8 @@ func KeySimilarity(
 			}
 			return best
 		}
-	}}
+	}
+	return keySimilarity{info{name, description, QuestionBased}, compare}
 }
 
 // keyComparison returns the largest similarity of a response to the answers of one key, at least

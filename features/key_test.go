@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// value returns the single column of a response to a question with the given key.
+// value returns the single value of a response to a question with the given key.
 func value(e features.Extractor, response string, key ...string) float64 {
 	cache := text.NewCache(text.English)
 	q := features.NewQuestion("q", key, []string{response}, cache)
@@ -32,7 +32,7 @@ func TestKeyFeatures(t *testing.T) {
 	}{
 		// The thesis's example of word edit distance: 2 of 2 words differ.
 		{"hello, world", []string{"goodbye, moon"}, 0, 0, 1 - 11.0/12, 0},
-		// Words speaker, house against speaker, house: "of the" is out.
+		// Words speaker, house against speaker, house: "of the" is dropped.
 		{"Speaker of House", []string{"the Speaker of the House"}, 1, 1, 1, 1},
 		// {bill, rights} and {rights}: 1 of 2 words; "bill rights" to "rights" is 5 deletions of 11.
 		{"bill of rights", []string{"Rights!"}, 1, 0.5, 1 - 5.0/11, 0.5},
@@ -44,7 +44,7 @@ func TestKeyFeatures(t *testing.T) {
 		{"war war war", []string{"war"}, 1, 1, 1 - 8.0/11, 1 - 2.0/3},
 		// Unicode counts characters: "größe" and "grösse" (5 and 6) are 2 apart.
 		{"Größe", []string{"grösse"}, 0, 0, 1 - 2.0/6, 0},
-		// Nothing said, nothing to compare with, and both.
+		// An empty response, an empty key, and both.
 		{"", []string{"congress"}, 0, 0, 0, 0},
 		{"...", []string{"congress"}, 0, 0, 0, 0},
 		{"congress", nil, 0, 0, 0, 0},
@@ -57,9 +57,13 @@ func TestKeyFeatures(t *testing.T) {
 		for _, f := range []struct {
 			e    features.Extractor
 			want float64
-		}{{features.BWO, c.bwo}, {features.FWO, c.fwo}, {features.CED, c.ced}, {features.WED, c.wed}} {
+		}{
+			{features.BWO, c.bwo}, {features.FWO, c.fwo},
+			{features.CED, c.ced}, {features.WED, c.wed},
+		} {
 			if got := value(f.e, c.response, c.key...); math.Abs(got-f.want) > 1e-15 {
-				t.Errorf("%s of %q for key %q: %v, want %v", f.e.Name(), c.response, c.key, got, f.want)
+				t.Errorf("%s of %q for key %q: %v, want %v",
+					f.e.Name(), c.response, c.key, got, f.want)
 			}
 		}
 	}

@@ -40,7 +40,9 @@ func (m Measure) extractor() Extractor {
 
 // Measures lists the similarities of any two texts, in the thesis's order.
 func Measures() []Measure {
-	return []Measure{fractionWordOverlap, characterEditDistance, wordEditDistance, meanVectors, semanticNets}
+	return []Measure{
+		fractionWordOverlap, characterEditDistance, wordEditDistance, meanVectors, semanticNets,
+	}
 }
 
 // overlap returns the number of distinct words that both texts have.

@@ -9,7 +9,8 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// TestKeyAgainstMeasure holds the features that prepare the answers of a key against the measures of pairs of texts.
+// TestKeyAgainstMeasure compares the features that prepare the answers of a key with the measures
+// of pairs of texts.
 func TestKeyAgainstMeasure(t *testing.T) {
 	for _, e := range []features.Extractor{features.CED, features.WED, features.SNL, features.WCS} {
 		similarity := measure(t, e.Name()).Similarity

@@ -10,9 +10,10 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// madeUpAnswers are n answers of one to six words, some of them misspelt.
+// madeUpAnswers returns n answers of one to six words, some of them misspelt.
 func madeUpAnswers(n int) []string {
-	words := strings.Fields("people vote laws president congress state tax freedom speech judge court war independence constitution amendment rights senate money union slavery")
+	words := strings.Fields("people vote laws president congress state tax freedom speech judge " +
+		"court war independence constitution amendment rights senate money union slavery")
 	r := rand.New(rand.NewPCG(9, 10))
 	texts := make([]string, n)
 	for i := range texts {
@@ -29,7 +30,8 @@ func madeUpAnswers(n int) []string {
 	return texts
 }
 
-// BenchmarkNearest prepares answers to one question, and values all of them when they are the training part.
+// BenchmarkNearest prepares the answers to one question and computes the rows of all of them as the
+// training set.
 func BenchmarkNearest(b *testing.B) {
 	for _, n := range []int{300, 2000, 8000} {
 		cache := text.NewCache(text.English)

@@ -19,7 +19,8 @@ func TestNearestByHand(t *testing.T) {
 		{Doc: cache.Doc(""), Rating: 0.4},
 	}
 	mean := (0.1 + 0.3 + 0.8 + 0.4) / 4
-	q := features.NewQuestion("1", nil, []string{"red car", "blue boat", "", "red boat", "green"}, cache)
+	responses := []string{"red car", "blue boat", "", "red boat", "green"}
+	q := features.NewQuestion("1", nil, responses, cache)
 	fitted := features.NNO.Prepare(q).Fit(train)
 	for i, want := range []float64{
 		0.3, // the other "red car"
@@ -83,7 +84,8 @@ func TestNearestAgainstAllPairs(t *testing.T) {
 			for i, s := range texts {
 				docs = append(docs, cache.Doc(s))
 				if i < nTrain {
-					train = append(train, features.Rated{Doc: docs[i], Rating: rapid.Float64Range(0, 1).Draw(t, "rating")})
+					rating := rapid.Float64Range(0, 1).Draw(t, "rating")
+					train = append(train, features.Rated{Doc: docs[i], Rating: rating})
 				}
 			}
 			fitted := e.Prepare(q).Fit(train)
@@ -100,7 +102,8 @@ func TestNearestAgainstAllPairs(t *testing.T) {
 				if len(row.Value) > 0 {
 					got = row.Value[0]
 				}
-				if want := allPairs(similarity[e.Name()], d, train, self); math.Abs(got-want) > 1e-12 {
+				want := allPairs(similarity[e.Name()], d, train, self)
+				if math.Abs(got-want) > 1e-12 {
 					t.Fatalf("%s of response %d %q: %v, want %v", e.Name(), i, d.Raw, got, want)
 				}
 			}
@@ -108,7 +111,10 @@ func TestNearestAgainstAllPairs(t *testing.T) {
 	}
 }
 
-func allPairs(similarity func(a, b *text.Doc) float64, d *text.Doc, train []features.Rated, self int) float64 {
+// allPairs returns the mean rating of the nearest neighbours by comparing with everybody.
+func allPairs(
+	similarity func(a, b *text.Doc) float64, d *text.Doc, train []features.Rated, self int,
+) float64 {
 	best := math.Inf(-1)
 	for i, r := range train {
 		if i != self {

@@ -13,11 +13,15 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// plainNearest is the nearest neighbours' mean rating by comparing with everybody. The training response self, if it is not
-// negative, is left out. To be compared to the last digit, ratings are summed up text by text, texts in the order of the known
-// responses or, where the response is not among those, of the training part; and one by one for a training response where some
-// training response is not known.
-func plainNearest(similarity func(a, b *text.Doc) float64, known []*text.Doc, d *text.Doc, train []features.Rated, self int) float64 {
+// plainNearest returns the mean rating of the nearest neighbours by comparing with everybody. The
+// training response self is left out unless negative. To agree to the last digit, ratings are
+// added up text by text, texts in the order of the known responses or, if the response is not
+// among those, of the training set; and one by one for a training response if some training
+// response is not known.
+func plainNearest(
+	similarity func(a, b *text.Doc) float64,
+	known []*text.Doc, d *text.Doc, train []features.Rated, self int,
+) float64 {
 	similarities := make([]float64, len(train))
 	best := math.Inf(-1)
 	order := make(map[string]int)
@@ -53,15 +57,17 @@ func plainNearest(similarity func(a, b *text.Doc) float64, known []*text.Doc, d 
 		return 0
 	}
 	if !foreign || self < 0 {
-		slices.SortStableFunc(near, func(a, b int) int { return order[train[a].Doc.Clean] - order[train[b].Doc.Clean] })
+		slices.SortStableFunc(near, func(a, b int) int {
+			return order[train[a].Doc.Clean] - order[train[b].Doc.Clean]
+		})
 	}
 	sum := 0.0
 	for k := 0; k < len(near); {
-		// Those after the response itself are summed up apart, from the last.
+		// The ratings after the response itself are added up apart, from the last.
 		before, after := 0.0, 0.0
 		clean := train[near[k]].Doc.Clean
-		first := k
-		for ; k < len(near) && (k == first || !(foreign && self >= 0)) && train[near[k]].Doc.Clean == clean; k++ {
+		first, oneByOne := k, foreign && self >= 0
+		for ; k < len(near) && (k == first || !oneByOne) && train[near[k]].Doc.Clean == clean; k++ {
 			if self < 0 || near[k] < self || clean != d.Clean {
 				before += train[near[k]].Rating
 			}
@@ -76,19 +82,21 @@ func plainNearest(similarity func(a, b *text.Doc) float64, known []*text.Doc, d 
 	return sum / float64(len(near))
 }
 
-// manyTexts draws texts that are often near one another, equally near, empty, or the same but for what cleaning takes away.
-func manyTexts(t *rapid.T, most int) []string {
+// manyTexts draws up to n texts that are often near one another, equally near, empty, or equal
+// after cleaning.
+func manyTexts(t *rapid.T, n int) []string {
 	long := strings.Repeat("democracy ", 8)
 	texts := rapid.Custom(func(t *rapid.T) string {
 		words := rapid.SliceOfN(rapid.SampledFrom([]string{
-			"stack", "stcak", "queue", "stacks", "heap", "größe", "große", "the", "of", "北京", "no", "42", "a1", "!", "Stack", long,
+			"stack", "stcak", "queue", "stacks", "heap", "größe", "große",
+			"the", "of", "北京", "no", "42", "a1", "!", "Stack", long,
 		}), 0, 5).Draw(t, "words")
 		return strings.Join(words, " ")
 	})
-	return rapid.SliceOfN(texts, 1, most).Draw(t, "texts")
+	return rapid.SliceOfN(texts, 1, n).Draw(t, "texts")
 }
 
-// nearestFeatures are the features that search, with similarities of which they know more than their values, and one of which nothing is known.
+// nearestFeatures returns the features with an index for their similarity, and one without.
 func nearestFeatures(t interface{ Fatalf(string, ...any) }) []searchedFeature {
 	shared := func(a, b *text.Doc) float64 {
 		n := 0.0
@@ -99,7 +107,7 @@ func nearestFeatures(t interface{ Fatalf(string, ...any) }) []searchedFeature {
 		}
 		return n
 	}
-	// Texts are not the most similar to themselves here, and all similarities are negative.
+	// No text is most similar to itself, and all similarities are negative.
 	odd := func(a, b *text.Doc) float64 {
 		return -1 - math.Abs(math.Abs(float64(len(a.Clean)-len(b.Clean)))-3)
 	}
@@ -116,8 +124,8 @@ type searchedFeature struct {
 	similarity func(a, b *text.Doc) float64
 }
 
-// TestNearestAgainstPlain holds the searches against comparing with everybody, to the last digit, for responses that are known and that are not,
-// in training and not.
+// TestNearestAgainstPlain compares the searches with plainNearest to the last digit, for known and
+// unknown responses, in the training set and outside.
 func TestNearestAgainstPlain(t *testing.T) {
 	for _, f := range nearestFeatures(t) {
 		rapid.Check(t, func(t *rapid.T) {
@@ -133,7 +141,9 @@ func TestNearestAgainstPlain(t *testing.T) {
 	}
 }
 
-func compareWithPlain(t *rapid.T, e searchedFeature, q *features.Question, texts []string, cache *text.Cache) {
+func compareWithPlain(
+	t *rapid.T, e searchedFeature, q *features.Question, texts []string, cache *text.Cache,
+) {
 	var train []features.Rated
 	for range rapid.IntRange(0, len(texts)).Draw(t, "training responses") {
 		train = append(train, features.Rated{
@@ -153,7 +163,8 @@ func compareWithPlain(t *rapid.T, e searchedFeature, q *features.Question, texts
 	for i, r := range train {
 		got := value(func(row *features.Row) { fitted.AppendTrain(row, i) })
 		if want := plainNearest(e.similarity, q.Docs, r.Doc, train, i); got != want {
-			t.Fatalf("%s of training response %d %q: %v, want %v", e.Name(), i, r.Doc.Raw, got, want)
+			t.Fatalf("%s of training response %d %q: %v, want %v",
+				e.Name(), i, r.Doc.Raw, got, want)
 		}
 	}
 	for _, s := range append(texts, "a text that nobody gave", "") {
@@ -167,10 +178,11 @@ func compareWithPlain(t *rapid.T, e searchedFeature, q *features.Question, texts
 	}
 }
 
-// TestNearestOfMany has more texts than are ranked in full, few of them in the training part.
+// TestNearestOfMany has more texts than are ranked in full, few of them in the training set.
 func TestNearestOfMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	words := strings.Fields("people vote laws president congress state tax freedom speech judge court war")
+	words := strings.Fields(
+		"people vote laws president congress state tax freedom speech judge court war")
 	var texts []string
 	for range 1500 {
 		var some []string
@@ -191,22 +203,26 @@ func TestNearestOfMany(t *testing.T) {
 	for _, size := range []int{3, 100} {
 		var train []features.Rated
 		for range size {
-			train = append(train, features.Rated{Doc: cache.Doc(texts[r.IntN(len(texts))]), Rating: r.Float64()})
+			d := cache.Doc(texts[r.IntN(len(texts))])
+			train = append(train, features.Rated{Doc: d, Rating: r.Float64()})
 		}
 		for _, e := range nearestFeatures(t) {
 			fitted := e.Prepare(q).Fit(train)
 			for i := range train {
 				var row features.Row
 				fitted.AppendTrain(&row, i)
-				if want := plainNearest(e.similarity, q.Docs, train[i].Doc, train, i); row.Value[0] != want {
-					t.Fatalf("%s of training response %d %q: %v, want %v", e.Name(), i, train[i].Doc.Raw, row.Value[0], want)
+				want := plainNearest(e.similarity, q.Docs, train[i].Doc, train, i)
+				if row.Value[0] != want {
+					t.Fatalf("%s of training response %d %q: %v, want %v",
+						e.Name(), i, train[i].Doc.Raw, row.Value[0], want)
 				}
 			}
 			for _, s := range append(texts[:50:50], "a new one", "people vote judge x", "") {
 				var row features.Row
 				d := cache.Doc(s)
 				fitted.Append(&row, d)
-				if want := plainNearest(e.similarity, q.Docs, d, train, -1); row.Value[0] != want {
+				want := plainNearest(e.similarity, q.Docs, d, train, -1)
+				if row.Value[0] != want {
 					t.Fatalf("%s of %q: %v, want %v", e.Name(), s, row.Value[0], want)
 				}
 			}

@@ -35,7 +35,10 @@ func TestResources(t *testing.T) {
 		"WCS": {{Name: "word vectors", SHA256: vectors.Digest()}},
 		"SNL": {{Name: "Brown counts", SHA256: counts}, {Name: "WordNet", SHA256: net}},
 		"SYN": {{Name: "WordNet", SHA256: net}},
-		"ALN": {{Name: "embedded word vectors", SHA256: vectors.Digest()}, {Name: "WordNet", SHA256: net}},
+		"ALN": {
+			{Name: "embedded word vectors", SHA256: vectors.Digest()},
+			{Name: "WordNet", SHA256: net},
+		},
 	}
 	for _, e := range features.Catalog() {
 		if got := resources(t, e); !slices.Equal(got, want[e.Name()]) {

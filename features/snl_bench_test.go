@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// benchmarkPairs are pairs of texts of the usual length of short answers.
+// benchmarkPairs are pairs of texts of a typical length for short answers.
 var benchmarkPairs = [][2]string{
 	{"declared our independence from great britain", "announced that the united states is free"},
 	{"they have more people living in the state", "because the state has a larger population"},
@@ -16,7 +16,8 @@ var benchmarkPairs = [][2]string{
 	{"the court decides whether the accused is guilty", "the jury finds out who committed the crime"},
 }
 
-// BenchmarkSNL computes the similarity of a pair of texts: cold, when the process has not met any of the words before, and warm.
+// BenchmarkSNL computes the similarity of a pair of texts: cold, with words that are new to the
+// process, and warm.
 func BenchmarkSNL(b *testing.B) {
 	similarity := measure(b, "SNL").Similarity
 	var docs [][2]*text.Doc

@@ -13,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// Scores that an independent version, written from the paper on NLTK's reader of the same dictionary,
-// gives for the sentence pairs of stss_dev.tsv, in its order.
+// The scores of the sentence pairs of stss_dev.tsv, in its order, by an independent implementation
+// written from the paper on NLTK's reader of the same dictionary.
 var independent = []float64{.764, .673, .349, .722, 1.000, .575, .355, .581}
 
 func snl(a, b string) float64 {
@@ -26,7 +26,7 @@ func snl(a, b string) float64 {
 	panic("no SNL")
 }
 
-// TestSNLOnBenchmark compares with the scores of the paper and of the independent version.
+// TestSNLOnBenchmark compares with the scores of the paper and of the independent implementation.
 func TestSNLOnBenchmark(t *testing.T) {
 	file, err := os.Open(realdata.Path(t, "stss", "stss_dev.tsv"))
 	if err != nil {
@@ -43,7 +43,8 @@ func TestSNLOnBenchmark(t *testing.T) {
 	for i, row := range rows[1:] {
 		s := snl(row[2], row[3])
 		if i < len(independent) && math.Abs(s-independent[i]) > 0.0006 {
-			t.Errorf("%s-%s: %.4f, the independent version %.3f", row[0], row[1], s, independent[i])
+			t.Errorf("%s-%s: %.4f, the independent implementation has %.3f",
+				row[0], row[1], s, independent[i])
 		}
 		p, err := strconv.ParseFloat(row[5], 64)
 		if err != nil {
@@ -58,7 +59,7 @@ func TestSNLOnBenchmark(t *testing.T) {
 	}
 }
 
-// TestSNLOnPrintedPairs has the pairs of Li et al. (2006), table 4, with their scores.
+// TestSNLOnPrintedPairs compares with the scores of the pairs in table 4 of Li et al. (2006).
 func TestSNLOnPrintedPairs(t *testing.T) {
 	pairs := []struct {
 		a, b  string
@@ -110,7 +111,7 @@ func TestWordSimilarity(t *testing.T) {
 		{"dog", "dog", 1},
 		{"xyzzy", "xyzzy", 1}, // equal words, known or not
 		{"xyzzy", "dog", 0},
-		// Of one synset: l = 0, its depth 11 (car, auto: motor vehicle … entity).
+		// One synset: l = 0, its depth 11 (car, auto: motor vehicle … entity).
 		{"car", "automobile", math.Tanh(.45 * 11)},
 	} {
 		if got := features.WordSimilarity(c.a, c.b); math.Abs(got-c.want) > 1e-12 {

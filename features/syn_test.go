@@ -37,7 +37,7 @@ func TestSynsets(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", response, d)
 		}
 	}
-	// Over all responses there are columns for "car", "large" and "warfare" as well.
+	// FitAll also has columns for "car", "large" and "warfare".
 	want := []bool{true, true, false, false, false, true} // automobile big car large warfare wars
 	if d := cmp.Diff(want, prepared.(features.Restricted).Kept(rated)); d != "" {
 		t.Errorf("kept (-want +got):\n%s", d)

@@ -35,10 +35,14 @@ func TestMeanVectors(t *testing.T) {
 			t.Errorf("%q, %q: %v, want %v", c.a, c.b, got, c.want)
 		}
 	}
-	// The catalogue's extractor of that name gives way to one with other vectors.
+	// The extractor of that name in the catalog is replaced by one with other vectors.
 	replaced := features.WithMeasure(features.Catalog(), m)
-	if len(replaced) != len(features.Catalog()) || value(find(replaced, "WCS"), "red car", "red") != value(features.KeySimilarity("WCS", "", m.Similarity), "red car", "red") {
-		t.Error("WCS was not replaced")
+	if len(replaced) != len(features.Catalog()) {
+		t.Errorf("%d extractors, want %d", len(replaced), len(features.Catalog()))
+	}
+	want := value(features.KeySimilarity("WCS", "", m.Similarity), "red car", "red")
+	if got := value(find(replaced, "WCS"), "red car", "red"); got != want {
+		t.Errorf("WCS with other vectors: %v, want %v", got, want)
 	}
 }
 
@@ -52,7 +56,8 @@ func find(list []features.Extractor, name string) features.Extractor {
 }
 
 func TestEmbeddedVectors(t *testing.T) {
-	near, far := value(features.WCS, "the president", "leader of the country"), value(features.WCS, "a banana", "leader of the country")
+	near := value(features.WCS, "the president", "leader of the country")
+	far := value(features.WCS, "a banana", "leader of the country")
 	if !(near > far && near > 0.5) {
 		t.Errorf("president %v, banana %v", near, far)
 	}

@@ -118,7 +118,9 @@ func alignment[W any](a, b []W, similarity func(a, b W) float64) float64 {
 // words of the question alone is compared with all words of the response, and so is every answer
 // if the question's text is not known. The answer passed to similarity has at least one word; the
 // response may have none.
-func demoted(name, description string, similarity func(response, answer []string) float64) Extractor {
+func demoted(
+	name, description string, similarity func(response, answer []string) float64,
+) Extractor {
 	return demotedSimilarity{info{name, description, QuestionBased}, similarity}
 }
 
@@ -155,6 +157,7 @@ func (e demotedSimilarity) Prepare(q *Question) Prepared {
 // without returns the words that do not have the stem of a word of the question.
 func without(words, question []string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool {
-		return slices.ContainsFunc(question, func(q string) bool { return w == q || sameStem(w, q) })
+		asked := func(q string) bool { return w == q || sameStem(w, q) }
+		return slices.ContainsFunc(question, asked)
 	})
 }

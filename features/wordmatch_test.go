@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// FuzzForms asks that any words can be compared, whatever the stemmer makes of them.
+// FuzzForms compares any words, whatever the stemmer returns for them.
 func FuzzForms(f *testing.F) {
 	f.Add("running runner", "ran 日本 ying")
 	f.Add("y's eed", "ß ǅ")

@@ -57,7 +57,9 @@ func Check(e features.Extractor) error {
 }
 
 // safely turns a panic into an error.
-func safely(rule func(features.Extractor, example) error, e features.Extractor, x example) (err error) {
+func safely(
+	rule func(features.Extractor, example) error, e features.Extractor, x example,
+) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)

@@ -33,7 +33,16 @@ func TestIdentity(t *testing.T) {
 	always := func(list ...features.Resource) func() ([]features.Resource, error) {
 		return func() ([]features.Resource, error) { return list, nil }
 	}
-	sound := always(features.Resource{Name: "table", SHA256: digest("table")})
+	table := func(digest string) features.Resource {
+		return features.Resource{Name: "table", SHA256: digest}
+	}
+	sound := always(table(digest("table")))
+	failing := func() ([]features.Resource, error) { return nil, errors.New("cannot read it") }
+	changing := func() ([]features.Resource, error) {
+		calls++
+		return []features.Resource{table(digest(fmt.Sprint(calls)))}, nil
+	}
+	const badDigest = "expected 64 hexadecimal digits"
 	for _, c := range []struct {
 		name      string
 		resources func() ([]features.Resource, error)
@@ -43,19 +52,12 @@ func TestIdentity(t *testing.T) {
 		{"sound", sound, 2, ""},
 		{"no resources", always(), 1, ""},
 		{"no name", always(features.Resource{SHA256: digest("table")}), 1, "has no name"},
-		{"no digest", always(features.Resource{Name: "table"}), 1, "expected 64 hexadecimal digits"},
-		{"short digest", always(features.Resource{Name: "table", SHA256: digest("table")[:62]}), 1,
-			"expected 64 hexadecimal digits"},
-		{"not hexadecimal", always(features.Resource{Name: "table", SHA256: strings.Repeat("x", 64)}), 1,
-			"expected 64 hexadecimal digits"},
-		{"twice", always(features.Resource{Name: "table", SHA256: digest("a")},
-			features.Resource{Name: "table", SHA256: digest("b")}), 1, "listed twice"},
-		{"error", func() ([]features.Resource, error) { return nil, errors.New("cannot read it") }, 1,
-			"cannot read it"},
-		{"changing", func() ([]features.Resource, error) {
-			calls++
-			return []features.Resource{{Name: "table", SHA256: digest(fmt.Sprint(calls))}}, nil
-		}, 1, "resources change from call to call"},
+		{"no digest", always(table("")), 1, badDigest},
+		{"short digest", always(table(digest("table")[:62])), 1, badDigest},
+		{"not hexadecimal", always(table(strings.Repeat("x", 64))), 1, badDigest},
+		{"twice", always(table(digest("a")), table(digest("b"))), 1, "listed twice"},
+		{"error", failing, 1, "cannot read it"},
+		{"changing", changing, 1, "resources change from call to call"},
 		{"version 0", sound, 0, "version 0, expected at least 1"},
 	} {
 		err := Check(identified{fault{"none"}, c.resources, c.version})

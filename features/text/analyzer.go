@@ -106,7 +106,8 @@ func wordEnd(runes []rune, i int) int {
 			return i
 		case wordRune(runes[i]):
 			i++
-		case apostrophe(runes[i]) && i+1 < len(runes) && wordRune(runes[i+1]) && !ideographic(runes[i+1]):
+		case apostrophe(runes[i]) && i+1 < len(runes) &&
+			wordRune(runes[i+1]) && !ideographic(runes[i+1]):
 			i += 2
 		default:
 			return i

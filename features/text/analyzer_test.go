@@ -64,7 +64,8 @@ func TestTokens(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	if d := cmp.Diff(want, English.Doc("The states’ rights, and the state's U.S. law: don't!").Tokens); d != "" {
+	doc := English.Doc("The states’ rights, and the state's U.S. law: don't!")
+	if d := cmp.Diff(want, doc.Tokens); d != "" {
 		t.Errorf("of a Doc (-want +got):\n%s", d)
 	}
 }
@@ -87,13 +88,17 @@ func TestCacheProcessesOnce(t *testing.T) {
 }
 
 func FuzzWords(f *testing.F) {
-	for _, s := range []string{"The U.S. don't", "a.b.", "'", "x''y", "北'京", "\xff.", "İI", "e.g.\u0301", "\u02bc", "\xf5\u0149"} {
+	for _, s := range []string{
+		"The U.S. don't", "a.b.", "'", "x''y", "北'京", "\xff.", "İI", "e.g.\u0301", "\u02bc",
+		"\xf5\u0149",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		words := English.Words(s)
 		for _, w := range words {
-			if w == "" || strings.ContainsFunc(w, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) }) {
+			separator := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) }
+			if w == "" || strings.ContainsFunc(w, separator) {
 				t.Fatalf("Words(%q) has %q", s, w)
 			}
 		}

@@ -6,7 +6,8 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// BenchmarkDoc processes a short answer: in small letters, with capitals, apostrophes and an abbreviation, and with characters beyond ASCII.
+// BenchmarkDoc processes a short answer: in lower case; with capitals, apostrophes and an
+// abbreviation; and with characters outside ASCII.
 func BenchmarkDoc(b *testing.B) {
 	for name, s := range map[string]string{
 		"plain":     "they count the people who live in the country",

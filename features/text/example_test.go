@@ -17,9 +17,10 @@ func ExampleAnalyzer_Doc() {
 	// speaker us house
 }
 
-// Any list of stop words makes an analyzer; the zero value drops none.
+// An analyzer can have any list of stop words; the zero value has none.
 func ExampleAnalyzer() {
-	german := text.Analyzer{StopWord: func(word string) bool { return word == "der" || word == "des" }}
+	article := func(word string) bool { return word == "der" || word == "des" }
+	german := text.Analyzer{StopWord: article}
 	fmt.Printf("%q\n", german.Words("der Präsident des Hauses"))
 	fmt.Printf("%q\n", text.Analyzer{}.Words("der Präsident des Hauses"))
 	// Output:

@@ -8,7 +8,7 @@ import (
 	reference "github.com/agnivade/levenshtein"
 )
 
-// distance is what the package says of two texts, in each of its ways, which must agree.
+// distance returns the distance of two texts and checks that Distance and Within agree.
 func distance(t *testing.T, a, b string) int {
 	t.Helper()
 	var alphabet Alphabet[rune]
@@ -17,10 +17,10 @@ func distance(t *testing.T, a, b string) int {
 	p := NewPattern([]int32{1, 1, 1}, 1)
 	p.Reset(x, alphabet.Len())
 	d := p.Distance(y)
-	for _, most := range []int{d - 1, d, d + 1, 0} {
-		got, ok := p.Within(y, most)
-		if ok != (d <= most) || ok && got != d {
-			t.Errorf("%q and %q are %d apart, within %d: %d, %v", a, b, d, most, got, ok)
+	for _, limit := range []int{d - 1, d, d + 1, 0} {
+		got, ok := p.Within(y, limit)
+		if ok != (d <= limit) || ok && got != d {
+			t.Errorf("%q and %q are %d apart, within %d: %d, %v", a, b, d, limit, got, ok)
 		}
 	}
 	return d
@@ -38,8 +38,10 @@ func check(t *testing.T, a, b string) {
 func FuzzDistance(f *testing.F) {
 	long := strings.Repeat("abc", 50)
 	for _, pair := range [][2]string{
-		{"", ""}, {"", "a"}, {"kitten", "sitting"}, {"größe", "grosse"}, {"北京", "東京"}, {"\xff\xfe", "\xfe"},
-		{long, long[1:]}, {long[:64], "x" + long[:64]}, {long[:65], long[2:66]}, {strings.Repeat("ab", 2000), strings.Repeat("ba", 1500)},
+		{"", ""}, {"", "a"}, {"kitten", "sitting"},
+		{"größe", "grosse"}, {"北京", "東京"}, {"\xff\xfe", "\xfe"},
+		{long, long[1:]}, {long[:64], "x" + long[:64]}, {long[:65], long[2:66]},
+		{strings.Repeat("ab", 2000), strings.Repeat("ba", 1500)},
 	} {
 		f.Add(pair[0], pair[1])
 	}
@@ -52,10 +54,10 @@ func FuzzDistance(f *testing.F) {
 	})
 }
 
-// randomText has up to most letters of few, so that equal ones are common.
-func randomText(r *rand.Rand, most int) string {
+// randomText returns up to n of a few different letters, so that equal ones are common.
+func randomText(r *rand.Rand, n int) string {
 	letters := []rune("abcd é京")
-	text := make([]rune, r.IntN(most+1))
+	text := make([]rune, r.IntN(n+1))
 	for i := range text {
 		text[i] = letters[r.IntN(len(letters))]
 	}
@@ -64,9 +66,9 @@ func randomText(r *rand.Rand, most int) string {
 
 func TestRandomTexts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, most := range []int{3, 64, 130, 1100} {
-		for range 4000 / most {
-			check(t, randomText(r, most), randomText(r, most))
+	for _, n := range []int{3, 64, 130, 1100} {
+		for range 4000 / n {
+			check(t, randomText(r, n), randomText(r, n))
 		}
 	}
 }
@@ -74,7 +76,9 @@ func TestRandomTexts(t *testing.T) {
 func TestWords(t *testing.T) {
 	var alphabet Alphabet[string]
 	p := NewPattern(alphabet.Add(nil, []string{"hello", "world"}), 2)
-	for want, words := range [][]string{{"hello", "world"}, {"goodbye", "world"}, {"goodbye", "moon"}, {"goodbye", "moon", "x"}} {
+	for want, words := range [][]string{
+		{"hello", "world"}, {"goodbye", "world"}, {"goodbye", "moon"}, {"goodbye", "moon", "x"},
+	} {
 		if got := p.Distance(alphabet.Append(nil, words)); got != want {
 			t.Errorf("%q is %d apart, want %d", words, got, want)
 		}
