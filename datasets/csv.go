@@ -24,17 +24,16 @@ type table struct {
 	err    error
 }
 
-// newTable reads the header. Columns may come in any order; all of required must be
-// there, those of optional may be, others may not. Names are compared without regard
-// to case.
+// newTable reads the header. Columns may come in any order. All required columns must be
+// present, optional ones may be, and no others. Names are case-insensitive.
 func newTable(r io.Reader, file string, required, optional []string) (*table, error) {
 	g := lines.NewGuard(r, file, maxLine)
 	t := &table{file: file, guard: g, csv: csv.NewReader(g), column: map[string]int{}}
-	t.csv.FieldsPerRecord = -1 // counted here, for a clearer message
+	t.csv.FieldsPerRecord = -1 // checked in next, with a clearer message
 	all := slices.Concat(required, optional)
 	expected := "a header with the columns " + strings.Join(required, ",")
 	if len(optional) > 0 {
-		expected += " and perhaps " + strings.Join(optional, ",")
+		expected += " and optionally " + strings.Join(optional, ",")
 	}
 	if !t.next() {
 		if t.err != nil {
@@ -66,7 +65,7 @@ func (t *table) has(name string) bool {
 	return ok
 }
 
-// field is the named field of the row; empty where the table has no such column.
+// field returns the named field of the row, or "" if the table has no such column.
 func (t *table) field(name string) string {
 	if i, ok := t.column[name]; ok {
 		return t.row[i]
@@ -74,7 +73,7 @@ func (t *table) field(name string) string {
 	return ""
 }
 
-// id is the named field, which must not be empty.
+// id returns the named field, which must not be empty.
 func (t *table) id(name string) (string, error) {
 	s := strings.TrimSpace(t.field(name))
 	if s == "" {
@@ -89,7 +88,7 @@ func (t *table) next() bool {
 		return false
 	}
 	row, err := t.csv.Read()
-	if t.guard.Err() != nil { // before any fault that it caused
+	if t.guard.Err() != nil { // takes precedence over the fault it causes
 		t.err = t.guard.Err()
 		return false
 	}

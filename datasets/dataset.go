@@ -6,23 +6,22 @@ import "math"
 type Question struct {
 	ID   string // unique within the data set
 	Text string // as it was asked
-	// Key holds the acceptable answers, each sufficient by itself. It may be empty.
+	// Key holds the acceptable answers. Each of them is sufficient; there may be none.
 	Key []string
 }
 
 // Respondent is one person or program that answered the questions of a [Dataset].
 type Respondent struct {
 	ID string // unique within the data set
-	// Responses holds the answers in the order of Dataset.Questions. The
-	// empty string stands for "no answer".
+	// Responses holds the answers in the order of Dataset.Questions; "" is no answer.
 	Responses []string
-	// Rating is the overall rating in [0,1], or NaN where it is unknown.
+	// Rating is the overall rating in [0,1], NaN if unknown.
 	Rating float64
-	// Scores holds one score in [0,1] per question, NaN for a question that was not
-	// scored; nil where the data has none.
+	// Scores holds one score in [0,1] per question, NaN if it was not scored. It is nil if
+	// the data have no scores.
 	Scores []float64
-	// Judgements holds, per question, each judge's grade scaled to [0,1], NaN for a
-	// judge who gave none; nil where the data does not tell the judges apart.
+	// Judgements holds, per question, each judge's grade scaled to [0,1], NaN if the judge
+	// gave none. It is nil if the data have no grades by judge.
 	Judgements [][]float64
 }
 
@@ -33,20 +32,19 @@ func (r *Respondent) Rated() bool { return !math.IsNaN(r.Rating) }
 type Dataset struct {
 	// Name is how reports call the data set.
 	Name string
-	// Synthetic tells that the texts and ratings were generated, not collected.
+	// Synthetic is true if the texts and ratings were generated, not collected.
 	Synthetic bool
-	// RatingNote says in one sentence how the ratings came about.
+	// RatingNote says in one sentence how the ratings were obtained.
 	RatingNote  string
 	Questions   []Question
 	Respondents []Respondent
-	// Warnings holds what a user should know before trusting results on this data
-	// set, one sentence each. They come from the reader and are not part of the
-	// native form.
+	// Warnings holds what a user should know before trusting results on this data set, one
+	// sentence each. They come from the reader and are not part of the native format.
 	Warnings []string
 }
 
-// HasKey reports whether at least one question has an acceptable answer, which
-// features that compare a response with the key need.
+// HasKey reports whether at least one question has an acceptable answer, as features that
+// compare a response with the key require.
 func (d *Dataset) HasKey() bool {
 	for _, q := range d.Questions {
 		if len(q.Key) > 0 {

@@ -12,10 +12,10 @@ import (
 // respondent is in exactly one.
 type Partition [][]int
 
-// Folds draws a partition of n respondents into k test parts at random, whose sizes
-// differ by at most one, the larger ones first. Each repetition has a random stream of
-// its own. With k = n every respondent is tested alone, and nothing is random: part i
-// is respondent i. It returns an error unless 2 <= k <= n and repetition >= 0.
+// Folds partitions n respondents at random into k test sets for k-fold cross-validation.
+// The sizes differ by at most one, larger sets first. Each repetition draws from its own
+// random stream. With k = n (leave-one-out) nothing is random: set i is respondent i. It
+// returns an error unless 2 <= k <= n and repetition >= 0.
 func Folds(n, k int, seed uint64, repetition int) (Partition, error) {
 	switch {
 	case n < 2:
@@ -47,7 +47,7 @@ func Folds(n, k int, seed uint64, repetition int) (Partition, error) {
 	return p, nil
 }
 
-// Split returns fold i: its test part, and all others to train on.
+// Split returns fold i: its test set, and all other respondents as training set.
 func (p Partition) Split(i int) Split {
 	n := 0
 	for _, test := range p {
@@ -65,10 +65,9 @@ func (p Partition) Split(i int) Split {
 	return s
 }
 
-// Nested returns the first m respondents of a random order of split number i's training
-// part, ascending. The order has a random stream of its own, so that for one seed and
-// number the smaller of two parts is within the larger one. A training part of at most
-// m is returned whole.
+// Nested returns a random subset of m respondents of split number i's training set, in
+// ascending order, or all of them if there are at most m. For a given seed and i, smaller
+// subsets are contained in larger ones.
 func (s Split) Nested(m int, seed uint64, i int) []int {
 	if m >= len(s.Train) {
 		return slices.Clone(s.Train)

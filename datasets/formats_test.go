@@ -44,7 +44,7 @@ var miniPg = map[string]string{
 		"s1\t1\t\"white\\nas milk\t1\t1\t0\r\ns1\t2\tearth\t-1\t-1\t-1\r\ns1\t3\toak\t1\t1\t1\r\n" +
 		"s2\t1\t\t0\t0\t0\r\ns2\t2\tx\t-1\t-1\t-1\r\ns2\t3\tnot answered\t0\t0\t1\r\n" +
 		"s3\t1\twhite\t1\t1\t1\r\ns3\t2\tx\t-1\t-1\t-1\r\ns3\t3\telm\t1\t1\t1\r\n",
-	pgUnlabeled: "student\tQ#\tanswer\tG1\tG2\tG3\nu1\t1\twhite\t-1\t-1\t-1\nu1\t2\tdirt\t-1\t-1\t-1\nu1\t3\tash\t-1\t-1\t-1",
+	pgUnlabelled: "student\tQ#\tanswer\tG1\tG2\tG3\nu1\t1\twhite\t-1\t-1\t-1\nu1\t2\tdirt\t-1\t-1\t-1\nu1\t3\tash\t-1\t-1\t-1",
 }
 
 func TestPowergrading(t *testing.T) {
@@ -136,9 +136,9 @@ func TestPowergradingErrors(t *testing.T) {
 		{"cut in a line", pgLabelled, head + rows("s") + "t\t1\tb", answers +
 			":5: found 3 columns, expected 6, as in the header"},
 		{"cut between lines", pgLabelled, head + rows("s") + "t\t1\ta\t1\t1\t1\n", answers +
-			`:5: found no answer to question "2" for student "t", expected 3 rows, one a question of ` + pgKeyFile},
+			`:5: found no answer to question "2" for student "t", expected 3 rows, one per question of ` + pgKeyFile},
 		{"gap", pgLabelled, head + "s\t1\ta\t1\t1\t1\n" + rows("t"), answers +
-			`:2: found no answer to question "2" for student "s", expected 3 rows, one a question of ` + pgKeyFile},
+			`:2: found no answer to question "2" for student "s", expected 3 rows, one per question of ` + pgKeyFile},
 		{"grade range", pgLabelled, head + "s\t1\ta\t1\t2\t1\n", answers +
 			`:2: found grade "2", expected 0, 1 or -1 (not graded)`},
 		{"grade text", pgLabelled, head + "s\t1\ta\t1\tNaN\t1\n", answers +
@@ -154,7 +154,7 @@ func TestPowergradingErrors(t *testing.T) {
 		{"student", pgLabelled, head + "\t1\ta\t1\t1\t1\n", answers +
 			":2: found no student, expected one in the first column"},
 		{"student twice", pgLabelled, head + rows("s") + rows("t") + rows("s"), answers +
-			`:8: found student "s" again (first on line 2), expected an id of its own for each student, whose rows stand together`},
+			`:8: found student "s" again (first on line 2), expected a unique id for each student, whose rows are consecutive`},
 		{"pair twice", pgLabelled, head + "s\t1\ta\t1\t1\t1\ns\t1\tb\t1\t1\t1\n", answers +
 			`:3: found question "1" again for student "s" (first on line 2), expected each question once`},
 		{"unknown question", pgLabelled, head + "s\t4\ta\t1\t1\t1\n", answers +
@@ -248,12 +248,12 @@ func TestMohlerErrors(t *testing.T) {
 		{"no key", "data/raw/answers", "-",
 			": found no such file or folder, expected the answer key (lines of id and text)"},
 		{"key short", "data/raw/answers", "1.1 a\n",
-			`: found no answer to question "1.2", expected one a question`},
+			`: found no answer to question "1.2", expected one per question`},
 		{"key other", "data/raw/answers", "1.1 a\n1.3 b\n",
 			`:2: found question "1.3", expected a question of data/raw/questions`},
 		{"no answers", "data/raw/1.2", "-",
 			": found no such file or folder, expected the answers to question 1.2"},
-		{"answers empty", "data/raw/1.2", "", ": found an empty file, expected one answer a line"},
+		{"answers empty", "data/raw/1.2", "", ": found an empty file, expected one answer per line"},
 		{"answers zeros", "data/raw/1.2", "\x00\x00\x00", ":1: " + nulError},
 		{"answer of another", "data/raw/1.2", "1.2 a\n1.1 b\n1.2 c\n",
 			`:2: found "1.1 b", expected an answer that begins with 1.2`},
@@ -262,9 +262,9 @@ func TestMohlerErrors(t *testing.T) {
 		{"no grades", "data/scores/1.2/ave", "-",
 			": found no such file or folder, expected the grades of question 1.2"},
 		{"grades short", "data/scores/1.2/ave", "1\n2\n",
-			": found 2 grades, expected 3, one a line of data/raw/1.2"},
+			": found 2 grades, expected 3, one per line of data/raw/1.2"},
 		{"judge short", "data/scores/1.1/me", "1\n2\n",
-			": found 2 grades, expected 3, one a line of data/raw/1.1"},
+			": found 2 grades, expected 3, one per line of data/raw/1.1"},
 		{"grade range", "data/scores/1.2/ave", "1\n5.5\n2\n",
 			`:2: found grade "5.5", expected a number from 0 to 5`},
 		{"exam range", "data/scores/11.1/me", "1\n10.5\n2\n",
@@ -287,7 +287,7 @@ func TestMohlerErrors(t *testing.T) {
 	}
 	_, err := openMohler(files(miniMohler), "m", 0, Options{})
 	checkError(t, err, at("data/raw/1.1",
-		": found 3 lines, expected at least 24, one a respondent"))
+		": found 3 lines, expected at least 24, one per respondent"))
 
 	uneven := changed(changed(miniMohler, "data/raw/1.2", "1.2 a\n"), "data/scores/1.2/ave", "1\n")
 	_, err = openMohlerAssignments(files(uneven), "m", Options{})
@@ -344,7 +344,7 @@ func TestMohlerV1Errors(t *testing.T) {
 			`:2: found "4\t[2]\tx", expected a line of # characters, then "Question: …"`},
 		{"no key", "###\nQuestion: a\n4\t[2]\tx\n",
 			`:3: found "4\t[2]\tx", expected "Answer: …" after the question`},
-		{"two keys", q + "Answer: c\n", ":4: found a second answer key, expected one a question"},
+		{"two keys", q + "Answer: c\n", ":4: found a second answer key, expected one per question"},
 		{"columns", q + "4 [2] x\n",
 			":4: found 1 column, expected 3: grade, [student] and answer, tab-separated"},
 		{"grade range", q + "6\t[2]\tx\n", `:4: found grade "6", expected a number from 0 to 5`},
@@ -352,7 +352,7 @@ func TestMohlerV1Errors(t *testing.T) {
 		{"student", q + "4\t2\tx\n",
 			`:4: found student "2", expected a number in brackets, such as [7]`},
 		{"student twice", q + "4\t[2]\tx\n3\t[2]\ty\n",
-			`:5: found student "2" again for question 3.1, expected one answer a student`},
+			`:5: found student "2" again for question 3.1, expected one answer per student`},
 		{"cut short", q + "4\t[2]\tx\n3\t[10]\ty\n" + q + "4\t[2]\tx\n",
 			":7: found 1 answer to question 3.2, expected 2, as for the first question"},
 		{"cut before a question", q + "4\t[2]\tx\n####\n",

@@ -9,7 +9,7 @@ func FuzzPowergrading(f *testing.F) {
 	f.Add(miniPg[pgKeyFile], miniPg[pgLabelled])
 	f.Add("Q#\tQuestion\tAnswers\n1\tq\ta", "student\tQ#\tanswer\tG1\ns\t1\ta\t1\nt\t1\tb\t0")
 	f.Fuzz(func(t *testing.T, key, answers string) {
-		src := files(map[string]string{pgKeyFile: key, pgLabelled: answers, pgUnlabeled: answers})
+		src := files(map[string]string{pgKeyFile: key, pgLabelled: answers, pgUnlabelled: answers})
 		d, err := openPowergrading(src, "p", Options{})
 		checkOutcome(t, d, err)
 		d, err = openPgUnlabelled(src, "u", Options{Raw: true})

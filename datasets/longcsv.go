@@ -43,16 +43,16 @@ type longReader struct {
 	d         *Dataset
 	questions map[string]int
 	people    map[string]int
-	fixed     bool        // the questions come from a key file
-	rows      [][]int     // by respondent and question: the row's line, 0 for none
-	scores    [][]float64 // the same: the score in [0,1], NaN for none
+	hasKey    bool        // the questions come from a key file
+	rows      [][]int     // by respondent and question: the line of the row, 0 if none
+	scores    [][]float64 // by respondent and question: in [0,1], NaN if none
 	ratings   []ratingCell
 }
 
 // ratingCell is a respondent's rating column.
 type ratingCell struct {
-	value float64 // NaN while not given
-	line  int     // where it was given
+	value float64 // NaN if not given
+	line  int     // of the first row that gives it
 }
 
 func openCSV(src source, file, name string, o CSVOptions, opts Options) (*Dataset, error) {
@@ -104,15 +104,15 @@ func (l *longReader) readRows(r io.Reader, name string) error {
 	return nil
 }
 
-// readKey reads the questions: columns question, text and answer, one row an
-// acceptable answer. A question without any has one row with an empty answer. The
-// text may be left empty in all rows of a question but one.
+// readKey reads the questions: columns question, text and answer, one acceptable answer
+// per row. A question without any has one row with an empty answer. The text is required
+// in only one row of a question.
 func (l *longReader) readKey(src source, file string) error {
 	return src.read(file, "the key: rows of question,text,answer", l.readKeyRows)
 }
 
 func (l *longReader) readKeyRows(r io.Reader, name string) error {
-	l.fixed = true
+	l.hasKey = true
 	t, err := newTable(r, name, []string{"question", "text", "answer"}, nil)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (l *longReader) readKeyRows(r io.Reader, name string) error {
 	return t.err
 }
 
-// question finds a question, or adds it.
+// question returns the index of a question, which it adds if it is new.
 func (l *longReader) question(id string) int {
 	q, ok := l.questions[id]
 	if !ok {
@@ -151,7 +151,7 @@ func (l *longReader) question(id string) int {
 	return q
 }
 
-// add takes in one row.
+// add adds one row.
 func (l *longReader) add(t *table) error {
 	person, err := t.id("respondent")
 	if err != nil {
@@ -161,7 +161,7 @@ func (l *longReader) add(t *table) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := l.questions[question]; l.fixed && !ok {
+	if _, ok := l.questions[question]; l.hasKey && !ok {
 		return fileerr.New(t.file, t.line, "question "+fileerr.Quote(question),
 			"a question of the key file")
 	}
@@ -206,7 +206,7 @@ func (l *longReader) add(t *table) error {
 	return nil
 }
 
-// grow makes room for so many questions in respondent i's slices.
+// grow extends respondent i's slices to the given number of questions.
 func (l *longReader) grow(i, questions int) {
 	r := &l.d.Respondents[i]
 	for len(r.Responses) < questions {
@@ -216,8 +216,9 @@ func (l *longReader) grow(i, questions int) {
 	}
 }
 
-// finish completes the respondents and rates them.
-func (l *longReader) finish(given bool) {
+// finish completes the respondents and rates them, from the scores unless the file has a
+// rating column.
+func (l *longReader) finish(hasRatings bool) {
 	d := l.d
 	answered := make([]bool, len(d.Questions))
 	graded := make([]bool, len(d.Questions))
@@ -239,10 +240,10 @@ func (l *longReader) finish(given bool) {
 		}
 		anyScore = anyScore || scored
 	}
-	most := 0
+	maxTotal := 0
 	for q := range d.Questions {
 		if graded[q] {
-			most++
+			maxTotal++
 		}
 		if !answered[q] {
 			d.Warnings = append(d.Warnings,
@@ -254,8 +255,8 @@ func (l *longReader) finish(given bool) {
 			d.Respondents[i].Scores = l.scores[i]
 		}
 	}
-	if !given {
-		rate(d, l.opts.Rating, totals, float64(most))
+	if !hasRatings {
+		rate(d, l.opts.Rating, totals, float64(maxTotal))
 		return
 	}
 	d.RatingNote = "ratings as given in the file"

@@ -95,7 +95,7 @@ func TestCSV(t *testing.T) {
 
 func TestCSVErrors(t *testing.T) {
 	const head = "respondent,question,response,score,rating\n"
-	const columns = "expected a header with the columns respondent,question,response and perhaps score,rating"
+	const columns = "expected a header with the columns respondent,question,response and optionally score,rating"
 	const keyHead = "question,text,answer\n"
 	for _, c := range []struct{ name, data, key, want string }{
 		{"empty", "", "", "d.csv: found an empty file, " + columns},

@@ -42,8 +42,8 @@ func MarshalCSV(d *Dataset) (responses, key []byte, losses []string, err error) 
 	return responses, key, differences(d, back.d), nil
 }
 
-// longRows writes the responses. A rating column is always there, since ratings would
-// be made of the scores without it.
+// longRows returns the file of responses. It always has a rating column, because ratings
+// would be computed from the scores without it.
 func longRows(d *Dataset) []byte {
 	scored := slices.ContainsFunc(d.Respondents, func(r Respondent) bool { return r.Scores != nil })
 	header := []string{"respondent", "question", "response"}
@@ -71,7 +71,7 @@ func longRows(d *Dataset) []byte {
 	return b.Bytes()
 }
 
-// keyRows writes the questions and their keys.
+// keyRows returns the file of the questions and their keys.
 func keyRows(d *Dataset) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -88,10 +88,10 @@ func keyRows(d *Dataset) []byte {
 	return b.Bytes()
 }
 
-// write writes a row to a buffer, which never fails.
+// write writes a row to a buffer, which cannot fail.
 func write(w *csv.Writer, row ...string) { _ = w.Write(row) }
 
-// cell is a number, or nothing for NaN.
+// cell returns a number in decimal digits, or "" for NaN.
 func cell(x float64) string {
 	if math.IsNaN(x) {
 		return ""
@@ -99,7 +99,7 @@ func cell(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// sameIDs checks that questions and respondents have kept their names and order.
+// sameIDs checks that the ids of questions and respondents are the same in both data sets.
 func sameIDs(d, back *Dataset) error {
 	if len(d.Questions) != len(back.Questions) || len(d.Respondents) != len(back.Respondents) {
 		return fmt.Errorf("found %d respondents and %d questions after reading, expected %d and %d",

@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// mohlerLines is how many lines of each question's file the thesis read as
-// respondents: as many as its shortest file has.
+// mohlerLines is how many lines of each question's file the thesis read as respondents: the
+// length of the shortest file.
 const mohlerLines = 24
 
 // mohlerTop is the highest average grade.
@@ -63,7 +63,9 @@ func openMohler(src source, name string, lines int, opts Options) (*Dataset, err
 		return nil, err
 	}
 	d.Warnings = append(d.Warnings, fmt.Sprintf(
-		"the corpus has no student identifiers: respondent i is line i of every question's file (%d lines), which is one student within an assignment but not across assignments", limit))
+		"the corpus has no student identifiers: respondent i is line i of every question's file "+
+			"(%d lines), which is one student within an assignment but not across assignments",
+		limit))
 	return d, nil
 }
 
@@ -89,10 +91,10 @@ func checkLines(lines int) error {
 	return nil
 }
 
-// openMohlerAssignments reads version 2.0 as one data set an assignment, in which
-// line i of every question is one student. All questions of the assignment are
-// taken, including the six that docs/files comments out for not asking for a short
-// text: they were graded like the others and count towards the student's total.
+// openMohlerAssignments reads version 2.0 as one data set per assignment, in which line i of
+// every question is one student. It reads all questions of an assignment, including the six
+// that docs/files comments out because they do not ask for a short text: they were graded
+// like the others and count towards the student's total.
 func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, error) {
 	name = strings.TrimSuffix(name, "s") // each data set is one mohler-assignment
 	questions, err := readMohler(src, opts)
@@ -132,7 +134,7 @@ func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, e
 	return sets, nil
 }
 
-// mohlerDataset takes the first lines of each question as respondents.
+// mohlerDataset makes respondents of the first lines of each question, up to limit.
 func mohlerDataset(
 	src source, name string, questions []mohlerQuestion, limit int, opts Options,
 ) (*Dataset, error) {
@@ -145,7 +147,7 @@ func mohlerDataset(
 		if len(q.answers) < limit {
 			return nil, fileerr.New(src.name("data/raw/"+q.ID), 0,
 				fileerr.Count(len(q.answers), "line"),
-				fmt.Sprintf("at least %d, one a respondent", limit))
+				fmt.Sprintf("at least %d, one per respondent", limit))
 		}
 		d.Questions = append(d.Questions, q.Question)
 		for i := range d.Respondents {
@@ -160,7 +162,7 @@ func mohlerDataset(
 	return d, nil
 }
 
-// addJudgements sets the judges' grades where at least one question has them.
+// addJudgements sets the judges' grades if at least one question has them.
 func addJudgements(d *Dataset, questions []mohlerQuestion) {
 	judges := 0
 	for _, q := range questions {
@@ -209,7 +211,7 @@ func readMohler(src source, opts Options) ([]mohlerQuestion, error) {
 		key, ok := keys[id]
 		if !ok {
 			return nil, fileerr.New(src.name("data/raw/answers"), 0,
-				"no answer to question "+fileerr.Quote(id), "one a question")
+				"no answer to question "+fileerr.Quote(id), "one per question")
 		}
 		q := mohlerQuestion{Question: Question{ID: id, Text: opts.text(texts[id]),
 			Key: []string{opts.text(key)}}}
@@ -250,7 +252,7 @@ func mohlerTexts(src source, file, what string) (ids []string, texts map[string]
 	return ids, texts, err
 }
 
-// read takes in the answers and grades of one question.
+// read reads the answers and grades of one question.
 func (q *mohlerQuestion) read(src source, opts Options) error {
 	file := "data/raw/" + q.ID
 	err := src.read(file, "the answers to question "+q.ID, func(r io.Reader, name string) error {
@@ -259,7 +261,7 @@ func (q *mohlerQuestion) read(src source, opts Options) error {
 			return err
 		}
 		if len(all) == 0 {
-			return fileerr.New(name, 0, "an empty file", "one answer a line")
+			return fileerr.New(name, 0, "an empty file", "one answer per line")
 		}
 		for i, line := range all {
 			id, text, _ := strings.Cut(line, " ")
@@ -295,7 +297,7 @@ func (q *mohlerQuestion) read(src source, opts Options) error {
 	return nil
 }
 
-// grades reads one number from 0 to top a line, as many as there are answers.
+// grades reads one number from 0 to top per line, one for each answer.
 func (q *mohlerQuestion) grades(src source, file string, top float64) (gs []float64, err error) {
 	err = src.read(file, "the grades of question "+q.ID, func(r io.Reader, name string) error {
 		all, err := allLines(r, name)
@@ -311,15 +313,15 @@ func (q *mohlerQuestion) grades(src source, file string, top float64) (gs []floa
 		}
 		if len(gs) != len(q.answers) {
 			return fileerr.New(name, 0, fileerr.Count(len(gs), "grade"),
-				fmt.Sprintf("%d, one a line of data/raw/%s", len(q.answers), q.ID))
+				fmt.Sprintf("%d, one per line of data/raw/%s", len(q.answers), q.ID))
 		}
 		return nil
 	})
 	return gs, err
 }
 
-// judgeTop is the highest grade a judge could give: 10 in the two exams, which are
-// numbered 11 and 12, else 5. The averages were brought to 0..5 by the publishers.
+// judgeTop returns the highest grade of a judge: 10 in the two exams, which are numbered 11
+// and 12, otherwise 5. The published averages are all from 0 to 5.
 func judgeTop(id string) float64 {
 	if a := assignment(id); a == "11" || a == "12" {
 		return 2 * mohlerTop
@@ -327,7 +329,7 @@ func judgeTop(id string) float64 {
 	return mohlerTop
 }
 
-// assignment is the part of a question's id before the dot.
+// assignment returns the part of a question's id before the dot.
 func assignment(id string) string {
 	a, _, _ := strings.Cut(id, ".")
 	return a

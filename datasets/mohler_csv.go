@@ -23,15 +23,14 @@ func mohlerCSV(lines int) Format {
 
 // openMohlerCSV reads the widespread comma-separated form of the University of
 // North Texas corpus: id, question, desired_answer, student_answer, score_me,
-// score_other, score_avg, one answer a row, grades from 0 to 5 also for the exams.
+// score_other, score_avg, one answer per row, grades from 0 to 5 also for the exams.
 //
-// It has no student identifiers. Respondent i is the i-th row of every question, for
-// the positions that every question has (24 as published), or the first lines
-// of them; as in version 2.0, that is one student within an assignment only. Its
-// questions 11.11 and 12.11 are 11.10 and 12.10 of the corpus and are renamed so.
-// Exam scores differ by up to 0.5 from version 2.0, where they were rounded.
-// Answers that a spreadsheet turned into #NAME? are lost: no answer, unless
-// opts.Raw.
+// It has no student identifiers. Respondent i is the i-th row of every question, for as many
+// rows as every question has (24 as published) or for the given number of lines; as in
+// version 2.0, that is one student within an assignment only. Its questions 11.11 and 12.11
+// are 11.10 and 12.10 of the corpus and are renamed. Exam scores differ by up to 0.5 from
+// version 2.0, where they were rounded. Answers that a spreadsheet turned into #NAME? are
+// lost and read as no answer, unless opts.Raw is set.
 func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dataset, error) {
 	if err := checkLines(lines); err != nil {
 		return nil, err
@@ -55,7 +54,8 @@ func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dat
 		return nil, err
 	}
 	d.Warnings = append(d.Warnings, fmt.Sprintf(
-		"the file has no student identifiers: respondent i is row i of every question, for the first %d rows, which is one student within an assignment but not across assignments", limit))
+		"the file has no student identifiers: respondent i is row i of every question, "+
+			"for the first %d rows, which is one student within an assignment but not across assignments", limit))
 	if lost > 0 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf(
 			"%s in the file lost to a spreadsheet (%s), read as no answer", fileerr.Count(lost,

@@ -28,7 +28,7 @@ type v1Answer struct {
 }
 
 // openMohlerV1 reads assign1.txt, assign2.txt and assign3.txt. Respondents are the
-// students who have an answer (perhaps an empty one) to every question, in ascending
+// students who have an answer, even an empty one, to every question, in ascending
 // order of their identifiers: 28 of 31 as published. Questions are numbered
 // assignment.position, as in version 2.0.
 func openMohlerV1(src source, name string, opts Options) (*Dataset, error) {
@@ -38,8 +38,8 @@ func openMohlerV1(src source, name string, opts Options) (*Dataset, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Each assignment has seven questions as published; fewer than in the others tell of
-		// a file cut short.
+		// Each assignment has seven questions as published. If one has fewer than the others,
+		// its file is truncated.
 		if n := len(questions); a > 1 && len(qs) != n/(a-1) {
 			return nil, fileerr.New(qs[0].file, 0, fileerr.Count(len(qs), "question"),
 				fmt.Sprintf("%d, as in each assignment before", n/(a-1)))
@@ -77,8 +77,8 @@ func openMohlerV1(src source, name string, opts Options) (*Dataset, error) {
 }
 
 // readV1 reads one assignment. Each question is a line of # characters, a line
-// "Question: …", a line "Answer: …", a blank line, and a line "grade, [student],
-// answer" a student, tab-separated.
+// "Question: …", a line "Answer: …", a blank line, and one tab-separated line "grade,
+// [student], answer" per student.
 func readV1(src source, number int, opts Options) ([]v1Question, error) {
 	var qs []v1Question
 	err := src.read(fmt.Sprintf("assign%d.txt", number), fmt.Sprintf("assignment %d", number),
@@ -100,7 +100,8 @@ func readV1(src source, number int, opts Options) ([]v1Question, error) {
 							"a line of # characters before it")
 					}
 					fresh = false
-					qs = append(qs, v1Question{file: name, line: in.Line(), answers: map[int]v1Answer{},
+					qs = append(qs, v1Question{file: name, line: in.Line(),
+						answers: map[int]v1Answer{},
 						Question: Question{ID: fmt.Sprintf("%d.%d", number, len(qs)+1),
 							Text: opts.text(strings.TrimPrefix(text, " "))}})
 					continue
@@ -115,7 +116,8 @@ func readV1(src source, number int, opts Options) ([]v1Question, error) {
 				}
 				if text, ok := strings.CutPrefix(line, "Answer:"); ok && len(q.answers) == 0 {
 					if q.Key != nil {
-						return fileerr.New(name, in.Line(), "a second answer key", "one a question")
+						return fileerr.New(name, in.Line(),
+							"a second answer key", "one per question")
 					}
 					q.Key = []string{opts.text(strings.TrimPrefix(text, " "))}
 					continue
@@ -148,7 +150,7 @@ func readV1(src source, number int, opts Options) ([]v1Question, error) {
 	return qs, err
 }
 
-// answer takes in one student's line.
+// answer adds one student's line.
 func (q *v1Question) answer(line string, n int, opts Options) error {
 	fields := strings.SplitN(line, "\t", 3)
 	if len(fields) != 3 {
@@ -172,7 +174,7 @@ func (q *v1Question) answer(line string, n int, opts Options) error {
 	}
 	if _, twice := q.answers[student]; twice {
 		return fileerr.New(q.file, n, "student "+fileerr.Quote(id)+" again for question "+q.ID,
-			"one answer a student")
+			"one answer per student")
 	}
 	q.answers[student] = v1Answer{opts.response(fields[2]), grade}
 	return nil

@@ -42,7 +42,7 @@ type nativeRespondent struct {
 	Judgements [][]number `json:"judgements,omitempty"`
 }
 
-// number is a float that is null in JSON where it is NaN. encoding/json writes the
+// number is a float that is null in JSON if it is NaN. encoding/json writes the
 // shortest decimal that reads back to the same bits.
 type number float64
 
@@ -61,13 +61,14 @@ func (n *number) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*float64)(n))
 }
 
-// ReadJSONL reads a data set in the native form: JSON lines, a header that holds the
-// questions, then one respondent a line in the order of the file. file is its name
-// in errors. Texts are taken as they are. Unknown fields are ignored; another format
-// or version, repeated identifiers, a number of responses, scores or judgements
-// other than that of the questions, and ratings, scores and judgements out of [0,1]
-// are errors of type [*Error]. A rating or score that is null or missing is NaN, a
-// response that is null is no answer.
+// ReadJSONL reads a data set in the native format, JSON lines: a header with the questions,
+// then one respondent per line. file is its name in errors. Texts are not altered, unknown
+// fields are ignored, a null or missing rating or score is NaN, and a null response is no
+// answer.
+//
+// It returns an [*Error] if the format or version is another one, ids are repeated, the
+// number of responses, scores or judgements differs from that of the questions, or a rating,
+// score or judgement is outside [0,1].
 func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 	in := lines.NewScanner(r, file, maxLine)
 	d, err := readHeader(in, file)
@@ -87,7 +88,7 @@ func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 		if first, ok := seen[resp.ID]; ok {
 			return nil, fileerr.New(file, in.Line(),
 				fmt.Sprintf("respondent %s again (first on line %d)", fileerr.Quote(resp.ID),
-					first), "an id of its own for each respondent")
+					first), "a unique id for each respondent")
 		}
 		seen[resp.ID] = in.Line()
 		d.Respondents = append(d.Respondents, resp)
@@ -138,7 +139,7 @@ func parseHeader(line, file string) (*Dataset, error) {
 		}
 		if seen[q.ID] {
 			return nil, fileerr.New(file, 1, "question "+fileerr.Quote(q.ID)+" twice",
-				"an id of its own for each question")
+				"a unique id for each question")
 		}
 		seen[q.ID] = true
 		out := Question{ID: q.ID, Text: q.Text}
@@ -181,7 +182,7 @@ func parseRespondent(line, file string, n, questions int) (Respondent, error) {
 	return out, nil
 }
 
-// decode reads one line of JSON and puts any fault in our words.
+// decode decodes one line of JSON. Its errors say what was found and what was expected.
 func decode(line string, into any, file string, n int) error {
 	err := json.Unmarshal([]byte(line), into)
 	if err == nil {
@@ -204,7 +205,7 @@ func decode(line string, into any, file string, n int) error {
 		", expected one JSON object: " + fileerr.OneLine(err.Error())}
 }
 
-// jsonName is what JSON calls a kind of Go type.
+// jsonName returns the name that JSON has for a kind of Go type.
 func jsonName(kind string) string {
 	switch kind {
 	case "slice":

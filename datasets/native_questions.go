@@ -40,7 +40,7 @@ func headerOf(d *Dataset) nativeHeader {
 	for i, q := range d.Questions {
 		key := q.Key
 		if key == nil {
-			key = []string{} // an array also where it is empty
+			key = []string{} // an array even if it is empty
 		}
 		h.Questions[i] = nativeQuestion{q.ID, q.Text, key}
 	}

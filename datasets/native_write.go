@@ -10,10 +10,10 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// WriteJSONL writes the data set in the native form that [ReadJSONL] reads. The
-// bytes depend on the data set only. Floats survive exactly; texts do where they
-// are valid UTF-8, which all readers of this package ensure. Warnings are not
-// written. The data set must pass [Dataset.Validate] and have a name.
+// WriteJSONL writes a data set in the native format that [ReadJSONL] reads. Equal data sets
+// give equal bytes. Floats survive exactly, and so do texts that are valid UTF-8, as all
+// readers of this package ensure. Warnings are not written. The data set must pass
+// [Dataset.Validate] and have a name.
 func WriteJSONL(w io.Writer, d *Dataset) error {
 	if d.Name == "" {
 		return fileerr.New("data set", 0, "no name", "a name")
@@ -24,12 +24,12 @@ func WriteJSONL(w io.Writer, d *Dataset) error {
 	return encodeNative(w, d)
 }
 
-// Digest is the SHA-256 of the data set's native form, in hexadecimal. Equal
-// digests mean equal names, questions, responses, ratings, scores and judgements.
+// Digest returns the SHA-256 of the data set in the native format, in hexadecimal digits.
+// Equal digests mean equal names, questions, responses, ratings, scores and judgements.
 func Digest(d *Dataset) string {
 	h := sha256.New()
-	// A hash never fails to write. What JSON cannot express (infinities) is no
-	// consistent data set; the digest then covers the part before it.
+	// Writing to a hash cannot fail. A data set that JSON cannot express, because it holds
+	// infinities, is not valid; the digest then covers the part before them.
 	_ = encodeNative(h, d)
 	return hex.EncodeToString(h.Sum(nil))
 }

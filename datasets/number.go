@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// parseNumber reads a plain decimal number within [lo,hi]. Infinities, NaN and
-// the hexadecimal and underscore forms of Go are refused.
+// parseNumber parses a decimal number in [lo,hi]. Infinities, NaN and the hexadecimal and
+// underscore forms of Go are refused.
 func parseNumber(s string, lo, hi float64) (float64, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.Trim(s, "0123456789.eE+-") != "" {
@@ -23,7 +23,7 @@ func parseNumber(s string, lo, hi float64) (float64, bool) {
 	return v, true
 }
 
-// numberField is parseNumber with an error that names the field and its place.
+// numberField is parseNumber with an error that names the field and the line.
 func numberField(file string, line int, field, s string, lo, hi float64) (float64, error) {
 	v, ok := parseNumber(s, lo, hi)
 	if !ok {
@@ -36,7 +36,7 @@ func numberField(file string, line int, field, s string, lo, hi float64) (float6
 // unit reports whether a value lies in [0,1].
 func unit(v float64) bool { return v >= 0 && v <= 1 }
 
-// mean of the values; NaN if there are none.
+// mean returns the mean of the values, NaN if there are none.
 func mean(vs []float64) float64 {
 	sum := 0.0
 	for _, v := range vs {

@@ -37,12 +37,12 @@ func (o Options) response(s string) string {
 	return RepairResponse(s)
 }
 
-// Open reads the data sets that a specification KIND[:ARGUMENT] names: one, or for the
-// kind mohler-assignments twelve. KIND is the name of a format among [Formats] and
-// more; of two with the same name the later one counts, so that more can hold formats
-// of the caller's own as well as built-in ones with options. All data sets that Open
-// returns pass [Dataset.Validate]. What is wrong with the specification or an option
-// is a [*UsageError], what is wrong with the files an [*Error].
+// Open reads the data sets that a specification KIND[:ARGUMENT] names: twelve for the kind
+// mohler-assignments, one for the others. KIND is the name of a format in [Formats] or more.
+// A format in more replaces any earlier one of the same name, so that more can hold formats
+// of the caller's own and built-in formats with options. All returned data sets pass
+// [Dataset.Validate]. A fault in the specification or an option is a [*UsageError], a fault
+// in a file an [*Error].
 func Open(spec string, opts Options, more ...Format) ([]*Dataset, error) {
 	if opts.Rating != MinMax && opts.Rating != Fraction {
 		msg := fmt.Sprintf("found rating rule %d, expected MinMax or Fraction", int(opts.Rating))

@@ -14,15 +14,15 @@ import (
 // published, and the name under which the embedded sample and a user's own data
 // may hold the answers.
 const (
-	pgKeyFile   = "questions_answer_key.tsv"
-	pgLabelled  = "studentanswers_grades_698.tsv"
-	pgUnlabeled = "studentanswers_grades_100.tsv"
-	pgPlain     = "studentanswers_grades.tsv"
+	pgKeyFile    = "questions_answer_key.tsv"
+	pgLabelled   = "studentanswers_grades_698.tsv"
+	pgUnlabelled = "studentanswers_grades_100.tsv"
+	pgPlain      = "studentanswers_grades.tsv"
 )
 
-// pgFile is an answer file: tab-separated, never quoted (answers hold stray quotation
-// marks), header student, Q#, answer and one column a judge; grades 0 or 1, -1 for
-// "not graded".
+// pgFile is an answer file: tab-separated and never quoted (answers hold stray quotation
+// marks), with the header student, Q#, answer and one column per judge. Grades are 0 or 1,
+// or -1 for "not graded".
 type pgFile struct {
 	name     string
 	judges   int
@@ -35,12 +35,12 @@ type pgStudent struct {
 	line    int // of the first row
 	answers []string
 	grades  [][]int // by question and judge
-	lines   []int   // by question: the row's line, 0 for none yet
+	lines   []int   // by question: the line of the row, 0 if none yet
 }
 
-// openPowergrading reads the labelled students. The questions are those that were
-// graded (10 of the 20 as published); scores are the mean of the judges; the rating
-// is made of the sum of all judgements (3 to 30 as published).
+// openPowergrading reads the labelled students. The questions are the graded ones (10 of the
+// 20 as published), a score is the mean over the judges, and the rating is computed from the
+// sum of all judgements (3 to 30 as published).
 func openPowergrading(src source, name string, opts Options) (*Dataset, error) {
 	questions, err := readPgKey(src, opts)
 	if err != nil {
@@ -82,15 +82,15 @@ func openPowergrading(src source, name string, opts Options) (*Dataset, error) {
 	return d, nil
 }
 
-// openPgUnlabelled reads the students nobody graded, whose ratings are NaN. The
-// questions are those graded in the labelled file beside it, so that what was
-// learned there applies here; all of them where there is no labelled file.
+// openPgUnlabelled reads the ungraded students, whose ratings are NaN. The questions are
+// those graded in the labelled file in the same folder, so that a model trained on it
+// applies; all of them if there is no labelled file.
 func openPgUnlabelled(src source, name string, opts Options) (*Dataset, error) {
 	questions, err := readPgKey(src, opts)
 	if err != nil {
 		return nil, err
 	}
-	f, err := readPgAnswers(src, pgUnlabeled, questions)
+	f, err := readPgAnswers(src, pgUnlabelled, questions)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,8 @@ func openPgUnlabelled(src source, name string, opts Options) (*Dataset, error) {
 	return d, nil
 }
 
-// pgDataset makes unrated respondents of the students, and lists the kept questions.
+// pgDataset returns the students as unrated respondents, and the indices of the questions
+// kept.
 func pgDataset(
 	f *pgFile, questions []Question, kept []bool, name string, opts Options,
 ) (*Dataset, []int) {
@@ -128,7 +129,7 @@ func pgDataset(
 		for k, q := range keep {
 			text := s.answers[q]
 			if !opts.Raw {
-				// Line breaks were stored as a backslash and an n.
+				// Line breaks are stored as a backslash and an n.
 				text = strings.ReplaceAll(text, `\n`, " ")
 			}
 			r.Responses[k] = opts.response(text)
@@ -237,7 +238,7 @@ func readPgAnswers(src source, file string, questions []Question) (*pgFile, erro
 	return f, err
 }
 
-// row takes in one answer. Each student's rows stand together.
+// row adds one answer. The rows of a student are consecutive.
 func (f *pgFile) row(
 	text string, line int, index map[string]int, questions []Question, seen map[string]int,
 ) error {
@@ -259,7 +260,7 @@ func (f *pgFile) row(
 		if first, ok := seen[id]; ok {
 			return fileerr.New(f.name, line, fmt.Sprintf("student %s again (first on line %d)",
 				fileerr.Quote(id),
-				first), "an id of its own for each student, whose rows stand together")
+				first), "a unique id for each student, whose rows are consecutive")
 		}
 		if err := f.complete(questions); err != nil {
 			return err
@@ -294,7 +295,7 @@ func (f *pgFile) row(
 	return nil
 }
 
-// complete checks that the student read last has an answer to every question.
+// complete checks that the last student has an answer to every question.
 func (f *pgFile) complete(questions []Question) error {
 	if len(f.students) == 0 {
 		return nil
@@ -305,7 +306,7 @@ func (f *pgFile) complete(questions []Question) error {
 			return fileerr.New(f.name, s.line,
 				"no answer to question "+fileerr.Quote(
 					questions[q].ID)+" for student "+fileerr.Quote(s.id),
-				fileerr.Count(len(questions), "row")+", one a question of "+pgKeyFile)
+				fileerr.Count(len(questions), "row")+", one per question of "+pgKeyFile)
 		}
 	}
 	return nil

@@ -11,11 +11,11 @@ import (
 type RatingRule int
 
 const (
-	// MinMax is the sum of the graded judgements, min-max scaled over the
-	// respondents of the data set: the thesis's definition and the default.
+	// MinMax scales the sum of the graded judgements over the respondents of the data set
+	// to [0,1]. It is the thesis's definition and the default.
 	MinMax RatingRule = iota
-	// Fraction is the sum of the graded judgements divided by the highest sum
-	// attainable. It does not depend on who else is in the data set.
+	// Fraction divides the sum of the graded judgements by the highest attainable sum. It
+	// does not depend on the other respondents.
 	Fraction
 )
 
@@ -41,30 +41,33 @@ func (r RatingRule) String() string {
 	return fmt.Sprintf("RatingRule(%d)", int(r))
 }
 
-// rate sets the ratings from each respondent's total of graded judgements, NaN for
-// a respondent who has none, and most, the total attainable.
-func rate(d *Dataset, rule RatingRule, totals []float64, most float64) {
+// rate sets the ratings from each respondent's total of graded judgements (NaN if none are
+// graded) and the highest attainable total.
+func rate(d *Dataset, rule RatingRule, totals []float64, maxTotal float64) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, t := range totals {
 		if !math.IsNaN(t) {
 			lo, hi = min(lo, t), max(hi, t)
 		}
 	}
-	scale := func(t float64) float64 { return t / most }
+	scale := func(t float64) float64 { return t / maxTotal }
 	switch {
-	case lo > hi || most <= 0:
+	case lo > hi || maxTotal <= 0:
 		d.RatingNote = "no ratings: nothing is graded"
 		scale = func(float64) float64 { return math.NaN() }
 	case rule == Fraction || lo == hi:
 		d.RatingNote = fmt.Sprintf(
-			"sum of the graded judgements divided by the highest attainable, %v", most)
+			"sum of the graded judgements divided by the highest attainable, %v", maxTotal)
 		if rule != Fraction {
 			d.Warnings = append(d.Warnings, fmt.Sprintf(
-				"all rated respondents have the same sum of grades, %v of %v, so that min-max scaling is undefined: ratings are the fraction attained", lo, most))
+				"all rated respondents have the same sum of grades, %v of %v, "+
+					"so that min-max scaling is undefined: ratings are the fraction attained",
+				lo, maxTotal))
 		}
 	default:
 		d.RatingNote = fmt.Sprintf(
-			"sum of the graded judgements, min-max scaled over the respondents (lowest %v, highest %v of %v)", lo, hi, most)
+			"sum of the graded judgements, min-max scaled over the respondents "+
+				"(lowest %v, highest %v of %v)", lo, hi, maxTotal)
 		scale = func(t float64) float64 { return (t - lo) / (hi - lo) }
 	}
 	for i, t := range totals {

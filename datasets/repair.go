@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// RepairText undoes what storage did to a text; it never corrects what a person
+// RepairText undoes damage that storage did to a text. It never corrects what a person
 // wrote. In this order:
 //
 //  1. Invalid UTF-8. Typographic quotes that were encoded twice and then lost
@@ -48,7 +48,7 @@ func RepairText(s string) string {
 
 // RepairResponse is [RepairText] for a response. In addition a pair of double
 // quotation marks around the whole response is removed, and a response that
-// consists of "not answered" or "no answer" in any case becomes the empty string.
+// is "not answered" or "no answer", in upper or lower case, becomes the empty string.
 func RepairResponse(s string) string {
 	s = unquote(RepairText(s))
 	switch strings.ToLower(strings.TrimSuffix(s, ".")) {
@@ -58,7 +58,7 @@ func RepairResponse(s string) string {
 	return s
 }
 
-// rawText is a text as it stands in its file, but valid UTF-8.
+// rawText returns a text as in its file, but with invalid UTF-8 replaced.
 func rawText(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 var (
@@ -118,10 +118,10 @@ func undoDoubleEncoding(s string) string {
 	return b.String()
 }
 
-// decodeTwice decodes the doubly encoded character at the start of s and gives the
-// length of its encoding. Only groups that begin with Â, Ã, â or ð count: they cover
-// Latin letters, punctuation, symbols and emoji, while proper texts do hold others,
-// such as É” at the end of a quotation.
+// decodeTwice decodes the doubly encoded character at the start of s and returns the length
+// of its encoding. It recognises only groups that begin with Â, Ã, â or ð, which cover Latin
+// letters, punctuation, symbols and emoji. Other groups occur in undamaged texts, such as É”
+// at the end of a quotation.
 func decodeTwice(s string) (c string, size int) {
 	first, size := utf8.DecodeRuneInString(s)
 	want := 0
@@ -159,8 +159,8 @@ func decodeTwice(s string) (c string, size int) {
 	return string(seq[:want]), size
 }
 
-// windows1252Byte is the byte that a lenient Windows-1252 decoder, which passes
-// unassigned bytes through, turns into the character.
+// windows1252Byte returns the byte that a lenient Windows-1252 decoder, which passes
+// unassigned bytes through, decodes to r.
 func windows1252Byte(r rune) (byte, bool) {
 	if r < 0x100 {
 		return byte(r), true

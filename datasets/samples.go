@@ -14,11 +14,11 @@ import (
 //go:embed samples/mohler samples/powergrading
 var samples embed.FS
 
-// SamplesChecksum returns how many bytes the embedded samples have in all, and the
-// SHA-256 of their files' names and contents in hexadecimal.
+// SamplesChecksum returns the total size of the embedded samples in bytes, and the SHA-256 of
+// the names and contents of their files in hexadecimal digits.
 func SamplesChecksum() (size int, digest string) {
 	h := sha256.New()
-	// An embedded folder can be read and a hash be written to without fail.
+	// Reading an embedded folder and writing to a hash cannot fail.
 	_ = fs.WalkDir(samples, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

@@ -12,11 +12,10 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// source is a folder to read from, on disk or embedded, that knows how the user
-// called it.
+// source is a folder to read from, on disk or embedded, with the name that the user gave.
 type source struct {
 	fsys fs.FS
-	root string // for messages; empty where files have their full path
+	root string // for messages; empty if file names are full paths
 }
 
 // dirSource opens a folder on disk.
@@ -31,16 +30,15 @@ func dirSource(dir string) (source, error) {
 	return source{os.DirFS(dir), dir}, nil
 }
 
-// fileSource opens a single file on disk, of whatever path.
+// fileSource returns the source of a single file on disk, and its name there.
 func fileSource(file string) (source, string) { return source{disk{}, ""}, file }
 
-// disk is the file system as the user names it, without the restrictions on paths
-// of [os.DirFS].
+// disk is the file system without the restrictions on paths of [os.DirFS].
 type disk struct{}
 
 func (disk) Open(name string) (fs.File, error) { return os.Open(name) }
 
-// name is how messages call a file of the source.
+// name returns the name of a file of the source in messages.
 func (s source) name(file string) string {
 	if s.root == "" {
 		return file
@@ -54,7 +52,7 @@ func (s source) exists(file string) bool {
 	return err == nil
 }
 
-// open opens a file; what says in an error which file it should have been.
+// open opens a file; errors say that what was expected.
 func (s source) open(file, what string) (io.ReadCloser, error) {
 	f, err := s.fsys.Open(file)
 	if err != nil {
@@ -68,7 +66,7 @@ func (s source) open(file, what string) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// read hands an open file to a function and closes it again.
+// read calls do with an open file and closes it.
 func (s source) read(file, what string, do func(r io.Reader, name string) error) error {
 	f, err := s.open(file, what)
 	if err != nil {

@@ -9,23 +9,23 @@ import (
 	"github.com/luna-rating/luna/internal/stream"
 )
 
-// Split divides respondents 0..n-1 into a training and a test part, each in
-// ascending order.
+// Split divides respondents 0..n-1 into a training set and a test set, each in ascending
+// order.
 type Split struct {
 	Train, Test []int // numbers of respondents, from 0
 }
 
-// Splitter draws random splits of N respondents into Train and Test many, which together may
-// be fewer than N. The same seed begins with the same random order of the respondents,
-// whatever the sizes.
+// Splitter draws random splits of N respondents into training sets of Train and test sets of
+// Test respondents; the two together may be fewer than N. Split i of a given seed takes both
+// sets from the same random order of the respondents, whatever their sizes.
 type Splitter struct {
 	N, Train, Test int
 	Seed           uint64
 }
 
-// NewSplitter returns the splitter of n respondents whose training part has [TrainSize]
-// respondents and whose test part has the others. It returns an error where n < 2 or fraction
-// is not strictly between 0 and 1.
+// NewSplitter returns the splitter of n respondents whose training set has [TrainSize]
+// respondents and whose test set has the others. It returns an error if n < 2 or fraction is
+// not strictly between 0 and 1.
 func NewSplitter(n int, fraction float64, seed uint64) (Splitter, error) {
 	switch {
 	case n < 2:
@@ -40,8 +40,8 @@ func NewSplitter(n int, fraction float64, seed uint64) (Splitter, error) {
 	return Splitter{N: n, Train: train, Test: n - train, Seed: seed}, nil
 }
 
-// Split returns split number i, counted from 0. It draws from a random stream of its own, keyed
-// by the seed and i, so that it does not depend on which other splits are drawn.
+// Split returns split number i, from 0. It draws from its own random stream, keyed by the
+// seed and i, and so does not depend on which other splits are drawn.
 func (s Splitter) Split(i int) Split {
 	order := stream.New(s.Seed, "split", i).Perm(s.N)
 	split := Split{Train: slices.Clone(order[:s.Train]),
@@ -51,8 +51,8 @@ func (s Splitter) Split(i int) Split {
 	return split
 }
 
-// Splits draws the first splits of [NewSplitter]'s splitter. It returns an error as
-// NewSplitter does, and where trials < 1.
+// Splits returns splits 0 to trials-1 of [NewSplitter]. It returns an error if NewSplitter
+// does or trials < 1.
 func Splits(n int, fraction float64, trials int, seed uint64) ([]Split, error) {
 	s, err := NewSplitter(n, fraction, seed)
 	if err != nil {
@@ -68,9 +68,9 @@ func Splits(n int, fraction float64, trials int, seed uint64) ([]Split, error) {
 	return splits, nil
 }
 
-// TrainSize returns the number of n respondents that [NewSplitter] puts into the training part:
-// floor(fraction*n), at least 1 and at most n-1. The small addend
-// keeps products such as 0.7*10 = 6.999… from losing a respondent.
+// TrainSize returns how many of n respondents [NewSplitter] puts into the training set:
+// floor(fraction*n), at least 1 and at most n-1.
 func TrainSize(n int, fraction float64) int {
+	// The small addend keeps products such as 0.7*10 = 6.999… from losing a respondent.
 	return min(max(int(math.Floor(fraction*float64(n)+1e-9)), 1), n-1)
 }

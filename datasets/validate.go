@@ -7,11 +7,10 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Validate checks that the data set is consistent in itself: at least one question
-// and one respondent, identifiers present and unique, one response a question, and
-// ratings, scores and judgements in [0,1] or NaN. It returns an [*Error] or nil.
-// Ratings may be missing and the key may be empty; see [Dataset.CheckRated] and
-// [Dataset.HasKey].
+// Validate checks that the data set is consistent: at least one question and one respondent,
+// unique ids that are not empty, one response per question, and ratings, scores and
+// judgements in [0,1] or NaN. It returns an [*Error] or nil. Ratings may be missing and the
+// key may be empty; see [Dataset.CheckRated] and [Dataset.HasKey].
 func (d *Dataset) Validate() error {
 	fail := func(found, expected string) error { return fileerr.New(d.Name, 0, found, expected) }
 	if len(d.Questions) == 0 {
@@ -27,7 +26,7 @@ func (d *Dataset) Validate() error {
 		}
 		if seen[q.ID] {
 			return fail("question "+fileerr.Quote(q.ID)+" twice",
-				"an id of its own for each question")
+				"a unique id for each question")
 		}
 		seen[q.ID] = true
 	}
@@ -39,7 +38,7 @@ func (d *Dataset) Validate() error {
 		}
 		if seen[r.ID] {
 			return fail("respondent "+fileerr.Quote(r.ID)+" twice",
-				"an id of its own for each respondent")
+				"a unique id for each respondent")
 		}
 		seen[r.ID] = true
 		if found, expected := r.fault(len(d.Questions)); found != "" {
@@ -49,9 +48,9 @@ func (d *Dataset) Validate() error {
 	return nil
 }
 
-// fault says what is wrong with a respondent to so many questions, if anything.
+// fault says what is wrong with a respondent, given the number of questions, if anything.
 func (r *Respondent) fault(questions int) (found, expected string) {
-	each := fmt.Sprintf("%d, one a question", questions)
+	each := fmt.Sprintf("%d, one per question", questions)
 	if n := len(r.Responses); n != questions {
 		return fileerr.Count(n, "response"), each
 	}
@@ -83,9 +82,8 @@ func (r *Respondent) fault(questions int) (found, expected string) {
 	return "", ""
 }
 
-// CheckRated checks what training and evaluation need on top of
-// [Dataset.Validate]: at least two respondents, and a rating for each. It returns an
-// [*Error] or nil.
+// CheckRated checks what training and evaluation require beyond [Dataset.Validate]: at least
+// two respondents, all of them rated. It returns an [*Error] or nil.
 func (d *Dataset) CheckRated() error {
 	if n := len(d.Respondents); n < 2 {
 		return fileerr.New(d.Name, 0, fileerr.Count(n, "respondent"), "at least 2 to learn from")

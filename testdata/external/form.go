@@ -32,7 +32,7 @@ var Form = datasets.Format{
 	},
 }
 
-// ReadForm reads what an online form exports, a row a respondent:
+// ReadForm reads what an online form exports, one respondent per row:
 //
 //	respondent,What is a stack?,What is a queue?,rating
 //	KEY,last in first out|LIFO,first in first out|FIFO,
