@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// binaryReader reads word2vec's binary format and knows where it is.
+// binaryReader reads word2vec's binary format and keeps track of the offset.
 type binaryReader struct {
 	r    *bufio.Reader
 	file string
@@ -62,10 +62,10 @@ func readWord2VecBinary(r *bufio.Reader, file string, opts Options) (*Vectors, e
 	return s.vectors(word2vecBinary, About{}), nil
 }
 
-// until reads up to a delimiter, which it drops, and at most so many bytes before it.
-func (b *binaryReader) until(delimiter byte, most int, what string) ([]byte, error) {
+// until reads up to a delimiter, which it drops, and at most maxLen bytes before it.
+func (b *binaryReader) until(delimiter byte, maxLen int, what string) ([]byte, error) {
 	var text []byte
-	for len(text) <= most {
+	for len(text) <= maxLen {
 		c, err := b.r.ReadByte()
 		if err != nil {
 			return nil, b.cut(err, what)
@@ -76,7 +76,8 @@ func (b *binaryReader) until(delimiter byte, most int, what string) ([]byte, err
 		}
 		text = append(text, c)
 	}
-	return nil, atByte(b.file, b.at, fmt.Sprintf("more than %d bytes without %q", most, delimiter),
+	return nil, atByte(b.file, b.at, fmt.Sprintf("more than %d bytes without %q", maxLen,
+		delimiter),
 		what)
 }
 
@@ -87,7 +88,7 @@ func (b *binaryReader) full(p []byte, what string) error {
 	if err != nil {
 		if err == io.ErrUnexpectedEOF && n < len(p) {
 			if _, again := b.r.ReadByte(); again != nil {
-				err = again // what the stream says itself: its end, or damage
+				err = again // the stream's own error: its end, or damage
 			}
 		}
 		return b.cut(err, what)
@@ -108,7 +109,7 @@ func (b *binaryReader) skip(c byte) error {
 	return nil
 }
 
-// end fails unless the file ends here, but for a line feed.
+// end returns an error unless the file ends here, or after a line feed.
 func (b *binaryReader) end(n int) error {
 	if err := b.skip('\n'); err != nil {
 		return err

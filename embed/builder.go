@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// builder collects words and vectors. What it allocates grows with what it was given.
+// builder collects words and vectors. Its memory grows with what is added.
 type builder struct {
 	dim     int
 	storage Storage
@@ -19,14 +19,14 @@ func newBuilder(dim int, storage Storage, limit int64) *builder {
 	return &builder{dim: dim, storage: storage, words: newVocabulary(0), limit: limit}
 }
 
-// full tells whether the word and its vector would go beyond the limits.
+// full reports whether the word and its vector would exceed the limits.
 func (b *builder) full(word []byte) bool {
 	bytes := len(b.words.block) + len(word) + 1
 	return bytes > maxWordBytes || b.words.len() >= maxWords ||
 		int64(bytes+len(b.scales)+len(b.data)+b.storage.bytes(b.dim)) > b.limit
 }
 
-// add appends a word with its vector, unless the word is there already.
+// add appends a word and its vector, and reports false if it has the word already.
 func (b *builder) add(word []byte, row []float32) bool {
 	if _, added := b.words.add(word); !added {
 		return false

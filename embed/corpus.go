@@ -11,11 +11,11 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// Corpus is a collection of sentences, each a list of words. [Train] goes through it
-// twice; it must be the same each time. An error ends it.
+// Corpus is a sequence of sentences, each a list of words. [Train] iterates over it twice; it
+// must be the same each time. An error ends it.
 type Corpus = iter.Seq2[[]string, error]
 
-// Sentences is the corpus of the sentences in memory.
+// Sentences returns a corpus of sentences in memory.
 func Sentences(sentences [][]string) Corpus {
 	return func(yield func([]string, error) bool) {
 		for _, s := range sentences {
@@ -26,9 +26,9 @@ func Sentences(sentences [][]string) Corpus {
 	}
 }
 
-// Lines is the corpus of a text with one sentence a line, such as a file that open opens. A
-// sentence longer than 1 MiB is an [*Error]. Nil as words stands for
-// [strings.Fields] of the line in lower case.
+// Lines returns the corpus of a text with one sentence per line, such as a file that open
+// opens and errors call name. A sentence over 1 MiB is an [*Error]. words splits a line; nil
+// splits it in lower case with [strings.Fields].
 func Lines(
 	name string, open func() (io.ReadCloser, error), words func(line string) []string,
 ) Corpus {

@@ -1,32 +1,32 @@
-// Package embed holds word vectors: a vector of numbers for each word, such that words
-// used alike have vectors of a small angle.
+// Package embed reads, trains and compares word vectors, in which words that are used alike
+// point in similar directions.
 //
-// [Default] is an embedded set of 50,000 English words. [Open] reads the formats of
-// word2vec, GloVe and fastText and the package's own, which is smaller and mapped into memory;
-// [Write] converts to it. [Train] makes vectors from texts.
+// [Default] returns an embedded set of 50,000 English words. [Open] reads the formats of
+// word2vec, GloVe and fastText, and Luna's own, which is smaller and can be mapped into
+// memory; [Write] writes it. [Train] learns vectors from text.
 //
 // # Similarity
 //
 // [Vectors.Cosine] compares two words, [Vectors.Nearest] a word with all others.
-// [Vectors.Mean] is one vector for a whole sentence, to be compared by [Cosine].
+// [Vectors.Mean] returns one vector for a sentence; compare such vectors with [Cosine].
 //
 // # Unknown words
 //
 // No set has all words: the embedded one lacks "a", "i" and contractions such as "don't". A
-// word without a vector is skipped. A sentence without any known word has
-// the zero vector, and the zero vector has similarity 0 with everything, itself
-// included. Words are compared as they are: lower-case them for a set in lower case.
+// word without a vector is skipped. A sentence without any known word has the zero vector,
+// whose cosine with every vector, including itself, is 0. Look up lower-case words in a set in
+// lower case.
 //
 // # Determinism
 //
-// Sums run in the order of the data, so that results do not depend on the number of
+// Sums are computed in the order of the data, so that results do not depend on the number of
 // workers. Lookups, means and cosines are the same on every machine; trained vectors are
 // the same on machines of one architecture.
 //
 // # Errors
 //
-// What is wrong with a file is an [*Error] that names the file and the line or byte.
-// Counts that a file declares are not trusted: memory grows with what is read.
+// A fault in a file is an [*Error] that names the file and the line or byte. Counts that a
+// file declares are not trusted: memory grows with what is read.
 package embed
 
 //go:generate go run ./gen -out . -fixture ../testdata/embed

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// newSquare returns an n x n matrix of zeros, by rows.
+// newSquare returns an n x n matrix of zeros as rows.
 func newSquare(n int) [][]float64 {
 	rows := make([][]float64, n)
 	all := make([]float64, n*n)
@@ -16,12 +16,12 @@ func newSquare(n int) [][]float64 {
 	return rows
 }
 
-// symmetricEigen returns the eigenvalues of the symmetric n x n matrix a, falling, and
-// an orthonormal eigenvector of each. It destroys a. The largest number of a vector is
-// positive, the first of equals.
+// symmetricEigen returns the eigenvalues of the symmetric n x n matrix a in descending order,
+// with orthonormal eigenvectors. It overwrites a. The largest component of each vector, the
+// first among equals, is positive.
 //
 // It is Jacobi's cyclic method in plain loops: optimised libraries sum in an order that
-// depends on where the numbers lie in memory, which the same bytes every time exclude.
+// depends on memory alignment, so that results would not repeat to the bit.
 //
 // Source: Golub and Van Loan, Matrix Computations, 4th ed., section 8.5.
 func symmetricEigen(a [][]float64) (values []float64, vectors [][]float64) {
@@ -63,7 +63,7 @@ func symmetricEigen(a [][]float64) (values []float64, vectors [][]float64) {
 	return values, vectors
 }
 
-// rotate makes a[p][q] zero by a rotation of rows and columns p and q.
+// rotate zeroes a[p][q] by a rotation of rows and columns p and q.
 func rotate(a, u [][]float64, p, q int) {
 	ap, aq := a[p], a[q]
 	if ap[q] == 0 {
@@ -94,7 +94,7 @@ func rotate(a, u [][]float64, p, q int) {
 	}
 }
 
-// orient turns x so that its largest number is positive: the sign of an
+// orient flips the sign of x if its largest component is negative: the sign of an
 // eigenvector is arbitrary.
 func orient(x []float64) {
 	var top float64

@@ -31,7 +31,7 @@ func (f format) String() string {
 	return [...]string{"unknown", "word2vec text", "word2vec binary", "GloVe text", "Luna"}[f]
 }
 
-// peekSize is how much of a file the recognition looks at.
+// peekSize is how many bytes of a file recognise inspects.
 const peekSize = 64 << 10
 
 var gzipMagic = []byte{0x1f, 0x8b}
@@ -39,9 +39,9 @@ var gzipMagic = []byte{0x1f, 0x8b}
 // recognise returns the format of what the reader will deliver next, autoFormat if it is
 // none.
 //
-// A first line of two counts makes it word2vec: text if the next line has nothing but
-// numbers after its word. Thus a GloVe file of one dimension whose first word and
-// number are counts is mistaken.
+// A file whose first line is two counts is word2vec's, in text if the next line has only
+// numbers after its word. A GloVe file of one dimension whose first word and number are
+// counts is therefore mistaken for one.
 func recognise(r *bufio.Reader) format {
 	start, _ := r.Peek(peekSize)
 	if bytes.HasPrefix(start, []byte(magic)) {
@@ -62,16 +62,15 @@ func recognise(r *bufio.Reader) format {
 	return autoFormat
 }
 
-// numbersAfterWord tells whether a line looks like a word and numbers in decimal digits;
-// it may be cut off anywhere. Words of several pieces occur further down in a
-// file only.
+// numbersAfterWord reports whether a line, which may be cut off, looks like a word followed by
+// decimal numbers. Words with blanks occur only further down in a file.
 func numbersAfterWord(line []byte) bool {
 	blank := bytes.IndexAny(line, " \t")
 	if blank < 0 || bytes.IndexByte(line, 0) >= 0 {
 		return false
 	}
 	for _, c := range line[blank:] {
-		// The letters are those of infinities and NaN, for the reader to refuse by name.
+		// The letters allow infinities and NaN, which the reader refuses by name.
 		if !strings.ContainsRune("0123456789+-.eE \t\rinfatyINFATY", rune(c)) {
 			return false
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// magic begins every file of the package's own format.
+// magic is the start of every file in Luna's own format.
 const magic = "LUNAVEC\n"
 
 const (
@@ -68,8 +68,8 @@ func textBytes(fixed []byte) (lengths [3]uint32, sum uint64) {
 	return lengths, sum
 }
 
-// checkFixed checks what must be right before the rest of the header can be read, given the
-// fixed part of it or what there is of a shorter file.
+// checkFixed checks what must hold before the rest of the header can be read, given its fixed
+// part or as much of it as a shorter file has.
 func checkFixed(fixed []byte, file string) error {
 	if len(fixed) < 12 || string(fixed[:8]) != magic {
 		return atByte(file, 0, fileerr.Quote(fixed[:min(len(fixed), 12)]),
@@ -93,8 +93,8 @@ func checkFixed(fixed []byte, file string) error {
 	return nil
 }
 
-// decodeHeader reads the header at the start of b, and its padded length. b holds
-// the whole header if the file does.
+// decodeHeader returns the header at the start of b and its padded length. b holds the
+// complete header if the file does.
 func decodeHeader(b []byte, file string) (*header, uint64, error) {
 	if err := checkFixed(b[:min(len(b), fixedHeader)], file); err != nil {
 		return nil, 0, err
@@ -150,7 +150,7 @@ func (h *header) blocks() (words, vectors uint64) {
 	return padded(h.wordBytes), h.words * uint64(row)
 }
 
-// decode makes vectors of a whole file. They refer to its bytes.
+// decode returns the vectors of a complete file. They refer to its bytes.
 func decode(b []byte, file string) (*Vectors, error) {
 	h, length, err := decodeHeader(b, file)
 	if err != nil {
@@ -253,11 +253,11 @@ func zero(b []byte) bool {
 	return true
 }
 
-// readLuna reads a stream of the package's own format.
+// readLuna reads a stream in Luna's own format.
 func readLuna(r io.Reader, file string, opts Options) (*Vectors, error) {
 	var b []byte
-	// grow reads until there are n bytes or the stream ends. It reserves no more than
-	// twice what has come, whatever n says.
+	// grow reads until b has n bytes or the stream ends. It allocates at most twice what was
+	// read, whatever n is.
 	grow := func(n uint64) error {
 		for uint64(len(b)) < n {
 			part := min(n-uint64(len(b)), uint64(max(len(b), 4096)))
@@ -310,7 +310,7 @@ func readLuna(r io.Reader, file string, opts Options) (*Vectors, error) {
 	return v.choose(opts, file)
 }
 
-// choose takes the words that the options want.
+// choose returns the vectors of the words that the options select.
 func (v *Vectors) choose(opts Options, file string) (*Vectors, error) {
 	s := newSink(v.dim, v.storage, opts)
 	row := make([]float32, 0, v.dim)
@@ -319,7 +319,7 @@ func (v *Vectors) choose(opts Options, file string) (*Vectors, error) {
 		if found, expected := s.add(v.words.word(i), v.appendRow(row, i)); found != "" {
 			return nil, fileerr.New(file, 0, found, expected)
 		}
-		if v.storage == Int8 && s.b.words.len() > n { // as they were, not rounded anew
+		if v.storage == Int8 && s.b.words.len() > n { // copied, not rounded again
 			copy(s.b.scales[4*n:], v.scales[4*i:4*i+4])
 			copy(s.b.data[n*v.dim:], v.row(i))
 		}

@@ -9,8 +9,8 @@ import (
 //
 //	1/|s| Σ v(w)  over the known words w of s,
 //
-// each counted as often as it occurs, and how many words were known. Without any
-// it is the zero vector.
+// each as often as it occurs, and the number |s| of known words. If there are none, it is the
+// zero vector.
 func (v *Vectors) Mean(words []string) (mean []float64, known int) {
 	mean = make([]float64, v.dim)
 	for _, w := range words {

@@ -4,7 +4,7 @@ package embed
 
 import "os"
 
-// openMapped loads the file where the system has no mapping that Go knows of.
+// openMapped reads the file into memory: package syscall has no mapping for this system.
 func openMapped(f *os.File, _ int64, path string, opts Options) (*Vectors, error) {
 	return Read(f, path, opts)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// openMapped maps one of the package's own files into memory.
+// openMapped maps a file in Luna's own format into memory.
 func openMapped(f *os.File, size int64, path string, opts Options) (*Vectors, error) {
 	if size > math.MaxInt {
 		return nil, fileerr.New(path, 0, fileerr.Count(size, "byte"),
@@ -18,7 +18,7 @@ func openMapped(f *os.File, size int64, path string, opts Options) (*Vectors, er
 	}
 	b, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
 	if err != nil {
-		return Read(f, path, opts) // file systems need not support it
+		return Read(f, path, opts) // not every file system supports it
 	}
 	v, err := decode(b, path)
 	if err != nil {

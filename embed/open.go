@@ -13,10 +13,10 @@ import (
 
 // Open reads a file of word vectors in the formats of word2vec (text or binary), GloVe,
 // fastText (.vec) or Luna, recognised by content and possibly compressed with gzip. One
-// of Luna's own files is mapped into memory where the system can and Options allow: it
-// takes no memory of its own, must not be changed meanwhile, and Close gives it back.
+// of Luna's own files is mapped into memory if the system supports it and Options select
+// all of it. The file must not be changed until Close unmaps it.
 //
-// What is wrong with the file is an [*Error].
+// A fault in the file is an [*Error].
 func Open(path string, opts Options) (*Vectors, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
@@ -42,8 +42,8 @@ func Open(path string, opts Options) (*Vectors, error) {
 	return Read(f, path, opts)
 }
 
-// Read is like [Open] for a stream; name stands for the file in errors. It loads all
-// into memory, which grows only as data arrive, whatever counts a file declares.
+// Read is like [Open] for a stream, which errors call name. It reads everything into memory,
+// which grows only as data arrive, whatever counts the file declares.
 func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
 		"word vectors of word2vec (text or binary), GloVe, fastText (.vec) or Luna, or one of these compressed with gzip")
 }
 
-// readError is the error of a file that could not be read to its end.
+// readError returns the error of a file that could not be read to its end.
 func readError(file string, err error) *Error {
 	e := fileerr.New(file, 0, "an error while reading: "+err.Error(), "word vectors")
 	switch {

@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// Options says how [Open] and [Read] read. The zero value is the documented default.
+// Options are the options of [Open] and [Read]. The zero value is the default.
 type Options struct {
-	// Storage is how vectors from the text and binary formats are kept. Luna's own
-	// files stay as they are.
+	// Storage is how vectors from the text and binary formats are stored. Luna's own files
+	// determine it themselves.
 	Storage Storage
-	// MaxWords stops reading after that many kept words, the first ones; 0 stands
-	// for all. What follows in the file is not looked at.
+	// MaxWords is the maximum number of words to read, the first ones of the file; 0 is no
+	// limit. What follows in the file is not checked.
 	MaxWords int
-	// Lower puts words in lower case. Of words that become equal, the first counts.
+	// Lower converts words to lower case. Of words that become equal, the first one is kept.
 	Lower bool
-	// FirstWins takes the first of several vectors of a word that is in the file more
-	// than once, which otherwise is an error.
+	// FirstWins keeps the first of several vectors of the same word, which are an error
+	// otherwise.
 	FirstWins bool
 	// About describes the vectors; its non-empty texts replace the file's.
 	About About
@@ -42,13 +42,13 @@ func (o Options) check() error {
 	return o.About.check()
 }
 
-// limit is the bound on the memory of words and vectors, in bytes.
+// limit returns the maximum memory of words and vectors, in bytes.
 func (o Options) limit() int64 { return cmp.Or(o.maxBytes, defaultMaxBytes) }
 
 // selects reports whether the options leave out words or change them.
 func (o Options) selects() bool { return o.MaxWords > 0 || o.Lower }
 
-// over puts the non-empty texts of o.About in place of those of a.
+// over returns a with the non-empty texts of o.About instead of its own.
 func (o Options) over(a About) About {
 	for _, t := range []struct {
 		to   *string
@@ -61,7 +61,7 @@ func (o Options) over(a About) About {
 	return a
 }
 
-// lower is bytes.ToLower that leaves alone what is not UTF-8.
+// lower is bytes.ToLower, but changes only ASCII letters in invalid UTF-8.
 func lower(word []byte) []byte {
 	if utf8.Valid(word) {
 		return bytes.Map(unicode.ToLower, word)

@@ -9,11 +9,11 @@ import (
 // contextPower smooths the probabilities of rare context words.
 const contextPower = .75
 
-// pairCounts returns #(w,c): how often word c is among the window words on either side of
-// word w, within a sentence.
+// pairCounts returns #(w,c): how often word c is among the window words before or after word
+// w, within a sentence.
 func pairCounts(ctx context.Context, t *tokens, window, workers int) (*sparse, error) {
 	n := len(t.words)
-	starts := make([]int, n+1) // of each word's places
+	starts := make([]int, n+1) // of each word's occurrences
 	for i, c := range t.counts {
 		starts[i+1] = starts[i] + int(c)
 	}

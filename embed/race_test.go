@@ -2,5 +2,5 @@
 
 package embed
 
-// raceEnabled tells that times mean nothing.
+// raceEnabled is true under the race detector, where timings are meaningless.
 const raceEnabled = true

@@ -13,14 +13,13 @@ import (
 //
 //	x·y / (|x| |y|)
 //
-// in [-1, 1], or 0 where either is zero: nothing is known to be similar to an unknown.
-// It panics if the lengths differ.
+// in [-1, 1], or 0 if either is the zero vector. It panics if the lengths differ.
 func Cosine[T float32 | float64](x, y []T) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("embed: cosine of vectors of %d and %d numbers", len(x), len(y)))
 	}
-	// A conversion keeps the compiler from fusing products into sums on some machines,
-	// which would round differently there.
+	// The conversion keeps the compiler from fusing multiplication and addition on some
+	// machines, which would round differently.
 	var xy, xx, yy float64
 	for i := range x {
 		a, b := float64(x[i]), float64(y[i])
@@ -31,7 +30,7 @@ func Cosine[T float32 | float64](x, y []T) float64 {
 	return ratio(xy, math.Sqrt(xx), math.Sqrt(yy))
 }
 
-// ratio is the cosine of a dot product and two norms.
+// ratio returns the cosine, given a dot product and two norms.
 func ratio(dot, x, y float64) float64 {
 	if x == 0 || y == 0 {
 		return 0
@@ -39,8 +38,8 @@ func ratio(dot, x, y float64) float64 {
 	return min(max(dot/x/y, -1), 1)
 }
 
-// Cosine returns the cosine of two words' vectors in [-1, 1], or 0 and false if either
-// word is unknown, even where both are the same.
+// Cosine returns the cosine of the vectors of two words, in [-1, 1], or 0 and false if either
+// word is unknown, even if both are equal.
 func (v *Vectors) Cosine(a, b string) (cosine float64, ok bool) {
 	i, j := v.words.index(a), v.words.index(b)
 	if i < 0 || j < 0 {
@@ -56,11 +55,11 @@ type Neighbour struct {
 	Cosine float64 // in [-1, 1]
 }
 
-// Nearest returns the k words, fewer if there are not so many, whose vectors have the highest
-// cosine with the word's, without the word itself, by falling cosine and then rising
-// number. ok is false if the word is unknown.
+// Nearest returns the k other words, or all if there are fewer, whose vectors have the highest
+// cosine with the word's. They are in order of descending cosine, ties in the order of the
+// vocabulary. ok is false if the word is unknown.
 //
-// The search compares with every word: time O(Len·Dim).
+// It compares the word with every other: time O(Len·Dim).
 func (v *Vectors) Nearest(word string, k int) (near []Neighbour, ok bool) {
 	i := v.words.index(word)
 	if i < 0 {
@@ -69,7 +68,7 @@ func (v *Vectors) Nearest(word string, k int) (near []Neighbour, ok bool) {
 	return v.nearest(v.appendRow(nil, i), k, i), true
 }
 
-// nearest returns the words nearest to a vector, without the word number except.
+// nearest returns the k words nearest to a vector, leaving out word number except.
 func (v *Vectors) nearest(vector []float32, k, except int) []Neighbour {
 	k = min(k, v.Len())
 	if k <= 0 {
@@ -83,7 +82,7 @@ func (v *Vectors) nearest(vector []float32, k, except int) []Neighbour {
 		xx += float64(x[j] * x[j])
 	}
 	norm := math.Sqrt(xx)
-	var best candidates // the worst on top
+	var best candidates // the farthest on top
 	for i := range v.Len() {
 		if i == except {
 			continue
@@ -105,8 +104,8 @@ func (v *Vectors) nearest(vector []float32, k, except int) []Neighbour {
 	return near
 }
 
-// measure computes the norms of all stored vectors, of [Int8] before scaling: the
-// scale cancels out of a cosine.
+// measure computes the norms of all stored vectors. Those of [Int8] are before scaling: the
+// scale cancels in a cosine.
 func (v *Vectors) measure() {
 	v.norms = make([]float64, v.Len())
 	for i := range v.norms {
@@ -134,7 +133,7 @@ func (v *Vectors) squares(i int) float64 {
 	return sum
 }
 
-// dot is the dot product of x with the stored vector i, of [Int8] before scaling.
+// dot returns the dot product of x and stored vector i, which for [Int8] is before scaling.
 func (v *Vectors) dot(i int, x []float64) float64 {
 	row := v.row(i)
 	var sum float64
@@ -156,7 +155,7 @@ type candidate struct {
 	cosine float64
 }
 
-// compare orders the nearer first.
+// compare orders candidates from near to far.
 func compare(a, b candidate) int {
 	if a.cosine != b.cosine {
 		return cmp.Compare(b.cosine, a.cosine)

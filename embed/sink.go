@@ -6,19 +6,19 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// sink takes the words and vectors that a reader finds, and keeps those that the options want.
+// sink collects the words and vectors of a file that the options select.
 type sink struct {
 	opts Options
 	b    *builder
-	read int // words so far, kept or not
+	read int // number of words so far, kept or not
 }
 
 func newSink(dim int, storage Storage, opts Options) *sink {
 	return &sink{opts: opts, b: newBuilder(dim, storage, opts.limit())}
 }
 
-// add takes a word and its vector. It returns what was found wrong and what was
-// expected, or two empty strings.
+// add adds a word and its vector. If one of them is wrong, it returns what was found and what
+// was expected.
 func (s *sink) add(word []byte, row []float32) (found, expected string) {
 	s.read++
 	if problem := wordProblem(word); problem != "" {
@@ -27,7 +27,7 @@ func (s *sink) add(word []byte, row []float32) (found, expected string) {
 	if s.opts.Lower {
 		word = lower(word)
 	}
-	if problem := wordProblem(word); problem != "" { // lower case may be longer
+	if problem := wordProblem(word); problem != "" { // which may be longer in lower case
 		return problem, "a word"
 	}
 	if s.b.full(word) {
@@ -40,10 +40,10 @@ func (s *sink) add(word []byte, row []float32) (found, expected string) {
 	return "", ""
 }
 
-// full tells whether as many words were kept as the options want.
+// full reports whether no more words are to be kept.
 func (s *sink) full() bool { return s.opts.MaxWords > 0 && s.b.words.len() >= s.opts.MaxWords }
 
-// vectors returns what was kept of a file in a format.
+// vectors returns the vectors kept of a file in a format.
 func (s *sink) vectors(f format, about About) *Vectors {
 	v := s.b.vectors(s.opts.over(about))
 	v.format = f

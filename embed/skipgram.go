@@ -11,7 +11,7 @@ import (
 const (
 	// sampleThreshold is t of [SkipGram].
 	sampleThreshold = 1e-3
-	// lowestRate is the share of the learning rate that is left at the end.
+	// lowestRate is the fraction of the initial learning rate that remains at the end.
 	lowestRate = 1e-4
 )
 
@@ -84,8 +84,9 @@ func trainSkipGram(ctx context.Context, t *tokens, o TrainOptions) ([][]float32,
 	return rows, nil
 }
 
-// descend moves the context's vector down the gradient of the logistic loss for a pair that is
-// near (label 1) or random (label 0), and adds the word's part of the step to gradient.
+// descend takes a step of gradient descent on the logistic loss of a pair that is near
+// (label 1) or random (label 0): it updates the context's vector and adds the word's part of
+// the step to gradient.
 func descend(row, context, gradient []float32, label, rate float32) {
 	var dot float32
 	for j, x := range row {

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// sparse is a matrix by its rows of numbers that are not zero, in rising columns.
+// sparse is a sparse matrix in compressed row form, columns ascending in each row.
 type sparse struct {
 	columns int
 	starts  []int // of each row in index and value, and the end of the last
@@ -41,7 +41,7 @@ func (m *sparse) transposed() *sparse {
 	return t
 }
 
-// times returns the product with a dense matrix, by its rows.
+// times returns the product with a dense matrix, given and returned as rows.
 func (m *sparse) times(ctx context.Context, x [][]float64, workers int) ([][]float64, error) {
 	y := make([][]float64, m.rows())
 	err := eachRow(ctx, len(y), workers, func(_, i int) {
@@ -58,7 +58,7 @@ func (m *sparse) times(ctx context.Context, x [][]float64, workers int) ([][]flo
 	return y, err
 }
 
-// eachRow calls work(worker, i) once for each i below n, workers being numbered from 0.
+// eachRow calls work(worker, i) once for each i in [0,n). Workers are numbered from 0.
 func eachRow(ctx context.Context, n, workers int, work func(worker, i int)) error {
 	const chunk = 64
 	var next atomic.Int64

@@ -8,15 +8,15 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Storage is how the numbers of vectors are kept.
+// Storage is how the components of vectors are stored.
 type Storage int
 
 const (
-	// Float32 keeps each number in four bytes.
+	// Float32 stores each component in four bytes.
 	Float32 Storage = iota
-	// Int8 keeps each number x of a vector in one byte, q = round(x/s) in
-	// [-127, 127] with the vector's scale s = max|x|/127; it stands for s·q.
-	// The error of a number is at most s/2.
+	// Int8 stores each component x of a vector in one byte, q = round(x/s) in [-127, 127],
+	// with the vector's scale s = max|x|/127, and reads it as s·q. The error of a component is
+	// at most s/2.
 	Int8
 )
 
@@ -84,7 +84,7 @@ func int8Scale(row []float32) float32 {
 func appendInt8(dst []byte, row []float32, scale float32) []byte {
 	for _, x := range row {
 		q := 0.0
-		if scale > 0 { // 0 also where a third of the smallest number was rounded off
+		if scale > 0 { // 0 also if the quotient underflowed
 			q = math.Round(float64(x) / float64(scale))
 		}
 		dst = append(dst, byte(int8(min(max(q, -127), 127))))

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// oversampling is by how many columns the random subspace exceeds the rank wanted.
+	// oversampling is the number of columns of the random subspace beyond the rank.
 	oversampling = 10
 	// powerIterations sharpen the subspace.
 	powerIterations = 4
 )
 
-// truncatedSVD returns the first k left singular vectors of m, as the columns of u by its rows,
-// and the singular values, falling. Beyond the rank both are zero. They are approximate
-// but for matrices of a low rank.
+// truncatedSVD returns the first k left singular vectors of m, which are the columns of u,
+// and the singular values in descending order. Beyond the rank of m both are zero. They are
+// approximate unless m has a low rank.
 func truncatedSVD(
 	ctx context.Context, m *sparse, k int, o TrainOptions,
 ) (u [][]float64, sigma []float64, err error) {
@@ -92,8 +92,8 @@ func truncatedSVD(
 	return u, sigma, nil
 }
 
-// orthonormalise makes the columns of q orthonormal by Gram and Schmidt's method, done
-// twice for accuracy. A column that depends on those before becomes zero.
+// orthonormalise makes the columns of q orthonormal by the Gram-Schmidt process, done twice
+// for accuracy. A column that depends linearly on earlier ones becomes zero.
 func orthonormalise(ctx context.Context, q [][]float64) error {
 	width := len(q[0])
 	dots := make([]float64, width)

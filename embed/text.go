@@ -28,7 +28,7 @@ func newTextFile(r io.Reader, name string) *textFile {
 // Err returns what kept Scan from the end of the file, or nil.
 func (f *textFile) Err() error {
 	if e, ok := errors.AsType[*Error](f.Scanner.Err()); ok && e.Err != nil {
-		return readError(f.name, e.Err) // which knows gzip's errors
+		return readError(f.name, e.Err) // which explains gzip's errors
 	}
 	return f.Scanner.Err()
 }
@@ -44,7 +44,7 @@ func parseHeader(line []byte) (n, dim uint64, ok bool) {
 	return n, dim, err1 == nil && err2 == nil
 }
 
-// headerProblem tells what is wrong with the counts of a header, or returns "".
+// headerProblem returns the counts of a header, or what is wrong with them.
 func headerProblem(line []byte) (n, dim int, found string) {
 	words, numbers, ok := parseHeader(line)
 	switch {
@@ -132,7 +132,7 @@ func readGloVe(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
 	return s.vectors(gloVeText, About{}), nil
 }
 
-// orEmpty is the error of a file in which no line was found.
+// orEmpty returns the error of a file in which no line was found.
 func orEmpty(l *textFile) error {
 	if l.Err() != nil {
 		return l.Err()
@@ -140,7 +140,7 @@ func orEmpty(l *textFile) error {
 	return fileerr.New(l.name, 0, "an empty file", "word vectors")
 }
 
-// onlyBlank reads on after an empty line, which may be at the end only.
+// onlyBlank reads on after an empty line. Only empty lines may follow.
 func onlyBlank(l *textFile) error {
 	for at := l.Line(); l.Scan(); {
 		if len(l.Bytes()) != 0 {
@@ -150,10 +150,10 @@ func onlyBlank(l *textFile) error {
 	return l.Err()
 }
 
-// addLine takes one line to the sink. The numbers are read into row, which is returned
-// for the next line. Where wide, a word may have blanks in it, as in the largest GloVe
-// sets (". . ."): then the last numbers are the vector, and no other piece may look
-// like a number, lest a line with too many numbers pass.
+// addLine adds one line to the sink. The numbers are parsed into row, which is returned for
+// reuse. If wide, a word may contain blanks, as in the largest GloVe sets (". . ."): the last
+// fields are the vector, and no other field may look like a number, so that a line with too
+// many numbers is still an error.
 func addLine(s *sink, l *textFile, row []float32, wide bool) ([]float32, error) {
 	expected := "a word and " + fileerr.Count(s.b.dim, "number")
 	fail := func(found string) ([]float32, error) {
@@ -205,7 +205,7 @@ func addLine(s *sink, l *textFile, row []float32, wide bool) ([]float32, error) 
 	return row, nil
 }
 
-// nextField cuts the next piece off a line, at a blank or tab.
+// nextField returns the next field of a line, which ends at a blank or tab, and the rest.
 func nextField(line []byte) (field, rest []byte) {
 	start := 0
 	for start < len(line) && (line[start] == ' ' || line[start] == '\t') {

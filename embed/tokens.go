@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// tokens is a corpus by numbers: the vocabulary by falling frequency and then in byte
-// order, and the words of all sentences without those outside of it.
+// tokens is a corpus as word numbers: the vocabulary in order of descending frequency, ties
+// in byte order, and the words of all sentences that are in it.
 type tokens struct {
 	words  []string
 	counts []int64 // of each word
@@ -21,10 +21,10 @@ type tokens struct {
 
 const sentenceEnd = -1
 
-// checkEvery is after how many sentences or rows the context is asked.
+// checkEvery is the number of sentences or rows between checks of the context.
 const checkEvery = 1024
 
-// readTokens goes through the corpus twice, to count and to number.
+// readTokens reads the corpus twice: to count the words and to number them.
 func readTokens(ctx context.Context, corpus Corpus, o TrainOptions) (*tokens, error) {
 	counts := map[string]int64{}
 	sentences := int64(0)

@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,27 +14,28 @@ import (
 type Method int
 
 const (
-	// PPMI factors the matrix of positive pointwise mutual information of words and
-	// the words near them. It is quick and good on small corpora.
+	// PPMI factors the matrix of positive pointwise mutual information of words and their
+	// neighbours. It is fast, and works well on small corpora.
 	//
 	//	M(w,c) = max(0, log( #(w,c) / (#(w) P(c)) ))
 	//	P(c)   = #(c)^.75 / Σ #(c')^.75
 	//
 	// #(w,c) counts the occurrences of c among the Window words before and after w, #(w) and
-	// #(c) are its row and column sums, the logarithm is natural. The vectors are the
-	// rows of U Σ^½ for the truncated singular value decomposition M ≈ U Σ Vᵀ.
-	// Where M has a rank below Dim the last numbers are 0.
+	// #(c) are its row and column sums, and the logarithm is natural. The vectors are the rows
+	// of U Σ^½ for the truncated singular value decomposition M ≈ U Σ Vᵀ. If the rank of M is
+	// below Dim, the last components are 0.
 	//
 	// Source: Levy, Goldberg and Dagan, Improving Distributional Similarity with Lessons
 	// Learned from Word Embeddings, TACL 3, 2015; the decomposition by Halko,
 	// Martinsson and Tropp, Finding Structure with Randomness, SIAM Review 53(2), 2011.
 	PPMI Method = iota
-	// SkipGram learns by gradient descent to tell the words near a word from
-	// Negative random ones, drawn from the counts to the power of .75. Frequent words are
-	// left out with probability 1 - sqrt(t/f), t = 1e-3, f the word's share of all; the window
-	// is drawn from 1 to Window; the rate falls linearly from Rate to nearly 0.
+	// SkipGram is the skip-gram model with negative sampling: it learns by gradient descent to
+	// distinguish the words near a word from Negative random words, drawn with probability
+	// proportional to the counts to the power of .75. An occurrence of a word of relative
+	// frequency f is left out with probability 1 - sqrt(t/f), t = 1e-3. The window is drawn
+	// uniformly from 1 to Window, and the rate falls linearly from Rate to nearly 0.
 	//
-	// It uses one worker, so that the result depends on the seed alone.
+	// It runs on one goroutine, so that the result depends on the seed alone.
 	//
 	// Source: Mikolov, Sutskever, Chen, Corrado and Dean, Distributed Representations of
 	// Words and Phrases and their Compositionality, NIPS 2013.
@@ -61,28 +63,28 @@ func ParseMethod(name string) (Method, error) {
 	return 0, fmt.Errorf("found method %s, expected ppmi or sgns", fileerr.Quote(name))
 }
 
-// TrainOptions says how [Train] trains. The zero value is the documented default.
+// TrainOptions are the options of [Train]. The zero value is the default.
 type TrainOptions struct {
 	Method Method // [PPMI], the default, or [SkipGram]
-	// Dim is how many numbers a vector has; 0 stands for 100, or as many as there are
-	// words if these are fewer.
+	// Dim is the dimension of the vectors. The default, 0, is 100 or the number of words,
+	// whichever is less.
 	Dim int
-	// Window is how many words on either side are near; 0 stands for 5. Words
-	// outside the vocabulary do not count.
+	// Window is how many words on either side count as near (default 5). Words outside the
+	// vocabulary are skipped.
 	Window int
-	// MinCount is how often a word must occur; 0 stands for 2.
+	// MinCount is how often a word must occur (default 2).
 	MinCount int
-	// MaxWords keeps the most frequent words only; 0 stands for 50,000.
+	// MaxWords is the maximum size of the vocabulary, the most frequent words (default 50,000).
 	MaxWords int
-	// Seed draws the random numbers.
+	// Seed is the seed of all random choices.
 	Seed uint64
-	// Workers is how many goroutines work; 0 stands for one a processor. The result does not
+	// Workers is the number of goroutines (default one per processor). The result does not
 	// depend on it.
 	Workers int
 
-	// Epochs, Negative and Rate concern SkipGram: how often it goes through the
-	// corpus (0 stands for 5), the random words for each near one (0 for 5) and
-	// the learning rate (0 for .025).
+	// Epochs, Negative and Rate are for SkipGram: the number of passes over the corpus
+	// (default 5), of random words per near word (default 5), and the initial learning rate
+	// (default .025).
 	Epochs   int
 	Negative int
 	Rate     float64
@@ -91,12 +93,12 @@ type TrainOptions struct {
 	Storage Storage
 	// About describes the vectors.
 	About About
-	// Progress, if not nil, is told now and then how far a phase is: "count", "read", and
-	// then "pairs" and "factor", or "epochs". It is called by one goroutine at a time.
+	// Progress, if not nil, is called from time to time with the progress of a phase: "count",
+	// "read", and then "pairs" and "factor", or "epochs". Calls do not overlap.
 	Progress func(phase string, done, total int64)
 }
 
-// ErrTrain is wrapped by the errors about options and corpora that cannot be trained.
+// ErrTrain is wrapped by errors about options out of range and unusable corpora.
 var ErrTrain = errors.New("embed: training")
 
 func (o TrainOptions) report(phase string, done, total int64) {
@@ -107,8 +109,8 @@ func (o TrainOptions) report(phase string, done, total int64) {
 
 func (o TrainOptions) check() error {
 	for _, n := range []struct {
-		name        string
-		value, most int
+		name       string
+		value, max int
 	}{
 		{"dimension", o.Dim, 4096},
 		{"window", o.Window, 1000},
@@ -118,9 +120,9 @@ func (o TrainOptions) check() error {
 		{"epochs", o.Epochs, 1 << 20},
 		{"negative words", o.Negative, 1000},
 	} {
-		if n.value < 0 || n.value > n.most {
+		if n.value < 0 || n.value > n.max {
 			return fmt.Errorf("%w: found %s %d, expected 0 (the default) to %d", ErrTrain, n.name,
-				n.value, n.most)
+				n.value, n.max)
 		}
 	}
 	switch {
@@ -137,29 +139,21 @@ func (o TrainOptions) check() error {
 	return nil
 }
 
-// orDefault returns n, or the default for 0.
-func orDefault[N int | float64](n, otherwise N) N {
-	if n == 0 {
-		return otherwise
-	}
-	return n
-}
-
 func (o TrainOptions) withDefaults() TrainOptions {
-	o.Window = orDefault(o.Window, 5)
-	o.MinCount = orDefault(o.MinCount, 2)
-	o.MaxWords = orDefault(o.MaxWords, 50_000)
-	o.Workers = orDefault(o.Workers, runtime.GOMAXPROCS(0))
-	o.Epochs = orDefault(o.Epochs, 5)
-	o.Negative = orDefault(o.Negative, 5)
-	o.Rate = orDefault(o.Rate, .025)
+	o.Window = cmp.Or(o.Window, 5)
+	o.MinCount = cmp.Or(o.MinCount, 2)
+	o.MaxWords = cmp.Or(o.MaxWords, 50_000)
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	o.Epochs = cmp.Or(o.Epochs, 5)
+	o.Negative = cmp.Or(o.Negative, 5)
+	o.Rate = cmp.Or(o.Rate, .025)
 	return o
 }
 
-// Train makes word vectors of the corpus, in the order of falling frequency and then of
-// the words' bytes. Equal corpora, options and seeds give equal vectors, whatever
-// Workers is. It fails where an option is out of range, where there are fewer words
-// than Dim or than two ([ErrTrain]), when the corpus fails and when ctx is done.
+// Train learns word vectors from a corpus. Words are in order of descending frequency, ties
+// in byte order. Equal corpora, options and seeds give equal vectors, whatever Workers is. It
+// returns an error if an option is out of range or there are fewer than two or than Dim words
+// ([ErrTrain]), if the corpus fails, or if ctx is done.
 func Train(ctx context.Context, corpus Corpus, o TrainOptions) (*Vectors, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -169,7 +163,7 @@ func Train(ctx context.Context, corpus Corpus, o TrainOptions) (*Vectors, error)
 	if err != nil {
 		return nil, err
 	}
-	o.Dim = orDefault(o.Dim, min(100, len(t.words)))
+	o.Dim = cmp.Or(o.Dim, min(100, len(t.words)))
 	if o.Dim > len(t.words) {
 		return nil, fmt.Errorf("%w: found %d words, expected at least as many as the dimension, %d",
 			ErrTrain, len(t.words), o.Dim)

@@ -12,15 +12,15 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// maxDim bounds the numbers of a vector.
+// maxDim is the maximum dimension.
 const maxDim = 1 << 16
 
 // About says what vectors are and where they come from. It is not part of
 // [Vectors.Digest].
 type About struct {
-	Name    string // a short name
-	Source  string // who made them, of what
-	Licence string // and how they may be used
+	Name    string // short
+	Source  string // their author and the data they were trained on
+	Licence string // the terms of use
 }
 
 // maxAbout bounds each text of About, in bytes.
@@ -28,7 +28,7 @@ const maxAbout = 64 << 10
 
 func (a About) texts() [3]string { return [3]string{a.Name, a.Source, a.Licence} }
 
-// check is for those who write.
+// check checks the texts before they are written.
 func (a About) check() error {
 	for i, s := range a.texts() {
 		what := [...]string{"name", "source", "licence"}[i]
@@ -42,12 +42,11 @@ func (a About) check() error {
 	return nil
 }
 
-// Vectors holds one vector of [Vectors.Dim] numbers for each of [Vectors.Len] distinct
-// words, numbered from 0 in the order of their source, which is usually that of falling
-// frequency. There is at least one word. Words are bytes, compared as they are; sets in lower
-// case want words in lower case.
+// Vectors holds one vector of [Vectors.Dim] components for each of [Vectors.Len] distinct
+// words, in the order of their source, usually by descending frequency. There is at least one
+// word. Words are compared byte by byte: look up lower-case words in a set in lower case.
 //
-// Vectors do not change and may be used by several goroutines at once, until Close.
+// Vectors are immutable and safe for concurrent use until Close.
 type Vectors struct {
 	about   About
 	dim     int
@@ -64,9 +63,9 @@ type Vectors struct {
 	norms      []float64
 }
 
-// New makes vectors of the words and their rows of equal length, at least one.
-// It fails where a word is empty, too long, repeated or has a line feed, and where a
-// number is not finite.
+// New returns vectors made of words and their rows, at least one, all of the same length. It
+// returns an error if a word is empty, too long, repeated or has a line feed or NUL byte, or a
+// component is not finite.
 func New(about About, words []string, rows [][]float32, storage Storage) (*Vectors, error) {
 	if err := about.check(); err != nil {
 		return nil, err
@@ -107,7 +106,7 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 	return b.vectors(about), nil
 }
 
-// wordProblem tells why the word cannot be one, or returns "".
+// wordProblem says what is wrong with a word, or returns "".
 func wordProblem(word []byte) string {
 	if len(word) == 0 {
 		return "an empty word"
@@ -133,16 +132,16 @@ func (v *Vectors) Format() string { return v.format.String() }
 // Len returns the number of words, at least 1.
 func (v *Vectors) Len() int { return v.words.len() }
 
-// Dim returns how many numbers a vector has, at least 1.
+// Dim returns the dimension, at least 1.
 func (v *Vectors) Dim() int { return v.dim }
 
-// Storage returns how the numbers are kept.
+// Storage returns how the components are stored.
 func (v *Vectors) Storage() Storage { return v.storage }
 
 // word returns the word with number i.
 func (v *Vectors) word(i int) string { return string(v.words.word(i)) }
 
-// Lookup returns the word's vector in a slice of its own, and whether there is one.
+// Lookup returns a copy of the word's vector, and whether there is one.
 func (v *Vectors) Lookup(word string) (vector []float32, ok bool) {
 	i := v.words.index(word)
 	if i < 0 {
@@ -175,24 +174,24 @@ func (v *Vectors) row(i int) []byte {
 	return v.data[i*size : (i+1)*size]
 }
 
-// scale is that of word i in [Int8].
+// scale returns the scale of word i, for [Int8].
 func (v *Vectors) scale(i int) float32 {
 	return math.Float32frombits(binary.LittleEndian.Uint32(v.scales[4*i:]))
 }
 
-// Digest returns the SHA-256 of the content in hexadecimal digits: words, numbers and
-// storage, whatever file they come from (see [Write] for the bytes), without [About].
+// Digest returns the SHA-256 of words, components and storage in hexadecimal digits. It
+// depends neither on the file they come from nor on [About]; see [Write] for the bytes.
 func (v *Vectors) Digest() string {
 	v.digestOnce.Do(func() {
 		h := sha256.New()
-		v.content(h, v.storage) // a hash does not fail
+		v.content(h, v.storage) // writing to a hash cannot fail
 		h.Sum(v.digest[:0])
 	})
 	return hex.EncodeToString(v.digest[:])
 }
 
-// Close gives back a memory-mapped file; of other vectors it does nothing. Nobody may be
-// using v, and using its vectors afterwards panics. Closing twice is no error.
+// Close unmaps a file that is mapped into memory; it does nothing for other vectors. v must
+// not be in use, and using its vectors afterwards panics. Closing twice is allowed.
 func (v *Vectors) Close() error {
 	release := v.release
 	if release == nil {

@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	// maxWord bounds a word, in bytes.
+	// maxWord is the maximum length of a word in bytes.
 	maxWord = 4096
-	// maxWords and maxWordBytes bound the vocabulary so that 32 bits number its words
-	// and bytes, on any machine.
+	// maxWords and maxWordBytes bound the vocabulary, so that 32 bits suffice to number its
+	// words and bytes.
 	maxWords     = math.MaxInt32
 	maxWordBytes = math.MaxInt32
 )
@@ -24,7 +24,7 @@ type vocabulary struct {
 	seed  maphash.Seed
 }
 
-// newVocabulary makes room for n words.
+// newVocabulary returns an empty vocabulary with capacity for n words.
 func newVocabulary(n int) *vocabulary {
 	size := 16
 	for size < 2*n {

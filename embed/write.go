@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Write writes the vectors in the package's own format, which [Open] can map into memory.
+// Write writes the vectors in Luna's own format, which [Open] can map into memory.
 // Equal vectors give equal bytes. All numbers are little-endian:
 //
 //	  0  "LUNAVEC\n"
@@ -57,7 +57,7 @@ func Write(w io.Writer, v *Vectors, storage Storage) error {
 	return v.numbers(w, storage)
 }
 
-// content writes what the digest is made of.
+// content writes the bytes that the digest covers.
 func (v *Vectors) content(w io.Writer, storage Storage) error {
 	if err := writeContent(w, storage, uint64(v.Len()), uint64(v.dim), v.words.block,
 		nil); err != nil {
@@ -78,7 +78,7 @@ func writeContent(w io.Writer, storage Storage, words, dim uint64, block, number
 	return nil
 }
 
-// numbers writes the vectors in the given storage.
+// numbers writes the vectors with the given storage.
 func (v *Vectors) numbers(to io.Writer, storage Storage) error {
 	if v.data == nil {
 		panic("embed: Vectors used after Close")
@@ -112,8 +112,8 @@ func (v *Vectors) numbers(to io.Writer, storage Storage) error {
 	return w.Flush()
 }
 
-// WriteText writes the vectors in the text format of word2vec, for other programs. Words
-// with a blank or tab have no place in it and are an error.
+// WriteText writes the vectors in the text format of word2vec, for other programs. It returns
+// an error if a word has white space, which the format cannot hold.
 func WriteText(to io.Writer, v *Vectors) error {
 	w := bufio.NewWriter(to)
 	fmt.Fprintf(w, "%d %d\n", v.Len(), v.dim)
