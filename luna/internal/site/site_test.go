@@ -1,0 +1,147 @@
+package site_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/site"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// visitor is a browser and a program of one player.
+type visitor struct {
+	t      *testing.T
+	client *http.Client
+	url    string
+	token  string
+}
+
+func newVisitor(t *testing.T, h http.Handler) *visitor {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Client().Jar = jar
+	return &visitor{t: t, client: s.Client(), url: s.URL}
+}
+
+// send posts a form, or gets a page with nil, and wants a status and a text in the answer.
+func (v *visitor) send(path string, form url.Values, status int, want string) {
+	v.t.Helper()
+	method := http.MethodGet
+	if form != nil {
+		method = http.MethodPost
+	}
+	r, err := http.NewRequestWithContext(v.t.Context(), method, v.url+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if v.token != "" {
+		r.Header.Set("Authorization", "Bearer "+v.token)
+	}
+	a, err := v.client.Do(r)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	body, err := io.ReadAll(a.Body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if a.StatusCode != status || !strings.Contains(string(body), want) {
+		v.t.Errorf("%s %s: %d, want %d and %q\n%s", method, path, a.StatusCode, status, want, body)
+	}
+}
+
+// TestAnotherGame plays a game that is not the Luna Game on a site, alone and beside it, by pages
+// and by the JSON interface under the same account. Its events are there after a restart.
+func TestAnotherGame(t *testing.T) {
+	for name, beside := range map[string][]site.Opener{
+		"alone": nil, "beside the Luna Game": {lunagame.Opener(lunagame.Options{})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := site.Options{DB: filepath.Join(t.TempDir(), "luna.db"), Cost: sitetest.Cost}
+			open := func() (*site.Site, *coin) {
+				c := &coin{}
+				s, err := site.Open(t.Context(), o, append(beside[:len(beside):len(beside)], c.open)...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return s, c
+			}
+			s, c := open()
+			v := newVisitor(t, s)
+			v.send("/healthz", nil, 200, `"ok"`)
+			v.send("/coin", nil, 200, "<h1>Log in</h1>")
+			v.send("/enter/signup", url.Values{"username": {"Ann"}, "password": {"correct horse"}, "consent": {"no"}}, 200, "Coins")
+			v.send("/coin", nil, 200, "Ann has tossed 0 coins")
+			v.send("/coin", url.Values{}, 200, "Ann has tossed 1 coin.")
+			v.send("/me", nil, 200, "You have tossed 1 coin.")
+			v.send("/rules", nil, map[bool]int{true: 200, false: 404}[beside != nil], "")
+
+			ann, err := s.Accounts().Named(t.Context(), "ann")
+			if err != nil {
+				t.Fatal(err)
+			}
+			v.send("/tosses", url.Values{}, 401, "token is needed")
+			if v.token, err = s.Accounts().Token(ann); err != nil {
+				t.Fatal(err)
+			}
+			v.send("/tosses", url.Values{}, 200, "2")
+			v.send("/coin", nil, 200, `<span class="badge">2`)
+			v.send("/me/look", url.Values{"initial": {"Ä"}, "color": {"#123456"}}, 200, "were saved")
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if want := []string{"Ann", "Ann"}; !slices.Equal(c.renamed, want) {
+				t.Errorf("the game was told of %q, want %q", c.renamed, want)
+			}
+
+			s, c = open()
+			defer s.Close()
+			again := newVisitor(t, s)
+			again.token = v.token
+			again.send("/tosses", url.Values{}, 200, "3")
+			again.send("/tosses", url.Values{}, 409, "no more coins")
+			if err := s.Accounts().Delete(t.Context(), ann.ID); err != nil || !slices.Equal(c.deleted, []accounts.ID{ann.ID}) {
+				t.Errorf("the game was told of %q, want %q: %v", c.deleted, ann.ID, err)
+			}
+			again.send("/tosses", url.Values{}, 401, "no more")
+		})
+	}
+}
+
+// TestSiteKnowsNoGame keeps what all games share free of any of them.
+func TestSiteKnowsNoGame(t *testing.T) {
+	const module = "github.com/luna-rating/luna/"
+	out, err := exec.Command("go", "list", "-deps", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path := range strings.Lines(string(out)) {
+		path, own := strings.CutPrefix(strings.TrimSpace(path), module)
+		if own && !strings.HasPrefix(path, "internal/") && !strings.HasPrefix(path, "luna/internal/site") {
+			t.Errorf("a package of the site imports %s", path)
+		}
+	}
+}

@@ -1,0 +1,4 @@
+CREATE TABLE coin_events (
+	number INTEGER PRIMARY KEY,
+	body   TEXT NOT NULL
+) STRICT;
