@@ -12,13 +12,14 @@ import (
 	"github.com/luna-rating/luna/lrp/serve"
 )
 
-// The handler is any other's neighbour in a server of your own.
+// The handler can be one of several in a server.
 func ExampleHandler() {
 	sets, err := lrp.Load("sample-mohler")
 	if err != nil {
 		log.Fatal(err)
 	}
-	model, err := lrp.Train(context.Background(), sets[0], lrp.TrainOptions{Approach: "CBG", Folds: -1})
+	o := lrp.TrainOptions{Approach: "CBG", Folds: -1}
+	model, err := lrp.Train(context.Background(), sets[0], o)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -26,15 +27,16 @@ func ExampleHandler() {
 	defer server.Close()
 
 	record := `{"id":"ann","responses":["x","","","","","","","","","","",null]}`
-	answer, err := server.Client().Post(server.URL+"/predict", "application/json", strings.NewReader(record))
+	client, body := server.Client(), strings.NewReader(record)
+	answer, err := client.Post(server.URL+"/predict", "application/json", body)
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
+	text, err := io.ReadAll(answer.Body)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d %.30s…\n", answer.StatusCode, body)
+	fmt.Printf("%d %.30s…\n", answer.StatusCode, text)
 	// Output: 200 {"id":"ann","rating":0.7009132…
 }

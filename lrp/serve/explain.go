@@ -11,11 +11,11 @@ import (
 
 // explain answers POST /explain.
 func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
-	leave, err := s.limit.admit()
+	release, err := s.limit.admit()
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer release()
 	if _, err := contentType(r, typeJSON); err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	m := s.model.Load()
-	one, err := s.one(m, source{body, 1})
+	one, err := s.readOne(m, source{body, 1})
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
 	return s.answer(w, json.RawMessage(text))
 }
 
-// checkExplained bounds the time that an explanation takes.
+// checkExplained bounds the time of an explanation.
 func (s *service) checkExplained(texts []string) error {
 	size := 0
 	for _, t := range texts {
@@ -63,12 +63,13 @@ func (s *service) checkExplained(texts []string) error {
 	}
 	if size > s.o.MaxExplained {
 		s.metrics.bad.Add(1)
-		return failf(http.StatusUnprocessableEntity, "found responses of %d bytes together, expected at most %d for an explanation", size, s.o.MaxExplained)
+		return unprocessable("found responses of %d bytes together, expected at most %d for an "+
+			"explanation", size, s.o.MaxExplained)
 	}
 	return nil
 }
 
-// hide takes out what the options do not show: the key and the training part.
+// hide removes what the options do not show: the key and the training set.
 func (s *service) hide(e *lrp.Explanation) {
 	for j := range e.Questions {
 		q := &e.Questions[j]

@@ -15,7 +15,7 @@ type description struct {
 type question struct {
 	ID   string   `json:"id"`
 	Text string   `json:"text"`
-	Key  []string `json:"key,omitempty"` // where it is shown
+	Key  []string `json:"key,omitempty"` // if it is shown
 }
 
 func (s *service) questions(m *lrp.Model) []question {
@@ -36,10 +36,10 @@ func (s *service) describe(w http.ResponseWriter, _ *http.Request) error {
 	return s.answer(w, description{m.Info(), s.questions(m)})
 }
 
-// health answers GET /healthz: whether new requests are welcome.
+// health answers GET /healthz: 200 unless the server is shutting down.
 func (s *service) health(w http.ResponseWriter, _ *http.Request) error {
 	if s.draining.Load() {
-		return failf(http.StatusServiceUnavailable, "found the server shutting down")
+		return unavailable("found the server shutting down")
 	}
 	s.write(w, http.StatusOK, "text/plain; charset=utf-8", []byte("ok\n"))
 	return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
-// schema is the part of JSON Schema that openapi.json uses.
+// schema is the subset of JSON Schema that openapi.json uses.
 type schema struct {
 	Ref                  string `json:"$ref"`
 	Type                 any
@@ -54,10 +54,10 @@ type document struct {
 	Info       struct{ Title, Version, Description string }
 	Paths      map[string]map[string]*operation
 	Components struct{ Schemas map[string]*schema }
-	seen       map[string]bool // properties by schema
+	seen       map[string]bool // "schema.property" of the values checked
 }
 
-// check reports where a value is not of the schema, and remembers which properties it has.
+// check returns an error if a value does not match the schema, and adds its properties to seen.
 func (d *document) check(where string, s *schema, v any) error {
 	name := strings.TrimPrefix(s.Ref, "#/components/schemas/")
 	if s.Ref != "" {
@@ -73,11 +73,14 @@ func (d *document) check(where string, s *schema, v any) error {
 			}
 		}
 		if len(problems) != len(s.OneOf)-1 {
-			return fmt.Errorf("%s: %d of %d fit: %v", where, len(s.OneOf)-len(problems), len(s.OneOf), problems)
+			return fmt.Errorf("%s: %d of %d schemas match: %v",
+				where, len(s.OneOf)-len(problems), len(s.OneOf), problems)
 		}
 		return nil
 	}
-	if kind := kindOfJSON(v); !slices.Contains(kinds(s.Type), kind) && (kind != "integer" || !slices.Contains(kinds(s.Type), "number")) {
+	kind, expected := kindOfJSON(v), kinds(s.Type)
+	if !slices.Contains(expected, kind) &&
+		(kind != "integer" || !slices.Contains(expected, "number")) {
 		return fmt.Errorf("%s: found %s, expected %v", where, kind, s.Type)
 	}
 	switch v := v.(type) {
@@ -148,11 +151,13 @@ func kindOfJSON(v any) string {
 	return "number"
 }
 
-// openapi.json describes every route, and nothing else; every answer fits it, and every field that it promises comes in one.
+// openapi.json describes exactly the routes. Every answer matches it, and every field in it occurs
+// in an answer.
 func TestOpenAPI(t *testing.T) {
 	empty := newService(auto(), quiet(Options{}))
 	var d document
-	if err := json.Unmarshal(ask(empty, "GET", "/openapi.json", "", "").Body.Bytes(), &d); err != nil {
+	text := ask(empty, "GET", "/openapi.json", "", "").Body.Bytes()
+	if err := json.Unmarshal(text, &d); err != nil {
 		t.Fatal(err)
 	}
 	d.seen = make(map[string]bool)
@@ -177,23 +182,25 @@ func TestOpenAPI(t *testing.T) {
 		t.Errorf("described %q, served %q", described, served)
 	}
 
-	whole := exam(t, newGate())
+	model := exam(t, newGate())
 	ds := lrptest.Networks(3, 3)
-	ds.Respondents[0].Rating = math.NaN() // there is a warning of it
+	ds.Respondents[0].Rating = math.NaN() // the model has a warning about it
 	networks, err := lrp.Train(context.Background(), ds, lrp.TrainOptions{Approach: "CBG"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := newService(whole, quiet(Options{ShowKey: true, MaxBody: 500}))
-	draining := newService(whole, quiet(Options{}))
+	own := newService(model, quiet(Options{ShowKey: true, MaxBody: 500}))
+	draining := newService(model, quiet(Options{}))
 	draining.draining.Store(true)
-	full := newService(whole, quiet(Options{Concurrency: 1, Queue: 1}))
+	full := newService(model, quiet(Options{Concurrency: 1, Queue: 1}))
 	for range 2 {
 		if _, err := full.limit.admit(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	answers, _ := json.Marshal(map[string]any{"id": "s", "responses": make([]*string, len(auto().Questions()))})
+	answers, _ := json.Marshal(map[string]any{
+		"id": "s", "responses": make([]*string, len(auto().Questions())),
+	})
 	const record = `{"id":"s","responses":["rain","in a way"]}`
 	for _, c := range []struct {
 		h                            http.Handler
@@ -229,7 +236,8 @@ func TestOpenAPI(t *testing.T) {
 		if o == nil {
 			continue // reported above
 		}
-		if name, _, _ := strings.Cut(query, "="); name != "" && (len(o.Parameters) == 0 || o.Parameters[0].Name != name) {
+		name, _, _ := strings.Cut(query, "=")
+		if name != "" && (len(o.Parameters) == 0 || o.Parameters[0].Name != name) {
 			t.Errorf("%s: the parameter is not described", c.target)
 		}
 		kind, _, _ := strings.Cut(w.Header().Get("Content-Type"), ";")
@@ -256,7 +264,8 @@ func TestOpenAPI(t *testing.T) {
 		if strings.HasPrefix(c.record, `{"id"`) {
 			var sent any
 			_ = json.Unmarshal([]byte(c.record), &sent)
-			if err := d.check("the record", o.RequestBody.Content[c.kind].Schema, sent); err != nil {
+			want := o.RequestBody.Content[c.kind].Schema
+			if err := d.check("the record", want, sent); err != nil {
 				t.Error(err)
 			}
 		}
@@ -271,6 +280,6 @@ func TestOpenAPI(t *testing.T) {
 	}
 	slices.Sort(missing)
 	if len(missing) > 0 {
-		t.Errorf("described but never answered: %q", missing)
+		t.Errorf("described but in no answer: %q", missing)
 	}
 }

@@ -18,7 +18,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageSource))
 //go:embed openapi.json
 var openapiDocument []byte
 
-// page answers GET /: what there is, and a form to try it.
+// page answers GET / with the endpoints and a form to try them.
 func (s *service) page(w http.ResponseWriter, _ *http.Request) error {
 	m := s.model.Load()
 	nonce := rand.Text()
@@ -32,8 +32,9 @@ func (s *service) page(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'nonce-"+nonce+"'; script-src 'nonce-"+nonce+
-		"'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'nonce-"+nonce+
+		"'; script-src 'nonce-"+nonce+"'; connect-src 'self'; base-uri 'none'; "+
+		"form-action 'none'; frame-ancestors 'none'")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	s.write(w, http.StatusOK, "text/html; charset=utf-8", b.Bytes())
 	return nil

@@ -14,28 +14,28 @@ import (
 type prediction struct {
 	ID     string  `json:"id,omitempty"`
 	Rating float64 `json:"rating"`
-	// Interval and Grades are there where details are asked for and the model has them.
+	// Interval and Grades are set if details are requested and the model has them.
 	Interval []float64  `json:"interval,omitempty"`
 	Grades   []*float64 `json:"grades,omitempty"`
 }
 
 // predict answers POST /predict.
 func (s *service) predict(w http.ResponseWriter, r *http.Request) error {
-	leave, err := s.limit.admit()
+	release, err := s.limit.admit()
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer release()
 	kind, err := contentType(r, typeJSON, typeLines)
 	if err != nil {
 		return err
 	}
-	full, err := details(r)
+	details, err := wantsDetails(r)
 	if err != nil {
 		return err
 	}
 	if kind == typeLines {
-		return s.stream(w, r, full)
+		return s.stream(w, r, details)
 	}
 	body, err := s.body(w, r)
 	if err != nil {
@@ -43,16 +43,16 @@ func (s *service) predict(w http.ResponseWriter, r *http.Request) error {
 	}
 	text := source{body, 1}
 	if text.isArray() {
-		return s.predictArray(w, r, text, full)
+		return s.predictArray(w, r, text, details)
 	}
 	m := s.model.Load()
-	one, err := s.one(m, text)
+	one, err := s.readOne(m, text)
 	if err != nil {
 		return err
 	}
 	var p prediction
 	err = s.limit.compute(r.Context(), func() error {
-		p, err = s.rate(m, &one, full)
+		p, err = s.rate(m, &one, details)
 		return err
 	})
 	if err != nil {
@@ -61,8 +61,8 @@ func (s *service) predict(w http.ResponseWriter, r *http.Request) error {
 	return s.answer(w, p)
 }
 
-// one reads a body that is one record for the model.
-func (s *service) one(m *lrp.Model, text source) (record, error) {
+// readOne reads a body that is one record for the model.
+func (s *service) readOne(m *lrp.Model, text source) (record, error) {
 	one, err := text.one()
 	if err == nil {
 		err = one.check(m, &s.o)
@@ -73,8 +73,10 @@ func (s *service) one(m *lrp.Model, text source) (record, error) {
 	return one, err
 }
 
-// predictArray answers an array in its order, or not at all where a record of it is bad.
-func (s *service) predictArray(w http.ResponseWriter, r *http.Request, text source, full bool) error {
+// predictArray answers an array in its order, or fails if a record of it is invalid.
+func (s *service) predictArray(
+	w http.ResponseWriter, r *http.Request, text source, details bool,
+) error {
 	m := s.model.Load()
 	records, err := text.array(s.o.MaxRecords)
 	for i := range records {
@@ -87,14 +89,16 @@ func (s *service) predictArray(w http.ResponseWriter, r *http.Request, text sour
 		return err
 	}
 	list := make([]prediction, len(records))
-	err = s.limit.compute(r.Context(), func() error { return s.rateAll(r.Context(), m, records, list, full) })
+	err = s.limit.compute(r.Context(), func() error {
+		return s.rateAll(r.Context(), m, records, list, details)
+	})
 	if err != nil {
 		return err
 	}
 	return s.answer(w, list)
 }
 
-// inArray says which record of an array a failure is about.
+// inArray adds the position of a record in an array to its failure.
 func inArray(i int, r *record, err error) error {
 	var f *failure
 	if errors.As(err, &f) {
@@ -103,25 +107,27 @@ func inArray(i int, r *record, err error) error {
 	return err
 }
 
-// rateAll predicts for as long as the client is there.
-func (s *service) rateAll(ctx context.Context, m *lrp.Model, records []record, list []prediction, full bool) error {
+// rateAll predicts the ratings of records until the client is gone.
+func (s *service) rateAll(
+	ctx context.Context, m *lrp.Model, records []record, list []prediction, details bool,
+) error {
 	for i := range records {
 		if ctx.Err() != nil {
 			return errGone
 		}
 		var err error
-		if list[i], err = s.rate(m, &records[i], full); err != nil {
+		if list[i], err = s.rate(m, &records[i], details); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// rate predicts the rating of a record that was checked.
-func (s *service) rate(m *lrp.Model, r *record, full bool) (prediction, error) {
+// rate predicts the rating of a valid record.
+func (s *service) rate(m *lrp.Model, r *record, details bool) (prediction, error) {
 	p := prediction{ID: r.ID}
 	var err error
-	if full {
+	if details {
 		err = p.predict(m, r.texts())
 	} else {
 		p.Rating, err = m.Rating(r.texts())
@@ -132,7 +138,7 @@ func (s *service) rate(m *lrp.Model, r *record, full bool) (prediction, error) {
 	return p, err
 }
 
-// predict fills in rating, interval and grades, as far as the model has them.
+// predict sets the rating and, if the model has them, interval and grades.
 func (p *prediction) predict(m *lrp.Model, texts []string) error {
 	all, err := m.Predict(texts)
 	if err != nil {

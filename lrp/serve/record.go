@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 
 	"github.com/luna-rating/luna/lrp"
 )
 
-// record is what one respondent answered. Fields besides these are ignored, and of one that comes twice the last counts,
-// so that the lines of a data set can be sent as they are.
+// record has the responses of one respondent. Other fields are ignored and the last of equal ones
+// counts, so that the lines of a data set can be sent unchanged.
 type record struct {
 	ID        string    `json:"id"`
 	Responses []*string `json:"responses"` // nil is no answer
@@ -20,7 +19,7 @@ type record struct {
 
 const recordForm = `{"id":"…","responses":["…",null]}`
 
-// texts are the responses as a model takes them.
+// texts returns the responses in the form that a model takes.
 func (r *record) texts() []string {
 	list := make([]string, len(r.Responses))
 	for j, t := range r.Responses {
@@ -31,33 +30,35 @@ func (r *record) texts() []string {
 	return list
 }
 
-// check reports why the model cannot predict the record's rating.
+// check returns an error if the model cannot predict the rating of the record.
 func (r *record) check(m *lrp.Model, o *Options) error {
 	if r.Responses == nil {
-		return failf(http.StatusUnprocessableEntity, `found no "responses", expected %s`, recordForm)
+		return unprocessable(`found no "responses", expected %s`, recordForm)
 	}
 	if n := len(m.Questions()); len(r.Responses) != n {
-		return failf(http.StatusUnprocessableEntity, "found %d responses, expected one for each of %d questions", len(r.Responses), n)
+		return unprocessable("found %d responses, expected one for each of %d questions",
+			len(r.Responses), n)
 	}
 	for j, t := range r.Responses {
 		if t != nil && len(*t) > o.MaxResponse {
-			return failf(http.StatusUnprocessableEntity, "response %d: found %d bytes, expected at most %d", j+1, len(*t), o.MaxResponse)
+			return unprocessable("response %d: found %d bytes, expected at most %d",
+				j+1, len(*t), o.MaxResponse)
 		}
 	}
 	return nil
 }
 
-// source is the text of a request, or a line of it.
+// source is the body of a request, or a line of it.
 type source struct {
 	data []byte
 	line int // number of the first line
 }
 
-// check reports the place where the text is no JSON.
+// check returns an error, with its position, if the text is not JSON.
 func (s source) check() error {
 	data := s.data
 	if len(bytes.TrimSpace(data)) == 0 {
-		return failf(http.StatusBadRequest, "found nothing, expected %s", recordForm)
+		return badRequest("found nothing, expected %s", recordForm)
 	}
 	var raw json.RawMessage
 	err := json.Unmarshal(data, &raw)
@@ -76,26 +77,27 @@ func (s source) check() error {
 	if strings.HasSuffix(err.Error(), "after top-level value") {
 		hint = "; JSON lines need the content type " + typeLines
 	}
-	return failf(http.StatusBadRequest, "%s: found no JSON (%v), expected %s%s", s.place(at), err, recordForm, hint)
+	return badRequest("%s: found no JSON (%v), expected %s%s",
+		s.position(at), err, recordForm, hint)
 }
 
-// place names the line and the column, in bytes from 1, of the byte at an offset.
-func (s source) place(at int64) string {
+// position returns the line and the column, in bytes from 1, of the byte at an offset.
+func (s source) position(at int64) string {
 	before := s.data[:min(max(at, 0), int64(len(s.data)))]
 	line := s.line + bytes.Count(before, []byte("\n"))
 	return fmt.Sprintf("line %d, column %d", line, len(before)-bytes.LastIndexByte(before, '\n'))
 }
 
-// isArray tells an array of records from one record.
+// isArray reports whether the text is an array of records.
 func (s source) isArray() bool {
 	return bytes.HasPrefix(bytes.TrimLeft(s.data, " \t\r\n"), []byte("["))
 }
 
-// record reads the record that is the value at an offset of a text of sound JSON.
+// record parses the record that is the value at an offset of valid JSON.
 func (s source) record(at int64, value []byte) (record, error) {
 	var r record
 	if !bytes.HasPrefix(value, []byte("{")) {
-		return r, failf(http.StatusBadRequest, "%s: found %s, expected %s", s.place(at), kindOf(value), recordForm)
+		return r, badRequest("%s: found %s, expected %s", s.position(at), kindOf(value), recordForm)
 	}
 	err := json.Unmarshal(value, &r)
 	var kind *json.UnmarshalTypeError
@@ -104,15 +106,16 @@ func (s source) record(at int64, value []byte) (record, error) {
 		if kind.Field != "id" {
 			expected = "a list of strings and nulls"
 		}
-		return r, failf(http.StatusBadRequest, "%s: found %q with %s, expected %s", s.place(at+kind.Offset-1), field(kind.Field), kind.Value, expected)
+		return r, badRequest("%s: found %q with %s, expected %s", s.position(at+kind.Offset-1),
+			field(kind.Field), kind.Value, expected)
 	}
 	if err != nil {
-		return r, failf(http.StatusBadRequest, "%s: %v, expected %s", s.place(at), err, recordForm)
+		return r, badRequest("%s: %v, expected %s", s.position(at), err, recordForm)
 	}
 	return r, nil
 }
 
-// field is the name of the record's field that an error is about.
+// field returns the field of a record that a path in an error belongs to.
 func field(path string) string {
 	if path == "id" {
 		return path
@@ -120,7 +123,7 @@ func field(path string) string {
 	return "responses"
 }
 
-// kindOf names the kind of a value of JSON.
+// kindOf names the kind of a JSON value.
 func kindOf(value []byte) string {
 	switch {
 	case len(value) == 0:
@@ -137,7 +140,7 @@ func kindOf(value []byte) string {
 	return "a number"
 }
 
-// one reads a text that is one record.
+// one parses a text that is one record.
 func (s source) one() (record, error) {
 	if err := s.check(); err != nil {
 		return record{}, err
@@ -146,23 +149,24 @@ func (s source) one() (record, error) {
 	return s.record(int64(bytes.Index(s.data, value)), value)
 }
 
-// array reads a text that is an array of at most that many records.
-func (s source) array(most int) ([]record, error) {
+// array parses a text that is an array of at most limit records.
+func (s source) array(limit int) ([]record, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
 	d := json.NewDecoder(bytes.NewReader(s.data))
 	if _, err := d.Token(); err != nil {
-		return nil, failf(http.StatusBadRequest, "%v", err)
+		return nil, badRequest("%v", err)
 	}
 	list := []record{}
 	for d.More() {
-		if len(list) == most {
-			return nil, failf(http.StatusRequestEntityTooLarge, "found more than %d records in an array, expected at most that many; a stream (%s) may have any number", most, typeLines)
+		if len(list) == limit {
+			return nil, tooLarge("found more than %d records in an array, expected at most that "+
+				"many; a stream (%s) may have any number", limit, typeLines)
 		}
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
-			return nil, failf(http.StatusBadRequest, "record %d: %v", len(list)+1, err)
+			return nil, badRequest("record %d: %v", len(list)+1, err)
 		}
 		r, err := s.record(d.InputOffset()-int64(len(value)), value)
 		if err != nil {

@@ -18,48 +18,53 @@ const (
 	typeLines = "application/x-ndjson"
 )
 
-// careless are the content types that programs send which were not told any, such as curl -d. They stand for JSON: nothing that a
-// body can do makes it worth being strict.
-var careless = []string{"application/x-www-form-urlencoded", "text/plain", "text/html", "application/octet-stream"}
+// defaultTypes are content types that programs such as curl send by default. They count as JSON:
+// there is nothing to gain from being strict.
+var defaultTypes = []string{
+	"application/x-www-form-urlencoded", "text/plain", "text/html", "application/octet-stream",
+}
 
-// contentType returns that of the request, which must be one of those, the first of which is JSON.
+// contentType returns the content type of the request, which must be one of known. The first of
+// these is JSON.
 func contentType(r *http.Request, known ...string) (string, error) {
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
-		return "", failf(http.StatusUnsupportedMediaType, "found content encoding %q, expected none", coding)
+		return "", unsupported("found content encoding %q, expected none", coding)
 	}
 	value := r.Header.Get("Content-Type")
 	if value == "" {
 		return known[0], nil
 	}
 	name, params, err := mime.ParseMediaType(value)
-	if slices.Contains(careless, name) {
+	if slices.Contains(defaultTypes, name) {
 		name = known[0]
 	}
 	charset, given := params["charset"]
-	if err != nil || !slices.Contains(known, name) || given && !strings.EqualFold(charset, "utf-8") {
-		return "", failf(http.StatusUnsupportedMediaType, "found content type %q, expected %s", value, strings.Join(known, " or "))
+	if err != nil || !slices.Contains(known, name) ||
+		given && !strings.EqualFold(charset, "utf-8") {
+		return "", unsupported("found content type %q, expected %s",
+			value, strings.Join(known, " or "))
 	}
 	return name, nil
 }
 
-// details tells whether the client asks for more than ratings.
-func details(r *http.Request) (bool, error) {
+// wantsDetails reports whether the client asks for more than ratings.
+func wantsDetails(r *http.Request) (bool, error) {
 	q, err := query(r, "details")
 	if err != nil || !q.Has("details") {
 		return false, err
 	}
 	on, err := strconv.ParseBool(q.Get("details"))
 	if err != nil {
-		return false, failf(http.StatusBadRequest, "found details=%s, expected true or false", q.Get("details"))
+		return false, badRequest("found details=%s, expected true or false", q.Get("details"))
 	}
 	return on, nil
 }
 
-// query returns the parameters of the request, of which there must be no others, and each once.
+// query returns the parameters of the request. Each may come once, and no others.
 func query(r *http.Request, known ...string) (url.Values, error) {
 	q, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, failf(http.StatusBadRequest, "found a query that cannot be read: %v", err)
+		return nil, badRequest("found a query that cannot be read: %v", err)
 	}
 	for name, values := range q {
 		if !slices.Contains(known, name) {
@@ -67,10 +72,11 @@ func query(r *http.Request, known ...string) (url.Values, error) {
 			if len(known) > 0 {
 				expected = strings.Join(known, ", ")
 			}
-			return nil, failf(http.StatusBadRequest, "found parameter %q, expected %s", name, expected)
+			return nil, badRequest("found parameter %q, expected %s", name, expected)
 		}
 		if len(values) > 1 {
-			return nil, failf(http.StatusBadRequest, "found parameter %q %d times, expected it once", name, len(values))
+			return nil, badRequest("found parameter %q %d times, expected it once",
+				name, len(values))
 		}
 	}
 	return q, nil
@@ -79,33 +85,31 @@ func query(r *http.Request, known ...string) (url.Values, error) {
 // body reads the whole body within the limits of size and time.
 func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > s.o.MaxBody {
-		return nil, s.tooLarge(strconv.FormatInt(r.ContentLength, 10))
+		return nil, s.bodyTooLarge(strconv.FormatInt(r.ContentLength, 10))
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.o.ReadTimeout))
 	data, err := io.ReadAll(io.LimitReader(r.Body, s.o.MaxBody+1))
 	if err != nil {
-		return nil, s.unread(err)
+		return nil, s.bodyUnread(err)
 	}
 	if int64(len(data)) > s.o.MaxBody {
-		return nil, s.tooLarge("more than " + strconv.FormatInt(s.o.MaxBody, 10))
+		return nil, s.bodyTooLarge("more than " + strconv.FormatInt(s.o.MaxBody, 10))
 	}
 	return data, nil
 }
 
-func (s *service) tooLarge(found string) error {
-	return closing(failf(http.StatusRequestEntityTooLarge, "found a body of %s bytes, expected at most %d", found, s.o.MaxBody))
+func (s *service) bodyTooLarge(found string) error {
+	return closing(tooLarge("found a body of %s bytes, expected at most %d", found, s.o.MaxBody))
 }
 
-// unread is the failure for a body that did not arrive.
-func (s *service) unread(err error) error {
+// bodyUnread returns the failure for a body that did not arrive.
+func (s *service) bodyUnread(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return closing(failf(http.StatusRequestTimeout, "found only a part of the body within %v", s.o.ReadTimeout))
+		return closing(failf(http.StatusRequestTimeout,
+			"found only a part of the body within %v", s.o.ReadTimeout))
 	}
-	return closing(failf(http.StatusBadRequest, "found only a part of the body: %v", err))
+	return closing(badRequest("found only a part of the body: %v", err))
 }
 
-// closing is for requests whose rest is not read.
-func closing(f *failure) *failure {
-	f.header = http.Header{"Connection": {"close"}}
-	return f
-}
+// closing makes the failure close the connection, as the rest of the request is not read.
+func closing(f *failure) *failure { return f.with("Connection", "close") }

@@ -13,19 +13,19 @@ type route struct {
 	answer       func(*service, http.ResponseWriter, *http.Request) error
 }
 
-// routes are all there are; openapi.json describes them.
+// routes are all endpoints; openapi.json describes them.
 var routes = []route{
 	{http.MethodGet, "/", (*service).page},
 	{http.MethodPost, "/predict", (*service).predict},
 	{http.MethodPost, "/explain", (*service).explain},
 	{http.MethodGet, "/model", (*service).describe},
 	{http.MethodGet, "/healthz", (*service).health},
-	{http.MethodGet, "/metrics", (*service).measure},
+	{http.MethodGet, "/metrics", (*service).serveMetrics},
 	{http.MethodGet, "/openapi.json", (*service).openapi},
 }
 
-// find returns the route of a request. A path that is not there is a [failure], as is a method that it does not have; the
-// route then has a path by which it is counted, and nothing else.
+// find returns the route of a request. An unknown path or method is a failure; the route then has
+// only the path by which the request is counted.
 func find(method, path string) (route, error) {
 	served := method
 	if method == http.MethodHead {
@@ -45,20 +45,21 @@ func find(method, path string) (route, error) {
 		}
 	}
 	if allowed == nil {
-		return route{path: "other"}, failf(http.StatusNotFound, "found path %q, expected one of %s", path, strings.Join(paths, ", "))
+		return route{path: "other"}, failf(http.StatusNotFound,
+			"found path %q, expected one of %s", path, strings.Join(paths, ", "))
 	}
-	f := failf(http.StatusMethodNotAllowed, "found method %s, expected %s", method, strings.Join(allowed, " or "))
-	f.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
-	return route{path: path}, f
+	err := failf(http.StatusMethodNotAllowed,
+		"found method %s, expected %s", method, strings.Join(allowed, " or "))
+	return route{path: path}, err.with("Allow", strings.Join(allowed, ", "))
 }
 
 // ServeHTTP implements [http.Handler].
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	rec := &recorder{ResponseWriter: w, last: &s.draining}
+	rec := &recorder{ResponseWriter: w, draining: &s.draining}
 	rt, err := find(r.Method, r.URL.Path)
 	s.metrics.begin()
 	defer s.end(rec, r, rt.path, time.Now())
-	s.head(rec)
+	s.setHeaders(rec)
 	if s.preflight(rec, r, rt) {
 		return
 	}
@@ -70,16 +71,16 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// end is what follows every request, a panic included.
+// end finishes every request, also one whose handler panics.
 func (s *service) end(rec *recorder, r *http.Request, path string, start time.Time) {
 	p := recover()
 	if p != nil && p != http.ErrAbortHandler {
 		s.o.ErrorLog.Printf("%s %s: panic: %v\n%s", r.Method, path, p, debug.Stack())
 	}
-	// Half an answer must not pass for the whole, so the connection is cut where one has begun.
+	// If an answer has begun, the connection is cut, so that a part does not look complete.
 	cut := p == http.ErrAbortHandler || p != nil && rec.code != 0
 	if p != nil && !cut {
-		s.fail(rec, failf(http.StatusInternalServerError, "found an internal error; the server's log tells more"))
+		s.fail(rec, internalError())
 	}
 	took := time.Since(start)
 	s.metrics.end(path, rec.status(), took)
@@ -89,8 +90,8 @@ func (s *service) end(rec *recorder, r *http.Request, path string, start time.Ti
 	}
 }
 
-// head sets what every answer has.
-func (s *service) head(w http.ResponseWriter) {
+// setHeaders sets the headers of every answer.
+func (s *service) setHeaders(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
@@ -100,7 +101,8 @@ func (s *service) head(w http.ResponseWriter) {
 	}
 }
 
-// preflight answers a browser that asks whether a page of another origin may send a request.
+// preflight answers the preflight request of a browser for a page of another origin. It reports
+// whether the request is one.
 func (s *service) preflight(w http.ResponseWriter, r *http.Request, rt route) bool {
 	if s.o.CORS == "" || r.Method != http.MethodOptions || rt.path == "other" {
 		return false

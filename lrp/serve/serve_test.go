@@ -9,6 +9,7 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,7 +21,7 @@ import (
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
-// gate holds up whoever predicts a response with the word "slow" until it is closed.
+// gate blocks predictions of responses with the word "slow" until it is opened.
 type gate struct {
 	once          sync.Once
 	reached, open chan struct{}
@@ -28,10 +29,11 @@ type gate struct {
 
 func newGate() *gate { return &gate{reached: make(chan struct{}), open: make(chan struct{})} }
 
-// exam has two questions. A response with "slow" waits for the gate, one with "bug" panics.
+// exam trains a model for two questions. A response with "slow" waits for the gate, one with "bug"
+// panics.
 func exam(t testing.TB, g *gate) *lrp.Model {
 	t.Helper()
-	feature := features.KeySimilarity("LEN", "ratio of lengths", func(response, answer *text.Doc) float64 {
+	ratio := func(response, answer *text.Doc) float64 {
 		if strings.Contains(response.Raw, "slow") {
 			g.once.Do(func() { close(g.reached) })
 			<-g.open
@@ -41,16 +43,24 @@ func exam(t testing.TB, g *gate) *lrp.Model {
 		}
 		a, b := float64(len(response.Words)), float64(len(answer.Words))
 		return min(a, b) / max(1, a, b)
-	})
+	}
+	feature := features.KeySimilarity("LEN", "ratio of lengths", ratio)
 	ds := &datasets.Dataset{Name: `a "test"`, Questions: []datasets.Question{
-		{ID: "q1", Text: "Why <b>?", Key: []string{"because of secret rain"}}, {ID: "q2", Text: "How?", Key: []string{"in this way"}},
+		{ID: "q1", Text: "Why <b>?", Key: []string{"because of secret rain"}},
+		{ID: "q2", Text: "How?", Key: []string{"in this way"}},
 	}}
-	for i, r := range []string{"rain", "because of rain", "sun", "of rain because", "wind", "many clouds", "cold rain", "hot", "dry weather", "no idea"} {
+	for i, r := range []string{
+		"rain", "because of rain", "sun", "of rain because", "wind",
+		"many clouds", "cold rain", "hot", "dry weather", "no idea",
+	} {
 		ds.Respondents = append(ds.Respondents, datasets.Respondent{
-			ID: fmt.Sprint("person", i), Responses: []string{r, "in a way"}, Rating: float64(len(r)%7) / 6,
+			ID: fmt.Sprint("person", i), Responses: []string{r, "in a way"},
+			Rating: float64(len(r)%7) / 6,
 		})
 	}
-	m, err := lrp.Train(context.Background(), ds, lrp.TrainOptions{Approach: "LEN", Parts: lrp.Parts{Extractors: []features.Extractor{feature}}})
+	parts := lrp.Parts{Extractors: []features.Extractor{feature}}
+	o := lrp.TrainOptions{Approach: "LEN", Parts: parts}
+	m, err := lrp.Train(context.Background(), ds, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +75,7 @@ var auto = sync.OnceValue(func() *lrp.Model {
 	return m
 })
 
-// quiet keeps the error log off the tests' output.
+// quiet discards the error log unless the options have one.
 func quiet(o Options) Options {
 	if o.ErrorLog == nil {
 		o.ErrorLog = log.New(io.Discard, "", 0)
@@ -73,7 +83,7 @@ func quiet(o Options) Options {
 	return o
 }
 
-// ask answers a request without a connection.
+// ask returns the answer to a request without a connection.
 func ask(h http.Handler, method, target, contentType, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	if contentType != "" {
@@ -85,12 +95,14 @@ func ask(h http.Handler, method, target, contentType, body string) *httptest.Res
 }
 
 func TestAnswers(t *testing.T) {
-	h := Handler(exam(t, newGate()), quiet(Options{MaxBody: 300, MaxRecords: 3, MaxResponse: 40, MaxExplained: 50}))
+	h := Handler(exam(t, newGate()), quiet(Options{
+		MaxBody: 300, MaxRecords: 3, MaxResponse: 40, MaxExplained: 50,
+	}))
 	const one, lines = "application/json", "application/x-ndjson"
 	for _, c := range []struct {
 		method, target, contentType, body string
 		status                            int
-		want                              string // in the answer; with ^ at its beginning
+		want                              string // in the answer; after ^ its beginning
 	}{
 		{"POST", "/predict", one, `{"id":"s1","responses":["rain",null]}`, 200, `^{"id":"s1","rating":0.`},
 		{"POST", "/predict", one + "; charset=UTF-8", ` {"responses":["rain",""]} `, 200, `^{"rating":0.`},
@@ -141,13 +153,16 @@ func TestAnswers(t *testing.T) {
 		w := ask(h, c.method, c.target, c.contentType, c.body)
 		got := w.Body.String()
 		start, anchored := strings.CutPrefix(c.want, "^")
-		if w.Code != c.status || !strings.Contains(got, start) || anchored && !strings.HasPrefix(got, start) {
-			t.Errorf("%s %s of %s: %d %s\nexpected %d %s", c.method, c.target, c.body, w.Code, got, c.status, c.want)
+		if w.Code != c.status || !strings.Contains(got, start) ||
+			anchored && !strings.HasPrefix(got, start) {
+			t.Errorf("%s %s of %s: %d %s\nexpected %d %s",
+				c.method, c.target, c.body, w.Code, got, c.status, c.want)
 		}
 		if w.Code >= 400 {
 			var p struct{ Error string }
-			if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Error == "" || w.Header().Get("Content-Type") != typeJSON {
-				t.Errorf("%s %s: %q is no error in JSON", c.method, c.target, got)
+			err := json.Unmarshal(w.Body.Bytes(), &p)
+			if err != nil || p.Error == "" || w.Header().Get("Content-Type") != typeJSON {
+				t.Errorf("%s %s: %q is not a JSON error", c.method, c.target, got)
 			}
 		}
 		if w.Code == 405 && w.Header().Get("Allow") == "" {
@@ -161,15 +176,18 @@ func TestAnswers(t *testing.T) {
 	if h.ServeHTTP(w, r); w.Code != 415 {
 		t.Errorf("compressed: %d", w.Code)
 	}
-	r = httptest.NewRequest("POST", "/predict", io.MultiReader(strings.NewReader(strings.Repeat(" ", 301)))) // of unknown length
+	unsized := io.MultiReader(strings.NewReader(strings.Repeat(" ", 301)))
+	r = httptest.NewRequest("POST", "/predict", unsized)
 	r.Header.Set("Content-Type", one)
 	w = httptest.NewRecorder()
-	if h.ServeHTTP(w, r); w.Code != 413 || !strings.Contains(w.Body.String(), "more than 300 bytes") {
+	h.ServeHTTP(w, r)
+	if w.Code != 413 || !strings.Contains(w.Body.String(), "more than 300 bytes") {
 		t.Errorf("of unknown length: %d %s", w.Code, w.Body)
 	}
 }
 
-// The answers are what the model says, in the order of the records, in whatever form they are asked.
+// The answers are the predictions of the model in the order of the records, one by one, in an array
+// and in a stream.
 func TestPredictions(t *testing.T) {
 	m := auto()
 	h := Handler(m, quiet(Options{}))
@@ -188,12 +206,16 @@ func TestPredictions(t *testing.T) {
 		target := fmt.Sprintf("/predict?details=%v", details)
 		var single []string
 		for _, r := range records {
-			single = append(single, strings.TrimSpace(ask(h, "POST", target, typeJSON, r).Body.String()))
+			got := ask(h, "POST", target, typeJSON, r).Body.String()
+			single = append(single, strings.TrimSpace(got))
 		}
-		if got, want := ask(h, "POST", target, typeJSON, "["+strings.Join(records, ",\n")+"]").Body.String(), "["+strings.Join(single, ",")+"]\n"; got != want {
+		array := "[" + strings.Join(records, ",\n") + "]"
+		got := ask(h, "POST", target, typeJSON, array).Body.String()
+		if want := "[" + strings.Join(single, ",") + "]\n"; got != want {
 			t.Errorf("the array is %s, one by one they are %s", got, want)
 		}
-		if got, want := ask(h, "POST", target, typeLines, strings.Join(records, "\n")).Body.String(), strings.Join(single, "\n")+"\n"; got != want {
+		got = ask(h, "POST", target, typeLines, strings.Join(records, "\n")).Body.String()
+		if want := strings.Join(single, "\n") + "\n"; got != want {
 			t.Errorf("the lines are %s, one by one they are %s", got, want)
 		}
 		for i, line := range single {
@@ -202,14 +224,17 @@ func TestPredictions(t *testing.T) {
 				Rating           float64
 				Interval, Grades []float64
 			}
-			if err := json.Unmarshal([]byte(line), &got); err != nil || got.ID != fmt.Sprint(i) || got.Rating != want[i].Rating {
-				t.Errorf("%s (%v), expected %+v", line, err, want[i])
+			err := json.Unmarshal([]byte(line), &got)
+			if err != nil || got.ID != fmt.Sprint(i) || got.Rating != want[i].Rating {
+				t.Errorf("%s (%v), expected rating %v", line, err, want[i].Rating)
 			}
-			if details && (fmt.Sprint(got.Interval) != fmt.Sprint(want[i].Interval) || fmt.Sprint(got.Grades) != fmt.Sprint(want[i].Grades)) {
-				t.Errorf("%s, expected %+v", line, want[i])
+			if details && (!slices.Equal(got.Interval, want[i].Interval[:]) ||
+				!slices.Equal(got.Grades, want[i].Grades)) {
+				t.Errorf("%s, expected interval %v and grades %v",
+					line, want[i].Interval, want[i].Grades)
 			}
 			if !details && (got.Interval != nil || got.Grades != nil) {
-				t.Errorf("details that nobody asked for: %s", line)
+				t.Errorf("details that were not requested: %s", line)
 			}
 		}
 	}
@@ -218,14 +243,16 @@ func TestPredictions(t *testing.T) {
 func TestStreamWithBadLines(t *testing.T) {
 	h := Handler(exam(t, newGate()), quiet(Options{MaxBody: 100}))
 	body := strings.Join([]string{
-		`{"id":"a","responses":["rain",null]}`, ``, `{"id":"b","responses":[]}`, `nonsense`, strings.Repeat("x", 102),
-		`[]`, `{"id":"c","responses":["rain",null]}` + "\r", strings.Repeat("y", 200_000), `{"id":"d","responses":["rain",null]}`,
+		`{"id":"a","responses":["rain",null]}`, ``, `{"id":"b","responses":[]}`, `nonsense`,
+		strings.Repeat("x", 102), `[]`, `{"id":"c","responses":["rain",null]}` + "\r",
+		strings.Repeat("y", 200_000), `{"id":"d","responses":["rain",null]}`,
 	}, "\n")
 	got := ask(h, "POST", "/predict", typeLines, body)
 	lines := strings.Split(strings.TrimSuffix(got.Body.String(), "\n"), "\n")
 	want := []string{
-		`{"id":"a","rating":0.`, `{"id":"b","error":"line 3: found 0 responses`, `{"error":"line 4, column 2: found no JSON`,
-		`{"error":"line 5: found more than 100 bytes`, `{"error":"line 6, column 1: found an array`, `{"id":"c","rating":0.`,
+		`{"id":"a","rating":0.`, `{"id":"b","error":"line 3: found 0 responses`,
+		`{"error":"line 4, column 2: found no JSON`, `{"error":"line 5: found more than 100 bytes`,
+		`{"error":"line 6, column 1: found an array`, `{"id":"c","rating":0.`,
 		`{"error":"line 8: found more than 100 bytes`, `{"id":"d","rating":0.`,
 	}
 	if got.Code != 200 || len(lines) != len(want) {
@@ -246,16 +273,21 @@ func TestStreamWithBadLines(t *testing.T) {
 
 func TestPanicIsLogged(t *testing.T) {
 	var logged, access bytes.Buffer
-	h := Handler(exam(t, newGate()), Options{ErrorLog: log.New(&logged, "", 0), AccessLog: &access, Concurrency: 1})
-	for range 3 { // the one place is free again
+	h := Handler(exam(t, newGate()), Options{
+		ErrorLog: log.New(&logged, "", 0), AccessLog: &access, Concurrency: 1,
+	})
+	for range 3 { // the only slot is free again
 		if w := ask(h, "POST", "/explain", typeJSON, `{"responses":["a bug","b"]}`); w.Code != 500 {
 			t.Fatalf("%d %s", w.Code, w.Body)
 		}
 	}
-	if !strings.Contains(logged.String(), "POST /explain: panic: a bug\n") || !strings.Contains(logged.String(), "serve_test.go") {
+	if !strings.Contains(logged.String(), "POST /explain: panic: a bug\n") ||
+		!strings.Contains(logged.String(), "serve_test.go") {
 		t.Errorf("logged: %s", &logged)
 	}
-	if got := access.String(); strings.Count(got, "\n") != 3 || !strings.Contains(got, ` 192.0.2.1:1234 "POST /explain" 500 `) {
+	got := access.String()
+	if strings.Count(got, "\n") != 3 ||
+		!strings.Contains(got, ` 192.0.2.1:1234 "POST /explain" 500 `) {
 		t.Errorf("access: %s", got)
 	}
 }
@@ -264,18 +296,21 @@ func TestCORS(t *testing.T) {
 	m := exam(t, newGate())
 	with := Handler(m, quiet(Options{CORS: "https://example.org"}))
 	w := ask(with, "OPTIONS", "/predict", "", "")
-	if w.Code != 204 || w.Header().Get("Access-Control-Allow-Origin") != "https://example.org" || w.Header().Get("Access-Control-Allow-Headers") != "Content-Type" {
-		t.Errorf("%d %v", w.Code, w.Header())
+	header := w.Header()
+	if w.Code != 204 || header.Get("Access-Control-Allow-Origin") != "https://example.org" ||
+		header.Get("Access-Control-Allow-Headers") != "Content-Type" {
+		t.Errorf("%d %v", w.Code, header)
 	}
 	if w := ask(with, "OPTIONS", "/nothing", "", ""); w.Code != 404 {
-		t.Errorf("%d of a path that is not there", w.Code)
+		t.Errorf("%d for an unknown path", w.Code)
 	}
-	if w := ask(Handler(m, quiet(Options{})), "GET", "/model", "", ""); w.Header().Get("Access-Control-Allow-Origin") != "" {
-		t.Error("an origin without being told")
+	w = ask(Handler(m, quiet(Options{})), "GET", "/model", "", "")
+	if w.Header().Get("Access-Control-Allow-Origin") != "" {
+		t.Error("an origin is allowed by default")
 	}
 }
 
-// Neither the key nor the training part is told but where it is asked for.
+// Answers have neither the key nor the training set unless the options show them.
 func TestSecrets(t *testing.T) {
 	m := exam(t, newGate())
 	const record = `{"responses":["because of secret rain","in this way"]}`
@@ -297,29 +332,34 @@ func TestSecrets(t *testing.T) {
 			w = ask(h, "POST", c.target, typeJSON, record)
 		}
 		body := w.Body.String()
-		if w.Code != 200 || !strings.Contains(body, c.wantKey) || !strings.Contains(body, c.wantTraining) || strings.Contains(body, c.wantNever) {
+		if w.Code != 200 || !strings.Contains(body, c.wantKey) ||
+			!strings.Contains(body, c.wantTraining) || strings.Contains(body, c.wantNever) {
 			t.Errorf("%s with %+v: %d %s", c.target, c.o, w.Code, body)
 		}
 		if c.wantKey == "" && c.target != "/explain" && strings.Contains(body, "secret") {
-			t.Errorf("%s tells the key: %s", c.target, body)
+			t.Errorf("%s shows the key: %s", c.target, body)
 		}
 	}
-	for _, c := range []struct{ show, hide, key, training bool }{{}, {show: true, key: true, training: true}, {hide: true}} {
+	for _, c := range []struct{ show, hide bool }{{}, {show: true}, {hide: true}} {
 		s := newService(m, quiet(Options{ShowKey: c.show, HideTraining: c.hide}))
-		e := &lrp.Explanation{Questions: []lrp.QuestionEffect{{Neighbours: []lrp.Neighbour{{Text: "key"}, {Text: "training", Respondents: 1}}}}}
+		neighbours := []lrp.Neighbour{{Text: "key"}, {Text: "training", Respondents: 1}}
+		e := &lrp.Explanation{Questions: []lrp.QuestionEffect{{Neighbours: neighbours}}}
 		s.hide(e)
-		if got, want := fmt.Sprint(e.Questions[0].Neighbours), map[bool]string{true: "key", false: "training"}; strings.Contains(got, want[true]) != c.show ||
-			strings.Contains(got, want[false]) == c.hide {
+		got := fmt.Sprint(e.Questions[0].Neighbours)
+		if strings.Contains(got, "key") != c.show || strings.Contains(got, "training") == c.hide {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}
 }
 
-// The page is whole by itself and lets nothing of the model through as markup.
+// The page needs nothing else and escapes what comes from the model.
 func TestPage(t *testing.T) {
 	w := ask(Handler(exam(t, newGate()), quiet(Options{})), "GET", "/", "", "")
 	body := w.Body.String()
-	for _, want := range []string{"<!doctype html>", "Why &lt;b&gt;?", "a &#34;test&#34;", "prefers-color-scheme: dark", "trained on 10 rated respondents to 2 questions"} {
+	for _, want := range []string{
+		"<!doctype html>", "Why &lt;b&gt;?", "a &#34;test&#34;", "prefers-color-scheme: dark",
+		"trained on 10 rated respondents to 2 questions",
+	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %s in %s", want, body)
 		}
@@ -330,9 +370,10 @@ func TestPage(t *testing.T) {
 		}
 	}
 	if strings.Contains(body, "://") || strings.Contains(body, "src=") {
-		t.Error("the page needs something from elsewhere")
+		t.Error("the page loads something from elsewhere")
 	}
-	if policy := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; style-src 'nonce-") {
+	policy := w.Header().Get("Content-Security-Policy")
+	if !strings.HasPrefix(policy, "default-src 'none'; style-src 'nonce-") {
 		t.Errorf("policy %q", policy)
 	}
 }
@@ -344,16 +385,20 @@ func TestMetrics(t *testing.T) {
 	ask(h, "GET", "/secret", "", "")
 	w := ask(h, "GET", "/metrics", "", "")
 	for _, line := range []string{
-		`lrp_requests_total{path="/predict",code="200"} 1`, `lrp_requests_total{path="/predict",code="422"} 1`,
-		`lrp_requests_total{path="other",code="404"} 1`, `lrp_requests_in_flight 1`, `lrp_records_predicted_total 1`, `lrp_records_bad_total 1`,
-		`lrp_model_info{approach="LEN",regressor="ridge",dataset="a \"test\"",sha256="`, `# TYPE lrp_request_duration_seconds histogram`,
-		`lrp_request_duration_seconds_bucket{path="/predict",le="+Inf"} 2`, `lrp_request_duration_seconds_count{path="/predict"} 2`,
+		`lrp_requests_total{path="/predict",code="200"} 1`,
+		`lrp_requests_total{path="/predict",code="422"} 1`,
+		`lrp_requests_total{path="other",code="404"} 1`, `lrp_requests_in_flight 1`,
+		`lrp_records_predicted_total 1`, `lrp_records_bad_total 1`,
+		`lrp_model_info{approach="LEN",regressor="ridge",dataset="a \"test\"",sha256="`,
+		`# TYPE lrp_request_duration_seconds histogram`,
+		`lrp_request_duration_seconds_bucket{path="/predict",le="+Inf"} 2`,
+		`lrp_request_duration_seconds_count{path="/predict"} 2`,
 	} {
 		if !strings.Contains(w.Body.String(), "\n"+line) {
 			t.Errorf("no line %s in\n%s", line, w.Body)
 		}
 	}
 	if strings.Contains(w.Body.String(), "secret") {
-		t.Error("a path of a client's invention is counted by its name")
+		t.Error("an unknown path is counted by its name")
 	}
 }

@@ -27,16 +27,17 @@ func NewServer(m *lrp.Model, o Options) *Server {
 		Handler:           s.service,
 		ReadHeaderTimeout: o.HeaderTimeout,
 		ReadTimeout:       o.ReadTimeout,
-		WriteTimeout:      o.ReadTimeout + o.QueueWait + o.WriteTimeout, // for what net/http answers itself
-		IdleTimeout:       o.IdleTimeout,
-		MaxHeaderBytes:    64 << 10,
-		ErrorLog:          o.ErrorLog,
-		ConnState:         s.count,
+		// Of answers by net/http itself; the service sets deadlines of its own.
+		WriteTimeout:   o.ReadTimeout + o.QueueWait + o.WriteTimeout,
+		IdleTimeout:    o.IdleTimeout,
+		MaxHeaderBytes: 64 << 10,
+		ErrorLog:       o.ErrorLog,
+		ConnState:      s.count,
 	}
 	return s
 }
 
-// count keeps the number of open connections.
+// count counts the open connections.
 func (s *Server) count(_ net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
@@ -46,18 +47,19 @@ func (s *Server) count(_ net.Conn, state http.ConnState) {
 	}
 }
 
-// Replace puts another model in the place of the present one. Requests under way end with the model that they began with.
+// Replace replaces the model. Requests in flight end with the model that they began with.
 func (s *Server) Replace(m *lrp.Model) {
 	s.service.model.Store(m)
 	s.service.metrics.reloads.Add(1)
 }
 
-// linger is how long clients with an open connection may still send a request when the server stops: one that was sent before the
-// client could know would be lost.
+// linger is how long clients with an open connection may still send a request when the server
+// stops. A request that was sent before the client could know would be lost.
 const linger = 500 * time.Millisecond
 
-// Serve answers requests until the context ends. Then it takes no more connections, answers every request that it has accepted and returns
-// nil; where that takes longer than the grace, it cuts the rest off and returns an error.
+// Serve answers requests until the context ends. Then it accepts no more connections, answers every
+// accepted request and returns nil. If that takes longer than the grace period, it cuts off the
+// rest and returns an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	failed := make(chan error, 1)
 	go func() { failed <- s.http.Serve(l) }()
@@ -72,14 +74,16 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	<-failed
 	grace, cancel := context.WithTimeout(context.Background(), s.service.o.Grace)
 	defer cancel()
-	for end := time.Now().Add(min(linger, s.service.o.Grace)); s.open.Load() > 0 && time.Now().Before(end); {
+	end := time.Now().Add(min(linger, s.service.o.Grace))
+	for s.open.Load() > 0 && time.Now().Before(end) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	err := s.http.Shutdown(grace)
 	if errors.Is(err, context.DeadlineExceeded) {
 		unfinished := s.service.metrics.inFlight.Load()
 		s.http.Close()
-		return fmt.Errorf("found %d requests unfinished after %v, expected none", unfinished, s.service.o.Grace)
+		return fmt.Errorf("found %d requests unfinished after %v, expected none",
+			unfinished, s.service.o.Grace)
 	}
 	return err
 }

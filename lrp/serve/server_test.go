@@ -248,7 +248,7 @@ func TestBusy(t *testing.T) {
 		}
 		got := <-second
 		if !strings.HasPrefix(got, "503") ||
-			!strings.Contains(got, "found no free place of 1 within 100ms") {
+			!strings.Contains(got, "found none of 1 slots free within 100ms") {
 			t.Error(got)
 		}
 		resp, err := r.client.Get("http://server/healthz")
@@ -306,7 +306,8 @@ func TestSlowClients(t *testing.T) {
 				if !strings.Contains(string(got), c.want) {
 					t.Errorf("%q is answered with %q", c.sent, got)
 				}
-				if strings.HasPrefix(c.sent, stream) && strings.HasSuffix(string(got), "0\r\n\r\n") {
+				complete := strings.HasSuffix(string(got), "0\r\n\r\n")
+				if strings.HasPrefix(c.sent, stream) && complete {
 					t.Errorf("a stream that was cut off looks complete: %q", got)
 				}
 			})

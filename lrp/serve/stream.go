@@ -14,32 +14,33 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// stream answers each line of the body with a line, in constant memory. Answers are sent off whenever the next line is not there yet.
+// stream answers each line of the body with a line, in constant memory. It sends the answers
+// whenever the next line has not arrived yet.
 type stream struct {
-	s    *service
-	m    *lrp.Model
-	r    *http.Request
-	conn *http.ResponseController
-	body *bufio.Reader
-	in   *lines.Reader // of body
-	out  *bufio.Writer
-	full bool
+	s       *service
+	m       *lrp.Model
+	r       *http.Request
+	conn    *http.ResponseController
+	body    *bufio.Reader
+	in      *lines.Reader // of body
+	out     *bufio.Writer
+	details bool
 }
 
 // stream answers POST /predict of JSON lines.
-func (s *service) stream(w http.ResponseWriter, r *http.Request, full bool) error {
+func (s *service) stream(w http.ResponseWriter, r *http.Request, details bool) error {
 	conn := http.NewResponseController(w)
-	_ = conn.EnableFullDuplex() // where there is none, as in tests, it is not needed
+	_ = conn.EnableFullDuplex() // fails if there is no connection, as in tests
 	w.Header().Set("Content-Type", typeLines)
 	body := bufio.NewReaderSize(r.Body, 64<<10)
 	x := &stream{
-		s: s, m: s.model.Load(), r: r, conn: conn, full: full,
+		s: s, m: s.model.Load(), r: r, conn: conn, details: details,
 		body: body, in: lines.NewReader(body, s.o.MaxBody+1), out: bufio.NewWriterSize(w, 64<<10),
 	}
 	if err := x.run(); err != nil {
 		x.put(problem{Error: err.Error()})
 		_ = x.flush()
-		panic(http.ErrAbortHandler) // what was answered must not pass for all
+		panic(http.ErrAbortHandler) // so that a part does not look complete
 	}
 	return nil
 }
@@ -59,13 +60,14 @@ func (x *stream) run() error {
 		}
 		last := err == io.EOF
 		if err != nil && !last {
-			return fmt.Errorf("line %d: %w", x.in.Line(), x.unread(err))
+			return fmt.Errorf("line %d: %w", x.in.Line(), x.lineUnread(err))
 		}
 		if last {
-			_ = x.conn.SetReadDeadline(time.Time{}) // whose end would count as that of the client
+			_ = x.conn.SetReadDeadline(time.Time{}) // else it would count as the client's end
 		}
 		if long {
-			err = x.bad("", fmt.Sprintf("line %d: found more than %d bytes, expected at most that many", x.in.Line(), x.s.o.MaxBody))
+			err = x.reject("", "line %d: found more than %d bytes, expected at most that many",
+				x.in.Line(), x.s.o.MaxBody)
 		} else {
 			err = x.answer(bytes.TrimRight(line, "\r\n"))
 		}
@@ -78,51 +80,53 @@ func (x *stream) run() error {
 	}
 }
 
-// unread words what kept the next line away.
-func (x *stream) unread(err error) error {
+// lineUnread returns the error for a line that did not arrive.
+func (x *stream) lineUnread(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return fmt.Errorf("found no whole line within %v, expected one or the end", x.s.o.ReadTimeout)
+		return fmt.Errorf("found no whole line within %v, expected one or the end",
+			x.s.o.ReadTimeout)
 	}
 	return fmt.Errorf("found only a part of the body: %w", err)
 }
 
-// ready tells whether a whole line is there without waiting.
+// ready reports whether a complete line has arrived.
 func (x *stream) ready() bool {
-	there, _ := x.body.Peek(x.body.Buffered())
-	return bytes.IndexByte(there, '\n') >= 0
+	arrived, _ := x.body.Peek(x.body.Buffered())
+	return bytes.IndexByte(arrived, '\n') >= 0
 }
 
-// answer writes the prediction for a line, or what is wrong with it. An empty line has no answer.
+// answer writes the prediction for a line, or what is wrong with it. An empty line is not answered.
 func (x *stream) answer(line []byte) error {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return nil
 	}
 	one, err := source{line, x.in.Line()}.one()
 	if err != nil {
-		return x.bad(one.ID, err.Error())
+		return x.reject(one.ID, "%v", err)
 	}
 	if err := one.check(x.m, &x.s.o); err != nil {
-		return x.bad(one.ID, fmt.Sprintf("line %d: %v", x.in.Line(), err))
+		return x.reject(one.ID, "line %d: %v", x.in.Line(), err)
 	}
 	var p prediction
-	gone := x.s.limit.turn(x.r.Context(), func() { p, err = x.s.rate(x.m, &one, x.full) })
+	gone := x.s.limit.computeLine(x.r.Context(), func() {
+		p, err = x.s.rate(x.m, &one, x.details)
+	})
 	if gone != nil {
 		return gone
 	}
 	if err != nil {
-		x.s.o.ErrorLog.Printf("%v", err)
-		return x.put(problem{ID: one.ID, Error: "found an internal error; the server's log tells more"})
+		return x.put(problem{ID: one.ID, Error: x.s.asFailure(err).message})
 	}
 	return x.put(p)
 }
 
-// bad answers a line that is no record for the model.
-func (x *stream) bad(id, message string) error {
+// reject answers a line that is no record for the model.
+func (x *stream) reject(id, format string, args ...any) error {
 	x.s.metrics.bad.Add(1)
-	return x.put(problem{ID: id, Error: message})
+	return x.put(problem{ID: id, Error: fmt.Sprintf(format, args...)})
 }
 
-// put adds a line to the answer.
+// put writes a line of the answer.
 func (x *stream) put(v any) error {
 	line := encode(v)
 	if x.out.Available() < len(line) {
@@ -134,7 +138,7 @@ func (x *stream) put(v any) error {
 	return err
 }
 
-// flush sends off what is ready.
+// flush sends the lines that are ready.
 func (x *stream) flush() error {
 	_ = x.conn.SetWriteDeadline(time.Now().Add(x.s.o.WriteTimeout))
 	if x.out.Buffered() == 0 {
