@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -70,10 +71,8 @@ func (c *client) insist(ctx context.Context, method, path string, form url.Value
 		if err == nil || refused && s.code != http.StatusServiceUnavailable && s.code != http.StatusTooManyRequests {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%w; the last attempt: %w", ctx.Err(), err)
-		case <-time.After(20 * time.Millisecond):
+		if stopped := pause.For(ctx, 20*time.Millisecond); stopped != nil {
+			return fmt.Errorf("%w; the last attempt: %w", stopped, err)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/wire"
 )
@@ -110,10 +111,7 @@ func (p *player) play(ctx context.Context, games int, ready *sync.WaitGroup) err
 }
 
 func (p *player) pause(ctx context.Context) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(time.Millisecond + time.Duration(p.rng.Int64N(int64(p.delay)+1))):
-	}
+	_ = pause.For(ctx, time.Millisecond+time.Duration(p.rng.Int64N(int64(p.delay)+1)))
 }
 
 // act does what a game waits for, and now and then what it does not.

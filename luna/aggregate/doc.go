@@ -6,9 +6,9 @@
 //   - elo: Elo's rule, see A. E. Elo, The Rating of Chessplayers, Past and Present (1978). Near 50
 //     a guess moves the rating by about a twentieth of the difference, near the ends of the scale
 //     by less.
-//   - glicko-2: Glickman's system, which also tracks how certain a rating is. The first guesses move
-//     it much and later ones little, unless they start to disagree with it. See M. E. Glickman,
-//     Example of the Glicko-2 system (2013), www.glicko.net/glicko/glicko2.pdf.
+//   - glicko-2: Glickman's system, which also tracks how certain a rating is. The first guesses
+//     move it much and later ones little, unless they start to disagree with it. See M. E.
+//     Glickman, Example of the Glicko-2 system (2013), www.glicko.net/glicko/glicko2.pdf.
 //
 // Silver (2016, 2.5) suggests “more sophisticated statistics that are adaptive, such as Elo
 // Ratings”. Elo's and Glickman's systems rate players by games won and lost. But a Luna Game is

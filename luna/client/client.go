@@ -59,10 +59,11 @@ func New(baseURL, token string, o Options) (*Client, error) {
 	case err != nil:
 		return nil, fmt.Errorf("server: %w", err)
 	case base.Scheme != "http" && base.Scheme != "https", base.Host == "":
-		return nil, fmt.Errorf("server: found %q, expected an address such as http://127.0.0.1:8080", baseURL)
+		const want = "an address such as http://127.0.0.1:8080"
+		return nil, fmt.Errorf("server: found %q, expected %s", baseURL, want)
 	case base.User != nil, base.RawQuery != "", base.Fragment != "":
-		return nil, fmt.Errorf("server: found %q, expected an address without user, query and fragment",
-			base.Redacted())
+		const want = "an address without user, query and fragment"
+		return nil, fmt.Errorf("server: found %q, expected %s", base.Redacted(), want)
 	}
 	base.Path = strings.TrimRight(base.Path, "/")
 	base.RawPath = ""

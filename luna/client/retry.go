@@ -22,7 +22,9 @@ func (c *Client) retry(ctx context.Context, again func(error) bool, do func() er
 		}
 	}
 	options := []backoff.RetryOption{
-		backoff.WithBackOff(waits), backoff.WithMaxElapsedTime(c.o.Patience), backoff.WithNotify(notify),
+		backoff.WithBackOff(waits),
+		backoff.WithMaxElapsedTime(c.o.Patience),
+		backoff.WithNotify(notify),
 	}
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
 		err := do()

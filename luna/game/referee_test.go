@@ -35,20 +35,20 @@ func newReferee(t testing.TB, players ...game.PlayerID) *referee {
 func (r *referee) try(e game.Event) ([]game.PlayerID, error) {
 	r.now = r.now.Add(time.Second)
 	e.Time = r.now
-	told, err := r.Apply(e)
+	notified, err := r.Apply(e)
 	if err == nil {
 		r.log = append(r.log, e)
 	}
-	return told, err
+	return notified, err
 }
 
 func (r *referee) do(e game.Event) []game.PlayerID {
 	r.t.Helper()
-	told, err := r.try(e)
+	notified, err := r.try(e)
 	if err != nil {
 		r.t.Fatalf("%s: %v", e.Kind, err)
 	}
-	return told
+	return notified
 }
 
 func (r *referee) refuse(want error, e game.Event) {

@@ -264,7 +264,7 @@ func TestEnterTakesTheOldestThatItMay(t *testing.T) {
 			e, err = r.Enter(c.player, c.want, nil, r.now)
 			c.want = "new"
 		}
-		// of cyd, against whom she plays; of her own there is none left but g3
+		// g0 is of cyd, who already plays with ann; the only other one is g3
 		if c.player == "ann" {
 			if !errors.Is(err, game.ErrTaken) {
 				t.Errorf("ann: %+v, %v", e, err)
@@ -335,8 +335,8 @@ func TestExpiry(t *testing.T) {
 	if len(due) != 1 || due[0].Game != "open" {
 		t.Fatalf("due: %v", due)
 	}
-	if told := r.do(due[0]); !slices.Equal(told, []game.PlayerID{"cyd"}) {
-		t.Errorf("notified %v", told)
+	if notified := r.do(due[0]); !slices.Equal(notified, []game.PlayerID{"cyd"}) {
+		t.Errorf("notified %v", notified)
 	}
 	r.refuse(game.ErrExpired, due[0])
 	r.now = r.now.Add(game.ExpireAfter)
@@ -347,8 +347,8 @@ func TestExpiry(t *testing.T) {
 	if len(due) != 1 || due[0].Game != "g" {
 		t.Fatalf("due: %v", due)
 	}
-	if told := r.do(due[0]); !slices.Equal(told, []game.PlayerID{"ann", "bob"}) {
-		t.Errorf("notified %v", told)
+	if notified := r.do(due[0]); !slices.Equal(notified, []game.PlayerID{"ann", "bob"}) {
+		t.Errorf("notified %v", notified)
 	}
 	if v := r.view("g", "ann"); v.Active || v.Turn != game.Waiting || v.Phase != 3 ||
 		v.Outcome != nil {
@@ -390,16 +390,16 @@ func TestNotices(t *testing.T) {
 	r.enter("ann", "g")
 	e, _ := r.Enter("bob", "?", nil, r.now)
 	for _, c := range []struct {
-		told []game.PlayerID
-		want string // whom the event brings something, and who has notices
+		notified []game.PlayerID
+		want     string // the players notified, who then have notices
 	}{
 		{r.do(e), "[]"},
 		{r.move("bob", "g", 0), "[ann]"},
 		{r.move("bob", "g", 0), "[]"},
 		{r.move("ann", "g", 0), "[bob]"},
 	} {
-		if fmt.Sprint(c.told) != c.want {
-			t.Errorf("notified %v, want %s", c.told, c.want)
+		if fmt.Sprint(c.notified) != c.want {
+			t.Errorf("notified %v, want %s", c.notified, c.want)
 		}
 	}
 	if !r.view("g", "bob").Notice || r.view("g", "ann").Notice || r.Notices("bob") != 1 {
@@ -409,9 +409,9 @@ func TestNotices(t *testing.T) {
 	if r.view("g", "bob").Notice || r.Notices("bob") != 0 {
 		t.Error("the notice was not cleared")
 	}
-	told := r.do(game.Event{Kind: game.Deactivated, Player: "ann", Game: "g"})
-	if !slices.Equal(told, []game.PlayerID{"bob"}) {
-		t.Errorf("notified %v", told)
+	notified := r.do(game.Event{Kind: game.Deactivated, Player: "ann", Game: "g"})
+	if !slices.Equal(notified, []game.PlayerID{"bob"}) {
+		t.Errorf("notified %v", notified)
 	}
 	r.refuse(game.ErrInactive, game.Event{Kind: game.Deactivated, Player: "bob", Game: "g"})
 }
@@ -491,7 +491,7 @@ func TestDamagedLogsAreRefused(t *testing.T) {
 	r := newReferee(t, "ann", "bob")
 	r.play("g", "ann", "bob", 1, 2)
 	for name, damage := range map[string]func([]game.Event) []game.Event{
-		// bob, who then joins no game
+		// without bob's registration
 		"event 3 ":      func(l []game.Event) []game.Event { return slices.Delete(l, 1, 2) },
 		"event 4 ":      func(l []game.Event) []game.Event { l[3].Kind = "jointed"; return l },
 		"event 5 ":      func(l []game.Event) []game.Event { l[4].Time = time.Time{}; return l },

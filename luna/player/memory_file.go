@@ -90,8 +90,9 @@ func (m *Memory) restore(
 	}
 	found := QuestionSet{Questions: old.Questions}
 	if !slices.Equal(found.Texts(), questions.Texts()) {
-		return nil, fmt.Errorf("%s: found games of other questions, expected those of the question set %s: "+
-			"take another file for the memory", path, questions.Name)
+		return nil, fmt.Errorf("%s: found games of other questions, "+
+			"expected those of the question set %s: take another file for the memory",
+			path, questions.Name)
 	}
 	_, lines, _ := bytes.Cut(content, []byte("\n"))
 	if end := bytes.LastIndexByte(lines, '\n') + 1; end < len(lines) {

@@ -195,7 +195,8 @@ func (p *Player) submit(ctx context.Context, v game.View) action {
 		view, err := p.o.Client.Guess(ctx, v.ID, guess.Rating)
 		return action{view: view, guess: &guess, err: err}
 	}
-	return action{err: fmt.Errorf("it is the player's turn in phase %d, but nothing is left to submit", v.Phase)}
+	err := fmt.Errorf("it is the player's turn in phase %d, but nothing is left to submit", v.Phase)
+	return action{err: err}
 }
 
 func (p *Player) respond(ctx context.Context, v game.View) (game.View, error) {

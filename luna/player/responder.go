@@ -48,7 +48,8 @@ var ErrResponder = errors.New("responder")
 func OpenResponder(spec string) (Responder, error) {
 	kind, rest, _ := strings.Cut(spec, ":")
 	if kind != "gibberish" && kind != "fixed" && strings.TrimSpace(rest) == "" {
-		return nil, fmt.Errorf("%w: found %q, expected fixed:TEXT, canned:FILE, command:COMMAND, http:URL or gibberish", ErrResponder, spec)
+		const want = "fixed:TEXT, canned:FILE, command:COMMAND, http:URL or gibberish"
+		return nil, fmt.Errorf("%w: found %q, expected %s", ErrResponder, spec, want)
 	}
 	switch kind {
 	case "fixed":
@@ -65,7 +66,8 @@ func OpenResponder(spec string) (Responder, error) {
 	case "gibberish":
 		return NewGibberish(mathrand.Uint64()), nil
 	}
-	return nil, fmt.Errorf("%w: found the kind %q, expected fixed, canned, command, http or gibberish", ErrResponder, kind)
+	return nil, fmt.Errorf("%w: found the kind %q, expected fixed, canned, command, http or gibberish",
+		ErrResponder, kind)
 }
 
 // DontKnow is the response of players that have no other.

@@ -64,7 +64,7 @@ func (c *canned) read(line string) error {
 			err)
 	}
 	if l.Question == nil || l.Response == nil {
-		return errors.New("found no question and response, expected {\"question\":…,\"response\":…}")
+		return errors.New(`found no question and response, expected {"question":…,"response":…}`)
 	}
 	c.add(*l.Question, *l.Response)
 	return nil

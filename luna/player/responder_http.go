@@ -19,7 +19,8 @@ type httpResponder struct {
 func newHTTP(address string) (*httpResponder, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("%w: found %q, expected an address such as http://127.0.0.1:9000/respond", ErrResponder, address)
+		const want = "an address such as http://127.0.0.1:9000/respond"
+		return nil, fmt.Errorf("%w: found %q, expected %s", ErrResponder, address, want)
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	client := &http.Client{Timeout: respondTimeout, Transport: transport}

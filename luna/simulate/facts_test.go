@@ -72,7 +72,8 @@ func TestDelayedQuantile(t *testing.T) {
 	published, _ := numberOf(t, "3.7", what, Published())
 	without, se := numberOf(t, "3.7", what, corrected)
 	if published < 10*without {
-		t.Errorf("with the percentage error the mean error is %.2f, without it %.2f, expected at most a tenth", published, without)
+		t.Errorf("with the percentage error the mean error is %.2f, without it %.2f, "+
+			"expected at most a tenth", published, without)
 	}
 	near(t, "without the percentage error", without, 1.9, .1+4*se)
 	// An independent repetition got 3.2, by percentiles among opponents met since the delay only.

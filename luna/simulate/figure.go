@@ -63,9 +63,9 @@ func (r *Result) heading(c draw.Canvas) {
 		fmt.Sprintf("SIMULATED, figure %s: %s", r.Experiment.Figure, r.Experiment.Title))
 	under := figure.Style(9, figure.Muted, text.XLeft, text.YTop)
 	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 22}, r.settings())
-	note := "distance of Smarts Ratings from intelligences in points; bands: one standard deviation of runs"
-	if r.Runs < 2 {
-		note = "distance of Smarts Ratings from intelligences in points"
+	note := "distance of Smarts Ratings from intelligences in points"
+	if r.Runs > 1 {
+		note += "; bands: one standard deviation of runs"
 	}
 	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 35},
 		note+"; circles: numbers of the thesis")

@@ -16,7 +16,7 @@ type Options struct {
 	Variant Variant
 	Runs    int    // number of runs to average, up to [MaxRuns]; 0 means that of the variant
 	Seed    uint64 // determines all random choices
-	// Workers is the number of parallel runs; 0 means one per processor. Results do not depend on it.
+	// Workers is the number of parallel runs; 0 means one per processor. It does not affect results.
 	Workers int
 }
 

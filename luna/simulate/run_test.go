@@ -121,7 +121,8 @@ func TestFiles(t *testing.T) {
 	}
 	img, err := png.Decode(bytes.NewReader(contents[".png"]))
 	must(t, img, err)
-	if !bytes.Contains(contents[".svg"], []byte("SIMULATED, figure 3.7: Honest, then 500 games of Quantile Guessing")) {
+	const title = "SIMULATED, figure 3.7: Honest, then 500 games of Quantile Guessing"
+	if !bytes.Contains(contents[".svg"], []byte(title)) {
 		t.Error("the figure has no title")
 	}
 	if !bytes.Contains(contents[".txt"], []byte("mean error, 500 games honest")) {

@@ -24,8 +24,8 @@ func (r *Result) settings() string {
 func WriteTable(w io.Writer, results ...*Result) error {
 	b := bufio.NewWriter(w)
 	if len(results) > 0 {
-		fmt.Fprintf(b, "SIMULATED players: errors of Smarts Ratings in points (Silver 2016, chapter 3)\n%s\n\n",
-			results[0].settings())
+		fmt.Fprintln(b, "SIMULATED players: errors of Smarts Ratings in points (Silver 2016, chapter 3)")
+		fmt.Fprintf(b, "%s\n\n", results[0].settings())
 	}
 	fmt.Fprintf(b, "%-6s  %-32s %7s %7s %6s  %10s %9s\n",
 		"figure", "", "thesis", "ours", "± SE", "difference", "tolerance")
@@ -40,7 +40,8 @@ func WriteTable(w io.Writer, results ...*Result) error {
 				c.simulated-c.printed, formatNumber(c.tolerance, 2), mark)
 		}
 	}
-	fmt.Fprintf(b, "\ntolerance: three standard errors of the difference of two means, and how exactly the thesis's number can be read; * beyond it\n")
+	fmt.Fprintln(b, "\ntolerance: three standard errors of the difference of two means, "+
+		"and how exactly the thesis's number can be read; * beyond it")
 	return b.Flush()
 }
 
