@@ -31,7 +31,7 @@ func TestDefault(t *testing.T) {
 	if n.Version() != "3.0" {
 		t.Errorf("version %q", n.Version())
 	}
-	// The numbers of synsets and of words with their parts of speech (wnstats(7WN)).
+	// The numbers of synsets and words by part of speech are those of wnstats(7WN).
 	synsets, words := map[POS]int{}, map[POS]int{}
 	for s := range Synset(n.Len()) {
 		synsets[n.POSOf(s)]++
@@ -43,16 +43,18 @@ func TestDefault(t *testing.T) {
 			}
 		}
 	}
-	if want := (map[POS]int{Noun: 82115, Verb: 13767, Adjective: 18156, Adverb: 3621}); !reflect.DeepEqual(synsets, want) {
+	want := map[POS]int{Noun: 82115, Verb: 13767, Adjective: 18156, Adverb: 3621}
+	if !reflect.DeepEqual(synsets, want) {
 		t.Errorf("synsets %v, want %v", synsets, want)
 	}
-	if want := (map[POS]int{Noun: 117798, Verb: 11529, Adjective: 21479, Adverb: 4481}); !reflect.DeepEqual(words, want) {
+	want = map[POS]int{Noun: 117798, Verb: 11529, Adjective: 21479, Adverb: 4481}
+	if !reflect.DeepEqual(words, want) {
 		t.Errorf("words %v, want %v", words, want)
 	}
 }
 
-// installed returns the folder of the dictionary files that WNSEARCHDIR names, as for Princeton's
-// programs, or the usual one, and skips the test where there is none.
+// installed returns the folder of the dictionary files: that of WNSEARCHDIR, the variable of
+// Princeton's programs, or the usual one. It skips the test if there is none.
 func installed(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv("WNSEARCHDIR")
@@ -65,8 +67,8 @@ func installed(t testing.TB) string {
 	return dir
 }
 
-// The table must hold the whole dictionary: all that a Net answers follows from what is
-// compared here. Tables of other releases are made on the way.
+// The table must contain the whole dictionary, which determines all answers of a Net. For another
+// release than the embedded one, the table is made here.
 func TestTableAgreesWithFiles(t *testing.T) {
 	n, err := readFS(os.DirFS(installed(t)))
 	if err != nil {
@@ -93,7 +95,7 @@ func TestTableSize(t *testing.T) {
 	}
 }
 
-// A circle that only the table has must be found when the net is built.
+// A cycle in the table must be found when the net is built.
 func TestBuildRejectsCircle(t *testing.T) {
 	n, err := readFS(small(nil))
 	if err != nil {
@@ -120,7 +122,7 @@ func TestConcurrentDefault(t *testing.T) {
 	wg.Wait()
 }
 
-// Loading must stay small: what it allocates in all, and what it keeps.
+// TestLoadMemory bounds the memory that loading allocates and keeps.
 func TestLoadMemory(t *testing.T) {
 	var before, loaded, kept runtime.MemStats
 	runtime.GC()
@@ -140,11 +142,14 @@ func TestLoadMemory(t *testing.T) {
 	if kept.HeapAlloc > before.HeapAlloc+40<<20 {
 		t.Errorf("the net takes %d bytes", kept.HeapAlloc-before.HeapAlloc)
 	}
-	t.Logf("allocated %.1f MB in all, kept %.1f MB", float64(total)/1e6, (float64(kept.HeapAlloc)-float64(before.HeapAlloc))/1e6)
+	t.Logf("allocated %.1f MB in all, kept %.1f MB",
+		float64(total)/1e6, (float64(kept.HeapAlloc)-float64(before.HeapAlloc))/1e6)
 }
 
 func TestDecodeRejectsDamage(t *testing.T) {
-	for _, damaged := range [][]byte{nil, table[:100], table[:len(table)/2], append([]byte{0}, table...)} {
+	for _, damaged := range [][]byte{
+		nil, table[:100], table[:len(table)/2], append([]byte{0}, table...),
+	} {
 		if _, err := decode(damaged); err == nil {
 			t.Errorf("no error for %d bytes", len(damaged))
 		}

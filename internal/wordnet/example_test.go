@@ -8,8 +8,13 @@ import (
 
 func ExampleNet_Morph() {
 	n := wordnet.Default()
-	fmt.Println(n.Morph("geese", wordnet.Noun), n.Morph("tries", wordnet.Verb), n.Morph("axes", wordnet.Noun))
-	// Output: [goose] [try] [ax axis]
+	fmt.Println(n.Morph("geese", wordnet.Noun))
+	fmt.Println(n.Morph("tries", wordnet.Verb))
+	fmt.Println(n.Morph("axes", wordnet.Noun))
+	// Output:
+	// [goose]
+	// [try]
+	// [ax axis]
 }
 
 func ExampleNet_Synonyms() {

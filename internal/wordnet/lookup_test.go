@@ -7,12 +7,17 @@ import (
 	"testing"
 )
 
-// TestLookupIsMorphAndSynsets looks words up in two steps: words of the dictionary, with endings of all kinds, and some that are none.
+// TestLookupIsMorphAndSynsets compares with a lookup in two steps, for words of the dictionary, words
+// with all kinds of endings, and others.
 func TestLookupIsMorphAndSynsets(t *testing.T) {
 	n := Default()
 	r := rand.New(rand.NewPCG(1, 2))
-	words := []string{"", "s", "sses", "men", "better", "went", "Geese", "new york", "sssssssssssssssssssss", "ingings"}
-	endings := strings.Fields("s es ses xes zes ches shes men ies ed ing er est ings eds lessnesses")
+	words := []string{
+		"", "s", "sses", "men", "better", "went", "Geese", "new york", "sssssssssssssssssssss",
+		"ingings",
+	}
+	endings := strings.Fields(
+		"s es ses xes zes ches shes men ies ed ing er est ings eds lessnesses")
 	for range 4000 {
 		members := n.Words(Synset(r.IntN(n.Len())))
 		w := members[r.IntN(len(members))]

@@ -38,7 +38,11 @@ func TestSynsets(t *testing.T) {
 	for _, s := range n.Synsets("dog", Noun) {
 		ids = append(ids, n.ID(s))
 	}
-	if want := []string{"02084071-n", "10114209-n", "10023039-n", "09886220-n", "07676602-n", "03901548-n", "02710044-n"}; !slices.Equal(ids, want) {
+	want := []string{
+		"02084071-n", "10114209-n", "10023039-n", "09886220-n", "07676602-n", "03901548-n",
+		"02710044-n",
+	}
+	if !slices.Equal(ids, want) {
 		t.Errorf("dog: %v, want %v", ids, want)
 	}
 	for _, lemma := range []string{"physical entity", "Physical_Entity", "physical_entity"} {
@@ -61,10 +65,11 @@ func TestSynsets(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	n := Default()
-	if got, want := n.Words(first(t, "einstein", Noun)), []string{"Einstein", "Albert_Einstein"}; !slices.Equal(got, want) {
+	want := []string{"Einstein", "Albert_Einstein"}
+	if got := n.Words(first(t, "einstein", Noun)); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	// Markers of adjectives are no part of the word.
+	// Markers of adjectives are not part of the word.
 	if got := n.Words(first(t, "galore", Adjective)); !slices.Equal(got, []string{"galore"}) {
 		t.Errorf("galore: %q", got)
 	}
@@ -99,7 +104,8 @@ func TestLookup(t *testing.T) {
 func TestSynonyms(t *testing.T) {
 	n := Default()
 	got := n.Synonyms("Automobiles")
-	if want := []string{"auto", "automobile", "car", "machine", "motorcar"}; !slices.Equal(got, want) {
+	want := []string{"auto", "automobile", "car", "machine", "motorcar"}
+	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := n.Synonyms("xyzzy"); len(got) > 0 {
@@ -139,7 +145,8 @@ func TestAncestorsBySearch(t *testing.T) {
 		above, edges := n.Ancestors(s)
 		for i, a := range above {
 			if w, ok := want[a]; !ok || w != int(edges[i]) || int(a) <= last {
-				t.Fatalf("synset %s: ancestor %s at %d, want %d, %v", n.ID(s), n.ID(a), edges[i], w, ok)
+				t.Fatalf("synset %s: ancestor %s at %d, want %d, %v",
+					n.ID(s), n.ID(a), edges[i], w, ok)
 			}
 			last = int(a)
 		}
@@ -170,7 +177,7 @@ func TestCommon(t *testing.T) {
 	}
 }
 
-// small is a dictionary of nouns, their numbers the offsets, and the least of the other files:
+// small is a dictionary of some nouns, whose numbers are their offsets, and minimal other files:
 //
 //	1 root, 2 a @1, 3 b @2, 4 c @3 @1, 5 d @3 @i1
 func small(extra map[string]string) fstest.MapFS {
@@ -214,7 +221,7 @@ func TestRead(t *testing.T) {
 	if n.Depth(c) != 3 {
 		t.Errorf("depth %d, want 3", n.Depth(c))
 	}
-	// b and the root are both two edges from c and d together; b is the deeper.
+	// The paths from c to d through b and through the root both have two edges; b is deeper.
 	got, _ := n.Common(c, d)
 	if b := n.Synsets("b", Noun)[0]; got != (Common{2, b}) {
 		t.Errorf("%+v", got)
@@ -243,7 +250,8 @@ func TestReadDropsCircles(t *testing.T) {
 		t.Fatal(err)
 	}
 	move := n.Synsets("move", Verb)[0]
-	if h := n.Hypernyms(move); len(h) > 0 || n.Depth(move) != 0 || n.Depth(n.Synsets("go", Verb)[0]) != 1 {
+	goDepth := n.Depth(n.Synsets("go", Verb)[0])
+	if h := n.Hypernyms(move); len(h) > 0 || n.Depth(move) != 0 || goDepth != 1 {
 		t.Errorf("hypernyms %v", h)
 	}
 }
@@ -254,8 +262,10 @@ func TestReadBoundsDepth(t *testing.T) {
 		fmt.Fprintf(&data, "%08d 29 v 01 w%d 0 001 @ %08d v 0000 00 | g\n", i, i, i%300+1)
 		fmt.Fprintf(&index, "w%d v 1 0 1 0 %08d\n", i, i)
 	}
-	_, err := readFS(small(map[string]string{"data.verb": data.String(), "index.verb": index.String()}))
-	if e := (*fileerr.Error)(nil); !errors.As(err, &e) || e.File != "data.verb" || !strings.Contains(e.Msg, "255 generations") {
+	files := map[string]string{"data.verb": data.String(), "index.verb": index.String()}
+	_, err := readFS(small(files))
+	if e := (*fileerr.Error)(nil); !errors.As(err, &e) || e.File != "data.verb" ||
+		!strings.Contains(e.Msg, "255 generations") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -263,7 +273,8 @@ func TestReadBoundsDepth(t *testing.T) {
 func TestCommonDoesNotAllocate(t *testing.T) {
 	n := Default()
 	dog, cat := first(t, "dog", Noun), first(t, "cat", Noun)
-	if a := testing.AllocsPerRun(100, func() { n.Common(dog, cat); n.ShareWord(dog, cat) }); a != 0 {
+	compare := func() { n.Common(dog, cat); n.ShareWord(dog, cat) }
+	if a := testing.AllocsPerRun(100, compare); a != 0 {
 		t.Errorf("%v allocations", a)
 	}
 }

@@ -54,7 +54,8 @@ func TestPairsAgreeWithNLTK(t *testing.T) {
 		}
 		// Of several lowest common hypernyms the first counts.
 		if ok != (len(p.Lowest) > 0) || ok && n.ID(c.Subsumer) != p.Lowest[0] {
-			t.Errorf("%s %s: subsumer %s %v, want one of %v", p.A, p.B, n.ID(c.Subsumer), ok, p.Lowest)
+			t.Errorf("%s %s: subsumer %s %v, want the first of %v",
+				p.A, p.B, n.ID(c.Subsumer), ok, p.Lowest)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// The corpus has these numbers of files and tokens.
+// files and tokens are those of the whole corpus.
 const (
 	files  = 500
 	tokens = 1161192
@@ -38,7 +38,8 @@ func run(corpus, out string) error {
 		return err
 	}
 	if len(names) != files {
-		return fmt.Errorf("%s: found %d files of the corpus, expected %d", corpus, len(names), files)
+		return fmt.Errorf("%s: found %d files of the corpus, expected %d",
+			corpus, len(names), files)
 	}
 	counts := make(map[string]int)
 	total := 0
@@ -59,8 +60,8 @@ func run(corpus, out string) error {
 	return os.WriteFile(out, table, 0o644)
 }
 
-// count adds the tokens of a file, each a word, a slash and a tag. Words may have slashes, tags
-// have none.
+// count adds the tokens of a file and returns their number. A token is a word, a slash and a tag.
+// Words may contain slashes, tags may not.
 func count(name string, counts map[string]int) (int, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -72,7 +73,8 @@ func count(name string, counts map[string]int) (int, error) {
 		for _, token := range strings.Fields(line) {
 			slash := strings.LastIndexByte(token, '/')
 			if slash < 1 {
-				return 0, fmt.Errorf("%s:%d: found %q, expected a word, a slash and a tag", name, number, token)
+				return 0, fmt.Errorf("%s:%d: found %q, expected a word, a slash and a tag",
+					name, number, token)
 			}
 			counts[strings.ToLower(token[:slash])]++
 			total++
@@ -81,7 +83,7 @@ func count(name string, counts map[string]int) (int, error) {
 	return total, nil
 }
 
-// encode writes the table: a line for each word, in alphabetical order, with its count.
+// encode returns the table: one line per word, in alphabetical order, with its count.
 func encode(counts map[string]int) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

@@ -16,7 +16,8 @@ func TestCount(t *testing.T) {
 	}
 	counts := make(map[string]int)
 	n, err := count(name, counts)
-	if want := (map[string]int{"the": 2, "1-1/2": 1, ".": 1}); err != nil || n != 4 || !reflect.DeepEqual(counts, want) {
+	want := map[string]int{"the": 2, "1-1/2": 1, ".": 1}
+	if err != nil || n != 4 || !reflect.DeepEqual(counts, want) {
 		t.Errorf("%d tokens %v, %v", n, counts, err)
 	}
 	a, err := encode(counts)
@@ -34,12 +35,16 @@ func TestErrors(t *testing.T) {
 	if err := os.WriteFile(name, []byte("the/at\ndog\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := count(name, map[string]int{}); err == nil || !strings.HasSuffix(err.Error(), `ca01:2: found "dog", expected a word, a slash and a tag`) {
-		t.Errorf("error %v", err)
+	_, err := count(name, map[string]int{})
+	want := `ca01:2: found "dog", expected a word, a slash and a tag`
+	if err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
 	}
 	out := filepath.Join(dir, "out")
-	if err := run(dir, out); err == nil || !strings.Contains(err.Error(), "found 1 files of the corpus, expected 500") {
-		t.Errorf("error %v", err)
+	err = run(dir, out)
+	want = "found 1 files of the corpus, expected 500"
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a file was written")

@@ -9,7 +9,8 @@ import (
 
 func TestRunWithoutDictionary(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	if err := run(t.TempDir(), out); err == nil || !strings.Contains(err.Error(), "/data.noun: found no readable file") {
+	err := run(t.TempDir(), out)
+	if err == nil || !strings.Contains(err.Error(), "/data.noun: found no readable file") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := os.Stat(out); err == nil {

@@ -9,22 +9,23 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// reader collects the dictionary. Words are numbered in order of appearance at first.
+// reader collects the dictionary. Words are first numbered in the order of appearance.
 type reader struct {
 	fsys fs.FS
 	dir  string
 	d    Dictionary
 
 	words  []string
-	number map[string]uint32 // of the words
+	number map[string]uint32 // by word
 
-	line    []int32 // of each synset in its data file
-	covered []bool  // of each member of a synset, whether the index has it
+	line    []int32 // by synset, in its data file
+	covered []bool  // by member of a synset: whether the index has it
 }
 
 // readData reads the synsets of one part of speech.
 //
-//	offset lex_filenum ss_type w_cnt (word lex_id)... p_cnt (symbol offset pos source/target)... [frames] | gloss
+//	offset lex_filenum ss_type w_cnt (word lex_id)...
+//	p_cnt (symbol offset pos source/target)... [frames] | gloss
 func (r *reader) readData(part int) error {
 	l, err := open(r.fsys, r.dir, "data."+Name[part])
 	if err != nil {
@@ -52,7 +53,7 @@ func (r *reader) readData(part int) error {
 	return r.resolve(part, l.name)
 }
 
-// notice takes the version from the copyright notice.
+// notice reads the version from a line of the copyright notice.
 func (r *reader) notice(line string) {
 	before, _, ok := strings.Cut(line, " Copyright ")
 	if at := strings.LastIndex(before, "WordNet "); ok && at >= 0 && r.d.Version == "" {
@@ -94,8 +95,8 @@ func (r *reader) readSynset(f *fields, part int) {
 	}
 }
 
-// readPointers reads a synset's relations, of which hypernyms are kept as offsets, and all that
-// follows them in the line.
+// readPointers reads the rest of a line. Of a synset's relations it keeps the hypernyms, as
+// offsets.
 func (r *reader) readPointers(f *fields, part int) {
 	h := &r.d.Hypernyms
 	begin := len(h.values)
@@ -137,7 +138,7 @@ func (r *reader) readPointers(f *fields, part int) {
 	}
 }
 
-// resolve turns the offsets of a part's hypernyms into synsets.
+// resolve converts the offsets of a part's hypernyms to synsets.
 func (r *reader) resolve(part int, file string) error {
 	for s := r.d.Start[part]; s < r.d.Start[part+1]; s++ {
 		h := r.d.Hypernyms.At(s)
@@ -157,14 +158,14 @@ func (r *reader) intern(w string) uint32 {
 	n, ok := r.number[w]
 	if !ok {
 		n = uint32(len(r.words))
-		w = strings.Clone(w) // let go of the line
+		w = strings.Clone(w) // do not keep the whole line
 		r.words = append(r.words, w)
 		r.number[w] = n
 	}
 	return n
 }
 
-// unmarked returns an adjective without the marker of its place in a sentence.
+// unmarked returns an adjective without the marker of its syntactic position.
 func unmarked(w string) string {
 	for _, marker := range []string{"(a)", "(p)", "(ip)"} {
 		if u, ok := strings.CutSuffix(w, marker); ok {
@@ -174,7 +175,7 @@ func unmarked(w string) string {
 	return w
 }
 
-// partOf returns the part of speech of a letter, or -1.
+// partOf returns the part of speech with the given letter, or -1.
 func partOf(letter string) int {
 	if letter == "s" {
 		letter = "a"

@@ -12,17 +12,17 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// maxTable bounds the table before compression. That of WordNet 3.0 has 2.4 MB.
+// maxTable bounds the size of the decompressed table. That of WordNet 3.0 has 2.4 MB.
 const maxTable = 64 << 20
 
-// Decode reads the table that [Encode] writes. Of what the table may contradict, only that
-// hypernyms go round in a circle is left to find: [Dictionary.Order] tells.
+// Decode reads the table that [Encode] writes. It checks the table for all contradictions but
+// cycles of hypernyms, which [Dictionary.Order] finds.
 func Decode(r io.Reader) (*Dictionary, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, fmt.Errorf("table of WordNet: %w", err)
 	}
-	// The buffer is grown once: reading to the end otherwise costs several copies.
+	// Growing the buffer once saves several copies.
 	var buf bytes.Buffer
 	buf.Grow(3 << 20)
 	if n, err := buf.ReadFrom(io.LimitReader(z, maxTable+1)); err != nil {
@@ -33,7 +33,7 @@ func Decode(r io.Reader) (*Dictionary, error) {
 	return parse(buf.Bytes())
 }
 
-// parse reads the table before compression.
+// parse reads the decompressed table.
 func parse(table []byte) (*Dictionary, error) {
 	rest, ok := bytes.CutPrefix(table, []byte(magic))
 	if !ok {
@@ -72,7 +72,7 @@ func parse(table []byte) (*Dictionary, error) {
 	return d, nil
 }
 
-// cursor goes through the table. After the first error all further items are 0 or empty.
+// cursor reads the table item by item. After the first error all items are 0 or empty.
 type cursor struct {
 	size int
 	rest []byte
@@ -88,7 +88,7 @@ func (c *cursor) fail(found, expected string) {
 
 // number reads a number from 0 to most.
 func (c *cursor) number(most int) int {
-	// Most numbers are of one byte.
+	// Most numbers have one byte.
 	if len(c.rest) > 0 && c.rest[0] < 0x80 && int(c.rest[0]) <= most {
 		n := int(c.rest[0])
 		c.rest = c.rest[1:]
@@ -103,7 +103,7 @@ func (c *cursor) number(most int) int {
 	return int(n)
 }
 
-// count reads the number of items to come, each of which takes a byte or more.
+// count reads the number of items that follow, each of at least one byte.
 func (c *cursor) count() int { return c.number(len(c.rest)) }
 
 func (c *cursor) bytes(n int) []byte {
@@ -135,10 +135,10 @@ func (c *cursor) offsets(d *Dictionary) {
 	}
 }
 
-// maxOffset is the highest offset that the files' eight digits can hold.
+// maxOffset is the largest offset of eight digits, as in the files.
 const maxOffset = 99999999
 
-// front reads a word behind what it shares with last, and appends it to text.
+// front reads a word, whose prefix may be shared with last, and appends it to text.
 func (c *cursor) front(text []byte, last []byte) []byte {
 	shared := c.number(len(last))
 	own := c.bytes(c.number(maxWord - shared))
@@ -169,7 +169,7 @@ func (c *cursor) words(d *Dictionary) {
 	d.Lemma = lemmaStarts(&d.Words)
 }
 
-// counts makes as many lists as the table has numbers for.
+// counts reads the lengths of lists and makes the lists.
 func (c *cursor) counts(l *Lists, lists int) {
 	l.ends = make([]uint32, lists)
 	end := 0
@@ -177,14 +177,14 @@ func (c *cursor) counts(l *Lists, lists int) {
 		end += c.number(len(c.rest) - end)
 		l.ends[i] = uint32(end)
 	}
-	if c.err != nil { // so that no list is longer than its array
+	if c.err != nil { // a list may be longer than its array
 		clear(l.ends)
 		end = 0
 	}
 	l.values = make([]uint32, end)
 }
 
-// hypernym reads a hypernym of s, which is of the same part of speech.
+// hypernym reads a hypernym of s, which has the same part of speech.
 func (c *cursor) hypernym(d *Dictionary, s uint32) uint32 {
 	delta, size := binary.Varint(c.rest)
 	h := int64(s) - delta
@@ -202,7 +202,7 @@ func (d *Dictionary) collectSenses() {
 	lemmaOf := d.LemmaOfWords()
 	l := &d.Senses
 	l.ends = make([]uint32, Parts*d.Lemmas())
-	// A synset may hold one lemma in two spellings; the second is not another sense.
+	// A synset may have a lemma in two spellings; the second is not another sense.
 	each := func(do func(list, s uint32)) {
 		for p := range Parts {
 			for s := d.Start[p]; s < d.Start[p+1]; s++ {
@@ -219,7 +219,7 @@ func (d *Dictionary) collectSenses() {
 	each(func(list, _ uint32) { l.ends[list]++ })
 	total := uint32(0)
 	for i, n := range l.ends {
-		l.ends[i] = total // where the list begins; filling it moves this to its end
+		l.ends[i] = total // the start of the list; filling the list moves it to the end
 		total += n
 	}
 	l.values = make([]uint32, total)
@@ -229,7 +229,7 @@ func (d *Dictionary) collectSenses() {
 	})
 }
 
-// ranks puts senses, which are in the order of synsets, in the order the table tells.
+// ranks sorts senses, which are in the order of synsets, into the order of the table.
 func (c *cursor) ranks(senses []uint32) {
 	for i := 0; i+1 < len(senses); i++ {
 		k := i + c.number(len(senses)-1-i)

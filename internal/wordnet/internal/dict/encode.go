@@ -8,21 +8,21 @@ import (
 	"slices"
 )
 
-// magic starts the table, before compression. A changed format gets another number.
+// magic starts the decompressed table. A changed format gets another number.
 const magic = "luna wordnet 1\n"
 
-// Encode writes the table of d: a gzip stream, whose checksum guards against damage, without
-// name or time, of sections with numbers as unsigned varints of encoding/binary.
+// Encode writes the table of d: a gzip stream without name or time, whose checksum detects damage,
+// of sections with numbers as unsigned varints of encoding/binary.
 //
 //	magic, version
-//	per part: number of synsets; per synset: offset less the one before
-//	words: number; per word: bytes shared with the one before, other bytes' number and the bytes
+//	per part: number of synsets; per synset: offset minus the previous one
+//	words: number; per word: bytes shared with the previous one, number of other bytes, bytes
 //	members: per synset their number; then all words
-//	hypernyms: per synset their number; then all, as zigzag of synset less hypernym
-//	senses: per lemma and part of two or more: the rank of each sense's synset among those left
+//	hypernyms: per synset their number; then all, as zigzag of synset minus hypernym
+//	senses: per lemma and part with two or more: rank of each sense's synset among those left
 //	exceptions: per part: number; per form: number of bases; form and bases as words
 //
-// Which synsets a lemma has follows from the members; the senses only tell their order.
+// The synsets of a lemma follow from the members; the senses only give their order.
 func Encode(w io.Writer, d *Dictionary) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -34,7 +34,7 @@ func Encode(w io.Writer, d *Dictionary) error {
 	return z.Close()
 }
 
-// payload returns the table before compression.
+// payload returns the table before it is compressed.
 func payload(d *Dictionary) []byte {
 	e := encoder(magic)
 	e.string(d.Version)
@@ -90,7 +90,7 @@ func (e *encoder) string(s string) {
 	*e = append(*e, s...)
 }
 
-// front writes s as what it has in common with last, and returns s.
+// front writes s without the prefix that it shares with last, and returns s.
 func (e *encoder) front(last, s string) string {
 	n := 0
 	for n < len(last) && n < len(s) && last[n] == s[n] {
@@ -107,7 +107,7 @@ func (e *encoder) counts(l *Lists) {
 	}
 }
 
-// ranks writes an order of synsets as the place of each among those that are left, in order.
+// ranks writes an order of synsets as the rank of each among those that are left.
 func (e *encoder) ranks(senses []uint32) {
 	left := slices.Sorted(slices.Values(senses))
 	for _, s := range senses {

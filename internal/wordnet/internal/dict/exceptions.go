@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// readExceptions reads the irregular forms of one part of speech: a form and its base forms
-// in a line. A form that appears again is given the bases of its last line. Releases without
-// the file have no irregular forms.
+// readExceptions reads the irregular forms of one part of speech: one form per line with its base
+// forms. The last line of a form counts. Releases without the file have no irregular forms.
 func (r *reader) readExceptions(part int) error {
 	r.d.Exceptions[part] = make(map[string][]string)
 	l, err := open(r.fsys, r.dir, Name[part]+".exc")

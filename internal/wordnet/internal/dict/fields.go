@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// fields takes a line apart at its blanks. After the first error all further fields are empty.
+// fields splits a line at its blanks. After the first error all further fields are empty.
 type fields struct {
 	file string
 	line int
@@ -24,8 +24,7 @@ func (f *fields) fail(found, expected string) {
 	}
 }
 
-// next returns the next field. Fields are parted by one blank; there may be some at the
-// end of the line.
+// next returns the next field. Fields are separated by one blank; the line may end with blanks.
 func (f *fields) next(expected string) string {
 	if f.err != nil {
 		return ""
@@ -42,7 +41,7 @@ func (f *fields) next(expected string) string {
 	return field
 }
 
-// more reports whether anything but blanks is left.
+// more reports whether another field is left.
 func (f *fields) more() bool { return f.err == nil && strings.TrimLeft(f.rest, " ") != "" }
 
 // number returns the next field as a number of at most the given digits.

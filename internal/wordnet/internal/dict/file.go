@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// Bounds keep damaged files from filling the memory. The largest file of WordNet 3.0 has 15
+// The bounds keep damaged files from filling the memory. The largest file of WordNet 3.0 has 15
 // MB, the longest line 13 kB.
 const (
 	maxFile = 64 << 20

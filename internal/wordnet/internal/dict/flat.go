@@ -21,13 +21,13 @@ type Lists struct {
 // Len returns the number of lists.
 func (l *Lists) Len() int { return len(l.ends) }
 
-// At returns list i, which must not be changed.
+// At returns list i. The caller must not change it.
 func (l *Lists) At(i uint32) []uint32 {
 	end := l.ends[i]
 	return l.values[begin(l.ends, i):end:end]
 }
 
-// end closes the list being built.
+// end ends the list under construction.
 func (l *Lists) end() { l.ends = append(l.ends, uint32(len(l.values))) }
 
 // begin returns where item i starts.

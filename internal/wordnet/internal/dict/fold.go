@@ -2,7 +2,7 @@ package dict
 
 import "cmp"
 
-// lower returns the small letter of an ASCII character; the dictionary has no others.
+// lower returns an ASCII character in lower case; the dictionary has no others.
 func lower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		c += 'a' - 'A'
@@ -10,7 +10,7 @@ func lower(c byte) byte {
 	return c
 }
 
-// fold compares a word, as if in small letters, with a lemma in small letters.
+// fold compares a word, converted to lower case, with a lemma in lower case.
 func fold(word, lemma string) int {
 	for i := range min(len(word), len(lemma)) {
 		if c, d := lower(word[i]), lemma[i]; c != d {
@@ -20,7 +20,7 @@ func fold(word, lemma string) int {
 	return cmp.Compare(len(word), len(lemma))
 }
 
-// compare orders words by their small letters, and those that are then equal by their bytes.
+// compare orders words by their bytes in lower case, then by their bytes.
 func compare(a, b string) int {
 	for i := range min(len(a), len(b)) {
 		if c, d := lower(a[i]), lower(b[i]); c != d {
@@ -30,8 +30,8 @@ func compare(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// plain reports whether a word is of printable ASCII characters only, without blanks, and not
-// too long for the table.
+// plain reports whether a word has only printable ASCII characters, no blanks, and at most maxWord
+// bytes.
 func plain(word string) bool {
 	for _, c := range []byte(word) {
 		if c <= ' ' || c > '~' {
@@ -41,5 +41,5 @@ func plain(word string) bool {
 	return word != "" && len(word) <= maxWord
 }
 
-// maxWord bounds a word in bytes. The longest of WordNet 3.0 has 71.
+// maxWord is the maximum length of a word in bytes. The longest of WordNet 3.0 has 71.
 const maxWord = 255

@@ -1,9 +1,9 @@
 package dict
 
-// Index finds lemmas by a hash table, which is some twenty times as fast as [Dictionary.Find].
+// Index finds lemmas by a hash table, some twenty times as fast as a binary search.
 type Index struct {
 	d     *Dictionary
-	slots []uint32 // 1 + number of the lemma, 0 where free; a power of two of them
+	slots []uint32 // 1 + number of the lemma, 0 if free; their number is a power of two
 }
 
 // NewIndex makes the index of a dictionary's lemmas.
@@ -23,10 +23,10 @@ func NewIndex(d *Dictionary) *Index {
 	return x
 }
 
-// Find returns the number of a lemma in small letters, and whether there is one.
+// Find returns the number of a lemma in lower case, and whether there is one.
 func (x *Index) Find(lemma string) (int, bool) { return x.FindJoined(lemma, "") }
 
-// FindJoined is Find for the lemma that a stem and an ending make together.
+// FindJoined is Find for the concatenation of a stem and an ending.
 func (x *Index) FindJoined(stem, ending string) (int, bool) {
 	mask := uint64(len(x.slots) - 1)
 	for at := spread(fnv(fnv(offset, stem), ending)) & mask; x.slots[at] != 0; at = (at + 1) & mask {
@@ -39,7 +39,7 @@ func (x *Index) FindJoined(stem, ending string) (int, bool) {
 	return 0, false
 }
 
-// fnv goes on with the hash FNV-1a for a word in small letters.
+// fnv continues the hash FNV-1a with a word converted to lower case.
 func fnv(h uint64, word string) uint64 {
 	for i := range len(word) {
 		h = (h ^ uint64(lower(word[i]))) * 0x100000001b3
@@ -47,10 +47,10 @@ func fnv(h uint64, word string) uint64 {
 	return h
 }
 
-// offset is where FNV-1a begins.
+// offset is the offset basis of FNV-1a.
 const offset = 0xcbf29ce484222325
 
-// spread lets the upper half of a hash have a say in the place.
+// spread mixes the upper half of a hash into the lower.
 func spread(h uint64) uint64 { return h ^ h>>32 }
 
 // LemmaOfWords returns the number of each word's lemma.

@@ -2,7 +2,8 @@ package dict
 
 import "testing"
 
-// TestHashedLemmas compares with the binary search, for all lemmas of a small dictionary and for strings that are none.
+// TestHashedLemmas compares with the binary search, for all lemmas of a small dictionary and for
+// other strings.
 func TestHashedLemmas(t *testing.T) {
 	d, err := Read(files(nil), "")
 	if err != nil {
@@ -25,4 +26,18 @@ func TestHashedLemmas(t *testing.T) {
 			t.Errorf("%q is lemma %d, %v; the binary search says %d, %v", q, got, ok, want, found)
 		}
 	}
+}
+
+// Find returns the number of a lemma in lower case by a binary search.
+func (d *Dictionary) Find(lemma string) (int, bool) {
+	lo, hi := 0, d.Lemmas()
+	for lo < hi {
+		mid := int(uint(lo+hi) / 2)
+		if fold(d.Words.At(d.Lemma[mid]), lemma) < 0 {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < d.Lemmas() && fold(d.Words.At(d.Lemma[lo]), lemma) == 0
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// lemma is an entry of an index file: the synsets of a word in small letters, by sense.
+// lemma is an entry of an index file: the synsets of a word in lower case, by sense.
 type lemma struct {
 	name   string
 	senses [Parts][]uint32
@@ -53,7 +53,7 @@ func (r *reader) readLemma(f *fields, part int, lemmas map[string]*lemma) {
 	f.number("the number of tagged senses", 10, 4)
 	e := lemmas[name]
 	if f.err == nil && e == nil {
-		name = strings.Clone(name) // let go of the line
+		name = strings.Clone(name) // do not keep the whole line
 		e = &lemma{name: name}
 		lemmas[name] = e
 	}
@@ -77,8 +77,8 @@ func (r *reader) readLemma(f *fields, part int, lemmas map[string]*lemma) {
 	}
 }
 
-// cover marks a lemma's words in a synset. It reports false where there is none that is not
-// yet marked.
+// cover marks a lemma's words in a synset. It returns false if all of them are marked already or
+// there are none.
 func (r *reader) cover(s uint32, name string) bool {
 	m := &r.d.Members
 	found := false
@@ -91,7 +91,7 @@ func (r *reader) cover(s uint32, name string) bool {
 	return found
 }
 
-// uncovered returns an error where the index misses a word of a synset.
+// uncovered returns an error if the index lacks a word of a synset.
 func (r *reader) uncovered(part int) error {
 	m := &r.d.Members
 	for s := r.d.Start[part]; s < r.d.Start[part+1]; s++ {

@@ -1,7 +1,7 @@
 package dict
 
-// Order returns all synsets, hypernyms before their hyponyms. ok is false where hypernyms
-// go round in a circle.
+// Order returns all synsets, hypernyms before their hyponyms. ok is false if the hypernyms have a
+// cycle.
 func (d *Dictionary) Order() (order []uint32, ok bool) {
 	order = make([]uint32, 0, len(d.Offset))
 	ok = true
@@ -9,7 +9,7 @@ func (d *Dictionary) Order() (order []uint32, ok bool) {
 	return order, ok
 }
 
-// dropCycles leaves out the hypernyms that close a circle, the last edge of each that walk goes.
+// dropCycles removes the hypernyms that close a cycle: of each, the last edge on the walk.
 func (d *Dictionary) dropCycles() {
 	h := &d.Hypernyms
 	drop := make(map[int]bool)
@@ -29,14 +29,14 @@ func (d *Dictionary) dropCycles() {
 	*h = kept
 }
 
-// walk goes from each synset, in order, up all paths that were not gone before. It calls
-// done for a synset after all its hypernyms and closing for each edge, an index into
-// the values of Hypernyms, that leads back to where the walk came from.
+// walk is a depth-first search from each synset, in order, to its hypernyms. It calls done for a
+// synset after all its hypernyms, and closing for each edge that closes a cycle. An edge is an
+// index into the values of Hypernyms.
 func (d *Dictionary) walk(done func(s uint32), closing func(edge int)) {
 	const onPath, finished = 1, 2
 	h := &d.Hypernyms
 	state := make([]byte, len(h.ends))
-	next := make([]uint32, len(h.ends)) // the edge to go next
+	next := make([]uint32, len(h.ends)) // the next edge to follow
 	var path []uint32
 	for s := range uint32(len(h.ends)) {
 		if state[s] != 0 {

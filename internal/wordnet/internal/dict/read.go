@@ -32,7 +32,7 @@ func Read(fsys fs.FS, dir string) (*Dictionary, error) {
 	return &r.d, nil
 }
 
-// sortWords renumbers the words in their order.
+// sortWords renumbers the words in the order of compare.
 func (r *reader) sortWords() {
 	sorted := slices.Clone(r.words)
 	slices.SortFunc(sorted, compare)
@@ -47,7 +47,7 @@ func (r *reader) sortWords() {
 	}
 }
 
-// collectSenses lists the senses by lemma. Each lemma has an index entry, as each word is
+// collectSenses lists the senses by lemma. Each lemma has an index entry, because each word is
 // covered by one.
 func (r *reader) collectSenses(lemmas map[string]*lemma) {
 	sorted := make([]*lemma, 0, len(lemmas))
@@ -74,8 +74,8 @@ func newStrings(all []string) Strings {
 	return s
 }
 
-// lemmaStarts returns the first word of each group that is the same in small letters, and
-// the number of words.
+// lemmaStarts returns the first word of each group that is equal in lower case, and the number of
+// words.
 func lemmaStarts(words *Strings) []uint32 {
 	starts := make([]uint32, 0, words.Len()+1)
 	for i := range uint32(words.Len()) {

@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// small is the least dictionary with all that files can have.
+// small is a minimal dictionary with everything that files can have.
 var small = map[string]string{
 	"data.noun": "  1 This software and database is being provided to you  \n" +
 		"  2 WordNet 3.0 Copyright 2006 by Princeton University.  All rights reserved.  \n" +
@@ -138,7 +138,7 @@ func TestReadMissingFile(t *testing.T) {
 	}
 }
 
-// A file of any size must be given up on, not read into memory.
+// A huge file must give an error and not be read into memory.
 func TestReadHugeFile(t *testing.T) {
 	fsys := files(nil)
 	fsys["data.noun"].Data = bytes.Repeat([]byte("  1 licence\n"), maxFile/12+1)
@@ -193,7 +193,7 @@ func FuzzRead(f *testing.F) {
 	for _, part := range Name {
 		f.Add(small["data."+part], small["index."+part], small[part+".exc"])
 	}
-	f.Add("0 0 v 2 0 0 0 0 0 999991033330\n", "", "") // a number far beyond its digits is not counted to
+	f.Add("0 0 v 2 0 0 0 0 0 999991033330\n", "", "") // a count far too large must not be looped to
 	f.Fuzz(func(t *testing.T, data, index, exceptions string) {
 		for _, part := range Name {
 			d, err := Read(files(map[string]string{"data." + part: data, "index." + part: index, part + ".exc": exceptions}), "")
