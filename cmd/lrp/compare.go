@@ -183,7 +183,7 @@ func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
 	in := c.InOrStdin()
 	if path != "-" {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			path = filepath.Join(path, report.JSONFile)
+			path = filepath.Join(path, resultsFile)
 		}
 		file, err := os.Open(path)
 		if err != nil {

@@ -49,9 +49,6 @@ func sourcesOf(specs []string, data *dataFlags) []source {
 	return list
 }
 
-// results are the results of an experiment's parts.
-type results = report.Contents
-
 // run checks all settings, carries out the experiment and writes its results.
 func (x *experiment) run(c *cobra.Command) error {
 	defer collectLess()()
@@ -76,13 +73,17 @@ func (x *experiment) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	options := report.Options{Color: colored(c.OutOrStdout()), Describe: x.descriptions()}
+	options := report.Options{
+		Color:      colored(c.OutOrStdout()),
+		Approaches: slices.Concat(x.evalOptions.Approaches, x.curveOptions.Approaches),
+	}
 	if out != nil {
 		m, err := x.manifest(r)
 		if err != nil {
 			return err
 		}
-		if err := out.CommitAll(*r, m, options); err != nil {
+		options.Manifest = m
+		if err := commit(out, x.files(*r, options), m); err != nil {
 			return err
 		}
 	}
@@ -138,30 +139,6 @@ func (x *experiment) prepareCompare() error {
 	return nil
 }
 
-// files lists the files of the report's folder.
-func (x *experiment) files() []string {
-	var list []string
-	if x.eval != nil {
-		list = append(list, report.Files()...)
-	}
-	if x.compare != nil {
-		list = append(list, report.ComparisonFiles()...)
-	}
-	if x.curve != nil {
-		list = append(list, report.CurveFiles()...)
-	}
-	list = slices.DeleteFunc(list, func(name string) bool { return name == report.ManifestFile })
-	return append(list, report.ManifestFile)
-}
-
-// createFolder prepares the report's folder, nil if there is to be none.
-func (x *experiment) createFolder() (*report.Dir, error) {
-	if x.out == "" || x.dryRun {
-		return nil, nil
-	}
-	return report.CreateFor(x.out, x.files())
-}
-
 // open reads the data sets and checks the settings that depend on them.
 func (x *experiment) open() ([]*datasets.Dataset, error) {
 	raw := x.eval != nil && x.eval.protocol == "published"
@@ -198,36 +175,27 @@ func (x *experiment) results(c *cobra.Command, sets []*datasets.Dataset) (_ *res
 	if x.eval != nil {
 		bar := newProgress(c.ErrOrStderr())
 		x.evalOptions.Progress = bar.trials
-		r.Report, err = protocols[x.eval.protocol](c.Context(), sets, x.evalOptions)
+		r.evaluation, err = protocols[x.eval.protocol](c.Context(), sets, x.evalOptions)
 		bar.clear()
 		if err != nil {
 			return nil, err
 		}
 	}
 	if x.compare != nil {
-		if r.Comparison, err = lrp.Compare(r.Report, x.compare.options()); err != nil {
+		if r.comparison, err = lrp.Compare(r.evaluation, x.compare.options()); err != nil {
 			return nil, err
 		}
 	}
 	if x.curve != nil {
 		bar := newProgress(c.ErrOrStderr())
 		x.curveOptions.Progress = bar.trials
-		r.Curve, err = lrp.Curve(c.Context(), sets, x.curveOptions)
+		r.curve, err = lrp.Curve(c.Context(), sets, x.curveOptions)
 		bar.clear()
 		if err != nil {
 			return nil, err
 		}
 	}
 	return r, nil
-}
-
-// descriptions returns the descriptions of all approaches by their names.
-func (x *experiment) descriptions() map[string]string {
-	d := make(map[string]string)
-	for _, a := range slices.Concat(x.evalOptions.Approaches, x.curveOptions.Approaches) {
-		d[a.Name] = a.Description
-	}
-	return d
 }
 
 // warnings collects the warnings of all parts without duplicates.
@@ -240,14 +208,14 @@ func (x *experiment) warnings(r *results) []string {
 			}
 		}
 	}
-	if r.Report != nil {
-		for i := range r.Report.Datasets {
-			add(&r.Report.Datasets[i])
+	if r.evaluation != nil {
+		for i := range r.evaluation.Datasets {
+			add(&r.evaluation.Datasets[i])
 		}
 	}
-	if r.Curve != nil {
-		for i := range r.Curve.Datasets {
-			add(&r.Curve.Datasets[i].DatasetReport)
+	if r.curve != nil {
+		for i := range r.curve.Datasets {
+			add(&r.curve.Datasets[i].DatasetReport)
 		}
 	}
 	if x.replay != nil {
@@ -261,17 +229,17 @@ func (x *experiment) warnings(r *results) []string {
 // write writes the results of all parts in the chosen format.
 func (x *experiment) write(w io.Writer, r *results, options report.Options) error {
 	var parts []func() error
-	if r.Report != nil {
+	if r.evaluation != nil {
 		parts = append(parts,
-			func() error { return writeAs(formats, x.format, w, r.Report, options) })
+			func() error { return writeAs(formats, x.format, w, r.evaluation, options) })
 	}
-	if r.Comparison != nil {
+	if r.comparison != nil {
 		parts = append(parts,
-			func() error { return writeAs(comparisonFormats, x.format, w, r.Comparison, options) })
+			func() error { return writeAs(comparisonFormats, x.format, w, r.comparison, options) })
 	}
-	if r.Curve != nil {
+	if r.curve != nil {
 		parts = append(parts,
-			func() error { return writeAs(curveFormats, x.format, w, r.Curve, options) })
+			func() error { return writeAs(curveFormats, x.format, w, r.curve, options) })
 	}
 	for i, write := range parts {
 		if i > 0 && x.format != "json" {

@@ -14,7 +14,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/report"
 )
 
 // maxExperimentSize bounds an experiment file, in bytes.
@@ -37,7 +36,7 @@ var (
 // readExperiment reads an experiment file, or the manifest of a report given as a file or folder.
 func readExperiment(path string) (*experiment, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, report.ManifestFile)
+		path = filepath.Join(path, manifestFile)
 	}
 	const expected = "an experiment in TOML or the manifest of a report"
 	file, err := openInput(path, expected)

@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/report"
 )
 
 var kills = flag.Int("kills", 2, "number of times that TestKill kills each command")
@@ -51,7 +50,8 @@ var killedCommands = []killed{
 		},
 		found: reportSeed,
 		repair: func(path string) {
-			if d, err := report.Create(path); err == nil {
+			x := experiment{eval: &evalFlags{}, out: path}
+			if d, err := x.createFolder(); err == nil {
 				d.Abort()
 			}
 		},
@@ -79,7 +79,7 @@ var killedCommands = []killed{
 
 // reportSeed reads a report's folder, in which every file has to match the manifest.
 func reportSeed(path string) (int, error) {
-	text, err := os.ReadFile(filepath.Join(path, report.ManifestFile))
+	text, err := os.ReadFile(filepath.Join(path, manifestFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, errUnfinished
 	}
@@ -92,7 +92,7 @@ func reportSeed(path string) (int, error) {
 		return 0, err
 	}
 	for _, name := range m.Files {
-		if name == report.ManifestFile {
+		if name == manifestFile {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(path, name))

@@ -31,12 +31,6 @@ type manifest struct {
 	SHA256        map[string]string `json:"sha256,omitempty"` // of all other files
 }
 
-// WithSHA256 implements report.Summed.
-func (m manifest) WithSHA256(sums map[string]string) any {
-	m.SHA256 = sums
-	return m
-}
-
 type manifestDataset struct {
 	Name        string `json:"name"`
 	Synthetic   bool   `json:"synthetic"`
@@ -100,17 +94,17 @@ func (f *compareFlags) settings() map[string]any {
 func (x *experiment) manifest(r *results) (manifest, error) {
 	m := manifest{
 		Format: "lrp-manifest", Version: manifestVersion, Tool: "lrp " + lrp.Version(),
-		Command: x.command, Files: x.files(),
+		Command: x.command, Files: x.fileNames(),
 	}
 	if x.eval != nil {
 		m.Flags = x.eval.settings(x.evalOptions)
-		for i := range r.Report.Datasets {
-			m.add(&r.Report.Datasets[i])
+		for i := range r.evaluation.Datasets {
+			m.add(&r.evaluation.Datasets[i])
 		}
 	} else {
 		m.Flags = x.curve.settings(x.curveOptions.Options)
-		for i := range r.Curve.Datasets {
-			m.add(&r.Curve.Datasets[i].DatasetReport)
+		for i := range r.curve.Datasets {
+			m.add(&r.curve.Datasets[i].DatasetReport)
 		}
 	}
 	paths := x.describeSources(m.Flags)

@@ -94,7 +94,7 @@ func (x *experiment) describe(w io.Writer, sets []*datasets.Dataset) error {
 			"sizes", "trials", "train", "seed", "approach", "regressor"))
 	}
 	if x.out != "" {
-		row("out", "%s: %s", x.out, strings.Join(x.files(), ", "))
+		row("out", "%s: %s", x.out, strings.Join(x.fileNames(), ", "))
 	}
 	return t.Flush()
 }

@@ -9,11 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/lrp"
 )
 
 // WriteComparisonJSON writes a comparison as its JSON document, indented.
-func WriteComparisonJSON(w io.Writer, c *lrp.Comparison) error { return writeJSON(w, c) }
+func WriteComparisonJSON(w io.Writer, c *lrp.Comparison) error { return jsonfile.Write(w, c) }
 
 // WriteComparisonTable writes a comparison for a terminal: a table for each data set, and one for all of
 // them together where there are several.

@@ -7,8 +7,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -110,7 +109,7 @@ func TestCurveGolden(t *testing.T) {
 		{"curve-nothing", &lrp.CurveReport{Format: "lrp-curve", Version: 1}},
 	} {
 		r := sample.report
-		opts := Options{Describe: describe}
+		opts := Options{Approaches: approachesOfTests}
 		for _, form := range []struct {
 			file  string
 			write func(io.Writer) error
@@ -183,7 +182,7 @@ func TestCurveFigure(t *testing.T) {
 		{"nothing", &lrp.CurveReport{}, nil, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := CurveFigure(c.report)
+			f := CurveFigure(c.report, Options{})
 			data, svg := written(t, f.WritePNG), written(t, f.WriteSVG)
 			img, err := png.Decode(bytes.NewReader(data))
 			if err != nil {
@@ -210,7 +209,9 @@ func TestCurveFigure(t *testing.T) {
 }
 
 func TestCurvePage(t *testing.T) {
-	page := string(written(t, func(w io.Writer) error { return WriteCurveHTML(w, awkwardCurve(), Options{Describe: describe}) }))
+	page := string(written(t, func(w io.Writer) error {
+		return WriteCurveHTML(w, awkwardCurve(), Options{Approaches: approachesOfTests})
+	}))
 	checkScript(t, page)
 	for _, bad := range []string{"<b>BOLD", "\x1b", "ZgotmplZ", "NaN"} {
 		if strings.Contains(strings.Replace(page, script, "", 1), bad) {
@@ -228,29 +229,43 @@ func TestCurvePage(t *testing.T) {
 	checkTags(t, page)
 }
 
-func TestCurveDir(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out")
-	for range 2 {
-		d, err := CreateCurve(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := d.CommitCurve(awkwardCurve(), map[string]any{"seed": 7}, Options{}); err != nil {
-			t.Fatal(err)
-		}
-		want := CurveFiles()
-		slices.Sort(want)
-		if got := listing(t, out); !slices.Equal(got, want) {
-			t.Fatalf("files %q, want %q", got, want)
-		}
-	}
-	data, err := os.ReadFile(filepath.Join(out, CurveJSONFile))
-	if err != nil {
+func TestCurveJSON(t *testing.T) {
+	data := written(t, func(w io.Writer) error { return WriteCurveJSON(w, awkwardCurve()) })
+	var r lrp.CurveReport
+	if err := json.Unmarshal(data, &r); err != nil {
 		t.Fatal(err)
 	}
-	var r lrp.CurveReport
-	if err := json.Unmarshal(data, &r); err != nil || r.Format != "lrp-curve" || r.Datasets[0].Results[0].At(40) == nil {
-		t.Errorf("%+v, %v", r, err)
+	if r.Format != "lrp-curve" || r.Datasets[0].Results[0].At(40) == nil {
+		t.Errorf("format %q, first result %+v", r.Format, r.Datasets[0].Results[0])
+	}
+}
+
+// TestCurveChoice checks which curves are in colour, and that this does not depend on the names of
+// built-in approaches.
+func TestCurveChoice(t *testing.T) {
+	d := lrp.CurveDataset{Sizes: []int{10}}
+	add := func(approach, regressor string, rmse float64) {
+		p := lrp.CurvePoint{Size: 10, Result: lrp.Result{RMSEMean: rmse, RMSESD: math.NaN()}}
+		d.Results = append(d.Results, lrp.CurveResult{
+			Approach: approach, Regressor: regressor, Points: []lrp.CurvePoint{p},
+		})
+	}
+	add("CBG", control, .2)
+	add("DICE", control, .25)
+	add("LEN", "ols", .1)
+	add("POOR", "ols", .3)
+	add("MIX", "ols", .25)
+	add("MIX", "ridge", .22)
+	add("MINE", "mine", .21)
+	r := &lrp.CurveReport{Trials: 1, Datasets: []lrp.CurveDataset{d}}
+	opts := Options{Approaches: []lrp.Approach{{Name: "MIX", Extractors: make([]features.Extractor, 2)}}}
+	f := newCurves(r, opts)
+	want := []curveName{{"MINE", "mine"}, {"MIX", "ridge"}, {"LEN", "ols"}}
+	if !slices.Equal(f.shown, want) {
+		t.Errorf("in colour: %v, want %v", f.shown, want)
+	}
+	if got, want := f.grey(), "grey: MIX, POOR with ols; DICE"; got != want {
+		t.Errorf("found %q, want %q", got, want)
 	}
 }
 

@@ -44,7 +44,7 @@ type curvePageCell struct {
 
 // WriteCurveHTML writes a learning curve as one page in the manner of [WriteHTML].
 func WriteCurveHTML(w io.Writer, r *lrp.CurveReport, opts Options) error {
-	f := newCurves(r)
+	f := newCurves(r, opts)
 	p := curvePage{pageFrame: newFrame(curveSettings(r)), Caption: f.caption(), Head: curveHead}
 	p.Described = described(plainReport(r), opts)
 	if len(f.views) > 0 {
@@ -82,7 +82,7 @@ func curvePageSections(v *curveView, opts Options) []curvePageSection {
 	for _, s := range v.Sections {
 		out := curvePageSection{Regressor: clean(s.Regressor), EqualText: clean(s.equalText()), Control: s.Control()}
 		for _, c := range s.Curves {
-			r := curvePageRow{Approach: clean(c.Approach), Describe: clean(opts.Describe[c.Approach])}
+			r := curvePageRow{Approach: clean(c.Approach), Describe: clean(opts.description(c.Approach))}
 			for _, size := range v.Sizes {
 				cell := curvePageCell{Text: plusMinus(c.At(size)), Best: v.Best(c, size)}
 				if p := c.At(size); p != nil && defined(p.RMSECI95[0]) {

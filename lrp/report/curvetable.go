@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -193,4 +194,4 @@ func WriteCurveCSV(w io.Writer, r *lrp.CurveReport) error {
 }
 
 // WriteCurveJSON writes a learning curve as its JSON document, indented.
-func WriteCurveJSON(w io.Writer, r *lrp.CurveReport) error { return writeJSON(w, r) }
+func WriteCurveJSON(w io.Writer, r *lrp.CurveReport) error { return jsonfile.Write(w, r) }

@@ -72,7 +72,7 @@ func detailed(sets, n, q, length int) *lrp.Report {
 
 func pageOfReport(t *testing.T, r *lrp.Report) string {
 	t.Helper()
-	opts := Options{Describe: map[string]string{"BOW": hostile[2]}, Manifest: map[string]any{"tool": "lrp 1.2.3", "vectors": hostile[5]}}
+	opts := Options{Approaches: []lrp.Approach{{Name: "BOW", Description: hostile[2]}}, Manifest: map[string]any{"tool": "lrp 1.2.3", "vectors": hostile[5]}}
 	return string(written(t, func(w io.Writer) error { return WriteHTML(w, r, opts) }))
 }
 

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"log"
 	"math"
-	"os"
-	"path/filepath"
 
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
@@ -46,37 +44,4 @@ func ExampleReadJSON() {
 	// Output:
 	// CBG/none: RMSE 0.20, correlation NaN
 	// BOW/ols: RMSE 0.12, correlation 0.8
-}
-
-// A folder is asked for before the evaluation, which may take hours, and gets all files or none.
-func ExampleCreate() {
-	parent, err := os.MkdirTemp("", "report")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer os.RemoveAll(parent)
-	folder := filepath.Join(parent, "results")
-
-	dir, err := report.Create(folder)
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer dir.Abort()
-	if err := dir.Commit(evaluated(), map[string]any{"seed": 1}, report.Options{}); err != nil {
-		log.Fatal(err)
-	}
-
-	for _, name := range report.Files() {
-		_, err := os.Stat(filepath.Join(folder, name))
-		fmt.Println(name, err == nil)
-	}
-	// Output:
-	// report.html true
-	// results.json true
-	// results.csv true
-	// rating_histograms.png true
-	// rating_histograms.svg true
-	// rmse_bars.png true
-	// rmse_bars.svg true
-	// manifest.json true
 }

@@ -44,7 +44,7 @@ func golden(t *testing.T, file string, got []byte) {
 }
 
 func TestGolden(t *testing.T) {
-	opts := Options{Describe: describe}
+	opts := Options{Approaches: approachesOfTests}
 	for _, sample := range []struct {
 		name   string
 		report *lrp.Report

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -104,7 +105,7 @@ func WriteHTML(w io.Writer, r *lrp.Report, opts Options) error {
 	p.Summary, p.SummaryText = summary(list, tests)
 	if opts.Manifest != nil {
 		var manifest bytes.Buffer
-		if err := writeJSON(&manifest, opts.Manifest); err != nil {
+		if err := jsonfile.Write(&manifest, opts.Manifest); err != nil {
 			return err
 		}
 		p.Manifest = strings.ToValidUTF8(manifest.String(), "\uFFFD")
@@ -216,7 +217,7 @@ func (v *view) pageRows(tests adjusted, opts Options) (rows []pageRow, texts []s
 			if r.Verdict.dim() {
 				shown.Class += " dim"
 			}
-			shown.Describe = clean(opts.Describe[r.Approach])
+			shown.Describe = clean(opts.description(r.Approach))
 			shown.PCBG, shown.OpenCBG = pValue(tests.cbg[k]), !(tests.cbg[k] < lrp.Significance)
 			shown.PBest, shown.OpenBest = pValue(tests.best[k]), !(tests.best[k] < lrp.Significance)
 			if r.Result == best {

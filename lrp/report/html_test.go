@@ -14,7 +14,7 @@ import (
 
 func pageOf(t *testing.T) string {
 	t.Helper()
-	return string(written(t, func(w io.Writer) error { return WriteHTML(w, awkward(), Options{Describe: describe}) }))
+	return string(written(t, func(w io.Writer) error { return WriteHTML(w, awkward(), Options{Approaches: approachesOfTests}) }))
 }
 
 func TestHTMLEscapes(t *testing.T) {
@@ -94,7 +94,7 @@ func checkTags(t *testing.T, page string) {
 func TestHTMLDoesNotDependOnTime(t *testing.T) {
 	slow := awkward()
 	slow.Seconds = 99999
-	got := written(t, func(w io.Writer) error { return WriteHTML(w, slow, Options{Describe: describe}) })
+	got := written(t, func(w io.Writer) error { return WriteHTML(w, slow, Options{Approaches: approachesOfTests}) })
 	if !bytes.Equal(got, []byte(pageOf(t))) {
 		t.Error("the page depends on how long the evaluation took")
 	}

@@ -1,17 +1,16 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 
+	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/lrp"
 )
 
 // WriteJSON writes the report as its JSON document, indented.
-func WriteJSON(w io.Writer, r *lrp.Report) error { return writeJSON(w, r) }
+func WriteJSON(w io.Writer, r *lrp.Report) error { return jsonfile.Write(w, r) }
 
 // ReadJSON reads a report that [WriteJSON] wrote.
 func ReadJSON(r io.Reader) (*lrp.Report, error) {
@@ -23,26 +22,4 @@ func ReadJSON(r io.Reader) (*lrp.Report, error) {
 		return nil, fmt.Errorf("found format %q, version %d, expected lrp-report, version 1", report.Format, report.Version)
 	}
 	return &report, nil
-}
-
-// numbers is an indented list of numbers. A string cannot match: it has no raw line breaks.
-var numbers = regexp.MustCompile(`\[\s*\n\s*[-+.0-9eE]+(?:,\n\s*[-+.0-9eE]+)*\n\s*\]`)
-
-var spaces = regexp.MustCompile(`\s+`)
-
-func writeJSON(w io.Writer, value any) error {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(value); err != nil {
-		return err
-	}
-	// A hundred trials' errors go on one line, not on a hundred.
-	data := numbers.ReplaceAllFunc(buf.Bytes(), func(list []byte) []byte {
-		inner := bytes.TrimSpace(list[1 : len(list)-1])
-		return append(append([]byte{'['}, spaces.ReplaceAll(inner, []byte(" "))...), ']')
-	})
-	_, err := w.Write(data)
-	return err
 }

@@ -11,6 +11,13 @@
 // the best linear approach. [WriteHTML] makes it of any report; what a report lacks, as one read from a file lacks texts, is left out.
 package report
 
+import (
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
 // Options are choices of form. The zero value is usable.
 type Options struct {
 	// Color lets the terminal table use ANSI colours.
@@ -18,8 +25,9 @@ type Options struct {
 	// Width is the width of the terminal table's prose in columns; 0 means 88. Tables are
 	// as wide as they need to be, which is less unless an approach has a long name.
 	Width int
-	// Describe says in a few words what an approach does, by its name.
-	Describe map[string]string
+	// Approaches are those that were evaluated. Their descriptions are shown, and figures
+	// emphasise the combinations of features among them.
+	Approaches []lrp.Approach
 	// Manifest, if not nil, is shown on the web page as JSON: what the report came from.
 	Manifest any
 }
@@ -29,4 +37,35 @@ func (o Options) width() int {
 		return 88
 	}
 	return o.Width
+}
+
+// description returns the description of an approach, "" if there is none.
+func (o Options) description(approach string) string {
+	for _, a := range o.Approaches {
+		if a.Name == approach {
+			return a.Description
+		}
+	}
+	return ""
+}
+
+// kind is what an approach is made of.
+type kind int
+
+const (
+	single      kind = iota // a single feature with a regressor
+	combination             // several features with a regressor
+	learner                 // an approach that learns without a regressor
+)
+
+// kind returns the kind of an approach that is no control. A learner's regressor has its own name.
+func (o Options) kind(approach, regressor string) kind {
+	combines := func(a lrp.Approach) bool { return a.Name == approach && len(a.Extractors) > 1 }
+	switch {
+	case strings.EqualFold(approach, regressor):
+		return learner
+	case slices.ContainsFunc(o.Approaches, combines):
+		return combination
+	}
+	return single
 }

@@ -4,15 +4,19 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// describe has short descriptions of some approaches.
-var describe = map[string]string{
-	"RAN": "a random rating", "CBG": "constant best guess: the mean rating of the training respondents",
-	"BWO": "binary word overlap with the key", "FWO": "fraction of words shared with the key",
-	"BOW": "bag of words", "COM": "all features together",
+// approachesOfTests describes some approaches.
+var approachesOfTests = []lrp.Approach{
+	{Name: "RAN", Description: "a random rating"},
+	{Name: "CBG", Description: "constant best guess: the mean rating of the training respondents"},
+	{Name: "BWO", Description: "binary word overlap with the key"},
+	{Name: "FWO", Description: "fraction of words shared with the key"},
+	{Name: "BOW", Description: "bag of words"},
+	{Name: "COM", Description: "all features together", Extractors: make([]features.Extractor, 2)},
 }
 
 // result makes a result whose trials are spread about mean.

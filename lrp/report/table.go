@@ -199,7 +199,7 @@ func rowCells(r row) []string {
 func described(r *lrp.Report, opts Options) [][2]string {
 	var lines [][2]string
 	for _, name := range approaches(r) {
-		if d := opts.Describe[name]; d != "" {
+		if d := opts.description(name); d != "" {
 			lines = append(lines, [2]string{name, d})
 		}
 	}

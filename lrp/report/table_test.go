@@ -11,7 +11,7 @@ func TestTableFits(t *testing.T) {
 	names := []string{"powergrading", "mohler-v1"}
 	for name, got := range map[string][]byte{
 		"thesis":  written(t, func(w io.Writer) error { return WriteTable(w, thesis(names, "ols", "lasso", "ridge"), Options{}) }),
-		"awkward": written(t, func(w io.Writer) error { return WriteTable(w, awkward(), Options{Describe: describe}) }),
+		"awkward": written(t, func(w io.Writer) error { return WriteTable(w, awkward(), Options{Approaches: approachesOfTests}) }),
 	} {
 		most := 88
 		if name == "awkward" {
