@@ -1,5 +1,5 @@
-// Package atomicdir writes files so that nothing half-written is left behind: a set of files
-// in a folder, all or none, or a single file.
+// Package atomicdir writes files atomically: a set of files in a folder, all or none, or a
+// single file.
 package atomicdir
 
 import (
@@ -13,25 +13,24 @@ import (
 	"strings"
 )
 
-// Dir is a folder that is to receive a set of files. They are written to a hidden
-// staging folder inside it and only [Dir.Commit] moves them into place. One goroutine
-// may use it.
+// Dir is a folder that receives a set of files. They are written to a hidden staging folder
+// inside it, and [Dir.Commit] moves them into place. It is not safe for concurrent use.
 //
-// A file system moves one file at a time. Where a process is killed (or the machine
-// stops) in the midst of it, the file staged last is absent: it is the first to be
-// taken away and the last to come. Whoever finds it finds all files of one Commit. The
-// next Create puts the old files back. The folder itself is never exchanged: programs
-// may be working in it, and it holds what others put there.
+// A file system moves one file at a time. If the process is killed or the machine stops during
+// a commit, the file staged last is absent, because it is the first to be moved away and the
+// last to be moved into place: if it is present, all files are of the same Commit. The next
+// Create restores the old files. The folder itself is never replaced, because other programs
+// may be working in it and it may hold other files.
 type Dir struct {
 	path    string
 	staging string
-	lock    *os.File // held as long as staging is used
+	lock    *os.File // held while staging is in use
 	made    []string // folders that Create made, outermost first
 	files   []*File
 	done    bool
 }
 
-// File is a staged file. Its first failure is remembered, and Commit reports it.
+// File is a staged file. Commit reports its first error.
 type File struct {
 	name string
 	file *os.File
@@ -39,9 +38,9 @@ type File struct {
 	dir  *Dir
 }
 
-// Create prepares the folder path, making it and its parents where absent, and fails at once
-// where its files could not be written. names are the files to come, as far as they are
-// known: Create fails if a folder has the name of one. The caller must call Commit or Abort.
+// Create prepares the folder path, creating it and its parents if necessary, and fails if files
+// could not be written to it. names are the files to be staged, as far as they are known:
+// Create fails if there is a folder of the same name. The caller must call Commit or Abort.
 func Create(path string, names ...string) (_ *Dir, err error) {
 	d := &Dir{path: path}
 	defer func() {
@@ -50,7 +49,7 @@ func Create(path string, names ...string) (_ *Dir, err error) {
 		}
 	}()
 	if err := d.makeAll(filepath.Clean(path)); err != nil {
-		return nil, cannot(path, err)
+		return nil, writeError(path, err)
 	}
 	for _, name := range names {
 		if err := d.free(name); err != nil {
@@ -59,20 +58,20 @@ func Create(path string, names ...string) (_ *Dir, err error) {
 	}
 	tidy(path)
 	if d.staging, err = os.MkdirTemp(path, stagingPrefix); err != nil {
-		return nil, cannot(path, err)
+		return nil, writeError(path, err)
 	}
 	if d.lock, err = os.OpenFile(filepath.Join(d.staging, lockName),
 		os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
-		return nil, cannot(path, err)
+		return nil, writeError(path, err)
 	}
-	hold(d.lock)
+	acquire(d.lock)
 	return d, nil
 }
 
 // Path returns the folder that was given to Create.
 func (d *Dir) Path() string { return d.path }
 
-// File stages a new file. A name is a plain file name, given once.
+// File stages a new file. name is a file name without folders, different from earlier ones.
 func (d *Dir) File(name string) (*File, error) {
 	if d.done {
 		return nil, fmt.Errorf("cannot write to %s: already finished", filepath.Join(d.path, name))
@@ -84,14 +83,14 @@ func (d *Dir) File(name string) (*File, error) {
 	}
 	f, err := os.OpenFile(filepath.Join(d.staging, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, cannot(filepath.Join(d.path, name), err)
+		return nil, writeError(filepath.Join(d.path, name), err)
 	}
 	staged := &File{name: name, file: f, dir: d}
 	d.files = append(d.files, staged)
 	return staged, nil
 }
 
-// Write stages a new file with what the function writes to it.
+// Write stages a new file with the content that the function writes.
 func (d *Dir) Write(name string, write func(io.Writer) error) error {
 	f, err := d.File(name)
 	if err != nil {
@@ -113,7 +112,7 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, f.err
 }
 
-// Close implements [io.Closer]. Closing twice is no error; Commit closes what is open.
+// Close implements [io.Closer]. Closing twice is allowed. Commit closes open files.
 func (f *File) Close() error {
 	if f.file != nil {
 		f.fail(f.file.Sync())
@@ -125,12 +124,12 @@ func (f *File) Close() error {
 
 func (f *File) fail(err error) {
 	if err != nil && f.err == nil {
-		f.err = cannot(filepath.Join(f.dir.path, f.name), err)
+		f.err = writeError(filepath.Join(f.dir.path, f.name), err)
 	}
 }
 
-// Commit moves the staged files into place, replacing files of the same names. Upon an error
-// it puts back what it replaced and leaves nothing new behind.
+// Commit moves the staged files into place, replacing files of the same names. On an error it
+// restores the replaced files and leaves no new ones.
 func (d *Dir) Commit() error {
 	if d.done {
 		return fmt.Errorf("cannot write to %s: already finished", d.path)
@@ -154,34 +153,34 @@ func (d *Dir) commit() error {
 			return err
 		}
 	}
-	defer alone(d.path)()
+	defer lockFolder(d.path)()
 	journal := filepath.Join(d.staging, journalName)
 	if err := d.prepare(journal); err != nil {
-		return cannot(d.path, err)
+		return writeError(d.path, err)
 	}
 	for _, move := range d.moves() {
 		if err := os.Rename(move.from, move.to); err != nil &&
 			!(move.optional && errors.Is(err, fs.ErrNotExist)) {
 			d.undo()
-			return cannot(filepath.Join(d.path, move.name), err)
+			return writeError(filepath.Join(d.path, move.name), err)
 		}
 	}
-	if err := os.Remove(journal); err != nil { // from here on the new files are the ones that stay
+	if err := os.Remove(journal); err != nil { // from here on the new files stay
 		d.undo()
-		return cannot(d.path, err)
+		return writeError(d.path, err)
 	}
 	return nil
 }
 
-// undo puts back what was replaced. Where that fails, what was replaced stays in the
-// staging folder, for the next Create.
+// undo restores the replaced files. If that fails they stay in the staging folder for the next
+// Create.
 func (d *Dir) undo() {
 	if undo(d.path, d.staging) != nil {
 		d.staging = ""
 	}
 }
 
-// prepare writes what undo needs.
+// prepare writes the journal that undo reads.
 func (d *Dir) prepare(journal string) error {
 	if err := os.Mkdir(filepath.Join(d.staging, replacedName), 0o700); err != nil {
 		return err
@@ -199,10 +198,10 @@ func (d *Dir) prepare(journal string) error {
 // move is a step of a commit.
 type move struct {
 	name, from, to string
-	optional       bool // there may be nothing to move
+	optional       bool // the file may be absent
 }
 
-// moves are the steps of a commit: the old files away, the last first, then the new
+// moves returns the steps of a commit: the old files away, the last one first, then the new
 // ones into place.
 func (d *Dir) moves() []move {
 	var list []move
@@ -226,8 +225,8 @@ func (d *Dir) removeStaging() {
 	}
 }
 
-// Abort removes what was staged, and the folders that Create made if nothing else has come
-// into them. After Commit or another Abort it does nothing, so that it can be deferred.
+// Abort removes the staged files, and the folders that Create made if they are empty. After
+// Commit or Abort it does nothing, so that it can be deferred.
 func (d *Dir) Abort() {
 	if d.done {
 		return
@@ -238,11 +237,11 @@ func (d *Dir) Abort() {
 	}
 	d.removeStaging()
 	for i := len(d.made) - 1; i >= 0; i-- {
-		os.Remove(d.made[i]) // fails on a folder with something in it, as it should
+		os.Remove(d.made[i]) // fails if the folder is not empty, as it should
 	}
 }
 
-// makeAll makes the folder path and its parents, and notes those that were absent.
+// makeAll creates the folder path and its parents, and records those that were absent.
 func (d *Dir) makeAll(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -259,7 +258,7 @@ func (d *Dir) makeAll(path string) error {
 		}
 	}
 	if err := os.Mkdir(path, 0o777); err != nil {
-		if errors.Is(err, fs.ErrExist) { // another program was faster, or a dangling link
+		if errors.Is(err, fs.ErrExist) { // created by another program meanwhile, or a dangling link
 			info, statErr := os.Stat(path)
 			if statErr == nil && info.IsDir() {
 				return nil
@@ -271,7 +270,7 @@ func (d *Dir) makeAll(path string) error {
 	return nil
 }
 
-// free reports an error if a folder has the name that a file is to get.
+// free returns an error if a folder has the name of a file to be staged.
 func (d *Dir) free(name string) error {
 	target := filepath.Join(d.path, name)
 	if info, err := os.Lstat(target); err == nil && info.IsDir() {

@@ -9,12 +9,12 @@ import (
 	"path/filepath"
 )
 
-// ErrLocked is of a file that another process holds.
+// ErrLocked is the error for a file that another process has locked.
 var ErrLocked = errors.New("another process uses it")
 
-// WriteFile writes the file path by calling write, so that path has either all of what was
-// written or what it had before. A link is followed, and what is not a regular file (a
-// device, a pipe) is written to directly.
+// WriteFile writes the file path by calling write. Afterwards the file has either the complete
+// new content or the old one. A link is followed, and what is not a regular file (a device, a
+// pipe) is written to directly.
 func WriteFile(path string, write func(io.Writer) error) error {
 	target := path
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
@@ -33,20 +33,20 @@ func WriteFile(path string, write func(io.Writer) error) error {
 	tidyFiles(target)
 	staged, err := createBeside(target)
 	if err != nil {
-		return cannot(path, err)
+		return writeError(path, err)
 	}
-	hold(staged)
+	acquire(staged)
 	if err = named(write(staged), staged.Name(), path); err == nil {
-		err = cannot(path, staged.Sync())
+		err = writeError(path, staged.Sync())
 	}
 	if closeErr := staged.Close(); err == nil && closeErr != nil {
-		err = cannot(path, closeErr)
+		err = writeError(path, closeErr)
 	}
 	if err == nil && mode != 0 {
-		err = cannot(path, os.Chmod(staged.Name(), mode))
+		err = writeError(path, os.Chmod(staged.Name(), mode))
 	}
 	if err == nil {
-		err = cannot(path, os.Rename(staged.Name(), target))
+		err = writeError(path, os.Rename(staged.Name(), target))
 	}
 	if err != nil {
 		os.Remove(staged.Name())
@@ -57,11 +57,11 @@ func WriteFile(path string, write func(io.Writer) error) error {
 func writeDirectly(path, target string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(target, os.O_WRONLY, 0)
 	if err != nil {
-		return cannot(path, err)
+		return writeError(path, err)
 	}
 	err = write(f)
 	if closeErr := f.Close(); err == nil && closeErr != nil {
-		err = cannot(path, closeErr)
+		err = writeError(path, closeErr)
 	}
 	return err
 }
@@ -82,18 +82,18 @@ func createBeside(target string) (*os.File, error) {
 	}
 }
 
-// named says of the failure to write to a staged file that path cannot be written to.
+// named turns the error of writing to a staged file into one about path.
 func named(err error, staged, path string) error {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) && pathErr.Path == staged {
-		return cannot(path, err)
+		return writeError(path, err)
 	}
 	return err
 }
 
-// cannot says in one line that path cannot be written to, without the operation and the
-// staged name that the os package puts in front. It is nil for a nil error.
-func cannot(path string, err error) error {
+// writeError returns an error of one line that says that path cannot be written to, without the
+// operation and staged name that package os puts in front. It returns nil for a nil error.
+func writeError(path string, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -12,30 +12,30 @@ import (
 
 const (
 	stagingPrefix = ".staging-"
-	// lockName is the file that a process holds as long as it uses a staging folder.
+	// lockName is the file that a process locks while it uses a staging folder.
 	lockName = ".lock"
-	// journalName is the list of the files that a commit moves. While it is there, the
-	// commit is not at its end.
+	// journalName lists the files that a commit moves. It exists until the commit is
+	// complete.
 	journalName = ".moving"
-	// replacedName is the folder of what a commit replaced.
+	// replacedName is the folder of the replaced files.
 	replacedName = ".replaced"
 )
 
-// young is the age below which something staged is never taken for a leftover: its
-// process may be about to take hold of it.
-const young = 2 * time.Second
+// minAge is the age below which staged files are never considered leftovers: their process may
+// be about to lock them.
+const minAge = 2 * time.Second
 
-// tidy undoes the commits in a folder in whose midst their process died, and removes
-// what died processes staged.
+// tidy undoes commits in a folder that were interrupted by the death of their process, and
+// removes files that dead processes staged.
 func tidy(path string) {
-	staged, _ := filepath.Glob(filepath.Join(escaped(path), stagingPrefix+"*"))
+	staged, _ := filepath.Glob(filepath.Join(globLiteral(path), stagingPrefix+"*"))
 	if len(staged) == 0 {
 		return
 	}
-	defer alone(path)()
+	defer lockFolder(path)()
 	for _, staging := range staged {
 		if !numbered(filepath.Base(staging), stagingPrefix, "") {
-			continue // somebody else's
+			continue // not a staging folder
 		}
 		lock := filepath.Join(staging, lockName)
 		info, err := os.Stat(lock)
@@ -45,7 +45,7 @@ func tidy(path string) {
 			continue
 		}
 		_, moving := os.Stat(filepath.Join(staging, journalName))
-		if err != nil || moving != nil && time.Since(info.ModTime()) < young {
+		if err != nil || moving != nil && time.Since(info.ModTime()) < minAge {
 			continue
 		}
 		if undo(path, staging) == nil {
@@ -54,8 +54,8 @@ func tidy(path string) {
 	}
 }
 
-// undo puts back what the commit in a staging folder replaced. However often it is
-// interrupted, it can be done again.
+// undo restores the files that the commit in a staging folder replaced. It can be repeated if
+// it is interrupted.
 func undo(path, staging string) error {
 	journal, err := os.ReadFile(filepath.Join(staging, journalName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,14 +64,14 @@ func undo(path, staging string) error {
 	if err != nil {
 		return err
 	}
-	list, whole := bytes.CutSuffix(journal, []byte("\n"))
-	if !whole {
+	list, complete := bytes.CutSuffix(journal, []byte("\n"))
+	if !complete {
 		return nil // nothing moves before the list is written
 	}
 	var failed error
 	for _, name := range strings.Split(string(list), "\n") {
-		target, fresh, old := filepath.Join(path, name), filepath.Join(staging,
-			name), filepath.Join(staging, replacedName, name)
+		target, fresh := filepath.Join(path, name), filepath.Join(staging, name)
+		old := filepath.Join(staging, replacedName, name)
 		if name == "" || filepath.Base(name) != name {
 			continue
 		}
@@ -88,31 +88,31 @@ func undo(path, staging string) error {
 	return failed
 }
 
-// tidyFiles removes the hidden files that died processes left beside target.
+// tidyFiles removes the hidden files that dead processes left next to target.
 func tidyFiles(target string) {
 	dir, base := filepath.Split(target)
-	staged, _ := filepath.Glob(escaped(dir+"."+base) + ".*-*" + stagedSuffix)
+	staged, _ := filepath.Glob(globLiteral(dir+"."+base) + ".*-*" + stagedSuffix)
 	for _, path := range staged {
 		if !numbered(filepath.Base(path), "."+base+".", stagedSuffix) {
 			continue
 		}
 		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() &&
-			time.Since(info.ModTime()) >= young && abandoned(path) {
+			time.Since(info.ModTime()) >= minAge && abandoned(path) {
 			os.Remove(path)
 		}
 	}
 }
 
-// numbered reports whether a name is made of digits and dashes, but for the beginning and the end.
+// numbered reports whether a name is a prefix, digits and dashes, and a suffix.
 func numbered(name, prefix, suffix string) bool {
 	middle := strings.TrimSuffix(strings.TrimPrefix(name, prefix), suffix)
 	return middle != "" && strings.Trim(middle, "0123456789-") == ""
 }
 
-// escaped is a path that as a pattern matches itself alone.
-func escaped(path string) string {
+// globLiteral returns a pattern that matches only the given path.
+func globLiteral(path string) string {
 	if filepath.Separator == '\\' {
-		// there is no escaping on Windows, where most of these characters are not allowed in names either
+		// Patterns have no escapes on Windows, where names cannot have most of these characters.
 		return path
 	}
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)

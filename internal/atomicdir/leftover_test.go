@@ -101,7 +101,7 @@ func TestLeftovers(t *testing.T) {
 	if got := names(t, dir); len(got) != 3 {
 		t.Errorf("what was staged a moment ago: %q, expected both to stay", got)
 	}
-	aged(t, dir, 2*young)
+	aged(t, dir, 2*minAge)
 	create(t, dir).Abort()
 	if got := names(t, dir); !slices.Equal(got, []string{filepath.Base(living.staging), others}) {
 		t.Errorf("left: %q", got)
@@ -121,9 +121,9 @@ func TestLeftoverFiles(t *testing.T) {
 	notes := filepath.Join(dir, ".x[1]*?.lrp.my-notes.tmp")
 	os.WriteFile(mine, []byte("mine"), 0o600)
 	os.WriteFile(notes, []byte("mine"), 0o600)
-	aged(t, dir, 2*young)
+	aged(t, dir, 2*minAge)
 	err := WriteFile(path, func(w io.Writer) error {
-		aged(t, dir, 2*young)
+		aged(t, dir, 2*minAge)
 		if err := WriteFile(path, hello); err != nil { // another one writes meanwhile
 			return err
 		}

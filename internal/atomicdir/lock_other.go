@@ -4,13 +4,13 @@ package atomicdir
 
 import "os"
 
-// Without locks what a process left behind cannot be told from what another one is writing.
+// Without locks, leftovers cannot be distinguished from files being written.
 
-func hold(*os.File) {}
+func acquire(*os.File) {}
 
 func abandoned(string) bool { return false }
 
-func alone(string) (done func()) { return func() {} }
+func lockFolder(string) (done func()) { return func() {} }
 
 // Lock does nothing here.
 func Lock(*os.File) error { return nil }

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// hold takes hold of an open file until it is closed or the process dies.
-func hold(f *os.File) { syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+// acquire locks an open file until it is closed or the process dies.
+func acquire(f *os.File) { syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
 
-// abandoned reports that no process holds the file path, as far as the file system can tell.
+// abandoned reports whether no process has locked the file path, if the file system has locks.
 func abandoned(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -21,27 +21,27 @@ func abandoned(path string) bool {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
 
-// alone waits until no other process changes the folder path, and keeps others waiting
-// until done is called.
-func alone(path string) (done func()) {
+// lockFolder waits until no other process changes the folder path, and makes others wait until done
+// is called.
+func lockFolder(path string) (done func()) {
 	f, err := os.Open(path)
 	if err != nil {
 		return func() {}
 	}
 	for {
 		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != syscall.EINTR {
-			break // an error is of a file system without locks
+			break // the file system has no locks
 		}
 	}
 	return func() { f.Close() }
 }
 
-// Lock takes hold of an open file for this process alone, until it is closed; it fails
-// where another process has it.
+// Lock locks an open file for this process until it is closed. It fails with [ErrLocked] if
+// another process has it.
 func Lock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return ErrLocked
 	}
-	return nil // any other error is of a file system without locks
+	return nil // other errors mean that the file system has no locks
 }

@@ -4,12 +4,12 @@ import "os"
 
 // An open file cannot be removed.
 
-func hold(*os.File) {}
+func acquire(*os.File) {}
 
-// abandoned reports that no process has the file path open; then it is gone.
+// abandoned reports whether no process has the file path open, and removes it in that case.
 func abandoned(path string) bool { return os.Remove(path) == nil }
 
-func alone(string) (done func()) { return func() {} }
+func lockFolder(string) (done func()) { return func() {} }
 
 // Lock does nothing here.
 func Lock(*os.File) error { return nil }

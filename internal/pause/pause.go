@@ -1,4 +1,4 @@
-// Package pause waits for a while, or until nobody wants it any more.
+// Package pause waits for a time or until a context ends.
 package pause
 
 import (
@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// For waits, or returns the error of a context that ends before.
+// For waits for the given time. It returns the context's error if the context ends first.
 func For(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()

@@ -1,4 +1,4 @@
-// Package realdata finds the published data sets for tests; they are not part of this module.
+// Package realdata locates the published data sets for tests. They are not part of this module.
 package realdata
 
 import (
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Path returns the path of a file or folder below the one that the environment variable LRP_DATA
-// names, and skips the test where that is unset.
+// Path returns the path of a file or folder below the folder in the environment variable
+// LRP_DATA. It skips the test if the variable is not set.
 func Path(t testing.TB, elem ...string) string {
 	t.Helper()
 	root := os.Getenv("LRP_DATA")
@@ -18,8 +18,8 @@ func Path(t testing.TB, elem ...string) string {
 	return filepath.Join(append([]string{root}, elem...)...)
 }
 
-// Powergrading is the specification of the thesis's first data set.
+// Powergrading returns the specification of the thesis's first data set.
 func Powergrading(t testing.TB) string { return "powergrading:" + Path(t, "powergrading") }
 
-// Mohler is the specification of the second.
+// Mohler returns the specification of the thesis's second data set.
 func Mohler(t testing.TB) string { return "mohler:" + Path(t, "ShortAnswerGrading_v2.0") }

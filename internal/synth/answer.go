@@ -5,9 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Answer draws an answer of a person of the given ability, whose style is drawn
-// as well, to the question with the given index. The quality is in [0,1]. A
-// blank answer has no text.
+// Answer draws a person of the given ability and their answer to the question with the given
+// index. The quality is in [0,1]. A blank answer has no text.
 func (e *Exam) Answer(
 	rng *rand.Rand, question int, ability float64,
 ) (text string, quality float64) {
@@ -22,7 +21,7 @@ func (e *Exam) AnswerBy(rng *rand.Rand, question int, p Person) (text string, qu
 	for i := range q.points {
 		pt := &q.points[i]
 		own := noise
-		if i > 0 { // points of one answer go together, but not entirely
+		if i > 0 { // the points of an answer are correlated
 			own = 0.6*noise + 0.8*logistic(rng)
 		}
 		lv := pt.draw(q.Discrimination*(p.Ability-q.Difficulty-pt.offset)+own, q.Band)
@@ -52,8 +51,8 @@ func (e *Exam) AnswerBy(rng *rand.Rand, question int, p Person) (text string, qu
 	return q.write(rng, e.pad(rng, q, parts, p.Style), p.Style), round(quality)
 }
 
-// draw picks the level that the logit x reaches: right above 0, half right
-// within the band below, wrong under it.
+// draw returns the level that the logit x reaches: right above 0, half right within the band
+// below 0, wrong below the band.
 func (pt *point) draw(x, band float64) *level {
 	last := len(pt.levels) - 1
 	if x > 0 {
@@ -66,7 +65,7 @@ func (pt *point) draw(x, band float64) *level {
 	return &pt.levels[min(i, last)]
 }
 
-// pad adds an opening or a closing that says nothing.
+// pad adds a filler at the beginning or end.
 func (e *Exam) pad(rng *rand.Rand, q *Question, parts []tokens, s Style) []tokens {
 	if len(q.fillers) > 0 && rng.Float64() < s.Filler {
 		opening := q.fillers[drawRank(rng, len(q.fillers))]
@@ -90,5 +89,5 @@ func logistic(rng *rand.Rand) float64 {
 	return math.Log(u / (1 - u))
 }
 
-// round makes sums of weights equal whatever the order of their terms.
+// round makes sums of weights independent of the order of their terms.
 func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }

@@ -1,15 +1,13 @@
-// Package synth invents respondents: SYNTHETIC answers to a fixed set of
-// questions, graded by simulated judges. Nothing in it was collected from
-// people.
+// Package synth generates respondents: SYNTHETIC answers to a fixed set of questions, graded
+// by simulated judges. None of its texts or grades were collected from people.
 //
 // A [Person] has a latent ability. Each question has a difficulty and a
 // discrimination; together with the ability they decide, as in item response
 // theory, whether an answer is right, half right or wrong. The wording is then
 // drawn from phrase tables (see the exams folder and [Parse]) and written in
 // the person's [Style]: verbosity, case, punctuation, fillers, misspellings.
-// The more people answer, the more distinct texts appear, but the quality of an
-// answer depends only on the question and on what the text means, so equal
-// texts always have equal quality.
+// More respondents give more distinct texts, but the quality of an answer depends only on the
+// question and the meaning of the text, so that equal texts have equal quality.
 //
 // Everything is deterministic. Respondent i of [Generate] depends on the exam,
 // the seed and i only, so a larger population extends a smaller one.

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Exam is a fixed set of questions together with everything needed to invent
-// answers to them. Build one with [Parse], [Civics] or [Networks].
+// Exam is a fixed set of questions with the phrase tables that answers are generated from. Get
+// one from [Parse], [Civics] or [Networks].
 type Exam struct {
 	Name      string // one word, for messages
 	Questions []Question
@@ -33,7 +33,7 @@ type Question struct {
 	Key []string
 	// Difficulty is the ability at which half of the answers are right.
 	Difficulty float64
-	// Discrimination is how sharply right answers set in with ability.
+	// Discrimination is how steeply the probability of a right answer rises with ability.
 	Discrimination float64
 	// Band is how far below right, in logits, an answer is still half right.
 	Band float64
@@ -43,7 +43,7 @@ type Question struct {
 	typos   typoTable
 }
 
-// point is one thing a complete answer says. Most questions have one.
+// point is one statement of a complete answer. Most questions have one.
 type point struct {
 	weight float64 // share of the question's quality; sums to 1
 	offset float64 // added to the question's difficulty

@@ -2,7 +2,7 @@ package synth
 
 import "math"
 
-// Expected is the mean quality, in [0,1], of the answers that a person of the given
+// Expected returns the mean quality, in [0,1], of the answers that a person of the given
 // ability draws to the question with the given index.
 func (e *Exam) Expected(question int, ability float64) float64 {
 	q := &e.Questions[question]
@@ -19,8 +19,8 @@ func (e *Exam) Expected(question int, ability float64) float64 {
 	return sum
 }
 
-// expected is the mean quality of the levels that draw picks for a logit with noise
-// added to it, whose distribution is below.
+// expected returns the mean quality of the levels that draw returns for a logit plus noise
+// with the distribution function below.
 func (pt *point) expected(logit, band float64, below func(float64) float64) float64 {
 	last := len(pt.levels) - 1
 	sum, above := 0.0, 1-below(-logit)
@@ -33,11 +33,11 @@ func (pt *point) expected(logit, band float64, below func(float64) float64) floa
 	return sum + pt.levels[last].quality*(1-above)
 }
 
-// logisticCDF is the distribution of what logistic draws.
+// logisticCDF is the distribution function of the standard logistic distribution.
 func logisticCDF(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// mixedCDF is that of the noise of an answer's further points, 0.6 of one logistic
-// variable and 0.8 of another: the mean over equally likely values of the first.
+// mixedCDF is the distribution function of the noise of an answer's further points, 0.6 of one
+// logistic variable plus 0.8 of another: the mean over equally likely values of the first.
 func mixedCDF(x float64) float64 {
 	const n = 256
 	sum := 0.0

@@ -41,8 +41,8 @@ func (p *Population) PowergradingFiles(judges []Judge) Files {
 	}
 }
 
-// NotAnswered is what the Mohler format holds in place of a blank answer.
-const NotAnswered = "not answered"
+// notAnswered stands for a blank answer in the Mohler format.
+const notAnswered = "not answered"
 
 // MohlerFiles writes a population, graded from 0 to 5 by two graders, in the
 // format of the Mohler corpus: one line per answer, the i-th line of every
@@ -59,7 +59,7 @@ func (p *Population) MohlerFiles(me, other Judge) Files {
 			a := r.Answers[q]
 			text := a.Text
 			if text == "" {
-				text = NotAnswered
+				text = notAnswered
 			}
 			x := me.Grade(question.ID, a.Text, a.Quality, 5)
 			y := other.Grade(question.ID, a.Text, a.Quality, 5)

@@ -20,10 +20,9 @@ func (ts tokens) with(word string) tokens {
 }
 
 // phrase is a weighted template that expands to many wordings. In its source
-// form, (a|b) stands for one of the alternatives, earlier ones being more
-// common, and [a|b] for one of them or nothing; groups nest and are separated
-// from other words by spaces, but may have a comma behind them. "-" stands for
-// saying nothing.
+// form, (a|b) is one of the alternatives, earlier ones being more common, and
+// [a|b] is one of them or nothing. Groups nest. They are separated from other words by
+// spaces, but may be followed by a comma. "-" is the empty phrase.
 type phrase struct {
 	weight float64
 	length float64 // number of words without the optional ones
@@ -33,7 +32,7 @@ type phrase struct {
 // sequence is a concatenation of nodes.
 type sequence []node
 
-// node is a word, or a choice where alternatives is not nil.
+// node is a word or, if alternatives is not nil, a choice.
 type node struct {
 	word         string
 	optional     bool
@@ -62,8 +61,8 @@ type phraseParser struct {
 	rest string
 }
 
-// choice reads alternatives up to and including the closing bracket, or to the
-// end of the phrase where closing is empty.
+// choice reads alternatives up to and including the closing bracket, or to the end of the
+// phrase if closing is empty.
 func (p *phraseParser) choice(closing string) ([]sequence, error) {
 	var alternatives []sequence
 	var current sequence
@@ -115,7 +114,7 @@ func (p *phraseParser) choice(closing string) ([]sequence, error) {
 	return append(alternatives, current), nil
 }
 
-// length counts the words a sequence needs at least.
+// length returns the minimum number of words of a sequence.
 func (s sequence) length() int {
 	n := 0
 	for _, nd := range s {
@@ -149,7 +148,7 @@ func (s sequence) draw(rng *rand.Rand, verbosity float64, out tokens) tokens {
 	return out
 }
 
-// drawRank picks one of n alternatives; the weight of the k-th is k^-0.7.
+// drawRank draws one of n alternatives, the k-th with weight k^-0.7.
 func drawRank(rng *rand.Rand, n int) int {
 	if n == 1 {
 		return 0
@@ -168,7 +167,7 @@ func drawRank(rng *rand.Rand, n int) int {
 	return n - 1
 }
 
-// drawPhrase picks a phrase by weight; the verbose favour long ones.
+// drawPhrase draws a phrase by weight. Greater verbosity favours longer ones.
 func drawPhrase(rng *rand.Rand, phrases []phrase, verbosity float64) phrase {
 	weight := func(p phrase) float64 {
 		return p.weight * math.Exp((verbosity-0.3)*0.25*min(p.length, 14))

@@ -9,17 +9,17 @@ import (
 	"unicode"
 )
 
-// Judge grades answers by their quality, with a personal leaning and some
-// noise. The noise is a function of the judge, the question and the text, so a
-// judge gives equal texts equal grades.
+// Judge grades answers by their quality, with a personal bias and noise. The noise is a
+// function of the judge, the question and the text, so that a judge gives equal texts equal
+// grades.
 type Judge struct {
-	Name string // decides, with question and text, what the noise is
+	Name string // determines the noise, with question and text
 	// Leniency is added to the quality of every answer that is neither
 	// entirely right nor entirely wrong.
 	Leniency float64
 	// Noise is the standard deviation of what the judge adds to such answers.
 	Noise float64
-	// Slip is the chance to misjudge any answer by one step.
+	// Slip is the probability of misjudging any answer by one step.
 	Slip float64
 }
 
@@ -74,8 +74,8 @@ func (j Judge) grade(question, plain string, quality float64, highest int) int {
 	return min(highest, max(0, grade))
 }
 
-// stream returns the noise of a judge about a text as plainText has it, so that case
-// and punctuation do not matter.
+// stream returns the judge's noise for a text as plainText returns it, so that case and
+// punctuation do not matter.
 func (j Judge) stream(question, plain string) *rand.Rand {
 	h := fnv.New128a()
 	h.Write([]byte(j.Name + "\x00" + question + "\x00" + plain))

@@ -11,7 +11,7 @@ import (
 //
 //	exam NAME
 //	blank SHARE             wrong answers left blank
-//	unsure SHARE            wrong answers that admit not to know
+//	unsure SHARE            wrong answers that admit not knowing
 //	formality SHARE         people who write full sentences
 //	markup SHARE            people whose answers carry line-break tags
 //	admit WEIGHT PHRASE     a way to say that one does not know
@@ -32,12 +32,11 @@ import (
 //	= QUALITY               starts a level of a point: 1, then less, last 0
 //	WEIGHT PHRASE           a wording of this quality
 //
-// In a phrase, (a|b) stands for one of the alternatives and [a|b] for one of
-// them or nothing; groups stand apart from words and from each other. The
-// phrase - says nothing.
+// In a phrase, (a|b) is one of the alternatives and [a|b] is one of them or nothing. Groups
+// are separated by spaces from words and from each other. The phrase - is empty.
 //
-// Phrases of one question must not be able to say the same thing with different
-// quality, and must hold neither ". " nor "<": these separate the points.
+// Phrases of one question with different quality must not expand to the same text, and must
+// contain neither ". " nor "<", which separate the points.
 func Parse(text string) (*Exam, error) {
 	p := examParser{exam: &Exam{}, fillers: map[string][]tokens{}}
 	for i, line := range strings.Split(text, "\n") {

@@ -2,28 +2,28 @@ package synth
 
 import "math/rand/v2"
 
-// Person is somebody who answers questions.
+// Person is a simulated person who answers questions.
 type Person struct {
 	// Ability is on the scale of the difficulties; 0 is average, 1 one
 	// standard deviation better.
 	Ability float64
-	Style   Style // of all of the answers
+	Style   Style // of all answers
 }
 
-// Style is how somebody writes, whatever the answer.
+// Style is how a person writes, whatever the answer.
 type Style struct {
 	Case Case // of letters
 	// Verbosity in [0,1] favours long wordings and optional words.
 	Verbosity float64
-	// Filler is the chance of an opening or closing that adds nothing.
+	// Filler is the probability of a filler at the beginning or end.
 	Filler float64
-	// Period is the chance of a final period.
+	// Period is the probability of a final period.
 	Period float64
-	// Typo is the chance that a word is misspelled.
+	// Typo is the probability that a word is misspelled.
 	Typo float64
-	// Apostrophes tells whether contractions keep theirs.
+	// Apostrophes is true if contractions keep their apostrophe.
 	Apostrophes bool
-	// Markup tells whether answers carry line-break tags.
+	// Markup is true if answers have line-break tags.
 	Markup bool
 }
 
@@ -38,7 +38,7 @@ const (
 	Upper
 )
 
-// NewPerson draws a person of average-centred, normally distributed ability.
+// NewPerson draws a person whose ability has the standard normal distribution.
 func (e *Exam) NewPerson(rng *rand.Rand) Person {
 	return e.PersonOf(rng, rng.NormFloat64())
 }

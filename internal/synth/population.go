@@ -21,22 +21,20 @@ type Respondent struct {
 	Answers []Answer
 }
 
-// Answer is a text, empty where the respondent left a blank, and its quality
-// in [0,1].
+// Answer is a text, empty if the respondent left a blank, and its quality in [0,1].
 type Answer struct {
 	Text    string
 	Quality float64
 }
 
-// Generate invents n respondents. The i-th depends on the exam, the seed and i
-// only, not on n.
+// Generate generates n respondents. The i-th depends on the exam, the seed and i only.
 func Generate(e *Exam, n int, seed uint64) *Population {
 	p := &Population{Exam: e, Respondents: make([]Respondent, n)}
 	parallel.Each(n, func(i int) { p.Respondents[i] = e.Respondent(seed, i) })
 	return p
 }
 
-// Respondent invents the i-th respondent of the populations with a seed.
+// Respondent generates the i-th respondent of the populations with the given seed.
 func (e *Exam) Respondent(seed uint64, i int) Respondent {
 	rng := stream.New(seed, "synth/"+e.Name, i)
 	r := Respondent{ID: newID(rng), Person: e.NewPerson(rng),

@@ -1,6 +1,6 @@
 package synth
 
-// What the samples are made of.
+// The seed and the sizes of the samples.
 const (
 	SampleSeed              = 1
 	PowergradingSampleSize  = 150

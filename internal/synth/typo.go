@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// typoTable maps a word to its possible misspellings, grouped by kind. A
-// misspelling is listed only where it has a single source in the vocabulary of
-// its question and is no word of it, so the meant word can always be told.
+// typoTable maps a word to its possible misspellings, grouped by kind. A misspelling is listed
+// only if it is not itself a word of the question's vocabulary and comes from only one, so that
+// the intended word is always clear.
 type typoTable map[string][][]string
 
-// typoKinds are the ways to misspell, with how common they are.
+// typoKinds are the kinds of misspelling with their frequency.
 var typoKinds = []struct {
 	weight   float64
 	variants func(word string) []string
@@ -59,8 +59,8 @@ func newTypoTable(vocabulary []string) typoTable {
 	return all
 }
 
-// misspell returns token with its word misspelled, or token itself where its
-// word has no misspelling. Punctuation and a capital first letter stay.
+// misspell returns token with its word misspelled, or token itself if its word has no
+// misspelling. Punctuation and a capital first letter stay.
 func (t typoTable) misspell(rng *rand.Rand, token string) string {
 	word := plainWord(token)
 	kinds, ok := t[word]
@@ -138,7 +138,7 @@ func doubledLetters(w string) []string {
 	return out
 }
 
-// keyRows is the keyboard; neighbours on a row are mistaken for each other.
+// keyRows are the rows of the keyboard. Adjacent keys are mistaken for each other.
 var keyRows = []string{"qwertyuiop", "asdfghjkl", "zxcvbnm"}
 
 func neighbourKeys(w string) []string {
@@ -160,7 +160,7 @@ func neighbourKeys(w string) []string {
 	return out
 }
 
-// phoneticSpellings lists letter groups and what people write instead.
+// phoneticSpellings lists groups of letters and their phonetic misspellings.
 var phoneticSpellings = [][2]string{
 	{"ei", "ie"}, {"ie", "ei"}, {"ent", "ant"}, {"ant", "ent"}, {"ence", "ance"},
 	{"er", "or"}, {"or", "er"}, {"ll", "l"}, {"mm", "m"}, {"ss", "s"}, {"cc", "c"},

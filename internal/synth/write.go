@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// write turns the parts of an answer into text, in somebody's style.
+// write joins the parts of an answer to a text in a style.
 func (q *Question) write(rng *rand.Rand, parts []tokens, s Style) string {
 	separator := ". "
 	if s.Markup {
@@ -54,9 +54,8 @@ func capitalize(w string) string {
 	return string(unicode.ToUpper(r)) + w[n:]
 }
 
-// uncapitalize lower-cases the first letter of a short word such as "The",
-// "It" or "To", which does not start the sentence any more. Names and
-// abbreviations stay.
+// uncapitalize lower-cases the first letter of a short word such as "The", "It" or "To" that no
+// longer starts the sentence. Names and abbreviations stay.
 func uncapitalize(w string) string {
 	if len(w) > 5 || len(w) > 1 && strings.ToLower(w[1:]) != w[1:] {
 		return w
