@@ -20,31 +20,32 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// The bounds of TestCost, a name and a number a line. They are written anew, a little above what is found, by
+// boundsFile holds the bounds of TestCost, one name and number per line. After a change that saves,
+// or that is worth its cost, write new bounds, a little above what is found:
 //
 //	go test ./benchmarks -run TestCost -update
-//
-// after a change that saves, or one that is worth what it costs.
 const boundsFile = "testdata/costs.txt"
 
-var update = flag.Bool("update", false, "write the bounds of the costs anew")
+var update = flag.Bool("update", false, "write new bounds of the costs")
 
-// margin is how far above the figure a bound is: garbage collection and the seeds of maps move counts by less.
+// margin is the ratio of a bound to the figure found. Garbage collection and the seeds of maps
+// change counts by less.
 const margin = 1.1
 
-// TestCost bounds what repeats from run to run, unlike seconds: allocations, their bytes, sweeps of solvers.
+// TestCost bounds what repeats from run to run, unlike seconds: allocations, their bytes, and
+// sweeps of solvers.
 func TestCost(t *testing.T) {
 	bounds := readBounds(t)
 	var lines []string
 	for _, c := range costs {
-		for k, found := range c.of(t) {
+		for k, found := range c.measure(t) {
 			name := c.names[k]
 			bound, known := bounds[name]
 			switch {
 			case *update:
 				bound = roundUp(found * margin)
 			case !known:
-				t.Errorf("%s has no bound in %s: see there", name, boundsFile)
+				t.Errorf("%s has no bound in %s; write it with -update", name, boundsFile)
 			case found > bound:
 				t.Errorf("%s: found %.0f, expected at most %.0f", name, found, bound)
 			}
@@ -59,7 +60,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// readBounds reads the file of the bounds.
+// readBounds reads the bounds from their file.
 func readBounds(t *testing.T) map[string]float64 {
 	content, err := os.ReadFile(boundsFile)
 	if err != nil && !*update {
@@ -81,7 +82,7 @@ func readBounds(t *testing.T) map[string]float64 {
 	return bounds
 }
 
-// roundUp leaves two digits that count.
+// roundUp rounds up to two significant digits.
 func roundUp(x float64) float64 {
 	if x < 10 {
 		return math.Ceil(x)
@@ -90,22 +91,26 @@ func roundUp(x float64) float64 {
 	return math.Ceil(x/unit) * unit
 }
 
-// costs are what is bounded, all on the sample in the form of Powergrading, by one worker.
+// costs lists what is bounded. All of it is measured on the sample in the form of Powergrading,
+// with one worker.
 var costs = []struct {
-	names []string
-	of    func(t *testing.T) []float64
+	names   []string
+	measure func(t *testing.T) []float64
 }{
 	{[]string{
 		"allocations of preparing an evaluation", "kilobytes of preparing an evaluation",
-		"allocations of a trial, all approaches but AUTO", "kilobytes of a trial, all approaches but AUTO",
+		"allocations of a trial, all approaches but AUTO",
+		"kilobytes of a trial, all approaches but AUTO",
 	}, evaluation},
 	{[]string{"allocations of a fit of AUTO", "kilobytes of a fit of AUTO"}, autoFit},
-	{[]string{"allocations of a prediction, AUTO", "allocations of a prediction of new texts, AUTO"}, predictions("AUTO")},
-	{[]string{"allocations of a prediction, COM", "allocations of a prediction of new texts, COM"}, predictions("COM")},
+	{[]string{"allocations of a prediction, AUTO",
+		"allocations of a prediction of new texts, AUTO"}, predictions("AUTO")},
+	{[]string{"allocations of a prediction, COM", "allocations of a prediction of new texts, COM"},
+		predictions("COM")},
 	{[]string{"sweeps of the Lasso, penalty .001, in 5 trials of BOW and COM"}, sweeps},
 }
 
-// sample is the data set that everything is counted on.
+// sample is the data set of all measurements.
 func sample(t testing.TB) *datasets.Dataset {
 	t.Helper()
 	sets, err := lrp.Load("sample-powergrading")
@@ -115,7 +120,8 @@ func sample(t testing.TB) *datasets.Dataset {
 	return sets[0]
 }
 
-// allocated counts the allocations of do and their kilobytes, while no garbage is collected, which would empty pools.
+// allocated counts the allocations of do and their kilobytes, without garbage collection, which
+// would empty pools.
 func allocated(do func()) (n, kilobytes float64) {
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
@@ -123,10 +129,11 @@ func allocated(do func()) (n, kilobytes float64) {
 	runtime.ReadMemStats(&before)
 	do()
 	runtime.ReadMemStats(&after)
-	return float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc-before.TotalAlloc) / 1e3
+	kilobytes = float64(after.TotalAlloc-before.TotalAlloc) / 1e3
+	return float64(after.Mallocs - before.Mallocs), kilobytes
 }
 
-// evaluated counts an evaluation of so many trials with all approaches but AUTO.
+// evaluated counts the allocations of an evaluation with all approaches except AUTO.
 func evaluated(t *testing.T, trials int) (n, kilobytes float64) {
 	t.Helper()
 	sets := []*datasets.Dataset{sample(t)}
@@ -134,7 +141,7 @@ func evaluated(t *testing.T, trials int) (n, kilobytes float64) {
 	return allocated(func() { mustEvaluate(t, sets, o) })
 }
 
-// designed leaves out what brings its own way to learn.
+// designed leaves out approaches with a learner of their own.
 func designed(all []lrp.Approach) []lrp.Approach {
 	return slices.DeleteFunc(all, func(a lrp.Approach) bool { return a.Learner != nil })
 }
@@ -148,8 +155,8 @@ func mustEvaluate(t *testing.T, sets []*datasets.Dataset, o lrp.Options) *lrp.Re
 	return r
 }
 
-// evaluation is what an evaluation takes beside its trials, and what each trial adds. What is loaded once for all evaluations
-// is there before.
+// evaluation measures what an evaluation takes apart from its trials, and what each trial adds.
+// What is loaded once for all evaluations is not counted.
 func evaluation(t *testing.T) []float64 {
 	evaluated(t, 1)
 	few, fewKB := evaluated(t, 2)
@@ -158,7 +165,7 @@ func evaluation(t *testing.T) []float64 {
 	return []float64{few - 2*each, fewKB - 2*eachKB, each, eachKB}
 }
 
-// autoFit counts a fit of AUTO to all respondents of the sample.
+// autoFit counts the allocations of a fit of AUTO to all respondents of the sample.
 func autoFit(t *testing.T) []float64 {
 	ds := sample(t)
 	cache := text.NewCache(text.English)
@@ -188,18 +195,19 @@ func autoFit(t *testing.T) []float64 {
 	return []float64{n, kilobytes}
 }
 
-// predictions counts the allocations of a prediction by a model of the approach, ridge where it takes a regressor: of
-// responses that were trained with, and of others.
+// predictions counts the allocations of a prediction by a model of the approach, with ridge if it
+// takes a regressor: for responses of the training set, and for others.
 func predictions(approach string) func(t *testing.T) []float64 {
 	return func(t *testing.T) []float64 {
 		ds := sample(t)
-		m, err := lrp.Train(context.Background(), ds, lrp.TrainOptions{Approach: approach, Folds: -1})
+		o := lrp.TrainOptions{Approach: approach, Folds: -1}
+		m, err := lrp.Train(context.Background(), ds, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		count := func(record func(*datasets.Dataset) []string) float64 {
 			const runs = 20
-			records := make([][]string, runs+1) // AllocsPerRun begins with a run that is not counted
+			records := make([][]string, runs+1) // AllocsPerRun starts with an uncounted run
 			for i := range records {
 				records[i] = record(ds)
 			}
@@ -215,10 +223,10 @@ func predictions(approach string) func(t *testing.T) []float64 {
 	}
 }
 
-// known are responses of a respondent who was trained with.
+// known returns the responses of a respondent of the training set.
 func known(ds *datasets.Dataset) []string { return ds.Respondents[7].Responses }
 
-// fresh returns a function of records of which no response came before.
+// fresh returns a function that returns records of new responses.
 func fresh() func(*datasets.Dataset) []string {
 	n := 0
 	return func(ds *datasets.Dataset) []string {
@@ -231,14 +239,15 @@ func fresh() func(*datasets.Dataset) []string {
 	}
 }
 
-// sweeps sums up the iterations that the Lasso tells of its fits.
+// sweeps returns the sum of the iterations in the Lasso's diagnostics.
 func sweeps(t *testing.T) []float64 {
 	counted := &counting{Regressor: regress.Lasso{Alpha: .001}}
 	approaches, err := lrp.SelectApproaches("BOW", "COM")
 	if err != nil {
 		t.Fatal(err)
 	}
-	mustEvaluate(t, []*datasets.Dataset{sample(t)}, lrp.Options{Seed: 1, Trials: 5, Workers: 1, Approaches: approaches, Regressors: []regress.Regressor{counted}})
+	mustEvaluate(t, []*datasets.Dataset{sample(t)}, lrp.Options{Seed: 1, Trials: 5, Workers: 1,
+		Approaches: approaches, Regressors: []regress.Regressor{counted}})
 	if counted.fits != 10 {
 		t.Errorf("%s was fitted %d times, expected 10", counted.Name(), counted.fits)
 	}
@@ -260,32 +269,44 @@ func (c *counting) Fit(p regress.Problem) (regress.Model, error) {
 	return m, err
 }
 
-// TestTextsAreComparedOnce counts how often an evaluation calls what a feature is made of: a similarity at most once for each
-// pair of distinct texts, the terms of a text once for each distinct text, however many trials there are.
+// TestTextsAreComparedOnce counts how often an evaluation calls the function of a feature: a
+// similarity at most once for each pair of distinct texts, the terms at most once for each distinct
+// text, whatever the number of trials.
 func TestTextsAreComparedOnce(t *testing.T) {
 	ds := sample(t)
 	keyPairs, pairs, docs := distinct(ds)
 	for _, trials := range []int{1, 4} {
 		var toKey, between, terms int
 		approaches := lrp.ApproachesOf([]features.Extractor{
-			features.KeySimilarity("KEY", "", func(a, b *text.Doc) float64 { toKey++; return float64(len(a.Set)) / float64(len(a.Set)+len(b.Set)) }),
-			features.Nearest("NEAR", "", func(a, b *text.Doc) float64 { between++; return -math.Abs(float64(len(a.Clean) - len(b.Clean))) }),
+			features.KeySimilarity("KEY", "", func(a, b *text.Doc) float64 {
+				toKey++
+				return float64(len(a.Set)) / float64(len(a.Set)+len(b.Set))
+			}),
+			features.Nearest("NEAR", "", func(a, b *text.Doc) float64 {
+				between++
+				return -math.Abs(float64(len(a.Clean) - len(b.Clean)))
+			}),
 			features.Bag("TERMS", "", func(d *text.Doc) []string { terms++; return d.Set }),
 		})
-		mustEvaluate(t, []*datasets.Dataset{ds}, lrp.Options{Seed: 1, Trials: trials, Workers: 1, Approaches: designed(approaches), Regressors: []regress.Regressor{regress.OLS{}}})
+		mustEvaluate(t, []*datasets.Dataset{ds}, lrp.Options{Seed: 1, Trials: trials, Workers: 1,
+			Approaches: designed(approaches), Regressors: []regress.Regressor{regress.OLS{}}})
 		for _, c := range []struct {
-			name        string
-			found, most int
-		}{{"comparisons with the key", toKey, keyPairs}, {"comparisons of responses", between, pairs}, {"bags of terms", terms, docs}} {
-			if c.found == 0 || c.found > c.most {
-				t.Errorf("%d trials: found %d %s, expected 1 to %d", trials, c.found, c.name, c.most)
+			name       string
+			found, max int
+		}{
+			{"comparisons with the key", toKey, keyPairs},
+			{"comparisons of responses", between, pairs},
+			{"bags of terms", terms, docs},
+		} {
+			if c.found == 0 || c.found > c.max {
+				t.Errorf("%d trials: found %d %s, expected 1 to %d", trials, c.found, c.name, c.max)
 			}
 		}
 	}
 }
 
-// distinct counts, over all questions, the pairs of a distinct text that is not empty with an acceptable answer, the pairs of
-// distinct cleaned texts, each with itself too, and the distinct texts.
+// distinct counts, over all questions, the pairs of a distinct nonempty text and an acceptable
+// answer, the pairs of distinct cleaned texts, each with itself too, and the distinct texts.
 func distinct(ds *datasets.Dataset) (keyPairs, pairs, docs int) {
 	cache := text.NewCache(text.English)
 	for j, q := range ds.Questions {

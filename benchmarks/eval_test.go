@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// evaluate times the experiment: the approaches, OLS and Lasso, 100 trials, reading the files and preparing the features
-// included.
+// evaluate times the experiment with the approaches: OLS and Lasso, 100 trials, including reading
+// the files and preparing the features.
 func evaluate(b *testing.B, spec string, approaches []lrp.Approach) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -19,13 +19,14 @@ func evaluate(b *testing.B, spec string, approaches []lrp.Approach) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := lrp.Evaluate(context.Background(), sets, lrp.Options{Seed: 1, Approaches: approaches}); err != nil {
+		o := lrp.Options{Seed: 1, Approaches: approaches}
+		if _, err := lrp.Evaluate(context.Background(), sets, o); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
-// evaluateAll is evaluate with all approaches but AUTO, and with AUTO alone.
+// evaluateAll runs evaluate with all approaches except AUTO, and with AUTO alone.
 func evaluateAll(b *testing.B, spec string) {
 	b.Run("all", func(b *testing.B) { evaluate(b, spec, designed(lrp.Approaches())) })
 	b.Run("AUTO", func(b *testing.B) {

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// civics are 1,000 generated respondents.
+// civics returns 1,000 generated respondents.
 func civics(b *testing.B) *datasets.Dataset {
 	b.Helper()
 	sets, err := lrp.Load("synthetic-civics:1000")
@@ -20,7 +20,7 @@ func civics(b *testing.B) *datasets.Dataset {
 	return sets[0]
 }
 
-// BenchmarkGenerate makes them.
+// BenchmarkGenerate generates them.
 func BenchmarkGenerate(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -28,7 +28,7 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 }
 
-// BenchmarkDoc tells the words of a text.
+// BenchmarkDoc splits a text into words.
 func BenchmarkDoc(b *testing.B) {
 	ds := civics(b)
 	b.ReportAllocs()
@@ -39,23 +39,25 @@ func BenchmarkDoc(b *testing.B) {
 	}
 }
 
-// questions are the data set's with their texts processed.
+// questions returns the questions of the data set with their processed texts.
 func questions(ds *datasets.Dataset) (list []*features.Question, rated [][]features.Rated) {
 	cache := text.NewCache(text.English)
 	for j, q := range ds.Questions {
 		var responses []string
 		var r []features.Rated
-		for _, who := range ds.Respondents {
-			responses = append(responses, who.Responses[j])
-			r = append(r, features.Rated{Doc: cache.Doc(who.Responses[j]), Rating: who.Rating})
+		for _, respondent := range ds.Respondents {
+			responses = append(responses, respondent.Responses[j])
+			doc := cache.Doc(respondent.Responses[j])
+			r = append(r, features.Rated{Doc: doc, Rating: respondent.Rating})
 		}
-		list, rated = append(list, features.NewQuestion(q.ID, q.Key, responses, cache)), append(rated, r)
+		list = append(list, features.NewQuestion(q.ID, q.Key, responses, cache))
+		rated = append(rated, r)
 	}
 	return list, rated
 }
 
-// BenchmarkPrepare computes what a feature needs of the texts alone, for all questions. Similarities of words are known but
-// in the first round.
+// BenchmarkPrepare computes what a feature needs of the texts alone, for all questions. After the
+// first round, similarities of words are known.
 func BenchmarkPrepare(b *testing.B) {
 	all, _ := questions(civics(b))
 	for _, e := range features.Catalog() {
@@ -93,14 +95,15 @@ func BenchmarkFitFeature(b *testing.B) {
 	}
 }
 
-// BenchmarkRating predicts one respondent who was trained with.
+// BenchmarkRating predicts one respondent of the training set.
 func BenchmarkRating(b *testing.B) {
 	sets, err := lrp.Load("sample-powergrading")
 	if err != nil {
 		b.Fatal(err)
 	}
 	for _, approach := range []string{"BOW", "NNC", "COM", "AUTO"} {
-		m, err := lrp.Train(context.Background(), sets[0], lrp.TrainOptions{Approach: approach, Folds: -1})
+		m, err := lrp.Train(context.Background(), sets[0],
+			lrp.TrainOptions{Approach: approach, Folds: -1})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -108,7 +111,8 @@ func BenchmarkRating(b *testing.B) {
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {
-				if _, err := m.Rating(sets[0].Respondents[i%len(sets[0].Respondents)].Responses); err != nil {
+				respondent := sets[0].Respondents[i%len(sets[0].Respondents)]
+				if _, err := m.Rating(respondent.Responses); err != nil {
 					b.Fatal(err)
 				}
 				i++

@@ -10,36 +10,39 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// TestChecksTellDifferences gives each comparison numbers that agree and numbers that do not.
-func TestChecksTellDifferences(t *testing.T) {
+// TestChecksFindDifferences gives each comparison numbers that agree and numbers that do not.
+func TestChecksFindDifferences(t *testing.T) {
 	for _, c := range []struct {
-		of                       *comparison
+		sum                      *comparison
 		ours, same, other, empty string
 	}{
 		{&distances, `[[2,3,6]]`, `[[2,3,6]]`, `[[2,3,7]]`, `[]`},
-		{&snl, `{"Cold":[0.5],"Warm":[0.25]}`, `{"Cold":[0.5],"Warm":[0.2500000000001]}`, `{"Cold":[0.5],"Warm":[0.26]}`, `{}`},
-		{&experiment, `{"RAN/none":[0.9],"BOW/ols":[0.1,0.2]}`, `{"Errors":{"RAN/none":[0.1],"BOW/ols":[0.1,0.2000000001]}}`,
+		{&snl, `{"Cold":[0.5],"Warm":[0.25]}`, `{"Cold":[0.5],"Warm":[0.2500000000001]}`,
+			`{"Cold":[0.5],"Warm":[0.26]}`, `{}`},
+		{&experiment, `{"RAN/none":[0.9],"BOW/ols":[0.1,0.2]}`,
+			`{"Errors":{"RAN/none":[0.1],"BOW/ols":[0.1,0.2000000001]}}`,
 			`{"Errors":{"BOW/ols":[0.1,0.201]}}`, `{}`},
-		// Where LinearRegression takes a wrong rank, LAPACK's least squares count.
-		{&experiment, `{"BIG/ols":[0.1,0.2]}`, `{"Errors":{"BIG/ols":[0.1,0.201]},"Unsound":{"BIG/ols":[1]},"Reference":{"BIG/ols":[0.1]}}`,
+		// If LinearRegression takes a wrong rank, LAPACK's least squares count.
+		{&experiment, `{"BIG/ols":[0.1,0.2]}`,
+			`{"Errors":{"BIG/ols":[0.1,0.201]},"Unsound":{"BIG/ols":[1]},"Reference":{"BIG/ols":[0.1]}}`,
 			`{"Errors":{"BIG/ols":[0.1,0.2]},"Unsound":{"BIG/ols":[1]},"Reference":{"BIG/ols":[0.101]}}`, `{}`},
 	} {
 		check := func(theirs string) error {
-			_, err := c.of.check(nil, json.RawMessage(c.ours), json.RawMessage(theirs))
+			_, err := c.sum.check(nil, json.RawMessage(c.ours), json.RawMessage(theirs))
 			return err
 		}
 		if err := check(c.same); err != nil {
-			t.Errorf("%s: %v", c.of.name, err)
+			t.Errorf("%s: %v", c.sum.name, err)
 		}
 		for _, theirs := range []string{c.other, c.empty, "x"} {
 			if check(theirs) == nil {
-				t.Errorf("%s: no error for %s and %s", c.of.name, c.ours, theirs)
+				t.Errorf("%s: no error for %s and %s", c.sum.name, c.ours, theirs)
 			}
 		}
 	}
 }
 
-// TestDistances holds the sums of the job against distances of one pair at a time.
+// TestDistances compares the sums of the job with distances of one pair at a time.
 func TestDistances(t *testing.T) {
 	s, folder := onSample(t), t.TempDir()
 	if _, _, err := prepareDistances(s, folder); err != nil {
@@ -73,7 +76,7 @@ func TestDistances(t *testing.T) {
 	}
 }
 
-// TestStrangers checks that no word comes twice.
+// TestStrangers checks that no word is in two pairs.
 func TestStrangers(t *testing.T) {
 	answers, keyed := docs(onSample(t))
 	pairs := strangers(answers, 50)
@@ -108,10 +111,12 @@ func TestUsage(t *testing.T) {
 	if _, err := choose("snl,else"); err == nil || !strings.Contains(err.Error(), `"else"`) {
 		t.Errorf("error %v", err)
 	}
-	if chosen, err := choose("snl, distances"); err != nil || len(chosen) != 2 || chosen[1].name != "distances" {
+	if chosen, err := choose("snl, distances"); err != nil || len(chosen) != 2 ||
+		chosen[1].name != "distances" {
 		t.Errorf("found %v, %v", chosen, err)
 	}
-	if _, _, err := prepareSNL(onSample(t), t.TempDir()); err == nil || !strings.Contains(err.Error(), "-brown is missing") {
+	if _, _, err := prepareSNL(onSample(t), t.TempDir()); err == nil ||
+		!strings.Contains(err.Error(), "-brown is missing") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -10,34 +10,36 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 )
 
-// comparison is some work that both sides do.
+// comparison is work that both sides do.
 type comparison struct {
 	name   string
-	script string // of the peer
-	// prepare writes to a folder what both sides read, and returns more arguments of theirs.
+	script string // sum the peer
+	// prepare writes the files that both sides read to a folder. It returns additional arguments of
+	// both.
 	prepare func(s *settings, folder string) (ours, theirs []string, err error)
-	// check compares the numbers of both sides and says how far they agree.
+	// check compares the numbers of both sides and describes their agreement.
 	check func(s *settings, ours, theirs json.RawMessage) (string, error)
 	lines []line
 }
 
-// line is a row of the table: one of a side's timings against one, or the sum of several, of the other's.
+// line is a row of the table: a timing of one side against a timing, or the sum of several, of the
+// other.
 type line struct {
 	work   string
 	ours   string
 	theirs []string
 }
 
-// comparisons are what there is, in the order of the table.
+// comparisons lists all comparisons in the order of the table.
 var comparisons = []comparison{experiment, snl, distances}
 
 // output is what a side writes to standard output.
 type output struct {
-	Seconds map[string]float64 // by what is timed
-	Values  json.RawMessage    // the numbers to be compared
+	Seconds map[string]float64 // by timing
+	Values  json.RawMessage    // numbers to compare
 }
 
-// side is what the runs of a side have given.
+// side holds the results of the runs of one side.
 type side struct {
 	seconds map[string][]float64
 	peak    int64
@@ -50,8 +52,8 @@ func (s *side) add(o output, u measure.Usage) {
 	s.peak = max(s.peak, u.Peak)
 }
 
-// of is the sum of the medians of some timings.
-func (s *side) of(names ...string) float64 {
+// sum returns the sum of the medians of the timings.
+func (s *side) sum(names ...string) float64 {
 	sum := 0.0
 	for _, n := range names {
 		sum += measure.Median(s.seconds[n])
@@ -59,28 +61,38 @@ func (s *side) of(names ...string) float64 {
 	return sum
 }
 
-// inputs are the arguments of both sides.
+// inputs holds the arguments of both sides.
 type inputs struct{ ours, theirs []string }
 
-// inputs writes what both sides read to a folder of its own in the given one.
+// inputs writes the files that both sides read to a subfolder of the given folder.
 func (c *comparison) inputs(s *settings, folder string) (inputs, error) {
 	folder = filepath.Join(folder, c.name)
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return inputs{}, err
 	}
 	ours, theirs, err := c.prepare(s, folder)
-	return inputs{append([]string{folder}, ours...), append([]string{filepath.Join(s.peers, c.script), folder}, theirs...)}, err
+	return inputs{append([]string{folder}, ours...),
+		append([]string{filepath.Join(s.peers, c.script), folder}, theirs...)}, err
 }
 
-// measure runs both sides in turns, the one and then the other first, and compares their numbers.
-func (c *comparison) measure(ctx context.Context, s *settings, given inputs) (rows [][]string, note string, err error) {
+// measure runs both sides in turns, alternating which is first, and compares their numbers.
+func (c *comparison) measure(
+	ctx context.Context, s *settings, given inputs,
+) (rows [][]string, note string, err error) {
 	oursArgs, theirArgs := given.ours, given.theirs
-	ours, theirs := side{seconds: make(map[string][]float64)}, side{seconds: make(map[string][]float64)}
+	ours := side{seconds: make(map[string][]float64)}
+	theirs := side{seconds: make(map[string][]float64)}
 	for i := range s.runs {
 		var a, b output
 		var usedA, usedB measure.Usage
-		one := func() error { usedA, err = measure.RunJob(ctx, &a, c.name, oursArgs...); return err }
-		other := func() error { usedB, err = measure.Run(ctx, &b, s.python, theirArgs...); return err }
+		one := func() error {
+			usedA, err = measure.RunJob(ctx, &a, c.name, oursArgs...)
+			return err
+		}
+		other := func() error {
+			usedB, err = measure.Run(ctx, &b, s.python, theirArgs...)
+			return err
+		}
 		if i%2 == 1 {
 			one, other = other, one
 		}
@@ -96,13 +108,16 @@ func (c *comparison) measure(ctx context.Context, s *settings, given inputs) (ro
 			return nil, "", err
 		}
 		if i == 0 {
-			theirArgs = append(theirArgs, "--no-check") // of what takes long and is not timed
+			theirArgs = append(theirArgs, "--no-check") // it takes long and is not timed
 		}
-		fmt.Fprintf(os.Stderr, "  run %d of %d, processor time %s and %s: %s\n", i+1, s.runs, measure.Seconds(usedA.CPU), measure.Seconds(usedB.CPU), note)
+		fmt.Fprintf(os.Stderr, "  run %d of %d, processor time %s and %s: %s\n", i+1, s.runs,
+			measure.Seconds(usedA.CPU), measure.Seconds(usedB.CPU), note)
 	}
 	for _, l := range c.lines {
-		a, b := ours.of(l.ours), theirs.of(l.theirs...)
-		rows = append(rows, []string{fmt.Sprintf("%s: %s", c.name, l.work), measure.Seconds(a), measure.Seconds(b), fmt.Sprintf("%.4g", b/a),
+		a, b := ours.sum(l.ours), theirs.sum(l.theirs...)
+		rows = append(rows, []string{
+			c.name + ": " + l.work,
+			measure.Seconds(a), measure.Seconds(b), fmt.Sprintf("%.4g", b/a),
 			measure.Bytes(ours.peak), measure.Bytes(theirs.peak)})
 	}
 	return rows, note, nil
@@ -117,7 +132,7 @@ func writeJSON(folder, name string, v any) error {
 	return os.WriteFile(filepath.Join(folder, name), b, 0o600)
 }
 
-// readJSON reads it.
+// readJSON reads a file written by writeJSON.
 func readJSON(folder, name string, v any) error {
 	b, err := os.ReadFile(filepath.Join(folder, name))
 	if err != nil {
@@ -126,7 +141,7 @@ func readJSON(folder, name string, v any) error {
 	return json.Unmarshal(b, v)
 }
 
-// result is what a job returns.
+// result is the result of a job.
 func result(seconds map[string]float64, values any) (any, error) {
 	b, err := json.Marshal(values)
 	return output{seconds, b}, err

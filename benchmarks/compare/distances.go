@@ -13,14 +13,16 @@ import (
 	"github.com/luna-rating/luna/internal/levenshtein"
 )
 
-// distances are those in characters of all pairs of distinct cleaned answers to each question.
+// distances computes the edit distances in characters of all pairs of distinct cleaned answers to
+// each question.
 var distances = comparison{
 	name:    "distances",
 	script:  "distances.py",
 	prepare: prepareDistances,
 	check:   checkDistances,
 	lines: []line{
-		{"matrices of all distinct answers, against a loop over pairs", "all processors", []string{"loop"}},
+		{"matrices of all distinct answers, against a loop over pairs", "all processors",
+			[]string{"loop"}},
 		{"the same, on one processor", "one processor", []string{"loop"}},
 	},
 }
@@ -40,7 +42,8 @@ func prepareDistances(s *settings, folder string) (ours, theirs []string, err er
 	return nil, nil, writeJSON(folder, "texts.json", all)
 }
 
-// sums tell matrices of distances apart: for each question the number of texts, the sum of d, and of (i+1)(j+1) d, over i < j.
+// sums distinguish matrices of distances: for each question the number of texts, and the sums of d
+// and of (i+1)(j+1) d over i < j.
 type sums [3]int64
 
 func distancesJob(args []string) (any, error) {
@@ -50,7 +53,8 @@ func distancesJob(args []string) (any, error) {
 	}
 	seconds := make(map[string]float64)
 	matrices := make([][][]int, len(all))
-	for name, workers := range map[string]int{"one processor": 1, "all processors": runtime.GOMAXPROCS(0)} {
+	processors := runtime.GOMAXPROCS(0)
+	for name, workers := range map[string]int{"one processor": 1, "all processors": processors} {
 		start := time.Now()
 		for j, texts := range all {
 			matrices[j] = distanceMatrix(texts, workers)
@@ -108,7 +112,8 @@ func checkDistances(_ *settings, ours, theirs json.RawMessage) (string, error) {
 		return "", err
 	}
 	if !reflect.DeepEqual(a, b) {
-		return "", fmt.Errorf("the distances differ: texts, sum and weighted sum of each question are %v and %v", a, b)
+		return "", fmt.Errorf("the distances differ: texts, sum and weighted sum of each "+
+			"question are %v and %v", a, b)
 	}
 	pairs := int64(0)
 	for _, v := range a {

@@ -18,24 +18,27 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// experiment is chapter 5's with its lexical features. Luna's time holds everything from opening the files on; the peer
-// gets words and splits ready-made, and its time is that of the trials alone, or with the features that it keeps for them.
+// experiment is that of chapter 5 with its lexical features. Luna's time is that of the full job,
+// including opening the files. The peer gets words and splits, and its time is that of the trials
+// alone, or including the features, which it caches.
 var experiment = comparison{
 	name:    "experiment",
 	script:  "experiment.py",
 	prepare: prepareExperiment,
 	check:   checkExperiment,
 	lines: []line{
-		{"Luna's whole job, against the peer's trials, its features cached", "whole", []string{"trials"}},
+		{"Luna's whole job, against the peer's trials, its features cached", "whole",
+			[]string{"trials"}},
 		{"the same, the peer's features included", "whole", []string{"features", "trials"}},
 	},
 }
 
-// lexical are the features of which COM is made here.
-var lexical = []features.Extractor{features.BWO, features.FWO, features.CED, features.WED, features.BOW, features.BIG, features.NNO, features.NNC, features.NNW}
+// lexical lists the features that COM combines here.
+var lexical = []features.Extractor{features.BWO, features.FWO, features.CED, features.WED,
+	features.BOW, features.BIG, features.NNO, features.NNC, features.NNW}
 
-// experimentInput is what the peer reads: the content words of the acceptable answers and of the responses to each question,
-// the ratings and the respondents of the trials' parts.
+// experimentInput is the input of the peer: the content words of the acceptable answers and of the
+// responses to each question, the ratings, and the respondents of the training and test sets.
 type experimentInput struct {
 	Key       [][][]string // [question][answer]
 	Responses [][][]string // [question][respondent]
@@ -70,12 +73,14 @@ func prepareExperiment(s *settings, folder string) (ours, theirs []string, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	return []string{s.spec, strconv.Itoa(s.trials), strconv.FormatUint(s.seed, 10)}, nil, writeJSON(folder, "experiment.json", in)
+	ours = []string{s.spec, strconv.Itoa(s.trials), strconv.FormatUint(s.seed, 10)}
+	return ours, nil, writeJSON(folder, "experiment.json", in)
 }
 
 const trainFraction = 0.8
 
-// errorsBy are the root mean squared errors of all trials by approach and regressor, such as "COM/ols".
+// errorsBy holds the root mean squared errors of all trials by approach and regressor, such as
+// "COM/ols".
 type errorsBy map[string][]float64
 
 func experimentJob(args []string) (any, error) {
@@ -93,9 +98,11 @@ func experimentJob(args []string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := slices.DeleteFunc(lrp.ApproachesOf(lexical), func(a lrp.Approach) bool { return a.Learner != nil })
+	all := slices.DeleteFunc(lrp.ApproachesOf(lexical),
+		func(a lrp.Approach) bool { return a.Learner != nil })
 	report, err := lrp.Evaluate(context.Background(), sets, lrp.Options{
-		Trials: trials, Seed: seed, TrainFraction: trainFraction, Approaches: all, Regressors: []regress.Regressor{regress.OLS{}, regress.NewLasso()},
+		Trials: trials, Seed: seed, TrainFraction: trainFraction, Approaches: all,
+		Regressors: []regress.Regressor{regress.OLS{}, regress.NewLasso()},
 	})
 	if err != nil {
 		return nil, err
@@ -108,15 +115,17 @@ func experimentJob(args []string) (any, error) {
 	return result(seconds, values)
 }
 
-// peerErrors are those of the peer. Least squares are those of LinearRegression; where that takes a wrong rank of the design, the
-// trial's number is in Unsound. Reference are those by LAPACK's least squares at the customary cutoff, of the first trials.
+// peerErrors holds the errors of the peer. Least squares are by LinearRegression; trials for which
+// it takes a wrong rank of the design are listed in Unsound. Reference holds those of the first
+// trials by LAPACK's least squares at the customary cutoff.
 type peerErrors struct {
 	Errors    errorsBy
 	Unsound   map[string][]int
 	Reference errorsBy
 }
 
-// agreement bounds the differences of errors: the Lasso of scikit-learn ends at a tolerance of 1e-4 of the objective.
+// agreement bounds the differences of errors. The Lasso of scikit-learn stops at a tolerance of
+// 1e-4 of the objective.
 const agreement = 1e-6
 
 func checkExperiment(_ *settings, ours, theirs json.RawMessage) (string, error) {
@@ -131,10 +140,11 @@ func checkExperiment(_ *settings, ours, theirs json.RawMessage) (string, error) 
 	sound, unsound, compared := 0.0, 0.0, 0
 	for _, name := range slices.Sorted(maps.Keys(a)) {
 		if name == "RAN/none" {
-			continue // each side draws its own numbers
+			continue // each side draws its own random numbers
 		}
 		if len(b.Errors[name]) != len(a[name]) {
-			return "", fmt.Errorf("%s: %d errors of Luna, %d of the peer", name, len(a[name]), len(b.Errors[name]))
+			return "", fmt.Errorf("%s: %d errors of Luna, %d of the peer",
+				name, len(a[name]), len(b.Errors[name]))
 		}
 		for trial, x := range a[name] {
 			d := math.Abs(x - b.Errors[name][trial])
@@ -142,7 +152,8 @@ func checkExperiment(_ *settings, ours, theirs json.RawMessage) (string, error) 
 			case slices.Contains(b.Unsound[name], trial):
 				unsound = max(unsound, d)
 			case !(d <= agreement):
-				return "", fmt.Errorf("%s, trial %d: error %v, of the peer %v", name, trial, x, b.Errors[name][trial])
+				return "", fmt.Errorf("%s, trial %d: error %v, of the peer %v",
+					name, trial, x, b.Errors[name][trial])
 			default:
 				compared++
 				sound = max(sound, d)
@@ -151,14 +162,16 @@ func checkExperiment(_ *settings, ours, theirs json.RawMessage) (string, error) 
 		for trial, y := range b.Reference[name] {
 			d := math.Abs(a[name][trial] - y)
 			if !(d <= agreement) {
-				return "", fmt.Errorf("%s, trial %d: error %v, by LAPACK's least squares %v", name, trial, a[name][trial], y)
+				return "", fmt.Errorf("%s, trial %d: error %v, by LAPACK's least squares %v",
+					name, trial, a[name][trial], y)
 			}
 			sound = max(sound, d)
 		}
 	}
 	note := fmt.Sprintf("%d errors of %d kinds equal to %.0e", compared, len(a)-1, sound)
 	if len(b.Unsound) > 0 {
-		note += fmt.Sprintf("; LinearRegression takes a wrong rank in some trials of %s and is off by up to %.0e there",
+		note += fmt.Sprintf("; LinearRegression takes a wrong rank in some trials of %s and is "+
+			"off by up to %.0e there",
 			strings.Join(slices.Sorted(maps.Keys(b.Unsound)), ", "), unsound)
 	}
 	return note, nil

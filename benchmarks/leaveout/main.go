@@ -1,5 +1,5 @@
-// Leaveout prints what each feature adds to COM: for each data set, the error of OLS on all features and on
-// all but one, over the same splits.
+// Leaveout prints what each feature adds to COM: for each data set, the error of OLS on all
+// features and on all but one, over the same splits.
 //
 //	go run ./benchmarks/leaveout [-trials 100] [-seed 1] DATASET...
 package main
@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/luna-rating/luna/datasets"
@@ -23,13 +24,14 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("leaveout: ")
 	trials := flag.Int("trials", 100, "number of random splits")
-	seed := flag.Uint64("seed", 1, "what all random choices derive from")
+	seed := flag.Uint64("seed", 1, "seed of all random choices")
 	flag.Parse()
 	specs := flag.Args()
 	if len(specs) == 0 {
 		specs = []string{"sample-powergrading", "sample-mohler"}
 	}
-	options := lrp.Options{Trials: *trials, Seed: *seed, Approaches: approaches(), Regressors: []regress.Regressor{regress.OLS{}}}
+	options := lrp.Options{Trials: *trials, Seed: *seed, Approaches: approaches(),
+		Regressors: []regress.Regressor{regress.OLS{}}}
 	for _, spec := range specs {
 		sets, err := datasets.Open(spec, datasets.Options{})
 		if err != nil {
@@ -50,14 +52,14 @@ func approaches() []lrp.Approach {
 	catalog := features.Catalog()
 	list := []lrp.Approach{{Name: "COM", Extractors: catalog}}
 	for i, e := range catalog {
-		others := append(append([]features.Extractor{}, catalog[:i]...), catalog[i+1:]...)
+		others := slices.Concat(catalog[:i], catalog[i+1:])
 		list = append(list, lrp.Approach{Name: e.Name(), Extractors: others})
 	}
 	return list
 }
 
-// table prints a data set's errors; the differences are per split, with the p-value of the corrected
-// resampled t-test.
+// table prints the errors on a data set. Differences are per split, with the p-value of the
+// corrected resampled t-test.
 func table(d *lrp.DatasetReport) {
 	fmt.Printf("%s: %d respondents, %d questions\n", d.Name, d.Respondents, d.Questions)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)

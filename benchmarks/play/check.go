@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// outcome is what all players see at the end: their games, by name, and their profiles.
+// outcome holds what all players see at the end: their games, by ID, and their profiles.
 type outcome struct {
 	views    map[game.GameID][]seen
 	profiles map[*player]wire.Profile
@@ -26,8 +26,8 @@ type seen struct {
 	game.View
 }
 
-// look asks the server, each player for her own.
-func look(ctx context.Context, players []*player) (*outcome, error) {
+// collect asks the server as each player in turn.
+func collect(ctx context.Context, players []*player) (*outcome, error) {
 	o := &outcome{views: make(map[game.GameID][]seen), profiles: make(map[*player]wire.Profile)}
 	for _, p := range players {
 		views, err := p.games(ctx)
@@ -46,12 +46,12 @@ func look(ctx context.Context, players []*player) (*outcome, error) {
 	return o, nil
 }
 
-// check tells the first thing that is wrong.
+// check returns the first inconsistency as an error.
 func (o *outcome) check(ctx context.Context, players []*player, games int, db string) error {
 	finished := 0
 	for id, seats := range o.views {
 		if len(seats) == 1 && seats[0].Phase == 1 && !seats[0].Active {
-			continue // nobody had joined it
+			continue // nobody joined it
 		}
 		if len(seats) != 2 {
 			return fmt.Errorf("game %s has %d players", id, len(seats))
@@ -79,28 +79,33 @@ func (o *outcome) check(ctx context.Context, players []*player, games int, db st
 	return o.replay(ctx, db)
 }
 
-// consistent compares a game with what its player was told is done, and with what the other one sees.
+// consistent compares a game with the player's acknowledged submissions and with the view of the
+// other player.
 func consistent(own, other seen) error {
 	if own.Phase != 6 || own.Turn != game.Complete || own.Active {
-		return fmt.Errorf("phase %d, turn %d, active %v, expected it to be finished", own.Phase, own.Turn, own.Active)
+		return fmt.Errorf("phase %d, turn %d, active %v, expected it to be finished",
+			own.Phase, own.Turn, own.Active)
 	}
 	if s := own.by.acknowledged[own.ID]; s != nil {
 		if s.questions != nil && !slices.Equal(s.questions, game.QuestionTexts(own.Questions)) ||
-			s.responses != nil && !slices.Equal(s.responses, game.ResponseTexts(own.Responses)) || s.guess != nil && *s.guess != *own.Guess {
-			return fmt.Errorf("found %+v, which is not what was acknowledged: %+v", own.View, s)
+			s.responses != nil && !slices.Equal(s.responses, game.ResponseTexts(own.Responses)) ||
+			s.guess != nil && *s.guess != *own.Guess {
+			return fmt.Errorf("found %+v, expected what was acknowledged, %+v", own.View, s)
 		}
 	}
-	if !slices.Equal(game.QuestionTexts(own.OpQuestions), game.QuestionTexts(other.Questions)) || !slices.Equal(game.ResponseTexts(own.OpResponses), game.ResponseTexts(other.Responses)) ||
-		*own.OpGuess != *other.Guess || !equal(own.OpSmartsRating, other.OldSmartsRating) || *own.OpMachine != other.by.machine {
-		return fmt.Errorf("it differs from how %s sees it", other.by.name)
+	if !slices.Equal(game.QuestionTexts(own.OpQuestions), game.QuestionTexts(other.Questions)) ||
+		!slices.Equal(game.ResponseTexts(own.OpResponses), game.ResponseTexts(other.Responses)) ||
+		*own.OpGuess != *other.Guess || !equal(own.OpSmartsRating, other.OldSmartsRating) ||
+		*own.OpMachine != other.by.machine {
+		return fmt.Errorf("it differs from the view of %s", other.by.name)
 	}
 	if won, lost := *own.Outcome == game.Won, *other.Outcome == game.Won; won && lost {
-		return fmt.Errorf("both have won")
+		return fmt.Errorf("both players have won")
 	}
 	return nil
 }
 
-// rating compares a player's rating with the mean of the guesses that people made.
+// rating compares a player's rating with the mean of the guesses by people.
 func (o *outcome) rating(p *player) error {
 	sum, n, played := 0.0, 0, 0
 	for _, seats := range o.views {
@@ -117,16 +122,18 @@ func (o *outcome) rating(p *player) error {
 	}
 	found := o.profiles[p]
 	if found.Games != played || len(found.History) != n || (found.Rating == nil) != (n == 0) {
-		return fmt.Errorf("found %d games, %d ratings, expected %d and %d", found.Games, len(found.History), played, n)
+		return fmt.Errorf("found %d games, %d ratings, expected %d and %d",
+			found.Games, len(found.History), played, n)
 	}
 	if n > 0 && math.Abs(*found.Rating-sum/float64(n)) > 1e-9 {
-		return fmt.Errorf("found a rating of %v, expected the mean of the guesses, %v", *found.Rating, sum/float64(n))
+		return fmt.Errorf("found a rating of %v, expected the mean of the guesses, %v",
+			*found.Rating, sum/float64(n))
 	}
 	return nil
 }
 
-// replay compares ratings and games, to the bit, with what the log leads to. It reads the file
-// itself rather than by the server's code.
+// replay compares ratings and games, to the bit, with the result of the log. It reads the file
+// itself, without the server's code.
 func (o *outcome) replay(ctx context.Context, path string) error {
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
@@ -139,7 +146,8 @@ func (o *outcome) replay(ctx context.Context, path string) error {
 	}
 	for p, profile := range o.profiles {
 		var id game.PlayerID
-		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?", profile.Username)
+		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?",
+			profile.Username)
 		if err := row.Scan(&id); err != nil {
 			return fmt.Errorf("player %s: %w", p.name, err)
 		}
@@ -147,8 +155,10 @@ func (o *outcome) replay(ctx context.Context, path string) error {
 		if err != nil {
 			return err
 		}
-		if !equal(replayed.Rating, profile.Rating) || replayed.Games != profile.Games || replayed.Wins != profile.Wins {
-			return fmt.Errorf("player %s: the log leads to %+v, the server tells %+v", p.name, replayed, profile.Player)
+		if !equal(replayed.Rating, profile.Rating) || replayed.Games != profile.Games ||
+			replayed.Wins != profile.Wins {
+			return fmt.Errorf("player %s: found %+v in the log and %+v on the server",
+				p.name, replayed, profile.Player)
 		}
 	}
 	return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// client speaks the wire interface form-encoded, as a program of 2016 would.
+// client uses the wire interface with form-encoded requests, like a program of 2016.
 type client struct {
 	http  *http.Client
 	base  string
@@ -22,7 +22,7 @@ type client struct {
 	took  *latencies
 }
 
-// status is an answer that is not 2xx.
+// status is a response that is not 2xx.
 type status struct {
 	code    int
 	message string
@@ -56,19 +56,23 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, a
 	if response.StatusCode/100 != 2 {
 		var m wire.Message
 		if err := json.Unmarshal(body, &m); err != nil || m.Message == "" {
-			return fmt.Errorf("%s %s: status %d without a message: %.100s", method, path, response.StatusCode, body)
+			return fmt.Errorf("%s %s: status %d without a message: %.100s",
+				method, path, response.StatusCode, body)
 		}
 		return &status{response.StatusCode, m.Message}
 	}
 	return json.Unmarshal(body, answer)
 }
 
-// insist sends a request until it is answered: the server may be down.
-func (c *client) insist(ctx context.Context, method, path string, form url.Values, answer any) error {
+// insist repeats a request until it is answered, since the server may be down.
+func (c *client) insist(
+	ctx context.Context, method, path string, form url.Values, answer any,
+) error {
 	for {
 		err := c.do(ctx, method, path, form, answer)
 		s, refused := err.(*status)
-		if err == nil || refused && s.code != http.StatusServiceUnavailable && s.code != http.StatusTooManyRequests {
+		if err == nil || refused &&
+			s.code != http.StatusServiceUnavailable && s.code != http.StatusTooManyRequests {
 			return err
 		}
 		if stopped := pause.For(ctx, 20*time.Millisecond); stopped != nil {

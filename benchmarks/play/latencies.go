@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// latencies are how long requests took.
+// latencies collects the durations of requests.
 type latencies struct {
 	mu   sync.Mutex
 	took []time.Duration
@@ -18,7 +18,7 @@ func (l *latencies) add(d time.Duration) {
 	l.took = append(l.took, d)
 }
 
-// quantile returns how long a request took that is slower than a part p of all.
+// quantile returns the p-quantile of the durations.
 func (l *latencies) quantile(p float64) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,11 +1,13 @@
-// Play has many players play many Luna Games at a time against a real server on this machine, which is killed and started again meanwhile,
-// and checks that every game is consistent, that nothing acknowledged was lost and that the ratings are those of the log.
-// It prints games a second and how long requests took.
+// Play has many players play many Luna Games at the same time against a real server on this
+// machine, which is killed and restarted meanwhile. It checks that every game is consistent, that
+// nothing acknowledged was lost and that the ratings are those of the log. It prints games per
+// second and the durations of requests.
 //
 //	go run ./benchmarks/play [-games 200] [-clients 100] [-kills 10] [-delay 250ms] [-seed 1]
 //
-// Players wait at random before each submission, send it twice at a time now and then, and also send what is not due yet.
-// A second run without kills and delays shows what the server can do.
+// Players wait at random before each submission, sometimes send it twice at the same time, and also
+// send submissions that are not due yet. A second run without kills and delays measures the
+// capacity of the server.
 package main
 
 import (
@@ -26,11 +28,11 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("play: ")
 	var p plan
-	flag.IntVar(&p.games, "games", 200, "number of games that are played at the same time")
+	flag.IntVar(&p.games, "games", 200, "number of games played at the same time")
 	flag.IntVar(&p.clients, "clients", 100, "number of players, a fifth of them machines")
-	flag.IntVar(&p.kills, "kills", 10, "how often the server is killed and started again")
-	flag.DurationVar(&p.delay, "delay", 250*time.Millisecond, "longest wait before a submission")
-	flag.Uint64Var(&p.seed, "seed", 1, "what the players do derives from")
+	flag.IntVar(&p.kills, "kills", 10, "number of times that the server is killed and restarted")
+	flag.DurationVar(&p.delay, "delay", 250*time.Millisecond, "maximum wait before a submission")
+	flag.Uint64Var(&p.seed, "seed", 1, "seed of what the players do")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -60,10 +62,11 @@ func run(ctx context.Context, p plan) error {
 	return nil
 }
 
-// build builds the server from the source around.
+// build builds the server from the source of this module.
 func build(ctx context.Context, dir string) (string, error) {
 	program := filepath.Join(dir, "luna")
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "github.com/luna-rating/luna/cmd/luna")
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", program,
+		"github.com/luna-rating/luna/cmd/luna")
 	cmd.Stderr = os.Stderr
 	return program, cmd.Run()
 }

@@ -12,35 +12,40 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// plan is what is to be played.
+// plan describes a run.
 type plan struct {
 	games, clients, kills int
 	delay                 time.Duration
 	seed                  uint64
 }
 
-// result is how it went.
+// result describes how a run went.
 type result struct {
 	plan
-	killed        int // times, while games were played
+	killed        int // number of kills while games were played
 	requests      int
-	took, restart time.Duration // all, and the longest wait for a server to come back
+	took, restart time.Duration // total time, and maximum time until the server was back
 	p50, p99, max time.Duration
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("%d games at a time by %d clients, waits up to %v, killed %d times: all consistent, none lost, ratings as in the log\n"+
-		"  %.1f s, %.0f games/s, %.0f requests/s; a request p50 %.1f ms, p99 %.1f ms, at most %.0f ms; back after a kill within %.0f ms",
-		r.games, r.clients, r.delay, r.killed, r.took.Seconds(), float64(r.games)/r.took.Seconds(), float64(r.requests)/r.took.Seconds(),
+	return fmt.Sprintf("%d games at a time by %d clients, waits up to %v, %d kills: all "+
+		"consistent, none lost, ratings as in the log\n"+
+		"  %.1f s, %.0f games/s, %.0f requests/s; a request p50 %.1f ms, p99 %.1f ms, at most "+
+		"%.0f ms; back after a kill within %.0f ms",
+		r.games, r.clients, r.delay, r.killed, r.took.Seconds(), float64(r.games)/r.took.Seconds(),
+		float64(r.requests)/r.took.Seconds(),
 		milliseconds(r.p50), milliseconds(r.p99), milliseconds(r.max), milliseconds(r.restart))
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// play plays a plan on a new database and checks what came of it.
+// play carries out a plan on a new database and checks the outcome.
 func play(ctx context.Context, program, db string, p plan) (*result, error) {
-	if p.clients < 2 || 2*p.games%p.clients != 0 || 2*p.games/p.clients > min(game.MaxActive, p.clients-1) {
-		return nil, fmt.Errorf("%d games cannot be shared by %d clients: each takes part in as many, at most %d, with as many others", p.games, p.clients, game.MaxActive)
+	if p.clients < 2 || 2*p.games%p.clients != 0 ||
+		2*p.games/p.clients > min(game.MaxActive, p.clients-1) {
+		return nil, fmt.Errorf("%d games cannot be shared equally by %d clients, each in at "+
+			"most %d games with different others", p.games, p.clients, game.MaxActive)
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
@@ -55,8 +60,10 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	players := make([]*player, p.clients)
 	for i := range players {
 		players[i] = &player{
-			client: client{http: &http.Client{Transport: transport, Timeout: time.Minute}, base: "http://" + s.address, took: took},
-			name:   fmt.Sprintf("player %d", i), rng: rand.New(rand.NewPCG(p.seed, uint64(i))), delay: p.delay,
+			client: client{http: &http.Client{Transport: transport, Timeout: time.Minute},
+				base: "http://" + s.address, took: took},
+			name: fmt.Sprintf("player %d",
+				i), rng: rand.New(rand.NewPCG(p.seed, uint64(i))), delay: p.delay,
 			acknowledged: make(map[game.GameID]*submitted),
 		}
 		if err := players[i].register(ctx, i); err != nil {
@@ -67,8 +74,9 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	if err := r.play(ctx, s, players); err != nil {
 		return nil, err
 	}
-	r.requests, r.p50, r.p99, r.max = took.count(), took.quantile(.5), took.quantile(.99), took.quantile(1)
-	o, err := look(ctx, players)
+	r.requests = took.count()
+	r.p50, r.p99, r.max = took.quantile(.5), took.quantile(.99), took.quantile(1)
+	o, err := collect(ctx, players)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +110,7 @@ func (r *result) play(ctx context.Context, s *server, players []*player) error {
 	return errors.Join(failures...)
 }
 
-// kill kills the server and starts it again, at random moments until the games are over.
+// kill kills and restarts the server at random moments until the games are over.
 func (r *result) kill(ctx context.Context, s *server, rng *rand.Rand, over <-chan struct{}) error {
 	for r.killed < r.kills {
 		select {

@@ -9,7 +9,8 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// TestPlay has a few players play against a server that is killed. What goes wrong is an error of play.
+// TestPlay has a few players play against a server that is killed. play returns inconsistencies as
+// errors.
 func TestPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the server")
@@ -19,7 +20,8 @@ func TestPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := play(t.Context(), program, filepath.Join(dir, "luna.db"), plan{games: 20, clients: 10, kills: 3, delay: 50 * time.Millisecond, seed: 1})
+	r, err := play(t.Context(), program, filepath.Join(dir, "luna.db"),
+		plan{games: 20, clients: 10, kills: 3, delay: 50 * time.Millisecond, seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,29 +29,33 @@ func TestPlay(t *testing.T) {
 		t.Error("the games were over before the server was killed")
 	}
 	if r.requests < 20*6 {
-		t.Errorf("%d requests were answered, expected six submissions a game at least", r.requests)
+		t.Errorf("%d requests were answered, expected at least six submissions per game",
+			r.requests)
 	}
 }
 
-// TestCheckNotices changes what players were told, or see, one thing at a time, and expects the check to tell.
+// TestCheckNotices changes what players have submitted or see, one thing at a time, and expects an
+// error.
 func TestCheckNotices(t *testing.T) {
-	for name, spoil := range map[string]func(own, other *seen){
+	for name, change := range map[string]func(own, other *seen){
 		"nothing":         func(_, _ *seen) {},
 		"a lost response": func(own, _ *seen) { own.by.acknowledged["g"].responses[2] = "another" },
 		"a lost guess":    func(own, _ *seen) { own.by.acknowledged["g"].guess = new(51.0) },
 		"unfinished":      func(own, _ *seen) { own.Phase = 5 },
 		"another's guess": func(own, _ *seen) { own.OpGuess = new(51.0) },
-		"two winners":     func(own, other *seen) { own.Outcome, other.Outcome = new(game.Won), new(game.Won) },
+		"two winners": func(own, other *seen) {
+			own.Outcome, other.Outcome = new(game.Won), new(game.Won)
+		},
 	} {
 		own, other := finished(), finished()
-		spoil(&own, &other)
+		change(&own, &other)
 		if err := consistent(own, other); (err == nil) != (name == "nothing") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-// finished is a game in which both players have said the same.
+// finished returns a game in which both players have submitted the same.
 func finished() seen {
 	texts := []string{"1", "2", "3", "4", "5"}
 	var q []game.Question
@@ -58,7 +64,9 @@ func finished() seen {
 		q = append(q, game.Question{Text: text})
 		r = append(r, game.Response{Text: text})
 	}
-	p := &player{acknowledged: map[game.GameID]*submitted{"g": {questions: texts, responses: slices.Clone(texts), guess: new(50.0)}}}
-	return seen{p, game.View{ID: "g", Phase: 6, Turn: game.Complete, Questions: q, OpQuestions: q, Responses: r, OpResponses: r,
+	done := &submitted{questions: texts, responses: slices.Clone(texts), guess: new(50.0)}
+	p := &player{acknowledged: map[game.GameID]*submitted{"g": done}}
+	return seen{p, game.View{ID: "g", Phase: 6, Turn: game.Complete, Questions: q, OpQuestions: q,
+		Responses: r, OpResponses: r,
 		Guess: new(50.0), OpGuess: new(50.0), Outcome: new(game.Tied), OpMachine: new(false)}}
 }

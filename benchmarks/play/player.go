@@ -17,7 +17,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// player is one of many, with what it was told is done.
+// player is one of the players, with its acknowledged submissions.
 type player struct {
 	client
 	name    string
@@ -29,22 +29,24 @@ type player struct {
 	acknowledged map[game.GameID]*submitted
 }
 
-// submitted is what a player has given in a game and the server has acknowledged.
+// submitted holds a player's acknowledged submissions in a game.
 type submitted struct {
 	questions, responses []string
 	guess                *float64
 }
 
-// register makes the player known, in one of the ways that there are.
+// register registers the player in one of the three ways.
 func (p *player) register(ctx context.Context, i int) error {
 	var t wire.Token
 	var err error
 	switch {
 	case i%5 == 0:
 		p.machine = true
-		err = p.insist(ctx, http.MethodPost, "/registerMachine", url.Values{"username": {p.name}}, &t)
+		form := url.Values{"username": {p.name}}
+		err = p.insist(ctx, http.MethodPost, "/registerMachine", form, &t)
 	case i%5 == 1:
-		err = p.insist(ctx, http.MethodPost, "/register", url.Values{"username": {p.name}, "password": {"correct horse " + p.name}}, &t)
+		form := url.Values{"username": {p.name}, "password": {"correct horse " + p.name}}
+		err = p.insist(ctx, http.MethodPost, "/register", form, &t)
 	default:
 		err = p.insist(ctx, http.MethodGet, "/registerGuest", nil, &t)
 	}
@@ -52,7 +54,8 @@ func (p *player) register(ctx context.Context, i int) error {
 	return err
 }
 
-// enter enters a game and notes it. Where the answer was lost the game may be there all the same, which the next look at all games shows.
+// enter enters a game and records it. If the response is lost, the game may exist all the same,
+// which the next list of games shows.
 func (p *player) enter(ctx context.Context) error {
 	q := p.texts("question")
 	var g wire.Game
@@ -73,7 +76,7 @@ func (p *player) games(ctx context.Context) ([]game.View, error) {
 	return views, err
 }
 
-// play enters so many games and plays until they are finished.
+// play enters the given number of games and plays until they are finished.
 func (p *player) play(ctx context.Context, games int, ready *sync.WaitGroup) error {
 	for {
 		views, err := p.games(ctx)
@@ -89,7 +92,7 @@ func (p *player) play(ctx context.Context, games int, ready *sync.WaitGroup) err
 		}
 	}
 	ready.Done()
-	ready.Wait() // so that all games are being played at the same time
+	ready.Wait() // all games are played at the same time
 	for {
 		views, err := p.games(ctx)
 		if err != nil {
@@ -114,7 +117,7 @@ func (p *player) pause(ctx context.Context) {
 	_ = pause.For(ctx, time.Millisecond+time.Duration(p.rng.Int64N(int64(p.delay)+1)))
 }
 
-// act does what a game waits for, and now and then what it does not.
+// act does what a game waits for and, now and then, something that is not due.
 func (p *player) act(ctx context.Context, v game.View) error {
 	if p.rng.IntN(4) == 0 {
 		if err := p.outOfOrder(ctx, v); err != nil {
@@ -123,7 +126,8 @@ func (p *player) act(ctx context.Context, v game.View) error {
 	}
 	path := "/home/" + string(v.ID)
 	if v.Active && v.Phase == 1 {
-		// Nobody has joined, and nobody will: those who entered later were in a game with this player already.
+		// Nobody has joined, and nobody will: players who entered later were in a game with this
+		// player already.
 		return p.insist(ctx, http.MethodGet, path+"/deactivate", nil, &wire.Game{})
 	}
 	if v.Turn != game.ToAct {
@@ -133,7 +137,8 @@ func (p *player) act(ctx context.Context, v game.View) error {
 	switch v.Phase / 2 {
 	case 1:
 		r := p.texts("response")
-		return p.submit(ctx, path+"/response", url.Values{"responses": r}, v.ID, func(s *submitted) { s.responses = r })
+		return p.submit(ctx, path+"/response", url.Values{"responses": r}, v.ID,
+			func(s *submitted) { s.responses = r })
 	case 2:
 		g := float64(p.rng.IntN(10001)) / 100
 		form := url.Values{"guess": {strconv.FormatFloat(g, 'g', -1, 64)}}
@@ -142,8 +147,11 @@ func (p *player) act(ctx context.Context, v game.View) error {
 	return fmt.Errorf("game %s waits for %s in phase %d", v.ID, p.name, v.Phase)
 }
 
-// submit sends something once, or twice at a time, of which one at most may be acknowledged, and notes it.
-func (p *player) submit(ctx context.Context, path string, form url.Values, id game.GameID, done func(*submitted)) error {
+// submit sends a submission once, or twice at the same time, when at most one may be acknowledged.
+// It records the acknowledged one.
+func (p *player) submit(
+	ctx context.Context, path string, form url.Values, id game.GameID, done func(*submitted),
+) error {
 	times := 1
 	if p.rng.IntN(3) == 0 {
 		times = 2
@@ -159,19 +167,21 @@ func (p *player) submit(ctx context.Context, path string, form url.Values, id ga
 		})
 	}
 	wg.Wait()
-	if n := len(slices.DeleteFunc(slices.Clone(failures), func(err error) bool { return err != nil })); n > 1 {
+	failed := func(err error) bool { return err != nil }
+	if n := len(slices.DeleteFunc(slices.Clone(failures), failed)); n > 1 {
 		return fmt.Errorf("%s was acknowledged %d times", path, n)
 	}
 	for _, err := range failures {
 		var s *status
-		if errors.As(err, &s) && s.code != http.StatusConflict && s.code != http.StatusServiceUnavailable {
+		if errors.As(err, &s) && s.code != http.StatusConflict &&
+			s.code != http.StatusServiceUnavailable {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	return ctx.Err() // what was not answered is sent again when the game still waits for it
+	return ctx.Err() // unanswered submissions are repeated while the game waits for them
 }
 
-// outOfOrder sends what is not due, which must be refused.
+// outOfOrder sends a submission that is not due, which the server must refuse.
 func (p *player) outOfOrder(ctx context.Context, v game.View) error {
 	path := "/home/" + string(v.ID)
 	forms := []struct {
@@ -185,7 +195,7 @@ func (p *player) outOfOrder(ctx context.Context, v game.View) error {
 	}
 	f := forms[p.rng.IntN(len(forms))]
 	if f.stage == v.Phase/2 || f.stage > v.Phase/2 && v.Active {
-		// The stage may have come meanwhile, and then it would count.
+		// The stage may have come meanwhile, and then the submission would count.
 		if f.stage == v.Phase/2 || v.Turn != game.ToAct {
 			return nil
 		}
@@ -195,7 +205,8 @@ func (p *player) outOfOrder(ctx context.Context, v game.View) error {
 	switch {
 	case err == nil:
 		return fmt.Errorf("%s was accepted in phase %d", f.path, v.Phase)
-	case errors.As(err, &s) && s.code != http.StatusConflict && s.code != http.StatusServiceUnavailable:
+	case errors.As(err, &s) && s.code != http.StatusConflict &&
+		s.code != http.StatusServiceUnavailable:
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
 	return ctx.Err()
@@ -210,7 +221,7 @@ func (p *player) note(id game.GameID, done func(*submitted)) {
 	done(p.acknowledged[id])
 }
 
-// texts are five texts that nobody else writes.
+// texts returns five texts that no other player writes.
 func (p *player) texts(kind string) []string {
 	texts := make([]string, game.Questions)
 	for i := range texts {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// server is a process that can be killed and started again under the same address and with the same database.
+// server is a process that can be killed and restarted with the same address and database.
 type server struct {
 	program, address, db string
 
@@ -21,7 +21,7 @@ type server struct {
 	log bytes.Buffer
 }
 
-// newServer starts a server at a free port.
+// newServer starts a server on a free port.
 func newServer(ctx context.Context, program, db string) (*server, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -34,7 +34,7 @@ func newServer(ctx context.Context, program, db string) (*server, error) {
 	return s, s.start(ctx)
 }
 
-// start starts the process and waits until it answers.
+// start starts the process and waits until it responds.
 func (s *server) start(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,21 +58,21 @@ func (s *server) start(ctx context.Context) error {
 	return fmt.Errorf("the server does not answer: %s", s.stopped())
 }
 
-// kill ends the process as a crash would: nothing of it runs any more.
+// kill ends the process as a crash would.
 func (s *server) kill() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stopped()
 }
 
-// stopped ends the process and returns what it has written.
+// stopped ends the process and returns its output.
 func (s *server) stopped() string {
-	_ = s.cmd.Process.Kill() // it may have ended by itself, which what it wrote tells
+	_ = s.cmd.Process.Kill() // fails if the process has ended by itself
 	_ = s.cmd.Wait()
 	return s.log.String()
 }
 
-// terminate asks the process to end and tells how it did.
+// terminate asks the process to end and returns how it ended.
 func (s *server) terminate() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

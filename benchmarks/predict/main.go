@@ -1,5 +1,6 @@
-// Predict prints how many records a second a model of a data set rates, and in how much memory: records whose responses were
-// drawn from the data set's, question by question, and records of responses that nobody gave.
+// Predict prints how many records per second a model of a data set rates, and how much memory that
+// takes: for records whose responses are drawn from the data set, question by question, and for
+// records of new responses.
 //
 //	go run ./benchmarks/predict [-n 1000000] [-approach AUTO] [-seed 1] DATASET
 package main
@@ -13,12 +14,11 @@ import (
 	"io"
 	"log"
 	"math/rand/v2"
-	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
@@ -27,9 +27,11 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("predict: ")
-	n := flag.Int("n", 1_000_000, "number of records of each kind; a fiftieth of responses that nobody gave")
-	approach := flag.String("approach", "AUTO", "what to train; its regressor is ridge")
-	seed := flag.Uint64("seed", 1, "what the records derive from")
+	n := flag.Int("n", 1_000_000,
+		"number of records of known responses; there are a fiftieth as many with new ones")
+	approach := flag.String("approach", "AUTO",
+		"approach to train, with ridge if it takes a regressor")
+	seed := flag.Uint64("seed", 1, "seed of the records")
 	flag.Parse()
 	spec := "sample-powergrading"
 	if flag.NArg() > 0 {
@@ -45,18 +47,18 @@ func main() {
 		log.Fatal(err)
 	}
 	fmt.Printf("%s of %s, %d respondents\n", *approach, ds.Name, len(ds.Respondents))
-	run(m, "responses of respondents", *n, given(ds, *seed))
-	run(m, "responses that nobody gave", max(1, *n/50), changed(ds, *seed))
+	run(m, "known responses", *n, known(ds, *seed))
+	run(m, "new responses", max(1, *n/50), changed(ds, *seed))
 }
 
-// run has n records rated as they are made.
+// run rates n records as they are generated.
 func run(m *lrp.Model, name string, n int, record func() []string) {
 	in, out := io.Pipe()
 	go func() {
 		w := bufio.NewWriterSize(out, 1<<20)
 		e := json.NewEncoder(w)
 		for i := range n {
-			// A failure to write is the reader's, which tells it.
+			// If writing fails, reading fails too and reports why.
 			_ = e.Encode(map[string]any{"id": "r" + strconv.Itoa(i), "responses": record()})
 		}
 		w.Flush()
@@ -68,11 +70,13 @@ func run(m *lrp.Model, name string, n int, record func() []string) {
 		log.Fatal(err)
 	}
 	took := time.Since(began).Seconds()
-	fmt.Printf("  %-28s %8d records %7.1f s %9.0f a second%s\n", name, s.Records, took, float64(s.Records)/took, peak())
+	fmt.Printf("  %-28s %8d records %7.1f s %9.0f per second, peak %s\n",
+		name, s.Records, took, float64(s.Records)/took,
+		measure.Bytes(measure.Peak()))
 }
 
-// given draws each response from those of the data set's respondents to the question.
-func given(ds *datasets.Dataset, seed uint64) func() []string {
+// known returns a function that draws each response from those to the question in the data set.
+func known(ds *datasets.Dataset, seed uint64) func() []string {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	return func() []string {
 		record := make([]string, len(ds.Questions))
@@ -83,9 +87,9 @@ func given(ds *datasets.Dataset, seed uint64) func() []string {
 	}
 }
 
-// changed adds a word that nobody wrote to each.
+// changed returns a function that adds a new word to each of them.
 func changed(ds *datasets.Dataset, seed uint64) func() []string {
-	rng, next := rand.New(rand.NewPCG(seed, 2)), given(ds, seed)
+	rng, next := rand.New(rand.NewPCG(seed, 2)), known(ds, seed)
 	return func() []string {
 		record := next()
 		for j := range record {
@@ -93,19 +97,4 @@ func changed(ds *datasets.Dataset, seed uint64) func() []string {
 		}
 		return record
 	}
-}
-
-var highWater = regexp.MustCompile(`VmHWM:\s*(\d+) kB`)
-
-// peak is the largest memory that the process has held, where the system tells.
-func peak() string {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return ""
-	}
-	if found := highWater.FindSubmatch(status); found != nil {
-		kb, _ := strconv.Atoi(string(found[1])) // digits
-		return fmt.Sprintf(", peak %d MB", kb/1000)
-	}
-	return ""
 }

@@ -40,7 +40,7 @@ func stepNames() []string {
 	return names
 }
 
-// jobArguments are what a process gets.
+// jobArguments are the arguments of a process.
 type jobArguments struct {
 	data, records, model, approach, regressor string
 	trials                                    int
@@ -72,7 +72,8 @@ func generate(args []string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := toFile(args[0], func(w io.Writer) error { return datasets.WriteJSONL(w, sets[0]) }); err != nil {
+	write := func(w io.Writer) error { return datasets.WriteJSONL(w, sets[0]) }
+	if err := toFile(args[0], write); err != nil {
 		return nil, err
 	}
 	others, err := lrp.Load("synthetic-civics:" + args[3] + ":2")
@@ -106,14 +107,14 @@ func toFile(name string, write func(io.Writer) error) error {
 	return file.Close()
 }
 
-// read opens the data set alone, as the other jobs do first.
+// read only opens the data set, as the other jobs do first.
 func read(a jobArguments) (time.Duration, error) {
 	start := time.Now()
 	_, err := lrp.Load("jsonl:" + a.data)
 	return time.Since(start), err
 }
 
-// train reads the data set, trains a model with its estimate of the error and writes it.
+// train reads the data set, trains a model, estimates its error and writes it.
 func train(a jobArguments) (time.Duration, error) {
 	start := time.Now()
 	sets, err := lrp.Load("jsonl:" + a.data)
@@ -132,7 +133,7 @@ func train(a jobArguments) (time.Duration, error) {
 	return time.Since(start), err
 }
 
-// regressor returns that of a name, nil for none.
+// regressor returns the regressor of the name, nil for none.
 func regressor(name string) (regress.Regressor, error) {
 	if name == "" {
 		return nil, nil
@@ -155,11 +156,13 @@ func evaluate(a jobArguments) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	_, err = lrp.Evaluate(context.Background(), sets, lrp.Options{Seed: 1, Trials: a.trials, Approaches: approaches, Regressors: []regress.Regressor{r}})
+	o := lrp.Options{Seed: 1, Trials: a.trials, Approaches: approaches}
+	o.Regressors = []regress.Regressor{r}
+	_, err = lrp.Evaluate(context.Background(), sets, o)
 	return time.Since(start), err
 }
 
-// predict rates the records; opening the model is not timed.
+// predict rates the records. Opening the model is not timed.
 func predict(a jobArguments) (time.Duration, error) {
 	m, err := lrp.OpenModel(a.model, lrp.Parts{})
 	if err != nil {

@@ -1,5 +1,6 @@
-// Scale prints how time and memory grow with the number of respondents, on synthetic civics data of ten questions: training
-// with its estimate of the error, evaluation and prediction, each in a process of its own.
+// Scale prints how time and memory grow with the number of respondents, on synthetic civics data
+// with ten questions: training with its estimate of the error, evaluation and prediction, each in a
+// process of its own.
 //
 //	go run ./benchmarks/scale [-sizes 1000,10000,100000] [-only train COM ridge,predict AUTO] [-limit 30m]
 package main
@@ -43,32 +44,36 @@ func main() {
 func parse(args []string) (*settings, error) {
 	s := &settings{}
 	f := flag.NewFlagSet("scale", flag.ExitOnError)
-	sizes := f.String("sizes", "1000,10000,100000", "numbers of respondents, rising")
-	only := f.String("only", "", "some of the jobs by their names in the table, separated by commas; none is all")
-	f.IntVar(&s.records, "records", 50_000, "how many records are predicted")
-	f.IntVar(&s.trials, "trials", 10, "of the evaluation")
-	f.DurationVar(&s.limit, "limit", 30*time.Minute, "longest time of a job")
-	_ = f.Parse(args) // it ends the process where it fails
+	sizes := f.String("sizes", "1000,10000,100000", "numbers of respondents, ascending")
+	only := f.String("only", "", "names of jobs in the table, separated by commas (default all)")
+	f.IntVar(&s.records, "records", 50_000, "number of records to predict")
+	f.IntVar(&s.trials, "trials", 10, "number of trials of the evaluation")
+	f.DurationVar(&s.limit, "limit", 30*time.Minute, "time limit of a job")
+	_ = f.Parse(args) // exits on errors
 	if f.NArg() > 0 {
-		return nil, fmt.Errorf("found argument %q, expected flags alone", f.Arg(0))
+		return nil, fmt.Errorf("found argument %q, expected only flags", f.Arg(0))
 	}
 	for word := range strings.SplitSeq(*sizes, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil || n < 10 || len(s.sizes) > 0 && n <= s.sizes[len(s.sizes)-1] {
-			return nil, fmt.Errorf("-sizes: found %q, expected whole numbers from 10, rising", word)
+			return nil, fmt.Errorf("-sizes: found %q, expected ascending whole numbers from 10",
+				word)
 		}
 		s.sizes = append(s.sizes, n)
 	}
 	if s.records < 1 || s.trials < 1 {
-		return nil, fmt.Errorf("found -records %d -trials %d, expected at least 1", s.records, s.trials)
+		return nil, fmt.Errorf("found -records %d -trials %d, expected at least 1",
+			s.records, s.trials)
 	}
 	s.steps = steps
 	if *only != "" {
 		s.steps = nil
 		for name := range strings.SplitSeq(*only, ",") {
-			k := slices.IndexFunc(steps, func(p step) bool { return strings.EqualFold(p.name, strings.TrimSpace(name)) })
+			k := slices.IndexFunc(steps,
+				func(p step) bool { return strings.EqualFold(p.name, strings.TrimSpace(name)) })
 			if k < 0 {
-				return nil, fmt.Errorf("-only: found %q, expected some of %s", name, strings.Join(stepNames(), ", "))
+				return nil, fmt.Errorf("-only: found %q, expected some of %s",
+					name, strings.Join(stepNames(), ", "))
 			}
 			s.steps = append(s.steps, steps[k])
 		}
@@ -101,11 +106,12 @@ func run(ctx context.Context, args []string) error {
 			results[k] = append(results[k], o)
 		}
 	}
-	fmt.Printf("%s\nsynthetic-civics, 10 questions; evaluation of %d trials; %d records predicted, of others than were trained with\n\n", measure.Machine(), s.trials, s.records)
+	fmt.Printf("%s\nsynthetic-civics, 10 questions; evaluation of %d trials; %d records of "+
+		"other respondents predicted\n\n", measure.Machine(), s.trials, s.records)
 	return measure.Table(os.Stdout, s.table(results))
 }
 
-// files are where the jobs of one size find and leave what they share.
+// files names the files that the jobs of one size share.
 type files struct{ data, records, models string }
 
 func newFiles(folder string, n int) files {
@@ -113,17 +119,19 @@ func newFiles(folder string, n int) files {
 	return files{name + ".jsonl", name + "-records.jsonl", name}
 }
 
-// model is the file of the model that an approach and a regressor make.
+// model returns the model file of an approach and a regressor.
 func (f files) model(p step) string { return f.models + "-" + p.approach + p.regressor + ".lrp" }
 
 // generate writes the data and the records.
 func (s *settings) generate(ctx context.Context, f files, n int) error {
 	var nothing struct{}
-	_, err := measure.RunJob(ctx, &nothing, "generate", f.data, f.records, strconv.Itoa(n), strconv.Itoa(s.records))
+	_, err := measure.RunJob(ctx, &nothing, "generate", f.data, f.records, strconv.Itoa(n),
+		strconv.Itoa(s.records))
 	return err
 }
 
-// outcome is what a job has taken; late where it did not end in time, skipped where there was no model.
+// outcome is the result of a job. late means that it exceeded the limit, skipped that there was no
+// model.
 type outcome struct {
 	measure.Usage
 	seconds       float64
@@ -132,21 +140,23 @@ type outcome struct {
 
 func (s *settings) measure(ctx context.Context, p step, f files) (outcome, error) {
 	if _, err := os.Stat(f.model(p)); p.job == "predict" && err != nil {
-		if o, err := s.measure(ctx, step{job: "train", approach: p.approach, regressor: p.regressor}, f); err != nil || o.late {
+		if o, err := s.measure(ctx, step{job: "train", approach: p.approach,
+			regressor: p.regressor}, f); err != nil || o.late {
 			return outcome{skipped: true}, err
 		}
 	}
 	limited, cancel := context.WithTimeout(ctx, s.limit)
 	defer cancel()
 	var taken struct{ Seconds float64 }
-	u, err := measure.RunJob(limited, &taken, p.job, f.data, f.records, f.model(p), p.approach, p.regressor, strconv.Itoa(s.trials))
+	u, err := measure.RunJob(limited, &taken, p.job, f.data, f.records, f.model(p), p.approach,
+		p.regressor, strconv.Itoa(s.trials))
 	if ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return outcome{late: true}, nil
 	}
 	return outcome{Usage: u, seconds: taken.Seconds}, err
 }
 
-// cell is an outcome in the table.
+// cell formats an outcome for the table.
 func (o outcome) cell(p step, s *settings) string {
 	switch {
 	case o.late:
@@ -159,7 +169,7 @@ func (o outcome) cell(p step, s *settings) string {
 	return measure.Seconds(o.seconds) + ", " + measure.Bytes(o.Peak)
 }
 
-// growth is by how much the time has grown from one size to the next.
+// growth formats the ratio of the times for two sizes.
 func growth(before, after outcome) string {
 	if before.seconds <= 0 || after.seconds <= 0 {
 		return "–"
@@ -167,7 +177,7 @@ func growth(before, after outcome) string {
 	return fmt.Sprintf("× %.1f", after.seconds/before.seconds)
 }
 
-// table has a row for each job, and between two sizes by how much the time has grown.
+// table returns one row per job, with the growth of the time between two sizes.
 func (s *settings) table(results [][]outcome) [][]string {
 	head := []string{"job"}
 	for i, n := range s.sizes {

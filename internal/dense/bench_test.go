@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// benchSizes are those of a split of Mohler's data, of Powergrading's, and of larger sets.
+// benchSizes are the sizes of a split of Mohler's data, of Powergrading's, and of larger sets.
 var benchSizes = []int{64, 228, 586, 1000}
 
 // bench runs work on fresh copies of a.
@@ -29,7 +29,8 @@ func BenchmarkCholesky(b *testing.B) {
 	for _, n := range benchSizes {
 		a := gram(n, n+2, n, rand.New(rand.NewPCG(1, 2)))
 		bench(b, fmt.Sprintf("n=%d/dense", n), a, func(a []float64) { Cholesky(a, n, n) })
-		bench(b, fmt.Sprintf("n=%d/gonum", n), a, func(a []float64) { lapack64.Potrf(symmetric(a, n, n)) })
+		bench(b, fmt.Sprintf("n=%d/gonum",
+			n), a, func(a []float64) { lapack64.Potrf(symmetric(a, n, n)) })
 	}
 }
 
@@ -37,8 +38,10 @@ func BenchmarkPivotedCholesky(b *testing.B) {
 	for _, n := range benchSizes {
 		a := gram(n, n+2, n, rand.New(rand.NewPCG(1, 2)))
 		pivots, work := make([]int, n), make([]float64, 2*n)
-		bench(b, fmt.Sprintf("n=%d/dense", n), a, func(a []float64) { PivotedCholesky(a, n, n, pivots, 0) })
-		bench(b, fmt.Sprintf("n=%d/gonum", n), a, func(a []float64) { lapack64.Pstrf(symmetric(a, n, n), pivots, 0, work) })
+		bench(b, fmt.Sprintf("n=%d/dense",
+			n), a, func(a []float64) { PivotedCholesky(a, n, n, pivots, 0) })
+		bench(b, fmt.Sprintf("n=%d/gonum",
+			n), a, func(a []float64) { lapack64.Pstrf(symmetric(a, n, n), pivots, 0, work) })
 	}
 }
 
@@ -46,7 +49,8 @@ func BenchmarkInverseDiagonal(b *testing.B) {
 	for _, n := range benchSizes {
 		u := triangle(n, n, rand.New(rand.NewPCG(1, 2)))
 		bench(b, fmt.Sprintf("n=%d/dense", n), u, func(u []float64) { InverseDiagonal(u, n, n) })
-		bench(b, fmt.Sprintf("n=%d/gonum", n), u, func(u []float64) { lapack64.Potri(triangular(u, n, n)) })
+		bench(b, fmt.Sprintf("n=%d/gonum",
+			n), u, func(u []float64) { lapack64.Potri(triangular(u, n, n)) })
 	}
 }
 

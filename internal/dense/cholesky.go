@@ -2,8 +2,8 @@ package dense
 
 import "math"
 
-// Cholesky overwrites the upper triangle of a symmetric matrix A, n x n, by that of U, A = UᵀU. It returns
-// false where A is not positive definite, a being spoilt then.
+// Cholesky overwrites the upper triangle of a symmetric matrix A, n x n, by that of U, A = UᵀU. It
+// returns false if A is not positive definite; a is then unusable.
 func Cholesky(a []float64, n, stride int) bool {
 	p := borrow(n)
 	defer p.release()
@@ -23,7 +23,8 @@ func Cholesky(a []float64, n, stride int) bool {
 			p.add(row[r:], stride, height, r, cols-r)
 		}
 		if rest := cols - rows; rest > 0 {
-			subtractProduct(a[(start+rows)*stride+start+rows:], rest, rest, stride, p, rows, p, rows, 0)
+			subtractProduct(a[(start+rows)*stride+start+rows:], rest, rest, stride, p, rows, p,
+				rows, 0)
 		}
 	}
 	return true

@@ -13,10 +13,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// untouched marks what no function may read or write.
+// untouched marks elements that must be neither read nor written.
 const untouched = 1e300
 
-// sizes are all small ones and some with more than one panel.
+// sizes lists all small sizes and some with more than one panel.
 var sizes = func() []int {
 	s := []int{100, 127, 128, 129, 135, 200}
 	for n := range 71 {
@@ -77,14 +77,14 @@ func triangular(u []float64, n, stride int) blas64.Triangular {
 	return blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: stride, Data: u}
 }
 
-// same tells whether all bits agree, any NaN being like any other.
+// same reports whether all bits agree. All NaNs are equal.
 func same(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(v, w float64) bool {
 		return math.Float64bits(v) == math.Float64bits(w) || v != v && w != w
 	})
 }
 
-// distance returns the largest difference, NaN if any element is one.
+// distance returns the maximum difference, NaN if any element is NaN.
 func distance(a, b []float64) float64 {
 	var worst float64
 	for i, v := range a {
@@ -93,7 +93,7 @@ func distance(a, b []float64) float64 {
 	return worst
 }
 
-// plainCholesky is the textbook's loop.
+// plainCholesky is the textbook loop.
 func plainCholesky(a []float64, n, stride int) bool {
 	for i := range n {
 		for j := i; j < n; j++ {
@@ -228,14 +228,15 @@ func TestPivotedCholeskyRefuses(t *testing.T) {
 	}
 }
 
-// checkPivoted compares with LAPACK's algorithm in gonum and multiplies out.
+// checkPivoted compares with LAPACK's algorithm in gonum and multiplies the factors.
 func checkPivoted(t *testing.T, name string, a []float64, n, stride int) {
 	t.Helper()
 	const tol = 1e-9
 	got, library := slices.Clone(a), slices.Clone(a)
 	pivots, wantPivots := make([]int, n), make([]int, n)
 	rank := PivotedCholesky(got, n, stride, pivots, tol)
-	_, want, _ := lapack64.Pstrf(symmetric(library, n, stride), wantPivots, tol, make([]float64, 2*n))
+	_, want, _ := lapack64.Pstrf(symmetric(library, n, stride), wantPivots, tol,
+		make([]float64, 2*n))
 	if rank != want || !slices.Equal(pivots, wantPivots) {
 		t.Errorf("%s: rank %d and pivots %v, want %d and %v", name, rank, pivots, want, wantPivots)
 		return
@@ -300,7 +301,8 @@ func TestSolveMany(t *testing.T) {
 			got, want := slices.Clone(b), slices.Clone(b)
 			c.solve(u, n, stride, got, cols, bstride)
 			if n > 0 {
-				blas64.Trsm(blas.Left, c.trans, 1, triangular(u, n, stride), blas64.General{Rows: n, Cols: cols, Stride: bstride, Data: want})
+				blas64.Trsm(blas.Left, c.trans, 1, triangular(u, n, stride),
+					blas64.General{Rows: n, Cols: cols, Stride: bstride, Data: want})
 			}
 			if d := distance(got, want); !(d < 1e-13) {
 				t.Errorf("%s, %d x %d: off by %g", c.name, n, cols, d)

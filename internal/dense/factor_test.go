@@ -16,7 +16,7 @@ func TestFactor(t *testing.T) {
 			continue
 		}
 		a := gram(n, n+8, n, rng)
-		s := mat.NewSymDense(n, slices.Clone(a)) // which reads the upper triangle alone
+		s := mat.NewSymDense(n, slices.Clone(a)) // reads only the upper triangle
 		var library mat.Cholesky
 		var wantInverse mat.SymDense
 		if !library.Factorize(s) || library.InverseTo(&wantInverse) != nil {

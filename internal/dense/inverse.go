@@ -1,6 +1,6 @@
 package dense
 
-// InverseDiagonal returns the diagonal of (UᵀU)⁻¹, U being the upper triangle of u, n x n.
+// InverseDiagonal returns the diagonal of (UᵀU)⁻¹, where U is the upper triangle of u, n x n.
 func InverseDiagonal(u []float64, n, stride int) []float64 {
 	w := invertTransposed(u, n, stride)
 	diagonal := make([]float64, n)

@@ -1,13 +1,15 @@
 package dense
 
-// A tile of C has tileRows x tileCols elements; operands are packed into strips of tileCols columns.
+// A tile of C has tileRows x tileCols elements; operands are packed into strips of tileCols
+// columns.
 const (
 	tileRows = 4
 	tileCols = 8
 )
 
 // subtractPlain computes c[i*stride+j] -= Σ_t a[t*tileCols+i] b[t*tileCols+j], t < k, one t after
-// the other, for a whole tile. The conversions keep compilers from fusing multiplication and subtraction.
+// the other, for a full tile. The conversions keep compilers from fusing multiplication and
+// subtraction.
 func subtractPlain(c []float64, stride int, a, b []float64, k int) {
 	for i := range tileRows {
 		row := c[i*stride:][:tileCols:tileCols]

@@ -9,7 +9,7 @@ var hasAVX2 = cpu.X86.HasAVX2
 //go:noescape
 func subtractAVX2(c *float64, stride int, a, b *float64, k int)
 
-// subtract computes c -= aᵀb for a whole tile; see [subtractPlain].
+// subtract computes c -= aᵀb for a full tile; see [subtractPlain].
 func subtract(c []float64, stride int, a, b []float64, k int) {
 	if !hasAVX2 || k == 0 {
 		subtractPlain(c, stride, a, b, k)

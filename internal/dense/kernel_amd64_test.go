@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// FuzzSubtract compares the assembly with Go on any bits at all.
+// FuzzSubtract compares the assembly with Go on arbitrary bits.
 func FuzzSubtract(f *testing.F) {
 	if !hasAVX2 {
 		f.Skip("the processor has no AVX2")
@@ -46,7 +46,7 @@ func FuzzSubtract(f *testing.F) {
 	})
 }
 
-// TestWithoutAVX2 runs what the other tests check against plain loops on the kernel in Go.
+// TestWithoutAVX2 runs tests that compare with plain loops on the kernel in Go.
 func TestWithoutAVX2(t *testing.T) {
 	defer func(has bool) { hasAVX2 = has }(hasAVX2)
 	hasAVX2 = false

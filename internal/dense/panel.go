@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// depth is how many rows a panel has at most.
+// depth is the maximum number of rows of a panel.
 const depth = 64
 
-// panel is up to depth rows of a matrix, packed for the kernel: strip s has the columns from s*tileCols on,
-// one row after the other, short strips filled with zeros.
+// panel holds up to depth rows of a matrix, packed for the kernel: strip s has the columns from
+// s*tileCols on, one row after the other. Short strips are padded with zeros.
 type panel struct {
 	rows int
 	data []float64
@@ -17,7 +17,7 @@ type panel struct {
 
 var panels = sync.Pool{New: func() any { return new(panel) }}
 
-// borrow returns an empty panel with room for so many columns. Give it back by release.
+// borrow returns an empty panel with room for the number of columns. Return it with release.
 func borrow(cols int) *panel {
 	p := panels.Get().(*panel)
 	size := (cols + tileCols - 1) / tileCols * tileCols * depth
@@ -30,13 +30,13 @@ func borrow(cols int) *panel {
 
 func (p *panel) release() { panels.Put(p) }
 
-// column returns the packed rows from column j on up to the end of its strip.
+// column returns the packed rows from column j to the end of its strip.
 func (p *panel) column(j int) []float64 {
 	return p.data[j/tileCols*tileCols*depth+j%tileCols:]
 }
 
-// add appends rows, which have so many columns, the first of them in the panel's column from,
-// a multiple of tileRows.
+// add appends rows with cols columns, the first of them in the panel's column from, a multiple of
+// tileRows.
 func (p *panel) add(a []float64, stride, rows, from, cols int) {
 	for r := range rows {
 		row := a[r*stride : r*stride+cols]
@@ -68,7 +68,7 @@ func (p *panel) addTransposed(a []float64, stride, rows, cols int) {
 	p.rows += rows
 }
 
-// negate changes the signs of the first so many columns.
+// negate changes the signs of the first cols columns.
 func (p *panel) negate(cols int) {
 	for j := 0; j < cols; j += tileCols {
 		strip := p.column(j)[:p.rows*tileCols]
@@ -78,13 +78,14 @@ func (p *panel) negate(cols int) {
 	}
 }
 
-// everywhere is a diagonal that leaves out no element.
+// everywhere is a diagonal that excludes no element.
 const everywhere = math.MinInt / 2
 
-// subtractProduct computes C -= AᵀB for C of rows x cols; A has its columns in a from column i on, B in b
-// from column j on, i a multiple of tileRows and j one of tileCols. Only the elements of row r from column
-// r+diagonal on change.
-func subtractProduct(c []float64, rows, cols, stride int, a *panel, i int, b *panel, j int, diagonal int) {
+// subtractProduct computes C -= AᵀB for C of rows x cols. The columns of A are in a from column i
+// on and those of B in b from column j on; i is a multiple of tileRows and j of tileCols. Only the
+// elements of row r from column r+diagonal on change.
+func subtractProduct(c []float64, rows, cols, stride int, a *panel, i int, b *panel, j int,
+	diagonal int) {
 	k := b.rows
 	if k == 0 {
 		return

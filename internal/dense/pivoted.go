@@ -3,21 +3,23 @@ package dense
 import "math"
 
 const (
-	// pivotedDepth is how many rows of [PivotedCholesky] are made from one another before the rest
-	// of the matrix takes them: few, since a row at a time is slower.
+	// pivotedDepth is the number of rows of [PivotedCholesky] that are computed before the rest of
+	// the matrix is updated. It is small, since single rows are slower.
 	pivotedDepth = 16
-	// renewal is how many rows share one sum of squares, as in LAPACK's Dpstrf with its
+	// renewal is the number of rows that share one sum of squares, as in LAPACK's Dpstrf with
 	// blocks of 64, so that the pivots are the same.
 	renewal = 64
 )
 
-// PivotedCholesky decomposes a symmetric positive semi-definite matrix A, n x n, by PᵀAP = UᵀU, U being
-// rank x n: it overwrites the upper triangle of A by U and, in pivots, tells which row
-// and column of A each one of PᵀAP was. The next pivot is the largest element left of the diagonal, of equals the first,
-// and the decomposition ends where that is tol or less, not positive, or no number. The algorithm is LAPACK's Dpstrf; see
-// Lucas, "LAPACK-Style Codes for Level 2 and 3 Pivoted Cholesky Factorizations" (2004).
+// PivotedCholesky decomposes a symmetric positive semidefinite matrix A, n x n, by PᵀAP = UᵀU,
+// where U is rank x n. It overwrites the upper triangle of A by U and sets pivots to the row and
+// column of A of each row of PᵀAP. The next pivot is the first of the largest remaining diagonal
+// elements. The decomposition ends when that is at most tol, not positive, or NaN. The algorithm is
+// LAPACK's Dpstrf; see Lucas, "LAPACK-Style Codes for Level 2 and 3 Pivoted Cholesky
+// Factorizations" (2004).
 func PivotedCholesky(a []float64, n, stride int, pivots []int, tol float64) (rank int) {
-	f := &pivoted{a: a, n: n, stride: stride, pivots: pivots, base: make([]float64, n), squares: make([]float64, n)}
+	f := &pivoted{a: a, n: n, stride: stride, pivots: pivots, base: make([]float64, n),
+		squares: make([]float64, n)}
 	for i := range n {
 		pivots[i], f.base[i] = i, a[i*stride+i]
 	}
@@ -31,7 +33,7 @@ func PivotedCholesky(a []float64, n, stride int, pivots []int, tol float64) (ran
 			}
 		}
 		for j := start; j < end; j++ {
-			pivot, left := f.largest(j)
+			pivot, left := f.maxDiagonal(j)
 			if !(left > max(tol, 0)) {
 				return j
 			}
@@ -47,18 +49,18 @@ func PivotedCholesky(a []float64, n, stride int, pivots []int, tol float64) (ran
 	return n
 }
 
-// pivoted is a decomposition at work.
+// pivoted is the state of a decomposition.
 type pivoted struct {
 	a         []float64
 	n, stride int
 	pivots    []int
-	// What is left of element i of the diagonal is base[i] - squares[i].
+	// Element i of the remaining diagonal is base[i] - squares[i].
 	base, squares []float64
 }
 
-// largest returns the largest element left of the diagonal from j on. One that is no number counts only in place
+// maxDiagonal returns the largest element of the remaining diagonal from j on. NaN counts only at
 // j, as in LAPACK.
-func (f *pivoted) largest(j int) (pivot int, left float64) {
+func (f *pivoted) maxDiagonal(j int) (pivot int, left float64) {
 	pivot, left = j, f.base[j]-f.squares[j]
 	for i := j + 1; i < f.n; i++ {
 		if v := f.base[i] - f.squares[i]; v > left {
@@ -88,14 +90,15 @@ func (f *pivoted) exchange(j, i int) {
 	f.pivots[i], f.pivots[j] = f.pivots[j], f.pivots[i]
 }
 
-// row computes row j of U, of which the rows before start are taken into account already. The pivot is left.
+// row computes row j of U, to which the rows before start were applied already. The pivot remains.
 func (f *pivoted) row(start, j int, left float64) {
 	s := f.stride
 	row := f.a[j*s+j+1 : j*s+f.n]
 	t := start
 	for ; t+4 <= j; t += 4 {
 		r0 := f.a[t*s+j : t*s+f.n]
-		r1, r2, r3 := f.a[(t+1)*s+j:][:len(r0)], f.a[(t+2)*s+j:][:len(r0)], f.a[(t+3)*s+j:][:len(r0)]
+		r1, r2 := f.a[(t+1)*s+j:][:len(r0)], f.a[(t+2)*s+j:][:len(r0)]
+		r3 := f.a[(t+3)*s+j:][:len(r0)]
 		v0, v1, v2, v3 := r0[0], r1[0], r2[0], r3[0]
 		r0, r1, r2, r3 = r0[1:][:len(row)], r1[1:][:len(row)], r2[1:][:len(row)], r3[1:][:len(row)]
 		for i, v := range row {

@@ -1,6 +1,6 @@
 package dense
 
-// SolveTransposed overwrites x by U⁻ᵀx, U being the upper triangle of u, n x n.
+// SolveTransposed overwrites x by U⁻ᵀx, where U is the upper triangle of u, n x n.
 func SolveTransposed(u []float64, n, stride int, x []float64) {
 	x = x[:n]
 	for i := 0; i < n; i += 4 {
@@ -24,7 +24,7 @@ func SolveTransposed(u []float64, n, stride int, x []float64) {
 	}
 }
 
-// Solve overwrites x by U⁻¹x, U being the upper triangle of u, n x n.
+// Solve overwrites x by U⁻¹x, where U is the upper triangle of u, n x n.
 func Solve(u []float64, n, stride int, x []float64) {
 	x = x[:n]
 	for i := n - 1; i >= 0; i-- {
@@ -32,14 +32,15 @@ func Solve(u []float64, n, stride int, x []float64) {
 	}
 }
 
-// SolveTransposedMany overwrites B, n x cols, by U⁻ᵀB, U being the upper triangle of u, n x n.
+// SolveTransposedMany overwrites B, n x cols, by U⁻ᵀB, where U is the upper triangle of u, n x n.
 func SolveTransposedMany(u []float64, n, stride int, b []float64, cols, bstride int) {
 	solveTransposed(u, n, stride, b, bstride, func(int) int { return cols })
 }
 
-// solveTransposed does the work of [SolveTransposedMany]. Above row i, all columns
-// from width(i) on are known to be zero.
-func solveTransposed(u []float64, n, stride int, b []float64, bstride int, width func(end int) int) {
+// solveTransposed does the work of [SolveTransposedMany]. Above row i, all columns from width(i) on
+// are zero.
+func solveTransposed(u []float64, n, stride int, b []float64, bstride int,
+	width func(end int) int) {
 	left, right := borrow(n), borrow(width(n))
 	defer left.release()
 	defer right.release()
@@ -55,7 +56,8 @@ func solveTransposed(u []float64, n, stride int, b []float64, bstride int, width
 			right.add(row, bstride, height, 0, cols)
 		}
 		if rest := n - start - rows; rest > 0 {
-			subtractProduct(b[(start+rows)*bstride:], rest, cols, bstride, left, rows, right, 0, everywhere)
+			subtractProduct(b[(start+rows)*bstride:], rest, cols, bstride, left, rows, right, 0,
+				everywhere)
 		}
 	}
 }
@@ -81,7 +83,7 @@ func eliminate(u []float64, ustride int, b []float64, n, cols, bstride int) {
 	}
 }
 
-// eliminateFour is eliminate for n = 4, a column after the other.
+// eliminateFour is eliminate for n = 4, column by column.
 func eliminateFour(u []float64, ustride int, b []float64, cols, bstride int) {
 	u01, u02, u03 := u[1], u[2], u[3]
 	u12, u13, u23 := u[ustride+2], u[ustride+3], u[2*ustride+3]
@@ -96,10 +98,10 @@ func eliminateFour(u []float64, ustride int, b []float64, cols, bstride int) {
 	}
 }
 
-// SolveMany overwrites B, n x cols, by U⁻¹B, U being the upper triangle of u, n x n.
+// SolveMany overwrites B, n x cols, by U⁻¹B, where U is the upper triangle of u, n x n.
 func SolveMany(u []float64, n, stride int, b []float64, cols, bstride int) {
-	// Transposed at the other diagonal, U is an upper triangle V, and Vᵀ is U with the
-	// order of rows and columns reversed.
+	// Reflected at the other diagonal, U is an upper triangle V, and Vᵀ is U with the order of rows
+	// and columns reversed.
 	v := make([]float64, n*n)
 	for i := range n {
 		for j := i; j < n; j++ {
@@ -111,7 +113,7 @@ func SolveMany(u []float64, n, stride int, b []float64, cols, bstride int) {
 	reverse(b, n, cols, bstride)
 }
 
-// reverse reverses the order of rows.
+// reverse reverses the order of the rows.
 func reverse(b []float64, rows, cols, stride int) {
 	for i := range rows / 2 {
 		upper, lower := b[i*stride:][:cols], b[(rows-1-i)*stride:][:cols]

@@ -2,19 +2,19 @@ package dense
 
 import "math"
 
-// reflections is how many rows of [Tridiagonalise] are reduced before the rest of the matrix takes them; two panels
-// of them go to the kernel at once.
+// reflections is the number of rows of [Tridiagonalise] that are reduced before the rest of the
+// matrix is updated. Two panels of them go to the kernel at once.
 const reflections = depth / 2
 
-// negligible is the square of a length, where the largest element of the matrix is about 1, that is no different
-// from 0. Not much smaller, squares lose digits.
+// negligible is the square of a length that counts as 0 if the largest element of the matrix is
+// about 1. Squares not much smaller lose digits.
 const negligible = 1e-280
 
-// Tridiagonalise decomposes a symmetric matrix A, n x n, by A = QTQᵀ, Q being orthogonal, n x n by rows
-// of length n, and T tridiagonal. It overwrites A, whose upper triangle counts, and sets the diagonal of
-// T, of length n, and the elements beside it, of length n-1. The algorithm is that of LAPACK's Dsytrd
-// and Dorgtr: Householder's reflections, in blocks; see Dongarra, Hammarling and Sorensen, "Block reduction
-// of matrices to condensed forms for eigenvalue computations" (1989).
+// Tridiagonalise decomposes a symmetric matrix A, n x n, by A = QTQᵀ with an orthogonal Q, n x n by
+// rows of length n, and a tridiagonal T. It overwrites the upper triangle of A and sets the
+// diagonal of T, of length n, and its off-diagonal, of length n-1. The algorithm is that of
+// LAPACK's Dsytrd and Dorgtr, Householder reflections in blocks; see Dongarra, Hammarling and
+// Sorensen, "Block reduction of matrices to condensed forms for eigenvalue computations" (1989).
 func Tridiagonalise(a []float64, n, stride int, diagonal, beside []float64) (q []float64) {
 	scale := normalise(a, n, stride)
 	tau := make([]float64, n)
@@ -37,13 +37,15 @@ func Tridiagonalise(a []float64, n, stride int, diagonal, beside []float64) (q [
 			companion(w, a, start, i, n, stride, tau[i])
 		}
 		if end < n {
-			subtractPairs(a[end*stride+end:], a[start*stride+end:], w[end:], end-start, n-end, stride, n)
+			subtractPairs(a[end*stride+end:], a[start*stride+end:], w[end:], end-start, n-end,
+				stride, n)
 		}
 	}
 	return orthogonal(a, n, stride, tau)
 }
 
-// normalise divides A by a power of two, which it returns, so that the largest element is about 1.
+// normalise divides A by a power of two so that the largest element is about 1. It returns the
+// power.
 func normalise(a []float64, n, stride int) (scale float64) {
 	var top float64
 	for i := range n {
@@ -83,8 +85,8 @@ func reflection(x []float64) (next, tau float64) {
 	return next, (next - first) / next
 }
 
-// companion computes row i of W, with which HAH = A - vwᵀ - wvᵀ for the reflection H of row i. In a, the rows
-// from start on up to i hold reflections that the rows below have not taken yet.
+// companion computes row i of W, with which HAH = A - vwᵀ - wvᵀ for the reflection H of row i. The
+// rows of a from start to i hold reflections that were not applied to the rows below yet.
 func companion(w, a []float64, start, i, n, stride int, tau float64) {
 	v := a[i*stride+i+1 : i*stride+n]
 	wi := w[(i-start)*n+i+1:][:len(v)]
@@ -114,7 +116,7 @@ func subtractPairs(c, v, w []float64, k, n, stride, wstride int) {
 	subtractProduct(c, n, n, stride, left, 0, right, 0, 0)
 }
 
-// orthogonal returns the product H₀H₁… of the reflections of which row i of a has v from column i+1 on.
+// orthogonal returns the product H₀H₁… of the reflections. Row i of a has v from column i+1 on.
 func orthogonal(a []float64, n, stride int, tau []float64) []float64 {
 	q := make([]float64, n*n)
 	for i := range n {
@@ -122,7 +124,8 @@ func orthogonal(a []float64, n, stride int, tau []float64) []float64 {
 	}
 	v, y := make([]float64, reflections*n), make([]float64, reflections*n)
 	for start := (n - 1) / reflections * reflections; start >= 0; start -= reflections {
-		k, m := min(reflections, n-1-start), n-1-start // so many reflections, of so many elements
+		// number of reflections, and of their elements
+		k, m := min(reflections, n-1-start), n-1-start
 		if k <= 0 {
 			continue
 		}
@@ -136,8 +139,8 @@ func orthogonal(a []float64, n, stride int, tau []float64) []float64 {
 	return q
 }
 
-// applyBlock overwrites Q, m x m, by H₀H₁…Q = (I - VᵀSV)Q, V having the reflections as rows, S being an upper triangle. y is
-// scratch of the size of V.
+// applyBlock overwrites Q, m x m, by H₀H₁…Q = (I - VᵀSV)Q. The rows of V are the reflections and S
+// is an upper triangle. y is scratch of the size of V.
 func applyBlock(q []float64, stride, m int, v, y, tau []float64) {
 	k := len(tau)
 	left, right := borrow(m), borrow(m)

@@ -25,7 +25,7 @@ func TestTridiagonalise(t *testing.T) {
 		identity[i*n+i] = 1
 	}
 	checkTridiagonal(t, "identity", identity, n, n)
-	identity[n-1] = 1e-200 // its square is no number
+	identity[n-1] = 1e-200 // its square underflows
 	checkTridiagonal(t, "almost the identity", identity, n, n)
 	for _, scale := range []float64{0x1p-1000, 0x1p-600, 0x1p-200, 0x1p600, 0x1p1010} {
 		a := gram(n, n+2, n, rng)
@@ -45,7 +45,7 @@ func TestTridiagonalise(t *testing.T) {
 	checkTridiagonal(t, "graded", graded, n, n)
 }
 
-// checkTridiagonal multiplies out QᵀQ and QTQᵀ.
+// checkTridiagonal multiplies QᵀQ and QTQᵀ.
 func checkTridiagonal(t *testing.T, name string, a []float64, n, stride int) {
 	t.Helper()
 	var top float64
@@ -87,7 +87,8 @@ func checkTridiagonal(t *testing.T, name string, a []float64, n, stride int) {
 				t.Fatalf("%s: QᵀQ is off by %g at %d, %d", name, d, i, j)
 			}
 			if d := math.Abs(product[i*n+j] - a[i*stride+j]/unit); !(d < tol) {
-				t.Fatalf("%s: QTQᵀ is off by %g, in units of the largest element, at %d, %d", name, d, i, j)
+				t.Fatalf("%s: QTQᵀ is off by %g, in units of the largest element, at %d, %d",
+					name, d, i, j)
 			}
 		}
 	}
@@ -96,8 +97,10 @@ func checkTridiagonal(t *testing.T, name string, a []float64, n, stride int) {
 func BenchmarkTridiagonalise(b *testing.B) {
 	for _, n := range benchSizes {
 		a := gram(n, n+2, n, rand.New(rand.NewPCG(1, 2)))
-		diagonal, beside, tau, work := make([]float64, n), make([]float64, n-1), make([]float64, n-1), make([]float64, 64*n)
-		bench(b, fmt.Sprintf("n=%d/dense", n), a, func(a []float64) { Tridiagonalise(a, n, n, diagonal, beside) })
+		diagonal, beside, tau, work := make([]float64, n), make([]float64, n-1), make([]float64,
+			n-1), make([]float64, 64*n)
+		bench(b, fmt.Sprintf("n=%d/dense",
+			n), a, func(a []float64) { Tridiagonalise(a, n, n, diagonal, beside) })
 		bench(b, fmt.Sprintf("n=%d/gonum", n), a, func(a []float64) {
 			var l lapack.Implementation
 			l.Dsytrd(blas.Upper, n, a, n, diagonal, beside, tau, work, len(work))

@@ -1,6 +1,6 @@
 package dense
 
-// dot returns Σ xᵢyᵢ by four sums, so that one addition need not wait for the other.
+// dot returns Σ xᵢyᵢ by four sums, so that additions need not wait for one another.
 func dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	var s0, s1, s2, s3 float64
@@ -26,7 +26,8 @@ func subtractTwo(y []float64, p float64, a []float64, q float64, b []float64) {
 	}
 }
 
-// MultiplySymmetric computes y = Ax for the symmetric A that has a as its upper triangle, four rows at a time.
+// MultiplySymmetric computes y = Ax for the symmetric A with the upper triangle a, four rows at a
+// time.
 func MultiplySymmetric(y, a []float64, stride int, x []float64) {
 	n := len(x)
 	clear(y)

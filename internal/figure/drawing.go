@@ -1,5 +1,5 @@
-// Package figure draws: a [Drawing] that is written as PNG and as SVG, and the type, colours and scales that all figures of the program
-// have in common.
+// Package figure draws figures. A [Drawing] is written as PNG and as SVG; fonts, colours and scales
+// are shared by all figures of the program.
 package figure
 
 import (
@@ -15,25 +15,26 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Drawing is something of a Width and Height that can be written as PNG and as SVG. Drawn twice it gives the same bytes.
+// Drawing is a figure of the given Width and Height. Drawing it twice gives the same bytes.
 type Drawing struct {
 	Width, Height vg.Length
 	Draw          func(draw.Canvas)
 }
 
-// dpi makes two pixels of a point, which is sharp on screens of twice the usual density.
+// dpi makes one point two pixels, which is sharp on screens with twice the usual density.
 const dpi = 144
 
-// WritePNG writes the drawing as a PNG image, on white, two pixels a point.
+// WritePNG writes the drawing as a PNG image on white, with two pixels per point.
 func (d *Drawing) WritePNG(w io.Writer) error {
-	c := vgimg.NewWith(vgimg.UseWH(d.Width, d.Height), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(Paper))
+	c := vgimg.NewWith(vgimg.UseWH(d.Width, d.Height), vgimg.UseDPI(dpi),
+		vgimg.UseBackgroundColor(Paper))
 	d.Draw(draw.New(imageCanvas{c}))
 	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
 	return err
 }
 
-// imageCanvas shows a box for a character that the font lacks, which would leave no trace
-// otherwise. In SVG the reader's fonts have it.
+// imageCanvas shows a box for a character that the font lacks, which would otherwise be invisible.
+// In an SVG the reader's fonts supply it.
 type imageCanvas struct{ *vgimg.Canvas }
 
 // FillString implements [vg.Canvas].
@@ -57,7 +58,7 @@ func (d *Drawing) WriteSVG(w io.Writer) error {
 	return err
 }
 
-// SVG is the drawing as SVG, on paper or with nothing behind it.
+// SVG returns the drawing as SVG, on paper or with a transparent background.
 func (d *Drawing) SVG(onPaper bool) ([]byte, error) {
 	c := vgsvg.New(d.Width, d.Height)
 	area := draw.New(c)
@@ -70,8 +71,8 @@ func (d *Drawing) SVG(onPaper bool) ([]byte, error) {
 	if _, err := c.WriteTo(&buf); err != nil {
 		return nil, err
 	}
-	// Arial and Helvetica are as wide as the font that the drawing was measured with,
-	// which few systems have under its own name.
+	// Arial and Helvetica have the widths of the font that the drawing was measured with, which few
+	// systems have under its own name.
 	return bytes.ReplaceAll(buf.Bytes(), []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")), nil
 }

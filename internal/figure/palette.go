@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The figures' colours. Those of the series are Okabe and Ito's, which colour-blind
-// readers can tell apart.
+// The colours of the figures. Those of the series are by Okabe and Ito, who chose them for
+// colour-blind readers.
 var (
 	Paper = hex("#FFFFFF")
 	Ink   = hex("#1F2328")
@@ -15,19 +15,21 @@ var (
 	Grey  = hex("#8C959F")
 
 	Series = []color.NRGBA{
-		hex("#0072B2"), hex("#E69F00"), hex("#009E73"), hex("#CC79A7"), hex("#D55E00"), hex("#56B4E9"),
+		hex("#0072B2"), hex("#E69F00"), hex("#009E73"), hex("#CC79A7"), hex("#D55E00"),
+		hex("#56B4E9"),
 	}
 )
 
 func hex(s string) color.NRGBA {
 	digit := func(i int) uint8 {
-		return uint8(strings.IndexByte("0123456789ABCDEF", s[i])<<4 | strings.IndexByte("0123456789ABCDEF", s[i+1]))
+		return uint8(strings.IndexByte("0123456789ABCDEF",
+			s[i])<<4 | strings.IndexByte("0123456789ABCDEF", s[i+1]))
 	}
 	return color.NRGBA{digit(1), digit(3), digit(5), 255}
 }
 
-// Translucent is a colour that lets what is behind it through. It is a type of its own because undoing the
-// multiplication of an NRGBA by its alpha, as in SVG, does not always give the same colour again.
+// Translucent is a translucent colour. It is a separate type because converting a premultiplied
+// colour back to NRGBA, as for SVG, does not always give the same colour.
 type Translucent struct{ color.NRGBA }
 
 // RGBA implements [color.Color].

@@ -2,7 +2,7 @@ package figure
 
 import "math"
 
-// Ticks are round values from 0 to top, at most nine.
+// Ticks returns at most nine round values from 0 to top.
 func Ticks(top float64) (values []float64, decimals int) {
 	if !(top > 0) || math.IsInf(top, 0) {
 		return []float64{0}, 0
@@ -20,7 +20,7 @@ func Ticks(top float64) (values []float64, decimals int) {
 	return values, max(0, int(-math.Floor(math.Log10(step*(1+1e-9)))))
 }
 
-// UpTo is the first round value that is not below x, to end a scale with.
+// UpTo returns the first round value not below x, for the end of a scale.
 func UpTo(x float64) float64 {
 	values, _ := Ticks(x)
 	if len(values) < 2 {

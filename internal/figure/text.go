@@ -10,15 +10,16 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Style is a text style in the figures' font.
+// Style returns a text style in the font of the figures.
 func Style(size float64, c color.Color, x text.XAlignment, y text.YAlignment) text.Style {
 	return text.Style{
-		Color: c, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, vg.Length(size)),
+		Color: c, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"},
+			vg.Length(size)),
 		XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler,
 	}
 }
 
-// Strong is a style in bold.
+// Strong returns the style in bold.
 func Strong(s text.Style) text.Style {
 	s.Font.Weight = stdfont.WeightBold
 	return s

@@ -1,4 +1,4 @@
-// Package rank puts numbers in their order.
+// Package rank ranks numbers.
 package rank
 
 import (
@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Ranks returns the places of numbers in their order, from 1; equal numbers have the mean of theirs.
+// Ranks returns the ranks of the numbers in ascending order, from 1. Equal numbers have the mean of
+// their ranks.
 func Ranks(x []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {

@@ -9,12 +9,12 @@ import (
 
 func TestRanks(t *testing.T) {
 	if got := rank.Ranks([]float64{3, 1, 3, -2, 3}); !slices.Equal(got, []float64{4, 2, 4, 1, 4}) {
-		t.Errorf("%v", got)
+		t.Errorf("found ranks %v", got)
 	}
 	if got := rank.Ranks([]float64{3, 1, 3, 7}); !slices.Equal(got, []float64{2.5, 1, 2.5, 4}) {
-		t.Errorf("%v", got)
+		t.Errorf("found ranks %v", got)
 	}
 	if got := rank.Ranks(nil); len(got) != 0 {
-		t.Errorf("%v of nothing", got)
+		t.Errorf("found ranks %v of no numbers", got)
 	}
 }

@@ -2,8 +2,7 @@ package stream
 
 import "testing"
 
-// The first numbers of some streams. They must never change: published results
-// name a seed and rely on it.
+// The first numbers of some streams. They must never change, since published results name a seed.
 func TestGolden(t *testing.T) {
 	golden := []struct {
 		seed  uint64

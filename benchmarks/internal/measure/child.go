@@ -1,5 +1,5 @@
-// Package measure runs pieces of work in processes of their own, so that time and peak memory are theirs alone, and says
-// on what machine.
+// Package measure runs jobs in processes of their own, so that time and peak memory are theirs
+// alone, and describes the machine.
 package measure
 
 import (
@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// Usage is what a process has taken.
+// Usage holds the resources that a process has used.
 type Usage struct {
-	// Peak is the largest resident set in bytes, 0 where the system does not tell.
+	// Peak is the peak resident set in bytes, 0 if the system does not report it.
 	Peak int64
 	// CPU is the processor time in seconds, of all threads.
 	CPU float64
@@ -27,46 +27,47 @@ type reply struct {
 	Result any
 }
 
-// Run starts a program, decodes the result in its reply, and returns what it has taken. The error holds the last line that the
-// program wrote to standard error.
+// Run starts a program, decodes the result in its reply, and returns its resource usage. The error
+// holds the last line that the program wrote to standard error.
 func Run(ctx context.Context, result any, program string, args ...string) (Usage, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
-	var out, complaint bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &complaint
+	var out, messages bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &messages
 	name := strings.Join(append([]string{program}, args[:min(1, len(args))]...), " ")
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
 			return Usage{}, ctx.Err()
 		}
-		if last := lastLine(complaint.String()); last != "" {
+		if last := lastLine(messages.String()); last != "" {
 			err = errors.New(last)
 		}
 		return Usage{}, fmt.Errorf("%s: %w", name, err)
 	}
 	r := reply{Result: result}
 	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-		return Usage{}, fmt.Errorf("%s: what it wrote is not the JSON expected: %w", name, err)
+		return Usage{}, fmt.Errorf("%s: found output that is not the expected JSON: %w", name, err)
 	}
-	return Usage{Peak: r.Peak, CPU: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()}, nil
+	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	return Usage{Peak: r.Peak, CPU: cpu.Seconds()}, nil
 }
 
-// lastLine is the last line of a text that is not empty: where Python names the error.
+// lastLine returns the last line of a text that is not empty, in which Python names the error.
 func lastLine(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	return strings.TrimSpace(lines[len(lines)-1])
 }
 
-// A Job is a piece of work of this program that a process of its own does.
+// A Job is work that this program does in a process of its own.
 type Job struct {
 	Name string
-	// Do does it and returns what Run decodes.
+	// Do does the work and returns what Run decodes.
 	Do func(args []string) (any, error)
 }
 
 // jobArgument is the first argument of a process that does a job.
 const jobArgument = "job:"
 
-// Jobs does the job that the command line asks for and ends the process, where it asks for one. It is called first in main.
+// Jobs does the job that the command line names, if any, and exits. Call it first in main.
 func Jobs(jobs ...Job) {
 	if len(os.Args) < 2 || !strings.HasPrefix(os.Args[1], jobArgument) {
 		return
@@ -78,7 +79,7 @@ func Jobs(jobs ...Job) {
 		}
 		result, err := j.Do(os.Args[2:])
 		if err == nil {
-			err = json.NewEncoder(os.Stdout).Encode(reply{peak(), result})
+			err = json.NewEncoder(os.Stdout).Encode(reply{Peak(), result})
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -90,7 +91,7 @@ func Jobs(jobs ...Job) {
 	os.Exit(2)
 }
 
-// RunJob has a process of its own do a job of this program; see [Run].
+// RunJob does a job of this program in a process of its own; see [Run].
 func RunJob(ctx context.Context, result any, name string, args ...string) (Usage, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -98,7 +99,7 @@ func RunJob(ctx context.Context, result any, name string, args ...string) (Usage
 	}
 	u, err := Run(ctx, result, program, append([]string{jobArgument + name}, args...)...)
 	if err != nil {
-		// The name of the program tells nothing.
+		// Leave out the name of the program.
 		_, message, _ := strings.Cut(err.Error(), ": ")
 		return u, fmt.Errorf("%s: %s", name, message)
 	}

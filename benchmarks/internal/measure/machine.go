@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Machine says what the work is measured on: processor, number of cores, system and version of Go.
+// Machine describes the machine: processor, number of cores, system and version of Go.
 func Machine() string {
 	return fmt.Sprintf("%d cores of %s; %s (%s/%s); %s", runtime.GOMAXPROCS(0),
 		fromFile("/proc/cpuinfo", `(?m)^model name\s*:\s*(.+)$`, "an unknown processor"),
@@ -16,7 +16,7 @@ func Machine() string {
 		runtime.GOOS, runtime.GOARCH, strings.Replace(runtime.Version(), "go", "Go ", 1))
 }
 
-// fromFile returns what the pattern's group matches in a file.
+// fromFile returns the match of the pattern's group in a file.
 func fromFile(name, pattern, otherwise string) string {
 	content, err := os.ReadFile(name)
 	if err != nil {

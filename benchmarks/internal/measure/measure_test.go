@@ -11,7 +11,10 @@ func TestMedian(t *testing.T) {
 	for _, c := range []struct {
 		values []float64
 		want   float64
-	}{{nil, 0}, {[]float64{3}, 3}, {[]float64{3, 1}, 2}, {[]float64{9, 1, 4}, 4}, {[]float64{4, 1, 9, 2}, 3}} {
+	}{
+		{nil, 0}, {[]float64{3}, 3}, {[]float64{3, 1}, 2},
+		{[]float64{9, 1, 4}, 4}, {[]float64{4, 1, 9, 2}, 3},
+	} {
 		if got := Median(c.values); got != c.want {
 			t.Errorf("median of %v: %v, want %v", c.values, got, c.want)
 		}
@@ -28,7 +31,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// The memory of a process and its complaint are told.
+// A process reports its memory and its error.
 func TestRun(t *testing.T) {
 	var result struct{ A int }
 	u, err := Run(context.Background(), &result, "sh", "-c", `echo '{"Peak":7,"Result":{"A":3}}'`)
@@ -38,8 +41,8 @@ func TestRun(t *testing.T) {
 	if u.Peak != 7 || u.CPU < 0 {
 		t.Errorf("got %+v", u)
 	}
-	if runtime.GOOS == "linux" && peak() < 1e6 {
-		t.Errorf("this process has held %d bytes at most", peak())
+	if runtime.GOOS == "linux" && Peak() < 1e6 {
+		t.Errorf("this process has held %d bytes at most", Peak())
 	}
 	_, err = Run(context.Background(), &result, "sh", "-c", "echo first >&2; echo last >&2; exit 3")
 	if err == nil || err.Error() != "sh -c: last" {

@@ -8,9 +8,10 @@ import (
 
 var highWater = regexp.MustCompile(`VmHWM:\s*(\d+) kB`)
 
-// peak is the largest resident set that this process has had, in bytes, 0 where the system does not tell. What a parent
-// is told of a process that has ended will not do: Linux counts its own set in, from before the program was started.
-func peak() int64 {
+// Peak returns the peak resident set of this process in bytes, 0 if the system does not report it.
+// The figure that a parent gets for a finished child will not do: Linux includes the parent's own
+// resident set at the time of the fork.
+func Peak() int64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Median returns the middle of the values, the mean of the two middle ones where their number is even, 0 where there are none.
+// Median returns the median of the values, 0 if there are none.
 func Median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -21,7 +21,7 @@ func Median(values []float64) float64 {
 	return (sorted[k-1] + sorted[k]) / 2
 }
 
-// Bytes writes a size in megabytes, a dash where it is not known.
+// Bytes formats a size in megabytes, 0 as a dash.
 func Bytes(n int64) string {
 	if n == 0 {
 		return "–"
@@ -29,7 +29,7 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%.0f MB", float64(n)/1e6)
 }
 
-// Seconds writes a time with two or more digits that count.
+// Seconds formats a time with at least two significant digits.
 func Seconds(s float64) string {
 	switch {
 	case s >= 10:
@@ -43,7 +43,7 @@ func Seconds(s float64) string {
 	}
 }
 
-// Table writes rows as a table in Markdown, of which the first is the head.
+// Table writes rows as a table in Markdown. The first row is the head.
 func Table(w io.Writer, rows [][]string) error {
 	width := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -54,7 +54,8 @@ func Table(w io.Writer, rows [][]string) error {
 	var b strings.Builder
 	for i, row := range rows {
 		for j, cell := range row {
-			fmt.Fprintf(&b, "| %s%s ", cell, strings.Repeat(" ", width[j]-utf8.RuneCountInString(cell)))
+			fill := strings.Repeat(" ", width[j]-utf8.RuneCountInString(cell))
+			fmt.Fprintf(&b, "| %s%s ", cell, fill)
 		}
 		b.WriteString("|\n")
 		if i == 0 {
