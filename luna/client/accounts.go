@@ -10,8 +10,8 @@ import (
 
 // Register registers a player and returns the token. The client acts for that player from then on,
 // as it does after every method that returns a token.
-func (c *Client) Register(ctx context.Context, credentials wire.Credentials) (token string, err error) {
-	return c.requestToken(ctx, c.once, request{http.MethodPost, "/register", credentials, true})
+func (c *Client) Register(ctx context.Context, who wire.Credentials) (token string, err error) {
+	return c.requestToken(ctx, c.once, request{http.MethodPost, "/register", who, true})
 }
 
 // RegisterGuest registers a player without a name.
@@ -21,8 +21,8 @@ func (c *Client) RegisterGuest(ctx context.Context) (token string, err error) {
 
 // RegisterMachine registers a machine player, if the server allows it.
 func (c *Client) RegisterMachine(ctx context.Context, username string) (token string, err error) {
-	credentials := wire.Credentials{Username: username}
-	return c.requestToken(ctx, c.once, request{http.MethodPost, "/registerMachine", credentials, true})
+	who := wire.Credentials{Username: username}
+	return c.requestToken(ctx, c.once, request{http.MethodPost, "/registerMachine", who, true})
 }
 
 // Login returns a new token of a registered player.
@@ -32,8 +32,8 @@ func (c *Client) Login(ctx context.Context, username, password string) (token st
 }
 
 // SaveGuest gives a name and a password to the guest for whom the client acts.
-func (c *Client) SaveGuest(ctx context.Context, credentials wire.Credentials) (token string, err error) {
-	return c.requestToken(ctx, c.once, request{http.MethodPost, "/saveGuest", credentials, false})
+func (c *Client) SaveGuest(ctx context.Context, who wire.Credentials) (token string, err error) {
+	return c.requestToken(ctx, c.once, request{http.MethodPost, "/saveGuest", who, false})
 }
 
 // sender sends a request, with retries, and decodes the answer.

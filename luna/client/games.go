@@ -81,12 +81,12 @@ func (c *Client) ClearNotices(ctx context.Context) error {
 }
 
 // OldQuestions returns the questions that the player has asked, with the number of games and wins.
-func (c *Client) OldQuestions(ctx context.Context) ([]game.Asked, error) {
+func (c *Client) OldQuestions(ctx context.Context) ([]game.AskedQuestion, error) {
 	var questions []wire.OldQuestion
 	err := c.repeat(ctx, request{method: http.MethodGet, path: "/oldquestions"}, &questions)
-	list := make([]game.Asked, len(questions))
+	list := make([]game.AskedQuestion, len(questions))
 	for i, q := range questions {
-		list[i] = q.Asked
+		list[i] = q.AskedQuestion
 	}
 	return list, err
 }

@@ -150,7 +150,8 @@ func (t *Tournament) finish(g *Game, at time.Time) {
 		s := &g.Seats[i]
 		p := t.players[s.Player]
 		s.Before, s.After, s.Outcome = c.before[i], c.after[i], &c.outcomes[i]
-		p.record(c.outcomes[i], Guess{Game: g.ID, Guess: made[i], Rating: c.before[1-i], Time: at})
+		guess := PastGuess{Game: g.ID, Guess: made[i], Rating: c.before[1-i], Time: at}
+		p.record(c.outcomes[i], guess)
 		if c.counts[i] {
 			p.rate(*c.after[i], made[1-i], at)
 		}

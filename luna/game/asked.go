@@ -2,9 +2,9 @@ package game
 
 import "slices"
 
-// Asked is a question that a player asked, with the number of finished games in which the player
-// asked it (Games) and won (Wins).
-type Asked struct {
+// AskedQuestion is a question that a player asked, with the number of finished games in which the
+// player asked it (Games) and won (Wins).
+type AskedQuestion struct {
 	Question
 	Games int
 	Wins  int
@@ -12,12 +12,12 @@ type Asked struct {
 
 // QuestionsOf returns the questions that a player has asked, the most recent first. Questions with
 // the same text are one question.
-func (t *Tournament) QuestionsOf(id PlayerID) ([]Asked, error) {
+func (t *Tournament) QuestionsOf(id PlayerID) ([]AskedQuestion, error) {
 	p, ok := t.players[id]
 	if !ok {
 		return nil, ErrUnknownPlayer
 	}
-	list := []Asked{}
+	list := []AskedQuestion{}
 	index := make(map[string]int)
 	for _, g := range slices.Backward(p.games) {
 		seat := g.seatOf(id)
@@ -27,7 +27,7 @@ func (t *Tournament) QuestionsOf(id PlayerID) ([]Asked, error) {
 			if !known {
 				at = len(list)
 				index[q.Text] = at
-				list = append(list, Asked{Question: q})
+				list = append(list, AskedQuestion{Question: q})
 			}
 			if g.Status == Finished && !counted[q.Text] {
 				counted[q.Text] = true

@@ -12,9 +12,9 @@ type Player struct {
 	Machine bool      // the player's guesses do not count
 	Joined  time.Time // when the player registered
 
-	Rating  *float64 // the Smarts Rating, nil before the first guess of a human opponent
-	History []Rated  // the rating after each such guess, oldest first
-	Guesses []Guess  // made by the player in finished games, oldest first
+	Rating  *float64     // the Smarts Rating, nil before the first guess of a human opponent
+	History []PastRating // the rating after each such guess, oldest first
+	Guesses []PastGuess  // made by the player in finished games, oldest first
 
 	Games        int // finished games
 	Wins         int // of these games
@@ -22,14 +22,14 @@ type Player struct {
 	StreakRecord int // the longest Streak so far
 }
 
-// Rated is a Rating and the Time from which the player held it.
-type Rated struct {
+// PastRating is a Rating and the Time from which the player held it.
+type PastRating struct {
 	Rating float64
 	Time   time.Time
 }
 
-// Guess is a guess in a finished game.
-type Guess struct {
+// PastGuess is a guess in a finished game.
+type PastGuess struct {
 	Game   GameID
 	Guess  float64   // from 0 to 100
 	Rating *float64  // the opponent's before the game, nil if there was none
@@ -55,7 +55,7 @@ func (p *player) faces(other PlayerID) bool {
 }
 
 // record records a finished game. A tie ends a streak.
-func (p *player) record(o Outcome, made Guess) {
+func (p *player) record(o Outcome, made PastGuess) {
 	p.Games++
 	p.Guesses = append(p.Guesses, made)
 	if o != Won {
@@ -71,7 +71,7 @@ func (p *player) record(o Outcome, made Guess) {
 func (p *player) rate(rating, guess float64, at time.Time) {
 	p.received = append(p.received, guess)
 	p.Rating = &rating
-	p.History = append(p.History, Rated{Rating: rating, Time: at})
+	p.History = append(p.History, PastRating{Rating: rating, Time: at})
 }
 
 func (p *player) clone() Player {

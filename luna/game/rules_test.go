@@ -445,7 +445,7 @@ func TestQuestionsOf(t *testing.T) {
 	if err != nil || len(asked) != 8 {
 		t.Fatal(asked, err)
 	}
-	for i, want := range []game.Asked{{Question: game.Question{ID: "c.q00", Text: "x"}},
+	for i, want := range []game.AskedQuestion{{Question: game.Question{ID: "c.q00", Text: "x"}},
 		{Question: game.Question{ID: "c.q02", Text: "question 0 of ann"}, Games: 2, Wins: 1}} {
 		if asked[i] != want {
 			t.Errorf("%+v, want %+v", asked[i], want)

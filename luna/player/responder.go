@@ -66,8 +66,8 @@ func OpenResponder(spec string) (Responder, error) {
 	case "gibberish":
 		return NewGibberish(mathrand.Uint64()), nil
 	}
-	return nil, fmt.Errorf("%w: found the kind %q, expected fixed, canned, command, http or gibberish",
-		ErrResponder, kind)
+	const want = "fixed, canned, command, http or gibberish"
+	return nil, fmt.Errorf("%w: found the kind %q, expected %s", ErrResponder, kind, want)
 }
 
 // DontKnow is the response of players that have no other.

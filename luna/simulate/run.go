@@ -16,7 +16,8 @@ type Options struct {
 	Variant Variant
 	Runs    int    // number of runs to average, up to [MaxRuns]; 0 means that of the variant
 	Seed    uint64 // determines all random choices
-	// Workers is the number of parallel runs; 0 means one per processor. It does not affect results.
+	// Workers is the number of parallel runs; 0 means one per processor. Results do not
+	// depend on it.
 	Workers int
 }
 
@@ -39,7 +40,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, o.Variant.check()
 }
 
-// Result is the outcome of an experiment.
+// Result is the outcome of an Experiment in a Variant.
 type Result struct {
 	Experiment Experiment
 	Variant    Variant

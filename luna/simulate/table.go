@@ -24,8 +24,8 @@ func (r *Result) settings() string {
 func WriteTable(w io.Writer, results ...*Result) error {
 	b := bufio.NewWriter(w)
 	if len(results) > 0 {
-		fmt.Fprintln(b, "SIMULATED players: errors of Smarts Ratings in points (Silver 2016, chapter 3)")
-		fmt.Fprintf(b, "%s\n\n", results[0].settings())
+		const title = "SIMULATED players: errors of Smarts Ratings in points (Silver 2016, chapter 3)"
+		fmt.Fprintf(b, "%s\n%s\n\n", title, results[0].settings())
 	}
 	fmt.Fprintf(b, "%-6s  %-32s %7s %7s %6s  %10s %9s\n",
 		"figure", "", "thesis", "ours", "± SE", "difference", "tolerance")

@@ -95,17 +95,17 @@ func (p *Profile) UnmarshalJSON(text []byte) error {
 		Look: game.Look{Initial: from.Initial, Color: from.Color},
 	}
 	for _, r := range from.SmartsRatingHistory {
-		p.History = append(p.History, game.Rated{Rating: r.Rating, Time: r.Date.time()})
+		p.History = append(p.History, game.PastRating{Rating: r.Rating, Time: r.Date.time()})
 	}
 	for _, g := range from.GuessHistory {
-		made := game.Guess{Game: g.Game, Guess: g.Guess, Rating: g.Rating, Time: g.Date.time()}
+		made := game.PastGuess{Game: g.Game, Guess: g.Guess, Rating: g.Rating, Time: g.Date.time()}
 		p.Guesses = append(p.Guesses, made)
 	}
 	return nil
 }
 
 // OldQuestion is an element of the answer to GET /oldquestions.
-type OldQuestion struct{ game.Asked }
+type OldQuestion struct{ game.AskedQuestion }
 
 type oldQuestionJSON struct {
 	ID       string `json:"_id"`
@@ -123,7 +123,7 @@ func (q OldQuestion) MarshalJSON() ([]byte, error) {
 func (q *OldQuestion) UnmarshalJSON(text []byte) error {
 	var in oldQuestionJSON
 	err := json.Unmarshal(text, &in)
-	q.Asked = game.Asked{
+	q.AskedQuestion = game.AskedQuestion{
 		Question: game.Question{ID: in.ID, Text: in.Question}, Games: in.NumGames, Wins: in.NumWins,
 	}
 	return err

@@ -73,7 +73,7 @@ func TestAnswersOfAGame(t *testing.T) {
 		asked, _ := tournament.QuestionsOf(id)
 		var old []wire.OldQuestion
 		for _, q := range asked {
-			old = append(old, wire.OldQuestion{Asked: q})
+			old = append(old, wire.OldQuestion{AskedQuestion: q})
 		}
 		encode(old)
 		p, _ := tournament.Player(id)
@@ -121,15 +121,15 @@ func TestProfilesAndOldQuestions(t *testing.T) {
 		Player: game.Player{
 			Machine: true, Joined: at, Rating: new(61.5), Games: 5, Wins: 3, Streak: 1,
 			StreakRecord: 2,
-			History:      []game.Rated{{Rating: 61.5, Time: at}},
-			Guesses: []game.Guess{{Game: "g", Guess: 40, Rating: new(30.5), Time: at},
+			History:      []game.PastRating{{Rating: 61.5, Time: at}},
+			Guesses: []game.PastGuess{{Game: "g", Guess: 40, Rating: new(30.5), Time: at},
 				{Game: "h", Guess: 50, Time: at}},
 		},
 		Username: "ann", Guest: true, Look: game.Look{Initial: "A", Color: "#1e88e5"},
 	}
 	checkSame(t, sent)
-	asked := game.Asked{Question: game.Question{ID: "g.q00", Text: "1?"}, Games: 4, Wins: 2}
-	checkSame(t, wire.OldQuestion{Asked: asked})
+	asked := game.AskedQuestion{Question: game.Question{ID: "g.q00", Text: "1?"}, Games: 4, Wins: 2}
+	checkSame(t, wire.OldQuestion{AskedQuestion: asked})
 }
 
 // checkSame writes a value as JSON, reads it back and compares the two.

@@ -117,7 +117,7 @@ func (a api) oldQuestions(c *jsonapi.Call) (any, error) {
 	asked := a.Questions(playerOf(c))
 	list := make([]wire.OldQuestion, len(asked))
 	for i, q := range asked {
-		list[i] = wire.OldQuestion{Asked: q}
+		list[i] = wire.OldQuestion{AskedQuestion: q}
 	}
 	return list, nil
 }

@@ -65,8 +65,8 @@ func (r *Referee) Player(player game.PlayerID) game.Player {
 }
 
 // Questions returns the questions that a player has asked, most recently asked first.
-func (r *Referee) Questions(player game.PlayerID) []game.Asked {
-	list := []game.Asked{}
+func (r *Referee) Questions(player game.PlayerID) []game.AskedQuestion {
+	list := []game.AskedQuestion{}
 	r.journal.Read(func(t *game.Tournament) {
 		if asked, err := t.QuestionsOf(player); err == nil {
 			list = asked

@@ -17,10 +17,10 @@ type gameBody struct {
 	Draft  string // key under which a browser keeps what is typed
 
 	Areas    []area
-	Old      []game.Asked // the player's earlier questions, which may be asked again
-	Again    bool         // whether there is a whole set to ask again
-	Once     string       // identifies the form; see [entered]
-	Guess    string       // as typed
+	Old      []game.AskedQuestion // the player's earlier questions, which may be asked again
+	Again    bool                 // whether there is a whole set to ask again
+	Once     string               // identifies the form; see [entered]
+	Guess    string               // as typed
 	Pairs    []pair
 	Problems pages.Problems
 	Waits    string // what the game waits for

@@ -81,7 +81,7 @@ type ratedRow struct {
 }
 
 // ratedRows computes the population standard deviation, not that of a sample.
-func ratedRows(history []game.Rated) []ratedRow {
+func ratedRows(history []game.PastRating) []ratedRow {
 	rows := make([]ratedRow, len(history))
 	mean, squares := 0.0, 0.0
 	for i, r := range history {
@@ -150,12 +150,12 @@ func rowPlot(id string, rows []ratedRow, top float64, value func(ratedRow) float
 
 // guessRow is a guess of a player, the actual rating, "" if there was none, and the error.
 type guessRow struct {
-	game.Guess
+	game.PastGuess
 	Made, Actual, Off string
 }
 
 // guessRows returns rows for guesses, the last one first.
-func guessRows(guesses []game.Guess) []guessRow {
+func guessRows(guesses []game.PastGuess) []guessRow {
 	rows := make([]guessRow, len(guesses))
 	for i, g := range guesses {
 		rows[len(guesses)-1-i] = guessRow{g, ratingText(&g.Guess), ratingText(g.Rating), off(&g.Guess, g.Rating)}
@@ -170,8 +170,8 @@ func guessPlot(rows []guessRow) *plot {
 	sum := 0.0
 	for _, r := range rows {
 		if r.Rating != nil {
-			p.Dots = append(p.Dots, dot{x.at(*r.Rating), y.at(r.Guess.Guess)})
-			sum += math.Abs(r.Guess.Guess - *r.Rating)
+			p.Dots = append(p.Dots, dot{x.at(*r.Rating), y.at(r.Guess)})
+			sum += math.Abs(r.Guess - *r.Rating)
 		}
 	}
 	if len(p.Dots) == 0 {
