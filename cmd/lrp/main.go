@@ -28,7 +28,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -42,10 +41,6 @@ func main() { cli.Main(run) }
 // run executes the command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := rootCommand()
-	if err := cli.RegisterCompletions(root); err != nil {
-		fmt.Fprintf(stderr, "lrp: %v\n", err)
-		return 1
-	}
 	return cli.Program{AsUsage: asUsage}.Execute(ctx, root, args, stdin, stdout, stderr)
 }
 
@@ -66,5 +61,6 @@ and evaluates how well that works.`,
 		listCommand(), manCommand(), doctorCommand(),
 	)
 	addCompletion(root)
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	return root
 }

@@ -19,10 +19,10 @@ import (
 	"github.com/luna-rating/luna/luna/client"
 )
 
-// tokenVariable is where a token may stand so that it is not seen in the list of processes.
+// tokenVariable is an environment variable for the token, which keeps it out of the process list.
 const tokenVariable = "LUNA_TOKEN"
 
-// accountFlags say as whom to play, and where.
+// accountFlags select the server and the player.
 type accountFlags struct {
 	server    string
 	token     string
@@ -34,13 +34,17 @@ type accountFlags struct {
 func (f *accountFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.server, "server", "http://127.0.0.1:8080", "`URL` of the server")
-	flags.StringVar(&f.token, "token", "", "`TOKEN` of the player; better in the environment as "+tokenVariable+", where other users do not see it")
-	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` that keeps the token of a player who is registered without one")
-	flags.StringVar(&f.name, "name", "", "user name to register by, where there is no token (default one made up)")
-	flags.BoolVar(&f.consent, "consent", false, "let the server publish the player's questions, responses and guesses")
+	flags.StringVar(&f.token, "token", "",
+		"`TOKEN` of the player; set it as "+tokenVariable+" to hide it from other users")
+	flags.StringVar(&f.tokenFile, "token-file", "",
+		"`FILE` that stores the token of a player who registers without one")
+	flags.StringVar(&f.name, "name", "",
+		"user name to register without a token (default: a random one)")
+	flags.BoolVar(&f.consent, "consent", false,
+		"let the server publish the player's questions, responses and guesses")
 }
 
-// connect returns the client of the player, who consents if so told.
+// connect returns the player's client and gives the consent that --consent asks for.
 func (f *accountFlags) connect(ctx context.Context, c *cobra.Command) (*client.Client, error) {
 	cl, err := f.identify(ctx, c)
 	if err == nil && f.consent {
@@ -49,7 +53,7 @@ func (f *accountFlags) connect(ctx context.Context, c *cobra.Command) (*client.C
 	return cl, err
 }
 
-// identify returns the client of the token, of the file, or of a player who is registered now.
+// identify returns a client with the given token, the stored one, or that of a new player.
 func (f *accountFlags) identify(ctx context.Context, c *cobra.Command) (*client.Client, error) {
 	stderr := c.ErrOrStderr()
 	token := f.token
@@ -59,7 +63,8 @@ func (f *accountFlags) identify(ctx context.Context, c *cobra.Command) (*client.
 	cl, err := client.New(f.server, strings.TrimSpace(token), client.Options{
 		Agent: "luna/" + lrp.Version(),
 		Failed: func(err error, wait time.Duration) {
-			fmt.Fprintf(stderr, "waiting %v: %s\n", wait.Round(time.Second/10), cli.InLine(err.Error()))
+			fmt.Fprintf(stderr, "waiting %v: %s\n", wait.Round(time.Second/10),
+				cli.InLine(err.Error()))
 		},
 	})
 	if err != nil {
@@ -81,7 +86,7 @@ func (f *accountFlags) identify(ctx context.Context, c *cobra.Command) (*client.
 	return cl, f.enroll(ctx, cl, stderr)
 }
 
-// enroll registers a machine and keeps its token.
+// enroll registers a machine player and stores its token.
 func (f *accountFlags) enroll(ctx context.Context, cl *client.Client, stderr io.Writer) error {
 	name := f.name
 	if name == "" {
@@ -89,44 +94,49 @@ func (f *accountFlags) enroll(ctx context.Context, cl *client.Client, stderr io.
 	}
 	token, err := cl.RegisterMachine(ctx, name)
 	if err != nil {
-		return fmt.Errorf("cannot register %s, and found no token in --token, %s or --token-file: %w", name, tokenVariable, err)
+		return fmt.Errorf("cannot register %s, and found no token in --token, %s or --token-file: "+
+			"%w",
+			name, tokenVariable, err)
 	}
 	if f.tokenFile == "" {
-		fmt.Fprintf(stderr, "registered as %s; nothing keeps its token, --token-file would\n", name)
+		fmt.Fprintf(stderr, "registered as %s; its token is not stored (see --token-file)\n", name)
 		return nil
 	}
-	if err := writeToken(f.tokenFile, kept{Server: cl.Server(), Username: name, Token: token}); err != nil {
+	if err := writeToken(f.tokenFile,
+		savedToken{Server: cl.Server(), Username: name, Token: token}); err != nil {
 		return err
 	}
 	fmt.Fprintf(stderr, "registered as %s; its token is in %s\n", name, f.tokenFile)
 	return nil
 }
 
-// kept is what is in the file of a token.
-type kept struct {
+// savedToken is the content of a token file.
+type savedToken struct {
 	Server   string `json:"server"`
 	Username string `json:"username"`
 	Token    string `json:"token"`
 }
 
-// readToken returns the token that a file keeps for a server.
+// readToken reads the token for a server from a file.
 func readToken(path, server string) (string, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return "", err
 	}
-	var k kept
+	var k savedToken
 	if err := json.Unmarshal(content, &k); err != nil || k.Token == "" {
-		return "", fmt.Errorf("%s: found no token, expected what this program writes there; remove the file to register anew", path)
+		return "", fmt.Errorf("%s: found no token, expected a token file of this program; "+
+			"remove the file to register again", path)
 	}
 	if k.Server != server {
-		return "", fmt.Errorf("%s: found a token for the server %s, expected one for %s", path, k.Server, server)
+		return "", fmt.Errorf("%s: found a token for the server %s, expected one for %s", path,
+			k.Server, server)
 	}
 	return k.Token, nil
 }
 
-// writeToken makes a file that nobody else may read.
-func writeToken(path string, k kept) error {
+// writeToken creates a token file that only its owner can read.
+func writeToken(path string, k savedToken) error {
 	content, err := json.Marshal(k)
 	if err != nil {
 		return err

@@ -12,10 +12,12 @@ import (
 func botCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bot",
-		Short: "play as a control",
-		Long:  "Bot plays as one of the players by which a rating system is checked.",
+		Short: "play as a control player",
+		Long:  "Bot runs a player that serves as a control of a rating system.",
 		Args:  cli.NoArguments,
-		RunE:  func(c *cobra.Command, _ []string) error { return cli.Usagef("bot needs to know which: gibberish") },
+		RunE: func(*cobra.Command, []string) error {
+			return cli.Usagef("bot needs to know which: gibberish")
+		},
 	}
 	c.AddCommand(gibberishCommand())
 	return c
@@ -27,10 +29,11 @@ func gibberishCommand() *cobra.Command {
 	var seed uint64
 	c := &cobra.Command{
 		Use:   "gibberish",
-		Short: "respond with random characters: the most basic of controls",
-		Long: `Gibberish is the control player of Silver (2016), 6.2.2. It asks the five questions of that site's machines, responds to any question with
-1 to 200 random upper-case letters, digits and spaces, and guesses 50, the middle of the scale, of everybody. If Smarts Ratings are at all
-meaningful, its own becomes very low. Without a token it registers itself as a machine, as luna play does.`,
+		Short: "respond with random characters",
+		Long: `Gibberish is the control player of Silver (2016), section 6.2.2. It asks the five questions of that
+site's machines, responds to every question with 1 to 200 random upper-case letters, digits and
+spaces, and always guesses 50, the middle of the scale. If Smarts Ratings are meaningful at all, its
+own becomes very low. Without a token it registers itself as a machine, as luna play does.`,
 		Example: "  luna bot gibberish --server http://127.0.0.1:8080 --token-file gibberish.token",
 		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -44,11 +47,12 @@ meaningful, its own becomes very low. Without a token it registers itself as a m
 			if !c.Flags().Changed("seed") {
 				seed = rand.Uint64()
 			}
-			return pace.play(c, player.Options{Client: cl, Questions: player.ThesisQuestions(), Responder: player.NewGibberish(seed), Guesser: player.Middle})
+			return pace.play(c, player.Options{Client: cl, Questions: player.ThesisQuestions(),
+				Responder: player.NewGibberish(seed), Guesser: player.Middle})
 		},
 	}
 	account.register(c)
 	pace.register(c)
-	c.Flags().Uint64Var(&seed, "seed", 0, "what the responses derive from (default a random number)")
+	c.Flags().Uint64Var(&seed, "seed", 0, "seed of the responses (default: a random one)")
 	return c
 }

@@ -9,29 +9,32 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// demoFlags are those of luna demo.
 type demoFlags struct{ demo.Options }
 
 func demoCommand() *cobra.Command {
 	var f demoFlags
 	c := &cobra.Command{
 		Use:   "demo",
-		Short: "show a rating system alive, with simulated people of known ability",
-		Long: `Demo starts a server of its own and has SIMULATED people, two bots and a machine player play on it, over HTTP. People ask and answer questions
-of civics, each by an ability that is known, and guess honestly, so that it can be seen whether ratings come to abilities; the
-machine learns from the ratings that its games reveal, and nothing else, to guess. It takes about half a minute.
+		Short: "run a rating system with simulated people of known ability",
+		Long: `Demo starts its own server and lets SIMULATED people, two bots and a machine player play on it over
+HTTP. The people ask and answer questions of civics according to known abilities and guess honestly,
+which shows whether ratings converge to abilities. The machine learns to guess from nothing but the
+ratings that its games reveal. The demonstration takes about half a minute.
 
-The table at the end has every player's ability (100 × the expected quality of the answers) and rating, and how far the machine's guesses were
-off, beside guesses of the mean of the ratings revealed before (CBG), of 50, and of the same guesser without anything learned. All of it
-is synthetic.
+The table at the end has every player's ability (100 × the expected quality of the answers) and
+rating, and the error of the machine's guesses beside that of the mean of the ratings revealed so
+far (CBG), of a constant 50, and of the same guesser without training. All data are synthetic.
 
---out DIR receives the figure of the error by game (error.png, error.svg), the table (report.txt), players and the machine's guesses
-(players.csv, guesses.csv), all games (games.jsonl), and what the machine learned from, as a data set (examples.jsonl).
+--out DIR receives the figure of the error by game (error.png, error.svg), the table (report.txt),
+players and the machine's guesses (players.csv, guesses.csv), all games (games.jsonl), and the
+machine's training examples as a data set (examples.jsonl).
 
-Over HTTP many games are played at a time, and their order, with all that depends on it, differs from run to run: the seed decides who
-plays. --offline plays one game after the other without a server, and gives the same for the same seed, to the byte but for times.
+Over HTTP many games run at a time, and their order, and all that depends on it, differs between
+runs: the seed only determines who plays. --offline plays one game after the other without a server,
+and gives the same bytes for the same seed, apart from times.
 
---keep-serving leaves the server up until an interrupt, for a browser: players go on at leisure, and a guest finds opponents.`,
+--keep-serving keeps the server running until an interrupt, for a browser: the simulated people go
+on playing slowly, and guests find opponents.`,
 		Example: `  luna demo
   luna demo --out demo --seed 2
   luna demo --games 50 --keep-serving --addr 127.0.0.1:8080`,
@@ -39,15 +42,18 @@ plays. --offline plays one game after the other without a server, and gives the 
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
-	flags.IntVar(&f.Games, "games", 300, "number of games that the machine player finishes; the others play more beside")
+	flags.IntVar(&f.Games, "games", 300, "number of games that the machine player finishes")
 	flags.IntVar(&f.People, "people", 24, "number of simulated people")
-	flags.Uint64Var(&f.Seed, "seed", 1, "what all random choices derive from")
-	flags.StringVar(&f.Spread, "spread", "ability", "how people differ: even in ability (of item response theory), or even in the rating that it comes to")
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of all random choices")
+	cli.EnumVar(flags, &f.Spread, "spread", "distribution of people: even in %s", []cli.Choice{
+		{Name: "ability", Description: "of item response theory"},
+		{Name: "rating", Description: "that the ability leads to"},
+	})
 	flags.StringVar(&f.Out, "out", "", "`DIR` for figure, tables and games")
-	flags.BoolVar(&f.Offline, "offline", false, "without a server, one game after the other")
-	flags.StringVar(&f.Addr, "addr", "127.0.0.1:0", "address to serve at; port 0 is any that is free")
-	flags.StringVar(&f.DB, "db", "", "`FILE` for the database, a new one (default one that is removed at the end)")
-	flags.BoolVar(&f.Keep, "keep-serving", false, "leave the server up until an interrupt")
+	flags.BoolVar(&f.Offline, "offline", false, "play one game after the other without a server")
+	flags.StringVar(&f.Addr, "addr", "127.0.0.1:0", "address to serve at (port 0: any free one)")
+	flags.StringVar(&f.DB, "db", "", "new `FILE` for the database (default: a temporary one)")
+	flags.BoolVar(&f.Keep, "keep-serving", false, "keep the server running until an interrupt")
 	return c
 }
 
@@ -56,13 +62,12 @@ func (f *demoFlags) check(c *cobra.Command) error {
 	case f.Games < 1 || f.Games > demo.MaxGames:
 		return cli.Usagef("--games is %d, a number from 1 to %d is needed", f.Games, demo.MaxGames)
 	case f.People < 2 || f.People > demo.MaxPeople:
-		return cli.Usagef("--people is %d, a number from 2 to %d is needed", f.People, demo.MaxPeople)
-	case f.Spread != "ability" && f.Spread != "rating":
-		return cli.Usagef("--spread is %q; known: ability, rating", f.Spread)
+		return cli.Usagef("--people is %d, a number from 2 to %d is needed", f.People,
+			demo.MaxPeople)
 	}
 	for _, name := range []string{"addr", "db", "keep-serving"} {
 		if f.Offline && c.Flags().Changed(name) {
-			return cli.Usagef("--%s is about the server, of which there is none with --offline", name)
+			return cli.Usagef("--%s configures the server, and there is none with --offline", name)
 		}
 	}
 	for _, name := range []string{"out", "db"} {

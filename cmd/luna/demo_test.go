@@ -20,11 +20,13 @@ func demonstrate(t *testing.T, args ...string) (status int, stdout, stderr strin
 
 func TestDemoOffline(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	status, stdout, stderr := demonstrate(t, "--offline", "--games", "30", "--people", "8", "--seed", "3", "--out", dir)
+	status, stdout, stderr := demonstrate(t, "--offline", "--games", "30", "--people", "8",
+		"--seed", "3", "--out", dir)
 	if status != 0 || !strings.Contains(stderr, "game 30 of 30 (90 of all)") {
 		t.Fatalf("status %d, stderr:\n%s", status, stderr)
 	}
-	for _, want := range []string{"SYNTHETIC", "8 simulated people", "gibberish-bot", "rank correlation (Spearman)", "first 10 guesses"} {
+	for _, want := range []string{"SYNTHETIC", "8 simulated people", "gibberish-bot",
+		"rank correlation (Spearman)", "first 10 guesses"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("the table lacks %q:\n%s", want, stdout)
 		}
@@ -36,12 +38,13 @@ func TestDemoOffline(t *testing.T) {
 			t.Errorf("%s: %v, expected a file with something in it", name, err)
 		}
 	}
-	if _, again, _ := demonstrate(t, "--offline", "--games", "30", "--people", "8", "--seed", "3"); again != stdout {
+	if _, again, _ := demonstrate(t, "--offline", "--games", "30", "--people", "8", "--seed",
+		"3"); again != stdout {
 		t.Errorf("the same seed gives\n%s\nand\n%s", stdout, again)
 	}
 }
 
-// TestDemoAtItsServer also sees to it that nothing is left of a database that nobody asked for.
+// TestDemoAtItsServer also checks that a temporary database is removed.
 func TestDemoAtItsServer(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -53,8 +56,9 @@ func TestDemoAtItsServer(t *testing.T) {
 	if _, err := os.Stat(db); err != nil {
 		t.Error(err)
 	}
-	if status, _, stderr := demonstrate(t, "--games", "8", "--people", "4", "--db", db); status != 1 || !strings.Contains(stderr, "expected the name of a new file") {
-		t.Errorf("status %d of a database that is there, stderr:\n%s", status, stderr)
+	if status, _, stderr := demonstrate(t, "--games", "8", "--people", "4", "--db",
+		db); status != 1 || !strings.Contains(stderr, "expected the name of a new file") {
+		t.Errorf("status %d for an existing database, stderr:\n%s", status, stderr)
 	}
 	if status, _, stderr = demonstrate(t, "--games", "2", "--people", "2"); status != 0 {
 		t.Errorf("status %d, stderr:\n%s", status, stderr)
@@ -64,18 +68,20 @@ func TestDemoAtItsServer(t *testing.T) {
 	}
 }
 
-// TestDemoKeepsServing ends as an interrupt would end it.
+// TestDemoKeepsServing cancels the context, as an interrupt would.
 func TestDemoKeepsServing(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	var out bytes.Buffer
 	stderr := &watched{text: "until interrupted", then: interrupt}
-	status := run(ctx, []string{"demo", "--games", "2", "--people", "3", "--keep-serving"}, strings.NewReader(""), &out, stderr)
-	if status != 0 || !regexp.MustCompile(`serving at http://127\.0\.0\.1:\d+ until interrupted: .* person-1 `).MatchString(stderr.String()) {
+	status := run(ctx, []string{"demo", "--games", "2", "--people", "3", "--keep-serving"},
+		strings.NewReader(""), &out, stderr)
+	if status != 0 ||
+		!regexp.MustCompile(`serving at http://127\.0\.0\.1:\d+ until interrupted: .* person-1 `).MatchString(stderr.String()) {
 		t.Errorf("status %d, stderr:\n%s", status, stderr)
 	}
 }
 
-// watched is an output that does something when a text is written.
+// watched is an output that calls a function when a text is written.
 type watched struct {
 	bytes.Buffer
 	text string
@@ -93,14 +99,16 @@ func TestDemoWrongUsage(t *testing.T) {
 	for want, args := range map[string][]string{
 		"--games is 0":        {"--games", "0"},
 		"--people is 1":       {"--people", "1"},
-		`--spread is "x"`:     {"--spread", "x"},
+		`unknown spread "x"`:  {"--spread", "x"},
 		"none with --offline": {"--offline", "--keep-serving"},
 		"--out is empty":      {"--out", ""},
 		"unknown command":     {"now"},
 	} {
 		status, stdout, stderr := demonstrate(t, args...)
-		if status != 2 || stdout != "" || !strings.HasPrefix(stderr, "luna: ") || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%q: status %d, stderr %q, expected 2 and a line with %q", args, status, stderr, want)
+		if status != 2 || stdout != "" || !strings.HasPrefix(stderr, "luna: ") ||
+			strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%q: status %d, stderr %q, expected 2 and a line with %q", args, status,
+				stderr, want)
 		}
 		if want != "unknown command" && !strings.Contains(stderr, want) {
 			t.Errorf("%q: stderr %q, expected %q", args, stderr, want)

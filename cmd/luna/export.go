@@ -14,14 +14,14 @@ func exportCommand() *cobra.Command {
 	var ratings bool
 	c := &cobra.Command{
 		Use:   "export --db FILE --out DIR",
-		Short: "write the games of players who consent, as data sets",
-		Long: `Export writes the finished games in which both players consent to be published: games.jsonl, with all of them, and for each
-set of questions that was answered at least twice a data set in the native form, by which lrp learns: 'lrp eval jsonl:DIR/NAME.jsonl'.
-A respondent's rating there is what the asker guessed of her, divided by 100. Nothing tells who a player is. 'luna serve'
-publishes the same files at /export.
+		Short: "write the games of consenting players as data sets",
+		Long: `Export writes the finished games whose players both consent to publication: games.jsonl with all of
+them, and for each question set that was answered at least twice a data set in the native form, for
+use as in 'lrp eval jsonl:DIR/NAME.jsonl'. A respondent's rating in it is the asker's guess, divided
+by 100. Nothing identifies the players. 'luna serve' publishes the same files at /export.
 
---smarts-ratings makes respondents' Smarts Ratings their ratings, which is not for the public: their distribution is to be withheld
-while games are played.`,
+--smarts-ratings uses the respondents' Smarts Ratings instead. Do not publish these data sets: the
+distribution of Smarts Ratings must remain unknown while games are played.`,
 		Example: "  luna export --db luna.db --out published",
 		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -32,13 +32,15 @@ while games are played.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.OutOrStdout(), "%d games and %d data sets are in %s\n", games, sets, out)
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%d games and %d data sets are in %s\n", games,
+				sets, out)
 			return err
 		},
 	}
 	addDBFlag(c, &db)
 	flags := c.Flags()
-	flags.StringVar(&out, "out", "", "`DIR` to write to, made when absent")
-	flags.BoolVar(&ratings, "smarts-ratings", false, "respondents' ratings are their Smarts Ratings")
+	flags.StringVar(&out, "out", "", "`DIR` to write to, created if needed")
+	flags.BoolVar(&ratings, "smarts-ratings", false,
+		"use Smarts Ratings as the respondents' ratings")
 	return c
 }

@@ -13,17 +13,19 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// TestAPlayerThatIsKilled is killed again and again at any moment. In the end its memory has each of its finished games against opponents with a rating once, and
-// none of its games was left lying.
-func TestAPlayerThatIsKilled(t *testing.T) {
+// TestKilledPlayer kills a player several times at arbitrary moments. In the end its memory must
+// have each finished game against a rated opponent exactly once, and no game may wait for the
+// player.
+func TestKilledPlayer(t *testing.T) {
 	s, err := newSite(filepath.Join(t.TempDir(), "site.db"))
 	must(t, err)
 	t.Cleanup(s.close)
 	must(t, s.people(3))
 	memory := filepath.Join(t.TempDir(), "m.jsonl")
-	args := []string{"play", "--server", s.URL, "--memory", memory, "--interval", "2ms", "--at-once", "3"}
+	args := []string{"play", "--server", s.URL, "--memory", memory, "--interval", "2ms",
+		"--at-once", "3"}
 	for i := range 6 {
-		// The program is the test's own binary, put into the path by TestMain.
+		// TestMain puts the test binary into the path as the program.
 		killed := exec.Command("luna", args...)
 		must(t, killed.Start())
 		time.Sleep(time.Duration(150+40*i) * time.Millisecond) // whatever it does then

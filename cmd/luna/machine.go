@@ -26,7 +26,7 @@ the database file itself, also while 'luna serve' runs.`,
 
 // addDBFlag adds the flag that every command on an existing file needs.
 func addDBFlag(c *cobra.Command, db *string) {
-	c.Flags().StringVar(db, "db", "", "`FILE` of the rating system, which must be there")
+	c.Flags().StringVar(db, "db", "", "existing `FILE` of the rating system")
 	c.PreRunE = func(*cobra.Command, []string) error { return needDB(*db) }
 }
 

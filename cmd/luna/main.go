@@ -1,17 +1,17 @@
-// Luna is the Luna Game: a rating system's server, and machines that play on one.
+// Luna serves rating systems of the Luna Game and runs machine players.
 //
-//	luna serve --db FILE             a rating system: pages for people, an interface for machines
-//	luna play --server URL           a machine player that guesses by Luna Rating Prediction
-//	luna bot gibberish --server URL  the control player
-//	luna demo                        a rating system alive, with simulated people
-//	luna simulate figure all         chapter 3's simulations
-//	luna machine add NAME --db FILE  register a machine player; list them, take their tokens back
-//	luna export --db FILE --out DIR  the games of players who consent, as data sets
+//	luna serve --db FILE             serve a rating system: web pages and an API for machines
+//	luna play --server URL           run a machine player that uses Luna Rating Prediction
+//	luna bot gibberish --server URL  run the control player
+//	luna demo                        run a rating system with simulated people
+//	luna simulate figure all         repeat the simulations of chapter 3
+//	luna machine add NAME --db FILE  register a machine player; also list, revoke
+//	luna export --db FILE --out DIR  write the games of consenting players as data sets
 //	luna completion bash|zsh|fish|powershell
 //
-// Results go to standard output, progress and warnings to standard error. The exit status is
-// 0 when done, 1 after a failure and 2 after wrong usage; either is told in one line that
-// starts with "luna: ".
+// Results go to standard output, progress and warnings to standard error. The exit status is 0 on
+// success, 1 after a failure and 2 after a usage error. Errors are reported on one line that starts
+// with "luna: ".
 package main
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// commands make what the program has, a line a command.
+// commands construct the subcommands.
 var commands = []func() *cobra.Command{
 	serveCommand,
 	playCommand,
@@ -42,9 +42,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root := &cobra.Command{
 		Use:   "luna",
 		Short: "the Luna Game: guess how smart others are by asking them five questions",
-		Long: `Luna plays the Luna Game, in which two players, people or machines, ask one another five questions and guess
-one another's Smarts Rating, from 0 to 100.`,
-		Example: "  luna serve --db luna.db\n  luna play --server http://127.0.0.1:8080\n  luna help play",
+		Long: `Luna plays the Luna Game: two players, people or machines, ask each other five questions and guess
+each other's Smarts Rating, a number from 0 to 100.`,
+		Example: `  luna serve --db luna.db
+  luna play --server http://127.0.0.1:8080
+  luna help play`,
 		Version: lrp.Version(),
 	}
 	root.SetHelpCommand(cli.HelpCommand(root))

@@ -19,7 +19,6 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// playFlags are those of luna play.
 type playFlags struct {
 	accountFlags
 	paceFlags
@@ -31,7 +30,7 @@ type playFlags struct {
 	memory    string
 }
 
-// paceFlags say how much to play.
+// paceFlags say how many games to play and how fast.
 type paceFlags struct {
 	games    int
 	atOnce   int
@@ -41,10 +40,12 @@ type paceFlags struct {
 
 func (f *paceFlags) register(c *cobra.Command) {
 	flags := c.Flags()
-	flags.IntVar(&f.games, "games", 0, "number of games to finish (0: go on until interrupted)")
-	flags.IntVar(&f.atOnce, "at-once", 4, fmt.Sprintf("number of games to be in at a time, at most %d", game.MaxActive))
-	flags.DurationVar(&f.interval, "interval", 10*time.Second, "how often to look whether opponents have acted; up to six times as long where they have not")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "tell on standard error what the player does")
+	flags.IntVar(&f.games, "games", 0, "number of games to finish (0: play until interrupted)")
+	flags.IntVar(&f.atOnce, "at-once", 4,
+		fmt.Sprintf("number of games at a time, at most %d", game.MaxActive))
+	flags.DurationVar(&f.interval, "interval", 10*time.Second,
+		"how often to check for moves of opponents; up to six times as long if there are none")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log what the player does to standard error")
 }
 
 func (f *paceFlags) check() error {
@@ -52,7 +53,8 @@ func (f *paceFlags) check() error {
 	case f.games < 0:
 		return cli.Usagef("--games is %d, at least 0 is needed", f.games)
 	case f.atOnce < 1 || f.atOnce > game.MaxActive:
-		return cli.Usagef("--at-once is %d, a number from 1 to %d is needed", f.atOnce, game.MaxActive)
+		return cli.Usagef("--at-once is %d, a number from 1 to %d is needed", f.atOnce,
+			game.MaxActive)
 	case f.interval < time.Millisecond:
 		return cli.Usagef("--interval is %v, at least 1ms is needed", f.interval)
 	}
@@ -64,32 +66,37 @@ func playCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play",
 		Short: "play Luna Games as a machine that learns to guess",
-		Long: `Play is a machine player. It asks the same five questions in all of its games, has a responder answer those of its
-opponents, and guesses their Smarts Ratings by Luna Rating Prediction: at first from the acceptable answers to its questions and a
-prior alone, then the better the more games have revealed ratings. It goes on where it left off; an interrupt ends it, after which
-a table tells how far its guesses were off.
+		Long: `Play runs a machine player. It asks the same five questions in all its games, lets a responder
+answer those of its opponents, and guesses their Smarts Ratings by Luna Rating Prediction: at first
+from the acceptable answers to its questions and a prior alone, and better as games reveal ratings.
+It resumes the games it is in. An interrupt ends it; then a table shows the errors of its guesses.
 
---questions FILE has the questions in the native form of data sets, of which the first line counts, or in a plain one: a
-question a line, followed by acceptable answers, with tabs between. Without it they are those of the machines of Silver (2016).
+--questions FILE has the questions, either in the native form of data sets, whose first line is
+used, or as text: one question per line, followed by acceptable answers, separated by tabs. The
+default questions are those of the machines of Silver (2016).
 
---memory FILE keeps what games revealed, as a data set that lrp reads: 'lrp train -m MODEL jsonl:FILE' makes of it the model by which
-the player guesses next. Without it the player learns again, at each start, from the games that the server has of it.
+--memory FILE stores what games reveal as a data set for lrp: 'lrp train -m MODEL jsonl:FILE' trains
+the model that the player would use next. Without it the player learns at each start from the games
+that the server has of it.
 
 --responder is one of:
   fixed:TEXT       TEXT to every question
-  canned:FILE      a list of questions and responses, JSON lines {"question":…,"response":…} or with tabs between; the nearest counts
-  command:COMMAND  a program that runs on: a line {"id":…,"questions":[…]} to its input, a line {"id":…,"responses":[…]} from its output
-  http:URL         a service that is posted the same
+  canned:FILE      the response to the nearest question of a list, in JSON lines
+                   {"question":…,"response":…} or separated by tabs
+  command:COMMAND  a program that keeps running, reads {"id":…,"questions":[…]} per line, and
+                   answers {"id":…,"responses":[…]} per line
+  http:URL         a service that gets the same by POST
   gibberish        random characters
 
---model MODEL guesses by a model of 'lrp train' as it is, and asks its questions. --save-model FILE writes the model that the player
-has learned, each time.
+--model MODEL uses a model of 'lrp train' without further training, and asks its questions.
+--save-model FILE stores the player's model each time it has learned.
 
-Without a token the player registers itself as a machine, where the server lets it, and keeps its token in --token-file, which is
-FILE.token beside the memory where there is one.`,
+Without a token the player registers itself as a machine, if the server allows it, and stores its
+token in --token-file. The default is FILE.token beside the memory, if there is one.`,
 		Example: `  luna play --memory thesis.jsonl
-  luna play --server https://luna.example.org --questions mine.tsv --memory mine.jsonl --responder 'command:python3 answer.py'
-  LUNA_TOKEN=… luna play --server https://luna.example.org --games 20 --responder canned:answers.tsv`,
+  luna play --server https://luna.example.org --questions mine.tsv --memory mine.jsonl \
+    --responder 'command:python3 answer.py'
+  LUNA_TOKEN=… luna play --server https://luna.example.org --responder canned:answers.tsv`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
@@ -97,15 +104,21 @@ FILE.token beside the memory where there is one.`,
 	f.paceFlags.register(c)
 	flags := c.Flags()
 	flags.StringVar(&f.questions, "questions", "", "`FILE` of the five questions to ask")
-	flags.StringVar(&f.responder, "responder", "fixed:"+player.DontKnow, "who answers: fixed:TEXT, canned:FILE, command:COMMAND, http:URL or gibberish")
-	flags.StringVar(&f.guesser, "guesser", "lrp", "who guesses: lrp, template (an equal share for each response with an expected word), mean (of the ratings revealed) or middle (50)")
-	flags.StringVar(&f.model, "model", "", "`MODEL` to guess by as it is, a file that 'lrp train' wrote")
-	flags.StringVar(&f.save, "save-model", "", "`FILE` for the model that the player has learned")
-	flags.StringVar(&f.memory, "memory", "", "`FILE` for what games reveal")
+	flags.StringVar(&f.responder, "responder", "fixed:"+player.DontKnow,
+		"fixed:TEXT, canned:FILE, command:COMMAND, http:URL or gibberish")
+	cli.EnumVar(flags, &f.guesser, "guesser", "who guesses: %s", []cli.Choice{
+		{Name: "lrp"},
+		{Name: "template", Description: "an equal share for each response with an expected word"},
+		{Name: "mean", Description: "of the ratings revealed"},
+		{Name: "middle", Description: "50"},
+	})
+	flags.StringVar(&f.model, "model", "", "`MODEL` file written by 'lrp train' to guess with")
+	flags.StringVar(&f.save, "save-model", "", "`FILE` for the model that the player has trained")
+	flags.StringVar(&f.memory, "memory", "", "`FILE` for the ratings that games reveal")
 	return c
 }
 
-// check reports wrong flags.
+// check checks the flags.
 func (f *playFlags) check(c *cobra.Command) error {
 	for _, name := range []string{"questions", "model", "save-model", "memory", "token-file"} {
 		if given := c.Flags().Lookup(name); given.Changed && given.Value.String() == "" {
@@ -114,7 +127,7 @@ func (f *playFlags) check(c *cobra.Command) error {
 	}
 	switch {
 	case f.model != "" && f.save != "":
-		return cli.Usagef("--model is not learned from, so that --save-model has nothing to write")
+		return cli.Usagef("--model is not trained further, so --save-model has nothing to write")
 	case f.guesser != "lrp" && (f.model != "" || f.save != ""):
 		return cli.Usagef("--model and --save-model are for --guesser lrp, found %s", f.guesser)
 	}
@@ -153,8 +166,10 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	return f.play(c, o)
 }
 
-// guessing returns the questions to ask and who guesses by the responses.
-func (f *playFlags) guessing(ctx context.Context) (set player.QuestionSet, g player.Guesser, err error) {
+// guessing returns the questions to ask and the guesser.
+func (f *playFlags) guessing(
+	ctx context.Context,
+) (set player.QuestionSet, g player.Guesser, err error) {
 	set = player.ThesisQuestions()
 	var m *lrp.Model
 	if f.model != "" {
@@ -184,14 +199,11 @@ func (f *playFlags) guessing(ctx context.Context) (set player.QuestionSet, g pla
 		g = player.NewRunningMean()
 	case "middle":
 		g = player.Middle
-	default:
-		known := []string{"lrp", "template", "mean", "middle"}
-		err = cli.Usagef("--guesser is %q; %sknown: lrp, template, mean, middle", f.guesser, cli.DidYouMean(f.guesser, known))
 	}
 	return set, g, err
 }
 
-// play plays and reports. An interrupt is how a player without a number of games is ended.
+// play plays and reports. For a player without a number of games, an interrupt is the normal end.
 func (f *paceFlags) play(c *cobra.Command, o player.Options) error {
 	stderr := c.ErrOrStderr()
 	o.Games, o.AtOnce, o.Pace = f.games, f.atOnce, client.Pace{Interval: f.interval}
@@ -209,7 +221,7 @@ func (f *paceFlags) play(c *cobra.Command, o player.Options) error {
 	n := 0
 	o.Finished = func(r player.Result) {
 		n++
-		fmt.Fprintf(stderr, "game %d: %s\n", n, told(r))
+		fmt.Fprintf(stderr, "game %d: %s\n", n, summary(r))
 	}
 	p, err := player.New(o)
 	if err != nil {
@@ -222,7 +234,7 @@ func (f *paceFlags) play(c *cobra.Command, o player.Options) error {
 	return errors.Join(err, writeErrors(c.OutOrStdout(), o.Memory.Records()))
 }
 
-// introduce tells as whom the player plays.
+// introduce prints who plays.
 func introduce(ctx context.Context, w io.Writer, o player.Options) error {
 	p, err := o.Client.Profile(ctx)
 	if err != nil {
@@ -232,23 +244,26 @@ func introduce(ctx context.Context, w io.Writer, o player.Options) error {
 	if p.Rating != nil {
 		rating = fmt.Sprintf("rating %.1f", *p.Rating)
 	}
-	_, err = fmt.Fprintf(w, "playing as %s at %s: %d games finished, %s\n", p.Username, o.Client.Server(), p.Games, rating)
+	_, err = fmt.Fprintf(w, "playing as %s at %s: %d games finished, %s\n", p.Username,
+		o.Client.Server(), p.Games, rating)
 	return err
 }
 
-// told is how a game went, in one line.
-func told(r player.Result) string {
+// summary describes a finished game in one line.
+func summary(r player.Result) string {
 	text := fmt.Sprintf("guess %.1f", r.Guess.Rating)
 	if !math.IsNaN(r.Guess.Low) {
 		text += fmt.Sprintf(" [%.0f, %.0f]", r.Guess.Low, r.Guess.High)
 	}
 	if v := r.View; v.OpSmartsRating != nil {
-		text += fmt.Sprintf(", rating %.1f, off by %.1f", *v.OpSmartsRating, math.Abs(r.Guess.Rating-*v.OpSmartsRating))
+		text += fmt.Sprintf(", rating %.1f, off by %.1f", *v.OpSmartsRating,
+			math.Abs(r.Guess.Rating-*v.OpSmartsRating))
 	} else {
 		text += ", the opponent had no rating yet"
 	}
 	if r.View.Outcome != nil {
-		text += map[game.Outcome]string{game.Won: ", won", game.Lost: ", lost", game.Tied: ", tied"}[*r.View.Outcome]
+		text += map[game.Outcome]string{game.Won: ", won", game.Lost: ", lost",
+			game.Tied: ", tied"}[*r.View.Outcome]
 	}
 	if r.View.SmartsRating != nil {
 		text += fmt.Sprintf("; own rating %.1f", *r.View.SmartsRating)

@@ -27,8 +27,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// serverCommand serves a rating system with simulated people until the script ends and sets $SERVER to
-// its address.
+// serverCommand serves a rating system with simulated people until the script ends and sets $SERVER
+// to its address.
 func serverCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: server")

@@ -17,7 +17,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// serving is luna serve as a process.
+// serving is a process of luna serve.
 type serving struct {
 	*exec.Cmd
 	url string
@@ -25,7 +25,8 @@ type serving struct {
 
 func serve(t *testing.T, db string, args ...string) *serving {
 	t.Helper()
-	return start(t, exec.Command("luna", append([]string{"serve", "--addr", "127.0.0.1:0", "--db", db}, args...)...))
+	return start(t, exec.Command("luna",
+		append([]string{"serve", "--addr", "127.0.0.1:0", "--db", db}, args...)...))
 }
 
 func start(t *testing.T, command *exec.Cmd) *serving {
@@ -45,8 +46,8 @@ func start(t *testing.T, command *exec.Cmd) *serving {
 	return s
 }
 
-// TestServerThatIsKilled is killed after each step of a game; nothing is lost that was answered.
-func TestServerThatIsKilled(t *testing.T) {
+// TestKilledServer kills the server after each step of a game and checks that no step is lost.
+func TestKilledServer(t *testing.T) {
 	db, ctx := filepath.Join(t.TempDir(), "luna.db"), t.Context()
 	tokens := make([]string, 2)
 	texts := strings.Split("a b c d e", " ")
@@ -59,7 +60,8 @@ func TestServerThatIsKilled(t *testing.T) {
 		c, err := client.New(s.url, tokens[phase%2], client.Options{HTTP: &http.Client{}})
 		must(t, err)
 		if phase < 2 {
-			_, err := c.Register(ctx, wire.Credentials{Username: "player " + texts[phase], Password: "correct horse", Consent: true})
+			_, err := c.Register(ctx, wire.Credentials{Username: "player " + texts[phase],
+				Password: "correct horse", Consent: true})
 			must(t, err)
 			tokens[phase] = c.Token()
 		}
@@ -86,13 +88,15 @@ func TestServerThatIsKilled(t *testing.T) {
 	}
 }
 
-// TestServeEndsInOrder at a signal, with exit status 0 and the file by itself.
-func TestServeEndsInOrder(t *testing.T) {
+// TestServeShutdown checks that a signal ends the server with status 0 and leaves only the
+// database.
+func TestServeShutdown(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, filepath.Join(dir, "luna.db"), "--machines", "never")
 	c, err := client.New(s.url, "", client.Options{HTTP: &http.Client{}})
 	must(t, err)
-	if _, err := c.RegisterMachine(t.Context(), "watson"); err == nil || !strings.Contains(err.Error(), "luna machine add") {
+	if _, err := c.RegisterMachine(t.Context(), "watson"); err == nil ||
+		!strings.Contains(err.Error(), "luna machine add") {
 		t.Errorf("with --machines never: %v", err)
 	}
 	must(t, s.Process.Signal(syscall.SIGTERM))
@@ -106,14 +110,16 @@ func TestServeEndsInOrder(t *testing.T) {
 	}
 }
 
-// TestMachinesWhileTheServerRuns registers one on the file, plays by its token, and takes it back.
+// TestMachinesWhileTheServerRuns registers a machine in the database, uses its token and revokes
+// it.
 func TestMachinesWhileTheServerRuns(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "luna.db")
 	s := serve(t, db)
 	token := func(args ...string) *client.Client {
 		text, err := exec.Command("luna", append(args, "watson", "--db", db)...).Output()
 		must(t, err)
-		c, err := client.New(s.url, strings.TrimSpace(string(text)), client.Options{HTTP: &http.Client{}})
+		c, err := client.New(s.url, strings.TrimSpace(string(text)),
+			client.Options{HTTP: &http.Client{}})
 		must(t, err)
 		return c
 	}
@@ -122,22 +128,25 @@ func TestMachinesWhileTheServerRuns(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	second := token("machine", "revoke")
-	if _, err := first.Profile(t.Context()); err == nil || !strings.Contains(err.Error(), "revoked") {
-		t.Errorf("the token that was taken back: %v", err)
+	if _, err := first.Profile(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), "revoked") {
+		t.Errorf("the revoked token: %v", err)
 	}
 	if _, err := second.Profile(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestServeOnAFullDisk refuses what it cannot keep, goes on, and has kept what it acknowledged.
+// TestServeOnAFullDisk checks that the server rejects what it cannot store, keeps running, and has
+// stored what it acknowledged.
 func TestServeOnAFullDisk(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no shell to limit the size of files")
 	}
 	db, ctx := filepath.Join(t.TempDir(), "luna.db"), t.Context()
-	s := start(t, exec.Command(shell, "-c", `trap "" XFSZ; ulimit -f 300; exec luna "$@"`, "sh", "serve", "--addr", "127.0.0.1:0", "--db", db))
+	s := start(t, exec.Command(shell, "-c", `trap "" XFSZ; ulimit -f 300; exec luna "$@"`, "sh",
+		"serve", "--addr", "127.0.0.1:0", "--db", db))
 	c := guestAt(t, s.url)
 	long := strings.Split(strings.Repeat(strings.Repeat("x", game.MaxCharacters)+" ", 4)+"x", " ")
 	var kept []game.GameID
@@ -155,14 +164,16 @@ func TestServeOnAFullDisk(t *testing.T) {
 		}
 		must(t, err)
 	}
-	if len(kept) == 0 || refused == nil || refused.Status != http.StatusServiceUnavailable || refused.RetryAfter == 0 {
+	if len(kept) == 0 || refused == nil || refused.Status != http.StatusServiceUnavailable ||
+		refused.RetryAfter == 0 {
 		t.Fatalf("%d games, then %+v", len(kept), refused)
 	}
 	if list, err := c.Games(ctx); err != nil || len(list) != len(kept) {
 		t.Errorf("%d games are shown, want %d: %v", len(list), len(kept), err)
 	}
 	who := wire.Credentials{Username: "ann", Password: "correct horse"}
-	if _, err := c.SaveGuest(ctx, who); err != nil && (!errors.As(err, &refused) || refused.Status != http.StatusServiceUnavailable) {
+	if _, err := c.SaveGuest(ctx, who); err != nil &&
+		(!errors.As(err, &refused) || refused.Status != http.StatusServiceUnavailable) {
 		t.Errorf("an account: %v", err) // it is small, and may fit
 	}
 	must(t, s.Process.Kill())
@@ -180,7 +191,8 @@ func TestServeOnAFullDisk(t *testing.T) {
 	if len(list) != len(kept) {
 		t.Errorf("%d games are left of %d", len(list), len(kept))
 	}
-	if text, err := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--db", db).CombinedOutput(); err == nil || !strings.Contains(string(text), "another server keeps it") {
+	if text, err := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--db",
+		db).CombinedOutput(); err == nil || !strings.Contains(string(text), "another server keeps it") {
 		t.Errorf("a second server: %s, %v", text, err)
 	}
 }

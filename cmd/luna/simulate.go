@@ -18,15 +18,17 @@ func simulateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "simulate",
 		Short: "repeat the simulations of Silver (2016), chapter 3",
-		Long:  "Simulate repeats the simulations of Silver (2016), chapter 3: what becomes of Smarts Ratings where players do not guess honestly.",
-		Args:  cli.NoArguments,
-		RunE:  func(c *cobra.Command, _ []string) error { return cli.Usagef("simulate needs to know what: figure") },
+		Long: `Simulate repeats the simulations of Silver (2016), chapter 3: what happens to Smarts Ratings if
+players do not guess honestly.`,
+		Args: cli.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			return cli.Usagef("simulate needs to know what: figure")
+		},
 	}
 	c.AddCommand(simulateFigureCommand())
 	return c
 }
 
-// simulateFlags are those of luna simulate figure.
 type simulateFlags struct {
 	variant string
 	out     string
@@ -44,16 +46,18 @@ func simulateFigureCommand() *cobra.Command {
 	known := append(simulate.Figures(), everyFigure)
 	c := &cobra.Command{
 		Use:   "figure {" + strings.Join(known, "|") + "}...",
-		Short: "simulate what a figure of chapter 3 shows, and compare",
-		Long: `Figure simulates what figures of chapter 3 show, the error of Smarts Ratings of SIMULATED players by their strategies, and prints it beside
-the numbers of the thesis:
+		Short: "simulate a figure of chapter 3 and compare with the thesis",
+		Long: `Figure simulates what figures of chapter 3 show, the error of the Smarts Ratings of SIMULATED
+players by their strategies, and prints it beside the numbers of the thesis:
 
 ` + figures.String() + `
---variant published is the program that drew the figures, slips and all; --variant text is what the text says. docs/simulations.md tells how
-they differ, and what that does to the conclusions. The number of runs is that of the program, 50, or that of the text, 100, unless --runs is
-given. All eight take a few seconds.
+--variant published follows the program that drew the figures, including its mistakes; --variant
+text follows the text. docs/simulations.md explains how they differ and how that affects the
+conclusions. The default number of runs is that of the program, 50, or that of the text, 100. All
+eight figures take a few seconds.
 
---out DIR receives for each figure the drawing, its points and the table: figure-3.1-published.png, .svg, .csv and .txt, and so on.`,
+--out DIR receives for each figure the drawing, its points and the table: figure-3.1-published.png,
+.svg, .csv and .txt, and so on.`,
 		Example: `  luna simulate figure all --out simulations
   luna simulate figure 3.5 3.7 --variant text`,
 		ValidArgs: known,
@@ -64,15 +68,17 @@ given. All eight take a few seconds.
 		RunE: f.run,
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.variant, "variant", simulate.Published().Name, "published, the program of the thesis, or text, what its text defines")
+	flags.StringVar(&f.variant, "variant", simulate.Published().Name,
+		"published (the program of the thesis) or text (what its text defines)")
 	flags.StringVar(&f.out, "out", "", "`DIR` for figures, points and tables")
-	flags.IntVar(&f.runs, "runs", 0, "number of runs to average (0: as many as the program or the text has)")
-	flags.Uint64Var(&f.seed, "seed", 1, "what all random choices derive from")
-	flags.IntVar(&f.workers, "workers", 0, "number of parallel runs (0: one per processor); results do not depend on it")
+	flags.IntVar(&f.runs, "runs", 0, "number of runs to average (0: as many as the variant has)")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
+	flags.IntVar(&f.workers, "workers", 0,
+		"number of parallel runs (0: one per processor); results do not depend on it")
 	return c
 }
 
-// experimentsOf are those that the arguments name, in their order, each once.
+// experimentsOf returns the experiments that the arguments name, in order and without duplicates.
 func experimentsOf(args []string) ([]simulate.Experiment, error) {
 	known := append(simulate.Figures(), everyFigure)
 	if len(args) == 0 {
@@ -89,7 +95,8 @@ func experimentsOf(args []string) ([]simulate.Experiment, error) {
 			if err != nil {
 				return nil, cli.Usagef("figure is %q; known: %s", name, strings.Join(known, ", "))
 			}
-			if !slices.ContainsFunc(list, func(other simulate.Experiment) bool { return other.Figure == figure }) {
+			if !slices.ContainsFunc(list,
+				func(other simulate.Experiment) bool { return other.Figure == figure }) {
 				list = append(list, e)
 			}
 		}
@@ -105,9 +112,11 @@ func (f *simulateFlags) check(c *cobra.Command) (simulate.Variant, error) {
 		for _, v := range simulate.Variants() {
 			known = append(known, v.Name)
 		}
-		return v, cli.Usagef("--variant is %q; %sknown: %s", f.variant, cli.DidYouMean(f.variant, known), strings.Join(known, ", "))
+		return v, cli.Usagef("--variant is %q; %sknown: %s", f.variant,
+			cli.DidYouMean(f.variant, known), strings.Join(known, ", "))
 	case f.runs < 0 || f.runs > simulate.MaxRuns:
-		return v, cli.Usagef("--runs is %d, a number from 1 to %d is needed, or 0", f.runs, simulate.MaxRuns)
+		return v, cli.Usagef("--runs is %d, a number from 1 to %d is needed, or 0", f.runs,
+			simulate.MaxRuns)
 	case f.workers < 0:
 		return v, cli.Usagef("--workers is %d, at least 0 is needed", f.workers)
 	case f.out == "" && c.Flags().Changed("out"):
@@ -134,11 +143,13 @@ func (f *simulateFlags) run(c *cobra.Command, args []string) error {
 	}
 	var results []*simulate.Result
 	for _, e := range experiments {
-		r, err := simulate.Run(c.Context(), e, simulate.Options{Variant: v, Runs: f.runs, Seed: f.seed, Workers: f.workers})
+		r, err := simulate.Run(c.Context(), e,
+			simulate.Options{Variant: v, Runs: f.runs, Seed: f.seed, Workers: f.workers})
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.ErrOrStderr(), "figure %s is simulated, %d of %d\n", e.Figure, len(results)+1, len(experiments))
+		fmt.Fprintf(c.ErrOrStderr(), "figure %s is simulated, %d of %d\n", e.Figure, len(results)+1,
+			len(experiments))
 		results = append(results, r)
 	}
 	if dir != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// site is a rating system being served, and people who play there.
+// site is a running rating system with simulated people.
 type site struct {
 	*httptest.Server
 	ctx     context.Context
@@ -32,7 +32,7 @@ func newSite(file string) (s *site, err error) {
 		o.Limits.Registrations.Flag(), o.Limits.Logins.Flag(), o.Limits.Guesses.Flag(), o.Limits.Refusals.Flag(),
 		o.Limits.Players.Flag(), o.Limits.Addresses.Flag(), o.Limits.Texts.Flag(),
 	} {
-		if err := rate.Set("1000000/1ns"); err != nil { // nobody here is patient
+		if err := rate.Set("1000000/1ns"); err != nil { // no limits in tests
 			return nil, err
 		}
 	}
@@ -50,7 +50,7 @@ func (s *site) close() {
 	s.system.Close()
 }
 
-// people has a number of people play all the time.
+// people adds people who play all the time.
 func (s *site) people(n int) error {
 	for i := range n {
 		if err := s.person(i); err != nil {
@@ -61,15 +61,18 @@ func (s *site) people(n int) error {
 }
 
 func (s *site) person(i int) error {
-	c, err := client.New(s.URL, "", client.Options{HTTP: &http.Client{Transport: &http.Transport{}}, Patience: -1})
+	c, err := client.New(s.URL, "",
+		client.Options{HTTP: &http.Client{Transport: &http.Transport{}}, Patience: -1})
 	if err != nil {
 		return err
 	}
-	if _, err := c.Register(s.ctx, wire.Credentials{Username: fmt.Sprint("person-", i), Password: "correct horse"}); err != nil {
+	if _, err := c.Register(s.ctx, wire.Credentials{Username: fmt.Sprint("person-", i),
+		Password: "correct horse"}); err != nil {
 		return err
 	}
-	p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: player.Fixed("The sky is blue in Albany."),
-		Guesser: player.Constant(float64(40 + 10*i)), AtOnce: game.MaxActive, Pace: client.Pace{Interval: 5 * time.Millisecond}})
+	p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(),
+		Responder: player.Fixed("The sky is blue in Albany."),
+		Guesser:   player.Constant(float64(40 + 10*i)), AtOnce: game.MaxActive, Pace: client.Pace{Interval: 5 * time.Millisecond}})
 	if err != nil {
 		return err
 	}

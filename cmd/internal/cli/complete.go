@@ -97,10 +97,8 @@ func FlagCompletion(f *pflag.Flag) cobra.CompletionFunc {
 	return nil
 }
 
-// RegisterCompletions registers the completions of the flags of a command and of those below it. A
-// flag or an argument without a completion completes to nothing.
+// RegisterCompletions registers the completions of the flags of a command and of those below it.
 func RegisterCompletions(c *cobra.Command) error {
-	c.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	var errs []error
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if complete := FlagCompletion(f); complete != nil {

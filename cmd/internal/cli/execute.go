@@ -33,6 +33,10 @@ func (p Program) Execute(
 	ctx context.Context, root *cobra.Command, args []string,
 	stdin io.Reader, stdout, stderr io.Writer,
 ) int {
+	if err := RegisterCompletions(root); err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
+		return 1
+	}
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Args = NoArguments
 	root.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
