@@ -111,8 +111,8 @@ func TestNested(t *testing.T) {
 	})
 }
 
-// The respondents of a small part are drawn at random: each of 40 is in a part of 10 a
-// quarter of the time, 500 of 2000 with a standard deviation of 19.
+// Subsets are drawn uniformly: each of 40 respondents is in 500 of 2000 subsets of 10, with a
+// standard deviation of 19.
 func TestNestedEven(t *testing.T) {
 	split := Split{Train: make([]int, 40)}
 	for i := range split.Train {

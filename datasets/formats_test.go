@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// files makes a source of named contents.
+// files returns a source with the given contents by file name.
 func files(m map[string]string) source {
 	fsys := fstest.MapFS{}
 	for name, content := range m {
@@ -21,8 +21,8 @@ func files(m map[string]string) source {
 	return source{fsys, "dir"}
 }
 
-// changed is a copy of m in which one file is replaced, or removed where the new
-// content is "-".
+// changed returns a copy of m in which one file is replaced, or removed if the new content is
+// "-".
 func changed(m map[string]string, file, content string) map[string]string {
 	out := map[string]string{}
 	for k, v := range m {
@@ -253,7 +253,8 @@ func TestMohlerErrors(t *testing.T) {
 			`:2: found question "1.3", expected a question of data/raw/questions`},
 		{"no answers", "data/raw/1.2", "-",
 			": found no such file or folder, expected the answers to question 1.2"},
-		{"answers empty", "data/raw/1.2", "", ": found an empty file, expected one answer per line"},
+		{"answers empty", "data/raw/1.2", "",
+			": found an empty file, expected one answer per line"},
 		{"answers zeros", "data/raw/1.2", "\x00\x00\x00", ":1: " + nulError},
 		{"answer of another", "data/raw/1.2", "1.2 a\n1.1 b\n1.2 c\n",
 			`:2: found "1.1 b", expected an answer that begins with 1.2`},

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// openLong reads a long form, and a key where it is not empty, from files on disk.
+// openLong opens responses and, if not empty, a key as CSV files on disk.
 func openLong(t *testing.T, data, key string, scoreMax float64, opts Options) (*Dataset, error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -63,7 +63,8 @@ func TestCSV(t *testing.T) {
 				Respondents: []Respondent{
 					{ID: "x", Responses: []string{"b", "a"}, Rating: 0.25, Scores: []float64{0, 1}},
 					{ID: "y", Responses: []string{"", "c"}, Rating: 1, Scores: []float64{nan, 0}},
-					{ID: "z", Responses: []string{"", "c"}, Rating: nan, Scores: []float64{nan, 0}}}}},
+					{ID: "z", Responses: []string{"", "c"}, Rating: nan,
+						Scores: []float64{nan, 0}}}}},
 		{"no key, no scores", "respondent,question,response\nx,b,1\ny,a,2", "", 0, Options{},
 			&Dataset{
 				Name: "csv", RatingNote: "no ratings: nothing is graded",
@@ -73,7 +74,8 @@ func TestCSV(t *testing.T) {
 					{ID: "y", Responses: []string{"", "2"}, Rating: nan}}}},
 		{"raw", "respondent,question,response\nx,1, a<br>\xff ", key, 0, Options{Raw: true},
 			&Dataset{
-				Name: "csv", RatingNote: "no ratings: nothing is graded", Questions: []Question{qs[0],
+				Name: "csv", RatingNote: "no ratings: nothing is graded",
+				Questions: []Question{qs[0],
 					{"1", "first?", []string{"a", "A&amp;B"}}},
 				Respondents: []Respondent{{ID: "x", Responses: []string{"", " a<br>\uFFFD "},
 					Rating: nan}}}},

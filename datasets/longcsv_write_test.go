@@ -27,7 +27,7 @@ func reread(t testing.TB, responses, key []byte) *Dataset {
 	return sets[0]
 }
 
-// withoutExtras is the data set without what the long form has no place for.
+// withoutExtras returns the data set without what CSV cannot hold.
 func withoutExtras(d *Dataset) *Dataset {
 	c := *d
 	c.Name, c.RatingNote, c.Synthetic = "csv", "ratings as given in the file", false
@@ -64,8 +64,8 @@ func TestMarshalCSVOfSamples(t *testing.T) {
 	}
 }
 
-// TestMarshalCSVOfAnything writes any data set: it is refused, or what is read back is
-// equal but for the losses that are told.
+// TestMarshalCSVOfAnything writes arbitrary data sets: each is refused, or read back equal
+// unless losses are reported.
 func TestMarshalCSVOfAnything(t *testing.T) {
 	texts := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a,"\n\r <>&;]{0,6}`),
 		rapid.SampledFrom([]string{"", "not answered", `"quoted"`, `\.`, "é", " x "}))

@@ -44,8 +44,8 @@ func TestOpenUsage(t *testing.T) {
 	}
 }
 
-// A file where a folder belongs, a folder where a file belongs, and nothing at all,
-// for every kind.
+// TestOpenWrongPaths opens a file in place of a folder, a folder in place of a file, and a path
+// that does not exist, for every format.
 func TestOpenWrongPaths(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
@@ -87,7 +87,7 @@ func TestOpenWrongPaths(t *testing.T) {
 			}
 		}
 	}
-	// A folder inside where a file belongs.
+	// A folder in place of a file inside the folder.
 	if err := os.Mkdir(filepath.Join(dir, pgKeyFile), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,9 @@ func TestOpenNative(t *testing.T) {
 	d := sets[0]
 	if d.Name != "weather" || len(d.Respondents) != 3 || !d.HasKey() ||
 		d.RatingNote != "share of right answers" {
-		t.Errorf("read %+v", d)
+		t.Errorf("name %q, %d respondents, key %v, rating note %q", d.Name, len(d.Respondents),
+			d.HasKey(),
+			d.RatingNote)
 	}
 	if err := d.CheckRated(); err != nil {
 		t.Error(err)

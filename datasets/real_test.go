@@ -43,7 +43,7 @@ var (
 	missingWords = regexp.MustCompile(`(?i)^(not answered|no answer)\.?$`)
 )
 
-// checkTexts looks for what the repair should have removed.
+// checkTexts checks that no damage is left that repair removes.
 func checkTexts(t *testing.T, d *Dataset) {
 	t.Helper()
 	look := func(where, s string) {
@@ -240,8 +240,8 @@ func TestRealMohlerV1(t *testing.T) {
 	}
 }
 
-// The comma-separated form holds the texts of version 2.0 except for answers that a
-// spreadsheet lost, and other characters lost on the way.
+// The comma-separated form has the texts of version 2.0, except for answers and characters that
+// were lost in a spreadsheet.
 func TestRealMohlerCSV(t *testing.T) {
 	src, file := fileSource(filepath.Join(realDir(t), filepath.FromSlash(realCSV)))
 	questions, lost, err := readMohlerCSV(src, file, Options{})
@@ -308,7 +308,7 @@ func TestRealMohlerCSV(t *testing.T) {
 	}
 }
 
-// Native form of real data: exact round trip.
+// Real data survive the native format exactly.
 func TestRealRoundTrip(t *testing.T) {
 	for _, d := range slices.Concat(realData(t, "powergrading", "powergrading", Options{}),
 		realData(t, "mohler", realV2, Options{}), realData(t, "mohler-v1", realV1,

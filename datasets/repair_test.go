@@ -82,7 +82,7 @@ func TestOptionsRaw(t *testing.T) {
 	}
 }
 
-// Whatever text is stored with two layers of encoding comes back.
+// Any text that was encoded twice is restored.
 func TestRepairUndoesDoubleEncoding(t *testing.T) {
 	letters := []rune("abc xyz.’“”‘—–é€ß😀")
 	rapid.Check(t, func(t *rapid.T) {

@@ -65,8 +65,8 @@ func TestSplitsDiffer(t *testing.T) {
 	}
 }
 
-// Each respondent is tested about equally often: 5 respondents, 1 tested, 5000
-// trials give 1000 each with a standard deviation of 28.
+// Respondents are tested equally often: with 1 of 5 in the test set, 5000 trials test each
+// 1000 times, with a standard deviation of 28.
 func TestSplitsEven(t *testing.T) {
 	splits, err := Splits(5, 0.8, 5000, 3)
 	if err != nil {

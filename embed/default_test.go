@@ -59,7 +59,7 @@ func TestDefaultLoadsQuickly(t *testing.T) {
 	}
 }
 
-// recorded is testdata/embed/pairs.json.gz, which the generator writes.
+// recorded is the content of testdata/embed/pairs.json.gz, which the generator writes.
 type recorded struct {
 	Pairs [][2]int
 	Float []float64

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// checkRead reads the bytes and checks what comes of it: vectors that keep their promises, or
-// an error of one line.
+// checkRead reads the bytes and checks the result: valid vectors, or an error on one line.
 func checkRead(t *testing.T, b []byte, format format) {
 	v, err := Read(bytes.NewReader(b), "file", Options{format: format})
 	if err != nil {
@@ -77,7 +76,7 @@ func FuzzWord2VecBinary(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b, word2vecBinary) })
 }
 
-// FuzzLuna makes the checksums right, so that what they cover is reached.
+// FuzzLuna corrects the checksums, so that the reader goes on to what they cover.
 func FuzzLuna(f *testing.F) {
 	for _, s := range []Storage{Float32, Int8} {
 		f.Add(luna(f, small(f, s), s))

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// small is three words in three dimensions.
+// small returns three words in three dimensions.
 func small(t testing.TB, storage Storage) *Vectors {
 	t.Helper()
 	v, err := New(About{"small", "made up", "none"}, []string{"cat", "dog", "Zürich"},
@@ -24,7 +24,7 @@ func small(t testing.TB, storage Storage) *Vectors {
 	return v
 }
 
-// random has n words w0, w1, … with normal vectors.
+// random returns n words w0, w1, … with normally distributed vectors.
 func random(t testing.TB, n, dim int, storage Storage) *Vectors {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -51,7 +51,7 @@ func luna(t testing.TB, v *Vectors, storage Storage) []byte {
 	return b.Bytes()
 }
 
-// binaryFile writes the binary format, with a line feed after each vector or without.
+// binaryFile returns the binary format, with feed after each vector.
 func binaryFile(v *Vectors, feed string) []byte {
 	b := []byte(strconv.Itoa(v.Len()) + " " + strconv.Itoa(v.Dim()) + "\n")
 	for i := range v.Len() {
@@ -105,7 +105,7 @@ func equal(t *testing.T, got, want *Vectors) {
 	}
 }
 
-// fails checks an error for users: one line that says all of the wants.
+// fails checks that err is one line that contains all of wants.
 func fails(t *testing.T, err error, wants ...string) {
 	t.Helper()
 	if err == nil {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// seal makes the header's checksum right again after a change.
+// seal corrects the header's checksum after a change.
 func seal(b []byte) {
 	_, texts := textBytes(b)
 	sum := sha256.Sum256(append(bytes.Clone(b[:96]), b[fixedHeader:fixedHeader+texts]...))
@@ -52,7 +52,8 @@ func TestLunaRoundTrip(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got.Storage() != to || got.About() != v.About() {
-					t.Errorf("%v, %+v", got.Storage(), got.About())
+					t.Errorf("storage %v, about %+v; want %v, %+v", got.Storage(), got.About(), to,
+						v.About())
 				}
 				if from == to || to == Float32 {
 					equal(t, got, v)
@@ -74,7 +75,7 @@ func TestLunaRoundTrip(t *testing.T) {
 	}
 }
 
-// The format is fixed: these bytes must be readable for ever.
+// The format is fixed: these bytes must remain readable.
 func TestLunaGolden(t *testing.T) {
 	for storage, want := range map[Storage]string{
 		Float32: "75d454d293027f97242e5bf1708e6496871913ec9cb2705aae3efb2e712b34a3",
@@ -139,7 +140,7 @@ func TestEveryDamagedByteIsNoticed(t *testing.T) {
 	}
 }
 
-// Checksums keep out accidents, not malice: what they cover is checked too.
+// Checksums protect against accidents, not malice: the content is checked too.
 func TestForgedFiles(t *testing.T) {
 	put32 := func(at int, x uint32) func([]byte) {
 		return func(b []byte) { binary.LittleEndian.PutUint32(b[at:], x) }

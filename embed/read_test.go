@@ -19,7 +19,7 @@ func readString(s string, o Options) (*Vectors,
 	return Read(strings.NewReader(s), "file", o)
 }
 
-// forms are the same vectors in all formats.
+// forms returns the same vectors in all formats.
 func forms(t testing.TB) map[string][]byte {
 	v := small(t, Float32)
 	var text bytes.Buffer

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// toy has sentences of classes of words that occur in the same places.
+// toy returns sentences made of classes of words that occur in the same positions.
 func toy(n int) (sentences [][]string, classes [][]string) {
 	animals, foods, people := strings.Fields("cat dog horse cow"),
 		strings.Fields("bread rice apple soup"), strings.Fields("man woman king child")

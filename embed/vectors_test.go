@@ -25,7 +25,7 @@ func TestLookup(t *testing.T) {
 	}
 	if v.Len() != 3 || v.Dim() != 3 || v.About().Name != "small" || v.About().Source != "made up" ||
 		v.About().Licence != "none" {
-		t.Errorf("%+v", v)
+		t.Errorf("%d words of %d numbers, about %+v", v.Len(), v.Dim(), v.About())
 	}
 }
 

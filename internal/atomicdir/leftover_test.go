@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// die leaves a folder as a process does that is killed.
+// die leaves a folder in the state that a killed process leaves it in.
 func (d *Dir) die() {
 	for _, f := range d.files {
 		f.Close()
@@ -20,21 +20,20 @@ func (d *Dir) die() {
 	d.lock.Close()
 }
 
-// aged makes what is staged in a folder so old.
+// aged sets the age of everything below a path.
 func aged(t *testing.T, path string, age time.Duration) {
 	t.Helper()
 	at := time.Now().Add(-age)
-	if err := filepath.Walk(path, func(path string, _ os.FileInfo,
-		_ error) error {
+	err := filepath.Walk(path, func(path string, _ os.FileInfo, _ error) error {
 		return os.Chtimes(path, at, at)
-	}); err != nil {
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Wherever a commit is killed, the file staged last stands beside files of its own
-// commit or is absent, what others put into the folder stays, and the next Create puts
-// the old files back.
+// Wherever a commit is killed, the file staged last is absent or all files are of its commit,
+// other files in the folder stay, and the next Create restores the old files.
 func TestKilledInCommit(t *testing.T) {
 	files := []string{"a", "b", "c", "manifest"}
 	for kill := 0; ; kill++ {
@@ -86,8 +85,8 @@ func TestKilledInCommit(t *testing.T) {
 	}
 }
 
-// What a killed process staged goes when the next one comes; what a living one stages
-// stays, however old.
+// Create removes the files that a killed process staged, but not those of a living process,
+// however old.
 func TestLeftovers(t *testing.T) {
 	dir := t.TempDir()
 	others := ".staging-of-mine"
@@ -111,7 +110,7 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// The same of single files, whose names may hold what patterns are made of.
+// The same for single files, whose names may contain special characters of patterns.
 func TestLeftoverFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x[1]*?.lrp")
@@ -138,7 +137,7 @@ func TestLeftoverFiles(t *testing.T) {
 	}
 }
 
-// Processes that write to one folder at a time leave the files of one of them.
+// Processes that write to the same folder concurrently leave the files of one of them.
 func TestCommitsAtATime(t *testing.T) {
 	dir := t.TempDir()
 	done := make(chan error)

@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/internal/synth"
 )
 
-// An exam of one's own is a text: questions with their difficulty, and wordings by their quality.
+// An exam is a text: questions with their difficulty, and wordings by quality.
 func ExampleParse() {
 	exam, err := synth.Parse(`
 exam stacks

@@ -7,8 +7,7 @@ import (
 	"github.com/luna-rating/luna/internal/stream"
 )
 
-// TestExpectedIsTheMeanOfAnswers compares the formula with answers drawn, of which it
-// shares no code.
+// TestExpectedIsTheMeanOfAnswers compares the formula with the mean of drawn answers.
 func TestExpectedIsTheMeanOfAnswers(t *testing.T) {
 	const n = 4000
 	for _, e := range []*Exam{Civics(), Networks()} {

@@ -60,7 +60,7 @@ func TestPhrase(t *testing.T) {
 	}
 }
 
-// Wordings of different quality must differ, also behind fillers.
+// Wordings of different quality must differ, even after fillers.
 func TestWordingsTellTheQuality(t *testing.T) {
 	for _, e := range exams() {
 		for _, q := range e.Questions {

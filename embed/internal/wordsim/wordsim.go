@@ -1,5 +1,4 @@
-// Package wordsim compares the cosines of word vectors with people's judgements of how
-// similar words are.
+// Package wordsim compares cosines of word vectors with human judgements of word similarity.
 package wordsim
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/rank"
 )
 
-// Pair is two words and the mean of the judgements.
+// Pair is a pair of words with the mean of the judgements.
 type Pair struct {
 	A, B string
 	Mean float64
