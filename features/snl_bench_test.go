@@ -11,9 +11,15 @@ import (
 var benchmarkPairs = [][2]string{
 	{"declared our independence from great britain", "announced that the united states is free"},
 	{"they have more people living in the state", "because the state has a larger population"},
-	{"the right to practise any religion or none", "you can practice any religion, or not practice one"},
+	{
+		"the right to practise any religion or none",
+		"you can practice any religion, or not practice one",
+	},
 	{"a system where people own businesses and sell goods", "capitalist economy"},
-	{"the court decides whether the accused is guilty", "the jury finds out who committed the crime"},
+	{
+		"the court decides whether the accused is guilty",
+		"the jury finds out who committed the crime",
+	},
 }
 
 // BenchmarkSNL computes the similarity of a pair of texts: cold, with words that are new to the

@@ -67,7 +67,8 @@ func (r *reader) readSynset(f *fields, part int) {
 	d := &r.d
 	offset := f.number("a synset's offset", 10, 8)
 	if n := len(d.Offset); f.err == nil && n > int(d.Start[part]) && offset <= d.Offset[n-1] {
-		f.fail(fmt.Sprintf("synset %08d", offset), fmt.Sprintf("an offset above %08d", d.Offset[n-1]))
+		f.fail(fmt.Sprintf("synset %08d", offset),
+			fmt.Sprintf("an offset above %08d", d.Offset[n-1]))
 	}
 	f.number("a lexicographer file", 10, 2)
 	if t := f.next("a synset's type"); f.err == nil && partOf(t) != part {
@@ -81,7 +82,8 @@ func (r *reader) readSynset(f *fields, part int) {
 		w := unmarked(f.word("a word"))
 		f.number("a word's lexical identifier", 16, 1)
 		if f.err == nil && !plain(w) || strings.ContainsAny(w, "()") {
-			f.fail("word "+fileerr.Quote(w), "no brackets but an adjective's marker (a), (p) or (ip)")
+			f.fail("word "+fileerr.Quote(w),
+				"no brackets but an adjective's marker (a), (p) or (ip)")
 		}
 		if f.err != nil {
 			return
@@ -145,7 +147,8 @@ func (r *reader) resolve(part int, file string) error {
 		for i, offset := range h {
 			target, ok := r.d.Synset(part, offset)
 			if !ok {
-				return fileerr.New(file, int(r.line[s]), fmt.Sprintf("hypernym %08d", offset), "the offset of a synset in this file")
+				return fileerr.New(file, int(r.line[s]), fmt.Sprintf("hypernym %08d", offset),
+					"the offset of a synset in this file")
 			}
 			h[i] = target
 		}

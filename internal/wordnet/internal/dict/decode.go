@@ -28,7 +28,8 @@ func Decode(r io.Reader) (*Dictionary, error) {
 	if n, err := buf.ReadFrom(io.LimitReader(z, maxTable+1)); err != nil {
 		return nil, fmt.Errorf("table of WordNet: %w", err)
 	} else if n > maxTable {
-		return nil, fmt.Errorf("table of WordNet: found more than %d bytes, expected fewer", maxTable)
+		return nil, fmt.Errorf("table of WordNet: found more than %d bytes, expected fewer",
+			maxTable)
 	}
 	return parse(buf.Bytes())
 }
@@ -37,7 +38,8 @@ func Decode(r io.Reader) (*Dictionary, error) {
 func parse(table []byte) (*Dictionary, error) {
 	rest, ok := bytes.CutPrefix(table, []byte(magic))
 	if !ok {
-		return nil, errors.New("table of WordNet: found another start, expected " + fileerr.Quote(magic))
+		return nil, errors.New("table of WordNet: found another start, expected " +
+			fileerr.Quote(magic))
 	}
 	c := &cursor{size: len(table), rest: rest}
 	d := &Dictionary{Version: c.version()}
@@ -81,7 +83,8 @@ type cursor struct {
 
 func (c *cursor) fail(found, expected string) {
 	if c.err == nil {
-		c.err = fmt.Errorf("table of WordNet, byte %d: found %s, expected %s", c.size-len(c.rest), found, expected)
+		c.err = fmt.Errorf("table of WordNet, byte %d: found %s, expected %s",
+			c.size-len(c.rest), found, expected)
 		c.rest = nil
 	}
 }
@@ -209,7 +212,8 @@ func (d *Dictionary) collectSenses() {
 				words := d.Members.At(s)
 				for i, w := range words {
 					lemma := lemmaOf[w]
-					if !slices.ContainsFunc(words[:i], func(v uint32) bool { return lemmaOf[v] == lemma }) {
+					sameLemma := func(v uint32) bool { return lemmaOf[v] == lemma }
+					if !slices.ContainsFunc(words[:i], sameLemma) {
 						do(Parts*lemma+uint32(p), s)
 					}
 				}

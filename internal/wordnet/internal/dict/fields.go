@@ -52,7 +52,8 @@ func (f *fields) number(expected string, base, digits int) uint32 {
 	}
 	n, err := strconv.ParseUint(field, base, 32)
 	if err != nil || len(field) > digits {
-		f.fail(fileerr.Quote(field), fmt.Sprintf("%s: a number of at most %d digits to the base of %d", expected, digits, base))
+		f.fail(fileerr.Quote(field), fmt.Sprintf(
+			"%s: a number of at most %d digits to the base of %d", expected, digits, base))
 		return 0
 	}
 	return uint32(n)
@@ -62,7 +63,8 @@ func (f *fields) number(expected string, base, digits int) uint32 {
 func (f *fields) word(expected string) string {
 	w := f.next(expected)
 	if f.err == nil && !plain(w) {
-		f.fail(fileerr.Quote(w), fmt.Sprintf("%s: at most %d printable ASCII characters", expected, maxWord))
+		f.fail(fileerr.Quote(w),
+			fmt.Sprintf("%s: at most %d printable ASCII characters", expected, maxWord))
 	}
 	return w
 }

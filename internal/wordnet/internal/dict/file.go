@@ -43,7 +43,8 @@ func open(fsys fs.FS, dir, name string) (*file, error) {
 			Msg: "found no readable file, expected one of WordNet: " + fileerr.OneLine(err.Error())}
 	}
 	limited := &io.LimitedReader{R: f, N: maxFile + 1}
-	return &file{name: dir + name, closer: f, limited: limited, in: lines.NewReader(limited, maxLine)}, nil
+	in := lines.NewReader(limited, maxLine)
+	return &file{name: dir + name, closer: f, limited: limited, in: in}, nil
 }
 
 // next advances to the next line that is not of the licence.

@@ -32,7 +32,8 @@ func (x *Index) FindJoined(stem, ending string) (int, bool) {
 	for at := spread(fnv(fnv(offset, stem), ending)) & mask; x.slots[at] != 0; at = (at + 1) & mask {
 		l := int(x.slots[at] - 1)
 		w := x.d.Words.At(x.d.Lemma[l])
-		if len(w) == len(stem)+len(ending) && fold(w[:len(stem)], stem) == 0 && fold(w[len(stem):], ending) == 0 {
+		if len(w) == len(stem)+len(ending) &&
+			fold(w[:len(stem)], stem) == 0 && fold(w[len(stem):], ending) == 0 {
 			return l, true
 		}
 	}

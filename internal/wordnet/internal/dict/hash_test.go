@@ -19,7 +19,8 @@ func TestHashedLemmas(t *testing.T) {
 		want, found := d.Find(q)
 		for cut := range len(q) + 1 {
 			if got, ok := x.FindJoined(q[:cut], q[cut:]); ok != found || ok && got != want {
-				t.Errorf("%q, cut after %d, is lemma %d, %v; the binary search says %d, %v", q, cut, got, ok, want, found)
+				t.Errorf("%q, cut after %d, is lemma %d, %v; the binary search says %d, %v",
+					q, cut, got, ok, want, found)
 			}
 		}
 		if got, ok := x.Find(q); ok != found || ok && got != want {

@@ -48,7 +48,8 @@ func (r *reader) readLemma(f *fields, part int, lemmas map[string]*lemma) {
 		f.next("a pointer's symbol")
 	}
 	if n := f.number("the number of senses", 10, 4); f.err == nil && (n != synsets || n == 0) {
-		f.fail(fmt.Sprintf("%d senses in %d synsets", n, synsets), "as many synsets as senses, and at least 1")
+		f.fail(fmt.Sprintf("%d senses in %d synsets", n, synsets),
+			"as many synsets as senses, and at least 1")
 	}
 	f.number("the number of tagged senses", 10, 4)
 	e := lemmas[name]
@@ -67,7 +68,8 @@ func (r *reader) readLemma(f *fields, part int, lemmas map[string]*lemma) {
 		}
 		s, ok := r.d.Synset(part, offset)
 		if !ok || !r.cover(s, name) {
-			f.fail(fmt.Sprintf("synset %08d of %s", offset, fileerr.Quote(name)), "the offset of a synset with this word in data."+Name[part])
+			f.fail(fmt.Sprintf("synset %08d of %s", offset, fileerr.Quote(name)),
+				"the offset of a synset with this word in data."+Name[part])
 			return
 		}
 		e.senses[part] = append(e.senses[part], s)

@@ -143,7 +143,8 @@ func TestReadHugeFile(t *testing.T) {
 	fsys := files(nil)
 	fsys["data.noun"].Data = bytes.Repeat([]byte("  1 licence\n"), maxFile/12+1)
 	_, err := Read(fsys, "")
-	if want := "data.noun: found more than 67108864 bytes, expected a smaller file"; err == nil || err.Error() != want {
+	want := "data.noun: found more than 67108864 bytes, expected a smaller file"
+	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
@@ -196,9 +197,12 @@ func FuzzRead(f *testing.F) {
 	f.Add("0 0 v 2 0 0 0 0 0 999991033330\n", "", "") // a count far too large must not be looped to
 	f.Fuzz(func(t *testing.T, data, index, exceptions string) {
 		for _, part := range Name {
-			d, err := Read(files(map[string]string{"data." + part: data, "index." + part: index, part + ".exc": exceptions}), "")
+			d, err := Read(files(map[string]string{
+				"data." + part: data, "index." + part: index, part + ".exc": exceptions,
+			}), "")
 			if err != nil {
-				if e := (*fileerr.Error)(nil); !errors.As(err, &e) || e.File == "" || strings.ContainsAny(err.Error(), "\r\n") {
+				if e := (*fileerr.Error)(nil); !errors.As(err, &e) || e.File == "" ||
+					strings.ContainsAny(err.Error(), "\r\n") {
 					t.Fatalf("error %q", err)
 				}
 				continue
@@ -206,7 +210,9 @@ func FuzzRead(f *testing.F) {
 			if _, ok := d.Order(); !ok {
 				t.Fatal("a circle")
 			}
-			if e, err := parse(payload(d)); err != nil || !bytes.Equal(payload(d), payload(e)) || !reflect.DeepEqual(d.Senses, e.Senses) {
+			e, err := parse(payload(d))
+			if err != nil || !bytes.Equal(payload(d), payload(e)) ||
+				!reflect.DeepEqual(d.Senses, e.Senses) {
 				t.Fatalf("another dictionary comes back: %v", err)
 			}
 		}
