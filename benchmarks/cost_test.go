@@ -17,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -137,7 +138,7 @@ func allocated(do func()) (n, kilobytes float64) {
 func evaluated(t *testing.T, trials int) (n, kilobytes float64) {
 	t.Helper()
 	sets := []*datasets.Dataset{sample(t)}
-	o := lrp.Options{Seed: 1, Trials: trials, Workers: 1, Approaches: designed(lrp.Approaches())}
+	o := lrp.Options{Seed: 1, Trials: trials, Workers: 1, Approaches: designed(approach.All())}
 	return allocated(func() { mustEvaluate(t, sets, o) })
 }
 
@@ -183,7 +184,7 @@ func autoFit(t *testing.T) []float64 {
 		question.Text = cache.Doc(q.Text)
 		questions = append(questions, question)
 	}
-	auto, err := lrp.Auto{}.Prepare(questions)
+	auto, err := approach.Auto{}.Prepare(questions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +243,7 @@ func fresh() func(*datasets.Dataset) []string {
 // sweeps returns the sum of the iterations in the Lasso's diagnostics.
 func sweeps(t *testing.T) []float64 {
 	counted := &counting{Regressor: regress.Lasso{Alpha: .001}}
-	approaches, err := lrp.SelectApproaches("BOW", "COM")
+	approaches, err := lrp.Approaches("BOW", "COM")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +278,7 @@ func TestTextsAreComparedOnce(t *testing.T) {
 	keyPairs, pairs, docs := distinct(ds)
 	for _, trials := range []int{1, 4} {
 		var toKey, between, terms int
-		approaches := lrp.ApproachesOf([]features.Extractor{
+		approaches := approach.All(
 			features.KeySimilarity("KEY", "", func(a, b *text.Doc) float64 {
 				toKey++
 				return float64(len(a.Set)) / float64(len(a.Set)+len(b.Set))
@@ -287,7 +288,7 @@ func TestTextsAreComparedOnce(t *testing.T) {
 				return -math.Abs(float64(len(a.Clean) - len(b.Clean)))
 			}),
 			features.Bag("TERMS", "", func(d *text.Doc) []string { terms++; return d.Set }),
-		})
+		)
 		mustEvaluate(t, []*datasets.Dataset{ds}, lrp.Options{Seed: 1, Trials: trials, Workers: 1,
 			Approaches: designed(approaches), Regressors: []regress.Regressor{regress.OLS{}}})
 		for _, c := range []struct {

@@ -8,6 +8,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/realdata"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 // evaluate times the experiment with the approaches: OLS and Lasso, 100 trials, including reading
@@ -28,9 +29,9 @@ func evaluate(b *testing.B, spec string, approaches []lrp.Approach) {
 
 // evaluateAll runs evaluate with all approaches except AUTO, and with AUTO alone.
 func evaluateAll(b *testing.B, spec string) {
-	b.Run("all", func(b *testing.B) { evaluate(b, spec, designed(lrp.Approaches())) })
+	b.Run("all", func(b *testing.B) { evaluate(b, spec, designed(approach.All())) })
 	b.Run("AUTO", func(b *testing.B) {
-		auto, err := lrp.SelectApproaches("AUTO")
+		auto, err := lrp.Approaches("AUTO")
 		if err != nil {
 			b.Fatal(err)
 		}

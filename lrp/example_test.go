@@ -5,11 +5,8 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"os"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/features"
-	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress"
 )
@@ -20,7 +17,7 @@ func ExampleEvaluate() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	approaches, err := lrp.SelectApproaches("CBG", "FWO", "BOW")
+	approaches, err := lrp.Approaches("CBG", "FWO", "BOW")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -45,7 +42,7 @@ func ExampleCompare() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	approaches, err := lrp.SelectApproaches("CBG", "BOW")
+	approaches, err := lrp.Approaches("CBG", "BOW")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -63,55 +60,6 @@ func ExampleCompare() {
 	fmt.Printf("%s less %s: %.3f, better in %d of %d trials, significant: %v\n", d.A, d.B, d.Mean, d.Wins, report.Trials, d.Significant())
 	// Output:
 	// BOW/ols less CBG: -0.083, better in 10 of 10 trials, significant: true
-}
-
-// A feature of one's own, alone and within COM, beside the others.
-func ExampleApproachesOf() {
-	length := features.KeySimilarity("LEN", "ratio of lengths in words", func(response, answer *text.Doc) float64 {
-		a, b := float64(len(response.Words)), float64(len(answer.Words))
-		return min(a, b) / max(a, b)
-	})
-	for _, a := range lrp.ApproachesOf([]features.Extractor{features.BWO, length}) {
-		fmt.Printf("%s: %d features\n", a.Name, len(a.Extractors))
-	}
-	// Output:
-	// RAN: 0 features
-	// CBG: 0 features
-	// BWO: 1 features
-	// LEN: 1 features
-	// COM: 2 features
-	// AUTO: 0 features
-}
-
-// The numbers of one split, for another program.
-func ExampleNewDesign() {
-	sets, err := datasets.Open("csv:../datasets/testdata/weather.csv", datasets.Options{},
-		datasets.CSV(datasets.CSVOptions{Key: "../datasets/testdata/weather_key.csv"}))
-	if err != nil {
-		log.Fatal(err)
-	}
-	approaches, err := lrp.SelectApproaches("BOW")
-	if err != nil {
-		log.Fatal(err)
-	}
-	design, err := lrp.NewDesign(sets[0], text.English, approaches[0], datasets.Split{Train: []int{0, 1}, Test: []int{2}})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(design.Columns)
-	if err := regress.WriteMatrixMarket(os.Stdout, design.Train); err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(design.TrainY, design.TestIDs)
-	// Output:
-	// [1/BOW/cats 1/BOW/rain 2/BOW/face 2/BOW/upside]
-	// %%MatrixMarket matrix coordinate real general
-	// 2 4 4
-	// 1 2 1
-	// 1 3 1
-	// 1 4 1
-	// 2 1 1
-	// [1 0] [cem]
 }
 
 // A model is trained once, kept in a file, and predicts with its uncertainty.

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/internal/modelfile"
 	"github.com/luna-rating/luna/regress"
 	"github.com/luna-rating/luna/regress/golearn"
 )
@@ -98,7 +99,7 @@ func TestModelOfAnyTool(t *testing.T) {
 	lines := linesOf(file)
 	for _, other := range []string{"", "luna v99.0.0", "something else"} {
 		changed := slices.Clone(lines)
-		changed[0] = strings.Replace(lines[0], fmt.Sprintf(`"tool":%q`, tool()), fmt.Sprintf(`"tool":%q`, other), 1)
+		changed[0] = strings.Replace(lines[0], fmt.Sprintf(`"tool":%q`, "luna "+Version()), fmt.Sprintf(`"tool":%q`, other), 1)
 		if changed[0] == lines[0] {
 			t.Fatalf("no tool in %s", lines[0])
 		}
@@ -110,7 +111,7 @@ func TestModelOfAnyTool(t *testing.T) {
 
 // freezeModels trains and writes what is not there.
 func freezeModels(t *testing.T) {
-	list := filepath.Join(frozen, fmt.Sprintf("v%d-predictions.json", modelVersion))
+	list := filepath.Join(frozen, fmt.Sprintf("v%d-predictions.json", modelfile.Version))
 	if _, err := os.Stat(list); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("%s is there (%v). %s", list, err, neverAgain)
 	}
@@ -133,7 +134,7 @@ func freezeModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		name := fmt.Sprintf("v%d-%s.lrp", modelVersion, c.file)
+		name := fmt.Sprintf("v%d-%s.lrp", modelfile.Version, c.file)
 		f, err := os.OpenFile(filepath.Join(frozen, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {
 			t.Fatal(err)

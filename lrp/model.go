@@ -1,51 +1,58 @@
 package lrp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/design"
+	"github.com/luna-rating/luna/lrp/internal/modelfile"
+	"github.com/luna-rating/luna/lrp/internal/predictor"
 	"github.com/luna-rating/luna/lrp/stats"
 	"github.com/luna-rating/luna/regress"
 )
 
-// Model predicts the ratings of respondents to one set of questions. [Train] makes it, [Model.Save] and
-// [OpenModel] keep it. It is immutable and safe for concurrent use.
+// Model predicts the ratings of respondents to one set of questions. [Train] makes it, [Model.Save]
+// writes it to a file and [OpenModel] reads it. It is immutable and safe for concurrent use.
 //
-// A model holds the texts that it was trained on, but not who wrote them.
+// A model has the texts that it was trained on, but not who wrote them.
 type Model struct {
-	info      ModelInfo
-	training  *datasets.Dataset // the rated respondents, without identifiers
-	analyzer  text.Analyzer
-	approach  Approach
-	kinds     []regress.ModelKind // of regressors' models from elsewhere
-	predictor predictor
-	memo      *memo
-	near      *neighbourhood
+	info       ModelInfo
+	training   *datasets.Dataset // the rated respondents, without identifiers
+	analyzer   text.Analyzer
+	approach   Approach
+	kinds      []regress.ModelKind // of regressors' models from elsewhere
+	predictor  predictor.Predictor
+	memo       *predictor.Memo
+	neighbours *neighbours
 }
 
-// ModelInfo tells what is in a model. It is the first line of a model file.
+// ModelInfo describes a model. It is the first line of a model file.
 type ModelInfo struct {
 	Format    string   `json:"format"`             // "lrp-model"
 	Version   int      `json:"version"`            // of the format
 	Tool      string   `json:"tool"`               // what trained the model, such as "luna v1.2.0"
 	Approach  string   `json:"approach"`           // its name
-	Regressor string   `json:"regressor"`          // or the learner; "none" for the constant best guess
-	Features  []string `json:"features,omitempty"` // whose columns the regressor sees
-	Columns   int      `json:"columns"`
-	Analyzer  string   `json:"analyzer"` // by its name
-	Seed      uint64   `json:"seed"`     // of the folds of the estimate
+	Regressor string   `json:"regressor"`          // or the learner; "none" for CBG
+	Features  []string `json:"features,omitempty"` // whose columns the regressor learned from
+	Columns   int      `json:"columns"`            // their number
+	Analyzer  string   `json:"analyzer"`           // its name
+	Seed      uint64   `json:"seed"`               // of the folds of the estimate
 	// Dataset is what the model was trained on.
 	Dataset ModelDataset `json:"dataset"`
 	// Resources are what the predictions depend on besides the model itself.
-	Resources []Resource `json:"resources,omitempty"`
-	// Estimate is nil where there are too few respondents for one.
-	Estimate *Estimate `json:"estimate,omitempty"`
-	Warnings []string  `json:"warnings,omitempty"` // from the data, the training part and the fit
+	Resources []features.Resource `json:"resources,omitempty"`
+	// Expected is nil if there are too few respondents for an estimate.
+	Expected *ExpectedError `json:"estimate,omitempty"`
+	Warnings []string       `json:"warnings,omitempty"` // about the data, the training and the fit
 }
 
 // ModelDataset describes a training set.
@@ -54,70 +61,19 @@ type ModelDataset struct {
 	Synthetic   bool    `json:"synthetic,omitempty"` // the texts and ratings were generated
 	Note        string  `json:"note,omitempty"`      // how the ratings came about
 	SHA256      string  `json:"sha256"`              // see [datasets.Digest]
-	Respondents int     `json:"respondents"`         // with a rating
+	Respondents int     `json:"respondents"`         // the number of those with a rating
 	Questions   int     `json:"questions"`           // their number
 	RatingMean  float64 `json:"rating_mean"`         // of the ratings
-	RatingSD    float64 `json:"rating_sd"`           // their standard deviation (n-1), 0 of a single one
+	RatingSD    float64 `json:"rating_sd"`           // standard deviation (n-1); 0 of a single one
 }
 
-// newModel fits the approach to the rated respondents.
-func newModel(rated *datasets.Dataset, a Approach, o TrainOptions) (*Model, error) {
-	m := &Model{
-		training: anonymous(rated), analyzer: *o.Analyzer, approach: a, kinds: o.Parts.Models,
-		info: ModelInfo{
-			Format: modelFormat, Version: modelVersion, Tool: tool(), Approach: a.Name, Regressor: "none",
-			Analyzer: o.Analyzer.Name, Seed: o.Seed, Dataset: describeTraining(rated),
-		},
+// newModelInfo describes a model without what the fit adds.
+func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo {
+	return ModelInfo{
+		Format: modelfile.Format, Version: modelfile.Version, Tool: "luna " + Version(),
+		Approach: a.Name, Regressor: "none", Analyzer: o.Analyzer.Name, Seed: o.Seed,
+		Dataset: describeTraining(rated),
 	}
-	c := newCorpus(m.training, m.analyzer)
-	switch {
-	case a.Learner != nil:
-		m.info.Regressor = a.Learner.Name()
-		p, err := a.Learner.Prepare(c.questions)
-		if err != nil {
-			return nil, err
-		}
-		f, err := p.Fit(c.responses(c.everyone()), c.ratings)
-		if err != nil {
-			return nil, err
-		}
-		m.predictor = learnerPredictor(f)
-	case a.Control != nil:
-		m.predictor = constant(a.Control(Trial{Seed: o.Seed, TrainY: c.ratings, Test: 1})[0])
-	default:
-		m.info.Regressor = o.Regressor.Name()
-		m.info.Features = extractorNames(a.Extractors)
-		d := newDesigned(c, a.Extractors)
-		if err := d.learn(c, a.Extractors, o.Regressor); err != nil {
-			return nil, err
-		}
-		m.predictor, m.info.Columns = d, len(d.columns)
-	}
-	var err error
-	if m.info.Resources, err = resourcesOf(a, o.Parts); err != nil {
-		return nil, err
-	}
-	for _, w := range m.predictor.warnings() {
-		m.info.Warnings = append(m.info.Warnings, w.Error())
-	}
-	m.begin()
-	return m, nil
-}
-
-// begin makes what is neither learned nor saved.
-func (m *Model) begin() {
-	m.memo = newMemo(len(m.training.Respondents))
-	m.near = newNeighbourhood(m.training, m.analyzer)
-}
-
-// anonymous returns the data set with numbers for identifiers.
-func anonymous(ds *datasets.Dataset) *datasets.Dataset {
-	d := *ds
-	d.Respondents = slices.Clone(ds.Respondents)
-	for i := range d.Respondents {
-		d.Respondents[i].ID = fmt.Sprint(i + 1)
-	}
-	return &d
 }
 
 func describeTraining(ds *datasets.Dataset) ModelDataset {
@@ -126,7 +82,11 @@ func describeTraining(ds *datasets.Dataset) ModelDataset {
 		Respondents: len(ds.Respondents), Questions: len(ds.Questions),
 	}
 	if n := len(ds.Respondents); n > 0 {
-		d.RatingMean, d.RatingSD = stats.MeanSD(ratingsOf(ds))
+		ratings := make([]float64, n)
+		for i, r := range ds.Respondents {
+			ratings[i] = r.Rating
+		}
+		d.RatingMean, d.RatingSD = stats.MeanSD(ratings)
 		if n == 1 {
 			d.RatingSD = 0
 		}
@@ -134,18 +94,64 @@ func describeTraining(ds *datasets.Dataset) ModelDataset {
 	return d
 }
 
-func ratingsOf(ds *datasets.Dataset) []float64 {
-	ratings := make([]float64, len(ds.Respondents))
-	for i, r := range ds.Respondents {
-		ratings[i] = r.Rating
+// fit fits the approach to the training part.
+func (m *Model) fit(o TrainOptions) error {
+	c := design.NewCorpus(m.training, m.analyzer)
+	switch a := m.approach; {
+	case a.Learner != nil:
+		m.info.Regressor = a.Learner.Name()
+		prepared, err := a.Learner.Prepare(c.Questions)
+		if err != nil {
+			return err
+		}
+		fitted, err := prepared.Fit(c.Responses(c.Everyone()), c.Ratings)
+		if err != nil {
+			return err
+		}
+		m.predictor = predictor.OfLearner(fitted)
+	case a.Control != nil:
+		trial := approach.Trial{Seed: o.Seed, TrainY: c.Ratings, Test: 1}
+		m.predictor = predictor.Constant(a.Control(trial)[0])
+	default:
+		m.info.Regressor = o.Regressor.Name()
+		d, err := fitDesign(c, a.Extractors)
+		if err != nil {
+			return err
+		}
+		for _, e := range a.Extractors {
+			m.info.Features = append(m.info.Features, e.Name())
+		}
+		m.info.Columns = len(d.Columns)
+		if m.predictor, err = predictor.Fit(d, c.Ratings, o.Regressor); err != nil {
+			return err
+		}
 	}
-	return ratings
+	for _, w := range m.predictor.Warnings() {
+		m.info.Warnings = append(m.info.Warnings, w.Error())
+	}
+	m.begin()
+	return nil
 }
 
-// Info tells what is in the model.
+// fitDesign fits features to all respondents of a corpus.
+func fitDesign(c *design.Corpus, extractors []features.Extractor) (*design.Fitted, error) {
+	b, err := design.NewBuilder(context.Background(), runtime.GOMAXPROCS(0), c, extractors)
+	if err != nil {
+		return nil, err
+	}
+	return b.Fit(extractors, c.Everyone()), nil
+}
+
+// begin makes what is neither learned nor saved.
+func (m *Model) begin() {
+	m.memo = predictor.NewMemo(len(m.training.Respondents))
+	m.neighbours = newNeighbours(m.training, m.analyzer)
+}
+
+// Info describes the model.
 func (m *Model) Info() ModelInfo { return m.info }
 
-// Questions are those whose responses the model takes, in their order, with the key.
+// Questions returns the questions of the model, with the key, in the order of the responses.
 func (m *Model) Questions() []datasets.Question { return slices.Clone(m.training.Questions) }
 
 // ErrResponses is wrapped by the error for a number of responses other than that of the questions.
@@ -153,51 +159,53 @@ var ErrResponses = errors.New("wrong number of responses")
 
 func (m *Model) checkResponses(responses []string) error {
 	if n := len(m.training.Questions); len(responses) != n {
-		return fmt.Errorf("%w: found %d, expected one for each of %d questions", ErrResponses, len(responses), n)
+		return fmt.Errorf("%w: found %d, expected one for each of %d questions",
+			ErrResponses, len(responses), n)
 	}
 	return nil
 }
 
-// Rating predicts the rating, in [0,1], of a respondent by the responses, one a question in the model's order; "" is no
-// answer. It is that of [Model.Predict], to the bit, without the rest, and far faster where the same responses come again.
+// errNaN is for models of regressors and learners from elsewhere.
+var errNaN = errors.New("lrp: the model predicts no number")
+
+// Rating predicts the rating, in [0,1], of a respondent from the responses, one for each question in
+// the model's order; "" is no answer. It is that of [Model.Predict] to the bit, and much faster for
+// responses that were seen before.
 func (m *Model) Rating(responses []string) (float64, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return 0, err
 	}
-	rating := m.rating(responses)
+	rating := clip(m.predictor.Rating(m.parts(responses)))
 	if math.IsNaN(rating) {
-		return 0, errNoNumber
+		return 0, errNaN
 	}
 	return rating, nil
 }
 
-// errNoNumber is for models of outside regressors and learners: those of this module do not overflow.
-var errNoNumber = errors.New("lrp: the model predicts no number")
+func clip(x float64) float64 { return min(max(x, 0), 1) }
 
-func (m *Model) rating(responses []string) float64 {
-	return clip(m.predictor.rating(m.parts(responses)))
-}
-
-func (m *Model) parts(responses []string) []part {
-	parts := make([]part, len(responses))
+// parts returns what predictions need of each response, remembered or computed.
+func (m *Model) parts(responses []string) []predictor.Part {
+	parts := make([]predictor.Part, len(responses))
 	for j, r := range responses {
-		r = valid(r)
-		parts[j] = m.memo.get(j, r, func(r string) part { return m.predictor.part(j, m.analyzer.Doc(r)) })
+		parts[j] = m.memo.Get(j, valid(r), func(r string) predictor.Part {
+			return m.predictor.Part(j, m.analyzer.Doc(r))
+		})
 	}
 	return parts
 }
 
-// Predict predicts the rating of a respondent as [Model.Rating] does, and tells how sure that is: the interval of learners is
-// their own, that of others comes from the errors of the estimate. It fails where there is not one response a question
-// ([ErrResponses]).
+// Predict predicts the rating of a respondent as [Model.Rating] does, with a prediction interval:
+// that of the learner, or else the rating plus or minus [ExpectedError].Half. It fails if there is
+// not one response for each question ([ErrResponses]).
 func (m *Model) Predict(responses []string) (Prediction, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return Prediction{}, err
 	}
-	if l := learnerOf(m.predictor); l != nil {
+	if l := predictor.Learner(m.predictor); l != nil {
 		p := l.Predict(m.docs(responses))
 		if math.IsNaN(p.Rating) {
-			return Prediction{}, errNoNumber
+			return Prediction{}, errNaN
 		}
 		return p, nil
 	}
@@ -205,8 +213,8 @@ func (m *Model) Predict(responses []string) (Prediction, error) {
 	if err != nil {
 		return Prediction{}, err
 	}
-	p := Prediction{Rating: rating, Interval: [2]float64{float64(undefined), float64(undefined)}}
-	if e := m.info.Estimate; e != nil && e.Half > 0 {
+	p := Prediction{Rating: rating, Interval: [2]float64{math.NaN(), math.NaN()}}
+	if e := m.info.Expected; e != nil && e.Half > 0 {
 		p.Interval = [2]float64{clip(rating - e.Half), clip(rating + e.Half)}
 	}
 	return p, nil
@@ -220,11 +228,5 @@ func (m *Model) docs(responses []string) []*text.Doc {
 	return docs
 }
 
-// extractorNames are those of the features.
-func extractorNames(list []features.Extractor) []string {
-	names := make([]string, len(list))
-	for i, e := range list {
-		names[i] = e.Name()
-	}
-	return names
-}
+// valid returns a text as it survives a model file: as valid UTF-8.
+func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }

@@ -9,78 +9,83 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// neighbourhood finds the training responses most like another one. It is made when it is first asked.
-type neighbourhood struct {
-	once     sync.Once
-	training *datasets.Dataset
-	analyzer text.Analyzer
-	given    [][]given // by question
+// neighbours finds the training responses most similar to a response. It is prepared on first use.
+type neighbours struct {
+	once      sync.Once
+	training  *datasets.Dataset
+	analyzer  text.Analyzer
+	responses [][]trainingResponse // by question
 }
 
-// given is a distinct training response with those who gave it.
-type given struct {
-	doc    *text.Doc
-	number int
-	rating float64 // their mean
+// trainingResponse is a distinct response of the training part.
+type trainingResponse struct {
+	doc         *text.Doc
+	respondents int     // who gave it
+	meanRating  float64 // of them
 }
 
-func newNeighbourhood(training *datasets.Dataset, analyzer text.Analyzer) *neighbourhood {
-	return &neighbourhood{training: training, analyzer: analyzer}
+func newNeighbours(training *datasets.Dataset, analyzer text.Analyzer) *neighbours {
+	return &neighbours{training: training, analyzer: analyzer}
 }
 
-func (n *neighbourhood) prepare() {
+func (n *neighbours) prepare() {
 	for j := range n.training.Questions {
-		var list []given
-		place := make(map[string]int)
+		var list []trainingResponse
+		number := make(map[string]int)
 		for _, r := range n.training.Respondents {
 			d := n.analyzer.Doc(r.Responses[j])
-			k, ok := place[d.Clean]
+			k, ok := number[d.Clean]
 			if !ok {
 				k = len(list)
-				place[d.Clean] = k
-				list = append(list, given{doc: d})
+				number[d.Clean] = k
+				list = append(list, trainingResponse{doc: d})
 			}
-			list[k].number++
-			list[k].rating += (r.Rating - list[k].rating) / float64(list[k].number)
+			t := &list[k]
+			t.respondents++
+			t.meanRating += (r.Rating - t.meanRating) / float64(t.respondents)
 		}
-		n.given = append(n.given, list)
+		n.responses = append(n.responses, list)
 	}
 }
 
 // describe fills in who gave the text of a neighbour.
-func (n *neighbourhood) describe(question int, neighbour *Neighbour, analyzer text.Analyzer) {
+func (n *neighbours) describe(question int, neighbour *approach.Neighbour) {
 	n.once.Do(n.prepare)
 	neighbour.MeanRating = math.NaN()
-	clean := analyzer.Doc(neighbour.Text).Clean
-	for _, g := range n.given[question] {
-		if g.doc.Clean == clean {
-			neighbour.Respondents, neighbour.MeanRating = g.number, g.rating
+	clean := n.analyzer.Doc(neighbour.Text).Clean
+	for _, t := range n.responses[question] {
+		if t.doc.Clean == clean {
+			neighbour.Respondents, neighbour.MeanRating = t.respondents, t.meanRating
 		}
 	}
 }
 
-// mostNeighbours is the number of neighbours that an explanation names.
-const mostNeighbours = 3
+// maxNeighbours is the number of neighbours that an explanation names.
+const maxNeighbours = 3
 
-// of returns the training responses to the question that are most similar by the measure of CED, the most similar first;
-// those that have nothing in common are left out.
-func (n *neighbourhood) of(question int, d *text.Doc) []Neighbour {
+// mostSimilar returns the training responses to the question that are most similar by the measure
+// CED, the most similar first. Those of similarity 0 are left out.
+func (n *neighbours) mostSimilar(question int, d *text.Doc) []approach.Neighbour {
 	n.once.Do(n.prepare)
-	var list []Neighbour
-	for _, g := range n.given[question] {
-		if s := characterSimilarity(d, g.doc); s > 0 {
-			list = append(list, Neighbour{Text: g.doc.Raw, Similarity: s, Effect: math.NaN(), Respondents: g.number, MeanRating: g.rating})
+	var list []approach.Neighbour
+	for _, t := range n.responses[question] {
+		if s := characterSimilarity(d, t.doc); s > 0 {
+			list = append(list, approach.Neighbour{
+				Text: t.doc.Raw, Similarity: s, Effect: math.NaN(),
+				Respondents: t.respondents, MeanRating: t.meanRating,
+			})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Neighbour) int {
+	slices.SortStableFunc(list, func(a, b approach.Neighbour) int {
 		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.Respondents, a.Respondents))
 	})
-	return list[:min(mostNeighbours, len(list))]
+	return list[:min(maxNeighbours, len(list))]
 }
 
-// characterSimilarity is the measure of CED.
+// characterSimilarity is the measure CED.
 var characterSimilarity = func() func(a, b *text.Doc) float64 {
 	for _, m := range features.Measures() {
 		if m.Name == features.CED.Name() {

@@ -6,62 +6,65 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/regress"
 )
 
-// Parts are what approaches and models are made of. The zero value is what comes with the module. A model that was
-// trained with other parts is opened with the same ones.
+// Parts are what approaches and models are made of. The zero value is what comes with the module. A
+// model that was trained with other parts is opened with the same ones.
 type Parts struct {
-	// Extractors are the features; nil means [features.Catalog].
+	// Extractors are the features; none means [features.Catalog].
 	Extractors []features.Extractor
 	// Vectors are the word vectors of WCS and AUTO; nil means [embed.Default].
 	Vectors *embed.Vectors
-	// More are approaches besides those of [ApproachesOf].
+	// More are approaches besides those of [approach.All].
 	More []Approach
-	// Analyzers are known by their names besides [text.English] and the zero value.
+	// Analyzers are found by their names, as [text.English] and the zero value are.
 	Analyzers []text.Analyzer
 	// Models are the kinds of regressors' models besides those of package regress.
 	Models []regress.ModelKind
 }
 
-// Approaches are all approaches that can be made of the parts.
-func (p Parts) Approaches() []Approach {
-	all := ApproachesOf(p.extractors())
+// Approaches returns the approaches of the parts with the given names, or all of them for no name.
+// Case does not matter. An unknown name is an [UnknownError].
+func (p Parts) Approaches(names ...string) ([]Approach, error) {
+	return approach.Select(p.approaches(), names...)
+}
+
+func (p Parts) approaches() []Approach {
+	extractors := p.Extractors
 	if p.Vectors != nil {
-		all = WithLearner(all, autoName, AutoWith(p.Vectors))
+		if len(extractors) == 0 {
+			extractors = features.Catalog()
+		}
+		extractors = features.WithMeasure(extractors, features.MeanVectors(p.Vectors))
+	}
+	all := approach.All(extractors...)
+	for i := range all {
+		if _, ok := all[i].Learner.(approach.Auto); ok && p.Vectors != nil {
+			all[i].Learner = approach.NewAuto(p.Vectors)
+		}
 	}
 	return append(all, p.More...)
 }
 
-func (p Parts) extractors() []features.Extractor {
-	list := p.Extractors
-	if list == nil {
-		list = features.Catalog()
-	}
-	if p.Vectors != nil {
-		list = features.WithMeasure(list, features.MeanVectors(p.Vectors))
-	}
-	return list
-}
-
-// extractor returns the feature of that name, nil where there is none.
+// extractor returns the feature of that name, nil if there is none.
 func (p Parts) extractor(name string) features.Extractor {
-	list := p.extractors()
-	for _, a := range p.More {
-		list = append(list, a.Extractors...)
-	}
-	if i := slices.IndexFunc(list, func(e features.Extractor) bool { return e.Name() == name }); i >= 0 {
-		return list[i]
+	for _, a := range p.approaches() {
+		for _, e := range a.Extractors {
+			if e.Name() == name {
+				return e
+			}
+		}
 	}
 	return nil
 }
 
-// analyzer returns the analyzer of that name, nil where there is none.
+// analyzer returns the analyzer of that name, nil if there is none.
 func (p Parts) analyzer(name string) *text.Analyzer {
-	for _, a := range append([]text.Analyzer{{}, text.English}, p.Analyzers...) {
-		if a.Name == name {
-			return &a
-		}
+	known := append([]text.Analyzer{{}, text.English}, p.Analyzers...)
+	if i := slices.IndexFunc(known, func(a text.Analyzer) bool { return a.Name == name }); i >= 0 {
+		return &known[i]
 	}
 	return nil
 }

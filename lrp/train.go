@@ -9,35 +9,52 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/regress"
 )
 
 // TrainOptions says what [Train] trains. The zero value trains AUTO.
 type TrainOptions struct {
-	// Approach is the name of an approach of the parts; "" means AUTO. RAN, which learns nothing, cannot be trained.
+	// Approach is the name of an approach of the parts; "" means AUTO. RAN cannot be trained, as it
+	// learns nothing.
 	Approach string
-	// Regressor learns from the columns of the approach's features; nil means [regress.Ridge]. Approaches that bring their own
-	// way to learn leave it aside.
+	// Regressor learns from the columns of the approach's features; nil means [regress.Ridge].
+	// Approaches that do not need one ignore it.
 	Regressor regress.Regressor
 	// Analyzer splits texts into words; nil means [text.English].
 	Analyzer *text.Analyzer
 	Parts    Parts
-	// Seed decides on the folds by which the error is estimated.
+	// Seed decides on the folds for [ExpectedError].
 	Seed uint64
-	// Folds is the number of parts of the cross-validation by which the error is estimated: 0 means 5, and a
-	// negative number that there is no estimate.
+	// Folds is the number of folds of the cross-validation for [ExpectedError]: 0 means 5, and a
+	// negative number no estimate.
 	Folds int
 	// Workers is the number of goroutines of the estimate; 0 means one per processor.
 	Workers int
-	// Progress, if not nil, is told after each fit of the estimate how many of all are done.
+	// Progress, if not nil, is called after each fit of the estimate with the number done so far.
 	Progress func(done, total int)
 }
 
-// Train fits an approach to all rated respondents of a data set. AUTO and other learners
-// need none: then nothing but the key and a prior speak. Others need two.
+// defaultApproach is what is trained unless another approach is named.
+const defaultApproach = "AUTO"
+
+// Train fits an approach to all rated respondents of a data set. AUTO and other learners need none,
+// and then use the key and a prior alone. Others need two.
 //
 // The same data and options give the same model, and the same bytes of its file.
 func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, error) {
+	digest := make(chan string, 1) // which takes seconds for many respondents
+	go func() { digest <- datasets.Digest(ds) }()
+	m, err := trainModel(ctx, ds, o)
+	if err != nil {
+		return nil, err
+	}
+	m.info.Dataset.SHA256 = <-digest
+	return m, nil
+}
+
+// trainModel is [Train] without the digest of the data set.
+func trainModel(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, error) {
 	a, err := o.approach()
 	if err != nil {
 		return nil, err
@@ -52,22 +69,23 @@ func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, e
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	rated, warnings := trainable(ds)
-	if err := enough(rated, a); err != nil {
+	if err := checkTrainable(rated, a); err != nil {
 		return nil, err
 	}
-	digest := make(chan string, 1) // which takes seconds where the respondents are many
-	go func() { digest <- datasets.Digest(ds) }()
-	estimate, err := o.estimate(ctx, rated, a)
-	if err != nil {
+	m := &Model{
+		training: anonymous(rated), analyzer: *o.Analyzer, approach: a, kinds: o.Parts.Models,
+		info: newModelInfo(rated, a, o),
+	}
+	m.info.Warnings = warnings
+	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err
 	}
-	m, err := newModel(rated, a, o)
-	if err != nil {
+	if m.info.Expected, err = o.estimate(ctx, rated, a); err != nil {
+		return nil, err
+	}
+	if err := m.fit(o); err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
-	m.info.Dataset.SHA256 = <-digest
-	m.info.Warnings = append(warnings, m.info.Warnings...)
-	m.info.Estimate = estimate
 	return m, ctx.Err()
 }
 
@@ -75,42 +93,47 @@ func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, e
 func (o *TrainOptions) approach() (Approach, error) {
 	name := o.Approach
 	if name == "" {
-		name = autoName
+		name = defaultApproach
 	}
-	if strings.EqualFold(strings.TrimSpace(name), "all") {
-		return Approach{}, &UnknownError{Kind: "approach", Name: name, Known: approachNames(o.Parts.Approaches())}
-	}
-	found, err := Select(o.Parts.Approaches(), name)
+	found, err := o.Parts.Approaches(name)
 	if err != nil {
 		return Approach{}, err
+	}
+	if !strings.EqualFold(strings.TrimSpace(name), found[0].Name) { // "all"
+		e := &UnknownError{Kind: "approach", Name: name}
+		for _, a := range found {
+			e.Known = append(e.Known, a.Name)
+		}
+		return Approach{}, e
 	}
 	return found[0], nil
 }
 
-// trainable returns the data set with its rated respondents alone, all texts valid UTF-8, and says what was left out.
+// trainable returns the data set with its rated respondents alone, all texts valid UTF-8, and
+// warnings about what was left out.
 func trainable(ds *datasets.Dataset) (*datasets.Dataset, []string) {
 	d := *ds
 	d.Questions, d.Respondents = nil, nil
 	for _, q := range ds.Questions {
-		q.Text, q.Key = valid(q.Text), validAll(q.Key)
+		q.Text, q.Key = valid(q.Text), allValid(q.Key)
 		d.Questions = append(d.Questions, q)
 	}
-	warnings := slices.Clone(ds.Warnings)
 	for _, r := range ds.Respondents {
 		if r.Rated() {
-			d.Respondents = append(d.Respondents, datasets.Respondent{ID: r.ID, Responses: validAll(r.Responses), Rating: r.Rating})
+			d.Respondents = append(d.Respondents, datasets.Respondent{
+				ID: r.ID, Responses: allValid(r.Responses), Rating: r.Rating,
+			})
 		}
 	}
+	warnings := slices.Clone(ds.Warnings)
 	if unrated := len(ds.Respondents) - len(d.Respondents); unrated > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d of %d respondents have no rating and are left out", unrated, len(ds.Respondents)))
+		warnings = append(warnings, fmt.Sprintf(
+			"%d of %d respondents have no rating and are left out", unrated, len(ds.Respondents)))
 	}
 	return &d, warnings
 }
 
-// valid returns a text as it survives a model file.
-func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
-
-func validAll(texts []string) []string {
+func allValid(texts []string) []string {
 	list := make([]string, len(texts))
 	for i, s := range texts {
 		list[i] = valid(s)
@@ -118,22 +141,31 @@ func validAll(texts []string) []string {
 	return list
 }
 
-// enough reports why an approach cannot be trained on a data set of rated respondents.
-func enough(ds *datasets.Dataset, a Approach) error {
-	if len(ds.Questions) == 0 {
+// anonymous returns the data set with numbers for identifiers.
+func anonymous(ds *datasets.Dataset) *datasets.Dataset {
+	d := *ds
+	d.Respondents = slices.Clone(ds.Respondents)
+	for i := range d.Respondents {
+		d.Respondents[i].ID = fmt.Sprint(i + 1)
+	}
+	return &d
+}
+
+// checkTrainable reports why an approach cannot be trained on a data set of rated respondents.
+func checkTrainable(ds *datasets.Dataset, a Approach) error {
+	n := len(ds.Respondents)
+	switch {
+	case len(ds.Questions) == 0:
 		return fmt.Errorf("%s: found no question, expected at least one", ds.Name)
-	}
-	if a.Name == randomName {
+	case a.Name == "RAN":
 		return fmt.Errorf("%s cannot be trained: it learns nothing", a.Name)
-	}
-	if len(ds.Respondents) == 0 && a.Learner != nil {
+	case n == 0 && a.Learner != nil:
 		return nil
-	}
-	if len(ds.Respondents) == 1 && a.Learner != nil {
+	case n == 1 && a.Learner != nil:
 		return ds.Validate()
+	case n < 2:
+		return fmt.Errorf("%s: found %d rated respondents, expected at least 2 for %s; %s needs none",
+			ds.Name, n, a.Name, defaultApproach)
 	}
-	if len(ds.Respondents) < 2 {
-		return fmt.Errorf("%s: found %d rated respondents, expected at least 2 for %s; %s needs none", ds.Name, len(ds.Respondents), a.Name, autoName)
-	}
-	return evaluable(ds, []Approach{a})
+	return design.Check(ds, []Approach{a})
 }

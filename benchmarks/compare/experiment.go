@@ -15,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -98,7 +99,7 @@ func experimentJob(args []string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := slices.DeleteFunc(lrp.ApproachesOf(lexical),
+	all := slices.DeleteFunc(approach.All(lexical...),
 		func(a lrp.Approach) bool { return a.Learner != nil })
 	report, err := lrp.Evaluate(context.Background(), sets, lrp.Options{
 		Trials: trials, Seed: seed, TrainFraction: trainFraction, Approaches: all,

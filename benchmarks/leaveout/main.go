@@ -16,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 	"github.com/luna-rating/luna/regress"
 )
@@ -60,7 +61,7 @@ func approaches() []lrp.Approach {
 
 // table prints the errors on a data set. Differences are per split, with the p-value of the
 // corrected resampled t-test.
-func table(d *lrp.DatasetReport) {
+func table(d *experiment.DatasetReport) {
 	fmt.Printf("%s: %d respondents, %d questions\n", d.Name, d.Respondents, d.Questions)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "left out\tRMSE\tadds\tp\t")

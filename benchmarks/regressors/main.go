@@ -42,7 +42,7 @@ func main() {
 	if len(specs) == 0 {
 		specs = []string{"sample-powergrading", "sample-mohler"}
 	}
-	approaches, err := lrp.SelectApproaches(strings.Split("CBG,"+*names, ",")...)
+	approaches, err := lrp.Approaches(strings.Split("CBG,"+*names, ",")...)
 	check(err)
 	regressors, err := catalog(strings.Split(*skip, ","))
 	check(err)

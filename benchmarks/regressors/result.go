@@ -12,7 +12,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // result holds the errors on a data set.
@@ -34,7 +34,7 @@ type cell struct {
 // best returns the least error.
 func (c cell) best() float64 { return slices.Min(slices.Collect(maps.Values(c.RMSE))) }
 
-func newResult(d *lrp.DatasetReport, trials int) result {
+func newResult(d *experiment.DatasetReport, trials int) result {
 	r := result{Dataset: d.Name, Respondents: d.Respondents, Questions: d.Questions, Trials: trials}
 	for _, found := range d.Results {
 		if found.Approach == "CBG" {

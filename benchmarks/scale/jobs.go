@@ -148,7 +148,7 @@ func evaluate(a jobArguments) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	approaches, err := lrp.SelectApproaches(strings.Split(a.approach, ",")...)
+	approaches, err := lrp.Approaches(strings.Split(a.approach, ",")...)
 	if err != nil {
 		return 0, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
+	exp "github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
 )
 
@@ -112,7 +113,7 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	if err != nil {
 		return nil, err
 	}
-	if err := f.options().Check(options.Approaches, options.Regressors); err != nil {
+	if err := f.options().Check(options); err != nil {
 		return nil, cli.Usage(err)
 	}
 	sets, err := f.eval.data.open(orSamples(specs), f.eval.protocol == "published")
@@ -141,7 +142,7 @@ func (f *compareFlags) checkProtocol(eval *evalFlags) error {
 // includeBaseline adds the baseline's approach to those that are evaluated, if it names one.
 func (f *compareFlags) includeBaseline() {
 	approach, _, _ := strings.Cut(f.baseline, "/")
-	_, err := lrp.SelectApproaches(approach)
+	_, err := lrp.Approaches(approach)
 	if err == nil && !f.allPairs && len(f.eval.approaches) > 0 &&
 		!strings.EqualFold(approach, "all") {
 		f.eval.approaches = append(f.eval.approaches, approach)
@@ -230,7 +231,7 @@ func selectResults(r *lrp.Report, approaches, regressors []string) error {
 	}
 	for i := range r.Datasets {
 		d := &r.Datasets[i]
-		d.Results = slices.DeleteFunc(d.Results, func(x lrp.Result) bool {
+		d.Results = slices.DeleteFunc(d.Results, func(x exp.Result) bool {
 			hasChoice := slices.Contains(regressorNames(), x.Regressor)
 			return !allApproaches && !wantApproach[x.Approach] ||
 				len(regressors) > 0 && hasChoice && !wantRegressor[x.Regressor]

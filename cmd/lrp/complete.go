@@ -11,14 +11,14 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 // approachChoices lists all approaches and their descriptions, after the given choice.
 func approachChoices(first cli.Choice) func() []cli.Choice {
 	return func() []cli.Choice {
 		list := []cli.Choice{first}
-		for _, a := range lrp.Approaches() {
+		for _, a := range approach.All() {
 			list = append(list, cli.Choice{Name: a.Name, Description: a.Description})
 		}
 		return list

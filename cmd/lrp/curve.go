@@ -60,15 +60,16 @@ func (f *curveFlags) run(c *cobra.Command, specs []string) error {
 }
 
 // prepare checks the flags and returns the options they stand for.
-func (f *curveFlags) prepare(ctx context.Context) (lrp.CurveOptions, error) {
+func (f *curveFlags) prepare(ctx context.Context) (lrp.Options, error) {
 	o, err := f.options(ctx, false)
 	if err != nil {
-		return lrp.CurveOptions{}, err
+		return lrp.Options{}, err
 	}
 	if err := f.checkSizes(o.Approaches); err != nil {
-		return lrp.CurveOptions{}, err
+		return lrp.Options{}, err
 	}
-	return lrp.CurveOptions{Options: o, Sizes: f.sizes}, nil
+	o.Sizes = f.sizes
+	return o, nil
 }
 
 // maxSizes bounds, together with the number of trials, what is kept in memory.
@@ -92,7 +93,7 @@ func (f *curveFlags) checkSizes(approaches []lrp.Approach) error {
 	case n > maxSizes:
 		return settingf("sizes", "has %d numbers, at most %d are possible", n, maxSizes)
 	}
-	untrained := func(a lrp.Approach) bool { return a.Control != nil || a.Learner != nil }
+	untrained := func(a lrp.Approach) bool { return !a.NeedsRegressor() }
 	if f.sizes[len(f.sizes)-1] == 0 && !slices.ContainsFunc(approaches, untrained) {
 		return settingf("sizes",
 			"is 0 alone, another one is needed: none of the approaches predicts with nobody rated")

@@ -138,7 +138,7 @@ func selfTestError(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	approaches, err := lrp.SelectApproaches(selfTestApproach)
+	approaches, err := lrp.Approaches(selfTestApproach)
 	if err != nil {
 		return 0, err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/published"
+	exp "github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
 )
 
@@ -17,7 +17,7 @@ type evaluator = func(context.Context, []*datasets.Dataset, lrp.Options) (*lrp.R
 // protocols are the ways to run the experiment.
 var protocols = map[string]evaluator{
 	"described":        lrp.Evaluate,
-	"published":        published.Evaluate,
+	"published":        exp.Published,
 	"cross-validation": lrp.CrossValidate,
 	"leave-one-out":    lrp.LeaveOneOut,
 }

@@ -32,7 +32,7 @@ type experiment struct {
 	replay    *replay   // nil unless a manifest is run again
 
 	evalOptions  lrp.Options
-	curveOptions lrp.CurveOptions
+	curveOptions lrp.Options
 }
 
 // source is a data set and how to read it.
@@ -132,8 +132,7 @@ func (x *experiment) prepareCompare() error {
 	if err := x.compare.checkProtocol(x.eval); err != nil {
 		return err
 	}
-	if err := x.compare.options().Check(x.evalOptions.Approaches,
-		x.evalOptions.Regressors); err != nil {
+	if err := x.compare.options().Check(x.evalOptions); err != nil {
 		return cli.Usage(err)
 	}
 	return nil
@@ -201,21 +200,21 @@ func (x *experiment) results(c *cobra.Command, sets []*datasets.Dataset) (_ *res
 // warnings collects the warnings of all parts without duplicates.
 func (x *experiment) warnings(r *results) []string {
 	var list []string
-	add := func(d *lrp.DatasetReport) {
-		for _, w := range warnings(d) {
-			if !slices.Contains(list, w) {
+	add := func(dataset string, warnings []string) {
+		for _, w := range warnings {
+			if w = dataset + ": " + w; !slices.Contains(list, w) {
 				list = append(list, w)
 			}
 		}
 	}
 	if r.evaluation != nil {
-		for i := range r.evaluation.Datasets {
-			add(&r.evaluation.Datasets[i])
+		for _, d := range r.evaluation.Datasets {
+			add(d.Name, d.Warnings)
 		}
 	}
 	if r.curve != nil {
-		for i := range r.curve.Datasets {
-			add(&r.curve.Datasets[i].DatasetReport)
+		for _, d := range r.curve.Datasets {
+			add(d.Name, d.Warnings)
 		}
 	}
 	if x.replay != nil {

@@ -14,6 +14,8 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
+	exp "github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -99,7 +101,7 @@ func (f *exportFlags) selectApproach(ctx context.Context) (lrp.Approach, error) 
 	if err != nil {
 		return lrp.Approach{}, err
 	}
-	approaches, err := lrp.Select(all, f.approach)
+	approaches, err := approach.Select(all, f.approach)
 	switch {
 	case err != nil:
 		return lrp.Approach{}, err
@@ -121,7 +123,7 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 	if err != nil {
 		return err
 	}
-	design, err := lrp.NewDesign(ds, f.text.analyzer(), approach, splitter.Split(f.trial))
+	design, err := exp.NewDesign(ds, f.text.analyzer(), approach, splitter.Split(f.trial))
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 type inspectFlags struct {
@@ -73,7 +74,7 @@ const maxWeights = 20
 type inspection struct {
 	lrp.ModelInfo
 	Questions []inspectedQuestion `json:"questions"`
-	Weights   []lrp.Weight        `json:"weights,omitempty"`
+	Weights   []approach.Weight   `json:"weights,omitempty"`
 }
 
 type inspectedQuestion struct {
@@ -109,8 +110,8 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	}
 	row("", "sha256 %s", d.SHA256)
 	row("expected error", "%s", expectedError(info))
-	if e := info.Estimate; e != nil && e.Half > 0 {
-		row("", "%.0f%% of its predictions were within %.4f", 100*lrp.IntervalLevel, e.Half)
+	if e := info.Expected; e != nil && e.Half > 0 {
+		row("", "%.0f%% of its predictions were within %.4f", 100*approach.IntervalLevel, e.Half)
 	}
 	for i, r := range info.Resources {
 		row(onlyFirst(i, "depends on"), "%s, sha256 %s", r.Name, r.SHA256)
@@ -126,9 +127,9 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	for i, x := range weights[:min(maxWeights, len(weights))] {
 		effect := ""
 		if !math.IsNaN(x.SD) {
-			effect = fmt.Sprintf(", moves ratings by %.4f", math.Abs(x.Weight*x.SD))
+			effect = fmt.Sprintf(", moves ratings by %.4f", math.Abs(x.Value*x.SD))
 		}
-		row(onlyFirst(i, "weights"), "%s  %+.4f%s", cli.InLine(x.Name), x.Weight, effect)
+		row(onlyFirst(i, "weights"), "%s  %+.4f%s", cli.InLine(x.Label()), x.Value, effect)
 	}
 	if n := len(weights) - maxWeights; n > 0 {
 		row("", "and %d smaller ones", n)

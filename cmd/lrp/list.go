@@ -9,7 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 func listCommand() *cobra.Command {
@@ -32,7 +32,7 @@ func listCommand() *cobra.Command {
 		}},
 		{"approaches", "list the approaches that eval compares",
 			func(row func(name, description string)) {
-				for _, a := range lrp.Approaches() {
+				for _, a := range approach.All() {
 					row(a.Name, a.Description)
 				}
 			}},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
+	exp "github.com/luna-rating/luna/lrp/experiment"
 )
 
 // manifestVersion is the version of manifests that this program writes and reads.
@@ -39,7 +40,7 @@ type manifestDataset struct {
 	Questions   int    `json:"questions"`
 }
 
-func (m *manifest) add(d *lrp.DatasetReport) {
+func (m *manifest) add(d *exp.Dataset) {
 	m.Datasets = append(m.Datasets,
 		manifestDataset{d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions})
 }
@@ -99,12 +100,12 @@ func (x *experiment) manifest(r *results) (manifest, error) {
 	if x.eval != nil {
 		m.Flags = x.eval.settings(x.evalOptions)
 		for i := range r.evaluation.Datasets {
-			m.add(&r.evaluation.Datasets[i])
+			m.add(&r.evaluation.Datasets[i].Dataset)
 		}
 	} else {
-		m.Flags = x.curve.settings(x.curveOptions.Options)
+		m.Flags = x.curve.settings(x.curveOptions)
 		for i := range r.curve.Datasets {
-			m.add(&r.curve.Datasets[i].DatasetReport)
+			m.add(&r.curve.Datasets[i].Dataset)
 		}
 	}
 	paths := x.describeSources(m.Flags)
@@ -168,7 +169,7 @@ func (x *experiment) describeParts(flags map[string]any) {
 		flags["compare"] = x.compare.settings()
 	}
 	if x.curve != nil {
-		part, all := map[string]any{}, x.curve.settings(x.curveOptions.Options)
+		part, all := map[string]any{}, x.curve.settings(x.curveOptions)
 		for _, name := range curveKeys {
 			part[name] = all[name]
 		}

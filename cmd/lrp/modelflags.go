@@ -57,7 +57,7 @@ func openModel(ctx context.Context, path, vectors string) (*lrp.Model, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: found no such file, expected a model", path)
 	}
-	if r, ok := errors.AsType[*lrp.ResourceError](err); ok && r.Name == lrp.WordVectors {
+	if r, ok := errors.AsType[*lrp.ResourceError](err); ok && r.Name == "word vectors" {
 		return nil, fmt.Errorf("%w; --vectors names those that it was trained with", err)
 	}
 	return m, err

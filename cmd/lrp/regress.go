@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -119,7 +118,9 @@ func (f *regressFlags) predict(
 		return fmt.Errorf("%s, %s: %w", f.train, f.trainY, err)
 	}
 	if f.clip {
-		lrp.Clip(predicted)
+		for i, v := range predicted {
+			predicted[i] = min(max(v, 0), 1)
+		}
 	}
 	if err := lines(c.OutOrStdout(), predicted, exact); err != nil {
 		return err
@@ -128,10 +129,19 @@ func (f *regressFlags) predict(
 		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %v\n", w)
 	}
 	if f.testY != "" && len(actual) > 0 {
-		rmse := lrp.NewScore(predicted, actual).RMSE
-		fmt.Fprintf(c.ErrOrStderr(), "RMSE %.6f of %d predictions\n", rmse, len(actual))
+		fmt.Fprintf(c.ErrOrStderr(), "RMSE %.6f of %d predictions\n",
+			rmse(predicted, actual), len(actual))
 	}
 	return nil
+}
+
+// rmse is the root mean squared error.
+func rmse(predicted, actual []float64) float64 {
+	var squares float64
+	for i, p := range predicted {
+		squares += (p - actual[i]) * (p - actual[i])
+	}
+	return math.Sqrt(squares / float64(len(actual)))
 }
 
 // predictInBlocks predicts a few thousand rows at a time, because some models allocate a matrix of

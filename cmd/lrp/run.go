@@ -9,7 +9,8 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/published"
+	"github.com/luna-rating/luna/lrp/approach"
+	exp "github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -86,13 +87,13 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	analyzer := f.text.analyzer()
 	o.Analyzer = &analyzer
 	var err error
-	all := published.Approaches()
+	all := exp.PublishedApproaches()
 	if !asPublished {
 		if all, err = f.text.approaches(ctx); err != nil {
 			return o, err
 		}
 	}
-	if o.Approaches, err = lrp.Select(all, f.approaches...); err != nil {
+	if o.Approaches, err = approach.Select(all, f.approaches...); err != nil {
 		return o, err
 	}
 	o.Regressors, err = selectRegressors(f.regressors, f.alpha)
@@ -108,7 +109,7 @@ func orSamples(specs []string) []string {
 }
 
 // warnings returns the warnings about a data set with its name.
-func warnings(d *lrp.DatasetReport) []string {
+func warnings(d *exp.DatasetReport) []string {
 	list := make([]string, len(d.Warnings))
 	for i, w := range d.Warnings {
 		list[i] = d.Name + ": " + w

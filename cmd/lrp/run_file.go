@@ -90,7 +90,7 @@ func (x *experiment) describe(w io.Writer, sets []*datasets.Dataset) error {
 		row("comparison", "%s", settingsLine(x.compare.settings(), compareKeys...))
 	}
 	if x.curve != nil {
-		row("curve", "%s", settingsLine(x.curve.settings(x.curveOptions.Options),
+		row("curve", "%s", settingsLine(x.curve.settings(x.curveOptions),
 			"sizes", "trials", "train", "seed", "approach", "regressor"))
 	}
 	if x.out != "" {

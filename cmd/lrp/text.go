@@ -70,5 +70,5 @@ func (f *textFlags) approaches(ctx context.Context) ([]lrp.Approach, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lrp.Parts{Vectors: v}.Approaches(), nil
+	return lrp.Parts{Vectors: v}.Approaches()
 }

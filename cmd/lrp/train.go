@@ -144,7 +144,7 @@ func synthetic(is bool) string {
 
 // expectedError describes the estimated error.
 func expectedError(info lrp.ModelInfo) string {
-	e := info.Estimate
+	e := info.Expected
 	if e == nil {
 		return "not estimated"
 	}

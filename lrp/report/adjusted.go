@@ -3,7 +3,7 @@ package report
 import (
 	"math"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -62,7 +62,7 @@ func adjust(list []view) []adjusted {
 }
 
 // distinctResults are the results whose errors no earlier one has in every trial.
-func distinctResults(results []lrp.Result) []int {
+func distinctResults(results []experiment.Result) []int {
 	var list []int
 next:
 	for i := range results {
@@ -77,7 +77,7 @@ next:
 }
 
 // copyToEqual gives results with the errors of an earlier one its p values.
-func (o *adjusted) copyToEqual(results []lrp.Result) {
+func (o *adjusted) copyToEqual(results []experiment.Result) {
 	for i := range results {
 		for k := range i {
 			if same(&results[i], &results[k]) {
@@ -89,9 +89,9 @@ func (o *adjusted) copyToEqual(results []lrp.Result) {
 }
 
 // bestResult is the one with the lowest mean error, a control only where there is nothing else; nil where there is none.
-func (v *view) bestResult() *lrp.Result {
+func (v *view) bestResult() *experiment.Result {
 	for _, controls := range []bool{false, true} {
-		var best *lrp.Result
+		var best *experiment.Result
 		for i := range v.Results {
 			r := &v.Results[i]
 			if (r.Regressor == control) == controls && defined(r.RMSEMean) && (best == nil || r.RMSEMean < best.RMSEMean) {
@@ -110,7 +110,7 @@ func (v *view) adjustVerdicts(a adjusted) {
 	for i := range v.Sections {
 		for k := range v.Sections[i].Rows {
 			r := &v.Sections[i].Rows[k]
-			if p := a.cbg[v.index(r.Result)]; r.Verdict == better && !(p < lrp.Significance) {
+			if p := a.cbg[v.index(r.Result)]; r.Verdict == better && !(p < experiment.Significance) {
 				r.Verdict = unclear
 			}
 		}
@@ -118,7 +118,7 @@ func (v *view) adjustVerdicts(a adjusted) {
 }
 
 // index is the place of one of the data set's results.
-func (v *view) index(r *lrp.Result) int {
+func (v *view) index(r *experiment.Result) int {
 	for i := range v.Results {
 		if &v.Results[i] == r {
 			return i

@@ -11,14 +11,14 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // RMSEBars draws the error of every approach with its spread over the trials, a panel for each
 // data set, in the order of the results and on a common scale, as in the thesis's Figure 5.3.
 // With several regressors an approach has a bar of each but those that equal CBG, which its line
 // shows; a regressor that equals CBG on every data set is only named.
-func RMSEBars(r *lrp.Report) *Figure {
+func RMSEBars(r *experiment.Report) *Figure {
 	b := newBars(r)
 	g := grid{n: len(r.Datasets), columns: 2, width: 540, height: 235, gapX: 34, gapY: 26, heading: 62, margin: 22}
 	if g.n <= 2 {
@@ -51,10 +51,10 @@ type bars struct {
 	top        float64
 }
 
-func newBars(r *lrp.Report) *bars { return barsOf(r, views(r)) }
+func newBars(r *experiment.Report) *bars { return barsOf(r, views(r)) }
 
 // barsOf draws the verdicts of the given views.
-func barsOf(r *lrp.Report, list []view) *bars {
+func barsOf(r *experiment.Report, list []view) *bars {
 	b := &bars{views: list, approaches: approaches(r)}
 	b.over = over(r, b.views)
 	drawn := map[string]bool{}
@@ -89,7 +89,7 @@ func barsOf(r *lrp.Report, list []view) *bars {
 }
 
 // reach extends the scale to an error and its error bar.
-func (b *bars) reach(r *lrp.Result, d *lrp.DatasetReport) {
+func (b *bars) reach(r *experiment.Result, d *experiment.DatasetReport) {
 	if _, hi := whiskers(r, d); defined(hi) {
 		b.top = math.Max(b.top, hi)
 	}
@@ -107,7 +107,7 @@ func (b *bars) spread() string {
 }
 
 // under is the second line of a panel by itself.
-func under(d *lrp.DatasetReport) string {
+func under(d *experiment.DatasetReport) string {
 	if unitOf(d) == byRespondent {
 		return "RMSE with its 95% interval"
 	}
@@ -245,7 +245,7 @@ func (b *bars) draw(c draw.Canvas, v *view, title, under string) {
 // returns the drawing of their error bars and values, which is to come last.
 func (b *bars) group(a plotArea, v *view, approach string, mid, slot vg.Length) (labels []func()) {
 	type bar struct {
-		result  *lrp.Result
+		result  *experiment.Result
 		color   color.NRGBA
 		verdict verdict
 	}

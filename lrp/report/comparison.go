@@ -10,15 +10,15 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // WriteComparisonJSON writes a comparison as its JSON document, indented.
-func WriteComparisonJSON(w io.Writer, c *lrp.Comparison) error { return jsonfile.Write(w, c) }
+func WriteComparisonJSON(w io.Writer, c *experiment.Comparison) error { return jsonfile.Write(w, c) }
 
 // WriteComparisonTable writes a comparison for a terminal: a table for each data set, and one for all of
 // them together where there are several.
-func WriteComparisonTable(w io.Writer, c *lrp.Comparison, opts Options) error {
+func WriteComparisonTable(w io.Writer, c *experiment.Comparison, opts Options) error {
 	t := &terminal{opts: opts}
 	t.paragraph("", "", comparisonSettings(c))
 	t.paragraph("", "", comparisonText(c))
@@ -81,7 +81,7 @@ func (t *terminal) comparison(p comparisonPart) {
 }
 
 // WriteComparisonMarkdown writes a comparison as Markdown with the tables of [WriteComparisonTable].
-func WriteComparisonMarkdown(w io.Writer, c *lrp.Comparison) error {
+func WriteComparisonMarkdown(w io.Writer, c *experiment.Comparison) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# Comparison of approaches\n\n%s.\n%s\n", prose(comparisonSettings(c)), prose(comparisonText(c)))
 	for _, line := range equalLines(c) {
@@ -119,12 +119,12 @@ var comparisonCSVHead = []string{
 // WriteComparisonCSV writes one row for each pair and data set, and one for each pair over all of several data sets,
 // in which dataset is empty. What is not defined is empty, and numbers are written so that reading them gives
 // the same numbers again.
-func WriteComparisonCSV(w io.Writer, c *lrp.Comparison) error {
+func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
 	out := csv.NewWriter(w)
 	if err := out.Write(comparisonCSVHead); err != nil {
 		return err
 	}
-	row := func(dataset, sets, train, test string, d lrp.Difference, wilcoxonHolm, better, worse string) error {
+	row := func(dataset, sets, train, test string, d experiment.Difference, wilcoxonHolm, better, worse string) error {
 		return out.Write([]string{
 			dataset, sets, train, test, strconv.FormatUint(c.Seed, 10), strconv.Itoa(c.Trials), c.Protocol, d.A, d.B, exact(d.RMSEA), exact(d.RMSEB),
 			exact(d.Mean), exact(d.CI95[0]), exact(d.CI95[1]), exact(d.T), exact(d.DF), exact(d.P), exact(d.PHolm), exact(d.Wilcoxon), wilcoxonHolm,
@@ -154,10 +154,10 @@ type comparisonPart struct {
 	synthetic   bool
 	head        []string
 	rows        [][]string
-	pairs       []lrp.Difference // of each row
+	pairs       []experiment.Difference // of each row
 }
 
-func comparisonParts(c *lrp.Comparison) []comparisonPart {
+func comparisonParts(c *experiment.Comparison) []comparisonPart {
 	first := "approach"
 	if c.Baseline != "" {
 		first = "vs " + shortLabel(c.Baseline)
@@ -185,25 +185,30 @@ func comparisonParts(c *lrp.Comparison) []comparisonPart {
 		facts: fmt.Sprintf("%s, each of the same weight", counted(len(c.Datasets), "data set")),
 		head:  []string{first, "RMSE", "diff.", "95% interval", "p", "p Holm", "w–t–l", "b–w", ""},
 	}
-	tested := defined(c.Overall[0].Wilcoxon)
+	tested := defined(c.Overall[0].Difference.Wilcoxon)
 	if tested {
 		p.head = slices.Insert(p.head, 6, "Wilcoxon", "W Holm")
 	}
 	if c.Baseline != "" {
-		p.facts += fmt.Sprintf("; %s has RMSE %s", c.Baseline, decimal(c.Overall[0].RMSEB, 4))
+		p.facts += fmt.Sprintf("; %s has RMSE %s", c.Baseline, decimal(c.Overall[0].Difference.RMSEB, 4))
 	}
 	for _, o := range c.Overall {
-		cells := []string{fmt.Sprintf("%d–%d–%d", o.Wins, o.Ties, o.Losses), fmt.Sprintf("%d–%d", o.Better, o.Worse), outcome(o.Difference)}
-		if tested {
-			cells = append([]string{probability(o.Wilcoxon), probability(o.WilcoxonHolm)}, cells...)
+		d := o.Difference
+		cells := []string{
+			fmt.Sprintf("%d–%d–%d", d.Wins, d.Ties, d.Losses),
+			fmt.Sprintf("%d–%d", o.Better, o.Worse),
+			outcome(d),
 		}
-		p.add(c, o.Difference, cells...)
+		if tested {
+			cells = append([]string{probability(d.Wilcoxon), probability(o.WilcoxonHolm)}, cells...)
+		}
+		p.add(c, d, cells...)
 	}
 	return append(parts, p)
 }
 
 // add adds a row of what all tables have, and more.
-func (p *comparisonPart) add(c *lrp.Comparison, d lrp.Difference, more ...string) {
+func (p *comparisonPart) add(c *experiment.Comparison, d experiment.Difference, more ...string) {
 	name, error := shortLabel(d.A), decimal(d.RMSEA, 4)
 	if c.Baseline == "" {
 		name, error = shortLabel(d.A)+" vs "+shortLabel(d.B), error+" "+decimal(d.RMSEB, 4)
@@ -245,7 +250,7 @@ func probability(p float64) string {
 }
 
 // outcome says of a significant difference which way it goes.
-func outcome(d lrp.Difference) string {
+func outcome(d experiment.Difference) string {
 	switch {
 	case !d.Significant():
 		return ""
@@ -256,21 +261,21 @@ func outcome(d lrp.Difference) string {
 }
 
 // comparisonSettings are those of the report that was compared.
-func comparisonSettings(c *lrp.Comparison) string {
-	r := &lrp.Report{Trials: c.Trials, Seed: c.Seed, TrainFraction: c.TrainFraction, Alpha: c.Alpha, Protocol: c.Protocol}
+func comparisonSettings(c *experiment.Comparison) string {
+	r := &experiment.Report{Settings: c.Settings, Protocol: c.Protocol}
 	for _, d := range c.Datasets {
-		r.Datasets = append(r.Datasets, lrp.DatasetReport{Folds: d.Folds})
+		r.Datasets = append(r.Datasets, experiment.DatasetReport{Dataset: experiment.Dataset{Folds: d.Folds}})
 	}
 	for _, x := range c.Contenders {
 		if x.Regressor == "lasso" || slices.ContainsFunc(x.Equal, func(label string) bool { return strings.HasSuffix(label, "/lasso") }) {
-			r.Datasets[0].Results = []lrp.Result{{Regressor: "lasso"}}
+			r.Datasets[0].Results = []experiment.Result{{Regressor: "lasso"}}
 		}
 	}
 	return settings(r)
 }
 
 // comparisonText says what is held against what.
-func comparisonText(c *lrp.Comparison) string {
+func comparisonText(c *experiment.Comparison) string {
 	of := "A difference below zero is a lower error."
 	switch {
 	case c.Baseline == "":
@@ -284,7 +289,7 @@ func comparisonText(c *lrp.Comparison) string {
 }
 
 // equalLines names the contenders that are not compared because another stands for them.
-func equalLines(c *lrp.Comparison) []string {
+func equalLines(c *experiment.Comparison) []string {
 	var lines []string
 	for _, x := range c.Contenders {
 		if n := len(x.Equal); n > 0 {
@@ -299,7 +304,7 @@ func equalLines(c *lrp.Comparison) []string {
 }
 
 // comparisonKey explains the columns, each by its head.
-func comparisonKey(c *lrp.Comparison) [][2]string {
+func comparisonKey(c *experiment.Comparison) [][2]string {
 	comparisons := 0
 	for _, d := range c.Datasets {
 		comparisons += len(d.Pairs)
@@ -319,7 +324,7 @@ func comparisonKey(c *lrp.Comparison) [][2]string {
 	}
 	if len(c.Overall) > 0 {
 		all := "p tests the average over these data sets, which are taken as independent"
-		if defined(c.Overall[0].Wilcoxon) {
+		if defined(c.Overall[0].Difference.Wilcoxon) {
 			all += "; Wilcoxon takes them as a sample (Demšar 2006), W Holm adjusts it"
 		}
 		lines = append(lines, [2]string{"together", all + "; w–t–l counts data sets"},

@@ -13,22 +13,22 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // comparison compares on the thesis's kind of data sets, of which there are enough for every test.
-func comparison(t *testing.T, sets int, o lrp.CompareOptions) *lrp.Comparison {
+func comparison(t *testing.T, sets int, o experiment.CompareOptions) *experiment.Comparison {
 	t.Helper()
 	names := []string{"powergrading", "mohler <1>", "mohler-2", "mohler-3", "mohler-4", "mohler-5"}[:sets]
 	r := thesis(names, "ols", "lasso")
 	r.Datasets[len(r.Datasets)-1].Synthetic = true
 	for i := range r.Datasets {
 		d := &r.Datasets[i]
-		d.Results = slices.DeleteFunc(d.Results, func(x lrp.Result) bool {
+		d.Results = slices.DeleteFunc(d.Results, func(x experiment.Result) bool {
 			return !slices.Contains([]string{"CBG", "BWO", "BOW", "COM"}, x.Approach)
 		})
 	}
-	c, err := lrp.Compare(r, o)
+	c, err := experiment.Compare(r, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,11 +38,11 @@ func comparison(t *testing.T, sets int, o lrp.CompareOptions) *lrp.Comparison {
 func TestComparisonGolden(t *testing.T) {
 	for _, sample := range []struct {
 		name string
-		c    *lrp.Comparison
+		c    *experiment.Comparison
 	}{
-		{"comparison", comparison(t, 6, lrp.CompareOptions{Baseline: "CBG"})},
-		{"comparison-pairs", comparison(t, 2, lrp.CompareOptions{AllPairs: true})},
-		{"comparison-best", comparison(t, 1, lrp.CompareOptions{})},
+		{"comparison", comparison(t, 6, experiment.CompareOptions{Baseline: "CBG"})},
+		{"comparison-pairs", comparison(t, 2, experiment.CompareOptions{AllPairs: true})},
+		{"comparison-best", comparison(t, 1, experiment.CompareOptions{})},
 	} {
 		for _, form := range []struct {
 			file  string
@@ -73,7 +73,7 @@ func TestComparisonGolden(t *testing.T) {
 }
 
 func TestComparisonForms(t *testing.T) {
-	c := comparison(t, 6, lrp.CompareOptions{AllPairs: true})
+	c := comparison(t, 6, experiment.CompareOptions{AllPairs: true})
 	for line := range strings.Lines(string(written(t, func(w io.Writer) error { return WriteComparisonTable(w, c, Options{}) }))) {
 		if n := width(strings.TrimSuffix(line, "\n")); n > 125 {
 			t.Errorf("a line of %d columns: %s", n, line)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 var csvHead = []string{
@@ -18,7 +18,7 @@ var csvHead = []string{
 // WriteCSV writes one row for each approach, regressor and data set, under a head of the
 // names that the JSON document has. Two more are those of protocols with folds. What is not defined is empty, and numbers are written so
 // that reading them gives the same numbers again.
-func WriteCSV(w io.Writer, r *lrp.Report) error {
+func WriteCSV(w io.Writer, r *experiment.Report) error {
 	out := csv.NewWriter(w)
 	head, folds := csvHead, foldsOf(r) > 0
 	if folds {

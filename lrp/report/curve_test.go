@@ -16,29 +16,38 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/features"
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
+// sizesTo are the sizes of a curve to a training part.
+func sizesTo(train int) []int {
+	sizes := []int{0, 5, 10, 20, 50, 100, 200, 500}
+	for 5*sizes[len(sizes)-1] > 4*train {
+		sizes = sizes[:len(sizes)-1]
+	}
+	return append(sizes, train)
+}
+
 // learning is like the learning curves of the thesis's approaches.
-func learning(names []string, regressors ...string) *lrp.CurveReport {
+func learning(names []string, regressors ...string) *experiment.CurveReport {
 	rng := rand.New(rand.NewPCG(1, 2))
 	base := thesis(names, regressors...)
-	r := &lrp.CurveReport{Format: "lrp-curve", Version: 1, Seed: 1, Trials: 3, TrainFraction: .8, Alpha: .1, Seconds: 1.25}
+	r := &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1, Seed: 1, Trials: 3, TrainFraction: .8, Alpha: .1}, Seconds: 1.25}
 	for i := range base.Datasets {
-		d := lrp.CurveDataset{DatasetReport: base.Datasets[i], Sizes: lrp.CurveSizes(base.Datasets[i].Train)}
-		d.DatasetReport.Results = nil
+		d := experiment.CurveDataset{Dataset: base.Datasets[i].Dataset, Warnings: base.Datasets[i].Warnings, Sizes: sizesTo(base.Datasets[i].Train)}
 		for _, res := range base.Datasets[i].Results {
-			c := lrp.CurveResult{Approach: res.Approach, Regressor: res.Regressor, Points: []lrp.CurvePoint{}}
+			c := experiment.CurveResult{Approach: res.Approach, Regressor: res.Regressor, Points: []experiment.CurvePoint{}}
 			for _, size := range d.Sizes {
 				if size == 0 && res.Regressor != control {
 					continue
 				}
 				worse := 1 + 2/math.Sqrt(float64(1+size))
-				p := lrp.CurvePoint{Size: size, Result: lrp.Result{Approach: res.Approach, Regressor: res.Regressor, ColumnsMean: res.ColumnsMean, MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}}
+				p := experiment.CurvePoint{Size: size, Result: experiment.Result{Approach: res.Approach, Regressor: res.Regressor, ColumnsMean: res.ColumnsMean, MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}}
 				for range r.Trials {
-					p.RMSE = append(p.RMSE, res.RMSEMean*worse*(1+.05*rng.NormFloat64()))
+					p.Result.RMSE = append(p.Result.RMSE, res.RMSEMean*worse*(1+.05*rng.NormFloat64()))
 				}
-				of := d.DatasetReport
+				of := experiment.DatasetReport{Dataset: d.Dataset}
 				of.Train = size
 				summarise(&p.Result, &of)
 				c.Points = append(c.Points, p)
@@ -55,14 +64,14 @@ func learning(names []string, regressors ...string) *lrp.CurveReport {
 
 // awkwardCurve has what is rare: one trial, one size, no CBG, no results, huge errors, names full of markup, and a
 // learner.
-func awkwardCurve() *lrp.CurveReport {
-	r := &lrp.CurveReport{Format: "lrp-curve", Version: 1, Seed: 7, Trials: 2, TrainFraction: .8, Alpha: .1, Seconds: 1.5}
-	add := func(d *lrp.CurveDataset, approach, regressor string, rmse ...[]float64) {
-		c := lrp.CurveResult{Approach: approach, Regressor: regressor, Points: []lrp.CurvePoint{}}
+func awkwardCurve() *experiment.CurveReport {
+	r := &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1, Seed: 7, Trials: 2, TrainFraction: .8, Alpha: .1}, Seconds: 1.5}
+	add := func(d *experiment.CurveDataset, approach, regressor string, rmse ...[]float64) {
+		c := experiment.CurveResult{Approach: approach, Regressor: regressor, Points: []experiment.CurvePoint{}}
 		for i, trials := range rmse {
 			size := d.Sizes[len(d.Sizes)-len(rmse)+i]
-			p := lrp.CurvePoint{Size: size, Result: lrp.Result{Approach: approach, Regressor: regressor, RMSE: trials, MAEMean: .1, PearsonMean: math.NaN(), ColumnsMean: 4}}
-			of := d.DatasetReport
+			p := experiment.CurvePoint{Size: size, Result: experiment.Result{Approach: approach, Regressor: regressor, RMSE: trials, MAEMean: .1, PearsonMean: math.NaN(), ColumnsMean: 4}}
+			of := experiment.DatasetReport{Dataset: d.Dataset}
 			of.Train = size
 			summarise(&p.Result, &of)
 			c.Points = append(c.Points, p)
@@ -70,7 +79,7 @@ func awkwardCurve() *lrp.CurveReport {
 		d.Results = append(d.Results, c)
 	}
 	base := awkward().Datasets
-	main := lrp.CurveDataset{DatasetReport: base[0], Sizes: []int{0, 3, 40}}
+	main := experiment.CurveDataset{Dataset: base[0].Dataset, Warnings: base[0].Warnings, Sizes: []int{0, 3, 40}}
 	add(&main, "RAN", control, []float64{.45, .46}, []float64{.45, .46}, []float64{.45, .46})
 	add(&main, "CBG", control, []float64{.3, .35}, []float64{.22, .21}, []float64{.2, .19})
 	add(&main, "BWO", "ols", []float64{.25, .21}, []float64{.1, .12})
@@ -80,33 +89,30 @@ func awkwardCurve() *lrp.CurveReport {
 	add(&main, "FWO", "lasso", []float64{.22, .21}, []float64{.2, .19})
 	add(&main, "AUTO", "auto", []float64{.12, .14}, []float64{.08, .08}, []float64{.04, .05})
 
-	single := lrp.CurveDataset{DatasetReport: base[1], Sizes: []int{4}}
+	single := experiment.CurveDataset{Dataset: base[1].Dataset, Warnings: base[1].Warnings, Sizes: []int{4}}
 	add(&single, "BWO", "ols", []float64{.1})
 	add(&single, "Größe und Länge aller Antworten zusammen", "ols", []float64{.3})
 
-	foreign := lrp.CurveDataset{DatasetReport: base[2], Sizes: []int{1, 2, 8}}
+	foreign := experiment.CurveDataset{Dataset: base[2].Dataset, Warnings: base[2].Warnings, Sizes: []int{1, 2, 8}}
 	add(&foreign, "日本語の特徴", "ols", []float64{.1, .12}, []float64{.1, .11}, []float64{.09, .1})
 	add(&foreign, "<b>BOLD</b>", "ols", []float64{.2, .12}, []float64{.2, .11}, []float64{.19, .1})
 
-	untrained := lrp.CurveDataset{DatasetReport: base[3], Sizes: []int{0}}
+	untrained := experiment.CurveDataset{Dataset: base[3].Dataset, Warnings: base[3].Warnings, Sizes: []int{0}}
 	untrained.Name = "nobody-rated"
 	add(&untrained, "CBG", control, []float64{.3, .35})
-	empty := lrp.CurveDataset{DatasetReport: base[3], Sizes: []int{0, 5, 8}, Results: []lrp.CurveResult{}}
-	r.Datasets = []lrp.CurveDataset{main, single, foreign, untrained, empty}
-	for i := range r.Datasets {
-		r.Datasets[i].DatasetReport.Results = nil
-	}
+	empty := experiment.CurveDataset{Dataset: base[3].Dataset, Warnings: base[3].Warnings, Sizes: []int{0, 5, 8}, Results: []experiment.CurveResult{}}
+	r.Datasets = []experiment.CurveDataset{main, single, foreign, untrained, empty}
 	return r
 }
 
 func TestCurveGolden(t *testing.T) {
 	for _, sample := range []struct {
 		name   string
-		report *lrp.CurveReport
+		report *experiment.CurveReport
 	}{
 		{"curve-awkward", awkwardCurve()},
 		{"curve-thesis", learning([]string{"powergrading", "mohler-v1"}, "ols", "lasso")},
-		{"curve-nothing", &lrp.CurveReport{Format: "lrp-curve", Version: 1}},
+		{"curve-nothing", &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1}}},
 	} {
 		r := sample.report
 		opts := Options{Approaches: approachesOfTests}
@@ -147,7 +153,7 @@ func TestFoldsGolden(t *testing.T) {
 		}
 		e.Results[i].RMSEPooled, e.Results[i].RMSESD, e.Results[i].RMSE = e.Results[i].RMSEMean, math.NaN(), []float64{e.Results[i].RMSEMean}
 	}
-	for name, r := range map[string]*lrp.Report{"folds": validation, "left-out": leftOut} {
+	for name, r := range map[string]*experiment.Report{"folds": validation, "left-out": leftOut} {
 		for file, write := range map[string]func(io.Writer) error{
 			".txt": func(w io.Writer) error { return WriteTable(w, r, Options{}) },
 			".md":  func(w io.Writer) error { return WriteMarkdown(w, r, Options{}) },
@@ -170,7 +176,7 @@ func TestCurveFigure(t *testing.T) {
 	many := learning(names(1), "ols", "ridge", "elastic", "knn")
 	for _, c := range []struct {
 		name   string
-		report *lrp.CurveReport
+		report *experiment.CurveReport
 		texts  []string
 		ratio  float64 // at most this much higher than wide
 	}{
@@ -179,7 +185,7 @@ func TestCurveFigure(t *testing.T) {
 		{"fourteen", learning(names(14), "ols"), []string{"mohler-assignment-12"}, 2.5},
 		{"many regressors", many, []string{"558"}, 1},
 		{"awkward", awkwardCurve(), []string{"AUTO .045", "COM ols .055", "no results", "40"}, 2},
-		{"nothing", &lrp.CurveReport{}, nil, 1},
+		{"nothing", &experiment.CurveReport{}, nil, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := CurveFigure(c.report, Options{})
@@ -231,7 +237,7 @@ func TestCurvePage(t *testing.T) {
 
 func TestCurveJSON(t *testing.T) {
 	data := written(t, func(w io.Writer) error { return WriteCurveJSON(w, awkwardCurve()) })
-	var r lrp.CurveReport
+	var r experiment.CurveReport
 	if err := json.Unmarshal(data, &r); err != nil {
 		t.Fatal(err)
 	}
@@ -243,11 +249,11 @@ func TestCurveJSON(t *testing.T) {
 // TestCurveChoice checks which curves are in colour, and that this does not depend on the names of
 // built-in approaches.
 func TestCurveChoice(t *testing.T) {
-	d := lrp.CurveDataset{Sizes: []int{10}}
+	d := experiment.CurveDataset{Sizes: []int{10}}
 	add := func(approach, regressor string, rmse float64) {
-		p := lrp.CurvePoint{Size: 10, Result: lrp.Result{RMSEMean: rmse, RMSESD: math.NaN()}}
-		d.Results = append(d.Results, lrp.CurveResult{
-			Approach: approach, Regressor: regressor, Points: []lrp.CurvePoint{p},
+		p := experiment.CurvePoint{Size: 10, Result: experiment.Result{RMSEMean: rmse, RMSESD: math.NaN()}}
+		d.Results = append(d.Results, experiment.CurveResult{
+			Approach: approach, Regressor: regressor, Points: []experiment.CurvePoint{p},
 		})
 	}
 	add("CBG", control, .2)
@@ -257,8 +263,8 @@ func TestCurveChoice(t *testing.T) {
 	add("MIX", "ols", .25)
 	add("MIX", "ridge", .22)
 	add("MINE", "mine", .21)
-	r := &lrp.CurveReport{Trials: 1, Datasets: []lrp.CurveDataset{d}}
-	opts := Options{Approaches: []lrp.Approach{{Name: "MIX", Extractors: make([]features.Extractor, 2)}}}
+	r := &experiment.CurveReport{Settings: experiment.Settings{Trials: 1}, Datasets: []experiment.CurveDataset{d}}
+	opts := Options{Approaches: []approach.Approach{{Name: "MIX", Extractors: make([]features.Extractor, 2)}}}
 	f := newCurves(r, opts)
 	want := []curveName{{"MINE", "mine"}, {"MIX", "ridge"}, {"LEN", "ols"}}
 	if !slices.Equal(f.shown, want) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // curveName identifies a curve in all data sets.
@@ -102,14 +102,14 @@ func (c candidate) rank() kind {
 
 // finalScore returns the last error of a curve relative to CBG's at the same size, or as it is if CBG
 // was not evaluated.
-func (v *curveView) finalScore(c *lrp.CurveResult) float64 {
+func (v *curveView) finalScore(c *experiment.CurveResult) float64 {
 	last := c.Points[len(c.Points)-1]
 	if v.CBG != nil {
 		if p := v.CBG.At(last.Size); p != nil && p.RMSEMean > 0 {
-			return last.RMSEMean / p.RMSEMean
+			return last.Result.RMSEMean / p.RMSEMean
 		}
 	}
-	return last.RMSEMean
+	return last.Result.RMSEMean
 }
 
 // describeGrey names the grey curves of a regressor, "" if there are none.
@@ -141,7 +141,7 @@ func (f *curves) name(c curveName) string {
 }
 
 // color returns a curve's colour, and whether it is shown in colour.
-func (f *curves) color(c *lrp.CurveResult) (color.NRGBA, bool) {
+func (f *curves) color(c *experiment.CurveResult) (color.NRGBA, bool) {
 	if i := slices.Index(f.shown, curveName{c.Approach, c.Regressor}); i >= 0 {
 		return seriesColor(i), true
 	}

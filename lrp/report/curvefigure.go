@@ -10,14 +10,14 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // CurveFigure draws how the error of each approach falls with the number of rated respondents, one
 // panel per data set on a common scale. Learners, combinations of features and the curves that end
 // lowest are in colour, the first few with a band of a standard deviation; all others are grey. The
 // approaches of opts say which are combinations.
-func CurveFigure(r *lrp.CurveReport, opts Options) *Figure {
+func CurveFigure(r *experiment.CurveReport, opts Options) *Figure {
 	f := newCurves(r, opts)
 	g := grid{n: len(r.Datasets), columns: 2, width: 540, height: 300, gapX: 34, gapY: 26, heading: 56, margin: 22}
 	if g.n <= 2 {
@@ -32,7 +32,7 @@ func CurveFigure(r *lrp.CurveReport, opts Options) *Figure {
 		c.FillText(head, vg.Point{X: left, Y: c.Max.Y - g.margin}, "Root mean square error by the number of respondents rated")
 		f.legend(c, left, c.Max.Y-g.margin-28, wide)
 		for i := range f.views {
-			f.draw(g.at(c, i), &f.views[i], f.views[i].Name, view{DatasetReport: &f.views[i].DatasetReport}.size())
+			f.draw(g.at(c, i), &f.views[i], f.views[i].Name, f.views[i].plain().size())
 		}
 	}}
 }
@@ -49,7 +49,7 @@ type curves struct {
 	cut    bool // some curves leave the scale at the top
 }
 
-func newCurves(r *lrp.CurveReport, opts Options) *curves {
+func newCurves(r *experiment.CurveReport, opts Options) *curves {
 	f := &curves{views: curveViews(r), trials: r.Trials}
 	f.choose(opts)
 	f.scale()
@@ -65,7 +65,8 @@ func (f *curves) scale() {
 		v := &f.views[i]
 		for _, s := range v.Sections {
 			for _, c := range s.Curves {
-				for _, p := range c.Points {
+				for k := range c.Points {
+					p := &c.Points[k].Result
 					if !defined(p.RMSEMean) {
 						continue
 					}
@@ -76,7 +77,7 @@ func (f *curves) scale() {
 					}
 					top := p.RMSEMean
 					if _, shown := f.color(c); shown {
-						_, top = band(&p)
+						_, top = band(p)
 					}
 					high = math.Max(high, top)
 				}
@@ -92,7 +93,7 @@ func (f *curves) scale() {
 }
 
 // band returns the ends of the interval of one standard deviation about a point's mean.
-func band(p *lrp.CurvePoint) (lo, hi float64) {
+func band(p *experiment.Result) (lo, hi float64) {
 	if !defined(p.RMSESD) {
 		return p.RMSEMean, p.RMSEMean
 	}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // curvePage is what the template shows.
@@ -43,7 +43,7 @@ type curvePageCell struct {
 }
 
 // WriteCurveHTML writes a learning curve as one page in the manner of [WriteHTML].
-func WriteCurveHTML(w io.Writer, r *lrp.CurveReport, opts Options) error {
+func WriteCurveHTML(w io.Writer, r *experiment.CurveReport, opts Options) error {
 	f := newCurves(r, opts)
 	p := curvePage{pageFrame: newFrame(curveSettings(r)), Caption: f.caption(), Head: curveHead}
 	p.Described = described(plainReport(r), opts)
@@ -86,7 +86,7 @@ func curvePageSections(v *curveView, opts Options) []curvePageSection {
 			for _, size := range v.Sizes {
 				cell := curvePageCell{Text: plusMinus(c.At(size)), Best: v.Best(c, size)}
 				if p := c.At(size); p != nil && defined(p.RMSECI95[0]) {
-					cell.Interval = "95% interval " + interval(row{Result: &p.Result})
+					cell.Interval = "95% interval " + interval(row{Result: p})
 				}
 				r.Cells = append(r.Cells, cell)
 			}

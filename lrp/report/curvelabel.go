@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // curveLabel is the name of a curve, beside its end.
@@ -19,10 +19,10 @@ type curveLabel struct {
 }
 
 // end returns the label of a curve.
-func (f *curves) end(a plotArea, r *lrp.CurveResult, col color.NRGBA) curveLabel {
+func (f *curves) end(a plotArea, r *experiment.CurveResult, col color.NRGBA) curveLabel {
 	last := r.Points[len(r.Points)-1]
-	y := a.y(last.RMSEMean)
-	return curveLabel{f.name(curveName{r.Approach, r.Regressor}) + " " + short(last.RMSEMean), col, y, y}
+	y := a.y(last.Result.RMSEMean)
+	return curveLabel{f.name(curveName{r.Approach, r.Regressor}) + " " + short(last.Result.RMSEMean), col, y, y}
 }
 
 // apart sorts labels by height and moves those that would overlap.

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // legend explains lines and bands, and names the curves that have no label.
@@ -94,7 +94,7 @@ func (f *curves) visibleControls() []string {
 		v := &f.views[i]
 		for k := range v.Results {
 			r := &v.Results[k]
-			visible := func(p lrp.CurvePoint) bool { return p.RMSEMean <= f.top }
+			visible := func(p experiment.CurvePoint) bool { return p.Result.RMSEMean <= f.top }
 			if r.Regressor == control && r != v.CBG && !slices.Contains(names, r.Approach) &&
 				slices.ContainsFunc(r.Points, visible) {
 				names = append(names, r.Approach)

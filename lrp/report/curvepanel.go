@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // place returns the positions of sizes on a logarithmic axis from 0 to 1. Size 0 is as far from the
@@ -51,17 +51,17 @@ func (f *curves) draw(c draw.Canvas, v *curveView, title, under string) {
 	f.axis(a, v, x)
 	var labels []curveLabel
 	// Grey lines lie below the bands, and those below the lines in colour.
-	f.each(v, func(r *lrp.CurveResult, rank int) {
+	f.each(v, func(r *experiment.CurveResult, rank int) {
 		if rank < 0 && r != v.CBG {
 			a.line(r, x, grey, .9, false)
 		}
 	})
-	f.each(v, func(r *lrp.CurveResult, rank int) {
+	f.each(v, func(r *experiment.CurveResult, rank int) {
 		if rank >= 0 && rank < maxBands {
 			a.shade(r, x, seriesColor(rank))
 		}
 	})
-	f.each(v, func(r *lrp.CurveResult, rank int) {
+	f.each(v, func(r *experiment.CurveResult, rank int) {
 		if rank >= 0 {
 			a.line(r, x, seriesColor(rank), 1.75, true)
 			labels = append(labels, f.end(a, r, seriesColor(rank)))
@@ -81,7 +81,7 @@ func (f *curves) draw(c draw.Canvas, v *curveView, title, under string) {
 
 // each calls do with the data set's curves and their index among those in colour, which is -1 for grey
 // ones. The most important curves come last, so that they are drawn on top.
-func (f *curves) each(v *curveView, do func(r *lrp.CurveResult, rank int)) {
+func (f *curves) each(v *curveView, do func(r *experiment.CurveResult, rank int)) {
 	for i := len(f.shown) - 1; i >= -1; i-- {
 		for _, s := range v.Sections {
 			for _, r := range s.Curves {
@@ -112,20 +112,21 @@ func (f *curves) axis(a plotArea, v *curveView, x func(int) vg.Length) {
 }
 
 // points returns the vertices of a curve, not clipped at the top.
-func (a plotArea) points(r *lrp.CurveResult, x func(int) vg.Length, value func(*lrp.CurvePoint) float64) []vg.Point {
+func (a plotArea) points(r *experiment.CurveResult, x func(int) vg.Length, value func(*experiment.Result) float64) []vg.Point {
 	var list []vg.Point
 	for i := range r.Points {
 		p := &r.Points[i]
-		if defined(p.RMSEMean) {
-			list = append(list, vg.Point{X: x(p.Size), Y: a.Min.Y + vg.Length(value(p)/a.top)*(a.Max.Y-a.Min.Y)})
+		if defined(p.Result.RMSEMean) {
+			y := a.Min.Y + vg.Length(value(&p.Result)/a.top)*(a.Max.Y-a.Min.Y)
+			list = append(list, vg.Point{X: x(p.Size), Y: y})
 		}
 	}
 	return list
 }
 
-func mean(p *lrp.CurvePoint) float64 { return p.RMSEMean }
+func mean(p *experiment.Result) float64 { return p.RMSEMean }
 
-func (a plotArea) line(r *lrp.CurveResult, x func(int) vg.Length, col color.NRGBA, wide vg.Length, dots bool) {
+func (a plotArea) line(r *experiment.CurveResult, x func(int) vg.Length, col color.NRGBA, wide vg.Length, dots bool) {
 	points := a.points(r, x, mean)
 	sty := draw.LineStyle{Color: col, Width: wide}
 	for _, l := range a.ClipLinesXY(points) {
@@ -138,7 +139,7 @@ func (a plotArea) line(r *lrp.CurveResult, x func(int) vg.Length, col color.NRGB
 	}
 }
 
-func (a plotArea) dashed(r *lrp.CurveResult, x func(int) vg.Length) {
+func (a plotArea) dashed(r *experiment.CurveResult, x func(int) vg.Length) {
 	points := a.points(r, x, mean)
 	if len(points) == 1 {
 		a.segment(ink, 1.25, points[0].X-8, points[0].Y, points[0].X+8, points[0].Y)
@@ -149,9 +150,9 @@ func (a plotArea) dashed(r *lrp.CurveResult, x func(int) vg.Length) {
 }
 
 // shade draws the band of a curve.
-func (a plotArea) shade(r *lrp.CurveResult, x func(int) vg.Length, col color.NRGBA) {
-	lower := a.points(r, x, func(p *lrp.CurvePoint) float64 { lo, _ := band(p); return lo })
-	upper := a.points(r, x, func(p *lrp.CurvePoint) float64 { _, hi := band(p); return hi })
+func (a plotArea) shade(r *experiment.CurveResult, x func(int) vg.Length, col color.NRGBA) {
+	lower := a.points(r, x, func(p *experiment.Result) float64 { lo, _ := band(p); return lo })
+	upper := a.points(r, x, func(p *experiment.Result) float64 { _, hi := band(p); return hi })
 	slices.Reverse(upper)
 	if len(lower) > 1 {
 		if area := a.ClipPolygonXY(append(lower, upper...)); len(area) > 2 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // listed joins names.
@@ -20,14 +20,14 @@ const curveHead = "rated"
 
 // WriteCurveTable writes a learning curve for a terminal: a table for each data set, with a column for each number
 // of respondents to train on.
-func WriteCurveTable(w io.Writer, r *lrp.CurveReport, opts Options) error {
+func WriteCurveTable(w io.Writer, r *experiment.CurveReport, opts Options) error {
 	t := &terminal{opts: opts}
 	list := curveViews(r)
 	t.paragraph("", "", curveSettings(r))
 	for i := range list {
 		t.buf.WriteByte('\n')
 		v := &list[i]
-		t.about(view{DatasetReport: &v.DatasetReport})
+		t.about(v.plain())
 		if len(v.Results) == 0 {
 			t.line("(no results)")
 			continue
@@ -98,13 +98,13 @@ func (t *terminal) curves(v *curveView) {
 }
 
 // WriteCurveMarkdown writes a learning curve as Markdown with a table for each data set.
-func WriteCurveMarkdown(w io.Writer, r *lrp.CurveReport, opts Options) error {
+func WriteCurveMarkdown(w io.Writer, r *experiment.CurveReport, opts Options) error {
 	var b bytes.Buffer
 	list := curveViews(r)
 	fmt.Fprintf(&b, "# Luna Rating Prediction\n\n%s.\n", prose(curveSettings(r)))
 	for i := range list {
 		v := &list[i]
-		markdownAbout(&b, view{DatasetReport: &v.DatasetReport})
+		markdownAbout(&b, v.plain())
 		markdownCurves(&b, v)
 	}
 	if len(list) > 0 {
@@ -151,7 +151,7 @@ func markdownCurves(b *bytes.Buffer, v *curveView) {
 }
 
 // plusMinus writes a point's error with its spread.
-func plusMinus(p *lrp.CurvePoint) string {
+func plusMinus(p *experiment.Result) string {
 	switch {
 	case p == nil:
 		return undefined
@@ -168,19 +168,20 @@ var curveCSVHead = []string{
 }
 
 // WriteCurveCSV writes one row for each size, approach, regressor and data set, in the form of [WriteCSV].
-func WriteCurveCSV(w io.Writer, r *lrp.CurveReport) error {
+func WriteCurveCSV(w io.Writer, r *experiment.CurveReport) error {
 	out := csv.NewWriter(w)
 	if err := out.Write(curveCSVHead); err != nil {
 		return err
 	}
 	for _, d := range r.Datasets {
 		for _, c := range d.Results {
-			for _, p := range c.Points {
+			for i := range c.Points {
+				p := &c.Points[i].Result
 				err := out.Write([]string{
 					d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents), strconv.Itoa(d.Questions),
 					strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean), exact(d.RatingSD),
 					strconv.FormatUint(r.Seed, 10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha),
-					c.Approach, c.Regressor, strconv.Itoa(p.Size), exact(p.RMSEMean), exact(p.RMSESD), exact(p.RMSECI95[0]), exact(p.RMSECI95[1]),
+					c.Approach, c.Regressor, strconv.Itoa(c.Points[i].Size), exact(p.RMSEMean), exact(p.RMSESD), exact(p.RMSECI95[0]), exact(p.RMSECI95[1]),
 					exact(p.MAEMean), exact(p.PearsonMean), exact(p.ColumnsMean),
 				})
 				if err != nil {
@@ -194,4 +195,4 @@ func WriteCurveCSV(w io.Writer, r *lrp.CurveReport) error {
 }
 
 // WriteCurveJSON writes a learning curve as its JSON document, indented.
-func WriteCurveJSON(w io.Writer, r *lrp.CurveReport) error { return jsonfile.Write(w, r) }
+func WriteCurveJSON(w io.Writer, r *experiment.CurveReport) error { return jsonfile.Write(w, r) }

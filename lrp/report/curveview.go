@@ -4,21 +4,21 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // curveView is a data set's curves arranged for reading: the controls first, then a section for each
 // regressor, in the order in which they come.
 type curveView struct {
-	*lrp.CurveDataset
-	CBG      *lrp.CurveResult // nil where it was not among the approaches
+	*experiment.CurveDataset
+	CBG      *experiment.CurveResult // nil where it was not among the approaches
 	Sections []curveSection
 	lowest   map[int]float64 // of each size, where there are several errors to choose from
 }
 
 type curveSection struct {
 	Regressor string
-	Curves    []*lrp.CurveResult
+	Curves    []*experiment.CurveResult
 	// Equal are the approaches that had CBG's error in every trial at every size that they have.
 	Equal []string
 }
@@ -26,7 +26,7 @@ type curveSection struct {
 // Control reports whether the section is that of the controls.
 func (s curveSection) Control() bool { return s.Regressor == control }
 
-func newCurveView(d *lrp.CurveDataset) curveView {
+func newCurveView(d *experiment.CurveDataset) curveView {
 	v := curveView{CurveDataset: d, lowest: map[int]float64{}}
 	for i := range d.Results {
 		if d.Results[i].Approach == baseline && d.Results[i].Regressor == control {
@@ -58,7 +58,7 @@ func newCurveView(d *lrp.CurveDataset) curveView {
 	return v
 }
 
-func (v *curveView) add(r *lrp.CurveResult) {
+func (v *curveView) add(r *experiment.CurveResult) {
 	i := slices.IndexFunc(v.Sections, func(s curveSection) bool { return s.Regressor == r.Regressor })
 	if i < 0 {
 		i = len(v.Sections)
@@ -73,12 +73,12 @@ func (v *curveView) add(r *lrp.CurveResult) {
 }
 
 // asCBG reports whether a curve is CBG's, as far as it goes.
-func (v *curveView) asCBG(r *lrp.CurveResult) bool {
+func (v *curveView) asCBG(r *experiment.CurveResult) bool {
 	if v.CBG == nil || len(r.Points) == 0 {
 		return false
 	}
 	for i := range r.Points {
-		if p := v.CBG.At(r.Points[i].Size); p == nil || !same(&r.Points[i].Result, &p.Result) {
+		if p := v.CBG.At(r.Points[i].Size); p == nil || !same(&r.Points[i].Result, p) {
 			return false
 		}
 	}
@@ -86,13 +86,13 @@ func (v *curveView) asCBG(r *lrp.CurveResult) bool {
 }
 
 // Best reports whether a curve has the lowest error of a size, of which there may be several but for rounding.
-func (v *curveView) Best(r *lrp.CurveResult, size int) bool {
+func (v *curveView) Best(r *experiment.CurveResult, size int) bool {
 	p := r.At(size)
 	lowest, ok := v.lowest[size]
 	return ok && p != nil && p.RMSEMean <= lowest+tolerance
 }
 
-func curveViews(r *lrp.CurveReport) []curveView {
+func curveViews(r *experiment.CurveReport) []curveView {
 	list := make([]curveView, len(r.Datasets))
 	for i := range r.Datasets {
 		list[i] = newCurveView(&r.Datasets[i])
@@ -101,13 +101,12 @@ func curveViews(r *lrp.CurveReport) []curveView {
 }
 
 // plainReport is a curve's report as far as it is an evaluation's, without results.
-func plainReport(r *lrp.CurveReport) *lrp.Report {
-	e := &lrp.Report{Seed: r.Seed, Trials: r.Trials, TrainFraction: r.TrainFraction, Alpha: r.Alpha}
+func plainReport(r *experiment.CurveReport) *experiment.Report {
+	e := &experiment.Report{Settings: r.Settings}
 	for _, d := range r.Datasets {
-		set := d.DatasetReport
-		set.Results = nil
+		set := experiment.DatasetReport{Dataset: d.Dataset, Warnings: d.Warnings}
 		for _, c := range d.Results {
-			set.Results = append(set.Results, lrp.Result{Approach: c.Approach, Regressor: c.Regressor})
+			set.Results = append(set.Results, experiment.Result{Approach: c.Approach, Regressor: c.Regressor})
 		}
 		e.Datasets = append(e.Datasets, set)
 	}
@@ -115,7 +114,7 @@ func plainReport(r *lrp.CurveReport) *lrp.Report {
 }
 
 // curveSettings says in one line how the curve came about.
-func curveSettings(r *lrp.CurveReport) string {
+func curveSettings(r *experiment.CurveReport) string {
 	parts := []string{
 		"Learning curve", counted(r.Trials, "trial"), fmt.Sprintf("seed %d", r.Seed),
 		fmt.Sprintf("at most %.4g%% of the respondents to train", 100*r.TrainFraction),
@@ -123,7 +122,12 @@ func curveSettings(r *lrp.CurveReport) string {
 	return listed(append(parts, penalty(plainReport(r))...))
 }
 
-func (v *curveView) facts() string { return view{DatasetReport: &v.DatasetReport}.facts() }
+// plain is the data set as in a report without curves.
+func (v *curveView) plain() view {
+	return view{DatasetReport: &experiment.DatasetReport{Dataset: v.Dataset, Warnings: v.Warnings}}
+}
+
+func (v *curveView) facts() string { return v.plain().facts() }
 
 func (s curveSection) equalText() string {
 	switch n := len(s.Equal); {

@@ -12,12 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 func TestJSONReadsBack(t *testing.T) {
 	want := awkward()
-	var got lrp.Report
+	var got experiment.Report
 	if err := json.Unmarshal(written(t, func(w io.Writer) error { return WriteJSON(w, want) }), &got); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,8 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -22,11 +23,11 @@ var hostile = []string{
 	`<!-- `, `]]>`, `&lt;b&gt;`, "\x00\x1b[31m\xff\u202e", `javascript:alert(1)`, `</style><style>*{display:none}`,
 }
 
-// detailed is a report with all that [lrp.Evaluate] knows of n respondents and q questions: texts, predictions and weights.
+// detailed is a report with all that [experiment.Evaluate] knows of n respondents and q questions: texts, predictions and weights.
 // Texts are repeated up to the given length, and every one is hostile.
-func detailed(sets, n, q, length int) *lrp.Report {
+func detailed(sets, n, q, length int) *experiment.Report {
 	rng := rand.New(rand.NewPCG(3, 4))
-	r := &lrp.Report{Format: "lrp-report", Version: 1, Seed: 1, Trials: 20, TrainFraction: .8, Protocol: "described"}
+	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Seed: 1, Trials: 20, TrainFraction: .8}, Protocol: "described"}
 	text := func(i int) string {
 		s := hostile[i%len(hostile)]
 		return s + strings.Repeat(" and so on", max(0, length-len(s))/10)
@@ -36,7 +37,7 @@ func detailed(sets, n, q, length int) *lrp.Report {
 		for j := range q {
 			ds.Questions = append(ds.Questions, datasets.Question{ID: fmt.Sprintf("q%d%s", j, hostile[j%len(hostile)]), Text: text(j), Key: []string{text(j)}})
 		}
-		d := lrp.DatasetReport{Name: ds.Name, Data: ds, SHA256: hostile[0], Respondents: n, Questions: q, Train: n - n/5, Test: n / 5}
+		d := experiment.DatasetReport{Dataset: experiment.Dataset{Name: ds.Name, Data: ds, SHA256: hostile[0], Respondents: n, Questions: q, Train: n - n/5, Test: n / 5}}
 		for i := range n {
 			who := datasets.Respondent{ID: fmt.Sprintf("r%d%s", i, hostile[i%len(hostile)])}
 			for j := range q {
@@ -52,7 +53,7 @@ func detailed(sets, n, q, length int) *lrp.Report {
 		for x, name := range []string{"CBG", "BOW", "<b>COM</b>", "AUTO"} {
 			regressor := []string{control, "ols", "ols<i>", "auto"}[x]
 			res := result(rng, name, regressor, .3-.05*float64(x), .02, 10, &d, 20)
-			res.HeldOut = &lrp.HeldOut{}
+			res.HeldOut = &experiment.HeldOut{}
 			for _, y := range d.Ratings {
 				res.HeldOut.Count = append(res.HeldOut.Count, 4)
 				res.HeldOut.Mean = append(res.HeldOut.Mean, min(max(y+.1*rng.NormFloat64(), 0), 1))
@@ -61,18 +62,18 @@ func detailed(sets, n, q, length int) *lrp.Report {
 			res.HeldOut.Count[n/2], res.HeldOut.Mean[n/2], res.HeldOut.SD[n/2] = 0, math.NaN(), math.NaN()
 			d.Results = append(d.Results, res)
 		}
-		d.Weights = &lrp.Weights{
-			Approach: "<b>COM</b>", Regressor: "ols<i>", Features: []lrp.FeatureWeights{{Name: hostile[1], Columns: 12, Share: 1}},
-			Largest: []lrp.ColumnWeight{{Question: hostile[0], Column: "BOW/" + hostile[1], Weight: -.0123, SD: .5, Standardised: -.2}},
+		d.LinearFit = &experiment.LinearFit{
+			Approach: "<b>COM</b>", Regressor: "ols<i>", Features: []experiment.FeatureShare{{Name: hostile[1], Columns: 12, Share: 1}},
+			Largest: []approach.Weight{{Question: hostile[0], Name: "BOW/" + hostile[1], Value: -.0123, SD: .2 * d.RatingSD / .0123}},
 		}
 		r.Datasets = append(r.Datasets, d)
 	}
 	return r
 }
 
-func pageOfReport(t *testing.T, r *lrp.Report) string {
+func pageOfReport(t *testing.T, r *experiment.Report) string {
 	t.Helper()
-	opts := Options{Approaches: []lrp.Approach{{Name: "BOW", Description: hostile[2]}}, Manifest: map[string]any{"tool": "lrp 1.2.3", "vectors": hostile[5]}}
+	opts := Options{Approaches: []approach.Approach{{Name: "BOW", Description: hostile[2]}}, Manifest: map[string]any{"tool": "lrp 1.2.3", "vectors": hostile[5]}}
 	return string(written(t, func(w io.Writer) error { return WriteHTML(w, r, opts) }))
 }
 
@@ -144,7 +145,7 @@ func TestPageIsSmall(t *testing.T) {
 func TestPageWithoutTexts(t *testing.T) {
 	r := detailed(1, 30, 4, 0)
 	d := &r.Datasets[0]
-	d.Data, d.Ratings, d.Weights = nil, nil, nil
+	d.Data, d.Ratings, d.LinearFit = nil, nil, nil
 	for i := range d.Results {
 		d.Results[i].HeldOut = nil
 	}
@@ -229,17 +230,17 @@ func TestResidualsByQuestion(t *testing.T) {
 	}
 }
 
-// The page's tests are those of [lrp.Compare].
+// The page's tests are those of [experiment.Compare].
 func TestAdjusted(t *testing.T) {
 	for _, sets := range [][]string{{"one"}, {"one", "two", "three"}} {
 		r := thesis(sets, "ols", "lasso")
 		list := views(r)
 		tests := adjust(list)
-		byCBG, err := lrp.Compare(r, lrp.CompareOptions{Baseline: "CBG"})
+		byCBG, err := experiment.Compare(r, experiment.CompareOptions{Baseline: "CBG"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		pairs, err := lrp.Compare(r, lrp.CompareOptions{AllPairs: true})
+		pairs, err := experiment.Compare(r, experiment.CompareOptions{AllPairs: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +254,7 @@ func TestAdjusted(t *testing.T) {
 					if p.A == label {
 						found++
 						if math.Abs(p.PHolm-tests[i].cbg[k]) > 1e-12 {
-							t.Errorf("%s against CBG: p %v, lrp.Compare has %v", label, tests[i].cbg[k], p.PHolm)
+							t.Errorf("%s against CBG: p %v, experiment.Compare has %v", label, tests[i].cbg[k], p.PHolm)
 						}
 					}
 				}
@@ -261,7 +262,7 @@ func TestAdjusted(t *testing.T) {
 					if p.A == label && p.B == best || p.A == best && p.B == label {
 						found++
 						if math.Abs(p.PHolm-tests[i].best[k]) > 1e-12 {
-							t.Errorf("%s against %s: p %v, lrp.Compare has %v", label, best, tests[i].best[k], p.PHolm)
+							t.Errorf("%s against %s: p %v, experiment.Compare has %v", label, best, tests[i].best[k], p.PHolm)
 						}
 					}
 				}
@@ -273,7 +274,7 @@ func TestAdjusted(t *testing.T) {
 	}
 }
 
-func contenderLabel(r *lrp.Result) string {
+func contenderLabel(r *experiment.Result) string {
 	if r.Regressor == control {
 		return r.Approach
 	}
@@ -282,8 +283,8 @@ func contenderLabel(r *lrp.Result) string {
 
 // What is rare is told or left out, and nothing undefined is written.
 func TestPageEdges(t *testing.T) {
-	for name, change := range map[string]func(d *lrp.DatasetReport){
-		"no scores and no key": func(d *lrp.DatasetReport) {
+	for name, change := range map[string]func(d *experiment.DatasetReport){
+		"no scores and no key": func(d *experiment.DatasetReport) {
 			for i := range d.Data.Questions {
 				d.Data.Questions[i].Key = nil
 			}
@@ -291,26 +292,26 @@ func TestPageEdges(t *testing.T) {
 				d.Data.Respondents[i].Scores = nil
 			}
 		},
-		"nothing said": func(d *lrp.DatasetReport) {
+		"nothing said": func(d *experiment.DatasetReport) {
 			for _, r := range d.Data.Respondents {
 				for j := range r.Responses {
 					r.Responses[j] = " "
 				}
 			}
 		},
-		"constant ratings": func(d *lrp.DatasetReport) {
+		"constant ratings": func(d *experiment.DatasetReport) {
 			for i := range d.Ratings {
 				d.Ratings[i] = 1
 			}
 			d.RatingMean, d.RatingSD = 1, 0
 		},
-		"exact predictions": func(d *lrp.DatasetReport) {
+		"exact predictions": func(d *experiment.DatasetReport) {
 			for i := range d.Results {
 				h := d.Results[i].HeldOut
 				h.Mean = slices.Clone(d.Ratings)
 			}
 		},
-		"one prediction each": func(d *lrp.DatasetReport) {
+		"one prediction each": func(d *experiment.DatasetReport) {
 			for i := range d.Results {
 				h := d.Results[i].HeldOut
 				for k := range h.Count {
@@ -318,14 +319,16 @@ func TestPageEdges(t *testing.T) {
 				}
 			}
 		},
-		"nobody held out": func(d *lrp.DatasetReport) {
+		"nobody held out": func(d *experiment.DatasetReport) {
 			for i := range d.Results {
 				h := d.Results[i].HeldOut
 				h.Count, h.Mean, h.SD = make([]int, len(h.Count)), nans(len(h.Count)), nans(len(h.Count))
 			}
 		},
-		"controls alone": func(d *lrp.DatasetReport) { d.Results, d.Weights = d.Results[:1], nil },
-		"no weight":      func(d *lrp.DatasetReport) { d.Weights.Features[0].Share, d.Weights.Largest = math.NaN(), nil },
+		"controls alone": func(d *experiment.DatasetReport) { d.Results, d.LinearFit = d.Results[:1], nil },
+		"no weight": func(d *experiment.DatasetReport) {
+			d.LinearFit.Features[0].Share, d.LinearFit.Largest = math.NaN(), nil
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := detailed(1, 6, 1, 0)

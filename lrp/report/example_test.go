@@ -6,19 +6,24 @@ import (
 	"log"
 	"math"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// evaluated is what [lrp.Evaluate] might have returned for two approaches.
-func evaluated() *lrp.Report {
+// evaluated is what [experiment.Evaluate] might have returned for two approaches.
+func evaluated() *experiment.Report {
 	none := math.NaN()
-	return &lrp.Report{
-		Format: "lrp-report", Version: 1, Seed: 1, Trials: 3, TrainFraction: .8, Protocol: "described",
-		Datasets: []lrp.DatasetReport{{
-			Name: "mine", Respondents: 50, Questions: 10, Train: 40, Test: 10, RatingMean: .6, RatingSD: .2,
-			Ratings: []float64{.4, .5, .7, .8},
-			Results: []lrp.Result{
+	return &experiment.Report{
+		Settings: experiment.Settings{
+			Format: "lrp-report", Version: 1, Seed: 1, Trials: 3, TrainFraction: .8,
+		},
+		Protocol: "described",
+		Datasets: []experiment.DatasetReport{{
+			Dataset: experiment.Dataset{
+				Name: "mine", Respondents: 50, Questions: 10, Train: 40, Test: 10,
+				RatingMean: .6, RatingSD: .2, Ratings: []float64{.4, .5, .7, .8},
+			},
+			Results: []experiment.Result{
 				{Approach: "CBG", Regressor: "none", RMSEMean: .2, RMSESD: .01, RMSECI95: [2]float64{.18, .22},
 					MAEMean: .16, PearsonMean: none, RMSE: []float64{.19, .2, .21}},
 				{Approach: "BOW", Regressor: "ols", RMSEMean: .12, RMSESD: .01, RMSECI95: [2]float64{.1, .14},

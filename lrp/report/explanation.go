@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 const (
@@ -19,7 +19,7 @@ const (
 
 // WriteExplanation writes for a reader what moved the rating of the respondent with the identifier id: the questions by falling
 // effect, each with the words and the neighbours that matter most.
-func WriteExplanation(w io.Writer, id string, e *lrp.Explanation) error {
+func WriteExplanation(w io.Writer, id string, e *approach.Explanation) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: rating %.3f", clean(id), e.Rating)
 	if !math.IsNaN(e.Interval[0]) {
@@ -42,15 +42,15 @@ func WriteExplanation(w io.Writer, id string, e *lrp.Explanation) error {
 	return err
 }
 
-func byEffect(list []lrp.QuestionEffect) []lrp.QuestionEffect {
+func byEffect(list []approach.QuestionEffect) []approach.QuestionEffect {
 	sorted := slices.Clone(list)
-	slices.SortStableFunc(sorted, func(a, b lrp.QuestionEffect) int {
+	slices.SortStableFunc(sorted, func(a, b approach.QuestionEffect) int {
 		return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect))
 	})
 	return sorted
 }
 
-func writeQuestionEffect(b *strings.Builder, e *lrp.Explanation, q lrp.QuestionEffect) {
+func writeQuestionEffect(b *strings.Builder, e *approach.Explanation, q approach.QuestionEffect) {
 	response := "no answer"
 	if q.Response != "" {
 		response = "“" + clean(q.Response) + "”"
@@ -93,7 +93,7 @@ func writeQuestionEffect(b *strings.Builder, e *lrp.Explanation, q lrp.QuestionE
 }
 
 // termItems words the terms that do something.
-func termItems(terms []lrp.Term, values bool) []string {
+func termItems(terms []approach.Term, values bool) []string {
 	var items []string
 	for _, t := range terms {
 		if math.Abs(t.Effect) < 0.0005 || len(items) == mostOfAll {
@@ -109,7 +109,7 @@ func termItems(terms []lrp.Term, values bool) []string {
 	return items
 }
 
-func neighbourItem(n lrp.Neighbour) string {
+func neighbourItem(n approach.Neighbour) string {
 	item := fmt.Sprintf("“%s”, %.2f alike", snip(clean(n.Text), 50), n.Similarity)
 	if !math.IsNaN(n.Effect) {
 		item += ", " + signedNumber(n.Effect)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 func names(n int) []string {
@@ -48,10 +48,10 @@ func texts(t *testing.T, svg []byte) []string {
 }
 
 func TestFigures(t *testing.T) {
-	var many lrp.Report = *thesis(names(1), "ols", "ridge", "elastic", "knn", "forest", "boost", "svr")
+	var many experiment.Report = *thesis(names(1), "ols", "ridge", "elastic", "knn", "forest", "boost", "svr")
 	for _, c := range []struct {
 		name   string
-		report *lrp.Report
+		report *experiment.Report
 		bars   []string // texts of the error figure
 		ratio  float64  // at most this much higher than wide
 	}{
@@ -60,7 +60,7 @@ func TestFigures(t *testing.T) {
 		{"fourteen", thesis(names(14), "ols"), []string{"mohler-assignment-12", "±1 sd over 100 trials"}, 2},
 		{"many regressors", &many, []string{"svr"}, 1},
 		{"awkward", awkward(), []string{"SYNTHETIC, 50 respondents × 4 questions", "no results", "auto"}, 2},
-		{"nothing", &lrp.Report{}, nil, 1},
+		{"nothing", &experiment.Report{}, nil, 1},
 	} {
 		for kind, f := range map[string]*Figure{"bars": RMSEBars(c.report), "histograms": RatingHistograms(c.report)} {
 			t.Run(c.name+" "+kind, func(t *testing.T) {

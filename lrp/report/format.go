@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 const undefined = "–"
@@ -64,7 +64,7 @@ func percent(r row) string {
 }
 
 // settings says in one line how the report came about.
-func settings(r *lrp.Report) string {
+func settings(r *experiment.Report) string {
 	parts := append(repeated(r), penalty(r)...)
 	if r.Protocol != "" {
 		parts = append(parts, "protocol "+r.Protocol)
@@ -73,9 +73,9 @@ func settings(r *lrp.Report) string {
 }
 
 // penalty is the Lasso's, where it is among the regressors.
-func penalty(r *lrp.Report) []string {
-	if slices.ContainsFunc(r.Datasets, func(d lrp.DatasetReport) bool {
-		return slices.ContainsFunc(d.Results, func(res lrp.Result) bool { return res.Regressor == "lasso" })
+func penalty(r *experiment.Report) []string {
+	if slices.ContainsFunc(r.Datasets, func(d experiment.DatasetReport) bool {
+		return slices.ContainsFunc(d.Results, func(res experiment.Result) bool { return res.Regressor == "lasso" })
 	}) {
 		return []string{fmt.Sprintf("Lasso alpha %g", r.Alpha)}
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -47,11 +47,11 @@ func TestGolden(t *testing.T) {
 	opts := Options{Approaches: approachesOfTests}
 	for _, sample := range []struct {
 		name   string
-		report *lrp.Report
+		report *experiment.Report
 	}{
 		{"awkward", awkward()},
 		{"thesis", thesis([]string{"powergrading", "mohler-v1"}, "ols", "lasso")},
-		{"nothing", &lrp.Report{Format: "lrp-report", Version: 1}},
+		{"nothing", &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1}}},
 	} {
 		r := sample.report
 		for _, form := range []struct {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // bins is the number of bins of a histogram of ratings in [0,1].
@@ -19,7 +19,7 @@ const histogramKey = "Share of the respondents, in bins of 0.05; the dashed line
 
 // RatingHistograms draws how the ratings of each data set are distributed, a panel each, with
 // common bins and a common scale, as in the thesis's Figure 5.2.
-func RatingHistograms(r *lrp.Report) *Figure {
+func RatingHistograms(r *experiment.Report) *Figure {
 	g := grid{n: len(r.Datasets), columns: 3, width: 330, height: 220, gapX: 28, gapY: 26, heading: 52, margin: 22}
 	switch {
 	case g.n <= 1:
@@ -57,7 +57,7 @@ func shares(ratings []float64) (share [bins]float64, n int) {
 }
 
 // histogramTop is the common upper end of the scale.
-func histogramTop(r *lrp.Report) float64 {
+func histogramTop(r *experiment.Report) float64 {
 	top := 0.
 	for i := range r.Datasets {
 		share, _ := shares(r.Datasets[i].Ratings)
@@ -68,7 +68,7 @@ func histogramTop(r *lrp.Report) float64 {
 	return upTo(top)
 }
 
-func drawHistogram(c draw.Canvas, d *lrp.DatasetReport, title string, top float64) {
+func drawHistogram(c draw.Canvas, d *experiment.DatasetReport, title string, top float64) {
 	share, n := shares(d.Ratings)
 	under := fmt.Sprintf("n = %d, mean %s, sd %s", d.Respondents, decimal(d.RatingMean, 2), decimal(d.RatingSD, 2))
 	if d.Synthetic {

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 //go:embed frame.html page.html curve.html
@@ -89,9 +89,9 @@ type pageRow struct {
 
 // WriteHTML writes the report as one page that needs nothing else: no network, and the figures drawn inside. Tables can be
 // sorted by a script in the page; all else works without. Texts are shown where the report has them
-// ([lrp.DatasetReport].Data), predictions where it has those ([lrp.Result].HeldOut), which a report read from a file
+// ([experiment.DatasetReport].Data), predictions where it has those ([experiment.Result].HeldOut), which a report read from a file
 // has not. How long the evaluation took is not on it, so that the same evaluation gives the same bytes.
-func WriteHTML(w io.Writer, r *lrp.Report, opts Options) error {
+func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
 	tests := adjust(list)
 	for i := range list {
@@ -218,8 +218,8 @@ func (v *view) pageRows(tests adjusted, opts Options) (rows []pageRow, texts []s
 				shown.Class += " dim"
 			}
 			shown.Describe = clean(opts.description(r.Approach))
-			shown.PCBG, shown.OpenCBG = pValue(tests.cbg[k]), !(tests.cbg[k] < lrp.Significance)
-			shown.PBest, shown.OpenBest = pValue(tests.best[k]), !(tests.best[k] < lrp.Significance)
+			shown.PCBG, shown.OpenCBG = pValue(tests.cbg[k]), !(tests.cbg[k] < experiment.Significance)
+			shown.PBest, shown.OpenBest = pValue(tests.best[k]), !(tests.best[k] < experiment.Significance)
 			if r.Result == best {
 				shown.PBest = "best"
 			}

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/stats"
 )
 
 // human labels what people did at the approaches' task.
@@ -27,9 +28,9 @@ func (v view) humanRows() []row {
 		return nil
 	}
 	var rows []row
-	add := func(name string, j lrp.JudgeResult) *row {
+	add := func(name string, j experiment.JudgeResult) *row {
 		nan := math.NaN()
-		rows = append(rows, row{Change: nan, Result: &lrp.Result{
+		rows = append(rows, row{Change: nan, Result: &experiment.Result{
 			Approach: name, Regressor: human, RMSEMean: j.RMSEMean, RMSESD: j.RMSESD, RMSECI95: [2]float64{nan, nan},
 			MAEMean: j.MAEMean, PearsonMean: j.PearsonMean, ColumnsMean: nan, RMSEPooled: nan, RMSE: j.RMSE,
 		}})
@@ -41,13 +42,32 @@ func (v view) humanRows() []row {
 			r.Change = change(r.Result, v.CBG)
 		}
 	} else {
-		r := add(oneJudge, lrp.OneJudge(h.VsRating))
+		r := add(oneJudge, meanJudge(h.VsRating))
 		r.Change = change(r.Result, v.CBG)
 	}
 	if len(h.VsOthers) > 0 {
-		add(otherJudges, lrp.OneJudge(h.VsOthers))
+		add(otherJudges, meanJudge(h.VsOthers))
 	}
 	return rows
+}
+
+// meanJudge is the mean of judges' results, trial by trial: what to expect of any one of them.
+func meanJudge(judges []experiment.JudgeResult) experiment.JudgeResult {
+	var one experiment.JudgeResult
+	n := float64(len(judges))
+	for _, j := range judges {
+		if one.RMSE == nil {
+			one.RMSE = make([]float64, len(j.RMSE))
+		}
+		for i := range min(len(one.RMSE), len(j.RMSE)) {
+			one.RMSE[i] += j.RMSE[i] / n
+		}
+		one.RMSEMean += j.RMSEMean / n
+		one.MAEMean += j.MAEMean / n
+		one.PearsonMean += j.PearsonMean / n
+	}
+	_, one.RMSESD = stats.MeanSD(one.RMSE)
+	return one
 }
 
 // humanText says in one sentence how far judges agree on grades, "" where nothing is known of it.
@@ -56,8 +76,8 @@ func (v view) humanText() string {
 	if h == nil {
 		return ""
 	}
-	one := func(list []lrp.Agreement) string {
-		return agreement(lrp.MeanAgreement(list))
+	one := func(list []experiment.Agreement) string {
+		return agreement(experiment.MeanAgreement(list))
 	}
 	return fmt.Sprintf("%s on a question's grades, one with the mean of all: %s; with the mean of the others: %s",
 		counted(h.Judges, "judge"), one(h.Grades.VsPanel), one(h.Grades.VsOthers))

@@ -6,15 +6,15 @@ import (
 	"io"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // WriteJSON writes the report as its JSON document, indented.
-func WriteJSON(w io.Writer, r *lrp.Report) error { return jsonfile.Write(w, r) }
+func WriteJSON(w io.Writer, r *experiment.Report) error { return jsonfile.Write(w, r) }
 
 // ReadJSON reads a report that [WriteJSON] wrote.
-func ReadJSON(r io.Reader) (*lrp.Report, error) {
-	var report lrp.Report
+func ReadJSON(r io.Reader) (*experiment.Report, error) {
+	var report experiment.Report
 	if err := json.NewDecoder(r).Decode(&report); err != nil {
 		return nil, fmt.Errorf("found no lrp-report document: %w", err)
 	}

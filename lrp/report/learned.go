@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // learnedTexts say in one sentence for each learner how well its intervals hold and its grades agree.
@@ -20,12 +20,12 @@ func (v view) learnedTexts() []string {
 }
 
 // learns reports whether a result is a learner's, which has no design.
-func learns(r *lrp.Result) bool {
+func learns(r *experiment.Result) bool {
 	return r.Coverage != nil || r.Grades != nil || strings.EqualFold(r.Approach, r.Regressor)
 }
 
 // learnedText is "" where nothing is known of intervals and grades.
-func learnedText(r *lrp.Result) string {
+func learnedText(r *experiment.Result) string {
 	var parts []string
 	if c := r.Coverage; c != nil {
 		parts = append(parts, fmt.Sprintf("%.4g%% intervals hold %.3g%% of the ratings, mean width %s", 100*c.Level, 100*c.Share, decimal(c.Width, 3)))
@@ -45,7 +45,7 @@ func learnedText(r *lrp.Result) string {
 	return r.Approach + ": " + strings.Join(parts, "; ")
 }
 
-func agreement(a lrp.Agreement) string {
+func agreement(a experiment.Agreement) string {
 	return fmt.Sprintf("accuracy %s, QWK %s, r %s", decimal(a.Accuracy, 3), decimal(a.Kappa, 3), decimal(a.Pearson, 3))
 }
 

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // WriteMarkdown writes the report as Markdown with a table for each data set.
-func WriteMarkdown(w io.Writer, r *lrp.Report, opts Options) error {
+func WriteMarkdown(w io.Writer, r *experiment.Report, opts Options) error {
 	var b bytes.Buffer
 	list := views(r)
 	fmt.Fprintf(&b, "# Luna Rating Prediction\n\n%s.\n", prose(settings(r)))

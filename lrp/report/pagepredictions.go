@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -39,7 +39,7 @@ type pageAnswer struct {
 }
 
 // contender names an approach with its regressor, where that is not its own.
-func contender(r *lrp.Result) string {
+func contender(r *experiment.Result) string {
 	if r.Regressor == control || strings.EqualFold(r.Approach, r.Regressor) {
 		return clean(r.Approach)
 	}
@@ -48,26 +48,26 @@ func contender(r *lrp.Result) string {
 
 // panels are the results whose predictions are drawn: the best, and the recommended approach or, where that is
 // the best, the best of all others.
-func (v *view) panels() []*lrp.Result {
+func (v *view) panels() []*experiment.Result {
 	best := v.bestResult()
 	if residuals(best, v.Ratings) == nil {
 		return nil
 	}
-	var second *lrp.Result
+	var second *experiment.Result
 	for i := range v.Results {
 		r := &v.Results[i]
 		switch {
 		case r == best || r.Regressor == control || r.HeldOut == nil || !defined(r.RMSEMean):
 		case learns(r) && !learns(best):
-			return []*lrp.Result{best, r}
+			return []*experiment.Result{best, r}
 		case second == nil || r.RMSEMean < second.RMSEMean:
 			second = r
 		}
 	}
 	if second == nil || same(second, best) {
-		return []*lrp.Result{best}
+		return []*experiment.Result{best}
 	}
-	return []*lrp.Result{best, second}
+	return []*experiment.Result{best, second}
 }
 
 // pagePredictions is nil where nothing is known of single predictions.
@@ -96,7 +96,7 @@ func (v *view) pagePredictions(p *profile, room *budget) *pagePredictions {
 }
 
 // heldOutText says whose predictions are shown.
-func (v *view) heldOutText(r *lrp.Result, shown int) string {
+func (v *view) heldOutText(r *experiment.Result, shown int) string {
 	fewest, most := math.MaxInt, 0
 	for _, n := range r.HeldOut.Count {
 		if n > 0 {
@@ -142,7 +142,7 @@ func ordinal(n int) string {
 func every(n int) int { return (n + mostDots - 1) / mostDots }
 
 // scatter draws predictions against ratings.
-func (v *view) scatter(r *lrp.Result, room *budget) template.HTML {
+func (v *view) scatter(r *experiment.Result, room *budget) template.HTML {
 	e := residuals(r, v.Ratings)
 	errors, actual := known(e, v.Ratings)
 	predicted, _ := known(maskedBy(r.HeldOut.Mean, e), v.Ratings)
@@ -288,7 +288,7 @@ func signedOr(x float64) string {
 }
 
 // largest fills in the respondents with the largest errors and what they answered.
-func (out *pagePredictions) largest(v *view, r *lrp.Result, e []float64, room *budget) {
+func (out *pagePredictions) largest(v *view, r *experiment.Result, e []float64, room *budget) {
 	room.cut = 0
 	for _, i := range largestErrors(e, mostErrors) {
 		who := &v.Data.Respondents[i]

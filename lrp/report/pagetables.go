@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // pageHistogramKey says how to read the charts of the data.
@@ -45,7 +45,7 @@ func summary(list []view, tests []adjusted) (pageTable, string) {
 		if judged {
 			judge := pageCell{Text: undefined}
 			if v.Human != nil && len(v.Human.VsRating) > 0 {
-				judge.Text = decimal(lrp.OneJudge(v.Human.VsRating).RMSEMean, 4)
+				judge.Text = decimal(meanJudge(v.Human.VsRating).RMSEMean, 4)
 			}
 			cells = append(cells, judge)
 		}
@@ -103,7 +103,7 @@ func (v *view) humanTable() *pageTable {
 		Head: []pageHead{{Text: "question", Words: true}, {Text: "accuracy"}, {Text: "QWK"}, {Text: "r"}},
 	}
 	for _, q := range v.Human.Questions[:min(len(v.Human.Questions), mostQuestions)] {
-		a := lrp.MeanAgreement(q.VsOthers)
+		a := experiment.MeanAgreement(q.VsOthers)
 		t.Rows = append(t.Rows, []pageCell{{Text: nameOf(q.ID)}, {Text: decimal(a.Accuracy, 3)}, {Text: decimal(a.Kappa, 3)}, {Text: decimal(a.Pearson, 3)}})
 	}
 	t.Note = leftOut(len(v.Human.Questions), "question")
@@ -117,11 +117,11 @@ type pageWeights struct {
 }
 
 func (v *view) pageWeights() *pageWeights {
-	w := v.Weights
+	w := v.LinearFit
 	if w == nil {
 		return nil
 	}
-	name := contender(&lrp.Result{Approach: w.Approach, Regressor: w.Regressor})
+	name := contender(&experiment.Result{Approach: w.Approach, Regressor: w.Regressor})
 	p := &pageWeights{
 		Name: name,
 		Text: fmt.Sprintf("This describes %s, the linear approach with the lowest mean RMSE, fitted once to all %s: nobody is held out, "+
@@ -146,8 +146,8 @@ func (v *view) pageWeights() *pageWeights {
 	}
 	for _, c := range w.Largest {
 		p.Largest.Rows = append(p.Largest.Rows, []pageCell{
-			{Text: nameOf(c.Column)}, {Text: nameOf(c.Question)},
-			{Text: signedOr(c.Standardised)}, {Text: strings.Replace(fmt.Sprintf("%+#.3g", c.Weight), "-", "−", 1)}, {Text: fmt.Sprintf("%#.3g", c.SD)},
+			{Text: nameOf(c.Name)}, {Text: nameOf(c.Question)},
+			{Text: signedOr(c.Value * c.SD / v.RatingSD)}, {Text: strings.Replace(fmt.Sprintf("%+#.3g", c.Value), "-", "−", 1)}, {Text: fmt.Sprintf("%#.3g", c.SD)},
 		})
 	}
 	p.Largest.Note = fmt.Sprintf("The %s of largest absolute standardised weight.", counted(len(w.Largest), "column"))
@@ -155,7 +155,7 @@ func (v *view) pageWeights() *pageWeights {
 }
 
 // provenance lists what the results came from.
-func provenance(r *lrp.Report) [][2]string {
+func provenance(r *experiment.Report) [][2]string {
 	lines := [][2]string{{"protocol", clean(r.Protocol)}, {"seed", strconv.FormatUint(r.Seed, 10)}, {"trials", strconv.Itoa(r.Trials)}}
 	if r.TrainFraction > 0 {
 		lines = append(lines, [2]string{"train", fmt.Sprintf("%.4g%% of the respondents", 100*r.TrainFraction)})

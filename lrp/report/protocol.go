@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // A unit is what a data set's errors are counted by.
@@ -16,7 +16,7 @@ const (
 	byRespondent unit = "respondent" // each predicted from all others
 )
 
-func unitOf(d *lrp.DatasetReport) unit {
+func unitOf(d *experiment.DatasetReport) unit {
 	switch {
 	case d.LeaveOneOut():
 		return byRespondent
@@ -35,7 +35,7 @@ func (u unit) throughout() string {
 }
 
 // repeated says how often and how respondents were predicted.
-func repeated(r *lrp.Report) []string {
+func repeated(r *experiment.Report) []string {
 	seed := fmt.Sprintf("seed %d", r.Seed)
 	switch folds := foldsOf(r); {
 	case r.Protocol == "leave-one-out":
@@ -47,7 +47,7 @@ func repeated(r *lrp.Report) []string {
 }
 
 // foldsOf is the number of folds of a cross-validation.
-func foldsOf(r *lrp.Report) int {
+func foldsOf(r *experiment.Report) int {
 	if len(r.Datasets) == 0 {
 		return 0
 	}
@@ -64,7 +64,7 @@ func (v view) parts() string {
 
 // whiskers are the ends of a result's error bar: a standard deviation about the mean, or the 95% interval where there
 // is no spread. They are the mean itself where there is neither.
-func whiskers(r *lrp.Result, d *lrp.DatasetReport) (lo, hi float64) {
+func whiskers(r *experiment.Result, d *experiment.DatasetReport) (lo, hi float64) {
 	lo, hi = r.RMSEMean-r.RMSESD, r.RMSEMean+r.RMSESD
 	if unitOf(d) == byRespondent {
 		lo, hi = r.RMSECI95[0], r.RMSECI95[1]
@@ -85,7 +85,7 @@ func units(list []view) map[unit]bool {
 }
 
 // over says what the errors of a report are means of, such as "100 trials"; "" where they are not.
-func over(r *lrp.Report, list []view) string {
+func over(r *experiment.Report, list []view) string {
 	switch set := units(list); {
 	case set[byFold]:
 		return counted(r.Trials*foldsOf(r), "fold")

@@ -2,9 +2,9 @@
 // Markdown, CSV, JSON and a web page, and as two figures (the distribution of the ratings and
 // the error of every approach). It also writes all of these into a folder, all or nothing.
 //
-// [WriteTable] and its like take what [lrp.Evaluate] returns; those for curves and comparisons have Curve and
+// [WriteTable] and its like take what [experiment.Evaluate] returns; those for curves and comparisons have Curve and
 // Comparison in their names. [Create] prepares a folder before the evaluation and [Dir.Commit] fills it. A form of one's
-// own is a function of an [lrp.Report], whose fields are all there is to show; docs/extending.md has one.
+// own is a function of an [experiment.Report], whose fields are all there is to show; docs/extending.md has one.
 //
 // The page says more than the other forms: what the data are like question by question, tests of the approaches with Holm's
 // adjustment, predictions and residuals of held-out respondents, the largest errors with their texts, and the weights of
@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 // Options are choices of form. The zero value is usable.
@@ -27,7 +27,7 @@ type Options struct {
 	Width int
 	// Approaches are those that were evaluated. Their descriptions are shown, and figures
 	// emphasise the combinations of features among them.
-	Approaches []lrp.Approach
+	Approaches []approach.Approach
 	// Manifest, if not nil, is shown on the web page as JSON: what the report came from.
 	Manifest any
 }
@@ -59,10 +59,10 @@ const (
 )
 
 // kind returns the kind of an approach that is no control. A learner's regressor has its own name.
-func (o Options) kind(approach, regressor string) kind {
-	combines := func(a lrp.Approach) bool { return a.Name == approach && len(a.Extractors) > 1 }
+func (o Options) kind(name, regressor string) kind {
+	combines := func(a approach.Approach) bool { return a.Name == name && len(a.Extractors) > 1 }
 	switch {
-	case strings.EqualFold(approach, regressor):
+	case strings.EqualFold(name, regressor):
 		return learner
 	case slices.ContainsFunc(o.Approaches, combines):
 		return combination

@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
 // residuals are a result's mean residuals of the respondents, NaN for those who were never held out; nil where
 // they are not known.
-func residuals(r *lrp.Result, ratings []float64) []float64 {
+func residuals(r *experiment.Result, ratings []float64) []float64 {
 	if r == nil || r.HeldOut == nil || len(r.HeldOut.Mean) != len(ratings) {
 		return nil
 	}

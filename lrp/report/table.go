@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // longestName is what the table shows of an approach's name.
@@ -14,7 +14,7 @@ const longestName = 20
 
 // WriteTable writes the report for a terminal: a table for each data set, with the controls
 // first and then the approaches under the regressor they were used with.
-func WriteTable(w io.Writer, r *lrp.Report, opts Options) error {
+func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 	t := &terminal{opts: opts}
 	list := views(r)
 	t.paragraph("", "", settings(r))
@@ -196,7 +196,7 @@ func rowCells(r row) []string {
 }
 
 // described lists the approaches that there is a description of.
-func described(r *lrp.Report, opts Options) [][2]string {
+func described(r *experiment.Report, opts Options) [][2]string {
 	var lines [][2]string
 	for _, name := range approaches(r) {
 		if d := opts.description(name); d != "" {

@@ -3,7 +3,7 @@ package report
 import (
 	"math"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -49,7 +49,7 @@ const tolerance = 1e-9
 // both, so their differences are paired; as the splits overlap, the test is the corrected
 // resampled t-test, two-sided, at 5%. Where everyone was predicted from all others, the pairs are
 // the squared errors of the respondents.
-func judge(r, cbg *lrp.Result, d *lrp.DatasetReport) verdict {
+func judge(r, cbg *experiment.Result, d *experiment.DatasetReport) verdict {
 	if r == cbg || cbg == nil || !defined(r.RMSEMean) || !defined(cbg.RMSEMean) {
 		return noVerdict
 	}
@@ -69,7 +69,7 @@ func judge(r, cbg *lrp.Result, d *lrp.DatasetReport) verdict {
 }
 
 // significance is the p value of the difference from CBG, NaN where it cannot be told.
-func significance(r, cbg *lrp.Result, d *lrp.DatasetReport) float64 {
+func significance(r, cbg *experiment.Result, d *experiment.DatasetReport) float64 {
 	a, b := r.RMSE, cbg.RMSE
 	if unitOf(d) == byRespondent {
 		a, b = r.SquaredErrors, cbg.SquaredErrors
@@ -91,7 +91,7 @@ func significance(r, cbg *lrp.Result, d *lrp.DatasetReport) float64 {
 
 // same reports whether two approaches had the same error in every trial, or, where the
 // trials are not known, the same mean and spread.
-func same(a, b *lrp.Result) bool {
+func same(a, b *experiment.Result) bool {
 	if len(a.RMSE) == 0 || len(a.RMSE) != len(b.RMSE) {
 		return math.Abs(a.RMSEMean-b.RMSEMean) <= tolerance && math.Abs(a.RMSESD-b.RMSESD) <= tolerance
 	}

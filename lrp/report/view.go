@@ -3,14 +3,14 @@ package report
 import (
 	"math"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // view is a data set's results arranged for reading: the controls first, then a section for
 // each regressor, in the order in which they come.
 type view struct {
-	*lrp.DatasetReport
-	CBG      *lrp.Result // nil where it was not among the approaches
+	*experiment.DatasetReport
+	CBG      *experiment.Result // nil where it was not among the approaches
 	Sections []section
 }
 
@@ -29,13 +29,13 @@ func (s section) Control() bool { return s.Regressor == control }
 
 // row is one approach with one regressor.
 type row struct {
-	*lrp.Result
+	*experiment.Result
 	Verdict verdict
 	Change  float64 // the mean error against CBG's, -0.1 for a tenth less
 	Best    bool    // the lowest mean error of its section
 }
 
-func newView(d *lrp.DatasetReport) view {
+func newView(d *experiment.DatasetReport) view {
 	v := view{DatasetReport: d}
 	for i := range d.Results {
 		if d.Results[i].Approach == baseline && d.Results[i].Regressor == control {
@@ -44,7 +44,7 @@ func newView(d *lrp.DatasetReport) view {
 		}
 	}
 	at := map[string]int{}
-	add := func(r *lrp.Result) {
+	add := func(r *experiment.Result) {
 		i, ok := at[r.Regressor]
 		if !ok {
 			i = len(v.Sections)
@@ -113,7 +113,7 @@ func (s *section) markBest() {
 }
 
 // change is the mean error relative to CBG's, NaN where that makes no sense.
-func change(r, cbg *lrp.Result) float64 {
+func change(r, cbg *experiment.Result) float64 {
 	if cbg == nil || r == cbg || !defined(r.RMSEMean) || !(cbg.RMSEMean > 0) {
 		return math.NaN()
 	}
@@ -121,7 +121,7 @@ func change(r, cbg *lrp.Result) float64 {
 }
 
 // views arranges all data sets of a report.
-func views(r *lrp.Report) []view {
+func views(r *experiment.Report) []view {
 	list := make([]view, len(r.Datasets))
 	for i := range r.Datasets {
 		list[i] = newView(&r.Datasets[i])
@@ -130,7 +130,7 @@ func views(r *lrp.Report) []view {
 }
 
 // approaches lists the approaches of a report, each once, in the order in which they come.
-func approaches(r *lrp.Report) []string {
+func approaches(r *experiment.Report) []string {
 	var names []string
 	seen := map[string]bool{}
 	for _, d := range r.Datasets {
@@ -145,7 +145,7 @@ func approaches(r *lrp.Report) []string {
 }
 
 // verdict is that of a result's row; what has none equals CBG.
-func (v *view) verdict(r *lrp.Result) verdict {
+func (v *view) verdict(r *experiment.Result) verdict {
 	for _, s := range v.Sections {
 		for _, row := range s.Rows {
 			if row.Result == r {

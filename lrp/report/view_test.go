@@ -4,26 +4,26 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 func TestJudge(t *testing.T) {
-	d := &lrp.DatasetReport{Train: 40, Test: 10}
-	make := func(rmse ...float64) *lrp.Result {
-		r := &lrp.Result{RMSE: rmse}
+	d := &experiment.DatasetReport{Dataset: experiment.Dataset{Train: 40, Test: 10}}
+	make := func(rmse ...float64) *experiment.Result {
+		r := &experiment.Result{RMSE: rmse}
 		summarise(r, d)
 		return r
 	}
 	cbg := make(.25, .26, .24)
-	bare := func(r *lrp.Result) *lrp.Result {
+	bare := func(r *experiment.Result) *experiment.Result {
 		c := *r
 		c.RMSE = nil
 		return &c
 	}
 	for _, c := range []struct {
 		name string
-		r    *lrp.Result
-		cbg  *lrp.Result
+		r    *experiment.Result
+		cbg  *experiment.Result
 		want verdict
 	}{
 		{"far below", make(.1, .11, .09), cbg, better},

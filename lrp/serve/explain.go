@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/batch"
 )
 
@@ -73,7 +74,7 @@ func (s *service) checkExplained(texts []string) error {
 func (s *service) hide(e *lrp.Explanation) {
 	for j := range e.Questions {
 		q := &e.Questions[j]
-		q.Neighbours = slices.DeleteFunc(q.Neighbours, func(n lrp.Neighbour) bool {
+		q.Neighbours = slices.DeleteFunc(q.Neighbours, func(n approach.Neighbour) bool {
 			return n.Respondents > 0 && s.o.HideTraining || n.Respondents == 0 && !s.o.ShowKey
 		})
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
@@ -342,8 +343,8 @@ func TestSecrets(t *testing.T) {
 	}
 	for _, c := range []struct{ show, hide bool }{{}, {show: true}, {hide: true}} {
 		s := newService(m, quiet(Options{ShowKey: c.show, HideTraining: c.hide}))
-		neighbours := []lrp.Neighbour{{Text: "key"}, {Text: "training", Respondents: 1}}
-		e := &lrp.Explanation{Questions: []lrp.QuestionEffect{{Neighbours: neighbours}}}
+		neighbours := []approach.Neighbour{{Text: "key"}, {Text: "training", Respondents: 1}}
+		e := &lrp.Explanation{Questions: []approach.QuestionEffect{{Neighbours: neighbours}}}
 		s.hide(e)
 		got := fmt.Sprint(e.Questions[0].Neighbours)
 		if strings.Contains(got, "key") != c.show || strings.Contains(got, "training") == c.hide {

@@ -12,6 +12,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -42,8 +43,8 @@ func open(path string) (*datasets.Dataset, error) {
 
 // evaluate compares what is new with what Luna has, on the same splits.
 func evaluate(w io.Writer, d *datasets.Dataset) error {
-	all := lrp.ApproachesOf(append(features.Catalog(), RGL, FST))
-	approaches, err := lrp.Select(all, "CBG", "FWO", "RGL", "BOW", "FST", "COM")
+	all := approach.All(append(features.Catalog(), RGL, FST)...)
+	approaches, err := approach.Select(all, "CBG", "FWO", "RGL", "BOW", "FST", "COM")
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,113 @@
+package approach
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/features"
+)
+
+// Approach is a way to predict ratings: a control, a feature, a combination of features, or a
+// learner. Features need a regressor; controls and learners do not.
+type Approach struct {
+	Name        string // short, in capitals, such as "COM"
+	Description string // one line
+	// Extractors are the features whose columns the regressor learns from; none for controls and
+	// learners.
+	Extractors []features.Extractor
+	// Control predicts the ratings of a test part without looking at any response; nil for all
+	// but the controls.
+	Control func(trial Trial) []float64
+	// Learner predicts ratings without a regressor; nil for controls and features.
+	Learner Learner
+}
+
+// NeedsRegressor reports whether the approach is features for a regressor.
+func (a Approach) NeedsRegressor() bool { return a.Control == nil && a.Learner == nil }
+
+// NeedsKey reports whether the approach uses the answer key.
+func (a Approach) NeedsKey() bool {
+	return slices.ContainsFunc(a.Extractors, func(e features.Extractor) bool {
+		return e.Kind() == features.QuestionBased
+	})
+}
+
+// All returns the controls RAN and CBG, each of the given features alone, COM with all of them, and
+// AUTO. Without features it takes [features.Catalog].
+func All(extractors ...features.Extractor) []Approach {
+	if len(extractors) == 0 {
+		extractors = features.Catalog()
+	}
+	all := []Approach{
+		{
+			Name:        "RAN",
+			Description: "control: a random rating for each respondent",
+			Control:     randomRatings,
+		},
+		{
+			Name:        "CBG",
+			Description: "control: constant best guess, the mean training rating",
+			Control:     constantBestGuess,
+		},
+	}
+	for _, e := range extractors {
+		all = append(all, Approach{
+			Name:        e.Name(),
+			Description: e.Description(),
+			Extractors:  []features.Extractor{e},
+		})
+	}
+	return append(all,
+		Approach{
+			Name:        "COM",
+			Description: "all features combined",
+			Extractors:  slices.Clone(extractors),
+		},
+		Approach{
+			Name:        "AUTO",
+			Description: "recommended: hidden grades of the responses, learned from the ratings",
+			Learner:     Auto{},
+		},
+	)
+}
+
+// Select returns the approaches that have one of the given names, in the order of the list and each
+// once. The name "all", or no name at all, selects every approach. Case does not matter. An unknown
+// name is an [UnknownError].
+func Select(all []Approach, names ...string) ([]Approach, error) {
+	wanted := make(map[string]bool)
+	for _, name := range names {
+		name = strings.ToUpper(strings.TrimSpace(name))
+		known := func(a Approach) bool { return a.Name == name }
+		if name != "ALL" && !slices.ContainsFunc(all, known) {
+			return nil, unknown(name, all)
+		}
+		wanted[name] = true
+	}
+	if len(names) == 0 || wanted["ALL"] {
+		return slices.Clone(all), nil
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(a Approach) bool { return !wanted[a.Name] }), nil
+}
+
+// unknown is the error for a name that none of the approaches has.
+func unknown(name string, all []Approach) error {
+	e := &UnknownError{Kind: "approach", Name: name}
+	for _, a := range all {
+		e.Known = append(e.Known, a.Name)
+	}
+	return e
+}
+
+// UnknownError reports a name that is not in a list of known names.
+type UnknownError struct {
+	Kind  string // what was named, such as "approach"
+	Name  string
+	Known []string // the known names
+}
+
+// Error implements error.
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("unknown %s %q; known: %s", e.Kind, e.Name, strings.Join(e.Known, ", "))
+}

@@ -1,0 +1,136 @@
+package approach
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/grades"
+)
+
+// Auto is the learner of AUTO, the recommended approach: the model of package [grades].
+type Auto struct{ Model grades.Model }
+
+// NewAuto returns AUTO with other word vectors in place of the embedded ones.
+func NewAuto(v *embed.Vectors) Auto { return Auto{grades.Model{Vectors: v}} }
+
+// vectorFeature is WCS with the given vectors; nil stands for the embedded ones.
+func vectorFeature(v *embed.Vectors) features.Extractor {
+	if v == nil {
+		return features.WCS
+	}
+	return features.WithMeasure([]features.Extractor{features.WCS}, features.MeanVectors(v))[0]
+}
+
+// Name returns "auto".
+func (Auto) Name() string { return "auto" }
+
+// Resources implements [features.ResourceUser]: AUTO depends on its word vectors, as WCS does.
+func (a Auto) Resources() ([]features.Resource, error) {
+	return vectorFeature(a.Model.Vectors).(features.ResourceUser).Resources()
+}
+
+// Prepare implements [Learner].
+func (a Auto) Prepare(questions []*features.Question) (PreparedLearner, error) {
+	p, err := a.Model.Prepare(questions)
+	if err != nil {
+		return nil, err
+	}
+	return preparedAuto{p}, nil
+}
+
+// Save implements [Saver].
+func (Auto) Save(f FittedLearner) ([]byte, error) {
+	fitted, ok := f.(fittedAuto)
+	if !ok {
+		return nil, fmt.Errorf("found a %T, expected a fit of AUTO", f)
+	}
+	return json.Marshal(fitted.Fitted)
+}
+
+// Restore implements [Saver]. The prior is that of the saved fit.
+func (a Auto) Restore(questions []*features.Question, responses [][]*text.Doc, ratings []float64,
+	state []byte) (FittedLearner, error) {
+	f, err := a.Model.Restore(questions, responses, ratings, state)
+	if err != nil {
+		return nil, err
+	}
+	return fittedAuto{f}, nil
+}
+
+type preparedAuto struct{ *grades.Prepared }
+
+func (p preparedAuto) Fit(responses [][]*text.Doc, ratings []float64) (FittedLearner, error) {
+	f, err := p.Prepared.Fit(responses, ratings)
+	if err != nil {
+		return nil, err
+	}
+	return fittedAuto{f}, nil
+}
+
+type fittedAuto struct{ *grades.Fitted }
+
+// Predict implements [FittedLearner].
+func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
+	return autoPrediction(f.Fitted.Predict(responses, IntervalLevel))
+}
+
+// PredictAll predicts many respondents in less time than one by one.
+func (f fittedAuto) PredictAll(responses [][]*text.Doc) []Prediction {
+	list := make([]Prediction, len(responses))
+	for i, p := range f.Fitted.PredictAll(responses, IntervalLevel) {
+		list[i] = autoPrediction(p)
+	}
+	return list
+}
+
+func autoPrediction(p grades.Prediction) Prediction {
+	return Prediction{
+		Rating:   min(max(p.Rating, 0), 1),
+		Interval: [2]float64{p.Low, p.High},
+		Grades:   p.Grades,
+	}
+}
+
+// Explain implements [Explainer].
+func (f fittedAuto) Explain(responses []*text.Doc) Explanation {
+	explained := f.Fitted.Explain(responses)
+	e := Explanation{Base: explained.Base, Unit: "logit of the grade"}
+	for _, p := range explained.Parts {
+		q := QuestionEffect{Effect: p.Effect, Grade: p.Grade, MeanGrade: p.Mean}
+		for _, c := range p.Cues {
+			q.Terms = append(q.Terms, Term{c.Name, c.Value, c.Effect})
+		}
+		for _, t := range p.Texts {
+			q.Neighbours = append(q.Neighbours,
+				Neighbour{Text: t.Name, Similarity: t.Value, Effect: t.Effect})
+		}
+		e.Questions = append(e.Questions, q)
+	}
+	return e
+}
+
+// Weights implements [Weigher].
+func (f fittedAuto) Weights() []Weight {
+	var list []Weight
+	names, weights := f.CueWeights()
+	for k, name := range names {
+		list = append(list, Weight{Name: name, Value: weights[k], SD: math.NaN()})
+	}
+	return list
+}
+
+// Warnings implements [FittedLearner].
+func (f fittedAuto) Warnings() []error {
+	if !f.Converged() {
+		return []error{errNotConverged}
+	}
+	return nil
+}
+
+var errNotConverged = errors.New(
+	"AUTO: the fit did not converge; its predictions may be worse than they could be")

@@ -1,0 +1,104 @@
+package experiment
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/internal/nullable"
+	"github.com/luna-rating/luna/lrp/stats"
+)
+
+// Agreement compares two lists of grades. What is not defined is NaN here and null in JSON.
+type Agreement struct {
+	Accuracy float64 // see [stats.Accuracy]
+	Kappa    float64 // see [stats.QuadraticKappa]
+	Pearson  float64 // see [stats.Pearson]
+}
+
+// newAgreement compares predicted with actual grades of one question; pairs with a NaN are skipped.
+// For the kappa, grades are rounded to the given number of levels.
+func newAgreement(predicted, actual []float64, levels int) Agreement {
+	return Agreement{
+		Accuracy: stats.Accuracy(predicted, actual),
+		Kappa:    stats.QuadraticKappa(predicted, actual, levels),
+		Pearson:  stats.Pearson(predicted, actual),
+	}
+}
+
+// MeanAgreement is the mean of each measure over the elements of the list, such as the questions of
+// an exam, that define it.
+func MeanAgreement(list []Agreement) Agreement {
+	mean := func(measure func(Agreement) float64) float64 {
+		var values []float64
+		for _, a := range list {
+			if x := measure(a); nullable.Defined(x) {
+				values = append(values, x)
+			}
+		}
+		m, _ := stats.MeanSD(values)
+		return m
+	}
+	return Agreement{
+		Accuracy: mean(func(a Agreement) float64 { return a.Accuracy }),
+		Kappa:    mean(func(a Agreement) float64 { return a.Kappa }),
+		Pearson:  mean(func(a Agreement) float64 { return a.Pearson }),
+	}
+}
+
+type agreementJSON struct {
+	Accuracy nullable.Float `json:"accuracy"`
+	Kappa    nullable.Float `json:"kappa"`
+	Pearson  nullable.Float `json:"pearson"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (a Agreement) MarshalJSON() ([]byte, error) {
+	return json.Marshal(agreementJSON{
+		nullable.Float(a.Accuracy), nullable.Float(a.Kappa), nullable.Float(a.Pearson),
+	})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (a *Agreement) UnmarshalJSON(data []byte) error {
+	j := agreementJSON{nullable.NaN, nullable.NaN, nullable.NaN}
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	*a = Agreement{float64(j.Accuracy), float64(j.Kappa), float64(j.Pearson)}
+	return nil
+}
+
+// maxLevels bounds the grading scales that [gradeLevels] recognises.
+const maxLevels = 21
+
+// unknownLevels is the number of levels if the scale is not recognised.
+const unknownLevels = 11
+
+// gradeLevels is the number of levels of the scale on which a data set was graded: the smallest k
+// from 2 to 21 for which every judge's grade is a multiple of 1/(k-1); 11 if there is none. If the
+// data does not tell the judges apart, the scores count.
+func gradeLevels(ds *datasets.Dataset) int {
+	var grades []float64
+	for _, r := range ds.Respondents {
+		for _, judgements := range r.Judgements {
+			grades = append(grades, judgements...)
+		}
+	}
+	if len(grades) == 0 {
+		for _, r := range ds.Respondents {
+			grades = append(grades, r.Scores...)
+		}
+	}
+	for k := 2; k <= maxLevels; k++ {
+		between := func(g float64) bool {
+			x := g * float64(k-1)
+			return math.Abs(x-math.Round(x)) > 1e-6
+		}
+		if !slices.ContainsFunc(grades, between) {
+			return k
+		}
+	}
+	return unknownLevels
+}

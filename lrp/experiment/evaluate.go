@@ -1,0 +1,99 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/internal/design"
+)
+
+// Evaluate runs the experiment of chapter 5 of Silver (2016) as described there: each trial splits
+// the respondents at random, fits every approach on the training part alone, predicts the test part,
+// clips the predictions to [0,1] and compares them with the ratings. All approaches see the same
+// splits.
+//
+// The error is that of the context if it ends before the evaluation.
+func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
+	o = o.withDefaults()
+	return evaluate(ctx, sets, o, protocol{"described", o.trialsPerSet, evaluateSplits})
+}
+
+// protocol is a way to run an experiment.
+type protocol struct {
+	name     string
+	fits     func(*datasets.Dataset) int // how often all approaches are fitted on a data set
+	evaluate func(context.Context, *datasets.Dataset, Options) (*DatasetReport, error)
+}
+
+func (o *Options) trialsPerSet(*datasets.Dataset) int { return o.Trials }
+
+// evaluate makes the report of a protocol. The options have their defaults.
+func evaluate(ctx context.Context, sets []*datasets.Dataset, o Options, p protocol) (*Report, error) {
+	start := time.Now()
+	report := &Report{Settings: o.settings("lrp-report"), Protocol: p.name}
+	err := onEach(sets, o, p.fits, func(ds *datasets.Dataset, o Options) error {
+		r, err := p.evaluate(ctx, ds, o)
+		if err == nil {
+			report.Datasets = append(report.Datasets, *r)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	report.Seconds = time.Since(start).Seconds()
+	return report, nil
+}
+
+// onEach checks the options and all data sets, and then calls do for one data set after the other.
+// It counts the progress over all data sets.
+func onEach(sets []*datasets.Dataset, o Options, fits func(*datasets.Dataset) int,
+	do func(*datasets.Dataset, Options) error) error {
+	if o.Trials < 0 {
+		return fmt.Errorf("found %d trials, expected at least 1", o.Trials)
+	}
+	total := 0
+	for _, ds := range sets {
+		if err := design.Check(ds, o.Approaches); err != nil {
+			return err
+		}
+		total += fits(ds)
+	}
+	progress, before := o.Progress, 0
+	for _, ds := range sets {
+		if progress != nil {
+			o.Progress = func(done, _ int) { progress(before+done, total) }
+		}
+		if err := do(ds, o); err != nil {
+			return fmt.Errorf("%s: %w", ds.Name, err)
+		}
+		before += fits(ds)
+	}
+	return nil
+}
+
+// evaluateSplits evaluates one data set by the described protocol.
+func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
+	splitter, err := datasets.NewSplitter(len(ds.Respondents), o.TrainFraction, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRunner(ctx, ds, o)
+	if err != nil {
+		return nil, err
+	}
+	r.heldOut = newHeldOutSums(len(ds.Respondents))
+	report := newDatasetReport(ds, splitter.Train, splitter.Test)
+	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
+		return r.trial(i, splitter.Split(i))
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.complete(report, o)
+	return report, report.compareJudges(ctx, o, o.Trials, func(i int) []int {
+		return splitter.Split(i).Test
+	})
+}

@@ -1,0 +1,333 @@
+package experiment_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/regress"
+)
+
+func samples(t testing.TB) []*datasets.Dataset {
+	t.Helper()
+	var sets []*datasets.Dataset
+	for _, spec := range []string{"sample-powergrading", "sample-mohler"} {
+		s, err := datasets.Open(spec, datasets.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets = append(sets, s...)
+	}
+	return sets
+}
+
+// fewSamples are samples, but the smaller one alone where tests are to be short, as under the race detector.
+func fewSamples(t testing.TB) []*datasets.Dataset {
+	if testing.Short() {
+		return samples(t)[1:]
+	}
+	return samples(t)
+}
+
+func evaluate(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *experiment.Report {
+	t.Helper()
+	r, err := experiment.Evaluate(context.Background(), sets, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestSharedWorkChangesNothing holds the evaluation, which shares one matrix between all splits,
+// against the plain way: features fitted to the training part alone, with its own vocabulary. A learner is fitted by
+// hand.
+func TestSharedWorkChangesNothing(t *testing.T) {
+	const trials, seed = 3, 5
+	o := experiment.Options{Trials: trials, Seed: seed}.WithDefaults()
+	for _, ds := range samples(t) {
+		report := evaluate(t, []*datasets.Dataset{ds}, o)
+		splits, err := datasets.Splits(len(ds.Respondents), o.TrainFraction, trials, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range approach.All() {
+			if a.Control != nil {
+				continue
+			}
+			if a.Learner != nil {
+				for i, split := range splits {
+					var predicted, ratings []float64
+					for k, p := range learn(t, ds, a.Learner, split) {
+						predicted = append(predicted, p.Rating)
+						ratings = append(ratings, ds.Respondents[split.Test[k]].Rating)
+					}
+					want := experiment.NewScore(predicted, ratings).RMSE
+					if got := result(t, report, a.Name, a.Learner.Name()).RMSE[i]; math.Abs(got-want) > 1e-9 {
+						t.Errorf("%s, %s, trial %d: RMSE %v, by hand %v", ds.Name, a.Name, i, got, want)
+					}
+				}
+				continue
+			}
+			columns := 0
+			for i, split := range splits {
+				d, err := experiment.NewDesign(ds, text.English, a, split)
+				if err != nil {
+					t.Fatal(err)
+				}
+				columns += usedColumns(d.Train)
+				for _, r := range o.Regressors {
+					m, err := r.Fit(regress.Problem{X: d.Train, Y: d.TrainY})
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := experiment.NewScore(experiment.Clip(m.Predict(d.Test)), d.TestY).RMSE
+					if got := result(t, report, a.Name, r.Name()).RMSE[i]; math.Abs(got-want) > 1e-9 {
+						t.Errorf("%s, %s with %s, trial %d: RMSE %v, the plain way gives %v", ds.Name, a.Name, r.Name(), i, got, want)
+					}
+				}
+			}
+			if got, want := result(t, report, a.Name, "ols").ColumnsMean, float64(columns)/trials; math.Abs(got-want) > 1e-9 {
+				t.Errorf("%s, %s: %v columns, the plain way has %v", ds.Name, a.Name, got, want)
+			}
+		}
+	}
+}
+
+// learn fits a learner to a split's training part by hand and returns its predictions for the test part. Nothing is known
+// beforehand but the training part's responses and the key.
+func learn(t testing.TB, ds *datasets.Dataset, l approach.Learner, split datasets.Split) []approach.Prediction {
+	t.Helper()
+	cache := text.NewCache(text.English)
+	responses := func(respondent int) []*text.Doc {
+		var docs []*text.Doc
+		for _, r := range ds.Respondents[respondent].Responses {
+			docs = append(docs, cache.Doc(r))
+		}
+		return docs
+	}
+	var questions []*features.Question
+	for j, q := range ds.Questions {
+		var known []string
+		for _, i := range split.Train {
+			known = append(known, ds.Respondents[i].Responses[j])
+		}
+		question := features.NewQuestion(q.ID, q.Key, known, cache)
+		question.Text = cache.Doc(q.Text)
+		questions = append(questions, question)
+	}
+	prepared, err := l.Prepare(questions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var train [][]*text.Doc
+	var ratings []float64
+	for _, i := range split.Train {
+		train, ratings = append(train, responses(i)), append(ratings, ds.Respondents[i].Rating)
+	}
+	fitted, err := prepared.Fit(train, ratings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var predictions []approach.Prediction
+	for _, i := range split.Test {
+		predictions = append(predictions, fitted.Predict(responses(i)))
+	}
+	return predictions
+}
+
+// rowsOf returns the rows of a matrix, however it stores them.
+func rowsOf(m *regress.Matrix) []regress.Row {
+	n, _ := m.Dims()
+	rows := make([]regress.Row, n)
+	for i := range rows {
+		rows[i] = m.Row(i)
+	}
+	return rows
+}
+
+func usedColumns(m *regress.Matrix) int {
+	n, _ := m.Dims()
+	used := make(map[int32]bool)
+	for i := range n {
+		for _, j := range m.Row(i).Index {
+			used[j] = true
+		}
+	}
+	return len(used)
+}
+
+func result(t testing.TB, r *experiment.Report, approach, regressor string) experiment.Result {
+	t.Helper()
+	for _, x := range r.Datasets[0].Results {
+		if x.Approach == approach && x.Regressor == regressor {
+			return x
+		}
+	}
+	t.Fatalf("no result of %s with %s", approach, regressor)
+	return experiment.Result{}
+}
+
+func TestWorkersDoNotMatter(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	sets := fewSamples(t)
+	opts := cmp.Options{cmpopts.IgnoreFields(experiment.Report{}, "Seconds"), cmpopts.EquateNaNs()}
+	one := evaluate(t, sets, experiment.Options{Trials: 6, Seed: 1, Workers: 1})
+	for _, workers := range []int{2, 3, 8} {
+		many := evaluate(t, sets, experiment.Options{Trials: 6, Seed: 1, Workers: workers})
+		if d := cmp.Diff(one, many, opts); d != "" {
+			t.Errorf("%d workers differ from one:\n%s", workers, d)
+		}
+	}
+	if other := evaluate(t, sets, experiment.Options{Trials: 6, Seed: 2}); cmp.Equal(one.Datasets, other.Datasets, opts) {
+		t.Error("another seed gives the same results")
+	}
+	// More trials leave the first ones as they are.
+	more := evaluate(t, sets, experiment.Options{Trials: 9, Seed: 1})
+	if d := cmp.Diff(result(t, one, "COM", "ols").RMSE, result(t, more, "COM", "ols").RMSE[:6]); d != "" {
+		t.Errorf("the first trials of more differ:\n%s", d)
+	}
+}
+
+// TestTestRatingsDoNotMatter turns the ratings of the test part upside down: what is learned
+// and predicted must not change.
+func TestTestRatingsDoNotMatter(t *testing.T) {
+	ds := samples(t)[0]
+	splits, err := datasets.Splits(len(ds.Respondents), 0.8, 1, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := *ds
+	changed.Respondents = append([]datasets.Respondent(nil), ds.Respondents...)
+	for _, i := range splits[0].Test {
+		changed.Respondents[i].Rating = 1 - changed.Respondents[i].Rating
+	}
+	for _, a := range approach.All() {
+		if a.Control != nil {
+			continue
+		}
+		if a.Learner != nil {
+			before, after := learn(t, ds, a.Learner, splits[0]), learn(t, &changed, a.Learner, splits[0])
+			if d := cmp.Diff(before, after); d != "" {
+				t.Errorf("%s: ratings of the test part leak into the predictions:\n%s", a.Name, d)
+			}
+			continue
+		}
+		before, err := experiment.NewDesign(ds, text.English, a, splits[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := experiment.NewDesign(&changed, text.English, a, splits[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		after.TestY = before.TestY
+		if d := cmp.Diff(before, after, cmp.Transformer("rows", rowsOf)); d != "" {
+			t.Errorf("%s: ratings of the test part leak into the design:\n%s", a.Name, d)
+		}
+	}
+}
+
+func TestControls(t *testing.T) {
+	ds := samples(t)[0]
+	o := experiment.Options{Trials: 4, Seed: 3}
+	r := evaluate(t, []*datasets.Dataset{ds}, o)
+	splits, err := datasets.Splits(len(ds.Respondents), 0.8, o.Trials, o.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range splits {
+		mean := 0.0
+		for _, k := range s.Train {
+			mean += ds.Respondents[k].Rating / float64(len(s.Train))
+		}
+		squares := 0.0
+		for _, k := range s.Test {
+			squares += math.Pow(ds.Respondents[k].Rating-mean, 2)
+		}
+		want := math.Sqrt(squares / float64(len(s.Test)))
+		if got := result(t, r, "CBG", "none").RMSE[i]; math.Abs(got-want) > 1e-12 {
+			t.Errorf("CBG, trial %d: %v, want %v", i, got, want)
+		}
+	}
+	if r := result(t, r, "RAN", "none"); r.RMSE[0] == r.RMSE[1] || !(r.RMSEMean > 0.3) {
+		t.Errorf("RAN: %v", r.RMSE)
+	}
+	if p := result(t, r, "CBG", "none").PearsonMean; !math.IsNaN(p) {
+		t.Errorf("the correlation of a constant is %v", p)
+	}
+}
+
+func TestEvaluateRefuses(t *testing.T) {
+	question := datasets.Question{ID: "1"}
+	a := datasets.Respondent{ID: "a", Responses: []string{"x"}, Rating: 1}
+	b := datasets.Respondent{ID: "b", Responses: []string{"y"}, Rating: 0}
+	unrated := datasets.Respondent{ID: "c", Responses: []string{"z"}, Rating: math.NaN()}
+	for _, c := range []struct {
+		respondents []datasets.Respondent
+		want        string
+	}{
+		{[]datasets.Respondent{a}, "1 respondent"},
+		{[]datasets.Respondent{a, b, unrated}, `"c"`},
+		{[]datasets.Respondent{a, b}, "found no answer key for any question"},
+	} {
+		ds := &datasets.Dataset{Name: "bare", Questions: []datasets.Question{question}, Respondents: c.respondents}
+		_, err := experiment.Evaluate(context.Background(), []*datasets.Dataset{ds}, experiment.Options{})
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "bare") {
+			t.Errorf("%d respondents: found error %v, expected one with %q", len(c.respondents), err, c.want)
+		}
+	}
+	// Without a key, what needs none works.
+	ds := &datasets.Dataset{Name: "bare", Questions: []datasets.Question{question}, Respondents: []datasets.Respondent{a, b}}
+	approaches, err := approach.Select(approach.All(), "cbg", "BOW", "NNC")
+	if err != nil {
+		t.Fatal(err)
+	}
+	evaluate(t, []*datasets.Dataset{ds}, experiment.Options{Approaches: approaches, Trials: 2})
+	_, err = approach.Select(approach.All(), "BOV")
+	var unknown *approach.UnknownError
+	if !errors.As(err, &unknown) || unknown.Name != "BOV" {
+		t.Errorf("found %v, expected an UnknownError", err)
+	}
+}
+
+func TestEvaluateStops(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	start := time.Now()
+	_, err := experiment.Evaluate(ctx, samples(t), experiment.Options{Trials: 1e6, Progress: func(done, total int) {
+		if done == 3 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("found %v, expected context.Canceled", err)
+	}
+	if d := time.Since(start); d > 20*time.Second {
+		t.Errorf("stopped after %v only", d)
+	}
+}
+
+func TestProgressCounts(t *testing.T) {
+	var calls []int
+	evaluate(t, samples(t), experiment.Options{Trials: 5, Progress: func(done, total int) {
+		if total != 10 {
+			t.Errorf("total is %d", total)
+		}
+		calls = append(calls, done)
+	}})
+	if d := cmp.Diff([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, calls); d != "" {
+		t.Error(d)
+	}
+}

@@ -1,0 +1,13 @@
+package experiment
+
+// For the tests of package experiment_test.
+type Score = score
+
+var (
+	NewScore    = newScore
+	Clip        = clip
+	GradeLevels = gradeLevels
+	CurveSizes  = defaultSizes
+)
+
+func (o Options) WithDefaults() Options { return o.withDefaults() }

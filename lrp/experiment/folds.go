@@ -1,0 +1,152 @@
+package experiment
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/stats"
+)
+
+// CrossValidate partitions the respondents at random into o.Folds parts, equal in size up to one
+// respondent, predicts each part from all others, and repeats this o.Trials times with other
+// partitions. All approaches see the same partitions. RMSEMean, RMSESD and the interval of a result
+// are over the folds; RMSEPooled is over the respondents, each of whom is predicted once in each
+// repetition.
+//
+//	R. R. Bouckaert and E. Frank. Evaluating the Replicability of Significance Tests for
+//	Comparing Learning Algorithms. PAKDD 2004.
+func CrossValidate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
+	if o.Folds == 0 {
+		o.Folds = 10
+	}
+	if o.Trials == 0 {
+		o.Trials = 10
+	}
+	folds := func(*datasets.Dataset) int { return o.Folds }
+	return evaluateFolds(ctx, sets, o, "cross-validation", folds)
+}
+
+// LeaveOneOut predicts every respondent from all others. As the error of a single respondent is no
+// RMSE, RMSEMean is over all respondents, its interval is by the jackknife over them
+// ([stats.PooledInterval]), and RMSESD is undefined. Nothing but RAN is random, and there is one
+// trial; o.Trials, o.TrainFraction and o.Folds are ignored.
+func LeaveOneOut(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
+	o.Trials = 1
+	folds := func(ds *datasets.Dataset) int { return len(ds.Respondents) }
+	return evaluateFolds(ctx, sets, o, "leave-one-out", folds)
+}
+
+func evaluateFolds(ctx context.Context, sets []*datasets.Dataset, o Options, name string,
+	folds func(*datasets.Dataset) int) (*Report, error) {
+	o = o.withDefaults()
+	o.TrainFraction = 0
+	return evaluate(ctx, sets, o, protocol{
+		name: name,
+		fits: func(ds *datasets.Dataset) int { return o.Trials * folds(ds) },
+		evaluate: func(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
+			return evaluatePartitions(ctx, ds, o, folds(ds))
+		},
+	})
+}
+
+// evaluatePartitions evaluates one data set on o.Trials partitions into k test parts.
+func evaluatePartitions(ctx context.Context, ds *datasets.Dataset, o Options, k int) (*DatasetReport, error) {
+	n := len(ds.Respondents)
+	partitions := make([]datasets.Partition, o.Trials)
+	for i := range partitions {
+		var err error
+		if partitions[i], err = datasets.Folds(n, k, o.Seed, i); err != nil {
+			return nil, err
+		}
+	}
+	r, err := newRunner(ctx, ds, o)
+	if err != nil {
+		return nil, err
+	}
+	r.keepPredictions = true
+	r.heldOut = newHeldOutSums(n)
+	folds, err := runAll(ctx, o, o.Trials*k, func(i int) ([]outcome, error) {
+		return r.trial(i, partitions[i/k].Split(i%k))
+	})
+	if err != nil {
+		return nil, err
+	}
+	largest := (n + k - 1) / k
+	report := newDatasetReport(ds, n-largest, largest)
+	report.Folds = k
+	for a := range folds[0] {
+		outcomes := column(folds, a)
+		result := summarise(outcomes, report.Train, report.Test)
+		pool(&result, outcomes, partitions, r.builder.Corpus.Ratings)
+		report.Results = append(report.Results, result)
+		report.Warnings = append(report.Warnings, warnings(outcomes, "fold")...)
+	}
+	r.complete(report, o)
+	parts := judgedParts(partitions, report.LeaveOneOut())
+	return report, report.compareJudges(ctx, o, len(parts), func(i int) []int { return parts[i] })
+}
+
+// judgedParts are the test parts on which judges are compared: folds as results are, or everyone at
+// once for folds of one respondent.
+func judgedParts(partitions []datasets.Partition, leaveOneOut bool) [][]int {
+	var parts [][]int
+	for _, p := range partitions {
+		if leaveOneOut {
+			parts = append(parts, slices.Concat(p...))
+		} else {
+			parts = append(parts, p...)
+		}
+	}
+	return parts
+}
+
+// pool adds to a result what is over all respondents. With folds of one respondent, that replaces
+// what is over folds.
+func pool(r *Result, folds []outcome, partitions []datasets.Partition, ratings []float64) {
+	n, repetitions := len(ratings), float64(len(partitions))
+	leaveOneOut := len(partitions[0]) == n
+	r.SquaredErrors = make([]float64, n)
+	var scores []score
+	for _, p := range partitions {
+		predicted := make([]float64, n)
+		for i, test := range p {
+			for j, respondent := range test {
+				predicted[respondent] = folds[i].predicted[j]
+				e := predicted[respondent] - ratings[respondent]
+				r.SquaredErrors[respondent] += e * e / repetitions
+			}
+		}
+		folds = folds[len(p):]
+		if leaveOneOut {
+			scores = append(scores, leaveOneOutScore(predicted, ratings))
+		}
+	}
+	mean, _ := stats.MeanSD(r.SquaredErrors)
+	r.RMSEPooled = math.Sqrt(mean)
+	if leaveOneOut {
+		r.setScores(scores)
+		r.RMSEMean, r.RMSESD = r.RMSEPooled, math.NaN()
+		r.RMSECI95[0], r.RMSECI95[1] = stats.PooledInterval(r.SquaredErrors)
+	}
+}
+
+// leaveOneOutScore scores predictions of each respondent from all others. The mean of the others
+// falls as the respondent's own rating rises, so that to predict it is to correlate by -1, which
+// says nothing. Like that of a constant, such a correlation is undefined.
+func leaveOneOutScore(predicted, ratings []float64) score {
+	s := newScore(predicted, ratings)
+	sum := 0.0
+	for _, y := range ratings {
+		sum += y
+	}
+	for i, y := range ratings {
+		mean := (sum - y) / float64(len(ratings)-1)
+		if !(math.Abs(predicted[i]-mean) < 1e-9) {
+			return s
+		}
+	}
+	s.Pearson = math.NaN()
+	return s
+}

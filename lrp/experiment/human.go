@@ -1,0 +1,261 @@
+package experiment
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/internal/design"
+	"github.com/luna-rating/luna/lrp/internal/nullable"
+	"github.com/luna-rating/luna/lrp/internal/parallel"
+	"github.com/luna-rating/luna/lrp/stats"
+)
+
+// Human is inter-rater agreement: how far the judges of a data set agree with one another, on
+// ratings and on grades. It says how well people do what approaches are asked to do.
+//
+// A judge's own rating is the mean of the judge's grades, put through the affine map from the means
+// of all judges' grades to the data set's ratings. The map is fitted by least squares. Ratings by
+// sum and scale lie on it exactly. If a rating is off by more than 1e-9, if the slope is not
+// positive, or if a judge left a response ungraded, VsRating and VsOthers are empty. A judge's rating
+// is not clipped.
+type Human struct {
+	Judges int `json:"judges"`
+	// Levels is the number of levels of the grading scale, to which grades are rounded for kappas.
+	Levels int `json:"levels"`
+	// VsRating has, for each judge, the judge's own rating as a prediction of the data set's, of
+	// which it is a part. VsOthers has it as a prediction of the rating by the mean of the other
+	// judges' grades. Both are over the test parts of the trials, so that they compare with the
+	// results of approaches.
+	VsRating []JudgeResult `json:"vs_rating,omitempty"`
+	VsOthers []JudgeResult `json:"vs_others,omitempty"`
+	// Grades is each judge's agreement with the others as the mean over questions. As nothing is
+	// fitted, all respondents count.
+	Grades JudgeAgreement `json:"grades"`
+	// Questions is the same for each question.
+	Questions []QuestionAgreement `json:"questions"`
+}
+
+// JudgeResult compares one judge's own ratings with others, over all trials.
+type JudgeResult struct {
+	Judge                                  int       // from 1
+	RMSEMean, RMSESD, MAEMean, PearsonMean float64   // as in [Result]
+	RMSE                                   []float64 // of each trial
+}
+
+// JudgeAgreement has the agreement of each judge with all, and with the others.
+type JudgeAgreement struct {
+	VsPanel  []Agreement `json:"vs_panel"`  // with the mean of all judges, for accuracy the majority
+	VsOthers []Agreement `json:"vs_others"` // with the mean of the others
+}
+
+// QuestionAgreement is the judges' agreement on one question.
+type QuestionAgreement struct {
+	ID string `json:"id"` // of the question
+	JudgeAgreement
+}
+
+// compareJudges sets r.Human if the data set tells at least two judges apart: every graded response
+// has a grade, or NaN, from each. The function returns one of n test parts.
+func (r *DatasetReport) compareJudges(ctx context.Context, o Options, n int, test func(i int) []int) error {
+	judges := judgesOf(r.Data)
+	if judges < 2 {
+		return nil
+	}
+	h := &Human{Judges: judges, Levels: gradeLevels(r.Data)}
+	h.compareGrades(r.Data)
+	own, others := judgeRatings(r.Data, judges, r.Ratings)
+	if own == nil {
+		r.Human = h
+		return nil
+	}
+	vsRating, vsOthers := make([][]outcome, n), make([][]outcome, n)
+	err := parallel.Do(ctx, o.Workers, n, func(i int) error {
+		part := test(i)
+		ratings := design.Select(r.Ratings, part)
+		for j := range judges {
+			predicted := design.Select(own[j], part)
+			byOthers := design.Select(others[j], part)
+			vsRating[i] = append(vsRating[i], outcome{score: newScore(predicted, ratings)})
+			vsOthers[i] = append(vsOthers[i], outcome{score: newScore(predicted, byOthers)})
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		return err
+	}
+	for j := range judges {
+		h.VsRating = append(h.VsRating, judgeResult(j, column(vsRating, j)))
+		h.VsOthers = append(h.VsOthers, judgeResult(j, column(vsOthers, j)))
+	}
+	r.Human = h
+	return nil
+}
+
+func judgeResult(judge int, trials []outcome) JudgeResult {
+	s := summarise(trials, 0, 0)
+	return JudgeResult{judge + 1, s.RMSEMean, s.RMSESD, s.MAEMean, s.PearsonMean, s.RMSE}
+}
+
+// judgesOf is the number of judges that a data set tells apart, 0 if it does not.
+func judgesOf(ds *datasets.Dataset) int {
+	judges := 0
+	for _, r := range ds.Respondents {
+		if len(r.Judgements) != len(ds.Questions) {
+			return 0
+		}
+		for _, grades := range r.Judgements {
+			switch {
+			case len(grades) == 0: // nobody graded it
+			case judges == 0:
+				judges = len(grades)
+			case judges != len(grades):
+				return 0
+			}
+		}
+	}
+	return judges
+}
+
+// meanGrade is the mean of the grades by the judges that count, NaN if none of them gave one.
+func meanGrade(grades []float64, counts func(judge int) bool) float64 {
+	sum, n := 0.0, 0.0
+	for j, g := range grades {
+		if counts(j) && !math.IsNaN(g) {
+			sum += g
+			n++
+		}
+	}
+	return sum / n
+}
+
+func anyJudge(int) bool { return true }
+
+func only(judge int) func(int) bool { return func(j int) bool { return j == judge } }
+
+func without(judge int) func(int) bool { return func(j int) bool { return j != judge } }
+
+// compareGrades fills in the agreement on grades.
+func (h *Human) compareGrades(ds *datasets.Dataset) {
+	perJudge := make([]JudgeAgreement, h.Judges) // by question
+	for q, question := range ds.Questions {
+		grades := func(counts func(int) bool) []float64 {
+			g := make([]float64, len(ds.Respondents))
+			for i, r := range ds.Respondents {
+				g[i] = meanGrade(r.Judgements[q], counts)
+			}
+			return g
+		}
+		panel := grades(anyJudge)
+		a := QuestionAgreement{ID: question.ID}
+		for j := range h.Judges {
+			own := grades(only(j))
+			vsPanel := newAgreement(own, panel, h.Levels)
+			vsOthers := newAgreement(own, grades(without(j)), h.Levels)
+			a.VsPanel, a.VsOthers = append(a.VsPanel, vsPanel), append(a.VsOthers, vsOthers)
+			perJudge[j].VsPanel = append(perJudge[j].VsPanel, vsPanel)
+			perJudge[j].VsOthers = append(perJudge[j].VsOthers, vsOthers)
+		}
+		h.Questions = append(h.Questions, a)
+	}
+	for _, judge := range perJudge {
+		h.Grades.VsPanel = append(h.Grades.VsPanel, MeanAgreement(judge.VsPanel))
+		h.Grades.VsOthers = append(h.Grades.VsOthers, MeanAgreement(judge.VsOthers))
+	}
+}
+
+// ratingTolerance is how far a rating may be off the affine map of the judges' mean grades.
+const ratingTolerance = 1e-9
+
+// judgeRatings returns each judge's own ratings and those by the other judges, or nil if ratings are
+// not the judges' mean grades on another scale; see [Human].
+func judgeRatings(ds *datasets.Dataset, judges int, ratings []float64) (own, others [][]float64) {
+	means := func(counts func(int) bool) []float64 {
+		m := make([]float64, len(ds.Respondents))
+		for i, r := range ds.Respondents {
+			for _, grades := range r.Judgements {
+				m[i] += meanGrade(grades, counts)
+			}
+			m[i] /= float64(len(r.Judgements))
+		}
+		return m
+	}
+	for _, r := range ds.Respondents {
+		for _, grades := range r.Judgements {
+			if len(grades) != judges || slices.ContainsFunc(grades, math.IsNaN) {
+				return nil, nil
+			}
+		}
+	}
+	scale, ok := affineMap(means(anyJudge), ratings)
+	if !ok {
+		return nil, nil
+	}
+	for j := range judges {
+		own = append(own, scale(means(only(j))))
+		others = append(others, scale(means(without(j))))
+	}
+	return own, others
+}
+
+// affineMap returns the rising affine map from x to y, and whether all of y lies on it.
+func affineMap(x, y []float64) (scale func([]float64) []float64, ok bool) {
+	mx, _ := stats.MeanSD(x)
+	my, _ := stats.MeanSD(y)
+	var xx, xy float64
+	for i := range x {
+		xx += (x[i] - mx) * (x[i] - mx)
+		xy += (x[i] - mx) * (y[i] - my)
+	}
+	slope := xy / xx
+	if !(slope > 0) || math.IsInf(slope, 0) {
+		return nil, false
+	}
+	scale = func(values []float64) []float64 {
+		scaled := make([]float64, len(values))
+		for i, v := range values {
+			scaled[i] = my + slope*(v-mx)
+		}
+		return scaled
+	}
+	for i, v := range scale(x) {
+		if !(math.Abs(v-y[i]) <= ratingTolerance) {
+			return nil, false
+		}
+	}
+	return scale, true
+}
+
+type judgeResultJSON struct {
+	Judge       int            `json:"judge"`
+	RMSEMean    nullable.Float `json:"rmse_mean"`
+	RMSESD      nullable.Float `json:"rmse_sd"`
+	MAEMean     nullable.Float `json:"mae_mean"`
+	PearsonMean nullable.Float `json:"pearson_mean"`
+	RMSE        []float64      `json:"rmse_by_trial,omitempty"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (r JudgeResult) MarshalJSON() ([]byte, error) {
+	return json.Marshal(judgeResultJSON{
+		r.Judge, nullable.Float(r.RMSEMean), nullable.Float(r.RMSESD),
+		nullable.Float(r.MAEMean), nullable.Float(r.PearsonMean), r.RMSE,
+	})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (r *JudgeResult) UnmarshalJSON(data []byte) error {
+	j := judgeResultJSON{
+		RMSEMean: nullable.NaN, RMSESD: nullable.NaN, MAEMean: nullable.NaN, PearsonMean: nullable.NaN,
+	}
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	*r = JudgeResult{
+		j.Judge, float64(j.RMSEMean), float64(j.RMSESD),
+		float64(j.MAEMean), float64(j.PearsonMean), j.RMSE,
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package experiment
+
+import (
+	"runtime"
+
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/regress"
+)
+
+// Options sets up an experiment. The zero value, except for the seed, is the thesis's: 100 trials
+// that train on four fifths, all approaches, OLS and Lasso.
+type Options struct {
+	Trials        int     // number of random splits; 0 means 100, or 10 repetitions of [CrossValidate]
+	Seed          uint64  // of all random choices
+	TrainFraction float64 // share of the respondents to train on; 0 means 0.8
+	Folds         int     // of [CrossValidate]; 0 means 10
+	// Sizes are the numbers of respondents that [Curve] trains on, in any order. 0 means the key
+	// alone, and a size beyond the training part all of it. Without sizes, they are 0, then 5, 10,
+	// 20, 50 and so on up to four fifths of the training part, and the whole of it.
+	Sizes []int
+	// Approaches to compare; nil means [approach.All].
+	Approaches []approach.Approach
+	// Regressors to fit for each approach that needs one; nil means OLS and the Lasso with its
+	// default penalty.
+	Regressors []regress.Regressor
+	// Analyzer splits texts into words; nil means [text.English].
+	Analyzer *text.Analyzer
+	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
+	Workers int
+	// Weights asks for [DatasetReport].LinearFit, which takes one more fit.
+	Weights bool
+	// Progress, if not nil, is called after each fit of all approaches with the number done so far.
+	// Calls do not overlap.
+	Progress func(done, total int)
+}
+
+// withDefaults returns the options with every default written out.
+func (o Options) withDefaults() Options {
+	if o.Trials == 0 {
+		o.Trials = 100
+	}
+	if o.TrainFraction == 0 {
+		o.TrainFraction = 0.8
+	}
+	if o.Approaches == nil {
+		o.Approaches = approach.All()
+	}
+	if o.Regressors == nil {
+		o.Regressors = []regress.Regressor{regress.OLS{}, regress.NewLasso()}
+	}
+	if o.Analyzer == nil {
+		o.Analyzer = &text.English
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	return o
+}
+
+// settings describes the options in a report.
+func (o *Options) settings(format string) Settings {
+	s := Settings{
+		Format: format, Version: 1,
+		Seed: o.Seed, Trials: o.Trials, TrainFraction: o.TrainFraction,
+	}
+	for _, r := range o.Regressors {
+		if l, ok := r.(regress.Lasso); ok {
+			s.Alpha = l.Alpha
+		}
+	}
+	return s
+}

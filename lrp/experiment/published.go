@@ -1,0 +1,64 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/published"
+)
+
+// PublishedApproaches returns the approaches of [Published], in the thesis's order: all of the
+// published run except those with word vectors trained on the key (WCS) or on a corpus that is not
+// available.
+func PublishedApproaches() []approach.Approach { return published.Approaches() }
+
+// Published repeats the experiment behind figure 5.3 of Silver (2016) the way its numbers came
+// about, which differs from what the text describes; docs/protocols.md lists the differences. It is
+// for comparison with the printed figure only.
+//
+// The data sets must have their texts as they are in the files ([datasets.Options].Raw). Approaches
+// are those of [PublishedApproaches], by their names; others are refused.
+func Published(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
+	if o.Approaches == nil {
+		o.Approaches = published.Approaches()
+	}
+	o = o.withDefaults()
+	for _, a := range o.Approaches {
+		if !published.Has(a.Name) {
+			return nil, fmt.Errorf("approach %s is not part of the published protocol", a.Name)
+		}
+	}
+	return evaluate(ctx, sets, o, protocol{"published", o.trialsPerSet, evaluatePublished})
+}
+
+func evaluatePublished(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
+	splitter, err := published.NewSplitter(len(ds.Respondents), o.TrainFraction, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	x := published.New(ds, o.Seed, o.Approaches, o.Regressors)
+	report := newDatasetReport(ds, splitter.Train, splitter.Test)
+	report.setRatings(x.Ratings, x.Note)
+	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
+		trial, err := x.Trial(i, splitter.Split(i))
+		if err != nil {
+			return nil, err
+		}
+		var outcomes []outcome
+		for _, t := range trial.Outcomes {
+			outcomes = append(outcomes, outcome{
+				approach: t.Approach, regressor: t.Regressor, columns: t.Columns,
+				score: newScore(t.Predicted, trial.TestY), warnings: t.Warnings,
+			})
+		}
+		return outcomes, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return report, report.compareJudges(ctx, o, o.Trials, func(i int) []int {
+		return splitter.Split(i).Test
+	})
+}

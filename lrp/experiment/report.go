@@ -1,0 +1,88 @@
+package experiment
+
+import (
+	"slices"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/stats"
+)
+
+// Report is the outcome of an experiment: for each data set, how well each approach predicted the
+// ratings of held-out respondents. It marshals to the "lrp-report" JSON document.
+type Report struct {
+	Settings
+	// Protocol is "described", "published", "cross-validation" or "leave-one-out".
+	Protocol string          `json:"protocol"`
+	Seconds  float64         `json:"seconds"`  // how long it took; 0 in files that can be made again
+	Datasets []DatasetReport `json:"datasets"` // in the order given
+}
+
+// Settings begin the JSON document of every outcome.
+type Settings struct {
+	Format        string  `json:"format"`         // such as "lrp-report"
+	Version       int     `json:"version"`        // of the format: 1
+	Seed          uint64  `json:"seed"`           // as in [Options]
+	Trials        int     `json:"trials"`         // of a cross-validation: its repetitions
+	TrainFraction float64 `json:"train_fraction"` // 0 if the protocol has folds
+	Alpha         float64 `json:"alpha"`          // the Lasso's penalty; 0 without the Lasso
+}
+
+// Dataset describes a data set and how an experiment divides it.
+type Dataset struct {
+	Name        string  `json:"name"` // as in [datasets.Dataset], as is Synthetic
+	Synthetic   bool    `json:"synthetic,omitempty"`
+	Note        string  `json:"note,omitempty"`   // how the ratings came about
+	SHA256      string  `json:"sha256,omitempty"` // the data set's [datasets.Digest]
+	Respondents int     `json:"respondents"`      // their number
+	Questions   int     `json:"questions"`        // their number
+	Train       int     `json:"train"`            // respondents in the training part of a trial
+	Test        int     `json:"test"`             // respondents in the test part, or the largest fold
+	Folds       int     `json:"folds,omitempty"`  // of a cross-validation; 0 for other protocols
+	RatingMean  float64 `json:"rating_mean"`      // mean of the ratings
+	RatingSD    float64 `json:"rating_sd"`        // their standard deviation (n-1)
+	// Ratings are the respondents' ratings as the protocol takes them.
+	Ratings []float64 `json:"-"`
+	// Data is the data set itself; nil in a report that was read from a file.
+	Data *datasets.Dataset `json:"-"`
+}
+
+// DatasetReport is the part of a [Report] on one data set.
+type DatasetReport struct {
+	Dataset
+	Results  []Result `json:"results"`            // by approach and regressor
+	Human    *Human   `json:"human,omitempty"`    // nil if the data does not tell judges apart
+	Warnings []string `json:"warnings,omitempty"` // about the data and fits, one sentence each
+	// LinearFit is the best linear approach, if [Options].Weights asked for it.
+	LinearFit *LinearFit `json:"-"`
+}
+
+// newDatasetReport returns the report on a data set without results.
+func newDatasetReport(ds *datasets.Dataset, train, test int) *DatasetReport {
+	return &DatasetReport{
+		Dataset:  describe(ds, train, test),
+		Warnings: slices.Clone(ds.Warnings),
+	}
+}
+
+func describe(ds *datasets.Dataset, train, test int) Dataset {
+	d := Dataset{
+		Name: ds.Name, Synthetic: ds.Synthetic, SHA256: datasets.Digest(ds),
+		Respondents: len(ds.Respondents), Questions: len(ds.Questions),
+		Train: train, Test: test, Data: ds,
+	}
+	ratings := make([]float64, len(ds.Respondents))
+	for i, r := range ds.Respondents {
+		ratings[i] = r.Rating
+	}
+	d.setRatings(ratings, ds.RatingNote)
+	return d
+}
+
+// setRatings sets the ratings that are evaluated and how they came about.
+func (d *Dataset) setRatings(ratings []float64, note string) {
+	d.Ratings, d.Note = ratings, note
+	d.RatingMean, d.RatingSD = stats.MeanSD(ratings)
+}
+
+// LeaveOneOut reports whether every respondent was predicted from all others.
+func (r *DatasetReport) LeaveOneOut() bool { return r.Folds > 0 && r.Folds == r.Respondents }

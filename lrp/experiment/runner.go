@@ -1,0 +1,204 @@
+package experiment
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/design"
+	"github.com/luna-rating/luna/lrp/internal/parallel"
+	"github.com/luna-rating/luna/regress"
+)
+
+// runner fits and scores all approaches on splits of one data set. What depends on the texts alone
+// is computed once.
+type runner struct {
+	seed       uint64
+	builder    *design.Builder
+	plans      []plan
+	regressors []regress.Regressor
+	// scores are what grades are compared with; nil if there are no scores, or no learner.
+	scores    *scores
+	responses [][]*text.Doc // [respondent][question]; nil if there is no learner
+	// keepPredictions has outcomes keep the predictions.
+	keepPredictions bool
+	heldOut         *heldOutSums // of each respondent's predictions; nil if they are not collected
+}
+
+// plan is an approach ready for every split.
+type plan struct {
+	approach approach.Approach
+	learner  approach.PreparedLearner // nil if the approach is not a learner
+	design   *design.Plan             // nil if the approach does not need a regressor
+}
+
+func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, error) {
+	c := design.NewCorpus(ds, *o.Analyzer)
+	r := &runner{seed: o.Seed, regressors: o.Regressors}
+	isLearner := func(a approach.Approach) bool { return a.Learner != nil }
+	if slices.ContainsFunc(o.Approaches, isLearner) {
+		r.scores = newScores(ds, c.Docs)
+		r.responses = c.Responses(c.Everyone())
+	}
+	var extractors []features.Extractor
+	for _, a := range o.Approaches {
+		extractors = append(extractors, a.Extractors...)
+	}
+	var err error
+	if r.builder, err = design.NewBuilder(ctx, o.Workers, c, extractors); err != nil {
+		return nil, err
+	}
+	if err := r.builder.Share(ctx, o.Workers); err != nil {
+		return nil, err
+	}
+	return r, r.plan(ctx, o)
+}
+
+// plan makes the plans of all approaches, those of many features first.
+func (r *runner) plan(ctx context.Context, o Options) error {
+	r.plans = make([]plan, len(o.Approaches))
+	order := make([]int, len(r.plans))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(len(o.Approaches[b].Extractors), len(o.Approaches[a].Extractors))
+	})
+	return parallel.Do(ctx, o.Workers, len(order), func(i int) error {
+		p := &r.plans[order[i]]
+		p.approach = o.Approaches[order[i]]
+		var err error
+		switch {
+		case p.approach.Learner != nil:
+			p.learner, err = p.approach.Learner.Prepare(r.builder.Corpus.Questions)
+		case p.approach.NeedsRegressor():
+			p.design = r.builder.Plan(p.approach.Extractors)
+		}
+		return err
+	}, nil)
+}
+
+// trial fits and scores every approach on one split. If nobody is in its training part, these are
+// the controls and the learners alone.
+func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
+	s := r.builder.Split(split)
+	defer s.Release()
+	t := trial{
+		number: number, split: s,
+		trainY: design.Select(r.builder.Corpus.Ratings, split.Train),
+		testY:  design.Select(r.builder.Corpus.Ratings, split.Test),
+	}
+	var outcomes []outcome
+	for i := range r.plans {
+		made, err := r.fit(&r.plans[i], t)
+		if err != nil {
+			return nil, err
+		}
+		outcomes = append(outcomes, made...)
+	}
+	if r.heldOut != nil {
+		r.heldOut.add(split.Test, outcomes)
+	}
+	for i := range outcomes {
+		o := &outcomes[i]
+		o.score = newScore(o.predicted, t.testY)
+		if !r.keepPredictions {
+			o.predicted = nil
+		}
+	}
+	return outcomes, nil
+}
+
+// trial is one split with its ratings.
+type trial struct {
+	number        int
+	split         *design.Split
+	trainY, testY []float64
+}
+
+// fit fits an approach to a trial's training part, with every regressor if it needs one, and
+// predicts the test part.
+func (r *runner) fit(p *plan, t trial) ([]outcome, error) {
+	name := p.approach.Name
+	if p.approach.Control != nil {
+		predicted := p.approach.Control(approach.Trial{
+			Seed: r.seed, Number: t.number, TrainY: t.trainY, Test: len(t.testY),
+		})
+		return []outcome{{approach: name, regressor: "none", predicted: predicted}}, nil
+	}
+	if p.learner != nil {
+		o, err := r.learn(p.learner, t)
+		if err != nil {
+			return nil, fmt.Errorf("%s, trial %d: %w", name, t.number, err)
+		}
+		o.approach, o.regressor = name, p.approach.Learner.Name()
+		return []outcome{o}, nil
+	}
+	if len(t.trainY) == 0 {
+		return nil, nil
+	}
+	var outcomes []outcome
+	d := t.split.Design(p.design)
+	for _, g := range r.regressors {
+		model, err := g.Fit(d.Problem)
+		if err != nil {
+			return nil, fmt.Errorf("%s with %s, trial %d: %w", name, g.Name(), t.number, err)
+		}
+		outcomes = append(outcomes, outcome{
+			approach: name, regressor: g.Name(), predicted: clip(model.Predict(d.Test)),
+			columns: d.Used, warnings: model.Diagnostics().Warnings,
+		})
+	}
+	return outcomes, nil
+}
+
+// learn fits a learner and predicts the test part. The outcome does not name the approach.
+func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
+	fitted, err := l.Fit(design.Select(r.responses, t.split.Train), t.trainY)
+	if err != nil {
+		return outcome{}, err
+	}
+	predictions := predictAll(fitted, design.Select(r.responses, t.split.Test))
+	predicted, grades := make([]float64, len(predictions)), make([][]float64, len(predictions))
+	details := &learned{}
+	for k, p := range predictions {
+		predicted[k], grades[k] = p.Rating, p.Grades
+		details.addInterval(p.Interval, t.testY[k])
+	}
+	if r.scores != nil {
+		details.addGrades(r.scores, t.split.Split, grades)
+	}
+	return outcome{predicted: clip(predicted), learned: details, warnings: fitted.Warnings()}, nil
+}
+
+// predictAll predicts many respondents.
+func predictAll(f approach.FittedLearner, responses [][]*text.Doc) []approach.Prediction {
+	// A learner may do so in less time than one by one.
+	type many interface {
+		PredictAll(responses [][]*text.Doc) []approach.Prediction
+	}
+	if m, ok := f.(many); ok {
+		return m.PredictAll(responses)
+	}
+	list := make([]approach.Prediction, len(responses))
+	for i, r := range responses {
+		list[i] = f.Predict(r)
+	}
+	return list
+}
+
+// complete fills in what the trials say besides the results: what was predicted of each respondent,
+// and the best linear approach.
+func (r *runner) complete(report *DatasetReport, o Options) {
+	for k := range report.Results {
+		report.Results[k].HeldOut = r.heldOut.result(k)
+	}
+	if o.Weights {
+		r.describeLinearFit(report)
+	}
+}

@@ -1,0 +1,145 @@
+package design
+
+import (
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// Corpus is a data set with its texts processed, each distinct text once.
+type Corpus struct {
+	Questions []*features.Question
+	Docs      [][]*text.Doc // [question][respondent]
+	Ratings   []float64
+	responses []responses // by question
+}
+
+// NewCorpus processes the texts of a data set.
+func NewCorpus(ds *datasets.Dataset, analyzer text.Analyzer) *Corpus {
+	cache := text.NewCache(analyzer)
+	c := &Corpus{Ratings: make([]float64, len(ds.Respondents))}
+	for i, r := range ds.Respondents {
+		c.Ratings[i] = r.Rating
+	}
+	for j, q := range ds.Questions {
+		texts := make([]string, len(ds.Respondents))
+		docs := make([]*text.Doc, len(texts))
+		for i, r := range ds.Respondents {
+			texts[i] = r.Responses[j]
+			docs[i] = cache.Doc(texts[i])
+		}
+		question := features.NewQuestion(q.ID, q.Key, texts, cache)
+		question.Text = cache.Doc(q.Text)
+		c.Questions = append(c.Questions, question)
+		c.Docs = append(c.Docs, docs)
+		c.responses = append(c.responses, newResponses(docs))
+	}
+	return c
+}
+
+// WithoutKnown returns the corpus with no response known beforehand ([features.Question].Docs). To
+// prepare features for known responses pays if their training rows are needed, or many fits; for a
+// single fit that only predicts new responses it does not.
+func (c *Corpus) WithoutKnown() *Corpus {
+	bare := *c
+	bare.Questions = make([]*features.Question, len(c.Questions))
+	for j, q := range c.Questions {
+		question := *q
+		question.Docs = nil
+		bare.Questions[j] = &question
+	}
+	return &bare
+}
+
+// Everyone lists all respondents.
+func (c *Corpus) Everyone() []int {
+	all := make([]int, len(c.Ratings))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// Responses returns the responses of the given respondents, each in question order.
+func (c *Corpus) Responses(respondents []int) [][]*text.Doc {
+	rows := make([][]*text.Doc, len(respondents))
+	for k, i := range respondents {
+		rows[k] = make([]*text.Doc, len(c.Docs))
+		for j := range c.Docs {
+			rows[k][j] = c.Docs[j][i]
+		}
+	}
+	return rows
+}
+
+// rated returns the responses of the given respondents with their ratings, by question.
+func (c *Corpus) rated(respondents []int) [][]features.Rated {
+	rated := make([][]features.Rated, len(c.Docs))
+	for j, docs := range c.Docs {
+		rated[j] = make([]features.Rated, len(respondents))
+		for k, i := range respondents {
+			rated[j][k] = features.Rated{Doc: docs[i], Rating: c.Ratings[i]}
+		}
+	}
+	return rated
+}
+
+// responses are the distinct responses to one question and which of them each respondent gave.
+type responses struct {
+	docs  []*text.Doc
+	index []int32 // by respondent, into docs
+}
+
+// newResponses numbers the responses in the order of first appearance.
+func newResponses(docs []*text.Doc) responses {
+	r := responses{index: make([]int32, len(docs))}
+	number := make(map[*text.Doc]int32)
+	for i, d := range docs {
+		k, ok := number[d]
+		if !ok {
+			k = int32(len(r.docs))
+			number[d] = k
+			r.docs = append(r.docs, d)
+		}
+		r.index[i] = k
+	}
+	return r
+}
+
+// of returns the responses of the given respondents. For all of them it returns the same slice each
+// time, by which matrices of several features can see that they have rows in common.
+func (r responses) of(respondents []int) responses {
+	if len(respondents) == len(r.index) && isRange(respondents) {
+		return r
+	}
+	some := responses{index: make([]int32, len(respondents))}
+	number := make([]int32, len(r.docs)) // in some.docs, from 1
+	for i, respondent := range respondents {
+		k := r.index[respondent]
+		if number[k] == 0 {
+			some.docs = append(some.docs, r.docs[k])
+			number[k] = int32(len(some.docs))
+		}
+		some.index[i] = number[k] - 1
+	}
+	return some
+}
+
+// isRange reports whether the list is 0, 1, 2 and so on.
+func isRange(list []int) bool {
+	for i, v := range list {
+		if i != v {
+			return false
+		}
+	}
+	return true
+}
+
+// Select returns the values at the given indices.
+func Select[T any](values []T, indices []int) []T {
+	selected := make([]T, len(indices))
+	for k, i := range indices {
+		selected[k] = values[i]
+	}
+	return selected
+}

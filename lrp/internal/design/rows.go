@@ -1,0 +1,97 @@
+package design
+
+import (
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/regress"
+)
+
+// rowsOf returns the rows of the given respondents for each question, fitted being one feature by
+// question. None of them is in the training part unless the feature is [features.Static]. Each
+// distinct response has one row.
+func rowsOf(fitted []features.Fitted, c *Corpus, respondents []int) []*regress.Matrix {
+	blocks := make([]*regress.Matrix, len(fitted))
+	for j, f := range fitted {
+		r := c.responses[j].of(respondents)
+		rows := newRowBuilder(f, len(r.docs))
+		for _, d := range r.docs {
+			f.Append(&rows.entries, d)
+			rows.end()
+		}
+		blocks[j] = regress.Repeat(rows.rows(), r.index, rows.width)
+	}
+	return blocks
+}
+
+// trainRows returns the rows of the n training respondents for all questions, fitted being one
+// feature by question.
+func trainRows(fitted []features.Fitted, n int) *regress.Matrix {
+	blocks := make([]*regress.Matrix, len(fitted))
+	for j, f := range fitted {
+		rows := newRowBuilder(f, n)
+		for k := range n {
+			f.AppendTrain(&rows.entries, k)
+			rows.end()
+		}
+		m := regress.NewMatrix(n, rows.width)
+		for _, r := range rows.rows() {
+			m.Append(r)
+		}
+		blocks[j] = m
+	}
+	return stack(blocks)
+}
+
+// stack lays matrices side by side. A single one is returned as it is, so that what one regressor
+// has computed from it serves the next.
+func stack(blocks []*regress.Matrix) *regress.Matrix {
+	if len(blocks) == 1 {
+		return blocks[0]
+	}
+	return regress.HStack(blocks[0], blocks[1:]...)
+}
+
+// rowBuilder makes rows one after the other in a single piece of memory.
+type rowBuilder struct {
+	width   int
+	entries features.Row
+	ends    []int // of each row in entries
+}
+
+// newRowBuilder has room for the given number of rows.
+func newRowBuilder(f features.Fitted, count int) rowBuilder {
+	b := rowBuilder{width: len(f.Columns()), ends: make([]int, 0, count)}
+	if b.width == 1 {
+		b.entries.Index = make([]int32, 0, count)
+		b.entries.Value = make([]float64, 0, count)
+	}
+	return b
+}
+
+// end ends a row.
+func (b *rowBuilder) end() { b.ends = append(b.ends, len(b.entries.Index)) }
+
+// rows returns the rows.
+func (b *rowBuilder) rows() []regress.Row {
+	rows := make([]regress.Row, len(b.ends))
+	start := 0
+	for k, end := range b.ends {
+		rows[k] = regress.Row{
+			Index: b.entries.Index[start:end:end],
+			Value: b.entries.Value[start:end:end],
+		}
+		start = end
+	}
+	return rows
+}
+
+// columnQuestions returns the number of the question of each column, fitted being one feature by
+// question.
+func columnQuestions(fitted []features.Fitted) []int {
+	var questions []int
+	for j, f := range fitted {
+		for range f.Columns() {
+			questions = append(questions, j)
+		}
+	}
+	return questions
+}

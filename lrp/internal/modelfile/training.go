@@ -1,0 +1,124 @@
+package modelfile
+
+import (
+	"fmt"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/internal/strictjson"
+)
+
+// question is a question as it is in the file.
+type question struct {
+	ID   string   `json:"id"`
+	Text string   `json:"text"`
+	Key  []string `json:"key"`
+}
+
+// training has each distinct response to a question once. Respondents refer to it by number.
+type training struct {
+	Texts     [][]string `json:"texts"`     // by question
+	Responses [][]int32  `json:"responses"` // by respondent and question
+	Ratings   []float64  `json:"ratings"`
+}
+
+// QuestionsLine returns the questions of a data set as they are in the file.
+func QuestionsLine(ds *datasets.Dataset) any {
+	var list []question
+	for _, q := range ds.Questions {
+		list = append(list, question{q.ID, q.Text, append([]string{}, q.Key...)})
+	}
+	return list
+}
+
+// TrainingLine returns the respondents of a data set, without their identifiers, as they are in the
+// file.
+func TrainingLine(ds *datasets.Dataset) any {
+	t := training{
+		Texts:     make([][]string, len(ds.Questions)),
+		Responses: [][]int32{},
+		Ratings:   make([]float64, len(ds.Respondents)),
+	}
+	number := make([]map[string]int32, len(ds.Questions))
+	for j := range number {
+		number[j], t.Texts[j] = make(map[string]int32), []string{}
+	}
+	for i, r := range ds.Respondents {
+		row := make([]int32, len(r.Responses))
+		for j, s := range r.Responses {
+			k, ok := number[j][s]
+			if !ok {
+				k = int32(len(t.Texts[j]))
+				number[j][s] = k
+				t.Texts[j] = append(t.Texts[j], s)
+			}
+			row[j] = k
+		}
+		t.Responses = append(t.Responses, row)
+		t.Ratings[i] = r.Rating
+	}
+	return t
+}
+
+// DecodeQuestions reads the line of the questions, whose number the head gives.
+func DecodeQuestions(line []byte, number int) ([]datasets.Question, error) {
+	var list []question
+	if err := strictjson.Decode(line, &list); err != nil {
+		return nil, err
+	}
+	if len(list) == 0 || len(list) != number {
+		return nil, fmt.Errorf("found %d questions, expected %d and at least 1", len(list), number)
+	}
+	var questions []datasets.Question
+	seen := make(map[string]bool)
+	for _, q := range list {
+		if q.ID == "" || seen[q.ID] {
+			return nil, fmt.Errorf("found question %q again or without a name", q.ID)
+		}
+		seen[q.ID] = true
+		questions = append(questions, datasets.Question(q))
+	}
+	return questions, nil
+}
+
+// DecodeTraining reads the line of the training part. The head gives the numbers of questions and
+// respondents. Identifiers are numbers from 1.
+func DecodeTraining(line []byte, questions, respondents int) ([]datasets.Respondent, error) {
+	var t training
+	if err := strictjson.Decode(line, &t); err != nil {
+		return nil, err
+	}
+	if len(t.Texts) != questions {
+		return nil, fmt.Errorf("found texts of %d questions, expected %d", len(t.Texts), questions)
+	}
+	if len(t.Responses) != respondents || len(t.Ratings) != respondents {
+		return nil, fmt.Errorf("found %d respondents and %d ratings, expected %d",
+			len(t.Responses), len(t.Ratings), respondents)
+	}
+	var list []datasets.Respondent
+	for i := range t.Responses {
+		r, err := t.respondent(i)
+		if err != nil {
+			return nil, fmt.Errorf("respondent %d: %w", i+1, err)
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
+func (t *training) respondent(i int) (datasets.Respondent, error) {
+	r := datasets.Respondent{ID: fmt.Sprint(i + 1), Rating: t.Ratings[i]}
+	if n := len(t.Responses[i]); n != len(t.Texts) {
+		return r, fmt.Errorf("found %d responses, expected %d", n, len(t.Texts))
+	}
+	if !(r.Rating >= 0 && r.Rating <= 1) {
+		return r, fmt.Errorf("found rating %v, expected 0 to 1", r.Rating)
+	}
+	for j, k := range t.Responses[i] {
+		if k < 0 || int(k) >= len(t.Texts[j]) {
+			return r, fmt.Errorf("found text %d of question %d, expected 0 to %d",
+				k, j+1, len(t.Texts[j])-1)
+		}
+		r.Responses = append(r.Responses, t.Texts[j][k])
+	}
+	return r, nil
+}

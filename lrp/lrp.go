@@ -1,0 +1,73 @@
+package lrp
+
+import (
+	"context"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/experiment"
+)
+
+// Types of packages approach and experiment.
+type (
+	// Approach is a way to predict ratings.
+	Approach = approach.Approach
+	// Prediction is what a model predicts for one respondent.
+	Prediction = approach.Prediction
+	// Explanation says what moved a rating.
+	Explanation = approach.Explanation
+	// UnknownError reports a name that is not in a list of known names.
+	UnknownError = approach.UnknownError
+	// Options sets up an experiment.
+	Options = experiment.Options
+	// Report is the outcome of an experiment.
+	Report = experiment.Report
+	// CurveReport is the outcome of [Curve].
+	CurveReport = experiment.CurveReport
+	// CompareOptions says what [Compare] compares with what.
+	CompareOptions = experiment.CompareOptions
+	// Comparison is the outcome of [Compare].
+	Comparison = experiment.Comparison
+)
+
+// Load reads the data sets that specifications such as "powergrading:DIR" name, with the default
+// options. [datasets.Open] takes other options, and [datasets.Formats] lists the kinds.
+func Load(specs ...string) ([]*datasets.Dataset, error) {
+	var sets []*datasets.Dataset
+	for _, spec := range specs {
+		s, err := datasets.Open(spec, datasets.Options{})
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, s...)
+	}
+	return sets, nil
+}
+
+// Approaches returns the module's approaches with the given names, or all of them for no name. See
+// [Parts.Approaches] for others.
+func Approaches(names ...string) ([]Approach, error) { return Parts{}.Approaches(names...) }
+
+// Evaluate is [experiment.Evaluate]: random splits into a training and a test part.
+func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
+	return experiment.Evaluate(ctx, sets, o)
+}
+
+// CrossValidate is [experiment.CrossValidate]: every respondent is predicted once in each
+// repetition.
+func CrossValidate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
+	return experiment.CrossValidate(ctx, sets, o)
+}
+
+// LeaveOneOut is [experiment.LeaveOneOut]: every respondent is predicted from all others.
+func LeaveOneOut(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
+	return experiment.LeaveOneOut(ctx, sets, o)
+}
+
+// Curve is [experiment.Curve]: the error by the number of respondents rated.
+func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*CurveReport, error) {
+	return experiment.Curve(ctx, sets, o)
+}
+
+// Compare is [experiment.Compare]: whether approaches differ by more than chance.
+func Compare(r *Report, o CompareOptions) (*Comparison, error) { return experiment.Compare(r, o) }

@@ -1,0 +1,236 @@
+package lrp
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/design"
+	"github.com/luna-rating/luna/lrp/internal/modelfile"
+	"github.com/luna-rating/luna/lrp/internal/predictor"
+	"github.com/luna-rating/luna/lrp/internal/strictjson"
+	"github.com/luna-rating/luna/regress"
+)
+
+// ErrModelFile is wrapped by the errors for a file that is no model, or not one that can be used
+// here.
+var ErrModelFile = errors.New("cannot be used as a model")
+
+// OpenModel reads a model file. The parts must have what the model was made of besides the module's
+// own parts.
+//
+// The file's digest covers every byte, and nothing in it is trusted beyond that: a damaged or
+// hostile file is an error that wraps [ErrModelFile], as is a newer version of the format. A model
+// whose features, word vectors or other resources are not those it was trained with is refused.
+func OpenModel(path string, p Parts) (*Model, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadModel(f, path, p)
+}
+
+// ReadModel is [OpenModel] for a reader. The name stands for the file in errors.
+func ReadModel(r io.Reader, name string, p Parts) (*Model, error) {
+	m := &Model{kinds: p.Models}
+	lines, err := m.readTraining(r, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.resolve(p); err != nil {
+		return nil, modelError(name, 1, err)
+	}
+	if err := m.decodeLearned(lines.Learned); err != nil {
+		return nil, modelError(name, 4, err)
+	}
+	return m, nil
+}
+
+// modelError says that a file cannot be used as a model, and in which line that is found, if in any.
+func modelError(name string, line int, err error) error {
+	if e, ok := errors.AsType[*modelfile.ReadError](err); ok {
+		return fmt.Errorf("%s: %w", name, e.Err)
+	}
+	if line > 0 {
+		name = fmt.Sprintf("%s:%d", name, line)
+	}
+	return fmt.Errorf("%s: %w: %w", name, ErrModelFile, brief(err))
+}
+
+// brief shortens an error that quotes much of a file, and takes out what would control a terminal.
+func brief(err error) error {
+	const limit = 400
+	text := err.Error()
+	if len(text) <= limit && strings.IndexFunc(text, unicode.IsControl) < 0 {
+		return err
+	}
+	if len(text) > limit {
+		text = text[:limit] + "…"
+	}
+	return errors.New(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, valid(text)))
+}
+
+// readTraining reads what does not depend on the parts: head, questions and training part.
+func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) {
+	lines, line, err := modelfile.Read(r)
+	if err != nil {
+		return lines, modelError(name, line, err)
+	}
+	if err = strictjson.Decode(lines.Head, &m.info); err == nil {
+		err = m.info.Expected.check()
+	}
+	if err != nil {
+		return lines, modelError(name, 1, err)
+	}
+	d := m.info.Dataset
+	m.training = &datasets.Dataset{Name: d.Name, Synthetic: d.Synthetic, RatingNote: d.Note}
+	m.training.Questions, err = modelfile.DecodeQuestions(lines.Questions, d.Questions)
+	if err != nil {
+		return lines, modelError(name, 2, err)
+	}
+	m.training.Respondents, err = modelfile.DecodeTraining(lines.Training, d.Questions, d.Respondents)
+	if err == nil {
+		err = d.check(describeTraining(m.training))
+	}
+	if err != nil {
+		return lines, modelError(name, 3, err)
+	}
+	return lines, nil
+}
+
+// check reports if the head describes another training part than there is.
+func (d *ModelDataset) check(found ModelDataset) error {
+	const tolerance = 1e-9
+	if !(math.Abs(d.RatingMean-found.RatingMean) <= tolerance &&
+		math.Abs(d.RatingSD-found.RatingSD) <= tolerance) {
+		return fmt.Errorf("found ratings of mean %v and deviation %v, the head says %v and %v",
+			found.RatingMean, found.RatingSD, d.RatingMean, d.RatingSD)
+	}
+	return nil
+}
+
+// resolve finds the analyzer and the approach among the parts, and compares the resources.
+func (m *Model) resolve(p Parts) error {
+	analyzer := p.analyzer(m.info.Analyzer)
+	if analyzer == nil {
+		return fmt.Errorf("found analyzer %q, which is not among the parts", m.info.Analyzer)
+	}
+	m.analyzer = *analyzer
+	if err := m.findApproach(p); err != nil {
+		return err
+	}
+	present, err := resources(m.approach)
+	if err != nil {
+		return err
+	}
+	return checkResources(m.info.Resources, present)
+}
+
+// findApproach makes the approach of the parts.
+func (m *Model) findApproach(p Parts) error {
+	if len(m.info.Features) == 0 {
+		for _, a := range p.approaches() {
+			if a.Name == m.info.Approach && a.Extractors == nil {
+				m.approach = a
+				return nil
+			}
+		}
+		return fmt.Errorf("found approach %q, which is not among the parts", m.info.Approach)
+	}
+	m.approach = Approach{Name: m.info.Approach}
+	for i, name := range m.info.Features {
+		e := p.extractor(name)
+		if e == nil || slices.Contains(m.info.Features[:i], name) {
+			return fmt.Errorf("found feature %q, which is not among the parts or is there twice", name)
+		}
+		m.approach.Extractors = append(m.approach.Extractors, e)
+	}
+	return nil
+}
+
+// probeTolerance is how far a prediction may be from the probe: machines of other architectures
+// round differently.
+const probeTolerance = 1e-6
+
+// decodeLearned makes the predictor and compares its predictions with those in the file.
+func (m *Model) decodeLearned(line []byte) error {
+	l, err := modelfile.DecodeLearned(line)
+	if err != nil {
+		return err
+	}
+	if m.predictor, err = m.restore(l); err != nil {
+		return err
+	}
+	m.begin()
+	probe := m.probe()
+	if len(l.Probe) != len(probe) {
+		return fmt.Errorf("found a probe of %d predictions, expected %d", len(l.Probe), len(probe))
+	}
+	for i, want := range l.Probe {
+		if !(math.Abs(probe[i]-want) <= probeTolerance) {
+			return fmt.Errorf("%s made it, whose features differ from those of luna %s: "+
+				"respondent %d has prediction %v, expected %v",
+				m.info.Tool, Version(), i+1, probe[i], want)
+		}
+	}
+	return nil
+}
+
+// restore makes the predictor.
+func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
+	c := design.NewCorpus(m.training, m.analyzer)
+	switch a := m.approach; {
+	case a.Learner != nil && l.Learner != nil:
+		saver, ok := a.Learner.(approach.Saver)
+		if !ok {
+			return nil, fmt.Errorf("%s cannot be read: its learner is no Saver", a.Name)
+		}
+		fitted, err := saver.Restore(c.Questions, c.Responses(c.Everyone()), c.Ratings, l.Learner)
+		if err != nil {
+			return nil, err
+		}
+		return predictor.OfLearner(fitted), nil
+	case a.Control != nil && l.Constant != nil:
+		if !(*l.Constant >= 0 && *l.Constant <= 1) {
+			return nil, fmt.Errorf("found the constant %v, expected 0 to 1", *l.Constant)
+		}
+		return predictor.Constant(*l.Constant), nil
+	case a.NeedsRegressor() && l.Design != nil:
+		return m.restoreRegression(c, l.Design)
+	}
+	return nil, fmt.Errorf("found nothing learned of the kind that %s learns", m.info.Approach)
+}
+
+func (m *Model) restoreRegression(c *design.Corpus, d *modelfile.Design) (*predictor.Regression, error) {
+	fitted, err := fitDesign(c.WithoutKnown(), m.approach.Extractors)
+	if err != nil {
+		return nil, err
+	}
+	n := len(fitted.Columns)
+	if modelfile.ColumnsDigest(fitted.Columns) != d.Columns || n != m.info.Columns {
+		return nil, fmt.Errorf("%s made it, whose features have other columns than those of luna %s",
+			m.info.Tool, Version())
+	}
+	if len(d.Mean) != n || len(d.SD) != n {
+		return nil, fmt.Errorf("found means of %d and deviations of %d columns, expected %d",
+			len(d.Mean), len(d.SD), n)
+	}
+	model, err := regress.DecodeModel(d.Kind, d.Model, n, m.kinds...)
+	if err != nil {
+		return nil, err
+	}
+	return &predictor.Regression{Design: fitted, Model: model, ColumnStats: d.ColumnStats}, nil
+}
