@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -129,12 +130,8 @@ func startDescent(p Problem) (d *descent, mean *Linear, top float64, err error) 
 func fitElasticNet(
 	p Problem, name string, alpha, ratio float64, maxIter int, tol float64,
 ) (Model, error) {
-	if maxIter == 0 {
-		maxIter = defaultDescentMaxIter
-	}
-	if tol == 0 {
-		tol = defaultDescentTol
-	}
+	maxIter = cmp.Or(maxIter, defaultDescentMaxIter)
+	tol = cmp.Or(tol, defaultDescentTol)
 	d, mean, top, err := startDescent(p)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -58,9 +59,6 @@ type choice struct {
 
 // crossValidate chooses penalty and ratio with k folds; k = 0 means 5.
 func crossValidate(p Problem, ratios []float64, k int, seed uint64) (choice, error) {
-	if k == 0 {
-		k = defaultFolds
-	}
 	d, _, top, err := startDescent(p)
 	if err != nil {
 		return choice{}, err
@@ -68,7 +66,7 @@ func crossValidate(p Problem, ratios []float64, k int, seed uint64) (choice, err
 	if top == 0 {
 		return choice{alpha: 0, ratio: ratios[0]}, nil
 	}
-	return chooseElasticNet(p, top/d.n, ratios, folds(len(p.Y), k, seed)), nil
+	return chooseElasticNet(p, top/d.n, ratios, folds(len(p.Y), cmp.Or(k, defaultFolds), seed)), nil
 }
 
 // chooseElasticNet follows all folds along one grid after the other. top is the least penalty at

@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -68,18 +69,10 @@ func (r GBT) check() error {
 
 // withDefaults replaces zeros by the defaults for n rows, except Rounds.
 func (r GBT) withDefaults(n int) GBT {
-	if r.maxRounds == 0 {
-		r.maxRounds = defaultGBTMaxRounds
-	}
-	if r.Depth == 0 {
-		r.Depth = defaultGBTDepth
-	}
-	if r.Rate == 0 {
-		r.Rate = defaultGBTRate
-	}
-	if r.MinLeaf == 0 {
-		r.MinLeaf = max(1, min(5, n/8))
-	}
+	r.maxRounds = cmp.Or(r.maxRounds, defaultGBTMaxRounds)
+	r.Depth = cmp.Or(r.Depth, defaultGBTDepth)
+	r.Rate = cmp.Or(r.Rate, defaultGBTRate)
+	r.MinLeaf = cmp.Or(r.MinLeaf, max(1, min(5, n/8)))
 	return r
 }
 

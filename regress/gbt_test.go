@@ -76,7 +76,7 @@ func (s *slowTree) same(t *testing.T, name string, tree regressionTree, at int) 
 	switch {
 	case s.ambiguous:
 	case (s.low == nil) != (node.Left == 0):
-		t.Errorf("%s: %+v, want %+v", name, node, s)
+		t.Errorf("%s: node %v, want %v", name, node, s)
 	case s.low == nil:
 		if math.Abs(node.Value-s.value) > 1e-12 {
 			t.Errorf("%s: leaf %v, want %v", name, node.Value, s.value)

@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -73,40 +74,21 @@ func (r GP) Fit(p Problem) (Model, error) {
 	if err := checkWidth("gp", r.Width); err != nil {
 		return nil, err
 	}
-	if r.Width == 0 {
-		r.Width = 1
-	}
-	if r.Kernel == "" {
-		r.Kernel = MixedKernel
-	}
-	kinds, err := kinds(r.Kernel)
-	if err != nil {
-		return nil, err
-	}
-	b, err := centreProblem(p)
+	b, k, err := kernelProblem(p, cmp.Or(r.Kernel, MixedKernel), cmp.Or(r.Width, 1))
 	if err != nil {
 		return nil, err
 	}
 	v := dot(b.yc, b.yc) / float64(len(b.yc))
-	k := newKernel(kinds, b.c, p.Groups, r.Width)
 	if b.constant || len(k.Terms) == 0 || v < 1e-200 {
 		return &gpModel{kernelModel: *constantKernelModel(p.X.cols, b.ybar), Noise: v}, nil
 	}
 	x := p.X.minus(k.Shift)
-	n := len(b.yc)
 	sd := math.Sqrt(v)
-	unit := make([]float64, n)
+	unit := make([]float64, len(b.yc))
 	for i, y := range b.yc {
 		unit[i] = y / sd
 	}
-	some, someY := x, unit
-	if n > maxTuningRows {
-		some, someY = NewMatrix(maxTuningRows, x.cols), make([]float64, maxTuningRows)
-		for i := range maxTuningRows {
-			some.push(x.Row(i * n / maxTuningRows))
-			someY[i] = unit[i*n/maxTuningRows]
-		}
-	}
+	some, someY := tuningRows(x, unit)
 	e := newEvidence(k.over(some).gram(some), someY)
 	weight, noise, d := e.maximize()
 	k = k.weighted(weight, v)

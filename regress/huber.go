@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -50,9 +51,7 @@ func (Huber) Name() string { return "huber" }
 // Fit returns a [*Linear]. It fails if a hyper-parameter is out of range ([ErrOption]) and for the
 // reasons for which [Ridge.Fit] does.
 func (h Huber) Fit(p Problem) (Model, error) {
-	if h.Epsilon == 0 {
-		h.Epsilon = defaultHuberEpsilon
-	}
+	h.Epsilon = cmp.Or(h.Epsilon, defaultHuberEpsilon)
 	switch {
 	case !(h.Epsilon > 1) || math.IsInf(h.Epsilon, 0):
 		return nil, fmt.Errorf("%w: huber: epsilon is %v, want a number above 1",

@@ -59,6 +59,19 @@ func kinds(kernel string) ([]string, error) {
 		ErrOption, kernel, LinearKernel, RBFKernel, CosineKernel, MixedKernel)
 }
 
+// kernelProblem centres a problem and makes its kernel.
+func kernelProblem(p Problem, name string, width float64) (*centredProblem, *kernel, error) {
+	kinds, err := kinds(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := centreProblem(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	return b, newKernel(kinds, b.c, p.Groups, width), nil
+}
+
 // newKernel makes the kernel of a problem, with all weights 1. A group that is constant over the
 // training rows has no term. The number of terms may be 0.
 func newKernel(kinds []string, c *centred, groups []int, width float64) *kernel {

@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -10,6 +11,20 @@ import (
 // maxTuningRows is the maximum number of rows that hyper-parameters are tuned on. Of more rows,
 // that many are used, evenly spaced.
 const maxTuningRows = 600
+
+// tuningRows returns the rows and targets that hyper-parameters are tuned on.
+func tuningRows(x *Matrix, y []float64) (*Matrix, []float64) {
+	n := len(y)
+	if n <= maxTuningRows {
+		return x, y
+	}
+	some, someY := NewMatrix(maxTuningRows, x.cols), make([]float64, maxTuningRows)
+	for i := range maxTuningRows {
+		some.push(x.Row(i * n / maxTuningRows))
+		someY[i] = y[i*n/maxTuningRows]
+	}
+	return some, someY
+}
 
 // KernelRidge is ridge regression in the feature space of a kernel, with an intercept that is not
 // penalised:
@@ -71,22 +86,12 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	if r.Kernel == "" {
-		r.Kernel = RBFKernel
-	}
-	kinds, err := kinds(r.Kernel)
+	r.Kernel = cmp.Or(r.Kernel, RBFKernel)
+	width := cmp.Or(r.Width, 1)
+	b, k, err := kernelProblem(p, r.Kernel, width)
 	if err != nil {
 		return nil, err
 	}
-	b, err := centreProblem(p)
-	if err != nil {
-		return nil, err
-	}
-	width := r.Width
-	if width == 0 {
-		width = 1
-	}
-	k := newKernel(kinds, b.c, p.Groups, width)
 	if b.constant || len(k.Terms) == 0 {
 		return constantKernelModel(p.X.cols, b.ybar), nil
 	}
@@ -95,14 +100,8 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	}
 
 	x := p.X.minus(k.Shift)
-	s := &kernelSearch{k: k, x: x, yc: b.yc, width: width}
-	if n := len(b.yc); n > maxTuningRows {
-		s.x, s.yc = NewMatrix(maxTuningRows, x.cols), make([]float64, maxTuningRows)
-		for i := range maxTuningRows {
-			s.x.push(x.Row(i * n / maxTuningRows))
-			s.yc[i] = b.yc[i*n/maxTuningRows]
-		}
-	}
+	s := &kernelSearch{k: k, width: width}
+	s.x, s.yc = tuningRows(x, b.yc)
 	penalty := r.Penalty
 	hasWidth := r.Kernel == RBFKernel || r.Kernel == MixedKernel
 	if penalty == 0 || r.Width == 0 && hasWidth {

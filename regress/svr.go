@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -10,6 +11,7 @@ const (
 	defaultSVRC       = 1.0
 	defaultSVREpsilon = 0.05
 	defaultSVRTol     = 1e-6
+	defaultSVRMaxIter = 10_000_000
 )
 
 // SVR is ε-support vector regression:
@@ -84,15 +86,9 @@ func (r SVR) Fit(p Problem) (Model, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	if r.Kernel == "" {
-		r.Kernel = RBFKernel
-	}
-	if r.tol == 0 {
-		r.tol = defaultSVRTol
-	}
-	if r.maxIter == 0 {
-		r.maxIter = 10_000_000
-	}
+	r.Kernel = cmp.Or(r.Kernel, RBFKernel)
+	r.tol = cmp.Or(r.tol, defaultSVRTol)
+	r.maxIter = cmp.Or(r.maxIter, defaultSVRMaxIter)
 	b, err := centreProblem(p)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package golearn
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -63,12 +64,8 @@ func (Tree) Name() string { return "golearn-cart" }
 
 // withDefaults checks the hyper-parameters and replaces zeros by the defaults.
 func (t Tree) withDefaults() (Tree, error) {
-	if t.MaxDepth == 0 {
-		t.MaxDepth = defaultDepth
-	}
-	if t.Criterion == "" {
-		t.Criterion = trees.MSE
-	}
+	t.MaxDepth = cmp.Or(t.MaxDepth, defaultDepth)
+	t.Criterion = cmp.Or(t.Criterion, trees.MSE)
 	switch {
 	case t.MaxDepth < 0 && t.MaxDepth != unlimited:
 		return t, fmt.Errorf("%w: %s: depth %d", regress.ErrOption, t.Name(), t.MaxDepth)
@@ -221,4 +218,5 @@ func translate(tree *trees.CARTDecisionTreeRegressor, order []int, y []float64) 
 	return nodes
 }
 
+// listOf returns a list of one element, whose type may be unexported elsewhere.
 func listOf[T any](x T) []T { return []T{x} }
