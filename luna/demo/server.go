@@ -40,7 +40,8 @@ func startServer(ctx context.Context, addr, db string, stderr io.Writer) (_ *run
 		db = filepath.Join(dir, "demo.db")
 	} else if _, err := os.Lstat(db); !errors.Is(err, fs.ErrNotExist) {
 		// Simulated people must not mix with real ones.
-		return nil, errors.Join(fmt.Errorf("--db: %s is there, expected the name of a new file", db), err)
+		err = errors.Join(fmt.Errorf("--db: %s is there, expected the name of a new file", db), err)
+		return nil, err
 	}
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {

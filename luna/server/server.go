@@ -55,7 +55,8 @@ type Server struct{ site *site.Site }
 func Open(ctx context.Context, o Options) (*Server, error) {
 	s, err := site.Open(ctx, site.Options{
 		DB: o.DB, BaseURL: o.BaseURL, Machines: jsonapi.Machines(o.Machines), Limits: o.Limits,
-		Proxies: o.Proxies, SMTP: o.SMTP, From: o.From, Contact: o.Contact, Grace: o.Grace, Log: o.Log,
+		Proxies: o.Proxies, SMTP: o.SMTP, From: o.From, Contact: o.Contact, Grace: o.Grace,
+		Log: o.Log,
 	}, lunagame.Opener(lunagame.Options{Aggregate: o.Aggregate, ExportKeep: o.ExportKeep}))
 	if err != nil {
 		return nil, err

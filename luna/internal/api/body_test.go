@@ -20,11 +20,13 @@ const (
 	multipartType = "multipart/form-data"
 )
 
-// FuzzParse holds that whatever comes as a body is read as valid texts and numbers in range, or refused with a status of the client's fault.
+// FuzzParse holds that whatever comes as a body is read as valid texts and numbers in range, or
+// refused with a status of the client's fault.
 func FuzzParse(f *testing.F) {
 	for _, kind := range []string{"", jsonType, formType, multipartType} {
 		for _, body := range []string{
-			`{"questions":["a","b","c","d","e"],"guess":50,"consent":true}`, `{"guess":"1e400"}`, `[{"rid":"x.r00","grade":50}]`, `{"questions":[1,null,{}]}`,
+			`{"questions":["a","b","c","d","e"],"guess":50,"consent":true}`, `{"guess":"1e400"}`,
+			`[{"rid":"x.r00","grade":50}]`, `{"questions":[1,null,{}]}`,
 			"questions=a&questions=b&guess=NaN", "questions[]=%F0%9F%98%80&guess=0x1p4", "questions[0]=a&questions[1]=b&consent=on", "rid=a&grade=1&rid=b&grade=2",
 			"--b\r\nContent-Disposition: form-data; name=\"guess\"\r\n\r\n50\r\n--b--\r\n", "--b\r\nContent-Disposition: form-data; name=\"x\"; filename=\"y\"\r\n\r\n50\r\n--b--\r\n",
 			"{", "[", "\xff", "%", "=&=&", `{"":[{}]}`, "null",
@@ -41,9 +43,12 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, name := range []string{"questions", "responses", "username", "guess", "consent", "rid"} {
+		for _, name := range []string{"questions", "responses", "username", "guess", "consent",
+			"rid"} {
 			texts, err := values.Texts(name)
-			if refused(t, err); err == nil && (texts == nil || slices.ContainsFunc(texts, func(s string) bool { return !utf8.ValidString(s) })) {
+			if refused(t, err); err == nil &&
+				(texts == nil || slices.ContainsFunc(texts,
+					func(s string) bool { return !utf8.ValidString(s) })) {
 				t.Fatalf("%s: %q", name, texts)
 			}
 			text, err := values.Text(name)
@@ -74,7 +79,8 @@ func refused(t *testing.T, err error) {
 		return
 	}
 	f, ok := err.(*httpx.Error)
-	if !ok || f.Status != 400 || f.Message == "" || len(f.Message) > 400 || strings.Contains(f.Message, "\n") {
+	if !ok || f.Status != 400 || f.Message == "" || len(f.Message) > 400 ||
+		strings.Contains(f.Message, "\n") {
 		t.Fatalf("%T %v", err, err)
 	}
 }

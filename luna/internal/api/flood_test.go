@@ -12,7 +12,8 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// TestTextsFromAnAddressAreLimited has a player open games and leave them, each of which stays in the log.
+// TestTextsFromAnAddressAreLimited has a player open games and leave them, each of which stays in
+// the log.
 func TestTextsFromAnAddressAreLimited(t *testing.T) {
 	s := newSite(t, guard.Limits{Texts: guard.Rate{Burst: 1000, Every: time.Second}}, "")
 	token, other := s.register("ann"), s.register("bob")
@@ -21,7 +22,8 @@ func TestTextsFromAnAddressAreLimited(t *testing.T) {
 	for ; opened < 1000; opened++ {
 		a := s.json(token, "POST", "/home", long)
 		if a.status == 429 {
-			if a.header.Get("Retry-After") == "" || !strings.Contains(message(t, a), "too many texts from this address") {
+			if a.header.Get("Retry-After") == "" ||
+				!strings.Contains(message(t, a), "too many texts from this address") {
 				t.Error(a)
 			}
 			break
@@ -31,7 +33,9 @@ func TestTextsFromAnAddressAreLimited(t *testing.T) {
 	if opened < 30 || opened > 60 { // 5 KiB of texts and 16 for a game
 		t.Errorf("%d games were opened", opened)
 	}
-	s.view(s.json(token, "GET", "/home/"+string(read[[]wire.Game](t, s.json(token, "GET", "/home", nil))[0].ID), nil)) // to look is free
+	// to look is free
+	s.view(s.json(token, "GET", "/home/"+string(read[[]wire.Game](t,
+		s.json(token, "GET", "/home", nil))[0].ID), nil))
 	if a := s.json(other, "POST", "/home", long); a.status != 429 {
 		t.Errorf("another player of the same address: %v", a)
 	}
@@ -39,8 +43,10 @@ func TestTextsFromAnAddressAreLimited(t *testing.T) {
 		return func(r *http.Request) { r.RemoteAddr, r.Host = peer, host }
 	}
 	body := string(must(json.Marshal(long))(t))
-	s.view(s.send(other, "POST", "/home", "application/json", body, elsewhere("198.51.100.1:5000", "luna.example.org")))
-	s.view(s.send(other, "POST", "/home", "application/json", body, elsewhere("127.0.0.1:5000", "localhost")))
+	s.view(s.send(other, "POST", "/home", "application/json", body,
+		elsewhere("198.51.100.1:5000", "luna.example.org")))
+	s.view(s.send(other, "POST", "/home", "application/json", body,
+		elsewhere("127.0.0.1:5000", "localhost")))
 	s.now = s.now.Add(30 * time.Second)
 	s.view(s.json(token, "POST", "/home", long))
 }
@@ -58,12 +64,14 @@ func TestLongListsCount(t *testing.T) {
 	}
 	var ids []game.GameID
 	for range 8 {
-		ids = append([]game.GameID{s.view(s.json(token, "POST", "/home", wire.Questions{Questions: long})).ID}, ids...)
+		ids = append([]game.GameID{s.view(s.json(token, "POST", "/home",
+			wire.Questions{Questions: long})).ID}, ids...)
 	}
 	list := read[[]wire.Game](t, s.json(token, "GET", "/home", nil))
 	for i, v := range list {
 		one := s.view(s.json(token, "GET", "/home/"+string(ids[i]), nil))
-		if v.ID != ids[i] || one.ID != v.ID || v.Questions[4].Text != long[4] || one.Questions[4] != v.Questions[4] {
+		if v.ID != ids[i] || one.ID != v.ID || v.Questions[4].Text != long[4] ||
+			one.Questions[4] != v.Questions[4] {
 			t.Errorf("game %d of the list is %.100v", i, v)
 		}
 	}

@@ -31,26 +31,34 @@ func TestWholeGame(t *testing.T) {
 					t.Fatal("no token")
 				}
 			}
-			opened := s.view(post(tokens["ann"], "/home", url.Values{"questions": texts("ann", "question")}))
-			joined := s.view(post(tokens["bob"], "/home", url.Values{"questions": texts("bob", "question")}))
-			if opened.ID != joined.ID || opened.Phase != 1 || joined.Phase != 2 || opened.Turn != game.Waiting || joined.Turn != game.ToAct {
+			opened := s.view(post(tokens["ann"], "/home",
+				url.Values{"questions": texts("ann", "question")}))
+			joined := s.view(post(tokens["bob"], "/home",
+				url.Values{"questions": texts("bob", "question")}))
+			if opened.ID != joined.ID || opened.Phase != 1 || joined.Phase != 2 ||
+				opened.Turn != game.Waiting || joined.Turn != game.ToAct {
 				t.Fatalf("%+v\n%+v", opened, joined)
 			}
 			home := "/home/" + string(opened.ID)
 			for i, p := range []string{"ann", "bob"} {
-				v := s.view(post(tokens[p], home+"/response", url.Values{"responses": texts(p, "response")}))
-				if v.Phase != 3+i || len(v.Responses) != 5 || v.Responses[4].Text != texts(p, "response")[4] {
+				v := s.view(post(tokens[p], home+"/response",
+					url.Values{"responses": texts(p, "response")}))
+				if v.Phase != 3+i || len(v.Responses) != 5 ||
+					v.Responses[4].Text != texts(p, "response")[4] {
 					t.Fatalf("%+v", v)
 				}
 			}
 			rid := s.view(s.json(tokens["ann"], "GET", home, nil)).OpResponses[0].ID
-			if ok := read[bool](t, s.json(tokens["ann"], "PUT", "/home/responseGrades", []wire.Grade{{Response: rid, Score: 62.5}})); !ok {
+			if ok := read[bool](t, s.json(tokens["ann"], "PUT", "/home/responseGrades",
+				[]wire.Grade{{Response: rid, Score: 62.5}})); !ok {
 				t.Error("grades are not taken")
 			}
 			s.view(post(tokens["ann"], home+"/guess", url.Values{"guess": {"62.5"}}))
 			last := s.view(post(tokens["bob"], home+"/guess", url.Values{"guess": {"100"}}))
-			if last.Phase != 6 || *last.Outcome != game.Tied || *last.SmartsRating != 62.5 || *last.OpGuess != 62.5 || *last.Guess != 100 ||
-				last.Responses[0].Score == nil || *last.Responses[0].Score != 62.5 || *last.OpMachine || last.OpLook.Initial != "A" {
+			if last.Phase != 6 || *last.Outcome != game.Tied || *last.SmartsRating != 62.5 ||
+				*last.OpGuess != 62.5 || *last.Guess != 100 ||
+				last.Responses[0].Score == nil || *last.Responses[0].Score != 62.5 ||
+				*last.OpMachine || last.OpLook.Initial != "A" {
 				t.Fatalf("%+v", last)
 			}
 			checkAfterwards(s, tokens["ann"], opened.ID)
@@ -65,29 +73,35 @@ func checkAfterwards(s *site, token string, id game.GameID) {
 	if len(games) != 1 || games[0].ID != id || !games[0].Notice {
 		s.t.Errorf("%+v", games)
 	}
-	if !read[bool](s.t, s.json(token, "DELETE", "/notifs", nil)) || s.view(s.json(token, "GET", "/home/"+string(id), nil)).Notice {
+	if !read[bool](s.t, s.json(token, "DELETE", "/notifs", nil)) ||
+		s.view(s.json(token, "GET", "/home/"+string(id), nil)).Notice {
 		s.t.Error("the notice is still there")
 	}
-	if v := s.view(s.json(token, "GET", "/home/"+string(id)+"/deactivate", nil)); v.Phase != 6 || v.Turn != game.Complete {
+	if v := s.view(s.json(token, "GET", "/home/"+string(id)+"/deactivate", nil)); v.Phase != 6 ||
+		v.Turn != game.Complete {
 		s.t.Errorf("a game that is over, deactivated: %+v", v)
 	}
 	asked := read[[]wire.OldQuestion](s.t, s.json(token, "GET", "/oldquestions", nil))
-	if len(asked) != 5 || asked[0].Games != 1 || asked[0].Wins != 0 || asked[0].Text != texts("ann", "question")[0] {
+	if len(asked) != 5 || asked[0].Games != 1 || asked[0].Wins != 0 ||
+		asked[0].Text != texts("ann", "question")[0] {
 		s.t.Errorf("%+v", asked)
 	}
 	p := read[wire.Profile](s.t, s.json(token, "GET", "/profile", nil))
 	if p.Username != "ann" || *p.Rating != 100 || p.Games != 1 || len(p.History) != 1 ||
-		len(p.Guesses) != 1 || p.Guesses[0].Guess != 62.5 || p.Machine || p.Guest || !p.Joined.Equal(s.now) {
+		len(p.Guesses) != 1 || p.Guesses[0].Guess != 62.5 || p.Machine || p.Guest ||
+		!p.Joined.Equal(s.now) {
 		s.t.Errorf("%+v", p)
 	}
 }
 
-// TestNewPlayer holds the answers about a player who has done nothing yet, in whose lists there is nothing rather than null.
+// TestNewPlayer holds the answers about a player who has done nothing yet, in whose lists there is
+// nothing rather than null.
 func TestNewPlayer(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	token := read[wire.Token](t, s.send("", "GET", "/registerGuest", "", "", nil)).Token
 	for path, want := range map[string]string{
-		"/home": "[]", "/oldquestions": "[]", "/profile/consent": "false", "/profile/email": `{"email":"","confirmed":false}`,
+		"/home": "[]", "/oldquestions": "[]", "/profile/consent": "false",
+		"/profile/email": `{"email":"","confirmed":false}`,
 	} {
 		if a := s.json(token, "GET", path, nil); a.status != 200 || a.body != want {
 			t.Errorf("%s: %v, want %s", path, a, want)
@@ -97,21 +111,25 @@ func TestNewPlayer(t *testing.T) {
 		JoinDate string
 		Player   map[string]any
 	}](t, s.json(token, "GET", "/profile", nil))
-	want := []string{"color", "guessHistory", "initial", "isGuest", "isMachine", "numGames", "numWins", "smartsRating", "smartsRatingHistory",
+	want := []string{"color", "guessHistory", "initial", "isGuest", "isMachine", "numGames",
+		"numWins", "smartsRating", "smartsRatingHistory",
 		"username", "winningStreak", "winningStreakRecord"}
 	var found []string
 	for name := range profile.Player {
 		found = append(found, name)
 	}
 	slices.Sort(found)
-	if !slices.Equal(found, want) || profile.JoinDate != "2016-03-03T12:00:00.000Z" || len(profile.Player["username"].(string)) != 32 ||
-		profile.Player["isGuest"] != true || profile.Player["smartsRating"] != nil || fmt.Sprint(profile.Player["guessHistory"]) != "[]" {
+	if !slices.Equal(found, want) || profile.JoinDate != "2016-03-03T12:00:00.000Z" ||
+		len(profile.Player["username"].(string)) != 32 ||
+		profile.Player["isGuest"] != true || profile.Player["smartsRating"] != nil ||
+		fmt.Sprint(profile.Player["guessHistory"]) != "[]" {
 		t.Errorf("%+v", profile)
 	}
 	if a := s.json(token, "DELETE", "/notifs", nil); a.status != 200 || a.body != "true" {
 		t.Error(a)
 	}
-	if a := s.send("", "GET", "/healthz", "", "", nil); a.status != 200 || a.body != `{"status":"ok"}` {
+	if a := s.send("", "GET", "/healthz", "", "", nil); a.status != 200 ||
+		a.body != `{"status":"ok"}` {
 		t.Error(a)
 	}
 }
@@ -123,23 +141,31 @@ func TestSettings(t *testing.T) {
 		{"/profile/initial", `{"initial":"Ä"}`, `"Ä"`},
 		{"/profile/color", `{"color":"#AABBCC"}`, `"#aabbcc"`},
 		{"/profile/consent", `{"consent":true}`, `true`},
-		{"/profile/email", `{"email":"ann@example.org"}`, `{"email":"ann@example.org","confirmed":false}`},
+		{"/profile/email", `{"email":"ann@example.org"}`,
+			`{"email":"ann@example.org","confirmed":false}`},
 		{"/profile/email", `{"email":""}`, `{"email":"","confirmed":false}`},
 	} {
-		if a := s.send(token, "POST", c.path, "application/json", c.body, nil); a.status != 200 || a.body != c.want {
+		if a := s.send(token, "POST", c.path, "application/json", c.body, nil); a.status != 200 ||
+			a.body != c.want {
 			t.Errorf("%s: %v, want %s", c.path, a, c.want)
 		}
 	}
-	if a := s.send(token, "POST", "/profile/consent", formType, "consent=false", nil); a.body != "false" {
+	if a := s.send(token, "POST", "/profile/consent", formType, "consent=false",
+		nil); a.body != "false" {
 		t.Error(a)
 	}
 	for _, c := range []struct{ path, body string }{
-		{"/profile/initial", `{"initial":""}`}, {"/profile/initial", `{"initial":"ABC"}`}, {"/profile/initial", `{}`}, {"/profile/initial", `{"initial":7}`},
-		{"/profile/color", `{"color":"red"}`}, {"/profile/color", `{"color":"#12345g"}`}, {"/profile/color", `{"color":["#aabbcc"]}`},
-		{"/profile/consent", `{}`}, {"/profile/consent", `{"consent":"maybe"}`}, {"/profile/consent", `{"consent":1}`},
-		{"/profile/email", `{}`}, {"/profile/email", `{"email":"nowhere"}`}, {"/profile/email", `{"email":{}}`},
+		{"/profile/initial", `{"initial":""}`}, {"/profile/initial", `{"initial":"ABC"}`},
+		{"/profile/initial", `{}`}, {"/profile/initial", `{"initial":7}`},
+		{"/profile/color", `{"color":"red"}`}, {"/profile/color", `{"color":"#12345g"}`},
+		{"/profile/color", `{"color":["#aabbcc"]}`},
+		{"/profile/consent", `{}`}, {"/profile/consent", `{"consent":"maybe"}`},
+		{"/profile/consent", `{"consent":1}`},
+		{"/profile/email", `{}`}, {"/profile/email", `{"email":"nowhere"}`},
+		{"/profile/email", `{"email":{}}`},
 	} {
-		if a := s.send(token, "POST", c.path, "application/json", c.body, nil); a.status != 400 || message(t, a) == "" {
+		if a := s.send(token, "POST", c.path, "application/json", c.body, nil); a.status != 400 ||
+			message(t, a) == "" {
 			t.Errorf("%s %s: %v", c.path, c.body, a)
 		}
 	}
@@ -148,15 +174,19 @@ func TestSettings(t *testing.T) {
 func TestSaveGuest(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	guest := read[wire.Token](t, s.send("", "GET", "/registerGuest", "", "", nil)).Token
-	id := s.view(s.json(guest, "POST", "/home", wire.Questions{Questions: texts("guest", "question")})).ID
+	id := s.view(s.json(guest, "POST", "/home",
+		wire.Questions{Questions: texts("guest", "question")})).ID
 	who := wire.Credentials{Username: "Ann", Password: "correct horse"}
 	token := read[wire.Token](t, s.json(guest, "POST", "/saveGuest", who)).Token
-	for _, tok := range []string{guest, token, read[wire.Token](t, s.json("", "POST", "/login", who)).Token} {
+	for _, tok := range []string{guest, token,
+		read[wire.Token](t, s.json("", "POST", "/login", who)).Token} {
 		if v := s.view(s.json(tok, "GET", "/home/"+string(id), nil)); v.ID != id {
 			t.Errorf("%+v", v)
 		}
 	}
-	if a := s.json(token, "POST", "/saveGuest", wire.Credentials{Username: "Anna", Password: "correct horse"}); a.status != http.StatusConflict {
+	if a := s.json(token, "POST", "/saveGuest",
+		wire.Credentials{Username: "Anna",
+			Password: "correct horse"}); a.status != http.StatusConflict {
 		t.Error(a)
 	}
 }
@@ -173,7 +203,8 @@ func TestEightGames(t *testing.T) {
 	}
 }
 
-// TestTextsComeBackExactly sends what breaks programs in every field that holds a text, in every encoding.
+// TestTextsComeBackExactly sends what breaks programs in every field that holds a text, in every
+// encoding.
 func TestTextsComeBackExactly(t *testing.T) {
 	hard := []string{
 		`'; DROP TABLE events; --`,
@@ -197,20 +228,23 @@ func TestTextsComeBackExactly(t *testing.T) {
 			}
 			v := s.view(s.json(bob, "GET", "/home/"+string(id), nil))
 			for i, want := range hard {
-				for _, found := range []string{v.Questions[i].Text, v.OpQuestions[i].Text, v.Responses[i].Text, v.OpResponses[i].Text} {
+				for _, found := range []string{v.Questions[i].Text, v.OpQuestions[i].Text,
+					v.Responses[i].Text, v.OpResponses[i].Text} {
 					if found != want {
 						t.Errorf("%.60q came back as %.60q", want, found)
 					}
 				}
 			}
-			if p := read[wire.Profile](t, s.json(bob, "GET", "/profile", nil)); p.Username != "<b>'; -- \"Bob\" & ⌘" {
+			if p := read[wire.Profile](t, s.json(bob, "GET", "/profile",
+				nil)); p.Username != "<b>'; -- \"Bob\" & ⌘" {
 				t.Errorf("the name came back as %q", p.Username)
 			}
 		})
 	}
 }
 
-// TestEscapedBodiesFit sends five texts of 5,000 characters, each escaped as two \u of JSON, and one more character, which is refused.
+// TestEscapedBodiesFit sends five texts of 5,000 characters, each escaped as two \u of JSON, and
+// one more character, which is refused.
 func TestEscapedBodiesFit(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
@@ -222,12 +256,14 @@ func TestEscapedBodiesFit(t *testing.T) {
 	if v.Questions[4].Text != strings.Repeat("\U00010348", 5000) {
 		t.Error("another text came back")
 	}
-	if a := s.send(token, "POST", "/home", "application/json", body(5001), nil); a.status != 400 || !strings.Contains(a.body, "5001 characters") {
+	if a := s.send(token, "POST", "/home", "application/json", body(5001), nil); a.status != 400 ||
+		!strings.Contains(a.body, "5001 characters") {
 		t.Errorf("%.200v", a)
 	}
 }
 
-// TestNothingShowsTooEarly looks at everything that a player can get at in each phase for what is the opponent's.
+// TestNothingShowsTooEarly looks at everything that a player can get at in each phase for what is
+// the opponent's.
 func TestNothingShowsTooEarly(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	ann, bob, eve := s.register("ann"), s.register("bob"), s.register("eve")
@@ -237,27 +273,32 @@ func TestNothingShowsTooEarly(t *testing.T) {
 		for _, path := range []string{"/home", "/home/" + string(id), "/profile", "/oldquestions"} {
 			all += s.json(bob, "GET", path, nil).body
 		}
-		for secret, want := range map[string]bool{"question of ann": questions, "response of ann": responses, "12.34375": guess, `"initial":"A"`: guess} {
+		for secret, want := range map[string]bool{"question of ann": questions,
+			"response of ann": responses, "12.34375": guess, `"initial":"A"`: guess} {
 			if strings.Contains(all, secret) != want {
 				t.Errorf("%q shown: %v, want %v", secret, !want, want)
 			}
 		}
 		for _, path := range []string{"/home", "/profile", "/oldquestions"} {
-			if a := s.json(eve, "GET", path, nil); strings.Contains(a.body, string(id)) || strings.Contains(a.body, " of ann") {
+			if a := s.json(eve, "GET", path, nil); strings.Contains(a.body, string(id)) ||
+				strings.Contains(a.body, " of ann") {
 				t.Errorf("eve sees in %s: %v", path, a)
 			}
 		}
 	}
-	id := s.view(s.json(ann, "POST", "/home", wire.Questions{Questions: texts("ann", "question")})).ID
+	id := s.view(s.json(ann, "POST", "/home",
+		wire.Questions{Questions: texts("ann", "question")})).ID
 	home := "/home/" + string(id)
 	if a := s.json(bob, "GET", home, nil); a.status != 404 {
 		t.Errorf("before bob joined: %v", a)
 	}
 	s.view(s.json(bob, "POST", "/home", wire.Questions{Questions: texts("bob", "question")}))
 	shown(id, true, false, false)
-	s.view(s.json(ann, "POST", home+"/response", wire.Responses{Responses: texts("ann", "response")}))
+	s.view(s.json(ann, "POST", home+"/response",
+		wire.Responses{Responses: texts("ann", "response")}))
 	shown(id, true, false, false)
-	s.view(s.json(bob, "POST", home+"/response", wire.Responses{Responses: texts("bob", "response")}))
+	s.view(s.json(bob, "POST", home+"/response",
+		wire.Responses{Responses: texts("bob", "response")}))
 	shown(id, true, true, false)
 	s.view(s.json(ann, "POST", home+"/guess", wire.Guess{Guess: 12.34375}))
 	shown(id, true, true, false)

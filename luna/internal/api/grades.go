@@ -8,8 +8,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 )
 
-// grades returns the scores of single responses: JSON's list of objects, by itself or under "grades", or one of them, or a form's rid and
-// grade in pairs.
+// grades returns the scores of single responses: JSON's list of objects, by itself or under
+// "grades", or one of them, or a form's rid and grade in pairs.
 func readGrades(f jsonapi.Fields) ([]game.Grade, error) {
 	list, ok := f[""].([]any)
 	if !ok {
@@ -22,13 +22,15 @@ func readGrades(f jsonapi.Fields) ([]game.Grade, error) {
 		return formGrades(f)
 	}
 	if len(list) > maxGrades {
-		return nil, httpx.Errorf(http.StatusBadRequest, "grades: found %d, expected at most %d", len(list), maxGrades)
+		return nil, httpx.Errorf(http.StatusBadRequest, "grades: found %d, expected at most %d",
+			len(list), maxGrades)
 	}
 	grades := make([]game.Grade, len(list))
 	for i, x := range list {
 		o, ok := x.(map[string]any)
 		if !ok {
-			return nil, httpx.Errorf(http.StatusBadRequest, "grades: number %d is %s, expected {rid, grade}", i+1, jsonapi.Describe(x))
+			return nil, httpx.Errorf(http.StatusBadRequest,
+				"grades: number %d is %s, expected {rid, grade}", i+1, jsonapi.Describe(x))
 		}
 		rid, err := jsonapi.Fields(o).Text("rid")
 		if err == nil {
@@ -36,7 +38,8 @@ func readGrades(f jsonapi.Fields) ([]game.Grade, error) {
 			grades[i].Score, err = jsonapi.Fields(o).Number("grade", game.MaxRating)
 		}
 		if err != nil {
-			return nil, httpx.Errorf(http.StatusBadRequest, "grades: number %d: %s", i+1, err.Error())
+			return nil, httpx.Errorf(http.StatusBadRequest, "grades: number %d: %s", i+1,
+				err.Error())
 		}
 	}
 	return grades, nil
@@ -49,7 +52,9 @@ func formGrades(f jsonapi.Fields) ([]game.Grade, error) {
 	rids, _ := f["rid"].(jsonapi.FormTexts)
 	scores, _ := f["grade"].(jsonapi.FormTexts)
 	if len(rids) == 0 || len(rids) != len(scores) || len(rids) > maxGrades {
-		return nil, httpx.Errorf(http.StatusBadRequest, "grades: found %d rid and %d grade, expected a list of {rid, grade}", len(rids), len(scores))
+		return nil, httpx.Errorf(http.StatusBadRequest,
+			"grades: found %d rid and %d grade, expected a list of {rid, grade}", len(rids),
+			len(scores))
 	}
 	grades := make([]game.Grade, len(rids))
 	for i := range rids {

@@ -43,7 +43,8 @@ func newSite(t *testing.T, l guard.Limits, machines jsonapi.Machines) *site {
 	clock := func() time.Time { return s.now }
 	st, a := sitetest.Accounts(t, l, clock)
 	s.accounts = a
-	s.referee = must(referee.Open(t.Context(), referee.Options{Store: st, Accounts: a, Clock: clock}))(t)
+	s.referee = must(referee.Open(t.Context(),
+		referee.Options{Store: st, Accounts: a, Clock: clock}))(t)
 	t.Cleanup(s.referee.Close)
 	s.accounts.Observe(s.referee.AccountObserver())
 	s.open(jsonapi.Options{Machines: machines}, api.Routes(s.referee))
@@ -107,7 +108,8 @@ func (s *site) json(token, method, path string, body any) answer {
 // read reads a success into a value.
 func read[T any](t *testing.T, a answer) (v T) {
 	t.Helper()
-	if a.status != http.StatusOK || a.header.Get("Content-Type") != "application/json; charset=utf-8" {
+	if a.status != http.StatusOK ||
+		a.header.Get("Content-Type") != "application/json; charset=utf-8" {
 		t.Fatal(a)
 	}
 	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
@@ -118,7 +120,8 @@ func read[T any](t *testing.T, a answer) (v T) {
 
 func (s *site) register(name string) (token string) {
 	s.t.Helper()
-	return read[wire.Token](s.t, s.json("", "POST", "/register", wire.Credentials{Username: name, Password: "correct horse"})).Token
+	return read[wire.Token](s.t, s.json("", "POST", "/register",
+		wire.Credentials{Username: name, Password: "correct horse"})).Token
 }
 
 func (s *site) view(a answer) game.View {
@@ -192,8 +195,10 @@ const formType = "application/x-www-form-urlencoded"
 
 var encodings = []encoding{
 	{"form", form(formType, func(n string, _ int) string { return n })},
-	{"form with []", form(formType+"; charset=UTF-8", func(n string, _ int) string { return n + "[]" })},
-	{"form with numbers", form(formType, func(n string, i int) string { return fmt.Sprintf("%s[%d]", n, i) })},
+	{"form with []", form(formType+"; charset=UTF-8",
+		func(n string, _ int) string { return n + "[]" })},
+	{"form with numbers", form(formType,
+		func(n string, i int) string { return fmt.Sprintf("%s[%d]", n, i) })},
 	{"multipart", asMultipart},
 	{"JSON", asJSON("application/json")},
 	{"JSON in UTF-8", asJSON("application/json; charset=utf-8")},

@@ -2,14 +2,14 @@ package demo
 
 import "github.com/luna-rating/luna/internal/synth"
 
-// The ends of the latent abilities of the people, on the scale of [synth.Person].
+// The range of the latent abilities of the people, on the scale of [synth.Person].
 const (
 	LowestAbility  = -4.5
 	HighestAbility = 2.5
 )
 
-// Intelligence is what honest guesses of somebody's rating come to on average (definition 4 of chapter 3): 100 times the expected quality of her
-// answers, over the questions of an exam with equal weight.
+// Intelligence is the expected value of honest guesses of a rating (definition 4 of chapter 3): 100
+// times the expected quality of the answers, over the questions of an exam with equal weight.
 func Intelligence(e *synth.Exam, ability float64) float64 {
 	sum := 0.0
 	for q := range e.Questions {
@@ -18,19 +18,20 @@ func Intelligence(e *synth.Exam, ability float64) float64 {
 	return 100 * sum / float64(len(e.Questions))
 }
 
-// Spread is how the abilities of the people lie.
+// Spread says how the abilities of the people are distributed.
 type Spread string
 
 // The spreads.
 const (
-	// EvenAbility spaces latent abilities evenly from [LowestAbility] to [HighestAbility]. As few questions of the exam are hard for the able and
-	// few easy for the others, many an [Intelligence] is near an end of the scale.
+	// EvenAbility spaces latent abilities evenly from [LowestAbility] to [HighestAbility]. Since
+	// few questions of the exam are hard for able people or easy for the others, many values of
+	// [Intelligence] are near an end of the scale.
 	EvenAbility Spread = "ability"
-	// EvenRating spaces what ratings should come to evenly over the scale from 0 to 100.
+	// EvenRating spaces the expected ratings evenly from 0 to 100.
 	EvenRating Spread = "rating"
 )
 
-// latent is the i-th of n latent abilities, from the lowest to the highest.
+// latent returns the i-th of n latent abilities, in increasing order.
 func (s Spread) latent(e *synth.Exam, i, n int) float64 {
 	at := (float64(i) + 0.5) / float64(n)
 	if s == EvenRating {
@@ -39,7 +40,7 @@ func (s Spread) latent(e *synth.Exam, i, n int) float64 {
 	return LowestAbility + (HighestAbility-LowestAbility)*at
 }
 
-// abilityOf is the latent ability that comes to an intelligence between 0 and 100, which grows with it.
+// abilityOf inverts [Intelligence], which increases with ability, by bisection.
 func abilityOf(e *synth.Exam, intelligence float64) float64 {
 	lo, hi := -20.0, 20.0
 	for range 60 {

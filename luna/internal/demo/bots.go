@@ -12,19 +12,23 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// sharpest is the five questions of an exam that tell people apart best: those of the highest discrimination, in the order of the exam.
+// sharpest returns the five questions of an exam with the highest discrimination, in the order of
+// the exam.
 func sharpest(e *synth.Exam) player.QuestionSet {
 	order := make([]int, len(e.Questions))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(e.Questions[b].Discrimination, e.Questions[a].Discrimination) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(e.Questions[b].Discrimination, e.Questions[a].Discrimination)
+	})
 	best := order[:min(game.Questions, len(order))]
 	slices.Sort(best)
 	set := player.QuestionSet{Name: "synthetic " + e.Name}
 	for _, i := range best {
 		q := e.Questions[i]
-		set.Questions = append(set.Questions, datasets.Question{ID: q.ID, Text: q.Text, Key: slices.Clone(q.Key)})
+		set.Questions = append(set.Questions,
+			datasets.Question{ID: q.ID, Text: q.Text, Key: slices.Clone(q.Key)})
 	}
 	return set
 }
@@ -35,7 +39,8 @@ const noteShare = 0.3
 // note is a bot that cheats: it answers some questions from a note and repeats the others.
 type note map[string]string // answers by question
 
-// newNote writes the note: the first acceptable answer to each of the first questions of the exam. It also tells what the bot is worth, from 0 to 100.
+// newNote returns a note with the first acceptable answer to each of the first questions of the
+// exam, and what the bot is worth, from 0 to 100.
 func newNote(e *synth.Exam) (note, float64) {
 	n := make(note)
 	held := int(noteShare*float64(len(e.Questions)) + 0.5)

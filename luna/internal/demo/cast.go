@@ -7,14 +7,14 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// cast is all who take part.
+// cast is all players of a demonstration.
 type cast struct {
 	set       player.QuestionSet // what the machine and the bots ask
 	people    []*member
 	gibberish *member
 	note      *member
 	machine   *member
-	untaught  player.Guesser // what the machine's guesser is before its first game
+	untaught  player.Guesser // a copy of the machine's guesser that never learns
 }
 
 func newCast(o Options) (*cast, error) {
@@ -29,19 +29,22 @@ func newCast(o Options) (*cast, error) {
 		}
 	}
 	answers, ability := newCanned(k, o.Seed)
-	c.machine = &member{"machine", Machine, ability, &machine{set: c.set, responder: answers, guesser: guesser}}
+	c.machine = &member{"machine", Machine, ability,
+		&machine{set: c.set, responder: answers, guesser: guesser}}
 	onNote, ability := newNote(exam)
-	c.note = &member{"note-bot", Note, ability, &machine{set: c.set, responder: onNote, guesser: player.Template(c.set.Questions)}}
-	c.gibberish = &member{"gibberish-bot", Gibberish, 0, &machine{set: c.set, responder: player.NewGibberish(o.Seed), guesser: player.Middle}}
+	c.note = &member{"note-bot", Note, ability,
+		&machine{set: c.set, responder: onNote, guesser: player.Template(c.set.Questions)}}
+	c.gibberish = &member{"gibberish-bot", Gibberish, 0,
+		&machine{set: c.set, responder: player.NewGibberish(o.Seed), guesser: player.Middle}}
 	return c, nil
 }
 
-// others are all but the machine.
+// others returns all players but the machine.
 func (c *cast) others() []*member {
 	return append([]*member{c.gibberish, c.note}, c.people...)
 }
 
-// all are all, the people first.
+// all returns all players, the people first.
 func (c *cast) all() []*member {
 	return append(append([]*member{}, c.people...), c.note, c.gibberish, c.machine)
 }

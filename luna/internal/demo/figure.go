@@ -29,23 +29,25 @@ var curves = []curve{
 	{"constant 50", figure.Grey, Guessed.MiddleError, []vg.Length{1.5, 2}},
 }
 
-// The measures of the figure, in points.
+// The dimensions of the figure, in points.
 const (
 	figureWidth, figureHeight           = 860.0, 470.0
 	figureMargin, figureHeading         = 22.0, 64.0
 	figureAxis, figureFoot, figureNames = 30.0, 32.0, 136.0
 )
 
-// Figure draws the distance of the machine's guesses from the ratings, game by game: a dot a guess, and lines for the mean over the last
-// games of it, of the running mean of ratings and of a constant.
+// Figure draws the distance of the machine's guesses from the ratings, game by game: a dot per
+// guess, and moving averages of it, of the running mean of ratings and of a constant.
 func (r *Result) Figure() *figure.Drawing {
 	return &figure.Drawing{Width: figureWidth, Height: figureHeight, Draw: func(c draw.Canvas) {
 		c = draw.Crop(c, figureMargin, -figureMargin, figureMargin, -figureMargin)
 		r.heading(c)
-		p := panel{Canvas: draw.Crop(c, figureAxis, -figureNames, figureFoot, -figureHeading), games: len(r.Guesses), top: highest(r.Guesses)}
+		p := panel{Canvas: draw.Crop(c, figureAxis, -figureNames, figureFoot, -figureHeading),
+			games: len(r.Guesses), top: highest(r.Guesses)}
 		p.axes()
 		if p.games == 0 {
-			p.FillText(figure.Style(10, figure.Muted, text.XCenter, text.YCenter), p.Center(), "no opponent had a rating yet")
+			p.FillText(figure.Style(10, figure.Muted, text.XCenter, text.YCenter), p.Center(),
+				"no opponent had a rating yet")
 			return
 		}
 		p.dots(r.Guesses)
@@ -55,17 +57,19 @@ func (r *Result) Figure() *figure.Drawing {
 
 func (r *Result) heading(c draw.Canvas) {
 	title := figure.Strong(figure.Style(14, figure.Ink, text.XLeft, text.YTop))
-	c.FillText(title, vg.Point{X: c.Min.X, Y: c.Max.Y}, "SYNTHETIC: how far off the machine player's guesses are, game by game")
+	c.FillText(title, vg.Point{X: c.Min.X, Y: c.Max.Y},
+		"SYNTHETIC: how far off the machine player's guesses are, game by game")
 	under := figure.Style(9, figure.Muted, text.XLeft, text.YTop)
 	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 22}, r.subject())
 	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 35},
-		fmt.Sprintf("distance of guess and Smarts Rating in points: a dot is one guess of the machine, lines are means over the last %d games", window(len(r.Guesses))))
+		fmt.Sprintf("distance of guess and Smarts Rating in points: a dot is one guess of the "+
+			"machine, lines are means over the last %d games", window(len(r.Guesses))))
 }
 
-// window is over how many games the lines are smoothed.
+// window is the number of games over which the lines are smoothed.
 func window(games int) int { return min(30, max(start, games/8)) }
 
-// smoothed are the means over the last games; the first ones are over what there is.
+// smoothed returns moving averages. The first ones are over the games there are.
 func smoothed(list []Guessed, value func(Guessed) float64) []float64 {
 	means := make([]float64, len(list))
 	for i := range list {
@@ -74,10 +78,10 @@ func smoothed(list []Guessed, value func(Guessed) float64) []float64 {
 	return means
 }
 
-// start is the first game for which lines are drawn: means of one or two guesses would be no more than these.
+// start is the first game for which lines are drawn. Means of one or two guesses would show little.
 const start = 5
 
-// highest is the end of the scale of distances: none of the lines goes beyond, nor any dot.
+// highest is the end of the scale of distances, which no line or dot exceeds.
 func highest(list []Guessed) float64 {
 	top := 10.0
 	for _, c := range curves {
@@ -102,7 +106,10 @@ type panel struct {
 
 func (p panel) at(number int, distance float64) vg.Point {
 	across := float64(number) / math.Max(1, float64(p.games))
-	return vg.Point{X: p.Min.X + vg.Length(across)*(p.Max.X-p.Min.X), Y: p.Min.Y + vg.Length(distance/p.top)*(p.Max.Y-p.Min.Y)}
+	return vg.Point{
+		X: p.Min.X + vg.Length(across)*(p.Max.X-p.Min.X),
+		Y: p.Min.Y + vg.Length(distance/p.top)*(p.Max.Y-p.Min.Y),
+	}
 }
 
 func (p panel) axes() {
@@ -110,7 +117,8 @@ func (p panel) axes() {
 	for _, distance := range distances {
 		y := p.at(0, distance).Y
 		p.StrokeLine2(draw.LineStyle{Color: figure.Rule, Width: .75}, p.Min.X, y, p.Max.X, y)
-		p.FillText(figure.Style(8.5, figure.Muted, text.XRight, text.YCenter), vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprint(distance))
+		p.FillText(figure.Style(8.5, figure.Muted, text.XRight, text.YCenter),
+			vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprint(distance))
 	}
 	values, _ := figure.Ticks(float64(p.games))
 	for _, number := range values {
@@ -119,30 +127,33 @@ func (p panel) axes() {
 		}
 		x := p.at(int(number), 0).X
 		p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, x, p.Min.Y, x, p.Min.Y-3)
-		p.FillText(figure.Style(8.5, figure.Muted, text.XCenter, text.YTop), vg.Point{X: x, Y: p.Min.Y - 5}, fmt.Sprint(number))
+		p.FillText(figure.Style(8.5, figure.Muted, text.XCenter, text.YTop),
+			vg.Point{X: x, Y: p.Min.Y - 5}, fmt.Sprint(number))
 	}
 	p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
-	p.FillText(figure.Style(9, figure.Muted, text.XCenter, text.YTop), vg.Point{X: p.Center().X, Y: p.Min.Y - 18},
+	p.FillText(figure.Style(9, figure.Muted, text.XCenter, text.YTop),
+		vg.Point{X: p.Center().X, Y: p.Min.Y - 18},
 		"games of the machine with opponents who had a rating")
 }
 
-// dot is the colour of a guess: that of the machine's line, paler.
+// dot is the color of a guess: a paler shade of the machine's line.
 var dot = color.NRGBA{R: 0x9C, G: 0xC6, B: 0xE2, A: 0xFF}
 
 func (p panel) dots(list []Guessed) {
 	const r = 1.5
 	for _, g := range list {
 		at := p.at(g.Number, g.Error())
-		p.FillPolygon(dot, []vg.Point{{X: at.X - r, Y: at.Y - r}, {X: at.X + r, Y: at.Y - r}, {X: at.X + r, Y: at.Y + r}, {X: at.X - r, Y: at.Y + r}})
+		p.FillPolygon(dot, []vg.Point{{X: at.X - r, Y: at.Y - r}, {X: at.X + r, Y: at.Y - r},
+			{X: at.X + r, Y: at.Y + r}, {X: at.X - r, Y: at.Y + r}})
 	}
 }
 
-// lines draws the curves, the most important on top, each with its name and where it ends.
+// lines draws the curves, the most important one on top, each with its name and its last value.
 func (p panel) lines(list []Guessed) {
 	type label struct {
 		curve
 		end   float64
-		at, y vg.Length // where it belongs, and where there is room
+		at, y vg.Length // the end of the curve, and where there is room for the label
 	}
 	labels := make([]label, len(curves))
 	for i := len(curves) - 1; i >= 0; i-- {

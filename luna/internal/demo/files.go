@@ -12,15 +12,16 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// The files of a demonstration's folder. All in them is synthetic.
+// The files of a demonstration's folder. Everything in them is synthetic.
 const (
-	ReportFile   = "report.txt"     // what [Result.WriteTable] writes
-	PNGFile      = "error.png"      // [Result.Figure]
-	SVGFile      = "error.svg"      // the same
-	PlayersFile  = "players.csv"    // a row a player
-	GuessesFile  = "guesses.csv"    // a row a guess of the machine
-	GamesFile    = "games.jsonl"    // a line a game of anybody
-	ExamplesFile = "examples.jsonl" // what the machine learned from, in the native form of data sets
+	ReportFile  = "report.txt"  // what [Result.WriteTable] writes
+	PNGFile     = "error.png"   // [Result.Figure]
+	SVGFile     = "error.svg"   // the same
+	PlayersFile = "players.csv" // one row per player
+	GuessesFile = "guesses.csv" // one row per guess of the machine
+	GamesFile   = "games.jsonl" // one line per game, of all players
+	// what the machine learned from, in the native form of data sets
+	ExamplesFile = "examples.jsonl"
 )
 
 // Files lists the files that [Dir.Commit] writes.
@@ -28,11 +29,11 @@ func Files() []string {
 	return []string{ReportFile, PNGFile, SVGFile, PlayersFile, GuessesFile, GamesFile, ExamplesFile}
 }
 
-// Dir is a folder that is to receive a result.
+// Dir is a folder for a result.
 type Dir struct{ dir *atomicdir.Dir }
 
-// Create prepares the folder path before the games whose result it is to receive: it fails at once where that could not be written. The
-// caller must call Commit or Abort.
+// Create prepares a folder before the games are played, so that an unwritable one is reported at
+// once. The caller must call Commit or Abort.
 func Create(path string) (*Dir, error) {
 	d, err := atomicdir.Create(path, Files()...)
 	if err != nil {
@@ -41,7 +42,7 @@ func Create(path string) (*Dir, error) {
 	return &Dir{d}, nil
 }
 
-// Abort leaves the folder as it was. After Commit it does nothing.
+// Abort leaves the folder as it was. It does nothing after Commit.
 func (d *Dir) Abort() { d.dir.Abort() }
 
 // Commit writes all files, or none.
@@ -70,14 +71,15 @@ func (d *Dir) Commit(r *Result) error {
 	return d.dir.Commit()
 }
 
-// Examples are what the machine learned from, as a data set.
+// Examples returns what the machine learned from, as a data set.
 func (r *Result) Examples() *datasets.Dataset {
 	d := &datasets.Dataset{
 		Name: r.Questions.Name, Synthetic: true, Questions: r.Questions.Questions,
 		RatingNote: "Smarts Rating / 100, revealed at the end of a simulated Luna Game",
 	}
 	for _, g := range r.Guesses {
-		d.Respondents = append(d.Respondents, datasets.Respondent{ID: string(g.Game), Responses: g.responses, Rating: g.Rating / 100})
+		d.Respondents = append(d.Respondents,
+			datasets.Respondent{ID: string(g.Game), Responses: g.responses, Rating: g.Rating / 100})
 	}
 	return d
 }
@@ -85,22 +87,26 @@ func (r *Result) Examples() *datasets.Dataset {
 func (r *Result) writePlayersCSV(w io.Writer) error {
 	rows := [][]string{{"synthetic_player", "kind", "ability", "rating", "guesses", "games"}}
 	for _, p := range r.Players {
-		rows = append(rows, []string{p.Name, string(p.Kind), exact(p.Ability), exact(p.Rating), strconv.Itoa(p.Guesses), strconv.Itoa(p.Games)})
+		rows = append(rows, []string{p.Name, string(p.Kind), exact(p.Ability), exact(p.Rating),
+			strconv.Itoa(p.Guesses), strconv.Itoa(p.Games)})
 	}
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
 func (r *Result) writeGuessesCSV(w io.Writer) error {
-	rows := [][]string{{"number", "game", "synthetic_opponent", "kind", "ability", "rating", "guess", "running_mean", "untaught",
+	rows := [][]string{{"number", "game", "synthetic_opponent", "kind", "ability", "rating",
+		"guess", "running_mean", "untaught",
 		"error", "running_mean_error", "constant_50_error", "untaught_error"}}
 	for _, g := range r.Guesses {
-		rows = append(rows, []string{strconv.Itoa(g.Number), string(g.Game), g.Opponent, string(g.Kind), exact(g.Ability), exact(g.Rating), exact(g.Guess),
-			exact(g.Mean), exact(g.Untaught), exact(g.Error()), exact(g.MeanError()), exact(g.MiddleError()), exact(g.UntaughtError())})
+		rows = append(rows, []string{strconv.Itoa(g.Number), string(g.Game), g.Opponent,
+			string(g.Kind), exact(g.Ability), exact(g.Rating), exact(g.Guess),
+			exact(g.Mean), exact(g.Untaught), exact(g.Error()), exact(g.MeanError()),
+			exact(g.MiddleError()), exact(g.UntaughtError())})
 	}
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// exact is a number as it is read again, empty where there is none.
+// exact formats a number so that parsing gives it back, NaN as "".
 func exact(x float64) string {
 	if math.IsNaN(x) {
 		return ""
@@ -111,7 +117,8 @@ func exact(x float64) string {
 func (r *Result) writeGames(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	head := map[string]any{"format": "luna-demo-games", "version": 1, "synthetic": true, "seed": r.Seed, "games": len(r.Games)}
+	head := map[string]any{"format": "luna-demo-games", "version": 1, "synthetic": true,
+		"seed": r.Seed, "games": len(r.Games)}
 	if err := e.Encode(head); err != nil {
 		return err
 	}

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// group is goroutines that end together: when one fails, or when they are told to.
+// group is goroutines that end together, when one of them fails or on request.
 type group struct {
 	outer, ctx context.Context
 	end        context.CancelFunc
 	done       sync.WaitGroup
 
 	mu  sync.Mutex
-	err error // the first; what fails because the group is ending does not count
+	err error // the first; errors that follow from the end of the group do not count
 }
 
 func newGroup(ctx context.Context) *group {
@@ -33,7 +33,7 @@ func (g *group) run(f func(context.Context) error) {
 	})
 }
 
-// wait waits for all, and returns the error of the first that failed, or that of the context around the group.
+// wait waits for all, and returns the first error, or that of the context around the group.
 func (g *group) wait() error {
 	g.done.Wait()
 	g.end()

@@ -9,13 +9,15 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// mediumAbility is the latent ability of who wrote the machine's answers; it comes to an [Intelligence] of about 50.
+// mediumAbility is the latent ability of the author of the machine's answers. It corresponds to an
+// [Intelligence] of about 50.
 const mediumAbility = -1.55
 
 // canned responds with one fixed text to each question it knows.
 type canned map[string]string
 
-// newCanned writes down how somebody of medium ability once answered all questions, and what these answers are worth, from 0 to 100.
+// newCanned generates the answers of a person of medium ability to all questions, and returns what
+// they are worth, from 0 to 100.
 func newCanned(k *known, seed uint64) (canned, float64) {
 	rng := stream.New(seed, "luna/demo/canned", 0)
 	who := k.exam.PersonOf(rng, mediumAbility)
@@ -41,13 +43,14 @@ func (c canned) Respond(_ context.Context, questions []string) ([]string, error)
 	return list, nil
 }
 
-// machine is the mind of a machine player or a bot: with a server, package player plays with the same parts.
+// machine is the mind of a machine player or a bot. On a server, package player plays with the same
+// parts.
 type machine struct {
 	set       player.QuestionSet
 	responder player.Responder
 	guesser   player.Guesser
 	examples  []player.Example
-	learned   int // how many of the examples the guesser has learned from
+	learned   int // the number of examples that the guesser has learned from
 }
 
 func (m *machine) questions() []string { return m.set.Texts() }
@@ -64,12 +67,14 @@ func (m *machine) guess(ctx context.Context, responses []string) (float64, []flo
 	return g.Rating, nil, nil
 }
 
-// learn learns from a rating that was revealed; a first-time player has none.
+// learn learns from a revealed rating. A first-time player has none.
 func (m *machine) learn(ctx context.Context, v game.View) error {
 	if v.OpSmartsRating == nil {
 		return nil
 	}
-	m.examples = append(m.examples, player.Example{Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating})
+	m.examples = append(m.examples,
+		player.Example{Game: v.ID, Responses: game.ResponseTexts(v.OpResponses),
+			Rating: *v.OpSmartsRating})
 	if !player.LearnDue(m.learned, len(m.examples)) {
 		return nil
 	}

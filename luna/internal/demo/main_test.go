@@ -36,7 +36,8 @@ func newByModel(set player.QuestionSet) (player.Guesser, error) {
 func (g *byModel) Learn(ctx context.Context, examples []player.Example) error {
 	d := &datasets.Dataset{Name: g.set.Name, Questions: g.set.Questions}
 	for _, e := range examples {
-		d.Respondents = append(d.Respondents, datasets.Respondent{ID: string(e.Game), Responses: e.Responses, Rating: e.Rating / 100})
+		d.Respondents = append(d.Respondents,
+			datasets.Respondent{ID: string(e.Game), Responses: e.Responses, Rating: e.Rating / 100})
 	}
 	m, err := lrp.Train(ctx, d, lrp.TrainOptions{Folds: -1})
 	if err == nil {

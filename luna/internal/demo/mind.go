@@ -6,19 +6,20 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// mind is what a player thinks, whatever way the game is played.
+// mind is the strategy of a player, however the game is played.
 type mind interface {
-	// questions are the five that she asks.
+	// questions returns the five questions to ask.
 	questions() []string
 	// respond answers the questions of an opponent.
 	respond(ctx context.Context, questions []string) ([]string, error)
-	// guess makes a guess of the opponent's rating from the responses to her own questions, and may score each of them from 0 to 100.
+	// guess guesses the rating of the opponent from the responses to questions, and may score each
+	// of them from 0 to 100.
 	guess(ctx context.Context, responses []string) (guess float64, scores []float64, err error)
-	// learn is told of a game that has ended.
+	// learn is called with a game that has ended.
 	learn(ctx context.Context, v game.View) error
 }
 
-// Kind is what a player of the demonstration is.
+// Kind is the kind of a player.
 type Kind string
 
 // The kinds of players.

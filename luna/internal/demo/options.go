@@ -7,22 +7,25 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// Options says what is to be shown. NewGuesser is required; the zero value of all else means what is said there.
+// Options configure a demonstration. NewGuesser is required.
 type Options struct {
-	// NewGuesser makes a guesser that has learned nothing, for a set of questions. It is called twice: one learns, the other does not.
+	// NewGuesser returns an untrained guesser for a set of questions. It is called twice: one
+	// guesser learns, the other does not.
 	NewGuesser func(player.QuestionSet) (player.Guesser, error)
 	Games      int    // that the machine player finishes; 0 means 300
-	People     int    // how many there are; 0 means 24
-	Spread     Spread // how their abilities lie; "" means EvenAbility
-	Seed       uint64 // decides on all that is random
-	// Shrink is the share of the way from what they see to the mean of the ratings revealed to them that people go in their guesses, in
-	// [0,1]. 0 is honest play.
+	People     int    // simulated; 0 means 24
+	Spread     Spread // of their abilities; "" means EvenAbility
+	Seed       uint64 // of all random choices
+	// Shrink is how far people move their guesses from what they see towards the mean of the
+	// ratings revealed to them, as a share of that distance in [0,1]. 0 is honest play.
 	Shrink float64
-	// Others is how many games the others play in the time of one of the machine's where [Simulate] says who plays; 0 means 2.
+	// Others is the number of games that the others play per game of the machine in [Simulate]; 0
+	// means 2.
 	Others int
-	// AtOnce is in how many games the machine is at a time where there is a server, up to [game.MaxActive]; 0 means 6. All others are in one.
+	// AtOnce is the number of games that the machine plays at a time on a server, up to
+	// [game.MaxActive]; 0 means 6. All others play one at a time.
 	AtOnce int
-	// Progress, if not nil, is told after every game how it stands.
+	// Progress, if not nil, is called after every game.
 	Progress func(Progress)
 }
 
@@ -32,7 +35,7 @@ const (
 	MaxPeople = 1000
 )
 
-// withDefaults are the options with what zero values mean, or an error that says what cannot be.
+// withDefaults replaces zero values, and returns an error for invalid ones.
 func (o Options) withDefaults() (Options, error) {
 	if o.Games == 0 {
 		o.Games = 300
@@ -57,23 +60,28 @@ func (o Options) withDefaults() (Options, error) {
 	case o.People < 2 || o.People > MaxPeople:
 		return o, fmt.Errorf("%d people found, expected 2 to %d", o.People, MaxPeople)
 	case o.Spread != EvenAbility && o.Spread != EvenRating:
-		return o, fmt.Errorf("abilities spread %q, expected %q or %q", o.Spread, EvenAbility, EvenRating)
+		return o, fmt.Errorf("abilities spread %q, expected %q or %q", o.Spread, EvenAbility,
+			EvenRating)
 	case !(o.Shrink >= 0 && o.Shrink <= 1):
-		return o, fmt.Errorf("people shrink their guesses by %v, expected a number from 0 to 1", o.Shrink)
+		return o, fmt.Errorf("people shrink their guesses by %v, expected a number from 0 to 1",
+			o.Shrink)
 	case o.AtOnce < 1 || o.AtOnce > game.MaxActive:
-		return o, fmt.Errorf("%d games of the machine at once, expected 1 to %d", o.AtOnce, game.MaxActive)
+		return o, fmt.Errorf("%d games of the machine at once, expected 1 to %d", o.AtOnce,
+			game.MaxActive)
 	case o.Others < 1 || o.Others > 100:
-		return o, fmt.Errorf("%d games of the others for each of the machine's, expected 1 to 100", o.Others)
+		return o, fmt.Errorf("%d games of the others for each of the machine's, expected 1 to 100",
+			o.Others)
 	}
 	return o, nil
 }
 
-// Progress is how it stands after a game.
+// Progress is the state of a demonstration after a game.
 type Progress struct {
-	Games    int     // finished by anybody
-	Machine  int     // finished by the machine player, of Of
-	Of       int     // how many it is to finish
-	Error    float64 // mean distance of the machine's last 50 guesses from the ratings revealed; NaN before the first
-	Constant float64 // that of guesses of the mean of all ratings revealed before
-	Spearman float64 // rank correlation of ratings with abilities; NaN where it is not defined
+	Games   int // finished by all players
+	Machine int // finished by the machine player
+	Of      int // the number of games that it is to finish
+	// of the machine's last 50 guesses, mean distance from the rating; NaN before the first
+	Error    float64
+	Constant float64 // the same for guesses of the mean of all ratings revealed before
+	Spearman float64 // rank correlation of ratings with abilities; NaN if undefined
 }

@@ -20,16 +20,19 @@ func TestAbilitiesAreSpread(t *testing.T) {
 		t.Errorf("medium ability comes to %v", got)
 	}
 	for i := range 4 {
-		if got, want := Intelligence(e, EvenRating.latent(e, i, 4)), 12.5+25*float64(i); math.Abs(got-want) > 1e-6 {
+		if got, want := Intelligence(e, EvenRating.latent(e, i, 4)),
+			12.5+25*float64(i); math.Abs(got-want) > 1e-6 {
 			t.Errorf("person %d of four comes to %v, expected %v", i, got, want)
 		}
 	}
-	if lo, hi := EvenAbility.latent(e, 0, 2), EvenAbility.latent(e, 1, 2); lo != -2.75 || hi != 0.75 {
+	if lo, hi := EvenAbility.latent(e, 0, 2), EvenAbility.latent(e, 1, 2); lo != -2.75 ||
+		hi != 0.75 {
 		t.Errorf("the abilities of two are %v and %v, expected -2.75 and 0.75", lo, hi)
 	}
 }
 
-// TestAllQuestionsAreAskedEquallyOften is what makes the ratings an honest measure of the whole exam.
+// TestAllQuestionsAreAskedEquallyOften is what makes the ratings an honest measure of the whole
+// exam.
 func TestAllQuestionsAreAskedEquallyOften(t *testing.T) {
 	for _, n := range []int{5, 7, 10, 12} {
 		hand := dealer(n, stream.New(1, "hands", n))
@@ -53,7 +56,8 @@ func TestAllQuestionsAreAskedEquallyOften(t *testing.T) {
 // TestGuessesHaveNoBias draws many guesses of the same responses, all right, all wrong and half.
 func TestGuessesHaveNoBias(t *testing.T) {
 	k := newKnown(synth.Civics())
-	p := &person{known: k, rng: stream.New(1, "guesser", 0), asked: []int{0, 3, 7, 8, 9}, judge: synth.Judge{Name: "J"}}
+	p := &person{known: k, rng: stream.New(1, "guesser", 0), asked: []int{0, 3, 7, 8, 9},
+		judge: synth.Judge{Name: "J"}}
 	right := []string{"Referendum!", "the mayor", "a monarchy", "The district attorney", "the UN"}
 	wrong := []string{"", "9F KL2", "question one, you ask.", "idk", "nato"}
 	for _, c := range []struct {
@@ -72,7 +76,8 @@ func TestGuessesHaveNoBias(t *testing.T) {
 			sum, lo, hi = sum+guess, min(lo, guess), max(hi, guess)
 		}
 		if mean := sum / 4000; math.Abs(mean-c.want) > 0.2 || lo < 0 || hi > 100 {
-			t.Errorf("guesses of %q are %v on average, from %v to %v; expected %v", c.responses, mean, lo, hi, c.want)
+			t.Errorf("guesses of %q are %v on average, from %v to %v; expected %v", c.responses,
+				mean, lo, hi, c.want)
 		}
 		if c.want == 40 && hi-lo < reach {
 			t.Errorf("guesses are from %v to %v, expected them to vary", lo, hi)
@@ -84,7 +89,8 @@ func TestResponsesAreWorthWhatTheySay(t *testing.T) {
 	k := newKnown(synth.Civics())
 	k.add(0, "some wording of half", 0.5)
 	for text, want := range map[string]float64{
-		"some wording of half": 0.5, "A  PLEBISCITE?": 1, "it is a referendum, I think": 1, "Referendum": 1, "areferendum": 0, "": 0, "a": 0, "7QX ZZ": 0,
+		"some wording of half": 0.5, "A  PLEBISCITE?": 1, "it is a referendum, I think": 1,
+		"Referendum": 1, "areferendum": 0, "": 0, "a": 0, "7QX ZZ": 0,
 	} {
 		if got := k.worth(0, text); got != want {
 			t.Errorf("%q is worth %v, expected %v", text, got, want)
@@ -92,7 +98,8 @@ func TestResponsesAreWorthWhatTheySay(t *testing.T) {
 	}
 }
 
-// TestPeopleAnswerByAbility compares the mean quality of what is said with what is expected, over the hands of all askers.
+// TestPeopleAnswerByAbility compares the mean quality of what is said with what is expected, over
+// the hands of all askers.
 func TestPeopleAnswerByAbility(t *testing.T) {
 	k := newKnown(synth.Civics())
 	people := newPeople(k, Options{People: 6, Spread: EvenRating, Seed: 9})
@@ -136,7 +143,8 @@ func TestBotsAndMachineAreWorthWhatIsSaid(t *testing.T) {
 			sum += 10 * k.worth(q, text)
 		}
 		if math.Abs(sum-m.ability) > 1e-9 {
-			t.Errorf("%s is worth %v, its responses are worth %v: %q", m.name, m.ability, sum, responses)
+			t.Errorf("%s is worth %v, its responses are worth %v: %q", m.name, m.ability, sum,
+				responses)
 		}
 	}
 	var ids []string

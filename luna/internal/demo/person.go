@@ -10,30 +10,30 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// person is a simulated human player. She plays one game at a time.
+// person is a simulated human player, who plays one game at a time.
 type person struct {
 	known  *known
 	self   synth.Person
 	judge  synth.Judge
-	asked  []int // the questions of the exam that she asks
+	asked  []int // the questions of the exam to ask
 	shrink float64
 
 	rng      *rand.Rand
-	revealed float64 // the sum of the ratings revealed to her
-	games    int     // how many those were
+	revealed float64 // sum of the ratings revealed to the person
+	games    int     // number of those ratings
 }
 
 const (
-	// steps is how finely people grade a response: in steps of five points.
+	// steps is the number of grades above 0 that people give: steps of five points.
 	steps = 20
-	// reach is how far a reported guess may be from what the grades say, in points.
+	// reach is the maximum distance of a reported guess from the mean grade, in points.
 	reach = 6
 )
 
-// dontKnow is what people respond to a question that the exam does not have.
+// dontKnow is people's response to a question that the exam does not have.
 const dontKnow = "i don't know"
 
-// newPeople invents people. How their abilities lie is said by the options, which of them has which is random.
+// newPeople generates people. The options fix the set of abilities; who has which is random.
 func newPeople(k *known, o Options) []*member {
 	draw := stream.New(o.Seed, "luna/demo/people", 0)
 	order := draw.Perm(o.People)
@@ -44,14 +44,16 @@ func newPeople(k *known, o Options) []*member {
 		p := &person{known: k, rng: rng, shrink: o.Shrink, asked: hand()}
 		p.self = k.exam.PersonOf(rng, o.Spread.latent(k.exam, order[i], o.People))
 		name := fmt.Sprintf("person-%0*d", len(fmt.Sprint(o.People)), i+1)
-		p.judge = synth.Judge{Name: fmt.Sprintf("%s/%d", name, o.Seed), Leniency: 0.04 * rng.NormFloat64(), Noise: 0.2, Slip: 0.002}
+		p.judge = synth.Judge{Name: fmt.Sprintf("%s/%d", name, o.Seed),
+			Leniency: 0.04 * rng.NormFloat64(), Noise: 0.2, Slip: 0.002}
 		list[i] = &member{name, Person, Intelligence(k.exam, p.self.Ability), p}
 	}
 	return list
 }
 
-// dealer deals hands of five out of n questions, so that none is dealt again before all were: each is asked by as many people as
-// any other, and what they ask, taken together, is the exam.
+// dealer returns a function that deals hands of five out of n questions. No question is dealt again
+// before all were, so that all are asked equally often and the questions of all people together are
+// the exam.
 func dealer(n int, rng *rand.Rand) func() []int {
 	var deck []int
 	return func() []int {
@@ -65,7 +67,7 @@ func dealer(n int, rng *rand.Rand) func() []int {
 			for at < len(deck) && held[deck[at]] {
 				at++
 			}
-			if at == len(deck) { // all that is left is in the hand already
+			if at == len(deck) { // all cards left are in the hand already
 				deck = append(deck, rng.Perm(n)...)
 				continue
 			}
@@ -84,7 +86,7 @@ func (p *person) questions() []string {
 	return list
 }
 
-// respond answers by ability, anew each time.
+// respond generates new answers by ability.
 func (p *person) respond(_ context.Context, questions []string) ([]string, error) {
 	list := make([]string, len(questions))
 	for i, text := range questions {
@@ -98,7 +100,7 @@ func (p *person) respond(_ context.Context, questions []string) ([]string, error
 	return list, nil
 }
 
-// guess reports the mean grade as she sees it, give or take what leaves its expectation as it is.
+// guess reports the mean grade as the person sees it, with symmetric noise.
 func (p *person) guess(_ context.Context, responses []string) (float64, []float64, error) {
 	scores := make([]float64, len(responses))
 	seen := 0.0
@@ -111,7 +113,8 @@ func (p *person) guess(_ context.Context, responses []string) (float64, []float6
 	if p.games > 0 {
 		seen += p.shrink * (p.revealed/float64(p.games) - seen)
 	}
-	give := min(reach, seen, 100-seen) // symmetric at the ends of the scale too, where cutting off would be a bias
+	// symmetric also near the ends of the scale, where clipping would be a bias
+	give := min(reach, seen, 100-seen)
 	return min(100, max(0, seen+give*(2*p.rng.Float64()-1))), scores, nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/internal/rank"
 )
 
-// ratings keeps account of the ratings of all players by the guesses made, as the rules have it.
+// ratings computes the ratings of all players from the guesses, by the rules.
 type ratings struct {
 	members []*member
 	sum     map[*member]float64
@@ -17,7 +17,8 @@ type ratings struct {
 }
 
 func newRatings(members []*member) *ratings {
-	return &ratings{members, make(map[*member]float64), make(map[*member]int), make(map[*member]int)}
+	return &ratings{members, make(map[*member]float64), make(map[*member]int),
+		make(map[*member]int)}
 }
 
 // add counts a game: the guess of a about b, and that of b about a.
@@ -44,7 +45,7 @@ func (r *ratings) players() []Player {
 	return list
 }
 
-// spearman is the rank correlation of ratings with abilities over all who have a rating.
+// spearman is the rank correlation of ratings with abilities over all players with a rating.
 func (r *ratings) spearman() float64 {
 	var abilities, rated []float64
 	for _, m := range r.members {

@@ -10,15 +10,15 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// recorder notes finished games as they come. It is safe for concurrent use.
+// recorder collects finished games. It is safe for concurrent use.
 type recorder struct {
 	cast    *cast
 	options Options
 
 	mu      sync.Mutex
 	games   []Played
-	half    map[game.GameID]seen // that one of two players has told of
-	whole   map[game.GameID]bool
+	half    map[game.GameID]seen // reported by one of two players
+	both    map[game.GameID]bool // reported by both
 	ratings *ratings
 	machine []Guessed // of opponents with a rating
 	played  int       // games of the machine
@@ -26,11 +26,14 @@ type recorder struct {
 	at300   float64   // Spearman after 300 games of anybody
 }
 
-// enough is after how many games of anybody the order of ratings is looked at.
+// enough is the number of games after which the order of ratings is first measured.
 const enough = 300
 
 func newRecorder(c *cast, o Options) *recorder {
-	return &recorder{cast: c, options: o, half: make(map[game.GameID]seen), whole: make(map[game.GameID]bool), ratings: newRatings(c.all()), at300: math.NaN()}
+	return &recorder{
+		cast: c, options: o, half: make(map[game.GameID]seen), both: make(map[game.GameID]bool),
+		ratings: newRatings(c.all()), at300: math.NaN(),
+	}
 }
 
 // seen is a game that has ended, as one of its players sees it.
@@ -39,20 +42,21 @@ type seen struct {
 	view game.View
 }
 
-// add notes a game that has ended as one of its players sees it. It counts when both have; games with players from elsewhere thus never do.
+// add records a game that has ended as one of its players sees it. It counts once both have
+// reported it, so that games with players from elsewhere never count.
 func (r *recorder) add(by *member, v game.View) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	first, ok := r.half[v.ID]
 	switch {
-	case r.whole[v.ID], ok && first.by == by, v.Guess == nil, v.OpGuess == nil:
+	case r.both[v.ID], ok && first.by == by, v.Guess == nil, v.OpGuess == nil:
 		return
 	case !ok:
 		r.half[v.ID] = seen{by, v}
 		return
 	}
 	delete(r.half, v.ID)
-	r.whole[v.ID] = true
+	r.both[v.ID] = true
 	if by == r.cast.machine {
 		r.count(seen{by, v}, first.by)
 	} else {
@@ -60,7 +64,7 @@ func (r *recorder) add(by *member, v game.View) {
 	}
 }
 
-// count counts a game that one player has seen, the machine if it was one of the two, with an opponent.
+// count counts a game. S is the machine's view if it played, otherwise that of either player.
 func (r *recorder) count(s seen, opponent *member) {
 	r.games = append(r.games, newPlayed(len(r.games)+1, s.by, opponent, s.view))
 	r.ratings.add(s.by, opponent, *s.view.Guess, *s.view.OpGuess)
@@ -87,7 +91,8 @@ func (r *recorder) addMachine(b *member, v game.View) {
 	r.sum += *v.OpSmartsRating
 	r.machine = append(r.machine, Guessed{
 		Number: len(r.machine) + 1, Game: v.ID, Opponent: b.name, Kind: b.kind, Ability: b.ability,
-		Rating: *v.OpSmartsRating, Guess: *v.Guess, Mean: mean, responses: game.ResponseTexts(v.OpResponses),
+		Rating: *v.OpSmartsRating, Guess: *v.Guess, Mean: mean,
+		responses: game.ResponseTexts(v.OpResponses),
 	})
 }
 
@@ -100,7 +105,7 @@ func (r *recorder) progress() Progress {
 	}
 }
 
-// result is what all games noted come to.
+// result summarizes all recorded games.
 func (r *recorder) result(ctx context.Context, took time.Duration) (*Result, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,32 +10,34 @@ import (
 // middle is the constant that the machine is compared with, the middle of the scale.
 const middle = 50.0
 
-// Result is what a demonstration by a Seed showed, with the Questions that the machine asked. All of it is SYNTHETIC.
+// Result is the result of a demonstration with a Seed, and the Questions that the machine asked.
+// All of it is SYNTHETIC.
 type Result struct {
 	Seed         uint64
 	Server       bool // played over HTTP, in an order that depends on timing
 	Questions    player.QuestionSet
 	Players      []Player  // the people first
-	Games        []Played  // of all, in the order in which they ended
-	MachineGames int       // of the machine, those with first-time players included
-	Guesses      []Guessed // the machine's guesses of players who had a rating, in the order in which the games ended
-	// Spearman is the rank correlation of ratings with abilities over all players, SpearmanAt300 that after the first 300 games of
-	// anybody; NaN where it is not defined.
+	Games        []Played  // of all players, in the order in which they ended
+	MachineGames int       // the machine's, including those with first-time players
+	Guesses      []Guessed // of players with a rating, in the order in which the games ended
+	// Spearman is the rank correlation of ratings with abilities over all players, SpearmanAt300
+	// the same after the first 300 games of all players; NaN if undefined.
 	Spearman, SpearmanAt300 float64
-	Seconds                 float64 // that it took
+	Seconds                 float64 // duration
 }
 
-// Player is how a player of a Name and Kind fared in so many Games. Ability and Rating are from 0 to 100; Rating is NaN where no human guessed it.
+// Player is the result of one player. Ability and Rating are from 0 to 100; Rating is NaN if no
+// human guessed it.
 type Player struct {
 	Name    string
 	Kind    Kind
 	Ability float64
 	Rating  float64
-	Guesses int // of human opponents, which make the rating
+	Guesses int // by human opponents, which make the rating
 	Games   int
 }
 
-// rate puts in what the rating system has.
+// rate sets the rating that the rating system has.
 func (p *Player) rate(rating *float64, games int) {
 	p.Games, p.Rating = games, math.NaN()
 	if rating != nil {
@@ -43,13 +45,14 @@ func (p *Player) rate(rating *float64, games int) {
 	}
 }
 
-// Guessed is a guess of the machine, in the Number-th of its games with a rated opponent of some Kind, beside what others would have guessed.
+// Guessed is a guess of the machine in one of its games with a rated opponent, numbered from 1, and
+// what others would have guessed.
 type Guessed struct {
 	Number   int
 	Game     game.GameID
 	Opponent string
 	Kind     Kind
-	Ability  float64 // the opponent's, which the machine is not told
+	Ability  float64 // the opponent's, unknown to the machine
 	Rating   float64 // the opponent's before the game, which its end reveals
 	Guess    float64 // the machine's
 	Mean     float64 // of the ratings revealed before; 50 for the first
@@ -61,23 +64,23 @@ type Guessed struct {
 // Error is the distance of the machine's guess from the rating.
 func (g Guessed) Error() float64 { return math.Abs(g.Guess - g.Rating) }
 
-// MeanError is that of the running mean.
+// MeanError is the distance of the running mean from the rating.
 func (g Guessed) MeanError() float64 { return math.Abs(g.Mean - g.Rating) }
 
-// MiddleError is that of the constant 50.
+// MiddleError is the distance of the constant 50 from the rating.
 func (g Guessed) MiddleError() float64 { return math.Abs(middle - g.Rating) }
 
-// UntaughtError is that of the guesser that has learned from no game.
+// UntaughtError is the distance of the untrained guess from the rating.
 func (g Guessed) UntaughtError() float64 { return math.Abs(g.Untaught - g.Rating) }
 
-// Errors are mean distances from the ratings over the N guesses numbered From to To: of the Machine's guesses, of the running Mean, of the
-// Middle of the scale, and of the Untaught guesser.
+// Errors are mean distances from the ratings over the N guesses numbered From to To: of the
+// Machine's guesses, of the running Mean, of the Middle of the scale, and of the Untaught guesser.
 type Errors struct {
 	From, To, N                     int
 	Machine, Mean, Middle, Untaught float64
 }
 
-// Errors returns the mean errors of the guesses numbered from to to, counted from 1; NaN where there are none.
+// Errors returns the mean errors of a range of guesses, counted from 1; NaN if there are none.
 func (r *Result) Errors(from, to int) Errors {
 	lo, hi := min(max(from-1, 0), len(r.Guesses)), min(to, len(r.Guesses))
 	list := r.Guesses[lo:max(lo, hi)]
@@ -96,26 +99,28 @@ func meanOf(list []Guessed, value func(Guessed) float64) float64 {
 	return sum / float64(len(list))
 }
 
-// Played is a game as it ended, with an ID and two Sides; the machine's comes first where it played.
+// Played is a game that has ended. If the machine played, its side comes first.
 type Played struct {
 	Number int         `json:"number"` // in the order in which games ended
 	ID     game.GameID `json:"id"`
 	Sides  [2]Side     `json:"sides"`
 }
 
-// Side is what one Player of some Kind did in a game.
+// Side is what one player did in a game.
 type Side struct {
 	Player    string   `json:"player"`
 	Kind      Kind     `json:"kind"`
 	Questions []string `json:"questions"`
 	Responses []string `json:"responses"` // to the other side's questions
 	Guess     float64  `json:"guess"`     // of the other side's rating
-	Rating    *float64 `json:"rating"`    // the player's own before the game, nil where she had none
+	Rating    *float64 `json:"rating"`    // the player's own before the game, nil for none
 }
 
 func newPlayed(number int, a, b *member, v game.View) Played {
 	return Played{Number: number, ID: v.ID, Sides: [2]Side{
-		{a.name, a.kind, game.QuestionTexts(v.Questions), game.ResponseTexts(v.Responses), *v.Guess, v.OldSmartsRating},
-		{b.name, b.kind, game.QuestionTexts(v.OpQuestions), game.ResponseTexts(v.OpResponses), *v.OpGuess, v.OpSmartsRating},
+		{a.name, a.kind, game.QuestionTexts(v.Questions), game.ResponseTexts(v.Responses), *v.Guess,
+			v.OldSmartsRating},
+		{b.name, b.kind, game.QuestionTexts(v.OpQuestions), game.ResponseTexts(v.OpResponses),
+			*v.OpGuess, v.OpSmartsRating},
 	}}
 }

@@ -10,9 +10,11 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Simulate plays the games one after the other, by the rules alone and without a server. The same options and guesser give the same result.
+// Simulate plays the games one after the other, by the rules alone and without a server. The same
+// options and guesser give the same result.
 //
-// For each game of the machine, with an opponent drawn from all others, two of the others, drawn likewise, play Options.Others times.
+// For each game of the machine, with an opponent drawn from all others, two of the others, drawn
+// likewise, play Options.Others times.
 func Simulate(ctx context.Context, o Options) (*Result, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -25,7 +27,8 @@ func Simulate(ctx context.Context, o Options) (*Result, error) {
 	began := time.Now()
 	s := &simulation{tournament: game.New(nil), clock: time.Date(2016, 2, 18, 0, 0, 0, 0, time.UTC)}
 	for _, m := range c.all() {
-		if err := s.apply(game.Event{Kind: game.Registered, Player: game.PlayerID(m.name), Machine: m.kind != Person}); err != nil {
+		if err := s.apply(game.Event{Kind: game.Registered, Player: game.PlayerID(m.name),
+			Machine: m.kind != Person}); err != nil {
 			return nil, err
 		}
 	}
@@ -50,14 +53,14 @@ func Simulate(ctx context.Context, o Options) (*Result, error) {
 	return r, s.rate(r)
 }
 
-// simulation is a tournament with a clock of its own.
+// simulation is a tournament with its own clock.
 type simulation struct {
 	tournament *game.Tournament
 	clock      time.Time
 	games      int
 }
 
-// rate puts in the ratings that the tournament has.
+// rate sets the ratings that the tournament has.
 func (s *simulation) rate(r *Result) error {
 	for i := range r.Players {
 		p, err := s.tournament.Player(game.PlayerID(r.Players[i].Name))
@@ -69,7 +72,7 @@ func (s *simulation) rate(r *Result) error {
 	return nil
 }
 
-// apply lets an event happen a second after the last one.
+// apply makes an event happen a second after the last one.
 func (s *simulation) apply(e game.Event) error {
 	s.clock = s.clock.Add(time.Second)
 	e.Time = s.clock
@@ -77,7 +80,7 @@ func (s *simulation) apply(e game.Event) error {
 	return err
 }
 
-// play has two players play a whole game.
+// play plays a whole game of two players.
 func (s *simulation) play(ctx context.Context, rec *recorder, a, b *member) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -93,7 +96,8 @@ func (s *simulation) play(ctx context.Context, rec *recorder, a, b *member) erro
 			return fmt.Errorf("%s enters game %s: %w", m.name, id, err)
 		}
 	}
-	for _, act := range []func(context.Context, game.GameID, *member) error{s.respond, s.guess, s.learn} {
+	for _, act := range []func(context.Context, game.GameID, *member) error{s.respond, s.guess,
+		s.learn} {
 		for _, m := range []*member{a, b} {
 			if err := act(ctx, id, m); err != nil {
 				return fmt.Errorf("%s in game %s: %w", m.name, id, err)
@@ -123,7 +127,8 @@ func (s *simulation) respond(ctx context.Context, id game.GameID, m *member) err
 	if err != nil {
 		return err
 	}
-	return s.apply(game.Event{Kind: game.Responded, Player: game.PlayerID(m.name), Game: id, Responses: responses})
+	return s.apply(game.Event{Kind: game.Responded, Player: game.PlayerID(m.name), Game: id,
+		Responses: responses})
 }
 
 func (s *simulation) guess(ctx context.Context, id game.GameID, m *member) error {
@@ -144,7 +149,8 @@ func (s *simulation) guess(ctx context.Context, id game.GameID, m *member) error
 			return err
 		}
 	}
-	return s.apply(game.Event{Kind: game.Guessed, Player: game.PlayerID(m.name), Game: id, Guess: &guess})
+	return s.apply(game.Event{Kind: game.Guessed, Player: game.PlayerID(m.name), Game: id,
+		Guess: &guess})
 }
 
 func (s *simulation) learn(ctx context.Context, id game.GameID, m *member) error {

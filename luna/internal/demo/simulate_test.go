@@ -16,17 +16,19 @@ import (
 // TestSmallDemonstration is what the large one shows, with less of a margin.
 func TestSmallDemonstration(t *testing.T) {
 	told := 0
-	o := Options{NewGuesser: newByModel, Games: 40, People: 12, Seed: 3, Progress: func(p Progress) {
-		if told++; p.Games != told || p.Of != 40 || p.Machine != told/3 {
-			t.Errorf("game %d: told %+v", told, p)
-		}
-	}}
+	o := Options{NewGuesser: newByModel, Games: 40, People: 12, Seed: 3,
+		Progress: func(p Progress) {
+			if told++; p.Games != told || p.Of != 40 || p.Machine != told/3 {
+				t.Errorf("game %d: told %+v", told, p)
+			}
+		}}
 	r, err := Simulate(t.Context(), o)
 	must(t, err)
 	if told != 120 || len(r.Games) != 120 || r.MachineGames != 40 {
 		t.Errorf("told of %d games, %d are in the result, %d the machine's; expected 120, 120 and 40", told, len(r.Games), r.MachineGames)
 	}
-	if late := r.Errors(20, 40); !(late.N > 10 && late.Machine < 0.5*late.Mean && late.Machine < late.Untaught) {
+	if late := r.Errors(20, 40); !(late.N > 10 && late.Machine < 0.5*late.Mean &&
+		late.Machine < late.Untaught) {
 		t.Errorf("the machine has not learned: %+v", late)
 	}
 	if first := r.Errors(1, 10); !(first.Untaught < first.Middle && first.N == 10) {
@@ -46,7 +48,8 @@ func TestSmallDemonstration(t *testing.T) {
 
 func TestSameSeedSameResult(t *testing.T) {
 	play := func(seed uint64) string {
-		r, err := Simulate(t.Context(), Options{NewGuesser: newByModel, Games: 12, People: 5, Seed: seed})
+		r, err := Simulate(t.Context(),
+			Options{NewGuesser: newByModel, Games: 12, People: 5, Seed: seed})
 		must(t, err)
 		return table(t, r)
 	}
@@ -69,7 +72,8 @@ func table(t *testing.T, r *Result) string {
 	return b.String()
 }
 
-// checkGames compares ratings and numbers of games with what the games noted come to, and the guesses of the machine with its games.
+// checkGames compares ratings and numbers of games with what the games noted come to, and the
+// guesses of the machine with its games.
 func checkGames(t *testing.T, r *Result) {
 	t.Helper()
 	guesses, games := map[string][]float64{}, map[string]int{}
@@ -101,7 +105,8 @@ func checkGames(t *testing.T, r *Result) {
 	for i, g := range r.Guesses {
 		other := machine[string(g.Game)]
 		if other.Player != g.Opponent || other.Rating == nil || *other.Rating != g.Rating {
-			t.Errorf("guess %d is of %s, rated %v; the game says %+v", i+1, g.Opponent, g.Rating, other)
+			t.Errorf("guess %d is of %s, rated %v; the game says %+v", i+1, g.Opponent, g.Rating,
+				other)
 		}
 		if i > 0 && math.Abs(g.Mean-sum/float64(i)) > 1e-9 {
 			t.Errorf("guess %d: the running mean is %v, expected %v", i+1, g.Mean, sum/float64(i))
@@ -110,7 +115,8 @@ func checkGames(t *testing.T, r *Result) {
 	}
 }
 
-// TestHonestGuessesAreUnbiased is why people do not shrink theirs: where they do, ratings are drawn together.
+// TestHonestGuessesAreUnbiased is why people do not shrink theirs: where they do, ratings are drawn
+// together.
 func TestHonestGuessesAreUnbiased(t *testing.T) {
 	slope := func(o Options) float64 {
 		o.NewGuesser, o.Games, o.Others, o.Seed = newMiddle, 200, 5, 5
@@ -129,7 +135,8 @@ func TestHonestGuessesAreUnbiased(t *testing.T) {
 		}
 	}
 	if b := slope(Options{Shrink: 0.3}); !(b < 0.8) {
-		t.Errorf("people who shrink their guesses by 0.3 make %v points of rating of a point of ability, expected less than 0.8", b)
+		t.Errorf("people who shrink their guesses by 0.3 make %v points of rating of a point of "+
+			"ability, expected less than 0.8", b)
 	}
 }
 
@@ -143,7 +150,10 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		`spread "even"`:         {NewGuesser: newMiddle, Spread: "even"},
 		"101 games":             {NewGuesser: newMiddle, Others: 101},
 		"9 games of the machin": {NewGuesser: newMiddle, AtOnce: 9},
-		"no model":              {NewGuesser: func(player.QuestionSet) (player.Guesser, error) { return nil, failing }},
+		"no model": {NewGuesser: func(player.QuestionSet) (player.Guesser,
+			error) {
+			return nil, failing
+		}},
 	} {
 		if _, err := Simulate(t.Context(), o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected one with %q", err, want)
@@ -151,15 +161,21 @@ func TestOptionsThatCannotBe(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := Simulate(ended, Options{NewGuesser: newMiddle}); !errors.Is(err, context.Canceled) {
+	if _, err := Simulate(ended, Options{NewGuesser: newMiddle}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("error %v of an ended context", err)
 	}
 }
 
 // TestFailingGuesserIsNamed also is a demonstration that ends early.
 func TestFailingGuesserIsNamed(t *testing.T) {
-	_, err := Simulate(t.Context(), Options{NewGuesser: func(player.QuestionSet) (player.Guesser, error) { return broken{player.Middle}, nil }})
-	if err == nil || !strings.Contains(err.Error(), "machine in game") || !errors.Is(err, errBroken) {
+	_, err := Simulate(t.Context(),
+		Options{NewGuesser: func(player.QuestionSet) (player.Guesser,
+			error) {
+			return broken{player.Middle}, nil
+		}})
+	if err == nil || !strings.Contains(err.Error(), "machine in game") ||
+		!errors.Is(err, errBroken) {
 		t.Errorf("error %v", err)
 	}
 }

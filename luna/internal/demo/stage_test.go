@@ -44,18 +44,22 @@ func TestPlayAtAServer(t *testing.T) {
 	var told atomic.Int64
 	ctx, end := context.WithCancel(t.Context())
 	defer end()
-	o := Options{NewGuesser: newByModel, Games: 12, People: 6, Seed: 2, Progress: func(Progress) { told.Add(1) }}
+	o := Options{NewGuesser: newByModel, Games: 12, People: 6, Seed: 2,
+		Progress: func(Progress) { told.Add(1) }}
 	s, err := Open(ctx, url, o)
 	must(t, err)
 	defer s.Close()
 	r, err := s.Play(ctx)
 	must(t, err)
-	if !r.Server || r.MachineGames != 12 || len(r.Games) < 12 || told.Load() != int64(len(r.Games)) {
-		t.Errorf("%d games of the machine, %d of all, told of %d", r.MachineGames, len(r.Games), told.Load())
+	if !r.Server || r.MachineGames != 12 || len(r.Games) < 12 ||
+		told.Load() != int64(len(r.Games)) {
+		t.Errorf("%d games of the machine, %d of all, told of %d", r.MachineGames, len(r.Games),
+			told.Load())
 	}
 	checkGames(t, r)
 
-	// Stay does this at leisure. Games that Play left in their midst are finished then, or nobody could enter another one with the same opponent.
+	// Stay does this at leisure. Games that Play left in their midst are finished then, or nobody
+	// could enter another one with the same opponent.
 	rec := newRecorder(s.cast, Options{Progress: func(p Progress) {
 		if p.Games >= 16 && p.Machine >= 5 {
 			end()
@@ -79,11 +83,12 @@ func TestPlayEndsWithItsContext(t *testing.T) {
 	url, stop := serve()
 	defer stop()
 	ctx, end := context.WithCancel(t.Context())
-	s, err := Open(ctx, url, Options{NewGuesser: newMiddle, People: 4, Seed: 2, Progress: func(p Progress) {
-		if p.Games == 3 {
-			end()
-		}
-	}})
+	s, err := Open(ctx, url, Options{NewGuesser: newMiddle, People: 4, Seed: 2,
+		Progress: func(p Progress) {
+			if p.Games == 3 {
+				end()
+			}
+		}})
 	must(t, err)
 	defer s.Close()
 	if _, err := s.Play(ctx); !errors.Is(err, context.Canceled) {
@@ -98,10 +103,13 @@ func TestPlayEndsWithItsContext(t *testing.T) {
 func TestServerThatIsNotThere(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	end()
-	if _, err := Open(ctx, "http://127.0.0.1:1", Options{NewGuesser: newMiddle, People: 2}); err == nil {
+	if _, err := Open(ctx, "http://127.0.0.1:1",
+		Options{NewGuesser: newMiddle, People: 2}); err == nil {
 		t.Error("no error")
 	}
-	if _, err := Open(t.Context(), "127.0.0.1", Options{NewGuesser: newMiddle, People: 2}); err == nil || !strings.Contains(err.Error(), "server") {
+	if _, err := Open(t.Context(), "127.0.0.1",
+		Options{NewGuesser: newMiddle, People: 2}); err == nil ||
+		!strings.Contains(err.Error(), "server") {
 		t.Errorf("error %v of an address that is none", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// subject says what was played, in one line.
+// subject describes the demonstration in one line.
 func (r *Result) subject() string {
 	people := 0
 	for _, p := range r.Players {
@@ -21,11 +21,13 @@ func (r *Result) subject() string {
 	if r.Server {
 		how = "over HTTP, many at a time"
 	}
-	return fmt.Sprintf("%d simulated people, two bots and a machine player: %d games, %d of them the machine's, %s; seed %d",
+	return fmt.Sprintf("%d simulated people, two bots and a machine player: %d games, %d of "+
+		"them the machine's, %s; seed %d",
 		people, len(r.Games), r.MachineGames, how, r.Seed)
 }
 
-// WriteTable writes the players with abilities and ratings, the errors of the machine's guesses by their number, and what both come to.
+// WriteTable writes the players with abilities and ratings, the errors of the machine's guesses by
+// their number, and a summary.
 func (r *Result) WriteTable(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "SYNTHETIC demonstration of the Luna Rating System\n%s\n\n", r.subject())
@@ -38,29 +40,36 @@ func (r *Result) WriteTable(w io.Writer) error {
 func (r *Result) writePlayers(b *bufio.Writer) {
 	list := slices.Clone(r.Players)
 	slices.SortStableFunc(list, func(p, q Player) int { return cmp.Compare(q.Ability, p.Ability) })
-	fmt.Fprintf(b, "%-16s %-14s %8s %8s %8s %6s\n", "player", "kind", "ability", "rating", "guesses", "games")
+	fmt.Fprintf(b, "%-16s %-14s %8s %8s %8s %6s\n", "player", "kind", "ability", "rating",
+		"guesses", "games")
 	for _, p := range list {
-		fmt.Fprintf(b, "%-16s %-14s %8.1f %8s %8d %6d\n", p.Name, p.Kind, p.Ability, number(p.Rating, 1), p.Guesses, p.Games)
+		fmt.Fprintf(b, "%-16s %-14s %8.1f %8s %8d %6d\n", p.Name, p.Kind, p.Ability,
+			number(p.Rating, 1), p.Guesses, p.Games)
 	}
-	fmt.Fprintf(b, "ability: 100 × the expected quality of the player's answers; rating: the mean of the guesses of people\n\n")
+	fmt.Fprintf(b, "ability: 100 × the expected quality of the player's answers; rating: the "+
+		"mean of the guesses of people\n\n")
 }
 
 func (r *Result) writeErrors(b *bufio.Writer) {
 	fmt.Fprintf(b, "mean distance of guess and rating, by the machine's games with rated opponents\n")
-	fmt.Fprintf(b, "%-16s %5s %9s %13s %12s %9s\n", "games", "n", "machine", "running mean", "constant 50", "untaught")
+	fmt.Fprintf(b, "%-16s %5s %9s %13s %12s %9s\n", "games", "n", "machine", "running mean",
+		"constant 50", "untaught")
 	step := r.step()
 	for from := 1; from <= len(r.Guesses); from += step {
-		r.writeRow(b, fmt.Sprintf("%d-%d", from, min(from+step-1, len(r.Guesses))), r.Errors(from, from+step-1))
+		r.writeRow(b, fmt.Sprintf("%d-%d", from, min(from+step-1, len(r.Guesses))),
+			r.Errors(from, from+step-1))
 	}
 	r.writeRow(b, "all", r.Errors(1, len(r.Guesses)))
-	fmt.Fprintf(b, "running mean: of the ratings revealed before (CBG); untaught: the machine's guesser before its first game\n\n")
+	fmt.Fprintf(b, "running mean: of the ratings revealed before (CBG); untaught: the machine's "+
+		"guesser before its first game\n\n")
 }
 
 func (r *Result) writeRow(b *bufio.Writer, name string, e Errors) {
-	fmt.Fprintf(b, "%-16s %5d %9s %13s %12s %9s\n", name, e.N, number(e.Machine, 1), number(e.Mean, 1), number(e.Middle, 1), number(e.Untaught, 1))
+	fmt.Fprintf(b, "%-16s %5d %9s %13s %12s %9s\n", name, e.N, number(e.Machine, 1),
+		number(e.Mean, 1), number(e.Middle, 1), number(e.Untaught, 1))
 }
 
-// step is how many games a row of the table is about: ten, or so many that there are about thirty rows.
+// step is the number of games per row: ten, or enough for about thirty rows.
 func (r *Result) step() int {
 	step := 10
 	for _, factor := range []int{2, 5, 10, 20, 50, 100, 200, 500, 1000} {
@@ -73,18 +82,21 @@ func (r *Result) step() int {
 
 func (r *Result) writeSummary(b *bufio.Writer) {
 	first := r.Errors(1, 10)
-	fmt.Fprintf(b, "first %d guesses: machine %s, untaught %s, constant 50 %s\n", first.N, number(first.Machine, 1), number(first.Untaught, 1), number(first.Middle, 1))
+	fmt.Fprintf(b, "first %d guesses: machine %s, untaught %s, constant 50 %s\n", first.N,
+		number(first.Machine, 1), number(first.Untaught, 1), number(first.Middle, 1))
 	if late := r.Errors(200, 300); late.N > 0 {
-		fmt.Fprintf(b, "games 200-300: machine %s, running mean %s: %s of it\n", number(late.Machine, 1), number(late.Mean, 1), number(late.Machine/late.Mean, 2))
+		fmt.Fprintf(b, "games 200-300: machine %s, running mean %s: %s of it\n",
+			number(late.Machine, 1), number(late.Mean, 1), number(late.Machine/late.Mean, 2))
 	}
-	fmt.Fprintf(b, "rank correlation (Spearman) of ratings with abilities: %s", number(r.Spearman, 3))
+	fmt.Fprintf(b, "rank correlation (Spearman) of ratings with abilities: %s",
+		number(r.Spearman, 3))
 	if !math.IsNaN(r.SpearmanAt300) {
 		fmt.Fprintf(b, "; after the first %d games of all %s", enough, number(r.SpearmanAt300, 3))
 	}
 	fmt.Fprintf(b, "\n")
 }
 
-// number is x with so many decimals, or a dash where there is none.
+// number formats x with some decimals, NaN as a dash.
 func number(x float64, decimals int) string {
 	if math.IsNaN(x) {
 		return "-"

@@ -10,16 +10,16 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// visitor is a simulated person at the server. She plays one game at a time, to its end.
+// visitor is a simulated person on the server, who plays one game at a time, to its end.
 type visitor struct {
 	member   *member
 	client   *client.Client
 	pace     client.Pace
-	patience time.Duration // for how long she waits for an opponent who does not act
+	patience time.Duration // how long to wait for an opponent who does not act
 	rec      *recorder
 }
 
-// play goes on with games that were left, and then plays new ones until the context ends.
+// play finishes games that were left, and then plays new ones until the context ends.
 func (p *visitor) play(ctx context.Context) error {
 	views, err := p.client.Games(ctx)
 	if err != nil {
@@ -43,7 +43,7 @@ func (p *visitor) play(ctx context.Context) error {
 	}
 }
 
-// in says where an error happened.
+// in adds to an error where it happened.
 func (p *visitor) in(id game.GameID, err error) error {
 	return fmt.Errorf("%s in game %q: %w", p.member.name, id, err)
 }
@@ -99,7 +99,7 @@ func (p *visitor) act(ctx context.Context, v game.View) (game.View, error) {
 	return p.client.Guess(ctx, v.ID, guess)
 }
 
-// grades names the responses that are scored.
+// grades assigns scores to responses.
 func grades(v game.View, scores []float64) []game.Grade {
 	var list []game.Grade
 	for i, r := range v.OpResponses {

@@ -17,40 +17,39 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Options are those of [New]. Who must be set.
+// Options configure [New]. Who is required.
 type Options struct {
-	// Who tells whether a player consents to be published, and whether it is a machine.
+	// Who reports whether a player consents to publication, and whether it is a machine.
 	Who func(game.PlayerID) (consents, machine bool)
-	// Key is a secret of the rating system, by which games are put into an order that says nothing of their times.
+	// Key is a secret of the rating system. It orders the games so that their times stay unknown.
 	Key []byte
-	// SmartsRatings makes the respondents' Smarts Ratings when the game ended (divided by 100; none for a first-time player) their ratings, in
-	// place of the guesses of these. Such an export is not for the public.
+	// SmartsRatings replaces the guesses by the respondents' Smarts Ratings when the game ended,
+	// divided by 100, none for a first-time player. Such an export is not for the public.
 	SmartsRatings bool
 }
 
 // Export is what is published.
 type Export struct {
-	Datasets []*datasets.Dataset // those with most respondents first
-	Games    []Game              // all, also those whose questions no other one shares
+	Datasets []*datasets.Dataset // by decreasing number of respondents
+	Games    []Game              // all, also those whose questions no other game shares
 }
 
-// Game is a finished game under an ID that means nothing outside of the export, with its two Seats.
+// Game is a finished game under an ID that means nothing outside of the export.
 type Game struct {
 	ID    string  `json:"id"`
 	Seats [2]Seat `json:"seats"`
 }
 
-// Seat is a player's part in a game: whether it is a Machine, the Questions that she asked, the Responses that she gave to the other
-// one's, the Scores that the other one gave for them (null where none), and her Guess of the other one's rating, from 0 to 100.
+// Seat is a player's part in a game.
 type Seat struct {
 	Machine   bool       `json:"machine"`
 	Questions []string   `json:"questions"`
-	Responses []string   `json:"responses"`
-	Scores    []*float64 `json:"scores"`
-	Guess     float64    `json:"guess"`
+	Responses []string   `json:"responses"` // to the opponent's questions
+	Scores    []*float64 `json:"scores"`    // of the responses, by the opponent, 0 to 100 or null
+	Guess     float64    `json:"guess"`     // of the opponent's rating, 0 to 100
 }
 
-// GamesFile is the name of the file with all games, a line each.
+// GamesFile is the name of the file with all games, one per line.
 const GamesFile = "games.jsonl"
 
 // New returns the export of games.
@@ -61,7 +60,9 @@ func New(games iter.Seq[game.Game], o Options) *Export {
 			list = append(list, g)
 		}
 	}
-	slices.SortFunc(list, func(a, b game.Game) int { return bytes.Compare(o.chance(a.ID), o.chance(b.ID)) })
+	slices.SortFunc(list, func(a, b game.Game) int {
+		return bytes.Compare(o.random(a.ID), o.random(b.ID))
+	})
 	e := &Export{}
 	sets := make(map[string]*datasets.Dataset)
 	for i, g := range list {
@@ -93,8 +94,8 @@ func (o Options) allowed(g game.Game) bool {
 	return true
 }
 
-// chance is by what games are ordered.
-func (o Options) chance(id game.GameID) []byte {
+// random returns bytes that are fixed for a game but reveal nothing about it.
+func (o Options) random(id game.GameID) []byte {
 	m := hmac.New(sha256.New, o.Key)
 	io.WriteString(m, "order of the export "+string(id))
 	return m.Sum(nil)
@@ -102,21 +103,27 @@ func (o Options) chance(id game.GameID) []byte {
 
 func (o Options) game(id string, g game.Game) Game {
 	out := Game{ID: id}
-	first := int(o.chance(g.ID)[0] & 1) // who opened the game is nobody's business
+	first := int(o.random(g.ID)[0] & 1) // hides who opened the game
 	for i := range out.Seats {
 		s := g.Seats[(i+first)%2]
 		_, machine := o.Who(s.Player)
-		out.Seats[i] = Seat{Machine: machine, Questions: s.Questions, Responses: s.Responses, Scores: s.Scores[:], Guess: *s.Guess}
+		out.Seats[i] = Seat{
+			Machine: machine, Questions: s.Questions, Responses: s.Responses, Scores: s.Scores[:],
+			Guess: *s.Guess,
+		}
 	}
 	return out
 }
 
-// respondent adds who responded to the data set of what was asked.
+// respondent adds a responder to the data set of the questions.
 func (o Options) respondent(sets map[string]*datasets.Dataset, asker, responder game.Seat) {
 	name := nameOf(asker.Questions)
 	d, ok := sets[name]
 	if !ok {
-		d = &datasets.Dataset{Name: name, RatingNote: "the asker's guess of the respondent's Smarts Rating, divided by 100"}
+		d = &datasets.Dataset{
+			Name:       name,
+			RatingNote: "the asker's guess of the respondent's Smarts Rating, divided by 100",
+		}
 		if o.SmartsRatings {
 			d.RatingNote = "the respondent's Smarts Rating, divided by 100"
 		}
@@ -125,7 +132,10 @@ func (o Options) respondent(sets map[string]*datasets.Dataset, asker, responder 
 		}
 		sets[name] = d
 	}
-	r := datasets.Respondent{ID: fmt.Sprintf("r%d", len(d.Respondents)+1), Responses: responder.Responses, Rating: *asker.Guess / game.MaxRating}
+	r := datasets.Respondent{
+		ID:        fmt.Sprintf("r%d", len(d.Respondents)+1),
+		Responses: responder.Responses, Rating: *asker.Guess / game.MaxRating,
+	}
 	if o.SmartsRatings {
 		r.Rating = math.NaN()
 		if responder.Before != nil {
@@ -136,7 +146,7 @@ func (o Options) respondent(sets map[string]*datasets.Dataset, asker, responder 
 	d.Respondents = append(d.Respondents, r)
 }
 
-// scores are in [0,1], nil unless all were given.
+// scores returns scores in [0,1], nil unless all were given.
 func scores(given [game.Questions]*float64) []float64 {
 	var list []float64
 	for _, s := range given {
@@ -148,22 +158,22 @@ func scores(given [game.Questions]*float64) []float64 {
 	return list
 }
 
-// nameOf names a set of questions by what it says.
+// nameOf derives the name of a set of questions from its texts.
 func nameOf(questions []string) string {
-	text, _ := json.Marshal(questions) // of strings, which cannot fail
+	text, _ := json.Marshal(questions) // cannot fail for strings
 	sum := sha256.Sum256(text)
 	return "luna-" + hex.EncodeToString(sum[:6])
 }
 
-// File is a part of an export as it is published, with its Name and its Text.
+// File is a published file.
 type File struct {
-	Name string
-	Text []byte
-	// Respondents, of a data set, or games.
-	Records int
+	Name    string
+	Text    []byte
+	Records int // respondents of a data set, or games
 }
 
-// Files are [GamesFile] and one for each data set, NAME.jsonl. The same games give the same bytes.
+// Files returns [GamesFile] and a file for each data set, NAME.jsonl. The same games give the same
+// bytes.
 func (e *Export) Files() ([]File, error) {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
@@ -179,7 +189,8 @@ func (e *Export) Files() ([]File, error) {
 		if err := datasets.WriteJSONL(&b, d); err != nil {
 			return nil, fmt.Errorf("data set %s: %w", d.Name, err)
 		}
-		files = append(files, File{Name: d.Name + ".jsonl", Text: b.Bytes(), Records: len(d.Respondents)})
+		files = append(files, File{Name: d.Name + ".jsonl", Text: b.Bytes(),
+			Records: len(d.Respondents)})
 	}
 	return files, nil
 }

@@ -27,7 +27,8 @@ var day = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
 
 // asks are the questions of a player; bot asks everybody the same, and so does ann.
 func asks(p string) []string {
-	return []string{p + "?", "1+1=?", "<b>'; --", "\U0001F469\u200D\U0001F680\u0000", strings.Repeat("x", 5000)}
+	return []string{p + "?", "1+1=?", "<b>'; --", "\U0001F469\u200D\U0001F680\u0000",
+		strings.Repeat("x", 5000)}
 }
 
 func says(p, to string) []string { return []string{p + " to " + to, "2", "", "  ", "\u202e"} }
@@ -37,18 +38,26 @@ func finished(n int, a, b string, guesses [2]float64) game.Game {
 	return game.Game{
 		ID: game.GameID(fmt.Sprint("id of game ", n)), Status: game.Finished, Phase: 6, Opened: day,
 		Seats: [2]game.Seat{
-			{Player: game.PlayerID("secret " + a), Questions: asks(a), Responses: says(a, b), Guess: &guesses[0], Before: new(61.125), After: new(62.125)},
-			{Player: game.PlayerID("secret " + b), Questions: asks(b), Responses: says(b, a), Guess: &guesses[1]},
+			{Player: game.PlayerID("secret " + a), Questions: asks(a), Responses: says(a, b),
+				Guess: &guesses[0], Before: new(61.125), After: new(62.125)},
+			{Player: game.PlayerID("secret " + b), Questions: asks(b), Responses: says(b, a),
+				Guess: &guesses[1]},
 		},
 	}
 }
 
-// games are three of bot with people who consent, one of people alone, and some that are not to be published.
+// games are three of bot with people who consent, one of people alone, and some that are not to be
+// published.
 func games() []game.Game {
 	list := []game.Game{
-		finished(0, "bot", "ann", [2]float64{70, 20}), finished(1, "bob", "bot", [2]float64{30, 80.5}), finished(2, "ann", "bob", [2]float64{0, 100}),
-		finished(3, "bot", "private", [2]float64{33, 33}), finished(4, "private", "private too", [2]float64{34, 34}),
-		finished(5, "bot", "ann", [2]float64{35, 35}), finished(6, "bot", "ann", [2]float64{36, 36}), finished(7, "bot", "ann", [2]float64{37, 37}),
+		finished(0, "bot", "ann", [2]float64{70, 20}),
+		finished(1, "bob", "bot", [2]float64{30, 80.5}),
+		finished(2, "ann", "bob", [2]float64{0, 100}),
+		finished(3, "bot", "private", [2]float64{33, 33}),
+		finished(4, "private", "private too", [2]float64{34, 34}),
+		finished(5, "bot", "ann", [2]float64{35, 35}),
+		finished(6, "bot", "ann", [2]float64{36, 36}),
+		finished(7, "bot", "ann", [2]float64{37, 37}),
 	}
 	for i := range game.Questions {
 		list[0].Seats[1].Scores[i] = new(float64(25 * i))
@@ -89,10 +98,12 @@ func reread(t *testing.T, e *export.Export) (map[string]*datasets.Dataset, strin
 			continue
 		}
 		list, err := datasets.Open("jsonl:"+path, datasets.Options{})
-		if err != nil || len(list) != 1 || list[0].Name+".jsonl" != f.Name || len(list[0].Respondents) != f.Records {
+		if err != nil || len(list) != 1 || list[0].Name+".jsonl" != f.Name ||
+			len(list[0].Respondents) != f.Records {
 			t.Fatalf("%s: %v, %v", f.Name, list, err)
 		}
-		if err := list[0].CheckRated(); err != nil && !strings.Contains(err.Error(), "without a rating") {
+		if err := list[0].CheckRated(); err != nil &&
+			!strings.Contains(err.Error(), "without a rating") {
 			t.Error(err)
 		}
 		sets[list[0].Questions[0].Text] = list[0]
@@ -125,7 +136,8 @@ func TestDatasets(t *testing.T) {
 			}
 		}
 		for _, r := range d.Respondents {
-			if w, ok := rows[r.Responses[0]]; !ok || r.Rating != w.rating || fmt.Sprint(r.Scores) != w.scores || r.Responses[1] != "2" {
+			if w, ok := rows[r.Responses[0]]; !ok || r.Rating != w.rating ||
+				fmt.Sprint(r.Scores) != w.scores || r.Responses[1] != "2" {
 				t.Errorf("%s: %+v, want %+v", asker, r, w)
 			}
 		}
@@ -149,10 +161,13 @@ func TestGames(t *testing.T) {
 		for i, s := range g.Seats {
 			asker := strings.TrimSuffix(s.Questions[0], "?")
 			other := strings.TrimSuffix(g.Seats[1-i].Questions[0], "?")
-			if !slices.Equal(s.Questions, asks(asker)) || !slices.Equal(s.Responses, says(asker, other)) || s.Machine != (asker == "bot") || len(s.Scores) != 5 {
+			if !slices.Equal(s.Questions, asks(asker)) ||
+				!slices.Equal(s.Responses, says(asker, other)) || s.Machine != (asker == "bot") ||
+				len(s.Scores) != 5 {
 				t.Errorf("%+v", s)
 			}
-			if asker == "bob" && other == "bot" && (s.Guess != 30 || s.Scores[0] != nil || *s.Scores[1] != 50) {
+			if asker == "bob" && other == "bot" &&
+				(s.Guess != 30 || s.Scores[0] != nil || *s.Scores[1] != 50) {
 				t.Errorf("%+v", s)
 			}
 		}
@@ -162,10 +177,12 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestOrderTellsNothing gives the same bytes for the games in another order, and another order under another key.
+// TestOrderTellsNothing gives the same bytes for the games in another order, and another order
+// under another key.
 func TestOrderTellsNothing(t *testing.T) {
 	text := func(list []game.Game, key string) string {
-		files, err := export.New(slices.Values(list), export.Options{Who: who, Key: []byte(key)}).Files()
+		files, err := export.New(slices.Values(list),
+			export.Options{Who: who, Key: []byte(key)}).Files()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +205,8 @@ func TestOrderTellsNothing(t *testing.T) {
 func TestSmartsRatings(t *testing.T) {
 	sets, _ := reread(t, make1(export.Options{SmartsRatings: true}))
 	for _, r := range sets["ann?"].Respondents {
-		if bot := r.Responses[0] == "bot to ann"; bot && r.Rating != .61125 || !bot && !math.IsNaN(r.Rating) {
+		if bot := r.Responses[0] == "bot to ann"; bot && r.Rating != .61125 || !bot &&
+			!math.IsNaN(r.Rating) {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -205,10 +223,11 @@ func TestNothing(t *testing.T) {
 func TestHandler(t *testing.T) {
 	now, made := day, 0
 	var broken error
-	h := &export.Handler{Keep: time.Minute, Clock: func() time.Time { return now }, Make: func() (*export.Export, error) {
-		made++
-		return make1(export.Options{}), broken
-	}}
+	h := &export.Handler{Keep: time.Minute, Clock: func() time.Time { return now },
+		Make: func() (*export.Export, error) {
+			made++
+			return make1(export.Options{}), broken
+		}}
 	get := func(method, path, etag string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, nil)
 		r.Header.Set("If-None-Match", etag)
@@ -223,22 +242,27 @@ func TestHandler(t *testing.T) {
 		}
 	}
 	w := get("GET", "/export", "")
-	if err := json.Unmarshal(w.Body.Bytes(), &index); w.Code != 200 || err != nil || len(index.Files) != 4 || index.Files[0].Records != 3 {
+	if err := json.Unmarshal(w.Body.Bytes(), &index); w.Code != 200 || err != nil ||
+		len(index.Files) != 4 || index.Files[0].Records != 3 {
 		t.Fatalf("%d %s, %v", w.Code, w.Body, err)
 	}
 	for _, f := range index.Files {
 		w := get("GET", f.Path, "")
-		if w.Code != 200 || w.Body.Len() != f.Bytes || strings.Count(w.Body.String(), "\n") < f.Records || w.Header().Get("Content-Type") != "application/x-ndjson; charset=utf-8" {
+		if w.Code != 200 || w.Body.Len() != f.Bytes ||
+			strings.Count(w.Body.String(), "\n") < f.Records ||
+			w.Header().Get("Content-Type") != "application/x-ndjson; charset=utf-8" {
 			t.Errorf("%s: %d", f.Path, w.Code)
 		}
-		if again := get("GET", f.Path, w.Header().Get("ETag")); again.Code != http.StatusNotModified || again.Body.Len() != 0 {
+		if again := get("GET", f.Path,
+			w.Header().Get("ETag")); again.Code != http.StatusNotModified || again.Body.Len() != 0 {
 			t.Errorf("%s again: %d", f.Path, again.Code)
 		}
 		if head := get("HEAD", f.Path, ""); head.Code != 200 || head.Body.Len() != 0 {
 			t.Errorf("HEAD %s: %d", f.Path, head.Code)
 		}
 	}
-	for path, status := range map[string]int{"/export/": 404, "/export/other.jsonl": 404, "/export/../luna.db": 404} {
+	for path, status := range map[string]int{"/export/": 404, "/export/other.jsonl": 404,
+		"/export/../luna.db": 404} {
 		if w := get("GET", path, ""); w.Code != status {
 			t.Errorf("%s: %d", path, w.Code)
 		}

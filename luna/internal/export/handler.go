@@ -14,16 +14,16 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// Path is where [Handler] serves the index; the files lie below.
+// Path is where [Handler] serves the index. The files lie below it.
 const Path = "/export"
 
-// Handler serves an export over HTTP: an index in JSON at [Path], and each file below it. What it serves is kept for Keep, however often it is asked for.
+// Handler serves an export over HTTP: an index in JSON at [Path], and the files below it.
 type Handler struct {
-	// Make makes the export.
+	// Make returns the current export.
 	Make func() (*Export, error)
-	// Keep is how long an export is served before it is made anew.
+	// Keep is how long an export is served before it is made again.
 	Keep time.Duration
-	// Clock tells the time; nil is [time.Now].
+	// Clock returns the time; nil is [time.Now].
 	Clock func() time.Time
 
 	mu    sync.Mutex
@@ -37,8 +37,8 @@ type served struct {
 	etag string
 }
 
-// listed is a file in the index.
-type listed struct {
+// indexEntry is a file in the index.
+type indexEntry struct {
 	Name    string `json:"name"`
 	Path    string `json:"path"`
 	Records int    `json:"records"`
@@ -52,7 +52,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		refuse(w, http.StatusMethodNotAllowed, fmt.Sprintf("found method %s, expected GET", r.Method))
+		refuse(w, http.StatusMethodNotAllowed,
+			fmt.Sprintf("found method %s, expected GET", r.Method))
 		return
 	}
 	index, files, err := h.current()
@@ -85,11 +86,11 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, kind string, f s
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Length", strconv.Itoa(len(f.text)))
 	if r.Method == http.MethodGet {
-		_, _ = w.Write(f.text) // a client that is gone is nobody's fault
+		_, _ = w.Write(f.text) // fails only if the client is gone
 	}
 }
 
-// current is the export that is served now, made by who asks first.
+// current returns the export to serve, which it makes again if it is too old.
 func (h *Handler) current() (index []byte, files map[string]served, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -114,16 +115,16 @@ func (h *Handler) remake(at time.Time) error {
 	if err != nil {
 		return err
 	}
-	byName, list := make(map[string]served), []listed{}
+	byName, list := make(map[string]served), []indexEntry{}
 	for _, f := range files {
 		sum := sha256.Sum256(f.Text)
 		digest := hex.EncodeToString(sum[:])
 		byName[f.Name] = served{f.Text, `"` + digest[:16] + `"`}
-		list = append(list, listed{f.Name, Path + "/" + f.Name, f.Records, len(f.Text), digest})
+		list = append(list, indexEntry{f.Name, Path + "/" + f.Name, f.Records, len(f.Text), digest})
 	}
 	index, err := json.Marshal(struct {
-		Made  time.Time `json:"made"`
-		Files []listed  `json:"files"`
+		Made  time.Time    `json:"made"`
+		Files []indexEntry `json:"files"`
 	}{at.UTC().Truncate(time.Second), list})
 	if err != nil {
 		return err

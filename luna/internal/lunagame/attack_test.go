@@ -42,7 +42,8 @@ type got struct {
 
 func (r *running) send(t *testing.T, s sent) got {
 	t.Helper()
-	q, err := http.NewRequestWithContext(t.Context(), s.method, r.url+s.path, strings.NewReader(s.body))
+	q, err := http.NewRequestWithContext(t.Context(), s.method, r.url+s.path,
+		strings.NewReader(s.body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +80,8 @@ const (
 func opened(t *testing.T, clock func() time.Time) *running {
 	t.Helper()
 	rate := guard.Rate{Burst: 1 << 20, Every: time.Millisecond}
-	limits := guard.Limits{Registrations: rate, Logins: rate, Guesses: rate, Refusals: rate, Players: rate, Addresses: rate, Texts: rate}
+	limits := guard.Limits{Registrations: rate, Logins: rate, Guesses: rate, Refusals: rate,
+		Players: rate, Addresses: rate, Texts: rate}
 	o := site.Options{DB: filepath.Join(t.TempDir(), "luna.db"), Limits: limits, Clock: clock}
 	r := run(t, options{o, lunagame.Options{ExportKeep: time.Nanosecond}})
 	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
@@ -108,13 +110,17 @@ func TestKeysThatDoNotFit(t *testing.T) {
 		}
 		return token
 	}
-	confirm := make(tokens.Link(auth.ConfirmEmail, auth.Link{Account: string(id), Value: "ann@example.org"}, time.Hour))
-	end := make(tokens.Link(auth.Unsubscribe, auth.Link{Account: string(id), Value: "ann@example.org"}, time.Hour))
+	confirm := make(tokens.Link(auth.ConfirmEmail,
+		auth.Link{Account: string(id), Value: "ann@example.org"}, time.Hour))
+	end := make(tokens.Link(auth.Unsubscribe,
+		auth.Link{Account: string(id), Value: "ann@example.org"}, time.Hour))
 	removed := make(tokens.Session(strings.Repeat("0", 24), "ann", 0))
 	later := make(tokens.Session(string(id), "ann", 1))
 	bad := map[string]string{
-		"another server's": foreign, "a link to confirm": confirm, "a link to end mail": end, "of a removed player": removed, "of a generation to come": later,
-		"half": ann[:len(ann)/2], "without a signature": ann[:strings.LastIndex(ann, ".")+1], "twice": ann + ann, "long": strings.Repeat("A", 20_000), "NULs": "\x7f",
+		"another server's": foreign, "a link to confirm": confirm, "a link to end mail": end,
+		"of a removed player": removed, "of a generation to come": later,
+		"half": ann[:len(ann)/2], "without a signature": ann[:strings.LastIndex(ann, ".")+1],
+		"twice": ann + ann, "long": strings.Repeat("A", 20_000), "NULs": "\x7f",
 	}
 	for name, token := range bad {
 		if name != "NULs" {
@@ -122,7 +128,9 @@ func TestKeysThatDoNotFit(t *testing.T) {
 				t.Errorf("as Bearer %s: %d %s", name, a.status, a.text)
 			}
 		}
-		if a := r.send(t, sent{method: "GET", path: "/play", cookie: strings.Trim(token, "\x7f")}); a.status != 303 || a.header.Get("Location") != "/enter/login?next=%2Fplay" {
+		if a := r.send(t, sent{method: "GET", path: "/play",
+			cookie: strings.Trim(token, "\x7f")}); a.status != 303 ||
+			a.header.Get("Location") != "/enter/login?next=%2Fplay" {
 			t.Errorf("as cookie %s: %d %s", name, a.status, a.header.Get("Location"))
 		}
 	}
@@ -132,15 +140,21 @@ func TestKeysThatDoNotFit(t *testing.T) {
 		want int
 	}{
 		{"a cookie for the interface", sent{method: "GET", path: "/home", cookie: ann}, 401},
-		{"a cookie to leave a game", sent{method: "GET", path: "/home/x/deactivate", cookie: ann}, 401},
+		{"a cookie to leave a game", sent{method: "GET", path: "/home/x/deactivate", cookie: ann},
+			401},
 		{"Bearer for the pages", sent{method: "GET", path: "/play", token: ann}, 303},
 		{"a token in the path's query", sent{method: "GET", path: "/home?token=" + ann}, 401},
-		{"a token in the body", sent{method: "POST", path: "/home", kind: form, body: "token=" + ann + "&access_token=" + ann}, 401},
+		{"a token in the body", sent{method: "POST", path: "/home", kind: form, body: "token=" +
+			ann + "&access_token=" + ann}, 401},
 		{"a token to confirm", sent{method: "GET", path: "/mail/confirm?token=" + ann}, 403},
-		{"a token to end mail", sent{method: "POST", path: "/mail/unsubscribe", kind: form, body: "token=" + ann}, 403},
-		{"one link for the other", sent{method: "POST", path: "/mail/unsubscribe", kind: form, body: "token=" + confirm}, 403},
-		{"the other for the one", sent{method: "POST", path: "/mail/confirm", kind: form, body: "token=" + end}, 403},
-		{"a link of another server", sent{method: "POST", path: "/mail/confirm", kind: form, body: "token=" + foreign}, 403},
+		{"a token to end mail", sent{method: "POST", path: "/mail/unsubscribe", kind: form,
+			body: "token=" + ann}, 403},
+		{"one link for the other", sent{method: "POST", path: "/mail/unsubscribe", kind: form,
+			body: "token=" + confirm}, 403},
+		{"the other for the one", sent{method: "POST", path: "/mail/confirm", kind: form,
+			body: "token=" + end}, 403},
+		{"a link of another server", sent{method: "POST", path: "/mail/confirm", kind: form,
+			body: "token=" + foreign}, 403},
 		{"no link", sent{method: "POST", path: "/mail/confirm", kind: form}, 403},
 		{"the token where it belongs", sent{method: "GET", path: "/home", token: ann}, 200},
 		{"the cookie where it belongs", sent{method: "GET", path: "/play", cookie: ann}, 200},
@@ -154,20 +168,24 @@ func TestKeysThatDoNotFit(t *testing.T) {
 	}
 }
 
-// looks are all that a player can ask for that shows something of games, by both ways in, and the public export.
+// looks are all that a player can ask for that shows something of games, by both ways in, and the
+// public export.
 func looks(id game.GameID, token string) []sent {
 	var list []sent
 	for _, path := range []string{"/home", "/home/" + string(id), "/oldquestions", "/profile"} {
 		list = append(list, sent{method: "GET", path: path, token: token})
 	}
-	for _, path := range []string{"/play", "/play/state", "/play/" + string(id), "/play/" + string(id) + "/state", "/play/new", "/me"} {
+	for _, path := range []string{"/play", "/play/state", "/play/" + string(id), "/play/" +
+		string(id) + "/state", "/play/new", "/me"} {
 		list = append(list, sent{method: "GET", path: path, cookie: token})
 	}
-	return append(list, sent{method: "GET", path: "/export"}, sent{method: "GET", path: "/export/games.jsonl"})
+	return append(list, sent{method: "GET", path: "/export"},
+		sent{method: "GET", path: "/export/games.jsonl"})
 }
 
-// TestNobodyPeeks has ann play a machine, and in each phase asks for all there is as either of them and as a stranger: what is the other
-// one's secret still must not be in it. At last it is all there.
+// TestNobodyPeeks has ann play a machine, and in each phase asks for all there is as either of them
+// and as a stranger: what is the other one's secret still must not be in it. At last it is all
+// there.
 func TestNobodyPeeks(t *testing.T) {
 	r, ctx := opened(t, nil), t.Context()
 	ann, eve := r.player(t, "ann"), r.player(t, "eve")
@@ -188,9 +206,13 @@ func TestNobodyPeeks(t *testing.T) {
 	}
 	rate(t, r, "ann", 61.25)
 	rate(t, r, "bob the machine", 38.75)
-	secrets := map[*client.Client][4][]string{ // by phase from which the other one sees them: 0 never
-		ann: {{"of-ann-q", `"Ⱥ"`, "61.25", "61.3"}, {"of-ann-r", `"Ⱥ"`, "61.25", "61.3"}, {"17.75", "17.8", `"Ⱥ"`, "61.25", "61.3"}, nil},
-		bob: {{"of-bob-q", "Ƀ", "38.75", "38.8", "a machine"}, {"of-bob-r", "Ƀ", "38.75", "38.8", "a machine"}, {"82.75", "82.8", "Ƀ", "38.75", "38.8"}, nil},
+	// by phase from which the other one sees them: 0 never
+	secrets := map[*client.Client][4][]string{
+		ann: {{"of-ann-q", `"Ⱥ"`, "61.25", "61.3"}, {"of-ann-r", `"Ⱥ"`, "61.25", "61.3"},
+			{"17.75", "17.8", `"Ⱥ"`, "61.25", "61.3"}, nil},
+		bob: {{"of-bob-q", "Ƀ", "38.75", "38.8", "a machine"},
+			{"of-bob-r", "Ƀ", "38.75", "38.8", "a machine"},
+			{"82.75", "82.8", "Ƀ", "38.75", "38.8"}, nil},
 	}
 	five := func(what string) []string {
 		list := make([]string, game.Questions)
@@ -223,19 +245,24 @@ func TestNobodyPeeks(t *testing.T) {
 					continue
 				}
 				for _, secret := range hidden {
-					if strings.Contains(a.text, secret) && !(secret == "a machine" && s.path == "/play/new") {
+					if strings.Contains(a.text, secret) &&
+						!(secret == "a machine" && s.path == "/play/new") {
 						t.Errorf("phase %d: %s shows %q\n%s", phase, s.path, secret, a.text)
 					}
 				}
-				if mine := strings.Contains(s.path, string(id)); mine && (a.status == 404) != (viewer == eve || viewer == bob && phase == 1) {
+				if mine := strings.Contains(s.path, string(id)); mine &&
+					(a.status == 404) != (viewer == eve || viewer == bob && phase == 1) {
 					t.Errorf("phase %d: %s answers %d", phase, s.path, a.status)
 				}
 			}
 			for seat := range 2 {
 				for n := range game.Questions {
 					body := fmt.Sprintf(`[{"rid":"%s.r%d%d","grade":50}]`, id, seat, n)
-					if a := r.send(t, sent{method: "PUT", path: "/home/responseGrades", token: viewer.Token(), kind: jsonType, body: body}); phase < 4 && a.status != 400 || other == nil && a.status != 400 {
-						t.Errorf("phase %d: a response that was not seen is scored: %d", phase, a.status)
+					if a := r.send(t, sent{method: "PUT", path: "/home/responseGrades",
+						token: viewer.Token(), kind: jsonType, body: body}); phase < 4 &&
+						a.status != 400 || other == nil && a.status != 400 {
+						t.Errorf("phase %d: a response that was not seen is scored: %d", phase,
+							a.status)
 					}
 				}
 			}
@@ -267,10 +294,12 @@ func TestNobodyPeeks(t *testing.T) {
 			t.Errorf("at the end %q is not shown", revealed)
 		}
 	}
-	if v, err := bob.Game(ctx, id); err != nil || *v.OpSmartsRating != 61.25 || *v.OpGuess != 17.75 || *v.OpMachine {
+	if v, err := bob.Game(ctx, id); err != nil || *v.OpSmartsRating != 61.25 ||
+		*v.OpGuess != 17.75 || *v.OpMachine {
 		t.Errorf("%+v, %v", v, err)
 	}
-	if v, err := ann.Game(ctx, id); err != nil || *v.SmartsRating != 61.25 || *v.OldSmartsRating != 61.25 || !*v.OpMachine {
+	if v, err := ann.Game(ctx, id); err != nil || *v.SmartsRating != 61.25 ||
+		*v.OldSmartsRating != 61.25 || !*v.OpMachine {
 		t.Errorf("the guess of a machine counts: %+v, %v", v, err)
 	}
 }
@@ -321,7 +350,8 @@ func rate(t *testing.T, r *running, name string, rating float64) {
 // TestRaces does at the same time what only one of many may do.
 func TestRaces(t *testing.T) {
 	r, ctx := opened(t, nil), t.Context()
-	players := [2][2]*client.Client{{r.player(t, "ann"), r.player(t, "bob")}, {r.player(t, "cat"), r.player(t, "dan")}}
+	players := [2][2]*client.Client{{r.player(t, "ann"), r.player(t, "bob")},
+		{r.player(t, "cat"), r.player(t, "dan")}}
 	guest, err := client.New(r.url, "", client.Options{})
 	if err == nil {
 		_, err = guest.RegisterGuest(ctx)
@@ -355,22 +385,28 @@ func TestRaces(t *testing.T) {
 		won  int // how many succeed
 	}{
 		{"guesses", func(n int) sent {
-			return sent{method: "POST", path: "/home/" + string(games[0]) + "/guess", token: players[0][0].Token(), kind: form, body: fmt.Sprint("guess=", n)}
+			return sent{method: "POST", path: "/home/" + string(games[0]) + "/guess",
+				token: players[0][0].Token(), kind: form, body: fmt.Sprint("guess=", n)}
 		}, 1},
 		{"guesses by pages and interface", func(n int) sent {
 			if n%2 == 0 {
-				return sent{method: "POST", path: "/home/" + string(games[1]) + "/guess", token: players[1][0].Token(), kind: form, body: fmt.Sprint("guess=", n)}
+				return sent{method: "POST", path: "/home/" + string(games[1]) + "/guess",
+					token: players[1][0].Token(), kind: form, body: fmt.Sprint("guess=", n)}
 			}
-			return sent{method: "POST", path: "/play/" + string(games[1]) + "/guess", cookie: players[1][0].Token(), kind: form, body: fmt.Sprint("guess=", n)}
+			return sent{method: "POST", path: "/play/" + string(games[1]) + "/guess",
+				cookie: players[1][0].Token(), kind: form, body: fmt.Sprint("guess=", n)}
 		}, 1},
 		{"registrations of a name", func(n int) sent {
-			return sent{method: "POST", path: "/register", kind: form, body: "username=" + []string{"Eve", "EVE", "ｅｖｅ", "+eve+"}[n%4] + "&password=correct+horse"}
+			return sent{method: "POST", path: "/register", kind: form, body: "username=" +
+				[]string{"Eve", "EVE", "ｅｖｅ", "+eve+"}[n%4] + "&password=correct+horse"}
 		}, 1},
 		{"namings of a guest", func(n int) sent {
-			return sent{method: "POST", path: "/saveGuest", token: guest.Token(), kind: form, body: fmt.Sprintf("username=saved%d&password=correct+horse", n)}
+			return sent{method: "POST", path: "/saveGuest", token: guest.Token(), kind: form,
+				body: fmt.Sprintf("username=saved%d&password=correct+horse", n)}
 		}, 1},
 		{"new games", func(n int) sent {
-			return sent{method: "POST", path: "/home", token: guest.Token(), kind: jsonType, body: `{"questions":["a","b","c","d","e"]}`}
+			return sent{method: "POST", path: "/home", token: guest.Token(), kind: jsonType,
+				body: `{"questions":["a","b","c","d","e"]}`}
 		}, game.MaxActive},
 	} {
 		var won atomic.Int32
@@ -396,15 +432,19 @@ func TestRaces(t *testing.T) {
 		ann, bob := players[i][0], players[i][1]
 		var all sync.WaitGroup
 		all.Go(func() {
-			r.send(t, sent{method: "POST", path: "/home/" + string(id) + "/guess", token: bob.Token(), kind: form, body: "guess=50"})
+			r.send(t, sent{method: "POST", path: "/home/" + string(id) + "/guess",
+				token: bob.Token(), kind: form, body: "guess=50"})
 		})
 		all.Go(func() {
-			r.send(t, sent{method: "GET", path: "/home/" + string(id) + "/deactivate", token: ann.Token()})
+			r.send(t, sent{method: "GET", path: "/home/" + string(id) + "/deactivate",
+				token: ann.Token()})
 		})
 		all.Wait()
 		mine, err1 := ann.Game(ctx, id)
 		theirs, err2 := bob.Game(ctx, id)
-		if err1 != nil || err2 != nil || mine.Active || mine.Phase != theirs.Phase || (mine.Phase == 6) != (mine.Outcome != nil) || (mine.Phase == 6) != (theirs.OpGuess != nil) {
+		if err1 != nil || err2 != nil || mine.Active || mine.Phase != theirs.Phase ||
+			(mine.Phase == 6) != (mine.Outcome != nil) ||
+			(mine.Phase == 6) != (theirs.OpGuess != nil) {
 			t.Errorf("%+v, %+v, %v, %v", mine, theirs, err1, err2)
 		}
 	}
@@ -413,7 +453,8 @@ func TestRaces(t *testing.T) {
 // TestClockSetBack plays while the clock of the server jumps.
 func TestClockSetBack(t *testing.T) {
 	var jump atomic.Int64
-	r, ctx := opened(t, func() time.Time { return time.Now().Add(time.Duration(jump.Load())) }), t.Context()
+	r, ctx := opened(t, func() time.Time { return time.Now().Add(time.Duration(jump.Load())) }),
+		t.Context()
 	set := func(d time.Duration) { jump.Store(int64(d)) }
 	ann, bob := r.player(t, "ann"), r.player(t, "bob")
 	v, err := ann.NewGame(ctx, texts("q"))
@@ -424,7 +465,8 @@ func TestClockSetBack(t *testing.T) {
 	if j, err := bob.NewGame(ctx, texts("q")); err != nil || j.ID != v.ID {
 		t.Fatalf("a year back: %+v, %v", j, err)
 	}
-	if a := r.send(t, sent{method: "GET", path: "/play/" + string(v.ID), cookie: ann.Token()}); a.status != 200 {
+	if a := r.send(t, sent{method: "GET", path: "/play/" + string(v.ID),
+		cookie: ann.Token()}); a.status != 200 {
 		t.Errorf("a page a year back: %d", a.status)
 	}
 	set(0)
@@ -432,7 +474,8 @@ func TestClockSetBack(t *testing.T) {
 		t.Errorf("%+v, %v", g, err)
 	}
 	set(game.ExpireAfter + time.Minute)
-	if _, err := ann.Respond(ctx, v.ID, texts("r")); err == nil || !strings.Contains(err.Error(), "expired") {
+	if _, err := ann.Respond(ctx, v.ID, texts("r")); err == nil ||
+		!strings.Contains(err.Error(), "expired") {
 		t.Errorf("after three days: %v", err)
 	}
 	set(-game.ExpireAfter)
@@ -440,7 +483,8 @@ func TestClockSetBack(t *testing.T) {
 		t.Errorf("what has expired does not come back: %+v, %v", g, err)
 	}
 	set(auth.SessionLife + time.Minute)
-	if a := r.send(t, sent{method: "GET", path: "/home", token: ann.Token()}); a.status != 401 || !strings.Contains(a.text, "expired") {
+	if a := r.send(t, sent{method: "GET", path: "/home", token: ann.Token()}); a.status != 401 ||
+		!strings.Contains(a.text, "expired") {
 		t.Errorf("a token after its time: %d %s", a.status, a.text)
 	}
 }
@@ -453,17 +497,21 @@ func TestAgainstHerself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := r.send(t, sent{method: "POST", path: "/login", kind: form, body: "username=ann&password=correct+horse"})
+	a := r.send(t, sent{method: "POST", path: "/login", kind: form,
+		body: "username=ann&password=correct+horse"})
 	var second wire.Token
 	if err := json.Unmarshal([]byte(a.text), &second); err != nil {
 		t.Fatal(a, err)
 	}
-	a = r.send(t, sent{method: "POST", path: "/home", token: second.Token, kind: jsonType, body: `{"questions":["a","b","c","d","e"]}`})
+	a = r.send(t, sent{method: "POST", path: "/home", token: second.Token, kind: jsonType,
+		body: `{"questions":["a","b","c","d","e"]}`})
 	if a.status != 200 || strings.Contains(a.text, string(v.ID)) {
 		t.Errorf("by another token: %+v", a)
 	}
 	five := url.Values{"q1": {"a"}, "q2": {"b"}, "q3": {"c"}, "q4": {"d"}, "q5": {"e"}}
-	if a := r.send(t, sent{method: "POST", path: "/play/new", cookie: second.Token, kind: form, body: five.Encode()}); a.status != 303 || a.header.Get("Location") == "/play/"+string(v.ID) {
+	if a := r.send(t, sent{method: "POST", path: "/play/new", cookie: second.Token, kind: form,
+		body: five.Encode()}); a.status != 303 ||
+		a.header.Get("Location") == "/play/"+string(v.ID) {
 		t.Errorf("in a browser: %d %s", a.status, a.header.Get("Location"))
 	}
 	if g, err := ann.Game(ctx, v.ID); err != nil || g.Phase != 1 {
@@ -490,28 +538,41 @@ func TestAgainstHerself(t *testing.T) {
 	}
 }
 
-// TestFieldsOfAllKinds puts what breaks programs into every field, by both ways in. No answer may be a fault of the server's, nothing may come
-// back as markup, and nothing may be registered that is no name.
+// TestFieldsOfAllKinds puts what breaks programs into every field, by both ways in. No answer may
+// be a fault of the server's, nothing may come back as markup, and nothing may be registered that
+// is no name.
 func TestFieldsOfAllKinds(t *testing.T) {
 	r := opened(t, nil)
 	ann := r.player(t, "ann").Token()
 	hard := []string{
 		"'; DROP TABLE accounts; --", `" OR 1=1 --`, "<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "{{.Site}}{{template \"x\"}}", "${7*7}#{7*7}", "a\r\nSet-Cookie: luna=x",
-		"a\x00b", "\xff\xfe", "\u202egnp.exe", "\ufeff", "\ud7ff\ue000", strings.Repeat("\u0301", 64), "javascript:alert(1)", "expression(alert(1))", "#fff;background:url(//evil)", "../../etc/passwd", "%00%ff", strings.Repeat("A", 6000),
+		"a\x00b", "\xff\xfe", "\u202egnp.exe", "\ufeff", "\ud7ff\ue000",
+		strings.Repeat("\u0301", 64), "javascript:alert(1)", "expression(alert(1))",
+		"#fff;background:url(//evil)", "../../etc/passwd", "%00%ff", strings.Repeat("A", 6000),
 	}
 	fields := map[string][]string{
-		"/register": {"username", "password", "email", "consent"}, "/login": {"username", "password"}, "/saveGuest": {"username", "password"}, "/registerMachine": {"username"},
-		"/profile/initial": {"initial"}, "/profile/color": {"color"}, "/profile/consent": {"consent"}, "/profile/email": {"email"}, "/home": {"questions"}, "/home/x/guess": {"guess"},
-		"/enter/signup": {"username", "password", "email", "consent"}, "/enter/login": {"username", "password", "next"}, "/enter/guest": {"consent"}, "/me/look": {"initial", "color"}, "/me/consent": {"consent"},
-		"/me/save": {"username", "password"}, "/me/password": {"old", "password"}, "/play/new": {"q1", "once", "fill"}, "/play/x/guess": {"guess", "s1", "suggest"}, "/mail/confirm": {"token"},
+		"/register": {"username", "password", "email", "consent"},
+		"/login":    {"username", "password"}, "/saveGuest": {"username", "password"},
+		"/registerMachine": {"username"},
+		"/profile/initial": {"initial"}, "/profile/color": {"color"},
+		"/profile/consent": {"consent"}, "/profile/email": {"email"}, "/home": {"questions"},
+		"/home/x/guess": {"guess"},
+		"/enter/signup": {"username", "password", "email", "consent"},
+		"/enter/login":  {"username", "password", "next"}, "/enter/guest": {"consent"},
+		"/me/look": {"initial", "color"}, "/me/consent": {"consent"},
+		"/me/save": {"username", "password"}, "/me/password": {"old", "password"},
+		"/play/new": {"q1", "once", "fill"}, "/play/x/guess": {"guess", "s1", "suggest"},
+		"/mail/confirm": {"token"},
 	}
 	for path, names := range fields {
 		for _, name := range names {
 			for _, text := range hard {
-				values := url.Values{"username": {"a name"}, "password": {"correct horse"}, "consent": {"yes"}, "initial": {"A"}, "color": {"#000000"}}
+				values := url.Values{"username": {"a name"}, "password": {"correct horse"},
+					"consent": {"yes"}, "initial": {"A"}, "color": {"#000000"}}
 				values.Set(name, text)
 				s := sent{method: "POST", path: path, kind: form, body: values.Encode()}
-				if strings.HasPrefix(path, "/enter") || strings.HasPrefix(path, "/me") || strings.HasPrefix(path, "/play") {
+				if strings.HasPrefix(path, "/enter") || strings.HasPrefix(path, "/me") ||
+					strings.HasPrefix(path, "/play") {
 					if s.cookie = ann; strings.HasPrefix(path, "/enter") {
 						s.cookie = ""
 					}
@@ -519,20 +580,33 @@ func TestFieldsOfAllKinds(t *testing.T) {
 					s.token = ann
 				}
 				a := r.send(t, s)
-				if a.status >= 500 || len(a.header.Values("Set-Cookie")) > 1 || strings.Contains(a.text, "<script>alert") || strings.Contains(a.text, "<img src=x") || strings.Contains(a.header.Get("Location"), "evil") {
-					t.Errorf("%s %s=%.40q: %d %v %.300s", path, name, text, a.status, a.header, a.text)
+				if a.status >= 500 || len(a.header.Values("Set-Cookie")) > 1 ||
+					strings.Contains(a.text, "<script>alert") ||
+					strings.Contains(a.text, "<img src=x") ||
+					strings.Contains(a.header.Get("Location"), "evil") {
+					t.Errorf("%s %s=%.40q: %d %v %.300s", path, name, text, a.status, a.header,
+						a.text)
 				}
 			}
 		}
 	}
 	for _, text := range hard {
 		for _, s := range []sent{
-			{method: "GET", path: "/home/" + url.PathEscape(text), token: ann}, {method: "GET", path: "/play/" + url.PathEscape(text), cookie: ann}, {method: "GET", path: "/export/" + url.PathEscape(text)},
-			{method: "GET", path: "/" + url.PathEscape(text)}, {method: "GET", path: "/enter/login?next=" + url.QueryEscape(text)}, {method: "GET", path: "/me?done=" + url.QueryEscape(text), cookie: ann},
-			{method: "GET", path: "/static/" + url.PathEscape(text)}, {method: "GET", path: "/mail/confirm?token=" + url.QueryEscape(text)}, {method: "GET", path: "/enter/signup?consent=" + url.QueryEscape(text)},
-			{method: "GET", path: "/home", header: http.Header{"Authorization": {"Bearer " + url.QueryEscape(text)}}}, {method: "POST", path: "/login", kind: url.QueryEscape(text)},
+			{method: "GET", path: "/home/" + url.PathEscape(text), token: ann},
+			{method: "GET", path: "/play/" + url.PathEscape(text), cookie: ann},
+			{method: "GET", path: "/export/" + url.PathEscape(text)},
+			{method: "GET", path: "/" + url.PathEscape(text)}, {method: "GET",
+				path: "/enter/login?next=" + url.QueryEscape(text)},
+			{method: "GET", path: "/me?done=" + url.QueryEscape(text), cookie: ann},
+			{method: "GET", path: "/static/" + url.PathEscape(text)}, {method: "GET",
+				path: "/mail/confirm?token=" + url.QueryEscape(text)},
+			{method: "GET", path: "/enter/signup?consent=" + url.QueryEscape(text)},
+			{method: "GET", path: "/home",
+				header: http.Header{"Authorization": {"Bearer " + url.QueryEscape(text)}}},
+			{method: "POST", path: "/login", kind: url.QueryEscape(text)},
 		} {
-			if a := r.send(t, s); a.status >= 500 || strings.Contains(a.text, "<script>alert") || strings.Contains(a.text, "<img src=x") {
+			if a := r.send(t, s); a.status >= 500 || strings.Contains(a.text, "<script>alert") ||
+				strings.Contains(a.text, "<img src=x") {
 				t.Errorf("%s %s: %d %.300s", s.method, s.path, a.status, a.text)
 			}
 		}

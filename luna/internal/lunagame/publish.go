@@ -64,6 +64,7 @@ func Export(
 		}
 		return account.Consent, account.Kind == accounts.Machine
 	}
-	e := export.New(slices.Values(r.All()), export.Options{Who: who, Key: key, SmartsRatings: smartsRatings})
+	e := export.New(slices.Values(r.All()),
+		export.Options{Who: who, Key: key, SmartsRatings: smartsRatings})
 	return e, failed
 }

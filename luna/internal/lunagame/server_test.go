@@ -88,7 +88,8 @@ func (r *running) player(t *testing.T, name string) *client.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Register(t.Context(), wire.Credentials{Username: name, Password: "correct horse", Consent: true}); err != nil {
+	if _, err := c.Register(t.Context(),
+		wire.Credentials{Username: name, Password: "correct horse", Consent: true}); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -116,7 +117,8 @@ func get(t *testing.T, url string) (int, string, http.Header) {
 	return resp.StatusCode, string(body), resp.Header
 }
 
-// TestWholeGame plays one over the network, ends the server in the middle of it, and looks at what is published.
+// TestWholeGame plays one over the network, ends the server in the middle of it, and looks at what
+// is published.
 func TestWholeGame(t *testing.T) {
 	o := options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}}
 	r, ctx := run(t, o), t.Context()
@@ -148,10 +150,13 @@ func TestWholeGame(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"/healthz": `{"status":"ok"}`, "/": "<!doctype html", "/nothing": "<!doctype html", "/export": `"records":1`, "/export/games.jsonl": "response of ann 4",
+		"/healthz": `{"status":"ok"}`, "/": "<!doctype html", "/nothing": "<!doctype html",
+		"/export": `"records":1`, "/export/games.jsonl": "response of ann 4",
 	} {
 		status, body, header := get(t, r.url+path)
-		if !strings.Contains(strings.ToLower(body), want) || (status == 200) != (path != "/nothing") || header.Get("X-Content-Type-Options") != "nosniff" {
+		if !strings.Contains(strings.ToLower(body), want) ||
+			(status == 200) != (path != "/nothing") ||
+			header.Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%s: %d %.200s", path, status, body)
 		}
 	}
@@ -182,7 +187,8 @@ func TestGamesExpire(t *testing.T) {
 	}
 }
 
-// TestEndsInOrder stops a server while a request is on its way: it is answered, and later ones are not.
+// TestEndsInOrder stops a server while a request is on its way: it is answered, and later ones are
+// not.
 func TestEndsInOrder(t *testing.T) {
 	r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}})
 	address := strings.TrimPrefix(r.url, "http://")
@@ -192,7 +198,8 @@ func TestEndsInOrder(t *testing.T) {
 	}
 	defer c.Close()
 	body := `{"username":"ann","password":"correct horse"}`
-	fmt.Fprintf(c, "POST /register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(body))
+	fmt.Fprintf(c, "POST /register HTTP/1.1\r\nHost: x\r\nContent-Type: "+
+		"application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(body))
 	in := bufio.NewReader(c)
 	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
 		t.Fatal(line, err)
@@ -207,7 +214,9 @@ func TestEndsInOrder(t *testing.T) {
 		c.Close()
 	}
 	fmt.Fprint(c, body)
-	if rest, err := io.ReadAll(in); err != nil || !strings.Contains(string(rest), "HTTP/1.1 200 OK") || !strings.Contains(string(rest), `"token"`) {
+	if rest, err := io.ReadAll(in); err != nil ||
+		!strings.Contains(string(rest), "HTTP/1.1 200 OK") ||
+		!strings.Contains(string(rest), `"token"`) {
 		t.Errorf("%s, %v", rest, err)
 	}
 	if err := <-stopped; err != nil {
@@ -218,8 +227,9 @@ func TestEndsInOrder(t *testing.T) {
 // TestLimitsArePerClientOfAProxy has one client behind a proxy use up its share.
 func TestLimitsArePerClientOfAProxy(t *testing.T) {
 	s, err := open(t.Context(), options{Options: site.Options{
-		DB: filepath.Join(t.TempDir(), "luna.db"), Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
-		Limits: guard.Limits{Registrations: guard.Rate{Burst: 3, Every: time.Hour}},
+		DB:      filepath.Join(t.TempDir(), "luna.db"),
+		Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
+		Limits:  guard.Limits{Registrations: guard.Rate{Burst: 3, Every: time.Hour}},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -252,13 +262,18 @@ func TestLimitsArePerClientOfAProxy(t *testing.T) {
 	}
 }
 
-// TestNobodyIsLocalBehindAProxy registers a machine from the same machine, where that could be anybody.
+// TestNobodyIsLocalBehindAProxy registers a machine from the same machine, where that could be
+// anybody.
 func TestNobodyIsLocalBehindAProxy(t *testing.T) {
 	for base, want := range map[string]int{
-		"": 200, "http://localhost:8080": 200, "http://127.0.0.1:8080": 200, "http://[::1]": 200, "http://luna.example.org": 403, "https://luna.example.org": 403, "https://localhost": 403,
+		"": 200, "http://localhost:8080": 200, "http://127.0.0.1:8080": 200, "http://[::1]": 200,
+		"http://luna.example.org": 403, "https://luna.example.org": 403,
+		"https://localhost": 403,
 	} {
-		r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db"), BaseURL: base}})
-		a, err := http.Post(r.url+"/registerMachine", "application/json", strings.NewReader(`{"username":"machine"}`))
+		r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db"),
+			BaseURL: base}})
+		a, err := http.Post(r.url+"/registerMachine", "application/json",
+			strings.NewReader(`{"username":"machine"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +302,8 @@ func TestMail(t *testing.T) {
 		}
 	}()
 	r := run(t, options{Options: site.Options{
-		DB: filepath.Join(t.TempDir(), "luna.db"), SMTP: "smtp://" + l.Addr().String(), From: "luna@example.org", BaseURL: "http://luna.example.org",
+		DB: filepath.Join(t.TempDir(), "luna.db"), SMTP: "smtp://" + l.Addr().String(),
+		From: "luna@example.org", BaseURL: "http://luna.example.org",
 	}})
 	ann := r.player(t, "ann")
 	account, err := r.Accounts().Named(t.Context(), "ann")
@@ -342,13 +358,15 @@ func receive(c net.Conn, subjects chan<- string) {
 func TestSettingsThatCannotBe(t *testing.T) {
 	dir := t.TempDir()
 	for name, o := range map[string]site.Options{
-		"no file":           {DB: filepath.Join(dir, "no", "such", "folder")},
-		"a folder":          {DB: dir},
-		"machines":          {DB: filepath.Join(dir, "a.db"), Machines: "sometimes"},
-		"limits":            {DB: filepath.Join(dir, "b.db"), Limits: guard.Limits{Logins: guard.Rate{Burst: -1, Every: 1}}},
-		"mail without base": {DB: filepath.Join(dir, "c.db"), SMTP: "smtp://127.0.0.1", From: "luna@example.org"},
-		"base":              {DB: filepath.Join(dir, "d.db"), BaseURL: "luna.example.org"},
-		"cost":              {DB: filepath.Join(dir, "e.db"), Cost: auth.Cost{Memory: 1}},
+		"no file":  {DB: filepath.Join(dir, "no", "such", "folder")},
+		"a folder": {DB: dir},
+		"machines": {DB: filepath.Join(dir, "a.db"), Machines: "sometimes"},
+		"limits": {DB: filepath.Join(dir, "b.db"),
+			Limits: guard.Limits{Logins: guard.Rate{Burst: -1, Every: 1}}},
+		"mail without base": {DB: filepath.Join(dir, "c.db"), SMTP: "smtp://127.0.0.1",
+			From: "luna@example.org"},
+		"base": {DB: filepath.Join(dir, "d.db"), BaseURL: "luna.example.org"},
+		"cost": {DB: filepath.Join(dir, "e.db"), Cost: auth.Cost{Memory: 1}},
 	} {
 		if s, err := open(t.Context(), options{Options: o}); err == nil {
 			s.Close()
@@ -367,7 +385,8 @@ func TestSettingsThatCannotBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if second, err := open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another server keeps it") {
+	if second, err := open(t.Context(), o); err == nil ||
+		!strings.Contains(err.Error(), "another server keeps it") {
 		second.Close()
 		t.Errorf("a second server on the same file: %v", err)
 	}

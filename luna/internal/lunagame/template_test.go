@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site"
 )
 
-// TestTemplate has two of the players that the documents offer to start from play each other. They share nothing with this module but
-// the interface.
+// TestTemplate has two of the players that the documents offer to start from play each other. They
+// share nothing with this module but the interface.
 func TestTemplate(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -21,7 +21,9 @@ func TestTemplate(t *testing.T) {
 	var both sync.WaitGroup
 	for range 2 {
 		both.Go(func() {
-			cmd := exec.CommandContext(t.Context(), python, filepath.Join("..", "..", "..", "docs", "players", "template.py"), r.url, "--games", "2", "--interval", "0.05")
+			cmd := exec.CommandContext(t.Context(), python,
+				filepath.Join("..", "..", "..", "docs", "players", "template.py"), r.url, "--games",
+				"2", "--interval", "0.05")
 			out, err := cmd.CombinedOutput()
 			if err != nil || !strings.HasPrefix(string(out), "2 games, ") {
 				t.Errorf("%v: %s", err, out)

@@ -15,7 +15,10 @@ type step = journal.Step[*game.Tournament, game.Event]
 // Enter brings a player into a game: the oldest open one of a player whom they do not face in
 // another active game, or a new one. With questions, their interview is done; nil leaves it for
 // later.
-func (r *Referee) Enter(ctx context.Context, player game.PlayerID, questions []string) (game.View, error) {
+func (r *Referee) Enter(
+	ctx context.Context, player game.PlayerID, questions []string,
+) (game.View, error) {
+	defer r.inFlight.begin(player)()
 	account, err := r.accounts.Get(ctx, accounts.ID(player))
 	if err != nil {
 		return game.View{}, err
@@ -31,7 +34,8 @@ func (r *Referee) Enter(ctx context.Context, player game.PlayerID, questions []s
 			}
 		}
 		machine := account.Kind == accounts.Machine
-		return []game.Event{{Kind: game.Registered, Time: now, Player: player, Machine: machine}}, nil
+		return []game.Event{{Kind: game.Registered, Time: now, Player: player, Machine: machine}},
+			nil
 	}
 	id := game.GameID(accounts.NewID())
 	enter := func(t *game.Tournament, now time.Time) ([]game.Event, error) {
@@ -46,14 +50,16 @@ func (r *Referee) Enter(ctx context.Context, player game.PlayerID, questions []s
 func (r *Referee) Interview(
 	ctx context.Context, player game.PlayerID, id game.GameID, questions []string,
 ) (game.View, error) {
-	return r.move(ctx, game.Event{Kind: game.Interviewed, Player: player, Game: id, Questions: questions})
+	return r.move(ctx, game.Event{Kind: game.Interviewed, Player: player, Game: id,
+		Questions: questions})
 }
 
 // Respond gives a player's responses in a game.
 func (r *Referee) Respond(
 	ctx context.Context, player game.PlayerID, id game.GameID, responses []string,
 ) (game.View, error) {
-	return r.move(ctx, game.Event{Kind: game.Responded, Player: player, Game: id, Responses: responses})
+	return r.move(ctx, game.Event{Kind: game.Responded, Player: player, Game: id,
+		Responses: responses})
 }
 
 // Guess makes a player's guess in a game.
@@ -64,26 +70,29 @@ func (r *Referee) Guess(
 }
 
 // Deactivate ends a game without a result. A game that has ended already is left as it is.
-func (r *Referee) Deactivate(ctx context.Context, player game.PlayerID, id game.GameID) (game.View, error) {
-	return r.viewAfter(ctx, player, &id, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
-		v, err := t.View(id, player, nil)
-		if err != nil || !v.Active {
-			return nil, err
-		}
-		return []game.Event{{Kind: game.Deactivated, Time: now, Player: player, Game: id}}, nil
-	})
+func (r *Referee) Deactivate(
+	ctx context.Context, player game.PlayerID, id game.GameID,
+) (game.View, error) {
+	return r.viewAfter(ctx, player, &id,
+		func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+			v, err := t.View(id, player, nil)
+			if err != nil || !v.Active {
+				return nil, err
+			}
+			return []game.Event{{Kind: game.Deactivated, Time: now, Player: player, Game: id}}, nil
+		})
 }
 
 // Grade scores responses that a player was given.
 func (r *Referee) Grade(ctx context.Context, player game.PlayerID, grades []game.Grade) error {
-	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	return r.do(ctx, player, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		return t.Grades(player, grades, now)
 	})
 }
 
 // ClearNotices marks everything new as seen by a player.
 func (r *Referee) ClearNotices(ctx context.Context, player game.PlayerID) error {
-	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	return r.do(ctx, player, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		if t.Notices(player) == 0 {
 			return nil, nil
 		}
@@ -93,7 +102,7 @@ func (r *Referee) ClearNotices(ctx context.Context, player game.PlayerID) error 
 
 // Seen marks what is new in a game as seen by a player.
 func (r *Referee) Seen(ctx context.Context, player game.PlayerID, id game.GameID) error {
-	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	return r.do(ctx, player, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		if v, err := t.View(id, player, nil); err != nil || !v.Notice {
 			return nil, err
 		}
@@ -105,10 +114,19 @@ func (r *Referee) Seen(ctx context.Context, player game.PlayerID, id game.GameID
 func (r *Referee) Expire(ctx context.Context) error { return r.journal.Do(ctx, nil) }
 
 func (r *Referee) move(ctx context.Context, e game.Event) (game.View, error) {
-	return r.viewAfter(ctx, e.Player, &e.Game, func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
-		e.Time = now
-		return []game.Event{e}, nil
-	})
+	return r.viewAfter(ctx, e.Player, &e.Game,
+		func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
+			e.Time = now
+			return []game.Event{e}, nil
+		})
+}
+
+// do carries out steps of a player and returns when they are on disk.
+func (r *Referee) do(
+	ctx context.Context, player game.PlayerID, then func(*game.Tournament) error, steps ...step,
+) error {
+	defer r.inFlight.begin(player)()
+	return r.journal.Do(ctx, then, steps...)
 }
 
 // viewAfter carries out steps, which may set id, and returns the game as the player then sees it.
@@ -116,7 +134,7 @@ func (r *Referee) viewAfter(
 	ctx context.Context, player game.PlayerID, id *game.GameID, steps ...step,
 ) (v game.View, err error) {
 	var opponent game.PlayerID
-	err = r.journal.Do(ctx, func(t *game.Tournament) error {
+	err = r.do(ctx, player, func(t *game.Tournament) error {
 		var err error
 		v, opponent, err = viewOf(t, *id, player)
 		return err

@@ -40,6 +40,7 @@ type Referee struct {
 	journal  *journal.Journal[*game.Tournament, game.Event]
 	accounts *accounts.Service
 	notify   func(Notice)
+	inFlight inFlight
 	news     []Notice // of the events just committed, without views; only for the journal's writer
 	looks    sync.Map // game.PlayerID to game.Look, as far as asked for
 }
@@ -78,7 +79,8 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error {
 	name, err := s.Setting(ctx, "aggregate", []byte(a.Name()))
 	if err == nil && string(name) != a.Name() {
-		err = fmt.Errorf("database %s: its ratings are made by %q, expected %q", s.Path(), name, a.Name())
+		err = fmt.Errorf("database %s: its ratings are made by %q, expected %q", s.Path(), name,
+			a.Name())
 	}
 	return err
 }

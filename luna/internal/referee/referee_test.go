@@ -80,7 +80,8 @@ func TestSecondPlayerJoins(t *testing.T) {
 		t.Fatal(err)
 	}
 	if first.ID != second.ID || second.Phase != 2 || second.Turn != game.ToAct {
-		t.Errorf("found game %s in phase %d, expected game %s in phase 2", second.ID, second.Phase, first.ID)
+		t.Errorf("found game %s in phase %d, expected game %s in phase 2", second.ID, second.Phase,
+			first.ID)
 	}
 	if _, err := r.Enter(t.Context(), "nobody", five); !errors.Is(err, accounts.ErrUnknown) {
 		t.Errorf("a player without an account: %v", err)
@@ -95,8 +96,8 @@ func TestSecondPlayerJoins(t *testing.T) {
 	}
 }
 
-// TestConcurrentPlay has many players play many games at once, with submissions that are repeated or come too early, and
-// replays the log.
+// TestConcurrentPlay has many players play many games at once, with submissions that are repeated
+// or come too early, and replays the log.
 func TestConcurrentPlay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
 	r := open(t, path, referee.Options{})
@@ -107,7 +108,8 @@ func TestConcurrentPlay(t *testing.T) {
 	}
 	wg.Wait()
 	again, err := game.Replay(nil, func(yield func(game.Event) bool) {
-		for e, err := range store.LogOf[game.Event](r.store, "events").Events(context.Background(), 0) {
+		for e, err := range store.LogOf[game.Event](r.store, "events").Events(context.Background(),
+			0) {
 			if err != nil || !yield(e) {
 				return
 			}
@@ -186,7 +188,8 @@ func act(t *testing.T, r *fixture, rng *rand.Rand, me game.PlayerID, v game.View
 		}
 		if err == nil {
 			accepted++
-		} else if !errors.Is(err, game.ErrNotYourTurn) && !errors.Is(err, game.ErrWrongPhase) && !errors.Is(err, game.ErrGameOver) {
+		} else if !errors.Is(err, game.ErrNotYourTurn) && !errors.Is(err, game.ErrWrongPhase) &&
+			!errors.Is(err, game.ErrGameOver) {
 			t.Error(err)
 		}
 	}
@@ -220,12 +223,14 @@ func TestNothingIsLost(t *testing.T) {
 	if _, err := again.Respond(t.Context(), ann, ids[0], five); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Respond(t.Context(), bob, ids[0], five); !errors.Is(err, journal.ErrUnavailable) {
+	if _, err := r.Respond(t.Context(), bob, ids[0], five); !errors.Is(err,
+		journal.ErrUnavailable) {
 		t.Errorf("a submission behind the other's back: %v", err)
 	}
 	v, err := r.Respond(t.Context(), bob, ids[0], five)
 	if err != nil || v.Phase != 4 {
-		t.Errorf("the second attempt ended in phase %d (%v), expected both responses in phase 4", v.Phase, err)
+		t.Errorf("the second attempt ended in phase %d (%v), expected both responses in phase 4",
+			v.Phase, err)
 	}
 }
 
@@ -250,7 +255,8 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	run("CREATE TRIGGER full_log BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'full'); END")
-	run("CREATE TRIGGER full_settings BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'full'); END")
+	run("CREATE TRIGGER full_settings BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, " +
+		"'full'); END")
 	for range 10 {
 		if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, journal.ErrUnavailable) {
 			t.Errorf("on a full disk: %v", err)

@@ -12,7 +12,7 @@ import (
 // Game returns a game as a player sees it.
 func (r *Referee) Game(player game.PlayerID, id game.GameID) (v game.View, err error) {
 	var opponent game.PlayerID
-	r.journal.Read(func(t *game.Tournament) { v, opponent, err = viewOf(t, id, player) })
+	r.read(player, func(t *game.Tournament) { v, opponent, err = viewOf(t, id, player) })
 	return r.withLook(v, opponent), err
 }
 
@@ -32,7 +32,7 @@ func (r *Referee) Games(player game.PlayerID) ([]game.View, error) {
 // GameIDs returns the identifiers of a player's games, most recently entered first.
 func (r *Referee) GameIDs(player game.PlayerID) []game.GameID {
 	var list []game.GameID
-	r.journal.Read(func(t *game.Tournament) {
+	r.read(player, func(t *game.Tournament) {
 		list, _ = t.GamesOf(player) // which fails for players who have not entered a game yet
 	})
 	slices.Reverse(list)
@@ -56,7 +56,7 @@ func (r *Referee) EachGame(player game.PlayerID) iter.Seq2[game.View, error] {
 // done nothing.
 func (r *Referee) Player(player game.PlayerID) game.Player {
 	p := game.Player{ID: player}
-	r.journal.Read(func(t *game.Tournament) {
+	r.read(player, func(t *game.Tournament) {
 		if known, err := t.Player(player); err == nil {
 			p = known
 		}
@@ -67,7 +67,7 @@ func (r *Referee) Player(player game.PlayerID) game.Player {
 // Questions returns the questions that a player has asked, most recently asked first.
 func (r *Referee) Questions(player game.PlayerID) []game.AskedQuestion {
 	list := []game.AskedQuestion{}
-	r.journal.Read(func(t *game.Tournament) {
+	r.read(player, func(t *game.Tournament) {
 		if asked, err := t.QuestionsOf(player); err == nil {
 			list = asked
 		}
@@ -77,7 +77,7 @@ func (r *Referee) Questions(player game.PlayerID) []game.AskedQuestion {
 
 // Notices counts the games with something new for a player.
 func (r *Referee) Notices(player game.PlayerID) (n int) {
-	r.journal.Read(func(t *game.Tournament) { n = t.Notices(player) })
+	r.read(player, func(t *game.Tournament) { n = t.Notices(player) })
 	return n
 }
 
@@ -88,9 +88,17 @@ func (r *Referee) All() (list []game.Game) {
 	return list
 }
 
+// read calls a function with the tournament as it is on disk, once the player's own changes are.
+func (r *Referee) read(player game.PlayerID, look func(*game.Tournament)) {
+	r.inFlight.wait(player)
+	r.journal.Read(look)
+}
+
 // viewOf returns a game as a player sees it, but for the opponent's look, and the opponent if that
 // is to be seen.
-func viewOf(t *game.Tournament, id game.GameID, player game.PlayerID) (v game.View, opponent game.PlayerID, err error) {
+func viewOf(
+	t *game.Tournament, id game.GameID, player game.PlayerID,
+) (v game.View, opponent game.PlayerID, err error) {
 	v, err = t.View(id, player, func(other game.PlayerID) game.Look {
 		opponent = other
 		return game.Look{}
@@ -122,6 +130,8 @@ func (r *Referee) look(player game.PlayerID) game.Look {
 
 func lookOf(a accounts.Account) game.Look { return game.Look{Initial: a.Initial, Color: a.Color} }
 
-func (r *Referee) accountChanged(a accounts.Account) { r.looks.Store(game.PlayerID(a.ID), lookOf(a)) }
+func (r *Referee) accountChanged(a accounts.Account) {
+	r.looks.Store(game.PlayerID(a.ID), lookOf(a))
+}
 
 func (r *Referee) accountDeleted(id accounts.ID) { r.looks.Delete(game.PlayerID(id)) }

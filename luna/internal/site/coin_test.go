@@ -59,9 +59,10 @@ func (c *coin) open(ctx context.Context, h site.Host) (*site.Game, error) {
 		return nil, err
 	}
 	return &site.Game{
-		Endpoints: []jsonapi.Route{{Method: "POST", Path: "/tosses", Answer: func(call *jsonapi.Call) (any, error) {
-			return c.toss(call.Context, call.Account.ID)
-		}}},
+		Endpoints: []jsonapi.Route{{Method: "POST", Path: "/tosses",
+			Answer: func(call *jsonapi.Call) (any, error) {
+				return c.toss(call.Context, call.Account.ID)
+			}}},
 		Pages: pages.Set{
 			Name: "coin", Home: "/coin", Templates: os.DirFS("testdata/coin/templates"),
 			Menu: pages.Link{Path: "/coin", Text: "Coins"},
@@ -93,7 +94,8 @@ func (c *coin) toss(ctx context.Context, player accounts.ID) (n int, err error) 
 		n = all[player]
 		return nil
 	}
-	err = c.journal.Do(ctx, count, func(tosses, time.Time) ([]toss, error) { return []toss{{player}}, nil })
+	err = c.journal.Do(ctx, count,
+		func(tosses, time.Time) ([]toss, error) { return []toss{{player}}, nil })
 	return n, err
 }
 

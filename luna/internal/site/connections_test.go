@@ -59,7 +59,9 @@ func TestConnectionsOfAnAddress(t *testing.T) {
 		q.come("[2001:db8::1]:5000")
 	}
 	for n := range maxConnections - 10 {
-		q.come(netip.AddrPortFrom(netip.AddrFrom16([16]byte{0x20, 1, 0xd, 0xb8, 15: byte(n)}), 5000).String()) // of the same network
+		// of the same network
+		q.come(netip.AddrPortFrom(netip.AddrFrom16([16]byte{0x20, 1, 0xd, 0xb8, 15: byte(n)}),
+			5000).String())
 	}
 	last := q.come("[2001:db8::ffff]:5000")
 	if n := accept(); n != maxConnections || !last.closed {

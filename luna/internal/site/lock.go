@@ -38,7 +38,8 @@ func exists(f *os.File) bool {
 	return err1 == nil && err2 == nil && os.SameFile(opened, named)
 }
 
-// unlock removes a lock. Systems that cannot remove an open file leave it behind, which is harmless.
+// unlock removes a lock. Systems that cannot remove an open file leave it behind, which is
+// harmless.
 func unlock(f *os.File) {
 	os.Remove(f.Name())
 	f.Close()

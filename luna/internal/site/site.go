@@ -126,7 +126,9 @@ func (s *Site) openHandlers() (err error) {
 	var rules []httpx.Rules
 	var health []func() error
 	for _, g := range s.games {
-		endpoints, sets, rules = append(endpoints, g.Endpoints), append(sets, g.Pages), append(rules, g.Statuses)
+		endpoints = append(endpoints, g.Endpoints)
+		sets = append(sets, g.Pages)
+		rules = append(rules, g.Statuses)
 		if g.Health != nil {
 			health = append(health, g.Health)
 		}

@@ -49,7 +49,8 @@ func (v *visitor) send(path string, form url.Values, status int, want string) {
 	if form != nil {
 		method = http.MethodPost
 	}
-	r, err := http.NewRequestWithContext(v.t.Context(), method, v.url+path, strings.NewReader(form.Encode()))
+	r, err := http.NewRequestWithContext(v.t.Context(), method, v.url+path,
+		strings.NewReader(form.Encode()))
 	if err != nil {
 		v.t.Fatal(err)
 	}
@@ -83,7 +84,8 @@ func TestAnotherGame(t *testing.T) {
 			o := site.Options{DB: filepath.Join(t.TempDir(), "luna.db"), Cost: sitetest.Cost}
 			open := func() (*site.Site, *coin) {
 				c := &coin{}
-				s, err := site.Open(t.Context(), o, append(beside[:len(beside):len(beside)], c.open)...)
+				s, err := site.Open(t.Context(), o,
+					append(beside[:len(beside):len(beside)], c.open)...)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -93,7 +95,8 @@ func TestAnotherGame(t *testing.T) {
 			v := newVisitor(t, s)
 			v.send("/healthz", nil, 200, `"ok"`)
 			v.send("/coin", nil, 200, "<h1>Log in</h1>")
-			v.send("/enter/signup", url.Values{"username": {"Ann"}, "password": {"correct horse"}, "consent": {"no"}}, 200, "Coins")
+			v.send("/enter/signup", url.Values{"username": {"Ann"}, "password": {"correct horse"},
+				"consent": {"no"}}, 200, "Coins")
 			v.send("/coin", nil, 200, "Ann has tossed 0 coins")
 			v.send("/coin", url.Values{}, 200, "Ann has tossed 1 coin.")
 			v.send("/me", nil, 200, "You have tossed 1 coin.")
@@ -109,7 +112,8 @@ func TestAnotherGame(t *testing.T) {
 			}
 			v.send("/tosses", url.Values{}, 200, "2")
 			v.send("/coin", nil, 200, `<span class="badge">2`)
-			v.send("/me/look", url.Values{"initial": {"Ä"}, "color": {"#123456"}}, 200, "were saved")
+			v.send("/me/look", url.Values{"initial": {"Ä"}, "color": {"#123456"}}, 200,
+				"were saved")
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -123,7 +127,8 @@ func TestAnotherGame(t *testing.T) {
 			again.token = v.token
 			again.send("/tosses", url.Values{}, 200, "3")
 			again.send("/tosses", url.Values{}, 409, "no more coins")
-			if err := s.Accounts().Delete(t.Context(), ann.ID); err != nil || !slices.Equal(c.deleted, []accounts.ID{ann.ID}) {
+			if err := s.Accounts().Delete(t.Context(), ann.ID); err != nil ||
+				!slices.Equal(c.deleted, []accounts.ID{ann.ID}) {
 				t.Errorf("the game was told of %q, want %q: %v", c.deleted, ann.ID, err)
 			}
 			again.send("/tosses", url.Values{}, 401, "no more")
@@ -140,7 +145,8 @@ func TestSiteKnowsNoGame(t *testing.T) {
 	}
 	for path := range strings.Lines(string(out)) {
 		path, own := strings.CutPrefix(strings.TrimSpace(path), module)
-		if own && !strings.HasPrefix(path, "internal/") && !strings.HasPrefix(path, "luna/internal/site") {
+		if own && !strings.HasPrefix(path, "internal/") &&
+			!strings.HasPrefix(path, "luna/internal/site") {
 			t.Errorf("a package of the site imports %s", path)
 		}
 	}

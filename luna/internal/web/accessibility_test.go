@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// faults looks over the source of a page for what keeps people out: it is what a browser's check says, as far as it can be said without one.
-// Tags that do not match are faults too.
+// faults looks over the source of a page for what keeps people out: it is what a browser's check
+// says, as far as it can be said without one. Tags that do not match are faults too.
 func faults(source string) []string {
 	d := xml.NewDecoder(strings.NewReader(source))
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
@@ -74,7 +74,8 @@ func (c *checker) open(e xml.StartElement) {
 	if id := x.attr["id"]; id != "" {
 		c.ids[id]++
 	}
-	c.refs = append(c.refs, strings.Fields(x.attr["aria-describedby"]+" "+x.attr["aria-labelledby"])...)
+	c.refs = append(c.refs, strings.Fields(
+		x.attr["aria-describedby"]+" "+x.attr["aria-labelledby"])...)
 	switch x.name {
 	case "html":
 		c.lang = x.attr["lang"]
@@ -85,7 +86,9 @@ func (c *checker) open(e xml.StartElement) {
 	case "label":
 		c.labels[x.attr["for"]] = true
 	case "svg":
-		if x.attr["aria-hidden"] != "true" && (x.attr["role"] != "img" || x.attr["aria-label"] == "" && x.attr["aria-labelledby"] == "") {
+		if x.attr["aria-hidden"] != "true" &&
+			(x.attr["role"] != "img" || x.attr["aria-label"] == "" &&
+				x.attr["aria-labelledby"] == "") {
 			c.found = append(c.found, "a picture has no name")
 		}
 	case "th":
@@ -107,7 +110,8 @@ func (c *checker) close(name string) {
 	if len(name) == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6' {
 		level := int(name[1] - '0')
 		if level > c.level+1 {
-			c.found = append(c.found, fmt.Sprintf("a heading of level %d after one of %d: %s", level, c.level, x.text))
+			c.found = append(c.found, fmt.Sprintf("a heading of level %d after one of %d: %s",
+				level, c.level, x.text))
 		}
 		c.level = level
 	}
@@ -144,7 +148,8 @@ func (c *checker) result() []string {
 func TestFaultsAreFound(t *testing.T) {
 	good := `<!DOCTYPE html><html lang="en"><head><title>Home · Luna</title></head><body><header><nav><a href="/">x</a></nav></header>` +
 		`<main><h1>Home</h1>%s</main><footer>x</footer></body></html>`
-	if f := faults(fmt.Sprintf(good, `<label for="a">A</label><input id="a" required><br><h2>B</h2>`)); f != nil {
+	if f := faults(fmt.Sprintf(good,
+		`<label for="a">A</label><input id="a" required><br><h2>B</h2>`)); f != nil {
 		t.Errorf("a good page: %q", f)
 	}
 	for bad, want := range map[string]string{
@@ -158,7 +163,8 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// TestContrast computes the contrasts of the colors by WCAG 2: 4.5 for text, 3 for what shows where something is.
+// TestContrast computes the contrasts of the colors by WCAG 2: 4.5 for text, 3 for what shows where
+// something is.
 func TestContrast(t *testing.T) {
 	css, err := os.ReadFile("../site/pages/static/luna.css")
 	must(t, err)
@@ -168,7 +174,8 @@ func TestContrast(t *testing.T) {
 	}
 	for i, scheme := range []string{"light", "dark"} {
 		colors := map[string]float64{}
-		for _, m := range regexp.MustCompile(`--([a-z-]+): #([0-9a-f]{6});`).FindAllStringSubmatch(blocks[i][1], -1) {
+		for _, m := range regexp.MustCompile(
+			`--([a-z-]+): #([0-9a-f]{6});`).FindAllStringSubmatch(blocks[i][1], -1) {
 			n, err := strconv.ParseUint(m[2], 16, 32)
 			must(t, err)
 			colors[m[1]] = luminance(n)
@@ -180,14 +187,19 @@ func TestContrast(t *testing.T) {
 			front, back string
 			least       float64
 		}{
-			{"ink", "page", 4.5}, {"ink", "card", 4.5}, {"ink", "theirs", 4.5}, {"ink", "bad-back", 4.5}, {"ink", "good-back", 4.5},
-			{"soft", "page", 4.5}, {"soft", "card", 4.5}, {"accent", "page", 4.5}, {"accent", "card", 4.5}, {"on-accent", "accent", 4.5},
-			{"bad", "page", 4.5}, {"bad", "card", 4.5}, {"on-sky", "sky", 4.5}, {"moon", "sky", 4.5},
-			{"edge", "card", 3}, {"edge", "page", 3}, {"focus", "page", 3}, {"focus", "card", 3}, {"good", "good-back", 3}, {"bad", "bad-back", 3}, {"accent", "theirs", 3},
+			{"ink", "page", 4.5}, {"ink", "card", 4.5}, {"ink", "theirs", 4.5},
+			{"ink", "bad-back", 4.5}, {"ink", "good-back", 4.5},
+			{"soft", "page", 4.5}, {"soft", "card", 4.5}, {"accent", "page", 4.5},
+			{"accent", "card", 4.5}, {"on-accent", "accent", 4.5},
+			{"bad", "page", 4.5}, {"bad", "card", 4.5}, {"on-sky", "sky", 4.5},
+			{"moon", "sky", 4.5},
+			{"edge", "card", 3}, {"edge", "page", 3}, {"focus", "page", 3}, {"focus", "card", 3},
+			{"good", "good-back", 3}, {"bad", "bad-back", 3}, {"accent", "theirs", 3},
 		} {
 			a, b := colors[pair.front], colors[pair.back]
 			if c := (max(a, b) + 0.05) / (min(a, b) + 0.05); c < pair.least {
-				t.Errorf("%s: %s on %s has a contrast of %.2f, want %.1f", scheme, pair.front, pair.back, c, pair.least)
+				t.Errorf("%s: %s on %s has a contrast of %.2f, want %.1f", scheme, pair.front,
+					pair.back, c, pair.least)
 			}
 		}
 	}

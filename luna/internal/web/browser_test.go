@@ -45,10 +45,13 @@ func browser(t *testing.T) context.Context {
 		}
 	}
 	if path == "" {
-		t.Skipf("no browser: neither chromium, chromium-browser nor google-chrome is installed, and %s is not set", browserEnv)
+		t.Skipf("no browser: neither chromium, chromium-browser nor google-chrome is installed, "+
+			"and %s is not set", browserEnv)
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("lang", "en-US"))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
+		chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("lang", "en-US"))
 	allocator, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	ctx, cancel := chromedp.NewContext(allocator)
 	t.Cleanup(func() {
@@ -74,7 +77,9 @@ type tab struct {
 // patience is how long something may take on a machine that is busy.
 const patience = 30 * time.Second
 
-func newTab(t *testing.T, browser context.Context, at *place, name string, width, height int64) *tab {
+func newTab(
+	t *testing.T, browser context.Context, at *place, name string, width, height int64,
+) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
@@ -85,7 +90,8 @@ func newTab(t *testing.T, browser context.Context, at *place, name string, width
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	if err := chromedp.Do(b.ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+	if err := chromedp.Do(b.ctx, chromedp.Func(func(ctx context.Context,
+		target *chromedp.Target) error {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		_, err := chromedp.Steps(steps...)(ctx, target)
@@ -96,7 +102,8 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 }
 
 func (b *tab) where() string {
-	at, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("location.pathname + ' ' + document.title"))
+	at, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string](
+		"location.pathname + ' ' + document.title"))
 	return at
 }
 
@@ -114,9 +121,10 @@ func (b *tab) typed(css, text string) {
 // insert types a text at once, as input methods do, where the focus is.
 func (b *tab) insert(text string) {
 	b.t.Helper()
-	if _, err := chromedp.Run(b.ctx, func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
-		return cdp.Call(ctx, target, input.InsertText, input.InsertTextParams{Text: text})
-	}); err != nil {
+	if _, err := chromedp.Run(b.ctx,
+		func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+			return cdp.Call(ctx, target, input.InsertText, input.InsertTextParams{Text: text})
+		}); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -134,14 +142,17 @@ func (b *tab) text(js string) string {
 // wait waits until a page that was asked for is there, by its title. Meanwhile there may be none.
 func (b *tab) wait(title string) {
 	b.t.Helper()
-	b.until(fmt.Sprintf("document.readyState === 'complete' && document.title === %q", title+" · Luna"))
+	b.until(fmt.Sprintf("document.readyState === 'complete' && document.title === %q",
+		title+" · Luna"))
 }
 
-// follow waits for a page that comes by itself. It does not wait for the next time that the page asks, but has it ask, as when the tab is looked at
-// again.
+// follow waits for a page that comes by itself. It does not wait for the next time that the page
+// asks, but has it ask, as when the tab is looked at again.
 func (b *tab) follow(title string) {
 	b.t.Helper()
-	_, _ = chromedp.Run(b.ctx, chromedp.Evaluate[bool]("document.dispatchEvent(new Event('visibilitychange'))")) // may be gone by now
+	// may be gone by now
+	_, _ = chromedp.Run(b.ctx, chromedp.Evaluate[bool]("document.dispatchEvent(new "+
+		"Event('visibilitychange'))"))
 	b.wait(title)
 }
 
@@ -163,7 +174,8 @@ func (b *tab) tabTo(css string) {
 	for range 120 {
 		b.do(chromedp.KeyEvent("\t"))
 		if b.text(fmt.Sprintf("String(document.activeElement.matches(%q))", css)) == "true" {
-			if b.text("getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth") != "solid3px" {
+			if b.text("getComputedStyle(document.activeElement).outlineStyle + "+
+				"getComputedStyle(document.activeElement).outlineWidth") != "solid3px" {
 				b.t.Errorf("%s: the focus on %s does not show at %s", b.name, css, b.where())
 			}
 			return
@@ -186,16 +198,20 @@ func (b *tab) player() game.PlayerID {
 	return game.PlayerID(id)
 }
 
-// look checks the page for what keeps people out, in light and dark, and takes its picture where they are wanted.
+// look checks the page for what keeps people out, in light and dark, and takes its picture where
+// they are wanted.
 func (b *tab) look(name string) {
 	b.t.Helper()
 	b.pages++
 	for _, scheme := range []string{"dark", "light"} {
-		if _, err := chromedp.Run(b.ctx, func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
-			return cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
-			})
-		}); err != nil {
+		if _, err := chromedp.Run(b.ctx,
+			func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+				return cdp.Call(ctx, target, emulation.SetEmulatedMedia,
+					emulation.SetEmulatedMediaParams{
+						Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme},
+							{Name: "prefers-reduced-motion", Value: "reduce"}},
+					})
+			}); err != nil {
 			b.t.Fatal(err)
 		}
 		found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](accessibility))
@@ -227,10 +243,12 @@ func (b *tab) shoot(file string) {
 	}
 }
 
-// sameOrigin fails where a page asked another server for anything, or the browser refused something by the policy of the page.
+// sameOrigin fails where a page asked another server for anything, or the browser refused something
+// by the policy of the page.
 func (b *tab) sameOrigin() {
 	b.t.Helper()
-	list := b.text("performance.getEntriesByType('resource').map((e) => e.name).filter((n) => !n.startsWith(location.origin)).join(' ')")
+	list := b.text("performance.getEntriesByType('resource').map((e) => e.name).filter((n) => " +
+		"!n.startsWith(location.origin)).join(' ')")
 	if list != "" {
 		b.t.Errorf("%s: the page asked %s", b.name, list)
 	}
@@ -238,21 +256,26 @@ func (b *tab) sameOrigin() {
 
 var questions = []string{
 	"Do you like games?",
-	"People who live in Boston are called Bostonians. What is a person who lives in Cambridge, MA called?",
+	"People who live in Boston are called Bostonians. What is a person who lives in Cambridge, " +
+		"MA called?",
 	"1-|-1=?",
 	"How do you define success?",
-	"If a hacker can determine when keys on your keyboard are pressed (without knowing which keys), how are you in danger?",
+	"If a hacker can determine when keys on your keyboard are pressed (without knowing which " +
+		"keys), how are you in danger?",
 }
 
 var responses = []string{
 	"Yes I love games",
 	"An academic",
 	`Why are you using capital I's, and what in the world is "-|-"?`,
-	"Dictionary.com defines it as \"the favorable or prosperous termination of attempts or endeavors\".",
-	"It would make guessing passwords easier maybe, because the hacker would know the length of a password.",
+	"Dictionary.com defines it as \"the favorable or prosperous termination of attempts or " +
+		"endeavors\".",
+	"It would make guessing passwords easier maybe, because the hacker would know the length of " +
+		"a password.",
 }
 
-// TestBrowserTwoPeoplePlay plays whole games in a real browser: Ann has a phone and clicks, Bob has a desk and uses the keyboard alone.
+// TestBrowserTwoPeoplePlay plays whole games in a real browser: Ann has a phone and clicks, Bob has
+// a desk and uses the keyboard alone.
 func TestBrowserTwoPeoplePlay(t *testing.T) {
 	b := browser(t)
 	p := open(t, limits, nil)
@@ -268,7 +291,8 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 		document.querySelector("main button").style.cssText = "min-height: 0; padding: 0; border: 0; line-height: 1";
 		` + accessibility + `.join("; ")
 	}`)
-	for _, want := range []string{"a heading of level 4 after one of", "<input> has no label", "<svg> has no name", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is"} {
+	for _, want := range []string{"a heading of level 4 after one of", "<input> has no label",
+		"<svg> has no name", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is"} {
 		if !strings.Contains(wrong, want) {
 			t.Errorf("%q is not among what was found: %s", want, wrong)
 		}
@@ -383,7 +407,8 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	ann.follow("A tie")
 	ann.look("12-final-tie")
 
-	// The second game, of rated players, entered with old questions, while the first waits to be seen.
+	// The second game, of rated players, entered with old questions, while the first waits to be
+	// seen.
 	ann.click("main a[href='/play/new']")
 	ann.wait("Your turn: ask")
 	ann.click("#old summary")

@@ -31,7 +31,8 @@ func parseNumber(text string) (x float64, ok bool) {
 func parseScore(what, text string) (x float64, problem string) {
 	x, ok := parseNumber(text)
 	if !ok || game.CheckGuess(x) != nil {
-		return 0, fmt.Sprintf("%s: expected a number from 0 to %d, found %q.", what, game.MaxRating, abridged(text))
+		return 0, fmt.Sprintf("%s: expected a number from 0 to %d, found %q.", what, game.MaxRating,
+			abridged(text))
 	}
 	return x, ""
 }

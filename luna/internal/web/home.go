@@ -43,7 +43,8 @@ func (w *web) home(x *pages.Exchange) error {
 			return err
 		}
 		digest.add(v)
-		it := item{Number: len(ids) - i, ID: v.ID, Text: summary(v), New: v.Notice, Updated: v.Updated}
+		it := item{Number: len(ids) - i, ID: v.ID, Text: summary(v), New: v.Notice,
+			Updated: v.Updated}
 		if v.Active {
 			b.Active++
 			it.Expires = v.Updated.Add(game.ExpireAfter)

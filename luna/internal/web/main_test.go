@@ -55,9 +55,13 @@ func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 		}
 	})
 	p.store, p.accounts = sitetest.Accounts(t, limits, nil)
-	p.accounts.Observe(accounts.Observer{EmailGiven: func(a accounts.Account) { p.asked = append(p.asked, a.Email) }})
+	p.accounts.Observe(accounts.Observer{EmailGiven: func(
+		a accounts.Account) {
+		p.asked = append(p.asked, a.Email)
+	}})
 	var err error
-	p.referee, err = referee.Open(t.Context(), referee.Options{Store: p.store, Accounts: p.accounts})
+	p.referee, err = referee.Open(t.Context(),
+		referee.Options{Store: p.store, Accounts: p.accounts})
 	must(t, err)
 	t.Cleanup(p.referee.Close)
 	p.accounts.Observe(p.referee.AccountObserver())
@@ -142,7 +146,8 @@ func (v *person) do(r *http.Request) page {
 			v.t.Errorf("%s (%d): %s", res.Request.URL, res.StatusCode, f)
 		}
 	}
-	return page{status: res.StatusCode, path: res.Request.URL.Path, header: res.Header, html: string(body)}
+	return page{status: res.StatusCode, path: res.Request.URL.Path, header: res.Header,
+		html: string(body)}
 }
 
 func (v *person) get(path string) page {
@@ -157,7 +162,8 @@ func (v *person) get(path string) page {
 // post sends a form as a browser does: with what its page held hidden, and where it came from.
 func (v *person) post(path string, form url.Values) page {
 	v.t.Helper()
-	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.at.URL+path, strings.NewReader(form.Encode()))
+	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.at.URL+path,
+		strings.NewReader(form.Encode()))
 	if err != nil {
 		v.t.Fatal(err)
 	}
@@ -188,7 +194,8 @@ func texts(who, what string) []string {
 func (v *person) begin(questions ...string) string {
 	v.t.Helper()
 	got := v.post("/play/new", five("q", questions...))
-	if got.status != http.StatusOK || !strings.HasPrefix(got.path, "/play/") || got.path == "/play/new" {
+	if got.status != http.StatusOK || !strings.HasPrefix(got.path, "/play/") ||
+		got.path == "/play/new" {
 		v.t.Fatalf("a new game: %d at %s\n%s", got.status, got.path, got.html)
 	}
 	return got.path

@@ -20,36 +20,55 @@ func TestSettings(t *testing.T) {
 		must(t, err)
 		return a
 	}
-	ann.post("/me/look", url.Values{"initial": {" Ä "}, "color": {"#FFEE00"}}).want(t, 200, "Your profile", "Your initial and color were saved",
+	ann.post("/me/look", url.Values{"initial": {" Ä "}, "color": {"#FFEE00"}}).want(t, 200,
+		"Your profile", "Your initial and color were saved",
 		`fill="#ffee00"`, `fill="#000000"`, `aria-label="Ä on yellow"`)
-	ann.post("/me/look", url.Values{"initial": {"too long"}, "color": {"#ffee00"}}).want(t, http.StatusBadRequest, "Problem: Your profile",
+	ann.post("/me/look", url.Values{"initial": {"too long"}, "color": {"#ffee00"}}).want(t,
+		http.StatusBadRequest, "Problem: Your profile",
 		"Expected one or two characters", `value="too long"`)
-	ann.post("/me/look", url.Values{"initial": {"B"}, "color": {"yellow"}}).want(t, http.StatusBadRequest, "Problem: Your profile", "&#34;yellow&#34;")
-	ann.post("/me/consent", url.Values{"consent": {"yes"}}).want(t, 200, "Your profile", "about publishing was saved")
-	ann.post("/me/consent", url.Values{"consent": {"maybe"}}).want(t, http.StatusBadRequest, "Nothing was chosen")
+	ann.post("/me/look", url.Values{"initial": {"B"}, "color": {"yellow"}}).want(t,
+		http.StatusBadRequest, "Problem: Your profile", "&#34;yellow&#34;")
+	ann.post("/me/consent", url.Values{"consent": {"yes"}}).want(t, 200, "Your profile",
+		"about publishing was saved")
+	ann.post("/me/consent", url.Values{"consent": {"maybe"}}).want(t, http.StatusBadRequest,
+		"Nothing was chosen")
 	if a := account(); a.Initial != "B" || a.Color != "#ffee00" || !a.Consent {
 		t.Errorf("%+v", a)
 	}
 	ann.get("/me?done=%3Cb%3E").want(t, 200, "Your profile", "Become a named player")
 	ann.get("/leave").want(t, 200, "Log out", "nobody can get back to your games")
 	ann.post("/me/revoke", nil).want(t, http.StatusNotFound, "There is no such page")
-	ann.post("/me/password", url.Values{"old": {""}, "password": {"correct horse"}}).want(t, http.StatusNotFound, "There is no such page")
+	ann.post("/me/password", url.Values{"old": {""}, "password": {"correct horse"}}).want(t,
+		http.StatusNotFound, "There is no such page")
 
 	// She becomes a named player and keeps her games.
 	ann.begin("1", "2", "3", "4", "5")
-	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"short"}}).want(t, http.StatusBadRequest, "Problem: Your profile", "too short", `value="Ann"`)
-	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"}, "email": {"ann@"}}).want(t, http.StatusBadRequest, "Problem: Your profile", `value="ann@"`)
-	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"}, "email": {"ann@example.org"}}).want(t, 200, "Your profile", "You are a named player now", "Not confirmed yet")
-	ann.post("/me/save", url.Values{"username": {"Eve"}, "password": {"correct horse"}}).want(t, http.StatusConflict, "That is not possible now", "has a name already")
+	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"short"}}).want(t,
+		http.StatusBadRequest, "Problem: Your profile", "too short", `value="Ann"`)
+	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"},
+		"email": {"ann@"}}).want(t, http.StatusBadRequest, "Problem: Your profile", `value="ann@"`)
+	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"},
+		"email": {"ann@example.org"}}).want(t, 200, "Your profile", "You are a named player now",
+		"Not confirmed yet")
+	ann.post("/me/save", url.Values{"username": {"Eve"}, "password": {"correct horse"}}).want(t,
+		http.StatusConflict, "That is not possible now", "has a name already")
 	elsewhere := p.visitor(t)
-	elsewhere.post("/enter/login", url.Values{"username": {"ANN"}, "password": {"correct horse"}, "next": {"/play"}}).want(t, 200, "Your games", "Game 1")
-	p.visitor(t).post("/enter/signup", url.Values{"consent": {"no"}, "username": {"aNN"}, "password": {"correct horse"}}).want(t, http.StatusConflict, "Sign up", "The name is taken")
+	elsewhere.post("/enter/login",
+		url.Values{"username": {"ANN"}, "password": {"correct horse"}, "next": {"/play"}}).want(t,
+		200, "Your games", "Game 1")
+	p.visitor(t).post("/enter/signup",
+		url.Values{"consent": {"no"}, "username": {"aNN"}, "password": {"correct horse"}}).want(t,
+		http.StatusConflict, "Sign up", "The name is taken")
 
 	// A new password logs out elsewhere, and here not.
-	ann.post("/me/password", url.Values{"old": {"wrong horse"}, "password": {"battery staple"}}).want(t, http.StatusUnauthorized, "Problem: Your profile", "not your present password")
-	ann.post("/me/password", url.Values{"old": {"correct horse"}, "password": {"x"}}).want(t, http.StatusBadRequest, "Problem: Your profile", "too short")
+	ann.post("/me/password", url.Values{"old": {"wrong horse"},
+		"password": {"battery staple"}}).want(t, http.StatusUnauthorized, "Problem: Your profile",
+		"not your present password")
+	ann.post("/me/password", url.Values{"old": {"correct horse"}, "password": {"x"}}).want(t,
+		http.StatusBadRequest, "Problem: Your profile", "too short")
 	elsewhere.get("/me").want(t, 200, "Your profile")
-	ann.post("/me/password", url.Values{"old": {"correct horse"}, "password": {"battery staple"}}).want(t, 200, "Your profile", "Your password was changed")
+	ann.post("/me/password", url.Values{"old": {"correct horse"},
+		"password": {"battery staple"}}).want(t, 200, "Your profile", "Your password was changed")
 	elsewhere.get("/me").want(t, 200, "Log in")
 	ann.get("/me").want(t, 200, "Your profile")
 	ann.post("/me/revoke", nil).want(t, 200, "Log in")
@@ -60,10 +79,12 @@ func TestSettings(t *testing.T) {
 func TestMailLinks(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.visitor(t)
-	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"}, "password": {"correct horse"}, "email": {"ann@example.org"}})
+	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"},
+		"password": {"correct horse"}, "email": {"ann@example.org"}})
 	id := ann.player()
 	link := func(purpose auth.Purpose, address string) string {
-		token, err := p.accounts.Tokens().Link(purpose, auth.Link{Account: string(id), Value: address}, time.Hour)
+		token, err := p.accounts.Tokens().Link(purpose,
+			auth.Link{Account: string(id), Value: address}, time.Hour)
 		must(t, err)
 		return token
 	}
@@ -74,20 +95,28 @@ func TestMailLinks(t *testing.T) {
 	}
 	stranger := p.visitor(t)
 	token := link(auth.ConfirmEmail, "ann@example.org")
-	stranger.get("/mail/confirm?token="+token).want(t, 200, "Confirm your address", "ann@example.org", token)
+	stranger.get("/mail/confirm?token="+token).want(t, 200, "Confirm your address",
+		"ann@example.org", token)
 	if e := email(); e != "ann@example.org false" {
 		t.Errorf("by a look: %s", e)
 	}
-	stranger.get("/mail/unsubscribe?token="+token).want(t, http.StatusForbidden, "This link does not work")
-	stranger.post("/mail/confirm", url.Values{"token": {link(auth.Unsubscribe, "ann@example.org")}}).want(t, http.StatusForbidden, "This link does not work")
-	stranger.post("/mail/confirm", url.Values{"token": {token}}).want(t, 200, "Your address is confirmed")
+	stranger.get("/mail/unsubscribe?token="+token).want(t, http.StatusForbidden,
+		"This link does not work")
+	stranger.post("/mail/confirm",
+		url.Values{"token": {link(auth.Unsubscribe, "ann@example.org")}}).want(t,
+		http.StatusForbidden, "This link does not work")
+	stranger.post("/mail/confirm", url.Values{"token": {token}}).want(t, 200,
+		"Your address is confirmed")
 	ann.get("/me").want(t, 200, "Your profile", "Confirmed: you get mail")
-	stranger.post("/mail/unsubscribe", url.Values{"token": {link(auth.Unsubscribe, "another@example.org")}}).want(t, 200, "You get no more mail")
+	stranger.post("/mail/unsubscribe",
+		url.Values{"token": {link(auth.Unsubscribe, "another@example.org")}}).want(t, 200,
+		"You get no more mail")
 	if e := email(); e != "ann@example.org true" {
 		t.Errorf("by a link for another address: %s", e)
 	}
 	// A mail program that unsubscribes by itself knows no pages.
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/mail/unsubscribe?token="+link(auth.Unsubscribe, "ann@example.org"),
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
+		p.URL+"/mail/unsubscribe?token="+link(auth.Unsubscribe, "ann@example.org"),
 		strings.NewReader("List-Unsubscribe=One-Click"))
 	must(t, err)
 	stranger.do(r).want(t, 200, "You get no more mail")
@@ -101,12 +130,15 @@ func TestWithoutMail(t *testing.T) {
 	p := open(t, limits, func(o *options) { o.Mail, o.Export, o.Contact = false, "", "" })
 	v := p.visitor(t)
 	for _, path := range []string{"/enter/signup", "/privacy", "/about"} {
-		if g := v.get(path); strings.Contains(g.html, `name="email"`) || strings.Contains(g.html, "mailto:") || strings.Contains(g.html, "are published</a>") {
+		if g := v.get(path); strings.Contains(g.html, `name="email"`) ||
+			strings.Contains(g.html, "mailto:") || strings.Contains(g.html, "are published</a>") {
 			t.Errorf("%s\n%s", path, g.html)
 		}
 	}
-	v.post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Ann"}, "password": {"correct horse"}, "email": {"ann@example.org"}}).want(t, 200, "The rules")
-	v.post("/me/email", url.Values{"email": {"ann@example.org"}}).want(t, http.StatusNotFound, "There is no such page")
+	v.post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Ann"},
+		"password": {"correct horse"}, "email": {"ann@example.org"}}).want(t, 200, "The rules")
+	v.post("/me/email", url.Values{"email": {"ann@example.org"}}).want(t, http.StatusNotFound,
+		"There is no such page")
 	if len(p.asked) != 0 {
 		t.Errorf("asked %q", p.asked)
 	}
@@ -116,22 +148,27 @@ func TestWithoutMail(t *testing.T) {
 func TestWaysIn(t *testing.T) {
 	p := open(t, limits, nil)
 	v := p.visitor(t)
-	for from, to := range map[string]string{"/play": "/enter/login", "/me": "/enter/login", "/play/new": "/enter/login", "/enter/guest": "/consent"} {
+	for from, to := range map[string]string{"/play": "/enter/login", "/me": "/enter/login",
+		"/play/new": "/enter/login", "/enter/guest": "/consent"} {
 		if got := v.get(from); got.path != to {
 			t.Errorf("%s leads to %s, want %s", from, got.path, to)
 		}
 	}
-	v.post("/enter/guest", nil).want(t, http.StatusBadRequest, "Before you play", "Choose one of the two")
-	v.post("/enter/signup", url.Values{"username": {"Ann"}, "password": {"correct horse"}}).want(t, http.StatusBadRequest, "Sign up", "Choose one of the two", `value="Ann"`)
+	v.post("/enter/guest", nil).want(t, http.StatusBadRequest, "Before you play",
+		"Choose one of the two")
+	v.post("/enter/signup", url.Values{"username": {"Ann"}, "password": {"correct horse"}}).want(t,
+		http.StatusBadRequest, "Sign up", "Choose one of the two", `value="Ann"`)
 	v.get("/enter/signup?consent=yes").want(t, 200, "Sign up", `value="yes" required checked`)
 	ann := p.guest(t, "no")
-	for from, to := range map[string]string{"/consent": "/play", "/enter/login": "/play", "/enter/signup": "/me", "/enter/login?next=/me": "/me"} {
+	for from, to := range map[string]string{"/consent": "/play", "/enter/login": "/play",
+		"/enter/signup": "/me", "/enter/login?next=/me": "/me"} {
 		if got := ann.get(from); got.path != to {
 			t.Errorf("%s leads to %s, want %s", from, got.path, to)
 		}
 	}
 	before := ann.player()
-	if got := ann.post("/enter/guest", url.Values{"consent": {"yes"}}); got.path != "/play" || ann.player() != before {
+	if got := ann.post("/enter/guest", url.Values{"consent": {"yes"}}); got.path != "/play" ||
+		ann.player() != before {
 		t.Error("a guest became another one")
 	}
 	ann.get("/").want(t, 200, "The Luna Game", "Your games")
@@ -144,13 +181,18 @@ func TestFailure(t *testing.T) {
 	ann := p.guest(t, "no")
 	path := ann.begin("1", "2", "3", "4", "5")
 	p.referee.Close()
-	ann.post("/play/new", five("q", "kept text", "2", "3", "4", "5")).want(t, http.StatusServiceUnavailable, "Problem: Your turn: ask", "The rating system is closing", "kept text")
-	ann.post(path+"/end", nil).want(t, http.StatusServiceUnavailable, "Not now", "Nothing was changed")
+	ann.post("/play/new", five("q", "kept text", "2", "3", "4", "5")).want(t,
+		http.StatusServiceUnavailable, "Problem: Your turn: ask", "The rating system is closing",
+		"kept text")
+	ann.post(path+"/end", nil).want(t, http.StatusServiceUnavailable, "Not now",
+		"Nothing was changed")
 	must(t, p.store.Close())
-	if g := ann.get("/play").want(t, http.StatusInternalServerError, "Something went wrong", "our fault"); strings.Contains(g.html, "sql") || strings.Contains(g.html, "database") {
+	if g := ann.get("/play").want(t, http.StatusInternalServerError, "Something went wrong",
+		"our fault"); strings.Contains(g.html, "sql") || strings.Contains(g.html, "database") {
 		t.Errorf("too much is told: %s", g.html)
 	}
-	if log := p.log.String(); !strings.Contains(log, "a page failed") || strings.Contains(log, "kept text") {
+	if log := p.log.String(); !strings.Contains(log, "a page failed") ||
+		strings.Contains(log, "kept text") {
 		t.Errorf("the log: %s", log)
 	}
 }

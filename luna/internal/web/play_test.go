@@ -11,7 +11,8 @@ func TestTwoPeoplePlay(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := p.guest(t, "yes"), p.visitor(t)
 	bob.get("/enter/signup").want(t, 200, "Sign up")
-	bob.post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Bob"}, "password": {"correct horse"}, "email": {"bob@example.org"}}).
+	bob.post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Bob"},
+		"password": {"correct horse"}, "email": {"bob@example.org"}}).
 		want(t, 200, "The rules", "Start a game")
 	if len(p.asked) != 1 || p.asked[0] != "bob@example.org" {
 		t.Errorf("to confirm: %q", p.asked)
@@ -22,27 +23,35 @@ func TestTwoPeoplePlay(t *testing.T) {
 	path := ann.begin(texts("Ann", "question")...)
 	ann.get(path).want(t, 200, "Waiting for the other player&#39;s questions")
 	bob.begin(texts("Bob", "question")...)
-	ann.get("/play").want(t, 200, "Your turn in 1 game", `<span class="badge">new</span>`, "Respond to five questions", "Mark all as seen")
+	ann.get("/play").want(t, 200, "Your turn in 1 game", `<span class="badge">new</span>`,
+		"Respond to five questions", "Mark all as seen")
 	if again := ann.post("/play/seen", nil); again.path != "/play" {
 		t.Errorf("after marking all as seen at %s", again.path)
 	} else if n := p.notices(ann); n != 0 {
 		t.Errorf("%d are new after all were seen", n)
 	}
 	ann.get(path).want(t, 200, "Your turn: respond", "Bob&#39;s question 5")
-	ann.post(path+"/response", five("r", texts("Ann", "response")...)).want(t, 200, "Waiting for the other player&#39;s responses")
+	ann.post(path+"/response", five("r", texts("Ann", "response")...)).want(t, 200,
+		"Waiting for the other player&#39;s responses")
 	bob.get(path).want(t, 200, "Your turn: respond", "Ann&#39;s question 1")
-	bob.post(path+"/response", five("r", "", "", "", "", "")).want(t, 200, "Your turn: guess", "Ann&#39;s response 3")
+	bob.post(path+"/response", five("r", "", "", "", "", "")).want(t, 200, "Your turn: guess",
+		"Ann&#39;s response 3")
 	ann.get(path).want(t, 200, "Your turn: guess", "(no text)")
 
 	form := url.Values{"s1": {"50"}, "s3": {"61"}, "suggest": {"1"}}
 	ann.post(path+"/guess", form).want(t, 200, "Your turn: guess", `value="56"`, `value="61"`)
 	form = url.Values{"s1": {"50"}, "s3": {"61"}, "guess": {"62,5"}}
-	ann.post(path+"/guess", form).want(t, 200, "Waiting for the other player&#39;s guess", "You guessed <strong>62.5</strong>")
-	bob.post(path+"/guess", url.Values{"guess": {"80"}}).want(t, 200, "A tie", "Neither of you had a Smarts Rating", "62.5", "You guessed 80.", "which the other player scored 61 of 100")
+	ann.post(path+"/guess", form).want(t, 200, "Waiting for the other player&#39;s guess",
+		"You guessed <strong>62.5</strong>")
+	bob.post(path+"/guess", url.Values{"guess": {"80"}}).want(t, 200, "A tie",
+		"Neither of you had a Smarts Rating", "62.5", "You guessed 80.",
+		"which the other player scored 61 of 100")
 	ann.get(path).want(t, 200, "A tie", "<strong>80</strong>", "You had none before.", "a person")
 
-	// The second game: Ann 80, Bob 62.5. Ann is off by 2.5, Bob by 10, and the new ratings are means.
-	bob.get("/play/new").want(t, 200, "Your turn: ask", "Bob&#39;s question 2", "1 game, 0 wins", "Use the last five")
+	// The second game: Ann 80, Bob 62.5. Ann is off by 2.5, Bob by 10, and the new ratings are
+	// means.
+	bob.get("/play/new").want(t, 200, "Your turn: ask", "Bob&#39;s question 2", "1 game, 0 wins",
+		"Use the last five")
 	path = bob.begin(texts("Bob", "second")...)
 	ann.begin(texts("Ann", "second")...)
 	for _, v := range []*person{ann, bob} {
@@ -50,25 +59,31 @@ func TestTwoPeoplePlay(t *testing.T) {
 	}
 	ann.post(path+"/guess", url.Values{"guess": {"65"}})
 	bob.post(path+"/guess", url.Values{"guess": {"70"}}).want(t, 200, "You lost",
-		"The other player&#39;s guess was closer", "<strong>63.8</strong>", "It was 62.5.", "<strong>80</strong>", "You guessed 70, off by 10.", "off by 2.5")
-	ann.get(path).want(t, 200, "You won", "Your guess was closer", "<strong>75</strong>", "It was 80.")
+		"The other player&#39;s guess was closer", "<strong>63.8</strong>", "It was 62.5.",
+		"<strong>80</strong>", "You guessed 70, off by 10.", "off by 2.5")
+	ann.get(path).want(t, 200, "You won", "Your guess was closer", "<strong>75</strong>",
+		"It was 80.")
 
-	ann.get("/me").want(t, 200, "Your profile", "from 80 at first to 75 now", "On average they were off by 2.5", "You play as a guest.",
+	ann.get("/me").want(t, 200, "Your profile", "from 80 at first to 75 now",
+		"On average they were off by 2.5", "You play as a guest.",
 		"<td>75</td><td>2.5</td>") // the standard deviation of 80 and 75
 	bob.get("/me").want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8</strong>`)
 }
 
-// TestRefusedTextsAreKept sends what is too long, blank, too often or too late, and looks for all of it in the answer.
+// TestRefusedTextsAreKept sends what is too long, blank, too often or too late, and looks for all
+// of it in the answer.
 func TestRefusedTextsAreKept(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
 	typed := five("q", "first", long(5001), "  ", "\nfourth\r\nline", "fifth ✓")
 	got := ann.post("/play/new", typed).want(t, http.StatusBadRequest, "Problem: Your turn: ask",
-		"has 5001 characters; at most 5000 are allowed", "first", long(5001), "fifth ✓", `aria-invalid="true"`)
+		"has 5001 characters; at most 5000 are allowed", "first", long(
+			5001), "fifth ✓", `aria-invalid="true"`)
 	// HTML takes the first line end in a text area for its own.
 	got.want(t, http.StatusBadRequest, "Problem: Your turn: ask", ">\n\nfourth\nline</textarea>")
 	typed.Set("q2", "second")
-	ann.post("/play/new", typed).want(t, http.StatusBadRequest, "Problem: Your turn: ask", "Question 3 is blank")
+	ann.post("/play/new", typed).want(t, http.StatusBadRequest, "Problem: Your turn: ask",
+		"Question 3 is blank")
 	typed.Set("q3", long(5000))
 	got = ann.post("/play/new", typed)
 	if got.status != 200 {
@@ -78,15 +93,21 @@ func TestRefusedTextsAreKept(t *testing.T) {
 	bob.begin(texts("Bob", "question")...)
 	bob.get(path).want(t, 200, "Your turn: respond", "\nfourth\nline")
 
-	ann.post(path+"/response", five("r", "one", "two", "", "", "")).want(t, 200, "Waiting for the other player&#39;s responses")
-	ann.post(path+"/response", five("r", "one", "two", "", "", "")).want(t, 200, "Waiting for the other player&#39;s responses") // the same again
-	ann.post(path+"/response", five("r", "other", "two", "", "", "")).want(t, http.StatusConflict, "That is not possible now", "It is not your turn", "other")
+	ann.post(path+"/response", five("r", "one", "two", "", "", "")).want(t, 200,
+		"Waiting for the other player&#39;s responses")
+	// the same again
+	ann.post(path+"/response", five("r", "one", "two", "", "", "")).want(t, 200,
+		"Waiting for the other player&#39;s responses")
+	ann.post(path+"/response", five("r", "other", "two", "", "", "")).want(t, http.StatusConflict,
+		"That is not possible now", "It is not your turn", "other")
 	bob.post(path+"/end", nil)
 	ann.get(path).want(t, 200, "This game ended without a result")
-	bob.post(path+"/response", five("r", "typed for long", "", "", "", "")).want(t, http.StatusConflict, "That is not possible now", "inactive", "typed for long")
+	bob.post(path+"/response", five("r", "typed for long", "", "", "", "")).want(t,
+		http.StatusConflict, "That is not possible now", "inactive", "typed for long")
 
 	bob.post("/leave", nil)
-	bob.post("/play/new", five("q", "typed for longer", "", "", "", "")).want(t, http.StatusUnauthorized, "You are not logged in", "typed for longer")
+	bob.post("/play/new", five("q", "typed for longer", "", "", "", "")).want(t,
+		http.StatusUnauthorized, "You are not logged in", "typed for longer")
 	huge := five("q", long(300000))
 	ann.post("/play/new", huge).want(t, http.StatusRequestEntityTooLarge, "That was too much")
 }
@@ -97,23 +118,30 @@ func TestGuessesThatAreNone(t *testing.T) {
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
 	path := ann.begin(texts("Ann", "question")...)
 	bob.begin(texts("Bob", "question")...)
-	ann.post(path+"/guess", url.Values{"guess": {"50"}}).want(t, http.StatusConflict, "That is not possible now", "another phase")
+	ann.post(path+"/guess", url.Values{"guess": {"50"}}).want(t, http.StatusConflict,
+		"That is not possible now", "another phase")
 	for _, v := range []*person{ann, bob} {
 		v.post(path+"/response", five("r", "a", "b", "c", "d", "e"))
 	}
-	for _, g := range []string{"", "abc", "NaN", "Infinity", "-1", "100.001", "101", "0x10", "1e1", "1e400", "５０", "<b>", "1.2.3", "."} {
-		got := ann.post(path+"/guess", url.Values{"guess": {g}, "s2": {"33"}}).want(t, http.StatusBadRequest, "Problem: Your turn: guess", `value="33"`)
+	for _, g := range []string{"", "abc", "NaN", "Infinity", "-1", "100.001", "101", "0x10", "1e1",
+		"1e400", "５０", "<b>", "1.2.3", "."} {
+		got := ann.post(path+"/guess", url.Values{"guess": {g}, "s2": {"33"}}).want(t,
+			http.StatusBadRequest, "Problem: Your turn: guess", `value="33"`)
 		if g == "<b>" {
 			got.want(t, 400, "Problem: Your turn: guess", "&lt;b&gt;")
 		}
-		ann.post(path+"/guess", url.Values{"guess": {"50"}, "s1": {g + "x"}}).want(t, http.StatusBadRequest, "Problem: Your turn: guess", "Score of response 1")
+		ann.post(path+"/guess", url.Values{"guess": {"50"}, "s1": {g + "x"}}).want(t,
+			http.StatusBadRequest, "Problem: Your turn: guess", "Score of response 1")
 	}
 	if v, err := p.referee.Game(ann.id, idOf(path)); err != nil || v.Guess != nil {
 		t.Errorf("%+v, %v", v, err)
 	}
-	ann.post(path+"/guess", url.Values{"guess": {" 100 "}}).want(t, 200, "Waiting for the other player&#39;s guess")
-	ann.post(path+"/guess", url.Values{"guess": {"100"}}).want(t, 200, "Waiting for the other player&#39;s guess")
-	ann.post(path+"/guess", url.Values{"guess": {"99"}}).want(t, http.StatusConflict, "That is not possible now", "not your turn")
+	ann.post(path+"/guess", url.Values{"guess": {" 100 "}}).want(t, 200,
+		"Waiting for the other player&#39;s guess")
+	ann.post(path+"/guess", url.Values{"guess": {"100"}}).want(t, 200,
+		"Waiting for the other player&#39;s guess")
+	ann.post(path+"/guess", url.Values{"guess": {"99"}}).want(t, http.StatusConflict,
+		"That is not possible now", "not your turn")
 }
 
 // TestFormsSentTwiceEnterOneGame sends one form of a new game several times at once.
@@ -150,7 +178,8 @@ func TestEightGames(t *testing.T) {
 	}
 	ann.get("/play").want(t, 200, "Your games", "You have 8 active games")
 	ann.get("/play/new").want(t, http.StatusConflict, "That is not possible now", "8 active games")
-	ann.post("/play/new", five("q", "kept", "2", "3", "4", "5")).want(t, http.StatusConflict, "That is not possible now", "8 active games", "kept")
+	ann.post("/play/new", five("q", "kept", "2", "3", "4", "5")).want(t, http.StatusConflict,
+		"That is not possible now", "8 active games", "kept")
 }
 
 // TestOldQuestions go to where nothing is typed, without a script.
@@ -160,10 +189,12 @@ func TestOldQuestions(t *testing.T) {
 	ann.begin("old 1", "old 2", "old 3", "old 4", "old 5")
 	form := five("q", "mine", "", " ", "", "")
 	form.Set("fill", "last")
-	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>", ">\nold 1</textarea>", ">\nold 2</textarea>", ">\nold 4</textarea>")
+	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>",
+		">\nold 1</textarea>", ">\nold 2</textarea>", ">\nold 4</textarea>")
 	asked := p.referee.Questions(ann.id)
 	form.Set("fill", asked[2].ID)
-	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>", ">\nold 3</textarea>")
+	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>",
+		">\nold 3</textarea>")
 	if games, err := p.referee.Games(ann.id); err != nil || len(games) != 1 {
 		t.Errorf("%d games, %v", len(games), err)
 	}

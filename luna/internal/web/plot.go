@@ -63,7 +63,8 @@ func (a axis) ticks() []tick {
 }
 
 func newPlot(id string, x, y axis) (*plot, axis, axis) {
-	p := &plot{ID: id, Width: 360, Height: 246, Frame: frame{Left: 48, Top: 12, Right: 340, Bottom: 200}}
+	p := &plot{ID: id, Width: 360, Height: 246,
+		Frame: frame{Left: 48, Top: 12, Right: 340, Bottom: 200}}
 	x.from, x.to = p.Frame.Left, p.Frame.Right
 	y.from, y.to = p.Frame.Bottom, p.Frame.Top
 	p.XTicks, p.YTicks = x.ticks(), y.ticks()
@@ -109,7 +110,8 @@ func historyPlot(rows []ratedRow) *plot {
 	for _, r := range rows {
 		lo, hi = min(lo, r.rating), max(hi, r.rating)
 	}
-	p.Desc = fmt.Sprintf("A line over %s: from %s at first to %s now; the lowest was %s, the highest %s.",
+	p.Desc = fmt.Sprintf("A line over %s: from %s at first to %s now; the lowest was %s, the "+
+		"highest %s.",
 		pages.Plural(len(rows), "rated game"), rows[0].Rating, rows[len(rows)-1].Rating,
 		ratingText(&lo), ratingText(&hi))
 	return p
@@ -158,7 +160,8 @@ type guessRow struct {
 func guessRows(guesses []game.PastGuess) []guessRow {
 	rows := make([]guessRow, len(guesses))
 	for i, g := range guesses {
-		rows[len(guesses)-1-i] = guessRow{g, ratingText(&g.Guess), ratingText(g.Rating), off(&g.Guess, g.Rating)}
+		rows[len(guesses)-1-i] = guessRow{g, ratingText(&g.Guess), ratingText(g.Rating),
+			off(&g.Guess, g.Rating)}
 	}
 	return rows
 }
@@ -177,7 +180,8 @@ func guessPlot(rows []guessRow) *plot {
 	if len(p.Dots) == 0 {
 		return nil
 	}
-	p.Title, p.XLabel, p.YLabel, p.Diagonal = "Your guesses", "Revealed Smarts Rating", "Your guess", true
+	p.Title, p.XLabel, p.YLabel, p.Diagonal = "Your guesses", "Revealed Smarts Rating",
+		"Your guess", true
 	guesses := "1 guess"
 	if n := len(p.Dots); n > 1 {
 		guesses = fmt.Sprintf("%d guesses", n)

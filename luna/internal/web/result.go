@@ -32,9 +32,12 @@ type given struct {
 }
 
 func resultOf(v game.View) result {
-	r := result{Word: outcomeWord(v), Why: why(v), New: ratingText(v.SmartsRating), Old: ratingText(v.OldSmartsRating)}
-	r.Mine = rated{Guess: ratingText(v.Guess), Rating: ratingText(v.OpSmartsRating), Off: off(v.Guess, v.OpSmartsRating)}
-	r.Theirs = rated{Guess: ratingText(v.OpGuess), Rating: ratingText(v.OldSmartsRating), Off: off(v.OpGuess, v.OldSmartsRating)}
+	r := result{Word: outcomeWord(v), Why: why(v), New: ratingText(v.SmartsRating),
+		Old: ratingText(v.OldSmartsRating)}
+	r.Mine = rated{Guess: ratingText(v.Guess), Rating: ratingText(v.OpSmartsRating),
+		Off: off(v.Guess, v.OpSmartsRating)}
+	r.Theirs = rated{Guess: ratingText(v.OpGuess), Rating: ratingText(v.OldSmartsRating),
+		Off: off(v.OpGuess, v.OldSmartsRating)}
 	if v.OpMachine != nil && *v.OpMachine {
 		r.Machine = true
 		r.Unchanged = "The guesses of machines do not count, so your Smarts Rating is what it was."
@@ -45,13 +48,15 @@ func resultOf(v game.View) result {
 	questions := game.QuestionTexts(v.OpQuestions)
 	for i, x := range v.Responses {
 		if i < len(questions) {
-			r.Responses = append(r.Responses, given{i + 1, questions[i], x.Text, ratingText(x.Score)})
+			r.Responses = append(r.Responses,
+				given{i + 1, questions[i], x.Text, ratingText(x.Score)})
 		}
 	}
 	return r
 }
 
-// why explains an outcome. A player without a rating before the game is a first-time player (2.5.2).
+// why explains an outcome. A player without a rating before the game is a first-time player
+// (2.5.2).
 func why(v game.View) string {
 	switch {
 	case v.Outcome == nil:
@@ -59,13 +64,17 @@ func why(v game.View) string {
 	case v.OldSmartsRating == nil && v.OpSmartsRating == nil:
 		return "Neither of you had a Smarts Rating to be guessed, so the game is a tie."
 	case v.OldSmartsRating == nil:
-		return "You had no Smarts Rating to be guessed yet. Such a first game counts as a win for the other player, and not as a loss for you."
+		return "You had no Smarts Rating to be guessed yet. Such a first game counts as a win " +
+			"for the other player, and not as a loss for you."
 	case v.OpSmartsRating == nil:
-		return "The other player had no Smarts Rating to be guessed yet. Such a game counts as a win for you."
+		return "The other player had no Smarts Rating to be guessed yet. Such a game counts as " +
+			"a win for you."
 	case *v.Outcome == game.Won:
-		return "Your guess was closer to the other player's Smarts Rating than the other player's guess was to yours."
+		return "Your guess was closer to the other player's Smarts Rating than the other " +
+			"player's guess was to yours."
 	case *v.Outcome == game.Lost:
-		return "The other player's guess was closer to your Smarts Rating than your guess was to the other player's."
+		return "The other player's guess was closer to your Smarts Rating than your guess was " +
+			"to the other player's."
 	}
 	return "Both guesses were equally close."
 }

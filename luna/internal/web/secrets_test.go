@@ -12,7 +12,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// secret is something of one player, and from which phase on the pages of the other one may have it.
+// secret is something of one player, and from which phase on the pages of the other one may have
+// it.
 type secret struct {
 	text string
 	from int
@@ -24,18 +25,21 @@ func orders() [][]int {
 	for range 3 {
 		var longer [][]int
 		for _, o := range list {
-			longer = append(longer, append(append([]int{}, o...), 0, 1), append(append([]int{}, o...), 1, 0))
+			longer = append(longer, append(append([]int{}, o...), 0, 1),
+				append(append([]int{}, o...), 1, 0))
 		}
 		list = longer
 	}
 	return list
 }
 
-// TestNothingShowsTooEarly looks through every page that a player can get at every point of every game.
+// TestNothingShowsTooEarly looks through every page that a player can get at every point of every
+// game.
 func TestNothingShowsTooEarly(t *testing.T) {
 	p := open(t, limits, nil)
 	seats := [2]*person{p.guest(t, "yes"), p.guest(t, "yes")}
-	names, guesses, ratings := [2]string{"Ann", "Bob"}, [2]float64{17.3, 83.6}, [2]float64{61.4, 42.7}
+	names, guesses, ratings := [2]string{"Ann", "Bob"}, [2]float64{17.3, 83.6},
+		[2]float64{61.4, 42.7}
 	r, ctx := p.referee, t.Context()
 	for i, v := range seats {
 		_, err := p.accounts.SetInitial(ctx, accounts.ID(v.id), [2]string{"Ä", "Ø"}[i])
@@ -53,9 +57,11 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			}
 			now := r.Player(v.id)
 			rating := fmt.Sprintf(">%s<", oneDigit(*now.Rating))
-			secrets[i] = []secret{{fmt.Sprintf(">%v<", guesses[i]), 6}, {rating, 6}, {[2]string{"Ä", "Ø"}[i], 6}, {[2]string{"#a1b2c3", "#b4c5d6"}[i], 6}}
+			secrets[i] = []secret{{fmt.Sprintf(">%v<", guesses[i]), 6}, {rating, 6},
+				{[2]string{"Ä", "Ø"}[i], 6}, {[2]string{"#a1b2c3", "#b4c5d6"}[i], 6}}
 			for k := range 5 {
-				secrets[i] = append(secrets[i], secret{html.EscapeString(texts(names[i], fmt.Sprint("question in ", n))[k]), 2},
+				secrets[i] = append(secrets[i],
+					secret{html.EscapeString(texts(names[i], fmt.Sprint("question in ", n))[k]), 2},
 					secret{html.EscapeString(texts(names[i], fmt.Sprint("response in ", n))[k]), 4})
 			}
 		}
@@ -68,17 +74,20 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			points++
 			for i, v := range seats {
 				final := v.get(path)
-				pages := []page{final, v.get("/play"), v.get("/me"), v.get(path + "/state"), v.get("/play/new")}
+				pages := []page{final, v.get("/play"), v.get("/me"), v.get(path + "/state"),
+					v.get("/play/new")}
 				if phase < 6 {
 					pages = append(pages, v.post(path+"/guess", url.Values{"guess": {"x"}}))
 				}
 				for _, g := range pages {
 					for _, s := range secrets[1-i] {
 						if phase < s.from && strings.Contains(g.html, s.text) {
-							t.Fatalf("%v, phase %d: %s shows %q to %s\n%s", order, phase, g.path, s.text, names[i], g.html)
+							t.Fatalf("%v, phase %d: %s shows %q to %s\n%s", order, phase, g.path,
+								s.text, names[i], g.html)
 						}
 					}
-					if phase < 6 && (strings.Contains(g.html, "a machine</strong>") || strings.Contains(g.html, "a person</strong>")) {
+					if phase < 6 && (strings.Contains(g.html, "a machine</strong>") ||
+						strings.Contains(g.html, "a person</strong>")) {
 						t.Fatalf("phase %d: %s tells what the other is", phase, g.path)
 					}
 				}
@@ -94,9 +103,11 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			v := seats[seat]
 			switch k / 2 {
 			case 0:
-				_, err = r.Interview(ctx, v.id, first.ID, texts(names[seat], fmt.Sprint("question in ", n)))
+				_, err = r.Interview(ctx, v.id, first.ID,
+					texts(names[seat], fmt.Sprint("question in ", n)))
 			case 1:
-				_, err = r.Respond(ctx, v.id, first.ID, texts(names[seat], fmt.Sprint("response in ", n)))
+				_, err = r.Respond(ctx, v.id, first.ID,
+					texts(names[seat], fmt.Sprint("response in ", n)))
 			default:
 				_, err = r.Guess(ctx, v.id, first.ID, guesses[seat])
 			}
@@ -139,7 +150,8 @@ func TestGamesOfOthersAreNotThere(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, eve := p.guest(t, "no"), p.guest(t, "no")
 	path := ann.begin(texts("Ann", "question")...)
-	for _, try := range []string{"", "/state", "/interview", "/response", "/guess", "/end", "/seen"} {
+	for _, try := range []string{"", "/state", "/interview", "/response", "/guess", "/end",
+		"/seen"} {
 		var answers [2]page
 		for i, at := range []string{path, "/play/000000000000000000000000"} {
 			if try == "" || try == "/state" {
@@ -162,7 +174,8 @@ func TestGamesOfOthersAreNotThere(t *testing.T) {
 func TestTextsStayTexts(t *testing.T) {
 	p := open(t, limits, nil)
 	hostile := []string{
-		`<script>document.title='x'</script>`, `"><img src=x onerror=alert(1)>`, `'; DROP TABLE accounts; --`, `</textarea></blockquote><script>1</script>`,
+		`<script>document.title='x'</script>`, `"><img src=x onerror=alert(1)>`,
+		`'; DROP TABLE accounts; --`, `</textarea></blockquote><script>1</script>`,
 		"{{.Site.Desk}} ${7*7} %s %00 \u202Eabc \u2066שלום עולם 👩🏽‍🚀\n\n  a\u0301\ttab  ",
 	}
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
@@ -196,14 +209,18 @@ func TestTextsStayTexts(t *testing.T) {
 
 	for _, h := range []string{"<b>", "'\"", "{{.}}", "<>", "é", "\u202Ea"} {
 		ann.post("/me/look", url.Values{"initial": {h}, "color": {"#12345\""}})
-		if g := ann.get("/me"); strings.Contains(g.html, "<b>") || strings.Contains(g.html, `#12345"`) {
+		if g := ann.get("/me"); strings.Contains(g.html, "<b>") ||
+			strings.Contains(g.html, `#12345"`) {
 			t.Errorf("%q: %s", h, g.html)
 		}
 	}
 	eve := p.visitor(t)
-	got := eve.post("/enter/signup", url.Values{"consent": {"no"}, "username": {`<i>"eve"</i>`}, "password": {"12345678"}, "email": {"<b>@"}})
+	got := eve.post("/enter/signup",
+		url.Values{"consent": {"no"}, "username": {`<i>"eve"</i>`}, "password": {"12345678"},
+			"email": {"<b>@"}})
 	got.want(t, http.StatusBadRequest, "Sign up", `value="&lt;i&gt;&#34;eve&#34;&lt;/i&gt;"`)
-	got = eve.post("/enter/signup", url.Values{"consent": {"no"}, "username": {`<i>"eve"</i>`}, "password": {"12345678"}})
+	got = eve.post("/enter/signup",
+		url.Values{"consent": {"no"}, "username": {`<i>"eve"</i>`}, "password": {"12345678"}})
 	if got.path == "/rules" && strings.Contains(eve.get("/me").html, "<i>") {
 		t.Error("a name is not escaped")
 	}

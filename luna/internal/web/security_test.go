@@ -18,8 +18,9 @@ import (
 // changing are all requests that change something.
 func changing(path string) map[string]url.Values {
 	return map[string]url.Values{
-		"/enter/guest":      {"consent": {"yes"}},
-		"/enter/signup":     {"consent": {"yes"}, "username": {"Eve"}, "password": {"correct horse"}},
+		"/enter/guest": {"consent": {"yes"}},
+		"/enter/signup": {"consent": {"yes"}, "username": {"Eve"},
+			"password": {"correct horse"}},
 		"/enter/login":      {"username": {"Ann"}, "password": {"correct horse"}},
 		"/leave":            {},
 		"/play/new":         five("q", "1", "2", "3", "4", "5"),
@@ -40,7 +41,8 @@ func changing(path string) map[string]url.Values {
 	}
 }
 
-// TestOtherSitesCanDoNothing sends every form as the pages of other sites could have a browser send it, with its cookies.
+// TestOtherSitesCanDoNothing sends every form as the pages of other sites could have a browser send
+// it, with its cookies.
 func TestOtherSitesCanDoNothing(t *testing.T) {
 	p := open(t, limits, func(o *options) { o.BaseURL = "http://luna.example.org" })
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
@@ -49,15 +51,19 @@ func TestOtherSitesCanDoNothing(t *testing.T) {
 	before := stateOf(t, p, ann)
 	tried := 0
 	for _, from := range []http.Header{
-		{"Sec-Fetch-Site": {"cross-site"}}, {"Sec-Fetch-Site": {"same-site"}}, {"Origin": {"https://evil.example"}}, {"Origin": {"null"}},
-		{"Origin": {strings.Replace(p.URL, "127.0.0.1", "127.0.0.1.evil.example", 1)}}, {"Origin": {"http://luna.example.org.evil.example"}},
+		{"Sec-Fetch-Site": {"cross-site"}}, {"Sec-Fetch-Site": {"same-site"}},
+		{"Origin": {"https://evil.example"}}, {"Origin": {"null"}},
+		{"Origin": {strings.Replace(p.URL, "127.0.0.1", "127.0.0.1.evil.example", 1)}},
+		{"Origin": {"http://luna.example.org.evil.example"}},
 	} {
 		for to, form := range changing(path) {
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+to, strings.NewReader(form.Encode()))
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+to,
+				strings.NewReader(form.Encode()))
 			must(t, err)
 			r.Header = from.Clone()
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-			if got := ann.do(r); got.status != http.StatusForbidden || got.header.Get("Set-Cookie") != "" {
+			if got := ann.do(r); got.status != http.StatusForbidden ||
+				got.header.Get("Set-Cookie") != "" {
 				t.Errorf("%s from %v: %d", to, from, got.status)
 			}
 			tried++
@@ -67,7 +73,8 @@ func TestOtherSitesCanDoNothing(t *testing.T) {
 		t.Errorf("after %d tries\n%+v, before\n%+v", tried, after, before)
 	}
 	// The site's own name is not another site, also where a proxy calls the server by another.
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/play/seen", strings.NewReader(""))
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/play/seen",
+		strings.NewReader(""))
 	must(t, err)
 	r.Header.Set("Origin", "http://luna.example.org")
 	if got := ann.do(r); got.status != http.StatusOK {
@@ -87,7 +94,8 @@ func TestGetChangesNothing(t *testing.T) {
 			t.Errorf("%s: %d", to, got.status)
 		}
 	}
-	for _, to := range []string{"/", "/consent", "/rules", "/about", "/privacy", "/play", path, "/me", "/leave", "/play/state"} {
+	for _, to := range []string{"/", "/consent", "/rules", "/about", "/privacy", "/play", path,
+		"/me", "/leave", "/play/state"} {
 		ann.get(to).want(t, 200, ann.get(to).title())
 	}
 	if after := stateOf(t, p, ann); !reflect.DeepEqual(after, before) {
@@ -110,31 +118,38 @@ func TestHeaders(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")
 	path := ann.begin("1", "2", "3", "4", "5")
-	for _, to := range []string{"/", "/consent", "/rules", "/play", "/play/new", path, "/me", "/nowhere", "/static/luna.css", "/static/nothing"} {
+	for _, to := range []string{"/", "/consent", "/rules", "/play", "/play/new", path, "/me",
+		"/nowhere", "/static/luna.css", "/static/nothing"} {
 		g := ann.get(to)
 		csp := g.header.Get("Content-Security-Policy")
-		for _, want := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
+		for _, want := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'",
+			"frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
 			if !strings.Contains(csp, want) {
 				t.Errorf("%s: the policy %q lacks %s", to, csp, want)
 			}
 		}
-		if strings.Contains(csp, "unsafe") || g.header.Get("X-Content-Type-Options") != "nosniff" || g.header.Get("X-Frame-Options") != "DENY" {
+		if strings.Contains(csp, "unsafe") || g.header.Get("X-Content-Type-Options") != "nosniff" ||
+			g.header.Get("X-Frame-Options") != "DENY" {
 			t.Errorf("%s: %v", to, g.header)
 		}
-		if static := strings.HasPrefix(to, "/static/luna"); !static && g.header.Get("Cache-Control") != "no-store" {
+		if static := strings.HasPrefix(to, "/static/luna"); !static &&
+			g.header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s may be kept: %q", to, g.header.Get("Cache-Control"))
 		}
-		for _, bad := range []string{"http://", "https://", " style=", "javascript:", "<style", "onclick"} {
+		for _, bad := range []string{"http://", "https://", " style=", "javascript:", "<style",
+			"onclick"} {
 			if !strings.HasPrefix(to, "/static/") && strings.Contains(g.html, bad) {
 				t.Errorf("%s has %q", to, bad)
 			}
 		}
 	}
 	css := ann.get(between(ann.get("/").html, `href="/static/luna.css`, `"`))
-	if css.status != 200 || !strings.Contains(css.header.Get("Cache-Control"), "immutable") || !strings.HasPrefix(css.header.Get("Content-Type"), "text/css") {
+	if css.status != 200 || !strings.Contains(css.header.Get("Cache-Control"), "immutable") ||
+		!strings.HasPrefix(css.header.Get("Content-Type"), "text/css") {
 		t.Errorf("%d %v", css.status, css.header)
 	}
-	for method, want := range map[string]int{http.MethodPut: 405, http.MethodDelete: 405, http.MethodPost: 405} {
+	for method, want := range map[string]int{http.MethodPut: 405, http.MethodDelete: 405,
+		http.MethodPost: 405} {
 		r, err := http.NewRequestWithContext(t.Context(), method, p.URL+"/rules", nil)
 		must(t, err)
 		if g := ann.do(r); g.status != want || g.header.Get("Allow") != "GET, HEAD" {
@@ -159,19 +174,26 @@ func TestCookie(t *testing.T) {
 	} {
 		p := open(t, limits, func(o *options) { o.BaseURL = base })
 		v := p.visitor(t)
-		v.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+		v.client.CheckRedirect = func(*http.Request,
+			[]*http.Request) error {
+			return http.ErrUseLastResponse
+		}
 		set := v.post("/enter/guest", url.Values{"consent": {"no"}}).header.Get("Set-Cookie")
-		for _, part := range []string{want + "=", "; HttpOnly", "; SameSite=Lax", "; Path=/", "; Max-Age=5184000"} {
+		for _, part := range []string{want + "=", "; HttpOnly", "; SameSite=Lax", "; Path=/",
+			"; Max-Age=5184000"} {
 			if !strings.Contains(set, part) {
 				t.Errorf("%q: %s lacks %s", base, set, part)
 			}
 		}
-		if strings.Contains(set, "Secure") != strings.HasPrefix(base, "https") || strings.Contains(set, "Domain") {
+		if strings.Contains(set, "Secure") != strings.HasPrefix(base, "https") ||
+			strings.Contains(set, "Domain") {
 			t.Errorf("%q: %s", base, set)
 		}
 	}
-	for _, base := range []string{"luna.example.org", "ftp://luna.example.org", "https://", "https://a/b", ":"} {
-		if _, err := pages.New(pages.Options{Accounts: open(t, limits, nil).accounts, BaseURL: base}, pages.Set{}); err == nil {
+	for _, base := range []string{"luna.example.org", "ftp://luna.example.org", "https://",
+		"https://a/b", ":"} {
+		if _, err := pages.New(pages.Options{Accounts: open(t, limits, nil).accounts,
+			BaseURL: base}, pages.Set{}); err == nil {
 			t.Errorf("%q is taken for the address of pages", base)
 		}
 	}
@@ -188,7 +210,8 @@ func TestTokensThatAreNotGood(t *testing.T) {
 	must(t, err)
 	other, err := foreign.Session(string(ann.id), "Ann", 0)
 	must(t, err)
-	link, err := p.accounts.Tokens().Link(auth.ConfirmEmail, auth.Link{Account: string(ann.id)}, time.Hour)
+	link, err := p.accounts.Tokens().Link(auth.ConfirmEmail, auth.Link{Account: string(ann.id)},
+		time.Hour)
 	must(t, err)
 	nobody, err := p.accounts.Tokens().Session("nobody", "Nobody", 0)
 	must(t, err)
@@ -197,9 +220,14 @@ func TestTokensThatAreNotGood(t *testing.T) {
 		must(t, err)
 		r.AddCookie(&http.Cookie{Name: "luna", Value: token})
 		v := p.visitor(t)
-		v.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+		v.client.CheckRedirect = func(*http.Request,
+			[]*http.Request) error {
+			return http.ErrUseLastResponse
+		}
 		got := v.do(r)
-		if got.status != http.StatusSeeOther || got.header.Get("Location") != "/enter/login?next=%2Fplay" || !strings.Contains(got.header.Get("Set-Cookie"), "Max-Age=0") {
+		if got.status != http.StatusSeeOther ||
+			got.header.Get("Location") != "/enter/login?next=%2Fplay" ||
+			!strings.Contains(got.header.Get("Set-Cookie"), "Max-Age=0") {
 			t.Errorf("%.20s: %d %v", token, got.status, got.header)
 		}
 	}
@@ -214,24 +242,33 @@ func TestLogin(t *testing.T) {
 	limited.Guesses = guard.Rate{Burst: 6, Every: time.Hour}
 	p := open(t, limited, nil)
 	ann := p.visitor(t)
-	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"}, "password": {"correct horse"}}).want(t, 200, "The rules")
+	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"},
+		"password": {"correct horse"}}).want(t, 200, "The rules")
 	ann.get("/leave").want(t, 200, "Log out", "Ann")
 	ann.post("/leave", nil).want(t, 200, "The Luna Game")
 	ann.get("/me").want(t, 200, "Log in", `name="next" value="/me"`)
 
 	wrong := ann.post("/enter/login", url.Values{"username": {"Ann"}, "password": {"wrong horse"}})
 	nobody := ann.post("/enter/login", url.Values{"username": {"Nob"}, "password": {"wrong horse"}})
-	wrong.want(t, http.StatusUnauthorized, "Log in", "no account with that username and password", `value="Ann"`)
-	if strings.ReplaceAll(wrong.html, "Ann", "Nob") != nobody.html || wrong.status != nobody.status {
+	wrong.want(t, http.StatusUnauthorized, "Log in", "no account with that username and password",
+		`value="Ann"`)
+	if strings.ReplaceAll(wrong.html, "Ann", "Nob") != nobody.html ||
+		wrong.status != nobody.status {
 		t.Errorf("a wrong password is answered otherwise than a name that is not there")
 	}
 	for next, want := range map[string]string{
-		"/me": "/me", "/play": "/play", "https://evil.example/": "/play", "//evil.example": "/play", `/\evil.example`: "/play", "/play/../../x": "/play", "/play/0a1": "/play/0a1",
-		"/play//evil.example": "/play", "javascript:alert(1)": "/play", "/leave": "/play", "": "/play", "/play/\r\nx": "/play",
+		"/me": "/me", "/play": "/play", "https://evil.example/": "/play", "//evil.example": "/play",
+		`/\evil.example`: "/play", "/play/../../x": "/play", "/play/0a1": "/play/0a1",
+		"/play//evil.example": "/play", "javascript:alert(1)": "/play", "/leave": "/play",
+		"": "/play", "/play/\r\nx": "/play",
 	} {
 		v := p.visitor(t)
-		v.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-		got := v.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}, "next": {next}})
+		v.client.CheckRedirect = func(*http.Request,
+			[]*http.Request) error {
+			return http.ErrUseLastResponse
+		}
+		got := v.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"},
+			"next": {next}})
 		if at := got.header.Get("Location"); got.status != http.StatusSeeOther || at != want {
 			t.Errorf("%q leads to %q (%d)", next, at, got.status)
 		}
@@ -245,7 +282,8 @@ func TestLogin(t *testing.T) {
 		t.Error("nothing tells when to try again")
 	}
 	// The limits are those of the interface for machines.
-	if _, err := p.accounts.Login(t.Context(), guard.AddressKey(netip.MustParseAddr("127.0.0.1")), "ann", "correct horse"); err == nil {
+	if _, err := p.accounts.Login(t.Context(), guard.AddressKey(netip.MustParseAddr("127.0.0.1")),
+		"ann", "correct horse"); err == nil {
 		t.Error("the limit is not shared")
 	}
 }
@@ -258,20 +296,24 @@ func TestFloods(t *testing.T) {
 	for range 3 {
 		p.guest(t, "no")
 	}
-	p.visitor(t).post("/enter/guest", url.Values{"consent": {"no"}}).want(t, http.StatusTooManyRequests, "Too fast", "registrations")
+	p.visitor(t).post("/enter/guest", url.Values{"consent": {"no"}}).want(t,
+		http.StatusTooManyRequests, "Too fast", "registrations")
 	limited = limits
 	limited.Texts = guard.Rate{Burst: 30, Every: time.Hour}
 	p = open(t, limited, nil)
 	ann := p.guest(t, "no")
 	ann.begin(texts("ann", "question")...)
-	ann.post("/play/new", five("q", "second <one>", "b", "c", "d", "e")).want(t, http.StatusTooManyRequests, "Too fast", "many texts from this address", "second &lt;one&gt;")
+	ann.post("/play/new", five("q", "second <one>", "b", "c", "d", "e")).want(t,
+		http.StatusTooManyRequests, "Too fast", "many texts from this address",
+		"second &lt;one&gt;")
 	limited.Addresses = guard.Rate{Burst: 3, Every: time.Hour}
 	p = open(t, limited, nil)
 	v := p.visitor(t)
 	for range 3 {
 		v.get("/rules").want(t, 200, "The rules")
 	}
-	if got := v.get("/rules").want(t, http.StatusTooManyRequests, "Too fast"); got.header.Get("Retry-After") == "" {
+	if got := v.get("/rules").want(t, http.StatusTooManyRequests,
+		"Too fast"); got.header.Get("Retry-After") == "" {
 		t.Error("nothing tells when to try again")
 	}
 }

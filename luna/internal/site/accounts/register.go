@@ -29,7 +29,9 @@ func (s *Service) Register(ctx context.Context, address string, c Credentials) (
 }
 
 // RegisterGuest creates an account under a random name, which nobody can log in to.
-func (s *Service) RegisterGuest(ctx context.Context, address string, consent bool) (Account, error) {
+func (s *Service) RegisterGuest(
+	ctx context.Context, address string, consent bool,
+) (Account, error) {
 	if err := s.guard.Registrations.Allow(address, 1); err != nil {
 		return Account{}, err
 	}
@@ -39,7 +41,9 @@ func (s *Service) RegisterGuest(ctx context.Context, address string, consent boo
 
 // RegisterMachine creates the account of a program, which nobody can log in to. Whether the caller
 // may have one is not checked here.
-func (s *Service) RegisterMachine(ctx context.Context, address string, c Credentials) (Account, error) {
+func (s *Service) RegisterMachine(
+	ctx context.Context, address string, c Credentials,
+) (Account, error) {
 	if err := checkName(c); err != nil {
 		return Account{}, err
 	}
@@ -47,12 +51,15 @@ func (s *Service) RegisterMachine(ctx context.Context, address string, c Credent
 		return Account{}, err
 	}
 	return s.create(ctx, Account{
-		Username: c.Username, Password: auth.NoPassword, Kind: Machine, Email: c.Email, Consent: c.Consent,
+		Username: c.Username, Password: auth.NoPassword, Kind: Machine, Email: c.Email,
+		Consent: c.Consent,
 	})
 }
 
 // NameGuest makes a person of a guest, who keeps their games and their tokens.
-func (s *Service) NameGuest(ctx context.Context, address string, guest ID, c Credentials) (Account, error) {
+func (s *Service) NameGuest(
+	ctx context.Context, address string, guest ID, c Credentials,
+) (Account, error) {
 	hash, err := s.admitNew(ctx, address, c)
 	if err != nil {
 		return Account{}, err
@@ -108,7 +115,8 @@ func checkEmail(email string) error {
 		return nil
 	}
 	a, err := mail.ParseAddress(email)
-	if err != nil || a.Address != email || len(email) > 254 || strings.ContainsFunc(email, needsQuotes) {
+	if err != nil || a.Address != email || len(email) > 254 ||
+		strings.ContainsFunc(email, needsQuotes) {
 		return ErrEmail
 	}
 	return nil

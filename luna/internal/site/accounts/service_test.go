@@ -31,7 +31,10 @@ func open(t *testing.T, l guard.Limits) *fixture {
 	t.Helper()
 	p := &fixture{now: time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)}
 	_, p.Service = sitetest.Accounts(t, l, func() time.Time { return p.now })
-	p.Observe(accounts.Observer{EmailGiven: func(a accounts.Account) { p.confirm = append(p.confirm, a.Email) }})
+	p.Observe(accounts.Observer{EmailGiven: func(a accounts.Account) {
+		p.confirm = append(p.confirm,
+			a.Email)
+	}})
 	return p
 }
 
@@ -49,16 +52,20 @@ const here = "192.0.2.1"
 
 func TestLogin(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
-	ann := must(p.Register(ctx, here, accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
+	ann := must(p.Register(ctx, here,
+		accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
 	must(p.RegisterMachine(ctx, here, accounts.Credentials{Username: "machine"}))(t)
 	guest := must(p.RegisterGuest(ctx, here, true))(t)
 	for _, c := range []struct{ name, password string }{
 		{"Ann", "correct horse"}, {"ann", "correct horse"},
-		{"Ann", "correct Horse"}, {"Ann", ""}, {"Bob", "correct horse"}, {"", "correct horse"}, {"machine", ""}, {guest.Username, ""},
-		{strings.Repeat("x", 5000), "correct horse"}, {"\xff", "correct horse"}, {"' OR 1=1 --", "correct horse"},
+		{"Ann", "correct Horse"}, {"Ann", ""}, {"Bob", "correct horse"}, {"", "correct horse"},
+		{"machine", ""}, {guest.Username, ""},
+		{strings.Repeat("x", 5000), "correct horse"}, {"\xff", "correct horse"}, {"' OR 1=1 --",
+			"correct horse"},
 	} {
 		a, err := p.Login(ctx, here, c.name, c.password)
-		if right := strings.EqualFold(c.name, "ann") && c.password == "correct horse"; right != (err == nil) || right && a.ID != ann.ID {
+		if right := strings.EqualFold(c.name, "ann") &&
+			c.password == "correct horse"; right != (err == nil) || right && a.ID != ann.ID {
 			t.Errorf("%.20q, %q: %+v, %v", c.name, c.password, a, err)
 		} else if !right && err != accounts.ErrLogin {
 			t.Errorf("%.20q, %q: another answer than to others: %v", c.name, c.password, err)
@@ -78,14 +85,20 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 		{accounts.Credentials{Username: "", Password: "correct horse"}, &name},
 		{accounts.Credentials{Username: "a\x00b", Password: "correct horse"}, &name},
 		{accounts.Credentials{Username: "Bob", Password: "short"}, auth.ErrPasswordShort},
-		{accounts.Credentials{Username: "Bob", Password: strings.Repeat("x", 1025)}, auth.ErrPasswordLong},
-		{accounts.Credentials{Username: "Bob", Password: "correct horse", Email: "nowhere"}, accounts.ErrEmail},
-		{accounts.Credentials{Username: "Bob", Password: "correct horse", Email: "Bob <bob@example.org>"}, accounts.ErrEmail},
-		{accounts.Credentials{Username: "Bob", Password: "correct horse", Email: "bob@example.org\r\nBcc: eve@example.org"}, accounts.ErrEmail},
-		{accounts.Credentials{Username: "Bob", Password: "correct horse", Email: strings.Repeat("b", 250) + "@example.org"}, accounts.ErrEmail},
+		{accounts.Credentials{Username: "Bob", Password: strings.Repeat("x", 1025)},
+			auth.ErrPasswordLong},
+		{accounts.Credentials{Username: "Bob", Password: "correct horse", Email: "nowhere"},
+			accounts.ErrEmail},
+		{accounts.Credentials{Username: "Bob", Password: "correct horse",
+			Email: "Bob <bob@example.org>"}, accounts.ErrEmail},
+		{accounts.Credentials{Username: "Bob", Password: "correct horse",
+			Email: "bob@example.org\r\nBcc: eve@example.org"}, accounts.ErrEmail},
+		{accounts.Credentials{Username: "Bob", Password: "correct horse",
+			Email: strings.Repeat("b", 250) + "@example.org"}, accounts.ErrEmail},
 	} {
 		_, err := p.Register(ctx, here, c.who)
-		if target, ok := c.want.(error); ok && !errors.Is(err, target) || !ok && !errors.As(err, c.want) {
+		if target, ok := c.want.(error); ok && !errors.Is(err, target) || !ok &&
+			!errors.As(err, c.want) {
 			t.Errorf("%+v: %v, want %v", c.who, err, c.want)
 		}
 	}
@@ -96,7 +109,8 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 
 func TestTokens(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
-	ann := must(p.Register(ctx, here, accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
+	ann := must(p.Register(ctx, here,
+		accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
 	token := must(p.Token(ann))(t)
 	if a, err := p.Authenticate(ctx, here, token); err != nil || a.ID != ann.ID {
 		t.Fatalf("%+v, %v", a, err)
@@ -110,13 +124,15 @@ func TestTokens(t *testing.T) {
 	must(p.Revoke(ctx, ann.ID))(t)
 	refused[token] = "revoked"
 	for tok, why := range refused {
-		if _, err := p.Authenticate(ctx, here, tok); !errors.Is(err, accounts.ErrToken) || !strings.Contains(err.Error(), why) {
+		if _, err := p.Authenticate(ctx, here, tok); !errors.Is(err, accounts.ErrToken) ||
+			!strings.Contains(err.Error(), why) {
 			t.Errorf("%q: %v, want it to say %q", tok, err, why)
 		}
 	}
 	fresh := must(p.Token(must(p.Login(ctx, here, "ann", "correct horse"))(t)))(t)
 	p.now = p.now.Add(auth.SessionLife)
-	if _, err := p.Authenticate(ctx, here, fresh); !errors.Is(err, accounts.ErrToken) || !strings.Contains(err.Error(), "expired") {
+	if _, err := p.Authenticate(ctx, here, fresh); !errors.Is(err, accounts.ErrToken) ||
+		!strings.Contains(err.Error(), "expired") {
 		t.Error(err)
 	}
 }
@@ -125,9 +141,11 @@ func TestSaveGuest(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	guest := must(p.RegisterGuest(ctx, here, false))(t)
 	token := must(p.Token(guest))(t)
-	who := accounts.Credentials{Username: "Ann", Password: "correct horse", Email: "ann@example.org"}
+	who := accounts.Credentials{Username: "Ann", Password: "correct horse",
+		Email: "ann@example.org"}
 	a := must(p.NameGuest(ctx, here, guest.ID, who))(t)
-	if a.ID != guest.ID || a.Kind != accounts.Person || a.EmailConfirmed || !slices.Equal(p.confirm, []string{"ann@example.org"}) {
+	if a.ID != guest.ID || a.Kind != accounts.Person || a.EmailConfirmed ||
+		!slices.Equal(p.confirm, []string{"ann@example.org"}) {
 		t.Errorf("%+v, to confirm %q", a, p.confirm)
 	}
 	if _, err := p.NameGuest(ctx, here, guest.ID, who); !errors.Is(err, accounts.ErrNotAGuest) {
@@ -143,14 +161,17 @@ func TestSaveGuest(t *testing.T) {
 
 func TestEmail(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
-	ann := must(p.Register(ctx, here, accounts.Credentials{Username: "Ann", Password: "correct horse", Email: "ann@example.org"}))(t)
+	ann := must(p.Register(ctx, here,
+		accounts.Credentials{Username: "Ann", Password: "correct horse",
+			Email: "ann@example.org"}))(t)
 	if err := p.ConfirmEmail(ctx, ann.ID, "ann@example.org"); err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range []string{"ann@example.org", "ann@example.com", "", "ann@example.org"} {
 		must(p.SetEmail(ctx, ann.ID, e))(t)
 	}
-	if want := []string{"ann@example.org", "ann@example.com", "ann@example.org"}; !slices.Equal(p.confirm, want) {
+	if want := []string{"ann@example.org", "ann@example.com",
+		"ann@example.org"}; !slices.Equal(p.confirm, want) {
 		t.Errorf("%q are to be confirmed, want %q", p.confirm, want)
 	}
 	if _, err := p.SetEmail(ctx, ann.ID, "@"); err != accounts.ErrEmail {
@@ -158,7 +179,8 @@ func TestEmail(t *testing.T) {
 	}
 }
 
-// TestGuessesAtPasswordsAreStopped tries passwords for a name that is there and one that is not: the same answers.
+// TestGuessesAtPasswordsAreStopped tries passwords for a name that is there and one that is not:
+// the same answers.
 func TestGuessesAtPasswordsAreStopped(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	must(p.Register(ctx, here, accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
@@ -172,11 +194,14 @@ func TestGuessesAtPasswordsAreStopped(t *testing.T) {
 	if !slices.Equal(found[0], found[1]) {
 		t.Errorf("%q\n%q", found[0], found[1])
 	}
-	if found[0][9] != accounts.ErrLogin.Error() || found[0][10] != "too many failed logins of this username from this address: try again in 60 s" {
+	if found[0][9] != accounts.ErrLogin.Error() ||
+		found[0][10] != "too many failed logins of this username from this address: try "+
+			"again in 60 s" {
 		t.Errorf("%q", found[0][9:])
 	}
 	var limit *guard.LimitError
-	if _, err := p.Login(ctx, here, "ANN", "correct horse"); !errors.As(err, &limit) || limit.Seconds() != 60 {
+	if _, err := p.Login(ctx, here, "ANN", "correct horse"); !errors.As(err, &limit) ||
+		limit.Seconds() != 60 {
 		t.Errorf("the right password after ten wrong ones: %v", err)
 	}
 	must(p.Login(ctx, "her own address", "Ann", "correct horse"))(t)
@@ -186,7 +211,8 @@ func TestGuessesAtPasswordsAreStopped(t *testing.T) {
 	}
 	passed := 0
 	for n := range 200 {
-		if _, err := p.Login(ctx, fmt.Sprint("address ", n), "Ann", "wrong"); err == accounts.ErrLogin {
+		if _, err := p.Login(ctx, fmt.Sprint("address ", n), "Ann",
+			"wrong"); err == accounts.ErrLogin {
 			passed++
 		}
 	}
@@ -197,7 +223,8 @@ func TestGuessesAtPasswordsAreStopped(t *testing.T) {
 
 func TestFloodsAreStopped(t *testing.T) {
 	rate := func(n int) guard.Rate { return guard.Rate{Burst: n, Every: time.Minute} }
-	p, ctx := open(t, guard.Limits{Registrations: rate(3), Logins: rate(4), Refusals: rate(5), Players: rate(6)}), t.Context()
+	p, ctx := open(t, guard.Limits{Registrations: rate(3), Logins: rate(4), Refusals: rate(5),
+		Players: rate(6)}), t.Context()
 	var token string
 	passed := func(try func() error) int {
 		for n := 0; ; n++ {
@@ -238,7 +265,8 @@ func TestFloodsAreStopped(t *testing.T) {
 // TestSettings is about everything that is kept of an account.
 func TestSettings(t *testing.T) {
 	ctx, p := t.Context(), open(t, guard.Limits{})
-	who := accounts.Credentials{Username: "Ann <b>'); DROP TABLE accounts;--", Password: "correct horse"}
+	who := accounts.Credentials{Username: "Ann <b>'); DROP TABLE accounts;--",
+		Password: "correct horse"}
 	ann := must(p.Register(ctx, here, who))(t)
 	if ann.Initial != "A" || ann.Color == "" {
 		t.Errorf("initial %q on %q", ann.Initial, ann.Color)
@@ -248,14 +276,16 @@ func TestSettings(t *testing.T) {
 		t.Errorf("a name that looks alike: %v", err)
 	}
 	var bad *accounts.NameError
-	for _, name := range []string{"", "  ", "a\x00b", "\xff", string(slices.Repeat([]rune{'x'}, accounts.MaxName+1))} {
+	for _, name := range []string{"", "  ", "a\x00b", "\xff",
+		string(slices.Repeat([]rune{'x'}, accounts.MaxName+1))} {
 		who.Username = name
 		if _, err := p.Register(ctx, here, who); !errors.As(err, &bad) {
 			t.Errorf("name %q: %v", name, err)
 		}
 	}
 	g := must(p.RegisterGuest(ctx, here, true))(t).ID
-	bob := accounts.Credentials{Username: "Bob", Password: "correct horse", Email: "bob@example.org"}
+	bob := accounts.Credentials{Username: "Bob", Password: "correct horse",
+		Email: "bob@example.org"}
 	saved, err := p.NameGuest(ctx, here, g, bob)
 	if err != nil || saved.ID != g || saved.Kind != accounts.Person {
 		t.Errorf("saved guest: %+v (%v)", saved, err)
@@ -284,7 +314,8 @@ func TestSettings(t *testing.T) {
 	must(p.Revoke(ctx, g))(t)
 	a, err := p.Named(ctx, "bOb")
 	want := saved
-	want.EmailConfirmed, want.Consent, want.Initial, want.Color, want.Generation = true, true, "é", "#abcdef", 1
+	want.EmailConfirmed, want.Consent, want.Initial, want.Color, want.Generation = true, true, "é",
+		"#abcdef", 1
 	if err != nil || !cmp.Equal(a, want) {
 		t.Errorf("%s (%v)", cmp.Diff(want, a), err)
 	}
@@ -306,7 +337,8 @@ func TestSettings(t *testing.T) {
 // TestChangePassword needs the present one, and logs out everywhere.
 func TestChangePassword(t *testing.T) {
 	ctx, p := t.Context(), open(t, guard.Limits{})
-	ann := must(p.Register(ctx, here, accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
+	ann := must(p.Register(ctx, here,
+		accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
 	token := must(p.Token(ann))(t)
 	for _, c := range []struct {
 		old, fresh string
@@ -320,7 +352,8 @@ func TestChangePassword(t *testing.T) {
 		}
 	}
 	guest := must(p.RegisterGuest(ctx, here, true))(t)
-	if _, err := p.ChangePassword(ctx, here, guest, "", "battery staple"); !errors.Is(err, accounts.ErrNoPassword) {
+	if _, err := p.ChangePassword(ctx, here, guest, "", "battery staple"); !errors.Is(err,
+		accounts.ErrNoPassword) {
 		t.Errorf("a guest: %v", err)
 	}
 	must(p.ChangePassword(ctx, here, ann, "correct horse", "battery staple"))(t)
@@ -337,7 +370,8 @@ func TestDelete(t *testing.T) {
 	p.Observe(accounts.Observer{Deleted: func(id accounts.ID) { deleted = append(deleted, id) }})
 	guest := must(p.RegisterGuest(ctx, here, true))(t)
 	token := must(p.Token(guest))(t)
-	if err := p.Delete(ctx, guest.ID); err != nil || !slices.Equal(deleted, []accounts.ID{guest.ID}) {
+	if err := p.Delete(ctx, guest.ID); err != nil ||
+		!slices.Equal(deleted, []accounts.ID{guest.ID}) {
 		t.Errorf("%v were deleted: %v", deleted, err)
 	}
 	if _, err := p.Authenticate(ctx, here, token); !errors.Is(err, accounts.ErrToken) {
@@ -351,7 +385,8 @@ func TestDelete(t *testing.T) {
 // TestCostRises hashes a password anew when its owner logs in.
 func TestCostRises(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
-	ann := must(p.Register(ctx, here, accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
+	ann := must(p.Register(ctx, here,
+		accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
 	token := must(p.Token(ann))(t)
 	p.SetHasher(must(auth.NewHasher(auth.Cost{Memory: 128, Passes: 1, Lanes: 1}, 2))(t))
 	for range 2 {

@@ -85,7 +85,9 @@ func (s *Service) Unsubscribe(ctx context.Context, id ID, email string) error {
 
 // ChangePassword sets the password of a person who knows the present one, which counts as a login,
 // and revokes the tokens issued before.
-func (s *Service) ChangePassword(ctx context.Context, address string, a Account, old, fresh string) (Account, error) {
+func (s *Service) ChangePassword(
+	ctx context.Context, address string, a Account, old, fresh string,
+) (Account, error) {
 	if a.Kind != Person {
 		return Account{}, ErrNoPassword
 	}

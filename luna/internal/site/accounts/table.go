@@ -39,7 +39,9 @@ func (t *table) insert(ctx context.Context, a Account) error {
 }
 
 // update changes an account by a function, which may refuse. The ID stays.
-func (t *table) update(ctx context.Context, id ID, change func(*Account) error) (a Account, err error) {
+func (t *table) update(
+	ctx context.Context, id ID, change func(*Account) error,
+) (a Account, err error) {
 	err = t.db.Write(ctx, func(tx *sql.Tx) error {
 		row := tx.QueryRowContext(ctx, "SELECT "+columns+" FROM accounts WHERE id = ?", string(id))
 		if a, err = scanAccount(row); err != nil {

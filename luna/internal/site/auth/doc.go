@@ -1,4 +1,4 @@
-// Package auth holds what a server needs to know whom it speaks with: passwords kept as hashes that are costly to guess ([Hasher]), signed tokens
-// that expire ([Tokens]), links by mail that are good for one purpose ([Tokens.Link]), and limits of how often somebody may try
-// ([Limiter]). It knows neither HTTP nor a database.
+// Package auth identifies players: passwords are stored as hashes that are costly to guess
+// ([Hasher]), sessions are signed tokens that expire ([Tokens]), and links in mail are tokens that
+// are valid for one purpose ([Tokens.Link]). It knows neither HTTP nor a database.
 package auth

@@ -6,19 +6,19 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Purpose is what a signed link is good for. A link of one purpose is not good for another, nor as a player's token.
+// Purpose is what a signed link is for. A link is not valid for another purpose, nor as a session.
 type Purpose string
 
 // The purposes.
 const (
-	ConfirmEmail Purpose = "confirm-email" // Value is the address that Account is to be told at.
-	Unsubscribe  Purpose = "unsubscribe"   // Value is the address that Account is no more to be told at.
+	ConfirmEmail Purpose = "confirm-email" // Value is the address to confirm
+	Unsubscribe  Purpose = "unsubscribe"   // Value is the address to write to no more
 )
 
-// Link is what a signed link says: whose Account it is about, and a Value as its purpose has it.
+// Link is what a signed link says.
 type Link struct {
-	Account string
-	Value   string
+	Account string // that it is about
+	Value   string // depends on the purpose
 }
 
 type linkClaims struct {
@@ -27,12 +27,14 @@ type linkClaims struct {
 	jwt.RegisteredClaims
 }
 
-// Link returns a token to put into a link, good for a time. It can be used more than once in it.
+// Link returns a token to put into a link. During its life it can be used more than once.
 func (t *Tokens) Link(p Purpose, l Link, life time.Duration) (string, error) {
-	return t.sign(linkClaims{ID: l.Account, Value: l.Value, RegisteredClaims: t.claims(forLinks+string(p), life)})
+	c := t.claims(forLinks+string(p), life)
+	return t.sign(linkClaims{ID: l.Account, Value: l.Value, RegisteredClaims: c})
 }
 
-// ParseLink reads a token that [Tokens.Link] made for the same purpose. The error is [ErrExpired] or [ErrForged].
+// ParseLink parses a token that [Tokens.Link] made for the same purpose. The error is [ErrExpired]
+// or [ErrForged].
 func (t *Tokens) ParseLink(p Purpose, token string) (Link, error) {
 	var c linkClaims
 	if err := t.parse(token, forLinks+string(p), &c); err != nil {

@@ -13,29 +13,34 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// What a password may be.
+// The limits of a password.
 const (
-	// MinPassword is how many characters (code points) a password has at least.
+	// MinPassword is the minimum length of a password in characters (code points).
 	MinPassword = 8
-	// MaxPassword is how many bytes of UTF-8 it has at most. Long ones cost no more than short ones; the bound is for what is kept meanwhile.
+	// MaxPassword is the maximum length in bytes of UTF-8. Long passwords cost no more time than
+	// short ones; the bound is on memory.
 	MaxPassword = 1024
 )
 
-// What is wrong with a password that somebody chose. The texts may be shown.
+// Errors of a new password. The texts may be shown to players.
 var (
-	ErrPasswordShort = fmt.Errorf("the password is too short: at least %d characters are needed", MinPassword)
-	ErrPasswordLong  = fmt.Errorf("the password is too long: at most %d bytes are allowed", MaxPassword)
-	ErrPasswordText  = errors.New("the password is not valid UTF-8")
+	ErrPasswordShort = fmt.Errorf(
+		"the password is too short: at least %d characters are needed", MinPassword)
+	ErrPasswordLong = fmt.Errorf(
+		"the password is too long: at most %d bytes are allowed", MaxPassword)
+	ErrPasswordText = errors.New("the password is not valid UTF-8")
 )
 
-// ErrMismatch is for a wrong password, and for any password of an account that has none or is not there.
+// ErrMismatch is for a wrong password, and for any password of an account without one.
 var ErrMismatch = errors.New("the password does not match")
 
-// NoPassword stands in place of a hash for an account that nobody can log in to, as of a guest or a machine. It matches no password, and
-// to learn that takes as long as with a hash.
+// NoPassword takes the place of a hash for an account that nobody can log in to, such as a guest's
+// or a machine's. It matches no password, and verifying one against it takes as long as against a
+// hash.
 const NoPassword = ""
 
-// CheckPassword returns why a password may not be chosen: ErrPasswordShort, ErrPasswordLong or ErrPasswordText.
+// CheckPassword returns an error if a password is not acceptable: ErrPasswordShort, ErrPasswordLong
+// or ErrPasswordText.
 func CheckPassword(password string) error {
 	switch {
 	case len(password) > MaxPassword:
@@ -48,33 +53,35 @@ func CheckPassword(password string) error {
 	return nil
 }
 
-// Hasher makes and checks hashes of passwords by argon2id (RFC 9106). It is safe for concurrent use, and runs a few hashes at a time only,
-// because each takes its share of memory and of a processor: who comes later waits.
+// Hasher computes and verifies hashes of passwords by argon2id (RFC 9106). It is safe for
+// concurrent use. Since a hash takes much memory and processor time, only a few are computed at a
+// time, and further callers wait.
 //
-// A password is brought into Unicode's form NFC first, since keyboards differ in whether they write é as one code point or
-// two. Nothing else is changed: spaces and letters' case count.
+// A password is normalized to NFC first, since keyboards differ in whether they produce é as one
+// code point or two. Nothing else is changed: spaces and case count.
 type Hasher struct {
-	cost Cost
-	slot chan struct{}
+	cost  Cost
+	slots chan struct{} // one per hash being computed
 }
 
-// NewHasher returns a hasher that makes hashes of a cost, the zero one being [DefaultCost], and runs at most atOnce at a time; 0 is as
-// many as there are processors.
-func NewHasher(cost Cost, atOnce int) (*Hasher, error) {
+// NewHasher returns a hasher of a cost; zero is [DefaultCost]. It computes at most concurrency
+// hashes at a time; 0 is one per processor.
+func NewHasher(cost Cost, concurrency int) (*Hasher, error) {
 	if cost == (Cost{}) {
 		cost = DefaultCost
 	}
 	if err := cost.check(); err != nil {
 		return nil, err
 	}
-	if atOnce <= 0 {
-		atOnce = runtime.GOMAXPROCS(0)
+	if concurrency <= 0 {
+		concurrency = runtime.GOMAXPROCS(0)
 	}
-	return &Hasher{cost: cost, slot: make(chan struct{}, atOnce)}, nil
+	return &Hasher{cost: cost, slots: make(chan struct{}, concurrency)}, nil
 }
 
-// Hash returns the hash of a password that [CheckPassword] allows, with a salt of its own, in the form that [Hasher.Verify] reads. The error is one
-// of CheckPassword, or the context's where it ends while others are hashed.
+// Hash returns the hash of an acceptable password, with a new salt, in the form that
+// [Hasher.Verify] reads. The error is that of [CheckPassword], or the context's if it ends while
+// waiting.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	if err := CheckPassword(password); err != nil {
 		return "", err
@@ -88,8 +95,9 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return encode(h.cost, salt, sum), nil
 }
 
-// Verify returns nil where a password is that of a hash, else [ErrMismatch], the context's error, or one that tells that the hash is damaged. Stale
-// tells that the hash was made at another cost than new ones are, and should be replaced now that the password is known.
+// Verify returns nil if a password matches a hash, otherwise [ErrMismatch], the context's error, or
+// an error that says how the hash is damaged. Stale reports whether the hash was made at another
+// cost than new ones, and should be replaced now that the password is known.
 func (h *Hasher) Verify(ctx context.Context, hash, password string) (stale bool, err error) {
 	if hash == NoPassword {
 		return false, h.VerifyNone(ctx, password)
@@ -108,8 +116,9 @@ func (h *Hasher) Verify(ctx context.Context, hash, password string) (stale bool,
 	return cost != h.cost, nil
 }
 
-// VerifyNone does for an account that is not there what [Hasher.Verify] does for a wrong password: it takes as long and returns
-// [ErrMismatch], so that neither tells which accounts there are.
+// VerifyNone does for an account that does not exist what [Hasher.Verify] does for a wrong
+// password: it takes as long and returns [ErrMismatch], so that neither reveals which accounts
+// exist.
 func (h *Hasher) VerifyNone(ctx context.Context, password string) error {
 	if _, err := h.sum(ctx, password, make([]byte, saltBytes), h.cost, sumBytes); err != nil {
 		return err
@@ -117,15 +126,18 @@ func (h *Hasher) VerifyNone(ctx context.Context, password string) error {
 	return ErrMismatch
 }
 
-func (h *Hasher) sum(ctx context.Context, password string, salt []byte, c Cost, size int) ([]byte, error) {
+func (h *Hasher) sum(
+	ctx context.Context, password string, salt []byte, c Cost, size int,
+) ([]byte, error) {
 	select {
-	case h.slot <- struct{}{}:
-		defer func() { <-h.slot }()
+	case h.slots <- struct{}{}:
+		defer func() { <-h.slots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 	if len(password) > MaxPassword {
-		password = password[:MaxPassword] // which matches none
+		password = password[:MaxPassword] // Verify rejects it anyhow
 	}
-	return argon2.IDKey(norm.NFC.Bytes([]byte(password)), salt, c.Passes, c.Memory, c.Lanes, uint32(size)), nil
+	normalized := norm.NFC.Bytes([]byte(password))
+	return argon2.IDKey(normalized, salt, c.Passes, c.Memory, c.Lanes, uint32(size)), nil
 }

@@ -92,7 +92,8 @@ func TestLongestPasswordIsNotCut(t *testing.T) {
 	}
 }
 
-// reference is the hash of "password" by the reference implementation, among the tests of github.com/P-H-C/phc-winner-argon2 (src/test.c).
+// reference is the hash of "password" by the reference implementation, among the tests of
+// github.com/P-H-C/phc-winner-argon2 (src/test.c).
 const reference = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
 
 func TestHashOfTheReferenceImplementation(t *testing.T) {
@@ -145,7 +146,7 @@ func TestDamagedHashes(t *testing.T) {
 // TestHashesWaitForTheirTurn holds the only slot, so that others give up with their context.
 func TestHashesWaitForTheirTurn(t *testing.T) {
 	h := hasher(t, cheap, 1)
-	h.slot <- struct{}{}
+	h.slots <- struct{}{}
 	ctx, cancel := context.WithCancel(context.Background())
 	var waiting sync.WaitGroup
 	for range 3 {
@@ -160,7 +161,7 @@ func TestHashesWaitForTheirTurn(t *testing.T) {
 	}
 	cancel()
 	waiting.Wait()
-	<-h.slot
+	<-h.slots
 	if _, err := h.Hash(context.Background(), "a password"); err != nil {
 		t.Error(err)
 	}

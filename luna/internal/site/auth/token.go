@@ -13,13 +13,13 @@ import (
 const (
 	// KeyBytes is the length of the key that tokens are signed with.
 	KeyBytes = 32
-	// SessionLife is how long a token of a player is good.
+	// SessionLife is how long a session is valid.
 	SessionLife = 60 * 24 * time.Hour
-	// maxToken bounds what is looked at.
+	// maxToken is the maximum length of a token in bytes.
 	maxToken = 4096
 )
 
-// What is wrong with a token. Forged is all that was not signed by the key for the use it is put to, changed afterwards, or no token at all.
+// Errors of a token. ErrForged is for everything that the key did not sign for the same use.
 var (
 	ErrExpired = errors.New("the token has expired")
 	ErrForged  = errors.New("the token is not valid")
@@ -32,13 +32,15 @@ func NewKey() []byte {
 	return key
 }
 
-// Tokens signs and reads JSON Web Tokens by HMAC-SHA256 with one key. It is safe for concurrent use.
+// Tokens signs and parses JSON Web Tokens by HMAC-SHA256 with one key. It is safe for concurrent
+// use.
 type Tokens struct {
 	key []byte
 	now func() time.Time
 }
 
-// NewTokens returns the tokens of a key of [KeyBytes] random bytes. Now tells the time; nil is the clock.
+// NewTokens returns the tokens of a key of [KeyBytes] random bytes. Now returns the time; nil is
+// [time.Now].
 func NewTokens(key []byte, now func() time.Time) (*Tokens, error) {
 	if len(key) != KeyBytes {
 		return nil, fmt.Errorf("a signing key of %d bytes, expected %d", len(key), KeyBytes)
@@ -49,23 +51,25 @@ func NewTokens(key []byte, now func() time.Time) (*Tokens, error) {
 	return &Tokens{key: slices.Clone(key), now: now}, nil
 }
 
-// Session is what a player's token says: the Account it is of and its Username when it was Issued, and when it Expires.
+// Session is what a player's token says: the account and its username when it was issued.
 type Session struct {
 	Account  string
 	Username string
-	// Generation is a number of the account's: the account accepts tokens of its present one, so that to raise it revokes all there are.
+	// Generation is that of the account. An account only accepts tokens of its present generation,
+	// so that raising it revokes all tokens.
 	Generation int
 	Issued     time.Time
 	Expires    time.Time
 }
 
-// forSessions is the audience of players' tokens. All others have one that begins with forLinks, so that none can stand for another.
+// forSessions is the audience of sessions. Those of links begin with forLinks, so that neither is
+// valid as the other.
 const (
 	forSessions = "luna"
 	forLinks    = "luna/link/"
 )
 
-// sessionClaims are those of the website of 2016, _id, username and exp, and more.
+// sessionClaims are those of the website of 2016 (_id, username, exp) and more.
 type sessionClaims struct {
 	ID         string `json:"_id"`
 	Username   string `json:"username"`
@@ -73,13 +77,15 @@ type sessionClaims struct {
 	jwt.RegisteredClaims
 }
 
-// Session returns a new token of an account, good for [SessionLife].
+// Session returns a new token of an account, valid for [SessionLife].
 func (t *Tokens) Session(account, username string, generation int) (string, error) {
-	c := sessionClaims{ID: account, Username: username, Generation: generation, RegisteredClaims: t.claims(forSessions, SessionLife)}
-	return t.sign(c)
+	return t.sign(sessionClaims{
+		ID: account, Username: username, Generation: generation,
+		RegisteredClaims: t.claims(forSessions, SessionLife),
+	})
 }
 
-// ParseSession reads a token that [Tokens.Session] made. The error is [ErrExpired] or [ErrForged].
+// ParseSession parses a token that [Tokens.Session] made. The error is [ErrExpired] or [ErrForged].
 func (t *Tokens) ParseSession(token string) (Session, error) {
 	var c sessionClaims
 	if err := t.parse(token, forSessions, &c); err != nil {
@@ -88,7 +94,10 @@ func (t *Tokens) ParseSession(token string) (Session, error) {
 	if c.ID == "" || c.IssuedAt == nil {
 		return Session{}, ErrForged
 	}
-	return Session{Account: c.ID, Username: c.Username, Generation: c.Generation, Issued: c.IssuedAt.Time, Expires: c.ExpiresAt.Time}, nil
+	return Session{
+		Account: c.ID, Username: c.Username, Generation: c.Generation,
+		Issued: c.IssuedAt.Time, Expires: c.ExpiresAt.Time,
+	}, nil
 }
 
 func (t *Tokens) claims(audience string, life time.Duration) jwt.RegisteredClaims {
@@ -100,19 +109,20 @@ func (t *Tokens) claims(audience string, life time.Duration) jwt.RegisteredClaim
 	}
 }
 
-// sign refuses to make what parse would not read.
+// sign refuses to make a token that parse would not accept.
 func (t *Tokens) sign(c jwt.Claims) (string, error) {
 	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(t.key)
 	if err != nil {
 		return "", fmt.Errorf("signing a token: %w", err)
 	}
 	if len(token) > maxToken {
-		return "", fmt.Errorf("a token of %d bytes, expected at most %d: what it is to say is too long", len(token), maxToken)
+		return "", fmt.Errorf("a token of %d bytes, expected at most %d: its claims are too long",
+			len(token), maxToken)
 	}
 	return token, nil
 }
 
-// parse accepts one algorithm only, whatever the token names: none at all, or the key taken for a public one, is a forgery.
+// parse accepts one algorithm only. A token that names another one, or none, is a forgery.
 func (t *Tokens) parse(token, audience string, c jwt.Claims) error {
 	if len(token) > maxToken {
 		return ErrForged

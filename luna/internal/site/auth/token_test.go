@@ -17,7 +17,8 @@ var noon = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
 
 func tokens(t testing.TB, key string, now time.Time) *Tokens {
 	t.Helper()
-	ts, err := NewTokens([]byte((key + strings.Repeat(".", KeyBytes))[:KeyBytes]), func() time.Time { return now })
+	ts, err := NewTokens([]byte((key + strings.Repeat(".", KeyBytes))[:KeyBytes]),
+		func() time.Time { return now })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,8 @@ func session(t testing.TB, ts *Tokens) string {
 
 func TestSessions(t *testing.T) {
 	token := session(t, tokens(t, "k", noon))
-	want := Session{Account: "id1", Username: "Ann “A.” <b>", Generation: 3, Issued: noon, Expires: noon.Add(60 * 24 * time.Hour)}
+	want := Session{Account: "id1", Username: "Ann “A.” <b>", Generation: 3, Issued: noon,
+		Expires: noon.Add(60 * 24 * time.Hour)}
 	for _, c := range []struct {
 		name string
 		key  string
@@ -60,14 +62,16 @@ func TestSessions(t *testing.T) {
 // TestClaimsOfTheWire reads the token as a player's program may.
 func TestClaimsOfTheWire(t *testing.T) {
 	var claims map[string]any
-	text, err := base64.RawURLEncoding.DecodeString(strings.Split(session(t, tokens(t, "k", noon)), ".")[1])
+	text, err := base64.RawURLEncoding.DecodeString(strings.Split(session(t, tokens(t, "k", noon)),
+		".")[1])
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(text, &claims); err != nil {
 		t.Fatal(err)
 	}
-	if claims["_id"] != "id1" || claims["username"] != "Ann “A.” <b>" || claims["exp"] != float64(noon.Add(SessionLife).Unix()) {
+	if claims["_id"] != "id1" || claims["username"] != "Ann “A.” <b>" ||
+		claims["exp"] != float64(noon.Add(SessionLife).Unix()) {
 		t.Errorf("%s", text)
 	}
 }
@@ -86,7 +90,8 @@ func TestForgeries(t *testing.T) {
 	ts := tokens(t, "k", noon)
 	good := session(t, ts)
 	claims := func(change string, value any) jwt.MapClaims {
-		c := jwt.MapClaims{"_id": "id1", "username": "ann", "gen": 0, "aud": "luna", "iat": noon.Unix(), "exp": noon.Add(time.Hour).Unix()}
+		c := jwt.MapClaims{"_id": "id1", "username": "ann", "gen": 0, "aud": "luna",
+			"iat": noon.Unix(), "exp": noon.Add(time.Hour).Unix()}
 		if c[change] = value; value == nil {
 			delete(c, change)
 		}
@@ -103,31 +108,33 @@ func TestForgeries(t *testing.T) {
 	}
 	none := signed(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, claims("", ""))
 	for name, token := range map[string]string{
-		"nothing":                 "",
-		"words":                   "let me in",
-		"two parts":               parts[0] + "." + parts[1],
-		"four parts":              good + ".",
-		"no signature":            parts[0] + "." + parts[1] + ".",
-		"padding":                 good + "=",
-		"white space":             " " + good,
-		"long":                    parts[0] + "." + parts[1] + strings.Repeat("A", maxToken) + "." + parts[2],
+		"nothing":      "",
+		"words":        "let me in",
+		"two parts":    parts[0] + "." + parts[1],
+		"four parts":   good + ".",
+		"no signature": parts[0] + "." + parts[1] + ".",
+		"padding":      good + "=",
+		"white space":  " " + good,
+		"long": parts[0] + "." + parts[1] + strings.Repeat("A", maxToken) + "." +
+			parts[2],
 		"alg none":                none,
 		"alg none, old signature": none + parts[2],
 		"alg nOnE":                encoded(`{"alg":"nOnE","typ":"JWT"}`) + "." + parts[1] + ".",
-		"alg RS256":               resigned(ts.key, encoded(`{"alg":"RS256","typ":"JWT"}`)+"."+parts[1]),
-		"alg missing":             resigned(ts.key, encoded(`{"typ":"JWT"}`)+"."+parts[1]),
-		"HS384":                   signed(t, jwt.SigningMethodHS384, ts.key, claims("", "")),
-		"HS512":                   signed(t, jwt.SigningMethodHS512, ts.key, claims("", "")),
-		"an empty key":            signed(t, hs, []byte{}, claims("", "")),
-		"no exp":                  signed(t, hs, ts.key, claims("exp", nil)),
-		"exp a word":              signed(t, hs, ts.key, claims("exp", "never")),
-		"no aud":                  signed(t, hs, ts.key, claims("aud", nil)),
-		"another aud":             signed(t, hs, ts.key, claims("aud", "luna/link/confirm-email")),
-		"no _id":                  signed(t, hs, ts.key, claims("_id", nil)),
-		"_id a list":              signed(t, hs, ts.key, claims("_id", []string{"id1"})),
-		"no iat":                  signed(t, hs, ts.key, claims("iat", nil)),
-		"not yet good":            signed(t, hs, ts.key, claims("nbf", noon.Add(time.Hour).Unix())),
-		"a link":                  link,
+		"alg RS256": resigned(ts.key,
+			encoded(`{"alg":"RS256","typ":"JWT"}`)+"."+parts[1]),
+		"alg missing":  resigned(ts.key, encoded(`{"typ":"JWT"}`)+"."+parts[1]),
+		"HS384":        signed(t, jwt.SigningMethodHS384, ts.key, claims("", "")),
+		"HS512":        signed(t, jwt.SigningMethodHS512, ts.key, claims("", "")),
+		"an empty key": signed(t, hs, []byte{}, claims("", "")),
+		"no exp":       signed(t, hs, ts.key, claims("exp", nil)),
+		"exp a word":   signed(t, hs, ts.key, claims("exp", "never")),
+		"no aud":       signed(t, hs, ts.key, claims("aud", nil)),
+		"another aud":  signed(t, hs, ts.key, claims("aud", "luna/link/confirm-email")),
+		"no _id":       signed(t, hs, ts.key, claims("_id", nil)),
+		"_id a list":   signed(t, hs, ts.key, claims("_id", []string{"id1"})),
+		"no iat":       signed(t, hs, ts.key, claims("iat", nil)),
+		"not yet good": signed(t, hs, ts.key, claims("nbf", noon.Add(time.Hour).Unix())),
+		"a link":       link,
 	} {
 		if s, err := ts.ParseSession(token); err != ErrForged || s != (Session{}) {
 			t.Errorf("%s: %+v, %v", name, s, err)
@@ -179,7 +186,8 @@ func TestLinks(t *testing.T) {
 	if _, err := later.ParseLink(Unsubscribe, token); err != ErrForged {
 		t.Errorf("later and for another purpose: %v", err)
 	}
-	if _, err := ts.Link(ConfirmEmail, Link{"id1", strings.Repeat("x", maxToken)}, time.Hour); err == nil {
+	if _, err := ts.Link(ConfirmEmail, Link{"id1", strings.Repeat("x", maxToken)},
+		time.Hour); err == nil {
 		t.Error("a link that cannot be read is made")
 	}
 }
@@ -216,16 +224,19 @@ func sum(key []byte, text string) []byte {
 	return m.Sum(nil)
 }
 
-// FuzzParseSession holds that what is accepted is signed, by a check of its own, and says what a session says. Each input is tried as it is, and
-// signed, so that the claims behind the signature are reached.
+// FuzzParseSession holds that what is accepted is signed, by a check of its own, and says what a
+// session says. Each input is tried as it is, and signed, so that the claims behind the signature
+// are reached.
 func FuzzParseSession(f *testing.F) {
 	ts := tokens(f, "k", noon)
 	good := session(f, ts)
 	f.Add(good)
 	f.Add(strings.Join(strings.Split(good, ".")[:2], "."))
 	f.Add(encoded(`{"alg":"none"}`) + "." + encoded(`{"_id":"x","exp":1e300}`))
-	f.Add(encoded(`{"alg":"HS256"}`) + "." + encoded(`{"_id":"x","exp":-1e400,"aud":["luna"],"iat":1e308}`))
-	f.Add(encoded(`{"alg":"HS256","crit":["b64"],"b64":false}`) + "." + encoded(`{"_id":{},"exp":[],"aud":7}`))
+	f.Add(encoded(`{"alg":"HS256"}`) + "." +
+		encoded(`{"_id":"x","exp":-1e400,"aud":["luna"],"iat":1e308}`))
+	f.Add(encoded(`{"alg":"HS256","crit":["b64"],"b64":false}`) + "." +
+		encoded(`{"_id":{},"exp":[],"aud":7}`))
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, token := range []string{text, resigned(ts.key, text)} {
 			s, err := ts.ParseSession(token)

@@ -47,13 +47,17 @@ func New(l Limits, now func() time.Time) (*Guard, error) {
 		rate, standard Rate
 		name, what     string
 	}{
-		{&g.Registrations, l.Registrations, d.Registrations, "registrations", "registrations from this address"},
+		{&g.Registrations, l.Registrations, d.Registrations, "registrations",
+			"registrations from this address"},
 		{&g.Logins, l.Logins, d.Logins, "logins", "logins from this address"},
-		{&g.Guesses, l.Guesses, d.Guesses, "guesses at passwords", "failed logins of this username from this address"},
+		{&g.Guesses, l.Guesses, d.Guesses, "guesses at passwords",
+			"failed logins of this username from this address"},
 		{&g.Names, l.Names, d.Names, "logins by a name", "logins of this username"},
-		{&g.Refusals, l.Refusals, d.Refusals, "refusals", "requests without a valid token from this address"},
+		{&g.Refusals, l.Refusals, d.Refusals, "refusals",
+			"requests without a valid token from this address"},
 		{&g.Players, l.Players, d.Players, "requests of a player", "requests"},
-		{&g.Addresses, l.Addresses, d.Addresses, "requests from an address", "requests from this address"},
+		{&g.Addresses, l.Addresses, d.Addresses, "requests from an address",
+			"requests from this address"},
 		{&g.Texts, l.Texts, d.Texts, "texts", "texts from this address"},
 	} {
 		limiter, err := NewLimiter(x.what, cmp.Or(x.rate, x.standard), now)

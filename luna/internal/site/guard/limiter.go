@@ -51,11 +51,12 @@ type bucket struct {
 	limiter *rate.Limiter
 }
 
-// NewLimiter returns a limiter of what a [LimitError] shall name, at the same rate for each key. Now
-// returns the time; nil is [time.Now]. Burst and Every must be above 0.
+// NewLimiter returns a limiter of what a [LimitError] shall name, at the same rate for each key.
+// Now returns the time; nil is [time.Now]. Burst and Every must be above 0.
 func NewLimiter(what string, r Rate, now func() time.Time) (*Limiter, error) {
 	if r.Burst < 1 || r.Every <= 0 {
-		return nil, fmt.Errorf("a limit of %v: expected a burst of at least 1 and a time above 0", r)
+		return nil, fmt.Errorf("a limit of %v: expected a burst of at least 1 and a time above 0",
+			r)
 	}
 	if now == nil {
 		now = time.Now
@@ -162,8 +163,8 @@ func (l *Limiter) drop(e *list.Element) {
 
 func (l *Limiter) share(key string) uint64 { return maphash.String(l.seed, key) % shared }
 
-// AddressKey is the key under which an address is counted: a single IPv4 address, or the /64 network
-// of an IPv6 one, the least that a customer has.
+// AddressKey is the key under which an address is counted: a single IPv4 address, or the /64
+// network of an IPv6 one, the least that a customer has.
 func AddressKey(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	switch {

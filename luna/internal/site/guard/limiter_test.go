@@ -82,7 +82,8 @@ func TestCounts(t *testing.T) {
 }
 
 func TestRates(t *testing.T) {
-	for _, r := range []Rate{{}, {Burst: 1}, {Every: 1}, {Burst: -1, Every: 1}, {Burst: 1, Every: -1}} {
+	for _, r := range []Rate{{}, {Burst: 1}, {Every: 1}, {Burst: -1, Every: 1},
+		{Burst: 1, Every: -1}} {
 		if _, err := NewLimiter("tries", r, nil); err == nil {
 			t.Errorf("%v is allowed", r)
 		}
@@ -92,7 +93,8 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// TestFlood sends many more keys than are told apart: memory is bounded, and who was limited before stays so.
+// TestFlood sends many more keys than are told apart: memory is bounded, and who was limited before
+// stays so.
 func TestFlood(t *testing.T) {
 	l, c := limiter(t, Rate{Burst: 2, Every: time.Minute})
 	l.max = 100
@@ -185,10 +187,12 @@ func TestGuard(t *testing.T) {
 	}
 	g.Logins.Take("a")
 	g.Logins.Take("a")
-	if g.Logins.Take("a") == 0 || g.Registrations.Take("a") != 0 || g.Guesses.rate != DefaultLimits.Guesses {
+	if g.Logins.Take("a") == 0 || g.Registrations.Take("a") != 0 ||
+		g.Guesses.rate != DefaultLimits.Guesses {
 		t.Error("the rates are not those given, else the usual ones")
 	}
-	if _, err := New(Limits{Guesses: Rate{Burst: -1, Every: 1}}, nil); err == nil || !strings.Contains(err.Error(), "guesses at passwords") {
+	if _, err := New(Limits{Guesses: Rate{Burst: -1, Every: 1}}, nil); err == nil ||
+		!strings.Contains(err.Error(), "guesses at passwords") {
 		t.Error(err)
 	}
 }

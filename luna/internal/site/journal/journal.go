@@ -72,7 +72,9 @@ type Journal[S, E any] struct {
 }
 
 // Open returns the journal of a log, which it replays. The error says what is wrong with the log.
-func Open[S, E any](ctx context.Context, log Log[E], rules Rules[S, E], o Options) (*Journal[S, E], error) {
+func Open[S, E any](
+	ctx context.Context, log Log[E], rules Rules[S, E], o Options,
+) (*Journal[S, E], error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
@@ -81,7 +83,8 @@ func Open[S, E any](ctx context.Context, log Log[E], rules Rules[S, E], o Option
 	}
 	j := &Journal[S, E]{
 		log: log, rules: rules, o: o, state: rules.New(),
-		changes: make(chan *change[S, E], maxBatch), closed: make(chan struct{}), done: make(chan struct{}),
+		changes: make(chan *change[S, E], maxBatch), closed: make(chan struct{}),
+		done: make(chan struct{}),
 	}
 	if err := j.catchUp(ctx); err != nil {
 		return nil, err

@@ -181,10 +181,12 @@ func TestRefusedStep(t *testing.T) {
 		seen = slices.Clone(l.events)
 		return nil
 	}
-	if err := j.Do(t.Context(), then, add("a"), add("odd"), add("c")); !errors.Is(err, errOdd) || seen != nil {
+	if err := j.Do(t.Context(), then, add("a"), add("odd"), add("c")); !errors.Is(err, errOdd) ||
+		seen != nil {
 		t.Errorf("found %v after %q, want %v", err, seen, errOdd)
 	}
-	if err := j.Do(t.Context(), then, add("b")); err != nil || !slices.Equal(seen, []string{"a", "b"}) {
+	if err := j.Do(t.Context(), then, add("b")); err != nil ||
+		!slices.Equal(seen, []string{"a", "b"}) {
 		t.Errorf("then sees %q, %v", seen, err)
 	}
 	j.Close()
@@ -224,7 +226,9 @@ func TestDueEvents(t *testing.T) {
 	if err := j.Do(t.Context(), nil, add("a")); err != nil {
 		t.Fatal(err)
 	}
-	if got := read(j); !slices.Equal(got, []string{"expired", "a"}) || published != 2 || committed != 1 {
-		t.Errorf("readers see %q, %d events were published and %d batches committed", got, published, committed)
+	if got := read(j); !slices.Equal(got, []string{"expired", "a"}) || published != 2 ||
+		committed != 1 {
+		t.Errorf("readers see %q, %d events were published and %d batches committed", got,
+			published, committed)
 	}
 }

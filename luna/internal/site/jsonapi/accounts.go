@@ -118,7 +118,8 @@ func (a *API) consent(c *Call) (any, error) { return c.Account.Consent, nil }
 
 func (a *API) setConsent(c *Call) (any, error) {
 	if c.Fields["consent"] == nil {
-		return nil, httpx.Errorf(http.StatusBadRequest, "consent: is missing, expected true or false")
+		return nil, httpx.Errorf(http.StatusBadRequest,
+			"consent: is missing, expected true or false")
 	}
 	consent, err := c.Fields.Bool("consent")
 	if err != nil {
@@ -140,7 +141,8 @@ func (a *API) email(c *Call) (any, error) {
 
 func (a *API) setEmail(c *Call) (any, error) {
 	if c.Fields["email"] == nil {
-		return nil, httpx.Errorf(http.StatusBadRequest, `email: is missing, expected an address, or "" for none`)
+		return nil, httpx.Errorf(http.StatusBadRequest,
+			`email: is missing, expected an address, or "" for none`)
 	}
 	account, err := setText(c, "email", a.accounts.SetEmail)
 	return emailAnswer{account.Email, account.EmailConfirmed}, err

@@ -166,7 +166,8 @@ func notRouted(handler http.Handler, r *http.Request) error {
 		return httpx.Errorf(http.StatusNotFound, "there is nothing at this path")
 	}
 	allowed := head.header.Get("Allow")
-	return httpx.Errorf(head.status, "found method %s, expected %s", r.Method, allowed).With("Allow", allowed)
+	return httpx.Errorf(head.status, "found method %s, expected %s", r.Method,
+		allowed).With("Allow", allowed)
 }
 
 // headOnly is a ResponseWriter that keeps status and headers only.

@@ -40,7 +40,8 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) (Fields, int,
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return nil, 0, httpx.Errorf(http.StatusRequestEntityTooLarge, "found a body of more than %d bytes", large.Limit)
+		return nil, 0, httpx.Errorf(http.StatusRequestEntityTooLarge,
+			"found a body of more than %d bytes", large.Limit)
 	case err != nil:
 		return nil, 0, httpx.Errorf(http.StatusBadRequest, "found only a part of the body")
 	}
@@ -63,7 +64,8 @@ func contentType(h http.Header) (kind, boundary string, err error) {
 	if kind == "text/json" {
 		kind = typeJSON
 	}
-	known := kind == typeJSON || kind == typeForm || kind == typeMultipart && params["boundary"] != ""
+	known := kind == typeJSON || kind == typeForm || kind == typeMultipart &&
+		params["boundary"] != ""
 	utf8 := !given || strings.EqualFold(strings.Replace(charset, "-", "", 1), "utf8")
 	if err != nil || !known || !utf8 {
 		return "", "", httpx.Errorf(http.StatusUnsupportedMediaType,
@@ -73,17 +75,20 @@ func contentType(h http.Header) (kind, boundary string, err error) {
 	return kind, params["boundary"], nil
 }
 
-// Parse parses a body of a content type, "" if unknown, and the boundary of a multipart one. A body that is not declared as JSON is taken for it if it looks like it, since
-// programs such as curl call everything a form.
+// Parse parses a body of a content type, "" if unknown, and the boundary of a multipart one. A body
+// that is not declared as JSON is taken for it if it looks like it, since programs such as curl
+// call everything a form.
 func Parse(kind, boundary string, data []byte) (Fields, error) {
 	if !utf8.Valid(data) {
 		return nil, httpx.Errorf(http.StatusBadRequest, "found a body that is not valid UTF-8")
 	}
-	looksJSON := len(bytes.TrimSpace(data)) > 0 && strings.ContainsRune("{[", rune(bytes.TrimSpace(data)[0]))
+	looksJSON := len(bytes.TrimSpace(data)) > 0 &&
+		strings.ContainsRune("{[", rune(bytes.TrimSpace(data)[0]))
 	switch {
 	case kind == typeMultipart:
 		return parseMultipart(boundary, data)
-	case kind == typeJSON, kind == "" && looksJSON, kind == typeForm && looksJSON && json.Valid(data):
+	case kind == typeJSON, kind == "" && looksJSON, kind == typeForm && looksJSON &&
+		json.Valid(data):
 		return parseJSON(data)
 	}
 	return parseForm(string(data))
@@ -98,7 +103,8 @@ func parseJSON(data []byte) (Fields, error) {
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil {
-		return nil, httpx.Errorf(http.StatusBadRequest, "found a body that is not valid JSON: %s", syntax(err))
+		return nil, httpx.Errorf(http.StatusBadRequest, "found a body that is not valid JSON: %s",
+			syntax(err))
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return nil, httpx.Errorf(http.StatusBadRequest, "found a body that goes on behind its JSON")
@@ -109,7 +115,8 @@ func parseJSON(data []byte) (Fields, error) {
 	case []any:
 		return Fields{"": v}, nil
 	}
-	return nil, httpx.Errorf(http.StatusBadRequest, "found %s as the body, expected an object", Describe(v))
+	return nil, httpx.Errorf(http.StatusBadRequest, "found %s as the body, expected an object",
+		Describe(v))
 }
 
 // syntax says where JSON is invalid, and repeats nothing of it.
@@ -133,7 +140,8 @@ func parseForm(data string) (Fields, error) {
 func parseMultipart(boundary string, data []byte) (Fields, error) {
 	form, err := multipart.NewReader(bytes.NewReader(data), boundary).ReadForm(MaxBody)
 	if err != nil {
-		return nil, httpx.Errorf(http.StatusBadRequest, "found a multipart form that cannot be read")
+		return nil, httpx.Errorf(http.StatusBadRequest,
+			"found a multipart form that cannot be read")
 	}
 	defer form.RemoveAll()
 	return formFields(form.Value)
@@ -144,7 +152,8 @@ func formFields(values map[string][]string) (Fields, error) {
 	for name, texts := range values {
 		for _, t := range texts {
 			if !utf8.ValidString(t) {
-				return nil, httpx.Errorf(http.StatusBadRequest, "found a field that is not valid UTF-8")
+				return nil, httpx.Errorf(http.StatusBadRequest,
+					"found a field that is not valid UTF-8")
 			}
 		}
 		f[name] = FormTexts(texts)

@@ -39,7 +39,8 @@ func (a *API) local(r *http.Request) bool {
 		return false
 	}
 	for name := range r.Header {
-		if name == "Forwarded" || name == "Via" || name == "X-Real-Ip" || strings.HasPrefix(name, "X-Forwarded-") {
+		if name == "Forwarded" || name == "Via" || name == "X-Real-Ip" ||
+			strings.HasPrefix(name, "X-Forwarded-") {
 			return false
 		}
 	}

@@ -27,11 +27,13 @@ func (f Fields) Text(name string) (string, error) {
 		return v, nil
 	case FormTexts:
 		if len(v) != 1 {
-			return "", httpx.Errorf(http.StatusBadRequest, "%s: found %d values, expected one", name, len(v))
+			return "", httpx.Errorf(http.StatusBadRequest, "%s: found %d values, expected one",
+				name, len(v))
 		}
 		return v[0], nil
 	default:
-		return "", httpx.Errorf(http.StatusBadRequest, "%s: found %s, expected a text", name, Describe(v))
+		return "", httpx.Errorf(http.StatusBadRequest, "%s: found %s, expected a text", name,
+			Describe(v))
 	}
 }
 
@@ -42,13 +44,15 @@ func (f Fields) Texts(name string) ([]string, error) {
 		return f.formList(name)
 	case FormTexts:
 		if len(f.listNames(name)) > 0 {
-			return nil, httpx.Errorf(http.StatusBadRequest, "%s: found it both with [] and without", name)
+			return nil, httpx.Errorf(http.StatusBadRequest, "%s: found it both with [] and without",
+				name)
 		}
 		return v, nil
 	case []any:
 		return jsonTexts(name, v)
 	default:
-		return nil, httpx.Errorf(http.StatusBadRequest, "%s: found %s, expected a list of texts", name, Describe(v))
+		return nil, httpx.Errorf(http.StatusBadRequest, "%s: found %s, expected a list of texts",
+			name, Describe(v))
 	}
 }
 
@@ -57,7 +61,8 @@ func jsonTexts(name string, list []any) ([]string, error) {
 	for i, x := range list {
 		s, ok := x.(string)
 		if !ok {
-			return nil, httpx.Errorf(http.StatusBadRequest, "%s: number %d is %s, expected a text", name, i+1, Describe(x))
+			return nil, httpx.Errorf(http.StatusBadRequest, "%s: number %d is %s, expected a text",
+				name, i+1, Describe(x))
 		}
 		texts[i] = s
 	}
@@ -89,7 +94,8 @@ func (f Fields) formList(name string) ([]string, error) {
 			break // JSON, in which such names mean nothing
 		}
 		if n == name+"[]" && len(names) > 1 || n != name+"[]" && len(v) != 1 {
-			return nil, httpx.Errorf(http.StatusBadRequest, "%s: found it both as a list and by numbers", name)
+			return nil, httpx.Errorf(http.StatusBadRequest,
+				"%s: found it both as a list and by numbers", name)
 		}
 		texts = append(texts, v...)
 	}
@@ -116,7 +122,8 @@ func (f Fields) Number(name string, highest float64) (float64, error) {
 func ParseNumber(name, text string, highest float64) (float64, error) {
 	text = strings.TrimSpace(text)
 	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || strings.Trim(text, "0123456789.eE+-") != "" || math.IsNaN(x) || math.IsInf(x, 0) {
+	if err != nil || strings.Trim(text, "0123456789.eE+-") != "" || math.IsNaN(x) ||
+		math.IsInf(x, 0) {
 		return 0, numberError(name, fmt.Sprintf("found %q", short(text)), highest)
 	}
 	if x < 0 || x > highest {
@@ -126,7 +133,8 @@ func ParseNumber(name, text string, highest float64) (float64, error) {
 }
 
 func numberError(name, problem string, highest float64) error {
-	return httpx.Errorf(http.StatusBadRequest, "%s: %s, expected a number from 0 to %v", name, problem, highest)
+	return httpx.Errorf(http.StatusBadRequest, "%s: %s, expected a number from 0 to %v", name,
+		problem, highest)
 }
 
 // Bool returns a truth value, false if the field is missing.
@@ -143,7 +151,8 @@ func (f Fields) Bool(name string) (bool, error) {
 	case text == "false" || text == "0" || text == "off" || text == "":
 		return false, nil
 	}
-	return false, httpx.Errorf(http.StatusBadRequest, "%s: found %s, expected true or false", name, Describe(v))
+	return false, httpx.Errorf(http.StatusBadRequest, "%s: found %s, expected true or false", name,
+		Describe(v))
 }
 
 // Describe names a value by its kind.

@@ -63,6 +63,7 @@ func (p *Post) link(purpose auth.Purpose, path string, j job, address string) (s
 	if purpose == auth.Unsubscribe {
 		life = endLife
 	}
-	token, err := p.o.Tokens.Link(purpose, auth.Link{Account: string(j.player), Value: address}, life)
+	token, err := p.o.Tokens.Link(purpose, auth.Link{Account: string(j.player), Value: address},
+		life)
 	return p.o.Base + path + "?token=" + url.QueryEscape(token), err
 }

@@ -96,7 +96,8 @@ func New(o Options) (*Post, error) {
 	base, err := url.Parse(o.Base)
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" ||
 		base.RawQuery != "" || base.Fragment != "" {
-		return nil, fmt.Errorf("mail: found the base URL %q, expected one as https://luna.example.org, for links",
+		return nil, fmt.Errorf("mail: found the base URL %q, expected one as "+
+			"https://luna.example.org, for links",
 			o.Base)
 	}
 	o.Base = strings.TrimSuffix(o.Base, "/")
@@ -107,7 +108,8 @@ func New(o Options) (*Post, error) {
 	if p.transport, err = newTransport(o.Server, o.From); err != nil {
 		return nil, err
 	}
-	if p.address, err = guard.NewLimiter("letters to this address", asksOfAddress, o.Clock); err != nil {
+	if p.address, err = guard.NewLimiter("letters to this address", asksOfAddress,
+		o.Clock); err != nil {
 		return nil, err
 	}
 	p.player, err = guard.NewLimiter("letters for this player", asksByPlayer, o.Clock)
@@ -144,7 +146,8 @@ func (p *Post) Confirm(a accounts.Account) {
 	p.put(job{player: a.ID, confirm: a.Email})
 }
 
-// mailbox is the mailbox of an address, as far as one can tell: with most providers ann+luna@ is ann@.
+// mailbox is the mailbox of an address, as far as one can tell: with most providers ann+luna@ is
+// ann@.
 func mailbox(address string) string {
 	name, host, _ := strings.Cut(strings.ToLower(address), "@")
 	name, _, _ = strings.Cut(name, "+")

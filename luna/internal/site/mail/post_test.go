@@ -27,7 +27,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// server is one for mail, which answers each letter by the next of its replies and by 250 after them.
+// server is one for mail, which answers each letter by the next of its replies and by 250 after
+// them.
 type server struct {
 	listener net.Listener
 	letters  chan string // accepted, as they came, below the envelope
@@ -45,7 +46,8 @@ func newServer(t *testing.T, replies ...string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{listener: l, letters: make(chan string, 100), tried: make(chan string, 100), replies: replies}
+	s := &server{listener: l, letters: make(chan string, 100), tried: make(chan string, 100),
+		replies: replies}
 	var all sync.WaitGroup
 	all.Go(func() {
 		for {
@@ -95,7 +97,8 @@ func (s *server) serve(c net.Conn) {
 				text += in.Text() + "\r\n"
 			}
 			r := s.reply()
-			s.tried <- r // before the client knows it, so that all tries are counted when a letter is there
+			// before the client knows it, so that all tries are counted when a letter is there
+			s.tried <- r
 			say(r)
 			if strings.HasPrefix(r, "250") {
 				s.letters <- text
@@ -146,18 +149,21 @@ type fixture struct {
 
 func newPost(t *testing.T, replies ...string) *fixture {
 	t.Helper()
-	f := &fixture{server: newServer(t, replies...), now: time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)}
+	f := &fixture{server: newServer(t, replies...),
+		now: time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return f.now }
 	tokens, err := auth.NewTokens(auth.NewKey(), clock)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.book = &book{
-		account: accounts.Account{ID: "a1", Username: "Ann <b>", Email: "ann@example.org", EmailConfirmed: true},
-		view:    game.View{ID: "g1", Phase: 4, Turn: game.ToAct, Active: true},
+		account: accounts.Account{ID: "a1", Username: "Ann <b>", Email: "ann@example.org",
+			EmailConfirmed: true},
+		view: game.View{ID: "g1", Phase: 4, Turn: game.ToAct, Active: true},
 	}
 	f.Post, err = New(Options{
-		Server: f.server.url(), From: "Luna <luna@example.org>", Base: "https://luna.example.org/", Tokens: tokens, Clock: clock, Delay: time.Millisecond,
+		Server: f.server.url(), From: "Luna <luna@example.org>", Base: "https://luna.example.org/",
+		Tokens: tokens, Clock: clock, Delay: time.Millisecond,
 		Log: slog.New(slog.NewTextHandler(&f.log, nil)),
 	})
 	if err != nil {
@@ -199,23 +205,31 @@ func TestTurn(t *testing.T) {
 	f.notice()
 	m, body := f.letter(t)
 	subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
-	if err != nil || subject != "Luna: it is your turn" || m.Header.Get("To") != "<ann@example.org>" || m.Header.Get("From") != `"Luna" <luna@example.org>` {
+	if err != nil || subject != "Luna: it is your turn" ||
+		m.Header.Get("To") != "<ann@example.org>" ||
+		m.Header.Get("From") != `"Luna" <luna@example.org>` {
 		t.Errorf("%v, %q, %v", err, subject, m.Header)
 	}
-	if m.Header.Get("Envelope-TO:<ann@example.org>") == "" && !strings.Contains(fmt.Sprint(m.Header), "ann@example.org") {
+	if m.Header.Get("Envelope-TO:<ann@example.org>") == "" &&
+		!strings.Contains(fmt.Sprint(m.Header), "ann@example.org") {
 		t.Errorf("%v", m.Header)
 	}
-	if !strings.Contains(body, "to read five answers and to guess") || !strings.Contains(body, "https://luna.example.org/play/g1\r\n") || strings.Contains(body, "Ann") {
+	if !strings.Contains(body, "to read five answers and to guess") ||
+		!strings.Contains(body, "https://luna.example.org/play/g1\r\n") ||
+		strings.Contains(body, "Ann") {
 		t.Errorf("%s", body)
 	}
 	if ct := m.Header.Get("Content-Type"); !strings.HasPrefix(ct, "text/plain") {
 		t.Error(ct)
 	}
 	end := regexp.MustCompile(`https://luna\.example\.org(/mail/unsubscribe\?token=\S+)`).FindStringSubmatch(body)
-	if end == nil || !strings.Contains(m.Header.Get("List-Unsubscribe"), "/mail/unsubscribe?token=") || m.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+	if end == nil || !strings.Contains(m.Header.Get("List-Unsubscribe"),
+		"/mail/unsubscribe?token=") ||
+		m.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
 		t.Fatalf("%v\n%s", m.Header, body)
 	}
-	if l := f.linked(t, auth.Unsubscribe, end[1]); l != (auth.Link{Account: "a1", Value: "ann@example.org"}) {
+	if l := f.linked(t, auth.Unsubscribe,
+		end[1]); l != (auth.Link{Account: "a1", Value: "ann@example.org"}) {
 		t.Errorf("%+v", l)
 	}
 }
@@ -243,10 +257,12 @@ func TestConfirm(t *testing.T) {
 	f.Confirm(f.book.account)
 	m, body := f.letter(t)
 	link := regexp.MustCompile(`https://luna\.example\.org(/mail/confirm\?token=\S+)`).FindStringSubmatch(body)
-	if link == nil || m.Header.Get("List-Unsubscribe") != "" || strings.Contains(body, "Ann") || !strings.Contains(m.Header.Get("Subject"), "is this your address?") {
+	if link == nil || m.Header.Get("List-Unsubscribe") != "" || strings.Contains(body, "Ann") ||
+		!strings.Contains(m.Header.Get("Subject"), "is this your address?") {
 		t.Fatalf("%v\n%s", m.Header, body)
 	}
-	if l := f.linked(t, auth.ConfirmEmail, link[1]); l != (auth.Link{Account: "a1", Value: "ann@example.org"}) {
+	if l := f.linked(t, auth.ConfirmEmail,
+		link[1]); l != (auth.Link{Account: "a1", Value: "ann@example.org"}) {
 		t.Errorf("%+v", l)
 	}
 }
@@ -255,7 +271,9 @@ func TestConfirm(t *testing.T) {
 func TestStrangersAreAskedSeldom(t *testing.T) {
 	f := newPost(t)
 	for n := range 10 {
-		f.Confirm(accounts.Account{ID: accounts.ID(fmt.Sprint(n)), Email: []string{"Stranger@example.org", fmt.Sprintf("stranger+%d@example.ORG", n)}[n%2]})
+		f.Confirm(accounts.Account{ID: accounts.ID(fmt.Sprint(n)),
+			Email: []string{"Stranger@example.org",
+				fmt.Sprintf("stranger+%d@example.ORG", n)}[n%2]})
 	}
 	if n := len(f.queue); n != 3 {
 		t.Errorf("%d letters to one address", n)
@@ -296,7 +314,8 @@ func TestSendsOnce(t *testing.T) {
 	}
 }
 
-// TestGivesUp on what is refused for good at once, on the rest after some tries, and goes on with the next letter.
+// TestGivesUp on what is refused for good at once, on the rest after some tries, and goes on with
+// the next letter.
 func TestGivesUp(t *testing.T) {
 	refusals := []string{"550 no such user"}
 	for range tries {
@@ -312,7 +331,9 @@ func TestGivesUp(t *testing.T) {
 	if n := len(f.server.tried); n != len(refusals)+1 {
 		t.Errorf("%d tries, want %d", n, len(refusals)+1)
 	}
-	if log := f.log.String(); strings.Count(log, "could not be sent") != 2 || !strings.Contains(log, "code 550") || strings.Contains(log, "ann@") || strings.Contains(log, "token=") {
+	if log := f.log.String(); strings.Count(log, "could not be sent") != 2 ||
+		!strings.Contains(log, "code 550") || strings.Contains(log, "ann@") ||
+		strings.Contains(log, "token=") {
 		t.Errorf("%s", log)
 	}
 }
@@ -323,7 +344,8 @@ func TestWhatIsOfNoUse(t *testing.T) {
 	past := func(change func(*accounts.Account, *game.View)) {
 		a, v := f.book.account, f.book.view
 		change(&f.book.account, &f.book.view)
-		for _, j := range []job{{player: "a1", compose: f.book.turn}, {player: "a1", confirm: "ann@example.org"}} {
+		for _, j := range []job{{player: "a1", compose: f.book.turn},
+			{player: "a1", confirm: "ann@example.org"}} {
 			if l, ok, err := f.compose(t.Context(), j); ok || err != nil {
 				t.Errorf("%+v: %+v, %v", j, l, err)
 			}
@@ -331,7 +353,10 @@ func TestWhatIsOfNoUse(t *testing.T) {
 		f.book.account, f.book.view = a, v
 	}
 	f.Post.book = f.book
-	past(func(a *accounts.Account, _ *game.View) { a.Email, a.EmailConfirmed = "other@example.org", false })
+	past(func(a *accounts.Account, _ *game.View) {
+		a.Email, a.EmailConfirmed = "other@example.org",
+			false
+	})
 	past(func(a *accounts.Account, _ *game.View) { a.Email, a.EmailConfirmed = "", false })
 	past(func(_ *accounts.Account, v *game.View) { v.Turn = game.Waiting })
 	f.Confirm(accounts.Account{ID: "a1"})
@@ -359,7 +384,8 @@ func TestClosesWhileAServerHangs(t *testing.T) {
 	}
 	defer l.Close()
 	f := newPost(t)
-	if f.transport, err = newTransport("smtp://"+l.Addr().String(), "luna@example.org"); err != nil {
+	if f.transport, err = newTransport("smtp://"+l.Addr().String(),
+		"luna@example.org"); err != nil {
 		t.Fatal(err)
 	}
 	f.Start(f.book)
@@ -381,18 +407,29 @@ func TestSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := Options{Server: "smtps://user:secret@mail.example.org", From: "luna@example.org", Base: "https://luna.example.org", Tokens: tokens}
+	good := Options{Server: "smtps://user:secret@mail.example.org", From: "luna@example.org",
+		Base: "https://luna.example.org", Tokens: tokens}
 	if _, err := New(good); err != nil {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(*Options){
-		"no server": func(o *Options) { o.Server = "" }, "a host alone": func(o *Options) { o.Server = "mail.example.org:25" },
+		"no server": func(o *Options) { o.Server = "" }, "a host alone": func(
+			o *Options) {
+			o.Server = "mail.example.org:25"
+		},
 		"http": func(o *Options) { o.Server = "http://user:secret@mail.example.org" }, "a port of words": func(o *Options) { o.Server = "smtp://user:secret@mail.example.org:x" },
 		"a port too high": func(o *Options) { o.Server = "smtp://user:secret@mail.example.org:70000" },
 		"a path":          func(o *Options) { o.Server = "smtp://user:secret@mail.example.org/x" },
-		"no sender":       func(o *Options) { o.From = "" }, "a sender without host": func(o *Options) { o.From = "luna" },
-		"no base": func(o *Options) { o.Base = "" }, "a base without scheme": func(o *Options) { o.Base = "luna.example.org" }, "a base with query": func(o *Options) { o.Base = "https://x/?y" },
-		"no tokens": func(o *Options) { o.Tokens = nil },
+		"no sender":       func(o *Options) { o.From = "" }, "a sender without host": func(
+			o *Options) {
+			o.From = "luna"
+		},
+		"no base": func(o *Options) { o.Base = "" }, "a base without scheme": func(
+			o *Options) {
+			o.Base = "luna.example.org"
+		},
+		"a base with query": func(o *Options) { o.Base = "https://x/?y" },
+		"no tokens":         func(o *Options) { o.Tokens = nil },
 	} {
 		o := good
 		change(&o)

@@ -34,12 +34,14 @@ const sendTimeout = 30 * time.Second
 func newTransport(server, from string) (*transport, error) {
 	u, err := url.Parse(server)
 	if err != nil {
-		return nil, errors.New("the mail server cannot be read as a URL") // the parser's error would reveal the password
+		// the parser's error would reveal the password
+		return nil, errors.New("the mail server cannot be read as a URL")
 	}
 	host := u.Hostname()
 	if u.Scheme != "smtp" && u.Scheme != "smtps" || host == "" || u.Path != "" || u.RawQuery != "" {
 		return nil, fmt.Errorf("mail server: found %s://%s%s, "+
-			"expected smtp://HOST:PORT or smtps://USER:PASSWORD@HOST:PORT", u.Scheme, u.Host, u.Path)
+			"expected smtp://HOST:PORT or smtps://USER:PASSWORD@HOST:PORT", u.Scheme, u.Host,
+			u.Path)
 	}
 	options := []gomail.Option{
 		gomail.WithTimeout(sendTimeout),
@@ -49,7 +51,8 @@ func newTransport(server, from string) (*transport, error) {
 	case u.Scheme == "smtps":
 		options = append(options, gomail.WithSSL(), gomail.WithPort(465))
 	case loopback(host):
-		options = append(options, gomail.WithTLSPolicy(gomail.TLSOpportunistic), gomail.WithPort(25))
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSOpportunistic),
+			gomail.WithPort(25))
 	default:
 		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory), gomail.WithPort(587))
 	}
@@ -71,7 +74,8 @@ func newTransport(server, from string) (*transport, error) {
 	}
 	t := &transport{client, from}
 	if _, err := t.message(letter{to: from}); err != nil {
-		return nil, fmt.Errorf("mail from %q: expected an address as luna@example.org: %w", from, err)
+		return nil, fmt.Errorf("mail from %q: expected an address as luna@example.org: %w", from,
+			err)
 	}
 	return t, nil
 }

@@ -37,15 +37,16 @@ func needPlayer(page Page) Page {
 		}
 		if x.Request.Method == http.MethodGet || x.Request.Method == http.MethodHead {
 			if strings.HasSuffix(x.Request.URL.Path, "/state") { // asked for by a script
-				return &Refusal{Status: http.StatusUnauthorized, Title: "Log in", Text: "You are not logged in."}
+				return &Refusal{Status: http.StatusUnauthorized, Title: "Log in",
+					Text: "You are not logged in."}
 			}
 			next := url.Values{"next": {x.Request.URL.Path}}
 			return x.Redirect("/enter/login?" + next.Encode())
 		}
 		return &Refusal{
 			Status: http.StatusUnauthorized, Title: "You are not logged in",
-			Text: "Nothing was sent: your session has ended. Log in in another tab, then go back and " +
-				"send it again. What you typed is kept in this browser.",
+			Text: "Nothing was sent: your session has ended. Log in in another tab, then go " +
+				"back and send it again. What you typed is kept in this browser.",
 			Link: "/enter/login", LinkText: "Log in",
 		}
 	}
@@ -119,7 +120,8 @@ func (x *Exchange) fail(err error) {
 }
 
 func (x *Exchange) logFailure(err error) {
-	x.site.Log.Error("a page failed", "method", x.Request.Method, "path", x.Request.URL.Path, "error", err)
+	x.site.Log.Error("a page failed", "method", x.Request.Method, "path", x.Request.URL.Path,
+		"error", err)
 }
 
 // setHeaders sets the headers of an error, such as Retry-After.

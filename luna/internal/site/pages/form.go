@@ -23,8 +23,8 @@ func (x *Exchange) Form() error {
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return &Refusal{
 			Status: http.StatusRequestEntityTooLarge, Title: "That was too much",
-			Text: "What you sent is longer than five texts of 5,000 characters can be, so it was not " +
-				"read. Go back, make it shorter and send it again.",
+			Text: "What you sent is longer than five texts of 5,000 characters can be, so it " +
+				"was not read. Go back, make it shorter and send it again.",
 		}
 	}
 	if err != nil {

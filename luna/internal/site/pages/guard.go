@@ -25,8 +25,8 @@ func (s *site) guard(base *url.URL) (http.Handler, error) {
 	cross.SetDenyHandler(s.handler(func(x *Exchange) error {
 		return &Refusal{
 			Status: http.StatusForbidden, Title: "Sent by another site",
-			Text: "This was sent by a page of another site, not by one of ours, so nothing was done. " +
-				"If you sent it, open the page here and try again.",
+			Text: "This was sent by a page of another site, not by one of ours, so nothing " +
+				"was done. If you sent it, open the page here and try again.",
 		}
 	}))
 	return withHeaders(cross.Handler(s.mux)), nil

@@ -23,8 +23,9 @@ var confirmMail = mailAction{
 	Purpose: auth.ConfirmEmail, Path: "/mail/confirm",
 	Title: "Confirm your address", Button: "Yes, this is my address",
 	Text:      "Shall we send mail to this address when it is your turn in a game?",
-	DoneTitle: "Your address is confirmed", DoneText: "You will get mail when it is your turn in a game.",
-	do: (*accounts.Service).ConfirmEmail,
+	DoneTitle: "Your address is confirmed",
+	DoneText:  "You will get mail when it is your turn in a game.",
+	do:        (*accounts.Service).ConfirmEmail,
 }
 
 var unsubscribeMail = mailAction{

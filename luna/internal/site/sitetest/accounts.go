@@ -19,12 +19,15 @@ var Cost = auth.Cost{Memory: 64, Passes: 1, Lanes: 1}
 var Wide = func() guard.Limits {
 	wide := guard.Rate{Burst: 1 << 20, Every: time.Nanosecond}
 	return guard.Limits{
-		Registrations: wide, Logins: wide, Guesses: wide, Refusals: wide, Players: wide, Addresses: wide,
+		Registrations: wide, Logins: wide, Guesses: wide, Refusals: wide, Players: wide,
+		Addresses: wide,
 	}
 }()
 
 // Accounts opens a new database and its accounts, until the test ends. A nil clock is time.Now.
-func Accounts(t testing.TB, limits guard.Limits, clock func() time.Time) (*store.Store, *accounts.Service) {
+func Accounts(
+	t testing.TB, limits guard.Limits, clock func() time.Time,
+) (*store.Store, *accounts.Service) {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db"))
 	if err != nil {
@@ -35,7 +38,8 @@ func Accounts(t testing.TB, limits guard.Limits, clock func() time.Time) (*store
 			t.Error(err)
 		}
 	})
-	a, err := accounts.Open(t.Context(), accounts.Options{Store: s, Limits: limits, Cost: Cost, Clock: clock})
+	a, err := accounts.Open(t.Context(),
+		accounts.Options{Store: s, Limits: limits, Cost: Cost, Clock: clock})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,8 @@ func (l Log[E]) Append(ctx context.Context, after int, events ...E) error {
 		if last != after {
 			return fmt.Errorf("%w: found %d events in it, expected %d", ErrBehind, last, after)
 		}
-		insert, err := tx.PrepareContext(ctx, "INSERT INTO "+l.table+" (number, body) VALUES (?, ?)")
+		insert, err := tx.PrepareContext(ctx,
+			"INSERT INTO "+l.table+" (number, body) VALUES (?, ?)")
 		if err != nil {
 			return err
 		}

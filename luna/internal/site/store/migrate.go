@@ -40,7 +40,8 @@ func (s *Store) migrateOwn(ctx context.Context) error {
 		if err != nil || next == version {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d",
+		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA "+
+			"user_version = %d",
 			applicationID, next))
 		return err
 	})
@@ -112,7 +113,9 @@ func migrate(ctx context.Context, tx *sql.Tx, files fs.FS, version int) (int, er
 }
 
 // setting returns the value of a setting, which is first set to a default if absent.
-func setting(ctx context.Context, tx *sql.Tx, name string, standard []byte) (value []byte, err error) {
+func setting(
+	ctx context.Context, tx *sql.Tx, name string, standard []byte,
+) (value []byte, err error) {
 	err = tx.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name).Scan(&value)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return value, err

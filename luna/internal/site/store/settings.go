@@ -7,7 +7,9 @@ import (
 )
 
 // Setting returns the value kept under a name, which is first set to a default if absent.
-func (s *Store) Setting(ctx context.Context, name string, standard []byte) (value []byte, err error) {
+func (s *Store) Setting(
+	ctx context.Context, name string, standard []byte,
+) (value []byte, err error) {
 	err = s.Write(ctx, func(tx *sql.Tx) error {
 		value, err = setting(ctx, tx, name, standard)
 		return err

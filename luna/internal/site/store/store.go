@@ -86,7 +86,8 @@ func (s *Store) Read() *sql.DB { return s.read }
 // Close closes the file.
 func (s *Store) Close() error {
 	var err error
-	for _, db := range []*sql.DB{s.read, s.write} { // the writer last: it merges SQLite's side files
+	// the writer last: it merges SQLite's side files
+	for _, db := range []*sql.DB{s.read, s.write} {
 		if db != nil {
 			err = errors.Join(err, db.Close())
 		}

@@ -24,12 +24,16 @@ func TestReopened(t *testing.T) {
 	}
 	guess := 1.0 / 3
 	events := []game.Event{
-		{Kind: game.Registered, Time: time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.UTC), Player: "ann"},
-		{Kind: game.Guessed, Time: time.Date(2016, 2, 18, 12, 0, 1, 0, time.UTC), Player: "ann", Game: "g", Guess: &guess},
-		{Kind: game.Responded, Time: time.Date(2016, 2, 18, 12, 0, 2, 0, time.UTC), Player: "ann", Game: "g", Responses: []string{"", "'; --", "<b>", "\x00", "😀"}},
+		{Kind: game.Registered, Time: time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.UTC),
+			Player: "ann"},
+		{Kind: game.Guessed, Time: time.Date(2016, 2, 18, 12, 0, 1, 0, time.UTC), Player: "ann",
+			Game: "g", Guess: &guess},
+		{Kind: game.Responded, Time: time.Date(2016, 2, 18, 12, 0, 2, 0, time.UTC), Player: "ann",
+			Game: "g", Responses: []string{"", "'; --", "<b>", "\x00", "😀"}},
 	}
 	log := store.LogOf[game.Event](s, "events")
-	if err := errors.Join(log.Append(ctx, 0, events[0]), log.Append(ctx, 1, events[1:]...)); err != nil {
+	if err := errors.Join(log.Append(ctx, 0, events[0]),
+		log.Append(ctx, 1, events[1:]...)); err != nil {
 		t.Fatal(err)
 	}
 	if err := log.Append(ctx, 2, events[0]); !errors.Is(err, store.ErrBehind) {
@@ -78,7 +82,8 @@ func TestForeignFiles(t *testing.T) {
 	}
 	s.Close()
 	run(t, newer, "PRAGMA user_version = 1000")
-	for path, want := range map[string]error{other: store.ErrNotOurs, newer: store.ErrNewer, text: nil, filepath.Join(dir, "no", "folder"): os.ErrNotExist} {
+	for path, want := range map[string]error{other: store.ErrNotOurs, newer: store.ErrNewer,
+		text: nil, filepath.Join(dir, "no", "folder"): os.ErrNotExist} {
 		before, _ := os.ReadFile(path)
 		s, err := store.Open(t.Context(), path)
 		if err == nil {

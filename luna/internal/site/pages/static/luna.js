@@ -54,7 +54,7 @@
     show();
   }
 
-  // ---- The guess that the scores suggest, until the player has one of her own.
+  // ---- The guess that the scores suggest, until the player makes their own.
   const guess = document.getElementById("guess");
   if (guess) {
     const scores = Array.from(document.querySelectorAll("input[name^=s][data-slider]"));
@@ -84,7 +84,7 @@
       s.addEventListener("input", suggest);
       s.addEventListener("change", () => { if (suggested) say("The mean of your scores is " + suggested + "."); });
     }
-    guess.addEventListener("input", () => { own = true; suggest(); }); // also where she clears it, to type another
+    guess.addEventListener("input", () => { own = true; suggest(); }); // also if it is cleared, to type another
     button.addEventListener("click", (e) => { e.preventDefault(); own = false; put(); suggest(); guess.focus(); });
     suggest();
     document.addEventListener("luna:restored", () => { own = guess.value !== ""; suggest(); });

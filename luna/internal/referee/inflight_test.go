@@ -1,0 +1,28 @@
+package referee
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestOwnReadsWait for the player's own changes, and for nobody else's.
+func TestOwnReadsWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var f inFlight
+		for i := range 2 {
+			done := f.begin("ann")
+			time.AfterFunc(time.Duration(i+1)*time.Hour, done)
+		}
+		start := time.Now()
+		if f.wait("bob"); time.Since(start) != 0 {
+			t.Errorf("another player waited for %v", time.Since(start))
+		}
+		if f.wait("ann"); time.Since(start) != 2*time.Hour {
+			t.Errorf("the player waited for %v, want two hours", time.Since(start))
+		}
+		if len(f.changes) != 0 {
+			t.Errorf("%v are kept", f.changes)
+		}
+	})
+}
