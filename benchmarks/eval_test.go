@@ -1,4 +1,4 @@
-// Package benchmarks times whole jobs; the benchmarks of single pieces are beside their code.
+// Package benchmarks times whole jobs. The benchmarks of their parts are beside the code.
 package benchmarks
 
 import (

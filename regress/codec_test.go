@@ -207,7 +207,7 @@ var damages = map[string][]damage{
 		{`"intercept"`, `"intercept":1,"intercept"`, "want"},
 	},
 	"kernel": {
-		{`"kernel":` + twoKernel, `"kernel":null`, "kernel: there is none"},
+		{`"kernel":` + twoKernel, `"kernel":null`, "kernel: found none"},
 		{`"x":` + twoRows, `"x":null`, "no matrix"},
 		{`"columns":2,"groups"`, `"columns":3,"groups"`, "3 columns, want 2"},
 		{`"columns":2,"rows"`, `"columns":3,"rows"`, "3 columns, want 2"},
@@ -232,7 +232,7 @@ var damages = map[string][]damage{
 		{`"kind":"rbf"`, `"kind":"distance"`, `kind "distance", want linear, rbf or cosine`},
 		{`"group":1,"weight"`, `"group":2,"weight"`, "term 1: group 2, want 0 to 1"},
 		{`"group":1,"weight"`, `"group":-1,"weight"`, "term 1: group -1"},
-		{`"kind":"linear","group":1`, `"kind":"rbf","group":0`, "term 1: a second one"},
+		{`"kind":"linear","group":1`, `"kind":"rbf","group":0`, "term 1: another one"},
 		{`"weight":0.5`, `"weight":-0.5`, "weight -0.5"},
 		{`"scale":2`, `"scale":0`, "term 0: scale 0, want a finite number above 0"},
 		{`"scale":2`, `"scale":-2`, "scale -2"},
@@ -349,35 +349,35 @@ func TestDamagedModels(t *testing.T) {
 
 // TestCheckFinite checks models that JSON cannot hold.
 func TestCheckFinite(t *testing.T) {
-	nan := math.NaN()
-	sound := func(kind string) Model {
-		m, err := DecodeModel(kind, []byte(twoColumns[kind]), 2)
+	for _, c := range []struct {
+		kind   string
+		number func(Model) *float64
+	}{
+		{"linear", func(m Model) *float64 { return &m.(*Linear).Coef[1] }},
+		{"linear", func(m Model) *float64 { return &m.(*Linear).Intercept }},
+		{"kernel", func(m Model) *float64 { return &m.(*kernelModel).Coef[0] }},
+		{"kernel", func(m Model) *float64 { return &m.(*kernelModel).Intercept }},
+		{"kernel", func(m Model) *float64 { return &m.(*kernelModel).X.all()[0].Value[0] }},
+		{"kernel", func(m Model) *float64 { return &m.(*kernelModel).Kernel.Terms[0].Scale }},
+		{"kernel", func(m Model) *float64 { return &m.(*kernelModel).Kernel.Terms[0].Weight }},
+		{"kernel", func(m Model) *float64 { return &m.(*kernelModel).Kernel.Mean[0] }},
+		{"kernel", func(m Model) *float64 { return &m.(*kernelModel).Kernel.Shift.Value[0] }},
+		{"gp", func(m Model) *float64 { return &m.(*gpModel).Noise }},
+		{"gp", func(m Model) *float64 { return &m.(*gpModel).Evidence }},
+		{"knn", func(m Model) *float64 { return &m.(*knnModel).Y[0] }},
+		{"knn", func(m Model) *float64 { return &m.(*knnModel).X.all()[0].Value[0] }},
+		{"gbt", func(m Model) *float64 { return &m.(*gbtModel).Base }},
+		{"gbt", func(m Model) *float64 { return &m.(*gbtModel).Trees[0][0].Threshold }},
+		{"gbt", func(m Model) *float64 { return &m.(*gbtModel).Trees[0][2].Value }},
+	} {
+		m, err := DecodeModel(c.kind, []byte(twoColumns[c.kind]), 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return m
-	}
-	for name, spoil := range map[string]func() Model{
-		"linear coefficient": func() Model { m := sound("linear").(*Linear); m.Coef[1] = nan; return m },
-		"linear intercept":   func() Model { m := sound("linear").(*Linear); m.Intercept = nan; return m },
-		"kernel coefficient": func() Model { m := sound("kernel").(*kernelModel); m.Coef[0] = nan; return m },
-		"kernel intercept":   func() Model { m := sound("kernel").(*kernelModel); m.Intercept = nan; return m },
-		"kernel value":       func() Model { m := sound("kernel").(*kernelModel); m.X.all()[0].Value[0] = nan; return m },
-		"kernel scale":       func() Model { m := sound("kernel").(*kernelModel); m.Kernel.Terms[0].Scale = nan; return m },
-		"kernel weight":      func() Model { m := sound("kernel").(*kernelModel); m.Kernel.Terms[0].Weight = nan; return m },
-		"kernel mean":        func() Model { m := sound("kernel").(*kernelModel); m.Kernel.Mean[0] = nan; return m },
-		"kernel shift":       func() Model { m := sound("kernel").(*kernelModel); m.Kernel.Shift.Value[0] = nan; return m },
-		"noise":              func() Model { m := sound("gp").(*gpModel); m.Noise = nan; return m },
-		"evidence":           func() Model { m := sound("gp").(*gpModel); m.Evidence = nan; return m },
-		"target":             func() Model { m := sound("knn").(*knnModel); m.Y[0] = nan; return m },
-		"neighbour":          func() Model { m := sound("knn").(*knnModel); m.X.all()[0].Value[0] = nan; return m },
-		"base":               func() Model { m := sound("gbt").(*gbtModel); m.Base = nan; return m },
-		"threshold":          func() Model { m := sound("gbt").(*gbtModel); m.Trees[0][0].Threshold = nan; return m },
-		"leaf":               func() Model { m := sound("gbt").(*gbtModel); m.Trees[0][2].Value = nan; return m },
-	} {
-		if err := spoil().(StorableModel).Check(2); err == nil ||
-			!strings.Contains(err.Error(), "NaN") {
-			t.Errorf("%s: error %v", name, err)
+		*c.number(m) = math.NaN()
+		err = m.(StorableModel).Check(2)
+		if err == nil || !strings.Contains(err.Error(), "NaN") {
+			t.Errorf("%s: error %v, want it to name NaN", c.kind, err)
 		}
 	}
 }

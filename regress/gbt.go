@@ -56,13 +56,14 @@ func (GBT) Name() string { return "gbt" }
 func (r GBT) check() error {
 	switch {
 	case r.Rounds < 0 || r.maxRounds < 0:
-		return fmt.Errorf("%w: gbt: %d rounds, at most %d", ErrOption, r.Rounds, r.maxRounds)
+		return fmt.Errorf("%w: gbt: %d rounds, maximum %d, want numbers of at least 0",
+			ErrOption, r.Rounds, r.maxRounds)
 	case r.Depth < 0 || r.Depth > 16:
 		return fmt.Errorf("%w: gbt: depth %d outside 1 to 16", ErrOption, r.Depth)
 	case !(r.Rate >= 0 && r.Rate <= 1):
 		return fmt.Errorf("%w: gbt: learning rate %v outside (0, 1]", ErrOption, r.Rate)
 	case r.MinLeaf < 0:
-		return fmt.Errorf("%w: gbt: leaves of at least %d rows", ErrOption, r.MinLeaf)
+		return fmt.Errorf("%w: gbt: leaves of %d rows, want at least 0", ErrOption, r.MinLeaf)
 	}
 	return nil
 }
@@ -170,7 +171,7 @@ type booster struct {
 	s        *splitter
 	heldOut  []bool    // rows of the fold that is left out; nil for none
 	in       []bool    // rows that trees are fitted to
-	residual []float64 // n; what is left of the targets, of held-out rows too
+	residual []float64 // n; targets less predictions, of held-out rows too
 }
 
 func newBooster(r GBT, s *splitter, yc []float64, heldOut []bool) *booster {

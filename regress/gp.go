@@ -241,7 +241,7 @@ func (e *evidence) likelihood(w []float64) (value float64, gradient []float64) {
 	at := 0
 	for i := range e.n {
 		row := inverse[i*e.n+i : (i+1)*e.n]
-		for j := range row { // twice what is off the diagonal
+		for j := range row { // off-diagonal elements count twice
 			row[j] = 2 * (alpha[i]*alpha[i+j] - row[j])
 		}
 		row[0] /= 2

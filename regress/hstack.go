@@ -11,7 +11,7 @@ func HStack(a *Matrix, more ...*Matrix) *Matrix {
 	m := &Matrix{n: a.n}
 	for _, b := range slices.Concat([]*Matrix{a}, more) {
 		if a.n != b.n {
-			panic(fmt.Sprintf("regress: matrices of %d and %d rows side by side", a.n, b.n))
+			panic(fmt.Sprintf("regress: HStack of matrices with %d and %d rows", a.n, b.n))
 		}
 		for _, p := range b.parts {
 			if p.cols == 0 {

@@ -15,7 +15,7 @@ const maxGroupRows = 1 << 24
 func (k *kernel) check(rows, columns int) error {
 	switch {
 	case k == nil:
-		return errors.New("there is none")
+		return errors.New("found none")
 	case k.Columns != columns:
 		return fmt.Errorf("%d columns, want %d", k.Columns, columns)
 	case k.Group == nil && k.Groups != 1:
@@ -64,7 +64,7 @@ func (k *kernel) checkTerms() error {
 		case t.Group < 0 || t.Group >= k.Groups:
 			return fmt.Errorf("term %d: group %d, want 0 to %d", i, t.Group, k.Groups-1)
 		case seen[at]:
-			return fmt.Errorf("term %d: a second one of kind %s and group %d", i, t.Kind, t.Group)
+			return fmt.Errorf("term %d: another one of kind %s for group %d", i, t.Kind, t.Group)
 		case !(t.Weight >= 0) || math.IsInf(t.Weight, 0):
 			return fmt.Errorf("term %d: weight %v, want a finite number of at least 0", i, t.Weight)
 		case !(t.Scale > 0) || math.IsInf(t.Scale, 0):

@@ -66,7 +66,7 @@ func (KernelRidge) Name() string { return "kernelridge" }
 
 func (r KernelRidge) check() error {
 	if !(r.Penalty >= 0) || math.IsInf(r.Penalty, 0) {
-		return fmt.Errorf("%w: kernelridge: penalty %v, want a positive number, or 0 for chosen",
+		return fmt.Errorf("%w: kernelridge: penalty %v, want a positive number, or 0 for a choice",
 			ErrOption, r.Penalty)
 	}
 	return checkWidth("kernelridge", r.Width)

@@ -46,7 +46,7 @@ func (KNN) Name() string { return "knn" }
 func (r KNN) check() error {
 	switch {
 	case r.K < 0:
-		return fmt.Errorf("%w: knn: %d neighbours", ErrOption, r.K)
+		return fmt.Errorf("%w: knn: %d neighbours, want at least 0", ErrOption, r.K)
 	case r.Weights != "" && r.Weights != Uniform && r.Weights != Distance:
 		return fmt.Errorf("%w: knn: weights %q, want %s or %s",
 			ErrOption, r.Weights, Uniform, Distance)

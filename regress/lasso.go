@@ -65,7 +65,8 @@ func (l Lasso) check() error {
 func checkDescent(name string, maxIter int, tol float64) error {
 	switch {
 	case maxIter < 0:
-		return fmt.Errorf("%w: %s: at most %d iterations", ErrOption, name, maxIter)
+		return fmt.Errorf("%w: %s: maximum of %d iterations, want at least 0",
+			ErrOption, name, maxIter)
 	case !(tol >= 0 && tol < 1):
 		return fmt.Errorf("%w: %s: tolerance %v outside [0, 1)", ErrOption, name, tol)
 	}

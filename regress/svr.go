@@ -74,7 +74,8 @@ func (r SVR) check() error {
 	case !(r.tol >= 0 && r.tol < 1):
 		return fmt.Errorf("%w: svr: tolerance %v outside [0, 1)", ErrOption, r.tol)
 	case r.maxIter < 0:
-		return fmt.Errorf("%w: svr: at most %d iterations", ErrOption, r.maxIter)
+		return fmt.Errorf("%w: svr: maximum of %d iterations, want at least 0",
+			ErrOption, r.maxIter)
 	}
 	return nil
 }
