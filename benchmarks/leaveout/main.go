@@ -73,7 +73,7 @@ func table(d *experiment.DatasetReport) {
 			differences[i] = r.RMSE[i] - com.RMSE[i]
 		}
 		mean, _ := stats.MeanSD(differences)
-		_, p := stats.CorrectedT(differences, d.Train, d.Test)
+		_, p := stats.CorrectedEstimate(differences, d.Train, d.Test).T()
 		fmt.Fprintf(w, "%s\t%.4f\t%+.4f\t%.2f\t\n", r.Approach, r.RMSEMean, mean, p)
 	}
 	w.Flush()

@@ -85,8 +85,8 @@ func TestCompare(t *testing.T) {
 				}
 			}
 			mean, _ := stats.MeanSD(diffs)
-			wantT, wantP := stats.CorrectedT(diffs, 40+i, 10+i)
-			lo, hi := stats.CorrectedInterval(diffs, 40+i, 10+i)
+			wantT, wantP := stats.CorrectedEstimate(diffs, 40+i, 10+i).T()
+			lo, hi := stats.CorrectedEstimate(diffs, 40+i, 10+i).Interval()
 			_, wilcoxon := stats.Wilcoxon(diffs)
 			if pair.Mean != mean || pair.T != wantT || pair.P != wantP || pair.DF != 11 || pair.CI95 != [2]float64{lo, hi} || pair.Wilcoxon != wilcoxon {
 				t.Errorf("set %d, pair %d: %+v", i, k, pair)

@@ -74,7 +74,7 @@ func summarise(trials []outcome, nTrain, nTest int) Result {
 	}
 	r.setScores(scores)
 	r.RMSEMean, r.RMSESD = stats.MeanSD(r.RMSE)
-	r.RMSECI95[0], r.RMSECI95[1] = stats.CorrectedInterval(r.RMSE, nTrain, nTest)
+	r.RMSECI95[0], r.RMSECI95[1] = stats.CorrectedEstimate(r.RMSE, nTrain, nTest).Interval()
 	r.ColumnsMean, _ = stats.MeanSD(columns)
 	r.Coverage, r.Grades = summariseLearned(trials)
 	return r

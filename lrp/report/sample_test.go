@@ -35,7 +35,7 @@ func result(rng *rand.Rand, approach, regressor string, mean, sd, columns float6
 
 func summarise(r *experiment.Result, d *experiment.DatasetReport) {
 	r.RMSEMean, r.RMSESD = stats.MeanSD(r.RMSE)
-	r.RMSECI95[0], r.RMSECI95[1] = stats.CorrectedInterval(r.RMSE, d.Train, d.Test)
+	r.RMSECI95[0], r.RMSECI95[1] = stats.CorrectedEstimate(r.RMSE, d.Train, d.Test).Interval()
 }
 
 // thesis is like an evaluation of the thesis's approaches, on data sets of the given

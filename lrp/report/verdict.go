@@ -85,7 +85,7 @@ func significance(r, cbg *experiment.Result, d *experiment.DatasetReport) float6
 		_, p := stats.PooledT(diffs)
 		return p
 	}
-	_, p := stats.CorrectedT(diffs, d.Train, d.Test)
+	_, p := stats.CorrectedEstimate(diffs, d.Train, d.Test).T()
 	return p
 }
 

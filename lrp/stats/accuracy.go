@@ -2,23 +2,24 @@ package stats
 
 import "math"
 
-// Passing is the grade in [0,1] from which on an answer counts as right.
-const Passing = 0.5
+// passing is the least grade in [0,1] that counts as right.
+const passing = 0.5
 
-// Accuracy is the share of answers of which predicted and actual grade say the same: both are at
-// least [Passing], or both below. With an actual grade that is the mean of several judges' 0 or 1
-// this is agreement with the majority, a tie being right.
+// Accuracy returns the share of answers whose predicted and actual grades agree: both are at least
+// 0.5, or both below. If actual grades are means of several judges' 0 or 1, this is agreement with
+// the majority, where a tie counts as right.
 //
-// Pairs with a NaN are skipped; Accuracy is NaN where no pair is left. It panics where the slices
-// differ in length.
+// Pairs with a NaN are skipped; without any other pair the result is NaN. Accuracy panics if the
+// slices differ in length.
 //
-//	S. Burrows, I. Gurevych, B. Stein. The Eras and Trends of Automatic Short Answer Grading.
-//	International Journal of Artificial Intelligence in Education 25, 60-117 (2015), section 5.
+// Source: S. Burrows, I. Gurevych and B. Stein, The Eras and Trends of Automatic Short Answer
+// Grading, International Journal of Artificial Intelligence in Education 25, 60-117 (2015),
+// section 5.
 func Accuracy(predicted, actual []float64) float64 {
 	same, n := 0.0, 0.0
 	pairs(predicted, actual, func(p, a float64) {
 		n++
-		if (p >= Passing) == (a >= Passing) {
+		if (p >= passing) == (a >= passing) {
 			same++
 		}
 	})

@@ -12,33 +12,36 @@ type Estimate struct {
 	DF       float64 // degrees of freedom of SE
 }
 
-// CorrectedEstimate is the mean of values, one a trial, each trial with nTrain and nTest respondents,
-// with the standard error of the corrected resampled t statistic over J trials of standard deviation s,
+// CorrectedEstimate returns the mean of the values of J trials, each with nTrain respondents in the
+// training set and nTest in the test set. Its standard error is that of the corrected resampled t
+// statistic: with s the standard deviation of the values,
 //
-//	s sqrt(1/J + nTest/nTrain), with J-1 degrees of freedom.
+//	s·√(1/J + nTest/nTrain), with J-1 degrees of freedom.
 //
-// It is NaN for fewer than two trials and where nTrain or nTest is not positive.
+// It is NaN for fewer than two trials and if nTrain or nTest is not positive. For the differences
+// of two approaches over the same trials, [Estimate.T] is the test of Nadeau and Bengio.
 func CorrectedEstimate(values []float64, nTrain, nTest int) Estimate {
 	mean, sd := MeanSD(values)
 	trials := float64(len(values))
 	if nTrain <= 0 || nTest <= 0 || len(values) < 2 {
 		sd = math.NaN()
 	}
-	return Estimate{Mean: mean, SE: sd * math.Sqrt(1/trials+float64(nTest)/float64(nTrain)), DF: trials - 1}
+	se := sd * math.Sqrt(1/trials+float64(nTest)/float64(nTrain))
+	return Estimate{Mean: mean, SE: se, DF: trials - 1}
 }
 
-// Average is the mean of estimates from K independent samples, each of the same weight. With Vᵢ the squares
-// of their standard errors, its own is sqrt(ΣVᵢ)/K, with the degrees of freedom of Welch and Satterthwaite,
+// Average returns the mean of estimates from K independent samples, with equal weights. If Vᵢ are
+// their squared standard errors and νᵢ their degrees of freedom, its standard error is √(ΣVᵢ)/K,
+// with the degrees of freedom of Welch and Satterthwaite,
 //
-//	(ΣVᵢ)² / Σ(Vᵢ²/νᵢ);
+//	(ΣVᵢ)² / Σ(Vᵢ²/νᵢ),
 //
-// where every Vᵢ is zero, Σνᵢ. The samples are taken as they are: the average is of these K, and
-// says nothing of others that might have been drawn. Of no estimate all is NaN.
+// or Σνᵢ if every Vᵢ is 0. The inference is about these K samples, not about a population of
+// samples. The average of no estimates is NaN.
 //
-//	B. L. Welch. The Generalization of "Student's" Problem when Several Different
-//	Population Variances are Involved. Biometrika 34, 28-35 (1947).
-//	F. E. Satterthwaite. An Approximate Distribution of Estimates of Variance Components.
-//	Biometrics Bulletin 2, 110-114 (1946).
+// Sources: B. L. Welch, The Generalization of "Student's" Problem when Several Different Population
+// Variances are Involved, Biometrika 34, 28-35 (1947); F. E. Satterthwaite, An Approximate
+// Distribution of Estimates of Variance Components, Biometrics Bulletin 2, 110-114 (1946).
 func Average(estimates []Estimate) Estimate {
 	var mean, variance, squares, df float64
 	for _, e := range estimates {
@@ -58,8 +61,9 @@ func Average(estimates []Estimate) Estimate {
 	return Estimate{Mean: mean / k, SE: math.Sqrt(variance) / k, DF: df}
 }
 
-// T tests whether the mean is zero: the t statistic and its two-sided p value. Both are NaN where the
-// standard error is. A mean of zero without error has t 0 and p 1, another an infinite t and p 0.
+// T tests whether the mean is 0. It returns the t statistic and its two-sided p value, which are
+// NaN if the standard error is NaN. If the standard error is 0, they are 0 and 1 for a mean of 0,
+// and ±Inf and 0 for any other.
 func (e Estimate) T() (t, p float64) {
 	switch {
 	case math.IsNaN(e.SE) || math.IsNaN(e.Mean):
@@ -73,7 +77,7 @@ func (e Estimate) T() (t, p float64) {
 	return t, 2 * e.student().CDF(-math.Abs(t))
 }
 
-// Interval is the 95% interval of the mean, NaN where the standard error is.
+// Interval returns the 95% interval of the mean, NaN if the standard error is NaN.
 func (e Estimate) Interval() (lo, hi float64) {
 	if math.IsNaN(e.SE) {
 		return math.NaN(), math.NaN()

@@ -6,20 +6,21 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// Trials that share respondents tell less than independent ones: the corrected interval is wider.
-func ExampleCorrectedInterval() {
+// Trials that share respondents carry less information than independent ones, so the corrected
+// interval is wider than the usual one.
+func ExampleCorrectedEstimate() {
 	rmse := []float64{.12, .14, .13, .15, .11, .13, .14, .12, .13, .13}
 	mean, sd := stats.MeanSD(rmse)
-	lo, hi := stats.CorrectedInterval(rmse, 80, 20)
+	lo, hi := stats.CorrectedEstimate(rmse, 80, 20).Interval()
 	fmt.Printf("%.3f ± %.3f, 95%% interval [%.3f, %.3f]\n", mean, sd, lo, hi)
 	// Output:
 	// 0.130 ± 0.012, 95% interval [0.115, 0.145]
 }
 
 // The differences of two approaches over the same trials.
-func ExampleCorrectedT() {
+func ExampleEstimate_T() {
 	differences := []float64{-.02, -.01, -.03, -.02, .01, -.02, -.01, -.02, -.03, -.01}
-	t, p := stats.CorrectedT(differences, 80, 20)
+	t, p := stats.CorrectedEstimate(differences, 80, 20).T()
 	fmt.Printf("t %.2f, p %.3f\n", t, p)
 	w, p := stats.Wilcoxon(differences)
 	fmt.Printf("w %.1f, p %.3f\n", w, p)

@@ -2,15 +2,15 @@ package stats
 
 import "math"
 
-// Pearson is the product-moment correlation of predicted and actual values,
+// Pearson returns the product-moment correlation of predicted and actual values, in [-1,1],
 //
-//	r = Σ (p-p̄)(a-ā) / sqrt(Σ (p-p̄)² Σ (a-ā)²).
+//	r = Σ (p-p̄)(a-ā) / √(Σ (p-p̄)² · Σ (a-ā)²).
 //
-// Pairs with a NaN are skipped. r is NaN where no pair is left and where the values on one side are all the
-// same, or so close to it that their variance underflows. It panics where the slices differ in length.
+// Pairs with a NaN are skipped. r is NaN if no pair is left and if the values on one side are all
+// equal, or so close that their variance underflows. Pearson panics if the slices differ in length.
 //
-//	K. Pearson. Note on Regression and Inheritance in the Case of Two Parents.
-//	Proceedings of the Royal Society of London 58, 240-242 (1895).
+// Source: K. Pearson, Note on Regression and Inheritance in the Case of Two Parents, Proceedings of
+// the Royal Society of London 58, 240-242 (1895).
 func Pearson(predicted, actual []float64) float64 {
 	var ps, as []float64
 	pairs(predicted, actual, func(p, a float64) {

@@ -6,13 +6,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// PooledInterval returns the 95% interval of the root of the mean of squares, the squared errors of
-// predictions for different respondents, by the jackknife:
+// PooledInterval returns the 95% interval, by the jackknife, of the root of the mean of squares,
+// the squared errors of predictions for different respondents. It covers the variation with the
+// respondents that are predicted, not with those that are learned from. It is NaN for fewer than
+// two respondents, and its lower end is at least 0.
 //
-//	B. Efron and C. Stein. The Jackknife Estimate of Variance. Annals of Statistics 9, 586-596 (1981).
-//
-// It tells how much the error would vary with the respondents to be predicted; what it would vary with those who
-// are learned from is not in it. It is NaN for fewer than two respondents. A root is not negative, nor is the interval.
+// Source: B. Efron and C. Stein, The Jackknife Estimate of Variance, Annals of Statistics 9,
+// 586-596 (1981).
 func PooledInterval(squares []float64) (lo, hi float64) {
 	n := float64(len(squares))
 	if n < 2 {
@@ -33,9 +33,9 @@ func PooledInterval(squares []float64) (lo, hi float64) {
 	return max(0, root-half), root + half
 }
 
-// PooledT tests whether the mean of diffs is zero, where diffs are paired differences of two approaches' squared
-// errors for different respondents: the paired t test with len(diffs)-1 degrees of freedom, two-sided. Its special
-// cases are those of [CorrectedT].
+// PooledT is the two-sided paired t test, with n-1 degrees of freedom, of whether the mean of diffs
+// is 0, where diffs are the differences of two approaches' squared errors for n respondents. Its
+// special cases are those of [Estimate.T].
 func PooledT(diffs []float64) (t, p float64) {
 	mean, sd := MeanSD(diffs)
 	n := float64(len(diffs))

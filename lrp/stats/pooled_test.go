@@ -7,7 +7,8 @@ import (
 )
 
 func TestPooledInterval(t *testing.T) {
-	// Of a large sample the jackknife's standard error is the delta method's: sd(squares) / (2 root sqrt(n)).
+	// For a large sample the standard error of the jackknife is that of the delta method:
+	// sd(squares)/(2·root·√n).
 	rng := rand.New(rand.NewPCG(1, 2))
 	squares := make([]float64, 4000)
 	for i := range squares {
@@ -23,7 +24,7 @@ func TestPooledInterval(t *testing.T) {
 	}
 }
 
-// The interval holds the true error about as often as it says, for few respondents, too.
+// The interval contains the true error about as often as it should, also for few respondents.
 func TestPooledIntervalHolds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	held := 0
@@ -38,7 +39,7 @@ func TestPooledIntervalHolds(t *testing.T) {
 		}
 	}
 	if held < 1820 || held > 1940 {
-		t.Errorf("the interval held in %d of 2000 samples, want about 1900", held)
+		t.Errorf("the interval contains the error in %d of 2000 samples, expected about 1900", held)
 	}
 }
 
@@ -54,8 +55,10 @@ func TestPooledEdges(t *testing.T) {
 	if lo, _ := PooledInterval([]float64{0, 0, 1}); lo != 0 {
 		t.Errorf("an interval begins at %v", lo)
 	}
-	// The mean is 1 and its standard error sqrt(1/2); with 4 degrees of freedom p is 1 - x(1.5 - x²/2), x = t/sqrt(t²+4).
-	if tt, p := PooledT([]float64{-1, 0, 1, 2, 3}); math.Abs(tt-1.414214) > 1e-6 || math.Abs(p-0.2301996) > 1e-6 {
+	// The mean is 1 and its standard error √½. With 4 degrees of freedom p = 1 - x(1.5 - x²/2) with
+	// x = t/√(t²+4).
+	tt, p := PooledT([]float64{-1, 0, 1, 2, 3})
+	if math.Abs(tt-1.414214) > 1e-6 || math.Abs(p-0.2301996) > 1e-6 {
 		t.Errorf("t = %v, p = %v", tt, p)
 	}
 	if tt, p := PooledT([]float64{0, 0}); tt != 0 || p != 1 {

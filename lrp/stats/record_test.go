@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// record is what scipy and scikit-learn say, see testdata/make_fixtures.py.
+// record holds results of scipy and scikit-learn; see testdata/make_fixtures.py.
 type record struct {
 	Wilcoxon []struct {
 		Diffs []float64
@@ -39,7 +39,7 @@ func recorded(t *testing.T) record {
 		t.Fatal(err)
 	}
 	if len(r.Wilcoxon) < 40 || len(r.Holm) < 5 || len(r.Agreement) < 15 || len(r.Combined) < 2 {
-		t.Fatal("the record is not complete")
+		t.Fatal("testdata/scipy.json is incomplete")
 	}
 	return r
 }

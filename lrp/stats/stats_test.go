@@ -7,8 +7,9 @@ import (
 
 func near(t *testing.T, what string, got, want float64) {
 	t.Helper()
-	if math.IsNaN(want) != math.IsNaN(got) || math.Abs(got-want) > 1e-9*math.Max(1, math.Abs(want)) {
-		t.Errorf("%s = %v, want %v", what, got, want)
+	tolerance := 1e-9 * math.Max(1, math.Abs(want))
+	if math.IsNaN(want) != math.IsNaN(got) || math.Abs(got-want) > tolerance {
+		t.Errorf("%s = %v, expected %v", what, got, want)
 	}
 }
 
@@ -34,7 +35,7 @@ func TestMeanSD(t *testing.T) {
 	}
 }
 
-// waves are a hundred differences with a mean a little below zero.
+// waves returns a hundred differences with a mean slightly below 0.
 func waves() []float64 {
 	d := make([]float64, 100)
 	for i := range d {
@@ -44,7 +45,7 @@ func waves() []float64 {
 }
 
 // The expected values are from scipy.stats.t (ppf and sf) and numpy's std(ddof=1).
-func TestCorrectedInterval(t *testing.T) {
+func TestCorrectedEstimateInterval(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
 		name        string
@@ -61,13 +62,13 @@ func TestCorrectedInterval(t *testing.T) {
 		{"nothing to test", five, 4, 0, nan, nan},
 		{"undefined", []float64{.1, nan, .2}, 4, 1, nan, nan},
 	} {
-		lo, hi := CorrectedInterval(c.values, c.train, c.test)
+		lo, hi := CorrectedEstimate(c.values, c.train, c.test).Interval()
 		near(t, c.name+": lo", lo, c.lo)
 		near(t, c.name+": hi", hi, c.hi)
 	}
 }
 
-func TestCorrectedT(t *testing.T) {
+func TestCorrectedEstimateT(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
 		name        string
@@ -83,16 +84,17 @@ func TestCorrectedT(t *testing.T) {
 		{"nothing to train", five, 0, 1, nan, nan},
 		{"undefined", []float64{.1, nan}, 4, 1, nan, nan},
 	} {
-		got, p := CorrectedT(c.diffs, c.train, c.test)
+		got, p := CorrectedEstimate(c.diffs, c.train, c.test).T()
 		near(t, c.name+": t", got, c.t)
 		near(t, c.name+": p", p, c.p)
 	}
-	if got, p := CorrectedT([]float64{-.5, -.5}, 4, 1); !math.IsInf(got, -1) || p != 0 {
-		t.Errorf("constant difference: t, p = %v, %v, want -Inf, 0", got, p)
+	got, p := CorrectedEstimate([]float64{-.5, -.5}, 4, 1).T()
+	if !math.IsInf(got, -1) || p != 0 {
+		t.Errorf("constant difference: t, p = %v, %v, expected -Inf, 0", got, p)
 	}
 }
 
-// The interval leaves zero out just when the test rejects at 5%.
+// The interval excludes 0 if and only if the test rejects at 5%.
 func TestIntervalAgreesWithTest(t *testing.T) {
 	base := waves()
 	for shift := -.02; shift <= .02; shift += .0005 {
@@ -100,8 +102,9 @@ func TestIntervalAgreesWithTest(t *testing.T) {
 		for i, v := range base {
 			d[i] = v + shift
 		}
-		lo, hi := CorrectedInterval(d, 80, 20)
-		_, p := CorrectedT(d, 80, 20)
+		e := CorrectedEstimate(d, 80, 20)
+		lo, hi := e.Interval()
+		_, p := e.T()
 		if outside := lo > 0 || hi < 0; outside != (p < .05) {
 			t.Errorf("shift %v: interval [%v, %v] but p = %v", shift, lo, hi, p)
 		}

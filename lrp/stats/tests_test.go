@@ -19,7 +19,8 @@ func TestWilcoxonEdges(t *testing.T) {
 		{"undefined", []float64{1, nan, 2}, nan, nan},
 		{"all zero", []float64{0, 0, 0}, 0, 1},
 		{"one", []float64{-3}, 0, 1},
-		{"zeros are discarded", []float64{0, 1, 2, 0, 3}, 0, 2 * .5 * math.Erfc(2.5/math.Sqrt(3.5)/math.Sqrt2)},
+		{"zeros are discarded", []float64{0, 1, 2, 0, 3}, 0,
+			2 * .5 * math.Erfc(2.5/math.Sqrt(3.5)/math.Sqrt2)},
 		{"infinite", []float64{math.Inf(1), 1, 2}, 0, .25},
 		{"balanced", []float64{1, -1}, 1.5, 1},
 	} {
@@ -29,7 +30,7 @@ func TestWilcoxonEdges(t *testing.T) {
 	}
 }
 
-// The exact p is that of all choices of signs, tried one after the other.
+// The exact p agrees with the enumeration of all choices of signs.
 func TestWilcoxonEnumerated(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := rapid.SliceOfNDistinct(rapid.IntRange(1, 1000), 1, 9, rapid.ID).Draw(t, "sizes")
@@ -89,7 +90,8 @@ func TestHolmProperties(t *testing.T) {
 			t.Fatal("the p values were changed")
 		}
 		for i := range p {
-			if bonferroni := min(1, p[i]*float64(len(p))); adjusted[i] < p[i] || adjusted[i] > bonferroni {
+			bonferroni := min(1, p[i]*float64(len(p)))
+			if adjusted[i] < p[i] || adjusted[i] > bonferroni {
 				t.Fatalf("%v became %v, Bonferroni has %v", p[i], adjusted[i], bonferroni)
 			}
 			for j := range p {
@@ -98,7 +100,7 @@ func TestHolmProperties(t *testing.T) {
 				}
 			}
 		}
-		// A test that could not be made changes nothing.
+		// A NaN changes nothing else.
 		at := rapid.IntRange(0, len(p)).Draw(t, "at")
 		more := Holm(slices.Insert(slices.Clone(p), at, math.NaN()))
 		if !math.IsNaN(more[at]) || !slices.Equal(slices.Delete(more, at, at+1), adjusted) {
@@ -155,7 +157,7 @@ func TestAgreementEdges(t *testing.T) {
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("slices of different lengths were taken")
+			t.Error("slices of different lengths are accepted")
 		}
 	}()
 	Accuracy([]float64{1}, nil)
@@ -165,7 +167,8 @@ func TestAgreementProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := rapid.IntRange(2, 12).Draw(t, "k")
 		n := rapid.IntRange(1, 40).Draw(t, "n")
-		grade := rapid.Map(rapid.IntRange(0, 1000), func(i int) float64 { return float64(i) / 1000 })
+		thousandth := func(i int) float64 { return float64(i) / 1000 }
+		grade := rapid.Map(rapid.IntRange(0, 1000), thousandth)
 		grades := rapid.SliceOfN(grade, n, n)
 		a, b := grades.Draw(t, "a"), grades.Draw(t, "b")
 		for name, f := range map[string]func(a, b []float64) float64{

@@ -9,29 +9,28 @@ import (
 	"github.com/luna-rating/luna/internal/rank"
 )
 
-// exactWilcoxon is the largest number of differences whose distribution is enumerated. The
-// counts, at most 2 to this power, are exact in a float64.
-const exactWilcoxon = 50
+// maxExact is the number of differences up to which the distribution is enumerated. Its counts, at
+// most 2^maxExact, are exact in a float64.
+const maxExact = 50
 
-// Wilcoxon is the two-sided signed-rank test of paired differences: do they lie symmetrically
-// about zero? The absolute differences are ranked, ties by their mean rank; w is the smaller one
-// of the sum of the ranks of positive and that of negative differences,
+// Wilcoxon is the two-sided signed-rank test of whether paired differences are distributed
+// symmetrically about 0. The absolute differences are ranked, ties by their mean rank, and w is the
+// smaller rank sum of positive and of negative differences,
 //
 //	w = min(Σ rank|d| over d > 0, Σ rank|d| over d < 0).
 //
-// Differences of exactly zero are discarded before ranking (Wilcoxon's rule, scipy's
-// zero_method="wilcox"). With at most 50 differences, of which none is zero and none tied, p is
-// exact: the share of the 2^n choices of signs that give w or less, doubled. Otherwise p is that
-// of the normal approximation with the n differences left,
+// Zeros are discarded before ranking (Wilcoxon's rule, scipy's zero_method="wilcox"). For at most
+// 50 differences without zeros and ties, p is exact: twice the share of the 2^n choices of signs
+// that give w or less. Otherwise p is that of the normal approximation for the n differences left,
 //
-//	z = (w - n(n+1)/4 + 1/2) / sqrt(n(n+1)(2n+1)/24 - Σ(t³-t)/48),
+//	z = (w - n(n+1)/4 + 1/2) / √(n(n+1)(2n+1)/24 - Σ(t³-t)/48),
 //
-// over the sizes t of groups of ties, where 1/2 corrects for continuity. p is at most 1.
+// where t are the sizes of groups of ties and 1/2 corrects for continuity. p is at most 1.
 //
-// Where all differences are zero, w is 0 and p 1; where there is none, or one is NaN, both are NaN.
+// If all differences are 0, w is 0 and p is 1. If there are none, or one is NaN, both are NaN.
 //
-//	F. Wilcoxon. Individual Comparisons by Ranking Methods. Biometrics Bulletin 1, 80-83 (1945).
-//	W. J. Conover. Practical Nonparametric Statistics, 3rd ed. (1999), section 5.7.
+// Sources: F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 80-83
+// (1945); W. J. Conover, Practical Nonparametric Statistics, 3rd ed. (1999), section 5.7.
 func Wilcoxon(diffs []float64) (w, p float64) {
 	if len(diffs) == 0 || slices.ContainsFunc(diffs, math.IsNaN) {
 		return math.NaN(), math.NaN()
@@ -42,25 +41,25 @@ func Wilcoxon(diffs []float64) (w, p float64) {
 	}
 	w, ties := signedRanks(left)
 	n := len(left)
-	if n == len(diffs) && n <= exactWilcoxon && ties == 0 {
+	if n == len(diffs) && n <= maxExact && ties == 0 {
 		return w, min(1, 2*signedRankCDF(n, int(w)))
 	}
 	m := float64(n)
 	variance := m*(m+1)*(2*m+1)/24 - ties/48
-	// w is at most its mean, so that the correction can only take it there.
+	// w is at most its mean, and the continuity correction must not take it beyond.
 	z := min(0, w-m*(m+1)/4+.5) / math.Sqrt(variance)
 	return w, min(1, 2*distuv.UnitNormal.CDF(z))
 }
 
-// signedRanks ranks differences other than zero by their size and returns the smaller sum of
-// ranks and Σ(t³-t) over the sizes t of the groups of ties.
+// signedRanks ranks differences other than 0 by size. It returns the smaller rank sum and Σ(t³-t)
+// over the sizes t of the groups of ties.
 func signedRanks(diffs []float64) (w, ties float64) {
 	sizes := make([]float64, len(diffs))
 	for i, d := range diffs {
 		sizes[i] = math.Abs(d)
 	}
 	ranks := rank.Ranks(sizes)
-	count := make(map[float64]float64, len(ranks)) // number of differences of a rank
+	count := make(map[float64]float64, len(ranks)) // differences by rank
 	for _, r := range ranks {
 		count[r]++
 	}
@@ -77,8 +76,8 @@ func signedRanks(diffs []float64) (w, ties float64) {
 	return min(positive, negative), ties
 }
 
-// signedRankCDF is the probability that the ranks 1 to n, each taken or left with probability
-// one half, add up to at most w.
+// signedRankCDF returns the probability that the sum of a random subset of the ranks 1 to n is at
+// most w.
 func signedRankCDF(n, w int) float64 {
 	ways := make([]float64, w+1) // the number of sets of ranks with each sum
 	ways[0] = 1
