@@ -21,6 +21,9 @@ func TestOwnReadsWait(t *testing.T) {
 		if f.wait("ann"); time.Since(start) != 2*time.Hour {
 			t.Errorf("the player waited for %v, want two hours", time.Since(start))
 		}
+		synctest.Wait()
+		f.mu.Lock()
+		defer f.mu.Unlock()
 		if len(f.changes) != 0 {
 			t.Errorf("%v are kept", f.changes)
 		}
