@@ -46,6 +46,9 @@ type ModelInfo struct {
 	Columns   int      `json:"columns"`            // their number
 	Analyzer  string   `json:"analyzer"`           // its name
 	Seed      uint64   `json:"seed"`               // of the folds of the estimate
+	// Versions are the versions other than 1 of analyzer, features and learner, such as
+	// "feature BOW".
+	Versions map[string]int `json:"versions,omitempty"`
 	// Dataset is what the model was trained on.
 	Dataset ModelDataset `json:"dataset"`
 	// Resources are what the predictions depend on besides the model itself.
@@ -72,7 +75,7 @@ func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo
 	return ModelInfo{
 		Format: modelfile.Format, Version: modelfile.Version, Tool: "luna " + Version(),
 		Approach: a.Name, Regressor: "none", Analyzer: o.Analyzer.Name, Seed: o.Seed,
-		Dataset: describeTraining(rated),
+		Versions: versions(*o.Analyzer, a), Dataset: describeTraining(rated),
 	}
 }
 

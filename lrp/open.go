@@ -129,7 +129,11 @@ func (m *Model) resolve(p Parts) error {
 		return fmt.Errorf("found analyzer %q, which is not among the parts", m.info.Analyzer)
 	}
 	m.analyzer = *analyzer
-	if err := m.findApproach(p); err != nil {
+	var err error
+	if m.approach, err = m.findApproach(p); err != nil {
+		return err
+	}
+	if err := checkVersions(m.info.Versions, versions(m.analyzer, m.approach)); err != nil {
 		return err
 	}
 	present, err := resources(m.approach)
@@ -139,26 +143,25 @@ func (m *Model) resolve(p Parts) error {
 	return checkResources(m.info.Resources, present)
 }
 
-// findApproach makes the approach of the parts.
-func (m *Model) findApproach(p Parts) error {
+// findApproach makes the approach that the head names of the parts.
+func (m *Model) findApproach(p Parts) (Approach, error) {
 	if len(m.info.Features) == 0 {
 		for _, a := range p.approaches() {
 			if a.Name == m.info.Approach && a.Extractors == nil {
-				m.approach = a
-				return nil
+				return a, nil
 			}
 		}
-		return fmt.Errorf("found approach %q, which is not among the parts", m.info.Approach)
+		return Approach{}, fmt.Errorf("found approach %q, which is not among the parts", m.info.Approach)
 	}
-	m.approach = Approach{Name: m.info.Approach}
+	a := Approach{Name: m.info.Approach}
 	for i, name := range m.info.Features {
 		e := p.extractor(name)
 		if e == nil || slices.Contains(m.info.Features[:i], name) {
-			return fmt.Errorf("found feature %q, which is not among the parts or is there twice", name)
+			return a, fmt.Errorf("found feature %q, which is not among the parts or is there twice", name)
 		}
-		m.approach.Extractors = append(m.approach.Extractors, e)
+		a.Extractors = append(a.Extractors, e)
 	}
-	return nil
+	return a, nil
 }
 
 // probeTolerance is how far a prediction may be from the probe: machines of other architectures
@@ -182,8 +185,8 @@ func (m *Model) decodeLearned(line []byte) error {
 	for i, want := range l.Probe {
 		if !(math.Abs(probe[i]-want) <= probeTolerance) {
 			return fmt.Errorf("%s made it, whose features differ from those of luna %s: "+
-				"respondent %d has prediction %v, expected %v",
-				m.info.Tool, Version(), i+1, probe[i], want)
+				"respondent %d has prediction %v, expected %v; %s",
+				m.info.Tool, Version(), i+1, probe[i], want, retrainHint)
 		}
 	}
 	return nil
@@ -221,8 +224,8 @@ func (m *Model) restoreRegression(c *design.Corpus, d *modelfile.Design) (*predi
 	}
 	n := len(fitted.Columns)
 	if modelfile.ColumnsDigest(fitted.Columns) != d.Columns || n != m.info.Columns {
-		return nil, fmt.Errorf("%s made it, whose features have other columns than those of luna %s",
-			m.info.Tool, Version())
+		return nil, fmt.Errorf("%s made it, whose features have other columns than those of luna %s; %s",
+			m.info.Tool, Version(), retrainHint)
 	}
 	if len(d.Mean) != n || len(d.SD) != n {
 		return nil, fmt.Errorf("found means of %d and deviations of %d columns, expected %d",

@@ -43,9 +43,13 @@ const defaultApproach = "AUTO"
 //
 // The same data and options give the same model, and the same bytes of its file.
 func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, error) {
+	a, err := o.approach()
+	if err != nil {
+		return nil, err
+	}
 	digest := make(chan string, 1) // which takes seconds for many respondents
 	go func() { digest <- datasets.Digest(ds) }()
-	m, err := trainModel(ctx, ds, o)
+	m, err := trainModel(ctx, ds, a, o)
 	if err != nil {
 		return nil, err
 	}
@@ -54,11 +58,7 @@ func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, e
 }
 
 // trainModel is [Train] without the digest of the data set.
-func trainModel(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, error) {
-	a, err := o.approach()
-	if err != nil {
-		return nil, err
-	}
+func trainModel(ctx context.Context, ds *datasets.Dataset, a Approach, o TrainOptions) (*Model, error) {
 	if o.Regressor == nil {
 		o.Regressor = regress.Ridge{}
 	}
@@ -77,6 +77,7 @@ func trainModel(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Mod
 		info: newModelInfo(rated, a, o),
 	}
 	m.info.Warnings = warnings
+	var err error
 	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ and evaluates how well that works.`,
 	root.SetHelpCommand(cli.HelpCommand(root))
 	root.AddCommand(
 		evalCommand(), compareCommand(), curveCommand(), runCommand(),
-		trainCommand(), predictCommand(), explainCommand(), inspectCommand(), serveCommand(),
+		trainCommand(), retrainCommand(), predictCommand(), explainCommand(), inspectCommand(), serveCommand(),
 		exportCommand(), regressCommand(), convertCommand(), similarityCommand(), embedCommand(),
 		listCommand(), manCommand(), doctorCommand(),
 	)

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
@@ -48,28 +50,49 @@ A model contains the texts that it was trained on, without the respondents' iden
 	flags.StringVar(&f.approach, "approach", "AUTO", "approach to train (see lrp list approaches)")
 	flags.StringVar(&f.regressor, "regressor", "ridge",
 		"regressor of all approaches but AUTO and CBG")
-	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the cross-validation's folds")
-	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of parallel fits (0: one per processor); results do not depend on it")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	cli.CompleteFlags(flags, cli.Files, "model")
-	cli.CompleteFlags(flags, cli.OneOf(allOrApproach), "approach")
-	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
+	f.registerFit(flags)
 	f.data.register(c)
 	f.text.register(c)
 	return c
 }
 
+// registerFit adds the flags of every command that trains a model, after those for the approach and
+// the regressor.
+func (f *trainFlags) registerFit(flags *pflag.FlagSet) {
+	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
+	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
+	flags.IntVar(&f.workers, "workers", 0,
+		"number of parallel fits (0: one per processor); results do not depend on it")
+	cli.CompleteFlags(flags, cli.OneOf(allOrApproach), "approach")
+	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
+}
+
 // options checks the flags and returns the options they stand for.
 func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
-	o := lrp.TrainOptions{Approach: f.approach, Seed: f.seed, Folds: f.folds, Workers: f.workers}
 	switch {
 	case f.model == "":
-		return o, usagef("train needs -m MODEL, the file to write")
+		return lrp.TrainOptions{}, usagef("train needs -m MODEL, the file to write")
 	case strings.TrimSpace(f.approach) == "":
-		return o, usagef("--approach names none; 'lrp list approaches' lists them")
+		return lrp.TrainOptions{},
+			usagef("--approach names none; 'lrp list approaches' lists them")
+	case strings.TrimSpace(f.regressor) == "":
+		return lrp.TrainOptions{}, usagef("--regressor names none; known: %s",
+			strings.Join(regressorNames(), ", "))
+	}
+	o, err := f.fitOptions(c.Context())
+	analyzer := f.text.analyzer()
+	o.Analyzer = &analyzer
+	return o, err
+}
+
+// fitOptions checks the flags of every command that trains a model and returns their options. An
+// empty --regressor leaves the regressor open.
+func (f *trainFlags) fitOptions(ctx context.Context) (lrp.TrainOptions, error) {
+	o := lrp.TrainOptions{Approach: f.approach, Seed: f.seed, Folds: f.folds, Workers: f.workers}
+	switch {
 	case f.folds < 0 || f.folds == 1 || f.folds > maxTrials:
 		return o, usagef("--folds is %d, 0 or a number from 2 to %d is needed", f.folds, maxTrials)
 	case f.workers < 0:
@@ -80,14 +103,15 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 	if f.folds == 0 {
 		o.Folds = -1
 	}
-	analyzer := f.text.analyzer()
-	o.Analyzer = &analyzer
-	list, err := selectRegressors([]string{f.regressor}, f.alpha)
-	if err != nil {
-		return o, err
+	if f.regressor != "" {
+		list, err := selectRegressors([]string{f.regressor}, f.alpha)
+		if err != nil {
+			return o, err
+		}
+		o.Regressor = list[0]
 	}
-	o.Regressor = list[0]
-	o.Parts, err = modelParts(c.Context(), f.text.vectors)
+	var err error
+	o.Parts, err = modelParts(ctx, f.text.vectors)
 	return o, err
 }
 
@@ -100,9 +124,18 @@ func (f *trainFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
+	return f.train(c, o, func(o lrp.TrainOptions) (*lrp.Model, error) {
+		return lrp.Train(c.Context(), ds, o)
+	})
+}
+
+// train trains a model with a progress bar, writes it and describes it.
+func (f *trainFlags) train(
+	c *cobra.Command, o lrp.TrainOptions, train func(lrp.TrainOptions) (*lrp.Model, error),
+) error {
 	bar := newProgress(c.ErrOrStderr())
 	o.Progress = bar.trials
-	m, err := lrp.Train(c.Context(), ds, o)
+	m, err := train(o)
 	bar.clear()
 	if err != nil {
 		return err

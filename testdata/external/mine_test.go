@@ -15,7 +15,7 @@ import (
 )
 
 func TestFeatures(t *testing.T) {
-	for _, feature := range []features.Extractor{RGL, FST} {
+	for _, feature := range []features.Extractor{RGL, FST, newWordList("stack queue")} {
 		if err := featuretest.Check(feature); err != nil {
 			t.Error(err)
 		}
@@ -86,6 +86,13 @@ func TestTrain(t *testing.T) {
 	}
 	if _, err := lrp.OpenModel(path, lrp.Parts{}); !errors.Is(err, lrp.ErrModelFile) {
 		t.Errorf("without the parts: %v", err)
+	}
+	if v := model.Info().Versions["feature LST"]; v != 2 {
+		t.Errorf("found version %d of LST, expected 2", v)
+	}
+	_, err = lrp.OpenModel(path, partsWith("another list"))
+	if e, ok := errors.AsType[*lrp.ResourceError](err); !ok || e.Name != "word list" {
+		t.Errorf("with another list: %v", err)
 	}
 }
 

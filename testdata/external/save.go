@@ -8,8 +8,12 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// parts are what this module's models are made of. Whoever opens one needs the same.
-var parts = lrp.Parts{Extractors: append(features.Catalog(), RGL, FST)}
+// parts are what this module's models are made of. To open one takes the same parts.
+var parts = partsWith("first last line stack queue")
+
+func partsWith(list string) lrp.Parts {
+	return lrp.Parts{Extractors: append(features.Catalog(), RGL, FST, newWordList(list))}
+}
 
 // train learns from all respondents with every feature and PLS, writes the model and opens it again.
 func train(d *datasets.Dataset, path string) (*lrp.Model, error) {

@@ -1,0 +1,55 @@
+package lrp
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/luna-rating/luna/regress"
+)
+
+// Retrain makes a model again from the training part of a model file, whose name stands for it in
+// errors. It does not need what was learned, so that it reads files that [ReadModel] refuses: after
+// a change of the analyzer, a feature, word vectors or a regressor's model.
+//
+// Approach, regressor, analyzer and seed are those of the file unless the options name others, where
+// a seed of 0 is that of the file. A regressor is looked up by its name in package regress and in
+// more, and has the default settings. Warnings in the file are not kept.
+func Retrain(ctx context.Context, r io.Reader, name string, o TrainOptions, more ...regress.Entry) (*Model, error) {
+	old := &Model{}
+	if _, err := old.readTraining(r, name); err != nil {
+		return nil, err
+	}
+	a, err := old.fillOptions(&o, more)
+	if err != nil {
+		return nil, modelError(name, 1, err)
+	}
+	m, err := trainModel(ctx, old.training, a, o)
+	if err != nil {
+		return nil, err
+	}
+	m.info.Dataset.SHA256 = old.info.Dataset.SHA256
+	return m, nil
+}
+
+// fillOptions fills in the options from the head of the file and returns the approach.
+func (m *Model) fillOptions(o *TrainOptions, more []regress.Entry) (a Approach, err error) {
+	if o.Seed == 0 {
+		o.Seed = m.info.Seed
+	}
+	if o.Analyzer == nil {
+		if o.Analyzer = o.Parts.analyzer(m.info.Analyzer); o.Analyzer == nil {
+			return a, fmt.Errorf("found analyzer %q, which is not among the parts", m.info.Analyzer)
+		}
+	}
+	if o.Approach != "" {
+		a, err = o.approach()
+	} else {
+		a, err = m.findApproach(o.Parts)
+	}
+	if err != nil || o.Regressor != nil || !a.NeedsRegressor() || len(m.info.Features) == 0 {
+		return a, err
+	}
+	o.Regressor, err = regress.ByName(m.info.Regressor, regress.Options{Alpha: regress.DefaultAlpha}, more...)
+	return a, err
+}
