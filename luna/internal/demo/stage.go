@@ -39,13 +39,25 @@ func Open(ctx context.Context, server string, o Options) (*Stage, error) {
 	}
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 4*o.People+100
-	s := &Stage{options: o, cast: c, memory: player.NewMemory(), http: &http.Client{Transport: t},
-		clients: make(map[*member]*client.Client)}
+	t.ResponseHeaderTimeout = 30 * time.Second
+	s := &Stage{options: o, cast: c, memory: player.NewMemory(),
+		http: &http.Client{Transport: unhurried{t}}, clients: make(map[*member]*client.Client)}
 	if err := s.register(ctx, server); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// unhurried finishes a request even if its context ends meanwhile. The server carries out what it
+// has received, and might do so after the player, or the next one in their place, looked again.
+type unhurried struct{ *http.Transport }
+
+func (u unhurried) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	return u.Transport.RoundTrip(r.WithContext(context.WithoutCancel(r.Context())))
 }
 
 // Close closes idle connections.
