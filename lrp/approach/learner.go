@@ -60,6 +60,7 @@ type Weigher interface {
 // Explainer is a [FittedLearner] that can say where a rating comes from. It leaves the rating, the
 // texts and the words of the [Explanation] to its caller.
 type Explainer interface {
+	// Explain explains the prediction for a respondent with these responses, in question order.
 	Explain(responses []*text.Doc) Explanation
 }
 

@@ -34,7 +34,8 @@ type Contender struct {
 	Equal []string `json:"equal,omitempty"`
 }
 
-// DatasetComparison has the pairs on one data set. The other fields are those of [Dataset].
+// DatasetComparison has the Pairs on one data set. Name, Synthetic, Respondents, Questions, Train,
+// Test and Folds are as in [Dataset].
 type DatasetComparison struct {
 	Name        string       `json:"name"`
 	Synthetic   bool         `json:"synthetic,omitempty"`

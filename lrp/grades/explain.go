@@ -34,8 +34,9 @@ type Part struct {
 
 // Effect is what a cue or a text contributes to the logit of a grade.
 type Effect struct {
-	Name          string // of the cue, or the text
-	Value, Effect float64
+	Name   string  // of the cue, or the text
+	Value  float64 // of the cue, or the similarity of the text
+	Effect float64 // on the logit
 }
 
 // maxTexts is the number of texts that a part names.
