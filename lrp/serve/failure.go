@@ -2,60 +2,40 @@ package serve
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// failure is an error that a client is told, with its status.
-type failure struct {
-	status  int
-	header  http.Header // further headers of the answer, or nil
-	message string
+// The failures that clients are told, by status. All other errors are internal: a client learns
+// only that there was one.
+
+func badRequest(format string, args ...any) *httpx.Error {
+	return httpx.Errorf(http.StatusBadRequest, format, args...)
 }
 
-func (f *failure) Error() string { return f.message }
-
-func failf(status int, format string, args ...any) *failure {
-	return &failure{status: status, message: fmt.Sprintf(format, args...)}
+func unprocessable(format string, args ...any) *httpx.Error {
+	return httpx.Errorf(http.StatusUnprocessableEntity, format, args...)
 }
 
-// with adds a header and returns the failure itself.
-func (f *failure) with(name, value string) *failure {
-	if f.header == nil {
-		f.header = make(http.Header)
-	}
-	f.header.Set(name, value)
-	return f
+func tooLarge(format string, args ...any) *httpx.Error {
+	return httpx.Errorf(http.StatusRequestEntityTooLarge, format, args...)
 }
 
-// Failures by status. All others are internal errors: a client learns only that there is one.
-
-func badRequest(format string, args ...any) *failure {
-	return failf(http.StatusBadRequest, format, args...)
+func unsupported(format string, args ...any) *httpx.Error {
+	return httpx.Errorf(http.StatusUnsupportedMediaType, format, args...)
 }
 
-func unprocessable(format string, args ...any) *failure {
-	return failf(http.StatusUnprocessableEntity, format, args...)
-}
-
-func tooLarge(format string, args ...any) *failure {
-	return failf(http.StatusRequestEntityTooLarge, format, args...)
-}
-
-func unsupported(format string, args ...any) *failure {
-	return failf(http.StatusUnsupportedMediaType, format, args...)
-}
-
-func unavailable(format string, args ...any) *failure {
-	return failf(http.StatusServiceUnavailable, format, args...)
+func unavailable(format string, args ...any) *httpx.Error {
+	return httpx.Errorf(http.StatusServiceUnavailable, format, args...)
 }
 
 // errGone is the failure of a request whose client closed the connection and sees no answer.
-var errGone = failf(499, "found the connection closed")
+var errGone = httpx.Errorf(499, "found the connection closed")
 
-// asFailure returns what a client is told of an error, and logs one that is internal.
-func (s *service) asFailure(err error) *failure {
-	var f *failure
+// asFailure returns what a client is told of an error. It logs internal errors.
+func (s *service) asFailure(err error) *httpx.Error {
+	var f *httpx.Error
 	if errors.As(err, &f) {
 		return f
 	}
@@ -63,8 +43,8 @@ func (s *service) asFailure(err error) *failure {
 	return internalError()
 }
 
-func internalError() *failure {
-	return failf(http.StatusInternalServerError,
+func internalError() *httpx.Error {
+	return httpx.Errorf(http.StatusInternalServerError,
 		"found an internal error; the server's log has the details")
 }
 
@@ -76,12 +56,12 @@ type problem struct {
 
 // fail answers with an error. If an answer has begun, it cuts the connection.
 func (s *service) fail(rec *recorder, err error) {
-	if rec.code != 0 {
+	if rec.Status != 0 {
 		panic(http.ErrAbortHandler)
 	}
 	f := s.asFailure(err)
-	for name, values := range f.header {
+	for name, values := range f.Header {
 		rec.Header()[name] = values
 	}
-	s.write(rec, f.status, typeJSON, encode(problem{Error: f.message}))
+	s.write(rec, f.Status, typeJSON, encode(problem{Error: f.Message}))
 }

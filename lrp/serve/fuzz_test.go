@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // Any input is a record or a failure with a message of one line. A valid record is the same alone
@@ -22,9 +24,9 @@ func FuzzRecord(f *testing.F) {
 		one, err := source{[]byte(s), 1}.one()
 		list, errs := source{[]byte("[" + s + "]"), 1}.array(1000)
 		for _, err := range []error{err, errs} {
-			var failed *failure
-			if err != nil && (!errors.As(err, &failed) || failed.status < 400 ||
-				failed.status > 499 || strings.Contains(failed.message, "\n")) {
+			var failed *httpx.Error
+			if err != nil && (!errors.As(err, &failed) || failed.Status < 400 ||
+				failed.Status > 499 || strings.Contains(failed.Message, "\n")) {
 				t.Errorf("%q: %v", s, err)
 			}
 		}

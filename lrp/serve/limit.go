@@ -57,5 +57,5 @@ func (l *limiter) computeLine(ctx context.Context, f func()) error {
 
 func (l *limiter) busy(format string, args ...any) error {
 	seconds := strconv.Itoa(max(1, int(l.wait/time.Second)/2))
-	return unavailable(format+"; try again later", args...).with("Retry-After", seconds)
+	return unavailable(format+"; try again later", args...).With("Retry-After", seconds)
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -100,9 +101,9 @@ func (s *service) predictArray(
 
 // inArray adds the position of a record in an array to its failure.
 func inArray(i int, r *record, err error) error {
-	var f *failure
+	var f *httpx.Error
 	if errors.As(err, &f) {
-		f.message = fmt.Sprintf("record %d (id %q): %s", i+1, r.ID, f.message)
+		f.Message = fmt.Sprintf("record %d (id %q): %s", i+1, r.ID, f.Message)
 	}
 	return err
 }

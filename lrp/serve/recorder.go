@@ -1,52 +1,42 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// recorder records what was answered.
+// recorder records what was answered, and closes the connection after the answer if draining is
+// set.
 type recorder struct {
-	http.ResponseWriter
-	draining *atomic.Bool // if set, the answer closes the connection
-	code     int          // 0 before the header is written
-	bytes    int64
+	httpx.Recorder
+	draining *atomic.Bool
 }
 
-// Unwrap lets [http.ResponseController] reach the connection.
-func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
-
 // WriteHeader implements [http.ResponseWriter].
-func (r *recorder) WriteHeader(code int) {
-	if r.code == 0 {
-		r.code = code
-		if r.draining.Load() {
-			r.Header().Set("Connection", "close")
-		}
+func (r *recorder) WriteHeader(status int) {
+	if r.Status == 0 && r.draining.Load() {
+		r.Header().Set("Connection", "close")
 	}
-	r.ResponseWriter.WriteHeader(code)
+	r.Recorder.WriteHeader(status)
 }
 
 // Write implements [http.ResponseWriter].
 func (r *recorder) Write(p []byte) (int, error) {
-	if r.code == 0 {
+	if r.Status == 0 {
 		r.WriteHeader(http.StatusOK)
 	}
-	n, err := r.ResponseWriter.Write(p)
-	r.bytes += int64(n)
-	return n, err
+	return r.Recorder.Write(p)
 }
 
-func (r *recorder) status() int {
-	if r.code == 0 {
-		return http.StatusOK
-	}
-	return r.code
-}
+// status returns the status of the answer. It is 200 if nothing was written.
+func (r *recorder) status() int { return cmp.Or(r.Status, http.StatusOK) }
 
 // accessLog has one line per request.
 type accessLog struct {
@@ -62,5 +52,5 @@ func (l *accessLog) write(r *http.Request, rec *recorder, start time.Time, took 
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	fmt.Fprintf(l.w, "%s %s %q %d %d %v\n", start.UTC().Format(time.RFC3339), r.RemoteAddr,
-		r.Method+" "+r.URL.RequestURI(), rec.status(), rec.bytes, took.Round(time.Microsecond))
+		r.Method+" "+r.URL.RequestURI(), rec.status(), rec.Bytes, took.Round(time.Microsecond))
 }

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 const (
@@ -105,11 +107,11 @@ func (s *service) bodyTooLarge(found string) error {
 // bodyUnread returns the failure for a body that did not arrive.
 func (s *service) bodyUnread(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return closing(failf(http.StatusRequestTimeout,
+		return closing(httpx.Errorf(http.StatusRequestTimeout,
 			"found only a part of the body within %v", s.o.ReadTimeout))
 	}
 	return closing(badRequest("found only a part of the body: %v", err))
 }
 
 // closing makes the failure close the connection, as the rest of the request is not read.
-func closing(f *failure) *failure { return f.with("Connection", "close") }
+func closing(f *httpx.Error) *httpx.Error { return f.With("Connection", "close") }

@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // route answers one method of one path.
@@ -45,17 +47,17 @@ func find(method, path string) (route, error) {
 		}
 	}
 	if allowed == nil {
-		return route{path: "other"}, failf(http.StatusNotFound,
+		return route{path: "other"}, httpx.Errorf(http.StatusNotFound,
 			"found path %q, expected one of %s", path, strings.Join(paths, ", "))
 	}
-	err := failf(http.StatusMethodNotAllowed,
+	err := httpx.Errorf(http.StatusMethodNotAllowed,
 		"found method %s, expected %s", method, strings.Join(allowed, " or "))
-	return route{path: path}, err.with("Allow", strings.Join(allowed, ", "))
+	return route{path: path}, err.With("Allow", strings.Join(allowed, ", "))
 }
 
 // ServeHTTP implements [http.Handler].
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	rec := &recorder{ResponseWriter: w, draining: &s.draining}
+	rec := &recorder{Recorder: httpx.Recorder{ResponseWriter: w}, draining: &s.draining}
 	rt, err := find(r.Method, r.URL.Path)
 	s.metrics.begin()
 	defer s.end(rec, r, rt.path, time.Now())
@@ -78,7 +80,7 @@ func (s *service) end(rec *recorder, r *http.Request, path string, start time.Ti
 		s.o.ErrorLog.Printf("%s %s: panic: %v\n%s", r.Method, path, p, debug.Stack())
 	}
 	// If an answer has begun, the connection is cut, so that a part does not look complete.
-	cut := p == http.ErrAbortHandler || p != nil && rec.code != 0
+	cut := p == http.ErrAbortHandler || p != nil && rec.Status != 0
 	if p != nil && !cut {
 		s.fail(rec, internalError())
 	}

@@ -115,7 +115,7 @@ func (x *stream) answer(line []byte) error {
 		return gone
 	}
 	if err != nil {
-		return x.put(problem{ID: one.ID, Error: x.s.asFailure(err).message})
+		return x.put(problem{ID: one.ID, Error: x.s.asFailure(err).Message})
 	}
 	return x.put(p)
 }
