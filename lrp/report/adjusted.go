@@ -7,11 +7,11 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// adjusted are p values of a data set's results, by their index, adjusted by [stats.Holm]. They are NaN where there is no test: for
-// what is compared itself, for the same errors, and for too few trials.
+// adjusted has the p values of a data set's results, by index, adjusted by [stats.Holm]. A value is
+// NaN if there is no test: for the reference itself, for equal errors, and for too few trials.
 type adjusted struct {
-	cbg  []float64 // against CBG; adjusted for all results of all data sets
-	best []float64 // against the best approach; adjusted for all pairs of all data sets, which covers that it was chosen
+	cbg  []float64 // against CBG; adjusted over all results of all data sets
+	best []float64 // against the best; adjusted over all pairs, because the best was selected
 }
 
 // adjust tests the results of all data sets.
@@ -37,7 +37,8 @@ func adjust(list []view) []adjusted {
 		best := v.bestResult()
 		for x, a := range distinct {
 			if v.CBG != nil && !same(&v.Results[a], v.CBG) {
-				p, places = append(p, significance(&v.Results[a], v.CBG, v.DatasetReport)), append(places, place{&o.cbg, a})
+				p, places = append(p, significance(&v.Results[a], v.CBG,
+					v.DatasetReport)), append(places, place{&o.cbg, a})
 			}
 			for _, b := range distinct[x+1:] {
 				pairs = append(pairs, significance(&v.Results[a], &v.Results[b], v.DatasetReport))
@@ -61,7 +62,7 @@ func adjust(list []view) []adjusted {
 	return out
 }
 
-// distinctResults are the results whose errors no earlier one has in every trial.
+// distinctResults returns the indices of results without those that repeat an earlier one's errors.
 func distinctResults(results []experiment.Result) []int {
 	var list []int
 next:
@@ -76,7 +77,7 @@ next:
 	return list
 }
 
-// copyToEqual gives results with the errors of an earlier one its p values.
+// copyToEqual copies p values to results with the same errors.
 func (o *adjusted) copyToEqual(results []experiment.Result) {
 	for i := range results {
 		for k := range i {
@@ -88,13 +89,15 @@ func (o *adjusted) copyToEqual(results []experiment.Result) {
 	}
 }
 
-// bestResult is the one with the lowest mean error, a control only where there is nothing else; nil where there is none.
+// bestResult returns the result with the lowest mean error, a control only if there is nothing
+// else. It returns nil if there is none.
 func (v *view) bestResult() *experiment.Result {
 	for _, controls := range []bool{false, true} {
 		var best *experiment.Result
 		for i := range v.Results {
 			r := &v.Results[i]
-			if (r.Regressor == control) == controls && defined(r.RMSEMean) && (best == nil || r.RMSEMean < best.RMSEMean) {
+			if (r.Regressor == control) == controls && defined(r.RMSEMean) &&
+				(best == nil || r.RMSEMean < best.RMSEMean) {
 				best = r
 			}
 		}
@@ -105,19 +108,20 @@ func (v *view) bestResult() *experiment.Result {
 	return nil
 }
 
-// adjustVerdicts takes back what the adjustment leaves no ground for.
+// adjustVerdicts withdraws verdicts that are not significant after the adjustment.
 func (v *view) adjustVerdicts(a adjusted) {
 	for i := range v.Sections {
 		for k := range v.Sections[i].Rows {
 			r := &v.Sections[i].Rows[k]
-			if p := a.cbg[v.index(r.Result)]; r.Verdict == better && !(p < experiment.Significance) {
+			if p := a.cbg[v.index(r.Result)]; r.Verdict == better &&
+				!(p < experiment.Significance) {
 				r.Verdict = unclear
 			}
 		}
 	}
 }
 
-// index is the place of one of the data set's results.
+// index returns the index of one of the data set's results.
 func (v *view) index(r *experiment.Result) int {
 	for i := range v.Results {
 		if &v.Results[i] == r {

@@ -7,28 +7,28 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of what a page shows, so that it stays small enough to be opened anywhere.
+// Limits that keep a page small enough for any browser.
 const (
-	mostQuestions   = 300     // rows of a table of questions
-	mostDots        = 2000    // of a chart
-	mostNamedDots   = 3000    // of all charts, that say whose they are
-	mostErrors      = 10      // respondents with the largest errors
-	longestAnswer   = 400     // characters
-	longestQuestion = 140     // characters
-	longestID       = 60      // characters
-	mostText        = 600_000 // bytes of responses on the page
+	maxQuestions      = 300     // rows of a table of questions
+	maxDots           = 2000    // of a chart
+	maxNamedDots      = 3000    // of all charts, with the respondent's name
+	maxErrors         = 10      // respondents with the largest errors
+	maxAnswerLength   = 400     // characters
+	maxQuestionLength = 140     // characters
+	maxIDLength       = 60      // characters
+	maxText           = 600_000 // bytes of responses on the page
 )
 
-// budget is the room left on a page.
+// budget is the remaining space of a page.
 type budget struct {
 	left int // bytes of responses
-	dots int // that say whose they are
+	dots int // with the respondent's name
 	cut  int // responses that were shortened
 }
 
-func newBudget() *budget { return &budget{left: mostText, dots: mostNamedDots} }
+func newBudget() *budget { return &budget{left: maxText, dots: maxNamedDots} }
 
-// named reports whether there is room for n dots that say whose they are, and takes it.
+// named reports whether n dots can have the respondent's name, and reserves the space.
 func (b *budget) named(n int) bool {
 	if b.dots < n {
 		return false
@@ -37,29 +37,29 @@ func (b *budget) named(n int) bool {
 	return true
 }
 
-// response returns a response of a bounded length.
+// response shortens a response.
 func (b *budget) response(s string) string {
 	s = strings.TrimSpace(clean(s))
-	short := shortened(s, longestAnswer)
+	short := shortened(s, maxAnswerLength)
 	if short != s {
 		b.cut++
 	}
 	return short
 }
 
-// spend reports whether there is room for texts and what stands around them in a row of a table.
+// spend reports whether a table row with these texts fits, and reserves the space.
 func (b *budget) spend(texts ...string) bool {
-	b.left -= 120 // about as long is a row without its texts
+	b.left -= 120 // approximate size of the markup of a row
 	for _, s := range texts {
 		b.left -= len(template.HTMLEscapeString(s))
 	}
 	return b.left >= 0
 }
 
-// nameOf is the ID of a question or a respondent in a bounded length.
-func nameOf(id string) string { return snip(clean(id), longestID) }
+// nameOf shortens the ID of a question or a respondent.
+func nameOf(id string) string { return snip(clean(id), maxIDLength) }
 
-// shortened cuts a text to n characters and says how many are missing.
+// shortened truncates a text to n characters and says how many are missing.
 func shortened(s string, n int) string {
 	count := utf8.RuneCountInString(s)
 	if count <= n {

@@ -9,23 +9,25 @@ import (
 	"strings"
 )
 
-// chart is a small drawing for a page. Its colours and type are the page's, by classes, and it is written without the
-// detour over a canvas: hundreds of dots take a few bytes each.
+// chart is a small SVG drawing for a page. Its colours and fonts come from the page's style sheet,
+// and it is written as text rather than by a canvas, because a page can have thousands of dots.
 type chart struct {
 	strings.Builder
 	x, y scale
 }
 
-// The size of a chart, in units of about a pixel, and the room for what stands around the data.
+// The size of a chart in units of about a pixel, and its margins.
 const (
 	chartWidth, chartHeight                         = 340.0, 250.0
 	chartLeft, chartRight, chartTop, chartBottom    = 46.0, 16.0, 42.0, 38.0
 	chartAreaRight, chartAreaBottom                 = chartWidth - chartRight, chartHeight - chartBottom
 	chartTitleAt, chartSubtitleAt, chartAxisTitleAt = 12.0, 26.0, chartHeight - 5
-	chartAreaMiddleX, chartAreaMiddleY              = (chartLeft + chartAreaRight) / 2, (chartTop + chartAreaBottom) / 2
+
+	chartAreaMiddleX = (chartLeft + chartAreaRight) / 2
+	chartAreaMiddleY = (chartTop + chartAreaBottom) / 2
 )
 
-// scale is an axis: its ends and what is written along it.
+// scale is an axis.
 type scale struct {
 	title   string
 	lo, hi  float64
@@ -34,24 +36,25 @@ type scale struct {
 	percent bool
 }
 
-// ratingScale is the axis of ratings and what predicts them.
+// ratingScale returns an axis for ratings and predictions.
 func ratingScale(title string) scale {
 	return scale{title: title, hi: 1, ticks: []float64{0, .2, .4, .6, .8, 1}, format: "%.1f"}
 }
 
-// shareScale is an axis of shares from 0 to at least top.
+// shareScale returns an axis for shares from 0 to at least top.
 func shareScale(title string, top float64) scale {
 	end := upTo(top)
 	values, decimals := ticks(end)
-	return scale{title: title, hi: end, ticks: values, format: fmt.Sprintf("%%.%df%%%%", max(0, decimals-2)), percent: true}
+	return scale{title: title, hi: end, ticks: values,
+		format: fmt.Sprintf("%%.%df%%%%", max(0, decimals-2)), percent: true}
 }
 
-// evenScale is an axis from -reach to reach.
+// evenScale returns an axis from -reach to reach.
 func evenScale(title string, reach float64) scale {
 	end := upTo(reach)
 	values, decimals := ticks(end)
 	s := scale{title: title, lo: -end, hi: end, format: fmt.Sprintf("%%.%df", decimals)}
-	step := max(1, (len(values)+2)/3) // few, as there are as many below 0
+	step := max(1, (len(values)+2)/3) // few ticks, because they are mirrored below 0
 	for i := len(values) - 1; i > 0; i-- {
 		if i%step == 0 {
 			s.ticks = append(s.ticks, -values[i])
@@ -72,13 +75,14 @@ func (s scale) label(v float64) string {
 	return strings.Replace(fmt.Sprintf(s.format, v), "-", "−", 1)
 }
 
-// at is where a value lies between the ends, from 0 to 1.
+// at returns the position of a value between the ends, from 0 to 1.
 func (s scale) at(v float64) float64 { return min(max((v-s.lo)/(s.hi-s.lo), 0), 1) }
 
-// newChart begins a chart with its title, a second line, and axes.
+// newChart starts a chart with its titles and axes.
 func newChart(title, subtitle string, x, y scale) *chart {
 	c := &chart{x: x, y: y}
-	fmt.Fprintf(c, `<svg class="chart" viewBox="0 0 %g %g" role="img" aria-label="%s">`, chartWidth, chartHeight, escaped(title+". "+subtitle))
+	fmt.Fprintf(c, `<svg class="chart" viewBox="0 0 %g %g" role="img" aria-label="%s">`, chartWidth,
+		chartHeight, escaped(title+". "+subtitle))
 	c.text("title", 0, chartTitleAt, "", snip(clean(title), 48))
 	c.text("sub", 0, chartSubtitleAt, "", snip(clean(subtitle), 62))
 	for _, v := range y.ticks {
@@ -92,7 +96,8 @@ func newChart(title, subtitle string, x, y scale) *chart {
 		c.text("", at, chartAreaBottom+14, "middle", x.label(v))
 	}
 	c.text("", chartAreaMiddleX, chartAxisTitleAt, "middle", x.title)
-	fmt.Fprintf(c, `<text text-anchor="middle" transform="translate(10 %s) rotate(-90)">%s</text>`, coordinate(chartAreaMiddleY), escaped(y.title))
+	fmt.Fprintf(c, `<text text-anchor="middle" transform="translate(10 %s) rotate(-90)">%s</text>`,
+		coordinate(chartAreaMiddleY), escaped(y.title))
 	return c
 }
 
@@ -112,28 +117,32 @@ func (c *chart) text(class string, x, y float64, anchor, s string) {
 	if anchor != "" {
 		attributes += ` text-anchor="` + anchor + `"`
 	}
-	fmt.Fprintf(c, `<text x="%s" y="%s"%s>%s</text>`, coordinate(x), coordinate(y), attributes, escaped(s))
+	fmt.Fprintf(c, `<text x="%s" y="%s"%s>%s</text>`, coordinate(x), coordinate(y), attributes,
+		escaped(s))
 }
 
 func (c *chart) line(class string, x0, y0, x1, y1 float64) {
-	fmt.Fprintf(c, `<path class="%s" d="M%s %sL%s %s"/>`, class, coordinate(x0), coordinate(y0), coordinate(x1), coordinate(y1))
+	fmt.Fprintf(c, `<path class="%s" d="M%s %sL%s %s"/>`, class, coordinate(x0), coordinate(y0),
+		coordinate(x1), coordinate(y1))
 }
 
-// guide draws a dashed line between two points given as values.
+// guide draws a dashed line between two points in data coordinates.
 func (c *chart) guide(x0, y0, x1, y1 float64) {
 	c.line("guide", c.atX(x0), c.atY(y0), c.atX(x1), c.atY(y1))
 }
 
-// dot draws one value of two; note is shown to who points at it.
+// dot draws a point; note is its tooltip.
 func (c *chart) dot(x, y float64, note string) {
 	if note == "" {
-		fmt.Fprintf(c, `<circle cx="%s" cy="%s" r="2.6"/>`, coordinate(c.atX(x)), coordinate(c.atY(y)))
+		fmt.Fprintf(c, `<circle cx="%s" cy="%s" r="2.6"/>`, coordinate(c.atX(x)),
+			coordinate(c.atY(y)))
 		return
 	}
-	fmt.Fprintf(c, `<circle cx="%s" cy="%s" r="2.6"><title>%s</title></circle>`, coordinate(c.atX(x)), coordinate(c.atY(y)), escaped(note))
+	fmt.Fprintf(c, `<circle cx="%s" cy="%s" r="2.6"><title>%s</title></circle>`,
+		coordinate(c.atX(x)), coordinate(c.atY(y)), escaped(note))
 }
 
-// bar draws a bar from the horizontal axis up to y, between two values of x, wide enough to be seen.
+// bar draws a bar from the horizontal axis up to y, between two values of x, with a minimum width.
 func (c *chart) bar(x0, x1, y float64, note string) {
 	left, right := c.atX(x0), c.atX(x1)
 	gap := min(.75, (right-left)/8)
@@ -143,17 +152,18 @@ func (c *chart) bar(x0, x1, y float64, note string) {
 		title = "<title>" + escaped(note) + "</title>"
 	}
 	fmt.Fprintf(c, `<rect x="%s" y="%s" width="%s" height="%s">%s</rect>`,
-		coordinate(left+gap), coordinate(top), coordinate(max(right-left-2*gap, .5)), coordinate(chartAreaBottom-top), title)
+		coordinate(left+gap), coordinate(top), coordinate(max(right-left-2*gap,
+			.5)), coordinate(chartAreaBottom-top), title)
 }
 
-// done ends the chart with the horizontal axis over all that stands on it.
+// done finishes the chart with the horizontal axis on top.
 func (c *chart) done() template.HTML {
 	c.line("axis", chartLeft, chartAreaBottom, chartAreaRight, chartAreaBottom)
 	c.WriteString("</svg>")
 	return template.HTML(c.String())
 }
 
-// coordinate writes a place to a tenth of a unit.
+// coordinate formats a coordinate to a tenth of a unit.
 func coordinate(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
 }

@@ -19,7 +19,8 @@ import (
 // comparison compares on the thesis's kind of data sets, of which there are enough for every test.
 func comparison(t *testing.T, sets int, o experiment.CompareOptions) *experiment.Comparison {
 	t.Helper()
-	names := []string{"powergrading", "mohler <1>", "mohler-2", "mohler-3", "mohler-4", "mohler-5"}[:sets]
+	names := []string{"powergrading", "mohler <1>", "mohler-2", "mohler-3", "mohler-4",
+		"mohler-5"}[:sets]
 	r := thesis(names, "ols", "lasso")
 	r.Datasets[len(r.Datasets)-1].Synthetic = true
 	for i := range r.Datasets {
@@ -74,12 +75,14 @@ func TestComparisonGolden(t *testing.T) {
 
 func TestComparisonForms(t *testing.T) {
 	c := comparison(t, 6, experiment.CompareOptions{AllPairs: true})
-	for line := range strings.Lines(string(written(t, func(w io.Writer) error { return WriteComparisonTable(w, c, Options{}) }))) {
+	for line := range strings.Lines(string(written(t,
+		func(w io.Writer) error { return WriteComparisonTable(w, c, Options{}) }))) {
 		if n := width(strings.TrimSuffix(line, "\n")); n > 125 {
 			t.Errorf("a line of %d columns: %s", n, line)
 		}
 	}
-	rows, err := csv.NewReader(bytes.NewReader(written(t, func(w io.Writer) error { return WriteComparisonCSV(w, c) }))).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(written(t,
+		func(w io.Writer) error { return WriteComparisonCSV(w, c) }))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +105,8 @@ func TestReadJSON(t *testing.T) {
 		"{}":                                  `found format "", version 0, expected lrp-report, version 1`,
 		`{"format":"lrp-report","version":2}`: `found format "lrp-report", version 2, expected`,
 	} {
-		if _, err := ReadJSON(strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := ReadJSON(strings.NewReader(text)); err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)
 		}
 	}

@@ -10,14 +10,16 @@ import (
 )
 
 var csvHead = []string{
-	"dataset", "synthetic", "sha256", "respondents", "questions", "train", "test", "rating_mean", "rating_sd",
+	"dataset", "synthetic", "sha256", "respondents", "questions", "train", "test", "rating_mean",
+	"rating_sd",
 	"seed", "trials", "train_fraction", "alpha", "protocol",
-	"approach", "regressor", "rmse_mean", "rmse_sd", "rmse_ci95_low", "rmse_ci95_high", "mae_mean", "pearson_mean", "columns_mean",
+	"approach", "regressor", "rmse_mean", "rmse_sd", "rmse_ci95_low", "rmse_ci95_high", "mae_mean",
+	"pearson_mean", "columns_mean",
 }
 
-// WriteCSV writes one row for each approach, regressor and data set, under a head of the
-// names that the JSON document has. Two more are those of protocols with folds. What is not defined is empty, and numbers are written so
-// that reading them gives the same numbers again.
+// WriteCSV writes one row for each approach, regressor and data set, with columns named as in the
+// JSON document. Protocols with folds have two more columns. Undefined values are empty, and
+// numbers have as many digits as are needed to read them back unchanged.
 func WriteCSV(w io.Writer, r *experiment.Report) error {
 	out := csv.NewWriter(w)
 	head, folds := csvHead, foldsOf(r) > 0
@@ -30,10 +32,13 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 	for _, d := range r.Datasets {
 		for _, res := range d.Results {
 			record := []string{
-				d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents), strconv.Itoa(d.Questions),
+				d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
+				strconv.Itoa(d.Questions),
 				strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean), exact(d.RatingSD),
-				strconv.FormatUint(r.Seed, 10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha), r.Protocol,
-				res.Approach, res.Regressor, exact(res.RMSEMean), exact(res.RMSESD), exact(res.RMSECI95[0]), exact(res.RMSECI95[1]),
+				strconv.FormatUint(r.Seed,
+					10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha), r.Protocol,
+				res.Approach, res.Regressor, exact(res.RMSEMean), exact(res.RMSESD),
+				exact(res.RMSECI95[0]), exact(res.RMSECI95[1]),
 				exact(res.MAEMean), exact(res.PearsonMean), exact(res.ColumnsMean),
 			}
 			if folds {

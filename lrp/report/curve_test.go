@@ -33,19 +33,25 @@ func sizesTo(train int) []int {
 func learning(names []string, regressors ...string) *experiment.CurveReport {
 	rng := rand.New(rand.NewPCG(1, 2))
 	base := thesis(names, regressors...)
-	r := &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1, Seed: 1, Trials: 3, TrainFraction: .8, Alpha: .1}, Seconds: 1.25}
+	r := &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1,
+		Seed: 1, Trials: 3, TrainFraction: .8, Alpha: .1}, Seconds: 1.25}
 	for i := range base.Datasets {
-		d := experiment.CurveDataset{Dataset: base.Datasets[i].Dataset, Warnings: base.Datasets[i].Warnings, Sizes: sizesTo(base.Datasets[i].Train)}
+		d := experiment.CurveDataset{Dataset: base.Datasets[i].Dataset,
+			Warnings: base.Datasets[i].Warnings, Sizes: sizesTo(base.Datasets[i].Train)}
 		for _, res := range base.Datasets[i].Results {
-			c := experiment.CurveResult{Approach: res.Approach, Regressor: res.Regressor, Points: []experiment.CurvePoint{}}
+			c := experiment.CurveResult{Approach: res.Approach, Regressor: res.Regressor,
+				Points: []experiment.CurvePoint{}}
 			for _, size := range d.Sizes {
 				if size == 0 && res.Regressor != control {
 					continue
 				}
 				worse := 1 + 2/math.Sqrt(float64(1+size))
-				p := experiment.CurvePoint{Size: size, Result: experiment.Result{Approach: res.Approach, Regressor: res.Regressor, ColumnsMean: res.ColumnsMean, MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}}
+				p := experiment.CurvePoint{Size: size,
+					Result: experiment.Result{Approach: res.Approach, Regressor: res.Regressor,
+						ColumnsMean: res.ColumnsMean, MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}}
 				for range r.Trials {
-					p.Result.RMSE = append(p.Result.RMSE, res.RMSEMean*worse*(1+.05*rng.NormFloat64()))
+					p.Result.RMSE = append(p.Result.RMSE,
+						res.RMSEMean*worse*(1+.05*rng.NormFloat64()))
 				}
 				of := experiment.DatasetReport{Dataset: d.Dataset}
 				of.Train = size
@@ -62,15 +68,19 @@ func learning(names []string, regressors ...string) *experiment.CurveReport {
 	return r
 }
 
-// awkwardCurve has what is rare: one trial, one size, no CBG, no results, huge errors, names full of markup, and a
-// learner.
+// awkwardCurve has what is rare: one trial, one size, no CBG, no results, huge errors, names full
+// of markup, and a learner.
 func awkwardCurve() *experiment.CurveReport {
-	r := &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1, Seed: 7, Trials: 2, TrainFraction: .8, Alpha: .1}, Seconds: 1.5}
+	r := &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1,
+		Seed: 7, Trials: 2, TrainFraction: .8, Alpha: .1}, Seconds: 1.5}
 	add := func(d *experiment.CurveDataset, approach, regressor string, rmse ...[]float64) {
-		c := experiment.CurveResult{Approach: approach, Regressor: regressor, Points: []experiment.CurvePoint{}}
+		c := experiment.CurveResult{Approach: approach, Regressor: regressor,
+			Points: []experiment.CurvePoint{}}
 		for i, trials := range rmse {
 			size := d.Sizes[len(d.Sizes)-len(rmse)+i]
-			p := experiment.CurvePoint{Size: size, Result: experiment.Result{Approach: approach, Regressor: regressor, RMSE: trials, MAEMean: .1, PearsonMean: math.NaN(), ColumnsMean: 4}}
+			p := experiment.CurvePoint{Size: size,
+				Result: experiment.Result{Approach: approach, Regressor: regressor, RMSE: trials,
+					MAEMean: .1, PearsonMean: math.NaN(), ColumnsMean: 4}}
 			of := experiment.DatasetReport{Dataset: d.Dataset}
 			of.Train = size
 			summarise(&p.Result, &of)
@@ -79,7 +89,8 @@ func awkwardCurve() *experiment.CurveReport {
 		d.Results = append(d.Results, c)
 	}
 	base := awkward().Datasets
-	main := experiment.CurveDataset{Dataset: base[0].Dataset, Warnings: base[0].Warnings, Sizes: []int{0, 3, 40}}
+	main := experiment.CurveDataset{Dataset: base[0].Dataset, Warnings: base[0].Warnings,
+		Sizes: []int{0, 3, 40}}
 	add(&main, "RAN", control, []float64{.45, .46}, []float64{.45, .46}, []float64{.45, .46})
 	add(&main, "CBG", control, []float64{.3, .35}, []float64{.22, .21}, []float64{.2, .19})
 	add(&main, "BWO", "ols", []float64{.25, .21}, []float64{.1, .12})
@@ -89,18 +100,22 @@ func awkwardCurve() *experiment.CurveReport {
 	add(&main, "FWO", "lasso", []float64{.22, .21}, []float64{.2, .19})
 	add(&main, "AUTO", "auto", []float64{.12, .14}, []float64{.08, .08}, []float64{.04, .05})
 
-	single := experiment.CurveDataset{Dataset: base[1].Dataset, Warnings: base[1].Warnings, Sizes: []int{4}}
+	single := experiment.CurveDataset{Dataset: base[1].Dataset, Warnings: base[1].Warnings,
+		Sizes: []int{4}}
 	add(&single, "BWO", "ols", []float64{.1})
 	add(&single, "Größe und Länge aller Antworten zusammen", "ols", []float64{.3})
 
-	foreign := experiment.CurveDataset{Dataset: base[2].Dataset, Warnings: base[2].Warnings, Sizes: []int{1, 2, 8}}
+	foreign := experiment.CurveDataset{Dataset: base[2].Dataset, Warnings: base[2].Warnings,
+		Sizes: []int{1, 2, 8}}
 	add(&foreign, "日本語の特徴", "ols", []float64{.1, .12}, []float64{.1, .11}, []float64{.09, .1})
 	add(&foreign, "<b>BOLD</b>", "ols", []float64{.2, .12}, []float64{.2, .11}, []float64{.19, .1})
 
-	untrained := experiment.CurveDataset{Dataset: base[3].Dataset, Warnings: base[3].Warnings, Sizes: []int{0}}
+	untrained := experiment.CurveDataset{Dataset: base[3].Dataset, Warnings: base[3].Warnings,
+		Sizes: []int{0}}
 	untrained.Name = "nobody-rated"
 	add(&untrained, "CBG", control, []float64{.3, .35})
-	empty := experiment.CurveDataset{Dataset: base[3].Dataset, Warnings: base[3].Warnings, Sizes: []int{0, 5, 8}, Results: []experiment.CurveResult{}}
+	empty := experiment.CurveDataset{Dataset: base[3].Dataset, Warnings: base[3].Warnings,
+		Sizes: []int{0, 5, 8}, Results: []experiment.CurveResult{}}
 	r.Datasets = []experiment.CurveDataset{main, single, foreign, untrained, empty}
 	return r
 }
@@ -112,7 +127,8 @@ func TestCurveGolden(t *testing.T) {
 	}{
 		{"curve-awkward", awkwardCurve()},
 		{"curve-thesis", learning([]string{"powergrading", "mohler-v1"}, "ols", "lasso")},
-		{"curve-nothing", &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1}}},
+		{"curve-nothing", &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve",
+			Version: 1}}},
 	} {
 		r := sample.report
 		opts := Options{Approaches: approachesOfTests}
@@ -129,7 +145,8 @@ func TestCurveGolden(t *testing.T) {
 			if sample.name == "curve-thesis" && form.file != ".txt" && form.file != ".md" {
 				continue // the awkward one tells more
 			}
-			t.Run(sample.name+form.file, func(t *testing.T) { golden(t, sample.name+form.file, written(t, form.write)) })
+			t.Run(sample.name+form.file,
+				func(t *testing.T) { golden(t, sample.name+form.file, written(t, form.write)) })
 		}
 	}
 }
@@ -162,11 +179,13 @@ func TestFoldsGolden(t *testing.T) {
 			t.Run(name+file, func(t *testing.T) { golden(t, name+file, written(t, write)) })
 		}
 		page := string(written(t, func(w io.Writer) error { return WriteHTML(w, r, Options{}) }))
-		if strings.Contains(page, "3 trials") || strings.Contains(page, "every trial") || strings.Contains(page, ">pooled<") != (name == "folds") {
+		if strings.Contains(page, "3 trials") || strings.Contains(page, "every trial") ||
+			strings.Contains(page, ">pooled<") != (name == "folds") {
 			t.Errorf("the page of %s does not suit the protocol", name)
 		}
 		all := strings.Join(texts(t, written(t, RMSEBars(r).WriteSVG)), "\n")
-		if want := map[string]string{"folds": "±1 sd over 3 folds", "left-out": "95% interval"}[name]; !strings.Contains(all, want) {
+		if want := map[string]string{"folds": "±1 sd over 3 folds",
+			"left-out": "95% interval"}[name]; !strings.Contains(all, want) {
 			t.Errorf("the figure of %s lacks %q:\n%s", name, want, all)
 		}
 	}
@@ -180,7 +199,8 @@ func TestCurveFigure(t *testing.T) {
 		texts  []string
 		ratio  float64 // at most this much higher than wide
 	}{
-		{"one", learning(names(1), "ols", "lasso"), []string{"powergrading", "558", "respondents rated", "lasso = CBG, not drawn"}, 1},
+		{"one", learning(names(1), "ols", "lasso"),
+			[]string{"powergrading", "558", "respondents rated", "lasso = CBG, not drawn"}, 1},
 		{"two", learning(names(2), "ols"), []string{"mohler-v1", "19"}, 1.2},
 		{"fourteen", learning(names(14), "ols"), []string{"mohler-assignment-12"}, 2.5},
 		{"many regressors", many, []string{"558"}, 1},
@@ -207,7 +227,8 @@ func TestCurveFigure(t *testing.T) {
 			if bytes.Contains(svg, []byte("NaN")) || bytes.Contains(svg, []byte("Inf")) {
 				t.Error("undefined coordinates")
 			}
-			if !bytes.Equal(data, written(t, f.WritePNG)) || !bytes.Equal(svg, written(t, f.WriteSVG)) {
+			if !bytes.Equal(data, written(t, f.WritePNG)) ||
+				!bytes.Equal(svg, written(t, f.WriteSVG)) {
 				t.Error("drawn twice, the bytes differ")
 			}
 		})
@@ -224,7 +245,8 @@ func TestCurvePage(t *testing.T) {
 			t.Errorf("the page has %q", bad)
 		}
 	}
-	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "SYNTHETIC", "首都のテスト", "= CBG at every size: all 2 approaches", "0.0450 ± 0.0071&nbsp;*"} {
+	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "SYNTHETIC", "首都のテスト",
+		"= CBG at every size: all 2 approaches", "0.0450 ± 0.0071&nbsp;*"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -251,7 +273,8 @@ func TestCurveJSON(t *testing.T) {
 func TestCurveChoice(t *testing.T) {
 	d := experiment.CurveDataset{Sizes: []int{10}}
 	add := func(approach, regressor string, rmse float64) {
-		p := experiment.CurvePoint{Size: 10, Result: experiment.Result{RMSEMean: rmse, RMSESD: math.NaN()}}
+		p := experiment.CurvePoint{Size: 10,
+			Result: experiment.Result{RMSEMean: rmse, RMSESD: math.NaN()}}
 		d.Results = append(d.Results, experiment.CurveResult{
 			Approach: approach, Regressor: regressor, Points: []experiment.CurvePoint{p},
 		})
@@ -263,8 +286,10 @@ func TestCurveChoice(t *testing.T) {
 	add("MIX", "ols", .25)
 	add("MIX", "ridge", .22)
 	add("MINE", "mine", .21)
-	r := &experiment.CurveReport{Settings: experiment.Settings{Trials: 1}, Datasets: []experiment.CurveDataset{d}}
-	opts := Options{Approaches: []approach.Approach{{Name: "MIX", Extractors: make([]features.Extractor, 2)}}}
+	r := &experiment.CurveReport{Settings: experiment.Settings{Trials: 1},
+		Datasets: []experiment.CurveDataset{d}}
+	opts := Options{Approaches: []approach.Approach{{Name: "MIX",
+		Extractors: make([]features.Extractor, 2)}}}
 	f := newCurves(r, opts)
 	want := []curveName{{"MINE", "mine"}, {"MIX", "ridge"}, {"LEN", "ols"}}
 	if !slices.Equal(f.shown, want) {
@@ -305,7 +330,8 @@ func TestLabels(t *testing.T) {
 		}
 		apart(a, list)
 		for i, l := range list {
-			if l.y < -1e-9 || l.y > 100+1e-9 || i > 0 && l.y < list[i-1].y+11-1e-9 || len(list) == 1 && l.y != l.at {
+			if l.y < -1e-9 || l.y > 100+1e-9 || i > 0 && l.y < list[i-1].y+11-1e-9 ||
+				len(list) == 1 && l.y != l.at {
 				t.Fatalf("labels at %+v", list)
 			}
 		}

@@ -21,8 +21,8 @@ type candidate struct {
 	lead  bool    // the best curve of a learner or a combination
 }
 
-// choose selects the curves to be drawn in colour, for all panels alike: first the best curve of each
-// learner and of each combination of features, then those that end lowest.
+// choose selects the curves to be drawn in colour, for all panels alike: first the best curve of
+// each learner and of each combination of features, then those that end lowest.
 func (f *curves) choose(opts Options) {
 	list, regressors, drawn := f.candidates(opts)
 	for _, name := range regressors {
@@ -51,7 +51,9 @@ func (f *curves) choose(opts Options) {
 
 // candidates returns all curves with the most important first, the regressors in their order, and
 // those of which a curve is drawn.
-func (f *curves) candidates(opts Options) (list []candidate, regressors []string, drawn map[string]bool) {
+func (f *curves) candidates(
+	opts Options,
+) (list []candidate, regressors []string, drawn map[string]bool) {
 	drawn = map[string]bool{}
 	for i := range f.views {
 		v := &f.views[i]
@@ -71,7 +73,8 @@ func (f *curves) candidates(opts Options) (list []candidate, regressors []string
 				k := slices.IndexFunc(list, func(c candidate) bool { return c.curveName == name })
 				if k < 0 {
 					k = len(list)
-					list = append(list, candidate{curveName: name, kind: opts.kind(c.Approach, c.Regressor)})
+					list = append(list,
+						candidate{curveName: name, kind: opts.kind(c.Approach, c.Regressor)})
 				}
 				list[k].score += v.finalScore(c)
 				list[k].n++
@@ -100,8 +103,8 @@ func (c candidate) rank() kind {
 	return single
 }
 
-// finalScore returns the last error of a curve relative to CBG's at the same size, or as it is if CBG
-// was not evaluated.
+// finalScore returns the last error of a curve relative to CBG's at the same size, or as it is if
+// CBG was not evaluated.
 func (v *curveView) finalScore(c *experiment.CurveResult) float64 {
 	last := c.Points[len(c.Points)-1]
 	if v.CBG != nil {

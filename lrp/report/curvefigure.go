@@ -19,7 +19,8 @@ import (
 // approaches of opts say which are combinations.
 func CurveFigure(r *experiment.CurveReport, opts Options) *Figure {
 	f := newCurves(r, opts)
-	g := grid{n: len(r.Datasets), columns: 2, width: 540, height: 300, gapX: 34, gapY: 26, heading: 56, margin: 22}
+	g := grid{n: len(r.Datasets), columns: 2, width: 540, height: 300, gapX: 34, gapY: 26,
+		heading: 56, margin: 22}
 	if g.n <= 2 {
 		g.columns, g.width, g.height = 1, 860, 400
 	}
@@ -29,7 +30,8 @@ func CurveFigure(r *experiment.CurveReport, opts Options) *Figure {
 	return &Figure{w, h, func(c draw.Canvas) {
 		left := c.Min.X + g.margin
 		head := strong(style(14, ink, text.XLeft, text.YTop))
-		c.FillText(head, vg.Point{X: left, Y: c.Max.Y - g.margin}, "Root mean square error by the number of respondents rated")
+		c.FillText(head, vg.Point{X: left, Y: c.Max.Y - g.margin},
+			"Root mean square error by the number of respondents rated")
 		f.legend(c, left, c.Max.Y-g.margin-28, wide)
 		for i := range f.views {
 			f.draw(g.at(c, i), &f.views[i], f.views[i].Name, f.views[i].plain().size())
@@ -57,8 +59,8 @@ func newCurves(r *experiment.CurveReport, opts Options) *curves {
 }
 
 // scale sets the top of the common scale. It ignores controls other than CBG, which have nothing to
-// learn, and caps the scale relative to CBG: a regressor with as many respondents as columns can have
-// an error that would flatten all other curves.
+// learn, and caps the scale relative to CBG: a regressor with as many respondents as columns can
+// have an error that would flatten all other curves.
 func (f *curves) scale() {
 	var limit, high float64
 	for i := range f.views {
@@ -105,7 +107,8 @@ func (f *curves) panel(v *curveView) *Figure {
 	g := grid{n: 1, columns: 1, width: 760, height: 360, margin: 4}
 	w, h := g.size()
 	return &Figure{w, h, func(c draw.Canvas) {
-		f.draw(g.at(c, 0), v, "Error by the number of respondents rated", "mean RMSE ± 1 sd over "+counted(f.trials, "trial"))
+		f.draw(g.at(c, 0), v, "Error by the number of respondents rated",
+			"mean RMSE ± 1 sd over "+counted(f.trials, "trial"))
 	}}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// curvePage is what the template shows.
+// curvePage is the data of the page template.
 type curvePage struct {
 	pageFrame
 	Caption, Head string
@@ -42,7 +42,7 @@ type curvePageCell struct {
 	Best           bool
 }
 
-// WriteCurveHTML writes a learning curve as one page in the manner of [WriteHTML].
+// WriteCurveHTML writes a learning curve as a self-contained page, like [WriteHTML].
 func WriteCurveHTML(w io.Writer, r *experiment.CurveReport, opts Options) error {
 	f := newCurves(r, opts)
 	p := curvePage{pageFrame: newFrame(curveSettings(r)), Caption: f.caption(), Head: curveHead}
@@ -54,7 +54,8 @@ func WriteCurveHTML(w io.Writer, r *experiment.CurveReport, opts Options) error 
 	for i := range f.views {
 		v := &f.views[i]
 		d := curvePageDataset{
-			ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
+			ID: fmt.Sprintf("data-%d",
+				i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
 			Synthetic: v.Synthetic, Wide: 1 + len(v.Sizes), Sections: curvePageSections(v, opts),
 		}
 		for _, warning := range v.Warnings {
@@ -80,9 +81,11 @@ func WriteCurveHTML(w io.Writer, r *experiment.CurveReport, opts Options) error 
 func curvePageSections(v *curveView, opts Options) []curvePageSection {
 	var list []curvePageSection
 	for _, s := range v.Sections {
-		out := curvePageSection{Regressor: clean(s.Regressor), EqualText: clean(s.equalText()), Control: s.Control()}
+		out := curvePageSection{Regressor: clean(s.Regressor), EqualText: clean(s.equalText()),
+			Control: s.Control()}
 		for _, c := range s.Curves {
-			r := curvePageRow{Approach: clean(c.Approach), Describe: clean(opts.description(c.Approach))}
+			r := curvePageRow{Approach: clean(c.Approach),
+				Describe: clean(opts.description(c.Approach))}
 			for _, size := range v.Sizes {
 				cell := curvePageCell{Text: plusMinus(c.At(size)), Best: v.Best(c, size)}
 				if p := c.At(size); p != nil && defined(p.RMSECI95[0]) {

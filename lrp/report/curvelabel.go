@@ -22,14 +22,16 @@ type curveLabel struct {
 func (f *curves) end(a plotArea, r *experiment.CurveResult, col color.NRGBA) curveLabel {
 	last := r.Points[len(r.Points)-1]
 	y := a.y(last.Result.RMSEMean)
-	return curveLabel{f.name(curveName{r.Approach, r.Regressor}) + " " + short(last.Result.RMSEMean), col, y, y}
+	return curveLabel{f.name(curveName{r.Approach,
+		r.Regressor}) + " " + short(last.Result.RMSEMean), col, y, y}
 }
 
 // apart sorts labels by height and moves those that would overlap.
 func apart(a plotArea, list []curveLabel) {
 	const height = 11
 	slices.SortStableFunc(list, func(p, q curveLabel) int { return cmp.Compare(p.at, q.at) })
-	// Labels that would overlap form a group about their mean height. Groups that overlap are merged.
+	// Labels that would overlap form a group about their mean height. Groups that overlap are
+	// merged.
 	type group struct {
 		n   int
 		sum vg.Length // of the heights that the labels imply for the lowest one

@@ -26,13 +26,15 @@ func (f *curves) legend(c draw.Canvas, x, y, room vg.Length) {
 		a.segment(seriesColor(0), 1.75, x0, y, x1, y)
 	}, f.bands())
 	if slices.ContainsFunc(f.views, func(v curveView) bool { return v.CBG != nil }) {
-		entry(func(x0, x1 vg.Length) { a.segment(ink, 1.25, x0, y, x1, y, 4, 3) }, "CBG, the constant best guess")
+		entry(func(x0, x1 vg.Length) { a.segment(ink, 1.25, x0, y, x1, y, 4, 3) },
+			"CBG, the constant best guess")
 	}
 	if s := f.note(); s != "" {
 		c.FillText(style(9, muted, text.XLeft, text.YCenter), vg.Point{X: x, Y: y}, s)
 	}
 	for i, s := range f.greys(room) {
-		c.FillText(style(9, muted, text.XLeft, text.YCenter), vg.Point{X: left, Y: y - 16 - 12*vg.Length(i)}, s)
+		c.FillText(style(9, muted, text.XLeft, text.YCenter),
+			vg.Point{X: left, Y: y - 16 - 12*vg.Length(i)}, s)
 	}
 }
 
@@ -81,7 +83,8 @@ func (f *curves) greys(room vg.Length) []string {
 	}
 	sty := style(9, muted, text.XLeft, text.YCenter)
 	columns := width(s)
-	for columns > 20 && slices.ContainsFunc(wrap(s, columns), func(l string) bool { return sty.Width(l) > room }) {
+	for columns > 20 &&
+		slices.ContainsFunc(wrap(s, columns), func(l string) bool { return sty.Width(l) > room }) {
 		columns--
 	}
 	return wrap(s, columns)

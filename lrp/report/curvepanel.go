@@ -79,8 +79,8 @@ func (f *curves) draw(c draw.Canvas, v *curveView, title, under string) {
 	a.labels(labels)
 }
 
-// each calls do with the data set's curves and their index among those in colour, which is -1 for grey
-// ones. The most important curves come last, so that they are drawn on top.
+// each calls do with the data set's curves and their index among those in colour, which is -1 for
+// grey ones. The most important curves come last, so that they are drawn on top.
 func (f *curves) each(v *curveView, do func(r *experiment.CurveResult, rank int)) {
 	for i := len(f.shown) - 1; i >= -1; i-- {
 		for _, s := range v.Sections {
@@ -108,11 +108,14 @@ func (f *curves) axis(a plotArea, v *curveView, x func(int) vg.Length) {
 			free = x(size) - half
 		}
 	}
-	a.FillText(style(9, muted, text.XCenter, text.YTop), vg.Point{X: a.Center().X, Y: a.Min.Y - 18}, "respondents rated")
+	a.FillText(style(9, muted, text.XCenter, text.YTop), vg.Point{X: a.Center().X, Y: a.Min.Y - 18},
+		"respondents rated")
 }
 
 // points returns the vertices of a curve, not clipped at the top.
-func (a plotArea) points(r *experiment.CurveResult, x func(int) vg.Length, value func(*experiment.Result) float64) []vg.Point {
+func (a plotArea) points(
+	r *experiment.CurveResult, x func(int) vg.Length, value func(*experiment.Result) float64,
+) []vg.Point {
 	var list []vg.Point
 	for i := range r.Points {
 		p := &r.Points[i]
@@ -126,7 +129,9 @@ func (a plotArea) points(r *experiment.CurveResult, x func(int) vg.Length, value
 
 func mean(p *experiment.Result) float64 { return p.RMSEMean }
 
-func (a plotArea) line(r *experiment.CurveResult, x func(int) vg.Length, col color.NRGBA, wide vg.Length, dots bool) {
+func (a plotArea) line(
+	r *experiment.CurveResult, x func(int) vg.Length, col color.NRGBA, wide vg.Length, dots bool,
+) {
 	points := a.points(r, x, mean)
 	sty := draw.LineStyle{Color: col, Width: wide}
 	for _, l := range a.ClipLinesXY(points) {

@@ -15,11 +15,11 @@ import (
 // listed joins names.
 func listed(names []string) string { return strings.Join(names, ", ") }
 
-// curveHead is what stands over the names of approaches; sizes stand over the other columns.
+// curveHead is the head of the column of approaches. The other columns are headed by sizes.
 const curveHead = "rated"
 
-// WriteCurveTable writes a learning curve for a terminal: a table for each data set, with a column for each number
-// of respondents to train on.
+// WriteCurveTable writes a learning curve for a terminal: one table per data set, with one column
+// per number of training respondents.
 func WriteCurveTable(w io.Writer, r *experiment.CurveReport, opts Options) error {
 	t := &terminal{opts: opts}
 	list := curveViews(r)
@@ -47,7 +47,7 @@ func WriteCurveTable(w io.Writer, r *experiment.CurveReport, opts Options) error
 	return err
 }
 
-// curves writes a data set's table, whose columns are as wide as their widest cell.
+// curves writes a data set's table with columns as wide as their widest cell.
 func (t *terminal) curves(v *curveView) {
 	name := width(curveHead)
 	columns := make([]int, len(v.Sizes))
@@ -87,7 +87,8 @@ func (t *terminal) curves(v *curveView) {
 				if v.Best(c, size) {
 					code, mark = green, "*"
 				}
-				line += "  " + strings.Repeat(" ", max(0, columns[i]-width(text))) + t.style(code, text+mark)
+				line += "  " + strings.Repeat(" ", max(0, columns[i]-width(text))) + t.style(code,
+					text+mark)
 			}
 			t.line(line)
 		}
@@ -97,7 +98,7 @@ func (t *terminal) curves(v *curveView) {
 	}
 }
 
-// WriteCurveMarkdown writes a learning curve as Markdown with a table for each data set.
+// WriteCurveMarkdown writes a learning curve as Markdown with one table per data set.
 func WriteCurveMarkdown(w io.Writer, r *experiment.CurveReport, opts Options) error {
 	var b bytes.Buffer
 	list := curveViews(r)
@@ -150,7 +151,7 @@ func markdownCurves(b *bytes.Buffer, v *curveView) {
 	}
 }
 
-// plusMinus writes a point's error with its spread.
+// plusMinus formats a point's error with its spread.
 func plusMinus(p *experiment.Result) string {
 	switch {
 	case p == nil:
@@ -162,12 +163,14 @@ func plusMinus(p *experiment.Result) string {
 }
 
 var curveCSVHead = []string{
-	"dataset", "synthetic", "sha256", "respondents", "questions", "train", "test", "rating_mean", "rating_sd",
+	"dataset", "synthetic", "sha256", "respondents", "questions", "train", "test", "rating_mean",
+	"rating_sd",
 	"seed", "trials", "train_fraction", "alpha",
-	"approach", "regressor", "size", "rmse_mean", "rmse_sd", "rmse_ci95_low", "rmse_ci95_high", "mae_mean", "pearson_mean", "columns_mean",
+	"approach", "regressor", "size", "rmse_mean", "rmse_sd", "rmse_ci95_low", "rmse_ci95_high",
+	"mae_mean", "pearson_mean", "columns_mean",
 }
 
-// WriteCurveCSV writes one row for each size, approach, regressor and data set, in the form of [WriteCSV].
+// WriteCurveCSV writes one row for each size, approach, regressor and data set, like [WriteCSV].
 func WriteCurveCSV(w io.Writer, r *experiment.CurveReport) error {
 	out := csv.NewWriter(w)
 	if err := out.Write(curveCSVHead); err != nil {
@@ -178,10 +181,14 @@ func WriteCurveCSV(w io.Writer, r *experiment.CurveReport) error {
 			for i := range c.Points {
 				p := &c.Points[i].Result
 				err := out.Write([]string{
-					d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents), strconv.Itoa(d.Questions),
-					strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean), exact(d.RatingSD),
-					strconv.FormatUint(r.Seed, 10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha),
-					c.Approach, c.Regressor, strconv.Itoa(c.Points[i].Size), exact(p.RMSEMean), exact(p.RMSESD), exact(p.RMSECI95[0]), exact(p.RMSECI95[1]),
+					d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
+					strconv.Itoa(d.Questions),
+					strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean),
+					exact(d.RatingSD),
+					strconv.FormatUint(r.Seed,
+						10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha),
+					c.Approach, c.Regressor, strconv.Itoa(c.Points[i].Size), exact(p.RMSEMean),
+					exact(p.RMSESD), exact(p.RMSECI95[0]), exact(p.RMSECI95[1]),
 					exact(p.MAEMean), exact(p.PearsonMean), exact(p.ColumnsMean),
 				})
 				if err != nil {

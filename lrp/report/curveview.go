@@ -7,23 +7,23 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// curveView is a data set's curves arranged for reading: the controls first, then a section for each
-// regressor, in the order in which they come.
+// curveView arranges a data set's curves: the controls first, then one section per regressor, in
+// the order of the results.
 type curveView struct {
 	*experiment.CurveDataset
-	CBG      *experiment.CurveResult // nil where it was not among the approaches
+	CBG      *experiment.CurveResult // nil if it was not evaluated
 	Sections []curveSection
-	lowest   map[int]float64 // of each size, where there are several errors to choose from
+	lowest   map[int]float64 // error by size, for sizes with several errors
 }
 
 type curveSection struct {
 	Regressor string
 	Curves    []*experiment.CurveResult
-	// Equal are the approaches that had CBG's error in every trial at every size that they have.
+	// Equal lists the approaches with CBG's error in every trial at every size of theirs.
 	Equal []string
 }
 
-// Control reports whether the section is that of the controls.
+// Control reports whether the section has the controls.
 func (s curveSection) Control() bool { return s.Regressor == control }
 
 func newCurveView(d *experiment.CurveDataset) curveView {
@@ -59,7 +59,8 @@ func newCurveView(d *experiment.CurveDataset) curveView {
 }
 
 func (v *curveView) add(r *experiment.CurveResult) {
-	i := slices.IndexFunc(v.Sections, func(s curveSection) bool { return s.Regressor == r.Regressor })
+	i := slices.IndexFunc(v.Sections,
+		func(s curveSection) bool { return s.Regressor == r.Regressor })
 	if i < 0 {
 		i = len(v.Sections)
 		v.Sections = append(v.Sections, curveSection{Regressor: r.Regressor})
@@ -72,7 +73,7 @@ func (v *curveView) add(r *experiment.CurveResult) {
 	s.Curves = append(s.Curves, r)
 }
 
-// asCBG reports whether a curve is CBG's, as far as it goes.
+// asCBG reports whether a curve equals CBG's at all of its sizes.
 func (v *curveView) asCBG(r *experiment.CurveResult) bool {
 	if v.CBG == nil || len(r.Points) == 0 {
 		return false
@@ -85,7 +86,7 @@ func (v *curveView) asCBG(r *experiment.CurveResult) bool {
 	return true
 }
 
-// Best reports whether a curve has the lowest error of a size, of which there may be several but for rounding.
+// Best reports whether a curve has the lowest error of a size, up to rounding.
 func (v *curveView) Best(r *experiment.CurveResult, size int) bool {
 	p := r.At(size)
 	lowest, ok := v.lowest[size]
@@ -100,20 +101,21 @@ func curveViews(r *experiment.CurveReport) []curveView {
 	return list
 }
 
-// plainReport is a curve's report as far as it is an evaluation's, without results.
+// plainReport returns a report with the settings, data sets and approaches of a curve's report.
 func plainReport(r *experiment.CurveReport) *experiment.Report {
 	e := &experiment.Report{Settings: r.Settings}
 	for _, d := range r.Datasets {
 		set := experiment.DatasetReport{Dataset: d.Dataset, Warnings: d.Warnings}
 		for _, c := range d.Results {
-			set.Results = append(set.Results, experiment.Result{Approach: c.Approach, Regressor: c.Regressor})
+			set.Results = append(set.Results,
+				experiment.Result{Approach: c.Approach, Regressor: c.Regressor})
 		}
 		e.Datasets = append(e.Datasets, set)
 	}
 	return e
 }
 
-// curveSettings says in one line how the curve came about.
+// curveSettings describes the curve's settings in one line.
 func curveSettings(r *experiment.CurveReport) string {
 	parts := []string{
 		"Learning curve", counted(r.Trials, "trial"), fmt.Sprintf("seed %d", r.Seed),
@@ -141,10 +143,11 @@ func (s curveSection) equalText() string {
 	return "= CBG at every size: " + listed(s.Equal)
 }
 
-// curveKey lists the meaning of the marks that occur.
+// curveKey explains the marks that occur.
 func curveKey(list []curveView) [][2]string {
-	lines := [][2]string{{"numbers", "mean RMSE over the trials, by the number of respondents who were rated; " +
-		"their sd and 95% interval are in CSV and JSON"}}
+	lines := [][2]string{{"numbers",
+		"mean RMSE over the trials, by the number of respondents who were rated; " +
+			"their sd and 95% interval are in CSV and JSON"}}
 	var best, equals, missing bool
 	for _, v := range list {
 		best = best || len(v.lowest) > 0
@@ -159,10 +162,12 @@ func curveKey(list []curveView) [][2]string {
 		lines = append(lines, [2]string{"*", "lowest mean RMSE of this column"})
 	}
 	if equals {
-		lines = append(lines, [2]string{equal.mark(), "the same error as CBG in every trial, as where no feature is left in the model"})
+		lines = append(lines, [2]string{equal.mark(),
+			"the same error as CBG in every trial, as where no feature is left in the model"})
 	}
 	if missing {
-		lines = append(lines, [2]string{undefined, "has to be fitted, which takes at least one respondent"})
+		lines = append(lines,
+			[2]string{undefined, "has to be fitted, which takes at least one respondent"})
 	}
 	return lines
 }

@@ -18,7 +18,8 @@ import (
 func TestJSONReadsBack(t *testing.T) {
 	want := awkward()
 	var got experiment.Report
-	if err := json.Unmarshal(written(t, func(w io.Writer) error { return WriteJSON(w, want) }), &got); err != nil {
+	if err := json.Unmarshal(written(t, func(w io.Writer) error { return WriteJSON(w, want) }),
+		&got); err != nil {
 		t.Fatal(err)
 	}
 	for i := range want.Datasets {
@@ -31,7 +32,8 @@ func TestJSONReadsBack(t *testing.T) {
 
 func TestCSVReadsBack(t *testing.T) {
 	r := awkward()
-	rows, err := csv.NewReader(bytes.NewReader(written(t, func(w io.Writer) error { return WriteCSV(w, r) }))).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(written(t,
+		func(w io.Writer) error { return WriteCSV(w, r) }))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,12 +56,15 @@ func TestCSVReadsBack(t *testing.T) {
 		for _, res := range d.Results {
 			row := rows[0]
 			rows = rows[1:]
-			if row[at["dataset"]] != d.Name || row[at["approach"]] != res.Approach || row[at["regressor"]] != res.Regressor {
+			if row[at["dataset"]] != d.Name || row[at["approach"]] != res.Approach ||
+				row[at["regressor"]] != res.Regressor {
 				t.Fatalf("row %q for %s, %s, %s", row, d.Name, res.Approach, res.Regressor)
 			}
 			for name, want := range map[string]float64{
-				"rmse_mean": res.RMSEMean, "rmse_sd": res.RMSESD, "rmse_ci95_low": res.RMSECI95[0], "rmse_ci95_high": res.RMSECI95[1],
-				"mae_mean": res.MAEMean, "pearson_mean": res.PearsonMean, "columns_mean": res.ColumnsMean, "rating_sd": d.RatingSD,
+				"rmse_mean": res.RMSEMean, "rmse_sd": res.RMSESD, "rmse_ci95_low": res.RMSECI95[0],
+				"rmse_ci95_high": res.RMSECI95[1],
+				"mae_mean":       res.MAEMean, "pearson_mean": res.PearsonMean,
+				"columns_mean": res.ColumnsMean, "rating_sd": d.RatingSD,
 			} {
 				if got := number(row, name); got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
 					t.Errorf("%s of %s: %v, want %v", name, res.Approach, got, want)

@@ -16,18 +16,24 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// hostile are texts that would break out of a page that does not escape them, in a place of each kind.
+// hostile are texts that would break out of a page that does not escape them, in a place of each
+// kind.
 var hostile = []string{
-	`<script>alert(1)</script>`, `</td></table></details></section><img src=x onerror=alert(1)>`, `" onmouseover="alert(1)`, `' autofocus onfocus='alert(1)`,
-	`</title></svg><iframe srcdoc="<script>alert(1)</script>">`, `</script><script>alert(1)</script>`, `{{.Script}}{{template "outro" .}}`,
-	`<!-- `, `]]>`, `&lt;b&gt;`, "\x00\x1b[31m\xff\u202e", `javascript:alert(1)`, `</style><style>*{display:none}`,
+	`<script>alert(1)</script>`, `</td></table></details></section><img src=x onerror=alert(1)>`,
+	`" onmouseover="alert(1)`, `' autofocus onfocus='alert(1)`,
+	`</title></svg><iframe srcdoc="<script>alert(1)</script>">`,
+	`</script><script>alert(1)</script>`, `{{.Script}}{{template "outro" .}}`,
+	`<!-- `, `]]>`, `&lt;b&gt;`, "\x00\x1b[31m\xff\u202e", `javascript:alert(1)`,
+	`</style><style>*{display:none}`,
 }
 
-// detailed is a report with all that [experiment.Evaluate] knows of n respondents and q questions: texts, predictions and weights.
-// Texts are repeated up to the given length, and every one is hostile.
+// detailed is a report with all that [experiment.Evaluate] knows of n respondents and q questions:
+// texts, predictions and weights. Texts are repeated up to the given length, and every one is
+// hostile.
 func detailed(sets, n, q, length int) *experiment.Report {
 	rng := rand.New(rand.NewPCG(3, 4))
-	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Seed: 1, Trials: 20, TrainFraction: .8}, Protocol: "described"}
+	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Seed: 1,
+		Trials: 20, TrainFraction: .8}, Protocol: "described"}
 	text := func(i int) string {
 		s := hostile[i%len(hostile)]
 		return s + strings.Repeat(" and so on", max(0, length-len(s))/10)
@@ -35,9 +41,11 @@ func detailed(sets, n, q, length int) *experiment.Report {
 	for k := range sets {
 		ds := &datasets.Dataset{Name: fmt.Sprintf("set %d %s", k, hostile[k%len(hostile)])}
 		for j := range q {
-			ds.Questions = append(ds.Questions, datasets.Question{ID: fmt.Sprintf("q%d%s", j, hostile[j%len(hostile)]), Text: text(j), Key: []string{text(j)}})
+			ds.Questions = append(ds.Questions, datasets.Question{ID: fmt.Sprintf("q%d%s", j,
+				hostile[j%len(hostile)]), Text: text(j), Key: []string{text(j)}})
 		}
-		d := experiment.DatasetReport{Dataset: experiment.Dataset{Name: ds.Name, Data: ds, SHA256: hostile[0], Respondents: n, Questions: q, Train: n - n/5, Test: n / 5}}
+		d := experiment.DatasetReport{Dataset: experiment.Dataset{Name: ds.Name, Data: ds,
+			SHA256: hostile[0], Respondents: n, Questions: q, Train: n - n/5, Test: n / 5}}
 		for i := range n {
 			who := datasets.Respondent{ID: fmt.Sprintf("r%d%s", i, hostile[i%len(hostile)])}
 			for j := range q {
@@ -63,8 +71,10 @@ func detailed(sets, n, q, length int) *experiment.Report {
 			d.Results = append(d.Results, res)
 		}
 		d.LinearFit = &experiment.LinearFit{
-			Approach: "<b>COM</b>", Regressor: "ols<i>", Features: []experiment.FeatureShare{{Name: hostile[1], Columns: 12, Share: 1}},
-			Largest: []approach.Weight{{Question: hostile[0], Name: "BOW/" + hostile[1], Value: -.0123, SD: .2 * d.RatingSD / .0123}},
+			Approach: "<b>COM</b>", Regressor: "ols<i>",
+			Features: []experiment.FeatureShare{{Name: hostile[1], Columns: 12, Share: 1}},
+			Largest: []approach.Weight{{Question: hostile[0], Name: "BOW/" + hostile[1],
+				Value: -.0123, SD: .2 * d.RatingSD / .0123}},
 		}
 		r.Datasets = append(r.Datasets, d)
 	}
@@ -73,7 +83,8 @@ func detailed(sets, n, q, length int) *experiment.Report {
 
 func pageOfReport(t *testing.T, r *experiment.Report) string {
 	t.Helper()
-	opts := Options{Approaches: []approach.Approach{{Name: "BOW", Description: hostile[2]}}, Manifest: map[string]any{"tool": "lrp 1.2.3", "vectors": hostile[5]}}
+	opts := Options{Approaches: []approach.Approach{{Name: "BOW", Description: hostile[2]}},
+		Manifest: map[string]any{"tool": "lrp 1.2.3", "vectors": hostile[5]}}
 	return string(written(t, func(w io.Writer) error { return WriteHTML(w, r, opts) }))
 }
 
@@ -88,11 +99,13 @@ func TestPageIsSafe(t *testing.T) {
 		if !known.MatchString(tag) {
 			t.Errorf("the page has the tag %s", tag)
 		}
-		if bare := regexp.MustCompile(`"[^"]*"`).ReplaceAllString(tag, ""); regexp.MustCompile(`(?i)\son\w+=|src|javascript`).MatchString(bare) {
+		if bare := regexp.MustCompile(`"[^"]*"`).ReplaceAllString(tag,
+			""); regexp.MustCompile(`(?i)\son\w+=|src|javascript`).MatchString(bare) {
 			t.Errorf("the page has the tag %s", tag)
 		}
 	}
-	for _, bad := range []string{"\x00", "\x1b", "\xff", "ZgotmplZ", "NaN", "+Inf", "<b>COM", "%!"} {
+	for _, bad := range []string{"\x00", "\x1b", "\xff", "ZgotmplZ", "NaN", "+Inf", "<b>COM",
+		"%!"} {
 		if strings.Contains(strings.Replace(page, script, "", 1), bad) {
 			t.Errorf("the page has %q", bad)
 		}
@@ -101,25 +114,30 @@ func TestPageIsSafe(t *testing.T) {
 
 func TestPageHasAllParts(t *testing.T) {
 	page := pageOfReport(t, detailed(1, 30, 4, 0))
-	for _, id := range []string{"summary", "data-1", "data-1-data", "data-1-results", "data-1-predictions", "data-1-residuals", "data-1-errors", "data-1-weights", "key", "settings"} {
+	for _, id := range []string{"summary", "data-1", "data-1-data", "data-1-results",
+		"data-1-predictions", "data-1-residuals", "data-1-errors", "data-1-weights", "key", "settings"} {
 		if strings.Count(page, `id="`+id+`"`) != 1 || !strings.Contains(page, `href="#`+id+`"`) {
 			t.Errorf("part %s is missing, or not in the table of contents", id)
 		}
 	}
 	for _, want := range []string{
-		"lrp 1.2.3", "120 responses, 35% without any word", "4 of 4 questions have an answer key", "without the 1 respondent who happened to be in no test part",
-		"The 10 respondents whose mean prediction", "no answer", "p vs best", "−0.200", "|residual| missing",
+		"lrp 1.2.3", "120 responses, 35% without any word", "4 of 4 questions have an answer key",
+		"without the 1 respondent who happened to be in no test part",
+		"The 10 respondents whose mean prediction", "no answer", "p vs best", "−0.200",
+		"|residual| missing",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	if n := strings.Count(page, `<details class="error">`); n != mostErrors {
+	if n := strings.Count(page, `<details class="error">`); n != maxErrors {
 		t.Errorf("%d respondents with large errors", n)
 	}
 	// A chart has axes with titles.
-	for _, chart := range regexp.MustCompile(`(?s)<svg class="chart".*?</svg>`).FindAllString(page, -1) {
-		if strings.Count(chart, "text-anchor=\"middle\"") < 3 || !strings.Contains(chart, "rotate(-90)") {
+	for _, chart := range regexp.MustCompile(`(?s)<svg class="chart".*?</svg>`).FindAllString(page,
+		-1) {
+		if strings.Count(chart, "text-anchor=\"middle\"") < 3 ||
+			!strings.Contains(chart, "rotate(-90)") {
 			t.Errorf("a chart without axes: %.200s", chart)
 		}
 	}
@@ -134,7 +152,8 @@ func TestPageIsSmall(t *testing.T) {
 		if len(page) > 1_500_000 {
 			t.Errorf("%+v: %d bytes", c, len(page))
 		}
-		note := map[int]string{3000: "more characters)", 400: "are left out to keep this page small", 50: "every second is drawn"}[c.length]
+		note := map[int]string{3000: "more characters)",
+			400: "are left out to keep this page small", 50: "every second is drawn"}[c.length]
 		if !strings.Contains(page, note) {
 			t.Errorf("%+v: the page does not say %q", c, note)
 		}
@@ -150,7 +169,8 @@ func TestPageWithoutTexts(t *testing.T) {
 		d.Results[i].HeldOut = nil
 	}
 	page := pageOfReport(t, r)
-	if !strings.Contains(page, "came without texts and single predictions") || strings.Contains(page, "data-1-errors") {
+	if !strings.Contains(page, "was made without texts and single predictions") ||
+		strings.Contains(page, "data-1-errors") {
 		t.Error("the page does not say what is missing")
 	}
 	checkTags(t, page)
@@ -158,7 +178,8 @@ func TestPageWithoutTexts(t *testing.T) {
 
 func TestProfile(t *testing.T) {
 	ds := &datasets.Dataset{
-		Questions: []datasets.Question{{ID: "a", Key: []string{"The Cat", "the cat!", "..."}}, {ID: "b"}},
+		Questions: []datasets.Question{{ID: "a", Key: []string{"The Cat", "the cat!", "..."}},
+			{ID: "b"}},
 		Respondents: []datasets.Respondent{
 			{Responses: []string{"the cat", ""}, Scores: []float64{1, math.NaN()}},
 			{Responses: []string{"The cat.", "one two three"}, Scores: []float64{1, math.NaN()}},
@@ -168,13 +189,16 @@ func TestProfile(t *testing.T) {
 	}
 	p := newProfile(ds, []float64{.9, .8, .3, .2})
 	a, b := p.questions[0], p.questions[1]
-	if a.answers != 1 || a.blank != .25 || a.distinct != 2 || a.inKey != .5 || a.score != .5 || !(a.rating > .9) || a.words != [3]float64{2, 2, 2} {
+	if a.answers != 1 || a.blank != .25 || a.distinct != 2 || a.inKey != .5 || a.score != .5 ||
+		!(a.rating > .9) || a.words != [3]float64{2, 2, 2} {
 		t.Errorf("first question: %+v", a)
 	}
-	if b.answers != 0 || b.blank != .25 || b.distinct != 2 || defined(b.inKey) || defined(b.score) || b.words != [3]float64{1, 1, 2} {
+	if b.answers != 0 || b.blank != .25 || b.distinct != 2 || defined(b.inKey) ||
+		defined(b.score) || b.words != [3]float64{1, 1, 2} {
 		t.Errorf("second question: %+v", b)
 	}
-	if p.responses != 8 || p.blank != .25 || p.inKey != .5 || p.keyed != 1 || !p.scored || len(p.words) != 6 {
+	if p.responses != 8 || p.blank != .25 || p.inKey != .5 || p.keyed != 1 || !p.scored ||
+		len(p.words) != 6 {
 		t.Errorf("all: %+v", p)
 	}
 }
@@ -194,7 +218,10 @@ func TestResidualsByQuestion(t *testing.T) {
 			x, s, y = append(x, e[i]), append(s, who.Scores[j]), append(y, who.Rating)
 			if i%3 == j {
 				blank = append(blank, math.Abs(e[i]))
-			} else if strings.ContainsFunc(who.Responses[j], func(c rune) bool { return c >= 'a' && c <= 'z' }) {
+			} else if strings.ContainsFunc(who.Responses[j], func(c rune) bool {
+				return c >= 'a' &&
+					c <= 'z'
+			}) {
 				answered = append(answered, math.Abs(e[i]))
 			} else {
 				blank = append(blank, math.Abs(e[i])) // punctuation alone
@@ -214,12 +241,15 @@ func TestResidualsByQuestion(t *testing.T) {
 			return out
 		}
 		if want := stats.Pearson(rest(x), rest(s)); math.Abs(q.given-want) > 1e-12 {
-			t.Errorf("question %d: partial correlation %v, that of the regressions' rests is %v", j, q.given, want)
+			t.Errorf("question %d: partial correlation %v, that of the regressions' rests is %v", j,
+				q.given, want)
 		}
 		wantAnswered, _ := stats.MeanSD(answered)
 		wantBlank, _ := stats.MeanSD(blank)
-		if math.Abs(q.answered-wantAnswered) > 1e-12 || math.Abs(q.blank-wantBlank) > 1e-12 || q.blanks != len(blank) {
-			t.Errorf("question %d: %+v, want %v, %v of %d", j, q, wantAnswered, wantBlank, len(blank))
+		if math.Abs(q.answered-wantAnswered) > 1e-12 || math.Abs(q.blank-wantBlank) > 1e-12 ||
+			q.blanks != len(blank) {
+			t.Errorf("question %d: %+v, want %v, %v of %d", j, q, wantAnswered, wantBlank,
+				len(blank))
 		}
 	}
 	largest := largestErrors(e, 5)
@@ -254,7 +284,8 @@ func TestAdjusted(t *testing.T) {
 					if p.A == label {
 						found++
 						if math.Abs(p.PHolm-tests[i].cbg[k]) > 1e-12 {
-							t.Errorf("%s against CBG: p %v, experiment.Compare has %v", label, tests[i].cbg[k], p.PHolm)
+							t.Errorf("%s against CBG: p %v, experiment.Compare has %v", label,
+								tests[i].cbg[k], p.PHolm)
 						}
 					}
 				}
@@ -262,7 +293,8 @@ func TestAdjusted(t *testing.T) {
 					if p.A == label && p.B == best || p.A == best && p.B == label {
 						found++
 						if math.Abs(p.PHolm-tests[i].best[k]) > 1e-12 {
-							t.Errorf("%s against %s: p %v, experiment.Compare has %v", label, best, tests[i].best[k], p.PHolm)
+							t.Errorf("%s against %s: p %v, experiment.Compare has %v", label, best,
+								tests[i].best[k], p.PHolm)
 						}
 					}
 				}
@@ -322,7 +354,8 @@ func TestPageEdges(t *testing.T) {
 		"nobody held out": func(d *experiment.DatasetReport) {
 			for i := range d.Results {
 				h := d.Results[i].HeldOut
-				h.Count, h.Mean, h.SD = make([]int, len(h.Count)), nans(len(h.Count)), nans(len(h.Count))
+				h.Count, h.Mean, h.SD = make([]int,
+					len(h.Count)), nans(len(h.Count)), nans(len(h.Count))
 			}
 		},
 		"controls alone": func(d *experiment.DatasetReport) { d.Results, d.LinearFit = d.Results[:1], nil },

@@ -24,10 +24,13 @@ func evaluated() *experiment.Report {
 				RatingMean: .6, RatingSD: .2, Ratings: []float64{.4, .5, .7, .8},
 			},
 			Results: []experiment.Result{
-				{Approach: "CBG", Regressor: "none", RMSEMean: .2, RMSESD: .01, RMSECI95: [2]float64{.18, .22},
-					MAEMean: .16, PearsonMean: none, RMSE: []float64{.19, .2, .21}},
-				{Approach: "BOW", Regressor: "ols", RMSEMean: .12, RMSESD: .01, RMSECI95: [2]float64{.1, .14},
-					MAEMean: .09, PearsonMean: .8, ColumnsMean: 137, RMSE: []float64{.11, .12, .13}},
+				{Approach: "CBG", Regressor: "none", RMSEMean: .2, RMSESD: .01,
+					RMSECI95: [2]float64{.18, .22},
+					MAEMean:  .16, PearsonMean: none, RMSE: []float64{.19, .2, .21}},
+				{Approach: "BOW", Regressor: "ols", RMSEMean: .12, RMSESD: .01,
+					RMSECI95: [2]float64{.1, .14},
+					MAEMean:  .09, PearsonMean: .8, ColumnsMean: 137, RMSE: []float64{.11, .12,
+						.13}},
 			},
 		}},
 	}
@@ -44,7 +47,8 @@ func ExampleReadJSON() {
 		log.Fatal(err)
 	}
 	for _, r := range again.Datasets[0].Results {
-		fmt.Printf("%s/%s: RMSE %.2f, correlation %.1f\n", r.Approach, r.Regressor, r.RMSEMean, r.PearsonMean)
+		fmt.Printf("%s/%s: RMSE %.2f, correlation %.1f\n", r.Approach, r.Regressor, r.RMSEMean,
+			r.PearsonMean)
 	}
 	// Output:
 	// CBG/none: RMSE 0.20, correlation NaN

@@ -13,12 +13,12 @@ import (
 
 const (
 	explanationWidth = 100
-	// mostOfAll bounds the words and terms of a question in the text form.
-	mostOfAll = 6
+	// maxTerms bounds the words and terms of a question.
+	maxTerms = 6
 )
 
-// WriteExplanation writes for a reader what moved the rating of the respondent with the identifier id: the questions by falling
-// effect, each with the words and the neighbours that matter most.
+// WriteExplanation writes an explanation of the rating of the respondent with the identifier id as
+// text: the questions by decreasing effect, each with its most important words and neighbours.
 func WriteExplanation(w io.Writer, id string, e *approach.Explanation) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: rating %.3f", clean(id), e.Rating)
@@ -55,7 +55,8 @@ func writeQuestionEffect(b *strings.Builder, e *approach.Explanation, q approach
 	if q.Response != "" {
 		response = "“" + clean(q.Response) + "”"
 	}
-	fmt.Fprintf(b, "\n  %s  %s  %s\n", signedNumber(q.Effect), clean(q.ID), snip(clean(q.Text), explanationWidth-20))
+	fmt.Fprintf(b, "\n  %s  %s  %s\n", signedNumber(q.Effect), clean(q.ID),
+		snip(clean(q.Text), explanationWidth-20))
 	indent := strings.Repeat(" ", 10)
 	for _, line := range wrap(response, explanationWidth-len(indent)) {
 		fmt.Fprintf(b, "%s%s\n", indent, line)
@@ -92,19 +93,20 @@ func writeQuestionEffect(b *strings.Builder, e *approach.Explanation, q approach
 	}
 }
 
-// termItems words the terms that do something.
+// termItems formats the terms that have an effect.
 func termItems(terms []approach.Term, values bool) []string {
 	var items []string
 	for _, t := range terms {
-		if math.Abs(t.Effect) < 0.0005 || len(items) == mostOfAll {
+		if math.Abs(t.Effect) < 0.0005 || len(items) == maxTerms {
 			continue
 		}
 		value := ""
 		if values {
 			value = fmt.Sprintf("=%.2g", t.Value)
 		}
-		// A no-break space keeps a term in one line.
-		items = append(items, fmt.Sprintf("%s%s\u00a0%s", clean(t.Name), value, signedNumber(t.Effect)))
+		// A no-break space keeps a term on one line.
+		items = append(items,
+			fmt.Sprintf("%s%s\u00a0%s", clean(t.Name), value, signedNumber(t.Effect)))
 	}
 	return items
 }
@@ -125,7 +127,7 @@ func neighbourItem(n approach.Neighbour) string {
 	return item
 }
 
-// signedNumber writes a number with its sign, a true minus sign included.
+// signedNumber formats a number with its sign, using a true minus sign.
 func signedNumber(v float64) string {
 	return strings.Replace(fmt.Sprintf("%+.3f", v), "-", "−", 1)
 }

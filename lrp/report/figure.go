@@ -10,8 +10,7 @@ import (
 	"github.com/luna-rating/luna/internal/figure"
 )
 
-// Figure is a drawing that can be written as PNG and as SVG. The same report gives the same
-// bytes.
+// Figure is a drawing that can be written as PNG and as SVG. Equal reports give equal bytes.
 type Figure struct {
 	width, height vg.Length
 	draw          func(draw.Canvas)
@@ -21,13 +20,13 @@ func (f *Figure) drawing() *figure.Drawing {
 	return &figure.Drawing{Width: f.width, Height: f.height, Draw: f.draw}
 }
 
-// WritePNG writes the figure as a PNG image, on white, two pixels a point.
+// WritePNG writes the figure as a PNG image on white, with two pixels per point.
 func (f *Figure) WritePNG(w io.Writer) error { return f.drawing().WritePNG(w) }
 
-// WriteSVG writes the figure as an SVG drawing, on white.
+// WriteSVG writes the figure as an SVG drawing on white.
 func (f *Figure) WriteSVG(w io.Writer) error { return f.drawing().WriteSVG(w) }
 
-// What figures have in common, under the names of this package.
+// What figures have in common.
 var (
 	paper, ink, muted, rule, grey = figure.Paper, figure.Ink, figure.Muted, figure.Rule, figure.Grey
 
@@ -40,20 +39,20 @@ var (
 
 type translucent = figure.Translucent
 
-// seriesNames are the names of those colours.
+// seriesNames names the colours of series.
 var seriesNames = []string{"blue", "orange", "green", "pink", "red", "light blue"}
 
-// seriesColor is the colour of the i-th series; there are more regressors than colours
-// only in a contrived evaluation.
+// seriesColor returns the colour of the i-th series. Colours repeat if there are more series than
+// colours.
 func seriesColor(i int) color.NRGBA { return series[i%len(series)] }
 
-// pale is a colour's tint for what is no better than CBG.
+// pale returns a colour's tint, for what is no better than CBG.
 func pale(c color.NRGBA) color.NRGBA {
 	mix := func(a, b uint8) uint8 { return uint8((int(a)*28 + int(b)*72) / 100) }
 	return color.NRGBA{mix(c.R, paper.R), mix(c.G, paper.G), mix(c.B, paper.B), 255}
 }
 
-// grid places n panels of one size in rows under a heading.
+// grid arranges n panels of equal size in rows below a heading.
 type grid struct {
 	n, columns          int
 	width, height       vg.Length // of a panel
@@ -68,9 +67,10 @@ func (g grid) size() (w, h vg.Length) {
 	return 2*g.margin + c*g.width + (c-1)*g.gapX, 2*g.margin + g.heading + r*g.height + (r-1)*g.gapY
 }
 
-// at is the i-th panel's part of the canvas.
+// at returns the i-th panel's part of the canvas.
 func (g grid) at(c draw.Canvas, i int) draw.Canvas {
 	x := c.Min.X + g.margin + vg.Length(i%g.columns)*(g.width+g.gapX)
 	y := c.Max.Y - g.margin - g.heading - vg.Length(i/g.columns)*(g.height+g.gapY)
-	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: x, Y: y - g.height}, Max: vg.Point{X: x + g.width, Y: y}}}
+	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: x,
+		Y: y - g.height}, Max: vg.Point{X: x + g.width, Y: y}}}
 }

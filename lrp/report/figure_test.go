@@ -48,21 +48,27 @@ func texts(t *testing.T, svg []byte) []string {
 }
 
 func TestFigures(t *testing.T) {
-	var many experiment.Report = *thesis(names(1), "ols", "ridge", "elastic", "knn", "forest", "boost", "svr")
+	var many experiment.Report = *thesis(names(1), "ols", "ridge", "elastic", "knn", "forest",
+		"boost", "svr")
 	for _, c := range []struct {
 		name   string
 		report *experiment.Report
 		bars   []string // texts of the error figure
 		ratio  float64  // at most this much higher than wide
 	}{
-		{"one", thesis(names(1), "ols", "lasso"), []string{"powergrading", "BWO", "COM", "ols", ".058", "CBG .170", "lasso = CBG, not drawn"}, 1},
-		{"two", thesis(names(2), "ols", "lasso", "ridge"), []string{"mohler-v1", "ridge", "pale: no better than CBG"}, 1},
-		{"fourteen", thesis(names(14), "ols"), []string{"mohler-assignment-12", "±1 sd over 100 trials"}, 2},
+		{"one", thesis(names(1), "ols", "lasso"), []string{"powergrading", "BWO", "COM", "ols",
+			".058", "CBG .170", "lasso = CBG, not drawn"}, 1},
+		{"two", thesis(names(2), "ols", "lasso", "ridge"),
+			[]string{"mohler-v1", "ridge", "pale: no better than CBG"}, 1},
+		{"fourteen", thesis(names(14), "ols"),
+			[]string{"mohler-assignment-12", "±1 sd over 100 trials"}, 2},
 		{"many regressors", &many, []string{"svr"}, 1},
-		{"awkward", awkward(), []string{"SYNTHETIC, 50 respondents × 4 questions", "no results", "auto"}, 2},
+		{"awkward", awkward(),
+			[]string{"SYNTHETIC, 50 respondents × 4 questions", "no results", "auto"}, 2},
 		{"nothing", &experiment.Report{}, nil, 1},
 	} {
-		for kind, f := range map[string]*Figure{"bars": RMSEBars(c.report), "histograms": RatingHistograms(c.report)} {
+		for kind, f := range map[string]*Figure{"bars": RMSEBars(c.report),
+			"histograms": RatingHistograms(c.report)} {
 			t.Run(c.name+" "+kind, func(t *testing.T) {
 				data := written(t, f.WritePNG)
 				img, err := png.Decode(bytes.NewReader(data))
@@ -70,7 +76,8 @@ func TestFigures(t *testing.T) {
 					t.Fatal(err)
 				}
 				size := img.Bounds()
-				if size.Dx() < 1600 || math.Abs(float64(size.Dx())-2*f.width.Points()) > 1 || math.Abs(float64(size.Dy())-2*f.height.Points()) > 1 {
+				if size.Dx() < 1600 || math.Abs(float64(size.Dx())-2*f.width.Points()) > 1 ||
+					math.Abs(float64(size.Dy())-2*f.height.Points()) > 1 {
 					t.Errorf("size %v of a figure of %v × %v points", size, f.width, f.height)
 				}
 				if r := float64(size.Dy()) / float64(size.Dx()); r > c.ratio {
@@ -82,7 +89,8 @@ func TestFigures(t *testing.T) {
 				svg := written(t, f.WriteSVG)
 				all := strings.Join(texts(t, svg), "\n")
 				for _, d := range c.report.Datasets {
-					if !strings.Contains(all, fit(strong(style(11.5, ink, 0, 0)), d.Name, 300)[:4]) {
+					if !strings.Contains(all,
+						fit(strong(style(11.5, ink, 0, 0)), d.Name, 300)[:4]) {
 						t.Errorf("no panel for %s", d.Name)
 					}
 				}
@@ -96,7 +104,8 @@ func TestFigures(t *testing.T) {
 				if bytes.Contains(svg, []byte("NaN")) || bytes.Contains(svg, []byte("Inf")) {
 					t.Error("undefined coordinates")
 				}
-				if !bytes.Equal(data, written(t, f.WritePNG)) || !bytes.Equal(svg, written(t, f.WriteSVG)) {
+				if !bytes.Equal(data, written(t, f.WritePNG)) ||
+					!bytes.Equal(svg, written(t, f.WriteSVG)) {
 					t.Error("drawn twice, the bytes differ")
 				}
 			})
@@ -135,7 +144,8 @@ func TestTicks(t *testing.T) {
 			list = append(list, fmt.Sprintf("%.4g", v))
 		}
 		if got := strings.Join(list, " "); got != c.want || decimals != c.decimals {
-			t.Errorf("ticks(%v) = %s with %d decimals, want %s with %d", c.top, got, decimals, c.want, c.decimals)
+			t.Errorf("ticks(%v) = %s with %d decimals, want %s with %d", c.top, got, decimals,
+				c.want, c.decimals)
 		}
 		if got := upTo(c.top); math.Abs(got-c.up) > 1e-12 {
 			t.Errorf("upTo(%v) = %v, want %v", c.top, got, c.up)

@@ -11,8 +11,8 @@ import (
 
 const undefined = "–"
 
-// decimal writes x with n decimals, so that a column of numbers lines up. What is too large
-// for that is written short, and what is not defined as a dash.
+// decimal formats x with n decimals. Large numbers have three significant digits, and undefined
+// ones are a dash.
 func decimal(x float64, n int) string {
 	switch {
 	case !defined(x):
@@ -39,7 +39,7 @@ func mae(r row) string { return decimal(r.MAEMean, 4) }
 
 func pearson(r row) string { return decimal(r.PearsonMean, 3) }
 
-// columns writes the size of the design; a control and a learner have none.
+// columns formats the number of columns of the design, which controls and learners do not have.
 func columns(r row) string {
 	none := r.Regressor == control || learns(r.Result)
 	if none && !(r.ColumnsMean > 0) || !defined(r.ColumnsMean) {
@@ -48,7 +48,7 @@ func columns(r row) string {
 	return fmt.Sprintf("%.0f", r.ColumnsMean)
 }
 
-// percent writes the change against CBG in whole percent.
+// percent formats the change relative to CBG in whole percent.
 func percent(r row) string {
 	switch {
 	case !defined(r.Change):
@@ -63,7 +63,7 @@ func percent(r row) string {
 	return text
 }
 
-// settings says in one line how the report came about.
+// settings describes the report's settings in one line.
 func settings(r *experiment.Report) string {
 	parts := append(repeated(r), penalty(r)...)
 	if r.Protocol != "" {
@@ -72,19 +72,21 @@ func settings(r *experiment.Report) string {
 	return strings.Join(parts, ", ")
 }
 
-// penalty is the Lasso's, where it is among the regressors.
+// penalty describes the Lasso's penalty, if it is among the regressors.
 func penalty(r *experiment.Report) []string {
 	if slices.ContainsFunc(r.Datasets, func(d experiment.DatasetReport) bool {
-		return slices.ContainsFunc(d.Results, func(res experiment.Result) bool { return res.Regressor == "lasso" })
+		return slices.ContainsFunc(d.Results,
+			func(res experiment.Result) bool { return res.Regressor == "lasso" })
 	}) {
 		return []string{fmt.Sprintf("Lasso alpha %g", r.Alpha)}
 	}
 	return nil
 }
 
-// facts says in one line how large a data set is and how its ratings spread.
+// facts describes a data set's size and ratings in one line.
 func (v view) facts() string {
-	s := fmt.Sprintf("%s × %s %s", counted(v.Respondents, "respondent"), counted(v.Questions, "question"), v.parts())
+	s := fmt.Sprintf("%s × %s %s", counted(v.Respondents, "respondent"),
+		counted(v.Questions, "question"), v.parts())
 	if defined(v.RatingMean) {
 		s += "; rating " + decimal(v.RatingMean, 3)
 		if defined(v.RatingSD) {
@@ -94,10 +96,10 @@ func (v view) facts() string {
 	return s
 }
 
-// synthetic is what a data set of made-up answers is labelled with.
+// synthetic is the label of synthetic data sets.
 const synthetic = "SYNTHETIC: made-up answers, not collected from people"
 
-// equalText says which approaches of a section had CBG's error in every trial.
+// equalText names the approaches of a section with CBG's error in every trial.
 func (s section) equalText() string {
 	n := len(s.Equal)
 	switch {
@@ -109,7 +111,7 @@ func (s section) equalText() string {
 	return fmt.Sprintf("= CBG %s: all %d approaches", s.Unit.throughout(), n)
 }
 
-// key lists the meaning of the marks that occur, each as the mark and what it stands for.
+// key explains the marks that occur, as pairs of a mark and its meaning.
 func key(list []view) [][2]string {
 	var best, lone, interval bool
 	occurs, equally := map[verdict]bool{}, ""
@@ -138,8 +140,9 @@ func key(list []view) [][2]string {
 		lines = append(lines, [2]string{"*", text})
 	}
 	if occurs[unclear] || occurs[better] {
-		lines = append(lines, [2]string{"no mark", "mean RMSE significantly below CBG's, the constant best guess: " +
-			joined(units(list)) + ", two-sided, 5%"})
+		lines = append(lines,
+			[2]string{"no mark", "mean RMSE significantly below CBG's, the constant best guess: " +
+				joined(units(list)) + ", two-sided, 5%"})
 	}
 	for _, v := range []struct {
 		verdict verdict
@@ -156,7 +159,8 @@ func key(list []view) [][2]string {
 	}
 	set := units(list)
 	if set[byFold] {
-		lines = append(lines, [2]string{"pooled", "RMSE over all respondents, each predicted once a repetition"})
+		lines = append(lines,
+			[2]string{"pooled", "RMSE over all respondents, each predicted once a repetition"})
 	}
 	switch {
 	case interval && !set[byRespondent]:
@@ -164,9 +168,15 @@ func key(list []view) [][2]string {
 		if set[byFold] {
 			u = byFold
 		}
-		lines = append(lines, [2]string{"95%", "interval of the mean RMSE, by the corrected resampled t statistic; ± is the sd over " + string(u) + "s"})
+		lines = append(lines,
+			[2]string{"95%",
+				"interval of the mean RMSE, by the corrected resampled t statistic; ± is the sd " +
+					"over " + string(u) + "s"})
 	case interval:
-		lines = append(lines, [2]string{"95%", "with everyone predicted from all others: interval of the RMSE over the respondents, by the jackknife"})
+		lines = append(lines,
+			[2]string{"95%",
+				"with everyone predicted from all others: interval of the RMSE over the " +
+					"respondents, by the jackknife"})
 	}
 	return append(append(lines, humanKey(list)...), agreementKey(list)...)
 }

@@ -51,7 +51,8 @@ func TestGolden(t *testing.T) {
 	}{
 		{"awkward", awkward()},
 		{"thesis", thesis([]string{"powergrading", "mohler-v1"}, "ols", "lasso")},
-		{"nothing", &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1}}},
+		{"nothing", &experiment.Report{Settings: experiment.Settings{Format: "lrp-report",
+			Version: 1}}},
 	} {
 		r := sample.report
 		for _, form := range []struct {
@@ -67,7 +68,8 @@ func TestGolden(t *testing.T) {
 			if sample.name == "thesis" && form.file == ".json" {
 				continue // 56 times a hundred numbers tell nothing more
 			}
-			t.Run(sample.name+form.file, func(t *testing.T) { golden(t, sample.name+form.file, written(t, form.write)) })
+			t.Run(sample.name+form.file,
+				func(t *testing.T) { golden(t, sample.name+form.file, written(t, form.write)) })
 		}
 	}
 }

@@ -14,13 +14,14 @@ import (
 // bins is the number of bins of a histogram of ratings in [0,1].
 const bins = 20
 
-// histogramKey says how to read a histogram.
+// histogramKey explains the histograms.
 const histogramKey = "Share of the respondents, in bins of 0.05; the dashed line is the mean."
 
-// RatingHistograms draws how the ratings of each data set are distributed, a panel each, with
-// common bins and a common scale, as in the thesis's Figure 5.2.
+// RatingHistograms draws the distribution of the ratings of each data set, one panel per data set,
+// with common bins and a common scale, as in the thesis's Figure 5.2.
 func RatingHistograms(r *experiment.Report) *Figure {
-	g := grid{n: len(r.Datasets), columns: 3, width: 330, height: 220, gapX: 28, gapY: 26, heading: 52, margin: 22}
+	g := grid{n: len(r.Datasets), columns: 3, width: 330, height: 220, gapX: 28, gapY: 26,
+		heading: 52, margin: 22}
 	switch {
 	case g.n <= 1:
 		g.columns, g.width, g.height = 1, 760, 380
@@ -40,13 +41,13 @@ func RatingHistograms(r *experiment.Report) *Figure {
 	}}
 }
 
-// shares returns the share of the ratings in each bin, and the number of ratings.
+// shares returns the share of ratings in each bin, and the number of ratings.
 func shares(ratings []float64) (share [bins]float64, n int) {
 	for _, x := range ratings {
 		if !(x >= 0 && x <= 1) {
 			continue
 		}
-		// What rounding left a hair below a bin's edge belongs above it.
+		// A rating just below a bin's edge is there because of rounding.
 		share[min(int(math.Floor(x*bins+1e-9)), bins-1)]++
 		n++
 	}
@@ -56,7 +57,7 @@ func shares(ratings []float64) (share [bins]float64, n int) {
 	return share, n
 }
 
-// histogramTop is the common upper end of the scale.
+// histogramTop returns the upper end of the common scale.
 func histogramTop(r *experiment.Report) float64 {
 	top := 0.
 	for i := range r.Datasets {
@@ -70,7 +71,8 @@ func histogramTop(r *experiment.Report) float64 {
 
 func drawHistogram(c draw.Canvas, d *experiment.DatasetReport, title string, top float64) {
 	share, n := shares(d.Ratings)
-	under := fmt.Sprintf("n = %d, mean %s, sd %s", d.Respondents, decimal(d.RatingMean, 2), decimal(d.RatingSD, 2))
+	under := fmt.Sprintf("n = %d, mean %s, sd %s", d.Respondents, decimal(d.RatingMean, 2),
+		decimal(d.RatingSD, 2))
 	if d.Synthetic {
 		under = "SYNTHETIC, " + under
 	}
@@ -88,7 +90,8 @@ func drawHistogram(c draw.Canvas, d *experiment.DatasetReport, title string, top
 		a.segment(muted, 1, x(v), a.Min.Y, x(v), a.Min.Y-3)
 		a.FillText(label, vg.Point{X: x(v), Y: a.Min.Y - 5}, fmt.Sprintf("%.1f", v))
 	}
-	a.FillText(style(9, muted, text.XCenter, text.YTop), vg.Point{X: a.Center().X, Y: a.Min.Y - 17}, "rating")
+	a.FillText(style(9, muted, text.XCenter, text.YTop), vg.Point{X: a.Center().X, Y: a.Min.Y - 17},
+		"rating")
 	if n == 0 {
 		a.note("the report holds no ratings")
 		return

@@ -14,7 +14,8 @@ import (
 
 func pageOf(t *testing.T) string {
 	t.Helper()
-	return string(written(t, func(w io.Writer) error { return WriteHTML(w, awkward(), Options{Approaches: approachesOfTests}) }))
+	return string(written(t,
+		func(w io.Writer) error { return WriteHTML(w, awkward(), Options{Approaches: approachesOfTests}) }))
 }
 
 func TestHTMLEscapes(t *testing.T) {
@@ -25,7 +26,9 @@ func TestHTMLEscapes(t *testing.T) {
 			t.Errorf("the page has %q", bad)
 		}
 	}
-	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;BOLD&lt;/b&gt;", "SYNTHETIC", "首都のテスト", "= CBG in every trial: BWO, FWO", ">AUTO: 90% intervals hold 90.4% of the ratings"} {
+	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;",
+		"&lt;b&gt;BOLD&lt;/b&gt;", "SYNTHETIC", "首都のテスト", "= CBG in every trial: BWO, " +
+			"FWO", ">AUTO: 90% intervals hold 90.4% of the ratings"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -48,7 +51,8 @@ func TestHTMLStandsAlone(t *testing.T) {
 // checkScript holds a page to the one script that it may run.
 func checkScript(t *testing.T, page string) {
 	t.Helper()
-	if strings.Count(page, "<script") != 1 || !strings.Contains(page, "<script>"+script+"</script>") {
+	if strings.Count(page, "<script") != 1 ||
+		!strings.Contains(page, "<script>"+script+"</script>") {
 		t.Error("the page has another script than its own, or not that")
 	}
 	digest := sha256.Sum256([]byte(script))
@@ -94,7 +98,8 @@ func checkTags(t *testing.T, page string) {
 func TestHTMLDoesNotDependOnTime(t *testing.T) {
 	slow := awkward()
 	slow.Seconds = 99999
-	got := written(t, func(w io.Writer) error { return WriteHTML(w, slow, Options{Approaches: approachesOfTests}) })
+	got := written(t,
+		func(w io.Writer) error { return WriteHTML(w, slow, Options{Approaches: approachesOfTests}) })
 	if !bytes.Equal(got, []byte(pageOf(t))) {
 		t.Error("the page depends on how long the evaluation took")
 	}

@@ -8,20 +8,20 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// human labels what people did at the approaches' task.
+// human is the label of human judges in the column of regressors.
 const human = "human"
 
-// mostJudges is up to how many judges each has a row.
-const mostJudges = 5
+// maxJudges is the largest number of judges with a row for each.
+const maxJudges = 5
 
-// The rows' names.
+// Names of rows.
 const (
 	oneJudge    = "one judge"
 	otherJudges = "vs others"
 )
 
-// humanRows are a data set's judges in the form of approaches: each against the ratings, and one
-// row for any of them against the others. They take no part in what is best, or better than CBG.
+// humanRows returns rows for a data set's judges: each against the ratings, and one row for the
+// average judge against the others. They are not candidates for the best approach.
 func (v view) humanRows() []row {
 	h := v.Human
 	if h == nil || len(h.VsRating) == 0 {
@@ -31,12 +31,14 @@ func (v view) humanRows() []row {
 	add := func(name string, j experiment.JudgeResult) *row {
 		nan := math.NaN()
 		rows = append(rows, row{Change: nan, Result: &experiment.Result{
-			Approach: name, Regressor: human, RMSEMean: j.RMSEMean, RMSESD: j.RMSESD, RMSECI95: [2]float64{nan, nan},
-			MAEMean: j.MAEMean, PearsonMean: j.PearsonMean, ColumnsMean: nan, RMSEPooled: nan, RMSE: j.RMSE,
+			Approach: name, Regressor: human, RMSEMean: j.RMSEMean, RMSESD: j.RMSESD,
+			RMSECI95: [2]float64{nan, nan},
+			MAEMean:  j.MAEMean, PearsonMean: j.PearsonMean, ColumnsMean: nan, RMSEPooled: nan,
+			RMSE: j.RMSE,
 		}})
 		return &rows[len(rows)-1]
 	}
-	if len(h.VsRating) <= mostJudges {
+	if len(h.VsRating) <= maxJudges {
 		for _, j := range h.VsRating {
 			r := add(fmt.Sprintf("judge %d", j.Judge), j)
 			r.Change = change(r.Result, v.CBG)
@@ -70,7 +72,7 @@ func meanJudge(judges []experiment.JudgeResult) experiment.JudgeResult {
 	return one
 }
 
-// humanText says in one sentence how far judges agree on grades, "" where nothing is known of it.
+// humanText describes the judges' agreement on grades, "" if it is unknown.
 func (v view) humanText() string {
 	h := v.Human
 	if h == nil {
@@ -79,11 +81,12 @@ func (v view) humanText() string {
 	one := func(list []experiment.Agreement) string {
 		return agreement(experiment.MeanAgreement(list))
 	}
-	return fmt.Sprintf("%s on a question's grades, one with the mean of all: %s; with the mean of the others: %s",
+	return fmt.Sprintf("%s on a question's grades, one with the mean of all: %s; with the mean "+
+		"of the others: %s",
 		counted(h.Judges, "judge"), one(h.Grades.VsPanel), one(h.Grades.VsOthers))
 }
 
-// humanKey explains what [view.humanRows] show, as [key] does.
+// humanKey explains the rows of [view.humanRows].
 func humanKey(list []view) [][2]string {
 	rows := false
 	for _, v := range list {
@@ -92,8 +95,11 @@ func humanKey(list []view) [][2]string {
 	var lines [][2]string
 	if rows {
 		lines = append(lines,
-			[2]string{human, "a judge's own rating as a prediction of the rating, which is in part that judge's own, on the same test parts"},
-			[2]string{otherJudges, "the same against the rating by the other judges, mean over the judges"})
+			[2]string{human,
+				"a judge's own rating as a prediction of the rating, which is in part that " +
+					"judge's own, on the same test parts"},
+			[2]string{otherJudges,
+				"the same against the rating by the other judges, mean over the judges"})
 	}
 	return lines
 }

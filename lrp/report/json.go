@@ -19,7 +19,8 @@ func ReadJSON(r io.Reader) (*experiment.Report, error) {
 		return nil, fmt.Errorf("found no lrp-report document: %w", err)
 	}
 	if report.Format != "lrp-report" || report.Version != 1 {
-		return nil, fmt.Errorf("found format %q, version %d, expected lrp-report, version 1", report.Format, report.Version)
+		return nil, fmt.Errorf("found format %q, version %d, expected lrp-report, version 1",
+			report.Format, report.Version)
 	}
 	return &report, nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// learnedTexts say in one sentence for each learner how well its intervals hold and its grades agree.
+// learnedTexts describes the coverage of intervals and the agreement of grades of each learner.
 func (v view) learnedTexts() []string {
 	var list []string
 	for i := range v.Results {
@@ -19,16 +19,18 @@ func (v view) learnedTexts() []string {
 	return list
 }
 
-// learns reports whether a result is a learner's, which has no design.
+// learns reports whether a result is a learner's. Learners have no design matrix.
 func learns(r *experiment.Result) bool {
 	return r.Coverage != nil || r.Grades != nil || strings.EqualFold(r.Approach, r.Regressor)
 }
 
-// learnedText is "" where nothing is known of intervals and grades.
+// learnedText describes one result, "" if there are neither intervals nor grades.
 func learnedText(r *experiment.Result) string {
 	var parts []string
 	if c := r.Coverage; c != nil {
-		parts = append(parts, fmt.Sprintf("%.4g%% intervals hold %.3g%% of the ratings, mean width %s", 100*c.Level, 100*c.Share, decimal(c.Width, 3)))
+		parts = append(parts,
+			fmt.Sprintf("%.4g%% intervals hold %.3g%% of the ratings, mean width %s", 100*c.Level,
+				100*c.Share, decimal(c.Width, 3)))
 	}
 	if g := r.Grades; g != nil {
 		parts = append(parts, fmt.Sprintf("grades: %s", agreement(g.All)))
@@ -36,7 +38,8 @@ func learnedText(r *experiment.Result) string {
 		case math.Round(100*g.UnseenShare) == 100:
 			parts = append(parts, "texts not seen in training: "+decimal(100*g.UnseenShare, 1)+"%")
 		case g.UnseenShare > 0:
-			parts = append(parts, fmt.Sprintf("of texts not seen in training (%s%%): %s", decimal(100*g.UnseenShare, 0), agreement(g.Unseen)))
+			parts = append(parts, fmt.Sprintf("of texts not seen in training (%s%%): %s",
+				decimal(100*g.UnseenShare, 0), agreement(g.Unseen)))
 		}
 	}
 	if len(parts) == 0 {
@@ -46,10 +49,11 @@ func learnedText(r *experiment.Result) string {
 }
 
 func agreement(a experiment.Agreement) string {
-	return fmt.Sprintf("accuracy %s, QWK %s, r %s", decimal(a.Accuracy, 3), decimal(a.Kappa, 3), decimal(a.Pearson, 3))
+	return fmt.Sprintf("accuracy %s, QWK %s, r %s", decimal(a.Accuracy, 3), decimal(a.Kappa, 3),
+		decimal(a.Pearson, 3))
 }
 
-// texts are the sentences under a data set's table, those on learners and on judges, so that the two can be compared.
+// texts returns the sentences about learners and judges below a data set's table.
 func (v view) texts() []string {
 	list := v.learnedTexts()
 	if text := v.humanText(); text != "" {
@@ -58,7 +62,7 @@ func (v view) texts() []string {
 	return list
 }
 
-// agreementKey explains the measures of agreement that occur.
+// agreementKey explains the measures of agreement, if they occur.
 func agreementKey(list []view) [][2]string {
 	var learners, judges bool
 	for _, v := range list {
@@ -78,5 +82,7 @@ func agreementKey(list []view) [][2]string {
 	default:
 		return nil
 	}
-	return [][2]string{{"QWK", "quadratic weighted kappa; like accuracy (which side of ½) and r the mean over questions, " + of}}
+	return [][2]string{{"QWK",
+		"quadratic weighted kappa; like accuracy (which side of ½) and r the mean over " +
+			"questions, " + of}}
 }

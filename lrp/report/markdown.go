@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// WriteMarkdown writes the report as Markdown with a table for each data set.
+// WriteMarkdown writes the report as Markdown with one table per data set.
 func WriteMarkdown(w io.Writer, r *experiment.Report, opts Options) error {
 	var b bytes.Buffer
 	list := views(r)
@@ -28,7 +28,7 @@ func WriteMarkdown(w io.Writer, r *experiment.Report, opts Options) error {
 	return err
 }
 
-// markdownAbout says what a data set is and what it was warned of.
+// markdownAbout describes a data set and lists its warnings.
 func markdownAbout(b *bytes.Buffer, v view) {
 	fmt.Fprintf(b, "\n## %s\n\n", prose(v.Name))
 	if v.Synthetic {
@@ -68,14 +68,15 @@ func markdownResults(b *bytes.Buffer, v view) {
 		b.WriteString("No results.\n")
 		return
 	}
-	// The error over all respondents is a column of cross-validation alone.
+	// Only cross-validation has a column of the error over all respondents.
 	line := func(cells ...string) {
 		if !v.pooled() {
 			cells = slices.Delete(cells, 5, 6)
 		}
 		markdownLine(b, cells...)
 	}
-	line("approach", "regressor", "RMSE", "sd", "95% interval", "pooled", "MAE", "r", "columns", "vs CBG")
+	line("approach", "regressor", "RMSE", "sd", "95% interval", "pooled", "MAE", "r", "columns",
+		"vs CBG")
 	line("---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
 	for _, s := range v.Sections {
 		regressor := prose(s.Regressor)
@@ -88,14 +89,17 @@ func markdownResults(b *bytes.Buffer, v view) {
 				name, error = "**"+name+"**", "**"+error+"**"
 			}
 			versus := strings.TrimSpace(percent(r) + " " + r.Verdict.mark())
-			line(name, regressor, error, spread(r), interval(r), pooled(r), mae(r), pearson(r), columns(r), versus)
+			line(name, regressor, error, spread(r), interval(r), pooled(r), mae(r), pearson(r),
+				columns(r), versus)
 		}
 		if len(s.Equal) > 0 {
-			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", "", equal.mark())
+			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", "",
+				equal.mark())
 		}
 	}
 	for _, r := range v.humanRows() {
-		line(r.Approach, human, rmse(r), spread(r), interval(r), pooled(r), mae(r), pearson(r), columns(r), percent(r))
+		line(r.Approach, human, rmse(r), spread(r), interval(r), pooled(r), mae(r), pearson(r),
+			columns(r), percent(r))
 	}
 	for _, text := range v.texts() {
 		fmt.Fprintf(b, "\n%s.\n", prose(text))
@@ -106,8 +110,9 @@ func markdownLine(b *bytes.Buffer, cells ...string) {
 	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }
 
-var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", ">", "&gt;",
+var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<",
+	"&lt;", ">", "&gt;",
 	"[", `\[`, "]", `\]`, "#", `\#`, "&", "&amp;", "~", `\~`)
 
-// prose keeps names and notes from being read as markup.
+// prose escapes markup in names and notes.
 func prose(s string) string { return escape.Replace(clean(s)) }

@@ -9,18 +9,23 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// pageHistogramKey says how to read the charts of the data.
-const pageHistogramKey = "Ratings: share of the respondents, in bins of 0.05; dashed lines are means."
+// pageHistogramKey explains the charts of the data.
+const pageHistogramKey = "Ratings: share of the respondents, in bins of 0.05; dashed lines are " +
+	"means."
 
-// summary is one row for each data set.
+// summary returns a table with one row per data set, and its explanation.
 func summary(list []view, tests []adjusted) (pageTable, string) {
-	judged := slices.ContainsFunc(list, func(v view) bool { return v.Human != nil && len(v.Human.VsRating) > 0 })
+	judged := slices.ContainsFunc(list,
+		func(v view) bool { return v.Human != nil && len(v.Human.VsRating) > 0 })
 	guessed := slices.ContainsFunc(list, func(v view) bool { return v.CBG != nil })
 	t := pageTable{Head: []pageHead{
-		{Text: "data set", Words: true}, {Text: "size", Title: "respondents × questions"}, {Text: "best approach", Words: true}, {Text: "RMSE"}, {Text: "95% interval"},
+		{Text: "data set", Words: true}, {Text: "size",
+			Title: "respondents × questions"}, {Text: "best approach", Words: true}, {Text: "RMSE"},
+		{Text: "95% interval"},
 	}}
 	if guessed {
-		t.Head = append(t.Head, pageHead{Text: "CBG", Title: "RMSE of the constant best guess"}, pageHead{Text: "vs CBG"}, pageHead{Text: "p vs CBG"})
+		t.Head = append(t.Head, pageHead{Text: "CBG", Title: "RMSE of the constant best guess"},
+			pageHead{Text: "vs CBG"}, pageHead{Text: "p vs CBG"})
 	}
 	if judged {
 		t.Head = append(t.Head, pageHead{Text: "a judge", Title: "RMSE of a judge's own rating"})
@@ -33,14 +38,16 @@ func summary(list []view, tests []adjusted) (pageTable, string) {
 		}
 		r := row{Result: best, Change: change(best, v.CBG)}
 		cells := []pageCell{
-			{Text: clean(v.Name)}, {Text: fmt.Sprintf("%d × %d", v.Respondents, v.Questions)}, {Text: contender(best)}, {Text: rmse(r)}, {Text: interval(r)},
+			{Text: clean(v.Name)}, {Text: fmt.Sprintf("%d × %d", v.Respondents,
+				v.Questions)}, {Text: contender(best)}, {Text: rmse(r)}, {Text: interval(r)},
 		}
 		if guessed {
 			guess := pageCell{Text: undefined}
 			if v.CBG != nil {
 				guess.Text = rmse(row{Result: v.CBG})
 			}
-			cells = append(cells, guess, pageCell{orDash(percent(r)), exact(r.Change)}, pageCell{Text: orDash(pValue(tests[i].cbg[v.index(best)]))})
+			cells = append(cells, guess, pageCell{orDash(percent(r)), exact(r.Change)},
+				pageCell{Text: orDash(pValue(tests[i].cbg[v.index(best)]))})
 		}
 		if judged {
 			judge := pageCell{Text: undefined}
@@ -51,12 +58,14 @@ func summary(list []view, tests []adjusted) (pageTable, string) {
 		}
 		t.Rows = append(t.Rows, cells)
 	}
-	text := "The best approach is the one with the lowest mean RMSE on held-out respondents; chosen for it, its RMSE is a little too good."
+	text := "The best approach is the one with the lowest mean RMSE on held-out respondents; " +
+		"because it was selected, its RMSE is slightly optimistic."
 	if guessed {
 		text += " CBG is the RMSE of the constant best guess, the mean rating of the training part."
 	}
 	if judged {
-		text += " A judge's is the judges' mean RMSE when each predicts the rating, which is in part that judge's own."
+		text += " A judge's is the judges' mean RMSE when each predicts the rating, which is in " +
+			"part that judge's own."
 	}
 	return t, text
 }
@@ -68,12 +77,13 @@ func orDash(s string) string {
 	return s
 }
 
-// pageKey is [key] with the tests of the page.
+// pageKey returns the key with the tests of the page.
 func pageKey(list []view) [][2]string {
 	lines := key(list)
 	for i := range lines {
 		if lines[i][0] == "no mark" {
-			lines[i][1] = "mean RMSE significantly below CBG's, the constant best guess: p vs CBG is below 5%"
+			lines[i][1] = "mean RMSE significantly below CBG's, the constant best guess: p vs " +
+				"CBG is below 5%"
 		}
 	}
 	if len(lines) == 0 {
@@ -88,29 +98,37 @@ func pageKey(list []view) [][2]string {
 		of = "all data sets of this page"
 	}
 	return append(lines,
-		[2]string{"p vs CBG", tests + ", two-sided, with Holm's adjustment for all approaches on " + of + "; the table in a terminal and the figures' files mark each test by itself"},
-		[2]string{"p vs best", "the same against the approach with the lowest mean RMSE, adjusted for all pairs of approaches on " + of +
-			", as the best was chosen for its error; grey is 5% and more: the difference may be chance"})
+		[2]string{"p vs CBG",
+			tests + ", two-sided, with Holm's adjustment for all approaches on " + of +
+				"; the table in a terminal and the figures' files mark each test by " +
+				"itself"},
+		[2]string{"p vs best",
+			"the same against the approach with the lowest mean RMSE, adjusted for all pairs of " +
+				"approaches on " + of +
+				", as the best was chosen for its error; grey is 5% and more: the difference " +
+				"may be chance"})
 }
 
-// humanTable has the judges' agreement question by question; nil where there is none.
+// humanTable returns the judges' agreement by question, nil if it is unknown.
 func (v *view) humanTable() *pageTable {
 	if v.Human == nil || len(v.Human.Questions) == 0 {
 		return nil
 	}
 	t := &pageTable{
 		Caption: "Agreement of one judge with the mean of the others", Folded: true,
-		Head: []pageHead{{Text: "question", Words: true}, {Text: "accuracy"}, {Text: "QWK"}, {Text: "r"}},
+		Head: []pageHead{{Text: "question", Words: true}, {Text: "accuracy"}, {Text: "QWK"},
+			{Text: "r"}},
 	}
-	for _, q := range v.Human.Questions[:min(len(v.Human.Questions), mostQuestions)] {
+	for _, q := range v.Human.Questions[:min(len(v.Human.Questions), maxQuestions)] {
 		a := experiment.MeanAgreement(q.VsOthers)
-		t.Rows = append(t.Rows, []pageCell{{Text: nameOf(q.ID)}, {Text: decimal(a.Accuracy, 3)}, {Text: decimal(a.Kappa, 3)}, {Text: decimal(a.Pearson, 3)}})
+		t.Rows = append(t.Rows, []pageCell{{Text: nameOf(q.ID)}, {Text: decimal(a.Accuracy, 3)},
+			{Text: decimal(a.Kappa, 3)}, {Text: decimal(a.Pearson, 3)}})
 	}
 	t.Note = leftOut(len(v.Human.Questions), "question")
 	return t
 }
 
-// pageWeights shows what a linear model is made of.
+// pageWeights shows the weights of a linear model.
 type pageWeights struct {
 	Name, Text        string
 	Features, Largest pageTable
@@ -124,16 +142,20 @@ func (v *view) pageWeights() *pageWeights {
 	name := contender(&experiment.Result{Approach: w.Approach, Regressor: w.Regressor})
 	p := &pageWeights{
 		Name: name,
-		Text: fmt.Sprintf("This describes %s, the linear approach with the lowest mean RMSE, fitted once to all %s: nobody is held out, "+
-			"so it says what the model looks at and nothing of how well it predicts. A standardised weight is by how many standard deviations the predicted "+
-			"rating rises with one standard deviation of the column; columns that go together share their weight.", name, counted(v.Respondents, "respondent")),
+		Text: fmt.Sprintf("This describes %s, the linear approach with the lowest mean RMSE, "+
+			"fitted once to all %s: nobody is held out, "+
+			"so it says what the model looks at and nothing of how well it predicts. A "+
+			"standardised weight is by how many standard deviations the predicted "+
+			"rating rises with one standard deviation of the column; columns that go together "+
+			"share their weight.", name, counted(v.Respondents, "respondent")),
 		Features: pageTable{Head: []pageHead{
 			{Text: "feature", Words: true},
 			{Text: "columns", Title: "number of columns that are not the same for everyone"},
 			{Text: "share of weights", Title: "of the sum of all absolute standardised weights"}}},
 		Largest: pageTable{Head: []pageHead{
 			{Text: "column", Words: true}, {Text: "question", Words: true},
-			{Text: "standardised", Title: "standardised weight"}, {Text: "weight"}, {Text: "sd", Title: "standard deviation of the column"}}},
+			{Text: "standardised", Title: "standardised weight"}, {Text: "weight"}, {Text: "sd",
+				Title: "standard deviation of the column"}}},
 	}
 	for i := range v.Results {
 		if learns(&v.Results[i]) {
@@ -142,23 +164,29 @@ func (v *view) pageWeights() *pageWeights {
 		}
 	}
 	for _, f := range w.Features {
-		p.Features.Rows = append(p.Features.Rows, []pageCell{{Text: clean(f.Name)}, {Text: strconv.Itoa(f.Columns)}, {Text: share(f.Share)}})
+		p.Features.Rows = append(p.Features.Rows, []pageCell{{Text: clean(f.Name)},
+			{Text: strconv.Itoa(f.Columns)}, {Text: share(f.Share)}})
 	}
 	for _, c := range w.Largest {
 		p.Largest.Rows = append(p.Largest.Rows, []pageCell{
 			{Text: nameOf(c.Name)}, {Text: nameOf(c.Question)},
-			{Text: signedOr(c.Value * c.SD / v.RatingSD)}, {Text: strings.Replace(fmt.Sprintf("%+#.3g", c.Value), "-", "−", 1)}, {Text: fmt.Sprintf("%#.3g", c.SD)},
+			{Text: signedOr(c.Value * c.SD / v.RatingSD)},
+			{Text: strings.Replace(fmt.Sprintf("%+#.3g", c.Value), "-", "−", 1)},
+			{Text: fmt.Sprintf("%#.3g", c.SD)},
 		})
 	}
-	p.Largest.Note = fmt.Sprintf("The %s of largest absolute standardised weight.", counted(len(w.Largest), "column"))
+	p.Largest.Note = fmt.Sprintf("The %s of largest absolute standardised weight.",
+		counted(len(w.Largest), "column"))
 	return p
 }
 
-// provenance lists what the results came from.
+// provenance lists the settings and data of the results.
 func provenance(r *experiment.Report) [][2]string {
-	lines := [][2]string{{"protocol", clean(r.Protocol)}, {"seed", strconv.FormatUint(r.Seed, 10)}, {"trials", strconv.Itoa(r.Trials)}}
+	lines := [][2]string{{"protocol", clean(r.Protocol)}, {"seed", strconv.FormatUint(r.Seed, 10)},
+		{"trials", strconv.Itoa(r.Trials)}}
 	if r.TrainFraction > 0 {
-		lines = append(lines, [2]string{"train", fmt.Sprintf("%.4g%% of the respondents", 100*r.TrainFraction)})
+		lines = append(lines,
+			[2]string{"train", fmt.Sprintf("%.4g%% of the respondents", 100*r.TrainFraction)})
 	}
 	if n := foldsOf(r); n > 0 {
 		lines = append(lines, [2]string{"folds", strconv.Itoa(n)})
@@ -168,8 +196,10 @@ func provenance(r *experiment.Report) [][2]string {
 	}
 	for _, d := range r.Datasets {
 		if d.SHA256 != "" {
-			lines = append(lines, [2]string{clean(d.Name), fmt.Sprintf("%s × %s, SHA-256 of its native form %s",
-				counted(d.Respondents, "respondent"), counted(d.Questions, "question"), clean(d.SHA256))})
+			lines = append(lines,
+				[2]string{clean(d.Name), fmt.Sprintf("%s × %s, SHA-256 of its native form %s",
+					counted(d.Respondents, "respondent"), counted(d.Questions,
+						"question"), clean(d.SHA256))})
 		}
 	}
 	return lines

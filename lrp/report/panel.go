@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// fit cuts s until it is at most room wide.
+// fit truncates s to the given width.
 func fit(sty text.Style, s string, room vg.Length) string {
 	s = clean(s)
 	for n := width(s); n > 2 && sty.Width(s) > room; {
@@ -19,14 +19,13 @@ func fit(sty text.Style, s string, room vg.Length) string {
 	return s
 }
 
-// plotArea is the part of a panel that the data are drawn in: the values from 0 to top run
-// up its height.
+// plotArea is the data area of a panel, whose height stands for values from 0 to top.
 type plotArea struct {
 	draw.Canvas
 	top float64
 }
 
-// y is the height at which a value is drawn, at most the top.
+// y returns the height of a value, at most the top.
 func (a plotArea) y(value float64) vg.Length {
 	return a.Min.Y + vg.Length(min(max(value/a.top, 0), 1))*(a.Max.Y-a.Min.Y)
 }
@@ -35,13 +34,17 @@ func (a plotArea) box(x0, x1 vg.Length, y0, y1 vg.Length, c color.Color) {
 	a.FillPolygon(c, []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
 }
 
-func (a plotArea) segment(c color.Color, w vg.Length, x0, y0, x1, y1 vg.Length, dashes ...vg.Length) {
+func (a plotArea) segment(
+	c color.Color, w vg.Length, x0, y0, x1, y1 vg.Length, dashes ...vg.Length,
+) {
 	a.StrokeLine2(draw.LineStyle{Color: c, Width: w, Dashes: dashes}, x0, y0, x1, y1)
 }
 
-// frame draws a panel's title, its second line, and the vertical axis with its grid, and
-// returns the area inside. right and bottom leave room for what stands there.
-func frame(c draw.Canvas, title, under string, top float64, percent bool, right, bottom vg.Length) plotArea {
+// frame draws a panel's titles and the vertical axis with its grid, and returns the data area
+// inside the margins right and bottom.
+func frame(
+	c draw.Canvas, title, under string, top float64, percent bool, right, bottom vg.Length,
+) plotArea {
 	wide := c.Max.X - c.Min.X
 	heading := strong(style(11.5, ink, text.XLeft, text.YTop))
 	c.FillText(heading, vg.Point{X: c.Min.X, Y: c.Max.Y}, fit(heading, title, wide))
@@ -63,10 +66,10 @@ func frame(c draw.Canvas, title, under string, top float64, percent bool, right,
 	return a
 }
 
-// floor draws the horizontal axis, over what stands on it.
+// floor draws the horizontal axis on top of the data.
 func (a plotArea) floor() { a.segment(muted, 1, a.Min.X, a.Min.Y, a.Max.X, a.Min.Y) }
 
-// note writes a sentence in the middle of an area without data.
+// note writes a sentence in the middle of an empty area.
 func (a plotArea) note(s string) {
 	a.FillText(style(10, muted, text.XCenter, text.YCenter), a.Center(), s)
 }

@@ -13,30 +13,30 @@ import (
 // profile describes the texts and scores of a data set.
 type profile struct {
 	questions []questionProfile
-	words     []int // of each response that says something
+	words     []int // numbers of words of non-empty responses
 	responses int
-	// blank and inKey are shares of all responses, and of those to questions with a key.
+	// blank is a share of all responses, inKey of those to questions with a key.
 	blank, inKey float64
 	keyed        int // questions with a key
 	answers      int // acceptable answers of all keys
 	scored       bool
 }
 
-// questionProfile describes the responses to one question. What is not defined is NaN.
+// questionProfile describes the responses to one question. Undefined values are NaN.
 type questionProfile struct {
 	id, text string
 	answers  int        // acceptable answers
 	blank    float64    // share of the responses without any word
-	distinct int        // texts, by their words, of responses that say something
-	words    [3]float64 // quartiles of the number of words of these
-	inKey    float64    // share of the responses that have the words of an acceptable answer, in its order
+	distinct int        // non-empty responses with different words
+	words    [3]float64 // quartiles of their numbers of words
+	inKey    float64    // share of responses with exactly the words of an acceptable answer
 	score    float64    // mean over the respondents with a score
 	rating   float64    // correlation of score and rating
-	silent   []bool     // of each respondent: a response without any word
+	silent   []bool     // by respondent: the response has no word
 }
 
-// newProfile describes a data set whose ratings are those evaluated. Words are all words, stop words among them, case
-// and punctuation aside.
+// newProfile describes a data set and its evaluated ratings. Words include stop words; case and
+// punctuation are ignored.
 func newProfile(ds *datasets.Dataset, ratings []float64) *profile {
 	p := &profile{}
 	cache := text.NewCache(text.English)
@@ -70,7 +70,8 @@ func newProfile(ds *datasets.Dataset, ratings []float64) *profile {
 		}
 		p.words = append(p.words, counts...)
 		n := float64(len(ds.Respondents))
-		of.blank, of.distinct, of.words, of.inKey = float64(silent)/n, len(texts), quartiles(counts), math.NaN()
+		of.blank, of.distinct, of.words = float64(silent)/n, len(texts), quartiles(counts)
+		of.inKey = math.NaN()
 		if len(key) > 0 {
 			of.inKey = float64(right) / n
 			p.keyed++
@@ -91,17 +92,18 @@ func newProfile(ds *datasets.Dataset, ratings []float64) *profile {
 	return p
 }
 
-// scoresOf returns the scores of question j that are known, and the other values of the same respondents.
+// scoresOf returns the known scores of question j, and the other values of the same respondents.
 func scoresOf(ds *datasets.Dataset, j int, others []float64) (scores, of []float64) {
 	for i, r := range ds.Respondents {
-		if j < len(r.Scores) && !math.IsNaN(r.Scores[j]) && i < len(others) && !math.IsNaN(others[i]) {
+		if j < len(r.Scores) && !math.IsNaN(r.Scores[j]) && i < len(others) &&
+			!math.IsNaN(others[i]) {
 			scores, of = append(scores, r.Scores[j]), append(of, others[i])
 		}
 	}
 	return scores, of
 }
 
-// quartiles are the lower quartile, the median and the upper quartile, between neighbours by linear interpolation.
+// quartiles returns the lower quartile, the median and the upper quartile, by linear interpolation.
 func quartiles(values []int) [3]float64 {
 	if len(values) == 0 {
 		return [3]float64{math.NaN(), math.NaN(), math.NaN()}

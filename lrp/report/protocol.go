@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// A unit is what a data set's errors are counted by.
+// A unit is what a data set has one error for.
 type unit string
 
 const (
@@ -26,7 +26,7 @@ func unitOf(d *experiment.DatasetReport) unit {
 	return byTrial
 }
 
-// throughout is said of what holds for all units.
+// throughout is the phrase for what holds for all units.
 func (u unit) throughout() string {
 	if u == byRespondent {
 		return "for every respondent"
@@ -34,19 +34,21 @@ func (u unit) throughout() string {
 	return "in every " + string(u)
 }
 
-// repeated says how often and how respondents were predicted.
+// repeated describes how the respondents were split.
 func repeated(r *experiment.Report) []string {
 	seed := fmt.Sprintf("seed %d", r.Seed)
 	switch folds := foldsOf(r); {
 	case r.Protocol == "leave-one-out":
 		return []string{"every respondent predicted from all others", seed}
 	case folds > 0:
-		return []string{fmt.Sprintf("%s of %d-fold cross-validation", counted(r.Trials, "repetition"), folds), seed}
+		return []string{fmt.Sprintf("%s of %d-fold cross-validation",
+			counted(r.Trials, "repetition"), folds), seed}
 	}
-	return []string{counted(r.Trials, "trial"), seed, fmt.Sprintf("%.4g%% of the respondents to train", 100*r.TrainFraction)}
+	return []string{counted(r.Trials, "trial"), seed,
+		fmt.Sprintf("%.4g%% of the respondents to train", 100*r.TrainFraction)}
 }
 
-// foldsOf is the number of folds of a cross-validation.
+// foldsOf returns the number of folds of a cross-validation.
 func foldsOf(r *experiment.Report) int {
 	if len(r.Datasets) == 0 {
 		return 0
@@ -54,16 +56,17 @@ func foldsOf(r *experiment.Report) int {
 	return r.Datasets[0].Folds
 }
 
-// parts says who learned and who was predicted.
+// parts describes the sizes of training and test sets.
 func (v view) parts() string {
 	if unitOf(v.DatasetReport) != byFold || v.Respondents%v.Folds == 0 {
 		return fmt.Sprintf("(%d to train, %d to test)", v.Train, v.Test)
 	}
-	return fmt.Sprintf("(%d or %d to train, %d or %d to test)", v.Train, v.Train+1, v.Test, v.Test-1)
+	return fmt.Sprintf("(%d or %d to train, %d or %d to test)", v.Train, v.Train+1, v.Test,
+		v.Test-1)
 }
 
-// whiskers are the ends of a result's error bar: a standard deviation about the mean, or the 95% interval where there
-// is no spread. They are the mean itself where there is neither.
+// whiskers returns the ends of a result's error bar: one standard deviation about the mean, or the
+// 95% interval if there is no spread, or the mean itself if there is neither.
 func whiskers(r *experiment.Result, d *experiment.DatasetReport) (lo, hi float64) {
 	lo, hi = r.RMSEMean-r.RMSESD, r.RMSEMean+r.RMSESD
 	if unitOf(d) == byRespondent {
@@ -75,7 +78,7 @@ func whiskers(r *experiment.Result, d *experiment.DatasetReport) (lo, hi float64
 	return lo, hi
 }
 
-// units lists the units of the data sets, each once.
+// units returns the set of units of the data sets.
 func units(list []view) map[unit]bool {
 	set := map[unit]bool{}
 	for _, v := range list {
@@ -84,7 +87,8 @@ func units(list []view) map[unit]bool {
 	return set
 }
 
-// over says what the errors of a report are means of, such as "100 trials"; "" where they are not.
+// over says what the errors of a report are averaged over, such as "100 trials"; "" if they are
+// not.
 func over(r *experiment.Report, list []view) string {
 	switch set := units(list); {
 	case set[byFold]:
@@ -95,12 +99,13 @@ func over(r *experiment.Report, list []view) string {
 	return counted(r.Trials, "trial")
 }
 
-// joined lists the tests that approaches were held against CBG by.
+// joined names the tests against CBG.
 func joined(set map[unit]bool) string {
 	var tests []string
 	for _, u := range []unit{byTrial, byFold} {
 		if set[u] {
-			tests = append(tests, "paired corrected resampled t-test on the "+string(u)+"s (Nadeau & Bengio 2003)")
+			tests = append(tests,
+				"paired corrected resampled t-test on the "+string(u)+"s (Nadeau & Bengio 2003)")
 		}
 	}
 	if set[byRespondent] {
@@ -109,7 +114,7 @@ func joined(set map[unit]bool) string {
 	return strings.Join(tests, ", or ")
 }
 
-// pooled reports whether the error over all respondents is another one than the mean over folds.
+// pooled reports whether the error over all respondents differs from the mean over folds.
 func (v view) pooled() bool { return unitOf(v.DatasetReport) == byFold }
 
 func pooled(r row) string { return decimal(r.RMSEPooled, 4) }

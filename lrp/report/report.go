@@ -1,14 +1,13 @@
-// Package report shows the outcome of an evaluation: as a table for the terminal, as
-// Markdown, CSV, JSON and a web page, and as two figures (the distribution of the ratings and
-// the error of every approach). It also writes all of these into a folder, all or nothing.
+// Package report writes the results of an evaluation: as a table for the terminal, as Markdown,
+// CSV, JSON and a web page, and as figures of the distribution of the ratings and of the errors.
 //
-// [WriteTable] and its like take what [experiment.Evaluate] returns; those for curves and comparisons have Curve and
-// Comparison in their names. [Create] prepares a folder before the evaluation and [Dir.Commit] fills it. A form of one's
-// own is a function of an [experiment.Report], whose fields are all there is to show; docs/extending.md has one.
+// The functions for learning curves and comparisons have Curve and Comparison in their names. A
+// format of one's own is a function of an [experiment.Report]; docs/extending.md has one.
 //
-// The page says more than the other forms: what the data are like question by question, tests of the approaches with Holm's
-// adjustment, predictions and residuals of held-out respondents, the largest errors with their texts, and the weights of
-// the best linear approach. [WriteHTML] makes it of any report; what a report lacks, as one read from a file lacks texts, is left out.
+// The page has more than the other formats: a description of the data by question, tests with
+// Holm's adjustment, predictions and residuals of held-out respondents, the largest errors with
+// their texts, and the weights of the best linear approach. [WriteHTML] omits what a report lacks,
+// such as the texts if it was read from a file.
 package report
 
 import (
@@ -18,17 +17,17 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// Options are choices of form. The zero value is usable.
+// Options are options of the formats. The zero value is usable.
 type Options struct {
-	// Color lets the terminal table use ANSI colours.
+	// Color makes tables for terminals use ANSI colours.
 	Color bool
-	// Width is the width of the terminal table's prose in columns; 0 means 88. Tables are
-	// as wide as they need to be, which is less unless an approach has a long name.
+	// Width is the width of prose in tables for terminals, in columns; 0 means 88. Tables are as
+	// wide as they need to be, usually less.
 	Width int
 	// Approaches are those that were evaluated. Their descriptions are shown, and figures
 	// emphasise the combinations of features among them.
 	Approaches []approach.Approach
-	// Manifest, if not nil, is shown on the web page as JSON: what the report came from.
+	// Manifest, if not nil, is shown on the page as JSON. It describes how the report was made.
 	Manifest any
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// residuals are a result's mean residuals of the respondents, NaN for those who were never held out; nil where
-// they are not known.
+// residuals returns a result's mean residuals by respondent, NaN for those who were never held out.
+// It returns nil if they are unknown.
 func residuals(r *experiment.Result, ratings []float64) []float64 {
 	if r == nil || r.HeldOut == nil || len(r.HeldOut.Mean) != len(ratings) {
 		return nil
@@ -23,7 +23,7 @@ func residuals(r *experiment.Result, ratings []float64) []float64 {
 	return e
 }
 
-// known are the values that are not NaN, with those of others at the same places.
+// known returns the values that are not NaN, and those of others at the same indices.
 func known(values, others []float64) (v, o []float64) {
 	for i, x := range values {
 		if !math.IsNaN(x) {
@@ -33,7 +33,7 @@ func known(values, others []float64) (v, o []float64) {
 	return v, o
 }
 
-// rootMeanSquare of values without NaN.
+// rootMeanSquare returns the root mean square of values without NaN.
 func rootMeanSquare(values []float64) float64 {
 	sum := 0.0
 	for _, x := range values {
@@ -42,16 +42,18 @@ func rootMeanSquare(values []float64) float64 {
 	return math.Sqrt(sum / float64(len(values)))
 }
 
-// questionResiduals is how the residuals of respondents go with what they did at one question. What is not defined is NaN.
+// questionResiduals relates residuals to the responses to one question. Undefined values are NaN.
 type questionResiduals struct {
 	score float64 // correlation with the question's score
-	given float64 // the same among respondents of the same rating: the partial correlation
-	// answered and blank are the mean absolute residuals of respondents who answered and who did not.
+	given float64 // partial correlation with the score, given the rating
+	// answered and blank are mean absolute residuals of those who answered and those who did not.
 	answered, blank float64
 	blanks          int
 }
 
-func residualsByQuestion(ds *datasets.Dataset, p *profile, e, ratings []float64) []questionResiduals {
+func residualsByQuestion(
+	ds *datasets.Dataset, p *profile, e, ratings []float64,
+) []questionResiduals {
 	list := make([]questionResiduals, len(p.questions))
 	for j := range list {
 		scores, of := scoresOf(ds, j, e)
@@ -77,7 +79,7 @@ func residualsByQuestion(ds *datasets.Dataset, p *profile, e, ratings []float64)
 	return list
 }
 
-// maskedBy is values with NaN where mask has it.
+// maskedBy returns the values with NaN where mask has it.
 func maskedBy(values, mask []float64) []float64 {
 	out := slices.Clone(values)
 	for i, m := range mask {
@@ -88,8 +90,8 @@ func maskedBy(values, mask []float64) []float64 {
 	return out
 }
 
-// partial is the correlation of a and b where c is held fast, by their three correlations; NaN where either is a
-// function of c but for rounding.
+// partial returns the partial correlation of a and b given c from their three correlations, NaN if
+// a or b is a linear function of c up to rounding.
 func partial(ab, ac, bc float64) float64 {
 	rest := (1 - ac*ac) * (1 - bc*bc)
 	if !(rest > 1e-9) {
@@ -98,7 +100,7 @@ func partial(ab, ac, bc float64) float64 {
 	return min(max((ab-ac*bc)/math.Sqrt(rest), -1), 1)
 }
 
-// largestErrors lists the respondents with the largest absolute residual, at most n, largest first.
+// largestErrors returns up to n respondents with the largest absolute residuals, largest first.
 func largestErrors(e []float64, n int) []int {
 	var list []int
 	for i, x := range e {
@@ -106,6 +108,7 @@ func largestErrors(e []float64, n int) []int {
 			list = append(list, i)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(math.Abs(e[b]), math.Abs(e[a])) })
+	slices.SortStableFunc(list,
+		func(a, b int) int { return cmp.Compare(math.Abs(e[b]), math.Abs(e[a])) })
 	return list[:min(n, len(list))]
 }

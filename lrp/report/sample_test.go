@@ -21,8 +21,12 @@ var approachesOfTests = []approach.Approach{
 }
 
 // result makes a result whose trials are spread about mean.
-func result(rng *rand.Rand, approach, regressor string, mean, sd, columns float64, d *experiment.DatasetReport, trials int) experiment.Result {
-	r := experiment.Result{Approach: approach, Regressor: regressor, ColumnsMean: columns, MAEMean: mean * .8, PearsonMean: math.Sqrt(math.Max(0, 1-mean*mean/.04))}
+func result(
+	rng *rand.Rand, approach, regressor string, mean, sd, columns float64,
+	d *experiment.DatasetReport, trials int,
+) experiment.Result {
+	r := experiment.Result{Approach: approach, Regressor: regressor, ColumnsMean: columns,
+		MAEMean: mean * .8, PearsonMean: math.Sqrt(math.Max(0, 1-mean*mean/.04))}
 	for range trials {
 		r.RMSE = append(r.RMSE, math.Abs(mean+sd*rng.NormFloat64()))
 	}
@@ -42,11 +46,15 @@ func summarise(r *experiment.Result, d *experiment.DatasetReport) {
 // names, with the first like Powergrading and the others small and hard.
 func thesis(names []string, regressors ...string) *experiment.Report {
 	rng := rand.New(rand.NewPCG(1, 2))
-	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Seed: 1, Trials: 100, TrainFraction: .8, Alpha: .1}, Protocol: "described", Seconds: 1.25}
-	approaches := []string{"BWO", "FWO", "CED", "WED", "WCS", "SNL", "BOW", "BIG", "SYN", "NNO", "NNC", "NNW", "COM"}
+	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Seed: 1,
+		Trials: 100, TrainFraction: .8, Alpha: .1}, Protocol: "described", Seconds: 1.25}
+	approaches := []string{"BWO", "FWO", "CED", "WED", "WCS", "SNL", "BOW", "BIG", "SYN", "NNO",
+		"NNC", "NNW", "COM"}
 	easy := []float64{.095, .101, .103, .105, .110, .112, .091, .132, .093, .094, .098, .093, .058}
 	for i, name := range names {
-		d := experiment.DatasetReport{Dataset: experiment.Dataset{Name: name, Respondents: 698, Questions: 10, Train: 558, Test: 140, Note: "sum of the question grades, scaled to [0, 1]"}}
+		d := experiment.DatasetReport{Dataset: experiment.Dataset{Name: name, Respondents: 698,
+			Questions: 10, Train: 558, Test: 140, Note: "sum of the question grades, scaled to " +
+				"[0, 1]"}}
 		cbg, sd, shape := .170, .008, 5.
 		if i > 0 {
 			d.Respondents, d.Questions, d.Train, d.Test = 24+i%8, 4+i%7, 19, 5
@@ -56,7 +64,8 @@ func thesis(names []string, regressors ...string) *experiment.Report {
 			d.Ratings = append(d.Ratings, math.Pow(rng.Float64(), 1/shape))
 		}
 		d.RatingMean, d.RatingSD = stats.MeanSD(d.Ratings)
-		d.Results = append(d.Results, result(rng, "RAN", control, 2.6*cbg, sd*3, 0, &d, 100), result(rng, "CBG", control, cbg, sd, 0, &d, 100))
+		d.Results = append(d.Results, result(rng, "RAN", control, 2.6*cbg, sd*3, 0, &d, 100),
+			result(rng, "CBG", control, cbg, sd, 0, &d, 100))
 		constant := d.Results[1]
 		for _, regressor := range regressors {
 			for j, a := range approaches {
@@ -73,7 +82,8 @@ func thesis(names []string, regressors ...string) *experiment.Report {
 				if regressor == "ridge" {
 					mean *= .93
 				}
-				d.Results = append(d.Results, result(rng, a, regressor, mean, sd, float64(10+j*150), &d, 100))
+				d.Results = append(d.Results,
+					result(rng, a, regressor, mean, sd, float64(10+j*150), &d, 100))
 			}
 		}
 		r.Datasets = append(r.Datasets, d)
@@ -85,9 +95,11 @@ func thesis(names []string, regressors ...string) *experiment.Report {
 // CBG, three regressors, and names that are long, foreign or full of markup.
 func awkward() *experiment.Report {
 	nan := math.NaN()
-	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Seed: 7, Trials: 3, TrainFraction: .8, Alpha: .1}, Protocol: "described", Seconds: 1.5}
+	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Seed: 7,
+		Trials: 3, TrainFraction: .8, Alpha: .1}, Protocol: "described", Seconds: 1.5}
 	add := func(d *experiment.DatasetReport, approach, regressor string, mae, pearson, columns float64, rmse ...float64) {
-		res := experiment.Result{Approach: approach, Regressor: regressor, MAEMean: mae, PearsonMean: pearson, ColumnsMean: columns, RMSE: rmse}
+		res := experiment.Result{Approach: approach, Regressor: regressor, MAEMean: mae,
+			PearsonMean: pearson, ColumnsMean: columns, RMSE: rmse}
 		summarise(&res, d)
 		d.Results = append(d.Results, res)
 	}
@@ -97,7 +109,8 @@ func awkward() *experiment.Report {
 			Respondents: 50, Questions: 4, Train: 40, Test: 10,
 			RatingMean: .5, RatingSD: .25, Ratings: []float64{0, .25, .5, .5, .75, 1},
 		},
-		Warnings: []string{"SNL: 2 of 3 trials have a feature that is the same for everyone, which a regression cannot use and therefore leaves out"},
+		Warnings: []string{"SNL: 2 of 3 trials have a feature that is the same for everyone, " +
+			"which a regression cannot use and therefore leaves out"},
 	}
 	add(&main, "RAN", control, .4, nan, 0, .45, .47, .46)
 	add(&main, "CBG", control, .2, nan, 0, .25, .26, .24)
@@ -111,25 +124,32 @@ func awkward() *experiment.Report {
 	add(&main, "COM", "lasso", .18, .3, 1234.5, .2, .21, .22)
 	add(&main, "COM", "ridge", nan, nan, nan)
 	add(&main, "AUTO", "auto", .07, .93, 20, .09, .1, .08)
-	main.Results[len(main.Results)-1].Coverage = &experiment.Coverage{Level: .9, Share: .904, Width: .126}
+	main.Results[len(main.Results)-1].Coverage = &experiment.Coverage{Level: .9, Share: .904,
+		Width: .126}
 	main.Results[len(main.Results)-1].Grades = &experiment.GradeAgreement{
-		All: experiment.Agreement{Accuracy: .972, Kappa: .86, Pearson: .9}, Unseen: experiment.Agreement{Accuracy: .91, Kappa: nan, Pearson: .7}, UnseenShare: .3,
+		All: experiment.Agreement{Accuracy: .972, Kappa: .86,
+			Pearson: .9}, Unseen: experiment.Agreement{Accuracy: .91, Kappa: nan, Pearson: .7},
+		UnseenShare: .3,
 	}
 
 	judge := func(n int, rmse ...float64) experiment.JudgeResult {
 		mean, sd := stats.MeanSD(rmse)
-		return experiment.JudgeResult{Judge: n, RMSEMean: mean, RMSESD: sd, MAEMean: mean * .8, PearsonMean: .95, RMSE: rmse}
+		return experiment.JudgeResult{Judge: n, RMSEMean: mean, RMSESD: sd, MAEMean: mean * .8,
+			PearsonMean: .95, RMSE: rmse}
 	}
-	agreement := []experiment.Agreement{{Accuracy: .97, Kappa: .9, Pearson: .91}, {Accuracy: .95, Kappa: nan, Pearson: nan}}
+	agreement := []experiment.Agreement{{Accuracy: .97, Kappa: .9, Pearson: .91},
+		{Accuracy: .95, Kappa: nan, Pearson: nan}}
 	main.Human = &experiment.Human{
 		Judges: 2, Levels: 6,
-		VsRating:  []experiment.JudgeResult{judge(1, .03, .04, .05), judge(2, .03, .04, .06)},
-		VsOthers:  []experiment.JudgeResult{judge(1, .06, .08, .10), judge(2, .06, .08, .12)},
-		Grades:    experiment.JudgeAgreement{VsPanel: agreement, VsOthers: agreement},
-		Questions: []experiment.QuestionAgreement{{ID: "q<1>", JudgeAgreement: experiment.JudgeAgreement{VsPanel: agreement, VsOthers: agreement}}},
+		VsRating: []experiment.JudgeResult{judge(1, .03, .04, .05), judge(2, .03, .04, .06)},
+		VsOthers: []experiment.JudgeResult{judge(1, .06, .08, .10), judge(2, .06, .08, .12)},
+		Grades:   experiment.JudgeAgreement{VsPanel: agreement, VsOthers: agreement},
+		Questions: []experiment.QuestionAgreement{{ID: "q<1>",
+			JudgeAgreement: experiment.JudgeAgreement{VsPanel: agreement, VsOthers: agreement}}},
 	}
 
-	single := experiment.DatasetReport{Dataset: experiment.Dataset{Name: "one-trial", Respondents: 5, Questions: 1, Train: 4, Test: 1, RatingMean: .3, RatingSD: .1, Ratings: []float64{.2, .3, .4}}}
+	single := experiment.DatasetReport{Dataset: experiment.Dataset{Name: "one-trial",
+		Respondents: 5, Questions: 1, Train: 4, Test: 1, RatingMean: .3, RatingSD: .1, Ratings: []float64{.2, .3, .4}}}
 	add(&single, "CBG", control, .2, nan, 0, .2)
 	add(&single, "BWO", "ols", .1, .5, 4, .1)
 	add(&single, "Größe und Länge aller Antworten zusammen", "ols", .3, .5, 4, .3)
@@ -138,12 +158,15 @@ func awkward() *experiment.Report {
 	add(&foreign, "日本語の特徴", "ols", .1, .5, 4, .1, .12, .11)
 	add(&foreign, "<b>BOLD</b>", "ols", .1, .5, 4, .2, .22, .21)
 
-	empty := experiment.DatasetReport{Dataset: experiment.Dataset{Name: "empty", Respondents: 10, Questions: 1, Train: 8, Test: 2}}
+	empty := experiment.DatasetReport{Dataset: experiment.Dataset{Name: "empty", Respondents: 10,
+		Questions: 1, Train: 8, Test: 2}}
 	// Judges of grades that are not what the ratings were made of.
-	single.Human = &experiment.Human{Judges: 2, Levels: 2, Grades: main.Human.Grades, Questions: main.Human.Questions}
+	single.Human = &experiment.Human{Judges: 2, Levels: 2, Grades: main.Human.Grades,
+		Questions: main.Human.Questions}
 
 	r.Datasets = []experiment.DatasetReport{main, single, foreign, empty}
 	return r
 }
 
-const longName = "a data set with a name that is much longer than anybody would want to read in the heading of a table"
+const longName = "a data set with a name that is much longer than anybody would want to read in " +
+	"the heading of a table"

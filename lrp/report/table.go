@@ -9,11 +9,11 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// longestName is what the table shows of an approach's name.
-const longestName = 20
+// maxNameLength is the width of an approach's name in tables.
+const maxNameLength = 20
 
-// WriteTable writes the report for a terminal: a table for each data set, with the controls
-// first and then the approaches under the regressor they were used with.
+// WriteTable writes the report for a terminal: one table per data set, with the controls first and
+// then the approaches by regressor.
 func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 	t := &terminal{opts: opts}
 	list := views(r)
@@ -34,13 +34,13 @@ func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 	return err
 }
 
-// terminal collects the lines of the table.
+// terminal collects the lines of the output.
 type terminal struct {
 	buf  bytes.Buffer
 	opts Options
 }
 
-// ANSI codes of the few styles used.
+// ANSI codes of styles.
 const (
 	bold   = "1"
 	faint  = "2"
@@ -60,7 +60,7 @@ func (t *terminal) line(s string) {
 	t.buf.WriteByte('\n')
 }
 
-// paragraph writes prose wrapped to the width, with hanging lines indented under the first.
+// paragraph writes prose wrapped to the width, with a hanging indent of the label's width.
 func (t *terminal) paragraph(code, label, s string) {
 	indent := width(label)
 	room := max(t.opts.width()-indent, 20)
@@ -72,7 +72,7 @@ func (t *terminal) paragraph(code, label, s string) {
 	}
 }
 
-// list writes pairs of a sign and its meaning.
+// list writes pairs of a mark and its meaning.
 func (t *terminal) list(lines [][2]string) {
 	wide := 0
 	for _, l := range lines {
@@ -93,7 +93,7 @@ func (t *terminal) dataset(v view) {
 	t.results(v)
 }
 
-// about says what a data set is and what it was warned of.
+// about describes a data set and lists its warnings.
 func (t *terminal) about(v view) {
 	t.paragraph(bold, "", v.Name)
 	if v.Synthetic {
@@ -108,7 +108,7 @@ func (t *terminal) about(v view) {
 	}
 }
 
-// results writes the data set's table, whose columns are as wide as their widest cell.
+// results writes the data set's table with columns as wide as their widest cell.
 func (t *terminal) results(v view) {
 	head := []string{"approach", "RMSE ± sd", "95% interval", "MAE", "r", "columns", "vs CBG", ""}
 	if v.CBG == nil {
@@ -140,9 +140,9 @@ func (t *terminal) results(v view) {
 		for i, n := range widths {
 			pad := strings.Repeat(" ", n-width(cells[i]))
 			switch {
-			case i == 0 || i == len(head)-1 && v.CBG != nil: // words to the left
+			case i == 0 || i == len(head)-1 && v.CBG != nil: // left-aligned words
 				out += " " + cells[i] + pad
-			default: // numbers to the right
+			default: // right-aligned numbers
 				out += "  " + pad + cells[i]
 			}
 		}
@@ -186,16 +186,17 @@ func (t *terminal) results(v view) {
 	}
 }
 
-// rowCells are a row's cells in the order of the head.
+// rowCells returns a row's cells in the order of the head.
 func rowCells(r row) []string {
 	error := rmse(r) + " ± " + spread(r)
 	if !defined(r.RMSESD) {
-		error = rmse(r) + "   " + padded(undefined, 6) // the means stay in line
+		error = rmse(r) + "   " + padded(undefined, 6) // keeps the means aligned
 	}
-	return []string{shorten(r.Approach), error, interval(r), mae(r), pearson(r), columns(r), percent(r), r.Verdict.mark()}
+	return []string{shorten(r.Approach), error, interval(r), mae(r), pearson(r), columns(r),
+		percent(r), r.Verdict.mark()}
 }
 
-// described lists the approaches that there is a description of.
+// described lists the approaches that have a description.
 func described(r *experiment.Report, opts Options) [][2]string {
 	var lines [][2]string
 	for _, name := range approaches(r) {
@@ -206,4 +207,4 @@ func described(r *experiment.Report, opts Options) [][2]string {
 	return lines
 }
 
-func shorten(name string) string { return snip(clean(name), longestName) }
+func shorten(name string) string { return snip(clean(name), maxNameLength) }

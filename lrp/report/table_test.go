@@ -10,8 +10,10 @@ import (
 func TestTableFits(t *testing.T) {
 	names := []string{"powergrading", "mohler-v1"}
 	for name, got := range map[string][]byte{
-		"thesis":  written(t, func(w io.Writer) error { return WriteTable(w, thesis(names, "ols", "lasso", "ridge"), Options{}) }),
-		"awkward": written(t, func(w io.Writer) error { return WriteTable(w, awkward(), Options{Approaches: approachesOfTests}) }),
+		"thesis": written(t,
+			func(w io.Writer) error { return WriteTable(w, thesis(names, "ols", "lasso", "ridge"), Options{}) }),
+		"awkward": written(t,
+			func(w io.Writer) error { return WriteTable(w, awkward(), Options{Approaches: approachesOfTests}) }),
 	} {
 		most := 88
 		if name == "awkward" {
@@ -42,7 +44,8 @@ func TestSnipAndWrap(t *testing.T) {
 		n    int
 		want string
 	}{
-		{"short", 5, "short"}, {"longer", 5, "long…"}, {"日本語の", 8, "日本語の"}, {"日本語の", 7, "日本語…"}, {"日本語の", 6, "日本…"},
+		{"short", 5, "short"}, {"longer", 5, "long…"}, {"日本語の", 8, "日本語の"}, {"日本語の", 7,
+			"日本語…"}, {"日本語の", 6, "日本…"},
 		{"e\u0301e\u0301e\u0301", 2, "e\u0301…"}, {"a b c", 3, "a…"},
 	} {
 		if got := snip(c.s, c.n); got != c.want {

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// themeColor is a colour of the figures that the page gives by name, so that one drawing
-// serves for light and dark.
+// themeColor is a colour of the figures that a page refers to by name, so that one drawing works on
+// light and dark backgrounds.
 type themeColor struct {
 	Name        string
 	Light, Dark template.CSS
 }
 
-// theme lists the figures' colours with what stands for them on a dark page.
+// theme lists the figures' colours and their counterparts on a dark page.
 var theme = makeTheme()
 
 func makeTheme() []themeColor {
@@ -28,7 +28,8 @@ func makeTheme() []themeColor {
 		{"grey", css(grey), "#7d8590"},
 	}
 	dark := []struct{ full, pale template.CSS }{
-		{"#3b9ddb", "#1d4560"}, {"#e8ab2c", "#594518"}, {"#2fbd94", "#174f42"}, {"#d693b7", "#523b49"}, {"#ec7a3a", "#5c3522"}, {"#7cc7f0", "#2f4d5e"},
+		{"#3b9ddb", "#1d4560"}, {"#e8ab2c", "#594518"}, {"#2fbd94", "#174f42"}, {"#d693b7",
+			"#523b49"}, {"#ec7a3a", "#5c3522"}, {"#7cc7f0", "#2f4d5e"},
 	}
 	for i, c := range series {
 		list = append(list,
@@ -42,7 +43,7 @@ func css(c color.NRGBA) template.CSS {
 	return template.CSS(fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B))
 }
 
-// themed replaces the colours in an SVG's styles by their names.
+// themed replaces the colours in SVG styles by their names.
 var themed = func() *strings.Replacer {
 	var pairs []string
 	for _, c := range theme {
@@ -53,19 +54,20 @@ var themed = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// inline draws a figure as an SVG element for a page, in the page's colours.
+// inline returns a figure as an SVG element in the page's colours.
 func inline(f *Figure, class, label string) (template.HTML, error) {
 	data, err := f.drawing().SVG(false)
 	if err != nil {
 		return "", err
 	}
-	// Within a page the document's head and the element's name spaces are superfluous.
+	// The document's head and the element's name spaces are not needed within a page.
 	start := bytes.Index(data, []byte("<svg"))
 	open := bytes.IndexByte(data[max(start, 0):], '>')
 	if start < 0 || open < 0 {
 		return "", fmt.Errorf("drawing of %s: no SVG element", label)
 	}
-	return template.HTML(fmt.Sprintf(`<svg class="%s" viewBox="0 0 %g %g" role="img" aria-label="%s">`,
+	const element = `<svg class="%s" viewBox="0 0 %g %g" role="img" aria-label="%s">`
+	return template.HTML(fmt.Sprintf(element,
 		class, f.width.Points(), f.height.Points(), html.EscapeString(clean(label))) +
 		themed.Replace(strings.TrimSpace(string(data[start+open+1:])))), nil
 }

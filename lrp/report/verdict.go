@@ -8,23 +8,23 @@ import (
 )
 
 const (
-	control  = "none" // the regressor of approaches that have none
-	baseline = "CBG"  // the control that every other approach is held against
+	control  = "none" // the regressor of controls
+	baseline = "CBG"  // the control that all approaches are compared with
 )
 
-// A verdict says how an approach compares with the constant best guess on one data set.
+// A verdict is the comparison of an approach with the constant best guess on one data set.
 type verdict int
 
 const (
 	noVerdict verdict = iota // nothing to compare with
 	better                   // the mean is below CBG's, significantly
-	untested                 // the mean is below CBG's, but too few trials are known for a test
+	untested                 // the mean is below CBG's, with too few trials for a test
 	unclear                  // the mean is below CBG's, but not significantly
 	noBetter                 // the mean is not below CBG's
 	equal                    // the same error in every trial
 )
 
-// mark is the verdict's sign in tables; better has none.
+// mark returns the verdict's mark in tables; better has none.
 func (v verdict) mark() string {
 	switch v {
 	case untested:
@@ -39,16 +39,15 @@ func (v verdict) mark() string {
 	return ""
 }
 
-// dim reports whether the approach is no better than CBG as far as one can tell.
+// dim reports whether the approach is not known to be better than CBG.
 func (v verdict) dim() bool { return v != noVerdict && v != better }
 
-// tolerance is the difference of two errors that is put down to rounding.
+// tolerance is the difference of two errors that is attributed to rounding.
 const tolerance = 1e-9
 
-// judge compares an approach with CBG on a data set. The trials are the same splits for
-// both, so their differences are paired; as the splits overlap, the test is the corrected
-// resampled t-test, two-sided, at 5%. Where everyone was predicted from all others, the pairs are
-// the squared errors of the respondents.
+// judge compares an approach with CBG on a data set by a two-sided test at 5%. Both have the same
+// splits, so the differences are paired; because the splits overlap, it is the corrected resampled
+// t-test. For leave-one-out, the pairs are the squared errors of the respondents.
 func judge(r, cbg *experiment.Result, d *experiment.DatasetReport) verdict {
 	if r == cbg || cbg == nil || !defined(r.RMSEMean) || !defined(cbg.RMSEMean) {
 		return noVerdict
@@ -68,7 +67,7 @@ func judge(r, cbg *experiment.Result, d *experiment.DatasetReport) verdict {
 	return unclear
 }
 
-// significance is the p value of the difference from CBG, NaN where it cannot be told.
+// significance returns the p value of the difference from CBG, NaN if there is no test.
 func significance(r, cbg *experiment.Result, d *experiment.DatasetReport) float64 {
 	a, b := r.RMSE, cbg.RMSE
 	if unitOf(d) == byRespondent {
@@ -89,11 +88,12 @@ func significance(r, cbg *experiment.Result, d *experiment.DatasetReport) float6
 	return p
 }
 
-// same reports whether two approaches had the same error in every trial, or, where the
-// trials are not known, the same mean and spread.
+// same reports whether two approaches had the same error in every trial or, if the trials are
+// unknown, the same mean and spread.
 func same(a, b *experiment.Result) bool {
 	if len(a.RMSE) == 0 || len(a.RMSE) != len(b.RMSE) {
-		return math.Abs(a.RMSEMean-b.RMSEMean) <= tolerance && math.Abs(a.RMSESD-b.RMSESD) <= tolerance
+		return math.Abs(a.RMSEMean-b.RMSEMean) <= tolerance &&
+			math.Abs(a.RMSESD-b.RMSESD) <= tolerance
 	}
 	for i := range a.RMSE {
 		if !(math.Abs(a.RMSE[i]-b.RMSE[i]) <= tolerance) {

@@ -6,32 +6,32 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// view is a data set's results arranged for reading: the controls first, then a section for
-// each regressor, in the order in which they come.
+// view arranges a data set's results: the controls first, then one section per regressor, in the
+// order of the results.
 type view struct {
 	*experiment.DatasetReport
-	CBG      *experiment.Result // nil where it was not among the approaches
+	CBG      *experiment.Result // nil if it was not evaluated
 	Sections []section
 }
 
-// section is what one regressor did on one data set.
+// section has the results of one regressor on one data set.
 type section struct {
 	Regressor string
 	Unit      unit
 	Rows      []row
-	// Equal are the approaches that had CBG's error in every trial, as a regressor has
-	// that keeps no feature. They would repeat one row, so they are listed by name only.
+	// Equal lists the approaches with CBG's error in every trial, which happens if a regressor
+	// keeps no feature. They would repeat one row, so only their names are listed.
 	Equal []string
 }
 
-// Control reports whether the section is that of the controls.
+// Control reports whether the section has the controls.
 func (s section) Control() bool { return s.Regressor == control }
 
 // row is one approach with one regressor.
 type row struct {
 	*experiment.Result
 	Verdict verdict
-	Change  float64 // the mean error against CBG's, -0.1 for a tenth less
+	Change  float64 // of the mean error relative to CBG's, -0.1 for 10% less
 	Best    bool    // the lowest mean error of its section
 }
 
@@ -70,8 +70,8 @@ func newView(d *experiment.DatasetReport) view {
 	return v
 }
 
-// markBest marks in each section the row with the lowest mean error. The controls have no best. Where a regressor was used
-// with one approach alone, that is the best if nothing is better with any regressor.
+// markBest marks the row with the lowest mean error of each section other than the controls. A
+// regressor's only approach is marked if nothing is better with any regressor.
 func (v *view) markBest() {
 	lowest, rows := math.Inf(1), 0
 	for _, s := range v.Sections {
@@ -106,13 +106,13 @@ func (s *section) markBest() {
 			best = i
 		}
 	}
-	// Where others equal CBG, a row that is above it is not the best.
+	// If others equal CBG, a row above it is not the best.
 	if best >= 0 && (len(s.Equal) == 0 || s.Rows[best].Verdict != noBetter) {
 		s.Rows[best].Best = true
 	}
 }
 
-// change is the mean error relative to CBG's, NaN where that makes no sense.
+// change returns the relative change of the mean error from CBG's, NaN if it is undefined.
 func change(r, cbg *experiment.Result) float64 {
 	if cbg == nil || r == cbg || !defined(r.RMSEMean) || !(cbg.RMSEMean > 0) {
 		return math.NaN()
@@ -129,7 +129,7 @@ func views(r *experiment.Report) []view {
 	return list
 }
 
-// approaches lists the approaches of a report, each once, in the order in which they come.
+// approaches lists the approaches of a report without duplicates.
 func approaches(r *experiment.Report) []string {
 	var names []string
 	seen := map[string]bool{}
@@ -144,7 +144,7 @@ func approaches(r *experiment.Report) []string {
 	return names
 }
 
-// verdict is that of a result's row; what has none equals CBG.
+// verdict returns the verdict of a result's row. A result without a row equals CBG.
 func (v *view) verdict(r *experiment.Result) verdict {
 	for _, s := range v.Sections {
 		for _, row := range s.Rows {

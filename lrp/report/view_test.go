@@ -63,7 +63,8 @@ func TestView(t *testing.T) {
 	if want := []string{"none", "ols", "lasso", "ridge", "auto"}; !slices.Equal(names, want) {
 		t.Errorf("sections %q, want %q", names, want)
 	}
-	if best["ols"] != "BWO" || best["lasso"] != "COM" || best["ridge"] != "BWO" || best["auto"] != "AUTO" || len(best) != 4 {
+	if best["ols"] != "BWO" || best["lasso"] != "COM" || best["ridge"] != "BWO" ||
+		best["auto"] != "AUTO" || len(best) != 4 {
 		t.Errorf("best: %q", best)
 	}
 	if got := v.Sections[2].Equal; !slices.Equal(got, []string{"BWO", "FWO"}) {

@@ -6,14 +6,14 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// width is how many columns of a terminal s takes.
+// width returns the number of terminal columns of s.
 func width(s string) int { return uniseg.StringWidth(s) }
 
-// padded is s with spaces up to n columns.
+// padded pads s with spaces to n columns.
 func padded(s string, n int) string { return s + strings.Repeat(" ", max(0, n-width(s))) }
 
-// snip cuts s to n columns, with an ellipsis where something was cut, and never within a
-// character as it is read (a letter with its accents, a joined emoji).
+// snip truncates s to n columns with an ellipsis, never within a grapheme cluster such as a letter
+// with its accents.
 func snip(s string, n int) string {
 	if width(s) <= n {
 		return s
@@ -29,7 +29,7 @@ func snip(s string, n int) string {
 	return strings.TrimRight(out.String(), " ") + "…"
 }
 
-// wrap breaks s at spaces into lines of at most n columns. A longer word has its own line.
+// wrap breaks s at spaces into lines of at most n columns. A longer word gets its own line.
 func wrap(s string, n int) []string {
 	var lines []string
 	line := ""
@@ -47,8 +47,7 @@ func wrap(s string, n int) []string {
 	return append(lines, line)
 }
 
-// clean keeps control characters, which could move the cursor or break a line, out of
-// names and notes.
+// clean replaces control characters, which could move the cursor or break a line.
 func clean(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c < ' ' || c >= 0x7f && c < 0xa0 {
