@@ -190,8 +190,8 @@ func dataFolder(root string) []check {
 	const name = "LRP_DATA"
 	if root == "" {
 		return []check{{Name: name, Status: "absent", Found: "not set",
-			Hint: "to use the published data sets, unpack them in one folder and set LRP_DATA to it; " +
-				"docs/data.md tells where they are"}}
+			Hint: "to use the published data sets, unpack them in one folder and set " +
+				"LRP_DATA to it; docs/data.md tells where they are"}}
 	}
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		return []check{{Name: name, Status: "failed",

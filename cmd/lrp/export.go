@@ -135,7 +135,9 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 		name  string
 		write func(io.Writer) error
 	}{
-		{"train.mtx", func(w io.Writer) error { return regress.WriteMatrixMarket(w, design.Train) }},
+		{"train.mtx", func(w io.Writer) error {
+			return regress.WriteMatrixMarket(w, design.Train)
+		}},
 		{"test.mtx", func(w io.Writer) error { return regress.WriteMatrixMarket(w, design.Test) }},
 		{"train_y.txt", func(w io.Writer) error { return lines(w, design.TrainY, exact) }},
 		{"test_y.txt", func(w io.Writer) error { return lines(w, design.TestY, exact) }},

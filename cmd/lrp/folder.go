@@ -42,8 +42,12 @@ func evaluationFiles(r *lrp.Report, o report.Options) []file {
 			return report.WriteJSON(w, &timeless)
 		}},
 		{"results.csv", func(w io.Writer) error { return report.WriteCSV(w, r) }},
-		{"rating_histograms.png", func(w io.Writer) error { return report.RatingHistograms(r).WritePNG(w) }},
-		{"rating_histograms.svg", func(w io.Writer) error { return report.RatingHistograms(r).WriteSVG(w) }},
+		{"rating_histograms.png", func(w io.Writer) error {
+			return report.RatingHistograms(r).WritePNG(w)
+		}},
+		{"rating_histograms.svg", func(w io.Writer) error {
+			return report.RatingHistograms(r).WriteSVG(w)
+		}},
 		{"rmse_bars.png", func(w io.Writer) error { return report.RMSEBars(r).WritePNG(w) }},
 		{"rmse_bars.svg", func(w io.Writer) error { return report.RMSEBars(r).WriteSVG(w) }},
 	}

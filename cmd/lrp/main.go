@@ -56,7 +56,8 @@ and evaluates how well that works.`,
 	root.SetHelpCommand(cli.HelpCommand(root))
 	root.AddCommand(
 		evalCommand(), compareCommand(), curveCommand(), runCommand(),
-		trainCommand(), retrainCommand(), predictCommand(), explainCommand(), inspectCommand(), serveCommand(),
+		trainCommand(), retrainCommand(), predictCommand(), explainCommand(), inspectCommand(),
+		serveCommand(),
 		exportCommand(), regressCommand(), convertCommand(), similarityCommand(), embedCommand(),
 		listCommand(), manCommand(), doctorCommand(),
 	)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // record is one respondent.
@@ -51,8 +50,7 @@ func explainJSON(err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Errorf("found no JSON object: %s at byte %d",
-			strings.TrimPrefix(syntax.Error(), "json: "), syntax.Offset)
+		return fmt.Errorf("found no JSON object: %w at byte %d", syntax, syntax.Offset)
 	case errors.As(err, &kind) && kind.Field == "":
 		return fmt.Errorf(`found a JSON %s, expected an object {"id":…,"responses":[…]}`,
 			kind.Value)

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+	"io"
 
 	"github.com/luna-rating/luna/lrp"
 )
@@ -65,16 +65,15 @@ func (s source) check() error {
 	if err == nil {
 		return nil
 	}
+	// A decoder reads the first value alone: it tells a truncated value from one with more after it.
+	first := json.NewDecoder(bytes.NewReader(data)).Decode(&raw)
 	at := int64(len(data))
 	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	if errors.As(err, &syntax) && !errors.Is(first, io.ErrUnexpectedEOF) {
 		at = syntax.Offset - 1
-		if syntax.Error() == "unexpected end of JSON input" {
-			at = int64(len(data))
-		}
 	}
 	hint := ""
-	if strings.HasSuffix(err.Error(), "after top-level value") {
+	if first == nil {
 		hint = "; JSON lines need the content type " + typeLines
 	}
 	return badRequest("%s: found no JSON (%v), expected %s%s",
