@@ -17,7 +17,8 @@ func partsWith(list string) lrp.Parts {
 
 // train learns from all respondents with every feature and PLS, writes the model and opens it again.
 func train(d *datasets.Dataset, path string) (*lrp.Model, error) {
-	model, err := lrp.Train(context.Background(), d, lrp.TrainOptions{Approach: "COM", Regressor: PLS{}, Parts: parts})
+	o := lrp.TrainOptions{Approach: "COM", Regressor: PLS{}, Parts: parts}
+	model, err := lrp.Train(context.Background(), d, o)
 	if err != nil {
 		return nil, err
 	}
