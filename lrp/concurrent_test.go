@@ -19,7 +19,13 @@ func TestModelConcurrently(t *testing.T) {
 		approach  string
 		regressor regress.Regressor
 	}{{"AUTO", nil}, {"COM", regress.OLS{}}, {"NNC", regress.KNN{}}} {
-		file := written(t, train(t, threeQuestions(12), TrainOptions{Approach: c.approach, Regressor: c.regressor, Folds: -1}))
+		file := written(
+			t,
+			train(
+				t, threeQuestions(12),
+				TrainOptions{Approach: c.approach, Regressor: c.regressor, Folds: -1},
+			),
+		)
 		m, fresh := read(t, file), read(t, file)
 		m.memo.Limit, fresh.memo.Limit = 600, -1 // a few entries a generation; one
 		wants := make([]string, len(others.Respondents))
@@ -32,7 +38,10 @@ func TestModelConcurrently(t *testing.T) {
 				for k := range wants {
 					i := (k + 7*g) % len(wants)
 					if got := told(m, others.Respondents[i].Responses, i); got != wants[i] {
-						t.Errorf("%s, respondent %d: found %s, expected %s", c.approach, i, got, wants[i])
+						t.Errorf(
+							"%s, respondent %d: found %s, expected %s", c.approach, i, got,
+							wants[i],
+						)
 						return
 					}
 				}

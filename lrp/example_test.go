@@ -57,7 +57,10 @@ func ExampleCompare() {
 		log.Fatal(err)
 	}
 	d := comparison.Datasets[0].Pairs[0]
-	fmt.Printf("%s less %s: %.3f, better in %d of %d trials, significant: %v\n", d.A, d.B, d.Mean, d.Wins, report.Trials, d.Significant())
+	fmt.Printf(
+		"%s less %s: %.3f, better in %d of %d trials, significant: %v\n", d.A, d.B, d.Mean, d.Wins,
+		report.Trials, d.Significant(),
+	)
 	// Output:
 	// BOW/ols less CBG: -0.083, better in 10 of 10 trials, significant: true
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// ExpectedError estimates how far a model's predictions of other respondents are from their ratings:
-// the error of the same approach on held-out respondents of the training set.
+// ExpectedError estimates how far a model's predictions of other respondents are from their
+// ratings: the error of the same approach on held-out respondents of the training set.
 type ExpectedError struct {
 	// Method is "leave-one-out", "K-fold cross-validation" or, for many respondents, "held-out
 	// fifth".
@@ -40,7 +40,9 @@ const (
 )
 
 // estimate estimates the error of the approach on the rated respondents; nil if they are too few.
-func (o *TrainOptions) estimate(ctx context.Context, ds *datasets.Dataset, a Approach) (*ExpectedError, error) {
+func (o *TrainOptions) estimate(
+	ctx context.Context, ds *datasets.Dataset, a Approach,
+) (*ExpectedError, error) {
 	n := len(ds.Respondents)
 	if o.Folds < 0 || n < minEstimated {
 		return nil, nil

@@ -27,7 +27,11 @@ const frozen = "../testdata/models"
 const neverAgain = "The files in testdata/models are as people have them: they are never made again. A change that breaks them needs a new " +
 	"version of the format, and a reader of the old one"
 
-var freeze = flag.Bool("freeze", false, "write models of a new version of the format to testdata/models; existing files are never replaced")
+var freeze = flag.Bool(
+	"freeze",
+	false,
+	"write models of a new version of the format to testdata/models; existing files are never replaced",
+)
 
 // frozenPredictions are what the models of one version of the format predict.
 type frozenPredictions struct {
@@ -64,7 +68,10 @@ func TestFrozenModels(t *testing.T) {
 	}
 	lists, err := filepath.Glob(filepath.Join(frozen, "v*-predictions.json"))
 	if err != nil || len(lists) < 1 {
-		t.Fatalf("found %d lists of predictions (%v), expected one for each version of the format", len(lists), err)
+		t.Fatalf(
+			"found %d lists of predictions (%v), expected one for each version of the format",
+			len(lists), err,
+		)
 	}
 	for _, list := range lists {
 		text, err := os.ReadFile(list)
@@ -81,12 +88,16 @@ func TestFrozenModels(t *testing.T) {
 				t.Errorf("%v. %s", err, neverAgain)
 				continue
 			}
-			if ids := questionIDs(m.training); !slices.Equal(ids, want.Questions) || len(ratings) != len(want.Responses) {
+			if ids := questionIDs(m.training); !slices.Equal(ids, want.Questions) ||
+				len(ratings) != len(want.Responses) {
 				t.Fatalf("%s: found questions %q and %d ratings", name, ids, len(ratings))
 			}
 			for i, r := range want.Responses {
 				if got, err := m.Rating(r); err != nil || !(math.Abs(got-ratings[i]) <= 1e-9) {
-					t.Errorf("%s, respondent %d: found %v (%v), expected %v. %s", name, i+1, got, err, ratings[i], neverAgain)
+					t.Errorf(
+						"%s, respondent %d: found %v (%v), expected %v. %s", name, i+1, got, err,
+						ratings[i], neverAgain,
+					)
 				}
 			}
 		}
@@ -99,7 +110,10 @@ func TestModelOfAnyTool(t *testing.T) {
 	lines := linesOf(file)
 	for _, other := range []string{"", "luna v99.0.0", "something else"} {
 		changed := slices.Clone(lines)
-		changed[0] = strings.Replace(lines[0], fmt.Sprintf(`"tool":%q`, "luna "+Version()), fmt.Sprintf(`"tool":%q`, other), 1)
+		changed[0] = strings.Replace(
+			lines[0], fmt.Sprintf(`"tool":%q`, "luna "+Version()), fmt.Sprintf(`"tool":%q`, other),
+			1,
+		)
 		if changed[0] == lines[0] {
 			t.Fatalf("no tool in %s", lines[0])
 		}
@@ -116,8 +130,11 @@ func freezeModels(t *testing.T) {
 		t.Fatalf("%s is there (%v). %s", list, err, neverAgain)
 	}
 	others := exam(9, 10)
-	p := frozenPredictions{Comment: "Written by go test ./lrp -run TestFrozenModels -freeze. " + neverAgain + ".",
-		Questions: questionIDs(others), Ratings: make(map[string][]float64)}
+	p := frozenPredictions{
+		Comment:   "Written by go test ./lrp -run TestFrozenModels -freeze. " + neverAgain + ".",
+		Questions: questionIDs(others),
+		Ratings:   make(map[string][]float64),
+	}
 	for _, r := range others.Respondents {
 		p.Responses = append(p.Responses, r.Responses)
 	}
@@ -130,7 +147,10 @@ func freezeModels(t *testing.T) {
 		for i := c.rated; i < len(ds.Respondents); i++ {
 			ds.Respondents[i].Rating = math.NaN()
 		}
-		m, err := Train(context.Background(), ds, TrainOptions{Approach: c.approach, Regressor: c.regressor, Seed: 1, Parts: outside})
+		m, err := Train(
+			context.Background(), ds,
+			TrainOptions{Approach: c.approach, Regressor: c.regressor, Seed: 1, Parts: outside},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -86,12 +86,13 @@ func linesOf(file []byte) []string {
 	return strings.Split(strings.TrimSuffix(string(file), "\n"), "\n")
 }
 
-// consistent brings what a file says of itself, the probe and the digest of the columns, in line with the rest of it, as
-// someone would who wants it to be read.
+// consistent brings what a file says of itself, the probe and the digest of the columns, in line
+// with the rest of it, as someone would who wants it to be read.
 func consistent(lines []string) (file []byte) {
 	file = signed(lines)
 	m := &Model{kinds: outside.Models}
-	if _, err := m.readTraining(bytes.NewReader(file), "m"); err != nil || m.resolve(outside) != nil {
+	if _, err := m.readTraining(bytes.NewReader(file), "m"); err != nil ||
+		m.resolve(outside) != nil {
 		return file
 	}
 	var l modelfile.Learned
@@ -123,10 +124,19 @@ func consistent(lines []string) (file []byte) {
 }
 
 // strange are responses that a model may be asked about.
-var strange = []string{"", " ", "the", "The President", "\xff\xfe", "é́́\u202e\x00", strings.Repeat("senate house ", 40), "two years two years"}
+var strange = []string{
+	"",
+	" ",
+	"the",
+	"The President",
+	"\xff\xfe",
+	"é́́\u202e\x00",
+	strings.Repeat("senate house ", 40),
+	"two years two years",
+}
 
-// harmless reads a file and, if it is accepted, asks the model about a few respondents: all that it says has to be in
-// range. It reports whether the file was accepted.
+// harmless reads a file and, if it is accepted, asks the model about a few respondents: all that it
+// says has to be in range. It reports whether the file was accepted.
 func harmless(t *testing.T, file []byte) bool {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -134,7 +144,8 @@ func harmless(t *testing.T, file []byte) bool {
 	began := time.Now()
 	m, err := ReadModel(bytes.NewReader(file), "m", outside)
 	runtime.ReadMemStats(&after)
-	if took, bytes := time.Since(began), after.TotalAlloc-before.TotalAlloc; took > 20*time.Second || bytes > 400<<20 {
+	if took, bytes := time.Since(began), after.TotalAlloc-before.TotalAlloc; took > 20*time.Second ||
+		bytes > 400<<20 {
 		t.Fatalf("reading took %v and %d bytes of memory, the file has %d", took, bytes, len(file))
 	}
 	if err != nil {
@@ -147,7 +158,13 @@ func harmless(t *testing.T, file []byte) bool {
 		return false
 	}
 	questions := len(m.Questions())
-	perfect, blank, odd := make([]string, questions), make([]string, questions), make([]string, questions)
+	perfect, blank, odd := make(
+		[]string, questions,
+	), make(
+		[]string, questions,
+	), make(
+		[]string, questions,
+	)
 	for j, q := range m.Questions() {
 		if odd[j] = strange[(j+len(file))%len(strange)]; len(q.Key) > 0 {
 			perfect[j] = q.Key[0]
@@ -333,7 +350,9 @@ func mutateArray(rng *rand.Rand, v []any) any {
 func mutateNumber(rng *rand.Rand, n json.Number) any {
 	switch f, _ := n.Float64(); rng.IntN(4) {
 	case 0:
-		return json.Number(strconv.FormatFloat(f*math.Pow(10, float64(rng.IntN(80)-40)), 'g', -1, 64))
+		return json.Number(
+			strconv.FormatFloat(f*math.Pow(10, float64(rng.IntN(80)-40)), 'g', -1, 64),
+		)
 	case 1:
 		return json.Number(strconv.FormatFloat(f+float64(rng.IntN(5)-2), 'g', -1, 64))
 	case 2:
@@ -386,7 +405,9 @@ func TestModelMutated(t *testing.T) {
 					accepted++
 				}
 				if t.Failed() && *keep != "" {
-					os.WriteFile(filepath.Join(*keep, fmt.Sprint(i, "-", round, ".lrp")), changed, 0o666)
+					os.WriteFile(
+						filepath.Join(*keep, fmt.Sprint(i, "-", round, ".lrp")), changed, 0o666,
+					)
 				}
 			})
 		}

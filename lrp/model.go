@@ -171,9 +171,9 @@ func (m *Model) checkResponses(responses []string) error {
 // errNaN is for models of regressors and learners from elsewhere.
 var errNaN = errors.New("lrp: the model predicts no number")
 
-// Rating predicts the rating, in [0,1], of a respondent from the responses, one for each question in
-// the model's order; "" is no answer. It is that of [Model.Predict] to the bit, and much faster for
-// responses that were seen before.
+// Rating predicts the rating, in [0,1], of a respondent from the responses, one for each question
+// in the model's order; "" is no answer. It is that of [Model.Predict] to the bit, and much faster
+// for responses that were seen before.
 func (m *Model) Rating(responses []string) (float64, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return 0, err

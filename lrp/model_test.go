@@ -56,7 +56,8 @@ var models = []struct {
 	{"SNL", regress.GP{}},
 }
 
-// A model read back predicts the same to the bit, and is written as the same bytes; trained twice it is the same file.
+// A model read back predicts the same to the bit, and is written as the same bytes; trained twice
+// it is the same file.
 func TestModelRoundTrip(t *testing.T) {
 	ds, others := civics(40, 3), civics(30, 9)
 	for _, c := range models {
@@ -84,7 +85,10 @@ func TestModelRoundTrip(t *testing.T) {
 			}
 			for range 2 { // remembered or not
 				if rating, _ := back.Rating(r.Responses); rating != want.Rating {
-					t.Fatalf("%s, respondent %d: Rating is %v, Predict says %v", c.approach, i, rating, want.Rating)
+					t.Fatalf(
+						"%s, respondent %d: Rating is %v, Predict says %v", c.approach, i, rating,
+						want.Rating,
+					)
 				}
 			}
 		}
@@ -108,12 +112,19 @@ func TestModelPredictsAsEvaluation(t *testing.T) {
 		if c.approach == "CBG" {
 			continue
 		}
-		m := train(t, &training, TrainOptions{Approach: c.approach, Regressor: c.regressor, Folds: -1})
+		m := train(
+			t, &training, TrainOptions{Approach: c.approach, Regressor: c.regressor, Folds: -1},
+		)
 		a, err := Approaches(c.approach)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Options{Seed: 1, Trials: 1, Approaches: a, Regressors: []regress.Regressor{c.regressor}}
+		o := Options{
+			Seed:       1,
+			Trials:     1,
+			Approaches: a,
+			Regressors: []regress.Regressor{c.regressor},
+		}
 		report, err := Evaluate(context.Background(), []*datasets.Dataset{ds}, o)
 		if err != nil {
 			t.Fatal(err)
@@ -136,7 +147,8 @@ func TestModelWithoutRespondents(t *testing.T) {
 		ds.Respondents[i].Rating = math.NaN()
 	}
 	m := train(t, ds, TrainOptions{})
-	if w := m.Info().Warnings; len(w) != 1 || !strings.Contains(w[0], "30 of 30 respondents have no rating") {
+	if w := m.Info().Warnings; len(w) != 1 ||
+		!strings.Contains(w[0], "30 of 30 respondents have no rating") {
 		t.Errorf("warnings %q", w)
 	}
 	back, err := ReadModel(bytes.NewReader(written(t, m)), "m", Parts{})
@@ -152,7 +164,8 @@ func TestModelWithoutRespondents(t *testing.T) {
 	if high < low+.4 {
 		t.Errorf("all right is rated %v, no answer %v", high, low)
 	}
-	if _, err := Train(context.Background(), ds, TrainOptions{Approach: "BOW"}); err == nil || !strings.Contains(err.Error(), "found 0 rated") {
+	if _, err := Train(context.Background(), ds, TrainOptions{Approach: "BOW"}); err == nil ||
+		!strings.Contains(err.Error(), "found 0 rated") {
 		t.Errorf("BOW without respondents: %v", err)
 	}
 }
@@ -176,7 +189,10 @@ func TestExplanationAddsUp(t *testing.T) {
 				}
 			}
 			if e.Rating != rating || math.Abs(sum-rating) > 1e-9 {
-				t.Errorf("%s, respondent %d: the parts come to %v, the rating is %v", c.approach, i, sum, rating)
+				t.Errorf(
+					"%s, respondent %d: the parts come to %v, the rating is %v", c.approach, i, sum,
+					rating,
+				)
 			}
 			unclipped := m.predictor.Rating(m.parts(r.Responses))
 			if inside := unclipped > 0 && unclipped < 1; inside && e.Cut != 0 {
@@ -192,12 +208,16 @@ func TestModelDamaged(t *testing.T) {
 	for i := range file {
 		damaged := bytes.Clone(file)
 		damaged[i] ^= 1 << (i % 8)
-		if _, err := ReadModel(bytes.NewReader(damaged), "m", Parts{}); !errors.Is(err, ErrModelFile) {
+		if _, err := ReadModel(bytes.NewReader(damaged), "m", Parts{}); !errors.Is(
+			err, ErrModelFile,
+		) {
 			t.Fatalf("byte %d of %d changed: found %v, expected ErrModelFile", i, len(file), err)
 		}
 	}
 	for _, n := range []int{0, 1, len(file) / 2, len(file) - 1} {
-		if _, err := ReadModel(bytes.NewReader(file[:n]), "m", Parts{}); !errors.Is(err, ErrModelFile) {
+		if _, err := ReadModel(bytes.NewReader(file[:n]), "m", Parts{}); !errors.Is(
+			err, ErrModelFile,
+		) {
 			t.Errorf("%d of %d bytes: found %v, expected ErrModelFile", n, len(file), err)
 		}
 	}
@@ -241,11 +261,16 @@ func TestModelHostile(t *testing.T) {
 		if c.approach == "AUTO" && strings.HasPrefix(c.old, `"sha256"`) {
 			continue
 		}
-		file := string(written(t, train(t, civics(12, 3), TrainOptions{Approach: c.approach, Folds: -1})))
+		file := string(
+			written(t, train(t, civics(12, 3), TrainOptions{Approach: c.approach, Folds: -1})),
+		)
 		if !strings.Contains(file, c.old) {
 			t.Fatalf("%s: no %s in the file", c.approach, c.old)
 		}
-		_, err := ReadModel(bytes.NewReader(signed(strings.Split(strings.Replace(file, c.old, c.new, 1), "\n"))), "m", Parts{})
+		_, err := ReadModel(
+			bytes.NewReader(signed(strings.Split(strings.Replace(file, c.old, c.new, 1), "\n"))),
+			"m", Parts{},
+		)
 		if !errors.Is(err, ErrModelFile) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s with %s: found %v, expected %q", c.approach, c.new, err, c.want)
 		}
@@ -255,7 +280,11 @@ func TestModelHostile(t *testing.T) {
 // A model of outside parts is read with these parts alone.
 func TestModelOfOwnParts(t *testing.T) {
 	length := features.KeySimilarity("LEN", "ratio of lengths", func(a, b *text.Doc) float64 {
-		return min(float64(len(a.Words)), float64(len(b.Words))) / max(1, float64(len(a.Words)), float64(len(b.Words)))
+		return min(
+			float64(len(a.Words)), float64(len(b.Words)),
+		) / max(
+			1, float64(len(a.Words)), float64(len(b.Words)),
+		)
 	})
 	own := Parts{Extractors: []features.Extractor{length, features.BOW}}
 	m := train(t, civics(20, 3), TrainOptions{Approach: "COM", Parts: own})
@@ -263,7 +292,8 @@ func TestModelOfOwnParts(t *testing.T) {
 	if _, err := ReadModel(bytes.NewReader(file), "m", own); err != nil {
 		t.Error(err)
 	}
-	if _, err := ReadModel(bytes.NewReader(file), "m", Parts{}); err == nil || !strings.Contains(err.Error(), `feature "LEN"`) {
+	if _, err := ReadModel(bytes.NewReader(file), "m", Parts{}); err == nil ||
+		!strings.Contains(err.Error(), `feature "LEN"`) {
 		t.Errorf("without the feature: %v", err)
 	}
 }

@@ -80,7 +80,9 @@ func (n *neighbours) mostSimilar(question int, d *text.Doc) []approach.Neighbour
 		}
 	}
 	slices.SortStableFunc(list, func(a, b approach.Neighbour) int {
-		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.Respondents, a.Respondents))
+		return cmp.Or(
+			cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.Respondents, a.Respondents),
+		)
 	})
 	return list[:min(maxNeighbours, len(list))]
 }

@@ -54,7 +54,8 @@ func ReadModel(r io.Reader, name string, p Parts) (*Model, error) {
 	return m, nil
 }
 
-// modelError says that a file cannot be used as a model, and in which line that is found, if in any.
+// modelError says that a file cannot be used as a model, and in which line that is found, if in
+// any.
 func modelError(name string, line int, err error) error {
 	if e, ok := errors.AsType[*modelfile.ReadError](err); ok {
 		return fmt.Errorf("%s: %w", name, e.Err)
@@ -101,7 +102,9 @@ func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) 
 	if err != nil {
 		return lines, modelError(name, 2, err)
 	}
-	m.training.Respondents, err = modelfile.DecodeTraining(lines.Training, d.Questions, d.Respondents)
+	m.training.Respondents, err = modelfile.DecodeTraining(
+		lines.Training, d.Questions, d.Respondents,
+	)
 	if err == nil {
 		err = d.check(describeTraining(m.training))
 	}
@@ -151,13 +154,17 @@ func (m *Model) findApproach(p Parts) (Approach, error) {
 				return a, nil
 			}
 		}
-		return Approach{}, fmt.Errorf("found approach %q, which is not among the parts", m.info.Approach)
+		return Approach{}, fmt.Errorf(
+			"found approach %q, which is not among the parts", m.info.Approach,
+		)
 	}
 	a := Approach{Name: m.info.Approach}
 	for i, name := range m.info.Features {
 		e := p.extractor(name)
 		if e == nil || slices.Contains(m.info.Features[:i], name) {
-			return a, fmt.Errorf("found feature %q, which is not among the parts or is there twice", name)
+			return a, fmt.Errorf(
+				"found feature %q, which is not among the parts or is there twice", name,
+			)
 		}
 		a.Extractors = append(a.Extractors, e)
 	}
@@ -217,15 +224,19 @@ func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
 	return nil, fmt.Errorf("found nothing learned of the kind that %s learns", m.info.Approach)
 }
 
-func (m *Model) restoreRegression(c *design.Corpus, d *modelfile.Design) (*predictor.Regression, error) {
+func (m *Model) restoreRegression(
+	c *design.Corpus, d *modelfile.Design,
+) (*predictor.Regression, error) {
 	fitted, err := fitDesign(c.WithoutKnown(), m.approach.Extractors)
 	if err != nil {
 		return nil, err
 	}
 	n := len(fitted.Columns)
 	if modelfile.ColumnsDigest(fitted.Columns) != d.Columns || n != m.info.Columns {
-		return nil, fmt.Errorf("%s made it, whose features have other columns than those of luna %s; %s",
-			m.info.Tool, Version(), retrainHint)
+		return nil, fmt.Errorf(
+			"%s made it, whose features have other columns than those of luna %s; %s", m.info.Tool,
+			Version(), retrainHint,
+		)
 	}
 	if len(d.Mean) != n || len(d.SD) != n {
 		return nil, fmt.Errorf("found means of %d and deviations of %d columns, expected %d",

@@ -25,7 +25,9 @@ func resources(a Approach) ([]features.Resource, error) {
 			list = append(list, used...)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b features.Resource) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(list, func(a, b features.Resource) int {
+		return cmp.Compare(a.Name, b.Name)
+	})
 	return slices.Compact(list), nil
 }
 
@@ -44,7 +46,8 @@ func (e *ResourceError) Error() string {
 // checkResources reports a resource that is not the one the model was trained with.
 func checkResources(trained, present []features.Resource) error {
 	for _, want := range trained {
-		i := slices.IndexFunc(present, func(r features.Resource) bool { return r.Name == want.Name })
+		same := func(r features.Resource) bool { return r.Name == want.Name }
+		i := slices.IndexFunc(present, same)
 		switch {
 		case i < 0:
 			return fmt.Errorf("it needs %s (sha256 %s), which its approach does not use here",

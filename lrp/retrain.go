@@ -12,10 +12,12 @@ import (
 // errors. It does not need what was learned, so that it reads files that [ReadModel] refuses: after
 // a change of the analyzer, a feature, word vectors or a regressor's model.
 //
-// Approach, regressor, analyzer and seed are those of the file unless the options name others, where
-// a seed of 0 is that of the file. A regressor is looked up by its name in package regress and in
-// more, and has the default settings. Warnings in the file are not kept.
-func Retrain(ctx context.Context, r io.Reader, name string, o TrainOptions, more ...regress.Entry) (*Model, error) {
+// Approach, regressor, analyzer and seed are those of the file unless the options name others,
+// where a seed of 0 is that of the file. A regressor is looked up by its name in package regress
+// and in more, and has the default settings. Warnings in the file are not kept.
+func Retrain(
+	ctx context.Context, r io.Reader, name string, o TrainOptions, more ...regress.Entry,
+) (*Model, error) {
 	old := &Model{}
 	if _, err := old.readTraining(r, name); err != nil {
 		return nil, err
@@ -50,6 +52,9 @@ func (m *Model) fillOptions(o *TrainOptions, more []regress.Entry) (a Approach, 
 	if err != nil || o.Regressor != nil || !a.NeedsRegressor() || len(m.info.Features) == 0 {
 		return a, err
 	}
-	o.Regressor, err = regress.ByName(m.info.Regressor, regress.Options{Alpha: regress.DefaultAlpha}, more...)
+	o.Regressor, err = regress.ByName(
+		m.info.Regressor,
+		regress.Options{Alpha: regress.DefaultAlpha},
+		more...)
 	return a, err
 }

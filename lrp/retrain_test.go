@@ -96,7 +96,9 @@ func TestVersions(t *testing.T) {
 
 // A feature from elsewhere says which resources it uses.
 func TestResourcesOfOwnFeature(t *testing.T) {
-	m := train(t, threeQuestions(8), TrainOptions{Approach: "OWN", Folds: -1, Parts: ownParts(1, "ab12")})
+	m := train(
+		t, threeQuestions(8), TrainOptions{Approach: "OWN", Folds: -1, Parts: ownParts(1, "ab12")},
+	)
 	want := []features.Resource{{Name: "table", SHA256: "ab12"}}
 	if got := m.Info().Resources; !slices.Equal(got, want) {
 		t.Errorf("found resources %v, expected %v", got, want)
@@ -109,7 +111,9 @@ func TestResourcesOfOwnFeature(t *testing.T) {
 	if e, ok := errors.AsType[*ResourceError](err); !ok || e.Name != "table" || e.Found != "cd34" {
 		t.Errorf("with another table: %v", err)
 	}
-	if _, err := ReadModel(bytes.NewReader(file), "m", ownParts(1, "")); !errors.Is(err, ErrModelFile) {
+	if _, err := ReadModel(bytes.NewReader(file), "m", ownParts(1, "")); !errors.Is(
+		err, ErrModelFile,
+	) {
 		t.Errorf("without the table: %v", err)
 	}
 }
@@ -143,8 +147,8 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// Training again from an unchanged file gives the same file apart from warnings; from one whose learned part cannot be
-// read, a model that can.
+// Training again from an unchanged file gives the same file apart from warnings; from one whose
+// learned part cannot be read, a model that can.
 func TestRetrain(t *testing.T) {
 	for i, file := range smallModels() {
 		o := TrainOptions{Folds: -1, Parts: outside}
@@ -168,7 +172,9 @@ func TestRetrain(t *testing.T) {
 		lines := linesOf(file)
 		lines[3] = `{"design":{"kind":"from the future"}}`
 		unreadable := signed(lines)
-		if _, err := ReadModel(bytes.NewReader(unreadable), "m", outside); !errors.Is(err, ErrModelFile) {
+		if _, err := ReadModel(bytes.NewReader(unreadable), "m", outside); !errors.Is(
+			err, ErrModelFile,
+		) {
 			t.Errorf("model %d: found error %v, expected ErrModelFile", i, err)
 		}
 		r := bytes.NewReader(unreadable)

@@ -44,7 +44,8 @@ func (m *Model) learned() (*modelfile.Learned, error) {
 	default:
 		saver, ok := m.approach.Learner.(approach.Saver)
 		if !ok {
-			return nil, fmt.Errorf("lrp: %s cannot be saved: its learner is no Saver", m.approach.Name)
+			return nil, fmt.Errorf("lrp: %s cannot be saved: its learner is no Saver",
+				m.approach.Name)
 		}
 		l.Learner, err = saver.Save(predictor.Learner(p))
 	}

@@ -58,7 +58,9 @@ func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, e
 }
 
 // trainModel is [Train] without the digest of the data set.
-func trainModel(ctx context.Context, ds *datasets.Dataset, a Approach, o TrainOptions) (*Model, error) {
+func trainModel(
+	ctx context.Context, ds *datasets.Dataset, a Approach, o TrainOptions,
+) (*Model, error) {
 	if o.Regressor == nil {
 		o.Regressor = regress.Ridge{}
 	}
@@ -165,8 +167,10 @@ func checkTrainable(ds *datasets.Dataset, a Approach) error {
 	case n == 1 && a.Learner != nil:
 		return ds.Validate()
 	case n < 2:
-		return fmt.Errorf("%s: found %d rated respondents, expected at least 2 for %s; %s needs none",
-			ds.Name, n, a.Name, defaultApproach)
+		return fmt.Errorf(
+			"%s: found %d rated respondents, expected at least 2 for %s; %s needs none", ds.Name, n,
+			a.Name, defaultApproach,
+		)
 	}
 	return design.Check(ds, []Approach{a})
 }

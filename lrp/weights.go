@@ -22,7 +22,9 @@ func (m *Model) Weights() []approach.Weight {
 		}
 		return math.Abs(w.Value) * w.SD
 	}
-	slices.SortStableFunc(list, func(a, b approach.Weight) int { return cmp.Compare(size(b), size(a)) })
+	slices.SortStableFunc(
+		list, func(a, b approach.Weight) int { return cmp.Compare(size(b), size(a)) },
+	)
 	return list
 }
 
@@ -43,7 +45,9 @@ func (m *Model) weights() []approach.Weight {
 		if w != 0 {
 			question := m.training.Questions[r.Design.Groups[j]].ID
 			name := strings.TrimPrefix(r.Design.Columns[j], question+"/")
-			list = append(list, approach.Weight{Question: question, Name: name, Value: w, SD: r.SD[j]})
+			list = append(
+				list, approach.Weight{Question: question, Name: name, Value: w, SD: r.SD[j]},
+			)
 		}
 	}
 	return list

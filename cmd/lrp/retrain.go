@@ -29,13 +29,17 @@ changed since. A regressor is fitted with its default settings. NEW may be OLD.`
   lrp retrain com.lrp -o com.lrp --regressor lasso --alpha 0.05`,
 		Args:              cli.OneArgument("OLD"),
 		ValidArgsFunction: cli.First(cli.Files),
-		RunE:              func(c *cobra.Command, args []string) error { return f.retrain(c, args[0]) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return f.retrain(c, args[0])
+		},
 	}
 	flags := c.Flags()
 	flags.StringVarP(&f.model, "out", "o", "", "`NEW`, the file to write")
 	flags.StringVar(&f.approach, "approach", "", "approach to train, if not that of the file")
 	flags.StringVar(&f.regressor, "regressor", "", "regressor to fit, if not that of the file")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of the cross-validation's folds (0: that of the file)")
+	flags.Uint64Var(
+		&f.seed, "seed", 0, "seed of the cross-validation's folds (0: that of the file)",
+	)
 	flags.StringVar(&f.text.vectors, "vectors", "",
 		"`FILE` of word vectors to train with, if not the embedded ones")
 	cli.CompleteFlags(flags, cli.Files, "out", "vectors")

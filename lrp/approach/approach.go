@@ -88,7 +88,8 @@ func Select(all []Approach, names ...string) ([]Approach, error) {
 	if len(names) == 0 || wanted["ALL"] {
 		return slices.Clone(all), nil
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(a Approach) bool { return !wanted[a.Name] }), nil
+	unwanted := func(a Approach) bool { return !wanted[a.Name] }
+	return slices.DeleteFunc(slices.Clone(all), unwanted), nil
 }
 
 // unknown is the error for a name that none of the approaches has.

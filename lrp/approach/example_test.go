@@ -10,10 +10,14 @@ import (
 
 // A feature of one's own, alone and within COM, beside the others.
 func ExampleAll() {
-	length := features.KeySimilarity("LEN", "ratio of lengths in words", func(response, answer *text.Doc) float64 {
-		a, b := float64(len(response.Words)), float64(len(answer.Words))
-		return min(a, b) / max(a, b)
-	})
+	length := features.KeySimilarity(
+		"LEN",
+		"ratio of lengths in words",
+		func(response, answer *text.Doc) float64 {
+			a, b := float64(len(response.Words)), float64(len(answer.Words))
+			return min(a, b) / max(a, b)
+		},
+	)
 	for _, a := range approach.All(features.BWO, length) {
 		fmt.Printf("%s: %d features\n", a.Name, len(a.Extractors))
 	}

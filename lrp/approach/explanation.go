@@ -109,7 +109,8 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 		j.Questions[i] = questionEffectJSON{
 			ID: q.ID, Text: q.Text, Response: q.Response, Effect: nullable.Float(q.Effect),
 			Grade: nullable.Float(q.Grade), MeanGrade: nullable.Float(q.MeanGrade),
-			Terms: termsJSON(q.Terms), Words: termsJSON(q.Words), Neighbours: neighboursJSON(q.Neighbours),
+			Terms: termsJSON(q.Terms), Words: termsJSON(q.Words),
+			Neighbours: neighboursJSON(q.Neighbours),
 		}
 	}
 	var b bytes.Buffer
@@ -131,8 +132,8 @@ func neighboursJSON(neighbours []Neighbour) []neighbourJSON {
 	list := make([]neighbourJSON, len(neighbours))
 	for i, n := range neighbours {
 		list[i] = neighbourJSON{
-			Text: n.Text, Similarity: nullable.Float(n.Similarity), Effect: nullable.Float(n.Effect),
-			Respondents: n.Respondents, MeanRating: nullable.Float(n.MeanRating),
+			Text: n.Text, Similarity: nullable.Float(n.Similarity),
+			Effect: nullable.Float(n.Effect), Respondents: n.Respondents, MeanRating: nullable.Float(n.MeanRating),
 		}
 	}
 	return list

@@ -29,7 +29,8 @@ func TestExplanationJSON(t *testing.T) {
 		t.Errorf("%s (%v), expected\n%s", got, err, want)
 	}
 	e.Interval = [2]float64{.4, .6}
-	if got, err = json.Marshal(e); err != nil || string(got[:39]) != `{"rating":0.5,"interval":[0.4,0.6],"bas` {
+	if got, err = json.Marshal(e); err != nil ||
+		string(got[:39]) != `{"rating":0.5,"interval":[0.4,0.6],"bas` {
 		t.Errorf("%s (%v), expected the interval", got, err)
 	}
 }

@@ -40,9 +40,9 @@ const minSets = 5
 // Significance is the level of all tests.
 const Significance = 0.05
 
-// Compare tests pairs of approaches on each data set of a report and over all of them. As trial i is
-// the same split for each approach, the differences are paired. It needs the RMSE of each trial and
-// every approach on every data set. docs/statistics.md explains the tests.
+// Compare tests pairs of approaches on each data set of a report and over all of them. As trial i
+// is the same split for each approach, the differences are paired. It needs the RMSE of each trial
+// and every approach on every data set. docs/statistics.md explains the tests.
 func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 	all, err := contenders(r)
 	if err != nil {
@@ -66,7 +66,9 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 		if equal := all[0].Equal; len(equal) > 0 {
 			reason = strings.Join(equal, ", ") + " had the same error"
 		}
-		return nil, fmt.Errorf("found nothing to compare with %s: %s in every trial", all[0].Label, reason)
+		return nil, fmt.Errorf(
+			"found nothing to compare with %s: %s in every trial", all[0].Label, reason,
+		)
 	}
 	if o.AllPairs {
 		slices.SortStableFunc(all, byRMSE)

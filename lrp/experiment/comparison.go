@@ -107,8 +107,9 @@ func (d *Difference) json() differenceJSON {
 		A: d.A, B: d.B, RMSEA: nullable.Float(d.RMSEA), RMSEB: nullable.Float(d.RMSEB),
 		Mean: nullable.Float(d.Mean), CI95: nullable.Interval(d.CI95),
 		T: nullable.Float(d.T), DF: nullable.Float(d.DF),
-		P: nullable.Float(d.P), PHolm: nullable.Float(d.PHolm), Wilcoxon: nullable.Float(d.Wilcoxon),
-		Wins: d.Wins, Ties: d.Ties, Losses: d.Losses,
+		P: nullable.Float(d.P), PHolm: nullable.Float(d.PHolm),
+		Wilcoxon: nullable.Float(d.Wilcoxon),
+		Wins:     d.Wins, Ties: d.Ties, Losses: d.Losses,
 	}
 }
 

@@ -17,16 +17,27 @@ import (
 
 // errorsOf makes a report of each approach's errors, by data set.
 func errorsOf(sets ...map[string][]float64) *experiment.Report {
-	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Trials: 4, TrainFraction: .8}}
+	r := &experiment.Report{
+		Settings: experiment.Settings{
+			Format:        "lrp-report",
+			Version:       1,
+			Trials:        4,
+			TrainFraction: .8,
+		},
+	}
 	for i, errors := range sets {
-		d := experiment.DatasetReport{Dataset: experiment.Dataset{Name: string(rune('a' + i)), Train: 40 + i, Test: 10 + i}}
+		d := experiment.DatasetReport{
+			Dataset: experiment.Dataset{Name: string(rune('a' + i)), Train: 40 + i, Test: 10 + i},
+		}
 		for _, name := range []string{"CBG", "BOW/ols", "BOW/lasso", "AUTO/auto", "COM/ols"} {
 			if e, ok := errors[name]; ok {
 				approach, regressor, _ := strings.Cut(name, "/")
 				if regressor == "" {
 					regressor = "none"
 				}
-				d.Results = append(d.Results, experiment.Result{Approach: approach, Regressor: regressor, RMSE: e})
+				d.Results = append(
+					d.Results, experiment.Result{Approach: approach, Regressor: regressor, RMSE: e},
+				)
 			}
 		}
 		r.Datasets = append(r.Datasets, d)
@@ -34,7 +45,9 @@ func errorsOf(sets ...map[string][]float64) *experiment.Report {
 	return r
 }
 
-func compare(t *testing.T, r *experiment.Report, o experiment.CompareOptions) *experiment.Comparison {
+func compare(
+	t *testing.T, r *experiment.Report, o experiment.CompareOptions,
+) *experiment.Comparison {
 	t.Helper()
 	c, err := experiment.Compare(r, o)
 	if err != nil {
@@ -88,11 +101,16 @@ func TestCompare(t *testing.T) {
 			wantT, wantP := stats.CorrectedEstimate(diffs, 40+i, 10+i).T()
 			lo, hi := stats.CorrectedEstimate(diffs, 40+i, 10+i).Interval()
 			_, wilcoxon := stats.Wilcoxon(diffs)
-			if pair.Mean != mean || pair.T != wantT || pair.P != wantP || pair.DF != 11 || pair.CI95 != [2]float64{lo, hi} || pair.Wilcoxon != wilcoxon {
+			if pair.Mean != mean || pair.T != wantT || pair.P != wantP || pair.DF != 11 ||
+				pair.CI95 != [2]float64{lo, hi} ||
+				pair.Wilcoxon != wilcoxon {
 				t.Errorf("set %d, pair %d: %+v", i, k, pair)
 			}
 			if pair.Wins != wins || pair.Ties != 0 || pair.Losses != 12-wins {
-				t.Errorf("set %d, pair %d: %d wins, %d ties, %d losses, want %d wins", i, k, pair.Wins, pair.Ties, pair.Losses, wins)
+				t.Errorf(
+					"set %d, pair %d: %d wins, %d ties, %d losses, want %d wins", i, k, pair.Wins,
+					pair.Ties, pair.Losses, wins,
+				)
 			}
 			p = append(p, wantP)
 		}
@@ -107,7 +125,9 @@ func TestCompare(t *testing.T) {
 			if pair.PHolm != holm[2*i+k] {
 				t.Errorf("set %d, pair %d: adjusted %v, want %v", i, k, pair.PHolm, holm[2*i+k])
 			}
-			estimates = append(estimates, stats.Estimate{Mean: pair.Mean, SE: pair.Mean / pair.T, DF: 11})
+			estimates = append(
+				estimates, stats.Estimate{Mean: pair.Mean, SE: pair.Mean / pair.T, DF: 11},
+			)
 			means = append(means, pair.Mean)
 			if pair.Mean < 0 {
 				won++
@@ -128,11 +148,18 @@ func TestCompare(t *testing.T) {
 				t.Errorf("over all, pair %d: %s %v, want %v", k, what, pair[0], pair[1])
 			}
 		}
-		if o.Better != better || o.Worse != worse || d.Wins != won || d.Losses != 5-won || o.Sets != 5 {
-			t.Errorf("over all, pair %d: %+v, want %d better, %d worse, %d won", k, o, better, worse, won)
+		if o.Better != better || o.Worse != worse || d.Wins != won || d.Losses != 5-won ||
+			o.Sets != 5 {
+			t.Errorf(
+				"over all, pair %d: %+v, want %d better, %d worse, %d won", k, o, better, worse,
+				won,
+			)
 		}
 	}
-	if four := compare(t, spread(4, three), experiment.CompareOptions{}).Overall[0]; !math.IsNaN(four.Difference.Wilcoxon) || !math.IsNaN(four.WilcoxonHolm) {
+	if four := compare(t, spread(4, three), experiment.CompareOptions{}).Overall[0]; !math.IsNaN(
+		four.Difference.Wilcoxon,
+	) ||
+		!math.IsNaN(four.WilcoxonHolm) {
 		t.Errorf("four sets are tested as a sample: %+v", four)
 	}
 	if one := compare(t, spread(1, three), experiment.CompareOptions{}); one.Overall != nil {
@@ -151,7 +178,10 @@ func TestCompareBaselines(t *testing.T) {
 	} {
 		got := compare(t, r, experiment.CompareOptions{Baseline: c.baseline})
 		if got.Baseline != c.want || got.Best != c.best {
-			t.Errorf("baseline %q: %s, best %t, want %s, %t", c.baseline, got.Baseline, got.Best, c.want, c.best)
+			t.Errorf(
+				"baseline %q: %s, best %t, want %s, %t", c.baseline, got.Baseline, got.Best, c.want,
+				c.best,
+			)
 		}
 		for _, p := range got.Datasets[1].Pairs {
 			if p.B != c.want || p.A == c.want {
@@ -176,7 +206,9 @@ func TestCompareAllPairs(t *testing.T) {
 				for _, q := range all.Datasets[i].Pairs {
 					same := p.A == q.A && p.B == q.B && p.Mean == q.Mean && p.Wins == q.Wins
 					turned := p.A == q.B && p.B == q.A && p.Mean == -q.Mean && p.Wins == q.Losses
-					found = found || (same || turned) && math.Abs(p.P-q.P) < 1e-12 && p.Wilcoxon == q.Wilcoxon && q.PHolm >= p.PHolm-1e-12
+					found = found ||
+						(same || turned) && math.Abs(p.P-q.P) < 1e-12 && p.Wilcoxon == q.Wilcoxon &&
+							q.PHolm >= p.PHolm-1e-12
 				}
 				if !found {
 					t.Errorf("%s against %s is not among all pairs: %+v", p.A, p.B, p)
@@ -193,21 +225,32 @@ func TestCompareAllPairs(t *testing.T) {
 
 func TestCompareEqual(t *testing.T) {
 	low, high := []float64{.1, .2, .3, .2}, []float64{.2, .2 + 1e-12, .5, .3}
-	r := errorsOf(map[string][]float64{"CBG": high, "BOW/ols": low, "BOW/lasso": high, "AUTO/auto": low})
+	r := errorsOf(
+		map[string][]float64{"CBG": high, "BOW/ols": low, "BOW/lasso": high, "AUTO/auto": low},
+	)
 	c := compare(t, r, experiment.CompareOptions{})
-	if len(c.Contenders) != 2 || !slices.Equal(c.Contenders[0].Equal, []string{"AUTO"}) || !slices.Equal(c.Contenders[1].Equal, []string{"BOW/lasso"}) {
+	if len(c.Contenders) != 2 || !slices.Equal(c.Contenders[0].Equal, []string{"AUTO"}) ||
+		!slices.Equal(c.Contenders[1].Equal, []string{"BOW/lasso"}) {
 		t.Errorf("contenders %+v", c.Contenders)
 	}
-	if p := c.Datasets[0].Pairs; len(p) != 1 || p[0].A != "CBG" || p[0].Ties != 1 || p[0].Losses != 3 {
+	if p := c.Datasets[0].Pairs; len(p) != 1 || p[0].A != "CBG" || p[0].Ties != 1 ||
+		p[0].Losses != 3 {
 		t.Errorf("pairs %+v", p)
 	}
 	// The baseline that was named stands for the others.
-	if c := compare(t, r, experiment.CompareOptions{Baseline: "BOW/lasso"}); c.Baseline != "BOW/lasso" || !slices.Equal(c.Contenders[1].Equal, []string{"CBG"}) {
+	if c := compare(t, r, experiment.CompareOptions{Baseline: "BOW/lasso"}); c.Baseline != "BOW/lasso" ||
+		!slices.Equal(c.Contenders[1].Equal, []string{"CBG"}) {
 		t.Errorf("contenders %+v", c.Contenders)
 	}
 	// What is equal on one data set only is compared.
-	r = errorsOf(map[string][]float64{"CBG": high, "BOW/ols": high}, map[string][]float64{"CBG": high, "BOW/ols": low})
-	if p := compare(t, r, experiment.CompareOptions{Baseline: "CBG"}).Datasets[0].Pairs[0]; p.P != 1 || p.T != 0 || p.Ties != 4 || p.Wilcoxon != 1 {
+	r = errorsOf(
+		map[string][]float64{"CBG": high, "BOW/ols": high},
+		map[string][]float64{"CBG": high, "BOW/ols": low},
+	)
+	if p := compare(t, r, experiment.CompareOptions{Baseline: "CBG"}).Datasets[0].Pairs[0]; p.P != 1 ||
+		p.T != 0 ||
+		p.Ties != 4 ||
+		p.Wilcoxon != 1 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -273,7 +316,8 @@ func TestCompareCheck(t *testing.T) {
 	}
 }
 
-// FuzzCompare reads a report from anywhere: no document may make it panic or give p values that are none.
+// FuzzCompare reads a report from anywhere: no document may make it panic or give p values that are
+// none.
 func FuzzCompare(f *testing.F) {
 	for _, r := range []*experiment.Report{
 		spread(6, three), errorsOf(map[string][]float64{"CBG": {.1}, "BOW/ols": {1e308}}),

@@ -63,7 +63,9 @@ func contenders(r *Report) ([]contender, error) {
 			k := slices.IndexFunc(list, func(c contender) bool { return c.Label == name })
 			if k < 0 {
 				if i > 0 {
-					return nil, fmt.Errorf("%s: found %s, which %s does not have", d.Name, name, first.Name)
+					return nil, fmt.Errorf(
+						"%s: found %s, which %s does not have", d.Name, name, first.Name,
+					)
 				}
 				k = len(list)
 				list = append(list, newContender(x.Approach, x.Regressor))

@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// CurveReport is the outcome of [Curve]: for each data set, the error of each approach by the number
-// of respondents who have been rated. It marshals to the "lrp-curve" JSON document.
+// CurveReport is the outcome of [Curve]: for each data set, the error of each approach by the
+// number of respondents who have been rated. It marshals to the "lrp-curve" JSON document.
 type CurveReport struct {
 	Settings
 	Seconds  float64        `json:"seconds"`  // how long it took; 0 in files that can be made again
@@ -102,7 +102,8 @@ func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*CurveRepo
 	}
 	report := &CurveReport{Settings: o.settings("lrp-curve")}
 	fits := func(ds *datasets.Dataset) int {
-		return o.Trials * len(o.curveSizes(datasets.TrainSize(len(ds.Respondents), o.TrainFraction)))
+		train := datasets.TrainSize(len(ds.Respondents), o.TrainFraction)
+		return o.Trials * len(o.curveSizes(train))
 	}
 	err := onEach(sets, o, fits, func(ds *datasets.Dataset, o Options) error {
 		d, err := curve(ctx, ds, o)

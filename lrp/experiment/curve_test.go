@@ -59,7 +59,11 @@ func (g guess) Warnings() []error { return []error{fmt.Errorf("a guess")} }
 // TestCurve holds a curve of all approaches, at small sizes too, against what is known of it.
 func TestCurve(t *testing.T) {
 	sets := samples(t)
-	o := experiment.Options{Trials: 3, Seed: 5, Approaches: append(approach.All(), approach.Approach{Name: "MEAN", Learner: learner{}})}
+	o := experiment.Options{
+		Trials:     3,
+		Seed:       5,
+		Approaches: append(approach.All(), approach.Approach{Name: "MEAN", Learner: learner{}}),
+	}
 	whole := evaluate(t, sets, o)
 	o.Sizes = []int{1000, 3, 0, 2, 1, 11, 3, 2000}
 	r := curve(t, sets, o)
@@ -68,12 +72,17 @@ func TestCurve(t *testing.T) {
 			t.Fatalf("%s: sizes %v, want %v", d.Name, d.Sizes, want)
 		}
 		if len(d.Results) != len(whole.Datasets[i].Results) {
-			t.Errorf("%s: %d curves, eval has %d results", d.Name, len(d.Results), len(whole.Datasets[i].Results))
+			t.Errorf(
+				"%s: %d curves, eval has %d results", d.Name, len(d.Results),
+				len(whole.Datasets[i].Results),
+			)
 		}
 		for k, c := range d.Results {
 			// The whole training part gives what eval gives, to the bit.
 			if diff := cmp.Diff(whole.Datasets[i].Results[k], *c.At(d.Train), cmpopts.EquateNaNs(), cmpopts.IgnoreFields(experiment.Result{}, "HeldOut")); diff != "" {
-				t.Errorf("%s, %s with %s (-eval +curve):\n%s", d.Name, c.Approach, c.Regressor, diff)
+				t.Errorf(
+					"%s, %s with %s (-eval +curve):\n%s", d.Name, c.Approach, c.Regressor, diff,
+				)
 			}
 			untrained := slices.Contains([]string{"RAN", "CBG", "AUTO", "MEAN"}, c.Approach)
 			if (c.At(0) != nil) != untrained {
@@ -81,9 +90,16 @@ func TestCurve(t *testing.T) {
 			}
 			for _, point := range c.Points {
 				p := point.Result
-				if len(p.RMSE) != 3 || slices.ContainsFunc(p.RMSE, func(x float64) bool { return !(x >= 0 && x <= 1) }) ||
-					!(p.RMSESD >= 0) || math.IsNaN(p.RMSECI95[0]) != (point.Size == 0) {
-					t.Errorf("%s, %s with %s at size %d: %+v", d.Name, c.Approach, c.Regressor, point.Size, p)
+				if len(p.RMSE) != 3 ||
+					slices.ContainsFunc(
+						p.RMSE, func(x float64) bool { return !(x >= 0 && x <= 1) },
+					) ||
+					!(p.RMSESD >= 0) ||
+					math.IsNaN(p.RMSECI95[0]) != (point.Size == 0) {
+					t.Errorf(
+						"%s, %s with %s at size %d: %+v", d.Name, c.Approach, c.Regressor,
+						point.Size, p,
+					)
 				}
 			}
 			// Nothing but the mean can be learned from one respondent.
@@ -101,7 +117,9 @@ func TestCurve(t *testing.T) {
 				t.Errorf("%s: point %d (-CBG +MEAN):\n%s", d.Name, k, diff)
 			}
 		}
-		if want := "MEAN with mean: 18 warnings in 18 fits, such as: a guess"; !slices.Contains(d.Warnings, want) {
+		if want := "MEAN with mean: 18 warnings in 18 fits, such as: a guess"; !slices.Contains(
+			d.Warnings, want,
+		) {
 			t.Errorf("%s: no warning %q in %q", d.Name, want, d.Warnings)
 		}
 	}
@@ -122,8 +140,8 @@ func TestCurveDefaults(t *testing.T) {
 	}
 }
 
-// TestCurveTrainsOnTheTrainingPart looks at whom a learner is shown: respondents of the trial's training part alone, the
-// fewer among the more.
+// TestCurveTrainsOnTheTrainingPart looks at whom a learner is shown: respondents of the trial's
+// training part alone, the fewer among the more.
 func TestCurveTrainsOnTheTrainingPart(t *testing.T) {
 	ds := *samples(t)[0]
 	ds.Respondents = slices.Clone(ds.Respondents)
@@ -131,7 +149,12 @@ func TestCurveTrainsOnTheTrainingPart(t *testing.T) {
 		ds.Respondents[i].Rating = float64(i) / 1000 // whom it belongs to
 	}
 	var shown [][]float64
-	approaches := []approach.Approach{{Name: "MEAN", Learner: learner{func(ratings []float64) { shown = append(shown, ratings) }}}}
+	approaches := []approach.Approach{
+		{
+			Name:    "MEAN",
+			Learner: learner{func(ratings []float64) { shown = append(shown, ratings) }},
+		},
+	}
 	curve(t, []*datasets.Dataset{&ds}, experiment.Options{
 		Trials: 1, Seed: 9, Workers: 1, Approaches: approaches, Sizes: []int{2, 4, 8, 16, 10000},
 	})
@@ -155,7 +178,10 @@ func TestCurveTrainsOnTheTrainingPart(t *testing.T) {
 }
 
 func TestCurveWorkersDoNotMatter(t *testing.T) {
-	opts := cmp.Options{cmpopts.IgnoreFields(experiment.CurveReport{}, "Seconds"), cmpopts.EquateNaNs()}
+	opts := cmp.Options{
+		cmpopts.IgnoreFields(experiment.CurveReport{}, "Seconds"),
+		cmpopts.EquateNaNs(),
+	}
 	o := experiment.Options{Trials: 3, Seed: 1, Workers: 1}
 	sets := fewSamples(t)
 	one := curve(t, sets, o)

@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// Design is the numbers of one split: what a regressor learns from and what it predicts. The columns
-// are those of the training part alone.
+// Design is the numbers of one split: what a regressor learns from and what it predicts. The
+// columns are those of the training part alone.
 type Design struct {
 	Columns       []string        // QUESTION/FEATURE, or QUESTION/FEATURE/TERM
 	Groups        []int           // the question of each column, from 0, for [regress.Problem]
@@ -22,9 +22,9 @@ type Design struct {
 	TestIDs       []string        // of the respondents in the test part
 }
 
-// NewDesign fits the approach's features to the training part of the split, without any knowledge of
-// the test part, and computes the rows of both. A regressor gives the same predictions with it as in
-// [Evaluate], which shares work between splits.
+// NewDesign fits the approach's features to the training part of the split, without any knowledge
+// of the test part, and computes the rows of both. A regressor gives the same predictions with it
+// as in [Evaluate], which shares work between splits.
 func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a approach.Approach,
 	split datasets.Split) (*Design, error) {
 	if !a.NeedsRegressor() {
@@ -36,7 +36,9 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a approach.Approach
 	training := *ds
 	training.Respondents = design.Select(ds.Respondents, split.Train)
 	corpus := design.NewCorpus(&training, analyzer)
-	builder, err := design.NewBuilder(context.Background(), runtime.GOMAXPROCS(0), corpus, a.Extractors)
+	builder, err := design.NewBuilder(
+		context.Background(), runtime.GOMAXPROCS(0), corpus, a.Extractors,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
 // Package experiment measures how well approaches predict ratings.
 //
-// There are four protocols. [Evaluate] splits the respondents at random many times, fits on one part
-// and predicts the other. [CrossValidate] and [LeaveOneOut] predict every respondent once.
+// There are four protocols. [Evaluate] splits the respondents at random many times, fits on one
+// part and predicts the other. [CrossValidate] and [LeaveOneOut] predict every respondent once.
 // [Published] repeats the experiment behind the printed figures of Silver (2016). All return a
 // [Report], and [Compare] tests whether its approaches differ by more than chance. [Curve] measures
 // the error by the number of respondents rated.

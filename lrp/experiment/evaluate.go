@@ -10,9 +10,9 @@ import (
 )
 
 // Evaluate runs the experiment of chapter 5 of Silver (2016) as described there: each trial splits
-// the respondents at random, fits every approach on the training part alone, predicts the test part,
-// clips the predictions to [0,1] and compares them with the ratings. All approaches see the same
-// splits.
+// the respondents at random, fits every approach on the training part alone, predicts the test
+// part, clips the predictions to [0,1] and compares them with the ratings. All approaches see the
+// same splits.
 //
 // The error is that of the context if it ends before the evaluation.
 func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
@@ -30,7 +30,9 @@ type protocol struct {
 func (o *Options) trialsPerSet(*datasets.Dataset) int { return o.Trials }
 
 // evaluate makes the report of a protocol. The options have their defaults.
-func evaluate(ctx context.Context, sets []*datasets.Dataset, o Options, p protocol) (*Report, error) {
+func evaluate(
+	ctx context.Context, sets []*datasets.Dataset, o Options, p protocol,
+) (*Report, error) {
 	start := time.Now()
 	report := &Report{Settings: o.settings("lrp-report"), Protocol: p.name}
 	err := onEach(sets, o, p.fits, func(ds *datasets.Dataset, o Options) error {

@@ -33,7 +33,8 @@ func samples(t testing.TB) []*datasets.Dataset {
 	return sets
 }
 
-// fewSamples are samples, but the smaller one alone where tests are to be short, as under the race detector.
+// fewSamples are samples, but the smaller one alone where tests are to be short, as under the race
+// detector.
 func fewSamples(t testing.TB) []*datasets.Dataset {
 	if testing.Short() {
 		return samples(t)[1:]
@@ -51,8 +52,8 @@ func evaluate(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *exp
 }
 
 // TestSharedWorkChangesNothing holds the evaluation, which shares one matrix between all splits,
-// against the plain way: features fitted to the training part alone, with its own vocabulary. A learner is fitted by
-// hand.
+// against the plain way: features fitted to the training part alone, with its own vocabulary. A
+// learner is fitted by hand.
 func TestSharedWorkChangesNothing(t *testing.T) {
 	const trials, seed = 3, 5
 	o := experiment.Options{Trials: trials, Seed: seed}.WithDefaults()
@@ -74,8 +75,12 @@ func TestSharedWorkChangesNothing(t *testing.T) {
 						ratings = append(ratings, ds.Respondents[split.Test[k]].Rating)
 					}
 					want := experiment.NewScore(predicted, ratings).RMSE
-					if got := result(t, report, a.Name, a.Learner.Name()).RMSE[i]; math.Abs(got-want) > 1e-9 {
-						t.Errorf("%s, %s, trial %d: RMSE %v, by hand %v", ds.Name, a.Name, i, got, want)
+					if got := result(t, report, a.Name, a.Learner.Name()).RMSE[i]; math.Abs(
+						got-want,
+					) > 1e-9 {
+						t.Errorf(
+							"%s, %s, trial %d: RMSE %v, by hand %v", ds.Name, a.Name, i, got, want,
+						)
 					}
 				}
 				continue
@@ -93,21 +98,30 @@ func TestSharedWorkChangesNothing(t *testing.T) {
 						t.Fatal(err)
 					}
 					want := experiment.NewScore(experiment.Clip(m.Predict(d.Test)), d.TestY).RMSE
-					if got := result(t, report, a.Name, r.Name()).RMSE[i]; math.Abs(got-want) > 1e-9 {
-						t.Errorf("%s, %s with %s, trial %d: RMSE %v, the plain way gives %v", ds.Name, a.Name, r.Name(), i, got, want)
+					if got := result(t, report, a.Name, r.Name()).RMSE[i]; math.Abs(
+						got-want,
+					) > 1e-9 {
+						t.Errorf(
+							"%s, %s with %s, trial %d: RMSE %v, the plain way gives %v", ds.Name,
+							a.Name, r.Name(), i, got, want,
+						)
 					}
 				}
 			}
-			if got, want := result(t, report, a.Name, "ols").ColumnsMean, float64(columns)/trials; math.Abs(got-want) > 1e-9 {
+			if got, want := result(t, report, a.Name, "ols").ColumnsMean, float64(columns)/trials; math.Abs(
+				got-want,
+			) > 1e-9 {
 				t.Errorf("%s, %s: %v columns, the plain way has %v", ds.Name, a.Name, got, want)
 			}
 		}
 	}
 }
 
-// learn fits a learner to a split's training part by hand and returns its predictions for the test part. Nothing is known
-// beforehand but the training part's responses and the key.
-func learn(t testing.TB, ds *datasets.Dataset, l approach.Learner, split datasets.Split) []approach.Prediction {
+// learn fits a learner to a split's training part by hand and returns its predictions for the test
+// part. Nothing is known beforehand but the training part's responses and the key.
+func learn(
+	t testing.TB, ds *datasets.Dataset, l approach.Learner, split datasets.Split,
+) []approach.Prediction {
 	t.Helper()
 	cache := text.NewCache(text.English)
 	responses := func(respondent int) []*text.Doc {
@@ -190,7 +204,9 @@ func TestWorkersDoNotMatter(t *testing.T) {
 			t.Errorf("%d workers differ from one:\n%s", workers, d)
 		}
 	}
-	if other := evaluate(t, sets, experiment.Options{Trials: 6, Seed: 2}); cmp.Equal(one.Datasets, other.Datasets, opts) {
+	if other := evaluate(t, sets, experiment.Options{Trials: 6, Seed: 2}); cmp.Equal(
+		one.Datasets, other.Datasets, opts,
+	) {
 		t.Error("another seed gives the same results")
 	}
 	// More trials leave the first ones as they are.
@@ -218,7 +234,11 @@ func TestTestRatingsDoNotMatter(t *testing.T) {
 			continue
 		}
 		if a.Learner != nil {
-			before, after := learn(t, ds, a.Learner, splits[0]), learn(t, &changed, a.Learner, splits[0])
+			before, after := learn(
+				t, ds, a.Learner, splits[0],
+			), learn(
+				t, &changed, a.Learner, splits[0],
+			)
 			if d := cmp.Diff(before, after); d != "" {
 				t.Errorf("%s: ratings of the test part leak into the predictions:\n%s", a.Name, d)
 			}
@@ -282,14 +302,28 @@ func TestEvaluateRefuses(t *testing.T) {
 		{[]datasets.Respondent{a, b, unrated}, `"c"`},
 		{[]datasets.Respondent{a, b}, "found no answer key for any question"},
 	} {
-		ds := &datasets.Dataset{Name: "bare", Questions: []datasets.Question{question}, Respondents: c.respondents}
-		_, err := experiment.Evaluate(context.Background(), []*datasets.Dataset{ds}, experiment.Options{})
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "bare") {
-			t.Errorf("%d respondents: found error %v, expected one with %q", len(c.respondents), err, c.want)
+		ds := &datasets.Dataset{
+			Name:        "bare",
+			Questions:   []datasets.Question{question},
+			Respondents: c.respondents,
+		}
+		_, err := experiment.Evaluate(
+			context.Background(), []*datasets.Dataset{ds}, experiment.Options{},
+		)
+		if err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), "bare") {
+			t.Errorf(
+				"%d respondents: found error %v, expected one with %q", len(c.respondents), err,
+				c.want,
+			)
 		}
 	}
 	// Without a key, what needs none works.
-	ds := &datasets.Dataset{Name: "bare", Questions: []datasets.Question{question}, Respondents: []datasets.Respondent{a, b}}
+	ds := &datasets.Dataset{
+		Name:        "bare",
+		Questions:   []datasets.Question{question},
+		Respondents: []datasets.Respondent{a, b},
+	}
 	approaches, err := approach.Select(approach.All(), "cbg", "BOW", "NNC")
 	if err != nil {
 		t.Fatal(err)
@@ -306,11 +340,15 @@ func TestEvaluateStops(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	start := time.Now()
-	_, err := experiment.Evaluate(ctx, samples(t), experiment.Options{Trials: 1e6, Progress: func(done, total int) {
-		if done == 3 {
-			cancel()
-		}
-	}})
+	_, err := experiment.Evaluate(
+		ctx,
+		samples(t),
+		experiment.Options{Trials: 1e6, Progress: func(done, total int) {
+			if done == 3 {
+				cancel()
+			}
+		}},
+	)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("found %v, expected context.Canceled", err)
 	}

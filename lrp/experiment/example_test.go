@@ -23,7 +23,9 @@ func ExampleNewDesign() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	design, err := experiment.NewDesign(sets[0], text.English, approaches[0], datasets.Split{Train: []int{0, 1}, Test: []int{2}})
+	design, err := experiment.NewDesign(
+		sets[0], text.English, approaches[0], datasets.Split{Train: []int{0, 1}, Test: []int{2}},
+	)
 	if err != nil {
 		log.Fatal(err)
 	}

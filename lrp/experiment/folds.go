@@ -42,17 +42,17 @@ func evaluateFolds(ctx context.Context, sets []*datasets.Dataset, o Options, nam
 	folds func(*datasets.Dataset) int) (*Report, error) {
 	o = o.withDefaults()
 	o.TrainFraction = 0
-	return evaluate(ctx, sets, o, protocol{
-		name: name,
-		fits: func(ds *datasets.Dataset) int { return o.Trials * folds(ds) },
-		evaluate: func(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
-			return evaluatePartitions(ctx, ds, o, folds(ds))
-		},
-	})
+	fits := func(ds *datasets.Dataset) int { return o.Trials * folds(ds) }
+	one := func(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
+		return evaluatePartitions(ctx, ds, o, folds(ds))
+	}
+	return evaluate(ctx, sets, o, protocol{name, fits, one})
 }
 
 // evaluatePartitions evaluates one data set on o.Trials partitions into k test parts.
-func evaluatePartitions(ctx context.Context, ds *datasets.Dataset, o Options, k int) (*DatasetReport, error) {
+func evaluatePartitions(
+	ctx context.Context, ds *datasets.Dataset, o Options, k int,
+) (*DatasetReport, error) {
 	n := len(ds.Respondents)
 	partitions := make([]datasets.Partition, o.Trials)
 	for i := range partitions {

@@ -26,18 +26,30 @@ func few(t testing.TB, names ...string) []approach.Approach {
 	return list
 }
 
-// TestCrossValidate holds cross-validation against the plain way: every fold fitted by itself, all errors in one list.
+// TestCrossValidate holds cross-validation against the plain way: every fold fitted by itself, all
+// errors in one list.
 func TestCrossValidate(t *testing.T) {
 	const k, repetitions, seed = 4, 2, 3
 	ds := samples(t)[1]
-	o := experiment.Options{Folds: k, Trials: repetitions, Seed: seed, Approaches: few(t, "RAN", "CBG", "FWO", "BOW", "NNO"), Regressors: []regress.Regressor{regress.OLS{}}}
+	o := experiment.Options{
+		Folds:      k,
+		Trials:     repetitions,
+		Seed:       seed,
+		Approaches: few(t, "RAN", "CBG", "FWO", "BOW", "NNO"),
+		Regressors: []regress.Regressor{regress.OLS{}},
+	}
 	r, err := experiment.CrossValidate(context.Background(), []*datasets.Dataset{ds}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := len(ds.Respondents)
-	if d := r.Datasets[0]; d.Folds != k || d.Test != (n+k-1)/k || d.Train != n-d.Test || r.Protocol != "cross-validation" || r.TrainFraction != 0 {
-		t.Errorf("%d folds of %d and %d respondents, protocol %s, training fraction %v", d.Folds, d.Train, d.Test, r.Protocol, r.TrainFraction)
+	if d := r.Datasets[0]; d.Folds != k || d.Test != (n+k-1)/k || d.Train != n-d.Test ||
+		r.Protocol != "cross-validation" ||
+		r.TrainFraction != 0 {
+		t.Errorf(
+			"%d folds of %d and %d respondents, protocol %s, training fraction %v", d.Folds,
+			d.Train, d.Test, r.Protocol, r.TrainFraction,
+		)
 	}
 	for _, a := range few(t, "FWO", "BOW", "NNO") {
 		got := result(t, r, a.Name, "ols")
@@ -66,14 +78,17 @@ func TestCrossValidate(t *testing.T) {
 		if want := root(squares); math.Abs(got.RMSEPooled-want) > 1e-9 {
 			t.Errorf("%s: pooled %v, the plain way gives %v", a.Name, got.RMSEPooled, want)
 		}
-		if !(got.RMSECI95[0] < got.RMSEMean && got.RMSEMean < got.RMSECI95[1]) || !(got.RMSESD > 0) {
+		if !(got.RMSECI95[0] < got.RMSEMean && got.RMSEMean < got.RMSECI95[1]) ||
+			!(got.RMSESD > 0) {
 			t.Errorf("%s: %+v", a.Name, got)
 		}
 	}
 }
 
 // plain predicts a split's test part without sharing any work.
-func plain(t *testing.T, ds *datasets.Dataset, a approach.Approach, split datasets.Split) ([]float64, *experiment.Design) {
+func plain(
+	t *testing.T, ds *datasets.Dataset, a approach.Approach, split datasets.Split,
+) ([]float64, *experiment.Design) {
 	t.Helper()
 	d, err := experiment.NewDesign(ds, text.English, a, split)
 	if err != nil {
@@ -97,14 +112,21 @@ func root(squares []float64) float64 {
 func TestLeaveOneOut(t *testing.T) {
 	ds := samples(t)[1]
 	n := len(ds.Respondents)
-	o := experiment.Options{Seed: 3, Trials: 50, Approaches: few(t, "RAN", "CBG", "FWO", "BOW"), Regressors: []regress.Regressor{regress.OLS{}, regress.Lasso{Alpha: 100}}}
+	o := experiment.Options{
+		Seed:       3,
+		Trials:     50,
+		Approaches: few(t, "RAN", "CBG", "FWO", "BOW"),
+		Regressors: []regress.Regressor{regress.OLS{}, regress.Lasso{Alpha: 100}},
+	}
 	r, err := experiment.LeaveOneOut(context.Background(), []*datasets.Dataset{ds}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := r.Datasets[0]
 	if r.Trials != 1 || d.Folds != n || d.Train != n-1 || d.Test != 1 || !d.LeaveOneOut() {
-		t.Errorf("%d trials of %d folds of %d and %d respondents", r.Trials, d.Folds, d.Train, d.Test)
+		t.Errorf(
+			"%d trials of %d folds of %d and %d respondents", r.Trials, d.Folds, d.Train, d.Test,
+		)
 	}
 	for _, a := range few(t, "FWO", "BOW") {
 		var predicted, actual []float64
@@ -126,11 +148,13 @@ func TestLeaveOneOut(t *testing.T) {
 				t.Errorf("%s: %s %v, the plain way gives %v", a.Name, what, pair[1], pair[0])
 			}
 		}
-		if len(got.RMSE) != 1 || !math.IsNaN(got.RMSESD) || !(got.RMSECI95[0] < got.RMSEMean && got.RMSEMean < got.RMSECI95[1]) {
+		if len(got.RMSE) != 1 || !math.IsNaN(got.RMSESD) ||
+			!(got.RMSECI95[0] < got.RMSEMean && got.RMSEMean < got.RMSECI95[1]) {
 			t.Errorf("%s: %+v", a.Name, got)
 		}
 	}
-	// To guess the mean of the others is no correlation of -1, and a Lasso without features guesses so, too.
+	// To guess the mean of the others is no correlation of -1, and a Lasso without features guesses
+	// so, too.
 	for _, c := range [][2]string{{"CBG", "none"}, {"BOW", "lasso"}} {
 		if p := result(t, r, c[0], c[1]).PearsonMean; !math.IsNaN(p) {
 			t.Errorf("the correlation of %s is %v", c, p)
@@ -155,13 +179,18 @@ func TestEveryoneIsPredictedOnce(t *testing.T) {
 				}
 			}
 		}}}}
-		_, err := experiment.CrossValidate(context.Background(), []*datasets.Dataset{&ds}, experiment.Options{Folds: k, Trials: 3, Workers: 1, Approaches: approaches})
+		_, err := experiment.CrossValidate(
+			context.Background(), []*datasets.Dataset{&ds},
+			experiment.Options{Folds: k, Trials: 3, Workers: 1, Approaches: approaches},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, times := range tested {
 			if times != 3 {
-				t.Errorf("%d folds: respondent %d was left out %d times in 3 repetitions", k, i, times)
+				t.Errorf(
+					"%d folds: respondent %d was left out %d times in 3 repetitions", k, i, times,
+				)
 			}
 		}
 	}
@@ -196,7 +225,9 @@ func TestFoldsWorkersDoNotMatter(t *testing.T) {
 
 func TestFoldsRefuse(t *testing.T) {
 	for _, folds := range []int{1, -1, 100000} {
-		_, err := experiment.CrossValidate(context.Background(), samples(t), experiment.Options{Folds: folds})
+		_, err := experiment.CrossValidate(
+			context.Background(), samples(t), experiment.Options{Folds: folds},
+		)
 		if err == nil || !strings.Contains(err.Error(), "sample-powergrading: folds: found") {
 			t.Errorf("%d folds: found error %v", folds, err)
 		}

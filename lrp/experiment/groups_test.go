@@ -32,8 +32,8 @@ func (w *witness) Fit(p regress.Problem) (regress.Model, error) {
 	return w.OLS.Fit(p)
 }
 
-// TestGroups checks that a regressor is told the question of each column: by the columns' names in the plain design, whose
-// columns are those of the evaluation that are not zero throughout.
+// TestGroups checks that a regressor is told the question of each column: by the columns' names in
+// the plain design, whose columns are those of the evaluation that are not zero throughout.
 func TestGroups(t *testing.T) {
 	ds := samples(t)[0]
 	split := mustSplits(t, ds, 1, 4)[0]
@@ -55,7 +55,16 @@ func TestGroups(t *testing.T) {
 			}
 		}
 		w := &witness{}
-		evaluate(t, []*datasets.Dataset{ds}, experiment.Options{Trials: 1, Seed: 4, Approaches: []approach.Approach{a}, Regressors: []regress.Regressor{w}})
+		evaluate(
+			t,
+			[]*datasets.Dataset{ds},
+			experiment.Options{
+				Trials:     1,
+				Seed:       4,
+				Approaches: []approach.Approach{a},
+				Regressors: []regress.Regressor{w},
+			},
+		)
 		if len(w.seen) != 1 {
 			t.Fatalf("%s: %d fits", a.Name, len(w.seen))
 		}
@@ -69,7 +78,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// signatures describes each column that is not zero throughout by its group and its entries, sorted.
+// signatures describes each column that is not zero throughout by its group and its entries,
+// sorted.
 func signatures(m *regress.Matrix, groups []int) []string {
 	n, p := m.Dims()
 	columns := make([]strings.Builder, p)
@@ -77,7 +87,9 @@ func signatures(m *regress.Matrix, groups []int) []string {
 		row := m.Row(i)
 		for k, j := range row.Index {
 			if row.Value[k] != 0 {
-				columns[j].WriteString(" " + strconv.Itoa(i) + ":" + strconv.FormatFloat(row.Value[k], 'g', 6, 64))
+				columns[j].WriteString(
+					" " + strconv.Itoa(i) + ":" + strconv.FormatFloat(row.Value[k], 'g', 6, 64),
+				)
 			}
 		}
 	}

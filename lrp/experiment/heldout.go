@@ -24,9 +24,9 @@ func (h *HeldOut) Residual(respondent int, rating float64) float64 {
 	return h.Mean[respondent] - rating
 }
 
-// heldOutUnit is the step in which predictions are summed. Sums of whole numbers are the same in any
-// order, so that they depend neither on the number of workers nor on which trial ends first, and no
-// trial has to be kept. A million trials in which every prediction is 1 sum to 2^52.
+// heldOutUnit is the step in which predictions are summed. Sums of whole numbers are the same in
+// any order, so that they depend neither on the number of workers nor on which trial ends first,
+// and no trial has to be kept. A million trials in which every prediction is 1 sum to 2^52.
 const heldOutUnit = 1 << 32
 
 // heldOutSums collects the predictions of all approaches. Its size depends on the numbers of
@@ -51,7 +51,8 @@ func (h *heldOutSums) add(test []int, outcomes []outcome) {
 	for k, o := range outcomes {
 		if k == len(h.sums) {
 			n := h.respondents
-			h.sums = append(h.sums, heldOutSum{make([]int, n), make([]uint64, n), make([]uint64, n)})
+			sum := heldOutSum{make([]int, n), make([]uint64, n), make([]uint64, n)}
+			h.sums = append(h.sums, sum)
 		}
 		s := &h.sums[k]
 		for t, i := range test {

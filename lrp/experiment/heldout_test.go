@@ -16,11 +16,17 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// TestHeldOut holds what is collected of each respondent against a list of all predictions, made the plain way.
+// TestHeldOut holds what is collected of each respondent against a list of all predictions, made
+// the plain way.
 func TestHeldOut(t *testing.T) {
 	const trials, seed = 4, 9
 	ds := samples(t)[1]
-	o := experiment.Options{Trials: trials, Seed: seed, Approaches: few(t, "CBG", "FWO", "NNO"), Regressors: []regress.Regressor{regress.OLS{}}}
+	o := experiment.Options{
+		Trials:     trials,
+		Seed:       seed,
+		Approaches: few(t, "CBG", "FWO", "NNO"),
+		Regressors: []regress.Regressor{regress.OLS{}},
+	}
 	r := evaluate(t, []*datasets.Dataset{ds}, o)
 	splits, err := datasets.Splits(len(ds.Respondents), .8, trials, seed)
 	if err != nil {
@@ -38,7 +44,13 @@ func TestHeldOut(t *testing.T) {
 		want := &experiment.HeldOut{}
 		for _, values := range of {
 			mean, sd := stats.MeanSD(values)
-			want.Count, want.Mean, want.SD = append(want.Count, len(values)), append(want.Mean, mean), append(want.SD, sd)
+			want.Count, want.Mean, want.SD = append(
+				want.Count, len(values),
+			), append(
+				want.Mean, mean,
+			), append(
+				want.SD, sd,
+			)
 			if len(values) == 0 {
 				never++
 			}
@@ -49,13 +61,21 @@ func TestHeldOut(t *testing.T) {
 		}
 	}
 	if never == 0 {
-		t.Error("every respondent was in a test part; fewer trials would test what happens where one was not")
+		t.Error(
+			"every respondent was in a test part; fewer trials would test what happens where one was not",
+		)
 	}
 }
 
 func TestHeldOutOnFolds(t *testing.T) {
 	ds := samples(t)[1]
-	o := experiment.Options{Folds: 3, Trials: 2, Seed: 1, Approaches: few(t, "RAN", "BOW"), Regressors: []regress.Regressor{regress.OLS{}}}
+	o := experiment.Options{
+		Folds:      3,
+		Trials:     2,
+		Seed:       1,
+		Approaches: few(t, "RAN", "BOW"),
+		Regressors: []regress.Regressor{regress.OLS{}},
+	}
 	r, err := experiment.CrossValidate(context.Background(), []*datasets.Dataset{ds}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +88,9 @@ func TestHeldOutOnFolds(t *testing.T) {
 		// E(p-y)² is the squared mean residual and the variance, of two values half the sample's.
 		e, sd := got.HeldOut.Residual(i, ds.Respondents[i].Rating), got.HeldOut.SD[i]
 		if want := e*e + sd*sd/2; math.Abs(got.SquaredErrors[i]-want) > 1e-8 {
-			t.Errorf("respondent %d: squared error %v, by mean and sd %v", i, got.SquaredErrors[i], want)
+			t.Errorf(
+				"respondent %d: squared error %v, by mean and sd %v", i, got.SquaredErrors[i], want,
+			)
 		}
 	}
 }
@@ -78,9 +100,17 @@ func TestWeights(t *testing.T) {
 	ds := samples(t)[1]
 	com := few(t, "COM")[0]
 	knn := regress.KNN{}
-	o := experiment.Options{Trials: 2, Seed: 1, Approaches: few(t, "CBG", "COM"), Regressors: []regress.Regressor{knn, regress.OLS{}}, Weights: true}
+	o := experiment.Options{
+		Trials:     2,
+		Seed:       1,
+		Approaches: few(t, "CBG", "COM"),
+		Regressors: []regress.Regressor{knn, regress.OLS{}},
+		Weights:    true,
+	}
 	w := evaluate(t, []*datasets.Dataset{ds}, o).Datasets[0].LinearFit
-	if w == nil || w.Approach != "COM" || w.Regressor != "ols" || len(w.Largest) != experiment.MaxWeights || len(w.Features) != len(com.Extractors) {
+	if w == nil || w.Approach != "COM" || w.Regressor != "ols" ||
+		len(w.Largest) != experiment.MaxWeights ||
+		len(w.Features) != len(com.Extractors) {
 		t.Fatalf("weights %+v", w)
 	}
 	var all datasets.Split
@@ -115,7 +145,10 @@ func TestWeights(t *testing.T) {
 	for k, c := range w.Largest {
 		want, ok := standardised[c.Question+"/"+c.Name]
 		if !ok || math.Abs(of(c)-want) > 1e-6 {
-			t.Errorf("%s of %s: standardised weight %v, the plain way gives %v, %v", c.Name, c.Question, of(c), want, ok)
+			t.Errorf(
+				"%s of %s: standardised weight %v, the plain way gives %v, %v", c.Name, c.Question,
+				of(c), want, ok,
+			)
 		}
 		if k > 0 && math.Abs(of(c)) > math.Abs(of(w.Largest[k-1])) {
 			t.Errorf("%s is after a smaller one", c.Name)

@@ -19,8 +19,8 @@ import (
 // A judge's own rating is the mean of the judge's grades, put through the affine map from the means
 // of all judges' grades to the data set's ratings. The map is fitted by least squares. Ratings by
 // sum and scale lie on it exactly. If a rating is off by more than 1e-9, if the slope is not
-// positive, or if a judge left a response ungraded, VsRating and VsOthers are empty. A judge's rating
-// is not clipped.
+// positive, or if a judge left a response ungraded, VsRating and VsOthers are empty. A judge's
+// rating is not clipped.
 type Human struct {
 	Judges int `json:"judges"`
 	// Levels is the number of levels of the grading scale, to which grades are rounded for kappas.
@@ -47,8 +47,10 @@ type JudgeResult struct {
 
 // JudgeAgreement has the agreement of each judge with all, and with the others.
 type JudgeAgreement struct {
-	VsPanel  []Agreement `json:"vs_panel"`  // with the mean of all judges, for accuracy the majority
-	VsOthers []Agreement `json:"vs_others"` // with the mean of the others
+	// VsPanel is with the mean of all judges, or the majority for accuracy; VsOthers is with the
+	// mean of the others.
+	VsPanel  []Agreement `json:"vs_panel"`
+	VsOthers []Agreement `json:"vs_others"`
 }
 
 // QuestionAgreement is the judges' agreement on one question.
@@ -59,7 +61,9 @@ type QuestionAgreement struct {
 
 // compareJudges sets r.Human if the data set tells at least two judges apart: every graded response
 // has a grade, or NaN, from each. The function returns one of n test parts.
-func (r *DatasetReport) compareJudges(ctx context.Context, o Options, n int, test func(i int) []int) error {
+func (r *DatasetReport) compareJudges(
+	ctx context.Context, o Options, n int, test func(i int) []int,
+) error {
 	judges := judgesOf(r.Data)
 	if judges < 2 {
 		return nil
@@ -169,8 +173,8 @@ func (h *Human) compareGrades(ds *datasets.Dataset) {
 // ratingTolerance is how far a rating may be off the affine map of the judges' mean grades.
 const ratingTolerance = 1e-9
 
-// judgeRatings returns each judge's own ratings and those by the other judges, or nil if ratings are
-// not the judges' mean grades on another scale; see [Human].
+// judgeRatings returns each judge's own ratings and those by the other judges, or nil if ratings
+// are not the judges' mean grades on another scale; see [Human].
 func judgeRatings(ds *datasets.Dataset, judges int, ratings []float64) (own, others [][]float64) {
 	means := func(counts func(int) bool) []float64 {
 		m := make([]float64, len(ds.Respondents))
@@ -248,7 +252,8 @@ func (r JudgeResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements [json.Unmarshaler].
 func (r *JudgeResult) UnmarshalJSON(data []byte) error {
 	j := judgeResultJSON{
-		RMSEMean: nullable.NaN, RMSESD: nullable.NaN, MAEMean: nullable.NaN, PearsonMean: nullable.NaN,
+		RMSEMean: nullable.NaN, RMSESD: nullable.NaN,
+		MAEMean: nullable.NaN, PearsonMean: nullable.NaN,
 	}
 	if err := json.Unmarshal(data, &j); err != nil {
 		return err

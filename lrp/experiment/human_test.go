@@ -17,7 +17,8 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// judged is a data set of two questions and the judges' grades given, rated by the fraction of the highest sum.
+// judged is a data set of two questions and the judges' grades given, rated by the fraction of the
+// highest sum.
 func judged(grades ...[][]float64) *datasets.Dataset {
 	ds := &datasets.Dataset{Name: "judged", Questions: []datasets.Question{{ID: "a"}, {ID: "b"}}}
 	for i, g := range grades {
@@ -65,10 +66,17 @@ func TestHumanByHand(t *testing.T) {
 	if h.Judges != 2 || h.Levels != 3 || h.VsRating[1].Judge != 2 {
 		t.Errorf("%+v", h)
 	}
-	// Question a: the first judge has levels 2 and 0, the second 1 and 1, their mean .75 and .25 the levels 2 and 1.
+	// Question a: the first judge has levels 2 and 0, the second 1 and 1, their mean .75 and .25
+	// the levels 2 and 1.
 	want := experiment.QuestionAgreement{ID: "a", JudgeAgreement: experiment.JudgeAgreement{
-		VsPanel:  []experiment.Agreement{{Accuracy: 1, Kappa: 1 - 1./3, Pearson: 1}, {Accuracy: .5, Kappa: 0, Pearson: math.NaN()}},
-		VsOthers: []experiment.Agreement{{Accuracy: .5, Kappa: 0, Pearson: math.NaN()}, {Accuracy: .5, Kappa: 0, Pearson: math.NaN()}},
+		VsPanel: []experiment.Agreement{
+			{Accuracy: 1, Kappa: 1 - 1./3, Pearson: 1},
+			{Accuracy: .5, Kappa: 0, Pearson: math.NaN()},
+		},
+		VsOthers: []experiment.Agreement{
+			{Accuracy: .5, Kappa: 0, Pearson: math.NaN()},
+			{Accuracy: .5, Kappa: 0, Pearson: math.NaN()},
+		},
 	}}
 	if d := cmp.Diff(want, h.Questions[0], cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-12)); d != "" {
 		t.Errorf("question a (-want +got):\n%s", d)
@@ -112,7 +120,10 @@ func TestHumanWhere(t *testing.T) {
 		case h != nil && (len(h.VsRating) > 0) != c.ratings:
 			t.Errorf("%s: ratings compared: %t", c.name, len(h.VsRating) > 0)
 		}
-		r := evaluate(t, []*datasets.Dataset{c.ds}, experiment.Options{Trials: 2, Seed: 1, Approaches: controls})
+		r := evaluate(
+			t, []*datasets.Dataset{c.ds},
+			experiment.Options{Trials: 2, Seed: 1, Approaches: controls},
+		)
 		data, err := json.Marshal(r)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
@@ -163,7 +174,10 @@ func TestHumanPowergrading(t *testing.T) {
 		}
 		h := evaluate(t, sets, experiment.Options{Seed: 1, Approaches: controls}).Datasets[0].Human
 		if h.Judges != 3 || h.Levels != 2 || len(h.VsRating) != 3 || len(h.Questions) != 10 {
-			t.Fatalf("%d judges, %d levels, %d results, %d questions", h.Judges, h.Levels, len(h.VsRating), len(h.Questions))
+			t.Fatalf(
+				"%d judges, %d levels, %d results, %d questions", h.Judges, h.Levels,
+				len(h.VsRating), len(h.Questions),
+			)
 		}
 		scale := 1.0
 		if rule == datasets.Fraction {

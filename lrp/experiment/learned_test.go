@@ -25,8 +25,13 @@ type oracle func(responses []*text.Doc) approach.Prediction
 func (o oracle) Name() string                                                   { return "oracle" }
 func (o oracle) Prepare([]*features.Question) (approach.PreparedLearner, error) { return o, nil }
 func (o oracle) Fit([][]*text.Doc, []float64) (approach.FittedLearner, error)   { return o, nil }
-func (o oracle) Predict(responses []*text.Doc) approach.Prediction              { return o(responses) }
-func (o oracle) Warnings() []error                                              { return nil }
+
+func (o oracle) Predict(
+	responses []*text.Doc,
+) approach.Prediction {
+	return o(responses)
+}
+func (o oracle) Warnings() []error { return nil }
 func (o oracle) approach() []approach.Approach {
 	return []approach.Approach{{Name: "ORACLE", Learner: o}}
 }
@@ -35,7 +40,8 @@ func graded(id string, rating float64, scores []float64, responses ...string) da
 	return datasets.Respondent{ID: id, Rating: rating, Scores: scores, Responses: responses}
 }
 
-// TestIntervals counts the ratings in given intervals, one of which ends at a rating but for rounding.
+// TestIntervals counts the ratings in given intervals, one of which ends at a rating but for
+// rounding.
 func TestIntervals(t *testing.T) {
 	ds := &datasets.Dataset{Name: "four", Questions: []datasets.Question{{ID: "1"}}}
 	for _, r := range []struct {
@@ -55,7 +61,9 @@ func TestIntervals(t *testing.T) {
 		}
 		return approach.Prediction{Interval: nowhere()}
 	})
-	r, err := experiment.LeaveOneOut(context.Background(), []*datasets.Dataset{ds}, experiment.Options{Approaches: o.approach()})
+	r, err := experiment.LeaveOneOut(
+		context.Background(), []*datasets.Dataset{ds}, experiment.Options{Approaches: o.approach()},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,18 +76,33 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// TestGradeAgreement holds the agreement of grades with scores against one counted here, by every protocol.
+// TestGradeAgreement holds the agreement of grades with scores against one counted here, by every
+// protocol.
 func TestGradeAgreement(t *testing.T) {
 	// One answer of each question is given often, in several forms; the others once.
 	nan := math.NaN()
-	ds := &datasets.Dataset{Name: "exam", Questions: []datasets.Question{{ID: "1"}, {ID: "2"}}, Respondents: []datasets.Respondent{
-		graded("a", .1, []float64{1, 0}, "the same", "x 0.1"), graded("b", .2, []float64{0, .5}, "The same!", "x .4"),
-		graded("c", .3, []float64{1, nan}, "the SAME", "y .5"), graded("d", .4, []float64{1, 1}, "alone .9", "z .7"),
-		graded("e", .5, nil, "nobody graded it", "nor this"), graded("f", .6, []float64{0, 1}, "other .6", "z .7"),
-	}}
+	ds := &datasets.Dataset{
+		Name:      "exam",
+		Questions: []datasets.Question{{ID: "1"}, {ID: "2"}},
+		Respondents: []datasets.Respondent{
+			graded(
+				"a", .1, []float64{1, 0}, "the same", "x 0.1",
+			), graded("b", .2, []float64{0, .5}, "The same!", "x .4"),
+			graded(
+				"c", .3, []float64{1, nan}, "the SAME", "y .5",
+			), graded("d", .4, []float64{1, 1}, "alone .9", "z .7"),
+			graded(
+				"e", .5, nil, "nobody graded it", "nor this",
+			), graded("f", .6, []float64{0, 1}, "other .6", "z .7"),
+		},
+	}
 	grade := func(d *text.Doc) float64 { return float64(len(d.Raw)%10) / 10 }
 	o := oracle(func(responses []*text.Doc) approach.Prediction {
-		return approach.Prediction{Rating: .5, Interval: nowhere(), Grades: []float64{grade(responses[0]), grade(responses[1])}}
+		return approach.Prediction{
+			Rating:   .5,
+			Interval: nowhere(),
+			Grades:   []float64{grade(responses[0]), grade(responses[1])},
+		}
 	})
 	count := func(splits []datasets.Split) *experiment.GradeAgreement {
 		all, unseen, total, news := []experiment.Agreement{}, []experiment.Agreement{}, 0., 0.
@@ -94,24 +117,36 @@ func TestGradeAgreement(t *testing.T) {
 					g := grade(&text.Doc{Raw: r.Responses[j]})
 					p, a = append(p, g), append(a, r.Scores[j])
 					plain := func(i int) string { return strings.ToLower(strings.TrimRight(ds.Respondents[i].Responses[j], "!")) }
-					if !slices.ContainsFunc(s.Train, func(k int) bool { return plain(k) == plain(i) }) {
+					if !slices.ContainsFunc(
+						s.Train, func(k int) bool { return plain(k) == plain(i) },
+					) {
 						up, ua = append(up, g), append(ua, r.Scores[j])
 					}
 				}
 			}
 			of := func(p, a []float64) experiment.Agreement {
-				return experiment.Agreement{Accuracy: stats.Accuracy(p, a), Kappa: stats.QuadraticKappa(p, a, 3), Pearson: stats.Pearson(p, a)}
+				return experiment.Agreement{
+					Accuracy: stats.Accuracy(p, a),
+					Kappa:    stats.QuadraticKappa(p, a, 3),
+					Pearson:  stats.Pearson(p, a),
+				}
 			}
 			all, unseen = append(all, of(p, a)), append(unseen, of(up, ua))
 			total, news = total+float64(len(p)), news+float64(len(up))
 		}
-		return &experiment.GradeAgreement{All: experiment.MeanAgreement(all), Unseen: experiment.MeanAgreement(unseen), UnseenShare: news / total}
+		return &experiment.GradeAgreement{
+			All:         experiment.MeanAgreement(all),
+			Unseen:      experiment.MeanAgreement(unseen),
+			UnseenShare: news / total,
+		}
 	}
 	compare := func(what string, got *experiment.GradeAgreement, splits []datasets.Split) {
 		t.Helper()
 		want := count(splits)
 		if !(want.UnseenShare > 0 && want.UnseenShare < 1) {
-			t.Fatalf("%s: the share of unseen texts is %v, which tests nothing", what, want.UnseenShare)
+			t.Fatalf(
+				"%s: the share of unseen texts is %v, which tests nothing", what, want.UnseenShare,
+			)
 		}
 		if diff := cmp.Diff(want, got, cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", what, diff)
@@ -165,7 +200,8 @@ func TestGradeAgreement(t *testing.T) {
 	}
 }
 
-// TestLearnedReadsBack writes what only learners have as JSON and reads it; results without it have no trace of it.
+// TestLearnedReadsBack writes what only learners have as JSON and reads it; results without it have
+// no trace of it.
 func TestLearnedReadsBack(t *testing.T) {
 	nan := math.NaN()
 	for _, want := range []experiment.Result{
@@ -202,7 +238,8 @@ func TestLearnedReadsBack(t *testing.T) {
 	}
 }
 
-// TestAutoTells checks that AUTO has intervals and grades on the samples, near what they are meant to be.
+// TestAutoTells checks that AUTO has intervals and grades on the samples, near what they are meant
+// to be.
 func TestAutoTells(t *testing.T) {
 	auto, err := approach.Select(approach.All(), "AUTO")
 	if err != nil {
@@ -211,10 +248,13 @@ func TestAutoTells(t *testing.T) {
 	r := evaluate(t, samples(t), experiment.Options{Trials: 5, Seed: 1, Approaches: auto})
 	for _, d := range r.Datasets {
 		x := d.Results[0]
-		if c := x.Coverage; c == nil || !(c.Share > .8 && c.Share <= 1) || !(c.Width > 0 && c.Width < .6) {
+		if c := x.Coverage; c == nil || !(c.Share > .8 && c.Share <= 1) ||
+			!(c.Width > 0 && c.Width < .6) {
 			t.Errorf("%s: intervals %+v", d.Name, c)
 		}
-		if g := x.Grades; g == nil || !(g.All.Accuracy > .7 && g.All.Pearson > .4) || !(g.Unseen.Accuracy > .6) || !(g.UnseenShare > 0 && g.UnseenShare < 1) {
+		if g := x.Grades; g == nil || !(g.All.Accuracy > .7 && g.All.Pearson > .4) ||
+			!(g.Unseen.Accuracy > .6) ||
+			!(g.UnseenShare > 0 && g.UnseenShare < 1) {
 			t.Errorf("%s: grades %+v", d.Name, g)
 		}
 	}
@@ -261,7 +301,8 @@ func TestAutoOnAwkwardData(t *testing.T) {
 		}
 		for _, r := range append(reports, left) {
 			x := r.Datasets[0].Results[0]
-			if slices.ContainsFunc(x.RMSE, func(e float64) bool { return !(e >= 0 && e <= 1) }) || x.Coverage == nil ||
+			if slices.ContainsFunc(x.RMSE, func(e float64) bool { return !(e >= 0 && e <= 1) }) ||
+				x.Coverage == nil ||
 				!(x.Coverage.Share >= 0 && x.Coverage.Share <= 1 && x.Coverage.Width >= 0 && x.Coverage.Width <= 1) {
 				t.Errorf("%s: %+v, intervals %+v", name, x, x.Coverage)
 			}

@@ -38,14 +38,16 @@ type FeatureShare struct {
 	Share float64
 }
 
-// describeLinearFit sets report.LinearFit to the approach with the lowest mean RMSE among those with
-// a linear model. As nothing else depends on it, a fit that fails is a warning.
+// describeLinearFit sets report.LinearFit to the approach with the lowest mean RMSE among those
+// with a linear model. As nothing else depends on it, a fit that fails is a warning.
 func (r *runner) describeLinearFit(report *DatasetReport) {
 	order := make([]*Result, len(report.Results))
 	for i := range order {
 		order[i] = &report.Results[i]
 	}
-	slices.SortStableFunc(order, func(a, b *Result) int { return cmp.Compare(a.RMSEMean, b.RMSEMean) })
+	slices.SortStableFunc(order, func(a, b *Result) int {
+		return cmp.Compare(a.RMSEMean, b.RMSEMean)
+	})
 	nonlinear := make(map[string]bool) // regressors
 	for _, result := range order {
 		p := slices.IndexFunc(r.plans, func(p plan) bool {
@@ -60,7 +62,8 @@ func (r *runner) describeLinearFit(report *DatasetReport) {
 		fit, err := r.linearFit(&r.plans[p], r.regressors[g], &report.Dataset)
 		if err != nil {
 			report.Warnings = append(report.Warnings, fmt.Sprintf(
-				"%s with %s, fitted to all respondents: %v", result.Approach, result.Regressor, err))
+				"%s with %s, fitted to all respondents: %v", result.Approach, result.Regressor, err,
+			))
 			return
 		}
 		if fit != nil {
@@ -91,7 +94,9 @@ func (r *runner) linearFit(p *plan, g regress.Regressor, ds *Dataset) (*LinearFi
 		fit.Features = append(fit.Features, FeatureShare{Name: e.Name()})
 	}
 	sd := design.NewColumnStats(d.X).SD
-	standardised := func(w approach.Weight) float64 { return math.Abs(w.Value * w.SD / ds.RatingSD) }
+	standardised := func(w approach.Weight) float64 {
+		return math.Abs(w.Value * w.SD / ds.RatingSD)
+	}
 	var all []approach.Weight
 	total := 0.0
 	for j, name := range everyone.ColumnNames(p.design) {

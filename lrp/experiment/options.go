@@ -11,7 +11,7 @@ import (
 // Options sets up an experiment. The zero value, except for the seed, is the thesis's: 100 trials
 // that train on four fifths, all approaches, OLS and Lasso.
 type Options struct {
-	Trials        int     // number of random splits; 0 means 100, or 10 repetitions of [CrossValidate]
+	Trials        int     // random splits, or repetitions; 0 means 100, or 10 of [CrossValidate]
 	Seed          uint64  // of all random choices
 	TrainFraction float64 // share of the respondents to train on; 0 means 0.8
 	Folds         int     // of [CrossValidate]; 0 means 10

@@ -33,7 +33,9 @@ func Published(ctx context.Context, sets []*datasets.Dataset, o Options) (*Repor
 	return evaluate(ctx, sets, o, protocol{"published", o.trialsPerSet, evaluatePublished})
 }
 
-func evaluatePublished(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
+func evaluatePublished(
+	ctx context.Context, ds *datasets.Dataset, o Options,
+) (*DatasetReport, error) {
 	splitter, err := published.NewSplitter(len(ds.Respondents), o.TrainFraction, o.Seed)
 	if err != nil {
 		return nil, err

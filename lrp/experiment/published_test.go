@@ -25,7 +25,9 @@ func open(t *testing.T, spec string) []*datasets.Dataset {
 	return sets
 }
 
-func evaluatePublished(t *testing.T, sets []*datasets.Dataset, o experiment.Options) *experiment.Report {
+func evaluatePublished(
+	t *testing.T, sets []*datasets.Dataset, o experiment.Options,
+) *experiment.Report {
 	t.Helper()
 	r, err := experiment.Published(context.Background(), sets, o)
 	if err != nil {
@@ -73,7 +75,10 @@ func TestPublishedNumbers(t *testing.T) {
 			t.Logf("%-12s %s  %.3f (%.3f), published %.3f (%.3f): %+.1f standard errors",
 				r.Datasets[0].Name, x.Approach, x.RMSEMean, x.RMSESD, f.mean, f.sd, z)
 			if math.Abs(z) > 3 {
-				t.Errorf("%s on %s: %.1f standard errors from the published mean", x.Approach, r.Datasets[0].Name, z)
+				t.Errorf(
+					"%s on %s: %.1f standard errors from the published mean", x.Approach,
+					r.Datasets[0].Name, z,
+				)
 			}
 		}
 		if found != len(c.figures) {

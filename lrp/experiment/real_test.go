@@ -20,7 +20,9 @@ func TestPowergrading(t *testing.T) {
 		t.Fatal(err)
 	}
 	// TestAutoPowergrading has AUTO, which takes as long as all others together.
-	approaches := slices.DeleteFunc(approach.All(), func(a approach.Approach) bool { return a.Learner != nil })
+	approaches := slices.DeleteFunc(
+		approach.All(), func(a approach.Approach) bool { return a.Learner != nil },
+	)
 	r := evaluate(t, sets, experiment.Options{Seed: 1, Approaches: approaches})
 	for _, c := range []struct {
 		approach, regressor string
@@ -102,7 +104,10 @@ func TestAutoPowergrading(t *testing.T) {
 		t.Errorf("90%% intervals hold %.3f of the ratings", share)
 	}
 	if a := auto.Grades.All.Accuracy; a < .965 {
-		t.Errorf("grades agree with the judges' majority on %.4f of the responses, expected at least .965", a)
+		t.Errorf(
+			"grades agree with the judges' majority on %.4f of the responses, expected at least .965",
+			a,
+		)
 	}
 
 	// The prior was learned from other questions: with nobody rated it has to beat the mean of 558.
@@ -116,7 +121,10 @@ func TestAutoPowergrading(t *testing.T) {
 	for _, c := range curve.Datasets[0].Results {
 		for _, p := range c.Points {
 			if c.Approach == "AUTO" && !(p.Result.RMSEMean < cbg) {
-				t.Errorf("AUTO with %d rated: RMSE %.4f, CBG with all of them %.4f", p.Size, p.Result.RMSEMean, cbg)
+				t.Errorf(
+					"AUTO with %d rated: RMSE %.4f, CBG with all of them %.4f", p.Size,
+					p.Result.RMSEMean, cbg,
+				)
 			}
 		}
 	}
@@ -124,7 +132,10 @@ func TestAutoPowergrading(t *testing.T) {
 
 // AUTO is better than the constant on Mohler's sets together, and on none worse.
 func TestAutoMohler(t *testing.T) {
-	sets, err := datasets.Open(strings.Replace(realdata.Mohler(t), "mohler:", "mohler-assignments:", 1), datasets.Options{})
+	sets, err := datasets.Open(
+		strings.Replace(realdata.Mohler(t), "mohler:", "mohler-assignments:", 1),
+		datasets.Options{},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +143,9 @@ func TestAutoMohler(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := experiment.Evaluate(context.Background(), sets, experiment.Options{Seed: 1, Approaches: approaches, Trials: 20})
+	report, err := experiment.Evaluate(
+		context.Background(), sets, experiment.Options{Seed: 1, Approaches: approaches, Trials: 20},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ type Report struct {
 	Settings
 	// Protocol is "described", "published", "cross-validation" or "leave-one-out".
 	Protocol string          `json:"protocol"`
-	Seconds  float64         `json:"seconds"`  // how long it took; 0 in files that can be made again
+	Seconds  float64         `json:"seconds"`  // duration; 0 in files that can be made again
 	Datasets []DatasetReport `json:"datasets"` // in the order given
 }
 
@@ -36,7 +36,7 @@ type Dataset struct {
 	Respondents int     `json:"respondents"`      // their number
 	Questions   int     `json:"questions"`        // their number
 	Train       int     `json:"train"`            // respondents in the training part of a trial
-	Test        int     `json:"test"`             // respondents in the test part, or the largest fold
+	Test        int     `json:"test"`             // respondents in the test part, or largest fold
 	Folds       int     `json:"folds,omitempty"`  // of a cross-validation; 0 for other protocols
 	RatingMean  float64 `json:"rating_mean"`      // mean of the ratings
 	RatingSD    float64 `json:"rating_sd"`        // their standard deviation (n-1)

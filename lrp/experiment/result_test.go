@@ -22,7 +22,8 @@ func TestResultJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(string(data), "NaN") || r.Approach == "CBG" && !strings.Contains(string(data), `"rmse_ci95":null`) {
+		if strings.Contains(string(data), "NaN") ||
+			r.Approach == "CBG" && !strings.Contains(string(data), `"rmse_ci95":null`) {
 			t.Errorf("JSON: %s", data)
 		}
 		var back experiment.Result
@@ -38,7 +39,11 @@ func TestResultJSON(t *testing.T) {
 func TestScore(t *testing.T) {
 	s := experiment.NewScore([]float64{0.2, 0.4, 0.9}, []float64{0, 0.5, 1})
 	// Errors .2, -.1, -.1; correlation by hand from the deviations (-.3,-.1,.4) and (-.5,0,.5).
-	want := experiment.Score{RMSE: math.Sqrt(0.06 / 3), MAE: 0.4 / 3, Pearson: 0.35 / math.Sqrt(0.26*0.5)}
+	want := experiment.Score{
+		RMSE:    math.Sqrt(0.06 / 3),
+		MAE:     0.4 / 3,
+		Pearson: 0.35 / math.Sqrt(0.26*0.5),
+	}
 	if d := cmp.Diff(want, s, cmpopts.EquateApprox(0, 1e-12)); d != "" {
 		t.Error(d)
 	}

@@ -43,9 +43,13 @@ func TestTrialAfterOthers(t *testing.T) {
 		}
 		for k := range got {
 			a, b := got[k], want[k]
-			if a.score.RMSE != b.score.RMSE || a.score.MAE != b.score.MAE || a.columns != b.columns ||
+			if a.score.RMSE != b.score.RMSE || a.score.MAE != b.score.MAE ||
+				a.columns != b.columns ||
 				!reflect.DeepEqual(a.warnings, b.warnings) {
-				t.Errorf("trial %d, %s with %s: %v, alone %v", i, a.approach, a.regressor, a.score, b.score)
+				t.Errorf(
+					"trial %d, %s with %s: %v, alone %v", i, a.approach, a.regressor, a.score,
+					b.score,
+				)
 			}
 		}
 	}

@@ -24,7 +24,9 @@ type outcome struct {
 // runTrials calls trial for each of o.Trials trials, on o.Workers goroutines, and adds results and
 // warnings. Every trial must have the same approaches and regressors in the same order. Results
 // depend only on what each trial returns, not on the order in which the trials end.
-func (r *DatasetReport) runTrials(ctx context.Context, o Options, trial func(i int) ([]outcome, error)) error {
+func (r *DatasetReport) runTrials(
+	ctx context.Context, o Options, trial func(i int) ([]outcome, error),
+) error {
 	trials, err := runAll(ctx, o, o.Trials, trial)
 	if err != nil {
 		return err
@@ -38,7 +40,9 @@ func (r *DatasetReport) runTrials(ctx context.Context, o Options, trial func(i i
 }
 
 // runAll calls fit(0) … fit(n-1) on o.Workers goroutines and returns their results.
-func runAll(ctx context.Context, o Options, n int, fit func(i int) ([]outcome, error)) ([][]outcome, error) {
+func runAll(
+	ctx context.Context, o Options, n int, fit func(i int) ([]outcome, error),
+) ([][]outcome, error) {
 	outcomes := make([][]outcome, n)
 	done := 0
 	err := parallel.Do(ctx, o.Workers, n, func(i int) error {

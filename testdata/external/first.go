@@ -5,16 +5,17 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// FST is the mean rating of the training respondents whose response to the question begins with the same content
-// word; of all of them where there is none, and 0 where nobody is left. It is in [0,1].
+// FST is the mean rating of the training respondents whose response to the question begins with the
+// same content word, or of all of them if there are none. It is in [0,1], and 0 for an empty
+// training part.
 var FST features.Extractor = firstWord{}
 
-// firstWord is the feature before it has seen anything. As nothing is computed beforehand, it is its
-// own Prepared too.
+// firstWord is the feature before it has seen any text. As it computes nothing beforehand, it is
+// its own Prepared.
 type firstWord struct{}
 
 func (firstWord) Name() string                                   { return "FST" }
-func (firstWord) Description() string                            { return "mean rating of those who begin with the same word" }
+func (firstWord) Description() string                            { return "mean rating by first word" }
 func (firstWord) Kind() features.Kind                            { return features.ResponseBased }
 func (f firstWord) Prepare(*features.Question) features.Prepared { return f }
 
@@ -48,8 +49,8 @@ func (f beginnings) Append(row *features.Row, response *text.Doc) {
 	row.Add(0, f.mean(first(response), -1))
 }
 
-// AppendTrain leaves the respondent's own rating out of its row. To take it off the sum of all would not do: the
-// rounding of that sum depends on it.
+// AppendTrain leaves the respondent's own rating out of its row. Subtracting it from the sum of all
+// would not do, as the rounding of that sum depends on it.
 func (f beginnings) AppendTrain(row *features.Row, i int) {
 	row.Add(0, f.mean(f.words[i], i))
 }

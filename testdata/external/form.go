@@ -38,8 +38,8 @@ var Form = datasets.Format{
 //	KEY,last in first out|LIFO,first in first out|FIFO,
 //	ann,the last one in is first out,a line,0.5
 //
-// The first row has the questions, the second one their acceptable answers. A rating is in [0,1], or empty where it is
-// not known. What is wrong is a *datasets.Error that names the file and the line.
+// The first row has the questions, the second one their acceptable answers. A rating is in [0,1],
+// or empty if it is not known. Errors are of type *datasets.Error and name file and line.
 func ReadForm(r io.Reader, file string) (*datasets.Dataset, error) {
 	rows := csv.NewReader(r)
 	wrong := func(format string, args ...any) error {
@@ -50,7 +50,8 @@ func ReadForm(r io.Reader, file string) (*datasets.Dataset, error) {
 		row, err := rows.Read()
 		switch parse := (*csv.ParseError)(nil); {
 		case errors.As(err, &parse):
-			return nil, &datasets.Error{File: file, Line: parse.Line, Msg: "found " + parse.Err.Error() + ", expected " + what, Err: err}
+			msg := "found " + parse.Err.Error() + ", expected " + what
+			return nil, &datasets.Error{File: file, Line: parse.Line, Msg: msg, Err: err}
 		case err == io.EOF:
 			return nil, err
 		case err != nil:
@@ -67,7 +68,7 @@ func ReadForm(r io.Reader, file string) (*datasets.Dataset, error) {
 	}
 	last := len(head) - 1
 	if last < 2 || head[last] != "rating" {
-		return nil, wrong("found the columns %q, expected the respondent, questions and rating", head)
+		return nil, wrong("found columns %q, expected respondent, questions and rating", head)
 	}
 	key, err := read("the acceptable answers")
 	if err == io.EOF || err == nil && key[0] != "KEY" {

@@ -15,11 +15,14 @@ var escape = strings.NewReplacer("&", `\&`, "%", `\%`, "_", `\_`, "#", `\#`, "$"
 func WriteLaTeX(w io.Writer, r *lrp.Report) error {
 	var b strings.Builder
 	for _, d := range r.Datasets {
-		fmt.Fprintf(&b, "%% %s: %d respondents, %d trials\n", escape.Replace(d.Name), d.Respondents, r.Trials)
+		fmt.Fprintf(&b, "%% %s: %d respondents, %d trials\n",
+			escape.Replace(d.Name), d.Respondents, r.Trials)
 		fmt.Fprintln(&b, `\begin{tabular}{llrr}`)
 		fmt.Fprintln(&b, `approach & regressor & RMSE & $r$ \\ \hline`)
 		for _, x := range d.Results {
-			fmt.Fprintf(&b, "%s & %s & %s & %s \\\\\n", escape.Replace(x.Approach), escape.Replace(x.Regressor), number(x.RMSEMean), number(x.PearsonMean))
+			fmt.Fprintf(&b, "%s & %s & %s & %s \\\\\n",
+				escape.Replace(x.Approach), escape.Replace(x.Regressor),
+				number(x.RMSEMean), number(x.PearsonMean))
 		}
 		fmt.Fprintln(&b, `\end{tabular}`)
 	}

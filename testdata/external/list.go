@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// wordList is a bag of the words of a response that are in a list. A model of it is of use only with
-// the same list.
+// wordList is a bag of the words of a response that are in a list. A model of it is of use only
+// with the same list.
 type wordList struct {
 	features.Extractor
 	list string

@@ -1,5 +1,5 @@
-// Command mine extends Luna from another module: two features, a regressor, a data format and a form of report.
-// docs/extending.md of Luna explains it.
+// Command mine extends Luna from another module: two features, a regressor, a data format and a
+// form of report. docs/extending.md of Luna explains it.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 )
 
 func main() {
-	convert := flag.Bool("jsonl", false, "write the data set in Luna's own form, for the command lrp")
+	convert := flag.Bool("jsonl", false, "write the data set in Luna's own form, for lrp")
 	flag.Parse()
 	d, err := open(flag.Arg(0))
 	if err != nil {

@@ -7,14 +7,15 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// PLS is partial least squares regression with a single component. With Xc and yc the centred columns and targets,
+// PLS is partial least squares regression with a single component. With Xc and yc the centred
+// columns and targets,
 //
 //	w = Xcᵀ yc,  t = Xc w,  ŷ = mean(y) + (x - mean(X))·w (tᵀyc)/(tᵀt)
 //
-// Columns are taken as they are, not scaled. Where no column goes with the targets it predicts their mean.
+// Columns are not scaled. If none correlates with the targets, it predicts their mean.
 //
-// Source: Wold, Ruhe, Wold and Dunn, The Collinearity Problem in Linear Regression, SIAM J. Sci. Stat. Comput. 5(3),
-// 1984.
+// Source: Wold, Ruhe, Wold and Dunn, The Collinearity Problem in Linear Regression, SIAM J. Sci.
+// Stat. Comput. 5(3), 1984.
 type PLS struct{}
 
 // Name returns "pls".
@@ -51,7 +52,9 @@ func (PLS) Fit(p regress.Problem) (regress.Model, error) {
 	}
 	for _, v := range []float64{ybar, tt, ty} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("%w: squares overflow; rescale columns or targets", regress.ErrNotFinite)
+			return nil, fmt.Errorf(
+				"%w: squares overflow; rescale columns or targets", regress.ErrNotFinite,
+			)
 		}
 	}
 	slope := 0.0

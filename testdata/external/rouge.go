@@ -5,11 +5,12 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// RGL is ROUGE-L: 2 l / (|a| + |b|), where l is the length of the longest common subsequence of the content words a of
-// the response and b of an acceptable answer; the best answer counts. It is in [0,1], and 0 for an empty response.
+// RGL is ROUGE-L: 2 l / (|a| + |b|), where l is the length of the longest common subsequence of the
+// content words a of the response and b of an acceptable answer; the largest value counts. It is in
+// [0,1], and 0 for an empty response.
 //
-// Source: Lin, ROUGE: A Package for Automatic Evaluation of Summaries, ACL Workshop Text Summarization Branches Out,
-// 2004.
+// Source: Lin, ROUGE: A Package for Automatic Evaluation of Summaries, ACL Workshop Text
+// Summarization Branches Out, 2004.
 var RGL = features.KeySimilarity("RGL", "ROUGE-L, longest common subsequence of words",
 	func(response, answer *text.Doc) float64 {
 		a, b := response.Words, answer.Words

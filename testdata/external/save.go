@@ -15,7 +15,8 @@ func partsWith(list string) lrp.Parts {
 	return lrp.Parts{Extractors: append(features.Catalog(), RGL, FST, newWordList(list))}
 }
 
-// train learns from all respondents with every feature and PLS, writes the model and opens it again.
+// train learns from all respondents with every feature and PLS, writes the model and opens it
+// again.
 func train(d *datasets.Dataset, path string) (*lrp.Model, error) {
 	o := lrp.TrainOptions{Approach: "COM", Regressor: PLS{}, Parts: parts}
 	model, err := lrp.Train(context.Background(), d, o)

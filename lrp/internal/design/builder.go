@@ -19,7 +19,9 @@ type Builder struct {
 
 // NewBuilder prepares features, each name once, for all questions of the corpus. The error is that
 // of the context if it ends before.
-func NewBuilder(ctx context.Context, workers int, c *Corpus, extractors []features.Extractor) (*Builder, error) {
+func NewBuilder(
+	ctx context.Context, workers int, c *Corpus, extractors []features.Extractor,
+) (*Builder, error) {
 	b := &Builder{Corpus: c, features: make(map[string]*feature)}
 	b.workspaces.New = func() any { return newWorkspace() }
 	var list []*feature

@@ -27,8 +27,8 @@ func (s *Split) gram(p *Plan) *mat.SymDense {
 }
 
 // dynamicGram returns the Gram matrix of the features that are made for each split. If the first of
-// them is restricted and has a Gram matrix over all respondents, the others are added to that. If it
-// has none and only what is cheap is asked for, or for no features, the result is nil.
+// them is restricted and has a Gram matrix over all respondents, the others are added to that. If
+// it has none and only what is cheap is asked for, or for no features, the result is nil.
 func (s *Split) dynamicGram(list []*feature, cheap bool) *mat.SymDense {
 	if len(list) == 0 || cheap && list[0].gram == nil {
 		return nil
@@ -55,9 +55,9 @@ func (s *Split) dynamicGram(list []*feature, cheap bool) *mat.SymDense {
 	return to
 }
 
-// restrictedGram returns the Gram matrix of the training rows of a restricted feature: that over all
-// respondents less the products of the columns that are left out. As all values are whole numbers,
-// nothing is rounded.
+// restrictedGram returns the Gram matrix of the training rows of a restricted feature: that over
+// all respondents less the products of the columns that are left out. As all values are whole
+// numbers, nothing is rounded.
 func (s *Split) restrictedGram(p *splitFeature) *mat.SymDense {
 	memory := s.workspace.grams[p.feature]
 	if memory == nil {

@@ -29,8 +29,8 @@ var testPlans = []struct {
 	{"NEAREST", []features.Extractor{features.NNO, features.NNW}},
 }
 
-// onSplits calls check with random splits of a data set, which all use one workspace, and the plans.
-// Some splits leave respondents out.
+// onSplits calls check with random splits of a data set, which all use one workspace, and the
+// plans. Some splits leave respondents out.
 func onSplits(t *testing.T, check func(t *rapid.T, s *Split, plans []*Plan)) {
 	ds := lrptest.Civics(40, 4)
 	var all []features.Extractor
@@ -64,7 +64,8 @@ func onSplits(t *testing.T, check func(t *rapid.T, s *Split, plans []*Plan)) {
 	})
 }
 
-// What a design takes from matrices over all respondents is what is computed for the split alone, to the bit.
+// What a design takes from matrices over all respondents is what is computed for the split alone,
+// to the bit.
 func TestSplitGram(t *testing.T) {
 	given := 0
 	onSplits(t, func(t *rapid.T, s *Split, plans []*Plan) {
@@ -127,7 +128,10 @@ func TestSplitUsed(t *testing.T) {
 				}
 			}
 			if d.Used != count || len(d.Groups) != cols {
-				t.Fatalf("%s: %d used columns and %d groups, want %d and %d", testPlans[i].name, d.Used, len(d.Groups), count, cols)
+				t.Fatalf(
+					"%s: %d used columns and %d groups, want %d and %d", testPlans[i].name, d.Used,
+					len(d.Groups), count, cols,
+				)
 			}
 			var rows []*regress.Matrix
 			for _, f := range p.features {
@@ -144,13 +148,18 @@ func TestSplitUsed(t *testing.T) {
 					row := m.Row(k)
 					for e, j := range row.Index {
 						if used[offset+j] {
-							want.Index, want.Value = append(want.Index, offset+j), append(want.Value, row.Value[e])
+							want.Index, want.Value = append(
+								want.Index, offset+j,
+							), append(
+								want.Value, row.Value[e],
+							)
 						}
 					}
 					_, width := m.Dims()
 					offset += int32(width)
 				}
-				if got := d.Test.Row(k); !slices.Equal(got.Index, want.Index) || !slices.Equal(got.Value, want.Value) {
+				if got := d.Test.Row(k); !slices.Equal(got.Index, want.Index) ||
+					!slices.Equal(got.Value, want.Value) {
 					t.Fatalf("%s, test row %d: %v, want %v", testPlans[i].name, k, got, want)
 				}
 			}

@@ -14,7 +14,9 @@ func Civics(n int, seed uint64) *datasets.Dataset { return synthetic("civics", n
 func Networks(n int, seed uint64) *datasets.Dataset { return synthetic("networks", n, seed) }
 
 func synthetic(exam string, n int, seed uint64) *datasets.Dataset {
-	sets, err := datasets.Open(fmt.Sprintf("synthetic-%s:%d:%d", exam, n, seed), datasets.Options{Raw: true})
+	sets, err := datasets.Open(
+		fmt.Sprintf("synthetic-%s:%d:%d", exam, n, seed), datasets.Options{Raw: true},
+	)
 	if err != nil {
 		panic(err)
 	}

@@ -67,12 +67,16 @@ func Read(r io.Reader) (_ Lines, line int, err error) {
 	}
 	list := bytes.Split(content, []byte("\n"))
 	if len(list) != lines+1 || len(list[lines]) > 0 {
-		return Lines{}, 0, fmt.Errorf("found %d lines, expected %d, each with its end", len(list)-1, lines)
+		return Lines{}, 0, fmt.Errorf(
+			"found %d lines, expected %d, each with its end", len(list)-1, lines,
+		)
 	}
 	digest := list[lines-1]
 	sum := sha256.Sum256(content[:len(content)-len(digest)-1])
 	if string(digest) != digestLine(sum[:]) {
-		return Lines{}, lines, errors.New("the digest does not match: the file was damaged or changed")
+		return Lines{}, lines, errors.New(
+			"the digest does not match: the file was damaged or changed",
+		)
 	}
 	return Lines{list[0], list[1], list[2], list[3]}, 0, nil
 }

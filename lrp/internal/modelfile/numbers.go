@@ -45,7 +45,9 @@ func checkNumber(text string) error {
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || v >= predictor.MaxNumber {
-		return fmt.Errorf("found the number %.40s, expected less than %v", text, predictor.MaxNumber)
+		return fmt.Errorf(
+			"found the number %.40s, expected less than %v", text, predictor.MaxNumber,
+		)
 	}
 	return nil
 }

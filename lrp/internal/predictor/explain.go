@@ -48,8 +48,8 @@ func SortTerms(terms []approach.Term) {
 	})
 }
 
-// explainLinear names for each question the columns with the largest effects. The effect of a column
-// is its coefficient times its distance from the mean.
+// explainLinear names for each question the columns with the largest effects. The effect of a
+// column is its coefficient times its distance from the mean.
 func (r *Regression) explainLinear(e *approach.Explanation, l *regress.Linear, row regress.Row) {
 	e.Base = l.Intercept
 	k := 0
@@ -66,7 +66,8 @@ func (r *Regression) explainLinear(e *approach.Explanation, l *regress.Linear, r
 		}
 		q := &e.Questions[r.Design.Groups[j]]
 		q.Effect += effect
-		q.Terms = append(q.Terms, approach.Term{Name: r.Design.Columns[j], Value: v, Effect: effect})
+		term := approach.Term{Name: r.Design.Columns[j], Value: v, Effect: effect}
+		q.Terms = append(q.Terms, term)
 	}
 	for j := range e.Questions {
 		q := &e.Questions[j]
@@ -75,7 +76,8 @@ func (r *Regression) explainLinear(e *approach.Explanation, l *regress.Linear, r
 	}
 }
 
-// maxMixtures bounds the number of predictions that an explanation takes if the model is not linear.
+// maxMixtures bounds the number of predictions that an explanation takes if the model is not
+// linear.
 const maxMixtures = 400
 
 // explainShapley replaces the columns of one question after the other in the mean row by those of
@@ -106,8 +108,8 @@ func (r *Regression) explainShapley(e *approach.Explanation, row regress.Row) {
 	}
 }
 
-// mixtures returns n+1 rows: the mean row, and then with the values of one question more in each, in
-// the given order.
+// mixtures returns n+1 rows: the mean row, and then with the values of one question more in each,
+// in the given order.
 func (r *Regression) mixtures(values []float64, order []int) *regress.Matrix {
 	m := regress.NewMatrix(len(order)+1, len(r.Design.Columns))
 	replaced := make([]bool, len(order))

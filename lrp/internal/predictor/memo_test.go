@@ -21,24 +21,36 @@ func TestMemoIsBounded(t *testing.T) {
 		memo.Limit = most
 		heap := heapInUse()
 		for i := range texts / max(1, len(c.filler)/20, c.columns/4) {
-			memo.Get(i%7, (strings.Repeat(" ", 3000) + fmt.Sprint(c.filler, i))[3000:], func(response string) Part {
-				switch {
-				case c.columns == 0:
-					return Part{grade: 1}
-				case c.columns < 0:
-					return Part{doc: text.English.Doc(response)}
-				}
-				row := features.Row{Index: make([]int32, c.columns), Value: make([]float64, c.columns)}
-				return Part{rows: []features.Row{row}}
-			})
+			memo.Get(
+				i%7,
+				(strings.Repeat(" ", 3000) + fmt.Sprint(c.filler, i))[3000:],
+				func(response string) Part {
+					switch {
+					case c.columns == 0:
+						return Part{grade: 1}
+					case c.columns < 0:
+						return Part{doc: text.English.Doc(response)}
+					}
+					row := features.Row{
+						Index: make([]int32, c.columns),
+						Value: make([]float64, c.columns),
+					}
+					return Part{rows: []features.Row{row}}
+				},
+			)
 		}
 		grown := int(heapInUse()) - int(heap)
 		runtime.KeepAlive(memo)
 		if grown > most+most/2 {
-			t.Errorf("%s: the heap grew by %d bytes, expected at most about %d", c.name, grown, most)
+			t.Errorf(
+				"%s: the heap grew by %d bytes, expected at most about %d", c.name, grown, most,
+			)
 		}
 		if grown < most/8 {
-			t.Errorf("%s: the heap grew by %d bytes, expected some of %d to be used", c.name, grown, most)
+			t.Errorf(
+				"%s: the heap grew by %d bytes, expected some of %d to be used", c.name, grown,
+				most,
+			)
 		}
 	}
 }

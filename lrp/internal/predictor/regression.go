@@ -46,12 +46,12 @@ func (r *Regression) row(parts []Part) regress.Row {
 	return r.Design.Row(func(question int) []features.Row { return parts[question].rows })
 }
 
-// MaxNumber bounds the numbers of a model. No fit comes near it, and a product of four such numbers,
-// as in kernels, is still far from overflow.
+// MaxNumber bounds the numbers of a model. No fit comes near it, and a product of four such
+// numbers, as in kernels, is still far from overflow.
 const MaxNumber = 1e60
 
-// predict predicts with the regressor's model. What overflows, as sums of models from elsewhere may,
-// stays finite.
+// predict predicts with the regressor's model. What overflows, as sums of models from elsewhere
+// may, stays finite.
 func (r *Regression) predict(x *regress.Matrix) []float64 {
 	y := r.Model.Predict(x)
 	for i, v := range y {

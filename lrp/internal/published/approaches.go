@@ -10,8 +10,8 @@ import (
 // respondents is the number of respondents in a trial.
 const respondents = 24
 
-// NewSplitter splits as the published run did: each trial takes 24 of n respondents, or all if there
-// are fewer.
+// NewSplitter splits as the published run did: each trial takes 24 of n respondents, or all if
+// there are fewer.
 func NewSplitter(n int, fraction float64, seed uint64) (datasets.Splitter, error) {
 	s, err := datasets.NewSplitter(min(respondents, n), fraction, seed)
 	s.N = n
@@ -34,7 +34,9 @@ func Approaches() []approach.Approach {
 }
 
 // Has reports whether the protocol has the approach of that name.
-func Has(name string) bool { return name == "RAN" || name == "CBG" || name == "COM" || isFeature(name) }
+func Has(name string) bool {
+	return name == "RAN" || name == "CBG" || name == "COM" || isFeature(name)
+}
 
 func isFeature(name string) bool {
 	return keyFeatures[name] != nil || bags[name] != nil || neighbourFeatures[name] != nil

@@ -12,7 +12,9 @@ func (x *Experiment) design(names []string, train, test []int) (trainX, testX *r
 		case keyFeatures[name] != nil:
 			a, b = dense(selected(x.key[name], train)), dense(selected(x.key[name], test))
 		default:
-			nearest := func(i int) []float64 { return x.neighbours[name].ratings(i, train, x.Ratings) }
+			nearest := func(i int) []float64 {
+				return x.neighbours[name].ratings(i, train, x.Ratings)
+			}
 			a, b = dense(each(train, nearest)), dense(each(test, nearest))
 		}
 		if trainX == nil {

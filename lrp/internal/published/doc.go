@@ -11,13 +11,13 @@
 //   - BWO asks whether any blank-separated piece of the response is a substring of the answer; WED
 //     runs on characters; CED on the characters joined by spaces.
 //   - Bags are summed over the questions into one vocabulary; BIG holds single words too.
-//   - SNL is as the program in use computed it, not as its paper defines it ([semanticNets]); in SYN a
-//     synonym of several words counts for the last of them only.
+//   - SNL is computed as by the program of the time, not as defined in its paper ([semanticNets]).
+//   - In SYN, a synonym of several words counts for the last of them only.
 //   - NNO, NNC and NNW are the plain mean, over the questions, of the nearest
 //     training respondent's rating, without regression.
 //   - COM's predictions are not clipped.
-//   - RAN draws one number a trial for the whole test part.
+//   - RAN draws one number per trial for the whole test part.
 //
-// It is kept for comparison with the printed figure only; everything here is apart from the
-// described protocol, and nothing else should use it.
+// The package is for comparison with the printed figure only and shares no code with the other
+// protocols.
 package published

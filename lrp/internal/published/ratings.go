@@ -12,7 +12,8 @@ import (
 func ratings(ds *datasets.Dataset) (values []float64, note string) {
 	switch strings.TrimPrefix(ds.Name, "sample-") {
 	case "powergrading":
-		return fractionRatings(ds), "share of the judgements that are positive, the last respondent 0"
+		note = "share of the judgements that are positive, the last respondent 0"
+		return fractionRatings(ds), note
 	case "mohler":
 		return loopRatings(ds, 5), "totals min-max scaled after each question in hash table order"
 	}

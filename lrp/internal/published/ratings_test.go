@@ -30,7 +30,9 @@ func TestHashOrder(t *testing.T) {
 
 func TestFractionRatings(t *testing.T) {
 	ds := &datasets.Dataset{Respondents: []datasets.Respondent{
-		{Scores: []float64{1, 0.5}}, {Scores: []float64{math.NaN(), 0.5}}, {Scores: []float64{1, 1}},
+		{
+			Scores: []float64{1, 0.5},
+		}, {Scores: []float64{math.NaN(), 0.5}}, {Scores: []float64{1, 1}},
 	}}
 	// The last respondent has 0 whatever its scores.
 	if d := cmp.Diff([]float64{0.75, 0.25, 0}, fractionRatings(ds)); d != "" {

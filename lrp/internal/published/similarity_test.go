@@ -10,7 +10,8 @@ func TestSimilarities(t *testing.T) {
 		response, other               string
 		bwo, fwo, content, ced, chars float64
 	}{
-		// "a" is a substring of "stack"; words {a,heap} and {stack}; 4 of 6 and 5 characters differ.
+		// "a" is a substring of "stack"; words {a,heap} and {stack}; 4 of 6 and 5 characters
+		// differ.
 		{"a heap", "Stack", 1, 0, 0, editsByHand("a   h e a p", "s t a c k"), editsByHand("a heap", "stack")},
 		{"The Stack<br> ", "the stack", 1, 1, 1, 1, 1},
 		// {the, stack} and {a, stack}: 1 of 3 words with stop words, 1 of 1 without.
@@ -24,7 +25,9 @@ func TestSimilarities(t *testing.T) {
 			"NNO": {contentJaccard(a, b), c.content}, "CED": {spacedEdits(a, b), c.ced}, "WED": {characterEdits(a, b), c.chars},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-12 {
-				t.Errorf("%s of %q and %q: %v, want %v", name, c.response, c.other, pair[0], pair[1])
+				t.Errorf(
+					"%s of %q and %q: %v, want %v", name, c.response, c.other, pair[0], pair[1],
+				)
 			}
 		}
 	}

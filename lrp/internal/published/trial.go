@@ -41,7 +41,9 @@ func (x *Experiment) Trial(number int, split datasets.Split) (*Trial, error) {
 			predicted := x.neighbourMeans(a.Name, t)
 			// No regressor takes part. As in the published tables, the row is repeated for each.
 			for _, r := range x.regressors {
-				t.add(Outcome{Approach: a.Name, Regressor: r.Name(), Predicted: predicted, Columns: 1})
+				t.add(Outcome{
+					Approach: a.Name, Regressor: r.Name(), Predicted: predicted, Columns: 1,
+				})
 			}
 		default:
 			if err := x.regress(a.Name, t); err != nil {
