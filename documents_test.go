@@ -31,15 +31,14 @@ func codeBlocks(t *testing.T, file, language string) []codeBlock {
 }
 
 // documents lists the documents whose shell blocks TestDocumentedCommands runs, the README first.
-// TestExtending runs those of the tutorial, which are about another module; docs/serving.md shows
-// requests with their answers.
+// TestExtending runs those of the tutorial, which are about another module.
 func documents(t *testing.T) []string {
 	t.Helper()
 	docs, err := filepath.Glob("docs/*.md")
 	if err != nil || len(docs) < 10 {
 		t.Fatalf("found %d documents in docs (%v)", len(docs), err)
 	}
-	docs = slices.DeleteFunc(docs, func(file string) bool { return file == tutorial || file == "docs/serving.md" })
+	docs = slices.DeleteFunc(docs, func(file string) bool { return file == tutorial })
 	return slices.Concat([]string{"README.md"}, docs, []string{"benchmarks/README.md", "CONTRIBUTING.md"})
 }
 

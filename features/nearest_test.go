@@ -10,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
+//luna:race
 func TestNearestByHand(t *testing.T) {
 	cache := text.NewCache(text.English)
 	train := []features.Rated{
@@ -57,6 +58,8 @@ func TestNearestByHand(t *testing.T) {
 }
 
 // TestNearestAgainstAllPairs compares the ranked search with one that looks at every pair.
+//
+//luna:race
 func TestNearestAgainstAllPairs(t *testing.T) {
 	similarity := map[string]func(a, b *text.Doc) float64{
 		"NNO": func(a, b *text.Doc) float64 {

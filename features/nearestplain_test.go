@@ -126,6 +126,8 @@ type searchedFeature struct {
 
 // TestNearestAgainstPlain compares the searches with plainNearest to the last digit, for known and
 // unknown responses, in the training set and outside.
+//
+//luna:race
 func TestNearestAgainstPlain(t *testing.T) {
 	for _, f := range nearestFeatures(t) {
 		rapid.Check(t, func(t *rapid.T) {
@@ -179,6 +181,8 @@ func compareWithPlain(
 }
 
 // TestNearestOfMany has more texts than are ranked in full, few of them in the training set.
+//
+//luna:race
 func TestNearestOfMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	words := strings.Fields(

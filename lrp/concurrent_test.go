@@ -10,6 +10,8 @@ import (
 )
 
 // From many goroutines a model gives what it gives one, while the memo forgets all the time.
+//
+//luna:race
 func TestModelConcurrently(t *testing.T) {
 	others := civics(24, 9)
 	for i := range others.Respondents {

@@ -213,6 +213,8 @@ func TestGPVarianceSurvives(t *testing.T) {
 }
 
 // Large enough for the linear algebra to use more than one processor.
+//
+//luna:race
 func TestKernelsOnAnyNumberOfProcessors(t *testing.T) {
 	p := similarities(1, 300, 30, 5)
 	for _, r := range []Regressor{GP{}, KernelRidge{}} {

@@ -53,6 +53,8 @@ func TestOLSBorder(t *testing.T) {
 }
 
 // More rows than decompositions allow go to LSMR, which warns if it stops at its limit.
+//
+//luna:race
 func TestOLSSparse(t *testing.T) {
 	n := maxDualRows + 4
 	rows, at := make([]Row, n), make([]int32, n)
@@ -83,6 +85,8 @@ func TestOLSSparse(t *testing.T) {
 }
 
 // Products are those of the matrix, to the bit for any number of goroutines.
+//
+//luna:race
 func TestFactored(t *testing.T) {
 	rng := rand.New(rand.NewPCG(46, 1))
 	x := shared(rng, 70)

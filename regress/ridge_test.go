@@ -165,6 +165,7 @@ func TestRidgeGramHint(t *testing.T) {
 	}
 }
 
+//luna:race
 func TestRidgeLarge(t *testing.T) {
 	p := bagOfWords(31, 400, 900, 20)
 	s, err := newRidgeSystem(p)
@@ -190,6 +191,8 @@ func TestRidgeLarge(t *testing.T) {
 }
 
 // The error of a fold by the bidiagonal form is that of fits to the other rows, for any penalty.
+//
+//luna:race
 func TestRidgeLargeFolds(t *testing.T) {
 	p := bagOfWords(34, 150, 260, 15)
 	s, err := newRidgeSystem(p)

@@ -11,6 +11,8 @@ import (
 
 // TestInterruptTraining interrupts a training that waits for input, and checks that no temporary
 // file is left behind.
+//
+//luna:race
 func TestInterruptTraining(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

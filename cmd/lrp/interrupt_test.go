@@ -15,6 +15,8 @@ import (
 )
 
 // TestInterrupt interrupts an evaluation that would take hours.
+//
+//luna:race
 func TestInterrupt(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) {
@@ -46,6 +48,8 @@ func TestInterrupt(t *testing.T) {
 }
 
 // TestInterruptReading interrupts a command that waits for input.
+//
+//luna:race
 func TestInterruptReading(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -177,6 +177,7 @@ func TestCurveTrainsOnTheTrainingPart(t *testing.T) {
 	}
 }
 
+//luna:race
 func TestCurveWorkersDoNotMatter(t *testing.T) {
 	opts := cmp.Options{
 		cmpopts.IgnoreFields(experiment.CurveReport{}, "Seconds"),

@@ -193,6 +193,7 @@ func result(t testing.TB, r *experiment.Report, approach, regressor string) expe
 	return experiment.Result{}
 }
 
+//luna:race
 func TestWorkersDoNotMatter(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	sets := fewSamples(t)
@@ -218,6 +219,8 @@ func TestWorkersDoNotMatter(t *testing.T) {
 
 // TestTestRatingsDoNotMatter turns the ratings of the test part upside down: what is learned
 // and predicted must not change.
+//
+//luna:race
 func TestTestRatingsDoNotMatter(t *testing.T) {
 	ds := samples(t)[0]
 	splits, err := datasets.Splits(len(ds.Respondents), 0.8, 1, 9)
@@ -336,6 +339,7 @@ func TestEvaluateRefuses(t *testing.T) {
 	}
 }
 
+//luna:race
 func TestEvaluateStops(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -357,6 +361,7 @@ func TestEvaluateStops(t *testing.T) {
 	}
 }
 
+//luna:race
 func TestProgressCounts(t *testing.T) {
 	var calls []int
 	evaluate(t, samples(t), experiment.Options{Trials: 5, Progress: func(done, total int) {

@@ -196,6 +196,7 @@ func TestEveryoneIsPredictedOnce(t *testing.T) {
 	}
 }
 
+//luna:race
 func TestFoldsWorkersDoNotMatter(t *testing.T) {
 	opts := cmp.Options{cmpopts.IgnoreFields(experiment.Report{}, "Seconds"), cmpopts.EquateNaNs()}
 	for name, protocol := range map[string]func(context.Context, []*datasets.Dataset, experiment.Options) (*experiment.Report, error){

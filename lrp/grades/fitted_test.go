@@ -131,6 +131,8 @@ func TestKnownOrNot(t *testing.T) {
 }
 
 // Fits are the same to the bit, also concurrent ones.
+//
+//luna:race
 func TestDeterminism(t *testing.T) {
 	x := civics(50)
 	p := prepare(t, Model{}, x)

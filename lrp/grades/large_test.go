@@ -11,6 +11,8 @@ import (
 )
 
 // The gradient agrees with finite differences of the objective.
+//
+//luna:race
 func TestLargeGradient(t *testing.T) {
 	x := civics(20)
 	p := prepare(t, Model{}, x)
@@ -171,6 +173,8 @@ func TestGramGroups(t *testing.T) {
 
 // The deviations put together from single texts are those of the exact fit, for known and for new
 // texts.
+//
+//luna:race
 func TestSpread(t *testing.T) {
 	x := civics(120)
 	p := prepare(t, Model{}, x)

@@ -24,6 +24,7 @@ func written(t *testing.T, r *Result) string {
 	return b.String()
 }
 
+//luna:race
 func TestWorkersDoNotMatter(t *testing.T) {
 	for _, figure := range []string{"3.1", "3.7"} {
 		o := Options{Variant: Text(), Runs: 3, Seed: 9, Workers: 1}
@@ -105,6 +106,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+//luna:race
 func TestFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	r := run(t, "3.7", Options{Variant: Text(), Runs: 2})
