@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -37,6 +38,32 @@ func TestLayoutPicture(t *testing.T) {
 	}
 	if diff := cmp.Diff(strings.Split(string(found), "\n"), strings.Split(want, "\n")); diff != "" {
 		t.Errorf("%s (-drawn then +today):\n%s\ngo test . -run TestLayoutPicture -update", layoutPicture, diff)
+	}
+}
+
+var mapRow = regexp.MustCompile("(?m)^\\| (`[^|]*) \\|")
+
+// TestMapOfTheREADME checks that the folders in the README's map exist and that it has every package
+// that other modules can import.
+func TestMapOfTheREADME(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "## Where things are")
+	var listed []string
+	for _, row := range mapRow.FindAllStringSubmatch(section, -1) {
+		for folder := range strings.SplitSeq(strings.ReplaceAll(row[1], "`", ""), ", ") {
+			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+				t.Errorf("the map names %s, which is not a folder", folder)
+			}
+			listed = append(listed, folder)
+		}
+	}
+	for _, p := range publicPackages(t) {
+		if !slices.Contains(listed, p.name()) {
+			t.Errorf("the map lacks %s", p.name())
+		}
 	}
 }
 
