@@ -9,7 +9,8 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// From many goroutines a model gives what it gives one, while the memo forgets all the time.
+// TestModelConcurrently checks that a model predicts the same from many goroutines as from one,
+// with a memo that is nearly always full.
 //
 //luna:race
 func TestModelConcurrently(t *testing.T) {
@@ -29,17 +30,17 @@ func TestModelConcurrently(t *testing.T) {
 			),
 		)
 		m, fresh := read(t, file), read(t, file)
-		m.memo.Limit, fresh.memo.Limit = 600, -1 // a few entries a generation; one
+		m.memo.Limit, fresh.memo.Limit = 600, -1 // a few entries per generation; one
 		wants := make([]string, len(others.Respondents))
 		for i, r := range others.Respondents {
-			wants[i] = told(fresh, r.Responses, i)
+			wants[i] = describe(fresh, r.Responses, i)
 		}
 		var wait sync.WaitGroup
 		for g := range 8 {
 			wait.Go(func() {
 				for k := range wants {
 					i := (k + 7*g) % len(wants)
-					if got := told(m, others.Respondents[i].Responses, i); got != wants[i] {
+					if got := describe(m, others.Respondents[i].Responses, i); got != wants[i] {
 						t.Errorf(
 							"%s, respondent %d: found %s, expected %s", c.approach, i, got,
 							wants[i],
@@ -62,8 +63,9 @@ func read(t *testing.T, file []byte) *Model {
 	return m
 }
 
-// told is all that a model says of a respondent; explanations take their time, so of some.
-func told(m *Model, responses []string, i int) string {
+// describe returns all predictions of a model for a respondent, and for every twelfth the
+// explanation, which is slow.
+func describe(m *Model, responses []string, i int) string {
 	rating, err := m.Rating(responses)
 	p, err2 := m.Predict(responses)
 	said := fmt.Sprint(rating, err, p, err2)

@@ -65,7 +65,7 @@ func ExampleCompare() {
 	// BOW/ols less CBG: -0.083, better in 10 of 10 trials, significant: true
 }
 
-// A model is trained once, kept in a file, and predicts with its uncertainty.
+// A model is trained once, written to a file, and predicts with an interval.
 func ExampleTrain() {
 	sets, err := lrp.Load("sample-mohler")
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/luna-rating/luna/regress/golearn"
 )
 
-// frozen holds model files of former versions of the program, and what they predicted then.
+// frozen is the folder of model files of former versions, with their predictions.
 const frozen = "../testdata/models"
 
 const neverAgain = "The files in testdata/models are as people have them: they are never made again. A change that breaks them needs a new " +
@@ -61,7 +61,7 @@ var frozenModels = []struct {
 	{"cbg", "CBG", nil, 14},
 }
 
-// Models that former versions wrote are read and predict as they did.
+// TestFrozenModels checks that model files of former versions can be read and predict the same.
 func TestFrozenModels(t *testing.T) {
 	if *freeze {
 		freezeModels(t)
@@ -104,7 +104,7 @@ func TestFrozenModels(t *testing.T) {
 	}
 }
 
-// What made a model does not matter to who reads it.
+// TestModelOfAnyTool checks that the tool in the head does not matter.
 func TestModelOfAnyTool(t *testing.T) {
 	file := smallModels()[0]
 	lines := linesOf(file)
@@ -123,7 +123,7 @@ func TestModelOfAnyTool(t *testing.T) {
 	}
 }
 
-// freezeModels trains and writes what is not there.
+// freezeModels trains models and writes those that do not exist yet.
 func freezeModels(t *testing.T) {
 	list := filepath.Join(frozen, fmt.Sprintf("v%d-predictions.json", modelfile.Version))
 	if _, err := os.Stat(list); !errors.Is(err, fs.ErrNotExist) {

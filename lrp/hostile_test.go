@@ -27,14 +27,14 @@ import (
 	"github.com/luna-rating/luna/regress/golearn"
 )
 
-// outside are the parts that hostile files are read with: they know the models of golearn too.
+// outside are the parts that hostile files are read with. They include the models of golearn.
 var deep = flag.Int("deep", 0, "rounds of TestModelMutated for each model; 0 means 25")
 
 var keep = flag.String("keep", "", "folder for what TestModelMutated fails on")
 
 var outside = Parts{Models: golearn.ModelKinds()}
 
-// threeQuestions is a small exam, of which the first respondents are rated.
+// threeQuestions is a small exam with ratings of the first respondents.
 func threeQuestions(rated int) *datasets.Dataset {
 	ds := civics(max(8, rated), 3)
 	ds.Questions = ds.Questions[:3]
@@ -86,8 +86,7 @@ func linesOf(file []byte) []string {
 	return strings.Split(strings.TrimSuffix(string(file), "\n"), "\n")
 }
 
-// consistent brings what a file says of itself, the probe and the digest of the columns, in line
-// with the rest of it, as someone would who wants it to be read.
+// consistent adapts the probe and the digests to the rest of a file, as an attacker would.
 func consistent(lines []string) (file []byte) {
 	file = signed(lines)
 	m := &Model{kinds: outside.Models}
@@ -135,8 +134,8 @@ var strange = []string{
 	"two years two years",
 }
 
-// harmless reads a file and, if it is accepted, asks the model about a few respondents: all that it
-// says has to be in range. It reports whether the file was accepted.
+// harmless reads a file and, if it is accepted, checks that predictions for a few respondents are
+// in range. It reports whether the file was accepted.
 func harmless(t *testing.T, file []byte) bool {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -175,7 +174,7 @@ func harmless(t *testing.T, file []byte) bool {
 		asked = append(asked, r.Responses)
 	}
 	for _, responses := range asked {
-		sound(t, m, responses)
+		checkOutput(t, m, responses)
 	}
 	var again bytes.Buffer
 	if err := m.Write(&again); err != nil {
@@ -187,8 +186,8 @@ func harmless(t *testing.T, file []byte) bool {
 	return true
 }
 
-// sound checks what a model says of one respondent.
-func sound(t *testing.T, m *Model, responses []string) {
+// checkOutput checks a model's predictions and explanation for one respondent.
+func checkOutput(t *testing.T, m *Model, responses []string) {
 	t.Helper()
 	inUnit := func(what string, v float64) {
 		if !(v >= 0 && v <= 1) {
@@ -239,7 +238,7 @@ func sound(t *testing.T, m *Model, responses []string) {
 	}
 }
 
-// extremes are numbers that stand where a sensible one should.
+// extremes are values that replace numbers.
 var extremes = []string{
 	"0", "-0", "1", "-1", "2", "0.5", "1e-320", "-1e-320", "1e-200", "1e-60", "1e15", "1e50", "1e59", "-1e59", "1e70", "1e99", "-1e99", "1e155",
 	"1e200", "1e308", "-1e308", "1.7976931348623157e308", "1e400", "2147483647", "2147483648", "-2147483649", "4294967296",
@@ -254,7 +253,7 @@ func mutate(rng *rand.Rand, line string) string {
 	if d.Decode(&root) != nil {
 		return line
 	}
-	var places []func() // what can be done, one for each value
+	var places []func() // possible changes, one for each value
 	var walk func(v any, set func(any))
 	walk = func(v any, set func(any)) {
 		switch v := v.(type) {
@@ -377,17 +376,17 @@ func mutateString(rng *rand.Rand, s string) any {
 	return s[:rng.IntN(len(s)+1)]
 }
 
-// hostile returns a changed file with a right digest.
+// hostile returns a changed file with a valid digest.
 func hostile(rng *rand.Rand, file []byte) []byte {
 	lines := linesOf(file)
 	for range 1 + rng.IntN(3) {
-		i := min(3, rng.IntN(6)) // most often what was learned
+		i := min(3, rng.IntN(6)) // usually the learned part
 		lines[i] = mutate(rng, lines[i])
 	}
 	return consistent(lines)
 }
 
-// Models with values that no training finds are refused or predict what a rating can be.
+// TestModelMutated checks that models with impossible values are refused or predict valid ratings.
 func TestModelMutated(t *testing.T) {
 	rounds := 25
 	if *deep > 0 {
@@ -415,7 +414,7 @@ func TestModelMutated(t *testing.T) {
 	}
 }
 
-// FuzzReadModel replaces one line of a model by other bytes, and signs it.
+// FuzzReadModel replaces one line of a model with other bytes and updates the digest.
 func FuzzReadModel(f *testing.F) {
 	for kind, file := range smallModels() {
 		for i, line := range linesOf(file)[:4] {

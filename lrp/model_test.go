@@ -41,7 +41,7 @@ func written(t testing.TB, m *Model) []byte {
 	return b.Bytes()
 }
 
-// models are one of each kind, small.
+// models has one small model of each kind.
 var models = []struct {
 	approach  string
 	regressor regress.Regressor
@@ -56,8 +56,8 @@ var models = []struct {
 	{"SNL", regress.GP{}},
 }
 
-// A model read back predicts the same to the bit, and is written as the same bytes; trained twice
-// it is the same file.
+// TestModelRoundTrip checks that a model that was read predicts the same to the bit and is written
+// as the same bytes, and that training twice gives the same file.
 func TestModelRoundTrip(t *testing.T) {
 	ds, others := civics(40, 3), civics(30, 9)
 	for _, c := range models {
@@ -95,7 +95,8 @@ func TestModelRoundTrip(t *testing.T) {
 	}
 }
 
-// A model predicts what an evaluation does that trains on the same respondents.
+// TestModelPredictsAsEvaluation checks that a model and an evaluation with the same training part
+// predict the same.
 func TestModelPredictsAsEvaluation(t *testing.T) {
 	ds := civics(50, 3)
 	splitter, err := datasets.NewSplitter(len(ds.Respondents), .8, 1)
@@ -140,7 +141,7 @@ func TestModelPredictsAsEvaluation(t *testing.T) {
 	}
 }
 
-// With nobody rated, AUTO predicts by key and prior.
+// TestModelWithoutRespondents checks that AUTO predicts from key and prior with nobody rated.
 func TestModelWithoutRespondents(t *testing.T) {
 	ds := civics(30, 3)
 	for i := range ds.Respondents {
@@ -170,7 +171,7 @@ func TestModelWithoutRespondents(t *testing.T) {
 	}
 }
 
-// An explanation adds up to the rating, whatever the model.
+// TestExplanationAddsUp checks that the effects add up to the rating for every kind of model.
 func TestExplanationAddsUp(t *testing.T) {
 	ds, others := civics(40, 3), civics(6, 9)
 	for _, c := range models {
@@ -202,7 +203,7 @@ func TestExplanationAddsUp(t *testing.T) {
 	}
 }
 
-// Whatever byte is changed, the file is refused: every one of them counts for the digest.
+// TestModelDamaged checks that a file is refused whichever byte is changed.
 func TestModelDamaged(t *testing.T) {
 	file := written(t, train(t, civics(12, 3), TrainOptions{Approach: "BOW"}))
 	for i := range file {
@@ -223,14 +224,14 @@ func TestModelDamaged(t *testing.T) {
 	}
 }
 
-// signed puts a right digest under lines that were changed.
+// signed returns a file with the given lines and a valid digest.
 func signed(lines []string) []byte {
 	content := strings.Join(lines[:4], "\n") + "\n"
 	sum := sha256.Sum256([]byte(content))
 	return fmt.Appendf([]byte(content), "{\"sha256\":%q}\n", hex.EncodeToString(sum[:]))
 }
 
-// A file with a right digest is not trusted either.
+// TestModelHostile checks that a file with a valid digest is not trusted.
 func TestModelHostile(t *testing.T) {
 	for _, c := range []struct{ approach, old, new, want string }{
 		{"BOW", `"format":"lrp-model"`, `"format":"lrp-dataset"`, "m:1: cannot be used as a model: found no head"},
@@ -277,7 +278,7 @@ func TestModelHostile(t *testing.T) {
 	}
 }
 
-// A model of outside parts is read with these parts alone.
+// TestModelOfOwnParts checks that a model of other parts needs these parts to be read.
 func TestModelOfOwnParts(t *testing.T) {
 	length := features.KeySimilarity("LEN", "ratio of lengths", func(a, b *text.Doc) float64 {
 		return min(

@@ -39,7 +39,8 @@ func ownParts(version int, sha256 string) Parts {
 	return Parts{Extractors: []features.Extractor{versioned{features.FWO, version, sha256}}}
 }
 
-// A model of another version of a feature or the analyzer is refused, and can be made again.
+// TestVersions checks that a model of another version of a feature or the analyzer is refused, and
+// can be trained again.
 func TestVersions(t *testing.T) {
 	analyzer := func(version int) text.Analyzer {
 		a := text.English
@@ -94,7 +95,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// A feature from elsewhere says which resources it uses.
+// TestResourcesOfOwnFeature checks that a feature from elsewhere names its resources.
 func TestResourcesOfOwnFeature(t *testing.T) {
 	m := train(
 		t, threeQuestions(8), TrainOptions{Approach: "OWN", Folds: -1, Parts: ownParts(1, "ab12")},
@@ -118,7 +119,7 @@ func TestResourcesOfOwnFeature(t *testing.T) {
 	}
 }
 
-// The module's own features and AUTO name their resources as they always have.
+// TestResources checks the names of resources in model files, which must not change.
 func TestResources(t *testing.T) {
 	for approach, want := range map[string]string{
 		"AUTO": "word vectors",
@@ -147,8 +148,8 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// Training again from an unchanged file gives the same file apart from warnings; from one whose
-// learned part cannot be read, a model that can.
+// TestRetrain checks that training again from an unchanged file gives the same file apart from
+// warnings, and that a file with an unreadable learned part can be trained again.
 func TestRetrain(t *testing.T) {
 	for i, file := range smallModels() {
 		o := TrainOptions{Folds: -1, Parts: outside}
@@ -194,7 +195,7 @@ func TestRetrain(t *testing.T) {
 	}
 }
 
-// Files of former versions can be trained again.
+// TestRetrainFrozen checks that files of former versions can be trained again.
 func TestRetrainFrozen(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(frozen, "*.lrp"))
 	if err != nil || len(files) == 0 {

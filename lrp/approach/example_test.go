@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// A feature of one's own, alone and within COM, beside the others.
+// All makes an approach of a user-defined feature, and includes it in COM.
 func ExampleAll() {
 	length := features.KeySimilarity(
 		"LEN",

@@ -133,7 +133,8 @@ func neighboursJSON(neighbours []Neighbour) []neighbourJSON {
 	for i, n := range neighbours {
 		list[i] = neighbourJSON{
 			Text: n.Text, Similarity: nullable.Float(n.Similarity),
-			Effect: nullable.Float(n.Effect), Respondents: n.Respondents, MeanRating: nullable.Float(n.MeanRating),
+			Effect: nullable.Float(n.Effect), Respondents: n.Respondents,
+			MeanRating: nullable.Float(n.MeanRating),
 		}
 	}
 	return list

@@ -74,7 +74,7 @@ func spread(n int, means map[string]float64) *experiment.Report {
 
 var three = map[string]float64{"CBG": .2, "BOW/ols": .19, "AUTO/auto": .21}
 
-// Every number is that of the statistics applied one by one.
+// TestCompare compares every number with the statistic computed on its own.
 func TestCompare(t *testing.T) {
 	r := spread(5, three)
 	c := compare(t, r, experiment.CompareOptions{Baseline: "cbg"})
@@ -185,13 +185,14 @@ func TestCompareBaselines(t *testing.T) {
 		}
 		for _, p := range got.Datasets[1].Pairs {
 			if p.B != c.want || p.A == c.want {
-				t.Errorf("baseline %q: %s is held against %s", c.baseline, p.A, p.B)
+				t.Errorf("baseline %q: %s is compared with %s", c.baseline, p.A, p.B)
 			}
 		}
 	}
 }
 
-// Each against each has every pair once, with the numbers that either baseline gives.
+// TestCompareAllPairs checks that all pairs are compared once, with the numbers for either
+// baseline.
 func TestCompareAllPairs(t *testing.T) {
 	r := spread(2, three)
 	all := compare(t, r, experiment.CompareOptions{AllPairs: true, Baseline: "nobody"})
@@ -237,12 +238,12 @@ func TestCompareEqual(t *testing.T) {
 		p[0].Losses != 3 {
 		t.Errorf("pairs %+v", p)
 	}
-	// The baseline that was named stands for the others.
+	// The given baseline represents the contenders equal to it.
 	if c := compare(t, r, experiment.CompareOptions{Baseline: "BOW/lasso"}); c.Baseline != "BOW/lasso" ||
 		!slices.Equal(c.Contenders[1].Equal, []string{"CBG"}) {
 		t.Errorf("contenders %+v", c.Contenders)
 	}
-	// What is equal on one data set only is compared.
+	// Contenders that are equal on one data set only are compared.
 	r = errorsOf(
 		map[string][]float64{"CBG": high, "BOW/ols": high},
 		map[string][]float64{"CBG": high, "BOW/ols": low},
@@ -316,8 +317,7 @@ func TestCompareCheck(t *testing.T) {
 	}
 }
 
-// FuzzCompare reads a report from anywhere: no document may make it panic or give p values that are
-// none.
+// FuzzCompare reads arbitrary reports: none may cause a panic or p values outside [0,1].
 func FuzzCompare(f *testing.F) {
 	for _, r := range []*experiment.Report{
 		spread(6, three), errorsOf(map[string][]float64{"CBG": {.1}, "BOW/ols": {1e308}}),

@@ -28,7 +28,7 @@ func curve(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *experi
 	return r
 }
 
-// learner guesses the mean rating, half where there is none, and notes whom it was trained on.
+// learner predicts the mean rating, or 0.5 without any, and records the ratings it was trained on.
 type learner struct{ trained func(ratings []float64) }
 
 func (l learner) Name() string                                                   { return "mean" }
@@ -56,7 +56,7 @@ func (g guess) Predict([]*text.Doc) approach.Prediction {
 }
 func (g guess) Warnings() []error { return []error{fmt.Errorf("a guess")} }
 
-// TestCurve holds a curve of all approaches, at small sizes too, against what is known of it.
+// TestCurve checks known properties of the curves of all approaches, at small sizes, too.
 func TestCurve(t *testing.T) {
 	sets := samples(t)
 	o := experiment.Options{
@@ -78,7 +78,7 @@ func TestCurve(t *testing.T) {
 			)
 		}
 		for k, c := range d.Results {
-			// The whole training part gives what eval gives, to the bit.
+			// With the whole training part, the results are those of Evaluate to the bit.
 			if diff := cmp.Diff(whole.Datasets[i].Results[k], *c.At(d.Train), cmpopts.EquateNaNs(), cmpopts.IgnoreFields(experiment.Result{}, "HeldOut")); diff != "" {
 				t.Errorf(
 					"%s, %s with %s (-eval +curve):\n%s", d.Name, c.Approach, c.Regressor, diff,
@@ -110,7 +110,7 @@ func TestCurve(t *testing.T) {
 				}
 			}
 		}
-		// The control and the learner by itself do the same at every size.
+		// The control and the learner agree at every size.
 		cbg, mean := d.Results[1], d.Results[len(d.Results)-1]
 		for k := range cbg.Points {
 			if diff := cmp.Diff(cbg.Points[k].Result.RMSE, mean.Points[k].Result.RMSE, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
@@ -125,7 +125,7 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestCurveDefaults checks the sizes where none are asked for.
+// TestCurveDefaults checks the default sizes.
 func TestCurveDefaults(t *testing.T) {
 	for _, c := range []struct {
 		train int
@@ -140,13 +140,13 @@ func TestCurveDefaults(t *testing.T) {
 	}
 }
 
-// TestCurveTrainsOnTheTrainingPart looks at whom a learner is shown: respondents of the trial's
-// training part alone, the fewer among the more.
+// TestCurveTrainsOnTheTrainingPart checks that a learner sees respondents of the training part
+// alone, in nested subsets.
 func TestCurveTrainsOnTheTrainingPart(t *testing.T) {
 	ds := *samples(t)[0]
 	ds.Respondents = slices.Clone(ds.Respondents)
 	for i := range ds.Respondents {
-		ds.Respondents[i].Rating = float64(i) / 1000 // whom it belongs to
+		ds.Respondents[i].Rating = float64(i) / 1000 // identifies the respondent
 	}
 	var shown [][]float64
 	approaches := []approach.Approach{

@@ -33,8 +33,8 @@ func samples(t testing.TB) []*datasets.Dataset {
 	return sets
 }
 
-// fewSamples are samples, but the smaller one alone where tests are to be short, as under the race
-// detector.
+// fewSamples returns the samples, but only the smaller one if tests are to be short, as under the
+// race detector.
 func fewSamples(t testing.TB) []*datasets.Dataset {
 	if testing.Short() {
 		return samples(t)[1:]
@@ -51,9 +51,9 @@ func evaluate(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *exp
 	return r
 }
 
-// TestSharedWorkChangesNothing holds the evaluation, which shares one matrix between all splits,
-// against the plain way: features fitted to the training part alone, with its own vocabulary. A
-// learner is fitted by hand.
+// TestSharedWorkChangesNothing compares the evaluation, which shares one matrix between all splits,
+// with a direct computation: features and learners are fitted to each training part, with a
+// vocabulary of its own.
 func TestSharedWorkChangesNothing(t *testing.T) {
 	const trials, seed = 3, 5
 	o := experiment.Options{Trials: trials, Seed: seed}.WithDefaults()
@@ -79,7 +79,7 @@ func TestSharedWorkChangesNothing(t *testing.T) {
 						got-want,
 					) > 1e-9 {
 						t.Errorf(
-							"%s, %s, trial %d: RMSE %v, by hand %v", ds.Name, a.Name, i, got, want,
+							"%s, %s, trial %d: RMSE %v, expected %v", ds.Name, a.Name, i, got, want,
 						)
 					}
 				}
@@ -102,7 +102,7 @@ func TestSharedWorkChangesNothing(t *testing.T) {
 						got-want,
 					) > 1e-9 {
 						t.Errorf(
-							"%s, %s with %s, trial %d: RMSE %v, the plain way gives %v", ds.Name,
+							"%s, %s with %s, trial %d: RMSE %v, expected %v", ds.Name,
 							a.Name, r.Name(), i, got, want,
 						)
 					}
@@ -111,14 +111,14 @@ func TestSharedWorkChangesNothing(t *testing.T) {
 			if got, want := result(t, report, a.Name, "ols").ColumnsMean, float64(columns)/trials; math.Abs(
 				got-want,
 			) > 1e-9 {
-				t.Errorf("%s, %s: %v columns, the plain way has %v", ds.Name, a.Name, got, want)
+				t.Errorf("%s, %s: %v columns, expected %v", ds.Name, a.Name, got, want)
 			}
 		}
 	}
 }
 
-// learn fits a learner to a split's training part by hand and returns its predictions for the test
-// part. Nothing is known beforehand but the training part's responses and the key.
+// learn fits a learner to a split's training part and returns its predictions for the test part.
+// Only the training part's responses and the key are known beforehand.
 func learn(
 	t testing.TB, ds *datasets.Dataset, l approach.Learner, split datasets.Split,
 ) []approach.Prediction {
@@ -161,7 +161,7 @@ func learn(
 	return predictions
 }
 
-// rowsOf returns the rows of a matrix, however it stores them.
+// rowsOf returns the rows of a matrix.
 func rowsOf(m *regress.Matrix) []regress.Row {
 	n, _ := m.Dims()
 	rows := make([]regress.Row, n)
@@ -210,15 +210,14 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	) {
 		t.Error("another seed gives the same results")
 	}
-	// More trials leave the first ones as they are.
+	// More trials do not change the first ones.
 	more := evaluate(t, sets, experiment.Options{Trials: 9, Seed: 1})
 	if d := cmp.Diff(result(t, one, "COM", "ols").RMSE, result(t, more, "COM", "ols").RMSE[:6]); d != "" {
 		t.Errorf("the first trials of more differ:\n%s", d)
 	}
 }
 
-// TestTestRatingsDoNotMatter turns the ratings of the test part upside down: what is learned
-// and predicted must not change.
+// TestTestRatingsDoNotMatter inverts the ratings of the test part: predictions must not change.
 //
 //luna:race
 func TestTestRatingsDoNotMatter(t *testing.T) {
@@ -321,7 +320,7 @@ func TestEvaluateRefuses(t *testing.T) {
 			)
 		}
 	}
-	// Without a key, what needs none works.
+	// Without a key, approaches that do not need one work.
 	ds := &datasets.Dataset{
 		Name:        "bare",
 		Questions:   []datasets.Question{question},

@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// The numbers of one split, for another program.
+// NewDesign returns the numbers of one split for another program.
 func ExampleNewDesign() {
 	sets, err := datasets.Open("csv:../../datasets/testdata/weather.csv", datasets.Options{},
 		datasets.CSV(datasets.CSVOptions{Key: "../../datasets/testdata/weather_key.csv"}))

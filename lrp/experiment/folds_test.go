@@ -26,8 +26,8 @@ func few(t testing.TB, names ...string) []approach.Approach {
 	return list
 }
 
-// TestCrossValidate holds cross-validation against the plain way: every fold fitted by itself, all
-// errors in one list.
+// TestCrossValidate compares cross-validation with a direct computation: every fold is fitted
+// separately, and all errors are collected in one list.
 func TestCrossValidate(t *testing.T) {
 	const k, repetitions, seed = 4, 2, 3
 	ds := samples(t)[1]
@@ -76,7 +76,7 @@ func TestCrossValidate(t *testing.T) {
 			t.Errorf("%s: squared errors (-plain +got):\n%s", a.Name, d)
 		}
 		if want := root(squares); math.Abs(got.RMSEPooled-want) > 1e-9 {
-			t.Errorf("%s: pooled %v, the plain way gives %v", a.Name, got.RMSEPooled, want)
+			t.Errorf("%s: pooled %v, expected %v", a.Name, got.RMSEPooled, want)
 		}
 		if !(got.RMSECI95[0] < got.RMSEMean && got.RMSEMean < got.RMSECI95[1]) ||
 			!(got.RMSESD > 0) {
@@ -145,7 +145,7 @@ func TestLeaveOneOut(t *testing.T) {
 			"RMSE": {want.RMSE, got.RMSEMean}, "pooled": {want.RMSE, got.RMSEPooled}, "MAE": {want.MAE, got.MAEMean}, "r": {want.Pearson, got.PearsonMean},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-9 {
-				t.Errorf("%s: %s %v, the plain way gives %v", a.Name, what, pair[1], pair[0])
+				t.Errorf("%s: %s %v, expected %v", a.Name, what, pair[1], pair[0])
 			}
 		}
 		if len(got.RMSE) != 1 || !math.IsNaN(got.RMSESD) ||
@@ -153,8 +153,8 @@ func TestLeaveOneOut(t *testing.T) {
 			t.Errorf("%s: %+v", a.Name, got)
 		}
 	}
-	// To guess the mean of the others is no correlation of -1, and a Lasso without features guesses
-	// so, too.
+	// Predicting the mean of the others does not count as a correlation of -1. A Lasso without
+	// features predicts that mean, too.
 	for _, c := range [][2]string{{"CBG", "none"}, {"BOW", "lasso"}} {
 		if p := result(t, r, c[0], c[1]).PearsonMean; !math.IsNaN(p) {
 			t.Errorf("the correlation of %s is %v", c, p)
@@ -162,13 +162,13 @@ func TestLeaveOneOut(t *testing.T) {
 	}
 }
 
-// TestEveryoneIsPredictedOnce looks at whom a learner is trained on in each fold.
+// TestEveryoneIsPredictedOnce checks which respondents a learner is trained on in each fold.
 func TestEveryoneIsPredictedOnce(t *testing.T) {
 	ds := *samples(t)[0]
 	ds.Respondents = slices.Clone(ds.Respondents)
 	n := len(ds.Respondents)
 	for i := range ds.Respondents {
-		ds.Respondents[i].Rating = float64(i) / 1000 // whom it belongs to
+		ds.Respondents[i].Rating = float64(i) / 1000 // identifies the respondent
 	}
 	for _, k := range []int{2, 7, n} {
 		tested := make([]int, n)

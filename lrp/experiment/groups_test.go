@@ -16,7 +16,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// witness is ordinary least squares that notes the problems it is given.
+// witness is ordinary least squares that records its problems.
 type witness struct {
 	regress.OLS
 	mu   sync.Mutex
@@ -32,8 +32,8 @@ func (w *witness) Fit(p regress.Problem) (regress.Model, error) {
 	return w.OLS.Fit(p)
 }
 
-// TestGroups checks that a regressor is told the question of each column: by the columns' names in
-// the plain design, whose columns are those of the evaluation that are not zero throughout.
+// TestGroups checks the question of each column that a regressor gets against the names of the
+// columns of NewDesign, which are those of the evaluation without the columns of zeros.
 func TestGroups(t *testing.T) {
 	ds := samples(t)[0]
 	split := mustSplits(t, ds, 1, 4)[0]
@@ -78,8 +78,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// signatures describes each column that is not zero throughout by its group and its entries,
-// sorted.
+// signatures describes each column other than zeros by its group and its entries, sorted.
 func signatures(m *regress.Matrix, groups []int) []string {
 	n, p := m.Dims()
 	columns := make([]strings.Builder, p)

@@ -16,8 +16,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// TestHeldOut holds what is collected of each respondent against a list of all predictions, made
-// the plain way.
+// TestHeldOut compares the statistics of each respondent with a list of all predictions.
 func TestHeldOut(t *testing.T) {
 	const trials, seed = 4, 9
 	ds := samples(t)[1]
@@ -95,7 +94,7 @@ func TestHeldOutOnFolds(t *testing.T) {
 	}
 }
 
-// TestWeights holds the weights against a fit to the plain design of all respondents.
+// TestWeights compares the weights with a fit to the design of all respondents by NewDesign.
 func TestWeights(t *testing.T) {
 	ds := samples(t)[1]
 	com := few(t, "COM")[0]
@@ -146,7 +145,7 @@ func TestWeights(t *testing.T) {
 		want, ok := standardised[c.Question+"/"+c.Name]
 		if !ok || math.Abs(of(c)-want) > 1e-6 {
 			t.Errorf(
-				"%s of %s: standardised weight %v, the plain way gives %v, %v", c.Name, c.Question,
+				"%s of %s: standardised weight %v, expected %v, %v", c.Name, c.Question,
 				of(c), want, ok,
 			)
 		}
@@ -155,7 +154,7 @@ func TestWeights(t *testing.T) {
 		}
 	}
 	if math.Abs(math.Abs(of(w.Largest[0]))-largest) > 1e-6 {
-		t.Errorf("the largest is %v, the plain way finds %v", of(w.Largest[0]), largest)
+		t.Errorf("the largest is %v, expected %v", of(w.Largest[0]), largest)
 	}
 	share := 0.
 	for _, f := range w.Features {

@@ -17,8 +17,8 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// judged is a data set of two questions and the judges' grades given, rated by the fraction of the
-// highest sum.
+// judged returns a data set of two questions with the given grades of judges. A rating is the
+// fraction of the highest sum.
 func judged(grades ...[][]float64) *datasets.Dataset {
 	ds := &datasets.Dataset{Name: "judged", Questions: []datasets.Question{{ID: "a"}, {ID: "b"}}}
 	for i, g := range grades {
@@ -43,7 +43,7 @@ func human(t *testing.T, ds *datasets.Dataset) *experiment.Human {
 	return evaluate(t, []*datasets.Dataset{ds}, experiment.Options{Trials: 4, Seed: 2, Approaches: controls}).Datasets[0].Human
 }
 
-// Two respondents leave one to be tested, so that every number can be worked out by hand.
+// With two respondents one is in the test part, so that every number can be computed by hand.
 func TestHumanByHand(t *testing.T) {
 	// Ratings 5/8 and 2/8; the first judge's are 3/4 and 0, the second's 1/2 and 1/2.
 	ds := judged([][]float64{{1, .5}, {.5, .5}}, [][]float64{{0, .5}, {0, .5}})
@@ -160,7 +160,7 @@ func TestGradeLevels(t *testing.T) {
 	}
 }
 
-// TestHumanPowergrading holds the judges against figures worked out apart from this program.
+// TestHumanPowergrading compares the judges' agreement with figures computed independently.
 func TestHumanPowergrading(t *testing.T) {
 	sets, err := datasets.Open(realdata.Powergrading(t), datasets.Options{})
 	if err != nil {

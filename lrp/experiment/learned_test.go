@@ -19,7 +19,7 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// oracle reads its predictions off the responses: every test below knows what they are.
+// oracle reads its predictions from the responses, so that tests know them.
 type oracle func(responses []*text.Doc) approach.Prediction
 
 func (o oracle) Name() string                                                   { return "oracle" }
@@ -40,7 +40,7 @@ func graded(id string, rating float64, scores []float64, responses ...string) da
 	return datasets.Respondent{ID: id, Rating: rating, Scores: scores, Responses: responses}
 }
 
-// TestIntervals counts the ratings in given intervals, one of which ends at a rating but for
+// TestIntervals counts the ratings in given intervals. One interval ends at a rating, up to
 // rounding.
 func TestIntervals(t *testing.T) {
 	ds := &datasets.Dataset{Name: "four", Questions: []datasets.Question{{ID: "1"}}}
@@ -76,10 +76,10 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// TestGradeAgreement holds the agreement of grades with scores against one counted here, by every
+// TestGradeAgreement compares the agreement of grades with scores with one counted here, for every
 // protocol.
 func TestGradeAgreement(t *testing.T) {
-	// One answer of each question is given often, in several forms; the others once.
+	// One answer to each question is frequent, in several forms; the others occur once.
 	nan := math.NaN()
 	ds := &datasets.Dataset{
 		Name:      "exam",
@@ -200,8 +200,8 @@ func TestGradeAgreement(t *testing.T) {
 	}
 }
 
-// TestLearnedReadsBack writes what only learners have as JSON and reads it; results without it have
-// no trace of it.
+// TestLearnedReadsBack writes the fields of learners as JSON and reads them. Other results must not
+// have these fields.
 func TestLearnedReadsBack(t *testing.T) {
 	nan := math.NaN()
 	for _, want := range []experiment.Result{
@@ -238,8 +238,8 @@ func TestLearnedReadsBack(t *testing.T) {
 	}
 }
 
-// TestAutoTells checks that AUTO has intervals and grades on the samples, near what they are meant
-// to be.
+// TestAutoTells checks that AUTO has intervals and grades on the samples, with about the nominal
+// coverage.
 func TestAutoTells(t *testing.T) {
 	auto, err := approach.Select(approach.All(), "AUTO")
 	if err != nil {
@@ -260,7 +260,7 @@ func TestAutoTells(t *testing.T) {
 	}
 }
 
-// TestAutoOnAwkwardData evaluates AUTO where there is little to learn.
+// TestAutoOnAwkwardData evaluates AUTO on degenerate data sets.
 func TestAutoOnAwkwardData(t *testing.T) {
 	auto, err := approach.Select(approach.All(), "AUTO")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// The protocol of the printed figure takes the texts as they are in the files.
+// Published needs the texts as they are in the files.
 func ExamplePublished() {
 	sets, err := datasets.Open("sample-powergrading", datasets.Options{Raw: true})
 	if err != nil {

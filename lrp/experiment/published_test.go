@@ -54,9 +54,9 @@ var onMohler = map[string]figure{
 	"SNL": {.351, .092}, "SYN": {.322, .094},
 }
 
-// TestPublishedNumbers asks that each mean be within three standard errors of the difference
-// to the published one. Each trial draws its 24 respondents anew, so that their spread is in the
-// standard deviation over trials.
+// TestPublishedNumbers checks that each mean differs from the published one by at most three
+// standard errors. As each trial draws 24 respondents, the standard deviation over trials includes
+// their spread.
 func TestPublishedNumbers(t *testing.T) {
 	const trials = 100
 	for _, c := range []struct {

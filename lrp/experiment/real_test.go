@@ -12,14 +12,14 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// TestPowergrading compares the described protocol with ranges around what scikit-learn's
-// LinearRegression and Lasso gave once with the same definitions and other random splits.
+// TestPowergrading compares the described protocol with ranges around the results of scikit-learn's
+// LinearRegression and Lasso with the same definitions and other random splits.
 func TestPowergrading(t *testing.T) {
 	sets, err := datasets.Open(realdata.Powergrading(t), datasets.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	// TestAutoPowergrading has AUTO, which takes as long as all others together.
+	// AUTO takes as long as all others together; see TestAutoPowergrading.
 	approaches := slices.DeleteFunc(
 		approach.All(), func(a approach.Approach) bool { return a.Learner != nil },
 	)
@@ -53,7 +53,7 @@ func TestPowergrading(t *testing.T) {
 	if got := result(t, r, "COM", "ols").RMSEMean; got > .064 {
 		t.Errorf("COM: RMSE %.4f, expected at most .064", got)
 	}
-	// The penalty of .1 exceeds what any column correlates with these ratings.
+	// The penalty of .1 exceeds the correlation of every column with these ratings.
 	for _, a := range approaches {
 		if a.Control != nil {
 			continue
@@ -110,7 +110,8 @@ func TestAutoPowergrading(t *testing.T) {
 		)
 	}
 
-	// The prior was learned from other questions: with nobody rated it has to beat the mean of 558.
+	// The prior was learned from other questions. With nobody rated it must be better than the mean
+	// of 558 ratings.
 	curve, err := experiment.Curve(context.Background(), sets, experiment.Options{
 		Seed: 1, Approaches: approaches, Trials: 3, Sizes: []int{0, 5, 20},
 	})
@@ -130,7 +131,7 @@ func TestAutoPowergrading(t *testing.T) {
 	}
 }
 
-// AUTO is better than the constant on Mohler's sets together, and on none worse.
+// AUTO is better than CBG on all of Mohler's data sets together, and worse on none.
 func TestAutoMohler(t *testing.T) {
 	sets, err := datasets.Open(
 		strings.Replace(realdata.Mohler(t), "mohler:", "mohler-assignments:", 1),

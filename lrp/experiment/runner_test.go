@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
-// A trial leaves nothing behind for the next one.
+// TestTrialAfterOthers checks that a trial does not depend on those before it.
 func TestTrialAfterOthers(t *testing.T) {
 	ds := lrptest.Civics(40, 3)
 	a, err := approach.Select(approach.All(), "BOW", "SYN", "NNO", "COM")

@@ -64,8 +64,8 @@ func onSplits(t *testing.T, check func(t *rapid.T, s *Split, plans []*Plan)) {
 	})
 }
 
-// What a design takes from matrices over all respondents is what is computed for the split alone,
-// to the bit.
+// TestSplitGram checks that Gram matrices derived from those of all respondents are equal to those
+// computed for the split, to the bit.
 func TestSplitGram(t *testing.T) {
 	given := 0
 	onSplits(t, func(t *rapid.T, s *Split, plans []*Plan) {
@@ -112,7 +112,8 @@ func sameUpper(got, want *mat.SymDense, exact bool) error {
 	return nil
 }
 
-// The plain way: a column is used where a training row has an entry; test rows lack the others.
+// TestSplitUsed checks that a column is used if a training row has an entry in it, and that test
+// rows have no entries in other columns.
 func TestSplitUsed(t *testing.T) {
 	onSplits(t, func(t *rapid.T, s *Split, plans []*Plan) {
 		for i, p := range plans {

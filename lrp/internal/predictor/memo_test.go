@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// However many texts there are, and of whatever length, the memo does not grow beyond its bound.
+// TestMemoIsBounded checks that the memo keeps to its bound with many texts and with long ones.
 func TestMemoIsBounded(t *testing.T) {
 	const texts, most = 60_000, 1 << 20
 	for _, c := range []struct {

@@ -13,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/internal/realdata"
 )
 
-// Orders and hashes were printed by CPython 2.7's rules as published in its source
-// (Objects/stringobject.c, Objects/dictobject.c), worked out apart from this program.
+// TestHashOrder compares with hashes and orders computed independently by the rules of CPython 2.7
+// (Objects/stringobject.c, Objects/dictobject.c).
 func TestHashOrder(t *testing.T) {
 	if got := stringHash("a"); got != 12416037344 {
 		t.Errorf("hash of a is %d", got)
@@ -34,7 +34,7 @@ func TestFractionRatings(t *testing.T) {
 			Scores: []float64{1, 0.5},
 		}, {Scores: []float64{math.NaN(), 0.5}}, {Scores: []float64{1, 1}},
 	}}
-	// The last respondent has 0 whatever its scores.
+	// The last respondent has 0 regardless of the scores.
 	if d := cmp.Diff([]float64{0.75, 0.25, 0}, fractionRatings(ds)); d != "" {
 		t.Error(d)
 	}
@@ -57,7 +57,7 @@ func TestLoopRatings(t *testing.T) {
 	}
 }
 
-// TestMohlerRatings holds the in-loop scaling against the ratings of the published run.
+// TestMohlerRatings compares the in-loop scaling with the ratings of the published run.
 func TestMohlerRatings(t *testing.T) {
 	sets, err := datasets.Open(realdata.Mohler(t), datasets.Options{Raw: true})
 	if err != nil {

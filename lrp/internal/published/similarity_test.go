@@ -63,7 +63,8 @@ func TestNeighbourRatings(t *testing.T) {
 	n := newNeighbours(contentJaccard, [][]*answer{answers})
 	rating := []float64{0.1, 0.2, 0.3, 0.4, 0.5}
 	for i, want := range []float64{0.3, 0.1, 0.1, 0, 0.1} {
-		// The first of equally similar ones counts, oneself excluded; no similarity gives 0.
+		// The first of equally similar respondents counts, other than the respondent; without
+		// similarity the rating is 0.
 		if got := n.ratings(i, []int{0, 1, 2, 3}, rating)[0]; got != want {
 			t.Errorf("respondent %d: %v, want %v", i, got, want)
 		}
