@@ -4,8 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 const (
@@ -72,31 +71,20 @@ func (c *centres) features(t *encodedText) []float64 {
 	for i, z := range c.at {
 		k[i] = gaussian(t.cues, z)
 	}
-	c.solve(blas.Trans, k)
+	dense.SolveTransposed(c.upper, len(k), maxCentres, k)
 	return k
 }
 
 // interpolate returns the u whose function has the given values at the centres.
 func (c *centres) interpolate(values []float64) []float64 {
 	u := slices.Clone(values)
-	c.solve(blas.Trans, u)
+	dense.SolveTransposed(c.upper, len(u), maxCentres, u)
 	return u
 }
 
 // heights returns U⁻¹u, by which φ(z)ᵀu is a sum of the Gaussians themselves.
 func (c *centres) heights(u []float64) []float64 {
 	h := slices.Clone(u)
-	c.solve(blas.NoTrans, h)
+	dense.Solve(c.upper, len(h), maxCentres, h)
 	return h
-}
-
-// solve turns x into U⁻¹x or, transposed, into U⁻ᵀx.
-func (c *centres) solve(transpose blas.Transpose, x []float64) {
-	if len(x) == 0 {
-		return
-	}
-	u := blas64.Triangular{
-		Uplo: blas.Upper, Diag: blas.NonUnit, N: len(x), Data: c.upper, Stride: maxCentres,
-	}
-	blas64.Trsv(transpose, u, blasVector(x))
 }

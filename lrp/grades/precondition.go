@@ -3,10 +3,6 @@ package grades
 import (
 	"cmp"
 	"slices"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
 // maxInformative is the number of texts of a question that a preconditioner uses in full.
@@ -28,9 +24,9 @@ type preconditioner struct {
 
 // questionPreconditioner is the part of one question.
 type questionPreconditioner struct {
-	*rows                     // A
-	inverse []float64         // the diagonal of Λ⁻¹
-	inner   blas64.Triangular // the Cholesky factor of the bracket; empty if there is none
+	*rows             // A
+	inverse []float64 // the diagonal of Λ⁻¹
+	inner   *cholesky // of the bracket; nil if it is not positive definite
 }
 
 func newPreconditioner(c *curvature) *preconditioner {
@@ -154,7 +150,7 @@ func (q *weightQuestion) denseScale(sd scales, cues int) []float64 {
 // order.
 func (t *questionPreconditioner) factorise(information []float64, order []int, grams int) {
 	n := len(order)
-	m := make([]float64, n*n)
+	bracket := newCholesky(n)
 	sparse, others := make([]float64, grams), make([]float64, t.width)
 	products := make([]float64, n)
 	for a, k := range order {
@@ -167,16 +163,15 @@ func (t *questionPreconditioner) factorise(information []float64, order []int, g
 		}
 		t.multiply(sparse, others, products[:a+1])
 		for b, v := range products[:a+1] {
-			m[b*n+a] = v
+			bracket.data[b*n+a] = v
 		}
-		m[a*n+a] += 1 / information[k]
+		bracket.data[a*n+a] += 1 / information[k]
 		for _, n := range g.index {
 			sparse[n] = 0
 		}
 	}
-	bracket := blas64.Symmetric{Uplo: blas.Upper, N: n, Data: m, Stride: max(1, n)}
-	if factor, ok := lapack64.Potrf(bracket); ok {
-		t.inner = factor
+	if bracket.factorise() {
+		t.inner = bracket
 	}
 }
 
@@ -209,13 +204,12 @@ func (p *preconditioner) solve(x, product []float64) {
 // with the inverse.
 func (t *questionPreconditioner) apply(y []float64, grams int) {
 	multiplyElements(y, t.inverse)
-	if t.inner.N == 0 {
+	if t.inner == nil {
 		return
 	}
 	u := make([]float64, t.size())
 	t.multiply(y[:grams], y[grams:], u)
-	blas64.Trsv(blas.Trans, t.inner, blasVector(u))
-	blas64.Trsv(blas.NoTrans, t.inner, blasVector(u))
+	t.inner.solve(u)
 	back := make([]float64, len(t.inverse))
 	t.addTransposed(u, back[:grams], back[grams:])
 	multiplyElements(back, t.inverse)
