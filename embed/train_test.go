@@ -241,7 +241,8 @@ func TestSparseTransposed(t *testing.T) {
 	}
 	for k := range m.index {
 		if m.index[k] != back.index[k] || m.value[k] != back.value[k] {
-			t.Errorf("%+v, want %+v", back, m)
+			t.Errorf("element %d is %v in column %d, want %v in column %d", k,
+				back.value[k], back.index[k], m.value[k], m.index[k])
 		}
 	}
 }

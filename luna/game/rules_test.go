@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -447,8 +449,8 @@ func TestQuestionsOf(t *testing.T) {
 	}
 	for i, want := range []game.AskedQuestion{{Question: game.Question{ID: "c.q00", Text: "x"}},
 		{Question: game.Question{ID: "c.q02", Text: "question 0 of ann"}, Games: 2, Wins: 1}} {
-		if asked[i] != want {
-			t.Errorf("%+v, want %+v", asked[i], want)
+		if diff := cmp.Diff(want, asked[i]); diff != "" {
+			t.Errorf("question %d (-want +got):\n%s", i, diff)
 		}
 	}
 }

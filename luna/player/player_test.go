@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/luna/client"
@@ -370,8 +372,8 @@ func TestReport(t *testing.T) {
 		{First: 1, Last: 3, Games: 2, Player: 15, RunningMean: (30 + 60) / 2., Constant: 35},
 		{First: 4, Last: 4, Games: 1},
 	}
-	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
-		t.Errorf("report %+v, want %+v", got, want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("report (-want +got):\n%s", diff)
 	}
 }
 

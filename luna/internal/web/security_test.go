@@ -4,10 +4,11 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
@@ -69,8 +70,8 @@ func TestOtherSitesCanDoNothing(t *testing.T) {
 			tried++
 		}
 	}
-	if after := stateOf(t, p, ann); !reflect.DeepEqual(after, before) {
-		t.Errorf("after %d tries\n%+v, before\n%+v", tried, after, before)
+	if diff := cmp.Diff(before, stateOf(t, p, ann)); diff != "" {
+		t.Errorf("after %d tries (-before +after):\n%s", tried, diff)
 	}
 	// The site's own name is not another site, also where a proxy calls the server by another.
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/play/seen",
@@ -98,8 +99,8 @@ func TestGetChangesNothing(t *testing.T) {
 		"/me", "/leave", "/play/state"} {
 		ann.get(to).want(t, 200, ann.get(to).title())
 	}
-	if after := stateOf(t, p, ann); !reflect.DeepEqual(after, before) {
-		t.Errorf("%+v, before\n%+v", after, before)
+	if diff := cmp.Diff(before, stateOf(t, p, ann)); diff != "" {
+		t.Errorf("-before +after:\n%s", diff)
 	}
 }
 
