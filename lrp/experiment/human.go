@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
-	"github.com/luna-rating/luna/lrp/internal/parallel"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 

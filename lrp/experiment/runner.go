@@ -9,9 +9,9 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
-	"github.com/luna-rating/luna/lrp/internal/parallel"
 	"github.com/luna-rating/luna/regress"
 )
 

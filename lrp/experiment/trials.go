@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
-	"github.com/luna-rating/luna/lrp/internal/parallel"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 

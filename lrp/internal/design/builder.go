@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/luna-rating/luna/features"
-	"github.com/luna-rating/luna/lrp/internal/parallel"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // Builder has features prepared for the texts of a corpus. It is safe for concurrent use.

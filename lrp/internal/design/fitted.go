@@ -7,7 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/lrp/internal/parallel"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/regress"
 )
 

@@ -1,4 +1,3 @@
-// Package parallel runs independent calls on several goroutines.
 package parallel
 
 import (

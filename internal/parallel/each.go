@@ -1,4 +1,4 @@
-// Package parallel spreads independent calls over all processors.
+// Package parallel spreads independent calls over goroutines.
 package parallel
 
 import (
