@@ -17,5 +17,3 @@ func Version() string {
 	}
 	return "(devel)"
 }
-
-func tool() string { return "luna " + Version() }
