@@ -12,7 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
-	exp "github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
 )
 
@@ -231,7 +231,7 @@ func selectResults(r *lrp.Report, approaches, regressors []string) error {
 	}
 	for i := range r.Datasets {
 		d := &r.Datasets[i]
-		d.Results = slices.DeleteFunc(d.Results, func(x exp.Result) bool {
+		d.Results = slices.DeleteFunc(d.Results, func(x experiment.Result) bool {
 			hasChoice := slices.Contains(regressorNames(), x.Regressor)
 			return !allApproaches && !wantApproach[x.Approach] ||
 				len(regressors) > 0 && hasChoice && !wantRegressor[x.Regressor]

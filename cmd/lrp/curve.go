@@ -52,7 +52,7 @@ func (f *curveFlags) register(c *cobra.Command, formats []cli.Choice) {
 }
 
 func (f *curveFlags) run(c *cobra.Command, specs []string) error {
-	x := experiment{
+	x := experimentRun{
 		command: "curve", sources: sourcesOf(orSamples(specs), &f.data), curve: f,
 		format: f.format, out: f.out,
 	}

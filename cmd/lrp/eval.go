@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
-	exp "github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
 )
 
@@ -17,7 +17,7 @@ type evaluator = func(context.Context, []*datasets.Dataset, lrp.Options) (*lrp.R
 // protocols are the ways to run the experiment.
 var protocols = map[string]evaluator{
 	"described":        lrp.Evaluate,
-	"published":        exp.Published,
+	"published":        experiment.Published,
 	"cross-validation": lrp.CrossValidate,
 	"leave-one-out":    lrp.LeaveOneOut,
 }
@@ -76,7 +76,7 @@ func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
 }
 
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
-	x := experiment{
+	x := experimentRun{
 		command: "eval", sources: sourcesOf(orSamples(specs), &f.data), eval: f,
 		format: f.format, out: f.out,
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// experiment is what eval, curve and run carry out on the same data sets and write to the same
+// experimentRun is what eval, curve and run carry out on the same data sets and write to the same
 // folder: an evaluation, a comparison of its results, and a learning curve. Each part is optional.
-type experiment struct {
+type experimentRun struct {
 	command   string // eval, curve or run
 	name      string
 	sources   []source
@@ -50,7 +50,7 @@ func sourcesOf(specs []string, data *dataFlags) []source {
 }
 
 // run checks all settings, carries out the experiment and writes its results.
-func (x *experiment) run(c *cobra.Command) error {
+func (x *experimentRun) run(c *cobra.Command) error {
 	defer collectLess()()
 	if err := x.prepare(c.Context()); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (x *experiment) run(c *cobra.Command) error {
 }
 
 // prepare checks all settings.
-func (x *experiment) prepare(ctx context.Context) (err error) {
+func (x *experimentRun) prepare(ctx context.Context) (err error) {
 	if x.replay != nil {
 		if err := x.replay.checkVectors(x.text()); err != nil {
 			return err
@@ -118,14 +118,14 @@ func (x *experiment) prepare(ctx context.Context) (err error) {
 }
 
 // text returns the text settings, which all parts share.
-func (x *experiment) text() *textFlags {
+func (x *experimentRun) text() *textFlags {
 	if x.eval != nil {
 		return &x.eval.text
 	}
 	return &x.curve.text
 }
 
-func (x *experiment) prepareCompare() error {
+func (x *experimentRun) prepareCompare() error {
 	if err := x.compare.check(); err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (x *experiment) prepareCompare() error {
 }
 
 // open reads the data sets and checks the settings that depend on them.
-func (x *experiment) open() ([]*datasets.Dataset, error) {
+func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 	raw := x.eval != nil && x.eval.protocol == "published"
 	var sets []*datasets.Dataset
 	for i, s := range x.sources {
@@ -161,7 +161,7 @@ func (x *experiment) open() ([]*datasets.Dataset, error) {
 }
 
 // sourceTable returns the path of a data set's settings in a file.
-func (x *experiment) sourceTable(i int) string {
+func (x *experimentRun) sourceTable(i int) string {
 	if x.tables {
 		return fmt.Sprintf("dataset[%d]", i)
 	}
@@ -169,7 +169,7 @@ func (x *experiment) sourceTable(i int) string {
 }
 
 // results carries out the parts one after the other.
-func (x *experiment) results(c *cobra.Command, sets []*datasets.Dataset) (_ *results, err error) {
+func (x *experimentRun) results(c *cobra.Command, sets []*datasets.Dataset) (_ *results, err error) {
 	r := &results{}
 	if x.eval != nil {
 		bar := newProgress(c.ErrOrStderr())
@@ -198,7 +198,7 @@ func (x *experiment) results(c *cobra.Command, sets []*datasets.Dataset) (_ *res
 }
 
 // warnings collects the warnings of all parts without duplicates.
-func (x *experiment) warnings(r *results) []string {
+func (x *experimentRun) warnings(r *results) []string {
 	var list []string
 	add := func(dataset string, warnings []string) {
 		for _, w := range warnings {
@@ -226,7 +226,7 @@ func (x *experiment) warnings(r *results) []string {
 }
 
 // write writes the results of all parts in the chosen format.
-func (x *experiment) write(w io.Writer, r *results, options report.Options) error {
+func (x *experimentRun) write(w io.Writer, r *results, options report.Options) error {
 	var parts []func() error
 	if r.evaluation != nil {
 		parts = append(parts,

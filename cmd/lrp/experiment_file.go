@@ -34,7 +34,7 @@ var (
 )
 
 // readExperiment reads an experiment file, or the manifest of a report given as a file or folder.
-func readExperiment(path string) (*experiment, error) {
+func readExperiment(path string) (*experimentRun, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, manifestFile)
 	}
@@ -56,7 +56,7 @@ func readExperiment(path string) (*experiment, error) {
 }
 
 // parseExperiment parses a file's content. It opens no other file.
-func parseExperiment(path string, data []byte) (*experiment, error) {
+func parseExperiment(path string, data []byte) (*experimentRun, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff")) // byte order mark
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		return parseManifest(path, data)
@@ -65,7 +65,7 @@ func parseExperiment(path string, data []byte) (*experiment, error) {
 	if err := toml.Unmarshal(data, &content); err != nil {
 		return nil, tomlError(path, err)
 	}
-	x := &experiment{command: "run", base: base{filepath.Dir(path)}}
+	x := &experimentRun{command: "run", base: base{filepath.Dir(path)}}
 	x.positions = &location{file: path, document: data, offsets: tomlOffsets(data)}
 	return x, x.set(content)
 }
@@ -79,7 +79,7 @@ func tomlError(path string, err error) error {
 }
 
 // parseManifest returns the experiment that a manifest describes.
-func parseManifest(path string, data []byte) (*experiment, error) {
+func parseManifest(path string, data []byte) (*experimentRun, error) {
 	r := &replay{file: path}
 	// The version is checked first, because the rest of a newer one may be incompatible.
 	var header struct {
@@ -104,7 +104,7 @@ func parseManifest(path string, data []byte) (*experiment, error) {
 	if err := decoder.Decode(&r.manifest); err != nil {
 		return nil, jsonError(path, data, err)
 	}
-	x := &experiment{command: r.Command, replay: r}
+	x := &experimentRun{command: r.Command, replay: r}
 	if r.Directory != "" {
 		x.base = base{r.Directory, "."}
 	}
@@ -124,7 +124,7 @@ func jsonError(path string, data []byte, err error) error {
 }
 
 // keys lists the keys that a table can have.
-func (x *experiment) keys(table string) []string {
+func (x *experimentRun) keys(table string) []string {
 	switch {
 	case table == "compare":
 		return compareKeys

@@ -15,7 +15,7 @@ import (
 )
 
 // settingsOf lists everything that a file sets: the flags of each part, and the data sets.
-func settingsOf(x *experiment) []string {
+func settingsOf(x *experimentRun) []string {
 	list := []string{x.command, x.name, x.out}
 	visit := func(part string, flags *pflag.FlagSet) {
 		flags.Visit(func(f *pflag.Flag) {
@@ -87,7 +87,7 @@ func FuzzExperiment(f *testing.F) {
 // TestExperimentKeys checks that every flag of eval, curve and compare can be set in a file, except
 // for those that do not affect results.
 func TestExperimentKeys(t *testing.T) {
-	x := &experiment{command: "run"}
+	x := &experimentRun{command: "run"}
 	known := append(x.keys(""), x.keys("curve")...)
 	for _, c := range []string{"eval", "curve", "compare"} {
 		flags := evalCommand().Flags()

@@ -12,7 +12,7 @@ import (
 )
 
 // set sets the experiment to the content of a file.
-func (x *experiment) set(content map[string]any) error {
+func (x *experimentRun) set(content map[string]any) error {
 	x.positions.keys = x.keys
 	x.positions.value = func(path string) any { return valueAt(content, path) }
 	if err := x.positions.checkKeys("", content); err != nil {
@@ -47,7 +47,7 @@ func (x *experiment) set(content map[string]any) error {
 }
 
 // registerTop defines the flags that the top-level keys of the file set.
-func (x *experiment) registerTop(c *cobra.Command) *runFlags {
+func (x *experimentRun) registerTop(c *cobra.Command) *runFlags {
 	if x.command == "curve" {
 		x.curve = &curveFlags{}
 		x.curve.register(c, commonFormats)
@@ -61,7 +61,7 @@ func (x *experiment) registerTop(c *cobra.Command) *runFlags {
 }
 
 // setFlags sets the flags that a table names, in the order of the file.
-func (x *experiment) setFlags(flags *pflag.FlagSet, table string, content map[string]any) error {
+func (x *experimentRun) setFlags(flags *pflag.FlagSet, table string, content map[string]any) error {
 	for _, key := range x.positions.sortedKeys(table, content) {
 		if flags.Lookup(key) == nil || content[key] == nil {
 			continue // a structural key, or null in a manifest: not given
@@ -76,7 +76,7 @@ func (x *experiment) setFlags(flags *pflag.FlagSet, table string, content map[st
 }
 
 // setSources reads the data sets: a list of specifications, or tables with settings of their own.
-func (x *experiment) setSources(content map[string]any, run *runFlags) error {
+func (x *experimentRun) setSources(content map[string]any, run *runFlags) error {
 	specs, listed := content["datasets"]
 	tables, tabled := content["dataset"]
 	switch {
@@ -100,7 +100,7 @@ func (x *experiment) setSources(content map[string]any, run *runFlags) error {
 	return nil
 }
 
-func (x *experiment) setTables(tables any, run *runFlags) error {
+func (x *experimentRun) setTables(tables any, run *runFlags) error {
 	list, ok := tables.([]any)
 	if !ok || len(list) == 0 {
 		return x.positions.errorf("dataset",
@@ -124,7 +124,7 @@ func (x *experiment) setTables(tables any, run *runFlags) error {
 }
 
 // setTable reads the table of one data set, whose settings override those at the top level.
-func (x *experiment) setTable(path string, table map[string]any, run *runFlags) (source, error) {
+func (x *experimentRun) setTable(path string, table map[string]any, run *runFlags) (source, error) {
 	if err := x.positions.checkKeys(path, table); err != nil {
 		return source{}, err
 	}
@@ -147,7 +147,7 @@ func (x *experiment) setTable(path string, table map[string]any, run *runFlags) 
 }
 
 // part returns the table of a part, nil if there is none.
-func (x *experiment) part(content map[string]any, name string) (map[string]any, error) {
+func (x *experimentRun) part(content map[string]any, name string) (map[string]any, error) {
 	value, there := content[name]
 	if !there {
 		return nil, nil
@@ -160,7 +160,7 @@ func (x *experiment) part(content map[string]any, name string) (map[string]any, 
 	return table, x.positions.checkKeys(name, table)
 }
 
-func (x *experiment) setCompare(content map[string]any) error {
+func (x *experimentRun) setCompare(content map[string]any) error {
 	table, err := x.part(content, "compare")
 	if table == nil || err != nil {
 		return err
@@ -173,7 +173,7 @@ func (x *experiment) setCompare(content map[string]any) error {
 
 // setCurve reads the learning curve's table, whose settings override the evaluation's. The number
 // of repetitions of a cross-validation is not inherited as the number of trials.
-func (x *experiment) setCurve(content map[string]any, run *runFlags) error {
+func (x *experimentRun) setCurve(content map[string]any, run *runFlags) error {
 	table, err := x.part(content, "curve")
 	if table == nil || err != nil {
 		return err

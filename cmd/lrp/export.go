@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
-	exp "github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -123,7 +123,7 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 	if err != nil {
 		return err
 	}
-	design, err := exp.NewDesign(ds, f.text.analyzer(), approach, splitter.Split(f.trial))
+	design, err := experiment.NewDesign(ds, f.text.analyzer(), approach, splitter.Split(f.trial))
 	if err != nil {
 		return err
 	}

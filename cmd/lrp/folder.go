@@ -76,7 +76,7 @@ func curveFiles(r *lrp.CurveReport, o report.Options) []file {
 }
 
 // files returns the files of the experiment's folder other than the manifest.
-func (x *experiment) files(r results, o report.Options) []file {
+func (x *experimentRun) files(r results, o report.Options) []file {
 	var list []file
 	if x.eval != nil {
 		list = append(list, evaluationFiles(r.evaluation, o)...)
@@ -91,7 +91,7 @@ func (x *experiment) files(r results, o report.Options) []file {
 }
 
 // fileNames lists the names of all files of the folder.
-func (x *experiment) fileNames() []string {
+func (x *experimentRun) fileNames() []string {
 	var names []string
 	for _, f := range x.files(results{}, report.Options{}) {
 		names = append(names, f.name)
@@ -101,7 +101,7 @@ func (x *experiment) fileNames() []string {
 
 // createFolder prepares the report's folder before anything is computed, so that it fails early if
 // the folder cannot be written. It returns nil if there is to be none.
-func (x *experiment) createFolder() (*atomicdir.Dir, error) {
+func (x *experimentRun) createFolder() (*atomicdir.Dir, error) {
 	if x.out == "" || x.dryRun {
 		return nil, nil
 	}

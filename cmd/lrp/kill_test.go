@@ -50,7 +50,7 @@ var killedCommands = []killed{
 		},
 		found: reportSeed,
 		repair: func(path string) {
-			x := experiment{eval: &evalFlags{}, out: path}
+			x := experimentRun{eval: &evalFlags{}, out: path}
 			if d, err := x.createFolder(); err == nil {
 				d.Abort()
 			}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
-	exp "github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // manifestVersion is the version of manifests that this program writes and reads.
@@ -40,7 +40,7 @@ type manifestDataset struct {
 	Questions   int    `json:"questions"`
 }
 
-func (m *manifest) add(d *exp.Dataset) {
+func (m *manifest) add(d *experiment.Dataset) {
 	m.Datasets = append(m.Datasets,
 		manifestDataset{d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions})
 }
@@ -92,7 +92,7 @@ func (f *compareFlags) settings() map[string]any {
 }
 
 // manifest describes how the results were made.
-func (x *experiment) manifest(r *results) (manifest, error) {
+func (x *experimentRun) manifest(r *results) (manifest, error) {
 	m := manifest{
 		Format: "lrp-manifest", Version: manifestVersion, Tool: "lrp " + lrp.Version(),
 		Command: x.command, Files: x.fileNames(),
@@ -121,7 +121,7 @@ func (x *experiment) manifest(r *results) (manifest, error) {
 }
 
 // addDirectory sets the directory if there are relative paths.
-func (m *manifest) addDirectory(x *experiment, paths []string) (err error) {
+func (m *manifest) addDirectory(x *experimentRun, paths []string) (err error) {
 	if slices.ContainsFunc(paths, isRelative) {
 		m.Directory, err = x.directory()
 	}
@@ -130,7 +130,7 @@ func (m *manifest) addDirectory(x *experiment, paths []string) (err error) {
 
 // directory returns the folder that relative paths start at: that of the first run, if the
 // experiment is run again.
-func (x *experiment) directory() (string, error) {
+func (x *experimentRun) directory() (string, error) {
 	switch {
 	case x.replay != nil && x.replay.Directory != "":
 		return x.replay.Directory, nil
@@ -141,7 +141,7 @@ func (x *experiment) directory() (string, error) {
 }
 
 // describeSources adds the data sets to the flags and returns all paths among their settings.
-func (x *experiment) describeSources(flags map[string]any) (paths []string) {
+func (x *experimentRun) describeSources(flags map[string]any) (paths []string) {
 	var specs []string
 	var tables []map[string]any
 	for _, s := range x.sources {
@@ -161,7 +161,7 @@ func (x *experiment) describeSources(flags map[string]any) (paths []string) {
 }
 
 // describeParts adds the settings that only an experiment file has.
-func (x *experiment) describeParts(flags map[string]any) {
+func (x *experimentRun) describeParts(flags map[string]any) {
 	if x.name != "" {
 		flags["name"] = x.name
 	}

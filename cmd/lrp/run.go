@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
-	exp "github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -87,7 +87,7 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	analyzer := f.text.analyzer()
 	o.Analyzer = &analyzer
 	var err error
-	all := exp.PublishedApproaches()
+	all := experiment.PublishedApproaches()
 	if !asPublished {
 		if all, err = f.text.approaches(ctx); err != nil {
 			return o, err
@@ -109,7 +109,7 @@ func orSamples(specs []string) []string {
 }
 
 // warnings returns the warnings about a data set with its name.
-func warnings(d *exp.DatasetReport) []string {
+func warnings(d *experiment.DatasetReport) []string {
 	list := make([]string, len(d.Warnings))
 	for i, w := range d.Warnings {
 		list[i] = d.Name + ": " + w

@@ -58,7 +58,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 	return c
 }
 
-func (x *experiment) setWorkers(n int) {
+func (x *experimentRun) setWorkers(n int) {
 	if x.eval != nil {
 		x.eval.workers = n
 	}
@@ -68,7 +68,7 @@ func (x *experiment) setWorkers(n int) {
 }
 
 // describe prints what would be run.
-func (x *experiment) describe(w io.Writer, sets []*datasets.Dataset) error {
+func (x *experimentRun) describe(w io.Writer, sets []*datasets.Dataset) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row := rowWriter(t)
 	if x.name != "" {
