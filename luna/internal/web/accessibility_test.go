@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// faults looks over the source of a page for what keeps people out: it is what a browser's check
-// says, as far as it can be said without one. Tags that do not match are faults too.
+// faults returns the accessibility faults in the source of a page, as far as they can be found
+// without a browser. Unbalanced tags count as faults too.
 func faults(source string) []string {
 	d := xml.NewDecoder(strings.NewReader(source))
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
@@ -43,13 +43,13 @@ func faults(source string) []string {
 	return c.result()
 }
 
-// named are the elements that need a text.
+// named lists the elements that need a text.
 var named = []string{"a", "button", "summary", "legend", "label", "h1", "h2", "h3", "title"}
 
 type checker struct {
 	found  []string
 	stack  []element
-	labels map[string]bool // of which ids there is one
+	labels map[string]bool // ids that have a label
 	inputs []element
 	ids    map[string]int
 	refs   []string
@@ -144,7 +144,7 @@ func (c *checker) result() []string {
 	return c.found
 }
 
-// TestFaultsAreFound checks the check. That of every page is where tests get it.
+// TestFaultsAreFound checks faults itself. Pages are checked whenever a test requests one.
 func TestFaultsAreFound(t *testing.T) {
 	good := `<!DOCTYPE html><html lang="en"><head><title>Home · Luna</title></head><body><header><nav><a href="/">x</a></nav></header>` +
 		`<main><h1>Home</h1>%s</main><footer>x</footer></body></html>`
@@ -163,14 +163,14 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// TestContrast computes the contrasts of the colors by WCAG 2: 4.5 for text, 3 for what shows where
-// something is.
+// TestContrast computes the contrast of the colors by WCAG 2: at least 4.5 for text and 3 for
+// borders and other indicators.
 func TestContrast(t *testing.T) {
 	css, err := os.ReadFile("../site/pages/static/luna.css")
 	must(t, err)
 	blocks := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllStringSubmatch(string(css), -1)
 	if len(blocks) != 2 {
-		t.Fatalf("%d sets of colors", len(blocks))
+		t.Fatalf("%d color schemes", len(blocks))
 	}
 	for i, scheme := range []string{"light", "dark"} {
 		colors := map[string]float64{}

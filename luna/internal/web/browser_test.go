@@ -21,22 +21,22 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// shotsEnv names a folder for pictures of all pages that the tests come by, in light and dark:
+// shotsEnv names a directory for screenshots of all pages that the tests visit, in light and dark:
 //
 //	LUNA_SCREENSHOTS=/tmp/shots go test ./luna/web -run Browser
 const shotsEnv = "LUNA_SCREENSHOTS"
 
-// browserEnv names the browser, where it is not found by one of the usual names.
+// browserEnv names the browser if it is not installed under one of the usual names.
 const browserEnv = "LUNA_BROWSER"
 
 //go:embed testdata/accessibility.js
 var accessibility string
 
-// browser starts a real one, or skips the test where there is none.
+// browser starts a real browser, or skips the test if none is installed.
 func browser(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("not with -short: a browser is slow to start")
+		t.Skip("skipped with -short: a browser is slow to start")
 	}
 	path := os.Getenv(browserEnv)
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -59,12 +59,12 @@ func browser(t *testing.T) context.Context {
 		stop()
 	})
 	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("%s does not start: %v", path, err)
+		t.Fatalf("starting %s: %v", path, err)
 	}
 	return ctx
 }
 
-// tab is somebody's window, with cookies of its own.
+// tab is the browser window of one person, with its own cookies.
 type tab struct {
 	t             *testing.T
 	ctx           context.Context
@@ -74,7 +74,7 @@ type tab struct {
 	pages         int
 }
 
-// patience is how long something may take on a machine that is busy.
+// patience is how long a step may take on a busy machine.
 const patience = 30 * time.Second
 
 func newTab(
@@ -111,14 +111,14 @@ func (b *tab) open(path string) { b.t.Helper(); b.do(chromedp.Navigate(b.at.URL 
 
 func (b *tab) click(css string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(css))) }
 
-// typed types into what is clicked.
+// typed clicks an element and types into it.
 func (b *tab) typed(css, text string) {
 	b.t.Helper()
 	b.click(css)
 	b.insert(text)
 }
 
-// insert types a text at once, as input methods do, where the focus is.
+// insert inserts a text at once into the focused element, as input methods do.
 func (b *tab) insert(text string) {
 	b.t.Helper()
 	if _, err := chromedp.Run(b.ctx,
@@ -129,7 +129,7 @@ func (b *tab) insert(text string) {
 	}
 }
 
-// text evaluates an expression that is a text.
+// text evaluates a JavaScript expression and returns its string value.
 func (b *tab) text(js string) string {
 	b.t.Helper()
 	s, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](js))
@@ -139,15 +139,15 @@ func (b *tab) text(js string) string {
 	return s
 }
 
-// wait waits until a page that was asked for is there, by its title. Meanwhile there may be none.
+// wait waits until the requested page, identified by its title, has loaded.
 func (b *tab) wait(title string) {
 	b.t.Helper()
 	b.until(fmt.Sprintf("document.readyState === 'complete' && document.title === %q",
 		title+" · Luna"))
 }
 
-// follow waits for a page that comes by itself. It does not wait for the next time that the page
-// asks, but has it ask, as when the tab is looked at again.
+// follow waits for a page that the current page loads by itself. Instead of waiting for the next
+// poll, it triggers one, as returning to the tab does.
 func (b *tab) follow(title string) {
 	b.t.Helper()
 	// may be gone by now
@@ -163,12 +163,12 @@ func (b *tab) until(js string) {
 			return
 		}
 		if time.Now().After(end) {
-			b.t.Fatalf("%s waits for %s at %q", b.name, js, b.where())
+			b.t.Fatalf("%s timed out waiting for %s at %q", b.name, js, b.where())
 		}
 	}
 }
 
-// tabTo presses the tabulator until something has the focus, which must show.
+// tabTo presses Tab until an element has the focus, which must be visible.
 func (b *tab) tabTo(css string) {
 	b.t.Helper()
 	for range 120 {
@@ -176,30 +176,30 @@ func (b *tab) tabTo(css string) {
 		if b.text(fmt.Sprintf("String(document.activeElement.matches(%q))", css)) == "true" {
 			if b.text("getComputedStyle(document.activeElement).outlineStyle + "+
 				"getComputedStyle(document.activeElement).outlineWidth") != "solid3px" {
-				b.t.Errorf("%s: the focus on %s does not show at %s", b.name, css, b.where())
+				b.t.Errorf("%s: the focus on %s is not visible at %s", b.name, css, b.where())
 			}
 			return
 		}
 	}
-	b.t.Fatalf("%s: no tabulator leads to %s at %s", b.name, css, b.where())
+	b.t.Fatalf("%s: Tab does not reach %s at %s", b.name, css, b.where())
 }
 
-// press goes to something by the keyboard and presses a key there.
+// press moves the focus to an element by keyboard and presses a key there.
 func (b *tab) press(css, key string) {
 	b.t.Helper()
 	b.tabTo(css)
 	b.do(chromedp.KeyEvent(key))
 }
 
-// player is whose form is shown.
+// player returns the player whose form is shown.
 func (b *tab) player() game.PlayerID {
 	b.t.Helper()
 	id, _, _ := strings.Cut(b.text("document.querySelector('form').dataset.draft"), "/")
 	return game.PlayerID(id)
 }
 
-// look checks the page for what keeps people out, in light and dark, and takes its picture where
-// they are wanted.
+// look checks the page for accessibility faults, in light and dark, and takes screenshots if they
+// are requested.
 func (b *tab) look(name string) {
 	b.t.Helper()
 	b.pages++
@@ -243,14 +243,14 @@ func (b *tab) shoot(file string) {
 	}
 }
 
-// sameOrigin fails where a page asked another server for anything, or the browser refused something
-// by the policy of the page.
+// sameOrigin fails if a page sent a request to another server, or if the browser blocked something
+// by the page's policy.
 func (b *tab) sameOrigin() {
 	b.t.Helper()
 	list := b.text("performance.getEntriesByType('resource').map((e) => e.name).filter((n) => " +
 		"!n.startsWith(location.origin)).join(' ')")
 	if list != "" {
-		b.t.Errorf("%s: the page asked %s", b.name, list)
+		b.t.Errorf("%s: the page made requests to other origins: %s", b.name, list)
 	}
 }
 
@@ -274,14 +274,14 @@ var responses = []string{
 		"a password.",
 }
 
-// TestBrowserTwoPeoplePlay plays whole games in a real browser: Ann has a phone and clicks, Bob has
-// a desk and uses the keyboard alone.
+// TestBrowserTwoPeoplePlay plays whole games in a real browser: Ann clicks on a phone, Bob uses a
+// desktop by keyboard alone.
 func TestBrowserTwoPeoplePlay(t *testing.T) {
 	b := browser(t)
 	p := open(t, limits, nil)
 	ann, bob := newTab(t, b, p, "Ann", 360, 740), newTab(t, b, p, "Bob", 1280, 900)
 
-	// The check of pages finds what is wrong.
+	// The accessibility check finds faults.
 	ann.open("/about")
 	ann.wait("About")
 	wrong := ann.text(`{
@@ -294,7 +294,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	for _, want := range []string{"a heading of level 4 after one of", "<input> has no label",
 		"<svg> has no name", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is"} {
 		if !strings.Contains(wrong, want) {
-			t.Errorf("%q is not among what was found: %s", want, wrong)
+			t.Errorf("%q is not among the faults found: %s", want, wrong)
 		}
 	}
 
@@ -331,7 +331,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	ann.wait("Waiting for the other player's questions")
 	ann.look("09-waiting")
 
-	// Bob signs up by the keyboard.
+	// Bob signs up by keyboard.
 	bob.open("/")
 	bob.wait("The Luna Game")
 	bob.look("01-landing")
@@ -359,7 +359,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.press("#texts .actions button", "\r")
 	bob.wait("Your turn: respond")
 
-	// Ann's page follows by itself, and says so.
+	// Ann's page updates by itself, and says so.
 	ann.wait("Your turn: respond")
 	ann.until("document.getElementById('status').textContent === 'Your turn: respond'")
 	if got := ann.text("document.getElementById('r1-question').textContent"); got != "Bob's 1\nwith a second line?" {
@@ -380,9 +380,9 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.wait("Your turn: guess")
 	ann.follow("Your turn: guess")
 
-	// Ann moves sliders, of which the mean becomes the guess; Bob types numbers.
+	// Ann moves sliders, whose mean becomes the guess; Bob types numbers.
 	ann.look("10-guess")
-	ann.click("#s1 + input[type=range]") // in its middle
+	ann.click("#s1 + input[type=range]") // at its middle
 	if got := ann.text("document.getElementById('guess').value"); got != "50" {
 		t.Errorf("after one score of 50 the guess is %q", got)
 	}
@@ -407,8 +407,8 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	ann.follow("A tie")
 	ann.look("12-final-tie")
 
-	// The second game, of rated players, entered with old questions, while the first waits to be
-	// seen.
+	// The second game is between rated players and is entered with old questions while the first
+	// still has an unseen notice.
 	ann.click("main a[href='/play/new']")
 	ann.wait("Your turn: ask")
 	ann.click("#old summary")
@@ -450,7 +450,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	ann.text("document.querySelectorAll('details').forEach((d) => d.open = true) || ''")
 	ann.look("15-final-texts")
 
-	// Both play on with others.
+	// Both go on to play others.
 	var others []game.PlayerID
 	for range 5 {
 		a, err := p.accounts.RegisterGuest(t.Context(), "here", false)
@@ -484,7 +484,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.press("main button", "\r")
 	bob.wait("The Luna Game")
 	if n := bob.text("String(Object.keys(localStorage).length)"); n != "0" {
-		t.Errorf("%s texts are left in the browser", n)
+		t.Errorf("%s texts are left in browser storage", n)
 	}
 	bob.open(path)
 	bob.wait("Log in")
@@ -494,5 +494,5 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.look("04-login-refused")
 	bob.press("#password", "correct horse\r")
 	bob.wait("You lost")
-	t.Logf("%d pages of Ann's and %d of Bob's were looked at", ann.pages, bob.pages)
+	t.Logf("checked %d of Ann's pages and %d of Bob's", ann.pages, bob.pages)
 }

@@ -11,12 +11,12 @@ import (
 
 var limits = sitetest.Wide
 
-// long is a text of characters that take four bytes each.
+// long returns a text of n characters that take four bytes each.
 func long(n int) string { return strings.Repeat("🌙", n) }
 
 func idOf(path string) game.GameID { return game.GameID(strings.TrimPrefix(path, "/play/")) }
 
 func (p *place) notices(v *person) int { return p.referee.Notices(v.id) }
 
-// oneDigit is a rating as pages show it.
+// oneDigit formats a rating as pages show it.
 func oneDigit(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }

@@ -28,30 +28,30 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// place is a server of pages, with what it keeps.
+// place is a server of pages together with its state.
 type place struct {
 	*httptest.Server
 	accounts *accounts.Service
 	referee  *referee.Referee
 	store    *store.Store
 	log      *bytes.Buffer
-	mayLog   bool     // something is to go wrong
-	asked    []string // addresses that are to be confirmed
+	mayLog   bool     // the test provokes errors
+	asked    []string // addresses that await confirmation
 }
 
-// options are those of the pages, with the path of the published games.
+// options holds the options of the pages and the path of the published games.
 type options struct {
 	pages.Options
 	Export string
 }
 
-// open starts a server. Change may change its options.
+// open starts a server. If change is not nil, it may modify the options.
 func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	t.Helper()
 	p := &place{log: &bytes.Buffer{}}
 	t.Cleanup(func() {
 		if p.log.Len() > 0 && !p.mayLog {
-			t.Errorf("the server complains: %s", p.log)
+			t.Errorf("unexpected server log: %s", p.log)
 		}
 	})
 	p.store, p.accounts = sitetest.Accounts(t, limits, nil)
@@ -79,7 +79,7 @@ func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	return p
 }
 
-// person is somebody with a browser, as far as forms and cookies go.
+// person simulates a person with a browser, as far as forms and cookies go.
 type person struct {
 	t      testing.TB
 	at     *place
@@ -87,7 +87,7 @@ type person struct {
 	id     game.PlayerID
 }
 
-// page is what a browser got.
+// page is a response as the browser received it.
 type page struct {
 	status int
 	path   string // where it ended, after redirects
@@ -105,18 +105,18 @@ func (p *place) visitor(t testing.TB) *person {
 	return &person{t: t, at: p, client: c}
 }
 
-// guest is a visitor who consented as told and plays as a guest.
+// guest returns a visitor who plays as a guest with the given consent.
 func (p *place) guest(t testing.TB, consent string) *person {
 	t.Helper()
 	v := p.visitor(t)
 	if got := v.post("/enter/guest", url.Values{"consent": {consent}}); got.path != "/rules" {
-		t.Fatalf("a guest is sent to %s (%d)", got.path, got.status)
+		t.Fatalf("a guest was redirected to %s (%d)", got.path, got.status)
 	}
 	v.id = v.player()
 	return v
 }
 
-// player finds whom the cookie is of.
+// player returns the player that the session cookie identifies.
 func (v *person) player() game.PlayerID {
 	v.t.Helper()
 	u, err := url.Parse(v.at.URL)
@@ -159,7 +159,7 @@ func (v *person) get(path string) page {
 	return v.do(r)
 }
 
-// post sends a form as a browser does: with what its page held hidden, and where it came from.
+// post sends a form as a browser does: with the hidden fields of its page and an Origin.
 func (v *person) post(path string, form url.Values) page {
 	v.t.Helper()
 	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.at.URL+path,
@@ -173,7 +173,7 @@ func (v *person) post(path string, form url.Values) page {
 	return v.do(r)
 }
 
-// five are texts as the fields of a form.
+// five returns texts as the fields of a form.
 func five(letter string, texts ...string) url.Values {
 	form := url.Values{}
 	for i, text := range texts {
@@ -190,7 +190,7 @@ func texts(who, what string) []string {
 	return list
 }
 
-// begin enters a game with five questions and returns its path.
+// begin enters a game with five questions and returns the path of the game.
 func (v *person) begin(questions ...string) string {
 	v.t.Helper()
 	got := v.post("/play/new", five("q", questions...))
@@ -210,7 +210,7 @@ func (p page) title() string {
 	return ""
 }
 
-// want checks the status, the title and words of a page.
+// want checks the status and title of a page and that it contains words.
 func (p page) want(t testing.TB, status int, title string, words ...string) page {
 	t.Helper()
 	if p.status != status || p.title() != title {

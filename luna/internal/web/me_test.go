@@ -41,7 +41,7 @@ func TestSettings(t *testing.T) {
 	ann.post("/me/password", url.Values{"old": {""}, "password": {"correct horse"}}).want(t,
 		http.StatusNotFound, "There is no such page")
 
-	// She becomes a named player and keeps her games.
+	// The guest becomes a named player and keeps their games.
 	ann.begin("1", "2", "3", "4", "5")
 	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"short"}}).want(t,
 		http.StatusBadRequest, "Problem: Your profile", "too short", `value="Ann"`)
@@ -60,7 +60,7 @@ func TestSettings(t *testing.T) {
 		url.Values{"consent": {"no"}, "username": {"aNN"}, "password": {"correct horse"}}).want(t,
 		http.StatusConflict, "Sign up", "The name is taken")
 
-	// A new password logs out elsewhere, and here not.
+	// A new password logs out other sessions, but not this one.
 	ann.post("/me/password", url.Values{"old": {"wrong horse"},
 		"password": {"battery staple"}}).want(t, http.StatusUnauthorized, "Problem: Your profile",
 		"not your present password")
@@ -75,7 +75,7 @@ func TestSettings(t *testing.T) {
 	ann.get("/me").want(t, 200, "Log in")
 }
 
-// TestMailLinks ask first, and do then what they are for.
+// TestMailLinks checks that links in mail ask for confirmation before they act.
 func TestMailLinks(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.visitor(t)
@@ -98,7 +98,7 @@ func TestMailLinks(t *testing.T) {
 	stranger.get("/mail/confirm?token="+token).want(t, 200, "Confirm your address",
 		"ann@example.org", token)
 	if e := email(); e != "ann@example.org false" {
-		t.Errorf("by a look: %s", e)
+		t.Errorf("after only opening the link: %s", e)
 	}
 	stranger.get("/mail/unsubscribe?token="+token).want(t, http.StatusForbidden,
 		"This link does not work")
@@ -112,20 +112,20 @@ func TestMailLinks(t *testing.T) {
 		url.Values{"token": {link(auth.Unsubscribe, "another@example.org")}}).want(t, 200,
 		"You get no more mail")
 	if e := email(); e != "ann@example.org true" {
-		t.Errorf("by a link for another address: %s", e)
+		t.Errorf("after a link for another address: %s", e)
 	}
-	// A mail program that unsubscribes by itself knows no pages.
+	// One-click unsubscription by a mail program loads no page first.
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
 		p.URL+"/mail/unsubscribe?token="+link(auth.Unsubscribe, "ann@example.org"),
 		strings.NewReader("List-Unsubscribe=One-Click"))
 	must(t, err)
 	stranger.do(r).want(t, 200, "You get no more mail")
 	if e := email(); e != " false" {
-		t.Errorf("in the end: %s", e)
+		t.Errorf("at the end: %s", e)
 	}
 }
 
-// TestWithoutMail asks nobody for an address.
+// TestWithoutMail checks that a site without mail never asks for an address.
 func TestWithoutMail(t *testing.T) {
 	p := open(t, limits, func(o *options) { o.Mail, o.Export, o.Contact = false, "", "" })
 	v := p.visitor(t)
@@ -144,7 +144,8 @@ func TestWithoutMail(t *testing.T) {
 	}
 }
 
-// TestWaysIn leads who is in past what is for others, and the other way round.
+// TestWaysIn checks that players who are logged in are redirected from the pages for visitors, and
+// visitors from the pages for players.
 func TestWaysIn(t *testing.T) {
 	p := open(t, limits, nil)
 	v := p.visitor(t)
@@ -169,12 +170,12 @@ func TestWaysIn(t *testing.T) {
 	before := ann.player()
 	if got := ann.post("/enter/guest", url.Values{"consent": {"yes"}}); got.path != "/play" ||
 		ann.player() != before {
-		t.Error("a guest became another one")
+		t.Error("a guest became another guest")
 	}
 	ann.get("/").want(t, 200, "The Luna Game", "Your games")
 }
 
-// TestFailure says that it failed, no more, and that it is not the player's doing.
+// TestFailure checks that an internal error is reported as the server's fault, without details.
 func TestFailure(t *testing.T) {
 	p := open(t, limits, nil)
 	p.mayLog = true
@@ -189,7 +190,7 @@ func TestFailure(t *testing.T) {
 	must(t, p.store.Close())
 	if g := ann.get("/play").want(t, http.StatusInternalServerError, "Something went wrong",
 		"our fault"); strings.Contains(g.html, "sql") || strings.Contains(g.html, "database") {
-		t.Errorf("too much is told: %s", g.html)
+		t.Errorf("the page reveals too much: %s", g.html)
 	}
 	if log := p.log.String(); !strings.Contains(log, "a page failed") ||
 		strings.Contains(log, "kept text") {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTwoPeoplePlay plays two games through forms alone: the first is both players' first.
+// TestTwoPeoplePlay plays two games through forms alone, the first being both players' first game.
 func TestTwoPeoplePlay(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := p.guest(t, "yes"), p.visitor(t)
@@ -15,7 +15,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 		"password": {"correct horse"}, "email": {"bob@example.org"}}).
 		want(t, 200, "The rules", "Start a game")
 	if len(p.asked) != 1 || p.asked[0] != "bob@example.org" {
-		t.Errorf("to confirm: %q", p.asked)
+		t.Errorf("addresses to confirm: %q", p.asked)
 	}
 
 	ann.get("/play").want(t, 200, "Your games", "You have no games yet")
@@ -26,9 +26,9 @@ func TestTwoPeoplePlay(t *testing.T) {
 	ann.get("/play").want(t, 200, "Your turn in 1 game", `<span class="badge">new</span>`,
 		"Respond to five questions", "Mark all as seen")
 	if again := ann.post("/play/seen", nil); again.path != "/play" {
-		t.Errorf("after marking all as seen at %s", again.path)
+		t.Errorf("marking all as seen leads to %s", again.path)
 	} else if n := p.notices(ann); n != 0 {
-		t.Errorf("%d are new after all were seen", n)
+		t.Errorf("%d notices after all were seen", n)
 	}
 	ann.get(path).want(t, 200, "Your turn: respond", "Bob&#39;s question 5")
 	ann.post(path+"/response", five("r", texts("Ann", "response")...)).want(t, 200,
@@ -48,8 +48,8 @@ func TestTwoPeoplePlay(t *testing.T) {
 		"which the other player scored 61 of 100")
 	ann.get(path).want(t, 200, "A tie", "<strong>80</strong>", "You had none before.", "a person")
 
-	// The second game: Ann 80, Bob 62.5. Ann is off by 2.5, Bob by 10, and the new ratings are
-	// means.
+	// The second game: Ann has 80, Bob 62.5. Ann is off by 2.5, Bob by 10, and the new ratings
+	// are means.
 	bob.get("/play/new").want(t, 200, "Your turn: ask", "Bob&#39;s question 2", "1 game, 0 wins",
 		"Use the last five")
 	path = bob.begin(texts("Bob", "second")...)
@@ -70,8 +70,8 @@ func TestTwoPeoplePlay(t *testing.T) {
 	bob.get("/me").want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8</strong>`)
 }
 
-// TestRefusedTextsAreKept sends what is too long, blank, too often or too late, and looks for all
-// of it in the answer.
+// TestRefusedTextsAreKept sends texts that are too long, blank, repeated or too late, and expects
+// all of them in the answer.
 func TestRefusedTextsAreKept(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
@@ -79,7 +79,7 @@ func TestRefusedTextsAreKept(t *testing.T) {
 	got := ann.post("/play/new", typed).want(t, http.StatusBadRequest, "Problem: Your turn: ask",
 		"has 5001 characters; at most 5000 are allowed", "first", long(
 			5001), "fifth ✓", `aria-invalid="true"`)
-	// HTML takes the first line end in a text area for its own.
+	// HTML drops a line break at the start of a textarea.
 	got.want(t, http.StatusBadRequest, "Problem: Your turn: ask", ">\n\nfourth\nline</textarea>")
 	typed.Set("q2", "second")
 	ann.post("/play/new", typed).want(t, http.StatusBadRequest, "Problem: Your turn: ask",
@@ -87,7 +87,7 @@ func TestRefusedTextsAreKept(t *testing.T) {
 	typed.Set("q3", long(5000))
 	got = ann.post("/play/new", typed)
 	if got.status != 200 {
-		t.Fatalf("5,000 characters outside of the basic plane: %d", got.status)
+		t.Fatalf("5,000 characters outside the basic multilingual plane: status %d", got.status)
 	}
 	path := got.path
 	bob.begin(texts("Bob", "question")...)
@@ -112,8 +112,8 @@ func TestRefusedTextsAreKept(t *testing.T) {
 	ann.post("/play/new", huge).want(t, http.StatusRequestEntityTooLarge, "That was too much")
 }
 
-// TestGuessesThatAreNone keeps what was typed as well.
-func TestGuessesThatAreNone(t *testing.T) {
+// TestInvalidGuesses checks that the text of an invalid guess is kept.
+func TestInvalidGuesses(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
 	path := ann.begin(texts("Ann", "question")...)
@@ -165,11 +165,11 @@ func TestFormsSentTwiceEnterOneGame(t *testing.T) {
 	}
 	form.Set("once", "another form's")
 	if path := ann.post("/play/new", form).path; path == first {
-		t.Error("another form did nothing")
+		t.Error("another form did not enter another game")
 	}
 }
 
-// TestEightGames are as many as there may be.
+// TestEightGames checks the limit on active games.
 func TestEightGames(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")
@@ -182,7 +182,7 @@ func TestEightGames(t *testing.T) {
 		"That is not possible now", "8 active games", "kept")
 }
 
-// TestOldQuestions go to where nothing is typed, without a script.
+// TestOldQuestions checks that old questions fill the empty fields, without a script.
 func TestOldQuestions(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")

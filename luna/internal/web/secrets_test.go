@@ -12,14 +12,14 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// secret is something of one player, and from which phase on the pages of the other one may have
-// it.
+// secret is a text or number of one player, with the phase from which on the opponent's pages may
+// show it.
 type secret struct {
 	text string
 	from int
 }
 
-// orders are all in which two seats can make the six submissions of a game.
+// orders returns all orders in which two seats can make the six submissions of a game.
 func orders() [][]int {
 	list := [][]int{{}}
 	for range 3 {
@@ -33,8 +33,8 @@ func orders() [][]int {
 	return list
 }
 
-// TestNothingShowsTooEarly looks through every page that a player can get at every point of every
-// game.
+// TestNothingShowsTooEarly checks every page that a player can get, after each submission, for all
+// orders of submissions.
 func TestNothingShowsTooEarly(t *testing.T) {
 	p := open(t, limits, nil)
 	seats := [2]*person{p.guest(t, "yes"), p.guest(t, "yes")}
@@ -49,7 +49,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 	}
 	points := 0
 	for n, order := range orders() {
-		// Both get back the rating that the test knows.
+		// Reset both ratings to the known values.
 		secrets := [2][]secret{}
 		for i, v := range seats {
 			if n == 0 {
@@ -88,7 +88,8 @@ func TestNothingShowsTooEarly(t *testing.T) {
 					}
 					if phase < 6 && (strings.Contains(g.html, "a machine</strong>") ||
 						strings.Contains(g.html, "a person</strong>")) {
-						t.Fatalf("phase %d: %s tells what the other is", phase, g.path)
+						t.Fatalf("phase %d: %s reveals whether the opponent is a machine",
+							phase, g.path)
 					}
 				}
 				for _, s := range secrets[1-i] {
@@ -116,11 +117,11 @@ func TestNothingShowsTooEarly(t *testing.T) {
 		}
 	}
 	if points != 8*7 {
-		t.Errorf("%d points", points)
+		t.Errorf("%d points checked", points)
 	}
 }
 
-// rate has two players make guesses of each other in a game: the first one's, and the other's.
+// rate plays a game in which player guesses guess and other guesses rating.
 func rate(t *testing.T, p *place, player, other game.PlayerID, guess, rating float64) {
 	t.Helper()
 	r, ctx := p.referee, t.Context()
@@ -145,7 +146,8 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// TestGamesOfOthersAreNotThere answers for them as for games that there are not, whatever is tried.
+// TestGamesOfOthersAreNotThere checks that other players' games are answered exactly like games
+// that do not exist.
 func TestGamesOfOthersAreNotThere(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, eve := p.guest(t, "no"), p.guest(t, "no")
@@ -170,7 +172,7 @@ func TestGamesOfOthersAreNotThere(t *testing.T) {
 	}
 }
 
-// TestTextsStayTexts sends what might be taken for something else in every field.
+// TestTextsStayTexts sends markup and other special texts in every field.
 func TestTextsStayTexts(t *testing.T) {
 	p := open(t, limits, nil)
 	hostile := []string{
@@ -186,7 +188,7 @@ func TestTextsStayTexts(t *testing.T) {
 		text := html.UnescapeString(g.html)
 		for _, h := range hostile {
 			if !strings.Contains(text, h) {
-				t.Fatalf("%s: %q is not there as it was\n%s", what, h, g.html)
+				t.Fatalf("%s: %q is not shown unchanged\n%s", what, h, g.html)
 			}
 			if strings.Contains(h, "<") && strings.Contains(g.html, h) {
 				t.Fatalf("%s: %q is not escaped", what, h)

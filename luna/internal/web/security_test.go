@@ -16,7 +16,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
-// changing are all requests that change something.
+// changing returns all requests that change state.
 func changing(path string) map[string]url.Values {
 	return map[string]url.Values{
 		"/enter/guest": {"consent": {"yes"}},
@@ -42,8 +42,8 @@ func changing(path string) map[string]url.Values {
 	}
 }
 
-// TestOtherSitesCanDoNothing sends every form as the pages of other sites could have a browser send
-// it, with its cookies.
+// TestOtherSitesCanDoNothing sends every form with the player's cookies, as a page of another site
+// could make the browser send it.
 func TestOtherSitesCanDoNothing(t *testing.T) {
 	p := open(t, limits, func(o *options) { o.BaseURL = "http://luna.example.org" })
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
@@ -73,17 +73,17 @@ func TestOtherSitesCanDoNothing(t *testing.T) {
 	if diff := cmp.Diff(before, stateOf(t, p, ann)); diff != "" {
 		t.Errorf("after %d tries (-before +after):\n%s", tried, diff)
 	}
-	// The site's own name is not another site, also where a proxy calls the server by another.
+	// The site's own name is the same origin, even if a proxy uses another name for the server.
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/play/seen",
 		strings.NewReader(""))
 	must(t, err)
 	r.Header.Set("Origin", "http://luna.example.org")
 	if got := ann.do(r); got.status != http.StatusOK {
-		t.Errorf("from its own name: %d", got.status)
+		t.Errorf("from the site's own name: %d", got.status)
 	}
 }
 
-// TestGetChangesNothing asks for every page by GET, also for those that are there for forms only.
+// TestGetChangesNothing requests every page by GET, including those that only accept forms.
 func TestGetChangesNothing(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
@@ -104,7 +104,7 @@ func TestGetChangesNothing(t *testing.T) {
 	}
 }
 
-// stateOf is all there is of a player.
+// stateOf returns everything that is stored about a player.
 func stateOf(t *testing.T, p *place, v *person) []any {
 	t.Helper()
 	games, err := p.referee.Games(v.id)
@@ -114,7 +114,7 @@ func stateOf(t *testing.T, p *place, v *person) []any {
 	return []any{games, account}
 }
 
-// TestHeaders holds all pages to the policy, and to come from this server alone.
+// TestHeaders checks the security headers of all pages, and that they load nothing from elsewhere.
 func TestHeaders(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")
@@ -135,12 +135,12 @@ func TestHeaders(t *testing.T) {
 		}
 		if static := strings.HasPrefix(to, "/static/luna"); !static &&
 			g.header.Get("Cache-Control") != "no-store" {
-			t.Errorf("%s may be kept: %q", to, g.header.Get("Cache-Control"))
+			t.Errorf("%s may be cached: %q", to, g.header.Get("Cache-Control"))
 		}
 		for _, bad := range []string{"http://", "https://", " style=", "javascript:", "<style",
 			"onclick"} {
 			if !strings.HasPrefix(to, "/static/") && strings.Contains(g.html, bad) {
-				t.Errorf("%s has %q", to, bad)
+				t.Errorf("%s contains %q", to, bad)
 			}
 		}
 	}
@@ -159,14 +159,14 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// between returns the text from what follows a beginning's last / to an end, as a path.
+// between returns the text from the last slash in from up to to, as a path.
 func between(text, from, to string) string {
 	_, after, _ := strings.Cut(text, from)
 	rest, _, _ := strings.Cut(after, to)
 	return strings.TrimPrefix(from, `href="`) + rest
 }
 
-// TestCookie has the flags that keep scripts and other sites away from it.
+// TestCookie checks the flags that hide the cookie from scripts and other sites.
 func TestCookie(t *testing.T) {
 	for base, want := range map[string]string{
 		"":                         "luna",
@@ -195,16 +195,16 @@ func TestCookie(t *testing.T) {
 		"https://a/b", ":"} {
 		if _, err := pages.New(pages.Options{Accounts: open(t, limits, nil).accounts,
 			BaseURL: base}, pages.Set{}); err == nil {
-			t.Errorf("%q is taken for the address of pages", base)
+			t.Errorf("%q is accepted as the base URL", base)
 		}
 	}
 	if _, err := pages.New(pages.Options{}, pages.Set{}); err == nil {
-		t.Error("pages without accounts")
+		t.Error("pages were made without accounts")
 	}
 }
 
-// TestTokensThatAreNotGood are taken away, and do not let anybody in.
-func TestTokensThatAreNotGood(t *testing.T) {
+// TestInvalidTokens checks that invalid tokens are refused and their cookies deleted.
+func TestInvalidTokens(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")
 	foreign, err := auth.NewTokens(auth.NewKey(), nil)
@@ -237,7 +237,8 @@ func TestTokensThatAreNotGood(t *testing.T) {
 	ann.get("/play").want(t, 200, "Log in")
 }
 
-// TestLogin answers alike whatever is wrong, goes to own pages only, and is limited.
+// TestLogin checks that all failures look alike, that the next page is one of the site's own, and
+// that attempts are limited.
 func TestLogin(t *testing.T) {
 	limited := limits
 	limited.Guesses = guard.Rate{Burst: 6, Every: time.Hour}
@@ -255,7 +256,7 @@ func TestLogin(t *testing.T) {
 		`value="Ann"`)
 	if strings.ReplaceAll(wrong.html, "Ann", "Nob") != nobody.html ||
 		wrong.status != nobody.status {
-		t.Errorf("a wrong password is answered otherwise than a name that is not there")
+		t.Errorf("the answer to a wrong password differs from that to an unknown name")
 	}
 	for next, want := range map[string]string{
 		"/me": "/me", "/play": "/play", "https://evil.example/": "/play", "//evil.example": "/play",
@@ -280,16 +281,16 @@ func TestLogin(t *testing.T) {
 	got := ann.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}})
 	got.want(t, http.StatusTooManyRequests, "Log in", "Too many failed logins")
 	if got.header.Get("Retry-After") == "" {
-		t.Error("nothing tells when to try again")
+		t.Error("no Retry-After")
 	}
-	// The limits are those of the interface for machines.
+	// The limits are shared with the JSON API.
 	if _, err := p.accounts.Login(t.Context(), guard.AddressKey(netip.MustParseAddr("127.0.0.1")),
 		"ann", "correct horse"); err == nil {
-		t.Error("the limit is not shared")
+		t.Error("the limit is not shared with the JSON API")
 	}
 }
 
-// TestFloods are stopped by address.
+// TestFloods checks the limits per address.
 func TestFloods(t *testing.T) {
 	limited := limits
 	limited.Registrations = guard.Rate{Burst: 3, Every: time.Hour}
@@ -315,6 +316,6 @@ func TestFloods(t *testing.T) {
 	}
 	if got := v.get("/rules").want(t, http.StatusTooManyRequests,
 		"Too fast"); got.header.Get("Retry-After") == "" {
-		t.Error("nothing tells when to try again")
+		t.Error("no Retry-After")
 	}
 }
