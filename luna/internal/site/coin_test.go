@@ -22,12 +22,12 @@ type toss struct {
 	Player accounts.ID `json:"player"`
 }
 
-// tosses are its state.
+// tosses is the state of the game.
 type tosses map[accounts.ID]int
 
 var errNoMoreCoins = errors.New("there are no more coins")
 
-// coin is a game of one page and one endpoint. It knows the packages of a site and no other.
+// coin is a game with one page and one endpoint. It imports the packages of the site and no others.
 type coin struct {
 	journal *journal.Journal[tosses, toss]
 
@@ -36,7 +36,7 @@ type coin struct {
 	deleted []accounts.ID
 }
 
-// open puts the game on a site.
+// open adds the game to a site.
 func (c *coin) open(ctx context.Context, h site.Host) (*site.Game, error) {
 	files := os.DirFS("testdata/coin")
 	if err := h.Store.Migrate(ctx, "coin", files); err != nil {
@@ -88,7 +88,7 @@ func (c *coin) open(ctx context.Context, h site.Host) (*site.Game, error) {
 	}, nil
 }
 
-// toss returns how many coins a player has tossed then.
+// toss records a toss and returns the player's number of tosses.
 func (c *coin) toss(ctx context.Context, player accounts.ID) (n int, err error) {
 	count := func(all tosses) error {
 		n = all[player]

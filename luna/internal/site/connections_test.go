@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// queue is a listener with connections that have come already.
+// queue is a listener with a queue of waiting connections.
 type queue struct {
 	net.Listener
 	waiting []*caller
 }
 
-// caller is a connection from an address.
+// caller is a connection from a given address.
 type caller struct {
 	net.Conn
 	from   net.Addr
@@ -42,7 +42,7 @@ func (q *queue) come(address string) *caller {
 	return c
 }
 
-func TestConnectionsOfAnAddress(t *testing.T) {
+func TestConnectionsPerAddress(t *testing.T) {
 	q := &queue{}
 	d := &limitedListener{Listener: q, unlimited: netip.Addr.IsLoopback}
 	var taken []net.Conn
@@ -59,32 +59,32 @@ func TestConnectionsOfAnAddress(t *testing.T) {
 		q.come("[2001:db8::1]:5000")
 	}
 	for n := range maxConnections - 10 {
-		// of the same network
+		// from the same network
 		q.come(netip.AddrPortFrom(netip.AddrFrom16([16]byte{0x20, 1, 0xd, 0xb8, 15: byte(n)}),
 			5000).String())
 	}
 	last := q.come("[2001:db8::ffff]:5000")
 	if n := accept(); n != maxConnections || !last.closed {
-		t.Errorf("%d of %d connections are taken", n, maxConnections+1)
+		t.Errorf("%d of %d connections are open", n, maxConnections+1)
 	}
 	q.come("203.0.113.7:5000")
 	for range 2 * maxConnections {
 		q.come("127.0.0.1:5000")
 	}
 	if n := accept(); n != 3*maxConnections+1 {
-		t.Errorf("of others %d are taken", n-maxConnections)
+		t.Errorf("%d connections from other addresses are open", n-maxConnections)
 	}
 	taken[0].Close()
-	taken[0].Close() // which counts once
+	taken[0].Close() // the second Close must not count
 	q.come("[2001:db8::2]:5000")
 	last = q.come("[2001:db8::3]:5000")
 	if n := accept(); n != 3*maxConnections+2 || !last.closed {
-		t.Errorf("after one has gone %d are taken", n-3*maxConnections-1)
+		t.Errorf("%d connections are open after one was closed", n-3*maxConnections-1)
 	}
 	for _, c := range taken {
 		c.Close()
 	}
 	if len(d.held) != 0 {
-		t.Errorf("held for ever: %v", d.held)
+		t.Errorf("still counted after all were closed: %v", d.held)
 	}
 }

@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// visitor is a browser and a program of one player.
+// visitor is one player's browser and API client.
 type visitor struct {
 	t      *testing.T
 	client *http.Client
@@ -42,7 +42,7 @@ func newVisitor(t *testing.T, h http.Handler) *visitor {
 	return &visitor{t: t, client: s.Client(), url: s.URL}
 }
 
-// send posts a form, or gets a page with nil, and wants a status and a text in the answer.
+// send posts a form, or gets a page if form is nil, and expects a status and a text in the answer.
 func (v *visitor) send(path string, form url.Values, status int, want string) {
 	v.t.Helper()
 	method := http.MethodGet
@@ -74,8 +74,8 @@ func (v *visitor) send(path string, form url.Values, status int, want string) {
 	}
 }
 
-// TestAnotherGame plays a game that is not the Luna Game on a site, alone and beside it, by pages
-// and by the JSON interface under the same account. Its events are there after a restart.
+// TestAnotherGame plays a game other than the Luna Game on a site, alone and alongside it, through
+// pages and the JSON API with the same account. Its events survive a restart.
 func TestAnotherGame(t *testing.T) {
 	for name, beside := range map[string][]site.Opener{
 		"alone": nil, "beside the Luna Game": {lunagame.Opener(lunagame.Options{})},
@@ -118,7 +118,7 @@ func TestAnotherGame(t *testing.T) {
 				t.Fatal(err)
 			}
 			if want := []string{"Ann", "Ann"}; !slices.Equal(c.renamed, want) {
-				t.Errorf("the game was told of %q, want %q", c.renamed, want)
+				t.Errorf("the game was notified of the name %q, want %q", c.renamed, want)
 			}
 
 			s, c = open()
@@ -129,14 +129,15 @@ func TestAnotherGame(t *testing.T) {
 			again.send("/tosses", url.Values{}, 409, "no more coins")
 			if err := s.Accounts().Delete(t.Context(), ann.ID); err != nil ||
 				!slices.Equal(c.deleted, []accounts.ID{ann.ID}) {
-				t.Errorf("the game was told of %q, want %q: %v", c.deleted, ann.ID, err)
+				t.Errorf("the game was notified of the deletion of %q, want %q: %v",
+					c.deleted, ann.ID, err)
 			}
 			again.send("/tosses", url.Values{}, 401, "no more")
 		})
 	}
 }
 
-// TestSiteKnowsNoGame keeps what all games share free of any of them.
+// TestSiteKnowsNoGame checks that the shared packages import no game.
 func TestSiteKnowsNoGame(t *testing.T) {
 	const module = "github.com/luna-rating/luna/"
 	out, err := exec.Command("go", "list", "-deps", "./...").Output()

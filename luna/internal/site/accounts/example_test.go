@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// A person signs up, and is known by a token from then on.
+// A person signs up and is identified by a token from then on.
 func Example() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "luna")

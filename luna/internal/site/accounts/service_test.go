@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fixture is accounts with a time that the test sets, and the addresses that are to be confirmed.
+// fixture is a service with a clock that the test sets and the addresses that await confirmation.
 type fixture struct {
 	*accounts.Service
 	now     time.Time
@@ -68,12 +68,13 @@ func TestLogin(t *testing.T) {
 			c.password == "correct horse"; right != (err == nil) || right && a.ID != ann.ID {
 			t.Errorf("%.20q, %q: %+v, %v", c.name, c.password, a, err)
 		} else if !right && err != accounts.ErrLogin {
-			t.Errorf("%.20q, %q: another answer than to others: %v", c.name, c.password, err)
+			t.Errorf("%.20q, %q: the answer differs from that to other failures: %v",
+				c.name, c.password, err)
 		}
 	}
 }
 
-func TestRegistrationsThatAreRefused(t *testing.T) {
+func TestRefusedRegistrations(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	must(p.Register(ctx, here, accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
 	var name *accounts.NameError
@@ -103,7 +104,7 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 		}
 	}
 	if _, err := p.Login(ctx, here, "Bob", "correct horse"); err != accounts.ErrLogin {
-		t.Errorf("who was refused can log in: %v", err)
+		t.Errorf("login after a refused registration: %v", err)
 	}
 }
 
@@ -172,16 +173,16 @@ func TestEmail(t *testing.T) {
 	}
 	if want := []string{"ann@example.org", "ann@example.com",
 		"ann@example.org"}; !slices.Equal(p.confirm, want) {
-		t.Errorf("%q are to be confirmed, want %q", p.confirm, want)
+		t.Errorf("addresses to confirm: %q, want %q", p.confirm, want)
 	}
 	if _, err := p.SetEmail(ctx, ann.ID, "@"); err != accounts.ErrEmail {
 		t.Error(err)
 	}
 }
 
-// TestGuessesAtPasswordsAreStopped tries passwords for a name that is there and one that is not:
-// the same answers.
-func TestGuessesAtPasswordsAreStopped(t *testing.T) {
+// TestPasswordGuessingIsLimited tries passwords for a known and an unknown name, which must be
+// answered alike.
+func TestPasswordGuessingIsLimited(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	must(p.Register(ctx, here, accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
 	var found [2][]string
@@ -207,7 +208,7 @@ func TestGuessesAtPasswordsAreStopped(t *testing.T) {
 	must(p.Login(ctx, "her own address", "Ann", "correct horse"))(t)
 	p.now = p.now.Add(time.Minute)
 	for range 30 {
-		must(p.Login(ctx, here, "Ann", "correct horse"))(t) // which does not count once it is right
+		must(p.Login(ctx, here, "Ann", "correct horse"))(t) // a correct password does not count
 	}
 	passed := 0
 	for n := range 200 {
@@ -221,7 +222,7 @@ func TestGuessesAtPasswordsAreStopped(t *testing.T) {
 	}
 }
 
-func TestFloodsAreStopped(t *testing.T) {
+func TestFloodsAreLimited(t *testing.T) {
 	rate := func(n int) guard.Rate { return guard.Rate{Burst: n, Every: time.Minute} }
 	p, ctx := open(t, guard.Limits{Registrations: rate(3), Logins: rate(4), Refusals: rate(5),
 		Players: rate(6)}), t.Context()
@@ -262,7 +263,7 @@ func TestFloodsAreStopped(t *testing.T) {
 	}
 }
 
-// TestSettings is about everything that is kept of an account.
+// TestSettings covers everything stored about an account.
 func TestSettings(t *testing.T) {
 	ctx, p := t.Context(), open(t, guard.Limits{})
 	who := accounts.Credentials{Username: "Ann <b>'); DROP TABLE accounts;--",
@@ -273,7 +274,7 @@ func TestSettings(t *testing.T) {
 	}
 	who.Username = " ann <B>');  drop table accounts;--"
 	if _, err := p.Register(ctx, here, who); !errors.Is(err, accounts.ErrNameTaken) {
-		t.Errorf("a name that looks alike: %v", err)
+		t.Errorf("a confusable name: %v", err)
 	}
 	var bad *accounts.NameError
 	for _, name := range []string{"", "  ", "a\x00b", "\xff",
@@ -297,7 +298,7 @@ func TestSettings(t *testing.T) {
 	other := must(p.RegisterGuest(ctx, here, true))(t).ID
 	who.Username = "ANN <b>'); DROP TABLE accounts;--"
 	if _, err := p.NameGuest(ctx, here, other, who); !errors.Is(err, accounts.ErrNameTaken) {
-		t.Errorf("a guest under the name of another: %v", err)
+		t.Errorf("a guest with a taken name: %v", err)
 	}
 	if err := p.ConfirmEmail(ctx, g, "old@example.org"); err != nil {
 		t.Fatal(err)
@@ -334,7 +335,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestChangePassword needs the present one, and logs out everywhere.
+// TestChangePassword checks that a change needs the current password and ends all sessions.
 func TestChangePassword(t *testing.T) {
 	ctx, p := t.Context(), open(t, guard.Limits{})
 	ann := must(p.Register(ctx, here,
@@ -363,7 +364,7 @@ func TestChangePassword(t *testing.T) {
 	must(p.Login(ctx, here, "ann", "battery staple"))(t)
 }
 
-// TestDelete tells observers, and leaves a token of nobody.
+// TestDelete checks that observers are notified and that the deleted account's token is refused.
 func TestDelete(t *testing.T) {
 	ctx, p := t.Context(), open(t, guard.Limits{})
 	var deleted []accounts.ID
@@ -382,7 +383,7 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-// TestCostRises hashes a password anew when its owner logs in.
+// TestCostRises checks that a login rehashes a password with an outdated cost.
 func TestCostRises(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	ann := must(p.Register(ctx, here,
@@ -400,7 +401,7 @@ func TestCostRises(t *testing.T) {
 	}
 }
 
-func TestGivesUpWithItsCaller(t *testing.T) {
+func TestCanceledContext(t *testing.T) {
 	p := open(t, guard.Limits{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// A player registers, logs in and is known by the token.
+// A player registers, logs in and is identified by the token.
 func Example() {
 	hasher, err := auth.NewHasher(auth.DefaultCost, 0)
 	if err != nil {

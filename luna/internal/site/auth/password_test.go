@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// cheap is a cost at which a test may make many hashes.
+// cheap is a cost low enough for a test to make many hashes.
 var cheap = Cost{Memory: 64, Passes: 1, Lanes: 1}
 
 func hasher(t testing.TB, c Cost, atOnce int) *Hasher {
@@ -55,7 +55,7 @@ func TestPasswords(t *testing.T) {
 	}
 }
 
-func TestPasswordsThatMayBeChosen(t *testing.T) {
+func TestPasswordRules(t *testing.T) {
 	h, ctx := hasher(t, cheap, 1), context.Background()
 	for password, want := range map[string]error{
 		"1234567":                      ErrPasswordShort,
@@ -79,8 +79,9 @@ func TestPasswordsThatMayBeChosen(t *testing.T) {
 	}
 }
 
-// TestLongestPasswordIsNotCut tells a password of the greatest length from one that goes on.
-func TestLongestPasswordIsNotCut(t *testing.T) {
+// TestLongestPasswordIsNotTruncated checks that a password of maximum length does not match a
+// longer one with the same beginning.
+func TestLongestPasswordIsNotTruncated(t *testing.T) {
 	h, ctx := hasher(t, cheap, 1), context.Background()
 	longest := strings.Repeat("x", MaxPassword)
 	hash, err := h.Hash(ctx, longest)
@@ -92,11 +93,11 @@ func TestLongestPasswordIsNotCut(t *testing.T) {
 	}
 }
 
-// reference is the hash of "password" by the reference implementation, among the tests of
+// reference is the hash of "password" in the tests of the reference implementation,
 // github.com/P-H-C/phc-winner-argon2 (src/test.c).
 const reference = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
 
-func TestHashOfTheReferenceImplementation(t *testing.T) {
+func TestReferenceHash(t *testing.T) {
 	h, ctx := hasher(t, Cost{}, 1), context.Background()
 	stale, err := h.Verify(ctx, reference, "password")
 	if err != nil || !stale {
@@ -135,7 +136,7 @@ func TestDamagedHashes(t *testing.T) {
 		if _, err := h.Verify(ctx, bad, "a password"); err == nil || errors.Is(err, ErrMismatch) {
 			t.Errorf("%q: %v", bad, err)
 		} else if strings.Contains(err.Error(), good[30:]) {
-			t.Errorf("the error tells the hash: %v", err)
+			t.Errorf("the error reveals the hash: %v", err)
 		}
 	}
 	if _, err := NewHasher(Cost{Memory: 64}, 1); err == nil {
@@ -143,7 +144,7 @@ func TestDamagedHashes(t *testing.T) {
 	}
 }
 
-// TestHashesWaitForTheirTurn holds the only slot, so that others give up with their context.
+// TestHashesWaitForTheirTurn holds the only slot, so that the others wait until their context ends.
 func TestHashesWaitForTheirTurn(t *testing.T) {
 	h := hasher(t, cheap, 1)
 	h.slots <- struct{}{}

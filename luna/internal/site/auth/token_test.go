@@ -59,8 +59,8 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// TestClaimsOfTheWire reads the token as a player's program may.
-func TestClaimsOfTheWire(t *testing.T) {
+// TestWireClaims reads the claims of a token as a client program may.
+func TestWireClaims(t *testing.T) {
 	var claims map[string]any
 	text, err := base64.RawURLEncoding.DecodeString(strings.Split(session(t, tokens(t, "k", noon)),
 		".")[1])
@@ -76,7 +76,7 @@ func TestClaimsOfTheWire(t *testing.T) {
 	}
 }
 
-// signed makes a token by any method, as a forger may.
+// signed makes a token with any signing method, as a forger may.
 func signed(t testing.TB, m jwt.SigningMethod, key any, claims jwt.MapClaims) string {
 	t.Helper()
 	token, err := jwt.NewWithClaims(m, claims).SignedString(key)
@@ -99,7 +99,7 @@ func TestForgeries(t *testing.T) {
 	}
 	hs := jwt.SigningMethodHS256
 	if _, err := ts.ParseSession(signed(t, hs, ts.key, claims("", ""))); err != nil {
-		t.Fatalf("the one that the forgeries are made from: %v", err)
+		t.Fatalf("the valid token that the forgeries are made from: %v", err)
 	}
 	parts := strings.Split(good, ".")
 	link, err := ts.Link(ConfirmEmail, Link{"id1", "ann@example.org"}, time.Hour)
@@ -142,7 +142,7 @@ func TestForgeries(t *testing.T) {
 	}
 }
 
-// TestEveryByteIsSigned changes each byte of a token.
+// TestEveryByteIsSigned changes each byte of a token in turn.
 func TestEveryByteIsSigned(t *testing.T) {
 	ts := tokens(t, "k", noon)
 	good := session(t, ts)
@@ -188,24 +188,24 @@ func TestLinks(t *testing.T) {
 	}
 	if _, err := ts.Link(ConfirmEmail, Link{"id1", strings.Repeat("x", maxToken)},
 		time.Hour); err == nil {
-		t.Error("a link that cannot be read is made")
+		t.Error("made a link that cannot be read")
 	}
 }
 
 func TestKeys(t *testing.T) {
 	if _, err := NewTokens(make([]byte, 31), nil); err == nil {
-		t.Error("a key of 31 bytes is taken")
+		t.Error("a key of 31 bytes is accepted")
 	}
 	key := NewKey()
 	if len(key) != KeyBytes || slices.Equal(key, NewKey()) {
-		t.Errorf("a key of %d bytes, or the same twice", len(key))
+		t.Errorf("a new key has %d bytes or repeats the last one", len(key))
 	}
 	ts, err := NewTokens(key, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	token := session(t, ts)
-	clear(key) // which is the caller's
+	clear(key) // the key belongs to the caller
 	if _, err := ts.ParseSession(token); err != nil {
 		t.Error(err)
 	}
@@ -213,7 +213,7 @@ func TestKeys(t *testing.T) {
 
 func encoded(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
-// resigned signs any two parts by the right key.
+// resigned signs a header and a payload with the given key.
 func resigned(key []byte, parts string) string {
 	return parts + "." + base64.RawURLEncoding.EncodeToString(sum(key, parts))
 }
@@ -224,9 +224,8 @@ func sum(key []byte, text string) []byte {
 	return m.Sum(nil)
 }
 
-// FuzzParseSession holds that what is accepted is signed, by a check of its own, and says what a
-// session says. Each input is tried as it is, and signed, so that the claims behind the signature
-// are reached.
+// FuzzParseSession checks independently that every accepted token is signed and has the claims of a
+// session. Each input is tried both as it is and signed, so that the parsing of claims is reached.
 func FuzzParseSession(f *testing.F) {
 	ts := tokens(f, "k", noon)
 	good := session(f, ts)
@@ -252,7 +251,7 @@ func FuzzParseSession(f *testing.F) {
 			}
 			signature, err := base64.RawURLEncoding.DecodeString(parts[2])
 			if err != nil || !hmac.Equal(signature, sum(ts.key, parts[0]+"."+parts[1])) {
-				t.Fatalf("%q is accepted and not signed", token)
+				t.Fatalf("%q is accepted but not signed", token)
 			}
 			if s.Account == "" || !s.Expires.After(noon) {
 				t.Fatalf("%q is accepted as %+v", token, s)

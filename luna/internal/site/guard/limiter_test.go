@@ -12,7 +12,7 @@ import (
 
 var noon = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
 
-// clock is a time that a test sets.
+// clock is a clock that the test sets.
 type clock struct{ t time.Time }
 
 func (c *clock) now() time.Time { return c.t }
@@ -32,17 +32,17 @@ func TestLimit(t *testing.T) {
 	take := func(key string, want time.Duration) {
 		t.Helper()
 		if w := l.Wait(key).Round(time.Microsecond); w != want {
-			t.Errorf("%s is to wait %v, want %v", key, w, want)
+			t.Errorf("Wait(%s) = %v, want %v", key, w, want)
 		}
 		if w := l.Take(key).Round(time.Microsecond); w != want {
-			t.Errorf("%s has to wait %v, want %v", key, w, want)
+			t.Errorf("Take(%s) = %v, want %v", key, w, want)
 		}
 	}
 	for range 3 {
 		take("a", 0)
 	}
 	take("a", 10*time.Second)
-	take("a", 10*time.Second) // what is refused does not count
+	take("a", 10*time.Second) // a refused call does not count
 	take("b", 0)
 	c.t = c.t.Add(4 * time.Second)
 	take("a", 6*time.Second)
@@ -58,7 +58,7 @@ func TestLimit(t *testing.T) {
 	take("a", 10*time.Second)
 }
 
-// TestCounts takes several at once.
+// TestCounts takes several tokens at once.
 func TestCounts(t *testing.T) {
 	l, c := limiter(t, Rate{Burst: 10, Every: time.Second})
 	want := func(what string, found, want time.Duration) {
@@ -93,8 +93,8 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// TestFlood sends many more keys than are told apart: memory is bounded, and who was limited before
-// stays so.
+// TestFlood sends many more keys than the limiter remembers: memory stays bounded, and a key that
+// was limited before stays limited.
 func TestFlood(t *testing.T) {
 	l, c := limiter(t, Rate{Burst: 2, Every: time.Minute})
 	l.max = 100
@@ -110,12 +110,12 @@ func TestFlood(t *testing.T) {
 	if l.Len() != 100 {
 		t.Errorf("%d keys are remembered", l.Len())
 	}
-	// 99 keys have buckets of their own, the others share 1,024 of 2 each.
+	// 99 keys have their own buckets; the others share 1,024 buckets of 2 each.
 	if refused < 10_000-99-2*shared {
 		t.Errorf("only %d were refused", refused)
 	}
 	if l.Take("guesser") == 0 || l.Wait("guesser") == 0 {
-		t.Error("the flood made the guesser's past forgotten")
+		t.Error("the flood evicted the guesser's bucket")
 	}
 	c.t = c.t.Add(2 * time.Minute)
 	for i := range 60 {
@@ -132,7 +132,7 @@ func TestLongKeysAreShortened(t *testing.T) {
 	l, _ := limiter(t, Rate{Burst: 1, Every: time.Minute})
 	long := strings.Repeat("x", 1<<20)
 	if l.Take(long) != 0 || l.Take(long+"y") != 0 || l.Take(long) == 0 || l.Wait(long) == 0 {
-		t.Error("long keys are not told apart")
+		t.Error("long keys are not distinguished")
 	}
 	for key := range l.keys {
 		if len(key) > 64 {
@@ -145,7 +145,7 @@ func TestLongKeysAreShortened(t *testing.T) {
 	}
 }
 
-func TestTakenByManyAtOnce(t *testing.T) {
+func TestConcurrentTakes(t *testing.T) {
 	l, _ := limiter(t, Rate{Burst: 500, Every: time.Hour})
 	var taken atomic.Int64
 	var all sync.WaitGroup
@@ -189,7 +189,7 @@ func TestGuard(t *testing.T) {
 	g.Logins.Take("a")
 	if g.Logins.Take("a") == 0 || g.Registrations.Take("a") != 0 ||
 		g.Guesses.rate != DefaultLimits.Guesses {
-		t.Error("the rates are not those given, else the usual ones")
+		t.Error("the rates are not the given ones or else the defaults")
 	}
 	if _, err := New(Limits{Guesses: Rate{Burst: -1, Every: 1}}, nil); err == nil ||
 		!strings.Contains(err.Error(), "guesses at passwords") {

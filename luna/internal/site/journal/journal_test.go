@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 )
 
-// list is a state: the events so far.
+// list is the state: the events so far.
 type list struct{ events []string }
 
 var errOdd = errors.New("an event that the rules refuse")
@@ -29,7 +29,7 @@ var rules = journal.Rules[*list, string]{
 	},
 }
 
-// disk is a log that takes its time, or fails.
+// disk is a log that can be slow or fail.
 type disk struct {
 	mu      sync.Mutex
 	events  []string
@@ -80,7 +80,7 @@ func open(t *testing.T, d *disk) *journal.Journal[*list, string] {
 	return j
 }
 
-// add is a step by which events happen.
+// add returns a step that adds events.
 func add(events ...string) journal.Step[*list, string] {
 	return func(*list, time.Time) ([]string, error) { return events, nil }
 }
@@ -90,8 +90,9 @@ func read(j *journal.Journal[*list, string]) (events []string) {
 	return events
 }
 
-// TestReadersDoNotWaitForTheDisk has a commit take an hour. Meanwhile readers are served, do not
-// see what is not on disk, and nothing is acknowledged; further changes share the next commit.
+// TestReadersDoNotWaitForTheDisk has a commit take an hour. Meanwhile readers are served but do not
+// see events that are not on disk, and nothing is acknowledged. Later changes share the next
+// commit.
 func TestReadersDoNotWaitForTheDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &disk{events: []string{"before"}, delay: time.Hour}
@@ -137,7 +138,7 @@ func TestReadersDoNotWaitForTheDisk(t *testing.T) {
 	})
 }
 
-// TestFailedCommit has not happened, leaves readers what they had, and can be repeated.
+// TestFailedCommit checks that a failed commit has no effect, also for readers, and can be retried.
 func TestFailedCommit(t *testing.T) {
 	d := &disk{}
 	j := open(t, d)
@@ -172,7 +173,7 @@ func TestFailedCommit(t *testing.T) {
 	}
 }
 
-// TestRefusedStep leaves the steps before it, and other changes, as they are.
+// TestRefusedStep checks that a refused step fails its whole change and no other change.
 func TestRefusedStep(t *testing.T) {
 	d := &disk{}
 	j := open(t, d)
@@ -187,11 +188,11 @@ func TestRefusedStep(t *testing.T) {
 	}
 	if err := j.Do(t.Context(), then, add("b")); err != nil ||
 		!slices.Equal(seen, []string{"a", "b"}) {
-		t.Errorf("then sees %q, %v", seen, err)
+		t.Errorf("the next change sees %q, %v", seen, err)
 	}
 	j.Close()
 	if err := j.Do(t.Context(), nil, add("c")); !errors.Is(err, journal.ErrClosed) {
-		t.Errorf("after the end: %v", err)
+		t.Errorf("after Close: %v", err)
 	}
 	d.events = append(d.events, "odd")
 	if _, err := journal.Open(t.Context(), d, rules, journal.Options{}); !errors.Is(err, errOdd) {
@@ -199,7 +200,8 @@ func TestRefusedStep(t *testing.T) {
 	}
 }
 
-// TestDueEvents happen before any other change, and Committed is called once they are on disk.
+// TestDueEvents checks that due events precede any other change and that Committed is called once
+// they are on disk.
 func TestDueEvents(t *testing.T) {
 	r := rules
 	due := []string{"expired"}

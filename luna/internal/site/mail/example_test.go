@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/mail"
 )
 
-// A setting that cannot be is told when the program starts, not when the first letter is due.
+// Invalid settings are reported when the program starts, not when the first letter is due.
 func Example() {
 	tokens, _ := auth.NewTokens(auth.NewKey(), nil)
 	_, err := mail.New(mail.Options{Server: "mail.example.org", From: "luna@example.org", Base: "https://luna.example.org", Tokens: tokens})

@@ -27,14 +27,13 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// server is one for mail, which answers each letter by the next of its replies and by 250 after
-// them.
+// server is a mail server that answers each letter with the next of its replies, then with 250.
 type server struct {
 	listener net.Listener
-	letters  chan string // accepted, as they came, below the envelope
-	tried    chan string // the reply that each letter got
+	letters  chan string // accepted letters in order, without the envelope
+	tried    chan string // the reply to each letter
 
-	rude bool // takes no leave
+	rude bool // answers QUIT with an error
 
 	mu      sync.Mutex
 	replies []string
@@ -97,7 +96,7 @@ func (s *server) serve(c net.Conn) {
 				text += in.Text() + "\r\n"
 			}
 			r := s.reply()
-			// before the client knows it, so that all tries are counted when a letter is there
+			// before the client gets it, so that all tries are counted when a letter arrives
 			s.tried <- r
 			say(r)
 			if strings.HasPrefix(r, "250") {
@@ -131,7 +130,7 @@ func (b *book) Get(_ context.Context, id accounts.ID) (accounts.Account, error) 
 	return b.account, nil
 }
 
-// turn is the letter about the player's game.
+// turn composes the letter about the player's game.
 func (b *book) turn() (Letter, bool, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -174,7 +173,7 @@ func newPost(t *testing.T, replies ...string) *fixture {
 
 func (f *fixture) notice() { f.Send("a1", f.book.turn) }
 
-// letter is what arrived.
+// letter returns the next letter that arrived.
 func (f *fixture) letter(t *testing.T) (*netmail.Message, string) {
 	t.Helper()
 	select {
@@ -193,7 +192,7 @@ func (f *fixture) letter(t *testing.T) (*netmail.Message, string) {
 		}
 		return m, string(b)
 	case <-time.After(20 * time.Second):
-		t.Fatalf("no letter came: %s", f.log.String())
+		t.Fatalf("no letter arrived: %s", f.log.String())
 	}
 	return nil, ""
 }
@@ -234,7 +233,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// linked is what the link in a letter says.
+// linked returns the content of the link in a letter.
 func (f *fixture) linked(t *testing.T, p auth.Purpose, link string) auth.Link {
 	t.Helper()
 	u, err := url.Parse(link)
@@ -253,7 +252,7 @@ func TestConfirm(t *testing.T) {
 	f.Start(f.book)
 	defer f.Close()
 	f.book.account.EmailConfirmed = false
-	f.notice() // to nobody who has not confirmed
+	f.notice() // not sent: the address is not confirmed
 	f.Confirm(f.book.account)
 	m, body := f.letter(t)
 	link := regexp.MustCompile(`https://luna\.example\.org(/mail/confirm\?token=\S+)`).FindStringSubmatch(body)
@@ -267,8 +266,9 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// TestStrangersAreAskedSeldom asks an address again and again, and many of them for one player.
-func TestStrangersAreAskedSeldom(t *testing.T) {
+// TestConfirmationsAreLimited requests confirmation of one address repeatedly, and of many
+// addresses for one player.
+func TestConfirmationsAreLimited(t *testing.T) {
 	f := newPost(t)
 	for n := range 10 {
 		f.Confirm(accounts.Account{ID: accounts.ID(fmt.Sprint(n)),
@@ -286,7 +286,7 @@ func TestStrangersAreAskedSeldom(t *testing.T) {
 	}
 }
 
-func TestTriesAgain(t *testing.T) {
+func TestRetries(t *testing.T) {
 	f := newPost(t, "451 later", "421 busy", "250 ok")
 	f.Start(f.book)
 	defer f.Close()
@@ -299,7 +299,7 @@ func TestTriesAgain(t *testing.T) {
 	}
 }
 
-// TestSendsOnce though the server is rude when the letter is accepted.
+// TestSendsOnce checks that a letter is not sent again if the server accepts it and then fails.
 func TestSendsOnce(t *testing.T) {
 	f := newPost(t)
 	f.server.rude = true
@@ -307,15 +307,15 @@ func TestSendsOnce(t *testing.T) {
 	f.notice()
 	f.letter(t)
 	f.notice()
-	f.letter(t) // which would come after a further try of the first one
+	f.letter(t) // would arrive after another try of the first
 	f.Close()
 	if n := len(f.server.tried); n != 2 || f.log.String() != "" {
 		t.Errorf("%d tries of two letters: %s", n, f.log.String())
 	}
 }
 
-// TestGivesUp on what is refused for good at once, on the rest after some tries, and goes on with
-// the next letter.
+// TestGivesUp checks that a letter is dropped at once on a permanent refusal and after several
+// tries on a temporary one, and that the next letter is sent.
 func TestGivesUp(t *testing.T) {
 	refusals := []string{"550 no such user"}
 	for range tries {
@@ -338,8 +338,9 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
-// TestWhatIsOfNoUse is not sent: neither to who is not to be told nor of what is past.
-func TestWhatIsOfNoUse(t *testing.T) {
+// TestObsoleteLetters checks that letters to unconfirmed or changed addresses, or about turns that
+// have passed, are not sent.
+func TestObsoleteLetters(t *testing.T) {
 	f := newPost(t)
 	past := func(change func(*accounts.Account, *game.View)) {
 		a, v := f.book.account, f.book.view
@@ -361,22 +362,22 @@ func TestWhatIsOfNoUse(t *testing.T) {
 	past(func(_ *accounts.Account, v *game.View) { v.Turn = game.Waiting })
 	f.Confirm(accounts.Account{ID: "a1"})
 	if len(f.queue) != 0 {
-		t.Error("it is queued")
+		t.Error("a letter without an address is queued")
 	}
 }
 
-// TestNeverBlocks fills the queue of a post that sends nothing.
+// TestNeverBlocks fills the queue while nothing is sent.
 func TestNeverBlocks(t *testing.T) {
 	f := newPost(t)
 	for range maxQueue + 10 {
 		f.notice()
 	}
 	if n := strings.Count(f.log.String(), "too much of it waits"); n != 10 {
-		t.Errorf("%d letters are told to be lost", n)
+		t.Errorf("%d letters are logged as lost, want 10", n)
 	}
 }
 
-// TestClosesWhileAServerHangs has one that takes connections and says nothing.
+// TestClosesWhileAServerHangs uses a server that accepts connections and then stays silent.
 func TestClosesWhileAServerHangs(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -398,7 +399,7 @@ func TestClosesWhileAServerHangs(t *testing.T) {
 	start := time.Now()
 	f.Close()
 	if took := time.Since(start); took > sendTimeout/2 {
-		t.Errorf("it took %v", took)
+		t.Errorf("Close took %v", took)
 	}
 }
 
@@ -434,14 +435,15 @@ func TestSettings(t *testing.T) {
 		o := good
 		change(&o)
 		if _, err := New(o); err == nil {
-			t.Errorf("%s is taken", name)
+			t.Errorf("%s is accepted", name)
 		} else if strings.Contains(err.Error(), "secret") {
-			t.Errorf("%s: the error tells the password: %v", name, err)
+			t.Errorf("%s: the error reveals the password: %v", name, err)
 		}
 	}
 }
 
-// TestEncryptsFromTheFirstByte where the server is smtps, and then does not go on in the clear.
+// TestEncryptsFromTheFirstByte checks that an smtps connection starts with a TLS handshake and
+// never falls back to plain text.
 func TestEncryptsFromTheFirstByte(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -468,6 +470,6 @@ func TestEncryptsFromTheFirstByte(t *testing.T) {
 		t.Error(err)
 	}
 	if b := <-first; b != 0x16 {
-		t.Errorf("the first byte is %#x, want a handshake of TLS", b)
+		t.Errorf("the first byte is %#x, want a TLS handshake", b)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// What is appended to the log is read again by whoever opens the file next.
+// Events appended to the log are read back when the file is opened again.
 func Example() {
 	dir, err := os.MkdirTemp("", "luna")
 	if err != nil {

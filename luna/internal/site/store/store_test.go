@@ -37,7 +37,7 @@ func TestReopened(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := log.Append(ctx, 2, events[0]); !errors.Is(err, store.ErrBehind) {
-		t.Errorf("an event in the place of another: %v", err)
+		t.Errorf("an event at an index that is taken: %v", err)
 	}
 	key, err := s.Key(ctx)
 	if err != nil || len(key) != store.KeySize {
@@ -61,10 +61,10 @@ func TestReopened(t *testing.T) {
 		t.Error(cmp.Diff(events, read))
 	}
 	if again, err := s.Key(ctx); err != nil || !bytes.Equal(key, again) {
-		t.Errorf("another key (%v)", err)
+		t.Errorf("the key differs after reopening (%v)", err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
-		t.Errorf("others may read the file: %v (%v)", info.Mode(), err)
+		t.Errorf("other users can read the file: mode %v (%v)", info.Mode(), err)
 	}
 }
 
