@@ -33,7 +33,7 @@ func TestInterrupt(t *testing.T) {
 			}
 			time.Sleep(200 * time.Millisecond)
 			interrupted(t, c, signal)
-			// Standard error is no terminal, so no progress is shown on it.
+			// Standard error is not a terminal, so no progress is shown on it.
 			if got := stderr.String(); got != "lrp: interrupted\n" {
 				t.Errorf("standard error: %q", got)
 			}

@@ -170,7 +170,7 @@ func TestProgressPhases(t *testing.T) {
 	}
 }
 
-// Nothing is written to an output that is no terminal.
+// Nothing is written to an output that is not a terminal.
 func TestProgressNeedsATerminal(t *testing.T) {
 	file, err := os.Create(t.TempDir() + "/out")
 	if err != nil {

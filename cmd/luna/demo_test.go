@@ -35,7 +35,7 @@ func TestDemoOffline(t *testing.T) {
 		"report.txt", "error.png", "error.svg", "players.csv", "guesses.csv", "games.jsonl", "examples.jsonl",
 	} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
-			t.Errorf("%s: %v, expected a file with something in it", name, err)
+			t.Errorf("%s: %v, expected a file that is not empty", name, err)
 		}
 	}
 	if _, again, _ := demonstrate(t, "--offline", "--games", "30", "--people", "8", "--seed",

@@ -72,7 +72,8 @@ func (s *site) person(i int) error {
 	}
 	p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(),
 		Responder: player.Fixed("The sky is blue in Albany."),
-		Guesser:   player.Constant(float64(40 + 10*i)), AtOnce: game.MaxActive, Pace: client.Pace{Interval: 5 * time.Millisecond}})
+		Guesser:   player.Constant(float64(40 + 10*i)), AtOnce: game.MaxActive,
+		Pace: client.Pace{Interval: 5 * time.Millisecond}})
 	if err != nil {
 		return err
 	}

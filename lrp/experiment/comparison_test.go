@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// errorsOf makes a report of each approach's errors, by data set.
+// errorsOf returns a report with the given errors of each approach, one map per data set.
 func errorsOf(sets ...map[string][]float64) *experiment.Report {
 	r := &experiment.Report{
 		Settings: experiment.Settings{
@@ -56,7 +56,7 @@ func compare(
 	return c
 }
 
-// spread draws errors about a mean for each of n data sets.
+// spread draws errors around a mean for each of n data sets.
 func spread(n int, means map[string]float64) *experiment.Report {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var sets []map[string][]float64
@@ -74,7 +74,7 @@ func spread(n int, means map[string]float64) *experiment.Report {
 
 var three = map[string]float64{"CBG": .2, "BOW/ols": .19, "AUTO/auto": .21}
 
-// TestCompare compares every number with the statistic computed on its own.
+// TestCompare compares every number with the statistic computed separately.
 func TestCompare(t *testing.T) {
 	r := spread(5, three)
 	c := compare(t, r, experiment.CompareOptions{Baseline: "cbg"})
@@ -142,7 +142,8 @@ func TestCompare(t *testing.T) {
 		_, wantP := e.T()
 		_, wilcoxon := stats.Wilcoxon(means)
 		for what, pair := range map[string][2]float64{
-			"mean": {d.Mean, e.Mean}, "df": {d.DF, e.DF}, "p": {d.P, wantP}, "signed-rank p": {d.Wilcoxon, wilcoxon}, "error": {d.RMSEA - d.RMSEB, e.Mean},
+			"mean": {d.Mean, e.Mean}, "df": {d.DF, e.DF}, "p": {d.P, wantP},
+			"signed-rank p": {d.Wilcoxon, wilcoxon}, "error": {d.RMSEA - d.RMSEB, e.Mean},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-9 {
 				t.Errorf("over all, pair %d: %s %v, want %v", k, what, pair[0], pair[1])
@@ -243,7 +244,7 @@ func TestCompareEqual(t *testing.T) {
 		!slices.Equal(c.Contenders[1].Equal, []string{"CBG"}) {
 		t.Errorf("contenders %+v", c.Contenders)
 	}
-	// Contenders that are equal on one data set only are compared.
+	// Contenders that are equal on only one data set are still compared.
 	r = errorsOf(
 		map[string][]float64{"CBG": high, "BOW/ols": high},
 		map[string][]float64{"CBG": high, "BOW/ols": low},
@@ -267,17 +268,27 @@ func TestCompareRefuses(t *testing.T) {
 	}{
 		{&experiment.Report{}, "", "found no data set"},
 		{errorsOf(map[string][]float64{}), "", "a: found no results"},
-		{errorsOf(map[string][]float64{"CBG": e}), "", "found a single approach, expected at least 2"},
-		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": e}), "", "found nothing to compare with CBG: BOW/ols had the same error in every trial"},
-		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": {.1}}), "", "a: found the errors of 1 trials for BOW/ols"},
-		{errorsOf(map[string][]float64{"CBG": {}, "BOW/ols": {}}), "", "a: found the errors of 0 trials for CBG"},
-		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": {.1, math.NaN()}}), "", "a: found error NaN for BOW/ols in trial 1"},
-		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": {-1, 0}}), "", "a: found error -1 for BOW/ols in trial 0"},
-		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": e}, map[string][]float64{"CBG": e}), "", "b: found 1 results, expected 2 as for a"},
-		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": e}, map[string][]float64{"CBG": e, "COM/ols": e}), "", "b: found COM/ols, which a does not have"},
+		{errorsOf(map[string][]float64{"CBG": e}),
+			"", "found a single approach, expected at least 2"},
+		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": e}),
+			"", "found nothing to compare with CBG: BOW/ols had the same error in every trial"},
+		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": {.1}}),
+			"", "a: found the errors of 1 trials for BOW/ols"},
+		{errorsOf(map[string][]float64{"CBG": {}, "BOW/ols": {}}),
+			"", "a: found the errors of 0 trials for CBG"},
+		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": {.1, math.NaN()}}),
+			"", "a: found error NaN for BOW/ols in trial 1"},
+		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": {-1, 0}}),
+			"", "a: found error -1 for BOW/ols in trial 0"},
+		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": e}, map[string][]float64{"CBG": e}),
+			"", "b: found 1 results, expected 2 as for a"},
+		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": e}, map[string][]float64{"CBG": e, "COM/ols": e}),
+			"", "b: found COM/ols, which a does not have"},
 		{twice, "", "a: found CBG twice"},
-		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": {.3, .1}}), "SNL", `unknown baseline "SNL"; known: best, CBG, BOW/ols`},
-		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": {.3, .1}, "BOW/lasso": e}), "bow", `unknown baseline "bow"; known: best, BOW/ols, BOW/lasso`},
+		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": {.3, .1}}),
+			"SNL", `unknown baseline "SNL"; known: best, CBG, BOW/ols`},
+		{errorsOf(map[string][]float64{"CBG": e, "BOW/ols": {.3, .1}, "BOW/lasso": e}),
+			"bow", `unknown baseline "bow"; known: best, BOW/ols, BOW/lasso`},
 	} {
 		_, err := experiment.Compare(c.r, experiment.CompareOptions{Baseline: c.baseline})
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
@@ -308,12 +319,14 @@ func TestCompareCheck(t *testing.T) {
 		{experiment.CompareOptions{Baseline: "BOW/lasso"}, both[:1], false},
 		{experiment.CompareOptions{Baseline: "BOW", AllPairs: true}, both, true},
 	} {
-		if err := c.o.Check(experiment.Options{Approaches: approaches, Regressors: c.regressors}); (err == nil) != c.ok {
+		o := experiment.Options{Approaches: approaches, Regressors: c.regressors}
+		if err := c.o.Check(o); (err == nil) != c.ok {
 			t.Errorf("%+v: %v", c.o, err)
 		}
 	}
-	if err := (experiment.CompareOptions{}).Check(experiment.Options{Approaches: approaches[:1], Regressors: both}); err == nil {
-		t.Error("one approach alone can be compared")
+	single := experiment.Options{Approaches: approaches[:1], Regressors: both}
+	if err := (experiment.CompareOptions{}).Check(single); err == nil {
+		t.Error("a single approach was accepted for comparison")
 	}
 }
 

@@ -56,7 +56,7 @@ func (g guess) Predict([]*text.Doc) approach.Prediction {
 }
 func (g guess) Warnings() []error { return []error{fmt.Errorf("a guess")} }
 
-// TestCurve checks known properties of the curves of all approaches, at small sizes, too.
+// TestCurve checks known properties of the curves of all approaches, including small sizes.
 func TestCurve(t *testing.T) {
 	sets := samples(t)
 	o := experiment.Options{
@@ -78,8 +78,9 @@ func TestCurve(t *testing.T) {
 			)
 		}
 		for k, c := range d.Results {
-			// With the whole training part, the results are those of Evaluate to the bit.
-			if diff := cmp.Diff(whole.Datasets[i].Results[k], *c.At(d.Train), cmpopts.EquateNaNs(), cmpopts.IgnoreFields(experiment.Result{}, "HeldOut")); diff != "" {
+			// With the full training part, the results equal those of Evaluate exactly.
+			if diff := cmp.Diff(whole.Datasets[i].Results[k], *c.At(d.Train), cmpopts.EquateNaNs(),
+				cmpopts.IgnoreFields(experiment.Result{}, "HeldOut")); diff != "" {
 				t.Errorf(
 					"%s, %s with %s (-eval +curve):\n%s", d.Name, c.Approach, c.Regressor, diff,
 				)
@@ -113,7 +114,8 @@ func TestCurve(t *testing.T) {
 		// The control and the learner agree at every size.
 		cbg, mean := d.Results[1], d.Results[len(d.Results)-1]
 		for k := range cbg.Points {
-			if diff := cmp.Diff(cbg.Points[k].Result.RMSE, mean.Points[k].Result.RMSE, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+			if diff := cmp.Diff(cbg.Points[k].Result.RMSE, mean.Points[k].Result.RMSE,
+				cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 				t.Errorf("%s: point %d (-CBG +MEAN):\n%s", d.Name, k, diff)
 			}
 		}
@@ -131,8 +133,10 @@ func TestCurveDefaults(t *testing.T) {
 		train int
 		want  []int
 	}{
-		{1, []int{0, 1}}, {4, []int{0, 4}}, {5, []int{0, 5}}, {6, []int{0, 6}}, {7, []int{0, 5, 7}}, {19, []int{0, 5, 10, 19}},
-		{558, []int{0, 5, 10, 20, 50, 100, 200, 558}}, {1000, []int{0, 5, 10, 20, 50, 100, 200, 500, 1000}},
+		{1, []int{0, 1}}, {4, []int{0, 4}}, {5, []int{0, 5}}, {6, []int{0, 6}}, {7, []int{0, 5, 7}},
+		{19, []int{0, 5, 10, 19}},
+		{558, []int{0, 5, 10, 20, 50, 100, 200, 558}},
+		{1000, []int{0, 5, 10, 20, 50, 100, 200, 500, 1000}},
 	} {
 		if got := experiment.CurveSizes(c.train); !slices.Equal(got, c.want) {
 			t.Errorf("CurveSizes(%d) = %v, want %v", c.train, got, c.want)
@@ -140,8 +144,8 @@ func TestCurveDefaults(t *testing.T) {
 	}
 }
 
-// TestCurveTrainsOnTheTrainingPart checks that a learner sees respondents of the training part
-// alone, in nested subsets.
+// TestCurveTrainsOnTheTrainingPart checks that a learner sees only respondents of the training
+// part, in nested subsets.
 func TestCurveTrainsOnTheTrainingPart(t *testing.T) {
 	ds := *samples(t)[0]
 	ds.Respondents = slices.Clone(ds.Respondents)

@@ -33,8 +33,7 @@ func samples(t testing.TB) []*datasets.Dataset {
 	return sets
 }
 
-// fewSamples returns the samples, but only the smaller one if tests are to be short, as under the
-// race detector.
+// fewSamples returns the samples, or only the smaller one in short mode.
 func fewSamples(t testing.TB) []*datasets.Dataset {
 	if testing.Short() {
 		return samples(t)[1:]
@@ -356,7 +355,7 @@ func TestEvaluateStops(t *testing.T) {
 		t.Errorf("found %v, expected context.Canceled", err)
 	}
 	if d := time.Since(start); d > 20*time.Second {
-		t.Errorf("stopped after %v only", d)
+		t.Errorf("stopped only after %v", d)
 	}
 }
 

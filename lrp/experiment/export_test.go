@@ -1,6 +1,6 @@
 package experiment
 
-// For the tests of package experiment_test.
+// These names are exported for package experiment_test.
 type Score = score
 
 var (

@@ -142,7 +142,8 @@ func TestLeaveOneOut(t *testing.T) {
 		}
 		want, got := experiment.NewScore(predicted, actual), result(t, r, a.Name, "ols")
 		for what, pair := range map[string][2]float64{
-			"RMSE": {want.RMSE, got.RMSEMean}, "pooled": {want.RMSE, got.RMSEPooled}, "MAE": {want.MAE, got.MAEMean}, "r": {want.Pearson, got.PearsonMean},
+			"RMSE": {want.RMSE, got.RMSEMean}, "pooled": {want.RMSE, got.RMSEPooled},
+			"MAE": {want.MAE, got.MAEMean}, "r": {want.Pearson, got.PearsonMean},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-9 {
 				t.Errorf("%s: %s %v, expected %v", a.Name, what, pair[1], pair[0])
@@ -199,14 +200,18 @@ func TestEveryoneIsPredictedOnce(t *testing.T) {
 //luna:race
 func TestFoldsWorkersDoNotMatter(t *testing.T) {
 	opts := cmp.Options{cmpopts.IgnoreFields(experiment.Report{}, "Seconds"), cmpopts.EquateNaNs()}
-	for name, protocol := range map[string]func(context.Context, []*datasets.Dataset, experiment.Options) (*experiment.Report, error){
+	type protocol = func(
+		context.Context, []*datasets.Dataset, experiment.Options,
+	) (*experiment.Report, error)
+	for name, run := range map[string]protocol{
 		"cross-validation": experiment.CrossValidate, "leave-one-out": experiment.LeaveOneOut,
 	} {
 		var reports []*experiment.Report
 		for _, workers := range []int{1, 3} {
 			fits := 0
-			r, err := protocol(context.Background(), samples(t)[1:], experiment.Options{
-				Seed: 2, Trials: 2, Folds: 3, Workers: workers, Approaches: few(t, "RAN", "CBG", "SNL", "COM"),
+			r, err := run(context.Background(), samples(t)[1:], experiment.Options{
+				Seed: 2, Trials: 2, Folds: 3, Workers: workers,
+				Approaches: few(t, "RAN", "CBG", "SNL", "COM"),
 				Progress: func(done, total int) {
 					if fits++; done != fits || name == "cross-validation" && total != 6 {
 						t.Errorf("%s: progress %d of %d", name, done, total)

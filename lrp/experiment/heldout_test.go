@@ -61,7 +61,7 @@ func TestHeldOut(t *testing.T) {
 	}
 	if never == 0 {
 		t.Error(
-			"every respondent was in a test part; fewer trials would test what happens where one was not",
+			"every respondent was in a test part; use fewer trials, so that some never are",
 		)
 	}
 }

@@ -43,7 +43,7 @@ func human(t *testing.T, ds *datasets.Dataset) *experiment.Human {
 	return evaluate(t, []*datasets.Dataset{ds}, experiment.Options{Trials: 4, Seed: 2, Approaches: controls}).Datasets[0].Human
 }
 
-// With two respondents one is in the test part, so that every number can be computed by hand.
+// With two respondents, one is in the test part, so every number can be computed by hand.
 func TestHumanByHand(t *testing.T) {
 	// Ratings 5/8 and 2/8; the first judge's are 3/4 and 0, the second's 1/2 and 1/2.
 	ds := judged([][]float64{{1, .5}, {.5, .5}}, [][]float64{{0, .5}, {0, .5}})
@@ -116,7 +116,7 @@ func TestHumanWhere(t *testing.T) {
 		h := human(t, c.ds)
 		switch {
 		case (h != nil) != c.apart:
-			t.Errorf("%s: judges told apart: %t", c.name, h != nil)
+			t.Errorf("%s: judges distinguished: %t", c.name, h != nil)
 		case h != nil && (len(h.VsRating) > 0) != c.ratings:
 			t.Errorf("%s: ratings compared: %t", c.name, len(h.VsRating) > 0)
 		}
@@ -146,7 +146,8 @@ func TestGradeLevels(t *testing.T) {
 		grades []float64
 		want   int
 	}{
-		{[]float64{0, 1, 1}, 2}, {[]float64{0, .5}, 3}, {[]float64{.2, .8, 1}, 6}, {[]float64{.25, .2}, 21}, {[]float64{.123}, 11}, {[]float64{math.NaN(), 1. / 3}, 4},
+		{[]float64{0, 1, 1}, 2}, {[]float64{0, .5}, 3}, {[]float64{.2, .8, 1}, 6},
+		{[]float64{.25, .2}, 21}, {[]float64{.123}, 11}, {[]float64{math.NaN(), 1. / 3}, 4},
 	} {
 		defined := slices.DeleteFunc(slices.Clone(c.grades), math.IsNaN)
 		ds := judged([][]float64{defined, nil})

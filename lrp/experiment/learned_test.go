@@ -19,7 +19,7 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// oracle reads its predictions from the responses, so that tests know them.
+// oracle reads its predictions from the responses, so that tests can choose them.
 type oracle func(responses []*text.Doc) approach.Prediction
 
 func (o oracle) Name() string                                                   { return "oracle" }
@@ -72,12 +72,12 @@ func TestIntervals(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if g := r.Datasets[0].Results[0].Grades; g != nil {
-		t.Errorf("without scores there is an agreement: %+v", g)
+		t.Errorf("found an agreement although there are no scores: %+v", g)
 	}
 }
 
-// TestGradeAgreement compares the agreement of grades with scores with one counted here, for every
-// protocol.
+// TestGradeAgreement compares, for every protocol, the agreement of grades and scores with counts
+// made here.
 func TestGradeAgreement(t *testing.T) {
 	// One answer to each question is frequent, in several forms; the others occur once.
 	nan := math.NaN()
@@ -116,7 +116,9 @@ func TestGradeAgreement(t *testing.T) {
 					}
 					g := grade(&text.Doc{Raw: r.Responses[j]})
 					p, a = append(p, g), append(a, r.Scores[j])
-					plain := func(i int) string { return strings.ToLower(strings.TrimRight(ds.Respondents[i].Responses[j], "!")) }
+					plain := func(i int) string {
+						return strings.ToLower(strings.TrimRight(ds.Respondents[i].Responses[j], "!"))
+					}
 					if !slices.ContainsFunc(
 						s.Train, func(k int) bool { return plain(k) == plain(i) },
 					) {
@@ -207,18 +209,26 @@ func TestLearnedReadsBack(t *testing.T) {
 	for _, want := range []experiment.Result{
 		{Approach: "A"},
 		{Approach: "A", Coverage: &experiment.Coverage{Level: .9, Share: 0, Width: 0}},
-		{Approach: "A", Coverage: &experiment.Coverage{Level: .9, Share: .91, Width: .2}, Grades: &experiment.GradeAgreement{
-			All: experiment.Agreement{Accuracy: .9, Kappa: .8, Pearson: .7}, Unseen: experiment.Agreement{Accuracy: .6, Kappa: nan, Pearson: nan}, UnseenShare: .3,
+		{Approach: "A", Coverage: &experiment.Coverage{Level: .9, Share: .91, Width: .2},
+			Grades: &experiment.GradeAgreement{
+				All:         experiment.Agreement{Accuracy: .9, Kappa: .8, Pearson: .7},
+				Unseen:      experiment.Agreement{Accuracy: .6, Kappa: nan, Pearson: nan},
+				UnseenShare: .3,
+			}},
+		{Approach: "A", Grades: &experiment.GradeAgreement{
+			All:    experiment.Agreement{Accuracy: .9, Kappa: .8, Pearson: .7},
+			Unseen: experiment.Agreement{Accuracy: nan, Kappa: nan, Pearson: nan},
 		}},
-		{Approach: "A", Grades: &experiment.GradeAgreement{All: experiment.Agreement{Accuracy: .9, Kappa: .8, Pearson: .7}, Unseen: experiment.Agreement{Accuracy: nan, Kappa: nan, Pearson: nan}}},
 	} {
 		data, err := json.Marshal(want)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for field, has := range map[string]bool{
-			`"interval_level":0.9`: want.Coverage != nil, `"interval_coverage_mean":`: want.Coverage != nil, `"interval_width_mean":`: want.Coverage != nil,
-			`"agreement":{`: want.Grades != nil, `"unseen_share":`: want.Grades != nil,
+			`"interval_level":0.9`:      want.Coverage != nil,
+			`"interval_coverage_mean":`: want.Coverage != nil,
+			`"interval_width_mean":`:    want.Coverage != nil,
+			`"agreement":{`:             want.Grades != nil, `"unseen_share":`: want.Grades != nil,
 			`"agreement_unseen":{`: want.Grades != nil && want.Grades.UnseenShare > 0,
 		} {
 			if strings.Contains(string(data), field) != has {
@@ -238,9 +248,9 @@ func TestLearnedReadsBack(t *testing.T) {
 	}
 }
 
-// TestAutoTells checks that AUTO has intervals and grades on the samples, with about the nominal
-// coverage.
-func TestAutoTells(t *testing.T) {
+// TestAutoIntervalsAndGrades checks that AUTO has intervals and grades on the samples, with about
+// the nominal coverage.
+func TestAutoIntervalsAndGrades(t *testing.T) {
 	auto, err := approach.Select(approach.All(), "AUTO")
 	if err != nil {
 		t.Fatal(err)

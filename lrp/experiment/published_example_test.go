@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// Published needs the texts as they are in the files.
+// Published needs the texts exactly as in the files, hence Raw.
 func ExamplePublished() {
 	sets, err := datasets.Open("sample-powergrading", datasets.Options{Raw: true})
 	if err != nil {

@@ -110,8 +110,8 @@ func TestAutoPowergrading(t *testing.T) {
 		)
 	}
 
-	// The prior was learned from other questions. With nobody rated it must be better than the mean
-	// of 558 ratings.
+	// The prior was learned from other questions. Even without any rated respondent, AUTO must beat
+	// the mean of 558 ratings.
 	curve, err := experiment.Curve(context.Background(), sets, experiment.Options{
 		Seed: 1, Approaches: approaches, Trials: 3, Sizes: []int{0, 5, 20},
 	})

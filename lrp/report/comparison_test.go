@@ -16,7 +16,7 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// comparison compares on the thesis's kind of data sets, of which there are enough for every test.
+// comparison compares approaches on data sets like the thesis's, enough of them for every test.
 func comparison(t *testing.T, sets int, o experiment.CompareOptions) *experiment.Comparison {
 	t.Helper()
 	names := []string{"powergrading", "mohler <1>", "mohler-2", "mohler-3", "mohler-4",
@@ -78,7 +78,7 @@ func TestComparisonForms(t *testing.T) {
 	for line := range strings.Lines(string(written(t,
 		func(w io.Writer) error { return WriteComparisonTable(w, c, Options{}) }))) {
 		if n := width(strings.TrimSuffix(line, "\n")); n > 125 {
-			t.Errorf("a line of %d columns: %s", n, line)
+			t.Errorf("a line has %d columns: %s", n, line)
 		}
 	}
 	rows, err := csv.NewReader(bytes.NewReader(written(t,
@@ -90,7 +90,7 @@ func TestComparisonForms(t *testing.T) {
 		t.Errorf("%d rows of CSV, want %d", len(rows), want)
 	}
 	if !json.Valid(written(t, func(w io.Writer) error { return WriteComparisonJSON(w, c) })) {
-		t.Error("the JSON document is none")
+		t.Error("the JSON document is invalid")
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// sizesTo are the sizes of a curve to a training part.
+// sizesTo returns the sizes of a curve for a training part of that size.
 func sizesTo(train int) []int {
 	sizes := []int{0, 5, 10, 20, 50, 100, 200, 500}
 	for 5*sizes[len(sizes)-1] > 4*train {
@@ -29,7 +29,7 @@ func sizesTo(train int) []int {
 	return append(sizes, train)
 }
 
-// learning is like the learning curves of the thesis's approaches.
+// learning returns learning curves like those of the thesis's approaches.
 func learning(names []string, regressors ...string) *experiment.CurveReport {
 	rng := rand.New(rand.NewPCG(1, 2))
 	base := thesis(names, regressors...)
@@ -68,8 +68,8 @@ func learning(names []string, regressors ...string) *experiment.CurveReport {
 	return r
 }
 
-// awkwardCurve has what is rare: one trial, one size, no CBG, no results, huge errors, names full
-// of markup, and a learner.
+// awkwardCurve returns a report of rare cases: one trial, one size, no CBG, no results, huge errors,
+// names full of markup, and a learner.
 func awkwardCurve() *experiment.CurveReport {
 	r := &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1,
 		Seed: 7, Trials: 2, TrainFraction: .8, Alpha: .1}, Seconds: 1.5}
@@ -143,7 +143,7 @@ func TestCurveGolden(t *testing.T) {
 			{".json", func(w io.Writer) error { return WriteCurveJSON(w, r) }},
 		} {
 			if sample.name == "curve-thesis" && form.file != ".txt" && form.file != ".md" {
-				continue // the awkward one tells more
+				continue // curve-awkward covers the other formats
 			}
 			t.Run(sample.name+form.file,
 				func(t *testing.T) { golden(t, sample.name+form.file, written(t, form.write)) })
@@ -151,7 +151,7 @@ func TestCurveGolden(t *testing.T) {
 	}
 }
 
-// The reports of the protocols with folds.
+// The protocols with folds have reports of their own.
 func TestFoldsGolden(t *testing.T) {
 	validation := awkward()
 	validation.Protocol, validation.Trials, validation.TrainFraction = "cross-validation", 1, 0
@@ -168,7 +168,8 @@ func TestFoldsGolden(t *testing.T) {
 		for _, x := range e.Results[i].RMSE {
 			e.Results[i].SquaredErrors = append(e.Results[i].SquaredErrors, x*x)
 		}
-		e.Results[i].RMSEPooled, e.Results[i].RMSESD, e.Results[i].RMSE = e.Results[i].RMSEMean, math.NaN(), []float64{e.Results[i].RMSEMean}
+		r := &e.Results[i]
+		r.RMSEPooled, r.RMSESD, r.RMSE = r.RMSEMean, math.NaN(), []float64{r.RMSEMean}
 	}
 	for name, r := range map[string]*experiment.Report{"folds": validation, "left-out": leftOut} {
 		for file, write := range map[string]func(io.Writer) error{
@@ -181,7 +182,7 @@ func TestFoldsGolden(t *testing.T) {
 		page := string(written(t, func(w io.Writer) error { return WriteHTML(w, r, Options{}) }))
 		if strings.Contains(page, "3 trials") || strings.Contains(page, "every trial") ||
 			strings.Contains(page, ">pooled<") != (name == "folds") {
-			t.Errorf("the page of %s does not suit the protocol", name)
+			t.Errorf("the page of %s does not match the protocol", name)
 		}
 		all := strings.Join(texts(t, written(t, RMSEBars(r).WriteSVG)), "\n")
 		if want := map[string]string{"folds": "±1 sd over 3 folds",
@@ -229,7 +230,7 @@ func TestCurveFigure(t *testing.T) {
 			}
 			if !bytes.Equal(data, written(t, f.WritePNG)) ||
 				!bytes.Equal(svg, written(t, f.WriteSVG)) {
-				t.Error("drawn twice, the bytes differ")
+				t.Error("drawing twice gives different bytes")
 			}
 		})
 	}
@@ -252,7 +253,7 @@ func TestCurvePage(t *testing.T) {
 		}
 	}
 	if found := regexp.MustCompile(`(?i)https?:|src=|<link|@import|url\(|xlink|(?:fill|stroke):#`).FindString(page); found != "" {
-		t.Errorf("the page refers to something or has a colour of its own: %q", found)
+		t.Errorf("the page has an external reference or a fixed colour: %q", found)
 	}
 	checkTags(t, page)
 }
@@ -319,7 +320,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// Labels neither overlap nor leave the area, and one by itself stays where it belongs.
+// Labels neither overlap nor leave the area, and a single label stays at its point.
 func TestLabels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	a := plotArea{Canvas: draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}}}

@@ -49,7 +49,7 @@ func WriteCurveHTML(w io.Writer, r *experiment.CurveReport, opts Options) error 
 	p.Described = described(plainReport(r), opts)
 	if len(f.views) > 0 {
 		p.Key = curveKey(f.views)
-		p.Key[0][1] = "mean RMSE ± sd over the trials, by the number of respondents who were rated"
+		p.Key[0][1] = "mean RMSE ± sd over the trials, by the number of rated respondents"
 	}
 	for i := range f.views {
 		v := &f.views[i]

@@ -14,7 +14,7 @@ func (v *view) ratingsChart() template.HTML {
 	sub := fmt.Sprintf("%s, mean %s, sd %s", counted(n, "rating"), decimal(v.RatingMean, 3),
 		decimal(v.RatingSD, 3))
 	if n == 0 {
-		sub = "the report holds no ratings"
+		sub = "no ratings in the report"
 	}
 	top := 0.0
 	for _, s := range share {
@@ -58,9 +58,9 @@ func wordsChart(words []int) template.HTML {
 	}
 	sub := fmt.Sprintf("median %s, longest %d", round(quartiles(words)[1]), most)
 	if most >= end {
-		sub += "; the last bar has all longer ones"
+		sub += "; last bar: all longer ones"
 	}
-	c := newChart("Words of a response", sub, x, shareScale("share of responses", top))
+	c := newChart("Words per response", sub, x, shareScale("share of responses", top))
 	c.WriteString(`<g class="bar">`)
 	for i, s := range count {
 		if s > 0 {

@@ -16,8 +16,7 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// hostile are texts that would break out of a page that does not escape them, in a place of each
-// kind.
+// hostile lists texts that would break out of a page without escaping, one for each context.
 var hostile = []string{
 	`<script>alert(1)</script>`, `</td></table></details></section><img src=x onerror=alert(1)>`,
 	`" onmouseover="alert(1)`, `' autofocus onfocus='alert(1)`,
@@ -27,9 +26,8 @@ var hostile = []string{
 	`</style><style>*{display:none}`,
 }
 
-// detailed is a report with all that [experiment.Evaluate] knows of n respondents and q questions:
-// texts, predictions and weights. Texts are repeated up to the given length, and every one is
-// hostile.
+// detailed returns a report with texts, predictions and weights, like [experiment.Evaluate] for n
+// respondents and q questions. All texts are hostile and repeated up to the given length.
 func detailed(sets, n, q, length int) *experiment.Report {
 	rng := rand.New(rand.NewPCG(3, 4))
 	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Seed: 1,
@@ -88,7 +86,7 @@ func pageOfReport(t *testing.T, r *experiment.Report) string {
 	return string(written(t, func(w io.Writer) error { return WriteHTML(w, r, opts) }))
 }
 
-// What a respondent answered is a text on the page, and nothing else.
+// TestPageIsSafe checks that answers appear on the page as text only, never as markup.
 func TestPageIsSafe(t *testing.T) {
 	page := pageOfReport(t, detailed(2, 30, 4, 0))
 	checkScript(t, page)
@@ -122,7 +120,7 @@ func TestPageHasAllParts(t *testing.T) {
 	}
 	for _, want := range []string{
 		"lrp 1.2.3", "120 responses, 35% without any word", "4 of 4 questions have an answer key",
-		"without the 1 respondent who happened to be in no test part",
+		"not shown: 1 respondent in no test part",
 		"The 10 respondents whose mean prediction", "no answer", "p vs best", "−0.200",
 		"|residual| missing",
 	} {
@@ -133,17 +131,17 @@ func TestPageHasAllParts(t *testing.T) {
 	if n := strings.Count(page, `<details class="error">`); n != maxErrors {
 		t.Errorf("%d respondents with large errors", n)
 	}
-	// A chart has axes with titles.
+	// Every chart has axes with titles.
 	for _, chart := range regexp.MustCompile(`(?s)<svg class="chart".*?</svg>`).FindAllString(page,
 		-1) {
 		if strings.Count(chart, "text-anchor=\"middle\"") < 3 ||
 			!strings.Contains(chart, "rotate(-90)") {
-			t.Errorf("a chart without axes: %.200s", chart)
+			t.Errorf("a chart has no axes: %.200s", chart)
 		}
 	}
 }
 
-// A page does not grow with the data beyond what a browser opens at once.
+// TestPageIsSmall checks that the page of a large data set stays small enough for a browser.
 func TestPageIsSmall(t *testing.T) {
 	for _, c := range []struct{ sets, respondents, questions, length int }{
 		{1, 698, 10, 3000}, {6, 30, 100, 400}, {1, 2500, 3, 50},
@@ -153,14 +151,14 @@ func TestPageIsSmall(t *testing.T) {
 			t.Errorf("%+v: %d bytes", c, len(page))
 		}
 		note := map[int]string{3000: "more characters)",
-			400: "are left out to keep this page small", 50: "every second is drawn"}[c.length]
+			400: "are left out to keep this page small", 50: "every second one is drawn"}[c.length]
 		if !strings.Contains(page, note) {
 			t.Errorf("%+v: the page does not say %q", c, note)
 		}
 	}
 }
 
-// A report that was read from a file has neither texts nor predictions.
+// TestPageWithoutTexts uses a report without texts and predictions, like one read from a file.
 func TestPageWithoutTexts(t *testing.T) {
 	r := detailed(1, 30, 4, 0)
 	d := &r.Datasets[0]
@@ -203,7 +201,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// The partial correlation is that of what regressions on the rating leave over.
+// The partial correlation is computed from the residuals of regressions on the rating.
 func TestResidualsByQuestion(t *testing.T) {
 	r := detailed(1, 40, 3, 0)
 	d := &r.Datasets[0]
@@ -241,7 +239,7 @@ func TestResidualsByQuestion(t *testing.T) {
 			return out
 		}
 		if want := stats.Pearson(rest(x), rest(s)); math.Abs(q.given-want) > 1e-12 {
-			t.Errorf("question %d: partial correlation %v, that of the regressions' rests is %v", j,
+			t.Errorf("question %d: partial correlation %v, from the regressions' residuals %v", j,
 				q.given, want)
 		}
 		wantAnswered, _ := stats.MeanSD(answered)
@@ -260,7 +258,7 @@ func TestResidualsByQuestion(t *testing.T) {
 	}
 }
 
-// The page's tests are those of [experiment.Compare].
+// The page's p values must equal those of [experiment.Compare].
 func TestAdjusted(t *testing.T) {
 	for _, sets := range [][]string{{"one"}, {"one", "two", "three"}} {
 		r := thesis(sets, "ols", "lasso")
@@ -313,7 +311,7 @@ func contenderLabel(r *experiment.Result) string {
 	return r.Approach + "/" + r.Regressor
 }
 
-// What is rare is told or left out, and nothing undefined is written.
+// TestPageEdges checks that rare cases never show undefined numbers on the page.
 func TestPageEdges(t *testing.T) {
 	for name, change := range map[string]func(d *experiment.DatasetReport){
 		"no scores and no key": func(d *experiment.DatasetReport) {

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// evaluated is what [experiment.Evaluate] might have returned for two approaches.
+// evaluated returns a report of two approaches, as [experiment.Evaluate] would.
 func evaluated() *experiment.Report {
 	none := math.NaN()
 	return &experiment.Report{
@@ -36,7 +36,7 @@ func evaluated() *experiment.Report {
 	}
 }
 
-// The JSON document, such as the file results.json of lrp eval --out, gives the report again.
+// A report can be read back from its JSON document, such as results.json of lrp eval --out.
 func ExampleReadJSON() {
 	var file bytes.Buffer
 	if err := report.WriteJSON(&file, evaluated()); err != nil {

@@ -78,10 +78,10 @@ func TestFigures(t *testing.T) {
 				size := img.Bounds()
 				if size.Dx() < 1600 || math.Abs(float64(size.Dx())-2*f.width.Points()) > 1 ||
 					math.Abs(float64(size.Dy())-2*f.height.Points()) > 1 {
-					t.Errorf("size %v of a figure of %v × %v points", size, f.width, f.height)
+					t.Errorf("the image has size %v, the figure %v × %v points", size, f.width, f.height)
 				}
 				if r := float64(size.Dy()) / float64(size.Dx()); r > c.ratio {
-					t.Errorf("%v times as high as wide", r)
+					t.Errorf("the height is %v times the width", r)
 				}
 				if r, g, b, a := img.At(0, 0).RGBA(); r&g&b&a != 0xffff {
 					t.Error("the background is not white")
@@ -106,7 +106,7 @@ func TestFigures(t *testing.T) {
 				}
 				if !bytes.Equal(data, written(t, f.WritePNG)) ||
 					!bytes.Equal(svg, written(t, f.WriteSVG)) {
-					t.Error("drawn twice, the bytes differ")
+					t.Error("drawing twice gives different bytes")
 				}
 			})
 		}
@@ -157,7 +157,7 @@ func TestSeriesAreDistinct(t *testing.T) {
 	seen := map[string]string{}
 	for _, c := range theme {
 		if other, ok := seen[string(c.Light)]; ok {
-			t.Errorf("%s and %s have the colour %s", c.Name, other, c.Light)
+			t.Errorf("%s and %s share the colour %s", c.Name, other, c.Light)
 		}
 		seen[string(c.Light)] = c.Name
 	}

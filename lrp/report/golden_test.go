@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// written is what write writes.
+// written returns the bytes that write produces.
 func written(t *testing.T, write func(io.Writer) error) []byte {
 	t.Helper()
 	var buf bytes.Buffer
@@ -25,7 +25,7 @@ func written(t *testing.T, write func(io.Writer) error) []byte {
 	return buf.Bytes()
 }
 
-// golden compares with a golden file, or rewrites it.
+// golden compares got with a golden file, which -update rewrites.
 func golden(t *testing.T, file string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", file)
@@ -45,6 +45,7 @@ func golden(t *testing.T, file string, got []byte) {
 
 func TestGolden(t *testing.T) {
 	opts := Options{Approaches: approachesOfTests}
+	narrow := Options{Color: true, Width: 60}
 	for _, sample := range []struct {
 		name   string
 		report *experiment.Report
@@ -60,13 +61,13 @@ func TestGolden(t *testing.T) {
 			write func(io.Writer) error
 		}{
 			{".txt", func(w io.Writer) error { return WriteTable(w, r, opts) }},
-			{".color.txt", func(w io.Writer) error { return WriteTable(w, r, Options{Color: true, Width: 60}) }},
+			{".color.txt", func(w io.Writer) error { return WriteTable(w, r, narrow) }},
 			{".md", func(w io.Writer) error { return WriteMarkdown(w, r, opts) }},
 			{".csv", func(w io.Writer) error { return WriteCSV(w, r) }},
 			{".json", func(w io.Writer) error { return WriteJSON(w, r) }},
 		} {
 			if sample.name == "thesis" && form.file == ".json" {
-				continue // 56 times a hundred numbers tell nothing more
+				continue // 5600 more numbers would test nothing else
 			}
 			t.Run(sample.name+form.file,
 				func(t *testing.T) { golden(t, sample.name+form.file, written(t, form.write)) })

@@ -156,8 +156,8 @@ func (v *view) absent() string {
 	case len(v.Results) == 0:
 		return ""
 	case v.Data == nil:
-		return "This report was made without texts and single predictions, so these are not " +
-			"described."
+		return "This report was made without texts and single predictions, so neither " +
+			"is shown."
 	case v.panels() == nil:
 		return "This protocol does not keep single predictions, so there are no residuals."
 	}

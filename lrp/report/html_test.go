@@ -14,8 +14,8 @@ import (
 
 func pageOf(t *testing.T) string {
 	t.Helper()
-	return string(written(t,
-		func(w io.Writer) error { return WriteHTML(w, awkward(), Options{Approaches: approachesOfTests}) }))
+	opts := Options{Approaches: approachesOfTests}
+	return string(written(t, func(w io.Writer) error { return WriteHTML(w, awkward(), opts) }))
 }
 
 func TestHTMLEscapes(t *testing.T) {
@@ -37,36 +37,38 @@ func TestHTMLEscapes(t *testing.T) {
 
 func TestHTMLStandsAlone(t *testing.T) {
 	page := pageOf(t)
-	if found := regexp.MustCompile(`(?i)https?:|src=|<link|@import|url\(|xlink`).FindString(page); found != "" {
-		t.Errorf("the page refers to something: %q", found)
+	external := regexp.MustCompile(`(?i)https?:|src=|<link|@import|url\(|xlink`)
+	if found := external.FindString(page); found != "" {
+		t.Errorf("the page has an external reference: %q", found)
 	}
 	if n := strings.Count(page, "<svg "); n != 2*len(awkward().Datasets) {
 		t.Errorf("%d figures", n)
 	}
 	if found := regexp.MustCompile(`(?:fill|stroke):#`).FindString(page); found != "" {
-		t.Error("a figure has a colour that the dark page does not change")
+		t.Error("a figure has a fixed colour, which the dark theme does not change")
 	}
 }
 
-// checkScript holds a page to the one script that it may run.
+// checkScript checks that a page contains only its own script and allows only that one.
 func checkScript(t *testing.T, page string) {
 	t.Helper()
 	if strings.Count(page, "<script") != 1 ||
 		!strings.Contains(page, "<script>"+script+"</script>") {
-		t.Error("the page has another script than its own, or not that")
+		t.Error("the page lacks its script or has another one")
 	}
 	digest := sha256.Sum256([]byte(script))
-	if want := "script-src &#39;sha256-" + strings.ReplaceAll(base64.StdEncoding.EncodeToString(digest[:]), "+", "&#43;") + "&#39;\">"; !strings.Contains(page, want) {
+	hash := strings.ReplaceAll(base64.StdEncoding.EncodeToString(digest[:]), "+", "&#43;")
+	if want := "script-src &#39;sha256-" + hash + "&#39;\">"; !strings.Contains(page, want) {
 		t.Errorf("the page's policy lacks %s", want)
 	}
 }
 
-// The page is written so that an XML reader that knows HTML's empty elements follows it.
+// The page must be readable as XML, apart from HTML's empty elements.
 func TestHTMLIsBalanced(t *testing.T) {
 	checkTags(t, pageOf(t))
 }
 
-// checkTags holds a page to closing every element that it opens.
+// checkTags checks that a page closes every element that it opens.
 func checkTags(t *testing.T, page string) {
 	t.Helper()
 	page = strings.Replace(page, "<script>"+script+"</script>", "", 1)
@@ -98,8 +100,8 @@ func checkTags(t *testing.T, page string) {
 func TestHTMLDoesNotDependOnTime(t *testing.T) {
 	slow := awkward()
 	slow.Seconds = 99999
-	got := written(t,
-		func(w io.Writer) error { return WriteHTML(w, slow, Options{Approaches: approachesOfTests}) })
+	opts := Options{Approaches: approachesOfTests}
+	got := written(t, func(w io.Writer) error { return WriteHTML(w, slow, opts) })
 	if !bytes.Equal(got, []byte(pageOf(t))) {
 		t.Error("the page depends on how long the evaluation took")
 	}

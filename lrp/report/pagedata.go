@@ -43,12 +43,12 @@ func (p *profile) text() string {
 		s += ". No question has an answer key."
 	default:
 		s += fmt.Sprintf(". %s of %s have an answer key, with %s in all; %s of the responses to "+
-			"them are an acceptable answer word by word, case and punctuation aside.",
+			"them match an acceptable answer, ignoring case and punctuation.",
 			strconv.Itoa(p.keyed), counted(len(p.questions), "question"), counted(p.answers,
 				"acceptable answer"), share(p.inKey))
 	}
 	if !p.scored {
-		s += " There are no scores of single questions."
+		s += " There are no scores per question."
 	}
 	return s
 }
@@ -61,20 +61,20 @@ func (p *profile) table() pageTable {
 			{Text: "question", Words: true},
 			{Text: "key", Title: "number of acceptable answers"},
 			{Text: "missing", Title: "share of the responses without any word"},
-			{Text: "words", Title: "median number of words of the others"},
-			{Text: "quartiles", Title: "lower and upper quartile of that number"},
-			{Text: "distinct", Title: "number of different texts, case and punctuation aside"},
+			{Text: "words", Title: "median number of words of the other responses"},
+			{Text: "quartiles", Title: "lower and upper quartile of the number of words"},
+			{Text: "distinct", Title: "number of different texts, ignoring case and punctuation"},
 			{Text: "as key",
-				Title: "share of the responses that are an acceptable answer word by word, case " +
-					"and punctuation aside"},
+				Title: "share of the responses that match an acceptable answer, ignoring case " +
+					"and punctuation"},
 		},
 	}
 	if p.scored {
 		t.Head = append(t.Head,
 			pageHead{Text: "mean score", Title: "from 0 to 1, over the respondents with a score"},
 			pageHead{Text: "r rating",
-				Title: "correlation of the question's score with the rating, which the score is " +
-					"often a part of"})
+				Title: "correlation of the question's score with the rating, which often " +
+					"includes that score"})
 	}
 	t.Head = append(t.Head, pageHead{Text: "text", Words: true, Long: true})
 	for _, q := range p.questions[:min(len(p.questions), maxQuestions)] {

@@ -53,7 +53,7 @@ func (out *pagePredictions) largest(v *view, r *experiment.Result, e []float64, 
 		out.Errors = append(out.Errors, x)
 	}
 	out.ErrorText = fmt.Sprintf("The %s whose mean prediction is furthest from the rating. ± is "+
-		"the sd of the predictions.", counted(len(out.Errors), "respondent"))
+		"the sd of their predictions.", counted(len(out.Errors), "respondent"))
 	if room.cut > 0 {
 		out.CutOff = fmt.Sprintf("%s shortened to %d characters.",
 			counted(room.cut, "answer")+was(room.cut), maxAnswerLength)

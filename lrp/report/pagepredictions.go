@@ -93,19 +93,19 @@ func (v *view) heldOutText(r *experiment.Result, shown int) string {
 	if fewest < most {
 		times = fmt.Sprintf("%d to %d predictions", fewest, most)
 	}
-	s := fmt.Sprintf("Each dot is a respondent, with the mean of %s by models that were not "+
-		"fitted to that respondent", times)
+	s := fmt.Sprintf("Each dot is one respondent, with the mean of %s by models that were not "+
+		"trained on that respondent", times)
 	if n := len(v.Ratings) - shown; n > 0 {
-		s += fmt.Sprintf("; without the %s who happened to be in no test part",
+		s += fmt.Sprintf("; not shown: %s in no test part",
 			counted(n, "respondent"))
 	}
-	s += ". On the dashed line prediction and rating are the same."
+	s += ". The dashed line is where the prediction equals the rating."
 	if most > 1 {
-		s += " The RMSE of these means is not that of the results: every respondent counts once " +
-			"here, and means vary less than single predictions."
+		s += " The RMSE of these means differs from that of the results: here every respondent " +
+			"counts once, and means vary less than single predictions."
 	}
 	if len(v.Ratings) > maxDots {
-		s += fmt.Sprintf(" Of %d respondents every %s is drawn.", len(v.Ratings),
+		s += fmt.Sprintf(" Of %d respondents, every %s one is drawn.", len(v.Ratings),
 			ordinal(every(len(v.Ratings))))
 	}
 	return s

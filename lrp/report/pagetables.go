@@ -64,8 +64,8 @@ func summary(list []view, tests []adjusted) (pageTable, string) {
 		text += " CBG is the RMSE of the constant best guess, the mean rating of the training part."
 	}
 	if judged {
-		text += " A judge's is the judges' mean RMSE when each predicts the rating, which is in " +
-			"part that judge's own."
+		text += " A judge's RMSE is the mean over the judges' own ratings as predictions of the " +
+			"rating, which each judge's rating is part of."
 	}
 	return t, text
 }
@@ -95,18 +95,18 @@ func pageKey(list []view) [][2]string {
 	}
 	of := "this page"
 	if len(list) > 1 {
-		of = "all data sets of this page"
+		of = "all data sets on this page"
 	}
 	return append(lines,
 		[2]string{"p vs CBG",
 			tests + ", two-sided, with Holm's adjustment for all approaches on " + of +
-				"; the table in a terminal and the figures' files mark each test by " +
-				"itself"},
+				"; the terminal table and the figure files mark each test without this " +
+				"adjustment"},
 		[2]string{"p vs best",
-			"the same against the approach with the lowest mean RMSE, adjusted for all pairs of " +
-				"approaches on " + of +
-				", as the best was chosen for its error; grey is 5% and more: the difference " +
-				"may be chance"})
+			"the same tests against the approach with the lowest mean RMSE, adjusted for all " +
+				"pairs of approaches on " + of +
+				", because the best was chosen by its error; grey means 5% or more: the " +
+				"difference may be due to chance"})
 }
 
 // humanTable returns the judges' agreement by question, nil if it is unknown.
@@ -143,14 +143,14 @@ func (v *view) pageWeights() *pageWeights {
 	p := &pageWeights{
 		Name: name,
 		Text: fmt.Sprintf("This describes %s, the linear approach with the lowest mean RMSE, "+
-			"fitted once to all %s: nobody is held out, "+
-			"so it says what the model looks at and nothing of how well it predicts. A "+
-			"standardised weight is by how many standard deviations the predicted "+
-			"rating rises with one standard deviation of the column; columns that go together "+
-			"share their weight.", name, counted(v.Respondents, "respondent")),
+			"fitted once to all %s. Nobody is held out: the weights show what the model "+
+			"uses, not how well it predicts. A standardised weight is the change of the "+
+			"predicted rating, in standard deviations, for one standard deviation of the "+
+			"column; correlated columns share their weight.",
+			name, counted(v.Respondents, "respondent")),
 		Features: pageTable{Head: []pageHead{
 			{Text: "feature", Words: true},
-			{Text: "columns", Title: "number of columns that are not the same for everyone"},
+			{Text: "columns", Title: "number of columns that differ between respondents"},
 			{Text: "share of weights", Title: "of the sum of all absolute standardised weights"}}},
 		Largest: pageTable{Head: []pageHead{
 			{Text: "column", Words: true}, {Text: "question", Words: true},
@@ -175,7 +175,7 @@ func (v *view) pageWeights() *pageWeights {
 			{Text: fmt.Sprintf("%#.3g", c.SD)},
 		})
 	}
-	p.Largest.Note = fmt.Sprintf("The %s of largest absolute standardised weight.",
+	p.Largest.Note = fmt.Sprintf("The %s with the largest absolute standardised weight.",
 		counted(len(w.Largest), "column"))
 	return p
 }

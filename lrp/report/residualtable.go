@@ -19,8 +19,8 @@ func (v *view) residualText(e []float64) string {
 			within++
 		}
 	}
-	s := fmt.Sprintf("A residual is a respondent's mean prediction less the rating: above 0 the "+
-		"prediction is too high. %s are within 0.1 of the rating.",
+	s := fmt.Sprintf("A residual is a respondent's mean prediction minus the rating: positive "+
+		"if the prediction is too high. %s are within 0.1 of the rating.",
 		share(float64(within)/float64(len(errors)))+" of the respondents")
 	if r := stats.Pearson(errors, actual); r < -.1 {
 		s += fmt.Sprintf(" Predictions are biased towards the mean: low ratings are predicted "+
@@ -50,10 +50,10 @@ func (out *pagePredictions) byQuestion(v *view, p *profile, e []float64) {
 				Title: "partial correlation of residual and score, given the rating"})
 		text = append(text,
 			"r score is the correlation of the respondents' residuals with their scores for the "+
-				"question. As residuals fall with the rating, "+
-				"most of these are below 0; r given rating is the partial correlation, among "+
-				"respondents of the same rating: below 0, "+
-				"the approach credits what is good at this question too little, above 0 too much.")
+				"question, mostly negative because residuals fall as ratings rise. r given rating "+
+				"is the partial correlation, as among respondents with the same rating: if it is "+
+				"negative, the approach gives too little credit for good answers to this "+
+				"question, if positive too much.")
 	}
 	if blanks {
 		t.Head = append(t.Head,
@@ -64,8 +64,8 @@ func (out *pagePredictions) byQuestion(v *view, p *profile, e []float64) {
 			pageHead{Text: "missing", Title: "number of these respondents"})
 		text = append(text,
 			"|residual| is the mean absolute residual of the respondents who answered the "+
-				"question and of those who did not; it is told where a question has at least "+
-				""+strconv.Itoa(minBlanks)+" missing answers.")
+				"question and of those who did not; it is shown for questions with at least "+
+				strconv.Itoa(minBlanks)+" missing answers.")
 	}
 	t.Head = append(t.Head, pageHead{Text: "text", Words: true, Long: true})
 	out.QuestionText = strings.Join(text, " ")

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// approachesOfTests describes some approaches.
+// approachesOfTests are approaches with descriptions.
 var approachesOfTests = []approach.Approach{
 	{Name: "RAN", Description: "a random rating"},
 	{Name: "CBG", Description: "constant best guess: the mean rating of the training respondents"},
@@ -20,7 +20,7 @@ var approachesOfTests = []approach.Approach{
 	{Name: "COM", Description: "all features together", Extractors: make([]features.Extractor, 2)},
 }
 
-// result makes a result whose trials are spread about mean.
+// result returns a result whose trials are spread around mean.
 func result(
 	rng *rand.Rand, approach, regressor string, mean, sd, columns float64,
 	d *experiment.DatasetReport, trials int,
@@ -42,8 +42,8 @@ func summarise(r *experiment.Result, d *experiment.DatasetReport) {
 	r.RMSECI95[0], r.RMSECI95[1] = stats.CorrectedEstimate(r.RMSE, d.Train, d.Test).Interval()
 }
 
-// thesis is like an evaluation of the thesis's approaches, on data sets of the given
-// names, with the first like Powergrading and the others small and hard.
+// thesis returns a report like an evaluation of the thesis's approaches on data sets with the given
+// names: the first is like Powergrading, the others are small and hard.
 func thesis(names []string, regressors ...string) *experiment.Report {
 	rng := rand.New(rand.NewPCG(1, 2))
 	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Seed: 1,
@@ -91,13 +91,16 @@ func thesis(names []string, regressors ...string) *experiment.Report {
 	return r
 }
 
-// awkward is a small report with what is rare: undefined numbers, one trial, no results, no
-// CBG, three regressors, and names that are long, foreign or full of markup.
+// awkward returns a small report of rare cases: undefined numbers, one trial, no results, no CBG,
+// three regressors, and names that are long, not English or full of markup.
 func awkward() *experiment.Report {
 	nan := math.NaN()
 	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-report", Version: 1, Seed: 7,
 		Trials: 3, TrainFraction: .8, Alpha: .1}, Protocol: "described", Seconds: 1.5}
-	add := func(d *experiment.DatasetReport, approach, regressor string, mae, pearson, columns float64, rmse ...float64) {
+	add := func(
+		d *experiment.DatasetReport, approach, regressor string, mae, pearson, columns float64,
+		rmse ...float64,
+	) {
 		res := experiment.Result{Approach: approach, Regressor: regressor, MAEMean: mae,
 			PearsonMean: pearson, ColumnsMean: columns, RMSE: rmse}
 		summarise(&res, d)
@@ -149,18 +152,22 @@ func awkward() *experiment.Report {
 	}
 
 	single := experiment.DatasetReport{Dataset: experiment.Dataset{Name: "one-trial",
-		Respondents: 5, Questions: 1, Train: 4, Test: 1, RatingMean: .3, RatingSD: .1, Ratings: []float64{.2, .3, .4}}}
+		Respondents: 5, Questions: 1, Train: 4, Test: 1, RatingMean: .3, RatingSD: .1,
+		Ratings: []float64{.2, .3, .4}}}
 	add(&single, "CBG", control, .2, nan, 0, .2)
 	add(&single, "BWO", "ols", .1, .5, 4, .1)
 	add(&single, "Größe und Länge aller Antworten zusammen", "ols", .3, .5, 4, .3)
 
-	foreign := experiment.DatasetReport{Dataset: experiment.Dataset{Name: "<script>alert(1)</script> | 首都のテスト \x1b[31m " + longName, Respondents: 10, Questions: 2, Train: 8, Test: 2, RatingMean: .5, RatingSD: .2, Note: "a*b_c & <d>"}}
+	foreign := experiment.DatasetReport{Dataset: experiment.Dataset{
+		Name:        "<script>alert(1)</script> | 首都のテスト \x1b[31m " + longName,
+		Respondents: 10, Questions: 2, Train: 8, Test: 2, RatingMean: .5, RatingSD: .2,
+		Note: "a*b_c & <d>"}}
 	add(&foreign, "日本語の特徴", "ols", .1, .5, 4, .1, .12, .11)
 	add(&foreign, "<b>BOLD</b>", "ols", .1, .5, 4, .2, .22, .21)
 
 	empty := experiment.DatasetReport{Dataset: experiment.Dataset{Name: "empty", Respondents: 10,
 		Questions: 1, Train: 8, Test: 2}}
-	// Judges of grades that are not what the ratings were made of.
+	// The ratings were not computed from these judges' grades.
 	single.Human = &experiment.Human{Judges: 2, Levels: 2, Grades: main.Human.Grades,
 		Questions: main.Human.Questions}
 

@@ -9,11 +9,12 @@ import (
 
 func TestTableFits(t *testing.T) {
 	names := []string{"powergrading", "mohler-v1"}
+	large, opts := thesis(names, "ols", "lasso", "ridge"), Options{Approaches: approachesOfTests}
 	for name, got := range map[string][]byte{
 		"thesis": written(t,
-			func(w io.Writer) error { return WriteTable(w, thesis(names, "ols", "lasso", "ridge"), Options{}) }),
+			func(w io.Writer) error { return WriteTable(w, large, Options{}) }),
 		"awkward": written(t,
-			func(w io.Writer) error { return WriteTable(w, awkward(), Options{Approaches: approachesOfTests}) }),
+			func(w io.Writer) error { return WriteTable(w, awkward(), opts) }),
 	} {
 		most := 88
 		if name == "awkward" {
@@ -22,10 +23,10 @@ func TestTableFits(t *testing.T) {
 		for line := range strings.Lines(string(got)) {
 			line = strings.TrimSuffix(line, "\n")
 			if n := width(line); n > most {
-				t.Errorf("%s: a line of %d columns: %s", name, n, line)
+				t.Errorf("%s: a line has %d columns: %s", name, n, line)
 			}
 			if strings.TrimRight(line, " ") != line {
-				t.Errorf("%s: spaces at the end of %q", name, line)
+				t.Errorf("%s: trailing spaces in %q", name, line)
 			}
 		}
 	}
