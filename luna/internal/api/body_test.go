@@ -20,8 +20,8 @@ const (
 	multipartType = "multipart/form-data"
 )
 
-// FuzzParse holds that whatever comes as a body is read as valid texts and numbers in range, or
-// refused with a status of the client's fault.
+// FuzzParse checks that every body is either read as valid texts and numbers in range or refused
+// with a 4xx status.
 func FuzzParse(f *testing.F) {
 	for _, kind := range []string{"", jsonType, formType, multipartType} {
 		for _, body := range []string{
@@ -72,7 +72,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// refused holds that an error is the client's fault and says so in a line.
+// refused checks that an error, if any, has a 4xx status and a one-line message.
 func refused(t *testing.T, err error) {
 	t.Helper()
 	if err == nil {
@@ -85,7 +85,7 @@ func refused(t *testing.T, err error) {
 	}
 }
 
-// FuzzTexts sends texts in every form and holds that they are the same when read.
+// FuzzTexts sends texts in every encoding and checks that they are read unchanged.
 func FuzzTexts(f *testing.F) {
 	f.Add("a", "")
 	f.Add("[\"x\"]", "{&=%}+")

@@ -20,7 +20,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// A password that is too short is refused in words.
+// A password that is too short is refused with an explanation.
 func Example() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "luna")

@@ -12,9 +12,8 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// TestTextsFromAnAddressAreLimited has a player open games and leave them, each of which stays in
-// the log.
-func TestTextsFromAnAddressAreLimited(t *testing.T) {
+// TestTextsPerAddressAreLimited has a player open and leave games, each of which stays in the log.
+func TestTextsPerAddressAreLimited(t *testing.T) {
 	s := newSite(t, guard.Limits{Texts: guard.Rate{Burst: 1000, Every: time.Second}}, "")
 	token, other := s.register("ann"), s.register("bob")
 	long := wire.Questions{Questions: []string{strings.Repeat("x", 5000), "b", "c", "d", "e"}}
@@ -30,14 +29,14 @@ func TestTextsFromAnAddressAreLimited(t *testing.T) {
 		}
 		s.view(s.json(token, "GET", "/home/"+string(s.view(a).ID)+"/deactivate", nil))
 	}
-	if opened < 30 || opened > 60 { // 5 KiB of texts and 16 for a game
+	if opened < 30 || opened > 60 { // 5 KiB of texts and 16 KiB for the game itself
 		t.Errorf("%d games were opened", opened)
 	}
-	// to look is free
+	// reading is free
 	s.view(s.json(token, "GET", "/home/"+string(read[[]wire.Game](t,
 		s.json(token, "GET", "/home", nil))[0].ID), nil))
 	if a := s.json(other, "POST", "/home", long); a.status != 429 {
-		t.Errorf("another player of the same address: %v", a)
+		t.Errorf("another player at the same address: %v", a)
 	}
 	elsewhere := func(peer, host string) func(*http.Request) {
 		return func(r *http.Request) { r.RemoteAddr, r.Host = peer, host }
@@ -51,7 +50,7 @@ func TestTextsFromAnAddressAreLimited(t *testing.T) {
 	s.view(s.json(token, "POST", "/home", long))
 }
 
-// TestLongListsCount has a player ask again and again for much that she has written.
+// TestLongListsCount has a player repeatedly request a long list of their own texts.
 func TestLongListsCount(t *testing.T) {
 	s := newSite(t, guard.Limits{Players: guard.Rate{Burst: 100, Every: time.Second}}, "")
 	token := s.register("ann")
@@ -79,7 +78,7 @@ func TestLongListsCount(t *testing.T) {
 	for asked < 100 && s.json(token, "GET", "/home", nil).status == 200 {
 		asked++
 	}
-	if len(list) != 8 || asked < 10 || asked > 20 { // 1.2 MB count as four requests more
-		t.Errorf("a list of %d games was had %d times", len(list), asked)
+	if len(list) != 8 || asked < 10 || asked > 20 { // 1.2 MB count as four more requests
+		t.Errorf("a list of %d games was returned %d times", len(list), asked)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// TestWholeGame plays one in each encoding, through every route that a player has.
+// TestWholeGame plays a game in each encoding, through every route for players.
 func TestWholeGame(t *testing.T) {
 	for _, e := range encodings {
 		t.Run(e.name, func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestWholeGame(t *testing.T) {
 			rid := s.view(s.json(tokens["ann"], "GET", home, nil)).OpResponses[0].ID
 			if ok := read[bool](t, s.json(tokens["ann"], "PUT", "/home/responseGrades",
 				[]wire.Grade{{Response: rid, Score: 62.5}})); !ok {
-				t.Error("grades are not taken")
+				t.Error("grades are not accepted")
 			}
 			s.view(post(tokens["ann"], home+"/guess", url.Values{"guess": {"62.5"}}))
 			last := s.view(post(tokens["bob"], home+"/guess", url.Values{"guess": {"100"}}))
@@ -66,7 +66,7 @@ func TestWholeGame(t *testing.T) {
 	}
 }
 
-// checkAfterwards looks at all that a player is told when a game is over.
+// checkAfterwards checks everything that a player is shown once a game is over.
 func checkAfterwards(s *site, token string, id game.GameID) {
 	s.t.Helper()
 	games := read[[]wire.Game](s.t, s.json(token, "GET", "/home", nil))
@@ -79,7 +79,7 @@ func checkAfterwards(s *site, token string, id game.GameID) {
 	}
 	if v := s.view(s.json(token, "GET", "/home/"+string(id)+"/deactivate", nil)); v.Phase != 6 ||
 		v.Turn != game.Complete {
-		s.t.Errorf("a game that is over, deactivated: %+v", v)
+		s.t.Errorf("a finished game, deactivated: phase %d, turn %v", v.Phase, v.Turn)
 	}
 	asked := read[[]wire.OldQuestion](s.t, s.json(token, "GET", "/oldquestions", nil))
 	if len(asked) != 5 || asked[0].Games != 1 || asked[0].Wins != 0 ||
@@ -94,8 +94,7 @@ func checkAfterwards(s *site, token string, id game.GameID) {
 	}
 }
 
-// TestNewPlayer holds the answers about a player who has done nothing yet, in whose lists there is
-// nothing rather than null.
+// TestNewPlayer checks the answers about a player without games, whose lists are empty, not null.
 func TestNewPlayer(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	token := read[wire.Token](t, s.send("", "GET", "/registerGuest", "", "", nil)).Token
@@ -191,7 +190,7 @@ func TestSaveGuest(t *testing.T) {
 	}
 }
 
-// TestEightGames answers false where the caller has eight active games.
+// TestEightGames checks that a player with eight active games is answered false.
 func TestEightGames(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
@@ -203,8 +202,7 @@ func TestEightGames(t *testing.T) {
 	}
 }
 
-// TestTextsComeBackExactly sends what breaks programs in every field that holds a text, in every
-// encoding.
+// TestTextsComeBackExactly sends problematic texts in every text field, in every encoding.
 func TestTextsComeBackExactly(t *testing.T) {
 	hard := []string{
 		`'; DROP TABLE events; --`,
@@ -243,8 +241,8 @@ func TestTextsComeBackExactly(t *testing.T) {
 	}
 }
 
-// TestEscapedBodiesFit sends five texts of 5,000 characters, each escaped as two \u of JSON, and
-// one more character, which is refused.
+// TestEscapedBodiesFit sends five texts of 5,000 characters, each escaped as two \u sequences of
+// JSON. One more character is refused.
 func TestEscapedBodiesFit(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
@@ -254,7 +252,7 @@ func TestEscapedBodiesFit(t *testing.T) {
 	}
 	v := s.view(s.send(token, "POST", "/home", "application/json", body(5000), nil))
 	if v.Questions[4].Text != strings.Repeat("\U00010348", 5000) {
-		t.Error("another text came back")
+		t.Error("the text changed")
 	}
 	if a := s.send(token, "POST", "/home", "application/json", body(5001), nil); a.status != 400 ||
 		!strings.Contains(a.body, "5001 characters") {
@@ -262,8 +260,8 @@ func TestEscapedBodiesFit(t *testing.T) {
 	}
 }
 
-// TestNothingShowsTooEarly looks at everything that a player can get at in each phase for what is
-// the opponent's.
+// TestNothingShowsTooEarly searches everything that a player can request in each phase for the
+// opponent's secrets.
 func TestNothingShowsTooEarly(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	ann, bob, eve := s.register("ann"), s.register("bob"), s.register("eve")

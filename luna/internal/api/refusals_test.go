@@ -19,7 +19,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// players are the routes that need a token.
+// players lists the routes that need a token.
 var players = []struct{ method, path string }{
 	{"POST", "/saveGuest"}, {"POST", "/home"}, {"GET", "/home"}, {"GET", "/home/x"},
 	{"POST", "/home/x/interview"}, {"POST", "/home/x/response"},
@@ -30,8 +30,8 @@ var players = []struct{ method, path string }{
 	{"GET", "/profile/email"}, {"POST", "/profile/email"},
 }
 
-// TestTokensThatAreRefused tries each on every route that needs one.
-func TestTokensThatAreRefused(t *testing.T) {
+// TestRefusedTokens tries each invalid token on every route that needs one.
+func TestRefusedTokens(t *testing.T) {
 	s := newSite(t, guard.Limits{Refusals: guard.Rate{Burst: 10_000, Every: time.Second}}, "")
 	good := s.register("ann")
 	parts := strings.Split(good, ".")
@@ -92,8 +92,8 @@ func TestTokensThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestGuessesThatAreRefused tries each as a text and, where it can be one, as a number of JSON.
-func TestGuessesThatAreRefused(t *testing.T) {
+// TestRefusedGuesses tries each invalid guess as a text and, if possible, as a JSON number.
+func TestRefusedGuesses(t *testing.T) {
 	s, id, ann, _ := guessing(t)
 	path := "/home/" + string(id) + "/guess"
 	for _, g := range []string{"NaN", "nan", "Infinity", "+Inf", "-1", "101", "100.00001",
@@ -120,7 +120,7 @@ func TestGuessesThatAreRefused(t *testing.T) {
 		t.Error(a)
 	}
 	if v := s.view(s.json(ann, "GET", "/home/"+string(id), nil)); v.Phase != 4 {
-		t.Errorf("a guess that was refused counts: %+v", v)
+		t.Errorf("a refused guess counts: phase %d", v.Phase)
 	}
 	for _, g := range []string{"0", "100", " 66.6 ", "6.6e1", "+50", ".5"} {
 		s, id, ann, _ := guessing(t)
@@ -131,7 +131,7 @@ func TestGuessesThatAreRefused(t *testing.T) {
 	}
 }
 
-// guessing returns a site with a game in which ann and bob are to guess.
+// guessing returns a site with a game in which it is ann's and bob's turn to guess.
 func guessing(t *testing.T) (s *site, id game.GameID, ann, bob string) {
 	s = newSite(t, guard.Limits{}, "")
 	ann, bob = s.register("ann"), s.register("bob")
@@ -146,7 +146,7 @@ func guessing(t *testing.T) (s *site, id game.GameID, ann, bob string) {
 	return s, id, ann, bob
 }
 
-func TestTextsThatAreRefused(t *testing.T) {
+func TestRefusedTexts(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	ann, bob := s.register("ann"), s.register("bob")
 	long := append(texts("ann", "question")[:4], strings.Repeat("x", 5001))
@@ -178,9 +178,9 @@ func TestTextsThatAreRefused(t *testing.T) {
 		t.Error(a)
 	}
 	if games := read[[]wire.Game](t, s.json(ann, "GET", "/home", nil)); len(games) != 0 {
-		t.Fatalf("what was refused made a game: %+v", games)
+		t.Fatalf("refused texts opened %d games", len(games))
 	}
-	// Fields that nobody knows are ignored, as is the rest of what old players send.
+	// Unknown fields are ignored, including those that old players send.
 	id := s.view(s.json(ann, "POST", "/home",
 		map[string]any{"questions": texts("ann", "q"), "version": 7, "opQuestions": nil})).ID
 	s.view(s.json(bob, "POST", "/home", wire.Questions{Questions: texts("bob", "q")}))
@@ -197,9 +197,9 @@ func TestTextsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestMovesThatAreRefused tries what the rules do not allow now, and games of others, which are
-// told from none by nothing.
-func TestMovesThatAreRefused(t *testing.T) {
+// TestRefusedMoves tries moves that the rules do not allow at the time, and moves in other players'
+// games, which must look exactly like games that do not exist.
+func TestRefusedMoves(t *testing.T) {
 	s, id, ann, bob := guessing(t)
 	eve := s.register("eve")
 	s.view(s.json(eve, "POST", "/home", wire.Questions{Questions: texts("eve", "question")}))
@@ -219,7 +219,8 @@ func TestMovesThatAreRefused(t *testing.T) {
 				s.json(token, m.method, "/home/"+strings.Repeat("0", 24)+m.move, m.body)
 			if others.status != 404 || others.String() != none.String() ||
 				fmt.Sprint(others.header) != fmt.Sprint(none.header) {
-				t.Errorf("%s %s: %v, of one that is not there: %v", m.method, m.move, others, none)
+				t.Errorf("%s %s: %v, for a game that does not exist: %v",
+					m.method, m.move, others, none)
 			}
 		}
 	}
@@ -264,11 +265,11 @@ func TestMovesThatAreRefused(t *testing.T) {
 	}
 	if v := s.view(s.json(bob, "GET", "/home/"+string(id)+"/deactivate", nil)); v.Active ||
 		v.Phase != 5 {
-		t.Errorf("an expired game, deactivated: %+v", v)
+		t.Errorf("an expired game, deactivated: phase %d, active %v", v.Phase, v.Active)
 	}
 }
 
-func TestRequestsThatAreRefused(t *testing.T) {
+func TestRefusedRequests(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
 	full := `{"questions":["a","b","c","d","e"]}`
@@ -344,13 +345,13 @@ func TestRequestsThatAreRefused(t *testing.T) {
 			nil)
 	if wrong.String() != unknown.String() ||
 		fmt.Sprint(wrong.header) != fmt.Sprint(unknown.header) {
-		t.Errorf("%v, of an unknown name %v", wrong, unknown)
+		t.Errorf("wrong password: %v, unknown name: %v", wrong, unknown)
 	}
 }
 
-// TestWhoMayRegisterMachines tries from where a program of the operator's runs, and what only looks
-// like it.
-func TestWhoMayRegisterMachines(t *testing.T) {
+// TestMachineRegistration registers machines from where the operator's programs run, and from
+// callers that only pretend to be there.
+func TestMachineRegistration(t *testing.T) {
 	header := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
@@ -419,20 +420,20 @@ func TestWhoMayRegisterMachines(t *testing.T) {
 	a := s.send("", "POST", "/registerMachine", "application/json", `{"username":"behind a proxy"}`,
 		func(r *http.Request) { r.RemoteAddr, r.Host = "127.0.0.1:5000", "127.0.0.1:8080" })
 	if a.status != 403 {
-		t.Errorf("through a proxy that does not say so: %v", a)
+		t.Errorf("through a proxy that adds no header: %v", a)
 	}
 	if _, err := jsonapi.New(jsonapi.Options{Accounts: s.accounts,
 		Machines: "sometimes"}); err == nil {
-		t.Error("a setting that there is not is taken")
+		t.Error("an unknown setting is accepted")
 	}
 	if _, err := jsonapi.New(jsonapi.Options{}); err == nil {
-		t.Error("an API without accounts is made")
+		t.Error("an API was made without accounts")
 	}
 }
 
-// TestPagesOfOtherSitesRegisterNobody has a browser send what a page of another site makes it send,
-// which needs no token.
-func TestPagesOfOtherSitesRegisterNobody(t *testing.T) {
+// TestOtherSitesCannotRegister sends the requests without a token that a page of another site can
+// make a browser send.
+func TestOtherSitesCannotRegister(t *testing.T) {
 	s := newSite(t, guard.Limits{Registrations: guard.Rate{Burst: 6, Every: time.Hour},
 		Guesses: guard.Rate{Burst: 1, Every: time.Hour}}, "")
 	s.register("ann")
@@ -464,7 +465,7 @@ func TestPagesOfOtherSitesRegisterNobody(t *testing.T) {
 		}
 		if status := try("POST", "/register", fmt.Sprintf("username=%d&password=correct+horse", i),
 			"Origin", "https://luna.example.org"); status != 200 {
-			t.Errorf("its own page: %d", status)
+			t.Errorf("the site's own page: %d", status)
 		}
 	}
 	if status := try("POST", "/login", "username=ann&password=correct+horse", "Sec-Fetch-Site",
@@ -473,8 +474,8 @@ func TestPagesOfOtherSitesRegisterNobody(t *testing.T) {
 	}
 }
 
-// TestFloodsAreStopped holds each limit with its status, Retry-After and message.
-func TestFloodsAreStopped(t *testing.T) {
+// TestFloodsAreLimited checks each limit with its status, Retry-After and message.
+func TestFloodsAreLimited(t *testing.T) {
 	s := newSite(t, guard.Limits{
 		Logins:        guard.Rate{Burst: 20, Every: time.Second},
 		Names:         guard.Rate{Burst: 40, Every: 10 * time.Second},
@@ -535,7 +536,7 @@ func TestFloodsAreStopped(t *testing.T) {
 				a.header.Get("Retry-After"))
 		}
 	}
-	// Programs on the same machine poll as much as their players may.
+	// Programs on the server's own machine are not limited by address.
 	for range 3000 {
 		if a := s.send("", "GET", "/nothing", "", "",
 			func(r *http.Request) {
@@ -547,8 +548,8 @@ func TestFloodsAreStopped(t *testing.T) {
 	}
 }
 
-// TestAfterTheEnd asks a server whose referee has closed.
-func TestAfterTheEnd(t *testing.T) {
+// TestAfterClose sends a request to a server whose referee is closed.
+func TestAfterClose(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
 	s.referee.Close()
@@ -558,18 +559,18 @@ func TestAfterTheEnd(t *testing.T) {
 	}
 }
 
-// TestFaultsOfTheProgram answers 500 and tells nothing.
-func TestFaultsOfTheProgram(t *testing.T) {
+// TestInternalErrors checks that an internal error is answered 500 without details.
+func TestInternalErrors(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	token := s.register("ann")
-	s.open(jsonapi.Options{}, api.Routes(nil)) // which nobody does
+	s.open(jsonapi.Options{}, api.Routes(nil)) // without a referee the handler fails
 	a := s.json(token, "GET", "/home", nil)
 	if a.status != 500 || message(t, a) != "something went wrong in the server" {
 		t.Error(a)
 	}
 }
 
-func TestClientThatIsGone(t *testing.T) {
+func TestCanceledRequest(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -28,7 +28,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// site is a server of the interface with a time that the test sets.
+// site is a server of the JSON API with a clock that the test sets.
 type site struct {
 	t        *testing.T
 	handler  http.Handler
@@ -51,7 +51,7 @@ func newSite(t *testing.T, l guard.Limits, machines jsonapi.Machines) *site {
 	return s
 }
 
-// open makes the handler anew.
+// open replaces the handler.
 func (s *site) open(o jsonapi.Options, routes []jsonapi.Route) {
 	s.t.Helper()
 	o.Accounts, o.Rules = s.accounts, status.Rules(referee.Statuses())
@@ -68,7 +68,7 @@ func must[T any](x T, err error) func(testing.TB) T {
 	}
 }
 
-// answer is what came back.
+// answer is the response to a request.
 type answer struct {
 	status int
 	header http.Header
@@ -77,7 +77,7 @@ type answer struct {
 
 func (a answer) String() string { return fmt.Sprintf("%d %s", a.status, a.body) }
 
-// send makes a request as a client elsewhere does; change, if not nil, has the last word.
+// send makes a request as a remote client does; change, if not nil, may modify it.
 func (s *site) send(token, method, path, kind, body string, change func(*http.Request)) answer {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.RemoteAddr = "203.0.113.7:50000"
@@ -95,7 +95,7 @@ func (s *site) send(token, method, path, kind, body string, change func(*http.Re
 	return answer{w.Code, w.Header(), w.Body.String()}
 }
 
-// json sends a body in JSON.
+// json sends a body encoded as JSON.
 func (s *site) json(token, method, path string, body any) answer {
 	s.t.Helper()
 	text := ""
@@ -105,7 +105,7 @@ func (s *site) json(token, method, path string, body any) answer {
 	return s.send(token, method, path, "application/json", text, nil)
 }
 
-// read reads a success into a value.
+// read decodes a successful answer into a value.
 func read[T any](t *testing.T, a answer) (v T) {
 	t.Helper()
 	if a.status != http.StatusOK ||
@@ -137,13 +137,13 @@ func texts(of, what string) []string {
 	return list
 }
 
-// encoding is a way to send lists and single values.
+// encoding is a way to encode lists and single values.
 type encoding struct {
 	name   string
 	encode func(values url.Values) (kind, body string)
 }
 
-// form writes lists under names that are made of the field's and a number.
+// form encodes lists under names made of the field's name and an index.
 func form(kind string, name func(string, int) string) func(url.Values) (string, string) {
 	return func(values url.Values) (string, string) {
 		out := make(url.Values)

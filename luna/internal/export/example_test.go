@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/export"
 )
 
-// Of a game whose players consent everything but who they are is published.
+// A game whose players consent is published in full, except for the players' identities.
 func Example() {
 	guess := 75.0
 	seat := func(p game.PlayerID) game.Seat {

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var day = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
 
-// asks are the questions of a player; bot asks everybody the same, and so does ann.
+// asks returns the questions of a player, the same ones in every game.
 func asks(p string) []string {
 	return []string{p + "?", "1+1=?", "<b>'; --", "\U0001F469\u200D\U0001F680\u0000",
 		strings.Repeat("x", 5000)}
@@ -33,7 +33,7 @@ func asks(p string) []string {
 
 func says(p, to string) []string { return []string{p + " to " + to, "2", "", "  ", "\u202e"} }
 
-// finished is a game of two players who made these guesses.
+// finished returns a finished game of two players with the given guesses.
 func finished(n int, a, b string, guesses [2]float64) game.Game {
 	return game.Game{
 		ID: game.GameID(fmt.Sprint("id of game ", n)), Status: game.Finished, Phase: 6, Opened: day,
@@ -46,8 +46,8 @@ func finished(n int, a, b string, guesses [2]float64) game.Game {
 	}
 }
 
-// games are three of bot with people who consent, one of people alone, and some that are not to be
-// published.
+// games returns the bot's games with people who consent, one between people alone, and some that
+// must not be published.
 func games() []game.Game {
 	list := []game.Game{
 		finished(0, "bot", "ann", [2]float64{70, 20}),
@@ -80,7 +80,7 @@ func make1(o export.Options) *export.Export {
 	return export.New(slices.Values(games()), o)
 }
 
-// reread writes the files of an export and reads its data sets as a user does.
+// reread writes the files of an export and reads its data sets back as a user would.
 func reread(t *testing.T, e *export.Export) (map[string]*datasets.Dataset, string) {
 	t.Helper()
 	files, err := e.Files()
@@ -177,9 +177,9 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestOrderTellsNothing gives the same bytes for the games in another order, and another order
-// under another key.
-func TestOrderTellsNothing(t *testing.T) {
+// TestOrderRevealsNothing checks that the output does not depend on the order of the games, and
+// that its own order depends on the key.
+func TestOrderRevealsNothing(t *testing.T) {
 	text := func(list []game.Game, key string) string {
 		files, err := export.New(slices.Values(list),
 			export.Options{Who: who, Key: []byte(key)}).Files()
@@ -191,14 +191,14 @@ func TestOrderTellsNothing(t *testing.T) {
 	backwards := games()
 	slices.Reverse(backwards)
 	if text(games(), "key") != text(backwards, "key") {
-		t.Error("the order of the games shows")
+		t.Error("the output depends on the order of the games")
 	}
 	same := true
 	for _, key := range []string{"another", "yet another", "a third"} {
 		same = same && text(games(), key) == text(games(), "key")
 	}
 	if same {
-		t.Error("the order does not depend on the key")
+		t.Error("the order of the output does not depend on the key")
 	}
 }
 
@@ -271,11 +271,11 @@ func TestHandler(t *testing.T) {
 		t.Error(w.Code)
 	}
 	if made != 1 {
-		t.Errorf("it was made %d times", made)
+		t.Errorf("the export was made %d times, want 1", made)
 	}
 	now = now.Add(time.Minute)
 	if get("GET", "/export", ""); made != 2 {
-		t.Errorf("it was made %d times, want it anew", made)
+		t.Errorf("the export was made %d times, want 2", made)
 	}
 	now, broken = now.Add(time.Minute), errors.New("no")
 	if w := get("GET", "/export", ""); w.Code != 503 {
