@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// A demonstration without a server, of a machine player that always guesses the middle.
+// This runs a demonstration without a server, with a machine player that always guesses 50.
 func ExampleRun() {
 	var table strings.Builder
 	err := demo.Run(context.Background(), demo.Options{

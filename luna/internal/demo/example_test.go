@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// A machine that counts expected words, among simulated people. One that learns, as that of luna
-// demo, has a guesser of package lrp.
+// A machine that counts expected words plays simulated people. A machine that learns, as in luna
+// demo, uses a guesser of package lrp.
 func ExampleSimulate() {
 	r, err := demo.Simulate(context.Background(), demo.Options{
 		NewGuesser: func(q player.QuestionSet) (player.Guesser, error) {

@@ -22,7 +22,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// byModel guesses by a model of package lrp, as cmd/luna has it for good.
+// byModel guesses with a model of package lrp, as cmd/luna does.
 type byModel struct {
 	set   player.QuestionSet
 	model atomic.Pointer[lrp.Model]
@@ -51,5 +51,5 @@ func (g *byModel) Guess(_ context.Context, responses []string) (player.Guess, er
 	return player.Guess{Rating: 100 * rating, Low: math.NaN(), High: math.NaN()}, err
 }
 
-// newMiddle makes a guesser that costs nothing, for what is not about the machine.
+// newMiddle returns a trivial guesser, for tests that are not about the machine.
 func newMiddle(player.QuestionSet) (player.Guesser, error) { return player.Middle, nil }

@@ -13,16 +13,16 @@ func TestAbilitiesAreSpread(t *testing.T) {
 	e := synth.Civics()
 	for _, i := range []float64{0.5, 12, 50, 97.5} {
 		if got := Intelligence(e, abilityOf(e, i)); math.Abs(got-i) > 1e-6 {
-			t.Errorf("the ability that comes to %v comes to %v", i, got)
+			t.Errorf("the ability for intelligence %v gives %v", i, got)
 		}
 	}
 	if got := Intelligence(e, mediumAbility); math.Abs(got-50) > 1 {
-		t.Errorf("medium ability comes to %v", got)
+		t.Errorf("medium ability gives %v", got)
 	}
 	for i := range 4 {
 		if got, want := Intelligence(e, EvenRating.latent(e, i, 4)),
 			12.5+25*float64(i); math.Abs(got-want) > 1e-6 {
-			t.Errorf("person %d of four comes to %v, expected %v", i, got, want)
+			t.Errorf("person %d of four gives %v, expected %v", i, got, want)
 		}
 	}
 	if lo, hi := EvenAbility.latent(e, 0, 2), EvenAbility.latent(e, 1, 2); lo != -2.75 ||
@@ -31,8 +31,7 @@ func TestAbilitiesAreSpread(t *testing.T) {
 	}
 }
 
-// TestAllQuestionsAreAskedEquallyOften is what makes the ratings an honest measure of the whole
-// exam.
+// TestAllQuestionsAreAskedEquallyOften checks that ratings measure the whole exam equally.
 func TestAllQuestionsAreAskedEquallyOften(t *testing.T) {
 	for _, n := range []int{5, 7, 10, 12} {
 		hand := dealer(n, stream.New(1, "hands", n))
@@ -53,7 +52,8 @@ func TestAllQuestionsAreAskedEquallyOften(t *testing.T) {
 	}
 }
 
-// TestGuessesHaveNoBias draws many guesses of the same responses, all right, all wrong and half.
+// TestGuessesHaveNoBias draws many guesses for the same responses: all right, all wrong and half
+// right.
 func TestGuessesHaveNoBias(t *testing.T) {
 	k := newKnown(synth.Civics())
 	p := &person{known: k, rng: stream.New(1, "guesser", 0), asked: []int{0, 3, 7, 8, 9},
@@ -76,16 +76,16 @@ func TestGuessesHaveNoBias(t *testing.T) {
 			sum, lo, hi = sum+guess, min(lo, guess), max(hi, guess)
 		}
 		if mean := sum / 4000; math.Abs(mean-c.want) > 0.2 || lo < 0 || hi > 100 {
-			t.Errorf("guesses of %q are %v on average, from %v to %v; expected %v", c.responses,
+			t.Errorf("guesses for %q average %v, from %v to %v; expected %v", c.responses,
 				mean, lo, hi, c.want)
 		}
 		if c.want == 40 && hi-lo < reach {
-			t.Errorf("guesses are from %v to %v, expected them to vary", lo, hi)
+			t.Errorf("guesses range from %v to %v, expected more variation", lo, hi)
 		}
 	}
 }
 
-func TestResponsesAreWorthWhatTheySay(t *testing.T) {
+func TestQualityOfResponses(t *testing.T) {
 	k := newKnown(synth.Civics())
 	k.add(0, "some wording of half", 0.5)
 	for text, want := range map[string]float64{
@@ -98,8 +98,8 @@ func TestResponsesAreWorthWhatTheySay(t *testing.T) {
 	}
 }
 
-// TestPeopleAnswerByAbility compares the mean quality of what is said with what is expected, over
-// the hands of all askers.
+// TestPeopleAnswerByAbility compares the mean quality of the responses with the expected quality,
+// over the hands of all askers.
 func TestPeopleAnswerByAbility(t *testing.T) {
 	k := newKnown(synth.Civics())
 	people := newPeople(k, Options{People: 6, Spread: EvenRating, Seed: 9})
@@ -123,11 +123,11 @@ func TestPeopleAnswerByAbility(t *testing.T) {
 	got, err := people[0].mind.respond(t.Context(), []string{"Who am I?"})
 	must(t, err)
 	if got[0] != dontKnow {
-		t.Errorf("a strange question is answered %q", got[0])
+		t.Errorf("an unknown question is answered %q", got[0])
 	}
 }
 
-func TestBotsAndMachineAreWorthWhatIsSaid(t *testing.T) {
+func TestQualityOfBotsAndMachine(t *testing.T) {
 	c, err := newCast(Options{NewGuesser: newMiddle, People: 2, Spread: EvenAbility, Seed: 4})
 	must(t, err)
 	k := c.people[0].mind.(*person).known

@@ -11,31 +11,43 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/luna-rating/luna/datasets"
 )
 
 func TestCorrelationAndErrors(t *testing.T) {
-	people := []*member{{name: "a", kind: Person, ability: 1}, {name: "b", kind: Person, ability: 2}, {name: "c", kind: Person, ability: 3}, {name: "d", kind: Machine, ability: 4}}
+	people := []*member{
+		{name: "a", kind: Person, ability: 1},
+		{name: "b", kind: Person, ability: 2},
+		{name: "c", kind: Person, ability: 3},
+		{name: "d", kind: Machine, ability: 4},
+	}
 	r := newRatings(people)
 	if !math.IsNaN(r.spearman()) {
-		t.Error("there is a correlation without ratings")
+		t.Error("the correlation without ratings is not NaN")
 	}
 	r.add(people[0], people[1], 80, 30) // b 80, a 30
 	r.add(people[2], people[3], 10, 99) // d 10; the machine's 99 does not count
 	r.add(people[2], people[0], 20, 60) // a 25, c 60
-	// Abilities 1 2 3 4, ratings 25 80 60 10: ranks 2 4 3 1. By 1 - 6 Σd²/(n(n²-1)) with d = 1, 2, 0, -3.
+	// The abilities are 1 2 3 4 and the ratings 25 80 60 10, so the ranks are 2 4 3 1. The
+	// coefficient is 1 - 6 Σd²/(n(n²-1)) with d = 1, 2, 0, -3.
 	if got, want := r.spearman(), 1-6*14.0/60; math.Abs(got-want) > 1e-12 {
 		t.Errorf("rank correlation %v, expected %v", got, want)
 	}
-	res := &Result{Guesses: []Guessed{{Rating: 80, Guess: 70, Mean: 50, Untaught: 40}, {Rating: 20, Guess: 50, Mean: 80, Untaught: 40}}}
+	res := &Result{Guesses: []Guessed{
+		{Rating: 80, Guess: 70, Mean: 50, Untaught: 40},
+		{Rating: 20, Guess: 50, Mean: 80, Untaught: 40},
+	}}
 	if got, want := res.Errors(1, 2), (Errors{1, 2, 2, 20, 45, 30, 30}); got != want {
-		t.Errorf("errors %+v, expected %+v", got, want)
+		t.Errorf("errors: %s", cmp.Diff(want, got))
 	}
 	if got := res.Errors(2, 9); got.N != 1 || got.Machine != 30 {
-		t.Errorf("errors %+v of the second game", got)
+		t.Errorf("errors of the second game: N %v, machine %v, expected 1 and 30",
+			got.N, got.Machine)
 	}
 	if got := res.Errors(3, 9); got.N != 0 || !math.IsNaN(got.Machine) {
-		t.Errorf("errors %+v of no game", got)
+		t.Errorf("errors of no game: N %v, machine %v, expected 0 and NaN", got.N, got.Machine)
 	}
 }
 
@@ -59,7 +71,8 @@ func TestFiles(t *testing.T) {
 	if size := img.Bounds().Size(); size.X != 1720 || size.Y != 940 {
 		t.Errorf("the figure has %v pixels", size)
 	}
-	for _, want := range []string{"SYNTHETIC", "CBG, running mean", "constant 50", "machine, learning", "machine, untaught"} {
+	for _, want := range []string{"SYNTHETIC", "CBG, running mean", "constant 50",
+		"machine, learning", "machine, untaught"} {
 		if !bytes.Contains(read(SVGFile), []byte(want)) {
 			t.Errorf("the figure lacks %q", want)
 		}
@@ -67,7 +80,8 @@ func TestFiles(t *testing.T) {
 	if bytes.Contains(read(SVGFile), []byte("NaN")) {
 		t.Error("the figure has undefined coordinates")
 	}
-	for name, rows := range map[string]int{PlayersFile: len(r.Players), GuessesFile: len(r.Guesses)} {
+	rowsOf := map[string]int{PlayersFile: len(r.Players), GuessesFile: len(r.Guesses)}
+	for name, rows := range rowsOf {
 		list, err := csv.NewReader(bytes.NewReader(read(name))).ReadAll()
 		must(t, err)
 		if len(list) != rows+1 || !strings.Contains(strings.Join(list[0], ","), "synthetic") {
@@ -79,18 +93,22 @@ func TestFiles(t *testing.T) {
 	var game Played
 	must(t, json.Unmarshal([]byte(lines[0]), &head))
 	must(t, json.Unmarshal([]byte(lines[len(lines)-1]), &game))
-	if !head.Synthetic || len(lines) != 76 || game.Number != 75 || len(game.Sides[1].Responses) != 5 {
-		t.Errorf("%d lines of games, head %+v, the last %+v", len(lines), head, game)
+	if !head.Synthetic || len(lines) != 76 || game.Number != 75 ||
+		len(game.Sides[1].Responses) != 5 {
+		t.Errorf("%d lines of games, synthetic %v; the last is game %d with %d responses",
+			len(lines), head.Synthetic, game.Number, len(game.Sides[1].Responses))
 	}
 	sets, err := datasets.Open("jsonl:"+filepath.Join(dir, ExamplesFile), datasets.Options{})
 	must(t, err)
-	if s := sets[0]; !s.Synthetic || len(s.Respondents) != len(r.Guesses) || len(s.Questions) != 5 || s.Respondents[3].Rating != r.Guesses[3].Rating/100 {
-		t.Errorf("the examples are read as %d of %d questions, synthetic %v", len(s.Respondents), len(s.Questions), s.Synthetic)
+	if s := sets[0]; !s.Synthetic || len(s.Respondents) != len(r.Guesses) ||
+		len(s.Questions) != 5 || s.Respondents[3].Rating != r.Guesses[3].Rating/100 {
+		t.Errorf("the examples have %d respondents to %d questions, synthetic %v",
+			len(s.Respondents), len(s.Questions), s.Synthetic)
 	}
 }
 
-// TestFigureOfNothing is of a machine that has met nobody with a rating.
-func TestFigureOfNothing(t *testing.T) {
+// TestFigureWithoutGuesses plots a machine that has not yet met a player with a rating.
+func TestFigureWithoutGuesses(t *testing.T) {
 	for _, r := range []*Result{{}, {Guesses: []Guessed{{Number: 1, Rating: 50, Guess: 50}}}} {
 		var b bytes.Buffer
 		must(t, r.Figure().WriteSVG(&b))

@@ -13,19 +13,21 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// TestSmallDemonstration is what the large one shows, with less of a margin.
+// TestSmallDemonstration checks the claims of the full demonstration, with smaller margins.
 func TestSmallDemonstration(t *testing.T) {
-	told := 0
+	reports := 0
 	o := Options{NewGuesser: newByModel, Games: 40, People: 12, Seed: 3,
 		Progress: func(p Progress) {
-			if told++; p.Games != told || p.Of != 40 || p.Machine != told/3 {
-				t.Errorf("game %d: told %+v", told, p)
+			if reports++; p.Games != reports || p.Of != 40 || p.Machine != reports/3 {
+				t.Errorf("progress after game %d: %d games, %d of the machine's %d",
+					reports, p.Games, p.Machine, p.Of)
 			}
 		}}
 	r, err := Simulate(t.Context(), o)
 	must(t, err)
-	if told != 120 || len(r.Games) != 120 || r.MachineGames != 40 {
-		t.Errorf("told of %d games, %d are in the result, %d the machine's; expected 120, 120 and 40", told, len(r.Games), r.MachineGames)
+	if reports != 120 || len(r.Games) != 120 || r.MachineGames != 40 {
+		t.Errorf("%d progress reports, %d games, %d of the machine; expected 120, 120 and 40",
+			reports, len(r.Games), r.MachineGames)
 	}
 	if late := r.Errors(20, 40); !(late.N > 10 && late.Machine < 0.5*late.Mean &&
 		late.Machine < late.Untaught) {
@@ -35,7 +37,7 @@ func TestSmallDemonstration(t *testing.T) {
 		t.Errorf("without history the machine is no better than a constant: %+v", first)
 	}
 	if !(r.Spearman > 0.9) {
-		t.Errorf("rank correlation %v of ratings and abilities", r.Spearman)
+		t.Errorf("the rank correlation of ratings and abilities is %v", r.Spearman)
 	}
 	for _, p := range r.Players {
 		if p.Kind == Gibberish && !(p.Rating < 5) {
@@ -67,13 +69,13 @@ func table(t *testing.T, r *Result) string {
 	var b bytes.Buffer
 	must(t, r.WriteTable(&b))
 	if !strings.HasPrefix(b.String(), "SYNTHETIC") {
-		t.Errorf("the table does not say what it is:\n%.80s", b.String())
+		t.Errorf("the table is not marked as synthetic:\n%.80s", b.String())
 	}
 	return b.String()
 }
 
-// checkGames compares ratings and numbers of games with what the games noted come to, and the
-// guesses of the machine with its games.
+// checkGames recomputes the ratings and game counts from the recorded games, and compares the
+// machine's guesses with its games.
 func checkGames(t *testing.T, r *Result) {
 	t.Helper()
 	guesses, games := map[string][]float64{}, map[string]int{}
@@ -89,16 +91,17 @@ func checkGames(t *testing.T, r *Result) {
 				machine[string(g.ID)] = other
 			}
 			if s.Player == other.Player {
-				t.Errorf("%s plays with herself", s.Player)
+				t.Errorf("%s plays against themselves", s.Player)
 			}
 		}
 	}
 	for _, p := range r.Players {
 		if games[p.Name] != p.Games {
-			t.Errorf("%s has %d games, %d were noted", p.Name, p.Games, games[p.Name])
+			t.Errorf("%s has %d games, %d were recorded", p.Name, p.Games, games[p.Name])
 		}
 		if want := stat.Mean(guesses[p.Name], nil); math.Abs(p.Rating-want) > 1e-9 {
-			t.Errorf("%s is rated %v, the mean of her guesses is %v", p.Name, p.Rating, want)
+			t.Errorf("%s is rated %v, the mean of the guesses about them is %v",
+				p.Name, p.Rating, want)
 		}
 	}
 	sum := 0.0
@@ -115,8 +118,8 @@ func checkGames(t *testing.T, r *Result) {
 	}
 }
 
-// TestHonestGuessesAreUnbiased is why people do not shrink theirs: where they do, ratings are drawn
-// together.
+// TestHonestGuessesAreUnbiased shows why people do not shrink their guesses: shrinking compresses
+// the ratings.
 func TestHonestGuessesAreUnbiased(t *testing.T) {
 	slope := func(o Options) float64 {
 		o.NewGuesser, o.Games, o.Others, o.Seed = newMiddle, 200, 5, 5
@@ -131,16 +134,16 @@ func TestHonestGuessesAreUnbiased(t *testing.T) {
 	}
 	for _, spread := range []Spread{EvenAbility, EvenRating} {
 		if b := slope(Options{Spread: spread}); math.Abs(b-1) > 0.05 {
-			t.Errorf("spread %s: a point of ability is %v points of rating, expected 1", spread, b)
+			t.Errorf("spread %s: the slope of rating on ability is %v, expected 1", spread, b)
 		}
 	}
 	if b := slope(Options{Shrink: 0.3}); !(b < 0.8) {
-		t.Errorf("people who shrink their guesses by 0.3 make %v points of rating of a point of "+
-			"ability, expected less than 0.8", b)
+		t.Errorf("with guesses shrunk by 0.3 the slope of rating on ability is %v, "+
+			"expected less than 0.8", b)
 	}
 }
 
-func TestOptionsThatCannotBe(t *testing.T) {
+func TestInvalidOptions(t *testing.T) {
 	failing := errors.New("no model")
 	for want, o := range map[string]Options{
 		"no guesser":            {},
@@ -156,18 +159,18 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		}},
 	} {
 		if _, err := Simulate(t.Context(), o); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, expected one with %q", err, want)
+			t.Errorf("error %v, expected it to contain %q", err, want)
 		}
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := Simulate(ended, Options{NewGuesser: newMiddle}); !errors.Is(err,
 		context.Canceled) {
-		t.Errorf("error %v of an ended context", err)
+		t.Errorf("with a canceled context: %v", err)
 	}
 }
 
-// TestFailingGuesserIsNamed also is a demonstration that ends early.
+// TestFailingGuesserIsNamed also covers a demonstration that ends early.
 func TestFailingGuesserIsNamed(t *testing.T) {
 	_, err := Simulate(t.Context(),
 		Options{NewGuesser: func(player.QuestionSet) (player.Guesser,

@@ -17,7 +17,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 )
 
-// serve serves a new rating system until it is stopped.
+// serve starts a server with a new rating system, to be stopped by the caller.
 func serve() (url string, stop func()) {
 	dir, err := os.MkdirTemp("", "luna-demo")
 	check(err)
@@ -38,44 +38,44 @@ func check(err error) {
 	}
 }
 
-func TestPlayAtAServer(t *testing.T) {
+func TestPlayOnServer(t *testing.T) {
 	url, stop := serve()
 	defer stop()
-	var told atomic.Int64
+	var reports atomic.Int64
 	ctx, end := context.WithCancel(t.Context())
 	defer end()
 	o := Options{NewGuesser: newByModel, Games: 12, People: 6, Seed: 2,
-		Progress: func(Progress) { told.Add(1) }}
+		Progress: func(Progress) { reports.Add(1) }}
 	s, err := Open(ctx, url, o)
 	must(t, err)
 	defer s.Close()
 	r, err := s.Play(ctx)
 	must(t, err)
 	if !r.Server || r.MachineGames != 12 || len(r.Games) < 12 ||
-		told.Load() != int64(len(r.Games)) {
-		t.Errorf("%d games of the machine, %d of all, told of %d", r.MachineGames, len(r.Games),
-			told.Load())
+		reports.Load() != int64(len(r.Games)) {
+		t.Errorf("%d games, %d of them the machine's, %d progress reports", len(r.Games),
+			r.MachineGames, reports.Load())
 	}
 	checkGames(t, r)
 
-	// Stay does this at leisure. Games that Play left in their midst are finished then, or nobody
-	// could enter another one with the same opponent.
+	// Stay does the same, more slowly. Players first finish the games that Play left unfinished:
+	// otherwise none could enter another game with the same opponent.
 	rec := newRecorder(s.cast, Options{Progress: func(p Progress) {
 		if p.Games >= 16 && p.Machine >= 5 {
 			end()
 		}
 	}})
 	if err := s.play(ctx, rec, quick, 0); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v of players who go on", err)
+		t.Errorf("playing on: %v", err)
 	}
 	ctx = t.Context()
 	if _, err := Open(ctx, url, o); err == nil || !strings.Contains(err.Error(), "register ") {
-		t.Errorf("error %v where the players are there already", err)
+		t.Errorf("opening with players already registered: %v", err)
 	}
 	visitor, err := client.New(url, "", client.Options{})
 	must(t, err)
 	if _, err := visitor.Login(ctx, "person-1", Password); err != nil {
-		t.Errorf("nobody can look at a person's pages: %v", err)
+		t.Errorf("logging in as a simulated person: %v", err)
 	}
 }
 
@@ -92,15 +92,15 @@ func TestPlayEndsWithItsContext(t *testing.T) {
 	must(t, err)
 	defer s.Close()
 	if _, err := s.Play(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, expected that of the context", err)
+		t.Errorf("error %v, expected context.Canceled", err)
 	}
 	if err := s.Stay(ctx); err != nil {
-		t.Errorf("error %v of a stay that is over", err)
+		t.Errorf("staying with a canceled context: %v", err)
 	}
 }
 
-// TestServerThatIsNotThere also has addresses that are none.
-func TestServerThatIsNotThere(t *testing.T) {
+// TestUnreachableServer covers unreachable servers and invalid addresses.
+func TestUnreachableServer(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	end()
 	if _, err := Open(ctx, "http://127.0.0.1:1",
@@ -110,6 +110,6 @@ func TestServerThatIsNotThere(t *testing.T) {
 	if _, err := Open(t.Context(), "127.0.0.1",
 		Options{NewGuesser: newMiddle, People: 2}); err == nil ||
 		!strings.Contains(err.Error(), "server") {
-		t.Errorf("error %v of an address that is none", err)
+		t.Errorf("invalid address: %v", err)
 	}
 }
