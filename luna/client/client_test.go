@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/luna/client"
@@ -30,7 +31,7 @@ var (
 	responses = []string{"a", "", "ç <b>", "line\nline", "\U0001F600"}
 )
 
-// quick returns a client with short delays.
+// quick returns a client with short retry delays.
 func quick(t *testing.T, url, token string) *client.Client {
 	t.Helper()
 	transport := &http.Transport{}
@@ -57,7 +58,7 @@ func two(t *testing.T, s *lunatest.Server) (a, b *client.Client) {
 	return a, b
 }
 
-func TestTwoPlayAWholeGame(t *testing.T) {
+func TestWholeGame(t *testing.T) {
 	ctx := t.Context()
 	s := lunatest.New(t)
 	a, b := two(t, s)
@@ -188,7 +189,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// broken returns a hook that answers 502 to as many requests of a path as armed says.
+// broken returns a hook that answers 502 to the next armed requests for a path.
 func broken(path string) (
 	after func(http.ResponseWriter, *http.Request) bool, armed *atomic.Int32,
 ) {
@@ -231,7 +232,8 @@ func TestLostAnswersToSubmissions(t *testing.T) {
 			v, err = a.Guess(ctx, v.ID, 33)
 			must(t, err)
 			if v.Guess == nil || *v.Guess != 33 || r.Load() > 0 || g.Load() > 0 {
-				t.Errorf("%+v after %d and %d", v, r.Load(), g.Load())
+				t.Errorf("guess: %s; %d and %d failures left, want none",
+					cmp.Diff(new(33.0), v.Guess), r.Load(), g.Load())
 			}
 			if n := s.Accepted("response") + s.Accepted("guess"); n != 3 {
 				t.Errorf("%d submissions, want 3", n)
@@ -247,7 +249,7 @@ func TestLostAnswersToSubmissions(t *testing.T) {
 }
 
 func TestInterviewAfterwards(t *testing.T) {
-	// Games are opened with questions, so another interview must be the same or is refused.
+	// A game is opened with questions, so a second interview is refused unless it is the same.
 	s := lunatest.New(t)
 	a, _ := two(t, s)
 	v, err := a.NewGame(t.Context(), questions)
@@ -381,7 +383,7 @@ func TestPatienceEnds(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := c.Games(ctx); err == nil {
-			t.Error("no error after the context's end")
+			t.Error("no error after the context ended")
 		}
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// A player that waits for its turn. The server of this example has only one answer.
+// A player waits for its turn. The server of this example always gives the same answer.
 func Example() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		json.NewEncoder(w).Encode([]wire.Game{

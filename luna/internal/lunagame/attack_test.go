@@ -24,16 +24,16 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// sent is a request and what has to be the answer to it.
+// sent is a request to send.
 type sent struct {
 	method, path string
-	token        string // as Bearer
+	token        string // bearer token
 	cookie       string
 	kind, body   string
 	header       http.Header
 }
 
-// got is what came back, with all of its text.
+// got is a response with its whole body.
 type got struct {
 	status int
 	header http.Header
@@ -76,7 +76,7 @@ const (
 	jsonType = "application/json"
 )
 
-// opened is a server with patient limits and cheap passwords.
+// opened starts a server with generous limits and cheap password hashes.
 func opened(t *testing.T, clock func() time.Time) *running {
 	t.Helper()
 	rate := guard.Rate{Burst: 1 << 20, Every: time.Millisecond}
@@ -88,7 +88,7 @@ func opened(t *testing.T, clock func() time.Time) *running {
 	return r
 }
 
-// id is the account of a player.
+// id returns the account ID of a player.
 func (r *running) id(t *testing.T, name string) accounts.ID {
 	t.Helper()
 	a, err := r.Accounts().Named(t.Context(), name)
@@ -98,8 +98,8 @@ func (r *running) id(t *testing.T, name string) accounts.ID {
 	return a.ID
 }
 
-// TestKeysThatDoNotFit tries everything signed where it does not belong.
-func TestKeysThatDoNotFit(t *testing.T) {
+// TestMisusedTokens tries every kind of signed token where it does not belong.
+func TestMisusedTokens(t *testing.T) {
 	r, other := opened(t, nil), opened(t, nil)
 	ann, foreign := r.player(t, "ann").Token(), other.player(t, "ann").Token()
 	id := r.id(t, "ann")
@@ -168,8 +168,8 @@ func TestKeysThatDoNotFit(t *testing.T) {
 	}
 }
 
-// looks are all that a player can ask for that shows something of games, by both ways in, and the
-// public export.
+// looks returns all requests, to the pages and the JSON API, whose answers show something of games,
+// and the public export.
 func looks(id game.GameID, token string) []sent {
 	var list []sent
 	for _, path := range []string{"/home", "/home/" + string(id), "/oldquestions", "/profile"} {
@@ -183,10 +183,9 @@ func looks(id game.GameID, token string) []sent {
 		sent{method: "GET", path: "/export/games.jsonl"})
 }
 
-// TestNobodyPeeks has ann play a machine, and in each phase asks for all there is as either of them
-// and as a stranger: what is the other one's secret still must not be in it. At last it is all
-// there.
-func TestNobodyPeeks(t *testing.T) {
+// TestNoPeeking has ann play a machine and in each phase requests everything as either player and
+// as a stranger: no answer may contain what is still secret from them. At the end all is revealed.
+func TestNoPeeking(t *testing.T) {
 	r, ctx := opened(t, nil), t.Context()
 	ann, eve := r.player(t, "ann"), r.player(t, "eve")
 	bob, err := client.New(r.url, "", client.Options{})
@@ -206,7 +205,7 @@ func TestNobodyPeeks(t *testing.T) {
 	}
 	rate(t, r, "ann", 61.25)
 	rate(t, r, "bob the machine", 38.75)
-	// by phase from which the other one sees them: 0 never
+	// each player's secrets, by stage of the game: questions, responses, guess
 	secrets := map[*client.Client][4][]string{
 		ann: {{"of-ann-q", `"Ⱥ"`, "61.25", "61.3"}, {"of-ann-r", `"Ⱥ"`, "61.25", "61.3"},
 			{"17.75", "17.8", `"Ⱥ"`, "61.25", "61.3"}, nil},
@@ -232,7 +231,7 @@ func TestNobodyPeeks(t *testing.T) {
 						hidden = append(hidden, s[stage]...)
 					}
 				}
-				if other == nil { // and what was shown to the players
+				if other == nil { // a stranger must not see what the players were shown either
 					for stage := range min(phase/2, 2) {
 						hidden = append(hidden, s[stage][0])
 					}
@@ -240,7 +239,7 @@ func TestNobodyPeeks(t *testing.T) {
 			}
 			for _, s := range looks(id, viewer.Token()) {
 				a := r.send(t, s)
-				a.text = clock24.ReplaceAllString(a.text, "") // in which any number may be
+				a.text = clock24.ReplaceAllString(a.text, "") // a time may contain any number
 				if strings.HasPrefix(s.path, "/export") && phase == 6 {
 					continue
 				}
@@ -261,7 +260,7 @@ func TestNobodyPeeks(t *testing.T) {
 					if a := r.send(t, sent{method: "PUT", path: "/home/responseGrades",
 						token: viewer.Token(), kind: jsonType, body: body}); phase < 4 &&
 						a.status != 400 || other == nil && a.status != 400 {
-						t.Errorf("phase %d: a response that was not seen is scored: %d", phase,
+						t.Errorf("phase %d: an unseen response can be scored: %d", phase,
 							a.status)
 					}
 				}
@@ -291,7 +290,7 @@ func TestNobodyPeeks(t *testing.T) {
 	a := r.send(t, sent{method: "GET", path: "/play/" + string(id), cookie: ann.Token()})
 	for _, revealed := range []string{"82.8", "38.8", "Ƀ", "a machine", "of-bob-q4", "of-bob-r4"} {
 		if !strings.Contains(a.text, revealed) {
-			t.Errorf("at the end %q is not shown", revealed)
+			t.Errorf("%q is not shown at the end", revealed)
 		}
 	}
 	if v, err := bob.Game(ctx, id); err != nil || *v.OpSmartsRating != 61.25 ||
@@ -304,10 +303,10 @@ func TestNobodyPeeks(t *testing.T) {
 	}
 }
 
-// clock24 is a time of day to the second or finer.
+// clock24 matches a time of day to the second or finer.
 var clock24 = regexp.MustCompile(`\d\d:\d\d:\d\d(\.\d+)?`)
 
-// rate gives a player a rating, by the guess of a guest.
+// rate gives a player a rating through the guess of a guest.
 func rate(t *testing.T, r *running, name string, rating float64) {
 	t.Helper()
 	ctx := t.Context()
@@ -347,7 +346,7 @@ func rate(t *testing.T, r *running, name string, rating float64) {
 	}
 }
 
-// TestRaces does at the same time what only one of many may do.
+// TestRaces makes concurrent requests of which only a limited number may succeed.
 func TestRaces(t *testing.T) {
 	r, ctx := opened(t, nil), t.Context()
 	players := [2][2]*client.Client{{r.player(t, "ann"), r.player(t, "bob")},
@@ -359,7 +358,7 @@ func TestRaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// begun returns a game in which both are to guess.
+	// begun returns a game in which it is both players' turn to guess.
 	begun := func(players [2]*client.Client) (id game.GameID) {
 		for stage := range 2 {
 			for _, c := range players {
@@ -427,7 +426,7 @@ func TestRaces(t *testing.T) {
 			t.Errorf("%s: %d succeed, want %d", c.name, won.Load(), c.won)
 		}
 	}
-	// A game is left while the last guess in it is made: it has a result, or it has none.
+	// A player leaves a game while its last guess is made: both players see a result, or neither.
 	for i, id := range games {
 		ann, bob := players[i][0], players[i][1]
 		var all sync.WaitGroup
@@ -450,7 +449,7 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// TestClockSetBack plays while the clock of the server jumps.
+// TestClockSetBack plays while the server's clock jumps.
 func TestClockSetBack(t *testing.T) {
 	var jump atomic.Int64
 	r, ctx := opened(t, func() time.Time { return time.Now().Add(time.Duration(jump.Load())) }),
@@ -480,17 +479,18 @@ func TestClockSetBack(t *testing.T) {
 	}
 	set(-game.ExpireAfter)
 	if g, err := ann.Game(ctx, v.ID); err != nil || g.Active {
-		t.Errorf("what has expired does not come back: %+v, %v", g, err)
+		t.Errorf("an expired game is active again: %+v, %v", g, err)
 	}
 	set(auth.SessionLife + time.Minute)
 	if a := r.send(t, sent{method: "GET", path: "/home", token: ann.Token()}); a.status != 401 ||
 		!strings.Contains(a.text, "expired") {
-		t.Errorf("a token after its time: %d %s", a.status, a.text)
+		t.Errorf("an expired token: %d %s", a.status, a.text)
 	}
 }
 
-// TestAgainstHerself enters by two tokens of the same player, by both ways in, and as two accounts.
-func TestAgainstHerself(t *testing.T) {
+// TestAgainstOneself enters games with two tokens of the same player, through the pages and the
+// JSON API, and with two accounts.
+func TestAgainstOneself(t *testing.T) {
 	r, ctx := opened(t, nil), t.Context()
 	ann := r.player(t, "ann")
 	v, err := ann.NewGame(ctx, texts("q"))
@@ -517,7 +517,7 @@ func TestAgainstHerself(t *testing.T) {
 	if g, err := ann.Game(ctx, v.ID); err != nil || g.Phase != 1 {
 		t.Errorf("%+v, %v", g, err)
 	}
-	// With another account she meets each of her games once at a time only.
+	// Another account of the same person can join each of the first one's games only once.
 	b := r.player(t, "ann again")
 	met := make(map[game.GameID]bool)
 	for range 2 {
@@ -538,10 +538,10 @@ func TestAgainstHerself(t *testing.T) {
 	}
 }
 
-// TestFieldsOfAllKinds puts what breaks programs into every field, by both ways in. No answer may
-// be a fault of the server's, nothing may come back as markup, and nothing may be registered that
-// is no name.
-func TestFieldsOfAllKinds(t *testing.T) {
+// TestHostileFields puts problematic texts into every field of the pages and the JSON API. No
+// answer may be a server error, nothing may come back as markup, and no invalid name may be
+// registered.
+func TestHostileFields(t *testing.T) {
 	r := opened(t, nil)
 	ann := r.player(t, "ann").Token()
 	hard := []string{

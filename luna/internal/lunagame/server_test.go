@@ -29,7 +29,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// options are those of a site with the Luna Game, where passwords cost nothing.
+// options holds the options of a site with the Luna Game and cheap password hashes.
 type options struct {
 	site.Options
 	lunagame lunagame.Options
@@ -42,7 +42,7 @@ func open(ctx context.Context, o options) (*site.Site, error) {
 	return site.Open(ctx, o.Options, lunagame.Opener(o.lunagame))
 }
 
-// running is a server that answers on a free port.
+// running is a server listening on a free port.
 type running struct {
 	*site.Site
 	url  string
@@ -117,8 +117,8 @@ func get(t *testing.T, url string) (int, string, http.Header) {
 	return resp.StatusCode, string(body), resp.Header
 }
 
-// TestWholeGame plays one over the network, ends the server in the middle of it, and looks at what
-// is published.
+// TestWholeGame plays a game over the network, restarts the server in the middle of it, and checks
+// what is published.
 func TestWholeGame(t *testing.T) {
 	o := options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}}
 	r, ctx := run(t, o), t.Context()
@@ -162,7 +162,7 @@ func TestWholeGame(t *testing.T) {
 	}
 }
 
-// TestGamesExpire though nobody does anything.
+// TestGamesExpire checks that games expire without any request.
 func TestGamesExpire(t *testing.T) {
 	o := options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}}
 	r := run(t, o)
@@ -187,9 +187,9 @@ func TestGamesExpire(t *testing.T) {
 	}
 }
 
-// TestEndsInOrder stops a server while a request is on its way: it is answered, and later ones are
+// TestGracefulShutdown stops a server during a request: that request is answered, later ones are
 // not.
-func TestEndsInOrder(t *testing.T) {
+func TestGracefulShutdown(t *testing.T) {
 	r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}})
 	address := strings.TrimPrefix(r.url, "http://")
 	c, err := net.Dial("tcp", address)
@@ -209,7 +209,7 @@ func TestEndsInOrder(t *testing.T) {
 	for {
 		c, err := net.Dial("tcp", address)
 		if err != nil {
-			break // it takes no more
+			break // no more connections are accepted
 		}
 		c.Close()
 	}
@@ -224,7 +224,7 @@ func TestEndsInOrder(t *testing.T) {
 	}
 }
 
-// TestLimitsArePerClientOfAProxy has one client behind a proxy use up its share.
+// TestLimitsArePerClientOfAProxy has one client behind a proxy exhaust its limits.
 func TestLimitsArePerClientOfAProxy(t *testing.T) {
 	s, err := open(t.Context(), options{Options: site.Options{
 		DB:      filepath.Join(t.TempDir(), "luna.db"),
@@ -262,9 +262,9 @@ func TestLimitsArePerClientOfAProxy(t *testing.T) {
 	}
 }
 
-// TestNobodyIsLocalBehindAProxy registers a machine from the same machine, where that could be
-// anybody.
-func TestNobodyIsLocalBehindAProxy(t *testing.T) {
+// TestNoLocalClientsBehindAProxy registers a machine player from the local host, which behind a
+// proxy may stand for any client.
+func TestNoLocalClientsBehindAProxy(t *testing.T) {
 	for base, want := range map[string]int{
 		"": 200, "http://localhost:8080": 200, "http://127.0.0.1:8080": 200, "http://[::1]": 200,
 		"http://luna.example.org": 403, "https://luna.example.org": 403,
@@ -284,7 +284,7 @@ func TestNobodyIsLocalBehindAProxy(t *testing.T) {
 	}
 }
 
-// TestMail has a server for mail take what a player is told who confirmed her address.
+// TestMail has a mail server receive the letters to a player with a confirmed address.
 func TestMail(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -329,7 +329,7 @@ func TestMail(t *testing.T) {
 	}
 }
 
-// receive takes mail on a connection.
+// receive accepts mail on a connection.
 func receive(c net.Conn, subjects chan<- string) {
 	defer c.Close()
 	fmt.Fprint(c, "220 test\r\n")
@@ -355,7 +355,7 @@ func receive(c net.Conn, subjects chan<- string) {
 	}
 }
 
-func TestSettingsThatCannotBe(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	dir := t.TempDir()
 	for name, o := range map[string]site.Options{
 		"no file":  {DB: filepath.Join(dir, "no", "such", "folder")},
@@ -370,7 +370,7 @@ func TestSettingsThatCannotBe(t *testing.T) {
 	} {
 		if s, err := open(t.Context(), options{Options: o}); err == nil {
 			s.Close()
-			t.Errorf("%s: it is taken", name)
+			t.Errorf("%s: the settings are accepted", name)
 		}
 	}
 	median, err := aggregate.ByName("median")

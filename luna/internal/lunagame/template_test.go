@@ -10,12 +10,12 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site"
 )
 
-// TestTemplate has two of the players that the documents offer to start from play each other. They
-// share nothing with this module but the interface.
+// TestTemplate has two instances of the documentation's template player play each other. They share
+// nothing with this module but the JSON API.
 func TestTemplate(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Skip("there is no python3 to run docs/players/template.py by")
+		t.Skip("python3, which runs docs/players/template.py, is not installed")
 	}
 	r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}})
 	var both sync.WaitGroup

@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// Two guests are brought into a game, and see each other's questions when both have asked.
+// Two guests are matched in a game, and see each other's questions once both have asked.
 func Example() {
 	dir, err := os.MkdirTemp("", "luna")
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestOwnReadsWait for the player's own changes, and for nobody else's.
+// TestOwnReadsWait checks that reads wait for the player's own changes and for no others.
 func TestOwnReadsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var f inFlight
@@ -25,7 +25,7 @@ func TestOwnReadsWait(t *testing.T) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		if len(f.changes) != 0 {
-			t.Errorf("%v are kept", f.changes)
+			t.Errorf("changes left over: %v", f.changes)
 		}
 	})
 }

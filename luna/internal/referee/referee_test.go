@@ -26,7 +26,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fixture is a referee and what it works with.
+// fixture is a referee with its dependencies.
 type fixture struct {
 	*referee.Referee
 	accounts *accounts.Service
@@ -67,7 +67,7 @@ func guest(t *testing.T, f *fixture) game.PlayerID {
 
 var five = []string{"1", "2", "3", "4", "5"}
 
-// TestSecondPlayerJoins is also about a player's first game: she is in no tournament before.
+// TestSecondPlayerJoins also covers a player's first game, before which they are in no tournament.
 func TestSecondPlayerJoins(t *testing.T) {
 	r := open(t, filepath.Join(t.TempDir(), "a b?c#d%.db"), referee.Options{})
 	ann, bob := guest(t, r), guest(t, r)
@@ -96,8 +96,8 @@ func TestSecondPlayerJoins(t *testing.T) {
 	}
 }
 
-// TestConcurrentPlay has many players play many games at once, with submissions that are repeated
-// or come too early, and replays the log.
+// TestConcurrentPlay has many players play many games concurrently, with repeated and premature
+// submissions, and replays the log.
 func TestConcurrentPlay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
 	r := open(t, path, referee.Options{})
@@ -139,11 +139,11 @@ func TestConcurrentPlay(t *testing.T) {
 		}
 	}
 	if least := players * games / 4; finished < least {
-		t.Errorf("%d games were finished, expected %d at least", finished, least)
+		t.Errorf("%d games were finished, expected at least %d", finished, least)
 	}
 }
 
-// play plays until a player has entered so many games and none of them waits for her.
+// play plays until a player has entered the given number of games and no game waits for them.
 func play(t *testing.T, r *fixture, seed uint64, games int) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(seed, 7))
@@ -194,11 +194,11 @@ func act(t *testing.T, r *fixture, rng *rand.Rand, me game.PlayerID, v game.View
 		}
 	}
 	if accepted > 1 || v.Turn == game.ToAct && accepted != 1 {
-		t.Errorf("of three submissions %d were accepted", accepted)
+		t.Errorf("%d of three submissions were accepted", accepted)
 	}
 }
 
-// TestNothingIsLost closes nothing: what is acknowledged is read by another process.
+// TestNothingIsLost checks that another referee reads all acknowledged changes without a Close.
 func TestNothingIsLost(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
 	r := open(t, path, referee.Options{})
@@ -219,7 +219,7 @@ func TestNothingIsLost(t *testing.T) {
 			t.Errorf("games of %s: %s (%v)", p, cmp.Diff(was, is), err)
 		}
 	}
-	// Two that write the same log notice each other, and what one has refused has not happened.
+	// Two referees writing the same log detect each other, and a refused change has no effect.
 	if _, err := again.Respond(t.Context(), ann, ids[0], five); err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-// TestFullDisk has the file refuse what is written for a while.
+// TestFullDisk has writes to the file fail for a while.
 func TestFullDisk(t *testing.T) {
 	path, log := filepath.Join(t.TempDir(), "luna.db"), &bytes.Buffer{}
 	r := open(t, path, referee.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
@@ -262,11 +262,11 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("on a full disk: %v", err)
 		}
 		if games, err := r.Games(ann); err != nil || len(games) != 1 || games[0].ID != first.ID {
-			t.Errorf("what is seen meanwhile: %+v, %v", games, err)
+			t.Errorf("games seen meanwhile: %+v, %v", games, err)
 		}
 	}
 	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
-		t.Errorf("it was tried %d times\n%s", n, log)
+		t.Errorf("%d attempts\n%s", n, log)
 	}
 	run("DROP TRIGGER full_settings")
 	if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, journal.ErrUnavailable) {
@@ -288,12 +288,12 @@ func TestFullDisk(t *testing.T) {
 func TestExpiry(t *testing.T) {
 	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
 	var mu sync.Mutex
-	var told []referee.Notice
+	var notices []referee.Notice
 	r := open(t, filepath.Join(t.TempDir(), "luna.db"), referee.Options{
 		Clock: func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
 		Notify: func(n referee.Notice) {
 			mu.Lock()
-			told = append(told, n)
+			notices = append(notices, n)
 			mu.Unlock()
 		},
 	})
@@ -304,8 +304,8 @@ func TestExpiry(t *testing.T) {
 		}
 	}
 	mu.Lock()
-	if len(told) != 1 || told[0].Player != ann || told[0].View.Turn != game.ToAct {
-		t.Errorf("after the second interview these were told: %+v", told)
+	if len(notices) != 1 || notices[0].Player != ann || notices[0].View.Turn != game.ToAct {
+		t.Errorf("after the second interview: notices %+v, expected one to ann", notices)
 	}
 	now = now.Add(game.ExpireAfter)
 	mu.Unlock()
@@ -331,12 +331,12 @@ func TestExpiry(t *testing.T) {
 	}
 }
 
-func TestAggregateIsOfTheLog(t *testing.T) {
+func TestAggregateMustMatchLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
 	f := open(t, path, referee.Options{})
 	o := referee.Options{Store: f.store, Accounts: f.accounts, Aggregate: half{}}
 	if _, err := referee.Open(t.Context(), o); err == nil {
-		t.Error("ratings would be made otherwise from here on")
+		t.Error("a log was opened with another aggregate than it was written with")
 	}
 }
 
