@@ -15,8 +15,10 @@ import (
 func ExampleRun() {
 	var table strings.Builder
 	err := demo.Run(context.Background(), demo.Options{
-		NewGuesser: func(player.QuestionSet) (player.Guesser, error) { return player.Constant(50), nil },
-		Games:      10, People: 6, Seed: 1, Offline: true,
+		NewGuesser: func(player.QuestionSet) (player.Guesser, error) {
+			return player.Constant(50), nil
+		},
+		Games: 10, People: 6, Seed: 1, Offline: true,
 	}, &table, io.Discard)
 	if err != nil {
 		log.Fatal(err)

@@ -27,8 +27,10 @@ func FuzzParse(f *testing.F) {
 		for _, body := range []string{
 			`{"questions":["a","b","c","d","e"],"guess":50,"consent":true}`, `{"guess":"1e400"}`,
 			`[{"rid":"x.r00","grade":50}]`, `{"questions":[1,null,{}]}`,
-			"questions=a&questions=b&guess=NaN", "questions[]=%F0%9F%98%80&guess=0x1p4", "questions[0]=a&questions[1]=b&consent=on", "rid=a&grade=1&rid=b&grade=2",
-			"--b\r\nContent-Disposition: form-data; name=\"guess\"\r\n\r\n50\r\n--b--\r\n", "--b\r\nContent-Disposition: form-data; name=\"x\"; filename=\"y\"\r\n\r\n50\r\n--b--\r\n",
+			"questions=a&questions=b&guess=NaN", "questions[]=%F0%9F%98%80&guess=0x1p4",
+			"questions[0]=a&questions[1]=b&consent=on", "rid=a&grade=1&rid=b&grade=2",
+			"--b\r\nContent-Disposition: form-data; name=\"guess\"\r\n\r\n50\r\n--b--\r\n",
+			"--b\r\nContent-Disposition: form-data; name=\"x\"; filename=\"y\"\r\n\r\n50\r\n--b--\r\n",
 			"{", "[", "\xff", "%", "=&=&", `{"":[{}]}`, "null",
 		} {
 			f.Add(kind, body)

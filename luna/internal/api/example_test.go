@@ -50,13 +50,15 @@ func Example() {
 	}
 	server := httptest.NewServer(handler)
 	defer server.Close()
-	resp, err := http.PostForm(server.URL+"/register", url.Values{"username": {"Ann"}, "password": {"correct horse"}})
+	resp, err := http.PostForm(server.URL+"/register",
+		url.Values{"username": {"Ann"}, "password": {"correct horse"}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(resp.Status)
 	resp.Body.Close()
-	resp, err = http.Post(server.URL+"/register", "application/json", strings.NewReader(`{"username":"Bob","password":"1234"}`))
+	resp, err = http.Post(server.URL+"/register", "application/json",
+		strings.NewReader(`{"username":"Bob","password":"1234"}`))
 	if err != nil {
 		log.Fatal(err)
 	}

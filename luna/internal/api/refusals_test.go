@@ -164,9 +164,12 @@ func TestRefusedTexts(t *testing.T) {
 		}
 	}
 	for _, body := range []string{
-		"questions=a&questions=b&questions=c&questions=d", "questions=a&questions[]=b&questions[]=c&questions[]=d&questions[]=e",
-		"questions[0]=a&questions[1]=b&questions[2]=c&questions[3]=d&questions[5]=e", "questions[0]=a&questions[0]=b&questions[1]=c&questions[2]=d&questions[3]=e",
-		"questions=a&questions=b&questions=c&questions=d&questions=%ff", "questions=%zz", "questions=a;questions=b",
+		"questions=a&questions=b&questions=c&questions=d",
+		"questions=a&questions[]=b&questions[]=c&questions[]=d&questions[]=e",
+		"questions[0]=a&questions[1]=b&questions[2]=c&questions[3]=d&questions[5]=e",
+		"questions[0]=a&questions[0]=b&questions[1]=c&questions[2]=d&questions[3]=e",
+		"questions=a&questions=b&questions=c&questions=d&questions=%ff", "questions=%zz",
+		"questions=a;questions=b",
 	} {
 		if a := s.send(ann, "POST", "/home", formType, body, nil); a.status != 400 ||
 			message(t, a) == "" {

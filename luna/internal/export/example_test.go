@@ -13,11 +13,15 @@ import (
 func Example() {
 	guess := 75.0
 	seat := func(p game.PlayerID) game.Seat {
-		return game.Seat{Player: p, Questions: []string{"1", "2", "3", "4", "5"}, Responses: []string{"a", "b", "c", "d", "e"}, Guess: &guess}
+		return game.Seat{Player: p, Questions: []string{"1", "2", "3", "4", "5"},
+			Responses: []string{"a", "b", "c", "d", "e"}, Guess: &guess}
 	}
-	played := []game.Game{{ID: "x", Status: game.Finished, Seats: [2]game.Seat{seat("ann"), seat("bob")}}}
+	played := []game.Game{
+		{ID: "x", Status: game.Finished, Seats: [2]game.Seat{seat("ann"), seat("bob")}},
+	}
 	consent := func(game.PlayerID) (consents, machine bool) { return true, false }
-	files, err := export.New(slices.Values(played), export.Options{Who: consent, Key: []byte("secret")}).Files()
+	o := export.Options{Who: consent, Key: []byte("secret")}
+	files, err := export.New(slices.Values(played), o).Files()
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -299,7 +299,7 @@ func TestNoPeeking(t *testing.T) {
 	}
 	if v, err := ann.Game(ctx, id); err != nil || *v.SmartsRating != 61.25 ||
 		*v.OldSmartsRating != 61.25 || !*v.OpMachine {
-		t.Errorf("the guess of a machine counts: %+v, %v", v, err)
+		t.Errorf("a machine's guess counts: %+v, %v", v, err)
 	}
 }
 
@@ -545,7 +545,9 @@ func TestHostileFields(t *testing.T) {
 	r := opened(t, nil)
 	ann := r.player(t, "ann").Token()
 	hard := []string{
-		"'; DROP TABLE accounts; --", `" OR 1=1 --`, "<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "{{.Site}}{{template \"x\"}}", "${7*7}#{7*7}", "a\r\nSet-Cookie: luna=x",
+		"'; DROP TABLE accounts; --", `" OR 1=1 --`, "<script>alert(1)</script>",
+		`"><img src=x onerror=alert(1)>`, "{{.Site}}{{template \"x\"}}", "${7*7}#{7*7}",
+		"a\r\nSet-Cookie: luna=x",
 		"a\x00b", "\xff\xfe", "\u202egnp.exe", "\ufeff", "\ud7ff\ue000",
 		strings.Repeat("\u0301", 64), "javascript:alert(1)", "expression(alert(1))",
 		"#fff;background:url(//evil)", "../../etc/passwd", "%00%ff", strings.Repeat("A", 6000),

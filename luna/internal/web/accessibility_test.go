@@ -146,16 +146,23 @@ func (c *checker) result() []string {
 
 // TestFaultsAreFound checks faults itself. Pages are checked whenever a test requests one.
 func TestFaultsAreFound(t *testing.T) {
-	good := `<!DOCTYPE html><html lang="en"><head><title>Home · Luna</title></head><body><header><nav><a href="/">x</a></nav></header>` +
+	good := `<!DOCTYPE html><html lang="en"><head><title>Home · Luna</title></head>` +
+		`<body><header><nav><a href="/">x</a></nav></header>` +
 		`<main><h1>Home</h1>%s</main><footer>x</footer></body></html>`
 	if f := faults(fmt.Sprintf(good,
 		`<label for="a">A</label><input id="a" required><br><h2>B</h2>`)); f != nil {
 		t.Errorf("a good page: %q", f)
 	}
 	for bad, want := range map[string]string{
-		`<input id="a">`: "no label", `<h3>x</h3>`: "level 3 after one of 1", `<svg role="img"></svg>`: "no name", `<h1>Again</h1>`: "2 of <h1>",
-		`<p id="a"></p><p id="a"></p>`: `2 of the id "a"`, `<p aria-describedby="b"></p>`: "nothing has the id b", `<a href="/"> </a>`: "empty <a>",
-		`<p><b></p></b>`: "not well formed", `<th>x</th>`: "no scope",
+		`<input id="a">`:               "no label",
+		`<h3>x</h3>`:                   "level 3 after one of 1",
+		`<svg role="img"></svg>`:       "no name",
+		`<h1>Again</h1>`:               "2 of <h1>",
+		`<p id="a"></p><p id="a"></p>`: `2 of the id "a"`,
+		`<p aria-describedby="b"></p>`: "nothing has the id b",
+		`<a href="/"> </a>`:            "empty <a>",
+		`<p><b></p></b>`:               "not well formed",
+		`<th>x</th>`:                   "no scope",
 	} {
 		if f := faults(fmt.Sprintf(good, bad)); !strings.Contains(strings.Join(f, "\n"), want) {
 			t.Errorf("%s: %q, want %q", bad, f, want)

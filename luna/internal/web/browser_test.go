@@ -314,7 +314,8 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	for i, q := range questions {
 		ann.typed(fmt.Sprintf("#q%d", i+1), q)
 	}
-	if got := ann.text("document.getElementById('q1-count').textContent"); got != "18 of at most 5,000 characters" {
+	got := ann.text("document.getElementById('q1-count').textContent")
+	if got != "18 of at most 5,000 characters" {
 		t.Errorf("the counter says %q", got)
 	}
 	// A reload loses nothing.
@@ -362,7 +363,8 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	// Ann's page updates by itself, and says so.
 	ann.wait("Your turn: respond")
 	ann.until("document.getElementById('status').textContent === 'Your turn: respond'")
-	if got := ann.text("document.getElementById('r1-question').textContent"); got != "Bob's 1\nwith a second line?" {
+	got = ann.text("document.getElementById('r1-question').textContent")
+	if got != "Bob's 1\nwith a second line?" {
 		t.Errorf("the question is %q", got)
 	}
 	for i, r := range responses {

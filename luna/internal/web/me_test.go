@@ -33,7 +33,8 @@ func TestSettings(t *testing.T) {
 	ann.post("/me/consent", url.Values{"consent": {"maybe"}}).want(t, http.StatusBadRequest,
 		"Nothing was chosen")
 	if a := account(); a.Initial != "B" || a.Color != "#ffee00" || !a.Consent {
-		t.Errorf("%+v", a)
+		t.Errorf("initial %q, color %q, consent %v; want B, #ffee00, true", a.Initial, a.Color,
+			a.Consent)
 	}
 	ann.get("/me?done=%3Cb%3E").want(t, 200, "Your profile", "Become a named player")
 	ann.get("/leave").want(t, 200, "Log out", "nobody can get back to your games")

@@ -10,9 +10,11 @@ import (
 // Invalid settings are reported when the program starts, not when the first letter is due.
 func Example() {
 	tokens, _ := auth.NewTokens(auth.NewKey(), nil)
-	_, err := mail.New(mail.Options{Server: "mail.example.org", From: "luna@example.org", Base: "https://luna.example.org", Tokens: tokens})
+	_, err := mail.New(mail.Options{Server: "mail.example.org", From: "luna@example.org",
+		Base: "https://luna.example.org", Tokens: tokens})
 	fmt.Println(err)
-	_, err = mail.New(mail.Options{Server: "smtp://localhost", From: "luna@example.org", Base: "luna.example.org", Tokens: tokens})
+	_, err = mail.New(mail.Options{Server: "smtp://localhost", From: "luna@example.org",
+		Base: "luna.example.org", Tokens: tokens})
 	fmt.Println(err)
 	// Output:
 	// mail server: found ://mail.example.org, expected smtp://HOST:PORT or smtps://USER:PASSWORD@HOST:PORT

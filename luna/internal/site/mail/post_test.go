@@ -418,7 +418,8 @@ func TestSettings(t *testing.T) {
 			o *Options) {
 			o.Server = "mail.example.org:25"
 		},
-		"http": func(o *Options) { o.Server = "http://user:secret@mail.example.org" }, "a port of words": func(o *Options) { o.Server = "smtp://user:secret@mail.example.org:x" },
+		"http":            func(o *Options) { o.Server = "http://user:secret@mail.example.org" },
+		"a port of words": func(o *Options) { o.Server = "smtp://user:secret@mail.example.org:x" },
 		"a port too high": func(o *Options) { o.Server = "smtp://user:secret@mail.example.org:70000" },
 		"a path":          func(o *Options) { o.Server = "smtp://user:secret@mail.example.org/x" },
 		"no sender":       func(o *Options) { o.From = "" }, "a sender without host": func(
