@@ -75,7 +75,7 @@ func (s *served) end(t *testing.T, signal os.Signal) string {
 	if err := s.Wait(); err != nil {
 		t.Errorf("%v after %s, expected exit status 0", err, rest)
 	}
-	if took := time.Since(since); took > 5*time.Second {
+	if took := time.Since(since); took > hangLimit {
 		t.Errorf("took %v to end", took)
 	}
 	return string(rest)
