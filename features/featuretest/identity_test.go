@@ -28,6 +28,8 @@ func digest(s string) string {
 }
 
 // TestIdentity proves that each check of resources and versions can fail.
+//
+//luna:race
 func TestIdentity(t *testing.T) {
 	calls := 0
 	always := func(list ...features.Resource) func() ([]features.Resource, error) {
