@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/approach"
@@ -95,7 +94,6 @@ func (r *CurveResult) UnmarshalJSON(data []byte) error {
 // paired by trial, as approaches are. At the size of the whole training part the results are those
 // of Evaluate. At size 0 there are only the controls and the learners.
 func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*CurveReport, error) {
-	start := time.Now()
 	o = o.withDefaults()
 	if err := o.checkSizes(); err != nil {
 		return nil, err
@@ -105,17 +103,12 @@ func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*CurveRepo
 		train := datasets.TrainSize(len(ds.Respondents), o.TrainFraction)
 		return o.Trials * len(o.curveSizes(train))
 	}
-	err := onEach(sets, o, fits, func(ds *datasets.Dataset, o Options) error {
-		d, err := curve(ctx, ds, o)
-		if err == nil {
-			report.Datasets = append(report.Datasets, *d)
-		}
-		return err
-	})
+	var err error
+	report.Datasets, report.Seconds, err = onEach(sets, o, fits,
+		func(ds *datasets.Dataset, o Options) (*CurveDataset, error) { return curve(ctx, ds, o) })
 	if err != nil {
 		return nil, err
 	}
-	report.Seconds = time.Since(start).Seconds()
 	return report, nil
 }
 

@@ -33,33 +33,28 @@ func (o *Options) trialsPerSet(*datasets.Dataset) int { return o.Trials }
 func evaluate(
 	ctx context.Context, sets []*datasets.Dataset, o Options, p protocol,
 ) (*Report, error) {
-	start := time.Now()
 	report := &Report{Settings: o.settings("lrp-report"), Protocol: p.name}
-	err := onEach(sets, o, p.fits, func(ds *datasets.Dataset, o Options) error {
-		r, err := p.evaluate(ctx, ds, o)
-		if err == nil {
-			report.Datasets = append(report.Datasets, *r)
-		}
-		return err
-	})
+	var err error
+	report.Datasets, report.Seconds, err = onEach(sets, o, p.fits,
+		func(ds *datasets.Dataset, o Options) (*DatasetReport, error) { return p.evaluate(ctx, ds, o) })
 	if err != nil {
 		return nil, err
 	}
-	report.Seconds = time.Since(start).Seconds()
 	return report, nil
 }
 
-// onEach checks the options and all data sets, and then calls do for one data set after the other.
-// It counts the progress over all data sets.
-func onEach(sets []*datasets.Dataset, o Options, fits func(*datasets.Dataset) int,
-	do func(*datasets.Dataset, Options) error) error {
+// onEach checks the options and all data sets, calls do for one data set after the other, and
+// returns the results and how long all took. It counts the progress over all data sets.
+func onEach[T any](sets []*datasets.Dataset, o Options, fits func(*datasets.Dataset) int,
+	do func(*datasets.Dataset, Options) (*T, error)) (results []T, seconds float64, err error) {
+	start := time.Now()
 	if o.Trials < 0 {
-		return fmt.Errorf("found %d trials, expected at least 1", o.Trials)
+		return nil, 0, fmt.Errorf("found %d trials, expected at least 1", o.Trials)
 	}
 	total := 0
 	for _, ds := range sets {
 		if err := design.Check(ds, o.Approaches); err != nil {
-			return err
+			return nil, 0, err
 		}
 		total += fits(ds)
 	}
@@ -68,12 +63,14 @@ func onEach(sets []*datasets.Dataset, o Options, fits func(*datasets.Dataset) in
 		if progress != nil {
 			o.Progress = func(done, _ int) { progress(before+done, total) }
 		}
-		if err := do(ds, o); err != nil {
-			return fmt.Errorf("%s: %w", ds.Name, err)
+		result, err := do(ds, o)
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s: %w", ds.Name, err)
 		}
+		results = append(results, *result)
 		before += fits(ds)
 	}
-	return nil
+	return results, time.Since(start).Seconds(), nil
 }
 
 // evaluateSplits evaluates one data set by the described protocol.
