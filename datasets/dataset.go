@@ -35,7 +35,12 @@ type Dataset struct {
 	// Synthetic is true if the texts and ratings were generated, not collected.
 	Synthetic bool
 	// RatingNote says in one sentence how the ratings were obtained.
-	RatingNote  string
+	RatingNote string
+	// Scale says what the ratings mean in the units of the source, such as points.
+	Scale Scale
+	// Points holds the highest number of points of each question in those units, or is nil if they
+	// are unknown.
+	Points      []float64
 	Questions   []Question
 	Respondents []Respondent
 	// Warnings holds what a user should know before trusting results on this data set, one

@@ -55,6 +55,7 @@ func TestPowergrading(t *testing.T) {
 	third := 1.0 / 3
 	want := &Dataset{Name: "powergrading",
 		RatingNote: "sum of the graded judgements, min-max scaled over the respondents (lowest 1, highest 6 of 6)",
+		Scale:      Scale{1, 6},
 		Questions: []Question{{"1", "What colour is snow?", []string{"white", "clear"}},
 			{"3", "Name a tree.", []string{"oak", "elm", "ash"}}},
 		Respondents: []Respondent{
@@ -190,6 +191,7 @@ func TestMohler(t *testing.T) {
 	}
 	want := &Dataset{Name: "mohler",
 		RatingNote: "sum of the graded judgements, min-max scaled over the respondents (lowest 2, highest 14.75 of 15)",
+		Scale:      Scale{2, 14.75},
 		Questions: []Question{{"1.1", "What is rain?", []string{"Falling water."}},
 			{"1.2", "What is fog?", []string{"A cloud on the ground"}},
 			{"11.1", "What is hail?", []string{"Falling ice"}}},
@@ -316,6 +318,7 @@ func TestMohlerV1(t *testing.T) {
 	}
 	want := &Dataset{Name: "mohler-v1",
 		RatingNote: "sum of the graded judgements, min-max scaled over the respondents (lowest 9, highest 24 of 30)",
+		Scale:      Scale{9, 24},
 		Questions: []Question{{"1.1", "What is rain?", []string{"Falling water."}},
 			{"1.2", "And snow?", []string{"Ice"}}, {"2.1", "What is fog?", []string{"A cloud"}},
 			{"2.2", "And mist?", []string{"Thin fog"}},
@@ -389,6 +392,7 @@ func TestMohlerCSV(t *testing.T) {
 	}
 	want := &Dataset{Name: "mohler-csv",
 		RatingNote: "sum of the graded judgements, min-max scaled over the respondents (lowest 0.5, highest 9.25 of 10)",
+		Scale:      Scale{0.5, 9.25},
 		Questions: []Question{{"1.1", "What is rain?", []string{"Falling water."}},
 			{"11.10", "What is hail?", []string{"Falling ice"}}},
 		Respondents: []Respondent{

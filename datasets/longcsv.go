@@ -257,6 +257,8 @@ func (l *longReader) finish(hasRatings bool) {
 	}
 	if !hasRatings {
 		rate(d, l.opts.Rating, totals, float64(maxTotal))
+		d.Scale.Zero *= l.scoreMax
+		d.Scale.Full *= l.scoreMax
 		return
 	}
 	d.RatingNote = "ratings as given in the file"

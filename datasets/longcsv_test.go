@@ -44,7 +44,8 @@ func TestCSV(t *testing.T) {
 		want            *Dataset
 	}{
 		{"scores", "respondent,question,response,score\nx,1,\"one\ntwo\",1\ny,2,no answer,0\ny,1,b,.5\nx,2,c,\n", key, 0, Options{}, &Dataset{
-			Name: "csv", RatingNote: "sum of the graded judgements, min-max scaled over the respondents (lowest 0.5, highest 1 of 2)", Questions: qs,
+			Name: "csv", RatingNote: "sum of the graded judgements, min-max scaled over the respondents (lowest 0.5, highest 1 of 2)",
+			Scale: Scale{0.5, 1}, Questions: qs,
 			Respondents: []Respondent{
 				{ID: "x", Responses: []string{"c", "one two"}, Rating: 1,
 					Scores: []float64{nan, 1}},
@@ -52,7 +53,8 @@ func TestCSV(t *testing.T) {
 		{"fraction, other columns' order, missing rows",
 			"score,response,question,respondent\n10,a,1,x\n4,b,2,y\n", key, 10,
 			Options{Rating: Fraction}, &Dataset{
-				Name: "csv", RatingNote: "sum of the graded judgements divided by the highest attainable, 2", Questions: qs,
+				Name: "csv", RatingNote: "sum of the graded judgements divided by the highest attainable, 2",
+				Scale: Scale{0, 20}, Questions: qs,
 				Respondents: []Respondent{
 					{ID: "x", Responses: []string{"", "a"}, Rating: 0.5, Scores: []float64{nan, 1}},
 					{ID: "y", Responses: []string{"b", ""}, Rating: 0.2,

@@ -44,5 +44,9 @@ func headerOf(d *Dataset) nativeHeader {
 		}
 		h.Questions[i] = nativeQuestion{q.ID, q.Text, key}
 	}
+	if d.Scale != (Scale{}) {
+		h.Scale = &d.Scale
+	}
+	h.Points = d.Points
 	return h
 }

@@ -21,24 +21,27 @@ func WriteJSONL(w io.Writer, d *Dataset) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	return encodeNative(w, d)
+	return encodeNative(w, headerOf(d), d)
 }
 
 // Digest returns the SHA-256 of the data set in the native format, in hexadecimal digits.
-// Equal digests mean equal names, questions, responses, ratings, scores and judgements.
+// Equal digests mean equal names, questions, responses, ratings, scores and judgements. Scale and
+// points are not part of it, so that digests of models made before there were any still match.
 func Digest(d *Dataset) string {
 	h := sha256.New()
 	// Writing to a hash cannot fail. A data set that JSON cannot express, because it holds
 	// infinities, is not valid; the digest then covers the part before them.
-	_ = encodeNative(h, d)
+	header := headerOf(d)
+	header.Scale, header.Points = nil, nil
+	_ = encodeNative(h, header, d)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func encodeNative(w io.Writer, d *Dataset) error {
+func encodeNative(w io.Writer, header nativeHeader, d *Dataset) error {
 	buf := bufio.NewWriter(w)
 	enc := json.NewEncoder(buf)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(headerOf(d)); err != nil {
+	if err := enc.Encode(header); err != nil {
 		return err
 	}
 	for i := range d.Respondents {

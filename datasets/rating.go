@@ -51,10 +51,12 @@ func rate(d *Dataset, rule RatingRule, totals []float64, maxTotal float64) {
 		}
 	}
 	scale := func(t float64) float64 { return t / maxTotal }
+	d.Scale = Scale{0, maxTotal}
 	switch {
 	case lo > hi || maxTotal <= 0:
 		d.RatingNote = "no ratings: nothing is graded"
 		scale = func(float64) float64 { return math.NaN() }
+		d.Scale = Scale{}
 	case rule == Fraction || lo == hi:
 		d.RatingNote = fmt.Sprintf(
 			"sum of the graded judgements divided by the highest attainable, %v", maxTotal)
@@ -69,6 +71,7 @@ func rate(d *Dataset, rule RatingRule, totals []float64, maxTotal float64) {
 			"sum of the graded judgements, min-max scaled over the respondents "+
 				"(lowest %v, highest %v of %v)", lo, hi, maxTotal)
 		scale = func(t float64) float64 { return (t - lo) / (hi - lo) }
+		d.Scale = Scale{lo, hi}
 	}
 	for i, t := range totals {
 		d.Respondents[i].Rating = scale(t)

@@ -30,6 +30,9 @@ func (d *Dataset) Validate() error {
 		}
 		seen[q.ID] = true
 	}
+	if found, expected := d.scaleFault(); found != "" {
+		return fail(found, expected)
+	}
 	seen = make(map[string]bool, len(d.Respondents))
 	for i := range d.Respondents {
 		r := &d.Respondents[i]
@@ -46,6 +49,27 @@ func (d *Dataset) Validate() error {
 		}
 	}
 	return nil
+}
+
+// scaleFault says what is wrong with the scale or the points, if anything.
+func (d *Dataset) scaleFault() (found, expected string) {
+	if !d.Scale.Valid() {
+		return fmt.Sprintf("a scale from %v to %v", d.Scale.Zero, d.Scale.Full),
+			"two numbers, the higher one second"
+	}
+	if d.Points == nil {
+		return "", ""
+	}
+	if n := len(d.Points); n != len(d.Questions) {
+		return fmt.Sprintf("points of %s", fileerr.Count(n, "question")),
+			fmt.Sprintf("%d, one per question", len(d.Questions))
+	}
+	for _, p := range d.Points {
+		if !(p >= 0) || math.IsInf(p, 0) {
+			return fmt.Sprintf("%v points", p), "a number of at least 0"
+		}
+	}
+	return "", ""
 }
 
 // fault says what is wrong with a respondent, given the number of questions, if anything.
