@@ -34,4 +34,4 @@ func formatChoices[R any](formats []format[R]) []cli.Choice {
 }
 
 // textOrJSON are the formats of commands that describe one thing.
-var textOrJSON = cli.Names("text", "json")
+var textOrJSON = cli.TextOrJSON

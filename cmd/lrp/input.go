@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
@@ -79,10 +79,4 @@ func writeOutput(c *cobra.Command, name string, write func(io.Writer) error) err
 	return atomicdir.WriteFile(name, write)
 }
 
-// writeJSON writes an indented JSON document.
-func writeJSON(w io.Writer, value any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(value)
-}
+func writeJSON(w io.Writer, value any) error { return cli.WriteJSON(w, value) }

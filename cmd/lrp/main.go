@@ -18,6 +18,8 @@
 //	lrp embed train|convert|info|nearest        word vectors: train, convert, inspect
 //	lrp list datasets|approaches|regressors     names for arguments and flags
 //	lrp doctor                                  check the installation
+//	lrp healthcheck                             ask a running server whether it is well
+//	lrp version                                 version and build
 //	lrp completion bash|zsh|fish|powershell     completion script for a shell
 //	lrp man DIR                                 manual pages
 //
@@ -48,20 +50,32 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "lrp",
 		Short: "Luna Rating Prediction: from answers to ratings",
-		Long: `Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions,
-and evaluates how well that works.`,
+		Long: `Lrp predicts a respondent's overall rating from answers to a fixed set of questions, and evaluates
+how well that works.`,
 		Example: "  lrp eval\n  lrp list datasets\n  lrp help eval",
 		Version: lrp.Version(),
 	}
-	root.SetHelpCommand(cli.HelpCommand(root))
-	root.AddCommand(
-		evalCommand(), compareCommand(), curveCommand(), runCommand(),
-		trainCommand(), retrainCommand(), predictCommand(), explainCommand(), inspectCommand(),
-		serveCommand(),
-		exportCommand(), regressCommand(), convertCommand(), similarityCommand(), embedCommand(),
-		listCommand(), manCommand(), doctorCommand(),
-	)
-	addCompletion(root)
-	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	cli.Group(root, "Your own exam or survey",
+		trainCommand(), predictCommand(), explainCommand(), inspectCommand(), retrainCommand(),
+		serveCommand())
+	cli.Group(root, "Research",
+		evalCommand(), compareCommand(), curveCommand(), runCommand(), exportCommand(),
+		regressCommand())
+	cli.Group(root, "Data and texts",
+		listCommand(), convertCommand(), similarityCommand(), embedCommand())
+	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))
 	return root
+}
+
+var manual = cli.Manual{
+	Title: "Luna Rating Prediction",
+	Environment: []cli.Variable{
+		{Name: "LRP_DATA",
+			Description: "The folder in which lrp doctor looks for the published data sets."},
+		{Name: "NO_COLOR", Description: "If not empty, output is not coloured."},
+		{Name: "CLICOLOR_FORCE", Description: "If neither empty nor 0, output is coloured even if it " +
+			"does not go to a terminal."},
+		{Name: "TERM", Description: "A terminal of the type dumb gets neither colours nor a progress " +
+			"line."},
+	},
 }

@@ -7,7 +7,11 @@
 //	luna simulate figure all         repeat the simulations of chapter 3
 //	luna machine add NAME --db FILE  register a machine player; also list, revoke
 //	luna export --db FILE --out DIR  write the games of consenting players as data sets
+//	luna doctor                      check the installation
+//	luna healthcheck                 ask a running server whether it is well
+//	luna version                     version and build
 //	luna completion bash|zsh|fish|powershell
+//	luna man DIR                     manual pages
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is 0 on
 // success, 1 after a failure and 2 after a usage error. Errors are reported on one line that starts
@@ -24,21 +28,14 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// commands construct the subcommands.
-var commands = []func() *cobra.Command{
-	serveCommand,
-	playCommand,
-	botCommand,
-	demoCommand,
-	simulateCommand,
-	machineCommand,
-	exportCommand,
-}
-
 func main() { cli.Main(run) }
 
 // run executes the command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Program{}.Execute(ctx, rootCommand(), args, stdin, stdout, stderr)
+}
+
+func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "luna",
 		Short: "the Luna Game: guess how smart others are by asking them five questions",
@@ -49,10 +46,17 @@ each other's Smarts Rating, a number from 0 to 100.`,
   luna help play`,
 		Version: lrp.Version(),
 	}
-	root.SetHelpCommand(cli.HelpCommand(root))
-	for _, command := range commands {
-		root.AddCommand(command())
-	}
-	cli.StrictCompletion(root)
-	return cli.Program{}.Execute(ctx, root, args, stdin, stdout, stderr)
+	cli.Group(root, "Play", playCommand(), botCommand())
+	cli.Group(root, "Host a rating system", serveCommand(), machineCommand(), exportCommand())
+	cli.Group(root, "Research", demoCommand(), simulateCommand())
+	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))
+	return root
+}
+
+var manual = cli.Manual{
+	Title: "The Luna Game",
+	Environment: []cli.Variable{
+		{Name: tokenVariable, Description: "The token of a player, instead of --token."},
+		{Name: smtpVariable, Description: "The mail server of luna serve, instead of --smtp."},
+	},
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,6 +42,7 @@ func NoArguments(c *cobra.Command, args []string) error {
 			known = append(known, sub.Name())
 		}
 	}
+	slices.Sort(known)
 	return Usagef("unknown command %q; %sknown: %s",
 		c.CommandPath()+" "+args[0], DidYouMean(args[0], known), strings.Join(known, ", "))
 }

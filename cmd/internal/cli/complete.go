@@ -86,13 +86,20 @@ type sliceValue interface {
 	pflag.SliceValue
 }
 
-// FlagCompletion returns what [CompleteFlags] or [EnumVar] set for a flag, nil if nothing.
+// FlagCompletion returns what [CompleteFlags] or [EnumVar] set for a flag. Without that, a flag
+// whose description names a `FILE`, `MODEL` or `DIR` completes files or folders; others return nil.
 func FlagCompletion(f *pflag.Flag) cobra.CompletionFunc {
 	switch v := f.Value.(type) {
 	case completed:
 		return v.complete
 	case completedSlice:
 		return v.complete
+	}
+	switch placeholder, _ := pflag.UnquoteUsage(f); placeholder {
+	case "FILE", "MODEL":
+		return Files
+	case "DIR":
+		return Folders
 	}
 	return nil
 }

@@ -16,9 +16,9 @@ func wrapFlagUsages(root *cobra.Command) {
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", wrapped))
 }
 
-// HelpCommand is cobra's help command, except that an unknown command is an error and that shells
+// helpCommand is cobra's help command, except that an unknown command is an error and that shells
 // complete the names of commands.
-func HelpCommand(root *cobra.Command) *cobra.Command {
+func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "say more about a command",
@@ -54,9 +54,9 @@ func subcommands(root *cobra.Command, args []string, typed string) []string {
 	return matching(list, typed)
 }
 
-// StrictCompletion adds cobra's completion command, except that it fails if no known shell is
+// strictCompletion adds cobra's completion command, except that it fails if no known shell is
 // named.
-func StrictCompletion(root *cobra.Command) {
+func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil && c != root {
 		c.Args = NoArguments

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -8,19 +8,18 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/luna-rating/luna/lrp"
 )
 
 // manName returns the name of a command's page, such as lrp-embed-train.
 func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// writeManPage writes a command's page in roff with the man macros.
-func writeManPage(w io.Writer, c *cobra.Command, date string) {
+// writePage writes a command's page in roff with the man macros.
+func (m Manual) writePage(w io.Writer, c *cobra.Command, date string) {
 	c.InitDefaultHelpFlag()
 	c.InitDefaultVersionFlag()
-	fmt.Fprintf(w, ".TH \"%s\" 1 \"%s\" \"lrp %s\" \"Luna Rating Prediction\"\n",
-		roff(strings.ToUpper(manName(c))), date, roff(lrp.Version()))
+	program := c.Root().Name()
+	fmt.Fprintf(w, ".TH \"%s\" 1 \"%s\" \"%s %s\" \"%s\"\n",
+		roff(strings.ToUpper(manName(c))), date, program, roff(c.Root().Version), roff(m.Title))
 	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(manName(c)), roff(c.Short))
 	fmt.Fprintf(w, ".SH SYNOPSIS\n.nf\n%s\n.fi\n", roff(c.UseLine()))
 	if c.HasAvailableSubCommands() && c.Runnable() {
@@ -39,31 +38,24 @@ func writeManPage(w io.Writer, c *cobra.Command, date string) {
 		fmt.Fprintf(w, ".SH EXAMPLES\n.nf\n%s\n.fi\n", roff(c.Example))
 	}
 	if !c.HasParent() {
-		fmt.Fprint(w, manCommon)
+		m.writeCommon(w, program)
 	}
 	writeManSeeAlso(w, c)
 }
 
-// manCommon is what holds for all commands, in roff.
-const manCommon = `.SH EXIT STATUS
+// writeCommon writes what holds for all commands.
+func (m Manual) writeCommon(w io.Writer, program string) {
+	fmt.Fprintf(w, `.SH EXIT STATUS
 0 on success, 1 after a failure, 2 after a usage error. Errors are reported in one line on standard
-error that starts with "lrp:".
-.SH ENVIRONMENT
-.TP
-.B LRP_DATA
-The folder in which
-.B lrp doctor
-looks for the published data sets.
-.TP
-.B NO_COLOR
-If not empty, output is not coloured.
-.TP
-.B CLICOLOR_FORCE
-If neither empty nor 0, output is coloured even if it does not go to a terminal.
-.TP
-.B TERM
-A terminal of the type dumb gets neither colours nor a progress line.
-`
+error that starts with "%s:".
+`, program)
+	if len(m.Environment) > 0 {
+		fmt.Fprint(w, ".SH ENVIRONMENT\n")
+	}
+	for _, v := range m.Environment {
+		fmt.Fprintf(w, ".TP\n.B %s\n%s\n", roff(v.Name), roff(v.Description))
+	}
+}
 
 func writeManCommands(w io.Writer, c *cobra.Command) {
 	if !c.HasAvailableSubCommands() {

@@ -1,4 +1,4 @@
-package main
+package clitest
 
 import (
 	"slices"
@@ -11,9 +11,9 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
-// TestEverythingIsCompleted checks that no command forgets the completion of an argument or of a
-// flag that takes a file, a folder or one of several names.
-func TestEverythingIsCompleted(t *testing.T) {
+// Completed checks that no command forgets the completion of an argument or of a flag that takes a
+// file, a folder or one of several names.
+func Completed(t *testing.T, root *cobra.Command) {
 	names := []string{"approach", "baseline", "form", "format", "measure", "method", "protocol",
 		"rating",
 		"regressor", "stopwords", "storage"}
@@ -37,5 +37,5 @@ func TestEverythingIsCompleted(t *testing.T) {
 			}
 		})
 	}
-	check(rootCommand())
+	check(root)
 }

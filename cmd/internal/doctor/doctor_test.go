@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"flag"
@@ -23,7 +23,7 @@ func TestResourceSums(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if b.String() != sums {
-		t.Errorf("found\n%sexpected\n%sgo test ./cmd/lrp -run TestResourceSums -update-sums updates it",
+		t.Errorf("found\n%sexpected\n%sgo test ./cmd/internal/doctor -run TestResourceSums -update-sums updates it",
 			b.String(), sums)
 	}
 }
@@ -53,7 +53,7 @@ func TestDamagedResource(t *testing.T) {
 // hint.
 func TestFailedDiagnosis(t *testing.T) {
 	d := diagnosis{OK: true}
-	d.add(check{Name: "first", Status: "ok"})
+	d.add(Check{Name: "first", Status: "ok"})
 	if d.failure() != nil || !d.OK {
 		t.Error("a failure although all checks passed")
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -6,13 +6,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
 // addCompletion adds cobra's completion command with a corrected script for bash.
 func addCompletion(root *cobra.Command) {
-	cli.StrictCompletion(root)
+	strictCompletion(root)
 	if c, _, err := root.Find([]string{"completion", "bash"}); err == nil && c.Name() == "bash" {
 		c.RunE = func(c *cobra.Command, _ []string) error {
 			bare, err := c.Flags().GetBool("no-descriptions")

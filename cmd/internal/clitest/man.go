@@ -1,7 +1,9 @@
-package main
+package clitest
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,11 +13,14 @@ import (
 	"testing"
 )
 
+// Run executes a command line of a program and returns the exit status, as in both main packages.
+type Run func(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int
+
 // manPages writes all pages to a new folder and returns their names.
-func manPages(t *testing.T) (files []string) {
+func manPages(t *testing.T, run Run) (files []string) {
 	t.Helper()
 	dir := t.TempDir()
-	if status := run(t.Context(), []string{"man", dir}, nil, os.Stdout, os.Stderr); status != 0 {
+	if status := run(t.Context(), []string{"man", dir}, nil, os.Stdout, io.Discard); status != 0 {
 		t.Fatalf("exit status %d", status)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.1"))
@@ -38,9 +43,12 @@ func rendered(roff string) string {
 		`\&`, "", `\e`, `\`).Replace(roff)
 }
 
-// TestManPagesSayWhatHelpSays checks that every page contains the text of --help.
-func TestManPagesSayWhatHelpSays(t *testing.T) {
-	for _, file := range manPages(t) {
+// ManPages checks that every page of a program contains the text of --help and, if mandoc is
+// installed, that it is correct.
+func ManPages(t *testing.T, run Run) {
+	files := manPages(t, run)
+	lint(t, files)
+	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".1")
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -54,7 +62,7 @@ func TestManPagesSayWhatHelpSays(t *testing.T) {
 		}
 		for line := range strings.Lines(help.String()) {
 			line = strings.TrimSpace(line)
-			if line == "" || strings.HasSuffix(line, ":") || strings.HasPrefix(line, "Use \"lrp") {
+			if line == "" || strings.HasSuffix(line, ":") || strings.HasPrefix(line, "Use \"") {
 				continue
 			}
 			// The page puts a flag or command and its text on different lines.
@@ -67,28 +75,14 @@ func TestManPagesSayWhatHelpSays(t *testing.T) {
 	}
 }
 
-// TestManPagesAreRoff checks the pages with mandoc, if it is installed.
-func TestManPagesAreRoff(t *testing.T) {
+func lint(t *testing.T, files []string) {
 	if _, err := exec.LookPath("mandoc"); err != nil {
-		t.Skip("mandoc is not installed")
+		t.Log("the pages are not checked by mandoc, which is not installed")
+		return
 	}
-	t.Setenv("SOURCE_DATE_EPOCH", "86400")
-	args := append([]string{"-Tlint", "-Wwarning"}, manPages(t)...)
+	args := append([]string{"-Tlint", "-Wwarning"}, files...)
 	out, err := exec.Command("mandoc", args...).CombinedOutput()
 	if err != nil || len(out) > 0 {
 		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-func TestRoff(t *testing.T) {
-	for text, want := range map[string]string{
-		"plain":        "plain",
-		".SH x\n'y":    "\\&.SH x\n\\(aqy",
-		`a\b --c-d`:    `a\eb \-\-c\-d`,
-		"5,… ~/x `y` ": "5,\\[u2026] \\(ti/x \\(gay\\(ga ",
-	} {
-		if got := roff(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
 	}
 }

@@ -1,0 +1,38 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+// Manual is what the manual pages of a program say besides the texts of --help.
+type Manual struct {
+	Title       string // at the foot of each page
+	Environment []Variable
+}
+
+// Variable is an environment variable that a program reads.
+type Variable struct{ Name, Description string }
+
+// Group adds commands under a heading of the root command's help, in the order in which they are
+// listed there.
+func Group(root *cobra.Command, heading string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: heading, Title: heading + ":"})
+	for _, c := range commands {
+		c.GroupID = heading
+	}
+	root.AddCommand(commands...)
+}
+
+// About adds the commands that every program has, and others about the program itself, as the last
+// group: help, version, completion and man.
+func About(root *cobra.Command, manual Manual, others ...*cobra.Command) {
+	const heading = "About this program"
+	Group(root, heading, append(others, versionCommand(), manCommand(manual))...)
+	root.SetHelpCommand(helpCommand(root))
+	root.SetHelpCommandGroupID(heading)
+	root.SetCompletionCommandGroupID(heading)
+	addCompletion(root)
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+}
+
+func init() {
+	cobra.EnableCommandSorting = false // commands are listed by use, as groups add them
+}
