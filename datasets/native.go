@@ -24,7 +24,7 @@ type nativeHeader struct {
 	Name      string           `json:"name"`
 	Synthetic bool             `json:"synthetic,omitempty"`
 	Rating    string           `json:"rating,omitempty"`
-	Scale     *Scale           `json:"scale,omitempty"`
+	Scale     Scale            `json:"scale,omitzero"`
 	Points    []float64        `json:"points,omitempty"`
 	Questions []nativeQuestion `json:"questions"`
 }
@@ -153,10 +153,7 @@ func parseHeader(line, file string) (*Dataset, error) {
 	if len(d.Questions) == 0 {
 		return nil, fileerr.New(file, 1, "no questions", "at least one")
 	}
-	if h.Scale != nil {
-		d.Scale = *h.Scale
-	}
-	d.Points = h.Points
+	d.Scale, d.Points = h.Scale, h.Points
 	if found, expected := d.scaleFault(); found != "" {
 		return nil, fileerr.New(file, 1, found, expected)
 	}

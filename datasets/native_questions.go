@@ -35,8 +35,8 @@ func WriteQuestions(w io.Writer, d *Dataset) error {
 
 func headerOf(d *Dataset) nativeHeader {
 	h := nativeHeader{Format: nativeFormat, Version: nativeVersion, Name: d.Name,
-		Synthetic: d.Synthetic, Rating: d.RatingNote, Questions: make([]nativeQuestion,
-			len(d.Questions))}
+		Synthetic: d.Synthetic, Rating: d.RatingNote, Scale: d.Scale, Points: d.Points,
+		Questions: make([]nativeQuestion, len(d.Questions))}
 	for i, q := range d.Questions {
 		key := q.Key
 		if key == nil {
@@ -44,9 +44,5 @@ func headerOf(d *Dataset) nativeHeader {
 		}
 		h.Questions[i] = nativeQuestion{q.ID, q.Text, key}
 	}
-	if d.Scale != (Scale{}) {
-		h.Scale = &d.Scale
-	}
-	h.Points = d.Points
 	return h
 }

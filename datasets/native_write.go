@@ -32,7 +32,7 @@ func Digest(d *Dataset) string {
 	// Writing to a hash cannot fail. A data set that JSON cannot express, because it holds
 	// infinities, is not valid; the digest then covers the part before them.
 	header := headerOf(d)
-	header.Scale, header.Points = nil, nil
+	header.Scale, header.Points = Scale{}, nil
 	_ = encodeNative(h, header, d)
 	return hex.EncodeToString(h.Sum(nil))
 }

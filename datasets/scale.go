@@ -3,7 +3,6 @@ package datasets
 import (
 	"fmt"
 	"math"
-	"strconv"
 )
 
 // Scale says what ratings mean in the user's own units, such as points: rating 0 stands for Zero
@@ -38,7 +37,7 @@ func (s Scale) Rating(value float64) float64 { return (value - s.Zero) / s.Span(
 
 // String says what the ends of the scale stand for, such as "0 stands for 3.5, 1 for 30".
 func (s Scale) String() string {
-	return fmt.Sprintf("0 stands for %s, 1 for %s", short(s.Zero), short(s.Zero+s.Span()))
+	return fmt.Sprintf("0 stands for %.6g, 1 for %.6g", s.Zero, s.Zero+s.Span())
 }
 
 // Valid reports whether values and ratings can be computed from each other.
@@ -48,13 +47,4 @@ func (s Scale) Valid() bool {
 	}
 	span := s.Full - s.Zero
 	return span > 0 && !math.IsInf(span, 0) && !math.IsInf(s.Zero, 0)
-}
-
-// short formats a number with at most six significant digits.
-func short(v float64) string {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }

@@ -68,6 +68,10 @@ type ModelDataset struct {
 	Questions   int     `json:"questions"`           // their number
 	RatingMean  float64 `json:"rating_mean"`         // of the ratings
 	RatingSD    float64 `json:"rating_sd"`           // standard deviation (n-1); 0 of a single one
+	// Scale says what the ratings mean in the units of the data set.
+	Scale datasets.Scale `json:"scale,omitzero"`
+	// Points are those of each question in these units; nil if they are unknown.
+	Points []float64 `json:"points,omitempty"`
 }
 
 // newModelInfo describes a model without what the fit adds.
@@ -83,6 +87,7 @@ func describeTraining(ds *datasets.Dataset) ModelDataset {
 	d := ModelDataset{
 		Name: ds.Name, Synthetic: ds.Synthetic, Note: ds.RatingNote,
 		Respondents: len(ds.Respondents), Questions: len(ds.Questions),
+		Scale: ds.Scale, Points: ds.Points,
 	}
 	if n := len(ds.Respondents); n > 0 {
 		ratings := make([]float64, n)
@@ -156,6 +161,10 @@ func (m *Model) Info() ModelInfo { return m.info }
 
 // Questions returns the questions of the model, with the key, in the order of the responses.
 func (m *Model) Questions() []datasets.Question { return slices.Clone(m.training.Questions) }
+
+// Scale says what ratings mean in the units of the training set. Ratings of the model itself are
+// always in [0,1].
+func (m *Model) Scale() datasets.Scale { return m.info.Dataset.Scale }
 
 // ErrResponses is wrapped by the error for a number of responses other than that of the questions.
 var ErrResponses = errors.New("wrong number of responses")

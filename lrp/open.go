@@ -97,7 +97,9 @@ func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) 
 		return lines, modelError(name, 1, err)
 	}
 	d := m.info.Dataset
-	m.training = &datasets.Dataset{Name: d.Name, Synthetic: d.Synthetic, RatingNote: d.Note}
+	m.training = &datasets.Dataset{
+		Name: d.Name, Synthetic: d.Synthetic, RatingNote: d.Note, Scale: d.Scale, Points: d.Points,
+	}
 	m.training.Questions, err = modelfile.DecodeQuestions(lines.Questions, d.Questions)
 	if err != nil {
 		return lines, modelError(name, 2, err)
@@ -121,6 +123,18 @@ func (d *ModelDataset) check(found ModelDataset) error {
 		math.Abs(d.RatingSD-found.RatingSD) <= tolerance) {
 		return fmt.Errorf("found ratings of mean %v and deviation %v, the head says %v and %v",
 			found.RatingMean, found.RatingSD, d.RatingMean, d.RatingSD)
+	}
+	if !d.Scale.Valid() {
+		return fmt.Errorf("found a scale from %v to %v, expected the higher number second",
+			d.Scale.Zero, d.Scale.Full)
+	}
+	if n := len(d.Points); d.Points != nil && n != d.Questions {
+		return fmt.Errorf("found points of %d questions, expected %d", n, d.Questions)
+	}
+	for _, p := range d.Points {
+		if !(p >= 0) {
+			return fmt.Errorf("found %v points, expected a number of at least 0", p)
+		}
 	}
 	return nil
 }

@@ -105,11 +105,17 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	d := info.Dataset
 	row("trained on", "%s%s: %d respondents, %d questions, ratings %.4f ± %.4f", cli.InLine(d.Name),
 		synthetic(d.Synthetic), d.Respondents, d.Questions, d.RatingMean, d.RatingSD)
-	if d.Note != "" {
-		row("", "%s", cli.InLine(d.Note))
+	if text := meaning(d); text != "" {
+		row("ratings", "%s", text)
+	}
+	if len(d.Points) > 0 {
+		row("points", "%s", pointsOf(d.Points))
 	}
 	row("", "sha256 %s", d.SHA256)
 	row("expected error", "%s", expectedError(info))
+	if own := ownError(info); own != "" {
+		row("", "in the units of the data: %s", own)
+	}
 	if e := info.Expected; e != nil && e.Half > 0 {
 		row("", "%.0f%% of its predictions were within %.4f", 100*approach.IntervalLevel, e.Half)
 	}
@@ -135,6 +141,15 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row("", "and %d smaller ones", n)
 	}
 	return w.Flush()
+}
+
+// pointsOf lists the points of the questions.
+func pointsOf(points []float64) string {
+	list := make([]string, len(points))
+	for j, p := range points {
+		list[j] = fmt.Sprintf("%.6g", p)
+	}
+	return strings.Join(list, ", ")
 }
 
 // rowWriter returns a function that writes a name and a formatted value in two columns.

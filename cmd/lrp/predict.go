@@ -12,7 +12,7 @@ import (
 
 func predictCommand() *cobra.Command {
 	f := &recordFlags{}
-	details := false
+	details, units := false, &unitFlags{}
 	c := &cobra.Command{
 		Use:   "predict -m MODEL [FILE|-|DATASET]",
 		Short: "predict the ratings of respondents with a model",
@@ -23,6 +23,8 @@ and does not delay its answer to a record while it waits for the next one.
 
 CSV has a header with the column id and one column named after each question. A data set such as
 powergrading-unlabelled:DIR can be given instead of a file.
+
+Ratings are from 0 to 1 or, with --units own, in the units of the training data, such as points.
 
 An invalid record is reported on standard error with its line and skipped; with --strict it is an
 error.`,
@@ -38,11 +40,17 @@ error.`,
 			o.Details = details
 			return f.process(c, args,
 				func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
-					return batch.Predict(c.Context(), m, in, name, c.OutOrStdout(), o)
+					o.Scale = units.scale(m)
+					s, err := batch.Predict(c.Context(), m, in, name, c.OutOrStdout(), o)
+					if err == nil {
+						units.note(c, m.Scale())
+					}
+					return s, err
 				})
 		},
 	}
 	f.register(c)
+	units.register(c)
 	c.Flags().BoolVar(&details, "details", false,
 		"add the 90% interval and, if the model has them, the responses' grades (slower)")
 	return c

@@ -154,10 +154,21 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 	if s, err := os.Stat(f.model); err == nil && s.Mode().IsRegular() {
 		size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
 	}
-	_, err := fmt.Fprintf(c.OutOrStdout(),
-		"%s: %s, learned from %d respondents of %s%s%s\nexpected error: %s\n",
+	w := c.OutOrStdout()
+	if _, err := fmt.Fprintf(w, "%s: %s, learned from %d respondents of %s%s%s\n",
 		f.model, approachOf(info), info.Dataset.Respondents, info.Dataset.Name,
-		synthetic(info.Dataset.Synthetic), size, expectedError(info))
+		synthetic(info.Dataset.Synthetic), size); err != nil {
+		return err
+	}
+	if text := meaning(info.Dataset); text != "" {
+		if _, err := fmt.Fprintf(w, "ratings: %s\n", text); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "expected error: %s\n", expectedError(info))
+	if own := ownError(info); err == nil && own != "" {
+		_, err = fmt.Fprintf(w, "in the units of the data: %s\n", own)
+	}
 	return err
 }
 
@@ -184,4 +195,15 @@ func expectedError(info lrp.ModelInfo) string {
 	return fmt.Sprintf(
 		"RMSE %.4f, mean absolute error %.4f by %s; the constant best guess has RMSE %.4f",
 		e.RMSE, e.MAE, e.Method, e.Baseline)
+}
+
+// ownError describes the estimated error in the units of the data, "" if they are those of ratings.
+func ownError(info lrp.ModelInfo) string {
+	e, s := info.Expected, info.Dataset.Scale
+	if e == nil || s.Unit() {
+		return ""
+	}
+	span := s.Span()
+	return fmt.Sprintf("RMSE %.3g, mean absolute error %.3g; the constant best guess has RMSE %.3g",
+		span*e.RMSE, span*e.MAE, span*e.Baseline)
 }

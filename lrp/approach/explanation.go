@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 )
+
+// RatingUnit is the [Explanation].Unit of effects on the rating itself.
+const RatingUnit = "rating"
 
 // Explanation says what moved a rating:
 //
@@ -17,8 +21,10 @@ type Explanation struct {
 	Base float64
 	// Cut brings the sum into [0,1]; 0 if it is there already.
 	Cut float64
-	// Unit is the scale of the effects of terms and neighbours: "rating" or "logit of the grade".
-	Unit      string
+	// Unit is what the effects of terms and neighbours are on: [RatingUnit] or "logit of the grade".
+	Unit string
+	// Scale is what ratings and effects on them are measured in; the zero value stands for [0,1].
+	Scale     datasets.Scale
 	Questions []QuestionEffect
 }
 
@@ -68,6 +74,7 @@ type (
 		Base      nullable.Float       `json:"base"`
 		Cut       nullable.Float       `json:"cut"`
 		Unit      string               `json:"unit"`
+		Scale     datasets.Scale       `json:"scale,omitzero"`
 		Questions []questionEffectJSON `json:"questions"`
 	}
 	questionEffectJSON struct {
@@ -103,6 +110,7 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 		Base:      nullable.Float(e.Base),
 		Cut:       nullable.Float(e.Cut),
 		Unit:      e.Unit,
+		Scale:     e.Scale,
 		Questions: make([]questionEffectJSON, len(e.Questions)),
 	}
 	for i, q := range e.Questions {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -32,6 +33,8 @@ type Options struct {
 	Workers int
 	// Details adds intervals and grades to predictions, which takes longer.
 	Details bool
+	// Scale is what ratings are written in; the zero value stands for [0,1].
+	Scale datasets.Scale
 	// Only, if not empty, is the identifier of the only respondent that [Explain] explains.
 	Only string
 	// Bad, if not nil, is called for each record that is skipped, in order, with the line where the

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -80,6 +81,10 @@ func (x *explanations) answer(out []byte, r raw) ([]byte, error) {
 	e, err := x.model.Explain(responses)
 	if err != nil {
 		return nil, err
+	}
+	if x.Scale != (datasets.Scale{}) {
+		scaled := e.Scaled(x.Scale)
+		e = &scaled
 	}
 	var b bytes.Buffer
 	if err := x.show(&b, id, e); err != nil {

@@ -70,10 +70,11 @@ func (p *predictions) answer(out []byte, r raw) ([]byte, error) {
 
 func (p *predictions) predict(responses []string) (lrp.Prediction, error) {
 	if p.Details {
-		return p.model.Predict(responses)
+		prediction, err := p.model.Predict(responses)
+		return prediction.Scaled(p.Scale), err
 	}
 	rating, err := p.model.Rating(responses)
-	return lrp.Prediction{Rating: rating}, err
+	return lrp.Prediction{Rating: p.Scale.Value(rating)}, err
 }
 
 func (p *predictions) row(id string, prediction lrp.Prediction) []string {

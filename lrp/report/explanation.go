@@ -25,6 +25,9 @@ func WriteExplanation(w io.Writer, id string, e *approach.Explanation) error {
 	if !math.IsNaN(e.Interval[0]) {
 		fmt.Fprintf(&b, ", with 90%% probability %.3f to %.3f", e.Interval[0], e.Interval[1])
 	}
+	if !e.Scale.Unit() {
+		fmt.Fprintf(&b, ", on a scale from %.6g to %.6g", e.Scale.Zero, e.Scale.Full)
+	}
 	fmt.Fprintf(&b, "\n  %.3f for typical responses", e.Base)
 	var sum float64
 	for _, q := range e.Questions {
@@ -32,9 +35,14 @@ func WriteExplanation(w io.Writer, id string, e *approach.Explanation) error {
 	}
 	fmt.Fprintf(&b, ", %s by these", signedNumber(sum))
 	if e.Cut != 0 {
-		fmt.Fprintf(&b, ", %s to stay within 0 and 1", signedNumber(e.Cut))
+		fmt.Fprintf(&b, ", %s to stay within %.6g and %.6g", signedNumber(e.Cut), e.Scale.Zero,
+			e.Scale.Zero+e.Scale.Span())
 	}
 	b.WriteString("\n")
+	if e.Unit != approach.RatingUnit {
+		fmt.Fprintf(&b, "  effects of cues and of similar texts are on the %s; all others are on the "+
+			"rating\n", clean(e.Unit))
+	}
 	for _, q := range byEffect(e.Questions) {
 		writeQuestionEffect(&b, e, q)
 	}
@@ -77,7 +85,7 @@ func writeQuestionEffect(b *strings.Builder, e *approach.Explanation, q approach
 	}
 	row("words", termItems(q.Words, false))
 	name := "columns"
-	if e.Unit != "rating" {
+	if e.Unit != approach.RatingUnit {
 		name = "cues"
 	}
 	row(name, termItems(q.Terms, true))

@@ -24,7 +24,8 @@ func Explain(p Predictor, docs []*text.Doc, parts []Part) approach.Explanation {
 		}
 		return e
 	}
-	e := approach.Explanation{Unit: "rating", Questions: make([]approach.QuestionEffect, len(docs))}
+	e := approach.Explanation{
+		Unit: approach.RatingUnit, Questions: make([]approach.QuestionEffect, len(docs))}
 	for j := range e.Questions {
 		e.Questions[j].Grade, e.Questions[j].MeanGrade = math.NaN(), math.NaN()
 	}
