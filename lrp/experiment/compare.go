@@ -37,9 +37,6 @@ func (o CompareOptions) Check(planned Options) error {
 // minSets is the number of data sets from which they are tested as a sample.
 const minSets = 5
 
-// Significance is the level of all tests.
-const Significance = 0.05
-
 // Compare tests pairs of approaches on each data set of a report and over all of them. As trial i
 // is the same split for each approach, the differences are paired. It needs the RMSE of each trial
 // and every approach on every data set. docs/statistics.md explains the tests.
@@ -76,11 +73,10 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 		slices.SortStableFunc(all[1:], byRMSE)
 	}
 	for i := range r.Datasets {
-		c.Datasets = append(c.Datasets, compareOn(&r.Datasets[i].Dataset, i, all, o.AllPairs))
+		c.Datasets = append(c.Datasets, compareOn(&r.Datasets[i].Dataset, i, all, c.family()))
 	}
-	c.adjust()
 	if len(r.Datasets) > 1 {
-		c.compareOverall(r, all, o.AllPairs)
+		c.compareOverall(r, all)
 	}
 	slices.SortStableFunc(all, byRMSE)
 	for _, x := range all {
@@ -89,38 +85,79 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 	return c, nil
 }
 
-// eachPair calls do for the pairs to compare: each contender with the first, which is the baseline,
+// pairing says which pairs are shown, and for which their p values are adjusted.
+type pairing struct {
+	all bool // all pairs are shown, instead of each contender with the first, which is the baseline
+	// tested has all pairs in the family. So it is for a baseline that was found by its error,
+	// whichever pairs are shown, since any of the others might have been it.
+	tested bool
+}
+
+func (c *Comparison) family() pairing {
+	return pairing{all: c.Baseline == "", tested: c.Baseline == "" || c.Best}
+}
+
+// shown returns the pairs of n contenders, by index, that are shown: each contender with the first,
 // or each with all that come after it.
-func eachPair(all []contender, allPairs bool, do func(a, b contender)) {
-	if !allPairs {
-		for _, a := range all[1:] {
-			do(a, all[0])
+func (p pairing) shown(n int) [][2]int { return pairsOf(n, p.all) }
+
+func pairsOf(n int, all bool) [][2]int {
+	var list [][2]int
+	if !all {
+		for a := 1; a < n; a++ {
+			list = append(list, [2]int{a, 0})
 		}
-		return
+		return list
 	}
-	for i, a := range all {
-		for _, b := range all[i+1:] {
-			do(a, b)
+	for a := range n {
+		for b := a + 1; b < n; b++ {
+			list = append(list, [2]int{a, b})
 		}
 	}
+	return list
+}
+
+// adjust returns the size of the family and a function that returns the adjusted p value of a pair
+// of n contenders.
+func (p pairing) adjust(
+	n int, same func(a, b int) bool, test func(a, b int) float64,
+) (size int, adjusted func(pair [2]int) float64) {
+	f := family{same: same, test: test, pairs: pairsOf(n, p.tested)}
+	_, holm, size := f.run()
+	by := map[[2]int]float64{}
+	for k, pair := range f.pairs {
+		by[pair], by[[2]int{pair[1], pair[0]}] = holm[k], holm[k]
+	}
+	return size, func(pair [2]int) float64 { return by[pair] }
 }
 
 // compareOn compares on data set number i.
-func compareOn(d *Dataset, i int, all []contender, allPairs bool) DatasetComparison {
+func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetComparison {
 	c := DatasetComparison{
 		Name: d.Name, Synthetic: d.Synthetic, Respondents: d.Respondents, Questions: d.Questions,
 		Train: d.Train, Test: d.Test, Folds: d.Folds,
 	}
-	eachPair(all, allPairs, func(a, b contender) {
+	estimate := func(a, b int) stats.Estimate {
+		return stats.CorrectedEstimate(differences(all[a].rmse[i], all[b].rmse[i]), d.Train, d.Test)
+	}
+	var adjusted func([2]int) float64
+	c.Comparisons, adjusted = pairs.adjust(len(all),
+		func(a, b int) bool { return equalErrors(all[a].rmse[i], all[b].rmse[i]) },
+		func(a, b int) float64 {
+			_, p := estimate(a, b).T()
+			return p
+		})
+	for _, pair := range pairs.shown(len(all)) {
+		a, b := all[pair[0]], all[pair[1]]
 		diffs := differences(a.rmse[i], b.rmse[i])
-		p := Difference{A: a.Label, B: b.Label}
+		p := Difference{A: a.Label, B: b.Label, PHolm: adjusted(pair)}
 		p.RMSEA, _ = stats.MeanSD(a.rmse[i])
 		p.RMSEB, _ = stats.MeanSD(b.rmse[i])
-		p.test(stats.CorrectedEstimate(diffs, d.Train, d.Test))
+		p.test(estimate(pair[0], pair[1]))
 		_, p.Wilcoxon = stats.Wilcoxon(diffs)
 		p.count(diffs)
 		c.Pairs = append(c.Pairs, p)
-	})
+	}
 	return c
 }
 
@@ -155,56 +192,53 @@ func (d *Difference) count(diffs []float64) {
 	}
 }
 
-// adjust fills in the adjusted p values of all pairs on all data sets.
-func (c *Comparison) adjust() {
-	var p []float64
-	for _, d := range c.Datasets {
-		for _, x := range d.Pairs {
-			p = append(p, x.P)
-		}
-	}
-	p = stats.Holm(p)
-	for _, d := range c.Datasets {
-		for k := range d.Pairs {
-			d.Pairs[k].PHolm = p[k]
-		}
-		p = p[len(d.Pairs):]
-	}
-}
-
 // compareOverall fills in the pairs over all data sets.
-func (c *Comparison) compareOverall(r *Report, all []contender, allPairs bool) {
-	var p, wilcoxon []float64
-	eachPair(all, allPairs, func(a, b contender) {
-		o := OverallDifference{
-			Difference: Difference{A: a.Label, B: b.Label, RMSEA: a.RMSEMean, RMSEB: b.RMSEMean},
-			Sets:       len(r.Datasets),
-		}
+func (c *Comparison) compareOverall(r *Report, all []contender) {
+	pairs := c.family()
+	average := func(a, b int) (stats.Estimate, []float64) {
 		var estimates []stats.Estimate
 		var means []float64
 		for i, d := range r.Datasets {
-			e := stats.CorrectedEstimate(differences(a.rmse[i], b.rmse[i]), d.Train, d.Test)
-			estimates = append(estimates, e)
-			means = append(means, e.Mean)
-			switch on := c.Datasets[i].Pairs[len(c.Overall)]; {
+			diffs := differences(all[a].rmse[i], all[b].rmse[i])
+			e := stats.CorrectedEstimate(diffs, d.Train, d.Test)
+			estimates, means = append(estimates, e), append(means, e.Mean)
+		}
+		return stats.Average(estimates), differences(means, make([]float64, len(means)))
+	}
+	wilcoxon := func(a, b int) float64 {
+		if len(r.Datasets) < minSets {
+			return math.NaN()
+		}
+		_, means := average(a, b)
+		_, p := stats.Wilcoxon(means)
+		return p
+	}
+	distinct := func(a, b int) bool { return false } // equal contenders are left out
+	size, adjusted := pairs.adjust(len(all), distinct, func(a, b int) float64 {
+		e, _ := average(a, b)
+		_, p := e.T()
+		return p
+	})
+	_, wilcoxonAdjusted := pairs.adjust(len(all), distinct, wilcoxon)
+	c.Comparisons = size
+	for k, pair := range pairs.shown(len(all)) {
+		a, b := all[pair[0]], all[pair[1]]
+		o := OverallDifference{
+			Difference: Difference{A: a.Label, B: b.Label, RMSEA: a.RMSEMean, RMSEB: b.RMSEMean},
+			Sets:       len(r.Datasets), WilcoxonHolm: wilcoxonAdjusted(pair),
+		}
+		for i := range r.Datasets {
+			switch on := c.Datasets[i].Pairs[k]; {
 			case on.Significant() && on.Mean < 0:
 				o.Better++
 			case on.Significant() && on.Mean > 0:
 				o.Worse++
 			}
 		}
-		means = differences(means, make([]float64, len(means)))
-		o.Difference.test(stats.Average(estimates))
+		e, means := average(pair[0], pair[1])
+		o.Difference.test(e)
 		o.Difference.count(means)
-		o.Difference.Wilcoxon = math.NaN()
-		if o.Sets >= minSets {
-			_, o.Difference.Wilcoxon = stats.Wilcoxon(means)
-		}
-		p, wilcoxon = append(p, o.Difference.P), append(wilcoxon, o.Difference.Wilcoxon)
+		o.Difference.PHolm, o.Difference.Wilcoxon = adjusted(pair), wilcoxon(pair[0], pair[1])
 		c.Overall = append(c.Overall, o)
-	})
-	p, wilcoxon = stats.Holm(p), stats.Holm(wilcoxon)
-	for k := range c.Overall {
-		c.Overall[k].Difference.PHolm, c.Overall[k].WilcoxonHolm = p[k], wilcoxon[k]
 	}
 }

@@ -20,6 +20,9 @@ type Comparison struct {
 	Datasets   []DatasetComparison `json:"datasets"` // in the order of the report
 	// Overall has the pairs over all data sets together; it is empty for a single one.
 	Overall []OverallDifference `json:"overall,omitempty"`
+	// Comparisons is, as in [DatasetComparison], the number of tests that those of Overall are
+	// adjusted for.
+	Comparisons int `json:"comparisons,omitempty"`
 }
 
 // Contender is an approach with its regressor.
@@ -37,13 +40,17 @@ type Contender struct {
 // DatasetComparison has the Pairs on one data set. Name, Synthetic, Respondents, Questions, Train,
 // Test and Folds are as in [Dataset].
 type DatasetComparison struct {
-	Name        string       `json:"name"`
-	Synthetic   bool         `json:"synthetic,omitempty"`
-	Respondents int          `json:"respondents"`
-	Questions   int          `json:"questions"`
-	Train       int          `json:"train"`
-	Test        int          `json:"test"`
-	Folds       int          `json:"folds,omitempty"`
+	Name        string `json:"name"`
+	Synthetic   bool   `json:"synthetic,omitempty"`
+	Respondents int    `json:"respondents"`
+	Questions   int    `json:"questions"`
+	Train       int    `json:"train"`
+	Test        int    `json:"test"`
+	Folds       int    `json:"folds,omitempty"`
+	// Comparisons is the number of tests that PHolm is adjusted for: those of the contenders with
+	// the baseline, or those of all pairs if there is none or if it was chosen by its error.
+	// Contenders with the same errors on the data set are tested once.
+	Comparisons int          `json:"comparisons"`
 	Pairs       []Difference `json:"pairs"`
 }
 
@@ -56,8 +63,8 @@ type Difference struct {
 	CI95         [2]float64 // 95% interval of Mean
 	// T, DF and P are of the corrected resampled t-test; over several data sets, of their average.
 	T, DF, P float64
-	// PHolm is P adjusted by [stats.Holm] for all pairs on all data sets, or for all pairs over the
-	// data sets.
+	// PHolm is P adjusted by [stats.Holm] for the family of tests on this data set, as in [Tests],
+	// or for that of the tests over all data sets.
 	PHolm float64
 	// Wilcoxon is the p value of [stats.Wilcoxon] on the trials, or on the data sets' differences.
 	// As trials overlap, on them it counts the same evidence several times and finds differences
@@ -77,7 +84,7 @@ func (d Difference) Significant() bool { return d.PHolm < Significance }
 // as with 4 the smallest p value of a signed-rank test is .125.
 type OverallDifference struct {
 	Difference   Difference
-	WilcoxonHolm float64 // Wilcoxon, adjusted by [stats.Holm] for all pairs
+	WilcoxonHolm float64 // Wilcoxon, adjusted by [stats.Holm] for the family
 	Sets         int     // the number of data sets
 	// Better and Worse are the numbers of data sets with a significant difference after Holm's
 	// adjustment.

@@ -81,8 +81,9 @@ func TestCompare(t *testing.T) {
 	if c.Baseline != "CBG" || c.Best || len(c.Datasets) != 5 || len(c.Overall) != 2 {
 		t.Fatalf("%+v", c)
 	}
-	var p []float64
+	holm := make([][]float64, len(c.Datasets)) // a family for each data set
 	for i, d := range c.Datasets {
+		var p []float64
 		base := r.Datasets[i].Results[0].RMSE
 		for k, pair := range d.Pairs {
 			// The lower mean comes first.
@@ -114,16 +115,19 @@ func TestCompare(t *testing.T) {
 			}
 			p = append(p, wantP)
 		}
+		holm[i] = stats.Holm(p)
+		if d.Comparisons != 2 {
+			t.Errorf("set %d: %d comparisons, want 2", i, d.Comparisons)
+		}
 	}
-	holm := stats.Holm(p)
 	for k, o := range c.Overall {
 		var estimates []stats.Estimate
 		var means []float64
 		better, worse, won := 0, 0, 0
 		for i, d := range c.Datasets {
 			pair := d.Pairs[k]
-			if pair.PHolm != holm[2*i+k] {
-				t.Errorf("set %d, pair %d: adjusted %v, want %v", i, k, pair.PHolm, holm[2*i+k])
+			if pair.PHolm != holm[i][k] {
+				t.Errorf("set %d, pair %d: adjusted %v, want %v", i, k, pair.PHolm, holm[i][k])
 			}
 			estimates = append(
 				estimates, stats.Estimate{Mean: pair.Mean, SE: pair.Mean / pair.T, DF: 11},
@@ -215,6 +219,19 @@ func TestCompareAllPairs(t *testing.T) {
 				if !found {
 					t.Errorf("%s against %s is not among all pairs: %+v", p.A, p.B, p)
 				}
+			}
+		}
+	}
+	// A baseline that was found by its error is adjusted for all pairs.
+	for i, d := range compare(t, r, experiment.CompareOptions{}).Datasets {
+		if d.Comparisons != 3 {
+			t.Errorf("set %d: %d comparisons with the best, want 3", i, d.Comparisons)
+		}
+		for _, p := range d.Pairs {
+			if !slices.ContainsFunc(all.Datasets[i].Pairs, func(q experiment.Difference) bool {
+				return q.PHolm == p.PHolm && math.Abs(q.Mean) == math.Abs(p.Mean)
+			}) {
+				t.Errorf("set %d: %+v is not adjusted as among all pairs", i, p)
 			}
 		}
 	}

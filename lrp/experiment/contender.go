@@ -3,7 +3,6 @@ package experiment
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -178,15 +177,10 @@ func distinct(all []contender) []contender {
 	return list
 }
 
-// rounding is the largest difference of two errors that counts as rounding.
-const rounding = 1e-9
-
 func (c contender) equals(x contender) bool {
 	for i, errors := range c.rmse {
-		for k, e := range errors {
-			if math.Abs(e-x.rmse[i][k]) > rounding {
-				return false
-			}
+		if !equalErrors(errors, x.rmse[i]) {
+			return false
 		}
 	}
 	return true

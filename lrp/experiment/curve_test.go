@@ -77,6 +77,14 @@ func TestCurve(t *testing.T) {
 				len(whole.Datasets[i].Results),
 			)
 		}
+		of := func(approach string) experiment.CurveResult {
+			return d.Results[slices.IndexFunc(d.Results,
+				func(r experiment.CurveResult) bool { return r.Approach == approach })]
+		}
+		if first := d.Results[0].Approach + d.Results[1].Approach; first != "AUTOMEAN" {
+			t.Errorf("%s: %s are first, want the learners", d.Name, first)
+		}
+		guess := of("CBG")
 		for k, c := range d.Results {
 			// With the full training part, the results equal those of Evaluate exactly.
 			if diff := cmp.Diff(whole.Datasets[i].Results[k], *c.At(d.Train), cmpopts.EquateNaNs(),
@@ -105,16 +113,16 @@ func TestCurve(t *testing.T) {
 			}
 			// Nothing but the mean can be learned from one respondent.
 			if p := c.At(1); c.Approach == "BOW" && c.Regressor == "ols" {
-				cbg := d.Results[1].At(1)
+				cbg := guess.At(1)
 				if diff := cmp.Diff(cbg.RMSE, p.RMSE, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 					t.Errorf("%s: BOW from one respondent (-CBG +BOW):\n%s", d.Name, diff)
 				}
 			}
 		}
 		// The control and the learner agree at every size.
-		cbg, mean := d.Results[1], d.Results[len(d.Results)-1]
-		for k := range cbg.Points {
-			if diff := cmp.Diff(cbg.Points[k].Result.RMSE, mean.Points[k].Result.RMSE,
+		mean := of("MEAN")
+		for k := range guess.Points {
+			if diff := cmp.Diff(guess.Points[k].Result.RMSE, mean.Points[k].Result.RMSE,
 				cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 				t.Errorf("%s: point %d (-CBG +MEAN):\n%s", d.Name, k, diff)
 			}

@@ -1,7 +1,9 @@
 package experiment
 
 import (
+	"cmp"
 	"runtime"
+	"slices"
 
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
@@ -19,7 +21,8 @@ type Options struct {
 	// alone, and a size beyond the training part all of it. Without sizes, they are 0, then 5, 10,
 	// 20, 50 and so on up to four fifths of the training part, and the whole of it.
 	Sizes []int
-	// Approaches to compare; nil means [approach.All].
+	// Approaches to compare; nil means [approach.All]. Results have the learners first, and
+	// otherwise the order of this list.
 	Approaches []approach.Approach
 	// Regressors to fit for each approach that needs one; nil means OLS and the Lasso with its
 	// default penalty.
@@ -46,6 +49,10 @@ func (o Options) withDefaults() Options {
 	if o.Approaches == nil {
 		o.Approaches = approach.All()
 	}
+	o.Approaches = slices.Clone(o.Approaches)
+	slices.SortStableFunc(o.Approaches, func(a, b approach.Approach) int {
+		return cmp.Compare(rank(a), rank(b))
+	})
 	if o.Regressors == nil {
 		o.Regressors = []regress.Regressor{regress.OLS{}, regress.NewLasso()}
 	}
@@ -56,6 +63,14 @@ func (o Options) withDefaults() Options {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	return o
+}
+
+// rank orders approaches before their place in the list does.
+func rank(a approach.Approach) int {
+	if a.Learner != nil {
+		return 0
+	}
+	return 1
 }
 
 // settings describes the options in a report.

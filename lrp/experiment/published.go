@@ -24,12 +24,12 @@ func Published(ctx context.Context, sets []*datasets.Dataset, o Options) (*Repor
 	if o.Approaches == nil {
 		o.Approaches = published.Approaches()
 	}
-	o = o.withDefaults()
 	for _, a := range o.Approaches {
 		if !published.Has(a.Name) {
 			return nil, fmt.Errorf("approach %s is not part of the published protocol", a.Name)
 		}
 	}
+	o = o.withDefaults()
 	return evaluate(ctx, sets, o, protocol{"published", o.trialsPerSet, evaluatePublished})
 }
 

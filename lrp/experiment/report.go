@@ -1,9 +1,11 @@
 package experiment
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -86,3 +88,56 @@ func (d *Dataset) setRatings(ratings []float64, note string) {
 
 // LeaveOneOut reports whether every respondent was predicted from all others.
 func (r *DatasetReport) LeaveOneOut() bool { return r.Folds > 0 && r.Folds == r.Respondents }
+
+// datasetReportJSON is the JSON form of a data set's report. The headline and the tests follow from
+// the results, so they are not read back.
+type datasetReportJSON struct {
+	Dataset
+	Headline    string       `json:"headline,omitempty"`
+	Comparisons int          `json:"comparisons,omitempty"`
+	Pairs       int          `json:"pairs,omitempty"`
+	Results     []testedJSON `json:"results"`
+	Human       *Human       `json:"human,omitempty"`
+	Warnings    []string     `json:"warnings,omitempty"`
+}
+
+// testedJSON is a result with its tests.
+type testedJSON struct {
+	resultJSON
+	Best   bool      `json:"best,omitempty"` // the lowest mean RMSE
+	VsCBG  *testJSON `json:"vs_cbg,omitempty"`
+	VsBest *testJSON `json:"vs_best,omitempty"`
+}
+
+type testJSON struct {
+	P       nullable.Float `json:"p"`
+	PHolm   nullable.Float `json:"p_holm"`
+	Outcome Outcome        `json:"outcome"`
+}
+
+func (t Test) json() *testJSON {
+	if t.Outcome == NoTest {
+		return nil
+	}
+	return &testJSON{nullable.Float(t.P), nullable.Float(t.PHolm), t.Outcome}
+}
+
+// MarshalJSON implements [json.Marshaler]. The document also has the outcome of the method Tests
+// and the Headline.
+func (r DatasetReport) MarshalJSON() ([]byte, error) {
+	tests := r.Tests()
+	j := datasetReportJSON{
+		Dataset: r.Dataset, Headline: r.Headline(), Comparisons: tests.Comparisons,
+		Pairs: tests.Pairs, Human: r.Human, Warnings: r.Warnings,
+	}
+	if r.Results != nil {
+		j.Results = []testedJSON{}
+	}
+	for i := range r.Results {
+		j.Results = append(j.Results, testedJSON{
+			resultJSON: r.Results[i].json(), Best: i == tests.Best,
+			VsCBG: tests.VsCBG[i].json(), VsBest: tests.VsBest[i].json(),
+		})
+	}
+	return json.Marshal(j)
+}

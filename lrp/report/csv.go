@@ -17,8 +17,14 @@ var csvHead = []string{
 	"pearson_mean", "columns_mean",
 }
 
+// csvTests are the columns of the tests against CBG and against the approach with the lowest error.
+var csvTests = []string{
+	"p_cbg", "p_cbg_holm", "vs_cbg", "p_best", "p_best_holm", "vs_best",
+}
+
 // WriteCSV writes one row for each approach, regressor and data set, with columns named as in the
-// JSON document. Protocols with folds have two more columns. Undefined values are empty, and
+// JSON document, and with the p values and outcomes of [experiment.Tests]. Protocols with folds have
+// two more columns. Undefined values are empty, and
 // numbers have as many digits as are needed to read them back unchanged.
 func WriteCSV(w io.Writer, r *experiment.Report) error {
 	out := csv.NewWriter(w)
@@ -26,11 +32,13 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 	if folds {
 		head = append(slices.Clone(head), "folds", "rmse_pooled")
 	}
+	head = append(slices.Clone(head), csvTests...)
 	if err := out.Write(head); err != nil {
 		return err
 	}
 	for _, d := range r.Datasets {
-		for _, res := range d.Results {
+		tests := d.Tests()
+		for i, res := range d.Results {
 			record := []string{
 				d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
 				strconv.Itoa(d.Questions),
@@ -43,6 +51,9 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 			}
 			if folds {
 				record = append(record, strconv.Itoa(d.Folds), exact(res.RMSEPooled))
+			}
+			for _, t := range []experiment.Test{tests.VsCBG[i], tests.VsBest[i]} {
+				record = append(record, exact(t.P), exact(t.PHolm), string(t.Outcome))
 			}
 			if err := out.Write(record); err != nil {
 				return err

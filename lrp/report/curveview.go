@@ -7,8 +7,7 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// curveView arranges a data set's curves: the controls first, then one section per regressor, in
-// the order of the results.
+// curveView arranges a data set's curves in the order of [view].
 type curveView struct {
 	*experiment.CurveDataset
 	CBG      *experiment.CurveResult // nil if it was not evaluated
@@ -34,9 +33,9 @@ func newCurveView(d *experiment.CurveDataset) curveView {
 			break
 		}
 	}
-	for _, controls := range []bool{true, false} {
+	for _, rank := range []int{0, 1, 2} {
 		for i := range d.Results {
-			if r := &d.Results[i]; (r.Regressor == control) == controls {
+			if r := &d.Results[i]; rankOf(r.Approach, r.Regressor) == rank {
 				v.add(r)
 			}
 		}
@@ -79,7 +78,7 @@ func (v *curveView) asCBG(r *experiment.CurveResult) bool {
 		return false
 	}
 	for i := range r.Points {
-		if p := v.CBG.At(r.Points[i].Size); p == nil || !same(&r.Points[i].Result, p) {
+		if p := v.CBG.At(r.Points[i].Size); p == nil || !r.Points[i].Result.SameErrors(p) {
 			return false
 		}
 	}

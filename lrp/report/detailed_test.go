@@ -258,12 +258,11 @@ func TestResidualsByQuestion(t *testing.T) {
 	}
 }
 
-// The page's p values must equal those of [experiment.Compare].
+// TestAdjusted checks that the p values of tables and pages equal those of [experiment.Compare].
 func TestAdjusted(t *testing.T) {
 	for _, sets := range [][]string{{"one"}, {"one", "two", "three"}} {
 		r := thesis(sets, "ols", "lasso")
 		list := views(r)
-		tests := adjust(list)
 		byCBG, err := experiment.Compare(r, experiment.CompareOptions{Baseline: "CBG"})
 		if err != nil {
 			t.Fatal(err)
@@ -281,18 +280,18 @@ func TestAdjusted(t *testing.T) {
 				for _, p := range byCBG.Datasets[i].Pairs {
 					if p.A == label {
 						found++
-						if math.Abs(p.PHolm-tests[i].cbg[k]) > 1e-12 {
+						if math.Abs(p.PHolm-v.tests.VsCBG[k].PHolm) > 1e-12 {
 							t.Errorf("%s against CBG: p %v, experiment.Compare has %v", label,
-								tests[i].cbg[k], p.PHolm)
+								v.tests.VsCBG[k].PHolm, p.PHolm)
 						}
 					}
 				}
 				for _, p := range pairs.Datasets[i].Pairs {
 					if p.A == label && p.B == best || p.A == best && p.B == label {
 						found++
-						if math.Abs(p.PHolm-tests[i].best[k]) > 1e-12 {
+						if math.Abs(p.PHolm-v.tests.VsBest[k].PHolm) > 1e-12 {
 							t.Errorf("%s against %s: p %v, experiment.Compare has %v", label, best,
-								tests[i].best[k], p.PHolm)
+								v.tests.VsBest[k].PHolm, p.PHolm)
 						}
 					}
 				}
@@ -352,8 +351,9 @@ func TestPageEdges(t *testing.T) {
 		"nobody held out": func(d *experiment.DatasetReport) {
 			for i := range d.Results {
 				h := d.Results[i].HeldOut
-				h.Count, h.Mean, h.SD = make([]int,
-					len(h.Count)), nans(len(h.Count)), nans(len(h.Count))
+				h.Count = make([]int, len(h.Count))
+				h.Mean = slices.Repeat([]float64{math.NaN()}, len(h.Count))
+				h.SD = slices.Clone(h.Mean)
 			}
 		},
 		"controls alone": func(d *experiment.DatasetReport) { d.Results, d.LinearFit = d.Results[:1], nil },

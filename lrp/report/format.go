@@ -141,8 +141,9 @@ func key(list []view) [][2]string {
 	}
 	if occurs[unclear] || occurs[better] {
 		lines = append(lines,
-			[2]string{"no mark", "mean RMSE significantly below CBG's, the constant best guess: " +
-				joined(units(list)) + ", two-sided, 5%"})
+			[2]string{"no mark", "mean RMSE significantly below that of CBG, the constant best " +
+				"guess: " + joined(units(list)) + ", two-sided, 5% after Holm's adjustment for " +
+				"all comparisons with CBG on the data set"})
 	}
 	for _, v := range []struct {
 		verdict verdict

@@ -80,17 +80,13 @@ type pageDataset struct {
 // bytes.
 func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
-	tests := adjust(list)
-	for i := range list {
-		list[i].adjustVerdicts(tests[i])
-	}
 	b := barsOf(r, list)
 	p := page{
 		pageFrame: newFrame(settings(r)), BarsKey: b.caption(), HistogramKey: pageHistogramKey,
 		Provenance: provenance(r),
 	}
 	p.Key, p.Described = pageKey(list), described(r, opts)
-	p.Summary, p.SummaryText = summary(list, tests)
+	p.Summary, p.SummaryText = summary(list)
 	if opts.Manifest != nil {
 		var manifest bytes.Buffer
 		if err := jsonfile.Write(&manifest, opts.Manifest); err != nil {
@@ -100,7 +96,7 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	}
 	room := newBudget()
 	for i := range list {
-		d, err := list[i].pageDataset(i, b, tests[i], room, opts)
+		d, err := list[i].pageDataset(i, b, room, opts)
 		if err != nil {
 			return err
 		}
@@ -121,7 +117,7 @@ func writePage(w io.Writer, name string, data any) error {
 }
 
 func (v *view) pageDataset(
-	i int, b *bars, tests adjusted, room *budget, opts Options,
+	i int, b *bars, room *budget, opts Options,
 ) (*pageDataset, error) {
 	d := &pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
@@ -141,7 +137,7 @@ func (v *view) pageDataset(
 	}
 	d.Data = v.pageData(p)
 	d.Predictions = v.pagePredictions(p, room)
-	d.Rows, d.Texts = v.pageRows(tests, opts)
+	d.Rows, d.Texts = v.pageRows(opts)
 	return d, nil
 }
 

@@ -41,6 +41,9 @@ func markdownAbout(b *bytes.Buffer, v view) {
 	for _, warning := range v.Warnings {
 		fmt.Fprintf(b, "\n> Warning: %s\n", prose(warning))
 	}
+	if headline := v.Headline(); headline != "" {
+		fmt.Fprintf(b, "\n**%s**\n", prose(headline))
+	}
 	b.WriteByte('\n')
 }
 

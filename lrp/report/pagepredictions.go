@@ -49,7 +49,7 @@ func (v *view) panels() []*experiment.Result {
 			second = r
 		}
 	}
-	if second == nil || same(second, best) {
+	if second == nil || second.SameErrors(best) {
 		return []*experiment.Result{best}
 	}
 	return []*experiment.Result{best, second}

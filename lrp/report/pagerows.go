@@ -17,7 +17,7 @@ type pageRow struct {
 }
 
 // pageRows returns the rows of the results, with the judges last, and the sentences below them.
-func (v *view) pageRows(tests adjusted, opts Options) (rows []pageRow, texts []string) {
+func (v *view) pageRows(opts Options) (rows []pageRow, texts []string) {
 	best := v.bestResult()
 	for _, s := range v.Sections {
 		for _, r := range s.Rows {
@@ -29,9 +29,10 @@ func (v *view) pageRows(tests adjusted, opts Options) (rows []pageRow, texts []s
 				shown.Class += " dim"
 			}
 			shown.Describe = clean(opts.description(r.Approach))
-			shown.PCBG, shown.PBest = pValue(tests.cbg[k]), pValue(tests.best[k])
-			shown.OpenCBG = !(tests.cbg[k] < experiment.Significance)
-			shown.OpenBest = !(tests.best[k] < experiment.Significance)
+			cbg, lead := v.tests.VsCBG[k], v.tests.VsBest[k]
+			shown.PCBG, shown.PBest = pValue(cbg.PHolm), pValue(lead.PHolm)
+			shown.OpenCBG = !(cbg.PHolm < experiment.Significance)
+			shown.OpenBest = !(lead.PHolm < experiment.Significance)
 			if r.Result == best {
 				shown.PBest = "best"
 			}

@@ -14,7 +14,7 @@ const pageHistogramKey = "Ratings: share of the respondents, in bins of 0.05; da
 	"means."
 
 // summary returns a table with one row per data set, and its explanation.
-func summary(list []view, tests []adjusted) (pageTable, string) {
+func summary(list []view) (pageTable, string) {
 	judged := slices.ContainsFunc(list,
 		func(v view) bool { return v.Human != nil && len(v.Human.VsRating) > 0 })
 	guessed := slices.ContainsFunc(list, func(v view) bool { return v.CBG != nil })
@@ -47,7 +47,7 @@ func summary(list []view, tests []adjusted) (pageTable, string) {
 				guess.Text = rmse(row{Result: v.CBG})
 			}
 			cells = append(cells, guess, pageCell{orDash(percent(r)), exact(r.Change)},
-				pageCell{Text: orDash(pValue(tests[i].cbg[v.index(best)]))})
+				pageCell{Text: orDash(pValue(v.tests.VsCBG[v.tests.Best].PHolm))})
 		}
 		if judged {
 			judge := pageCell{Text: undefined}
@@ -82,8 +82,8 @@ func pageKey(list []view) [][2]string {
 	lines := key(list)
 	for i := range lines {
 		if lines[i][0] == "no mark" {
-			lines[i][1] = "mean RMSE significantly below CBG's, the constant best guess: p vs " +
-				"CBG is below 5%"
+			lines[i][1] = "mean RMSE significantly below that of CBG, the constant best guess: p " +
+				"vs CBG is below 5%"
 		}
 	}
 	if len(lines) == 0 {
@@ -93,20 +93,13 @@ func pageKey(list []view) [][2]string {
 	if tests == "" {
 		return lines
 	}
-	of := "this page"
-	if len(list) > 1 {
-		of = "all data sets on this page"
-	}
 	return append(lines,
 		[2]string{"p vs CBG",
-			tests + ", two-sided, with Holm's adjustment for all approaches on " + of +
-				"; the terminal table and the figure files mark each test without this " +
-				"adjustment"},
+			tests + ", two-sided, with Holm's adjustment for all approaches on the data set"},
 		[2]string{"p vs best",
-			"the same tests against the approach with the lowest mean RMSE, adjusted for all " +
-				"pairs of approaches on " + of +
-				", because the best was chosen by its error; grey means 5% or more: the " +
-				"difference may be due to chance"})
+			"the same tests against the approach with the lowest mean RMSE, with Holm's " +
+				"adjustment for all pairs of approaches on the data set, because the best was " +
+				"chosen by its error; grey means 5% or more: the difference may be due to chance"})
 }
 
 // humanTable returns the judges' agreement by question, nil if it is unknown.

@@ -12,8 +12,8 @@ import (
 // maxNameLength is the width of an approach's name in tables.
 const maxNameLength = 20
 
-// WriteTable writes the report for a terminal: one table per data set, with the controls first and
-// then the approaches by regressor.
+// WriteTable writes the report for a terminal: one table per data set, with a sentence that sums it up,
+// the learners first, then the controls and then the approaches by regressor.
 func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 	t := &terminal{opts: opts}
 	list := views(r)
@@ -105,6 +105,9 @@ func (t *terminal) about(v view) {
 	}
 	for _, warning := range v.Warnings {
 		t.paragraph(yellow, "warning: ", warning)
+	}
+	if headline := v.Headline(); headline != "" {
+		t.paragraph(bold, "", headline)
 	}
 }
 

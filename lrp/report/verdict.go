@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/luna-rating/luna/lrp/experiment"
-	"github.com/luna-rating/luna/lrp/stats"
 )
 
 const (
@@ -45,62 +44,25 @@ func (v verdict) dim() bool { return v != noVerdict && v != better }
 // tolerance is the difference of two errors that is attributed to rounding.
 const tolerance = 1e-9
 
-// judge compares an approach with CBG on a data set by a two-sided test at 5%. Both have the same
-// splits, so the differences are paired; because the splits overlap, it is the corrected resampled
-// t-test. For leave-one-out, the pairs are the squared errors of the respondents.
-func judge(r, cbg *experiment.Result, d *experiment.DatasetReport) verdict {
-	if r == cbg || cbg == nil || !defined(r.RMSEMean) || !defined(cbg.RMSEMean) {
+// verdictOn returns the verdict on a result, by the tests of its data set.
+func verdictOn(d *experiment.DatasetReport, tests *experiment.Tests, result int) verdict {
+	if tests.CBG < 0 || result == tests.CBG {
 		return noVerdict
 	}
-	if same(r, cbg) {
+	r, cbg := &d.Results[result], &d.Results[tests.CBG]
+	switch outcome := tests.VsCBG[result].Outcome; {
+	case outcome == experiment.NoTest:
+		return noVerdict
+	case outcome == experiment.Equal:
 		return equal
-	}
-	if r.RMSEMean >= cbg.RMSEMean {
+	case r.RMSEMean >= cbg.RMSEMean:
 		return noBetter
-	}
-	switch p := significance(r, cbg, d); {
-	case math.IsNaN(p):
+	case outcome == experiment.Untested:
 		return untested
-	case p < 0.05:
+	case outcome == experiment.Better:
 		return better
 	}
 	return unclear
-}
-
-// significance returns the p value of the difference from CBG, NaN if there is no test.
-func significance(r, cbg *experiment.Result, d *experiment.DatasetReport) float64 {
-	a, b := r.RMSE, cbg.RMSE
-	if unitOf(d) == byRespondent {
-		a, b = r.SquaredErrors, cbg.SquaredErrors
-	}
-	if len(a) != len(b) {
-		return math.NaN()
-	}
-	diffs := make([]float64, len(a))
-	for i := range diffs {
-		diffs[i] = a[i] - b[i]
-	}
-	if unitOf(d) == byRespondent {
-		_, p := stats.PooledT(diffs)
-		return p
-	}
-	_, p := stats.CorrectedEstimate(diffs, d.Train, d.Test).T()
-	return p
-}
-
-// same reports whether two approaches had the same error in every trial or, if the trials are
-// unknown, the same mean and spread.
-func same(a, b *experiment.Result) bool {
-	if len(a.RMSE) == 0 || len(a.RMSE) != len(b.RMSE) {
-		return math.Abs(a.RMSEMean-b.RMSEMean) <= tolerance &&
-			math.Abs(a.RMSESD-b.RMSESD) <= tolerance
-	}
-	for i := range a.RMSE {
-		if !(math.Abs(a.RMSE[i]-b.RMSE[i]) <= tolerance) {
-			return false
-		}
-	}
-	return true
 }
 
 func defined(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -2,14 +2,16 @@ package report
 
 import (
 	"math"
+	"strings"
 
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// view arranges a data set's results: the controls first, then one section per regressor, in the
-// order of the results.
+// view arranges a data set's results: the learners first, then the controls, then one section per
+// regressor, in the order of the results.
 type view struct {
 	*experiment.DatasetReport
+	tests    *experiment.Tests
 	CBG      *experiment.Result // nil if it was not evaluated
 	Sections []section
 }
@@ -36,15 +38,13 @@ type row struct {
 }
 
 func newView(d *experiment.DatasetReport) view {
-	v := view{DatasetReport: d}
-	for i := range d.Results {
-		if d.Results[i].Approach == baseline && d.Results[i].Regressor == control {
-			v.CBG = &d.Results[i]
-			break
-		}
+	v := view{DatasetReport: d, tests: d.Tests()}
+	if v.tests.CBG >= 0 {
+		v.CBG = &d.Results[v.tests.CBG]
 	}
 	at := map[string]int{}
-	add := func(r *experiment.Result) {
+	add := func(k int) {
+		r := &d.Results[k]
 		i, ok := at[r.Regressor]
 		if !ok {
 			i = len(v.Sections)
@@ -52,22 +52,33 @@ func newView(d *experiment.DatasetReport) view {
 			v.Sections = append(v.Sections, section{Regressor: r.Regressor, Unit: unitOf(d)})
 		}
 		s := &v.Sections[i]
-		verdict := judge(r, v.CBG, d)
+		verdict := verdictOn(d, v.tests, k)
 		if verdict == equal && !s.Control() {
 			s.Equal = append(s.Equal, r.Approach)
 			return
 		}
 		s.Rows = append(s.Rows, row{Result: r, Verdict: verdict, Change: change(r, v.CBG)})
 	}
-	for _, controls := range []bool{true, false} {
+	for _, rank := range []int{0, 1, 2} {
 		for i := range d.Results {
-			if r := &d.Results[i]; (r.Regressor == control) == controls {
-				add(r)
+			if rankOf(d.Results[i].Approach, d.Results[i].Regressor) == rank {
+				add(i)
 			}
 		}
 	}
 	v.markBest()
 	return v
+}
+
+// rankOf orders sections: learners, controls, all others.
+func rankOf(approach, regressor string) int {
+	switch {
+	case strings.EqualFold(approach, regressor):
+		return 0
+	case regressor == control:
+		return 1
+	}
+	return 2
 }
 
 // markBest marks the row with the lowest mean error of each section other than the controls. A
@@ -154,4 +165,23 @@ func (v *view) verdict(r *experiment.Result) verdict {
 		}
 	}
 	return equal
+}
+
+// bestResult returns the result with the lowest mean error, a control only if there is nothing
+// else. It returns nil if there is none.
+func (v *view) bestResult() *experiment.Result {
+	if v.tests.Best < 0 {
+		return nil
+	}
+	return &v.Results[v.tests.Best]
+}
+
+// index returns the index of one of the data set's results.
+func (v *view) index(r *experiment.Result) int {
+	for i := range v.Results {
+		if &v.Results[i] == r {
+			return i
+		}
+	}
+	return -1
 }

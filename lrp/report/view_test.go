@@ -41,7 +41,19 @@ func TestJudge(t *testing.T) {
 		{"trials unknown, below", bare(make(.1, .11, .09)), bare(cbg), untested},
 		{"trials unknown, the same", bare(cbg), bare(make(.25, .26, .24)), equal},
 	} {
-		if got := judge(c.r, c.cbg, d); got != c.want {
+		d.Results = []experiment.Result{*c.r}
+		if c.r != c.cbg {
+			d.Results[0].Approach = "BOW"
+			d.Results[0].Regressor = "ols"
+		}
+		if c.cbg != nil && c.r != c.cbg {
+			d.Results = append(d.Results, *c.cbg)
+		}
+		if c.cbg != nil {
+			guess := &d.Results[len(d.Results)-1]
+			guess.Approach, guess.Regressor = baseline, control
+		}
+		if got := verdictOn(d, d.Tests(), 0); got != c.want {
 			t.Errorf("%s: verdict %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -60,14 +72,14 @@ func TestView(t *testing.T) {
 			}
 		}
 	}
-	if want := []string{"none", "ols", "lasso", "ridge", "auto"}; !slices.Equal(names, want) {
+	if want := []string{"auto", "none", "ols", "lasso", "ridge"}; !slices.Equal(names, want) {
 		t.Errorf("sections %q, want %q", names, want)
 	}
 	if best["ols"] != "BWO" || best["lasso"] != "COM" || best["ridge"] != "BWO" ||
 		best["auto"] != "AUTO" || len(best) != 4 {
 		t.Errorf("best: %q", best)
 	}
-	if got := v.Sections[2].Equal; !slices.Equal(got, []string{"BWO", "FWO"}) {
+	if got := v.Sections[3].Equal; !slices.Equal(got, []string{"BWO", "FWO"}) {
 		t.Errorf("equal to CBG with lasso: %q", got)
 	}
 }

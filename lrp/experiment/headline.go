@@ -1,0 +1,223 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Headline sums up the results of the data set in one sentence that can be quoted: which approach
+// has the lowest error, whether it beats the constant best guess and whether it is ahead of all
+// others, by the tests of [DatasetReport.Tests]. It is "" without results.
+func (r *DatasetReport) Headline() string {
+	h := headline{DatasetReport: r, tests: r.Tests()}
+	if h.tests.Best < 0 {
+		return ""
+	}
+	return h.subject() + h.finding() + "."
+}
+
+// headline is a sentence in the making.
+type headline struct {
+	*DatasetReport
+	tests *Tests
+}
+
+// subject names the data.
+func (h *headline) subject() string {
+	on := "On"
+	if h.Synthetic {
+		on = "On the synthetic data set"
+	}
+	return fmt.Sprintf("%s %s (%s, %s), ", on, h.Name,
+		counted(h.Respondents, "respondent"), counted(h.Questions, "question"))
+}
+
+func (h *headline) finding() string {
+	best := &h.Results[h.tests.Best]
+	if h.tests.CBG < 0 && len(best.RMSE) == 1 && len(h.Results) > 1 {
+		return fmt.Sprintf("%s has the lowest RMSE, %s, but %s is too few for a test",
+			best.label(), best.errorText(), h.effort())
+	}
+	if h.tests.CBG < 0 {
+		return fmt.Sprintf("%s predicts held-out ratings best: RMSE %s%s%s", best.label(),
+			best.errorText(), h.lead(), inBrackets(h.effort()))
+	}
+	guess := &h.Results[h.tests.CBG]
+	if best.Regressor == controlRegressor {
+		return fmt.Sprintf("the constant guess has RMSE %s%s; nothing but controls was evaluated",
+			guess.errorText(), inBrackets(h.effort()))
+	}
+	winner := h.winner()
+	switch test := h.tests.VsCBG[h.tests.Best]; {
+	case winner >= 0:
+		return h.beats(winner)
+	case test.Outcome == Untested && best.RMSEMean < guess.RMSEMean:
+		return fmt.Sprintf("%s has the lowest RMSE, %s, %s below the constant guess's %s, but "+
+			"%s is too few for a test", best.label(), best.errorText(), below(best, guess),
+			short(guess.RMSEMean), h.effort())
+	case best.RMSEMean < guess.RMSEMean && test.Outcome != Equal:
+		return fmt.Sprintf("no approach predicts held-out ratings significantly better than the "+
+			"constant guess, which has RMSE %s: the lowest error is that of %s, %s (%s)",
+			guess.errorText(), best.label(), best.errorText(), h.evidence(test, h.tests.Comparisons))
+	}
+	return fmt.Sprintf("no approach predicts held-out ratings better than the constant guess, "+
+		"which has RMSE %s: the lowest error of the others is that of %s, %s%s",
+		guess.errorText(), best.label(), best.errorText(), inBrackets(h.effort()))
+}
+
+// winner returns the index of the result with the lowest error among those that are significantly
+// better than CBG; -1 if there is none.
+func (h *headline) winner() int {
+	winner := -1
+	for i, t := range h.tests.VsCBG {
+		if x := &h.Results[i]; t.Outcome == Better && x.Regressor != controlRegressor &&
+			(winner < 0 || x.RMSEMean < h.Results[winner].RMSEMean) {
+			winner = i
+		}
+	}
+	return winner
+}
+
+// beats describes an approach that is significantly better than CBG.
+func (h *headline) beats(winner int) string {
+	w, guess := &h.Results[winner], &h.Results[h.tests.CBG]
+	what := "predicts held-out ratings best"
+	switch {
+	case winner != h.tests.Best:
+		what = "predicts held-out ratings significantly better than the constant guess"
+	case h.candidates() == 1:
+		what = "predicts held-out ratings better than the constant guess"
+	}
+	text := fmt.Sprintf("%s %s: RMSE %s, %s below the constant guess's %s (%s)", w.label(), what,
+		w.errorText(), below(w, guess), short(guess.RMSEMean),
+		h.evidence(h.tests.VsCBG[winner], h.tests.Comparisons))
+	if winner != h.tests.Best {
+		best := &h.Results[h.tests.Best]
+		return text + fmt.Sprintf("; the lower error of %s, %s, is not significantly below it",
+			best.label(), short(best.RMSEMean))
+	}
+	return text + h.lead()
+}
+
+// candidates counts the results that are not of controls.
+func (h *headline) candidates() int {
+	n := 0
+	for _, x := range h.Results {
+		if x.Regressor != controlRegressor {
+			n++
+		}
+	}
+	return n
+}
+
+// lead says over which others the lead of the best is not significant, "" if it is over all.
+func (h *headline) lead() string {
+	next, others := -1, 0
+	for i, t := range h.tests.VsBest {
+		x := &h.Results[i]
+		if t.Outcome != Unclear && t.Outcome != Equal || x.Regressor == controlRegressor {
+			continue
+		}
+		others++
+		if next < 0 || x.RMSEMean < h.Results[next].RMSEMean {
+			next = i
+		}
+	}
+	if next < 0 {
+		return ""
+	}
+	x := &h.Results[next]
+	name := fmt.Sprintf("%s (%s)", x.label(), short(x.RMSEMean))
+	if others > 1 {
+		name += " and " + counted(others-1, "other")
+	}
+	if h.tests.VsBest[next].Outcome == Equal && others == 1 {
+		return fmt.Sprintf("; %s has the same errors", x.label())
+	}
+	return fmt.Sprintf("; its lead over %s is not significant", name)
+}
+
+// evidence describes a test of a family.
+func (h *headline) evidence(t Test, family int) string {
+	p := "p " + probability(t.PHolm)
+	if family > 1 {
+		return fmt.Sprintf("%s, %s, Holm over %d comparisons, %s", p, h.testName(), family,
+			h.effort())
+	}
+	return fmt.Sprintf("%s, %s, %s", p, h.testName(), h.effort())
+}
+
+func (h *headline) testName() string {
+	if h.LeaveOneOut() {
+		return "paired t-test on squared errors"
+	}
+	return "corrected resampled t-test"
+}
+
+// effort says how often the respondents were split.
+func (h *headline) effort() string {
+	n := len(h.Results[h.tests.Best].RMSE)
+	switch {
+	case h.LeaveOneOut():
+		return "leave-one-out"
+	case h.Folds > 0:
+		return counted(n, "fold")
+	case n == 0:
+		return "an unknown number of trials"
+	}
+	return counted(n, "trial")
+}
+
+// label names a result by its approach and regressor.
+func (r *Result) label() string {
+	switch {
+	case r.Regressor == controlRegressor || r.Regressor == "" ||
+		strings.EqualFold(r.Approach, r.Regressor):
+		return r.Approach
+	case r.Regressor == "ols":
+		return r.Approach + " with OLS"
+	case r.Regressor == "lasso":
+		return r.Approach + " with Lasso"
+	}
+	return r.Approach + " with " + r.Regressor
+}
+
+// errorText formats the mean error with its spread.
+func (r *Result) errorText() string {
+	if math.IsNaN(r.RMSESD) {
+		return short(r.RMSEMean)
+	}
+	return short(r.RMSEMean) + " ± " + short(r.RMSESD)
+}
+
+// below formats how much lower an error is than another.
+func below(r, than *Result) string {
+	percent := 100 * (1 - r.RMSEMean/than.RMSEMean)
+	if percent < 1 {
+		return "less than 1%"
+	}
+	return fmt.Sprintf("%.0f%%", percent)
+}
+
+func short(x float64) string { return fmt.Sprintf("%.3f", x) }
+
+// probability formats a p value with its sign, such as "= .034" or "< .001".
+func probability(p float64) string {
+	if p < .001 {
+		return "< .001"
+	}
+	if p >= .9995 {
+		return "= 1"
+	}
+	return "= " + strings.TrimPrefix(fmt.Sprintf("%.3f", p), "0")
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func inBrackets(s string) string { return " (" + s + ")" }
