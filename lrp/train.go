@@ -78,7 +78,7 @@ func trainModel(
 		training: anonymous(rated), analyzer: *o.Analyzer, approach: a, kinds: o.Parts.Models,
 		info: newModelInfo(rated, a, o),
 	}
-	m.info.Warnings = warnings
+	m.info.Warnings = append(warnings, design.LanguageWarnings(rated, *o.Analyzer)...)
 	var err error
 	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/design"
 )
 
 // CurveReport is the outcome of [Curve]: for each data set, the error of each approach by the
@@ -167,10 +168,11 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 		return nil, err
 	}
 	d := &CurveDataset{
-		Dataset:  describe(ds, splitter.Train, splitter.Test),
-		Warnings: slices.Clone(ds.Warnings),
-		Sizes:    o.curveSizes(splitter.Train),
-		Results:  []CurveResult{},
+		Dataset: describe(ds, splitter.Train, splitter.Test),
+		Warnings: append(slices.Clone(ds.Warnings),
+			design.LanguageWarnings(ds, *o.Analyzer)...),
+		Sizes:   o.curveSizes(splitter.Train),
+		Results: []CurveResult{},
 	}
 	// The largest sizes take longest and come first, so that no worker is left with one at the end.
 	sizes := slices.Clone(d.Sizes)

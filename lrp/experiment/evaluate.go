@@ -85,6 +85,7 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	}
 	r.heldOut = newHeldOutSums(len(ds.Respondents))
 	report := newDatasetReport(ds, splitter.Train, splitter.Test)
+	report.Warnings = append(report.Warnings, design.LanguageWarnings(ds, *o.Analyzer)...)
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
 		return r.trial(i, splitter.Split(i))
 	})

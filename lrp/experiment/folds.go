@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -75,6 +76,7 @@ func evaluatePartitions(
 	}
 	largest := (n + k - 1) / k
 	report := newDatasetReport(ds, n-largest, largest)
+	report.Warnings = append(report.Warnings, design.LanguageWarnings(ds, *o.Analyzer)...)
 	report.Folds = k
 	for a := range folds[0] {
 		outcomes := column(folds, a)

@@ -1,0 +1,165 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+const (
+	// minFunctionWords is the number of function words that a guess needs.
+	minFunctionWords = 8
+	// minFunctionShare is the share of function words among all words that a guess needs. Texts of
+	// the languages below have a quarter to a half, short answers fewer.
+	minFunctionShare = 0.08
+	// maxLetters bounds the letters that a guess looks at.
+	maxLetters = 200_000
+)
+
+// Language guesses the language that most of the texts are in, such as "English", "German" or
+// "Chinese". It returns "" if it cannot tell, for example because the texts are short or are in a
+// language it does not know. It counts letters by script and, for Latin letters, function words.
+func Language(texts ...string) string {
+	letters := map[string]int{}
+	words, total, seen := map[string]int{}, 0, 0
+	for _, t := range texts {
+		if seen > maxLetters {
+			break
+		}
+		for _, r := range t {
+			if unicode.IsLetter(r) {
+				letters[scriptOf(r)]++
+				seen++
+			}
+		}
+		for _, w := range split(t) {
+			words[w]++
+			total++
+		}
+	}
+	if name := byScript(letters, seen); name != latin {
+		return name
+	}
+	return byFunctionWords(words, total)
+}
+
+const latin = "Latin"
+
+// scripts are named after the language, or one of them, that is written in them.
+var scripts = []struct {
+	name  string
+	table []*unicode.RangeTable
+}{
+	{latin, []*unicode.RangeTable{unicode.Latin}},
+	{"Chinese", []*unicode.RangeTable{unicode.Han}},
+	{"Japanese", []*unicode.RangeTable{unicode.Hiragana, unicode.Katakana}},
+	{"Korean", []*unicode.RangeTable{unicode.Hangul}},
+	{"Thai", []*unicode.RangeTable{unicode.Thai}},
+	{"Russian", []*unicode.RangeTable{unicode.Cyrillic}},
+	{"Greek", []*unicode.RangeTable{unicode.Greek}},
+	{"Arabic", []*unicode.RangeTable{unicode.Arabic}},
+	{"Hebrew", []*unicode.RangeTable{unicode.Hebrew}},
+	{"Hindi", []*unicode.RangeTable{unicode.Devanagari}},
+}
+
+func scriptOf(r rune) string {
+	for _, s := range scripts {
+		if unicode.In(r, s.table...) {
+			return s.name
+		}
+	}
+	return ""
+}
+
+// byScript returns the language of the script that most letters are of. A tenth of kana makes
+// Chinese characters Japanese.
+func byScript(letters map[string]int, total int) string {
+	if kana := letters["Japanese"]; 10*kana > total {
+		return "Japanese"
+	}
+	for _, s := range scripts {
+		if 2*letters[s.name] > total {
+			return s.name
+		}
+	}
+	return ""
+}
+
+// byFunctionWords returns the language with the most function words among the words, if they are
+// many and at least twice those of English.
+func byFunctionWords(words map[string]int, total int) string {
+	best, most, english := "", 0, 0
+	for _, l := range functionWords {
+		n := 0
+		for _, w := range strings.Fields(l.words) {
+			n += words[w]
+		}
+		if l.name == "English" {
+			english = n
+		}
+		if n > most {
+			best, most = l.name, n
+		}
+	}
+	switch {
+	case most < minFunctionWords || float64(most) < minFunctionShare*float64(total):
+		return ""
+	case best != "English" && most < 2*english:
+		return ""
+	}
+	return best
+}
+
+// functionWords are frequent words that say little about the subject. They are in lower case and
+// hardly mean anything in the other languages.
+var functionWords = []struct{ name, words string }{
+	{"English", "the of and to is that it was for are as with be this by have from or not they " +
+		"which can there an you would has had were their its when what will more if who"},
+	{"German", "der und das den dem des ein eine einen einer eines ist nicht mit auf für von zu " +
+		"sich auch wird werden sind bei als aus durch nach wenn oder kann haben hat nur um " +
+		"daß dass wie im zum zur es sie er wir ich über mehr sehr man noch einem war"},
+	{"French", "le la les des et est une un du dans que qui pour pas par sur avec ce il elle " +
+		"sont au aux en plus ou mais se nous vous cette comme leur être son ses je ne c'est"},
+	{"Spanish", "el la los las y es una un que del en por con para se no lo como más al su sus " +
+		"pero o este esta cuando son muy está también entre porque puede hay ser"},
+	{"Italian", "il lo la gli le e è di che un una del della dei delle per con non si da sono " +
+		"come più anche al alla nel nella ma ha questo questa o se perché essere quando"},
+	{"Portuguese", "o os as e é de que um uma do da dos das em no na nos nas por com para se não " +
+		"mais como mas ao ou são também ser foi pelo pela isso quando muito pode"},
+	{"Dutch", "de het een en van dat is niet te op met voor zijn door er aan ook als bij naar om " +
+		"uit dan of maar kan wordt worden deze dit zich heeft hebben ze hij wel meer"},
+	{"Swedish", "och att det som en på är av för med den till inte om ett har de var sig så från " +
+		"kan eller när vid men också man då efter alla sin denna"},
+	{"Danish or Norwegian", "og at det som en på er av af for med den til ikke om et har de var " +
+		"seg sig så fra kan eller når ved men også man da etter efter være hvis fordi"},
+	{"Finnish", "ja on ei että se oli mutta tai kun niin ovat myös jos sitä sen hän joka mitä " +
+		"voi vain kuin siitä olla ole tämä koska"},
+	{"Hungarian", "a az és hogy nem is egy ez van meg de azt csak el volt mint vagy ha már még " +
+		"akkor ki lehet fel mert ami után"},
+	{"Polish", "i w na z się nie do to że jest o jak za po od ale co przez są dla tego ma tak " +
+		"lub oraz jego może można przy"},
+	{"Czech", "a je v se na že s z do to není o i jako za pro by ale jsou od po podle nebo jeho " +
+		"které který při také může být"},
+	{"Romanian", "și de în la este cu nu o un că pe se din sunt pentru mai care ce sau prin după " +
+		"această fi au poate"},
+	{"Turkish", "ve bir bu için ile da de olarak olan çok daha gibi en ne ya kadar sonra değil " +
+		"ise olur var ama veya her"},
+	{"Indonesian", "yang dan di ini itu dengan untuk dari pada adalah karena tidak ke dalam akan " +
+		"oleh dapat atau juga saya bisa agar sebagai ada"},
+}
+
+// Mismatch says in one sentence why the analyzer does not fit texts of a language, as named by
+// [Language]; "" if it does, or nothing is known against it.
+func (a Analyzer) Mismatch(language string) string {
+	switch {
+	case language == "" || language == "English":
+		return ""
+	case language == "Chinese" || language == "Japanese" || language == "Thai":
+		return fmt.Sprintf("the texts look %s, which has no spaces between words: approaches "+
+			"that compare words see single characters or whole phrases", language)
+	case a.Name == English.Name:
+		return fmt.Sprintf("the texts look %s, but English stop words are left out: "+
+			"--stopwords none keeps all words", language)
+	}
+	return ""
+}

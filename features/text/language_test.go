@@ -1,0 +1,101 @@
+package text
+
+import (
+	"strings"
+	"testing"
+)
+
+// samples are a few plain sentences on the same subject.
+var samples = map[string]string{
+	"English": "The cell is the smallest unit of life, and it has a nucleus that stores the DNA. " +
+		"Plants make sugar from light with the help of the green pigment.",
+	"German": "Die Zelle ist die kleinste Einheit des Lebens und hat einen Kern, in dem die DNA " +
+		"liegt. Pflanzen machen aus dem Licht mit dem grünen Farbstoff Zucker.",
+	"French": "La cellule est la plus petite unité de la vie et elle a un noyau dans lequel se " +
+		"trouve l'ADN. Les plantes font du sucre avec la lumière.",
+	"Spanish": "La célula es la unidad más pequeña de la vida y tiene un núcleo en el que está el " +
+		"ADN. Las plantas hacen azúcar con la luz por el pigmento verde.",
+	"Italian": "La cellula è la più piccola unità della vita e ha un nucleo che contiene il DNA. " +
+		"Le piante fanno lo zucchero con la luce per mezzo del pigmento verde.",
+	"Portuguese": "A célula é a menor unidade da vida e tem um núcleo em que está o DNA. As " +
+		"plantas fazem açúcar com a luz por meio do pigmento verde, não de outro.",
+	"Dutch": "De cel is de kleinste eenheid van het leven en heeft een kern met het DNA. Planten " +
+		"maken suiker uit het licht met de groene kleurstof.",
+	"Swedish": "Cellen är den minsta enheten av livet och har en kärna som innehåller det DNA som " +
+		"den behöver. Växter gör socker med ljus på ett sätt som inte djur kan.",
+	"Danish or Norwegian": "Cellen er den mindste enhed af livet og har en kerne, som indeholder " +
+		"det DNA, den behøver. Planter laver sukker med lys, og det kan dyr ikke.",
+	"Polish": "Komórka jest najmniejszą jednostką życia i ma jądro, w którym jest DNA. Rośliny " +
+		"robią cukier ze światła i nie jest to możliwe dla zwierząt.",
+	"Indonesian": "Sel adalah unit terkecil dari kehidupan dan memiliki inti yang berisi DNA. " +
+		"Tumbuhan membuat gula dengan cahaya karena ada pigmen yang hijau untuk itu.",
+	"Chinese":  "细胞是生命的最小单位，它有一个细胞核。植物用光制造糖。",
+	"Japanese": "細胞は生命の最小単位であり、核を持っている。植物は光から糖を作る。",
+	"Korean":   "세포는 생명의 가장 작은 단위이다.",
+	"Russian":  "Клетка является наименьшей единицей жизни и имеет ядро.",
+	"Greek":    "Το κύτταρο είναι η μικρότερη μονάδα της ζωής.",
+	"Thai":     "เซลล์เป็นหน่วยที่เล็กที่สุดของชีวิต",
+}
+
+func TestLanguage(t *testing.T) {
+	for want, s := range samples {
+		if got := Language(strings.SplitAfter(s, ". ")...); got != want {
+			t.Errorf("found %q, expected %q: %s", got, want, s)
+		}
+	}
+	for _, texts := range [][]string{
+		nil, {""}, {"1789", "42"}, {"mitosis", "Lincoln", "the Senate"},
+		{"die, was, an, in, war, so, am, do"},
+		{strings.Repeat("xyzzy plugh ", 100) + "der die das ein eine ist nicht mit auf"},
+	} {
+		if got := Language(texts...); got != "" {
+			t.Errorf("%.60q looks %q, expected no guess", texts, got)
+		}
+	}
+	// A few German words in English texts do not make them German, nor the reverse.
+	mixed := strings.Repeat(samples["English"], 2) + samples["German"]
+	if got := Language(mixed); got != "" && got != "English" {
+		t.Errorf("mostly English texts look %q", got)
+	}
+}
+
+func TestMismatch(t *testing.T) {
+	for _, c := range []struct {
+		analyzer Analyzer
+		language string
+		want     string
+	}{
+		{English, "English", ""},
+		{English, "", ""},
+		{English, "German", "the texts look German, but English stop words are left out: " +
+			"--stopwords none keeps all words"},
+		{Analyzer{}, "German", ""},
+		{English, "Chinese", "the texts look Chinese, which has no spaces between words: " +
+			"approaches that compare words see single characters or whole phrases"},
+		{Analyzer{}, "Chinese", "the texts look Chinese, which has no spaces between words: " +
+			"approaches that compare words see single characters or whole phrases"},
+		{Analyzer{Name: "mine", StopWord: English.StopWord}, "German", ""},
+	} {
+		if got := c.analyzer.Mismatch(c.language); got != c.want {
+			t.Errorf("%q on %q: %q, expected %q", c.analyzer.Name, c.language, got, c.want)
+		}
+	}
+}
+
+func FuzzLanguage(f *testing.F) {
+	for _, s := range samples {
+		f.Add(s)
+	}
+	known := map[string]bool{"": true, latin: false}
+	for _, s := range scripts[1:] {
+		known[s.name] = true
+	}
+	for _, l := range functionWords {
+		known[l.name] = true
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if got := Language(s, s); !known[got] {
+			t.Errorf("%q looks %q", s, got)
+		}
+	})
+}
