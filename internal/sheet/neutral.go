@@ -1,0 +1,37 @@
+package sheet
+
+import (
+	"regexp"
+	"strings"
+)
+
+// formulaStart are the characters with which a cell becomes a formula when a spreadsheet opens a
+// text. An answer that begins with one of them could run a command on the reader's machine.
+const formulaStart = "=+-@\t\r"
+
+// neutral returns a cell that no spreadsheet takes for a formula: with a ' before it, unless it is a
+// number. The ' is added to cells that begin with ' and such a character as well, so that restore
+// returns what was written.
+func neutral(cell string) string {
+	if escapable(cell) && !isNumber(cell) {
+		return "'" + cell
+	}
+	return cell
+}
+
+// restore is the reverse of neutral.
+func restore(cell string) string {
+	if strings.HasPrefix(cell, "'") && escapable(cell) {
+		return cell[1:]
+	}
+	return cell
+}
+
+func escapable(cell string) bool {
+	rest := strings.TrimLeft(cell, "'")
+	return rest != "" && strings.IndexByte(formulaStart, rest[0]) >= 0
+}
+
+var numeric = regexp.MustCompile(`^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$`)
+
+func isNumber(cell string) bool { return len(cell) < 40 && numeric.MatchString(cell) }

@@ -1,0 +1,212 @@
+package sheet
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+// Limits of what is unpacked.
+const (
+	maxExpanded = 8 << 30   // bytes of a compressed text
+	maxWindow   = 128 << 20 // bytes that Zstandard may refer back to
+	maxWorkbook = 64 << 20  // bytes of a workbook's file
+	maxUnzipped = 512 << 20 // bytes of all its parts
+)
+
+// Expected is what errors say should be in a file.
+const expected = "a table: .csv, .tsv, .txt or .xlsx"
+
+// extensions are those of tables, without those of compression.
+var extensions = []string{".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm"}
+
+// Known reports whether the name of a file ends as that of a table does.
+func Known(name string) bool {
+	extension := Extension(name)
+	for _, e := range extensions {
+		if e == extension {
+			return true
+		}
+	}
+	return false
+}
+
+// Extension returns the extension of a file's name, in lower case and without that of compression.
+func Extension(name string) string {
+	name = strings.ToLower(name)
+	for _, packed := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return filepath.Ext(name)
+}
+
+// Open opens a file. Its content decides how it is read, not its name.
+func Open(path string, o Options) (*Reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		f.Close()
+		return nil, openError(path, err)
+	case info.IsDir():
+		f.Close()
+		return nil, fileerr.New(path, 0, "a folder", expected)
+	}
+	r, err := newReader(f, path, o, info.Mode().IsRegular())
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	r.closers = append([]io.Closer{f}, r.closers...)
+	return r, nil
+}
+
+// NewReader returns a reader of in, which errors call name. It reads no more of a text than is ready
+// once it has the header.
+func NewReader(in io.Reader, name string, o Options) (*Reader, error) {
+	return newReader(in, name, o, false)
+}
+
+func openError(path string, err error) error {
+	found := "an unreadable file"
+	underlying := (*fs.PathError)(nil)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		found = "no such file or folder"
+	case errors.Is(err, fs.ErrPermission):
+		found = "a file without permission to read"
+	case errors.As(err, &underlying):
+		found += " (" + underlying.Err.Error() + ")"
+	}
+	return &fileerr.Error{File: path, Msg: "found " + found + ", expected " + expected, Err: err}
+}
+
+// newReader returns a reader of in. Eager input can be read without waiting.
+func newReader(in io.Reader, name string, o Options, eager bool) (*Reader, error) {
+	if err := o.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", fileerr.OneLine(name), err)
+	}
+	r := &Reader{name: name}
+	if err := r.open(in, o, eager); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// open finds out what is in the input.
+func (r *Reader) open(in io.Reader, o Options, eager bool) error {
+	raw := bufio.NewReaderSize(in, 64<<10)
+	unpacked, err := r.unpack(raw)
+	if err != nil {
+		return err
+	}
+	start, err := peekStart(unpacked)
+	if err != nil {
+		return readError(r.name, 0, err)
+	}
+	switch {
+	case isZip(start):
+		r.book, err = openWorkbook(unpacked, r.name, o.Sheet)
+		if err == nil {
+			r.closers = append(r.closers, r.book)
+			r.dialect.Sheet = r.book.sheet
+		}
+		return err
+	case foreign(start) != "":
+		return refuse(r.name, foreign(start))
+	case o.Sheet != "":
+		return fileerr.New(r.name, 0, "a text, which has no sheets",
+			"a workbook (.xlsx) for sheet "+fileerr.Quote(o.Sheet))
+	}
+	r.text, r.dialect, err = openText(raw, unpacked, r.name, o, eager, r.dialect)
+	return err
+}
+
+// peekStart returns the first bytes of the input, fewer only where it ends or has to be waited for.
+func peekStart(in *bufio.Reader) ([]byte, error) {
+	for n := 1; ; n = in.Buffered() + 1 {
+		start, err := in.Peek(n)
+		if err == io.EOF {
+			return start, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		start, _ = in.Peek(in.Buffered())
+		if len(start) >= 8 || bytes.ContainsAny(start, "\r\n") {
+			return start, nil
+		}
+	}
+}
+
+// unpack returns the input, decompressed if it is compressed.
+func (r *Reader) unpack(raw *bufio.Reader) (*bufio.Reader, error) {
+	start, err := peekStart(raw)
+	if err != nil {
+		return nil, readError(r.name, 0, err)
+	}
+	var in io.Reader
+	switch {
+	case bytes.HasPrefix(start, []byte("\x1f\x8b")):
+		r.dialect.Compression = "gzip"
+		z, err := gzip.NewReader(raw)
+		if err != nil {
+			return nil, readError(r.name, 0, err)
+		}
+		in = z
+	case bytes.HasPrefix(start, []byte("\x28\xb5\x2f\xfd")):
+		r.dialect.Compression = "zstd"
+		z, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1),
+			zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
+		if err != nil {
+			return nil, readError(r.name, 0, err)
+		}
+		r.closers = append(r.closers, z.IOReadCloser())
+		in = z
+	default:
+		return raw, nil
+	}
+	return bufio.NewReaderSize(&bounded{in, maxExpanded}, 64<<10), nil
+}
+
+// bounded fails beyond a number of bytes.
+type bounded struct {
+	in   io.Reader
+	left int64
+}
+
+var errTooLarge = errors.New("it unpacks to more than this program reads")
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooLarge
+	}
+	n, err := b.in.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	return n, err
+}
+
+// readError describes an error of reading.
+func readError(name string, line int, err error) error {
+	if told := (*fileerr.Error)(nil); errors.As(err, &told) {
+		return told
+	}
+	return &fileerr.Error{File: name, Line: line, Err: err,
+		Msg: "found an error while reading, expected " + expected + ": " +
+			fileerr.OneLine(err.Error())}
+}

@@ -1,0 +1,130 @@
+package sheet
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/encoding/htmlindex"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+// Options say how a table is read. The zero value finds everything out from the content.
+type Options struct {
+	// Sheet is the name of a workbook's sheet, or its number from 1. Empty is the first with data.
+	Sheet string
+	// Comma is the delimiter of a text.
+	Comma rune
+	// Encoding is the name of a text's encoding, such as "windows-1252".
+	Encoding string
+}
+
+// Check returns what is wrong with the options, nil if nothing is.
+func (o Options) Check() error {
+	if o.Comma != 0 && !slices.Contains(delimiters, o.Comma) {
+		return fileerr.New("", 0, "delimiter "+fileerr.Quote(string(o.Comma)),
+			`"," or ";" or "|" or a tab`)
+	}
+	if o.Encoding != "" {
+		if _, err := htmlindex.Get(o.Encoding); err != nil {
+			return fileerr.New("", 0, "encoding "+fileerr.Quote(o.Encoding),
+				"a name such as utf-8, utf-16le, windows-1252 or macintosh")
+		}
+	}
+	return nil
+}
+
+// ParseComma returns the delimiter that a word stands for: comma, semicolon, tab, pipe or the
+// character itself. Auto and the empty word stand for 0.
+func ParseComma(word string) (rune, error) {
+	switch strings.ToLower(word) {
+	case "", "auto":
+		return 0, nil
+	case "comma", ",":
+		return ',', nil
+	case "semicolon", ";":
+		return ';', nil
+	case "tab", "\t", `\t`:
+		return '\t', nil
+	case "pipe", "|":
+		return '|', nil
+	}
+	return 0, fileerr.New("", 0, "delimiter "+fileerr.Quote(word),
+		"auto, comma, semicolon, tab or pipe")
+}
+
+// delimiters are the delimiters of texts, the likelier ones first.
+var delimiters = []rune{'\t', ';', ',', '|'}
+
+// Row is a row of a table.
+type Row struct {
+	Number int      // line of the text or row of the sheet, from 1
+	Cells  []string // those on the right that are empty may be missing
+}
+
+// Reader reads the rows of a table.
+type Reader struct {
+	name    string
+	dialect Dialect
+	text    *text
+	book    *workbook
+	closers []io.Closer
+}
+
+// Next returns the next row. At the end the error is [io.EOF]. After a [*BadRow], the next call goes
+// on behind that row; any other error is final.
+func (r *Reader) Next() (Row, error) {
+	var row Row
+	var err error
+	if r.text != nil {
+		row, err = r.text.next()
+	} else {
+		row, err = r.book.next()
+	}
+	if err == nil {
+		r.dialect.observe(row.Cells)
+	}
+	return row, err
+}
+
+// Dialect returns how the table is written, as far as it was read.
+func (r *Reader) Dialect() Dialect {
+	d := r.dialect
+	if r.text != nil {
+		d.Encoding = r.text.encoding()
+	}
+	return d
+}
+
+// Sheets lists the sheets of a workbook that have cells. It is nil for a text.
+func (r *Reader) Sheets() []string {
+	if r.book == nil {
+		return nil
+	}
+	return slices.Clone(r.book.sheets)
+}
+
+// Idle reports whether no more input has been received: reading on may have to wait.
+func (r *Reader) Idle() bool { return r.text != nil && r.text.idle() }
+
+// Close closes the file and removes what was unpacked.
+func (r *Reader) Close() error {
+	var first error
+	for _, c := range slices.Backward(r.closers) {
+		if err := c.Close(); err != nil && first == nil {
+			first = err
+		}
+	}
+	r.closers = nil
+	return first
+}
+
+// BadRow is the error of a single row of a text.
+type BadRow struct{ Fault *fileerr.Error }
+
+// Error returns the fault.
+func (b *BadRow) Error() string { return b.Fault.Error() }
+
+// Unwrap returns the fault.
+func (b *BadRow) Unwrap() error { return b.Fault }

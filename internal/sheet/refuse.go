@@ -1,0 +1,72 @@
+package sheet
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+func isZip(start []byte) bool { return bytes.HasPrefix(start, []byte("PK\x03\x04")) }
+
+// cure is how a file of another program becomes one that can be read.
+const cure = "a file saved as .xlsx or .csv (in the program that made it: Save as, or Download)"
+
+// foreign says what a file of another kind is, "" if it may be a text.
+func foreign(start []byte) string {
+	switch text := bytes.ToLower(bytes.TrimLeft(start, " \t\r\n\xef\xbb\xbf")); {
+	case bytes.HasPrefix(start, []byte("\xd0\xcf\x11\xe0")):
+		return "an old Excel workbook (.xls) or one protected by a password"
+	case bytes.HasPrefix(start, []byte("%PDF")):
+		return "a PDF document"
+	case bytes.HasPrefix(start, []byte(`{\rtf`)):
+		return "a word processor's document (.rtf)"
+	case bytes.HasPrefix(text, []byte("<!doctype html")), bytes.HasPrefix(text, []byte("<html")),
+		bytes.HasPrefix(text, []byte("<table")):
+		return "a web page (HTML)"
+	case bytes.HasPrefix(text, []byte("<?xml")):
+		return "an XML document"
+	case bytes.HasPrefix(start, []byte("\x89PNG")), bytes.HasPrefix(start, []byte("\xff\xd8\xff")):
+		return "a picture"
+	}
+	return ""
+}
+
+func refuse(name, what string) error { return fileerr.New(name, 0, what, cure) }
+
+// foreignZip says what a ZIP archive is, "" if it is a workbook.
+func foreignZip(z *zip.Reader) string {
+	for _, f := range z.File {
+		switch {
+		case f.Name == "xl/workbook.xml":
+			return ""
+		case f.Name == "xl/workbook.bin":
+			return "a binary Excel workbook (.xlsb)"
+		case strings.HasPrefix(f.Name, "word/"):
+			return "a word processor's document (.docx)"
+		case strings.HasPrefix(f.Name, "ppt/"):
+			return "a presentation (.pptx)"
+		case strings.HasPrefix(f.Name, "Index/"):
+			return "a document of Numbers or Pages"
+		case f.Name == "mimetype":
+			if strings.Contains(readShort(f), "opendocument.spreadsheet") {
+				return "an OpenDocument spreadsheet (.ods)"
+			}
+			return "an OpenDocument file"
+		}
+	}
+	return "a ZIP archive"
+}
+
+// readShort returns the first bytes of a part of an archive.
+func readShort(f *zip.File) string {
+	in, err := f.Open()
+	if err != nil {
+		return ""
+	}
+	defer in.Close()
+	start, _ := io.ReadAll(io.LimitReader(in, 100))
+	return string(start)
+}

@@ -1,0 +1,236 @@
+package sheet
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+// Limits of a row of text.
+const (
+	maxRow   = 16 << 20 // bytes
+	maxCells = 1 << 17
+)
+
+// text reads the rows of a delimited text.
+type text struct {
+	name  string
+	raw   *bufio.Reader // undecoded
+	in    *bufio.Reader
+	guard *guard
+	csv   *csv.Reader
+	comma rune
+	first int // lines before the ones that csv counts
+	line  int // of the last row
+	code  *code
+}
+
+// openText finds out how a text is written. Raw is what is under unpacked, the input without
+// compression.
+func openText(
+	raw, unpacked *bufio.Reader, name string, o Options, eager bool, d Dialect,
+) (*text, Dialect, error) {
+	c, err := findCode(unpacked, o.Encoding)
+	if err != nil {
+		return nil, d, readError(name, 0, err)
+	}
+	t := &text{name: name, raw: raw, code: c, guard: &guard{in: c, name: name, line: 1}}
+	t.in = bufio.NewReaderSize(t.guard, sample)
+	start, err := peekLine(t.in, eager)
+	if err != nil {
+		return nil, d, readError(name, 0, err)
+	}
+	d.LineEnd = lineEnd(start)
+	t.guard.loneCR = d.LineEnd == "\r"
+	if t.guard.loneCR { // what was read already
+		rest, _ := t.in.Peek(t.in.Buffered())
+		t.in = bufio.NewReaderSize(io.MultiReader(
+			bytes.NewReader(bytes.ReplaceAll(rest, []byte("\r"), []byte("\n"))), t.guard), sample)
+		start, _ = t.in.Peek(len(rest))
+	}
+	d.Comma, d.Separator = o.Comma, false
+	if comma, length := separatorLine(start); length > 0 {
+		d.Separator = true
+		if d.Comma == 0 {
+			d.Comma = comma
+		}
+		t.in.Discard(length)
+		start = start[length:]
+		t.first = 1
+	}
+	if d.Comma == 0 {
+		d.Comma = sniff(start, Extension(name))
+	}
+	d.Marked = c.marked
+	t.comma = d.Comma
+	t.csv = csv.NewReader(t.in)
+	t.csv.Comma = d.Comma
+	t.csv.FieldsPerRecord = -1
+	return t, d, nil
+}
+
+// sample is how many bytes at most are looked at to find out how a text is written.
+const sample = 64 << 10
+
+// peekLine returns the start of the input: if it is eager as much as the sample holds, otherwise
+// what there is with the first line.
+func peekLine(in *bufio.Reader, eager bool) ([]byte, error) {
+	for n := 1; ; n = in.Buffered() + 1 {
+		if n > in.Size() {
+			return in.Peek(in.Size())
+		}
+		_, err := in.Peek(n)
+		start, _ := in.Peek(in.Buffered())
+		switch {
+		case err == io.EOF:
+			return start, nil
+		case err != nil:
+			return nil, err
+		case !eager && hasHeader(start):
+			return start, nil
+		}
+	}
+}
+
+// hasHeader reports whether a text's start holds its first line with what ends it. A line that only
+// names the delimiter does not count.
+func hasHeader(start []byte) bool {
+	if len(start) >= 4 && bytes.Contains(bytes.ToLower(start[:min(len(start), 6)]), []byte("sep=")) {
+		i := bytes.IndexByte(start, '\n')
+		if i < 0 {
+			return false
+		}
+		start = start[i+1:]
+	}
+	i := bytes.IndexAny(start, "\r\n")
+	return i >= 0 && (start[i] == '\n' || i+1 < len(start))
+}
+
+func (t *text) encoding() string { return t.code.name() }
+
+func (t *text) idle() bool { return t.in.Buffered() == 0 && t.raw.Buffered() == 0 }
+
+func (t *text) next() (Row, error) {
+	t.guard.row = 0
+	cells, err := t.csv.Read()
+	if t.guard.err != nil { // takes precedence over the fault it causes
+		return Row{}, t.guard.err
+	}
+	syntax := (*csv.ParseError)(nil)
+	switch {
+	case err == io.EOF:
+		return Row{}, io.EOF
+	case errors.As(err, &syntax):
+		return Row{Number: syntax.StartLine + t.first}, t.damaged(syntax)
+	case err != nil:
+		return Row{}, readError(t.name, t.line+t.first, err)
+	}
+	t.line, _ = t.csv.FieldPos(0)
+	for k, c := range cells {
+		cells[k] = restore(c)
+	}
+	return Row{t.line + t.first, cells}, nil
+}
+
+// damaged describes a row that breaks the rules of quotation marks.
+func (t *text) damaged(bad *csv.ParseError) error {
+	return &BadRow{&fileerr.Error{File: t.name, Line: bad.StartLine + t.first, Err: bad,
+		Msg: fmt.Sprintf("found a damaged row (%v), expected cells delimited by %s, quoted by \" "+
+			"where needed, with \"\" for each \" inside", bad.Err, commaName(t.comma, false))}}
+}
+
+// guard bounds rows and refuses binary files.
+type guard struct {
+	in     io.Reader
+	name   string
+	loneCR bool // turn each CR into LF
+	line   int  // being read, from 1
+	row    int  // bytes since the row began
+	cells  int  // delimiters since the line began
+	err    error
+}
+
+func (g *guard) Read(p []byte) (int, error) {
+	if g.err != nil {
+		return 0, g.err
+	}
+	if g.row > maxRow {
+		return 0, g.fail(fmt.Sprintf("a row of more than %d bytes", maxRow),
+			`the " that ends its cell`)
+	}
+	n, err := g.in.Read(p)
+	g.row += n
+	for i, c := range p[:n] {
+		switch {
+		case c == '\r' && g.loneCR:
+			p[i] = '\n'
+			g.line++
+			g.cells = 0
+		case c == '\n':
+			g.line++
+			g.cells = 0
+		case c == 0:
+			return i, g.fail("a NUL byte (a binary or damaged file)", "text")
+		case c == ',', c == ';', c == '\t', c == '|':
+			if g.cells++; g.cells > maxCells {
+				return i, g.fail(fmt.Sprintf("a row of more than %d cells", maxCells), "fewer")
+			}
+		}
+	}
+	if err != nil && err != io.EOF {
+		g.err = readError(g.name, g.line, err)
+		err = g.err
+	}
+	return n, err
+}
+
+func (g *guard) fail(found, expected string) error {
+	g.err = fileerr.New(g.name, g.line, found, expected)
+	return g.err
+}
+
+// lineEnd returns what lines end in, "\n" if nothing ends them. Carriage returns end lines only where
+// no line feed does.
+func lineEnd(start []byte) string {
+	quoted, first, feed := false, -1, false
+	for i, c := range start {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case quoted || c != '\r' && c != '\n':
+			continue
+		case first < 0:
+			first = i
+		}
+		feed = feed || c == '\n' && !quoted
+	}
+	switch {
+	case first < 0 || start[first] == '\n':
+		return "\n"
+	case feed || first+1 == len(start): // or it was not received yet
+		return "\r\n"
+	}
+	return "\r"
+}
+
+// separatorLine returns the delimiter that Excel's first line "sep=;" names and the line's length, 0
+// if there is none.
+func separatorLine(start []byte) (comma rune, length int) {
+	line, _, found := strings.Cut(string(start[:min(len(start), 16)]), "\n")
+	name := strings.Trim(strings.TrimSuffix(line, "\r"), `"`)
+	if !found || len(name) != 5 || !strings.EqualFold(name[:4], "sep=") {
+		return 0, 0
+	}
+	for _, d := range delimiters {
+		if rune(name[4]) == d {
+			return d, len(line) + 1
+		}
+	}
+	return 0, 0
+}

@@ -1,0 +1,251 @@
+package sheet
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/xuri/excelize/v2"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+// Added is what is added to a table on the right, by the number of the row: its header under that of
+// the header's row. A cell is a string, a float64 (NaN for an empty cell), an int, or nil.
+type Added map[int][]any
+
+// Write writes rows of cells as text in a dialect. A text that its encoding cannot hold is written as
+// UTF-8 with a byte order mark. Texts that a spreadsheet would take for formulas are neutralised
+// by a ' before them, which [Reader] takes away.
+func Write(w io.Writer, d Dialect, rows [][]any) error {
+	d = d.withDefaults()
+	var b bytes.Buffer
+	if d.Separator {
+		fmt.Fprintf(&b, "sep=%c%s", d.Comma, d.LineEnd)
+	}
+	for _, row := range rows {
+		d.appendRow(&b, row)
+	}
+	out, err := d.encode(b.Bytes())
+	if err != nil {
+		return err
+	}
+	return d.compress(w, out)
+}
+
+// withDefaults fills in what is missing: comma, UTF-8, LF.
+func (d Dialect) withDefaults() Dialect {
+	if d.Comma == 0 {
+		d.Comma = ','
+	}
+	if d.LineEnd == "" {
+		d.LineEnd = "\n"
+	}
+	if d.Encoding == "" {
+		d.Encoding = utf8Name
+	}
+	return d
+}
+
+// format returns a cell as text.
+func (d Dialect) format(cell any) string {
+	switch v := cell.(type) {
+	case string:
+		return neutral(v)
+	case int:
+		return strconv.Itoa(v)
+	case float64:
+		if math.IsNaN(v) {
+			return ""
+		}
+		s := strconv.FormatFloat(v, 'f', -1, 64)
+		if d.DecimalComma {
+			s = strings.Replace(s, ".", ",", 1)
+		}
+		return s
+	}
+	return ""
+}
+
+func (d Dialect) appendRow(b *bytes.Buffer, row []any) {
+	for k, cell := range row {
+		if k > 0 {
+			b.WriteRune(d.Comma)
+		}
+		text := d.format(cell)
+		if text == "" && len(row) == 1 || strings.ContainsRune(text, d.Comma) ||
+			strings.ContainsAny(text, "\"\r\n") || strings.HasPrefix(text, " ") {
+			text = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+		}
+		b.WriteString(text)
+	}
+	b.WriteString(d.LineEnd)
+}
+
+// encode returns the text in the dialect's encoding, or as UTF-8 with a mark if that cannot hold it.
+func (d Dialect) encode(text []byte) ([]byte, error) {
+	if d.Encoding != utf8Name {
+		e, err := byLabel(d.Encoding)
+		if err != nil {
+			return nil, err
+		}
+		encoded, err := e.NewEncoder().Bytes(text)
+		if err == nil {
+			if d.Marked {
+				encoded = append([]byte(marks[d.Encoding]), encoded...)
+			}
+			return encoded, nil
+		}
+		d.Marked = true
+	}
+	if d.Marked {
+		text = append([]byte(byteOrder), text...)
+	}
+	return text, nil
+}
+
+func (d Dialect) compress(w io.Writer, text []byte) error {
+	var out io.WriteCloser
+	var err error
+	switch d.Compression {
+	case "gzip":
+		out = gzip.NewWriter(w)
+	case "zstd":
+		if out, err = zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); err != nil {
+			return err
+		}
+	default:
+		_, err = w.Write(text)
+		return err
+	}
+	if _, err = out.Write(text); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// Append writes a table again with columns added on the right: a text in the same dialect, a
+// workbook with all its sheets and formats. In is the table, which errors call name.
+func Append(w io.Writer, in io.Reader, name string, o Options, added Added) error {
+	r, err := newReader(in, name, o, true)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if r.book != nil {
+		return r.book.write(w, added)
+	}
+	var rows [][]any
+	var numbers []int
+	width := 0
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		cells := make([]any, len(row.Cells))
+		for k, c := range row.Cells {
+			cells[k] = c
+		}
+		rows, numbers, width = append(rows, cells), append(numbers, row.Number),
+			max(width, len(cells))
+	}
+	for i := range rows {
+		if extra := added[numbers[i]]; extra != nil {
+			for len(rows[i]) < width {
+				rows[i] = append(rows[i], nil)
+			}
+			rows[i] = append(rows[i], extra...)
+		}
+	}
+	return Write(w, r.Dialect(), rows)
+}
+
+// write writes the workbook with columns added to the sheet, right of all others.
+func (b *workbook) write(w io.Writer, added Added) error {
+	width := 0
+	for {
+		row, err := b.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		width = max(width, len(row.Cells))
+	}
+	for number, cells := range added {
+		for k, cell := range cells {
+			set := func() error { return setCell(b.file, b.sheet, width+1+k, number, cell) }
+			if err := shielded(set); err != nil {
+				return fmt.Errorf("%s: %w", fileerr.OneLine(b.name), err)
+			}
+		}
+	}
+	return shielded(func() error { return b.file.Write(w) })
+}
+
+// setCell writes a number or a string. A string is never a formula in a workbook.
+func setCell(f *excelize.File, sheet string, column, row int, cell any) error {
+	at, err := excelize.CoordinatesToCellName(column, row)
+	if err != nil {
+		return err
+	}
+	switch v := cell.(type) {
+	case string:
+		if v == "" {
+			return nil
+		}
+		if n := utf8.RuneCountInString(v); n > excelize.TotalCellChars {
+			return fmt.Errorf("cell %s of sheet %s would hold %d characters, a workbook's holds %d: "+
+				"write a .csv instead", at, quote(sheet), n, excelize.TotalCellChars)
+		}
+		return f.SetCellStr(sheet, at, v)
+	case int:
+		return f.SetCellInt(sheet, at, int64(v))
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil
+		}
+		return f.SetCellFloat(sheet, at, v, -1, 64)
+	}
+	return nil
+}
+
+// Page is a sheet of a workbook to be written.
+type Page struct {
+	Name string
+	Rows [][]any // as those of [Write]
+}
+
+// WriteBook writes a workbook.
+func WriteBook(w io.Writer, pages ...Page) error {
+	f := excelize.NewFile()
+	defer f.Close()
+	for i, p := range pages {
+		if i == 0 {
+			if err := f.SetSheetName("Sheet1", p.Name); err != nil {
+				return err
+			}
+		} else if _, err := f.NewSheet(p.Name); err != nil {
+			return err
+		}
+		for r, row := range p.Rows {
+			for k, cell := range row {
+				if err := setCell(f, p.Name, k+1, r+1, cell); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return f.Write(w)
+}
