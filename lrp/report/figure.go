@@ -39,18 +39,12 @@ var (
 
 type translucent = figure.Translucent
 
-// seriesNames names the colours of series.
-var seriesNames = []string{"blue", "orange", "green", "pink", "red", "light blue"}
-
 // seriesColor returns the colour of the i-th series. Colours repeat if there are more series than
 // colours.
 func seriesColor(i int) color.NRGBA { return series[i%len(series)] }
 
-// pale returns a colour's tint, for what is no better than CBG.
-func pale(c color.NRGBA) color.NRGBA {
-	mix := func(a, b uint8) uint8 { return uint8((int(a)*28 + int(b)*72) / 100) }
-	return color.NRGBA{mix(c.R, paper.R), mix(c.G, paper.G), mix(c.B, paper.B), 255}
-}
+// seriesPale returns a tint of the i-th series, for what is not significantly better than CBG.
+func seriesPale(i int) color.NRGBA { return figure.Pale[i%len(figure.Pale)] }
 
 // grid arranges n panels of equal size in rows below a heading.
 type grid struct {

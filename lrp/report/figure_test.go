@@ -152,13 +152,3 @@ func TestTicks(t *testing.T) {
 		}
 	}
 }
-
-func TestSeriesAreDistinct(t *testing.T) {
-	seen := map[string]string{}
-	for _, c := range theme {
-		if other, ok := seen[string(c.Light)]; ok {
-			t.Errorf("%s and %s share the colour %s", c.Name, other, c.Light)
-		}
-		seen[string(c.Light)] = c.Name
-	}
-}
