@@ -37,7 +37,7 @@ func newBars(r *experiment.Report) *bars { return barsOf(r, views(r), Options{})
 func barsOf(r *experiment.Report, list []view, opts Options) *bars {
 	b := &bars{opts: opts, over: over(r, list), colors: map[string]int{}}
 	b.pooled = units(list)[byRespondent]
-	limit := 0.0
+	limit, high := 0.0, 0.0
 	for _, v := range list {
 		if v.CBG != nil && defined(v.CBG.RMSEMean) {
 			b.baseline = true
@@ -56,6 +56,9 @@ func barsOf(r *experiment.Report, list []view, opts Options) *bars {
 					b.top = math.Max(b.top, hi)
 				}
 				b.outlined = b.outlined || row.Verdict.dim()
+				if defined(row.RMSEMean) {
+					high = math.Max(high, row.RMSEMean)
+				}
 			}
 		}
 	}
@@ -68,7 +71,6 @@ func barsOf(r *experiment.Report, list []view, opts Options) *bars {
 			}
 		}
 	}
-	high := b.top
 	if limit > 0 { // an error far above CBG's would flatten all others
 		b.top = math.Min(b.top, limit)
 	}
@@ -89,7 +91,7 @@ const (
 func (b *bars) heading() *block {
 	t := newBlock()
 	t.add(strong(style(16, ink, text.XLeft, text.YTop)), 22,
-		"Error of the predicted rating of held-out respondents")
+		"Prediction error by approach")
 	t.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, b.explanation())
 	return t
 }

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/text"
@@ -66,25 +68,26 @@ func (b *bars) block(v *view, title, under string) *block {
 		wide := c.Max.X - c.Min.X - left - valueRoom
 		return c.Min.X + left + vg.Length(min(max(value/b.top, 0), 1))*wide
 	}
-	// The names of the lines stand above the bars, one below the other.
+	// The names of the lines stand above the bars, one below the other from left to right.
+	slices.SortStableFunc(marks, func(p, q mark) int { return cmp.Compare(p.value, q.value) })
 	first := k.height
-	for i, m := range marks {
+	k.parts = append(k.parts, func(c draw.Canvas) {
+		bottom := c.Max.Y - (k.height - axisHeight(beyond)) // k is complete by now
+		for i, m := range marks {
+			top := c.Max.Y - first - vg.Length(i)*lineHeight - 2
+			plotArea{Canvas: c}.segment(ink, 1.25, x(c, m.value), top, x(c, m.value), bottom,
+				m.dashes...)
+		}
+	})
+	for _, m := range marks {
 		k.reserve(lineHeight, func(c draw.Canvas, top vg.Length) {
 			sty := style(typeSize, ink, text.XLeft, text.YTop)
-			s, at := m.name+" "+short(m.value), x(c, m.value)
-			if room := c.Max.X - at - 4; sty.Width(s) <= room {
-				c.FillText(sty, vg.Point{X: at + 4, Y: top}, s)
-			} else {
-				sty.XAlign = text.XRight
-				c.FillText(sty, vg.Point{X: at - 4, Y: top}, s)
+			s, at := m.name+" "+short(m.value), x(c, m.value)+4
+			wide := sty.Width(s)
+			if at+wide > c.Max.X {
+				at -= wide + 8
 			}
-		})
-		start := first + vg.Length(i)*lineHeight
-		k.parts = append(k.parts, func(c draw.Canvas) {
-			// k.height is complete when the parts are drawn.
-			y0 := c.Max.Y - start - 2
-			plotArea{Canvas: c}.segment(ink, 1.25, x(c, m.value), y0, x(c, m.value),
-				c.Max.Y-(k.height-axisHeight(beyond)), m.dashes...)
+			onPaper(c, sty, at, top, s)
 		})
 	}
 	k.reserve(3, nil)
@@ -137,10 +140,15 @@ func (b *bars) section(
 	if !learned {
 		name := "with " + regressorName(s.Regressor)
 		if text := s.equalText(); text != "" {
-			name += ": " + text
+			name += ": " + strings.Replace(text, "= CBG", "equal to CBG", 1)
 		}
 		k.reserve(3, nil)
-		k.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, name)
+		sty := style(typeSize, muted, text.XLeft, text.YTop)
+		for _, line := range wrapTo(sty, name, panelWidth) {
+			k.reserve(lineHeight, func(c draw.Canvas, top vg.Length) {
+				onPaper(c, sty, c.Min.X, top, line)
+			})
+		}
 	}
 	best := v.bestResult()
 	for _, r := range s.Rows {
@@ -184,11 +192,7 @@ func (b *bars) bar(
 	if r.RMSEMean > b.top {
 		s += " →"
 	}
-	// A light ground keeps lines from crossing the digits.
-	wide := sty.Width(s)
-	at := min(end+5, c.Max.X-wide)
-	a.box(at-2, at+wide+1, y-7, y+7, paper)
-	c.FillText(sty, vg.Point{X: at, Y: y + 1}, s)
+	onPaper(c, sty, min(end+5, c.Max.X-sty.Width(s)), y+1, s)
 }
 
 // axis adds the scale below the bars.

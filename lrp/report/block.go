@@ -63,6 +63,18 @@ func wrapTo(sty text.Style, s string, room vg.Length) []string {
 	return lines
 }
 
+// onPaper writes a text on a light ground, which keeps lines from crossing its letters.
+func onPaper(c draw.Canvas, sty text.Style, x, y vg.Length, s string) {
+	// The style says whether y is the text's top or its centre.
+	size := sty.Font.Size
+	top := y
+	if sty.YAlign == text.YCenter {
+		top += size * .6
+	}
+	plotArea{Canvas: c}.box(x-2, x+sty.Width(s)+2, top-size*1.2, top, paper)
+	c.FillText(sty, vg.Point{X: x, Y: y}, s)
+}
+
 // Spaces between the blocks of a figure.
 const (
 	figureMargin vg.Length = 16

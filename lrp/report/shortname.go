@@ -7,7 +7,7 @@ var shortNames = map[string]string{
 	"RAN": "random guess", "CBG": "constant best guess",
 	"BWO": "binary word overlap", "FWO": "fraction word overlap",
 	"CED": "character edits", "WED": "word edits", "WCS": "word vectors", "SNL": "semantic nets",
-	"DEM": "demoted recall", "DBO": "demoted binary overlap", "ALN": "word alignment",
+	"DEM": "demoted recall", "DBO": "demoted overlap", "ALN": "word alignment",
 	"BOW": "bag of words", "BIG": "bigrams", "SYN": "bag of synsets",
 	"NNO": "neighbour by overlap", "NNC": "neighbour by letters", "NNW": "neighbour by words",
 	"CNG": "character trigrams", "COM": "features combined", "ALL": "all features",
@@ -36,8 +36,9 @@ func (o Options) spelledOut(approach string) string {
 
 // regressorNames spell out the regressors of the thesis for figures.
 var regressorNames = map[string]string{
-	"ols": "least squares (ols)", "lasso": "Lasso", "lassocv": "Lasso, its penalty chosen by cross-validation",
-	"ridge": "ridge regression", "elasticnet": "elastic net", "gbt": "boosted trees (gbt)",
+	"ols": "least squares (ols)", "lasso": "Lasso",
+	"lassocv": "Lasso, its penalty chosen by cross-validation",
+	"ridge":   "ridge regression", "elasticnet": "elastic net", "gbt": "boosted trees (gbt)",
 	"gp": "Gaussian process (gp)", "knn": "nearest neighbours (knn)",
 	"kernelridge": "kernel ridge regression", "svr": "support vectors (svr)",
 	"huber": "Huber regression",
