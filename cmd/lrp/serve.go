@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"log/slog"
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -20,16 +23,23 @@ import (
 )
 
 type serveFlags struct {
-	modelFlags
-	addr    string
-	log     bool
-	options serve.Options
+	modelFlags          // but for its single model
+	models     []string // FILE or NAME=FILE
+	addr       string
+	log        bool
+	logFormat  string
+	options    serve.Options
+
+	named []namedFile
 }
+
+// namedFile is a model file and the name that requests give to it.
+type namedFile struct{ name, path string }
 
 func serveCommand() *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
-		Use:   "serve -m MODEL",
+		Use:   "serve -m MODEL [-m NAME=MODEL]...",
 		Short: "serve predictions over HTTP",
 		Long: `Serve answers requests for predictions over HTTP:
 
@@ -37,11 +47,17 @@ func serveCommand() *cobra.Command {
                       ?details=true adds interval and grades, which takes longer
   POST /explain       a record: what moved its rating
   GET  /model         what is in the model, and the questions
-  GET  /healthz, /metrics, /openapi.json, and a page at /
+  GET  /livez, /readyz, /metrics, /openapi.json, and a page at /
+
+Several models can be served, each under a name: 'lrp serve -m civics=a.lrp -m nets=b.lrp'. A name
+that is not given is that of the file. /models lists them, /models/NAME/predict and so on use one,
+and the paths without a name use the first. /v2 offers all by the Open Inference Protocol (KServe).
 
 The first line on standard error is the address. After SIGTERM or an interrupt the server answers
 the requests it has accepted and exits; a second signal stops it at once. SIGHUP reloads the model
-file. There is no encryption and no password: to serve other machines, put a proxy in front of it.`,
+files. There is no encryption and no password: to serve other machines, put a proxy in front of it.`,
+		Example: `  lrp serve -m civics.lrp
+  lrp serve -m civics=models/1.lrp -m nets=models/2.lrp --addr :8080 --log --log-format json`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := f.check(c); err != nil {
@@ -57,7 +73,10 @@ file. There is no encryption and no password: to serve other machines, put a pro
 func (f *serveFlags) register(c *cobra.Command) {
 	flags, o := c.Flags(), &f.options
 	*o = serve.DefaultOptions()
-	f.modelFlags.register(c)
+	flags.StringArrayVarP(&f.models, "model", "m", nil,
+		"`MODEL` file written by 'lrp train', or NAME=MODEL; can be repeated")
+	cli.CompleteFlags(flags, cli.Files, "model")
+	f.registerVectors(c)
 	flags.StringVar(&f.addr, "addr", "127.0.0.1:8080",
 		"`ADDRESS` to listen on: host:port (port 0: any free one), or unix:PATH")
 	flags.Int64Var(&o.MaxBody, "max-body", o.MaxBody, "maximum `BYTES` of a body or stream line")
@@ -84,6 +103,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"omit training responses from explanations")
 	flags.StringVar(&o.CORS, "cors", "", "`ORIGIN` whose pages may send requests, or * for all")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
+	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
 }
 
 // check checks the flags.
@@ -109,7 +129,10 @@ func (f *serveFlags) check(c *cobra.Command) error {
 		return usagef("--concurrency is %d and --queue %d, numbers from 0 to %d are needed",
 			o.Concurrency, o.Queue, limit)
 	}
-	if err := f.checkGiven(c); err != nil {
+	if f.logFormat != "text" && f.logFormat != "json" {
+		return usagef("--log-format is %q, text or json is needed", f.logFormat)
+	}
+	if err := f.nameModels(c); err != nil {
 		return err
 	}
 	if network, address := f.network(); network == "tcp" {
@@ -118,6 +141,48 @@ func (f *serveFlags) check(c *cobra.Command) error {
 		}
 	}
 	return nil
+}
+
+// nameModels names the models, by their files where no name is given.
+func (f *serveFlags) nameModels(c *cobra.Command) error {
+	if len(f.models) == 0 {
+		return usagef("%s needs -m MODEL, a file written by 'lrp train'", c.Name())
+	}
+	for _, text := range f.models {
+		x := namedFile{path: text}
+		name, path, named := strings.Cut(text, "=")
+		if named && serve.CheckName(name) == nil {
+			x.name, x.path = name, path
+		} else {
+			x.name = nameOf(text)
+		}
+		if x.path == "" {
+			return usagef("-m is %q, NAME=MODEL is needed", text)
+		}
+		if i := slices.IndexFunc(f.named, func(y namedFile) bool { return y.name == x.name }); i >= 0 {
+			return usagef("%s and %s are both named %q; -m NAME=%s gives another name",
+				f.named[i].path, x.path, x.name, x.path)
+		}
+		f.named = append(f.named, x)
+	}
+	return nil
+}
+
+// nameOf makes a model's name of its file's.
+func nameOf(path string) string {
+	name := filepath.Base(path)
+	name = strings.TrimSuffix(name, filepath.Ext(name))
+	name = strings.Map(func(r rune) rune {
+		if serve.CheckName("a"+string(r)) != nil {
+			return '-'
+		}
+		return r
+	}, name)
+	name = strings.TrimLeft(name[:min(len(name), 64)], "-._")
+	if name == "" {
+		return "model"
+	}
+	return name
 }
 
 // network splits the address into the arguments of [net.Listen].
@@ -129,22 +194,47 @@ func (f *serveFlags) network() (network, address string) {
 }
 
 func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
-	m, err := openModel(ctx, f.model, f.vectors)
-	if err != nil {
-		return err
+	var models []serve.Named
+	for _, x := range f.named {
+		m, err := openModel(ctx, x.path, f.vectors)
+		if err != nil {
+			return err
+		}
+		models = append(models, serve.Named{Name: x.name, Model: m})
 	}
-	f.options.ErrorLog = log.New(stderr, "", log.LstdFlags)
-	if f.log {
-		f.options.AccessLog = stderr
-	}
+	logger := f.openLog(stderr)
 	l, err := net.Listen(f.network())
 	if err != nil {
 		return listenError(f.addr, err)
 	}
-	fmt.Fprintf(stderr, "listening on %s\n", url(l.Addr()))
-	s := serve.NewServer(m, f.options)
+	if logger != nil {
+		logger.Info("listening", "url", url(l.Addr()))
+	} else {
+		fmt.Fprintf(stderr, "listening on %s\n", url(l.Addr()))
+	}
+	s, err := serve.NewServerOf(models, f.options)
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
 	defer f.reload(ctx, s)()
 	return s.Serve(ctx, l)
+}
+
+// openLog opens the log. The logger is nil if it is to be text.
+func (f *serveFlags) openLog(stderr io.Writer) *slog.Logger {
+	if f.logFormat == "text" {
+		f.options.ErrorLog = log.New(stderr, "", log.LstdFlags)
+		if f.log {
+			f.options.AccessLog = stderr
+		}
+		return nil
+	}
+	logger := slog.New(slog.NewJSONHandler(stderr, nil))
+	f.options.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelError)
+	if f.log {
+		f.options.Logger = logger
+	}
+	return logger
 }
 
 // listenError names the flag instead of the operation and the address.
@@ -163,8 +253,8 @@ func url(a net.Addr) string {
 	return "http://" + a.String()
 }
 
-// reload reloads the model file at every SIGHUP until the returned function is called. An invalid
-// file changes nothing.
+// reload reloads the model files at every SIGHUP until the returned function is called. An invalid
+// file changes nothing of its model.
 func (f *serveFlags) reload(ctx context.Context, s *serve.Server) (stop func()) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
@@ -176,15 +266,19 @@ func (f *serveFlags) reload(ctx context.Context, s *serve.Server) (stop func()) 
 				return
 			case <-hangup:
 			}
-			began := time.Now()
-			m, err := openModel(ctx, f.model, f.vectors)
-			if err != nil {
-				f.options.ErrorLog.Printf("keeping the current model: %v", err)
-				continue
+			for _, x := range f.named {
+				began := time.Now()
+				m, err := openModel(ctx, x.path, f.vectors)
+				if err == nil {
+					err = s.ReplaceNamed(x.name, m)
+				}
+				if err != nil {
+					f.options.ErrorLog.Printf("keeping the current model: %v", err)
+					continue
+				}
+				f.options.ErrorLog.Printf("reloaded %s in %v", x.path,
+					time.Since(began).Round(time.Millisecond))
 			}
-			s.Replace(m)
-			f.options.ErrorLog.Printf("reloaded %s in %v", f.model,
-				time.Since(began).Round(time.Millisecond))
 		}
 	}()
 	return func() {

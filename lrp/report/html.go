@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
-	"github.com/luna-rating/luna/internal/pagestyle"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -38,14 +37,14 @@ type pageFrame struct {
 	Settings, SyntheticText string
 	Policy                  string
 	Script                  template.JS
-	Style                   template.CSS
+	Colors                  []themeColor
 	Contents                []pageLink
 	Key, Described          [][2]string
 }
 
 func newFrame(settings string) pageFrame {
 	return pageFrame{Settings: clean(settings), SyntheticText: synthetic, Policy: policy,
-		Script: template.JS(script), Style: pagestyle.CSS}
+		Script: template.JS(script), Colors: theme}
 }
 
 // page is the data of the page template.
@@ -81,7 +80,7 @@ type pageDataset struct {
 // bytes.
 func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
-	b := barsOf(r, list, opts)
+	b := barsOf(r, list)
 	p := page{
 		pageFrame: newFrame(settings(r)), BarsKey: b.caption(), HistogramKey: pageHistogramKey,
 		Provenance: provenance(r),

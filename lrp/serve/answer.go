@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // answer writes a value as JSON.
@@ -33,10 +35,17 @@ func encode(v any) []byte {
 	return text
 }
 
-// write sends a complete answer. It ignores errors, as they are the client's.
+// write sends a complete answer, compressed if the client takes that and it is worth it. It ignores
+// errors, as they are the client's.
 func (s *service) write(w http.ResponseWriter, status int, contentType string, body []byte) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.o.WriteTimeout))
 	w.Header().Set("Content-Type", contentType)
+	if rec, ok := w.(*recorder); ok && rec.gzip {
+		if small, ok := httpx.Gzip(body); ok {
+			w.Header().Set("Content-Encoding", "gzip")
+			body = small
+		}
+	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body)

@@ -23,17 +23,20 @@ func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {
 		return err
 	}
+	m, err := s.modelOf(r)
+	if err != nil {
+		return err
+	}
 	body, err := s.body(w, r)
 	if err != nil {
 		return err
 	}
-	m := s.model.Load()
 	one, err := s.readOne(m, source{body, 1})
 	if err != nil {
 		return err
 	}
 	texts := one.texts()
-	if err := s.checkExplained(texts); err != nil {
+	if err := s.checkExplained(m, texts); err != nil {
 		return err
 	}
 	var e *lrp.Explanation
@@ -44,7 +47,7 @@ func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.metrics.predicted.Add(1)
+	m.of.predicted.Add(1)
 	s.hide(e)
 	if one.ID == "" {
 		return s.answer(w, e)
@@ -57,13 +60,13 @@ func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
 }
 
 // checkExplained bounds the time of an explanation.
-func (s *service) checkExplained(texts []string) error {
+func (s *service) checkExplained(m model, texts []string) error {
 	size := 0
 	for _, t := range texts {
 		size += len(t)
 	}
 	if size > s.o.MaxExplained {
-		s.metrics.bad.Add(1)
+		m.of.bad.Add(1)
 		return unprocessable("found responses of %d bytes together, expected at most %d for an "+
 			"explanation", size, s.o.MaxExplained)
 	}

@@ -34,12 +34,12 @@ func unavailable(format string, args ...any) *httpx.Error {
 var errGone = httpx.Errorf(499, "found the connection closed")
 
 // asFailure returns what a client is told of an error. It logs internal errors.
-func (s *service) asFailure(err error) *httpx.Error {
+func (s *service) asFailure(r *http.Request, err error) *httpx.Error {
 	var f *httpx.Error
 	if errors.As(err, &f) {
 		return f
 	}
-	s.o.ErrorLog.Printf("%v", err)
+	s.o.ErrorLog.Printf("request_id=%s %v", httpx.IdentityOf(r.Context()).RequestID, err)
 	return internalError()
 }
 
@@ -50,18 +50,27 @@ func internalError() *httpx.Error {
 
 // problem is a failure in JSON.
 type problem struct {
-	ID    string `json:"id,omitempty"` // of a record in a stream
-	Error string `json:"error"`
+	ID        string `json:"id,omitempty"` // of a record in a stream
+	Error     string `json:"error"`
+	RequestID string `json:"request_id,omitempty"` // of a whole request
 }
 
 // fail answers with an error. If an answer has begun, it cuts the connection.
-func (s *service) fail(rec *recorder, err error) {
+func (s *service) fail(rec *recorder, r *http.Request, err error) {
 	if rec.Status != 0 {
 		panic(http.ErrAbortHandler)
 	}
-	f := s.asFailure(err)
+	f := s.asFailure(r, err)
 	for name, values := range f.Header {
 		rec.Header()[name] = values
 	}
-	s.write(rec, f.Status, typeJSON, encode(problem{Error: f.Message}))
+	p := problem{Error: f.Message, RequestID: rec.Header().Get(httpx.RequestIDHeader)}
+	status := f.Status
+	if rec.plain {
+		p.RequestID = ""
+		if status == http.StatusUnprocessableEntity {
+			status = http.StatusBadRequest
+		}
+	}
+	s.write(rec, status, typeJSON, encode(p))
 }

@@ -8,6 +8,7 @@ import (
 
 // description is the answer of /model.
 type description struct {
+	Name string `json:"name"`
 	lrp.ModelInfo
 	Questions []question `json:"questions"`
 }
@@ -31,16 +32,10 @@ func (s *service) questions(m *lrp.Model) []question {
 }
 
 // describe answers GET /model.
-func (s *service) describe(w http.ResponseWriter, _ *http.Request) error {
-	m := s.model.Load()
-	return s.answer(w, description{m.Info(), s.questions(m)})
-}
-
-// health answers GET /healthz: 200 unless the server is shutting down.
-func (s *service) health(w http.ResponseWriter, _ *http.Request) error {
-	if s.draining.Load() {
-		return unavailable("found the server shutting down")
+func (s *service) describe(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.modelOf(r)
+	if err != nil {
+		return err
 	}
-	s.write(w, http.StatusOK, "text/plain; charset=utf-8", []byte("ok\n"))
-	return nil
+	return s.answer(w, description{m.of.name, m.Info(), s.questions(m.Model)})
 }

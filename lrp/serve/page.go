@@ -19,16 +19,19 @@ var pageTemplate = template.Must(template.New("page").Parse(pageSource))
 var openapiDocument []byte
 
 // page answers GET / with the endpoints and a form to try them.
-func (s *service) page(w http.ResponseWriter, _ *http.Request) error {
-	m := s.model.Load()
+func (s *service) page(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.modelOf(r)
+	if err != nil {
+		return err
+	}
 	nonce := rand.Text()
 	var b bytes.Buffer
-	err := pageTemplate.Execute(&b, struct {
+	err = pageTemplate.Execute(&b, struct {
 		Nonce     string
 		Info      lrp.ModelInfo
 		Questions []question
 		Longest   int
-	}{nonce, m.Info(), s.questions(m), s.o.MaxResponse})
+	}{nonce, m.Info(), s.questions(m.Model), s.o.MaxResponse})
 	if err != nil {
 		return err
 	}

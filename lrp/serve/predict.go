@@ -35,8 +35,12 @@ func (s *service) predict(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	m, err := s.modelOf(r)
+	if err != nil {
+		return err
+	}
 	if kind == typeLines {
-		return s.stream(w, r, details)
+		return s.stream(w, r, m, details)
 	}
 	body, err := s.body(w, r)
 	if err != nil {
@@ -44,9 +48,8 @@ func (s *service) predict(w http.ResponseWriter, r *http.Request) error {
 	}
 	text := source{body, 1}
 	if text.isArray() {
-		return s.predictArray(w, r, text, details)
+		return s.predictArray(w, r, m, text, details)
 	}
-	m := s.model.Load()
 	one, err := s.readOne(m, text)
 	if err != nil {
 		return err
@@ -63,30 +66,29 @@ func (s *service) predict(w http.ResponseWriter, r *http.Request) error {
 }
 
 // readOne reads a body that is one record for the model.
-func (s *service) readOne(m *lrp.Model, text source) (record, error) {
+func (s *service) readOne(m model, text source) (record, error) {
 	one, err := text.one()
 	if err == nil {
-		err = one.check(m, &s.o)
+		err = one.check(m.Model, &s.o)
 	}
 	if err != nil {
-		s.metrics.bad.Add(1)
+		m.of.bad.Add(1)
 	}
 	return one, err
 }
 
 // predictArray answers an array in its order, or fails if a record of it is invalid.
 func (s *service) predictArray(
-	w http.ResponseWriter, r *http.Request, text source, details bool,
+	w http.ResponseWriter, r *http.Request, m model, text source, details bool,
 ) error {
-	m := s.model.Load()
 	records, err := text.array(s.o.MaxRecords)
 	for i := range records {
 		if err == nil {
-			err = inArray(i, &records[i], records[i].check(m, &s.o))
+			err = inArray(i, &records[i], records[i].check(m.Model, &s.o))
 		}
 	}
 	if err != nil {
-		s.metrics.bad.Add(1)
+		m.of.bad.Add(1)
 		return err
 	}
 	list := make([]prediction, len(records))
@@ -110,7 +112,7 @@ func inArray(i int, r *record, err error) error {
 
 // rateAll predicts the ratings of records until the client is gone.
 func (s *service) rateAll(
-	ctx context.Context, m *lrp.Model, records []record, list []prediction, details bool,
+	ctx context.Context, m model, records []record, list []prediction, details bool,
 ) error {
 	for i := range records {
 		if ctx.Err() != nil {
@@ -125,16 +127,16 @@ func (s *service) rateAll(
 }
 
 // rate predicts the rating of a valid record.
-func (s *service) rate(m *lrp.Model, r *record, details bool) (prediction, error) {
+func (s *service) rate(m model, r *record, details bool) (prediction, error) {
 	p := prediction{ID: r.ID}
 	var err error
 	if details {
-		err = p.predict(m, r.texts())
+		err = p.predict(m.Model, r.texts())
 	} else {
 		p.Rating, err = m.Rating(r.texts())
 	}
 	if err == nil {
-		s.metrics.predicted.Add(1)
+		m.of.predicted.Add(1)
 	}
 	return p, err
 }

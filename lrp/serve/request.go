@@ -29,8 +29,11 @@ var defaultTypes = []string{
 // contentType returns the content type of the request, which must be one of known. The first of
 // these is JSON.
 func contentType(r *http.Request, known ...string) (string, error) {
-	if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
-		return "", unsupported("found content encoding %q, expected none", coding)
+	switch strings.ToLower(coding(r)) {
+	case "", "identity", "gzip", "x-gzip":
+	default:
+		return "", unsupported("found content encoding %q, expected gzip or none",
+			coding(r)).With("Accept-Encoding", "gzip")
 	}
 	value := r.Header.Get("Content-Type")
 	if value == "" {
@@ -90,7 +93,7 @@ func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, s.bodyTooLarge(strconv.FormatInt(r.ContentLength, 10))
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.o.ReadTimeout))
-	data, err := io.ReadAll(io.LimitReader(r.Body, s.o.MaxBody+1))
+	data, err := io.ReadAll(io.LimitReader(s.expanded(r), s.o.MaxBody+1))
 	if err != nil {
 		return nil, s.bodyUnread(err)
 	}
@@ -110,7 +113,22 @@ func (s *service) bodyUnread(err error) error {
 		return closing(httpx.Errorf(http.StatusRequestTimeout,
 			"found only a part of the body within %v", s.o.ReadTimeout))
 	}
+	if errors.Is(err, httpx.ErrGzip) {
+		return closing(badRequest("found a body that %v", err))
+	}
 	return closing(badRequest("found only a part of the body: %v", err))
+}
+
+func coding(r *http.Request) string {
+	return strings.Join(r.Header.Values("Content-Encoding"), ",")
+}
+
+// expanded returns the body without its compression. What comes out of it is not bounded.
+func (s *service) expanded(r *http.Request) io.Reader {
+	if c := strings.ToLower(coding(r)); c == "gzip" || c == "x-gzip" {
+		return httpx.Gunzip(r.Body, s.o.MaxBody+1)
+	}
+	return r.Body
 }
 
 // closing makes the failure close the connection, as the rest of the request is not read.

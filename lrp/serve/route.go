@@ -3,93 +3,160 @@ package serve
 import (
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// route answers one method of one path.
+// route answers one method of one path, in which {name} stands for the name of a model.
 type route struct {
 	method, path string
 	answer       func(*service, http.ResponseWriter, *http.Request) error
+	probe        bool // is answered while the server drains, too
 }
 
 // routes are all endpoints; openapi.json describes them.
 var routes = []route{
-	{http.MethodGet, "/", (*service).page},
-	{http.MethodPost, "/predict", (*service).predict},
-	{http.MethodPost, "/explain", (*service).explain},
-	{http.MethodGet, "/model", (*service).describe},
-	{http.MethodGet, "/healthz", (*service).health},
-	{http.MethodGet, "/metrics", (*service).serveMetrics},
-	{http.MethodGet, "/openapi.json", (*service).openapi},
+	{"GET", "/", (*service).page, false},
+	{"POST", "/predict", (*service).predict, false},
+	{"POST", "/explain", (*service).explain, false},
+	{"GET", "/model", (*service).describe, false},
+	{"GET", "/models", (*service).listModels, false},
+	{"GET", "/models/{name}", (*service).page, false},
+	{"POST", "/models/{name}/predict", (*service).predict, false},
+	{"POST", "/models/{name}/explain", (*service).explain, false},
+	{"GET", "/models/{name}/model", (*service).describe, false},
+	{"GET", "/livez", (*service).live, true},
+	{"GET", "/readyz", (*service).ready, true},
+	{"GET", "/healthz", (*service).live, true},
+	{"GET", "/metrics", (*service).serveMetrics, true},
+	{"GET", "/openapi.json", (*service).openapi, false},
+	{"GET", "/v2", (*service).v2Server, false},
+	{"GET", "/v2/health/live", (*service).v2Live, true},
+	{"GET", "/v2/health/ready", (*service).v2Ready, true},
+	{"GET", "/v2/models/{name}", (*service).v2Model, false},
+	{"GET", "/v2/models/{name}/ready", (*service).v2ModelReady, true},
+	{"POST", "/v2/models/{name}/infer", (*service).v2Infer, false},
 }
 
-// find returns the route of a request. An unknown path or method is a failure; the route then has
-// only the path by which the request is counted.
-func find(method, path string) (route, error) {
+// other is the path by which requests of unknown paths are counted.
+const other = "other"
+
+// match reports whether a path is the route's, and returns the name in it.
+func (rt *route) match(path string) (name string, ok bool) {
+	before, after, named := strings.Cut(rt.path, "{name}")
+	if !named {
+		return "", path == rt.path
+	}
+	rest, ok := strings.CutPrefix(path, before)
+	if !ok {
+		return "", false
+	}
+	name, ok = strings.CutSuffix(rest, after)
+	return name, ok && name != "" && !strings.Contains(name, "/")
+}
+
+// find returns the route of a request and the name in its path. An unknown path or method is a
+// failure; the route then has only the path by which the request is counted.
+func find(method, path string) (route, string, error) {
 	served := method
 	if method == http.MethodHead {
 		served = http.MethodGet
 	}
-	var paths, allowed []string
+	var allowed []string
+	unknown := route{path: other}
 	for _, r := range routes {
-		paths = append(paths, r.path)
+		name, ok := r.match(path)
 		switch {
-		case r.path != path:
+		case !ok:
 		case r.method == served:
-			return r, nil
+			return r, name, nil
 		case r.method == http.MethodGet:
-			allowed = append(allowed, http.MethodGet, http.MethodHead)
+			allowed, unknown.path = append(allowed, http.MethodGet, http.MethodHead), r.path
 		default:
-			allowed = append(allowed, r.method)
+			allowed, unknown.path = append(allowed, r.method), r.path
 		}
 	}
 	if allowed == nil {
-		return route{path: "other"}, httpx.Errorf(http.StatusNotFound,
-			"found path %q, expected one of %s", path, strings.Join(paths, ", "))
+		var paths []string
+		for _, r := range routes {
+			paths = append(paths, r.path)
+		}
+		return unknown, "", httpx.Errorf(http.StatusNotFound,
+			"found path %q, expected one of %s", path, strings.Join(slices.Compact(paths), ", "))
 	}
 	err := httpx.Errorf(http.StatusMethodNotAllowed,
 		"found method %s, expected %s", method, strings.Join(allowed, " or "))
-	return route{path: path}, err.With("Allow", strings.Join(allowed, ", "))
+	return unknown, "", err.With("Allow", strings.Join(allowed, ", "))
 }
 
 // ServeHTTP implements [http.Handler].
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	rec := &recorder{Recorder: httpx.Recorder{ResponseWriter: w}, draining: &s.draining}
-	rt, err := find(r.Method, r.URL.Path)
-	s.metrics.begin()
-	defer s.end(rec, r, rt.path, time.Now())
+	r, id := httpx.Identify(w, r)
+	rec := &recorder{
+		Recorder: httpx.Recorder{ResponseWriter: w}, drain: &s.drain,
+		gzip: httpx.AcceptsGzip(r.Header), plain: strings.HasPrefix(r.URL.Path, "/v2/"),
+	}
+	rt, name, err := find(r.Method, r.URL.Path)
+	id.Route = rt.path
+	if name != "" {
+		r.SetPathValue("name", name)
+	}
+	s.requests.Begin()
+	defer s.end(rec, r, id, time.Now())
 	s.setHeaders(rec)
+	late := s.drain.Late(r) && !rt.probe
+	if !late && !rt.probe {
+		defer s.drain.Work()()
+	}
 	if s.preflight(rec, r, rt) {
 		return
+	}
+	if late {
+		err = errDraining()
 	}
 	if err == nil {
 		err = rt.answer(s, rec, r)
 	}
 	if err != nil {
-		s.fail(rec, err)
+		s.fail(rec, r, err)
 	}
 }
 
 // end finishes every request, also one whose handler panics.
-func (s *service) end(rec *recorder, r *http.Request, path string, start time.Time) {
+func (s *service) end(rec *recorder, r *http.Request, id *httpx.Identity, start time.Time) {
 	p := recover()
 	if p != nil && p != http.ErrAbortHandler {
-		s.o.ErrorLog.Printf("%s %s: panic: %v\n%s", r.Method, path, p, debug.Stack())
+		s.o.ErrorLog.Printf("request_id=%s %s %s: panic: %v\n%s",
+			id.RequestID, r.Method, id.Route, p, debug.Stack())
 	}
 	// If an answer has begun, the connection is cut, so that a part does not look complete.
 	cut := p == http.ErrAbortHandler || p != nil && rec.Status != 0
 	if p != nil && !cut {
-		s.fail(rec, internalError())
+		s.fail(rec, r, internalError())
 	}
 	took := time.Since(start)
-	s.metrics.end(path, rec.status(), took)
-	s.access.write(r, rec, start, took)
+	s.requests.End(s.series(r, id), rec.status(), took)
+	s.access.write(r, id, rec, start, took)
 	if cut {
 		panic(http.ErrAbortHandler)
 	}
+}
+
+// modelPaths are the paths that the first model answers.
+var modelPaths = []string{"/", "/predict", "/explain", "/model"}
+
+// series is what a request is counted by. Unknown names of models are not labels.
+func (s *service) series(r *http.Request, id *httpx.Identity) httpx.Series {
+	x := httpx.Series{Path: id.Route}
+	if name := r.PathValue("name"); name != "" && s.named(name) != nil {
+		x.Model = name
+	} else if slices.Contains(modelPaths, id.Route) {
+		x.Model = s.models[0].name
+	}
+	return x
 }
 
 // setHeaders sets the headers of every answer.
@@ -97,20 +164,23 @@ func (s *service) setHeaders(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
+	h.Set("Vary", "Accept-Encoding")
 	if s.o.CORS != "" {
 		h.Set("Access-Control-Allow-Origin", s.o.CORS)
-		h.Set("Vary", "Origin")
+		h.Set("Access-Control-Expose-Headers", httpx.RequestIDHeader)
+		h.Add("Vary", "Origin")
 	}
 }
 
 // preflight answers the preflight request of a browser for a page of another origin. It reports
 // whether the request is one.
 func (s *service) preflight(w http.ResponseWriter, r *http.Request, rt route) bool {
-	if s.o.CORS == "" || r.Method != http.MethodOptions || rt.path == "other" {
+	if s.o.CORS == "" || r.Method != http.MethodOptions || rt.path == other {
 		return false
 	}
 	w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
-	w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
+	w.Header().Set("Access-Control-Allow-Headers",
+		"Content-Type, Content-Encoding, X-Request-Id, Traceparent, Tracestate")
 	w.Header().Set("Access-Control-Max-Age", "86400")
 	w.WriteHeader(http.StatusNoContent)
 	return true

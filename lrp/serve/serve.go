@@ -9,11 +9,12 @@ import (
 	"cmp"
 	"io"
 	"log"
+	"log/slog"
 	"net/http"
 	"runtime"
-	"sync/atomic"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -65,6 +66,8 @@ type Options struct {
 
 	// AccessLog, if not nil, gets one line per request.
 	AccessLog io.Writer
+	// Logger, if not nil, gets one structured record per request.
+	Logger *slog.Logger
 	// ErrorLog gets internal errors; nil means the standard logger.
 	ErrorLog *log.Logger
 }
@@ -94,23 +97,35 @@ func DefaultOptions() Options { return Options{}.withDefaults() }
 // service answers requests. It is safe for concurrent use.
 type service struct {
 	o        Options
-	model    atomic.Pointer[lrp.Model]
+	models   []*served // the first answers the paths without a name
 	limit    *limiter
-	metrics  *metrics
+	requests httpx.Requests
 	access   accessLog
-	draining atomic.Bool
+	drain    httpx.Drain
 }
 
-// Handler returns a handler for POST /predict and /explain, GET /model, /healthz, /metrics,
-// /openapi.json and a page at /. Of the time limits it applies those on bodies and answers.
+// Handler returns a handler for POST /predict and /explain, GET /model, /livez, /readyz, /metrics,
+// /openapi.json, the Open Inference Protocol below /v2, and a page at /. The model has the name
+// "default". Of the time limits the handler applies those on bodies and answers.
 func Handler(m *lrp.Model, o Options) http.Handler { return newService(m, o) }
 
+// HandlerOf is [Handler] for several models. The first one answers the paths without a name. The
+// error says which name is invalid or occurs twice.
+func HandlerOf(models []Named, o Options) (http.Handler, error) { return newServiceOf(models, o) }
+
 func newService(m *lrp.Model, o Options) *service {
+	s, err := newServiceOf([]Named{{defaultName, m}}, o)
+	if err != nil {
+		panic(err) // the name is valid
+	}
+	return s
+}
+
+func newServiceOf(models []Named, o Options) (*service, error) {
 	o = o.withDefaults()
 	s := &service{
-		o: o, limit: newLimiter(o.Concurrency, o.Queue, o.QueueWait), metrics: newMetrics(),
-		access: accessLog{w: o.AccessLog},
+		o: o, limit: newLimiter(o.Concurrency, o.Queue, o.QueueWait),
+		access: accessLog{w: o.AccessLog, logger: o.Logger},
 	}
-	s.model.Store(m)
-	return s
+	return s, s.setModels(models)
 }

@@ -124,7 +124,7 @@ func TestAnswers(t *testing.T) {
 		{"GET", "/predict", "", "", 405, "found method GET, expected POST"},
 		{"DELETE", "/model", "", "", 405, "found method DELETE, expected GET or HEAD"},
 		{"OPTIONS", "/predict", "", "", 405, "found method OPTIONS"},
-		{"GET", "/models", "", "", 404, `found path \"/models\", expected one of /, /predict,`},
+		{"GET", "/nothing", "", "", 404, `found path \"/nothing\", expected one of /, /predict,`},
 		{"GET", "/model/", "", "", 404, `found path \"/model/\"`},
 
 		{"POST", "/predict?detail=true", one, "{}", 400, `found parameter \"detail\", expected details`},
@@ -172,10 +172,10 @@ func TestAnswers(t *testing.T) {
 	}
 	r := httptest.NewRequest("POST", "/predict", strings.NewReader("{}"))
 	r.Header.Set("Content-Type", one)
-	r.Header.Set("Content-Encoding", "gzip")
+	r.Header.Set("Content-Encoding", "br")
 	w := httptest.NewRecorder()
-	if h.ServeHTTP(w, r); w.Code != 415 {
-		t.Errorf("compressed: %d", w.Code)
+	if h.ServeHTTP(w, r); w.Code != 415 || w.Header().Get("Accept-Encoding") != "gzip" {
+		t.Errorf("compressed in another way: %d", w.Code)
 	}
 	unsized := io.MultiReader(strings.NewReader(strings.Repeat(" ", 301)))
 	r = httptest.NewRequest("POST", "/predict", unsized)
@@ -265,7 +265,7 @@ func TestStreamWithBadLines(t *testing.T) {
 		}
 	}
 	metrics := ask(h, "GET", "/metrics", "", "").Body.String()
-	for _, line := range []string{"lrp_records_predicted_total 3\n", "lrp_records_bad_total 5\n"} {
+	for _, line := range []string{`lrp_records_predicted_total{model="default"} 3`, `lrp_records_bad_total{model="default"} 5`} {
 		if !strings.Contains(metrics, line) {
 			t.Errorf("no %q in %s", line, metrics)
 		}
@@ -299,7 +299,7 @@ func TestCORS(t *testing.T) {
 	w := ask(with, "OPTIONS", "/predict", "", "")
 	header := w.Header()
 	if w.Code != 204 || header.Get("Access-Control-Allow-Origin") != "https://example.org" ||
-		header.Get("Access-Control-Allow-Headers") != "Content-Type" {
+		!strings.HasPrefix(header.Get("Access-Control-Allow-Headers"), "Content-Type, ") {
 		t.Errorf("%d %v", w.Code, header)
 	}
 	if w := ask(with, "OPTIONS", "/nothing", "", ""); w.Code != 404 {
@@ -365,9 +365,11 @@ func TestPage(t *testing.T) {
 			t.Errorf("no %s in %s", want, body)
 		}
 	}
-	for _, r := range routes {
-		if r.path != "/" && !strings.Contains(body, r.method+" "+r.path[1:]) {
-			t.Errorf("%s is not on the page", r.path)
+	for _, endpoint := range []string{
+		"POST predict", "POST explain", "GET model", "GET metrics", "GET openapi.json",
+	} {
+		if !strings.Contains(body, endpoint) {
+			t.Errorf("%s is not on the page", endpoint)
 		}
 	}
 	if strings.Contains(body, "://") || strings.Contains(body, "src=") {
@@ -386,14 +388,14 @@ func TestMetrics(t *testing.T) {
 	ask(h, "GET", "/secret", "", "")
 	w := ask(h, "GET", "/metrics", "", "")
 	for _, line := range []string{
-		`lrp_requests_total{path="/predict",code="200"} 1`,
-		`lrp_requests_total{path="/predict",code="422"} 1`,
+		`lrp_requests_total{path="/predict",model="default",code="200"} 1`,
+		`lrp_requests_total{path="/predict",model="default",code="422"} 1`,
 		`lrp_requests_total{path="other",code="404"} 1`, `lrp_requests_in_flight 1`,
-		`lrp_records_predicted_total 1`, `lrp_records_bad_total 1`,
-		`lrp_model_info{approach="LEN",regressor="ridge",dataset="a \"test\"",sha256="`,
+		`lrp_records_predicted_total{model="default"} 1`, `lrp_records_bad_total{model="default"} 1`,
+		`lrp_model_info{model="default",approach="LEN",regressor="ridge",dataset="a \"test\"",sha256="`,
 		`# TYPE lrp_request_duration_seconds histogram`,
-		`lrp_request_duration_seconds_bucket{path="/predict",le="+Inf"} 2`,
-		`lrp_request_duration_seconds_count{path="/predict"} 2`,
+		`lrp_request_duration_seconds_bucket{path="/predict",model="default",le="+Inf"} 2`,
+		`lrp_request_duration_seconds_count{path="/predict",model="default"} 2`,
 	} {
 		if !strings.Contains(w.Body.String(), "\n"+line) {
 			t.Errorf("no line %s in\n%s", line, w.Body)

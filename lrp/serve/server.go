@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"github.com/luna-rating/luna/lrp"
@@ -16,13 +15,24 @@ import (
 type Server struct {
 	service *service
 	http    *http.Server
-	open    atomic.Int64 // connections
 }
 
-// NewServer returns a server for predictions of the model.
-func NewServer(m *lrp.Model, o Options) *Server {
-	s := &Server{service: newService(m, o)}
-	o = s.service.o
+// NewServer returns a server for predictions of a model, which has the name "default".
+func NewServer(m *lrp.Model, o Options) *Server { return newServer(newService(m, o)) }
+
+// NewServerOf is [NewServer] for several models. The first one answers the paths without a name.
+// The error says which name is invalid or occurs twice.
+func NewServerOf(models []Named, o Options) (*Server, error) {
+	service, err := newServiceOf(models, o)
+	if err != nil {
+		return nil, err
+	}
+	return newServer(service), nil
+}
+
+func newServer(service *service) *Server {
+	s := &Server{service: service}
+	o := service.o
 	s.http = &http.Server{
 		Handler:           s.service,
 		ReadHeaderTimeout: o.HeaderTimeout,
@@ -32,34 +42,37 @@ func NewServer(m *lrp.Model, o Options) *Server {
 		IdleTimeout:    o.IdleTimeout,
 		MaxHeaderBytes: 64 << 10,
 		ErrorLog:       o.ErrorLog,
-		ConnState:      s.count,
 	}
+	service.drain.Attach(s.http)
 	return s
 }
 
-// count counts the open connections.
-func (s *Server) count(_ net.Conn, state http.ConnState) {
-	switch state {
-	case http.StateNew:
-		s.open.Add(1)
-	case http.StateClosed, http.StateHijacked:
-		s.open.Add(-1)
+// Replace replaces the model that answers the paths without a name. Requests in flight end with the
+// model that they began with.
+func (s *Server) Replace(m *lrp.Model) { s.service.models[0].replace(m) }
+
+// ReplaceNamed replaces the model of a name. The error says that there is none.
+func (s *Server) ReplaceNamed(name string, m *lrp.Model) error {
+	of := s.service.named(name)
+	if of == nil {
+		return fmt.Errorf("found no model with the name %q to replace", name)
 	}
+	of.replace(m)
+	return nil
 }
 
-// Replace replaces the model. Requests in flight end with the model that they began with.
-func (s *Server) Replace(m *lrp.Model) {
-	s.service.model.Store(m)
-	s.service.metrics.reloads.Add(1)
+func (x *served) replace(m *lrp.Model) {
+	x.current.Store(m)
+	x.reloads.Add(1)
 }
 
 // linger is how long clients with an open connection may still send a request when the server
 // stops. A request that was sent before the client could know would be lost.
 const linger = 500 * time.Millisecond
 
-// Serve answers requests until the context ends. Then it accepts no more connections, answers every
-// accepted request and returns nil. If that takes longer than the grace period, it cuts off the
-// rest and returns an error.
+// Serve answers requests until the context ends. Then it answers every accepted request and returns
+// nil. Requests on new connections are refused meanwhile, but for probes and metrics. If it takes
+// longer than the grace period, Serve cuts off the rest and returns an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	failed := make(chan error, 1)
 	go func() { failed <- s.http.Serve(l) }()
@@ -69,18 +82,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	s.service.draining.Store(true)
-	l.Close()
-	<-failed
+	s.service.drain.Begin()
 	grace, cancel := context.WithTimeout(context.Background(), s.service.o.Grace)
 	defer cancel()
-	end := time.Now().Add(min(linger, s.service.o.Grace))
-	for s.open.Load() > 0 && time.Now().Before(end) {
-		time.Sleep(5 * time.Millisecond)
-	}
+	s.service.drain.Wait(grace, linger)
 	err := s.http.Shutdown(grace)
+	<-failed
 	if errors.Is(err, context.DeadlineExceeded) {
-		unfinished := s.service.metrics.inFlight.Load()
+		unfinished := s.service.requests.InFlight()
 		s.http.Close()
 		return fmt.Errorf("found %d requests unfinished after %v, expected none",
 			unfinished, s.service.o.Grace)

@@ -128,14 +128,30 @@ func TestShutdownLosesNothing(t *testing.T) {
 			})
 		}
 		synctest.Wait()
-		if got := r.service.metrics.inFlight.Load(); got != n {
+		if got := r.service.requests.InFlight(); got != n {
 			t.Errorf("%d requests in flight, expected %d", got, n)
 		}
 		r.stop()
 		synctest.Wait()
-		w := ask(r.service, "GET", "/healthz", "", "")
-		if w.Code != 503 || w.Header().Get("Connection") != "close" {
-			t.Errorf("health is %d while shutting down", w.Code)
+		for path, want := range map[string]int{
+			"/livez": 200, "/healthz": 200, "/v2/health/live": 200, "/metrics": 200,
+			"/readyz": 503, "/v2/health/ready": 503, "/v2/models/default/ready": 503,
+			"/model": 503, "/": 503,
+		} {
+			late := http.Client{Transport: &http.Transport{
+				DialContext: r.listener.dial, DisableKeepAlives: true,
+			}}
+			resp, err := late.Get("http://server" + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if resp.StatusCode != want || !resp.Close || err != nil ||
+				want == 503 && !strings.HasPrefix(path, "/v2") &&
+					!strings.Contains(string(body), `"error":"found the server shutting down`) {
+				t.Errorf("%s is %d while shutting down: %s %v", path, resp.StatusCode, body, err)
+			}
 		}
 		ended := make(chan error)
 		go func() { ended <- r.ended() }()
@@ -144,14 +160,14 @@ func TestShutdownLosesNothing(t *testing.T) {
 			t.Fatalf("ended before the requests were answered: %v", err)
 		case <-time.After(2 * linger):
 		}
-		if c, err := r.listener.dial(t.Context(), "", ""); err == nil {
-			c.Close()
-			t.Error("a connection is accepted while shutting down")
-		}
 		close(g.open)
 		answered.Wait()
 		if err := <-ended; err != nil {
 			t.Error(err)
+		}
+		if c, err := r.listener.dial(t.Context(), "", ""); err == nil {
+			c.Close()
+			t.Error("a connection is accepted after the shutdown")
 		}
 	})
 }

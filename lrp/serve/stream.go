@@ -10,15 +10,15 @@ import (
 	"os"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/lines"
-	"github.com/luna-rating/luna/lrp"
 )
 
 // stream answers each line of the body with a line, in constant memory. It sends the answers
 // whenever the next line has not arrived yet.
 type stream struct {
 	s       *service
-	m       *lrp.Model
+	m       model
 	r       *http.Request
 	conn    *http.ResponseController
 	body    *bufio.Reader
@@ -28,13 +28,13 @@ type stream struct {
 }
 
 // stream answers POST /predict of JSON lines.
-func (s *service) stream(w http.ResponseWriter, r *http.Request, details bool) error {
+func (s *service) stream(w http.ResponseWriter, r *http.Request, m model, details bool) error {
 	conn := http.NewResponseController(w)
 	_ = conn.EnableFullDuplex() // fails if there is no connection, as in tests
 	w.Header().Set("Content-Type", typeLines)
-	body := bufio.NewReaderSize(r.Body, 64<<10)
+	body := bufio.NewReaderSize(s.expanded(r), 64<<10)
 	x := &stream{
-		s: s, m: s.model.Load(), r: r, conn: conn, details: details,
+		s: s, m: m, r: r, conn: conn, details: details,
 		body: body, in: lines.NewReader(body, s.o.MaxBody+1), out: bufio.NewWriterSize(w, 64<<10),
 	}
 	if err := x.run(); err != nil {
@@ -86,6 +86,9 @@ func (x *stream) lineUnread(err error) error {
 		return fmt.Errorf("found no whole line within %v, expected one or the end",
 			x.s.o.ReadTimeout)
 	}
+	if errors.Is(err, httpx.ErrGzip) {
+		return fmt.Errorf("found a body that %w", err)
+	}
 	return fmt.Errorf("found only a part of the body: %w", err)
 }
 
@@ -104,7 +107,7 @@ func (x *stream) answer(line []byte) error {
 	if err != nil {
 		return x.reject(one.ID, "%v", err)
 	}
-	if err := one.check(x.m, &x.s.o); err != nil {
+	if err := one.check(x.m.Model, &x.s.o); err != nil {
 		return x.reject(one.ID, "line %d: %v", x.in.Line(), err)
 	}
 	var p prediction
@@ -115,14 +118,14 @@ func (x *stream) answer(line []byte) error {
 		return gone
 	}
 	if err != nil {
-		return x.put(problem{ID: one.ID, Error: x.s.asFailure(err).Message})
+		return x.put(problem{ID: one.ID, Error: x.s.asFailure(x.r, err).Message})
 	}
 	return x.put(p)
 }
 
 // reject answers a line that is no record for the model.
 func (x *stream) reject(id, format string, args ...any) error {
-	x.s.metrics.bad.Add(1)
+	x.m.of.bad.Add(1)
 	return x.put(problem{ID: id, Error: fmt.Sprintf(format, args...)})
 }
 

@@ -1,0 +1,113 @@
+package httpx
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// latencies are the upper bounds of the histogram's buckets, in seconds.
+var latencies = [...]float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+
+// Requests counts requests. The zero value is ready for use.
+type Requests struct {
+	inFlight atomic.Int64
+
+	mu       sync.Mutex
+	answered map[answerKind]uint64
+	duration map[Series]*histogram
+}
+
+// Series is what requests are counted by, besides the status.
+type Series struct {
+	Path  string // the pattern of a route, never a path that a client chose
+	Model string // "" if no model was asked for
+}
+
+type answerKind struct {
+	Series
+	code int
+}
+
+type histogram struct {
+	counts [len(latencies) + 1]uint64 // not cumulative; the last is for longer durations
+	sum    float64
+}
+
+// Begin counts a request that is under way.
+func (x *Requests) Begin() { x.inFlight.Add(1) }
+
+// InFlight returns the number of requests under way.
+func (x *Requests) InFlight() int64 { return x.inFlight.Load() }
+
+// End counts an answered request.
+func (x *Requests) End(s Series, code int, took time.Duration) {
+	x.inFlight.Add(-1)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.answered == nil {
+		x.answered = make(map[answerKind]uint64)
+		x.duration = make(map[Series]*histogram)
+	}
+	x.answered[answerKind{s, code}]++
+	h := x.duration[s]
+	if h == nil {
+		h = new(histogram)
+		x.duration[s] = h
+	}
+	bucket, _ := slices.BinarySearch(latencies[:], took.Seconds())
+	h.counts[bucket]++
+	h.sum += took.Seconds()
+}
+
+// Write writes the metrics PREFIX_requests_in_flight, PREFIX_requests_total and
+// PREFIX_request_duration_seconds.
+func (x *Requests) Write(e *Exposition, prefix string) {
+	e.Family(prefix+"_requests_in_flight", "gauge", "Requests under way.")
+	e.Sample(prefix+"_requests_in_flight", x.inFlight.Load())
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	bySeries := func(a, b Series) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Model, b.Model))
+	}
+	name := prefix + "_requests_total"
+	e.Family(name, "counter", "Requests answered, by route and status.")
+	order := func(a, b answerKind) int {
+		return cmp.Or(bySeries(a.Series, b.Series), cmp.Compare(a.code, b.code))
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(x.answered), order) {
+		e.Sample(name, x.answered[k], append(k.labels(), "code", fmt.Sprint(k.code))...)
+	}
+	name = prefix + "_request_duration_seconds"
+	e.Family(name, "histogram", "Time from the header of a request to the end of its answer.")
+	for _, s := range slices.SortedFunc(maps.Keys(x.duration), bySeries) {
+		x.duration[s].write(e, name, s.labels())
+	}
+}
+
+func (s Series) labels() []string {
+	labels := []string{"path", s.Path}
+	if s.Model != "" {
+		labels = append(labels, "model", s.Model)
+	}
+	return labels
+}
+
+func (h *histogram) write(e *Exposition, name string, labels []string) {
+	total := uint64(0)
+	for i, n := range h.counts {
+		total += n
+		bound := "+Inf"
+		if i < len(latencies) {
+			bound = fmt.Sprint(latencies[i])
+		}
+		e.Sample(name+"_bucket", total, append(labels[:len(labels):len(labels)], "le", bound)...)
+	}
+	e.Sample(name+"_sum", h.sum, labels...)
+	e.Sample(name+"_count", total, labels...)
+}
