@@ -216,7 +216,7 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	defer f.reload(ctx, s)()
+	defer f.reload(ctx, s, logger)()
 	return s.Serve(ctx, l)
 }
 
@@ -255,7 +255,9 @@ func url(a net.Addr) string {
 
 // reload reloads the model files at every SIGHUP until the returned function is called. An invalid
 // file changes nothing of its model.
-func (f *serveFlags) reload(ctx context.Context, s *serve.Server) (stop func()) {
+func (f *serveFlags) reload(
+	ctx context.Context, s *serve.Server, logger *slog.Logger,
+) (stop func()) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
 	done := make(chan struct{})
@@ -276,8 +278,12 @@ func (f *serveFlags) reload(ctx context.Context, s *serve.Server) (stop func()) 
 					f.options.ErrorLog.Printf("keeping the current model: %v", err)
 					continue
 				}
-				f.options.ErrorLog.Printf("reloaded %s in %v", x.path,
-					time.Since(began).Round(time.Millisecond))
+				took := time.Since(began).Round(time.Millisecond)
+				if logger != nil {
+					logger.Info("reloaded", "model", x.name, "file", x.path, "took", took.String())
+				} else {
+					f.options.ErrorLog.Printf("reloaded %s in %v", x.path, took)
+				}
 			}
 		}
 	}()

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -141,6 +142,75 @@ func TestServe(t *testing.T) {
 	if rest := s.end(t, syscall.SIGTERM); strings.Count(rest, "\n") != 1 ||
 		!strings.Contains(rest, `"GET /model" 200 `) {
 		t.Errorf("on standard error: %q", rest)
+	}
+}
+
+// TestServeSeveralModels serves two models under names, with a log in JSON, and reloads one while
+// the file of the other is damaged.
+func TestServeSeveralModels(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first, second := filepath.Join(dir, "first one.lrp"), filepath.Join(dir, "b.lrp")
+	saveModel(t, "CBG", first)
+	saveModel(t, "CBG", second)
+	command := exec.Command("lrp", "serve", "-m", first, "-m", "second="+second,
+		"--addr", "127.0.0.1:0", "--log", "--log-format", "json")
+	pipe, err := command.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { command.Process.Kill() })
+	records := json.NewDecoder(pipe)
+	next := func(message string) map[string]any {
+		t.Helper()
+		for {
+			var record map[string]any
+			if err := records.Decode(&record); err != nil {
+				t.Fatalf("looking for %q: %v", message, err)
+			}
+			if text, _ := record["msg"].(string); strings.HasPrefix(text, message) {
+				return record
+			}
+		}
+	}
+	url, _ := next("listening")["url"].(string)
+	approach := func(path, want string) {
+		t.Helper()
+		resp, err := http.Get(url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil || !strings.Contains(string(body), `"approach":"`+want+`"`) {
+			t.Errorf("%s: %.200s %v", path, body, err)
+		}
+	}
+	approach("/model", "CBG")
+	if record := next("request"); record["uri"] != "/model" || record["request_id"] == "" {
+		t.Errorf("%v", record)
+	}
+	if err := os.WriteFile(first, []byte("damaged"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	saveModel(t, "DEM", second)
+	if err := command.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	next("keeping the current model: " + first)
+	if record := next("reloaded"); record["model"] != "second" {
+		t.Errorf("%v", record)
+	}
+	approach("/models/first-one/model", "CBG")
+	approach("/models/second/model", "DEM")
+	if err := command.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Wait(); err != nil {
+		t.Error(err)
 	}
 }
 
