@@ -57,7 +57,7 @@ func TestDemoAtItsServer(t *testing.T) {
 		t.Error(err)
 	}
 	if status, _, stderr := demonstrate(t, "--games", "8", "--people", "4", "--db",
-		db); status != 1 || !strings.Contains(stderr, "expected the name of a new file") {
+		db); status != 1 || !strings.Contains(stderr, "give the name of a new file") {
 		t.Errorf("status %d for an existing database, stderr:\n%s", status, stderr)
 	}
 	if status, _, stderr = demonstrate(t, "--games", "2", "--people", "2"); status != 0 {
@@ -76,7 +76,7 @@ func TestDemoKeepsServing(t *testing.T) {
 	status := run(ctx, []string{"demo", "--games", "2", "--people", "3", "--keep-serving"},
 		strings.NewReader(""), &out, stderr)
 	if status != 0 ||
-		!regexp.MustCompile(`serving at http://127\.0\.0\.1:\d+ until interrupted: .* person-1 `).MatchString(stderr.String()) {
+		!regexp.MustCompile(`serving at http://127\.0\.0\.1:\d+ until interrupted: .* simulated-1 `).MatchString(stderr.String()) {
 		t.Errorf("status %d, stderr:\n%s", status, stderr)
 	}
 }

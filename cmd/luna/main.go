@@ -3,6 +3,7 @@
 //	luna serve --db FILE             serve a rating system: web pages and an API for machines
 //	luna play --server URL           run a machine player that uses Luna Rating Prediction
 //	luna bot gibberish --server URL  run the control player
+//	luna practice                    serve simulated people for machine players to practice with
 //	luna demo                        run a rating system with simulated people
 //	luna simulate figure all         repeat the simulations of chapter 3
 //	luna machine add NAME --db FILE  register a machine player; also list, revoke
@@ -42,11 +43,12 @@ func rootCommand() *cobra.Command {
 		Long: `Luna plays the Luna Game: two players, people or machines, ask each other five questions and guess
 each other's Smarts Rating, a number from 0 to 100.`,
 		Example: `  luna serve --db luna.db
-  luna play --server http://127.0.0.1:8080
+  luna practice
+  luna play --server http://127.0.0.1:8414 --games 3
   luna help play`,
 		Version: lrp.Version(),
 	}
-	cli.Group(root, "Play", playCommand(), botCommand())
+	cli.Group(root, "Play", practiceCommand(), playCommand(), botCommand())
 	cli.Group(root, "Host a rating system", serveCommand(), machineCommand(), exportCommand())
 	cli.Group(root, "Research", demoCommand(), simulateCommand())
 	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))

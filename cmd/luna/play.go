@@ -43,8 +43,8 @@ func (f *paceFlags) register(c *cobra.Command) {
 	flags.IntVar(&f.games, "games", 0, "number of games to finish (0: play until interrupted)")
 	flags.IntVar(&f.atOnce, "at-once", 4,
 		fmt.Sprintf("number of games at a time, at most %d", game.MaxActive))
-	flags.DurationVar(&f.interval, "interval", 10*time.Second,
-		"how often to check for moves of opponents; up to six times as long if there are none")
+	flags.DurationVar(&f.interval, "interval", time.Second,
+		"shortest time between two looks at the games; it grows while nothing happens")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log what the player does to standard error")
 }
 
@@ -206,7 +206,8 @@ func (f *playFlags) guessing(
 // play plays and reports. For a player without a number of games, an interrupt is the normal end.
 func (f *paceFlags) play(c *cobra.Command, o player.Options) error {
 	stderr := c.ErrOrStderr()
-	o.Games, o.AtOnce, o.Pace = f.games, f.atOnce, client.Pace{Interval: f.interval}
+	o.Games, o.AtOnce = f.games, f.atOnce
+	o.Pace = client.Pace{Interval: f.interval, Longest: longest(f.interval)}
 	level := slog.LevelWarn
 	if f.verbose {
 		level = slog.LevelInfo
@@ -232,6 +233,12 @@ func (f *paceFlags) play(c *cobra.Command, o player.Options) error {
 		err = nil
 	}
 	return errors.Join(err, writeErrors(c.OutOrStdout(), o.Memory.Records()))
+}
+
+// longest is up to where the interval between two polls grows: a minute, unless the interval itself
+// is very short or long. People take their time, simulated ones do not.
+func longest(interval time.Duration) time.Duration {
+	return max(6*interval, min(time.Minute, 60*interval))
 }
 
 // introduce prints who plays.

@@ -13,58 +13,92 @@ import (
 	"slices"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
-	"github.com/luna-rating/luna/luna/server"
 )
 
-// running is the server of one demonstration.
+// running is the server of a demonstration or of an arena.
 type running struct {
+	site  *site.Site
 	url   string
 	undos []func() error // cleanups, to be run last to first
 }
 
-// startServer serves a new database until it is stopped; "" is a temporary one.
-func startServer(ctx context.Context, addr, db string, stderr io.Writer) (_ *running, err error) {
+// hosting says how to serve: a database, "" for a temporary one, at an address.
+type hosting struct {
+	addr, db string
+	reuse    bool   // db may exist
+	banner   string // shown on all pages
+	// finished, if not nil, is called with each game that ends with a result. It must not block.
+	finished func(*referee.Referee, referee.Notice)
+}
+
+// start serves until it is stopped. With hold, it first calls hold with the address of a second
+// door, by which those come who are to be there before the public door opens.
+func start(
+	ctx context.Context, h hosting, stderr io.Writer, hold func(door string) error,
+) (_ *running, err error) {
 	s := &running{}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.stop())
 		}
 	}()
-	if db == "" {
+	if h.db == "" {
 		dir, err := os.MkdirTemp("", "luna-demo-")
 		if err != nil {
 			return nil, err
 		}
 		s.undos = append(s.undos, func() error { return os.RemoveAll(dir) })
-		db = filepath.Join(dir, "demo.db")
-	} else if _, err := os.Lstat(db); !errors.Is(err, fs.ErrNotExist) {
+		h.db = filepath.Join(dir, "demo.db")
+	} else if _, err := os.Lstat(h.db); !h.reuse && !errors.Is(err, fs.ErrNotExist) {
 		// Simulated people must not mix with real ones.
-		err = errors.Join(fmt.Errorf("--db: %s is there, expected the name of a new file", db), err)
+		err = errors.Join(fmt.Errorf("--db: %s exists; give the name of a new file", h.db), err)
 		return nil, err
 	}
-	listener, err := net.Listen("tcp", addr)
+	listener, err := net.Listen("tcp", h.addr)
 	if err != nil {
 		return nil, err
 	}
 	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	// Requests still under way at the end of a demonstration do not matter, hence the short grace.
-	o := server.Options{DB: db, Limits: wideLimits(), Grace: time.Second, Log: log}
-	system, err := server.Open(ctx, o)
+	o := site.Options{DB: h.db, Limits: wideLimits(), Grace: time.Second, Log: log,
+		Banner: h.banner}
+	system, err := site.Open(ctx, o, lunagame.Opener(lunagame.Options{Finished: h.finished}))
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
 	s.undos = append(s.undos, system.Close)
-	s.url = "http://" + listener.Addr().String()
-	// The server outlives an interrupt until its players have stopped.
+	s.site, s.url = system, address(listener)
+	if hold != nil {
+		door, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return nil, errors.Join(err, listener.Close())
+		}
+		s.serve(ctx, door)
+		if err := hold(address(door)); err != nil {
+			return nil, errors.Join(err, listener.Close())
+		}
+	}
+	s.serve(ctx, listener)
+	return s, nil
+}
+
+// address is the URL of a listener.
+func address(l net.Listener) string { return "http://" + l.Addr().String() }
+
+// serve answers requests on a listener. The server outlives an interrupt until its players have
+// stopped.
+func (s *running) serve(ctx context.Context, l net.Listener) {
 	serving, end := context.WithCancel(context.WithoutCancel(ctx))
 	served := make(chan error, 1)
-	go func() { served <- system.Serve(serving, listener) }()
+	go func() { served <- s.site.Serve(serving, l) }()
 	s.undos = append(s.undos, func() error {
 		end()
 		return <-served
 	})
-	return s, nil
 }
 
 // wideLimits suit players who all share one address and act as fast as they can.

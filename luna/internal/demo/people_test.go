@@ -7,6 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/stream"
 	"github.com/luna-rating/luna/internal/synth"
+	"github.com/luna-rating/luna/luna/player"
 )
 
 func TestAbilitiesAreSpread(t *testing.T) {
@@ -120,10 +121,37 @@ func TestPeopleAnswerByAbility(t *testing.T) {
 			t.Errorf("%s of ability %v answers with quality %v", m.name, m.ability, mean)
 		}
 	}
-	got, err := people[0].mind.respond(t.Context(), []string{"Who am I?"})
-	must(t, err)
-	if got[0] != dontKnow {
-		t.Errorf("an unknown question is answered %q", got[0])
+}
+
+// TestPeopleAnswerOtherQuestionsByAbility counts the answers to questions that are not on the exam
+// that a person of low and one of high ability repeat.
+func TestPeopleAnswerOtherQuestionsByAbility(t *testing.T) {
+	k := newKnown(synth.Civics())
+	able, rng := k.exam.PersonOf(stream.New(1, "able", 0), HighestAbility), stream.New(1, "others", 0)
+	unable := able
+	unable.Ability = LowestAbility
+	for _, q := range player.ThesisQuestions().Questions {
+		right := map[bool]int{}
+		for range 200 {
+			for _, p := range []synth.Person{able, unable} {
+				if text := k.answer(rng, q.Text, p); holds(text, q.Key[0]) {
+					right[p == able]++
+				}
+			}
+		}
+		if right[true] < 100 || right[false] > 60 {
+			t.Errorf("%q: %d of 200 answers by the able hold %q, and %d by the unable", q.Text,
+				right[true], q.Key[0], right[false])
+		}
+	}
+	length := map[bool]int{}
+	for range 200 {
+		length[true] += len(k.answer(rng, "Who am I?", able))
+		length[false] += len(k.answer(rng, "Who am I?", unable))
+	}
+	if length[true] < 4*length[false] || length[false] == 0 {
+		t.Errorf("answers to an unknown question have %d characters by the able, %d by the unable",
+			length[true]/200, length[false]/200)
 	}
 }
 

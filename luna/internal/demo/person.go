@@ -30,8 +30,10 @@ const (
 	reach = 6
 )
 
-// dontKnow is people's response to a question that the exam does not have.
-const dontKnow = "i don't know"
+// personName is the name of the i-th of n people, which says what they are.
+func personName(i, n int) string { return "simulated-" + personNumber(i, n) }
+
+func personNumber(i, n int) string { return fmt.Sprintf("%0*d", len(fmt.Sprint(n)), i+1) }
 
 // newPeople generates people. The options fix the set of abilities; who has which is random.
 func newPeople(k *known, o Options) []*member {
@@ -43,10 +45,9 @@ func newPeople(k *known, o Options) []*member {
 		rng := stream.New(o.Seed, "luna/demo/person", i)
 		p := &person{known: k, rng: rng, shrink: o.Shrink, asked: hand()}
 		p.self = k.exam.PersonOf(rng, o.Spread.latent(k.exam, order[i], o.People))
-		name := fmt.Sprintf("person-%0*d", len(fmt.Sprint(o.People)), i+1)
-		p.judge = synth.Judge{Name: fmt.Sprintf("%s/%d", name, o.Seed),
+		p.judge = synth.Judge{Name: fmt.Sprintf("person-%s/%d", personNumber(i, o.People), o.Seed),
 			Leniency: 0.04 * rng.NormFloat64(), Noise: 0.2, Slip: 0.002}
-		list[i] = &member{name, Person, Intelligence(k.exam, p.self.Ability), p}
+		list[i] = &member{personName(i, o.People), Person, Intelligence(k.exam, p.self.Ability), p}
 	}
 	return list
 }
@@ -90,12 +91,7 @@ func (p *person) questions() []string {
 func (p *person) respond(_ context.Context, questions []string) ([]string, error) {
 	list := make([]string, len(questions))
 	for i, text := range questions {
-		list[i] = dontKnow
-		if q, ok := p.known.questions[text]; ok {
-			var quality float64
-			list[i], quality = p.known.exam.AnswerBy(p.rng, q, p.self)
-			p.known.add(q, list[i], quality)
-		}
+		list[i] = p.known.answer(p.rng, text, p.self)
 	}
 	return list, nil
 }

@@ -2,28 +2,20 @@ package demo
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
-	"github.com/luna-rating/luna/luna/wire"
 )
-
-// Password is that of all simulated people, person-01 and so on, so that visitors of the server can
-// look at their pages.
-const Password = "simulated person"
 
 // Stage is a server on which the players of a demonstration are registered.
 type Stage struct {
 	options Options
 	cast    *cast
 	memory  *player.Memory
-	http    *http.Client
-	clients map[*member]*client.Client
+	*crew
 }
 
 // Open registers all players with a server, which must accept machine players from here and know
@@ -37,60 +29,12 @@ func Open(ctx context.Context, server string, o Options) (*Stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 4*o.People+100
-	t.ResponseHeaderTimeout = 30 * time.Second
-	s := &Stage{options: o, cast: c, memory: player.NewMemory(),
-		http: &http.Client{Transport: unhurried{t}}, clients: make(map[*member]*client.Client)}
-	if err := s.register(ctx, server); err != nil {
+	s := &Stage{options: o, cast: c, memory: player.NewMemory(), crew: newCrew(o.People)}
+	if err := s.register(ctx, server, c.all(), false); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
-}
-
-// unhurried finishes a request even if its context ends meanwhile. The server carries out what it
-// has received, and might do so after the player, or the next one in their place, looked again.
-type unhurried struct{ *http.Transport }
-
-func (u unhurried) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := r.Context().Err(); err != nil {
-		return nil, err
-	}
-	return u.Transport.RoundTrip(r.WithContext(context.WithoutCancel(r.Context())))
-}
-
-// Close closes idle connections.
-func (s *Stage) Close() { s.http.CloseIdleConnections() }
-
-func (s *Stage) register(ctx context.Context, server string) error {
-	g := newGroup(ctx)
-	for _, m := range s.cast.all() {
-		c, err := client.New(server, "",
-			client.Options{HTTP: s.http, FirstWait: 50 * time.Millisecond, Agent: "luna-demo"})
-		if err != nil {
-			return err
-		}
-		s.clients[m] = c
-		g.run(func(ctx context.Context) error {
-			var err error
-			if m.kind == Person {
-				// Without consent, since published games do not say that people are simulated.
-				_, err = c.Register(ctx, wire.Credentials{Username: m.name, Password: Password})
-			} else {
-				_, err = c.RegisterMachine(ctx, m.name)
-			}
-			if refused, ok := errors.AsType[*client.Error](err); ok &&
-				refused.Status == http.StatusConflict {
-				err = fmt.Errorf("%w; a demonstration needs a rating system of its own", err)
-			}
-			if err != nil {
-				err = fmt.Errorf("register %s: %w", m.name, err)
-			}
-			return err
-		})
-	}
-	return g.wait()
 }
 
 // quick is how often players poll while the machine's games are played. With longer intervals they
@@ -138,8 +82,8 @@ func (s *Stage) Stay(ctx context.Context) error {
 func (s *Stage) play(ctx context.Context, rec *recorder, pace client.Pace, games int) error {
 	g := newGroup(ctx)
 	for _, m := range s.cast.people {
-		p := &visitor{member: m, client: s.clients[m], pace: pace, patience: 2000 * pace.Interval,
-			rec: rec}
+		p := &seat{member: m, client: s.clients[m], pace: pace, ended: rec.add,
+			patience: func() time.Duration { return 2000 * pace.Interval }}
 		g.run(p.play)
 	}
 	for _, m := range []*member{s.cast.note, s.cast.gibberish} {

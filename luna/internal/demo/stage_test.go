@@ -74,7 +74,7 @@ func TestPlayOnServer(t *testing.T) {
 	}
 	visitor, err := client.New(url, "", client.Options{})
 	must(t, err)
-	if _, err := visitor.Login(ctx, "person-1", Password); err != nil {
+	if _, err := visitor.Login(ctx, "simulated-1", Password); err != nil {
 		t.Errorf("logging in as a simulated person: %v", err)
 	}
 }

@@ -19,6 +19,9 @@ import (
 type Options struct {
 	Aggregate  game.Aggregate // computes the ratings; nil is the mean
 	ExportKeep time.Duration  // maximum age of the published games; 0 is 10 minutes
+	// Finished, if not nil, is called once with each game that ends with a result, as one of its
+	// players sees it. It must not block.
+	Finished func(*referee.Referee, referee.Notice)
 }
 
 // Opener returns how the Luna Game is put on a site.
@@ -28,9 +31,18 @@ func Opener(o Options) site.Opener {
 	}
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
 		post := &letters{h: h}
+		notify := post.notify
+		if o.Finished != nil {
+			notify = func(n referee.Notice) {
+				if n.View.Turn == game.Complete {
+					o.Finished(post.referee, n)
+				}
+				post.notify(n)
+			}
+		}
 		r, err := referee.Open(ctx, referee.Options{
 			Store: h.Store, Accounts: h.Accounts, Aggregate: o.Aggregate,
-			Clock: h.Clock, Notify: post.notify, Log: h.Log,
+			Clock: h.Clock, Notify: notify, Log: h.Log,
 		})
 		if err != nil {
 			return nil, err

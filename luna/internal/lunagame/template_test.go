@@ -25,7 +25,7 @@ func TestTemplate(t *testing.T) {
 				filepath.Join("..", "..", "..", "docs", "players", "template.py"), r.url, "--games",
 				"2", "--interval", "0.05")
 			out, err := cmd.CombinedOutput()
-			if err != nil || !strings.HasPrefix(string(out), "2 games, ") {
+			if err != nil || !strings.Contains(string(out), "\n2 games, ") {
 				t.Errorf("%v: %s", err, out)
 			}
 		})

@@ -14,11 +14,12 @@ import (
 )
 
 // Notice says that a game has something new for a player, brought about by the opponent or by
-// time, and what the player sees of the game.
+// time, and what the player sees of the game. Opponent is "" until the game has a result, and never
+// for the player to know.
 type Notice struct {
-	Player game.PlayerID
-	Game   game.GameID
-	View   game.View
+	Player, Opponent game.PlayerID
+	Game             game.GameID
+	View             game.View
 }
 
 // Options configure [Open]. Store and Accounts are required.
@@ -110,7 +111,7 @@ func (r *Referee) sendNotices(t *game.Tournament) {
 	for _, n := range r.news {
 		v, opponent, err := viewOf(t, n.Game, n.Player)
 		if err == nil {
-			n.View = r.withLook(v, opponent)
+			n.View, n.Opponent = r.withLook(v, opponent), opponent
 			r.notify(n)
 		}
 	}

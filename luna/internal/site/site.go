@@ -32,6 +32,7 @@ type Options struct {
 	SMTP     string           // mail server, as for [mail.Options]; "" sends no mail
 	From     string           // sender of mail
 	Contact  string           // how to reach the operator: an address or a URL, or ""
+	Banner   string           // shown at the top of each page, such as that people are simulated
 	Grace    time.Duration    // for requests under way when the site shuts down; 0 is 10 s
 	Clock    func() time.Time // nil is time.Now
 	Log      *slog.Logger     // nil discards; never receives texts, tokens or passwords
@@ -143,7 +144,7 @@ func (s *Site) openHandlers() (err error) {
 	}
 	s.pages, err = pages.New(pages.Options{
 		Accounts: s.accounts, BaseURL: s.o.BaseURL, Mail: s.post != nil, Contact: s.o.Contact,
-		Rules: statuses, Log: s.o.Log,
+		Banner: s.o.Banner, Rules: statuses, Log: s.o.Log,
 	}, sets...)
 	return err
 }

@@ -91,11 +91,23 @@ func (x *Exchange) ShowAgain(err error, v View) error {
 }
 
 // Plain answers a script with a text.
-func (x *Exchange) Plain(text string) error {
+func (x *Exchange) Plain(text string) error { return x.Send("text/plain; charset=utf-8", text) }
+
+// Send answers with a text of some type.
+func (x *Exchange) Send(contentType, text string) error {
 	x.done = true
-	x.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	x.w.Header().Set("Content-Type", contentType)
 	_, _ = x.w.Write([]byte(text))
 	return nil
+}
+
+// Base is the address of the site without a slash at its end: the configured one, or the one that
+// the client used.
+func (x *Exchange) Base() string {
+	if x.site.BaseURL != "" {
+		return strings.TrimSuffix(x.site.BaseURL, "/")
+	}
+	return "http://" + x.Request.Host
 }
 
 // fail shows an error as a page, unless an answer has begun.

@@ -20,6 +20,7 @@ type Options struct {
 	BaseURL string
 	Mail    bool         // mail is sent, so that players are asked for their addresses
 	Contact string       // how to reach the operator, a mail address or a URL; "" is not shown
+	Banner  string       // shown at the top of each page; "" is none
 	Rules   httpx.Rules  // the status of errors
 	Log     *slog.Logger // of internal errors; nil discards
 }

@@ -39,3 +39,10 @@ func (s *Store) Probe(ctx context.Context) error {
 		return err
 	})
 }
+
+// HasSetting reports whether a value is kept under a name.
+func (s *Store) HasSetting(ctx context.Context, name string) (found bool, err error) {
+	const query = "SELECT EXISTS (SELECT 1 FROM settings WHERE name = ?)"
+	err = s.read.QueryRowContext(ctx, query, name).Scan(&found)
+	return found, err
+}

@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/luna-rating/luna/internal/pause"
@@ -10,63 +11,94 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// visitor is a simulated person on the server, who plays one game at a time, to its end.
-type visitor struct {
+// seat is the place of a simulated person on a server, who plays one game at a time, to its end.
+type seat struct {
 	member   *member
 	client   *client.Client
 	pace     client.Pace
-	patience time.Duration // how long to wait for an opponent who does not act
-	rec      *recorder
+	think    time.Duration            // about how long a move takes
+	patience func() time.Duration     // how long to wait for an opponent who does not act
+	ended    func(*member, game.View) // is called with each game that has a result
+	gate     *gate                    // lets one person at a time wait for an opponent; nil for all
 }
 
 // play finishes games that were left, and then plays new ones until the context ends.
-func (p *visitor) play(ctx context.Context) error {
+func (p *seat) play(ctx context.Context) error {
 	views, err := p.client.Games(ctx)
 	if err != nil {
 		return p.in("", err)
 	}
 	for _, v := range views {
 		if v.Active {
-			if err := p.finish(ctx, v); err != nil {
+			if err := p.resume(ctx, v); err != nil {
 				return p.in(v.ID, err)
 			}
 		}
 	}
 	for {
-		v, err := p.client.NewGame(ctx, p.member.mind.questions())
-		if err == nil {
-			err = p.finish(ctx, v)
-		}
-		if err != nil {
+		if v, err := p.next(ctx); err != nil {
 			return p.in(v.ID, err)
 		}
 	}
 }
 
 // in adds to an error where it happened.
-func (p *visitor) in(id game.GameID, err error) error {
+func (p *seat) in(id game.GameID, err error) error {
 	return fmt.Errorf("%s in game %q: %w", p.member.name, id, err)
 }
 
+// resume finishes a game that was left. With a gate, the wait for an opponent begins anew.
+func (p *seat) resume(ctx context.Context, v game.View) error {
+	if p.gate != nil && v.Phase < 2 {
+		_, err := p.client.Deactivate(ctx, v.ID)
+		return err
+	}
+	return p.finish(ctx, v)
+}
+
+// next plays a new game.
+func (p *seat) next(ctx context.Context) (v game.View, err error) {
+	leave, err := p.gate.enter(ctx)
+	if err != nil {
+		return v, err
+	}
+	defer leave()
+	v, err = p.client.NewGame(ctx, p.member.mind.questions())
+	for pace := p.pace; err == nil && v.Active && v.Phase < 2; {
+		if err = pause.For(ctx, pace.Next(false)); err == nil {
+			v, err = p.client.Game(ctx, v.ID)
+		}
+	}
+	if err != nil {
+		return v, err
+	}
+	leave()
+	return v, p.finish(ctx, v)
+}
+
 // finish does what a game waits for until it has ended.
-func (p *visitor) finish(ctx context.Context, v game.View) error {
+func (p *seat) finish(ctx context.Context, v game.View) error {
 	acted := time.Now()
 	pace := p.pace
 	for {
 		switch {
 		case v.Turn == game.Complete:
-			p.rec.add(p.member, v)
+			if p.ended != nil {
+				p.ended(p.member, v)
+			}
 			return p.member.mind.learn(ctx, v)
 		case !v.Active:
 			return nil // the opponent has left
 		case v.Turn == game.ToAct:
-			var err error
-			if v, err = p.act(ctx, v); err != nil {
+			next, err := p.act(ctx, v)
+			if err == nil {
+				v, acted, pace = next, time.Now(), p.pace
+				continue
+			}
+			if !conflicts(err) { // the opponent may just have left
 				return err
 			}
-			acted, pace = time.Now(), p.pace
-			continue
-		case v.Phase > 1 && time.Since(acted) > p.patience:
+		case v.Phase > 1 && time.Since(acted) > p.patience():
 			_, err := p.client.Deactivate(ctx, v.ID)
 			return err
 		}
@@ -81,7 +113,12 @@ func (p *visitor) finish(ctx context.Context, v game.View) error {
 }
 
 // act submits what the game waits for.
-func (p *visitor) act(ctx context.Context, v game.View) (game.View, error) {
+func (p *seat) act(ctx context.Context, v game.View) (game.View, error) {
+	if p.think > 0 {
+		if err := pause.For(ctx, p.think/2+rand.N(p.think)); err != nil {
+			return v, err
+		}
+	}
 	if game.Stage(v.Phase/2) == game.Responding {
 		responses, err := p.member.mind.respond(ctx, game.QuestionTexts(v.OpQuestions))
 		if err != nil {

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/luna-rating/luna/luna/client"
+)
+
+// practicing is a process of luna practice.
+type practicing struct {
+	*exec.Cmd
+	url    string
+	stdout bytes.Buffer
+	stderr chan string // all lines but the first, when the process ends
+}
+
+func practice(t *testing.T, args ...string) *practicing {
+	t.Helper()
+	p := &practicing{stderr: make(chan string, 1)}
+	p.Cmd = exec.Command("luna", append([]string{"practice", "--addr", "127.0.0.1:0",
+		"--people", "8"}, args...)...)
+	p.Stdout = &p.stdout
+	stderr, err := p.StderrPipe()
+	must(t, err)
+	must(t, p.Start())
+	t.Cleanup(func() { p.Process.Kill() })
+	lines := bufio.NewReader(stderr)
+	first, err := lines.ReadString('\n')
+	must(t, err)
+	url, ok := strings.CutPrefix(strings.TrimSpace(first), "luna: listening on ")
+	if !ok {
+		t.Fatalf("the first line is %q", first)
+	}
+	p.url = url
+	go func() {
+		rest, _ := io.ReadAll(lines)
+		p.stderr <- string(rest)
+	}()
+	return p
+}
+
+// end waits for the process and returns what it wrote.
+func (p *practicing) end(t *testing.T) (stdout, stderr string) {
+	t.Helper()
+	stderr = <-p.stderr
+	if err := p.Wait(); err != nil {
+		t.Errorf("luna practice: %v\n%s", err, stderr)
+	}
+	return p.stdout.String(), stderr
+}
+
+// TestPractice has luna play finish games with simulated people and checks that they have ratings,
+// that not all are ties, and that the practice says how close the guesses came.
+func TestPractice(t *testing.T) {
+	p := practice(t, "--games", "3")
+	out, err := exec.Command("luna", "play", "--server", p.url, "--games", "3", "--name", "watson",
+		"--interval", "100ms").CombinedOutput()
+	if err != nil {
+		t.Fatalf("luna play: %v\n%s", err, out)
+	}
+	result := regexp.MustCompile(
+		`(?m)^game \d: guess [\d.]+ \[\d+, \d+\], rating [\d.]+, off by [\d.]+, (won|lost|tied)`)
+	if got := result.FindAllString(string(out), -1); len(got) != 3 ||
+		!strings.Contains(string(out), "won") && !strings.Contains(string(out), "lost") {
+		t.Errorf("luna play reports\n%s", out)
+	}
+	if !strings.Contains(string(out), "mean error") {
+		t.Errorf("luna play has no table of errors:\n%s", out)
+	}
+	stdout, stderr := p.end(t)
+	line := regexp.MustCompile(`(?m)^watson, game 3 with simulated-\d: guess [\d.]+, rating ` +
+		`[\d.]+ \(off by [\d.]+\), true ability [\d.]+ \(off by [\d.]+\), \w+; own rating [\d.]+$`)
+	if !line.MatchString(stderr) || !strings.Contains(stderr, "8 SIMULATED people") ||
+		!strings.Contains(stderr, p.url+"/developers") {
+		t.Errorf("stderr is\n%s", stderr)
+	}
+	row := regexp.MustCompile(`(?m)^ +watson +3( +[\d.]+){5}$`)
+	if !row.MatchString(stdout) || !strings.Contains(stdout, "constant 50") {
+		t.Errorf("the table is\n%s", stdout)
+	}
+}
+
+// TestPracticeWithTheTemplate has the template of the documentation play on a practice server that
+// keeps its file, which then starts again and knows the player's token.
+func TestPracticeWithTheTemplate(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3, which runs docs/players/template.py, is not installed")
+	}
+	db := filepath.Join(t.TempDir(), "practice.db")
+	p := practice(t, "--db", db)
+	c, err := client.New(p.url, "", client.Options{HTTP: &http.Client{}})
+	must(t, err)
+	token, err := c.RegisterMachine(t.Context(), "my template")
+	must(t, err)
+	template := filepath.Join("..", "..", "docs", "players", "template.py")
+	run := func(url string) {
+		t.Helper()
+		out, err := exec.Command(python, template, url, token, "--games", "2").CombinedOutput()
+		if err != nil || !strings.Contains(string(out), "the rating was ") ||
+			!strings.Contains(string(out), "mean error of 2 guesses: ") ||
+			!strings.Contains(string(out), "asks 'What color is the sky?', gets ") {
+			t.Errorf("%v:\n%s", err, out)
+		}
+	}
+	run(p.url)
+	must(t, p.Process.Signal(syscall.SIGINT))
+	if stdout, _ := p.end(t); !strings.Contains(stdout, "my template") {
+		t.Errorf("after an interrupt the table is\n%s", stdout)
+	}
+	p = practice(t, "--db", db)
+	run(p.url)
+	must(t, p.Process.Signal(syscall.SIGTERM))
+	p.end(t)
+
+	out, err := exec.Command("luna", "practice", "--addr", "127.0.0.1:0", "--people", "9", "--db",
+		db).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "give the same flags") {
+		t.Errorf("another number of people: %v\n%s", err, out)
+	}
+	other := filepath.Join(t.TempDir(), "luna.db")
+	s := serve(t, other)
+	must(t, s.Process.Signal(syscall.SIGTERM))
+	s.Wait()
+	out, err = exec.Command("luna", "practice", "--addr", "127.0.0.1:0", "--db",
+		other).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "is not of a practice") {
+		t.Errorf("the file of another rating system: %v\n%s", err, out)
+	}
+}

@@ -1,0 +1,119 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/luna/internal/demo"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// simulatedBanner is on all pages of a server with simulated people.
+const simulatedBanner = "Practice server: the people who play here are SIMULATED."
+
+// PracticeOptions configure [Practice]. Addr is required.
+type PracticeOptions struct {
+	Addr   string // the address to serve at
+	DB     string // path of the database, new or of an earlier practice; "" is a temporary one
+	People int    // simulated; 0 means 24
+	Seed   uint64 // of all random choices
+	// Games is the number of games after which a visiting player ends the practice; 0 is none.
+	Games int
+}
+
+// afterwards is how long a practice goes on after its last game, so that the visiting player can
+// fetch the result.
+const afterwards = 3 * time.Second
+
+// Practice serves a rating system with simulated people who play at once against any player who
+// comes, machine or person, and answer within a second. It writes to stderr how to come, and a line
+// for each game of a visiting player. After Games games of such a player, or when the context ends,
+// it writes to stdout how close the guesses were, and returns nil.
+func Practice(ctx context.Context, o PracticeOptions, stdout, stderr io.Writer) (err error) {
+	if o.People == 0 {
+		o.People = 24
+	}
+	if err := o.prepare(ctx); err != nil {
+		return err
+	}
+	var arena *demo.Arena
+	scores := demo.NewScores(o.Seed, o.Games, stderr)
+	enter := func(door string) (err error) {
+		if arena, err = demo.EnterArena(ctx, door, o.People, o.Seed); err == nil {
+			err = arena.WarmUp(ctx)
+		}
+		return err
+	}
+	h := hosting{addr: o.Addr, db: o.DB, reuse: true, banner: simulatedBanner,
+		finished: scores.Finished}
+	s, err := start(ctx, h, stderr, enter)
+	if err != nil {
+		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+			return nil // interrupted while the people warmed up
+		}
+		return err
+	}
+	defer func() { err = errors.Join(err, s.stop()) }()
+	defer arena.Close()
+
+	playing, end := context.WithCancel(ctx)
+	defer end()
+	counted := make(chan error, 1)
+	go func() {
+		err := scores.Count(playing, s.site.Accounts(), arena.Abilities())
+		if err == nil { // a player has finished the games
+			_ = pause.For(playing, afterwards)
+		}
+		end()
+		counted <- err
+	}()
+	fmt.Fprintf(stderr, welcome, s.url, o.People)
+	err = arena.Run(playing)
+	end()
+	return errors.Join(err, <-counted, scores.WriteTable(stdout))
+}
+
+const welcome = `luna: listening on %[1]s
+%[2]d SIMULATED people are ready to play. Their games with visitors are shown here.
+  in a browser:    %[1]s (as a guest)
+  with a machine:  luna play --server %[1]s --games 3
+  with your own:   %[1]s/developers describes the interface; start from this player:
+                   curl -sSO %[1]s/template.py
+                   python3 template.py %[1]s --games 3
+  for a token:     curl -sS -d username=NAME %[1]s/registerMachine
+`
+
+// prepare makes a new database file the practice's own, and refuses one that belongs to another
+// rating system, or to a practice with other people.
+func (o PracticeOptions) prepare(ctx context.Context) (err error) {
+	if o.DB == "" {
+		return nil
+	}
+	_, err = os.Stat(o.DB)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNew {
+		return err
+	}
+	s, err := store.Open(ctx, o.DB)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if ours, err := s.HasSetting(ctx, "practice"); err != nil || !ours && !isNew {
+		return errors.Join(err, fmt.Errorf("--db: %s exists and is not of a practice; give the "+
+			"name of a new file", o.DB))
+	}
+	want := fmt.Sprintf("--people %d --seed %d", o.People, o.Seed)
+	found, err := s.Setting(ctx, "practice", []byte(want))
+	if err == nil && string(found) != want {
+		err = fmt.Errorf("--db: %s has the people of %s, found %s; give the same flags, or the "+
+			"name of a new file", o.DB, found, want)
+	}
+	return err
+}

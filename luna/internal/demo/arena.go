@@ -1,0 +1,132 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/synth"
+	"github.com/luna-rating/luna/luna/client"
+)
+
+// Arena is simulated people who play against whoever else is on their server, for authors of
+// players to practice. One of them always has an open game, which others join at once.
+type Arena struct {
+	seed   uint64
+	people []*member
+	gate   *gate
+	*crew
+}
+
+// EnterArena registers people with a server, or logs in those of an earlier arena with the same
+// number of people and the same seed. The caller must close the arena.
+func EnterArena(ctx context.Context, server string, people int, seed uint64) (*Arena, error) {
+	if people < 2 || people > MaxPeople {
+		return nil, fmt.Errorf("%d people found, expected 2 to %d", people, MaxPeople)
+	}
+	o := Options{People: people, Seed: seed, Spread: EvenAbility}
+	a := &Arena{
+		seed: seed, people: newPeople(newKnown(synth.Civics()), o),
+		gate: newGate(), crew: newCrew(people),
+	}
+	if err := a.register(ctx, server, a.people, true); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+// Abilities returns the true abilities of the people, from 0 to 100, by name.
+func (a *Arena) Abilities() map[string]float64 {
+	list := make(map[string]float64)
+	for _, m := range a.people {
+		list[m.name] = m.ability
+	}
+	return list
+}
+
+// rounds is the number of games that each person plays to get a rating. More hardly bring ratings
+// closer to abilities, and take longer.
+const rounds = 4
+
+// WarmUp has the people play each other, so that they have ratings before anybody comes. It does
+// nothing if they have.
+func (a *Arena) WarmUp(ctx context.Context) error {
+	p, err := a.clients[a.people[0]].Profile(ctx)
+	if err != nil || p.Games >= rounds {
+		return err
+	}
+	rng := stream.New(a.seed, "luna/demo/arena", 0)
+	for range rounds {
+		order := rng.Perm(len(a.people))
+		for i := 0; i+1 < len(order); i += 2 {
+			pair := []*seat{a.seat(order[i]), a.seat(order[i+1])}
+			if err := playAtOnce(ctx, pair); err != nil {
+				return fmt.Errorf("warm-up of %s and %s: %w", pair[0].member.name,
+					pair[1].member.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// playAtOnce plays a whole game of two people without waiting. Nobody else may play.
+func playAtOnce(ctx context.Context, pair []*seat) error {
+	for _, p := range pair {
+		if _, err := p.client.NewGame(ctx, p.member.mind.questions()); err != nil {
+			return err
+		}
+	}
+	for range 2 {
+		for _, p := range pair {
+			views, err := p.client.Games(ctx) // the last one entered first
+			if err != nil {
+				return err
+			}
+			if _, err := p.act(ctx, views[0]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// The paces of an arena.
+const (
+	// thinking is about how long a person takes to respond or to guess.
+	thinking = 600 * time.Millisecond
+	// A person whose opponent does not act leaves after a while, and sooner if nobody is free.
+	patient, impatient = 30 * time.Minute, 30 * time.Second
+)
+
+var attentive = client.Pace{Interval: 100 * time.Millisecond, Longest: 300 * time.Millisecond}
+
+func (a *Arena) seat(i int) *seat {
+	m := a.people[i]
+	return &seat{member: m, client: a.clients[m], pace: attentive, gate: a.gate,
+		patience: a.patience}
+}
+
+// patience depends on whether somebody is left to play.
+func (a *Arena) patience() time.Duration {
+	if a.gate.waiting.Load() == 0 {
+		return impatient
+	}
+	return patient
+}
+
+// Run lets all people play until the context ends, which is no error.
+func (a *Arena) Run(ctx context.Context) error {
+	g := newGroup(ctx)
+	for i := range a.people {
+		p := a.seat(i)
+		p.think = thinking
+		g.run(p.play)
+	}
+	if err := g.wait(); !errors.Is(err, context.Canceled) || ctx.Err() == nil {
+		return err
+	}
+	return nil
+}

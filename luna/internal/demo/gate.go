@@ -1,0 +1,32 @@
+package demo
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+)
+
+// gate lets one person at a time open a game and wait for an opponent in it. With two open games,
+// one of the two people would join that of the other.
+type gate struct {
+	turn    chan struct{}
+	waiting atomic.Int64 // people who have no opponent
+}
+
+func newGate() *gate { return &gate{turn: make(chan struct{}, 1)} }
+
+// enter waits for the caller's turn, which lasts until leave is called. Calling it again does
+// nothing. A nil gate is open to all.
+func (g *gate) enter(ctx context.Context) (leave func(), err error) {
+	if g == nil {
+		return func() {}, nil
+	}
+	g.waiting.Add(1)
+	select {
+	case g.turn <- struct{}{}:
+		return sync.OnceFunc(func() { <-g.turn; g.waiting.Add(-1) }), nil
+	case <-ctx.Done():
+		g.waiting.Add(-1)
+		return nil, ctx.Err()
+	}
+}

@@ -1,0 +1,33 @@
+package web
+
+import (
+	_ "embed"
+	"net/http"
+
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+)
+
+// developersPath is the page for authors of machine players.
+const developersPath = "/developers"
+
+// What the server offers authors of machine players: copies of files in docs, which a package
+// cannot embed from there.
+//
+//go:generate cp ../../../docs/wire.md ../../../docs/players/template.py developers/
+var (
+	//go:embed developers/wire.md
+	interfaceText string
+	//go:embed developers/template.py
+	templateText string
+)
+
+func (w *web) developers(x *pages.Exchange) error {
+	body := struct{ Base string }{x.Base()}
+	return x.Show(http.StatusOK,
+		pages.View{Page: "developers", Title: "For developers", Body: body})
+}
+
+// file answers with a fixed text.
+func file(contentType, text string) pages.Page {
+	return func(x *pages.Exchange) error { return x.Send(contentType+"; charset=utf-8", text) }
+}
