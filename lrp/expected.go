@@ -74,10 +74,16 @@ func (o *TrainOptions) estimate(
 	if err != nil {
 		return nil, err
 	}
-	results := report.Datasets[0].Results
-	r := results[len(results)-1]
+	r, err := resultOf(report, a.Name)
+	if err != nil {
+		return nil, err
+	}
+	constant, err := resultOf(report, baseline[0].Name)
+	if err != nil {
+		return nil, err
+	}
 	e := &ExpectedError{
-		Method: method, RMSE: overallRMSE(&r), MAE: r.MAEMean, Baseline: overallRMSE(&results[0]),
+		Method: method, RMSE: overallRMSE(r), MAE: r.MAEMean, Baseline: overallRMSE(constant),
 	}
 	if n := len(r.SquaredErrors); n > 0 {
 		sorted := slices.Sorted(slices.Values(r.SquaredErrors))
@@ -107,4 +113,14 @@ func (e *ExpectedError) check() error {
 		}
 	}
 	return nil
+}
+
+// resultOf returns the result of an approach on the report's only data set.
+func resultOf(report *Report, name string) (*experiment.Result, error) {
+	for i := range report.Datasets[0].Results {
+		if r := &report.Datasets[0].Results[i]; r.Approach == name {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("the evaluation has no result of %s", name)
 }
