@@ -3,22 +3,30 @@ package figure
 import (
 	"image/color"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/palette"
 )
 
-// The colours of the figures. Those of the series are by Okabe and Ito, who chose them for
-// colour-blind readers.
+// The colours of the figures on white, from [palette].
 var (
-	Paper = hex("#FFFFFF")
-	Ink   = hex("#1F2328")
-	Muted = hex("#59636E")
-	Rule  = hex("#E3E6EA")
-	Grey  = hex("#8C959F")
+	Paper = hex(palette.Paper.Light)
+	Ink   = hex(palette.Ink.Light)
+	Muted = hex(palette.Muted.Light)
+	Rule  = hex(palette.Rule.Light)
+	Grey  = hex(palette.Grey.Light)
 
-	Series = []color.NRGBA{
-		hex("#0072B2"), hex("#E69F00"), hex("#009E73"), hex("#CC79A7"), hex("#D55E00"),
-		hex("#56B4E9"),
-	}
+	Series = colors(palette.Series)
+	// Pale are tints of Series, for areas with an outline in the full colour.
+	Pale = colors(palette.Pale)
 )
+
+func colors(list []palette.Color) []color.NRGBA {
+	var out []color.NRGBA
+	for _, c := range list {
+		out = append(out, hex(c.Light))
+	}
+	return out
+}
 
 func hex(s string) color.NRGBA {
 	digit := func(i int) uint8 {

@@ -26,6 +26,9 @@ type CurveDataset struct {
 	Warnings []string      `json:"warnings,omitempty"` // about the data and fits, one sentence each
 	Sizes    []int         `json:"sizes"`              // ascending
 	Results  []CurveResult `json:"results"`            // by approach and regressor
+	// JudgeRMSE is the RMSE of one judge's own rating as a prediction of the data set's, the mean
+	// over judges and test parts as in [Human].VsRating; 0 if it is unknown.
+	JudgeRMSE float64 `json:"judge_rmse,omitempty"`
 }
 
 // CurveResult is the curve of one approach with one regressor.
@@ -187,7 +190,24 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 		return nil, err
 	}
 	d.collect(fits)
-	return d, nil
+	d.JudgeRMSE, err = judgeError(ctx, d.Dataset, o,
+		func(i int) []int { return splitter.Split(i).Test })
+	return d, err
+}
+
+// judgeError returns [CurveDataset].JudgeRMSE over the test parts of o.Trials trials.
+func judgeError(
+	ctx context.Context, d Dataset, o Options, test func(i int) []int,
+) (float64, error) {
+	r := DatasetReport{Dataset: d}
+	if err := r.compareJudges(ctx, o, o.Trials, test); err != nil || r.Human == nil {
+		return 0, err
+	}
+	sum := 0.0
+	for _, j := range r.Human.VsRating {
+		sum += j.RMSEMean
+	}
+	return sum / max(1, float64(len(r.Human.VsRating))), nil
 }
 
 // collect makes curves of the fits of each trial, which go from the largest to the smallest size.

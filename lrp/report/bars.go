@@ -2,7 +2,7 @@ package report
 
 import (
 	"math"
-	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -11,112 +11,123 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// RMSEBars draws the error of every approach with its spread over the trials, one panel per data
-// set, in the order of the results and on a common scale, as in the thesis's Figure 5.3. With
-// several regressors an approach has one bar for each, except for those that equal CBG, which is a
-// line; a regressor that equals CBG on every data set is only named.
+// RMSEBars draws the error of every approach with its spread over the trials as horizontal bars, one
+// panel per data set, in the order of the tables and on a common scale. The controls and the mean
+// judge are lines. It has the data of the thesis's Figure 5.3.
 func RMSEBars(r *experiment.Report) *Figure {
 	b := newBars(r)
-	g := grid{n: len(r.Datasets), columns: 2, width: 540, height: 235, gapX: 34, gapY: 26,
-		heading: 62, margin: 22}
-	if g.n <= 2 {
-		g.columns, g.width, g.height = 1, 860, 330
-	}
-	if b.bars() > 32 { // keeps the bars wide enough
-		g.columns, g.width = 1, max(860, vg.Length(b.bars())*16)
-	}
-	w, h := g.size()
-	return &Figure{w, h, func(c draw.Canvas) {
-		left := c.Min.X + g.margin
-		head := strong(style(14, ink, text.XLeft, text.YTop))
-		c.FillText(head, vg.Point{X: left, Y: c.Max.Y - g.margin},
-			"Root mean square error of the predicted rating")
-		b.legend(c, left, c.Max.Y-g.margin-28)
-		for i := range b.views {
-			b.draw(g.at(c, i), &b.views[i], b.views[i].Name, b.views[i].size())
-		}
-	}}
+	return stack(b.heading(), b.panels(views(r)))
 }
 
 // bars is what the panels of the error figure share.
 type bars struct {
-	views      []view
-	approaches []string
-	regressors []string // that are drawn
-	constant   []string // regressors that equal CBG everywhere
-	pale       bool     // some bars are pale
-	missing    bool     // some results of drawn regressors equal CBG
-	over       string   // what the errors are averaged over, such as "100 trials"; may be ""
-	top        float64
+	opts     Options
+	over     string // what the errors are averaged over, such as "100 trials"; may be ""
+	top      float64
+	outlined bool // some bars are outlined: not significantly better than CBG
+	cut      bool // some bars leave the scale
+	colors   map[string]int
+	pooled   bool // some errors have intervals instead of standard deviations
+	baseline bool
 }
 
-func newBars(r *experiment.Report) *bars { return barsOf(r, views(r)) }
+func newBars(r *experiment.Report) *bars { return barsOf(r, views(r), Options{}) }
 
-// barsOf returns the bars with the verdicts of the given views.
-func barsOf(r *experiment.Report, list []view) *bars {
-	b := &bars{views: list, approaches: approaches(r)}
-	b.over = over(r, b.views)
-	drawn := map[string]bool{}
-	for _, v := range b.views {
+// barsOf returns the bars of the given views.
+func barsOf(r *experiment.Report, list []view, opts Options) *bars {
+	b := &bars{opts: opts, over: over(r, list), colors: map[string]int{}}
+	b.pooled = units(list)[byRespondent]
+	limit, high := 0.0, 0.0
+	for _, v := range list {
+		if v.CBG != nil && defined(v.CBG.RMSEMean) {
+			b.baseline = true
+			b.top = math.Max(b.top, v.CBG.RMSEMean)
+			limit = math.Max(limit, 2*v.CBG.RMSEMean)
+		}
 		for _, s := range v.Sections {
-			known := slices.Contains(b.regressors, s.Regressor)
-			if !s.Control() && !known {
-				b.regressors = append(b.regressors, s.Regressor)
+			if s.Control() {
+				continue
 			}
-			drawn[s.Regressor] = drawn[s.Regressor] || len(s.Rows) > 0
+			if _, ok := b.colors[s.Regressor]; !ok && len(s.Rows) > 0 {
+				b.colors[s.Regressor] = len(b.colors)
+			}
 			for _, row := range s.Rows {
-				b.reach(row.Result, v.DatasetReport)
-				b.pale = b.pale || !s.Control() && row.Verdict.dim()
+				if _, hi := whiskers(row.Result, v.DatasetReport); defined(hi) {
+					b.top = math.Max(b.top, hi)
+				}
+				b.outlined = b.outlined || row.Verdict.dim()
+				if defined(row.RMSEMean) {
+					high = math.Max(high, row.RMSEMean)
+				}
 			}
 		}
 	}
-	for _, name := range b.regressors {
-		if !drawn[name] {
-			b.constant = append(b.constant, name)
+	if b.top == 0 { // there are only controls, if anything
+		for _, v := range list {
+			for _, s := range v.Sections {
+				for _, row := range s.Rows {
+					b.top = math.Max(b.top, row.RMSEMean)
+				}
+			}
 		}
 	}
-	b.regressors = slices.DeleteFunc(b.regressors, func(name string) bool { return !drawn[name] })
-	for _, v := range b.views {
-		for _, s := range v.Sections {
-			b.missing = b.missing || len(s.Equal) > 0 && drawn[s.Regressor]
-		}
+	if limit > 0 { // an error far above CBG's would flatten all others
+		b.top = math.Min(b.top, limit)
 	}
-	// Ratings are in [0,1]. A larger error, of a prediction that was not clipped, is cut off so
-	// that it does not flatten all others.
 	b.top = math.Min(upTo(b.top*1.03), 1)
+	b.cut = high > b.top
 	return b
 }
 
-// reach extends the scale to an error bar.
-func (b *bars) reach(r *experiment.Result, d *experiment.DatasetReport) {
-	if _, hi := whiskers(r, d); defined(hi) {
-		b.top = math.Max(b.top, hi)
-	}
+// panelWidth is the width of a panel in points. Its type has 13 points, so that it can be read on a
+// screen of 360 pixels.
+const (
+	panelWidth vg.Length = 400
+	typeSize             = 13
+	lineHeight vg.Length = 17
+)
+
+// heading is the title of the figure and what explains its marks.
+func (b *bars) heading() *block {
+	t := newBlock()
+	t.add(strong(style(16, ink, text.XLeft, text.YTop)), 22,
+		"Prediction error by approach")
+	t.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, b.explanation())
+	return t
 }
 
-// bars returns the number of bars that determines the width of a panel: one slot per approach, each
-// as wide as the largest number of bars of an approach.
-func (b *bars) bars() int {
-	most := 1
-	for _, v := range b.views {
-		of := map[string]int{}
-		for i := range v.Results {
-			if r := &v.Results[i]; slices.Contains(b.regressors, r.Regressor) {
-				of[r.Approach]++
-				most = max(most, of[r.Approach])
-			}
-		}
+// explanation explains the bars' marks in sentences.
+func (b *bars) explanation() string {
+	s := []string{"Root mean square error (RMSE) on a rating from 0 to 1: shorter bars are better."}
+	switch {
+	case b.over == "":
+		s = append(s, "Whiskers: 95% interval.")
+	case b.pooled:
+		s = append(s, "Whiskers: ±1 standard deviation over "+b.over+", or 95% interval.")
+	default:
+		s = append(s, "Whiskers: ±1 standard deviation over "+b.over+".")
 	}
-	return len(b.approaches) * most
+	if b.outlined {
+		s = append(s, "Outlined: not significantly better than CBG, the constant best guess.")
+	}
+	if b.cut {
+		s = append(s, "Bars with an arrow go on.")
+	}
+	return strings.Join(s, " ")
 }
 
-// panel returns the figure of a single data set.
+// panels returns the panel of each data set.
+func (b *bars) panels(list []view) []*block {
+	var out []*block
+	for i := range list {
+		v := &list[i]
+		out = append(out, b.block(v, v.Name, v.size()))
+	}
+	return out
+}
+
+// panel returns the figure of a single data set, for a page that has its heading.
 func (b *bars) panel(v *view) *Figure {
-	g := grid{n: 1, columns: 1, width: max(600, vg.Length(b.bars())*14), height: 250, margin: 4}
-	w, h := g.size()
-	return &Figure{w, h,
-		func(c draw.Canvas) {
-			b.draw(g.at(c, 0), v, "Error of each "+
-				"approach", under(v.DatasetReport))
-		}}
+	k := b.block(v, "", "")
+	return &Figure{panelWidth, k.height, func(c draw.Canvas) { k.draw(c) }}
 }

@@ -1,120 +1,233 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
-	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// draw draws a data set's panel.
-func (b *bars) draw(c draw.Canvas, v *view, title, under string) {
-	slots := vg.Length(max(1, len(b.approaches)))
-	slot := (c.Max.X - c.Min.X - 30 - 44) / slots
-	label := style(9, ink, text.XCenter, text.YTop)
-	bottom, slanted := vg.Length(18), false
-	for _, name := range b.approaches {
-		if label.Width(clean(name)) > slot-2 {
-			bottom, slanted = 62, true
-		}
-	}
-	a := frame(c, title, under, b.top, false, 44, bottom)
-	var labels []func() // drawn over the line of CBG
-	for i, name := range b.approaches {
-		mid := a.Min.X + slot*(vg.Length(i)+.5)
-		labels = append(labels, b.group(a, v, name, mid, slot)...)
-		if slanted {
-			s := style(9, ink, text.XRight, text.YCenter)
-			s.Rotation = math.Pi / 4
-			c.FillText(s, vg.Point{X: mid, Y: a.Min.Y - 8}, fit(s, name, 72))
-		} else {
-			c.FillText(label, vg.Point{X: mid, Y: a.Min.Y - 5}, clean(name))
-		}
-	}
-	a.floor()
-	if len(v.Results) == 0 {
-		a.note("no results")
-	}
-	if v.CBG != nil && defined(v.CBG.RMSEMean) {
-		y := a.y(v.CBG.RMSEMean)
-		a.segment(ink, 1, a.Min.X, y, a.Max.X, y, 4, 3)
-		c.FillText(style(8.5, ink, text.XLeft, text.YCenter), vg.Point{X: a.Max.X + 4, Y: y},
-			"CBG "+short(v.CBG.RMSEMean))
-	}
-	for _, draw := range labels {
-		draw()
-	}
+// Sizes of a panel of bars.
+const (
+	barPitch    vg.Length = 20
+	barThick    vg.Length = 12
+	labelMost   vg.Length = 172 // width of the names
+	valueRoom   vg.Length = 34  // right of the scale
+	leastLabels vg.Length = 50
+)
+
+// mark is a line across the bars: a control or the mean judge.
+type mark struct {
+	value  float64
+	name   string
+	dashes []vg.Length
 }
 
-// group draws an approach's bars, one for each regressor that it was used with, centred at mid. It
-// returns functions that draw their error bars and values, which go on top of everything.
-func (b *bars) group(a plotArea, v *view, approach string, mid, slot vg.Length) (labels []func()) {
-	type bar struct {
-		result  *experiment.Result
-		color   color.NRGBA
-		verdict verdict
+// marks returns the lines of a panel, and a sentence on those that are beyond the scale.
+func (b *bars) marks(v *view) (list []mark, beyond string) {
+	var far []string
+	put := func(value float64, name string, dashes ...vg.Length) {
+		switch {
+		case !defined(value):
+		case value <= b.top:
+			list = append(list, mark{value, name, dashes})
+		default:
+			far = append(far, name+" "+short(value))
+		}
 	}
-	var list []bar
-	for _, regressor := range append([]string{control}, b.regressors...) {
-		for i := range v.Results {
-			r := &v.Results[i]
-			if r.Approach == approach && r.Regressor == regressor && defined(r.RMSEMean) {
-				verdict := v.verdict(r)
-				if verdict != equal || regressor == control {
-					list = append(list, bar{r, b.color(regressor), verdict})
-				}
-				break
+	if v.CBG != nil {
+		put(v.CBG.RMSEMean, b.opts.spelledOut(baseline), 5, 3)
+	}
+	for _, s := range v.Sections {
+		for _, r := range s.Rows {
+			if s.Control() && r.Result != v.CBG {
+				put(r.RMSEMean, b.opts.spelledOut(r.Approach), 1.5, 2.5)
 			}
 		}
 	}
-	wide := min(slot*.74/vg.Length(max(1, len(list))), 40)
-	if len(list) > 1 {
-		wide = slot * .84 / vg.Length(len(list))
+	if v.Human != nil && len(v.Human.VsRating) > 0 {
+		put(meanJudge(v.Human.VsRating).RMSEMean, "a human judge", 8, 3, 2, 3)
 	}
-	for i, bar := range list {
-		x := mid + wide*(vg.Length(i)-vg.Length(len(list))/2)
-		col := bar.color
-		if bar.verdict.dim() && bar.result.Regressor != control {
-			col = pale(col)
+	if len(far) > 0 {
+		beyond = "Beyond the scale: " + strings.Join(far, "; ") + "."
+	}
+	return list, beyond
+}
+
+// block returns a data set's panel.
+func (b *bars) block(v *view, title, under string) *block {
+	k := titled(title, under)
+	marks, beyond := b.marks(v)
+	left := b.labelWidth(v)
+	x := func(c draw.Canvas, value float64) vg.Length {
+		wide := c.Max.X - c.Min.X - left - valueRoom
+		return c.Min.X + left + vg.Length(min(max(value/b.top, 0), 1))*wide
+	}
+	// The names of the lines stand above the bars, one below the other from left to right.
+	slices.SortStableFunc(marks, func(p, q mark) int { return cmp.Compare(p.value, q.value) })
+	first := k.height
+	k.parts = append(k.parts, func(c draw.Canvas) {
+		bottom := c.Max.Y - (k.height - axisHeight(beyond)) // k is complete by now
+		for i, m := range marks {
+			top := c.Max.Y - first - vg.Length(i)*lineHeight - 2
+			plotArea{Canvas: c}.segment(ink, 1.25, x(c, m.value), top, x(c, m.value), bottom,
+				m.dashes...)
 		}
-		gap := min(.6, wide/8)
-		mean := bar.result.RMSEMean
-		lo, hi := whiskers(bar.result, v.DatasetReport)
-		a.box(x+gap, x+wide-gap, a.Min.Y, a.y(mean), col)
-		labels = append(labels,
-			func() { a.label(mean, lo, hi, x+wide/2, wide, max(wide, (slot-2)/vg.Length(len(list)))) })
+	})
+	for _, m := range marks {
+		k.reserve(lineHeight, func(c draw.Canvas, top vg.Length) {
+			sty := style(typeSize, ink, text.XLeft, text.YTop)
+			s, at := m.name+" "+short(m.value), x(c, m.value)+4
+			wide := sty.Width(s)
+			if at+wide > c.Max.X {
+				at -= wide + 8
+			}
+			onPaper(c, sty, at, top, s)
+		})
 	}
-	return labels
+	k.reserve(3, nil)
+	for _, s := range v.Sections {
+		if !s.Control() {
+			b.section(k, v, s, left, x)
+		}
+	}
+	if len(v.Results) == 0 {
+		k.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, "no results")
+	}
+	k.reserve(2, nil)
+	b.axis(k, x)
+	if beyond != "" {
+		k.reserve(3, nil)
+		k.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, beyond)
+	}
+	return k
 }
 
-// label draws the error bar of a bar centred at x and, if it fits, its value.
-func (a plotArea) label(mean, lo, hi float64, x, wide, room vg.Length) {
-	over := a.y(mean)
-	if lo < hi {
-		a.whisker(x, a.y(lo), a.y(hi), min(3, wide/4))
-		over = a.y(hi)
+// axisHeight is the height of what is below the bars.
+func axisHeight(beyond string) vg.Length {
+	sty := style(typeSize, muted, text.XLeft, text.YTop)
+	if n := len(wrapTo(sty, beyond, panelWidth)); n > 0 {
+		return axisRoom + 3 + vg.Length(n)*lineHeight
 	}
-	sty := style(8, ink, text.XCenter, text.YBottom)
-	value := short(mean)
-	half := sty.Width(value) / 2
-	if 2*half < room {
-		a.box(x-half-1.5, x+half+1.5, over+2, over+9.5,
-			paper) // keeps lines from crossing the digits
-		a.FillText(sty, vg.Point{X: x, Y: over + 1.5}, value)
+	return axisRoom
+}
+
+const axisRoom vg.Length = 40
+
+// labelWidth returns the width of a panel's names.
+func (b *bars) labelWidth(v *view) vg.Length {
+	sty, most := strong(style(typeSize, ink, text.XLeft, text.YCenter)), leastLabels
+	for _, s := range v.Sections {
+		for _, r := range s.Rows {
+			if !s.Control() {
+				most = max(most, sty.Width(b.opts.spelledOut(r.Approach))+8)
+			}
+		}
+	}
+	return min(most, labelMost)
+}
+
+// section adds a regressor's bars.
+func (b *bars) section(
+	k *block, v *view, s section, left vg.Length, x func(draw.Canvas, float64) vg.Length,
+) {
+	learned := len(s.Rows) == 1 && strings.EqualFold(s.Rows[0].Approach, s.Regressor)
+	if !learned {
+		name := "with " + regressorName(s.Regressor)
+		if text := s.equalText(); text != "" {
+			name += ": " + strings.Replace(text, "= CBG", "equal to CBG", 1)
+		}
+		k.reserve(3, nil)
+		sty := style(typeSize, muted, text.XLeft, text.YTop)
+		for _, line := range wrapTo(sty, name, panelWidth) {
+			k.reserve(lineHeight, func(c draw.Canvas, top vg.Length) {
+				onPaper(c, sty, c.Min.X, top, line)
+			})
+		}
+	}
+	best := v.bestResult()
+	for _, r := range s.Rows {
+		k.reserve(barPitch, func(c draw.Canvas, top vg.Length) {
+			b.bar(c, v, r, top-barPitch/2, left, x, r.Result == best)
+		})
 	}
 }
 
-// whisker draws an error bar.
-func (a plotArea) whisker(x, y0, y1, half vg.Length) {
-	a.segment(ink, 1, x, y0, x, y1)
-	a.segment(ink, 1, x-half, y0, x+half, y0)
-	a.segment(ink, 1, x-half, y1, x+half, y1)
+// bar draws one bar, centred at a height, with its name and value.
+func (b *bars) bar(
+	c draw.Canvas, v *view, r row, y, left vg.Length, x func(draw.Canvas, float64) vg.Length,
+	best bool,
+) {
+	sty := style(typeSize, ink, text.XLeft, text.YCenter)
+	if best {
+		sty = strong(sty)
+	}
+	c.FillText(sty, vg.Point{X: c.Min.X, Y: y + 1}, fit(sty, b.opts.spelledOut(r.Approach), left-6))
+	if !defined(r.RMSEMean) {
+		return
+	}
+	a := plotArea{Canvas: c}
+	x0, x1 := c.Min.X+left, x(c, r.RMSEMean)
+	i := b.colors[r.Regressor]
+	full := seriesColor(i)
+	a.box(x0, x1, y-barThick/2, y+barThick/2, full)
+	if r.Verdict.dim() {
+		const edge = 1.5
+		a.box(x0+edge, max(x0+edge, x1-edge), y-barThick/2+edge, y+barThick/2-edge, seriesPale(i))
+	}
+	end := x1
+	if lo, hi := whiskers(r.Result, v.DatasetReport); lo < hi {
+		end = max(end, x(c, hi))
+		a.whiskerAcross(x(c, lo), end, y, 3.5)
+	}
+	s := short(r.RMSEMean)
+	if best {
+		s += " lowest"
+	}
+	if r.RMSEMean > b.top {
+		s += " →"
+	}
+	onPaper(c, sty, min(end+5, c.Max.X-sty.Width(s)), y+1, s)
+}
+
+// axis adds the scale below the bars.
+func (b *bars) axis(k *block, x func(draw.Canvas, float64) vg.Length) {
+	k.reserve(axisRoom, func(c draw.Canvas, top vg.Length) {
+		a := plotArea{Canvas: c}
+		values, decimals := ticks(b.top)
+		for len(values) > 6 {
+			values = everyOther(values)
+		}
+		a.segment(muted, 1, x(c, 0), top, x(c, b.top), top)
+		sty := style(12, muted, text.XCenter, text.YTop)
+		for _, t := range values {
+			a.segment(muted, 1, x(c, t), top, x(c, t), top-4)
+			c.FillText(sty, vg.Point{X: x(c, t), Y: top - 6}, fmt.Sprintf("%.*f", decimals, t))
+		}
+		name := style(typeSize, muted, text.XRight, text.YTop)
+		c.FillText(name, vg.Point{X: c.Max.X, Y: top - 22}, "error (RMSE)")
+	})
+}
+
+func everyOther(list []float64) []float64 {
+	var out []float64
+	for i := 0; i < len(list); i += 2 {
+		out = append(out, list[i])
+	}
+	return out
+}
+
+// whiskerAcross draws a horizontal error bar.
+func (a plotArea) whiskerAcross(x0, x1, y, half vg.Length) {
+	var c color.Color = ink
+	a.segment(c, 1.25, x0, y, x1, y)
+	a.segment(c, 1.25, x0, y-half, x0, y+half)
+	a.segment(c, 1.25, x1, y-half, x1, y+half)
 }
 
 // short formats an error without the leading zero, as in the thesis.

@@ -21,6 +21,9 @@ type candidate struct {
 	lead  bool    // the best curve of a learner or a combination
 }
 
+// maxColored is the number of curves in colour. More are hard to follow.
+const maxColored = 5
+
 // choose selects the curves to be drawn in colour, for all panels alike: first the best curve of
 // each learner and of each combination of features, then those that end lowest.
 func (f *curves) choose(opts Options) {
@@ -35,7 +38,7 @@ func (f *curves) choose(opts Options) {
 	colored := map[string]bool{} // regressors with a curve in colour
 	for _, c := range list {
 		// Without a lead, a curve that ends no better than CBG is not worth a colour.
-		if len(f.shown) < len(series) && (c.lead || c.score < 1-tolerance) {
+		if len(f.shown) < maxColored && (c.lead || c.score < 1-tolerance) {
 			f.shown = append(f.shown, c.curveName)
 			colored[c.regressor] = true
 		} else {

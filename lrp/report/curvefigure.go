@@ -1,13 +1,10 @@
 package report
 
 import (
-	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -19,28 +16,20 @@ import (
 // approaches of opts say which are combinations.
 func CurveFigure(r *experiment.CurveReport, opts Options) *Figure {
 	f := newCurves(r, opts)
-	g := grid{n: len(r.Datasets), columns: 2, width: 540, height: 300, gapX: 34, gapY: 26,
-		heading: 56, margin: 22}
-	if g.n <= 2 {
-		g.columns, g.width, g.height = 1, 860, 400
+	t := newBlock()
+	t.add(strong(style(16, ink, text.XLeft, text.YTop)), 22, f.title())
+	t.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, f.explanation())
+	var panels []*block
+	for i := range f.views {
+		v := &f.views[i]
+		panels = append(panels, f.block(v, v.Name, v.plain().size()))
 	}
-	wide := vg.Length(g.columns)*g.width + vg.Length(g.columns-1)*g.gapX
-	g.heading += 13 * vg.Length(len(f.greys(wide)))
-	w, h := g.size()
-	return &Figure{w, h, func(c draw.Canvas) {
-		left := c.Min.X + g.margin
-		head := strong(style(14, ink, text.XLeft, text.YTop))
-		c.FillText(head, vg.Point{X: left, Y: c.Max.Y - g.margin},
-			"Root mean square error by the number of respondents rated")
-		f.legend(c, left, c.Max.Y-g.margin-28, wide)
-		for i := range f.views {
-			f.draw(g.at(c, i), &f.views[i], f.views[i].Name, f.views[i].plain().size())
-		}
-	}}
+	return stack(t, panels)
 }
 
 // curves is what the panels of the figure have in common.
 type curves struct {
+	opts   Options
 	views  []curveView
 	shown  []curveName // in colour, the most important first
 	others []string    // descriptions of the grey curves, grouped by regressor
@@ -52,7 +41,7 @@ type curves struct {
 }
 
 func newCurves(r *experiment.CurveReport, opts Options) *curves {
-	f := &curves{views: curveViews(r), trials: r.Trials}
+	f := &curves{opts: opts, views: curveViews(r), trials: r.Trials}
 	f.choose(opts)
 	f.scale()
 	return f
@@ -102,34 +91,38 @@ func band(p *experiment.Result) (lo, hi float64) {
 	return math.Max(0, p.RMSEMean-p.RMSESD), p.RMSEMean + p.RMSESD
 }
 
-// panel returns the figure of a single data set.
+// panel returns the figure of a single data set, for a page that has its heading.
 func (f *curves) panel(v *curveView) *Figure {
-	g := grid{n: 1, columns: 1, width: 760, height: 360, margin: 4}
-	w, h := g.size()
-	return &Figure{w, h, func(c draw.Canvas) {
-		f.draw(g.at(c, 0), v, "Error by the number of respondents rated",
-			"mean RMSE ± 1 sd over "+counted(f.trials, "trial"))
-	}}
+	k := f.block(v, "", "")
+	return &Figure{panelWidth, k.height, func(c draw.Canvas) { k.draw(c) }}
 }
 
-// caption explains a panel on a page.
-func (f *curves) caption() string {
-	s := fmt.Sprintf("Root mean square error, mean of %s, on a logarithmic scale of respondents; "+
-		"bands are ± 1 sd", counted(f.trials, "trial"))
-	if len(f.shown) > maxBands {
-		s += ", of three curves"
-	}
-	s += "."
-	if slices.ContainsFunc(f.views, func(v curveView) bool { return v.CBG != nil }) {
-		s += " The dashed line is CBG."
-	}
-	if g := f.grey(); g != "" {
-		s += " " + capitalized(g) + "."
+func (f *curves) title() string { return "Prediction error by the number of rated respondents" }
+
+// explanation explains the lines and bands in sentences.
+func (f *curves) explanation() string {
+	s := "Root mean square error (RMSE) on a rating from 0 to 1, mean of " +
+		counted(f.trials, "trial") + ": lower is better."
+	switch {
+	case len(f.shown) == 0 || f.trials < 2:
+	case len(f.shown) <= maxBands:
+		s += " Bands: ±1 standard deviation."
+	default:
+		var names []string
+		for _, c := range f.shown[:maxBands] {
+			names = append(names, f.name(c))
+		}
+		s += " Bands, for " + listed(names) + " alone: ±1 standard deviation."
 	}
 	if n := f.note(); n != "" {
 		s += " " + capitalized(n) + "."
 	}
-	return s
+	return clean(s)
+}
+
+// caption explains a panel on a page.
+func (f *curves) caption() string {
+	return f.explanation() + " The axis of respondents is logarithmic."
 }
 
 func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

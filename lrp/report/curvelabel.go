@@ -22,13 +22,12 @@ type curveLabel struct {
 func (f *curves) end(a plotArea, r *experiment.CurveResult, col color.NRGBA) curveLabel {
 	last := r.Points[len(r.Points)-1]
 	y := a.y(last.Result.RMSEMean)
-	return curveLabel{f.name(curveName{r.Approach,
-		r.Regressor}) + " " + short(last.Result.RMSEMean), col, y, y}
+	return curveLabel{clean(r.Approach), col, y, y}
 }
 
 // apart sorts labels by height and moves those that would overlap.
 func apart(a plotArea, list []curveLabel) {
-	const height = 11
+	const height = 15
 	slices.SortStableFunc(list, func(p, q curveLabel) int { return cmp.Compare(p.at, q.at) })
 	// Labels that would overlap form a group about their mean height. Groups that overlap are
 	// merged.
@@ -65,13 +64,12 @@ func apart(a plotArea, list []curveLabel) {
 // labels writes the labels at the right of the area.
 func (a plotArea) labels(list []curveLabel) {
 	apart(a, list)
-	sty := style(9, ink, text.XLeft, text.YCenter)
+	sty := style(typeSize, ink, text.XLeft, text.YCenter)
 	for _, l := range list {
 		if defined(float64(l.y)) {
-			a.segment(l.color, .75, a.Max.X-4, l.at, a.Max.X+12, l.y)
-			s := sty
-			s.Color = l.color
-			a.FillText(s, vg.Point{X: a.Max.X + 15, Y: l.y}, fit(s, l.text, 94))
+			// The code stands in ink, since some colours are too pale for type.
+			a.segment(l.color, 1, a.Max.X-2, l.at, a.Max.X+5, l.y)
+			a.FillText(sty, vg.Point{X: a.Max.X + 7, Y: l.y + 1}, fit(sty, l.text, curveRight-7))
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,48 +13,75 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// legend explains lines and bands, and names the curves that have no label.
-func (f *curves) legend(c draw.Canvas, x, y, room vg.Length) {
-	label := style(9, ink, text.XLeft, text.YCenter)
-	a := plotArea{Canvas: c, top: 1}
-	left := x
-	entry := func(swatch func(x0, x1 vg.Length), s string) {
-		swatch(x, x+16)
-		c.FillText(label, vg.Point{X: x + 21, Y: y}, s)
-		x += 21 + label.Width(s) + 18
+// legend adds a line for each curve in colour and for CBG, with its last error, the worst first as
+// in the figure from top to bottom, and names the grey curves.
+func (f *curves) legend(k *block, v *curveView) {
+	type entry struct {
+		last   float64
+		text   string
+		swatch func(a plotArea, x0, x1, y vg.Length)
+		judge  bool
 	}
-	entry(func(x0, x1 vg.Length) {
-		a.box(x0, x1, y-4.5, y+4.5, translucent{NRGBA: seriesColor(0)})
-		a.segment(seriesColor(0), 1.75, x0, y, x1, y)
-	}, f.bands())
-	if slices.ContainsFunc(f.views, func(v curveView) bool { return v.CBG != nil }) {
-		entry(func(x0, x1 vg.Length) { a.segment(ink, 1.25, x0, y, x1, y, 4, 3) },
-			"CBG, the constant best guess")
+	var list []entry
+	put := func(r *experiment.CurveResult, name string, swatch func(a plotArea, x0, x1, y vg.Length)) {
+		last := r.Points[len(r.Points)-1].Result.RMSEMean
+		list = append(list, entry{last, name + ": " + short(last), swatch, false})
 	}
-	if s := f.note(); s != "" {
-		c.FillText(style(9, muted, text.XLeft, text.YCenter), vg.Point{X: x, Y: y}, s)
+	f.each(v, func(r *experiment.CurveResult, rank int) {
+		if rank >= 0 {
+			put(r, f.longName(curveName{r.Approach, r.Regressor}),
+				func(a plotArea, x0, x1, y vg.Length) {
+					a.StrokeLine2(curveStyle(rank, 2), x0, y, x1, y)
+					a.marker(rank, vg.Point{X: (x0 + x1) / 2, Y: y})
+				})
+		}
+	})
+	if v.CBG != nil && len(v.CBG.Points) > 0 {
+		put(v.CBG, f.opts.spelledOut(baseline), func(a plotArea, x0, x1, y vg.Length) {
+			a.segment(ink, 1.5, x0, y, x1, y, baselineDashes...)
+		})
 	}
-	for i, s := range f.greys(room) {
-		c.FillText(style(9, muted, text.XLeft, text.YCenter),
-			vg.Point{X: left, Y: y - 16 - 12*vg.Length(i)}, s)
+	if v.JudgeRMSE > 0 {
+		list = append(list, entry{v.JudgeRMSE, "a human judge: " + short(v.JudgeRMSE),
+			func(a plotArea, x0, x1, y vg.Length) {
+				a.segment(muted, 1.5, x0, y, x1, y, judgeDashes...)
+			}, true})
 	}
+	slices.SortStableFunc(list, func(p, q entry) int { return cmp.Compare(q.last, p.last) })
+	best := math.Inf(1)
+	for _, e := range list {
+		if !e.judge {
+			best = math.Min(best, e.last)
+		}
+	}
+	for _, e := range list {
+		sty := style(typeSize, ink, text.XLeft, text.YCenter)
+		if e.last == best && !e.judge && len(list) > 1 {
+			sty = strong(sty)
+		}
+		k.reserve(lineHeight+1, func(c draw.Canvas, top vg.Length) {
+			y := top - lineHeight/2
+			e.swatch(plotArea{Canvas: c, top: 1}, c.Min.X, c.Min.X+36, y)
+			c.FillText(sty, vg.Point{X: c.Min.X + 44, Y: y + 1}, fit(sty, e.text, panelWidth-44))
+		})
+	}
+	if g := f.grey(); g != "" {
+		k.reserve(2, nil)
+		k.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, capitalized(g)+".")
+	}
+}
+
+// longName spells out a curve's name.
+func (f *curves) longName(c curveName) string {
+	s := f.opts.spelledOut(c.approach)
+	if c.regressor == control || strings.EqualFold(c.approach, c.regressor) {
+		return s
+	}
+	return s + " by " + regressorName(c.regressor)
 }
 
 // maxBands is the number of curves with a band, since overlapping ones are hard to read.
 const maxBands = 3
-
-// bands explains the bands and names the curves that have one, unless all have.
-func (f *curves) bands() string {
-	s := "mean ±1 sd over " + counted(f.trials, "trial")
-	if len(f.shown) <= maxBands {
-		return s
-	}
-	var names []string
-	for _, c := range f.shown[:maxBands] {
-		names = append(names, f.name(c))
-	}
-	return s + " (bands for " + clean(listed(names)) + " alone)"
-}
 
 // note says what the figure does not show.
 func (f *curves) note() string {
@@ -73,21 +102,6 @@ func (f *curves) grey() string {
 		return ""
 	}
 	return "grey: " + clean(strings.Join(list, "; "))
-}
-
-// greys wraps grey to the given width.
-func (f *curves) greys(room vg.Length) []string {
-	s := f.grey()
-	if s == "" {
-		return nil
-	}
-	sty := style(9, muted, text.XLeft, text.YCenter)
-	columns := width(s)
-	for columns > 20 &&
-		slices.ContainsFunc(wrap(s, columns), func(l string) bool { return sty.Width(l) > room }) {
-		columns--
-	}
-	return wrap(s, columns)
 }
 
 // visibleControls names the controls other than CBG that are partly within the scale.

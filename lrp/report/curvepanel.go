@@ -40,11 +40,34 @@ func place(sizes []int) func(size int) float64 {
 	return func(size int) float64 { return at(size) / end }
 }
 
-// draw draws a data set's panel.
-func (f *curves) draw(c draw.Canvas, v *curveView, title, under string) {
-	a := frame(c, title, under, f.top, false, 110, 32)
+// Sizes of a panel of curves.
+const (
+	curveHeight vg.Length = 250
+	curveLeft   vg.Length = 34
+	curveBottom vg.Length = 40
+	curveRight  vg.Length = 46 // room for the codes of the curves
+)
+
+// block returns a data set's panel: the curves and the legend below them.
+func (f *curves) block(v *curveView, title, under string) *block {
+	k := titled(title, under)
+	k.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, "error (RMSE)")
+	k.reserve(curveHeight, func(c draw.Canvas, top vg.Length) {
+		f.draw(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+			Min: vg.Point{X: c.Min.X, Y: top - curveHeight},
+			Max: vg.Point{X: c.Max.X, Y: top}}}, v)
+	})
+	k.reserve(4, nil)
+	f.legend(k, v)
+	return k
+}
+
+// draw draws a data set's curves.
+func (f *curves) draw(c draw.Canvas, v *curveView) {
+	a := plotArea{Canvas: draw.Crop(c, curveLeft, -curveRight, curveBottom, -8), top: f.top}
+	a.levels(false)
 	position := place(v.Sizes)
-	const inset = 6
+	const inset = 7
 	x := func(size int) vg.Length {
 		return a.Min.X + inset + vg.Length(position(size))*(a.Max.X-a.Min.X-2*inset)
 	}
@@ -53,7 +76,7 @@ func (f *curves) draw(c draw.Canvas, v *curveView, title, under string) {
 	// Grey lines lie below the bands, and those below the lines in colour.
 	f.each(v, func(r *experiment.CurveResult, rank int) {
 		if rank < 0 && r != v.CBG {
-			a.line(r, x, grey, .9, false)
+			a.line(r, x, draw.LineStyle{Color: grey, Width: .9}, -1)
 		}
 	})
 	f.each(v, func(r *experiment.CurveResult, rank int) {
@@ -61,9 +84,19 @@ func (f *curves) draw(c draw.Canvas, v *curveView, title, under string) {
 			a.shade(r, x, seriesColor(rank))
 		}
 	})
+	if v.JudgeRMSE > 0 && v.JudgeRMSE <= f.top {
+		y := a.y(v.JudgeRMSE)
+		a.segment(muted, 1.5, a.Min.X, y, a.Max.X, y, judgeDashes...)
+	}
+	if v.CBG != nil {
+		a.dashed(v.CBG, x)
+		if len(v.CBG.Points) > 0 {
+			labels = append(labels, f.end(a, v.CBG, ink))
+		}
+	}
 	f.each(v, func(r *experiment.CurveResult, rank int) {
 		if rank >= 0 {
-			a.line(r, x, seriesColor(rank), 1.75, true)
+			a.line(r, x, curveStyle(rank, 2.25), rank)
 			labels = append(labels, f.end(a, r, seriesColor(rank)))
 		}
 	})
@@ -71,10 +104,6 @@ func (f *curves) draw(c draw.Canvas, v *curveView, title, under string) {
 	if len(v.Results) == 0 {
 		a.note("no results")
 		return
-	}
-	if v.CBG != nil {
-		a.dashed(v.CBG, x)
-		labels = append(labels, f.end(a, v.CBG, ink))
 	}
 	a.labels(labels)
 }
@@ -96,7 +125,7 @@ func (f *curves) each(v *curveView, do func(r *experiment.CurveResult, rank int)
 
 // axis draws a tick for each size and as many labels as fit, starting with the largest size.
 func (f *curves) axis(a plotArea, v *curveView, x func(int) vg.Length) {
-	label := style(8.5, muted, text.XCenter, text.YTop)
+	label := style(12, muted, text.XCenter, text.YTop)
 	free := a.Max.X + 100
 	for i := len(v.Sizes) - 1; i >= 0; i-- {
 		size := v.Sizes[i]
@@ -108,8 +137,8 @@ func (f *curves) axis(a plotArea, v *curveView, x func(int) vg.Length) {
 			free = x(size) - half
 		}
 	}
-	a.FillText(style(9, muted, text.XCenter, text.YTop), vg.Point{X: a.Center().X, Y: a.Min.Y - 18},
-		"respondents rated")
+	a.FillText(style(typeSize, muted, text.XRight, text.YTop),
+		vg.Point{X: a.Max.X + curveRight, Y: a.Min.Y - 21}, "number of rated respondents")
 }
 
 // points returns the vertices of a curve, not clipped at the top.
@@ -129,17 +158,21 @@ func (a plotArea) points(
 
 func mean(p *experiment.Result) float64 { return p.RMSEMean }
 
+// line draws a curve, with markers if it is in colour.
 func (a plotArea) line(
-	r *experiment.CurveResult, x func(int) vg.Length, col color.NRGBA, wide vg.Length, dots bool,
+	r *experiment.CurveResult, x func(int) vg.Length, sty draw.LineStyle, rank int,
 ) {
 	points := a.points(r, x, mean)
-	sty := draw.LineStyle{Color: col, Width: wide}
 	for _, l := range a.ClipLinesXY(points) {
 		a.StrokeLines(sty, l)
 	}
 	for _, p := range points {
-		if p.Y <= a.Max.Y && (dots || len(points) == 1) {
-			a.box(p.X-2, p.X+2, p.Y-2, p.Y+2, col)
+		switch {
+		case p.Y > a.Max.Y:
+		case rank >= 0:
+			a.marker(rank, p)
+		case len(points) == 1:
+			a.box(p.X-2, p.X+2, p.Y-2, p.Y+2, sty.Color)
 		}
 	}
 }
@@ -150,7 +183,7 @@ func (a plotArea) dashed(r *experiment.CurveResult, x func(int) vg.Length) {
 		a.segment(ink, 1.25, points[0].X-8, points[0].Y, points[0].X+8, points[0].Y)
 	}
 	for _, l := range a.ClipLinesXY(points) {
-		a.StrokeLines(draw.LineStyle{Color: ink, Width: 1.25, Dashes: []vg.Length{4, 3}}, l)
+		a.StrokeLines(draw.LineStyle{Color: ink, Width: 1.5, Dashes: baselineDashes}, l)
 	}
 }
 

@@ -20,25 +20,15 @@ const histogramKey = "Share of the respondents, in bins of 0.05; the dashed line
 // RatingHistograms draws the distribution of the ratings of each data set, one panel per data set,
 // with common bins and a common scale, as in the thesis's Figure 5.2.
 func RatingHistograms(r *experiment.Report) *Figure {
-	g := grid{n: len(r.Datasets), columns: 3, width: 330, height: 220, gapX: 28, gapY: 26,
-		heading: 52, margin: 22}
-	switch {
-	case g.n <= 1:
-		g.columns, g.width, g.height = 1, 760, 380
-	case g.n == 2 || g.n == 4:
-		g.columns, g.width, g.height = 2, 460, 270
-	}
-	w, h := g.size()
+	t := newBlock()
+	t.add(strong(style(16, ink, text.XLeft, text.YTop)), 22, "Distribution of the ratings")
+	t.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, histogramKey)
 	top := histogramTop(r)
-	return &Figure{w, h, func(c draw.Canvas) {
-		head := strong(style(14, ink, text.XLeft, text.YTop))
-		c.FillText(head, vg.Point{X: c.Min.X + g.margin, Y: c.Max.Y - g.margin}, "Ratings")
-		sub := style(9, muted, text.XLeft, text.YTop)
-		c.FillText(sub, vg.Point{X: c.Min.X + g.margin, Y: c.Max.Y - g.margin - 19}, histogramKey)
-		for i := range r.Datasets {
-			drawHistogram(g.at(c, i), &r.Datasets[i], r.Datasets[i].Name, top)
-		}
-	}}
+	var panels []*block
+	for i := range r.Datasets {
+		panels = append(panels, histogram(&r.Datasets[i], top))
+	}
+	return stack(t, panels)
 }
 
 // shares returns the share of ratings in each bin, and the number of ratings.
@@ -69,14 +59,26 @@ func histogramTop(r *experiment.Report) float64 {
 	return upTo(top)
 }
 
-func drawHistogram(c draw.Canvas, d *experiment.DatasetReport, title string, top float64) {
-	share, n := shares(d.Ratings)
-	under := fmt.Sprintf("n = %d, mean %s, sd %s", d.Respondents, decimal(d.RatingMean, 2),
-		decimal(d.RatingSD, 2))
+// histogram returns a data set's panel.
+func histogram(d *experiment.DatasetReport, top float64) *block {
+	under := fmt.Sprintf("%s, mean %s, standard deviation %s", counted(d.Respondents, "respondent"),
+		decimal(d.RatingMean, 2), decimal(d.RatingSD, 2))
 	if d.Synthetic {
 		under = "SYNTHETIC, " + under
 	}
-	a := frame(c, title, under, top, true, 10, 30)
+	k := titled(d.Name, under)
+	const height = 210
+	k.reserve(height, func(c draw.Canvas, at vg.Length) {
+		c.Rectangle = vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: at - height},
+			Max: vg.Point{X: c.Max.X, Y: at}}
+		drawHistogram(plotArea{Canvas: draw.Crop(c, 40, -10, 40, -8), top: top}, d)
+	})
+	return k
+}
+
+func drawHistogram(a plotArea, d *experiment.DatasetReport) {
+	a.levels(true)
+	share, n := shares(d.Ratings)
 	x := func(v float64) vg.Length { return a.Min.X + vg.Length(v)*(a.Max.X-a.Min.X) }
 	for i, s := range share {
 		if s > 0 {
@@ -84,19 +86,19 @@ func drawHistogram(c draw.Canvas, d *experiment.DatasetReport, title string, top
 		}
 	}
 	a.floor()
-	label := style(8.5, muted, text.XCenter, text.YTop)
+	label := style(12, muted, text.XCenter, text.YTop)
 	for i := range 6 {
 		v := float64(i) / 5
 		a.segment(muted, 1, x(v), a.Min.Y, x(v), a.Min.Y-3)
 		a.FillText(label, vg.Point{X: x(v), Y: a.Min.Y - 5}, fmt.Sprintf("%.1f", v))
 	}
-	a.FillText(style(9, muted, text.XCenter, text.YTop), vg.Point{X: a.Center().X, Y: a.Min.Y - 17},
-		"rating")
+	a.FillText(style(typeSize, muted, text.XRight, text.YTop),
+		vg.Point{X: a.Max.X, Y: a.Min.Y - 21}, "rating")
 	if n == 0 {
 		a.note("the report holds no ratings")
 		return
 	}
 	if defined(d.RatingMean) {
-		a.segment(ink, 1, x(d.RatingMean), a.Min.Y, x(d.RatingMean), a.Max.Y, 4, 3)
+		a.segment(ink, 1.5, x(d.RatingMean), a.Min.Y, x(d.RatingMean), a.Max.Y, 4, 3)
 	}
 }

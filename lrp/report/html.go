@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/pagestyle"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -37,14 +38,14 @@ type pageFrame struct {
 	Settings, SyntheticText string
 	Policy                  string
 	Script                  template.JS
-	Colors                  []themeColor
+	Style                   template.CSS
 	Contents                []pageLink
 	Key, Described          [][2]string
 }
 
 func newFrame(settings string) pageFrame {
 	return pageFrame{Settings: clean(settings), SyntheticText: synthetic, Policy: policy,
-		Script: template.JS(script), Colors: theme}
+		Script: template.JS(script), Style: pagestyle.CSS}
 }
 
 // page is the data of the page template.
@@ -80,7 +81,7 @@ type pageDataset struct {
 // bytes.
 func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
-	b := barsOf(r, list)
+	b := barsOf(r, list, opts)
 	p := page{
 		pageFrame: newFrame(settings(r)), BarsKey: b.caption(), HistogramKey: pageHistogramKey,
 		Provenance: provenance(r),

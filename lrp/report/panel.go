@@ -40,20 +40,10 @@ func (a plotArea) segment(
 	a.StrokeLine2(draw.LineStyle{Color: c, Width: w, Dashes: dashes}, x0, y0, x1, y1)
 }
 
-// frame draws a panel's titles and the vertical axis with its grid, and returns the data area
-// inside the margins right and bottom.
-func frame(
-	c draw.Canvas, title, under string, top float64, percent bool, right, bottom vg.Length,
-) plotArea {
-	wide := c.Max.X - c.Min.X
-	heading := strong(style(11.5, ink, text.XLeft, text.YTop))
-	c.FillText(heading, vg.Point{X: c.Min.X, Y: c.Max.Y}, fit(heading, title, wide))
-	sub := style(9, muted, text.XLeft, text.YTop)
-	c.FillText(sub, vg.Point{X: c.Min.X, Y: c.Max.Y - 15}, fit(sub, under, wide))
-
-	values, decimals := ticks(top)
-	a := plotArea{Canvas: draw.Crop(c, 30, -right, bottom, -38), top: top}
-	label := style(8.5, muted, text.XRight, text.YCenter)
+// levels draws the vertical scale.
+func (a plotArea) levels(percent bool) {
+	values, decimals := ticks(a.top)
+	label := style(12, muted, text.XRight, text.YCenter)
 	for _, v := range values {
 		y := a.y(v)
 		a.segment(rule, .75, a.Min.X, y, a.Max.X, y)
@@ -63,7 +53,6 @@ func frame(
 		}
 		a.FillText(label, vg.Point{X: a.Min.X - 5, Y: y + .8}, s)
 	}
-	return a
 }
 
 // floor draws the horizontal axis on top of the data.
@@ -71,5 +60,5 @@ func (a plotArea) floor() { a.segment(muted, 1, a.Min.X, a.Min.Y, a.Max.X, a.Min
 
 // note writes a sentence in the middle of an empty area.
 func (a plotArea) note(s string) {
-	a.FillText(style(10, muted, text.XCenter, text.YCenter), a.Center(), s)
+	a.FillText(style(typeSize, muted, text.XCenter, text.YCenter), a.Center(), s)
 }

@@ -5,50 +5,18 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"image/color"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/palette"
 )
 
-// themeColor is a colour of the figures that a page refers to by name, so that one drawing works on
-// light and dark backgrounds.
-type themeColor struct {
-	Name        string
-	Light, Dark template.CSS
-}
-
-// theme lists the figures' colours and their counterparts on a dark page.
-var theme = makeTheme()
-
-func makeTheme() []themeColor {
-	list := []themeColor{
-		{"paper", css(paper), "#151b23"},
-		{"ink", css(ink), "#e6edf3"},
-		{"muted", css(muted), "#9aa4af"},
-		{"rule", css(rule), "#2d333b"},
-		{"grey", css(grey), "#7d8590"},
-	}
-	dark := []struct{ full, pale template.CSS }{
-		{"#3b9ddb", "#1d4560"}, {"#e8ab2c", "#594518"}, {"#2fbd94", "#174f42"}, {"#d693b7",
-			"#523b49"}, {"#ec7a3a", "#5c3522"}, {"#7cc7f0", "#2f4d5e"},
-	}
-	for i, c := range series {
-		list = append(list,
-			themeColor{fmt.Sprintf("series%d", i+1), css(c), dark[i].full},
-			themeColor{fmt.Sprintf("pale%d", i+1), css(pale(c)), dark[i].pale})
-	}
-	return list
-}
-
-func css(c color.NRGBA) template.CSS {
-	return template.CSS(fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B))
-}
-
-// themed replaces the colours in SVG styles by their names.
+// themed replaces the colours in SVG styles by the variables of the page's style sheet, so that one
+// drawing works on light and dark backgrounds.
 var themed = func() *strings.Replacer {
 	var pairs []string
-	for _, c := range theme {
+	for _, c := range palette.All() {
 		for _, property := range []string{"fill:", "stroke:"} {
-			pairs = append(pairs, property+string(c.Light), property+"var(--"+c.Name+")")
+			pairs = append(pairs, property+c.Light, property+"var(--"+c.Name+")")
 		}
 	}
 	return strings.NewReplacer(pairs...)

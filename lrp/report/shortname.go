@@ -1,0 +1,52 @@
+package report
+
+import "strings"
+
+// shortNames spell out the codes of the built-in approaches for figures, in at most 22 letters.
+var shortNames = map[string]string{
+	"RAN": "random guess", "CBG": "constant best guess",
+	"BWO": "binary word overlap", "FWO": "fraction word overlap",
+	"CED": "character edits", "WED": "word edits", "WCS": "word vectors", "SNL": "semantic nets",
+	"DEM": "demoted recall", "DBO": "demoted overlap", "ALN": "word alignment",
+	"BOW": "bag of words", "BIG": "bigrams", "SYN": "bag of synsets",
+	"NNO": "neighbour by overlap", "NNC": "neighbour by letters", "NNW": "neighbour by words",
+	"CNG": "character trigrams", "COM": "features combined", "ALL": "all features",
+	"AUTO": "hidden grades",
+}
+
+// shortName spells out an approach's code, "" if only the code is known.
+func (o Options) shortName(approach string) string {
+	if s := shortNames[approach]; s != "" {
+		return s
+	}
+	s, _, _ := strings.Cut(o.description(approach), ":")
+	if s = clean(s); width(s) > 22 || strings.EqualFold(s, approach) {
+		return ""
+	}
+	return s
+}
+
+// spelledOut returns an approach's code with its name.
+func (o Options) spelledOut(approach string) string {
+	if s := o.shortName(approach); s != "" {
+		return clean(approach) + ", " + s
+	}
+	return clean(approach)
+}
+
+// regressorNames spell out the regressors of the thesis for figures.
+var regressorNames = map[string]string{
+	"ols": "least squares (ols)", "lasso": "Lasso",
+	"lassocv": "Lasso, its penalty chosen by cross-validation",
+	"ridge":   "ridge regression", "elasticnet": "elastic net", "gbt": "boosted trees (gbt)",
+	"gp": "Gaussian process (gp)", "knn": "nearest neighbours (knn)",
+	"kernelridge": "kernel ridge regression", "svr": "support vectors (svr)",
+	"huber": "Huber regression",
+}
+
+func regressorName(name string) string {
+	if s := regressorNames[name]; s != "" {
+		return s
+	}
+	return clean(name)
+}
