@@ -45,7 +45,7 @@ type curvePageCell struct {
 // WriteCurveHTML writes a learning curve as a self-contained page, like [WriteHTML].
 func WriteCurveHTML(w io.Writer, r *experiment.CurveReport, opts Options) error {
 	f := newCurves(r, opts)
-	p := curvePage{pageFrame: newFrame(curveSettings(r)), Caption: f.caption(), Head: curveHead}
+	p := curvePage{pageFrame: newFrame(curveTitle(f.views), curveSettings(r)), Caption: f.caption(), Head: curveHead}
 	p.Described = described(plainReport(r), opts)
 	if len(f.views) > 0 {
 		p.Key = curveKey(f.views)

@@ -35,6 +35,7 @@ func makePolicy() string {
 
 // pageFrame is the data that all pages have.
 type pageFrame struct {
+	Title                   string // the main finding
 	Settings, SyntheticText string
 	Policy                  string
 	Script                  template.JS
@@ -43,8 +44,8 @@ type pageFrame struct {
 	Key, Described          [][2]string
 }
 
-func newFrame(settings string) pageFrame {
-	return pageFrame{Settings: clean(settings), SyntheticText: synthetic, Policy: policy,
+func newFrame(title, settings string) pageFrame {
+	return pageFrame{Title: title, Settings: clean(settings), SyntheticText: synthetic, Policy: policy,
 		Script: template.JS(script), Style: pagestyle.CSS}
 }
 
@@ -62,6 +63,7 @@ type page struct {
 type pageDataset struct {
 	ID, Name, Facts, Note string
 	Synthetic, CBG        bool
+	Headline, Units       string
 	Pooled                bool // has a column of the error over all respondents
 	Warnings              []string
 	Data                  *pageData
@@ -83,7 +85,7 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
 	b := barsOf(r, list, opts)
 	p := page{
-		pageFrame: newFrame(settings(r)), BarsKey: b.caption(), HistogramKey: pageHistogramKey,
+		pageFrame: newFrame(pageTitle(list), settings(r)), BarsKey: b.caption(), HistogramKey: pageHistogramKey,
 		Provenance: provenance(r),
 	}
 	p.Key, p.Described = pageKey(list), described(r, opts)
@@ -123,7 +125,8 @@ func (v *view) pageDataset(
 	d := &pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
 		Synthetic: v.Synthetic, CBG: v.CBG != nil, Pooled: v.pooled(), Human: v.humanTable(),
-		Weights: v.pageWeights(), Absent: v.absent(),
+		Weights: v.pageWeights(), Absent: v.absent(), Headline: clean(v.Headline()),
+		Units: v.unitsText(),
 	}
 	for _, warning := range v.Warnings {
 		d.Warnings = append(d.Warnings, clean(warning))

@@ -8,12 +8,13 @@ import (
 )
 
 type pageRow struct {
-	Approach, Regressor, Describe, Class string
-	Best, Versus                         bool
-	Cells                                []string
-	Change, Percent, Mark                string
-	PCBG, PBest                          string
-	OpenCBG, OpenBest                    bool // not significant
+	Approach, Name, Regressor, Describe, Class string
+	RMSE                                       string
+	Best, Versus                               bool
+	Cells                                      []string
+	Change, Percent, Mark                      string
+	PCBG, PBest                                string
+	OpenCBG, OpenBest                          bool // not significant
 }
 
 // pageRows returns the rows of the results, with the judges last, and the sentences below them.
@@ -29,6 +30,7 @@ func (v *view) pageRows(opts Options) (rows []pageRow, texts []string) {
 				shown.Class += " dim"
 			}
 			shown.Describe = clean(opts.description(r.Approach))
+			shown.Name = opts.shortName(r.Approach)
 			cbg, lead := v.tests.VsCBG[k], v.tests.VsBest[k]
 			shown.PCBG, shown.PBest = pValue(cbg.PHolm), pValue(lead.PHolm)
 			shown.OpenCBG = !(cbg.PHolm < experiment.Significance)
@@ -60,12 +62,13 @@ func pValue(p float64) string {
 }
 
 func (v *view) pageRow(r row) pageRow {
-	cells := []string{rmse(r), spread(r), interval(r), mae(r), pearson(r), columns(r)}
+	cells := []string{spread(r), interval(r), mae(r), pearson(r), columns(r)}
 	if v.pooled() {
-		cells = slices.Insert(cells, 3, pooled(r))
+		cells = slices.Insert(cells, 2, pooled(r))
 	}
 	shown := pageRow{
 		Approach: clean(r.Approach), Regressor: clean(r.Regressor), Best: r.Best, Cells: cells,
+		RMSE:   rmse(r),
 		Versus: v.CBG != nil, Percent: percent(r), Mark: r.Verdict.mark(),
 	}
 	if r.Regressor == control {

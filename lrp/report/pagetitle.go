@@ -1,0 +1,148 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp/experiment"
+)
+
+// pageTitle names the data and the main finding.
+func pageTitle(list []view) string {
+	switch len(list) {
+	case 0:
+		return "Luna Rating Prediction: no data sets"
+	case 1:
+		return list[0].titleName() + ": " + list[0].finding()
+	}
+	// The approach that has the lowest error most often; of several the first.
+	count, ahead, most := map[string]int{}, map[string]int{}, ""
+	for i := range list {
+		v := &list[i]
+		best := v.bestResult()
+		if best == nil {
+			continue
+		}
+		name := contender(best)
+		count[name]++
+		if v.verdict(best) == better {
+			ahead[name]++
+		}
+		if most == "" || count[name] > count[most] {
+			most = name
+		}
+	}
+	s := listOfNames(list) + ": "
+	if most == "" {
+		return s + "no results"
+	}
+	s += fmt.Sprintf("%s has the lowest error on %s", most, of(count[most], len(list)))
+	if n := ahead[most]; n > 0 {
+		s += ", significantly below the constant guess's on " + of(n, count[most])
+	}
+	return s
+}
+
+func (v *view) titleName() string {
+	if v.Synthetic {
+		return clean(v.Name) + " (synthetic)"
+	}
+	return clean(v.Name)
+}
+
+// of says how many of several data sets are meant.
+func of(k, n int) string {
+	switch {
+	case k < n:
+		return fmt.Sprintf("%d of %d", k, n)
+	case n == 1:
+		return "it"
+	case n == 2:
+		return "both"
+	}
+	return fmt.Sprintf("all %d", n)
+}
+
+func listOfNames(list []view) string {
+	if len(list) > 3 {
+		return fmt.Sprintf("%d data sets", len(list))
+	}
+	var names []string
+	for i := range list {
+		names = append(names, list[i].titleName())
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// finding says in a few words what came out on a data set; [experiment.DatasetReport.Headline] says
+// it in full.
+func (v *view) finding() string {
+	best := v.bestResult()
+	switch {
+	case best == nil:
+		return "no results"
+	case best.Regressor == control:
+		return fmt.Sprintf("%s has an error of %s", contender(best), short(best.RMSEMean))
+	case v.CBG == nil:
+		return fmt.Sprintf("%s has the lowest error, %s", contender(best), short(best.RMSEMean))
+	}
+	switch v.tests.VsCBG[v.tests.Best].Outcome {
+	case experiment.Better:
+		return predicts(contender(best), best.RMSEMean, v.CBG.RMSEMean)
+	case experiment.Untested:
+		return fmt.Sprintf("%s has the lowest error, %s, with too few trials for a test",
+			contender(best), short(best.RMSEMean))
+	}
+	return "no approach predicts ratings significantly better than the constant guess"
+}
+
+// predicts describes an approach by its error and the constant guess's.
+func predicts(name string, rmse, guess float64) string {
+	return fmt.Sprintf("%s predicts ratings with an error of %s, %.0f%% below the constant guess",
+		name, short(rmse), 100*(1-rmse/guess))
+}
+
+// curveTitle names the data of a learning curve and where the best curve ends.
+func curveTitle(list []curveView) string {
+	if len(list) != 1 {
+		return fmt.Sprintf("Prediction error by the number of rated respondents on %s",
+			counted(len(list), "data set"))
+	}
+	v := &list[0]
+	var best *experiment.CurveResult
+	var lowest float64
+	for i := range v.Results {
+		r := &v.Results[i]
+		if r.Regressor == control || len(r.Points) == 0 {
+			continue
+		}
+		if e := r.Points[len(r.Points)-1].Result.RMSEMean; defined(e) && (best == nil || e < lowest) {
+			best, lowest = r, e
+		}
+	}
+	data := v.plain()
+	name := data.titleName() + ": "
+	if best == nil {
+		return name + "prediction error by the number of rated respondents"
+	}
+	rated := counted(best.Points[len(best.Points)-1].Size, "rated respondent")
+	curve := contender(&experiment.Result{Approach: best.Approach, Regressor: best.Regressor})
+	if v.CBG != nil {
+		if p := v.CBG.At(best.Points[len(best.Points)-1].Size); p != nil && p.RMSEMean > lowest {
+			return name + "after " + rated + " " + predicts(curve, lowest, p.RMSEMean)
+		}
+	}
+	return fmt.Sprintf("%safter %s %s has the lowest error, %s", name, rated, curve, short(lowest))
+}
+
+// unitsText relates errors to the data set's own units, "" if ratings are from 0 to 1 themselves.
+func (v *view) unitsText() string {
+	best := v.bestResult()
+	if v.Data == nil || v.Data.Scale.Unit() || best == nil {
+		return ""
+	}
+	s := v.Data.Scale
+	return fmt.Sprintf("A rating of 0 stands for %.6g and 1 for %.6g in the data's own units, so the "+
+		"error %s of %s is %.3g there.", s.Value(0), s.Value(1), short(best.RMSEMean),
+		contender(best), best.RMSEMean*(s.Value(1)-s.Value(0)))
+}
