@@ -41,7 +41,8 @@ func TestHTMLStandsAlone(t *testing.T) {
 	if found := external.FindString(page); found != "" {
 		t.Errorf("the page has an external reference: %q", found)
 	}
-	if n := strings.Count(page, "<svg "); n != 2*len(awkward().Datasets) {
+	// One data set has no results, so it has no figure of the errors.
+	if n := strings.Count(page, "<svg "); n != 2*len(awkward().Datasets)-1 {
 		t.Errorf("%d figures", n)
 	}
 	if found := regexp.MustCompile(`(?:fill|stroke):#`).FindString(page); found != "" {

@@ -17,8 +17,8 @@ func (p *page) contents() []pageLink {
 		part := func(id, text string) {
 			link.Parts = append(link.Parts, pageLink{ID: d.ID + "-" + id, Text: text})
 		}
-		part("data", "Data")
 		part("results", "Results")
+		part("data", "Data")
 		if d.Predictions != nil {
 			part("predictions", "Predictions")
 			part("residuals", "Residuals")

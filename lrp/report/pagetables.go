@@ -18,18 +18,19 @@ func summary(list []view) (pageTable, string) {
 	judged := slices.ContainsFunc(list,
 		func(v view) bool { return v.Human != nil && len(v.Human.VsRating) > 0 })
 	guessed := slices.ContainsFunc(list, func(v view) bool { return v.CBG != nil })
-	t := pageTable{Head: []pageHead{
-		{Text: "data set", Words: true}, {Text: "size",
-			Title: "respondents × questions"}, {Text: "best approach", Words: true}, {Text: "RMSE"},
-		{Text: "95% interval"},
-	}}
+	t := pageTable{Head: []pageHead{{Text: "data set", Words: true},
+		{Text: "best approach", Words: true}, {Text: "RMSE", Title: "root mean square error of " +
+			"the predicted rating, from 0 to 1"}}}
 	if guessed {
-		t.Head = append(t.Head, pageHead{Text: "CBG", Title: "RMSE of the constant best guess"},
-			pageHead{Text: "vs CBG"}, pageHead{Text: "p vs CBG"})
+		t.Head = append(t.Head, pageHead{Text: "vs CBG", Title: "change from the RMSE of CBG"},
+			pageHead{Text: "CBG", Title: "RMSE of the constant best guess"},
+			pageHead{Text: "p vs CBG"})
 	}
+	t.Head = append(t.Head, pageHead{Text: "95% interval"})
 	if judged {
 		t.Head = append(t.Head, pageHead{Text: "a judge", Title: "RMSE of a judge's own rating"})
 	}
+	t.Head = append(t.Head, pageHead{Text: "size", Title: "respondents × questions"})
 	for i := range list {
 		v := &list[i]
 		best := v.bestResult()
@@ -37,18 +38,16 @@ func summary(list []view) (pageTable, string) {
 			continue
 		}
 		r := row{Result: best, Change: change(best, v.CBG)}
-		cells := []pageCell{
-			{Text: clean(v.Name)}, {Text: fmt.Sprintf("%d × %d", v.Respondents,
-				v.Questions)}, {Text: contender(best)}, {Text: rmse(r)}, {Text: interval(r)},
-		}
+		cells := []pageCell{{Text: clean(v.Name)}, {Text: contender(best)}, {Text: rmse(r)}}
 		if guessed {
 			guess := pageCell{Text: undefined}
 			if v.CBG != nil {
 				guess.Text = rmse(row{Result: v.CBG})
 			}
-			cells = append(cells, guess, pageCell{orDash(percent(r)), exact(r.Change)},
+			cells = append(cells, pageCell{orDash(percent(r)), exact(r.Change)}, guess,
 				pageCell{Text: orDash(pValue(v.tests.VsCBG[v.tests.Best].PHolm))})
 		}
+		cells = append(cells, pageCell{Text: interval(r)})
 		if judged {
 			judge := pageCell{Text: undefined}
 			if v.Human != nil && len(v.Human.VsRating) > 0 {
@@ -56,7 +55,8 @@ func summary(list []view) (pageTable, string) {
 			}
 			cells = append(cells, judge)
 		}
-		t.Rows = append(t.Rows, cells)
+		t.Rows = append(t.Rows, append(cells,
+			pageCell{Text: fmt.Sprintf("%d × %d", v.Respondents, v.Questions)}))
 	}
 	text := "The best approach is the one with the lowest mean RMSE on held-out respondents; " +
 		"because it was selected, its RMSE is slightly optimistic."

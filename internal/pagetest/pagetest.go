@@ -1,0 +1,171 @@
+// Package pagetest looks at pages in a real browser, for tests: whether they fit a narrow screen,
+// have enough contrast in light and dark, and can be used by keyboard and with a screen reader.
+package pagetest
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// ShotsEnv names a folder for screenshots of the pages that tests look at.
+const ShotsEnv = "LRP_SCREENSHOTS"
+
+// browserEnv names the browser if it is not installed under one of the usual names.
+const browserEnv = "LUNA_BROWSER"
+
+//go:embed page.js
+var script string
+
+// Widths are the widths of windows that pages are looked at in: a small telephone and a desk.
+var Widths = []int{360, 1280}
+
+// patience is how long a step may take on a busy machine.
+const patience = 60 * time.Second
+
+// Browser is a browser in a test.
+type Browser struct{ ctx context.Context }
+
+// Start starts a browser, or skips the test if none is installed.
+func Start(t *testing.T) *Browser {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("skipped with -short: a browser is slow to start")
+	}
+	path := os.Getenv(browserEnv)
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); path == "" && err == nil {
+			path = p
+		}
+	}
+	if path == "" {
+		t.Skipf("no browser: neither chromium, chromium-browser nor google-chrome is installed, "+
+			"and %s is not set", browserEnv)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("lang", "en-US"),
+		chromedp.Flag("disable-component-update", true))
+	allocator, stop := chromedp.NewExecAllocator(t.Context(), options...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(func() {
+		cancel()
+		stop()
+	})
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("starting %s: %v", path, err)
+	}
+	return &Browser{ctx}
+}
+
+// Page is an open page.
+type Page struct {
+	ctx    context.Context
+	width  int
+	scheme string
+}
+
+// Each opens an address in every combination of [Widths] and of light and dark, calls use, which may
+// be nil, and looks the page over. Screenshots have the given name.
+func (b *Browser) Each(t *testing.T, url, name string, use func(t *testing.T, p *Page)) {
+	t.Helper()
+	for _, width := range Widths {
+		for _, scheme := range []string{"light", "dark"} {
+			t.Run(fmt.Sprintf("%s/%d/%s", name, width, scheme), func(t *testing.T) {
+				ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+				defer cancel()
+				p := &Page{ctx, width, scheme}
+				p.do(t, chromedp.EmulateViewport(int64(width), 800))
+				p.emulate(t)
+				p.do(t, chromedp.Navigate(url))
+				if use != nil {
+					use(t, p)
+				}
+				p.look(t, name)
+			})
+		}
+	}
+}
+
+// File returns the address of a file.
+func File(path string) string { return "file://" + filepath.ToSlash(path) }
+
+func (p *Page) do(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(p.ctx, chromedp.Func(func(ctx context.Context,
+		target *chromedp.Target) error {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		_, err := chromedp.Steps(steps...)(ctx, target)
+		return err
+	})); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (p *Page) emulate(t *testing.T) {
+	t.Helper()
+	if _, err := chromedp.Run(p.ctx,
+		func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+			return cdp.Call(ctx, target, emulation.SetEmulatedMedia,
+				emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+					{Name: "prefers-color-scheme", Value: p.scheme},
+					{Name: "prefers-reduced-motion", Value: "reduce"}}})
+		}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Text evaluates a JavaScript expression and returns its string value.
+func (p *Page) Text(t *testing.T, js string) string {
+	t.Helper()
+	s, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](js))
+	if err != nil {
+		t.Fatalf("%s: %v", js, err)
+	}
+	return s
+}
+
+// Wait waits until a JavaScript condition holds.
+func (p *Page) Wait(t *testing.T, condition string) {
+	t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if p.Text(t, "String(Boolean("+condition+"))") == "true" {
+			return
+		}
+	}
+	t.Fatalf("%s did not come to hold within %v", condition, patience)
+}
+
+// look fails the test for what keeps readers out.
+func (p *Page) look(t *testing.T, name string) {
+	t.Helper()
+	if dir := os.Getenv(ShotsEnv); dir != "" {
+		png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+		if err == nil {
+			err = os.MkdirAll(dir, 0o777)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir,
+				fmt.Sprintf("%s-%d-%s.png", name, p.width, p.scheme)), png, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](script))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range found {
+		t.Error(s)
+	}
+}

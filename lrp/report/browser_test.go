@@ -1,0 +1,57 @@
+package report_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/report"
+)
+
+// TestPagesInABrowser looks at the pages of an evaluation and of a learning curve.
+func TestPagesInABrowser(t *testing.T) {
+	browser := pagetest.Start(t)
+	sets, err := lrp.Load("sample-powergrading", "sample-mohler")
+	if err != nil {
+		t.Fatal(err)
+	}
+	approaches, err := lrp.Approaches("RAN", "CBG", "BWO", "BOW", "COM", "AUTO")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := lrp.Options{Seed: 1, Trials: 3, Approaches: approaches, Weights: true}
+	opts := report.Options{Approaches: approaches}
+	write := func(name string, do func(b *bytes.Buffer) error) string {
+		var b bytes.Buffer
+		if err := do(&b); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return pagetest.File(path)
+	}
+	result, err := lrp.Evaluate(t.Context(), sets, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := write("report.html", func(b *bytes.Buffer) error {
+		return report.WriteHTML(b, result, opts)
+	})
+	browser.Each(t, page, "report", func(t *testing.T, p *pagetest.Page) {
+		p.Text(t, "document.querySelectorAll('details').forEach(d => d.open = true); ''")
+	})
+	curve, err := experiment.Curve(t.Context(), sets, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page = write("curve.html", func(b *bytes.Buffer) error {
+		return report.WriteCurveHTML(b, curve, opts)
+	})
+	browser.Each(t, page, "curve", nil)
+}
