@@ -1,0 +1,104 @@
+package grading
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Columns returns what is added to a table of the respondents: names and, for each respondent, a
+// cell under each name. A cell is a string, an int, a float64 in the user's units, rounded to the
+// decimals worth writing, or nil. A name that is in taken gets an addition.
+//
+// The columns are rating, low, high; rounded, if all given ratings are multiples of a [Result.Step];
+// the suggested points of each question; look first, the rank of [Row].First; and note, which says
+// what is odd about a given rating. Rated respondents have a note alone.
+func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
+	step := r.Step()
+	names = []string{"rating", "low", "high"}
+	if step > 0 {
+		names = append(names, "rounded")
+	}
+	graded := slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Points != nil })
+	if graded {
+		for _, q := range r.Data.Questions {
+			names = append(names, r.pointsName()+": "+abridge(q.ID, 60))
+		}
+	}
+	names = append(names, "look first", "note")
+	used := map[string]bool{}
+	for _, name := range taken {
+		used[strings.ToLower(strings.TrimSpace(name))] = true
+	}
+	for k, name := range names {
+		for used[strings.ToLower(name)] {
+			name += " (predicted)"
+		}
+		used[strings.ToLower(name)] = true
+		names[k] = name
+	}
+	for i := range r.Rows {
+		cells = append(cells, r.cells(&r.Rows[i], step, graded))
+	}
+	return names, cells
+}
+
+// pointsName is what the suggestions for the questions are called.
+func (r *Result) pointsName() string {
+	if r.Data.Points == nil && (r.Scale.Unit() || r.Scale.Zero < 0) {
+		return "grade"
+	}
+	return "points"
+}
+
+func (r *Result) cells(row *Row, step float64, graded bool) []any {
+	number := func(v float64) any {
+		if math.IsNaN(v) {
+			return nil
+		}
+		return r.Round(v)
+	}
+	var cells []any
+	if row.Rated() {
+		cells = append(cells, nil, nil, nil)
+	} else {
+		cells = append(cells, number(row.Rating), number(row.Low), number(row.High))
+	}
+	if step > 0 {
+		cells = append(cells, nil)
+		if !row.Rated() {
+			cells[3] = math.Round(row.Rating/step) * step
+		}
+	}
+	if graded {
+		for j := range r.Data.Questions {
+			if row.Points == nil {
+				cells = append(cells, nil)
+				continue
+			}
+			cells = append(cells, math.Round(row.Points[j]*100)/100)
+		}
+	}
+	if row.Rated() {
+		return append(cells, nil, r.note(row))
+	}
+	return append(cells, row.First, nil)
+}
+
+// note says what is odd about a given rating; nil if nothing is.
+func (r *Result) note(row *Row) any {
+	if !row.Odd() {
+		return nil
+	}
+	return fmt.Sprintf("check this rating: given %.6g, expected %s to %s by the other ratings",
+		row.Given, r.format(row.Low), r.format(row.High))
+}
+
+// abridge shortens a text to n characters.
+func abridge(s string, n int) string {
+	if runes := []rune(s); len(runes) > n {
+		return string(runes[:n-1]) + "…"
+	}
+	return s
+}

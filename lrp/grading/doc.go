@@ -1,0 +1,26 @@
+// Package grading rates the unrated respondents of one exam or survey from the rated ones, and says
+// how far to trust that.
+//
+//	result, err := grading.Grade(ctx, ds, grading.Options{})
+//	fmt.Println(result.Trust)
+//	err = result.WriteHTML(w)
+//
+// The ratings are those of approach AUTO, in the user's own units ([datasets.Scale]).
+//
+// # Trust
+//
+// Each rated respondent is also predicted by a fit that has not seen its rating: each alone up to
+// 40, else in ten or five parts. The errors of these predictions are what to expect on the others,
+// and are compared with those of the constant best guess, the mean of the other ratings. The share
+// of ratings inside their intervals is the coverage.
+//
+// # Points
+//
+// AUTO has a grade for each response. The suggested points of a respondent are the points of the
+// questions times these grades, shifted on the logit scale by one number so that they add up to the
+// predicted rating: with the points p_q and the grades g_q,
+//
+//	points_q = p_q·σ(logit(g_q) + c),     Σ_q points_q = rating
+//
+// A missing response gets no points.
+package grading

@@ -1,0 +1,249 @@
+package grading
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/design"
+)
+
+// Options say how [Grade] works. The zero value is recommended.
+type Options struct {
+	// Analyzer splits texts into words. Nil means [text.English] for English texts and texts of
+	// unknown language, and the zero analyzer, which keeps all words, for others.
+	Analyzer *text.Analyzer
+	// Vectors are word vectors; nil means [embed.Default].
+	Vectors *embed.Vectors
+	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
+	Workers int
+	// Progress, if not nil, is called after each fit with the number done so far.
+	Progress func(done, total int)
+}
+
+// Result is the outcome of [Grade].
+type Result struct {
+	Data *datasets.Dataset
+	// Scale and Points are those of the data. Points are those that suggestions are out of, one for
+	// each question: equal shares if the data have none. They are 1 if ratings are in [0,1], and
+	// their mean, not their sum, is then the rating.
+	Scale       datasets.Scale
+	Points      []float64
+	EqualShares bool // the data have no points
+	Rows        []Row
+	Trust       Trust
+	// Language is that of the texts, "" if it could not be told.
+	Language string
+	// Notes say what was decided, Warnings what to beware of, one sentence each.
+	Notes, Warnings []string
+}
+
+// Row is what is known and predicted of one respondent, in the user's units.
+type Row struct {
+	ID    string
+	Given float64 // the rating in the data, NaN if there is none
+	// Rating is predicted. That of a rated respondent comes from a fit without it, and is NaN if
+	// there are too few ratings for that.
+	Rating float64
+	// Low and High are the ends of an interval that holds the rating with a probability of 90%.
+	Low, High float64
+	// Points are suggested for each question; nil for rated respondents.
+	Points []float64
+	// First ranks unrated respondents by the width of their intervals: 1 is the widest, where a
+	// human's rating is worth most. It is 0 for rated respondents.
+	First int
+}
+
+// Rated reports whether the data have a rating.
+func (r *Row) Rated() bool { return !math.IsNaN(r.Given) }
+
+// Odd reports whether the data's rating is outside the interval predicted from the others. Of
+// faultless ratings one in ten is.
+func (r *Row) Odd() bool { return r.Rated() && (r.Given < r.Low || r.Given > r.High) }
+
+// NothingKnownError is the error for data with neither a rating nor a key.
+type NothingKnownError struct{ Name string }
+
+// Error says what is missing.
+func (e *NothingKnownError) Error() string {
+	return fmt.Sprintf("%s: found neither a rating nor an acceptable answer, "+
+		"expected some rows with a rating (ten are a good start) or a key", e.Name)
+}
+
+// Grade predicts the ratings of all respondents without one. It fails with a [NothingKnownError] if
+// there is nothing to learn from.
+func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error) {
+	if err := ds.Validate(); err != nil {
+		return nil, err
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	r := &Result{Data: ds, Scale: ds.Scale, Language: design.Language(ds)}
+	r.Warnings = append(r.Warnings, ds.Warnings...)
+	r.choosePoints()
+	analyzer := r.chooseAnalyzer(o.Analyzer)
+	g := &grader{ds: ds, corpus: design.NewCorpus(ds, analyzer)}
+	for i := range ds.Respondents {
+		if ds.Respondents[i].Rated() {
+			g.rated = append(g.rated, i)
+		} else {
+			g.unrated = append(g.unrated, i)
+		}
+	}
+	if len(g.rated) == 0 && !ds.HasKey() {
+		return nil, &NothingKnownError{ds.Name}
+	}
+	var err error
+	if g.learner, err = approach.NewAuto(o.Vectors).Prepare(g.corpus.Questions); err != nil {
+		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	if err := g.run(ctx, o); err != nil {
+		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	r.fill(g)
+	return r, ctx.Err()
+}
+
+// chooseAnalyzer returns the analyzer and notes why it is another than the default.
+func (r *Result) chooseAnalyzer(given *text.Analyzer) text.Analyzer {
+	a := text.English
+	switch {
+	case given != nil:
+		a = *given
+	case r.Language != "" && r.Language != "English":
+		a = text.Analyzer{}
+		r.Notes = append(r.Notes, fmt.Sprintf(
+			"the texts look %s: no stop words are left out", r.Language))
+	}
+	if w := a.Mismatch(r.Language); w != "" {
+		r.Warnings = append(r.Warnings, w)
+	}
+	return a
+}
+
+// grader predicts respondents by fits to others.
+type grader struct {
+	ds             *datasets.Dataset
+	corpus         *design.Corpus
+	learner        approach.PreparedLearner
+	rated, unrated []int // respondents
+	method         string
+	predicted      []approach.Prediction // of the unrated
+	checked        []approach.Prediction // of the rated, by fits without them; nil if they are few
+	guessed        []float64             // for the rated: the mean of the ratings that such a fit saw
+	warnings       []error
+}
+
+// run fits to all rated respondents and, for the trust, to some of them at a time.
+func (g *grader) run(ctx context.Context, o Options) error {
+	parts := g.parts()
+	g.checked = make([]approach.Prediction, len(g.rated))
+	g.guessed = make([]float64, len(g.rated))
+	if len(parts) == 0 {
+		g.checked = nil
+	}
+	done := 0
+	return parallel.Do(ctx, o.Workers, len(parts)+1, func(i int) error {
+		if i == 0 {
+			return g.predict()
+		}
+		return g.check(parts[i-1])
+	}, func() {
+		if done++; o.Progress != nil {
+			o.Progress(done, len(parts)+1)
+		}
+	})
+}
+
+// predict fits to all rated respondents and predicts the others.
+func (g *grader) predict() error {
+	fitted, err := g.fit(g.rated)
+	if err != nil {
+		return err
+	}
+	g.warnings = fitted.Warnings()
+	g.predicted = predictAll(fitted, g.corpus.Responses(g.unrated))
+	return nil
+}
+
+func (g *grader) fit(respondents []int) (approach.FittedLearner, error) {
+	return g.learner.Fit(g.corpus.Responses(respondents),
+		design.Select(g.corpus.Ratings, respondents))
+}
+
+// check predicts some of the rated respondents, given by their indices in g.rated, from the others.
+func (g *grader) check(part []int) error {
+	left := make(map[int]bool)
+	for _, k := range part {
+		left[k] = true
+	}
+	var train, test []int
+	mean := 0.0
+	for k, i := range g.rated {
+		if left[k] {
+			test = append(test, i)
+			continue
+		}
+		train = append(train, i)
+		mean += g.corpus.Ratings[i]
+	}
+	fitted, err := g.fit(train)
+	if err != nil {
+		return err
+	}
+	for n, p := range predictAll(fitted, g.corpus.Responses(test)) {
+		g.checked[part[n]] = p
+		g.guessed[part[n]] = mean / float64(len(train))
+	}
+	return nil
+}
+
+// predictAll predicts many respondents at once where the learner can.
+func predictAll(f approach.FittedLearner, responses [][]*text.Doc) []approach.Prediction {
+	if all, ok := f.(interface {
+		PredictAll(responses [][]*text.Doc) []approach.Prediction
+	}); ok {
+		return all.PredictAll(responses)
+	}
+	list := make([]approach.Prediction, len(responses))
+	for i, r := range responses {
+		list[i] = f.Predict(r)
+	}
+	return list
+}
+
+const (
+	// minChecked is the smallest number of rated respondents that errors are estimated from.
+	minChecked = 5
+	// maxAlone is the number of rated respondents up to which each is left out alone.
+	maxAlone = 40
+	// maxTenths is the number of rated respondents up to which a tenth is left out at a time.
+	maxTenths = 200
+)
+
+// parts returns the parts of the rated respondents that are left out in turn, as indices in g.rated.
+func (g *grader) parts() [][]int {
+	n, k := len(g.rated), 0
+	switch {
+	case n < minChecked:
+		return nil
+	case n <= maxAlone:
+		k, g.method = n, "leave-one-out"
+	case n <= maxTenths:
+		k, g.method = 10, "10-fold cross-validation"
+	default:
+		k, g.method = 5, "5-fold cross-validation"
+	}
+	parts := make([][]int, k)
+	for i := range n {
+		parts[i%k] = append(parts[i%k], i)
+	}
+	return parts
+}

@@ -1,0 +1,193 @@
+package grading
+
+import (
+	"bytes"
+	_ "embed" // for the page
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/luna-rating/luna/internal/pagestyle"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// maxPageText bounds the bytes of the texts in a page. Rows beyond have no details.
+const maxPageText = 8 << 20
+
+type page struct {
+	Name                string
+	Style               template.CSS
+	Trust               string
+	Bad                 bool // the predictions are of no use
+	Figures             [][3]string
+	Method              string
+	Warnings, Notes     []string
+	Predicted, Suspects []pageRow
+	Rated               int
+	PointsText          string
+	Cut                 bool // some rows have no details
+}
+
+type pageRow struct {
+	Rank                     int
+	ID, Given, Rating, Range string
+	Bar                      template.HTML
+	Answers                  []pageAnswer
+}
+
+type pageAnswer struct {
+	ID, Question, Response, Points string
+	Bar                            template.HTML
+}
+
+// WriteHTML writes the result as a self-contained page: first how far to trust it, then the unrated
+// respondents, those to look at first at the top, then odd ratings in the data. Name is what the
+// data are called in its title. It runs no script and loads nothing.
+func (r *Result) WriteHTML(w io.Writer, name string) error {
+	p := page{
+		Name: inLine(name), Style: pagestyle.CSS, Trust: r.Trust.String(), Rated: r.Trust.Rated,
+		Bad: r.Trust.Useless(), PointsText: r.pointsText(), Method: r.Trust.Method,
+	}
+	for _, text := range r.Warnings {
+		p.Warnings = append(p.Warnings, sentence(text))
+	}
+	for _, text := range r.Notes {
+		p.Notes = append(p.Notes, sentence(text))
+	}
+	if t := r.Trust; t.Estimated() {
+		p.Figures = [][3]string{
+			{"mean absolute error", r.fine(t.MAE), r.fine(t.GuessMAE)},
+			{"root mean squared error", r.fine(t.RMSE), r.fine(t.GuessRMSE)},
+		}
+	}
+	room := maxPageText
+	for _, i := range r.ranked() {
+		p.Predicted = append(p.Predicted, r.pageRow(i, &room))
+	}
+	for i := range r.Rows {
+		if r.Rows[i].Odd() {
+			p.Suspects = append(p.Suspects, r.pageRow(i, &room))
+		}
+	}
+	p.Cut = room < 0
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, p); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// ranked returns the unrated rows, the one to look at first at the top.
+func (r *Result) ranked() []int {
+	var list []int
+	for i := range r.Rows {
+		if !r.Rows[i].Rated() {
+			list = append(list, i)
+		}
+	}
+	slices.SortFunc(list, func(a, b int) int { return r.Rows[a].First - r.Rows[b].First })
+	return list
+}
+
+func (r *Result) pageRow(i int, room *int) pageRow {
+	row := &r.Rows[i]
+	unit := func(v float64) float64 { return r.Scale.Rating(v) }
+	p := pageRow{
+		Rank: row.First, ID: inLine(row.ID), Rating: r.display(row.Rating),
+		Range: r.display(row.Low) + " to " + r.display(row.High),
+	}
+	shown := row.Rating
+	if row.Rated() {
+		p.Given = fmt.Sprintf("%.6g", row.Given)
+		shown = row.Given
+	}
+	p.Bar = pagestyle.Bar(unit(shown), unit(row.Low), unit(row.High),
+		r.display(shown)+", expected "+p.Range)
+	for j, q := range r.Data.Questions {
+		response := r.Data.Respondents[i].Responses[j]
+		*room -= len(q.Text) + len(response) + 300
+		if *room < 0 {
+			p.Answers = nil
+			break
+		}
+		a := pageAnswer{ID: inLine(q.ID), Question: inLine(q.Text), Response: printable(response)}
+		if a.Question == a.ID {
+			a.Question = ""
+		}
+		if row.Points != nil {
+			decimals := 2
+			if r.Points[j] >= 10 {
+				decimals = 1
+			}
+			a.Points = fmt.Sprintf("%.*f of %.4g", decimals, row.Points[j], r.Points[j])
+			share := 0.0
+			if r.Points[j] > 0 {
+				share = row.Points[j] / r.Points[j]
+			}
+			a.Bar = pagestyle.Bar(share, math.NaN(), math.NaN(), a.Points)
+		}
+		p.Answers = append(p.Answers, a)
+	}
+	return p
+}
+
+// display formats a rating for reading.
+func (r *Result) display(v float64) string {
+	if math.IsNaN(v) {
+		return "?"
+	}
+	return fmt.Sprintf("%.*f", max(0, r.Decimals()-1), v)
+}
+
+// fine formats an error for a table.
+func (r *Result) fine(v float64) string { return fmt.Sprintf("%.*f", r.Decimals(), v) }
+
+// pointsText says what the suggested points are out of.
+func (r *Result) pointsText() string {
+	switch {
+	case r.pointsName() == "grade":
+		return "Grades are from 0 to 1; their mean is the predicted rating."
+	case r.EqualShares:
+		return fmt.Sprintf("Suggested points add up to the predicted rating. The points of the "+
+			"questions are unknown: each is taken to have an equal share, %.4g.", r.Points[0])
+	}
+	return "Suggested points add up to the predicted rating."
+}
+
+// printable replaces characters that control the display, apart from line breaks.
+func printable(s string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '\n' || c == '\t':
+			return c
+		case unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c):
+			return unicode.ReplacementChar
+		}
+		return c
+	}, strings.ToValidUTF8(s, "\ufffd"))
+}
+
+// inLine returns a text on one line.
+func inLine(s string) string { return strings.Join(strings.Fields(printable(s)), " ") }
+
+// sentence returns a text with a capital at the beginning and a full stop.
+func sentence(s string) string {
+	runes := []rune(inLine(s))
+	if len(runes) == 0 {
+		return ""
+	}
+	runes[0] = unicode.ToUpper(runes[0])
+	if last := runes[len(runes)-1]; last != '.' && last != '!' && last != '?' {
+		runes = append(runes, '.')
+	}
+	return string(runes)
+}

@@ -1,0 +1,68 @@
+package grading
+
+import "math"
+
+// choosePoints decides what suggestions are out of.
+func (r *Result) choosePoints() {
+	questions := len(r.Data.Questions)
+	if r.Data.Points != nil {
+		r.Points = r.Data.Points
+		return
+	}
+	share := 1.0
+	if !r.Scale.Unit() && r.Scale.Zero >= 0 {
+		share = r.Scale.Full / float64(questions)
+	}
+	r.EqualShares = true
+	r.Points = make([]float64, questions)
+	for j := range r.Points {
+		r.Points[j] = share
+	}
+}
+
+// target returns what the suggested points of a rating have to add up to.
+func (r *Result) target(rating float64) float64 {
+	if r.Data.Points == nil && (r.Scale.Unit() || r.Scale.Zero < 0) {
+		return r.Scale.Rating(rating) * float64(len(r.Points)) // each is out of 1
+	}
+	return rating
+}
+
+const (
+	// edge keeps the logits of grades finite.
+	edge = 1e-6
+	// steps of the bisection.
+	steps = 60
+	// maxShift is far enough for every grade to reach 0 or 1.
+	maxShift = 40.0
+)
+
+// suggest returns points for the responses that add up to the rating, nil without grades. It shifts
+// all grades by one number on the logit scale, so that their order stays. Missing responses get 0.
+func (r *Result) suggest(rating float64, grades []float64, responses []string) []float64 {
+	if grades == nil {
+		return nil
+	}
+	points := make([]float64, len(grades))
+	shifted := func(c float64) float64 {
+		sum := 0.0
+		for j, g := range grades {
+			if points[j] = 0; responses[j] != "" {
+				g = min(max(g, edge), 1-edge)
+				points[j] = r.Points[j] / (1 + math.Exp(-math.Log(g/(1-g))-c))
+			}
+			sum += points[j]
+		}
+		return sum
+	}
+	target, low, high := r.target(rating), -maxShift, maxShift
+	for range steps {
+		if middle := (low + high) / 2; shifted(middle) < target {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	shifted((low + high) / 2)
+	return points
+}
