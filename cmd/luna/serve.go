@@ -7,10 +7,12 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/netip"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -26,6 +28,8 @@ const smtpVariable = "LUNA_SMTP"
 
 type serveFlags struct {
 	addr      string
+	metrics   string
+	logFormat string
 	proxies   []string
 	aggregate string
 	verbose   bool
@@ -47,6 +51,9 @@ the requests it has accepted and exits; a second signal stops it at once.
 
 With --machines local, only programs on this machine can register machine players. Others are
 registered by 'luna machine add NAME --db FILE', also while the server runs.
+
+--metrics ADDRESS offers the metrics for Prometheus, and the probes /livez and /readyz, on an
+address of their own: they tell how many play and when, which is for the operator.
 
 There is no encryption: to serve other machines, put an HTTPS proxy in front of the server and set
 --base-url and --trust-proxy.
@@ -73,6 +80,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags, o := c.Flags(), &f.options
 	flags.StringVar(&f.addr, "addr", "127.0.0.1:8080",
 		"`ADDRESS` to listen on: host:port (port 0: any free one)")
+	flags.StringVar(&f.metrics, "metrics", "",
+		"`ADDRESS` for /metrics, which only the operator should reach: host:port")
 	flags.StringVar(&o.DB, "db", "", "`FILE` of the rating system")
 	flags.StringVar(&o.BaseURL, "base-url", "",
 		"public `URL` of the server, such as https://luna.example.org")
@@ -91,6 +100,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"maximum age of the published games")
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
+	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
 	for _, l := range []struct {
 		name, what string
 		rate       pflag.Value
@@ -125,6 +135,12 @@ func (f *serveFlags) check() error {
 	}
 	if _, _, err := net.SplitHostPort(f.addr); err != nil {
 		return cli.Usagef("--addr is %q, host:port is needed", f.addr)
+	}
+	if _, _, err := net.SplitHostPort(f.metrics); err != nil && f.metrics != "" {
+		return cli.Usagef("--metrics is %q, host:port is needed", f.metrics)
+	}
+	if f.logFormat != "text" && f.logFormat != "json" {
+		return cli.Usagef("--log-format is %q, text or json is needed", f.logFormat)
 	}
 	if !slices.Contains([]string{"local", "open", "never"}, o.Machines) {
 		return cli.Usagef("--machines is %q, local, open or never is needed", o.Machines)
@@ -171,11 +187,7 @@ func network(text string) (netip.Prefix, error) {
 }
 
 func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
-	level := slog.LevelInfo
-	if f.verbose {
-		level = slog.LevelDebug
-	}
-	f.options.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
+	f.options.Log = f.logger(stderr)
 	s, err := server.Open(ctx, f.options)
 	if err != nil {
 		return err
@@ -185,6 +197,53 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stderr, "luna: listening on http://%s\n", l.Addr())
+	defer l.Close() // which Serve has closed, unless something fails before
+	if f.logFormat == "json" {
+		f.options.Log.Info("listening", "url", "http://"+l.Addr().String())
+	} else {
+		fmt.Fprintf(stderr, "luna: listening on http://%s\n", l.Addr())
+	}
+	if f.metrics != "" {
+		stop, err := f.serveMetrics(s)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
 	return s.Serve(ctx, l)
+}
+
+func (f *serveFlags) logger(stderr io.Writer) *slog.Logger {
+	o := &slog.HandlerOptions{Level: slog.LevelInfo}
+	if f.verbose {
+		o.Level = slog.LevelDebug
+	}
+	if f.logFormat == "json" {
+		return slog.New(slog.NewJSONHandler(stderr, o))
+	}
+	return slog.New(slog.NewTextHandler(stderr, o))
+}
+
+// serveMetrics serves the operator's address until stop is called, which should be after the
+// server's end, since the metrics tell how it comes about.
+func (f *serveFlags) serveMetrics(s *server.Server) (stop func(), err error) {
+	l, err := net.Listen("tcp", f.metrics)
+	if err != nil {
+		return nil, fmt.Errorf("--metrics: %w", err)
+	}
+	f.options.Log.Info("metrics", "url", "http://"+l.Addr().String()+"/metrics")
+	h := &http.Server{
+		Handler: s.Operator(), ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
+		IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(f.options.Log.Handler(), slog.LevelWarn),
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = h.Serve(l) // always fails, at last because it is closed
+	}()
+	return func() {
+		h.Close()
+		<-ended
+	}, nil
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -107,6 +109,48 @@ func TestServeShutdown(t *testing.T) {
 	must(t, err)
 	if len(entries) != 1 || entries[0].Name() != "luna.db" {
 		t.Errorf("%v are left", entries)
+	}
+}
+
+// TestServeMetrics serves the metrics on an address of their own and logs in JSON.
+func TestServeMetrics(t *testing.T) {
+	command := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--metrics", "127.0.0.1:0",
+		"--db", filepath.Join(t.TempDir(), "luna.db"), "--log-format", "json", "-v")
+	stderr, err := command.StderrPipe()
+	must(t, err)
+	must(t, command.Start())
+	t.Cleanup(func() { command.Process.Kill(); command.Wait() })
+	records := json.NewDecoder(stderr)
+	url := func(message string) string {
+		var record struct{ Msg, URL string }
+		must(t, records.Decode(&record))
+		if record.Msg != message {
+			t.Fatalf("%+v, expected %s", record, message)
+		}
+		return record.URL
+	}
+	get := func(url string) (int, string) {
+		resp, err := http.Get(url)
+		must(t, err)
+		defer resp.Body.Close()
+		text, err := io.ReadAll(resp.Body)
+		must(t, err)
+		return resp.StatusCode, string(text)
+	}
+	site, metrics := url("listening"), url("metrics")
+	if status, _ := get(site + "/readyz"); status != 200 {
+		t.Errorf("not ready: %d", status)
+	}
+	if status, text := get(metrics); status != 200 ||
+		!strings.Contains(text, `luna_requests_total{path="GET /readyz",code="200"} 1`) {
+		t.Errorf("%d %s", status, text)
+	}
+	if status, _ := get(site + "/metrics"); status != 404 {
+		t.Errorf("the metrics are public: %d", status)
+	}
+	must(t, command.Process.Signal(syscall.SIGTERM))
+	if err := command.Wait(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -89,6 +89,15 @@ func (id *Identity) Attrs() []slog.Attr {
 	return attrs
 }
 
+// LogID returns the identifiers of a request as a group for a log record, empty if it has none.
+func LogID(r *http.Request) slog.Attr {
+	id := IdentityOf(r.Context())
+	if id == nil {
+		return slog.Attr{}
+	}
+	return slog.Attr{Value: slog.GroupValue(id.Attrs()...)} // without a name, it is inlined
+}
+
 // Forward passes the identifiers of the request that a context belongs to on to another server.
 // The trace context is passed on as it came, as W3C Trace Context asks of a program that records
 // no spans.

@@ -22,12 +22,14 @@ func WriteJSON(w http.ResponseWriter, status int, v any) error {
 	return nil
 }
 
-// WriteError answers with the headers and status of an error, and {"message": …} as the body.
+// WriteError answers with the headers and status of an error, and {"message": …} as the body, with
+// the request_id that [Identify] has set.
 func WriteError(w http.ResponseWriter, e *Error) {
 	for name, values := range e.Header {
 		w.Header()[name] = values
 	}
 	_ = WriteJSON(w, e.Status, struct { // a string can always be encoded
-		Message string `json:"message"`
-	}{e.Message})
+		Message   string `json:"message"`
+		RequestID string `json:"request_id,omitempty"`
+	}{e.Message, w.Header().Get(RequestIDHeader)})
 }

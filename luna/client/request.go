@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -68,6 +69,7 @@ func (c *Client) prepare(ctx context.Context, r request) (*http.Request, error) 
 	}
 	hr.Header.Set("Accept", "application/json")
 	hr.Header.Set("User-Agent", c.o.Agent)
+	httpx.Forward(ctx, hr.Header)
 	if token := c.Token(); token != "" && !r.public {
 		hr.Header.Set("Authorization", "Bearer "+token)
 	}

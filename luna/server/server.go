@@ -67,10 +67,15 @@ func Open(ctx context.Context, o Options) (*Server, error) {
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.site.ServeHTTP(w, r) }
 
-// Serve answers requests on a listener until the context ends. It then stops accepting, finishes
-// the requests under way and returns nil; those that outlast the grace period are cut off and
-// reported as an error. The listener is closed.
+// Serve answers requests on a listener until the context ends. It then finishes the requests under
+// way and returns nil; those that outlast the grace period are cut off and reported as an error.
+// New connections meanwhile get answers to probes only. The listener is closed.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error { return s.site.Serve(ctx, l) }
+
+// Operator returns a handler of GET /metrics, for Prometheus, and of the probes /livez and /readyz.
+// The metrics have no personal data, but tell how many play and when: serve them on an address that
+// only the operator reaches.
+func (s *Server) Operator() http.Handler { return s.site.Operator() }
 
 // Close closes the database file.
 func (s *Server) Close() error { return s.site.Close() }

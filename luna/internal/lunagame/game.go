@@ -60,6 +60,8 @@ func Opener(o Options) site.Opener {
 			Statuses:  referee.Statuses(),
 			Accounts:  r.AccountObserver(),
 			Health:    r.Health,
+			Metrics:   metrics(r),
+			OpenAPI:   api.OpenAPI,
 			Tick:      r.Expire,
 			Close:     r.Close,
 		}, nil

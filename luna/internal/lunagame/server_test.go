@@ -206,12 +206,25 @@ func TestGracefulShutdown(t *testing.T) {
 	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- r.stop() }()
-	for {
-		c, err := net.Dial("tcp", address)
+	// New connections learn that the process lives and shuts down, and nothing else.
+	late := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	status := func(path string) int {
+		resp, err := late.Get(r.url + path)
 		if err != nil {
-			break // no more connections are accepted
+			t.Fatal(err)
 		}
-		c.Close()
+		resp.Body.Close()
+		return resp.StatusCode
+	}
+	for status("/readyz") == 200 {
+		time.Sleep(time.Millisecond)
+	}
+	for path, want := range map[string]int{
+		"/livez": 200, "/healthz": 200, "/readyz": 503, "/": 503, "/registerGuest": 503,
+	} {
+		if got := status(path); got != want {
+			t.Errorf("%s is %d while shutting down, expected %d", path, got, want)
+		}
 	}
 	fmt.Fprint(c, body)
 	if rest, err := io.ReadAll(in); err != nil ||

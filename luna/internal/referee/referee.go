@@ -39,6 +39,7 @@ type Options struct {
 // Referee keeps a tournament.
 type Referee struct {
 	journal  *journal.Journal[*game.Tournament, game.Event]
+	log      store.Log[game.Event]
 	accounts *accounts.Service
 	notify   func(Notice)
 	inFlight inFlight
@@ -55,7 +56,8 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	if err := checkAggregate(ctx, o.Store, o.Aggregate); err != nil {
 		return nil, err
 	}
-	r := &Referee{accounts: o.Accounts, notify: o.Notify}
+	log := store.LogOf[game.Event](o.Store, "events")
+	r := &Referee{log: log, accounts: o.Accounts, notify: o.Notify}
 	rules := journal.Rules[*game.Tournament, game.Event]{
 		New: func() *game.Tournament { return game.New(o.Aggregate) },
 		Apply: func(t *game.Tournament, e game.Event) error {
@@ -68,7 +70,6 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		rules.Publish, rules.Committed = r.publish, r.sendNotices
 	}
 	var err error
-	log := store.LogOf[game.Event](o.Store, "events")
 	r.journal, err = journal.Open(ctx, log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), err)
@@ -96,6 +97,13 @@ func (r *Referee) AccountObserver() accounts.Observer {
 
 // Health returns an error while no game can be changed.
 func (r *Referee) Health() error { return r.journal.Health() }
+
+// Counts returns the numbers of players and games, and that of events in the log.
+func (r *Referee) Counts(ctx context.Context) (c game.Counts, events int, err error) {
+	r.journal.Read(func(t *game.Tournament) { c = t.Counts() })
+	events, err = r.log.Len(ctx)
+	return c, events, err
+}
 
 // publish applies an event that is on disk and records to whom it brings something new.
 func (r *Referee) publish(t *game.Tournament, e game.Event) error {

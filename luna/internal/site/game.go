@@ -37,20 +37,23 @@ type Game struct {
 	Handlers map[string]http.Handler
 	Statuses httpx.Rules       // of the game's errors
 	Accounts accounts.Observer // of changed and deleted accounts
-	Health   func() error      // for GET /healthz
+	Health   func() error      // for GET /readyz
+	// Metrics adds numbers of the game, and nothing about persons.
+	Metrics func(context.Context, *httpx.Exposition) error
+	OpenAPI []byte // describes Endpoints and those of accounts; that of the first game is served
 	// Tick is called now and then, for what happens although nobody does anything.
 	Tick  func(context.Context) error
 	Close func()
 }
 
-// handler returns the handler of a game that serves a path, or nil.
-func (s *Site) handler(path string) http.Handler {
+// handler returns the handler of a game that serves a path, and where; nil if there is none.
+func (s *Site) handler(path string) (h http.Handler, prefix string) {
 	for _, g := range s.games {
 		for prefix, h := range g.Handlers {
 			if path == prefix || strings.HasPrefix(path, prefix+"/") {
-				return h
+				return h, prefix
 			}
 		}
 	}
-	return nil
+	return nil, ""
 }

@@ -25,9 +25,9 @@ const (
 // tickEvery is how often games may do what is due although nobody acts.
 const tickEvery = time.Minute
 
-// Serve answers requests on a listener until the context ends. It then stops accepting, finishes
-// the requests under way and returns nil; those that outlast the grace period are cut off and
-// reported as an error. The listener is closed.
+// Serve answers requests on a listener until the context ends. It then finishes the requests under
+// way and returns nil; those that outlast the grace period are cut off and reported as an error.
+// New connections meanwhile get answers to probes only. The listener is closed.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	h := &http.Server{
 		Handler:           s,
@@ -38,6 +38,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.o.Log.Handler(), slog.LevelWarn),
 	}
+	s.drain.Attach(h)
 	var ticking sync.WaitGroup
 	tick, stop := context.WithCancel(ctx)
 	for _, g := range s.games {
@@ -59,8 +60,10 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
+	s.drain.Begin()
 	grace, cancel := context.WithTimeout(context.Background(), s.o.Grace)
 	defer cancel()
+	s.drain.Wait(grace, 0)
 	err := h.Shutdown(grace)
 	<-failed
 	if errors.Is(err, context.DeadlineExceeded) {

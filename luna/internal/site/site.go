@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -48,6 +49,9 @@ type Site struct {
 	games    []*Game
 	api      *jsonapi.API
 	pages    http.Handler
+	writable writable
+	requests httpx.Requests
+	drain    httpx.Drain
 }
 
 // Open opens the site of a database file with some games. The caller must close it.
@@ -73,6 +77,7 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	if s.store, err = store.Open(ctx, o.DB); err != nil {
 		return nil, err
 	}
+	s.writable.probe = s.store.Writable
 	s.accounts, err = accounts.Open(ctx, accounts.Options{
 		Store: s.store, Limits: o.Limits, Cost: o.Cost, Clock: o.Clock,
 	})
@@ -125,19 +130,19 @@ func (s *Site) openHandlers() (err error) {
 	var endpoints [][]jsonapi.Route
 	var sets []pages.Set
 	var rules []httpx.Rules
-	var health []func() error
+	var openapi []byte
 	for _, g := range s.games {
 		endpoints = append(endpoints, g.Endpoints)
 		sets = append(sets, g.Pages)
 		rules = append(rules, g.Statuses)
-		if g.Health != nil {
-			health = append(health, g.Health)
+		if openapi == nil {
+			openapi = g.OpenAPI
 		}
 	}
 	statuses := status.Rules(rules...)
 	s.api, err = jsonapi.New(jsonapi.Options{
 		Accounts: s.accounts, Machines: s.o.Machines, Proxied: s.proxied(),
-		Rules: statuses, Health: health, Log: s.o.Log,
+		Rules: statuses, Ready: s.ready, OpenAPI: openapi, Log: s.o.Log,
 	}, endpoints...)
 	if err != nil {
 		return err
@@ -168,27 +173,47 @@ func (s *Site) Accounts() *accounts.Service { return s.accounts }
 
 // ServeHTTP answers a request by the part of the site that its path belongs to.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r = s.o.Proxies.FromClient(r)
+	r, id := httpx.Identify(w, s.o.Proxies.FromClient(r))
 	answer := &httpx.Recorder{ResponseWriter: w}
-	start := time.Now()
-	defer func() {
-		s.o.Log.LogAttrs(r.Context(), slog.LevelDebug, "request",
-			slog.String("method", r.Method), slog.String("path", r.URL.Path),
-			slog.Int("status", answer.Status), slog.Int64("bytes", answer.Bytes),
-			slog.Duration("took", time.Since(start)))
-	}()
-	switch h := s.handler(r.URL.Path); {
+	s.requests.Begin()
+	defer s.answered(answer, r, id, time.Now())
+	if s.drain.Draining() {
+		w.Header().Set("Connection", "close")
+	}
+	if !isProbe(r.URL.Path) {
+		if s.drain.Late(r) {
+			httpx.WriteError(answer, errDraining())
+			return
+		}
+		defer s.drain.Work()()
+	}
+	switch h, below := s.handler(r.URL.Path); {
 	case s.api.Owns(r.URL.Path):
 		s.api.ServeHTTP(answer, r)
 	case h != nil:
+		id.Route = below
 		h.ServeHTTP(answer, r)
 	default:
 		s.pages.ServeHTTP(answer, r)
 	}
 }
 
+// answered counts and logs a request.
+func (s *Site) answered(
+	answer *httpx.Recorder, r *http.Request, id *httpx.Identity, start time.Time,
+) {
+	took, route := time.Since(start), cmp.Or(id.Route, "other")
+	status := cmp.Or(answer.Status, http.StatusOK)
+	s.requests.End(httpx.Series{Path: route}, status, took)
+	s.o.Log.LogAttrs(r.Context(), slog.LevelDebug, "request",
+		slog.String("method", r.Method), slog.String("path", r.URL.Path),
+		slog.String("route", route), slog.Int("status", status),
+		slog.Int64("bytes", answer.Bytes), slog.Duration("took", took), httpx.LogID(r))
+}
+
 // Close ends all background work and closes the database file.
 func (s *Site) Close() error {
+	s.writable.close()
 	for _, g := range s.games {
 		if g.Close != nil {
 			g.Close()

@@ -79,6 +79,7 @@ func (s *Service) Authenticate(ctx context.Context, address, token string) (Acco
 	if err != nil {
 		return Account{}, err
 	}
+	s.present.see(a.ID, s.clock())
 	return a, s.guard.Players.Allow(string(a.ID), 1)
 }
 

@@ -27,6 +27,7 @@ type Service struct {
 	guard     *guard.Guard
 	clock     func() time.Time
 	observers []Observer
+	present   presence
 }
 
 // Observer is told of changes, after they are on disk. Any function may be nil; none may block.

@@ -108,6 +108,25 @@ func (t *table) list(ctx context.Context, kind Kind) ([]Account, error) {
 	return list, rows.Err()
 }
 
+// count counts the accounts of each kind.
+func (t *table) count(ctx context.Context) (map[Kind]int, error) {
+	rows, err := t.db.Read().QueryContext(ctx, "SELECT kind, count(*) FROM accounts GROUP BY kind")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	count := map[Kind]int{Person: 0, Guest: 0, Machine: 0}
+	for rows.Next() {
+		var kind Kind
+		var n int
+		if err := rows.Scan(&kind, &n); err != nil {
+			return nil, err
+		}
+		count[kind] = n
+	}
+	return count, rows.Err()
+}
+
 // values are those of the columns, in their order.
 func (a *Account) values(key string) []any {
 	return []any{

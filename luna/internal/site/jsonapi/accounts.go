@@ -10,7 +10,7 @@ import (
 
 // accountRoutes are the endpoints that all games share.
 func (a *API) accountRoutes() []Route {
-	return []Route{
+	routes := []Route{
 		{Method: "POST", Path: "/register", Answer: a.register, Flags: Public},
 		{Method: "GET", Path: "/registerGuest", Answer: a.registerGuest, Flags: Public | Changes},
 		{Method: "POST", Path: "/registerMachine", Answer: a.registerMachine, Flags: Public},
@@ -24,8 +24,15 @@ func (a *API) accountRoutes() []Route {
 		{Method: "GET", Path: "/profile/email", Answer: a.email},
 		{Method: "POST", Path: "/profile/email", Answer: a.setEmail},
 
-		{Method: "GET", Path: "/healthz", Answer: a.health, Flags: Public},
+		{Method: "GET", Path: "/livez", Answer: live, Flags: Public},
+		{Method: "GET", Path: "/readyz", Answer: a.ready, Flags: Public},
+		{Method: "GET", Path: "/healthz", Answer: live, Flags: Public},
 	}
+	if a.o.OpenAPI != nil {
+		routes = append(routes,
+			Route{Method: "GET", Path: "/openapi.json", Answer: a.openapi, Flags: Public})
+	}
+	return routes
 }
 
 // credentials reads what somebody registers or logs in with.
@@ -146,15 +153,4 @@ func (a *API) setEmail(c *Call) (any, error) {
 	}
 	account, err := setText(c, "email", a.accounts.SetEmail)
 	return emailAnswer{account.Email, account.EmailConfirmed}, err
-}
-
-func (a *API) health(*Call) (any, error) {
-	for _, check := range a.o.Health {
-		if err := check(); err != nil {
-			return nil, err
-		}
-	}
-	return struct {
-		Status string `json:"status"`
-	}{"ok"}, nil
 }

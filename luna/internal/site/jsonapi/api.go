@@ -1,11 +1,13 @@
 package jsonapi
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -32,9 +34,11 @@ type Options struct {
 	// Proxied says that clients may reach the server through a proxy on this machine. No request
 	// is then taken for a local one, since not all proxies say that they forward.
 	Proxied bool
-	Rules   httpx.Rules    // the status of errors
-	Health  []func() error // checks of GET /healthz
-	Log     *slog.Logger   // of internal errors; nil discards
+	Rules   httpx.Rules // the status of errors
+	// Ready, if not nil, returns why the server cannot do its work now, for GET /readyz.
+	Ready   func(context.Context) error
+	OpenAPI []byte       // the answer of GET /openapi.json, if not nil
+	Log     *slog.Logger // of internal errors; nil discards
 }
 
 // API is the handler of the interface. The RemoteAddr of its requests must be that of the client;
@@ -44,6 +48,7 @@ type API struct {
 	accounts *accounts.Service
 	mux      *http.ServeMux
 	prefixes map[string]bool // the first parts of all paths
+	routes   []string
 }
 
 // New returns the handler of the endpoints of accounts and of games.
@@ -69,10 +74,14 @@ func New(o Options, games ...[]Route) (*API, error) {
 				a.serve(w, r, rt)
 			})
 			a.prefixes[firstPart(rt.Path)] = true
+			a.routes = append(a.routes, rt.Method+" "+rt.Path)
 		}
 	}
 	return a, nil
 }
+
+// Routes returns the methods and paths of all endpoints, such as "POST /login".
+func (a *API) Routes() []string { return slices.Clone(a.routes) }
 
 // Owns reports whether a path belongs to the interface rather than to the pages.
 func (a *API) Owns(path string) bool { return a.prefixes[firstPart(path)] }
@@ -92,6 +101,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	r = withoutSlash(r)
 	handler, pattern := a.mux.Handler(r)
+	httpx.SetRoute(r, pattern)
 	if pattern == "" {
 		a.fail(w, r, notRouted(handler, r))
 		return
@@ -130,7 +140,7 @@ func (a *API) recoverPanic(w http.ResponseWriter, r *http.Request) {
 		panic(p)
 	}
 	a.o.Log.Error("panic", "method", r.Method, "route", r.Pattern, "panic", p,
-		"stack", string(debug.Stack()))
+		"stack", string(debug.Stack()), httpx.LogID(r))
 	httpx.WriteError(w, httpx.Internal())
 }
 
@@ -138,7 +148,8 @@ func (a *API) recoverPanic(w http.ResponseWriter, r *http.Request) {
 func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 	e := a.o.Rules.Of(err)
 	if e == nil || errors.Is(err, store.ErrUnavailable) {
-		a.o.Log.Error("request failed", "method", r.Method, "route", r.Pattern, "error", err)
+		a.o.Log.Error("request failed", "method", r.Method, "route", r.Pattern, "error", err,
+			httpx.LogID(r))
 	}
 	if e == nil {
 		e = httpx.Internal()

@@ -10,7 +10,9 @@
 //	POST /profile/color          color                                  the new value
 //	GET, POST /profile/consent   consent (true or false)                the value
 //	GET, POST /profile/email     email ("" for none)                    {email, confirmed}
-//	GET  /healthz                                                       {status}
+//	GET  /livez, /healthz                                               {status}: it serves
+//	GET  /readyz                                                        {status}, or 503 and why
+//	GET  /openapi.json                                                  a description for programs
 //
 // # Requests
 //
@@ -25,7 +27,7 @@
 //
 // # Answers
 //
-// An error has a status other than 200 and a body {message}: 400 for what is not valid, 401 with
+// An error has a status other than 200 and a body {message, request_id}: 400 for what is not valid, 401 with
 // WWW-Authenticate for a token or a login, 403 for a machine that may not register, 404, 405, 409
 // for what is not possible now, 413, 415, 429 with Retry-After, 503 if the server cannot write.
 package jsonapi

@@ -154,6 +154,9 @@ func mailbox(address string) string {
 	return name + "@" + host
 }
 
+// Waiting returns the number of letters that wait.
+func (p *Post) Waiting() int { return len(p.queue) }
+
 func (p *Post) put(j job) {
 	select {
 	case p.queue <- j:

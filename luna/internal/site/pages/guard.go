@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"runtime/debug"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // policy lets a page load from this server only, and forbids inline scripts and styles, so that a
@@ -76,7 +78,7 @@ func (x *Exchange) recoverPanic() {
 		panic(p)
 	}
 	x.site.Log.Error("a page panicked", "method", x.Request.Method, "path", x.Request.URL.Path,
-		"panic", p, "stack", string(debug.Stack()))
+		"panic", p, "stack", string(debug.Stack()), httpx.LogID(x.Request))
 	x.fail(fmt.Errorf("panic: %v", p))
 }
 

@@ -130,12 +130,21 @@ func (s *site) route() {
 		if !r.Public {
 			r.Page = needPlayer(r.Page)
 		}
-		s.mux.Handle(r.Pattern, s.handler(r.Page))
+		s.mux.Handle(r.Pattern, counted(r.Pattern, s.handler(r.Page)))
 	}
 	if !start {
-		s.mux.Handle("GET /{$}", s.handler(func(x *Exchange) error { return x.Redirect(s.Home) }))
+		home := s.handler(func(x *Exchange) error { return x.Redirect(s.Home) })
+		s.mux.Handle("GET /{$}", counted("GET /{$}", home))
 	}
-	s.mux.Handle("GET /static/{file}", s.assets)
+	s.mux.Handle("GET /static/{file}", counted("GET /static/{file}", s.assets))
+}
+
+// counted makes a handler's requests count under its pattern.
+func counted(pattern string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		httpx.SetRoute(r, pattern)
+		next.ServeHTTP(w, r)
+	})
 }
 
 // Still is a page without anything to change.

@@ -56,6 +56,12 @@ func (l Log[E]) Append(ctx context.Context, after int, events ...E) error {
 	})
 }
 
+// Len returns the number of events.
+func (l Log[E]) Len(ctx context.Context) (n int, err error) {
+	row := l.read.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) FROM "+l.table)
+	return n, row.Scan(&n)
+}
+
 // Events iterates over the events that follow the first ones, of which after says how many. An
 // error ends the iteration.
 func (l Log[E]) Events(ctx context.Context, after int) iter.Seq2[E, error] {

@@ -31,11 +31,19 @@ func (s *Store) Key(ctx context.Context) ([]byte, error) {
 // probeSize is about the size of a submission with long texts.
 const probeSize = 256 << 10
 
+// readySize is that of a probe that is made regularly. It fills a page, as a small submission does.
+const readySize = 4 << 10
+
+// Writable reports whether something small can be written now, by writing it.
+func (s *Store) Writable(ctx context.Context) error { return s.probe(ctx, readySize) }
+
 // Probe reports whether the file can be written now, by writing to it.
-func (s *Store) Probe(ctx context.Context) error {
+func (s *Store) Probe(ctx context.Context) error { return s.probe(ctx, probeSize) }
+
+func (s *Store) probe(ctx context.Context, size int) error {
 	return s.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES ('probe', zeroblob(?1))
-			ON CONFLICT (name) DO UPDATE SET value = zeroblob(?1)`, probeSize)
+			ON CONFLICT (name) DO UPDATE SET value = zeroblob(?1)`, size)
 		return err
 	})
 }

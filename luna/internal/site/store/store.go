@@ -80,6 +80,19 @@ func connect(path string, connections int, options string) (*sql.DB, error) {
 // Path is that of the file.
 func (s *Store) Path() string { return s.path }
 
+// Size returns the bytes on disk of the file and of what is written ahead of it.
+func (s *Store) Size() (n int64, err error) {
+	for _, path := range []string{s.path, s.path + "-wal"} {
+		info, err := os.Stat(path)
+		if err == nil {
+			n += info.Size()
+		} else if path == s.path {
+			return 0, err
+		}
+	}
+	return n, nil
+}
+
 // Read is the database for queries: it sees what is committed, and cannot write.
 func (s *Store) Read() *sql.DB { return s.read }
 

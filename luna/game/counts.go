@@ -1,0 +1,24 @@
+package game
+
+// Counts are numbers of players and games.
+type Counts struct {
+	Players  int // who have entered a game
+	Open     int // games that wait for a second player
+	Playing  int // games that two players are playing
+	Finished int // games with both guesses
+	Ended    int // games without a result: left, or expired
+}
+
+// Counts counts the players and the games.
+func (t *Tournament) Counts() Counts {
+	c := Counts{
+		Players: len(t.players), Open: len(t.open), Playing: len(t.active) - len(t.open),
+	}
+	for _, g := range t.order {
+		if g.Status == Finished {
+			c.Finished++
+		}
+	}
+	c.Ended = len(t.order) - len(t.active) - c.Finished
+	return c
+}

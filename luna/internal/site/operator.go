@@ -1,0 +1,74 @@
+package site
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// Operator returns the handler of GET /metrics, and of the probes, for an address that only the
+// operator reaches.
+func (s *Site) Operator() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", s.serveMetrics)
+	for _, path := range []string{"/livez", "/readyz", "/healthz"} {
+		mux.Handle("GET "+path, s.api)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r, _ = httpx.Identify(w, r)
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// serveMetrics answers in the text format of Prometheus 0.0.4. Nothing in it is about persons.
+func (s *Site) serveMetrics(w http.ResponseWriter, r *http.Request) {
+	text, err := s.metrics(r.Context())
+	if err != nil {
+		s.o.Log.Error("the metrics could not be read", "error", err)
+		httpx.WriteError(w, httpx.Internal())
+		return
+	}
+	w.Header().Set("Content-Type", httpx.MetricsType)
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write([]byte(text)) // fails only if the client is gone
+}
+
+func (s *Site) metrics(ctx context.Context) (string, error) {
+	var e httpx.Exposition
+	ready := 0
+	if s.ready(ctx) == nil {
+		ready = 1
+	}
+	e.Value("luna_ready", "gauge", "1 if /readyz answers 200, else 0.", ready)
+	numbers, err := s.accounts.Statistics(ctx)
+	if err != nil {
+		return "", err
+	}
+	e.Family("luna_accounts", "gauge", "Accounts, by kind.")
+	for _, kind := range []accounts.Kind{accounts.Person, accounts.Guest, accounts.Machine} {
+		e.Sample("luna_accounts", numbers.Accounts[kind], "kind", string(kind))
+	}
+	e.Value("luna_sessions_active", "gauge",
+		"Players with a request within the last 15 minutes.", numbers.Present)
+	size, err := s.store.Size()
+	if err != nil {
+		return "", err
+	}
+	e.Value("luna_database_bytes", "gauge", "Size of the database file on disk.", size)
+	waiting := 0
+	if s.post != nil {
+		waiting = s.post.Waiting()
+	}
+	e.Value("luna_mail_queue_length", "gauge", "Letters that wait to be sent.", waiting)
+	for _, g := range s.games {
+		if g.Metrics != nil {
+			if err := g.Metrics(ctx, &e); err != nil {
+				return "", err
+			}
+		}
+	}
+	s.requests.Write(&e, "luna")
+	return e.String(), nil
+}

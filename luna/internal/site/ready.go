@@ -1,0 +1,107 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
+)
+
+// isProbe reports whether a path is answered on new connections while the site shuts down.
+func isProbe(path string) bool {
+	return path == "/livez" || path == "/readyz" || path == "/healthz"
+}
+
+func errDraining() *httpx.Error {
+	e := httpx.Errorf(http.StatusServiceUnavailable, "the rating system is shutting down")
+	return e.With("Retry-After", "1")
+}
+
+// ready returns why the site cannot serve players now.
+func (s *Site) ready(ctx context.Context) error {
+	if s.drain.Draining() {
+		return errDraining()
+	}
+	for _, g := range s.games {
+		if g.Health != nil {
+			if err := g.Health(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := s.writable.check(ctx); err != nil {
+		s.o.Log.Warn("the site is not ready", "error", err)
+		return httpx.Errorf(http.StatusServiceUnavailable,
+			"the database cannot be written now; the server's log says why").With("Retry-After", "5")
+	}
+	return nil
+}
+
+const (
+	// writableKeep is how long the result of a write is kept, so that probes cost little.
+	writableKeep = 5 * time.Second
+	// writableWait is how long a probe waits for a write.
+	writableWait = 2 * time.Second
+)
+
+// writable finds out whether a database can be written, at most one write at a time.
+type writable struct {
+	probe func(context.Context) error
+
+	mu      sync.Mutex
+	at      time.Time // of the last result
+	err     error
+	running chan struct{} // closed at the end of the write under way; nil if there is none
+	closed  bool
+	all     sync.WaitGroup
+}
+
+// check returns the result of a recent write.
+func (x *writable) check(ctx context.Context) error {
+	running := x.start()
+	if running != nil {
+		wait := time.NewTimer(writableWait)
+		defer wait.Stop()
+		select {
+		case <-running:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-wait.C:
+			return fmt.Errorf("a write takes longer than %v", writableWait)
+		}
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.err
+}
+
+// start starts a write unless one is under way or a result is recent, and returns what is closed at
+// its end.
+func (x *writable) start() (running <-chan struct{}) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.running != nil || x.closed || !x.at.IsZero() && time.Since(x.at) < writableKeep {
+		return x.running
+	}
+	done := make(chan struct{})
+	x.running = done
+	x.all.Go(func() {
+		err := x.probe(context.Background())
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.at, x.err, x.running = time.Now(), err, nil
+		close(done)
+	})
+	return done
+}
+
+// close waits for the write under way.
+func (x *writable) close() {
+	x.mu.Lock()
+	x.closed = true
+	x.mu.Unlock()
+	x.all.Wait()
+}
