@@ -46,6 +46,10 @@ type Dataset struct {
 	// Warnings holds what a user should know before trusting results on this data set, one
 	// sentence each. They come from the reader and are not part of the native format.
 	Warnings []string
+	// Notes says what a reader found out about a table, one sentence each.
+	Notes []string
+	// Table says where the data are in the table they were read from. It is nil for other sources.
+	Table *TableInfo
 }
 
 // HasKey reports whether at least one question has an acceptable answer, as features that

@@ -8,7 +8,7 @@ import (
 
 func ExampleOpen() {
 	sets, err := datasets.Open("csv:testdata/weather.csv", datasets.Options{},
-		datasets.CSV(datasets.CSVOptions{Key: "testdata/weather_key.csv"}))
+		datasets.Table(datasets.TableOptions{Key: "testdata/weather_key.csv"}))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -23,7 +23,7 @@ func ExampleOpen() {
 	}
 	// Output:
 	// csv: 3 respondents, 2 questions
-	// sum of the graded judgements, min-max scaled over the respondents (lowest 0, highest 2 of 2)
+	// sum of the graded judgements divided by the highest attainable, 2
 	// ann 1.00 ["rain" "my face, upside down"]
 	// bob 0.00 ["cats" ""]
 	// cem 0.50 ["snow" "mud"]

@@ -3,7 +3,9 @@ package datasets
 import (
 	"io"
 	"io/fs"
+	"slices"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/synth"
 )
 
@@ -12,6 +14,10 @@ import (
 type Format struct {
 	// Name is the kind in a specification KIND[:ARGUMENT].
 	Name string
+	// Aliases are other names of the kind.
+	Aliases []string
+	// Extensions are those of paths, such as ".csv", that need no kind before them.
+	Extensions []string
 	// Argument is the form of what follows the colon: "DIR" or "FILE" for the path of a
 	// folder or file, another form such as "N[:SEED]" for a format that reads no files,
 	// or empty where nothing may follow.
@@ -23,6 +29,11 @@ type Format struct {
 	// Open reads the data sets, which need not be validated. The argument is empty only
 	// where Argument is. A [*UsageError] without a Spec is given the specification.
 	Open func(argument string, opts Options) ([]*Dataset, error)
+}
+
+// named reports whether a kind is the format's name or one of its other names.
+func (f Format) named(kind string) bool {
+	return kind == f.Name || slices.Contains(f.Aliases, kind)
 }
 
 // Usage returns the form of a specification, such as "mohler:DIR".
@@ -54,8 +65,8 @@ func Formats() []Format {
 		folder("mohler-v1", "Mohler v1.0 (2009): the students who answered all 21 questions",
 			openMohlerV1),
 		mohlerCSV(0),
-		file("jsonl", "the native form, JSON lines", openJSONL),
-		CSV(CSVOptions{}),
+		native(),
+		Table(TableOptions{}),
 		synthetic("synthetic-civics",
 			"synthetic: N respondents to the 10 questions of sample-powergrading",
 			synth.Civics, synth.Panel(), 1),
@@ -73,9 +84,21 @@ func Mohler(lines int) []Format {
 	return []Format{mohlerSample(lines), mohler(lines), mohlerCSV(lines)}
 }
 
+// native is the format of the native form.
+func native() Format {
+	f := file("jsonl", "the native form, JSON lines (.jsonl)", openJSONL)
+	f.Extensions = []string{".jsonl"}
+	return f
+}
+
 func openJSONL(src source, file, _ string, _ Options) (d *Dataset, err error) {
 	err = src.read(file, "a data set in the native form", func(r io.Reader, name string) error {
-		d, err = ReadJSONL(r, name)
+		in, err := sheet.Unpack(r, name)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		d, err = ReadJSONL(in, name)
 		return err
 	})
 	return d, err

@@ -3,6 +3,8 @@ package datasets
 import (
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 func FuzzPowergrading(f *testing.F) {
@@ -62,19 +64,32 @@ func FuzzMohlerCSV(f *testing.F) {
 	})
 }
 
-func FuzzCSV(f *testing.F) {
+// FuzzTable reads any text as a table, with any text as its key.
+func FuzzTable(f *testing.F) {
 	f.Add("respondent,question,response,score\nx,1,a,1\ny,1,b,0\n", "question,text,answer\n1,t,a\n")
 	f.Add("respondent,question,response,score,rating\nx,1,a,1,0.5\n", "")
+	f.Add("id;Q1;Q1 score;Total\nkey;a|b;;\npoints;;2;5\nx;a;1,5;4,5\n", "")
+	f.Add("Timestamp\tScore\tWhy?\n1.2.2026\t3 / 5\tx\n", "question,text,answer,points\nQ1,Why?,x,2\n")
+	f.Add("Surname,Grade/10.00,Question 1,Response 1,Right answer 1\na,-,q,r,k\n", "")
+	f.Add("ResponseId,Q1\nResponse ID,Why?\n\"{\"\"ImportId\"\":\"\"_\"\"}\",\nx,y\n", "Q1\nx|y\n")
 	f.Fuzz(func(t *testing.T, content, key string) {
-		l := newLongReader("csv", 1, Options{})
-		src := files(map[string]string{"d.csv": content, "k.csv": key})
+		var answers *answerKey
 		if key != "" {
-			if err := l.readKey(src, "k.csv"); err != nil {
+			in, err := sheet.NewReader(strings.NewReader(key), "k.csv", sheet.Options{})
+			if err == nil {
+				answers, err = readKey(in, "k.csv", Options{})
+			}
+			if err != nil {
 				checkOutcome(t, nil, err)
 				return
 			}
 		}
-		checkOutcome(t, l.d, l.read(src, "d.csv"))
+		in, err := sheet.NewReader(strings.NewReader(content), "d.csv", sheet.Options{})
+		var d *Dataset
+		if err == nil {
+			d, err = readRows(in, "d.csv", answers, TableOptions{}, Options{})
+		}
+		checkOutcome(t, d, err)
 	})
 }
 

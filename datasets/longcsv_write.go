@@ -2,17 +2,16 @@ package datasets
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 // MarshalCSV returns a data set, which must pass [Dataset.Validate], in the two files that
-// the format [CSV] reads.
+// the format [Table] reads.
 //
 // responses has one row per respondent and question in the columns respondent, question,
 // response, score (if there are scores) and rating. key has one row per acceptable answer
@@ -27,76 +26,81 @@ func MarshalCSV(d *Dataset) (responses, key []byte, losses []string, err error) 
 		return nil, nil, nil, err
 	}
 	responses, key = longRows(d), keyRows(d)
-	back := newLongReader("csv", 1, Options{})
-	err = back.readKeyRows(bytes.NewReader(key), "key")
+	back, err := readLongText(responses, key)
 	if err == nil {
-		err = back.readRows(bytes.NewReader(responses), "responses")
-	}
-	if err == nil {
-		err = sameIDs(d, back.d)
+		err = sameIDs(d, back)
 	}
 	if err != nil {
 		return nil, nil, nil, &Error{File: d.Name, Err: err,
 			Msg: "found what CSV cannot hold, expected what can be read again: " + err.Error()}
 	}
-	return responses, key, differences(d, back.d), nil
+	return responses, key, differences(d, back), nil
+}
+
+// readLongText reads what MarshalCSV writes.
+func readLongText(responses, key []byte) (*Dataset, error) {
+	in, err := sheet.NewReader(bytes.NewReader(key), "key", sheet.Options{})
+	if err != nil {
+		return nil, err
+	}
+	answers, err := readKey(in, "key", Options{})
+	if err != nil {
+		return nil, err
+	}
+	in, err = sheet.NewReader(bytes.NewReader(responses), "responses", sheet.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return readRows(in, "responses", answers, TableOptions{Layout: "long"}, Options{})
 }
 
 // longRows returns the file of responses. It always has a rating column, because ratings
 // would be computed from the scores without it.
 func longRows(d *Dataset) []byte {
 	scored := slices.ContainsFunc(d.Respondents, func(r Respondent) bool { return r.Scores != nil })
-	header := []string{"respondent", "question", "response"}
+	header := []any{"respondent", "question", "response"}
 	if scored {
 		header = append(header, "score")
 	}
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	write(w, append(header, "rating")...)
+	rows := [][]any{append(header, "rating")}
 	for i := range d.Respondents {
 		r := &d.Respondents[i]
 		for q := range d.Questions {
-			row := []string{r.ID, d.Questions[q].ID, r.Responses[q]}
+			row := []any{r.ID, d.Questions[q].ID, r.Responses[q]}
 			if scored {
 				score := math.NaN()
 				if r.Scores != nil {
 					score = r.Scores[q]
 				}
-				row = append(row, cell(score))
+				row = append(row, score)
 			}
-			write(w, append(row, cell(r.Rating))...)
+			rows = append(rows, append(row, r.Rating))
 		}
 	}
-	w.Flush()
-	return b.Bytes()
+	return textOf(rows)
 }
 
 // keyRows returns the file of the questions and their keys.
-func keyRows(d *Dataset) []byte {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	write(w, "question", "text", "answer")
+func keyRows(d *Dataset) []byte { return textOf(keyCells(d)) }
+
+func keyCells(d *Dataset) [][]any {
+	rows := [][]any{{"question", "text", "answer"}}
 	for _, q := range d.Questions {
 		if len(q.Key) == 0 {
-			write(w, q.ID, q.Text, "")
+			rows = append(rows, []any{q.ID, q.Text, ""})
 		}
 		for _, answer := range q.Key {
-			write(w, q.ID, q.Text, answer)
+			rows = append(rows, []any{q.ID, q.Text, answer})
 		}
 	}
-	w.Flush()
-	return b.Bytes()
+	return rows
 }
 
-// write writes a row to a buffer, which cannot fail.
-func write(w *csv.Writer, row ...string) { _ = w.Write(row) }
-
-// cell returns a number in decimal digits, or "" for NaN.
-func cell(x float64) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+// textOf writes rows to a buffer, which cannot fail.
+func textOf(rows [][]any) []byte {
+	var b bytes.Buffer
+	_ = sheet.Write(&b, sheet.Dialect{}, rows)
+	return b.Bytes()
 }
 
 // sameIDs checks that the ids of questions and respondents are the same in both data sets.

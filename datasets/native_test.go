@@ -17,7 +17,7 @@ import (
 
 // sameData compares data sets; NaN equals NaN, and nil slices equal empty ones.
 var sameData = cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateEmpty(),
-	cmpopts.IgnoreFields(Dataset{}, "Warnings")}
+	cmpopts.IgnoreFields(Dataset{}, "Warnings", "Notes", "Table")}
 
 const header = `{"format":"lrp-dataset","version":1,"name":"w","questions":[{"id":"1","text":"a","key":["x"]},{"id":"2","text":"b","key":[]}]}`
 

@@ -33,6 +33,9 @@ func numberField(file string, line int, field, s string, lo, hi float64) (float6
 	return v, nil
 }
 
+// figure writes a number for people.
+func figure(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+
 // unit reports whether a value lies in [0,1].
 func unit(v float64) bool { return v >= 0 && v <= 1 }
 

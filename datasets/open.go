@@ -3,15 +3,17 @@ package datasets
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 // Options says how [Open] reads a data set of any format. The zero value is the
 // default. The options of one format alone belong to the function that makes the
-// format: see [CSV] and [Mohler].
+// format: see [Table] and [Mohler].
 type Options struct {
 	// Rating says how grades become ratings, for the formats that have grades.
 	Rating RatingRule
@@ -38,7 +40,9 @@ func (o Options) response(s string) string {
 }
 
 // Open reads the data sets that a specification KIND[:ARGUMENT] names: twelve for the kind
-// mohler-assignments, one for the others. KIND is the name of a format in [Formats] or more.
+// mohler-assignments, one for the others. KIND is the name of a format in [Formats] or more. It may
+// be left out before a path whose extension a format has; ".gz" and ".zst" may follow it. A table
+// read so is called by the name of its file.
 // A format in more replaces any earlier one of the same name, so that more can hold formats
 // of the caller's own and built-in formats with options. All returned data sets pass
 // [Dataset.Validate]. A fault in the specification or an option is a [*UsageError], a fault
@@ -48,9 +52,14 @@ func Open(spec string, opts Options, more ...Format) ([]*Dataset, error) {
 		msg := fmt.Sprintf("found rating rule %d, expected MinMax or Fraction", int(opts.Rating))
 		return nil, &UsageError{spec, msg}
 	}
-	format, argument, err := find(spec, merge(Formats(), more))
+	formats := merge(Formats(), more)
+	format, argument, err := find(spec, formats)
 	if err != nil {
 		return nil, err
+	}
+	name := stem(argument)
+	if kind, _, _ := strings.Cut(spec, ":"); format.named(kind) {
+		name = kind
 	}
 	sets, err := format.Open(argument, opts)
 	if usage, ok := errors.AsType[*UsageError](err); ok && usage.Spec == "" {
@@ -61,6 +70,9 @@ func Open(spec string, opts Options, more ...Format) ([]*Dataset, error) {
 	}
 	for _, d := range sets {
 		d.Synthetic = d.Synthetic || format.Synthetic
+		if d.Name == format.Name && d.Table != nil {
+			d.Name = name
+		}
 		if err := d.Validate(); err != nil {
 			return nil, err
 		}
@@ -81,13 +93,14 @@ func merge(formats, more []Format) []Format {
 	return formats
 }
 
-// find returns the format that a specification names and what follows the colon.
+// find returns the format that a specification names and its argument: what follows the colon, or all
+// of it if it is a path.
 func find(spec string, formats []Format) (Format, string, error) {
 	name, argument, hasArgument := strings.Cut(spec, ":")
 	usages := make([]string, len(formats))
 	for i, f := range formats {
 		switch usages[i] = f.Usage(); {
-		case f.Name != name:
+		case !f.named(name):
 			continue
 		case f.Argument == "" && hasArgument:
 			return f, "", &UsageError{spec, "found a path, expected " + f.Usage()}
@@ -98,6 +111,48 @@ func find(spec string, formats []Format) (Format, string, error) {
 		}
 		return f, argument, nil
 	}
-	return Format{}, "", &UsageError{spec,
-		"found kind " + fileerr.Quote(name) + ", expected one of " + strings.Join(usages, ", ")}
+	if _, err := os.Stat(spec); err == nil || !hasArgument {
+		if f, ok := byExtension(spec, formats); ok {
+			return f, spec, nil
+		}
+		if info, err := os.Stat(spec); err == nil {
+			return Format{}, "", &UsageError{spec, noExtension(spec, info.IsDir(), formats)}
+		}
+	}
+	return Format{}, "", &UsageError{spec, "found kind " + fileerr.Quote(name) +
+		", expected one of " + strings.Join(usages, ", ") + ", or a path that ends in " +
+		strings.Join(allExtensions(formats), " or ")}
+}
+
+// byExtension returns the format of a path that needs no kind.
+func byExtension(path string, formats []Format) (Format, bool) {
+	extension := sheet.Extension(path)
+	for _, f := range formats {
+		if slices.Contains(f.Extensions, extension) {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
+
+// ByExtension returns the built-in format of a path that [Open] takes without a kind, and whether
+// there is one.
+func ByExtension(path string) (Format, bool) { return byExtension(path, Formats()) }
+
+// noExtension says what is wrong with an existing path that has no format.
+func noExtension(path string, folder bool, formats []Format) string {
+	if folder {
+		return "found a folder without a kind, expected one before it, such as powergrading:" + path
+	}
+	return fmt.Sprintf("found a file that ends in %s, expected %s, or a kind before it, such as csv:%s "+
+		"(save an .xls, .ods or .numbers file as .xlsx or .csv)", fileerr.Quote(sheet.Extension(path)),
+		strings.Join(allExtensions(formats), " or "), path)
+}
+
+func allExtensions(formats []Format) []string {
+	var list []string
+	for _, f := range formats {
+		list = append(list, f.Extensions...)
+	}
+	return list
 }

@@ -64,7 +64,7 @@ func Open(path string, o Options) (*Reader, error) {
 		return nil, openError(path, err)
 	case info.IsDir():
 		f.Close()
-		return nil, fileerr.New(path, 0, "a folder", expected)
+		return nil, fileerr.New(path, 0, "a folder", "a file: "+expected)
 	}
 	r, err := newReader(f, path, o, info.Mode().IsRegular())
 	if err != nil {
@@ -182,6 +182,21 @@ func (r *Reader) unpack(raw *bufio.Reader) (*bufio.Reader, error) {
 		return raw, nil
 	}
 	return bufio.NewReaderSize(&bounded{in, maxExpanded}, 64<<10), nil
+}
+
+// Unpack returns what a file holds, decompressed if it is compressed by gzip or Zstandard. Errors call
+// it name. Closing the result does not close in.
+func Unpack(in io.Reader, name string) (io.ReadCloser, error) {
+	r := &Reader{name: name}
+	unpacked, err := r.unpack(bufio.NewReaderSize(in, 64<<10))
+	if err != nil {
+		r.Close()
+		return nil, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{unpacked, r}, nil
 }
 
 // bounded fails beyond a number of bytes.

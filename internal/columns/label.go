@@ -1,0 +1,39 @@
+package columns
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+var (
+	// shortLabel matches a name that only numbers a question.
+	shortLabel = regexp.MustCompile(`(?i)^(q|question|frage|aufgabe|item|pregunta|exercise|ex|nr|no)?` +
+		`[ ._#]*[0-9]+[a-z]?(\.[0-9]+)?[a-z]?$`)
+	// labelled matches a question's text after its number.
+	labelled = regexp.MustCompile(`(?is)^((?:q|question|frage|aufgabe|item|pregunta)?` +
+		`[ ._#]*[0-9]+[a-z]?)\s*[.:)]\s+(\S.*)$`)
+)
+
+// label returns the identifier and the text that the name of a question's column gives. The number
+// is that of the question in the table, from 1.
+func label(name string, number int) (id, text string) {
+	name = strings.Join(strings.Fields(name), " ")
+	if shortLabel.MatchString(name) {
+		return name, ""
+	}
+	if m := labelled.FindStringSubmatch(name); m != nil {
+		return m[1], m[2]
+	}
+	if sentence(name) {
+		return fmt.Sprintf("Q%d", number), name
+	}
+	return name, ""
+}
+
+// sentence reports whether a name is the wording of a question rather than its identifier.
+func sentence(name string) bool {
+	return strings.HasSuffix(name, "?") ||
+		strings.Contains(name, " ") && utf8.RuneCountInString(name) > 30
+}
