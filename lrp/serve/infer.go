@@ -134,8 +134,8 @@ func (s *service) tensorRecords(m model, inputs []inputTensor) ([]record, error)
 		in := &inputs[k]
 		j := slices.IndexFunc(questions, func(q datasets.Question) bool { return q.ID == in.Name })
 		if j < 0 {
-			return nil, badRequest("found input %q, expected one input %q or one for each question, "+
-				"with its id as the name", in.Name, inputName)
+			return nil, badRequest("found input %q, expected one input %q, or one for each "+
+				"question with its id as the name", in.Name, inputName)
 		}
 		if filled[j] {
 			return nil, badRequest("found input %q twice, expected it once", in.Name)
@@ -152,8 +152,8 @@ func (s *service) tensorRecords(m model, inputs []inputTensor) ([]record, error)
 			}
 		}
 		if len(rows) != len(records) {
-			return nil, badRequest("input %q: found %d responses, expected %d as in the first input",
-				in.Name, len(rows), len(records))
+			return nil, badRequest("input %q: found %d responses, expected %d as in the first "+
+				"input", in.Name, len(rows), len(records))
 		}
 		for i, row := range rows {
 			records[i].Responses[j] = row[0]
@@ -173,12 +173,13 @@ func (s *service) texts(in *inputTensor, width int64) ([][]*string, error) {
 			typeBytes)
 	}
 	if len(in.Data) == 0 {
-		return nil, badRequest("input %q: found no data, expected texts in JSON (the extension for "+
-			"binary data is not offered)", in.Name)
+		return nil, badRequest("input %q: found no data, expected texts in JSON (the extension "+
+			"for binary data is not offered)", in.Name)
 	}
 	flat := len(in.Shape) == 1 && width == 1
 	if !flat && (len(in.Shape) != 2 || in.Shape[1] != width) || in.Shape[0] < 0 {
-		return nil, badRequest("input %q: found shape %v, expected [n,%d]", in.Name, in.Shape, width)
+		return nil, badRequest("input %q: found shape %v, expected [n,%d]", in.Name, in.Shape,
+			width)
 	}
 	n := in.Shape[0]
 	if n > int64(s.o.MaxRecords) {
@@ -204,7 +205,8 @@ func (in *inputTensor) elements(n, width int64) ([]*string, error) {
 		list = nil // which has a part of the data
 		var nested [][]*string
 		if len(in.Shape) != 2 || json.Unmarshal(in.Data, &nested) != nil {
-			return nil, badRequest("input %q: found data that are no list of texts (%v)", in.Name, err)
+			return nil, badRequest("input %q: found data that are no list of texts (%v)", in.Name,
+				err)
 		}
 		if int64(len(nested)) != n {
 			return nil, badRequest("input %q: found %d rows of data, expected %d as in the shape",
@@ -212,8 +214,8 @@ func (in *inputTensor) elements(n, width int64) ([]*string, error) {
 		}
 		for i, row := range nested {
 			if int64(len(row)) != width {
-				return nil, badRequest("input %q: row %d: found %d texts, expected %d", in.Name, i+1,
-					len(row), width)
+				return nil, badRequest("input %q: row %d: found %d texts, expected %d", in.Name,
+					i+1, len(row), width)
 			}
 			list = append(list, row...)
 		}

@@ -80,7 +80,9 @@ func (s *service) v2Model(w http.ResponseWriter, r *http.Request) error {
 	n := len(m.Questions())
 	// Which outputs there are shows in a prediction, be it for a respondent without answers.
 	one := make([]prediction, 1)
-	err = s.limit.compute(r.Context(), func() error { return one[0].predict(m.Model, make([]string, n)) })
+	err = s.limit.compute(r.Context(), func() error {
+		return one[0].predict(m.Model, make([]string, n))
+	})
 	if err != nil {
 		return err
 	}

@@ -34,8 +34,9 @@ func (s *Site) ready(ctx context.Context) error {
 	}
 	if err := s.writable.check(ctx); err != nil {
 		s.o.Log.Warn("the site is not ready", "error", err)
-		return httpx.Errorf(http.StatusServiceUnavailable,
-			"the database cannot be written now; the server's log says why").With("Retry-After", "5")
+		e := httpx.Errorf(http.StatusServiceUnavailable,
+			"the database cannot be written now; the server's log says why")
+		return e.With("Retry-After", "5")
 	}
 	return nil
 }
