@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/httpx/openapitest"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
@@ -43,6 +44,7 @@ func TestOpenAPI(t *testing.T) {
 	model := exam(t, newGate())
 	ds := lrptest.Networks(3, 3)
 	ds.Respondents[0].Rating = math.NaN() // the model has a warning about it
+	ds.Scale, ds.Points = datasets.Scale{Zero: 1, Full: 20}, make([]float64, len(ds.Questions))
 	networks, err := lrp.Train(context.Background(), ds, lrp.TrainOptions{Approach: "CBG"})
 	if err != nil {
 		t.Fatal(err)
