@@ -4,9 +4,15 @@ import (
 	"bytes"
 	"crypto/rand"
 	_ "embed" // for the page and the description of the interface
+	"fmt"
 	"html/template"
+	"math"
 	"net/http"
+	"net/url"
+	"strings"
 
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/pagestyle"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -18,33 +24,229 @@ var pageTemplate = template.Must(template.New("page").Parse(pageSource))
 //go:embed openapi.json
 var openapiDocument []byte
 
-// page answers GET / with the endpoints and a form to try them.
+const typeHTML = "text/html; charset=utf-8"
+
+// pageData is the data of the page. The page runs no script: the server fills in the results.
+type pageData struct {
+	Nonce     string
+	Style     template.CSS
+	Info      lrp.ModelInfo
+	Base      string // of the endpoints, relative to the page
+	Self      string // the page, relative to itself
+	Root      bool   // of the server, not of a named model
+	Model     string // name of the model if there are several
+	Others    []string
+	Units     string // what ratings are measured in
+	Expected  string // error, "" if it is unknown
+	Fields    []pageField
+	Longest   int
+	Largest   string // body
+	Rows      int    // maximum of a table
+	KeyShown  bool
+	Error     string
+	Rating    *pageRating
+	Explained bool
+	Table     *pageTable
+}
+
+// pageTable is a table that was rated.
+type pageTable struct {
+	Title, File, Added string
+	Download           template.URL
+	Notes              []string
+	Rows               []pageRow
+}
+
+type pageRow struct {
+	ID, Value, Range, First string
+	Bar                     template.HTML
+}
+
+// pageField is a question with what was answered and what the model makes of it.
+type pageField struct {
+	question
+	Text, Response string
+	Grade          string // "" without one
+	Bar            template.HTML
+	Effect         string // on the rating, "" without an explanation
+	Up             bool
+	Words          string
+}
+
+// pageRating is the predicted rating.
+type pageRating struct {
+	Value, Range string
+	Bar          template.HTML
+	Base         string // for typical responses, "" without an explanation
+}
+
+// newPage returns the page of a model without results.
+func (s *service) newPage(m model, r *http.Request) *pageData {
+	p := &pageData{Nonce: rand.Text(), Style: pagestyle.CSS, Info: m.Info(),
+		Units: units{m.Scale()}.String(), Longest: s.o.MaxResponse, Rows: s.o.MaxRecords,
+		Largest: bytesText(s.o.MaxBody), KeyShown: s.o.ShowKey, Self: "./",
+		Root: r.PathValue("name") == ""}
+	if e := p.Info.Expected; e != nil {
+		u := units{m.Scale()}
+		p.Expected = fmt.Sprintf("Expected error: %s (root mean square); always guessing the mean has %s "+
+			"(%s).", u.decimal(e.RMSE*math.Abs(u.Span())), u.decimal(e.Baseline*math.Abs(u.Span())),
+			e.Method)
+	}
+	if name := r.PathValue("name"); name != "" {
+		p.Base, p.Self = name+"/", name
+	}
+	if len(s.models) > 1 {
+		p.Model = m.of.name
+		for _, x := range s.models {
+			if x != m.of {
+				p.Others = append(p.Others, x.name)
+			}
+		}
+		if p.Base == "" { // links lead to the other models from either page
+			for i, name := range p.Others {
+				p.Others[i] = "models/" + name
+			}
+		}
+	}
+	for _, q := range s.questions(m.Model) {
+		text := q.Text
+		if text == "" {
+			text = "Question " + q.ID
+		}
+		p.Fields = append(p.Fields, pageField{question: q, Text: text})
+	}
+	return p
+}
+
+// page answers GET / with a form to rate responses and tables, and the endpoints.
 func (s *service) page(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.modelOf(r)
 	if err != nil {
 		return err
 	}
-	nonce := rand.Text()
+	p := s.newPage(m, r)
+	if r.URL.Query().Has("example") {
+		for i, text := range s.example(m.Model) {
+			p.Fields[i].Response = text
+		}
+	}
+	return s.writePage(w, http.StatusOK, p)
+}
+
+// writePage writes the page.
+func (s *service) writePage(w http.ResponseWriter, status int, p *pageData) error {
 	var b bytes.Buffer
-	err = pageTemplate.Execute(&b, struct {
-		Nonce     string
-		Info      lrp.ModelInfo
-		Questions []question
-		Longest   int
-	}{nonce, m.Info(), s.questions(m.Model), s.o.MaxResponse})
-	if err != nil {
+	if err := pageTemplate.Execute(&b, p); err != nil {
 		return err
 	}
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'nonce-"+nonce+
-		"'; script-src 'nonce-"+nonce+"'; connect-src 'self'; base-uri 'none'; "+
-		"form-action 'none'; frame-ancestors 'none'")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'nonce-"+p.Nonce+
+		"'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	s.write(w, http.StatusOK, "text/html; charset=utf-8", b.Bytes())
+	s.write(w, status, typeHTML, b.Bytes())
 	return nil
+}
+
+// example returns responses to try: acceptable answers, some worsened, if the key is shown, or else
+// the questions' own words. Responses of the training set would be shown to anybody.
+func (s *service) example(m *lrp.Model) []string {
+	var list []string
+	for i, q := range m.Questions() {
+		text := "I do not know."
+		switch {
+		case s.o.ShowKey && len(q.Key) > 0 && i%4 == 2: // half an answer
+			words := strings.Fields(q.Key[0])
+			text = strings.Join(words[:(len(words)+1)/2], " ")
+		case s.o.ShowKey && len(q.Key) > 0 && i%4 == 3:
+			text = ""
+		case s.o.ShowKey && len(q.Key) > 0:
+			text = q.Key[0]
+		case i%2 == 0 && q.Text != "":
+			text = q.Text
+		}
+		list = append(list, snip(text, s.o.MaxResponse))
+	}
+	return list
+}
+
+// snip shortens a text to at most n bytes.
+func snip(text string, n int) string {
+	if len(text) > n {
+		text = strings.ToValidUTF8(text[:n], "")
+	}
+	return text
+}
+
+// units formats ratings in the model's own units.
+type units struct{ datasets.Scale }
+
+// number formats a rating, with a precision of about a thousandth of the scale.
+func (u units) number(rating float64) string { return u.decimal(u.Value(rating)) }
+
+func (u units) decimal(value float64) string {
+	switch span := math.Abs(u.Span()); {
+	case span <= 2:
+		return minus(fmt.Sprintf("%.3f", value))
+	case span <= 20:
+		return minus(fmt.Sprintf("%.2f", value))
+	case span <= 200:
+		return minus(fmt.Sprintf("%.1f", value))
+	}
+	return minus(fmt.Sprintf("%.0f", value))
+}
+
+// outOf formats a rating with the end of the scale.
+func (u units) outOf(rating float64) string {
+	if u.Value(0) == 0 {
+		return fmt.Sprintf("%s of %.6g", u.number(rating), u.Value(1))
+	}
+	return u.number(rating)
+}
+
+// change formats a difference of ratings.
+func (u units) change(d float64) string {
+	text := u.decimal(d * u.Span())
+	if d >= 0 {
+		text = "+" + text
+	}
+	return text
+}
+
+// String says what ratings are measured in.
+func (u units) String() string { return fmt.Sprintf("from %.6g to %.6g", u.Value(0), u.Value(1)) }
+
+func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
+
+// rated describes a prediction.
+func (u units) rated(rating float64, interval [2]float64) *pageRating {
+	out := &pageRating{Value: u.outOf(rating)}
+	low, high := interval[0], interval[1]
+	label := "rating " + out.Value
+	if !math.IsNaN(low) && !math.IsNaN(high) {
+		out.Range = u.number(low) + " to " + u.number(high)
+		label += ", 90% interval " + out.Range
+	}
+	out.Bar = pagestyle.Bar(rating, low, high, label)
+	return out
+}
+
+func bytesText(n int64) string {
+	if n < 10<<20 && n%(1<<20) != 0 {
+		return fmt.Sprintf("%d kB", max(1, n>>10))
+	}
+	return fmt.Sprintf("%d MB", n>>20)
 }
 
 // openapi answers GET /openapi.json.
 func (s *service) openapi(w http.ResponseWriter, _ *http.Request) error {
 	s.write(w, http.StatusOK, typeJSON, openapiDocument)
 	return nil
+}
+
+// formValues parses the body of the form.
+func formValues(body []byte) (url.Values, error) {
+	values, err := url.ParseQuery(string(body))
+	if err != nil {
+		return nil, badRequest("found a form that cannot be read (%v), expected fields response", err)
+	}
+	return values, nil
 }

@@ -20,13 +20,17 @@ type route struct {
 // routes are all endpoints; openapi.json describes them.
 var routes = []route{
 	{"GET", "/", (*service).page, false},
+	{"POST", "/", (*service).form, false},
 	{"POST", "/predict", (*service).predict, false},
 	{"POST", "/explain", (*service).explain, false},
+	{"POST", "/table", (*service).table, false},
 	{"GET", "/model", (*service).describe, false},
 	{"GET", "/models", (*service).listModels, false},
 	{"GET", "/models/{name}", (*service).page, false},
+	{"POST", "/models/{name}", (*service).form, false},
 	{"POST", "/models/{name}/predict", (*service).predict, false},
 	{"POST", "/models/{name}/explain", (*service).explain, false},
+	{"POST", "/models/{name}/table", (*service).table, false},
 	{"GET", "/models/{name}/model", (*service).describe, false},
 	{"GET", "/livez", (*service).live, true},
 	{"GET", "/readyz", (*service).ready, true},
@@ -146,7 +150,7 @@ func (s *service) end(rec *recorder, r *http.Request, id *httpx.Identity, start 
 }
 
 // modelPaths are the paths that the first model answers.
-var modelPaths = []string{"/", "/predict", "/explain", "/model"}
+var modelPaths = []string{"/", "/predict", "/explain", "/table", "/model"}
 
 // series is what a request is counted by. Unknown names of models are not labels.
 func (s *service) series(r *http.Request, id *httpx.Identity) httpx.Series {

@@ -1,0 +1,251 @@
+package serve
+
+import (
+	ziparchive "archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/internal/sheet"
+)
+
+// rows reads a table.
+func rowsOf(t *testing.T, data []byte) [][]string {
+	t.Helper()
+	r, err := sheet.NewReader(bytes.NewReader(data), "answer", sheet.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var list [][]string
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, row.Cells)
+	}
+}
+
+func workbook(t *testing.T, rows ...[]any) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := sheet.WriteBook(&b, sheet.Page{Name: "Exam", Rows: rows},
+		sheet.Page{Name: "Notes", Rows: [][]any{{"nothing"}}}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The model of exam has the questions q1 and q2. Its ratings grow with the length of responses.
+func TestTable(t *testing.T) {
+	h := Handler(exam(t, newGate()), quiet(Options{}))
+	for _, c := range []struct {
+		name, body string
+		id         int // column
+	}{
+		{"commas.csv", "id,q1,q2,Total\na,rain,in a way,\nb,,,3\n", 0},
+		{"semicolons.csv", "Q1;Q2;Name;Note\r\nrain;in a way;a;\"1,5\"\r\n;;b;\r\n", 2},
+		{"tabs.tsv", "Student\t WHY  <b>\tHow?\na\train\tin a way\nb\t\t\n", 0},
+		{"packed.csv.gz", zip(t, "id,q1,q2\na,rain,in a way\nb,,\n"), 0},
+		{"title.csv", "Exam of May,,\nid,q1,q2\na,rain,in a way\nb,,\n", 0},
+		{"key.csv", "id,q1,q2\nkey,rain,x|y\npoints,1,2\na,rain,in a way\nb,,\n", 0},
+		{"book.xlsx", workbook(t, []any{"id", "q1", "q2"}, []any{"a", "rain", "in a way"},
+			[]any{"b", nil, nil}), 0},
+	} {
+		w := ask(h, "POST", "/table?name="+c.name, "application/octet-stream", c.body)
+		if w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", c.name, w.Code, w.Body)
+			continue
+		}
+		given := rowsOf(t, []byte(c.body))
+		got := rowsOf(t, w.Body.Bytes())
+		seen := 0
+		for i, row := range got {
+			width := len(given[0])
+			for _, g := range given {
+				width = max(width, len(g))
+			}
+			for k, cell := range given[i] {
+				if row[k] != cell {
+					t.Errorf("%s: row %d has %q, given %q", c.name, i, row, given[i])
+				}
+			}
+			name := ""
+			if c.id < len(row) {
+				name = row[c.id]
+			}
+			if name != "a" && name != "b" {
+				continue
+			}
+			seen++
+			record := map[string]string{"a": `["rain","in a way"]`, "b": `[null,null]`}[name]
+			var p prediction
+			if err := json.Unmarshal(ask(h, "POST", "/predict", typeJSON,
+				`{"responses":`+record+`}`).Body.Bytes(), &p); err != nil {
+				t.Fatal(err)
+			}
+			want := fmt.Sprintf("%.3f", p.Rating)
+			if cell := row[width]; strings.TrimRight(strings.Replace(cell, ",", ".", 1), "0") !=
+				strings.TrimRight(want, "0") {
+				t.Errorf("%s: %s is rated %q, predicted %s", c.name, name, cell, want)
+			}
+		}
+		if seen != 2 {
+			t.Errorf("%s: %d rows rated: %q", c.name, seen, got)
+		}
+		if d := w.Header().Get("Content-Disposition"); !strings.Contains(d, "-graded.") {
+			t.Errorf("%s: disposition %q", c.name, d)
+		}
+	}
+}
+
+// What a spreadsheet would run is neutralised in the answer.
+func TestTableNeutralisesFormulas(t *testing.T) {
+	h := Handler(exam(t, newGate()), quiet(Options{}))
+	w := ask(h, "POST", "/table", "text/csv", "id,q1,q2\n=cmd|' /C calc'!A0,+1+1,@SUM(A1)\n")
+	if body := w.Body.String(); w.Code != 200 || !strings.Contains(body, "'=cmd|") ||
+		!strings.Contains(body, ",'+1+1,'@SUM") {
+		t.Errorf("%d %s", w.Code, body)
+	}
+}
+
+func TestBadTablesSayWhatToDo(t *testing.T) {
+	h := Handler(exam(t, newGate()), quiet(Options{MaxRecords: 2, MaxResponse: 10, MaxBody: 64 << 10}))
+	var bomb bytes.Buffer
+	z := ziparchive.NewWriter(&bomb)
+	f, err := z.Create("xl/worksheets/sheet1.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write(make([]byte, 8<<20)); err != nil {
+		t.Fatal(err)
+	}
+	z.Close()
+	for _, c := range []struct {
+		kind, body string
+		status     int
+		want       string
+	}{
+		{"text/csv", "id,q1\na,b\n", 422, `t.csv: row 1: found no column named "q2", expected one for each`},
+		{"text/csv", "id,q1,q2\n", 422, "found no row below the header in row 1"},
+		{"text/csv", "\n\n", 422, "t.csv"},
+		{"text/csv", "", 400, "found nothing, expected a table: choose a .csv"},
+		{"text/csv", "id,q1,q2\na,b,c\nd,e,f\ng,h,i\n", 413, "row 4: found more than 2 rows, expected"},
+		{"text/csv", "id,q1,q2\na,b,c\nd,eeeeeeeeeee,f\n", 422,
+			`row 3, column "q1": found a response of 11 bytes, expected at most 10: shorten`},
+		{"text/csv", zip(t, "id,q1,q2\n"+strings.Repeat("a,b,"+strings.Repeat(" ", 1000)+"\n", 1000)),
+			413, "found more than"},
+		{"text/csv", bomb.String(), 413, "found a workbook of more than"},
+		{typeJSON, `{"responses":[]}`, 415, "records go to predict"},
+		{"multipart/form-data; boundary=x", "nonsense", 400, "form that cannot be read"},
+		{"multipart/form-data; boundary=x", "--x--\r\n", 400, "choose a .csv"},
+		{"text/csv", "%PDF-1.7", 422, "t.csv"},
+	} {
+		w := ask(h, "POST", "/table?name=t.csv", c.kind, c.body)
+		if w.Code != c.status || !strings.Contains(strings.ReplaceAll(w.Body.String(), `\"`, `"`),
+			c.want) {
+			t.Errorf("%.40q: %d %s, want %d %s", c.body, w.Code, w.Body, c.status, c.want)
+		}
+	}
+}
+
+// A browser sends a form and gets a page with the ratings and the file.
+func TestTableOnThePage(t *testing.T) {
+	m := exam(t, newGate())
+	h := newService(m, quiet(Options{}))
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	f, err := form.CreateFormFile("file", `C:\exams\"may".csv`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(f, "id,q1,q2\n<b>Ada</b>,rain,in a way\n,x,\n")
+	form.WriteField("sheet", "")
+	form.Close()
+	for _, path := range []string{"/table", "/models/default/table"} {
+		r := httptest.NewRequest("POST", path, bytes.NewReader(b.Bytes()))
+		r.Header.Set("Content-Type", form.FormDataContentType())
+		r.Header.Set("Accept", "text/html,application/xhtml+xml")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		body := w.Body.String()
+		for _, want := range []string{"2 rows rated", "&lt;b&gt;Ada&lt;/b&gt;", ">row 3<",
+			`class="ratingbar"`, "-graded.csv", `href="data:text/csv;base64,`} {
+			if w.Code != 200 || !strings.Contains(body, want) {
+				t.Errorf("%s: %d, no %s in %s", path, w.Code, want, body)
+			}
+		}
+		if strings.Contains(body, "<script") || strings.Contains(body, `exams\`) {
+			t.Errorf("%s: %s", path, body)
+		}
+	}
+	r := httptest.NewRequest("POST", "/table", strings.NewReader("id,1\n"))
+	r.Header.Set("Accept", "text/html")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if w.Code != 422 || !strings.Contains(w.Body.String(), "This did not work") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// The form shows the rating, and each grade or effect beside its question.
+func TestForm(t *testing.T) {
+	h := newService(auto(), quiet(Options{ShowKey: true}))
+	page := ask(h, "GET", "/?example=1", "", "").Body.String()
+	fields := regexp.MustCompile(`(?s)<textarea[^>]*>\n(.*?)</textarea>`).FindAllStringSubmatch(page, -1)
+	if len(fields) != len(auto().Questions()) || fields[0][1] == "" {
+		t.Fatalf("fields %q", fields)
+	}
+	values := url.Values{}
+	for _, f := range fields {
+		values.Add("response", f[1])
+	}
+	for do, want := range map[string]string{"predict": ">Grade ", "explain": "for typical responses"} {
+		values.Set("do", do)
+		for _, path := range []string{"/", "/models/default"} {
+			w := ask(h, "POST", path, "application/x-www-form-urlencoded", values.Encode())
+			body := w.Body.String()
+			if w.Code != 200 || !strings.Contains(body, want) ||
+				strings.Count(body, `class="outcome"`) != len(fields) ||
+				!strings.Contains(body, fields[0][1]+"</textarea>") ||
+				!strings.Contains(body, `id="result"`) {
+				t.Errorf("%s %s: %d %s", do, path, w.Code, body)
+			}
+		}
+	}
+	w := ask(h, "POST", "/", "application/x-www-form-urlencoded", "response=one")
+	if w.Code != 422 || !strings.Contains(w.Body.String(), "found 1 responses, expected one for each") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if s := ask(newService(auto(), quiet(Options{})), "GET", "/?example=1", "", "").Body.String(); !strings.Contains(
+		s, "I do not know.") {
+		t.Error("no example without the key")
+	}
+}
+
+// Any body is answered or refused.
+func FuzzTable(f *testing.F) {
+	f.Add("id,q1,q2\na,b,c\n", "t.csv", "")
+	f.Add("q1;q2\r\nx;\"y\nz\"\r\n", "../t.xlsx", "Exam")
+	f.Add("PK\x03\x04", "\x00", "2")
+	h := newService(exam(f, newGate()), quiet(Options{MaxRecords: 3, MaxBody: 1 << 16}))
+	f.Fuzz(func(t *testing.T, body, name, sheet string) {
+		q := url.Values{"name": {name}, "sheet": {sheet}}
+		w := ask(h, "POST", "/table?"+q.Encode(), "text/csv", body)
+		if w.Code >= 500 {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	})
+}
