@@ -1,6 +1,7 @@
 // Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions
 // (Luna Rating Prediction), and evaluates how well that works.
 //
+//	lrp grade exam.xlsx                         rate the unrated rows of a table
 //	lrp eval                                    the experiment, on the embedded samples
 //	lrp eval powergrading:DIR mohler:DIR        … on real data
 //	lrp compare --baseline CBG [DATASET]        test whether approaches differ
@@ -56,8 +57,8 @@ how well that works.`,
 		Version: lrp.Version(),
 	}
 	cli.Group(root, "Your own exam or survey",
-		trainCommand(), predictCommand(), explainCommand(), inspectCommand(), retrainCommand(),
-		serveCommand())
+		gradeCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(),
+		retrainCommand(), serveCommand())
 	cli.Group(root, "Research",
 		evalCommand(), compareCommand(), curveCommand(), runCommand(), exportCommand(),
 		regressCommand())

@@ -11,19 +11,19 @@ import (
 // cell under each name. A cell is a string, an int, a float64 in the user's units, rounded to the
 // decimals worth writing, or nil. A name that is in taken gets an addition.
 //
-// The columns are rating, low, high; rounded, if all given ratings are multiples of a [Result.Step];
-// the suggested points of each question; look first, the rank of [Row].First; and note, which says
-// what is odd about a given rating. Rated respondents have a note alone.
+// The columns are the predicted rating, low and high; rounded, if all given ratings are multiples
+// of a [Result.Step]; the suggested points of each question; look first, the rank of [Row].First;
+// and note, which says what is odd about a given rating. Rated respondents have a note alone.
 func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
 	step := r.Step()
-	names = []string{"rating", "low", "high"}
+	names = []string{"predicted rating", "low", "high"}
 	if step > 0 {
 		names = append(names, "rounded")
 	}
 	graded := slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Points != nil })
 	if graded {
 		for _, q := range r.Data.Questions {
-			names = append(names, r.pointsName()+": "+abridge(q.ID, 60))
+			names = append(names, "suggested: "+abridge(q.ID, 60))
 		}
 	}
 	names = append(names, "look first", "note")
@@ -33,7 +33,7 @@ func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
 	}
 	for k, name := range names {
 		for used[strings.ToLower(name)] {
-			name += " (predicted)"
+			name += " (lrp)"
 		}
 		used[strings.ToLower(name)] = true
 		names[k] = name
@@ -42,14 +42,6 @@ func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
 		cells = append(cells, r.cells(&r.Rows[i], step, graded))
 	}
 	return names, cells
-}
-
-// pointsName is what the suggestions for the questions are called.
-func (r *Result) pointsName() string {
-	if r.Data.Points == nil && (r.Scale.Unit() || r.Scale.Zero < 0) {
-		return "grade"
-	}
-	return "points"
 }
 
 func (r *Result) cells(row *Row, step float64, graded bool) []any {

@@ -25,10 +25,12 @@ func ExampleGrade() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(r.Trust)
+	t := r.Trust
+	fmt.Printf("expect to be off by %.1f of 20, the mean would be off by %.1f; %d of %d held\n",
+		t.MAE, t.GuessMAE, t.Held, t.Rated)
 	row := r.Rows[30]
 	fmt.Printf("%.1f of 20, from %.1f to %.1f\n", row.Rating, row.Low, row.High)
 	// Output:
-	// Expect to be off by about 1.9 of 20 points; guessing the mean for everybody would be off by 3.5. The 90% intervals held 23 of the 25 ratings that were left out.
+	// expect to be off by 1.9 of 20, the mean would be off by 3.5; 23 of 25 held
 	// 8.9 of 20, from 3.5 to 14.3
 }

@@ -48,8 +48,8 @@ func (r *Result) rank(unrated []int) {
 	}
 }
 
-// Step returns the largest of 1, 0.5 and 0.25 that all given ratings are multiples of, or 0 if there
-// is none, or fewer than three ratings to tell.
+// Step returns the largest of 1, 0.5 and 0.25 that all given ratings are multiples of, or 0 if
+// there is none, or fewer than three ratings to tell.
 func (r *Result) Step() float64 {
 	if r.Scale.Unit() {
 		return 0

@@ -98,7 +98,11 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 		}
 	}
 	if len(g.rated) == 0 && !ds.HasKey() {
-		return nil, &NothingKnownError{ds.Name}
+		name := ds.Name
+		if ds.Table != nil {
+			name = ds.Table.File
+		}
+		return nil, &NothingKnownError{name}
 	}
 	var err error
 	if g.learner, err = approach.NewAuto(o.Vectors).Prepare(g.corpus.Questions); err != nil {
@@ -228,7 +232,8 @@ const (
 	maxTenths = 200
 )
 
-// parts returns the parts of the rated respondents that are left out in turn, as indices in g.rated.
+// parts returns the parts of the rated respondents that are left out in turn, as indices in
+// g.rated.
 func (g *grader) parts() [][]int {
 	n, k := len(g.rated), 0
 	switch {

@@ -133,8 +133,9 @@ func TestCheckedApart(t *testing.T) {
 			t.Errorf("figure %d is %v, expected %v", k, pair[0], pair[1])
 		}
 	}
-	if tr.Method != "leave-one-out" || !strings.HasPrefix(tr.String(), "Expect to be off by about ") ||
-		!strings.Contains(tr.String(), " of 20 points; guessing the mean for everybody would be off by ") {
+	if tr.Method != "leave-one-out" ||
+		!strings.HasPrefix(tr.String(), "Expect to be off by about ") ||
+		!strings.Contains(tr.String(), " of 20 points; guessing the mean for everybody would be off") {
 		t.Errorf("%s: %s", tr.Method, tr)
 	}
 }

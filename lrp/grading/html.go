@@ -2,6 +2,7 @@ package grading
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed" // for the page
 	"fmt"
 	"html/template"
@@ -33,7 +34,9 @@ type page struct {
 	Predicted, Suspects []pageRow
 	Rated               int
 	PointsText          string
-	Cut                 bool // some rows have no details
+	Others              int      // suspects beyond those that are shown
+	Read                []string // how the table was read
+	Cut                 bool     // some rows have no details
 }
 
 type pageRow struct {
@@ -72,10 +75,13 @@ func (r *Result) WriteHTML(w io.Writer, name string) error {
 	for _, i := range r.ranked() {
 		p.Predicted = append(p.Predicted, r.pageRow(i, &room))
 	}
-	for i := range r.Rows {
-		if r.Rows[i].Odd() {
-			p.Suspects = append(p.Suspects, r.pageRow(i, &room))
-		}
+	suspects := r.suspects()
+	p.Others = max(0, len(suspects)-maxSuspects)
+	for _, i := range suspects[:len(suspects)-p.Others] {
+		p.Suspects = append(p.Suspects, r.pageRow(i, &room))
+	}
+	for _, note := range r.Data.Notes {
+		p.Read = append(p.Read, sentence(note))
 	}
 	p.Cut = room < 0
 	var b bytes.Buffer
@@ -95,6 +101,25 @@ func (r *Result) ranked() []int {
 		}
 	}
 	slices.SortFunc(list, func(a, b int) int { return r.Rows[a].First - r.Rows[b].First })
+	return list
+}
+
+// maxSuspects bounds the odd ratings in a page.
+const maxSuspects = 50
+
+// suspects returns the rows with odd ratings, the farthest from their interval first.
+func (r *Result) suspects() []int {
+	var list []int
+	for i := range r.Rows {
+		if r.Rows[i].Odd() {
+			list = append(list, i)
+		}
+	}
+	outside := func(i int) float64 {
+		row := &r.Rows[i]
+		return max(row.Low-row.Given, row.Given-row.High)
+	}
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(outside(b), outside(a)) })
 	return list
 }
 
@@ -154,7 +179,7 @@ func (r *Result) fine(v float64) string { return fmt.Sprintf("%.*f", r.Decimals(
 // pointsText says what the suggested points are out of.
 func (r *Result) pointsText() string {
 	switch {
-	case r.pointsName() == "grade":
+	case r.gradesOnly():
 		return "Grades are from 0 to 1; their mean is the predicted rating."
 	case r.EqualShares:
 		return fmt.Sprintf("Suggested points add up to the predicted rating. The points of the "+

@@ -10,7 +10,7 @@ func (r *Result) choosePoints() {
 		return
 	}
 	share := 1.0
-	if !r.Scale.Unit() && r.Scale.Zero >= 0 {
+	if !r.gradesOnly() {
 		share = r.Scale.Full / float64(questions)
 	}
 	r.EqualShares = true
@@ -20,9 +20,14 @@ func (r *Result) choosePoints() {
 	}
 }
 
+// gradesOnly reports whether suggestions are grades from 0 to 1, whose mean is the rating.
+func (r *Result) gradesOnly() bool {
+	return r.Data.Points == nil && (r.Scale.Unit() || r.Scale.Zero < 0)
+}
+
 // target returns what the suggested points of a rating have to add up to.
 func (r *Result) target(rating float64) float64 {
-	if r.Data.Points == nil && (r.Scale.Unit() || r.Scale.Zero < 0) {
+	if r.gradesOnly() {
 		return r.Scale.Rating(rating) * float64(len(r.Points)) // each is out of 1
 	}
 	return rating

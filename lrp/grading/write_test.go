@@ -58,12 +58,12 @@ func TestColumns(t *testing.T) {
 	ds.Respondents[3].Rating = 1 - ds.Respondents[3].Rating // odd
 	ds.Points = []float64{2, 2, 2, 2, 2, 2, 2, 2, 2, 2}
 	r := grade(t, ds, Options{})
-	names, cells := r.Columns("id", " Rating", "note")
-	want := []string{"rating (predicted)", "low", "high", "rounded"}
+	names, cells := r.Columns("id", " Predicted Rating", "note")
+	want := []string{"predicted rating (lrp)", "low", "high", "rounded"}
 	for _, q := range ds.Questions {
-		want = append(want, "points: "+q.ID)
+		want = append(want, "suggested: "+q.ID)
 	}
-	if want = append(want, "look first", "note (predicted)"); !slices.Equal(names, want) {
+	if want = append(want, "look first", "note (lrp)"); !slices.Equal(names, want) {
 		t.Errorf("columns %q, expected %q", names, want)
 	}
 	first := map[any]bool{}

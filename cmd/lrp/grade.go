@@ -1,0 +1,357 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/lrp/grading"
+)
+
+type gradeFlags struct {
+	data      dataFlags
+	name      string
+	out       string
+	format    string
+	stopwords string
+	vectors   string
+	force     bool
+	workers   int
+}
+
+func gradeCommand() *cobra.Command {
+	f := &gradeFlags{}
+	c := &cobra.Command{
+		Use:   "grade FILE",
+		Short: "rate the unrated rows of an exam or survey from the rated ones",
+		Long: `Grade reads a table with one row per respondent, learns from the rows that have a rating,
+and predicts the others. A few rated rows are enough to start with; a key helps. It writes the table
+again as NAME-graded.xlsx or .csv beside FILE, with these columns added on the right, and a page
+NAME-graded.html. FILE itself is not changed.
+
+  predicted rating, low, high   in your own units, with an interval that holds 9 of 10 ratings
+  rounded                       if all given ratings are whole, half or quarter points
+  suggested: …                  points for each question, which add up to the predicted rating
+  look first                    a rank: 1 has the widest interval, so rate that one by hand first
+  note                          given ratings that the other ratings do not lead to expect
+
+Standard output says how far to trust this: each rated row is predicted by a model that has not
+seen its rating, and the errors are compared with those of guessing the mean for everybody.
+
+With --format csv or jsonl only id, rating, low and high of the unrated rows are written, to
+standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
+		Example: `  lrp grade exam.xlsx
+  lrp grade exam.csv --max 20 --key key.csv
+  lrp grade exam.csv --format csv --out ratings.csv`,
+		Args:              cli.OneArgument("FILE"),
+		ValidArgsFunction: cli.First(completeDataset),
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	}
+	flags := c.Flags()
+	flags.StringVarP(&f.out, "out", "o", "",
+		"`FILE` for the result, or - for standard output (default: NAME-graded beside FILE)")
+	cli.OptionalEnumVar(flags, &f.format, "format",
+		"write only id, rating, low and high of the unrated rows: %s", cli.Names("csv", "jsonl"))
+	cli.EnumVar(flags, &f.stopwords, "stopwords", "stop words to leave out: %s", []cli.Choice{
+		{Name: "auto", Description: "English ones from English texts"}, {Name: "english"},
+		{Name: "none"},
+	})
+	flags.StringVar(&f.vectors, "vectors", "",
+		"`FILE` of word vectors to use, if not the embedded ones")
+	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
+	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
+	flags.IntVar(&f.workers, "workers", 0,
+		"number of parallel fits (0: one per processor); results do not depend on it")
+	cli.CompleteFlags(flags, cli.Files, "out", "vectors")
+	f.data.register(c)
+	return c
+}
+
+func (f *gradeFlags) run(c *cobra.Command, spec string) error {
+	if f.workers < 0 {
+		return usagef("--workers is %d, at least 0 is needed", f.workers)
+	}
+	ds, err := f.data.openOne(spec, f.name)
+	if err != nil {
+		return err
+	}
+	if err := checkNotGraded(ds); err != nil {
+		return err
+	}
+	to, err := f.target(ds, spec)
+	if err != nil {
+		return err
+	}
+	r, err := f.grade(c, ds)
+	if err != nil {
+		return err
+	}
+	if err := to.write(c, r); err != nil {
+		return err
+	}
+	f.report(c, r, to)
+	return nil
+}
+
+// grade learns and predicts.
+func (f *gradeFlags) grade(c *cobra.Command, ds *datasets.Dataset) (*grading.Result, error) {
+	bar := newProgress(c.ErrOrStderr())
+	defer bar.clear()
+	o := grading.Options{Workers: f.workers, Progress: bar.trials}
+	switch f.stopwords {
+	case "english":
+		o.Analyzer = &text.English
+	case "none":
+		o.Analyzer = &text.Analyzer{}
+	}
+	var err error
+	if o.Vectors, err = openUserVectors(c.Context(), f.vectors); err != nil {
+		return nil, err
+	}
+	r, err := grading.Grade(c.Context(), ds, o)
+	if _, ok := errors.AsType[*grading.NothingKnownError](err); ok {
+		err = fmt.Errorf("%w: put ratings of some rows into a column (--rating-column), or "+
+			"acceptable answers into a row whose id is key or into a file (--key)", err)
+	}
+	return r, err
+}
+
+// report says what was found, what was written and how far to trust it: on standard output, or on
+// standard error if that has the predictions.
+func (f *gradeFlags) report(c *cobra.Command, r *grading.Result, to *gradeTarget) {
+	w := c.OutOrStdout()
+	if to.stdout() {
+		w = c.ErrOrStderr()
+	}
+	for _, note := range append(slices.Clone(r.Data.Notes), r.Notes...) {
+		fmt.Fprintf(c.ErrOrStderr(), "lrp: %s\n", cli.InLine(note))
+	}
+	warn(c, r.Warnings)
+	unrated := len(r.Rows) - r.Trust.Rated
+	where := ""
+	if names := to.files(); len(names) > 0 {
+		where = "; wrote " + strings.Join(names, " and ")
+	}
+	prefix := ""
+	if to.stdout() {
+		prefix = "lrp: "
+	}
+	if unrated == 0 {
+		fmt.Fprintf(w, "%sall %d rows are rated, so none was predicted%s\n", prefix, len(r.Rows), where)
+	} else {
+		fmt.Fprintf(w, "%spredicted %d of %d rows%s\n", prefix, unrated, len(r.Rows), where)
+	}
+	fmt.Fprintf(w, "%s%s\n", prefix, r.Trust)
+	if t := r.Trust; t.Estimated() {
+		fmt.Fprintf(w, "%s%s: RMSE %.3g, mean absolute error %.3g; "+
+			"guessing the mean: %.3g and %.3g\n", prefix, t.Method, t.RMSE, t.MAE, t.GuessRMSE,
+			t.GuessMAE)
+	}
+	odd := 0
+	for i := range r.Rows {
+		if r.Rows[i].Odd() {
+			odd++
+		}
+	}
+	if odd > 0 && !to.stdout() {
+		fmt.Fprintf(w, "%d of %d given ratings are outside their interval; the column note and "+
+			"the page say which\n", odd, r.Trust.Rated)
+	}
+}
+
+// rankColumn is a column that lrp grade adds and nobody else is likely to have.
+const rankColumn = "look first"
+
+// checkNotGraded refuses the result of an earlier run, whose predictions are not ratings.
+func checkNotGraded(ds *datasets.Dataset) error {
+	if ds.Table == nil || !hasRankColumn(ds.Table.File, ds.Table.Sheet) {
+		return nil
+	}
+	return fmt.Errorf("%s: found the columns of an earlier lrp grade, expected a table without "+
+		"them: grade the original table, or delete the columns from \"predicted rating\" to "+
+		"\"note\"", ds.Table.File)
+}
+
+// hasRankColumn reports whether a table was written by lrp grade.
+func hasRankColumn(path, name string) bool {
+	r, err := sheet.Open(path, sheet.Options{Sheet: name})
+	if err != nil {
+		return false
+	}
+	defer r.Close()
+	const headRows = 25 // in which a header may be
+	for range headRows {
+		row, err := r.Next()
+		if _, bad := errors.AsType[*sheet.BadRow](err); err != nil && !bad {
+			return false
+		}
+		if slices.Contains(row.Cells, rankColumn) {
+			return true
+		}
+	}
+	return false
+}
+
+// gradeTarget says what is written where.
+type gradeTarget struct {
+	flags *gradeFlags
+	ds    *datasets.Dataset
+	table string // the path of the result; "-" for standard output
+	page  string // the path of the page; "" for none
+}
+
+func (t *gradeTarget) stdout() bool { return t.table == "-" }
+
+// files lists the files that are written.
+func (t *gradeTarget) files() []string {
+	var list []string
+	if !t.stdout() {
+		list = append(list, t.table)
+	}
+	if t.page != "" {
+		list = append(list, t.page)
+	}
+	return list
+}
+
+// target decides what is written where, before any work is done.
+func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (*gradeTarget, error) {
+	t := &gradeTarget{flags: f, ds: ds, table: f.out}
+	source := specPath(spec)
+	if ds.Table != nil {
+		source = ds.Table.File
+	} else if _, ok := datasets.ByExtension(spec); ok {
+		source = spec
+	}
+	if f.format != "" {
+		if t.table == "" {
+			t.table = "-"
+		}
+		return t, t.check(source)
+	}
+	extension := ".csv"
+	if t.inPlace() {
+		extension = sheet.Extension(source) + packing(source)
+	}
+	if t.table == "" {
+		base := strings.TrimSuffix(source, extension)
+		if !t.inPlace() {
+			base = strings.TrimSuffix(source, filepath.Ext(source))
+		}
+		if base == "" {
+			base = ds.Name
+		}
+		t.table = base + "-graded" + extension
+	}
+	if !t.stdout() {
+		given := sheet.Extension(t.table) + packing(t.table)
+		switch {
+		case t.inPlace() && !strings.EqualFold(given, extension):
+			return nil, usagef("--out %s ends in %q, expected %s as the table has; --format csv "+
+				"writes the predictions alone", t.table, given, extension)
+		case !slices.Contains([]string{".csv", ".tsv", ".txt", ".tab", ".xlsx", ".xlsm"},
+			sheet.Extension(t.table)):
+			return nil, usagef("--out %s ends in %q, expected .csv, .tsv or .xlsx", t.table, given)
+		}
+		t.page = t.table[:len(t.table)-len(given)] + ".html"
+	} else if t.inPlace() && strings.HasPrefix(extension, ".xls") {
+		return nil, usagef("a workbook does not go to standard output: give --out FILE, or " +
+			"--format csv for the predictions alone")
+	}
+	return t, t.check(source)
+}
+
+// packing is the extension of compression, which the extension of a table does not have.
+func packing(path string) string {
+	for _, p := range []string{".gz", ".zst"} {
+		if strings.HasSuffix(strings.ToLower(path), p) {
+			return path[len(path)-len(p):]
+		}
+	}
+	return ""
+}
+
+// inPlace reports whether columns are added to a table with one row per respondent.
+func (t *gradeTarget) inPlace() bool { return t.ds.Table != nil && t.ds.Table.Wide }
+
+// check refuses to replace the source, and files that lrp grade did not write.
+func (t *gradeTarget) check(source string) error {
+	input, inputErr := os.Stat(source)
+	for _, path := range t.files() {
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		switch {
+		case inputErr == nil && os.SameFile(input, info):
+			return usagef("--out %s is the input: choose another name", path)
+		case t.flags.force || t.flags.format != "":
+		case path == t.page && !startsAsPage(path), path == t.table && !hasRankColumn(path, ""):
+			return fmt.Errorf("%s: found a file that lrp grade did not write: --force replaces it, "+
+				"--out names another", path)
+		}
+	}
+	return nil
+}
+
+// startsAsPage reports whether a file is a page of lrp grade.
+func startsAsPage(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 1000)
+	n, _ := io.ReadFull(f, head)
+	return strings.Contains(string(head[:n]), `content="lrp grade"`)
+}
+
+// write writes all files or none.
+func (t *gradeTarget) write(c *cobra.Command, r *grading.Result) error {
+	if t.flags.format != "" {
+		return writeOutput(c, t.table, func(w io.Writer) error {
+			if t.flags.format == "jsonl" {
+				return writeGradesJSON(w, r)
+			}
+			return writeGradesCSV(w, r)
+		})
+	}
+	if t.stdout() {
+		return t.writeTable(c.OutOrStdout(), r)
+	}
+	folder := filepath.Dir(t.table)
+	dir, err := atomicdir.Create(folder, filepath.Base(t.table), filepath.Base(t.page))
+	if err != nil {
+		return err
+	}
+	defer dir.Abort()
+	err = dir.Write(filepath.Base(t.table), func(w io.Writer) error { return t.writeTable(w, r) })
+	if err == nil {
+		err = dir.Write(filepath.Base(t.page), func(w io.Writer) error {
+			return r.WriteHTML(w, t.title())
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return dir.Commit()
+}
+
+// title is what the page calls the data.
+func (t *gradeTarget) title() string {
+	if t.ds.Table != nil {
+		return filepath.Base(t.ds.Table.File)
+	}
+	return t.ds.Name
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+	"os"
+
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/lrp/grading"
+)
+
+// writeTable writes the table again with columns added or, where the source has no row for each
+// respondent, a new table.
+func (t *gradeTarget) writeTable(w io.Writer, r *grading.Result) error {
+	if !t.inPlace() {
+		return t.writeNew(w, r)
+	}
+	in, err := os.Open(t.ds.Table.File)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	names, cells := r.Columns(t.ds.Table.Questions...)
+	added := sheet.Added{t.ds.Table.Header: texts(names)}
+	empty := make([]any, len(names))
+	for _, row := range []int{t.ds.Table.Answers, t.ds.Table.Points} {
+		if row > 0 {
+			added[row] = empty
+		}
+	}
+	for i, row := range t.ds.Table.Rows {
+		added[row] = cells[i]
+	}
+	o := sheet.Options{Sheet: t.ds.Table.Sheet}
+	return sheet.Append(w, in, t.ds.Table.File, o, added)
+}
+
+func texts(names []string) []any {
+	list := make([]any, len(names))
+	for k, name := range names {
+		list[k] = name
+	}
+	return list
+}
+
+// writeNew writes a table with one row per respondent: the identifier, the given rating and the
+// columns of the result.
+func (t *gradeTarget) writeNew(w io.Writer, r *grading.Result) error {
+	names, cells := r.Columns("id", "given rating")
+	rows := [][]any{append([]any{"id", "given rating"}, texts(names)...)}
+	for i, row := range r.Rows {
+		var given any
+		if row.Rated() {
+			given = r.Round(row.Given)
+		}
+		rows = append(rows, append([]any{row.ID, given}, cells[i]...))
+	}
+	switch sheet.Extension(t.table) {
+	case ".xlsx", ".xlsm":
+		return sheet.WriteBook(w, sheet.Page{Name: "graded", Rows: rows})
+	case ".tsv", ".tab":
+		return sheet.Write(w, sheet.Dialect{Comma: '\t'}, rows)
+	}
+	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
+}
+
+// predictedRow is the prediction for an unrated respondent in the user's units.
+type predictedRow struct {
+	ID     string  `json:"id"`
+	Rating float64 `json:"rating"`
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+}
+
+// predictedRows lists the unrated respondents. Numbers have two decimals more than are worth
+// showing.
+func predictedRows(r *grading.Result) []predictedRow {
+	factor := math.Pow(10, float64(r.Decimals()+2))
+	round := func(v float64) float64 { return math.Round(v*factor) / factor }
+	var list []predictedRow
+	for _, row := range r.Rows {
+		if !row.Rated() {
+			list = append(list,
+				predictedRow{row.ID, round(row.Rating), round(row.Low), round(row.High)})
+		}
+	}
+	return list
+}
+
+func writeGradesJSON(w io.Writer, r *grading.Result) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for _, row := range predictedRows(r) {
+		if err := e.Encode(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeGradesCSV writes the predictions. An identifier that a spreadsheet would take for a formula
+// gets a ' before it.
+func writeGradesCSV(w io.Writer, r *grading.Result) error {
+	rows := [][]any{{"id", "rating", "low", "high"}}
+	for _, row := range predictedRows(r) {
+		rows = append(rows, []any{row.ID, row.Rating, row.Low, row.High})
+	}
+	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
+}
