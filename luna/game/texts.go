@@ -14,7 +14,7 @@ func CheckQuestions(texts []string) error {
 	}
 	for i, text := range texts {
 		if blank(text) {
-			return invalid("questions", i, "is blank; a question needs something to be read")
+			return invalid("questions", i, "is blank; a question needs visible text")
 		}
 	}
 	return nil

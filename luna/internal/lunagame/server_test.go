@@ -326,7 +326,7 @@ func TestMail(t *testing.T) {
 	if _, err := r.Accounts().SetEmail(t.Context(), account.ID, "ann@example.org"); err != nil {
 		t.Fatal(err)
 	}
-	if s := <-subjects; !strings.Contains(s, "is this your address?") {
+	if s := <-subjects; !strings.Contains(s, "confirm your address") {
 		t.Error(s)
 	}
 	if err := r.Accounts().ConfirmEmail(t.Context(), account.ID, "ann@example.org"); err != nil {

@@ -132,7 +132,7 @@ func TestAnotherGame(t *testing.T) {
 				t.Errorf("the game was notified of the deletion of %q, want %q: %v",
 					c.deleted, ann.ID, err)
 			}
-			again.send("/tosses", url.Values{}, 401, "no more")
+			again.send("/tosses", url.Values{}, 401, "no longer exists")
 		})
 	}
 }

@@ -114,7 +114,7 @@ func (w *web) guess(x *pages.Exchange) error {
 	grades, wrong := f.scores(v)
 	if x.Value("suggest") != "" && len(wrong) == 0 {
 		if len(grades) == 0 {
-			problem := "Score a response first: then the mean of your scores is suggested."
+			problem := "Score at least one response first, so that there is a mean to use."
 			return w.showGuess(x, v, f, pages.Problems{"": problem})
 		}
 		f.Guess = suggestion(grades)

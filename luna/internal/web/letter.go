@@ -11,13 +11,13 @@ import (
 func Letter(base string, v game.View) (subject, text string) {
 	todo := map[game.Stage]string{
 		game.Interviewing: "to ask your five questions",
-		game.Responding:   "to answer five questions",
-		game.Guessing:     "to read five answers and to guess",
+		game.Responding:   "to respond to five questions",
+		game.Guessing:     "to read five responses and guess",
 	}[game.Stage(v.Phase/2)]
 	link := base + home + "/" + url.PathEscape(string(v.ID))
 	return "Luna: it is your turn", fmt.Sprintf(`Hello,
 
-in one of your Luna Games it is your turn %s:
+it is your turn %s in a Luna Game:
 
 %s
 

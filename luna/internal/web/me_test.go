@@ -36,11 +36,11 @@ func TestSettings(t *testing.T) {
 		t.Errorf("initial %q, color %q, consent %v; want B, #ffee00, true", a.Initial, a.Color,
 			a.Consent)
 	}
-	ann.get("/me?done=%3Cb%3E").want(t, 200, "Your profile", "Become a named player")
+	ann.get("/me?done=%3Cb%3E").want(t, 200, "Your profile", "Create an account")
 	ann.get("/leave").want(t, 200, "Log out", "nobody can get back to your games")
-	ann.post("/me/revoke", nil).want(t, http.StatusNotFound, "There is no such page")
+	ann.post("/me/revoke", nil).want(t, http.StatusNotFound, "Page not found")
 	ann.post("/me/password", url.Values{"old": {""}, "password": {"correct horse"}}).want(t,
-		http.StatusNotFound, "There is no such page")
+		http.StatusNotFound, "Page not found")
 
 	// The guest becomes a named player and keeps their games.
 	ann.begin("1", "2", "3", "4", "5")
@@ -49,10 +49,10 @@ func TestSettings(t *testing.T) {
 	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"},
 		"email": {"ann@"}}).want(t, http.StatusBadRequest, "Problem: Your profile", `value="ann@"`)
 	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"},
-		"email": {"ann@example.org"}}).want(t, 200, "Your profile", "You are a named player now",
+		"email": {"ann@example.org"}}).want(t, 200, "Your profile", "You have an account now",
 		"Not confirmed yet")
 	ann.post("/me/save", url.Values{"username": {"Eve"}, "password": {"correct horse"}}).want(t,
-		http.StatusConflict, "That is not possible now", "has a name already")
+		http.StatusConflict, "That is not possible right now", "has a name already")
 	elsewhere := p.visitor(t)
 	elsewhere.post("/enter/login",
 		url.Values{"username": {"ANN"}, "password": {"correct horse"}, "next": {"/play"}}).want(t,
@@ -64,7 +64,7 @@ func TestSettings(t *testing.T) {
 	// A new password logs out other sessions, but not this one.
 	ann.post("/me/password", url.Values{"old": {"wrong horse"},
 		"password": {"battery staple"}}).want(t, http.StatusUnauthorized, "Problem: Your profile",
-		"not your present password")
+		"not your current password")
 	ann.post("/me/password", url.Values{"old": {"correct horse"}, "password": {"x"}}).want(t,
 		http.StatusBadRequest, "Problem: Your profile", "too short")
 	elsewhere.get("/me").want(t, 200, "Your profile")
@@ -108,10 +108,10 @@ func TestMailLinks(t *testing.T) {
 		http.StatusForbidden, "This link does not work")
 	stranger.post("/mail/confirm", url.Values{"token": {token}}).want(t, 200,
 		"Your address is confirmed")
-	ann.get("/me").want(t, 200, "Your profile", "Confirmed: you get mail")
+	ann.get("/me").want(t, 200, "Your profile", "Confirmed: you get email")
 	stranger.post("/mail/unsubscribe",
 		url.Values{"token": {link(auth.Unsubscribe, "another@example.org")}}).want(t, 200,
-		"You get no more mail")
+		"You will get no more email")
 	if e := email(); e != "ann@example.org true" {
 		t.Errorf("after a link for another address: %s", e)
 	}
@@ -120,7 +120,7 @@ func TestMailLinks(t *testing.T) {
 		p.URL+"/mail/unsubscribe?token="+link(auth.Unsubscribe, "ann@example.org"),
 		strings.NewReader("List-Unsubscribe=One-Click"))
 	must(t, err)
-	stranger.do(r).want(t, 200, "You get no more mail")
+	stranger.do(r).want(t, 200, "You will get no more email")
 	if e := email(); e != " false" {
 		t.Errorf("at the end: %s", e)
 	}
@@ -139,7 +139,7 @@ func TestWithoutMail(t *testing.T) {
 	v.post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Ann"},
 		"password": {"correct horse"}, "email": {"ann@example.org"}}).want(t, 200, "The rules")
 	v.post("/me/email", url.Values{"email": {"ann@example.org"}}).want(t, http.StatusNotFound,
-		"There is no such page")
+		"Page not found")
 	if len(p.asked) != 0 {
 		t.Errorf("asked %q", p.asked)
 	}
@@ -157,9 +157,9 @@ func TestWaysIn(t *testing.T) {
 		}
 	}
 	v.post("/enter/guest", nil).want(t, http.StatusBadRequest, "Before you play",
-		"Choose one of the two")
+		"Please choose yes or no")
 	v.post("/enter/signup", url.Values{"username": {"Ann"}, "password": {"correct horse"}}).want(t,
-		http.StatusBadRequest, "Sign up", "Choose one of the two", `value="Ann"`)
+		http.StatusBadRequest, "Sign up", "Please choose yes or no", `value="Ann"`)
 	v.get("/enter/signup?consent=yes").want(t, 200, "Sign up", `value="yes" required checked`)
 	ann := p.guest(t, "no")
 	for from, to := range map[string]string{"/consent": "/play", "/enter/login": "/play",
@@ -186,7 +186,7 @@ func TestFailure(t *testing.T) {
 	ann.post("/play/new", five("q", "kept text", "2", "3", "4", "5")).want(t,
 		http.StatusServiceUnavailable, "Problem: Your turn: ask", "The rating system is closing",
 		"kept text")
-	ann.post(path+"/end", nil).want(t, http.StatusServiceUnavailable, "Not now",
+	ann.post(path+"/end", nil).want(t, http.StatusServiceUnavailable, "Not available right now",
 		"Nothing was changed")
 	must(t, p.store.Close())
 	if g := ann.get("/play").want(t, http.StatusInternalServerError, "Something went wrong",

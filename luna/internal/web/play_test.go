@@ -45,13 +45,13 @@ func TestTwoPeoplePlay(t *testing.T) {
 		"You guessed <strong>62.5</strong>")
 	bob.post(path+"/guess", url.Values{"guess": {"80"}}).want(t, 200, "A tie",
 		"Neither of you had a Smarts Rating", "62.5", "You guessed 80.",
-		"which the other player scored 61 of 100")
-	ann.get(path).want(t, 200, "A tie", "<strong>80</strong>", "You had none before.", "a person")
+		"which the other player scored 61 out of 100")
+	ann.get(path).want(t, 200, "A tie", "<strong>80</strong>", "Before, you had none.", "a person")
 
 	// The second game: Ann has 80, Bob 62.5. Ann is off by 2.5, Bob by 10, and the new ratings
 	// are means.
 	bob.get("/play/new").want(t, 200, "Your turn: ask", "Bob&#39;s question 2", "1 game, 0 wins",
-		"Use the last five")
+		"Use your last five")
 	path = bob.begin(texts("Bob", "second")...)
 	ann.begin(texts("Ann", "second")...)
 	for _, v := range []*person{ann, bob} {
@@ -59,13 +59,13 @@ func TestTwoPeoplePlay(t *testing.T) {
 	}
 	ann.post(path+"/guess", url.Values{"guess": {"65"}})
 	bob.post(path+"/guess", url.Values{"guess": {"70"}}).want(t, 200, "You lost",
-		"The other player&#39;s guess was closer", "<strong>63.8</strong>", "It was 62.5.",
+		"The other player&#39;s guess was closer", "<strong>63.8</strong>", "Before, it was 62.5.",
 		"<strong>80</strong>", "You guessed 70, off by 10.", "off by 2.5")
 	ann.get(path).want(t, 200, "You won", "Your guess was closer", "<strong>75</strong>",
-		"It was 80.")
+		"Before, it was 80.")
 
 	ann.get("/me").want(t, 200, "Your profile", "from 80 at first to 75 now",
-		"On average they were off by 2.5", "You play as a guest.",
+		"On average they were off by 2.5", "You are playing as a guest.",
 		"<td>75</td><td>2.5</td>") // the standard deviation of 80 and 75
 	bob.get("/me").want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8</strong>`)
 }
@@ -99,17 +99,17 @@ func TestRefusedTextsAreKept(t *testing.T) {
 	ann.post(path+"/response", five("r", "one", "two", "", "", "")).want(t, 200,
 		"Waiting for the other player&#39;s responses")
 	ann.post(path+"/response", five("r", "other", "two", "", "", "")).want(t, http.StatusConflict,
-		"That is not possible now", "It is not your turn", "other")
+		"That is not possible right now", "It is not your turn", "other")
 	bob.post(path+"/end", nil)
 	ann.get(path).want(t, 200, "This game ended without a result")
 	bob.post(path+"/response", five("r", "typed for long", "", "", "", "")).want(t,
-		http.StatusConflict, "That is not possible now", "inactive", "typed for long")
+		http.StatusConflict, "That is not possible right now", "inactive", "typed for long")
 
 	bob.post("/leave", nil)
 	bob.post("/play/new", five("q", "typed for longer", "", "", "", "")).want(t,
 		http.StatusUnauthorized, "You are not logged in", "typed for longer")
 	huge := five("q", long(300000))
-	ann.post("/play/new", huge).want(t, http.StatusRequestEntityTooLarge, "That was too much")
+	ann.post("/play/new", huge).want(t, http.StatusRequestEntityTooLarge, "Too long")
 }
 
 // TestInvalidGuesses checks that the text of an invalid guess is kept.
@@ -119,7 +119,7 @@ func TestInvalidGuesses(t *testing.T) {
 	path := ann.begin(texts("Ann", "question")...)
 	bob.begin(texts("Bob", "question")...)
 	ann.post(path+"/guess", url.Values{"guess": {"50"}}).want(t, http.StatusConflict,
-		"That is not possible now", "another phase")
+		"That is not possible right now", "another phase")
 	for _, v := range []*person{ann, bob} {
 		v.post(path+"/response", five("r", "a", "b", "c", "d", "e"))
 	}
@@ -141,7 +141,7 @@ func TestInvalidGuesses(t *testing.T) {
 	ann.post(path+"/guess", url.Values{"guess": {"100"}}).want(t, 200,
 		"Waiting for the other player&#39;s guess")
 	ann.post(path+"/guess", url.Values{"guess": {"99"}}).want(t, http.StatusConflict,
-		"That is not possible now", "not your turn")
+		"That is not possible right now", "not your turn")
 }
 
 // TestFormsSentTwiceEnterOneGame sends one form of a new game several times at once.
@@ -177,9 +177,9 @@ func TestEightGames(t *testing.T) {
 		ann.begin("1", "2", "3", "4", "5")
 	}
 	ann.get("/play").want(t, 200, "Your games", "You have 8 active games")
-	ann.get("/play/new").want(t, http.StatusConflict, "That is not possible now", "8 active games")
+	ann.get("/play/new").want(t, http.StatusConflict, "That is not possible right now", "8 active games")
 	ann.post("/play/new", five("q", "kept", "2", "3", "4", "5")).want(t, http.StatusConflict,
-		"That is not possible now", "8 active games", "kept")
+		"That is not possible right now", "8 active games", "kept")
 }
 
 // TestOldQuestions checks that old questions fill the empty fields, without a script.

@@ -110,7 +110,7 @@ func historyPlot(rows []ratedRow) *plot {
 	for _, r := range rows {
 		lo, hi = min(lo, r.rating), max(hi, r.rating)
 	}
-	p.Desc = fmt.Sprintf("A line over %s: from %s at first to %s now; the lowest was %s, the "+
+	p.Desc = fmt.Sprintf("A line over %s, from %s at first to %s now; the lowest was %s, the "+
 		"highest %s.",
 		pages.Plural(len(rows), "rated game"), rows[0].Rating, rows[len(rows)-1].Rating,
 		ratingText(&lo), ratingText(&hi))
@@ -128,7 +128,7 @@ func spreadPlot(rows []ratedRow) *plot {
 		top = max(top, math.Ceil(r.spread/5)*5)
 	}
 	p := rowPlot("spread", rows, top, func(r ratedRow) float64 { return r.spread })
-	p.Title, p.YLabel = "How much it varied", "Standard deviation"
+	p.Title, p.YLabel = "How much your rating varied", "Standard deviation"
 	p.Desc = fmt.Sprintf("A line over %s: the standard deviation of your Smarts Ratings so far "+
 		"is %s now. It falls as your rating settles.",
 		pages.Plural(len(rows), "rated game"), rows[len(rows)-1].Spread)
@@ -182,12 +182,12 @@ func guessPlot(rows []guessRow) *plot {
 	}
 	p.Title, p.XLabel, p.YLabel, p.Diagonal = "Your guesses", "Revealed Smarts Rating",
 		"Your guess", true
-	guesses := "1 guess"
+	guesses := "The dot is your guess, placed by the Smarts Rating that was revealed"
 	if n := len(p.Dots); n > 1 {
-		guesses = fmt.Sprintf("%d guesses", n)
+		guesses = fmt.Sprintf("Each dot is one of your %d guesses, placed by the Smarts Rating "+
+			"that was revealed", n)
 	}
-	p.Desc = fmt.Sprintf("A dot for %s, by the Smarts Rating that was revealed: "+
-		"on the dashed line a guess is right. On average they were off by %s.",
-		guesses, ratingText(new(sum/float64(len(p.Dots)))))
+	p.Desc = fmt.Sprintf("%s. A guess on the dashed line is exactly right. On average you were "+
+		"off by %s.", guesses, ratingText(new(sum/float64(len(p.Dots)))))
 	return p
 }

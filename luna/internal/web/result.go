@@ -40,7 +40,7 @@ func resultOf(v game.View) result {
 		Off: off(v.OpGuess, v.OldSmartsRating)}
 	if v.OpMachine != nil && *v.OpMachine {
 		r.Machine = true
-		r.Unchanged = "The guesses of machines do not count, so your Smarts Rating is what it was."
+		r.Unchanged = "The guesses of machines do not count, so your Smarts Rating has not changed."
 	}
 	if look := v.OpLook; look != nil {
 		r.Initial, r.Disc = look.Initial, pages.NewDisc(look.Initial, look.Color)
@@ -62,13 +62,13 @@ func why(v game.View) string {
 	case v.Outcome == nil:
 		return ""
 	case v.OldSmartsRating == nil && v.OpSmartsRating == nil:
-		return "Neither of you had a Smarts Rating to be guessed, so the game is a tie."
+		return "Neither of you had a Smarts Rating to guess, so the game is a tie."
 	case v.OldSmartsRating == nil:
-		return "You had no Smarts Rating to be guessed yet. Such a first game counts as a win " +
-			"for the other player, and not as a loss for you."
+		return "You had no Smarts Rating to guess yet. Such a first game counts as a win for " +
+			"the other player, but not as a loss for you."
 	case v.OpSmartsRating == nil:
-		return "The other player had no Smarts Rating to be guessed yet. Such a game counts as " +
-			"a win for you."
+		return "The other player had no Smarts Rating to guess yet. Such a game counts as a win " +
+			"for you."
 	case *v.Outcome == game.Won:
 		return "Your guess was closer to the other player's Smarts Rating than the other " +
 			"player's guess was to yours."

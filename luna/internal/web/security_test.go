@@ -299,14 +299,14 @@ func TestFloods(t *testing.T) {
 		p.guest(t, "no")
 	}
 	p.visitor(t).post("/enter/guest", url.Values{"consent": {"no"}}).want(t,
-		http.StatusTooManyRequests, "Too fast", "registrations")
+		http.StatusTooManyRequests, "Too many requests", "registrations")
 	limited = limits
 	limited.Texts = guard.Rate{Burst: 30, Every: time.Hour}
 	p = open(t, limited, nil)
 	ann := p.guest(t, "no")
 	ann.begin(texts("ann", "question")...)
 	ann.post("/play/new", five("q", "second <one>", "b", "c", "d", "e")).want(t,
-		http.StatusTooManyRequests, "Too fast", "many texts from this address",
+		http.StatusTooManyRequests, "Too many requests", "many texts from this address",
 		"second &lt;one&gt;")
 	limited.Addresses = guard.Rate{Burst: 3, Every: time.Hour}
 	p = open(t, limited, nil)
@@ -315,7 +315,7 @@ func TestFloods(t *testing.T) {
 		v.get("/rules").want(t, 200, "The rules")
 	}
 	if got := v.get("/rules").want(t, http.StatusTooManyRequests,
-		"Too fast"); got.header.Get("Retry-After") == "" {
+		"Too many requests"); got.header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
 }

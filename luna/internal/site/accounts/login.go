@@ -98,7 +98,7 @@ func (s *Service) owner(ctx context.Context, token string) (Account, error) {
 	a, err := s.table.get(ctx, ID(session.Account))
 	switch {
 	case errors.Is(err, ErrUnknown):
-		return Account{}, fmt.Errorf("%w (the account is no more)", ErrToken)
+		return Account{}, fmt.Errorf("%w (the account no longer exists)", ErrToken)
 	case err != nil:
 		return Account{}, err
 	case a.Generation != session.Generation:

@@ -26,7 +26,7 @@ func NameKey(name string) (string, error) {
 	}
 	key, err := precis.Nickname.CompareKey(name)
 	if err != nil || key == "" {
-		return "", &NameError{"expected letters, digits, signs and single spaces"}
+		return "", &NameError{"expected letters, digits, punctuation and single spaces"}
 	}
 	return key, nil
 }

@@ -119,7 +119,7 @@ func TestTokens(t *testing.T) {
 	foreign := must(auth.NewTokens(auth.NewKey(), nil))(t)
 	nobody := must(p.Token(accounts.Account{ID: "nobody", Username: "Nobody"}))(t)
 	refused := map[string]string{
-		"": "log in", token + "x": "not valid", nobody: "no more",
+		"": "log in", token + "x": "not valid", nobody: "no longer exists",
 		must(foreign.Session(string(ann.ID), "Ann", 0))(t): "not valid",
 	}
 	must(p.Revoke(ctx, ann.ID))(t)

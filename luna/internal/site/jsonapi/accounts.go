@@ -73,8 +73,8 @@ func (a *API) registerGuest(c *Call) (any, error) {
 
 func (a *API) registerMachine(c *Call) (any, error) {
 	if a.o.Machines == NoMachines || a.o.Machines == LocalMachines && !a.local(c.Request) {
-		return nil, httpx.Errorf(http.StatusForbidden, "machine players are registered "+
-			"by the operator of this server, by: luna machine add NAME --db FILE")
+		return nil, httpx.Errorf(http.StatusForbidden, "machine players are "+
+			"registered by the operator of this server: luna machine add NAME --db FILE")
 	}
 	who, err := credentials(c)
 	if err != nil {

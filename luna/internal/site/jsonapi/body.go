@@ -43,7 +43,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) (Fields, int,
 		return nil, 0, httpx.Errorf(http.StatusRequestEntityTooLarge,
 			"found a body of more than %d bytes", large.Limit)
 	case err != nil:
-		return nil, 0, httpx.Errorf(http.StatusBadRequest, "found only a part of the body")
+		return nil, 0, httpx.Errorf(http.StatusBadRequest, "received only a part of the body")
 	}
 	f, err := Parse(kind, boundary, data)
 	return f, len(data), err
@@ -107,7 +107,7 @@ func parseJSON(data []byte) (Fields, error) {
 			syntax(err))
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, httpx.Errorf(http.StatusBadRequest, "found a body that goes on behind its JSON")
+		return nil, httpx.Errorf(http.StatusBadRequest, "found more text after the JSON of the body")
 	}
 	switch v := v.(type) {
 	case map[string]any:
@@ -132,7 +132,7 @@ func parseForm(data string) (Fields, error) {
 	values, err := url.ParseQuery(strings.TrimSpace(data))
 	if err != nil {
 		return nil, httpx.Errorf(http.StatusBadRequest,
-			"found a form that cannot be read: expected name=value&name=value, with %%XX for signs")
+			"found a form that cannot be read: expected name=value&name=value, with %%XX for special characters")
 	}
 	return formFields(values)
 }

@@ -61,7 +61,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, rt Route) (any, err
 	}
 	if public && crossSite(r) {
 		return nil, httpx.Errorf(http.StatusForbidden,
-			"found a request of a page of another site, expected one of a program or of this site")
+			"found a request from a page of another site, expected one from a program or from this site")
 	}
 	c := &Call{Context: r.Context(), Request: r, Address: addressKey(r)}
 	var err error

@@ -31,7 +31,7 @@ func (p *Post) compose(ctx context.Context, j job) (letter, bool, error) {
 	if err != nil {
 		return letter{}, false, err
 	}
-	text := l.Text + "\n-- \nNo more mail: " + end + "\n"
+	text := l.Text + "\n-- \nTo stop these messages: " + end + "\n"
 	return letter{to: a.Email, subject: l.Subject, text: text, unsubscribe: end}, true, nil
 }
 
@@ -44,16 +44,17 @@ func (p *Post) confirmation(j job) (letter, bool, error) {
 	}
 	return letter{
 		to:      j.confirm,
-		subject: "Luna: is this your address?",
+		subject: "Luna: please confirm your address",
 		text: fmt.Sprintf(`Hello,
 
 somebody who plays the Luna Game at
 %s
-wants to be told at this address when it is their turn. If that is you, please confirm it within three days:
+asked to be notified at this address when it is their turn. If it was you, please confirm the
+address within three days by opening this link:
 
 %s
 
-If it is not, do nothing, and you will not hear of it again.
+If it was not you, ignore this message. We will not write again.
 `, p.o.Base, link),
 	}, true, nil
 }

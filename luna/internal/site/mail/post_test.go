@@ -213,7 +213,7 @@ func TestTurn(t *testing.T) {
 		!strings.Contains(fmt.Sprint(m.Header), "ann@example.org") {
 		t.Errorf("%v", m.Header)
 	}
-	if !strings.Contains(body, "to read five answers and to guess") ||
+	if !strings.Contains(body, "to read five responses and guess") ||
 		!strings.Contains(body, "https://luna.example.org/play/g1\r\n") ||
 		strings.Contains(body, "Ann") {
 		t.Errorf("%s", body)
@@ -257,7 +257,7 @@ func TestConfirm(t *testing.T) {
 	m, body := f.letter(t)
 	link := regexp.MustCompile(`https://luna\.example\.org(/mail/confirm\?token=\S+)`).FindStringSubmatch(body)
 	if link == nil || m.Header.Get("List-Unsubscribe") != "" || strings.Contains(body, "Ann") ||
-		!strings.Contains(m.Header.Get("Subject"), "is this your address?") {
+		!strings.Contains(m.Header.Get("Subject"), "confirm your address") {
 		t.Fatalf("%v\n%s", m.Header, body)
 	}
 	if l := f.linked(t, auth.ConfirmEmail,

@@ -28,7 +28,7 @@ func (e *entry) chose() bool {
 	if e.Consent == "yes" || e.Consent == "no" {
 		return true
 	}
-	e.Problems = Problems{"consent": "Choose one of the two. You can change it later."}
+	e.Problems = Problems{"consent": "Please choose yes or no. You can change it later."}
 	return false
 }
 

@@ -22,8 +22,8 @@ type Refusal struct {
 func (r *Refusal) Error() string { return r.Title }
 
 var errNotFound = &Refusal{
-	Status: http.StatusNotFound, Title: "There is no such page",
-	Text: "Nothing is at this address, or nothing that you may see.",
+	Status: http.StatusNotFound, Title: "Page not found",
+	Text: "There is nothing at this address, or nothing that you may see.",
 }
 
 // Status returns the status of an error, 500 for internal ones.
@@ -44,15 +44,15 @@ func (x *Exchange) explain(err error) *Refusal {
 	case http.StatusNotFound:
 		return errNotFound
 	case http.StatusTooManyRequests:
-		return &Refusal{Status: status, Title: "Too fast",
-			Text: text + " What you typed is not lost: go back and send it again then."}
+		return &Refusal{Status: status, Title: "Too many requests",
+			Text: text + " What you typed is not lost: go back and send it again later."}
 	case http.StatusServiceUnavailable:
-		return &Refusal{Status: status, Title: "Not now", Text: text + " Nothing was changed."}
+		return &Refusal{Status: status, Title: "Not available right now", Text: text + " Nothing was changed."}
 	case http.StatusConflict:
-		return &Refusal{Status: status, Title: "That is not possible now", Text: text,
-			Link: x.site.Home, LinkText: "To your games"}
+		return &Refusal{Status: status, Title: "That is not possible right now", Text: text,
+			Link: x.site.Home, LinkText: "Your games"}
 	case http.StatusBadRequest:
-		return &Refusal{Status: status, Title: "That cannot be", Text: text}
+		return &Refusal{Status: status, Title: "Invalid input", Text: text}
 	case http.StatusUnauthorized:
 		return &Refusal{Status: status, Title: "You are not logged in", Text: text,
 			Link: "/enter/login", LinkText: "Log in"}
@@ -90,8 +90,8 @@ func fieldOf(err error) string {
 	return ""
 }
 
-const internalError = "This is our fault and not yours. It was noted; please try again in a while. " +
-	"What was saved before stays saved."
+const internalError = "This is our fault, not yours. The error was logged; please try again later. " +
+	"What was saved before is still saved."
 
 // sentence is the text of an error for players.
 func (x *Exchange) sentence(err error) string {

@@ -45,8 +45,8 @@ func needPlayer(page Page) Page {
 		}
 		return &Refusal{
 			Status: http.StatusUnauthorized, Title: "You are not logged in",
-			Text: "Nothing was sent: your session has ended. Log in in another tab, then go " +
-				"back and send it again. What you typed is kept in this browser.",
+			Text: "Nothing was sent, because your session has ended. Log in from another tab, then " +
+				"go back and send it again. This browser has kept what you typed.",
 			Link: "/enter/login", LinkText: "Log in",
 		}
 	}

@@ -13,7 +13,7 @@ func (x *Exchange) Form() error {
 	if !strings.EqualFold(strings.TrimSpace(kind), "application/x-www-form-urlencoded") {
 		return &Refusal{
 			Status: http.StatusUnsupportedMediaType, Title: "Not a form",
-			Text: "This page takes what its form sends, and nothing else.",
+			Text: "This page accepts only what its form sends.",
 		}
 	}
 	if x.Account == nil {
@@ -22,9 +22,9 @@ func (x *Exchange) Form() error {
 	err := x.Request.ParseForm()
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return &Refusal{
-			Status: http.StatusRequestEntityTooLarge, Title: "That was too much",
+			Status: http.StatusRequestEntityTooLarge, Title: "Too long",
 			Text: "What you sent is longer than five texts of 5,000 characters can be, so it " +
-				"was not read. Go back, make it shorter and send it again.",
+				"was not read. Go back, shorten it and send it again.",
 		}
 	}
 	if err != nil {

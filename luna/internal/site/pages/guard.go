@@ -27,8 +27,8 @@ func (s *site) guard(base *url.URL) (http.Handler, error) {
 	cross.SetDenyHandler(s.handler(func(x *Exchange) error {
 		return &Refusal{
 			Status: http.StatusForbidden, Title: "Sent by another site",
-			Text: "This was sent by a page of another site, not by one of ours, so nothing " +
-				"was done. If you sent it, open the page here and try again.",
+			Text: "This was sent from a page of another site, so nothing was done. If you sent it, " +
+				"open the page on this site and try again.",
 		}
 	}))
 	return withHeaders(cross.Handler(s.mux)), nil
@@ -97,7 +97,7 @@ func (s *site) notFound(x *Exchange) error {
 	}
 	x.w.Header().Set("Allow", strings.Join(allowed, ", "))
 	return &Refusal{
-		Status: http.StatusMethodNotAllowed, Title: "Not here",
-		Text: fmt.Sprintf("This page does not take %s.", x.Request.Method),
+		Status: http.StatusMethodNotAllowed, Title: "Method not allowed",
+		Text: fmt.Sprintf("This page does not accept %s requests.", x.Request.Method),
 	}
 }

@@ -22,24 +22,25 @@ type mailAction struct {
 var confirmMail = mailAction{
 	Purpose: auth.ConfirmEmail, Path: "/mail/confirm",
 	Title: "Confirm your address", Button: "Yes, this is my address",
-	Text:      "Shall we send mail to this address when it is your turn in a game?",
+	Text:      "Do you want to get email at this address when it is your turn in a game?",
 	DoneTitle: "Your address is confirmed",
-	DoneText:  "You will get mail when it is your turn in a game.",
+	DoneText:  "You will get email when it is your turn in a game.",
 	do:        (*accounts.Service).ConfirmEmail,
 }
 
 var unsubscribeMail = mailAction{
 	Purpose: auth.Unsubscribe, Path: "/mail/unsubscribe",
-	Title: "No more mail", Button: "Send me no more mail",
-	Text:      "Shall we send no more mail to this address?",
-	DoneTitle: "You get no more mail", DoneText: "The address was removed from your account.",
-	do: (*accounts.Service).Unsubscribe,
+	Title: "Stop email", Button: "Stop sending me email",
+	Text:      "Do you want us to stop sending email to this address?",
+	DoneTitle: "You will get no more email",
+	DoneText:  "The address was removed from your account.",
+	do:        (*accounts.Service).Unsubscribe,
 }
 
 var errLink = &Refusal{
 	Status: http.StatusForbidden, Title: "This link does not work",
-	Text: "It has expired, or part of it is missing. You can ask for another one in your profile.",
-	Link: "/me", LinkText: "To your profile",
+	Text: "It has expired, or part of it is missing. You can request another one in your profile.",
+	Link: "/me", LinkText: "Your profile",
 }
 
 func mailForm(m mailAction) Page {

@@ -26,10 +26,10 @@ type meBody struct {
 var done = map[string]string{
 	"look":    "Your initial and color were saved.",
 	"consent": "Your choice about publishing was saved.",
-	"email":   "Your address for mail was saved.",
-	"save": "You are a named player now: you can log out, and log in again with your username " +
-		"and password.",
-	"password": "Your password was changed, and you were logged out everywhere else.",
+	"email":   "Your email address was saved.",
+	"save": "You have an account now. You can log out, and log in again with your username and " +
+		"password.",
+	"password": "Your password was changed. You have been logged out everywhere else.",
 }
 
 func me(x *Exchange) error {
@@ -97,7 +97,7 @@ func setConsent(x *Exchange) error {
 	if choice != "yes" && choice != "no" {
 		return &Refusal{
 			Status: http.StatusBadRequest, Title: "Nothing was chosen",
-			Text: "Go back and choose one of the two.", Link: "/me", LinkText: "To your profile",
+			Text: "Go back and choose yes or no.", Link: "/me", LinkText: "Your profile",
 		}
 	}
 	_, err := x.site.Accounts.SetConsent(x.Context(), x.Account.ID, choice == "yes")

@@ -78,7 +78,7 @@ func parseBase(text string) (*url.URL, error) {
 	web := err == nil && (base.Scheme == "http" || base.Scheme == "https") && base.Host != "" &&
 		(base.Path == "" || base.Path == "/")
 	if text != "" && !web {
-		return nil, fmt.Errorf("the address of the pages is %q, expected one as "+
+		return nil, fmt.Errorf("the address of the pages is %q, expected one such as "+
 			"\"https://luna.example.org\"", text)
 	}
 	return base, nil

@@ -69,7 +69,7 @@
       first.textContent = "";
       button.hidden = given.length === 0 || !own;
       if (given.length === 0) {
-        words.textContent = "If you score responses, the mean of your scores is suggested here. ";
+        words.textContent = "If you score the responses, the mean of your scores is suggested here. ";
         return;
       }
       suggested = String(Math.round(given.reduce((a, b) => a + b, 0) / given.length));
@@ -105,7 +105,7 @@
         area.dispatchEvent(new Event("input", { bubbles: true }));
         last = area;
       }
-      say(last ? "It is in the field " + last.labels[0].textContent.trim() + " now." : "None of the five fields is blank.");
+      say(last ? "The text is now in the field " + last.labels[0].textContent.trim() + "." : "None of the five fields is blank.");
     });
   }
 
@@ -149,7 +149,7 @@
           }
           for (const s of sliders) s.show();
           document.dispatchEvent(new Event("luna:restored"));
-          say("What you typed before is here again.");
+          say("Your earlier text was restored.");
         }
       } catch { store.removeItem(key); }
       form.addEventListener("submit", () => { save(); note("luna sent", key); });
