@@ -138,7 +138,7 @@ func TestBadTablesSayWhatToDo(t *testing.T) {
 		status     int
 		want       string
 	}{
-		{"text/csv", "id,q1\na,b\n", 422, `t.csv: row 1: found no column named "q2", expected one for each`},
+		{"text/csv", "id,q1\na,b\n", 422, `t.csv: row 1: found no column named "q2" among "id", "q1", expected one for each`},
 		{"text/csv", "id,q1,q2\n", 422, "found no row below the header in row 1"},
 		{"text/csv", "\n\n", 422, "t.csv"},
 		{"text/csv", "", 400, "found nothing, expected a table: choose a .csv"},

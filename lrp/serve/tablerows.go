@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -57,9 +58,6 @@ func (s *service) rateTable(r *http.Request, m model, u *upload) (*ratedTable, e
 	return t, nil
 }
 
-// maxHeader is the number of rows among which the header is.
-const maxHeader = 10
-
 // read reads the rows below the header, which names the questions.
 func (t *ratedTable) read(s *service, m model, u *upload) (header sheet.Row, err error) {
 	in, err := sheet.NewReader(bytes.NewReader(u.data), u.name, sheet.Options{Sheet: u.sheet})
@@ -67,41 +65,24 @@ func (t *ratedTable) read(s *service, m model, u *upload) (header sheet.Row, err
 		return header, err
 	}
 	defer in.Close()
-	var layout *tableLayout
-	var missing error // of the row that comes nearest to a header
-	seen, size := 0, int64(0)
-	for {
-		row, err := in.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return header, err
-		}
-		for _, c := range row.Cells {
-			size += int64(len(c)) + 8
-		}
-		if size > maxExpansion*s.o.MaxBody {
-			return header, tooLarge("%s: row %d: found more than %d bytes unpacked, expected at most "+
-				"that many: send fewer rows", u.name, row.Number, maxExpansion*s.o.MaxBody)
-		}
-		if blank(row.Cells) {
-			continue
-		}
-		if layout == nil {
-			seen++
-			l, err := newTableLayout(m.Model, u.name, row)
-			switch {
-			case err == nil:
-				layout, header = l, row
-			case seen == 1 || l.found > 0 && missing == nil:
-				missing = err
-			}
-			if layout == nil && seen >= maxHeader {
-				return header, missing
-			}
-			continue
-		}
+	rows, err := u.rows(in, s)
+	if err != nil {
+		return header, err
+	}
+	if len(rows) == 0 {
+		return header, unprocessable("%s: found no row, expected a header and rows of responses",
+			u.name)
+	}
+	cells := cellsOf(rows)
+	first := columns.HeaderRow(cells[:min(len(cells), maxTitle)])
+	header = rows[first]
+	below, _ := columns.SubHeaders(cells[first+1:])
+	rows, cells = rows[first+1+below:], cells[first+1+below:]
+	layout, err := newTableLayout(m.Model, u.name, header, cells)
+	if err != nil {
+		return header, err
+	}
+	for _, row := range rows {
 		if layout.aside(row.Cells) {
 			continue
 		}
@@ -116,12 +97,6 @@ func (t *ratedTable) read(s *service, m model, u *upload) (header sheet.Row, err
 		}
 		t.rows = append(t.rows, one)
 	}
-	if layout == nil {
-		if missing == nil {
-			missing = unprocessable("%s: found no row, expected a header and rows of responses", u.name)
-		}
-		return header, missing
-	}
 	if len(t.rows) == 0 {
 		return header, unprocessable("%s: found no row below the header in row %d, expected one for "+
 			"each person", u.name, header.Number)
@@ -133,6 +108,47 @@ func (t *ratedTable) read(s *service, m model, u *upload) (header sheet.Row, err
 				func(s string) bool { return s == in.Dialect().Sheet }), ", ")))
 	}
 	return header, nil
+}
+
+// maxTitle is the number of rows among which the header is.
+const maxTitle = 20
+
+// rows reads all rows that are not blank. Rows that are set aside later count little.
+func (u *upload) rows(in *sheet.Reader, s *service) ([]sheet.Row, error) {
+	var list []sheet.Row
+	size := int64(0)
+	for {
+		row, err := in.Next()
+		if err == io.EOF {
+			return list, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range row.Cells {
+			size += int64(len(c)) + 8
+		}
+		if size > maxExpansion*s.o.MaxBody {
+			return nil, tooLarge("%s: row %d: found more than %d bytes unpacked, expected at most "+
+				"that many: send fewer rows", u.name, row.Number, maxExpansion*s.o.MaxBody)
+		}
+		if len(list) > s.o.MaxRecords+2*maxTitle {
+			return nil, tooLarge("%s: row %d: found more than %d rows, expected at most that many: "+
+				"send them in parts, or start the server with a larger --max-records",
+				u.name, row.Number, s.o.MaxRecords)
+		}
+		if !blank(row.Cells) {
+			list = append(list, row)
+		}
+	}
+}
+
+func cellsOf(rows []sheet.Row) [][]string {
+	list := make([][]string, len(rows))
+	for i, r := range rows {
+		list[i] = r.Cells
+	}
+	return list
 }
 
 func blank(cells []string) bool {
@@ -187,13 +203,13 @@ func (t *ratedTable) added(m model, header sheet.Row) sheet.Added {
 	t.names = append(t.names, "look first")
 	used := map[string]bool{}
 	for _, h := range header.Cells {
-		used[tableName(h)] = true
+		used[columns.Normal(h)] = true
 	}
 	for k, name := range t.names {
-		for used[tableName(name)] {
+		for used[columns.Normal(name)] {
 			name += " (lrp)"
 		}
-		used[tableName(name)] = true
+		used[columns.Normal(name)] = true
 		t.names[k] = name
 	}
 	cells := func(names []string) []any {
@@ -237,36 +253,51 @@ func (t *ratedTable) value(rating float64) float64 {
 type tableLayout struct {
 	header    []string
 	questions []int // columns, in the order of the model
+	marks     []int // columns that may say that a row is the key
 	id        int   // column, -1 if rows have no names
-	found     int   // questions
 }
 
 // newTableLayout finds the questions of a model in the header.
-func newTableLayout(m *lrp.Model, name string, header sheet.Row) (*tableLayout, error) {
-	l := &tableLayout{header: header.Cells, id: -1}
+func newTableLayout(
+	m *lrp.Model, name string, header sheet.Row, rows [][]string,
+) (*tableLayout, error) {
+	l := &tableLayout{header: header.Cells, id: -1, marks: columns.MarkColumns(header.Cells, "")}
+	names := make([][]string, len(header.Cells)) // by column, in the form that is compared
+	for k, h := range header.Cells {
+		names[k] = []string{columns.Normal(h)}
+	}
+	o := columns.Options{Layout: "wide"}
+	for _, q := range m.Questions() {
+		o.Known = append(o.Known, columns.Known{ID: q.ID, Text: q.Text})
+	}
+	// A table whose other columns are odd can be rated if it has the questions.
+	if found, err := columns.Recognise(header.Cells, rows, o); err == nil {
+		l.id = found.ID
+		for _, q := range found.Questions {
+			names[q.Column] = append(names[q.Column], columns.Normal(q.ID), columns.Normal(q.Text))
+		}
+	}
 	taken := map[int]bool{}
 	var missing []string
 	for _, q := range m.Questions() {
-		at := slices.IndexFunc(header.Cells, func(h string) bool {
-			h = tableName(h)
-			return h != "" && (h == tableName(q.ID) || h == tableName(q.Text))
+		at := slices.IndexFunc(names, func(list []string) bool {
+			return slices.ContainsFunc(list, func(n string) bool {
+				return n != "" && (n == columns.Normal(q.ID) || n == columns.Normal(q.Text))
+			})
 		})
 		if at < 0 || taken[at] {
 			missing = append(missing, strconv.Quote(snip(q.ID, 60)))
-			at = -1
-		} else {
-			taken[at] = true
-			l.found++
 		}
+		taken[at] = true
 		l.questions = append(l.questions, at)
 	}
-	for k, h := range header.Cells {
-		if l.id < 0 && !taken[k] && slices.Contains(idNames, tableName(h)) {
+	if taken[l.id] {
+		l.id = -1
+	}
+	for _, k := range l.marks { // such as identifiers of which some are missing
+		if l.id < 0 && !taken[k] {
 			l.id = k
 		}
-	}
-	if l.id < 0 && len(header.Cells) > 0 && !taken[0] {
-		l.id = 0
 	}
 	if len(missing) == 0 {
 		return l, nil
@@ -275,44 +306,34 @@ func newTableLayout(m *lrp.Model, name string, header sheet.Row) (*tableLayout, 
 	if n := len(missing); n > 5 {
 		missing, more = missing[:5], fmt.Sprintf(" and %d more", n-5)
 	}
-	return l, unprocessable("%s: row %d: found no column named %s%s, expected one for each question, "+
-		"named by its identifier or text, as GET model lists them: rename the columns in that row",
-		name, header.Number, strings.Join(missing, ", "), more)
-}
-
-// idNames are usual names of columns of identifiers.
-var idNames = []string{"id", "student", "name", "respondent", "participant", "student id",
-	"e-mail", "email", "email address", "username", "matrikelnummer", "matriculation number"}
-
-// tableName returns a name in the form in which names are compared.
-func tableName(s string) string {
-	return strings.Trim(strings.ToLower(strings.Join(strings.Fields(s), " ")), " :.?!*")
-}
-
-func cell(cells []string, k int) string {
-	if k < 0 || k >= len(cells) {
-		return ""
+	var all []int
+	for k, h := range header.Cells {
+		if strings.TrimSpace(h) != "" {
+			all = append(all, k)
+		}
 	}
-	return strings.TrimSpace(cells[k])
+	return l, unprocessable("%s: row %d: found no column named %s%s among %s, expected one for each "+
+		"question, named by its identifier or text: rename the columns in that row", name,
+		header.Number, strings.Join(missing, ", "), more,
+		columns.ListColumns(header.Cells, all))
 }
 
-// aside reports whether a row has acceptable answers or points instead of a person's responses.
+// aside reports whether a row has acceptable answers, points or means instead of responses.
 func (l *tableLayout) aside(cells []string) bool {
-	switch strings.ToLower(cell(cells, l.id)) {
-	case "key", "points":
-		return true
-	}
-	return false
+	return slices.ContainsFunc(l.marks, func(k int) bool {
+		c := columns.At(cells, k)
+		return columns.IsKey(c) || columns.IsPoints(c) || columns.IsSummary(c)
+	})
 }
 
 // row returns the responses of a row.
 func (l *tableLayout) row(s *service, name string, row sheet.Row) (ratedRow, error) {
-	out := ratedRow{number: row.Number, id: snip(cell(row.Cells, l.id), 200)}
+	out := ratedRow{number: row.Number, id: snip(strings.TrimSpace(columns.At(row.Cells, l.id)), 200)}
 	if out.id == "" {
 		out.id = "row " + strconv.Itoa(row.Number)
 	}
 	for _, k := range l.questions {
-		text := cell(row.Cells, k)
+		text := strings.TrimSpace(columns.At(row.Cells, k))
 		if len(text) > s.o.MaxResponse {
 			return out, unprocessable("%s: row %d, column %q: found a response of %d bytes, expected at "+
 				"most %d: shorten it, or start the server with a larger --max-response", name,
@@ -331,7 +352,7 @@ func (l *tableLayout) note() string {
 			ignored = append(ignored, strconv.Quote(snip(h, 40)))
 		}
 	}
-	s := fmt.Sprintf("Questions: %d columns.", l.found)
+	s := fmt.Sprintf("Questions: %d columns.", len(l.questions))
 	if l.id >= 0 {
 		s += fmt.Sprintf(" Names of the rows: column %q.", snip(l.header[l.id], 40))
 	}
