@@ -65,7 +65,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 		"Before, it was 80.")
 
 	ann.get("/me").want(t, 200, "Your profile", "from 80 at first to 75 now",
-		"On average they were off by 2.5", "You are playing as a guest.",
+		"On average you were off by 2.5", "You are playing as a guest.",
 		"<td>75</td><td>2.5</td>") // the standard deviation of 80 and 75
 	bob.get("/me").want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8</strong>`)
 }
