@@ -8,6 +8,7 @@ import (
 	"log"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -26,6 +27,7 @@ type serveFlags struct {
 	modelFlags          // but for its single model
 	models     []string // FILE or NAME=FILE
 	addr       string
+	hosts      []string
 	log        bool
 	logFormat  string
 	options    serve.Options
@@ -80,6 +82,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringVar(&f.addr, "addr", "127.0.0.1:8080",
 		"`ADDRESS` to listen on: host:port (port 0: any free one), or unix:PATH")
 	flags.Int64Var(&o.MaxBody, "max-body", o.MaxBody, "maximum `BYTES` of a body or stream line")
+	flags.Int64Var(&o.MaxBodies, "max-bodies", o.MaxBodies,
+		"maximum `BYTES` of all bodies being read or answered together")
 	flags.IntVar(&o.MaxRecords, "max-records", o.MaxRecords,
 		"maximum number of records in an array; streams have no limit")
 	flags.IntVar(&o.MaxResponse, "max-response", o.MaxResponse, "maximum `BYTES` of a response")
@@ -102,6 +106,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.BoolVar(&o.HideTraining, "hide-training", false,
 		"omit training responses from explanations")
 	flags.StringVar(&o.CORS, "cors", "", "`ORIGIN` whose pages may send requests, or * for all")
+	flags.StringArrayVar(&f.hosts, "host", nil,
+		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
 }
@@ -113,7 +119,8 @@ func (f *serveFlags) check(c *cobra.Command) error {
 		name  string
 		value int64
 	}{
-		{"max-body", o.MaxBody}, {"max-records", int64(o.MaxRecords)},
+		{"max-body", o.MaxBody}, {"max-bodies", o.MaxBodies},
+		{"max-records", int64(o.MaxRecords)},
 		{"max-response", int64(o.MaxResponse)}, {"max-explained", int64(o.MaxExplained)},
 		{"queue", int64(o.Queue)}, {"queue-wait", int64(o.QueueWait)},
 		{"header-timeout", int64(o.HeaderTimeout)}, {"read-timeout", int64(o.ReadTimeout)},
@@ -203,6 +210,7 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 		models = append(models, serve.Named{Name: x.name, Model: m})
 	}
 	logger := f.openLog(stderr)
+	f.options.Hosts = f.knownHosts()
 	l, err := net.Listen(f.network())
 	if err != nil {
 		return listenError(f.addr, err)
@@ -218,6 +226,21 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 	}
 	defer f.reload(ctx, s, logger)()
 	return s.Serve(ctx, l)
+}
+
+// knownHosts returns the names that requests may ask for, nil for all. On this machine alone they
+// are known. Elsewhere, where a proxy or an orchestrator may use any name, --host restricts them.
+func (f *serveFlags) knownHosts() []string {
+	network, address := f.network()
+	host, _, err := net.SplitHostPort(address)
+	if network != "tcp" || err != nil {
+		return nil
+	}
+	a, err := netip.ParseAddr(host)
+	if host == "localhost" || err == nil && a.IsLoopback() || len(f.hosts) > 0 {
+		return append([]string{}, f.hosts...)
+	}
+	return nil
 }
 
 // openLog opens the log. The logger is nil if it is to be text.

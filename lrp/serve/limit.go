@@ -7,24 +7,40 @@ import (
 )
 
 // limiter bounds the requests that are read, wait or are computed, and those that are computed.
+// Streams, which may be idle for long, have places of their own.
 type limiter struct {
-	admitted, computing chan struct{}
-	wait                time.Duration
+	admitted, streams, computing chan struct{}
+
+	wait time.Duration
 }
 
 func newLimiter(concurrency, queue int, wait time.Duration) *limiter {
-	return &limiter{make(chan struct{}, concurrency+queue), make(chan struct{}, concurrency), wait}
+	return &limiter{
+		make(chan struct{}, concurrency+queue), make(chan struct{}, concurrency+queue),
+		make(chan struct{}, concurrency), wait,
+	}
 }
 
 // admit admits a request before its body is read, or fails at once. The caller calls release when
 // the request is answered.
-func (l *limiter) admit() (release func(), err error) {
+func (l *limiter) admit() (release func(), err error) { return l.enter(l.admitted, "requests") }
+
+// admitStream is admit for a stream.
+func (l *limiter) admitStream() (release func(), err error) { return l.enter(l.streams, "streams") }
+
+func (l *limiter) enter(places chan struct{}, what string) (release func(), err error) {
 	select {
-	case l.admitted <- struct{}{}:
-		return func() { <-l.admitted }, nil
+	case places <- struct{}{}:
+		return func() { <-places }, nil
 	default:
-		return nil, l.busy("found %d requests under way, the maximum", cap(l.admitted))
+		return nil, l.busy("found %d %s under way, the maximum", cap(places), what)
 	}
+}
+
+// yield lets others compute that wait. It is for computations of many records, which hold a slot.
+func (l *limiter) yield() {
+	<-l.computing
+	l.computing <- struct{}{} // whoever waits already comes first
 }
 
 // compute runs f when there is a free slot. It fails if that takes too long or the client is gone.

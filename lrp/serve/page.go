@@ -141,7 +141,7 @@ func (s *service) writePage(w http.ResponseWriter, status int, p *pageData) erro
 	}
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'nonce-"+p.Nonce+
 		"'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("Referrer-Policy", "same-origin") // else a form of the page has no origin
 	s.write(w, status, typeHTML, b.Bytes())
 	return nil
 }

@@ -22,15 +22,19 @@ type prediction struct {
 
 // predict answers POST /predict.
 func (s *service) predict(w http.ResponseWriter, r *http.Request) error {
-	release, err := s.limit.admit()
-	if err != nil {
-		return err
-	}
-	defer release()
 	kind, err := contentType(r, typeJSON, typeLines)
 	if err != nil {
 		return err
 	}
+	admit := s.limit.admit
+	if kind == typeLines {
+		admit = s.limit.admitStream
+	}
+	release, err := admit()
+	if err != nil {
+		return err
+	}
+	defer release()
 	details, err := wantsDetails(r)
 	if err != nil {
 		return err
@@ -110,7 +114,7 @@ func inArray(i int, r *record, err error) error {
 	return err
 }
 
-// rateAll predicts the ratings of records until the client is gone.
+// rateAll predicts the ratings of records until the client is gone. The caller has a slot.
 func (s *service) rateAll(
 	ctx context.Context, m model, records []record, list []prediction, details bool,
 ) error {
@@ -122,6 +126,7 @@ func (s *service) rateAll(
 		if list[i], err = s.rate(m, &records[i], details); err != nil {
 			return err
 		}
+		s.limit.yield()
 	}
 	return nil
 }

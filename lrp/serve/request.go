@@ -93,7 +93,13 @@ func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, s.bodyTooLarge(strconv.FormatInt(r.ContentLength, 10))
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.o.ReadTimeout))
-	data, err := io.ReadAll(io.LimitReader(s.expanded(r), s.o.MaxBody+1))
+	in := &budgeted{in: s.expanded(r), of: &s.budget, keep: true}
+	if rec, ok := w.(*recorder); ok {
+		rec.body = in // which gives its bytes back at the end of the request
+	} else {
+		defer in.release()
+	}
+	data, err := io.ReadAll(io.LimitReader(in, s.o.MaxBody+1))
 	if err != nil {
 		return nil, s.bodyUnread(err)
 	}
@@ -109,6 +115,11 @@ func (s *service) bodyTooLarge(found string) error {
 
 // bodyUnread returns the failure for a body that did not arrive.
 func (s *service) bodyUnread(err error) error {
+	if errors.Is(err, errBudget) {
+		busy := unavailable("found no room for the body among others that are being read; try again " +
+			"later")
+		return closing(busy.With("Retry-After", "1"))
+	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return closing(httpx.Errorf(http.StatusRequestTimeout,
 			"found only a part of the body within %v", s.o.ReadTimeout))

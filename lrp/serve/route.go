@@ -120,6 +120,8 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if late {
 		err = errDraining()
+	} else if refused := s.checkOrigin(r); refused != nil {
+		err = refused
 	}
 	if err == nil {
 		err = rt.answer(s, rec, r)
@@ -140,6 +142,9 @@ func (s *service) end(rec *recorder, r *http.Request, id *httpx.Identity, start 
 	cut := p == http.ErrAbortHandler || p != nil && rec.Status != 0
 	if p != nil && !cut {
 		s.fail(rec, r, internalError())
+	}
+	if rec.body != nil {
+		rec.body.release()
 	}
 	took := time.Since(start)
 	s.requests.End(s.series(r, id), rec.status(), took)

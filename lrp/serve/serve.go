@@ -24,6 +24,9 @@ type Options struct {
 	// MaxBody is the maximal size of a body, or of a line of a stream, in bytes; the default is
 	// 8 MiB.
 	MaxBody int64
+	// MaxBodies is the maximal size of all bodies together that are being read or answered, in
+	// bytes, of which 64 KiB of each do not count; the default is 256 MiB.
+	MaxBodies int64
 	// MaxRecords is the maximal number of records in an array; the default is 1000. Streams may
 	// have any number.
 	MaxRecords int
@@ -36,7 +39,8 @@ type Options struct {
 	// Concurrency is the number of requests that are computed at the same time; the default is two
 	// per processor.
 	Concurrency int
-	// Queue is the number of further requests that may wait; the default is 256.
+	// Queue is the number of further requests that may wait; the default is 256. As many streams as
+	// requests may be under way besides.
 	Queue int
 	// QueueWait is how long a request may wait; the default is 5 seconds.
 	QueueWait time.Duration
@@ -64,6 +68,11 @@ type Options struct {
 	// all; "" allows only the server's own.
 	CORS string
 
+	// Hosts, if not nil, are the host names by which the server is known, besides localhost and
+	// addresses. Requests for others are refused: a page of another site can make its own name
+	// resolve to this machine.
+	Hosts []string
+
 	// AccessLog, if not nil, gets one line per request.
 	AccessLog io.Writer
 	// Logger, if not nil, gets one structured record per request.
@@ -74,6 +83,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	o.MaxBody = cmp.Or(o.MaxBody, 8<<20)
+	o.MaxBodies = cmp.Or(o.MaxBodies, 256<<20)
 	o.MaxRecords = cmp.Or(o.MaxRecords, 1000)
 	o.MaxResponse = cmp.Or(o.MaxResponse, 10_000)
 	o.MaxExplained = cmp.Or(o.MaxExplained, 20_000)
@@ -99,6 +109,7 @@ type service struct {
 	o        Options
 	models   []*served // the first answers the paths without a name
 	limit    *limiter
+	budget   budget
 	requests httpx.Requests
 	access   accessLog
 	drain    httpx.Drain
@@ -125,6 +136,7 @@ func newServiceOf(models []Named, o Options) (*service, error) {
 	o = o.withDefaults()
 	s := &service{
 		o: o, limit: newLimiter(o.Concurrency, o.Queue, o.QueueWait),
+		budget: budget{limit: o.MaxBodies},
 		access: accessLog{w: o.AccessLog, logger: o.Logger},
 	}
 	return s, s.setModels(models)

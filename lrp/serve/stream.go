@@ -32,7 +32,9 @@ func (s *service) stream(w http.ResponseWriter, r *http.Request, m model, detail
 	conn := http.NewResponseController(w)
 	_ = conn.EnableFullDuplex() // fails if there is no connection, as in tests
 	w.Header().Set("Content-Type", typeLines)
-	body := bufio.NewReaderSize(s.expanded(r), 64<<10)
+	in := &budgeted{in: s.expanded(r), of: &s.budget, most: s.o.MaxBody + 1}
+	defer in.release()
+	body := bufio.NewReaderSize(in, 64<<10)
 	x := &stream{
 		s: s, m: m, r: r, conn: conn, details: details,
 		body: body, in: lines.NewReader(body, s.o.MaxBody+1), out: bufio.NewWriterSize(w, 64<<10),
@@ -85,6 +87,9 @@ func (x *stream) lineUnread(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return fmt.Errorf("found no whole line within %v, expected one or the end",
 			x.s.o.ReadTimeout)
+	}
+	if errors.Is(err, errBudget) {
+		return fmt.Errorf("%w; try again later", err)
 	}
 	if errors.Is(err, httpx.ErrGzip) {
 		return fmt.Errorf("found a body that %w", err)

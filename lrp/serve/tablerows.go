@@ -42,7 +42,7 @@ func (s *service) rateTable(r *http.Request, m model, u *upload) (*ratedTable, e
 		if header, err = t.read(s, m, u); err != nil {
 			return err
 		}
-		return t.rate(r.Context(), m)
+		return t.rate(r.Context(), m, s.limit.yield)
 	})
 	if err != nil {
 		return nil, asTableError(err)
@@ -155,8 +155,8 @@ func blank(cells []string) bool {
 	return !slices.ContainsFunc(cells, func(c string) bool { return strings.TrimSpace(c) != "" })
 }
 
-// rate predicts the rows until the client is gone.
-func (t *ratedTable) rate(ctx context.Context, m model) error {
+// rate predicts the rows until the client is gone, and lets others compute between them.
+func (t *ratedTable) rate(ctx context.Context, m model, yield func()) error {
 	for i := range t.rows {
 		if ctx.Err() != nil {
 			return errGone
@@ -167,6 +167,7 @@ func (t *ratedTable) rate(ctx context.Context, m model) error {
 		}
 		m.of.predicted.Add(1)
 		t.rows[i].all = all
+		yield()
 	}
 	return nil
 }
