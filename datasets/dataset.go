@@ -62,3 +62,15 @@ func (d *Dataset) HasKey() bool {
 	}
 	return false
 }
+
+// RatedOnly returns the data set without the respondents who have no rating, and how many these are.
+func (d *Dataset) RatedOnly() (rated *Dataset, unrated int) {
+	c := *d
+	c.Respondents, c.Table = nil, nil
+	for i := range d.Respondents {
+		if d.Respondents[i].Rated() {
+			c.Respondents = append(c.Respondents, d.Respondents[i])
+		}
+	}
+	return &c, len(d.Respondents) - len(c.Respondents)
+}

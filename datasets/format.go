@@ -31,8 +31,8 @@ type Format struct {
 	Open func(argument string, opts Options) ([]*Dataset, error)
 }
 
-// named reports whether a kind is the format's name or one of its other names.
-func (f Format) named(kind string) bool {
+// Named reports whether a kind is the format's name or one of its other names.
+func (f Format) Named(kind string) bool {
 	return kind == f.Name || slices.Contains(f.Aliases, kind)
 }
 

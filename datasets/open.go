@@ -58,7 +58,7 @@ func Open(spec string, opts Options, more ...Format) ([]*Dataset, error) {
 		return nil, err
 	}
 	name := stem(argument)
-	if kind, _, _ := strings.Cut(spec, ":"); format.named(kind) {
+	if kind, _, _ := strings.Cut(spec, ":"); format.Named(kind) {
 		name = kind
 	}
 	sets, err := format.Open(argument, opts)
@@ -100,7 +100,7 @@ func find(spec string, formats []Format) (Format, string, error) {
 	usages := make([]string, len(formats))
 	for i, f := range formats {
 		switch usages[i] = f.Usage(); {
-		case !f.named(name):
+		case !f.Named(name):
 			continue
 		case f.Argument == "" && hasArgument:
 			return f, "", &UsageError{spec, "found a path, expected " + f.Usage()}

@@ -151,6 +151,35 @@ type tableReader struct {
 	key   *answerKey
 }
 
+// ReadTable reads a table as the format [Table] does. Errors call it name, which is also the name of
+// the data set, without folder and extension. Options that name files are read from disk.
+func ReadTable(r io.Reader, name string, o TableOptions, opts Options) (*Dataset, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	s, err := o.sheet()
+	if err != nil {
+		return nil, err
+	}
+	var key *answerKey
+	if o.Key != "" {
+		if key, err = openKey(o.Key, opts); err != nil {
+			return nil, err
+		}
+	}
+	in, err := sheet.NewReader(r, name, s)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	d, err := readRows(in, name, key, o, opts)
+	if err != nil {
+		return nil, err
+	}
+	d.Name = stem(name)
+	return d, d.Validate()
+}
+
 func readTable(path string, o TableOptions, opts Options) (*Dataset, error) {
 	s, err := o.sheet()
 	if err != nil {

@@ -89,7 +89,7 @@ func TestWide(t *testing.T) {
 			&Dataset{Name: "exam", RatingNote: "no ratings: the table has no totals",
 				Points: []float64{1, 3},
 				Questions: []Question{{ID: "Q1", Text: "First?", Key: []string{"a", "A"}},
-					{ID: "Q2", Text: "Second?", Key: []string{"b"}}},
+					{ID: "q2", Text: "Second?", Key: []string{"b"}}},
 				Respondents: []Respondent{
 					{ID: "x", Responses: []string{"a", "b"}, Rating: nan}}},
 			[]string{"no column of totals (name it with --rating-column): nobody is rated"}},

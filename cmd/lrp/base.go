@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
@@ -37,9 +36,12 @@ func (b base) newPath(path string) string {
 
 // spec resolves the path in the specification of a data set.
 func (b base) spec(spec string) string {
-	kind, path, found := strings.Cut(spec, ":")
-	if !found || specPath(spec) == "" {
+	kind, path := splitSpec(spec)
+	if path == "" {
 		return spec
+	}
+	if kind == "" {
+		return b.path(path)
 	}
 	return kind + ":" + b.path(path)
 }
@@ -47,12 +49,34 @@ func (b base) spec(spec string) string {
 // specPath returns the path in the specification of a data set, "" if it has none because the data
 // are embedded or generated.
 func specPath(spec string) string {
-	kind, path, _ := strings.Cut(spec, ":")
-	readsNoFiles := func(k datasets.Format) bool { return k.Name == kind && !k.ReadsFiles() }
-	if slices.ContainsFunc(datasets.Formats(), readsNoFiles) {
-		return ""
-	}
+	_, path := splitSpec(spec)
 	return path
+}
+
+// splitSpec splits the specification of a data set into the kind, "" if it is a path alone, and the
+// path, "" if it has none.
+func splitSpec(spec string) (kind, path string) {
+	kind, path, _ = strings.Cut(spec, ":")
+	if k, known := kindNamed(kind); known {
+		if !k.ReadsFiles() {
+			path = ""
+		}
+		return kind, path
+	}
+	if _, known := datasets.ByExtension(spec); known {
+		return "", spec
+	}
+	return kind, path
+}
+
+// kindNamed returns the kind of data sets that has a name.
+func kindNamed(name string) (datasets.Format, bool) {
+	for _, k := range datasets.Formats() {
+		if k.Named(name) {
+			return k, true
+		}
+	}
+	return datasets.Format{}, false
 }
 
 func isRelative(path string) bool { return path != "" && !filepath.IsAbs(path) }

@@ -88,6 +88,7 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	if err != nil {
 		return err
 	}
+	tell(c, f.eval.data.opened...)
 	for i := range results.Datasets {
 		warn(c, warnings(&results.Datasets[i]))
 	}
@@ -116,7 +117,7 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	if err := f.options().Check(options); err != nil {
 		return nil, cli.Usage(err)
 	}
-	sets, err := f.eval.data.open(orSamples(specs), f.eval.protocol == "published")
+	sets, err := f.eval.data.openRated(orSamples(specs), f.eval.protocol == "published")
 	if err != nil {
 		return nil, err
 	}

@@ -46,8 +46,9 @@ func measureChoices() []cli.Choice {
 	return list
 }
 
-// completeDataset completes KIND[:PATH]: first the kind and, after the colon, the names of files
-// and folders, since shells complete those only at the start of a word.
+// completeDataset completes KIND[:PATH] or a PATH that needs no kind: kinds, tables and folders and,
+// after the colon, the names of files and folders, since shells complete those only at the start of a
+// word.
 func completeDataset(
 	_ *cobra.Command, _ []string, typed string,
 ) ([]string, cobra.ShellCompDirective) {
@@ -56,7 +57,7 @@ func completeDataset(
 	var found []string
 	for _, k := range datasets.Formats() {
 		switch {
-		case colon && k.Name == kind && k.ReadsFiles():
+		case colon && k.Named(kind) && k.ReadsFiles():
 			for _, p := range paths(path, k.Argument == "DIR") {
 				found = append(found, kind+":"+p)
 			}
@@ -68,6 +69,16 @@ func completeDataset(
 				directive |= cobra.ShellCompDirectiveNoSpace
 			}
 			found = append(found, cobra.CompletionWithDesc(name, k.Description))
+		}
+	}
+	for _, p := range paths(typed, false) {
+		if _, known := datasets.ByExtension(p); colon {
+			break
+		} else if known {
+			found = append(found, p)
+		} else if strings.HasSuffix(p, string(filepath.Separator)) {
+			found = append(found, p)
+			directive |= cobra.ShellCompDirectiveNoSpace
 		}
 	}
 	return found, directive

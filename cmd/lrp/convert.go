@@ -9,12 +9,14 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 type convertFlags struct {
 	data   dataFlags
 	out    string
 	format string
+	wide   bool
 	keyOut string
 	name   string
 }
@@ -22,17 +24,20 @@ type convertFlags struct {
 func convertCommand() *cobra.Command {
 	f := &convertFlags{}
 	c := &cobra.Command{
-		Use:   "convert DATASET --out FILE.jsonl|FILE.csv",
-		Short: "write a data set in the native form, or as CSV",
+		Use:   "convert DATASET --out FILE.jsonl|FILE.csv|FILE.xlsx",
+		Short: "write a data set in the native form or as a table",
 		Long: `Convert reads any data set and writes it as JSON lines: a head with the questions and their key,
 then one respondent per line. With --out - it writes to standard output.
 
-A FILE that ends in .csv gets the long form for spreadsheets, one row per response. The questions
-with their acceptable answers go to a file beside it: FILE-key.csv, or the one that --key-out names.
-Both are read again by csv:FILE.csv --key FILE-key.csv. A warning names what CSV cannot hold.`,
+A FILE that ends in .csv gets the long form, one row per response, or with --wide the wide form, one
+row per respondent and one column per question. The questions with their acceptable answers go to a
+file beside it: FILE-key.csv, or the one that --key-out names. A FILE that ends in .xlsx gets the
+wide form with the answers in a second sheet. FILE --key FILE-key.csv, or FILE.xlsx, is read again by
+all commands. A name that ends in .gz or .zst compresses. A warning names what a table cannot hold.`,
 		Example: `  lrp convert powergrading:DIR --out powergrading.jsonl
   lrp convert sample-mohler --out mine.csv
-  lrp eval csv:mine.csv --key mine-key.csv`,
+  lrp eval mine.csv --key mine-key.csv
+  lrp convert sample-mohler --out mine.xlsx`,
 		Args:              oneDataset,
 		ValidArgsFunction: cli.First(completeDataset),
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
@@ -40,7 +45,9 @@ Both are read again by csv:FILE.csv --key FILE-key.csv. A warning names what CSV
 	flags := c.Flags()
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
 	cli.OptionalEnumVar(flags, &f.format, "format",
-		"%s (default: csv if FILE ends in .csv, otherwise jsonl)", cli.Names("jsonl", "csv"))
+		"%s (default: csv or xlsx if FILE ends so, otherwise jsonl)",
+		cli.Names("jsonl", "csv", "xlsx"))
+	flags.BoolVar(&f.wide, "wide", false, "with CSV: one row per respondent")
 	flags.StringVar(&f.keyOut, "key-out", "",
 		"with CSV: `FILE` for the questions and their key (default: --out with -key in its name)")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
@@ -58,66 +65,88 @@ func (f *convertFlags) run(c *cobra.Command, spec string) error {
 		return err
 	}
 	warnings := ds.Warnings
-	if f.format == "csv" {
-		losses, err := f.writeCSV(c, ds)
+	if f.format == "jsonl" {
+		write := func(w io.Writer) error { return datasets.WriteJSONL(w, ds) }
+		if err := f.write(c, f.out, write); err != nil {
+			return err
+		}
+	} else {
+		losses, err := f.writeTable(c, ds)
 		if err != nil {
 			return err
 		}
 		for _, l := range losses {
 			warnings = append(warnings[:len(warnings):len(warnings)], ds.Name+": "+l)
 		}
-	} else {
-		write := func(w io.Writer) error { return datasets.WriteJSONL(w, ds) }
-		if err := writeOutput(c, f.out, write); err != nil {
-			return err
-		}
 	}
+	tell(c, ds)
 	warn(c, warnings)
 	return nil
 }
 
+// write writes a file, compressed if its name says so.
+func (f *convertFlags) write(c *cobra.Command, name string, write func(io.Writer) error) error {
+	return writeOutput(c, name, func(w io.Writer) error {
+		return sheet.Pack(w, sheet.Packing(name), write)
+	})
+}
+
 // check checks the flags and fills in the defaults that depend on others.
 func (f *convertFlags) check(c *cobra.Command) error {
-	extension := filepath.Ext(f.out)
+	extension := sheet.Extension(f.out)
 	switch {
 	case f.out == "":
 		return usagef("convert needs --out FILE.jsonl, or --out - for standard output")
-	case f.format == "" && strings.EqualFold(extension, ".csv"):
-		f.format = "csv"
+	case f.format == "" && (extension == ".csv" || extension == ".xlsx"):
+		f.format = extension[1:]
 	case f.format == "":
 		f.format = "jsonl"
 	}
 	switch {
-	case f.format == "jsonl" && c.Flags().Changed("key-out"):
+	case f.format != "csv" && c.Flags().Changed("key-out"):
 		return usagef("--key-out needs CSV: --format csv, or --out FILE.csv")
+	case f.format == "jsonl" && f.wide:
+		return usagef("--wide needs a table: --format csv, or --out FILE.csv or FILE.xlsx")
 	case f.format == "csv" && f.keyOut == "" && f.out == "-":
 		return usagef("--out - with csv needs --key-out FILE, for the questions")
 	case f.format == "csv" && f.keyOut == "":
-		f.keyOut = strings.TrimSuffix(f.out, extension) + "-key" + extension
+		at := strings.LastIndex(strings.ToLower(f.out), extension)
+		if extension == "" {
+			at = len(f.out)
+		}
+		f.keyOut = f.out[:at] + "-key" + f.out[at:]
 	case f.format == "csv" && filepath.Clean(f.keyOut) == filepath.Clean(f.out):
 		return usagef("--key-out and --out are both %s, two files are needed", f.out)
 	}
 	return nil
 }
 
-// writeCSV writes the responses and the key, both or neither, and returns what CSV cannot hold.
-func (f *convertFlags) writeCSV(
+// writeTable writes the responses and the key, both or neither, and returns what a table cannot
+// hold.
+func (f *convertFlags) writeTable(
 	c *cobra.Command, ds *datasets.Dataset,
 ) (losses []string, err error) {
-	responses, key, losses, err := datasets.MarshalCSV(ds)
+	var responses, key []byte
+	if f.wide || f.format == "xlsx" {
+		responses, key, losses, err = datasets.MarshalWide(ds, f.format == "xlsx")
+	} else {
+		responses, key, losses, err = datasets.MarshalCSV(ds)
+	}
 	if err != nil {
 		return nil, err
 	}
 	// The key is written inside, once it is known that the responses' file can be written.
-	return losses, writeOutput(c, f.out, func(w io.Writer) error {
-		err := writeOutput(c, f.keyOut, func(w io.Writer) error {
-			_, err := w.Write(key)
-			return err
-		})
-		if err != nil {
-			return err
+	return losses, f.write(c, f.out, func(w io.Writer) error {
+		if key != nil {
+			err := f.write(c, f.keyOut, func(w io.Writer) error {
+				_, err := w.Write(key)
+				return err
+			})
+			if err != nil {
+				return err
+			}
 		}
-		_, err = w.Write(responses)
+		_, err := w.Write(responses)
 		return err
 	})
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,9 +15,10 @@ import (
 // dataFlags are the flags of every command that reads data sets.
 type dataFlags struct {
 	rating string
-	csv    datasets.CSVOptions
+	table  datasets.TableOptions
 	lines  int
-	base   base // that relative paths start at
+	base   base                // that relative paths start at
+	opened []*datasets.Dataset // so far
 }
 
 func (f *dataFlags) register(c *cobra.Command) {
@@ -25,10 +27,30 @@ func (f *dataFlags) register(c *cobra.Command) {
 		{Name: "minmax", Description: "over the respondents"},
 		{Name: "fraction", Description: "of the highest attainable"},
 	})
-	flags.StringVar(&f.csv.Key, "key", "",
-		"for csv data sets: `FILE` of question,text,answer with one row per acceptable answer")
+	t := &f.table
+	flags.StringVar(&t.IDColumn, "id-column", "",
+		"for tables: `COLUMN` of the respondents' identifiers (#2: the second)")
+	flags.StringVar(&t.RatingColumn, "rating-column", "", "for tables: `COLUMN` of the totals")
+	flags.StringSliceVar(&t.Questions, "question-columns", nil,
+		"for tables: the only columns of responses")
+	flags.StringSliceVar(&t.Ignore, "ignore-columns", nil, "for tables: columns to leave out")
+	flags.Float64Var(&t.Max, "max", 0,
+		"for tables: the highest attainable total (0: what the table says)")
+	flags.StringVar(&t.Key, "key", "",
+		"for tables: `FILE` of acceptable answers, with the columns question,text,answer")
+	flags.Float64Var(&t.ScoreMax, "score-max", 0,
+		"for tables: the highest score of a response (0: 1, or what the table says)")
+	flags.StringVar(&t.Sheet, "sheet", "", "for workbooks: name or number of the `SHEET`")
+	cli.EnumVar(flags, &t.Layout, "layout", "for tables: %s", []cli.Choice{
+		{Name: "auto", Description: "by the header"},
+		{Name: "wide", Description: "a row per respondent"},
+		{Name: "long", Description: "a row per response"},
+	})
+	cli.EnumVar(flags, &t.Delimiter, "delimiter", "for texts: %s",
+		cli.Names("auto", "comma", "semicolon", "tab", "pipe"))
+	flags.StringVar(&t.Encoding, "encoding", "",
+		"for texts: `NAME` such as windows-1252 (default: found out)")
 	cli.CompleteFlags(flags, cli.Files, "key")
-	flags.Float64Var(&f.csv.ScoreMax, "score-max", 1, "for csv data sets: the highest score")
 	flags.IntVar(&f.lines, "lines", 0,
 		"for mohler and mohler-csv: number of lines per question that are "+
 			"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")
@@ -37,17 +59,15 @@ func (f *dataFlags) register(c *cobra.Command) {
 // open reads the data sets that the specifications name. Raw keeps texts as they are in the files.
 func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) {
 	rule, err := datasets.ParseRatingRule(f.rating)
-	switch top := f.csv.ScoreMax; {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case !(top > 0) || math.IsInf(top, 0):
-		return nil, settingf("score-max", "is %v, a number above 0 is needed", top)
-	case f.lines < 0:
-		return nil, settingf("lines", "is %d, at least 0 is needed", f.lines)
 	}
-	csv := f.csv
-	csv.Key = f.base.path(csv.Key)
-	formats := append(datasets.Mohler(f.lines), datasets.CSV(csv))
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	table := f.table
+	table.Key = f.base.path(table.Key)
+	formats := append(datasets.Mohler(f.lines), datasets.Table(table))
 	var sets []*datasets.Dataset
 	for _, spec := range specs {
 		s, err := datasets.Open(f.base.spec(spec), datasets.Options{Rating: rule, Raw: raw},
@@ -57,7 +77,81 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 		}
 		sets = append(sets, s...)
 	}
+	f.opened = append(f.opened, sets...)
 	return sets, nil
+}
+
+// check checks the flags.
+func (f *dataFlags) check() error {
+	for _, m := range []struct {
+		name  string
+		value float64
+	}{{"score-max", f.table.ScoreMax}, {"max", f.table.Max}} {
+		if !(m.value >= 0) || math.IsInf(m.value, 0) {
+			return settingf(m.name, "is %v, a number above 0 is needed", m.value)
+		}
+	}
+	if f.lines < 0 {
+		return settingf("lines", "is %d, at least 0 is needed", f.lines)
+	}
+	return nil
+}
+
+// settings returns the flags by their names. Those of tables are left out where they are not set.
+func (f *dataFlags) settings() map[string]any {
+	t := f.table
+	m := map[string]any{"rating": f.rating, "key": t.Key, "score-max": t.ScoreMax,
+		"lines": f.lines}
+	for name, value := range map[string]string{"id-column": t.IDColumn,
+		"rating-column": t.RatingColumn, "sheet": t.Sheet, "encoding": t.Encoding} {
+		if value != "" {
+			m[name] = value
+		}
+	}
+	for name, value := range map[string]string{"layout": t.Layout, "delimiter": t.Delimiter} {
+		if value != "" && value != "auto" {
+			m[name] = value
+		}
+	}
+	for name, value := range map[string][]string{"question-columns": t.Questions,
+		"ignore-columns": t.Ignore} {
+		if len(value) > 0 {
+			m[name] = value
+		}
+	}
+	if t.Max > 0 {
+		m["max"] = t.Max
+	}
+	return m
+}
+
+// openRated reads data sets to learn from or to evaluate on. Of tables, the respondents without a
+// rating are left out.
+func (f *dataFlags) openRated(specs []string, raw bool) ([]*datasets.Dataset, error) {
+	sets, err := f.open(specs, raw)
+	for i, ds := range sets {
+		if ds.Table == nil {
+			continue
+		}
+		rated, unrated := ds.RatedOnly()
+		if unrated == 0 || len(rated.Respondents) == 0 {
+			continue
+		}
+		rated.Notes = append(slices.Clone(ds.Notes),
+			fmt.Sprintf("%d respondents without a rating are left out", unrated))
+		sets[i] = rated
+	}
+	f.opened = append(f.opened[:len(f.opened)-len(sets)], sets...)
+	return sets, err
+}
+
+// openOneRated is openOne for a data set to learn from.
+func (f *dataFlags) openOneRated(spec, name string) (*datasets.Dataset, error) {
+	sets, err := f.openRated([]string{spec}, false)
+	if err != nil {
+		return nil, err
+	}
+	return choose(sets, spec, name)
 }
 
 // openOne reads a single data set. Name selects one if the specification names several.
@@ -66,6 +160,11 @@ func (f *dataFlags) openOne(spec, name string) (*datasets.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	return choose(sets, spec, name)
+}
+
+// choose returns the data set with a name, or the only one.
+func choose(sets []*datasets.Dataset, spec, name string) (*datasets.Dataset, error) {
 	names := make([]string, len(sets))
 	for i, ds := range sets {
 		if ds.Name == name || name == "" && len(sets) == 1 {
@@ -78,6 +177,16 @@ func (f *dataFlags) openOne(spec, name string) (*datasets.Dataset, error) {
 			strings.Join(names, ", "))
 	}
 	return nil, usagef("%s has no data set %q; it has %s", spec, name, strings.Join(names, ", "))
+}
+
+// tell writes what was found out about tables to standard error. Like warn it is called after
+// everything that can fail.
+func tell(c *cobra.Command, sets ...*datasets.Dataset) {
+	for _, ds := range sets {
+		for _, note := range ds.Notes {
+			fmt.Fprintf(c.ErrOrStderr(), "lrp: %s: %s\n", cli.InLine(ds.Name), cli.InLine(note))
+		}
+	}
 }
 
 // warn writes warnings to standard error. It is called after everything that can fail, so that a

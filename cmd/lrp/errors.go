@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -54,7 +55,7 @@ func asUsage(err error) error {
 	}
 	if u, ok := errors.AsType[*datasets.UsageError](err); ok {
 		kind, _, _ := strings.Cut(u.Spec, ":")
-		if known := kindNames(); !slices.Contains(known, kind) {
+		if known := kindNames(); !slices.Contains(known, kind) && !isPath(u.Spec) {
 			err = &cli.UnknownError{Kind: "kind of data set", Name: kind, Known: known}
 		}
 		return cli.Usage(err)
@@ -65,10 +66,16 @@ func asUsage(err error) error {
 	return err
 }
 
+// isPath reports whether a specification is rather a path without a kind.
+func isPath(spec string) bool {
+	_, err := os.Stat(spec)
+	return err == nil
+}
+
 func kindNames() []string {
 	var names []string
 	for _, k := range datasets.Formats() {
-		names = append(names, k.Name)
+		names = append(append(names, k.Name), k.Aliases...)
 	}
 	return names
 }

@@ -87,6 +87,7 @@ func (x *experimentRun) run(c *cobra.Command) error {
 			return err
 		}
 	}
+	tell(c, sets...)
 	warn(c, x.warnings(r))
 	return x.write(c.OutOrStdout(), r, options)
 }
@@ -143,7 +144,7 @@ func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 	raw := x.eval != nil && x.eval.protocol == "published"
 	var sets []*datasets.Dataset
 	for i, s := range x.sources {
-		opened, err := s.data.open([]string{s.spec}, raw)
+		opened, err := s.data.openRated([]string{s.spec}, raw)
 		if err != nil {
 			return nil, x.positions.locate(x.sourceTable(i), err)
 		}

@@ -22,8 +22,9 @@ const maxExperimentSize = 1 << 20
 // The keys of an experiment file. Apart from structural ones, each is named after a flag of eval,
 // compare or curve.
 var (
-	dataKeys = []string{"rating", "key", "score-max", "lines"}
-	runKeys  = append([]string{
+	dataKeys = []string{"rating", "key", "score-max", "lines", "max", "id-column", "rating-column",
+		"question-columns", "ignore-columns", "sheet", "layout", "delimiter", "encoding"}
+	runKeys = append([]string{
 		"trials", "seed", "train", "approach", "regressor", "alpha", "stopwords", "vectors", "out",
 	}, dataKeys...)
 	evalKeys    = append([]string{"protocol", "folds"}, runKeys...)

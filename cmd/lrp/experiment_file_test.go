@@ -33,7 +33,7 @@ func settingsOf(x *experimentRun) []string {
 	}
 	for _, s := range x.sources {
 		list = append(list,
-			fmt.Sprintf("%q %q %+v %d", s.spec, s.data.rating, s.data.csv, s.data.lines))
+			fmt.Sprintf("%q %q %+v %d", s.spec, s.data.rating, s.data.table, s.data.lines))
 	}
 	return list
 }

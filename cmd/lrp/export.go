@@ -78,7 +78,7 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 		return err
 	}
 	defer dir.Abort()
-	ds, err := f.data.openOne(spec, f.name)
+	ds, err := f.data.openOneRated(spec, f.name)
 	if err != nil {
 		return err
 	}
@@ -91,6 +91,7 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	if err := dir.Commit(); err != nil {
 		return err
 	}
+	tell(c, ds)
 	warn(c, ds.Warnings)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,12 +55,13 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 	for _, g := range o.Regressors {
 		regressors = append(regressors, g.Name())
 	}
-	return map[string]any{
+	m := f.data.settings()
+	maps.Copy(m, map[string]any{
 		"trials": f.trials, "seed": f.seed, "train": f.train, "approach": approaches,
-		"regressor": regressors, "alpha": f.alpha, "rating": f.data.rating,
-		"key": f.data.csv.Key, "score-max": f.data.csv.ScoreMax, "lines": f.data.lines,
+		"regressor": regressors, "alpha": f.alpha,
 		"stopwords": f.text.stopwords, "vectors": f.text.vectors,
-	}
+	})
+	return m
 }
 
 // settings omits what the protocol does not have.
@@ -145,12 +147,11 @@ func (x *experimentRun) describeSources(flags map[string]any) (paths []string) {
 	var specs []string
 	var tables []map[string]any
 	for _, s := range x.sources {
-		paths = append(paths, specPath(s.spec), s.data.csv.Key)
+		paths = append(paths, specPath(s.spec), s.data.table.Key)
 		specs = append(specs, s.spec)
-		tables = append(tables, map[string]any{
-			"spec": s.spec, "rating": s.data.rating,
-			"key": s.data.csv.Key, "score-max": s.data.csv.ScoreMax, "lines": s.data.lines,
-		})
+		table := s.data.settings()
+		table["spec"] = s.spec
+		tables = append(tables, table)
 	}
 	if x.tables {
 		flags["dataset"] = tables

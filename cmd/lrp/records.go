@@ -2,16 +2,16 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 )
@@ -21,6 +21,8 @@ type recordFlags struct {
 	modelFlags
 	data    dataFlags
 	form    string
+	table   bool     // the records are a table
+	notes   []string // on how it is read
 	strict  bool
 	workers int
 }
@@ -49,15 +51,20 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	case f.workers < 0:
 		return o, usagef("--workers is %d, at least 0 is needed", f.workers)
 	}
+	if err := f.data.check(); err != nil {
+		return o, err
+	}
+	o.Table = f.data.table
 	switch f.form {
 	case "csv":
 		o.Form = batch.CSV
 	case "auto":
-		if len(args) == 1 && strings.HasSuffix(strings.ToLower(args[0]), ".csv") &&
-			!isDataset(args[0]) {
+		if len(args) == 1 && !isDataset(args[0]) && isTable(args[0]) {
 			o.Form = batch.CSV
 		}
 	}
+	f.table = o.Form == batch.CSV
+	o.Note = func(note string) { f.notes = append(f.notes, note) }
 	reported := 0
 	o.Bad = func(_ int, err error) {
 		if reported++; reported <= maxReported {
@@ -67,22 +74,36 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	return o, nil
 }
 
-// isDataset reports whether an argument names a data set rather than a file.
+// isDataset reports whether an argument names a data set by its kind rather than a file.
 func isDataset(arg string) bool {
 	kind, _, _ := strings.Cut(arg, ":")
-	return slices.ContainsFunc(datasets.Formats(),
-		func(k datasets.Format) bool { return k.Name == kind })
+	_, known := kindNamed(kind)
+	return known
+}
+
+// isTable reports whether the name of a file ends as that of a table does.
+func isTable(name string) bool {
+	format, known := datasets.ByExtension(name)
+	return known && format.Named("csv")
 }
 
 // openRecords opens the records of the argument, which is a file, - or a data set, and returns
-// their name for messages.
+// their name for messages. A table is decompressed by its reader.
 func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadCloser, string, error) {
 	switch {
 	case len(args) == 0 || args[0] == "-":
 		return io.NopCloser(c.InOrStdin()), "standard input", nil
 	case !isDataset(args[0]):
-		file, err := os.Open(args[0])
-		return file, args[0], err
+		file, err := openInput(args[0], "respondents: a table, or JSON lines")
+		if err != nil || f.table {
+			return file, args[0], err
+		}
+		in, err := sheet.Unpack(file, args[0])
+		if err != nil {
+			file.Close()
+			return nil, "", err
+		}
+		return unpacked{in, file}, args[0], nil
 	}
 	ds, err := f.data.openOne(args[0], "")
 	if err != nil {
@@ -95,6 +116,14 @@ func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadClose
 	err = datasets.WriteJSONL(&b, ds)
 	return io.NopCloser(&b), args[0], err
 }
+
+// unpacked is what a compressed file holds.
+type unpacked struct {
+	io.ReadCloser
+	file io.Closer
+}
+
+func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.file.Close()) }
 
 // process opens the model and the records, calls do with them, and reports how many were skipped.
 func (f *recordFlags) process(
@@ -111,6 +140,12 @@ func (f *recordFlags) process(
 	}
 	defer in.Close()
 	s, err := do(m, in, name)
+	if err == nil {
+		for _, note := range f.notes {
+			fmt.Fprintf(c.ErrOrStderr(), "lrp: %s: %s\n", cli.InLine(name), cli.InLine(note))
+		}
+		tell(c, f.data.opened...)
+	}
 	if err == nil && s.Bad > 0 {
 		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %d of %d records skipped\n", s.Bad,
 			s.Bad+s.Records)

@@ -144,6 +144,7 @@ func (f *trainFlags) train(
 		return err
 	}
 	info := m.Info()
+	tell(c, f.data.opened...)
 	warn(c, info.Warnings)
 	return f.printSummary(c, info)
 }

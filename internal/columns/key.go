@@ -19,7 +19,7 @@ func RecogniseKey(header []string) (KeyTable, bool) {
 		}
 	}
 	find(&t.Question, longQuestion, set("id"))
-	find(&t.Answer, keyAnswer, longResponse)
+	find(&t.Answer, keyAnswer)
 	find(&t.Text, keyText)
 	find(&t.Points, keyPoints)
 	if t.Text == t.Answer {

@@ -39,6 +39,7 @@ type Layout struct {
 type Question struct {
 	Column   int
 	ID, Text string
+	Numbered bool    // the identifier is only the question's place in the table
 	Score    int     // column of its points
 	Max      float64 // of its points as the header states it, 0 if it does not
 	Wording  int     // column that repeats its text
@@ -266,6 +267,8 @@ func (f *finder) known() {
 		for k, name := range f.names {
 			if !f.taken[k] && name != "" && (name == Normal(q.ID) || name == Normal(q.Text)) {
 				f.add(k)
+				last := &f.Layout.Questions[len(f.Layout.Questions)-1]
+				last.ID, last.Text = q.ID, q.Text
 				break
 			}
 		}
@@ -306,7 +309,9 @@ func (f *finder) moodle() {
 		}
 		q := &f.Layout.Questions[slices.IndexFunc(f.Layout.Questions,
 			func(q Question) bool { return q.Column == k })]
-		q.ID = "Q" + m[1]
+		if q.ID == "" {
+			q.ID = "Q" + m[1]
+		}
 		q.Wording = beside(m[1], "question", "frage", "pregunta")
 		q.Key = beside(m[1], "right answer", "richtige antwort", "bonne reponse",
 			"respuesta correcta")
@@ -519,6 +524,7 @@ func (f *finder) number() {
 		name := f.Header[qs[i].Column]
 		if qs[i].ID == "" {
 			qs[i].ID, qs[i].Text = label(name, i+1)
+			qs[i].Numbered = qs[i].Text == strings.Join(strings.Fields(name), " ")
 		}
 		seen[qs[i].ID]++
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -111,9 +112,18 @@ func (d Dialect) encode(text []byte) ([]byte, error) {
 }
 
 func (d Dialect) compress(w io.Writer, text []byte) error {
+	return Pack(w, d.Compression, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// Pack calls a function that writes what is compressed by "gzip" or "zstd", or not if compression is
+// empty.
+func Pack(w io.Writer, compression string, write func(io.Writer) error) error {
 	var out io.WriteCloser
 	var err error
-	switch d.Compression {
+	switch compression {
 	case "gzip":
 		out = gzip.NewWriter(w)
 	case "zstd":
@@ -121,13 +131,23 @@ func (d Dialect) compress(w io.Writer, text []byte) error {
 			return err
 		}
 	default:
-		_, err = w.Write(text)
-		return err
+		return write(w)
 	}
-	if _, err = out.Write(text); err != nil {
+	if err = write(out); err != nil {
 		return err
 	}
 	return out.Close()
+}
+
+// Packing returns the compression that the name of a file asks for.
+func Packing(name string) string {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".gz":
+		return "gzip"
+	case ".zst":
+		return "zstd"
+	}
+	return ""
 }
 
 // Append writes a table again with columns added on the right: a text in the same dialect, a

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -19,8 +20,10 @@ const (
 	// number, a response a string or null; other fields are ignored. The first line may be the
 	// header of a data set in the native format, whose questions must be the model's.
 	JSONLines Form = iota
-	// CSV has a header with the column "id" and one named as each question, in any order; other
-	// columns are ignored. An empty field is no answer.
+	// CSV is a table of any kind that [datasets.Table] reads, in wide or long form. Its questions are
+	// those of the model by their texts, by their identifiers or else in order; other columns are
+	// ignored. A respondent without an identifier has the number of the row. An empty cell is no
+	// answer. A text in wide form is read as a stream.
 	CSV
 )
 
@@ -35,6 +38,10 @@ type Options struct {
 	Details bool
 	// Scale is what ratings are written in; the zero value stands for [0,1].
 	Scale datasets.Scale
+	// Table says how a table is read. Key, Max and ScoreMax have no effect.
+	Table datasets.TableOptions
+	// Note, if not nil, is called for each thing that was found out about a table.
+	Note func(note string)
 	// Only, if not empty, is the identifier of the only respondent that [Explain] explains.
 	Only string
 	// Bad, if not nil, is called for each record that is skipped, in order, with the line where the
@@ -244,16 +251,19 @@ func (j *job) write(w *bufio.Writer, s *Summary, o Options) error {
 }
 
 // open returns the source of records in the form.
-func open(m *lrp.Model, in io.Reader, name string, form Form) (source, error) {
-	var ids []string
+func open(m *lrp.Model, in io.Reader, name string, o Options) (source, error) {
+	var known []columns.Known
 	for _, q := range m.Questions() {
-		ids = append(ids, q.ID)
+		known = append(known, columns.Known{ID: q.ID, Text: q.Text})
 	}
-	switch form {
+	if o.Note == nil {
+		o.Note = func(string) {}
+	}
+	switch o.Form {
 	case JSONLines:
-		return newLines(in, name, ids), nil
+		return newLines(in, name, known), nil
 	case CSV:
-		return newTable(in, name, ids)
+		return newTable(in, name, known, o)
 	}
-	return nil, fmt.Errorf("batch: found form %d, expected JSONLines or CSV", form)
+	return nil, fmt.Errorf("batch: found form %d, expected JSONLines or CSV", o.Form)
 }

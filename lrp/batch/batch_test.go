@@ -205,11 +205,10 @@ func TestBadTables(t *testing.T) {
 	const all = "1,2,3,4,5,6,7,8,9,10"
 	for in, want := range map[string]string{
 		"":           "in: found an empty file",
-		"a,b\n":      "in:1: found no column id",
-		"id,id\n":    `in:1: found column "id" twice`,
+		"a,b\n":      "in:1: found no column for 10 questions (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)",
+		"1,1\n":      `in:1: found column "1" twice`,
 		"id,1,2,3\n": "in:1: found no column for 7 questions (4, 5, 6, 7, 8, 9, 10)",
-		"id," + all + "\n\"" + strings.Repeat("x\n", maxRecord): "in: after line 0: " +
-			"found a row of more than 4194304 bytes",
+		"id," + all + "\n\"" + strings.Repeat("x\n", 9<<20): "found a row of more than 16777216 bytes",
 	} {
 		_, err := predict(m, in, io.Discard, Options{Form: CSV})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -18,7 +18,7 @@ func Explain(
 	ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options,
 	show func(w io.Writer, id string, e *lrp.Explanation) error,
 ) (Summary, error) {
-	from, err := open(m, in, name, o.Form)
+	from, err := open(m, in, name, o)
 	if err != nil {
 		return Summary{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/lines"
 )
 
@@ -23,9 +24,9 @@ type jsonLines struct {
 	begun  bool
 }
 
-func newLines(in io.Reader, name string, ids []string) *jsonLines {
+func newLines(in io.Reader, name string, known []columns.Known) *jsonLines {
 	buffer := bufio.NewReaderSize(in, 64<<10)
-	return &jsonLines{buffer: buffer, in: lines.NewReader(buffer, maxRecord), name: name, ids: ids}
+	return &jsonLines{buffer: buffer, in: lines.NewReader(buffer, maxRecord), name: name, ids: idsOf(known)}
 }
 
 func (l *jsonLines) idle() bool { return l.buffer.Buffered() == 0 }

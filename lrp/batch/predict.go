@@ -21,7 +21,7 @@ import (
 func Predict(
 	ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options,
 ) (Summary, error) {
-	from, err := open(m, in, name, o.Form)
+	from, err := open(m, in, name, o)
 	if err != nil {
 		return Summary{}, err
 	}
