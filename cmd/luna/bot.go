@@ -13,10 +13,10 @@ func botCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bot",
 		Short: "play as a control player",
-		Long:  "Bot runs a player that serves as a control of a rating system.",
+		Long:  "Bot runs a control player, whose rating shows whether a rating system works.",
 		Args:  cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return cli.Usagef("bot needs to know which: gibberish")
+			return cli.Usagef("which bot? known: gibberish")
 		},
 	}
 	c.AddCommand(gibberishCommand())
@@ -31,9 +31,9 @@ func gibberishCommand() *cobra.Command {
 		Use:   "gibberish",
 		Short: "respond with random characters",
 		Long: `Gibberish is the control player of Silver (2016), section 6.2.2. It asks the five questions of that
-site's machines, responds to every question with 1 to 200 random upper-case letters, digits and
-spaces, and always guesses 50, the middle of the scale. If Smarts Ratings are meaningful at all, its
-own becomes very low. Without a token it registers itself as a machine, as luna play does.`,
+website's machines, responds to every question with 1 to 200 random upper-case letters, digits and
+spaces, and always guesses 50, the middle of the scale. If Smarts Ratings mean anything, its own
+becomes very low. Without a token it registers itself as a machine, as luna play does.`,
 		Example: "  luna bot gibberish --server http://127.0.0.1:8080 --token-file gibberish.token",
 		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {

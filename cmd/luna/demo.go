@@ -16,25 +16,26 @@ func demoCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "run a rating system with simulated people of known ability",
-		Long: `Demo starts its own server and lets SIMULATED people, two bots and a machine player play on it over
-HTTP. The people ask and answer questions of civics according to known abilities and guess honestly,
-which shows whether ratings converge to abilities. The machine learns to guess from nothing but the
-ratings that its games reveal. The demonstration takes about half a minute.
+		Long: `Demo starts its own server on which SIMULATED people, two bots and a machine player play over HTTP.
+The people ask and answer questions of civics according to known abilities, and guess honestly. The
+demonstration shows whether their ratings approach their abilities, and how a machine learns to
+guess from nothing but the ratings that its games reveal. It takes about half a minute.
 
-The table at the end has every player's ability (100 × the expected quality of the answers) and
-rating, and the error of the machine's guesses beside that of the mean of the ratings revealed so
-far (CBG), of a constant 50, and of the same guesser without training. All data are synthetic.
+The table at the end lists each player's ability (100 × the expected quality of the answers) and
+rating. It compares the error of the machine's guesses with three other guesses: the mean of the
+ratings revealed so far (the constant best guess, CBG), a constant 50, and the guess of the same
+machine before it had learned anything. All data are synthetic.
 
 --out DIR receives the figure of the error by game (error.png, error.svg), the table (report.txt),
 players and the machine's guesses (players.csv, guesses.csv), all games (games.jsonl), and the
 machine's training examples as a data set (examples.jsonl).
 
-Over HTTP many games run at a time, and their order, and all that depends on it, differs between
-runs: the seed only determines who plays. --offline plays one game after the other without a server,
+Over HTTP many games run at a time. Their order, and everything that depends on it, differs between
+runs; the seed only determines who plays. --offline plays one game after the other without a server
 and gives the same bytes for the same seed, apart from times.
 
---keep-serving keeps the server running until an interrupt, for a browser: the simulated people go
-on playing slowly, and guests find opponents.`,
+--keep-serving keeps the server running until an interrupt: the simulated people go on playing
+slowly, and guests in a browser find opponents. To try out a machine player, use 'luna practice'.`,
 		Example: `  luna demo
   luna demo --out demo --seed 2
   luna demo --games 50 --keep-serving --addr 127.0.0.1:8080`,

@@ -22,11 +22,11 @@ func TestDemoOffline(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	status, stdout, stderr := demonstrate(t, "--offline", "--games", "30", "--people", "8",
 		"--seed", "3", "--out", dir)
-	if status != 0 || !strings.Contains(stderr, "game 30 of 30 (90 of all)") {
+	if status != 0 || !strings.Contains(stderr, "game 30 of 30 (90 of all players)") {
 		t.Fatalf("status %d, stderr:\n%s", status, stderr)
 	}
 	for _, want := range []string{"SYNTHETIC", "8 simulated people", "gibberish-bot",
-		"rank correlation (Spearman)", "first 10 guesses"} {
+		"rank correlation (Spearman)", "first 10 guesses were off by"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("the table lacks %q:\n%s", want, stdout)
 		}

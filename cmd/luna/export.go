@@ -15,10 +15,11 @@ func exportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export --db FILE --out DIR",
 		Short: "write the games of consenting players as data sets",
-		Long: `Export writes the finished games whose players both consent to publication: games.jsonl with all of
-them, and for each question set that was answered at least twice a data set in the native form, for
-use as in 'lrp eval jsonl:DIR/NAME.jsonl'. A respondent's rating in it is the asker's guess, divided
-by 100. Nothing identifies the players. 'luna serve' publishes the same files at /export.
+		Long: `Export writes the finished games in which both players consent to publication: games.jsonl with all
+of them, and a data set in the native form for each question set that was answered at least twice,
+for commands such as 'lrp eval jsonl:DIR/NAME.jsonl'. A respondent's rating there is the asker's
+guess, divided by 100. Nothing identifies the players. 'luna serve' publishes the same files at
+/export.
 
 --smarts-ratings uses the respondents' Smarts Ratings instead. Do not publish these data sets: the
 distribution of Smarts Ratings must remain unknown while games are played.`,

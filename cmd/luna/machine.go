@@ -13,11 +13,11 @@ func machineCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "machine",
 		Short: "register and list machine players, and revoke their tokens",
-		Long: `Machine manages the machine players of a rating system. Their guesses never count. It works on
-the database file itself, also while 'luna serve' runs.`,
+		Long: `Machine manages the machine players of a rating system, whose guesses never count. It works on the
+database file itself, even while 'luna serve' runs.`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return cli.Usagef("machine needs to know what to do: add, list or revoke")
+			return cli.Usagef("machine needs one of: add, list, revoke")
 		},
 	}
 	c.AddCommand(machineAddCommand(), machineListCommand(), machineRevokeCommand())
@@ -53,8 +53,8 @@ func machineAddCommand() *cobra.Command {
 		Use:   "add NAME --db FILE",
 		Short: "register a machine player and print its token",
 		Long: `Add registers a machine player and prints its token, which is valid for 60 days. 'luna machine
-revoke' makes another one. With --consent the games that it finishes with players who also consent
-are published.`,
+revoke' makes a new one. With --consent, its finished games are published if the other player has
+consented too.`,
 		Example: "  LUNA_TOKEN=$(luna machine add watson --db luna.db) luna play",
 		Args:    oneName,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -86,8 +86,8 @@ func machineRevokeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "revoke NAME --db FILE",
 		Short: "revoke the tokens of a machine player and print a new one",
-		Long: `Revoke makes all tokens of a machine player void, at once, also on a running server, and prints
-a new one.`,
+		Long: `Revoke makes all tokens of a machine player void at once, even on a running server, and prints a
+new one.`,
 		Args: oneName,
 		RunE: func(c *cobra.Command, args []string) error {
 			token, err := server.RevokeMachine(c.Context(), db, args[0])

@@ -66,26 +66,27 @@ func playCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play",
 		Short: "play Luna Games as a machine that learns to guess",
-		Long: `Play runs a machine player. It asks the same five questions in all its games, lets a responder
-answer those of its opponents, and guesses their Smarts Ratings by Luna Rating Prediction: at first
-from the acceptable answers to its questions and a prior alone, and better as games reveal ratings.
-It resumes the games it is in. An interrupt ends it; then a table shows the errors of its guesses.
+		Long: `Play runs a machine player. It asks the same five questions in all its games. A responder answers
+the questions of its opponents. It guesses their Smarts Ratings by Luna Rating Prediction: at first
+from the acceptable answers to its questions alone, then also from the ratings that games reveal.
+It resumes unfinished games. At the end, or after an interrupt, a table shows the errors of its
+guesses. To play against simulated people, start 'luna practice' first.
 
 --questions FILE has the questions, either in the native form of data sets, whose first line is
 used, or as text: one question per line, followed by acceptable answers, separated by tabs. The
 default questions are those of the machines of Silver (2016).
 
 --memory FILE stores what games reveal as a data set for lrp: 'lrp train -m MODEL jsonl:FILE' trains
-the model that the player would use next. Without it the player learns at each start from the games
-that the server has of it.
+the model that the player would use next. Without it, the player learns at each start from its
+games on the server.
 
 --responder is one of:
   fixed:TEXT       TEXT to every question
   canned:FILE      the response to the nearest question of a list, in JSON lines
                    {"question":…,"response":…} or separated by tabs
-  command:COMMAND  a program that keeps running, reads {"id":…,"questions":[…]} per line, and
-                   answers {"id":…,"responses":[…]} per line
-  http:URL         a service that gets the same by POST
+  command:COMMAND  a program that keeps running, reads a line {"id":…,"questions":[…]} per game,
+                   and writes a line {"id":…,"responses":[…]}
+  http:URL         a service that receives the same JSON by POST
   gibberish        random characters
 
 --model MODEL uses a model of 'lrp train' without further training, and asks its questions.
@@ -93,7 +94,8 @@ that the server has of it.
 
 Without a token the player registers itself as a machine, if the server allows it, and stores its
 token in --token-file. The default is FILE.token beside the memory, if there is one.`,
-		Example: `  luna play --memory thesis.jsonl
+		Example: `  luna play --server http://127.0.0.1:8414 --games 3
+  luna play --memory thesis.jsonl
   luna play --server https://luna.example.org --questions mine.tsv --memory mine.jsonl \
     --responder 'command:python3 answer.py'
   LUNA_TOKEN=… luna play --server https://luna.example.org --responder canned:answers.tsv`,
@@ -109,7 +111,7 @@ token in --token-file. The default is FILE.token beside the memory, if there is 
 	cli.EnumVar(flags, &f.guesser, "guesser", "who guesses: %s", []cli.Choice{
 		{Name: "lrp"},
 		{Name: "template", Description: "an equal share for each response with an expected word"},
-		{Name: "mean", Description: "of the ratings revealed"},
+		{Name: "mean", Description: "of the ratings revealed so far"},
 		{Name: "middle", Description: "50"},
 	})
 	flags.StringVar(&f.model, "model", "", "`MODEL` file written by 'lrp train' to guess with")

@@ -40,26 +40,26 @@ func serveCommand() *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
 		Use:   "serve --db FILE",
-		Short: "serve a rating system: players, games, web pages and an API for machines",
+		Short: "serve a rating system: web pages for people, an interface for machines",
 		Long: `Serve runs a rating system on an SQLite file, which it creates if needed. Once a request has been
 answered, its effect is stored, whatever happens to the program. People play in a browser; machines
-use the API of the website of Silver (2016), as 'luna play' does. /export has the games of
-consenting players as data sets.
+use the interface of the website of Silver (2016), as 'luna play' does, which the page /developers
+describes. /export has the games of consenting players as data sets.
 
-The first line on standard error is the address. After SIGTERM or an interrupt the server answers
+The first line on standard error is the address. After SIGTERM or an interrupt, the server answers
 the requests it has accepted and exits; a second signal stops it at once.
 
-With --machines local, only programs on this machine can register machine players. Others are
-registered by 'luna machine add NAME --db FILE', also while the server runs.
+With --machines local, only programs on this computer can register machine players. The operator
+can register others with 'luna machine add NAME --db FILE', even while the server runs.
 
 --metrics ADDRESS offers the metrics for Prometheus, and the probes /livez and /readyz, on an
 address of their own: they tell how many play and when, which is for the operator.
 
-There is no encryption: to serve other machines, put an HTTPS proxy in front of the server and set
+There is no encryption. To serve other computers, put an HTTPS proxy in front of the server and set
 --base-url and --trust-proxy.
 
---smtp is smtps://USER:PASSWORD@HOST, or smtp://HOST with STARTTLS (without it on the same machine).
-Limits are BURST/TIME: that many at once, and one more after each TIME.`,
+--smtp is smtps://USER:PASSWORD@HOST, or smtp://HOST for STARTTLS (which the same computer does not
+need). Limits are BURST/TIME: BURST at once, and one more after each TIME.`,
 		Example: `  luna serve --db luna.db
   LUNA_SMTP=smtps://user:password@mail.example.org luna serve --db luna.db \
     --base-url https://luna.example.org --trust-proxy 127.0.0.1 --mail-from luna@example.org`,
@@ -86,7 +86,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringVar(&o.BaseURL, "base-url", "",
 		"public `URL` of the server, such as https://luna.example.org")
 	flags.StringVar(&o.Machines, "machines", o.Machines,
-		"who can register machine players: local (this machine), open (everybody) or never")
+		"who can register machine players: local (this computer), open (everybody) or never")
 	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.StringVar(&f.aggregate, "aggregate", "mean",

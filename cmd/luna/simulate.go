@@ -22,7 +22,7 @@ func simulateCommand() *cobra.Command {
 players do not guess honestly.`,
 		Args: cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return cli.Usagef("simulate needs to know what: figure")
+			return cli.Usagef("simulate needs one of: figure")
 		},
 	}
 	c.AddCommand(simulateFigureCommand())
@@ -47,16 +47,16 @@ func simulateFigureCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "figure {" + strings.Join(known, "|") + "}...",
 		Short: "simulate a figure of chapter 3 and compare with the thesis",
-		Long: `Figure simulates what figures of chapter 3 show, the error of the Smarts Ratings of SIMULATED
-players by their strategies, and prints it beside the numbers of the thesis:
+		Long: `Figure repeats figures of chapter 3, which show the error of the Smarts Ratings of SIMULATED players
+by their strategies, and prints its numbers beside those of the thesis:
 
 ` + figures.String() + `
 --variant published follows the program that drew the figures, including its mistakes; --variant
-text follows the text. docs/simulations.md explains how they differ and how that affects the
-conclusions. The default number of runs is that of the program, 50, or that of the text, 100. All
-eight figures take a few seconds.
+text follows the text. docs/simulations.md explains how they differ and what that changes. By
+default there are as many runs as in the program, 50, or as in the text, 100. All eight figures take
+a few seconds.
 
---out DIR receives for each figure the drawing, its points and the table: figure-3.1-published.png,
+--out DIR receives the drawing of each figure, its points and its table: figure-3.1-published.png,
 .svg, .csv and .txt, and so on.`,
 		Example: `  luna simulate figure all --out simulations
   luna simulate figure 3.5 3.7 --variant text`,

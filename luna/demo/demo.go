@@ -106,8 +106,8 @@ func reportProgress(w io.Writer) func(demo.Progress) {
 	return func(p demo.Progress) {
 		if part := 20 * p.Machine / max(1, p.Of); part > reported {
 			reported = part
-			fmt.Fprintf(w, "game %d of %d (%d of all): last guesses off by %s, "+
-				"running mean by %s; ratings and abilities correlate by %s\n",
+			fmt.Fprintf(w, "game %d of %d (%d of all players): last 50 guesses off by %s, "+
+				"mean so far by %s; ratings and abilities correlate by %s\n",
 				p.Machine, p.Of, p.Games,
 				orDash(p.Error, 1), orDash(p.Constant, 1), orDash(p.Spearman, 3))
 		}

@@ -5,7 +5,7 @@
 // # Players
 //
 // People answer questions of the exam [synth.Civics] anew in each game, by their ability alone, in
-// a style of their own. Some know next to nothing and some next to everything ([Spread]). Their
+// a style of their own. So they do with other questions, in an [Arena]. Some know next to nothing and some next to everything ([Spread]). Their
 // rating should converge to their [Intelligence], from 0 to 100: what a perfect judge would expect
 // of an answer to a question of the exam.
 //

@@ -24,8 +24,8 @@ type curve struct {
 
 var curves = []curve{
 	{"machine, learning", figure.Series[0], Guessed.Error, nil},
-	{"machine, untaught", figure.Series[5], Guessed.UntaughtError, nil},
-	{"CBG, running mean", figure.Ink, Guessed.MeanError, []vg.Length{4, 3}},
+	{"machine, untrained", figure.Series[5], Guessed.UntaughtError, []vg.Length{8, 2}},
+	{"mean so far (CBG)", figure.Ink, Guessed.MeanError, []vg.Length{4, 3}},
 	{"constant 50", figure.Grey, Guessed.MiddleError, []vg.Length{1.5, 2}},
 }
 
@@ -62,8 +62,8 @@ func (r *Result) heading(c draw.Canvas) {
 	under := figure.Style(9, figure.Muted, text.XLeft, text.YTop)
 	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 22}, r.subject())
 	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 35},
-		fmt.Sprintf("distance of guess and Smarts Rating in points: a dot is one guess of the "+
-			"machine, lines are means over the last %d games", window(len(r.Guesses))))
+		fmt.Sprintf("distance between guess and Smarts Rating, in points; dots: the machine's "+
+			"guesses; lines: means over the last %d games", window(len(r.Guesses))))
 }
 
 // window is the number of games over which the lines are smoothed.

@@ -71,8 +71,8 @@ func TestFiles(t *testing.T) {
 	if size := img.Bounds().Size(); size.X != 1720 || size.Y != 940 {
 		t.Errorf("the figure has %v pixels", size)
 	}
-	for _, want := range []string{"SYNTHETIC", "CBG, running mean", "constant 50",
-		"machine, learning", "machine, untaught"} {
+	for _, want := range []string{"SYNTHETIC", "mean so far (CBG)", "constant 50",
+		"machine, learning", "machine, untrained"} {
 		if !bytes.Contains(read(SVGFile), []byte(want)) {
 			t.Errorf("the figure lacks %q", want)
 		}

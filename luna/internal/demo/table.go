@@ -46,22 +46,22 @@ func (r *Result) writePlayers(b *bufio.Writer) {
 		fmt.Fprintf(b, "%-16s %-14s %8.1f %8s %8d %6d\n", p.Name, p.Kind, p.Ability,
 			number(p.Rating, 1), p.Guesses, p.Games)
 	}
-	fmt.Fprintf(b, "ability: 100 × the expected quality of the player's answers; rating: the "+
-		"mean of the guesses of people\n\n")
+	fmt.Fprintf(b, "ability: 100 × the expected quality of the player's answers\n"+
+		"rating: the mean of people's guesses about the player\n\n")
 }
 
 func (r *Result) writeErrors(b *bufio.Writer) {
-	fmt.Fprintf(b, "mean distance of guess and rating, by the machine's games with rated opponents\n")
-	fmt.Fprintf(b, "%-16s %5s %9s %13s %12s %9s\n", "games", "n", "machine", "running mean",
-		"constant 50", "untaught")
+	fmt.Fprintf(b, "mean distance between guess and rating, in the machine's games with rated opponents\n")
+	fmt.Fprintf(b, "%-16s %5s %9s %13s %12s %9s\n", "guesses", "n", "machine", "mean so far",
+		"constant 50", "untrained")
 	step := r.step()
 	for from := 1; from <= len(r.Guesses); from += step {
 		r.writeRow(b, fmt.Sprintf("%d-%d", from, min(from+step-1, len(r.Guesses))),
 			r.Errors(from, from+step-1))
 	}
 	r.writeRow(b, "all", r.Errors(1, len(r.Guesses)))
-	fmt.Fprintf(b, "running mean: of the ratings revealed before (CBG); untaught: the machine's "+
-		"guesser before its first game\n\n")
+	fmt.Fprintf(b, "mean so far: the mean of the ratings revealed before (the constant best guess, "+
+		"CBG)\nuntrained: what the machine would guess if it had learned nothing\n\n")
 }
 
 func (r *Result) writeRow(b *bufio.Writer, name string, e Errors) {
@@ -82,18 +82,20 @@ func (r *Result) step() int {
 
 func (r *Result) writeSummary(b *bufio.Writer) {
 	first := r.Errors(1, 10)
-	fmt.Fprintf(b, "first %d guesses: machine %s, untaught %s, constant 50 %s\n", first.N,
-		number(first.Machine, 1), number(first.Untaught, 1), number(first.Middle, 1))
+	fmt.Fprintf(b, "The machine's first %d guesses were off by %s points on average. Untrained, it "+
+		"would have been\noff by %s; a constant 50 by %s.\n", first.N, number(first.Machine, 1),
+		number(first.Untaught, 1), number(first.Middle, 1))
 	if late := r.Errors(200, 300); late.N > 0 {
-		fmt.Fprintf(b, "games 200-300: machine %s, running mean %s: %s of it\n",
-			number(late.Machine, 1), number(late.Mean, 1), number(late.Machine/late.Mean, 2))
+		fmt.Fprintf(b, "Its guesses 200 to 300 were off by %s, and the mean so far by %s: %s %% of "+
+			"that.\n", number(late.Machine, 1), number(late.Mean, 1),
+			number(100*late.Machine/late.Mean, 0))
 	}
-	fmt.Fprintf(b, "rank correlation (Spearman) of ratings with abilities: %s",
+	fmt.Fprintf(b, "Ratings and abilities have a rank correlation (Spearman) of %s over all players",
 		number(r.Spearman, 3))
 	if !math.IsNaN(r.SpearmanAt300) {
-		fmt.Fprintf(b, "; after the first %d games of all %s", enough, number(r.SpearmanAt300, 3))
+		fmt.Fprintf(b, "; it was\n%s after the first %d games", number(r.SpearmanAt300, 3), enough)
 	}
-	fmt.Fprintf(b, "\n")
+	fmt.Fprintf(b, ".\n")
 }
 
 // number formats x with some decimals, NaN as a dash.
