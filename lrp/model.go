@@ -44,8 +44,12 @@ type ModelInfo struct {
 	Regressor string   `json:"regressor"`          // or the learner; "none" for CBG
 	Features  []string `json:"features,omitempty"` // whose columns the regressor learned from
 	Columns   int      `json:"columns"`            // their number
-	Analyzer  string   `json:"analyzer"`           // its name
-	Seed      uint64   `json:"seed"`               // of the folds of the estimate
+	// Alpha is the regressor's penalty, given or chosen on the training set; 0 if there is none.
+	Alpha float64 `json:"alpha,omitempty"`
+	// AlphaChosen is true for a Lasso whose penalty was chosen by cross-validation.
+	AlphaChosen bool   `json:"alpha_chosen,omitempty"`
+	Analyzer    string `json:"analyzer"` // its name
+	Seed        uint64 `json:"seed"`     // of the folds of the estimate
 	// Versions are the versions other than 1 of analyzer, features and learner, such as
 	// "feature BOW".
 	Versions map[string]int `json:"versions,omitempty"`
@@ -130,9 +134,13 @@ func (m *Model) fit(o TrainOptions) error {
 			m.info.Features = append(m.info.Features, e.Name())
 		}
 		m.info.Columns = len(d.Columns)
-		if m.predictor, err = predictor.Fit(d, c.Ratings, o.Regressor); err != nil {
+		fitted, err := predictor.Fit(d, c.Ratings, o.Regressor)
+		if err != nil {
 			return err
 		}
+		m.predictor = fitted
+		m.info.Alpha = fitted.Model.Diagnostics().Alpha
+		_, m.info.AlphaChosen = o.Regressor.(regress.LassoCV)
 	}
 	for _, w := range m.predictor.Warnings() {
 		m.info.Warnings = append(m.info.Warnings, w.Error())

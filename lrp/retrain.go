@@ -14,7 +14,8 @@ import (
 //
 // Approach, regressor, analyzer and seed are those of the file unless the options name others,
 // where a seed of 0 is that of the file. A regressor is looked up by its name in package regress
-// and in more, and has the default settings. Warnings in the file are not kept.
+// and in more, and has the default settings; the Lasso has the penalty that it was given, if it was
+// not chosen by cross-validation. Warnings in the file are not kept.
 func Retrain(
 	ctx context.Context, r io.Reader, name string, o TrainOptions, more ...regress.Entry,
 ) (*Model, error) {
@@ -52,9 +53,18 @@ func (m *Model) fillOptions(o *TrainOptions, more []regress.Entry) (a Approach, 
 	if err != nil || o.Regressor != nil || !a.NeedsRegressor() || len(m.info.Features) == 0 {
 		return a, err
 	}
-	o.Regressor, err = regress.ByName(
-		m.info.Regressor,
-		regress.Options{Alpha: regress.DefaultAlpha},
-		more...)
+	o.Regressor, err = regress.ByName(m.info.Regressor, regress.Options{Alpha: m.alpha()}, more...)
 	return a, err
+}
+
+// alpha is the penalty that the Lasso was given; 0 if it was chosen by cross-validation. Files of
+// versions that did not record it have the default of the time.
+func (m *Model) alpha() float64 {
+	switch {
+	case m.info.AlphaChosen:
+		return 0
+	case m.info.Alpha == 0:
+		return regress.DefaultAlpha
+	}
+	return m.info.Alpha
 }

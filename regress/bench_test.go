@@ -153,7 +153,7 @@ func BenchmarkElasticNetTall(b *testing.B) {
 }
 
 func BenchmarkLassoCVWide(b *testing.B) {
-	benchmarkFit(b, lassoCV{}, bagOfWords(2, 558, 11000, 120))
+	benchmarkFit(b, LassoCV{}, bagOfWords(2, 558, 11000, 120))
 }
 
 func BenchmarkLassoPath(b *testing.B) {

@@ -11,7 +11,9 @@ import (
 // not concern it, even where they are out of range. All other hyper-parameters have defaults or are
 // chosen on the training rows.
 type Options struct {
-	Alpha float64 // penalty > 0 of "lasso"; see [DefaultAlpha]
+	// Alpha is the penalty > 0 of "lasso"; 0 means that it is chosen on the training rows, as
+	// [LassoCV] does.
+	Alpha float64
 }
 
 // Entry describes a regressor.
@@ -40,9 +42,10 @@ func Catalog() []Entry {
 			fixed(KernelRidge{})},
 		{"knn", "mean of the nearest training rows, their number by leave-one-out",
 			fixed(KNN{})},
-		{"lasso", "least squares with an L1 penalty (alpha)", newLasso},
-		{"lassocv", "least squares with an L1 penalty chosen by cross-validation",
-			fixed(lassoCV{})},
+		{"lasso", "least squares with an L1 penalty, chosen by cross-validation unless alpha is given",
+			newLasso},
+		{"lassocv", "as lasso, always with the penalty chosen by cross-validation",
+			fixed(LassoCV{name: "lassocv"})},
 		{"ols", "least squares, of minimum norm where columns outnumber rows", fixed(OLS{})},
 		{"ridge", "least squares with an L2 penalty, chosen by leave-one-out", fixed(Ridge{})},
 		{"svr", "support vector regression with a radial kernel", fixed(NewSVR())},
@@ -55,6 +58,9 @@ func fixed(r Regressor) func(Options) (Regressor, error) {
 }
 
 func newLasso(o Options) (Regressor, error) {
+	if o.Alpha == 0 {
+		return LassoCV{}, nil
+	}
 	l := Lasso{Alpha: o.Alpha}
 	if err := l.check(); err != nil {
 		return nil, err

@@ -18,32 +18,6 @@ const (
 	gridRange  = 1e-3
 )
 
-// lassoCV is the [Lasso] with the penalty chosen by cross-validation on the training rows, as
-// [ElasticNet] chooses it with L1Ratio 1. The zero value is ready to use.
-type lassoCV struct {
-	// Folds is the number of folds, at least 2; 0 means 5. With fewer rows than folds, each row is
-	// a fold.
-	Folds int
-	// Seed of the shuffling.
-	Seed uint64
-}
-
-// Name returns "lassocv".
-func (lassoCV) Name() string { return "lassocv" }
-
-// Fit returns a [*Linear] as [Lasso.Fit] does. It fails if Folds is out of range ([ErrOption]) and
-// for the reasons for which [Lasso.Fit] does.
-func (l lassoCV) Fit(p Problem) (Model, error) {
-	if err := checkFolds("lassocv", l.Folds); err != nil {
-		return nil, err
-	}
-	choice, err := crossValidate(p, []float64{1}, l.Folds, l.Seed)
-	if err != nil {
-		return nil, err
-	}
-	return fitElasticNet(p, "lassocv", choice.alpha, 1, 0, 0)
-}
-
 func checkFolds(name string, folds int) error {
 	if folds < 0 || folds == 1 {
 		return fmt.Errorf("%w: %s: %d folds, want at least 2", ErrOption, name, folds)
@@ -146,11 +120,5 @@ func (f *fold) error(alpha, ratio float64) float64 {
 	return sum / float64(f.x.n)
 }
 
-// penalties returns the grid that starts at top, in geometric progression.
-func penalties(top float64) []float64 {
-	alphas := make([]float64, gridPoints)
-	for k := range alphas {
-		alphas[k] = top * math.Pow(gridRange, float64(k)/(gridPoints-1))
-	}
-	return alphas
-}
+// penalties returns the grid that starts at top.
+func penalties(top float64) []float64 { return geometric(top, gridPoints) }

@@ -27,6 +27,7 @@ type descent struct {
 	gradient []float64 // Xcᵀ r - s w after the last call of refresh
 	sweeps   int
 	waited   int // sweeps since the last Newton step
+	patience int // sweeps before a Newton step
 }
 
 func newDescent(x *Matrix, y []float64, ybar float64) *descent {
@@ -34,7 +35,7 @@ func newDescent(x *Matrix, y []float64, ybar float64) *descent {
 	d := &descent{
 		c: newCentred(x), n: float64(n), yc: deviations(y, ybar),
 		w: make([]float64, p), in: make([]bool, p), r: make([]float64, n),
-		gradient: make([]float64, p),
+		gradient: make([]float64, p), patience: patience,
 	}
 	d.c.constant = slices.Clone(d.c.constant) // shared
 	for j, v := range d.c.norm {
@@ -144,7 +145,7 @@ func (d *descent) descend(t, minMove float64, limit int) {
 		d.sweeps++
 		d.waited++
 		move := d.sweep(t)
-		if d.waited >= patience {
+		if d.waited >= d.patience {
 			d.waited = 0
 			if d.newton(t) {
 				return

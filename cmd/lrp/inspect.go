@@ -101,6 +101,9 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	if len(info.Features) > 0 {
 		row("features", "%s: %d columns", strings.Join(info.Features, ", "), info.Columns)
 	}
+	if info.Alpha > 0 {
+		row("penalty", "%s", penaltyOf(info))
+	}
 	row("words", "%s, seed %d", analyzerName(info.Analyzer), info.Seed)
 	d := info.Dataset
 	row("trained on", "%s%s: %d respondents, %d questions, ratings %.4f ± %.4f", cli.InLine(d.Name),
@@ -141,6 +144,15 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row("", "and %d smaller ones", n)
 	}
 	return w.Flush()
+}
+
+// penaltyOf describes the penalty of the regressor.
+func penaltyOf(info lrp.ModelInfo) string {
+	text := fmt.Sprintf("alpha %.4g", info.Alpha)
+	if info.AlphaChosen {
+		text += ", chosen by cross-validation"
+	}
+	return text
 }
 
 // pointsOf lists the points of the questions.

@@ -49,7 +49,7 @@ questions, such as gp, treat all columns as one question.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.regressor, "regressor", "ols", "regressor to fit (see lrp list regressors)")
-	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
+	registerAlpha(flags, &f.alpha)
 	flags.StringVar(&f.train, "train", "", "`FILE` with the training rows")
 	flags.StringVar(&f.trainY, "train-y", "", "`FILE` with the targets of the training rows")
 	flags.StringVar(&f.test, "test", "", "`FILE` with the rows to predict")
@@ -67,8 +67,8 @@ func (f *regressFlags) run(c *cobra.Command) error {
 			return usagef("regress needs --%s FILE", x[0])
 		}
 	}
-	if !(f.alpha >= 0) || math.IsInf(f.alpha, 0) {
-		return usagef("--alpha is %v, a number of at least 0 is needed", f.alpha)
+	if err := checkAlpha(c.Flags(), f.alpha); err != nil {
+		return err
 	}
 	method, err := regressorByName(strings.ToLower(f.regressor), regress.Options{Alpha: f.alpha})
 	if err != nil {

@@ -24,7 +24,8 @@ func retrainCommand() *cobra.Command {
 		Long: `Retrain reads the training data in a model file and trains on them again, with the
 approach, the regressor and the seed of that file unless flags name others. It also reads files that
 this version of lrp refuses, because a feature, the word vectors or the regressor's model have
-changed since. A regressor is fitted with its default settings. NEW may be OLD.`,
+changed since. A regressor is fitted with its default settings, the Lasso with the penalty that OLD
+was given. NEW may be OLD.`,
 		Example: `  lrp retrain civics.lrp -o civics2.lrp
   lrp retrain com.lrp -o com.lrp --regressor lasso --alpha 0.05`,
 		Args:              cli.OneArgument("OLD"),
@@ -55,7 +56,7 @@ func (f *trainFlags) retrain(c *cobra.Command, path string) error {
 	case c.Flags().Changed("alpha") && f.regressor == "":
 		return usagef("--alpha needs --regressor lasso")
 	}
-	o, err := f.fitOptions(c.Context())
+	o, err := f.fitOptions(c)
 	if err != nil {
 		return err
 	}

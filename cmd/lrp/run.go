@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"math"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -45,7 +44,7 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 		"approaches to compare, or all (see lrp list approaches)")
 	flags.StringSliceVar(&f.regressors, "regressor", []string{"ols", "lasso"},
 		"regressors to use (see lrp list regressors)")
-	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
+	registerAlpha(flags, &f.alpha)
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel trials (0: one per processor); results do not depend on it")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats)
@@ -77,8 +76,12 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 		return o, settingf("train", "is %v, a share between 0 and 1 is needed", f.train)
 	case f.workers < 0:
 		return o, settingf("workers", "is %d, at least 0 is needed", f.workers)
-	case !(f.alpha >= 0) || math.IsInf(f.alpha, 0):
-		return o, settingf("alpha", "is %v, a number of at least 0 is needed", f.alpha)
+	}
+	if err := checkAlpha(f.flags, f.alpha); err != nil {
+		return o, err
+	}
+	if asPublished && !f.given("alpha") {
+		f.alpha = regress.DefaultAlpha
 	}
 	o = lrp.Options{Trials: f.trials, Seed: f.seed, TrainFraction: f.train, Workers: f.workers}
 	if len(f.approaches) == 0 {

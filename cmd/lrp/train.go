@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"math"
 	"os"
 	"strings"
 
@@ -12,7 +10,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/regress"
 )
 
 type trainFlags struct {
@@ -62,7 +59,7 @@ A model contains the texts that it was trained on, without the respondents' iden
 // registerFit adds the flags of every command that trains a model, after those for the approach and
 // the regressor.
 func (f *trainFlags) registerFit(flags *pflag.FlagSet) {
-	flags.Float64Var(&f.alpha, "alpha", regress.DefaultAlpha, "penalty of the Lasso")
+	registerAlpha(flags, &f.alpha)
 	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
@@ -82,7 +79,7 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 		return lrp.TrainOptions{}, usagef("--regressor names none; known: %s",
 			strings.Join(regressorNames(), ", "))
 	}
-	o, err := f.fitOptions(c.Context())
+	o, err := f.fitOptions(c)
 	analyzer := f.text.analyzer()
 	o.Analyzer = &analyzer
 	return o, err
@@ -90,15 +87,16 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 
 // fitOptions checks the flags of every command that trains a model and returns their options. An
 // empty --regressor leaves the regressor open.
-func (f *trainFlags) fitOptions(ctx context.Context) (lrp.TrainOptions, error) {
+func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 	o := lrp.TrainOptions{Approach: f.approach, Seed: f.seed, Folds: f.folds, Workers: f.workers}
 	switch {
 	case f.folds < 0 || f.folds == 1 || f.folds > maxTrials:
 		return o, usagef("--folds is %d, 0 or a number from 2 to %d is needed", f.folds, maxTrials)
 	case f.workers < 0:
 		return o, usagef("--workers is %d, at least 0 is needed", f.workers)
-	case !(f.alpha >= 0) || math.IsInf(f.alpha, 0):
-		return o, usagef("--alpha is %v, a number of at least 0 is needed", f.alpha)
+	}
+	if err := checkAlpha(c.Flags(), f.alpha); err != nil {
+		return o, err
 	}
 	if f.folds == 0 {
 		o.Folds = -1
@@ -111,7 +109,7 @@ func (f *trainFlags) fitOptions(ctx context.Context) (lrp.TrainOptions, error) {
 		o.Regressor = list[0]
 	}
 	var err error
-	o.Parts, err = modelParts(ctx, f.text.vectors)
+	o.Parts, err = modelParts(c.Context(), f.text.vectors)
 	return o, err
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 // Options sets up an experiment. The zero value, except for the seed, is the thesis's: 100 trials
-// that train on four fifths, all approaches, OLS and Lasso.
+// that train on four fifths, all approaches, OLS and Lasso. Only the Lasso's penalty is not the
+// thesis's.
 type Options struct {
 	Trials        int     // random splits, or repetitions; 0 means 100, or 10 of [CrossValidate]
 	Seed          uint64  // of all random choices
@@ -24,8 +25,9 @@ type Options struct {
 	// Approaches to compare; nil means [approach.All]. Results have the learners first, and
 	// otherwise the order of this list.
 	Approaches []approach.Approach
-	// Regressors to fit for each approach that needs one; nil means OLS and the Lasso with its
-	// default penalty.
+	// Regressors to fit for each approach that needs one; nil means OLS and the Lasso with a
+	// penalty chosen by cross-validation within each training part, or, for [Published], the
+	// thesis's of .1, [regress.NewLasso].
 	Regressors []regress.Regressor
 	// Analyzer splits texts into words; nil means [text.English].
 	Analyzer *text.Analyzer
@@ -54,7 +56,7 @@ func (o Options) withDefaults() Options {
 		return cmp.Compare(rank(a), rank(b))
 	})
 	if o.Regressors == nil {
-		o.Regressors = []regress.Regressor{regress.OLS{}, regress.NewLasso()}
+		o.Regressors = []regress.Regressor{regress.OLS{}, regress.LassoCV{}}
 	}
 	if o.Analyzer == nil {
 		o.Analyzer = &text.English

@@ -7,6 +7,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/published"
+	"github.com/luna-rating/luna/regress"
 )
 
 // PublishedApproaches returns the approaches of [Published], in the thesis's order: all of the
@@ -23,6 +24,9 @@ func PublishedApproaches() []approach.Approach { return published.Approaches() }
 func Published(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	if o.Approaches == nil {
 		o.Approaches = published.Approaches()
+	}
+	if o.Regressors == nil {
+		o.Regressors = []regress.Regressor{regress.OLS{}, regress.NewLasso()}
 	}
 	for _, a := range o.Approaches {
 		if !published.Has(a.Name) {

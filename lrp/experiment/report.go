@@ -26,7 +26,8 @@ type Settings struct {
 	Seed          uint64  `json:"seed"`           // as in [Options]
 	Trials        int     `json:"trials"`         // of a cross-validation: its repetitions
 	TrainFraction float64 `json:"train_fraction"` // 0 if the protocol has folds
-	Alpha         float64 `json:"alpha"`          // the Lasso's penalty; 0 without the Lasso
+	// Alpha is the Lasso's penalty; 0 if it was chosen by cross-validation, or without the Lasso.
+	Alpha float64 `json:"alpha"`
 }
 
 // Dataset describes a data set and how an experiment divides it.

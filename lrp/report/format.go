@@ -78,7 +78,10 @@ func penalty(r *experiment.Report) []string {
 		return slices.ContainsFunc(d.Results,
 			func(res experiment.Result) bool { return res.Regressor == "lasso" })
 	}) {
-		return []string{fmt.Sprintf("Lasso alpha %g", r.Alpha)}
+		if r.Alpha == 0 {
+			return []string{"Lasso penalty by cross-validation in each training part"}
+		}
+		return []string{fmt.Sprintf("Lasso penalty %g", r.Alpha)}
 	}
 	return nil
 }

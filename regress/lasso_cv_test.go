@@ -1,0 +1,245 @@
+package regress
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// lassoProblems are small problems with a signal in a few columns.
+func lassoProblems() map[string]Problem {
+	tall := gaussian(rand.New(rand.NewPCG(1, 2)), 60, 12)
+	wide := gaussian(rand.New(rand.NewPCG(3, 4)), 40, 90)
+	words := bagOfWords(5, 50, 150, 12)
+	for _, p := range []Problem{tall, wide, words} {
+		for i, row := range toDense(p.X) {
+			p.Y[i] = .3*p.Y[i] + row[1] - row[5] + .5*row[2]
+		}
+	}
+	// Equal, opposite and constant columns, and one far from zero.
+	var rows [][]float64
+	for _, row := range toDense(wide.X) {
+		row = append(row, row[1], -row[1], 3, 1e4+row[5])
+		rows = append(rows, row)
+	}
+	return map[string]Problem{
+		"tall": tall, "wide": wide, "words": words,
+		"dependent": {X: fromDense(rows, len(rows[0])), Y: wide.Y},
+	}
+}
+
+// TestLassoCVChoice compares the errors along the grid and the choice with those of plain
+// coordinate descent on dense, centred columns that is run until nothing moves.
+func TestLassoCVChoice(t *testing.T) {
+	for name, p := range lassoProblems() {
+		t.Run(name, func(t *testing.T) {
+			d, _, top, err := startDescent(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			alphas := geometric(top/d.n, defaultPenalties)
+			c := LassoCV{Seed: 9}.choose(p, alphas)
+			held := folds(len(p.Y), 5, 9)
+			var want []float64
+			for range c.errors {
+				want = append(want, 0)
+			}
+			for _, rows := range held {
+				train, x, y := split(p, rows)
+				for k, e := range plainLasso(train, x, y, alphas[:len(want)]) {
+					want[k] += e / 5
+				}
+			}
+			least := math.Inf(1)
+			for k, e := range c.errors {
+				if !(math.Abs(e-want[k]) < .06*want[k]) {
+					t.Errorf("penalty %d: error %v, want %v", k, e, want[k])
+				}
+				least = min(least, want[k])
+			}
+			if c.at == 0 || want[c.at] > 1.02*least {
+				t.Errorf("chose penalty %d with error %v, the least is %v", c.at, want[c.at], least)
+			}
+		})
+	}
+}
+
+// plainLasso returns the mean squared error on the held-out rows for each penalty.
+func plainLasso(train Problem, x *Matrix, y, alphas []float64) (errors []float64) {
+	rows := toDense(train.X)
+	n, cols := train.X.Dims()
+	mean := make([]float64, cols)
+	for _, row := range rows {
+		for j, v := range row {
+			mean[j] += v / float64(n)
+		}
+	}
+	ybar := Mean(train.Y)
+	r := deviations(train.Y, ybar)
+	w := make([]float64, cols)
+	for _, alpha := range alphas {
+		for moved := 1.; moved > 1e-9; {
+			moved = 0
+			for j := range w {
+				var rho, square float64
+				for i, row := range rows {
+					rho += (row[j] - mean[j]) * r[i]
+					square += (row[j] - mean[j]) * (row[j] - mean[j])
+				}
+				if square < 1e-9 {
+					continue
+				}
+				rho += square * w[j]
+				next := math.Copysign(max(0, math.Abs(rho)-alpha*float64(n)), rho) / square
+				for i, row := range rows {
+					r[i] -= (next - w[j]) * (row[j] - mean[j])
+				}
+				moved = max(moved, math.Abs(next-w[j])*math.Sqrt(square))
+				w[j] = next
+			}
+		}
+		var sum float64
+		for i, row := range toDense(x) {
+			e := y[i] - ybar
+			for j, v := range row {
+				e -= (v - mean[j]) * w[j]
+			}
+			sum += e * e
+		}
+		errors = append(errors, sum/float64(len(y)))
+	}
+	return errors
+}
+
+// TestLassoCVGrid compares the choice with that of the elastic net's search, which was compared
+// with scikit-learn's, on the same grid.
+func TestLassoCVGrid(t *testing.T) {
+	for name, p := range lassoProblems() {
+		d, _, top, err := startDescent(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := chooseElasticNet(p, top/d.n, []float64{1}, folds(len(p.Y), 5, 0))
+		got := LassoCV{}.choose(p, penalties(top/d.n))
+		if got.at >= len(want.errors) {
+			t.Fatalf("%s: chose penalty %d of %d", name, got.at, len(want.errors))
+		}
+		if e, least := want.errors[got.at], slices.Min(want.errors); got.at == 0 || e > 1.06*least {
+			t.Errorf("%s: chose penalty %d with error %v, the least is %v", name, got.at, e, least)
+		}
+	}
+}
+
+// TestLassoPathOptimal checks the optimality conditions of every fit along the path.
+func TestLassoPathOptimal(t *testing.T) {
+	for name, p := range lassoProblems() {
+		d, _, top, err := startDescent(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []int{2, 5, 9} {
+			path := newLassoPath(p, folds(len(p.Y), k, 1))
+			for _, alpha := range geometric(top/d.n, 12) {
+				path.follow(alpha)
+				path.pass()
+				for f, l := range path.lanes {
+					t1 := l.size * alpha
+					for j, g := range l.g {
+						tolerance, w := 1e-9*t1, 0.
+						if at := l.place[j]; at > 0 {
+							c := l.active[at-1]
+							w = c.w
+							tolerance = 30 * pathTol * l.ynorm * math.Sqrt(c.square)
+						}
+						off := math.Abs(g) - t1
+						if w != 0 {
+							off = math.Abs(g - math.Copysign(t1, w))
+						}
+						if off > tolerance+1e-9*t1 {
+							t.Fatalf("%s, %d folds, fit %d, alpha %g, column %d: off by %g, at "+
+								"most %g", name, k, f, alpha, j, off, tolerance)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLassoCVModel checks that the model solves the Lasso for the chosen penalty.
+func TestLassoCVModel(t *testing.T) {
+	for name, p := range lassoProblems() {
+		for _, l := range []LassoCV{{}, {Folds: 3, Seed: 2}, {Alphas: 7}} {
+			m := fit(t, l, p)
+			alpha := m.Diagnostics().Alpha
+			if v := kkt(p, m, alpha); !(v < 1e-9) {
+				t.Errorf("%s, %+v: optimality conditions are off by %.2g", name, l, v)
+			}
+			want := fit(t, Lasso{Alpha: alpha}, p)
+			if d := furthest(m.Predict(p.X), want.Predict(p.X)); !(d < 1e-8) {
+				t.Errorf("%s, %+v: predictions differ from the Lasso's by %.2g", name, l, d)
+			}
+			if !sameBits(m.Coef, fit(t, l, p).Coef) {
+				t.Errorf("%s, %+v: a second fit differs", name, l)
+			}
+		}
+	}
+}
+
+// TestLassoCVConstant checks that w = 0 wherever nothing can be learned.
+func TestLassoCVConstant(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 8} {
+		p := gaussian(rand.New(rand.NewPCG(6, uint64(n))), n, 5)
+		same := Problem{X: p.X, Y: make([]float64, n)}
+		fill(same.Y, .25)
+		constant := Problem{X: fromDense([][]float64{{2, 0}, {2, 0}, {2, 0}}, 2),
+			Y: []float64{.1, .5, .3}}
+		for _, q := range []Problem{same, constant} {
+			if m := fit(t, LassoCV{}, q); maxAbs(m.Coef) != 0 || m.Intercept != Mean(q.Y) {
+				t.Errorf("%d rows: %+v", n, m)
+			}
+		}
+		if _, err := (LassoCV{}).Fit(p); err != nil {
+			t.Errorf("%d rows: %v", n, err)
+		}
+	}
+}
+
+func TestLassoCVOptions(t *testing.T) {
+	p := gaussian(rand.New(rand.NewPCG(22, 1)), 20, 30)
+	for _, l := range []LassoCV{
+		{Folds: 1}, {Folds: -1}, {Alphas: 1}, {Alphas: -1}, {Alphas: maxPenalties + 1},
+	} {
+		if _, err := l.Fit(p); !errors.Is(err, ErrOption) {
+			t.Errorf("%+v: error %v", l, err)
+		}
+	}
+	for alpha, want := range map[float64]string{0: "LassoCV", .1: "Lasso"} {
+		r, err := ByName("lasso", Options{Alpha: alpha})
+		if got := fmt.Sprintf("%T", r); err != nil || got != "regress."+want || r.Name() != "lasso" {
+			t.Errorf("alpha %v: %s, %v", alpha, got, err)
+		}
+	}
+}
+
+// TestLassoCVExtremes checks that numbers near the ends of float64 never give a model that is not
+// finite.
+func TestLassoCVExtremes(t *testing.T) {
+	p := gaussian(rand.New(rand.NewPCG(22, 1)), 20, 30)
+	for _, scale := range []float64{1e-300, 1e-140, 1e140, 1e200} {
+		rows := toDense(p.X)
+		for _, row := range rows {
+			for j := range row {
+				row[j] *= scale
+			}
+		}
+		m, err := LassoCV{}.Fit(Problem{X: fromDense(rows, 30), Y: p.Y})
+		if err != nil && !errors.Is(err, ErrNotFinite) || err == nil &&
+			m.(*Linear).checkFinite() != nil {
+			t.Errorf("scale %g: %v", scale, err)
+		}
+	}
+}
