@@ -120,7 +120,12 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row("", "in the units of the data: %s", own)
 	}
 	if e := info.Expected; e != nil && e.Half > 0 {
-		row("", "%.0f%% of its predictions were within %.4f", 100*approach.IntervalLevel, e.Half)
+		own := ""
+		if s := m.Scale(); !s.Unit() {
+			own = fmt.Sprintf(", %.3g in the units of the data", s.Span()*e.Half)
+		}
+		row("", "%.0f%% of its predictions were within %.4f%s", 100*approach.IntervalLevel, e.Half,
+			own)
 	}
 	for i, r := range info.Resources {
 		row(onlyFirst(i, "depends on"), "%s, sha256 %s", r.Name, r.SHA256)
