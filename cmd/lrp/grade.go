@@ -134,7 +134,8 @@ func (f *gradeFlags) report(c *cobra.Command, r *grading.Result, to *gradeTarget
 	if to.stdout() {
 		w = c.ErrOrStderr()
 	}
-	for _, note := range append(slices.Clone(r.Data.Notes), r.Notes...) {
+	tell(c, r.Data)
+	for _, note := range r.Notes {
 		fmt.Fprintf(c.ErrOrStderr(), "lrp: %s\n", cli.InLine(note))
 	}
 	warn(c, r.Warnings)

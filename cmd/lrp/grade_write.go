@@ -32,7 +32,11 @@ func (t *gradeTarget) writeTable(w io.Writer, r *grading.Result) error {
 	for i, row := range t.ds.Table.Rows {
 		added[row] = cells[i]
 	}
-	o := sheet.Options{Sheet: t.ds.Table.Sheet}
+	table := &t.flags.data.table
+	o := sheet.Options{Sheet: t.ds.Table.Sheet, Encoding: table.Encoding}
+	if o.Comma, err = sheet.ParseComma(table.Delimiter); err != nil {
+		return err
+	}
 	return sheet.Append(w, in, t.ds.Table.File, o, added)
 }
 
