@@ -6,6 +6,8 @@ import (
 	"errors"
 	"image/png"
 	"io"
+	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/text"
@@ -48,6 +50,56 @@ func TestDrawingIsWrittenInBothForms(t *testing.T) {
 			break
 		} else if err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	sty := Style(TypeSize, Ink, 0, 0)
+	long := "Root mean square error\x1b(RMSE): Donaudampfschifffahrtsgesellschaftskapitänsmütze, lower is better."
+	lines := Wrap(sty, long, 120)
+	if len(lines) < 4 {
+		t.Errorf("lines %q", lines)
+	}
+	for _, l := range lines {
+		if sty.Width(l) > 120 || l == "" || strings.Contains(l, "\x1b") {
+			t.Errorf("line %q is %v wide", l, sty.Width(l))
+		}
+	}
+	if got := Wrap(sty, " ", 120); got != nil {
+		t.Errorf("lines %q of a blank text", got)
+	}
+}
+
+// Panels neither overlap nor leave the figure, in one column and in several.
+func TestStack(t *testing.T) {
+	for _, n := range []int{0, 1, 3, 4, 14} {
+		var tops []vg.Point
+		var panels []*Block
+		for range n {
+			b := &Block{}
+			b.Reserve(50, func(c draw.Canvas, top vg.Length) {
+				tops = append(tops, vg.Point{X: c.Min.X, Y: top})
+			})
+			panels = append(panels, b)
+		}
+		d := Stack(Heading("Title", "Text"), panels...)
+		if err := d.WriteSVG(io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range tops {
+			if p.Y > d.Height || p.Y-50 < 0 || p.X < 0 || p.X+PanelWidth > d.Width {
+				t.Errorf("%d: panel %d at %v of %v × %v", n, i, p, d.Width, d.Height)
+			}
+			for _, q := range tops[:i] {
+				if math.Abs(float64(p.X-q.X)) < float64(PanelWidth) &&
+					math.Abs(float64(p.Y-q.Y)) < 50 {
+					t.Errorf("%d: panels at %v and %v", n, p, q)
+				}
+			}
+		}
+		if len(tops) != n {
+			t.Errorf("%d of %d panels drawn", len(tops), n)
 		}
 	}
 }

@@ -4,10 +4,9 @@ import (
 	"math"
 	"strings"
 
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -79,21 +78,9 @@ func barsOf(r *experiment.Report, list []view, opts Options) *bars {
 	return b
 }
 
-// panelWidth is the width of a panel in points. Its type has 13 points, so that it can be read on a
-// screen of 360 pixels.
-const (
-	panelWidth vg.Length = 400
-	typeSize             = 13
-	lineHeight vg.Length = 17
-)
-
 // heading is the title of the figure and what explains its marks.
 func (b *bars) heading() *block {
-	t := newBlock()
-	t.add(strong(style(16, ink, text.XLeft, text.YTop)), 22,
-		"Prediction error by approach")
-	t.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, b.explanation())
-	return t
+	return figure.Heading("Prediction error by approach", b.explanation())
 }
 
 // explanation explains the bars' marks in sentences.
@@ -129,5 +116,5 @@ func (b *bars) panels(list []view) []*block {
 // panel returns the figure of a single data set, for a page that has its heading.
 func (b *bars) panel(v *view) *Figure {
 	k := b.block(v, "", "")
-	return &Figure{panelWidth, k.height, func(c draw.Canvas) { k.draw(c) }}
+	return &Figure{panelWidth, k.Height, func(c draw.Canvas) { k.Draw(c) }}
 }

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/luna-rating/luna/internal/figure"
 )
 
 // Sizes of a panel of bars.
@@ -70,9 +72,9 @@ func (b *bars) block(v *view, title, under string) *block {
 	}
 	// The names of the lines stand above the bars, one below the other from left to right.
 	slices.SortStableFunc(marks, func(p, q mark) int { return cmp.Compare(p.value, q.value) })
-	first := k.height
-	k.parts = append(k.parts, func(c draw.Canvas) {
-		bottom := c.Max.Y - (k.height - axisHeight(beyond)) // k is complete by now
+	first := k.Height
+	k.Part(func(c draw.Canvas) {
+		bottom := c.Max.Y - (k.Height - axisHeight(beyond)) // k is complete by now
 		for i, m := range marks {
 			top := c.Max.Y - first - vg.Length(i)*lineHeight - 2
 			plotArea{Canvas: c}.segment(ink, 1.25, x(c, m.value), top, x(c, m.value), bottom,
@@ -80,7 +82,7 @@ func (b *bars) block(v *view, title, under string) *block {
 		}
 	})
 	for _, m := range marks {
-		k.reserve(lineHeight, func(c draw.Canvas, top vg.Length) {
+		k.Reserve(lineHeight, func(c draw.Canvas, top vg.Length) {
 			sty := style(typeSize, ink, text.XLeft, text.YTop)
 			s, at := m.name+" "+short(m.value), x(c, m.value)+4
 			wide := sty.Width(s)
@@ -90,20 +92,20 @@ func (b *bars) block(v *view, title, under string) *block {
 			onPaper(c, sty, at, top, s)
 		})
 	}
-	k.reserve(3, nil)
+	k.Reserve(3, nil)
 	for _, s := range v.Sections {
 		if !s.Control() {
 			b.section(k, v, s, left, x)
 		}
 	}
 	if len(v.Results) == 0 {
-		k.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, "no results")
+		k.Add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, "no results")
 	}
-	k.reserve(2, nil)
+	k.Reserve(2, nil)
 	b.axis(k, x)
 	if beyond != "" {
-		k.reserve(3, nil)
-		k.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, beyond)
+		k.Reserve(3, nil)
+		k.Add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, beyond)
 	}
 	return k
 }
@@ -111,7 +113,7 @@ func (b *bars) block(v *view, title, under string) *block {
 // axisHeight is the height of what is below the bars.
 func axisHeight(beyond string) vg.Length {
 	sty := style(typeSize, muted, text.XLeft, text.YTop)
-	if n := len(wrapTo(sty, beyond, panelWidth)); n > 0 {
+	if n := len(figure.Wrap(sty, beyond, panelWidth)); n > 0 {
 		return axisRoom + 3 + vg.Length(n)*lineHeight
 	}
 	return axisRoom
@@ -142,17 +144,17 @@ func (b *bars) section(
 		if text := s.equalText(); text != "" {
 			name += ": " + strings.Replace(text, "= CBG", "equal to CBG", 1)
 		}
-		k.reserve(3, nil)
+		k.Reserve(3, nil)
 		sty := style(typeSize, muted, text.XLeft, text.YTop)
-		for _, line := range wrapTo(sty, name, panelWidth) {
-			k.reserve(lineHeight, func(c draw.Canvas, top vg.Length) {
+		for _, line := range figure.Wrap(sty, name, panelWidth) {
+			k.Reserve(lineHeight, func(c draw.Canvas, top vg.Length) {
 				onPaper(c, sty, c.Min.X, top, line)
 			})
 		}
 	}
 	best := v.bestResult()
 	for _, r := range s.Rows {
-		k.reserve(barPitch, func(c draw.Canvas, top vg.Length) {
+		k.Reserve(barPitch, func(c draw.Canvas, top vg.Length) {
 			b.bar(c, v, r, top-barPitch/2, left, x, r.Result == best)
 		})
 	}
@@ -197,7 +199,7 @@ func (b *bars) bar(
 
 // axis adds the scale below the bars.
 func (b *bars) axis(k *block, x func(draw.Canvas, float64) vg.Length) {
-	k.reserve(axisRoom, func(c draw.Canvas, top vg.Length) {
+	k.Reserve(axisRoom, func(c draw.Canvas, top vg.Length) {
 		a := plotArea{Canvas: c}
 		values, decimals := ticks(b.top)
 		for len(values) > 6 {

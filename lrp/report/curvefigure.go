@@ -4,9 +4,9 @@ import (
 	"math"
 	"strings"
 
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -16,9 +16,7 @@ import (
 // approaches of opts say which are combinations.
 func CurveFigure(r *experiment.CurveReport, opts Options) *Figure {
 	f := newCurves(r, opts)
-	t := newBlock()
-	t.add(strong(style(16, ink, text.XLeft, text.YTop)), 22, f.title())
-	t.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, f.explanation())
+	t := figure.Heading(f.title(), f.explanation())
 	var panels []*block
 	for i := range f.views {
 		v := &f.views[i]
@@ -94,7 +92,7 @@ func band(p *experiment.Result) (lo, hi float64) {
 // panel returns the figure of a single data set, for a page that has its heading.
 func (f *curves) panel(v *curveView) *Figure {
 	k := f.block(v, "", "")
-	return &Figure{panelWidth, k.height, func(c draw.Canvas) { k.draw(c) }}
+	return &Figure{panelWidth, k.Height, func(c draw.Canvas) { k.Draw(c) }}
 }
 
 func (f *curves) title() string { return "Prediction error by the number of rated respondents" }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -31,8 +32,8 @@ func (f *curves) legend(k *block, v *curveView) {
 		if rank >= 0 {
 			put(r, f.longName(curveName{r.Approach, r.Regressor}),
 				func(a plotArea, x0, x1, y vg.Length) {
-					a.StrokeLine2(curveStyle(rank, 2), x0, y, x1, y)
-					a.marker(rank, vg.Point{X: (x0 + x1) / 2, Y: y})
+					a.StrokeLine2(figure.Line(rank, 2), x0, y, x1, y)
+					figure.Marker(a.Canvas, rank, vg.Point{X: (x0 + x1) / 2, Y: y})
 				})
 		}
 	})
@@ -59,15 +60,15 @@ func (f *curves) legend(k *block, v *curveView) {
 		if e.last == best && !e.judge && len(list) > 1 {
 			sty = strong(sty)
 		}
-		k.reserve(lineHeight+1, func(c draw.Canvas, top vg.Length) {
+		k.Reserve(lineHeight+1, func(c draw.Canvas, top vg.Length) {
 			y := top - lineHeight/2
 			e.swatch(plotArea{Canvas: c, top: 1}, c.Min.X, c.Min.X+36, y)
 			c.FillText(sty, vg.Point{X: c.Min.X + 44, Y: y + 1}, fit(sty, e.text, panelWidth-44))
 		})
 	}
 	if g := f.grey(); g != "" {
-		k.reserve(2, nil)
-		k.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, capitalized(g)+".")
+		k.Reserve(2, nil)
+		k.Add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, capitalized(g)+".")
 	}
 }
 

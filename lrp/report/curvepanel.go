@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -40,6 +41,12 @@ func place(sizes []int) func(size int) float64 {
 	return func(size int) float64 { return at(size) / end }
 }
 
+// The dashes of the lines without a colour.
+var (
+	baselineDashes = []vg.Length{5, 4}
+	judgeDashes    = []vg.Length{1.5, 3}
+)
+
 // Sizes of a panel of curves.
 const (
 	curveHeight vg.Length = 250
@@ -51,13 +58,13 @@ const (
 // block returns a data set's panel: the curves and the legend below them.
 func (f *curves) block(v *curveView, title, under string) *block {
 	k := titled(title, under)
-	k.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, "error (RMSE)")
-	k.reserve(curveHeight, func(c draw.Canvas, top vg.Length) {
+	k.Add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, "error (RMSE)")
+	k.Reserve(curveHeight, func(c draw.Canvas, top vg.Length) {
 		f.draw(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 			Min: vg.Point{X: c.Min.X, Y: top - curveHeight},
 			Max: vg.Point{X: c.Max.X, Y: top}}}, v)
 	})
-	k.reserve(4, nil)
+	k.Reserve(4, nil)
 	f.legend(k, v)
 	return k
 }
@@ -96,7 +103,7 @@ func (f *curves) draw(c draw.Canvas, v *curveView) {
 	}
 	f.each(v, func(r *experiment.CurveResult, rank int) {
 		if rank >= 0 {
-			a.line(r, x, curveStyle(rank, 2.25), rank)
+			a.line(r, x, figure.Line(rank, 2.25), rank)
 			labels = append(labels, f.end(a, r, seriesColor(rank)))
 		}
 	})
@@ -170,7 +177,7 @@ func (a plotArea) line(
 		switch {
 		case p.Y > a.Max.Y:
 		case rank >= 0:
-			a.marker(rank, p)
+			figure.Marker(a.Canvas, rank, p)
 		case len(points) == 1:
 			a.box(p.X-2, p.X+2, p.Y-2, p.Y+2, sty.Color)
 		}

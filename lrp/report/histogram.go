@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -20,9 +21,7 @@ const histogramKey = "Share of the respondents, in bins of 0.05; the dashed line
 // RatingHistograms draws the distribution of the ratings of each data set, one panel per data set,
 // with common bins and a common scale, as in the thesis's Figure 5.2.
 func RatingHistograms(r *experiment.Report) *Figure {
-	t := newBlock()
-	t.add(strong(style(16, ink, text.XLeft, text.YTop)), 22, "Distribution of the ratings")
-	t.add(style(typeSize, muted, text.XLeft, text.YTop), lineHeight, histogramKey)
+	t := figure.Heading("Distribution of the ratings", histogramKey)
 	top := histogramTop(r)
 	var panels []*block
 	for i := range r.Datasets {
@@ -68,7 +67,7 @@ func histogram(d *experiment.DatasetReport, top float64) *block {
 	}
 	k := titled(d.Name, under)
 	const height = 210
-	k.reserve(height, func(c draw.Canvas, at vg.Length) {
+	k.Reserve(height, func(c draw.Canvas, at vg.Length) {
 		c.Rectangle = vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: at - height},
 			Max: vg.Point{X: c.Max.X, Y: at}}
 		drawHistogram(plotArea{Canvas: draw.Crop(c, 40, -10, 40, -8), top: top}, d)

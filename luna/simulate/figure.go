@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -12,63 +13,72 @@ import (
 	"github.com/luna-rating/luna/internal/figure"
 )
 
-// The measures of a figure, in points.
-const (
-	figureWidth, figureHeight           = 760.0, 430.0
-	figureMargin, figureHeading         = 22.0, 64.0
-	figureAxis, figureFoot, figureNames = 30.0, 34.0, 112.0
-)
-
 // The names of the two curves.
 const meanCurve, maximumCurve = "mean", "maximum"
 
 // curve is the mean or the maximum error.
 type curve struct {
 	name  string
+	style draw.LineStyle
 	color color.NRGBA
 	value func(Point) Estimate
 }
 
 var curves = []curve{
-	{maximumCurve, figure.Series[4], func(p Point) Estimate { return p.Max }},
-	{meanCurve, figure.Series[0], func(p Point) Estimate { return p.Mean }},
+	{maximumCurve, figure.Line(1, 1.75), figure.Series[1], func(p Point) Estimate { return p.Max }},
+	{meanCurve, figure.Line(0, 2.25), figure.Series[0], func(p Point) Estimate { return p.Mean }},
 }
 
 // figure draws the mean and the maximum error over what varies, each with a band of one standard
 // deviation of runs to either side, and circles at the numbers of the thesis.
 func (r *Result) figure() *figure.Drawing {
-	return &figure.Drawing{Width: figureWidth, Height: figureHeight, Draw: func(c draw.Canvas) {
-		c = draw.Crop(c, figureMargin, -figureMargin, figureMargin, -figureMargin)
-		r.heading(c)
-		p := newPanel(draw.Crop(c, figureAxis, -figureNames, figureFoot, -figureHeading), r)
-		p.axes(r.Experiment.axis)
-		for _, l := range r.Experiment.levels {
-			p.level(l)
-		}
-		for _, curve := range curves {
-			p.band(r.Points, curve)
-		}
-		for _, curve := range curves {
-			p.curve(r.Points, curve)
-		}
-		for _, mark := range r.Experiment.printed {
-			p.mark(mark)
-		}
-	}}
+	k := &figure.Block{}
+	k.Add(figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YTop), figure.LineHeight,
+		"error in points")
+	const height = 280
+	k.Reserve(height, func(c draw.Canvas, top vg.Length) {
+		c.Rectangle = vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: top - height},
+			Max: vg.Point{X: c.Max.X, Y: top}}
+		r.draw(newPanel(draw.Crop(c, 34, -14, 42, -8), r))
+	})
+	k.Reserve(6, nil)
+	for _, c := range curves {
+		sty := figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YCenter)
+		k.Reserve(figure.LineHeight+1, func(at draw.Canvas, top vg.Length) {
+			y := top - figure.LineHeight/2
+			at.StrokeLine2(c.style, at.Min.X, y, at.Min.X+36, y)
+			at.FillText(sty, vg.Point{X: at.Min.X + 44, Y: y + 1}, fmt.Sprintf("%s error, %s at the right",
+				c.name, short(c.value(r.Points[len(r.Points)-1]).Mean)))
+		})
+	}
+	return figure.Stack(r.heading(), k)
 }
 
-func (r *Result) heading(c draw.Canvas) {
-	title := figure.Strong(figure.Style(14, figure.Ink, text.XLeft, text.YTop))
-	c.FillText(title, vg.Point{X: c.Min.X, Y: c.Max.Y},
-		fmt.Sprintf("SIMULATED, figure %s: %s", r.Experiment.Figure, r.Experiment.Title))
-	under := figure.Style(9, figure.Muted, text.XLeft, text.YTop)
-	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 22}, r.settings())
-	note := "distance of Smarts Ratings from intelligences in points"
-	if r.Runs > 1 {
-		note += "; bands: one standard deviation of runs"
+func (r *Result) draw(p panel) {
+	p.axes(r.Experiment.axis)
+	for _, l := range r.Experiment.levels {
+		p.level(l)
 	}
-	c.FillText(under, vg.Point{X: c.Min.X, Y: c.Max.Y - 35},
-		note+"; circles: numbers of the thesis")
+	for _, curve := range curves {
+		p.band(r.Points, curve)
+	}
+	for _, curve := range curves {
+		p.curve(r.Points, curve)
+	}
+	for _, mark := range r.Experiment.printed {
+		p.mark(mark)
+	}
+}
+
+func (r *Result) heading() *figure.Block {
+	note := "Error: the distance of Smarts Ratings from intelligences, in points."
+	if r.Runs > 1 {
+		note += " Bands: one standard deviation of the runs."
+	}
+	settings := r.settings()
+	return figure.Heading(
+		fmt.Sprintf("SIMULATED, figure %s: %s", r.Experiment.Figure, r.Experiment.Title),
+		strings.ToUpper(settings[:1])+settings[1:]+". "+note+" Circles: numbers of the thesis.")
 }
 
 // panel is the area that shows the data.
@@ -116,19 +126,19 @@ func (p panel) axes(name string) {
 	for _, e := range errors {
 		y := p.at(p.from, e).Y
 		p.StrokeLine2(draw.LineStyle{Color: figure.Rule, Width: .75}, p.Min.X, y, p.Max.X, y)
-		p.FillText(figure.Style(8.5, figure.Muted, text.XRight, text.YCenter),
+		p.FillText(figure.Style(12, figure.Muted, text.XRight, text.YCenter),
 			vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprintf("%.*f", decimals, e))
 	}
 	values, _ := figure.Ticks(p.to)
 	for _, x := range values {
 		at := p.at(x, 0).X
 		p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, at, p.Min.Y, at, p.Min.Y-3)
-		p.FillText(figure.Style(8.5, figure.Muted, text.XCenter, text.YTop),
+		p.FillText(figure.Style(12, figure.Muted, text.XCenter, text.YTop),
 			vg.Point{X: at, Y: p.Min.Y - 5}, fmt.Sprint(x))
 	}
 	p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
-	p.FillText(figure.Style(9, figure.Muted, text.XCenter, text.YTop),
-		vg.Point{X: p.Center().X, Y: p.Min.Y - 18}, name)
+	p.FillText(figure.Style(figure.TypeSize, figure.Muted, text.XRight, text.YTop),
+		vg.Point{X: p.Max.X, Y: p.Min.Y - 23}, name)
 }
 
 // level draws a horizontal line for comparison.
@@ -140,7 +150,7 @@ func (p panel) level(l level) {
 	if l.below {
 		side, off = text.YTop, -4
 	}
-	p.FillText(figure.Style(8.5, figure.Muted, text.XRight, side),
+	p.FillText(figure.Style(12, figure.Muted, text.XRight, side),
 		vg.Point{X: p.Max.X - 20, Y: at.Y + off}, l.name)
 }
 
@@ -156,19 +166,12 @@ func (p panel) band(points []Point, c curve) {
 	p.FillPolygon(figure.Translucent{NRGBA: c.color}, upper)
 }
 
-// curve draws a curve with its name and last value at its end.
 func (p panel) curve(points []Point, c curve) {
 	var line []vg.Point
 	for _, point := range points {
 		line = append(line, p.at(point.X, c.value(point).Mean))
 	}
-	p.StrokeLines(draw.LineStyle{Color: c.color, Width: 1.75}, line)
-	end := line[len(line)-1]
-	if c.name == maximumCurve { // avoids an overlap where both end near 0
-		end.Y = max(end.Y, p.at(p.to, points[len(points)-1].Mean.Mean).Y+12)
-	}
-	p.FillText(figure.Style(9, c.color, text.XLeft, text.YCenter), vg.Point{X: end.X + 8, Y: end.Y},
-		c.name+": "+short(c.value(points[len(points)-1]).Mean))
+	p.StrokeLines(c.style, line)
 }
 
 // short formats x with one decimal, or two below 10.

@@ -1,4 +1,4 @@
-package report
+package figure
 
 import (
 	"math"
@@ -7,17 +7,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Curves differ by colour, by marker and by dashes, so that they can be told apart without colours.
-var (
-	baselineDashes = []vg.Length{5, 4}
-	judgeDashes    = []vg.Length{1.5, 3}
-	curveDashes    = [][]vg.Length{nil, {10, 3}, nil, {7, 3, 2, 3}, nil, {3, 2}}
-)
+// dashes of the series, which differ by colour, by marker and by dashes, so that they can be told
+// apart without colours.
+var dashes = [][]vg.Length{nil, {10, 3}, nil, {7, 3, 2, 3}, nil, {3, 2}}
 
-// curveStyle returns the line of the i-th curve in colour.
-func curveStyle(i int, wide vg.Length) draw.LineStyle {
-	return draw.LineStyle{Color: seriesColor(i), Width: wide,
-		Dashes: curveDashes[i%len(curveDashes)]}
+// Line returns the style of the i-th series' line.
+func Line(i int, wide vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: Series[i%len(Series)], Width: wide, Dashes: dashes[i%len(dashes)]}
 }
 
 // corners are the markers: the number of corners of each and the turn of the first, in degrees; 0
@@ -27,8 +23,8 @@ var corners = []struct {
 	turn float64
 }{{0, 0}, {4, 45}, {3, 90}, {4, 0}, {3, -90}, {5, 90}}
 
-// marker draws the marker of the i-th curve in colour.
-func (a plotArea) marker(i int, at vg.Point) {
+// Marker draws the marker of the i-th series.
+func Marker(c draw.Canvas, i int, at vg.Point) {
 	m := corners[i%len(corners)]
 	n, radius := m.n, 4.6
 	if n == 0 {
@@ -40,5 +36,5 @@ func (a plotArea) marker(i int, at vg.Point) {
 		points = append(points, vg.Point{X: at.X + vg.Length(radius*math.Cos(angle)),
 			Y: at.Y + vg.Length(radius*math.Sin(angle))})
 	}
-	a.FillPolygon(seriesColor(i), points)
+	c.FillPolygon(Series[i%len(Series)], points)
 }
