@@ -68,13 +68,14 @@ func TestWide(t *testing.T) {
 						Scores: []float64{1, nan}}}},
 			[]string{"sums of the scores, of at most 3 (the sum of the points)"}},
 		{"no identifiers, the highest total", "a,b,Punkte\nx,y,7\nz,,14\n", TableOptions{},
-			&Dataset{Name: "exam", RatingNote: "totals divided by 14 (the highest total in the table: " +
-				"give the attainable one with --max if it is another)", Scale: Scale{0, 14},
+			&Dataset{Name: "exam", RatingNote: "totals divided by 14 (the highest total in the table)",
+				Scale:     Scale{0, 14},
 				Questions: []Question{{ID: "a"}, {ID: "b"}},
 				Respondents: []Respondent{
 					{ID: "2", Responses: []string{"x", "y"}, Rating: 0.5},
 					{ID: "3", Responses: []string{"z", ""}, Rating: 1}}},
-			[]string{"the rows are numbered as in a spreadsheet"}},
+			[]string{"the rows are numbered as in a spreadsheet",
+				"; give the attainable total with --max if it is another"}},
 		{"columns named", "A,B,C,D,Total\nx,y,3,u,1\nz,w,4,v,2\n",
 			TableOptions{IDColumn: "b", RatingColumn: "#3", Questions: []string{"D"},
 				Max: 8, Ignore: []string{"Total"}},

@@ -293,7 +293,11 @@ func (w *wideReader) setRespondents() error {
 		seen[id] = row.Number
 		r := Respondent{ID: id, Responses: make([]string, len(w.Questions)), Rating: math.NaN()}
 		for q, c := range w.Questions {
-			r.Responses[q] = w.opts.response(columns.At(row.Cells, c.Column))
+			cell := columns.At(row.Cells, c.Column)
+			if c.Dash && cell == "-" {
+				cell = ""
+			}
+			r.Responses[q] = w.opts.response(cell)
 		}
 		w.d.Respondents = append(w.d.Respondents, r)
 		w.d.Table.Rows = append(w.d.Table.Rows, row.Number)
@@ -452,6 +456,9 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 	return totals, stated, nil
 }
 
+// seenTop is where the highest total is from if nothing states it.
+const seenTop = "the highest total in the table"
+
 // findTop finds the highest attainable total, and where it is from.
 func (w *wideReader) findTop(totals []float64, stated float64) error {
 	sum := 0.0
@@ -470,7 +477,6 @@ func (w *wideReader) findTop(totals []float64, stated float64) error {
 			highest = v
 		}
 	}
-	seen := "the highest total in the table: give the attainable one with --max if it is another"
 	switch {
 	case w.o.Max > 0:
 		w.top, w.topFrom = w.o.Max, "--max"
@@ -483,7 +489,7 @@ func (w *wideReader) findTop(totals []float64, stated float64) error {
 	case sum > 0 && (w.points != nil || w.Rating < 0 || highest <= sum): // false if it is NaN
 		w.top, w.topFrom = sum, "the sum of the points"
 	case highest > 1:
-		w.top, w.topFrom = highest, seen
+		w.top, w.topFrom = highest, seenTop
 	case slices.ContainsFunc(totals, func(v float64) bool { return !math.IsNaN(v) }):
 		w.top, w.topFrom = 1, "no total is higher"
 	}
@@ -518,6 +524,9 @@ func (w *wideReader) describe() {
 		notes = append(notes, where+" are empty: nobody is rated")
 	default:
 		s := fmt.Sprintf("%s, of at most %s (%s)", where, figure(w.top), w.topFrom)
+		if w.topFrom == seenTop {
+			s += "; give the attainable total with --max if it is another"
+		}
 		if unrated > 0 {
 			s += fmt.Sprintf("; %d without a total", unrated)
 		}

@@ -44,6 +44,7 @@ type Question struct {
 	Max      float64 // of its points as the header states it, 0 if it does not
 	Wording  int     // column that repeats its text
 	Key      int     // column that repeats its right answer
+	Dash     bool    // "-" stands for no answer
 }
 
 // Long is the columns of the long form.
@@ -121,18 +122,20 @@ func (f *finder) list(which []int) string {
 	return ListColumns(f.Header, which)
 }
 
-// ListColumns names columns for messages.
+// ListColumns names columns for messages, the first ones if they are many.
 func ListColumns(header []string, which []int) string {
-	const most = 12
-	var names []string
-	for _, k := range which {
-		if len(names) == most {
-			names = append(names, fmt.Sprintf("and %d more", len(which)-most))
-			break
+	const most, length = 12, 160
+	list := ""
+	for i, k := range which {
+		if i == most || len(list) > length {
+			return fmt.Sprintf("%s and %d more", list, len(which)-i)
 		}
-		names = append(names, fileerr.Quote(short(header[k])))
+		if i > 0 {
+			list += ", "
+		}
+		list += fileerr.Quote(short(header[k]))
 	}
-	return strings.Join(names, ", ")
+	return list
 }
 
 // short cuts a long name.
@@ -312,6 +315,7 @@ func (f *finder) moodle() {
 		if q.ID == "" {
 			q.ID = "Q" + m[1]
 		}
+		q.Dash = true
 		q.Wording = beside(m[1], "question", "frage", "pregunta")
 		q.Key = beside(m[1], "right answer", "richtige antwort", "bonne reponse",
 			"respuesta correcta")
