@@ -483,7 +483,7 @@ func (f *finder) rest() {
 		c := contentOf(f.rows, k)
 		switch {
 		case name == "" && c == empty:
-		case f.given, others[name], slices.Contains(totals, name), c == dates, c == mails,
+		case f.given, others[name], identifiers[name], people[name], slices.Contains(totals, name), c == dates, c == mails,
 			c == empty && len(f.rows) > 0 && !shortLabel.MatchString(f.Header[k]) &&
 				!sentence(f.Header[k]):
 			f.ignore(k)

@@ -40,7 +40,7 @@ var (
 	identifiers = set("id,ids,respondent,respondent id,respondentid,response id,responseid",
 		"student id,studentid,student number,student no,id number,idnumber,participant id",
 		"participant,candidate,candidate number,user id,userid,learner id,person id,subject id",
-		"matriculation number,matrikelnummer,matrikelnr,matrikel,kennung,teilnehmernummer",
+		"matriculation number,matrikelnummer,matrikelnr,matrikel nr,matr nr,matrikel,kennung,teilnehmernummer",
 		"identifiant,numero d'etudiant,numero de matricule,numero de alumno,matricula",
 		"identificacion")
 	// people are names of columns that may identify a respondent, but not always uniquely.
