@@ -60,7 +60,7 @@ func TestGunzipRefuses(t *testing.T) {
 	whole := zipped(t, "text")
 	damaged := bytes.Clone(whole)
 	damaged[len(damaged)-6] ^= 1
-	bomb := zipped(t, strings.Repeat("\x00", 10<<20))
+	bomb := zipped(t, strings.Repeat("\x00", 6<<20))
 	for name, body := range map[string][]byte{
 		"nothing": {}, "no gzip": []byte("{}{}{}{}{}{}{}{}"), "truncated": whole[:len(whole)-1],
 		"wrong checksum": damaged, "trailing text": append(bytes.Clone(whole), "more"...),
@@ -71,7 +71,7 @@ func TestGunzipRefuses(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v", name, n, err)
 		}
 	}
-	if n, err := io.Copy(io.Discard, httpx.Gunzip(bytes.NewReader(bomb), 20<<20)); n != 10<<20 ||
+	if n, err := io.Copy(io.Discard, httpx.Gunzip(bytes.NewReader(bomb), 20<<20)); n != 6<<20 ||
 		err != nil {
 		t.Errorf("within the slack: %d, %v", n, err)
 	}

@@ -25,7 +25,7 @@ type Options struct {
 	// 8 MiB.
 	MaxBody int64
 	// MaxBodies is the maximal size of all bodies together that are being read or answered, in
-	// bytes, of which 64 KiB of each do not count; the default is 256 MiB.
+	// bytes, of which 64 KiB of each do not count; the default is 128 MiB.
 	MaxBodies int64
 	// MaxRecords is the maximal number of records in an array; the default is 1000. Streams may
 	// have any number.
@@ -83,7 +83,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	o.MaxBody = cmp.Or(o.MaxBody, 8<<20)
-	o.MaxBodies = cmp.Or(o.MaxBodies, 256<<20)
+	o.MaxBodies = cmp.Or(o.MaxBodies, 128<<20)
 	o.MaxRecords = cmp.Or(o.MaxRecords, 1000)
 	o.MaxResponse = cmp.Or(o.MaxResponse, 10_000)
 	o.MaxExplained = cmp.Or(o.MaxExplained, 20_000)
