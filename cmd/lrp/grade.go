@@ -248,7 +248,8 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (*gradeTarget, er
 	if t.table == "" {
 		base := strings.TrimSuffix(source, extension)
 		if !t.inPlace() {
-			base = strings.TrimSuffix(source, filepath.Ext(source))
+			base = strings.TrimSuffix(source, packing(source))
+			base = strings.TrimSuffix(base, filepath.Ext(base))
 		}
 		if base == "" {
 			base = ds.Name

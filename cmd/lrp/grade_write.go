@@ -23,12 +23,6 @@ func (t *gradeTarget) writeTable(w io.Writer, r *grading.Result) error {
 	defer in.Close()
 	names, cells := r.Columns(t.ds.Table.Questions...)
 	added := sheet.Added{t.ds.Table.Header: texts(names)}
-	empty := make([]any, len(names))
-	for _, row := range []int{t.ds.Table.Answers, t.ds.Table.Points} {
-		if row > 0 {
-			added[row] = empty
-		}
-	}
 	for i, row := range t.ds.Table.Rows {
 		added[row] = cells[i]
 	}

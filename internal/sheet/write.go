@@ -21,6 +21,15 @@ import (
 // the header's row. A cell is a string, a float64 (NaN for an empty cell), an int, or nil.
 type Added map[int][]any
 
+// extent returns the first row to which something is added, and the number of columns.
+func (a Added) extent() (first, columns int) {
+	first = math.MaxInt
+	for row, cells := range a {
+		first, columns = min(first, row), max(columns, len(cells))
+	}
+	return first, columns
+}
+
 // Write writes rows of cells as text in a dialect. A text that its encoding cannot hold is written as
 // UTF-8 with a byte order mark. Texts that a spreadsheet would take for formulas are neutralised
 // by a ' before them, which [Reader] takes away.
@@ -179,12 +188,18 @@ func Append(w io.Writer, in io.Reader, name string, o Options, added Added) erro
 		rows, numbers, width = append(rows, cells), append(numbers, row.Number),
 			max(width, len(cells))
 	}
+	first, most := added.extent()
 	for i := range rows {
-		if extra := added[numbers[i]]; extra != nil {
-			for len(rows[i]) < width {
-				rows[i] = append(rows[i], nil)
-			}
-			rows[i] = append(rows[i], extra...)
+		if numbers[i] < first {
+			continue // above the header
+		}
+		// Rows to which nothing is added get empty cells: all rows have the same number.
+		for len(rows[i]) < width {
+			rows[i] = append(rows[i], nil)
+		}
+		rows[i] = append(rows[i], added[numbers[i]]...)
+		for len(rows[i]) < width+most {
+			rows[i] = append(rows[i], nil)
 		}
 	}
 	return Write(w, r.Dialect(), rows)
