@@ -177,6 +177,12 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 		Sizes:   o.curveSizes(splitter.Train),
 		Results: []CurveResult{},
 	}
+	if asked := slices.Max(append([]int{0}, o.Sizes...)); asked > splitter.Train {
+		d.Warnings = append(d.Warnings, fmt.Sprintf(
+			"size %d is more than there are: only %d of the %d respondents are in a training set, "+
+				"and the last size is all %[2]d of them",
+			asked, splitter.Train, len(ds.Respondents)))
+	}
 	// The largest sizes take longest and come first, so that no worker is left with one at the end.
 	sizes := slices.Clone(d.Sizes)
 	slices.Reverse(sizes)

@@ -34,6 +34,7 @@ func WriteComparisonTable(w io.Writer, c *experiment.Comparison, opts Options) e
 			t.paragraph(yellow, "", synthetic)
 		}
 		t.paragraph("", "", p.facts)
+		t.paragraph(bold, "", p.finding+".")
 		t.buf.WriteByte('\n')
 		t.comparison(p)
 	}
@@ -95,7 +96,7 @@ func WriteComparisonMarkdown(w io.Writer, c *experiment.Comparison) error {
 		if p.synthetic {
 			fmt.Fprintf(&b, "**%s.**\n\n", synthetic)
 		}
-		fmt.Fprintf(&b, "%s.\n\n", prose(p.facts))
+		fmt.Fprintf(&b, "%s.\n\n**%s.**\n\n", prose(p.facts), prose(p.finding))
 		fmt.Fprintf(&b, "| %s |\n| ---%s | --- |\n", strings.Join(p.head, " | "),
 			strings.Repeat(" | ---:", len(p.head)-2))
 		for _, row := range p.rows {

@@ -26,17 +26,55 @@ func comparisonSettings(c *experiment.Comparison) string {
 
 // comparisonText says what is compared.
 func comparisonText(c *experiment.Comparison) string {
-	of := "A difference below zero is a lower error."
+	if c.Baseline == "" {
+		return "Each pair of approaches is compared: a difference below 0 means that the first has " +
+			"the lower error."
+	}
+	return fmt.Sprintf("Each approach is compared with %s%s: a difference below 0 means a lower "+
+		"error than %[1]s has.", c.Baseline, why(c))
+}
+
+// why says how the baseline was chosen.
+func why(c *experiment.Comparison) string {
+	switch {
+	case !c.Best && c.Baseline == baseline:
+		return ", the constant best guess"
+	case !c.Best:
+		return ""
+	case len(c.Datasets) > 1:
+		return ", which has the lowest mean RMSE over the data sets"
+	}
+	return ", which has the lowest mean RMSE"
+}
+
+// finding sums up the outcomes of some pairs in a sentence.
+func finding(c *experiment.Comparison, pairs []experiment.Difference) string {
+	better, worse := 0, 0
+	for _, p := range pairs {
+		switch {
+		case !p.Significant():
+		case p.Mean < 0:
+			better++
+		default:
+			worse++
+		}
+	}
+	n := len(pairs)
 	switch {
 	case c.Baseline == "":
-		return "Each against each, the first less the second. " + of
-	case !c.Best:
-		return "Each less " + c.Baseline + ". " + of
-	case len(c.Datasets) > 1:
-		return "Each less " + c.Baseline + ", which has the lowest mean RMSE, averaged over the " +
-			"data sets. " + of
+		return fmt.Sprintf("%d of %s differ significantly", better+worse, counted(n, "pair"))
+	case better+worse == 0:
+		return fmt.Sprintf("None of %s differs significantly from %s",
+			counted(n, "approach"), c.Baseline)
+	case worse == 0:
+		return fmt.Sprintf("%d of %s predict significantly better than %s",
+			better, counted(n, "approach"), c.Baseline)
+	case better == 0:
+		return fmt.Sprintf("%d of %s predict significantly worse than %s",
+			worse, counted(n, "approach"), c.Baseline)
 	}
-	return "Each less " + c.Baseline + ", which has the lowest mean RMSE. " + of
+	return fmt.Sprintf("Of %s, %d predict significantly better than %s and %d significantly worse",
+		counted(n, "approach"), better, c.Baseline, worse)
 }
 
 // equalLines names contenders that another one with the same errors represents.
@@ -49,7 +87,8 @@ func equalLines(c *experiment.Comparison) []string {
 				list += fmt.Sprintf(" and %d more", n-5)
 			}
 			lines = append(lines,
-				fmt.Sprintf("%s stands for %s too: the same error in every trial.", x.Label, list))
+				fmt.Sprintf("%s also stands for %s, with the same error in every trial.", x.Label,
+					list))
 		}
 	}
 	return lines
@@ -57,24 +96,25 @@ func equalLines(c *experiment.Comparison) []string {
 
 // comparisonKey explains the columns by their heads.
 func comparisonKey(c *experiment.Comparison) [][2]string {
-	comparisons := 0
-	for _, d := range c.Datasets {
-		comparisons += len(d.Pairs)
+	family := "all comparisons with " + c.Baseline
+	switch {
+	case c.Baseline == "":
+		family = "all pairs"
+	case c.Best:
+		family = "all pairs, as " + c.Baseline + " was chosen by its error,"
 	}
-	family := "all " + counted(comparisons, "comparison")
-	if comparisons == 1 {
-		family = "1 comparison"
-	}
-	if n := len(c.Overall); n > 0 {
-		family += fmt.Sprintf(" on the data sets, and for the %d over them", n)
+	family += " on the data set"
+	if len(c.Overall) > 0 {
+		family += ", or over all data sets in the last table"
 	}
 	lines := [][2]string{
 		{"p", "corrected resampled t-test of the paired differences (Nadeau & Bengio 2003), " +
 			"two-sided, as is the 95% interval"},
-		{"p Holm", "p adjusted for " + family + "; better and worse are below 5% so"},
-		{"Wilcoxon", "p of the signed-rank test on the trials, not adjusted; trials overlap, so " +
+		{"p Holm", "p with Holm's adjustment for " + family + "; below 5% the difference is " +
+			"significant, and marked better or worse"},
+		{"Wilcoxon", "p of the signed-rank test on the trials, not adjusted; since trials overlap, " +
 			"it finds differences too often"},
-		{"w–t–l", "trials won, tied and lost: with a lower, the same and a higher error"},
+		{"w–t–l", "trials with a lower, the same and a higher error"},
 	}
 	if len(c.Overall) > 0 {
 		all := "p tests the average over these data sets, which are taken as independent"
@@ -83,12 +123,6 @@ func comparisonKey(c *experiment.Comparison) [][2]string {
 		}
 		lines = append(lines, [2]string{"together", all + "; w–t–l counts data sets"},
 			[2]string{"b–w", "data sets on which the difference is significant: better and worse"})
-	}
-	if c.Best && len(c.Contenders) > 2 {
-		lines = append(lines,
-			[2]string{"best",
-				c.Baseline + " was chosen for these very errors, which makes p too low; a " +
-					"baseline named beforehand, or each against each, does not"})
 	}
 	return lines
 }

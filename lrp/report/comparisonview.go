@@ -11,6 +11,7 @@ import (
 // comparisonPart is one table: that of a data set, or of all data sets together.
 type comparisonPart struct {
 	name, facts string
+	finding     string // a sentence
 	synthetic   bool
 	head        []string
 	rows        [][]string
@@ -38,6 +39,7 @@ func comparisonParts(c *experiment.Comparison) []comparisonPart {
 			p.add(c, pair, probability(pair.Wilcoxon),
 				fmt.Sprintf("%d–%d–%d", pair.Wins, pair.Ties, pair.Losses), outcome(pair))
 		}
+		p.finding = finding(c, p.pairs)
 		parts = append(parts, p)
 	}
 	if len(c.Overall) == 0 {
@@ -45,7 +47,7 @@ func comparisonParts(c *experiment.Comparison) []comparisonPart {
 	}
 	p := comparisonPart{
 		name:  "all data sets together",
-		facts: fmt.Sprintf("%s, each of the same weight", counted(len(c.Datasets), "data set")),
+		facts: fmt.Sprintf("%s with equal weights", counted(len(c.Datasets), "data set")),
 		head:  []string{first, "RMSE", "diff.", "95% interval", "p", "p Holm", "w–t–l", "b–w", ""},
 	}
 	tested := defined(c.Overall[0].Difference.Wilcoxon)
@@ -68,6 +70,7 @@ func comparisonParts(c *experiment.Comparison) []comparisonPart {
 		}
 		p.add(c, d, cells...)
 	}
+	p.finding = finding(c, p.pairs)
 	return append(parts, p)
 }
 

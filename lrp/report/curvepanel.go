@@ -144,8 +144,12 @@ func (f *curves) axis(a plotArea, v *curveView, x func(int) vg.Length) {
 			free = x(size) - half
 		}
 	}
+	what := "number of rated respondents"
+	if n := len(v.Sizes); n > 0 && v.Sizes[n-1] == v.Train && v.Train > 0 {
+		what += " (" + strconv.Itoa(v.Train) + " = all)"
+	}
 	a.FillText(style(typeSize, muted, text.XRight, text.YTop),
-		vg.Point{X: a.Max.X + curveRight, Y: a.Min.Y - 21}, "number of rated respondents")
+		vg.Point{X: a.Max.X + curveRight, Y: a.Min.Y - 21}, what)
 }
 
 // points returns the vertices of a curve, not clipped at the top.

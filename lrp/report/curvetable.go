@@ -28,20 +28,22 @@ func WriteCurveTable(w io.Writer, r *experiment.CurveReport, opts Options) error
 		t.buf.WriteByte('\n')
 		v := &list[i]
 		t.about(v.plain())
+		if headline := v.Headline(); headline != "" {
+			t.paragraph(bold, "", headline)
+		}
 		if len(v.Results) == 0 {
 			t.line("(no results)")
 			continue
 		}
 		t.buf.WriteByte('\n')
 		t.curves(v)
+		if i == 0 {
+			t.legend(plainReport(r))
+		}
 	}
 	if len(list) > 0 {
 		t.buf.WriteByte('\n')
 		t.list(curveKey(list))
-	}
-	if lines := described(plainReport(r), opts); len(lines) > 0 {
-		t.buf.WriteByte('\n')
-		t.list(lines)
 	}
 	_, err := w.Write(t.buf.Bytes())
 	return err
@@ -106,6 +108,9 @@ func WriteCurveMarkdown(w io.Writer, r *experiment.CurveReport, opts Options) er
 	for i := range list {
 		v := &list[i]
 		markdownAbout(&b, v.plain())
+		if headline := v.Headline(); headline != "" {
+			fmt.Fprintf(&b, "**%s**\n\n", prose(headline))
+		}
 		markdownCurves(&b, v)
 	}
 	if len(list) > 0 {

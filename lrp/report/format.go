@@ -105,13 +105,22 @@ const synthetic = "SYNTHETIC: made-up answers, not collected from people"
 // equalText names the approaches of a section with CBG's error in every trial.
 func (s section) equalText() string {
 	n := len(s.Equal)
-	switch {
-	case n == 0:
+	if n == 0 {
 		return ""
-	case len(s.Rows) > 0 || n == 1:
-		return fmt.Sprintf("= CBG %s: %s", s.Unit.throughout(), strings.Join(s.Equal, ", "))
 	}
-	return fmt.Sprintf("= CBG %s: all %d approaches", s.Unit.throughout(), n)
+	names := strings.Join(s.Equal, ", ")
+	if len(s.Rows) == 0 && n > 1 {
+		names = fmt.Sprintf("all %d approaches", n)
+	}
+	return fmt.Sprintf("= CBG %s: %s", s.Unit.throughout(), names)
+}
+
+// equalReason says why the approaches of [section.equalText] have that error, "" if it is unknown.
+func (s section) equalReason() string {
+	if len(s.Equal) == 0 || s.Alpha == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (a penalty of %g leaves no feature in the model)", s.Alpha)
 }
 
 // key explains the marks that occur, as pairs of a mark and its meaning.
@@ -188,6 +197,9 @@ func key(list []view) [][2]string {
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
+	}
+	if strings.HasSuffix(what, "ch") {
+		return fmt.Sprintf("%d %ses", n, what)
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -18,15 +18,14 @@ func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 	t := &terminal{opts: opts}
 	list := views(r)
 	t.paragraph("", "", settings(r))
-	for _, v := range list {
+	for i, v := range list {
 		t.buf.WriteByte('\n')
 		t.dataset(v)
+		if i == 0 {
+			t.legend(r)
+		}
 	}
 	if lines := key(list); len(lines) > 0 {
-		t.buf.WriteByte('\n')
-		t.list(lines)
-	}
-	if lines := described(r, opts); len(lines) > 0 {
 		t.buf.WriteByte('\n')
 		t.list(lines)
 	}
@@ -69,6 +68,13 @@ func (t *terminal) paragraph(code, label, s string) {
 			label = strings.Repeat(" ", indent)
 		}
 		t.line(t.style(code, label+l))
+	}
+}
+
+// legend spells out the codes below the first table.
+func (t *terminal) legend(r *experiment.Report) {
+	if text := legend(r, t.opts); text != "" {
+		t.paragraph(faint, "  ", text)
 	}
 }
 
@@ -175,7 +181,7 @@ func (t *terminal) results(v view) {
 			t.line(t.style(code, strings.TrimRight(lay(mark, cells(r)), " ")))
 		}
 		if s.equalText() != "" {
-			t.paragraph(faint, "  ", s.equalText())
+			t.paragraph(faint, "  ", s.equalText()+s.equalReason())
 		}
 	}
 	if len(judges) > 0 {

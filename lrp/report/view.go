@@ -20,6 +20,7 @@ type view struct {
 type section struct {
 	Regressor string
 	Unit      unit
+	Alpha     float64 // the penalty that the Lasso was given, 0 for others
 	Rows      []row
 	// Equal lists the approaches with CBG's error in every trial, which happens if a regressor
 	// keeps no feature. They would repeat one row, so only their names are listed.
@@ -136,6 +137,11 @@ func views(r *experiment.Report) []view {
 	list := make([]view, len(r.Datasets))
 	for i := range r.Datasets {
 		list[i] = newView(&r.Datasets[i])
+		for k := range list[i].Sections {
+			if s := &list[i].Sections[k]; s.Regressor == "lasso" {
+				s.Alpha = r.Alpha
+			}
+		}
 	}
 	return list
 }
