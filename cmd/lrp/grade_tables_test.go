@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestGradeTables grades one exam as several programs write it. Tables without acceptable answers
+// give the same predictions. Those with answers, and maybe with the wording of the questions, which
+// AUTO compares with the responses, give similar ones.
+func TestGradeTables(t *testing.T) {
+	folder := filepath.Join("..", "..", "testdata", "tables")
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := map[string]bool{
+		"exam.tsv.zst": true, "google-forms.csv": true, "libreoffice.xlsx": true, "long.csv.gz": true,
+		"qualtrics.csv": true, "unicode.txt": true, "utf8-bom.csv": true,
+	}
+	var want [][3]float64
+	wantText, tables := "", 0
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); ext == ".py" || ext == ".sh" || ext == ".md" {
+			continue
+		}
+		tables++
+		file := filepath.Join(t.TempDir(), e.Name())
+		content, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got := gradeTable(t, file)
+		if len(got) != 15 {
+			t.Errorf("%s: %d predictions, expected 15", e.Name(), len(got))
+			continue
+		}
+		if want == nil && plain[e.Name()] {
+			want, wantText = got, e.Name()
+		}
+		off := 0.0
+		for i := range want {
+			off += math.Abs(got[i][0]-want[i][0]) / float64(len(want))
+		}
+		if plain[e.Name()] && off > 0 || off > 2 {
+			t.Errorf("%s: predictions differ by %v points from those of %s", e.Name(), off, wantText)
+		}
+	}
+	if tables < 8 {
+		t.Errorf("found %d tables, expected at least 8", tables)
+	}
+}
+
+// gradeTable runs lrp grade with and without files, and returns rating, low and high of each
+// unrated row.
+func gradeTable(t *testing.T, file string) [][3]float64 {
+	t.Helper()
+	name := filepath.Base(file)
+	out, err := exec.Command("lrp", "grade", file, "--max", "20").CombinedOutput()
+	if err != nil || !bytes.Contains(out, []byte("\nExpect to be off by about ")) {
+		t.Errorf("%s: %v\n%s", name, err, out)
+	}
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*-graded.*"))
+	if err != nil || len(files) != 2 {
+		t.Errorf("%s: wrote %q (%v)", name, files, err)
+	}
+	short, err := exec.Command("lrp", "grade", file, "--max", "20", "--format", "csv").Output()
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(short)).ReadAll()
+	if err != nil || len(rows) < 2 || strings.Join(rows[0], ",") != "id,rating,low,high" {
+		t.Errorf("%s: %v, %.200q", name, err, short)
+		return nil
+	}
+	list := make([][3]float64, len(rows)-1)
+	for i, row := range rows[1:] {
+		for k := range list[i] {
+			if list[i][k], err = strconv.ParseFloat(row[k+1], 64); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	return list
+}
