@@ -2,8 +2,10 @@ package httpx
 
 import (
 	"context"
-	"crypto/rand"
+	"encoding/binary"
+	"encoding/hex"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 )
 
@@ -36,7 +38,7 @@ func Identify(w http.ResponseWriter, r *http.Request) (*http.Request, *Identity)
 	if list := r.Header.Values(RequestIDHeader); len(list) == 1 && saneRequestID(list[0]) {
 		id.RequestID = list[0]
 	} else {
-		id.RequestID = rand.Text()
+		id.RequestID = newRequestID()
 	}
 	if list := r.Header.Values(traceHeader); len(list) == 1 {
 		if t, ok := ParseTraceparent(list[0]); ok {
@@ -46,6 +48,14 @@ func Identify(w http.ResponseWriter, r *http.Request) (*http.Request, *Identity)
 	}
 	w.Header().Set(RequestIDHeader, id.RequestID)
 	return r.WithContext(context.WithValue(r.Context(), identityKey{}, id)), id
+}
+
+// newRequestID returns 128 random bits. They identify a request and keep no secret.
+func newRequestID() string {
+	var b [16]byte
+	binary.BigEndian.PutUint64(b[:8], rand.Uint64())
+	binary.BigEndian.PutUint64(b[8:], rand.Uint64())
+	return hex.EncodeToString(b[:])
 }
 
 func saneRequestID(s string) bool {
