@@ -26,14 +26,14 @@ func convertCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert DATASET --out FILE.jsonl|FILE.csv|FILE.xlsx",
 		Short: "write a data set in the native form or as a table",
-		Long: `Convert reads any data set and writes it as JSON lines: a head with the questions and their key,
+		Long: `Convert reads any data set and writes it as JSON lines: a head with the questions and keys,
 then one respondent per line. With --out - it writes to standard output.
 
 A FILE that ends in .csv gets the long form, one row per response, or with --wide the wide form, one
 row per respondent and one column per question. The questions with their acceptable answers go to a
 file beside it: FILE-key.csv, or the one that --key-out names. A FILE that ends in .xlsx gets the
-wide form with the answers in a second sheet. FILE --key FILE-key.csv, or FILE.xlsx, is read again by
-all commands. A name that ends in .gz or .zst compresses. A warning names what a table cannot hold.`,
+wide form with the answers in a second sheet. Every command reads the files back, csv with --key
+FILE-key.csv. A name that ends in .gz or .zst compresses. A warning names what a table cannot hold.`,
 		Example: `  lrp convert powergrading:DIR --out powergrading.jsonl
   lrp convert sample-mohler --out mine.csv
   lrp eval mine.csv --key mine-key.csv
@@ -81,6 +81,14 @@ func (f *convertFlags) run(c *cobra.Command, spec string) error {
 	}
 	tell(c, ds)
 	warn(c, warnings)
+	if f.out != "-" {
+		files := f.out
+		if f.format == "csv" {
+			files += " and " + f.keyOut
+		}
+		cli.Wrote(c, "%s: %d respondents, %d questions", files, len(ds.Respondents),
+			len(ds.Questions))
+	}
 	return nil
 }
 

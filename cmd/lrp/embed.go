@@ -90,18 +90,24 @@ const maxAboutSize = 1 << 16
 func (f *vectorsOut) write(
 	c *cobra.Command, get func() (*embed.Vectors, embed.Storage, error),
 ) error {
-	return writeOutput(c, f.out, func(w io.Writer) error {
+	words, dimensions := 0, 0
+	err := writeOutput(c, f.out, func(w io.Writer) error {
 		v, storage, err := get()
 		if err != nil {
 			return err
 		}
 		defer v.Close()
+		words, dimensions = v.Len(), v.Dim()
 		w = cancelableWriter{c.Context(), w}
 		if f.format == "text" {
 			return embed.WriteText(w, v)
 		}
 		return embed.Write(w, v, storage)
 	})
+	if err == nil && f.out != "-" {
+		cli.Wrote(c, "%s: %d words in %d dimensions", f.out, words, dimensions)
+	}
+	return err
 }
 
 // cancelableWriter fails once its context is done, also during a long write.

@@ -17,7 +17,8 @@ import (
 )
 
 func embedInfoCommand() *cobra.Command {
-	return &cobra.Command{
+	var output string
+	c := &cobra.Command{
 		Use:   "info [FILE]",
 		Short: "describe word vectors and their origin",
 		Long: `Info describes a file of word vectors or, without FILE, the embedded ones. The SHA-256 is that of
@@ -37,9 +38,11 @@ the words and numbers and does not depend on the file's format.`,
 			if name != "" {
 				format = v.Format()
 			}
-			return writeInfo(c.OutOrStdout(), v, format)
+			return writeInfo(c.OutOrStdout(), v, format, output)
 		},
 	}
+	cli.EnumVar(c.Flags(), &output, "format", "%s", textOrJSON)
+	return c
 }
 
 // vectorsOrDefault opens a file, or the embedded vectors if the name is "".
@@ -50,7 +53,14 @@ func vectorsOrDefault(ctx context.Context, name string) (*embed.Vectors, error) 
 	return openVectors(ctx, name, embed.Options{})
 }
 
-func writeInfo(w io.Writer, v *embed.Vectors, format string) error {
+func writeInfo(w io.Writer, v *embed.Vectors, format, output string) error {
+	if output == "json" {
+		return writeJSON(w, map[string]any{
+			"name": v.About().Name, "source": v.About().Source, "licence": v.About().Licence,
+			"format": format, "words": v.Len(), "dimensions": v.Dim(),
+			"storage": v.Storage().String(), "sha256": v.Digest(),
+		})
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"name", v.About().Name},
@@ -74,7 +84,7 @@ func writeInfo(w io.Writer, v *embed.Vectors, format string) error {
 func oneField(s string) string { return strings.ReplaceAll(oneLine(s), "\t", `\t`) }
 
 func embedNearestCommand() *cobra.Command {
-	var file string
+	var file, format string
 	var k int
 	c := &cobra.Command{
 		Use:   "nearest WORD...",
@@ -105,27 +115,42 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 						word, v.Len(), cmp.Or(file, "the embedded vectors"))
 				}
 			}
-			return nearest(c.Context(), c.OutOrStdout(), v, words, k)
+			return nearest(c.Context(), c.OutOrStdout(), v, words, k, format)
 		},
 	}
 	c.Flags().StringVar(&file, "vectors", "",
 		"`FILE` of word vectors, instead of the embedded ones")
 	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("tsv", "json"))
 	c.Flags().IntVarP(&k, "neighbours", "k", 10, "number of neighbours to list")
 	return c
 }
 
 // nearest writes the k nearest words of each word.
-func nearest(ctx context.Context, out io.Writer, v *embed.Vectors, words []string, k int) error {
-	w := bufio.NewWriter(out)
+func nearest(
+	ctx context.Context, out io.Writer, v *embed.Vectors, words []string, k int, format string,
+) error {
+	type neighbour struct {
+		Word      string  `json:"word"`
+		Neighbour string  `json:"neighbour"`
+		Cosine    float64 `json:"cosine"`
+	}
+	list := []neighbour{}
 	for _, word := range words {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		near, _ := v.Nearest(word, k)
 		for _, n := range near {
-			fmt.Fprintf(w, "%s\t%s\t%.6f\n", oneField(word), oneField(n.Word), n.Cosine)
+			list = append(list, neighbour{word, n.Word, n.Cosine})
 		}
+	}
+	if format == "json" {
+		return writeJSON(out, list)
+	}
+	w := bufio.NewWriter(out)
+	for _, n := range list {
+		fmt.Fprintf(w, "%s\t%s\t%.6f\n", oneField(n.Word), oneField(n.Neighbour), n.Cosine)
 	}
 	return w.Flush()
 }

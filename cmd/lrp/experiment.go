@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -89,6 +90,10 @@ func (x *experimentRun) run(c *cobra.Command) error {
 	}
 	tell(c, sets...)
 	warn(c, x.warnings(r))
+	if out != nil { // the first file is the page
+		cli.Wrote(c, "%d files to %s; open %s", len(x.fileNames()), x.out,
+			filepath.Join(x.out, x.fileNames()[0]))
+	}
 	return x.write(c.OutOrStdout(), r, options)
 }
 

@@ -93,6 +93,7 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	}
 	tell(c, ds)
 	warn(c, ds.Warnings)
+	cli.Wrote(c, "the design matrices of trial %d to %s", f.trial, f.out)
 	return nil
 }
 

@@ -42,20 +42,34 @@ func listCommand() *cobra.Command {
 			}
 		}},
 	} {
-		c.AddCommand(&cobra.Command{
+		var format string
+		sub := &cobra.Command{
 			Use:   l.name,
 			Short: l.short,
 			Args:  cli.NoArguments,
 			RunE: func(c *cobra.Command, _ []string) error {
-				return writeList(c.OutOrStdout(), l.rows)
+				return writeList(c.OutOrStdout(), format, l.rows)
 			},
-		})
+		}
+		cli.EnumVar(sub.Flags(), &format, "format", "%s", cli.Names("table", "json"))
+		c.AddCommand(sub)
 	}
 	return c
 }
 
-// writeList writes names and descriptions in two columns.
-func writeList(w io.Writer, rows func(row func(name, description string))) error {
+// writeList writes names and descriptions, in two columns or as JSON.
+func writeList(
+	w io.Writer, format string, rows func(row func(name, description string)),
+) error {
+	if format == "json" {
+		type entry struct {
+			Name        string `json:"name"`
+			Description string `json:"description"`
+		}
+		list := []entry{}
+		rows(func(name, description string) { list = append(list, entry{name, description}) })
+		return writeJSON(w, list)
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	rows(func(name, description string) { fmt.Fprintf(t, "%s\t%s\n", name, description) })
 	return t.Flush()

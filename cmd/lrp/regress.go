@@ -27,6 +27,7 @@ type regressFlags struct {
 	alpha                      float64
 	train, trainY, test, testY string
 	clip                       bool
+	format                     string
 }
 
 func regressCommand() *cobra.Command {
@@ -57,6 +58,7 @@ questions, such as gp, treat all columns as one question.`,
 		"`FILE` with the targets of the rows to predict, to compute the error")
 	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
 	cli.CompleteFlags(flags, cli.Files, "train", "train-y", "test", "test-y")
+	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
 	flags.BoolVar(&f.clip, "clip", false, "clip predictions to [0,1], as eval does")
 	return c
 }
@@ -122,7 +124,12 @@ func (f *regressFlags) predict(
 			predicted[i] = min(max(v, 0), 1)
 		}
 	}
-	if err := lines(c.OutOrStdout(), predicted, exact); err != nil {
+	if f.format == "json" {
+		err = f.writeJSON(c, predicted, actual)
+	} else {
+		err = lines(c.OutOrStdout(), predicted, exact)
+	}
+	if err != nil {
 		return err
 	}
 	for _, w := range model.Diagnostics().Warnings {
@@ -133,6 +140,21 @@ func (f *regressFlags) predict(
 			rmse(predicted, actual), len(actual))
 	}
 	return nil
+}
+
+func (f *regressFlags) writeJSON(c *cobra.Command, predicted, actual []float64) error {
+	document := struct {
+		Format      string    `json:"format"` // "lrp-regress"
+		Version     int       `json:"version"`
+		Regressor   string    `json:"regressor"`
+		Predictions []float64 `json:"predictions"`
+		RMSE        *float64  `json:"rmse,omitempty"`
+	}{"lrp-regress", 1, f.regressor, predicted, nil}
+	if f.testY != "" && len(actual) > 0 {
+		error := rmse(predicted, actual)
+		document.RMSE = &error
+	}
+	return writeJSON(c.OutOrStdout(), document)
 }
 
 // rmse is the root mean squared error.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,13 +20,13 @@ import (
 const maxLineSize = 16 << 20
 
 func similarityCommand() *cobra.Command {
-	var measure string
+	var measure, format string
 	var words textFlags
 	c := &cobra.Command{
 		Use:   "similarity [FILE|-]",
 		Short: "compare two sentences per line",
 		Long: `Similarity reads two sentences per line, separated by a tab, and writes their similarity from 0 to
-1, one per line. The measures are:
+1, one per line. With --format jsonl each line is {"line":1,"similarity":0.5}. The measures are:
 
 ` + measureList(),
 		Example: `  lrp similarity --measure SNL pairs.tsv
@@ -52,7 +53,8 @@ func similarityCommand() *cobra.Command {
 				in = file
 			}
 			_, err = untilDone(c.Context(), func() (struct{}, error) {
-				err := similarities(c.OutOrStdout(), in, inputName(name), words.analyzer(), m)
+				err := similarities(c.OutOrStdout(), in, inputName(name),
+					words.analyzer(), m, format == "jsonl")
 				return struct{}{}, err
 			})
 			return err
@@ -60,6 +62,7 @@ func similarityCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")
 	cli.CompleteFlags(c.Flags(), cli.OneOf(measureChoices), "measure")
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("text", "jsonl"))
 	words.register(c)
 	return c
 }
@@ -86,6 +89,7 @@ func findMeasure(measures []features.Measure, name string) (features.Measure, er
 // similarities writes the similarity of the two sentences on each line of in.
 func similarities(
 	out io.Writer, in io.Reader, name string, analyzer text.Analyzer, m features.Measure,
+	asJSON bool,
 ) error {
 	w := bufio.NewWriter(out)
 	scanner := bufio.NewScanner(in)
@@ -103,7 +107,11 @@ func similarities(
 			return fmt.Errorf("%s:%d: found %s, expected two sentences separated by a tab", name,
 				line, found)
 		}
-		fmt.Fprintf(w, "%.6f\n", m.Similarity(analyzer.Doc(pair[0]), analyzer.Doc(pair[1])))
+		form := "%[2]s\n"
+		if asJSON {
+			form = `{"line":%[1]d,"similarity":%[2]s}` + "\n"
+		}
+		fmt.Fprintf(w, form, line, strconv.FormatFloat(m.Similarity(analyzer.Doc(pair[0]), analyzer.Doc(pair[1])), 'f', 6, 64))
 	}
 	if err := scanner.Err(); err != nil {
 		w.Flush()

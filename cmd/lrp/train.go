@@ -144,6 +144,7 @@ func (f *trainFlags) train(
 	info := m.Info()
 	tell(c, f.data.opened...)
 	warn(c, info.Warnings)
+	cli.Wrote(c, "%s", f.model)
 	return f.printSummary(c, info)
 }
 

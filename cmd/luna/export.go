@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
@@ -33,9 +31,8 @@ distribution of Smarts Ratings must remain unknown while games are played.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.OutOrStdout(), "%d games and %d data sets are in %s\n", games,
-				sets, out)
-			return err
+			cli.Wrote(c, "%d games and %d data sets to %s", games, sets, out)
+			return nil
 		},
 	}
 	addDBFlag(c, &db)

@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -68,16 +71,24 @@ consented too.`,
 }
 
 func machineListCommand() *cobra.Command {
-	var db string
+	var db, format string
 	c := &cobra.Command{
 		Use:   "list --db FILE",
 		Short: "list the machine players",
 		Args:  cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return server.ListMachines(c.Context(), db, c.OutOrStdout())
+			list, err := server.Machines(c.Context(), db)
+			if err != nil {
+				return err
+			}
+			if format == "json" {
+				return cli.WriteJSON(c.OutOrStdout(), list)
+			}
+			return writeMachines(c.OutOrStdout(), list)
 		},
 	}
 	addDBFlag(c, &db)
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("table", "json"))
 	return c
 }
 
@@ -96,4 +107,14 @@ new one.`,
 	}
 	addDBFlag(c, &db)
 	return c
+}
+
+func writeMachines(w io.Writer, list []server.Machine) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "NAME\tJOINED\tCONSENTS")
+	yes := map[bool]string{true: "yes", false: "no"}
+	for _, m := range list {
+		fmt.Fprintf(t, "%s\t%s\t%s\n", m.Name, m.Joined.Format(time.DateTime), yes[m.Consents])
+	}
+	return t.Flush()
 }

@@ -77,7 +77,7 @@ func TestKilledServer(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "published")
 	text, err := exec.Command("luna", "export", "--db", db, "--out", out).CombinedOutput()
-	if err != nil || string(text) != "1 games and 1 data sets are in "+out+"\n" {
+	if err != nil || string(text) != "luna: wrote 1 games and 1 data sets to "+out+"\n" {
 		t.Errorf("%s, %v", text, err)
 	}
 	files, err := filepath.Glob(filepath.Join(out, "luna-*.jsonl"))

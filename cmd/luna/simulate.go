@@ -156,7 +156,7 @@ func (f *simulateFlags) run(c *cobra.Command, args []string) error {
 		if err := dir.Commit(results...); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.ErrOrStderr(), "figures, points and tables are in %s\n", f.out)
+		cli.Wrote(c, "figures, points and tables to %s", f.out)
 	}
 	return simulate.WriteTable(c.OutOrStdout(), results...)
 }

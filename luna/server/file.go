@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"text/tabwriter"
 	"time"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -77,22 +76,24 @@ func RevokeMachine(ctx context.Context, db, name string) (token string, err erro
 	return token, err
 }
 
-// ListMachines writes a table of the machine players.
-func ListMachines(ctx context.Context, db string, w io.Writer) error {
-	return withFile(ctx, db, func(f *file) error {
+// Machine is a machine player of a rating system.
+type Machine struct {
+	Name     string    `json:"name"`
+	Joined   time.Time `json:"joined"`
+	Consents bool      `json:"consents"` // to the publication of its games
+}
+
+// Machines lists the machine players.
+func Machines(ctx context.Context, db string) ([]Machine, error) {
+	machines := []Machine{}
+	err := withFile(ctx, db, func(f *file) error {
 		list, err := f.accounts.List(ctx, accounts.Machine)
-		if err != nil {
-			return err
-		}
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(t, "NAME\tJOINED\tCONSENTS")
-		yes := map[bool]string{true: "yes", false: "no"}
 		for _, a := range list {
-			joined := a.Joined.UTC().Format(time.DateTime)
-			fmt.Fprintf(t, "%s\t%s\t%s\n", a.Username, joined, yes[a.Consent])
+			machines = append(machines, Machine{a.Username, a.Joined.UTC(), a.Consent})
 		}
-		return t.Flush()
+		return err
 	})
+	return machines, err
 }
 
 // Export writes the games whose players consent to publication to a folder, as data sets. With

@@ -25,7 +25,7 @@ func Completed(t *testing.T, root *cobra.Command) {
 		words := strings.Fields(c.Use)
 		last := len(words) - 1
 		takesArgument := strings.ContainsAny(words[last], "DF") &&
-			!strings.HasPrefix(words[last-1], "-")
+			!strings.HasPrefix(strings.TrimPrefix(words[last-1], "["), "-")
 		if takesArgument && c.Name() != "nearest" && c.ValidArgsFunction == nil {
 			t.Errorf("the argument of %q is not completed", c.CommandPath())
 		}
