@@ -73,7 +73,7 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 		s, err := datasets.Open(f.base.spec(spec), datasets.Options{Rating: rule, Raw: raw},
 			formats...)
 		if err != nil {
-			return nil, err
+			return nil, cureDataset(f.base.spec(spec), err)
 		}
 		sets = append(sets, s...)
 	}

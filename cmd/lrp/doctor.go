@@ -82,10 +82,13 @@ func selfTestError(ctx context.Context) (float64, error) {
 }
 
 // publishedFolders are the usual folders of the published data sets.
-var publishedFolders = []struct{ folder, kind string }{
-	{"powergrading", "powergrading"},
-	{"ShortAnswerGrading_v2.0", "mohler"},
-	{"ShortAnswerGrading_v1.0", "mohler-v1"},
+var publishedFolders = []struct {
+	folder, kind string
+	mark         string // what only such a folder has, "" if nothing
+}{
+	{"powergrading", "powergrading", "studentanswers_grades_698.tsv"},
+	{"ShortAnswerGrading_v2.0", "mohler", "data/raw"},
+	{"ShortAnswerGrading_v1.0", "mohler-v1", ""},
 }
 
 // dataFolder looks for the published data sets in a folder.

@@ -60,7 +60,7 @@ func openModel(ctx context.Context, path, vectors string) (*lrp.Model, error) {
 	if r, ok := errors.AsType[*lrp.ResourceError](err); ok && r.Name == "word vectors" {
 		return nil, fmt.Errorf("%w; --vectors names those that it was trained with", err)
 	}
-	return m, err
+	return m, cureModel(path, err)
 }
 
 // modelParts returns what the models of this program can consist of.

@@ -150,5 +150,18 @@ func (f *recordFlags) process(
 		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %d of %d records skipped\n", s.Bad,
 			s.Bad+s.Records)
 	}
+	if err == nil && s.Bad > 0 && s.Records == 0 {
+		return f.noneUsed(args, name, s.Bad)
+	}
 	return err
+}
+
+// noneUsed is the error for a file all of whose records are bad.
+func (f *recordFlags) noneUsed(args []string, name string, bad int) error {
+	if len(args) == 1 && isModel(args[0]) {
+		return fmt.Errorf("%s: found a model, expected respondents: give the file of their responses",
+			name)
+	}
+	return fmt.Errorf("%s: found no valid record among %d, expected respondents of the model's "+
+		"questions: 'lrp inspect %s' lists them", name, bad, f.model)
 }

@@ -213,6 +213,9 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 	f.options.Hosts = f.knownHosts()
 	l, err := net.Listen(f.network())
 	if err != nil {
+		err = cli.CureListen(err)
+	}
+	if err != nil {
 		return listenError(f.addr, err)
 	}
 	if logger != nil {

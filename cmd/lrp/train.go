@@ -122,6 +122,9 @@ func (f *trainFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
+	if err := nobodyRated(ds); err != nil {
+		return err
+	}
 	return f.train(c, o, func(o lrp.TrainOptions) (*lrp.Model, error) {
 		return lrp.Train(c.Context(), ds, o)
 	})

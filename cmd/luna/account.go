@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -63,8 +64,12 @@ func (f *accountFlags) identify(ctx context.Context, c *cobra.Command) (*client.
 	cl, err := client.New(f.server, strings.TrimSpace(token), client.Options{
 		Agent: "luna/" + lrp.Version(),
 		Failed: func(err error, wait time.Duration) {
-			fmt.Fprintf(stderr, "waiting %v: %s\n", wait.Round(time.Second/10),
-				cli.InLine(err.Error()))
+			hint := ""
+			if errors.Is(err, syscall.ECONNREFUSED) {
+				hint = "; 'luna serve --db FILE' starts a server, and --server names another one"
+			}
+			fmt.Fprintf(stderr, "waiting %v: %s%s\n", wait.Round(time.Second/10),
+				cli.InLine(err.Error()), hint)
 		},
 	})
 	if err != nil {

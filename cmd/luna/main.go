@@ -33,7 +33,7 @@ func main() { cli.Main(run) }
 
 // run executes the command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return cli.Program{}.Execute(ctx, rootCommand(), args, stdin, stdout, stderr)
+	return cli.Program{AsUsage: cure}.Execute(ctx, rootCommand(), args, stdin, stdout, stderr)
 }
 
 func rootCommand() *cobra.Command {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -38,4 +39,5 @@ func serverCommand(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(s.close)
 	ts.Check(s.people(2))
 	ts.Setenv("SERVER", s.URL)
+	ts.Setenv("ADDRESS", strings.TrimPrefix(s.URL, "http://"))
 }

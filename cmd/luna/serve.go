@@ -195,7 +195,7 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	l, err := net.Listen("tcp", f.addr)
 	if err != nil {
-		return err
+		return cli.CureListen(err)
 	}
 	defer l.Close() // which Serve has closed, unless something fails before
 	if f.logFormat == "json" {

@@ -248,7 +248,7 @@ func (d *Dir) makeAll(path string) error {
 	case err == nil && info.IsDir():
 		return nil
 	case err == nil:
-		return errors.New("not a directory")
+		return errors.New("it is a file, expected a folder: choose another name")
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

@@ -57,7 +57,8 @@ func New(baseURL, token string, o Options) (*Client, error) {
 	base, err := url.Parse(strings.TrimSpace(baseURL))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("server: %w", err)
+		return nil, fmt.Errorf("server: found %q, expected an address such as "+
+			"http://127.0.0.1:8080 (%w)", baseURL, err)
 	case base.Scheme != "http" && base.Scheme != "https", base.Host == "":
 		const want = "an address such as http://127.0.0.1:8080"
 		return nil, fmt.Errorf("server: found %q, expected %s", baseURL, want)

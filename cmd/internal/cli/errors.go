@@ -91,3 +91,8 @@ func suggestFlag(c *cobra.Command, name string) string {
 // InLine puts a message on one line, without control characters: a text from a file could otherwise
 // send escape sequences to a terminal.
 func InLine(s string) string { return strings.Join(strings.FieldsFunc(s, unicode.IsControl), " ") }
+
+// CureListen adds to an error of listening at --addr how to choose another address.
+func CureListen(err error) error {
+	return fmt.Errorf("%w; --addr chooses another address, and port 0 any free port", err)
+}
