@@ -201,7 +201,7 @@ func TestCurveFigure(t *testing.T) {
 		ratio  float64 // at most this much higher than wide
 	}{
 		{"one", learning(names(1), "ols", "lasso"),
-			[]string{"powergrading", "558", "number of rated respondents",
+			[]string{"powergrading", "558", "number of rated respondents (558 = all)",
 				"CBG, constant best guess: .182"}, 1.6},
 		{"two", learning(names(2), "ols"), []string{"mohler-v1", "19"}, 3},
 		{"fourteen", learning(names(14), "ols"), []string{"mohler-assignment-12"}, 3},
