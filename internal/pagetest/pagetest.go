@@ -169,3 +169,21 @@ func (p *Page) look(t *testing.T, name string) {
 		t.Error(s)
 	}
 }
+
+// Picture writes a picture of the top of a page in light colours, for documents.
+func (b *Browser) Picture(t *testing.T, url string, width, height int, path string) {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	defer cancel()
+	p := &Page{ctx, width, "light"}
+	p.do(t, chromedp.EmulateViewport(int64(width), int64(height)))
+	p.emulate(t)
+	p.do(t, chromedp.Navigate(url))
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(path, png, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -11,7 +11,7 @@ import (
 )
 
 // RMSEBars draws the error of every approach with its spread over the trials as horizontal bars, one
-// panel per data set, in the order of the tables and on a common scale. The controls and the mean
+// panel per data set with a scale of its own, in the order of the tables. The controls and the mean
 // judge are lines. It has the data of the thesis's Figure 5.3.
 func RMSEBars(r *experiment.Report) *Figure {
 	b := newBars(r)
@@ -21,13 +21,12 @@ func RMSEBars(r *experiment.Report) *Figure {
 // bars is what the panels of the error figure share.
 type bars struct {
 	opts     Options
-	over     string // what the errors are averaged over, such as "100 trials"; may be ""
-	top      float64
-	outlined bool // some bars are outlined: not significantly better than CBG
-	cut      bool // some bars leave the scale
+	over     string  // what the errors are averaged over, such as "100 trials"; may be ""
+	top      float64 // of the panel that is drawn
+	outlined bool    // some bars are outlined: not significantly better than CBG
+	cut      bool    // some bars leave the scale
 	colors   map[string]int
 	pooled   bool // some errors have intervals instead of standard deviations
-	baseline bool
 }
 
 func newBars(r *experiment.Report) *bars { return barsOf(r, views(r), Options{}) }
@@ -36,13 +35,8 @@ func newBars(r *experiment.Report) *bars { return barsOf(r, views(r), Options{})
 func barsOf(r *experiment.Report, list []view, opts Options) *bars {
 	b := &bars{opts: opts, over: over(r, list), colors: map[string]int{}}
 	b.pooled = units(list)[byRespondent]
-	limit, high := 0.0, 0.0
-	for _, v := range list {
-		if v.CBG != nil && defined(v.CBG.RMSEMean) {
-			b.baseline = true
-			b.top = math.Max(b.top, v.CBG.RMSEMean)
-			limit = math.Max(limit, 2*v.CBG.RMSEMean)
-		}
+	for i := range list {
+		v := &list[i]
 		for _, s := range v.Sections {
 			if s.Control() {
 				continue
@@ -51,31 +45,44 @@ func barsOf(r *experiment.Report, list []view, opts Options) *bars {
 				b.colors[s.Regressor] = len(b.colors)
 			}
 			for _, row := range s.Rows {
-				if _, hi := whiskers(row.Result, v.DatasetReport); defined(hi) {
-					b.top = math.Max(b.top, hi)
-				}
 				b.outlined = b.outlined || row.Verdict.dim()
-				if defined(row.RMSEMean) {
-					high = math.Max(high, row.RMSEMean)
-				}
+			}
+		}
+		_, cut := v.barScale()
+		b.cut = b.cut || cut
+	}
+	return b
+}
+
+// barScale returns the end of a data set's scale, and whether some bars go beyond it.
+func (v *view) barScale() (top float64, cut bool) {
+	limit, high := 0.0, 0.0
+	if v.CBG != nil && defined(v.CBG.RMSEMean) {
+		top, limit = v.CBG.RMSEMean, 2*v.CBG.RMSEMean
+	}
+	for _, s := range v.Sections {
+		for _, row := range s.Rows {
+			if s.Control() || !defined(row.RMSEMean) {
+				continue
+			}
+			high = math.Max(high, row.RMSEMean)
+			if _, hi := whiskers(row.Result, v.DatasetReport); defined(hi) {
+				top = math.Max(top, hi)
 			}
 		}
 	}
-	if b.top == 0 { // there are only controls, if anything
-		for _, v := range list {
-			for _, s := range v.Sections {
-				for _, row := range s.Rows {
-					b.top = math.Max(b.top, row.RMSEMean)
-				}
+	if top == 0 { // there are only controls, if anything
+		for i := range v.Results {
+			if x := v.Results[i].RMSEMean; defined(x) {
+				top = math.Max(top, x)
 			}
 		}
 	}
 	if limit > 0 { // an error far above CBG's would flatten all others
-		b.top = math.Min(b.top, limit)
+		top = math.Min(top, limit)
 	}
-	b.top = math.Min(upTo(b.top*1.03), 1)
-	b.cut = high > b.top
-	return b
+	top = math.Min(upTo(top*1.03), 1)
+	return top, high > top
 }
 
 // heading is the title of the figure and what explains its marks.

@@ -63,6 +63,9 @@ func (b *bars) marks(v *view) (list []mark, beyond string) {
 
 // block returns a data set's panel.
 func (b *bars) block(v *view, title, under string) *block {
+	own := *b
+	b = &own
+	b.top, _ = v.barScale()
 	k := titled(title, under)
 	marks, beyond := b.marks(v)
 	left := b.labelWidth(v)

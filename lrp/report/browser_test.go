@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
+	"github.com/luna-rating/luna/regress"
 )
 
 // TestPagesInABrowser looks at the pages of an evaluation and of a learning curve.
@@ -54,4 +56,39 @@ func TestPagesInABrowser(t *testing.T) {
 		return report.WriteCurveHTML(b, curve, opts)
 	})
 	browser.Each(t, page, "curve", nil)
+}
+
+var picture = flag.Bool("picture", false, "write docs/images/report.png")
+
+// TestPicture writes the picture of a report in the README:
+//
+//	go test ./lrp/report -run TestPicture -picture
+func TestPicture(t *testing.T) {
+	if !*picture {
+		t.Skip("writes docs/images/report.png only with -picture")
+	}
+	browser := pagetest.Start(t)
+	sets, err := lrp.Load("sample-powergrading")
+	if err != nil {
+		t.Fatal(err)
+	}
+	approaches, err := lrp.Approaches("CBG", "BWO", "DEM", "BOW", "COM", "AUTO")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := lrp.Options{Seed: 1, Trials: 20, Approaches: approaches, Weights: true,
+		Regressors: []regress.Regressor{regress.OLS{}}}
+	result, err := lrp.Evaluate(t.Context(), sets, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := report.WriteHTML(&b, result, report.Options{Approaches: approaches}); err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(page, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	browser.Picture(t, pagetest.File(page), 640, 1000, "../../docs/images/report.png")
 }

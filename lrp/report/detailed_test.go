@@ -112,7 +112,7 @@ func TestPageIsSafe(t *testing.T) {
 
 func TestPageHasAllParts(t *testing.T) {
 	page := pageOfReport(t, detailed(1, 30, 4, 0))
-	for _, id := range []string{"summary", "data-1", "data-1-data", "data-1-results",
+	for _, id := range []string{"data-1", "data-1-data", "data-1-results",
 		"data-1-predictions", "data-1-residuals", "data-1-errors", "data-1-weights", "key", "settings"} {
 		if strings.Count(page, `id="`+id+`"`) != 1 || !strings.Contains(page, `href="#`+id+`"`) {
 			t.Errorf("part %s is missing, or not in the table of contents", id)

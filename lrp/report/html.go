@@ -89,7 +89,9 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 		Provenance: provenance(r),
 	}
 	p.Key, p.Described = pageKey(list), described(r, opts)
-	p.Summary, p.SummaryText = summary(list)
+	if len(list) > 1 { // the headline of a single data set has it all
+		p.Summary, p.SummaryText = summary(list)
+	}
 	if opts.Manifest != nil {
 		var manifest bytes.Buffer
 		if err := jsonfile.Write(&manifest, opts.Manifest); err != nil {

@@ -6,10 +6,13 @@ import (
 	"encoding/base64"
 	"encoding/xml"
 	"errors"
+	"html/template"
 	"io"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 func pageOf(t *testing.T) string {
@@ -105,5 +108,45 @@ func TestHTMLDoesNotDependOnTime(t *testing.T) {
 	got := written(t, func(w io.Writer) error { return WriteHTML(w, slow, opts) })
 	if !bytes.Equal(got, []byte(pageOf(t))) {
 		t.Error("the page depends on how long the evaluation took")
+	}
+}
+
+// The title names data and finding, as the tests have it.
+func TestPageTitle(t *testing.T) {
+	one := thesis(names(1), "ols")
+	one.Datasets[0].Name = "civics <1>"
+	several := thesis(names(3), "ols")
+	for i := range several.Datasets[2].Results { // no better than the constant guess
+		r := &several.Datasets[2].Results[i]
+		if r.Regressor != control {
+			*r = several.Datasets[2].Results[1]
+			r.Approach, r.Regressor = "BWO", "ols"
+		}
+	}
+	for _, c := range []struct {
+		report *experiment.Report
+		want   string
+	}{
+		{one, "civics &lt;1&gt;: COM with ols predicts ratings with an error of .058, 66% below the " +
+			"constant guess"},
+		{&experiment.Report{}, "Luna Rating Prediction: no data sets"},
+		{&experiment.Report{Datasets: one.Datasets[:1:1]}, "civics &lt;1&gt;: COM"},
+		{several, "powergrading, mohler-v1 and mohler-assignment-1: COM with ols has the lowest error " +
+			"on 1 of 3"},
+	} {
+		page := string(written(t, func(w io.Writer) error { return WriteHTML(w, c.report, Options{}) }))
+		_, title, _ := strings.Cut(page, "<title>")
+		title, _, _ = strings.Cut(title, "</title>")
+		_, heading, _ := strings.Cut(page, "<h1>")
+		heading, _, _ = strings.Cut(heading, "</h1>")
+		if !strings.HasPrefix(title, c.want) || heading != title {
+			t.Errorf("title %q, heading %q, want %q", title, heading, c.want)
+		}
+		for i := range c.report.Datasets {
+			if s := template.HTMLEscapeString(c.report.Datasets[i].Headline()); !strings.Contains(page,
+				`<p class="headline">`+s+"</p>") {
+				t.Errorf("no headline %q", s)
+			}
+		}
 	}
 }

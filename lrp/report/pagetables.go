@@ -19,7 +19,7 @@ func summary(list []view) (pageTable, string) {
 		func(v view) bool { return v.Human != nil && len(v.Human.VsRating) > 0 })
 	guessed := slices.ContainsFunc(list, func(v view) bool { return v.CBG != nil })
 	t := pageTable{Head: []pageHead{{Text: "data set", Words: true},
-		{Text: "best approach", Words: true}, {Text: "RMSE", Title: "root mean square error of " +
+		{Text: "best", Title: "approach with the lowest mean RMSE", Words: true}, {Text: "RMSE", Title: "root mean square error of " +
 			"the predicted rating, from 0 to 1"}}}
 	if guessed {
 		t.Head = append(t.Head, pageHead{Text: "vs CBG", Title: "change from the RMSE of CBG"},
