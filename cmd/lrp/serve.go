@@ -213,9 +213,6 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 	f.options.Hosts = f.knownHosts()
 	l, err := net.Listen(f.network())
 	if err != nil {
-		err = cli.CureListen(err)
-	}
-	if err != nil {
 		return listenError(f.addr, err)
 	}
 	if logger != nil {
@@ -268,7 +265,7 @@ func listenError(addr string, err error) error {
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Err != nil {
 		err = op.Err
 	}
-	return fmt.Errorf("--addr %s: %w", addr, err)
+	return fmt.Errorf("--addr %s: %w", addr, cli.CureListen(err))
 }
 
 // url is the server's address for a browser.
