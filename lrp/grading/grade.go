@@ -35,9 +35,9 @@ type Result struct {
 	// their mean, not their sum, is then the rating.
 	Scale       datasets.Scale
 	Points      []float64
-	EqualShares bool // the data have no points
-	Rows        []Row
-	Trust       Trust
+	EqualShares bool  // the data have no points
+	Rows        []Row // by respondent
+	Trust       Trust // how far to trust the predictions
 	// Language is that of the texts, "" if it could not be told.
 	Language string
 	// Notes say what was decided, Warnings what to beware of, one sentence each.
@@ -46,7 +46,7 @@ type Result struct {
 
 // Row is what is known and predicted of one respondent, in the user's units.
 type Row struct {
-	ID    string
+	ID    string  // the respondent's identifier
 	Given float64 // the rating in the data, NaN if there is none
 	// Rating is predicted. That of a rated respondent comes from a fit without it, and is NaN if
 	// there are too few ratings for that.
@@ -68,7 +68,9 @@ func (r *Row) Rated() bool { return !math.IsNaN(r.Given) }
 func (r *Row) Odd() bool { return r.Rated() && (r.Given < r.Low || r.Given > r.High) }
 
 // NothingKnownError is the error for data with neither a rating nor a key.
-type NothingKnownError struct{ Name string }
+type NothingKnownError struct {
+	Name string // of the table's file or the data set
+}
 
 // Error says what is missing.
 func (e *NothingKnownError) Error() string {
