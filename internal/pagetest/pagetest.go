@@ -145,14 +145,27 @@ func (p *Page) Wait(t *testing.T, condition string) {
 	t.Fatalf("%s did not come to hold within %v", condition, patience)
 }
 
+// Shows reports whether the window has a width, one of [Widths], and a scheme, light or dark.
+func (p *Page) Shows(width int, scheme string) bool {
+	return p.width == width && p.scheme == scheme
+}
+
+// Screenshot returns a picture of the whole page, in PNG.
+func (p *Page) Screenshot(t *testing.T) []byte {
+	t.Helper()
+	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return png
+}
+
 // look fails the test for what keeps readers out.
 func (p *Page) look(t *testing.T, name string) {
 	t.Helper()
 	if dir := os.Getenv(ShotsEnv); dir != "" {
-		png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-		if err == nil {
-			err = os.MkdirAll(dir, 0o777)
-		}
+		png := p.Screenshot(t)
+		err := os.MkdirAll(dir, 0o777)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir,
 				fmt.Sprintf("%s-%d-%s.png", name, p.width, p.scheme)), png, 0o666)

@@ -23,7 +23,7 @@ import (
 
 // shotsEnv names a directory for screenshots of all pages that the tests visit, in light and dark:
 //
-//	LUNA_SCREENSHOTS=/tmp/shots go test ./luna/web -run Browser
+//	LUNA_SCREENSHOTS=shots go test ./luna/internal/web -run Browser
 const shotsEnv = "LUNA_SCREENSHOTS"
 
 // browserEnv names the browser if it is not installed under one of the usual names.
@@ -228,13 +228,18 @@ func (b *tab) look(name string) {
 func (b *tab) shoot(file string) {
 	b.t.Helper()
 	dir := os.Getenv(shotsEnv)
-	if dir == "" {
+	if dir == "" && !shownInDocuments(file) {
 		return
 	}
 	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-	if err == nil {
-		err = os.MkdirAll(dir, 0o777)
+	if err != nil {
+		b.t.Fatal(err)
 	}
+	b.at.shots[file] = png
+	if dir == "" {
+		return
+	}
+	err = os.MkdirAll(dir, 0o777)
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, file), png, 0o666)
 	}
@@ -497,4 +502,5 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.press("#password", "correct horse\r")
 	bob.wait("You lost")
 	t.Logf("checked %d of Ann's pages and %d of Bob's", ann.pages, bob.pages)
+	p.comparePictures(t)
 }

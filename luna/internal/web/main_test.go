@@ -35,8 +35,9 @@ type place struct {
 	referee  *referee.Referee
 	store    *store.Store
 	log      *bytes.Buffer
-	mayLog   bool     // the test provokes errors
-	asked    []string // addresses that await confirmation
+	mayLog   bool              // the test provokes errors
+	asked    []string          // addresses that await confirmation
+	shots    map[string][]byte // screenshots by file name
 }
 
 // options holds the options of the pages and the path of the published games.
@@ -48,7 +49,7 @@ type options struct {
 // open starts a server. If change is not nil, it may modify the options.
 func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	t.Helper()
-	p := &place{log: &bytes.Buffer{}}
+	p := &place{log: &bytes.Buffer{}, shots: make(map[string][]byte)}
 	t.Cleanup(func() {
 		if p.log.Len() > 0 && !p.mayLog {
 			t.Errorf("unexpected server log: %s", p.log)
