@@ -14,13 +14,29 @@ import (
 // with single blanks in place of other white space, hyphens and underscores, and without marks
 // at its ends.
 func Normal(name string) string {
-	fold := transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC)
-	if folded, _, err := transform.String(fold, name); err == nil {
-		name = folded
+	if !ascii(name) {
+		fold := transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC)
+		if folded, _, err := transform.String(fold, name); err == nil {
+			name = folded
+		}
+		name = strings.NewReplacer("–", " ", "ß", "ss").Replace(name)
 	}
-	name = strings.NewReplacer("_", " ", "-", " ", "–", " ", "ß", "ss", "\u00a0", " ").
-		Replace(strings.ToLower(name))
+	name = strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' {
+			return ' '
+		}
+		return r
+	}, strings.ToLower(name))
 	return strings.Trim(strings.Join(strings.Fields(name), " "), " :;.*#?!")
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
 
 func set(lists ...string) map[string]bool {
@@ -114,13 +130,19 @@ var (
 )
 
 // IsKey reports whether a cell marks a row of acceptable answers.
-func IsKey(cell string) bool { return len(cell) < 40 && keyRows[Normal(cell)] }
+func IsKey(cell string) bool { return isMark(cell, keyRows) }
 
 // IsPoints reports whether a cell marks a row of attainable points.
-func IsPoints(cell string) bool { return len(cell) < 40 && pointRows[Normal(cell)] }
+func IsPoints(cell string) bool { return isMark(cell, pointRows) }
 
 // IsSummary reports whether a cell marks a row of means over the respondents.
-func IsSummary(cell string) bool { return len(cell) < 40 && sumRows[Normal(cell)] }
+func IsSummary(cell string) bool { return isMark(cell, sumRows) }
+
+// isMark looks a cell up. It is called for every row, and nearly all have a number or a longer text.
+func isMark(cell string, marks map[string]bool) bool {
+	return len(cell) > 2 && len(cell) < 40 && !strings.ContainsAny(cell, "0123456789@") &&
+		marks[Normal(cell)]
+}
 
 // IsKeySheet reports whether a sheet is named as one of acceptable answers.
 func IsKeySheet(name string) bool { return keySheets[Normal(name)] }
