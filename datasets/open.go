@@ -93,8 +93,8 @@ func merge(formats, more []Format) []Format {
 	return formats
 }
 
-// find returns the format that a specification names and its argument: what follows the colon, or all
-// of it if it is a path.
+// find returns the format that a specification names and its argument: what follows the colon, or
+// all of it if it is a path.
 func find(spec string, formats []Format) (Format, string, error) {
 	name, argument, hasArgument := strings.Cut(spec, ":")
 	usages := make([]string, len(formats))
@@ -144,9 +144,9 @@ func noExtension(path string, folder bool, formats []Format) string {
 	if folder {
 		return "found a folder without a kind, expected one before it, such as powergrading:" + path
 	}
-	return fmt.Sprintf("found a file that ends in %s, expected %s, or a kind before it, such as csv:%s "+
-		"(save an .xls, .ods or .numbers file as .xlsx or .csv)", fileerr.Quote(sheet.Extension(path)),
-		strings.Join(allExtensions(formats), " or "), path)
+	return fmt.Sprintf("found a file that ends in %s, expected %s, or a kind before it, such as "+
+		"csv:%s (save an .xls, .ods or .numbers file as .xlsx or .csv)",
+		fileerr.Quote(sheet.Extension(path)), strings.Join(allExtensions(formats), " or "), path)
 }
 
 func allExtensions(formats []Format) []string {

@@ -43,9 +43,9 @@ type TableOptions struct {
 // wide or in long form.
 //
 // In wide form each row is a respondent and each column a question. A row whose identifier is "key"
-// holds acceptable answers, separated by "|"; one whose identifier is "points" the attainable points
-// of each question and in total. A rating is the total divided by the highest attainable one; rows
-// without a total are unrated.
+// holds acceptable answers, separated by "|"; one whose identifier is "points" the attainable
+// points of each question and in total. A rating is the total divided by the highest attainable
+// one; rows without a total are unrated.
 //
 // In long form each row is a response, in the columns respondent, question, response and,
 // optionally, score and rating. Scores run from 0 to ScoreMax. A rating is in [0,1], or in
@@ -57,8 +57,8 @@ func Table(o TableOptions) Format {
 	return Format{
 		Name: "csv", Aliases: []string{"tsv", "xlsx"}, Argument: "FILE",
 		Extensions: []string{".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm"},
-		Description: "a table (.csv .tsv .txt .xlsx): a row per respondent and a column per question, " +
-			"or respondent,question,response[,score][,rating]",
+		Description: "a table (.csv .tsv .txt .xlsx): a row per respondent and a column per " +
+			"question, or respondent,question,response[,score][,rating]",
 		Open: func(path string, opts Options) ([]*Dataset, error) {
 			if err := o.check(); err != nil {
 				return nil, err
@@ -151,8 +151,8 @@ type tableReader struct {
 	key   *answerKey
 }
 
-// ReadTable reads a table as the format [Table] does. Errors call it name, which is also the name of
-// the data set, without folder and extension. Options that name files are read from disk.
+// ReadTable reads a table as the format [Table] does. Errors call it name, which is also the name
+// of the data set, without folder and extension. Options that name files are read from disk.
 func ReadTable(r io.Reader, name string, o TableOptions, opts Options) (*Dataset, error) {
 	if err := o.check(); err != nil {
 		return nil, err

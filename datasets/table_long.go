@@ -124,7 +124,8 @@ func (l *longReader) add(row sheet.Row) error {
 	switch {
 	case known:
 	case l.hasKey:
-		return l.fault(row.Number, "question "+fileerr.Quote(question), "a question of the key file")
+		return l.fault(row.Number, "question "+fileerr.Quote(question),
+			"a question of the key file")
 	default:
 		q = len(l.d.Questions)
 		l.questions[question] = q
@@ -156,15 +157,16 @@ func (l *longReader) addRating(i int, row sheet.Row) error {
 	}
 	if r := l.ratings[i]; r.line > 0 && r.value != v {
 		return l.fault(row.Number, fmt.Sprintf("rating %s for respondent %s",
-			strings.TrimSpace(columns.At(row.Cells, l.Rating)), fileerr.Quote(l.d.Respondents[i].ID)),
+			strings.TrimSpace(columns.At(row.Cells, l.Rating)),
+			fileerr.Quote(l.d.Respondents[i].ID)),
 			fmt.Sprintf("%v as on line %d", r.value*cmp.Or(l.o.Max, 1), r.line))
 	}
 	l.ratings[i] = rated{v, row.Number}
 	return nil
 }
 
-// number returns a number divided by the highest possible one, NaN if the cell is empty. Flag is what
-// sets the highest.
+// number returns a number divided by the highest possible one, NaN if the cell is empty. Flag is
+// what sets the highest.
 func (l *longReader) number(
 	row sheet.Row, column int, what string, top float64, flag string,
 ) (float64, error) {
@@ -279,10 +281,12 @@ func (l *longReader) describe(layout *columns.Layout) {
 		how = fmt.Sprintf("ratings from 0 to %s in column %s", figure(cmp.Or(l.o.Max, 1)),
 			fileerr.Quote(t.Rating))
 	case l.d.Scale != Scale{}:
-		how = fmt.Sprintf("ratings are the sums of the scores, of at most %s", figure(l.d.Scale.Full))
+		how = fmt.Sprintf("ratings are the sums of the scores, of at most %s",
+			figure(l.d.Scale.Full))
 	}
 	l.note("long form: %s, %s, %s; %s", fileerr.Count(len(l.d.Respondents), "respondent"),
-		fileerr.Count(len(l.d.Questions), "question"), fileerr.Count(len(l.entries), "response"), how)
+		fileerr.Count(len(l.d.Questions), "question"),
+		fileerr.Count(len(l.entries), "response"), how)
 	if len(layout.Ignored) > 0 {
 		l.note("columns left out: %s", columns.ListColumns(layout.Header, layout.Ignored))
 	}

@@ -195,8 +195,8 @@ func TestWideErrors(t *testing.T) {
 	}
 }
 
-// TestLongIsBoundedByItsFile refuses a small file of many respondents and questions, of which nearly
-// no pair has a response.
+// TestLongIsBoundedByItsFile refuses a small file of many respondents and questions, of which
+// nearly no pair has a response.
 func TestLongIsBoundedByItsFile(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("respondent,question,response\n")

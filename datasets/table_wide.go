@@ -48,7 +48,9 @@ func (t *tableReader) readWide() error {
 		return t.fault(0, fmt.Sprintf("%d rows with %d questions", len(w.rows), len(w.Questions)),
 			"a smaller table")
 	}
-	for _, step := range []func() error{w.setQuestions, w.setRespondents, w.setScores, w.setRatings} {
+	for _, step := range []func() error{
+		w.setQuestions, w.setRespondents, w.setScores, w.setRatings,
+	} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -234,13 +236,14 @@ func (w *wideReader) useKey() error {
 	switch {
 	case found > 0:
 	case len(of) == len(w.d.Questions):
-		w.note("the questions of the key have other names than the columns: they are matched in order")
+		w.note("the questions of the key have other names than the columns: " +
+			"they are matched in order")
 		for k := range of {
 			of[k] = k
 		}
 	default:
-		return w.fault(w.d.Table.Header, fmt.Sprintf("no column for any of the %d questions of the key, "+
-			"such as %s", len(of), fileerr.Quote(w.key.questions[0].ID)),
+		return w.fault(w.d.Table.Header, fmt.Sprintf("no column for any of the %d questions of "+
+			"the key, such as %s", len(of), fileerr.Quote(w.key.questions[0].ID)),
 			"columns named as these questions: "+columns.ListColumns(w.Header, w.questionColumns()))
 	}
 	for k, i := range of {
@@ -285,8 +288,8 @@ func (w *wideReader) setRespondents() error {
 			}
 		}
 		if first, twice := seen[id]; twice {
-			return w.fault(row.Number, fmt.Sprintf("respondent %s again (column %s; first on line %d)",
-				fileerr.Quote(id), fileerr.Quote(w.Header[w.ID]), first),
+			return w.fault(row.Number, fmt.Sprintf("respondent %s again (column %s; first on "+
+				"line %d)", fileerr.Quote(id), fileerr.Quote(w.Header[w.ID]), first),
 				"different entries, or --id-column with another column, or --ignore-columns "+
 					fileerr.Quote(w.Header[w.ID])+" to number the rows")
 		}
@@ -357,14 +360,15 @@ func (w *wideReader) setScores() error {
 		if math.IsNaN(w.d.Points[q]) {
 			w.d.Points[q] = assumed
 			if w.o.ScoreMax == 0 && highest > 1 {
-				w.noteOnce(fmt.Sprintf("the highest score is %s: if more can be reached, give it with "+
-					"--score-max or in a row \"points\"", figure(assumed)))
+				w.noteOnce(fmt.Sprintf("the highest score is %s: if more can be reached, give it "+
+					"with --score-max or in a row \"points\"", figure(assumed)))
 			}
 		}
 		for i, v := range values[q] {
 			if v > w.d.Points[q] {
 				return w.fault(w.rows[i].Number, fmt.Sprintf("score %s in column %s", figure(v),
-					fileerr.Quote(w.Header[c.Score])), fmt.Sprintf("at most the %s points of the question",
+					fileerr.Quote(w.Header[c.Score])), fmt.Sprintf(
+					"at most the %s points of the question",
 					figure(w.d.Points[q])))
 			}
 			if w.d.Respondents[i].Scores == nil {
@@ -394,8 +398,8 @@ func (w *wideReader) setRatings() error {
 	for i, v := range totals {
 		if v > w.top {
 			return w.fault(w.rows[i].Number, fmt.Sprintf("total %s%s", figure(v), w.inRating()),
-				fmt.Sprintf("at most %s (%s): correct it, or give the highest attainable total with --max",
-					figure(w.top), w.topFrom))
+				fmt.Sprintf("at most %s (%s): correct it, or give the highest attainable total "+
+					"with --max", figure(w.top), w.topFrom))
 		}
 		w.d.Respondents[i].Rating = v / w.top
 	}

@@ -14,8 +14,8 @@ import (
 // scores of each question (if there are scores) and rating. Ratings are written in the units of
 // d.Scale if these start at 0 and nothing is lost; the column is then called "total (max 20)".
 //
-// The result is comma-separated text and a key as from [MarshalCSV], or a workbook with the key in a
-// second sheet; key is then nil. losses says in one clause each what will differ after reading it
+// The result is comma-separated text and a key as from [MarshalCSV], or a workbook with the key in
+// a second sheet; key is then nil. losses says in one clause each what will differ after reading it
 // again, besides Name and RatingNote. Errors are as those of MarshalCSV.
 func MarshalWide(d *Dataset, workbook bool) (table, key []byte, losses []string, err error) {
 	if err := d.Validate(); err != nil {

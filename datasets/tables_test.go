@@ -15,9 +15,9 @@ import (
 // tables is the folder of one exam in the forms of several programs; see make.sh there.
 const tables = "../testdata/tables"
 
-// TestTablesOfPrograms reads one exam from every form, in which 25 of 40 are rated, as the same data
-// set: questions, responses and ratings. Texts, keys and points of the questions are compared where
-// the form has them.
+// TestTablesOfPrograms reads one exam from every form, in which 25 of 40 are rated, as the same
+// data set: questions, responses and ratings. Texts, keys and points of the questions are compared
+// where the form has them.
 func TestTablesOfPrograms(t *testing.T) {
 	want := openOne(t, filepath.Join(tables, "openpyxl.xlsx"), TableOptions{})
 	if n := len(want.Respondents); n != 40 || len(want.Questions) != 10 || !want.HasKey() ||

@@ -46,9 +46,9 @@ func measureChoices() []cli.Choice {
 	return list
 }
 
-// completeDataset completes KIND[:PATH] or a PATH that needs no kind: kinds, tables and folders and,
-// after the colon, the names of files and folders, since shells complete those only at the start of a
-// word.
+// completeDataset completes KIND[:PATH] or a PATH that needs no kind: kinds, tables and folders
+// and, after the colon, the names of files and folders, since shells complete those only at the
+// start of a word.
 func completeDataset(
 	_ *cobra.Command, _ []string, typed string,
 ) ([]string, cobra.ShellCompDirective) {

@@ -1,5 +1,6 @@
 // Package columns finds out what the columns of a table of responses mean, from the names in its
-// header and from the cells below: identifiers, questions, points per question, totals and the rest.
+// header and from the cells below: identifiers, questions, points per question, totals and the
+// rest.
 //
 // A table in wide form has one row per respondent and one column per question, as Google Forms,
 // Microsoft Forms, Moodle, Qualtrics and spreadsheets give it. One in long form has one row per

@@ -70,8 +70,8 @@ func imported(cell string) bool {
 	return strings.HasPrefix(strings.TrimSpace(cell), `{"ImportId"`)
 }
 
-// LooksLikeData reports whether the row that should be the header is one of data: it has no name that
-// is known, but a number, a date or an address above others.
+// LooksLikeData reports whether the row that should be the header is one of data: it has no name
+// that is known, but a number, a date or an address above others.
 func LooksLikeData(header []string, rows [][]string) bool {
 	for _, h := range header {
 		name, _ := splitMax(Normal(h))

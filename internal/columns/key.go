@@ -1,11 +1,11 @@
 package columns
 
-// KeyTable is the columns of a table of acceptable answers, one per row. A column that the table does
-// not have is -1.
+// KeyTable is the columns of a table of acceptable answers, one per row. A column that the table
+// does not have is -1.
 type KeyTable struct{ Question, Text, Answer, Points int }
 
-// RecogniseKey finds the columns of a table of acceptable answers. It reports whether the header has
-// those it needs, a question and an answer.
+// RecogniseKey finds the columns of a table of acceptable answers. It reports whether the header
+// has those it needs, a question and an answer.
 func RecogniseKey(header []string) (KeyTable, bool) {
 	t := KeyTable{-1, -1, -1, -1}
 	find := func(to *int, names ...map[string]bool) {

@@ -9,8 +9,9 @@ import (
 
 var (
 	// shortLabel matches a name that only numbers a question.
-	shortLabel = regexp.MustCompile(`(?i)^(q|question|frage|aufgabe|item|pregunta|exercise|ex|nr|no)?` +
-		`[ ._#]*[0-9]+[a-z]?(\.[0-9]+)?[a-z]?$`)
+	shortLabel = regexp.MustCompile(
+		`(?i)^(q|question|frage|aufgabe|item|pregunta|exercise|ex|nr|no)?` +
+			`[ ._#]*[0-9]+[a-z]?(\.[0-9]+)?[a-z]?$`)
 	// labelled matches a question's text after its number.
 	labelled = regexp.MustCompile(`(?is)^((?:q|question|frage|aufgabe|item|pregunta)?` +
 		`[ ._#]*[0-9]+[a-z]?)\s*[.:)]\s+(\S.*)$`)

@@ -160,7 +160,10 @@ func (f *finder) options() error {
 	for _, o := range []struct {
 		flag, name string
 		to         *int
-	}{{"id-column", f.Options.ID, &f.Layout.ID}, {"rating-column", f.Options.Rating, &f.Layout.Rating}} {
+	}{
+		{"id-column", f.Options.ID, &f.Layout.ID},
+		{"rating-column", f.Options.Rating, &f.Layout.Rating},
+	} {
 		if o.name == "" {
 			continue
 		}
@@ -184,7 +187,8 @@ func (f *finder) options() error {
 
 // long returns the columns of the long form, nil if the header lacks one of those it needs.
 func (f *finder) long() *Long {
-	l := &Long{Respondent: f.Layout.ID, Question: -1, Response: -1, Score: -1, Rating: f.Layout.Rating}
+	l := &Long{Respondent: f.Layout.ID, Question: -1, Response: -1, Score: -1,
+		Rating: f.Layout.Rating}
 	find := func(to *int, names map[string]bool) {
 		for k, n := range f.names {
 			if *to < 0 && !f.taken[k] && names[n] {
@@ -222,7 +226,8 @@ func (f *finder) twice() error {
 		}
 		return fileerr.New("", 0, fmt.Sprintf("column %s twice (columns %d and %d)",
 			fileerr.Quote(short(f.Header[k])), other+1, k+1), fmt.Sprintf(
-			"different names: rename one of them, or leave it out with --ignore-columns '#%d'", k+1))
+			"different names: rename one of them, or leave it out with --ignore-columns '#%d'",
+			k+1))
 	}
 	return nil
 }
@@ -354,8 +359,8 @@ func (f *finder) rating() {
 	}
 }
 
-// mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers, as
-// is the case in one without any such cells.
+// mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers,
+// as is the case in one without any such cells.
 func (f *finder) mostlyNumbers(k int) bool {
 	filled, good := 0, 0
 	for _, row := range f.rows {
@@ -453,8 +458,8 @@ func (f *finder) ignore(k int) {
 	f.Ignored = append(f.Ignored, k)
 }
 
-// affix splits a name such as "q1 score", "q1 [score]" or "points q1" into the base and the word, ""
-// if it has none.
+// affix splits a name such as "q1 score", "q1 [score]" or "points q1" into the base and the word,
+// "" if it has none.
 func affix(name string) (base, word string) {
 	trimmed := strings.TrimRight(name, ")]")
 	if i := strings.LastIndexAny(trimmed, " [(:"); i > 0 {
@@ -462,7 +467,8 @@ func affix(name string) (base, word string) {
 			return strings.TrimRight(trimmed[:i], " [(:;.*#?!"), word
 		}
 	}
-	if word, base, found := strings.Cut(name, " "); found && (pointWords[word] || remarkWords[word]) {
+	word, base, found := strings.Cut(name, " ")
+	if found && (pointWords[word] || remarkWords[word]) {
 		return strings.TrimSpace(base), word
 	}
 	return "", ""
@@ -483,7 +489,8 @@ func (f *finder) rest() {
 		c := contentOf(f.rows, k)
 		switch {
 		case name == "" && c == empty:
-		case f.given, others[name], identifiers[name], people[name], slices.Contains(totals, name), c == dates, c == mails,
+		case f.given, others[name], identifiers[name], people[name],
+			slices.Contains(totals, name), c == dates, c == mails,
 			c == empty && len(f.rows) > 0 && !shortLabel.MatchString(f.Header[k]) &&
 				!sentence(f.Header[k]):
 			f.ignore(k)
@@ -509,7 +516,8 @@ func (f *finder) rest() {
 	}
 	for _, k := range unnamed {
 		f.ignore(k)
-		f.Notes = append(f.Notes, fmt.Sprintf("column %d has texts but no name: it is left out", k+1))
+		f.Notes = append(f.Notes,
+			fmt.Sprintf("column %d has texts but no name: it is left out", k+1))
 	}
 	slices.Sort(f.Ignored)
 }

@@ -56,7 +56,8 @@ var (
 	identifiers = set("id,ids,respondent,respondent id,respondentid,response id,responseid",
 		"student id,studentid,student number,student no,id number,idnumber,participant id",
 		"participant,candidate,candidate number,user id,userid,learner id,person id,subject id",
-		"matriculation number,matrikelnummer,matrikelnr,matrikel nr,matr nr,matrikel,kennung,teilnehmernummer",
+		"matriculation number,matrikelnummer,matrikelnr,matrikel nr,matr nr,matrikel,kennung",
+		"teilnehmernummer",
 		"identifiant,numero d'etudiant,numero de matricule,numero de alumno,matricula",
 		"identificacion")
 	// people are names of columns that may identify a respondent, but not always uniquely.
@@ -69,7 +70,8 @@ var (
 		"direccion de correo electronico,nombre de usuario,nombre de usuario")
 	// others are names of columns that are neither responses nor ratings.
 	others = set("timestamp,date,time,start,end,start time,end time,completion time,start date",
-		"end date,startdate,enddate,started on,started,completed,completed on,finished,state,status",
+		"end date,startdate,enddate,started on,started,completed,completed on,finished,state",
+		"status",
 		"time taken,duration,duration (in seconds),ip address,ipaddress,progress,recordeddate",
 		"recorded date,recipientlastname,recipientfirstname,recipientemail,recipient last name",
 		"recipient first name,recipient email,externalreference,externaldatareference",
@@ -85,13 +87,16 @@ var (
 		"versuch,rang,horodateur,heure,debut,fin,commence le,termine,termine le,etat,temps utilise",
 		"duree,nom de famille,prenom,groupe,classe,cours,sexe,langue,commentaire,commentaires",
 		"remarque,remarques,tentative,marca temporal,fecha,hora,inicio,estado,comenzado el",
-		"finalizado,tiempo requerido,duracion,apellido,apellidos,apellido(s),grupo,clase,curso,sexo",
+		"finalizado,tiempo requerido,duracion,apellido,apellidos,apellido(s),grupo,clase,curso",
+		"sexo",
 		"edad,idioma,comentario,comentarios,observaciones,intento")
 	// totals are names of columns of totals, the surer ones first.
-	totals = []string{"rating", "total", "total score", "total points", "overall score", "final score",
+	totals = []string{"rating", "total", "total score", "total points", "overall score",
+		"final score",
 		"final grade", "overall rating", "sum", "gesamtpunkte", "gesamtpunktzahl", "gesamt",
 		"gesamtbewertung", "gesamtnote", "summe", "total des points", "note finale", "note totale",
-		"score total", "puntuacion total", "total de puntos", "nota final", "score", "points", "grade",
+		"score total", "puntuacion total", "total de puntos", "nota final", "score", "points",
+		"grade",
 		"mark", "marks", "punkte", "punktzahl", "bewertung", "puntuacion", "puntos", "calificacion",
 		"ergebnis", "resultat", "resultado", "result", "note", "nota", "sc0"}
 	// pointWords are added to the name of a question in the name of the column of its points.
@@ -112,7 +117,8 @@ var (
 
 	keyText   = set("text,question text,wording,fragetext,wortlaut,enonce,texto,enunciado")
 	keyAnswer = set("answer,answers,key,acceptable answer,acceptable answers,right answer",
-		"correct answer,solution,antwort,losung,musterlosung,reponse,corrige,respuesta,solucion,clave")
+		"correct answer,solution,antwort,losung,musterlosung,reponse,corrige,respuesta,solucion",
+		"clave")
 	keyPoints = set("points,point,max,maximum,score,punkte,punktzahl,puntos,bareme")
 )
 
@@ -138,7 +144,8 @@ func IsPoints(cell string) bool { return isMark(cell, pointRows) }
 // IsSummary reports whether a cell marks a row of means over the respondents.
 func IsSummary(cell string) bool { return isMark(cell, sumRows) }
 
-// isMark looks a cell up. It is called for every row, and nearly all have a number or a longer text.
+// isMark looks a cell up. It is called for every row, and nearly all have a number or a longer
+// text.
 func isMark(cell string, marks map[string]bool) bool {
 	return len(cell) > 2 && len(cell) < 40 && !strings.ContainsAny(cell, "0123456789@") &&
 		marks[Normal(cell)]

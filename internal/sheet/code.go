@@ -95,8 +95,9 @@ func byLabel(label string) (encoding.Encoding, error) {
 	return htmlindex.Get(label)
 }
 
-// unmarked16 recognises UTF-16 without a byte order mark by the zeros in its Latin letters, of which
-// every table has some: quotation marks, digits and delimiters. It returns "" for anything else.
+// unmarked16 recognises UTF-16 without a byte order mark by the zeros in its Latin letters, of
+// which every table has some: quotation marks, digits and delimiters. It returns "" for anything
+// else.
 func unmarked16(in *bufio.Reader) string {
 	if _, err := in.Peek(2); err != nil {
 		return ""
@@ -117,8 +118,8 @@ func unmarked16(in *bufio.Reader) string {
 	return ""
 }
 
-// fallback passes UTF-8 on and decodes every other byte as Windows-1252, so that a text in either is
-// read, and one that mixes them too.
+// fallback passes UTF-8 on and decodes every other byte as Windows-1252, so that a text in either
+// is read, and one that mixes them too.
 type fallback struct{ latin bool }
 
 func (f *fallback) Reset() { f.latin = false }

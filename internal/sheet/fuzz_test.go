@@ -59,8 +59,8 @@ func checkError(t *testing.T, err error) {
 	}
 }
 
-// checkAgain writes the rows and reads the same ones. A carriage return before a line feed in a cell
-// is lost, as package csv says.
+// checkAgain writes the rows and reads the same ones. A carriage return before a line feed in a
+// cell is lost, as package csv says.
 func checkAgain(t *testing.T, d Dialect, rows [][]string) {
 	t.Helper()
 	cells := make([][]any, len(rows))

@@ -9,8 +9,8 @@ import (
 // text. An answer that begins with one of them could run a command on the reader's machine.
 const formulaStart = "=+-@\t\r"
 
-// neutral returns a cell that no spreadsheet takes for a formula: with a ' before it, unless it is a
-// number. The ' is added to cells that begin with ' and such a character as well, so that restore
+// neutral returns a cell that no spreadsheet takes for a formula: with a ' before it, unless it is
+// a number. The ' is added to cells that begin with ' and such a character as well, so that restore
 // returns what was written.
 func neutral(cell string) string {
 	if escapable(cell) && !isNumber(cell) {

@@ -75,8 +75,8 @@ func Open(path string, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader returns a reader of in, which errors call name. It reads no more of a text than is ready
-// once it has the header.
+// NewReader returns a reader of in, which errors call name. It reads no more of a text than is
+// ready once it has the header.
 func NewReader(in io.Reader, name string, o Options) (*Reader, error) {
 	return newReader(in, name, o, false)
 }
@@ -184,8 +184,8 @@ func (r *Reader) unpack(raw *bufio.Reader) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(&bounded{in, maxExpanded}, 64<<10), nil
 }
 
-// Unpack returns what a file holds, decompressed if it is compressed by gzip or Zstandard. Errors call
-// it name. Closing the result does not close in.
+// Unpack returns what a file holds, decompressed if it is compressed by gzip or Zstandard. Errors
+// call it name. Closing the result does not close in.
 func Unpack(in io.Reader, name string) (io.ReadCloser, error) {
 	r := &Reader{name: name}
 	unpacked, err := r.unpack(bufio.NewReaderSize(in, 64<<10))

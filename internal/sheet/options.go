@@ -72,8 +72,8 @@ type Reader struct {
 	closers []io.Closer
 }
 
-// Next returns the next row. At the end the error is [io.EOF]. After a [*BadRow], the next call goes
-// on behind that row; any other error is final.
+// Next returns the next row. At the end the error is [io.EOF]. After a [*BadRow], the next call
+// goes on behind that row; any other error is final.
 func (r *Reader) Next() (Row, error) {
 	var row Row
 	var err error

@@ -101,7 +101,7 @@ func peekLine(in *bufio.Reader, eager bool) ([]byte, error) {
 // hasHeader reports whether a text's start holds its first line with what ends it. A line that only
 // names the delimiter does not count.
 func hasHeader(start []byte) bool {
-	if len(start) >= 4 && bytes.Contains(bytes.ToLower(start[:min(len(start), 6)]), []byte("sep=")) {
+	if bytes.Contains(bytes.ToLower(start[:min(len(start), 6)]), []byte("sep=")) {
 		i := bytes.IndexByte(start, '\n')
 		if i < 0 {
 			return false
@@ -195,8 +195,8 @@ func (g *guard) fail(found, expected string) error {
 	return g.err
 }
 
-// lineEnd returns what lines end in, "\n" if nothing ends them. Carriage returns end lines only where
-// no line feed does.
+// lineEnd returns what lines end in, "\n" if nothing ends them. Carriage returns end lines only
+// where no line feed does.
 func lineEnd(start []byte) string {
 	quoted, first, feed := false, -1, false
 	for i, c := range start {
@@ -219,8 +219,8 @@ func lineEnd(start []byte) string {
 	return "\r"
 }
 
-// separatorLine returns the delimiter that Excel's first line "sep=;" names and the line's length, 0
-// if there is none.
+// separatorLine returns the delimiter that Excel's first line "sep=;" names and the line's length,
+// 0 if there is none.
 func separatorLine(start []byte) (comma rune, length int) {
 	line, _, found := strings.Cut(string(start[:min(len(start), 16)]), "\n")
 	name := strings.Trim(strings.TrimSuffix(line, "\r"), `"`)

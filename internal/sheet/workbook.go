@@ -83,8 +83,8 @@ func loadWorkbook(in io.Reader, name string) (*excelize.File, error) {
 	return file, nil
 }
 
-// shielded calls a function of package excelize, which panics on some damaged workbooks, and returns
-// the panic as an error.
+// shielded calls a function of package excelize, which panics on some damaged workbooks, and
+// returns the panic as an error.
 func shielded(call func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -95,8 +95,8 @@ func shielded(call func() error) (err error) {
 }
 
 func damagedBook(name string, err error) error {
-	return &fileerr.Error{File: name, Err: err, Msg: "found a damaged workbook, expected one that a " +
-		"spreadsheet program opens: " + fileerr.OneLine(err.Error())}
+	return &fileerr.Error{File: name, Err: err, Msg: "found a damaged workbook, expected one " +
+		"that a spreadsheet program opens: " + fileerr.OneLine(err.Error())}
 }
 
 // start chooses the sheet and starts to read it.
@@ -265,8 +265,8 @@ func (r *Reader) Open(sheet string) (*Reader, error) {
 	return other, nil
 }
 
-// Formula reports whether a cell of a workbook, counted from 1, has a formula. Where it does and the
-// cell is empty, no value was stored with it.
+// Formula reports whether a cell of a workbook, counted from 1, has a formula. Where it does and
+// the cell is empty, no value was stored with it.
 func (r *Reader) Formula(row, column int) bool {
 	if r.book == nil {
 		return false

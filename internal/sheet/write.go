@@ -17,8 +17,8 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Added is what is added to a table on the right, by the number of the row: its header under that of
-// the header's row. A cell is a string, a float64 (NaN for an empty cell), an int, or nil.
+// Added is what is added to a table on the right, by the number of the row: its header under that
+// of the header's row. A cell is a string, a float64 (NaN for an empty cell), an int, or nil.
 type Added map[int][]any
 
 // extent returns the first row to which something is added, and the number of columns.
@@ -30,8 +30,8 @@ func (a Added) extent() (first, columns int) {
 	return first, columns
 }
 
-// Write writes rows of cells as text in a dialect. A text that its encoding cannot hold is written as
-// UTF-8 with a byte order mark. Texts that a spreadsheet would take for formulas are neutralised
+// Write writes rows of cells as text in a dialect. A text that its encoding cannot hold is written
+// as UTF-8 with a byte order mark. Texts that a spreadsheet would take for formulas are neutralised
 // by a ' before them, which [Reader] takes away.
 func Write(w io.Writer, d Dialect, rows [][]any) error {
 	d = d.withDefaults()
@@ -98,7 +98,8 @@ func (d Dialect) appendRow(b *bytes.Buffer, row []any) {
 	b.WriteString(d.LineEnd)
 }
 
-// encode returns the text in the dialect's encoding, or as UTF-8 with a mark if that cannot hold it.
+// encode returns the text in the dialect's encoding, or as UTF-8 with a mark if that cannot hold
+// it.
 func (d Dialect) encode(text []byte) ([]byte, error) {
 	if d.Encoding != utf8Name {
 		e, err := byLabel(d.Encoding)
@@ -127,8 +128,8 @@ func (d Dialect) compress(w io.Writer, text []byte) error {
 	})
 }
 
-// Pack calls a function that writes what is compressed by "gzip" or "zstd", or not if compression is
-// empty.
+// Pack calls a function that writes what is compressed by "gzip" or "zstd", or not if compression
+// is empty.
 func Pack(w io.Writer, compression string, write func(io.Writer) error) error {
 	var out io.WriteCloser
 	var err error
@@ -241,8 +242,8 @@ func setCell(f *excelize.File, sheet string, column, row int, cell any) error {
 			return nil
 		}
 		if n := utf8.RuneCountInString(v); n > excelize.TotalCellChars {
-			return fmt.Errorf("cell %s of sheet %s would hold %d characters, a workbook's holds %d: "+
-				"write a .csv instead", at, quote(sheet), n, excelize.TotalCellChars)
+			return fmt.Errorf("cell %s of sheet %s would hold %d characters, a workbook's holds "+
+				"%d: write a .csv instead", at, quote(sheet), n, excelize.TotalCellChars)
 		}
 		return f.SetCellStr(sheet, at, v)
 	case int:

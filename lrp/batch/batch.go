@@ -20,10 +20,10 @@ const (
 	// number, a response a string or null; other fields are ignored. The first line may be the
 	// header of a data set in the native format, whose questions must be the model's.
 	JSONLines Form = iota
-	// CSV is a table of any kind that [datasets.Table] reads, in wide or long form. Its questions are
-	// those of the model by their texts, by their identifiers or else in order; other columns are
-	// ignored. A respondent without an identifier has the number of the row. An empty cell is no
-	// answer. A text in wide form is read as a stream.
+	// CSV is a table of any kind that [datasets.Table] reads, in wide or long form. Its questions
+	// are those of the model by their texts, by their identifiers or else in order; other columns
+	// are ignored. A respondent without an identifier has the number of the row. An empty cell is
+	// no answer. A text in wide form is read as a stream.
 	CSV
 )
 

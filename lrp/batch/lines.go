@@ -26,7 +26,8 @@ type jsonLines struct {
 
 func newLines(in io.Reader, name string, known []columns.Known) *jsonLines {
 	buffer := bufio.NewReaderSize(in, 64<<10)
-	return &jsonLines{buffer: buffer, in: lines.NewReader(buffer, maxRecord), name: name, ids: idsOf(known)}
+	return &jsonLines{buffer: buffer, in: lines.NewReader(buffer, maxRecord), name: name,
+		ids: idsOf(known)}
 }
 
 func (l *jsonLines) idle() bool { return l.buffer.Buffered() == 0 }

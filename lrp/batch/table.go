@@ -107,7 +107,8 @@ func (t *table) respondents(rows [][]string) [][]string {
 // marked reports whether a row is no respondent's.
 func (t *table) marked(cells []string) bool {
 	for _, k := range t.marks {
-		if c := columns.At(cells, k); columns.IsKey(c) || columns.IsPoints(c) || columns.IsSummary(c) {
+		c := columns.At(cells, k)
+		if columns.IsKey(c) || columns.IsPoints(c) || columns.IsSummary(c) {
 			return true
 		}
 	}
@@ -124,8 +125,8 @@ func (t *table) match(l *columns.Layout, line int, known []columns.Known, o Opti
 				ids = append(ids, k.ID)
 			}
 		}
-		return fmt.Errorf("%s:%d: found no column for %s, expected one for each question of the model "+
-			"(the columns of responses are %s)", t.name, line, listed(ids), questionList(l))
+		return fmt.Errorf("%s:%d: found no column for %s, expected one for each question of the "+
+			"model (the columns of responses are %s)", t.name, line, listed(ids), questionList(l))
 	}
 	t.columns, t.id = found, l.ID
 	if inOrder {
