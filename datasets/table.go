@@ -386,7 +386,7 @@ func (t *tableReader) readHeader() error {
 	n, texts := columns.SubHeaders(all[i+1:])
 	t.head, t.texts = t.head[i+1+n:], texts
 	t.d.Table.Header = t.row.Number
-	if t.o.Layout == "" && len(t.o.Questions) == 0 &&
+	if t.o.columns().Layout == "" && len(t.o.Questions) == 0 &&
 		columns.LooksLikeData(t.row.Cells, all[i+1+n:]) {
 		return t.fault(t.row.Number, "data in the first row",
 			"the names of the columns: insert a row such as Name, Q1, Q2, Total above it")
