@@ -18,6 +18,7 @@ type curvePage struct {
 
 type curvePageDataset struct {
 	ID, Name, Facts, Note string
+	Headline              string
 	Synthetic             bool
 	Warnings              []string
 	Figure                template.HTML
@@ -56,7 +57,7 @@ func WriteCurveHTML(w io.Writer, r *experiment.CurveReport, opts Options) error 
 		d := curvePageDataset{
 			ID: fmt.Sprintf("data-%d",
 				i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
-			Synthetic: v.Synthetic, Wide: 1 + len(v.Sizes), Sections: curvePageSections(v, opts),
+			Headline: clean(v.Headline()), Synthetic: v.Synthetic, Wide: 1 + len(v.Sizes), Sections: curvePageSections(v, opts),
 		}
 		for _, warning := range v.Warnings {
 			d.Warnings = append(d.Warnings, clean(warning))
