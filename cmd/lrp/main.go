@@ -53,7 +53,7 @@ func rootCommand() *cobra.Command {
 		Short: "Luna Rating Prediction: from answers to ratings",
 		Long: `Lrp predicts a respondent's overall rating from answers to a fixed set of questions, and evaluates
 how well that works.`,
-		Example: "  lrp eval\n  lrp list datasets\n  lrp help eval",
+		Example: "  lrp grade exam.xlsx\n  lrp eval\n  lrp list datasets\n  lrp help eval",
 		Version: lrp.Version(),
 	}
 	cli.Group(root, "Your own exam or survey",

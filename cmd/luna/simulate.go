@@ -30,6 +30,7 @@ players do not guess honestly.`,
 }
 
 type simulateFlags struct {
+	format  string
 	variant string
 	out     string
 	runs    int
@@ -68,6 +69,7 @@ a few seconds.
 		RunE: f.run,
 	}
 	flags := c.Flags()
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.Names("table", "json"))
 	flags.StringVar(&f.variant, "variant", simulate.Published().Name,
 		"published (the program of the thesis) or text (what its text defines)")
 	flags.StringVar(&f.out, "out", "", "`DIR` for figures, points and tables")
@@ -157,6 +159,9 @@ func (f *simulateFlags) run(c *cobra.Command, args []string) error {
 			return err
 		}
 		cli.Wrote(c, "figures, points and tables to %s", f.out)
+	}
+	if f.format == "json" {
+		return cli.WriteJSON(c.OutOrStdout(), simulationOf(results))
 	}
 	return simulate.WriteTable(c.OutOrStdout(), results...)
 }
