@@ -30,6 +30,7 @@ type compareFlags struct {
 	baseline string
 	allPairs bool
 	flags    *pflag.FlagSet
+	keyless  []string // warnings about approaches that need a missing answer key
 }
 
 func compareCommand() *cobra.Command {
@@ -89,6 +90,7 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 		return err
 	}
 	tell(c, f.eval.data.opened...)
+	warn(c, f.keyless)
 	for i := range results.Datasets {
 		warn(c, warnings(&results.Datasets[i]))
 	}
@@ -123,6 +125,9 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	}
 	if err := f.eval.checkFolds(sets); err != nil {
 		return nil, err
+	}
+	if warning := f.eval.withoutKey(&options, sets); warning != "" {
+		f.keyless = []string{warning}
 	}
 	bar := newProgress(c.ErrOrStderr())
 	options.Progress = bar.trials

@@ -34,6 +34,7 @@ type experimentRun struct {
 
 	evalOptions  lrp.Options
 	curveOptions lrp.Options
+	keyless      []string // warnings about approaches that need a missing answer key
 }
 
 // source is a data set and how to read it.
@@ -161,9 +162,25 @@ func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 		}
 	}
 	if x.replay == nil {
+		x.leaveOutKeyed(sets)
 		return sets, nil
 	}
 	return sets, x.replay.checkData(sets)
+}
+
+// leaveOutKeyed leaves out of all parts the approaches that need an answer key if there is none.
+func (x *experimentRun) leaveOutKeyed(sets []*datasets.Dataset) {
+	add := func(warning string) {
+		if warning != "" && !slices.Contains(x.keyless, warning) {
+			x.keyless = append(x.keyless, warning)
+		}
+	}
+	if x.eval != nil {
+		add(x.eval.withoutKey(&x.evalOptions, sets))
+	}
+	if x.curve != nil {
+		add(x.curve.withoutKey(&x.curveOptions, sets))
+	}
 }
 
 // sourceTable returns the path of a data set's settings in a file.
@@ -205,7 +222,7 @@ func (x *experimentRun) results(c *cobra.Command, sets []*datasets.Dataset) (_ *
 
 // warnings collects the warnings of all parts without duplicates.
 func (x *experimentRun) warnings(r *results) []string {
-	var list []string
+	list := slices.Clone(x.keyless)
 	add := func(dataset string, warnings []string) {
 		for _, w := range warnings {
 			if w = dataset + ": " + w; !slices.Contains(list, w) {

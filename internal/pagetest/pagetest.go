@@ -183,8 +183,8 @@ func (p *Page) look(t *testing.T, name string) {
 	}
 }
 
-// Picture writes a picture of the top of a page in light colours, for documents.
-func (b *Browser) Picture(t *testing.T, url string, width, height int, path string) {
+// Shot returns a screenshot of the top of a page in light colours, in PNG.
+func (b *Browser) Shot(t *testing.T, url string, width, height int) []byte {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	defer cancel()
@@ -193,10 +193,8 @@ func (b *Browser) Picture(t *testing.T, url string, width, height int, path stri
 	p.emulate(t)
 	p.do(t, chromedp.Navigate(url))
 	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-	if err == nil {
-		err = os.WriteFile(path, png, 0o666)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	return png
 }

@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -58,15 +57,8 @@ func TestPagesInABrowser(t *testing.T) {
 	browser.Each(t, page, "curve", nil)
 }
 
-var picture = flag.Bool("picture", false, "write docs/images/report.png")
-
-// TestPicture writes the picture of a report in the README:
-//
-//	go test ./lrp/report -run TestPicture -picture
+// TestPicture compares the picture of a report in the README with the page.
 func TestPicture(t *testing.T) {
-	if !*picture {
-		t.Skip("writes docs/images/report.png only with -picture")
-	}
 	browser := pagetest.Start(t)
 	sets, err := lrp.Load("sample-powergrading")
 	if err != nil {
@@ -90,5 +82,6 @@ func TestPicture(t *testing.T) {
 	if err := os.WriteFile(page, b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	browser.Picture(t, pagetest.File(page), 640, 1000, "../../docs/images/report.png")
+	shot := browser.Shot(t, pagetest.File(page), 640, 1000)
+	pagetest.Picture(t, "../../docs/images/report.png", 640, 1000, shot)
 }
