@@ -122,7 +122,7 @@ func (o TableOptions) columns() columns.Options {
 
 // TableInfo says where in a table the respondents and columns of a data set are.
 type TableInfo struct {
-	File   string
+	File   string // the path or name
 	Sheet  string // of a workbook
 	Wide   bool
 	Header int // line of a text or row of a sheet, from 1

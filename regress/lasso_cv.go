@@ -26,8 +26,9 @@ const (
 //
 // Fits along the grid end when no weight moves the fit by more than a thousandth of the deviation
 // of the targets, so their errors are known to a few percent. The model is that of the [Lasso]
-// with the chosen penalty, and as exact. The choice depends on the rows and the seed alone. The zero
-// value is ready to use.
+// with the chosen penalty, and as exact. The choice depends on the problem and the seed alone; where
+// the errors of neighbouring penalties are close, the order of the columns can decide. The zero value
+// is ready to use.
 //
 // Diagnostics: Alpha is the chosen penalty, 0 if no column varies with the targets; the others are
 // as for the [Lasso].
@@ -118,7 +119,6 @@ func (l LassoCV) choose(p Problem, alphas []float64) lassoChoice {
 			break
 		}
 	}
-
 	return c
 }
 

@@ -76,7 +76,7 @@ func RevokeMachine(ctx context.Context, db, name string) (token string, err erro
 	return token, err
 }
 
-// Machine is a machine player of a rating system.
+// Machine is a machine player of a rating system: its Name and when it Joined.
 type Machine struct {
 	Name     string    `json:"name"`
 	Joined   time.Time `json:"joined"`

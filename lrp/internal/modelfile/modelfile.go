@@ -103,7 +103,7 @@ func checkFormat(head []byte) error {
 		return fmt.Errorf("found no head of a model, expected {\"format\":%q,…}", Format)
 	case mark.Version > Version:
 		return fmt.Errorf("found version %v of the format, expected at most %d: "+
-			"it was made by a newer program", mark.Version, Version)
+			"it was made by a newer program: install a newer lrp", mark.Version, Version)
 	case mark.Version != Version:
 		return fmt.Errorf("found version %v of the format, expected %d", mark.Version, Version)
 	}
