@@ -76,6 +76,13 @@ func TestWide(t *testing.T) {
 					{ID: "3", Responses: []string{"z", ""}, Rating: 1}}},
 			[]string{"the rows are numbered as in a spreadsheet",
 				"; give the attainable total with --max if it is another"}},
+		{"German grades", "Name;Frage;Note\nAda;ja;2\nBen;nein;4\n", TableOptions{},
+			&Dataset{Name: "exam", RatingNote: "totals divided by 4 (the highest total in the table)",
+				Scale: Scale{0, 4}, Questions: []Question{{ID: "Frage"}},
+				Respondents: []Respondent{
+					{ID: "Ada", Responses: []string{"ja"}, Rating: 0.5},
+					{ID: "Ben", Responses: []string{"nein"}, Rating: 1}}},
+			[]string{"if 1 is the best grade, turn the grades round"}},
 		{"columns named", "A,B,C,D,Total\nx,y,3,u,1\nz,w,4,v,2\n",
 			TableOptions{IDColumn: "b", RatingColumn: "#3", Questions: []string{"D"},
 				Max: 8, Ignore: []string{"Total"}},

@@ -463,6 +463,9 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 // seenTop is where the highest total is from if nothing states it.
 const seenTop = "the highest total in the table"
 
+// worstNote is the worst German grade; 1 is the best.
+const worstNote = 6
+
 // findTop finds the highest attainable total, and where it is from.
 func (w *wideReader) findTop(totals []float64, stated float64) error {
 	sum := 0.0
@@ -535,6 +538,11 @@ func (w *wideReader) describe() {
 			s += fmt.Sprintf("; %d without a total", unrated)
 		}
 		notes = append(notes, s)
+		if w.Rating >= 0 && w.top <= worstNote &&
+			strings.EqualFold(strings.TrimSpace(w.Header[w.Rating]), "Note") {
+			notes = append(notes, "higher totals are taken as better ones; if 1 is the best grade, "+
+				"turn the grades round, for example into 7 minus the grade")
+		}
 	}
 	if w.answers != nil {
 		notes = append(notes, fmt.Sprintf("acceptable answers in row %d", d.Table.Answers))
