@@ -23,6 +23,9 @@ import (
 // commandLimit bounds one documented command. The longest takes half a minute on two busy cores.
 const commandLimit = 4 * time.Minute
 
+// dockerEnv is set where images may be built.
+const dockerEnv = "LUNA_DOCKER"
+
 // TestDocumentedCommands runs every shell block of the documents in order, as a reader would, in
 // one copy of the module. Commands that need the published data sets are skipped where LRP_DATA is
 // unset, and so are those that need what the skipped commands write. The log lists them.
@@ -79,8 +82,12 @@ func unavailable(command string, skipped *dependencies) string {
 	if strings.Contains(command, "LRP_DATA") && os.Getenv("LRP_DATA") == "" {
 		return "LRP_DATA is unset"
 	}
+	words := separators.Split(command, -1)
+	if slices.Contains(words, "docker") && os.Getenv(dockerEnv) == "" {
+		return dockerEnv + " is unset: it allows to build images"
+	}
 	for _, program := range []string{"curl", "docker", "python3"} {
-		if !slices.Contains(separators.Split(command, -1), program) {
+		if !slices.Contains(words, program) {
 			continue
 		}
 		if _, err := exec.LookPath(program); err != nil {
