@@ -41,6 +41,15 @@ func fewSamples(t testing.TB) []*datasets.Dataset {
 	return samples(t)
 }
 
+// shortRegressors returns regressors that are quick under the race detector with -short, nil for the
+// default ones otherwise.
+func shortRegressors() []regress.Regressor {
+	if testing.Short() {
+		return []regress.Regressor{regress.OLS{}, regress.Lasso{Alpha: .02}}
+	}
+	return nil
+}
+
 func evaluate(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *experiment.Report {
 	t.Helper()
 	r, err := experiment.Evaluate(context.Background(), sets, o)
@@ -199,20 +208,22 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	sets := fewSamples(t)
 	opts := cmp.Options{cmpopts.IgnoreFields(experiment.Report{}, "Seconds"), cmpopts.EquateNaNs()}
-	one := evaluate(t, sets, experiment.Options{Trials: 6, Seed: 1, Workers: 1})
+	o := experiment.Options{Trials: 6, Seed: 1, Workers: 1, Regressors: shortRegressors()}
+	one := evaluate(t, sets, o)
 	for _, workers := range []int{2, 3, 8} {
-		many := evaluate(t, sets, experiment.Options{Trials: 6, Seed: 1, Workers: workers})
+		o.Workers = workers
+		many := evaluate(t, sets, o)
 		if d := cmp.Diff(one, many, opts); d != "" {
 			t.Errorf("%d workers differ from one:\n%s", workers, d)
 		}
 	}
-	if other := evaluate(t, sets, experiment.Options{Trials: 6, Seed: 2}); cmp.Equal(
-		one.Datasets, other.Datasets, opts,
-	) {
+	o.Seed, o.Workers = 2, 0
+	if other := evaluate(t, sets, o); cmp.Equal(one.Datasets, other.Datasets, opts) {
 		t.Error("another seed gives the same results")
 	}
 	// More trials do not change the first ones.
-	more := evaluate(t, sets, experiment.Options{Trials: 9, Seed: 1})
+	o.Seed, o.Trials = 1, 9
+	more := evaluate(t, sets, o)
 	if d := cmp.Diff(result(t, one, "COM", "ols").RMSE, result(t, more, "COM", "ols").RMSE[:6]); d != "" {
 		t.Errorf("the first trials of more differ:\n%s", d)
 	}
@@ -364,7 +375,7 @@ func TestEvaluateStops(t *testing.T) {
 //luna:race
 func TestProgressCounts(t *testing.T) {
 	var calls []int
-	evaluate(t, samples(t), experiment.Options{Trials: 5, Progress: func(done, total int) {
+	evaluate(t, samples(t), experiment.Options{Trials: 5, Regressors: shortRegressors(), Progress: func(done, total int) {
 		if total != 10 {
 			t.Errorf("total is %d", total)
 		}
