@@ -45,6 +45,8 @@ func TestDemoOffline(t *testing.T) {
 }
 
 // TestDemoAtItsServer also checks that a temporary database is removed.
+//
+//luna:race
 func TestDemoAtItsServer(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)

@@ -60,6 +60,8 @@ func (p *practicing) end(t *testing.T) (stdout, stderr string) {
 
 // TestPractice has luna play finish games with simulated people and checks that they have ratings,
 // that not all are ties, and that the practice says how close the guesses came.
+//
+//luna:race
 func TestPractice(t *testing.T) {
 	p := practice(t, "--games", "3")
 	out, err := exec.Command("luna", "play", "--server", p.url, "--games", "3", "--name", "watson",

@@ -92,6 +92,8 @@ func TestKilledServer(t *testing.T) {
 
 // TestServeShutdown checks that a signal ends the server with status 0 and leaves only the
 // database.
+//
+//luna:race
 func TestServeShutdown(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, filepath.Join(dir, "luna.db"), "--machines", "never")
@@ -113,6 +115,8 @@ func TestServeShutdown(t *testing.T) {
 }
 
 // TestServeMetrics serves the metrics on an address of their own and logs in JSON.
+//
+//luna:race
 func TestServeMetrics(t *testing.T) {
 	command := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--metrics", "127.0.0.1:0",
 		"--db", filepath.Join(t.TempDir(), "luna.db"), "--log-format", "json", "-v")
@@ -156,6 +160,8 @@ func TestServeMetrics(t *testing.T) {
 
 // TestMachinesWhileTheServerRuns registers a machine in the database, uses its token and revokes
 // it.
+//
+//luna:race
 func TestMachinesWhileTheServerRuns(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "luna.db")
 	s := serve(t, db)

@@ -42,6 +42,8 @@ func grade(t *testing.T, ds *datasets.Dataset, o Options) *Result {
 }
 
 // TestGrade compares predictions with those of a model that lrp.Train makes, and with the ratings.
+//
+//luna:race
 func TestGrade(t *testing.T) {
 	ds, truth := exam(40, 25)
 	r := grade(t, ds, Options{Workers: 3})
@@ -268,6 +270,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
+//luna:race
 func TestCanceled(t *testing.T) {
 	ds, _ := exam(12, 8)
 	ctx, cancel := context.WithCancel(context.Background())
