@@ -10,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/internal/realdata"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/regress"
 )
 
 // TestPowergrading compares the described protocol with ranges around the results of scikit-learn's
@@ -23,7 +24,8 @@ func TestPowergrading(t *testing.T) {
 	approaches := slices.DeleteFunc(
 		approach.All(), func(a approach.Approach) bool { return a.Learner != nil },
 	)
-	r := evaluate(t, sets, experiment.Options{Seed: 1, Approaches: approaches})
+	r := evaluate(t, sets, experiment.Options{Seed: 1, Approaches: approaches,
+		Regressors: []regress.Regressor{regress.OLS{}, regress.Lasso{Alpha: .1}}})
 	for _, c := range []struct {
 		approach, regressor string
 		low, high           float64
@@ -63,6 +65,30 @@ func TestPowergrading(t *testing.T) {
 				t.Errorf("%s with lasso, trial %d: %v, CBG has %v", a.Name, i, got, want)
 				break
 			}
+		}
+	}
+}
+
+// TestPowergradingLasso checks what the penalty chosen by cross-validation is worth.
+func TestPowergradingLasso(t *testing.T) {
+	sets, err := datasets.Open(realdata.Powergrading(t), datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	approaches, err := approach.Select(approach.All(), "DEM", "BOW", "COM")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := evaluate(t, sets, experiment.Options{Seed: 1, Trials: 10, Approaches: approaches})
+	for name, most := range map[string]float64{"DEM": .068, "BOW": .070, "COM": .050} {
+		if got := result(t, r, name, "lasso").RMSEMean; got > most {
+			t.Errorf("%s: RMSE %.4f, expected at most %v", name, got, most)
+		}
+	}
+	for _, name := range []string{"BOW", "COM"} { // far more columns than respondents
+		lasso, ols := result(t, r, name, "lasso").RMSEMean, result(t, r, name, "ols").RMSEMean
+		if lasso > .9*ols {
+			t.Errorf("%s: RMSE %.4f, least squares have %.4f", name, lasso, ols)
 		}
 	}
 }
