@@ -38,6 +38,12 @@ type Browser struct{ ctx context.Context }
 // Start starts a browser, or skips the test if none is installed.
 func Start(t *testing.T) *Browser {
 	t.Helper()
+	return &Browser{Launch(t)}
+}
+
+// Launch is Start for tests that drive the browser themselves: it returns its context.
+func Launch(t *testing.T) context.Context {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("skipped with -short: a browser is slow to start")
 	}
@@ -53,7 +59,7 @@ func Start(t *testing.T) *Browser {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("lang", "en-US"),
-		chromedp.Flag("disable-component-update", true))
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	allocator, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	ctx, cancel := chromedp.NewContext(allocator)
 	t.Cleanup(func() {
@@ -63,7 +69,7 @@ func Start(t *testing.T) *Browser {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("starting %s: %v", path, err)
 	}
-	return &Browser{ctx}
+	return ctx
 }
 
 // Page is an open page.

@@ -375,12 +375,14 @@ func TestEvaluateStops(t *testing.T) {
 //luna:race
 func TestProgressCounts(t *testing.T) {
 	var calls []int
-	evaluate(t, samples(t), experiment.Options{Trials: 5, Regressors: shortRegressors(), Progress: func(done, total int) {
+	o := experiment.Options{Trials: 5, Regressors: shortRegressors()}
+	o.Progress = func(done, total int) {
 		if total != 10 {
 			t.Errorf("total is %d", total)
 		}
 		calls = append(calls, done)
-	}})
+	}
+	evaluate(t, samples(t), o)
 	if d := cmp.Diff([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, calls); d != "" {
 		t.Error(d)
 	}

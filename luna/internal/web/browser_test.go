@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -26,43 +26,8 @@ import (
 //	LUNA_SCREENSHOTS=shots go test ./luna/internal/web -run Browser
 const shotsEnv = "LUNA_SCREENSHOTS"
 
-// browserEnv names the browser if it is not installed under one of the usual names.
-const browserEnv = "LUNA_BROWSER"
-
 //go:embed testdata/accessibility.js
 var accessibility string
-
-// browser starts a real browser, or skips the test if none is installed.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("skipped with -short: a browser is slow to start")
-	}
-	path := os.Getenv(browserEnv)
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); path == "" && err == nil {
-			path = p
-		}
-	}
-	if path == "" {
-		t.Skipf("no browser: neither chromium, chromium-browser nor google-chrome is installed, "+
-			"and %s is not set", browserEnv)
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
-		chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("lang", "en-US"))
-	allocator, stop := chromedp.NewExecAllocator(t.Context(), options...)
-	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(func() {
-		cancel()
-		stop()
-	})
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("starting %s: %v", path, err)
-	}
-	return ctx
-}
 
 // tab is the browser window of one person, with its own cookies.
 type tab struct {
@@ -282,7 +247,7 @@ var responses = []string{
 // TestBrowserTwoPeoplePlay plays whole games in a real browser: Ann clicks on a phone, Bob uses a
 // desktop by keyboard alone.
 func TestBrowserTwoPeoplePlay(t *testing.T) {
-	b := browser(t)
+	b := pagetest.Launch(t)
 	p := open(t, limits, nil)
 	ann, bob := newTab(t, b, p, "Ann", 360, 740), newTab(t, b, p, "Bob", 1280, 900)
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
@@ -15,7 +16,7 @@ import (
 // TestBrowserEveryPageFits opens the pages that TestBrowserTwoPeoplePlay does not reach at both
 // widths, with a banner and long words. The check of each page finds what is wider than the window.
 func TestBrowserEveryPageFits(t *testing.T) {
-	b := browser(t)
+	b := pagetest.Launch(t)
 	p := open(t, limits, func(o *options) {
 		o.Banner = "Practice server: the people who play here are SIMULATED."
 	})
