@@ -140,15 +140,28 @@ func (p *Page) Text(t *testing.T, js string) string {
 	return s
 }
 
-// Wait waits until a JavaScript condition holds.
-func (p *Page) Wait(t *testing.T, condition string) {
+// Follow clicks an element that leads to another page, and waits until that page is there and has
+// an element of the second CSS selector.
+func (p *Page) Follow(t *testing.T, css, shows string) {
 	t.Helper()
+	// The click comes after the answer to this expression, which navigation could cut off.
+	p.Text(t, fmt.Sprintf(`(() => {
+		window.left = true;
+		setTimeout(() => document.querySelector(%q).click());
+		return "";
+	})()`, css))
+	condition := fmt.Sprintf(
+		"!window.left && document.readyState === 'complete' && !!document.querySelector(%q)", shows)
+	var yes bool
+	var err error
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if p.Text(t, "String(Boolean("+condition+"))") == "true" {
+		// An error says that the page changed while the condition was evaluated.
+		yes, err = chromedp.Run(p.ctx, chromedp.Evaluate[bool](condition))
+		if err == nil && yes {
 			return
 		}
 	}
-	t.Fatalf("%s did not come to hold within %v", condition, patience)
+	t.Fatalf("%s did not lead to %s within %v (last error: %v)", css, shows, patience, err)
 }
 
 // Shows reports whether the window has a width, one of [Widths], and a scheme, light or dark.

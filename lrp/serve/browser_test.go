@@ -23,9 +23,8 @@ func TestPageInABrowser(t *testing.T) {
 	server := httptest.NewServer(Handler(m, quiet(Options{ShowKey: true})))
 	defer server.Close()
 	submitted := func(t *testing.T, p *pagetest.Page, css string) {
-		p.Text(t, "window.old = true; document.querySelector('"+css+"').click(); ''")
-		p.Wait(t, "!window.old && document.readyState === 'complete' && "+
-			"document.querySelector('#result, #error')")
+		t.Helper()
+		p.Follow(t, css, "#result, #error")
 	}
 	browser.Each(t, server.URL+"/", "serve", nil)
 	browser.Each(t, server.URL+"/?example=1", "serve-rated",
