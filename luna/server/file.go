@@ -125,7 +125,7 @@ func (f *file) export(ctx context.Context, smartsRatings bool) (*export.Export, 
 		return nil, err
 	}
 	defer r.Close()
-	key, err := f.store.Key(ctx)
+	key, err := f.store.KeyFor(ctx, store.ExportKey)
 	if err != nil {
 		return nil, err
 	}

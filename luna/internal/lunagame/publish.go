@@ -15,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/status"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // exportRate limits the requests for the export, per address.
@@ -22,7 +23,7 @@ var exportRate = guard.Rate{Burst: 100, Every: time.Second}
 
 // publish returns the handler of the published games.
 func publish(h site.Host, r *referee.Referee, keep time.Duration) (http.Handler, error) {
-	key, err := h.Store.Key(context.Background())
+	key, err := h.Store.KeyFor(context.Background(), store.ExportKey)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 )
 
@@ -15,17 +14,6 @@ func (s *Store) Setting(
 		return err
 	})
 	return value, err
-}
-
-// KeySize is the length of the key in bytes.
-const KeySize = 32
-
-// Key returns the secret key of the site, made at random on first use. Whoever has it can
-// impersonate any player.
-func (s *Store) Key(ctx context.Context) ([]byte, error) {
-	fresh := make([]byte, KeySize)
-	rand.Read(fresh) // never fails
-	return s.Setting(ctx, "key", fresh)
 }
 
 // probeSize is about the size of a submission with long texts.

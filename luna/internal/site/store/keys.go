@@ -1,0 +1,29 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+)
+
+// KeySize is the length of a key in bytes.
+const KeySize = 32
+
+// TokenKey names the key that signs tokens, which is replaced now and then: see [Store.KeyFor].
+const TokenKey = "key"
+
+// ExportKey and OriginKey name the keys of hashes that must stay the same when the key of the
+// tokens is replaced: the order of what is published, and the networks of players.
+const (
+	ExportKey = "export key"
+	OriginKey = "origin key"
+)
+
+// Key returns the secret key of the site's tokens. Whoever has it can impersonate any player.
+func (s *Store) Key(ctx context.Context) ([]byte, error) { return s.KeyFor(ctx, TokenKey) }
+
+// KeyFor returns the secret key kept under a name, made at random on first use.
+func (s *Store) KeyFor(ctx context.Context, name string) ([]byte, error) {
+	fresh := make([]byte, KeySize)
+	rand.Read(fresh) // never fails
+	return s.Setting(ctx, name, fresh)
+}
