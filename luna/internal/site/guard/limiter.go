@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash/maphash"
-	"net/netip"
 	"sync"
 	"time"
 
@@ -162,17 +161,3 @@ func (l *Limiter) drop(e *list.Element) {
 }
 
 func (l *Limiter) share(key string) uint64 { return maphash.String(l.seed, key) % shared }
-
-// AddressKey is the key under which an address is counted: a single IPv4 address, or the /64
-// network of an IPv6 one, the least that a customer has.
-func AddressKey(a netip.Addr) string {
-	a = a.Unmap().WithZone("")
-	switch {
-	case !a.IsValid():
-		return "no address"
-	case a.Is4():
-		return a.String()
-	}
-	p, _ := a.Prefix(64) // cannot fail for IPv6
-	return p.String()
-}

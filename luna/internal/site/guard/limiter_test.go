@@ -180,6 +180,25 @@ func TestAddressKeys(t *testing.T) {
 	}
 }
 
+func TestNetworkKeys(t *testing.T) {
+	for a, want := range map[string]string{
+		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7",
+		"2001:db8:1:2:3:4:5:6": "2001:db8:1::/48", "2001:db8:1:ffff::": "2001:db8:1::/48",
+		"2001:db8:2::": "2001:db8:2::/48",
+	} {
+		address := netip.MustParseAddr(a)
+		if key := NetworkKey(address); key != want {
+			t.Errorf("%s: %s, want %s", a, key, want)
+		}
+		if key := NetworkOf(AddressKey(address)); key != want {
+			t.Errorf("%s by its key: %s, want %s", a, key, want)
+		}
+	}
+	if key := NetworkOf("operator"); key != "operator" {
+		t.Errorf("another text: %s", key)
+	}
+}
+
 func TestGuard(t *testing.T) {
 	g, err := New(Limits{Logins: Rate{Burst: 2, Every: time.Hour}}, nil)
 	if err != nil {
