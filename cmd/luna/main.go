@@ -7,6 +7,7 @@
 //	luna demo                        run a rating system with simulated people
 //	luna simulate figure all         repeat the simulations of chapter 3
 //	luna machine add NAME --db FILE  register a machine player; also list, revoke
+//	luna admin players --db FILE     list players; also show and what an operator needs
 //	luna export --db FILE --out DIR  write the games of consenting players as data sets
 //	luna doctor                      check the installation
 //	luna healthcheck                 ask a running server whether it is well
@@ -49,7 +50,8 @@ each other's Smarts Rating, a number from 0 to 100.`,
 		Version: lrp.Version(),
 	}
 	cli.Group(root, "Play", practiceCommand(), playCommand(), botCommand())
-	cli.Group(root, "Host a rating system", serveCommand(), machineCommand(), exportCommand())
+	cli.Group(root, "Host a rating system", serveCommand(), machineCommand(),
+		adminCommand(), exportCommand())
 	cli.Group(root, "Research", demoCommand(), simulateCommand())
 	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))
 	return root

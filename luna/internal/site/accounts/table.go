@@ -91,8 +91,12 @@ func (t *table) named(ctx context.Context, username string) (Account, error) {
 }
 
 func (t *table) list(ctx context.Context, kind Kind) ([]Account, error) {
-	rows, err := t.db.Read().QueryContext(ctx,
-		"SELECT "+columns+" FROM accounts WHERE kind = ? ORDER BY joined, id", string(kind))
+	return t.query(ctx, "SELECT "+columns+" FROM accounts WHERE kind = ? ORDER BY joined, id",
+		string(kind))
+}
+
+func (t *table) query(ctx context.Context, query string, values ...any) ([]Account, error) {
+	rows, err := t.db.Read().QueryContext(ctx, query, values...)
 	if err != nil {
 		return nil, err
 	}
