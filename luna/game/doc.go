@@ -6,8 +6,8 @@
 //
 // Phases (2.1): “During the Interview Phase, each player creates a set of five questions to pose to
 // the opponent. In the Response Phase, each player responds to the other's questions. Finally, in
-// the Guess Phase, each player receives responses back from her opponent, and must use the
-// responses to guess her opponent's Smarts Rating.”
+// the Guess Phase, each player receives responses back from [the] opponent, and must use the
+// responses to guess [the] opponent's Smarts Rating.”
 //
 // Questions (2.2): “The only constraint I impose is a limit of 5000 characters per question. I do
 // not insist that questions be actual questions, nor that they be in any particular language, nor

@@ -354,8 +354,8 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 
 	// Ann moves sliders, whose mean becomes the guess; Bob types numbers.
 	ann.look("10-guess")
-	ann.click("#s1 + input[type=range]") // at its middle
-	if got := ann.text("document.getElementById('guess').value"); got != "50" {
+	ann.click("#s1 + input[type=range]") // at its middle, as far as pixels allow
+	if got := ann.text("document.getElementById('guess').value"); got != "50" && got != "51" {
 		t.Errorf("after one score of 50 the guess is %q", got)
 	}
 	ann.typed("#s2", "81")

@@ -37,6 +37,14 @@ func parseScore(what, text string) (x float64, problem string) {
 	return x, ""
 }
 
+// parseGuess parses a guess, which must not be missing: no number is assumed.
+func parseGuess(text string) (x float64, problem string) {
+	if strings.TrimSpace(text) == "" {
+		return 0, fmt.Sprintf("Your guess is missing: enter a number from 0 to %d.", game.MaxRating)
+	}
+	return parseScore("Your guess", text)
+}
+
 // abridged is as much of a text as a message should repeat.
 func abridged(text string) string {
 	if r := []rune(pages.Clean(text)); len(r) > 20 {
@@ -120,7 +128,7 @@ func (w *web) guess(x *pages.Exchange) error {
 		f.Guess = suggestion(grades)
 		return w.showGuess(x, v, f, nil)
 	}
-	made, problem := parseScore("Your guess", f.Guess)
+	made, problem := parseGuess(f.Guess)
 	if problem != "" {
 		wrong["guess"] = problem
 	}

@@ -30,7 +30,7 @@
     count(area);
   }
 
-  // ---- Sliders beside numbers. A number that is blank stays so until its slider is moved.
+  // ---- Sliders beside numbers. While a number is blank, its slider has no thumb, since any place would suggest a number.
   const sliders = [];
   for (const number of document.querySelectorAll("input[data-slider]")) {
     const slider = document.createElement("input");
@@ -38,16 +38,25 @@
     slider.min = "0"; slider.max = "100"; slider.step = "1";
     slider.setAttribute("aria-label", number.dataset.slider + ", as a slider");
     const show = () => {
-      slider.classList.toggle("unset", number.value === "");
-      slider.value = number.value === "" ? "50" : number.value;
-      slider.setAttribute("aria-valuetext", number.value === "" ? "not set" : number.value);
+      const unset = number.value === "";
+      slider.classList.toggle("unset", unset);
+      slider.value = unset ? "0" : number.value;
+      slider.setAttribute("aria-valuetext", unset ? "not set" : number.value);
     };
     const set = () => {
       number.value = slider.value;
       number.dispatchEvent(new Event("input", { bubbles: true }));
     };
     slider.addEventListener("input", set);
-    slider.addEventListener("click", () => { if (number.value === "") set(); }); // also where it stands already
+    slider.addEventListener("click", () => { if (number.value === "") set(); }); // at 0, where the hidden thumb is
+    // The first key puts the thumb at the end from which the key leads on.
+    slider.addEventListener("keydown", (e) => {
+      const up = ["ArrowUp", "ArrowRight", "PageUp", "Home"].includes(e.key);
+      if (number.value !== "" || !(up || ["ArrowDown", "ArrowLeft", "PageDown", "End"].includes(e.key))) return;
+      e.preventDefault();
+      slider.value = up ? "0" : "100";
+      set();
+    });
     number.addEventListener("input", show);
     number.after(slider);
     sliders.push({ number, show });

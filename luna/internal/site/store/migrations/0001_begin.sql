@@ -4,7 +4,7 @@ CREATE TABLE events (
 	body   TEXT NOT NULL        -- the event in JSON
 ) STRICT;
 
--- Who may play. A player is in the log from her first game on, and here from her registration.
+-- Who may play. A player is in the log from their first game on, and here from their registration.
 CREATE TABLE accounts (
 	id              TEXT PRIMARY KEY,
 	username        TEXT NOT NULL,
