@@ -71,6 +71,7 @@ func (t *Tournament) joinGame(g *Game, e Event) []PlayerID {
 func (t *Tournament) takeSeat(g *Game, seat int, e Event) {
 	p := t.players[e.Player]
 	p.games = append(p.games, g)
+	g.Seats[seat].Machine, g.Seats[seat].Number = p.Machine, len(p.games)
 	p.active = append(p.active, g)
 	if e.Questions != nil {
 		e.Kind = Interviewed

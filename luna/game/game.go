@@ -62,6 +62,8 @@ type Game struct {
 // Seat is the part of a Player in a game. What does not exist yet is nil.
 type Seat struct {
 	Player    PlayerID
+	Machine   bool                // whether the player is a machine
+	Number    int                 // of the game among those that the player entered, from 1
 	Questions []string            // asked by the player
 	Responses []string            // given by the player
 	Scores    [Questions]*float64 // given by the opponent for each of Responses

@@ -23,6 +23,7 @@ const (
 // the opponent's. What is hidden or does not exist yet is empty or nil.
 type View struct {
 	ID      GameID
+	Number  int       // among the player's games, from 1; 0 in a view that came over the wire
 	Phase   int       // the number of submissions, as in [Game]
 	Turn    Turn      // whether the player is to act
 	Active  bool      // being played: neither finished nor deactivated nor expired
@@ -81,20 +82,25 @@ func ResponseTexts(responses []Response) []string {
 // Look is how a player appears to others: an initial on a disc of a color.
 type Look struct{ Initial, Color string }
 
-// View returns a game as a player may see it now. No other code decides what players see. The
-// function looks returns how a player appears; nil means that players have no look.
+// View returns a game as a player may see it now.
 func (t *Tournament) View(id GameID, viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 	g, ok := t.games[id]
 	if !ok {
 		return View{}, ErrUnknownGame
 	}
+	return g.View(viewer, looks)
+}
+
+// View returns the game as one of its players may see it. No other code decides what players see.
+// The function looks returns how a player appears; nil means that players have no look.
+func (g *Game) View(viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 	seat := g.seatOf(viewer)
 	if seat < 0 || viewer == "" {
 		return View{}, ErrNotAPlayer
 	}
 	own, other := &g.Seats[seat], &g.Seats[1-seat]
 	v := View{
-		ID: g.ID, Phase: g.Phase, Turn: g.turn(seat), Active: g.Status == Active,
+		ID: g.ID, Number: own.Number, Phase: g.Phase, Turn: g.turn(seat), Active: g.Status == Active,
 		Updated: g.Updated, Notice: own.Notice,
 		Questions: g.questions(seat), Responses: g.responses(seat, g.Phase >= showRest),
 		Guess: clonePointer(own.Guess),
@@ -111,7 +117,7 @@ func (t *Tournament) View(id GameID, viewer PlayerID, looks func(PlayerID) Look)
 	v.OpGuess, v.Outcome = clonePointer(other.Guess), clonePointer(own.Outcome)
 	v.SmartsRating, v.OldSmartsRating = clonePointer(own.After), clonePointer(own.Before)
 	v.OpSmartsRating = clonePointer(other.Before)
-	v.OpMachine = new(t.players[other.Player].Machine)
+	v.OpMachine = new(other.Machine)
 	if looks != nil {
 		v.OpLook = new(looks(other.Player))
 	}

@@ -58,7 +58,16 @@ func (a api) enter(c *jsonapi.Call) (any, error) {
 }
 
 func (a api) games(c *jsonapi.Call) (any, error) {
-	return jsonapi.Stream{Player: c.Account.ID, Values: wireGames(a.EachGame(playerOf(c)))}, nil
+	page, err := pageOf(c)
+	if err != nil {
+		return nil, err
+	}
+	views, next, err := a.EachGame(c.Context, playerOf(c), page)
+	if err != nil {
+		return nil, err
+	}
+	linkNext(c, next)
+	return jsonapi.Stream{Player: c.Account.ID, Values: wireGames(views)}, nil
 }
 
 // wireGames converts games, of which there may be very many, one at a time.
@@ -72,7 +81,9 @@ func wireGames(views iter.Seq2[game.View, error]) iter.Seq2[any, error] {
 	}
 }
 
-func (a api) game(c *jsonapi.Call) (any, error) { return answer(a.Game(playerOf(c), gameOf(c))) }
+func (a api) game(c *jsonapi.Call) (any, error) {
+	return answer(a.Game(c.Context, playerOf(c), gameOf(c)))
+}
 
 func (a api) interview(c *jsonapi.Call) (any, error) {
 	questions, err := c.Fields.Texts("questions")
@@ -115,7 +126,15 @@ func (a api) clearNotices(c *jsonapi.Call) (any, error) {
 }
 
 func (a api) oldQuestions(c *jsonapi.Call) (any, error) {
-	asked := a.Questions(playerOf(c))
+	page, err := pageOf(c)
+	if err != nil {
+		return nil, err
+	}
+	asked, next, err := a.Questions(c.Context, playerOf(c), page)
+	if err != nil {
+		return nil, err
+	}
+	linkNext(c, next)
 	list := make([]wire.OldQuestion, len(asked))
 	for i, q := range asked {
 		list[i] = wire.OldQuestion{AskedQuestion: q}
@@ -125,7 +144,10 @@ func (a api) oldQuestions(c *jsonapi.Call) (any, error) {
 
 func (a api) profile(c *jsonapi.Call) (any, error) {
 	account := c.Account
-	p := a.Player(playerOf(c))
+	p, err := a.Player(c.Context, playerOf(c))
+	if err != nil {
+		return nil, err
+	}
 	// Before the first game the tournament does not know the player.
 	p.Joined, p.Machine = account.Joined, account.Kind == accounts.Machine
 	return wire.Profile{

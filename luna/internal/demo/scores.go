@@ -109,7 +109,7 @@ func (s *Scores) count(
 	if _, simulated := abilities[who.Username]; simulated || !met {
 		return false, nil
 	}
-	v, err := e.referee.Game(game.PlayerID(who.ID), e.notice.Game)
+	v, err := e.referee.Game(ctx, game.PlayerID(who.ID), e.notice.Game)
 	if err != nil {
 		return false, err
 	}

@@ -80,7 +80,7 @@ func (l *letters) notify(n referee.Notice) {
 		return
 	}
 	l.h.Send(accounts.ID(n.Player), func() (mail.Letter, bool, error) {
-		v, err := l.referee.Game(n.Player, n.Game) // as it is when the letter is sent
+		v, err := l.referee.Game(context.Background(), n.Player, n.Game) // as it is when the letter is sent
 		if err != nil || v.Turn != game.ToAct {
 			return mail.Letter{}, false, err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -65,7 +64,17 @@ func Export(
 		}
 		return account.Consent, account.Kind == accounts.Machine
 	}
-	e := export.New(slices.Values(r.All()),
-		export.Options{Who: who, Key: key, SmartsRatings: smartsRatings})
+	games := func(yield func(game.Game) bool) {
+		for g, err := range r.Finished(ctx) {
+			if err != nil {
+				failed = err
+				return
+			}
+			if !yield(g) {
+				return
+			}
+		}
+	}
+	e := export.New(games, export.Options{Who: who, Key: key, SmartsRatings: smartsRatings})
 	return e, failed
 }

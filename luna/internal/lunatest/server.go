@@ -101,5 +101,9 @@ func (s *Server) Player(username string) game.Player {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return s.referee.Player(game.PlayerID(a.ID))
+	p, err := s.referee.Player(s.t.Context(), game.PlayerID(a.ID))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return p
 }

@@ -142,5 +142,5 @@ func (r *Referee) viewAfter(
 	if err != nil {
 		return game.View{}, err
 	}
-	return r.withLook(v, opponent), nil
+	return r.withLook(ctx, v, opponent), nil
 }

@@ -119,7 +119,7 @@ func (r *Referee) sendNotices(t *game.Tournament) {
 	for _, n := range r.news {
 		v, opponent, err := viewOf(t, n.Game, n.Player)
 		if err == nil {
-			n.View, n.Opponent = r.withLook(v, opponent), opponent
+			n.View, n.Opponent = r.withLook(context.Background(), v, opponent), opponent
 			r.notify(n)
 		}
 	}

@@ -91,8 +91,8 @@ func TestSecondPlayerJoins(t *testing.T) {
 	if _, err := r.Enter(t.Context(), cyd, five[:4]); !errors.As(err, &invalid) {
 		t.Errorf("four questions: %v", err)
 	}
-	if p := r.Player(cyd); !p.Joined.IsZero() {
-		t.Errorf("a refused first game left %+v", p)
+	if p, err := r.Player(t.Context(), cyd); err != nil || !p.Joined.IsZero() {
+		t.Errorf("a refused first game left %+v (%v)", p, err)
 	}
 }
 
@@ -119,7 +119,10 @@ func TestConcurrentPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	finished := 0
-	for _, g := range r.All() {
+	for g, err := range r.Finished(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		replayed, err := again.Game(g.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -131,7 +134,10 @@ func TestConcurrentPlay(t *testing.T) {
 			finished++
 		}
 		for _, seat := range g.Seats {
-			now := r.Player(seat.Player)
+			now, err := r.Player(t.Context(), seat.Player)
+			if err != nil {
+				t.Fatal(err)
+			}
 			then, _ := again.Player(seat.Player)
 			if seat.Player != "" && !cmp.Equal(now, then) {
 				t.Fatalf("player %s: %s", seat.Player, cmp.Diff(now, then))
@@ -159,14 +165,12 @@ func play(t *testing.T, r *fixture, seed uint64, games int) {
 		}
 	}
 	for range 60 {
-		views, err := r.Games(me)
+		views, err := r.Active(ctx, me)
 		if err != nil {
 			t.Error(err)
 		}
 		for _, v := range views {
-			if v.Active {
-				act(t, r, rng, me, v)
-			}
+			act(t, r, rng, me, v)
 		}
 		time.Sleep(time.Duration(rng.IntN(500)) * time.Microsecond)
 	}
@@ -213,8 +217,8 @@ func TestNothingIsLost(t *testing.T) {
 	}
 	again := open(t, path, referee.Options{})
 	for _, p := range []game.PlayerID{ann, bob} {
-		was, _ := r.Games(p)
-		is, err := again.Games(p)
+		was, _, _ := r.Games(t.Context(), p, referee.Page{})
+		is, _, err := again.Games(t.Context(), p, referee.Page{})
 		if err != nil || !cmp.Equal(was, is) || len(is) != 2 {
 			t.Errorf("games of %s: %s (%v)", p, cmp.Diff(was, is), err)
 		}
@@ -261,7 +265,7 @@ func TestFullDisk(t *testing.T) {
 		if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, journal.ErrUnavailable) {
 			t.Errorf("on a full disk: %v", err)
 		}
-		if games, err := r.Games(ann); err != nil || len(games) != 1 || games[0].ID != first.ID {
+		if games, _, err := r.Games(t.Context(), ann, referee.Page{}); err != nil || len(games) != 1 || games[0].ID != first.ID {
 			t.Errorf("games seen meanwhile: %+v, %v", games, err)
 		}
 	}
@@ -280,7 +284,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	r.Close()
 	again := open(t, path, referee.Options{})
-	if games, err := again.Games(ann); err != nil || len(games) != 3 {
+	if games, _, err := again.Games(t.Context(), ann, referee.Page{}); err != nil || len(games) != 3 {
 		t.Errorf("%d games are in the log, want 3: %v", len(games), err)
 	}
 }
@@ -312,18 +316,18 @@ func TestExpiry(t *testing.T) {
 	if err := r.Expire(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	games, err := r.Games(bob)
+	games, _, err := r.Games(t.Context(), bob, referee.Page{})
 	if err != nil || len(games) != 1 || games[0].Active {
 		t.Errorf("after three days: %+v (%v)", games, err)
 	}
-	if n := r.Notices(bob); n != 1 {
-		t.Errorf("%d notices, expected 1", n)
+	if n, err := r.Notices(t.Context(), bob); err != nil || n != 1 {
+		t.Errorf("%d notices (%v), expected 1", n, err)
 	}
 	if err := r.ClearNotices(t.Context(), bob); err != nil {
 		t.Fatal(err)
 	}
-	if n := r.Notices(bob); n != 0 {
-		t.Errorf("%d notices after they were cleared", n)
+	if n, err := r.Notices(t.Context(), bob); err != nil || n != 0 {
+		t.Errorf("%d notices after they were cleared (%v)", n, err)
 	}
 	v, err := r.Deactivate(t.Context(), bob, games[0].ID)
 	if err != nil || v.Active {

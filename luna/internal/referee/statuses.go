@@ -15,6 +15,7 @@ const GameBytes = 16 << 10
 func Statuses() httpx.Rules {
 	return httpx.Rules{
 		httpx.As[*game.InvalidError](http.StatusBadRequest),
+		httpx.Is(http.StatusBadRequest, ErrPage),
 		notFound,
 		httpx.Is(http.StatusConflict, game.ErrWrongPhase, game.ErrNotYourTurn, game.ErrGameOver,
 			game.ErrInactive, game.ErrExpired, game.ErrCannotJoin, game.ErrTooManyGames),

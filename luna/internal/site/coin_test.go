@@ -79,7 +79,7 @@ func (c *coin) open(ctx context.Context, h site.Host) (*site.Game, error) {
 				}},
 			},
 			Notices: c.count,
-			Profile: func(x *pages.Exchange) any { return c.count(x.Account.ID) },
+			Profile: func(x *pages.Exchange) (any, error) { return c.count(x.Account.ID), nil },
 		},
 		Statuses: httpx.Rules{httpx.Is(http.StatusConflict, errNoMoreCoins)},
 		Accounts: accounts.Observer{Changed: c.changed, Deleted: c.forget},

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -94,13 +95,18 @@ func afterMove(x *pages.Exchange, err error, repeated bool, form func() error) e
 
 // fill puts an old question of the player's, or all of the last set, into the texts that are
 // blank. Nothing is submitted by that.
-func (w *web) fill(x *pages.Exchange, texts []string, which string) {
+func (w *web) fill(x *pages.Exchange, texts []string, which string) error {
+	old, _, err := w.referee.Questions(x.Context(), player(x), referee.Page{Limit: maxOld})
+	if err != nil {
+		return err
+	}
 	blank := func(s string) bool { return strings.TrimSpace(s) == "" }
-	for i, q := range w.referee.Questions(player(x)) {
+	for i, q := range old {
 		if which == "last" && i < game.Questions || which == q.ID {
 			if at := slices.IndexFunc(texts, blank); at >= 0 {
 				texts[at] = q.Text
 			}
 		}
 	}
+	return nil
 }

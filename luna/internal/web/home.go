@@ -4,11 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -16,9 +17,10 @@ import (
 type homeBody struct {
 	ToAct, Waiting, Ended []item
 	Active                int
-	Full                  bool // no more active games are allowed
-	More                  int  // ended games that are not shown
-	Notices               int  // games with something new
+	Full                  bool   // no more active games are allowed
+	Notices               int    // games with something new
+	Older                 string // the page of older games, "" if there is none
+	First                 bool   // this is the first page
 }
 
 // item is a game in a list.
@@ -31,20 +33,24 @@ type item struct {
 	Expires time.Time // zero if it does not
 }
 
-// maxEnded is the number of ended games that are shown at first.
-const maxEnded = 20
+// maxShown is the number of games on a page.
+const maxShown = 30
 
 func (w *web) home(x *pages.Exchange) error {
-	ids := w.referee.GameIDs(player(x))
-	b, digest := homeBody{Notices: w.referee.Notices(player(x))}, newHomeDigest()
-	for i, id := range ids {
-		v, err := w.referee.Game(player(x), id)
-		if err != nil {
-			return err
-		}
-		digest.add(v)
-		it := item{Number: len(ids) - i, ID: v.ID, Text: summary(v), New: v.Notice,
-			Updated: v.Updated}
+	page := referee.Page{Before: x.Request.URL.Query().Get("before"), Limit: maxShown}
+	views, next, err := w.referee.Games(x.Context(), player(x), page)
+	if err != nil {
+		return err
+	}
+	b := homeBody{First: page.Before == ""}
+	if b.Notices, err = w.referee.Notices(x.Context(), player(x)); err != nil {
+		return err
+	}
+	if next != "" {
+		b.Older = home + "?before=" + url.QueryEscape(next)
+	}
+	for _, v := range views {
+		it := item{Number: v.Number, ID: v.ID, Text: summary(v), New: v.Notice, Updated: v.Updated}
 		if v.Active {
 			b.Active++
 			it.Expires = v.Updated.Add(game.ExpireAfter)
@@ -59,39 +65,36 @@ func (w *web) home(x *pages.Exchange) error {
 		}
 	}
 	b.Full = b.Active >= game.MaxActive
-	if len(b.Ended) > maxEnded && x.Request.URL.Query().Get("all") == "" {
-		b.More = len(b.Ended) - maxEnded
-		b.Ended = b.Ended[:maxEnded]
-	}
 	title := "Your games"
 	if n := len(b.ToAct); n > 0 {
 		title = fmt.Sprintf("Your turn in %s", pages.Plural(n, "game"))
 	}
-	return x.Show(http.StatusOK, pages.View{
-		Page: "home", Title: title, Body: b, Poll: home + "/state", PollState: digest.text(),
-	})
+	v := pages.View{Page: "home", Title: title, Body: b}
+	if b.First {
+		v.Poll, v.PollState = home+"/state", digestOf(views)
+	}
+	return x.Show(http.StatusOK, v)
 }
 
 // homeState answers with a text that changes when any of the player's games does.
 func (w *web) homeState(x *pages.Exchange) error {
-	digest := newHomeDigest()
-	for v, err := range w.referee.EachGame(player(x)) {
-		if err != nil {
-			return err
-		}
-		digest.add(v)
+	active, err := w.referee.Active(x.Context(), player(x))
+	if err != nil {
+		return err
 	}
-	return x.Plain(digest.text())
+	return x.Plain(digestOf(active))
 }
 
-// homeDigest changes when any of a player's games does.
-type homeDigest struct{ hash.Hash }
-
-func newHomeDigest() homeDigest { return homeDigest{sha256.New()} }
-
-func (d homeDigest) add(v game.View) { fmt.Fprintf(d, "%s %s\n", v.ID, gameDigest(v)) }
-
-func (d homeDigest) text() string { return hex.EncodeToString(d.Sum(nil)[:8]) }
+// digestOf changes when any of a player's active games does, or ends.
+func digestOf(games []game.View) string {
+	digest := sha256.New()
+	for _, v := range games {
+		if v.Active {
+			fmt.Fprintf(digest, "%s %s\n", v.ID, gameDigest(v))
+		}
+	}
+	return hex.EncodeToString(digest.Sum(nil)[:8])
+}
 
 func gameDigest(v game.View) string { return fmt.Sprintf("%d-%d-%t", v.Phase, v.Turn, v.Active) }
 

@@ -13,16 +13,11 @@ import (
 const maxOld = 50
 
 func (w *web) newGame(x *pages.Exchange) error {
-	active := 0
-	for v, err := range w.referee.EachGame(player(x)) {
-		if err != nil {
-			return err
-		}
-		if v.Active {
-			active++
-		}
+	active, err := w.referee.Active(x.Context(), player(x))
+	if err != nil {
+		return err
 	}
-	if active >= game.MaxActive {
+	if len(active) >= game.MaxActive {
 		return game.ErrTooManyGames
 	}
 	return w.showInterview(x, nil, make([]string, game.Questions), nil)
@@ -40,10 +35,13 @@ func (w *web) showInterview(x *pages.Exchange, v *game.View, typed []string, pro
 			b.Once = randomText()
 		}
 	}
-	old := w.referee.Questions(player(x))
+	old, _, err := w.referee.Questions(x.Context(), player(x), referee.Page{Limit: maxOld})
+	if err != nil {
+		return err
+	}
 	b.Areas = areas("q", "Question", typed, nil, problem)
 	b.Problems = formProblems(x, problem)
-	b.Old, b.Again = old[:min(len(old), maxOld)], len(old) >= game.Questions
+	b.Old, b.Again = old, len(old) >= game.Questions
 	return showForm(x, pages.View{Page: "interview", Title: "Your turn: ask", Body: b}, problem)
 }
 
@@ -54,7 +52,9 @@ func (w *web) enterGame(x *pages.Exchange) error {
 	}
 	typed := texts(x, "q")
 	if which := x.Value("fill"); which != "" {
-		w.fill(x, typed, which)
+		if err := w.fill(x, typed, which); err != nil {
+			return err
+		}
 		return w.showInterview(x, nil, typed, nil)
 	}
 	if err := w.accounts.ChargeTexts(x.Address(), referee.GameBytes); err != nil {
@@ -81,7 +81,9 @@ func (w *web) interview(x *pages.Exchange) error {
 		return err
 	}
 	if which := x.Value("fill"); which != "" && stateOf(v) == "interview" {
-		w.fill(x, typed, which)
+		if err := w.fill(x, typed, which); err != nil {
+			return err
+		}
 		return w.showInterview(x, &v, typed, nil)
 	}
 	_, err = w.referee.Interview(x.Context(), player(x), v.ID, typed)

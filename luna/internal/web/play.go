@@ -41,16 +41,14 @@ func gamePath(id game.GameID) string { return home + "/" + string(id) }
 
 // view returns the game in the path as the player sees it.
 func (w *web) view(x *pages.Exchange) (game.View, error) {
-	return w.referee.Game(player(x), gameID(x))
+	return w.referee.Game(x.Context(), player(x), gameID(x))
 }
 
 // body returns what the pages of a game show in all its states.
 func (w *web) body(x *pages.Exchange, v game.View) gameBody {
-	ids := w.referee.GameIDs(player(x))
 	return gameBody{
-		Game: v, Path: gamePath(v.ID),
-		Draft:  fmt.Sprintf("%s/%s/%s", player(x), v.ID, stateOf(v)),
-		Number: len(ids) - slices.Index(ids, v.ID),
+		Game: v, Path: gamePath(v.ID), Number: v.Number,
+		Draft: fmt.Sprintf("%s/%s/%s", player(x), v.ID, stateOf(v)),
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"testing"
+
+	"github.com/luna-rating/luna/luna/internal/referee"
 )
 
 // TestTwoPeoplePlay plays two games through forms alone, the first being both players' first game.
@@ -27,7 +29,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 		"Respond to five questions", "Mark all as seen")
 	if again := ann.post("/play/seen", nil); again.path != "/play" {
 		t.Errorf("marking all as seen leads to %s", again.path)
-	} else if n := p.notices(ann); n != 0 {
+	} else if n := p.notices(t, ann); n != 0 {
 		t.Errorf("%d notices after all were seen", n)
 	}
 	ann.get(path).want(t, 200, "Your turn: respond", "Bob&#39;s question 5")
@@ -133,7 +135,7 @@ func TestInvalidGuesses(t *testing.T) {
 		ann.post(path+"/guess", url.Values{"guess": {"50"}, "s1": {g + "x"}}).want(t,
 			http.StatusBadRequest, "Problem: Your turn: guess", "Score of response 1")
 	}
-	if v, err := p.referee.Game(ann.id, idOf(path)); err != nil || v.Guess != nil {
+	if v, err := p.referee.Game(t.Context(), ann.id, idOf(path)); err != nil || v.Guess != nil {
 		t.Errorf("%+v, %v", v, err)
 	}
 	ann.post(path+"/guess", url.Values{"guess": {" 100 "}}).want(t, 200,
@@ -160,7 +162,7 @@ func TestFormsSentTwiceEnterOneGame(t *testing.T) {
 			t.Errorf("%s and %s", first, path)
 		}
 	}
-	if games, err := p.referee.Games(ann.id); err != nil || len(games) != 1 {
+	if games, err := p.referee.Active(t.Context(), ann.id); err != nil || len(games) != 1 {
 		t.Errorf("%d games, %v", len(games), err)
 	}
 	form.Set("once", "another form's")
@@ -191,11 +193,12 @@ func TestOldQuestions(t *testing.T) {
 	form.Set("fill", "last")
 	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>",
 		">\nold 1</textarea>", ">\nold 2</textarea>", ">\nold 4</textarea>")
-	asked := p.referee.Questions(ann.id)
+	asked, _, err := p.referee.Questions(t.Context(), ann.id, referee.Page{})
+	must(t, err)
 	form.Set("fill", asked[2].ID)
 	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>",
 		">\nold 3</textarea>")
-	if games, err := p.referee.Games(ann.id); err != nil || len(games) != 1 {
+	if games, err := p.referee.Active(t.Context(), ann.id); err != nil || len(games) != 1 {
 		t.Errorf("%d games, %v", len(games), err)
 	}
 }

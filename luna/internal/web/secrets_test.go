@@ -55,7 +55,8 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			if n == 0 {
 				rate(t, p, v.id, p.guest(t, "no").id, 50, ratings[i])
 			}
-			now := r.Player(v.id)
+			now, err := r.Player(ctx, v.id)
+			must(t, err)
 			rating := fmt.Sprintf(">%s<", oneDigit(*now.Rating))
 			secrets[i] = []secret{{fmt.Sprintf(">%v<", guesses[i]), 6}, {rating, 6},
 				{[2]string{"Ä", "Ø"}[i], 6}, {[2]string{"#a1b2c3", "#b4c5d6"}[i], 6}}
@@ -167,7 +168,7 @@ func TestGamesOfOthersAreNotThere(t *testing.T) {
 			t.Errorf("%s: %d, %d\n%s", try, answers[0].status, answers[1].status, answers[0].html)
 		}
 	}
-	if v, err := p.referee.Game(ann.id, idOf(path)); err != nil || !v.Active || v.Phase != 1 {
+	if v, err := p.referee.Game(t.Context(), ann.id, idOf(path)); err != nil || !v.Active || v.Phase != 1 {
 		t.Errorf("%+v, %v", v, err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -107,7 +108,7 @@ func TestGetChangesNothing(t *testing.T) {
 // stateOf returns everything that is stored about a player.
 func stateOf(t *testing.T, p *place, v *person) []any {
 	t.Helper()
-	games, err := p.referee.Games(v.id)
+	games, _, err := p.referee.Games(t.Context(), v.id, referee.Page{})
 	must(t, err)
 	account, err := p.accounts.Get(t.Context(), accounts.ID(v.id))
 	must(t, err)

@@ -45,7 +45,7 @@ func Pages(r *referee.Referee, a *accounts.Service, export string) pages.Set {
 		Footer: []pages.Link{
 			{Path: "/about", Text: "About"}, {Path: developersPath, Text: "For developers"},
 		},
-		Notices: func(id accounts.ID) int { return r.Notices(game.PlayerID(id)) },
+		Notices: w.notices,
 		Profile: w.profile,
 		Kept:    append(fieldNames("q"), fieldNames("r")...),
 	}

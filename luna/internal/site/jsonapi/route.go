@@ -35,6 +35,7 @@ type Call struct {
 	Address string           // the [guard.AddressKey] of the client
 	Account accounts.Account // of the caller; none for a public route
 	Fields  Fields           // of the body
+	Header  http.Header      // of the answer
 }
 
 // serve does what all routes have in common.
@@ -63,7 +64,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, rt Route) (any, err
 		return nil, httpx.Errorf(http.StatusForbidden,
 			"found a request from a page of another site, expected one from a program or from this site")
 	}
-	c := &Call{Context: r.Context(), Request: r, Address: addressKey(r)}
+	c := &Call{Context: r.Context(), Request: r, Address: addressKey(r), Header: w.Header()}
 	var err error
 	limit := int64(maxPublicBody)
 	if !public {

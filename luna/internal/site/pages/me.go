@@ -33,12 +33,15 @@ var done = map[string]string{
 }
 
 func me(x *Exchange) error {
-	b := x.profile()
+	b, err := x.profile()
+	if err != nil {
+		return err
+	}
 	b.Done = done[x.Request.URL.Query().Get("done")]
 	return x.Show(http.StatusOK, View{Page: "me", Title: "Your profile", Body: b})
 }
 
-func (x *Exchange) profile() meBody {
+func (x *Exchange) profile() (_ meBody, err error) {
 	a := x.Account
 	b := meBody{
 		Profiles: make(map[string]any),
@@ -48,10 +51,12 @@ func (x *Exchange) profile() meBody {
 	}
 	for _, set := range x.site.sets {
 		if set.Profile != nil {
-			b.Profiles[set.Name] = set.Profile(x)
+			if b.Profiles[set.Name], err = set.Profile(x); err != nil {
+				return meBody{}, err
+			}
 		}
 	}
-	return b
+	return b, nil
 }
 
 // changed returns to the profile after a change, or shows what is wrong with it and what was
@@ -63,7 +68,10 @@ func (x *Exchange) changed(err error, what string, typed func(*meBody)) error {
 	if _, ok := errors.AsType[*Refusal](err); ok || x.Status(err) == http.StatusNotFound {
 		return err
 	}
-	b := x.profile()
+	b, failed := x.profile()
+	if failed != nil {
+		return failed
+	}
 	b.Problems = x.Problems(err)
 	if text, ok := b.Problems[""]; ok {
 		b.Problems[what] = text

@@ -44,7 +44,7 @@ type Set struct {
 	// Notices counts what is new for a player; nil is nothing.
 	Notices func(accounts.ID) int
 	// Profile returns the data of the profile slot; nil is none.
-	Profile func(*Exchange) any
+	Profile func(*Exchange) (any, error)
 	// Kept are the form fields whose texts are repeated on an error page, so that players do not
 	// lose what they typed.
 	Kept []string

@@ -1,0 +1,40 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+)
+
+// pageOf reads which page of a list is asked for: ?limit= and ?before=.
+func pageOf(c *jsonapi.Call) (referee.Page, error) {
+	query := c.Request.URL.Query()
+	page := referee.Page{Before: query.Get("before")}
+	if text := query.Get("limit"); text != "" {
+		limit, err := strconv.Atoi(text)
+		if err != nil || limit < 1 || limit > referee.MaxPage {
+			return page, httpx.Errorf(http.StatusBadRequest,
+				"limit: expected a whole number from 1 to %d", referee.MaxPage)
+		}
+		page.Limit = limit
+	}
+	return page, nil
+}
+
+// linkNext names the next page of a list, if there is one, in the header Link (RFC 8288). The list
+// itself stays a plain array, as on the site of 2016.
+func linkNext(c *jsonapi.Call, next string) {
+	if next == "" {
+		return
+	}
+	query := url.Values{"before": {next}}
+	if limit := c.Request.URL.Query().Get("limit"); limit != "" {
+		query.Set("limit", limit)
+	}
+	c.Header.Set("Link", fmt.Sprintf(`<%s?%s>; rel="next"`, c.Request.URL.Path, query.Encode()))
+}

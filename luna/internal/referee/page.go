@@ -1,0 +1,20 @@
+package referee
+
+// Page selects a part of a long list, newest first.
+type Page struct {
+	// Before is where the last page ended: what was returned as next with it. "" is the beginning.
+	Before string
+	// Limit is the maximum number of elements; 0 and too large ones mean [MaxPage].
+	Limit int
+}
+
+// MaxPage is the maximum number of elements of a page.
+const MaxPage = 100
+
+// limit is the number of elements that a page may have.
+func (p Page) limit() int {
+	if p.Limit <= 0 || p.Limit > MaxPage {
+		return MaxPage
+	}
+	return p.Limit
+}
