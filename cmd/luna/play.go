@@ -41,7 +41,7 @@ type paceFlags struct {
 func (f *paceFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.games, "games", 0, "number of games to finish (0: play until interrupted)")
-	flags.IntVar(&f.atOnce, "at-once", 4,
+	flags.IntVar(&f.atOnce, "at-once", 1,
 		fmt.Sprintf("number of games at a time, at most %d", game.MaxActive))
 	flags.DurationVar(&f.interval, "interval", time.Second,
 		"shortest time between two looks at the games; it grows while nothing happens")

@@ -96,6 +96,9 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringVar(&o.From, "mail-from", "", "sender `ADDRESS` of mail")
 	flags.StringVar(&o.Contact, "contact", "",
 		"contact of the operator, shown on the pages: an address or a URL")
+	flags.DurationVar(&o.GraceMachines, "grace-machines", o.GraceMachines,
+		"about how long a person waits for another person before a machine may play them")
+	flags.BoolVar(&o.MachineGames, "machine-games", false, "let machines play each other, too")
 	flags.DurationVar(&o.ExportKeep, "export-keep", o.ExportKeep,
 		"maximum age of the published games")
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
@@ -163,9 +166,14 @@ func (f *serveFlags) check() error {
 	switch {
 	case o.SMTP != "" && (o.From == "" || o.BaseURL == ""):
 		return cli.Usagef("mail needs --mail-from, its sender, and --base-url, for the links in it")
+	case o.GraceMachines < 0:
+		return cli.Usagef("--grace-machines is %v, at least 0 is needed", o.GraceMachines)
 	case o.ExportKeep <= 0 || o.Grace <= 0:
 		return cli.Usagef("--export-keep is %v and --grace %v, more than 0 is needed", o.ExportKeep,
 			o.Grace)
+	}
+	if o.GraceMachines == 0 {
+		o.GraceMachines = -1 // since 0 is the default of the options
 	}
 	return nil
 }

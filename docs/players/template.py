@@ -95,17 +95,23 @@ def play(game):
     return game
 
 
+def next_game():
+    """Returns an active game, or enters one. While the player waits in a game that nobody has
+    joined, the server may withdraw it and put the player into that of a person instead."""
+    active = [game for game in call("GET", "/home") if game["active"]]
+    return active[-1] if active else call("POST", "/home", questions=QUESTIONS)
+
+
 def main():
     if not given.token:
         username = "template %d" % time.time_ns()
         given.token = call("POST", "/registerMachine", username=username)["token"]
         print(f"registered as {username!r}")
-    left = [game for game in call("GET", "/home") if game["active"]]
     finished, errors = 0, []
     while finished < given.games:
-        game = play(left.pop() if left else call("POST", "/home", questions=QUESTIONS))
+        game = play(next_game())
         if game["turn"] != 2:
-            print("  ended without a result: the opponent left, or nobody came")
+            print("  ended without a result: withdrawn by the server, or the opponent left")
             continue
         finished += 1
         outcome = {0: "lost", 1: "won", 3: "tied"}[game["outcome"]]

@@ -76,7 +76,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (err error) {
 func (o Options) serve(
 	ctx context.Context, stderr io.Writer, simulation demo.Options, finish func(*demo.Result) error,
 ) (err error) {
-	s, err := start(ctx, hosting{addr: o.Addr, db: o.DB, banner: simulatedBanner}, stderr, nil)
+	s, err := start(ctx, hosting{addr: o.Addr, db: o.DB, banner: simulatedBanner, machines: true}, stderr, nil)
 	if err != nil {
 		return err
 	}

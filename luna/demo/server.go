@@ -31,6 +31,7 @@ type hosting struct {
 	addr, db string
 	reuse    bool   // db may exist
 	banner   string // shown on all pages
+	machines bool   // play each other
 	// finished, if not nil, is called with each game that ends with a result. It must not block.
 	finished func(*referee.Referee, referee.Notice)
 }
@@ -66,7 +67,9 @@ func start(
 	// Requests still under way at the end of a demonstration do not matter, hence the short grace.
 	o := site.Options{DB: h.db, Limits: wideLimits(), Grace: time.Second, Log: log,
 		Banner: h.banner}
-	system, err := site.Open(ctx, o, lunagame.Opener(lunagame.Options{Finished: h.finished}))
+	system, err := site.Open(ctx, o, lunagame.Opener(lunagame.Options{
+		Finished: h.finished, Pairing: referee.Pairing{MachineGames: h.machines},
+	}))
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}

@@ -58,6 +58,7 @@ func (t *Tournament) openGame(e Event) {
 
 func (t *Tournament) joinGame(g *Game, e Event) []PlayerID {
 	t.close(g)
+	t.tookTurn(t.players[g.Seats[0].Player], t.players[e.Player], e.Time)
 	g.Seats[1] = Seat{Player: e.Player}
 	g.touch(e.Time)
 	t.takeSeat(g, 1, e)

@@ -49,8 +49,10 @@
 // inactivity (which currently occurs after 3 days).” A game that expires or is deactivated has no
 // outcome and changes no rating, even if one of its players has guessed.
 //
-// A player joins the oldest open game of another player, is in at most [MaxActive] games, and in at
-// most one with the same opponent: this is how the website of chapter 6 worked. Chapter 3.4
+// A player is in at most [MaxActive] games, and in at most one with the same opponent: this is how
+// the website of chapter 6 worked. There a player joined the oldest open game of another one,
+// [Pairing] prefers people. Machines take turns, as those of 6.2.2 did, “alternating one at a time
+// against randomly selected human opponents”. Chapter 3.4
 // recommends to withhold the distribution of ratings: a [View] says nothing about other players.
 //
 // # How it works

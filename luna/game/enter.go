@@ -2,26 +2,45 @@ package game
 
 import "time"
 
-// Enter returns the event by which a player enters a game. The player joins the oldest open game of
-// another player with whom there is no active game yet, or opens a new game with the given name if
-// there is none. If questions is nil, the player asks them later.
+// Enter is [Pairing.Enter] without a grace, and with games of two machines.
 func (t *Tournament) Enter(
 	id PlayerID, name GameID, questions []string, now time.Time,
 ) (Event, error) {
+	return Pairing{MachineGames: true}.Enter(t, id, name, questions, now)
+}
+
+// Enter returns the event by which a player enters a game: the oldest open one that the pairing
+// lets them join, or a new one with the given name if there is none. If questions is nil, the
+// player asks them later.
+func (p Pairing) Enter(
+	t *Tournament, id PlayerID, name GameID, questions []string, now time.Time,
+) (Event, error) {
 	e := Event{Kind: Opened, Time: now, Player: id, Game: name, Questions: questions}
-	if p, ok := t.players[id]; ok {
-		if g := t.oldestFor(p, now); g != nil {
-			e.Kind, e.Game = Joined, g.ID
+	if entrant, ok := t.players[id]; ok {
+		w := p.waiting(t, now)
+		if host := p.hostFor(t, w, entrant, e); host != nil {
+			e.Kind, e.Game = Joined, host.game.ID
+		} else if entrant.Machine && !p.MachineGames && w.waits(entrant) {
+			return e, ErrWaiting
 		}
 	}
 	return e, t.Check(e)
 }
 
-func (t *Tournament) oldestFor(p *player, now time.Time) *Game {
-	for _, g := range t.open {
-		if t.checkJoin(p, g, now) == nil {
-			return g
+// hostFor returns whose game a player joins, or nil if they open the one of the event. A person who
+// finds only machines waits for a person first, unless the new game has no grace.
+func (p Pairing) hostFor(t *Tournament, w *waiters, entrant *player, opened Event) *waiter {
+	mayMeet := func(x *waiter) bool { return t.checkJoin(entrant, x.game, opened.Time) == nil }
+	if !entrant.Machine {
+		host := first(w.people, mayMeet)
+		if host == nil && p.grace(opened.Game) <= 0 {
+			host = w.nextMachine(mayMeet)
 		}
+		return host
 	}
-	return nil
+	host := first(w.people, func(x *waiter) bool { return x.due && mayMeet(x) })
+	if host == nil && p.MachineGames {
+		host = first(w.machines, mayMeet)
+	}
+	return host
 }

@@ -18,7 +18,9 @@ var (
 		MaxActive)
 	// ErrCannotJoin is for a game that has two players, is the player's own, or whose player is an
 	// opponent in another active game.
-	ErrCannotJoin  = errors.New("you cannot join this game")
+	ErrCannotJoin = errors.New("you cannot join this game")
+	// ErrWaiting is for a machine that enters another game while it waits in one for a person.
+	ErrWaiting     = errors.New("you wait for an opponent already; people are paired first")
 	ErrNotYourTurn = errors.New("it is not your turn")
 	ErrWrongPhase  = errors.New("the game is in another phase")
 	// ErrGameOver is for a game that both players have finished.

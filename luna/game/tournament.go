@@ -17,7 +17,8 @@ type Tournament struct {
 	order     []*Game // all games, oldest first
 	open      []*Game // games that wait for a second player, oldest first
 	active    map[*Game]struct{}
-	earliest  time.Time // no active game expires before, so that Overdue is usually quick
+	turns     map[PlayerID]time.Time // when each machine last came to play a person
+	earliest  time.Time              // no active game expires before, so that Overdue is usually quick
 }
 
 // New returns a tournament without players whose ratings are made by an aggregate; nil means
@@ -31,6 +32,7 @@ func New(a Aggregate) *Tournament {
 		players:   make(map[PlayerID]*player),
 		games:     make(map[GameID]*Game),
 		active:    make(map[*Game]struct{}),
+		turns:     make(map[PlayerID]time.Time),
 	}
 }
 

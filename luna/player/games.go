@@ -70,6 +70,7 @@ func submittedGuess(v game.View) Guess {
 // update stores a newer view of a game and reports whether it differs from the last one.
 func (p *Player) update(v game.View) (changed bool) {
 	g := p.games[v.ID]
+	wasOpen := g.open()
 	changed = v.Phase != g.view.Phase || v.Turn != g.view.Turn || v.Active != g.view.Active
 	g.view = v
 	if g.idlePolls++; changed {
@@ -89,6 +90,9 @@ func (p *Player) update(v game.View) (changed bool) {
 		}
 	case !v.Active:
 		delete(p.games, v.ID)
+		// The server withdraws a game that nobody has joined when it finds the player an opponent,
+		// with whom there is another game then.
+		p.incomplete = p.incomplete || wasOpen
 		p.log.Info("ended without a result", "game", v.ID)
 	}
 	return changed
@@ -133,11 +137,11 @@ func (p *Player) asked(v game.View) bool {
 
 // enter enters games until there are as many as wanted or as the server allows.
 func (p *Player) enter(ctx context.Context) error {
-	for p.wanted() && time.Now().After(p.noEntryUntil) {
+	for !p.incomplete && p.wanted() && time.Now().After(p.noEntryUntil) {
 		v, err := p.o.Client.NewGame(ctx, p.texts)
 		switch {
 		case err == nil:
-			p.failures, p.idlePolls = 0, 0
+			p.failures = 0
 			p.games[v.ID] = &activeGame{view: v, guess: submittedGuess(v)}
 			p.log.Info("entered", "game", v.ID, "phase", v.Phase)
 			continue
@@ -155,37 +159,40 @@ func (p *Player) enter(ctx context.Context) error {
 	return nil
 }
 
-// patience is the number of consecutive polls without news after which the player enters a game
-// although nobody has joined its last one.
-const patience = 3
-
 // wanted reports whether the player should enter one more game. While nobody has joined its last
-// one, it should not, as a rule: the new game would be another open one. But two players could
-// then wait for each other forever, each in a game of their own: players cannot join the open game
-// of an opponent, so they open one themselves, and nobody else may be left when they have finished
-// the first game. So the player enters again after a while, ever more rarely.
+// one, it should not: the new game would be another open one, and the server pairs players who wait.
 func (p *Player) wanted() bool {
-	open, lively := 0, 0
+	lively := 0
 	for _, g := range p.games {
 		switch {
 		case g.open():
-			open++
+			return false
 		case g.lively():
 			lively++
 		}
 	}
 	hasRoom := len(p.games) < game.MaxActive && lively < p.o.AtOnce
-	needsMore := p.o.Games == 0 || p.finished+lively < p.o.Games
-	return hasRoom && needsMore && (open == 0 || p.idlePolls >= patience<<open)
+	return hasRoom && (p.o.Games == 0 || p.finished+lively < p.o.Games)
 }
 
-// leave deactivates the player's open games when it ends, so that nobody joins them in vain.
+// leave deactivates the player's open games when it ends, even if it is interrupted, so that nobody
+// plays it in vain.
 func (p *Player) leave(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
+	defer cancel()
 	for _, id := range slices.Sorted(maps.Keys(p.games)) {
-		if g := p.games[id]; g.open() {
-			if _, err := p.o.Client.Deactivate(ctx, id); err != nil {
-				p.log.Warn("cannot leave a game that nobody has joined", "game", id, "error", err)
-			}
+		if !p.games[id].open() {
+			continue
+		}
+		v, err := p.o.Client.Game(ctx, id)
+		if g := (activeGame{view: v}); err == nil && v.Active && g.open() {
+			_, err = p.o.Client.Deactivate(ctx, id)
+		}
+		if err != nil {
+			p.log.Warn("cannot leave a game that nobody has joined", "game", id, "error", err)
+			return // the others would fail, too
 		}
 	}
 }
+
+const leaveTimeout = 3 * time.Second

@@ -27,6 +27,7 @@ type action struct {
 
 // play is the main loop. Only its goroutine accesses the player's fields.
 func (p *Player) play(ctx context.Context) error {
+	defer p.leave(ctx)
 	defer p.wait()
 	fetchedAll := time.Now()
 	next := time.NewTimer(0)
@@ -50,9 +51,6 @@ func (p *Player) play(ctx context.Context) error {
 			if found, err = p.poll(ctx); err != nil {
 				return err
 			}
-			if p.idlePolls++; found {
-				p.idlePolls = 0
-			}
 			next.Reset(p.o.Pace.Next(found))
 		}
 		if err := p.enter(ctx); err != nil {
@@ -62,7 +60,6 @@ func (p *Player) play(ctx context.Context) error {
 			next.Reset(p.o.Pace.Next(true))
 		}
 	}
-	p.leave(ctx)
 	return nil
 }
 
@@ -75,13 +72,7 @@ func (p *Player) stopping() bool { return p.o.Games > 0 && p.finished >= p.o.Gam
 // poll fetches the games that wait for an opponent, and reports whether anything is new.
 func (p *Player) poll(ctx context.Context) (found bool, err error) {
 	if p.incomplete {
-		before := len(p.games)
-		err := p.fetchAll(ctx)
-		if err != nil && !rejected(err) && ctx.Err() == nil {
-			p.log.Warn("cannot see the games", "error", err)
-			err = nil
-		}
-		return len(p.games) != before, errors.Join(ctx.Err(), err)
+		return p.pollAll(ctx)
 	}
 	for _, id := range slices.Sorted(maps.Keys(p.games)) {
 		if g := p.games[id]; g.acting || g.view.Turn != game.Waiting {
@@ -103,7 +94,21 @@ func (p *Player) poll(ctx context.Context) (found bool, err error) {
 			found = true
 		}
 	}
-	return found, nil
+	if p.incomplete {
+		_, err = p.pollAll(ctx)
+	}
+	return found, err
+}
+
+// pollAll fetches all games and reports whether there is another number of active ones.
+func (p *Player) pollAll(ctx context.Context) (found bool, err error) {
+	before := len(p.games)
+	err = p.fetchAll(ctx)
+	if err != nil && !rejected(err) && ctx.Err() == nil {
+		p.log.Warn("cannot see the games", "error", err)
+		err = nil
+	}
+	return len(p.games) != before, errors.Join(ctx.Err(), err)
 }
 
 // gone reports whether the server has no such game.

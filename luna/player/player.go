@@ -24,7 +24,8 @@ type Options struct {
 	// Games is the number of games to finish before [Player.Run] returns; 0 means no limit. One or
 	// two more may be finished if an opponent who seemed to have left comes back.
 	Games int
-	// AtOnce is the number of games to play at a time, from 1 to [game.MaxActive]; 0 means 4.
+	// AtOnce is the number of games to play at a time, from 1 to [game.MaxActive]; 0 means 1, as
+	// the machines of Silver (2016), 6.2.2, played.
 	AtOnce int
 	// Pace is how often to check whether opponents have acted.
 	Pace client.Pace
@@ -55,7 +56,6 @@ type Player struct {
 	incomplete   bool // there may be games that are missing in games
 	noEntryUntil time.Time
 	failures     int // consecutive failures to enter a game
-	idlePolls    int // consecutive polls that found nothing new
 }
 
 // New returns a player, or an error for invalid options.
@@ -67,7 +67,7 @@ func New(o Options) (*Player, error) {
 		return nil, fmt.Errorf("question set %s: %w", o.Questions.Name, err)
 	}
 	if o.AtOnce == 0 {
-		o.AtOnce = 4
+		o.AtOnce = 1
 	}
 	if o.AtOnce < 1 || o.AtOnce > game.MaxActive {
 		return nil, fmt.Errorf("found %d games at once, expected a number from 1 to %d", o.AtOnce,

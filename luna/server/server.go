@@ -7,6 +7,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
@@ -30,21 +32,26 @@ type Options struct {
 	Machines string
 	Limits   guard.Limits // request rates; a zero rate is that of Defaults
 	// Proxies are the networks of the proxies whose X-Forwarded-For is trusted.
-	Proxies    []netip.Prefix
-	Aggregate  game.Aggregate // computes ratings; nil is the mean. Fixed once a file exists
-	SMTP       string         // mail server, smtps://USER:PASSWORD@HOST:PORT; "" sends no mail
-	From       string         // sender of mail
-	Contact    string         // how to reach the operator: an address or a URL, shown on the pages
-	ExportKeep time.Duration  // maximum age of the published games
-	Grace      time.Duration  // for requests under way when shutdown begins
-	Log        *slog.Logger   // nil discards; never receives texts, tokens or passwords
+	Proxies   []netip.Prefix
+	Aggregate game.Aggregate // computes ratings; nil is the mean. Fixed once a file exists
+	// GraceMachines is about how long a person waits for another person before a machine may play
+	// them; negative is not at all.
+	GraceMachines time.Duration
+	MachineGames  bool          // machines play each other, too
+	SMTP          string        // mail server, smtps://USER:PASSWORD@HOST:PORT; "" sends no mail
+	From          string        // sender of mail
+	Contact       string        // how to reach the operator: an address or a URL, shown on the pages
+	ExportKeep    time.Duration // maximum age of the published games
+	Grace         time.Duration // for requests under way when shutdown begins
+	Log           *slog.Logger  // nil discards; never receives texts, tokens or passwords
 }
 
 // Defaults returns the options that zero values stand for.
 func Defaults() Options {
 	return Options{
 		Machines: string(jsonapi.LocalMachines), Limits: guard.DefaultLimits,
-		ExportKeep: 10 * time.Minute, Grace: 10 * time.Second,
+		GraceMachines: 45 * time.Second,
+		ExportKeep:    10 * time.Minute, Grace: 10 * time.Second,
 	}
 }
 
@@ -53,11 +60,17 @@ type Server struct{ site *site.Site }
 
 // Open opens the rating system of a database file. The caller must close it.
 func Open(ctx context.Context, o Options) (*Server, error) {
+	pairing := referee.Pairing{
+		Grace:        max(0, cmp.Or(o.GraceMachines, Defaults().GraceMachines)),
+		MachineGames: o.MachineGames,
+	}
 	s, err := site.Open(ctx, site.Options{
 		DB: o.DB, BaseURL: o.BaseURL, Machines: jsonapi.Machines(o.Machines), Limits: o.Limits,
 		Proxies: o.Proxies, SMTP: o.SMTP, From: o.From, Contact: o.Contact, Grace: o.Grace,
 		Log: o.Log,
-	}, lunagame.Opener(lunagame.Options{Aggregate: o.Aggregate, ExportKeep: o.ExportKeep}))
+	}, lunagame.Opener(lunagame.Options{
+		Aggregate: o.Aggregate, Pairing: pairing, ExportKeep: o.ExportKeep,
+	}))
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func (a api) enter(c *jsonapi.Call) (any, error) {
 		return nil, err
 	}
 	v, err := a.Enter(c.Context, playerOf(c), questions)
-	if errors.Is(err, game.ErrTooManyGames) {
+	if errors.Is(err, game.ErrTooManyGames) || errors.Is(err, game.ErrWaiting) {
 		return false, nil
 	}
 	return answer(v, err)

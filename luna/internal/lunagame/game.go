@@ -18,7 +18,8 @@ import (
 // Options configure [Opener]. The zero value has the defaults.
 type Options struct {
 	Aggregate  game.Aggregate // computes the ratings; nil is the mean
-	ExportKeep time.Duration  // maximum age of the published games; 0 is 10 minutes
+	Pairing    referee.Pairing
+	ExportKeep time.Duration // maximum age of the published games; 0 is 10 minutes
 	// Finished, if not nil, is called once with each game that ends with a result, as one of its
 	// players sees it. It must not block.
 	Finished func(*referee.Referee, referee.Notice)
@@ -42,7 +43,8 @@ func Opener(o Options) site.Opener {
 		}
 		r, err := referee.Open(ctx, referee.Options{
 			Store: h.Store, Accounts: h.Accounts, Aggregate: o.Aggregate,
-			Clock: h.Clock, Notify: notify, Log: h.Log,
+			Pairing: o.Pairing,
+			Clock:   h.Clock, Notify: notify, Log: h.Log,
 		})
 		if err != nil {
 			return nil, err
@@ -62,7 +64,7 @@ func Opener(o Options) site.Opener {
 			Health:    r.Health,
 			Metrics:   metrics(r),
 			OpenAPI:   api.OpenAPI,
-			Tick:      r.Expire,
+			Tick:      r.Due,
 			Close:     r.Close,
 		}, nil
 	}

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site"
 )
 
@@ -17,7 +19,10 @@ func TestTemplate(t *testing.T) {
 	if err != nil {
 		t.Skip("python3, which runs docs/players/template.py, is not installed")
 	}
-	r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}})
+	r := run(t, options{
+		site.Options{DB: filepath.Join(t.TempDir(), "luna.db")},
+		lunagame.Options{Pairing: referee.Pairing{MachineGames: true}},
+	})
 	var both sync.WaitGroup
 	for range 2 {
 		both.Go(func() {

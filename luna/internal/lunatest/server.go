@@ -42,7 +42,8 @@ func New(t testing.TB) *Server {
 	var st *store.Store
 	st, s.accounts = sitetest.Accounts(t, sitetest.Wide, nil)
 	var err error
-	s.referee, err = referee.Open(t.Context(), referee.Options{Store: st, Accounts: s.accounts})
+	s.referee, err = referee.Open(t.Context(), referee.Options{Store: st, Accounts: s.accounts,
+		Pairing: referee.Pairing{MachineGames: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,8 @@ import (
 // step is a part of a change of the tournament.
 type step = journal.Step[*game.Tournament, game.Event]
 
-// Enter brings a player into a game: the oldest open one of a player whom they do not face in
-// another active game, or a new one. With questions, their interview is done; nil leaves it for
-// later.
+// Enter brings a player into a game: the oldest open one that [Pairing] lets them join, or a new
+// one. With questions, their interview is done; nil leaves it for later.
 func (r *Referee) Enter(
 	ctx context.Context, player game.PlayerID, questions []string,
 ) (game.View, error) {
@@ -39,7 +38,7 @@ func (r *Referee) Enter(
 	}
 	id := game.GameID(accounts.NewID())
 	enter := func(t *game.Tournament, now time.Time) ([]game.Event, error) {
-		e, err := t.Enter(player, id, questions, now)
+		e, err := r.pairing.rules.Enter(t, player, id, questions, now)
 		id = e.Game
 		return []game.Event{e}, err
 	}
@@ -109,9 +108,6 @@ func (r *Referee) Seen(ctx context.Context, player game.PlayerID, id game.GameID
 		return []game.Event{{Kind: game.Noticed, Time: now, Player: player, Game: id}}, nil
 	})
 }
-
-// Expire ends the games that are overdue, which every other change does first, too.
-func (r *Referee) Expire(ctx context.Context) error { return r.journal.Do(ctx, nil) }
 
 func (r *Referee) move(ctx context.Context, e game.Event) (game.View, error) {
 	return r.viewAfter(ctx, e.Player, &e.Game,

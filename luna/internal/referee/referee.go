@@ -29,6 +29,7 @@ type Options struct {
 	// Aggregate computes the ratings; nil is the mean of all guesses, as in the thesis. A file
 	// keeps the one that it was first opened with.
 	Aggregate game.Aggregate
+	Pairing   Pairing          // who plays whom
 	Clock     func() time.Time // nil is time.Now
 	// Notify, if not nil, is called with what is new for players once it is on disk. It must not
 	// block.
@@ -42,6 +43,7 @@ type Referee struct {
 	log      store.Log[game.Event]
 	accounts *accounts.Service
 	notify   func(Notice)
+	pairing  *pairing
 	inFlight inFlight
 	news     []Notice // of the events just committed, without views; only for the journal's writer
 	looks    sync.Map // game.PlayerID to game.Look, as far as asked for
@@ -56,18 +58,23 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	if err := checkAggregate(ctx, o.Store, o.Aggregate); err != nil {
 		return nil, err
 	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
 	log := store.LogOf[game.Event](o.Store, "events")
 	r := &Referee{log: log, accounts: o.Accounts, notify: o.Notify}
+	r.pairing = newPairing(o.Pairing, o.Clock, func() { _ = r.Due(context.Background()) })
 	rules := journal.Rules[*game.Tournament, game.Event]{
 		New: func() *game.Tournament { return game.New(o.Aggregate) },
 		Apply: func(t *game.Tournament, e game.Event) error {
 			_, err := t.Apply(e)
 			return err
 		},
-		Due: (*game.Tournament).Overdue,
+		Due:       r.pairing.due,
+		Committed: r.committed,
 	}
 	if o.Notify != nil {
-		rules.Publish, rules.Committed = r.publish, r.sendNotices
+		rules.Publish = r.publish
 	}
 	var err error
 	r.journal, err = journal.Open(ctx, log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
@@ -88,7 +95,10 @@ func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error
 }
 
 // Close waits for what is being written and refuses all later changes.
-func (r *Referee) Close() { r.journal.Close() }
+func (r *Referee) Close() {
+	r.pairing.stop()
+	r.journal.Close()
+}
 
 // AccountObserver keeps the referee up to date with how players appear to each other.
 func (r *Referee) AccountObserver() accounts.Observer {
@@ -112,6 +122,12 @@ func (r *Referee) publish(t *game.Tournament, e game.Event) error {
 		r.news = append(r.news, Notice{Player: p, Game: e.Game})
 	}
 	return err
+}
+
+// committed is called when events are on disk.
+func (r *Referee) committed(t *game.Tournament) {
+	r.pairing.schedule(t, 0)
+	r.sendNotices(t)
 }
 
 // sendNotices tells players what the events just committed brought them.

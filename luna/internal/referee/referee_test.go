@@ -313,7 +313,7 @@ func TestExpiry(t *testing.T) {
 	}
 	now = now.Add(game.ExpireAfter)
 	mu.Unlock()
-	if err := r.Expire(t.Context()); err != nil {
+	if err := r.Due(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	games, _, err := r.Games(t.Context(), bob, referee.Page{})

@@ -18,7 +18,8 @@ func Statuses() httpx.Rules {
 		httpx.Is(http.StatusBadRequest, ErrPage),
 		notFound,
 		httpx.Is(http.StatusConflict, game.ErrWrongPhase, game.ErrNotYourTurn, game.ErrGameOver,
-			game.ErrInactive, game.ErrExpired, game.ErrCannotJoin, game.ErrTooManyGames),
+			game.ErrInactive, game.ErrExpired, game.ErrCannotJoin, game.ErrTooManyGames,
+			game.ErrWaiting),
 	}
 }
 

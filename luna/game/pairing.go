@@ -1,0 +1,173 @@
+package game
+
+import (
+	"slices"
+	"time"
+)
+
+// Pairing says who plays whom, within the rules: people play people as long as one waits, and
+// machines, whose guesses do not count, take turns at playing those whom nobody else has joined. A
+// pairing keeps no state of its own.
+//
+// The zero value lets a machine join a person at once, and keeps machines from each other. As long
+// as they are, many may wait, and each waits in one game at a time.
+type Pairing struct {
+	// Grace returns how long a game that a person opened waits for another person before a
+	// machine may join it. It must not change while the game is open. Nil is not at all.
+	Grace func(GameID) time.Duration
+	// MachineGames lets machines play each other when no person waits for them.
+	MachineGames bool
+}
+
+// Pairs returns the events by which players who wait, each in an open game of their own, come to
+// play each other. The one who opened a game first stays in it. The open game of the other is
+// deactivated, and the player joins with the questions asked there.
+//
+//   - Two people may wait because they were opponents in a game that has ended since.
+//   - A person whose grace is over plays the machine whose turn it is: the one that has not played
+//     a person for the longest time, and of these the one that has waited longest.
+//   - Two machines play each other if MachineGames allows it.
+//
+// The events must be applied together and in order.
+func (p Pairing) Pairs(t *Tournament, now time.Time) []Event {
+	var events []Event
+	w := p.waiting(t, now)
+	for i, host := range w.people {
+		mayMeet := func(x *waiter) bool { return w.mayMeet(host, x) }
+		guest := first(w.people[i+1:], mayMeet)
+		if guest == nil && host.due {
+			guest = w.nextMachine(mayMeet)
+		}
+		if guest != nil {
+			events = append(events, w.pair(host, guest, now)...)
+		}
+	}
+	for i := 0; p.MachineGames && i < len(w.machines); i++ {
+		host := w.machines[i]
+		guest := first(w.machines[i+1:], func(x *waiter) bool { return w.mayMeet(host, x) })
+		if guest != nil {
+			events = append(events, w.pair(host, guest, now)...)
+		}
+	}
+	return events
+}
+
+// Next returns when [Pairing.Pairs] may return events if nothing else happens: now, at the end of
+// a grace, or never, the zero time.
+func (p Pairing) Next(t *Tournament, now time.Time) time.Time {
+	if len(p.Pairs(t, now)) > 0 {
+		return now
+	}
+	var next time.Time
+	for _, x := range p.waiting(t, now).people {
+		end := x.game.Opened.Add(p.grace(x.game.ID))
+		if !x.due && (next.IsZero() || end.Before(next)) {
+			next = end
+		}
+	}
+	return next
+}
+
+func (p Pairing) grace(id GameID) time.Duration {
+	if p.Grace == nil {
+		return 0
+	}
+	return p.Grace(id)
+}
+
+// waiter is a player who waits in an open game of their own.
+type waiter struct {
+	game   *Game
+	player *player
+	due    bool // the grace is over
+	paired bool // with another one of the same waiters
+}
+
+// waiters are all players who wait, by the age of their games. A player may wait in several.
+type waiters struct {
+	people, machines []*waiter
+	turns            []map[PlayerID]time.Time // when machines came to play people, the newest last
+	opponents        map[[2]PlayerID]bool     // that have been paired
+}
+
+func (p Pairing) waiting(t *Tournament, now time.Time) *waiters {
+	w := &waiters{
+		turns:     []map[PlayerID]time.Time{t.turns, {}},
+		opponents: make(map[[2]PlayerID]bool),
+	}
+	for _, g := range t.open {
+		if g.overdue(now) {
+			continue
+		}
+		x := &waiter{game: g, player: t.players[g.Seats[0].Player]}
+		if x.player.Machine {
+			w.machines = append(w.machines, x)
+			continue
+		}
+		x.due = now.Sub(g.Opened) >= p.grace(g.ID)
+		w.people = append(w.people, x)
+	}
+	return w
+}
+
+// waits reports whether a machine waits in an open game already.
+func (w *waiters) waits(p *player) bool {
+	return slices.ContainsFunc(w.machines, func(x *waiter) bool { return x.player == p })
+}
+
+// pair returns the events by which two of the waiters come to play each other.
+func (w *waiters) pair(host, guest *waiter, now time.Time) []Event {
+	host.paired, guest.paired = true, true
+	w.opponents[[2]PlayerID{host.player.ID, guest.player.ID}] = true
+	w.turns[1][guest.player.ID] = now
+	return []Event{
+		{Kind: Deactivated, Time: now, Player: guest.player.ID, Game: guest.game.ID},
+		{Kind: Joined, Time: now, Player: guest.player.ID, Game: host.game.ID,
+			Questions: guest.game.Seats[0].Questions},
+	}
+}
+
+// mayMeet reports whether two of the waiters may play each other.
+func (w *waiters) mayMeet(a, b *waiter) bool {
+	x, y := a.player, b.player
+	return !a.paired && !b.paired && x != y && !x.faces(y.ID) &&
+		!w.opponents[[2]PlayerID{x.ID, y.ID}] && !w.opponents[[2]PlayerID{y.ID, x.ID}]
+}
+
+// nextMachine returns the machine, of those allowed, whose turn it is to play a person.
+func (w *waiters) nextMachine(allowed func(*waiter) bool) *waiter {
+	var next *waiter
+	for _, x := range w.machines {
+		if (next == nil || w.turn(x).Before(w.turn(next))) && allowed(x) {
+			next = x
+		}
+	}
+	return next
+}
+
+// turn returns when a machine last came to play a person.
+func (w *waiters) turn(x *waiter) time.Time {
+	if at, ok := w.turns[1][x.player.ID]; ok {
+		return at
+	}
+	return w.turns[0][x.player.ID]
+}
+
+// tookTurn records that two players came to play each other, if one of them is a machine.
+func (t *Tournament) tookTurn(a, b *player, at time.Time) {
+	switch {
+	case a.Machine == b.Machine:
+	case a.Machine:
+		t.turns[a.ID] = at
+	default:
+		t.turns[b.ID] = at
+	}
+}
+
+// first returns the first waiter for whom a condition holds, or nil.
+func first(list []*waiter, holds func(*waiter) bool) *waiter {
+	if i := slices.IndexFunc(list, holds); i >= 0 {
+		return list[i]
+	}
+	return nil
+}
