@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/luna/wire"
 )
@@ -19,7 +20,7 @@ type client struct {
 	http  *http.Client
 	base  string
 	token string
-	took  *latencies
+	took  *measure.Latencies
 }
 
 // status is a response that is not 2xx.
@@ -52,7 +53,7 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, a
 	if err != nil {
 		return err
 	}
-	c.took.add(time.Since(began))
+	c.took.Add(time.Since(began))
 	if response.StatusCode/100 != 2 {
 		var m wire.Message
 		if err := json.Unmarshal(body, &m); err != nil || m.Message == "" {

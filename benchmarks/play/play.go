@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -56,7 +57,7 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	defer s.kill()
 	transport := &http.Transport{MaxIdleConnsPerHost: 2 * p.clients}
 	defer transport.CloseIdleConnections()
-	took := &latencies{}
+	took := &measure.Latencies{}
 	players := make([]*player, p.clients)
 	for i := range players {
 		players[i] = &player{
@@ -74,8 +75,8 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	if err := r.play(ctx, s, players); err != nil {
 		return nil, err
 	}
-	r.requests = took.count()
-	r.p50, r.p99, r.max = took.quantile(.5), took.quantile(.99), took.quantile(1)
+	r.requests = took.Count()
+	r.p50, r.p99, r.max = took.Quantile(.5), took.Quantile(.99), took.Quantile(1)
 	o, err := collect(ctx, players)
 	if err != nil {
 		return nil, err

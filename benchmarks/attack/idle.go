@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"time"
+)
+
+// idle holds more connections than a server may open files, each after a request.
+func idle(ctx context.Context, b *bench) (finding, error) {
+	s, err := b.serve(ctx, "ulimit -n 1024", b.luna, "serve", "--db", b.path("luna.db"), "--addr",
+		"127.0.0.1:0", "--trust-proxy", "127.0.0.1")
+	if err != nil {
+		return finding{}, err
+	}
+	held := s.hold(1500, fmt.Sprintf("GET /livez HTTP/1.1\r\nHost: %s\r\n\r\n", s.address), true)
+	defer held.close()
+	began := time.Now()
+	ok := s.answers(ctx, 10*time.Second)
+	waited := "answered"
+	if !ok {
+		waited = "no answer"
+	}
+	return judge(!ok, "%d connections made; a new client: %s after %.1f s; %s", len(held.list),
+		waited, time.Since(began).Seconds(), memoryText(s.Process))
+}
+
+// connections are connections that are held open.
+type connections struct{ list []net.Conn }
+
+func (c *connections) close() {
+	for _, conn := range c.list {
+		conn.Close()
+	}
+}
+
+// hold opens connections, sends a text on each and, if asked, reads the beginning of the answer.
+func (s *server) hold(n int, text string, answered bool) *connections {
+	held := &connections{}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, 64)
+	for range n {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			c, err := net.DialTimeout("tcp", s.address, 2*time.Second)
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			held.list = append(held.list, c)
+			mu.Unlock()
+			_ = c.SetDeadline(time.Now().Add(2 * time.Second))
+			_, err = io.WriteString(c, text)
+			if err == nil && answered {
+				_, _ = io.ReadFull(c, make([]byte, 12)) // "HTTP/1.1 200", if it comes
+			}
+			_ = c.SetDeadline(time.Time{})
+		})
+	}
+	wg.Wait()
+	return held
+}

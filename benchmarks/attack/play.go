@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// view is a game as a player sees it.
+type view struct {
+	ID          string `json:"_id"`
+	Phase, Turn int
+	Active      bool
+	OpQuestions []struct{ Question struct{ Question string } }
+	OpMachine   *bool
+}
+
+// long returns five texts of the greatest size: 5,000 characters of four bytes.
+func long() []string {
+	five := make([]string, 5)
+	for i := range five {
+		five[i] = strings.Repeat("\U00010348", 5000)
+	}
+	return five
+}
+
+// short returns five short texts.
+func short(what string) []string {
+	five := make([]string, 5)
+	for i := range five {
+		five[i] = fmt.Sprintf("%s %d?", what, i+1)
+	}
+	return five
+}
+
+// patience is how long a player waits when there were too many requests.
+const patience = 20 * time.Second
+
+func (s *stranger) post(ctx context.Context, path, field string, value any) (view, error) {
+	var v view
+	err := s.patient(ctx, patience, http.MethodPost, path, map[string]any{field: value}, &v)
+	return v, err
+}
+
+// enter enters a game with questions.
+func (s *stranger) enter(ctx context.Context, questions []string) (view, error) {
+	return s.post(ctx, "/home", "questions", questions)
+}
+
+// leave deactivates a game.
+func (s *stranger) leave(ctx context.Context, id string) error {
+	return s.patient(ctx, patience, http.MethodGet, "/home/"+id+"/deactivate", nil, nil)
+}
+
+// meet has two players enter the same game. The first one opens it.
+func meet(ctx context.Context, a, b *stranger, questions, answers []string) (string, error) {
+	opened, err := a.enter(ctx, questions)
+	if err != nil {
+		return "", err
+	}
+	joined, err := b.enter(ctx, questions)
+	if err != nil {
+		return "", err
+	}
+	if opened.ID != joined.ID {
+		return "", fmt.Errorf("the players are in the games %s and %s", opened.ID, joined.ID)
+	}
+	for _, s := range []*stranger{a, b} {
+		path := "/home/" + opened.ID + "/response"
+		if _, err := s.post(ctx, path, "responses", answers); err != nil {
+			return "", err
+		}
+	}
+	return opened.ID, nil
+}
+
+// guess guesses in a game.
+func (s *stranger) guess(ctx context.Context, id string, guess float64) error {
+	_, err := s.post(ctx, "/home/"+id+"/guess", "guess", guess)
+	return err
+}
+
+// play has two players play a game with short texts and these guesses about each other.
+func play(ctx context.Context, a, b *stranger, ofB, ofA float64) error {
+	id, err := meet(ctx, a, b, short("What is this"), short("that"))
+	if err == nil {
+		err = a.guess(ctx, id, ofB)
+	}
+	if err == nil {
+		err = b.guess(ctx, id, ofA)
+	}
+	return err
+}
+
+// profile is what players are told about themselves.
+type profile struct {
+	Player struct {
+		SmartsRating        *float64
+		NumGames, NumWins   int
+		WinningStreak       int
+		WinningStreakRecord int
+		SmartsRatingHistory []any
+	}
+}
+
+func (s *stranger) profile(ctx context.Context) (p profile, err error) {
+	return p, s.patient(ctx, patience, http.MethodGet, "/profile", nil, &p)
+}
+
+// rating returns a player's rating, -1 for none.
+func (s *stranger) rating(ctx context.Context) (float64, error) {
+	p, err := s.profile(ctx)
+	if err != nil || p.Player.SmartsRating == nil {
+		return -1, err
+	}
+	return *p.Player.SmartsRating, nil
+}

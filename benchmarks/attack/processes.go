@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"time"
+)
+
+var processAttacks = []attack{
+	{"hard-link", "a second server on another name of the same file", false, hardLink},
+	{"full-disk", "a disk of 8 MiB is filled with texts; then the probes are asked", false,
+		fullDisk},
+}
+
+func hardLink(ctx context.Context, b *bench) (finding, error) {
+	s, err := b.serveLuna(ctx, "luna.db")
+	if err != nil {
+		return finding{}, err
+	}
+	if err := os.Mkdir(b.path("other"), 0o700); err != nil {
+		return finding{}, err
+	}
+	for _, link := range []func(string, string) error{os.Link, os.Symlink} {
+		name := b.path("other/game.db")
+		os.Remove(name)
+		if err := link(b.path("luna.db"), name); err != nil {
+			return finding{}, err
+		}
+		second, err := b.serveLuna(ctx, "other/game.db")
+		if err != nil {
+			continue // refused
+		}
+		_, err1 := s.guest(ctx, "203.0.113.1")
+		_, err2 := second.guest(ctx, "203.0.113.2")
+		return judge(true, "both servers run; the first registers: %v, the second: %v", err1 == nil,
+			err2 == nil)
+	}
+	return judge(false, "the second server refuses the hard link and the symbolic link")
+}
+
+// fullDisk needs the right to mount a small disk.
+func fullDisk(ctx context.Context, b *bench) (finding, error) {
+	disk := b.path("disk")
+	if err := os.Mkdir(disk, 0o700); err != nil {
+		return finding{}, err
+	}
+	if out, err := exec.CommandContext(ctx, "mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs",
+		disk).CombinedOutput(); err != nil {
+		return finding{}, fmt.Errorf("%w: a small disk cannot be mounted here: %s", errSkip, out)
+	}
+	b.cleanups = append(b.cleanups, func() { _ = exec.Command("umount", disk).Run() })
+	s, err := b.serveLuna(ctx, "disk/luna.db")
+	if err != nil {
+		return finding{}, err
+	}
+	g, err := s.guest(ctx, "203.0.113.1")
+	if err != nil {
+		return finding{}, err
+	}
+	games := 0
+	for err == nil && games < 1000 {
+		var v view
+		if v, err = g.enter(ctx, long()); err == nil {
+			games++
+			_ = g.leave(ctx, v.ID)
+		}
+	}
+	refused := status(err)
+	_ = os.WriteFile(b.path("disk/rest"), make([]byte, 8<<20), 0o600) // takes what is left
+	time.Sleep(6 * time.Second)                                       // readiness is remembered for 5 s
+	healthz, readyz := s.probe(ctx, "/healthz", 5*time.Second), s.probe(ctx, "/readyz", 5*time.Second)
+	return judge(readyz == http.StatusOK || healthz == http.StatusOK,
+		"%d games, then status %d; /healthz %d, /readyz %d", games, refused, healthz, readyz)
+}

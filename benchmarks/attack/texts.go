@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// texts has addresses send as much as they may, and restarts the server.
+func texts(ctx context.Context, b *bench, pattern string) (finding, error) {
+	s, err := b.serveLuna(ctx, "luna.db")
+	if err != nil {
+		return finding{}, err
+	}
+	var wg sync.WaitGroup
+	var games atomic.Int64
+	began := time.Now()
+	failures := make([]error, b.amount(18, 3))
+	for i := range failures {
+		wg.Go(func() {
+			n, err := s.fill(ctx, fmt.Sprintf(pattern, i+1), b.amount(577, 10))
+			games.Add(int64(n))
+			failures[i] = err
+		})
+	}
+	wg.Wait()
+	took := time.Since(began)
+	for _, err := range failures {
+		if err != nil && !s.Killed() {
+			return finding{}, err
+		}
+	}
+	accepted := size(games.Load() * int64(len(long())*len(long()[0])))
+	if s.Killed() {
+		return judge(true, "%s accepted; %s", accepted, memoryText(s.Process))
+	}
+	first := memoryText(s.Process)
+	s.Terminate(time.Minute)
+	file := size(fileSize(b.path("luna.db")) + fileSize(b.path("luna.db-wal")))
+	again, err := b.serveLuna(ctx, "luna.db")
+	if err != nil {
+		return finding{}, err
+	}
+	rss := again.RSS()
+	return judge(max(s.Peak(), again.Peak()) > maxMemory/2 ||
+		again.took > 3*time.Second,
+		"%s accepted in %.0f s, %s, file %s; restart in %.1f s with %s", accepted, took.Seconds(),
+		first, file, again.took.Seconds(), size(rss))
+}
+
+// fill has guests at an address open and leave games of large texts until there is a limit. It
+// returns the number of games.
+func (s *server) fill(ctx context.Context, from string, most int) (games int, err error) {
+	var g *stranger
+	for games < most {
+		if games%100 == 0 { // another guest, since requests are limited by player
+			if g, err = s.guest(ctx, from); err != nil {
+				break
+			}
+		}
+		var v view
+		if v, err = g.enter(ctx, long()); err == nil {
+			err = g.leave(ctx, v.ID)
+		}
+		if err != nil {
+			break
+		}
+		games++
+	}
+	if r := status(err); r == http.StatusTooManyRequests || r == http.StatusServiceUnavailable {
+		err = nil // a limit
+	}
+	return games, err
+}
+
+func fileSize(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
