@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+const (
+	active  = 24     // players who play while the server is measured
+	busiest = 50_000 // games of the first of them
+	gap     = 20 * time.Second
+)
+
+// prepare makes a database with active players and a number of finished games.
+func prepare(ctx context.Context, program, db string, games int) ([]*player, error) {
+	s, err := start(ctx, program, db)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Kill()
+	players := make([]*player, active)
+	for i := range players {
+		p := &player{base: s.base, name: fmt.Sprintf("player %d", i)}
+		var t wire.Token
+		if err := p.do(ctx, http.MethodPost, "/register", map[string]any{"username": p.name,
+			"password": "correct horse battery", "consent": true}, &t); err != nil {
+			return nil, err
+		}
+		p.token = t.Token
+		players[i] = p
+	}
+	if err := s.stop(); err != nil || games == 0 {
+		return players, err
+	}
+	return players, fill(ctx, db, games)
+}
+
+// fill writes the log of finished games into a database that has accounts and no game.
+func fill(ctx context.Context, path string, games int) (err error) {
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	ids, err := accounts(ctx, db, max(games/40, 40))
+	if err != nil {
+		return err
+	}
+	g := &generator{rng: rand.New(rand.NewPCG(1, uint64(games))), ids: ids,
+		now: time.Now().Add(-time.Duration(games+len(ids)) * gap), known: make(map[string]bool)}
+	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&g.number); err != nil {
+		return err
+	}
+	for written := 0; written < games; {
+		tx, err := db.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		for range min(10_000, games-written) {
+			if err := g.game(ctx, tx, written, games); err != nil {
+				tx.Rollback()
+				return err
+			}
+			written++
+		}
+		if err := tx.Commit(); err != nil {
+			return err
+		}
+	}
+	_, err = db.ExecContext(ctx, "PRAGMA wal_checkpoint(truncate)")
+	return err
+}
+
+// accounts adds accounts that are copies of the first one but for their names, and returns the IDs
+// of all, those of the active players first.
+func accounts(ctx context.Context, db *sql.DB, more int) (ids []string, err error) {
+	for i := range active {
+		var id string
+		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?",
+			fmt.Sprintf("player %d", i))
+		if err := row.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	columns, err := columns(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	values := slices.Clone(columns)
+	for i, c := range columns {
+		if c == "id" || c == "username" || c == "username_key" {
+			values[i] = "?"
+		}
+	}
+	insert := fmt.Sprintf("INSERT INTO accounts (%s) SELECT %s FROM accounts WHERE id = ?",
+		strings.Join(columns, ", "), strings.Join(values, ", "))
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback() // without effect after the commit
+	for i := range more {
+		id, name := fmt.Sprintf("%024x", i+1), fmt.Sprintf("copy %d", i)
+		var args []any
+		for _, c := range columns {
+			switch c {
+			case "id":
+				args = append(args, id)
+			case "username", "username_key":
+				args = append(args, name)
+			}
+		}
+		if _, err := tx.ExecContext(ctx, insert, append(args, ids[0])...); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, tx.Commit()
+}
+
+func columns(ctx context.Context, db *sql.DB) (names []string, err error) {
+	rows, err := db.QueryContext(ctx, "SELECT name FROM pragma_table_info('accounts')")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	return names, rows.Err()
+}
+
+// generator makes up the events of games.
+type generator struct {
+	rng    *rand.Rand
+	ids    []string
+	now    time.Time
+	known  map[string]bool // players who are registered in the log
+	number int             // of the last event
+}
+
+// game writes a whole game. The busiest player is in every game until they have enough, or in as
+// many as make them enough in the end.
+func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) error {
+	a := 0
+	if games > busiest && i*busiest/games == (i+1)*busiest/games {
+		a = g.someone()
+	}
+	b := g.someone()
+	for b == a {
+		b = g.someone()
+	}
+	id := game.GameID(fmt.Sprintf("s%013x", i+1)) // no name that a server would choose
+	g.now = g.now.Add(gap)
+	var events []game.Event
+	for _, p := range []int{a, b} {
+		if p := g.ids[p]; !g.known[p] {
+			g.known[p] = true
+			events = append(events, game.Event{Kind: game.Registered, Time: g.now,
+				Player: game.PlayerID(p)})
+		}
+	}
+	seats := [2]game.PlayerID{game.PlayerID(g.ids[a]), game.PlayerID(g.ids[b])}
+	events = append(events,
+		game.Event{Kind: game.Opened, Player: seats[0], Questions: g.questions(a)},
+		game.Event{Kind: game.Joined, Player: seats[1], Questions: g.questions(b)})
+	for k, p := range seats {
+		events = append(events, game.Event{Kind: game.Responded, Player: p,
+			Responses: g.responses([]int{a, b}[k])})
+	}
+	for _, p := range seats {
+		guess := float64(g.rng.IntN(101))
+		events = append(events, game.Event{Kind: game.Guessed, Player: p, Guess: &guess})
+	}
+	for _, e := range events {
+		e.Time = g.now
+		if e.Kind != game.Registered {
+			e.Game = id
+		}
+		body, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		g.number++
+		if _, err := tx.ExecContext(ctx, "INSERT INTO events (number, body) VALUES (?, ?)", g.number,
+			string(body)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// someone returns a player: a few play most.
+func (g *generator) someone() int {
+	x := g.rng.Float64()
+	return 1 + int(x*x*float64(len(g.ids)-1))
+}
+
+// questions returns one of the five sets of questions that a player asks, mostly the first.
+func (g *generator) questions(p int) []string {
+	set := min(g.rng.IntN(5), g.rng.IntN(5))
+	five := make([]string, game.Questions)
+	for i := range five {
+		five[i] = fmt.Sprintf("Question %d.%d of player %d: what would you say about it?", set, i, p)
+	}
+	return five
+}
+
+var words = strings.Fields("the a river mountain because it rains people often think that water " +
+	"flows down to the sea and then returns as clouds perhaps nobody knows why")
+
+func (g *generator) responses(int) []string {
+	five := make([]string, game.Questions)
+	for i := range five {
+		text := make([]string, 4+g.rng.IntN(16))
+		for k := range text {
+			text[k] = words[g.rng.IntN(len(words))]
+		}
+		five[i] = strings.Join(text, " ")
+	}
+	return five
+}

@@ -1,0 +1,77 @@
+// Growth measures what a server of the Luna Game takes as the number of finished games grows: the
+// time until it answers, its memory, and the durations of requests while people play.
+//
+//	go run ./benchmarks/growth [-games 0,1000,10000,100000,1000000] [-luna PATH]
+//
+// The games are synthetic: made-up texts, with players of whom a few play most. One of them has
+// played 50,000 games, as far as there are that many. They are written as the events of a log, which
+// the server takes up like the log of an earlier version. -luna names another program, such as that
+// of an earlier version. A million games take 3 GB of disk.
+//
+// It needs Linux: memory is read from /proc.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("growth: ")
+	numbers := flag.String("games", "0,1000,10000,100000,1000000", "numbers of finished games")
+	program := flag.String("luna", "", "`PATH` of luna, instead of that of the working tree")
+	load := flag.Duration("load", 20*time.Second, "how long people play")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *numbers, *program, *load); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(ctx context.Context, numbers, program string, load time.Duration) error {
+	dir, err := os.MkdirTemp("", "luna-growth")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if program == "" {
+		program = filepath.Join(dir, "luna")
+		cmd := exec.CommandContext(ctx, "go", "build", "-o", program,
+			"github.com/luna-rating/luna/cmd/luna")
+		cmd.Stderr = os.Stderr
+		if err := cmd.Run(); err != nil {
+			return err
+		}
+	}
+	if program, err = filepath.Abs(program); err != nil {
+		return err
+	}
+	fmt.Println(measure.Machine())
+	rows := [][]string{head}
+	for text := range strings.SplitSeq(numbers, ",") {
+		games, err := strconv.Atoi(text)
+		if err != nil || games < 0 {
+			return fmt.Errorf("-games: found %q, expected numbers of games", text)
+		}
+		row, err := measureGames(ctx, filepath.Join(dir, text), program, games, load)
+		if err != nil {
+			return fmt.Errorf("%d games: %w", games, err)
+		}
+		log.Print(strings.Join(row, " | "))
+		rows = append(rows, row)
+	}
+	return measure.Table(os.Stdout, rows)
+}

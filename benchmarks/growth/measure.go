@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
+	"github.com/luna-rating/luna/benchmarks/internal/process"
+	"github.com/luna-rating/luna/internal/pause"
+)
+
+// head names the columns.
+var head = []string{"games", "file", "first start", "start", "RSS", "after play", "after export",
+	"enter p50 / p99", "guess", "profile", "home", "home of 50,000"}
+
+// maxMemory is the memory that a server may take before it is killed.
+const maxMemory = 8 << 30
+
+// measureGames measures a server with a number of finished games.
+func measureGames(
+	ctx context.Context, dir, program string, games int, load time.Duration,
+) ([]string, error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	db := filepath.Join(dir, "luna.db")
+	players, err := prepare(ctx, program, db, games)
+	if err != nil {
+		return nil, err
+	}
+	first, err := start(ctx, program, db)
+	if err != nil {
+		return nil, err
+	}
+	if err := first.stop(); err != nil {
+		return nil, err
+	}
+	s, err := start(ctx, program, db)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Kill()
+	if err := pause.For(ctx, 2*time.Second); err != nil {
+		return nil, err
+	}
+	row := []string{fmt.Sprint(games), measure.Bytes(size(db)), seconds(first.took),
+		seconds(s.took), measure.Bytes(s.RSS())}
+	times, err := playAll(ctx, s.base, players, load)
+	if err != nil {
+		return nil, err
+	}
+	row = append(row, measure.Bytes(s.RSS()))
+	busy, err := homes(ctx, s.base, players[0])
+	if err != nil {
+		return nil, err
+	}
+	if err := export(ctx, s.base); err != nil {
+		return nil, err
+	}
+	row = append(row, measure.Bytes(s.RSS()), quantiles(&times.enter), quantiles(&times.guess),
+		quantiles(&times.profile), quantiles(&times.home), quantiles(busy))
+	return row, s.stop()
+}
+
+func seconds(d time.Duration) string { return measure.Seconds(d.Seconds()) }
+
+func quantiles(l *measure.Latencies) string {
+	return fmt.Sprintf("%.1f / %.1f ms", milliseconds(l.Quantile(.5)), milliseconds(l.Quantile(.99)))
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// size returns the size of a database in bytes, with what waits in its write-ahead log.
+func size(db string) (n int64) {
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(db + suffix); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
+}
+
+// export reads the published games.
+func export(ctx context.Context, base string) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
+	defer cancel()
+	for _, path := range []string{"/export", "/export/games.jsonl"} {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+path, nil)
+		if err != nil {
+			return err
+		}
+		a, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, a.Body)
+		a.Body.Close()
+		if err != nil || a.StatusCode != http.StatusOK {
+			return fmt.Errorf("%s: status %d: %w", path, a.StatusCode, err)
+		}
+	}
+	return nil
+}
+
+// server is a server that runs.
+type server struct {
+	*process.Process
+	base string
+	took time.Duration // until it answered
+}
+
+func start(ctx context.Context, program, db string) (*server, error) {
+	p, err := process.Start(filepath.Dir(db), maxMemory, program, "serve", "--db", db, "--addr",
+		"127.0.0.1:0", "--export-keep", "1ms")
+	if err != nil {
+		return nil, err
+	}
+	address, err := p.Address(ctx)
+	if err != nil {
+		p.Kill()
+		return nil, err
+	}
+	s := &server{Process: p, base: "http://" + address}
+	for {
+		a, err := http.Get(s.base + "/livez")
+		if err == nil {
+			a.Body.Close()
+			break
+		}
+		if p.Wait(ctx, 5*time.Millisecond) || ctx.Err() != nil {
+			return nil, fmt.Errorf("the server does not answer: %w", err)
+		}
+	}
+	s.took = time.Since(p.Began)
+	return s, nil
+}
+
+func (s *server) stop() error {
+	if _, inTime := s.Terminate(time.Minute); !inTime {
+		return fmt.Errorf("the server does not end: %s", s.Output())
+	}
+	return s.Err()
+}
