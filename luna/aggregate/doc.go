@@ -1,8 +1,8 @@
 // Package aggregate has alternatives to the mean for making a Smarts Rating from guesses. A server
 // uses the mean unless it is configured otherwise.
 //
-//   - median: the middle guess, or the mean of the two in the middle. A few dishonest guesses
-//     cannot move it far.
+//   - median: the guess in the middle of the weight, or the mean of the two there. A few dishonest
+//     guesses cannot move it far.
 //   - elo: Elo's rule, see A. E. Elo, The Rating of Chessplayers, Past and Present (1978). Near 50
 //     a guess moves the rating by about a twentieth of the difference, near the ends of the scale
 //     by less.
@@ -18,7 +18,12 @@
 // the scale of the guesses, and follows players who change, while the mean gives all guesses the
 // same weight forever.
 //
-// With all of them the first guess is the first rating (2.5.2).
+// Guesses have weights ([game.Received]). Those of the mean and the median are relative: if all are
+// multiplied by a number, the result is the same. In the adaptive ratings a weight is the part of a
+// game that the guess stands for, so that ten guesses of weight 0.1 are about one guess.
+//
+// With all of them the first guess is the first rating (2.5.2), unless its weight is less than
+// [game.MinWeight]; then it is the mean of the first guesses that have this weight together.
 //
 // Results are reproducible on one kind of processor. Those of elo and glicko-2 may differ in the
 // last bits between processors, because their exponential functions do.

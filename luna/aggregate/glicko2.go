@@ -1,10 +1,16 @@
 package aggregate
 
-import "math"
+import (
+	"math"
+
+	"github.com/luna-rating/luna/luna/game"
+)
 
 // glicko2 rates by Glickman's system. Each guess is a rating period with one game against the
 // fixed opponent, whose strength is known exactly. A new player has Glickman's deviation of 350 and
-// volatility of 0.06; τ is 0.5.
+// volatility of 0.06; τ is 0.5. A guess of weight w is the fraction w of a game in a period of
+// length w: in the sums of steps 3 and 4, and in the growth of the deviation of step 6, its terms
+// are multiplied by w.
 type glicko2 struct{}
 
 func (glicko2) Name() string { return "glicko-2" }
@@ -18,13 +24,14 @@ const (
 	glickoPrecision  = 1e-6
 )
 
-func (glicko2) Rating(guesses []float64) float64 {
-	if len(guesses) == 1 {
-		return guesses[0]
+func (glicko2) Rating(guesses []game.Received) float64 {
+	first, rest := begin(guesses)
+	if len(rest) == 0 {
+		return first
 	}
-	p := glickoPlayer{strengthOf(guesses[0]), glickoDeviation, glickoVolatility}
-	for _, g := range guesses[1:] {
-		p = p.after([]glickoGame{{score: g / 100}})
+	p := glickoPlayer{strengthOf(first), glickoDeviation, glickoVolatility}
+	for _, g := range rest {
+		p = p.after(g.Weight, []glickoGame{{score: g.Guess / 100}})
 	}
 	return 100 * logistic(p.mu)
 }
@@ -35,18 +42,19 @@ type glickoPlayer struct{ mu, phi, sigma float64 }
 // glickoGame is a game against an opponent, with the score of the player, from 0 to 1.
 type glickoGame struct{ mu, phi, score float64 }
 
-// after returns the player after a rating period with at least one game: steps 3 to 7 of the paper.
-func (p glickoPlayer) after(games []glickoGame) glickoPlayer {
+// after returns the player after a rating period with at least one game: steps 3 to 7 of the paper,
+// with games and period of a weight.
+func (p glickoPlayer) after(weight float64, games []glickoGame) glickoPlayer {
 	var information, gain float64
 	for _, o := range games {
 		g := 1 / math.Sqrt(1+3*o.phi*o.phi/(math.Pi*math.Pi))
 		e := logistic(g * (p.mu - o.mu))
-		information += g * g * e * (1 - e)
-		gain += g * (o.score - e)
+		information += weight * (g * g * e * (1 - e))
+		gain += weight * (g * (o.score - e))
 	}
 	v := 1 / information
 	sigma := p.volatility(v, v*gain)
-	spread := p.phi*p.phi + sigma*sigma
+	spread := p.phi*p.phi + weight*(sigma*sigma)
 	phi := 1 / math.Sqrt(1/spread+information)
 	return glickoPlayer{mu: p.mu + phi*phi*gain, phi: phi, sigma: sigma}
 }

@@ -11,7 +11,7 @@ func TestGlickmansExample(t *testing.T) {
 		return glickoGame{(rating - 1500) / glickoScale, deviation / glickoScale, score}
 	}
 	games := []glickoGame{game(1400, 30, 1), game(1550, 100, 0), game(1700, 300, 0)}
-	p := glickoPlayer{0, 200 / glickoScale, 0.06}.after(games)
+	p := glickoPlayer{0, 200 / glickoScale, 0.06}.after(1, games)
 	for _, c := range []struct {
 		name            string
 		got, want, unit float64

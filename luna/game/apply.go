@@ -23,6 +23,9 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 	case Opened:
 		t.openGame(e)
 		return nil, nil
+	case Damped:
+		t.damp(t.players[e.Player], e)
+		return nil, nil
 	}
 	g := t.games[e.Game]
 	if e.Kind == Joined {
@@ -37,6 +40,12 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		return nil, nil
 	case Deactivated:
 		t.end(g, Left)
+	case Forfeited:
+		c, _ := t.forfeited(g, seat, e.Origin) // checked before
+		if g.overdue(e.Time) {
+			seat = -1 // the player did not act
+		}
+		t.settle(g, c, Forfeit, e.Time)
 	case Expired:
 		t.end(g, TimedOut)
 	default:
@@ -95,7 +104,7 @@ func (t *Tournament) submit(g *Game, seat int, e Event) {
 	case Responded:
 		s.Responses = e.Responses
 	case Guessed:
-		s.Guess = e.Guess
+		s.Guess, s.Weight, s.Origin = e.Guess, e.Weight, e.Origin
 	}
 	g.Phase++
 	g.touch(e.Time)
@@ -146,17 +155,6 @@ func (t *Tournament) end(g *Game, s Status) {
 
 // finish concludes a game that has both guesses. The conclusion was checked before.
 func (t *Tournament) finish(g *Game, at time.Time) {
-	made := [2]float64{*g.Seats[0].Guess, *g.Seats[1].Guess}
-	c, _ := t.conclude(g, made)
-	for i := range g.Seats {
-		s := &g.Seats[i]
-		p := t.players[s.Player]
-		s.Before, s.After, s.Outcome = c.before[i], c.after[i], &c.outcomes[i]
-		guess := PastGuess{Game: g.ID, Guess: made[i], Rating: c.before[1-i], Time: at}
-		p.record(c.outcomes[i], guess)
-		if c.counts[i] {
-			p.rate(*c.after[i], made[1-i], at)
-		}
-	}
-	t.end(g, Finished)
+	c, _ := t.conclude(g, g.guesses())
+	t.settle(g, c, Finished, at)
 }

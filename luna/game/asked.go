@@ -29,7 +29,7 @@ func (t *Tournament) QuestionsOf(id PlayerID) ([]AskedQuestion, error) {
 				index[q.Text] = at
 				list = append(list, AskedQuestion{Question: q})
 			}
-			if g.Status == Finished && !counted[q.Text] {
+			if g.Seats[seat].Outcome != nil && !counted[q.Text] {
 				counted[q.Text] = true
 				list[at].Games++
 				if *g.Seats[seat].Outcome == Won {

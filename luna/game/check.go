@@ -31,6 +31,8 @@ func (t *Tournament) Check(e Event) error {
 		return t.checkOpened(p, e)
 	case e.Kind == Noticed && e.Game == "":
 		return nil
+	case e.Kind == Damped:
+		return checkDamped(e)
 	}
 	g, ok := t.games[e.Game]
 	if !ok {
@@ -126,6 +128,8 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 		return nil
 	case Scored:
 		return checkScored(g, e)
+	case Forfeited:
+		return t.checkForfeited(g, seat, e)
 	}
 	if g.Status != Active {
 		return g.ended()
@@ -157,7 +161,7 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 // ended returns the error for a game that is not being played.
 func (g *Game) ended() error {
 	switch g.Status {
-	case Finished:
+	case Finished, Forfeit:
 		return ErrGameOver
 	case Left:
 		return ErrInactive
@@ -187,11 +191,25 @@ func (t *Tournament) checkGuessed(g *Game, seat int, e Event) error {
 	if err := CheckGuess(*e.Guess); err != nil {
 		return err
 	}
+	if err := checkWeight(e.Weight); err != nil {
+		return err
+	}
+	if err := checkOrigin(e.Origin); err != nil {
+		return err
+	}
 	if g.Phase < 5 {
 		return nil
 	}
-	_, err := t.conclude(g, guesses(g, seat, plusZero(*e.Guess)))
+	_, err := t.conclude(g, g.withGuess(seat, e.normal()).guesses())
 	return err
+}
+
+// checkOrigin refuses what JSON would not preserve everywhere.
+func checkOrigin(origin uint64) error {
+	if origin > MaxOrigin {
+		return invalid("origin", -1, "found %d, expected at most %d", origin, uint64(MaxOrigin))
+	}
+	return nil
 }
 
 // checkScored allows scores as soon as the responses are visible, and after the game: they affect

@@ -1,35 +1,88 @@
 package game
 
+import (
+	"slices"
+	"time"
+)
+
 // conclusion is the effect of the guesses of a game, by seat.
 type conclusion struct {
 	before, after [2]*float64 // ratings
 	outcomes      [2]Outcome
-	counts        [2]bool // whether the opponent is human, so that the guess counts
+	counts        [2]bool // whether there is a guess about the player and its maker is human
+	// sameNetwork says that wins and streaks do not change: one person may be both players.
+	sameNetwork bool
 }
 
-// conclude returns the effect that guesses, by the seat that made them, would have. It changes
-// nothing.
-func (t *Tournament) conclude(g *Game, made [2]float64) (conclusion, error) {
+// conclude returns the effect that guesses, by the seat that made them, would have; nil is none. It
+// changes nothing.
+func (t *Tournament) conclude(g *Game, made [2]*Received) (conclusion, error) {
 	players := [2]*player{t.players[g.Seats[0].Player], t.players[g.Seats[1].Player]}
 	var c conclusion
 	for i, p := range players {
+		guess := made[1-i]
 		c.before[i], c.after[i] = p.Rating, p.Rating
-		if c.counts[i] = !players[1-i].Machine; !c.counts[i] {
+		if c.counts[i] = guess != nil && !players[1-i].Machine; !c.counts[i] {
 			continue
 		}
-		after, err := t.rating(p, made[1-i])
+		after, err := t.rating(append(slices.Clip(p.received), *guess), p.Rating != nil)
 		if err != nil {
 			return conclusion{}, err
 		}
-		c.after[i] = &after
+		c.after[i] = after
 	}
-	c.outcomes = decide(c.before, made)
+	if a, b := made[0], made[1]; a != nil && b != nil {
+		c.outcomes = decide(c.before, [2]float64{a.Guess, b.Guess})
+		c.sameNetwork = a.Origin != 0 && a.Origin == b.Origin
+	}
 	return c, nil
 }
 
-// guesses returns both guesses of a game in which the other seat guessed before.
-func guesses(g *Game, seat int, guess float64) [2]float64 {
-	var made [2]float64
-	made[seat], made[1-seat] = guess, *g.Seats[1-seat].Guess
-	return made
+// made returns the guess that a seat made.
+func (g *Game) made(seat int) Received {
+	s := &g.Seats[seat]
+	return Received{By: s.Player, Guess: *s.Guess, Weight: s.weight(), Origin: s.Origin}
+}
+
+// weight returns the weight of the guess of a seat, which is 1 unless the log has another.
+func (s *Seat) weight() float64 {
+	if s.Weight == nil {
+		return 1
+	}
+	return *s.Weight
+}
+
+// withGuess returns a game after the guess of an event.
+func (g *Game) withGuess(seat int, e Event) *Game {
+	c := *g
+	s := &c.Seats[seat]
+	s.Guess, s.Weight, s.Origin = e.Guess, e.Weight, e.Origin
+	return &c
+}
+
+// guesses returns both guesses of a game that has them.
+func (g *Game) guesses() [2]*Received {
+	return [2]*Received{new(g.made(0)), new(g.made(1))}
+}
+
+// settle applies a conclusion and ends the game.
+func (t *Tournament) settle(g *Game, c conclusion, s Status, at time.Time) {
+	for i := range g.Seats {
+		seat := &g.Seats[i]
+		p := t.players[seat.Player]
+		seat.Before, seat.After, seat.Outcome = c.before[i], c.after[i], &c.outcomes[i]
+		if seat.Guess != nil {
+			p.Guesses = append(p.Guesses, PastGuess{
+				Game: g.ID, Guess: *seat.Guess, Rating: c.before[1-i], Time: at,
+			})
+		}
+		p.Games++
+		if !c.sameNetwork {
+			p.record(c.outcomes[i])
+		}
+		if c.counts[i] {
+			p.rate(c.after[i], g.made(1-i), at)
+		}
+	}
+	t.end(g, s)
 }

@@ -5,7 +5,7 @@ type Counts struct {
 	Players  int // who have entered a game
 	Open     int // games that wait for a second player
 	Playing  int // games that two players are playing
-	Finished int // games with both guesses
+	Finished int // games with a result
 	Ended    int // games without a result: left, or expired
 }
 
@@ -15,7 +15,7 @@ func (t *Tournament) Counts() Counts {
 		Players: len(t.players), Open: len(t.open), Playing: len(t.active) - len(t.open),
 	}
 	for _, g := range t.order {
-		if g.Status == Finished {
+		if g.Status == Finished || g.Status == Forfeit {
 			c.Finished++
 		}
 	}

@@ -47,13 +47,29 @@
 //
 // Stalled games (6.5): “The remaining player is left waiting until the game expires due to
 // inactivity (which currently occurs after 3 days).” A game that expires or is deactivated has no
-// outcome and changes no rating, even if one of its players has guessed.
+// outcome and changes no rating, unless the opponent of the player who leaves, or falls silent, has
+// guessed: then it is forfeited. The guess counts, and the game is lost for the player who leaves
+// and, if that player is rated, won for the other. Otherwise a low guess could be undone.
 //
 // A player is in at most [MaxActive] games, and in at most one with the same opponent: this is how
 // the website of chapter 6 worked. There a player joined the oldest open game of another one,
 // [Pairing] prefers people. Machines take turns, as those of 6.2.2 did, “alternating one at a time
 // against randomly selected human opponents”. Chapter 3.4
 // recommends to withhold the distribution of ratings: a [View] says nothing about other players.
+//
+// # Fair ratings
+//
+// The thesis relies on honest players: “LRS is tolerant to a small minority of Minimum Guessing
+// players, but measures should be taken to discourage and prevent wide use of the strategy” (3.2.2).
+// On the internet one person can be many players, so these rules are added:
+//
+// Each guess has a weight from 0 to 1, which the program around the rules sets when the guess is
+// made. Guesses about a player from one network, or by one account from several, weigh as much
+// together as the heaviest of them. A player is rated once the guesses weigh [MinWeight] together;
+// one guess of an experienced player is enough. The guesses of a player can be damped, and fully
+// counted again, by an event of its own. Wins over players of the same network neither count nor
+// continue a streak, and losses to them do not end one. Without weights and networks, as in logs of
+// version 0.1.0, ratings are what they were, to the bit.
 //
 // # How it works
 //

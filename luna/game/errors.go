@@ -31,13 +31,18 @@ var (
 	ErrExpired = errors.New("the game has expired: nobody acted for three days")
 	// ErrNotOverdue is for an expiry before its time.
 	ErrNotOverdue = errors.New("the game is not overdue")
+	// ErrNotForfeit is for a forfeit while both players, or neither, have guessed, or by the one
+	// who has.
+	ErrNotForfeit = errors.New("leaving the game does not forfeit it")
 	// ErrUnknownKind is for an event of an unknown kind.
 	ErrUnknownKind = errors.New("there is no such kind of event")
 )
 
 // InvalidError says what is wrong with a submission.
 type InvalidError struct {
-	Field   string // "questions", "responses", "guess", "scores", "player", "game" or "time"
+	// Field is "questions", "responses", "guess", "scores", "player", "game", "time", "weight",
+	// "origin" or "reason".
+	Field   string
 	Number  int    // of the invalid question, response or score, from 0; -1 for all or the only one
 	Problem string // what was found and what was expected
 }

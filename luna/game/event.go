@@ -26,14 +26,19 @@ const (
 	Deactivated Kind = "deactivated" // Player ended Game for both, without a result.
 	Expired     Kind = "expired"     // Game ended because nobody acted for three days.
 	Noticed     Kind = "noticed"     // Player saw what is new in Game, or in all games.
+	// Player left Game, or let it expire, after the opponent had guessed: it has a result.
+	Forfeited Kind = "forfeited"
+	// All guesses of Player, earlier and later ones, are multiplied by Weight, for a Reason.
+	Damped Kind = "damped"
 )
 
 var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, Scored, Deactivated,
-	Expired, Noticed}
+	Expired, Noticed, Forfeited, Damped}
 
 // Event is a change of a [Tournament]: its Kind, the Time when it happened, the Player who caused
-// it and the Game, and depending on the kind Machine, Questions, Responses, Guess and Scores. The
-// JSON form is that of the log of a server. It is lossless: decoding gives an equal event.
+// it and the Game, and depending on the kind Machine, Questions, Responses, Guess, Scores, Weight,
+// Origin and Reason. The JSON form is that of the log of a server. It is lossless: decoding gives an
+// equal event.
 type Event struct {
 	Kind      Kind      `json:"kind"`
 	Time      time.Time `json:"time"`
@@ -44,6 +49,12 @@ type Event struct {
 	Responses []string  `json:"responses,omitempty"`
 	Guess     *float64  `json:"guess,omitempty"`
 	Scores    []Score   `json:"scores,omitempty"`
+	// Weight is from 0 to 1. The Guess counts that much; nil means 1.
+	Weight *float64 `json:"weight,omitempty"`
+	// Origin stands for the network of the player who guessed or left, up to [MaxOrigin]; 0 is
+	// unknown. It must not reveal the network.
+	Origin uint64 `json:"origin,omitempty"`
+	Reason string `json:"reason,omitempty"`
 }
 
 // Score is a Score from 0 to 100 for the response with a Number, from 0.
@@ -64,6 +75,10 @@ func (e Event) normal() Event {
 	if e.Guess != nil {
 		g := plusZero(*e.Guess)
 		e.Guess = &g
+	}
+	if e.Weight != nil {
+		w := plusZero(*e.Weight)
+		e.Weight = &w
 	}
 	return e
 }

@@ -28,20 +28,22 @@ func (s Stage) String() string {
 type Status int
 
 // An Active game is being played or waits for a second player. A Finished game has a result. A game
-// that a player Left, by deactivating it, or that is TimedOut, by expiry, has none.
+// that a player Left, by deactivating it, or that is TimedOut, by expiry, has none. A Forfeit has
+// one, although a player left or let the game expire: the opponent had guessed.
 const (
 	Active Status = iota
 	Finished
 	Left
 	TimedOut
+	Forfeit
 )
 
 // String returns a word for the status, such as "active".
 func (s Status) String() string {
-	if s < Active || s > TimedOut {
+	if s < Active || s > Forfeit {
 		return "unknown"
 	}
-	return [...]string{"active", "finished", "deactivated", "expired"}[s]
+	return [...]string{"active", "finished", "deactivated", "expired", "forfeited"}[s]
 }
 
 // Game is the complete state of a game, including the secrets of both players: for logs, exports
@@ -68,6 +70,8 @@ type Seat struct {
 	Responses []string            // given by the player
 	Scores    [Questions]*float64 // given by the opponent for each of Responses
 	Guess     *float64            // of the opponent's rating
+	Weight    *float64            // how much Guess counts, from 0 to 1; nil means 1
+	Origin    uint64              // the network from which Guess was made, 0 if unknown
 
 	Before  *float64 // the player's rating when the game ended, without its guess
 	After   *float64 // the player's rating with its guess

@@ -12,13 +12,15 @@ type Player struct {
 	Machine bool      // the player's guesses do not count
 	Joined  time.Time // when the player registered
 
-	Rating  *float64     // the Smarts Rating, nil before the first guess of a human opponent
-	History []PastRating // the rating after each such guess, oldest first
-	Guesses []PastGuess  // made by the player in finished games, oldest first
+	// Rating is the Smarts Rating, nil until guesses of human opponents weigh [MinWeight] together.
+	Rating  *float64
+	History []PastRating // the rating after each such guess from then on, oldest first
+	Guesses []PastGuess  // made by the player in games with a result, oldest first
+	Damping *Damping     // why the player's guesses count less, nil if they do not
 
-	Games        int // finished games
-	Wins         int // of these games
-	Streak       int // games won since the last that was not
+	Games        int // games with a result
+	Wins         int // of these games, against players of other networks
+	Streak       int // such games won since the last that was not
 	StreakRecord int // the longest Streak so far
 }
 
@@ -39,9 +41,9 @@ type PastGuess struct {
 // player is a Player with data that makes lookups fast.
 type player struct {
 	Player
-	received []float64 // the guesses of human opponents, from which the rating is made
-	games    []*Game   // all games, oldest first
-	active   []*Game   // active games, oldest first
+	received []Received // the guesses of human opponents, from which the rating is made
+	games    []*Game    // all games, oldest first
+	active   []*Game    // active games, oldest first
 }
 
 // leave removes a game from the active ones.
@@ -54,10 +56,8 @@ func (p *player) faces(other PlayerID) bool {
 	return slices.ContainsFunc(p.active, func(g *Game) bool { return g.seatOf(other) >= 0 })
 }
 
-// record records a finished game. A tie ends a streak.
-func (p *player) record(o Outcome, made PastGuess) {
-	p.Games++
-	p.Guesses = append(p.Guesses, made)
+// record records an outcome. A tie ends a streak.
+func (p *player) record(o Outcome) {
 	if o != Won {
 		p.Streak = 0
 		return
@@ -67,11 +67,13 @@ func (p *player) record(o Outcome, made PastGuess) {
 	p.StreakRecord = max(p.StreakRecord, p.Streak)
 }
 
-// rate sets the rating that results from another guess of a human opponent.
-func (p *player) rate(rating, guess float64, at time.Time) {
+// rate sets the rating that results from another guess of a human opponent, nil if there is none.
+func (p *player) rate(rating *float64, guess Received, at time.Time) {
 	p.received = append(p.received, guess)
-	p.Rating = &rating
-	p.History = append(p.History, PastRating{Rating: rating, Time: at})
+	p.Rating = rating
+	if rating != nil {
+		p.History = append(p.History, PastRating{Rating: *rating, Time: at})
+	}
 }
 
 func (p *player) clone() Player {

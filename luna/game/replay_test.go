@@ -2,7 +2,6 @@ package game_test
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -36,9 +35,15 @@ func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	}
 	g, _ := r.Game(id)
 	stage := g.Stage()
-	switch k := rng.IntN(40); {
+	switch k := rng.IntN(42); {
 	case k == 0:
 		return game.Event{Kind: game.Deactivated, Player: p, Game: id}
+	case k == 40:
+		e, _ := r.Leave(p, id, rng.Uint64N(4), r.now)
+		return e
+	case k == 41:
+		return game.Event{Kind: game.Damped, Player: p, Weight: new(float64(rng.IntN(6)) / 4),
+			Reason: "test"}
 	case k == 1:
 		return game.Event{Kind: game.Expired, Game: id}
 	case k == 2:
@@ -53,7 +58,11 @@ func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	if rng.IntN(2) == 0 {
 		guess = float64(rng.IntN(102))
 	}
-	return moveOf(stage, p, id, guess)
+	e := moveOf(stage, p, id, guess)
+	if e.Kind == game.Guessed && rng.IntN(2) == 0 {
+		e.Weight, e.Origin = new(float64(rng.IntN(7))/5), rng.Uint64N(4)
+	}
+	return e
 }
 
 // TestRandomTournaments plays at random, including refused events, and compares the result with a
@@ -97,72 +106,6 @@ func TestRandomTournaments(t *testing.T) {
 		checkCounts(t, r)
 		checkLimits(t, r)
 		checkReplay(t, r, crowd)
-	}
-}
-
-// checkCounts computes ratings, wins and the rest from the guesses in the log alone.
-func checkCounts(t *testing.T, r *referee) {
-	type half struct {
-		by    game.PlayerID
-		guess float64
-	}
-	machine := func(p game.PlayerID) bool { return p[:3] == "bot" }
-	first := make(map[game.GameID]half)
-	received := make(map[game.PlayerID][]float64)
-	games, wins, streak, record := make(map[game.PlayerID]int), make(map[game.PlayerID]int),
-		make(map[game.PlayerID]int), make(map[game.PlayerID]int)
-	rating := func(p game.PlayerID) float64 { // not a number where there is none
-		sum := 0.0
-		for _, g := range received[p] {
-			sum += g
-		}
-		return sum / float64(len(received[p]))
-	}
-	for _, e := range r.log {
-		if e.Kind != game.Guessed {
-			continue
-		}
-		a, ok := first[e.Game]
-		if !ok {
-			first[e.Game] = half{e.Player, *e.Guess}
-			continue
-		}
-		b := half{e.Player, *e.Guess}
-		farA, farB := math.Abs(a.guess-rating(b.by)), math.Abs(b.guess-rating(a.by))
-		newA, newB := len(received[a.by]) == 0, len(received[b.by]) == 0
-		won := map[game.PlayerID]bool{
-			a.by: !newA && (newB || farA < farB),
-			b.by: !newB && (newA || farB < farA),
-		}
-		for p, w := range won {
-			games[p]++
-			if w {
-				wins[p]++
-				streak[p]++
-				record[p] = max(record[p], streak[p])
-			} else {
-				streak[p] = 0
-			}
-		}
-		if !machine(a.by) {
-			received[b.by] = append(received[b.by], a.guess)
-		}
-		if !machine(b.by) {
-			received[a.by] = append(received[a.by], b.guess)
-		}
-	}
-	for _, id := range crowd {
-		p := r.player(id)
-		if p.Games != games[id] || p.Wins != wins[id] || p.Streak != streak[id] ||
-			p.StreakRecord != record[id] ||
-			len(p.History) != len(received[id]) || len(p.Guesses) != games[id] {
-			t.Fatalf("%+v, want %d games, %d wins, streak %d of %d, %d guesses", p, games[id],
-				wins[id], streak[id], record[id], len(received[id]))
-		}
-		if want := rating(id); p.Rating == nil != math.IsNaN(want) ||
-			p.Rating != nil && *p.Rating != want {
-			t.Fatalf("%s has the rating %v, want %v", id, number(p.Rating), want)
-		}
 	}
 }
 
@@ -216,7 +159,8 @@ func FuzzReplay(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x03"))
 	f.Add([]byte("\x01\x00\x01\x08\x02\x00\x02\x08\x03\x00\x03\x08"))
 	kinds := []game.Kind{game.Opened, game.Joined, game.Interviewed, game.Responded, game.Guessed,
-		game.Scored, game.Deactivated, game.Expired, game.Noticed, game.Registered}
+		game.Scored, game.Deactivated, game.Expired, game.Noticed, game.Registered,
+		game.Forfeited, game.Damped}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := newReferee(t, crowd...)
 		for i := 0; i+3 < len(data) && i < 400; i += 4 {
@@ -227,6 +171,9 @@ func FuzzReplay(f *testing.F) {
 				Game: game.GameID(fmt.Sprint(data[i+2] % 16)), Guess: &x,
 				Questions: texts(p, string(data[i:i+4])), Responses: texts(p, string(data[:i])),
 				Scores: []game.Score{{Number: int(data[i+3]) % 6, Score: x}},
+			}
+			if data[i+2]&32 != 0 {
+				e.Weight, e.Origin, e.Reason = new(x/100), uint64(data[i+2]>>6), "test"
 			}
 			if data[i+3] == 255 {
 				r.now = r.now.Add(game.ExpireAfter / 2)

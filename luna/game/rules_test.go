@@ -487,7 +487,7 @@ func TestStrangersAreToldNothing(t *testing.T) {
 // wild is a faulty aggregate.
 type wild struct{ game.Mean }
 
-func (wild) Rating([]float64) float64 { return math.NaN() }
+func (wild) Rating([]game.Received) float64 { return math.NaN() }
 
 func TestDamagedLogsAreRefused(t *testing.T) {
 	r := newReferee(t, "ann", "bob")

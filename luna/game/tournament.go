@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"time"
 )
@@ -53,6 +52,16 @@ func Replay(a Aggregate, events iter.Seq[Event]) (*Tournament, error) {
 
 // Aggregate returns what makes the ratings.
 func (t *Tournament) Aggregate() Aggregate { return t.aggregate }
+
+// Received returns the guesses that human opponents made about a player in games with a result,
+// oldest first, with the weights that they were given. They are secret.
+func (t *Tournament) Received(id PlayerID) ([]Received, error) {
+	p, ok := t.players[id]
+	if !ok {
+		return nil, ErrUnknownPlayer
+	}
+	return slices.Clone(p.received), nil
+}
 
 // Player returns a player.
 func (t *Tournament) Player(id PlayerID) (Player, error) {
@@ -130,6 +139,9 @@ func (t *Tournament) Overdue(now time.Time) []Event {
 	events := make([]Event, len(due))
 	for i, g := range due {
 		events[i] = Event{Kind: Expired, Time: now, Game: g.ID}
+		if seat := g.forfeiter(); seat >= 0 {
+			events[i].Kind, events[i].Player = Forfeited, g.Seats[seat].Player
+		}
 	}
 	return events
 }
@@ -139,14 +151,4 @@ func (t *Tournament) updateEarliest(g *Game) {
 	if at := g.Updated.Add(ExpireAfter); t.earliest.IsZero() || at.Before(t.earliest) {
 		t.earliest = at
 	}
-}
-
-// rating returns the rating that a player would have with another guess.
-func (t *Tournament) rating(p *player, guess float64) (float64, error) {
-	r := t.aggregate.Rating(append(slices.Clip(p.received), guess)) // append to a copy
-	if math.IsNaN(r) || r < 0 || r > MaxRating {
-		return 0, fmt.Errorf("aggregate %s made a rating of %v, expected a number from 0 to %d",
-			t.aggregate.Name(), r, MaxRating)
-	}
-	return plusZero(r), nil
 }

@@ -5,7 +5,7 @@ import "time"
 // Turn says whether a game waits for a player.
 type Turn int
 
-// The turns of a player. A game that ended without a result stays Waiting.
+// The turns of a player. A game that ended without both guesses stays Waiting.
 const (
 	Waiting Turn = iota
 	ToAct
@@ -36,7 +36,8 @@ type View struct {
 	OpResponses []Response // to Questions, from phase 4, with the player's own scores
 	Guess       *float64   // from when the player made it
 
-	// Everything below is hidden before phase 6.
+	// Everything below is hidden before phase 6, unless the opponent, or the player, forfeits the
+	// game. A player who does sees only the first four.
 
 	OpGuess         *float64 // of OldSmartsRating
 	Outcome         *Outcome // for the player
@@ -102,7 +103,7 @@ func (g *Game) View(viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 	v := View{
 		ID: g.ID, Number: own.Number, Phase: g.Phase, Turn: g.turn(seat), Active: g.Status == Active,
 		Updated: g.Updated, Notice: own.Notice,
-		Questions: g.questions(seat), Responses: g.responses(seat, g.Phase >= showRest),
+		Questions: g.questions(seat), Responses: g.responses(seat, g.Phase >= showRest || g.Status == Forfeit),
 		Guess: clonePointer(own.Guess),
 	}
 	if g.Phase >= showQuestions {
@@ -111,11 +112,14 @@ func (g *Game) View(viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 	if g.Phase >= showResponses {
 		v.OpResponses = g.responses(1-seat, true)
 	}
-	if g.Phase < showRest {
+	if g.Phase < showRest && g.Status != Forfeit {
 		return v, nil
 	}
 	v.OpGuess, v.Outcome = clonePointer(other.Guess), clonePointer(own.Outcome)
 	v.SmartsRating, v.OldSmartsRating = clonePointer(own.After), clonePointer(own.Before)
+	if own.Guess == nil {
+		return v, nil // who leaves without a guess does not learn what was to be guessed
+	}
 	v.OpSmartsRating = clonePointer(other.Before)
 	v.OpMachine = new(other.Machine)
 	if looks != nil {

@@ -1,0 +1,76 @@
+package game
+
+import (
+	"math"
+	"time"
+	"unicode/utf8"
+)
+
+// Damping says that the guesses of a player count less, for a Reason and since a Time.
+type Damping struct {
+	Weight float64 // what all their weights are multiplied by, from 0 to less than 1
+	Reason string
+	Time   time.Time
+}
+
+// maxReason is the maximum length of a reason in bytes.
+const maxReason = 500
+
+// damping returns what the weights of a player's guesses are multiplied by.
+func (t *Tournament) damping(id PlayerID) float64 {
+	if p, ok := t.players[id]; ok && p.Damping != nil {
+		return p.Damping.Weight
+	}
+	return 1
+}
+
+func checkDamped(e Event) error {
+	if e.Weight == nil {
+		return invalid("weight", -1, "is missing")
+	}
+	if err := checkWeight(e.Weight); err != nil {
+		return err
+	}
+	if !utf8.ValidString(e.Reason) || len(e.Reason) > maxReason || blank(e.Reason) {
+		return invalid("reason", -1, "found %q, expected up to %d bytes of UTF-8", e.Reason,
+			maxReason)
+	}
+	return nil
+}
+
+func checkWeight(w *float64) error {
+	if w != nil && !(*w >= 0 && *w <= 1) {
+		return invalid("weight", -1, "found %v, expected a number from 0 to 1", *w)
+	}
+	return nil
+}
+
+// damp makes the guesses of a player count less, or fully again, and computes the ratings of all
+// about whom the player guessed. They may lose their rating. Games that have ended keep their
+// outcomes.
+func (t *Tournament) damp(p *player, e Event) {
+	p.Damping = nil
+	if *e.Weight < 1 {
+		p.Damping = &Damping{Weight: *e.Weight, Reason: e.Reason, Time: e.Time}
+	}
+	rated := make(map[*player]struct{})
+	for _, made := range p.Guesses {
+		g := t.games[made.Game]
+		rated[t.players[g.Seats[1-g.seatOf(p.ID)].Player]] = struct{}{}
+	}
+	for other := range rated {
+		// An aggregate that made a rating of more guesses is trusted to make one of these.
+		if rating, err := t.rating(other.received, false); err == nil {
+			other.rerate(rating, e.Time)
+		}
+	}
+}
+
+// rerate sets a rating that may have changed without a new guess.
+func (p *player) rerate(rating *float64, at time.Time) {
+	before := p.Rating
+	p.Rating = rating
+	if rating != nil && (before == nil || math.Abs(*before-*rating) > tieTolerance) {
+		p.History = append(p.History, PastRating{Rating: *rating, Time: at})
+	}
+}

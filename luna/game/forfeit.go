@@ -1,0 +1,63 @@
+package game
+
+import "time"
+
+// Leave returns the event by which a player ends a game: [Deactivated], or [Forfeited] if the
+// opponent has guessed and the player has not. Origin stands for the player's network, 0 if unknown.
+func (t *Tournament) Leave(
+	id PlayerID, name GameID, origin uint64, now time.Time,
+) (Event, error) {
+	e := Event{Kind: Deactivated, Time: now, Player: id, Game: name}
+	if g, ok := t.games[name]; ok {
+		if seat := g.forfeiter(); seat >= 0 && g.Seats[seat].Player == id {
+			e.Kind, e.Origin = Forfeited, origin
+		}
+	}
+	return e, t.Check(e)
+}
+
+// forfeiter returns the seat whose player loses the game by ending it, -1 if there is none.
+func (g *Game) forfeiter() int {
+	if g.Status != Active || g.Phase != 5 {
+		return -1
+	}
+	if g.Seats[0].Guess == nil {
+		return 0
+	}
+	return 1
+}
+
+// checkForfeited allows a player to leave after the opponent has guessed, by a request or, after
+// three days, by silence.
+func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
+	if g.Status != Active {
+		return g.ended()
+	}
+	if g.forfeiter() != seat {
+		return ErrNotForfeit
+	}
+	if err := checkOrigin(e.Origin); err != nil {
+		return err
+	}
+	_, err := t.forfeited(g, seat, e.Origin)
+	return err
+}
+
+// forfeited returns the effect of leaving a game. Otherwise players who expect a low guess would
+// leave before it counts. The guess of the player who stays counts, and the game is lost for the
+// one who leaves and, if they are rated, won for the other. Newcomers are excepted because one
+// could make them in order to win.
+func (t *Tournament) forfeited(g *Game, leaver int, origin uint64) (conclusion, error) {
+	var made [2]*Received
+	made[1-leaver] = new(g.made(1 - leaver))
+	c, err := t.conclude(g, made)
+	if err != nil {
+		return conclusion{}, err
+	}
+	c.outcomes[leaver], c.outcomes[1-leaver] = Lost, Tied
+	if c.before[leaver] != nil {
+		c.outcomes[1-leaver] = Won
+	}
+	c.sameNetwork = origin != 0 && origin == g.Seats[1-leaver].Origin
+	return c, nil
+}

@@ -1,0 +1,91 @@
+package game
+
+import (
+	"fmt"
+	"math"
+)
+
+// MinWeight is the weight that the guesses about a player must have together before they make a
+// rating: that of one guess of an experienced player.
+const MinWeight = 1
+
+// MaxOrigin is the largest [Event].Origin: all programs that read JSON preserve it.
+const MaxOrigin = 1<<53 - 1
+
+// weightTolerance is for sums of weights such as five times 1/5.
+const weightTolerance = 1e-9
+
+// rating returns the rating that a player would have if these were the guesses about them, nil if
+// they do not make one. A player who is rated stays so.
+func (t *Tournament) rating(guesses []Received, rated bool) (*float64, error) {
+	shared := t.share(guesses)
+	total := 0.0
+	for _, g := range shared {
+		total += g.Weight
+	}
+	if total == 0 || !rated && total < MinWeight-weightTolerance {
+		return nil, nil
+	}
+	r := t.aggregate.Rating(shared)
+	if math.IsNaN(r) || r < 0 || r > MaxRating {
+		return nil, fmt.Errorf("aggregate %s made a rating of %v, expected a number from 0 to %d",
+			t.aggregate.Name(), r, MaxRating)
+	}
+	r = plusZero(r)
+	return &r, nil
+}
+
+// share returns guesses about a player with what remains of their weights: those of damped players
+// are reduced, and those from one network, or by one player, weigh as much together as the heaviest
+// of them. One person then counts once, however many accounts they have or games they play: “the
+// mean of all players' Actual Guesses” (3.1.3) counts each player once, too. A guess of unknown
+// origin shares with no other.
+func (t *Tournament) share(guesses []Received) []Received {
+	list := make([]Received, 0, len(guesses))
+	known := false
+	for _, g := range guesses {
+		g.Weight *= t.damping(g.By)
+		if g.Weight > 0 {
+			list = append(list, g)
+			known = known || g.Origin != 0
+		}
+	}
+	if known {
+		shareWeights(list)
+	}
+	return list
+}
+
+// pile is a set of guesses that share a weight.
+type pile struct{ sum, heaviest float64 }
+
+func (p pile) with(weight float64) pile {
+	return pile{p.sum + weight, max(p.heaviest, weight)}
+}
+
+func shareWeights(list []Received) {
+	type account struct {
+		by     PlayerID
+		origin uint64
+	}
+	origins, players := make(map[uint64]pile), make(map[PlayerID]pile)
+	both := make(map[account]pile)
+	for _, g := range list {
+		if g.Origin != 0 {
+			origins[g.Origin] = origins[g.Origin].with(g.Weight)
+			players[g.By] = players[g.By].with(g.Weight)
+			a := account{g.By, g.Origin}
+			both[a] = both[a].with(g.Weight)
+		}
+	}
+	for i, g := range list {
+		if g.Origin == 0 {
+			continue
+		}
+		o, p := origins[g.Origin], players[g.By]
+		sum := o.sum + (p.sum - both[account{g.By, g.Origin}].sum)
+		if heaviest := max(o.heaviest, p.heaviest); sum > heaviest {
+			list[i].Weight *= heaviest / sum
+		}
+	}
+}
