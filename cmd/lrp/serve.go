@@ -8,7 +8,6 @@ import (
 	"log"
 	"log/slog"
 	"net"
-	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -20,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/lrp/serve"
 )
 
@@ -84,6 +84,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.Int64Var(&o.MaxBody, "max-body", o.MaxBody, "maximum `BYTES` of a body or stream line")
 	flags.Int64Var(&o.MaxBodies, "max-bodies", o.MaxBodies,
 		"maximum `BYTES` of all bodies being read or answered together")
+	flags.IntVar(&o.MaxConnections, "max-connections", o.MaxConnections,
+		"maximum number of connections")
 	flags.IntVar(&o.MaxRecords, "max-records", o.MaxRecords,
 		"maximum number of records in an array; streams have no limit")
 	flags.IntVar(&o.MaxResponse, "max-response", o.MaxResponse, "maximum `BYTES` of a response")
@@ -120,7 +122,7 @@ func (f *serveFlags) check(c *cobra.Command) error {
 		value int64
 	}{
 		{"max-body", o.MaxBody}, {"max-bodies", o.MaxBodies},
-		{"max-records", int64(o.MaxRecords)},
+		{"max-connections", int64(o.MaxConnections)}, {"max-records", int64(o.MaxRecords)},
 		{"max-response", int64(o.MaxResponse)}, {"max-explained", int64(o.MaxExplained)},
 		{"queue", int64(o.Queue)}, {"queue-wait", int64(o.QueueWait)},
 		{"header-timeout", int64(o.HeaderTimeout)}, {"read-timeout", int64(o.ReadTimeout)},
@@ -210,8 +212,9 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 		models = append(models, serve.Named{Name: x.name, Model: m})
 	}
 	logger := f.openLog(stderr)
-	f.options.Hosts = f.knownHosts()
-	l, err := net.Listen(f.network())
+	network, address := f.network()
+	f.options.Hosts = httpx.LocalHosts(network, address, f.hosts)
+	l, err := net.Listen(network, address)
 	if err != nil {
 		return listenError(f.addr, err)
 	}
@@ -226,21 +229,6 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 	}
 	defer f.reload(ctx, s, logger)()
 	return s.Serve(ctx, l)
-}
-
-// knownHosts returns the names that requests may ask for, nil for all. On this machine alone they
-// are known. Elsewhere, where a proxy or an orchestrator may use any name, --host restricts them.
-func (f *serveFlags) knownHosts() []string {
-	network, address := f.network()
-	host, _, err := net.SplitHostPort(address)
-	if network != "tcp" || err != nil {
-		return nil
-	}
-	a, err := netip.ParseAddr(host)
-	if host == "localhost" || err == nil && a.IsLoopback() || len(f.hosts) > 0 {
-		return append([]string{}, f.hosts...)
-	}
-	return nil
 }
 
 // openLog opens the log. The logger is nil if it is to be text.

@@ -24,6 +24,7 @@ type Identity struct {
 	RequestID string // the client's, or one made here
 	Trace     Trace  // zero if the client sent none
 	Route     string // the pattern that matched, set by [SetRoute]
+	Player    string // who is logged in, set by [SetPlayer]
 
 	parent, state string // Traceparent and Tracestate, as they came
 }
@@ -87,6 +88,13 @@ func IdentityOf(ctx context.Context) *Identity {
 func SetRoute(r *http.Request, pattern string) {
 	if id := IdentityOf(r.Context()); id != nil {
 		id.Route = pattern
+	}
+}
+
+// SetPlayer records who sent a request, so that what they use can be counted.
+func SetPlayer(r *http.Request, player string) {
+	if id := IdentityOf(r.Context()); id != nil {
+		id.Player = player
 	}
 }
 

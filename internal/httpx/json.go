@@ -15,11 +15,16 @@ func WriteJSON(w http.ResponseWriter, status int, v any) error {
 	if err != nil {
 		return err
 	}
+	WriteEncoded(w, status, text)
+	return nil
+}
+
+// WriteEncoded is [WriteJSON] of a value that is encoded already.
+func WriteEncoded(w http.ResponseWriter, status int, text []byte) {
 	w.Header().Set("Content-Type", JSONType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)
 	_, _ = w.Write(text) // fails only if the client is gone
-	return nil
 }
 
 // WriteError answers with the headers and status of an error, and {"message": …} as the body, with

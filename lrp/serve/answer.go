@@ -46,7 +46,30 @@ func (s *service) write(w http.ResponseWriter, status int, contentType string, b
 			body = small
 		}
 	}
+	if n := int64(len(body)); n > httpx.FreeBytes {
+		if s.answers.Take(n) != httpx.HasRoom {
+			status, body = http.StatusServiceUnavailable, s.tooManyAnswers(w)
+			n = 0
+		}
+		defer s.answers.Release(n)
+	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body)
+}
+
+// tooManyAnswers returns the body of a refusal where there is no room for an answer among those that
+// clients have not taken yet.
+func (s *service) tooManyAnswers(w http.ResponseWriter) []byte {
+	h := w.Header()
+	h.Del("Content-Encoding")
+	h.Del("Content-Disposition")
+	h.Set("Content-Type", typeJSON)
+	h.Set("Retry-After", "5")
+	p := problem{Error: "found no room for the answer among those that are being written; try again " +
+		"later"}
+	if rec, ok := w.(*recorder); !ok || !rec.plain {
+		p.RequestID = h.Get(httpx.RequestIDHeader)
+	}
+	return encode(p)
 }

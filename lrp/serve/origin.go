@@ -1,11 +1,7 @@
 package serve
 
 import (
-	"net"
 	"net/http"
-	"net/netip"
-	"slices"
-	"strings"
 
 	"github.com/luna-rating/luna/internal/httpx"
 )
@@ -16,7 +12,7 @@ var crossOrigin = http.NewCrossOriginProtection()
 // checkOrigin refuses what a browser sends for a page of another site, unless its origin is
 // allowed: under a name that is not the server's (DNS rebinding), or across sites.
 func (s *service) checkOrigin(r *http.Request) error {
-	if s.o.Hosts != nil && !knownHost(r.Host, s.o.Hosts) {
+	if s.o.Hosts != nil && !httpx.KnownHost(r.Host, s.o.Hosts) {
 		return httpx.Errorf(http.StatusMisdirectedRequest, "found host %q, expected localhost, an "+
 			"address or a name that --host gives", r.Host)
 	}
@@ -28,20 +24,4 @@ func (s *service) checkOrigin(r *http.Request) error {
 			"expected one of this server's own, or of the one that --cors gives")
 	}
 	return nil
-}
-
-// knownHost reports whether the host of a request is this machine, an address, or one of the names.
-func knownHost(hostport string, names []string) bool {
-	host := hostport
-	if h, _, err := net.SplitHostPort(hostport); err == nil {
-		host = h
-	}
-	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	if host == "localhost" {
-		return true
-	}
-	if _, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")); err == nil {
-		return true
-	}
-	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, host) })
 }

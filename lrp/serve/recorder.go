@@ -13,7 +13,7 @@ type recorder struct {
 	httpx.Recorder
 	drain *httpx.Drain
 	gzip  bool // the client takes compressed answers
-	body  *budgeted
+	body  *httpx.Charged
 	plain bool // errors have no field but "error", as the Open Inference Protocol has them
 }
 

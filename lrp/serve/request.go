@@ -93,11 +93,11 @@ func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, s.bodyTooLarge(strconv.FormatInt(r.ContentLength, 10))
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.o.ReadTimeout))
-	in := &budgeted{in: s.expanded(r), of: &s.budget, keep: true}
+	in := &httpx.Charged{In: s.expanded(r), Of: s.bodies}
 	if rec, ok := w.(*recorder); ok {
 		rec.body = in // which gives its bytes back at the end of the request
 	} else {
-		defer in.release()
+		defer in.Release()
 	}
 	data, err := io.ReadAll(io.LimitReader(in, s.o.MaxBody+1))
 	if err != nil {
@@ -115,7 +115,7 @@ func (s *service) bodyTooLarge(found string) error {
 
 // bodyUnread returns the failure for a body that did not arrive.
 func (s *service) bodyUnread(err error) error {
-	if errors.Is(err, errBudget) {
+	if errors.Is(err, httpx.ErrNoRoom) {
 		busy := unavailable("found no room for the body among others that are being read; try again " +
 			"later")
 		return closing(busy.With("Retry-After", "1"))

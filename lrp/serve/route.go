@@ -144,7 +144,7 @@ func (s *service) end(rec *recorder, r *http.Request, id *httpx.Identity, start 
 		s.fail(rec, r, internalError())
 	}
 	if rec.body != nil {
-		rec.body.release()
+		rec.body.Release()
 	}
 	took := time.Since(start)
 	s.requests.End(s.series(r, id), rec.status(), took)
@@ -171,10 +171,15 @@ func (s *service) series(r *http.Request, id *httpx.Identity) httpx.Series {
 // setHeaders sets the headers of every answer.
 func (s *service) setHeaders(w http.ResponseWriter) {
 	h := w.Header()
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Vary", "Accept-Encoding")
 	if s.o.CORS != "" {
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 		h.Set("Access-Control-Allow-Origin", s.o.CORS)
 		h.Set("Access-Control-Expose-Headers", httpx.RequestIDHeader)
 		h.Add("Vary", "Origin")

@@ -25,8 +25,12 @@ type Options struct {
 	// 8 MiB.
 	MaxBody int64
 	// MaxBodies is the maximal size of all bodies together that are being read or answered, in
-	// bytes, of which 64 KiB of each do not count; the default is 128 MiB.
+	// bytes, of which 32 KiB of each do not count; the default is 128 MiB. Answers that clients have
+	// not taken yet may take as much again.
 	MaxBodies int64
+	// MaxConnections is the maximal number of connections of a [Server]; the default is 4000. Where
+	// there are more, one that is idle makes room, or else one of the address that has most.
+	MaxConnections int
 	// MaxRecords is the maximal number of records in an array; the default is 1000. Streams may
 	// have any number.
 	MaxRecords int
@@ -84,6 +88,7 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	o.MaxBody = cmp.Or(o.MaxBody, 8<<20)
 	o.MaxBodies = cmp.Or(o.MaxBodies, 128<<20)
+	o.MaxConnections = cmp.Or(o.MaxConnections, httpx.DefaultConnections)
 	o.MaxRecords = cmp.Or(o.MaxRecords, 1000)
 	o.MaxResponse = cmp.Or(o.MaxResponse, 10_000)
 	o.MaxExplained = cmp.Or(o.MaxExplained, 20_000)
@@ -109,7 +114,8 @@ type service struct {
 	o        Options
 	models   []*served // the first answers the paths without a name
 	limit    *limiter
-	budget   budget
+	bodies   *httpx.Budget // that are read or answered
+	answers  *httpx.Budget // that are written
 	requests httpx.Requests
 	access   accessLog
 	drain    httpx.Drain
@@ -136,7 +142,7 @@ func newServiceOf(models []Named, o Options) (*service, error) {
 	o = o.withDefaults()
 	s := &service{
 		o: o, limit: newLimiter(o.Concurrency, o.Queue, o.QueueWait),
-		budget: budget{limit: o.MaxBodies},
+		bodies: httpx.NewBudget(o.MaxBodies), answers: httpx.NewBudget(o.MaxBodies),
 		access: accessLog{w: o.AccessLog, logger: o.Logger},
 	}
 	return s, s.setModels(models)

@@ -90,7 +90,7 @@ func TestHalfSentBodies(t *testing.T) {
 			go io.WriteString(in, strings.Repeat(" ", large))
 		}
 		synctest.Wait()
-		if used := r.service.budget.used.Load(); used == 0 || used > o.MaxBodies {
+		if used := r.service.bodies.Used(); used == 0 || used > o.MaxBodies {
 			t.Errorf("%d bytes are in use, expected at most %d", used, o.MaxBodies)
 		}
 		code, _, body, err := r.post("/predict", typeJSON, strings.NewReader(quickRecord))
@@ -110,7 +110,7 @@ func TestHalfSentBodies(t *testing.T) {
 			t.Errorf("%d of %d are refused", refused, n)
 		}
 		synctest.Wait()
-		if used := r.service.budget.used.Load(); used != 0 {
+		if used := r.service.bodies.Used(); used != 0 {
 			t.Errorf("%d bytes are still in use", used)
 		}
 	})
@@ -120,8 +120,8 @@ func TestHalfSentBodies(t *testing.T) {
 func TestStreamsNeedRoomForALine(t *testing.T) {
 	h := newService(exam(t, newGate()), quiet(Options{MaxBodies: 1}))
 	w := ask(h, "POST", "/predict", typeLines, strings.Repeat(quickRecord+"\n", 10_000))
-	if n := strings.Count(w.Body.String(), "rating"); n != 10_000 || h.budget.used.Load() != 0 {
-		t.Errorf("%d answers, %d bytes in use", n, h.budget.used.Load())
+	if n := strings.Count(w.Body.String(), "rating"); n != 10_000 || h.bodies.Used() != 0 {
+		t.Errorf("%d answers, %d bytes in use", n, h.bodies.Used())
 	}
 }
 

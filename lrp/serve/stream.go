@@ -32,8 +32,8 @@ func (s *service) stream(w http.ResponseWriter, r *http.Request, m model, detail
 	conn := http.NewResponseController(w)
 	_ = conn.EnableFullDuplex() // fails if there is no connection, as in tests
 	w.Header().Set("Content-Type", typeLines)
-	in := &budgeted{in: s.expanded(r), of: &s.budget, most: s.o.MaxBody + 1}
-	defer in.release()
+	in := &httpx.Charged{In: s.expanded(r), Of: s.bodies, Line: s.o.MaxBody + 1}
+	defer in.Release()
 	body := bufio.NewReaderSize(in, 64<<10)
 	x := &stream{
 		s: s, m: m, r: r, conn: conn, details: details,
@@ -88,8 +88,9 @@ func (x *stream) lineUnread(err error) error {
 		return fmt.Errorf("found no whole line within %v, expected one or the end",
 			x.s.o.ReadTimeout)
 	}
-	if errors.Is(err, errBudget) {
-		return fmt.Errorf("%w; try again later", err)
+	if errors.Is(err, httpx.ErrNoRoom) {
+		return errors.New("found no room for the line among the bodies that are being read; try " +
+			"again later")
 	}
 	if errors.Is(err, httpx.ErrGzip) {
 		return fmt.Errorf("found a body that %w", err)

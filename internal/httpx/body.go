@@ -1,0 +1,57 @@
+package httpx
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+// FreeBytes of each body and answer need no room in a budget, so that small requests are always
+// served.
+const FreeBytes = 32 << 10
+
+// ErrNoRoom is the error of reading a body that its budget has no room for.
+var ErrNoRoom = errors.New("found no room among the bodies that are being read")
+
+// Charged is a body whose bytes, but for the first [FreeBytes], are taken from a budget.
+type Charged struct {
+	In     io.Reader
+	Of     *Budget
+	Shares []Share
+	// Line, if above 0, makes the line that is being read count, rather than all bytes, up to so
+	// many bytes.
+	Line int64
+	// Refused says that a read failed for want of room.
+	Refused bool
+
+	size, taken int64
+}
+
+// Read implements [io.Reader]. It fails with [ErrNoRoom] where the budget is exhausted.
+func (c *Charged) Read(p []byte) (int, error) {
+	n, err := c.In.Read(p)
+	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 && c.Line > 0 {
+		c.size = int64(n - end - 1)
+	} else {
+		c.size += int64(n)
+	}
+	if c.Line > 0 {
+		c.size = min(c.size, c.Line)
+	}
+	more := max(0, c.size-FreeBytes) - c.taken
+	if more > 0 && c.Of.Take(more, c.Shares...) != HasRoom {
+		c.Refused = true
+		return 0, ErrNoRoom
+	}
+	if more < 0 {
+		c.Of.Release(-more, c.Shares...)
+	}
+	c.taken += more
+	return n, err
+}
+
+// Release gives the bytes back.
+func (c *Charged) Release() {
+	c.Of.Release(c.taken, c.Shares...)
+	c.taken = 0
+}

@@ -1,0 +1,70 @@
+package httpx
+
+import "sync"
+
+// Budget bounds bytes in memory: in all, and the share of each holder.
+type Budget struct {
+	all int64
+
+	mu   sync.Mutex
+	used int64
+	held map[string]int64
+}
+
+// Share is the part of a budget that a holder, such as an address, may take.
+type Share struct {
+	Holder string
+	Limit  int64
+}
+
+// NewBudget returns a budget of some bytes.
+func NewBudget(all int64) *Budget { return &Budget{all: all, held: make(map[string]int64)} }
+
+// Room says what a budget has no room for.
+type Room int
+
+// The results of [Budget.Take].
+const (
+	HasRoom Room = iota
+	FullShare
+	FullBudget
+)
+
+// Take takes bytes from the budget, which count for several holders, or says what is exhausted. What
+// is larger than a share fits if its holder has nothing else.
+func (b *Budget) Take(n int64, shares ...Share) Room {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, s := range shares {
+		if held := b.held[s.Holder]; held > 0 && held+n > s.Limit {
+			return FullShare
+		}
+	}
+	if b.used+n > b.all {
+		return FullBudget
+	}
+	b.used += n
+	for _, s := range shares {
+		b.held[s.Holder] += n
+	}
+	return HasRoom
+}
+
+// Release gives bytes back that were taken for the same holders.
+func (b *Budget) Release(n int64, shares ...Share) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.used -= n
+	for _, s := range shares {
+		if b.held[s.Holder] -= n; b.held[s.Holder] == 0 {
+			delete(b.held, s.Holder)
+		}
+	}
+}
+
+// Used returns the bytes that are taken.
+func (b *Budget) Used() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.used
+}

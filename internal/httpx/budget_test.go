@@ -1,0 +1,61 @@
+package httpx
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+func TestBudget(t *testing.T) {
+	b := NewBudget(100)
+	ann, lab := Share{"ann", 30}, Share{"lab", 60}
+	take := func(n int64, want Room, shares ...Share) {
+		t.Helper()
+		if room := b.Take(n, shares...); room != want {
+			t.Errorf("%d bytes of %v: found %d, expected %d", n, shares, room, want)
+		}
+	}
+	take(40, HasRoom, ann, lab) // more than a share, but it is the first
+	take(1, FullShare, ann, lab)
+	take(20, HasRoom, lab)
+	take(1, FullShare, lab)
+	take(40, HasRoom)
+	take(1, FullBudget)
+	b.Release(40, ann, lab)
+	take(30, HasRoom, ann, lab)
+	if b.Used() != 90 {
+		t.Errorf("%d are used, expected 90", b.Used())
+	}
+	b.Release(30, ann, lab)
+	b.Release(20, lab)
+	b.Release(40)
+	if b.Used() != 0 || len(b.held) != 0 {
+		t.Errorf("%d are used at the end by %v", b.Used(), b.held)
+	}
+}
+
+func TestCharged(t *testing.T) {
+	b := NewBudget(1000)
+	body := func(size int, line int64) *Charged {
+		text := strings.Repeat(strings.Repeat("x", 99)+"\n", size/100)
+		return &Charged{In: strings.NewReader(text), Of: b, Line: line}
+	}
+	small := body(FreeBytes/100*100, 0)
+	if _, err := io.ReadAll(small); err != nil || b.Used() != 0 {
+		t.Errorf("a small body: %v, %d bytes are used", err, b.Used())
+	}
+	fits := body(FreeBytes+1000, 0)
+	if _, err := io.ReadAll(fits); err != nil || b.Used() == 0 {
+		t.Errorf("a body that fits: %v, %d bytes are used", err, b.Used())
+	}
+	second := body(FreeBytes+1000, 0)
+	if _, err := io.ReadAll(second); !errors.Is(err, ErrNoRoom) || !second.Refused {
+		t.Errorf("a second one: %v", err)
+	}
+	fits.Release()
+	second.Release()
+	if _, err := io.ReadAll(body(10*FreeBytes, 1<<20)); err != nil || b.Used() != 0 {
+		t.Errorf("many lines: %v, %d bytes are used", err, b.Used())
+	}
+}

@@ -1,0 +1,174 @@
+package httpx
+
+import (
+	"cmp"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// DefaultConnections is how many connections a server holds by default. A connection takes 100 to
+// 200 KiB at worst, with its buffers in the kernel.
+const DefaultConnections = 4000
+
+// sendBuffer bounds what the kernel keeps of an answer that is not read, which it would else let
+// grow to megabytes.
+const sendBuffer = 64 << 10
+
+// Connections bounds the connections of a server: in all, and of each client. Each takes a file
+// descriptor and some memory, also while it is idle.
+type Connections struct {
+	All  int // 0 is [DefaultConnections]
+	Each int // of a client; 0 is any number
+	// Client says which client has an address: "" for one that may hold any number.
+	Client func(netip.Addr) string
+}
+
+// Limit returns the listener with its connections bounded. Where there are too many, one that is
+// idle makes room for a new one, or else one of the client that has most; if that is the new one's,
+// the new one is closed.
+func (c Connections) Limit(l net.Listener) *LimitedListener {
+	c.All = min(cmp.Or(c.All, DefaultConnections), maxDescriptors())
+	if c.Client == nil {
+		c.Client = func(netip.Addr) string { return "" }
+	}
+	return &LimitedListener{Listener: l, limits: c, held: make(map[string]int),
+		open: make(map[*countedConn]bool)}
+}
+
+// LimitedListener is a listener with bounded connections; see [Connections.Limit].
+type LimitedListener struct {
+	net.Listener
+	limits Connections
+
+	mu   sync.Mutex
+	held map[string]int // connections by client, but for ""
+	open map[*countedConn]bool
+}
+
+// Watch makes a server tell the listener which connections are idle. Other observers of the server
+// must be set before.
+func (l *LimitedListener) Watch(s *http.Server) {
+	next := s.ConnState
+	s.ConnState = func(c net.Conn, state http.ConnState) {
+		if counted, ok := c.(*countedConn); ok {
+			l.mu.Lock()
+			counted.idle = state == http.StateIdle
+			counted.since = time.Now()
+			l.mu.Unlock()
+		}
+		if next != nil {
+			next(c, state)
+		}
+	}
+}
+
+// Accept returns the next connection that is within the limits.
+func (l *LimitedListener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		client := ""
+		if peer, err := netip.ParseAddrPort(c.RemoteAddr().String()); err == nil {
+			client = l.limits.Client(peer.Addr())
+		}
+		counted, evicted := l.admit(c, client)
+		if evicted != nil {
+			evicted.Close()
+		}
+		if counted == nil {
+			c.Close()
+			continue
+		}
+		if tcp, ok := c.(*net.TCPConn); ok {
+			_ = tcp.SetWriteBuffer(sendBuffer) // only saves memory
+		}
+		return counted, nil
+	}
+}
+
+// admit counts a connection, and returns another one that must be closed for it, if any.
+func (l *LimitedListener) admit(c net.Conn, client string) (in, out *countedConn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if client != "" && l.limits.Each > 0 && l.held[client] >= l.limits.Each {
+		return nil, nil
+	}
+	if len(l.open) >= l.limits.All {
+		if out = l.dispensable(client); out == nil {
+			return nil, nil
+		}
+		l.forget(out)
+	}
+	in = &countedConn{Conn: c, of: l, client: client, since: time.Now()}
+	l.open[in] = true
+	if client != "" {
+		l.held[client]++
+	}
+	return in, out
+}
+
+// dispensable returns the connection to close for one of a client: the one that is idle for
+// longest, or else the oldest of the client that has most, if that has two more.
+func (l *LimitedListener) dispensable(client string) *countedConn {
+	var idle, oldest *countedConn
+	most, n := "", l.held[client]+1
+	for other, held := range l.held {
+		if held > n {
+			most, n = other, held
+		}
+	}
+	for c := range l.open {
+		if c.idle && (idle == nil || c.since.Before(idle.since)) {
+			idle = c
+		}
+		if c.client == most && most != "" && (oldest == nil || c.since.Before(oldest.since)) {
+			oldest = c
+		}
+	}
+	return cmp.Or(idle, oldest)
+}
+
+// forget no longer counts a connection. The caller holds the lock.
+func (l *LimitedListener) forget(c *countedConn) {
+	if !l.open[c] {
+		return
+	}
+	delete(l.open, c)
+	if c.client == "" {
+		return
+	}
+	if l.held[c.client]--; l.held[c.client] == 0 {
+		delete(l.held, c.client)
+	}
+}
+
+// countedConn is a connection that counts until it is closed.
+type countedConn struct {
+	net.Conn
+	of     *LimitedListener
+	client string
+
+	idle  bool // both are guarded by of.mu
+	since time.Time
+}
+
+// Close closes the connection.
+func (c *countedConn) Close() error {
+	c.of.mu.Lock()
+	c.of.forget(c)
+	c.of.mu.Unlock()
+	return c.Conn.Close()
+}
+
+// CloseWrite lets net/http end an answer to a client that is still sending, so that it is read.
+func (c *countedConn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}

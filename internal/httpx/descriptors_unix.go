@@ -1,0 +1,21 @@
+//go:build unix
+
+package httpx
+
+import (
+	"math"
+	"syscall"
+)
+
+// spareDescriptors are for what is no connection: the database, files, the terminal.
+const spareDescriptors = 64
+
+// maxDescriptors returns how many connections the limit on open files leaves room for. Without
+// room, neither the database nor a model file could be opened.
+func maxDescriptors() int {
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {
+		return math.MaxInt
+	}
+	return max(1, int(min(uint64(limit.Cur), math.MaxInt32))-spareDescriptors)
+}
