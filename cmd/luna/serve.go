@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/server"
 )
@@ -31,6 +32,7 @@ type serveFlags struct {
 	metrics   string
 	logFormat string
 	proxies   []string
+	hosts     []string
 	aggregate string
 	verbose   bool
 	options   server.Options
@@ -89,6 +91,10 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"who can register machine players: local (this computer), open (everybody) or never")
 	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
+	flags.StringArrayVar(&f.hosts, "host", nil,
+		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
+	flags.IntVar(&o.MaxConnections, "max-connections", httpx.DefaultConnections,
+		"maximum number of connections")
 	flags.StringVar(&f.aggregate, "aggregate", "mean",
 		"how guesses become ratings: "+strings.Join(aggregates(), ", ")+"; fixed for each file")
 	flags.StringVar(&o.SMTP, "smtp", "",
@@ -163,11 +169,16 @@ func (f *serveFlags) check() error {
 	if o.SMTP == "" {
 		o.SMTP = os.Getenv(smtpVariable)
 	}
+	if o.Hosts = f.hosts; o.BaseURL == "" && len(o.Proxies) == 0 {
+		o.Hosts = httpx.LocalHosts("tcp", f.addr, f.hosts)
+	}
 	switch {
 	case o.SMTP != "" && (o.From == "" || o.BaseURL == ""):
 		return cli.Usagef("mail needs --mail-from, its sender, and --base-url, for the links in it")
 	case o.GraceMachines < 0:
 		return cli.Usagef("--grace-machines is %v, at least 0 is needed", o.GraceMachines)
+	case o.MaxConnections < 1:
+		return cli.Usagef("--max-connections is %d, at least 1 is needed", o.MaxConnections)
 	case o.ExportKeep <= 0 || o.Grace <= 0:
 		return cli.Usagef("--export-keep is %v and --grace %v, more than 0 is needed", o.ExportKeep,
 			o.Grace)

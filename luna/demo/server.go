@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site"
@@ -66,7 +67,7 @@ func start(
 	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	// Requests still under way at the end of a demonstration do not matter, hence the short grace.
 	o := site.Options{DB: h.db, Limits: wideLimits(), Grace: time.Second, Log: log,
-		Banner: h.banner}
+		Banner: h.banner, Hosts: httpx.LocalHosts("tcp", h.addr, nil)}
 	system, err := site.Open(ctx, o, lunagame.Opener(lunagame.Options{
 		Finished: h.finished, Pairing: referee.Pairing{MachineGames: h.machines},
 	}))

@@ -42,8 +42,13 @@ type Options struct {
 	From          string        // sender of mail
 	Contact       string        // how to reach the operator: an address or a URL, shown on the pages
 	ExportKeep    time.Duration // maximum age of the published games
-	Grace         time.Duration // for requests under way when shutdown begins
-	Log           *slog.Logger  // nil discards; never receives texts, tokens or passwords
+	// Hosts, if not nil, are the names by which clients know the server, besides that in BaseURL,
+	// localhost and addresses. Requests for others are refused: a page of another site can make its
+	// own name resolve to this machine.
+	Hosts          []string
+	MaxConnections int           // in all; 0 is 4000. An address may hold 500
+	Grace          time.Duration // for requests under way when shutdown begins
+	Log            *slog.Logger  // nil discards; never receives texts, tokens or passwords
 }
 
 // Defaults returns the options that zero values stand for.
@@ -67,7 +72,7 @@ func Open(ctx context.Context, o Options) (*Server, error) {
 	s, err := site.Open(ctx, site.Options{
 		DB: o.DB, BaseURL: o.BaseURL, Machines: jsonapi.Machines(o.Machines), Limits: o.Limits,
 		Proxies: o.Proxies, SMTP: o.SMTP, From: o.From, Contact: o.Contact, Grace: o.Grace,
-		Log: o.Log,
+		Hosts: o.Hosts, MaxConnections: o.MaxConnections, Log: o.Log,
 	}, lunagame.Opener(lunagame.Options{
 		Aggregate: o.Aggregate, Pairing: pairing, ExportKeep: o.ExportKeep,
 	}))

@@ -7,10 +7,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
 	"sync"
 	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
+
+// maxConnections is the number of connections that an address may hold.
+const maxConnections = 500
 
 // The limits of a connection. A slow one can still carry a body or an answer of some hundred
 // thousand bytes.
@@ -50,9 +54,10 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	defer stop()
 
 	failed := make(chan error, 1)
-	limited := &limitedListener{Listener: l, unlimited: func(a netip.Addr) bool {
-		return a.Unmap().IsLoopback() || s.o.Proxies.Contains(a)
-	}}
+	limited := httpx.Connections{
+		All: s.o.MaxConnections, Each: maxConnections, Client: s.client,
+	}.Limit(l)
+	limited.Watch(h)
 	go func() { failed <- h.Serve(limited) }()
 	select {
 	case err := <-failed:

@@ -28,15 +28,19 @@ type Options struct {
 	BaseURL  string           // public URL, such as https://luna.example.org; needed for mail
 	Machines jsonapi.Machines // who may register machine players; "" is programs on this machine
 	Limits   guard.Limits
-	Cost     auth.Cost        // of the hash of a password; zero is auth.DefaultCost
-	Proxies  httpx.Proxies    // trusted to name the client in X-Forwarded-For
-	SMTP     string           // mail server, as for [mail.Options]; "" sends no mail
-	From     string           // sender of mail
-	Contact  string           // how to reach the operator: an address or a URL, or ""
-	Banner   string           // shown at the top of each page, such as that people are simulated
-	Grace    time.Duration    // for requests under way when the site shuts down; 0 is 10 s
-	Clock    func() time.Time // nil is time.Now
-	Log      *slog.Logger     // nil discards; never receives texts, tokens or passwords
+	Cost     auth.Cost     // of the hash of a password; zero is auth.DefaultCost
+	Proxies  httpx.Proxies // trusted to name the client in X-Forwarded-For
+	SMTP     string        // mail server, as for [mail.Options]; "" sends no mail
+	From     string        // sender of mail
+	Contact  string        // how to reach the operator: an address or a URL, or ""
+	Banner   string        // shown at the top of each page, such as that people are simulated
+	// Hosts, if not nil, are the names by which clients know the site, besides that in BaseURL,
+	// localhost and addresses. Requests for others are refused.
+	Hosts          []string
+	MaxConnections int              // in all; 0 is httpx.DefaultConnections
+	Grace          time.Duration    // for requests under way when the site shuts down; 0 is 10 s
+	Clock          func() time.Time // nil is time.Now
+	Log            *slog.Logger     // nil discards; never receives texts, tokens or passwords
 }
 
 // Site is a server of games.
@@ -51,6 +55,8 @@ type Site struct {
 	pages    http.Handler
 	writable writable
 	requests httpx.Requests
+	bodies   *httpx.Budget
+	answers  *httpx.Budget
 	drain    httpx.Drain
 }
 
@@ -65,7 +71,9 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	if o.Grace == 0 {
 		o.Grace = 10 * time.Second
 	}
-	s := &Site{o: o}
+	s := &Site{
+		o: o, bodies: httpx.NewBudget(bodiesInAll), answers: httpx.NewBudget(answersInAll),
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -174,11 +182,16 @@ func (s *Site) Accounts() *accounts.Service { return s.accounts }
 // ServeHTTP answers a request by the part of the site that its path belongs to.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r, id := httpx.Identify(w, s.o.Proxies.FromClient(r))
-	answer := &httpx.Recorder{ResponseWriter: w}
+	answer, r := s.newAnswer(w, r)
+	s.setHeaders(w.Header())
 	s.requests.Begin()
 	defer s.answered(answer, r, id, time.Now())
 	if s.drain.Draining() {
 		w.Header().Set("Connection", "close")
+	}
+	if !s.known(r.Host) {
+		httpx.WriteError(answer, errHost(r.Host))
+		return
 	}
 	if !isProbe(r.URL.Path) {
 		if s.drain.Late(r) {
@@ -200,8 +213,9 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // answered counts and logs a request.
 func (s *Site) answered(
-	answer *httpx.Recorder, r *http.Request, id *httpx.Identity, start time.Time,
+	answer *answer, r *http.Request, id *httpx.Identity, start time.Time,
 ) {
+	answer.end()
 	took, route := time.Since(start), cmp.Or(id.Route, "other")
 	status := cmp.Or(answer.Status, http.StatusOK)
 	s.requests.End(httpx.Series{Path: route}, status, took)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -49,6 +50,7 @@ type API struct {
 	mux      *http.ServeMux
 	prefixes map[string]bool // the first parts of all paths
 	routes   []string
+	encoding chan struct{} // one for each answer that is being encoded
 }
 
 // New returns the handler of the endpoints of accounts and of games.
@@ -67,7 +69,8 @@ func New(o Options, games ...[]Route) (*API, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	a := &API{o: o, accounts: o.Accounts, mux: http.NewServeMux(), prefixes: make(map[string]bool)}
+	a := &API{o: o, accounts: o.Accounts, mux: http.NewServeMux(), prefixes: make(map[string]bool),
+		encoding: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
 	for _, routes := range append(games, a.accountRoutes()) {
 		for _, rt := range routes {
 			a.mux.HandleFunc(rt.Method+" "+rt.Path, func(w http.ResponseWriter, r *http.Request) {

@@ -2,6 +2,7 @@ package jsonapi
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -49,9 +50,20 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, rt Route) {
 		a.stream(w, r, s)
 		return
 	}
-	if err := httpx.WriteJSON(w, http.StatusOK, v); err != nil {
+	text, err := a.encode(v)
+	if err != nil {
 		a.fail(w, r, err)
+		return
 	}
+	httpx.WriteEncoded(w, http.StatusOK, text)
+}
+
+// encode makes an answer. Few are made at a time, so that the memory for those that then find no
+// room is bounded.
+func (a *API) encode(v any) ([]byte, error) {
+	a.encoding <- struct{}{}
+	defer func() { <-a.encoding }()
+	return json.Marshal(v)
 }
 
 func (a *API) answer(w http.ResponseWriter, r *http.Request, rt Route) (any, error) {
@@ -72,6 +84,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, rt Route) (any, err
 		if c.Account, err = a.accounts.Authenticate(c.Context, c.Address, bearer(r)); err != nil {
 			return nil, err
 		}
+		httpx.SetPlayer(r, string(c.Account.ID))
 	}
 	if rt.Method == http.MethodPost || rt.Method == http.MethodPut {
 		var size int

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
@@ -34,6 +35,7 @@ func (x *Exchange) identify() error {
 		return err
 	}
 	x.Account = &a
+	httpx.SetPlayer(x.Request, string(a.ID))
 	return x.renew(c.Value)
 }
 
