@@ -13,12 +13,12 @@ import (
 
 var accountAttacks = []attack{
 	{"lock-out", "300 wrong passwords for a name, each from another address, then the owner logs in",
-		false, lockOut},
-	{"log-out", "a token taken from a browser, used after its owner logged out", false, logOut},
-	{"guest-token", "a guest's token, used after the guest took a name and a password", false,
+		long, lockOut},
+	{"log-out", "a token taken from a browser, used after its owner logged out", quick, logOut},
+	{"guest-token", "a guest's token, used after the guest took a name and a password", quick,
 		guestToken},
-	{"backup", "a machine's token, revoked, after an older backup was restored", false, backup},
-	{"hsts", "a server behind https asked for a page", false, hsts},
+	{"backup", "a machine's token, revoked, after an older backup was restored", quick, backup},
+	{"hsts", "a server behind https asked for a page", quick, hsts},
 }
 
 // browser is a visitor with cookies.

@@ -13,9 +13,18 @@ import (
 type attack struct {
 	name string
 	did  string // what the attacker does
-	slow bool   // takes minutes, or gigabytes
+	cost cost
 	try  func(context.Context, *bench) (finding, error)
 }
+
+// cost is how long an attack takes.
+type cost int
+
+const (
+	quick cost = iota // a second or two
+	long              // several seconds
+	slow              // minutes, or gigabytes
+)
 
 // finding is what came of an attack.
 type finding struct {
@@ -48,9 +57,9 @@ var attacks = slices.Concat(memoryAttacks, lrpAttacks, accountAttacks, mailAttac
 	processAttacks)
 
 // choose returns the attacks of the given names, all without names.
-func choose(names []string, quick bool) (chosen []attack, err error) {
+func choose(names []string, cheap bool) (chosen []attack, err error) {
 	for _, a := range attacks {
-		if len(names) == 0 && !(quick && a.slow) || slices.Contains(names, a.name) {
+		if len(names) == 0 && !(cheap && a.cost == slow) || slices.Contains(names, a.name) {
 			chosen = append(chosen, a)
 		}
 	}

@@ -14,14 +14,14 @@ import (
 
 var fairAttacks = []attack{
 	{"lookup", "an opponent asks questions that they asked before: their rating looked up in the " +
-		"published games before the guess", false, lookup},
-	{"buy", "40 guests of one address guess 100 about a player with five honest guesses", false,
+		"published games before the guess", quick, lookup},
+	{"buy", "40 guests of one address guess 100 about a player with five honest guesses", quick,
 		buy},
-	{"sink", "40 guests of one address guess 0 about a player with five honest guesses", false,
+	{"sink", "40 guests of one address guess 0 about a player with five honest guesses", quick,
 		sink},
 	{"ring", "five guests of one address play among themselves, and know each other's ratings",
-		false, ring},
-	{"leave", "a player leaves whenever the opponent has guessed 0", false, leave},
+		quick, ring},
+	{"leave", "a player leaves whenever the opponent has guessed 0", quick, leave},
 }
 
 // honest returns a player about whom five people of different addresses guessed 60, and who

@@ -10,11 +10,11 @@ import (
 
 var mailAttacks = []attack{
 	{"letters", "300 askers, each from another address, have a letter sent to one mailbox with " +
-		"dots in other places", false, letters},
-	{"asker", "one address has letters sent to 200 mailboxes of strangers", false, asker},
+		"dots in other places", long, letters},
+	{"asker", "one address has letters sent to 200 mailboxes of strangers", long, asker},
 	{"slow-mail", "ten letters to a mailbox at which the mail server hangs; then one to another",
-		false, slowMail},
-	{"brackets", "an address in brackets, victim@[127.0.0.1]", false, brackets},
+		long, slowMail},
+	{"brackets", "an address in brackets, victim@[127.0.0.1]", quick, brackets},
 }
 
 // serveMail starts a server that sends letters.

@@ -13,19 +13,19 @@ import (
 )
 
 var lrpAttacks = []attack{
-	{"streams", "262 streams to lrp serve, all idle; others ask for a prediction", false, streams},
+	{"streams", "262 streams to lrp serve, all idle; others ask for a prediction", quick, streams},
 	{"arrays", "six arrays of 8 MB to lrp serve, again and again; others ask for a prediction",
-		false, arrays},
-	{"half-sent", "150 bodies of 8 MB to lrp serve, each sent but for the last byte", false,
+		quick, arrays},
+	{"half-sent", "150 bodies of 8 MB to lrp serve, each sent but for the last byte", quick,
 		halfSent},
 	{"rebinding", "a page of another site reads training texts from lrp serve by DNS rebinding",
-		false, rebinding},
-	{"csv", "a table of 158 kB in which everybody answers another question", false, csvBomb},
-	{"fields", "an experiment's file with a.a.a…=1, 400 kB", false, fields},
-	{"zero", "/dev/zero as a model", false, zero},
-	{"escapes", "a data set whose name has escape sequences of a terminal", false, escapes},
-	{"fifo", "SIGTERM while a command waits for a FIFO", false, fifo},
-	{"socket", "the unix socket of a server that was killed", false, socket},
+		quick, rebinding},
+	{"csv", "a table of 158 kB in which everybody answers another question", quick, csvBomb},
+	{"fields", "an experiment's file with a.a.a…=1, 400 kB", quick, fields},
+	{"zero", "/dev/zero as a model", quick, zero},
+	{"escapes", "a data set whose name has escape sequences of a terminal", quick, escapes},
+	{"fifo", "SIGTERM while a command waits for a FIFO", long, fifo},
+	{"socket", "the unix socket of a server that was killed", quick, socket},
 }
 
 const emptyRecord = `{"responses":[null,null,null,null,null,null,null,null,null,null]}`

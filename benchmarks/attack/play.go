@@ -17,8 +17,8 @@ type view struct {
 	OpMachine   *bool
 }
 
-// long returns five texts of the greatest size: 5,000 characters of four bytes.
-func long() []string {
+// large returns five texts of the greatest size: 5,000 characters of four bytes.
+func large() []string {
 	five := make([]string, 5)
 	for i := range five {
 		five[i] = strings.Repeat("\U00010348", 5000)

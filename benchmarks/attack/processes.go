@@ -10,9 +10,12 @@ import (
 )
 
 var processAttacks = []attack{
-	{"hard-link", "a second server on another name of the same file", false, hardLink},
-	{"full-disk", "a disk of 8 MiB is filled with texts; then the probes are asked", false,
+	{"hard-link", "a second server on another name of the same file", quick, hardLink},
+	{"full-disk", "a disk of 8 MiB is filled with texts; then the probes are asked", long,
 		fullDisk},
+	{"freeze", "another program keeps the file locked for 25 s while somebody plays; then " +
+		"strangers read the published games again and again", long,
+		freeze},
 }
 
 func hardLink(ctx context.Context, b *bench) (finding, error) {
@@ -63,7 +66,7 @@ func fullDisk(ctx context.Context, b *bench) (finding, error) {
 	games := 0
 	for err == nil && games < 1000 {
 		var v view
-		if v, err = g.enter(ctx, long()); err == nil {
+		if v, err = g.enter(ctx, large()); err == nil {
 			games++
 			_ = g.leave(ctx, v.ID)
 		}

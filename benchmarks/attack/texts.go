@@ -34,7 +34,7 @@ func texts(ctx context.Context, b *bench, pattern string) (finding, error) {
 			return finding{}, err
 		}
 	}
-	accepted := size(games.Load() * int64(len(long())*len(long()[0])))
+	accepted := size(games.Load() * int64(len(large())*len(large()[0])))
 	if s.Killed() {
 		return judge(true, "%s accepted; %s", accepted, memoryText(s.Process))
 	}
@@ -63,7 +63,7 @@ func (s *server) fill(ctx context.Context, from string, most int) (games int, er
 			}
 		}
 		var v view
-		if v, err = g.enter(ctx, long()); err == nil {
+		if v, err = g.enter(ctx, large()); err == nil {
 			err = g.leave(ctx, v.ID)
 		}
 		if err != nil {

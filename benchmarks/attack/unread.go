@@ -11,17 +11,17 @@ import (
 
 var memoryAttacks = []attack{
 	{"unread", "577 deactivated games of large texts; then 300 answers of each kind left unread",
-		true, unread},
-	{"unread-finished", "300 finished games of large texts; then the same", true, unreadFinished},
-	{"texts", "64 MiB of texts from each of 18 IPv6 /64 of a /48, then a restart", true,
+		slow, unread},
+	{"unread-finished", "300 finished games of large texts; then the same", slow, unreadFinished},
+	{"texts", "64 MiB of texts from each of 18 IPv6 /64 of a /48, then a restart", slow,
 		func(ctx context.Context, b *bench) (finding, error) {
 			return texts(ctx, b, "2001:db8:0:%x::1")
 		}},
-	{"texts-48", "the same from 18 different /48", true,
+	{"texts-48", "the same from 18 different /48", slow,
 		func(ctx context.Context, b *bench) (finding, error) {
 			return texts(ctx, b, "2001:db8:%x::1")
 		}},
-	{"idle", "1,500 connections that stay idle, where the server may open 1,024 files", false, idle},
+	{"idle", "1,500 connections that stay idle, where the server may open 1,024 files", long, idle},
 }
 
 // maxMemory is what a server may take at most under attack.
@@ -39,7 +39,7 @@ func unread(ctx context.Context, b *bench) (finding, error) {
 	}
 	games := 0
 	for range b.amount(577, 20) {
-		v, err := g.enter(ctx, long())
+		v, err := g.enter(ctx, large())
 		if err == nil {
 			err = g.leave(ctx, v.ID)
 		}
@@ -70,7 +70,7 @@ func unreadFinished(ctx context.Context, b *bench) (finding, error) {
 	}
 	games := 0
 	for range b.amount(300, 10) {
-		id, err := meet(ctx, g, h, long(), long())
+		id, err := meet(ctx, g, h, large(), large())
 		if err == nil {
 			err = g.guess(ctx, id, 50)
 		}

@@ -1,4 +1,6 @@
-package main
+// Package biglog makes up finished games and writes them into a database of the Luna Game: as the
+// events of its log, which a server takes up as it does those of an earlier version.
+package biglog
 
 import (
 	"context"
@@ -6,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -14,47 +15,23 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/wire"
 )
 
-const (
-	active  = 24     // players who play while the server is measured
-	busiest = 50_000 // games of the first of them
-	gap     = 20 * time.Second
-)
+// Busiest is the number of games of one of the players, as far as there are that many.
+const Busiest = 50_000
 
-// prepare makes a database with active players and a number of finished games.
-func prepare(ctx context.Context, program, db string, games int) ([]*player, error) {
-	s, err := start(ctx, program, db)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Kill()
-	players := make([]*player, active)
-	for i := range players {
-		p := &player{base: s.base, name: fmt.Sprintf("player %d", i)}
-		var t wire.Token
-		if err := p.do(ctx, http.MethodPost, "/register", map[string]any{"username": p.name,
-			"password": "correct horse battery", "consent": true}, &t); err != nil {
-			return nil, err
-		}
-		p.token = t.Token
-		players[i] = p
-	}
-	if err := s.stop(); err != nil || games == 0 {
-		return players, err
-	}
-	return players, fill(ctx, db, games)
-}
+const gap = 20 * time.Second // between the beginnings of games
 
-// fill writes the log of finished games into a database that has accounts and no game.
-func fill(ctx context.Context, path string, games int) (err error) {
+// Fill writes the log of finished games into a database whose accounts have the given names, and
+// that has no game. The first of them is the busiest player, and the others play much. No server
+// may run on it.
+func Fill(ctx context.Context, path string, names []string, games int) (err error) {
 	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)")
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	ids, err := accounts(ctx, db, max(games/40, 40))
+	ids, err := accounts(ctx, db, names, max(games/40, 40))
 	if err != nil {
 		return err
 	}
@@ -84,12 +61,13 @@ func fill(ctx context.Context, path string, games int) (err error) {
 }
 
 // accounts adds accounts that are copies of the first one but for their names, and returns the IDs
-// of all, those of the active players first.
-func accounts(ctx context.Context, db *sql.DB, more int) (ids []string, err error) {
-	for i := range active {
+// of all, those with the given names first.
+func accounts(
+	ctx context.Context, db *sql.DB, names []string, more int,
+) (ids []string, err error) {
+	for _, name := range names {
 		var id string
-		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?",
-			fmt.Sprintf("player %d", i))
+		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?", name)
 		if err := row.Scan(&id); err != nil {
 			return nil, err
 		}
@@ -160,7 +138,7 @@ type generator struct {
 // many as make them enough in the end.
 func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) error {
 	a := 0
-	if games > busiest && i*busiest/games == (i+1)*busiest/games {
+	if games > Busiest && i*Busiest/games == (i+1)*Busiest/games {
 		a = g.someone()
 	}
 	b := g.someone()
@@ -181,9 +159,9 @@ func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) error {
 	events = append(events,
 		game.Event{Kind: game.Opened, Player: seats[0], Questions: g.questions(a)},
 		game.Event{Kind: game.Joined, Player: seats[1], Questions: g.questions(b)})
-	for k, p := range seats {
+	for _, p := range seats {
 		events = append(events, game.Event{Kind: game.Responded, Player: p,
-			Responses: g.responses([]int{a, b}[k])})
+			Responses: g.responses()})
 	}
 	for _, p := range seats {
 		guess := float64(g.rng.IntN(101))
@@ -226,7 +204,7 @@ func (g *generator) questions(p int) []string {
 var words = strings.Fields("the a river mountain because it rains people often think that water " +
 	"flows down to the sea and then returns as clouds perhaps nobody knows why")
 
-func (g *generator) responses(int) []string {
+func (g *generator) responses() []string {
 	five := make([]string, game.Questions)
 	for i := range five {
 		text := make([]string, 4+g.rng.IntN(16))

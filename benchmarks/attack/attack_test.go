@@ -1,0 +1,95 @@
+package main
+
+import (
+	"net/smtp"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/process"
+)
+
+// TestAttacks tries the attacks that take seconds against the programs of the working tree, as far
+// as they are quick with -short.
+func TestAttacks(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("memory is read from /proc, which this system does not have")
+	}
+	l, err := newLab(t.Context(), options{memory: 1024, quick: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.close()
+	chosen, err := choose(nil, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range chosen {
+		t.Run(a.name, func(t *testing.T) {
+			if testing.Short() && a.cost != quick {
+				t.Skip("takes several seconds")
+			}
+			began := time.Now()
+			f := l.try(t.Context(), a)
+			t.Logf("%s: %s (%.1f s)", f.result, f.measured, time.Since(began).Seconds())
+			switch f.result {
+			case skipped:
+				t.Skip(f.measured)
+			case withstood:
+			default:
+				t.Errorf("%s: %s; %s", a.did, f.result, f.measured)
+			}
+		})
+	}
+}
+
+// TestChoose checks that names are found, and that an unknown one is an error.
+func TestChoose(t *testing.T) {
+	if all, err := choose(nil, false); err != nil || len(all) != len(attacks) {
+		t.Errorf("%d attacks of %d (%v)", len(all), len(attacks), err)
+	}
+	if one, err := choose([]string{"unread"}, true); err != nil || len(one) != 1 ||
+		one[0].name != "unread" {
+		t.Errorf("%v (%v)", one, err)
+	}
+	if _, err := choose([]string{"unknown"}, false); err == nil ||
+		!strings.Contains(err.Error(), `"unknown"`) {
+		t.Errorf("an unknown name: %v", err)
+	}
+}
+
+// TestMemoryLimit starts a program that takes all memory that it can, and expects it to be killed.
+func TestMemoryLimit(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("memory is read from /proc, which this system does not have")
+	}
+	q, err := process.Start(t.TempDir(), 100<<20, "sh", "-c",
+		`x=$(head -c 400000000 /dev/zero | tr '\0' a); sleep 20`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Kill()
+	if !q.Wait(t.Context(), 20*time.Second) || !q.Killed() || q.Peak() < 100<<20 {
+		t.Errorf("killed %v with %d bytes", q.Killed(), q.Peak())
+	}
+}
+
+// TestMailServer sends a letter to the mail server of the attacks.
+//
+//luna:race
+func TestMailServer(t *testing.T) {
+	m, err := newMailServer(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.close()
+	if err := smtp.SendMail(strings.TrimPrefix(m.url(), "smtp://"), nil, "luna@example.org",
+		[]string{"Ann@example.org"}, []byte("Subject: a letter\r\n\r\nHello.\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	list := m.to(func(string) bool { return true })
+	if len(list) != 1 || list[0].to != "ann@example.org" {
+		t.Errorf("%+v", list)
+	}
+}
