@@ -12,10 +12,13 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		return nil, err
 	}
 	e = e.normal()
+	t.events++
 	switch e.Kind {
 	case Registered:
-		p := Player{ID: e.Player, Machine: e.Machine, Joined: e.Time}
+		p := Player{ID: e.Player, Event: t.events, Machine: e.Machine, Joined: e.Time}
 		t.players[e.Player] = &player{Player: p}
+		t.counts.Players++
+		t.touchPlayer(t.players[e.Player])
 		return nil, nil
 	case Noticed:
 		t.clearNotices(e.Player, e.Game)
@@ -31,6 +34,7 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 	if e.Kind == Joined {
 		return t.joinGame(g, e), nil
 	}
+	t.touchGame(g)
 	seat := g.seatOf(e.Player) // -1 if the game expires
 	switch e.Kind {
 	case Scored:
@@ -45,7 +49,7 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		if g.overdue(e.Time) {
 			seat = -1 // the player did not act
 		}
-		t.settle(g, c, Forfeit, e.Time)
+		t.settleGame(g, c, Forfeit, e.Time)
 	case Expired:
 		t.end(g, TimedOut)
 	default:
@@ -55,10 +59,13 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 }
 
 func (t *Tournament) openGame(e Event) {
-	g := &Game{ID: e.Game, Opened: e.Time, Updated: e.Time}
+	g := &Game{ID: e.Game, Event: t.events, Opened: e.Time, Updated: e.Time}
 	g.Seats[0] = Seat{Player: e.Player}
 	t.games[g.ID] = g
-	t.order = append(t.order, g)
+	if t.complete() {
+		t.order = append(t.order, g)
+	}
+	t.counts.Open++
 	t.open = append(t.open, g)
 	t.active[g] = struct{}{}
 	t.updateEarliest(g)
@@ -68,10 +75,12 @@ func (t *Tournament) openGame(e Event) {
 func (t *Tournament) joinGame(g *Game, e Event) []PlayerID {
 	t.close(g)
 	t.tookTurn(t.players[g.Seats[0].Player], t.players[e.Player], e.Time)
+	t.counts.Open--
+	t.counts.Playing++
 	g.Seats[1] = Seat{Player: e.Player}
 	g.touch(e.Time)
 	t.takeSeat(g, 1, e)
-	if e.Questions == nil {
+	if !e.asks() {
 		return nil
 	}
 	return g.notify(1)
@@ -80,10 +89,15 @@ func (t *Tournament) joinGame(g *Game, e Event) []PlayerID {
 // takeSeat adds a game to those of a player and submits the questions, if the event has any.
 func (t *Tournament) takeSeat(g *Game, seat int, e Event) {
 	p := t.players[e.Player]
-	p.games = append(p.games, g)
-	g.Seats[seat].Machine, g.Seats[seat].Number = p.Machine, len(p.games)
+	p.Entered++
+	g.Seats[seat].Machine, g.Seats[seat].Number = p.Machine, p.Entered
+	if t.complete() {
+		p.games = append(p.games, g)
+	}
 	p.active = append(p.active, g)
-	if e.Questions != nil {
+	t.touchGame(g)
+	t.touchPlayer(p)
+	if e.asks() {
 		e.Kind = Interviewed
 		t.submit(g, seat, e)
 	}
@@ -100,16 +114,30 @@ func (t *Tournament) submit(g *Game, seat int, e Event) {
 	s.Notice = false
 	switch e.Kind {
 	case Interviewed:
-		s.Questions = e.Questions
+		s.QuestionsEvent = t.events
 	case Responded:
-		s.Responses = e.Responses
+		s.ResponsesEvent = t.events
 	case Guessed:
 		s.Guess, s.Weight, s.Origin = e.Guess, e.Weight, e.Origin
 	}
+	if t.complete() {
+		s.keepTexts(e)
+	}
+	s.Submitted++
 	g.Phase++
 	g.touch(e.Time)
 	if g.Stage() == Final {
 		t.finish(g, e.Time)
+	}
+}
+
+// keepTexts stores the texts of a submission.
+func (s *Seat) keepTexts(e Event) {
+	switch e.Kind {
+	case Interviewed:
+		s.Questions = e.Questions
+	case Responded:
+		s.Responses = e.Responses
 	}
 }
 
@@ -132,9 +160,25 @@ func (g *Game) notify(actor int) []PlayerID {
 
 // clearNotices marks a game as seen by a player, or all games of the player if none is named.
 func (t *Tournament) clearNotices(id PlayerID, only GameID) {
-	for _, g := range t.players[id].games {
-		if only == "" || only == g.ID {
-			g.Seats[g.seatOf(id)].Notice = false
+	if only != "" {
+		g := t.games[only]
+		g.Seats[g.seatOf(id)].Notice = false
+		t.touchGame(g)
+		return
+	}
+	t.clearHeld(id)
+	t.touchNotices(id)
+}
+
+// clearHeld marks all games of a player as seen that the tournament holds.
+func (t *Tournament) clearHeld(id PlayerID) {
+	p := t.players[id]
+	for _, list := range [][]*Game{p.games, p.active, t.changed.ended} {
+		for _, g := range list {
+			if seat := g.seatOf(id); seat >= 0 && g.Seats[seat].Notice {
+				g.Seats[seat].Notice = false
+				t.touchGame(g)
+			}
 		}
 	}
 }
@@ -143,9 +187,19 @@ func (t *Tournament) clearNotices(id PlayerID, only GameID) {
 func (t *Tournament) end(g *Game, s Status) {
 	if g.open() {
 		t.close(g)
+		t.counts.Open--
+	} else {
+		t.counts.Playing--
 	}
-	g.Status = s
+	g.Status, g.Ended = s, t.events
+	if g.hasResult() {
+		t.counts.Finished++
+	} else {
+		t.counts.Ended++
+		g.dropTexts()
+	}
 	delete(t.active, g)
+	t.touchEnded(g)
 	for _, seat := range g.Seats {
 		if p, ok := t.players[seat.Player]; ok {
 			p.leave(g)
@@ -156,5 +210,5 @@ func (t *Tournament) end(g *Game, s Status) {
 // finish concludes a game that has both guesses. The conclusion was checked before.
 func (t *Tournament) finish(g *Game, at time.Time) {
 	c, _ := t.conclude(g, g.guesses())
-	t.settle(g, c, Finished, at)
+	t.settleGame(g, c, Finished, at)
 }

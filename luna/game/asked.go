@@ -13,6 +13,9 @@ type AskedQuestion struct {
 // QuestionsOf returns the questions that a player has asked, the most recent first. Questions with
 // the same text are one question.
 func (t *Tournament) QuestionsOf(id PlayerID) ([]AskedQuestion, error) {
+	if !t.complete() {
+		return nil, ErrIncomplete
+	}
 	p, ok := t.players[id]
 	if !ok {
 		return nil, ErrUnknownPlayer

@@ -16,6 +16,9 @@ func (t *Tournament) Check(e Event) error {
 	if !slices.Contains(kinds, e.Kind) {
 		return fmt.Errorf("%w: %q", ErrUnknownKind, e.Kind)
 	}
+	if err := t.load(e); err != nil {
+		return err
+	}
 	switch e.Kind {
 	case Registered:
 		return t.checkRegistered(e)
@@ -104,7 +107,23 @@ func checkInterview(e Event) error {
 	if e.Questions == nil {
 		return nil
 	}
+	return e.checkQuestions()
+}
+
+// checkQuestions checks the questions of an event, unless they were removed after it was applied.
+func (e Event) checkQuestions() error {
+	if e.Removed {
+		return nil
+	}
 	return CheckQuestions(e.Questions)
+}
+
+// checkResponses is the same for responses.
+func (e Event) checkResponses() error {
+	if e.Removed {
+		return nil
+	}
+	return CheckResponses(e.Responses)
 }
 
 func (t *Tournament) checkJoin(p *player, g *Game, now time.Time) error {
@@ -144,12 +163,12 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 		if err := g.checkTurn(seat, Interviewing); err != nil {
 			return err
 		}
-		return CheckQuestions(e.Questions)
+		return e.checkQuestions()
 	case Responded:
 		if err := g.checkTurn(seat, Responding); err != nil {
 			return err
 		}
-		return CheckResponses(e.Responses)
+		return e.checkResponses()
 	default: // Guessed
 		if err := g.checkTurn(seat, Guessing); err != nil {
 			return err

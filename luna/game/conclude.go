@@ -65,11 +65,12 @@ func (g *Game) guesses() [2]*Received {
 	return [2]*Received{new(g.made(0)), new(g.made(1))}
 }
 
-// settle applies a conclusion and ends the game.
-func (t *Tournament) settle(g *Game, c conclusion, s Status, at time.Time) {
+// settleGame applies a conclusion and ends the game.
+func (t *Tournament) settleGame(g *Game, c conclusion, s Status, at time.Time) {
 	for i := range g.Seats {
 		seat := &g.Seats[i]
 		p := t.players[seat.Player]
+		t.touchPlayer(p)
 		seat.Before, seat.After, seat.Outcome = c.before[i], c.after[i], &c.outcomes[i]
 		if seat.Guess != nil {
 			p.Guesses = append(p.Guesses, PastGuess{
@@ -81,7 +82,7 @@ func (t *Tournament) settle(g *Game, c conclusion, s Status, at time.Time) {
 			p.record(c.outcomes[i])
 		}
 		if c.counts[i] {
-			p.rate(c.after[i], g.made(1-i), at)
+			p.rate(c.after[i], g.made(1-i), at, t.events)
 		}
 	}
 	t.end(g, s)

@@ -10,15 +10,4 @@ type Counts struct {
 }
 
 // Counts counts the players and the games.
-func (t *Tournament) Counts() Counts {
-	c := Counts{
-		Players: len(t.players), Open: len(t.open), Playing: len(t.active) - len(t.open),
-	}
-	for _, g := range t.order {
-		if g.Status == Finished || g.Status == Forfeit {
-			c.Finished++
-		}
-	}
-	c.Ended = len(t.order) - len(t.active) - c.Finished
-	return c
-}
+func (t *Tournament) Counts() Counts { return t.counts }

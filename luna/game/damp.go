@@ -18,8 +18,8 @@ const maxReason = 500
 
 // damping returns what the weights of a player's guesses are multiplied by.
 func (t *Tournament) damping(id PlayerID) float64 {
-	if p, ok := t.players[id]; ok && p.Damping != nil {
-		return p.Damping.Weight
+	if weight, ok := t.damped[id]; ok {
+		return weight
 	}
 	return 1
 }
@@ -49,11 +49,17 @@ func checkWeight(w *float64) error {
 // about whom the player guessed. They may lose their rating. Games that have ended keep their
 // outcomes.
 func (t *Tournament) damp(p *player, e Event) {
+	t.touchPlayer(p)
 	p.Damping = nil
+	delete(t.damped, p.ID)
 	if *e.Weight < 1 {
 		p.Damping = &Damping{Weight: *e.Weight, Reason: e.Reason, Time: e.Time}
+		t.damped[p.ID] = *e.Weight
 	}
 	rated := make(map[*player]struct{})
+	for _, id := range p.rated {
+		rated[t.players[id]] = struct{}{}
+	}
 	for _, made := range p.Guesses {
 		g := t.games[made.Game]
 		rated[t.players[g.Seats[1-g.seatOf(p.ID)].Player]] = struct{}{}
@@ -61,16 +67,18 @@ func (t *Tournament) damp(p *player, e Event) {
 	for other := range rated {
 		// An aggregate that made a rating of more guesses is trusted to make one of these.
 		if rating, err := t.rating(other.received, false); err == nil {
-			other.rerate(rating, e.Time)
+			t.touchPlayer(other)
+			other.rerate(rating, e.Time, t.events)
 		}
 	}
+	p.rated = nil
 }
 
 // rerate sets a rating that may have changed without a new guess.
-func (p *player) rerate(rating *float64, at time.Time) {
+func (p *player) rerate(rating *float64, at time.Time, event int) {
 	before := p.Rating
 	p.Rating = rating
 	if rating != nil && (before == nil || math.Abs(*before-*rating) > tieTolerance) {
-		p.History = append(p.History, PastRating{Rating: *rating, Time: at})
+		p.History = append(p.History, PastRating{Rating: *rating, Time: at, Event: event})
 	}
 }

@@ -1,6 +1,9 @@
 package game
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // Enter is [Pairing.Enter] without a grace, and with games of two machines.
 func (t *Tournament) Enter(
@@ -16,7 +19,11 @@ func (p Pairing) Enter(
 	t *Tournament, id PlayerID, name GameID, questions []string, now time.Time,
 ) (Event, error) {
 	e := Event{Kind: Opened, Time: now, Player: id, Game: name, Questions: questions}
-	if entrant, ok := t.players[id]; ok {
+	entrant, err := t.loadPlayer(id)
+	if err != nil && !errors.Is(err, ErrUnknownPlayer) {
+		return e, err
+	}
+	if err == nil {
 		w := p.waiting(t, now)
 		if host := p.hostFor(t, w, entrant, e); host != nil {
 			e.Kind, e.Game = Joined, host.game.ID

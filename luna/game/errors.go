@@ -34,6 +34,8 @@ var (
 	// ErrNotForfeit is for a forfeit while both players, or neither, have guessed, or by the one
 	// who has.
 	ErrNotForfeit = errors.New("leaving the game does not forfeit it")
+	// ErrIncomplete is for what a tournament with a [Source] does not hold.
+	ErrIncomplete = errors.New("this tournament holds only the games being played")
 	// ErrUnknownKind is for an event of an unknown kind.
 	ErrUnknownKind = errors.New("there is no such kind of event")
 )

@@ -55,6 +55,9 @@ type Event struct {
 	// unknown. It must not reveal the network.
 	Origin uint64 `json:"origin,omitempty"`
 	Reason string `json:"reason,omitempty"`
+	// Removed says that Questions or Responses were removed from the log, as the texts of games
+	// without a result are.
+	Removed bool `json:"removed,omitempty"`
 }
 
 // Score is a Score from 0 to 100 for the response with a Number, from 0.
@@ -62,6 +65,17 @@ type Score struct {
 	Number int     `json:"number"`
 	Score  float64 `json:"score"`
 }
+
+// WithoutTexts returns the event as it is when its texts have been removed. Replaying it leads to
+// the same ratings.
+func (e Event) WithoutTexts() Event {
+	e.Removed = e.Removed || e.Questions != nil || e.Responses != nil
+	e.Questions, e.Responses = nil, nil
+	return e
+}
+
+// asks reports whether the event by which a player enters a game has the questions, too.
+func (e Event) asks() bool { return e.Questions != nil || e.Removed }
 
 // normal returns a copy with memory of its own, and with times and numbers as JSON preserves them.
 func (e Event) normal() Event {

@@ -1,6 +1,9 @@
 package game
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // Leave returns the event by which a player ends a game: [Deactivated], or [Forfeited] if the
 // opponent has guessed and the player has not. Origin stands for the player's network, 0 if unknown.
@@ -8,7 +11,11 @@ func (t *Tournament) Leave(
 	id PlayerID, name GameID, origin uint64, now time.Time,
 ) (Event, error) {
 	e := Event{Kind: Deactivated, Time: now, Player: id, Game: name}
-	if g, ok := t.games[name]; ok {
+	g, err := t.loadGame(name)
+	if err != nil && !errors.Is(err, ErrUnknownGame) {
+		return e, err
+	}
+	if err == nil {
 		if seat := g.forfeiter(); seat >= 0 && g.Seats[seat].Player == id {
 			e.Kind, e.Origin = Forfeited, origin
 		}

@@ -50,6 +50,8 @@ func (s Status) String() string {
 // and tests. Players may see a [View] of it.
 type Game struct {
 	ID      GameID    // as it was opened
+	Event   int       // number of the event that opened it
+	Ended   int       // number of the event that ended it, 0 while it is active
 	Opened  time.Time // when it was opened
 	Updated time.Time // the last activity
 	Status  Status    // whether it is being played
@@ -61,17 +63,22 @@ type Game struct {
 	Seats [2]Seat
 }
 
-// Seat is the part of a Player in a game. What does not exist yet is nil.
+// Seat is the part of a Player in a game. What does not exist yet is nil. A game that ended without
+// a result has no texts any more.
 type Seat struct {
 	Player    PlayerID
-	Machine   bool                // whether the player is a machine
-	Number    int                 // of the game among those that the player entered, from 1
-	Questions []string            // asked by the player
-	Responses []string            // given by the player
-	Scores    [Questions]*float64 // given by the opponent for each of Responses
-	Guess     *float64            // of the opponent's rating
-	Weight    *float64            // how much Guess counts, from 0 to 1; nil means 1
-	Origin    uint64              // the network from which Guess was made, 0 if unknown
+	Machine   bool     // whether the player is a machine
+	Number    int      // of the game among those that the player entered, from 1
+	Submitted int      // stages that the player has done, from 0 to 3
+	Questions []string // asked by the player
+	Responses []string // given by the player
+	// The numbers of the events with Questions and Responses, 0 if there are none.
+	QuestionsEvent, ResponsesEvent int
+
+	Scores [Questions]*float64 // given by the opponent for each of Responses
+	Guess  *float64            // of the opponent's rating
+	Weight *float64            // how much Guess counts, from 0 to 1; nil means 1
+	Origin uint64              // the network from which Guess was made, 0 if unknown
 
 	Before  *float64 // the player's rating when the game ended, without its guess
 	After   *float64 // the player's rating with its guess
@@ -90,17 +97,18 @@ func (g *Game) seatOf(p PlayerID) int {
 // open reports whether the game waits for a second player.
 func (g *Game) open() bool { return g.Status == Active && g.Seats[1].Player == "" }
 
-// submitted reports whether a seat has submitted what a stage needs.
-func (g *Game) submitted(seat int, s Stage) bool {
-	switch s {
-	case Interviewing:
-		return g.Seats[seat].Questions != nil
-	case Responding:
-		return g.Seats[seat].Responses != nil
-	default:
-		return g.Seats[seat].Guess != nil
+// hasResult reports whether the game has ended with a result.
+func (g *Game) hasResult() bool { return g.Status == Finished || g.Status == Forfeit }
+
+// dropTexts removes the texts of a game that ended without a result.
+func (g *Game) dropTexts() {
+	for i := range g.Seats {
+		g.Seats[i].Questions, g.Seats[i].Responses = nil, nil
 	}
 }
+
+// submitted reports whether a seat has submitted what a stage needs.
+func (g *Game) submitted(seat int, s Stage) bool { return g.Seats[seat].Submitted > int(s) }
 
 // toAct reports whether the game waits for a seat.
 func (g *Game) toAct(seat int) bool {

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -17,7 +18,10 @@ type Grade struct {
 func (t *Tournament) Grades(id PlayerID, grades []Grade, now time.Time) ([]Event, error) {
 	var events []Event
 	for i, grade := range grades {
-		g, number, ok := t.responseFor(id, grade.Response)
+		g, number, ok, err := t.responseFor(id, grade.Response)
+		if err != nil {
+			return nil, err
+		}
 		if !ok {
 			return nil, invalid("scores", i, "is of a response that you were not given")
 		}
@@ -41,20 +45,25 @@ func (t *Tournament) Grades(id PlayerID, grades []Grade, now time.Time) ([]Event
 
 // responseFor finds a response to a player's question: the game and the number of the question. It
 // does not find responses that the player cannot see yet.
-func (t *Tournament) responseFor(id PlayerID, r ResponseID) (GameID, int, bool) {
+func (t *Tournament) responseFor(
+	id PlayerID, r ResponseID,
+) (_ GameID, number int, ok bool, err error) {
 	end := max(strings.LastIndex(string(r), ".r"), 0)
-	g, ok := t.games[GameID(r[:end])]
-	if !ok {
-		return "", 0, false
+	g, err := t.loadGame(GameID(r[:end]))
+	if errors.Is(err, ErrUnknownGame) {
+		return "", 0, false, nil
+	}
+	if err != nil {
+		return "", 0, false, err
 	}
 	seat := g.seatOf(id)
 	if seat < 0 || g.Phase < showResponses {
-		return "", 0, false
+		return "", 0, false, nil
 	}
 	for number := range Questions {
 		if responseID(g.ID, 1-seat, number) == r {
-			return g.ID, number, true
+			return g.ID, number, true, nil
 		}
 	}
-	return "", 0, false
+	return "", 0, false, nil
 }

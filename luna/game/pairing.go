@@ -28,9 +28,21 @@ type Pairing struct {
 //     a person for the longest time, and of these the one that has waited longest.
 //   - Two machines play each other if MachineGames allows it.
 //
-// The events must be applied together and in order.
-func (p Pairing) Pairs(t *Tournament, now time.Time) []Event {
+// The events must be applied together and in order. The error is that of the tournament's source.
+func (p Pairing) Pairs(t *Tournament, now time.Time) ([]Event, error) {
 	var events []Event
+	for _, x := range p.pairs(t, now) {
+		questions, err := t.questions(&x.guest.game.Seats[0])
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, x.events(questions, now)...)
+	}
+	return events, nil
+}
+
+func (p Pairing) pairs(t *Tournament, now time.Time) []pair {
+	var pairs []pair
 	w := p.waiting(t, now)
 	for i, host := range w.people {
 		mayMeet := func(x *waiter) bool { return w.mayMeet(host, x) }
@@ -39,23 +51,23 @@ func (p Pairing) Pairs(t *Tournament, now time.Time) []Event {
 			guest = w.nextMachine(mayMeet)
 		}
 		if guest != nil {
-			events = append(events, w.pair(host, guest, now)...)
+			pairs = append(pairs, w.pair(host, guest, now))
 		}
 	}
 	for i := 0; p.MachineGames && i < len(w.machines); i++ {
 		host := w.machines[i]
 		guest := first(w.machines[i+1:], func(x *waiter) bool { return w.mayMeet(host, x) })
 		if guest != nil {
-			events = append(events, w.pair(host, guest, now)...)
+			pairs = append(pairs, w.pair(host, guest, now))
 		}
 	}
-	return events
+	return pairs
 }
 
 // Next returns when [Pairing.Pairs] may return events if nothing else happens: now, at the end of
 // a grace, or never, the zero time.
 func (p Pairing) Next(t *Tournament, now time.Time) time.Time {
-	if len(p.Pairs(t, now)) > 0 {
+	if len(p.pairs(t, now)) > 0 {
 		return now
 	}
 	var next time.Time
@@ -86,13 +98,13 @@ type waiter struct {
 // waiters are all players who wait, by the age of their games. A player may wait in several.
 type waiters struct {
 	people, machines []*waiter
-	turns            []map[PlayerID]time.Time // when machines came to play people, the newest last
-	opponents        map[[2]PlayerID]bool     // that have been paired
+	turns            map[PlayerID]time.Time // when those paired came to play people
+	opponents        map[[2]PlayerID]bool   // that have been paired
 }
 
 func (p Pairing) waiting(t *Tournament, now time.Time) *waiters {
 	w := &waiters{
-		turns:     []map[PlayerID]time.Time{t.turns, {}},
+		turns:     make(map[PlayerID]time.Time),
 		opponents: make(map[[2]PlayerID]bool),
 	}
 	for _, g := range t.open {
@@ -115,16 +127,24 @@ func (w *waiters) waits(p *player) bool {
 	return slices.ContainsFunc(w.machines, func(x *waiter) bool { return x.player == p })
 }
 
-// pair returns the events by which two of the waiters come to play each other.
-func (w *waiters) pair(host, guest *waiter, now time.Time) []Event {
+// pair is two waiters who come to play each other in the host's game.
+type pair struct{ host, guest *waiter }
+
+// events are those by which it happens, given the guest's questions.
+func (x pair) events(questions []string, now time.Time) []Event {
+	id := x.guest.player.ID
+	return []Event{
+		{Kind: Deactivated, Time: now, Player: id, Game: x.guest.game.ID},
+		{Kind: Joined, Time: now, Player: id, Game: x.host.game.ID, Questions: questions},
+	}
+}
+
+// pair records that two of the waiters come to play each other.
+func (w *waiters) pair(host, guest *waiter, now time.Time) pair {
 	host.paired, guest.paired = true, true
 	w.opponents[[2]PlayerID{host.player.ID, guest.player.ID}] = true
-	w.turns[1][guest.player.ID] = now
-	return []Event{
-		{Kind: Deactivated, Time: now, Player: guest.player.ID, Game: guest.game.ID},
-		{Kind: Joined, Time: now, Player: guest.player.ID, Game: host.game.ID,
-			Questions: guest.game.Seats[0].Questions},
-	}
+	w.turns[guest.player.ID] = now
+	return pair{host, guest}
 }
 
 // mayMeet reports whether two of the waiters may play each other.
@@ -147,10 +167,10 @@ func (w *waiters) nextMachine(allowed func(*waiter) bool) *waiter {
 
 // turn returns when a machine last came to play a person.
 func (w *waiters) turn(x *waiter) time.Time {
-	if at, ok := w.turns[1][x.player.ID]; ok {
+	if at, ok := w.turns[x.player.ID]; ok {
 		return at
 	}
-	return w.turns[0][x.player.ID]
+	return x.player.Turn
 }
 
 // tookTurn records that two players came to play each other, if one of them is a machine.
@@ -158,9 +178,11 @@ func (t *Tournament) tookTurn(a, b *player, at time.Time) {
 	switch {
 	case a.Machine == b.Machine:
 	case a.Machine:
-		t.turns[a.ID] = at
+		a.Turn = at
+		t.touchPlayer(a)
 	default:
-		t.turns[b.ID] = at
+		b.Turn = at
+		t.touchPlayer(b)
 	}
 }
 

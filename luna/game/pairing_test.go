@@ -33,7 +33,7 @@ func (r *referee) comes(p game.Pairing, id game.PlayerID, name game.GameID) game
 func (r *referee) pairs(p game.Pairing) []string {
 	r.t.Helper()
 	var joined []string
-	for _, e := range p.Pairs(r.Tournament, r.now) {
+	for _, e := range pairsOf(r.t, p, r.Tournament, r.now) {
 		r.do(e)
 		if e.Kind == game.Joined {
 			g, _ := r.Game(e.Game)
@@ -155,7 +155,7 @@ func TestMachinesTakeTurns(t *testing.T) {
 		}
 		r.comes(p, person, game.GameID(person))
 		r.now = r.now.Add(grace)
-		for _, e := range p.Pairs(r.Tournament, r.now) {
+		for _, e := range pairsOf(r.t, p, r.Tournament, r.now) {
 			r.do(e)
 			if e.Kind != game.Joined {
 				continue
@@ -220,12 +220,12 @@ func (c *pairingCheck) step(n int) {
 	}
 	c.refresh()
 	next := c.pairing.Next(c.Tournament, c.now)
-	events := c.pairing.Pairs(c.Tournament, c.now)
+	events := pairsOf(c.t, c.pairing, c.Tournament, c.now)
 	if len(events) > 0 != next.Equal(c.now) {
 		c.t.Fatalf("pairs %v now, but %v at %v", events, next, c.now)
 	}
 	if later := next.Add(-1); later.After(c.now) {
-		if early := c.pairing.Pairs(c.Tournament, later); len(early) > 0 {
+		if early := pairsOf(c.t, c.pairing, c.Tournament, later); len(early) > 0 {
 			c.t.Fatalf("pairs %v before %v", early, next)
 		}
 	}
@@ -348,4 +348,15 @@ func (c *pairingCheck) mayMeet(a, b game.PlayerID) bool {
 		pair := []game.PlayerID{g.Seats[0].Player, g.Seats[1].Player}
 		return slices.Contains(pair, a) && slices.Contains(pair, b)
 	})
+}
+
+func pairsOf(
+	t testing.TB, p game.Pairing, tour *game.Tournament, now time.Time,
+) []game.Event {
+	t.Helper()
+	events, err := p.Pairs(tour, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events
 }

@@ -9,6 +9,7 @@ import (
 // others see only a [View].
 type Player struct {
 	ID      PlayerID
+	Event   int       // number of the event that registered the player
 	Machine bool      // the player's guesses do not count
 	Joined  time.Time // when the player registered
 
@@ -22,12 +23,17 @@ type Player struct {
 	Wins         int // of these games, against players of other networks
 	Streak       int // such games won since the last that was not
 	StreakRecord int // the longest Streak so far
+	Entered      int // games entered, with or without a result
+
+	Turn time.Time // when a machine last came to play a person
 }
 
-// PastRating is a Rating and the Time from which the player held it.
+// PastRating is a Rating and the Time from which the player held it, by an event with the number
+// Event.
 type PastRating struct {
 	Rating float64
 	Time   time.Time
+	Event  int
 }
 
 // PastGuess is a guess in a finished game.
@@ -42,8 +48,10 @@ type PastGuess struct {
 type player struct {
 	Player
 	received []Received // the guesses of human opponents, from which the rating is made
-	games    []*Game    // all games, oldest first
+	games    []*Game    // all games, oldest first; none if the tournament has a source
 	active   []*Game    // active games, oldest first
+	used     int        // the number of events when the player was last needed
+	rated    []PlayerID // if the player is being damped, whom they guessed, according to the source
 }
 
 // leave removes a game from the active ones.
@@ -68,11 +76,11 @@ func (p *player) record(o Outcome) {
 }
 
 // rate sets the rating that results from another guess of a human opponent, nil if there is none.
-func (p *player) rate(rating *float64, guess Received, at time.Time) {
+func (p *player) rate(rating *float64, guess Received, at time.Time, event int) {
 	p.received = append(p.received, guess)
 	p.Rating = rating
 	if rating != nil {
-		p.History = append(p.History, PastRating{Rating: *rating, Time: at})
+		p.History = append(p.History, PastRating{Rating: *rating, Time: at, Event: event})
 	}
 }
 

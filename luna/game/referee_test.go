@@ -113,6 +113,16 @@ func (r *referee) view(id game.GameID, p game.PlayerID) game.View {
 	return v
 }
 
+// notices counts what is new for a player, and nothing for one whom the tournament does not know.
+func (r *referee) notices(p game.PlayerID) int {
+	r.t.Helper()
+	n, err := r.Notices(p)
+	if err != nil && err != game.ErrUnknownPlayer {
+		r.t.Fatal(err)
+	}
+	return n
+}
+
 func (r *referee) player(p game.PlayerID) game.Player {
 	r.t.Helper()
 	x, err := r.Player(p)
@@ -160,7 +170,8 @@ func state(t testing.TB, tour *game.Tournament, players []game.PlayerID) string 
 		p, err := tour.Player(id)
 		games, _ := tour.GamesOf(id)
 		asked, _ := tour.QuestionsOf(id)
-		write([]any{p, err, games, asked, tour.Notices(id)})
+		notices, _ := tour.Notices(id)
+		write([]any{p, err, games, asked, notices})
 	}
 	return b.String()
 }

@@ -123,11 +123,16 @@ func checkLimits(t *testing.T, r *referee) {
 		for g := range again.Games() {
 			submissions := 0
 			for _, s := range g.Seats {
-				for _, done := range []bool{s.Questions != nil, s.Responses != nil,
+				for _, done := range []bool{s.QuestionsEvent != 0, s.ResponsesEvent != 0,
 					s.Guess != nil} {
 					if done {
 						submissions++
 					}
+				}
+				kept := g.Status == game.Active || g.Seats[0].Outcome != nil
+				if (s.Questions != nil) != (kept && s.QuestionsEvent != 0) ||
+					(s.Responses != nil) != (kept && s.ResponsesEvent != 0) {
+					t.Fatalf("texts of game %+v", g)
 				}
 			}
 			a, b := g.Seats[0].Player, g.Seats[1].Player

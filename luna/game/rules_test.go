@@ -404,11 +404,11 @@ func TestNotices(t *testing.T) {
 			t.Errorf("notified %v, want %s", c.notified, c.want)
 		}
 	}
-	if !r.view("g", "bob").Notice || r.view("g", "ann").Notice || r.Notices("bob") != 1 {
+	if !r.view("g", "bob").Notice || r.view("g", "ann").Notice || r.notices("bob") != 1 {
 		t.Error("bob has no notice")
 	}
 	r.do(game.Event{Kind: game.Noticed, Player: "bob"})
-	if r.view("g", "bob").Notice || r.Notices("bob") != 0 {
+	if r.view("g", "bob").Notice || r.notices("bob") != 0 {
 		t.Error("the notice was not cleared")
 	}
 	notified := r.do(game.Event{Kind: game.Deactivated, Player: "ann", Game: "g"})
@@ -425,7 +425,7 @@ func TestNoticesOfOneGame(t *testing.T) {
 	r.play("b", "bob", "cyd", 50, 50)
 	r.play("c", "bob", "ann", 50, 50)
 	seen := []bool{r.view("a", "ann").Notice, r.view("c", "bob").Notice, r.view("b", "bob").Notice}
-	if n := r.Notices("bob"); n != 2 || !seen[1] || !seen[2] {
+	if n := r.notices("bob"); n != 2 || !seen[1] || !seen[2] {
 		t.Fatalf("bob has %d notices, %v", n, seen)
 	}
 	r.do(game.Event{Kind: game.Noticed, Player: "bob", Game: "c"})
@@ -479,7 +479,7 @@ func TestStrangersAreToldNothing(t *testing.T) {
 	_, err3 := r.QuestionsOf("nobody")
 	_, err4 := r.Game("h")
 	if err1 != game.ErrUnknownPlayer || err2 != game.ErrUnknownPlayer ||
-		err3 != game.ErrUnknownPlayer || err4 != game.ErrUnknownGame || r.Notices("nobody") != 0 {
+		err3 != game.ErrUnknownPlayer || err4 != game.ErrUnknownGame || r.notices("nobody") != 0 {
 		t.Error(err1, err2, err3, err4)
 	}
 }

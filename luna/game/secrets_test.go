@@ -125,6 +125,9 @@ func TestNothingShowsTooEarly(t *testing.T) {
 				text, _ := json.Marshal(v)
 				for _, s := range secrets[1-seat] {
 					shown, due := strings.Contains(string(text), s.text), v.Phase >= s.from
+					if strings.Contains(s.text, " of ") { // a text, which such games lose
+						due = due && (v.Active || v.Turn == game.Complete)
+					}
 					if s.text == "11.0625" || s.text == "12.0625" {
 						due = due && g.Seats[seat].Scores[0] != nil
 					}

@@ -9,15 +9,20 @@ import (
 )
 
 // Tournament is the state of all players and games. [New] makes one, [Tournament.Apply] changes it.
+// One that [Open] made holds only what it needs; see [Source].
 type Tournament struct {
 	aggregate Aggregate
+	source    Source // nil if everything is held
+	events    int    // applied so far
 	players   map[PlayerID]*player
 	games     map[GameID]*Game
-	order     []*Game // all games, oldest first
+	order     []*Game // all games, oldest first; none if there is a source
 	open      []*Game // games that wait for a second player, oldest first
 	active    map[*Game]struct{}
-	turns     map[PlayerID]time.Time // when each machine last came to play a person
-	earliest  time.Time              // no active game expires before, so that Overdue is usually quick
+	earliest  time.Time // no active game expires before, so that Overdue is usually quick
+	counts    Counts
+	damped    map[PlayerID]float64 // what the weights of guesses are multiplied by, if not 1
+	changed   changed              // none if there is no source
 }
 
 // New returns a tournament without players whose ratings are made by an aggregate; nil means
@@ -31,7 +36,7 @@ func New(a Aggregate) *Tournament {
 		players:   make(map[PlayerID]*player),
 		games:     make(map[GameID]*Game),
 		active:    make(map[*Game]struct{}),
-		turns:     make(map[PlayerID]time.Time),
+		damped:    make(map[PlayerID]float64),
 	}
 }
 
@@ -56,32 +61,33 @@ func (t *Tournament) Aggregate() Aggregate { return t.aggregate }
 // Received returns the guesses that human opponents made about a player in games with a result,
 // oldest first, with the weights that they were given. They are secret.
 func (t *Tournament) Received(id PlayerID) ([]Received, error) {
-	p, ok := t.players[id]
-	if !ok {
-		return nil, ErrUnknownPlayer
+	p, err := t.loadPlayer(id)
+	if err != nil {
+		return nil, err
 	}
 	return slices.Clone(p.received), nil
 }
 
 // Player returns a player.
 func (t *Tournament) Player(id PlayerID) (Player, error) {
-	p, ok := t.players[id]
-	if !ok {
-		return Player{}, ErrUnknownPlayer
+	p, err := t.loadPlayer(id)
+	if err != nil {
+		return Player{}, err
 	}
 	return p.clone(), nil
 }
 
 // Game returns the complete state of a game, including secrets.
 func (t *Tournament) Game(id GameID) (Game, error) {
-	g, ok := t.games[id]
-	if !ok {
-		return Game{}, ErrUnknownGame
+	g, err := t.loadGame(id)
+	if err != nil {
+		return Game{}, err
 	}
 	return g.clone(), nil
 }
 
-// Games returns all games in the order in which they were opened, including secrets.
+// Games returns all games in the order in which they were opened, including secrets. If the
+// tournament has a source, it returns none.
 func (t *Tournament) Games() iter.Seq[Game] {
 	return func(yield func(Game) bool) {
 		for _, g := range t.order {
@@ -94,6 +100,9 @@ func (t *Tournament) Games() iter.Seq[Game] {
 
 // GamesOf returns the games of a player, oldest first.
 func (t *Tournament) GamesOf(id PlayerID) ([]GameID, error) {
+	if !t.complete() {
+		return nil, ErrIncomplete
+	}
 	p, ok := t.players[id]
 	if !ok {
 		return nil, ErrUnknownPlayer
@@ -106,16 +115,20 @@ func (t *Tournament) GamesOf(id PlayerID) ([]GameID, error) {
 }
 
 // Notices returns the number of games of a player with something new, which [Noticed] would clear.
-func (t *Tournament) Notices(id PlayerID) int {
-	n := 0
-	if p, ok := t.players[id]; ok {
-		for _, g := range p.games {
-			if g.Seats[g.seatOf(id)].Notice {
-				n++
-			}
+func (t *Tournament) Notices(id PlayerID) (n int, err error) {
+	if !t.complete() {
+		return 0, ErrIncomplete
+	}
+	p, ok := t.players[id]
+	if !ok {
+		return 0, ErrUnknownPlayer
+	}
+	for _, g := range p.games {
+		if g.Seats[g.seatOf(id)].Notice {
+			n++
 		}
 	}
-	return n
+	return n, nil
 }
 
 // Overdue returns the events by which overdue games expire, the one that waited longest first. It

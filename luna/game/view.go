@@ -83,11 +83,11 @@ func ResponseTexts(responses []Response) []string {
 // Look is how a player appears to others: an initial on a disc of a color.
 type Look struct{ Initial, Color string }
 
-// View returns a game as a player may see it now.
+// View returns a game as a player may see it now, without texts if the tournament has a source.
 func (t *Tournament) View(id GameID, viewer PlayerID, looks func(PlayerID) Look) (View, error) {
-	g, ok := t.games[id]
-	if !ok {
-		return View{}, ErrUnknownGame
+	g, err := t.loadGame(id)
+	if err != nil {
+		return View{}, err
 	}
 	return g.View(viewer, looks)
 }
@@ -139,16 +139,27 @@ func (g *Game) turn(seat int) Turn {
 }
 
 func (g *Game) questions(seat int) []Question {
-	list := make([]Question, len(g.Seats[seat].Questions))
-	for i, text := range g.Seats[seat].Questions {
+	texts := g.texts(g.Seats[seat].Questions, g.Seats[seat].QuestionsEvent)
+	list := make([]Question, len(texts))
+	for i, text := range texts {
 		list[i] = Question{ID: questionID(g.ID, seat, i), Text: text}
 	}
 	return list
 }
 
+// texts returns what was submitted by an event, empty texts if they were removed from a game with a
+// result or from one that is being played.
+func (g *Game) texts(kept []string, event int) []string {
+	if kept == nil && event != 0 && (g.Status == Active || g.hasResult()) {
+		return make([]string, Questions)
+	}
+	return kept
+}
+
 func (g *Game) responses(seat int, scored bool) []Response {
-	list := make([]Response, len(g.Seats[seat].Responses))
-	for i, text := range g.Seats[seat].Responses {
+	texts := g.texts(g.Seats[seat].Responses, g.Seats[seat].ResponsesEvent)
+	list := make([]Response, len(texts))
+	for i, text := range texts {
 		list[i] = Response{ID: responseID(g.ID, seat, i), Text: text}
 		if scored {
 			list[i].Score = clonePointer(g.Seats[seat].Scores[i])

@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -92,7 +93,7 @@ func (r *Referee) Grade(ctx context.Context, player game.PlayerID, grades []game
 // ClearNotices marks everything new as seen by a player.
 func (r *Referee) ClearNotices(ctx context.Context, player game.PlayerID) error {
 	return r.do(ctx, player, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
-		if t.Notices(player) == 0 {
+		if n, err := t.Notices(player); n == 0 || errors.Is(err, game.ErrUnknownPlayer) {
 			return nil, nil
 		}
 		return []game.Event{{Kind: game.Noticed, Time: now, Player: player}}, nil

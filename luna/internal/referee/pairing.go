@@ -76,8 +76,9 @@ func newPairing(o Pairing, clock func() time.Time, now func()) *pairing {
 }
 
 // due returns the events that time has brought about.
-func (p *pairing) due(t *game.Tournament, now time.Time) []game.Event {
-	return append(t.Overdue(now), p.rules.Pairs(t, now)...)
+func (p *pairing) due(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	pairs, err := p.rules.Pairs(t, now)
+	return append(t.Overdue(now), pairs...), err
 }
 
 // schedule has players paired when that is next possible, and not before a time has passed.

@@ -142,7 +142,7 @@ func (r *Referee) Questions(
 
 // Notices counts the games with something new for a player.
 func (r *Referee) Notices(_ context.Context, player game.PlayerID) (n int, err error) {
-	r.read(player, func(t *game.Tournament) { n = t.Notices(player) })
+	r.read(player, func(t *game.Tournament) { n, _ = t.Notices(player) })
 	return n, nil
 }
 

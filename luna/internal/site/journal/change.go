@@ -137,7 +137,11 @@ func (j *Journal[S, E]) prepare(batch []*change[S, E]) []E {
 		return nil
 	}
 	if j.rules.Due != nil {
-		if err := apply(j.rules.Due(j.draft, now)); err != nil {
+		due, err := j.rules.Due(j.draft, now)
+		if err == nil {
+			err = apply(due)
+		}
+		if err != nil {
 			j.o.Log.Error("what is due could not happen", "error", err)
 		}
 	}

@@ -35,7 +35,7 @@ type Rules[S, E any] struct {
 	Apply func(S, E) error
 	// Due, if not nil, returns the events that time has brought about. They happen before any
 	// other change.
-	Due func(S, time.Time) []E
+	Due func(S, time.Time) ([]E, error)
 	// Publish, if not nil, takes the place of Apply when an event of this process has been written
 	// and readers are to see it; it may collect what Committed needs.
 	Publish func(S, E) error

@@ -205,9 +205,9 @@ func TestRefusedStep(t *testing.T) {
 func TestDueEvents(t *testing.T) {
 	r := rules
 	due := []string{"expired"}
-	r.Due = func(*list, time.Time) []string {
+	r.Due = func(*list, time.Time) ([]string, error) {
 		defer func() { due = nil }()
-		return due
+		return due, nil
 	}
 	d := &disk{}
 	published, committed := 0, 0

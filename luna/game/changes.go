@@ -1,0 +1,116 @@
+package game
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Changes are what events have changed in a tournament with a [Source] since [Tournament.Settle].
+type Changes struct {
+	Events  int        // applied so far
+	Players []Player   // new or changed, in the order of their Event, with new parts of History alone
+	Games   []Game     // new or changed, without texts, in the order of their Event
+	Noticed []PlayerID // who saw everything that was new before, also in games that are not held
+	Counts  Counts
+}
+
+// changed is what Changes are made of, and what Settle may drop.
+type changed struct {
+	players map[*player]struct{}
+	games   map[*Game]struct{}
+	notices map[PlayerID]struct{}
+	ended   []*Game // all that are held
+	loads   int     // at least the players and guesses that came since some were dropped
+}
+
+func (c *changed) clear() {
+	c.players, c.games, c.notices = map[*player]struct{}{}, map[*Game]struct{}{}, map[PlayerID]struct{}{}
+	c.ended = nil
+}
+
+func (t *Tournament) touchPlayer(p *player) {
+	if !t.complete() {
+		t.changed.loads++
+		t.changed.players[p] = struct{}{}
+	}
+}
+
+func (t *Tournament) touchGame(g *Game) {
+	if !t.complete() {
+		t.changed.games[g] = struct{}{}
+	}
+}
+
+func (t *Tournament) touchNotices(id PlayerID) {
+	if !t.complete() {
+		t.changed.notices[id] = struct{}{}
+	}
+}
+
+// Changes returns what has changed since the last [Tournament.Settle]. It is to be written where
+// the source reads: first Noticed, after which no game of these players has anything new, then the rest.
+func (t *Tournament) Changes() Changes {
+	c := Changes{
+		Events: t.events, Counts: t.counts, Noticed: slices.Sorted(maps.Keys(t.changed.notices)),
+	}
+	for p := range t.changed.players {
+		x := p.Player
+		x.Guesses = nil
+		c.Players = append(c.Players, x)
+	}
+	for g := range t.changed.games {
+		c.Games = append(c.Games, *g)
+	}
+	slices.SortFunc(c.Players, func(a, b Player) int { return cmp.Compare(a.Event, b.Event) })
+	slices.SortFunc(c.Games, func(a, b Game) int { return cmp.Compare(a.Event, b.Event) })
+	return c
+}
+
+// touchEnded records a game that is held although it has ended.
+func (t *Tournament) touchEnded(g *Game) {
+	if !t.complete() {
+		t.changed.ended = append(t.changed.ended, g)
+	}
+}
+
+// spare limits what a tournament with a source holds besides active games and their players: about
+// this many players and guesses that they have received.
+const spare = 1 << 18
+
+// Settle says that the changes are where the source reads. It drops what need not be held.
+func (t *Tournament) Settle() { t.settleTo(spare) }
+
+func (t *Tournament) settleTo(spare int) {
+	if t.complete() {
+		return
+	}
+	for p := range t.changed.players {
+		p.History, p.Guesses = nil, nil
+	}
+	for _, g := range t.changed.ended {
+		delete(t.games, g.ID)
+	}
+	t.changed.clear()
+	if t.changed.loads > spare/2 {
+		t.dropPlayers(spare / 2)
+		t.changed.loads = 0
+	}
+}
+
+// dropPlayers drops those players without active games who have not been needed for longest, until
+// the others and their guesses are at most as many as given.
+func (t *Tournament) dropPlayers(most int) {
+	var idle []*player
+	for _, p := range t.players {
+		if len(p.active) == 0 {
+			idle = append(idle, p)
+		}
+	}
+	slices.SortFunc(idle, func(a, b *player) int { return cmp.Compare(b.used, a.used) })
+	for _, p := range idle {
+		if most -= 1 + len(p.received); most < 0 {
+			delete(t.players, p.ID)
+		}
+	}
+}
