@@ -22,6 +22,7 @@ var fairAttacks = []attack{
 	{"ring", "five guests of one address play among themselves, and know each other's ratings",
 		quick, ring},
 	{"leave", "a player leaves whenever the opponent has guessed 0", quick, leave},
+	{"machines", "2 gibberish bots wait for games while 6 guests play for 150 s", slow, machines},
 }
 
 // honest returns a player about whom five people of different addresses guessed 60, and who
@@ -150,7 +151,7 @@ func leave(ctx context.Context, b *bench) (finding, error) {
 		if err != nil {
 			return finding{}, err
 		}
-		id, err := meet(ctx, p, other, short("What is this"), short("that"))
+		id, err := meet(ctx, p, other, their)
 		if err == nil {
 			err = other.guess(ctx, id, 0)
 		}
@@ -201,10 +202,10 @@ func lookup(ctx context.Context, b *bench) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	if _, err := meet(ctx, ann, mallory, short("What is this"), short("that")); err != nil {
+	if _, err := meet(ctx, ann, mallory, their); err != nil {
 		return finding{}, err
 	}
-	found, n, err := s.lookUp(ctx, short("What is this"))
+	found, n, err := s.lookUp(ctx, ann)
 	if err != nil {
 		return finding{}, err
 	}
@@ -215,38 +216,44 @@ func lookup(ctx context.Context, b *bench) (finding, error) {
 		found, n)
 }
 
-// lookUp returns the mean of the published guesses about a player who asks questions.
-func (s *server) lookUp(ctx context.Context, questions []string) (mean float64, n int, err error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+"/export/games.jsonl", nil)
-	if err != nil {
-		return 0, 0, err
+// published is a line of the published games: a whole game, or one player's responses.
+type published struct {
+	Seats []struct {
+		Questions []string
+		Guess     *float64
 	}
-	a, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer a.Body.Close()
-	text, err := io.ReadAll(a.Body)
-	if err != nil || a.StatusCode == http.StatusNotFound {
-		return 0, 0, err
-	}
+	Responses []string
+	Guess     *float64
+}
+
+// lookUp returns the mean of the published guesses about a player who repeats questions and
+// responses.
+func (s *server) lookUp(ctx context.Context, p *stranger) (mean float64, n int, err error) {
+	questions, responses := their(p)
 	sum := 0.0
-	for line := range bytes.Lines(text) {
-		var g struct {
-			Seats []struct {
-				Questions []string
-				Guess     *float64
+	add := func(guess *float64) {
+		if guess != nil {
+			sum += *guess
+			n++
+		}
+	}
+	for _, file := range []string{"games", "answers"} {
+		text, err := s.download(ctx, "/export/"+file+".jsonl")
+		if err != nil {
+			return 0, 0, err
+		}
+		for line := range bytes.Lines(text) {
+			var g published
+			if err := json.Unmarshal(line, &g); err != nil {
+				return 0, 0, fmt.Errorf("%s.jsonl: %w", file, err)
 			}
-		}
-		if err := json.Unmarshal(line, &g); err != nil {
-			return 0, 0, fmt.Errorf("games.jsonl: %w", err)
-		}
-		// Both ask the same here: the guess that is not the asker's own 50 is about them.
-		for i, seat := range g.Seats {
-			other := g.Seats[len(g.Seats)-1-i]
-			if slices.Equal(seat.Questions, questions) && other.Guess != nil && *other.Guess != 50 {
-				sum += *other.Guess
-				n++
+			for i, seat := range g.Seats {
+				if slices.Equal(seat.Questions, questions) {
+					add(g.Seats[len(g.Seats)-1-i].Guess)
+				}
+			}
+			if slices.Equal(g.Responses, responses) {
+				add(g.Guess)
 			}
 		}
 	}
@@ -254,4 +261,21 @@ func (s *server) lookUp(ctx context.Context, questions []string) (mean float64, 
 		mean = sum / float64(n)
 	}
 	return mean, n, nil
+}
+
+// download returns a published file, which is empty if there is no such file.
+func (s *server) download(ctx context.Context, path string) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	a, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Body.Close()
+	if a.StatusCode != http.StatusOK {
+		return nil, nil
+	}
+	return io.ReadAll(a.Body)
 }

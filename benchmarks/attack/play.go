@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -17,14 +18,18 @@ type view struct {
 	OpMachine   *bool
 }
 
-// large returns five texts of the greatest size: 5,000 characters of four bytes.
+// large returns five texts of the greatest size that nobody has written before: 5,000 characters,
+// almost all of four bytes.
 func large() []string {
 	five := make([]string, 5)
 	for i := range five {
-		five[i] = strings.Repeat("\U00010348", 5000)
+		number := fmt.Sprint(texted.Add(1), " ")
+		five[i] = number + strings.Repeat("\U00010348", 5000-len(number))
 	}
 	return five
 }
+
+var texted atomic.Int64
 
 // short returns five short texts.
 func short(what string) []string {
@@ -54,12 +59,25 @@ func (s *stranger) leave(ctx context.Context, id string) error {
 	return s.patient(ctx, patience, http.MethodGet, "/home/"+id+"/deactivate", nil, nil)
 }
 
-// meet has two players enter the same game. The first one opens it.
-func meet(ctx context.Context, a, b *stranger, questions, answers []string) (string, error) {
+// words are what two players write in a game.
+type words func(who *stranger) (questions, responses []string)
+
+// their has players ask the same questions in every game, and give the same responses.
+func their(who *stranger) (questions, responses []string) {
+	return short("What does " + who.from + " ask"), short("The answer of " + who.from)
+}
+
+// huge has players write as much as they may.
+func huge(*stranger) (questions, responses []string) { return large(), large() }
+
+// meet has two players enter the same game and respond.
+func meet(ctx context.Context, a, b *stranger, say words) (string, error) {
+	questions, _ := say(a)
 	opened, err := a.enter(ctx, questions)
 	if err != nil {
 		return "", err
 	}
+	questions, _ = say(b)
 	joined, err := b.enter(ctx, questions)
 	if err != nil {
 		return "", err
@@ -69,7 +87,8 @@ func meet(ctx context.Context, a, b *stranger, questions, answers []string) (str
 	}
 	for _, s := range []*stranger{a, b} {
 		path := "/home/" + opened.ID + "/response"
-		if _, err := s.post(ctx, path, "responses", answers); err != nil {
+		_, responses := say(s)
+		if _, err := s.post(ctx, path, "responses", responses); err != nil {
 			return "", err
 		}
 	}
@@ -84,7 +103,7 @@ func (s *stranger) guess(ctx context.Context, id string, guess float64) error {
 
 // play has two players play a game with short texts and these guesses about each other.
 func play(ctx context.Context, a, b *stranger, ofB, ofA float64) error {
-	id, err := meet(ctx, a, b, short("What is this"), short("that"))
+	id, err := meet(ctx, a, b, their)
 	if err == nil {
 		err = a.guess(ctx, id, ofB)
 	}

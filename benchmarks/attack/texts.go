@@ -34,7 +34,7 @@ func texts(ctx context.Context, b *bench, pattern string) (finding, error) {
 			return finding{}, err
 		}
 	}
-	accepted := size(games.Load() * int64(len(large())*len(large()[0])))
+	accepted := size(games.Load() * 100_000)
 	if s.Killed() {
 		return judge(true, "%s accepted; %s", accepted, memoryText(s.Process))
 	}

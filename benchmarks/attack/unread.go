@@ -70,7 +70,7 @@ func unreadFinished(ctx context.Context, b *bench) (finding, error) {
 	}
 	games := 0
 	for range b.amount(300, 10) {
-		id, err := meet(ctx, g, h, large(), large())
+		id, err := meet(ctx, g, h, huge)
 		if err == nil {
 			err = g.guess(ctx, id, 50)
 		}
