@@ -9,36 +9,56 @@ import (
 
 func exportCommand() *cobra.Command {
 	var db, out string
-	var ratings bool
+	var all bool
+	o := server.ExportOptions{After: server.Defaults().ExportAfter}
 	c := &cobra.Command{
 		Use:   "export --db FILE --out DIR",
-		Short: "write the games of consenting players as data sets",
-		Long: `Export writes the finished games in which both players consent to publication: games.jsonl with all
-of them, and a data set in the native form for each question set that was answered at least twice,
-for commands such as 'lrp eval jsonl:DIR/NAME.jsonl'. A respondent's rating there is the asker's
-guess, divided by 100. Nothing identifies the players. 'luna serve' publishes the same files at
-/export.
+		Short: "write the answers of consenting players as data sets",
+		Long: `Export writes what 'luna serve' publishes at /export: the responses of players who have retired,
+from games in which both players consent to publication. answers.jsonl has them all, each with the
+questions and the asker's scores and guess. The largest question sets that were answered at least
+twice are data sets in the native form, for commands such as 'lrp eval jsonl:DIR/NAME.jsonl'. A
+respondent's rating there is the asker's guess, divided by 100. Nothing identifies the players.
 
---smarts-ratings uses the respondents' Smarts Ratings instead. Do not publish these data sets: the
-distribution of Smarts Ratings must remain unknown while games are played.`,
+A player has retired when they have not played for the time of --after, at the beginning of a month.
+Guesses about players who may still be met give their ratings away.
+
+--all writes the answers of all consenting players, and whole games to games.jsonl. --smarts-ratings
+uses the respondents' Smarts Ratings as their ratings. Both are for your own research: do not publish
+what they write while the game is played.`,
 		Example: "  luna export --db luna.db --out published",
 		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if out == "" {
+			switch {
+			case out == "":
 				return cli.Usagef("--out DIR is needed, the folder to write to")
+			case o.After < 0:
+				return cli.Usagef("--after is %v, 0 or more is needed", o.After)
+			case all && c.Flags().Changed("after"):
+				return cli.Usagef("--all does not wait, so --after has no effect: use one of them")
+			case all:
+				o.After, o.Games = 0, true
 			}
-			games, sets, err := server.Export(c.Context(), db, out, ratings)
+			n, err := server.Export(c.Context(), db, out, o)
 			if err != nil {
 				return err
 			}
-			cli.Wrote(c, "%d games and %d data sets to %s", games, sets, out)
+			secret := ""
+			if all || o.SmartsRatings {
+				secret = "; they give ratings away, so do not publish them"
+			}
+			cli.Wrote(c, "%d answers and %d data sets to %s%s", n.Answers, n.Datasets, out, secret)
 			return nil
 		},
 	}
 	addDBFlag(c, &db)
 	flags := c.Flags()
 	flags.StringVar(&out, "out", "", "`DIR` to write to, created if needed")
-	flags.BoolVar(&ratings, "smarts-ratings", false,
-		"use Smarts Ratings as the respondents' ratings")
+	flags.DurationVar(&o.After, "after", o.After,
+		"how long a player must not have played before their responses are written")
+	flags.BoolVar(&all, "all", false,
+		"write the answers of all players at once, and whole games: not for the public")
+	flags.BoolVar(&o.SmartsRatings, "smarts-ratings", false,
+		"use Smarts Ratings as the respondents' ratings: not for the public")
 	return c
 }

@@ -56,8 +56,8 @@ func machineAddCommand() *cobra.Command {
 		Use:   "add NAME --db FILE",
 		Short: "register a machine player and print its token",
 		Long: `Add registers a machine player and prints its token, which is valid for 60 days. 'luna machine
-revoke' makes a new one. With --consent, its finished games are published if the other player has
-consented too.`,
+revoke' makes a new one. With --consent, its responses are published, if the other player has
+consented too and once the machine has not played for a while.`,
 		Example: "  LUNA_TOKEN=$(luna machine add watson --db luna.db) luna play",
 		Args:    oneName,
 		RunE: func(c *cobra.Command, args []string) error {

@@ -8,7 +8,7 @@
 //	luna simulate figure all         repeat the simulations of chapter 3
 //	luna machine add NAME --db FILE  register a machine player; also list, revoke
 //	luna admin players --db FILE     list players; also show and what an operator needs
-//	luna export --db FILE --out DIR  write the games of consenting players as data sets
+//	luna export --db FILE --out DIR  write the answers of consenting players as data sets
 //	luna doctor                      check the installation
 //	luna healthcheck                 ask a running server whether it is well
 //	luna version                     version and build

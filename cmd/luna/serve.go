@@ -46,7 +46,7 @@ func serveCommand() *cobra.Command {
 		Long: `Serve runs a rating system on an SQLite file, which it creates if needed. Once a request has been
 answered, its effect is stored, whatever happens to the program. People play in a browser; machines
 use the interface of the website of Silver (2016), as 'luna play' does, which the page /developers
-describes. /export has the games of consenting players as data sets.
+describes. /export has the answers of consenting players who have retired, as data sets.
 
 The first line on standard error is the address. After SIGTERM or an interrupt, the server answers
 the requests it has accepted and exits; a second signal stops it at once.
@@ -107,6 +107,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.BoolVar(&o.MachineGames, "machine-games", false, "let machines play each other, too")
 	flags.DurationVar(&o.ExportKeep, "export-keep", o.ExportKeep,
 		"maximum age of the published games")
+	flags.DurationVar(&o.ExportAfter, "export-after", o.ExportAfter,
+		"how long a player must not have played before their responses are published")
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
@@ -179,9 +181,13 @@ func (f *serveFlags) check() error {
 		return cli.Usagef("--grace-machines is %v, at least 0 is needed", o.GraceMachines)
 	case o.MaxConnections < 1:
 		return cli.Usagef("--max-connections is %d, at least 1 is needed", o.MaxConnections)
+	case o.ExportAfter < 0:
+		return cli.Usagef("--export-after is %v, 0 or more is needed", o.ExportAfter)
 	case o.ExportKeep <= 0 || o.Grace <= 0:
 		return cli.Usagef("--export-keep is %v and --grace %v, more than 0 is needed", o.ExportKeep,
 			o.Grace)
+	case o.ExportAfter == 0:
+		o.ExportAfter = -1 // at once
 	}
 	if o.GraceMachines == 0 {
 		o.GraceMachines = -1 // since 0 is the default of the options

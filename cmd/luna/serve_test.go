@@ -76,8 +76,9 @@ func TestKilledServer(t *testing.T) {
 		s.Wait()
 	}
 	out := filepath.Join(t.TempDir(), "published")
-	text, err := exec.Command("luna", "export", "--db", db, "--out", out).CombinedOutput()
-	if err != nil || string(text) != "luna: wrote 1 games and 1 data sets to "+out+"\n" {
+	text, err := exec.Command("luna", "export", "--db", db, "--out", out, "--after",
+		"0").CombinedOutput()
+	if err != nil || string(text) != "luna: wrote 2 answers and 1 data sets to "+out+"\n" {
 		t.Errorf("%s, %v", text, err)
 	}
 	files, err := filepath.Glob(filepath.Join(out, "luna-*.jsonl"))

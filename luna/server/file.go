@@ -4,16 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"time"
 
-	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/luna/aggregate"
-	"github.com/luna-rating/luna/luna/internal/export"
-	"github.com/luna-rating/luna/luna/internal/lunagame"
-	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
@@ -94,62 +88,4 @@ func Machines(ctx context.Context, db string) ([]Machine, error) {
 		return err
 	})
 	return machines, err
-}
-
-// Export writes the games whose players consent to publication to a folder, as data sets. With
-// smartsRatings the respondents' ratings are their Smarts Ratings, which are not for publication.
-func Export(ctx context.Context, db, dir string, smartsRatings bool) (games, sets int, err error) {
-	err = withFile(ctx, db, func(f *file) error {
-		e, err := f.export(ctx, smartsRatings)
-		if err != nil {
-			return err
-		}
-		games, sets = len(e.Games), len(e.Datasets)
-		return writeExport(dir, e)
-	})
-	return games, sets, err
-}
-
-// export replays the log, which leaves the file unchanged.
-func (f *file) export(ctx context.Context, smartsRatings bool) (*export.Export, error) {
-	name, err := f.store.Setting(ctx, "aggregate", []byte("mean"))
-	if err != nil {
-		return nil, err
-	}
-	a, err := aggregate.ByName(string(name))
-	if err != nil {
-		return nil, err
-	}
-	r, err := referee.Open(ctx, referee.Options{Store: f.store, Accounts: f.accounts, Aggregate: a})
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	key, err := f.store.KeyFor(ctx, store.ExportKey)
-	if err != nil {
-		return nil, err
-	}
-	return lunagame.Export(ctx, r, f.accounts, key, smartsRatings)
-}
-
-func writeExport(path string, e *export.Export) error {
-	files, err := e.Files()
-	if err != nil {
-		return err
-	}
-	dir, err := atomicdir.Create(path)
-	if err != nil {
-		return err
-	}
-	defer dir.Abort()
-	for _, f := range files {
-		err := dir.Write(f.Name, func(w io.Writer) error {
-			_, err := w.Write(f.Text)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return dir.Commit()
 }

@@ -42,6 +42,9 @@ type Options struct {
 	From          string        // sender of mail
 	Contact       string        // how to reach the operator: an address or a URL, shown on the pages
 	ExportKeep    time.Duration // maximum age of the published games
+	// ExportAfter is how long a player must not have played before responses of theirs are
+	// published, with the guesses about them; a negative time does not wait.
+	ExportAfter time.Duration
 	// Hosts, if not nil, are the names by which clients know the server, besides that in BaseURL,
 	// localhost and addresses. Requests for others are refused: a page of another site can make its
 	// own name resolve to this machine.
@@ -56,7 +59,8 @@ func Defaults() Options {
 	return Options{
 		Machines: string(jsonapi.LocalMachines), Limits: guard.DefaultLimits,
 		GraceMachines: 45 * time.Second,
-		ExportKeep:    10 * time.Minute, Grace: 10 * time.Second,
+		ExportKeep:    lunagame.DefaultExportKeep, ExportAfter: lunagame.DefaultExportAfter,
+		Grace: 10 * time.Second,
 	}
 }
 
@@ -75,6 +79,7 @@ func Open(ctx context.Context, o Options) (*Server, error) {
 		Hosts: o.Hosts, MaxConnections: o.MaxConnections, Log: o.Log,
 	}, lunagame.Opener(lunagame.Options{
 		Aggregate: o.Aggregate, Pairing: pairing, ExportKeep: o.ExportKeep,
+		ExportAfter: o.ExportAfter,
 	}))
 	if err != nil {
 		return nil, err

@@ -588,7 +588,7 @@ func TestOwns(t *testing.T) {
 	a := newSite(t, guard.Limits{}, "").handler.(*jsonapi.API)
 	for path, want := range map[string]bool{"/home": true, "/home/x/guess": true, "/login": true,
 		"/healthz": true, "/": false, "/homes": false, "/play": false, "": false,
-		"/export/games.jsonl": false} {
+		"/export/answers.jsonl": false} {
 		if a.Owns(path) != want {
 			t.Errorf("%s: %v", path, !want)
 		}

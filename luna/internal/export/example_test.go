@@ -1,38 +1,61 @@
 package export_test
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"log"
-	"slices"
+	"os"
+	"path/filepath"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/export"
 )
 
-// A game whose players consent is published in full, except for the players' identities.
+// Ann and Bob consent. Bob has retired since their game, so that what Bob responded is published.
 func Example() {
-	guess := 75.0
-	seat := func(p game.PlayerID) game.Seat {
+	played := time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
+	seat := func(p game.PlayerID, guess float64) game.Seat {
 		return game.Seat{Player: p, Questions: []string{"1", "2", "3", "4", "5"},
-			Responses: []string{"a", "b", "c", "d", "e"}, Guess: &guess}
+			Responses: []string{string(p), "b", "c", "d", "e"}, Guess: &guess}
 	}
-	played := []game.Game{
-		{ID: "x", Status: game.Finished, Seats: [2]game.Seat{seat("ann"), seat("bob")}},
+	g := game.Game{ID: "x", Status: game.Finished, Opened: played, Updated: played,
+		Seats: [2]game.Seat{seat("Ann", 75), seat("Bob", 60)}}
+	source := export.Source{
+		Games: func(context.Context) iter.Seq2[game.Game, error] {
+			return func(yield func(game.Game, error) bool) { yield(g, nil) }
+		},
+		Stays: func(context.Context) iter.Seq2[export.Stay, error] {
+			return func(yield func(export.Stay, error) bool) {
+				_ = yield(export.Stay{Player: "Ann", From: played, To: played}, nil) &&
+					yield(export.Stay{Player: "Ann", From: played.AddDate(0, 2, 0), Active: true}, nil) &&
+					yield(export.Stay{Player: "Bob", From: played, To: played}, nil)
+			}
+		},
+		Who: func(context.Context, game.PlayerID) (export.Person, error) {
+			return export.Person{Consents: true}, nil
+		},
 	}
-	consent := func(game.PlayerID) (consents, machine bool) { return true, false }
-	o := export.Options{Who: consent, Key: []byte("secret")}
-	files, err := export.New(slices.Values(played), o).Files()
+	dir, err := os.MkdirTemp("", "luna")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	files, err := export.Build(context.Background(), dir, source, export.Options{
+		Now: played.AddDate(0, 4, 1), After: 90 * 24 * time.Hour, Key: []byte("secret"),
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, f := range files {
-		fmt.Printf("%s\n%s", f.Name, f.Text)
+		text, err := os.ReadFile(filepath.Join(dir, f.Name))
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%s: %d\n%s", f.Name, f.Records, text)
 	}
 	// Output:
-	// games.jsonl
-	// {"id":"g1","seats":[{"machine":false,"questions":["1","2","3","4","5"],"responses":["a","b","c","d","e"],"scores":[null,null,null,null,null],"guess":75},{"machine":false,"questions":["1","2","3","4","5"],"responses":["a","b","c","d","e"],"scores":[null,null,null,null,null],"guess":75}]}
-	// luna-3cc19e370a66.jsonl
-	// {"format":"lrp-dataset","version":1,"name":"luna-3cc19e370a66","rating":"the asker's guess of the respondent's Smarts Rating, divided by 100","questions":[{"id":"1","text":"1","key":[]},{"id":"2","text":"2","key":[]},{"id":"3","text":"3","key":[]},{"id":"4","text":"4","key":[]},{"id":"5","text":"5","key":[]}]}
-	// {"id":"r1","responses":["a","b","c","d","e"],"rating":0.75}
-	// {"id":"r2","responses":["a","b","c","d","e"],"rating":0.75}
+	// answers.jsonl: 1
+	// {"id":"a1","set":"luna-3cc19e370a66","questions":["1","2","3","4","5"],"responses":["Bob","b","c","d","e"],"scores":[null,null,null,null,null],"guess":75,"machine":false,"asker_machine":false}
 }

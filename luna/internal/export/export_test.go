@@ -1,12 +1,9 @@
-package export_test
+package export
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,105 +11,48 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/export"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-var day = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
-
-// asks returns the questions of a player, the same ones in every game.
-func asks(p string) []string {
-	return []string{p + "?", "1+1=?", "<b>'; --", "\U0001F469\u200D\U0001F680\u0000",
-		strings.Repeat("x", 5000)}
-}
-
-func says(p, to string) []string { return []string{p + " to " + to, "2", "", "  ", "\u202e"} }
-
-// finished returns a finished game of two players with the given guesses.
-func finished(n int, a, b string, guesses [2]float64) game.Game {
-	return game.Game{
-		ID: game.GameID(fmt.Sprint("id of game ", n)), Status: game.Finished, Phase: 6, Opened: day,
-		Seats: [2]game.Seat{
-			{Player: game.PlayerID("secret " + a), Questions: asks(a), Responses: says(a, b),
-				Guess: &guesses[0], Before: new(61.125), After: new(62.125)},
-			{Player: game.PlayerID("secret " + b), Questions: asks(b), Responses: says(b, a),
-				Guess: &guesses[1]},
-		},
-	}
-}
-
-// games returns the bot's games with people who consent, one between people alone, and some that
-// must not be published.
-func games() []game.Game {
-	list := []game.Game{
-		finished(0, "bot", "ann", [2]float64{70, 20}),
-		finished(1, "bob", "bot", [2]float64{30, 80.5}),
-		finished(2, "ann", "bob", [2]float64{0, 100}),
-		finished(3, "bot", "private", [2]float64{33, 33}),
-		finished(4, "private", "private too", [2]float64{34, 34}),
-		finished(5, "bot", "ann", [2]float64{35, 35}),
-		finished(6, "bot", "ann", [2]float64{36, 36}),
-		finished(7, "bot", "ann", [2]float64{37, 37}),
-	}
-	for i := range game.Questions {
-		list[0].Seats[1].Scores[i] = new(float64(25 * i))
-		if i > 0 {
-			list[1].Seats[0].Scores[i] = new(50.0)
+// answers parses [AnswersFile].
+func answers(t *testing.T, texts map[string]string) (list []Answer) {
+	t.Helper()
+	for line := range strings.Lines(texts[AnswersFile]) {
+		var a Answer
+		if err := json.Unmarshal([]byte(line), &a); err != nil {
+			t.Fatal(err)
 		}
-	}
-	for i, s := range []game.Status{game.Active, game.Left, game.TimedOut} {
-		list[5+i].Status = s
+		list = append(list, a)
 	}
 	return list
 }
 
-func who(p game.PlayerID) (bool, bool) {
-	return !strings.Contains(string(p), "private"), p == "secret bot"
-}
-
-func make1(o export.Options) *export.Export {
-	o.Who, o.Key = who, []byte("key")
-	return export.New(slices.Values(games()), o)
-}
-
-// reread writes the files of an export and reads its data sets back as a user would.
-func reread(t *testing.T, e *export.Export) (map[string]*datasets.Dataset, string) {
+// reread reads the data sets of an export as a user would, by their first questions.
+func reread(t *testing.T, files []File, texts map[string]string) map[string]*datasets.Dataset {
 	t.Helper()
-	files, err := e.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, sets, all := t.TempDir(), make(map[string]*datasets.Dataset), ""
+	dir, sets := t.TempDir(), make(map[string]*datasets.Dataset)
 	for _, f := range files {
-		all += string(f.Text)
-		path := filepath.Join(dir, f.Name)
-		if err := os.WriteFile(path, f.Text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if f.Name == export.GamesFile {
+		if f.Name == AnswersFile || f.Name == GamesFile {
 			continue
+		}
+		path := filepath.Join(dir, f.Name)
+		if err := os.WriteFile(path, []byte(texts[f.Name]), 0o600); err != nil {
+			t.Fatal(err)
 		}
 		list, err := datasets.Open("jsonl:"+path, datasets.Options{})
 		if err != nil || len(list) != 1 || list[0].Name+".jsonl" != f.Name ||
 			len(list[0].Respondents) != f.Records {
 			t.Fatalf("%s: %v, %v", f.Name, list, err)
 		}
-		if err := list[0].CheckRated(); err != nil &&
-			!strings.Contains(err.Error(), "without a rating") {
-			t.Error(err)
-		}
 		sets[list[0].Questions[0].Text] = list[0]
 	}
-	return sets, all
+	return sets
 }
 
 func TestDatasets(t *testing.T) {
-	sets, all := reread(t, make1(export.Options{}))
+	files, texts := build(t, games(), Options{})
+	sets := reread(t, files, texts)
 	if len(sets) != 3 {
 		t.Fatalf("%d data sets, want those of bot, ann and bob", len(sets))
 	}
@@ -123,7 +63,7 @@ func TestDatasets(t *testing.T) {
 	want := map[string]map[string]row{
 		"bot?": {"ann to bot": {.70, "[0 0.25 0.5 0.75 1]"}, "bob to bot": {.805, "[]"}},
 		"ann?": {"bot to ann": {.20, "[]"}, "bob to ann": {0, "[]"}},
-		"bob?": {"bot to bob": {.30, "[]"}, "ann to bob": {1, "[]"}},
+		"bob?": {"bot to bob": {.30, "[NaN 0.5 0.5 0.5 0.5]"}, "ann to bob": {1, "[]"}},
 	}
 	for asker, rows := range want {
 		d := sets[asker]
@@ -143,59 +83,164 @@ func TestDatasets(t *testing.T) {
 		}
 	}
 	for _, secret := range []string{"secret", "private", "id of game", "61.125", "62.125", "2016"} {
-		if strings.Contains(all, secret) {
+		if strings.Contains(fmt.Sprint(texts), secret) {
 			t.Errorf("%q is published", secret)
 		}
 	}
 }
 
-func TestGames(t *testing.T) {
-	_, all := reread(t, make1(export.Options{}))
+// TestAnswersStandAlone checks that no record has the questions of the player whom its guess is
+// about.
+func TestAnswersStandAlone(t *testing.T) {
+	_, texts := build(t, games(), Options{})
+	list := answers(t, texts)
+	for i, a := range list {
+		asker := strings.TrimSuffix(a.Questions[0], "?")
+		responder, to, _ := strings.Cut(a.Responses[0], " to ")
+		if a.ID != fmt.Sprint("a", i+1) || to != asker || !slices.Equal(a.Questions, asks(asker)) ||
+			!slices.Equal(a.Responses, says(responder, asker)) || len(a.Scores) != 5 ||
+			a.Machine != (responder == "bot") || a.AskerMachine != (asker == "bot") {
+			t.Errorf("%+v", a)
+		}
+		if a.Responses[0] == "bot to bob" && (a.Guess != 30 || a.Scores[0] != nil ||
+			*a.Scores[1] != 50) {
+			t.Errorf("%+v", a)
+		}
+	}
+	if len(list) != 6 {
+		t.Errorf("%d answers", len(list))
+	}
+	if _, ok := texts[GamesFile]; ok {
+		t.Error("whole games are published")
+	}
+	_, texts = build(t, games(), Options{Games: true})
 	n := 0
-	for line := range strings.Lines(all) {
-		var g export.Game
-		if json.Unmarshal([]byte(line), &g); g.ID == "" || g.Seats[0].Questions == nil {
-			continue
+	for line := range strings.Lines(texts[GamesFile]) {
+		var g Game
+		if err := json.Unmarshal([]byte(line), &g); err != nil {
+			t.Fatal(err)
 		}
 		n++
 		for i, s := range g.Seats {
-			asker := strings.TrimSuffix(s.Questions[0], "?")
 			other := strings.TrimSuffix(g.Seats[1-i].Questions[0], "?")
-			if !slices.Equal(s.Questions, asks(asker)) ||
-				!slices.Equal(s.Responses, says(asker, other)) || s.Machine != (asker == "bot") ||
-				len(s.Scores) != 5 {
-				t.Errorf("%+v", s)
-			}
-			if asker == "bob" && other == "bot" &&
-				(s.Guess != 30 || s.Scores[0] != nil || *s.Scores[1] != 50) {
+			asker := strings.TrimSuffix(s.Questions[0], "?")
+			if !slices.Equal(s.Responses, says(asker, other)) || s.Guess == nil {
 				t.Errorf("%+v", s)
 			}
 		}
 	}
 	if n != 3 {
-		t.Errorf("%d games", n)
+		t.Errorf("%d whole games", n)
+	}
+}
+
+// TestRetirement checks what is published of players who retire, play on, and come back.
+func TestRetirement(t *testing.T) {
+	list := []game.Game{
+		finished(0, 0, "ann", "bob", [2]float64{50, 50}),
+		finished(1, 80, "ann", "cid", [2]float64{50, 50}),  // less than 90 days later
+		finished(2, 200, "bob", "dan", [2]float64{50, 50}), // more than 90 days later
+	}
+	at := func(days int) Options {
+		return Options{Now: begin.Add(time.Duration(days) * day), After: 90 * day}
+	}
+	for _, c := range []struct {
+		days int // 2016 is a leap year: 1 April is day 91, 1 July 182, 1 November 305
+		want string
+	}{
+		{0, ""}, {90, ""}, {92, "bob to ann"}, {181, "bob to ann"},
+		{182, "ann to bob, ann to cid, bob to ann, cid to ann"},
+		{201, "ann to bob, ann to cid, bob to ann, cid to ann"}, // bob is back, which shows nowhere
+		{304, "ann to bob, ann to cid, bob to ann, cid to ann"},
+		{305, "ann to bob, ann to cid, bob to ann, bob to dan, cid to ann, dan to bob"},
+	} {
+		seen := slices.DeleteFunc(slices.Clone(list), func(g game.Game) bool {
+			return g.Opened.After(at(c.days).Now)
+		})
+		if got := strings.Join(published(t, seen, at(c.days)), ", "); got != c.want {
+			t.Errorf("on day %d: found %q, expected %q", c.days, got, c.want)
+		}
+	}
+	// Games that are played, or ended without a result, are playing, too.
+	for _, s := range []game.Status{game.Active, game.Left, game.TimedOut} {
+		more := finished(3, 100, "bob", "dan", [2]float64{1, 1})
+		more.Status = s
+		got := strings.Join(published(t, append(list[:1:1], more), at(182)), ", ")
+		want := "ann to bob, bob to ann"
+		// Bob had retired before that game, in April, so what was published then stays.
+		if got != want {
+			t.Errorf("%v: found %q, expected %q", s, got, want)
+		}
+		more = finished(3, 80, "bob", "dan", [2]float64{1, 1})
+		more.Status = s
+		got = strings.Join(published(t, append(list[:1:1], more), at(160)), ", ")
+		if want := "ann to bob"; got != want {
+			t.Errorf("%v: found %q, expected %q", s, got, want)
+		}
+	}
+	// A player whose game is still active has not retired, however long ago it began.
+	more := finished(3, 1, "bob", "dan", [2]float64{1, 1})
+	more.Status = game.Active
+	got := strings.Join(published(t, append(list[:1:1], more), at(400)), ", ")
+	if want := "ann to bob"; got != want {
+		t.Errorf("found %q, expected %q", got, want)
+	}
+	// Whole games are written once both players have retired.
+	_, texts := build(t, list[:1], Options{Now: at(92).Now, After: 90 * day, Games: true})
+	if strings.Count(texts[GamesFile], "\n") != 1 {
+		t.Error(texts)
+	}
+	_, texts = build(t, list[:2], Options{Now: at(92).Now, After: 90 * day, Games: true})
+	if strings.Count(texts[GamesFile], "\n") != 0 {
+		t.Error(texts)
+	}
+}
+
+// TestReturnOfAnybody checks that no new game changes what was published before, at whatever times
+// players play.
+func TestReturnOfAnybody(t *testing.T) {
+	var list []game.Game
+	names := []string{"ann", "bob", "cid", "dan", "eve"}
+	before := make(map[string]bool)
+	when := 0
+	for n := range 60 {
+		when += []int{1, 40, 95, 7, 130, 3}[n*n%6]
+		list = append(list, finished(n, when, names[n%5], names[(n+1+n%4)%5],
+			[2]float64{float64(n), float64(n) + .5}))
+		o := Options{Now: begin.Add(time.Duration(when)*day + 2*time.Hour), After: 90 * day,
+			Key: []byte("key")}
+		_, texts := build(t, list, o)
+		now := make(map[string]bool)
+		for _, a := range answers(t, texts) {
+			now[fmt.Sprint(a.Responses[0], a.Guess)] = true
+		}
+		for record := range before {
+			if !now[record] {
+				t.Fatalf("after game %d: %s is gone", n, record)
+			}
+		}
+		before = now
+	}
+	if len(before) == 0 || len(before) == 120 {
+		t.Errorf("%d answers are published", len(before))
 	}
 }
 
 // TestOrderRevealsNothing checks that the output does not depend on the order of the games, and
 // that its own order depends on the key.
 func TestOrderRevealsNothing(t *testing.T) {
-	text := func(list []game.Game, key string) string {
-		files, err := export.New(slices.Values(list),
-			export.Options{Who: who, Key: []byte(key)}).Files()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return fmt.Sprint(files)
-	}
 	backwards := games()
 	slices.Reverse(backwards)
-	if text(games(), "key") != text(backwards, "key") {
+	order := func(list []game.Game, key string) string {
+		_, texts := build(t, list, Options{Key: []byte(key), Games: true})
+		return fmt.Sprint(texts)
+	}
+	if order(games(), "key") != order(backwards, "key") {
 		t.Error("the output depends on the order of the games")
 	}
 	same := true
 	for _, key := range []string{"another", "yet another", "a third"} {
-		same = same && text(games(), key) == text(games(), "key")
+		same = same && order(games(), key) == order(games(), "key")
 	}
 	if same {
 		t.Error("the order of the output does not depend on the key")
@@ -203,8 +248,8 @@ func TestOrderRevealsNothing(t *testing.T) {
 }
 
 func TestSmartsRatings(t *testing.T) {
-	sets, _ := reread(t, make1(export.Options{SmartsRatings: true}))
-	for _, r := range sets["ann?"].Respondents {
+	files, texts := build(t, games(), Options{SmartsRatings: true})
+	for _, r := range reread(t, files, texts)["ann?"].Respondents {
 		if bot := r.Responses[0] == "bot to ann"; bot && r.Rating != .61125 || !bot &&
 			!math.IsNaN(r.Rating) {
 			t.Errorf("%+v", r)
@@ -212,73 +257,23 @@ func TestSmartsRatings(t *testing.T) {
 	}
 }
 
-func TestNothing(t *testing.T) {
-	e := export.New(slices.Values([]game.Game(nil)), export.Options{Who: who})
-	files, err := e.Files()
-	if err != nil || len(files) != 1 || len(files[0].Text) != 0 {
-		t.Errorf("%+v, %v", files, err)
+// TestMissingParts has games from which texts were deleted, and one that a player left after the
+// other one's guess.
+func TestMissingParts(t *testing.T) {
+	list := []game.Game{
+		finished(0, 0, "ann", "bob", [2]float64{1, 2}),
+		finished(1, 0, "cid", "dan", [2]float64{3, 4}),
+	}
+	list[0].Seats[0].Questions, list[0].Seats[0].Responses = nil, nil
+	list[1].Seats[0].Guess = nil
+	if got := published(t, list, Options{}); !slices.Equal(got, []string{"cid to dan"}) {
+		t.Errorf("found %q", got)
 	}
 }
 
-func TestHandler(t *testing.T) {
-	now, made := day, 0
-	var broken error
-	h := &export.Handler{Keep: time.Minute, Clock: func() time.Time { return now },
-		Make: func() (*export.Export, error) {
-			made++
-			return make1(export.Options{}), broken
-		}}
-	get := func(method, path, etag string) *httptest.ResponseRecorder {
-		r := httptest.NewRequest(method, path, nil)
-		r.Header.Set("If-None-Match", etag)
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		return w
-	}
-	var index struct {
-		Files []struct {
-			Name, Path     string
-			Records, Bytes int
-		}
-	}
-	w := get("GET", "/export", "")
-	if err := json.Unmarshal(w.Body.Bytes(), &index); w.Code != 200 || err != nil ||
-		len(index.Files) != 4 || index.Files[0].Records != 3 {
-		t.Fatalf("%d %s, %v", w.Code, w.Body, err)
-	}
-	for _, f := range index.Files {
-		w := get("GET", f.Path, "")
-		if w.Code != 200 || w.Body.Len() != f.Bytes ||
-			strings.Count(w.Body.String(), "\n") < f.Records ||
-			w.Header().Get("Content-Type") != "application/x-ndjson; charset=utf-8" {
-			t.Errorf("%s: %d", f.Path, w.Code)
-		}
-		if again := get("GET", f.Path,
-			w.Header().Get("ETag")); again.Code != http.StatusNotModified || again.Body.Len() != 0 {
-			t.Errorf("%s again: %d", f.Path, again.Code)
-		}
-		if head := get("HEAD", f.Path, ""); head.Code != 200 || head.Body.Len() != 0 {
-			t.Errorf("HEAD %s: %d", f.Path, head.Code)
-		}
-	}
-	for path, status := range map[string]int{"/export/": 404, "/export/other.jsonl": 404,
-		"/export/../luna.db": 404} {
-		if w := get("GET", path, ""); w.Code != status {
-			t.Errorf("%s: %d", path, w.Code)
-		}
-	}
-	if w := get("POST", "/export", ""); w.Code != 405 {
-		t.Error(w.Code)
-	}
-	if made != 1 {
-		t.Errorf("the export was made %d times, want 1", made)
-	}
-	now = now.Add(time.Minute)
-	if get("GET", "/export", ""); made != 2 {
-		t.Errorf("the export was made %d times, want 2", made)
-	}
-	now, broken = now.Add(time.Minute), errors.New("no")
-	if w := get("GET", "/export", ""); w.Code != 503 {
-		t.Error(w.Code)
+func TestNothing(t *testing.T) {
+	files, texts := build(t, nil, Options{})
+	if len(files) != 1 || files[0].Name != AnswersFile || texts[AnswersFile] != "" {
+		t.Errorf("%+v", files)
 	}
 }

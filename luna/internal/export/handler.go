@@ -1,12 +1,15 @@
 package export
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
-	"strconv"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -17,34 +20,43 @@ import (
 // Path is where [Handler] serves the index. The files lie below it.
 const Path = "/export"
 
-// Handler serves an export over HTTP: an index in JSON at [Path], and the files below it.
+// Handler serves an export over HTTP: an index in JSON at [Path], and the files below it. It
+// builds them in a folder when they are first asked for, and again when they are older than Keep.
+// The old ones are served meanwhile. [Handler.Close] ends it.
 type Handler struct {
-	// Make returns the current export.
-	Make func() (*Export, error)
-	// Keep is how long an export is served before it is made again.
+	// Build writes the files to a folder, as they are at a time.
+	Build func(ctx context.Context, dir string, now time.Time) ([]File, error)
+	// Dir is the folder, which Handler makes and removes. It must not be used by anything else.
+	Dir string
+	// Keep is how long an export is served before it is built again.
 	Keep time.Duration
+	// Patience is how long a request waits for a build; 0 is 5 s.
+	Patience time.Duration
 	// Clock returns the time; nil is [time.Now].
 	Clock func() time.Time
 
-	mu    sync.Mutex
+	mu      sync.Mutex
+	current *version
+	last    error         // why the last build failed, or nil
+	built   chan struct{} // closed when the build in progress ends; nil if there is none
+	stop    context.CancelFunc
+	closed  bool
+	number  int
+}
+
+// version is what one build made. It is removed when nobody needs it any more.
+type version struct {
+	dir   string
 	made  time.Time
-	index []byte
-	files map[string]served
+	files map[string]File
+	users int // requests, and the handler while it is the current version
 }
 
-type served struct {
-	text []byte
-	etag string
-}
-
-// indexEntry is a file in the index.
-type indexEntry struct {
-	Name    string `json:"name"`
-	Path    string `json:"path"`
-	Records int    `json:"records"`
-	Bytes   int    `json:"bytes"`
-	SHA256  string `json:"sha256"`
-}
+const (
+	defaultPatience = 5 * time.Second
+	maxAge          = 10 * time.Minute // for caches, which must learn what was withdrawn
+	indexFile       = "index.json"
+)
 
 // ServeHTTP implements [http.Handler].
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -56,80 +68,179 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			fmt.Sprintf("found method %s, expected GET", r.Method))
 		return
 	}
-	index, files, err := h.current()
-	if err != nil {
+	v := h.acquire(r.Context())
+	if v == nil {
 		w.Header().Set("Retry-After", "60")
-		refuse(w, http.StatusServiceUnavailable, "the export cannot be made now; try again later")
+		refuse(w, http.StatusServiceUnavailable, "the export is being made; try again later")
 		return
 	}
+	defer h.release(v)
+	name, kind := strings.TrimPrefix(r.URL.Path, Path+"/"), "application/x-ndjson"
 	if r.URL.Path == Path {
-		h.write(w, r, "application/json; charset=utf-8", served{text: index})
-		return
+		name, kind = indexFile, "application/json"
 	}
-	f, ok := files[strings.TrimPrefix(r.URL.Path, Path+"/")]
-	if !ok {
+	f, ok := v.files[name]
+	if !ok || kind == "application/x-ndjson" && name == indexFile {
 		refuse(w, http.StatusNotFound, "there is no such file; "+Path+" lists those there are")
 		return
 	}
-	h.write(w, r, "application/x-ndjson; charset=utf-8", f)
+	in, err := os.Open(filepath.Join(v.dir, f.Name))
+	if err != nil {
+		refuse(w, http.StatusServiceUnavailable, "the file cannot be read now; try again later")
+		return
+	}
+	defer in.Close()
+	w.Header().Set("Content-Type", kind+"; charset=utf-8")
+	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(min(h.Keep, maxAge).Seconds())))
+	w.Header().Set("ETag", `"`+f.SHA256[:16]+`"`)
+	http.ServeContent(w, r, "", time.Time{}, in)
 }
 
-func (h *Handler) write(w http.ResponseWriter, r *http.Request, kind string, f served) {
-	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(h.Keep.Seconds())))
-	if f.etag != "" {
-		w.Header().Set("ETag", f.etag)
-		if r.Header.Get("If-None-Match") == f.etag {
-			w.WriteHeader(http.StatusNotModified)
+// acquire returns the version to serve, which the caller must release, or nil if there is none. It
+// waits for a new one, but not for long.
+func (h *Handler) acquire(ctx context.Context) *version {
+	h.mu.Lock()
+	now := h.now()
+	if age := h.age(now); age >= h.Keep && h.built == nil && !h.closed {
+		h.begin(now)
+	}
+	if built := h.built; built != nil {
+		h.mu.Unlock()
+		patience := time.NewTimer(cmp.Or(h.Patience, defaultPatience))
+		defer patience.Stop()
+		select {
+		case <-built:
+		case <-patience.C:
+		case <-ctx.Done():
+		}
+		h.mu.Lock()
+	}
+	defer h.mu.Unlock()
+	// What has been withdrawn must not be served for ever while builds fail or take long.
+	if v := h.current; v != nil && !h.closed && h.age(now) < 2*h.Keep {
+		v.users++
+		return v
+	}
+	return nil
+}
+
+// age is that of the current version.
+func (h *Handler) age(now time.Time) time.Duration {
+	if h.current == nil {
+		return 1<<63 - 1
+	}
+	return max(0, now.Sub(h.current.made))
+}
+
+func (h *Handler) now() time.Time {
+	if h.Clock != nil {
+		return h.Clock()
+	}
+	return time.Now()
+}
+
+// begin starts a build. The caller holds the lock.
+func (h *Handler) begin(now time.Time) {
+	var ctx context.Context
+	ctx, h.stop = context.WithCancel(context.Background())
+	built := make(chan struct{})
+	h.built = built
+	h.number++
+	dir := filepath.Join(h.Dir, fmt.Sprint(h.number))
+	go func() {
+		defer close(built)
+		v, err := h.build(ctx, dir, now)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.stop()
+		h.built, h.last = nil, err
+		if err != nil {
+			os.RemoveAll(dir)
 			return
 		}
-	}
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Length", strconv.Itoa(len(f.text)))
-	if r.Method == http.MethodGet {
-		_, _ = w.Write(f.text) // fails only if the client is gone
-	}
+		old := h.current
+		if h.current = v; old != nil {
+			h.drop(old)
+		}
+	}()
 }
 
-// current returns the export to serve, which it makes again if it is too old.
-func (h *Handler) current() (index []byte, files map[string]served, err error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	now := time.Now
-	if h.Clock != nil {
-		now = h.Clock
-	}
-	if at := now(); h.files == nil || at.Sub(h.made) >= h.Keep {
-		if err := h.remake(at); err != nil {
-			return nil, nil, err
+// build makes a version.
+func (h *Handler) build(ctx context.Context, dir string, now time.Time) (*version, error) {
+	if h.number == 1 {
+		// What a server left that was killed.
+		if err := os.RemoveAll(h.Dir); err != nil {
+			return nil, err
 		}
 	}
-	return h.index, h.files, nil
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	files, err := h.Build(ctx, dir, now)
+	if err != nil {
+		return nil, err
+	}
+	v := &version{dir: dir, made: now, files: make(map[string]File), users: 1}
+	for _, f := range files {
+		v.files[f.Name] = f
+	}
+	index, err := writeIndex(dir, now, files)
+	v.files[index.Name] = index
+	return v, err
 }
 
-func (h *Handler) remake(at time.Time) error {
-	e, err := h.Make()
+func writeIndex(dir string, now time.Time, files []File) (File, error) {
+	text, err := json.Marshal(struct {
+		Made  time.Time `json:"made"`
+		Files []File    `json:"files"`
+	}{now.UTC().Truncate(time.Second), files})
 	if err != nil {
+		return File{}, err
+	}
+	w, err := create(dir, indexFile)
+	if err != nil {
+		return File{}, err
+	}
+	_, err = w.Write(text)
+	return w.close(err)
+}
+
+// release ends the use of a version by a request.
+func (h *Handler) release(v *version) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.drop(v)
+}
+
+// drop ends a use of a version. The caller holds the lock.
+func (h *Handler) drop(v *version) {
+	if v.users--; v.users == 0 {
+		os.RemoveAll(v.dir) // what remains goes when the server starts or ends
+	}
+}
+
+// Err returns why the last build failed, or nil.
+func (h *Handler) Err() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.last
+}
+
+// Close ends a build in progress and removes the files. Requests must have ended.
+func (h *Handler) Close() error {
+	h.mu.Lock()
+	h.closed = true
+	built := h.built
+	if built != nil {
+		h.stop()
+	}
+	h.mu.Unlock()
+	if built != nil {
+		<-built
+	}
+	if err := os.RemoveAll(h.Dir); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	files, err := e.Files()
-	if err != nil {
-		return err
-	}
-	byName, list := make(map[string]served), []indexEntry{}
-	for _, f := range files {
-		sum := sha256.Sum256(f.Text)
-		digest := hex.EncodeToString(sum[:])
-		byName[f.Name] = served{f.Text, `"` + digest[:16] + `"`}
-		list = append(list, indexEntry{f.Name, Path + "/" + f.Name, f.Records, len(f.Text), digest})
-	}
-	index, err := json.Marshal(struct {
-		Made  time.Time    `json:"made"`
-		Files []indexEntry `json:"files"`
-	}{at.UTC().Truncate(time.Second), list})
-	if err != nil {
-		return err
-	}
-	h.made, h.index, h.files = at, index, byName
 	return nil
 }
 

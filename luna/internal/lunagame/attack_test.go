@@ -180,7 +180,7 @@ func looks(id game.GameID, token string) []sent {
 		list = append(list, sent{method: "GET", path: path, cookie: token})
 	}
 	return append(list, sent{method: "GET", path: "/export"},
-		sent{method: "GET", path: "/export/games.jsonl"})
+		sent{method: "GET", path: "/export/answers.jsonl"})
 }
 
 // TestNoPeeking has ann play a machine and in each phase requests everything as either player and

@@ -1,6 +1,7 @@
 package lunagame
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -19,17 +20,26 @@ import (
 type Options struct {
 	Aggregate  game.Aggregate // computes the ratings; nil is the mean
 	Pairing    referee.Pairing
-	ExportKeep time.Duration // maximum age of the published games; 0 is 10 minutes
+	ExportKeep time.Duration // maximum age of the published games; 0 is [DefaultExportKeep]
+	// ExportAfter is how long a player must not have played before responses of theirs are
+	// published; 0 is [DefaultExportAfter], and a negative time does not wait.
+	ExportAfter time.Duration
 	// Finished, if not nil, is called once with each game that ends with a result, as one of its
 	// players sees it. It must not block.
 	Finished func(*referee.Referee, referee.Notice)
 }
 
+// The defaults of what is published. Few versions a day make it harder to tell whose answers have
+// come in or gone, and a build reads all games.
+const (
+	DefaultExportKeep  = 24 * time.Hour
+	DefaultExportAfter = 90 * 24 * time.Hour
+)
+
 // Opener returns how the Luna Game is put on a site.
 func Opener(o Options) site.Opener {
-	if o.ExportKeep == 0 {
-		o.ExportKeep = 10 * time.Minute
-	}
+	o.ExportKeep = cmp.Or(o.ExportKeep, DefaultExportKeep)
+	o.ExportAfter = cmp.Or(o.ExportAfter, DefaultExportAfter)
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
 		post := &letters{h: h}
 		notify := post.notify
@@ -50,14 +60,14 @@ func Opener(o Options) site.Opener {
 			return nil, err
 		}
 		post.referee = r
-		published, err := publish(h, r, o.ExportKeep)
+		published, err := publish(h, r, o)
 		if err != nil {
 			r.Close()
 			return nil, err
 		}
 		return &site.Game{
 			Endpoints: api.Routes(r),
-			Pages:     web.Pages(r, h.Accounts, export.Path),
+			Pages:     web.Pages(r, h.Accounts, web.Export{Path: export.Path, After: max(0, o.ExportAfter)}),
 			Handlers:  map[string]http.Handler{export.Path: published},
 			Statuses:  referee.Statuses(),
 			Accounts:  r.AccountObserver(),
@@ -65,7 +75,12 @@ func Opener(o Options) site.Opener {
 			Metrics:   metrics(r),
 			OpenAPI:   api.OpenAPI,
 			Tick:      r.Due,
-			Close:     r.Close,
+			Close: func() {
+				if err := published.files.Close(); err != nil {
+					h.Log.Error("the published files cannot be removed", "error", err)
+				}
+				r.Close()
+			},
 		}, nil
 	}
 }

@@ -3,6 +3,7 @@ package lunagame
 import (
 	"context"
 	"errors"
+	"iter"
 	"net/http"
 	"time"
 
@@ -20,8 +21,14 @@ import (
 // exportRate limits the requests for the export, per address.
 var exportRate = guard.Rate{Burst: 100, Every: time.Second}
 
-// publish returns the handler of the published games.
-func publish(h site.Host, r *referee.Referee, keep time.Duration) (http.Handler, error) {
+// published is what a server publishes.
+type published struct {
+	files   *export.Handler
+	limiter *guard.Limiter
+}
+
+// publish returns the handler of the published games, which must be closed.
+func publish(h site.Host, r *referee.Referee, o Options) (*published, error) {
 	key, err := h.Store.KeyFor(context.Background(), store.ExportKey)
 	if err != nil {
 		return nil, err
@@ -30,51 +37,63 @@ func publish(h site.Host, r *referee.Referee, keep time.Duration) (http.Handler,
 	if err != nil {
 		return nil, err
 	}
-	handler := &export.Handler{Keep: keep, Clock: h.Clock, Make: func() (*export.Export, error) {
-		e, err := Export(context.Background(), r, h.Accounts, key, false)
+	source := Source(r, h.Accounts)
+	build := func(ctx context.Context, dir string, now time.Time) ([]export.File, error) {
+		begun := time.Now()
+		files, err := export.Build(ctx, dir, source,
+			export.Options{Now: now, After: max(0, o.ExportAfter), Key: key})
 		if err != nil {
 			h.Log.Error("the export cannot be made", "error", err)
+		} else {
+			h.Log.Info("made the export", "files", len(files), "took", time.Since(begun))
 		}
-		return e, err
-	}}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := limiter.Allow(guard.AddressKey(httpx.Address(r)), 1); err != nil {
-			httpx.WriteError(w, status.Rules().Of(err))
-			return
-		}
-		handler.ServeHTTP(w, r)
-	}), nil
+		return files, err
+	}
+	return &published{&export.Handler{
+		Build: build, Dir: h.Store.Path() + "-export", Keep: o.ExportKeep, Clock: h.Clock,
+	}, limiter}, nil
 }
 
-// Export returns what the players of a referee consent to publish; see [export.Options].
-func Export(
-	ctx context.Context, r *referee.Referee, a *accounts.Service, key []byte, smartsRatings bool,
-) (*export.Export, error) {
-	known := make(map[game.PlayerID]accounts.Account)
-	var failed error
-	who := func(p game.PlayerID) (consents, machine bool) {
-		account, ok := known[p]
-		if !ok {
-			var err error
-			account, err = a.Get(ctx, accounts.ID(p))
-			if err != nil && !errors.Is(err, accounts.ErrUnknown) {
-				failed = err
-			}
-			known[p] = account // a deleted account has not consented
-		}
-		return account.Consent, account.Kind == accounts.Machine
+// ServeHTTP implements [http.Handler].
+func (p *published) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := p.limiter.Allow(guard.AddressKey(httpx.Address(r)), 1); err != nil {
+		httpx.WriteError(w, status.Rules().Of(err))
+		return
 	}
-	games := func(yield func(game.Game) bool) {
-		for g, err := range r.Finished(ctx) {
+	p.files.ServeHTTP(w, r)
+}
+
+// Source returns the games of a referee for [export.Build].
+func Source(r *referee.Referee, a *accounts.Service) export.Source {
+	return export.Source{
+		Games: r.Finished,
+		Stays: func(ctx context.Context) iter.Seq2[export.Stay, error] { return stays(r.Played(ctx)) },
+		Who: func(ctx context.Context, p game.PlayerID) (export.Person, error) {
+			account, err := a.Get(ctx, accounts.ID(p))
+			if errors.Is(err, accounts.ErrUnknown) {
+				return export.Person{}, nil // a deleted account does not consent
+			}
+			return export.Person{Consents: account.Consent,
+				Machine: account.Kind == accounts.Machine}, err
+		},
+	}
+}
+
+// stays returns when the players of games played them.
+func stays(games iter.Seq2[game.Game, error]) iter.Seq2[export.Stay, error] {
+	return func(yield func(export.Stay, error) bool) {
+		for g, err := range games {
 			if err != nil {
-				failed = err
+				yield(export.Stay{}, err)
 				return
 			}
-			if !yield(g) {
-				return
+			for _, s := range g.Seats {
+				stay := export.Stay{Player: s.Player, From: g.Opened, To: g.Updated,
+					Active: g.Status == game.Active}
+				if s.Player != "" && !yield(stay, nil) {
+					return
+				}
 			}
 		}
 	}
-	e := export.New(games, export.Options{Who: who, Key: key, SmartsRatings: smartsRatings})
-	return e, failed
 }

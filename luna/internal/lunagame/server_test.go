@@ -120,7 +120,8 @@ func get(t *testing.T, url string) (int, string, http.Header) {
 // TestWholeGame plays a game over the network, restarts the server in the middle of it, and checks
 // what is published.
 func TestWholeGame(t *testing.T) {
-	o := options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}}
+	o := options{site.Options{DB: filepath.Join(t.TempDir(), "luna.db")},
+		lunagame.Options{ExportAfter: -1}}
 	r, ctx := run(t, o), t.Context()
 	tokens := make([]string, 2)
 	var id game.GameID
@@ -151,7 +152,7 @@ func TestWholeGame(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"/healthz": `{"status":"ok"}`, "/": "<!doctype html", "/nothing": "<!doctype html",
-		"/export": `"records":1`, "/export/games.jsonl": "response of ann 4",
+		"/export": `"records":2`, "/export/answers.jsonl": "response of ann 4",
 	} {
 		status, body, header := get(t, r.url+path)
 		if !strings.Contains(strings.ToLower(body), want) ||

@@ -100,7 +100,7 @@ func TestMetrics(t *testing.T) {
 	request(s, "GET", "/home/secretgame", "", "Authorization", tokens[0])
 	request(s, "GET", "/secretpath", "")
 	request(s, "GET", "/enter/login", "")
-	request(s, "GET", "/export/games.jsonl", "")
+	request(s, "GET", "/export/answers.jsonl", "")
 	request(s, "GET", "/home/x/secret/path", "")
 	w := request(s.Operator(), "GET", "/metrics", "")
 	text := w.Body.String()

@@ -40,7 +40,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer r.Close()
-	handler, err := pages.New(pages.Options{Accounts: a}, web.Pages(r, a, ""))
+	handler, err := pages.New(pages.Options{Accounts: a}, web.Pages(r, a, web.Export{}))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -43,7 +43,7 @@ type place struct {
 // options holds the options of the pages and the path of the published games.
 type options struct {
 	pages.Options
-	Export string
+	Export web.Export
 }
 
 // open starts a server. If change is not nil, it may modify the options.
@@ -69,7 +69,7 @@ func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	o := options{pages.Options{
 		Accounts: p.accounts, Mail: true, Contact: "luna@example.org",
 		Rules: status.Rules(referee.Statuses()), Log: slog.New(slog.NewTextHandler(p.log, nil)),
-	}, "/export"}
+	}, web.Export{Path: "/export", After: 90 * 24 * time.Hour}}
 	if change != nil {
 		change(&o)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/web"
 )
 
 func TestSettings(t *testing.T) {
@@ -128,7 +129,7 @@ func TestMailLinks(t *testing.T) {
 
 // TestWithoutMail checks that a site without mail never asks for an address.
 func TestWithoutMail(t *testing.T) {
-	p := open(t, limits, func(o *options) { o.Mail, o.Export, o.Contact = false, "", "" })
+	p := open(t, limits, func(o *options) { o.Mail, o.Export, o.Contact = false, web.Export{}, "" })
 	v := p.visitor(t)
 	for _, path := range []string{"/enter/signup", "/privacy", "/about"} {
 		if g := v.get(path); strings.Contains(g.html, `name="email"`) ||

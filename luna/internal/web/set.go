@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/referee"
@@ -23,12 +24,18 @@ const home = "/play"
 type web struct {
 	referee  *referee.Referee
 	accounts *accounts.Service
-	export   string
+	export   Export
 	entered  entered
 }
 
-// Pages returns the pages of the Luna Game. Export is the path of the published games, "" for none.
-func Pages(r *referee.Referee, a *accounts.Service, export string) pages.Set {
+// Export is what the pages say about the publication of games.
+type Export struct {
+	Path  string        // of the published files; "" is none
+	After time.Duration // how long a player must not have played before; 0 does not wait
+}
+
+// Pages returns the pages of the Luna Game.
+func Pages(r *referee.Referee, a *accounts.Service, export Export) pages.Set {
 	w := &web{referee: r, accounts: a, export: export}
 	templates, err := fs.Sub(templateFiles, "templates")
 	if err != nil {
@@ -39,6 +46,8 @@ func Pages(r *referee.Referee, a *accounts.Service, export string) pages.Set {
 		Funcs: template.FuncMap{
 			"maxText": func() int { return game.MaxCharacters },
 			"maxGame": func() int { return game.MaxActive },
+			// publishedAfter is how long publication waits, "" if it does not.
+			"publishedAfter": func() string { return span(export.After) },
 		},
 		Menu:  pages.Link{Path: home, Text: "Games"},
 		Links: []pages.Link{{Path: "/rules", Text: "Rules"}},
@@ -76,8 +85,20 @@ func (w *web) routes() []pages.Route {
 }
 
 func (w *web) about(x *pages.Exchange) error {
-	body := struct{ Export string }{w.export}
+	body := struct{ Export string }{w.export.Path}
 	return x.Show(http.StatusOK, pages.View{Page: "about", Title: "About", Body: body})
+}
+
+// span describes a time in days, or in hours if it is not of whole days.
+func span(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d <= 0:
+		return ""
+	case d%day == 0:
+		return pages.Plural(int(d/day), "day")
+	}
+	return pages.Plural(int(max(d, time.Hour)/time.Hour), "hour")
 }
 
 // player is the player who is logged in.

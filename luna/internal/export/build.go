@@ -1,0 +1,150 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// File is a published file.
+type File struct {
+	Name    string `json:"name"`
+	Path    string `json:"path"`
+	Records int    `json:"records"` // answers, games, or respondents of a data set
+	Bytes   int64  `json:"bytes"`
+	SHA256  string `json:"sha256"`
+}
+
+// Build writes [AnswersFile], the data sets and, if asked for, [GamesFile] to an existing folder.
+// The same games give the same bytes. It takes some 100 bytes of memory for each consenting player
+// and 100 MB besides, and twice the size of the records on disk.
+func Build(ctx context.Context, dir string, s Source, o Options) (_ []File, err error) {
+	runs, err := os.MkdirTemp(dir, "sorting")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(runs)) }()
+	players, err := candidates(ctx, runs, s, o)
+	if err != nil {
+		return nil, err
+	}
+	answers, games := newSorter(runs, o.MaxBytes), newSorter(runs, o.MaxBytes)
+	for g, err := range s.Games(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		var two [2]candidate
+		consent := true
+		for i, seat := range g.Seats {
+			var ok bool
+			two[i], ok = players[seat.Player]
+			consent = consent && ok
+		}
+		if !consent {
+			continue
+		}
+		released := true
+		for seat := range g.Seats {
+			if g.Updated.UnixNano() > two[1-seat].until {
+				released = false
+				continue
+			}
+			if a, ok := o.answer(g, seat, two[seat], two[1-seat]); ok {
+				purpose := fmt.Sprint("answers to seat ", seat)
+				key := append(sumOf(a.Questions), o.random(purpose, g.ID)...)
+				if err := add(answers, key, a); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if o.Games && released {
+			if err := add(games, o.random("order", g.ID), o.whole(g, two)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	list := newSets()
+	all, err := list.write(ctx, dir, answers)
+	if err != nil {
+		return nil, err
+	}
+	files := []File{all}
+	if o.Games {
+		f, err := writeGames(ctx, dir, games)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	more, err := list.files(ctx, dir, o)
+	return append(files, more...), err
+}
+
+func add(s *sorter, key []byte, record any) error {
+	var b bytes.Buffer
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false)
+	if err := out.Encode(record); err != nil {
+		return err
+	}
+	return s.add(key, bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+}
+
+func writeGames(ctx context.Context, dir string, games *sorter) (File, error) {
+	w, err := create(dir, GamesFile)
+	if err != nil {
+		return File{}, err
+	}
+	err = games.each(ctx, func(e entry) error { return w.record("g", e.value) })
+	return w.close(err)
+}
+
+// output is a file that is being written.
+type output struct {
+	File
+	file *os.File
+	hash hash.Hash
+	*bufio.Writer
+}
+
+func create(dir, name string) (*output, error) {
+	f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	o := &output{File: File{Name: name, Path: Path + "/" + name}, file: f, hash: sha256.New()}
+	o.Writer = bufio.NewWriterSize(io.MultiWriter(f, o.hash), readerMemory)
+	return o, nil
+}
+
+// Write implements [io.Writer].
+func (o *output) Write(p []byte) (int, error) {
+	o.Bytes += int64(len(p))
+	return o.Writer.Write(p)
+}
+
+// record writes an object in JSON, whose ID is empty, as a line with an ID.
+func (o *output) record(letter string, object []byte) error {
+	o.Records++
+	const blank = `{"id":"`
+	_, err := fmt.Fprintf(o, "%s%s%d%s\n", blank, letter, o.Records, object[len(blank):])
+	return err
+}
+
+// close closes the file after an error or nil.
+func (o *output) close(err error) (File, error) {
+	if err == nil {
+		err = o.Flush()
+	}
+	o.SHA256 = hex.EncodeToString(o.hash.Sum(nil))
+	return o.File, errors.Join(err, o.file.Close())
+}

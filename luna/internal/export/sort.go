@@ -1,0 +1,217 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"container/heap"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+// sorter sorts more entries than fit into memory: it writes sorted runs to files and merges them.
+type sorter struct {
+	dir      string
+	memory   int   // bytes of entries that are kept in memory
+	maxBytes int64 // of all entries
+	entries  []entry
+	size     int
+	total    int64
+	runs     []string
+}
+
+// entry is a value under the key by which it is sorted. Keys are unique.
+type entry struct{ key, value []byte }
+
+const (
+	sortMemory   = 16 << 20
+	entryMemory  = 64 // what an entry takes besides its bytes
+	maxRuns      = 64 // that are open at a time
+	readerMemory = 64 << 10
+	maxEntry     = 16 << 20
+)
+
+func newSorter(dir string, maxBytes int64) *sorter {
+	return &sorter{dir: dir, memory: sortMemory, maxBytes: cmp.Or(maxBytes, defaultMaxBytes)}
+}
+
+// add adds an entry, which the sorter keeps.
+func (s *sorter) add(key, value []byte) error {
+	n := len(key) + len(value)
+	if s.total += int64(n); s.total > s.maxBytes {
+		return fmt.Errorf("found more than %d bytes of records, expected fewer: luna export can "+
+			"write them to another disk", s.maxBytes)
+	}
+	s.entries = append(s.entries, entry{key, value})
+	if s.size += n + entryMemory; s.size < s.memory {
+		return nil
+	}
+	return s.spill()
+}
+
+// spill writes the entries in memory to a run. Too many runs are merged into one.
+func (s *sorter) spill() error {
+	s.sort()
+	err := s.writeRun(func(write func(entry) error) error {
+		for _, e := range s.entries {
+			if err := write(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s.entries, s.size = s.entries[:0], 0
+	if err != nil || len(s.runs) < maxRuns {
+		return err
+	}
+	runs := s.runs
+	s.runs = nil
+	return s.writeRun(func(write func(entry) error) error { return merge(runs, write) })
+}
+
+func (s *sorter) sort() {
+	slices.SortFunc(s.entries, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
+}
+
+func (s *sorter) writeRun(fill func(write func(entry) error) error) (err error) {
+	f, err := os.CreateTemp(s.dir, "run")
+	if err != nil {
+		return err
+	}
+	s.runs = append(s.runs, f.Name())
+	defer func() { err = errors.Join(err, f.Close()) }()
+	w := bufio.NewWriterSize(f, readerMemory)
+	if err := fill(func(e entry) error { return writeEntry(w, e) }); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// each calls a function with all entries in the order of their keys. It can be called once.
+func (s *sorter) each(ctx context.Context, do func(entry) error) error {
+	checked := func(e entry) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return do(e)
+	}
+	if len(s.runs) == 0 {
+		s.sort()
+		for _, e := range s.entries {
+			if err := checked(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(s.entries) > 0 {
+		if err := s.spill(); err != nil {
+			return err
+		}
+	}
+	s.entries = nil
+	return merge(s.runs, checked)
+}
+
+// merge calls a function with the entries of sorted runs in order, and removes the runs.
+func merge(runs []string, do func(entry) error) (err error) {
+	var m merger
+	defer func() {
+		for _, c := range m {
+			err = errors.Join(err, c.close())
+		}
+	}()
+	for _, name := range runs {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		c := &cursor{file: f, in: bufio.NewReaderSize(f, readerMemory)}
+		m = append(m, c)
+		if err := c.next(); err != nil {
+			return err // no run is empty
+		}
+	}
+	heap.Init(&m)
+	for len(m) > 0 {
+		if err := do(m[0].entry); err != nil {
+			return err
+		}
+		switch err := m[0].next(); err {
+		case nil:
+			heap.Fix(&m, 0)
+		case io.EOF:
+			if err := heap.Pop(&m).(*cursor).close(); err != nil {
+				return err
+			}
+		default:
+			return err
+		}
+	}
+	return nil
+}
+
+// cursor reads a run.
+type cursor struct {
+	entry
+	file *os.File
+	in   *bufio.Reader
+}
+
+func (c *cursor) next() (err error) {
+	c.entry, err = readEntry(c.in)
+	return err
+}
+
+func (c *cursor) close() error { return errors.Join(c.file.Close(), os.Remove(c.file.Name())) }
+
+// merger is a heap of cursors by their present entries.
+type merger []*cursor
+
+func (m merger) Len() int           { return len(m) }
+func (m merger) Less(i, j int) bool { return bytes.Compare(m[i].key, m[j].key) < 0 }
+func (m merger) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
+func (m *merger) Push(x any)        { *m = append(*m, x.(*cursor)) }
+
+func (m *merger) Pop() any {
+	last := (*m)[len(*m)-1]
+	*m = (*m)[:len(*m)-1]
+	return last
+}
+
+func writeEntry(w *bufio.Writer, e entry) error {
+	for _, part := range [][]byte{e.key, e.value} {
+		if _, err := w.Write(binary.AppendUvarint(nil, uint64(len(part)))); err != nil {
+			return err
+		}
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readEntry returns [io.EOF] at the end of a run.
+func readEntry(r *bufio.Reader) (e entry, err error) {
+	for i, part := range []*[]byte{&e.key, &e.value} {
+		n, err := binary.ReadUvarint(r)
+		switch {
+		case err == io.EOF && i == 0:
+			return e, io.EOF
+		case err == nil && n > maxEntry:
+			err = fmt.Errorf("an entry of %d bytes", n)
+		case err == nil:
+			*part = make([]byte, n)
+			_, err = io.ReadFull(r, *part)
+		}
+		if err != nil {
+			return e, fmt.Errorf("a file that was just written cannot be read again: %w", err)
+		}
+	}
+	return e, nil
+}

@@ -1,0 +1,49 @@
+package export
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// Source is where games come from. All fields are required.
+type Source struct {
+	// Games are the games with a result, in any order.
+	Games func(context.Context) iter.Seq2[game.Game, error]
+	// Stays are the games of all players, whatever became of them, in any order.
+	Stays func(context.Context) iter.Seq2[Stay, error]
+	// Who returns what the account of a player says about publication.
+	Who func(context.Context, game.PlayerID) (Person, error)
+}
+
+// Stay is the time from the beginning of one of a player's games to its end.
+type Stay struct {
+	Player game.PlayerID
+	From   time.Time // when the game was opened, by whichever player
+	To     time.Time // its last activity
+	Active bool      // it has not ended
+}
+
+// Person is what matters about a player, who may be a machine.
+type Person struct{ Consents, Machine bool }
+
+// Options configure [Build]. The zero value publishes everything at once.
+type Options struct {
+	// Now is the time of the build.
+	Now time.Time
+	// After is how long a player must not have played before responses of theirs are published; 0
+	// does not wait.
+	After time.Duration
+	// Key is a secret of the rating system. It orders the records so that their times stay unknown.
+	Key []byte
+	// Games adds [GamesFile], whose lines link the two halves of each game. SmartsRatings replaces
+	// the guesses in the data sets by the respondents' Smarts Ratings when the game ended, divided
+	// by 100, none for a first-time player. Such exports are not for the public.
+	Games, SmartsRatings bool
+	// MaxBytes limits the size of the records; 0 is 16 GiB.
+	MaxBytes int64
+}
+
+const defaultMaxBytes = 16 << 30

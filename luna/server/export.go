@@ -1,0 +1,127 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/luna/aggregate"
+	"github.com/luna-rating/luna/luna/internal/export"
+	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// ExportOptions configure [Export].
+type ExportOptions struct {
+	// After is how long a player must not have played before responses of theirs are written, with
+	// the guesses about them; see [Options].ExportAfter. 0 does not wait.
+	After time.Duration
+	// Games adds whole games, whose two halves are apart otherwise, and SmartsRatings replaces the
+	// guesses in the data sets by the respondents' Smarts Ratings. These, and what is written
+	// without waiting, give away ratings that are to be guessed: they are not for the public.
+	Games, SmartsRatings bool
+}
+
+// Exported counts what [Export] has written.
+type Exported struct{ Answers, Games, Datasets int }
+
+// Export writes what players consent to publish to a folder: all answers, and data sets of them.
+func Export(ctx context.Context, db, dir string, o ExportOptions) (n Exported, err error) {
+	err = withFile(ctx, db, func(f *file) error {
+		n, err = f.export(ctx, dir, o)
+		return err
+	})
+	return n, err
+}
+
+func (f *file) export(ctx context.Context, dir string, o ExportOptions) (n Exported, err error) {
+	name, err := f.store.Setting(ctx, "aggregate", []byte("mean"))
+	if err != nil {
+		return n, err
+	}
+	a, err := aggregate.ByName(string(name))
+	if err != nil {
+		return n, err
+	}
+	r, err := referee.Open(ctx, referee.Options{Store: f.store, Accounts: f.accounts, Aggregate: a})
+	if err != nil {
+		return n, err
+	}
+	defer r.Close()
+	key, err := f.store.KeyFor(ctx, store.ExportKey)
+	if err != nil {
+		return n, err
+	}
+	out, err := atomicdir.Create(dir)
+	if err != nil {
+		return n, err
+	}
+	defer out.Abort()
+	build, err := os.MkdirTemp(dir, ".building")
+	if err != nil {
+		return n, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(build)) }()
+	files, err := export.Build(ctx, build, lunagame.Source(r, f.accounts), export.Options{
+		Now: time.Now(), After: o.After, Key: key, Games: o.Games, SmartsRatings: o.SmartsRatings,
+		MaxBytes: 1 << 60,
+	})
+	if err != nil {
+		return n, err
+	}
+	if err := checkEarlier(dir, files); err != nil {
+		return n, err
+	}
+	for _, f := range files {
+		switch f.Name {
+		case export.AnswersFile:
+			n.Answers = f.Records
+		case export.GamesFile:
+			n.Games = f.Records
+		default:
+			n.Datasets++
+		}
+		if err := copyTo(out, build, f.Name); err != nil {
+			return n, err
+		}
+	}
+	return n, out.Commit()
+}
+
+func copyTo(out *atomicdir.Dir, dir, name string) error {
+	in, err := os.Open(filepath.Join(dir, name))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return out.Write(name, func(w io.Writer) error {
+		_, err := io.Copy(w, in)
+		return err
+	})
+}
+
+// checkEarlier refuses a folder with files of an earlier export that would stay: the players may
+// have withdrawn their consent to them since.
+func checkEarlier(dir string, files []export.File) error {
+	for _, pattern := range []string{"luna-*.jsonl", export.GamesFile} {
+		earlier, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			return err
+		}
+		for _, path := range earlier {
+			name := filepath.Base(path)
+			if !slices.ContainsFunc(files, func(f export.File) bool { return f.Name == name }) {
+				return fmt.Errorf("%s: found a file of an earlier export that is not in this one, "+
+					"expected none: remove it or write to another folder", path)
+			}
+		}
+	}
+	return nil
+}
