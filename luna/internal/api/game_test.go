@@ -177,7 +177,10 @@ func TestSaveGuest(t *testing.T) {
 		wire.Questions{Questions: texts("guest", "question")})).ID
 	who := wire.Credentials{Username: "Ann", Password: "correct horse"}
 	token := read[wire.Token](t, s.json(guest, "POST", "/saveGuest", who)).Token
-	for _, tok := range []string{guest, token,
+	if a := s.json(guest, "GET", "/home", nil); a.status != http.StatusUnauthorized {
+		t.Errorf("the guest's token: %v", a)
+	}
+	for _, tok := range []string{token,
 		read[wire.Token](t, s.json("", "POST", "/login", who)).Token} {
 		if v := s.view(s.json(tok, "GET", "/home/"+string(id), nil)); v.ID != id {
 			t.Errorf("%+v", v)

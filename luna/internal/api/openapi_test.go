@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/luna-rating/luna/internal/httpx/openapitest"
 	"github.com/luna-rating/luna/luna/internal/api"
@@ -23,7 +24,8 @@ type described struct {
 func newDescribed(t *testing.T) *described {
 	t.Helper()
 	s := newSite(t, guard.Limits{}, jsonapi.OpenMachines)
-	s.open(jsonapi.Options{Machines: jsonapi.OpenMachines, OpenAPI: api.OpenAPI}, api.Routes(s.referee))
+	s.open(jsonapi.Options{Machines: jsonapi.OpenMachines, OpenAPI: api.OpenAPI,
+		Forgot: func(string, string) error { return nil }}, api.Routes(s.referee))
 	d, err := openapitest.Parse([]byte(s.send("", "GET", "/openapi.json", "", "", nil).body))
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +95,8 @@ func TestOpenAPI(t *testing.T) {
 	d.send("", "POST", "/login", object{"username": "ann", "password": "wrong horse"}, 401)
 	d.send("", "POST", "/registerMachine", object{"username": "watson"}, 200)
 	guest := read[wire.Token](t, d.send("", "GET", "/registerGuest", nil, 200)).Token
-	d.send(guest, "POST", "/saveGuest", object{"username": "eve", "password": "correct horse"}, 200)
+	eve := object{"username": "eve", "password": "correct horse"}
+	guest = read[wire.Token](t, d.send(guest, "POST", "/saveGuest", eve, 200)).Token
 
 	ann, bob := tokens["ann"], tokens["bob"]
 	for range 2 { // the second game shows ratings before it
@@ -126,11 +129,24 @@ func TestOpenAPI(t *testing.T) {
 		{"POST", "/profile/color", object{"color": "#123456"}},
 		{"GET", "/profile/consent", nil}, {"POST", "/profile/consent", object{"consent": true}},
 		{"GET", "/profile/email", nil}, {"POST", "/profile/email", object{"email": ""}},
+		{"POST", "/forgot", object{"username": "ann"}}, {"POST", "/logout", object{}},
 		{"GET", "/livez", nil}, {"GET", "/readyz", nil}, {"GET", "/healthz", nil},
 		{"GET", "/openapi.json", nil},
 	} {
 		d.send(ann, c.method, c.path, c.body, http.StatusOK)
 	}
+	d.send(ann, "GET", "/home", nil, 401)
+	account := must(d.accounts.Named(t.Context(), "ann"))(t)
+	reset := object{"token": must(d.accounts.ResetToken(account, time.Hour))(t),
+		"password": "battery staple"}
+	ann = read[wire.Token](t, d.send("", "POST", "/reset", reset, 200)).Token
+	d.send("", "POST", "/reset", reset, 403)
+	d.send(bob, "POST", "/profile/delete", object{"password": "wrong horse"}, 401)
+	d.send(bob, "POST", "/profile/delete", object{"password": "correct horse", "texts": true}, 200)
+	d.send(bob, "GET", "/profile", nil, 401)
+	eveID := must(d.accounts.Named(t.Context(), "eve"))(t).ID
+	must(d.accounts.Suspend(t.Context(), eveID, "rude"))(t)
+	d.send(guest, "GET", "/home", nil, 403)
 	d.referee.Close()
 	d.send(ann, "POST", "/home", object{"questions": texts("ann", "question")}, 503)
 	missing := slices.DeleteFunc(d.Unseen(), func(p string) bool {

@@ -324,7 +324,8 @@ func TestMail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Accounts().SetEmail(t.Context(), account.ID, "ann@example.org"); err != nil {
+	if _, err := r.Accounts().SetEmail(t.Context(), "here", account.ID,
+		"ann@example.org"); err != nil {
 		t.Fatal(err)
 	}
 	if s := <-subjects; !strings.Contains(s, "confirm your address") {

@@ -87,7 +87,7 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	}
 	s.writable.probe = s.store.Writable
 	s.accounts, err = accounts.Open(ctx, accounts.Options{
-		Store: s.store, Limits: o.Limits, Cost: o.Cost, Clock: o.Clock,
+		Store: s.store, Limits: o.Limits, Cost: o.Cost, Clock: o.Clock, Log: o.Log,
 	})
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (s *Site) openMail() error {
 	}
 	post, err := mail.New(mail.Options{
 		Server: s.o.SMTP, From: s.o.From, Base: s.o.BaseURL,
-		Tokens: s.accounts.Tokens(), Clock: s.o.Clock, Log: s.o.Log,
+		Tokens: s.accounts, Clock: s.o.Clock, Log: s.o.Log,
 	})
 	if err != nil {
 		return err
@@ -148,15 +148,19 @@ func (s *Site) openHandlers() (err error) {
 		}
 	}
 	statuses := status.Rules(rules...)
+	var forgot func(address, text string) error
+	if s.post != nil {
+		forgot = s.post.Reset
+	}
 	s.api, err = jsonapi.New(jsonapi.Options{
 		Accounts: s.accounts, Machines: s.o.Machines, Proxied: s.proxied(),
-		Rules: statuses, Ready: s.ready, OpenAPI: openapi, Log: s.o.Log,
+		Rules: statuses, Ready: s.ready, OpenAPI: openapi, Log: s.o.Log, Forgot: forgot,
 	}, endpoints...)
 	if err != nil {
 		return err
 	}
 	s.pages, err = pages.New(pages.Options{
-		Accounts: s.accounts, BaseURL: s.o.BaseURL, Mail: s.post != nil, Contact: s.o.Contact,
+		Accounts: s.accounts, BaseURL: s.o.BaseURL, Mail: s.post != nil, Contact: s.o.Contact, Forgot: forgot,
 		Banner: s.o.Banner, Rules: statuses, Log: s.o.Log,
 	}, sets...)
 	return err

@@ -285,6 +285,10 @@ func TestLogin(t *testing.T) {
 		t.Error("no Retry-After")
 	}
 	// The limits are shared with the JSON API.
+	for range 6 {
+		p.visitor(t).post("/enter/login",
+			url.Values{"username": {"ann"}, "password": {"wrong horse"}})
+	}
 	if _, err := p.accounts.Login(t.Context(), guard.AddressKey(netip.MustParseAddr("127.0.0.1")),
 		"ann", "correct horse"); err == nil {
 		t.Error("the limit is not shared with the JSON API")

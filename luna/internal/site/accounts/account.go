@@ -40,6 +40,8 @@ type Account struct {
 	Joined  time.Time
 	// Generation is that of the valid tokens. Raising it revokes all tokens issued before.
 	Generation int
+	// Suspended is why the player may not do anything at present, "" if they may.
+	Suspended string
 }
 
 // colors are those that new accounts get. White letters are readable on all of them: their

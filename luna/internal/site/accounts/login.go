@@ -3,44 +3,79 @@ package accounts
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
+// From is where a login comes from.
+type From struct {
+	Address string // the [guard.AddressKey] of the client
+	Device  string // what [Service.Device] gave the browser at an earlier login, or ""
+}
+
 // Login returns the account of a name and password, or [ErrLogin].
 func (s *Service) Login(ctx context.Context, address, username, password string) (Account, error) {
-	if err := s.guard.Logins.Allow(address, 1); err != nil {
+	return s.LoginFrom(ctx, From{Address: address}, username, password)
+}
+
+// LoginFrom is [Service.Login] from a browser that may be known. Failures elsewhere do not keep out
+// a player who has logged in from the same device or address before.
+func (s *Service) LoginFrom(
+	ctx context.Context, from From, username, password string,
+) (Account, error) {
+	if err := s.guard.Logins.Allow(from.Address, 1); err != nil {
 		return Account{}, err
 	}
+	a, err := s.table.named(ctx, username)
+	if err != nil && !errors.Is(err, ErrUnknown) {
+		return Account{}, err
+	}
+	place, err := s.knownPlace(ctx, a.ID, from)
+	if err != nil {
+		return Account{}, err
+	}
+	if err := s.checkPassword(ctx, a, username, place, password); err != nil {
+		return Account{}, err
+	}
+	if err := a.mayAct(); err != nil {
+		return Account{}, err
+	}
+	return a, s.rememberPlace(ctx, a.ID, from.Address)
+}
+
+// checkPassword counts a try of a password for a name, whose account is zero if there is none, and
+// returns [ErrLogin] if it is wrong. A place that is known has a limit of its own; all others
+// share the limit of the name.
+func (s *Service) checkPassword(
+	ctx context.Context, a Account, username string, from place, password string,
+) error {
 	key, err := NameKey(username)
 	if err != nil {
 		key = username // nobody can have it
 	}
-	// Counted before the password is checked, so that concurrent attempts count too. Somebody who
+	// Counted before the password is checked, so that concurrent tries count too. Somebody who
 	// guesses from one address shuts out that address long before the owner of the name.
-	pair := key + "\x00" + address
+	pair := key + "\x00" + from.key
 	if err := s.guard.Guesses.Allow(pair, 1); err != nil {
-		return Account{}, err
+		return err
 	}
-	if err := s.guard.Names.Allow(key, 1); err != nil {
-		return Account{}, err
+	if !from.known {
+		if err := s.guard.Names.Allow(key, 1); err != nil {
+			return err
+		}
 	}
-	a, err := s.table.named(ctx, username)
-	switch {
-	case errors.Is(err, ErrUnknown):
+	if a.ID == "" {
 		err = s.hasher.VerifyNone(ctx, password)
-	case err == nil:
+	} else {
 		err = s.verify(ctx, a, password)
 	}
 	if errors.Is(err, auth.ErrMismatch) {
-		return Account{}, ErrLogin
+		return ErrLogin
 	}
-	if err != nil {
-		return Account{}, err
+	if err == nil {
+		s.guard.Guesses.Forget(pair)
 	}
-	s.guard.Guesses.Forget(pair)
-	return a, nil
+	return err
 }
 
 // verify checks a password, and replaces its hash if new hashes are made at another cost.
@@ -53,56 +88,14 @@ func (s *Service) verify(ctx context.Context, a Account, password string) error 
 	if err != nil {
 		return nil // the next login will try again
 	}
-	_, _ = s.table.update(ctx, a.ID, func(now *Account) error {
-		if now.Password == a.Password {
-			now.Password = hash
-		}
-		return nil
+	_ = s.revoking(ctx, func(r *revocation) error {
+		_, err := s.table.change(ctx, r, a.ID, func(now *Account) error {
+			if now.Password == a.Password {
+				now.Password = hash
+			}
+			return nil
+		})
+		return err
 	})
 	return nil
-}
-
-// Token returns a new token of an account.
-func (s *Service) Token(a Account) (string, error) {
-	return s.tokens.Session(string(a.ID), a.Username, a.Generation)
-}
-
-// Authenticate returns the account of a token and counts a request of its player. The error wraps
-// [ErrToken], is a [guard.LimitError], or comes from the store.
-func (s *Service) Authenticate(ctx context.Context, address, token string) (Account, error) {
-	a, err := s.owner(ctx, token)
-	if errors.Is(err, ErrToken) {
-		if limit := s.guard.Refusals.Allow(address, 1); limit != nil {
-			return Account{}, limit
-		}
-	}
-	if err != nil {
-		return Account{}, err
-	}
-	s.present.see(a.ID, s.clock())
-	return a, s.guard.Players.Allow(string(a.ID), 1)
-}
-
-// owner returns the account of a token.
-func (s *Service) owner(ctx context.Context, token string) (Account, error) {
-	if token == "" {
-		return Account{}, ErrToken
-	}
-	session, err := s.tokens.ParseSession(token)
-	switch {
-	case errors.Is(err, auth.ErrExpired):
-		return Account{}, fmt.Errorf("%w (the one sent has expired)", ErrToken)
-	case err != nil:
-		return Account{}, fmt.Errorf("%w (the one sent is not valid)", ErrToken)
-	}
-	a, err := s.table.get(ctx, ID(session.Account))
-	switch {
-	case errors.Is(err, ErrUnknown):
-		return Account{}, fmt.Errorf("%w (the account no longer exists)", ErrToken)
-	case err != nil:
-		return Account{}, err
-	case a.Generation != session.Generation:
-		return Account{}, fmt.Errorf("%w (the one sent was revoked)", ErrToken)
-	}
-	return a, nil
 }

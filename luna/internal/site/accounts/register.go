@@ -2,9 +2,6 @@ package accounts
 
 import (
 	"context"
-	"net/mail"
-	"strings"
-	"unicode"
 
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
@@ -23,7 +20,7 @@ func (s *Service) Register(ctx context.Context, address string, c Credentials) (
 	if err != nil {
 		return Account{}, err
 	}
-	return s.create(ctx, Account{
+	return s.create(ctx, address, Account{
 		Username: c.Username, Password: hash, Kind: Person, Email: c.Email, Consent: c.Consent,
 	})
 }
@@ -36,7 +33,7 @@ func (s *Service) RegisterGuest(
 		return Account{}, err
 	}
 	name := NewID() + NewID()[:8] // 32 characters
-	return s.create(ctx, Account{Username: name, Kind: Guest, Consent: consent})
+	return s.create(ctx, address, Account{Username: name, Kind: Guest, Consent: consent})
 }
 
 // RegisterMachine creates the account of a program, which nobody can log in to. Whether the caller
@@ -50,13 +47,14 @@ func (s *Service) RegisterMachine(
 	if err := s.guard.Registrations.Allow(address, 1); err != nil {
 		return Account{}, err
 	}
-	return s.create(ctx, Account{
+	return s.create(ctx, address, Account{
 		Username: c.Username, Password: auth.NoPassword, Kind: Machine, Email: c.Email,
 		Consent: c.Consent,
 	})
 }
 
-// NameGuest makes a person of a guest, who keeps their games and their tokens.
+// NameGuest makes a person of a guest, who keeps their games. The guest's tokens become void, which
+// others may have seen while there was nothing to protect.
 func (s *Service) NameGuest(
 	ctx context.Context, address string, guest ID, c Credentials,
 ) (Account, error) {
@@ -70,21 +68,22 @@ func (s *Service) NameGuest(
 		}
 		a.Kind, a.Username, a.Password = Person, c.Username, hash
 		a.Email, a.EmailConfirmed = c.Email, false
+		a.Generation++
 		return nil
 	})
 	if err == nil {
-		s.emailGiven(a)
+		s.emailGiven(a, address)
 	}
 	return a, err
 }
 
 // create adds an account of which a name, a kind and what a registration brings is given.
-func (s *Service) create(ctx context.Context, a Account) (Account, error) {
+func (s *Service) create(ctx context.Context, address string, a Account) (Account, error) {
 	a.complete(s.clock())
 	if err := s.table.insert(ctx, a); err != nil {
 		return Account{}, err
 	}
-	s.emailGiven(a)
+	s.emailGiven(a, address)
 	return a, nil
 }
 
@@ -107,22 +106,4 @@ func checkName(c Credentials) error {
 		return err
 	}
 	return checkEmail(c.Email)
-}
-
-// checkEmail accepts a bare address, of a length that SMTP can carry.
-func checkEmail(email string) error {
-	if email == "" {
-		return nil
-	}
-	a, err := mail.ParseAddress(email)
-	if err != nil || a.Address != email || len(email) > 254 ||
-		strings.ContainsFunc(email, needsQuotes) {
-		return ErrEmail
-	}
-	return nil
-}
-
-// needsQuotes reports whether an address may have a character in quotes only; no real one has.
-func needsQuotes(r rune) bool {
-	return unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune(`"<>(),;:\`, r)
 }

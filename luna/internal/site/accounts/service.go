@@ -2,6 +2,8 @@ package accounts
 
 import (
 	"context"
+	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/auth"
@@ -15,6 +17,7 @@ type Options struct {
 	Limits guard.Limits
 	Cost   auth.Cost        // of the hash of a password; zero is auth.DefaultCost
 	Clock  func() time.Time // nil is time.Now
+	Log    *slog.Logger     // of a database that comes from a backup; nil discards
 }
 
 // Service is the accounts of a site. It is safe for concurrent use.
@@ -23,19 +26,25 @@ type Options struct {
 type Service struct {
 	table     *table
 	hasher    *auth.Hasher
-	tokens    *auth.Tokens
+	signing   atomic.Pointer[signing]
+	epoch     *epochFile
+	placeKey  []byte
 	guard     *guard.Guard
 	clock     func() time.Time
 	observers []Observer
 	present   presence
 }
 
-// Observer is told of changes, after they are on disk. Any function may be nil; none may block.
+// Observer is told of changes, after they are on disk. Any function may be nil; none may block but
+// Erase.
 type Observer struct {
 	Changed func(Account) // also of a name, an initial or a color
 	Deleted func(ID)
-	// EmailGiven is called with an account whose address is to be confirmed.
-	EmailGiven func(Account)
+	// EmailGiven is called with an account whose email is to be confirmed, and with the address from
+	// which it was given.
+	EmailGiven func(a Account, address string)
+	// Erase removes what a player wrote, at their request.
+	Erase func(context.Context, ID) error
 }
 
 // Open returns the accounts of a store, which must be closed after them.
@@ -43,12 +52,28 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	s := &Service{clock: o.Clock}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Service{
+		clock: o.Clock, table: &table{db: o.Store}, epoch: newEpochFile(o.Store.Path()),
+	}
+	restored, err := s.openEpoch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if restored != "" {
+		o.Log.Warn("the database comes from a backup: all tokens and links are void",
+			"because", restored)
+	}
 	key, err := o.Store.Key(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if s.tokens, err = auth.NewTokens(key, o.Clock); err != nil {
+	if _, err := s.use(key); err != nil {
+		return nil, err
+	}
+	if s.placeKey, err = o.Store.KeyFor(ctx, store.PlaceKey); err != nil {
 		return nil, err
 	}
 	if s.hasher, err = auth.NewHasher(o.Cost, 0); err != nil {
@@ -57,18 +82,14 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
 		return nil, err
 	}
-	s.table, err = openTable(ctx, o.Store)
-	return s, err
+	return s, s.table.prepare(ctx)
 }
 
 // Observe adds an observer. It must not be called concurrently with other methods.
 func (s *Service) Observe(o Observer) { s.observers = append(s.observers, o) }
 
 // Close releases what the service holds of the store.
-func (s *Service) Close() error { return s.table.byID.Close() }
-
-// Tokens returns the signer of sessions and of the links in mail.
-func (s *Service) Tokens() *auth.Tokens { return s.tokens }
+func (s *Service) Close() error { return s.table.close() }
 
 // Get returns an account, or [ErrUnknown].
 func (s *Service) Get(ctx context.Context, id ID) (Account, error) { return s.table.get(ctx, id) }
@@ -83,41 +104,38 @@ func (s *Service) List(ctx context.Context, kind Kind) ([]Account, error) {
 	return s.table.list(ctx, kind)
 }
 
-// Delete removes an account for good. What games keep of its player has no name any more.
-func (s *Service) Delete(ctx context.Context, id ID) error {
-	if err := s.table.remove(ctx, id); err != nil {
+// update changes an account and tells the observers.
+func (s *Service) update(
+	ctx context.Context, id ID, change func(*Account) error,
+) (a Account, err error) {
+	err = s.revoking(ctx, func(r *revocation) error {
+		a, err = s.table.change(ctx, r, id, change)
 		return err
+	})
+	if err != nil {
+		return Account{}, err
 	}
-	for _, o := range s.observers {
-		if o.Deleted != nil {
-			o.Deleted(id)
-		}
-	}
-	return nil
+	s.notify(a)
+	return a, nil
 }
 
-// update changes an account and tells the observers.
-func (s *Service) update(ctx context.Context, id ID, change func(*Account) error) (Account, error) {
-	a, err := s.table.update(ctx, id, change)
-	if err != nil {
-		return a, err
-	}
+// notify tells the observers of a change.
+func (s *Service) notify(a Account) {
 	for _, o := range s.observers {
 		if o.Changed != nil {
 			o.Changed(a)
 		}
 	}
-	return a, nil
 }
 
 // emailGiven has an address confirmed.
-func (s *Service) emailGiven(a Account) {
+func (s *Service) emailGiven(a Account, address string) {
 	if a.Email == "" || a.EmailConfirmed {
 		return
 	}
 	for _, o := range s.observers {
 		if o.EmailGiven != nil {
-			o.EmailGiven(a)
+			o.EmailGiven(a, address)
 		}
 	}
 }

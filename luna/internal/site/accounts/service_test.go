@@ -16,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -23,6 +24,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // fixture is a service with a clock that the test sets and the addresses that await confirmation.
 type fixture struct {
 	*accounts.Service
+	store   *store.Store
+	close   func()
 	now     time.Time
 	confirm []string
 }
@@ -30,10 +33,9 @@ type fixture struct {
 func open(t *testing.T, l guard.Limits) *fixture {
 	t.Helper()
 	p := &fixture{now: time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)}
-	_, p.Service = sitetest.Accounts(t, l, func() time.Time { return p.now })
-	p.Observe(accounts.Observer{EmailGiven: func(a accounts.Account) {
-		p.confirm = append(p.confirm,
-			a.Email)
+	p.store, p.Service = sitetest.Accounts(t, l, func() time.Time { return p.now })
+	p.Observe(accounts.Observer{EmailGiven: func(a accounts.Account, address string) {
+		p.confirm = append(p.confirm, a.Email+" from "+address)
 	}})
 	return p
 }
@@ -48,7 +50,7 @@ func must[T any](x T, err error) func(*testing.T) T {
 	}
 }
 
-const here = "192.0.2.1"
+const here, there = "192.0.2.1", "2001:db8:1:2::/64"
 
 func TestLogin(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
@@ -146,14 +148,17 @@ func TestSaveGuest(t *testing.T) {
 		Email: "ann@example.org"}
 	a := must(p.NameGuest(ctx, here, guest.ID, who))(t)
 	if a.ID != guest.ID || a.Kind != accounts.Person || a.EmailConfirmed ||
-		!slices.Equal(p.confirm, []string{"ann@example.org"}) {
+		!slices.Equal(p.confirm, []string{"ann@example.org from " + here}) {
 		t.Errorf("%+v, to confirm %q", a, p.confirm)
 	}
 	if _, err := p.NameGuest(ctx, here, guest.ID, who); !errors.Is(err, accounts.ErrNotAGuest) {
 		t.Errorf("a second time: %v", err)
 	}
-	if _, err := p.Authenticate(ctx, here, token); err != nil {
+	if _, err := p.Authenticate(ctx, here, token); !errors.Is(err, accounts.ErrToken) {
 		t.Errorf("the guest's token: %v", err)
+	}
+	if _, err := p.Authenticate(ctx, here, must(p.Token(a))(t)); err != nil {
+		t.Errorf("the new token: %v", err)
 	}
 	if a, err := p.Login(ctx, here, "ANN", "correct horse"); err != nil || a.ID != guest.ID {
 		t.Errorf("%+v, %v", a, err)
@@ -169,13 +174,13 @@ func TestEmail(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range []string{"ann@example.org", "ann@example.com", "", "ann@example.org"} {
-		must(p.SetEmail(ctx, ann.ID, e))(t)
+		must(p.SetEmail(ctx, there, ann.ID, e))(t)
 	}
-	if want := []string{"ann@example.org", "ann@example.com",
-		"ann@example.org"}; !slices.Equal(p.confirm, want) {
+	if want := []string{"ann@example.org from " + here, "ann@example.com from " + there,
+		"ann@example.org from " + there}; !slices.Equal(p.confirm, want) {
 		t.Errorf("addresses to confirm: %q, want %q", p.confirm, want)
 	}
-	if _, err := p.SetEmail(ctx, ann.ID, "@"); err != accounts.ErrEmail {
+	if _, err := p.SetEmail(ctx, there, ann.ID, "@"); err != accounts.ErrEmail {
 		t.Error(err)
 	}
 }
@@ -316,7 +321,7 @@ func TestSettings(t *testing.T) {
 	a, err := p.Named(ctx, "bOb")
 	want := saved
 	want.EmailConfirmed, want.Consent, want.Initial, want.Color, want.Generation = true, true, "é",
-		"#abcdef", 1
+		"#abcdef", 2
 	if err != nil || !cmp.Equal(a, want) {
 		t.Errorf("%s (%v)", cmp.Diff(want, a), err)
 	}

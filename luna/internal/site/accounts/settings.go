@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
 // SetInitial sets what stands for a player before opponents: one or two visible characters.
@@ -44,7 +42,9 @@ func (s *Service) SetConsent(ctx context.Context, id ID, consent bool) (Account,
 }
 
 // SetEmail sets where mail for a player goes, "" for nowhere. A new address must be confirmed.
-func (s *Service) SetEmail(ctx context.Context, id ID, email string) (Account, error) {
+func (s *Service) SetEmail(
+	ctx context.Context, address string, id ID, email string,
+) (Account, error) {
 	if err := checkEmail(email); err != nil {
 		return Account{}, err
 	}
@@ -55,7 +55,7 @@ func (s *Service) SetEmail(ctx context.Context, id ID, email string) (Account, e
 		return nil
 	})
 	if err == nil {
-		s.emailGiven(a)
+		s.emailGiven(a, address)
 	}
 	return a, err
 }
@@ -81,43 +81,6 @@ func (s *Service) Unsubscribe(ctx context.Context, id ID, email string) error {
 		return nil // nobody is left to send mail to
 	}
 	return err
-}
-
-// ChangePassword sets the password of a person who knows the present one, which counts as a login,
-// and revokes the tokens issued before.
-func (s *Service) ChangePassword(
-	ctx context.Context, address string, a Account, old, fresh string,
-) (Account, error) {
-	if a.Kind != Person {
-		return Account{}, ErrNoPassword
-	}
-	if err := auth.CheckPassword(fresh); err != nil {
-		return Account{}, err
-	}
-	_, err := s.Login(ctx, address, a.Username, old)
-	if errors.Is(err, ErrLogin) {
-		return Account{}, ErrPassword
-	}
-	if err != nil {
-		return Account{}, err
-	}
-	hash, err := s.hasher.Hash(ctx, fresh)
-	if err != nil {
-		return Account{}, err
-	}
-	return s.update(ctx, a.ID, func(a *Account) error {
-		a.Password = hash
-		a.Generation++
-		return nil
-	})
-}
-
-// Revoke makes all tokens void that were issued to a player.
-func (s *Service) Revoke(ctx context.Context, id ID) (Account, error) {
-	return s.update(ctx, id, func(a *Account) error {
-		a.Generation++
-		return nil
-	})
 }
 
 // abridged is as much of a text as an error should repeat.

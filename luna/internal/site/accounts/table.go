@@ -11,18 +11,39 @@ import (
 )
 
 const columns = "id, username, username_key, password, kind, email, email_confirmed, " +
-	"initial, color, consent, joined, generation"
+	"initial, color, consent, joined, generation, suspended"
 
 // table is the accounts in the database.
 type table struct {
 	db *store.Store
-	// byID is prepared, since every request needs it.
-	byID *sql.Stmt
+	// Prepared, since every request needs them.
+	byID, bySession, tokenKey *sql.Stmt
 }
 
-func openTable(ctx context.Context, db *store.Store) (*table, error) {
-	byID, err := db.Read().PrepareContext(ctx, "SELECT "+columns+" FROM accounts WHERE id = ?")
-	return &table{db, byID}, err
+// prepare prepares the statements.
+func (t *table) prepare(ctx context.Context) (err error) {
+	const key = "SELECT value FROM settings WHERE name = '" + store.TokenKey + "'"
+	for query, statement := range map[string]**sql.Stmt{
+		"SELECT " + columns + " FROM accounts WHERE id = ?": &t.byID,
+		"SELECT " + columns + ", (" + key + "), " +
+			"EXISTS (SELECT 1 FROM ended_sessions WHERE ended_sessions.id = ?2) " +
+			"FROM accounts WHERE id = ?1": &t.bySession,
+		key: &t.tokenKey,
+	} {
+		if *statement, err = t.db.Read().PrepareContext(ctx, query); err != nil {
+			return errors.Join(err, t.close())
+		}
+	}
+	return nil
+}
+
+func (t *table) close() (err error) {
+	for _, s := range []*sql.Stmt{t.byID, t.bySession, t.tokenKey} {
+		if s != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}
+	return err
 }
 
 // insert adds an account.
@@ -33,52 +54,78 @@ func (t *table) insert(ctx context.Context, a Account) error {
 	}
 	return t.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO accounts ("+columns+
-			") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", a.values(key)...)
+			") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", a.values(key)...)
 		return nameTaken(err)
 	})
 }
 
-// update changes an account by a function, which may refuse. The ID stays.
-func (t *table) update(
-	ctx context.Context, id ID, change func(*Account) error,
+// change changes an account by a function, which may refuse. The ID stays. To raise the generation
+// revokes tokens.
+func (t *table) change(
+	ctx context.Context, r *revocation, id ID, change func(*Account) error,
 ) (a Account, err error) {
-	err = t.db.Write(ctx, func(tx *sql.Tx) error {
-		row := tx.QueryRowContext(ctx, "SELECT "+columns+" FROM accounts WHERE id = ?", string(id))
-		if a, err = scanAccount(row); err != nil {
-			return err
-		}
-		if err := change(&a); err != nil {
-			return err
-		}
-		a.ID = id
-		key, err := NameKey(a.Username)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, `UPDATE accounts SET username = ?2, username_key = ?3,
-			password = ?4, kind = ?5, email = ?6, email_confirmed = ?7, initial = ?8, color = ?9,
-			consent = ?10, joined = ?11, generation = ?12 WHERE id = ?1`, a.values(key)...)
-		return nameTaken(err)
-	})
-	return a, err
+	row := r.tx.QueryRowContext(ctx, "SELECT "+columns+" FROM accounts WHERE id = ?", string(id))
+	if a, err = scanAccount(row); err != nil {
+		return a, err
+	}
+	generation := a.Generation
+	if err := change(&a); err != nil {
+		return a, err
+	}
+	a.ID = id
+	key, err := NameKey(a.Username)
+	if err != nil {
+		return a, err
+	}
+	_, err = r.tx.ExecContext(ctx, `UPDATE accounts SET username = ?2, username_key = ?3,
+		password = ?4, kind = ?5, email = ?6, email_confirmed = ?7, initial = ?8, color = ?9,
+		consent = ?10, joined = ?11, generation = ?12, suspended = ?13 WHERE id = ?1`,
+		a.values(key)...)
+	if err != nil || a.Generation == generation {
+		return a, nameTaken(err)
+	}
+	return a, r.forget(ctx, id)
 }
 
 // remove deletes an account.
-func (t *table) remove(ctx context.Context, id ID) error {
-	return t.db.Write(ctx, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, "DELETE FROM accounts WHERE id = ?", string(id))
-		if err != nil {
-			return err
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, ErrUnknown)
-		}
-		return nil
-	})
+func (t *table) remove(ctx context.Context, r *revocation, id ID) error {
+	result, err := r.tx.ExecContext(ctx, "DELETE FROM accounts WHERE id = ?", string(id))
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, ErrUnknown)
+	}
+	_, err = r.tx.ExecContext(ctx, "DELETE FROM known_places WHERE account = ?", string(id))
+	if err != nil {
+		return err
+	}
+	return r.forget(ctx, id)
+}
+
+// forget removes what is known of the sessions of an account whose tokens are void now.
+func (r *revocation) forget(ctx context.Context, id ID) error {
+	r.happened = true
+	_, err := r.tx.ExecContext(ctx, "DELETE FROM ended_sessions WHERE account = ?", string(id))
+	return err
 }
 
 func (t *table) get(ctx context.Context, id ID) (Account, error) {
 	return scanAccount(t.byID.QueryRowContext(ctx, string(id)))
+}
+
+// session returns an account, the key that tokens are signed with, and whether a session was ended.
+func (t *table) session(
+	ctx context.Context, id ID, session string,
+) (a Account, key []byte, ended bool, err error) {
+	a, err = scanAccount(t.bySession.QueryRowContext(ctx, string(id), session), &key, &ended)
+	return a, key, ended, err
+}
+
+// key returns the key that tokens are signed with.
+func (t *table) key(ctx context.Context) (key []byte, err error) {
+	err = t.tokenKey.QueryRowContext(ctx).Scan(&key)
+	return key, err
 }
 
 func (t *table) named(ctx context.Context, username string) (Account, error) {
@@ -136,13 +183,16 @@ func (a *Account) values(key string) []any {
 	return []any{
 		string(a.ID), a.Username, key, a.Password, string(a.Kind), a.Email, a.EmailConfirmed,
 		a.Initial, a.Color, a.Consent, a.Joined.UTC().Format(time.RFC3339Nano), a.Generation,
+		a.Suspended,
 	}
 }
 
-func scanAccount(row interface{ Scan(...any) error }) (a Account, err error) {
+// scanAccount reads the columns of an account and those that follow them.
+func scanAccount(row interface{ Scan(...any) error }, more ...any) (a Account, err error) {
 	var key, joined string
-	err = row.Scan(&a.ID, &a.Username, &key, &a.Password, &a.Kind, &a.Email, &a.EmailConfirmed,
-		&a.Initial, &a.Color, &a.Consent, &joined, &a.Generation)
+	err = row.Scan(append([]any{&a.ID, &a.Username, &key, &a.Password, &a.Kind, &a.Email,
+		&a.EmailConfirmed, &a.Initial, &a.Color, &a.Consent, &joined, &a.Generation, &a.Suspended},
+		more...)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return a, ErrUnknown
 	}

@@ -11,8 +11,10 @@ type Purpose string
 
 // The purposes.
 const (
-	ConfirmEmail Purpose = "confirm-email" // Value is the address to confirm
-	Unsubscribe  Purpose = "unsubscribe"   // Value is the address to write to no more
+	ConfirmEmail  Purpose = "confirm-email"  // Value is the address to confirm
+	Unsubscribe   Purpose = "unsubscribe"    // Value is the address to write to no more
+	ResetPassword Purpose = "reset-password" // Value identifies the password to replace
+	KnownDevice   Purpose = "known-device"   // Value identifies the device; not for a link
 )
 
 // Link is what a signed link says.

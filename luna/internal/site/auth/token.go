@@ -1,7 +1,10 @@
 package auth
 
 import (
+	"cmp"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
@@ -53,6 +56,9 @@ func NewTokens(key []byte, now func() time.Time) (*Tokens, error) {
 
 // Session is what a player's token says: the account and its username when it was issued.
 type Session struct {
+	// ID is the same for all tokens of a session, of which [Tokens.Renew] makes more. Tokens of
+	// before sessions had identifiers are a session each.
+	ID       string
 	Account  string
 	Username string
 	// Generation is that of the account. An account only accepts tokens of its present generation,
@@ -77,11 +83,19 @@ type sessionClaims struct {
 	jwt.RegisteredClaims
 }
 
-// Session returns a new token of an account, valid for [SessionLife].
+// Session returns the token of a new session of an account, valid for [SessionLife].
 func (t *Tokens) Session(account, username string, generation int) (string, error) {
+	return t.Renew(Session{
+		ID: rand.Text(), Account: account, Username: username, Generation: generation,
+	})
+}
+
+// Renew returns another token of a session, valid for [SessionLife] from now on.
+func (t *Tokens) Renew(s Session) (string, error) {
+	c := t.claims(forSessions, SessionLife)
+	c.ID = s.ID
 	return t.sign(sessionClaims{
-		ID: account, Username: username, Generation: generation,
-		RegisteredClaims: t.claims(forSessions, SessionLife),
+		ID: s.Account, Username: s.Username, Generation: s.Generation, RegisteredClaims: c,
 	})
 }
 
@@ -95,9 +109,16 @@ func (t *Tokens) ParseSession(token string) (Session, error) {
 		return Session{}, ErrForged
 	}
 	return Session{
+		ID:      cmp.Or(c.RegisteredClaims.ID, digest(token)),
 		Account: c.ID, Username: c.Username, Generation: c.Generation,
 		Issued: c.IssuedAt.Time, Expires: c.ExpiresAt.Time,
 	}, nil
+}
+
+// digest identifies a token.
+func digest(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
 func (t *Tokens) claims(audience string, life time.Duration) jwt.RegisteredClaims {

@@ -52,10 +52,43 @@ func TestSessions(t *testing.T) {
 		{"by another key and later", "l", noon.Add(SessionLife), ErrForged},
 	} {
 		s, err := tokens(t, c.key, c.at).ParseSession(token)
+		if (s.ID == "") != (err != nil) {
+			t.Errorf("%s: session %q", c.name, s.ID)
+		}
+		s.ID = ""
 		s.Issued, s.Expires = s.Issued.UTC(), s.Expires.UTC()
 		if err != c.want || err == nil && s != want {
 			t.Errorf("%s: %+v, %v, want %v", c.name, s, err, c.want)
 		}
+	}
+}
+
+// TestSessionIDs checks that a session keeps its identifier in all its tokens, and that a token from
+// before there were identifiers has one of its own.
+func TestSessionIDs(t *testing.T) {
+	ts := tokens(t, "k", noon)
+	first, err := ts.ParseSession(session(t, ts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := tokens(t, "k", noon.Add(time.Hour))
+	token, err := later.Renew(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := later.ParseSession(token)
+	if err != nil || again.ID != first.ID || !again.Expires.Equal(first.Expires.Add(time.Hour)) {
+		t.Errorf("%+v renewed: %+v, %v", first, again, err)
+	}
+	seen := map[string]bool{first.ID: true}
+	for n := range 2 {
+		old := signed(t, jwt.SigningMethodHS256, ts.key, jwt.MapClaims{"_id": "id1", "aud": "luna",
+			"iat": noon.Unix(), "exp": noon.Add(time.Duration(n+1) * time.Hour).Unix()})
+		s, err := ts.ParseSession(old)
+		if err != nil || seen[s.ID] || s.ID == "" {
+			t.Errorf("a token without an identifier: %+v, %v", s, err)
+		}
+		seen[s.ID] = true
 	}
 }
 

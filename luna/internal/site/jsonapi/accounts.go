@@ -16,6 +16,9 @@ func (a *API) accountRoutes() []Route {
 		{Method: "POST", Path: "/registerMachine", Answer: a.registerMachine, Flags: Public},
 		{Method: "POST", Path: "/saveGuest", Answer: a.saveGuest},
 		{Method: "POST", Path: "/login", Answer: a.login, Flags: Public},
+		{Method: "POST", Path: "/logout", Answer: a.logout},
+		{Method: "POST", Path: "/forgot", Answer: a.forgot, Flags: Public},
+		{Method: "POST", Path: "/reset", Answer: a.reset, Flags: Public},
 
 		{Method: "POST", Path: "/profile/initial", Answer: a.setInitial},
 		{Method: "POST", Path: "/profile/color", Answer: a.setColor},
@@ -23,6 +26,7 @@ func (a *API) accountRoutes() []Route {
 		{Method: "POST", Path: "/profile/consent", Answer: a.setConsent},
 		{Method: "GET", Path: "/profile/email", Answer: a.email},
 		{Method: "POST", Path: "/profile/email", Answer: a.setEmail},
+		{Method: "POST", Path: "/profile/delete", Answer: a.deleteAccount},
 
 		{Method: "GET", Path: "/livez", Answer: live, Flags: Public},
 		{Method: "GET", Path: "/readyz", Answer: a.ready, Flags: Public},
@@ -99,6 +103,63 @@ func (a *API) login(c *Call) (any, error) {
 	return a.token(a.accounts.Login(c.Context, c.Address, who.Username, who.Password))
 }
 
+// logout ends the session of the token, or all of the player.
+func (a *API) logout(c *Call) (any, error) {
+	everywhere, err := c.Fields.Bool("everywhere")
+	if err != nil {
+		return nil, err
+	}
+	if everywhere {
+		_, err = a.accounts.Revoke(c.Context, c.Account.ID)
+	} else {
+		err = a.accounts.EndSession(c.Context, bearer(c.Request))
+	}
+	return true, err
+}
+
+// forgot has a link sent to a player who forgot their password. The answer does not tell whether
+// there is one.
+func (a *API) forgot(c *Call) (any, error) {
+	if a.o.Forgot == nil {
+		return nil, httpx.Errorf(http.StatusForbidden, "this server sends no mail: "+
+			"its operator can make a link, by luna admin password NAME --db FILE")
+	}
+	text, err := c.Fields.Text("username")
+	if err != nil {
+		return nil, err
+	}
+	if text == "" {
+		return nil, httpx.Errorf(http.StatusBadRequest,
+			"username: is missing, expected a username or an email address")
+	}
+	return true, a.o.Forgot(c.Address, text)
+}
+
+func (a *API) reset(c *Call) (any, error) {
+	token, err := c.Fields.Text("token")
+	if err != nil {
+		return nil, err
+	}
+	password, err := c.Fields.Text("password")
+	if err != nil {
+		return nil, err
+	}
+	return a.token(a.accounts.ResetPassword(c.Context, c.Address, token, password))
+}
+
+// deleteAccount deletes the caller's account, for which people need their password.
+func (a *API) deleteAccount(c *Call) (any, error) {
+	password, err := c.Fields.Text("password")
+	if err != nil {
+		return nil, err
+	}
+	texts, err := c.Fields.Bool("texts")
+	if err != nil {
+		return nil, err
+	}
+	return true, a.accounts.DeleteOwn(c.Context, c.Address, c.Account, password, texts)
+}
+
 func (a *API) setInitial(c *Call) (any, error) {
 	account, err := setText(c, "initial", a.accounts.SetInitial)
 	return account.Initial, err
@@ -151,6 +212,10 @@ func (a *API) setEmail(c *Call) (any, error) {
 		return nil, httpx.Errorf(http.StatusBadRequest,
 			`email: is missing, expected an address, or "" for none`)
 	}
-	account, err := setText(c, "email", a.accounts.SetEmail)
+	email, err := c.Fields.Text("email")
+	if err != nil {
+		return nil, err
+	}
+	account, err := a.accounts.SetEmail(c.Context, c.Address, c.Account.ID, email)
 	return emailAnswer{account.Email, account.EmailConfirmed}, err
 }

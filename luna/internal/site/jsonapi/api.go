@@ -36,6 +36,9 @@ type Options struct {
 	// is then taken for a local one, since not all proxies say that they forward.
 	Proxied bool
 	Rules   httpx.Rules // the status of errors
+	// Forgot has links to reset passwords sent to whom a text names, asked for from an address; nil
+	// if no mail is sent.
+	Forgot func(address, text string) error
 	// Ready, if not nil, returns why the server cannot do its work now, for GET /readyz.
 	Ready   func(context.Context) error
 	OpenAPI []byte       // the answer of GET /openapi.json, if not nil

@@ -8,13 +8,11 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
-
-	"github.com/cenkalti/backoff/v5"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // Options configure [New]. All but Clock, Log and Delay are required.
@@ -24,36 +22,42 @@ type Options struct {
 	Server string
 	From   string           // address of the sender
 	Base   string           // URL of the pages, such as https://luna.example.org
-	Tokens *auth.Tokens     // sign the links
-	Clock  func() time.Time // nil is time.Now
+	Tokens Signer           // signs the links
+	Clock  func() time.Time // for limits; nil is time.Now
 	Log    *slog.Logger     // of letters that could not be sent; nil discards
-	Delay  time.Duration    // before the first retry, later ones wait longer; 0 is 5 s
+	Delay  time.Duration    // before the first retry, later ones wait longer; 0 is 10 s
 }
 
-// Book is where a post looks up addresses: an [accounts.Service].
+// Signer signs links: [auth.Tokens], or an [accounts.Service].
+type Signer interface {
+	Link(auth.Purpose, auth.Link, time.Duration) (string, error)
+}
+
+// Book is where a post looks up players: an [accounts.Service].
 type Book interface {
 	Get(context.Context, accounts.ID) (accounts.Account, error)
+	Reachable(ctx context.Context, text string) ([]accounts.Account, error)
+	ResetToken(a accounts.Account, life time.Duration) (string, error)
 }
 
 // The pages that links in letters lead to; see package pages.
 const (
 	confirmPath = "/mail/confirm"
 	endPath     = "/mail/unsubscribe"
+	resetPath   = "/enter/reset"
 )
 
 const (
-	maxQueue     = 1000 // letters
-	tries        = 6
+	maxQueue     = 1000         // letters, with those that wait for a retry
+	maxQueueHost = maxQueue / 4 // of them to one host
 	confirmLife  = 3 * 24 * time.Hour
 	endLife      = 365 * 24 * time.Hour
-	defaultDelay = 5 * time.Second
+	defaultDelay = 10 * time.Second
 )
 
-// How often one address is asked for confirmation, which may be a stranger's, and by one player.
-var (
-	asksOfAddress = guard.Rate{Burst: 3, Every: 8 * time.Hour}
-	asksByPlayer  = guard.Rate{Burst: 5, Every: 4 * time.Hour}
-)
+// retries are the waits before the second and later tries, as multiples of Options.Delay. By
+// default they are 10 s, 1 min, 5 min, 20 min and 100 min.
+var retries = []time.Duration{1, 6, 30, 120, 600}
 
 // Letter is what a game writes to a player.
 type Letter struct{ Subject, Text string }
@@ -62,24 +66,40 @@ type Letter struct{ Subject, Text string }
 // returns false if the letter is of no use any more.
 type Compose func() (l Letter, ok bool, err error)
 
-// job is a letter that is due: one of a game, or the request to confirm an address.
+// kind is what a letter is for.
+type kind int
+
+const (
+	notice  kind = iota // of a game
+	confirm             // asks whether an address is the player's
+	search              // no letter yet: looks for the players whose passwords may be reset
+	reset               // has a link to reset a password
+)
+
+// job is a letter that is due.
 type job struct {
+	kind    kind
 	player  accounts.ID
-	compose Compose
-	confirm string // the address, if compose is nil
+	compose Compose // of a notice
+	text    string  // the address to confirm or to write to, or what to search for
+	asked   time.Time
+
+	host  string // of the address; "" until known
+	tries int
+	due   time.Time
 }
 
 // Post sends mail.
 type Post struct {
 	o         Options
 	transport *transport
-	address   *guard.Limiter
-	player    *guard.Limiter
+	limits    *limits
 
-	queue chan job
-	book  Book // set before the worker starts
-	stop  context.CancelFunc
-	ended sync.WaitGroup
+	incoming chan *job    // what the dispatcher has not seen yet
+	waiting  atomic.Int64 // all letters that are not sent yet
+	book     Book         // set before the dispatcher starts
+	stop     context.CancelFunc
+	ended    sync.WaitGroup
 }
 
 // New returns a post that queues letters and sends none before [Post.Start].
@@ -104,15 +124,11 @@ func New(o Options) (*Post, error) {
 	if o.Tokens == nil {
 		return nil, errors.New("mail: found no tokens, expected some to sign links")
 	}
-	p := &Post{o: o, queue: make(chan job, maxQueue)}
+	p := &Post{o: o, incoming: make(chan *job, maxQueue)}
 	if p.transport, err = newTransport(o.Server, o.From); err != nil {
 		return nil, err
 	}
-	if p.address, err = guard.NewLimiter("letters to this address", asksOfAddress,
-		o.Clock); err != nil {
-		return nil, err
-	}
-	p.player, err = guard.NewLimiter("letters for this player", asksByPlayer, o.Clock)
+	p.limits, err = newLimits(o.Clock)
 	return p, err
 }
 
@@ -124,10 +140,10 @@ func (p *Post) Start(b Book) {
 	p.book = b
 	ctx, cancel := context.WithCancel(context.Background())
 	p.stop = cancel
-	p.ended.Go(func() { p.work(ctx) })
+	p.ended.Go(func() { newDispatcher(p).run(ctx) })
 }
 
-// Close drops queued letters, cancels the one being sent, and returns when the worker has ended.
+// Close drops queued letters, cancels those being sent, and returns when all work has ended.
 func (p *Post) Close() {
 	p.stop()
 	p.ended.Wait()
@@ -135,73 +151,53 @@ func (p *Post) Close() {
 
 // Send writes a letter to a player, if they have a confirmed address when its turn has come.
 func (p *Post) Send(player accounts.ID, compose Compose) {
-	p.put(job{player: player, compose: compose})
+	p.put(&job{kind: notice, player: player, compose: compose})
 }
 
-// Confirm asks the reader of an account's address whether it is theirs.
-func (p *Post) Confirm(a accounts.Account) {
-	if a.Email == "" || p.address.Take(mailbox(a.Email)) > 0 || p.player.Take(string(a.ID)) > 0 {
+// Confirm asks the reader of an account's email whether it is theirs. The address is from where
+// it was given.
+func (p *Post) Confirm(a accounts.Account, address string) {
+	if a.Email == "" {
 		return
 	}
-	p.put(job{player: a.ID, confirm: a.Email})
-}
-
-// mailbox is the mailbox of an address, as far as one can tell: with most providers ann+luna@ is
-// ann@.
-func mailbox(address string) string {
-	name, host, _ := strings.Cut(strings.ToLower(address), "@")
-	name, _, _ = strings.Cut(name, "+")
-	return name + "@" + host
-}
-
-// Waiting returns the number of letters that wait.
-func (p *Post) Waiting() int { return len(p.queue) }
-
-func (p *Post) put(j job) {
-	select {
-	case p.queue <- j:
-	default:
-		p.o.Log.Warn("mail is not sent: too much of it waits", "waiting", maxQueue)
+	if err := p.limits.confirm(a, address); err != nil {
+		p.o.Log.Info("an address is not asked for confirmation", "reason", err)
+		return
 	}
+	p.put(&job{kind: confirm, player: a.ID, text: a.Email, host: accounts.MailHost(a.Email)})
 }
 
-func (p *Post) work(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case j := <-p.queue:
-			if ctx.Err() != nil {
-				return
-			}
-			if err := p.deliver(ctx, j); err != nil && ctx.Err() == nil {
-				p.o.Log.Warn("mail could not be sent", "player", j.player, "error", describe(err))
-			}
-		}
+// Reset sends links to reset their passwords to the players that [accounts.Service.Reachable]
+// finds. It returns at once, and does not tell whether there are any; the error is a
+// [guard.LimitError] of the address from which it was asked.
+func (p *Post) Reset(address, text string) error {
+	if err := p.limits.resetBy(address); err != nil {
+		return err
 	}
-}
-
-// deliver sends a letter, with retries.
-func (p *Post) deliver(ctx context.Context, j job) error {
-	wait := backoff.NewExponentialBackOff()
-	wait.InitialInterval, wait.MaxInterval = p.o.Delay, 20*p.o.Delay
-	_, err := backoff.Retry(ctx, func() (struct{}, error) {
-		l, ok, err := p.compose(ctx, j)
-		if err != nil || !ok {
-			return struct{}{}, permanent(err)
-		}
-		err = p.transport.send(ctx, l)
-		if err != nil && !temporary(err) {
-			err = permanent(err)
-		}
-		return struct{}{}, err
-	}, backoff.WithBackOff(wait), backoff.WithMaxTries(tries), backoff.WithMaxElapsedTime(0))
-	return err
-}
-
-func permanent(err error) error {
-	if err == nil {
-		return nil
+	if len(text) <= maxSearch {
+		p.put(&job{kind: search, text: text})
 	}
-	return backoff.Permanent(err)
+	return nil
+}
+
+// maxSearch is the maximum length of a username or an address to search for, in bytes.
+const maxSearch = 512
+
+// Waiting returns the number of letters that wait or are being sent.
+func (p *Post) Waiting() int { return int(p.waiting.Load()) }
+
+// put queues a job. It never blocks.
+func (p *Post) put(j *job) {
+	j.asked = time.Now()
+	if p.waiting.Add(1) > maxQueue {
+		p.drop(j, "too much of it waits")
+		return
+	}
+	p.incoming <- j // has room for all that wait
+}
+
+// drop forgets a letter that is not sent.
+func (p *Post) drop(j *job, why string) {
+	p.waiting.Add(-1)
+	p.o.Log.Warn("mail is not sent: "+why, "player", j.player, "tries", j.tries)
 }

@@ -130,8 +130,24 @@ func refusal(err error) int {
 	return 0
 }
 
+// permanentError is a failure that no other try can mend.
+type permanentError struct{ error }
+
+// Unwrap returns the failure.
+func (e permanentError) Unwrap() error { return e.error }
+
+func permanent(err error) error {
+	if err == nil {
+		return nil
+	}
+	return permanentError{err}
+}
+
 // temporary reports whether a failure may be gone at the next try: all but permanent refusals.
-func temporary(err error) bool { return refusal(err) < 500 }
+func temporary(err error) bool {
+	_, final := errors.AsType[permanentError](err)
+	return !final && refusal(err) < 500
+}
 
 // describe describes a failure without the address, which does not belong in a log.
 func describe(err error) string {

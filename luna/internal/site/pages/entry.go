@@ -128,7 +128,7 @@ func login(x *Exchange) error {
 	}
 	e := x.entry()
 	e.Next = x.site.ownPath(e.Next)
-	a, err := x.site.Accounts.Login(x.Context(), x.Address(), e.Username, x.Value("password"))
+	a, err := x.site.Accounts.LoginFrom(x.Context(), x.from(), e.Username, x.Value("password"))
 	if err != nil {
 		e.Problems = x.Problems(err)
 		return x.ShowAgain(err, View{Page: "login", Title: "Log in", Body: e})
@@ -140,6 +140,8 @@ func login(x *Exchange) error {
 }
 
 func leave(x *Exchange) error {
-	x.logOut()
+	if err := x.logOut(); err != nil {
+		return err
+	}
 	return x.Redirect("/")
 }

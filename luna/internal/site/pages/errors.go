@@ -39,6 +39,10 @@ func (x *Exchange) explain(err error) *Refusal {
 	if r, ok := errors.AsType[*Refusal](err); ok {
 		return r
 	}
+	if s, ok := errors.AsType[*accounts.SuspendedError](err); ok {
+		return &Refusal{Status: http.StatusForbidden, Title: "Your account is suspended",
+			Text: "The operator of this site says: " + s.Reason}
+	}
 	status, text := x.Status(err), x.sentence(err)
 	switch status {
 	case http.StatusNotFound:
@@ -81,7 +85,7 @@ func fieldOf(err error) string {
 		{"username", accounts.ErrNameTaken}, {"email", accounts.ErrEmail},
 		{"password", auth.ErrPasswordShort}, {"password", auth.ErrPasswordLong},
 		{"password", auth.ErrPasswordText}, {"old", accounts.ErrPassword},
-		{"initial", accounts.ErrInitial}, {"color", accounts.ErrColor},
+		{"reset", accounts.ErrResetLink}, {"initial", accounts.ErrInitial}, {"color", accounts.ErrColor},
 	} {
 		if errors.Is(err, f.err) {
 			return f.field
@@ -107,6 +111,11 @@ func (x *Exchange) sentence(err error) string {
 		return ""
 	}
 	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+func isSuspended(err error) bool {
+	_, ok := errors.AsType[*accounts.SuspendedError](err)
+	return ok
 }
 
 func isStoreError(err error) bool { return errors.Is(err, store.ErrUnavailable) }

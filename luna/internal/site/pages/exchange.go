@@ -21,6 +21,8 @@ type Exchange struct {
 	w       http.ResponseWriter
 	done    bool // the answer was begun
 	counted bool // the texts of the form were
+
+	suspended *accounts.SuspendedError // of the player, who then counts as a visitor
 }
 
 // Context is that of the request.
@@ -34,6 +36,9 @@ func needPlayer(page Page) Page {
 	return func(x *Exchange) error {
 		if x.Account != nil {
 			return page(x)
+		}
+		if x.suspended != nil {
+			return x.suspended
 		}
 		if x.Request.Method == http.MethodGet || x.Request.Method == http.MethodHead {
 			if strings.HasSuffix(x.Request.URL.Path, "/state") { // asked for by a script

@@ -14,6 +14,7 @@ type meBody struct {
 	Disc     Disc
 	Guest    bool
 	Person   bool
+	Erasable bool  // what the player wrote can be removed
 	Entry    entry // typed to take a name
 	Email    string
 	Initial  string
@@ -47,7 +48,8 @@ func (x *Exchange) profile() (_ meBody, err error) {
 		Profiles: make(map[string]any),
 		Disc:     NewDisc(a.Initial, a.Color),
 		Guest:    a.Kind == accounts.Guest, Person: a.Kind == accounts.Person,
-		Email: a.Email, Initial: a.Initial, Color: a.Color, Problems: Problems{},
+		Erasable: x.site.Accounts.Erases(),
+		Email:    a.Email, Initial: a.Initial, Color: a.Color, Problems: Problems{},
 	}
 	for _, set := range x.site.sets {
 		if set.Profile != nil {
@@ -120,7 +122,7 @@ func setEmail(x *Exchange) error {
 		return errNotFound
 	}
 	email := Clean(strings.TrimSpace(x.Value("email")))
-	_, err := x.site.Accounts.SetEmail(x.Context(), x.Account.ID, email)
+	_, err := x.site.Accounts.SetEmail(x.Context(), x.Address(), x.Account.ID, email)
 	return x.changed(err, "email", func(b *meBody) { b.Email = email })
 }
 
@@ -160,6 +162,8 @@ func revoke(x *Exchange) error {
 	if _, err := x.site.Accounts.Revoke(x.Context(), x.Account.ID); err != nil {
 		return err
 	}
-	x.logOut()
+	if err := x.logOut(); err != nil {
+		return err
+	}
 	return x.Redirect("/enter/login")
 }

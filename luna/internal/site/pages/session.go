@@ -11,24 +11,45 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// cookieName is that of the session's cookie. Browsers accept a name that begins with __Host- only
-// over https, for a whole host, and from that host.
-func (s *site) cookieName() string {
+// The names of the cookies: of the session, and of what makes a browser known where somebody has
+// logged in by a password; see [accounts.From].
+const (
+	sessionCookie = "luna"
+	deviceCookie  = "luna-device"
+)
+
+// cookieName returns the name of a cookie as browsers know it. They accept a name that begins with
+// __Host- only over https, for a whole host, and from that host.
+func (s *site) cookieName(name string) string {
 	if s.secure {
-		return "__Host-luna"
+		return "__Host-" + name
 	}
-	return "luna"
+	return name
 }
 
-// identify finds out who is logged in. An invalid cookie is removed.
+// cookie returns the value of a cookie, "" if there is none.
+func (x *Exchange) cookie(name string) string {
+	c, err := x.Request.Cookie(x.site.cookieName(name))
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// identify finds out who is logged in. An invalid cookie is removed. A suspended player counts as a
+// visitor, who is told why where only players may be.
 func (x *Exchange) identify() error {
-	c, err := x.Request.Cookie(x.site.cookieName())
-	if err != nil || c.Value == "" {
+	token := x.cookie(sessionCookie)
+	if token == "" {
 		return nil
 	}
-	a, err := x.site.Accounts.Authenticate(x.Context(), x.Address(), c.Value)
+	a, err := x.site.Accounts.Authenticate(x.Context(), x.Address(), token)
 	if errors.Is(err, accounts.ErrToken) {
-		x.logOut()
+		x.setCookie(sessionCookie, "", -1)
+		return nil
+	}
+	if suspended, ok := errors.AsType[*accounts.SuspendedError](err); ok {
+		x.suspended = suspended
 		return nil
 	}
 	if err != nil {
@@ -36,39 +57,71 @@ func (x *Exchange) identify() error {
 	}
 	x.Account = &a
 	httpx.SetPlayer(x.Request, string(a.ID))
-	return x.renew(c.Value)
+	return x.renew(token)
 }
 
 // renew replaces a token that is past half of its life, so that a guest who keeps playing stays
 // logged in.
 func (x *Exchange) renew(token string) error {
-	s, err := x.site.Accounts.Tokens().ParseSession(token)
-	if err != nil || s.Expires.Sub(s.Issued) > 2*time.Since(s.Issued) {
-		return nil
+	fresh, ok, err := x.site.Accounts.Renew(token)
+	if ok {
+		x.setCookie(sessionCookie, fresh, int(auth.SessionLife/time.Second))
 	}
-	return x.logIn(*x.Account)
+	return err
 }
 
-// logIn logs an account in, in this browser.
+// from is where a login comes from.
+func (x *Exchange) from() accounts.From {
+	return accounts.From{Address: x.Address(), Device: x.cookie(deviceCookie)}
+}
+
+// logIn logs an account in, in this browser, where another one is logged out.
 func (x *Exchange) logIn(a accounts.Account) error {
+	if err := x.endSession(); err != nil {
+		return err
+	}
 	token, err := x.site.Accounts.Token(a)
 	if err != nil {
 		return err
 	}
 	x.Account = &a
-	x.setCookie(token, int(auth.SessionLife/time.Second))
-	return nil
+	x.setCookie(sessionCookie, token, int(auth.SessionLife/time.Second))
+	if a.Kind != accounts.Person {
+		return nil
+	}
+	device, err := x.site.Accounts.Device(a)
+	if err == nil {
+		x.setCookie(deviceCookie, device, int(accounts.DeviceLife/time.Second))
+	}
+	return err
 }
 
 // logOut logs out, in this browser.
-func (x *Exchange) logOut() {
+func (x *Exchange) logOut() error {
+	if err := x.endSession(); err != nil {
+		return err
+	}
 	x.Account = nil
-	x.setCookie("", -1)
+	x.setCookie(sessionCookie, "", -1)
+	return nil
 }
 
-func (x *Exchange) setCookie(value string, age int) {
+// endSession makes the tokens of the session in this browser void, if there is one.
+func (x *Exchange) endSession() error {
+	token := x.cookie(sessionCookie)
+	if token == "" {
+		return nil
+	}
+	err := x.site.Accounts.EndSession(x.Context(), token)
+	if errors.Is(err, accounts.ErrToken) {
+		return nil // it is void already
+	}
+	return err
+}
+
+func (x *Exchange) setCookie(name, value string, age int) {
 	http.SetCookie(x.w, &http.Cookie{
-		Name: x.site.cookieName(), Value: value, Path: "/", MaxAge: age,
+		Name: x.site.cookieName(name), Value: value, Path: "/", MaxAge: age,
 		Secure: x.site.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
 	})
 }

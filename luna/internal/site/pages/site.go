@@ -18,7 +18,10 @@ type Options struct {
 	// BaseURL is the public URL of the pages, such as "https://luna.example.org"; "" is unknown.
 	// With https, cookies are restricted to it.
 	BaseURL string
-	Mail    bool         // mail is sent, so that players are asked for their addresses
+	Mail    bool // mail is sent, so that players are asked for their addresses
+	// Forgot has links to reset passwords sent to whom a text names, asked for from an address; nil
+	// if no mail is sent.
+	Forgot  func(address, text string) error
 	Contact string       // how to reach the operator, a mail address or a URL; "" is not shown
 	Banner  string       // shown at the top of each page; "" is none
 	Rules   httpx.Rules  // the status of errors
@@ -105,6 +108,10 @@ func (s *site) route() {
 		{"POST /enter/signup", signup, true},
 		{"GET /enter/login", loginForm, true},
 		{"POST /enter/login", login, true},
+		{"GET /enter/forgot", forgotForm, true},
+		{"POST /enter/forgot", forgot, true},
+		{"GET /enter/reset", resetForm, true},
+		{"POST /enter/reset", resetPassword, true},
 		{"GET /leave", Still("leave", "Log out"), false},
 		{"POST /leave", leave, true},
 
@@ -115,6 +122,7 @@ func (s *site) route() {
 		{"POST /me/save", nameGuest, false},
 		{"POST /me/password", setPassword, false},
 		{"POST /me/revoke", revoke, false},
+		{"POST /me/delete", deleteAccount, false},
 		{"GET /mail/confirm", mailForm(confirmMail), true},
 		{"POST /mail/confirm", mailDone(confirmMail), true},
 		{"GET /mail/unsubscribe", mailForm(unsubscribeMail), true},

@@ -22,6 +22,8 @@ func Rules(games ...httpx.Rules) httpx.Rules {
 		tooOften,
 		unavailable,
 		httpx.As[*accounts.NameError](http.StatusBadRequest),
+		httpx.As[*accounts.SuspendedError](http.StatusForbidden),
+		httpx.Is(http.StatusForbidden, accounts.ErrResetLink),
 		httpx.Is(http.StatusBadRequest,
 			auth.ErrPasswordShort, auth.ErrPasswordLong, auth.ErrPasswordText,
 			accounts.ErrEmail, accounts.ErrInitial, accounts.ErrColor),

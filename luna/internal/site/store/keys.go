@@ -11,11 +11,11 @@ const KeySize = 32
 // TokenKey names the key that signs tokens, which is replaced now and then: see [Store.KeyFor].
 const TokenKey = "key"
 
-// ExportKey and OriginKey name the keys of hashes that must stay the same when the key of the
-// tokens is replaced: the order of what is published, and the networks of players.
+// The keys of hashes that must stay the same when the key of the tokens is replaced.
 const (
-	ExportKey = "export key"
-	OriginKey = "origin key"
+	ExportKey = "export key" // of the order of what is published
+	OriginKey = "origin key" // of the networks from which players guess
+	PlaceKey  = "place key"  // of the addresses from which players have logged in
 )
 
 // Key returns the secret key of the site's tokens. Whoever has it can impersonate any player.
