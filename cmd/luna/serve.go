@@ -33,6 +33,7 @@ type serveFlags struct {
 	logFormat string
 	proxies   []string
 	hosts     []string
+	shared    []string
 	aggregate string
 	verbose   bool
 	options   server.Options
@@ -89,6 +90,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"public `URL` of the server, such as https://luna.example.org")
 	flags.StringVar(&o.Machines, "machines", o.Machines,
 		"who can register machine players: local (this computer), open (everybody) or never")
+	flags.StringSliceVar(&f.shared, "shared-network", nil,
+		"`NETWORK` of many people, such as a school, whose guesses count as those of many")
 	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.StringArrayVar(&f.hosts, "host", nil,
@@ -162,6 +165,13 @@ func (f *serveFlags) check() error {
 			return cli.Usagef("--trust-proxy is %q, an address or network is needed", p)
 		}
 		o.Proxies = append(o.Proxies, network)
+	}
+	for _, p := range f.shared {
+		network, err := network(p)
+		if err != nil {
+			return cli.Usagef("--shared-network is %q, an address or network is needed", p)
+		}
+		o.SharedNetworks = append(o.SharedNetworks, network)
 	}
 	var err error
 	if o.Aggregate, err = aggregate.ByName(f.aggregate); err != nil {

@@ -49,7 +49,10 @@ type Options struct {
 	// localhost and addresses. Requests for others are refused: a page of another site can make its
 	// own name resolve to this machine.
 	Hosts          []string
-	MaxConnections int           // in all; 0 is 4000. An address may hold 500
+	MaxConnections int // in all; 0 is 4000. An address may hold 500
+	// SharedNetworks are networks whose addresses many people share, such as that of a school:
+	// guesses from there are not those of one person.
+	SharedNetworks []netip.Prefix
 	Grace          time.Duration // for requests under way when shutdown begins
 	Log            *slog.Logger  // nil discards; never receives texts, tokens or passwords
 }
@@ -79,7 +82,7 @@ func Open(ctx context.Context, o Options) (*Server, error) {
 		Hosts: o.Hosts, MaxConnections: o.MaxConnections, Log: o.Log,
 	}, lunagame.Opener(lunagame.Options{
 		Aggregate: o.Aggregate, Pairing: pairing, ExportKeep: o.ExportKeep,
-		ExportAfter: o.ExportAfter,
+		ExportAfter: o.ExportAfter, SharedNetworks: o.SharedNetworks,
 	}))
 	if err != nil {
 		return nil, err

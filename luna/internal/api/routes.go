@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
@@ -106,11 +107,12 @@ func (a api) guess(c *jsonapi.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return answer(a.Guess(c.Context, playerOf(c), gameOf(c), guess))
+	return answer(a.Guess(fair.From(c.Context, c.Request), playerOf(c), gameOf(c), guess))
 }
 
 func (a api) deactivate(c *jsonapi.Call) (any, error) {
-	return answer(a.Deactivate(c.Context, playerOf(c), gameOf(c)))
+	ctx := fair.From(c.Context, c.Request)
+	return answer(a.Deactivate(ctx, playerOf(c), gameOf(c)))
 }
 
 func (a api) grade(c *jsonapi.Call) (any, error) {

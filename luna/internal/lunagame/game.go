@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/api"
 	"github.com/luna-rating/luna/luna/internal/export"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -24,6 +26,8 @@ type Options struct {
 	// ExportAfter is how long a player must not have played before responses of theirs are
 	// published; 0 is [DefaultExportAfter], and a negative time does not wait.
 	ExportAfter time.Duration
+	// SharedNetworks are networks that many people share: see [fair.Networks].
+	SharedNetworks []netip.Prefix
 	// Finished, if not nil, is called once with each game that ends with a result, as one of its
 	// players sees it. It must not block.
 	Finished func(*referee.Referee, referee.Notice)
@@ -53,8 +57,9 @@ func Opener(o Options) site.Opener {
 		}
 		r, err := referee.Open(ctx, referee.Options{
 			Store: h.Store, Accounts: h.Accounts, Aggregate: o.Aggregate,
-			Pairing: o.Pairing,
-			Clock:   h.Clock, Notify: notify, Log: h.Log,
+			Pairing:  o.Pairing,
+			Networks: fair.Networks{Shared: o.SharedNetworks, Proxied: h.Proxied},
+			Clock:    h.Clock, Notify: notify, Log: h.Log,
 		})
 		if err != nil {
 			return nil, err

@@ -66,20 +66,24 @@ func (r *Referee) Respond(
 func (r *Referee) Guess(
 	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
 ) (game.View, error) {
-	return r.move(ctx, game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess})
+	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess}
+	return r.viewAfter(ctx, player, &id, r.weighed(ctx, e))
 }
 
-// Deactivate ends a game without a result. A game that has ended already is left as it is.
+// Deactivate ends a game, without a result unless the opponent has guessed and the player has not.
+// A game that has ended already is left as it is.
 func (r *Referee) Deactivate(
 	ctx context.Context, player game.PlayerID, id game.GameID,
 ) (game.View, error) {
+	origin, _ := r.networks.Of(ctx)
 	return r.viewAfter(ctx, player, &id,
 		func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 			v, err := t.View(id, player, nil)
 			if err != nil || !v.Active {
 				return nil, err
 			}
-			return []game.Event{{Kind: game.Deactivated, Time: now, Player: player, Game: id}}, nil
+			e, err := t.Leave(player, id, origin, now)
+			return []game.Event{e}, err
 		})
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
@@ -30,6 +31,7 @@ type Options struct {
 	// keeps the one that it was first opened with.
 	Aggregate game.Aggregate
 	Pairing   Pairing          // who plays whom
+	Networks  fair.Networks    // its Key is that of the store
 	Clock     func() time.Time // nil is time.Now
 	// Notify, if not nil, is called with what is new for players once it is on disk. It must not
 	// block.
@@ -42,6 +44,7 @@ type Referee struct {
 	journal  *journal.Journal[*game.Tournament, game.Event]
 	log      store.Log[game.Event]
 	accounts *accounts.Service
+	networks fair.Networks
 	notify   func(Notice)
 	pairing  *pairing
 	inFlight inFlight
@@ -61,8 +64,12 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
+	var err error
+	if o.Networks.Key, err = o.Store.KeyFor(ctx, store.OriginKey); err != nil {
+		return nil, err
+	}
 	log := store.LogOf[game.Event](o.Store, "events")
-	r := &Referee{log: log, accounts: o.Accounts, notify: o.Notify}
+	r := &Referee{log: log, accounts: o.Accounts, notify: o.Notify, networks: o.Networks}
 	r.pairing = newPairing(o.Pairing, o.Clock, func() { _ = r.Due(context.Background()) })
 	rules := journal.Rules[*game.Tournament, game.Event]{
 		New: func() *game.Tournament { return game.New(o.Aggregate) },
@@ -76,7 +83,6 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	if o.Notify != nil {
 		rules.Publish = r.publish
 	}
-	var err error
 	r.journal, err = journal.Open(ctx, log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), err)

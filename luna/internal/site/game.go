@@ -22,6 +22,9 @@ type Host struct {
 	// Send writes to a player, if they want mail. The letter's links begin with BaseURL.
 	Send    func(player accounts.ID, compose mail.Compose)
 	BaseURL string
+	// Proxied says that clients may reach the site through a proxy, so that no request certainly
+	// comes from this machine.
+	Proxied bool
 	Clock   func() time.Time
 	Log     *slog.Logger
 }

@@ -109,7 +109,7 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 func (s *Site) host() Host {
 	h := Host{
 		Store: s.store, Accounts: s.accounts, BaseURL: s.o.BaseURL, Clock: s.o.Clock, Log: s.o.Log,
-		Send: func(accounts.ID, mail.Compose) {},
+		Send: func(accounts.ID, mail.Compose) {}, Proxied: s.proxied(),
 	}
 	if s.post != nil {
 		h.Send, h.BaseURL = s.post.Send, s.post.Base()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -138,7 +139,8 @@ func (w *web) guess(x *pages.Exchange) error {
 	if err := w.referee.Grade(x.Context(), player(x), grades); err != nil {
 		return err
 	}
-	if _, err := w.referee.Guess(x.Context(), player(x), v.ID, made); err != nil {
+	ctx := fair.From(x.Context(), x.Request)
+	if _, err := w.referee.Guess(ctx, player(x), v.ID, made); err != nil {
 		return err
 	}
 	return x.Redirect(gamePath(v.ID))

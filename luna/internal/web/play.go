@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -96,7 +97,8 @@ func (w *web) gameState(x *pages.Exchange) error {
 }
 
 func (w *web) endGame(x *pages.Exchange) error {
-	if _, err := w.referee.Deactivate(x.Context(), player(x), gameID(x)); err != nil {
+	ctx := fair.From(x.Context(), x.Request)
+	if _, err := w.referee.Deactivate(ctx, player(x), gameID(x)); err != nil {
 		return err
 	}
 	return x.Redirect(home)
