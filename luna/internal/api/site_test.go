@@ -81,6 +81,9 @@ func (a answer) String() string { return fmt.Sprintf("%d %s", a.status, a.body) 
 func (s *site) send(token, method, path, kind, body string, change func(*http.Request)) answer {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.RemoteAddr = "203.0.113.7:50000"
+	if strings.HasSuffix(path, "/guess") {
+		r.RemoteAddr = "127.0.0.1:50000" // so that guesses of newcomers have their full weight
+	}
 	if kind != "" {
 		r.Header.Set("Content-Type", kind)
 	}

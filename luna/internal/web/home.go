@@ -138,10 +138,10 @@ func waitsFor(v game.View) string {
 }
 
 // stateOf is the page of figure 6.1 that shows a game, "waiting" between two of them, or "ended" if
-// the game has no result.
+// the game has no result. A forfeited game has one.
 func stateOf(v game.View) string {
 	switch {
-	case v.Turn == game.Complete:
+	case v.Turn == game.Complete || v.Outcome != nil:
 		return "final"
 	case !v.Active:
 		return "ended"

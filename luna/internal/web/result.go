@@ -42,6 +42,9 @@ func resultOf(v game.View) result {
 		r.Machine = true
 		r.Unchanged = "The guesses of machines do not count, so your Smarts Rating has not changed."
 	}
+	if v.SmartsRating == nil && v.OpGuess != nil && !r.Machine {
+		r.Unchanged = "You will have one when more players have guessed: see the rules."
+	}
 	if look := v.OpLook; look != nil {
 		r.Initial, r.Disc = look.Initial, pages.NewDisc(look.Initial, look.Color)
 	}
@@ -61,6 +64,15 @@ func why(v game.View) string {
 	switch {
 	case v.Outcome == nil:
 		return ""
+	case v.Guess == nil:
+		return "You left the game, or did not guess for three days, after the other player had " +
+			"guessed. So you lost, and the other player's guess counts."
+	case v.OpGuess == nil && *v.Outcome == game.Won:
+		return "The other player left the game, or did not guess for three days, after you had " +
+			"guessed. So you won, and your guess counts."
+	case v.OpGuess == nil:
+		return "The other player, who had no Smarts Rating yet, left the game, or did not guess " +
+			"for three days. Your guess counts."
 	case v.OldSmartsRating == nil && v.OpSmartsRating == nil:
 		return "Neither of you had a Smarts Rating to guess, so the game is a tie."
 	case v.OldSmartsRating == nil:
