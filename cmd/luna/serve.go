@@ -130,6 +130,10 @@ func (f *serveFlags) register(c *cobra.Command) {
 	} {
 		flags.Var(l.rate, "limit-"+l.name, "`BURST/TIME` for "+l.what)
 	}
+	flags.IntVar(&o.Limits.Networks, "limit-networks", o.Limits.Networks,
+		"how many times as much as an address a network may do, an IPv6 /48")
+	flags.IntVar(&o.Limits.All, "limit-all", o.Limits.All,
+		"how many times as much as an address all may do together")
 }
 
 // aggregates lists the names of the rating aggregates.
@@ -193,6 +197,9 @@ func (f *serveFlags) check() error {
 		return cli.Usagef("--max-connections is %d, at least 1 is needed", o.MaxConnections)
 	case o.ExportAfter < 0:
 		return cli.Usagef("--export-after is %v, 0 or more is needed", o.ExportAfter)
+	case o.Limits.Networks < 1 || o.Limits.All < 1:
+		return cli.Usagef("--limit-networks is %d and --limit-all %d, at least 1 is needed",
+			o.Limits.Networks, o.Limits.All)
 	case o.ExportKeep <= 0 || o.Grace <= 0:
 		return cli.Usagef("--export-keep is %v and --grace %v, more than 0 is needed", o.ExportKeep,
 			o.Grace)

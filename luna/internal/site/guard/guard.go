@@ -6,21 +6,25 @@ import (
 	"time"
 )
 
-// Limits are the rates at which things may be done. A zero Rate is that of [DefaultLimits].
+// Limits are the rates at which things may be done. A zero Rate or factor is that of
+// [DefaultLimits].
 type Limits struct {
 	Registrations Rate // of accounts, per address
 	Logins        Rate // login attempts, per address
 	Guesses       Rate // failed logins per name and address, whether the account exists or not
-	Names         Rate // login attempts per name, from any address
+	Names         Rate // login attempts per name, from any address where nobody has logged in to it
 	Refusals      Rate // requests without a valid token, per address
 	Players       Rate // requests per player
 	Addresses     Rate // requests per address
 	Texts         Rate // KiB of stored texts, per address
+
+	// Networks is how many times as much as an address a network may do, an IPv6 /48; All is how many
+	// times as much all may do together.
+	Networks, All int
 }
 
-// DefaultLimits leave room for a classroom or a laboratory behind one address. All texts stay in
-// memory and on disk: one address may add 64 MiB at once, and 32 KiB/s or two new games per
-// second after that.
+// DefaultLimits leave room for a classroom or a laboratory behind one address. Texts are kept on
+// disk: one address may add 64 MiB at once, and 32 KiB/s or two new games per second after that.
 var DefaultLimits = Limits{
 	Registrations: Rate{Burst: 500, Every: 10 * time.Second},
 	Logins:        Rate{Burst: 100, Every: time.Second},
@@ -30,35 +34,35 @@ var DefaultLimits = Limits{
 	Players:       Rate{Burst: 400, Every: time.Second / 100},
 	Addresses:     Rate{Burst: 4000, Every: time.Second / 2000},
 	Texts:         Rate{Burst: 64 << 10, Every: time.Second / 32},
+	Networks:      4,
+	All:           16,
 }
 
-// Guard holds the limiters of a site, one for each of [Limits], which all its entrances share.
+// Guard holds the limiters of a site, for each of [Limits], which all its entrances share.
 // Addresses are counted by their [AddressKey].
 type Guard struct {
-	Registrations, Logins, Guesses, Names, Refusals, Players, Addresses, Texts *Limiter
+	Registrations, Logins, Refusals, Addresses, Texts *Tiers
+	Guesses, Names, Players                           *Limiter
 }
 
 // New returns the limiters. Now returns the time; nil is [time.Now]. The error names the rate
 // that is invalid.
 func New(l Limits, now func() time.Time) (*Guard, error) {
 	g, d := &Guard{}, DefaultLimits
+	l.Networks, l.All = cmp.Or(l.Networks, d.Networks), cmp.Or(l.All, d.All)
+	if l.Networks < 1 || l.All < 1 {
+		return nil, fmt.Errorf("limits of %d times as much for networks and %d for all: "+
+			"expected at least 1", l.Networks, l.All)
+	}
 	for _, x := range []struct {
 		limiter        **Limiter
 		rate, standard Rate
 		name, what     string
 	}{
-		{&g.Registrations, l.Registrations, d.Registrations, "registrations",
-			"registrations from this address"},
-		{&g.Logins, l.Logins, d.Logins, "logins", "logins from this address"},
 		{&g.Guesses, l.Guesses, d.Guesses, "guesses at passwords",
 			"failed logins of this username from this address"},
 		{&g.Names, l.Names, d.Names, "logins by a name", "logins of this username"},
-		{&g.Refusals, l.Refusals, d.Refusals, "refusals",
-			"requests without a valid token from this address"},
 		{&g.Players, l.Players, d.Players, "requests of a player", "requests"},
-		{&g.Addresses, l.Addresses, d.Addresses, "requests from an address",
-			"requests from this address"},
-		{&g.Texts, l.Texts, d.Texts, "texts", "texts from this address"},
 	} {
 		limiter, err := NewLimiter(x.what, cmp.Or(x.rate, x.standard), now)
 		if err != nil {
@@ -66,5 +70,36 @@ func New(l Limits, now func() time.Time) (*Guard, error) {
 		}
 		*x.limiter = limiter
 	}
+	for _, x := range []struct {
+		tiers          **Tiers
+		rate, standard Rate
+		name           string
+	}{
+		{&g.Registrations, l.Registrations, d.Registrations, "registrations"},
+		{&g.Logins, l.Logins, d.Logins, "logins"},
+		{&g.Refusals, l.Refusals, d.Refusals, "requests without a valid token"},
+		{&g.Addresses, l.Addresses, d.Addresses, "requests"},
+		{&g.Texts, l.Texts, d.Texts, "texts"},
+	} {
+		tiers, err := newTiers(x.name, cmp.Or(x.rate, x.standard), l, now)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", x.name, err)
+		}
+		*x.tiers = tiers
+	}
+	g.Logins.all = nil // or else strangers could keep everybody from logging in
 	return g, nil
+}
+
+func newTiers(what string, r Rate, l Limits, now func() time.Time) (*Tiers, error) {
+	address, err := NewLimiter(what+" from this address", r, now)
+	if err != nil {
+		return nil, err
+	}
+	network, err := NewLimiter(what+" from this network", r.times(l.Networks), now)
+	if err != nil {
+		return nil, err
+	}
+	all, err := NewLimiter(what+" of all players together", r.times(l.All), now)
+	return &Tiers{address, network, all}, err
 }

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"fmt"
+	"math"
 	"net/netip"
 	"strings"
 	"sync"
@@ -204,14 +205,56 @@ func TestGuard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.Logins.Take("a")
-	g.Logins.Take("a")
-	if g.Logins.Take("a") == 0 || g.Registrations.Take("a") != 0 ||
-		g.Guesses.rate != DefaultLimits.Guesses {
+	for n := range 3 {
+		if err := g.Logins.Allow("a", 1); (err != nil) != (n == 2) {
+			t.Errorf("login %d: %v", n, err)
+		}
+	}
+	if g.Registrations.Allow("a", 1) != nil || g.Guesses.rate != DefaultLimits.Guesses {
 		t.Error("the rates are not the given ones or else the defaults")
 	}
-	if _, err := New(Limits{Guesses: Rate{Burst: -1, Every: 1}}, nil); err == nil ||
-		!strings.Contains(err.Error(), "guesses at passwords") {
-		t.Error(err)
+	for want, l := range map[string]Limits{
+		"guesses at passwords": {Guesses: Rate{Burst: -1, Every: 1}},
+		"texts":                {Texts: Rate{Burst: 1, Every: -1}},
+		"-1 times":             {Networks: -1},
+		"-2 for all":           {All: -2},
+	} {
+		if _, err := New(l, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	huge := Limits{Texts: Rate{Burst: math.MaxInt, Every: 1}}
+	if g, err := New(huge, nil); err != nil || g.Texts.Allow("a", 1<<40) != nil {
+		t.Errorf("huge limits: %v", err)
+	}
+}
+
+// TestManyAddresses has many addresses of a network, and many networks, do as much as they can.
+func TestManyAddresses(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		address func(n int) string
+		want    int
+	}{
+		{"one address", func(int) string { return "192.0.2.1" }, 10},
+		{"the /64s of a /48", func(n int) string { return fmt.Sprintf("2001:db8:1:%x::/64", n) }, 40},
+		{"/48s", func(n int) string { return fmt.Sprintf("2001:db8:%x:1::/64", n) }, 160},
+		{"IPv4 addresses", func(n int) string { return fmt.Sprintf("198.51.100.%d", n) }, 160},
+	} {
+		g, err := New(Limits{Texts: Rate{Burst: 10, Every: time.Hour}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		allowed := 0
+		for n := range 200 {
+			for range 20 {
+				if g.Texts.Allow(c.address(n), 1) == nil {
+					allowed++
+				}
+			}
+		}
+		if allowed != c.want {
+			t.Errorf("%s: %d, want %d", c.name, allowed, c.want)
+		}
 	}
 }
