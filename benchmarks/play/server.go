@@ -38,7 +38,9 @@ func newServer(ctx context.Context, program, db string) (*server, error) {
 func (s *server) start(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cmd = exec.Command(s.program, "serve", "--addr", s.address, "--db", s.db)
+	// All pair with all at once, so that the number of games is known.
+	s.cmd = exec.Command(s.program, "serve", "--addr", s.address, "--db", s.db, "--machine-games",
+		"--grace-machines", "0s")
 	s.log.Reset()
 	s.cmd.Stderr, s.cmd.Stdout = &s.log, &s.log
 	if err := s.cmd.Start(); err != nil {
