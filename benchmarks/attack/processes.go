@@ -13,8 +13,8 @@ var processAttacks = []attack{
 	{"hard-link", "a second server on another name of the same file", quick, hardLink},
 	{"full-disk", "a disk of 8 MiB is filled with texts; then the probes are asked", long,
 		fullDisk},
-	{"freeze", "another program keeps the file locked for 25 s while somebody plays; then " +
-		"strangers read the published games again and again", long,
+	{"freeze", "another program keeps the file locked for 25 s while somebody plays; then the " +
+		"published games and those of a player with 50,000 are read again and again", long,
 		freeze},
 }
 
