@@ -3,9 +3,6 @@ package referee
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/binary"
-	"math"
 	"sync"
 	"time"
 
@@ -15,45 +12,10 @@ import (
 // Pairing says who plays whom. The zero value lets a machine join a person at once.
 type Pairing struct {
 	// Grace is about how long a person's game waits for a person before a machine may join it. How
-	// long exactly is drawn for each game: see [graces].
+	// long exactly is drawn for each game: see [game.Graces].
 	Grace time.Duration
 	// MachineGames lets machines play each other.
 	MachineGames bool
-}
-
-// graces draws how long games wait for people before a machine may join: a third of the mean, and
-// then an exponentially distributed time with a mean of two thirds, cut off at four times that.
-//
-// A fixed time would tell people whom they play: a person before that time, a machine right after
-// it. As it is, whenever the first third is over, a machine is about as likely to join in the next
-// second as it was in the last, and so is a person, so that how long it took says next to nothing.
-// The draw depends on a secret, since players know the identifiers of their games.
-type graces struct {
-	mean   time.Duration
-	secret [32]byte
-}
-
-func newGraces(mean time.Duration) *graces {
-	g := &graces{mean: mean}
-	_, _ = rand.Read(g.secret[:]) // which never fails
-	return g
-}
-
-// The shape of the distribution, in multiples of the mean.
-const (
-	graceLeast = 1. / 3
-	graceScale = 2. / 3
-	graceCut   = 4 // in multiples of the scale
-)
-
-func (g *graces) of(id game.GameID) time.Duration {
-	if g.mean <= 0 {
-		return 0
-	}
-	sum := sha256.Sum256(append(g.secret[:], id...))
-	u := float64(binary.BigEndian.Uint64(sum[:])>>11) / (1 << 53)
-	drawn := -math.Log1p(u * math.Expm1(-graceCut)) // exponential, below graceCut
-	return time.Duration(float64(g.mean) * (graceLeast + graceScale*drawn))
 }
 
 // pairing pairs players who wait as soon as they may play each other.
@@ -69,9 +31,13 @@ type pairing struct {
 }
 
 func newPairing(o Pairing, clock func() time.Time, now func()) *pairing {
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // which never fails
 	return &pairing{
-		rules: game.Pairing{Grace: newGraces(o.Grace).of, MachineGames: o.MachineGames},
-		mean:  o.Grace, clock: clock, now: now,
+		rules: game.Pairing{
+			Grace: game.Graces(o.Grace, secret), MachineGames: o.MachineGames,
+		},
+		mean: o.Grace, clock: clock, now: now,
 	}
 }
 

@@ -1,4 +1,4 @@
-package referee
+package game_test
 
 import (
 	"fmt"
@@ -14,17 +14,17 @@ import (
 // person has waited.
 func TestGraces(t *testing.T) {
 	const mean, n = 45 * time.Second, 100_000
-	g, other := newGraces(mean), newGraces(mean)
+	g, other := game.Graces(mean, []byte("a secret")), game.Graces(mean, []byte("another"))
 	var sum time.Duration
 	var longer [4]float64 // how many are longer than 15, 30, 45 and 60 seconds
 	same := 0
 	for i := range n {
 		id := game.GameID(fmt.Sprint(i))
-		d := g.of(id)
-		if d < 15*time.Second || d > 135*time.Second || d != g.of(id) {
+		d := g(id)
+		if d < 15*time.Second || d > 135*time.Second || d != g(id) {
 			t.Fatalf("grace %v", d)
 		}
-		if d == other.of(id) {
+		if d == other(id) {
 			same++
 		}
 		sum += d
@@ -43,7 +43,7 @@ func TestGraces(t *testing.T) {
 				math.Exp(-0.5))
 		}
 	}
-	if d := newGraces(0).of("x"); d != 0 {
-		t.Errorf("without a grace: %v", d)
+	if game.Graces(0, nil) != nil {
+		t.Error("a mean of 0 has a grace")
 	}
 }
