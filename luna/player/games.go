@@ -42,7 +42,6 @@ func (p *Player) fetchAll(ctx context.Context) error {
 	slices.SortStableFunc(views, func(a, b game.View) int {
 		return cmp.Compare(a.Updated.UnixMilli(), b.Updated.UnixMilli())
 	})
-	p.incomplete = false
 	for _, v := range views {
 		switch _, known := p.games[v.ID]; {
 		case known:
@@ -53,6 +52,7 @@ func (p *Player) fetchAll(ctx context.Context) error {
 			p.remember(v, submittedGuess(v))
 		}
 	}
+	p.incomplete = false
 	remembered := len(p.o.Memory.Examples())
 	p.log.Info("looked at all games",
 		"all", len(views), "active", len(p.games), "remembered", remembered)
