@@ -10,7 +10,8 @@ import (
 
 // adminCommands are the operator's commands on a database file, in the order of the help.
 var adminCommands = []func() *cobra.Command{
-	adminPlayersCommand, adminShowCommand,
+	adminPlayersCommand, adminShowCommand, adminPasswordCommand, adminLogOutCommand,
+	adminSuspendCommand, adminUnsuspendCommand, adminDeleteCommand, adminRekeyCommand,
 }
 
 func adminCommand() *cobra.Command {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -42,6 +43,7 @@ func adminPlayersCommand() *cobra.Command {
 	cli.OptionalEnumVar(flags, &s.Kind, "kind", "only one kind: %s",
 		cli.Names("person", "guest", "machine"))
 	flags.StringVar(&s.Name, "name", "", "only names with this `PART`")
+	flags.BoolVar(&s.Suspended, "suspended", false, "only suspended players")
 	flags.IntVar(&s.Limit, "limit", s.Limit, "number of players, 0 for all")
 	cli.EnumVar(flags, &format, "format", "%s", cli.Names("table", "json"))
 	return c
@@ -73,9 +75,10 @@ func adminShowCommand() *cobra.Command {
 
 func writePlayers(w io.Writer, list []server.Player) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "NAME\tKIND\tJOINED")
+	fmt.Fprintln(t, "NAME\tKIND\tJOINED\tSUSPENDED")
 	for _, p := range list {
-		fmt.Fprintf(t, "%s\t%s\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime),
+			cmp.Or(p.Suspended, "no"))
 	}
 	return t.Flush()
 }
@@ -93,7 +96,7 @@ func writePlayer(w io.Writer, p server.Player) error {
 		{"name", p.Name}, {"ID", p.ID}, {"kind", p.Kind},
 		{"joined", p.Joined.Format(time.DateTime)},
 		{"consents", map[bool]string{true: "yes", false: "no"}[p.Consents]},
-		{"email", email},
+		{"email", email}, {"suspended", cmp.Or(p.Suspended, "no")},
 	} {
 		fmt.Fprintln(t, strings.Join(line[:], "\t"))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -18,6 +19,7 @@ type Player struct {
 	Consents       bool      `json:"consents"` // to the publication of their games
 	Email          string    `json:"email"`    // "" for none
 	EmailConfirmed bool      `json:"emailConfirmed"`
+	Suspended      string    `json:"suspended"` // why; "" if they are not
 }
 
 // PlayerSearch selects players. The zero value selects all.
@@ -25,6 +27,8 @@ type PlayerSearch struct {
 	Kind  string // person, guest or machine; "" is any
 	Name  string // part of the name, in any case
 	Limit int    // 0 is no limit
+
+	Suspended bool // only suspended players
 }
 
 // Players lists the players of a database file, the youngest account first.
@@ -32,7 +36,8 @@ func Players(ctx context.Context, db string, s PlayerSearch) ([]Player, error) {
 	list := []Player{}
 	err := withFile(ctx, db, func(f *file) error {
 		found, err := f.accounts.Find(ctx,
-			accounts.Search{Kind: accounts.Kind(s.Kind), Name: s.Name, Limit: s.Limit})
+			accounts.Search{Kind: accounts.Kind(s.Kind), Name: s.Name, Limit: s.Limit,
+				Suspended: s.Suspended})
 		for _, a := range found {
 			list = append(list, playerOf(a))
 		}
@@ -70,5 +75,78 @@ func playerOf(a accounts.Account) Player {
 	return Player{
 		ID: string(a.ID), Name: a.Username, Kind: string(a.Kind), Joined: a.Joined.UTC(),
 		Consents: a.Consent, Email: a.Email, EmailConfirmed: a.EmailConfirmed,
+		Suspended: a.Suspended,
 	}
+}
+
+// ResetLink returns a link by which a player can choose a new password at a server's public URL,
+// once and within 24 hours.
+func ResetLink(ctx context.Context, db, name, baseURL string) (link string, err error) {
+	base, err := url.Parse(baseURL)
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
+		return "", fmt.Errorf("the address of the server is %q, expected one such as "+
+			"https://luna.example.org", baseURL)
+	}
+	err = withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
+		token, err := f.accounts.ResetToken(a, resetLife)
+		link = base.JoinPath("enter", "reset").String() + "?token=" + url.QueryEscape(token)
+		return cannotLogIn(a, err)
+	})
+	return link, err
+}
+
+// resetLife is how long a link that the operator makes works. It reaches the player by other ways
+// than a letter, which may take longer.
+const resetLife = 24 * time.Hour
+
+// SetPassword sets a player's password and makes their tokens void.
+func SetPassword(ctx context.Context, db, name, password string) error {
+	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
+		_, err := f.accounts.SetPassword(ctx, a.ID, password)
+		return cannotLogIn(a, err)
+	})
+}
+
+func cannotLogIn(a accounts.Account, err error) error {
+	if errors.Is(err, accounts.ErrNoPassword) {
+		return fmt.Errorf("%q is a %s, who has no password", a.Username, a.Kind)
+	}
+	return err
+}
+
+// LogOut makes all tokens of a player void.
+func LogOut(ctx context.Context, db, name string) error {
+	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
+		_, err := f.accounts.Revoke(ctx, a.ID)
+		return err
+	})
+}
+
+// Suspend keeps a player from doing anything, for a reason that they are told.
+func Suspend(ctx context.Context, db, name, reason string) error {
+	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
+		_, err := f.accounts.Suspend(ctx, a.ID, reason)
+		return err
+	})
+}
+
+// Unsuspend lifts a suspension.
+func Unsuspend(ctx context.Context, db, name string) error {
+	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
+		_, err := f.accounts.Unsuspend(ctx, a.ID)
+		return err
+	})
+}
+
+// DeletePlayer deletes the account of a player. What games keep of them has no name any more.
+func DeletePlayer(ctx context.Context, db, name string) error {
+	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
+		return f.accounts.Delete(ctx, a.ID)
+	})
+}
+
+// RotateKey replaces the key that signs tokens and links, which makes all of them void. People log
+// in again; machines need a new token of [RevokeMachine].
+func RotateKey(ctx context.Context, db string) error {
+	return withFile(ctx, db, func(f *file) error { return f.accounts.RotateKey(ctx) })
 }

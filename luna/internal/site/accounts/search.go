@@ -10,6 +10,8 @@ type Search struct {
 	Kind  Kind   // "" is any
 	Name  string // that the username contains, in any case
 	Limit int    // 0 is no limit
+
+	Suspended bool // only suspended accounts
 }
 
 // Find returns the accounts of a search, the youngest first.
@@ -40,5 +42,6 @@ func (t *table) find(ctx context.Context, q Search) ([]Account, error) {
 	}
 	return t.query(ctx, "SELECT "+columns+` FROM accounts
 		WHERE (?1 = '' OR kind = ?1) AND (?2 = '' OR instr(username_key, ?2) > 0)
-		ORDER BY joined DESC, id LIMIT ?3`, string(q.Kind), key, limit)
+		AND (NOT ?3 OR suspended <> '')
+		ORDER BY joined DESC, id LIMIT ?4`, string(q.Kind), key, q.Suspended, limit)
 }

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/luna/client"
+	"github.com/luna-rating/luna/luna/server"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+// operated is a running server and the file that the operator's commands work on.
+type operated struct {
+	*site
+	t    *testing.T
+	file string
+}
+
+func operate(t *testing.T) *operated {
+	t.Helper()
+	o := &operated{t: t, file: filepath.Join(t.TempDir(), "luna.db")}
+	var err error
+	o.site, err = newSite(o.file)
+	must(t, err)
+	t.Cleanup(o.close)
+	return o
+}
+
+// admin runs a command and returns what it prints.
+func (o *operated) admin(stdin string, args ...string) string {
+	o.t.Helper()
+	var out, problems bytes.Buffer
+	args = append(append([]string{"admin"}, args...), "--db", o.file)
+	if status := run(o.t.Context(), args, strings.NewReader(stdin), &out, &problems); status != 0 {
+		o.t.Fatalf("luna %s: exit status %d: %s", strings.Join(args, " "), status, &problems)
+	}
+	return out.String()
+}
+
+// register registers a player and returns their token.
+func (o *operated) register(name string) string {
+	o.t.Helper()
+	c, err := client.New(o.URL, "", client.Options{HTTP: o.Client(), Patience: -1})
+	must(o.t, err)
+	token, err := c.Register(o.t.Context(),
+		wire.Credentials{Username: name, Password: "correct horse"})
+	must(o.t, err)
+	return token
+}
+
+// answers checks the status of a request to the running server, and words in its answer.
+func (o *operated) answers(token, method, path string, form url.Values, status int, words string) {
+	o.t.Helper()
+	r, err := http.NewRequestWithContext(o.t.Context(), method, o.URL+path,
+		strings.NewReader(form.Encode()))
+	must(o.t, err)
+	if form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	a, err := o.Client().Do(r)
+	must(o.t, err)
+	defer a.Body.Close()
+	body, err := io.ReadAll(a.Body)
+	must(o.t, err)
+	if a.StatusCode != status || !strings.Contains(string(body), words) {
+		o.t.Errorf("%s %s: %d %.500s, want %d and %q", method, path, a.StatusCode, body, status, words)
+	}
+}
+
+func (o *operated) logIn(name, password string, status int, words string) {
+	o.t.Helper()
+	o.answers("", "POST", "/login", url.Values{"username": {name}, "password": {password}}, status,
+		words)
+}
+
+// TestAdmin looks after the players of a running server, which notices at once.
+func TestAdmin(t *testing.T) {
+	o := operate(t)
+	ann, bob := o.register("Ann"), o.register("Bob")
+	if list := o.admin("", "players"); !strings.HasPrefix(list, "NAME  KIND    JOINED") ||
+		strings.Count(list, "\n") != 3 || !strings.Contains(list, "Ann   person  20") {
+		t.Errorf("players:\n%s", list)
+	}
+	var found []server.Player
+	must(t, json.Unmarshal([]byte(o.admin("", "players", "--name", "AN", "--format", "json")), &found))
+	if len(found) != 1 || found[0].Name != "Ann" {
+		t.Errorf("%+v", found)
+	}
+	if one := o.admin("", "show", found[0].ID); !strings.Contains(one, "name       Ann\n") ||
+		!strings.Contains(one, "suspended  no\n") {
+		t.Errorf("show:\n%s", one)
+	}
+
+	o.admin("", "suspend", "ann", "--reason", "rings of guests")
+	o.answers(ann, "GET", "/home", nil, 403, "suspended: rings of guests")
+	if list := o.admin("", "players", "--suspended"); !strings.Contains(list, "rings of guests") ||
+		strings.Contains(list, "Bob") {
+		t.Errorf("suspended players:\n%s", list)
+	}
+	o.answers(bob, "GET", "/home", nil, 200, "")
+	o.admin("", "unsuspend", "ann")
+	o.answers(ann, "GET", "/home", nil, 200, "")
+
+	o.admin("", "logout", "ann")
+	o.answers(ann, "GET", "/home", nil, 401, "revoked")
+	link := strings.TrimSpace(o.admin("", "password", "ann", "--base-url", o.URL+"/"))
+	path, ok := strings.CutPrefix(link, o.URL+"/enter/reset?token=")
+	if !ok {
+		t.Fatalf("the link is %s", link)
+	}
+	o.answers("", "GET", "/enter/reset?token="+path, nil, 200, "Choose a new password")
+	form := url.Values{"token": {path}, "password": {"battery staple"}}
+	o.answers("", "POST", "/reset", form, 200, "token")
+	o.answers("", "POST", "/reset", form, 403, "used already")
+	o.logIn("ann", "correct horse", 401, "")
+	o.admin("a new staple\r\n", "password", "ann", "--stdin")
+	o.logIn("ann", "battery staple", 401, "")
+	o.logIn("ann", "a new staple", 200, "token")
+
+	o.admin("", "rekey")
+	o.answers(bob, "GET", "/home", nil, 401, "not valid")
+	o.logIn("bob", "correct horse", 200, "token")
+	o.admin("", "delete", "bob", "--yes")
+	o.logIn("bob", "correct horse", 401, "")
+}
