@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -96,7 +95,7 @@ func afterMove(x *pages.Exchange, err error, repeated bool, form func() error) e
 // fill puts an old question of the player's, or all of the last set, into the texts that are
 // blank. Nothing is submitted by that.
 func (w *web) fill(x *pages.Exchange, texts []string, which string) error {
-	old, _, err := w.referee.Questions(x.Context(), player(x), referee.Page{Limit: maxOld})
+	old, _, err := w.oldQuestions(x)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -35,14 +36,50 @@ func (w *web) showInterview(x *pages.Exchange, v *game.View, typed []string, pro
 			b.Once = randomText()
 		}
 	}
-	old, _, err := w.referee.Questions(x.Context(), player(x), referee.Page{Limit: maxOld})
+	old, older, err := w.oldQuestions(x)
 	if err != nil {
 		return err
 	}
 	b.Areas = areas("q", "Question", typed, nil, problem)
 	b.Problems = formProblems(x, problem)
-	b.Old, b.Again = old, len(old) >= game.Questions
+	b.OldPage, b.OlderOld = oldPage(x), older
+	b.OldOpen = b.OldPage != "" || x.Value("old") != ""
+	b.Old, b.Again = old, len(old) >= game.Questions && b.OldPage == ""
 	return showForm(x, pages.View{Page: "interview", Title: "Your turn: ask", Body: b}, problem)
+}
+
+// oldPage is the page of old questions that the form shows or asks for.
+func oldPage(x *pages.Exchange) string {
+	switch move := x.Value("old"); move {
+	case "":
+		return x.Value("oldpage")
+	case "newest":
+		return ""
+	default:
+		return move
+	}
+}
+
+// oldQuestions returns a page of the player's questions, and where the next one begins. A page that
+// does not exist is the first.
+func (w *web) oldQuestions(x *pages.Exchange) ([]game.AskedQuestion, string, error) {
+	page := referee.Page{Before: oldPage(x), Limit: maxOld}
+	old, older, err := w.referee.Questions(x.Context(), player(x), page)
+	if errors.Is(err, referee.ErrPage) {
+		page.Before = ""
+		old, older, err = w.referee.Questions(x.Context(), player(x), page)
+	}
+	return old, older, err
+}
+
+// onlyLooks reports whether a form was sent for old questions, and puts the chosen ones into the
+// texts.
+func (w *web) onlyLooks(x *pages.Exchange, typed []string) (bool, error) {
+	which := x.Value("fill")
+	if which != "" {
+		return true, w.fill(x, typed, which)
+	}
+	return x.Value("old") != "", nil
 }
 
 // enterGame enters a game with the questions of the form.
@@ -51,10 +88,9 @@ func (w *web) enterGame(x *pages.Exchange) error {
 		return err
 	}
 	typed := texts(x, "q")
-	if which := x.Value("fill"); which != "" {
-		if err := w.fill(x, typed, which); err != nil {
-			return err
-		}
+	if looks, err := w.onlyLooks(x, typed); err != nil {
+		return err
+	} else if looks {
 		return w.showInterview(x, nil, typed, nil)
 	}
 	if err := w.accounts.ChargeTexts(x.Address(), referee.GameBytes); err != nil {
@@ -80,11 +116,12 @@ func (w *web) interview(x *pages.Exchange) error {
 	if err != nil {
 		return err
 	}
-	if which := x.Value("fill"); which != "" && stateOf(v) == "interview" {
-		if err := w.fill(x, typed, which); err != nil {
+	if stateOf(v) == "interview" {
+		if looks, err := w.onlyLooks(x, typed); err != nil {
 			return err
+		} else if looks {
+			return w.showInterview(x, &v, typed, nil)
 		}
-		return w.showInterview(x, &v, typed, nil)
 	}
 	_, err = w.referee.Interview(x.Context(), player(x), v.ID, typed)
 	repeated := slices.Equal(typed, game.QuestionTexts(v.Questions))

@@ -20,6 +20,9 @@ type gameBody struct {
 	Areas    []area
 	Old      []game.AskedQuestion // the player's earlier questions, which may be asked again
 	Again    bool                 // whether there is a whole set to ask again
+	OldOpen  bool                 // the player looks at Old
+	OldPage  string               // where Old begins, "" for the newest
+	OlderOld string               // where even older questions begin, "" if there are none
 	Once     string               // identifies the form; see [entered]
 	Guess    string               // as typed
 	Pairs    []pair

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -112,7 +113,7 @@ func historyPlot(rows []ratedRow) *plot {
 	}
 	p.Desc = fmt.Sprintf("A line over %s, from %s at first to %s now; the lowest was %s, the "+
 		"highest %s.",
-		pages.Plural(len(rows), "rated game"), rows[0].Rating, rows[len(rows)-1].Rating,
+		ratedGames(rows), rows[0].Rating, rows[len(rows)-1].Rating,
 		ratingText(&lo), ratingText(&hi))
 	return p
 }
@@ -131,8 +132,17 @@ func spreadPlot(rows []ratedRow) *plot {
 	p.Title, p.YLabel = "How much your rating varied", "Standard deviation"
 	p.Desc = fmt.Sprintf("A line over %s: the standard deviation of your Smarts Ratings so far "+
 		"is %s now. It falls as your rating settles.",
-		pages.Plural(len(rows), "rated game"), rows[len(rows)-1].Spread)
+		ratedGames(rows), rows[len(rows)-1].Spread)
 	return p
+}
+
+// ratedGames says how many games a plot has. Long histories are cut.
+func ratedGames(rows []ratedRow) string {
+	text := pages.Plural(len(rows), "rated game")
+	if len(rows) >= referee.MaxHistory {
+		return "the last " + text
+	}
+	return text
 }
 
 func rowPlot(id string, rows []ratedRow, top float64, value func(ratedRow) float64) *plot {

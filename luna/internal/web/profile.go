@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -12,12 +14,17 @@ import (
 type profile struct {
 	Player  game.Player
 	Rating  string
-	Ratings []ratedRow
-	Guesses []guessRow // last one first
+	Ratings []ratedRow // of these and Guesses the newest, last one first
+	Guesses []guessRow
 	History *plot
 	Spread  *plot
 	Guessed *plot
+	// OfRatings and OfGuesses say which part of them is shown, "" for all.
+	OfRatings, OfGuesses string
 }
+
+// maxRows is the number of rows of a table.
+const maxRows = 100
 
 func (w *web) profile(x *pages.Exchange) (any, error) {
 	p, err := w.referee.Player(x.Context(), player(x))
@@ -25,10 +32,22 @@ func (w *web) profile(x *pages.Exchange) (any, error) {
 		return nil, err
 	}
 	ratings, guesses := ratedRows(p.History), guessRows(p.Guesses)
-	return profile{
-		Player: p, Rating: ratingText(p.Rating), Ratings: ratings, Guesses: guesses,
-		History: historyPlot(ratings), Spread: spreadPlot(ratings), Guessed: guessPlot(guesses),
-	}, nil
+	b := profile{
+		Player: p, Rating: ratingText(p.Rating), History: historyPlot(ratings),
+		Spread: spreadPlot(ratings), Guessed: guessPlot(guesses),
+		OfRatings: newest(len(ratings)), OfGuesses: newest(len(guesses)),
+	}
+	slices.Reverse(ratings)
+	b.Ratings, b.Guesses = ratings[:min(len(ratings), maxRows)], guesses[:min(len(guesses), maxRows)]
+	return b, nil
+}
+
+// newest says how many of so many rows are shown, "" if all are.
+func newest(n int) string {
+	if n <= maxRows {
+		return ""
+	}
+	return fmt.Sprintf("the newest %d", maxRows)
 }
 
 // notices counts what is new for a player, for the menu of every page.
