@@ -9,7 +9,8 @@ import (
 // Changes are what events have changed in a tournament with a [Source] since [Tournament.Settle].
 type Changes struct {
 	Events  int        // applied so far
-	Players []Player   // new or changed, in the order of their Event, with new parts of History alone
+	Settled int        // at the last Settle
+	Players []Player   // new or changed, in the order of their Event, with the new parts of histories
 	Games   []Game     // new or changed, without texts, in the order of their Event
 	Noticed []PlayerID // who saw everything that was new before, also in games that are not held
 	Counts  Counts
@@ -21,6 +22,7 @@ type changed struct {
 	games   map[*Game]struct{}
 	notices map[PlayerID]struct{}
 	ended   []*Game // all that are held
+	settled int     // events before
 	loads   int     // at least the players and guesses that came since some were dropped
 }
 
@@ -52,12 +54,10 @@ func (t *Tournament) touchNotices(id PlayerID) {
 // the source reads: first Noticed, after which no game of these players has anything new, then the rest.
 func (t *Tournament) Changes() Changes {
 	c := Changes{
-		Events: t.events, Counts: t.counts, Noticed: slices.Sorted(maps.Keys(t.changed.notices)),
+		Events: t.events, Settled: t.changed.settled, Counts: t.counts, Noticed: slices.Sorted(maps.Keys(t.changed.notices)),
 	}
 	for p := range t.changed.players {
-		x := p.Player
-		x.Guesses = nil
-		c.Players = append(c.Players, x)
+		c.Players = append(c.Players, p.Player)
 	}
 	for g := range t.changed.games {
 		c.Games = append(c.Games, *g)
@@ -92,6 +92,7 @@ func (t *Tournament) settleTo(spare int) {
 		delete(t.games, g.ID)
 	}
 	t.changed.clear()
+	t.changed.settled = t.events
 	if t.changed.loads > spare/2 {
 		t.dropPlayers(spare / 2)
 		t.changed.loads = 0

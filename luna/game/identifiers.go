@@ -5,8 +5,9 @@ import "fmt"
 // ResponseID identifies a response among those of all games.
 type ResponseID string
 
-// The identifiers of texts derive from that of their game, so that no table is needed.
-func questionID(g GameID, seat, number int) string {
+// QuestionID identifies the question with a number, from 0, of a seat of a game. The identifiers of
+// texts derive from that of their game, so that no table is needed.
+func QuestionID(g GameID, seat, number int) string {
 	return fmt.Sprintf("%s.q%d%d", g, seat, number)
 }
 

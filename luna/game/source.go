@@ -34,6 +34,7 @@ func Open(a Aggregate, s Source, events int) (*Tournament, error) {
 	t := New(a)
 	t.source, t.events = s, events
 	t.changed.clear()
+	t.changed.settled = events
 	active, err := s.Active()
 	if err != nil {
 		return nil, err

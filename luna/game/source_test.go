@@ -96,7 +96,7 @@ func (m *memory) write(c game.Changes, before int) {
 	}
 	for _, p := range c.Players {
 		m.ratings[p.ID] = append(m.ratings[p.ID], p.History...)
-		p.History = nil
+		p.History, p.Guesses = nil, nil
 		m.players[p.ID] = p
 	}
 	var finished []game.Game

@@ -142,7 +142,7 @@ func (g *Game) questions(seat int) []Question {
 	texts := g.texts(g.Seats[seat].Questions, g.Seats[seat].QuestionsEvent)
 	list := make([]Question, len(texts))
 	for i, text := range texts {
-		list[i] = Question{ID: questionID(g.ID, seat, i), Text: text}
+		list[i] = Question{ID: QuestionID(g.ID, seat, i), Text: text}
 	}
 	return list
 }

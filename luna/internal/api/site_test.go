@@ -46,7 +46,6 @@ func newSite(t *testing.T, l guard.Limits, machines jsonapi.Machines) *site {
 	s.referee = must(referee.Open(t.Context(),
 		referee.Options{Store: st, Accounts: a, Clock: clock}))(t)
 	t.Cleanup(s.referee.Close)
-	s.accounts.Observe(s.referee.AccountObserver())
 	s.open(jsonapi.Options{Machines: machines}, api.Routes(s.referee))
 	return s
 }

@@ -24,8 +24,8 @@ func (r *Referee) Enter(
 		return game.View{}, err
 	}
 	register := func(t *game.Tournament, now time.Time) ([]game.Event, error) {
-		if _, err := t.Player(player); err == nil {
-			return nil, nil
+		if _, err := t.Player(player); !errors.Is(err, game.ErrUnknownPlayer) {
+			return nil, err
 		}
 		if questions != nil {
 			// Checked before anything happens, so that a refused game leaves no trace.
@@ -89,24 +89,24 @@ func (r *Referee) Deactivate(
 
 // Grade scores responses that a player was given.
 func (r *Referee) Grade(ctx context.Context, player game.PlayerID, grades []game.Grade) error {
-	return r.do(ctx, player, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	return r.do(ctx, player, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		return t.Grades(player, grades, now)
 	})
 }
 
 // ClearNotices marks everything new as seen by a player.
 func (r *Referee) ClearNotices(ctx context.Context, player game.PlayerID) error {
-	return r.do(ctx, player, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
-		if n, err := t.Notices(player); n == 0 || errors.Is(err, game.ErrUnknownPlayer) {
-			return nil, nil
-		}
+	if n, err := r.Notices(ctx, player); n == 0 {
+		return err
+	}
+	return r.do(ctx, player, func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
 		return []game.Event{{Kind: game.Noticed, Time: now, Player: player}}, nil
 	})
 }
 
 // Seen marks what is new in a game as seen by a player.
 func (r *Referee) Seen(ctx context.Context, player game.PlayerID, id game.GameID) error {
-	return r.do(ctx, player, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	return r.do(ctx, player, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		if v, err := t.View(id, player, nil); err != nil || !v.Notice {
 			return nil, err
 		}
@@ -123,25 +123,17 @@ func (r *Referee) move(ctx context.Context, e game.Event) (game.View, error) {
 }
 
 // do carries out steps of a player and returns when they are on disk.
-func (r *Referee) do(
-	ctx context.Context, player game.PlayerID, then func(*game.Tournament) error, steps ...step,
-) error {
+func (r *Referee) do(ctx context.Context, player game.PlayerID, steps ...step) error {
 	defer r.inFlight.begin(player)()
-	return r.journal.Do(ctx, then, steps...)
+	return r.journal.Do(ctx, nil, steps...)
 }
 
 // viewAfter carries out steps, which may set id, and returns the game as the player then sees it.
 func (r *Referee) viewAfter(
 	ctx context.Context, player game.PlayerID, id *game.GameID, steps ...step,
-) (v game.View, err error) {
-	var opponent game.PlayerID
-	err = r.do(ctx, player, func(t *game.Tournament) error {
-		var err error
-		v, opponent, err = viewOf(t, *id, player)
-		return err
-	}, steps...)
-	if err != nil {
+) (game.View, error) {
+	if err := r.do(ctx, player, steps...); err != nil {
 		return game.View{}, err
 	}
-	return r.withLook(ctx, v, opponent), nil
+	return r.view(ctx, player, *id, r.newLooks(ctx))
 }

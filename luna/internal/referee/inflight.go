@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -36,12 +37,17 @@ func (f *inFlight) begin(player game.PlayerID) (done func()) {
 	}
 }
 
-// wait returns when the changes that a player had begun are done.
-func (f *inFlight) wait(player game.PlayerID) {
+// wait returns when the changes that a player had begun are done, or an error when the context is.
+func (f *inFlight) wait(ctx context.Context, player game.PlayerID) error {
 	f.mu.Lock()
 	list := slices.Clone(f.changes[player])
 	f.mu.Unlock()
 	for _, c := range list {
-		<-c
+		select {
+		case <-c:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,10 +16,15 @@ func TestOwnReadsWait(t *testing.T) {
 			time.AfterFunc(time.Duration(i+1)*time.Hour, done)
 		}
 		start := time.Now()
-		if f.wait("bob"); time.Since(start) != 0 {
+		if err := f.wait(t.Context(), "bob"); err != nil || time.Since(start) != 0 {
 			t.Errorf("another player waited for %v", time.Since(start))
 		}
-		if f.wait("ann"); time.Since(start) != 2*time.Hour {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := f.wait(ctx, "ann"); err == nil {
+			t.Error("the player did not wait")
+		}
+		if err := f.wait(t.Context(), "ann"); err != nil || time.Since(start) != 2*time.Hour {
 			t.Errorf("the player waited for %v, want two hours", time.Since(start))
 		}
 		synctest.Wait()

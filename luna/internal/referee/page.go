@@ -1,5 +1,7 @@
 package referee
 
+import "github.com/luna-rating/luna/luna/internal/archive"
+
 // Page selects a part of a long list, newest first.
 type Page struct {
 	// Before is where the last page ended: what was returned as next with it. "" is the beginning.
@@ -11,10 +13,10 @@ type Page struct {
 // MaxPage is the maximum number of elements of a page.
 const MaxPage = 100
 
-// limit is the number of elements that a page may have.
-func (p Page) limit() int {
+// archived is the page with its limit.
+func (p Page) archived() archive.Page {
 	if p.Limit <= 0 || p.Limit > MaxPage {
-		return MaxPage
+		p.Limit = MaxPage
 	}
-	return p.Limit
+	return archive.Page(p)
 }

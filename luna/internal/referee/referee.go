@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/archive"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
@@ -15,7 +15,7 @@ import (
 )
 
 // Notice says that a game has something new for a player, brought about by the opponent or by
-// time, and what the player sees of the game. Opponent is "" until the game has a result, and never
+// time, and what the player sees of the game, without texts and looks. Opponent is "" until the game has a result, and never
 // for the player to know.
 type Notice struct {
 	Player, Opponent game.PlayerID
@@ -42,18 +42,17 @@ type Options struct {
 // Referee keeps a tournament.
 type Referee struct {
 	journal  *journal.Journal[*game.Tournament, game.Event]
+	archive  *archive.Archive
 	log      store.Log[game.Event]
 	accounts *accounts.Service
 	networks fair.Networks
 	notify   func(Notice)
 	pairing  *pairing
 	inFlight inFlight
-	news     []Notice // of the events just committed, without views; only for the journal's writer
-	looks    sync.Map // game.PlayerID to game.Look, as far as asked for
+	news     []Notice // of the events being written, without views; only for the journal's writer
 }
 
-// Open returns the referee of the games in a store, whose log it replays. The store must be closed
-// after the referee.
+// Open returns the referee of the games in a store. The store must be closed after the referee.
 func Open(ctx context.Context, o Options) (*Referee, error) {
 	if o.Aggregate == nil {
 		o.Aggregate = game.Mean{}
@@ -68,22 +67,21 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	if o.Networks.Key, err = o.Store.KeyFor(ctx, store.OriginKey); err != nil {
 		return nil, err
 	}
-	log := store.LogOf[game.Event](o.Store, "events")
-	r := &Referee{log: log, accounts: o.Accounts, notify: o.Notify, networks: o.Networks}
+	r := &Referee{
+		log: archive.Log(o.Store), accounts: o.Accounts, notify: o.Notify, networks: o.Networks,
+	}
+	if r.archive, err = archive.Open(ctx, o.Store); err != nil {
+		return nil, err
+	}
 	r.pairing = newPairing(o.Pairing, o.Clock, func() { _ = r.Due(context.Background()) })
-	rules := journal.Rules[*game.Tournament, game.Event]{
-		New: func() *game.Tournament { return game.New(o.Aggregate) },
-		Apply: func(t *game.Tournament, e game.Event) error {
-			_, err := t.Apply(e)
-			return err
-		},
-		Due:       r.pairing.due,
-		Committed: r.committed,
+	rules := r.archive.Rules(o.Aggregate)
+	load := rules.Load
+	rules.Load = func(ctx context.Context, events int) (*game.Tournament, error) {
+		r.news = nil // of events that could not be written
+		return load(ctx, events)
 	}
-	if o.Notify != nil {
-		rules.Publish = r.publish
-	}
-	r.journal, err = journal.Open(ctx, log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
+	rules.Happen, rules.Due, rules.Committed = r.happen, r.pairing.due, r.committed
+	r.journal, err = journal.Open(ctx, r.log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), err)
 	}
@@ -106,26 +104,24 @@ func (r *Referee) Close() {
 	r.journal.Close()
 }
 
-// AccountObserver keeps the referee up to date with how players appear to each other.
-func (r *Referee) AccountObserver() accounts.Observer {
-	return accounts.Observer{Changed: r.accountChanged, Deleted: r.accountDeleted}
-}
-
 // Health returns an error while no game can be changed.
 func (r *Referee) Health() error { return r.journal.Health() }
 
 // Counts returns the numbers of players and games, and that of events in the log.
 func (r *Referee) Counts(ctx context.Context) (c game.Counts, events int, err error) {
-	r.journal.Read(func(t *game.Tournament) { c = t.Counts() })
-	events, err = r.log.Len(ctx)
+	if c, err = r.archive.Counts(ctx); err == nil {
+		events, err = r.log.Len(ctx)
+	}
 	return c, events, err
 }
 
-// publish applies an event that is on disk and records to whom it brings something new.
-func (r *Referee) publish(t *game.Tournament, e game.Event) error {
+// happen applies an event that happens now and records to whom it brings something new.
+func (r *Referee) happen(t *game.Tournament, e game.Event) error {
 	players, err := t.Apply(e)
-	for _, p := range players {
-		r.news = append(r.news, Notice{Player: p, Game: e.Game})
+	if r.notify != nil {
+		for _, p := range players {
+			r.news = append(r.news, Notice{Player: p, Game: e.Game})
+		}
 	}
 	return err
 }
@@ -133,17 +129,18 @@ func (r *Referee) publish(t *game.Tournament, e game.Event) error {
 // committed is called when events are on disk.
 func (r *Referee) committed(t *game.Tournament) {
 	r.pairing.schedule(t, 0)
-	r.sendNotices(t)
-}
-
-// sendNotices tells players what the events just committed brought them.
-func (r *Referee) sendNotices(t *game.Tournament) {
 	for _, n := range r.news {
-		v, opponent, err := viewOf(t, n.Game, n.Player)
+		g, err := t.Game(n.Game)
+		if err != nil {
+			continue // a notice is not worth a failure
+		}
+		n.View, err = g.View(n.Player, func(opponent game.PlayerID) game.Look {
+			n.Opponent = opponent
+			return game.Look{}
+		})
 		if err == nil {
-			n.View, n.Opponent = r.withLook(context.Background(), v, opponent), opponent
 			r.notify(n)
 		}
 	}
-	r.news = r.news[:0]
+	r.news = nil
 }

@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"net/http"
 	"os"
@@ -22,14 +23,18 @@ type toss struct {
 	Player accounts.ID `json:"player"`
 }
 
-// tosses is the state of the game.
-type tosses map[accounts.ID]int
+// tosses is the state of the game: how often players have tossed, and who has since it was saved.
+type tosses struct {
+	count map[accounts.ID]int
+	new   map[accounts.ID]bool
+}
 
 var errNoMoreCoins = errors.New("there are no more coins")
 
 // coin is a game with one page and one endpoint. It imports the packages of the site and no others.
 type coin struct {
-	journal *journal.Journal[tosses, toss]
+	store   *store.Store
+	journal *journal.Journal[*tosses, toss]
 
 	mu      sync.Mutex
 	renamed []string
@@ -42,15 +47,19 @@ func (c *coin) open(ctx context.Context, h site.Host) (*site.Game, error) {
 	if err := h.Store.Migrate(ctx, "coin", files); err != nil {
 		return nil, err
 	}
-	rules := journal.Rules[tosses, toss]{
-		New: func() tosses { return make(tosses) },
-		Apply: func(all tosses, e toss) error {
-			if all[e.Player] == 3 {
+	c.store = h.Store
+	rules := journal.Rules[*tosses, toss]{
+		Load: c.load,
+		Apply: func(all *tosses, e toss) error {
+			if all.count[e.Player] == 3 {
 				return errNoMoreCoins
 			}
-			all[e.Player]++
+			all.count[e.Player]++
+			all.new[e.Player] = true
 			return nil
 		},
+		Save:  save,
+		Saved: func(all *tosses) { clear(all.new) },
 	}
 	var err error
 	c.journal, err = journal.Open(ctx, store.LogOf[toss](h.Store, "coin_events"), rules,
@@ -90,17 +99,50 @@ func (c *coin) open(ctx context.Context, h site.Host) (*site.Game, error) {
 
 // toss records a toss and returns the player's number of tosses.
 func (c *coin) toss(ctx context.Context, player accounts.ID) (n int, err error) {
-	count := func(all tosses) error {
-		n = all[player]
+	count := func(all *tosses) error {
+		n = all.count[player]
 		return nil
 	}
 	err = c.journal.Do(ctx, count,
-		func(tosses, time.Time) ([]toss, error) { return []toss{{player}}, nil })
+		func(*tosses, time.Time) ([]toss, error) { return []toss{{player}}, nil })
 	return n, err
 }
 
+// load reads the state from its table.
+func (c *coin) load(ctx context.Context, _ int) (*tosses, error) {
+	all := &tosses{make(map[accounts.ID]int), make(map[accounts.ID]bool)}
+	rows, err := c.store.Read().QueryContext(ctx, "SELECT player, tosses FROM coin_players")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var player accounts.ID
+		var n int
+		if err := rows.Scan(&player, &n); err != nil {
+			return nil, err
+		}
+		all.count[player] = n
+	}
+	return all, rows.Err()
+}
+
+// save writes what has changed.
+func save(ctx context.Context, tx *sql.Tx, all *tosses) error {
+	for player := range all.new {
+		_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO coin_players VALUES (?, ?)",
+			string(player), all.count[player])
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// count reads the table, as all readers do.
 func (c *coin) count(player accounts.ID) (n int) {
-	c.journal.Read(func(all tosses) { n = all[player] })
+	row := c.store.Read().QueryRow("SELECT tosses FROM coin_players WHERE player = ?", string(player))
+	_ = row.Scan(&n) // 0 for one who has not tossed
 	return n
 }
 

@@ -64,7 +64,6 @@ func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 		referee.Options{Store: p.store, Accounts: p.accounts})
 	must(t, err)
 	t.Cleanup(p.referee.Close)
-	p.accounts.Observe(p.referee.AccountObserver())
 	o := options{pages.Options{
 		Accounts: p.accounts, Mail: true, Contact: "luna@example.org",
 		Rules: status.Rules(referee.Statuses()), Log: slog.New(slog.NewTextHandler(p.log, nil)),

@@ -90,11 +90,11 @@ func (j *Journal[S, E]) commit(batch []*change[S, E]) {
 
 func (j *Journal[S, E]) carryOut(ctx context.Context, batch []*change[S, E]) error {
 	if j.damaged.Load() {
-		if err := j.recover(ctx); err != nil {
+		if err := j.reload(ctx); err != nil {
 			return err
 		}
 	}
-	// Without the probe, every change would be tried and the whole log be read again after it.
+	// Without the probe, every change would be tried and the state be read again after it.
 	if j.failing {
 		if err := j.log.Probe(ctx); err != nil {
 			return err
@@ -103,33 +103,33 @@ func (j *Journal[S, E]) carryOut(ctx context.Context, batch []*change[S, E]) err
 	j.failing = false
 	events := j.prepare(batch)
 	if len(events) == 0 {
+		j.saved()
 		return nil
 	}
-	if err := j.log.Append(ctx, j.events, events...); err != nil {
+	if err := j.saveWith(ctx, j.log.Append, events); err != nil {
 		j.o.Log.Error("the log could not be continued", "error", err)
 		j.damaged.Store(true)
 		j.failing = true
-		_ = j.recover(ctx) // which logs its error, and is tried again before the next change
+		_ = j.reload(ctx) // which logs its error, and is tried again before the next change
 		return err
 	}
-	if j.rules.Publish != nil {
-		j.publish(j.rules.Publish, events...)
-	} else {
-		j.publish(j.rules.Apply, events...)
-	}
 	if j.rules.Committed != nil {
-		j.rules.Committed(j.state) // without the lock, since only this goroutine changes it
+		j.rules.Committed(j.state)
 	}
+	j.saved()
 	return nil
 }
 
-// prepare applies a batch to the draft and returns the events that are to be written.
+// prepare applies a batch to the state and returns the events that are to be written.
 func (j *Journal[S, E]) prepare(batch []*change[S, E]) []E {
 	var events []E
-	now := j.o.Clock()
+	now, happen := j.o.Clock(), j.rules.Happen
+	if happen == nil {
+		happen = j.rules.Apply
+	}
 	apply := func(list []E) error {
 		for _, e := range list {
-			if err := j.rules.Apply(j.draft, e); err != nil {
+			if err := happen(j.state, e); err != nil {
 				return err
 			}
 			events = append(events, e)
@@ -137,7 +137,7 @@ func (j *Journal[S, E]) prepare(batch []*change[S, E]) []E {
 		return nil
 	}
 	if j.rules.Due != nil {
-		due, err := j.rules.Due(j.draft, now)
+		due, err := j.rules.Due(j.state, now)
 		if err == nil {
 			err = apply(due)
 		}
@@ -146,14 +146,14 @@ func (j *Journal[S, E]) prepare(batch []*change[S, E]) []E {
 		}
 	}
 	for _, c := range batch {
-		c.err = c.carryOut(j.draft, now, apply)
+		c.err = c.carryOut(j.state, now, apply)
 	}
 	return events
 }
 
-func (c *change[S, E]) carryOut(draft S, now time.Time, apply func([]E) error) error {
+func (c *change[S, E]) carryOut(state S, now time.Time, apply func([]E) error) error {
 	for _, step := range c.steps {
-		events, err := step(draft, now)
+		events, err := step(state, now)
 		if err == nil {
 			err = apply(events)
 		}
@@ -164,5 +164,5 @@ func (c *change[S, E]) carryOut(draft S, now time.Time, apply func([]E) error) e
 	if c.then == nil {
 		return nil
 	}
-	return c.then(draft)
+	return c.then(state)
 }

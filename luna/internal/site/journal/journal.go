@@ -2,12 +2,14 @@ package journal
 
 import (
 	"context"
+	"database/sql"
 	"errors"
-	"iter"
 	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // ErrUnavailable is for a change that could not be written to disk. It has not happened, and may
@@ -19,27 +21,42 @@ var ErrClosed = errors.New("the rating system is closing")
 
 // Log is where events are kept: a [store.Log].
 type Log[E any] interface {
-	// Append returns when the events are on disk. It fails if the log has not exactly as many
-	// events as the caller has seen.
-	Append(ctx context.Context, after int, events ...E) error
-	// Events iterates over all events after the first ones.
-	Events(ctx context.Context, after int) iter.Seq2[E, error]
+	// Position returns that of the tables, or an error if they do not follow from the log.
+	Position(context.Context) (store.Position, error)
+	// Append adds events at the end of the log and calls a function that writes to the tables, in
+	// one transaction. It returns when both are on disk.
+	Append(
+		ctx context.Context, at store.Position, events []E, save func(*sql.Tx) error,
+	) (store.Position, error)
+	// Follow is Append for events that the log has already.
+	Follow(
+		ctx context.Context, at store.Position, events []E, save func(*sql.Tx) error,
+	) (store.Position, error)
+	// Chunk returns some of the events after the first ones, none at the end of the log.
+	Chunk(ctx context.Context, after int) ([]E, error)
+	// Len returns the number of events.
+	Len(context.Context) (int, error)
 	// Probe reports whether anything can be written now.
-	Probe(ctx context.Context) error
+	Probe(context.Context) error
 }
 
 // Rules are how events change a state.
 type Rules[S, E any] struct {
-	New func() S // the state before the first event
+	// Load returns the state to which a number of events has led, as the tables have it.
+	Load func(ctx context.Context, events int) (S, error)
 	// Apply makes an event happen. An event that it refuses must change nothing.
 	Apply func(S, E) error
+	// Happen, if not nil, takes the place of Apply for an event that happens now; it may collect what
+	// Committed needs. Load must discard that.
+	Happen func(S, E) error
+	// Save writes to the tables what events have changed since the state was loaded or saved.
+	Save func(context.Context, *sql.Tx, S) error
+	// Saved, if not nil, is called when that is on disk, or if there was nothing to save.
+	Saved func(S)
 	// Due, if not nil, returns the events that time has brought about. They happen before any
 	// other change.
 	Due func(S, time.Time) ([]E, error)
-	// Publish, if not nil, takes the place of Apply when an event of this process has been written
-	// and readers are to see it; it may collect what Committed needs.
-	Publish func(S, E) error
-	// Committed, if not nil, is called after events were published, before their callers learn of
+	// Committed, if not nil, is called after changes are on disk and before their callers learn of
 	// it. It must not block.
 	Committed func(S)
 }
@@ -47,23 +64,20 @@ type Rules[S, E any] struct {
 // Options are the optional settings of a [Journal].
 type Options struct {
 	Clock func() time.Time // nil is time.Now
-	Log   *slog.Logger     // of failures; nil discards
+	Log   *slog.Logger     // of failures and of long work; nil discards
 }
 
-// Journal is a state and the log that leads to it.
+// Journal is a log that is continued, and the state to which it leads.
 type Journal[S, E any] struct {
 	log   Log[E]
 	rules Rules[S, E]
 	o     Options
 
-	lock  sync.RWMutex
-	state S // what is on disk; guarded by lock
-
-	// The rest belongs to the writing goroutine.
-	draft   S           // the state with the changes that are not on disk yet
-	events  int         // of the log, all of which state has
-	damaged atomic.Bool // draft has changes that have not happened
-	failing bool        // the last write failed
+	// These belong to the writing goroutine.
+	state   S
+	at      store.Position // of the tables, and of state except while changes are carried out
+	damaged atomic.Bool    // state has changes that have not happened
+	failing bool           // the last write failed
 
 	changes chan *change[S, E]
 	closed  chan struct{} // closed when no further changes are accepted
@@ -71,7 +85,8 @@ type Journal[S, E any] struct {
 	once    sync.Once
 }
 
-// Open returns the journal of a log, which it replays. The error says what is wrong with the log.
+// Open returns the journal of a log. If the tables are behind the log, they catch up first. The
+// error says what is wrong with log or tables.
 func Open[S, E any](
 	ctx context.Context, log Log[E], rules Rules[S, E], o Options,
 ) (*Journal[S, E], error) {
@@ -82,11 +97,11 @@ func Open[S, E any](
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	j := &Journal[S, E]{
-		log: log, rules: rules, o: o, state: rules.New(),
+		log: log, rules: rules, o: o,
 		changes: make(chan *change[S, E], maxBatch), closed: make(chan struct{}),
 		done: make(chan struct{}),
 	}
-	if err := j.catchUp(ctx); err != nil {
+	if err := j.load(ctx); err != nil {
 		return nil, err
 	}
 	go j.write()
@@ -99,15 +114,8 @@ func (j *Journal[S, E]) Close() {
 	<-j.done
 }
 
-// Read calls a function with the state as it is on disk. The function must not keep it.
-func (j *Journal[S, E]) Read(look func(S)) {
-	j.lock.RLock()
-	defer j.lock.RUnlock()
-	look(j.state)
-}
-
 // Health returns [ErrUnavailable] while no changes are possible because a write has failed and the
-// log could not be read again after it.
+// state could not be read again after it.
 func (j *Journal[S, E]) Health() error {
 	if j.damaged.Load() {
 		return ErrUnavailable

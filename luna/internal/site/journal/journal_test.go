@@ -2,8 +2,9 @@ package journal_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
-	"iter"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -11,59 +12,105 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/journal"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// list is the state: the events so far.
-type list struct{ events []string }
+// list is the state: the events so far, of which saved are on disk.
+type list struct {
+	events []string
+	saved  int
+}
 
 var errOdd = errors.New("an event that the rules refuse")
 
-var rules = journal.Rules[*list, string]{
-	New: func() *list { return &list{} },
-	Apply: func(l *list, e string) error {
-		if e == "odd" {
-			return errOdd
-		}
-		l.events = append(l.events, e)
-		return nil
-	},
+// rules returns the rules of lists whose table is on a disk.
+func rules(d *disk) journal.Rules[*list, string] {
+	return journal.Rules[*list, string]{
+		Load: func(_ context.Context, events int) (*list, error) {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			if len(d.table) != events {
+				return nil, fmt.Errorf("the table has %d events, expected %d", len(d.table), events)
+			}
+			return &list{slices.Clone(d.table), events}, nil
+		},
+		Apply: func(l *list, e string) error {
+			if e == "odd" {
+				return errOdd
+			}
+			l.events = append(l.events, e)
+			return nil
+		},
+		Save: func(_ context.Context, _ *sql.Tx, l *list) error {
+			d.saving = slices.Clone(l.events[l.saved:])
+			return nil
+		},
+		Saved: func(l *list) { l.saved = len(l.events) },
+	}
 }
 
-// disk is a log that can be slow or fail.
+// disk is a log, and a table with its events, that can be slow or fail.
 type disk struct {
 	mu      sync.Mutex
 	events  []string
+	table   []string
+	saving  []string // what a transaction adds to the table
 	commits int
 	delay   time.Duration
 	failure error
 }
 
-func (d *disk) Append(_ context.Context, after int, events ...string) error {
+func (d *disk) Position(context.Context) (store.Position, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return store.Position{Number: len(d.table)}, nil
+}
+
+func (d *disk) Len(context.Context) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.events), nil
+}
+
+// Chunk returns two events at a time.
+func (d *disk) Chunk(_ context.Context, after int) ([]string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.events[after:min(after+2, len(d.events))]), nil
+}
+
+func (d *disk) Append(
+	_ context.Context, at store.Position, events []string, save func(*sql.Tx) error,
+) (store.Position, error) {
 	time.Sleep(d.delay)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	switch {
-	case d.failure != nil:
-		return d.failure
-	case after != len(d.events):
-		return errors.New("the log has been continued by another process")
+	if at.Number != len(d.events) {
+		return at, errors.New("the log has been continued by another process")
 	}
-	d.events = append(d.events, events...)
-	d.commits++
-	return nil
+	return d.commit(at, events, save, true)
 }
 
-func (d *disk) Events(_ context.Context, after int) iter.Seq2[string, error] {
+func (d *disk) Follow(
+	_ context.Context, at store.Position, events []string, save func(*sql.Tx) error,
+) (store.Position, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	events := slices.Clone(d.events[after:])
-	return func(yield func(string, error) bool) {
-		for _, e := range events {
-			if !yield(e, nil) {
-				return
-			}
-		}
+	return d.commit(at, events, save, false)
+}
+
+func (d *disk) commit(
+	at store.Position, events []string, save func(*sql.Tx) error, add bool,
+) (store.Position, error) {
+	if err := errors.Join(d.failure, save(nil)); err != nil {
+		return at, err
 	}
+	if add {
+		d.events = append(d.events, events...)
+		d.commits++
+	}
+	d.table = append(d.table, d.saving...)
+	return store.Position{Number: at.Number + len(events)}, nil
 }
 
 func (d *disk) Probe(context.Context) error {
@@ -73,7 +120,7 @@ func (d *disk) Probe(context.Context) error {
 
 func open(t *testing.T, d *disk) *journal.Journal[*list, string] {
 	t.Helper()
-	j, err := journal.Open(t.Context(), d, rules, journal.Options{})
+	j, err := journal.Open(t.Context(), d, rules(d), journal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,9 +132,11 @@ func add(events ...string) journal.Step[*list, string] {
 	return func(*list, time.Time) ([]string, error) { return events, nil }
 }
 
-func read(j *journal.Journal[*list, string]) (events []string) {
-	j.Read(func(l *list) { events = slices.Clone(l.events) })
-	return events
+// read is what readers see.
+func (d *disk) read() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.table)
 }
 
 // TestReadersDoNotWaitForTheDisk has a commit take an hour. Meanwhile readers are served but do not
@@ -112,7 +161,7 @@ func TestReadersDoNotWaitForTheDisk(t *testing.T) {
 			go change("later")
 		}
 		synctest.Wait()
-		if got := read(j); !slices.Equal(got, []string{"before"}) {
+		if got := d.read(); !slices.Equal(got, []string{"before"}) {
 			t.Errorf("during the commit readers see %q", got)
 		}
 		if waited := time.Since(start); waited != 0 {
@@ -124,7 +173,7 @@ func TestReadersDoNotWaitForTheDisk(t *testing.T) {
 		if took := <-acknowledged; took != time.Hour {
 			t.Errorf("the first change was acknowledged after %v, want an hour", took)
 		}
-		if got := read(j); !slices.Equal(got, []string{"before", "first"}) {
+		if got := d.read(); !slices.Equal(got, []string{"before", "first"}) {
 			t.Errorf("after the first commit readers see %q", got)
 		}
 		for range 3 {
@@ -152,7 +201,7 @@ func TestFailedCommit(t *testing.T) {
 		if err := j.Do(ctx, nil, add("b")); !errors.Is(err, journal.ErrUnavailable) {
 			t.Errorf("found %v, want %v", err, journal.ErrUnavailable)
 		}
-		if got := read(j); !slices.Equal(got, []string{"a"}) {
+		if got := d.read(); !slices.Equal(got, []string{"a"}) {
 			t.Errorf("readers see %q", got)
 		}
 	}
@@ -165,7 +214,7 @@ func TestFailedCommit(t *testing.T) {
 		t.Error(err)
 	}
 	want := []string{"a", "of another process", "b"}
-	if got := read(j); !slices.Equal(got, want) || !slices.Equal(d.events, want) {
+	if got := d.read(); !slices.Equal(got, want) || !slices.Equal(d.events, want) {
 		t.Errorf("readers see %q, the log has %q, want %q", got, d.events, want)
 	}
 	if err := j.Health(); err != nil {
@@ -195,7 +244,7 @@ func TestRefusedStep(t *testing.T) {
 		t.Errorf("after Close: %v", err)
 	}
 	d.events = append(d.events, "odd")
-	if _, err := journal.Open(t.Context(), d, rules, journal.Options{}); !errors.Is(err, errOdd) {
+	if _, err := journal.Open(t.Context(), d, rules(d), journal.Options{}); !errors.Is(err, errOdd) {
 		t.Errorf("a log that the rules refuse: %v", err)
 	}
 }
@@ -203,17 +252,17 @@ func TestRefusedStep(t *testing.T) {
 // TestDueEvents checks that due events precede any other change and that Committed is called once
 // they are on disk.
 func TestDueEvents(t *testing.T) {
-	r := rules
+	d := &disk{}
+	r := rules(d)
 	due := []string{"expired"}
 	r.Due = func(*list, time.Time) ([]string, error) {
 		defer func() { due = nil }()
 		return due, nil
 	}
-	d := &disk{}
-	published, committed := 0, 0
-	r.Publish = func(l *list, e string) error {
-		published++
-		return rules.Apply(l, e)
+	happened, committed := 0, 0
+	r.Happen = func(l *list, e string) error {
+		happened++
+		return r.Apply(l, e)
 	}
 	r.Committed = func(*list) {
 		if committed++; len(d.events) != 2 {
@@ -228,9 +277,38 @@ func TestDueEvents(t *testing.T) {
 	if err := j.Do(t.Context(), nil, add("a")); err != nil {
 		t.Fatal(err)
 	}
-	if got := read(j); !slices.Equal(got, []string{"expired", "a"}) || published != 2 ||
+	if got := d.read(); !slices.Equal(got, []string{"expired", "a"}) || happened != 2 ||
 		committed != 1 {
-		t.Errorf("readers see %q, %d events were published and %d batches committed", got,
-			published, committed)
+		t.Errorf("readers see %q, %d events happened and %d batches committed", got,
+			happened, committed)
+	}
+}
+
+// TestCatchesUp opens a journal whose table is behind the log, in chunks that a failure cuts off.
+func TestCatchesUp(t *testing.T) {
+	d := &disk{events: []string{"a", "b", "c", "d", "e"}, table: []string{"a"}}
+	r := rules(d)
+	r.Happen = func(*list, string) error { return errors.New("an old event happened again") }
+	save := r.Save
+	chunks := 0
+	r.Save = func(ctx context.Context, tx *sql.Tx, l *list) error {
+		if chunks++; chunks == 2 {
+			return errors.New("killed")
+		}
+		return save(ctx, tx, l)
+	}
+	if _, err := journal.Open(t.Context(), d, r, journal.Options{}); err == nil {
+		t.Error("a failure to catch up was not reported")
+	}
+	if got := d.read(); !slices.Equal(got, d.events[:3]) {
+		t.Errorf("after the failure the table has %q", got)
+	}
+	j, err := journal.Open(t.Context(), d, r, journal.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.Close()
+	if got := d.read(); !slices.Equal(got, d.events) {
+		t.Errorf("the table has %q, want %q", got, d.events)
 	}
 }

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"log"
 	"os"
@@ -24,7 +25,9 @@ func Example() {
 	}
 	defer s.Close()
 	events := store.LogOf[string](s, "events")
-	if err := events.Append(ctx, 0, "ann arrived", "bob arrived"); err != nil {
+	save := func(*sql.Tx) error { return nil } // there are no tables beside this log
+	_, err = events.Append(ctx, store.Position{}, []string{"ann arrived", "bob arrived"}, save)
+	if err != nil {
 		log.Fatal(err)
 	}
 	for e, err := range events.Events(ctx, 0) {

@@ -9,12 +9,15 @@ import (
 	"iter"
 )
 
-// ErrBehind is for events that do not follow the last one of the log: another process has
-// appended to it.
+// ErrBehind is for changes that do not follow the last one: another process has made some.
 var ErrBehind = errors.New("the log has been continued by another process")
 
-// Log is an append-only list of events, numbered from 1 without gaps. A second process that
-// appends to the same log makes the first one's next append fail rather than fork the log.
+// Log is an append-only list of events, numbered from 1 without gaps, beside tables with the state
+// to which the events lead. A second process that appends to the same log makes the first one's
+// next append fail rather than fork the log.
+//
+// If E has a method WithoutTexts that returns an E, the texts of an event may be removed from the log
+// later.
 type Log[E any] struct {
 	*Store
 	table string
@@ -24,36 +27,79 @@ type Log[E any] struct {
 // event in JSON.
 func LogOf[E any](s *Store, table string) Log[E] { return Log[E]{s, table} }
 
-// Append adds all events or none. After is the number of events that the caller has seen; if the
-// log has more or fewer, the error is [ErrBehind]. The events are safe on disk when Append
-// returns nil.
-func (l Log[E]) Append(ctx context.Context, after int, events ...E) error {
-	return l.Write(ctx, func(tx *sql.Tx) error {
+// Append adds all events or none, and calls save, which changes the tables accordingly, in the same
+// transaction. At is the position of the tables, which must be the end of the log; if it is not, the
+// error is [ErrBehind]. Append returns the new position. The events are safe on disk then.
+func (l Log[E]) Append(
+	ctx context.Context, at Position, events []E, save func(*sql.Tx) error,
+) (next Position, err error) {
+	return l.advance(ctx, at, events, save, func(tx *sql.Tx) error {
 		var last int
 		row := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) FROM "+l.table)
 		if err := row.Scan(&last); err != nil {
 			return err
 		}
-		if last != after {
-			return fmt.Errorf("%w: found %d events in it, expected %d", ErrBehind, last, after)
+		if last != at.Number {
+			return fmt.Errorf("%w: found %d events in it, expected %d", ErrBehind, last, at.Number)
 		}
-		insert, err := tx.PrepareContext(ctx,
-			"INSERT INTO "+l.table+" (number, body) VALUES (?, ?)")
+		return l.insert(ctx, tx, at.Number, events)
+	})
+}
+
+// Follow is Append for the next events that the log has already.
+func (l Log[E]) Follow(
+	ctx context.Context, at Position, events []E, save func(*sql.Tx) error,
+) (next Position, err error) {
+	return l.advance(ctx, at, events, save, func(*sql.Tx) error { return nil })
+}
+
+func (l Log[E]) advance(
+	ctx context.Context, at Position, events []E, save, begin func(*sql.Tx) error,
+) (next Position, err error) {
+	next = at
+	for _, e := range events {
+		if next, err = after(next, e); err != nil {
+			return at, err
+		}
+	}
+	err = l.Write(ctx, func(tx *sql.Tx) error {
+		found, err := l.readPosition(ctx, tx)
+		if err == nil && (found.Number != at.Number || string(found.Digest) != string(at.Digest)) {
+			err = fmt.Errorf("%w: the tables have %d events, expected %d", ErrBehind, found.Number,
+				at.Number)
+		}
+		for _, do := range []func(*sql.Tx) error{begin, save} {
+			if err == nil {
+				err = do(tx)
+			}
+		}
 		if err != nil {
 			return err
 		}
-		defer insert.Close()
-		for i, e := range events {
-			body, err := json.Marshal(e)
-			if err != nil {
-				return err
-			}
-			if _, err := insert.ExecContext(ctx, after+1+i, string(body)); err != nil {
-				return err
-			}
-		}
-		return nil
+		return l.writePosition(ctx, tx, next)
 	})
+	if err != nil {
+		return at, err
+	}
+	return next, nil
+}
+
+func (l Log[E]) insert(ctx context.Context, tx *sql.Tx, after int, events []E) error {
+	insert, err := tx.PrepareContext(ctx, "INSERT INTO "+l.table+" (number, body) VALUES (?, ?)")
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	for i, e := range events {
+		body, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		if _, err := insert.ExecContext(ctx, after+1+i, string(body)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Len returns the number of events.
@@ -66,37 +112,63 @@ func (l Log[E]) Len(ctx context.Context) (n int, err error) {
 // error ends the iteration.
 func (l Log[E]) Events(ctx context.Context, after int) iter.Seq2[E, error] {
 	return func(yield func(E, error) bool) {
-		var none E
-		rows, err := l.read.QueryContext(ctx,
-			"SELECT number, body FROM "+l.table+" WHERE number > ? ORDER BY number", after)
-		if err != nil {
-			yield(none, err)
-			return
-		}
-		defer rows.Close()
-		for n := after + 1; rows.Next(); n++ {
-			e, err := scanEvent[E](rows, n)
-			if !yield(e, err) || err != nil {
+		for {
+			events, err := l.Chunk(ctx, after)
+			for _, e := range events {
+				if !yield(e, nil) {
+					return
+				}
+			}
+			if err != nil {
+				var none E
+				yield(none, err)
+			}
+			if err != nil || len(events) == 0 {
 				return
 			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(none, err)
+			after += len(events)
 		}
 	}
 }
 
-func scanEvent[E any](rows *sql.Rows, expected int) (e E, err error) {
+// The most that a chunk has, and one event more.
+const (
+	chunkEvents = 2000
+	chunkBytes  = 4 << 20
+)
+
+// Chunk returns some of the events that follow the first ones: none at the end of the log. In case of
+// an error it returns those before. The log is not read in one go because that would take memory, and
+// keep the write-ahead file from being used again.
+func (l Log[E]) Chunk(ctx context.Context, after int) (events []E, err error) {
+	rows, err := l.read.QueryContext(ctx, "SELECT number, body FROM "+l.table+
+		" WHERE number > ? ORDER BY number LIMIT ?", after, chunkEvents)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for size := 0; size < chunkBytes && rows.Next(); {
+		e, n, err := scanEvent[E](rows, after+len(events)+1)
+		if err != nil {
+			return events, err
+		}
+		events = append(events, e)
+		size += n
+	}
+	return events, rows.Err()
+}
+
+func scanEvent[E any](rows *sql.Rows, expected int) (e E, size int, err error) {
 	var number int
-	var body string
+	var body []byte
 	if err := rows.Scan(&number, &body); err != nil {
-		return e, err
+		return e, 0, err
 	}
 	if number != expected {
-		return e, fmt.Errorf("the log is damaged: found event %d, expected %d", number, expected)
+		return e, 0, fmt.Errorf("the log is damaged: found event %d, expected %d", number, expected)
 	}
-	if err := json.Unmarshal([]byte(body), &e); err != nil {
-		return e, fmt.Errorf("the log is damaged: event %d: %w", number, err)
+	if err := json.Unmarshal(body, &e); err != nil {
+		return e, 0, fmt.Errorf("the log is damaged: event %d: %w", number, err)
 	}
-	return e, nil
+	return e, len(body), nil
 }

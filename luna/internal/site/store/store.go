@@ -41,7 +41,8 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	}
 	s := &Store{path: path}
 	var err error
-	s.write, err = connect(path, 1, "_txlock=immediate&_pragma=synchronous(full)")
+	s.write, err = connect(path, 1, "_txlock=immediate&_pragma=synchronous(full)"+
+		"&_pragma=secure_delete(1)")
 	if err == nil {
 		err = s.migrateOwn(ctx)
 	}

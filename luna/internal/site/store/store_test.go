@@ -32,11 +32,16 @@ func TestReopened(t *testing.T) {
 			Game: "g", Responses: []string{"", "'; --", "<b>", "\x00", "😀"}},
 	}
 	log := store.LogOf[game.Event](s, "events")
-	if err := errors.Join(log.Append(ctx, 0, events[0]),
-		log.Append(ctx, 1, events[1:]...)); err != nil {
+	save := func(*sql.Tx) error { return nil }
+	at, err := log.Append(ctx, store.Position{}, events[:1], save)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := log.Append(ctx, 2, events[0]); !errors.Is(err, store.ErrBehind) {
+	before := at
+	if _, err = log.Append(ctx, at, events[1:], save); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := log.Append(ctx, before, events[:1], save); !errors.Is(err, store.ErrBehind) {
 		t.Errorf("an event at an index that is taken: %v", err)
 	}
 	key, err := s.Key(ctx)

@@ -1,0 +1,112 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+//go:embed migrations
+var migrations embed.FS
+
+// name is under which the store remembers the migrations.
+const name = "luna"
+
+// Archive is the tables of a store. It is safe for concurrent use.
+type Archive struct {
+	store *store.Store
+	key   []byte // of the order of finished games
+}
+
+// Open returns the archive of a store, whose tables it brings up to date. They need not have
+// followed the whole log yet.
+func Open(ctx context.Context, s *store.Store) (*Archive, error) {
+	if err := s.Migrate(ctx, name, migrations); err != nil {
+		return nil, err
+	}
+	key, err := s.KeyFor(ctx, store.ExportKey)
+	return &Archive{store: s, key: key}, err
+}
+
+// Log returns the log of a store.
+func Log(s *store.Store) store.Log[game.Event] { return store.LogOf[game.Event](s, "events") }
+
+// querier is what reads: a database or a transaction.
+type querier interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}
+
+// read runs a function in a transaction, so that everything it reads is of one moment.
+func (a *Archive) read(ctx context.Context, do func(querier) error) error {
+	tx, err := a.store.Read().BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	return do(tx)
+}
+
+// rows calls a function with each row of a result.
+func rows(
+	ctx context.Context, q querier, scan func(*sql.Rows) error, query string, args ...any,
+) error {
+	list, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer list.Close()
+	for list.Next() {
+		if err := scan(list); err != nil {
+			return err
+		}
+	}
+	return list.Err()
+}
+
+// The times that a table can have.
+var (
+	earliest = time.Unix(0, math.MinInt64)
+	latest   = time.Unix(0, math.MaxInt64)
+)
+
+// nanoseconds is a time as the tables have it.
+func nanoseconds(t time.Time) (int64, error) {
+	if t.Before(earliest) || t.After(latest) {
+		return 0, fmt.Errorf("found the time %v, expected one from 1678 to 2262", t)
+	}
+	return t.UnixNano(), nil
+}
+
+func timeOf(nanoseconds int64) time.Time { return time.Unix(0, nanoseconds).UTC() }
+
+// pointer returns nil for NULL.
+func pointer[T any](x sql.Null[T]) *T {
+	if !x.Valid {
+		return nil
+	}
+	return &x.V
+}
+
+// null returns NULL for nil.
+func null[T any](p *T) any {
+	if p == nil {
+		return nil
+	}
+	return *p
+}
+
+// unlessEmpty returns an error of the rules in the place of no row.
+func unlessEmpty(err, empty error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return empty
+	}
+	return err
+}

@@ -1,0 +1,221 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// ErrPage is for a page that begins where no page can have ended.
+var ErrPage = errors.New("before: found what is not the end of a page")
+
+// Page selects a part of a list, newest first.
+type Page struct {
+	Before string // where the last page ended: what was returned as next with it; "" is the beginning
+	Limit  int    // the maximum number of elements
+}
+
+// maxPageBytes is the size of texts after which a page ends.
+const maxPageBytes = 1 << 20
+
+// Game returns a game with its texts and secrets, or [game.ErrUnknownGame].
+func (a *Archive) Game(ctx context.Context, id game.GameID) (g game.Game, err error) {
+	err = a.read(ctx, func(q querier) error {
+		if g, err = gameWith(ctx, q, id); err != nil {
+			return err
+		}
+		return fillTexts(ctx, q, &g)
+	})
+	return g, err
+}
+
+// GamesOf returns a page of a player's games: first all active ones, even if these are more than the
+// limit, then those that have ended, each most recently entered first. Next is where the next page
+// begins, "" if there is none.
+func (a *Archive) GamesOf(
+	ctx context.Context, player game.PlayerID, page Page,
+) (ids []game.GameID, next string, err error) {
+	before, err := parsePlace(page.Before)
+	if err != nil {
+		return nil, "", err
+	}
+	err = a.read(ctx, func(q querier) error {
+		if page.Before == "" {
+			if ids, err = activeOf(ctx, q, player); err != nil {
+				return err
+			}
+		}
+		most := max(page.Limit-len(ids), 1)
+		list, err := endedOf(ctx, q, player, before, most+1)
+		if err != nil {
+			return err
+		}
+		size := 0
+		for i, x := range list {
+			if i == most || i > 0 && size > maxPageBytes {
+				next = strconv.Itoa(list[i-1].place)
+				break
+			}
+			ids = append(ids, x.id)
+			size += x.bytes
+		}
+		return nil
+	})
+	return ids, next, err
+}
+
+// Active returns the games that a player is playing, without texts, most recently entered first.
+func (a *Archive) Active(ctx context.Context, player game.PlayerID) (list []game.Game, err error) {
+	err = a.read(ctx, func(q querier) error {
+		list, err = readGames(ctx, q, `WHERE g.number IN (SELECT game FROM seats WHERE active = 1
+			AND player = (SELECT number FROM players WHERE id = ?)) ORDER BY g.number`, string(player))
+		return err
+	})
+	slices.SortFunc(list, func(a, b game.Game) int {
+		return placeOf(b, player) - placeOf(a, player)
+	})
+	return list, err
+}
+
+func placeOf(g game.Game, player game.PlayerID) int {
+	for _, s := range g.Seats {
+		if s.Player == player {
+			return s.Number
+		}
+	}
+	return 0
+}
+
+func activeOf(
+	ctx context.Context, q querier, player game.PlayerID,
+) (ids []game.GameID, err error) {
+	err = rows(ctx, q, func(r *sql.Rows) error {
+		var id game.GameID
+		err := r.Scan(&id)
+		ids = append(ids, id)
+		return err
+	}, `SELECT g.id FROM seats s JOIN games g ON g.number = s.game WHERE s.active = 1
+		AND s.player = (SELECT number FROM players WHERE id = ?) ORDER BY s.place DESC`, string(player))
+	return ids, err
+}
+
+// ended is a game that has ended, in a list.
+type ended struct {
+	id    game.GameID
+	place int
+	bytes int // of the texts of both players
+}
+
+func endedOf(
+	ctx context.Context, q querier, player game.PlayerID, before, limit int,
+) (list []ended, err error) {
+	err = rows(ctx, q, func(r *sql.Rows) error {
+		var x ended
+		err := r.Scan(&x.id, &x.place, &x.bytes)
+		list = append(list, x)
+		return err
+	}, `SELECT g.id, s.place, (
+			SELECT coalesce(sum(octet_length(e.body)), 0) FROM seats t
+			JOIN events e ON e.number IN (t.questions, t.responses) WHERE t.game = s.game)
+		FROM seats s JOIN games g ON g.number = s.game WHERE s.active = 0 AND s.place < ?
+		AND s.player = (SELECT number FROM players WHERE id = ?) ORDER BY s.place DESC LIMIT ?`,
+		before, string(player), limit)
+	return list, err
+}
+
+// parsePlace reads where a page of games begins: before the game of a place.
+func parsePlace(text string) (place int, err error) {
+	if text == "" {
+		return 1 << 62, nil
+	}
+	place, err = strconv.Atoi(text)
+	if err != nil || place <= 0 {
+		return 0, ErrPage
+	}
+	return place, nil
+}
+
+// Notices counts the games with something new for a player, up to a limit.
+func (a *Archive) Notices(
+	ctx context.Context, player game.PlayerID, limit int,
+) (n int, err error) {
+	row := a.store.Read().QueryRowContext(ctx, `SELECT count(*) FROM (SELECT 1 FROM seats
+		WHERE player = (SELECT number FROM players WHERE id = ?) AND notice = 1 LIMIT ?)`,
+		string(player), limit)
+	return n, row.Scan(&n)
+}
+
+// Counts returns the numbers of players and games.
+func (a *Archive) Counts(ctx context.Context) (game.Counts, error) {
+	return countsOf(ctx, a.store.Read())
+}
+
+// Player returns what is known of a player, with the newest elements of the histories, up to a limit
+// each. The error is [game.ErrUnknownPlayer] for one who has not entered a game yet.
+func (a *Archive) Player(
+	ctx context.Context, id game.PlayerID, limit int,
+) (p game.Player, err error) {
+	err = a.read(ctx, func(q querier) error {
+		if p, err = playerWith(ctx, q, id); err != nil {
+			return err
+		}
+		if p.History, err = pastRatings(ctx, q, p.Event, limit); err != nil {
+			return err
+		}
+		p.Guesses, err = pastGuesses(ctx, q, p.Event, limit)
+		return err
+	})
+	return p, err
+}
+
+func pastRatings(
+	ctx context.Context, q querier, player, limit int,
+) (list []game.PastRating, err error) {
+	err = rows(ctx, q, func(r *sql.Rows) error {
+		var x game.PastRating
+		var at int64
+		err := r.Scan(&x.Event, &x.Rating, &at)
+		x.Time = timeOf(at)
+		list = append(list, x)
+		return err
+	}, "SELECT event, rating, time FROM ratings WHERE player = ? ORDER BY event DESC LIMIT ?",
+		player, limit)
+	slices.Reverse(list)
+	return list, err
+}
+
+func pastGuesses(
+	ctx context.Context, q querier, player, limit int,
+) (list []game.PastGuess, err error) {
+	err = rows(ctx, q, func(r *sql.Rows) error {
+		var x game.PastGuess
+		var rating sql.Null[float64]
+		var at int64
+		err := r.Scan(&x.Game, &x.Guess, &rating, &at)
+		x.Rating, x.Time = pointer(rating), timeOf(at)
+		list = append(list, x)
+		return err
+	}, `SELECT g.id, x.guess, x.rating, x.time FROM guesses x JOIN games g ON g.number = x.game
+		WHERE x.giver = ? ORDER BY x.event DESC LIMIT ?`, player, limit)
+	slices.Reverse(list)
+	return list, err
+}
+
+// splitPlace reads "PLACE.LINE".
+func splitPlace(text string) (place, line int, err error) {
+	if text == "" {
+		return 1 << 62, 0, nil
+	}
+	a, b, _ := strings.Cut(text, ".")
+	place, err1 := strconv.Atoi(a)
+	line, err2 := strconv.Atoi(b)
+	if err1 != nil || err2 != nil || place <= 0 || line < 0 {
+		return 0, 0, ErrPage
+	}
+	return place, line, nil
+}

@@ -1,0 +1,26 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/journal"
+)
+
+// Rules are those by which a journal keeps the archive, with ratings made by an aggregate.
+func (a *Archive) Rules(aggregate game.Aggregate) journal.Rules[*game.Tournament, game.Event] {
+	return journal.Rules[*game.Tournament, game.Event]{
+		Load: func(ctx context.Context, events int) (*game.Tournament, error) {
+			return game.Open(aggregate, a.Source(context.WithoutCancel(ctx)), events)
+		},
+		Apply: func(t *game.Tournament, e game.Event) error {
+			_, err := t.Apply(e)
+			return err
+		},
+		Save: func(ctx context.Context, tx *sql.Tx, t *game.Tournament) error {
+			return a.Save(ctx, tx, t.Changes())
+		},
+		Saved: (*game.Tournament).Settle,
+	}
+}

@@ -1,0 +1,175 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// Source returns the archive as the source of a tournament. The context is that of all its reads.
+func (a *Archive) Source(ctx context.Context) game.Source {
+	return &source{ctx, a.store.Read()}
+}
+
+type source struct {
+	ctx context.Context
+	q   querier
+}
+
+const selectPlayer = `SELECT number, id, machine, joined, rating, games, wins, streak, record,
+	entered, turn, damp_weight, damp_reason, damp_time FROM players `
+
+func scanPlayer(row interface{ Scan(...any) error }) (p game.Player, err error) {
+	var joined int64
+	var rating, weight sql.Null[float64]
+	var turn, since sql.Null[int64]
+	var reason sql.Null[string]
+	err = row.Scan(&p.Event, &p.ID, &p.Machine, &joined, &rating, &p.Games, &p.Wins, &p.Streak,
+		&p.StreakRecord, &p.Entered, &turn, &weight, &reason, &since)
+	p.Joined, p.Rating = timeOf(joined), pointer(rating)
+	if turn.Valid {
+		p.Turn = timeOf(turn.V)
+	}
+	if weight.Valid {
+		p.Damping = &game.Damping{Weight: weight.V, Reason: reason.V, Time: timeOf(since.V)}
+	}
+	return p, err
+}
+
+func playerWith(ctx context.Context, q querier, id game.PlayerID) (game.Player, error) {
+	p, err := scanPlayer(q.QueryRowContext(ctx, selectPlayer+"WHERE id = ?", string(id)))
+	return p, unlessEmpty(err, game.ErrUnknownPlayer)
+}
+
+// Player implements [game.Source].
+func (s *source) Player(id game.PlayerID) (p game.Player, received []game.Received, err error) {
+	if p, err = playerWith(s.ctx, s.q, id); err != nil || p.Games == 0 {
+		return p, nil, err
+	}
+	err = rows(s.ctx, s.q, func(r *sql.Rows) error {
+		var g game.Received
+		var weight sql.Null[float64]
+		var origin int64
+		if err := r.Scan(&g.By, &g.Guess, &weight, &origin); err != nil {
+			return err
+		}
+		g.Weight, g.Origin = 1, uint64(origin)
+		if weight.Valid {
+			g.Weight = weight.V
+		}
+		received = append(received, g)
+		return nil
+	}, `SELECT p.id, g.guess, g.weight, g.origin FROM guesses g JOIN players p ON p.number = g.giver
+		WHERE g.receiver = ? AND g.counts ORDER BY g.event`, p.Event)
+	return p, received, err
+}
+
+const selectGames = `SELECT g.number, g.id, g.opened, g.updated, g.status, g.phase, g.ended, s.seat,
+	p.id, p.machine, s.place, s.submitted, s.questions, s.responses, s.scores, s.guess, s.weight,
+	s.origin, s.before, s.after, s.outcome, s.notice
+	FROM games g JOIN seats s ON s.game = g.number JOIN players p ON p.number = s.player `
+
+// readGames returns games without texts.
+func readGames(
+	ctx context.Context, q querier, where string, args ...any,
+) (list []game.Game, err error) {
+	err = rows(ctx, q, func(r *sql.Rows) error {
+		var g game.Game
+		var x game.Seat
+		seat, err := scanSeat(r, &g, &x)
+		if err != nil {
+			return err
+		}
+		if n := len(list); n == 0 || list[n-1].Event != g.Event {
+			list = append(list, g)
+		}
+		list[len(list)-1].Seats[seat] = x
+		return nil
+	}, selectGames+where, args...)
+	return list, err
+}
+
+func scanSeat(r *sql.Rows, g *game.Game, x *game.Seat) (seat int, err error) {
+	var opened, updated, origin int64
+	var guess, weight, before, after sql.Null[float64]
+	var outcome sql.Null[int]
+	var scores sql.Null[string]
+	err = r.Scan(&g.Event, &g.ID, &opened, &updated, &g.Status, &g.Phase, &g.Ended, &seat,
+		&x.Player, &x.Machine, &x.Number, &x.Submitted, &x.QuestionsEvent, &x.ResponsesEvent, &scores,
+		&guess, &weight, &origin, &before, &after, &outcome, &x.Notice)
+	if err == nil && (seat < 0 || seat > 1) {
+		err = fmt.Errorf("game %s has seat %d", g.ID, seat)
+	}
+	if err == nil && scores.Valid {
+		err = json.Unmarshal([]byte(scores.V), &x.Scores)
+	}
+	g.Opened, g.Updated = timeOf(opened), timeOf(updated)
+	x.Guess, x.Weight, x.Origin = pointer(guess), pointer(weight), uint64(origin)
+	x.Before, x.After = pointer(before), pointer(after)
+	if outcome.Valid {
+		x.Outcome = new(game.Outcome(outcome.V))
+	}
+	return seat, err
+}
+
+// gameWith returns a game without texts.
+func gameWith(ctx context.Context, q querier, id game.GameID) (game.Game, error) {
+	list, err := readGames(ctx, q, "WHERE g.id = ?", string(id))
+	if err == nil && len(list) == 0 {
+		err = game.ErrUnknownGame
+	}
+	if err != nil {
+		return game.Game{}, err
+	}
+	return list[0], nil
+}
+
+// Game implements [game.Source].
+func (s *source) Game(id game.GameID) (game.Game, error) { return gameWith(s.ctx, s.q, id) }
+
+// Active implements [game.Source].
+func (s *source) Active() ([]game.Game, error) {
+	return readGames(s.ctx, s.q, "WHERE g.status = 0 ORDER BY g.number")
+}
+
+// Rated implements [game.Source].
+func (s *source) Rated(id game.PlayerID) (list []game.PlayerID, err error) {
+	err = rows(s.ctx, s.q, func(r *sql.Rows) error {
+		var rated game.PlayerID
+		err := r.Scan(&rated)
+		list = append(list, rated)
+		return err
+	}, `SELECT DISTINCT r.id FROM guesses g JOIN players r ON r.number = g.receiver
+		WHERE g.giver = (SELECT number FROM players WHERE id = ?)`, string(id))
+	return list, err
+}
+
+// Damped implements [game.Source].
+func (s *source) Damped() (map[game.PlayerID]float64, error) {
+	damped := make(map[game.PlayerID]float64)
+	err := rows(s.ctx, s.q, func(r *sql.Rows) error {
+		p, err := scanPlayer(r)
+		if err == nil {
+			damped[p.ID] = p.Damping.Weight
+		}
+		return err
+	}, selectPlayer+"WHERE damp_weight IS NOT NULL")
+	return damped, err
+}
+
+// Questions implements [game.Source].
+func (s *source) Questions(number int) ([]string, error) {
+	e, err := eventWith(s.ctx, s.q, number)
+	return e.Questions, err
+}
+
+// Counts implements [game.Source].
+func (s *source) Counts() (game.Counts, error) { return countsOf(s.ctx, s.q) }
+
+func countsOf(ctx context.Context, q querier) (c game.Counts, err error) {
+	row := q.QueryRowContext(ctx, "SELECT players, open, playing, finished, ended FROM totals")
+	return c, row.Scan(&c.Players, &c.Open, &c.Playing, &c.Finished, &c.Ended)
+}

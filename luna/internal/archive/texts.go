@@ -1,0 +1,127 @@
+package archive
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// event returns the event of the log with a number.
+func event(row *sql.Row, number int) (e game.Event, err error) {
+	var body []byte
+	if err = row.Scan(&body); err == nil {
+		err = json.Unmarshal(body, &e)
+	}
+	if err != nil {
+		err = fmt.Errorf("the log is damaged: event %d: %w", number, err)
+	}
+	return e, err
+}
+
+const selectEvent = "SELECT body FROM events WHERE number = ?"
+
+// eventWith returns the event with texts that has a number, and an empty one for 0.
+func eventWith(ctx context.Context, q querier, number int) (e game.Event, err error) {
+	if number == 0 {
+		return e, nil
+	}
+	return event(q.QueryRowContext(ctx, selectEvent, number), number)
+}
+
+// fillTexts adds the texts to a game, one seat after the other.
+func fillTexts(ctx context.Context, q querier, g *game.Game) error {
+	if g.Status == game.Left || g.Status == game.TimedOut {
+		return nil
+	}
+	for i := range g.Seats {
+		s := &g.Seats[i]
+		questions, err := eventWith(ctx, q, s.QuestionsEvent)
+		if err != nil {
+			return err
+		}
+		responses, err := eventWith(ctx, q, s.ResponsesEvent)
+		if err != nil {
+			return err
+		}
+		s.Questions, s.Responses = questions.Questions, responses.Responses
+	}
+	return nil
+}
+
+// removeTexts removes the texts of a seat from the log.
+func (s *saver) removeTexts(seat *game.Seat) error {
+	if s.keepLog {
+		return nil
+	}
+	for _, number := range []int{seat.QuestionsEvent, seat.ResponsesEvent} {
+		if err := s.removeText(number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *saver) removeText(number int) error {
+	if number == 0 {
+		return nil
+	}
+	e, err := s.event(number)
+	if err != nil || e.Removed {
+		return err
+	}
+	body, err := json.Marshal(e.WithoutTexts())
+	if err != nil {
+		return err
+	}
+	return s.exec("UPDATE events SET body = ? WHERE number = ?", string(body), number)
+}
+
+func (s *saver) event(number int) (e game.Event, err error) {
+	query, err := s.statement(selectEvent)
+	if err != nil {
+		return e, err
+	}
+	return event(query.QueryRowContext(s.ctx, number), number)
+}
+
+const addAsked = `INSERT INTO asked (player, digest, games, wins, place, line)
+	VALUES ((SELECT number FROM players WHERE id = ?1), ?2, 1, ?3, ?4, ?5)
+	ON CONFLICT (player, digest) DO UPDATE SET games = games + 1, wins = wins + ?3,
+		line = CASE WHEN ?4 > place THEN ?5 ELSE line END, place = max(place, ?4)`
+
+// asked counts the questions of a seat in a game that has a result.
+func (s *saver) asked(seat *game.Seat) error {
+	if seat.QuestionsEvent == 0 {
+		return nil
+	}
+	e, err := s.event(seat.QuestionsEvent)
+	if err != nil {
+		return err
+	}
+	won := 0
+	if *seat.Outcome == game.Won {
+		won = 1
+	}
+	seen := make(map[string]bool) // a set may have the same text twice
+	for line, text := range e.Questions {
+		if seen[text] {
+			continue
+		}
+		seen[text] = true
+		if err := s.exec(addAsked, string(seat.Player), digest(text), won, seat.Number,
+			line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// digest identifies a text.
+func digest(text string) []byte {
+	sum := sha256.Sum256([]byte(text))
+	return sum[:16]
+}

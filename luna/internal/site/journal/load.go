@@ -1,0 +1,96 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// load reads the state from the tables, after these have caught up with the log.
+func (j *Journal[S, E]) load(ctx context.Context) (err error) {
+	if j.at, err = j.log.Position(ctx); err != nil {
+		return err
+	}
+	if j.state, err = j.rules.Load(ctx, j.at.Number); err != nil {
+		return err
+	}
+	if err := j.catchUp(ctx); err != nil {
+		return err
+	}
+	j.damaged.Store(false)
+	return nil
+}
+
+// reload discards a state whose changes have not happened.
+func (j *Journal[S, E]) reload(ctx context.Context) error {
+	err := j.load(ctx)
+	if err != nil {
+		j.o.Log.Error("the games could not be read again", "error", err)
+	}
+	return err
+}
+
+// sayEvery is how often long work is logged.
+const sayEvery = 5 * time.Second
+
+// catchUp applies the events that the log has and the tables do not: all of them when the tables are
+// new, and later those of other processes. Each chunk is a transaction.
+func (j *Journal[S, E]) catchUp(ctx context.Context) error {
+	start := time.Now()
+	said := start
+	for {
+		events, err := j.log.Chunk(ctx, j.at.Number)
+		if err != nil {
+			return err
+		}
+		if len(events) == 0 {
+			if said != start {
+				j.o.Log.Info("the tables have caught up with the log", "events", j.at.Number)
+			}
+			return nil
+		}
+		for i, e := range events {
+			if err := j.rules.Apply(j.state, e); err != nil {
+				return fmt.Errorf("event %d: %w", j.at.Number+1+i, err)
+			}
+		}
+		if err := j.saveWith(ctx, j.log.Follow, events); err != nil {
+			return err
+		}
+		j.saved()
+		if time.Since(said) >= sayEvery {
+			said = time.Now()
+			all, err := j.log.Len(ctx)
+			if err != nil {
+				return err
+			}
+			j.o.Log.Info("the tables are catching up with the log, which happens once",
+				"events", j.at.Number, "of", all)
+		}
+	}
+}
+
+// saveWith writes events, and what they have changed, by one of the methods of the log.
+func (j *Journal[S, E]) saveWith(
+	ctx context.Context,
+	write func(context.Context, store.Position, []E, func(*sql.Tx) error) (store.Position, error),
+	events []E,
+) error {
+	at, err := write(ctx, j.at, events, func(tx *sql.Tx) error {
+		return j.rules.Save(ctx, tx, j.state)
+	})
+	if err != nil {
+		return err
+	}
+	j.at = at
+	return nil
+}
+
+func (j *Journal[S, E]) saved() {
+	if j.rules.Saved != nil {
+		j.rules.Saved(j.state)
+	}
+}

@@ -1,0 +1,131 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Errors of [Log.Position]. The tables must be made again from the log.
+var (
+	// ErrAhead is for tables that have more events than the log.
+	ErrAhead = errors.New("the tables are ahead of the log")
+	// ErrDisagree is for tables that follow from other events than those of the log.
+	ErrDisagree = errors.New("the tables follow from other events than the log has")
+)
+
+// Position says how many events of a log the tables beside it have followed, and which. It is
+// written in the transaction that changes the tables.
+type Position struct {
+	Number int    `json:"number"`
+	Digest []byte `json:"digest"` // of the events up to Number, without their texts
+	// Marks are two earlier positions, the older one first. Between the older one and Number are few
+	// events, so that the digest can soon be computed again, and yet at least markEvery.
+	Marks []Position `json:"marks,omitempty"`
+}
+
+const markEvery = 512
+
+// after returns the position after another event.
+func after[E any](p Position, e E) (Position, error) {
+	text, err := json.Marshal(withoutTexts(e))
+	if err != nil {
+		return p, err
+	}
+	h := sha256.New()
+	h.Write(p.Digest)
+	h.Write(text)
+	next := Position{Number: p.Number + 1, Digest: h.Sum(nil), Marks: p.Marks}
+	if p.Number%markEvery == 0 {
+		marks := append(slices.Clone(p.Marks), Position{Number: p.Number, Digest: p.Digest})
+		next.Marks = marks[max(0, len(marks)-2):]
+	}
+	return next, nil
+}
+
+// withoutTexts returns what the digest of a log covers of an event: texts may be removed from it
+// later.
+func withoutTexts[E any](e E) any {
+	if x, ok := any(e).(interface{ WithoutTexts() E }); ok {
+		return x.WithoutTexts()
+	}
+	return e
+}
+
+func (l Log[E]) positionName() string { return "position of " + l.table }
+
+// readPosition returns the position as it is stored, that before the first event if there is none.
+func (l Log[E]) readPosition(ctx context.Context, q queryer) (p Position, err error) {
+	var text []byte
+	err = q.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?",
+		l.positionName()).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &p)
+	}
+	return p, err
+}
+
+type queryer interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}
+
+func (l Log[E]) writePosition(ctx context.Context, tx *sql.Tx, p Position) error {
+	text, err := json.Marshal(p)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES (?1, ?2)
+			ON CONFLICT (name) DO UPDATE SET value = ?2`, l.positionName(), text)
+	}
+	return err
+}
+
+// Position returns that of the tables, having checked that they follow from the log: that it has as
+// many events, and that the latest of them are those that the tables have followed.
+func (l Log[E]) Position(ctx context.Context) (Position, error) {
+	p, err := l.readPosition(ctx, l.read)
+	if err != nil || p.Number == 0 {
+		return p, err
+	}
+	n, err := l.Len(ctx)
+	if err != nil {
+		return p, err
+	}
+	if n < p.Number {
+		return p, fmt.Errorf("%w: found event %d, expected at most %d", ErrAhead, p.Number, n)
+	}
+	again := Position{}
+	if len(p.Marks) > 0 {
+		again = p.Marks[0]
+	}
+	for e, err := range l.Events(ctx, again.Number) {
+		if err == nil {
+			again, err = after(again, e)
+		}
+		if err != nil {
+			return p, err
+		}
+		if again.Number == p.Number {
+			break
+		}
+	}
+	if again.Number != p.Number || string(again.Digest) != string(p.Digest) {
+		return p, fmt.Errorf("%w: up to event %d", ErrDisagree, p.Number)
+	}
+	return p, nil
+}
+
+// Restart runs a function that empties the tables, after which they have followed no event.
+func (l Log[E]) Restart(ctx context.Context, empty func(*sql.Tx) error) error {
+	return l.Write(ctx, func(tx *sql.Tx) error {
+		if err := empty(tx); err != nil {
+			return err
+		}
+		return l.writePosition(ctx, tx, Position{})
+	})
+}
