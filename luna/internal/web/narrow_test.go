@@ -18,12 +18,20 @@ import (
 func TestBrowserEveryPageFits(t *testing.T) {
 	b := pagetest.Launch(t)
 	p := open(t, limits, func(o *options) {
+		o.Forgot = func(string, string) error { return nil }
 		o.Banner = "Practice server: the people who play here are SIMULATED."
 	})
 	for _, width := range []int64{360, 1280} {
 		x := newTab(t, b, p, "Cid", width, 740)
 		x.visit("/", "/rules", "/about", "/privacy", "/developers", "/consent", "/enter/signup",
-			"/enter/login", "/nowhere", "/mail/confirm?token=x")
+			"/enter/login", "/nowhere", "/mail/confirm?token=x", "/enter/forgot",
+			"/enter/reset?token=x")
+		x.open("/enter/forgot")
+		x.wait("Forgot your password?")
+		x.typed("#who", "nobody@"+strings.Repeat("w", 60)+".example")
+		x.click("main button")
+		x.wait("Look into your mail")
+		x.look("32-sent")
 		a, err := p.accounts.Register(t.Context(), "here", accounts.Credentials{
 			Username: strings.Repeat("Wide", int(width/100)), Password: "correct horse",
 			Email: strings.Repeat("w", 50) + "@example.org",
@@ -38,6 +46,9 @@ func TestBrowserEveryPageFits(t *testing.T) {
 			}[purpose]
 			x.visit(path + "?token=" + url.QueryEscape(token))
 		}
+		reset, err := p.accounts.ResetToken(a, time.Hour)
+		must(t, err)
+		x.visit("/enter/reset?token=" + url.QueryEscape(reset))
 		x.open("/enter/login")
 		x.wait("Log in")
 		x.typed("#username", a.Username)
@@ -59,6 +70,18 @@ func TestBrowserEveryPageFits(t *testing.T) {
 		x.click(".games a")
 		x.wait("This game ended without a result")
 		x.look("31-ended")
+		x.open("/me")
+		x.wait("Your profile")
+		x.typed("#delete-password", "wrong horse")
+		x.click("#delete-sure")
+		x.click("#delete button")
+		x.wait("Problem: Your profile")
+		x.look("33-not-deleted")
+		x.typed("#delete-password", "correct horse")
+		x.click("#delete-sure")
+		x.click("#delete button")
+		x.wait("Your account was deleted")
+		x.look("34-deleted")
 	}
 }
 
