@@ -21,7 +21,8 @@ twice are data sets in the native form, for commands such as 'lrp eval jsonl:DIR
 respondent's rating there is the asker's guess, divided by 100. Approaches that need an answer key are
 left out, since there is none. Nothing identifies the players.
 
-A player has retired when they have not played for the time of --after, at the beginning of a month.
+A player has retired when they have not played for the time of --after, at the beginning of a month
+when at least five have.
 Guesses about players who may still be met give their ratings away.
 
 --all writes the answers of all consenting players, and whole games to games.jsonl. --smarts-ratings

@@ -70,8 +70,8 @@ func (f *file) export(ctx context.Context, dir string, o ExportOptions) (n Expor
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(build)) }()
 	files, err := export.Build(ctx, build, lunagame.Source(r, f.accounts), export.Options{
-		Now: time.Now(), After: o.After, Key: key, Games: o.Games, SmartsRatings: o.SmartsRatings,
-		MaxBytes: 1 << 60,
+		Now: time.Now(), After: o.After, Together: lunagame.ExportTogether, Key: key,
+		Games: o.Games, SmartsRatings: o.SmartsRatings, MaxBytes: 1 << 60,
 	})
 	if err != nil {
 		return n, err

@@ -8,8 +8,9 @@
 //     scores and guess. The responder's own questions, which the other half of the game has, are in
 //     another record at another place, and nothing links the two.
 //   - A record is published when the responder has retired: they have had no active game, and have
-//     entered none, for [Options.After]. All players who retired in a month are published together,
-//     at the beginning of a month, so that the new records of a day are not those of one player.
+//     entered none, for [Options.After]. Players are published at the beginning of a month, at least
+//     [Options.Together] at a time, so that what is new is not that of one player. Who returns
+//     before that waits until they retire again.
 //   - What is published remains so if the player returns. Records that disappeared would show which
 //     ones are theirs. Later games wait until the player has retired again.
 //   - Both players of the game consent. If one withdraws or deletes their account, the records of

@@ -196,9 +196,43 @@ func TestRetirement(t *testing.T) {
 	}
 }
 
+// TestTogether checks that players who retire wait for others, and that those who return meanwhile
+// wait until they retire again.
+func TestTogether(t *testing.T) {
+	list := []game.Game{
+		finished(0, 0, "ann", "private", [2]float64{50, 50}),
+		finished(1, 0, "bob", "ann", [2]float64{50, 50}),
+		finished(2, 40, "cid", "dan", [2]float64{50, 50}),
+		finished(3, 140, "bob", "private", [2]float64{50, 50}), // whom nobody has joined yet
+	}
+	for _, c := range []struct {
+		days, together int // cid and dan retire on day 152, 1 June
+		want           string
+	}{
+		{100, 2, "ann to bob bob to ann"}, {100, 3, ""},
+		{139, 3, ""}, {152, 3, "ann to bob cid to dan dan to cid"}, {152, 4, ""},
+		{400, 4, "ann to bob bob to ann cid to dan dan to cid"}, {400, 5, ""},
+	} {
+		seen := slices.DeleteFunc(slices.Clone(list), func(g game.Game) bool {
+			return g.Opened.After(begin.Add(time.Duration(c.days) * day))
+		})
+		o := Options{Now: begin.Add(time.Duration(c.days) * day), After: 90 * day,
+			Together: c.together}
+		if got := strings.Join(published(t, seen, o), " "); got != c.want {
+			t.Errorf("on day %d, %d together: found %q, expected %q", c.days, c.together, got, c.want)
+		}
+	}
+}
+
 // TestReturnOfAnybody checks that no new game changes what was published before, at whatever times
 // players play.
 func TestReturnOfAnybody(t *testing.T) {
+	for _, together := range []int{0, 2, 3} {
+		returnOfAnybody(t, together)
+	}
+}
+
+func returnOfAnybody(t *testing.T, together int) {
 	var list []game.Game
 	names := []string{"ann", "bob", "cid", "dan", "eve"}
 	before := make(map[string]bool)
@@ -208,21 +242,31 @@ func TestReturnOfAnybody(t *testing.T) {
 		list = append(list, finished(n, when, names[n%5], names[(n+1+n%4)%5],
 			[2]float64{float64(n), float64(n) + .5}))
 		o := Options{Now: begin.Add(time.Duration(when)*day + 2*time.Hour), After: 90 * day,
-			Key: []byte("key")}
+			Key: []byte("key"), Together: together}
 		_, texts := build(t, list, o)
 		now := make(map[string]bool)
 		for _, a := range answers(t, texts) {
 			now[fmt.Sprint(a.Responses[0], a.Guess)] = true
+		}
+		fresh := make(map[string]bool) // who was not published before
+		for record := range now {
+			if !before[record] {
+				player, _, _ := strings.Cut(record, " to ")
+				fresh[player] = true
+			}
 		}
 		for record := range before {
 			if !now[record] {
 				t.Fatalf("after game %d: %s is gone", n, record)
 			}
 		}
+		if len(fresh) > 0 && len(fresh) < together {
+			t.Fatalf("after game %d: only %v are published", n, fresh)
+		}
 		before = now
 	}
 	if len(before) == 0 || len(before) == 120 {
-		t.Errorf("%d answers are published", len(before))
+		t.Errorf("%d answers are published if %d retire together", len(before), together)
 	}
 }
 

@@ -1,9 +1,11 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -18,8 +20,8 @@ type candidate struct {
 // always is when the games of a player end whose responses need not wait.
 const always = math.MaxInt64
 
-// candidates returns the players who consent. It takes some 100 bytes for each, which is why it
-// keeps no times but one.
+// candidates returns the players who consent. It takes some 150 bytes for each, which is why it
+// keeps only their pauses.
 func candidates(
 	ctx context.Context, dir string, s Source, o Options,
 ) (map[game.PlayerID]candidate, error) {
@@ -33,68 +35,113 @@ func candidates(
 		}
 	}
 	found := make(map[game.PlayerID]candidate)
-	last := spell{o: o}
+	var all, own []pause // of all players, and of the present one
+	var player game.PlayerID
+	end := int64(0) // of the games of the present player so far
 	finish := func() error {
-		if last.player == "" {
+		if player == "" {
 			return nil
 		}
-		p, err := s.Who(ctx, last.player)
-		if err == nil && p.Consents {
-			found[last.player] = candidate{last.released(), p.Machine}
+		who, err := s.Who(ctx, player)
+		if err == nil && who.Consents {
+			found[player] = candidate{math.MinInt64, who.Machine}
+			all = append(all, own...)
+			all = append(all, o.pause(player, end, o.Now)...)
 		}
 		return err
 	}
 	err := stays.each(ctx, func(e entry) error {
-		player, from, to := parseStay(e)
-		if player != last.player {
+		next, from, to := parseStay(e)
+		if next != player {
 			if err := finish(); err != nil {
 				return err
 			}
-			last = spell{player: player, o: o, until: math.MinInt64, end: to}
+			player, own, end = next, own[:0], to
 			return nil
 		}
-		last.add(from, to)
+		own = append(own, o.pause(player, end, time.Unix(0, from))...)
+		end = max(end, to)
 		return nil
 	})
 	if err == nil {
 		err = finish()
 	}
+	o.release(all, found)
 	return found, err
 }
 
-// spell is the present time of playing of a player, between two pauses.
-type spell struct {
+// pause is a time in which a player did not play for so long that they counted as retired.
+type pause struct {
 	player game.PlayerID
-	o      Options
-	end    int64 // of the games so far
-	until  int64 // the end of the last spell that was followed by retirement
+	end    int64 // of the games before, in nanoseconds since 1970
+	// At the beginning of these months, and those between them, the player was retired.
+	first, last month
 }
 
-// add adds a game, in the order of their beginnings.
-func (s *spell) add(from, to int64) {
-	if s.o.retired(s.end, time.Unix(0, from)) {
-		s.until = s.end
+// pause returns the pause between the end of a player's games and a later time, none if it is too
+// short.
+func (o Options) pause(player game.PlayerID, end int64, until time.Time) []pause {
+	if o.After <= 0 || end == always {
+		return nil
 	}
-	s.end = max(s.end, to)
+	p := pause{player, end, nextMonth(time.Unix(0, end).Add(o.After)), monthOf(until)}
+	if p.first > p.last {
+		return nil
+	}
+	return []pause{p}
 }
 
-// released returns the end of the games that may be published.
-func (s *spell) released() int64 {
-	if s.o.After <= 0 {
-		return always
+// release finds out which pauses led to publication: those of at least o.Together players who were
+// retired at the beginning of the same month and had not been published yet. What was published
+// does not depend on what happened later.
+func (o Options) release(pauses []pause, players map[game.PlayerID]candidate) {
+	if o.After <= 0 {
+		for id, c := range players {
+			c.until = always
+			players[id] = c
+		}
+		return
 	}
-	if s.o.retired(s.end, s.o.Now) {
-		return s.end
+	slices.SortFunc(pauses, func(a, b pause) int {
+		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.player, b.player))
+	})
+	var waiting []pause
+	for len(pauses) > 0 || len(waiting) > 0 {
+		var now month
+		if now = math.MaxInt; len(pauses) > 0 {
+			now = pauses[0].first
+		}
+		for len(pauses) > 0 && pauses[0].first == now {
+			waiting, pauses = append(waiting, pauses[0]), pauses[1:]
+		}
+		waiting = slices.DeleteFunc(waiting, func(p pause) bool { return p.last < now })
+		if len(waiting) < max(1, o.Together) {
+			continue
+		}
+		for _, p := range waiting {
+			c := players[p.player]
+			c.until = max(c.until, p.end)
+			players[p.player] = c
+		}
+		waiting = waiting[:0]
 	}
-	return s.until
 }
 
-// retired reports whether a player whose games ended some time ago counts as retired at the
-// beginning of the month: see the package's rules.
-func (o Options) retired(end int64, at time.Time) bool {
-	at = at.UTC()
-	month := time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
-	return end < always && !month.Before(time.Unix(0, end).Add(o.After))
+// month is a number of months.
+type month int
+
+func monthOf(t time.Time) month {
+	t = t.UTC()
+	return month(12*t.Year() + int(t.Month()))
+}
+
+// nextMonth returns the month at whose beginning, or before, a time is past.
+func nextMonth(t time.Time) month {
+	t = t.UTC()
+	if t.Equal(time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)) {
+		return monthOf(t)
+	}
+	return monthOf(t) + 1
 }
 
 // stayEntry sorts stays by players, and those of a player by their beginnings.

@@ -36,6 +36,9 @@ type Options struct {
 	// After is how long a player must not have played before responses of theirs are published; 0
 	// does not wait.
 	After time.Duration
+	// Together is how many players must have retired before they are published, so that what is
+	// new is not that of one player; 0 is 1.
+	Together int
 	// Key is a secret of the rating system. It orders the records so that their times stay unknown.
 	Key []byte
 	// Games adds [GamesFile], whose lines link the two halves of each game. SmartsRatings replaces

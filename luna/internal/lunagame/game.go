@@ -40,6 +40,9 @@ const (
 	DefaultExportAfter = 90 * 24 * time.Hour
 )
 
+// ExportTogether is how many players must have retired before they are published.
+const ExportTogether = 5
+
 // Opener returns how the Luna Game is put on a site.
 func Opener(o Options) site.Opener {
 	o.ExportKeep = cmp.Or(o.ExportKeep, DefaultExportKeep)

@@ -41,7 +41,8 @@ func publish(h site.Host, r *referee.Referee, o Options) (*published, error) {
 	build := func(ctx context.Context, dir string, now time.Time) ([]export.File, error) {
 		begun := time.Now()
 		files, err := export.Build(ctx, dir, source,
-			export.Options{Now: now, After: max(0, o.ExportAfter), Key: key})
+			export.Options{Now: now,
+				After: max(0, o.ExportAfter), Together: ExportTogether, Key: key})
 		if err != nil {
 			h.Log.Error("the export cannot be made", "error", err)
 		} else {
