@@ -12,14 +12,15 @@ import (
 
 // Player is the account of a player, as the operator sees it. Texts and results are not in it.
 type Player struct {
-	ID             string    `json:"id"`
-	Name           string    `json:"name"`
-	Kind           string    `json:"kind"` // person, guest or machine
-	Joined         time.Time `json:"joined"`
-	Consents       bool      `json:"consents"` // to the publication of their games
-	Email          string    `json:"email"`    // "" for none
-	EmailConfirmed bool      `json:"emailConfirmed"`
-	Suspended      string    `json:"suspended"` // why; "" if they are not
+	ID       string    `json:"id"`       // other players never see it
+	Name     string    `json:"name"`     // unique; random for guests
+	Kind     string    `json:"kind"`     // person, guest or machine
+	Joined   time.Time `json:"joined"`   // in UTC
+	Consents bool      `json:"consents"` // to the publication of their games
+	Email    string    `json:"email"`    // "" for none
+	// EmailConfirmed says whether the owner of Email followed a link in a letter.
+	EmailConfirmed bool   `json:"emailConfirmed"`
+	Suspended      string `json:"suspended"` // why; "" if they are not
 }
 
 // PlayerSearch selects players. The zero value selects all.
