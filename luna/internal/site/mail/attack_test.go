@@ -68,8 +68,8 @@ func TestLettersByOneAsker(t *testing.T) {
 		f.Confirm(accounts.Account{ID: accounts.ID(fmt.Sprint(n)),
 			Email: fmt.Sprintf("%d@example.org", n)}, fmt.Sprintf("2001:db8:1:%x::/64", n))
 	}
-	if n := f.Waiting(); n != 60 {
-		t.Errorf("%d letters from one /48, want 60", n)
+	if n := f.Waiting(); n != 30 {
+		t.Errorf("%d letters from one /48, want 30", n)
 	}
 	for n := range 200 {
 		f.Confirm(accounts.Account{ID: accounts.ID(fmt.Sprint("y", n)),

@@ -36,7 +36,7 @@ func newLimits(clock func() time.Time) (*limits, error) {
 			guard.Rate{Burst: 3, Every: day / 3}},
 		{&l.confirmPlayer, "addresses of this player", guard.Rate{Burst: 5, Every: 4 * time.Hour}},
 		{&l.confirmNetwork, "addresses given from this network",
-			guard.Rate{Burst: 60, Every: 5 * time.Minute}},
+			guard.Rate{Burst: 30, Every: 10 * time.Minute}},
 		{&l.confirmAll, "addresses to confirm", guard.Rate{Burst: 100, Every: 30 * time.Second}},
 		{&l.resetMailbox, "links to this address", guard.Rate{Burst: 5, Every: day / 5}},
 		{&l.resetNetwork, "requests to reset a password from this network",
