@@ -74,14 +74,10 @@ func (t *Tournament) touchEnded(g *Game) {
 	}
 }
 
-// spare limits what a tournament with a source holds besides active games and their players: about
-// this many players and guesses that they have received.
-const spare = 1 << 18
-
-// Settle says that the changes are where the source reads. It drops what need not be held.
-func (t *Tournament) Settle() { t.settleTo(spare) }
-
-func (t *Tournament) settleTo(spare int) {
+// Settle says that the changes are where the source reads. It drops what need not be held: games that
+// have ended, and players without active games if there are more than about spare of these and of the
+// guesses about them.
+func (t *Tournament) Settle(spare int) {
 	if t.complete() {
 		return
 	}

@@ -147,7 +147,7 @@ func TestSourceGivesTheSame(t *testing.T) {
 			if before = c.Events; before != i+1 {
 				t.Fatalf("%d events after %d", before, i+1)
 			}
-			if tour.SettleTo(0); rng.IntN(5) == 0 {
+			if tour.Settle(0); rng.IntN(5) == 0 {
 				if tour, err = game.Open(nil, m, before); err != nil {
 					t.Fatal(err)
 				}
@@ -197,7 +197,7 @@ func TestSourceFails(t *testing.T) {
 		}
 	}
 	m.write(tour.Changes(), 0)
-	tour.SettleTo(0)
+	tour.Settle(0)
 	var ended game.Game
 	for _, g := range m.games {
 		if g.Status == game.Finished {

@@ -11,10 +11,8 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/internal/export"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
-	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -42,15 +40,7 @@ func Export(ctx context.Context, db, dir string, o ExportOptions) (n Exported, e
 }
 
 func (f *file) export(ctx context.Context, dir string, o ExportOptions) (n Exported, err error) {
-	name, err := f.store.Setting(ctx, "aggregate", []byte("mean"))
-	if err != nil {
-		return n, err
-	}
-	a, err := aggregate.ByName(string(name))
-	if err != nil {
-		return n, err
-	}
-	r, err := referee.Open(ctx, referee.Options{Store: f.store, Accounts: f.accounts, Aggregate: a})
+	r, err := f.referee(ctx)
 	if err != nil {
 		return n, err
 	}

@@ -33,7 +33,19 @@ func withFile(ctx context.Context, db string, do func(*file) error) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	return do(&file{s, a})
+	f := &file{s, a}
+	a.Observe(accounts.Observer{Erase: f.erase})
+	return do(f)
+}
+
+// erase removes what a player has written.
+func (f *file) erase(ctx context.Context, id accounts.ID) error {
+	r, err := f.referee(ctx)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	return r.AccountObserver().Erase(ctx, id)
 }
 
 // AddMachine registers a machine player in an existing database file and returns its token. It

@@ -54,6 +54,9 @@ func (a *Archive) read(ctx context.Context, do func(querier) error) error {
 	return do(tx)
 }
 
+// tables are those that follow from the log.
+var tables = []string{"players", "games", "seats", "guesses", "ratings", "asked", "totals"}
+
 // rows calls a function with each row of a result.
 func rows(
 	ctx context.Context, q querier, scan func(*sql.Rows) error, query string, args ...any,

@@ -8,6 +8,10 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 )
 
+// spare limits what the writer holds besides the games being played and their players: about as many
+// other players and guesses about them.
+const spare = 1 << 18
+
 // Rules are those by which a journal keeps the archive, with ratings made by an aggregate.
 func (a *Archive) Rules(aggregate game.Aggregate) journal.Rules[*game.Tournament, game.Event] {
 	return journal.Rules[*game.Tournament, game.Event]{
@@ -21,6 +25,6 @@ func (a *Archive) Rules(aggregate game.Aggregate) journal.Rules[*game.Tournament
 		Save: func(ctx context.Context, tx *sql.Tx, t *game.Tournament) error {
 			return a.Save(ctx, tx, t.Changes())
 		},
-		Saved: (*game.Tournament).Settle,
+		Saved: func(t *game.Tournament) { t.Settle(spare) },
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // event returns the event of the log with a number.
@@ -17,7 +18,7 @@ func event(row *sql.Row, number int) (e game.Event, err error) {
 		err = json.Unmarshal(body, &e)
 	}
 	if err != nil {
-		err = fmt.Errorf("the log is damaged: event %d: %w", number, err)
+		err = fmt.Errorf("%w: event %d: %w", store.ErrDamaged, number, err)
 	}
 	return e, err
 }

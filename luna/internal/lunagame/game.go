@@ -78,6 +78,7 @@ func Opener(o Options) site.Opener {
 			Pages:     web.Pages(r, h.Accounts, web.Export{Path: export.Path, After: max(0, o.ExportAfter)}),
 			Handlers:  map[string]http.Handler{export.Path: published},
 			Statuses:  referee.Statuses(),
+			Accounts:  r.AccountObserver(),
 			Health:    r.Health,
 			Metrics:   metrics(r),
 			OpenAPI:   api.OpenAPI,

@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -83,9 +84,20 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	rules.Happen, rules.Due, rules.Committed = r.happen, r.pairing.due, r.committed
 	r.journal, err = journal.Open(ctx, r.log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
-		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), err)
+		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), cured(err, o.Store.Path()))
 	}
 	return r, nil
+}
+
+// cured adds what to do about tables that do not follow from the log.
+func cured(err error, path string) error {
+	switch {
+	case errors.Is(err, store.ErrAhead), errors.Is(err, store.ErrDisagree):
+		return fmt.Errorf("%w; 'luna admin rebuild --db %s' makes them again from the log", err, path)
+	case errors.Is(err, store.ErrDamaged):
+		return fmt.Errorf("%w; restore a backup", err)
+	}
+	return err
 }
 
 // checkAggregate binds a file to how its ratings are computed.
@@ -102,6 +114,13 @@ func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error
 func (r *Referee) Close() {
 	r.pairing.stop()
 	r.journal.Close()
+}
+
+// AccountObserver has the texts of players removed at their request.
+func (r *Referee) AccountObserver() accounts.Observer {
+	return accounts.Observer{Erase: func(ctx context.Context, id accounts.ID) error {
+		return r.archive.EraseTexts(ctx, game.PlayerID(id))
+	}}
 }
 
 // Health returns an error while no game can be changed.

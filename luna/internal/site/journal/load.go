@@ -54,7 +54,7 @@ func (j *Journal[S, E]) catchUp(ctx context.Context) error {
 		}
 		for i, e := range events {
 			if err := j.rules.Apply(j.state, e); err != nil {
-				return fmt.Errorf("event %d: %w", j.at.Number+1+i, err)
+				return fmt.Errorf("%w: event %d: %w", store.ErrDamaged, j.at.Number+1+i, err)
 			}
 		}
 		if err := j.saveWith(ctx, j.log.Follow, events); err != nil {

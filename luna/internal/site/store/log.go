@@ -12,6 +12,9 @@ import (
 // ErrBehind is for changes that do not follow the last one: another process has made some.
 var ErrBehind = errors.New("the log has been continued by another process")
 
+// ErrDamaged is for a log that cannot be read.
+var ErrDamaged = errors.New("the log is damaged")
+
 // Log is an append-only list of events, numbered from 1 without gaps, beside tables with the state
 // to which the events lead. A second process that appends to the same log makes the first one's
 // next append fail rather than fork the log.
@@ -141,7 +144,11 @@ const (
 // an error it returns those before. The log is not read in one go because that would take memory, and
 // keep the write-ahead file from being used again.
 func (l Log[E]) Chunk(ctx context.Context, after int) (events []E, err error) {
-	rows, err := l.read.QueryContext(ctx, "SELECT number, body FROM "+l.table+
+	return l.chunk(ctx, l.read, after)
+}
+
+func (l Log[E]) chunk(ctx context.Context, q queryer, after int) (events []E, err error) {
+	rows, err := q.QueryContext(ctx, "SELECT number, body FROM "+l.table+
 		" WHERE number > ? ORDER BY number LIMIT ?", after, chunkEvents)
 	if err != nil {
 		return nil, err
@@ -165,10 +172,10 @@ func scanEvent[E any](rows *sql.Rows, expected int) (e E, size int, err error) {
 		return e, 0, err
 	}
 	if number != expected {
-		return e, 0, fmt.Errorf("the log is damaged: found event %d, expected %d", number, expected)
+		return e, 0, fmt.Errorf("%w: found event %d, expected %d", ErrDamaged, number, expected)
 	}
 	if err := json.Unmarshal(body, &e); err != nil {
-		return e, 0, fmt.Errorf("the log is damaged: event %d: %w", number, err)
+		return e, 0, fmt.Errorf("%w: event %d: %w", ErrDamaged, number, err)
 	}
 	return e, len(body), nil
 }

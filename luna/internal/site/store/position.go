@@ -73,6 +73,7 @@ func (l Log[E]) readPosition(ctx context.Context, q queryer) (p Position, err er
 }
 
 type queryer interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }
 
@@ -118,6 +119,36 @@ func (l Log[E]) Position(ctx context.Context) (Position, error) {
 		return p, fmt.Errorf("%w: up to event %d", ErrDisagree, p.Number)
 	}
 	return p, nil
+}
+
+// Recount reads the events that the tables have followed, in a transaction, and calls a function
+// with a few of them at a time. It returns the position of the tables, and what it is according to
+// the log.
+func (l Log[E]) Recount(
+	ctx context.Context, tx *sql.Tx, each func(events []E) error,
+) (stored, counted Position, err error) {
+	if stored, err = l.readPosition(ctx, tx); err != nil {
+		return stored, counted, err
+	}
+	for counted.Number < stored.Number {
+		events, err := l.chunk(ctx, tx, counted.Number)
+		if err != nil {
+			return stored, counted, err
+		}
+		events = events[:min(len(events), stored.Number-counted.Number)]
+		if len(events) == 0 {
+			break
+		}
+		for _, e := range events {
+			if counted, err = after(counted, e); err != nil {
+				return stored, counted, err
+			}
+		}
+		if err := each(events); err != nil {
+			return stored, counted, err
+		}
+	}
+	return stored, counted, nil
 }
 
 // Restart runs a function that empties the tables, after which they have followed no event.

@@ -109,6 +109,21 @@ func (s *Store) Close() error {
 	return err
 }
 
+// Scratch runs a function in a transaction that sees the file as it is at one moment and may write to
+// temporary tables, which are gone afterwards. It holds nobody up.
+func (s *Store) Scratch(ctx context.Context, do func(*sql.Tx) error) (err error) {
+	db, err := connect(s.path, 1, "_pragma=cache_size(-32768)")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(tx), tx.Rollback())
+}
+
 // Write runs a function in a transaction and commits it, unless the function fails. An error that
 // comes from the disk or from a lock on the file wraps [ErrUnavailable].
 func (s *Store) Write(ctx context.Context, do func(*sql.Tx) error) error {

@@ -1,0 +1,49 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// eraseChunk is the number of games whose texts are removed at a time, so that others can write in
+// between.
+const eraseChunk = 200
+
+// EraseTexts removes everything that a player has written from the log: the questions and responses
+// of all games. Ratings, guesses and results stay. What the player writes afterwards is kept.
+func (a *Archive) EraseTexts(ctx context.Context, player game.PlayerID) error {
+	for after := 0; ; {
+		n := 0
+		err := a.store.Write(ctx, func(tx *sql.Tx) error {
+			s := newSaver(ctx, tx, a.key)
+			defer s.close()
+			var seats []game.Seat
+			if err := rows(ctx, tx, func(r *sql.Rows) error {
+				var x game.Seat
+				err := r.Scan(&x.Number, &x.QuestionsEvent, &x.ResponsesEvent)
+				seats = append(seats, x)
+				return err
+			}, `SELECT place, questions, responses FROM seats WHERE place > ?
+				AND player = (SELECT number FROM players WHERE id = ?) ORDER BY place LIMIT ?`,
+				after, string(player), eraseChunk); err != nil {
+				return err
+			}
+			for i := range seats {
+				if err := s.removeTexts(&seats[i]); err != nil {
+					return err
+				}
+			}
+			if n = len(seats); n > 0 {
+				after = seats[n-1].Number
+				return nil
+			}
+			return s.exec(`DELETE FROM asked
+				WHERE player = (SELECT number FROM players WHERE id = ?)`, string(player))
+		})
+		if err != nil || n == 0 {
+			return err
+		}
+	}
+}

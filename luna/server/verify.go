@@ -1,0 +1,88 @@
+package server
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/luna-rating/luna/luna/aggregate"
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/archive"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site"
+)
+
+// Verification is the result of [Verify].
+type Verification struct {
+	Events  int `json:"events"`  // of the log that were replayed
+	Behind  int `json:"behind"`  // later ones, which the next start of a server takes up
+	Players int `json:"players"` // compared
+	Games   int `json:"games"`   // compared
+	// Problems says in words what differs. It is empty if all is well.
+	Problems []string `json:"problems"`
+}
+
+// Verify replays the log of a database file and compares everything that follows from it, ratings to
+// the bit, with what the tables have. It changes no game and may run beside a server. Progress, if
+// not nil, is called now and then with the number of events replayed.
+func Verify(ctx context.Context, db string, progress func(events int)) (v Verification, err error) {
+	err = withFile(ctx, db, func(f *file) error {
+		made, err := f.aggregate(ctx)
+		if err != nil {
+			return err
+		}
+		a, err := archive.Open(ctx, f.store)
+		if err != nil {
+			return err
+		}
+		r, err := a.Verify(ctx, made, progress)
+		v = Verification(r)
+		if v.Problems == nil {
+			v.Problems = []string{}
+		}
+		return err
+	})
+	return v, err
+}
+
+// Rebuild makes everything that follows from the log of a database file again. No server may run on
+// it. If it is interrupted, the next start of a server continues it.
+func Rebuild(ctx context.Context, db string) error {
+	return site.Exclusive(db, func() error {
+		return withFile(ctx, db, func(f *file) error {
+			a, err := archive.Open(ctx, f.store)
+			if err != nil {
+				return err
+			}
+			if err := a.Restart(ctx); err != nil {
+				return err
+			}
+			r, err := f.referee(ctx)
+			if err == nil {
+				r.Close()
+			}
+			return err
+		})
+	})
+}
+
+// aggregate returns how the ratings of the file are made.
+func (f *file) aggregate(ctx context.Context) (game.Aggregate, error) {
+	name, err := f.store.Setting(ctx, "aggregate", []byte("mean"))
+	if err != nil {
+		return nil, err
+	}
+	a, err := aggregate.ByName(string(name))
+	if err != nil {
+		return nil, fmt.Errorf("database %s: %w", f.store.Path(), err)
+	}
+	return a, nil
+}
+
+// referee opens the games of the file.
+func (f *file) referee(ctx context.Context) (*referee.Referee, error) {
+	a, err := f.aggregate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return referee.Open(ctx, referee.Options{Store: f.store, Accounts: f.accounts, Aggregate: a})
+}
