@@ -29,7 +29,10 @@ type gameBody struct {
 	Problems pages.Problems
 	Waits    string // what the game waits for
 	Mine     string // the player's guess
-	Result   result
+	// Grace is about how long a game that nobody has joined waits for people, "" if it does not.
+	Grace     string
+	Elsewhere []game.View // games to go on with, if nobody joined this one
+	Result    result
 }
 
 // pair is a question and the response to it.
@@ -73,7 +76,7 @@ func (w *web) showGame(x *pages.Exchange) error {
 	}
 	b := w.body(x, v)
 	b.Pairs = pairs(v)
-	b.Waits, b.Mine = waitsFor(v), ratingText(v.Guess)
+	b.Waits, b.Mine, b.Grace = waitsFor(v), ratingText(v.Guess), graceText(w.referee.Grace())
 	page := pages.View{Page: state}
 	if v.Notice {
 		page.Unseen = b.Path + "/seen"
@@ -85,6 +88,9 @@ func (w *web) showGame(x *pages.Exchange) error {
 		page.Title, b.Result = outcomeWord(v), resultOf(v)
 	default:
 		page.Title = "This game ended without a result"
+		if b.Elsewhere, err = w.elsewhere(x, v); err != nil {
+			return err
+		}
 	}
 	page.Body = b
 	return x.Show(http.StatusOK, page)
