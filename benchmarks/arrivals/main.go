@@ -2,7 +2,7 @@
 // random, play some games and leave, while machines wait for opponents. The rules and the pairing
 // are those of the server; the clock is simulated.
 //
-//	go run ./benchmarks/arrivals [-hours 24] [-seed 1]
+//	go run ./benchmarks/arrivals [-people 1000] [-seed 1]
 //	go run ./benchmarks/arrivals -live LUNA [-guests 6] [-bots 2] [-for 150s]
 //
 // The first command compares the pairing of the server with the order of arrival, which was the
@@ -25,7 +25,7 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("arrivals: ")
 	var o live
-	hours := flag.Float64("hours", 24, "simulated time of each row")
+	people := flag.Int("people", 1000, "number of people who come, on average, in each row")
 	seed := flag.Uint64("seed", 1, "seed of arrivals and durations")
 	flag.StringVar(&o.program, "live", "", "the program luna, for a server instead of a simulation")
 	flag.IntVar(&o.guests, "guests", 6, "number of guests, with -live")
@@ -38,7 +38,7 @@ func main() {
 	if o.program != "" {
 		err = o.run(ctx, os.Stdout)
 	} else {
-		err = table(os.Stdout, time.Duration(*hours*float64(time.Hour)), *seed)
+		err = table(os.Stdout, *people, *seed)
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -46,11 +46,11 @@ func main() {
 }
 
 // table simulates all scenarios under both rules.
-func table(w io.Writer, length time.Duration, seed uint64) error {
+func table(w io.Writer, people int, seed uint64) error {
 	fmt.Fprintln(w, "| people | machines | pairing | seats | with a person | when two are there | "+
 		"wait | longest of ten | games | of those who played, no rating | nobody came |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|---|")
-	for _, s := range scenarios(length) {
+	for _, s := range scenarios(people) {
 		for _, r := range []rule{byArrival, peopleFirst} {
 			if s.machines == 0 && r == byArrival {
 				continue // the same

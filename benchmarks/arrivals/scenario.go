@@ -33,7 +33,7 @@ var (
 		guess: 3 * time.Second, more: 1}
 )
 
-func scenarios(length time.Duration) []scenario {
+func scenarios(people int) []scenario {
 	list := []scenario{
 		{name: "6 hurried guests, 150 s", machines: 2, crowd: 6, length: 150 * time.Second,
 			pace: hurried},
@@ -46,7 +46,8 @@ func scenarios(length time.Duration) []scenario {
 		time.Minute, 10 * time.Second} {
 		for _, machines := range []int{0, 1, 2, 5} {
 			list = append(list, scenario{name: fmt.Sprint("one in ", round(every)),
-				machines: machines, every: every, length: length, pace: atEase})
+				machines: machines, every: every, pace: atEase,
+				length: time.Duration(people) * every})
 		}
 	}
 	return list

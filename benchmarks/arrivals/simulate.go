@@ -22,6 +22,10 @@ const (
 // rule was that of the server.
 var atOnce = map[rule]int{byArrival: 4, peopleFirst: 1}
 
+// mostByArrival is the longest simulated time by arrival, when machines play each other all the
+// time.
+const mostByArrival = 12 * time.Hour
+
 // world is a simulated rating system.
 type world struct {
 	scenario
@@ -78,6 +82,9 @@ func simulate(s scenario, r rule, seed uint64) (*stats, error) {
 		pairing: game.Pairing{Grace: game.Graces(45*time.Second, []byte{byte(seed)})},
 	}
 	end := w.now.Add(s.length)
+	if r == byArrival {
+		end = w.now.Add(min(s.length, mostByArrival))
+	}
 	for range s.machines {
 		w.after(about(w.rng, time.Second), w.register(true).enter)
 	}

@@ -33,7 +33,9 @@ func gibberishCommand() *cobra.Command {
 		Long: `Gibberish is the control player of Silver (2016), section 6.2.2. It asks the five questions of that
 website's machines, responds to every question with 1 to 200 random upper-case letters, digits and
 spaces, and always guesses 50, the middle of the scale. If Smarts Ratings mean anything, its own
-becomes very low. Without a token it registers itself as a machine, as luna play does.`,
+becomes very low. Like those machines it plays one game at a time, unless --at-once allows more. The
+server pairs people with people first, and lets waiting machines take turns with those whom nobody
+else joins. Without a token it registers itself as a machine, as luna play does.`,
 		Example: "  luna bot gibberish --server http://127.0.0.1:8080 --token-file gibberish.token",
 		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
