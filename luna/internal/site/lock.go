@@ -9,26 +9,68 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// lock keeps other servers away from a database file: each has the games in memory, and would not
-// see another's changes. The lock is a file beside it, since locks on the file itself are SQLite's.
-// Commands that only change accounts need none.
-func lock(path string) (*os.File, error) {
-	f, err := os.OpenFile(path+"-lock", os.O_RDWR|os.O_CREATE, 0o600)
+// locks keep other servers away from a database file, each of which would not see another's
+// changes. The file itself is locked where that is possible beside SQLite's own locks, so that it
+// does not matter by which name a server opens it. A file beside it is locked, too: elsewhere only
+// that one counts, and earlier versions know no other. Commands that only change accounts need
+// none.
+type locks struct{ named, file *os.File }
+
+func lock(path string) (_ *locks, err error) {
+	l := &locks{}
+	defer func() {
+		if err != nil {
+			l.unlock()
+		}
+	}()
+	if l.named, err = openLock(path+"-lock", path); err != nil {
+		return nil, err
+	}
+	err = atomicdir.Lock(l.named)
+	if err == nil && !exists(l.named) {
+		err = atomicdir.ErrLocked // by a server that ended just now and removed its lock
+	}
+	if err != nil {
+		l.named.Close()
+		l.named = nil // which is the other server's to remove
+		return nil, kept(path, err)
+	}
+	if l.file, err = openLock(path, path); err != nil {
+		return nil, err
+	}
+	if err = atomicdir.LockBesideOthers(l.file); err != nil {
+		return nil, kept(path, err)
+	}
+	return l, oneName(l.file, path)
+}
+
+func openLock(file, path string) (*os.File, error) {
+	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		if where, ok := errors.AsType[*fs.PathError](err); ok {
 			where.Path = path // the name that the caller knows
 		}
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	err = atomicdir.Lock(f)
-	if err == nil && !exists(f) {
-		err = atomicdir.ErrLocked // by a server that ended just now and removed its lock
-	}
-	if err != nil {
-		f.Close()
-		return nil, fmt.Errorf("database %s: another server keeps it: %w", path, err)
-	}
 	return f, nil
+}
+
+func kept(path string, err error) error {
+	return fmt.Errorf("database %s: another server keeps it: %w", path, err)
+}
+
+// oneName refuses a file that has several names. SQLite keeps what is not in the file yet beside it,
+// under its name: opened by another one, the file would lack it and be damaged.
+func oneName(f *os.File, path string) error {
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	if n := atomicdir.Names(info); n > 1 {
+		return fmt.Errorf("database %s: found %d names of the file (hard links), expected one, since "+
+			"it is damaged if it is used by two: remove the others, or copy the file", path, n)
+	}
+	return nil
 }
 
 // exists reports whether an open file is the one under its name.
@@ -38,9 +80,15 @@ func exists(f *os.File) bool {
 	return err1 == nil && err2 == nil && os.SameFile(opened, named)
 }
 
-// unlock removes a lock. Systems that cannot remove an open file leave it behind, which is
+// unlock removes the locks. It comes after the database is closed: closing any descriptor of a file
+// ends SQLite's locks on it. Systems that cannot remove an open file leave it behind, which is
 // harmless.
-func unlock(f *os.File) {
-	os.Remove(f.Name())
-	f.Close()
+func (l *locks) unlock() {
+	if l.file != nil {
+		l.file.Close()
+	}
+	if l.named != nil {
+		os.Remove(l.named.Name())
+		l.named.Close()
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"os"
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -46,7 +45,7 @@ type Options struct {
 // Site is a server of games.
 type Site struct {
 	o        Options
-	lock     *os.File
+	lock     *locks
 	store    *store.Store
 	accounts *accounts.Service
 	post     *mail.Post // nil if no mail is sent
@@ -248,7 +247,7 @@ func (s *Site) Close() error {
 		err = errors.Join(err, s.store.Close())
 	}
 	if s.lock != nil {
-		unlock(s.lock) // last, since another server may start then
+		s.lock.unlock() // last, since another server may start then
 	}
 	return err
 }

@@ -1,0 +1,11 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+
+package atomicdir
+
+import "os"
+
+// LockBesideOthers does nothing here.
+func LockBesideOthers(*os.File) error { return nil }
+
+// Names is not known here.
+func Names(os.FileInfo) uint64 { return 0 }

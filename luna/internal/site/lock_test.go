@@ -1,0 +1,57 @@
+//go:build linux
+
+package site
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
+)
+
+// A second server is kept away by whatever name it opens the file.
+func TestLockByAnyName(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "luna.db")
+	first, err := lock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := func(s string) string { return filepath.Join(dir, s) }
+	if err := errors.Join(os.Link(path, name("hard.db")), os.Symlink(path, name("soft.db")),
+		os.Mkdir(name("sub"), 0o700), os.Symlink(dir, name("sub/up"))); err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []string{"luna.db", "hard.db", "soft.db", "sub/up/luna.db"} {
+		if l, err := lock(name(other)); !errors.Is(err, atomicdir.ErrLocked) {
+			t.Errorf("%s: %v, %v", other, l, err)
+		}
+	}
+	if err := os.Rename(path, name("new.db")); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := lock(name("new.db")); !errors.Is(err, atomicdir.ErrLocked) {
+		t.Errorf("after a renaming: %v, %v", l, err)
+	}
+	first.unlock()
+	_, err = lock(name("new.db"))
+	if err == nil || !strings.Contains(err.Error(), "found 2 names of the file (hard links)") {
+		t.Errorf("a file with two names: %v", err)
+	}
+	if err := os.Remove(name("hard.db")); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		l, err := lock(name("soft.db"))
+		if err != nil {
+			t.Fatalf("once the first server has ended: %v", err)
+		}
+		l.unlock()
+	}
+	if left, err := filepath.Glob(name("*-lock")); len(left) > 0 || err != nil {
+		t.Errorf("found %v at the end", left)
+	}
+}
