@@ -105,3 +105,33 @@ func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
+
+// TestInterruptPipe interrupts commands that wait for somebody to open the other end of a pipe.
+//
+//luna:race
+func TestInterruptPipe(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	for _, args := range [][]string{
+		{"inspect", pipe}, {"grade", "csv:" + pipe}, {"eval", "jsonl:" + pipe}, {"run", pipe},
+		{"serve", "-m", pipe, "--addr", "127.0.0.1:0"}, {"convert", "csv:" + pipe, "--out", out},
+		{"embed", "train", pipe, "--out", out},
+	} {
+		t.Run(args[0], func(t *testing.T) {
+			t.Parallel()
+			c, _, stderr := start(t, nil, args...)
+			time.Sleep(300 * time.Millisecond)
+			interrupted(t, c, syscall.SIGTERM)
+			if got := stderr.String(); got != "lrp: interrupted\n" {
+				t.Errorf("standard error: %q", got)
+			}
+			if exists(out) {
+				t.Error("something was written")
+			}
+		})
+	}
+}

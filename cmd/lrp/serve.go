@@ -228,6 +228,7 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 		return errors.Join(err, l.Close())
 	}
 	defer f.reload(ctx, s, logger)()
+	cli.Orderly(ctx)
 	return s.Serve(ctx, l)
 }
 

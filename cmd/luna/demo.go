@@ -87,5 +87,6 @@ func (f *demoFlags) run(c *cobra.Command) error {
 	f.NewGuesser = func(set player.QuestionSet) (player.Guesser, error) {
 		return guesser.New(ctx, set, "")
 	}
+	cli.Orderly(ctx)
 	return demo.Run(ctx, f.Options, c.OutOrStdout(), c.ErrOrStderr())
 }

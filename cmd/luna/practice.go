@@ -37,6 +37,7 @@ flags start the same practice again.`,
 			if err := f.check(c); err != nil {
 				return err
 			}
+			cli.Orderly(c.Context())
 			return demo.Practice(c.Context(), f.PracticeOptions, c.OutOrStdout(),
 				c.ErrOrStderr())
 		},

@@ -252,6 +252,7 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 		}
 		defer stop()
 	}
+	cli.Orderly(ctx)
 	return s.Serve(ctx, l)
 }
 

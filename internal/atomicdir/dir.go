@@ -28,6 +28,7 @@ type Dir struct {
 	made    []string // folders that Create made, outermost first
 	files   []*File
 	done    bool
+	staged  func() // ends what [Abandon] does to the folder
 }
 
 // File is a staged file. Commit reports its first error.
@@ -65,6 +66,7 @@ func Create(path string, names ...string) (_ *Dir, err error) {
 		return nil, writeError(path, err)
 	}
 	acquire(d.lock)
+	d.staged = stage(d.remove)
 	return d, nil
 }
 
@@ -154,6 +156,7 @@ func (d *Dir) commit() error {
 		}
 	}
 	defer lockFolder(d.path)()
+	d.unstage() // what is interrupted from here on, the next Create undoes
 	journal := filepath.Join(d.staging, journalName)
 	if err := d.prepare(journal); err != nil {
 		return writeError(d.path, err)
@@ -232,9 +235,21 @@ func (d *Dir) Abort() {
 		return
 	}
 	d.done = true
+	d.unstage()
 	for _, f := range d.files {
 		f.Close()
 	}
+	d.remove()
+}
+
+func (d *Dir) unstage() {
+	if d.staged != nil {
+		d.staged()
+	}
+}
+
+// remove removes the staging folder, and the folders that Create made if they are empty.
+func (d *Dir) remove() {
 	d.removeStaging()
 	for i := len(d.made) - 1; i >= 0; i-- {
 		os.Remove(d.made[i]) // fails if the folder is not empty, as it should

@@ -36,6 +36,7 @@ func WriteFile(path string, write func(io.Writer) error) error {
 		return writeError(path, err)
 	}
 	acquire(staged)
+	defer stage(func() { os.Remove(staged.Name()) })()
 	if err = named(write(staged), staged.Name(), path); err == nil {
 		err = writeError(path, staged.Sync())
 	}

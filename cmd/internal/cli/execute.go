@@ -49,7 +49,7 @@ func (p Program) Execute(
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	err := await(ctx, root.ExecuteContext)
 	if err == nil {
 		return 0
 	}
