@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -186,6 +187,9 @@ func (f *compareFlags) savedResults(c *cobra.Command, specs []string) (*lrp.Repo
 	return results, selectResults(results, approaches, regressors)
 }
 
+// maxReport bounds a report, in bytes.
+const maxReport = 1 << 30
+
 func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
 	in := c.InOrStdin()
 	if path != "-" {
@@ -199,7 +203,7 @@ func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
 		defer file.Close()
 		in = file
 	}
-	results, err := report.ReadJSON(in)
+	results, err := report.ReadJSON(io.LimitReader(in, maxReport))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", inputName(path), err)
 	}

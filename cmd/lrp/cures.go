@@ -23,7 +23,11 @@ func isModel(path string) bool {
 		return false
 	}
 	defer f.Close()
-	head, _ := bufio.NewReader(f).Peek(200)
+	return isModelHead(bufio.NewReader(f))
+}
+
+func isModelHead(in *bufio.Reader) bool {
+	head, _ := in.Peek(200)
 	return bytes.Contains(head, []byte(`"format":"lrp-model"`))
 }
 

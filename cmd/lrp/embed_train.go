@@ -163,10 +163,23 @@ func openText(c *cobra.Command, name string) (f *os.File, size int64, remove fun
 		temporary.Close()
 		os.Remove(temporary.Name())
 	}
-	size, err = untilDone(c.Context(), func() (int64, error) { return io.Copy(temporary, in) })
+	size, err = untilDone(c.Context(), func() (int64, error) { return io.Copy(temporary, onlyText{in}) })
 	if err != nil {
 		remove()
 		return nil, 0, nil, fmt.Errorf("%s: %w", inputName(name), err)
 	}
 	return temporary, size, remove, nil
+}
+
+// onlyText is a text that fails at a NUL byte, rather than fill the disk with a device that never
+// ends.
+type onlyText struct{ in io.Reader }
+
+// Read implements [io.Reader].
+func (t onlyText) Read(p []byte) (int, error) {
+	n, err := t.in.Read(p)
+	if bytes.IndexByte(p[:n], 0) >= 0 {
+		return 0, fmt.Errorf("found a NUL byte, expected %s, in UTF-8", expectedText)
+	}
+	return n, err
 }

@@ -16,8 +16,12 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// maxExperimentSize bounds an experiment file, in bytes.
-const maxExperimentSize = 1 << 20
+// maxExperimentSize bounds an experiment file, in bytes, and maxTOML one in TOML: the time to parse
+// that grows with the square of its keys.
+const (
+	maxExperimentSize = 1 << 20
+	maxTOML           = 64 << 10
+)
 
 // The keys of an experiment file. Apart from structural ones, each is named after a flag of eval,
 // compare or curve.
@@ -61,6 +65,10 @@ func parseExperiment(path string, data []byte) (*experimentRun, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff")) // byte order mark
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		return parseManifest(path, data)
+	}
+	if len(data) > maxTOML {
+		return nil, usagef("%s: found %d bytes, expected an experiment in TOML of at most %d", path,
+			len(data), maxTOML)
 	}
 	var content map[string]any
 	if err := toml.Unmarshal(data, &content); err != nil {

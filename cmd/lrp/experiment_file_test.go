@@ -120,3 +120,41 @@ func TestDocumentedExperiment(t *testing.T) {
 		t.Error("docs/experiments.md does not show docs/experiment.toml")
 	}
 }
+
+// Deep and long keys neither take much memory nor much time.
+func TestHostileExperiments(t *testing.T) {
+	const n = maxTOML / 4
+	long := strings.Repeat("k", n)
+	many := func(format string) string {
+		var b strings.Builder
+		for i := 0; b.Len() < 2*n; i++ {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	for name, text := range map[string]string{
+		"deep key":    strings.Repeat("a.", n) + "a=1",
+		"deep array":  "a=" + strings.Repeat("[", n) + strings.Repeat("]", n),
+		"deep table":  "a=" + strings.Repeat("{a=", n/4) + "1" + strings.Repeat("}", n/4),
+		"long table":  "[" + long + "]\n" + many("b%d=1\n"),
+		"deep tables": many("[" + strings.Repeat("a.", 500) + "b%d]\n"),
+		"too long":    strings.Repeat("a.", maxTOML) + "a=1",
+		"manifest": `{"format":"lrp-manifest","version":1,"command":"eval","flags":{"` + long + `":{` +
+			strings.TrimSuffix(many(`"b%d":1,`), ",") + "}}}",
+	} {
+		if _, err := parseExperiment(name, []byte(text)); err == nil {
+			t.Errorf("%s: found no error", name)
+		}
+		for what, at := range map[string]map[string]int{
+			"toml": tomlOffsets([]byte(text)), "manifest": manifestOffsets([]byte(text)),
+		} {
+			size := 0
+			for path := range at {
+				size += len(path)
+			}
+			if size > maxPaths {
+				t.Errorf("%s as %s: the paths take %d bytes", name, what, size)
+			}
+		}
+	}
+}

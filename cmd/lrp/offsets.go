@@ -9,16 +9,46 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
+// A file may nest keys deeply, or have long ones, so that their paths would take much more memory than
+// itself. Positions are known of paths up to maxPath bytes, and of the first maxPaths bytes of them.
+const (
+	maxPath  = 1000
+	maxPaths = 8 << 20
+)
+
+// pathOffsets are the offsets of paths.
+type pathOffsets struct {
+	at   map[string]int
+	size int // bytes of all paths
+}
+
+func newOffsets() pathOffsets { return pathOffsets{at: make(map[string]int)} }
+
+// record sets the offset of a path.
+func (p *pathOffsets) record(path string, offset int) {
+	if p.size += len(path); p.size <= maxPaths {
+		p.at[path] = offset
+	}
+}
+
+// joinShort is [join] for paths of files, which it does not let grow.
+func joinShort(path, key string) string {
+	if len(path)+len(key) > maxPath {
+		return path
+	}
+	return join(path, key)
+}
+
 // tomlScanner finds the offsets of the keys of a TOML document and of the elements of lists.
 type tomlScanner struct {
 	parser   unstable.Parser
-	offsets  map[string]int
+	offsets  pathOffsets
 	elements map[string]int // number of elements so far of each list of tables
 }
 
 // tomlOffsets returns the offsets in a valid TOML document by path, such as dataset[1].spec.
 func tomlOffsets(document []byte) map[string]int {
-	p := tomlScanner{offsets: make(map[string]int), elements: make(map[string]int)}
+	p := tomlScanner{offsets: newOffsets(), elements: make(map[string]int)}
 	p.parser.Reset(document)
 	table := ""
 	for p.parser.NextExpression() {
@@ -31,7 +61,7 @@ func tomlOffsets(document []byte) map[string]int {
 			p.keyValue(table, e)
 		}
 	}
-	return p.offsets
+	return p.offsets.at
 }
 
 // keys records the keys that lead to a table or value, and returns its path.
@@ -40,7 +70,7 @@ func (p *tomlScanner) keys(path string, e *unstable.Node) string {
 		if n := p.elements[path]; n > 0 {
 			path = fmt.Sprintf("%s[%d]", path, n-1) // further keys belong to the last element
 		}
-		path = join(path, string(key.Node().Data))
+		path = joinShort(path, string(key.Node().Data))
 		p.record(path, key.Node())
 	}
 	return path
@@ -51,7 +81,7 @@ func (p *tomlScanner) newElement(list string, e *unstable.Node) string {
 	element := fmt.Sprintf("%s[%d]", list, p.elements[list])
 	p.elements[list]++
 	for key := e.Key(); key.Next(); {
-		p.offsets[element] = int(key.Node().Raw.Offset)
+		p.offsets.record(element, int(key.Node().Raw.Offset))
 	}
 	return element
 }
@@ -79,17 +109,17 @@ func (p *tomlScanner) value(path string, value *unstable.Node) {
 
 // record keeps the first offset of a path.
 func (p *tomlScanner) record(path string, node *unstable.Node) {
-	if _, found := p.offsets[path]; !found && node.Raw.Length > 0 {
-		p.offsets[path] = int(node.Raw.Offset)
+	if _, found := p.offsets.at[path]; !found && node.Raw.Length > 0 {
+		p.offsets.record(path, int(node.Raw.Offset))
 	}
 }
 
 // manifestOffsets is [tomlOffsets] for the flags of a manifest.
 func manifestOffsets(document []byte) map[string]int {
-	all := make(map[string]int)
-	jsonOffsets(json.NewDecoder(bytes.NewReader(document)), document, "", all)
+	all := newOffsets()
+	jsonOffsets(json.NewDecoder(bytes.NewReader(document)), document, "", &all)
 	flags := make(map[string]int)
-	for path, offset := range all {
+	for path, offset := range all.at {
 		if rest, ok := strings.CutPrefix(path, "flags."); ok {
 			flags[rest] = offset
 		}
@@ -98,7 +128,7 @@ func manifestOffsets(document []byte) map[string]int {
 }
 
 // jsonOffsets records the contents of the decoder's next value.
-func jsonOffsets(d *json.Decoder, document []byte, path string, offsets map[string]int) error {
+func jsonOffsets(d *json.Decoder, document []byte, path string, offsets *pathOffsets) error {
 	token, err := d.Token()
 	if err != nil {
 		return err
@@ -114,9 +144,9 @@ func jsonOffsets(d *json.Decoder, document []byte, path string, offsets map[stri
 			if err != nil {
 				return err
 			}
-			inner = join(path, fmt.Sprint(key))
+			inner = joinShort(path, fmt.Sprint(key))
 		}
-		offsets[inner] = offset
+		offsets.record(inner, offset)
 		if err := jsonOffsets(d, document, inner, offsets); err != nil {
 			return err
 		}

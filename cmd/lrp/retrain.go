@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress"
 	"github.com/luna-rating/luna/regress/golearn"
@@ -60,10 +62,8 @@ func (f *trainFlags) retrain(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	old, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: found no such file, expected a model", path)
-	} else if err != nil {
+	old, err := readModel(path)
+	if err != nil {
 		return err
 	}
 	return f.train(c, o, func(o lrp.TrainOptions) (*lrp.Model, error) {
@@ -74,4 +74,23 @@ func (f *trainFlags) retrain(c *cobra.Command, path string) error {
 		}
 		return m, err
 	})
+}
+
+// maxModel bounds a model file, in bytes.
+const maxModel = 1 << 30
+
+// readModel reads a model file, and no more of another file than its beginning.
+func readModel(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: found no such file, expected a model", path)
+	} else if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	in := bufio.NewReader(f)
+	if !isModelHead(in) {
+		return nil, fmt.Errorf("%s: found no head of a model, expected a file of 'lrp train'", path)
+	}
+	return fileerr.ReadAll(in, path, maxModel, "a model")
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/luna/client"
 )
@@ -122,9 +123,12 @@ type savedToken struct {
 	Token    string `json:"token"`
 }
 
+// maxTokenFile bounds a token file, in bytes.
+const maxTokenFile = 64 << 10
+
 // readToken reads the token for a server from a file.
 func readToken(path, server string) (string, error) {
-	content, err := os.ReadFile(path)
+	content, err := fileerr.ReadFile(path, maxTokenFile, "a token file of this program")
 	if err != nil {
 		return "", err
 	}

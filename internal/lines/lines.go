@@ -5,6 +5,7 @@ package lines
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 )
 
@@ -56,11 +57,18 @@ func (r *Reader) Read() ([]byte, error) {
 	}
 }
 
+// maxSkipped bounds the rest of a line that is too long. A device may never end it.
+const maxSkipped = 1 << 30
+
 // Skip reads the rest of a line that is too long. It returns an error if the input fails
 // before the line ends.
 func (r *Reader) Skip() error {
-	for r.rest {
-		_, r.err = r.in.ReadSlice('\n')
+	for skipped := 0; r.rest; {
+		var part []byte
+		part, r.err = r.in.ReadSlice('\n')
+		if skipped += len(part); skipped > maxSkipped {
+			return errors.New("found a line that does not end within 1 GiB, expected lines")
+		}
 		r.rest = r.err == bufio.ErrBufferFull
 	}
 	if r.err == io.EOF {

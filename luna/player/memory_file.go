@@ -13,8 +13,12 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/luna/game"
 )
+
+// maxMemory bounds the file of a memory, in bytes: some hundred thousand games.
+const maxMemory = 1 << 30
 
 // OpenMemory opens the file of a memory of games with the questions of a set, and creates it if it
 // does not exist. It returns an error if the file has other questions or is open in another
@@ -25,7 +29,7 @@ func OpenMemory(path string, questions QuestionSet) (*Memory, error) {
 		return nil, err
 	}
 	m := NewMemory()
-	content, err := io.ReadAll(f)
+	content, err := fileerr.ReadAll(f, path, maxMemory, "the games of a player")
 	if err == nil {
 		var repaired []byte
 		if repaired, err = m.restore(content, path, questions); err == nil {

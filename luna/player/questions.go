@@ -3,12 +3,12 @@ package player
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -46,12 +46,16 @@ func (s QuestionSet) Texts() []string {
 // Check returns an error unless there are five questions that the rules allow.
 func (s QuestionSet) Check() error { return game.CheckQuestions(s.Texts()) }
 
+// maxQuestions bounds a file of questions, in bytes. It may be a whole data set, of which one line
+// is used.
+const maxQuestions = 256 << 20
+
 // OpenQuestions reads a question set from a file. The file is a data set in the native format, of
 // which only the first line is read, or a text with one question per line, followed by its
 // acceptable answers, all separated by tabs. In a text, empty lines and lines that begin with # are
 // skipped, and the set has the name of the file.
 func OpenQuestions(path string) (QuestionSet, error) {
-	content, err := os.ReadFile(path)
+	content, err := fileerr.ReadFile(path, maxQuestions, "five questions")
 	if err != nil {
 		return QuestionSet{}, err
 	}

@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"unicode"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // canned responds from a list of questions and responses.
@@ -25,8 +26,11 @@ type cannedResponse struct {
 // minSimilarity is the Dice coefficient from which questions are considered the same.
 const minSimilarity = .5
 
+// maxCanned bounds a file of responses, in bytes.
+const maxCanned = 64 << 20
+
 func openCanned(path string) (*canned, error) {
-	content, err := os.ReadFile(path)
+	content, err := fileerr.ReadFile(path, maxCanned, "questions with their responses")
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,11 @@ func digestLine(sum []byte) string {
 // Read reads the lines and checks format, version and digest. The content of the lines is not to be
 // trusted beyond that. With an error comes the number of the line it is in, 0 if it is in none.
 func Read(r io.Reader) (_ Lines, line int, err error) {
-	content, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
+	in := bufio.NewReader(r)
+	if start, err := in.Peek(len(beginning)); err == nil && !bytes.Equal(start, beginning) {
+		return Lines{}, 1, errNoHead // rather than read a device that never ends
+	}
+	content, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
 	if err != nil {
 		return Lines{}, 0, &ReadError{err}
 	}
@@ -81,6 +85,11 @@ func Read(r io.Reader) (_ Lines, line int, err error) {
 	return Lines{list[0], list[1], list[2], list[3]}, 0, nil
 }
 
+// beginning is that of every model file.
+var beginning = []byte(`{"format"`)
+
+var errNoHead = fmt.Errorf("found no head of a model, expected {\"format\":%q,…}", Format)
+
 // ReadError is a failure to read, which says nothing about the file.
 type ReadError struct{ Err error }
 
@@ -100,7 +109,7 @@ func checkFormat(head []byte) error {
 	err := json.Unmarshal(head, &mark)
 	switch {
 	case err != nil || mark.Format != Format:
-		return fmt.Errorf("found no head of a model, expected {\"format\":%q,…}", Format)
+		return errNoHead
 	case mark.Version > Version:
 		return fmt.Errorf("found version %v of the format, expected at most %d: "+
 			"it was made by a newer program: install a newer lrp", mark.Version, Version)
