@@ -48,8 +48,8 @@ func buy(ctx context.Context, b *bench) (finding, error)  { return move(ctx, b, 
 func sink(ctx context.Context, b *bench) (finding, error) { return move(ctx, b, 0) }
 
 // maxMove is by how much one address may move a rating of five guesses: as much as one person more
-// would, and a little.
-const maxMove = 8
+// would: 60/6.
+const maxMove = 11
 
 // move has guests of one address make a guess about a player.
 func move(ctx context.Context, b *bench, guess float64) (finding, error) {
