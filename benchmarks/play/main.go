@@ -3,7 +3,7 @@
 // nothing acknowledged was lost and that the ratings are those of the log. It prints games per
 // second and the durations of requests.
 //
-//	go run ./benchmarks/play [-games 200] [-clients 100] [-kills 10] [-delay 250ms] [-seed 1]
+//	go run ./benchmarks/play [-games 200] [-clients 100] [-kills 20] [-delay 250ms] [-seed 1]
 //
 // Players wait at random before each submission, sometimes send it twice at the same time, and also
 // send submissions that are not due yet. A second run without kills and delays measures the
@@ -30,7 +30,7 @@ func main() {
 	var p plan
 	flag.IntVar(&p.games, "games", 200, "number of games played at the same time")
 	flag.IntVar(&p.clients, "clients", 100, "number of players, a fifth of them machines")
-	flag.IntVar(&p.kills, "kills", 10, "number of times that the server is killed and restarted")
+	flag.IntVar(&p.kills, "kills", 20, "number of times that the server is killed and restarted")
 	flag.DurationVar(&p.delay, "delay", 250*time.Millisecond, "maximum wait before a submission")
 	flag.Uint64Var(&p.seed, "seed", 1, "seed of what the players do")
 	flag.Parse()
