@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"sync"
 	"time"
 )
@@ -64,4 +65,25 @@ func (s *server) hold(n int, text string, answered bool) *connections {
 	}
 	wg.Wait()
 	return held
+}
+
+// bodies sends all but the end of submissions, each as large as one may be.
+func bodies(ctx context.Context, b *bench) (finding, error) {
+	s, err := b.serveLuna(ctx, "luna.db")
+	if err != nil {
+		return finding{}, err
+	}
+	g, err := s.guest(ctx, "203.0.113.1")
+	if err != nil {
+		return finding{}, err
+	}
+	const length = 1_000_000
+	held := s.hold(b.amount(1500, 500), fmt.Sprintf("POST /home HTTP/1.1\r\nHost: %s\r\n"+
+		"X-Forwarded-For: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"+
+		"Content-Length: %d\r\n\r\n%s", s.address, g.from, g.token, length,
+		strings.Repeat(" ", length-1)), false)
+	defer held.close()
+	ok := s.answers(ctx, 10*time.Second)
+	return judge(!ok || s.Peak() > maxMemory/2, "%d connections made; a new client answered: %v; %s",
+		len(held.list), ok, memoryText(s.Process))
 }

@@ -22,6 +22,7 @@ var memoryAttacks = []attack{
 			return texts(ctx, b, "2001:db8:%x::1")
 		}},
 	{"idle", "1,500 connections that stay idle, where the server may open 1,024 files", long, idle},
+	{"bodies", "1,500 submissions of 1 MB, each sent but for the last byte", long, bodies},
 }
 
 // maxMemory is what a server may take at most under attack.
