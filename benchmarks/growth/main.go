@@ -1,17 +1,19 @@
 // Growth measures what a server of the Luna Game takes as the number of finished games grows: the
 // time until it answers, its memory, and the durations of requests while people play.
 //
-//	go run ./benchmarks/growth [-games 0,1000,10000,100000,1000000] [-luna PATH]
+//	go run ./benchmarks/growth [-games 0,1000,10000,100000,1000000] [-luna PATH] [-dir DIR]
 //
 // The games are synthetic: made-up texts, with players of whom a few play most. One of them has
 // played 50,000 games, as far as there are that many. They are written as the events of a log, which
 // the server takes up like the log of an earlier version. -luna names another program, such as that
-// of an earlier version. A million games take 3 GB of disk.
+// of an earlier version. -dir keeps the databases, so that another run need not make them again; a
+// million games take 3 GB of disk.
 //
 // It needs Linux: memory is read from /proc.
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -32,16 +34,20 @@ func main() {
 	log.SetPrefix("growth: ")
 	numbers := flag.String("games", "0,1000,10000,100000,1000000", "numbers of finished games")
 	program := flag.String("luna", "", "`PATH` of luna, instead of that of the working tree")
+	dir := flag.String("dir", "", "`DIR` that keeps the databases (default: none are kept)")
+	only := flag.Bool("prepare", false, "make the databases only, with -dir")
 	load := flag.Duration("load", 20*time.Second, "how long people play")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *numbers, *program, *load); err != nil {
+	if err := run(ctx, *numbers, *program, *dir, *only, *load); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, numbers, program string, load time.Duration) error {
+func run(
+	ctx context.Context, numbers, program, keep string, only bool, load time.Duration,
+) error {
 	dir, err := os.MkdirTemp("", "luna-growth")
 	if err != nil {
 		return err
@@ -66,12 +72,26 @@ func run(ctx context.Context, numbers, program string, load time.Duration) error
 		if err != nil || games < 0 {
 			return fmt.Errorf("-games: found %q, expected numbers of games", text)
 		}
-		row, err := measureGames(ctx, filepath.Join(dir, text), program, games, load)
+		at := filepath.Join(cmp.Or(keep, dir), text)
+		if only {
+			_, err := prepare(ctx, program, filepath.Join(at, "luna.db"), games)
+			if err != nil {
+				return fmt.Errorf("%d games: %w", games, err)
+			}
+			continue
+		}
+		row, err := measureGames(ctx, at, program, games, load)
+		if keep == "" {
+			os.RemoveAll(at)
+		}
 		if err != nil {
 			return fmt.Errorf("%d games: %w", games, err)
 		}
 		log.Print(strings.Join(row, " | "))
 		rows = append(rows, row)
+	}
+	if only {
+		return nil
 	}
 	return measure.Table(os.Stdout, rows)
 }

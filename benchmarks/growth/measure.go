@@ -25,10 +25,6 @@ const maxMemory = 8 << 30
 func measureGames(
 	ctx context.Context, dir, program string, games int, load time.Duration,
 ) ([]string, error) {
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
 	db := filepath.Join(dir, "luna.db")
 	players, err := prepare(ctx, program, db, games)
 	if err != nil {
@@ -51,12 +47,15 @@ func measureGames(
 	}
 	row := []string{fmt.Sprint(games), measure.Bytes(size(db)), seconds(first.took),
 		seconds(s.took), measure.Bytes(s.RSS())}
-	times, err := playAll(ctx, s.base, players, load)
+	if err := logIn(ctx, s, players); err != nil {
+		return nil, err
+	}
+	times, err := playAll(ctx, players, load)
 	if err != nil {
 		return nil, err
 	}
 	row = append(row, measure.Bytes(s.RSS()))
-	busy, err := homes(ctx, s.base, players[0])
+	busy, err := homes(ctx, players[0])
 	if err != nil {
 		return nil, err
 	}

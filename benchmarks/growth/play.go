@@ -90,15 +90,12 @@ func (p *player) timed(
 }
 
 // playAll has players play at the same time for a while.
-func playAll(
-	ctx context.Context, base string, players []*player, load time.Duration,
-) (*times, error) {
+func playAll(ctx context.Context, players []*player, load time.Duration) (*times, error) {
 	end := time.Now().Add(load)
 	t := &times{}
 	failures := make([]error, len(players))
 	var wg sync.WaitGroup
 	for i, p := range players {
-		p.base = base
 		if i == 0 {
 			continue // whose long lists are measured on their own
 		}
@@ -166,8 +163,7 @@ func (p *player) play(ctx context.Context, rng *rand.Rand, end time.Time, t *tim
 }
 
 // homes measures the list of games of the busiest player.
-func homes(ctx context.Context, base string, p *player) (*measure.Latencies, error) {
-	p.base = base
+func homes(ctx context.Context, p *player) (*measure.Latencies, error) {
 	l := &measure.Latencies{}
 	for range 20 {
 		if err := p.timed(ctx, l, http.MethodGet, "/home", nil, nil); err != nil {
