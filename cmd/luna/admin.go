@@ -11,7 +11,7 @@ import (
 // adminCommands are the operator's commands on a database file, in the order of the help.
 var adminCommands = []func() *cobra.Command{
 	adminPlayersCommand, adminShowCommand, adminPasswordCommand, adminLogOutCommand,
-	adminSuspendCommand, adminUnsuspendCommand, adminDeleteCommand, adminRekeyCommand,
+	adminSuspendCommand, adminUnsuspendCommand, adminDeleteCommand, adminTextsCommand, adminVerifyCommand, adminRebuildCommand, adminRekeyCommand,
 }
 
 func adminCommand() *cobra.Command {

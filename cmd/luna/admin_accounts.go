@@ -58,19 +58,21 @@ func adminUnsuspendCommand() *cobra.Command {
 }
 
 func adminDeleteCommand() *cobra.Command {
-	var yes bool
+	var yes, texts bool
 	c := adminChange(&cobra.Command{
 		Use:   "delete NAME --yes --db FILE",
 		Short: "delete the account of a player",
 		Long: `Delete removes the account of a player: name, email, password and settings. Their games stay with
-those who played them and bear no name. Players can do the same in their profile.`,
+those who played them and bear no name. With --texts, what they wrote is removed from the games,
+too. Players can do the same in their profile.`,
 		Example: "  luna admin delete ann --yes --db luna.db",
 	}, func(ctx context.Context, db, name string) error {
 		if !yes {
 			return cli.Usagef("delete cannot be undone: --yes confirms it")
 		}
-		return server.DeletePlayer(ctx, db, name)
+		return server.DeletePlayer(ctx, db, name, texts)
 	})
+	c.Flags().BoolVar(&texts, "texts", false, "also remove what they wrote from all games")
 	c.Flags().BoolVar(&yes, "yes", false, "confirm")
 	return c
 }

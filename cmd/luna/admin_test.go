@@ -76,6 +76,20 @@ func (o *operated) answers(token, method, path string, form url.Values, status i
 	}
 }
 
+// get returns the answer to a request of a player.
+func (o *operated) get(token, path string) string {
+	o.t.Helper()
+	r, err := http.NewRequestWithContext(o.t.Context(), "GET", o.URL+path, nil)
+	must(o.t, err)
+	r.Header.Set("Authorization", "Bearer "+token)
+	a, err := o.Client().Do(r)
+	must(o.t, err)
+	defer a.Body.Close()
+	body, err := io.ReadAll(a.Body)
+	must(o.t, err)
+	return string(body)
+}
+
 func (o *operated) logIn(name, password string, status int, words string) {
 	o.t.Helper()
 	o.answers("", "POST", "/login", url.Values{"username": {name}, "password": {password}}, status,
@@ -126,9 +140,24 @@ func TestAdmin(t *testing.T) {
 	o.logIn("ann", "battery staple", 401, "")
 	o.logIn("ann", "a new staple", 200, "token")
 
+	c, err := client.New(o.URL, bob, client.Options{HTTP: o.Client(), Patience: -1})
+	must(t, err)
+	const secret = "a question that nobody should read"
+	_, err = c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"})
+	must(t, err)
+	if v := o.admin("", "verify"); !strings.Contains(v, "compared 1 players and 1 games") {
+		t.Errorf("verify:\n%s", v)
+	}
+	o.answers(bob, "GET", "/home", nil, 200, secret)
+	o.admin("", "texts", "bob", "--yes")
+	if text := o.get(bob, "/home"); strings.Contains(text, secret) {
+		t.Errorf("the text is still there:\n%s", text)
+	}
+	o.admin("", "verify")
+
 	o.admin("", "rekey")
 	o.answers(bob, "GET", "/home", nil, 401, "not valid")
 	o.logIn("bob", "correct horse", 200, "token")
-	o.admin("", "delete", "bob", "--yes")
+	o.admin("", "delete", "bob", "--yes", "--texts")
 	o.logIn("bob", "correct horse", 401, "")
 }

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/archive"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
@@ -139,11 +141,51 @@ func Unsuspend(ctx context.Context, db, name string) error {
 	})
 }
 
-// DeletePlayer deletes the account of a player. What games keep of them has no name any more.
-func DeletePlayer(ctx context.Context, db, name string) error {
+// DeletePlayer deletes the account of a player, with what they wrote if texts is set. What games keep
+// of them has no name any more.
+func DeletePlayer(ctx context.Context, db, name string, texts bool) error {
 	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
+		if texts {
+			if err := f.eraseTexts(ctx, string(a.ID)); err != nil {
+				return err
+			}
+		}
 		return f.accounts.Delete(ctx, a.ID)
 	})
+}
+
+// EraseTexts removes everything that a player wrote from all games. A player who has deleted their
+// account is still known by an ID.
+func EraseTexts(ctx context.Context, db, name string) error {
+	return withFile(ctx, db, func(f *file) error {
+		a, err := f.accounts.Resolve(ctx, name)
+		if err == nil {
+			return f.eraseTexts(ctx, string(a.ID))
+		}
+		if !errors.Is(err, accounts.ErrUnknown) {
+			return err
+		}
+		games, err := archive.Open(ctx, f.store)
+		if err != nil {
+			return err
+		}
+		_, err = games.Player(ctx, game.PlayerID(name), 1)
+		if errors.Is(err, game.ErrUnknownPlayer) {
+			return fmt.Errorf("there is no player %q", name)
+		}
+		if err != nil {
+			return err
+		}
+		return games.EraseTexts(ctx, game.PlayerID(name))
+	})
+}
+
+func (f *file) eraseTexts(ctx context.Context, id string) error {
+	a, err := archive.Open(ctx, f.store)
+	if err == nil {
+		err = a.EraseTexts(ctx, game.PlayerID(id))
+	}
+	return err
 }
 
 // RotateKey replaces the key that signs tokens and links, which makes all of them void. People log
