@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -85,26 +87,50 @@ func size(db string) (n int64) {
 	return n
 }
 
-// export reads the published games.
+// export reads the largest published file, once it has been made.
 func export(ctx context.Context, base string) error {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, time.Hour)
 	defer cancel()
-	for _, path := range []string{"/export", "/export/games.jsonl"} {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+path, nil)
-		if err != nil {
-			return err
+	var index bytes.Buffer
+	for {
+		status, err := fetch(ctx, base+"/export", &index)
+		if err == nil && status == http.StatusOK {
+			break
 		}
-		a, err := http.DefaultClient.Do(r)
-		if err != nil {
-			return err
+		if err != nil || status != http.StatusServiceUnavailable {
+			return fmt.Errorf("/export: status %d: %w", status, err)
 		}
-		_, err = io.Copy(io.Discard, a.Body)
-		a.Body.Close()
-		if err != nil || a.StatusCode != http.StatusOK {
-			return fmt.Errorf("%s: status %d: %w", path, a.StatusCode, err)
+		index.Reset()
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
+	var list struct{ Files []struct{ Path string } }
+	if err := json.Unmarshal(index.Bytes(), &list); err != nil {
+		return fmt.Errorf("/export: %w", err)
+	}
+	path := list.Files[0].Path
+	if status, err := fetch(ctx, base+path, io.Discard); err != nil || status != http.StatusOK {
+		return fmt.Errorf("%s: status %d: %w", path, status, err)
+	}
 	return nil
+}
+
+// fetch writes what a URL answers.
+func fetch(ctx context.Context, url string, to io.Writer) (status int, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return 0, err
+	}
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, err
+	}
+	defer a.Body.Close()
+	_, err = io.Copy(to, a.Body)
+	return a.StatusCode, err
 }
 
 // server is a server that runs.
@@ -116,7 +142,7 @@ type server struct {
 
 func start(ctx context.Context, program, db string) (*server, error) {
 	p, err := process.Start(filepath.Dir(db), maxMemory, program, "serve", "--db", db, "--addr",
-		"127.0.0.1:0", "--export-keep", "1ms")
+		"127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
