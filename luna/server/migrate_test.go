@@ -1,0 +1,270 @@
+package server
+
+import (
+	"compress/gzip"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/archive"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+// old returns a copy of a database that version 0.1.0 wrote: see testdata/make.py.
+func old(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/luna-0.1.0.db")
+	must(t, err)
+	path := filepath.Join(t.TempDir(), "luna.db")
+	must(t, os.WriteFile(path, text, 0o600))
+	return path
+}
+
+// seen is what version 0.1.0 showed a player, as JSON.
+type seen struct {
+	Home    []map[string]any `json:"home"`
+	Profile map[string]any   `json:"profile"`
+	Asked   []map[string]any `json:"oldquestions"`
+}
+
+func oldViews(t *testing.T) map[string]seen {
+	t.Helper()
+	f, err := os.Open("testdata/views-0.1.0.json.gz")
+	must(t, err)
+	defer f.Close()
+	text, err := gzip.NewReader(f)
+	must(t, err)
+	var views map[string]seen
+	must(t, json.NewDecoder(text).Decode(&views))
+	return views
+}
+
+// TestMigration opens a database of version 0.1.0 and compares what each player sees with what that
+// version showed them. Ratings are the same to the bit. Games without a result have lost their texts.
+func TestMigration(t *testing.T) {
+	path := old(t)
+	compareOld(t, path)
+	v, err := Verify(t.Context(), path, nil)
+	must(t, err)
+	if len(v.Problems) > 0 || v.Behind > 0 || v.Games < 60 {
+		t.Errorf("%+v", v)
+	}
+	text, err := os.ReadFile(path)
+	must(t, err)
+	if strings.Count(string(text), `"removed":true`) < 10 {
+		t.Error("the texts of games without a result are still in the log")
+	}
+}
+
+// TestMigrationContinues begins a migration, as one that was killed, and has it continued.
+func TestMigrationContinues(t *testing.T) {
+	path := old(t)
+	s, err := store.Open(t.Context(), path)
+	must(t, err)
+	a, err := archive.Open(t.Context(), s)
+	must(t, err)
+	log, rules := archive.Log(s), a.Rules(nil)
+	events, err := log.Chunk(t.Context(), 0)
+	must(t, err)
+	events = events[:len(events)/2]
+	tournament, err := rules.Load(t.Context(), 0)
+	must(t, err)
+	for _, e := range events {
+		must(t, rules.Apply(tournament, e))
+	}
+	_, err = log.Follow(t.Context(), store.Position{}, events, func(tx *sql.Tx) error {
+		return rules.Save(t.Context(), tx, tournament)
+	})
+	must(t, errors.Join(err, s.Close()))
+	compareOld(t, path)
+}
+
+func compareOld(t *testing.T, path string) {
+	t.Helper()
+	views := oldViews(t)
+	must(t, withFile(t.Context(), path, func(f *file) error {
+		r, err := f.referee(t.Context())
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		for name, want := range views {
+			comparePlayer(t, f, r, name, want)
+		}
+		return nil
+	}))
+}
+
+func comparePlayer(t *testing.T, f *file, r *referee.Referee, name string, want seen) {
+	t.Helper()
+	ctx := t.Context()
+	a, err := f.accounts.Named(ctx, name)
+	must(t, err)
+	id := game.PlayerID(a.ID)
+	found := make(map[any]map[string]any)
+	for page := (referee.Page{}); ; {
+		views, next, err := r.Games(ctx, id, page)
+		must(t, err)
+		for _, v := range views {
+			g := through(t, wire.Game{View: v})
+			found[g["_id"]] = g
+		}
+		if page.Before = next; next == "" {
+			break
+		}
+	}
+	if len(found) != len(want.Home) {
+		t.Errorf("%s: found %d games, expected %d", name, len(found), len(want.Home))
+	}
+	kept := make(map[any]bool) // the texts of questions in games that have them still
+	for _, g := range want.Home {
+		questions, _ := g["questions"].([]any)
+		if g["active"] == false && g["turn"] != 2. {
+			for _, texts := range []string{"questions", "opQuestions", "responses", "opResponses"} {
+				g[texts] = []any{}
+			}
+		} else {
+			for _, q := range questions {
+				kept[q.(map[string]any)["question"].(map[string]any)["question"]] = true
+			}
+		}
+		if diff := cmp.Diff(g, found[g["_id"]]); diff != "" {
+			t.Errorf("%s, game %s (-0.1.0 +now):\n%s", name, g["_id"], diff)
+		}
+	}
+	comparePast(t, r, a, want, kept)
+}
+
+// comparePast compares what a player's profile and list of questions show.
+func comparePast(
+	t *testing.T, r *referee.Referee, a accounts.Account, want seen, kept map[any]bool,
+) {
+	t.Helper()
+	p, err := r.Player(t.Context(), game.PlayerID(a.ID))
+	must(t, err)
+	p.Joined = a.Joined
+	profile := through(t, wire.Profile{Player: p, Username: a.Username,
+		Look: game.Look{Initial: a.Initial, Color: a.Color}})
+	if diff := cmp.Diff(want.Profile, profile); diff != "" {
+		t.Errorf("profile of %s (-0.1.0 +now):\n%s", a.Username, diff)
+	}
+	asked, next, err := r.Questions(t.Context(), game.PlayerID(a.ID), referee.Page{})
+	must(t, err)
+	if next != "" {
+		t.Errorf("%s has asked more than %d questions", a.Username, len(asked))
+	}
+	counts := make(map[any][2]any)
+	for _, q := range asked {
+		x := through(t, wire.OldQuestion{AskedQuestion: q})
+		counts[x["question"]] = [2]any{x["numGames"], x["numWins"]}
+	}
+	expected := make(map[any][2]any)
+	for _, q := range want.Asked {
+		if kept[q["question"]] {
+			expected[q["question"]] = [2]any{q["numGames"], q["numWins"]}
+		}
+	}
+	if diff := cmp.Diff(expected, counts); diff != "" {
+		t.Errorf("questions of %s (-0.1.0 +now):\n%s", a.Username, diff)
+	}
+}
+
+// through returns a value as a client of the interface has it.
+func through(t *testing.T, v any) (out map[string]any) {
+	t.Helper()
+	text, err := json.Marshal(v)
+	must(t, err)
+	must(t, json.Unmarshal(text, &out))
+	return out
+}
+
+// TestRefusals damages the log in several ways. A server must refuse to start, say what to do, and do
+// so after that.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct {
+		name, damage string
+		want         error
+		cure         string // "" if there is none but a backup
+	}{
+		{"ahead", "DELETE FROM events WHERE number > (SELECT max(number) - 3 FROM events)",
+			store.ErrAhead, "luna admin rebuild"},
+		{"disagree", `UPDATE events SET body = replace(body, '"kind":"noticed"', '"reason":"x","kind":"noticed"')
+			WHERE number IN (SELECT number FROM events WHERE body LIKE '%"kind":"noticed"%'
+				ORDER BY number DESC LIMIT 1)`, store.ErrDisagree, "luna admin rebuild"},
+		{"damaged", "UPDATE events SET body = '{' WHERE number = (SELECT max(number) FROM events)",
+			store.ErrDamaged, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := old(t)
+			open := func() error {
+				s, err := Open(context.Background(), Options{DB: path})
+				if err == nil {
+					err = s.Close()
+				}
+				return err
+			}
+			must(t, open())
+			db, err := sql.Open("sqlite", path)
+			must(t, err)
+			_, err = db.Exec(c.damage)
+			must(t, errors.Join(err, db.Close()))
+			err = open()
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.cure) {
+				t.Fatalf("found %v, expected %v, with %q", err, c.want, c.cure)
+			}
+			if v, err := Verify(t.Context(), path, nil); err == nil && len(v.Problems) == 0 {
+				t.Error("verify finds nothing")
+			}
+			err = Rebuild(t.Context(), path)
+			if c.cure == "" {
+				if !errors.Is(err, c.want) || !strings.Contains(err.Error(), "backup") {
+					t.Errorf("rebuild of a damaged log: %v", err)
+				}
+				return
+			}
+			must(t, errors.Join(err, open()))
+			if v, err := Verify(t.Context(), path, nil); err != nil || len(v.Problems) > 0 {
+				t.Errorf("after the rebuild: %v %v", v.Problems, err)
+			}
+		})
+	}
+}
+
+// TestVerifyFindsChanges changes tables behind the log's back.
+func TestVerifyFindsChanges(t *testing.T) {
+	for _, change := range []string{
+		"UPDATE players SET rating = rating * (1 + 1e-15) WHERE rating IS NOT NULL",
+		"DELETE FROM guesses WHERE event = (SELECT max(event) FROM guesses)",
+		"UPDATE seats SET guess = 1 WHERE guess IS NOT NULL",
+		"UPDATE asked SET wins = wins + 1",
+		"UPDATE totals SET finished = finished + 1",
+	} {
+		path := old(t)
+		must(t, Rebuild(t.Context(), path))
+		db, err := sql.Open("sqlite", path)
+		must(t, err)
+		_, err = db.Exec(change)
+		must(t, errors.Join(err, db.Close()))
+		if v, err := Verify(t.Context(), path, nil); err != nil || len(v.Problems) == 0 {
+			t.Errorf("%s: found %v, %v", change, v.Problems, err)
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
