@@ -110,6 +110,10 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.BoolVar(&o.MachineGames, "machine-games", false, "let machines play each other, too")
 	flags.DurationVar(&o.ExportKeep, "export-keep", o.ExportKeep,
 		"maximum age of the published games")
+	flags.IntVar(&o.MaxGames, "max-games", o.MaxGames,
+		"active games of all players before no more are opened; negative is no limit")
+	flags.Int64Var(&o.MaxBytes, "max-db", o.MaxBytes,
+		"bytes of the database in use before no more games are opened; negative is no limit")
 	flags.DurationVar(&o.ExportAfter, "export-after", o.ExportAfter,
 		"how long a player must not have played before their responses are published")
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")

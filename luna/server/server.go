@@ -53,8 +53,12 @@ type Options struct {
 	// SharedNetworks are networks whose addresses many people share, such as that of a school:
 	// guesses from there are not those of one person.
 	SharedNetworks []netip.Prefix
-	Grace          time.Duration // for requests under way when shutdown begins
-	Log            *slog.Logger  // nil discards; never receives texts, tokens or passwords
+	// MaxGames and MaxBytes are how many games may be active in all, and how much of the database may
+	// be in use, before no more games are opened; negative is no limit.
+	MaxGames int
+	MaxBytes int64
+	Grace    time.Duration // for requests under way when shutdown begins
+	Log      *slog.Logger  // nil discards; never receives texts, tokens or passwords
 }
 
 // Defaults returns the options that zero values stand for.
@@ -63,7 +67,7 @@ func Defaults() Options {
 		Machines: string(jsonapi.LocalMachines), Limits: guard.DefaultLimits,
 		GraceMachines: 45 * time.Second,
 		ExportKeep:    lunagame.DefaultExportKeep, ExportAfter: lunagame.DefaultExportAfter,
-		Grace: 10 * time.Second,
+		MaxGames: 20_000, MaxBytes: 20 << 30, Grace: 10 * time.Second,
 	}
 }
 
@@ -76,13 +80,17 @@ func Open(ctx context.Context, o Options) (*Server, error) {
 		Grace:        max(0, cmp.Or(o.GraceMachines, Defaults().GraceMachines)),
 		MachineGames: o.MachineGames,
 	}
+	quota := referee.Quota{
+		Games: max(0, cmp.Or(o.MaxGames, Defaults().MaxGames)),
+		Bytes: max(0, cmp.Or(o.MaxBytes, Defaults().MaxBytes)),
+	}
 	s, err := site.Open(ctx, site.Options{
 		DB: o.DB, BaseURL: o.BaseURL, Machines: jsonapi.Machines(o.Machines), Limits: o.Limits,
 		Proxies: o.Proxies, SMTP: o.SMTP, From: o.From, Contact: o.Contact, Grace: o.Grace,
 		Hosts: o.Hosts, MaxConnections: o.MaxConnections, Log: o.Log,
 	}, lunagame.Opener(lunagame.Options{
 		Aggregate: o.Aggregate, Pairing: pairing, ExportKeep: o.ExportKeep,
-		ExportAfter: o.ExportAfter, SharedNetworks: o.SharedNetworks,
+		ExportAfter: o.ExportAfter, SharedNetworks: o.SharedNetworks, Quota: quota,
 	}))
 	if err != nil {
 		return nil, err

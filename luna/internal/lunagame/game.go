@@ -22,6 +22,7 @@ import (
 type Options struct {
 	Aggregate  game.Aggregate // computes the ratings; nil is the mean
 	Pairing    referee.Pairing
+	Quota      referee.Quota
 	ExportKeep time.Duration // maximum age of the published games; 0 is [DefaultExportKeep]
 	// ExportAfter is how long a player must not have played before responses of theirs are
 	// published; 0 is [DefaultExportAfter], and a negative time does not wait.
@@ -60,7 +61,7 @@ func Opener(o Options) site.Opener {
 		}
 		r, err := referee.Open(ctx, referee.Options{
 			Store: h.Store, Accounts: h.Accounts, Aggregate: o.Aggregate,
-			Pairing:  o.Pairing,
+			Pairing: o.Pairing, Quota: o.Quota,
 			Networks: fair.Networks{Shared: o.SharedNetworks, Proxied: h.Proxied},
 			Clock:    h.Clock, Notify: notify, Log: h.Log,
 		})

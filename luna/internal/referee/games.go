@@ -23,6 +23,10 @@ func (r *Referee) Enter(
 	if err != nil {
 		return game.View{}, err
 	}
+	tight := r.checkBytes(ctx)
+	if _, ok := errors.AsType[*FullError](tight); tight != nil && !ok {
+		return game.View{}, tight
+	}
 	register := func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		if _, err := t.Player(player); !errors.Is(err, game.ErrUnknownPlayer) {
 			return nil, err
@@ -30,6 +34,11 @@ func (r *Referee) Enter(
 		if questions != nil {
 			// Checked before anything happens, so that a refused game leaves no trace.
 			if err := game.CheckQuestions(questions); err != nil {
+				return nil, err
+			}
+		}
+		if t.Counts().Open == 0 { // the game would be a new one
+			if err := r.quota.mayOpen(t, tight); err != nil {
 				return nil, err
 			}
 		}
@@ -41,6 +50,9 @@ func (r *Referee) Enter(
 	enter := func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		e, err := r.pairing.rules.Enter(t, player, id, questions, now)
 		id = e.Game
+		if err == nil && e.Kind == game.Opened {
+			err = r.quota.mayOpen(t, tight)
+		}
 		return []game.Event{e}, err
 	}
 	return r.viewAfter(ctx, player, &id, register, enter)

@@ -41,12 +41,6 @@ func newPairing(o Pairing, clock func() time.Time, now func()) *pairing {
 	}
 }
 
-// due returns the events that time has brought about.
-func (p *pairing) due(t *game.Tournament, now time.Time) ([]game.Event, error) {
-	pairs, err := p.rules.Pairs(t, now)
-	return append(t.Overdue(now), pairs...), err
-}
-
 // schedule has players paired when that is next possible, and not before a time has passed.
 func (p *pairing) schedule(t *game.Tournament, atLeast time.Duration) {
 	now := p.clock()

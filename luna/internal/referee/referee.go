@@ -32,6 +32,7 @@ type Options struct {
 	// keeps the one that it was first opened with.
 	Aggregate game.Aggregate
 	Pairing   Pairing          // who plays whom
+	Quota     Quota            // what games may take
 	Networks  fair.Networks    // its Key is that of the store
 	Clock     func() time.Time // nil is time.Now
 	// Notify, if not nil, is called with what is new for players once it is on disk. It must not
@@ -45,7 +46,10 @@ type Referee struct {
 	journal  *journal.Journal[*game.Tournament, game.Event]
 	archive  *archive.Archive
 	log      store.Log[game.Event]
+	store    *store.Store
 	accounts *accounts.Service
+	quota    Quota
+	steady   *steady // only for the journal's writer
 	networks fair.Networks
 	notify   func(Notice)
 	pairing  *pairing
@@ -69,7 +73,8 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		return nil, err
 	}
 	r := &Referee{
-		log: archive.Log(o.Store), accounts: o.Accounts, notify: o.Notify, networks: o.Networks,
+		log: archive.Log(o.Store), store: o.Store, accounts: o.Accounts, notify: o.Notify,
+		networks: o.Networks, quota: o.Quota, steady: newSteady(o.Clock()),
 	}
 	if r.archive, err = archive.Open(ctx, o.Store); err != nil {
 		return nil, err
@@ -81,7 +86,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		r.news = nil // of events that could not be written
 		return load(ctx, events)
 	}
-	rules.Happen, rules.Due, rules.Committed = r.happen, r.pairing.due, r.committed
+	rules.Happen, rules.Due, rules.Committed = r.happen, r.due, r.committed
 	r.journal, err = journal.Open(ctx, r.log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), cured(err, o.Store.Path()))
@@ -132,6 +137,16 @@ func (r *Referee) Counts(ctx context.Context) (c game.Counts, events int, err er
 		events, err = r.log.Len(ctx)
 	}
 	return c, events, err
+}
+
+// due returns the events that time has brought about: games expire, and players are paired.
+func (r *Referee) due(t *game.Tournament, now time.Time) ([]game.Event, error) {
+	var events []game.Event
+	if r.steady.trusts(now) {
+		events = t.Overdue(now)
+	}
+	pairs, err := r.pairing.rules.Pairs(t, now)
+	return append(events, pairs...), err
 }
 
 // happen applies an event that happens now and records to whom it brings something new.

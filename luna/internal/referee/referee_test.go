@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -348,3 +349,44 @@ func TestAggregateMustMatchLog(t *testing.T) {
 type half struct{ game.Mean }
 
 func (half) Name() string { return "half" }
+
+// TestQuota checks that a full rating system opens no games, and that those it has can be joined and
+// finished.
+func TestQuota(t *testing.T) {
+	full := func(err error) bool {
+		_, ok := errors.AsType[*referee.FullError](err)
+		return ok && referee.Statuses().Of(err).Status == http.StatusServiceUnavailable
+	}
+	path := filepath.Join(t.TempDir(), "luna.db")
+	r := open(t, path, referee.Options{Quota: referee.Quota{Games: 1}})
+	ann, bob, cyd := guest(t, r), guest(t, r), guest(t, r)
+	v, err := r.Enter(t.Context(), ann, five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Enter(t.Context(), ann, five); !full(err) {
+		t.Errorf("a second game: %v", err)
+	}
+	if _, err := r.Enter(t.Context(), bob, five); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Enter(t.Context(), cyd, five); !full(err) {
+		t.Errorf("a game of a new player: %v", err)
+	}
+	if c, _, _ := r.Counts(t.Context()); c.Players != 2 {
+		t.Errorf("a refused player has left a trace: %+v", c)
+	}
+	if _, err := r.Deactivate(t.Context(), bob, v.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Enter(t.Context(), cyd, five); err != nil {
+		t.Errorf("a game after another one ended: %v", err)
+	}
+	small := open(t, path, referee.Options{Quota: referee.Quota{Bytes: 1}})
+	if _, err := small.Enter(t.Context(), cyd, five); !full(err) {
+		t.Errorf("a game in a database that is too large: %v", err)
+	}
+	if _, err := small.Enter(t.Context(), bob, five); err != nil {
+		t.Errorf("joining an open game: %v", err)
+	}
+}

@@ -17,6 +17,7 @@ func Statuses() httpx.Rules {
 		httpx.As[*game.InvalidError](http.StatusBadRequest),
 		httpx.Is(http.StatusBadRequest, ErrPage),
 		notFound,
+		full,
 		httpx.Is(http.StatusConflict, game.ErrWrongPhase, game.ErrNotYourTurn, game.ErrGameOver,
 			game.ErrInactive, game.ErrExpired, game.ErrCannotJoin, game.ErrTooManyGames,
 			game.ErrWaiting),

@@ -94,6 +94,13 @@ func (s *Store) Size() (n int64, err error) {
 	return n, nil
 }
 
+// Used returns the bytes of the file that are in use, without space that became free.
+func (s *Store) Used(ctx context.Context) (n int64, err error) {
+	const query = `SELECT (pages.page_count - free.freelist_count) * size.page_size
+		FROM pragma_page_count pages, pragma_freelist_count free, pragma_page_size size`
+	return n, s.read.QueryRowContext(ctx, query).Scan(&n)
+}
+
 // Read is the database for queries: it sees what is committed, and cannot write.
 func (s *Store) Read() *sql.DB { return s.read }
 
