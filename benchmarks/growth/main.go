@@ -34,19 +34,20 @@ func main() {
 	log.SetPrefix("growth: ")
 	numbers := flag.String("games", "0,1000,10000,100000,1000000", "numbers of finished games")
 	program := flag.String("luna", "", "`PATH` of luna, instead of that of the working tree")
+	flags := flag.String("flags", "", "more flags of luna serve, separated by spaces")
 	dir := flag.String("dir", "", "`DIR` that keeps the databases (default: none are kept)")
 	only := flag.Bool("prepare", false, "make the databases only, with -dir")
 	load := flag.Duration("load", 20*time.Second, "how long people play")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *numbers, *program, *dir, *only, *load); err != nil {
+	if err := run(ctx, *numbers, *program, *flags, *dir, *only, *load); err != nil {
 		log.Fatal(err)
 	}
 }
 
 func run(
-	ctx context.Context, numbers, program, keep string, only bool, load time.Duration,
+	ctx context.Context, numbers, program, flags, keep string, only bool, load time.Duration,
 ) error {
 	dir, err := os.MkdirTemp("", "luna-growth")
 	if err != nil {
@@ -65,6 +66,7 @@ func run(
 	if program, err = filepath.Abs(program); err != nil {
 		return err
 	}
+	serve := append([]string{program, "serve"}, strings.Fields(flags)...)
 	fmt.Println(measure.Machine())
 	rows := [][]string{head}
 	for text := range strings.SplitSeq(numbers, ",") {
@@ -74,13 +76,13 @@ func run(
 		}
 		at := filepath.Join(cmp.Or(keep, dir), text)
 		if only {
-			_, err := prepare(ctx, program, filepath.Join(at, "luna.db"), games)
+			_, err := prepare(ctx, serve, filepath.Join(at, "luna.db"), games)
 			if err != nil {
 				return fmt.Errorf("%d games: %w", games, err)
 			}
 			continue
 		}
-		row, err := measureGames(ctx, at, program, games, load)
+		row, err := measureGames(ctx, at, serve, games, load)
 		if keep == "" {
 			os.RemoveAll(at)
 		}

@@ -1,14 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
@@ -25,21 +25,21 @@ const maxMemory = 8 << 30
 
 // measureGames measures a server with a number of finished games.
 func measureGames(
-	ctx context.Context, dir, program string, games int, load time.Duration,
+	ctx context.Context, dir string, serve []string, games int, load time.Duration,
 ) ([]string, error) {
 	db := filepath.Join(dir, "luna.db")
-	players, err := prepare(ctx, program, db, games)
+	players, err := prepare(ctx, serve, db, games)
 	if err != nil {
 		return nil, err
 	}
-	first, err := start(ctx, program, db)
+	first, err := start(ctx, serve, db)
 	if err != nil {
 		return nil, err
 	}
 	if err := first.stop(); err != nil {
 		return nil, err
 	}
-	s, err := start(ctx, program, db)
+	s, err := start(ctx, serve, db)
 	if err != nil {
 		return nil, err
 	}
@@ -87,50 +87,54 @@ func size(db string) (n int64) {
 	return n
 }
 
+// listed finds a file in the index of what is published.
+var listed = regexp.MustCompile(`"path":"([^"]+)"`)
+
 // export reads the largest published file, once it has been made.
 func export(ctx context.Context, base string) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Hour)
 	defer cancel()
-	var index bytes.Buffer
+	var index []byte
 	for {
-		status, err := fetch(ctx, base+"/export", &index)
-		if err == nil && status == http.StatusOK {
-			break
+		text, status, err := download(ctx, base+"/export")
+		if err != nil {
+			return err
 		}
-		if err != nil || status != http.StatusServiceUnavailable {
-			return fmt.Errorf("/export: status %d: %w", status, err)
+		if status == http.StatusServiceUnavailable { // it is being made
+			if err := pause.For(ctx, time.Second); err != nil {
+				return err
+			}
+			continue
 		}
-		index.Reset()
-		select {
-		case <-time.After(time.Second):
-		case <-ctx.Done():
-			return ctx.Err()
+		if status != http.StatusOK {
+			return fmt.Errorf("/export: status %d: %.200s", status, text)
 		}
+		index = text
+		break
 	}
-	var list struct{ Files []struct{ Path string } }
-	if err := json.Unmarshal(index.Bytes(), &list); err != nil {
-		return fmt.Errorf("/export: %w", err)
+	largest := listed.FindSubmatch(index)
+	if largest == nil {
+		return fmt.Errorf("/export: found no file in %.200s", index)
 	}
-	path := list.Files[0].Path
-	if status, err := fetch(ctx, base+path, io.Discard); err != nil || status != http.StatusOK {
-		return fmt.Errorf("%s: status %d: %w", path, status, err)
+	path := string(largest[1])
+	if _, status, err := download(ctx, base+path); err != nil || status != http.StatusOK {
+		return fmt.Errorf("%s: status %d (%w)", path, status, err)
 	}
 	return nil
 }
 
-// fetch writes what a URL answers.
-func fetch(ctx context.Context, url string, to io.Writer) (status int, err error) {
+func download(ctx context.Context, url string) (text []byte, status int, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	a, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	defer a.Body.Close()
-	_, err = io.Copy(to, a.Body)
-	return a.StatusCode, err
+	text, err = io.ReadAll(a.Body)
+	return text, a.StatusCode, err
 }
 
 // server is a server that runs.
@@ -140,9 +144,10 @@ type server struct {
 	took time.Duration // until it answered
 }
 
-func start(ctx context.Context, program, db string) (*server, error) {
-	p, err := process.Start(filepath.Dir(db), maxMemory, program, "serve", "--db", db, "--addr",
-		"127.0.0.1:0")
+// start runs a command line that serves a database, and waits until it answers.
+func start(ctx context.Context, serve []string, db string) (*server, error) {
+	args := append(slices.Clip(serve[1:]), "--db", db, "--addr", "127.0.0.1:0")
+	p, err := process.Start(filepath.Dir(db), maxMemory, serve[0], args...)
 	if err != nil {
 		return nil, err
 	}

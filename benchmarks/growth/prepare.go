@@ -17,7 +17,7 @@ const active = 24
 const password = "correct horse battery"
 
 // prepare makes a database with active players and a number of finished games, unless there is one.
-func prepare(ctx context.Context, program, db string, games int) ([]*player, error) {
+func prepare(ctx context.Context, serve []string, db string, games int) ([]*player, error) {
 	players, names := make([]*player, active), make([]string, active)
 	for i := range players {
 		names[i] = fmt.Sprintf("player %d", i)
@@ -30,7 +30,7 @@ func prepare(ctx context.Context, program, db string, games int) ([]*player, err
 		return nil, err
 	}
 	unfinished := db + "-unfinished" // so that an interrupted run leaves no part behind
-	s, err := start(ctx, program, unfinished)
+	s, err := start(ctx, serve, unfinished)
 	if err != nil {
 		return nil, err
 	}
