@@ -59,22 +59,23 @@ func fullDisk(ctx context.Context, b *bench) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	g, err := s.guest(ctx, "203.0.113.1")
-	if err != nil {
-		return finding{}, err
-	}
+	var g *stranger
 	games := 0
 	for err == nil && games < 1000 {
-		var v view
-		if v, err = g.enter(ctx, large()); err == nil {
+		if games%8 == 0 { // as many as a player may have
+			g, err = s.guest(ctx, "203.0.113.1")
+		}
+		if err == nil {
+			_, err = g.enter(ctx, large())
+		}
+		if err == nil {
 			games++
-			_ = g.leave(ctx, v.ID)
 		}
 	}
 	refused := status(err)
 	_ = os.WriteFile(b.path("disk/rest"), make([]byte, 8<<20), 0o600) // takes what is left
 	time.Sleep(6 * time.Second)                                       // readiness is remembered for 5 s
 	healthz, readyz := s.probe(ctx, "/healthz", 5*time.Second), s.probe(ctx, "/readyz", 5*time.Second)
-	return judge(readyz == http.StatusOK || healthz == http.StatusOK,
+	return judge(readyz == http.StatusOK,
 		"%d games, then status %d; /healthz %d, /readyz %d", games, refused, healthz, readyz)
 }
