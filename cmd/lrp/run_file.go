@@ -79,7 +79,7 @@ func (x *experimentRun) describe(w io.Writer, sets []*datasets.Dataset) error {
 		if ds.Synthetic {
 			made = ", synthetic"
 		}
-		row("data set", "%s: %d respondents, %d questions%s", ds.Name, len(ds.Respondents),
+		row("data set", "%s: %d respondents, %d questions%s", cli.InLine(ds.Name), len(ds.Respondents),
 			len(ds.Questions), made)
 	}
 	if x.eval != nil {

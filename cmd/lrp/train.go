@@ -159,12 +159,12 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 	}
 	w := c.OutOrStdout()
 	if _, err := fmt.Fprintf(w, "%s: %s, learned from %d respondents of %s%s%s\n",
-		f.model, approachOf(info), info.Dataset.Respondents, info.Dataset.Name,
+		f.model, approachOf(info), info.Dataset.Respondents, cli.InLine(info.Dataset.Name),
 		synthetic(info.Dataset.Synthetic), size); err != nil {
 		return err
 	}
 	if text := meaning(info.Dataset); text != "" {
-		if _, err := fmt.Fprintf(w, "ratings: %s\n", text); err != nil {
+		if _, err := fmt.Fprintf(w, "ratings: %s\n", cli.InLine(text)); err != nil {
 			return err
 		}
 	}
