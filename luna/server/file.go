@@ -20,8 +20,8 @@ type file struct {
 
 // withFile opens an existing database for the time of a function.
 func withFile(ctx context.Context, db string, do func(*file) error) (err error) {
-	if _, err := os.Stat(db); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: there is no such file; luna serve makes one", db)
+	if err := exists(db); err != nil {
+		return err
 	}
 	s, err := store.Open(ctx, db)
 	if err != nil {
@@ -36,6 +36,14 @@ func withFile(ctx context.Context, db string, do func(*file) error) (err error) 
 	f := &file{s, a}
 	a.Observe(accounts.Observer{Erase: f.erase})
 	return do(f)
+}
+
+// exists returns an error if there is no database file.
+func exists(db string) error {
+	if _, err := os.Stat(db); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: there is no such file; luna serve makes one", db)
+	}
+	return nil
 }
 
 // erase removes what a player has written.

@@ -47,6 +47,9 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 // Rebuild makes everything that follows from the log of a database file again. No server may run on
 // it. If it is interrupted, the next start of a server continues it.
 func Rebuild(ctx context.Context, db string) error {
+	if err := exists(db); err != nil {
+		return err
+	}
 	return site.Exclusive(db, func() error {
 		return withFile(ctx, db, func(f *file) error {
 			a, err := archive.Open(ctx, f.store)
