@@ -1,0 +1,161 @@
+package fair
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// Guess is a guess that a person made in a game with a result.
+type Guess struct {
+	By, About game.PlayerID
+	Guess     float64
+	Machine   bool   // whether the guess is about a machine
+	Origin    uint64 // the network of the one who guessed, 0 if unknown
+}
+
+// Rule is why guesses do not count fully.
+type Rule string
+
+// The rules. [Find] says when they apply.
+const (
+	Constant Rule = "constant" // always the same guess
+	Unlike   Rule = "unlike"   // guesses unrelated to those of others
+	Ring     Rule = "ring"     // accounts that play each other and guess unlike others
+	Crowd    Rule = "crowd"    // accounts that know only one player and guess unlike others
+	Pack     Rule = "pack"     // accounts that go to the same extremes about the same players
+)
+
+// Finding says that the guesses of a player are to be damped.
+type Finding struct {
+	Player game.PlayerID
+	Rule   Rule
+	Weight float64 // what their weights are to be multiplied by
+	Reason string  // what was found, in numbers
+}
+
+// The thresholds of the rules. Distances are in points.
+const (
+	// A Constant player has guessed at least minConstant players about whom others have guessed. The
+	// others' guesses are spread by othersSpread, and the player's by at most constantSpread or
+	// constantShare of that, with little correlation.
+	minConstant    = 12
+	constantSpread = 2.
+	constantShare  = 0.25
+	othersSpread   = 8.
+	// An Unlike player has guessed at least minUnlike such players, and the correlation is
+	// significantly less than that of the worst honest players.
+	minUnlike    = 30
+	worstHonest  = 0.3
+	unlikeErrors = 2. // standard errors
+	unlikeWeight = 0.25
+	// A Ring or a Crowd guesses further from others than groupDistance on average, and further than
+	// groupErrors standard errors.
+	groupDistance = 20.
+	groupErrors   = 5.
+	minGroup      = 4 // accounts
+	minInside     = 8 // guesses of a ring about its members
+	minTarget     = 4 // accounts of a group that guess about one player
+	minOthers     = 3 // guesses of others about the same players
+	// Two players are close if they met, or have met the same players, more often than happens by
+	// chance with this probability.
+	closeChance = 1e-3
+	// A Pack goes at most extreme from the ends of the scale. Its members are together at two such
+	// ends more often than happens by chance with this probability.
+	extreme    = 10.
+	packChance = 1e-4
+	packShare  = 1. / 4 // of the guesses of each member
+	maxEnds    = 60     // of a player
+	// A closed group has at most mostPlayers of all, and plays mostGames of its games inside.
+	mostPlayers = 0.7
+	mostGames   = 0.6
+	// memberDistance is how far from others a member of a group guesses on average.
+	memberDistance = 10.
+)
+
+// Find returns the players whose guesses are not honest, as far as these guesses tell, by player.
+// The guesses of machines must not be among them. Its time is about linear in the number of guesses.
+//
+//   - Constant: the guesses are almost the same, while others' guesses about the same players are
+//     not: “players practicing this strategy can be quickly identified by the system” (Silver 2016,
+//     3.4, of those who always guess 0).
+//   - Unlike: the guesses are hardly correlated with others' about the same players.
+//   - Ring: players who meet each other far more often than chance has it, and praise each other
+//     beyond what others think of them, or agree to guess about someone far from what others do.
+//   - Crowd: accounts that have guessed about one player only, and do it far from what others do.
+//   - Pack: accounts that go to the same extremes about the same players, far from what others do,
+//     more often than by chance, in at least a quarter of their guesses.
+//
+// A player without the benefit of others' guesses is never found: there must be something to compare
+// with.
+func Find(guesses []Guess) []Finding {
+	t := newTable(guesses)
+	found := make(map[game.PlayerID]Finding)
+	add := func(f Finding) {
+		// The same finding in every run, although maps have no order.
+		old, ok := found[f.Player]
+		if !ok || cmp.Or(cmp.Compare(f.Weight, old.Weight), cmp.Compare(f.Rule, old.Rule),
+			cmp.Compare(f.Reason, old.Reason)) < 0 {
+			found[f.Player] = f
+		}
+	}
+	for _, f := range slices.Concat(t.rings(), t.crowds(), t.packs()) {
+		add(f)
+	}
+	// Their guesses must not be what others are compared with.
+	t = newTable(slices.DeleteFunc(slices.Clone(guesses), func(g Guess) bool {
+		_, ok := found[g.By]
+		return ok
+	}))
+	for p := range t.names {
+		if f, ok := t.alone(p); ok {
+			add(f)
+		}
+	}
+	list := make([]Finding, 0, len(found))
+	for _, f := range found {
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(a, b Finding) int { return cmp.Compare(a.Player, b.Player) })
+	return list
+}
+
+// alone judges a player by their own guesses.
+func (t *table) alone(p int) (Finding, bool) {
+	var mine, others []float64
+	seen := make(map[int]bool)
+	for _, i := range t.made[p] {
+		g := t.guesses[i]
+		if seen[g.about] {
+			continue // the first guess about a player is the most independent one
+		}
+		seen[g.about] = true
+		if mean, n := t.others(g.about, func(h edge) bool {
+			return h.by == p || h.origin != 0 && h.origin == g.origin
+		}); n >= 2 {
+			mine, others = append(mine, g.guess), append(others, mean)
+		}
+	}
+	f := Finding{Player: t.names[p]}
+	a, b, r := summarize(mine), summarize(others), correlation(mine, others)
+	switch {
+	case a.n < minConstant || b.sd < othersSpread:
+		return Finding{}, false
+	case a.sd <= max(constantSpread, constantShare*b.sd) && r <= worstHonest:
+		f.Rule = Constant
+		f.Reason = fmt.Sprintf("guessed %.0f±%.1f about %d players, whom others rate %.0f±%.0f",
+			a.mean, a.sd, a.n, b.mean, b.sd)
+	// Fisher's transformation: the standard error of atanh r is 1/√(n−3).
+	case a.n >= minUnlike && math.Atanh(r)+unlikeErrors/math.Sqrt(float64(a.n-3)) <
+		math.Atanh(worstHonest):
+		f.Rule, f.Weight = Unlike, unlikeWeight
+		f.Reason = fmt.Sprintf("guesses about %d players have a correlation of %.2f with others'",
+			a.n, r)
+	default:
+		return Finding{}, false
+	}
+	return f, true
+}

@@ -1,0 +1,26 @@
+// Command rings shows how far a person with many accounts moves ratings: how far a ring of 5, 20 and
+// 100 accounts raises one of its own and lowers a victim's, among 100 honest people with ten games
+// each, under the rules of version 0.1.0 and today's. Both see the same games. A second table has
+// how many dishonest and honest players are found and damped.
+//
+//	go run ./luna/internal/fair/rings --seed 1 --runs 20
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	seed := flag.Uint64("seed", 1, "of the random choices")
+	runs := flag.Int("runs", 20, "number of runs to average")
+	flag.Parse()
+	if flag.NArg() > 0 || *runs < 1 {
+		fmt.Fprintln(os.Stderr, "rings: takes --seed and --runs, at least 1, and nothing else")
+		os.Exit(2)
+	}
+	writeRings(os.Stdout, *seed, *runs)
+	fmt.Println()
+	writeCrowds(os.Stdout, *seed, *runs)
+}

@@ -1,0 +1,115 @@
+package fair
+
+import (
+	"math"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// table has guesses by the players who made and received them. Players are numbered.
+type table struct {
+	names    []game.PlayerID
+	guesses  []edge
+	made     [][]int // numbers of guesses, by player
+	received [][]int
+}
+
+type edge struct {
+	by, about int
+	guess     float64
+	machine   bool
+	origin    uint64
+}
+
+func newTable(guesses []Guess) *table {
+	t := &table{guesses: make([]edge, len(guesses))}
+	numbers := make(map[game.PlayerID]int)
+	number := func(p game.PlayerID) int {
+		n, ok := numbers[p]
+		if !ok {
+			n = len(t.names)
+			numbers[p] = n
+			t.names = append(t.names, p)
+			t.made, t.received = append(t.made, nil), append(t.received, nil)
+		}
+		return n
+	}
+	for i, g := range guesses {
+		e := edge{number(g.By), number(g.About), g.Guess, g.Machine, g.Origin}
+		t.guesses[i] = e
+		t.made[e.by] = append(t.made[e.by], i)
+		t.received[e.about] = append(t.received[e.about], i)
+	}
+	return t
+}
+
+// maxOthers bounds the guesses that are looked at for the opinion about one player: the latest.
+const maxOthers = 100
+
+// others returns the mean of the guesses about a player, without some, and their number. A network
+// or an account counts once.
+func (t *table) others(about int, without func(edge) bool) (mean float64, n int) {
+	list := t.received[about]
+	list = list[max(0, len(list)-maxOthers):]
+	origins, players := make(map[uint64]bool), make(map[int]bool)
+	for _, i := range list {
+		g := t.guesses[i]
+		if without(g) || players[g.by] || g.origin != 0 && origins[g.origin] {
+			continue
+		}
+		players[g.by] = true
+		if g.origin != 0 {
+			origins[g.origin] = true
+		}
+		mean += g.guess
+		n++
+	}
+	return mean / float64(n), n
+}
+
+// summary has the number of some numbers, their mean and their standard deviation.
+type summary struct {
+	n        int
+	mean, sd float64
+}
+
+func summarize(list []float64) (s summary) {
+	s.n = len(list)
+	for _, x := range list {
+		s.mean += x / float64(s.n)
+	}
+	for _, x := range list {
+		s.sd += (x - s.mean) * (x - s.mean)
+	}
+	s.sd = math.Sqrt(s.sd / math.Max(1, float64(s.n-1)))
+	return s
+}
+
+// far reports whether differences are far from 0: on average by groupDistance, and by groupErrors
+// standard errors. Guesses that agree exactly still have an error of a point each.
+func (s summary) far() bool {
+	return math.Abs(s.mean) > groupDistance &&
+		math.Abs(s.mean) > groupErrors*math.Max(s.sd, 1)/math.Sqrt(float64(s.n))
+}
+
+func correlation(x, y []float64) float64 {
+	a, b := summarize(x), summarize(y)
+	if a.sd == 0 || b.sd == 0 {
+		return 0
+	}
+	sum := 0.0
+	for i := range x {
+		sum += (x[i] - a.mean) * (y[i] - b.mean)
+	}
+	return sum / float64(len(x)-1) / a.sd / b.sd
+}
+
+// chance returns the probability of at least n events where a number is expected (Poisson).
+func chance(n int, expected float64) float64 {
+	term, sum := math.Exp(-expected), 0.0
+	for i := range n {
+		sum += term
+		term *= expected / float64(i+1)
+	}
+	return max(0, 1-sum)
+}
