@@ -10,6 +10,7 @@ import (
 
 // adminCommands are the operator's commands on a database file, in the order of the help.
 var adminCommands = []func() *cobra.Command{
+	adminFairnessCommand,
 	adminPlayersCommand, adminShowCommand, adminPasswordCommand, adminLogOutCommand,
 	adminSuspendCommand, adminUnsuspendCommand, adminDeleteCommand, adminTextsCommand, adminVerifyCommand, adminRebuildCommand, adminRekeyCommand,
 }

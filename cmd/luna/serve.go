@@ -90,6 +90,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"public `URL` of the server, such as https://luna.example.org")
 	flags.StringVar(&o.Machines, "machines", o.Machines,
 		"who can register machine players: local (this computer), open (everybody) or never")
+	flags.StringVar(&o.Damping, "damping", o.Damping,
+		"what happens to dishonest guesses: auto (they count less), report (in the log) or off")
 	flags.StringSliceVar(&f.shared, "shared-network", nil,
 		"`NETWORK` of many people, such as a school, whose guesses count as those of many")
 	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
@@ -173,6 +175,9 @@ func (f *serveFlags) check() error {
 			return cli.Usagef("--trust-proxy is %q, an address or network is needed", p)
 		}
 		o.Proxies = append(o.Proxies, network)
+	}
+	if !slices.Contains([]string{"auto", "report", "off"}, o.Damping) {
+		return cli.Usagef("--damping is %q, auto, report or off is needed", o.Damping)
 	}
 	for _, p := range f.shared {
 		network, err := network(p)

@@ -6,9 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Damping says that the guesses of a player count less, for a Reason and since a Time.
+// Damping says that the guesses of a player count less, or, with the weight 1, that they do so no
+// more, for a Reason and since a Time.
 type Damping struct {
-	Weight float64 // what all their weights are multiplied by, from 0 to less than 1
+	Weight float64 // what all their weights are multiplied by, from 0 to 1
 	Reason string
 	Time   time.Time
 }
@@ -50,10 +51,9 @@ func checkWeight(w *float64) error {
 // outcomes.
 func (t *Tournament) damp(p *player, e Event) {
 	t.touchPlayer(p)
-	p.Damping = nil
 	delete(t.damped, p.ID)
+	p.Damping = &Damping{Weight: *e.Weight, Reason: e.Reason, Time: e.Time}
 	if *e.Weight < 1 {
-		p.Damping = &Damping{Weight: *e.Weight, Reason: e.Reason, Time: e.Time}
 		t.damped[p.ID] = *e.Weight
 	}
 	rated := make(map[*player]struct{})

@@ -17,7 +17,7 @@ type Player struct {
 	Rating  *float64
 	History []PastRating // the rating after each such guess from then on, oldest first
 	Guesses []PastGuess  // made by the player in games with a result, oldest first
-	Damping *Damping     // why the player's guesses count less, nil if they do not
+	Damping *Damping     // of the player's guesses, nil if they never were damped
 
 	Games        int // games with a result
 	Wins         int // of these games, against players of other networks

@@ -50,6 +50,9 @@ type Options struct {
 	// own name resolve to this machine.
 	Hosts          []string
 	MaxConnections int // in all; 0 is 4000. An address may hold 500
+	// Damping says what happens to players whose guesses are not honest: "auto" (their guesses count
+	// less), "report" (the log tells of them) or "off"; "" is auto.
+	Damping string
 	// SharedNetworks are networks whose addresses many people share, such as that of a school:
 	// guesses from there are not those of one person.
 	SharedNetworks []netip.Prefix
@@ -68,6 +71,7 @@ func Defaults() Options {
 		GraceMachines: 45 * time.Second,
 		ExportKeep:    lunagame.DefaultExportKeep, ExportAfter: lunagame.DefaultExportAfter,
 		MaxGames: 20_000, MaxBytes: 20 << 30, Grace: 10 * time.Second,
+		Damping: string(referee.AutoDamping),
 	}
 }
 

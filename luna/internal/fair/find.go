@@ -37,6 +37,9 @@ type Finding struct {
 	Reason string  // what was found, in numbers
 }
 
+// Text returns the reason with the rule, as it is kept.
+func (f Finding) Text() string { return string(f.Rule) + ": " + f.Reason }
+
 // The thresholds of the rules. Distances are in points.
 const (
 	// A Constant player has guessed at least minConstant players about whom others have guessed. The

@@ -2,6 +2,7 @@ package fair
 
 import (
 	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -12,6 +13,7 @@ type table struct {
 	guesses  []edge
 	made     [][]int // numbers of guesses, by player
 	received [][]int
+	opinions [][]edge // the latest guesses about a player, one of each account and network
 }
 
 type edge struct {
@@ -40,29 +42,40 @@ func newTable(guesses []Guess) *table {
 		t.made[e.by] = append(t.made[e.by], i)
 		t.received[e.about] = append(t.received[e.about], i)
 	}
+	t.opinions = make([][]edge, len(t.names))
+	for about := range t.opinions {
+		t.opinions[about] = t.opinionsOf(about)
+	}
 	return t
 }
 
-// maxOthers bounds the guesses that are looked at for the opinion about one player: the latest.
-const maxOthers = 100
+// maxOpinions bounds the opinions about one player.
+const maxOpinions = 100
 
-// others returns the mean of the guesses about a player, without some, and their number. A network
-// or an account counts once.
-func (t *table) others(about int, without func(edge) bool) (mean float64, n int) {
-	list := t.received[about]
-	list = list[max(0, len(list)-maxOthers):]
+// opinionsOf returns the latest guesses about a player, one of each account and network.
+func (t *table) opinionsOf(about int) (list []edge) {
 	origins, players := make(map[uint64]bool), make(map[int]bool)
-	for _, i := range list {
+	for _, i := range slices.Backward(t.received[about]) {
 		g := t.guesses[i]
-		if without(g) || players[g.by] || g.origin != 0 && origins[g.origin] {
+		if len(list) == maxOpinions {
+			break
+		}
+		if players[g.by] || g.origin != 0 && origins[g.origin] {
 			continue
 		}
-		players[g.by] = true
-		if g.origin != 0 {
-			origins[g.origin] = true
+		players[g.by], origins[g.origin] = true, true
+		list = append(list, g)
+	}
+	return list
+}
+
+// others returns the mean of the opinions about a player, without some, and their number.
+func (t *table) others(about int, without func(edge) bool) (mean float64, n int) {
+	for _, g := range t.opinions[about] {
+		if !without(g) {
+			mean += g.guess
+			n++
 		}
-		mean += g.guess
-		n++
 	}
 	return mean / float64(n), n
 }

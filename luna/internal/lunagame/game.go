@@ -27,6 +27,7 @@ type Options struct {
 	// ExportAfter is how long a player must not have played before responses of theirs are
 	// published; 0 is [DefaultExportAfter], and a negative time does not wait.
 	ExportAfter time.Duration
+	Damping     referee.Damping
 	// SharedNetworks are networks that many people share: see [fair.Networks].
 	SharedNetworks []netip.Prefix
 	// Finished, if not nil, is called once with each game that ends with a result, as one of its
@@ -62,6 +63,7 @@ func Opener(o Options) site.Opener {
 		r, err := referee.Open(ctx, referee.Options{
 			Store: h.Store, Accounts: h.Accounts, Aggregate: o.Aggregate,
 			Pairing: o.Pairing, Quota: o.Quota,
+			Damping:  o.Damping,
 			Networks: fair.Networks{Shared: o.SharedNetworks, Proxied: h.Proxied},
 			Clock:    h.Clock, Notify: notify, Log: h.Log,
 		})
@@ -83,7 +85,7 @@ func Opener(o Options) site.Opener {
 			Health:    r.Health,
 			Metrics:   metrics(r),
 			OpenAPI:   api.OpenAPI,
-			Tick:      r.Due,
+			Tick:      r.Tick,
 			Close: func() {
 				if err := published.files.Close(); err != nil {
 					h.Log.Error("the published files cannot be removed", "error", err)

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,7 @@ type Options struct {
 	Pairing   Pairing          // who plays whom
 	Quota     Quota            // what games may take
 	Networks  fair.Networks    // its Key is that of the store
+	Damping   Damping          // of dishonest guesses by [Referee.Tick]; "" is NoDamping
 	Clock     func() time.Time // nil is time.Now
 	// Notify, if not nil, is called with what is new for players once it is on disk. It must not
 	// block.
@@ -54,6 +56,8 @@ type Referee struct {
 	notify   func(Notice)
 	pairing  *pairing
 	inFlight inFlight
+	clock    func() time.Time
+	fairness fairness
 	news     []Notice // of the events being written, without views; only for the journal's writer
 }
 
@@ -75,6 +79,11 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	r := &Referee{
 		log: archive.Log(o.Store), store: o.Store, accounts: o.Accounts, notify: o.Notify,
 		networks: o.Networks, quota: o.Quota, steady: newSteady(o.Clock()),
+		clock:    o.Clock,
+		fairness: fairness{damping: cmp.Or(o.Damping, NoDamping), log: o.Log},
+	}
+	if r.fairness.log == nil {
+		r.fairness.log = slog.New(slog.DiscardHandler)
 	}
 	if r.archive, err = archive.Open(ctx, o.Store); err != nil {
 		return nil, err

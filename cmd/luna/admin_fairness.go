@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/luna/server"
+)
+
+// maxDampReason leaves room for the words before it.
+const maxDampReason = 400
+
+func adminFairnessCommand() *cobra.Command {
+	var db, format, damp, lift, reason string
+	var weight float64
+	c := &cobra.Command{
+		Use:   "fairness --db FILE",
+		Short: "list, damp and clear players whose guesses are not honest",
+		Long: `Fairness lists the players whose guesses are damped, with the reason, and those whom the rules of
+docs/hosting.md find in the latest 100,000 guesses. With --damp or --lift, it has the guesses of one
+player damped, or counted fully again: all that the player ever made. The ratings of everybody they
+rated are computed anew. The server does it within a minute, or when it starts. A player who was
+cleared by --lift is left alone by the rules.`,
+		Example: "  luna admin fairness --damp ann --reason 'sells guesses' --db luna.db",
+		Args:    cli.NoArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			switch {
+			case damp != "" && lift != "":
+				return cli.Usagef("--damp and --lift exclude each other")
+			case damp != "" && !(weight >= 0 && weight < 1):
+				return cli.Usagef("--weight is %v, a number from 0 to less than 1 is needed", weight)
+			case len(reason) > maxDampReason:
+				return cli.Usagef("--reason has %d bytes, at most %d are allowed", len(reason),
+					maxDampReason)
+			case damp != "":
+				return server.SetWeight(c.Context(), db, damp, weight, "by the operator: "+reason)
+			case lift != "":
+				return server.SetWeight(c.Context(), db, lift, 1, "lifted by the operator: "+reason)
+			}
+			list, err := server.FairnessOf(c.Context(), db)
+			if err != nil {
+				return err
+			}
+			if format == "json" {
+				return cli.WriteJSON(c.OutOrStdout(), list)
+			}
+			return writeFairness(c.OutOrStdout(), list)
+		},
+	}
+	addDBFlag(c, &db)
+	flags := c.Flags()
+	flags.StringVar(&damp, "damp", "", "damp the guesses of this `PLAYER`")
+	flags.StringVar(&lift, "lift", "", "count the guesses of this `PLAYER` fully again")
+	flags.Float64Var(&weight, "weight", 0, "what the weights are multiplied by, with --damp")
+	flags.StringVar(&reason, "reason", "decided", "why, for the record")
+	cli.EnumVar(flags, &format, "format", "%s", cli.Names("table", "json"))
+	return c
+}
+
+func writeFairness(w io.Writer, list []server.Fairness) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "NAME\tWEIGHT\tREASON\tFOUND NOW")
+	for _, x := range list {
+		name, weight := x.Name, fmt.Sprint(x.Weight)
+		if name == "" {
+			name = x.ID
+		}
+		if x.Wanted != nil {
+			weight += fmt.Sprintf(", to be %v", *x.Wanted)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", name, weight, x.Reason, x.Found)
+	}
+	return t.Flush()
+}

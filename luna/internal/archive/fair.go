@@ -1,0 +1,85 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
+)
+
+// Guesses returns the latest guesses that people made in games with a result, up to a limit, oldest
+// first, and the number of the event with the last one.
+func (a *Archive) Guesses(
+	ctx context.Context, limit int,
+) (list []fair.Guess, last int, err error) {
+	err = rows(ctx, a.store.Read(), func(r *sql.Rows) error {
+		var g fair.Guess
+		var event int
+		var origin int64
+		err := r.Scan(&event, &g.By, &g.About, &g.Machine, &g.Guess, &origin)
+		g.Origin = uint64(origin)
+		last = max(last, event)
+		list = append(list, g)
+		return err
+	}, `SELECT g.event, p.id, q.id, q.machine, g.guess, g.origin FROM guesses g
+		JOIN players p ON p.number = g.giver JOIN players q ON q.number = g.receiver
+		WHERE g.counts ORDER BY g.event DESC, g.receiver LIMIT ?`, limit)
+	slices.Reverse(list)
+	return list, last, err
+}
+
+// LastGuess returns the number of the event with the latest guess, 0 if there is none.
+func (a *Archive) LastGuess(ctx context.Context) (event int, err error) {
+	row := a.store.Read().QueryRowContext(ctx, "SELECT coalesce(max(event), 0) FROM guesses")
+	return event, row.Scan(&event)
+}
+
+// Damped returns how the guesses of players are damped, or have been.
+func (a *Archive) Damped(ctx context.Context) (map[game.PlayerID]game.Damping, error) {
+	found := make(map[game.PlayerID]game.Damping)
+	err := rows(ctx, a.store.Read(), func(r *sql.Rows) error {
+		var id game.PlayerID
+		var d game.Damping
+		var at int64
+		err := r.Scan(&id, &d.Weight, &d.Reason, &at)
+		d.Time = timeOf(at)
+		found[id] = d
+		return err
+	}, "SELECT id, damp_weight, damp_reason, damp_time FROM players WHERE damp_weight IS NOT NULL")
+	return found, err
+}
+
+// Want has the guesses of a player damped, or, with the weight 1, not any more, as soon as the
+// server looks: another process must not add events while it runs.
+func (a *Archive) Want(ctx context.Context, id game.PlayerID, d game.Damping) error {
+	return a.store.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO wanted_dampings (player, weight, reason)
+			VALUES (?1, ?2, ?3) ON CONFLICT (player) DO UPDATE SET weight = ?2, reason = ?3`,
+			string(id), d.Weight, d.Reason)
+		return err
+	})
+}
+
+// Wanted returns what [Archive.Want] asked for, without times.
+func (a *Archive) Wanted(ctx context.Context) (map[game.PlayerID]game.Damping, error) {
+	found := make(map[game.PlayerID]game.Damping)
+	err := rows(ctx, a.store.Read(), func(r *sql.Rows) error {
+		var id game.PlayerID
+		var d game.Damping
+		err := r.Scan(&id, &d.Weight, &d.Reason)
+		found[id] = d
+		return err
+	}, "SELECT player, weight, reason FROM wanted_dampings")
+	return found, err
+}
+
+// Done forgets what was wanted for a player, unless it has changed.
+func (a *Archive) Done(ctx context.Context, id game.PlayerID, d game.Damping) error {
+	return a.store.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM wanted_dampings
+			WHERE player = ? AND weight = ? AND reason = ?`, string(id), d.Weight, d.Reason)
+		return err
+	})
+}

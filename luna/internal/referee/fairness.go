@@ -1,0 +1,104 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
+)
+
+// Damping says what happens to players whose guesses are not honest.
+type Damping string
+
+// The ways of damping: their guesses count less, the log tells of them, or nobody looks.
+const (
+	AutoDamping   Damping = "auto"
+	ReportDamping Damping = "report"
+	NoDamping     Damping = "off"
+)
+
+// FairWindow is the number of the latest guesses in which dishonest ones are looked for. Players who
+// were found before stay damped.
+const FairWindow = 100_000
+
+// fairEvery is the least time between two searches.
+const fairEvery = 10 * time.Minute
+
+// fairness looks after the guesses of players. Only [Referee.Tick] uses it.
+type fairness struct {
+	damping Damping
+	log     *slog.Logger
+	next    time.Time // of the next search
+	seen    int       // the event with the last guess that was searched
+}
+
+// Tick does what is due although nobody does anything. It must not be called by several goroutines
+// at the same time.
+func (r *Referee) Tick(ctx context.Context) error {
+	return errors.Join(r.Due(ctx), r.dampWanted(ctx), r.dampFound(ctx))
+}
+
+// dampWanted does what the operator wants.
+func (r *Referee) dampWanted(ctx context.Context) error {
+	wanted, err := r.archive.Wanted(ctx)
+	if err != nil {
+		return err
+	}
+	for id, d := range wanted {
+		err := r.damp(ctx, id, d)
+		if err == nil || errors.Is(err, game.ErrUnknownPlayer) {
+			err = r.archive.Done(ctx, id, d)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Referee) damp(ctx context.Context, id game.PlayerID, d game.Damping) error {
+	return r.journal.Do(ctx, nil, func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
+		return []game.Event{{Kind: game.Damped, Time: now, Player: id, Weight: &d.Weight,
+			Reason: d.Reason}}, nil
+	})
+}
+
+// dampFound damps the players whom [fair.Find] finds, unless they are or have been damped: what the
+// operator has lifted stays so.
+func (r *Referee) dampFound(ctx context.Context) error {
+	f := &r.fairness
+	if now := r.clock(); f.damping == NoDamping || now.Before(f.next) {
+		return nil
+	} else {
+		f.next = now.Add(fairEvery)
+	}
+	if last, err := r.archive.LastGuess(ctx); err != nil || last == f.seen {
+		return err
+	}
+	guesses, last, err := r.archive.Guesses(ctx, FairWindow)
+	if err != nil {
+		return err
+	}
+	known, err := r.archive.Damped(ctx)
+	if err != nil {
+		return err
+	}
+	for _, x := range fair.Find(guesses) {
+		if _, ok := known[x.Player]; ok {
+			continue
+		}
+		f.log.Warn("guesses that are not honest", "player", x.Player, "rule", x.Rule,
+			"found", x.Reason, "damping", f.damping)
+		if f.damping != AutoDamping {
+			continue
+		}
+		if err := r.damp(ctx, x.Player, game.Damping{Weight: x.Weight, Reason: x.Text()}); err != nil {
+			return err
+		}
+	}
+	f.seen = last
+	return nil
+}

@@ -1,0 +1,94 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/archive"
+	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// Fairness is what is known about how honest a player's guesses are.
+type Fairness struct {
+	ID     string     `json:"id"`
+	Name   string     `json:"name"`   // "" if the account was deleted
+	Weight float64    `json:"weight"` // what the weights of all guesses are multiplied by; 1 is undamped
+	Reason string     `json:"reason"` // for the weight, "" if the player never was damped
+	Since  *time.Time `json:"since"`  // when the weight was set
+	// Found is what the rules find in the latest guesses, and FoundWeight the weight that they
+	// propose; "" is nothing.
+	Found       string  `json:"found"`
+	FoundWeight float64 `json:"foundWeight"`
+	// Wanted is the weight that the operator has asked for and the server has not set yet.
+	Wanted *float64 `json:"wanted"`
+}
+
+// FairnessOf lists the players of a database file who are damped, have been, are to be, or whom the
+// rules find in the latest guesses, by name.
+func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
+	list := []Fairness{}
+	err := withFile(ctx, db, func(f *file) error {
+		a, err := archive.Open(ctx, f.store)
+		if err != nil {
+			return err
+		}
+		found := make(map[game.PlayerID]*Fairness)
+		of := func(id game.PlayerID) *Fairness {
+			if found[id] == nil {
+				found[id] = &Fairness{ID: string(id), Weight: 1}
+			}
+			return found[id]
+		}
+		damped, err := a.Damped(ctx)
+		if err != nil {
+			return err
+		}
+		for id, d := range damped {
+			x := of(id)
+			x.Weight, x.Reason, x.Since = d.Weight, d.Reason, &d.Time
+		}
+		wanted, err := a.Wanted(ctx)
+		if err != nil {
+			return err
+		}
+		for id, d := range wanted {
+			of(id).Wanted = &d.Weight
+		}
+		guesses, _, err := a.Guesses(ctx, referee.FairWindow)
+		if err != nil {
+			return err
+		}
+		for _, x := range fair.Find(guesses) {
+			of(x.Player).Found, of(x.Player).FoundWeight = x.Text(), x.Weight
+		}
+		for id, x := range found {
+			if account, err := f.accounts.Get(ctx, accounts.ID(id)); err == nil {
+				x.Name = account.Username
+			}
+			list = append(list, *x)
+		}
+		slices.SortFunc(list, func(a, b Fairness) int {
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+		})
+		return nil
+	})
+	return list, err
+}
+
+// SetWeight has the weights of all guesses of a player, of a name or an ID, multiplied by a number
+// from 0 to 1, as soon as the server of the file next looks: within a minute, or when it starts. 1
+// undoes it, and the rules then leave the player alone.
+func SetWeight(ctx context.Context, db, name string, weight float64, reason string) error {
+	return withPlayer(ctx, db, name, func(f *file, account accounts.Account) error {
+		a, err := archive.Open(ctx, f.store)
+		if err != nil {
+			return err
+		}
+		return a.Want(ctx, game.PlayerID(account.ID), game.Damping{Weight: weight, Reason: reason})
+	})
+}
