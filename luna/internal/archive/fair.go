@@ -3,11 +3,26 @@ package archive
 import (
 	"context"
 	"database/sql"
+	"embed"
+	"io/fs"
 	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
+
+//go:embed wanted
+var wanted embed.FS
+
+// migrateWanted makes the table of what the operator wants, which is no part of the state.
+func migrateWanted(ctx context.Context, s *store.Store) error {
+	files, err := fs.Sub(wanted, "wanted")
+	if err != nil {
+		return err
+	}
+	return s.Migrate(ctx, "luna, wanted", files)
+}
 
 // Guesses returns the latest guesses that people made in games with a result, up to a limit, oldest
 // first, and the number of the event with the last one.
