@@ -38,18 +38,18 @@ func run(luna string, guests int) (err error) {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	ctx, stop := context.WithCancel(context.Background())
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
 	addr := l.Addr().String()
 	l.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
 	c := exec.CommandContext(ctx, luna, "serve", "--db", filepath.Join(dir, "luna.db"), "--addr", addr,
 		"--trust-proxy", "127.0.0.1")
 	c.Stderr = os.Stderr
 	if err := c.Start(); err != nil {
-		stop()
 		return err
 	}
 	defer func() { stop(); _ = c.Wait() }()
