@@ -95,6 +95,7 @@ func Open(ctx context.Context, o Options) (*Server, error) {
 	}, lunagame.Opener(lunagame.Options{
 		Aggregate: o.Aggregate, Pairing: pairing, ExportKeep: o.ExportKeep,
 		ExportAfter: o.ExportAfter, SharedNetworks: o.SharedNetworks, Quota: quota,
+		Damping: referee.Damping(cmp.Or(o.Damping, Defaults().Damping)),
 	}))
 	if err != nil {
 		return nil, err
