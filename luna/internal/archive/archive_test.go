@@ -266,6 +266,13 @@ func (d *double) comparePlayer(ctx context.Context, id game.PlayerID) {
 		}
 	}
 	d.same("games of "+string(id), append(active, ended...), paged)
+	together, err := d.archive.Games(ctx, paged)
+	must(d.t, err)
+	for i, g := range together {
+		want, err := d.whole.Game(paged[i])
+		must(d.t, err)
+		d.same("game among others", want, g)
+	}
 	playing, err := d.archive.Active(ctx, id)
 	must(d.t, err)
 	var now []game.GameID

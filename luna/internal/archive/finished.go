@@ -49,12 +49,7 @@ func (a *Archive) finishedAfter(
 		if err := row.Scan(&last); err != nil {
 			return err
 		}
-		for i := range list {
-			if err := fillTexts(ctx, q, &list[i]); err != nil {
-				return err
-			}
-		}
-		return nil
+		return fillAllTexts(ctx, q, list)
 	})
 	return list, last, err
 }

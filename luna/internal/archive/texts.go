@@ -53,6 +53,50 @@ func fillTexts(ctx context.Context, q querier, g *game.Game) error {
 	return nil
 }
 
+// fillAllTexts adds the texts to games.
+func fillAllTexts(ctx context.Context, q querier, list []game.Game) error {
+	type texts struct{ questions, responses *[]string }
+	where := make(map[int]texts)
+	numbers := []int{}
+	add := func(number int, t texts) {
+		if number != 0 {
+			where[number] = t
+			numbers = append(numbers, number)
+		}
+	}
+	for i := range list {
+		if g := &list[i]; g.Status != game.Left && g.Status != game.TimedOut {
+			for j := range g.Seats {
+				s := &g.Seats[j]
+				add(s.QuestionsEvent, texts{questions: &s.Questions})
+				add(s.ResponsesEvent, texts{responses: &s.Responses})
+			}
+		}
+	}
+	text, err := json.Marshal(numbers)
+	if err != nil {
+		return err
+	}
+	return rows(ctx, q, func(r *sql.Rows) error {
+		var number int
+		var body []byte
+		var e game.Event
+		err := r.Scan(&number, &body)
+		if err == nil {
+			err = json.Unmarshal(body, &e)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: event %d: %w", store.ErrDamaged, number, err)
+		}
+		if t := where[number]; t.questions != nil {
+			*t.questions = e.Questions
+		} else if t.responses != nil {
+			*t.responses = e.Responses
+		}
+		return nil
+	}, "SELECT number, body FROM events WHERE number IN (SELECT value FROM json_each(?))", string(text))
+}
+
 // removeTexts removes the texts of a seat from the log.
 func (s *saver) removeTexts(seat *game.Seat) error {
 	if s.keepLog {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/archive"
@@ -43,8 +44,11 @@ func (r *Referee) Games(
 	return views, next, nil
 }
 
+// viewsAtOnce is the number of games that are read, and held in memory, at a time.
+const viewsAtOnce = 10
+
 // EachGame iterates over a page of a player's games in the order of [Referee.Games], each as it is
-// when its turn comes, which needs less memory. An error ends the iteration.
+// when its turn comes or shortly before, which needs less memory. An error ends the iteration.
 func (r *Referee) EachGame(
 	ctx context.Context, player game.PlayerID, page Page,
 ) (views iter.Seq2[game.View, error], next string, err error) {
@@ -57,10 +61,17 @@ func (r *Referee) EachGame(
 	}
 	looks := r.newLooks(ctx)
 	return func(yield func(game.View, error) bool) {
-		for _, id := range ids {
-			v, err := r.view(ctx, player, id, looks)
-			if !yield(v, err) || err != nil {
+		for some := range slices.Chunk(ids, viewsAtOnce) {
+			games, err := r.archive.Games(ctx, some)
+			if err != nil {
+				yield(game.View{}, err)
 				return
+			}
+			for _, g := range games {
+				v, err := g.View(player, looks)
+				if !yield(v, err) || err != nil {
+					return
+				}
 			}
 		}
 	}, next, nil
