@@ -214,7 +214,7 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 	logger := f.openLog(stderr)
 	network, address := f.network()
 	f.options.Hosts = httpx.LocalHosts(network, address, f.hosts)
-	l, err := net.Listen(network, address)
+	l, err := httpx.Listen(network, address)
 	if err != nil {
 		return listenError(f.addr, err)
 	}
