@@ -2,7 +2,7 @@
 // random, play some games and leave, while machines wait for opponents. The rules and the pairing
 // are those of the server; the clock is simulated.
 //
-//	go run ./benchmarks/arrivals [-people 1000] [-seed 1]
+//	go run ./benchmarks/arrivals [-people 1000] [-grace 75s] [-seed 1]
 //	go run ./benchmarks/arrivals -live LUNA [-guests 6] [-bots 2] [-for 150s]
 //
 // The first command compares the pairing of the server with the order of arrival, which was the
@@ -19,6 +19,8 @@ import (
 	"os"
 	"os/signal"
 	"time"
+
+	"github.com/luna-rating/luna/luna/server"
 )
 
 func main() {
@@ -27,6 +29,8 @@ func main() {
 	var o live
 	people := flag.Int("people", 1000, "number of people who come, on average, in each row")
 	seed := flag.Uint64("seed", 1, "seed of arrivals and durations")
+	grace := flag.Duration("grace", server.Defaults().GraceMachines,
+		"about how long people wait for people before machines may join")
 	flag.StringVar(&o.program, "live", "", "the program luna, for a server instead of a simulation")
 	flag.IntVar(&o.guests, "guests", 6, "number of guests, with -live")
 	flag.IntVar(&o.bots, "bots", 2, "number of control players, with -live")
@@ -38,7 +42,7 @@ func main() {
 	if o.program != "" {
 		err = o.run(ctx, os.Stdout)
 	} else {
-		err = table(os.Stdout, *people, *seed)
+		err = table(os.Stdout, *people, *grace, *seed)
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -46,7 +50,7 @@ func main() {
 }
 
 // table simulates all scenarios under both rules.
-func table(w io.Writer, people int, seed uint64) error {
+func table(w io.Writer, people int, grace time.Duration, seed uint64) error {
 	fmt.Fprintln(w, "| people | machines | pairing | seats | with a person | when two are there | "+
 		"wait | longest of ten | games | of those who played, no rating | nobody came |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|---|")
@@ -55,7 +59,7 @@ func table(w io.Writer, people int, seed uint64) error {
 			if s.machines == 0 && r == byArrival {
 				continue // the same
 			}
-			x, err := simulate(s, r, seed)
+			x, err := simulate(s, r, grace, seed)
 			if err != nil {
 				return fmt.Errorf("%s, %d machines: %w", s.name, s.machines, err)
 			}

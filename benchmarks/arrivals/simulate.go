@@ -74,12 +74,12 @@ func (q *queue) Pop() any {
 }
 
 // simulate plays a scenario.
-func simulate(s scenario, r rule, seed uint64) (*stats, error) {
+func simulate(s scenario, r rule, grace time.Duration, seed uint64) (*stats, error) {
 	w := &world{
 		scenario: s, rule: r, t: game.New(nil), rng: rand.New(rand.NewPCG(seed, 1)),
 		now:     time.Date(2016, 2, 18, 0, 0, 0, 0, time.UTC),
 		players: make(map[game.PlayerID]*player),
-		pairing: game.Pairing{Grace: game.Graces(45*time.Second, []byte{byte(seed)})},
+		pairing: game.Pairing{Grace: game.Graces(grace, []byte{byte(seed)})},
 	}
 	end := w.now.Add(s.length)
 	if r == byArrival {

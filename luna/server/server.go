@@ -68,7 +68,7 @@ type Options struct {
 func Defaults() Options {
 	return Options{
 		Machines: string(jsonapi.LocalMachines), Limits: guard.DefaultLimits,
-		GraceMachines: 45 * time.Second,
+		GraceMachines: 75 * time.Second,
 		ExportKeep:    lunagame.DefaultExportKeep, ExportAfter: lunagame.DefaultExportAfter,
 		MaxGames: 20_000, MaxBytes: 20 << 30, Grace: 10 * time.Second,
 		Damping: string(referee.AutoDamping),
