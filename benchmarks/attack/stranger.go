@@ -95,7 +95,8 @@ func (s *stranger) patient(
 	for {
 		err := s.do(ctx, method, path, body, answer)
 		r, ok := errors.AsType[*refused](err)
-		if !ok || r.status != http.StatusTooManyRequests || r.after > patience {
+		if !ok || r.status != http.StatusTooManyRequests || r.after > patience ||
+			strings.Contains(r.text, "too many texts") { // which come back too slowly
 			return err
 		}
 		if stopped := pause.For(ctx, max(r.after/4, 10*time.Millisecond)); stopped != nil {
