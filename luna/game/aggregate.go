@@ -40,5 +40,9 @@ func (Mean) Rating(guesses []Received) float64 {
 		sum += float64(g.Weight * g.Guess)
 		weight += g.Weight
 	}
+	return mean(sum, weight)
+}
+
+func mean(sum, weight float64) float64 {
 	return min(sum/weight, MaxRating) // rounding may lead beyond it
 }

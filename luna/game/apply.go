@@ -45,7 +45,7 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 	case Deactivated:
 		t.end(g, Left)
 	case Forfeited:
-		c, _ := t.forfeited(g, seat, e.Origin) // checked before
+		c, _ := t.forfeited(t.events-1, g, seat, e.Origin) // checked before
 		if g.overdue(e.Time) {
 			seat = -1 // the player did not act
 		}
@@ -209,6 +209,6 @@ func (t *Tournament) end(g *Game, s Status) {
 
 // finish concludes a game that has both guesses. The conclusion was checked before.
 func (t *Tournament) finish(g *Game, at time.Time) {
-	c, _ := t.conclude(g, g.guesses())
+	c, _ := t.concludeAt(t.events-1, g, g.guesses())
 	t.settleGame(g, c, Finished, at)
 }

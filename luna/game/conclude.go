@@ -1,7 +1,6 @@
 package game
 
 import (
-	"slices"
 	"time"
 )
 
@@ -17,6 +16,45 @@ type conclusion struct {
 // conclude returns the effect that guesses, by the seat that made them, would have; nil is none. It
 // changes nothing.
 func (t *Tournament) conclude(g *Game, made [2]*Received) (conclusion, error) {
+	return t.concludeAt(t.events, g, made)
+}
+
+// concludeAt is conclude for the state after a number of events, which is the present one but for the
+// event that is being applied. The rules are asked about an event when it is made, checked and
+// applied, so the last answer is kept.
+func (t *Tournament) concludeAt(
+	events int, g *Game, made [2]*Received,
+) (c conclusion, err error) {
+	key := concluded{events: events, game: g.ID}
+	for i, guess := range made {
+		if key.guessed[i] = guess != nil; guess != nil {
+			key.made[i] = *guess
+		}
+	}
+	if last := t.concluded; last.is(key) {
+		return last.conclusion, nil
+	}
+	if key.conclusion, err = t.concludeNow(g, made); err == nil {
+		t.concluded = key
+	}
+	return key.conclusion, err
+}
+
+// concluded is the conclusion of guesses in a game after a number of events.
+type concluded struct {
+	events  int
+	game    GameID
+	guessed [2]bool
+	made    [2]Received
+	conclusion
+}
+
+func (c concluded) is(other concluded) bool {
+	return c.events == other.events && c.game == other.game && c.guessed == other.guessed &&
+		c.made == other.made
+}
+
+func (t *Tournament) concludeNow(g *Game, made [2]*Received) (conclusion, error) {
 	players := [2]*player{t.players[g.Seats[0].Player], t.players[g.Seats[1].Player]}
 	var c conclusion
 	for i, p := range players {
@@ -25,7 +63,7 @@ func (t *Tournament) conclude(g *Game, made [2]*Received) (conclusion, error) {
 		if c.counts[i] = guess != nil && !players[1-i].Machine; !c.counts[i] {
 			continue
 		}
-		after, err := t.rating(append(slices.Clip(p.received), *guess), p.Rating != nil)
+		after, err := t.ratingWith(p, *guess)
 		if err != nil {
 			return conclusion{}, err
 		}

@@ -65,6 +65,7 @@ func (t *Tournament) damp(p *player, e Event) {
 		rated[t.players[g.Seats[1-g.seatOf(p.ID)].Player]] = struct{}{}
 	}
 	for other := range rated {
+		other.tally = tally{}
 		// An aggregate that made a rating of more guesses is trusted to make one of these.
 		if rating, err := t.rating(other.received, false); err == nil {
 			t.touchPlayer(other)

@@ -46,18 +46,20 @@ func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 	if err := checkOrigin(e.Origin); err != nil {
 		return err
 	}
-	_, err := t.forfeited(g, seat, e.Origin)
+	_, err := t.forfeited(t.events, g, seat, e.Origin)
 	return err
 }
 
-// forfeited returns the effect of leaving a game. Otherwise players who expect a low guess would
+// forfeited returns the effect of leaving a game after a number of events. Otherwise players who expect a low guess would
 // leave before it counts. The guess of the player who stays counts, and the game is lost for the
 // one who leaves and, if they are rated, won for the other. Newcomers are excepted because one
 // could make them in order to win.
-func (t *Tournament) forfeited(g *Game, leaver int, origin uint64) (conclusion, error) {
+func (t *Tournament) forfeited(
+	events int, g *Game, leaver int, origin uint64,
+) (conclusion, error) {
 	var made [2]*Received
 	made[1-leaver] = new(g.made(1 - leaver))
-	c, err := t.conclude(g, made)
+	c, err := t.concludeAt(events, g, made)
 	if err != nil {
 		return conclusion{}, err
 	}

@@ -48,6 +48,7 @@ type PastGuess struct {
 type player struct {
 	Player
 	received []Received // the guesses of human opponents, from which the rating is made
+	tally    tally      // of received
 	games    []*Game    // all games, oldest first; none if the tournament has a source
 	active   []*Game    // active games, oldest first
 	used     int        // the number of events when the player was last needed

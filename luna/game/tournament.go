@@ -22,6 +22,7 @@ type Tournament struct {
 	earliest  time.Time // no active game expires before, so that Overdue is usually quick
 	counts    Counts
 	damped    map[PlayerID]float64 // what the weights of guesses are multiplied by, if not 1
+	concluded concluded            // what conclude returned last
 	changed   changed              // none if there is no source
 }
 

@@ -23,10 +23,19 @@ func (t *Tournament) rating(guesses []Received, rated bool) (*float64, error) {
 	for _, g := range shared {
 		total += g.Weight
 	}
-	if total == 0 || !rated && total < MinWeight-weightTolerance {
+	if !enough(total, rated) {
 		return nil, nil
 	}
-	r := t.aggregate.Rating(shared)
+	return t.made(t.aggregate.Rating(shared))
+}
+
+// enough reports whether guesses that weigh a total make a rating.
+func enough(total float64, rated bool) bool {
+	return total > 0 && (rated || total >= MinWeight-weightTolerance)
+}
+
+// made returns a rating that the aggregate made, if it is one.
+func (t *Tournament) made(r float64) (*float64, error) {
 	if math.IsNaN(r) || r < 0 || r > MaxRating {
 		return nil, fmt.Errorf("aggregate %s made a rating of %v, expected a number from 0 to %d",
 			t.aggregate.Name(), r, MaxRating)

@@ -1,0 +1,81 @@
+package game
+
+import "slices"
+
+// tally is what [Mean] adds up, for the guesses about a player in their order, so that one more need
+// not be added to all the others again. It holds while all of them stand alone: none is damped, and
+// none shares its weight.
+type tally struct {
+	n           int // guesses that were added
+	sum, weight float64
+	shares      bool // not all of them stand alone
+	// Those of the guesses whose origin is known.
+	origins map[uint64]struct{}
+	players map[PlayerID]struct{}
+}
+
+// with returns the sums after another guess that stands alone.
+func (s *tally) with(g Received) (sum, weight float64) {
+	if g.Weight == 0 {
+		return s.sum, s.weight
+	}
+	return s.sum + float64(g.Weight*g.Guess), s.weight + g.Weight // as Mean adds
+}
+
+// alone reports whether a guess would share its weight with none of those that were added.
+func (s *tally) alone(g Received) bool {
+	if g.Origin == 0 || g.Weight == 0 {
+		return true
+	}
+	_, origin := s.origins[g.Origin]
+	_, player := s.players[g.By]
+	return !origin && !player
+}
+
+func (s *tally) add(g Received) {
+	s.n++
+	s.sum, s.weight = s.with(g)
+	if g.Origin == 0 || g.Weight == 0 {
+		return
+	}
+	if s.origins == nil {
+		s.origins, s.players = make(map[uint64]struct{}), make(map[PlayerID]struct{})
+	}
+	s.origins[g.Origin], s.players[g.By] = struct{}{}, struct{}{}
+}
+
+// standsAlone reports whether a guess counts by its own weight beside those in a tally.
+func (t *Tournament) standsAlone(s *tally, g Received) bool {
+	return t.damping(g.By) == 1 && s.alone(g)
+}
+
+// tallyOf returns the tally of the guesses about a player, false if there is none.
+func (t *Tournament) tallyOf(p *player) (*tally, bool) {
+	if _, mean := t.aggregate.(Mean); !mean {
+		return nil, false
+	}
+	s := &p.tally
+	for !s.shares && s.n < len(p.received) {
+		if g := p.received[s.n]; t.standsAlone(s, g) {
+			s.add(g)
+		} else {
+			*s = tally{shares: true}
+		}
+	}
+	return s, !s.shares
+}
+
+// ratingWith returns the rating that a player would have after another guess: what rating returns of
+// all guesses, to the bit.
+func (t *Tournament) ratingWith(p *player, g Received) (*float64, error) {
+	rated := p.Rating != nil
+	s, ok := t.tallyOf(p)
+	if !ok || !t.standsAlone(s, g) {
+		return t.rating(append(slices.Clip(p.received), g), rated)
+	}
+	sum, weight := s.with(g)
+	if !enough(weight, rated) {
+		return nil, nil
+	}
+	return t.made(mean(sum, weight))
+}
