@@ -22,6 +22,7 @@ const name = "luna"
 // Archive is the tables of a store. It is safe for concurrent use.
 type Archive struct {
 	store *store.Store
+	reads *statements
 	key   []byte // of the order of finished games
 }
 
@@ -35,7 +36,7 @@ func Open(ctx context.Context, s *store.Store) (*Archive, error) {
 		return nil, err
 	}
 	key, err := s.KeyFor(ctx, store.ExportKey)
-	return &Archive{store: s, key: key}, err
+	return &Archive{store: s, reads: &statements{db: s.Read()}, key: key}, err
 }
 
 // Log returns the log of a store.
@@ -49,12 +50,7 @@ type querier interface {
 
 // read runs a function in a transaction, so that everything it reads is of one moment.
 func (a *Archive) read(ctx context.Context, do func(querier) error) error {
-	tx, err := a.store.Read().BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	return do(tx)
+	return a.reads.read(ctx, do)
 }
 
 // tables are those that follow from the log.

@@ -29,7 +29,7 @@ func migrateWanted(ctx context.Context, s *store.Store) error {
 func (a *Archive) Guesses(
 	ctx context.Context, limit int,
 ) (list []fair.Guess, last int, err error) {
-	err = rows(ctx, a.store.Read(), func(r *sql.Rows) error {
+	err = rows(ctx, a.reads, func(r *sql.Rows) error {
 		var g fair.Guess
 		var event int
 		var origin int64
@@ -47,14 +47,14 @@ func (a *Archive) Guesses(
 
 // LastGuess returns the number of the event with the latest guess, 0 if there is none.
 func (a *Archive) LastGuess(ctx context.Context) (event int, err error) {
-	row := a.store.Read().QueryRowContext(ctx, "SELECT coalesce(max(event), 0) FROM guesses")
+	row := a.reads.QueryRowContext(ctx, "SELECT coalesce(max(event), 0) FROM guesses")
 	return event, row.Scan(&event)
 }
 
 // Damped returns how the guesses of players are damped, or have been.
 func (a *Archive) Damped(ctx context.Context) (map[game.PlayerID]game.Damping, error) {
 	found := make(map[game.PlayerID]game.Damping)
-	err := rows(ctx, a.store.Read(), func(r *sql.Rows) error {
+	err := rows(ctx, a.reads, func(r *sql.Rows) error {
 		var id game.PlayerID
 		var d game.Damping
 		var at int64
@@ -80,7 +80,7 @@ func (a *Archive) Want(ctx context.Context, id game.PlayerID, d game.Damping) er
 // Wanted returns what [Archive.Want] asked for, without times.
 func (a *Archive) Wanted(ctx context.Context) (map[game.PlayerID]game.Damping, error) {
 	found := make(map[game.PlayerID]game.Damping)
-	err := rows(ctx, a.store.Read(), func(r *sql.Rows) error {
+	err := rows(ctx, a.reads, func(r *sql.Rows) error {
 		var id game.PlayerID
 		var d game.Damping
 		err := r.Scan(&id, &d.Weight, &d.Reason)

@@ -63,7 +63,7 @@ func (a *Archive) Played(ctx context.Context) iter.Seq2[game.Game, error] {
 	return func(yield func(game.Game, error) bool) {
 		after := 0
 		for {
-			list, err := readGames(ctx, a.store.Read(), `WHERE g.number IN (SELECT number FROM games
+			list, err := readGames(ctx, a.reads, `WHERE g.number IN (SELECT number FROM games
 				WHERE number > ? ORDER BY number LIMIT ?) ORDER BY g.number, s.seat`, after, playedChunk)
 			for _, g := range list {
 				if !yield(g, nil) {

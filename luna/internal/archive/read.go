@@ -171,7 +171,7 @@ func parsePlace(text string) (place int, err error) {
 func (a *Archive) Notices(
 	ctx context.Context, player game.PlayerID, limit int,
 ) (n int, err error) {
-	row := a.store.Read().QueryRowContext(ctx, `SELECT count(*) FROM (SELECT 1 FROM seats
+	row := a.reads.QueryRowContext(ctx, `SELECT count(*) FROM (SELECT 1 FROM seats
 		WHERE player = (SELECT number FROM players WHERE id = ?) AND notice = 1 LIMIT ?)`,
 		string(player), limit)
 	return n, row.Scan(&n)
@@ -179,7 +179,7 @@ func (a *Archive) Notices(
 
 // Counts returns the numbers of players and games.
 func (a *Archive) Counts(ctx context.Context) (game.Counts, error) {
-	return countsOf(ctx, a.store.Read())
+	return countsOf(ctx, a.reads)
 }
 
 // Player returns what is known of a player, with the newest elements of the histories, up to a limit

@@ -25,10 +25,12 @@ type saver struct {
 	// keepLog says that the log must not be changed.
 	keepLog    bool
 	statements map[string]*sql.Stmt
+	asked      map[askedKey]asked
 }
 
 func newSaver(ctx context.Context, tx *sql.Tx, key []byte) *saver {
-	return &saver{ctx: ctx, tx: tx, key: key, statements: make(map[string]*sql.Stmt)}
+	return &saver{ctx: ctx, tx: tx, key: key, statements: make(map[string]*sql.Stmt),
+		asked: make(map[askedKey]asked)}
 }
 
 func (s *saver) save(c game.Changes) error {
@@ -56,6 +58,9 @@ func (s *saver) save(c game.Changes) error {
 		if err := s.histories(&c.Players[i], games); err != nil {
 			return fmt.Errorf("player %s: %w", c.Players[i].ID, err)
 		}
+	}
+	if err := s.saveAsked(); err != nil {
+		return err
 	}
 	n := c.Counts
 	return s.exec(setTotals, n.Players, n.Open, n.Playing, n.Finished, n.Ended)
@@ -136,7 +141,7 @@ func (s *saver) game(g *game.Game, settled int) error {
 		switch {
 		case g.Ended <= settled || g.Seats[i].Player == "":
 		case result:
-			err = s.asked(&g.Seats[i])
+			err = s.countAsked(&g.Seats[i])
 		default:
 			err = s.removeTexts(&g.Seats[i])
 		}

@@ -11,7 +11,7 @@ import (
 
 // Source returns the archive as the source of a tournament. The context is that of all its reads.
 func (a *Archive) Source(ctx context.Context) game.Source {
-	return &source{ctx, a.store.Read()}
+	return &source{ctx, a.reads}
 }
 
 type source struct {

@@ -133,38 +133,6 @@ func (s *saver) event(number int) (e game.Event, err error) {
 	return event(query.QueryRowContext(s.ctx, number), number)
 }
 
-const addAsked = `INSERT INTO asked (player, digest, games, wins, place, line)
-	VALUES ((SELECT number FROM players WHERE id = ?1), ?2, 1, ?3, ?4, ?5)
-	ON CONFLICT (player, digest) DO UPDATE SET games = games + 1, wins = wins + ?3,
-		line = CASE WHEN ?4 > place THEN ?5 ELSE line END, place = max(place, ?4)`
-
-// asked counts the questions of a seat in a game that has a result.
-func (s *saver) asked(seat *game.Seat) error {
-	if seat.QuestionsEvent == 0 {
-		return nil
-	}
-	e, err := s.event(seat.QuestionsEvent)
-	if err != nil {
-		return err
-	}
-	won := 0
-	if *seat.Outcome == game.Won {
-		won = 1
-	}
-	seen := make(map[string]bool) // a set may have the same text twice
-	for line, text := range e.Questions {
-		if seen[text] {
-			continue
-		}
-		seen[text] = true
-		if err := s.exec(addAsked, string(seat.Player), digest(text), won, seat.Number,
-			line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // digest identifies a text.
 func digest(text string) []byte {
 	sum := sha256.Sum256([]byte(text))

@@ -34,6 +34,8 @@ type Log[E any] interface {
 	) (store.Position, error)
 	// Chunk returns some of the events after the first ones, none at the end of the log.
 	Chunk(ctx context.Context, after int) ([]E, error)
+	// CacheWrites makes writing faster, at the cost of memory, until restore is called.
+	CacheWrites(context.Context) (restore func() error, err error)
 	// Len returns the number of events.
 	Len(context.Context) (int, error)
 	// Probe reports whether anything can be written now.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -111,6 +112,10 @@ func (d *disk) commit(
 	}
 	d.table = append(d.table, d.saving...)
 	return store.Position{Number: at.Number + len(events)}, nil
+}
+
+func (d *disk) CacheWrites(context.Context) (restore func() error, err error) {
+	return func() error { return nil }, nil
 }
 
 func (d *disk) Probe(context.Context) error {
@@ -284,15 +289,16 @@ func TestDueEvents(t *testing.T) {
 	}
 }
 
-// TestCatchesUp opens a journal whose table is behind the log, in chunks that a failure cuts off.
+// TestCatchesUp opens a journal whose table is behind the log, in transactions of eight chunks that a
+// failure cuts off.
 func TestCatchesUp(t *testing.T) {
-	d := &disk{events: []string{"a", "b", "c", "d", "e"}, table: []string{"a"}}
+	d := &disk{events: strings.Split("abcdefghijklmnopqrstuvwxyz", ""), table: []string{"a"}}
 	r := rules(d)
 	r.Happen = func(*list, string) error { return errors.New("an old event happened again") }
 	save := r.Save
-	chunks := 0
+	saves := 0
 	r.Save = func(ctx context.Context, tx *sql.Tx, l *list) error {
-		if chunks++; chunks == 2 {
+		if saves++; saves == 2 {
 			return errors.New("killed")
 		}
 		return save(ctx, tx, l)
@@ -300,7 +306,7 @@ func TestCatchesUp(t *testing.T) {
 	if _, err := journal.Open(t.Context(), d, r, journal.Options{}); err == nil {
 		t.Error("a failure to catch up was not reported")
 	}
-	if got := d.read(); !slices.Equal(got, d.events[:3]) {
+	if got := d.read(); !slices.Equal(got, d.events[:17]) {
 		t.Errorf("after the failure the table has %q", got)
 	}
 	j, err := journal.Open(t.Context(), d, r, journal.Options{})

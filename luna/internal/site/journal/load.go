@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -36,15 +37,46 @@ func (j *Journal[S, E]) reload(ctx context.Context) error {
 // sayEvery is how often long work is logged.
 const sayEvery = 5 * time.Second
 
+// Each transaction of catchUp has about manyEvents, of at most chunksAtOnce chunks: the more they are,
+// the more of the changes are to the same pages of the file, which are written once.
+const (
+	manyEvents   = 10_000
+	chunksAtOnce = 8
+)
+
+// next returns some of the events that follow.
+func (j *Journal[S, E]) next(ctx context.Context) (events []E, err error) {
+	for range chunksAtOnce {
+		chunk, err := j.log.Chunk(ctx, j.at.Number+len(events))
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, chunk...)
+		if len(chunk) == 0 || len(events) >= manyEvents {
+			break
+		}
+	}
+	return events, nil
+}
+
 // catchUp applies the events that the log has and the tables do not: all of them when the tables are
 // new, and later those of other processes. Each chunk is a transaction.
-func (j *Journal[S, E]) catchUp(ctx context.Context) error {
+func (j *Journal[S, E]) catchUp(ctx context.Context) (err error) {
 	start := time.Now()
 	said := start
+	cached := false
 	for {
-		events, err := j.log.Chunk(ctx, j.at.Number)
+		events, err := j.next(ctx)
 		if err != nil {
 			return err
+		}
+		if len(events) >= manyEvents && !cached {
+			cached = true
+			restore, err := j.log.CacheWrites(ctx)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, restore()) }()
 		}
 		if len(events) == 0 {
 			if said != start {

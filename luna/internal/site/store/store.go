@@ -116,6 +116,17 @@ func (s *Store) Close() error {
 	return err
 }
 
+// CacheWrites lets the writing connection keep 64 MB of pages, for long work, until restore is called.
+func (s *Store) CacheWrites(ctx context.Context) (restore func() error, err error) {
+	if _, err := s.write.ExecContext(ctx, "PRAGMA cache_size = -65536"); err != nil {
+		return nil, err
+	}
+	return func() error {
+		_, err := s.write.ExecContext(context.WithoutCancel(ctx), "PRAGMA cache_size = -2000")
+		return err
+	}, nil
+}
+
 // Scratch runs a function in a transaction that sees the file as it is at one moment and may write to
 // temporary tables, which are gone afterwards. It holds nobody up.
 func (s *Store) Scratch(ctx context.Context, do func(*sql.Tx) error) (err error) {
