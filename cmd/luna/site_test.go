@@ -27,7 +27,7 @@ type site struct {
 func newSite(file string) (s *site, err error) {
 	s = &site{}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	o := server.Options{DB: file}
+	o := server.Options{DB: file, GraceMachines: -1}
 	for _, rate := range []interface{ Set(string) error }{
 		o.Limits.Registrations.Flag(), o.Limits.Logins.Flag(), o.Limits.Guesses.Flag(), o.Limits.Refusals.Flag(),
 		o.Limits.Players.Flag(), o.Limits.Addresses.Flag(), o.Limits.Texts.Flag(),
