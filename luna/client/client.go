@@ -26,8 +26,8 @@ type Options struct {
 	// Failed, if not nil, is called for each temporary failure, with the delay until the next
 	// attempt.
 	Failed func(err error, wait time.Duration)
-	// MaxBytes is the maximum size of an answer; 0 means 256 MB, enough for some ten thousand
-	// finished games.
+	// MaxBytes is the maximum size of an answer, or of all pages of a list; 0 means 256 MB, enough
+	// for some ten thousand finished games.
 	MaxBytes int64
 	// Agent is the User-Agent of the requests; "" means "luna-client".
 	Agent string

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"iter"
 	"net/http"
 	"net/url"
 
@@ -18,7 +19,7 @@ func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, er
 	if err := game.CheckQuestions(questions); err != nil {
 		return game.View{}, err
 	}
-	r := request{http.MethodPost, "/home", wire.Questions{Questions: questions}, false}
+	r := request{http.MethodPost, "/home", wire.Questions{Questions: questions}, false, nil}
 	var answer json.RawMessage
 	if err := c.once(ctx, r, &answer); err != nil {
 		return game.View{}, err
@@ -33,15 +34,43 @@ func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, er
 	return g.View, nil
 }
 
-// Games returns all of the player's games, including finished ones.
+// Games returns all of the player's games, including ended ones, in the order of [Client.EachGame].
 func (c *Client) Games(ctx context.Context) ([]game.View, error) {
-	var games []wire.Game
-	if err := c.repeat(ctx, request{method: http.MethodGet, path: "/home"}, &games); err != nil {
-		return nil, err
+	views := []game.View{}
+	for v, err := range c.EachGame(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		views = append(views, v)
 	}
-	views := make([]game.View, len(games))
-	for i, g := range games {
-		views[i] = g.View
+	return views, nil
+}
+
+// EachGame iterates over the player's games: first all active ones, then those that have ended, each
+// most recently entered first. It fetches a page when the iteration gets there; the first page has
+// all active games. An error ends the iteration.
+func (c *Client) EachGame(ctx context.Context) iter.Seq2[game.View, error] {
+	return func(yield func(game.View, error) bool) {
+		for g, err := range pages[wire.Game](ctx, c, "/home", "") {
+			if !yield(g.View, err) {
+				return
+			}
+		}
+	}
+}
+
+// ActiveGames returns the games that the player is playing, most recently entered first.
+func (c *Client) ActiveGames(ctx context.Context) ([]game.View, error) {
+	views := []game.View{}
+	// A page has all active games, even if they are more than its limit.
+	for g, err := range pages[wire.Game](ctx, c, "/home", "?limit=1") {
+		if err != nil {
+			return nil, err
+		}
+		if !g.Active {
+			break
+		}
+		views = append(views, g.View)
 	}
 	return views, nil
 }
@@ -71,7 +100,7 @@ func (c *Client) Grade(ctx context.Context, grades []game.Grade) error {
 		body[i] = wire.Grade(g)
 	}
 	var done bool
-	return c.repeat(ctx, request{http.MethodPut, "/home/responseGrades", body, false}, &done)
+	return c.repeat(ctx, request{http.MethodPut, "/home/responseGrades", body, false, nil}, &done)
 }
 
 // ClearNotices marks everything new in the player's games as seen.
@@ -82,13 +111,14 @@ func (c *Client) ClearNotices(ctx context.Context) error {
 
 // OldQuestions returns the questions that the player has asked, with the number of games and wins.
 func (c *Client) OldQuestions(ctx context.Context) ([]game.AskedQuestion, error) {
-	var questions []wire.OldQuestion
-	err := c.repeat(ctx, request{method: http.MethodGet, path: "/oldquestions"}, &questions)
-	list := make([]game.AskedQuestion, len(questions))
-	for i, q := range questions {
-		list[i] = q.AskedQuestion
+	list := []game.AskedQuestion{}
+	for q, err := range pages[wire.OldQuestion](ctx, c, "/oldquestions", "") {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, q.AskedQuestion)
 	}
-	return list, err
+	return list, nil
 }
 
 func gamePath(id game.GameID, rest string) string {

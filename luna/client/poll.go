@@ -39,7 +39,7 @@ func (p *Pace) Next(found bool) time.Duration {
 func (c *Client) Turns(ctx context.Context, pace Pace) iter.Seq2[game.View, error] {
 	return func(yield func(game.View, error) bool) {
 		for {
-			list, err := c.Games(ctx)
+			list, err := c.ActiveGames(ctx)
 			if ctx.Err() != nil {
 				return
 			}

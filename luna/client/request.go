@@ -21,6 +21,14 @@ type request struct {
 	method, path string
 	body         any  // written as JSON; nil is none
 	public       bool // needs no token
+	meta         *meta
+}
+
+// meta is what is known of an answer besides its content.
+type meta struct {
+	maxBytes int64  // limits it; set by the caller
+	bytes    int64  // its size
+	next     string // query of the next page; "" if there is none
 }
 
 // send makes one attempt of a request and decodes the answer.
@@ -36,14 +44,21 @@ func (c *Client) send(ctx context.Context, r request, answer any) error {
 		return err
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, c.o.MaxBytes+1))
+	maxBytes := c.o.MaxBytes
+	if r.meta != nil {
+		maxBytes = r.meta.maxBytes
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBytes+1))
 	switch {
 	case err != nil && resp.StatusCode < 300:
 		return fmt.Errorf("%s %s: reading the answer: %w", r.method, r.path, err)
 	case resp.StatusCode < 200 || resp.StatusCode > 299:
 		return refusal(r, resp, body)
-	case int64(len(body)) > c.o.MaxBytes:
+	case int64(len(body)) > maxBytes:
 		return &answerError{r.method, r.path, fmt.Errorf("more than %d bytes", c.o.MaxBytes)}
+	}
+	if r.meta != nil {
+		r.meta.bytes, r.meta.next = int64(len(body)), nextPage(resp.Header)
 	}
 	if err := json.Unmarshal(body, answer); err != nil {
 		return &answerError{r.method, r.path, err}

@@ -1,0 +1,128 @@
+package client_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/luna/client"
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunatest"
+)
+
+// Games and questions beyond the first page are found, each once.
+func TestAllPages(t *testing.T) {
+	const ended = 103
+	ctx := t.Context()
+	a, _ := two(t, lunatest.New(t))
+	for range ended {
+		v, err := a.NewGame(ctx, questions)
+		must(t, err)
+		_, err = a.Deactivate(ctx, v.ID)
+		must(t, err)
+	}
+	var active []game.GameID
+	for i := range 2 {
+		v, err := a.NewGame(ctx, []string{"a?", "b?", "c?", "d?", fmt.Sprintf("%d?", i)})
+		must(t, err)
+		active = append(active, v.ID)
+	}
+	views, err := a.Games(ctx)
+	must(t, err)
+	seen := make(map[game.GameID]bool)
+	for _, v := range views {
+		seen[v.ID] = true
+	}
+	if len(views) != ended+2 || len(seen) != ended+2 || views[0].ID != active[1] {
+		t.Errorf("%d games, %d different ones, the first is %v", len(views), len(seen), views[0].ID)
+	}
+	playing, err := a.ActiveGames(ctx)
+	must(t, err)
+	if len(playing) != 2 || playing[0].ID != active[1] || playing[1].ID != active[0] {
+		t.Errorf("active games: %+v", playing)
+	}
+	n := 0
+	for v, err := range a.EachGame(ctx) {
+		must(t, err)
+		if n++; v.Active != (n <= 2) {
+			t.Errorf("game %d: active %v", n, v.Active)
+		}
+		if n == 50 {
+			break
+		}
+	}
+	_, err = a.OldQuestions(ctx)
+	must(t, err)
+}
+
+// pagesOf serves /oldquestions: each page has one question and the link that next returns.
+func pagesOf(t *testing.T, question func(page int) string, next func(page int) string) *client.Client {
+	t.Helper()
+	page := 0
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/oldquestions" {
+			t.Errorf("a request for %s", r.URL)
+		}
+		page++
+		if link := next(page); link != "" {
+			w.Header().Set("Link", link)
+		}
+		fmt.Fprint(w, question(page))
+	}))
+	t.Cleanup(s.Close)
+	c, err := client.New(s.URL, "secret", client.Options{MaxBytes: 4 << 20})
+	must(t, err)
+	return c
+}
+
+func oneQuestion(int) string { return `[{"question": "Why?"}]` }
+
+// A link is followed for its query alone: a proxy may serve the site below another path, and no
+// server can send the token elsewhere.
+func TestLinks(t *testing.T) {
+	for _, link := range []string{
+		`</oldquestions?before=%d>; rel="next"`,
+		`</behind/a/proxy?before=%d&limit=7>; rel=next`,
+		`<http://192.0.2.1/elsewhere?before=%d>; title="x"; rel="next"`,
+		`</first?x=1>; rel="first", </oldquestions?before=%d>; REL="NEXT"`,
+	} {
+		c := pagesOf(t, oneQuestion, func(page int) string {
+			if page == 3 {
+				return ""
+			}
+			return fmt.Sprintf(link, page)
+		})
+		if list, err := c.OldQuestions(t.Context()); err != nil || len(list) != 3 {
+			t.Errorf("%s: %d questions, error %v, expected 3", link, len(list), err)
+		}
+	}
+	for _, link := range []string{
+		`</oldquestions?before=1>; rel="prev"`, `nothing`, `<>; rel="next"`, `</a>; rel="next"`, `;;;=,<`,
+	} {
+		c := pagesOf(t, oneQuestion, func(int) string { return link })
+		if list, err := c.OldQuestions(t.Context()); err != nil || len(list) != 1 {
+			t.Errorf("%s: %d questions, error %v, expected 1", link, len(list), err)
+		}
+	}
+}
+
+// A list that never ends is refused.
+func TestEndlessPages(t *testing.T) {
+	large := func(int) string { return `[{"question":"` + strings.Repeat("x", 1<<20) + `"}]` }
+	other := func(page int) string { return fmt.Sprintf(`</o?before=%d>; rel="next"`, page) }
+	same := func(int) string { return `</o?before=1>; rel="next"` }
+	empty := func(int) string { return "[]" }
+	for name, c := range map[string]*client.Client{
+		"does not end": pagesOf(t, oneQuestion, same),
+		"not end":      pagesOf(t, empty, other),
+		"4194304":      pagesOf(t, large, other),
+		"list":         pagesOf(t, oneQuestion, other),
+	} {
+		if list, err := c.OldQuestions(t.Context()); err == nil || list != nil ||
+			!strings.Contains(err.Error(), name) {
+			t.Errorf("%d questions, error %v, expected %q", len(list), err, name)
+		}
+	}
+}
