@@ -33,12 +33,38 @@ func (g *activeGame) open() bool { return g.view.Phase < 2 && g.view.Turn == gam
 // lively reports whether the opponent plays.
 func (g *activeGame) lively() bool { return !g.open() && g.idlePolls < abandonedAfter }
 
-// fetchAll fetches all games of the player, remembers those that ended and continues the others.
-func (p *Player) fetchAll(ctx context.Context) error {
-	views, err := p.o.Client.Games(ctx)
+// maxCaughtUp is the number of games that a player looks at when it starts. An older game that is
+// missing in the memory stays so.
+const maxCaughtUp = 1000
+
+// catchUp fetches the games that the player entered last, remembers those that ended and continues
+// the others.
+func (p *Player) catchUp(ctx context.Context) error {
+	var views []game.View
+	for v, err := range p.o.Client.EachGame(ctx) {
+		if err != nil {
+			return err
+		}
+		if views = append(views, v); len(views) == maxCaughtUp {
+			break
+		}
+	}
+	p.include(views)
+	return nil
+}
+
+// fetchActive fetches all active games of the player and continues them.
+func (p *Player) fetchActive(ctx context.Context) error {
+	views, err := p.o.Client.ActiveGames(ctx)
 	if err != nil {
 		return err
 	}
+	p.include(views)
+	return nil
+}
+
+// include looks at games: it remembers those that ended and continues the others.
+func (p *Player) include(views []game.View) {
 	slices.SortStableFunc(views, func(a, b game.View) int {
 		return cmp.Compare(a.Updated.UnixMilli(), b.Updated.UnixMilli())
 	})
@@ -54,9 +80,8 @@ func (p *Player) fetchAll(ctx context.Context) error {
 	}
 	p.incomplete = false
 	remembered := len(p.o.Memory.Examples())
-	p.log.Info("looked at all games",
-		"all", len(views), "active", len(p.games), "remembered", remembered)
-	return nil
+	p.log.Info("looked at the games",
+		"seen", len(views), "active", len(p.games), "remembered", remembered)
 }
 
 // submittedGuess returns the guess of a game that the server has, NaN if none.
@@ -120,7 +145,7 @@ func (p *Player) remember(v game.View, guess Guess) {
 		Time:  v.Updated,
 	})
 	if err != nil {
-		// The next fetchAll finds it again.
+		// The next start finds it again.
 		p.log.Error("cannot remember a game", "game", v.ID, "error", err)
 		return
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// fetchAllEvery is how often to fetch all games, not only the active ones: another program may play
-// with the same token.
-const fetchAllEvery = 15 * time.Minute
+// fetchActiveEvery is how often to fetch all active games, not only the known ones: another program
+// may play with the same token.
+const fetchActiveEvery = 15 * time.Minute
 
 // action is the result of a goroutine that acted in a game.
 type action struct {
@@ -43,7 +43,7 @@ func (p *Player) play(ctx context.Context) error {
 			}
 			found = true
 		case <-next.C:
-			if p.incomplete || time.Since(fetchedAll) > fetchAllEvery {
+			if p.incomplete || time.Since(fetchedAll) > fetchActiveEvery {
 				fetchedAll = time.Now()
 				p.incomplete = true
 			}
@@ -100,10 +100,10 @@ func (p *Player) poll(ctx context.Context) (found bool, err error) {
 	return found, err
 }
 
-// pollAll fetches all games and reports whether there is another number of active ones.
+// pollAll fetches all active games and reports whether there is another number of active ones.
 func (p *Player) pollAll(ctx context.Context) (found bool, err error) {
 	before := len(p.games)
-	err = p.fetchAll(ctx)
+	err = p.fetchActive(ctx)
 	if err != nil && !rejected(err) && ctx.Err() == nil {
 		p.log.Warn("cannot see the games", "error", err)
 		err = nil

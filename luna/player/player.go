@@ -93,7 +93,7 @@ func New(o Options) (*Player, error) {
 // that ended since the last run and continues those that have not. Other failures are logged and
 // retried later. Run must be called at most once.
 func (p *Player) Run(ctx context.Context) error {
-	if err := p.catchUp(ctx); err != nil {
+	if err := p.start(ctx); err != nil {
 		return err
 	}
 	p.learner = startLearner(ctx, p.o.Guesser, p.log, p.o.Memory.Examples())
@@ -104,10 +104,10 @@ func (p *Player) Run(ctx context.Context) error {
 	return err
 }
 
-// catchUp fetches all games, and retries until it succeeds.
-func (p *Player) catchUp(ctx context.Context) error {
+// start catches up, until it succeeds or the server does not accept the player.
+func (p *Player) start(ctx context.Context) error {
 	for {
-		err := p.fetchAll(ctx)
+		err := p.catchUp(ctx)
 		if err == nil || ctx.Err() != nil || rejected(err) {
 			return errors.Join(ctx.Err(), err)
 		}

@@ -81,7 +81,7 @@ func playAtOnce(ctx context.Context, pair []*seat) error {
 	}
 	for range 2 {
 		for _, p := range pair {
-			views, err := p.client.Games(ctx) // the last one entered first
+			views, err := p.client.ActiveGames(ctx) // the last one entered first
 			if err != nil {
 				return err
 			}

@@ -24,15 +24,13 @@ type seat struct {
 
 // play finishes games that were left, and then plays new ones until the context ends.
 func (p *seat) play(ctx context.Context) error {
-	views, err := p.client.Games(ctx)
+	views, err := p.client.ActiveGames(ctx)
 	if err != nil {
 		return p.in("", err)
 	}
 	for _, v := range views {
-		if v.Active {
-			if err := p.resume(ctx, v); err != nil {
-				return p.in(v.ID, err)
-			}
+		if err := p.resume(ctx, v); err != nil {
+			return p.in(v.ID, err)
 		}
 	}
 	for {
