@@ -10,7 +10,7 @@ import (
 
 // askedKey is a question of a player.
 type askedKey struct {
-	player game.PlayerID
+	player int
 	digest string // of the text
 }
 
@@ -26,13 +26,17 @@ func (s *saver) countAsked(seat *game.Seat) error {
 	if err != nil {
 		return err
 	}
+	player, err := s.number(seat.Player)
+	if err != nil {
+		return err
+	}
 	seen := make(map[string]bool) // a set may have the same text twice
 	for line, text := range e.Questions {
 		if seen[text] {
 			continue
 		}
 		seen[text] = true
-		key := askedKey{seat.Player, string(digest(text))}
+		key := askedKey{player, string(digest(text))}
 		count := s.asked[key]
 		count.games++
 		if *seat.Outcome == game.Won {
@@ -47,7 +51,7 @@ func (s *saver) countAsked(seat *game.Seat) error {
 }
 
 const addAsked = `INSERT INTO asked (player, digest, games, wins, place, line)
-	VALUES ((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6)
+	VALUES (?1, ?2, ?3, ?4, ?5, ?6)
 	ON CONFLICT (player, digest) DO UPDATE SET games = games + ?3, wins = wins + ?4,
 		line = CASE WHEN ?5 > place THEN ?6 ELSE line END, place = max(place, ?5)`
 
@@ -58,7 +62,7 @@ func (s *saver) saveAsked() error {
 	})
 	for _, key := range keys {
 		x := s.asked[key]
-		if err := s.exec(addAsked, string(key.player), []byte(key.digest), x.games, x.wins, x.place,
+		if err := s.exec(addAsked, key.player, []byte(key.digest), x.games, x.wins, x.place,
 			x.line); err != nil {
 			return err
 		}

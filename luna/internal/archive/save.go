@@ -25,12 +25,13 @@ type saver struct {
 	// keepLog says that the log must not be changed.
 	keepLog    bool
 	statements map[string]*sql.Stmt
+	numbers    map[game.PlayerID]int
 	asked      map[askedKey]asked
 }
 
 func newSaver(ctx context.Context, tx *sql.Tx, key []byte) *saver {
 	return &saver{ctx: ctx, tx: tx, key: key, statements: make(map[string]*sql.Stmt),
-		asked: make(map[askedKey]asked)}
+		numbers: make(map[game.PlayerID]int), asked: make(map[askedKey]asked)}
 }
 
 func (s *saver) save(c game.Changes) error {
@@ -83,14 +84,13 @@ const (
 			place = ?8`
 	setSeat = `INSERT INTO seats (game, seat, player, place, active, submitted, questions,
 			responses, scores, guess, weight, origin, before, after, outcome, notice)
-		VALUES (?1, ?2, (SELECT number FROM players WHERE id = ?3), ?4, ?5, ?6, ?7, ?8, ?9, ?10,
-			?11, ?12, ?13, ?14, ?15, ?16)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
 		ON CONFLICT (game, seat) DO UPDATE SET active = ?5, submitted = ?6, questions = ?7,
 			responses = ?8, scores = ?9, guess = ?10, weight = ?11, origin = ?12, before = ?13,
 			after = ?14, outcome = ?15, notice = ?16`
 	addGuess = `INSERT INTO guesses (receiver, event, giver, game, counts, guess, weight, origin,
 			rating, time)
-		VALUES ((SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	addRating = `INSERT INTO ratings (player, event, rating, time) VALUES (?, ?, ?, ?)`
 )
 
@@ -111,6 +111,7 @@ func (s *saver) player(p *game.Player) error {
 			return err
 		}
 	}
+	s.numbers[p.ID] = p.Event
 	return s.exec(setPlayer, p.Event, string(p.ID), p.Machine, joined, null(p.Rating), p.Games,
 		p.Wins, p.Streak, p.StreakRecord, p.Entered, turn, weight, reason, since)
 }
@@ -172,7 +173,11 @@ func (s *saver) seat(g *game.Game, seat int) error {
 	if x.Outcome != nil {
 		outcome = int(*x.Outcome)
 	}
-	return s.exec(setSeat, g.Event, seat, string(x.Player), x.Number, g.Status == game.Active,
+	player, err := s.number(x.Player)
+	if err != nil {
+		return err
+	}
+	return s.exec(setSeat, g.Event, seat, player, x.Number, g.Status == game.Active,
 		x.Submitted, x.QuestionsEvent, x.ResponsesEvent, scores, null(x.Guess), null(x.Weight),
 		int64(x.Origin), null(x.Before), null(x.After), outcome, x.Notice)
 }
@@ -205,12 +210,32 @@ func (s *saver) histories(p *game.Player, games map[game.GameID]*game.Game) erro
 		if err != nil {
 			return err
 		}
-		if err := s.exec(addGuess, string(other.Player), g.Ended, p.Event, g.Event, !p.Machine,
+		receiver, err := s.number(other.Player)
+		if err != nil {
+			return err
+		}
+		if err := s.exec(addGuess, receiver, g.Ended, p.Event, g.Event, !p.Machine,
 			made.Guess, null(own.Weight), int64(own.Origin), null(made.Rating), at); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// number returns the number of a player.
+func (s *saver) number(id game.PlayerID) (n int, err error) {
+	if n, ok := s.numbers[id]; ok {
+		return n, nil
+	}
+	query, err := s.statement("SELECT number FROM players WHERE id = ?")
+	if err == nil {
+		err = query.QueryRowContext(s.ctx, string(id)).Scan(&n)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("player %s: %w", id, err)
+	}
+	s.numbers[id] = n
+	return n, nil
 }
 
 // statement returns a statement that is prepared on first use.

@@ -1,0 +1,84 @@
+package archive
+
+import (
+	"database/sql"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/journal"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// TestPlans checks that what players read takes as long as the answer is, however many games there
+// are: no query goes through a table or sorts the games of a player.
+func TestPlans(t *testing.T) {
+	ctx := t.Context()
+	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "luna.db"))
+	check(t, err)
+	defer s.Close()
+	a, err := Open(ctx, s)
+	check(t, err)
+	j, err := journal.Open(ctx, Log(s), a.Rules(nil), journal.Options{})
+	check(t, err)
+	defer j.Close()
+	check(t, j.Do(ctx, nil, func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
+		five := slices.Repeat([]string{"Why?"}, game.Questions)
+		return []game.Event{
+			{Kind: game.Registered, Time: now, Player: "ann"},
+			{Kind: game.Opened, Time: now, Player: "ann", Game: "g", Questions: five},
+		}, nil
+	}))
+	a.reads.known.Clear()
+	page := Page{Limit: 10}
+	_, err = a.Game(ctx, "g")
+	check(t, err)
+	_, err = a.Games(ctx, []game.GameID{"g"})
+	check(t, err)
+	_, _, err = a.GamesOf(ctx, "ann", page)
+	check(t, err)
+	_, err = a.Active(ctx, "ann")
+	check(t, err)
+	_, err = a.Notices(ctx, "ann", 10)
+	check(t, err)
+	_, err = a.Player(ctx, "ann", 10)
+	check(t, err)
+	_, _, err = a.Questions(ctx, "ann", page)
+	check(t, err)
+	queries := 0
+	for query := range a.reads.known.Range {
+		queries++
+		for _, step := range planOf(t, a, query.(string)) {
+			short := strings.Contains(step, "json_each") || strings.Contains(step, "subquery")
+			if strings.Contains(step, "SCAN") && !short || strings.Contains(step, "TEMP B-TREE") {
+				t.Errorf("%s\nof %s", step, query)
+			}
+		}
+	}
+	if queries < 10 {
+		t.Errorf("found %d queries, expected more", queries)
+	}
+}
+
+func planOf(t *testing.T, a *Archive, query string) (steps []string) {
+	args := make([]any, strings.Count(query, "?"))
+	err := rows(t.Context(), a.store.Read(), func(r *sql.Rows) error {
+		var id, parent, unused int
+		var step string
+		err := r.Scan(&id, &parent, &unused, &step)
+		steps = append(steps, step)
+		return err
+	}, "EXPLAIN QUERY PLAN "+query, args...)
+	check(t, err)
+	return steps
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
