@@ -61,7 +61,7 @@ func writeInfo(w io.Writer, v *embed.Vectors, format, output string) error {
 			"storage": v.Storage().String(), "sha256": v.Digest(),
 		})
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"name", v.About().Name},
 		{"source", v.About().Source},

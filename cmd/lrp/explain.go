@@ -60,6 +60,7 @@ units of the training data, such as points; effects on the logit of a grade have
 
 // showText writes an explanation followed by a blank line.
 func showText(w io.Writer, id string, e *lrp.Explanation) error {
+	w = cli.Readable(w)
 	if err := report.WriteExplanation(w, id, e); err != nil {
 		return err
 	}

@@ -19,9 +19,13 @@ func plain[R any](write func(io.Writer, R) error) func(io.Writer, R, report.Opti
 	return func(w io.Writer, r R, _ report.Options) error { return write(w, r) }
 }
 
-// writeAs writes a result in the format of that name, one of [formatChoices].
+// writeAs writes a result in the format of that name, one of [formatChoices]. A table is for
+// people; every other format is exact.
 func writeAs[R any](formats []format[R], name string, w io.Writer, r R, o report.Options) error {
 	i := slices.IndexFunc(formats, func(f format[R]) bool { return f.name == name })
+	if name == "table" {
+		w = cli.Readable(w)
+	}
 	return formats[i].write(w, r, o)
 }
 

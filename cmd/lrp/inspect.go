@@ -94,7 +94,7 @@ func inspectJSON(w io.Writer, m *lrp.Model) error {
 
 func inspectText(out io.Writer, m *lrp.Model) error {
 	info := m.Info()
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', 0)
 	row := rowWriter(w)
 	row("format", "%s, version %d, by %s", info.Format, info.Version, info.Tool)
 	row("approach", "%s", approachOf(info))

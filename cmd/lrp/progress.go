@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
 // progress is a line on the terminal that shows how much is done and how long the rest may take. If
@@ -34,7 +36,7 @@ const (
 )
 
 func newProgress(w io.Writer) *progress {
-	f, tty := terminal(w)
+	f, tty := cli.Terminal(w)
 	if !tty || os.Getenv("TERM") == "dumb" {
 		return &progress{}
 	}
@@ -45,7 +47,7 @@ func newProgress(w io.Writer) *progress {
 		return 80
 	}
 	p := &progress{
-		out: w, now: time.Now, columns: columns,
+		out: f, now: time.Now, columns: columns,
 		stop: make(chan struct{}), pace: pace{start: time.Now()},
 	}
 	go p.refresh(p.stop)

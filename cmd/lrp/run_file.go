@@ -69,7 +69,7 @@ func (x *experimentRun) setWorkers(n int) {
 
 // describe prints what would be run.
 func (x *experimentRun) describe(w io.Writer, sets []*datasets.Dataset) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
 	row := rowWriter(t)
 	if x.name != "" {
 		row("name", "%s", oneLine(x.name))

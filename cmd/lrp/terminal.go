@@ -4,18 +4,12 @@ import (
 	"io"
 	"os"
 
-	"golang.org/x/term"
+	"github.com/luna-rating/luna/cmd/internal/cli"
 )
-
-// terminal returns the file behind w, if it is a terminal.
-func terminal(w io.Writer) (*os.File, bool) {
-	f, ok := w.(*os.File)
-	return f, ok && term.IsTerminal(int(f.Fd()))
-}
 
 // colored reports whether output to w is coloured.
 func colored(w io.Writer) bool {
-	_, tty := terminal(w)
+	_, tty := cli.Terminal(w)
 	return wantsColor(tty, os.Getenv)
 }
 

@@ -157,7 +157,7 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 	if s, err := os.Stat(f.model); err == nil && s.Mode().IsRegular() {
 		size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
 	}
-	w := c.OutOrStdout()
+	w := cli.Readable(c.OutOrStdout())
 	if _, err := fmt.Fprintf(w, "%s: %s, learned from %d respondents of %s%s%s\n",
 		f.model, approachOf(info), info.Dataset.Respondents, cli.InLine(info.Dataset.Name),
 		synthetic(info.Dataset.Synthetic), size); err != nil {

@@ -62,7 +62,7 @@ cleared by --lift is left alone by the rules.`,
 }
 
 func writeFairness(w io.Writer, list []server.Fairness) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "NAME\tWEIGHT\tREASON\tFOUND NOW")
 	for _, x := range list {
 		name, weight := x.Name, fmt.Sprint(x.Weight)

@@ -74,7 +74,7 @@ func adminShowCommand() *cobra.Command {
 }
 
 func writePlayers(w io.Writer, list []server.Player) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "NAME\tKIND\tJOINED\tSUSPENDED")
 	for _, p := range list {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime),
@@ -91,7 +91,7 @@ func writePlayer(w io.Writer, p server.Player) error {
 	case !p.EmailConfirmed:
 		email += " (not confirmed)"
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
 	for _, line := range [][2]string{
 		{"name", p.Name}, {"ID", p.ID}, {"kind", p.Kind},
 		{"joined", p.Joined.Format(time.DateTime)},

@@ -110,7 +110,7 @@ new one.`,
 }
 
 func writeMachines(w io.Writer, list []server.Machine) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "NAME\tJOINED\tCONSENTS")
 	yes := map[bool]string{true: "yes", false: "no"}
 	for _, m := range list {

@@ -28,11 +28,20 @@ func Main(run func(ctx context.Context, args []string, in io.Reader, out, err io
 }
 
 // Execute runs a command line and returns the exit status: 0 on success, 1 after a failure, 2 after
-// a usage error. Errors are written on one line that starts with the name of the root command.
+// a usage error. Errors are written on one line that starts with the name of the root command. What
+// goes to standard error or a terminal is [Readable].
 func (p Program) Execute(
 	ctx context.Context, root *cobra.Command, args []string,
 	stdin io.Reader, stdout, stderr io.Writer,
 ) int {
+	messages := &readable{w: stderr}
+	defer messages.end()
+	stderr = messages
+	if _, ok := Terminal(stdout); ok {
+		shown := &readable{w: stdout}
+		defer shown.end()
+		stdout = shown
+	}
 	if err := RegisterCompletions(root); err != nil {
 		fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
 		return 1

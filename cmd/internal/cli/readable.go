@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// Readable returns a writer of text for people. Control characters other than newline and tab, and
+// characters that change the direction of text, are written as escapes such as \x1b: names from data
+// sets and accounts could otherwise control a terminal, or look like others. The styles of tables
+// pass.
+func Readable(w io.Writer) io.Writer {
+	if r, ok := w.(*readable); ok {
+		return r
+	}
+	return &readable{w: w}
+}
+
+type readable struct {
+	w io.Writer
+
+	mu   sync.Mutex
+	rest []byte // the beginning of a character that the next write continues
+}
+
+// Write implements [io.Writer].
+func (r *readable) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	text := append(r.rest, p...)
+	n := len(text)
+	for i := max(0, n-utf8.UTFMax); i < n; i++ {
+		if utf8.RuneStart(text[i]) && !utf8.FullRune(text[i:]) {
+			n = i
+		}
+	}
+	r.rest = append([]byte(nil), text[n:]...)
+	if _, err := io.WriteString(r.w, visible(string(text[:n]))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// end writes what an incomplete character at the end left.
+func (r *readable) end() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.rest) > 0 {
+		r.rest = nil
+		io.WriteString(r.w, "\ufffd")
+	}
+}
+
+// styles are the sequences with which tables are styled: reset, bold, faint, green and yellow.
+var styles = []string{"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[1;32m", "\x1b[33m"}
+
+func visible(s string) string {
+	var b strings.Builder
+next:
+	for i := 0; i < len(s); {
+		for _, style := range styles {
+			if s[i] == styles[0][0] && strings.HasPrefix(s[i:], style) {
+				b.WriteString(style)
+				i += len(style)
+				continue next
+			}
+		}
+		c, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+		switch {
+		case c == '\n' || c == '\t':
+			b.WriteRune(c)
+		case c < 0x80 && unicode.IsControl(c):
+			fmt.Fprintf(&b, `\x%02x`, c)
+		case unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c):
+			fmt.Fprintf(&b, `\u%04x`, c)
+		default:
+			b.WriteRune(c) // U+FFFD if it is not UTF-8
+		}
+	}
+	return b.String()
+}
+
+// Terminal returns the terminal behind a stream of a command, if it is one.
+func Terminal(w io.Writer) (*os.File, bool) {
+	if r, ok := w.(*readable); ok {
+		w = r.w
+	}
+	f, ok := w.(*os.File)
+	return f, ok && term.IsTerminal(int(f.Fd()))
+}
