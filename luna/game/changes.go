@@ -13,7 +13,7 @@ type Changes struct {
 	Players []Player   // new or changed, in the order of their Event, with the new parts of histories
 	Games   []Game     // new or changed, without texts, in the order of their Event
 	Noticed []PlayerID // who saw everything that was new before, also in games that are not held
-	Counts  Counts
+	Counts  Counts     // of players and games, after all events
 }
 
 // changed is what Changes are made of, and what Settle may drop.

@@ -28,7 +28,14 @@ type ExportOptions struct {
 }
 
 // Exported counts what [Export] has written.
-type Exported struct{ Answers, Games, Datasets int }
+type Exported struct {
+	// Answers is the number of sets of five responses.
+	Answers int
+	// Games is the number of whole games; 0 unless ExportOptions.Games is set.
+	Games int
+	// Datasets is the number of data sets in the native form.
+	Datasets int
+}
 
 // Export writes what players consent to publish to a folder: all answers, and data sets of them.
 func Export(ctx context.Context, db, dir string, o ExportOptions) (n Exported, err error) {
