@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -175,13 +176,18 @@ func TestGamesExpire(t *testing.T) {
 	if err := r.stop(); err != nil {
 		t.Fatal(err)
 	}
-	o.Clock = func() time.Time { return time.Now().Add(game.ExpireAfter) }
+	// Each look at the clock takes an hour, the time for which it must have gone steadily.
+	var looks atomic.Int64
+	o.Clock = func() time.Time {
+		return time.Now().Add(game.ExpireAfter + time.Duration(looks.Add(1))*time.Hour)
+	}
 	r = run(t, o)
 	again, err := client.New(r.url, ann.Token(), client.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for v.Active {
+		time.Sleep(20 * time.Millisecond)
 		if v, err = again.Game(t.Context(), v.ID); err != nil {
 			t.Fatal(err)
 		}
