@@ -22,11 +22,23 @@ const probeSize = 256 << 10
 // readySize is that of a probe that is made regularly. It fills a page, as a small submission does.
 const readySize = 4 << 10
 
-// Writable reports whether something small can be written now, by writing it.
-func (s *Store) Writable(ctx context.Context) error { return s.probe(ctx, readySize) }
+// Writable reports whether something small can be written now, by writing it; after a failure, whether
+// a submission with long texts can: on a full disk, the file may still have room for a few pages.
+func (s *Store) Writable(ctx context.Context) error {
+	if s.failed.Load() {
+		return s.Probe(ctx)
+	}
+	return s.probe(ctx, readySize)
+}
 
 // Probe reports whether the file can be written now, by writing to it.
-func (s *Store) Probe(ctx context.Context) error { return s.probe(ctx, probeSize) }
+func (s *Store) Probe(ctx context.Context) error {
+	err := s.probe(ctx, probeSize)
+	if err == nil {
+		s.failed.Store(false)
+	}
+	return err
+}
 
 func (s *Store) probe(ctx context.Context, size int) error {
 	return s.Write(ctx, func(tx *sql.Tx) error {

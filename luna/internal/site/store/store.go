@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"runtime"
+	"sync/atomic"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -19,6 +20,8 @@ type Store struct {
 	// write has one connection, so that writers queue here rather than in SQLite. Readers see
 	// what is committed and wait for nobody.
 	write, read *sql.DB
+	// failed is set while the last write that failed was not followed by a large one.
+	failed atomic.Bool
 }
 
 // Errors of [Open], besides those of files and of SQLite.
@@ -150,9 +153,17 @@ func (s *Store) Write(ctx context.Context, do func(*sql.Tx) error) error {
 		return unavailable(err)
 	}
 	if err := do(tx); err != nil {
-		return unavailable(errors.Join(err, tx.Rollback()))
+		return s.note(errors.Join(err, tx.Rollback()))
 	}
-	return unavailable(tx.Commit())
+	return s.note(tx.Commit())
+}
+
+// note remembers that the file could not be written.
+func (s *Store) note(err error) error {
+	if err = unavailable(err); errors.Is(err, ErrUnavailable) {
+		s.failed.Store(true)
+	}
+	return err
 }
 
 func unavailable(err error) error {
