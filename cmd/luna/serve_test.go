@@ -252,12 +252,3 @@ func TestServeOnAFullDisk(t *testing.T) {
 		t.Errorf("a second server: %s, %v", text, err)
 	}
 }
-
-func guestAt(t *testing.T, url string) *client.Client {
-	t.Helper()
-	c, err := client.New(url, "", client.Options{HTTP: &http.Client{}, Patience: -1})
-	must(t, err)
-	_, err = c.RegisterGuest(t.Context())
-	must(t, err)
-	return c
-}

@@ -15,7 +15,7 @@ import (
 
 // Fairness is what is known about how honest a player's guesses are.
 type Fairness struct {
-	ID     string     `json:"id"`
+	ID     string     `json:"id"`     // of the player
 	Name   string     `json:"name"`   // "" if the account was deleted
 	Weight float64    `json:"weight"` // what the weights of all guesses are multiplied by; 1 is undamped
 	Reason string     `json:"reason"` // for the weight, "" if the player never was damped
