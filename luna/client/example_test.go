@@ -17,8 +17,8 @@ import (
 func Example() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		json.NewEncoder(w).Encode([]wire.Game{
-			{View: game.View{ID: "g1", Phase: 4, Turn: game.ToAct}},
-			{View: game.View{ID: "g2", Phase: 3, Turn: game.Waiting}},
+			{View: game.View{ID: "g1", Phase: 4, Turn: game.ToAct, Active: true}},
+			{View: game.View{ID: "g2", Phase: 3, Active: true}},
 		})
 	}))
 	defer server.Close()

@@ -42,7 +42,7 @@ func (r *readable) Write(p []byte) (int, error) {
 		}
 	}
 	r.rest = append([]byte(nil), text[n:]...)
-	if _, err := io.WriteString(r.w, visible(string(text[:n]))); err != nil {
+	if _, err := r.w.Write([]byte(visible(string(text[:n])))); err != nil {
 		return 0, err
 	}
 	return len(p), nil
@@ -54,7 +54,7 @@ func (r *readable) end() {
 	defer r.mu.Unlock()
 	if len(r.rest) > 0 {
 		r.rest = nil
-		io.WriteString(r.w, "\ufffd")
+		_, _ = r.w.Write([]byte("\ufffd")) // nobody could be told
 	}
 }
 
