@@ -73,21 +73,31 @@ func (v *browser) token() string {
 	return ""
 }
 
+// owner registers a person with a name, who logs in from a browser.
+func (s *server) owner(ctx context.Context, name string) (*browser, error) {
+	const from = "203.0.113.1"
+	if _, err := s.person(ctx, from, name); err != nil {
+		return nil, err
+	}
+	owner, err := s.browser(from)
+	if err != nil {
+		return nil, err
+	}
+	if code, err := owner.logIn(ctx, name); err != nil || code != http.StatusSeeOther {
+		return nil, fmt.Errorf("the owner cannot log in: %d %w", code, err)
+	}
+	return owner, nil
+}
+
 // lockOut has an owner log in from a browser that has done so before.
 func lockOut(ctx context.Context, b *bench) (finding, error) {
 	s, err := b.serveLuna(ctx, "luna.db")
 	if err != nil {
 		return finding{}, err
 	}
-	if _, err := s.person(ctx, "203.0.113.1", "victim"); err != nil {
-		return finding{}, err
-	}
-	owner, err := s.browser("203.0.113.1")
+	owner, err := s.owner(ctx, "victim")
 	if err != nil {
 		return finding{}, err
-	}
-	if code, err := owner.logIn(ctx, "victim"); err != nil || code != http.StatusSeeOther {
-		return finding{}, fmt.Errorf("the owner cannot log in: %d %w", code, err)
 	}
 	if _, err := owner.post(ctx, "/leave", nil); err != nil {
 		return finding{}, err
@@ -120,15 +130,9 @@ func logOut(ctx context.Context, b *bench) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	if _, err := s.person(ctx, "203.0.113.1", "victim"); err != nil {
-		return finding{}, err
-	}
-	owner, err := s.browser("203.0.113.1")
+	owner, err := s.owner(ctx, "victim")
 	if err != nil {
 		return finding{}, err
-	}
-	if code, err := owner.logIn(ctx, "victim"); err != nil || code != http.StatusSeeOther {
-		return finding{}, fmt.Errorf("the owner cannot log in: %d %w", code, err)
 	}
 	thief := &stranger{server: s, from: "198.51.100.1", token: owner.token()}
 	before := status(thief.do(ctx, http.MethodGet, "/home", nil, nil))
@@ -143,11 +147,7 @@ func logOut(ctx context.Context, b *bench) (finding, error) {
 }
 
 func guestToken(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	guest, err := s.guest(ctx, "203.0.113.1")
+	_, guest, err := b.serveGuest(ctx)
 	if err != nil {
 		return finding{}, err
 	}

@@ -19,29 +19,34 @@ var fairAttacks = []attack{
 		buy},
 	{"sink", "40 guests of one address guess 0 about a player with five honest guesses", quick,
 		sink},
+	{"praise", "40 guests of one address guess 100 about another guest of that address", quick, praise},
 	{"ring", "five guests of one address play among themselves, and know each other's ratings",
 		quick, ring},
 	{"leave", "a player leaves whenever the opponent has guessed 0", quick, leave},
 	{"machines", "2 gibberish bots wait for games while 6 guests play for 150 s", slow, machines},
 }
 
-// honest returns a player about whom five people of different addresses guessed 60, and who
-// guessed 50 about each of them.
-func (s *server) honest(ctx context.Context, name string) (*stranger, error) {
-	p, err := s.person(ctx, "203.0.113.200", name)
+// serveHonest starts a server with a player about whom five people of different addresses guessed
+// 60, and who guessed 50 about each of them.
+func (b *bench) serveHonest(ctx context.Context) (*server, *stranger, error) {
+	s, err := b.serveLuna(ctx, "luna.db")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	p, err := s.person(ctx, "203.0.113.200", "ann")
+	if err != nil {
+		return nil, nil, err
 	}
 	for i := range 5 {
-		other, err := s.person(ctx, fmt.Sprintf("203.0.113.%d", i+1), fmt.Sprint(name, " rater ", i))
+		other, err := s.person(ctx, fmt.Sprintf("203.0.113.%d", i+1), fmt.Sprint("ann rater ", i))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if err := play(ctx, p, other, 50, 60); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return p, nil
+	return s, p, nil
 }
 
 func buy(ctx context.Context, b *bench) (finding, error)  { return move(ctx, b, 100) }
@@ -53,11 +58,7 @@ const maxMove = 11
 
 // move has guests of one address make a guess about a player.
 func move(ctx context.Context, b *bench, guess float64) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	p, err := s.honest(ctx, "ann")
+	s, p, err := b.serveHonest(ctx)
 	if err != nil {
 		return finding{}, err
 	}
@@ -79,6 +80,25 @@ func move(ctx context.Context, b *bench, guess float64) (finding, error) {
 	after, err := p.rating(ctx)
 	return or(err)(math.Abs(after-before) > maxMove, "rating %.1f → %.1f in %.1f s", before, after,
 		took.Seconds())
+}
+
+// praise has guests of one address guess 100 about one of them.
+func praise(ctx context.Context, b *bench) (finding, error) {
+	s, p, err := b.serveGuest(ctx)
+	if err != nil {
+		return finding{}, err
+	}
+	for range 40 {
+		g, err := s.guest(ctx, p.from)
+		if err == nil {
+			err = play(ctx, p, g, 0, 100)
+		}
+		if err != nil {
+			return finding{}, err
+		}
+	}
+	after, err := p.profile(ctx)
+	return or(err)(after.improper(), "%v", after)
 }
 
 // or judges unless there was an error.
@@ -122,22 +142,12 @@ func ring(ctx context.Context, b *bench) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	rating, high := "none", false
-	if r := p.Player.SmartsRating; r != nil {
-		rating, high = fmt.Sprintf("%.1f", *r), *r > 95
-	}
-	return judge(p.Player.WinningStreak >= 3 || high,
-		"rating %s, %d games won of %d, streak %d, in %.1f s", rating, p.Player.NumWins,
-		p.Player.NumGames, p.Player.WinningStreak, took.Seconds())
+	return judge(p.improper(), "%v, in %.1f s", p, took.Seconds())
 }
 
 // leave counts the guesses that reach a player who leaves games.
 func leave(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	p, err := s.honest(ctx, "ann")
+	s, p, err := b.serveHonest(ctx)
 	if err != nil {
 		return finding{}, err
 	}

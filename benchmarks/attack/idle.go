@@ -69,11 +69,7 @@ func (s *server) hold(n int, text string, answered bool) *connections {
 
 // bodies sends all but the end of submissions, each as large as one may be.
 func bodies(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	g, err := s.guest(ctx, "203.0.113.1")
+	s, g, err := b.serveGuest(ctx)
 	if err != nil {
 		return finding{}, err
 	}

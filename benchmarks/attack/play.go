@@ -128,6 +128,21 @@ func (s *stranger) profile(ctx context.Context) (p profile, err error) {
 	return p, s.patient(ctx, patience, http.MethodGet, "/profile", nil, &p)
 }
 
+// improper reports whether a player has a rating or a streak that nobody outside a ring gave.
+func (p profile) improper() bool {
+	r := p.Player.SmartsRating
+	return p.Player.WinningStreak >= 3 || r != nil && *r > 95
+}
+
+func (p profile) String() string {
+	rating := "none"
+	if r := p.Player.SmartsRating; r != nil {
+		rating = fmt.Sprintf("%.1f", *r)
+	}
+	return fmt.Sprintf("rating %s, %d games won of %d, streak %d", rating, p.Player.NumWins,
+		p.Player.NumGames, p.Player.WinningStreak)
+}
+
 // rating returns a player's rating, -1 for none.
 func (s *stranger) rating(ctx context.Context) (float64, error) {
 	p, err := s.profile(ctx)

@@ -1,17 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/benchmarks/internal/ask"
 	"github.com/luna-rating/luna/internal/pause"
 )
 
@@ -28,64 +24,21 @@ var crowd = &http.Client{
 	Timeout:   2 * time.Minute,
 }
 
-// refused is an answer that is not 2xx.
-type refused struct {
-	status int
-	text   string
-	after  time.Duration // when to try again
-}
-
-func (r *refused) Error() string { return fmt.Sprintf("status %d: %.200s", r.status, r.text) }
-
 // status returns the status of an answer from its error, 200 for none.
 func status(err error) int {
 	if err == nil {
 		return http.StatusOK
 	}
-	if r, ok := errors.AsType[*refused](err); ok {
-		return r.status
+	if r, ok := errors.AsType[*ask.Refusal](err); ok {
+		return r.Status
 	}
 	return 0
 }
 
 // do sends a request once, with a body in JSON if it is not nil, and decodes the answer.
 func (s *stranger) do(ctx context.Context, method, path string, body, answer any) error {
-	var text []byte
-	if body != nil {
-		var err error
-		if text, err = json.Marshal(body); err != nil {
-			return err
-		}
-	}
-	r, err := http.NewRequestWithContext(ctx, method, s.base+path, bytes.NewReader(text))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("X-Forwarded-For", s.from)
-	if body != nil {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	if s.token != "" {
-		r.Header.Set("Authorization", "Bearer "+s.token)
-	}
-	a, err := crowd.Do(r)
-	if err != nil {
-		return err
-	}
-	defer a.Body.Close()
-	text, err = io.ReadAll(a.Body)
-	if err != nil {
-		return err
-	}
-	if a.StatusCode/100 != 2 {
-		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After"))
-		return &refused{a.StatusCode, strings.TrimSpace(string(text)),
-			time.Duration(seconds) * time.Second}
-	}
-	if answer == nil {
-		return nil
-	}
-	return json.Unmarshal(text, answer)
+	return ask.Player{Client: crowd, Base: s.base, Token: s.token, Address: s.from}.Do(ctx, method, path,
+		body, answer)
 }
 
 // patient repeats a request while the server asks to wait for at most a time.
@@ -94,12 +47,12 @@ func (s *stranger) patient(
 ) error {
 	for {
 		err := s.do(ctx, method, path, body, answer)
-		r, ok := errors.AsType[*refused](err)
-		if !ok || r.status != http.StatusTooManyRequests || r.after > patience ||
-			strings.Contains(r.text, "too many texts") { // which come back too slowly
+		r, ok := errors.AsType[*ask.Refusal](err)
+		if !ok || r.Status != http.StatusTooManyRequests || r.After > patience ||
+			strings.Contains(r.Text, "too many texts") { // which come back too slowly
 			return err
 		}
-		if stopped := pause.For(ctx, max(r.after/4, 10*time.Millisecond)); stopped != nil {
+		if stopped := pause.For(ctx, max(r.After/4, 10*time.Millisecond)); stopped != nil {
 			return stopped
 		}
 	}
@@ -112,6 +65,16 @@ func (s *server) guest(ctx context.Context, from string) (*stranger, error) {
 	err := g.patient(ctx, time.Minute, http.MethodGet, "/registerGuest", nil, &t)
 	g.token = t.Token
 	return g, err
+}
+
+// serveGuest starts a server with a guest.
+func (b *bench) serveGuest(ctx context.Context) (*server, *stranger, error) {
+	s, err := b.serveLuna(ctx, "luna.db")
+	if err != nil {
+		return nil, nil, err
+	}
+	g, err := s.guest(ctx, "203.0.113.1")
+	return s, g, err
 }
 
 // password is everybody's.

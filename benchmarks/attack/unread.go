@@ -28,40 +28,43 @@ var memoryAttacks = []attack{
 // maxMemory is what a server may take at most under attack.
 const maxMemory = 1 << 30
 
+// until plays up to n games, fewer if the server sets a limit, and returns their number.
+func until(n int, play func() error) (games int, err error) {
+	for games < n {
+		err := play()
+		if r := status(err); r == http.StatusTooManyRequests || r == http.StatusServiceUnavailable {
+			break
+		}
+		if err != nil {
+			return games, err
+		}
+		games++
+	}
+	return games, nil
+}
+
 // unread has one guest fill games and then not read what is asked for.
 func unread(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
+	s, g, err := b.serveGuest(ctx)
 	if err != nil {
 		return finding{}, err
 	}
-	g, err := s.guest(ctx, "203.0.113.1")
-	if err != nil {
-		return finding{}, err
-	}
-	games := 0
-	for range b.amount(577, 20) {
+	games, err := until(b.amount(577, 20), func() error {
 		v, err := g.enter(ctx, large())
 		if err == nil {
 			err = g.leave(ctx, v.ID)
 		}
-		if r := status(err); r == http.StatusTooManyRequests || r == http.StatusServiceUnavailable {
-			break // a limit
-		}
-		if err != nil {
-			return finding{}, err
-		}
-		games++
+		return err
+	})
+	if err != nil {
+		return finding{}, err
 	}
 	return s.leaveUnread(ctx, g, games)
 }
 
 // unreadFinished has two guests finish games, whose texts stay.
 func unreadFinished(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	g, err := s.guest(ctx, "203.0.113.1")
+	s, g, err := b.serveGuest(ctx)
 	if err != nil {
 		return finding{}, err
 	}
@@ -69,8 +72,7 @@ func unreadFinished(ctx context.Context, b *bench) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	games := 0
-	for range b.amount(300, 10) {
+	games, err := until(b.amount(300, 10), func() error {
 		id, err := meet(ctx, g, h, huge)
 		if err == nil {
 			err = g.guess(ctx, id, 50)
@@ -78,13 +80,10 @@ func unreadFinished(ctx context.Context, b *bench) (finding, error) {
 		if err == nil {
 			err = h.guess(ctx, id, 50)
 		}
-		if r := status(err); r == http.StatusTooManyRequests || r == http.StatusServiceUnavailable {
-			break
-		}
-		if err != nil {
-			return finding{}, err
-		}
-		games++
+		return err
+	})
+	if err != nil {
+		return finding{}, err
 	}
 	return s.leaveUnread(ctx, g, games)
 }

@@ -1,17 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/benchmarks/internal/ask"
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/luna/game"
@@ -29,44 +27,9 @@ type times struct{ enter, guess, profile, home measure.Latencies }
 var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: active},
 	Timeout: 2 * time.Minute}
 
-// errBusy is for a request over a limit, which long answers count against.
-var errBusy = errors.New("too many requests")
-
 // do sends a request and decodes the answer, all of which is read.
 func (p *player) do(ctx context.Context, method, path string, body, answer any) error {
-	var text []byte
-	if body != nil {
-		var err error
-		if text, err = json.Marshal(body); err != nil {
-			return err
-		}
-	}
-	r, err := http.NewRequestWithContext(ctx, method, p.base+path, bytes.NewReader(text))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Content-Type", "application/json")
-	if p.token != "" {
-		r.Header.Set("Authorization", "Bearer "+p.token)
-	}
-	a, err := client.Do(r)
-	if err != nil {
-		return err
-	}
-	defer a.Body.Close()
-	if text, err = io.ReadAll(a.Body); err != nil {
-		return err
-	}
-	if a.StatusCode == http.StatusTooManyRequests {
-		return errBusy
-	}
-	if a.StatusCode/100 != 2 {
-		return fmt.Errorf("%s %s: status %d: %.200s", method, path, a.StatusCode, text)
-	}
-	if answer == nil {
-		return nil
-	}
-	return json.Unmarshal(text, answer)
+	return ask.Player{Client: client, Base: p.base, Token: p.token}.Do(ctx, method, path, body, answer)
 }
 
 // timed is do, repeated while there are too many requests. It adds how long the last one took.
@@ -76,7 +39,8 @@ func (p *player) timed(
 	for {
 		began := time.Now()
 		err := p.do(ctx, method, path, body, answer)
-		if errors.Is(err, errBusy) {
+		// Long answers count against the limit of requests.
+		if r, ok := errors.AsType[*ask.Refusal](err); ok && r.Status == http.StatusTooManyRequests {
 			if err := pause.For(ctx, time.Second); err != nil {
 				return err
 			}

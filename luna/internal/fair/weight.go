@@ -3,7 +3,7 @@ package fair
 import "github.com/luna-rating/luna/luna/game"
 
 // FullAfter is the number of networks against whose players one must have finished games before
-// one's guesses have their full weight. It is a compromise: see benchmarks/rings.
+// one's guesses have their full weight. It is a compromise: see luna/internal/fair/rings.
 const FullAfter = 4
 
 // Weight is how much the guess of a player weighs: (1+n)/(1+[FullAfter]), at most 1, where n is the
