@@ -164,11 +164,6 @@ func (p *Page) Follow(t *testing.T, css, shows string) {
 	t.Fatalf("%s did not lead to %s within %v (last error: %v)", css, shows, patience, err)
 }
 
-// Shows reports whether the window has a width, one of [Widths], and a scheme, light or dark.
-func (p *Page) Shows(width int, scheme string) bool {
-	return p.width == width && p.scheme == scheme
-}
-
 // Screenshot returns a picture of the whole page, in PNG.
 func (p *Page) Screenshot(t *testing.T) []byte {
 	t.Helper()

@@ -28,20 +28,6 @@ const (
 // Expected is what errors say should be in a file.
 const expected = "a table: .csv, .tsv, .txt or .xlsx"
 
-// extensions are those of tables, without those of compression.
-var extensions = []string{".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm"}
-
-// Known reports whether the name of a file ends as that of a table does.
-func Known(name string) bool {
-	extension := Extension(name)
-	for _, e := range extensions {
-		if e == extension {
-			return true
-		}
-	}
-	return false
-}
-
 // Extension returns the extension of a file's name, in lower case and without that of compression.
 func Extension(name string) string {
 	name = strings.ToLower(name)
