@@ -57,6 +57,22 @@ func (o *operated) register(name string) string {
 // answers checks the status of a request to the running server, and words in its answer.
 func (o *operated) answers(token, method, path string, form url.Values, status int, words string) {
 	o.t.Helper()
+	found, body := o.do(token, method, path, form)
+	if found != status || !strings.Contains(body, words) {
+		o.t.Errorf("%s %s: %d %.500s, want %d and %q", method, path, found, body, status, words)
+	}
+}
+
+// get returns the answer to a request of a player.
+func (o *operated) get(token, path string) string {
+	o.t.Helper()
+	_, body := o.do(token, http.MethodGet, path, nil)
+	return body
+}
+
+// do sends a request to the running server and returns status and body of the answer.
+func (o *operated) do(token, method, path string, form url.Values) (status int, body string) {
+	o.t.Helper()
 	r, err := http.NewRequestWithContext(o.t.Context(), method, o.URL+path,
 		strings.NewReader(form.Encode()))
 	must(o.t, err)
@@ -69,25 +85,9 @@ func (o *operated) answers(token, method, path string, form url.Values, status i
 	a, err := o.Client().Do(r)
 	must(o.t, err)
 	defer a.Body.Close()
-	body, err := io.ReadAll(a.Body)
+	text, err := io.ReadAll(a.Body)
 	must(o.t, err)
-	if a.StatusCode != status || !strings.Contains(string(body), words) {
-		o.t.Errorf("%s %s: %d %.500s, want %d and %q", method, path, a.StatusCode, body, status, words)
-	}
-}
-
-// get returns the answer to a request of a player.
-func (o *operated) get(token, path string) string {
-	o.t.Helper()
-	r, err := http.NewRequestWithContext(o.t.Context(), "GET", o.URL+path, nil)
-	must(o.t, err)
-	r.Header.Set("Authorization", "Bearer "+token)
-	a, err := o.Client().Do(r)
-	must(o.t, err)
-	defer a.Body.Close()
-	body, err := io.ReadAll(a.Body)
-	must(o.t, err)
-	return string(body)
+	return a.StatusCode, string(text)
 }
 
 func (o *operated) logIn(name, password string, status int, words string) {

@@ -169,24 +169,16 @@ func (f *serveFlags) check() error {
 	if !slices.Contains([]string{"local", "open", "never"}, o.Machines) {
 		return cli.Usagef("--machines is %q, local, open or never is needed", o.Machines)
 	}
-	for _, p := range f.proxies {
-		network, err := network(p)
-		if err != nil {
-			return cli.Usagef("--trust-proxy is %q, an address or network is needed", p)
-		}
-		o.Proxies = append(o.Proxies, network)
+	var err error
+	if o.Proxies, err = networks("--trust-proxy", f.proxies); err != nil {
+		return err
 	}
 	if !slices.Contains([]string{"auto", "report", "off"}, o.Damping) {
 		return cli.Usagef("--damping is %q, auto, report or off is needed", o.Damping)
 	}
-	for _, p := range f.shared {
-		network, err := network(p)
-		if err != nil {
-			return cli.Usagef("--shared-network is %q, an address or network is needed", p)
-		}
-		o.SharedNetworks = append(o.SharedNetworks, network)
+	if o.SharedNetworks, err = networks("--shared-network", f.shared); err != nil {
+		return err
 	}
-	var err error
 	if o.Aggregate, err = aggregate.ByName(f.aggregate); err != nil {
 		return cli.Usagef("--aggregate is %q, %sone of %s is needed", f.aggregate,
 			cli.DidYouMean(f.aggregate, aggregates()), strings.Join(aggregates(), ", "))
@@ -229,12 +221,21 @@ func needDB(path string) error {
 	return nil
 }
 
-// network parses a network or a single address.
-func network(text string) (netip.Prefix, error) {
-	if a, err := netip.ParseAddr(text); err == nil {
-		return a.Unmap().Prefix(a.Unmap().BitLen())
+// networks parses the networks and single addresses of a flag.
+func networks(flag string, texts []string) (list []netip.Prefix, err error) {
+	for _, text := range texts {
+		var n netip.Prefix
+		if a, failed := netip.ParseAddr(text); failed == nil {
+			n, err = a.Unmap().Prefix(a.Unmap().BitLen())
+		} else {
+			n, err = netip.ParsePrefix(text)
+		}
+		if err != nil {
+			return nil, cli.Usagef("%s is %q, an address or network is needed", flag, text)
+		}
+		list = append(list, n)
 	}
-	return netip.ParsePrefix(text)
+	return list, nil
 }
 
 func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
