@@ -109,7 +109,7 @@ func TestForgottenPassword(t *testing.T) {
 	known := v.post("/enter/forgot", url.Values{"who": {"ann"}}).want(t, 200, "Look into your mail")
 	unknown := v.post("/enter/forgot", url.Values{"who": {"bob"}})
 	if known.html != unknown.html || known.status != unknown.status {
-		t.Error("the answer tells whether there is such a player")
+		t.Error("the answers to a known and an unknown username differ")
 	}
 	if want := "127.0.0.1 ann,127.0.0.1 bob"; strings.Join(asked, ",") != want {
 		t.Errorf("asked for %q, want %q", asked, want)
