@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -52,8 +53,8 @@ func (p Program) Execute(
 	root.SetFlagErrorFunc(FlagError)
 	wrapFlagUsages(root)
 	// Errors before a command runs are usage errors.
-	started := false
-	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+	var started atomic.Bool // read below while a command given up may still run
+	root.PersistentPreRun = func(*cobra.Command, []string) { started.Store(true) }
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -69,7 +70,7 @@ func (p Program) Execute(
 		err = p.AsUsage(err)
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), InLine(err.Error()))
-	if !started || IsUsage(err) {
+	if !started.Load() || IsUsage(err) {
 		return 2
 	}
 	return 1
