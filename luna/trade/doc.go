@@ -1,0 +1,33 @@
+// Package trade has the rules of Turing Trade, a Turing test that is a prediction market, as
+// described in Farfel and Conitzer, “Turing Trade: A Hybrid of a Turing Test and a Prediction
+// Market”. It only applies rules: it reads no clock, and the time comes with each event.
+//
+// # The rules and their sources
+//
+// A game has one target, a person or a program, and up to three bettors. “The bettors ask the target
+// questions, and bet on whether the target is a human or a computer. The target answers questions
+// from the bettors, and tries to seem as human as possible, whether or not it is really a human.”
+//
+// Questions (2.2). Any bettor may ask at any time. A question becomes the current one, which all see,
+// or waits in the queue of its bettor, which nobody else sees. The target answers the current
+// question once. The bettor who asked sees the answer at once, the others a signal without the text
+// and, five seconds later, the text. The next question is the first one in the first queue that is
+// not empty, from the bettor after the one whose question was answered; it does not wait for the five
+// seconds.
+//
+// Bets (2.4). A market maker buys and sells securities that pay 100 points if the target is a human,
+// or if it is a computer: see [Unit]. A bet on one kind sells a security of the other kind if the
+// bettor holds one, and otherwise buys one of that kind, so that a bettor holds one kind at a time.
+//
+// End (2.3). The game ends when the time is over, when all bettors who are still there are done, or
+// when the target or all bettors have left. Then the nature of the target is revealed, and the
+// securities pay.
+//
+// # What the paper leaves open
+//
+// The price starts at 50, and a bet that would move it out of 1 to 100 is refused. Points may become
+// negative. The target's reward is the mean price of a human security over the time of the game,
+// whatever the target is. A bettor who is done and bets or asks again is not done any more.
+// Questions of a bettor who leaves are dropped, except the current one. Bettors who leave are paid
+// like others.
+package trade

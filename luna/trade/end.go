@@ -1,0 +1,114 @@
+package trade
+
+import (
+	"slices"
+	"time"
+)
+
+// Due returns why a game that has not ended must end by a time, and since when.
+func (g *Game) Due(now time.Duration) (reason Reason, at time.Duration, due bool) {
+	switch {
+	case g.end != nil:
+		return "", 0, false
+	case g.gone:
+		return TargetLeft, g.now, true
+	case !slices.ContainsFunc(g.bettors, func(b bettor) bool { return !b.gone }):
+		return BettorsLeft, g.now, true
+	case !slices.ContainsFunc(g.bettors, func(b bettor) bool { return !b.gone && !b.done }):
+		return AllDone, g.now, true
+	case now >= g.Duration():
+		return TimeOver, g.Duration(), true
+	}
+	return "", 0, false
+}
+
+// finish ends the game. A reason with a name of its own, as other programs may write, stands for the
+// one that the rules find.
+func (g *Game) finish(e Event) error {
+	if e.Reason == Annulled {
+		if e.Nature != "" && !e.Nature.valid() {
+			return refuse("the nature is %q, %q or %q is needed", e.Nature, Human, Computer)
+		}
+		g.close(e)
+		return nil
+	}
+	reason, _, due := g.Due(e.Time)
+	switch {
+	case !e.Nature.valid():
+		return refuse("the nature is %q, %q or %q is needed", e.Nature, Human, Computer)
+	case !due:
+		return refuse("the game cannot end yet: the time is not over, and neither have all bettors "+
+			"left or said that they are done, nor has the target left (reason %q)", e.Reason)
+	case e.Reason != reason && slices.Contains(reasons, e.Reason):
+		return refuse("the game ends for the reason %q, found %q", reason, e.Reason)
+	}
+	e.Reason = reason
+	g.close(e)
+	return nil
+}
+
+var reasons = []Reason{TimeOver, AllDone, TargetLeft, BettorsLeft, Annulled}
+
+func (g *Game) close(e Event) {
+	g.pass(e.Time)
+	g.end = &e
+	g.open = false
+	for i := range g.bettors {
+		g.bettors[i].queue = nil
+	}
+	g.tellAll(Message{
+		Kind: HasEnded, Time: g.now, Reason: e.Reason, Nature: e.Nature,
+		Results: g.Results(), Reward: g.Reward(),
+	})
+}
+
+// Results returns what the bettors have in the end, in their order; nil before. When the game was
+// annulled, all have nothing.
+func (g *Game) Results() []Result {
+	if g.end == nil {
+		return nil
+	}
+	list := make([]Result, len(g.bettors))
+	if g.end.Reason == Annulled {
+		return list
+	}
+	for i, b := range g.bettors {
+		list[i] = b.Paid(g.end.Nature)
+	}
+	return list
+}
+
+// Reward returns that of the target in points: the mean price of a human security over the time of
+// the game, ∫ price dt / T. It is 0 before the end and in a game that was annulled.
+func (g *Game) Reward() float64 {
+	if g.end == nil || g.end.Reason == Annulled {
+		return 0
+	}
+	if g.end.Time == 0 {
+		return g.curve[0].Price
+	}
+	sum := 0.0
+	for i, p := range g.curve {
+		until := g.end.Time
+		if i+1 < len(g.curve) {
+			until = g.curve[i+1].Time
+		}
+		sum += p.Price * (until - p.Time).Seconds()
+	}
+	return sum / g.end.Time.Seconds()
+}
+
+// PublicAt returns when the log of a game that has ended may be published: when all of its texts have
+// been released.
+func (g *Game) PublicAt() time.Duration {
+	if g.end == nil {
+		return -1
+	}
+	at := g.end.Time
+	for _, x := range g.asked {
+		if x.Answered >= 0 {
+			at = max(at, x.Answered+g.settings.delay())
+		}
+	}
+	return at
+}

@@ -1,0 +1,140 @@
+package trade
+
+import (
+	"fmt"
+	"slices"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The limits of a game.
+const (
+	MaxCharacters = 5000 // of a question or an answer, in Unicode code points
+	MaxQueue      = 100  // questions of a bettor that wait
+)
+
+// Exchange is a question that was current, and its answer.
+type Exchange struct {
+	Bettor           int           // who asked, an index of Settings.Bettors
+	Question, Answer string        //
+	Asked            time.Duration // when it became current
+	Answered         time.Duration // less than 0 if it was not answered
+}
+
+// Point is a price from a time on.
+type Point struct {
+	Time  time.Duration
+	Price float64
+}
+
+// Game is a game of Turing Trade. It is what its events have made it.
+type Game struct {
+	settings Settings
+	market   Market
+	now      time.Duration // of the last event, or of the last look
+	bettors  []bettor
+	gone     bool // the target has left
+	asked    []Exchange
+	open     bool // the last of asked is the current question
+	curve    []Point
+	bets     int
+	end      *Event
+
+	streams [][]Message // of the bettors and, last, of the target
+	late    []lateText
+}
+
+type bettor struct {
+	Holding
+	queue []string
+	done  bool
+	gone  bool
+}
+
+// New returns a game that starts. The error says which setting is wrong.
+func New(s Settings) (*Game, error) {
+	s = s.withDefaults()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	m, err := s.market()
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{
+		settings: s, market: m, bettors: make([]bettor, len(s.Bettors)),
+		streams: make([][]Message, len(s.Bettors)+1),
+	}
+	g.mark()
+	return g, nil
+}
+
+// Settings returns the settings, with defaults for zero values.
+func (g *Game) Settings() Settings {
+	s := g.settings
+	s.Bettors = slices.Clone(s.Bettors)
+	return s
+}
+
+// Duration returns the time of the game.
+func (g *Game) Duration() time.Duration { return g.settings.duration() }
+
+// Bettor returns the index of a bettor.
+func (g *Game) Bettor(name string) (i int, ok bool) {
+	i = slices.Index(g.settings.Bettors, name)
+	return i, i >= 0
+}
+
+// Holding returns what a bettor has.
+func (g *Game) Holding(bettor int) Holding { return g.bettors[bettor].Holding }
+
+// Price returns the price of a human security.
+func (g *Game) Price() float64 { return g.market.Price() }
+
+// Prices returns the prices now.
+func (g *Game) Prices() Prices { return g.market }
+
+// Bets returns the number of bets.
+func (g *Game) Bets() int { return g.bets }
+
+// Curve returns the prices from their times on, the first one from the start.
+func (g *Game) Curve() []Point { return slices.Clone(g.curve) }
+
+// Exchanges returns the questions that were current so far, and the answers.
+func (g *Game) Exchanges() []Exchange { return slices.Clone(g.asked) }
+
+// Current returns the current question.
+func (g *Game) Current() (e Exchange, ok bool) {
+	if !g.open {
+		return Exchange{}, false
+	}
+	return g.asked[len(g.asked)-1], true
+}
+
+// Ended returns the event that ended the game.
+func (g *Game) Ended() (e Event, ok bool) {
+	if g.end == nil {
+		return Event{}, false
+	}
+	return *g.end, true
+}
+
+// mark continues the curve.
+func (g *Game) mark() { g.curve = append(g.curve, Point{g.now, g.market.Price()}) }
+
+// checkText returns an error for a text that nobody can read, or that is too long.
+func checkText(what, text string) error {
+	if !utf8.ValidString(text) {
+		return fmt.Errorf("the %s is not valid UTF-8", what)
+	}
+	if n := utf8.RuneCountInString(text); n > MaxCharacters {
+		return fmt.Errorf("the %s has %d characters, at most %d are allowed", what, n, MaxCharacters)
+	}
+	for _, r := range text {
+		if unicode.IsGraphic(r) && !unicode.IsSpace(r) {
+			return nil
+		}
+	}
+	return fmt.Errorf("the %s is empty", what)
+}

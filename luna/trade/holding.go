@@ -1,0 +1,47 @@
+package trade
+
+// Holding is what a bettor has: points and securities of one kind. The zero value is nothing.
+type Holding struct {
+	Cash float64 `json:"cash"` // points, less than 0 for a debt
+	Held int     `json:"held"` // securities
+	Kind Side    `json:"kind"` // of the securities; "" for none
+}
+
+// Bet carries out a bet on a side at a market: it sells a security of the other kind if the bettor
+// holds one, and buys one of that side otherwise. If the market refuses, nothing changes.
+func (h *Holding) Bet(m Market, on Side) error {
+	after := *h
+	if h.Kind == on.Other() {
+		after.Cash += m.Bid(h.Kind)
+		after.Held--
+	} else {
+		after.Cash -= m.Ask(on)
+		after.Held++
+		after.Kind = on
+	}
+	if after.Held == 0 {
+		after.Kind = ""
+	}
+	if err := m.Move(on); err != nil {
+		return err
+	}
+	*h = after
+	return nil
+}
+
+// Result is what a bettor has in the end.
+type Result struct {
+	Holding
+	Payout float64 `json:"payout"` // of the securities
+	Points float64 `json:"points"` // cash and payout
+}
+
+// Paid returns the result when the nature of the target is known.
+func (h Holding) Paid(nature Side) Result {
+	r := Result{Holding: h}
+	if h.Kind == nature {
+		r.Payout = Payout * float64(h.Held)
+	}
+	r.Points = r.Cash + r.Payout
+	return r
+}

@@ -1,0 +1,79 @@
+package trade
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"time"
+)
+
+// Release is a text that a bettor sees from a time on.
+type Release struct {
+	Time float64 `json:"t"` // seconds
+	To   string  `json:"to"`
+	Text string  `json:"text"`
+}
+
+// Replay is what happened in a game, times in seconds.
+type Replay struct {
+	Game    string            `json:"game,omitempty"`
+	Price   [][2]float64      `json:"price"`   // time, price from then on
+	Current []Turn            `json:"current"` // questions, when they became current
+	Release []Release         `json:"release"` // texts of answers
+	Bettors map[string]Result `json:"bettors"`
+	Reason  Reason            `json:"reason"`
+	Nature  Side              `json:"nature,omitempty"`
+	Reward  float64           `json:"reward"` // of the target
+}
+
+// Turn is a question that became current. Its JSON form is an array of three.
+type Turn struct {
+	Time   float64
+	Bettor string
+	Text   string
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (t Turn) MarshalJSON() ([]byte, error) { return json.Marshal([]any{t.Time, t.Bettor, t.Text}) }
+
+// Replay returns what happened in a game that has ended. Texts whose release was still to come when
+// the game ended are listed, too.
+func (g *Game) Replay() Replay {
+	end, _ := g.Ended()
+	r := Replay{
+		Game: g.settings.Game, Current: []Turn{}, Release: []Release{},
+		Bettors: make(map[string]Result), Reason: end.Reason, Nature: end.Nature, Reward: g.Reward(),
+	}
+	for _, p := range g.curve {
+		r.Price = append(r.Price, [2]float64{toSeconds(p.Time), p.Price})
+	}
+	for _, x := range g.asked {
+		r.Current = append(r.Current, Turn{toSeconds(x.Asked), g.name(x.Bettor), x.Question})
+		if x.Answered < 0 {
+			continue
+		}
+		for i, name := range g.settings.Bettors {
+			at := x.Answered
+			if i != x.Bettor {
+				at += g.settings.delay()
+			}
+			r.Release = append(r.Release, Release{toSeconds(at), name, x.Answer})
+		}
+	}
+	slices.SortStableFunc(r.Release, func(a, b Release) int { return cmp.Compare(a.Time, b.Time) })
+	for i, result := range g.Results() {
+		r.Bettors[g.name(i)] = result
+	}
+	return r
+}
+
+// PriceAt returns the price at a time since the start; after the end, the last one.
+func (g *Game) PriceAt(t time.Duration) float64 {
+	i, _ := slices.BinarySearchFunc(g.curve, t, func(p Point, t time.Duration) int {
+		if p.Time <= t {
+			return -1
+		}
+		return 1
+	})
+	return g.curve[max(0, i-1)].Price
+}

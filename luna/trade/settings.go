@@ -1,0 +1,114 @@
+package trade
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The defaults of [Settings], those of the paper.
+const (
+	DefaultStartPrice = 50
+	DefaultSeconds    = 120
+	DefaultDelay      = 5
+	DefaultMaxBettors = 3
+)
+
+// The markets that [Settings] name.
+const (
+	UnitMarket = "unit" // [Unit]
+	LMSRMarket = "lmsr" // [LMSR]
+)
+
+// Settings are those of a game. Zero values stand for the defaults.
+type Settings struct {
+	Game       string   `json:"game,omitempty"`    // identifies the game
+	Bettors    []string `json:"bettors,omitempty"` // names, in the order of their turns
+	StartPrice float64  `json:"start_price,omitempty"`
+	Seconds    float64  `json:"seconds,omitempty"` // the time of the game
+	// Delay is after how many seconds the bettors see answers to others; less than 0 is none.
+	Delay      float64 `json:"delay,omitempty"`
+	MaxBettors int     `json:"max_bettors,omitempty"`
+	Market     string  `json:"market,omitempty"`    // "" is [UnitMarket]
+	Liquidity  float64 `json:"liquidity,omitempty"` // of [LMSRMarket]
+}
+
+// withDefaults returns the settings with zero values replaced.
+func (s Settings) withDefaults() Settings {
+	s.Bettors = slices.Clone(s.Bettors)
+	setDefault(&s.StartPrice, DefaultStartPrice)
+	setDefault(&s.Seconds, DefaultSeconds)
+	setDefault(&s.Delay, DefaultDelay)
+	setDefault(&s.MaxBettors, DefaultMaxBettors)
+	setDefault(&s.Market, UnitMarket)
+	if s.Market == LMSRMarket {
+		setDefault(&s.Liquidity, DefaultLiquidity)
+	}
+	return s
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+// maxSeats bounds what settings may ask for.
+const maxSeats = 10_000
+
+// check checks settings without zero values.
+func (s Settings) check() error {
+	switch {
+	case s.MaxBettors < 1 || s.MaxBettors > maxSeats:
+		return fmt.Errorf("max_bettors is %d, 1 to %d is needed", s.MaxBettors, maxSeats)
+	case len(s.Bettors) < 1 || len(s.Bettors) > s.MaxBettors:
+		return fmt.Errorf("found %d bettors, 1 to %d are needed", len(s.Bettors), s.MaxBettors)
+	}
+	seen := make(map[string]bool)
+	for _, name := range s.Bettors {
+		switch {
+		case strings.TrimSpace(name) == "":
+			return fmt.Errorf("a bettor has no name")
+		case name == Target:
+			return fmt.Errorf("a bettor is called %q, which is the name of the target", Target)
+		case seen[name]:
+			return fmt.Errorf("two bettors are called %q", name)
+		}
+		seen[name] = true
+	}
+	if _, err := fromSeconds("seconds", s.Seconds); err != nil {
+		return err
+	}
+	if math.IsNaN(s.Delay) || s.Delay > maxTime {
+		return fmt.Errorf("delay is %v, at most %d seconds is needed", s.Delay, maxTime)
+	}
+	return nil
+}
+
+// market returns the market of the settings.
+func (s Settings) market() (Market, error) {
+	switch s.Market {
+	case UnitMarket:
+		if start := int(s.StartPrice); float64(start) == s.StartPrice {
+			return NewUnit(start)
+		}
+		return nil, fmt.Errorf("start_price is %v, a whole number is needed", s.StartPrice)
+	case LMSRMarket:
+		return NewLMSR(s.StartPrice, s.Liquidity)
+	}
+	return nil, fmt.Errorf("market is %q, %s or %s is needed", s.Market, UnitMarket, LMSRMarket)
+}
+
+// duration and delay are times of checked settings.
+func (s Settings) duration() time.Duration {
+	d, _ := fromSeconds("seconds", s.Seconds)
+	return d
+}
+
+func (s Settings) delay() time.Duration {
+	d, _ := fromSeconds("delay", max(0, s.Delay))
+	return d
+}
