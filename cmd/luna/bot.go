@@ -7,6 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 func botCommand() *cobra.Command {
@@ -50,7 +51,7 @@ else joins. Without a token it registers itself as a machine, as luna play does.
 				seed = rand.Uint64()
 			}
 			return pace.play(c, player.Options{Client: cl, Questions: player.ThesisQuestions(),
-				Responder: player.NewGibberish(seed), Guesser: player.Middle})
+				Responder: responder.NewGibberish(seed), Guesser: player.Middle})
 		},
 	}
 	account.register(c)

@@ -17,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 type playFlags struct {
@@ -82,6 +83,7 @@ games on the server.
 
 --responder is one of:
   fixed:TEXT       TEXT to every question
+  simple           "Hmmm... That's an interesting question." to every question
   canned:FILE      the response to the nearest question of a list, in JSON lines
                    {"question":…,"response":…} or separated by tabs
   command:COMMAND  a program that keeps running, reads a line {"id":…,"questions":[…]} per game,
@@ -106,8 +108,8 @@ token in --token-file. The default is FILE.token beside the memory, if there is 
 	f.paceFlags.register(c)
 	flags := c.Flags()
 	flags.StringVar(&f.questions, "questions", "", "`FILE` of the five questions to ask")
-	flags.StringVar(&f.responder, "responder", "fixed:"+player.DontKnow,
-		"fixed:TEXT, canned:FILE, command:COMMAND, http:URL or gibberish")
+	flags.StringVar(&f.responder, "responder", "fixed:"+responder.DontKnow,
+		"fixed:TEXT, simple, canned:FILE, command:COMMAND, http:URL or gibberish")
 	cli.EnumVar(flags, &f.guesser, "guesser", "who guesses: %s", []cli.Choice{
 		{Name: "lrp"},
 		{Name: "template", Description: "an equal share for each response with an expected word"},
@@ -147,7 +149,7 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	if o.Questions, o.Guesser, err = f.guessing(c.Context()); err != nil {
 		return err
 	}
-	if o.Responder, err = player.OpenResponder(f.responder); errors.Is(err, player.ErrResponder) {
+	if o.Responder, err = responder.Open(f.responder); errors.Is(err, responder.ErrSpec) {
 		return cli.Usage(fmt.Errorf("--%w", err))
 	} else if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/server"
 	"github.com/luna-rating/luna/luna/wire"
 )
@@ -71,7 +72,7 @@ func (s *site) person(i int) error {
 		return err
 	}
 	p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(),
-		Responder: player.Fixed("The sky is blue in Albany."),
+		Responder: responder.Fixed("The sky is blue in Albany."),
 		Guesser:   player.Constant(float64(40 + 10*i)), AtOnce: game.MaxActive,
 		Pace: client.Pace{Interval: 5 * time.Millisecond}})
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunatest"
 	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -83,7 +84,7 @@ func people(t testing.TB, s *lunatest.Server, n int) {
 	for i := range n {
 		keep(t, player.Options{Client: person(t, s, "person-"+string(rune('a'+i))),
 			Questions: player.ThesisQuestions(),
-			Responder: player.Fixed("The sky is blue in Albany"),
+			Responder: responder.Fixed("The sky is blue in Albany"),
 			Guesser:   player.Constant(float64(60 + 5*i)), AtOnce: game.MaxActive})
 	}
 }
@@ -109,7 +110,7 @@ func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
 	memory, learned := player.NewMemory(), newStudent()
 	var seen []player.Result
 	p, err := player.New(player.Options{Client: machine(t, s, "machine"),
-		Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow),
+		Questions: player.ThesisQuestions(), Responder: responder.Fixed(responder.DontKnow),
 		Guesser: learned,
 		Memory:  memory, Games: 12, AtOnce: 3, Pace: fast,
 		Finished: func(r player.Result) { seen = append(seen, r) }})
@@ -158,7 +159,7 @@ func TestCatchesUp(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		n := 0
 		p, err := player.New(player.Options{Client: c, Questions: set,
-			Responder: player.Fixed(player.DontKnow), Guesser: learned, Memory: memory, Pace: fast,
+			Responder: responder.Fixed(responder.DontKnow), Guesser: learned, Memory: memory, Pace: fast,
 			Finished: func(player.Result) {
 				if n++; n == 4 {
 					stop()
@@ -214,7 +215,7 @@ func TestALostGameIsFound(t *testing.T) {
 	}
 	people(t, s, 2)
 	p, err := player.New(player.Options{Client: machine(t, s, "machine"),
-		Questions: player.ThesisQuestions(), Responder: player.Fixed(player.DontKnow),
+		Questions: player.ThesisQuestions(), Responder: responder.Fixed(responder.DontKnow),
 		Guesser: player.Middle, Games: 8, AtOnce: 2, Pace: fast})
 	must(t, err)
 	must(t, p.Run(t.Context()))
@@ -231,7 +232,7 @@ func TestTwoPlayersAlone(t *testing.T) {
 	for _, name := range []string{"one", "other"} {
 		c := machine(t, s, name)
 		p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(),
-			Responder: player.Fixed(player.DontKnow), Guesser: player.Middle, Games: 5, Pace: fast})
+			Responder: responder.Fixed(responder.DontKnow), Guesser: player.Middle, Games: 5, Pace: fast})
 		must(t, err)
 		both.Go(func() {
 			if err := p.Run(t.Context()); err != nil {
@@ -257,7 +258,7 @@ func TestTwoPlayersAlone(t *testing.T) {
 func TestAPlayerWhoIsNotKnownStops(t *testing.T) {
 	s := lunatest.New(t)
 	p, err := player.New(player.Options{Client: dial(t, s), Questions: player.ThesisQuestions(),
-		Responder: player.Fixed(player.DontKnow), Guesser: player.Middle})
+		Responder: responder.Fixed(responder.DontKnow), Guesser: player.Middle})
 	must(t, err)
 	if err := p.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "401") {
 		t.Errorf("found %v", err)
@@ -296,7 +297,7 @@ func TestOptions(t *testing.T) {
 	c, err := client.New("http://x", "", client.Options{})
 	must(t, err)
 	good := player.Options{Client: c, Questions: player.ThesisQuestions(),
-		Responder: player.Fixed(player.DontKnow), Guesser: player.Middle}
+		Responder: responder.Fixed(responder.DontKnow), Guesser: player.Middle}
 	for name, change := range map[string]func(*player.Options){
 		"no client": func(o *player.Options) { o.Client = nil },
 		"four questions": func(o *player.Options) {
@@ -378,7 +379,7 @@ func TestReport(t *testing.T) {
 }
 
 func TestGibberish(t *testing.T) {
-	g := player.NewGibberish(1)
+	g := responder.NewGibberish(1)
 	long, short := 0, 200
 	for range 300 {
 		list, err := g.Respond(t.Context(), player.ThesisQuestions().Texts())

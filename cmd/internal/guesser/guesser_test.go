@@ -16,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -31,7 +32,7 @@ func must(t testing.TB, err error) {
 func TestSenseWithoutHistory(t *testing.T) {
 	g, err := guesser.New(t.Context(), player.ThesisQuestions(), "")
 	must(t, err)
-	gibberish := player.NewGibberish(1)
+	gibberish := responder.NewGibberish(1)
 	sum := 0.0
 	const bots = 50
 	for range bots {

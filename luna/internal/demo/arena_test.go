@@ -16,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 // TestArena has two machines play simulated people and checks their scores. It does so twice on one
@@ -92,7 +93,7 @@ func visit(ctx context.Context, url, name string, games int) error {
 	}
 	set := player.ThesisQuestions()
 	p, err := player.New(player.Options{Client: c, Questions: set, AtOnce: 4, Games: games,
-		Responder: player.Fixed("a referendum"), Guesser: player.Template(set.Questions),
+		Responder: responder.Fixed("a referendum"), Guesser: player.Template(set.Questions),
 		Pace: client.Pace{Interval: 20 * time.Millisecond, Longest: 100 * time.Millisecond}})
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 // cast is all players of a demonstration.
@@ -35,7 +36,7 @@ func newCast(o Options) (*cast, error) {
 	c.note = &member{"note-bot", Note, ability,
 		&machine{set: c.set, responder: onNote, guesser: player.Template(c.set.Questions)}}
 	c.gibberish = &member{"gibberish-bot", Gibberish, 0,
-		&machine{set: c.set, responder: player.NewGibberish(o.Seed), guesser: player.Middle}}
+		&machine{set: c.set, responder: responder.NewGibberish(o.Seed), guesser: player.Middle}}
 	return c, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/luna-rating/luna/internal/stream"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 // mediumAbility is the latent ability of the author of the machine's answers. It corresponds to an
@@ -35,7 +36,7 @@ func newCanned(k *known, seed uint64) (canned, float64) {
 func (c canned) Respond(_ context.Context, questions []string) ([]string, error) {
 	list := make([]string, len(questions))
 	for i, text := range questions {
-		list[i] = player.DontKnow
+		list[i] = responder.DontKnow
 		if answer, ok := c[text]; ok {
 			list[i] = answer
 		}

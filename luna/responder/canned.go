@@ -1,4 +1,4 @@
-package player
+package responder
 
 import (
 	"bytes"
@@ -29,7 +29,7 @@ const minSimilarity = .5
 // maxCanned bounds a file of responses, in bytes.
 const maxCanned = 64 << 20
 
-func openCanned(path string) (*canned, error) {
+func openCanned(path string) (Responder, error) {
 	content, err := fileerr.ReadFile(path, maxCanned, "questions with their responses")
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package player
+package responder
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 )
 
 // httpResponder asks a service.
@@ -16,11 +17,15 @@ type httpResponder struct {
 	client *http.Client
 }
 
-func newHTTP(address string) (*httpResponder, error) {
+// openHTTP opens the service of an address, from which the scheme and a colon may have been cut.
+func openHTTP(scheme, address string) (Responder, error) {
+	if strings.HasPrefix(address, "//") {
+		address = scheme + ":" + address
+	}
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		const want = "an address such as http://127.0.0.1:9000/respond"
-		return nil, fmt.Errorf("%w: found %q, expected %s", ErrResponder, address, want)
+		return nil, fmt.Errorf("%w: found %q, expected %s", ErrSpec, address, want)
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	client := &http.Client{Timeout: respondTimeout, Transport: transport}
@@ -28,7 +33,13 @@ func newHTTP(address string) (*httpResponder, error) {
 }
 
 func (h *httpResponder) Respond(ctx context.Context, questions []string) ([]string, error) {
-	request := newExchange(questions)
+	return h.send(ctx, newExchange(questions))
+}
+
+// Converse implements [Converser].
+func (h *httpResponder) Converse(seed uint64) Conversation { return newRemembered(h, seed) }
+
+func (h *httpResponder) send(ctx context.Context, request exchange) ([]string, error) {
 	body, err := json.Marshal(request)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package player_test
+package responder_test
 
 import (
 	"bufio"
@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 // TestResponderProcess is not a test but the program that the tests of commands run.
@@ -57,11 +57,11 @@ func TestResponderProcess(t *testing.T) {
 }
 
 // command returns a responder that runs TestResponderProcess.
-func command(t *testing.T, way string, timeout time.Duration) player.Responder {
+func command(t *testing.T, way string, timeout time.Duration) responder.Responder {
 	t.Helper()
 	t.Setenv("LUNA_TEST_RESPONDER", way)
 	line := fmt.Sprintf("'%s' -test.run '^TestResponderProcess$'", os.Args[0])
-	c := player.NewCommand(line, timeout)
+	c := responder.NewCommand(line, timeout)
 	t.Cleanup(func() { c.Close() })
 	return c
 }
@@ -107,7 +107,7 @@ func TestACommandsFaults(t *testing.T) {
 		!strings.Contains(err.Error(), "no answer within 20ms") {
 		t.Errorf("slow: %v", err)
 	}
-	none := player.NewCommand("exec /no/such/program 2>/dev/null", 0)
+	none := responder.NewCommand("exec /no/such/program 2>/dev/null", 0)
 	if _, err := none.Respond(t.Context(), five); err == nil {
 		t.Error("no such program: no error")
 	}
@@ -133,7 +133,7 @@ func TestHTTP(t *testing.T) {
 	}))
 	defer s.Close()
 	for _, spec := range []string{s.URL, "http:" + s.URL} {
-		r, err := player.OpenResponder(spec)
+		r, err := responder.Open(spec)
 		must(t, err)
 		if got, err := r.Respond(t.Context(), five); err != nil || !slices.Equal(got, five) {
 			t.Errorf("%s: %q, %v", spec, got, err)
@@ -141,7 +141,7 @@ func TestHTTP(t *testing.T) {
 		must(t, r.(io.Closer).Close())
 	}
 	status = http.StatusInternalServerError
-	h, err := player.OpenResponder(s.URL)
+	h, err := responder.Open(s.URL)
 	must(t, err)
 	defer h.(io.Closer).Close()
 	if _, err := h.Respond(t.Context(), five); err == nil ||
@@ -159,7 +159,7 @@ func TestCanned(t *testing.T) {
 	} {
 		path := filepath.Join(dir, name)
 		must(t, os.WriteFile(path, []byte(content), 0o666))
-		r, err := player.OpenResponder("canned:" + path)
+		r, err := responder.Open("canned:" + path)
 		must(t, err)
 		got, err := r.Respond(t.Context(), []string{"what color is the sky ??",
 			"What color is the clear sky?", "WHY DOES POVERTY EXIST", "Who are you?", ""})
@@ -174,7 +174,7 @@ func TestCanned(t *testing.T) {
 		`{"question":"x"}`: "no question and response"} {
 		path := filepath.Join(dir, "bad")
 		must(t, os.WriteFile(path, []byte(content), 0o666))
-		if _, err := player.OpenResponder("canned:" + path); err == nil ||
+		if _, err := responder.Open("canned:" + path); err == nil ||
 			!strings.Contains(err.Error(), message) {
 			t.Errorf("%q: %v", content, err)
 		}
@@ -184,17 +184,24 @@ func TestCanned(t *testing.T) {
 func TestResponderSpecs(t *testing.T) {
 	for _, bad := range []string{"", "fixed", "canned", "canned:", "command: ", "http:", "http:x",
 		"ftp://x", "hello"} {
-		r, err := player.OpenResponder(bad)
-		if (bad == "fixed") != (err == nil) || err != nil && !errors.Is(err, player.ErrResponder) {
+		r, err := responder.Open(bad)
+		if (bad == "fixed") != (err == nil) || err != nil && !errors.Is(err, responder.ErrSpec) {
 			t.Errorf("%q: %v, %v", bad, r, err)
 		}
 	}
-	r, err := player.OpenResponder("fixed:a:b")
+	r, err := responder.Open("fixed:a:b")
 	must(t, err)
 	if got, err := r.Respond(t.Context(), five); err != nil || got[4] != "a:b" {
 		t.Errorf("%q, %v", got, err)
 	}
-	if r, err := player.OpenResponder("gibberish"); err != nil || r == nil {
+	if r, err := responder.Open("gibberish"); err != nil || r == nil {
 		t.Errorf("%v", err)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

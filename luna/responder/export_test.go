@@ -1,4 +1,4 @@
-package player
+package responder
 
 import (
 	"io"
@@ -16,5 +16,5 @@ func NewCommand(line string, timeout time.Duration) ClosableResponder {
 	if timeout == 0 {
 		timeout = respondTimeout
 	}
-	return &command{line: line, timeout: timeout}
+	return newCommand(line, timeout)
 }

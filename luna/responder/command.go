@@ -1,4 +1,4 @@
-package player
+package responder
 
 import (
 	"bufio"
@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/internal/pause"
@@ -21,22 +20,67 @@ type command struct {
 	line    string // run by the shell
 	timeout time.Duration
 
-	mu       sync.Mutex
+	turn     chan struct{} // holds a value while a request is under way
 	running  *process
 	failures int       // in a row
 	notUntil time.Time // earliest time of the next start
+
+	closed context.Context
+	close  context.CancelFunc
 }
 
 // maxRestartDelay is the maximum delay before a program is started again.
 const maxRestartDelay = time.Minute
 
+// errClosed is the error of a request to a responder that was closed.
+var errClosed = errors.New("it was closed")
+
+func openCommand(line string) (Responder, error) { return newCommand(line, respondTimeout), nil }
+
+func newCommand(line string, timeout time.Duration) *command {
+	c := &command{line: line, timeout: timeout, turn: make(chan struct{}, 1)}
+	c.closed, c.close = context.WithCancel(context.Background())
+	return c
+}
+
 func (c *command) Respond(ctx context.Context, questions []string) ([]string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	return c.send(ctx, newExchange(questions))
+}
+
+// Converse implements [Converser].
+func (c *command) Converse(seed uint64) Conversation { return newRemembered(c, seed) }
+
+// send waits for its turn and asks. When the context ends, the request goes on without the caller:
+// the program is not to blame, and others use it too.
+func (c *command) send(ctx context.Context, request exchange) ([]string, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	list, err := c.respond(ctx, newExchange(questions))
+	select {
+	case c.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	type result struct {
+		list []string
+		err  error
+	}
+	results := make(chan result, 1)
+	go func() {
+		defer func() { <-c.turn }()
+		list, err := c.ask(request)
+		results <- result{list, err}
+	}()
+	select {
+	case r := <-results:
+		return r.list, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (c *command) ask(request exchange) ([]string, error) {
+	list, err := c.respond(request)
 	if err != nil {
 		c.fail()
 		return nil, fmt.Errorf("responder %q: %w", c.line, err)
@@ -45,10 +89,13 @@ func (c *command) Respond(ctx context.Context, questions []string) ([]string, er
 	return list, nil
 }
 
-func (c *command) respond(ctx context.Context, request exchange) ([]string, error) {
+func (c *command) respond(request exchange) ([]string, error) {
+	if c.closed.Err() != nil {
+		return nil, errClosed
+	}
 	if c.running == nil {
-		if err := pause.For(ctx, time.Until(c.notUntil)); err != nil {
-			return nil, err
+		if err := pause.For(c.closed, time.Until(c.notUntil)); err != nil {
+			return nil, errClosed
 		}
 		p, err := start(c.line)
 		if err != nil {
@@ -57,7 +104,7 @@ func (c *command) respond(ctx context.Context, request exchange) ([]string, erro
 		c.running = p
 	}
 	timeout := fmt.Errorf("no answer within %v", c.timeout)
-	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, timeout)
+	ctx, cancel := context.WithTimeoutCause(c.closed, c.timeout, timeout)
 	defer cancel()
 	got, err := c.running.ask(ctx, request)
 	if err != nil {
@@ -85,9 +132,10 @@ func (c *command) end() {
 
 // Close ends the program.
 func (c *command) Close() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.close()
+	c.turn <- struct{}{}
 	c.end()
+	<-c.turn
 	return nil
 }
 

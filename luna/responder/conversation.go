@@ -1,0 +1,84 @@
+package responder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/luna-rating/luna/internal/stream"
+)
+
+// Conversation is one conversation with a responder. Its methods may not be called at the same time.
+type Conversation interface {
+	// Reply returns the reply to a text: one line that is not empty. See [Tidy].
+	Reply(ctx context.Context, text string) (string, error)
+	// Close ends the conversation. The responder stays open.
+	Close() error
+}
+
+// Converser is a [Responder] with a memory for each conversation. The random choices of a
+// conversation derive from its seed.
+type Converser interface {
+	Responder
+	Converse(seed uint64) Conversation
+}
+
+// ErrNoReply is wrapped by the error of a [Conversation] whose responder had nothing to say.
+var ErrNoReply = errors.New("the responder's reply is empty")
+
+// Converse starts a conversation with a responder. Whoever knows the seed can foretell what some
+// responders reply, so a seed that players must not know is a random one. A responder that is no
+// [Converser] answers each text on its own.
+func Converse(r Responder, seed uint64) Conversation {
+	if c, ok := r.(Converser); ok {
+		return tidied{c.Converse(seed)}
+	}
+	return tidied{single{r}}
+}
+
+// tidied makes all replies one line.
+type tidied struct{ Conversation }
+
+func (t tidied) Reply(ctx context.Context, text string) (string, error) {
+	reply, err := t.Conversation.Reply(ctx, Tidy(text, maxText))
+	if err != nil {
+		return "", err
+	}
+	if reply = Tidy(reply, MaxReply); reply == "" {
+		return "", ErrNoReply
+	}
+	return reply, nil
+}
+
+const (
+	// MaxReply is the maximum number of characters of a [Conversation]'s reply.
+	MaxReply = 500
+	// maxText is the maximum number of characters of a text that is replied to; the rest is cut.
+	maxText = 10_000
+)
+
+// single is a conversation with a responder without memory.
+type single struct{ r Responder }
+
+func (s single) Reply(ctx context.Context, text string) (string, error) {
+	return only(s.r.Respond(ctx, []string{text}))
+}
+
+func (single) Close() error { return nil }
+
+// only returns the only element of a list of responses.
+func only(list []string, err error) (string, error) {
+	switch {
+	case err != nil:
+		return "", err
+	case len(list) != 1:
+		return "", fmt.Errorf("the responder gave %d responses, expected 1", len(list))
+	}
+	return list[0], nil
+}
+
+// conversationID returns the name of a conversation for programs and services.
+func conversationID(seed uint64) string {
+	rng := stream.New(seed, "luna/responder/conversation", 0)
+	return fmt.Sprintf("%016x%016x", rng.Uint64(), rng.Uint64())
+}

@@ -1,0 +1,7 @@
+// Package responder has the conversation partners of all games and contests of this module.
+//
+// A [Responder] answers sets of questions, as the Luna Game needs it. [Converse] starts a
+// [Conversation] with one, in which texts and replies alternate, as in a Turing test. Some
+// responders, such as Eliza, remember what was said earlier in a conversation; the others answer
+// each text on its own. [Open] returns the responder that a text such as "canned:FILE" describes.
+package responder

@@ -1,0 +1,92 @@
+package responder
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"time"
+)
+
+const (
+	// respondTimeout is how long a responder outside the program may take.
+	respondTimeout = 2 * time.Minute
+	// maxAnswer is the maximum size of its answer in bytes: five responses of four escaped bytes
+	// per character, with room to spare.
+	maxAnswer = 1 << 20
+	// maxHistory is the maximum number of previous exchanges that are sent, and maxHistoryBytes of
+	// the bytes in them.
+	maxHistory, maxHistoryBytes = 50, 1 << 16
+)
+
+// exchange is what is sent to a responder outside the program and what it answers.
+type exchange struct {
+	ID           string   `json:"id"`
+	Questions    []string `json:"questions,omitempty"`
+	Responses    []string `json:"responses,omitempty"`
+	Conversation string   `json:"conversation,omitempty"`
+	History      []turn   `json:"history,omitempty"`
+}
+
+// turn is a text of a conversation and the reply to it.
+type turn struct {
+	Question string `json:"question"`
+	Response string `json:"response"`
+}
+
+func newExchange(questions []string) exchange {
+	return exchange{ID: rand.Text(), Questions: questions}
+}
+
+// responsesFrom returns the responses of an answer, or an error if it is not one to the request.
+func (request exchange) responsesFrom(answer exchange) ([]string, error) {
+	switch {
+	case answer.ID != request.ID:
+		return nil, fmt.Errorf("found an answer to %q, expected one to %q", answer.ID, request.ID)
+	case len(answer.Responses) != len(request.Questions):
+		return nil, fmt.Errorf("found %d responses, expected %d", len(answer.Responses),
+			len(request.Questions))
+	}
+	return answer.Responses, nil
+}
+
+// remote is a responder outside the program.
+type remote interface {
+	send(ctx context.Context, request exchange) ([]string, error)
+}
+
+// remembered is a conversation with a remote responder, to which it sends what was said before.
+type remembered struct {
+	remote  remote
+	id      string
+	history []turn
+}
+
+func newRemembered(r remote, seed uint64) *remembered {
+	return &remembered{remote: r, id: conversationID(seed)}
+}
+
+func (r *remembered) Reply(ctx context.Context, text string) (string, error) {
+	request := newExchange([]string{text})
+	request.Conversation, request.History = r.id, r.history
+	reply, err := only(r.remote.send(ctx, request))
+	if err != nil {
+		return "", err
+	}
+	r.history = recent(append(r.history, turn{Question: text, Response: Tidy(reply, MaxReply)}))
+	return reply, nil
+}
+
+func (*remembered) Close() error { return nil }
+
+// recent returns the last exchanges of a history that is within its bounds.
+func recent(history []turn) []turn {
+	n, size := 0, 0
+	for n < min(len(history), maxHistory) {
+		t := history[len(history)-1-n]
+		if size += len(t.Question) + len(t.Response); size > maxHistoryBytes {
+			break
+		}
+		n++
+	}
+	return history[len(history)-n:]
+}

@@ -1,0 +1,120 @@
+package responder
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Tidy returns a text as a person types it into a line of input, so that a reply does not show by
+// its form what wrote it. The result is one line of valid UTF-8 in Unicode's form NFC. It has no
+// control and no invisible characters, no white space at its ends, one space where there was more,
+// and ASCII quotes, dashes and dots instead of typographic ones. Marks of Markdown go: emphasis,
+// headings, bullets, quotes, code fences, and the address of a link. Of a longer text than max
+// characters, as many whole sentences stay as fit, else words, else characters.
+func Tidy(text string, max int) string {
+	if max <= 0 {
+		return ""
+	}
+	if limit := 8*max + 1024; len(text) > limit { // what follows is as long as a reply can get
+		text = text[:limit]
+	}
+	text = plain(keyboard.Replace(strings.ToValidUTF8(text, "")))
+	text = norm.NFC.String(strings.Map(visible, text))
+	return cut(strings.Join(strings.Fields(text), " "), max)
+}
+
+// keyboard replaces what typesetting puts in the place of the characters of a keyboard.
+var keyboard = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n",
+	"‘", "'", "’", "'", "‚", "'", "‛", "'", "“", `"`, "”", `"`, "„", `"`, "‟", `"`,
+	"…", "...", "–", "-", "—", " - ", "‑", "-", "‐", "-", "−", "-")
+
+// visible returns white space as a space, a control or format character as none, and any other one
+// as it is.
+func visible(r rune) rune {
+	switch {
+	case unicode.IsSpace(r):
+		return ' '
+	case r == unicode.ReplacementChar, unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs),
+		unicode.In(r, unicode.Variation_Selector):
+		return -1
+	}
+	return r
+}
+
+// The marks of Markdown, each with what stays of it.
+var (
+	fence = regexp.MustCompile("^ *(```|~~~)[\\w-]*$")
+	rule  = regexp.MustCompile(`^ *([-*_] *){3,}$`)
+	// A number starts an item of a list only if there are others: a person writes "2. I think".
+	bullet  = regexp.MustCompile(`^ *(#{1,6} +|>+ ?|[-*+•] +(\[[ xX]\] +)?)`)
+	ordered = regexp.MustCompile(`^ *\d{1,2}[.)] +`)
+	link    = regexp.MustCompile(`!?\[([^\[\]]*)\]\([^()\s]*\)`)
+	strong  = regexp.MustCompile(`(\*\*\*|\*\*|__|~~)(\S|\S.*?\S)(\*\*\*|\*\*|__|~~)`)
+	// A single star or underscore is emphasis only around words, so that 2*3*4 and a_b stay.
+	emphasis = regexp.MustCompile(`(^|[\s("'])[*_](\pL|\pL[^*_]*[^\s*_])[*_]($|[\s)"'.,;:!?])`)
+	code     = regexp.MustCompile("`+([^`]+)`+")
+)
+
+// plain removes the marks of Markdown.
+func plain(text string) string {
+	lines := strings.Split(text, "\n")
+	items := 0
+	for _, l := range lines {
+		if ordered.MatchString(l) {
+			items++
+		}
+	}
+	kept := lines[:0]
+	for _, l := range lines {
+		if fence.MatchString(l) || rule.MatchString(l) {
+			continue
+		}
+		l = bullet.ReplaceAllString(l, "")
+		if items > 1 {
+			l = ordered.ReplaceAllString(l, "")
+		}
+		l = link.ReplaceAllString(l, "$1")
+		l = strong.ReplaceAllString(l, "$2")
+		l = emphasis.ReplaceAllString(l, "$1$2$3")
+		l = code.ReplaceAllString(l, "$1")
+		kept = append(kept, l)
+	}
+	return strings.Join(kept, "\n")
+}
+
+// cut returns the start of a line: at most max characters, up to the end of a sentence if that
+// keeps a third of them, else of a word if that does, else of a character.
+func cut(line string, max int) string {
+	if utf8.RuneCountInString(line) <= max {
+		return line
+	}
+	start := line[:byteOf(line, max)]
+	least := len(start) / 3
+	for i := len(start) - 1; i >= least; i-- {
+		if strings.IndexByte(".!?", start[i]) >= 0 && line[i+1] == ' ' {
+			return start[:i+1]
+		}
+	}
+	if line[len(start)] == ' ' {
+		return start
+	}
+	if i := strings.LastIndexByte(start, ' '); i >= least {
+		return start[:i]
+	}
+	return strings.TrimSpace(start)
+}
+
+// byteOf returns where the n-th character of a text begins, from 0.
+func byteOf(text string, n int) int {
+	for i := range text {
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return len(text)
+}
