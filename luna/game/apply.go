@@ -43,6 +43,7 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		}
 		return nil, nil
 	case Deactivated:
+		g.Moved = e.Moved
 		t.end(g, Left)
 	case Forfeited:
 		c, _ := t.forfeited(t.events-1, g, seat, e.Origin) // checked before
@@ -80,8 +81,11 @@ func (t *Tournament) joinGame(g *Game, e Event) []PlayerID {
 	g.Seats[1] = Seat{Player: e.Player}
 	g.touch(e.Time)
 	t.takeSeat(g, 1, e)
-	if !e.asks() {
+	switch {
+	case !e.asks():
 		return nil
+	case e.Moved != "":
+		return g.notify(-1) // the player did not act either
 	}
 	return g.notify(1)
 }

@@ -99,6 +99,11 @@ func (t *Tournament) checkJoined(p *player, g *Game, e Event) error {
 	if err := t.checkJoin(p, g, e.Time); err != nil {
 		return err
 	}
+	if e.Moved != "" {
+		if err := checkIdentifier("moved", string(e.Moved)); err != nil {
+			return err
+		}
+	}
 	return checkInterview(e)
 }
 
@@ -158,7 +163,7 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 	}
 	switch e.Kind {
 	case Deactivated:
-		return nil
+		return g.checkMoved(e)
 	case Interviewed:
 		if err := g.checkTurn(seat, Interviewing); err != nil {
 			return err
@@ -175,6 +180,17 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 		}
 		return t.checkGuessed(g, seat, e)
 	}
+}
+
+// checkMoved allows a player to be moved from a game that nobody has joined.
+func (g *Game) checkMoved(e Event) error {
+	switch {
+	case e.Moved == "":
+		return nil
+	case !g.open():
+		return invalid("moved", -1, "is for games that nobody has joined")
+	}
+	return checkIdentifier("moved", string(e.Moved))
 }
 
 // ended returns the error for a game that is not being played.

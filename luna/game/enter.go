@@ -37,7 +37,9 @@ func (p Pairing) Enter(
 // hostFor returns whose game a player joins, or nil if they open the one of the event. A person who
 // finds only machines waits for a person first, unless the new game has no grace.
 func (p Pairing) hostFor(t *Tournament, w *waiters, entrant *player, opened Event) *waiter {
-	mayMeet := func(x *waiter) bool { return t.checkJoin(entrant, x.game, opened.Time) == nil }
+	mayMeet := func(x *waiter) bool {
+		return !x.away && t.checkJoin(entrant, x.game, opened.Time) == nil
+	}
 	if !entrant.Machine {
 		host := first(w.people, mayMeet)
 		if host == nil && p.grace(opened.Game) <= 0 {

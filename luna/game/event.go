@@ -55,6 +55,9 @@ type Event struct {
 	// unknown. It must not reveal the network.
 	Origin uint64 `json:"origin,omitempty"`
 	Reason string `json:"reason,omitempty"`
+	// Moved is the other game where a pairing withdraws an open Game of Player and has them join one
+	// in its place: of the Deactivated one, the one Joined, and the other way round.
+	Moved GameID `json:"moved,omitempty"`
 	// Removed says that Questions or Responses were removed from the log, as the texts of games
 	// without a result are.
 	Removed bool `json:"removed,omitempty"`

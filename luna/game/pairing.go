@@ -17,6 +17,9 @@ type Pairing struct {
 	Grace func(GameID) time.Duration
 	// MachineGames lets machines play each other when no person waits for them.
 	MachineGames bool
+	// Away reports whether a machine that waits is not there to play: its program may have died.
+	// Nobody is paired with it until it is back. Nil means that all are there.
+	Away func(PlayerID) bool
 }
 
 // Pairs returns the events by which players who wait, each in an open game of their own, come to
@@ -92,6 +95,7 @@ type waiter struct {
 	game   *Game
 	player *player
 	due    bool // the grace is over
+	away   bool // a machine that is not there
 	paired bool // with another one of the same waiters
 }
 
@@ -113,6 +117,7 @@ func (p Pairing) waiting(t *Tournament, now time.Time) *waiters {
 		}
 		x := &waiter{game: g, player: t.players[g.Seats[0].Player]}
 		if x.player.Machine {
+			x.away = p.Away != nil && p.Away(x.player.ID)
 			w.machines = append(w.machines, x)
 			continue
 		}
@@ -132,10 +137,10 @@ type pair struct{ host, guest *waiter }
 
 // events are those by which it happens, given the guest's questions.
 func (x pair) events(questions []string, now time.Time) []Event {
-	id := x.guest.player.ID
+	id, from, to := x.guest.player.ID, x.guest.game.ID, x.host.game.ID
 	return []Event{
-		{Kind: Deactivated, Time: now, Player: id, Game: x.guest.game.ID},
-		{Kind: Joined, Time: now, Player: id, Game: x.host.game.ID, Questions: questions},
+		{Kind: Deactivated, Time: now, Player: id, Game: from, Moved: to},
+		{Kind: Joined, Time: now, Player: id, Game: to, Moved: from, Questions: questions},
 	}
 }
 
@@ -150,7 +155,7 @@ func (w *waiters) pair(host, guest *waiter, now time.Time) pair {
 // mayMeet reports whether two of the waiters may play each other.
 func (w *waiters) mayMeet(a, b *waiter) bool {
 	x, y := a.player, b.player
-	return !a.paired && !b.paired && x != y && !x.faces(y.ID) &&
+	return !a.paired && !b.paired && !a.away && !b.away && x != y && !x.faces(y.ID) &&
 		!w.opponents[[2]PlayerID{x.ID, y.ID}] && !w.opponents[[2]PlayerID{y.ID, x.ID}]
 }
 

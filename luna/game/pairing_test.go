@@ -74,7 +74,7 @@ func TestPeopleComeFirst(t *testing.T) {
 	r.expect(r.pairs(p), "c: cyd bot1")
 	left, _ := r.Game("b1")
 	moved, _ := r.Game("c")
-	if left.Status != game.Left || moved.Phase != 2 ||
+	if left.Status != game.Left || left.Moved != "c" || moved.Moved != "" || moved.Phase != 2 ||
 		!slices.Equal(moved.Seats[1].Questions, texts("bot1", "question")) {
 		t.Errorf("withdrawn %+v for %+v", left, moved)
 	}
@@ -96,6 +96,94 @@ func TestLateMachine(t *testing.T) {
 	}
 	if got := r.comes(peopleFirst, "bot2", "b2"); got != "b2" {
 		t.Errorf("the second machine is in %s", got)
+	}
+}
+
+// TestMachinesThatAreAway has machines that nobody is paired with until they are back.
+func TestMachinesThatAreAway(t *testing.T) {
+	r := newReferee(t, "ann", "bob", "bot1", "bot2")
+	away := map[game.PlayerID]bool{"bot1": true}
+	p := game.Pairing{Grace: peopleFirst.Grace, MachineGames: true,
+		Away: func(id game.PlayerID) bool { return away[id] }}
+	r.comes(p, "bot1", "b1")
+	r.comes(p, "ann", "a")
+	r.now = r.now.Add(grace)
+	r.expect(r.pairs(p))
+	if next := p.Next(r.Tournament, r.now); !next.IsZero() {
+		t.Errorf("only a machine waits that is away, but the next pair is due at %v", next)
+	}
+	if got := r.comes(p, "bot2", "b2"); got != "a" {
+		t.Errorf("bot2 is in %s, not with ann, who waits", got)
+	}
+	if got := r.comes(p, "bot2", "b3"); got != "b3" {
+		t.Errorf("bot2 joined %s, whose player is away", got)
+	}
+	without := game.Pairing{Away: p.Away}
+	if got := r.comes(without, "bob", "b"); got != "b3" {
+		t.Errorf("bob is in %s, not with the machine that is there", got)
+	}
+	away["bot1"] = false
+	r.comes(p, "ann", "a2")
+	r.now = r.now.Add(grace)
+	r.expect(r.pairs(p), "a2: ann bot1")
+}
+
+// TestBothAreToldOfAPair checks who is told when a pairing begins a game: both, since neither acted,
+// and when a player joins: the other one.
+func TestBothAreToldOfAPair(t *testing.T) {
+	r := newReferee(t, "ann", "bot1", "bot2")
+	told := func(e game.Event) (players []game.PlayerID) {
+		e.Time = r.now
+		players, err := r.Apply(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return players
+	}
+	r.comes(peopleFirst, "bot1", "b1")
+	r.comes(peopleFirst, "ann", "a")
+	r.now = r.now.Add(grace)
+	events := pairsOf(t, peopleFirst, r.Tournament, r.now)
+	if got := told(events[0]); len(got) > 0 {
+		t.Errorf("told of the withdrawn game: %q", got)
+	}
+	if got := told(events[1]); !slices.Equal(got, []game.PlayerID{"ann", "bot1"}) {
+		t.Errorf("told of the game: %q", got)
+	}
+	v, err := r.View("a", "bot1", nil)
+	if err != nil || !v.Notice || v.Moved != "" {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if v, err = r.View("b1", "bot1", nil); err != nil || v.Moved != "a" || v.Notice {
+		t.Errorf("%+v, %v", v, err)
+	}
+	r.comes(peopleFirst, "ann", "a2")
+	r.now = r.now.Add(grace)
+	e, err := peopleFirst.Enter(r.Tournament, "bot2", "?", texts("bot2", "question"), r.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := told(e); !slices.Equal(got, []game.PlayerID{"ann"}) {
+		t.Errorf("told of a game that a player joined: %q", got)
+	}
+}
+
+func TestMovesThatAreRefused(t *testing.T) {
+	r := newReferee(t, "ann", "bob")
+	r.comes(peopleFirst, "ann", "a")
+	for _, e := range []game.Event{
+		{Kind: game.Deactivated, Player: "ann", Game: "a", Moved: "\xff"},
+		{Kind: game.Joined, Player: "bob", Game: "a", Moved: "\xff"},
+	} {
+		e.Time = r.now
+		if err := r.Check(e); err == nil {
+			t.Errorf("%+v is allowed", e)
+		}
+	}
+	r.comes(peopleFirst, "bob", "b")
+	e := game.Event{Kind: game.Deactivated, Time: r.now, Player: "ann", Game: "a", Moved: "b"}
+	if err := r.Check(e); err == nil {
+		t.Error("a player is moved from a game that has two")
 	}
 }
 

@@ -29,6 +29,7 @@ type View struct {
 	Active  bool      // being played: neither finished nor deactivated nor expired
 	Updated time.Time // the last activity
 	Notice  bool      // something is new that the player has not acted on
+	Moved   GameID    // where the player plays instead, if this game was withdrawn; see [Pairing]
 
 	Questions   []Question // in order, from when the player asked them
 	OpQuestions []Question // from phase 2
@@ -102,7 +103,7 @@ func (g *Game) View(viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 	own, other := &g.Seats[seat], &g.Seats[1-seat]
 	v := View{
 		ID: g.ID, Number: own.Number, Phase: g.Phase, Turn: g.turn(seat), Active: g.Status == Active,
-		Updated: g.Updated, Notice: own.Notice,
+		Updated: g.Updated, Notice: own.Notice, Moved: g.Moved,
 		Questions: g.questions(seat), Responses: g.responses(seat, g.Phase >= showRest || g.Status == Forfeit),
 		Guess: clonePointer(own.Guess),
 	}

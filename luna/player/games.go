@@ -116,8 +116,12 @@ func (p *Player) update(v game.View) (changed bool) {
 	case !v.Active:
 		delete(p.games, v.ID)
 		// The server withdraws a game that nobody has joined when it finds the player an opponent,
-		// with whom there is another game then.
-		p.incomplete = p.incomplete || wasOpen
+		// with whom there is another game then. Servers before version 0.2 do not say which.
+		if v.Moved != "" {
+			p.moved = append(p.moved, v.Moved)
+		} else {
+			p.incomplete = p.incomplete || wasOpen
+		}
 		p.log.Info("ended without a result", "game", v.ID)
 	}
 	return changed

@@ -94,10 +94,32 @@ func (p *Player) poll(ctx context.Context) (found bool, err error) {
 			found = true
 		}
 	}
-	if p.incomplete {
-		_, err = p.pollAll(ctx)
+	if err := p.follow(ctx); err != nil || !p.incomplete {
+		return found, err
 	}
+	_, err = p.pollAll(ctx)
 	return found, err
+}
+
+// follow fetches the games to which the server has moved the player.
+func (p *Player) follow(ctx context.Context) error {
+	moved := p.moved
+	p.moved = nil
+	for _, id := range moved {
+		v, err := p.o.Client.Game(ctx, id)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case rejected(err):
+			return err
+		case err != nil:
+			p.incomplete = true // a look at all games finds it
+		case v.Active && p.games[id] == nil:
+			p.games[id] = &activeGame{view: v, guess: submittedGuess(v)}
+			p.log.Info("moved", "game", id)
+		}
+	}
+	return nil
 }
 
 // pollAll fetches all active games and reports whether there is another number of active ones.

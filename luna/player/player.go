@@ -52,8 +52,9 @@ type Player struct {
 	games        map[game.GameID]*activeGame
 	finished     int
 	actions      chan action
-	running      int  // number of goroutines that act in a game
-	incomplete   bool // there may be games that are missing in games
+	running      int           // number of goroutines that act in a game
+	incomplete   bool          // there may be games that are missing in games
+	moved        []game.GameID // games that take the place of withdrawn ones, not fetched yet
 	noEntryUntil time.Time
 	failures     int // consecutive failures to enter a game
 }

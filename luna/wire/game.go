@@ -32,6 +32,7 @@ type gameJSON struct {
 	Color           *string        `json:"color"`   // the opponent's
 	UpdateDate      date           `json:"updateDate"`
 	Notif           bool           `json:"notif"`
+	Moved           game.GameID    `json:"moved,omitempty"` // where the player plays instead
 }
 
 type questionJSON struct {
@@ -66,7 +67,7 @@ func (g Game) MarshalJSON() ([]byte, error) {
 		Guess: g.Guess, OpGuess: g.OpGuess,
 		SmartsRating: g.SmartsRating, OldSmartsRating: g.OldSmartsRating,
 		OpSmartsRating: g.OpSmartsRating, OpMachine: g.OpMachine,
-		UpdateDate: date(g.Updated), Notif: g.Notice,
+		UpdateDate: date(g.Updated), Notif: g.Notice, Moved: g.Moved,
 	}
 	if g.Outcome != nil {
 		out.Outcome = new(outcomeNumbers[*g.Outcome])
@@ -109,7 +110,7 @@ func (g *Game) UnmarshalJSON(text []byte) error {
 		Guess: in.Guess, OpGuess: in.OpGuess,
 		SmartsRating: in.SmartsRating, OldSmartsRating: in.OldSmartsRating,
 		OpSmartsRating: in.OpSmartsRating, OpMachine: in.OpMachine,
-		Updated: in.UpdateDate.time(), Notice: in.Notif,
+		Updated: in.UpdateDate.time(), Notice: in.Notif, Moved: in.Moved,
 	}
 	for turn, number := range turnNumbers {
 		if number == in.Turn {

@@ -81,6 +81,7 @@ func TestAnswersOfAGame(t *testing.T) {
 		encode(wire.Profile{Player: p})
 	}
 	encode([]wire.Grade{{Response: "g.r10", Score: 40}})
+	checkSame(t, wire.Game{View: game.View{ID: "withdrawn", Moved: "g"}})
 
 	want, err := os.ReadFile("testdata/answers.jsonl")
 	if err != nil {

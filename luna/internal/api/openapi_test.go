@@ -71,6 +71,28 @@ func (d *described) send(token, method, path string, body any, status int) answe
 
 type object = map[string]any
 
+// move has two players play, wait for each other afterwards, and the second one moved to the first
+// one's game when the game ends in which they are opponents.
+func (d *described) move(first, second string) {
+	d.t.Helper()
+	questions := object{"questions": texts("x", "question")}
+	enter := func(token string) string {
+		return "/home/" + read[object](d.t, d.send(token, "POST", "/home", questions, 200))["_id"].(string)
+	}
+	enter(first)
+	both := enter(second)
+	enter(first)
+	waiting := enter(second)
+	d.send(first, "GET", both+"/deactivate", nil, 200)
+	for range 1000 {
+		if _, moved := read[object](d.t, d.send(second, "GET", waiting, nil, 200))["moved"]; moved {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	d.t.Error("nobody was moved")
+}
+
 // The description has exactly the routes. Answers of a whole game match it, refusals too, and every
 // field in it occurs in an answer.
 func TestOpenAPI(t *testing.T) {
@@ -117,6 +139,7 @@ func TestOpenAPI(t *testing.T) {
 		d.send(bob, "POST", home+"/guess", object{"guess": 60.5}, 200)
 		d.send(bob, "GET", home+"/deactivate", nil, 200)
 	}
+	d.move(ann, bob)
 	d.send(ann, "GET", "/home", nil, 200)
 	d.send(guest, "GET", "/home/"+strings.Repeat("x", 26), nil, 404)
 	d.send("", "GET", "/home", nil, 401)

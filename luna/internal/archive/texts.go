@@ -33,8 +33,13 @@ func eventWith(ctx context.Context, q querier, number int) (e game.Event, err er
 	return event(q.QueryRowContext(ctx, selectEvent, number), number)
 }
 
-// fillTexts adds the texts to a game, one seat after the other.
+// fillTexts adds the texts to a game, one seat after the other, or where its player went instead.
 func fillTexts(ctx context.Context, q querier, g *game.Game) error {
+	if withdrawn(g) {
+		e, err := eventWith(ctx, q, g.Ended)
+		g.Moved = e.Moved
+		return err
+	}
 	if g.Status == game.Left || g.Status == game.TimedOut {
 		return nil
 	}
@@ -53,9 +58,15 @@ func fillTexts(ctx context.Context, q querier, g *game.Game) error {
 	return nil
 }
 
-// fillAllTexts adds the texts to games.
+// withdrawn reports whether a game ended before anybody had joined it.
+func withdrawn(g *game.Game) bool { return g.Status == game.Left && g.Seats[1].Player == "" }
+
+// fillAllTexts does the same for several games.
 func fillAllTexts(ctx context.Context, q querier, list []game.Game) error {
-	type texts struct{ questions, responses *[]string }
+	type texts struct {
+		questions, responses *[]string
+		moved                *game.GameID
+	}
 	where := make(map[int]texts)
 	numbers := []int{}
 	add := func(number int, t texts) {
@@ -65,7 +76,11 @@ func fillAllTexts(ctx context.Context, q querier, list []game.Game) error {
 		}
 	}
 	for i := range list {
-		if g := &list[i]; g.Status != game.Left && g.Status != game.TimedOut {
+		g := &list[i]
+		if withdrawn(g) {
+			add(g.Ended, texts{moved: &g.Moved})
+		}
+		if g.Status != game.Left && g.Status != game.TimedOut {
 			for j := range g.Seats {
 				s := &g.Seats[j]
 				add(s.QuestionsEvent, texts{questions: &s.Questions})
@@ -88,10 +103,13 @@ func fillAllTexts(ctx context.Context, q querier, list []game.Game) error {
 		if err != nil {
 			return fmt.Errorf("%w: event %d: %w", store.ErrDamaged, number, err)
 		}
-		if t := where[number]; t.questions != nil {
+		switch t := where[number]; {
+		case t.questions != nil:
 			*t.questions = e.Questions
-		} else if t.responses != nil {
+		case t.responses != nil:
 			*t.responses = e.Responses
+		case t.moved != nil:
+			*t.moved = e.Moved
 		}
 		return nil
 	}, "SELECT number, body FROM events WHERE number IN (SELECT value FROM json_each(?))", string(text))

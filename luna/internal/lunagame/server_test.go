@@ -340,13 +340,31 @@ func TestMail(t *testing.T) {
 	if err := r.Accounts().ConfirmEmail(t.Context(), account.ID, "ann@example.org"); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []*client.Client{ann, r.player(t, "bob")} {
-		if _, err := c.NewGame(t.Context(), texts("question")); err != nil {
+	bob := r.player(t, "bob")
+	enter := func(c *client.Client) game.View {
+		v, err := c.NewGame(t.Context(), texts("question"))
+		if err != nil {
 			t.Fatal(err)
 		}
+		return v
+	}
+	both := enter(ann)
+	enter(bob)
+	if s := <-subjects; !strings.Contains(s, "it is your turn") {
+		t.Error(s)
+	}
+	// Both wait, and are paired when the game ends in which they are opponents. Bob has waited longer,
+	// so that ann's is withdrawn while they are away.
+	enter(bob)
+	waiting := enter(ann)
+	if _, err := bob.Deactivate(t.Context(), both.ID); err != nil {
+		t.Fatal(err)
 	}
 	if s := <-subjects; !strings.Contains(s, "it is your turn") {
 		t.Error(s)
+	}
+	if v, err := ann.Game(t.Context(), waiting.ID); err != nil || v.Active || v.Moved == "" {
+		t.Errorf("%+v, %v", v, err)
 	}
 }
 

@@ -18,7 +18,7 @@ type step = journal.Step[*game.Tournament, game.Event]
 func (r *Referee) Enter(
 	ctx context.Context, player game.PlayerID, questions []string,
 ) (game.View, error) {
-	defer r.inFlight.begin(player)()
+	defer r.begin(player)()
 	account, err := r.accounts.Get(ctx, accounts.ID(player))
 	if err != nil {
 		return game.View{}, err
@@ -134,9 +134,15 @@ func (r *Referee) move(ctx context.Context, e game.Event) (game.View, error) {
 		})
 }
 
+// begin records that a player changes something. The caller calls done when it is on disk or refused.
+func (r *Referee) begin(player game.PlayerID) (done func()) {
+	r.presence.see(player)
+	return r.inFlight.begin(player)
+}
+
 // do carries out steps of a player and returns when they are on disk.
 func (r *Referee) do(ctx context.Context, player game.PlayerID, steps ...step) error {
-	defer r.inFlight.begin(player)()
+	defer r.begin(player)()
 	return r.journal.Do(ctx, nil, steps...)
 }
 

@@ -56,6 +56,19 @@ func (p *pairing) schedule(t *game.Tournament, atLeast time.Duration) {
 	}
 }
 
+// soon has players paired at once: somebody is back.
+func (p *pairing) soon() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return
+	}
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+	p.timer = time.AfterFunc(0, p.now)
+}
+
 func (p *pairing) stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

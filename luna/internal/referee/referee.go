@@ -55,6 +55,7 @@ type Referee struct {
 	networks fair.Networks
 	notify   func(Notice)
 	pairing  *pairing
+	presence *presence
 	inFlight inFlight
 	clock    func() time.Time
 	fairness fairness
@@ -89,6 +90,8 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		return nil, err
 	}
 	r.pairing = newPairing(o.Pairing, o.Clock, func() { _ = r.Due(context.Background()) })
+	r.presence = newPresence(o.Clock, r.pairing.soon)
+	r.pairing.rules.Away = r.presence.away
 	rules := r.archive.Rules(o.Aggregate)
 	load := rules.Load
 	rules.Load = func(ctx context.Context, events int) (*game.Tournament, error) {

@@ -18,7 +18,7 @@ var ErrPage = archive.ErrPage
 func (r *Referee) Game(
 	ctx context.Context, player game.PlayerID, id game.GameID,
 ) (game.View, error) {
-	if err := r.inFlight.wait(ctx, player); err != nil {
+	if err := r.wait(ctx, player); err != nil {
 		return game.View{}, err
 	}
 	return r.view(ctx, player, id, r.newLooks(ctx))
@@ -52,7 +52,7 @@ const viewsAtOnce = 10
 func (r *Referee) EachGame(
 	ctx context.Context, player game.PlayerID, page Page,
 ) (views iter.Seq2[game.View, error], next string, err error) {
-	if err := r.inFlight.wait(ctx, player); err != nil {
+	if err := r.wait(ctx, player); err != nil {
 		return nil, "", err
 	}
 	ids, next, err := r.archive.GamesOf(ctx, player, page.archived())
@@ -79,7 +79,7 @@ func (r *Referee) EachGame(
 
 // Active returns the games that a player is playing, without texts, most recently entered first.
 func (r *Referee) Active(ctx context.Context, player game.PlayerID) ([]game.View, error) {
-	if err := r.inFlight.wait(ctx, player); err != nil {
+	if err := r.wait(ctx, player); err != nil {
 		return nil, err
 	}
 	games, err := r.archive.Active(ctx, player)
@@ -101,7 +101,7 @@ const MaxHistory = 1000
 // Player returns what the tournament knows of a player, with the newest [MaxHistory] of the
 // histories. One who has not entered a game yet has done nothing.
 func (r *Referee) Player(ctx context.Context, player game.PlayerID) (game.Player, error) {
-	if err := r.inFlight.wait(ctx, player); err != nil {
+	if err := r.wait(ctx, player); err != nil {
 		return game.Player{}, err
 	}
 	p, err := r.archive.Player(ctx, player, MaxHistory)
@@ -117,7 +117,7 @@ func (r *Referee) Player(ctx context.Context, player game.PlayerID) (game.Player
 func (r *Referee) Questions(
 	ctx context.Context, player game.PlayerID, page Page,
 ) (list []game.AskedQuestion, next string, err error) {
-	if err := r.inFlight.wait(ctx, player); err != nil {
+	if err := r.wait(ctx, player); err != nil {
 		return nil, "", err
 	}
 	return r.archive.Questions(ctx, player, page.archived())
@@ -128,7 +128,7 @@ const maxNotices = 1000
 
 // Notices counts the games with something new for a player, up to 1000.
 func (r *Referee) Notices(ctx context.Context, player game.PlayerID) (int, error) {
-	if err := r.inFlight.wait(ctx, player); err != nil {
+	if err := r.wait(ctx, player); err != nil {
 		return 0, err
 	}
 	return r.archive.Notices(ctx, player, maxNotices)
@@ -146,6 +146,12 @@ func (r *Referee) Finished(ctx context.Context) iter.Seq2[game.Game, error] {
 // never for players. An error ends the iteration.
 func (r *Referee) Played(ctx context.Context) iter.Seq2[game.Game, error] {
 	return r.archive.Played(ctx)
+}
+
+// wait records that a player looks, and returns when their own changes are done.
+func (r *Referee) wait(ctx context.Context, player game.PlayerID) error {
+	r.presence.see(player)
+	return r.inFlight.wait(ctx, player)
 }
 
 // view returns a game as it is on disk, as a player sees it.

@@ -116,6 +116,9 @@ func (w *web) gameSeen(x *pages.Exchange) error {
 
 // summary describes the state of a game for its player.
 func summary(v game.View) string {
+	if v.Moved != "" {
+		return "Nobody had joined; you went on in another game"
+	}
 	switch stateOf(v) {
 	case "interview":
 		return "Ask your five questions"

@@ -65,6 +65,9 @@ func (w *web) showGame(x *pages.Exchange) error {
 	if err != nil {
 		return err
 	}
+	if v.Moved != "" {
+		return x.Redirect(gamePath(v.Moved))
+	}
 	state := stateOf(v)
 	switch state {
 	case "interview":

@@ -92,12 +92,14 @@ def play(game):
         time.sleep(wait)
         wait = min(1.5 * wait, given.interval)
         game = call("GET", "/home/" + game["_id"])
+        if "moved" in game:  # nobody had joined, and the server has found an opponent elsewhere
+            game, wait = call("GET", "/home/" + game["moved"]), 0.2
+            print("moved to game", game["_id"])
     return game
 
 
 def next_game():
-    """Returns an active game, or enters one. While the player waits in a game that nobody has
-    joined, the server may withdraw it and put the player into that of a person instead."""
+    """Returns an active game, or enters one."""
     active = [game for game in call("GET", "/home") if game["active"]]
     return active[-1] if active else call("POST", "/home", questions=QUESTIONS)
 
@@ -111,7 +113,7 @@ def main():
     while finished < given.games:
         game = play(next_game())
         if game["turn"] != 2:
-            print("  ended without a result: withdrawn by the server, or the opponent left")
+            print("  ended without a result: the opponent left, or did not act for three days")
             continue
         finished += 1
         outcome = {0: "lost", 1: "won", 3: "tied"}[game["outcome"]]
