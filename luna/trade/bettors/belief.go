@@ -1,0 +1,115 @@
+package bettors
+
+import (
+	"time"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// Belief returns the probability that the target is a human, from what a bettor has seen. It is
+// called often and must be fast.
+type Belief func(s *State) float64
+
+// Habits are those of a bettor who trades by belief.
+type Habits struct {
+	// Questions are asked in this order, each when the one before is answered.
+	Questions []string
+	// First is when the first question is asked, and Pause how long after an answer the next one.
+	First, Pause time.Duration
+	// Pace is the time between two bets; 0 is [DefaultPace].
+	Pace time.Duration
+	// Limit is the most securities that are held at a time; 0 is no limit.
+	Limit int
+	// Sure is how sure the bettor is, from 0.5 to 1, when it says that it is done, after its last
+	// question; 0 is never.
+	Sure float64
+}
+
+// DefaultPace is the time between two bets of somebody who clicks quickly.
+const DefaultPace = 250 * time.Millisecond
+
+// ByBelief is a bettor who asks questions and bets until the price meets its belief.
+type ByBelief struct {
+	*State
+	habits  Habits
+	belief  Belief
+	asked   int           // questions sent
+	next    time.Duration // the earliest time of the next bet
+	hasDone bool
+}
+
+// NewByBelief returns a bettor who trades by a belief.
+func NewByBelief(s Seat, h Habits, b Belief) *ByBelief {
+	if h.Pace <= 0 {
+		h.Pace = DefaultPace
+	}
+	return &ByBelief{State: NewState(s), habits: h, belief: b}
+}
+
+// Next implements [Bettor].
+func (b *ByBelief) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
+	b.See(now, seen)
+	if b.Ended {
+		return nil, Never
+	}
+	var do []trade.Event
+	wake := Never
+	if at, ok := b.questionDue(); ok && now >= at {
+		e := b.event(trade.Question, now)
+		e.Text = b.habits.Questions[b.asked]
+		do = append(do, e)
+		b.asked++
+	} else if ok {
+		wake = at
+	}
+	if now < b.next {
+		return do, min(wake, b.next)
+	}
+	belief := b.belief(b.State)
+	if side := b.Side(belief); side != "" && b.mayHold(side) {
+		e := b.event(trade.Bet, now)
+		e.Side = side
+		b.next = now + b.habits.Pace
+		b.hasDone = false
+		return append(do, e), min(wake, b.next)
+	}
+	if b.sure(belief) && !b.hasDone {
+		b.hasDone = true
+		do = append(do, b.event(trade.Done, now))
+	}
+	return do, wake
+}
+
+// questionDue returns when the next question is due, once the one before is answered.
+func (b *ByBelief) questionDue() (time.Duration, bool) {
+	if b.asked >= len(b.habits.Questions) {
+		return 0, false
+	}
+	if b.asked == 0 {
+		return b.habits.First, true
+	}
+	if b.Waiting > 0 {
+		return 0, false
+	}
+	own, last := 0, time.Duration(-1)
+	for _, x := range b.Exchanges {
+		if x.Bettor == b.Name {
+			own++
+			last = x.Answered
+		}
+	}
+	if own < b.asked || last < 0 {
+		return 0, false
+	}
+	return last + b.habits.Pause, true
+}
+
+// mayHold reports whether a bet keeps within the limit of securities.
+func (b *ByBelief) mayHold(side trade.Side) bool {
+	return b.habits.Limit == 0 || b.Holding.Kind != side || b.Holding.Held < b.habits.Limit
+}
+
+func (b *ByBelief) sure(belief float64) bool {
+	return b.habits.Sure > 0 && b.asked == len(b.habits.Questions) && b.Waiting == 0 &&
+		max(belief, 1-belief) >= b.habits.Sure
+}

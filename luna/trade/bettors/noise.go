@@ -1,0 +1,73 @@
+package bettors
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// NoiseHabits are those of a bettor who bets at random. Zero values stand for defaults.
+type NoiseHabits struct {
+	Questions []string      // of which random ones are asked; none if empty
+	Wait      time.Duration // the mean time between two things it does; 0 is two seconds
+	Ask       float64       // the probability that it asks instead of betting, if it has questions
+	// Human is the probability that a bet is on human; 0 is one half, less than 0 never.
+	Human float64
+}
+
+// Noise is a bettor who asks and bets at random times, on random sides, whatever the target says.
+type Noise struct {
+	*State
+	habits NoiseHabits
+	rng    *rand.Rand
+	next   time.Duration
+}
+
+// NewNoise returns a bettor who bets at random.
+func NewNoise(s Seat, h NoiseHabits, seed uint64) *Noise {
+	if h.Wait <= 0 {
+		h.Wait = 2 * time.Second
+	}
+	if h.Human == 0 {
+		h.Human = 0.5
+	}
+	n := &Noise{State: NewState(s), habits: h, rng: stream.New(seed, "luna/trade/noise", 0)}
+	n.next = n.wait()
+	return n
+}
+
+// Next implements [Bettor].
+func (n *Noise) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
+	n.See(now, seen)
+	if n.Ended {
+		return nil, Never
+	}
+	if now < n.next {
+		return nil, n.next
+	}
+	n.next = now + n.wait()
+	if len(n.habits.Questions) > 0 && n.Waiting == 0 && n.rng.Float64() < n.habits.Ask {
+		e := n.event(trade.Question, now)
+		e.Text = n.habits.Questions[n.rng.IntN(len(n.habits.Questions))]
+		return []trade.Event{e}, n.next
+	}
+	e := n.event(trade.Bet, now)
+	e.Side = trade.Computer
+	if n.rng.Float64() < n.habits.Human {
+		e.Side = trade.Human
+	}
+	// a bet at the limit of the prices would be refused
+	if human, computer := n.asks(); e.Side == trade.Human && human >= trade.Payout ||
+		e.Side == trade.Computer && computer >= trade.Payout {
+		return nil, n.next
+	}
+	return []trade.Event{e}, n.next
+}
+
+// wait returns a random time, exponential with the habit's mean, at least a millisecond.
+func (n *Noise) wait() time.Duration {
+	d := time.Duration(n.rng.ExpFloat64() * float64(n.habits.Wait))
+	return max(d.Truncate(time.Millisecond), time.Millisecond)
+}

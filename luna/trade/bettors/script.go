@@ -1,0 +1,70 @@
+package bettors
+
+import (
+	"slices"
+)
+
+// Predictor predicts from the answers to a script of questions whether the target is a human.
+type Predictor interface {
+	// Predict returns the probability that the target is a human. The answers are to the first
+	// questions of the script, in its order, one at least.
+	Predict(answers []string) (float64, error)
+}
+
+// Script is a bettor who asks the questions of a script, predicts after each answer, and trades until
+// the price meets the prediction.
+type Script struct {
+	*ByBelief
+	predictor Predictor
+	known     []string // answers that the belief is from
+	now       float64  // the belief
+	err       error
+}
+
+// NewScript returns a bettor who asks a script. Before the first answer it does not bet. The script
+// stands for the questions of the habits.
+func NewScript(s Seat, script []string, h Habits, p Predictor) *Script {
+	b := &Script{predictor: p}
+	h.Questions = script
+	b.ByBelief = NewByBelief(s, h, b.belief)
+	return b
+}
+
+// Err returns the first error of the predictor. The bettor stops betting after it.
+func (b *Script) Err() error { return b.err }
+
+// belief returns the prediction from the answers so far; the price where there is none.
+func (b *Script) belief(s *State) float64 {
+	answers := Answers(s.Exchanges, s.Name, b.habits.Questions)
+	if len(answers) == 0 || b.err != nil {
+		return s.Probability(s.Price)
+	}
+	if !slices.Equal(answers, b.known) {
+		p, err := b.predictor.Predict(answers)
+		if err != nil {
+			b.err = err
+			return s.Probability(s.Price)
+		}
+		b.known, b.now = answers, p
+	}
+	return b.now
+}
+
+// Answers returns the answers to the first questions of a script that a bettor asked, up to the first
+// one whose answer was not seen.
+func Answers(exchanges []Exchange, bettor string, script []string) []string {
+	var list []string
+	for _, x := range exchanges {
+		if len(list) < len(script) && x.Bettor == bettor && x.Question == script[len(list)] &&
+			x.Seen >= 0 {
+			list = append(list, x.Answer)
+		}
+	}
+	return list
+}
+
+var (
+	_ Bettor = (*ByBelief)(nil)
+	_ Bettor = (*Noise)(nil)
+	_ Bettor = (*Script)(nil)
+)

@@ -1,0 +1,146 @@
+package bettors
+
+import (
+	"math"
+	"time"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// Exchange is a question and its answer, as far as a bettor has seen them.
+type Exchange struct {
+	Number   int // of the question, from 1
+	Bettor   string
+	Question string
+	Answer   string        // "" before it is seen
+	Asked    time.Duration // when it became current
+	Answered time.Duration // when the target answered; less than 0 before
+	Seen     time.Duration // when the bettor saw the answer; less than 0 before
+}
+
+// State is what a bettor has seen of its game.
+type State struct {
+	Seat
+	Now       time.Duration
+	Price     float64 // of a human security, in points
+	Holding   trade.Holding
+	Exchanges []Exchange // in the order of their numbers
+	Waiting   int        // own questions that wait for their turn
+	Bets      int        // own bets
+	// Told is the sum of the changes of the log odds of the price by the bettor's own bets: what it
+	// has told the market. See [LogOdds].
+	Told  float64
+	Ended bool
+
+	read int
+	mine bool // the next price is that after an own bet
+}
+
+// NewState returns the state of a bettor at the start of a game.
+func NewState(s Seat) *State {
+	start := s.Settings.StartPrice
+	if start == 0 {
+		start = trade.DefaultStartPrice
+	}
+	return &State{Seat: s, Price: start}
+}
+
+// See takes in the messages that are new among all of the bettor's.
+func (s *State) See(now time.Duration, seen []trade.Message) {
+	s.Now = max(s.Now, now)
+	for ; s.read < len(seen); s.read++ {
+		s.take(seen[s.read])
+	}
+}
+
+func (s *State) take(m trade.Message) {
+	switch m.Kind {
+	case trade.Asked:
+		if m.Bettor == s.Name && s.Waiting > 0 {
+			s.Waiting--
+		}
+		s.Exchanges = append(s.Exchanges, Exchange{
+			Number: m.Number, Bettor: m.Bettor, Question: m.Text, Asked: m.Time,
+			Answered: -1, Seen: -1,
+		})
+	case trade.Queued:
+		s.Waiting++
+	case trade.Signal, trade.Answered:
+		x := s.exchange(m.Number)
+		if x == nil {
+			return
+		}
+		if x.Answered < 0 {
+			x.Answered = m.Time
+		}
+		if m.Kind == trade.Answered {
+			x.Answer, x.Seen = m.Text, m.Time
+		}
+	case trade.Held:
+		s.Holding, s.mine = *m.Holding, true
+		s.Bets++
+	case trade.Priced:
+		if s.mine {
+			s.Told += s.LogOdds(m.Price) - s.LogOdds(s.Price)
+			s.mine = false
+		}
+		s.Price = m.Price
+	case trade.HasEnded:
+		s.Ended = true
+	}
+}
+
+func (s *State) exchange(number int) *Exchange {
+	if number < 1 || number > len(s.Exchanges) {
+		return nil
+	}
+	return &s.Exchanges[number-1]
+}
+
+// Probability returns what a price says of the probability that the target is a human: in the market
+// of the paper the middle between ask and bid, half a point below the price.
+func (s *State) Probability(price float64) float64 {
+	if s.Settings.Market != trade.LMSRMarket {
+		price -= 0.5
+	}
+	return min(max(price/trade.Payout, 1e-4), 1-1e-4)
+}
+
+// LogOdds returns ln(p/(1-p)) of the [State.Probability] p of a price.
+func (s *State) LogOdds(price float64) float64 {
+	p := s.Probability(price)
+	return math.Log(p / (1 - p))
+}
+
+// asks returns the ask prices of human and computer securities at the price now.
+func (s *State) asks() (human, computer float64) {
+	if s.Settings.Market == trade.LMSRMarket {
+		liquidity := s.Settings.Liquidity
+		if liquidity == 0 {
+			liquidity = trade.DefaultLiquidity
+		}
+		m, err := trade.NewLMSR(s.Price, liquidity)
+		if err != nil {
+			return trade.Payout, trade.Payout
+		}
+		return m.Ask(trade.Human), m.Ask(trade.Computer)
+	}
+	return s.Price, trade.Payout + 1 - s.Price
+}
+
+// Side returns the bet that gains points if the belief, the probability that the target is a human,
+// is right: human if a human security costs less than it is worth, 100 times the belief, and
+// computer if a computer security does. It returns "" where neither does: the price meets the belief.
+func (s *State) Side(belief float64) trade.Side {
+	human, computer := s.asks()
+	switch {
+	case trade.Payout*belief > human:
+		return trade.Human
+	case trade.Payout*(1-belief) > computer:
+		return trade.Computer
+	}
+	return ""
+}
+
+// Sigmoid returns the probability of log odds.
+func Sigmoid(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
