@@ -1,0 +1,54 @@
+package floor
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/journal"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// MaxText is the most characters that a question or an answer of a live game may have.
+const MaxText = 500
+
+// Errors of what players do.
+var (
+	// ErrUnknown is for a game that does not exist, that the player is not in, or that is not public.
+	ErrUnknown = errors.New("there is no such game")
+	// ErrConsent is for players who have not agreed that the logs of games are published.
+	ErrConsent = errors.New("the logs of games are public: agree to that first")
+	// ErrPlaying is for players who are in a game already.
+	ErrPlaying = errors.New("you are in a game already")
+	// ErrWaiting is for players who wait already, in another role.
+	ErrWaiting = errors.New("you wait for a game already; withdraw first")
+	// ErrRole is for what the player's role does not allow.
+	ErrRole = errors.New("your role does not allow this")
+	// ErrStale is for an answer to a question that is not the current one.
+	ErrStale = errors.New("this is not the current question")
+	// ErrKey is for an action without a usable key.
+	ErrKey = errors.New("key: 1 to 64 characters are needed, different for each action")
+	// ErrAction is for an action that makes no sense in itself.
+	ErrAction = errors.New("the action cannot be understood")
+	// ErrText is for a text that is too long, empty, or not valid.
+	ErrText = fmt.Errorf("text: 1 to %d characters that can be read are needed", MaxText)
+	// ErrTooMany is for players who do more than a game has room for.
+	ErrTooMany = errors.New("too many actions in one game")
+	// ErrFull is for a lobby that has no room, or for as many games as the server has room for.
+	ErrFull = errors.New("there is no room now; try again later")
+	// ErrStreams is for players who have too many open streams.
+	ErrStreams = errors.New("too many pages of yours follow games: close some")
+)
+
+// Statuses are those of errors of games.
+func Statuses() httpx.Rules {
+	return httpx.Rules{
+		httpx.Is(http.StatusNotFound, ErrUnknown),
+		httpx.Is(http.StatusForbidden, ErrConsent, ErrRole),
+		httpx.Is(http.StatusBadRequest, ErrKey, ErrAction, ErrText),
+		httpx.Is(http.StatusTooManyRequests, ErrTooMany, ErrStreams),
+		httpx.Is(http.StatusServiceUnavailable, ErrFull, journal.ErrUnavailable, journal.ErrClosed),
+		httpx.Is(http.StatusConflict, ErrPlaying, ErrWaiting, ErrStale, trade.ErrRule),
+	}
+}
