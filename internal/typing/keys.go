@@ -1,0 +1,149 @@
+package typing
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Key is a key that is pressed.
+type Key struct {
+	At   time.Duration // since the start
+	Rune rune          // '\b' is BackSpace
+}
+
+// BackSpace removes the previous character.
+const BackSpace = '\b'
+
+// maxKeys is the maximum number of keys of a text. What is longer is typed without errors, and
+// what would still be longer is cut.
+const maxKeys = 20_000
+
+const (
+	spreadGap = 0.45 // standard deviation of the logarithm of a gap
+	// keysPerCharacter and slowness are the means over English texts by which gaps are divided, so
+	// that the speed is that of the person.
+	keysPerCharacter, slowness = 1.173, 1.08
+	shortestGap, longestGap    = 25 * time.Millisecond, 15 * time.Second
+)
+
+// Keys returns the keys by which the person types a text, in order of time. They mistype letters,
+// notice it at once or some letters later, and correct it, so that the text is there in the end.
+// Each gap between keys is at most 15 s.
+func (p Person) Keys(rng *rand.Rand, text string) []Key {
+	t := typist{Person: p, rng: rng}
+	wanted := []rune(text)
+	wanted = wanted[:min(len(wanted), maxKeys)]
+	for i := 0; i < len(wanted); i++ {
+		r := wanted[i]
+		left := len(wanted) - i
+		if other := neighbor(rng, r); other != r && rng.Float64() < p.Errors &&
+			len(t.keys)+3*left < maxKeys {
+			t.press(other)
+			after := wanted[i+1 : i+1+t.noticed(wanted[i+1:])]
+			for _, r := range after {
+				t.press(r)
+			}
+			t.correct(1 + len(after))
+		}
+		t.press(r)
+	}
+	return t.keys
+}
+
+// typist is a person while they type.
+type typist struct {
+	Person
+	rng  *rand.Rand
+	keys []Key
+	at   time.Duration
+	last rune
+}
+
+func (t *typist) press(r rune) {
+	if len(t.keys) > 0 {
+		t.at += t.gap(r)
+	}
+	t.keys = append(t.keys, Key{At: t.at, Rune: r})
+	t.last = r
+}
+
+// gap draws the time between the last key and the next one.
+func (t *typist) gap(next rune) time.Duration {
+	mean := 12 / (t.Speed * keysPerCharacter * slowness) // in seconds
+	pause := 0.0
+	switch {
+	case strings.ContainsRune(".!?", t.last) && next != t.last && t.rng.Float64() < 0.2:
+		pause = t.logNormal(1.5, 0.8)
+	case t.last == ' ' && t.rng.Float64() < 0.03:
+		pause = t.logNormal(1, 0.8)
+	}
+	switch {
+	case t.last == BackSpace && next == BackSpace:
+		mean *= 0.7
+	case t.last == ' ', unicode.IsUpper(next):
+		mean *= 1.3
+	case unicode.IsPunct(t.last):
+		mean *= 1.7
+	}
+	s := pause + t.logNormal(mean*math.Exp(-spreadGap*spreadGap/2), spreadGap)
+	d := time.Duration(min(s, longestGap.Seconds()) * float64(time.Second))
+	return max(d, shortestGap)
+}
+
+func (t *typist) logNormal(median, spread float64) float64 {
+	return median * math.Exp(spread*t.rng.NormFloat64())
+}
+
+// noticed draws how many characters are typed after a wrong one before it is noticed: with
+// probability 0.6 none, and so on: 0.67 on average. So an error costs twice 1.67 keys. Four fifths
+// of the characters are letters, which with [meanErrors] makes 1.173 keys per character.
+func (t *typist) noticed(rest []rune) int {
+	n := 0
+	for n < min(len(rest), 4) && t.rng.Float64() < 0.4 {
+		n++
+	}
+	return n
+}
+
+// correct removes characters after a moment of surprise.
+func (t *typist) correct(characters int) {
+	t.at += time.Duration(min(t.logNormal(0.2, 0.5), 3) * float64(time.Second))
+	for range characters {
+		t.press(BackSpace)
+	}
+}
+
+// rows are the letters of an English keyboard.
+var rows = [3]string{"qwertyuiop", "asdfghjkl", "zxcvbnm"}
+
+// neighbor draws a key beside the one of a letter, in the same case. It returns other characters as
+// they are.
+func neighbor(rng *rand.Rand, r rune) rune {
+	lower := unicode.ToLower(r)
+	for n, row := range rows {
+		i := strings.IndexRune(row, lower)
+		if i < 0 {
+			continue
+		}
+		near := []byte{}
+		for _, j := range []int{i - 1, i + 1} {
+			if j >= 0 && j < len(row) {
+				near = append(near, row[j])
+			}
+		}
+		for _, m := range []int{n - 1, n + 1} {
+			if m >= 0 && m < len(rows) && i < len(rows[m]) {
+				near = append(near, rows[m][i])
+			}
+		}
+		other := rune(near[rng.IntN(len(near))])
+		if lower != r {
+			other = unicode.ToUpper(other)
+		}
+		return other
+	}
+	return r
+}
