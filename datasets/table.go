@@ -37,6 +37,13 @@ type TableOptions struct {
 	Delimiter string
 	// Encoding is the name of a text's encoding, such as "windows-1252".
 	Encoding string
+	// Expected are the questions of a model. If there are any, the table is read for responses
+	// alone: columns may also be named by the identifiers or texts of these questions, and scores,
+	// totals and keys are left out.
+	Expected []Question
+	// MaxBytes bounds the cells in bytes, unpacked and with 16 more for each. If it is 0, the only
+	// limit is one of 1 GiB for the wide form.
+	MaxBytes int64
 }
 
 // Table returns the format of tables: delimited text (.csv, .tsv, .txt) and workbooks (.xlsx), in
@@ -132,6 +139,7 @@ type TableInfo struct {
 	Answers, Points int
 	ID, Rating      string   // names of columns, empty if there are none
 	Questions       []string // names of the columns, in wide form
+	Columns         []string // names of all columns
 }
 
 // headRows is how many rows are looked at to find the header.
@@ -149,6 +157,7 @@ type tableReader struct {
 	row   sheet.Row   // the header
 	texts []string    // of the columns, from a second row of the header
 	key   *answerKey
+	size  int64 // of the cells that were read, in bytes
 }
 
 // ReadTable reads a table as the format [Table] does. Errors call it name, which is also the name
@@ -270,6 +279,9 @@ func (t *tableReader) chooseSheet() error {
 			if err != nil {
 				return err
 			}
+			if found && t.o.Expected != nil {
+				continue
+			}
 			if found {
 				if err := t.readKeySheet(s); err != nil {
 					return err
@@ -352,6 +364,13 @@ func (t *tableReader) read() (sheet.Row, error) {
 	if bad, ok := err.(*sheet.BadRow); ok {
 		err = bad.Fault
 	}
+	for _, c := range row.Cells {
+		t.size += int64(len(c)) + 16
+	}
+	if most := t.o.MaxBytes; most > 0 && t.size > most && err == nil {
+		err = &fileerr.Error{File: t.path, Line: row.Number, Err: fileerr.ErrTooLarge,
+			Msg: fmt.Sprintf("found cells of more than %d bytes, expected a smaller table", most)}
+	}
 	return row, err
 }
 
@@ -385,7 +404,7 @@ func (t *tableReader) readHeader() error {
 	}
 	n, texts := columns.SubHeaders(all[i+1:])
 	t.head, t.texts = t.head[i+1+n:], texts
-	t.d.Table.Header = t.row.Number
+	t.d.Table.Header, t.d.Table.Columns = t.row.Number, t.row.Cells
 	if t.o.columns().Layout == "" && len(t.o.Questions) == 0 &&
 		columns.LooksLikeData(t.row.Cells, all[i+1+n:]) {
 		return t.fault(t.row.Number, "data in the first row",
@@ -402,8 +421,11 @@ func cellsOf(rows []sheet.Row) [][]string {
 	return cells
 }
 
-// known adds the questions of the key to the options.
+// known adds the questions of the key, or those expected, to the options.
 func (t *tableReader) known(o columns.Options) columns.Options {
+	for _, q := range t.o.Expected {
+		o.Known = append(o.Known, columns.Known{ID: q.ID, Text: q.Text})
+	}
 	if t.key != nil {
 		for _, q := range t.key.questions {
 			o.Known = append(o.Known, columns.Known{ID: q.ID, Text: q.Text})

@@ -50,6 +50,9 @@ func (t *tableReader) readLong(layout *columns.Layout) error {
 	l := &longReader{tableReader: t, Long: *layout.Long, scoreMax: cmp.Or(t.o.ScoreMax, 1),
 		questions: map[string]int{}, people: map[string]int{}}
 	l.useKey()
+	if t.o.Expected != nil {
+		l.Score, l.Rating = -1, -1
+	}
 	for {
 		row, err := t.next()
 		if err == io.EOF {

@@ -48,12 +48,17 @@ func (t *tableReader) readWide() error {
 		return t.fault(0, fmt.Sprintf("%d rows with %d questions", len(w.rows), len(w.Questions)),
 			"a smaller table")
 	}
-	for _, step := range []func() error{
-		w.setQuestions, w.setRespondents, w.setScores, w.setRatings,
-	} {
+	steps := []func() error{w.setQuestions, w.setRespondents, w.setScores, w.setRatings}
+	if w.o.Expected != nil {
+		steps = steps[:2]
+	}
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}
+	}
+	if w.o.Expected != nil {
+		w.d.Points = nil
 	}
 	w.describe()
 	return nil
@@ -525,6 +530,7 @@ func (w *wideReader) describe() {
 		where = "totals in column " + fileerr.Quote(w.Header[w.Rating])
 	}
 	switch {
+	case w.o.Expected != nil:
 	case w.top == 0 && w.Rating < 0:
 		notes = append(notes, "no column of totals (name it with --rating-column): nobody is rated")
 	case w.top == 0:

@@ -13,54 +13,16 @@ import (
 // writeTable writes the table again with columns added or, where the source has no row for each
 // respondent, a new table.
 func (t *gradeTarget) writeTable(w io.Writer, r *grading.Result) error {
-	if !t.inPlace() {
-		return t.writeNew(w, r)
-	}
-	in, err := os.Open(t.ds.Table.File)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	names, cells := r.Columns(t.ds.Table.Questions...)
-	added := sheet.Added{t.ds.Table.Header: texts(names)}
-	for i, row := range t.ds.Table.Rows {
-		added[row] = cells[i]
-	}
-	table := &t.flags.data.table
-	o := sheet.Options{Sheet: t.ds.Table.Sheet, Encoding: table.Encoding}
-	if o.Comma, err = sheet.ParseComma(table.Delimiter); err != nil {
-		return err
-	}
-	return sheet.Append(w, in, t.ds.Table.File, o, added)
-}
-
-func texts(names []string) []any {
-	list := make([]any, len(names))
-	for k, name := range names {
-		list[k] = name
-	}
-	return list
-}
-
-// writeNew writes a table with one row per respondent: the identifier, the given rating and the
-// columns of the result.
-func (t *gradeTarget) writeNew(w io.Writer, r *grading.Result) error {
-	names, cells := r.Columns("id", "given rating")
-	rows := [][]any{append([]any{"id", "given rating"}, texts(names)...)}
-	for i, row := range r.Rows {
-		var given any
-		if row.Rated() {
-			given = r.Round(row.Given)
+	var source io.Reader
+	if t.inPlace() {
+		in, err := os.Open(t.ds.Table.File)
+		if err != nil {
+			return err
 		}
-		rows = append(rows, append([]any{row.ID, given}, cells[i]...))
+		defer in.Close()
+		source = in
 	}
-	switch sheet.Extension(t.table) {
-	case ".xlsx", ".xlsm":
-		return sheet.WriteBook(w, sheet.Page{Name: "graded", Rows: rows})
-	case ".tsv", ".tab":
-		return sheet.Write(w, sheet.Dialect{Comma: '\t'}, rows)
-	}
-	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
+	return r.WriteTable(w, t.table, source, t.flags.data.table)
 }
 
 // predictedRow is the prediction for an unrated respondent in the user's units.

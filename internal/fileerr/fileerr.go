@@ -3,6 +3,7 @@
 package fileerr
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -21,6 +22,9 @@ type Error struct {
 	// Err is the underlying error, if any. It is not printed.
 	Err error
 }
+
+// ErrTooLarge is under the errors of what is larger than the reader was told to read.
+var ErrTooLarge = errors.New("too large")
 
 // New returns the error of a file that holds something else than it should.
 func New(file string, line int, found, expected string) *Error {

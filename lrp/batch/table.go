@@ -67,7 +67,7 @@ func newTable(in io.Reader, name string, known []columns.Known, o Options) (sour
 	}
 	if layout.Long != nil {
 		r.Close()
-		return newLong(copied.again(), name, layout.Long, known, o)
+		return newLong(copied.again(), name, known, o)
 	}
 	copied.stop()
 	return t, t.match(layout, header.Number, known, o)
@@ -258,15 +258,12 @@ type long struct {
 }
 
 func newLong(
-	in io.Reader, name string, l *columns.Long, known []columns.Known, o Options,
+	in io.Reader, name string, known []columns.Known, o Options,
 ) (source, error) {
 	options := o.Table
 	options.Key, options.Layout, options.RatingColumn = "", "long", ""
-	for _, k := range []int{l.Score, l.Rating} { // of no use here
-		if k >= 0 {
-			options.Ignore = append(options.Ignore[:len(options.Ignore):len(options.Ignore)],
-				fmt.Sprintf("#%d", k+1))
-		}
+	for _, k := range known {
+		options.Expected = append(options.Expected, datasets.Question{ID: k.ID, Text: k.Text})
 	}
 	d, err := datasets.ReadTable(in, name, options, datasets.Options{Raw: true})
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 //
 // The columns are the predicted rating, low and high; rounded, if all given ratings are multiples
 // of a [Result.Step]; the suggested points of each question; look first, the rank of [Row].First;
-// and note, which says what is odd about a given rating. Rated respondents have a note alone.
+// and note, which says what is odd about a given rating. Rated respondents have a note alone; results
+// of [Predicted] have none.
 func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
 	step := r.Step()
 	names = []string{"predicted rating", "low", "high"}
@@ -26,7 +27,10 @@ func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
 			names = append(names, "suggested: "+abridge(q.ID, 60))
 		}
 	}
-	names = append(names, "look first", "note")
+	names = append(names, "look first")
+	if !r.model {
+		names = append(names, "note")
+	}
 	used := map[string]bool{}
 	for _, name := range taken {
 		used[strings.ToLower(strings.TrimSpace(name))] = true
@@ -75,7 +79,10 @@ func (r *Result) cells(row *Row, step float64, graded bool) []any {
 	if row.Rated() {
 		return append(cells, nil, r.note(row))
 	}
-	return append(cells, row.First, nil)
+	if cells = append(cells, row.First); r.model {
+		return cells
+	}
+	return append(cells, nil)
 }
 
 // note says what is odd about a given rating; nil if nothing is.

@@ -42,6 +42,8 @@ type Result struct {
 	Language string
 	// Notes say what was decided, Warnings what to beware of, one sentence each.
 	Notes, Warnings []string
+
+	model bool // the predictions are those of a model, see [Predicted]
 }
 
 // Row is what is known and predicted of one respondent, in the user's units.
