@@ -2,7 +2,6 @@ package serve
 
 import (
 	"encoding/json"
-	"net/http"
 	"slices"
 
 	"github.com/luna-rating/luna/lrp"
@@ -11,52 +10,40 @@ import (
 )
 
 // explain answers POST /explain.
-func (s *service) explain(w http.ResponseWriter, r *http.Request) error {
-	release, err := s.limit.admit()
+func (s *service) explain(c *call) error {
+	one, err := s.readOne(c.m, source{c.body, 1})
 	if err != nil {
 		return err
 	}
-	defer release()
-	if _, err := contentType(r, typeJSON); err != nil {
-		return err
-	}
-	if _, err := query(r); err != nil {
-		return err
-	}
-	m, err := s.modelOf(r)
+	e, err := s.explained(c, one.texts())
 	if err != nil {
 		return err
 	}
-	body, err := s.body(w, r)
-	if err != nil {
-		return err
-	}
-	one, err := s.readOne(m, source{body, 1})
-	if err != nil {
-		return err
-	}
-	texts := one.texts()
-	if err := s.checkExplained(m, texts); err != nil {
-		return err
-	}
-	var e *lrp.Explanation
-	err = s.limit.compute(r.Context(), func() error {
-		e, err = m.Explain(texts)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	m.of.predicted.Add(1)
 	s.hide(e)
 	if one.ID == "" {
-		return s.answer(w, e)
+		return s.answer(c.w, e)
 	}
 	text, err := batch.MarshalExplanation(one.ID, e)
 	if err != nil {
 		return err
 	}
-	return s.answer(w, json.RawMessage(text))
+	return s.answer(c.w, json.RawMessage(text))
+}
+
+// explained returns the explanation of a rating.
+func (s *service) explained(c *call, texts []string) (e *lrp.Explanation, err error) {
+	if err := s.checkExplained(c.m, texts); err != nil {
+		return nil, err
+	}
+	err = s.limit.compute(c.r.Context(), func() error {
+		e, err = c.m.Explain(texts)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.m.of.predicted.Add(1)
+	return e, nil
 }
 
 // checkExplained bounds the time of an explanation.

@@ -14,25 +14,12 @@ import (
 
 // form answers POST / of the page's form with the page and the rating. The form has a field
 // response for each question, in their order, and do=explain if the rating is to be explained.
-func (s *service) form(w http.ResponseWriter, r *http.Request) error {
-	release, err := s.limit.admit()
+func (s *service) form(c *call) error {
+	values, err := formValues(c.body)
 	if err != nil {
 		return err
 	}
-	defer release()
-	m, err := s.modelOf(r)
-	if err != nil {
-		return err
-	}
-	body, err := s.body(w, r)
-	if err != nil {
-		return err
-	}
-	values, err := formValues(body)
-	if err != nil {
-		return err
-	}
-	p := s.newPage(m, r)
+	p := s.newPage(c)
 	var one record
 	for i, text := range values["response"] {
 		text = strings.ReplaceAll(text, "\r\n", "\n") // as browsers send lines
@@ -41,46 +28,44 @@ func (s *service) form(w http.ResponseWriter, r *http.Request) error {
 		}
 		one.Responses = append(one.Responses, &text)
 	}
-	err = one.check(m.Model, &s.o)
+	err = one.check(c.m.Model, &s.o)
 	if err != nil {
-		m.of.bad.Add(1)
+		c.m.of.bad.Add(1)
 	} else if values.Get("do") == "explain" {
-		err = s.fillExplanation(r, m, p, one.texts())
+		err = s.fillExplanation(c, p, one.texts())
 	} else {
-		err = s.fillPrediction(r, m, p, one.texts())
+		err = s.fillPrediction(c, p, one.texts())
 	}
-	return s.finish(w, p, err)
+	return s.finish(c, p, err)
 }
 
 // finish writes the page. What is wrong with the input is said on the page.
-func (s *service) finish(w http.ResponseWriter, p *pageData, err error) error {
+func (s *service) finish(c *call, p *pageData, err error) error {
 	status := http.StatusOK
 	var f *httpx.Error
 	switch {
 	case errors.As(err, &f) && f.Status < 500 && f.Status != errGone.Status:
 		p.Error, status = f.Message, f.Status
 		for name, list := range f.Header {
-			w.Header()[name] = list
+			c.w.Header()[name] = list
 		}
 	case err != nil:
 		return err
 	}
-	return s.writePage(w, status, p)
+	return s.writePage(c.w, status, p)
 }
 
-func (s *service) fillPrediction(
-	r *http.Request, m model, p *pageData, texts []string,
-) error {
+func (s *service) fillPrediction(c *call, p *pageData, texts []string) error {
 	var all lrp.Prediction
-	err := s.limit.compute(r.Context(), func() (err error) {
-		all, err = m.Predict(texts)
+	err := s.limit.compute(c.r.Context(), func() (err error) {
+		all, err = c.m.Predict(texts)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	m.of.predicted.Add(1)
-	p.Rating = units{m.Scale()}.rated(all.Rating, all.Interval)
+	c.m.of.predicted.Add(1)
+	p.Rating = units{c.m.Scale()}.rated(all.Rating, all.Interval)
 	for j, g := range all.Grades {
 		p.Fields[j].grade(g, p.Info.Dataset.Points, j)
 	}
@@ -102,22 +87,12 @@ func (f *pageField) grade(g float64, points []float64, j int) {
 // maxShownWords is the number of words shown with an explanation.
 const maxShownWords = 5
 
-func (s *service) fillExplanation(
-	r *http.Request, m model, p *pageData, texts []string,
-) error {
-	if err := s.checkExplained(m, texts); err != nil {
-		return err
-	}
-	var e *lrp.Explanation
-	err := s.limit.compute(r.Context(), func() (err error) {
-		e, err = m.Explain(texts)
-		return err
-	})
+func (s *service) fillExplanation(c *call, p *pageData, texts []string) error {
+	e, err := s.explained(c, texts)
 	if err != nil {
 		return err
 	}
-	m.of.predicted.Add(1)
-	u := units{m.Scale()}
+	u := units{c.m.Scale()}
 	p.Rating, p.Explained = u.rated(e.Rating, e.Interval), true
 	p.Rating.Base = u.outOf(e.Base)
 	for j := range e.Questions {

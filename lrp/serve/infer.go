@@ -2,7 +2,6 @@ package serve
 
 import (
 	"encoding/json"
-	"net/http"
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
@@ -47,31 +46,16 @@ type inferred struct {
 }
 
 // v2Infer answers POST /v2/models/{name}/infer.
-func (s *service) v2Infer(w http.ResponseWriter, r *http.Request) error {
-	release, err := s.limit.admit()
-	if err != nil {
-		return err
-	}
-	defer release()
-	if _, err := contentType(r, typeJSON); err != nil {
-		return err
-	}
-	m, err := s.modelOf(r)
-	if err != nil {
-		return err
-	}
-	body, err := s.body(w, r)
-	if err != nil {
-		return err
-	}
-	request, records, err := s.readInference(m, body)
+func (s *service) v2Infer(c *call) error {
+	m := c.m
+	request, records, err := s.readInference(m, c.body)
 	if err != nil {
 		m.of.bad.Add(1)
 		return err
 	}
 	list := make([]prediction, len(records))
-	err = s.limit.compute(r.Context(), func() error {
-		return s.rateAll(r.Context(), m, records, list, !request.ratingOnly())
+	err = s.limit.compute(c.r.Context(), func() error {
+		return s.rateAll(c.r.Context(), m, records, list, !request.ratingOnly())
 	})
 	if err != nil {
 		return err
@@ -80,7 +64,7 @@ func (s *service) v2Infer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.answer(w, inferred{m.of.name, request.ID, outputs})
+	return s.answer(c.w, inferred{m.of.name, request.ID, outputs})
 }
 
 // readInference reads a request and its records.

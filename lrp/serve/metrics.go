@@ -7,8 +7,8 @@ import (
 )
 
 // serveMetrics answers GET /metrics, in the text format of Prometheus 0.0.4.
-func (s *service) serveMetrics(w http.ResponseWriter, _ *http.Request) error {
-	s.write(w, http.StatusOK, httpx.MetricsType, []byte(s.metrics()))
+func (s *service) serveMetrics(c *call) error {
+	s.write(c.w, http.StatusOK, httpx.MetricsType, []byte(s.metrics()))
 	return nil
 }
 

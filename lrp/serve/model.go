@@ -1,10 +1,6 @@
 package serve
 
-import (
-	"net/http"
-
-	"github.com/luna-rating/luna/lrp"
-)
+import "github.com/luna-rating/luna/lrp"
 
 // description is the answer of /model.
 type description struct {
@@ -32,10 +28,6 @@ func (s *service) questions(m *lrp.Model) []question {
 }
 
 // describe answers GET /model.
-func (s *service) describe(w http.ResponseWriter, r *http.Request) error {
-	m, err := s.modelOf(r)
-	if err != nil {
-		return err
-	}
-	return s.answer(w, description{m.of.name, m.Info(), s.questions(m.Model)})
+func (s *service) describe(c *call) error {
+	return s.answer(c.w, description{c.m.of.name, c.m.Info(), s.questions(c.m.Model)})
 }

@@ -101,14 +101,14 @@ type listed struct {
 }
 
 // listModels answers GET /models.
-func (s *service) listModels(w http.ResponseWriter, _ *http.Request) error {
+func (s *service) listModels(c *call) error {
 	list := make([]listed, len(s.models))
 	for i, x := range s.models {
 		m := x.current.Load()
 		info := m.Info()
 		list[i] = listed{x.name, i == 0, info.Approach, info.Dataset.Name, len(m.Questions())}
 	}
-	return s.answer(w, struct {
+	return s.answer(c.w, struct {
 		Models []listed `json:"models"`
 	}{list})
 }

@@ -81,7 +81,8 @@ type pageRating struct {
 }
 
 // newPage returns the page of a model without results.
-func (s *service) newPage(m model, r *http.Request) *pageData {
+func (s *service) newPage(c *call) *pageData {
+	m, r := c.m, c.r
 	p := &pageData{Nonce: rand.Text(), Style: pagestyle.CSS, Info: m.Info(),
 		Units: units{m.Scale()}.String(), Longest: s.o.MaxResponse, Rows: s.o.MaxRecords,
 		Largest: bytesText(s.o.MaxBody), KeyShown: s.o.ShowKey, Self: "./",
@@ -119,18 +120,14 @@ func (s *service) newPage(m model, r *http.Request) *pageData {
 }
 
 // page answers GET / with a form to rate responses and tables, and the endpoints.
-func (s *service) page(w http.ResponseWriter, r *http.Request) error {
-	m, err := s.modelOf(r)
-	if err != nil {
-		return err
-	}
-	p := s.newPage(m, r)
-	if r.URL.Query().Has("example") {
-		for i, text := range s.example(m.Model) {
+func (s *service) page(c *call) error {
+	p := s.newPage(c)
+	if c.r.URL.Query().Has("example") {
+		for i, text := range s.example(c.m.Model) {
 			p.Fields[i].Response = text
 		}
 	}
-	return s.writePage(w, http.StatusOK, p)
+	return s.writePage(c.w, http.StatusOK, p)
 }
 
 // writePage writes the page.
@@ -237,8 +234,8 @@ func bytesText(n int64) string {
 }
 
 // openapi answers GET /openapi.json.
-func (s *service) openapi(w http.ResponseWriter, _ *http.Request) error {
-	s.write(w, http.StatusOK, typeJSON, openapiDocument)
+func (s *service) openapi(c *call) error {
+	s.write(c.w, http.StatusOK, typeJSON, openapiDocument)
 	return nil
 }
 

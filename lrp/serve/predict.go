@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/lrp"
@@ -21,52 +20,31 @@ type prediction struct {
 }
 
 // predict answers POST /predict.
-func (s *service) predict(w http.ResponseWriter, r *http.Request) error {
-	kind, err := contentType(r, typeJSON, typeLines)
+func (s *service) predict(c *call) error {
+	details, err := c.wantsDetails()
 	if err != nil {
 		return err
 	}
-	admit := s.limit.admit
-	if kind == typeLines {
-		admit = s.limit.admitStream
+	if c.kind == typeLines {
+		return s.stream(c, details)
 	}
-	release, err := admit()
-	if err != nil {
-		return err
-	}
-	defer release()
-	details, err := wantsDetails(r)
-	if err != nil {
-		return err
-	}
-	m, err := s.modelOf(r)
-	if err != nil {
-		return err
-	}
-	if kind == typeLines {
-		return s.stream(w, r, m, details)
-	}
-	body, err := s.body(w, r)
-	if err != nil {
-		return err
-	}
-	text := source{body, 1}
+	text := source{c.body, 1}
 	if text.isArray() {
-		return s.predictArray(w, r, m, text, details)
+		return s.predictArray(c, text, details)
 	}
-	one, err := s.readOne(m, text)
+	one, err := s.readOne(c.m, text)
 	if err != nil {
 		return err
 	}
 	var p prediction
-	err = s.limit.compute(r.Context(), func() error {
-		p, err = s.rate(m, &one, details)
+	err = s.limit.compute(c.r.Context(), func() error {
+		p, err = s.rate(c.m, &one, details)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return s.answer(w, p)
+	return s.answer(c.w, p)
 }
 
 // readOne reads a body that is one record for the model.
@@ -82,27 +60,25 @@ func (s *service) readOne(m model, text source) (record, error) {
 }
 
 // predictArray answers an array in its order, or fails if a record of it is invalid.
-func (s *service) predictArray(
-	w http.ResponseWriter, r *http.Request, m model, text source, details bool,
-) error {
+func (s *service) predictArray(c *call, text source, details bool) error {
 	records, err := text.array(s.o.MaxRecords)
 	for i := range records {
 		if err == nil {
-			err = inArray(i, &records[i], records[i].check(m.Model, &s.o))
+			err = inArray(i, &records[i], records[i].check(c.m.Model, &s.o))
 		}
 	}
 	if err != nil {
-		m.of.bad.Add(1)
+		c.m.of.bad.Add(1)
 		return err
 	}
 	list := make([]prediction, len(records))
-	err = s.limit.compute(r.Context(), func() error {
-		return s.rateAll(r.Context(), m, records, list, details)
+	err = s.limit.compute(c.r.Context(), func() error {
+		return s.rateAll(c.r.Context(), c.m, records, list, details)
 	})
 	if err != nil {
 		return err
 	}
-	return s.answer(w, list)
+	return s.answer(c.w, list)
 }
 
 // inArray adds the position of a record in an array to its failure.

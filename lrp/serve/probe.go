@@ -3,17 +3,17 @@ package serve
 import "net/http"
 
 // live answers GET /livez and /healthz: 200 as long as the process serves, also while it drains.
-func (s *service) live(w http.ResponseWriter, _ *http.Request) error {
-	s.write(w, http.StatusOK, "text/plain; charset=utf-8", []byte("ok\n"))
+func (s *service) live(c *call) error {
+	s.write(c.w, http.StatusOK, "text/plain; charset=utf-8", []byte("ok\n"))
 	return nil
 }
 
 // ready answers GET /readyz: 200 unless new requests would be refused.
-func (s *service) ready(w http.ResponseWriter, _ *http.Request) error {
+func (s *service) ready(c *call) error {
 	if err := s.readiness(); err != nil {
 		return err
 	}
-	return s.answer(w, struct {
+	return s.answer(c.w, struct {
 		Status string `json:"status"`
 	}{"ready"})
 }

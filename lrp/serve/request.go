@@ -3,7 +3,6 @@ package serve
 import (
 	"errors"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"os"
@@ -26,41 +25,14 @@ var defaultTypes = []string{
 	"application/x-www-form-urlencoded", "text/plain", "text/html", "application/octet-stream",
 }
 
-// contentType returns the content type of the request, which must be one of known. The first of
-// these is JSON.
-func contentType(r *http.Request, known ...string) (string, error) {
-	switch strings.ToLower(coding(r)) {
-	case "", "identity", "gzip", "x-gzip":
-	default:
-		return "", unsupported("found content encoding %q, expected gzip or none",
-			coding(r)).With("Accept-Encoding", "gzip")
-	}
-	value := r.Header.Get("Content-Type")
-	if value == "" {
-		return known[0], nil
-	}
-	name, params, err := mime.ParseMediaType(value)
-	if slices.Contains(defaultTypes, name) {
-		name = known[0]
-	}
-	charset, given := params["charset"]
-	if err != nil || !slices.Contains(known, name) ||
-		given && !strings.EqualFold(charset, "utf-8") {
-		return "", unsupported("found content type %q, expected %s",
-			value, strings.Join(known, " or "))
-	}
-	return name, nil
-}
-
 // wantsDetails reports whether the client asks for more than ratings.
-func wantsDetails(r *http.Request) (bool, error) {
-	q, err := query(r, "details")
-	if err != nil || !q.Has("details") {
-		return false, err
+func (c *call) wantsDetails() (bool, error) {
+	if !c.query.Has("details") {
+		return false, nil
 	}
-	on, err := strconv.ParseBool(q.Get("details"))
+	on, err := strconv.ParseBool(c.query.Get("details"))
 	if err != nil {
-		return false, badRequest("found details=%s, expected true or false", q.Get("details"))
+		return false, badRequest("found details=%s, expected true or false", c.query.Get("details"))
 	}
 	return on, nil
 }

@@ -13,36 +13,37 @@ import (
 // route answers one method of one path, in which {name} stands for the name of a model.
 type route struct {
 	method, path string
-	answer       func(*service, http.ResponseWriter, *http.Request) error
-	probe        bool // is answered while the server drains, too
+	answer       func(*service, *call) error
+	takes        *input // nil for requests without a body
+	probe        bool   // is answered while the server drains, too
 }
 
 // routes are all endpoints; openapi.json describes them.
 var routes = []route{
-	{"GET", "/", (*service).page, false},
-	{"POST", "/", (*service).form, false},
-	{"POST", "/predict", (*service).predict, false},
-	{"POST", "/explain", (*service).explain, false},
-	{"POST", "/table", (*service).table, false},
-	{"GET", "/model", (*service).describe, false},
-	{"GET", "/models", (*service).listModels, false},
-	{"GET", "/models/{name}", (*service).page, false},
-	{"POST", "/models/{name}", (*service).form, false},
-	{"POST", "/models/{name}/predict", (*service).predict, false},
-	{"POST", "/models/{name}/explain", (*service).explain, false},
-	{"POST", "/models/{name}/table", (*service).table, false},
-	{"GET", "/models/{name}/model", (*service).describe, false},
-	{"GET", "/livez", (*service).live, true},
-	{"GET", "/readyz", (*service).ready, true},
-	{"GET", "/healthz", (*service).live, true},
-	{"GET", "/metrics", (*service).serveMetrics, true},
-	{"GET", "/openapi.json", (*service).openapi, false},
-	{"GET", "/v2", (*service).v2Server, false},
-	{"GET", "/v2/health/live", (*service).v2Live, true},
-	{"GET", "/v2/health/ready", (*service).v2Ready, true},
-	{"GET", "/v2/models/{name}", (*service).v2Model, false},
-	{"GET", "/v2/models/{name}/ready", (*service).v2ModelReady, true},
-	{"POST", "/v2/models/{name}/infer", (*service).v2Infer, false},
+	{"GET", "/", (*service).page, nil, false},
+	{"POST", "/", (*service).form, formInput, false},
+	{"POST", "/predict", (*service).predict, recordInput, false},
+	{"POST", "/explain", (*service).explain, explainInput, false},
+	{"POST", "/table", (*service).table, tableInput, false},
+	{"GET", "/model", (*service).describe, nil, false},
+	{"GET", "/models", (*service).listModels, nil, false},
+	{"GET", "/models/{name}", (*service).page, nil, false},
+	{"POST", "/models/{name}", (*service).form, formInput, false},
+	{"POST", "/models/{name}/predict", (*service).predict, recordInput, false},
+	{"POST", "/models/{name}/explain", (*service).explain, explainInput, false},
+	{"POST", "/models/{name}/table", (*service).table, tableInput, false},
+	{"GET", "/models/{name}/model", (*service).describe, nil, false},
+	{"GET", "/livez", (*service).live, nil, true},
+	{"GET", "/readyz", (*service).ready, nil, true},
+	{"GET", "/healthz", (*service).live, nil, true},
+	{"GET", "/metrics", (*service).serveMetrics, nil, true},
+	{"GET", "/openapi.json", (*service).openapi, nil, false},
+	{"GET", "/v2", (*service).v2Server, nil, false},
+	{"GET", "/v2/health/live", (*service).v2Live, nil, true},
+	{"GET", "/v2/health/ready", (*service).v2Ready, nil, true},
+	{"GET", "/v2/models/{name}", (*service).v2Model, nil, false},
+	{"GET", "/v2/models/{name}/ready", (*service).v2ModelReady, nil, true},
+	{"POST", "/v2/models/{name}/infer", (*service).v2Infer, inferInput, false},
 }
 
 // other is the path by which requests of unknown paths are counted.
@@ -124,7 +125,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = refused
 	}
 	if err == nil {
-		err = rt.answer(s, rec, r)
+		err = s.respond(&call{w: rec, r: r}, &rt)
 	}
 	if err != nil {
 		s.fail(rec, r, err)

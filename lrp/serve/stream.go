@@ -28,7 +28,8 @@ type stream struct {
 }
 
 // stream answers POST /predict of JSON lines.
-func (s *service) stream(w http.ResponseWriter, r *http.Request, m model, details bool) error {
+func (s *service) stream(c *call, details bool) error {
+	w, r, m := c.w, c.r, c.m
 	conn := http.NewResponseController(w)
 	_ = conn.EnableFullDuplex() // fails if there is no connection, as in tests
 	w.Header().Set("Content-Type", typeLines)

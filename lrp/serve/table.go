@@ -13,12 +13,11 @@ import (
 	"mime/multipart"
 	"net/http"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
@@ -26,47 +25,39 @@ const typeForm = "multipart/form-data"
 
 // upload is a table that was sent.
 type upload struct {
-	name  string // of the file, for messages and for the answer
-	sheet string
-	data  []byte
+	name string // of the file, for messages and for the answer
+	data []byte
+	datasets.TableOptions
 }
 
 // table answers POST /table: a table of responses, as the body or as the file of a form, with the
 // same table and the ratings added, or with a page if the client is a browser.
-func (s *service) table(w http.ResponseWriter, r *http.Request) error {
-	release, err := s.limit.admit()
-	if err != nil {
-		return err
-	}
-	defer release()
-	m, err := s.modelOf(r)
-	if err != nil {
-		return err
-	}
-	u, err := s.upload(w, r)
+func (s *service) table(c *call) error {
+	u, err := s.upload(c)
 	var t *ratedTable
 	if err == nil {
-		t, err = s.rateTable(r, m, u)
-	}
-	var f *httpx.Error
-	if errors.As(err, &f) {
-		m.of.bad.Add(1)
-	}
-	if strings.Contains(r.Header.Get("Accept"), "text/html") {
-		p := s.newPage(m, r)
-		p.fromTable(r.PathValue("name"))
-		if err == nil {
-			p.Table = t.page(u)
-		}
-		return s.finish(w, p, err)
+		t, err = s.rateTable(c, u)
 	}
 	if err != nil {
+		c.countBad(err)
 		return err
 	}
-	w.Header().Set("Content-Disposition",
-		mime.FormatMediaType("attachment", map[string]string{"filename": u.graded()}))
-	s.write(w, http.StatusOK, u.contentType(), t.file)
+	if c.fromBrowser() {
+		p := s.tablePage(c)
+		p.Table = t.page(u)
+		return s.finish(c, p, nil)
+	}
+	c.w.Header().Set("Content-Disposition",
+		mime.FormatMediaType("attachment", map[string]string{"filename": t.name}))
+	s.write(c.w, http.StatusOK, t.contentType, t.file)
 	return nil
+}
+
+// tablePage returns the page at an address that ends in /table.
+func (s *service) tablePage(c *call) *pageData {
+	p := s.newPage(c)
+	p.fromTable(c.r.PathValue("name"))
+	return p
 }
 
 // fromTable makes links right on a page whose address ends in /table.
@@ -83,23 +74,19 @@ func (p *pageData) fromTable(name string) {
 }
 
 // upload reads the table of a request.
-func (s *service) upload(w http.ResponseWriter, r *http.Request) (*upload, error) {
-	q, err := query(r, "name", "sheet")
-	if err != nil {
-		return nil, err
-	}
-	u := &upload{name: cmp.Or(q.Get("name"), "table.csv"), sheet: q.Get("sheet")}
-	kind, params, err := mime.ParseMediaType(cmp.Or(r.Header.Get("Content-Type"), "text/csv"))
+func (s *service) upload(c *call) (*upload, error) {
+	u := &upload{name: cmp.Or(c.query.Get("name"), "table.csv"), data: c.body}
+	kind, params, err := mime.ParseMediaType(cmp.Or(c.kind, "text/csv"))
 	if err != nil {
 		return nil, unsupported("found content type %q, expected that of a table such as text/csv",
-			r.Header.Get("Content-Type"))
+			c.kind)
 	}
 	if kind == typeJSON || kind == typeLines {
 		return nil, unsupported("found content type %q, expected that of a table such as text/csv; "+
 			"records go to predict", kind)
 	}
-	if u.data, err = s.body(w, r); err != nil {
-		return nil, err
+	for name := range c.query {
+		u.set(name, c.query.Get(name))
 	}
 	if kind == typeForm {
 		if err := u.fromForm(params["boundary"]); err != nil {
@@ -112,6 +99,40 @@ func (s *service) upload(w http.ResponseWriter, r *http.Request) (*upload, error
 			"file", u.name)
 	}
 	return u, u.checkUnzipped(s.o.MaxBody)
+}
+
+// tableParams are the parameters of the query, and fields of a form, that say how a table is read.
+// They have the names of the command line's flags, which messages advise to use.
+var tableParams = []string{"sheet", "id-column", "question-columns", "ignore-columns", "layout",
+	"delimiter", "encoding"}
+
+// set sets what a parameter says.
+func (u *upload) set(name, value string) {
+	value = strings.TrimSpace(value)
+	list := func() (names []string) {
+		for name := range strings.SplitSeq(value, ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				names = append(names, name)
+			}
+		}
+		return names
+	}
+	switch name {
+	case "sheet":
+		u.Sheet = value
+	case "id-column":
+		u.IDColumn = value
+	case "question-columns":
+		u.Questions = list()
+	case "ignore-columns":
+		u.Ignore = list()
+	case "layout":
+		u.Layout = value
+	case "delimiter":
+		u.Delimiter = value
+	case "encoding":
+		u.Encoding = value
+	}
 }
 
 // fromForm takes the table from a form.
@@ -130,11 +151,10 @@ func (u *upload) fromForm(boundary string) error {
 		if err != nil {
 			return badRequest("found a form that cannot be read (%v), expected a field file", err)
 		}
-		switch part.FormName() {
-		case "file":
+		if name := part.FormName(); name == "file" {
 			u.data, u.name = data, cmp.Or(part.FileName(), u.name)
-		case "sheet":
-			u.sheet = strings.TrimSpace(string(data))
+		} else {
+			u.set(name, string(data))
 		}
 	}
 }
@@ -171,8 +191,9 @@ func safeName(name string) string {
 	return cmp.Or(snip(name, 100), "table.csv")
 }
 
-// graded returns the name of the answer's file.
-func (u *upload) graded() string {
+// graded returns the name of the answer's file. What is no table with a row for each person comes
+// back as a new one.
+func (u *upload) graded(wide bool) string {
 	packed := ""
 	name := u.name
 	for _, end := range []string{".gz", ".zst"} {
@@ -180,17 +201,21 @@ func (u *upload) graded() string {
 			name, packed = rest, end
 		}
 	}
+	if !wide {
+		packed = ""
+	}
 	end := filepath.Ext(name)
 	return strings.TrimSuffix(name, end) + "-graded" + cmp.Or(end, ".csv") + packed
 }
 
-func (u *upload) contentType() string {
+// contentType returns the content type of a table that is answered.
+func contentType(name string, data []byte) string {
 	switch {
-	case bytes.HasPrefix(u.data, []byte("PK\x03\x04")):
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
 		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-	case strings.HasSuffix(u.name, ".gz"), strings.HasSuffix(u.name, ".zst"):
+	case strings.HasSuffix(name, ".gz"), strings.HasSuffix(name, ".zst"):
 		return "application/octet-stream"
-	case sheet.Extension(u.name) == ".tsv":
+	case sheet.Extension(name) == ".tsv":
 		return "text/tab-separated-values"
 	}
 	return "text/csv"
@@ -199,8 +224,14 @@ func (u *upload) contentType() string {
 // asTableError returns the failure for an error of reading a table.
 func asTableError(err error) error {
 	var told *fileerr.Error
-	if errors.As(err, &told) {
+	var usage *datasets.UsageError
+	switch {
+	case errors.Is(err, fileerr.ErrTooLarge):
+		return tooLarge("%v", err)
+	case errors.As(err, &told):
 		return unprocessable("%v", told)
+	case errors.As(err, &usage):
+		return badRequest("%v", usage)
 	}
 	return err
 }
@@ -208,19 +239,24 @@ func asTableError(err error) error {
 // page returns what the page shows of the rated table.
 func (t *ratedTable) page(u *upload) *pageTable {
 	out := &pageTable{
-		Title: fmt.Sprintf("%s: %s rated", u.name, rowsText(len(t.rows))), File: u.graded(),
-		Download: template.URL("data:" + u.contentType() + ";base64," +
+		Title: fmt.Sprintf("%s: %s rated", u.name, rowsText(len(t.Rows))), File: t.name,
+		Download: template.URL("data:" + t.contentType + ";base64," +
 			base64.StdEncoding.EncodeToString(t.file)),
-		Added: strings.Join(slices.Concat(t.names[:3], t.names[len(t.names)-1:]), ", "),
-		Notes: t.notes,
+		Added: "predicted rating, low, high, look first",
+		Notes: t.Data.Notes,
 	}
-	if n := len(t.names); n > 4 {
-		out.Added = t.names[0] + ", low, high, a suggestion for each question, and " + t.names[n-1]
+	if t.graded {
+		out.Added = "predicted rating, low, high, a suggestion for each question, and look first"
 	}
-	for _, row := range t.rows {
-		p := t.units.rated(row.all.Rating, row.all.Interval)
-		out.Rows = append(out.Rows, pageRow{ID: row.id, Value: t.units.number(row.all.Rating),
-			Range: p.Range, Bar: p.Bar, First: fmt.Sprint(row.first)})
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		id := row.ID
+		if t.Data.Table.ID == "" { // it is the number of the row
+			id = "row " + id
+		}
+		p := t.units.rated(t.predicted[i].Rating, t.predicted[i].Interval)
+		out.Rows = append(out.Rows, pageRow{ID: snip(id, 200), Value: t.units.number(t.predicted[i].Rating),
+			Range: p.Range, Bar: p.Bar, First: fmt.Sprint(row.First)})
 	}
 	return out
 }

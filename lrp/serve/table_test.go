@@ -11,8 +11,11 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/luna-rating/luna/internal/sheet"
 )
@@ -111,6 +114,83 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// What only the reader of all commands understands is read here, too.
+func TestTablesOfAllCommands(t *testing.T) {
+	h := Handler(exam(t, newGate()), quiet(Options{}))
+	encoded, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(
+		"id;q1;q2;Note\na;rain;in a way;1,5\nb;;;\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		query, body string
+		want        [][]string // cells of the answer; "*" is a prediction
+	}{
+		{"name=exam.txt", encoded, [][]string{
+			{"id", "q1", "q2", "Note", "predicted rating", "low", "high", "look first"},
+			{"a", "rain", "in a way", "1,5", "*", "*", "*", "1"}, {"b", "", "", "", "*", "*", "*", "2"}}},
+		{"name=exam.xlsx", workbook(t, []any{"id", "q1", "q2"}, []any{"key", "rain|snow", "so"},
+			[]any{"points", 2, 3}, []any{"a", "rain", "in a way"}, []any{"b"}), [][]string{
+			{"id", "q1", "q2", "predicted rating", "low", "high", "look first"},
+			{"key", "rain|snow", "so"}, {"points", "2", "3"},
+			{"a", "rain", "in a way", "*", "*", "*", "1"}, {"b", "", "", "*", "*", "*", "2"}}},
+		{"name=long.csv.gz", zip(t, "respondent,question,response,score\na,q2,in a way,7\n"+
+			"b,q2,,x\na,q1,rain,\n"), [][]string{
+			{"id", "predicted rating", "low", "high", "look first"},
+			{"a", "*", "*", "*", "1"}, {"b", "*", "*", "*", "2"}}},
+		{"name=odd.csv&ignore-columns=id,%234&id-column=who&delimiter=comma",
+			"id,who,q1,remark,remark,q2\n1,a,rain,x,y,in a way\n1,b,,,,\n", [][]string{
+				{"id", "who", "q1", "remark", "remark", "q2", "predicted rating", "low", "high",
+					"look first"},
+				{"1", "a", "rain", "x", "y", "in a way", "*", "*", "*", "1"},
+				{"1", "b", "", "", "", "", "*", "*", "*", "2"}}},
+		{"name=low.csv", "id,q1,q2,low\na,rain,in a way,1 of 2\nb,,,-3\n", [][]string{
+			{"id", "q1", "q2", "low", "predicted rating", "low (lrp)", "high", "look first"},
+			{"a", "rain", "in a way", "1 of 2", "*", "*", "*", "1"},
+			{"b", "", "", "-3", "*", "*", "*", "2"}}},
+	} {
+		w := ask(h, "POST", "/table?"+c.query, "application/octet-stream", c.body)
+		if w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", c.query, w.Code, w.Body)
+			continue
+		}
+		got := rowsOf(t, w.Body.Bytes())
+		rating := ""
+		for i, row := range got {
+			for k, cell := range row {
+				if i >= len(c.want) || k >= len(c.want[i]) {
+					t.Errorf("%s: found %q beyond what is expected: %q", c.query, cell, row)
+				} else if want := c.want[i][k]; want == "*" {
+					if slices.Contains(row, "a") && rating == "" {
+						rating = strings.Replace(cell, ",", ".", 1)
+					}
+				} else if cell != want && cell != "'"+want {
+					t.Errorf("%s: row %d has %q, expected %q", c.query, i+1, row, c.want[i])
+				}
+			}
+		}
+		if len(got) != len(c.want) || rating == "" {
+			t.Errorf("%s: %q, rating %s", c.query, got, rating)
+		}
+		var p prediction
+		if err := json.Unmarshal(ask(h, "POST", "/predict", typeJSON,
+			`{"responses":["rain","in a way"]}`).Body.Bytes(), &p); err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf("%.3f", p.Rating); strings.TrimRight(rating, "0") !=
+			strings.TrimRight(want, "0") {
+			t.Errorf("%s: rating %s, predicted %s", c.query, rating, want)
+		}
+	}
+	for query, want := range map[string]string{"layout=round": "expected auto, wide or long",
+		"delimiter=x": "expected auto, comma", "encoding=klingon": "expected a name such as utf-8"} {
+		w := ask(h, "POST", "/table?"+query, "text/csv", "id,q1,q2\na,b,c\n")
+		if w.Code != 400 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s", query, w.Code, w.Body)
+		}
+	}
+}
+
 // What a spreadsheet would run is neutralised in the answer.
 func TestTableNeutralisesFormulas(t *testing.T) {
 	h := Handler(exam(t, newGate()), quiet(Options{}))
@@ -139,14 +219,18 @@ func TestBadTablesSayWhatToDo(t *testing.T) {
 		want       string
 	}{
 		{"text/csv", "id,q1\na,b\n", 422, `t.csv: row 1: found no column named "q2" among "id", "q1", expected one for each`},
-		{"text/csv", "id,q1,q2\n", 422, "found no row below the header in row 1"},
+		{"text/csv", "id,q1,q2\n", 422, "t.csv:1: found the end of the file, expected at least one row"},
 		{"text/csv", "\n\n", 422, "t.csv"},
 		{"text/csv", "", 400, "found nothing, expected a table: choose a .csv"},
 		{"text/csv", "id,q1,q2\na,b,c\nd,e,f\ng,h,i\n", 413, "row 4: found more than 2 rows, expected"},
 		{"text/csv", "id,q1,q2\na,b,c\nd,eeeeeeeeeee,f\n", 422,
 			`row 3, column "q1": found a response of 11 bytes, expected at most 10: shorten`},
 		{"text/csv", zip(t, "id,q1,q2\n"+strings.Repeat("a,b,"+strings.Repeat(" ", 1000)+"\n", 1000)),
-			413, "found more than"},
+			413, "found cells of more than 524288 bytes, expected a smaller table"},
+		{"text/csv", "respondent,question,response\na,x,b\n", 422,
+			`t.csv: found none of the model's questions "q1", "q2", expected at least one`},
+		{"text/csv", "id,q1,q2\na,b,c\na,d,e\n", 422, `respondent "a" again`},
+		{"text/csv", "id,a,b\n1,b,c\n", 422, `found no column named "q1", "q2" among "id", "a", "b"`},
 		{"text/csv", bomb.String(), 413, "found a workbook of more than"},
 		{typeJSON, `{"responses":[]}`, 415, "records go to predict"},
 		{"multipart/form-data; boundary=x", "nonsense", 400, "form that cannot be read"},
@@ -171,7 +255,7 @@ func TestTableOnThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	io.WriteString(f, "id,q1,q2\n<b>Ada</b>,rain,in a way\n,x,\n")
+	io.WriteString(f, "id,q1,q2\n<b>Ada</b>,rain,in a way\nBob,x,\n")
 	form.WriteField("sheet", "")
 	form.Close()
 	for _, path := range []string{"/table", "/models/default/table"} {
@@ -181,7 +265,7 @@ func TestTableOnThePage(t *testing.T) {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		body := w.Body.String()
-		for _, want := range []string{"2 rows rated", "&lt;b&gt;Ada&lt;/b&gt;", ">row 3<",
+		for _, want := range []string{"2 rows rated", "&lt;b&gt;Ada&lt;/b&gt;",
 			`class="ratingbar"`, "-graded.csv", `href="data:text/csv;base64,`} {
 			if w.Code != 200 || !strings.Contains(body, want) {
 				t.Errorf("%s: %d, no %s in %s", path, w.Code, want, body)
@@ -191,9 +275,18 @@ func TestTableOnThePage(t *testing.T) {
 			t.Errorf("%s: %s", path, body)
 		}
 	}
-	r := httptest.NewRequest("POST", "/table", strings.NewReader("id,1\n"))
+	r := httptest.NewRequest("POST", "/table", strings.NewReader("id,q1,q2\nAda,rain,\n,x,\n"))
 	r.Header.Set("Accept", "text/html")
 	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	for _, want := range []string{">row 2<", ">row 3<", "cannot identify the respondents"} {
+		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%d, no %s in %s", w.Code, want, w.Body)
+		}
+	}
+	r = httptest.NewRequest("POST", "/table", strings.NewReader("id,1\n"))
+	r.Header.Set("Accept", "text/html")
+	w = httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	if w.Code != 422 || !strings.Contains(w.Body.String(), "This did not work") {
 		t.Errorf("%d %s", w.Code, w.Body)

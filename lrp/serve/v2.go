@@ -11,12 +11,12 @@ import (
 // specifies it. Versions of models and the extension for binary tensors are not offered.
 
 // v2Server answers GET /v2.
-func (s *service) v2Server(w http.ResponseWriter, _ *http.Request) error {
+func (s *service) v2Server(c *call) error {
 	version := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		version = cmp.Or(info.Main.Version, version)
 	}
-	return s.answer(w, struct {
+	return s.answer(c.w, struct {
 		Name       string   `json:"name"`
 		Version    string   `json:"version"`
 		Extensions []string `json:"extensions"`
@@ -31,36 +31,32 @@ type v2Health struct {
 }
 
 // v2Live answers GET /v2/health/live.
-func (s *service) v2Live(w http.ResponseWriter, _ *http.Request) error {
-	return s.answer(w, v2Health{Live: true})
+func (s *service) v2Live(c *call) error {
+	return s.answer(c.w, v2Health{Live: true})
 }
 
 // v2Ready answers GET /v2/health/ready.
-func (s *service) v2Ready(w http.ResponseWriter, _ *http.Request) error {
+func (s *service) v2Ready(c *call) error {
 	status, health := http.StatusOK, v2Health{Live: true, Ready: new(bool)}
 	if err := s.readiness(); err != nil {
 		status, health.Error = http.StatusServiceUnavailable, err.Error()
 	} else {
 		*health.Ready = true
 	}
-	s.write(w, status, typeJSON, encode(health))
+	s.write(c.w, status, typeJSON, encode(health))
 	return nil
 }
 
 // v2ModelReady answers GET /v2/models/{name}/ready.
-func (s *service) v2ModelReady(w http.ResponseWriter, r *http.Request) error {
-	m, err := s.modelOf(r)
-	if err != nil {
-		return err
-	}
+func (s *service) v2ModelReady(c *call) error {
 	status, ready := http.StatusOK, s.readiness() == nil
 	if !ready {
 		status = http.StatusServiceUnavailable
 	}
-	s.write(w, status, typeJSON, encode(struct {
+	s.write(c.w, status, typeJSON, encode(struct {
 		Name  string `json:"name"`
 		Ready bool   `json:"ready"`
-	}{m.of.name, ready}))
+	}{c.m.of.name, ready}))
 	return nil
 }
 
@@ -72,29 +68,25 @@ type tensorInfo struct {
 }
 
 // v2Model answers GET /v2/models/{name}.
-func (s *service) v2Model(w http.ResponseWriter, r *http.Request) error {
-	m, err := s.modelOf(r)
-	if err != nil {
-		return err
-	}
-	n := len(m.Questions())
+func (s *service) v2Model(c *call) error {
+	n := len(c.m.Questions())
 	// Which outputs there are shows in a prediction, be it for a respondent without answers.
 	one := make([]prediction, 1)
-	err = s.limit.compute(r.Context(), func() error {
-		return one[0].predict(m.Model, make([]string, n))
+	err := s.limit.compute(c.r.Context(), func() error {
+		return one[0].predict(c.m.Model, make([]string, n))
 	})
 	if err != nil {
 		return err
 	}
 	var outputs []tensorInfo
-	for _, x := range tensorsOf(m, one) {
+	for _, x := range tensorsOf(c.m, one) {
 		x.Shape[0] = -1
 		outputs = append(outputs, x.tensorInfo)
 	}
-	return s.answer(w, struct {
+	return s.answer(c.w, struct {
 		Name     string       `json:"name"`
 		Platform string       `json:"platform"`
 		Inputs   []tensorInfo `json:"inputs"`
 		Outputs  []tensorInfo `json:"outputs"`
-	}{m.of.name, "lrp", []tensorInfo{{inputName, typeBytes, []int{-1, n}}}, outputs})
+	}{c.m.of.name, "lrp", []tensorInfo{{inputName, typeBytes, []int{-1, n}}}, outputs})
 }
