@@ -6,6 +6,7 @@
 //	luna practice                    serve simulated people for machine players to practice with
 //	luna demo                        run a rating system with simulated people
 //	luna simulate figure all         repeat the simulations of chapter 3
+//	luna trade replay LOG            play a log of Turing Trade again; also what studies games of it
 //	luna machine add NAME --db FILE  register a machine player; also list, revoke
 //	luna admin players --db FILE     list players; also show and what an operator needs
 //	luna export --db FILE --out DIR  write the answers of consenting players as data sets
@@ -52,7 +53,7 @@ each other's Smarts Rating, a number from 0 to 100.`,
 	cli.Group(root, "Play", practiceCommand(), playCommand(), botCommand())
 	cli.Group(root, "Host a rating system", serveCommand(), machineCommand(),
 		adminCommand(), exportCommand())
-	cli.Group(root, "Research", demoCommand(), simulateCommand())
+	cli.Group(root, "Research", demoCommand(), simulateCommand(), tradeCommand())
 	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))
 	return root
 }

@@ -104,6 +104,9 @@ func (g *Game) Curve() []Point { return slices.Clone(g.curve) }
 // Exchanges returns the questions that were current so far, and the answers.
 func (g *Game) Exchanges() []Exchange { return slices.Clone(g.asked) }
 
+// Asked returns the number of questions that were current so far.
+func (g *Game) Asked() int { return len(g.asked) }
+
 // Current returns the current question.
 func (g *Game) Current() (e Exchange, ok bool) {
 	if !g.open {
