@@ -10,7 +10,7 @@ import (
 
 // spare limits what the writer holds besides the games being played and their players: about as many
 // other players and guesses about them.
-const spare = 1 << 18
+const spare = 1 << 19
 
 // Rules are those by which a journal keeps the archive, with ratings made by an aggregate.
 func (a *Archive) Rules(aggregate game.Aggregate) journal.Rules[*game.Tournament, game.Event] {

@@ -5,18 +5,25 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 )
 
 // Source returns the archive as the source of a tournament. The context is that of all its reads.
 func (a *Archive) Source(ctx context.Context) game.Source {
-	return &source{ctx, a.reads}
+	return newSource(ctx, a.reads)
 }
 
 type source struct {
 	ctx context.Context
 	q   querier
+	ids map[int]game.PlayerID // of some players, by number
+}
+
+func newSource(ctx context.Context, q querier) *source {
+	return &source{ctx, q, make(map[int]game.PlayerID)}
 }
 
 const selectPlayer = `SELECT number, id, machine, joined, rating, games, wins, streak, record,
@@ -49,22 +56,67 @@ func (s *source) Player(id game.PlayerID) (p game.Player, received []game.Receiv
 	if p, err = playerWith(s.ctx, s.q, id); err != nil || p.Games == 0 {
 		return p, nil, err
 	}
+	var by []int
 	err = rows(s.ctx, s.q, func(r *sql.Rows) error {
 		var g game.Received
+		var giver int
 		var weight sql.Null[float64]
 		var origin int64
-		if err := r.Scan(&g.By, &g.Guess, &weight, &origin); err != nil {
+		if err := r.Scan(&giver, &g.Guess, &weight, &origin); err != nil {
 			return err
 		}
 		g.Weight, g.Origin = 1, uint64(origin)
 		if weight.Valid {
 			g.Weight = weight.V
 		}
-		received = append(received, g)
+		by, received = append(by, giver), append(received, g)
 		return nil
-	}, `SELECT p.id, g.guess, g.weight, g.origin FROM guesses g JOIN players p ON p.number = g.giver
-		WHERE g.receiver = ? AND g.counts ORDER BY g.event`, p.Event)
+	}, `SELECT giver, guess, weight, origin FROM guesses WHERE receiver = ? AND counts
+		ORDER BY event`, p.Event)
+	if err == nil {
+		err = s.know(by)
+	}
+	for i, number := range by {
+		received[i].By = s.ids[number]
+	}
 	return p, received, err
+}
+
+// maxIDs is the number of IDs that are kept, besides those of the guesses about one player.
+const maxIDs = 1 << 16
+
+// know makes sure that the IDs of players are known. To join the tables would look for each ID as
+// often as the player has guessed, and keep as many copies of it.
+func (s *source) know(numbers []int) error {
+	if len(s.ids) > maxIDs {
+		clear(s.ids)
+	}
+	unknown := make(map[int]struct{})
+	for _, number := range numbers {
+		if _, ok := s.ids[number]; !ok {
+			unknown[number] = struct{}{}
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	text, err := json.Marshal(slices.Collect(maps.Keys(unknown)))
+	if err != nil {
+		return err
+	}
+	found := 0
+	err = rows(s.ctx, s.q, func(r *sql.Rows) error {
+		var number int
+		var id game.PlayerID
+		err := r.Scan(&number, &id)
+		s.ids[number] = id
+		found++
+		return err
+	}, "SELECT number, id FROM players WHERE number IN (SELECT value FROM json_each(?))", string(text))
+	if err == nil && found < len(unknown) {
+		err = fmt.Errorf("found %d of %d players who have guessed", found, len(unknown))
+	}
+	return err
 }
 
 const selectGames = `SELECT g.number, g.id, g.opened, g.updated, g.status, g.phase, g.ended, s.seat,

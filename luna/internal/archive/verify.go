@@ -33,7 +33,7 @@ func (a *Archive) Verify(
 			return err
 		}
 		v := &verification{ctx: ctx, tx: tx, archive: a, report: &r, progress: progress}
-		if v.tournament, err = game.Open(aggregate, &source{ctx, tx}, 0); err != nil {
+		if v.tournament, err = game.Open(aggregate, newSource(ctx, tx), 0); err != nil {
 			return err
 		}
 		return v.run()
