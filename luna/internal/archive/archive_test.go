@@ -260,7 +260,9 @@ func (d *double) comparePlayer(ctx context.Context, id game.PlayerID) {
 		if len(list) > max(limit, len(active)+1) {
 			d.t.Errorf("a page of %d games, limit %d", len(list), limit)
 		}
-		paged = append(paged, list...)
+		for _, g := range list {
+			paged = append(paged, g.ID)
+		}
 		if page.Before = next; next == "" {
 			break
 		}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,39 +62,46 @@ func (a *Archive) Games(ctx context.Context, ids []game.GameID) (list []game.Gam
 	return list, err
 }
 
+// Listed is a game in a list.
+type Listed struct {
+	ID    game.GameID
+	Bytes int // of the texts of both players
+	place int
+}
+
 // GamesOf returns a page of a player's games: first all active ones, even if these are more than the
 // limit, then those that have ended, each most recently entered first. Next is where the next page
 // begins, "" if there is none.
 func (a *Archive) GamesOf(
 	ctx context.Context, player game.PlayerID, page Page,
-) (ids []game.GameID, next string, err error) {
+) (list []Listed, next string, err error) {
 	before, err := parsePlace(page.Before)
 	if err != nil {
 		return nil, "", err
 	}
 	err = a.read(ctx, func(q querier) error {
 		if page.Before == "" {
-			if ids, err = activeOf(ctx, q, player); err != nil {
+			if list, err = listed(ctx, q, player, 1, 1<<62, math.MaxInt32); err != nil {
 				return err
 			}
 		}
-		most := max(page.Limit-len(ids), 1)
-		list, err := endedOf(ctx, q, player, before, most+1)
+		most := max(page.Limit-len(list), 1)
+		ended, err := listed(ctx, q, player, 0, before, most+1)
 		if err != nil {
 			return err
 		}
 		size := 0
-		for i, x := range list {
+		for i, x := range ended {
 			if i == most || i > 0 && size > maxPageBytes {
-				next = strconv.Itoa(list[i-1].place)
+				next = strconv.Itoa(ended[i-1].place)
 				break
 			}
-			ids = append(ids, x.id)
-			size += x.bytes
+			list = append(list, x)
+			size += x.Bytes
 		}
 		return nil
 	})
-	return ids, next, err
+	return list, next, err
 }
 
 // Active returns the games that a player is playing, without texts, most recently entered first.
@@ -118,40 +126,22 @@ func placeOf(g game.Game, player game.PlayerID) int {
 	return 0
 }
 
-func activeOf(
-	ctx context.Context, q querier, player game.PlayerID,
-) (ids []game.GameID, err error) {
+// listed returns a player's games that are active, or are not, and were entered before the one of a
+// place.
+func listed(
+	ctx context.Context, q querier, player game.PlayerID, active, before, limit int,
+) (list []Listed, err error) {
 	err = rows(ctx, q, func(r *sql.Rows) error {
-		var id game.GameID
-		err := r.Scan(&id)
-		ids = append(ids, id)
-		return err
-	}, `SELECT g.id FROM seats s JOIN games g ON g.number = s.game WHERE s.active = 1
-		AND s.player = (SELECT number FROM players WHERE id = ?) ORDER BY s.place DESC`, string(player))
-	return ids, err
-}
-
-// ended is a game that has ended, in a list.
-type ended struct {
-	id    game.GameID
-	place int
-	bytes int // of the texts of both players
-}
-
-func endedOf(
-	ctx context.Context, q querier, player game.PlayerID, before, limit int,
-) (list []ended, err error) {
-	err = rows(ctx, q, func(r *sql.Rows) error {
-		var x ended
-		err := r.Scan(&x.id, &x.place, &x.bytes)
+		var x Listed
+		err := r.Scan(&x.ID, &x.place, &x.Bytes)
 		list = append(list, x)
 		return err
 	}, `SELECT g.id, s.place, (
 			SELECT coalesce(sum(octet_length(e.body)), 0) FROM seats t
 			JOIN events e ON e.number IN (t.questions, t.responses) WHERE t.game = s.game)
-		FROM seats s JOIN games g ON g.number = s.game WHERE s.active = 0 AND s.place < ?
+		FROM seats s JOIN games g ON g.number = s.game WHERE s.active = ? AND s.place < ?
 		AND s.player = (SELECT number FROM players WHERE id = ?) ORDER BY s.place DESC LIMIT ?`,
-		before, string(player), limit)
+		active, before, string(player), limit)
 	return list, err
 }
 

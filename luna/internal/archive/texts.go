@@ -94,8 +94,11 @@ func fillAllTexts(ctx context.Context, q querier, list []game.Game) error {
 	}
 	return rows(ctx, q, func(r *sql.Rows) error {
 		var number int
-		var body []byte
-		var e game.Event
+		var body sql.RawBytes
+		var e struct { // of an event, the rest of which is in the tables
+			Questions []string `json:"questions"`
+			Responses []string `json:"responses"`
+		}
 		err := r.Scan(&number, &body)
 		if err == nil {
 			err = json.Unmarshal(body, &e)

@@ -153,5 +153,5 @@ func (r *Referee) viewAfter(
 	if err := r.do(ctx, player, steps...); err != nil {
 		return game.View{}, err
 	}
-	return r.view(ctx, player, *id, r.newLooks(ctx))
+	return r.view(ctx, player, *id, r.newLooks(ctx).of)
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/archive"
-	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
 // ErrPage is for a page that begins where no page can have ended.
@@ -21,7 +19,7 @@ func (r *Referee) Game(
 	if err := r.wait(ctx, player); err != nil {
 		return game.View{}, err
 	}
-	return r.view(ctx, player, id, r.newLooks(ctx))
+	return r.view(ctx, player, id, r.newLooks(ctx).of)
 }
 
 // Games returns a page of a player's games: first all active ones, then those that have ended, each
@@ -44,8 +42,11 @@ func (r *Referee) Games(
 	return views, next, nil
 }
 
-// viewsAtOnce is the number of games that are read, and held in memory, at a time.
-const viewsAtOnce = 10
+// So many games, with texts of so many bytes, are read and held in memory at a time.
+const (
+	viewsAtOnce = 50
+	bytesAtOnce = 100 << 10
+)
 
 // EachGame iterates over a page of a player's games in the order of [Referee.Games], each as it is
 // when its turn comes or shortly before, which needs less memory. An error ends the iteration.
@@ -55,26 +56,42 @@ func (r *Referee) EachGame(
 	if err := r.wait(ctx, player); err != nil {
 		return nil, "", err
 	}
-	ids, next, err := r.archive.GamesOf(ctx, player, page.archived())
+	list, next, err := r.archive.GamesOf(ctx, player, page.archived())
 	if err != nil {
 		return nil, "", err
 	}
 	looks := r.newLooks(ctx)
 	return func(yield func(game.View, error) bool) {
-		for some := range slices.Chunk(ids, viewsAtOnce) {
+		for rest := list; len(rest) > 0; {
+			var some []game.GameID
+			some, rest = together(rest)
 			games, err := r.archive.Games(ctx, some)
 			if err != nil {
 				yield(game.View{}, err)
 				return
 			}
+			looks.prepare(games)
 			for _, g := range games {
-				v, err := g.View(player, looks)
+				v, err := g.View(player, looks.of)
 				if !yield(v, err) || err != nil {
 					return
 				}
 			}
 		}
 	}, next, nil
+}
+
+// together returns the games of a list, of which there is one, that are read together, and the rest.
+func together(list []archive.Listed) (some []game.GameID, rest []archive.Listed) {
+	size := 0
+	for i, x := range list {
+		size += x.Bytes
+		if i == viewsAtOnce || i > 0 && size > bytesAtOnce {
+			return some, list[i:]
+		}
+		some = append(some, x.ID)
+	}
+	return some, nil
 }
 
 // Active returns the games that a player is playing, without texts, most recently entered first.
@@ -163,20 +180,4 @@ func (r *Referee) view(
 		return game.View{}, err
 	}
 	return g.View(player, looks)
-}
-
-// newLooks returns a function that returns how players appear to others, for one answer.
-func (r *Referee) newLooks(ctx context.Context) func(game.PlayerID) game.Look {
-	known := make(map[game.PlayerID]game.Look)
-	return func(player game.PlayerID) game.Look {
-		look, ok := known[player]
-		if !ok {
-			a, err := r.accounts.Get(ctx, accounts.ID(player))
-			if err == nil { // else not worth a failure
-				look = game.Look{Initial: a.Initial, Color: a.Color}
-			}
-			known[player] = look
-		}
-		return look
-	}
 }

@@ -17,7 +17,7 @@ const columns = "id, username, username_key, password, kind, email, email_confir
 type table struct {
 	db *store.Store
 	// Prepared, since every request needs them.
-	byID, bySession, tokenKey *sql.Stmt
+	byID, bySession, tokenKey, looks *sql.Stmt
 }
 
 // prepare prepares the statements.
@@ -29,6 +29,7 @@ func (t *table) prepare(ctx context.Context) (err error) {
 			"EXISTS (SELECT 1 FROM ended_sessions WHERE ended_sessions.id = ?2) " +
 			"FROM accounts WHERE id = ?1": &t.bySession,
 		key: &t.tokenKey,
+		"SELECT id, initial, color FROM accounts WHERE id IN (SELECT value FROM json_each(?))": &t.looks,
 	} {
 		if *statement, err = t.db.Read().PrepareContext(ctx, query); err != nil {
 			return errors.Join(err, t.close())
@@ -38,7 +39,7 @@ func (t *table) prepare(ctx context.Context) (err error) {
 }
 
 func (t *table) close() (err error) {
-	for _, s := range []*sql.Stmt{t.byID, t.bySession, t.tokenKey} {
+	for _, s := range []*sql.Stmt{t.byID, t.bySession, t.tokenKey, t.looks} {
 		if s != nil {
 			err = errors.Join(err, s.Close())
 		}

@@ -2,7 +2,6 @@ package jsonapi
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -63,7 +62,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, rt Route) {
 func (a *API) encode(v any) ([]byte, error) {
 	a.encoding <- struct{}{}
 	defer func() { <-a.encoding }()
-	return json.Marshal(v)
+	return marshal(v)
 }
 
 func (a *API) answer(w http.ResponseWriter, r *http.Request, rt Route) (any, error) {

@@ -27,7 +27,7 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request, s Stream) {
 	for v, err := range s.Values {
 		var text []byte
 		if err == nil {
-			text, err = json.Marshal(v)
+			text, err = marshal(v)
 		}
 		if err != nil {
 			if n == 0 {
@@ -49,4 +49,12 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request, s Stream) {
 	}
 	_ = out.WriteByte(']')
 	_ = out.Flush()
+}
+
+// marshal is [json.Marshal], which copies and checks what a method MarshalJSON returns, without that.
+func marshal(v any) ([]byte, error) {
+	if m, ok := v.(json.Marshaler); ok {
+		return m.MarshalJSON()
+	}
+	return json.Marshal(v)
 }
