@@ -96,8 +96,9 @@ func fillAllTexts(ctx context.Context, q querier, list []game.Game) error {
 		var number int
 		var body sql.RawBytes
 		var e struct { // of an event, the rest of which is in the tables
-			Questions []string `json:"questions"`
-			Responses []string `json:"responses"`
+			Questions []string    `json:"questions"`
+			Responses []string    `json:"responses"`
+			Moved     game.GameID `json:"moved"`
 		}
 		err := r.Scan(&number, &body)
 		if err == nil {
