@@ -33,6 +33,8 @@ type Settings struct {
 	MaxBettors int     `json:"max_bettors,omitempty"`
 	Market     string  `json:"market,omitempty"`    // "" is [UnitMarket]
 	Liquidity  float64 `json:"liquidity,omitempty"` // of [LMSRMarket]
+	// Synthetic marks a game that was simulated.
+	Synthetic bool `json:"synthetic,omitempty"`
 }
 
 // withDefaults returns the settings with zero values replaced.

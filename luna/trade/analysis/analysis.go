@@ -1,0 +1,158 @@
+package analysis
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// Options are the settings of an analysis. Zero values stand for the defaults.
+type Options struct {
+	Times   []time.Duration // since the start, besides the end; 30, 60, 90 and 120 s
+	Within  time.Duration   // how long an answer can move the price; 10 s
+	Answers int             // the number of answers to list; 10
+}
+
+// The defaults of [Options].
+const (
+	DefaultWithin  = 10 * time.Second
+	DefaultAnswers = 10
+)
+
+// DefaultTimes returns those of the issue of figures: every half minute of a game of two minutes.
+func DefaultTimes() []time.Duration {
+	return []time.Duration{30 * time.Second, 60 * time.Second, 90 * time.Second, 120 * time.Second}
+}
+
+// Analysis takes in games, one after the other. It keeps the prices of a game at the times and the
+// answers that moved prices most, and not the games.
+type Analysis struct {
+	options   Options
+	forecasts [][]forecast // at the times and, last, at the end
+	ended     []int        // games that ended before a time
+	shifts    []Shift
+	leftOut   LeftOut
+	games     int
+	synthetic int
+}
+
+// forecast is a price as a probability, and what the target was.
+type forecast struct {
+	price float64 // in points
+	human bool
+}
+
+// LeftOut counts games that were read but not analysed.
+type LeftOut struct {
+	Annulled int `json:"annulled"`
+	NoBets   int `json:"without_bets"`
+}
+
+// New returns an analysis of no games yet.
+func New(o Options) *Analysis {
+	if o.Times == nil {
+		o.Times = DefaultTimes()
+	}
+	if o.Within <= 0 {
+		o.Within = DefaultWithin
+	}
+	if o.Answers <= 0 {
+		o.Answers = DefaultAnswers
+	}
+	n := len(o.Times)
+	return &Analysis{options: o, forecasts: make([][]forecast, n+1), ended: make([]int, n+1)}
+}
+
+// Add takes in a game that has ended.
+func (a *Analysis) Add(p *trade.Played) {
+	end, ok := p.Ended()
+	switch {
+	case !ok || end.Reason == trade.Annulled:
+		a.leftOut.Annulled++
+		return
+	case p.Bets() == 0:
+		a.leftOut.NoBets++
+		return
+	}
+	a.games++
+	if p.Settings().Synthetic {
+		a.synthetic++
+	}
+	human := end.Nature == trade.Human
+	for i, at := range a.options.Times {
+		a.forecasts[i] = append(a.forecasts[i], forecast{p.PriceAt(at), human})
+		if end.Time < at {
+			a.ended[i]++
+		}
+	}
+	last := len(a.options.Times)
+	a.forecasts[last] = append(a.forecasts[last], forecast{p.Price(), human})
+	a.shifts = append(a.shifts, shiftsOf(p, a.options.Within)...)
+	if len(a.shifts) > 10*a.options.Answers {
+		a.rank()
+	}
+}
+
+// rank keeps the largest shifts; those of earlier games come first among equals.
+func (a *Analysis) rank() {
+	slices.SortStableFunc(a.shifts, func(x, y Shift) int { return cmp.Compare(y.size(), x.size()) })
+	a.shifts = a.shifts[:min(len(a.shifts), a.options.Answers)]
+}
+
+// Result is what an analysis finds.
+type Result struct {
+	// Games is how many were analysed.
+	Games   int     `json:"games"`
+	LeftOut LeftOut `json:"left_out"`
+	// Synthetic is how many of them were simulated.
+	Synthetic int      `json:"synthetic_games,omitempty"`
+	At        Moments  `json:"at"`
+	Brier     *float64 `json:"brier"` // at the end; null without games
+	// Within is how long answers could move the price, in seconds.
+	Within float64 `json:"answers_within"`
+	Shifts []Shift `json:"answers"`
+}
+
+// Moments are in the order of their times. The JSON form is an object with the times as names.
+type Moments []*Moment
+
+// Result returns what was found in the games so far.
+func (a *Analysis) Result() *Result {
+	a.rank()
+	r := &Result{Games: a.games, LeftOut: a.leftOut, Synthetic: a.synthetic,
+		Within: a.options.Within.Seconds(), Shifts: append([]Shift{}, a.shifts...)}
+	for i, list := range a.forecasts {
+		m := momentOf(list)
+		m.Name, m.Ended = "end", a.games
+		if i < len(a.options.Times) {
+			m.Name = strconv.FormatFloat(a.options.Times[i].Seconds(), 'f', -1, 64)
+			m.Ended = a.ended[i]
+		}
+		r.At = append(r.At, m)
+	}
+	if last := r.At[len(r.At)-1]; a.games > 0 {
+		r.Brier = &last.Score.Brier
+	}
+	return r
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (list Moments) MarshalJSON() ([]byte, error) {
+	text := []byte{'{'}
+	for i, m := range list {
+		value, err := json.Marshal(m)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendQuote(text, m.Name)
+		text = append(append(text, ':'), value...)
+	}
+	return append(text, '}'), nil
+}

@@ -1,0 +1,51 @@
+package analysis
+
+import (
+	"math"
+	"time"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// Shift is by how much the price changed after an answer: from the moment of the answer until the next
+// one, the end of the game, or a number of seconds later, whatever came first.
+type Shift struct {
+	Game     string     `json:"game"`
+	Number   int        `json:"number"` // of the question in the game, from 1
+	Question string     `json:"question"`
+	Answer   string     `json:"answer"`
+	Nature   trade.Side `json:"nature"` // of the target
+	Time     float64    `json:"t"`      // of the answer, in seconds
+	Until    float64    `json:"until"`
+	Before   float64    `json:"before"` // prices in points
+	After    float64    `json:"after"`
+	Change   float64    `json:"change"`
+}
+
+func (s Shift) size() float64 { return math.Abs(s.Change) }
+
+// shiftsOf returns those after the answers of a game.
+func shiftsOf(p *trade.Played, within time.Duration) []Shift {
+	end, _ := p.Ended()
+	asked := p.Exchanges()
+	var list []Shift
+	for i, x := range asked {
+		if x.Answered < 0 {
+			continue
+		}
+		until := min(x.Answered+within, end.Time)
+		if i+1 < len(asked) && asked[i+1].Answered >= 0 {
+			until = min(until, asked[i+1].Answered)
+		}
+		before, after := p.PriceAt(x.Answered), p.PriceAt(until)
+		if before == after {
+			continue
+		}
+		list = append(list, Shift{
+			Game: p.Settings().Game, Number: i + 1, Question: x.Question, Answer: x.Answer,
+			Nature: end.Nature, Time: x.Answered.Seconds(), Until: until.Seconds(),
+			Before: before, After: after, Change: after - before,
+		})
+	}
+	return list
+}

@@ -1,0 +1,181 @@
+package analysis
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// table is rows of cells under a head.
+type table struct {
+	title string
+	head  []string
+	rows  [][]string
+}
+
+// tables returns those of the report: scores, and calibration and sharpness at each time.
+func (r *Result) tables() []table {
+	scores := table{"Brier score by time (0 is perfect, 0.25 is a constant price of 50)", []string{"time", "ended before",
+		"Brier", "± SE", "reliability", "resolution", "uncertainty", "within-bin variance",
+		"within-bin covariance", "mean price - humans"}, nil}
+	for _, m := range r.At {
+		s := m.Score
+		if s == nil {
+			continue
+		}
+		row := []string{m.title(), strconv.Itoa(m.Ended)}
+		for _, x := range []float64{s.Brier, s.SE, s.Reliability, s.Resolution, s.Uncertainty,
+			s.WithinVariance, s.WithinCovariance, s.Bias} {
+			row = append(row, fmt.Sprintf("%.4f", x))
+		}
+		scores.rows = append(scores.rows, row)
+	}
+	list := []table{scores}
+	for _, m := range r.At {
+		t := table{"Price " + m.title(), []string{"price", "games", "share of games", "humans",
+			"share of humans", "95% interval", "mean price"}, nil}
+		for i, b := range m.Bins {
+			high := b.High - 1
+			if i == Bins-1 {
+				high = b.High
+			}
+			row := []string{fmt.Sprintf("%.0f–%.0f", b.Low, high), strconv.Itoa(b.Runs),
+				fmt.Sprintf("%.3f", b.Sharpness), strconv.Itoa(b.Human), "–", "–", "–"}
+			if b.Runs > 0 {
+				row[4] = fmt.Sprintf("%.3f", *b.Share)
+				row[5] = fmt.Sprintf("[%.3f, %.3f]", b.Interval[0], b.Interval[1])
+				row[6] = fmt.Sprintf("%.1f", *b.Price)
+			}
+			t.rows = append(t.rows, row)
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// opening says what was analysed.
+func (r *Result) opening() string {
+	s := fmt.Sprintf("%s analysed; left out: %d without bets, %d annulled. Games that ended before a "+
+		"time count with their last price.", r.subject(), r.LeftOut.NoBets, r.LeftOut.Annulled)
+	return r.title(s)
+}
+
+// WriteText writes the result as plain text.
+func (r *Result) WriteText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", r.opening())
+	for _, t := range r.tables() {
+		fmt.Fprintf(&b, "\n%s\n", t.title)
+		t.writeText(&b)
+	}
+	fmt.Fprintf(&b, "\n%s\n", r.answersTitle())
+	for _, s := range r.Shifts {
+		fmt.Fprintf(&b, "%+5.0f  %s, question %d at %.1f s, a %s\n       Q: %s\n       A: %s\n",
+			s.Change, gameName(s.Game), s.Number, s.Time, s.Nature, oneLine(s.Question),
+			oneLine(s.Answer))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r *Result) answersTitle() string {
+	return fmt.Sprintf("Answers that moved the price most, until the next answer or for %v s",
+		r.Within)
+}
+
+func gameName(id string) string {
+	if id == "" {
+		return "a game without a name"
+	}
+	return "game " + oneLine(id)
+}
+
+// oneLine puts a text on one line.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func (t table) writeText(b *strings.Builder) {
+	widths := make([]int, len(t.head))
+	for _, row := range append([][]string{t.head}, t.rows...) {
+		for i, cell := range row {
+			widths[i] = max(widths[i], len([]rune(cell)))
+		}
+	}
+	for _, row := range append([][]string{t.head}, t.rows...) {
+		var line strings.Builder
+		for i, cell := range row {
+			fmt.Fprintf(&line, "  %*s", widths[i], cell)
+		}
+		b.WriteString(line.String() + "\n")
+	}
+}
+
+// WriteMarkdown writes the result as Markdown.
+func (r *Result) WriteMarkdown(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", r.opening())
+	list := r.tables()
+	answers := table{r.answersTitle(), []string{"change", "game", "nature", "question", "answer"}, nil}
+	for _, s := range r.Shifts {
+		answers.rows = append(answers.rows, []string{fmt.Sprintf("%+.0f", s.Change), s.Game,
+			string(s.Nature), s.Question, s.Answer})
+	}
+	for _, t := range append(list, answers) {
+		fmt.Fprintf(&b, "\n## %s\n\n%s%s", t.title, markdownRow(t.head),
+			"|"+strings.Repeat(" --- |", len(t.head))+"\n")
+		for _, row := range t.rows {
+			b.WriteString(markdownRow(row))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// markdownRow keeps texts of players from being anything but text.
+func markdownRow(cells []string) string {
+	safe := strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "`", "\\`",
+		"*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "!", `\!`, "#", `\#`)
+	s := "|"
+	for _, cell := range cells {
+		s += " " + safe.Replace(oneLine(cell)) + " |"
+	}
+	return s + "\n"
+}
+
+// WriteBinsCSV writes one row per time and bin.
+func (r *Result) WriteBinsCSV(w io.Writer) error {
+	rows := [][]string{{"time", "low", "high", "runs", "human", "share", "share_low", "share_high",
+		"mean_price", "sharpness", "sharpness_low", "sharpness_high"}}
+	for _, m := range r.At {
+		for _, b := range m.Bins {
+			row := []string{m.Name, exact(b.Low), exact(b.High), strconv.Itoa(b.Runs),
+				strconv.Itoa(b.Human), "", "", "", ""}
+			if b.Runs > 0 {
+				row = append(row[:5], exact(*b.Share), exact(b.Interval[0]), exact(b.Interval[1]),
+					exact(*b.Price))
+			}
+			row = append(row, exact(b.Sharpness), exact(b.SharpnessInterval[0]),
+				exact(b.SharpnessInterval[1]))
+			rows = append(rows, row)
+		}
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// WriteAnswersCSV writes one row per answer that moved the price.
+func (r *Result) WriteAnswersCSV(w io.Writer) error {
+	rows := [][]string{{"change", "game", "number", "t", "until", "before", "after", "human",
+		"question", "answer"}}
+	for _, s := range r.Shifts {
+		rows = append(rows, []string{exact(s.Change), s.Game, strconv.Itoa(s.Number), exact(s.Time),
+			exact(s.Until), exact(s.Before), exact(s.After),
+			strconv.FormatBool(s.Nature == trade.Human), s.Question, s.Answer})
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// exact formats a number so that reading it gives it again.
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
