@@ -27,7 +27,7 @@ func TestWeight(t *testing.T) {
 		"unknown":         {[]game.Received{g("a", 0), g("b", 0), g("b", 0)}, 1, 0.6},
 		"unknown himself": {[]game.Received{g("a", 0), g("b", 3), g("b", 3)}, 0, 0.6},
 	} {
-		if w := fair.Weight(c.received, c.origin); math.Abs(w-c.want) > 1e-12 {
+		if w := fair.Weight(c.received, nil, c.origin, true); math.Abs(w-c.want) > 1e-12 {
 			t.Errorf("%s: weight %v, want %v", name, w, c.want)
 		}
 	}

@@ -82,12 +82,17 @@ func (r *Referee) dampFound(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	known, err := r.archive.Damped(ctx)
+	damped, err := r.archive.Damped(ctx)
 	if err != nil {
 		return err
 	}
+	if f.damping == AutoDamping {
+		if err := r.know(ctx, fair.FindKnown(honest(guesses, damped))); err != nil {
+			return err
+		}
+	}
 	for _, x := range fair.Find(guesses) {
-		if _, ok := known[x.Player]; ok {
+		if _, ok := damped[x.Player]; ok {
 			continue
 		}
 		f.log.Warn("guesses that are not honest", "player", x.Player, "rule", x.Rule,
@@ -101,4 +106,18 @@ func (r *Referee) dampFound(ctx context.Context) error {
 	}
 	f.seen = last
 	return nil
+}
+
+// honest returns the guesses of games in which nobody plays whose guesses are damped.
+func honest(guesses []fair.Guess, damped map[game.PlayerID]game.Damping) (list []fair.Guess) {
+	isDamped := func(p game.PlayerID) bool {
+		d, ok := damped[p]
+		return ok && d.Weight < 1
+	}
+	for _, g := range guesses {
+		if !isDamped(g.By) && !isDamped(g.About) {
+			list = append(list, g)
+		}
+	}
+	return list
 }

@@ -56,6 +56,7 @@ type Referee struct {
 	notify   func(Notice)
 	pairing  *pairing
 	presence *presence
+	known    fair.Known // only for the journal's writer
 	inFlight inFlight
 	clock    func() time.Time
 	fairness fairness
@@ -164,6 +165,9 @@ func (r *Referee) due(t *game.Tournament, now time.Time) ([]game.Event, error) {
 // happen applies an event that happens now and records to whom it brings something new.
 func (r *Referee) happen(t *game.Tournament, e game.Event) error {
 	players, err := t.Apply(e)
+	if err == nil && e.Kind == game.Guessed {
+		r.meet(t, e.Game)
+	}
 	if r.notify != nil {
 		for _, p := range players {
 			r.news = append(r.news, Notice{Player: p, Game: e.Game})

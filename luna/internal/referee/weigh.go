@@ -17,14 +17,55 @@ func (r *Referee) weighed(ctx context.Context, e game.Event) step {
 		if p, err := t.Player(e.Player); err != nil || p.Machine || !weighed {
 			return []game.Event{e}, nil
 		}
-		received, err := t.Received(e.Player)
+		by, err := t.Received(e.Player)
 		if err != nil {
 			return nil, err
 		}
+		known := r.known.Has(e.Player)
+		var about []game.Received
+		if !known {
+			if about, err = aboutOpponent(t, e); err != nil {
+				return []game.Event{e}, nil // the rules say what is wrong
+			}
+		}
 		e.Origin = origin
-		if w := fair.Weight(received, origin); w < 1 {
+		if w := fair.Weight(by, about, origin, known); w < 1 {
 			e.Weight = &w
 		}
 		return []game.Event{e}, nil
 	}
+}
+
+// aboutOpponent returns the guesses about the opponent of a player who guesses.
+func aboutOpponent(t *game.Tournament, e game.Event) ([]game.Received, error) {
+	g, err := t.Game(e.Game)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range g.Seats {
+		if s.Player != "" && s.Player != e.Player {
+			return t.Received(s.Player)
+		}
+	}
+	return nil, game.ErrWrongPhase
+}
+
+// meet records who is known when a game ends with a result.
+func (r *Referee) meet(t *game.Tournament, id game.GameID) {
+	g, err := t.Game(id)
+	if r.known == nil || err != nil || g.Status != game.Finished {
+		return
+	}
+	a, b := g.Seats[0], g.Seats[1]
+	if !a.Machine && !b.Machine && (a.Origin == 0 || a.Origin != b.Origin) {
+		r.known.Met(a.Player, b.Player)
+	}
+}
+
+// know sets who is known.
+func (r *Referee) know(ctx context.Context, known fair.Known) error {
+	return r.journal.Do(ctx, func(*game.Tournament) error {
+		r.known = known
+		return nil
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
@@ -78,6 +79,52 @@ func TestBoughtRatings(t *testing.T) {
 	}
 	if r := rating(t, f, zoe); r != "100" {
 		t.Errorf("ten guests of ten addresses made a rating of %s", r)
+	}
+}
+
+// TestRingOfStrangers has a ring from as many addresses as accounts, which has played nobody else,
+// praise a new account on a site with 24 others, and then play with one of these.
+func TestRingOfStrangers(t *testing.T) {
+	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
+	f := open(t, filepath.Join(t.TempDir(), "luna.db"), referee.Options{
+		Damping: referee.AutoDamping, Clock: func() time.Time { return now },
+	})
+	addresses := 0
+	address := func() string { addresses++; return fmt.Sprint("192.0.2.", addresses) }
+	people, where := make([]game.PlayerID, 24), make([]string, 24)
+	for i := range people {
+		people[i], where[i] = guest(t, f), address()
+	}
+	for i := range people {
+		for _, j := range []int{(i + 1) % len(people), (i + 2) % len(people)} {
+			playFrom(t, f, people[i], people[j], where[i], where[j], 50, new(50.))
+		}
+	}
+	if r := rating(t, f, people[0]); r != "50" {
+		t.Fatalf("on a young site, four newcomers made a rating of %s", r)
+	}
+	now = now.Add(time.Hour)
+	if err := f.Tick(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	fresh, ring, rings := guest(t, f), make([]game.PlayerID, 6), make([]string, 6)
+	for i := range ring {
+		ring[i], rings[i] = guest(t, f), address()
+		for j := range i {
+			playFrom(t, f, ring[i], ring[j], rings[i], rings[j], 100, new(100.))
+		}
+	}
+	own := address()
+	for i := range ring {
+		playFrom(t, f, fresh, ring[i], own, rings[i], 50, new(100.))
+	}
+	if r := rating(t, f, fresh); r != "none" {
+		t.Errorf("six strangers made a rating of %s", r)
+	}
+	// A stranger who plays one of the others is known, and so are those whom they play.
+	playFrom(t, f, fresh, people[0], own, where[0], 50, new(30.))
+	if r := rating(t, f, fresh); r == "none" || r == "100" {
+		t.Errorf("with a guess of somebody experienced, the rating is %s", r)
 	}
 }
 

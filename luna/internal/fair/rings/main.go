@@ -1,7 +1,8 @@
 // Command rings shows how far a person with many accounts moves ratings: how far a ring of 5, 20 and
 // 100 accounts raises one of its own and lowers a victim's, among 100 honest people with ten games
-// each, under the rules of version 0.1.0 and today's. Both see the same games. A second table has
-// how many dishonest and honest players are found and damped.
+// each, under the rules of version 0.1.0 and today's. Both see the same games. Other tables have whether
+// a ring makes a first rating of a new account, how long honest newcomers wait for theirs, and how
+// many dishonest and honest players are found and damped.
 //
 //	go run ./luna/internal/fair/rings --seed 1 --runs 20
 package main
@@ -21,6 +22,10 @@ func main() {
 		os.Exit(2)
 	}
 	writeRings(os.Stdout, *seed, *runs)
+	fmt.Println()
+	writeClosed(os.Stdout, *seed, *runs)
+	fmt.Println()
+	writeNewcomers(os.Stdout, *seed)
 	fmt.Println()
 	writeCrowds(os.Stdout, *seed, *runs)
 }

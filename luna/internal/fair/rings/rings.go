@@ -19,7 +19,7 @@ var rings = []ring{
 	{"guests of one address", func(int) uint64 { return 7 }, nil},
 	{"guests of as many addresses", func(int) uint64 { return 0 }, nil},
 	{"the same, who first play each other", func(int) uint64 { return 0 }, playEachOther},
-	{"accounts with four honest games each", func(int) uint64 { return 0 }, playHonestly},
+	{"accounts with four honest games each", func(int) uint64 { return 0 }, playHonestly(4)},
 }
 
 // playEachOther has each member play four others, praising them, so that their guesses weigh more.
@@ -35,13 +35,15 @@ func playEachOther(w *world, members, _ []*person) {
 	}
 }
 
-// playHonestly has each member play four honest games with others.
-func playHonestly(w *world, members, others []*person) {
-	honest := w.honest(10, 5)
-	for _, p := range members {
-		for range 4 {
-			q := others[w.rng.IntN(len(others))]
-			w.playGuesses(p, q, honest(q), q.report(p))
+// playHonestly has each member play honest games with others.
+func playHonestly(games int) func(w *world, members, others []*person) {
+	return func(w *world, members, others []*person) {
+		honest := w.honest(10, 5)
+		for _, p := range members {
+			for range games {
+				q := others[w.rng.IntN(len(others))]
+				w.playGuesses(p, q, honest(q), q.report(p))
+			}
 		}
 	}
 }
@@ -95,6 +97,7 @@ func attack(rng *rand.Rand, r ring, size int) (m moves) {
 	if r.before != nil {
 		r.before(w, members, others)
 	}
+	w.look()
 	var start [2][2]float64
 	for i, p := range []*person{own, victim} {
 		start[i][0], _ = rating(w.before, p)

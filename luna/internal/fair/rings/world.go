@@ -18,6 +18,9 @@ type world struct {
 	guesses     []fair.Guess // of all games
 	clock       time.Time
 	games       int
+	known       fair.Known // as of the last look
+	looked      int        // the number of guesses then
+	allKnown    bool       // the rule that tells who is known does not hold
 }
 
 // person is an account and how it guesses.
@@ -27,6 +30,9 @@ type person struct {
 	skill   float64 // what an honest judge would guess on average
 	report  func(q *person) float64
 }
+
+// lookEvery is the number of guesses between two looks at who is known.
+const lookEvery = 100
 
 func newWorld(rng *rand.Rand) *world {
 	return &world{
@@ -59,6 +65,14 @@ func (w *world) apply(e game.Event) {
 	}
 }
 
+// look finds out who is known, unless everybody is.
+func (w *world) look() {
+	w.looked = len(w.guesses)
+	if !w.allKnown {
+		w.known = fair.FindKnown(w.guesses)
+	}
+}
+
 var five = []string{"1", "2", "3", "4", "5"}
 
 // play plays a game in which both report what they report.
@@ -73,15 +87,25 @@ func (w *world) playGuesses(p, q *person, ofQ, ofP float64) {
 	w.apply(game.Event{Kind: game.Responded, Player: q.id, Game: id, Responses: five})
 	w.guess(id, p, q, ofQ)
 	w.guess(id, q, p, ofP)
+	if p.network != q.network {
+		w.known.Met(p.id, q.id)
+	}
 }
 
 func (w *world) guess(id game.GameID, by, about *person, guess float64) {
-	received, err := w.now.Received(by.id)
+	mine, err := w.now.Received(by.id)
 	if err != nil {
 		panic(err)
 	}
+	theirs, err := w.now.Received(about.id)
+	if err != nil {
+		panic(err)
+	}
+	if len(w.guesses) >= w.looked+lookEvery {
+		w.look()
+	}
 	e := game.Event{Kind: game.Guessed, Player: by.id, Game: id, Guess: &guess, Origin: by.network}
-	if x := fair.Weight(received, by.network); x < 1 {
+	if x := fair.Weight(mine, theirs, by.network, w.known.Has(by.id)); x < 1 {
 		e.Weight = &x
 	}
 	w.apply(e)
