@@ -1,90 +1,153 @@
 package floor
 
 import (
+	"cmp"
 	"context"
+	"embed"
 	"errors"
-	"io"
+	"fmt"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Options configure [Open]. Store and Accounts are required.
+//go:embed migrations
+var migrations embed.FS
+
+// Options configure [Open]. Store, Accounts and Targets are required.
 type Options struct {
 	Store    *store.Store
 	Accounts *accounts.Service
+	Targets  []Target       // the programs that are targets
+	Bettors  int            // up to how many bettors of the site fill empty seats
 	Settings trade.Settings // of all games; Game and Bettors are set for each
-	Patience time.Duration  // how long a game waits for more bettors; 0 is 20 s
+	Patience time.Duration  // how long a game waits for more bettors; 0 is [DefaultPatience]
+	MaxGames int            // at the same time; 0 is [DefaultMaxGames]
 	Clock    func() time.Time
 	Log      *slog.Logger // for the operator; nil discards
 }
 
+// The defaults of [Options].
+const (
+	DefaultPatience = 20 * time.Second
+	DefaultMaxGames = 1000
+)
+
 // Floor is all live games, those who wait, and the archive. It is safe for concurrent use.
-type Floor struct{}
+type Floor struct {
+	o       Options
+	clock   func() time.Time
+	journal *journal.Journal[*hall, record]
+	log     store.Log[record]
 
-var errNotYet = errors.New("not yet")
+	ctx  context.Context // until Close
+	stop context.CancelFunc
+	work sync.WaitGroup // programs, and games that start
 
-// Open returns the games of a store, which must be closed after them.
-func Open(context.Context, Options) (*Floor, error) { return nil, errNotYet }
+	// These belong to the journal's writer.
+	origins     map[string]time.Time // when the live games began
+	interrupted map[string]bool      // games whose time ran out while no server ran
+	loaded      *hall                // until the journal is open
+
+	mu         sync.Mutex
+	rooms      map[string]*room
+	playing    map[accounts.ID]string // the games that players are in
+	idle       map[accounts.ID]string // the games of which players were not made the target
+	waiting    []*waiter              // in the order of their turns
+	ready      time.Time              // when a game with fewer bettors starts; zero if none will
+	starting   int                    // games that are being written
+	following  map[accounts.ID]int    // streams
+	timer      *time.Timer            // of what is due
+	lobbyTimer *time.Timer
+	toss       func() toss
+
+	started, failures atomic.Int64 // games, and answers of programs that failed
+	actions, refused  atomic.Int64
+}
+
+// Open returns the games of a store, which must be closed after them. Games that were under way go
+// on; those whose time ran out meanwhile are annulled.
+func Open(ctx context.Context, o Options) (*Floor, error) {
+	if len(o.Targets) == 0 {
+		return nil, errors.New("found no programs to be targets, at least one is needed")
+	}
+	o.Patience = cmp.Or(o.Patience, DefaultPatience)
+	o.MaxGames = cmp.Or(o.MaxGames, DefaultMaxGames)
+	o.Settings.MaxBettors = cmp.Or(o.Settings.MaxBettors, trade.DefaultMaxBettors)
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	try := o.Settings
+	try.Bettors = []string{"Bettor 1"}
+	if _, err := trade.New(try); err != nil {
+		return nil, fmt.Errorf("the settings of the games: %w", err)
+	}
+	if err := o.Store.Migrate(ctx, "trade", migrations); err != nil {
+		return nil, err
+	}
+	f := &Floor{
+		o: o, clock: o.Clock, log: store.LogOf[record](o.Store, "trade_events"), toss: newToss,
+		origins: make(map[string]time.Time), interrupted: make(map[string]bool),
+		rooms: make(map[string]*room), playing: make(map[accounts.ID]string),
+		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
+	}
+	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
+	var err error
+	f.journal, err = journal.Open(ctx, f.log, f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})
+	if err != nil {
+		f.stop()
+		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), err)
+	}
+	f.takeSeats()
+	return f, nil
+}
+
+// takeSeats opens the games that were under way. Nothing is written before it returns.
+func (f *Floor) takeSeats() {
+	var programs []func()
+	for _, t := range f.loaded.tables {
+		r, start := f.open(t)
+		r.publish(t)
+		programs = append(programs, start)
+	}
+	f.loaded = nil
+	for _, start := range programs {
+		start()
+	}
+	f.alarm(0)
+}
 
 // Close ends all work. Games under way go on when the store is opened again.
-func (f *Floor) Close() {}
-
-// Agree records that a player agrees that the logs of their games are published.
-func (f *Floor) Agree(ctx context.Context, player accounts.ID) error { return errNotYet }
-
-// Enter makes a player wait for a game in a role. Who waits in that role already goes on waiting.
-func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error { return errNotYet }
-
-// Withdraw makes a player wait no more.
-func (f *Floor) Withdraw(ctx context.Context, player accounts.ID) error { return errNotYet }
-
-// Lobby returns what a player sees of those who wait. Who waits must ask now and then, or counts as
-// gone.
-func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
-	return Lobby{}, errNotYet
+func (f *Floor) Close() {
+	f.stop()
+	f.mu.Lock()
+	for _, t := range []*time.Timer{f.timer, f.lobbyTimer} {
+		if t != nil {
+			t.Stop()
+		}
+	}
+	f.mu.Unlock()
+	f.work.Wait()
+	f.journal.Close()
 }
 
-// Do carries out what a player does in a game. What it returns for is on disk.
-func (f *Floor) Do(ctx context.Context, player accounts.ID, game string, a Action) error {
-	return errNotYet
+// run runs a function beside others, unless the floor is being closed.
+func (f *Floor) run(do func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.ctx.Err() == nil {
+		f.work.Go(do)
+	}
 }
 
-// Watch returns what a player learns of a game after the first messages: it waits until there is
-// something, or the context ends. No messages and no error mean that none will follow.
-func (f *Floor) Watch(
-	ctx context.Context, player accounts.ID, game string, after int,
-) (msgs []trade.Message, next int, err error) {
-	return nil, 0, errNotYet
-}
-
-// State returns all that a player may know of a game now.
-func (f *Floor) State(ctx context.Context, player accounts.ID, game string) (State, error) {
-	return State{}, errNotYet
-}
-
-// Finished returns a game that has ended, once all of its texts have been released.
-func (f *Floor) Finished(ctx context.Context, game string) (*trade.Played, Info, error) {
-	return nil, Info{}, errNotYet
-}
-
-// Archive lists finished games, the latest first, and returns what to ask for the next ones by, ""
-// at the end.
-func (f *Floor) Archive(ctx context.Context, q Query) (list []Info, next string, err error) {
-	return nil, "", errNotYet
-}
-
-// Logs writes the logs of all finished games as JSON lines, the oldest first.
-func (f *Floor) Logs(ctx context.Context, w io.Writer) error { return errNotYet }
-
-// Leaders lists bettors by their points and targets by their rewards, the best first, at most 100 of
-// each.
-func (f *Floor) Leaders(ctx context.Context) (bettors []Leader, targets []TargetLeader, err error) {
-	return nil, nil, errNotYet
-}
-
-// Observer has the games of deleted accounts kept without their texts.
-func (f *Floor) Observer() accounts.Observer { return accounts.Observer{} }
+// Health returns an error while nothing can be written.
+func (f *Floor) Health() error { return f.journal.Health() }

@@ -1,0 +1,264 @@
+package floor
+
+import (
+	"context"
+	crand "crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// stay is how long after their last request players count as waiting. Browsers let pages in the
+// background do something once a minute.
+const stay = 70 * time.Second
+
+// maxWaiting bounds the lobby.
+const maxWaiting = 10_000
+
+// waiter is a player who waits for a game.
+type waiter struct {
+	player   accounts.ID
+	role     Role
+	machine  bool
+	since    time.Time
+	seen     time.Time
+	starting bool // chosen for a game that is being written
+}
+
+// Enter makes a player wait for a game in a role. Who waits in that role already goes on waiting.
+func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error {
+	a, err := f.o.Accounts.Get(ctx, player)
+	if err != nil {
+		return err
+	}
+	switch {
+	case role != AsBettor && role != AsTarget:
+		return fmt.Errorf("%w: the role is %q, %s or %s is needed", ErrAction, role, AsBettor, AsTarget)
+	case role == AsTarget && a.Kind == accounts.Machine:
+		return fmt.Errorf("%w: only people can offer to be the target", ErrRole)
+	}
+	if agreed, err := f.agreed(ctx, a); err != nil {
+		return err
+	} else if !agreed {
+		return ErrConsent
+	}
+	now := f.clock()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.prune(now)
+	if f.playing[player] != "" {
+		return ErrPlaying
+	}
+	if w := f.waiter(player); w != nil {
+		if w.role != role {
+			return ErrWaiting
+		}
+		w.seen = now
+		return nil
+	}
+	if len(f.waiting) >= maxWaiting {
+		return ErrFull
+	}
+	f.waiting = append(f.waiting, &waiter{
+		player: player, role: role, machine: a.Kind == accounts.Machine, since: now, seen: now,
+	})
+	f.match(now)
+	return nil
+}
+
+// Withdraw makes a player wait no more.
+func (f *Floor) Withdraw(_ context.Context, player accounts.ID) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w := f.waiter(player)
+	if w == nil {
+		return nil
+	}
+	if w.starting {
+		return ErrPlaying
+	}
+	f.waiting = slices.DeleteFunc(f.waiting, func(x *waiter) bool { return x == w })
+	f.match(f.clock())
+	return nil
+}
+
+// Lobby returns what a player sees of those who wait. Who waits must ask now and then, or counts as
+// gone.
+func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
+	a, err := f.o.Accounts.Get(ctx, player)
+	if err != nil {
+		return Lobby{}, err
+	}
+	l := Lobby{Start: -1}
+	if l.Consent, err = f.agreed(ctx, a); err != nil {
+		return Lobby{}, err
+	}
+	now := f.clock()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	own := f.waiter(player)
+	if own != nil {
+		own.seen = now
+	}
+	f.prune(now)
+	l.Game, l.Playing = f.playing[player], f.running()
+	if own != nil && l.Game == "" {
+		l.Role, l.Since = own.role, own.since
+	}
+	for _, w := range f.waiting {
+		if w != own && f.hidden(w) {
+			continue
+		}
+		if w.role == AsBettor {
+			l.Bettors++
+		} else {
+			l.Targets++
+		}
+	}
+	if !f.ready.IsZero() {
+		l.Start = max(0, f.ready.Sub(now))
+	}
+	return l, nil
+}
+
+// running returns the number of games under way.
+func (f *Floor) running() int { return len(f.rooms) }
+
+// hidden reports whether others do not see that a player waits. Where somebody was not made the
+// target, they stay hidden until that game ends, and so long they do not enter another: else the
+// lobby would tell the players of that game that its target is a program.
+func (f *Floor) hidden(w *waiter) bool { return w.starting || f.idle[w.player] != "" }
+
+// waiter returns a player who waits, nil if they do not.
+func (f *Floor) waiter(player accounts.ID) *waiter {
+	i := slices.IndexFunc(f.waiting, func(w *waiter) bool { return w.player == player })
+	if i < 0 {
+		return nil
+	}
+	return f.waiting[i]
+}
+
+// prune removes players who are gone.
+func (f *Floor) prune(now time.Time) {
+	f.waiting = slices.DeleteFunc(f.waiting, func(w *waiter) bool {
+		return !w.starting && now.Sub(w.seen) > stay
+	})
+}
+
+// lobbyChanged looks whether games can start.
+func (f *Floor) lobbyChanged() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.match(f.clock())
+}
+
+// match starts the games for which enough players wait: one person who offers to be the target, and
+// as many bettors as a game has room for, or fewer of them after some patience. The caller holds the
+// lock.
+func (f *Floor) match(now time.Time) {
+	if f.lobbyTimer != nil {
+		f.lobbyTimer.Stop()
+		f.lobbyTimer = nil
+	}
+	f.prune(now)
+	most := f.o.Settings.MaxBettors
+	for f.ctx.Err() == nil {
+		var target *waiter
+		var bettors []*waiter
+		for _, w := range f.waiting {
+			switch {
+			case f.hidden(w):
+			case w.role == AsTarget && target == nil:
+				target = w
+			case w.role == AsBettor && len(bettors) < most:
+				bettors = append(bettors, w)
+			}
+		}
+		if target == nil || len(bettors) == 0 || f.running()+f.starting >= f.o.MaxGames {
+			f.ready = time.Time{}
+			return
+		}
+		if f.ready.IsZero() {
+			f.ready = now.Add(f.o.Patience)
+		}
+		if len(bettors) < most && now.Before(f.ready) {
+			f.lobbyTimer = time.AfterFunc(f.ready.Sub(now), f.lobbyChanged)
+			return
+		}
+		f.ready = time.Time{}
+		for _, w := range append(bettors, target) {
+			w.starting = true
+		}
+		f.starting++
+		f.work.Go(func() { f.start(target, bettors) })
+	}
+}
+
+// start tosses who the target is and starts a game. It takes the same way whatever the result.
+func (f *Floor) start(target *waiter, bettors []*waiter) {
+	toss := f.toss()
+	r := record{Game: accounts.NewID(), Seed: toss.seed}
+	s := f.o.Settings
+	s.Game, s.Bettors = r.Game, nil
+	sit := func(player accounts.ID, machine bool) {
+		name := fmt.Sprint("Bettor ", len(s.Bettors)+1)
+		s.Bettors = append(s.Bettors, name)
+		r.Seats = append(r.Seats, seat{Name: name, Player: player, Machine: machine})
+	}
+	for _, w := range bettors {
+		sit(w.player, w.machine)
+	}
+	for len(s.Bettors) < min(s.MaxBettors, f.o.Bettors) {
+		sit("", true)
+	}
+	if toss.human || len(f.o.Targets) == 0 {
+		r.Nature = trade.Human
+		r.Seats = append(r.Seats, seat{Name: trade.Target, Player: target.player})
+	} else {
+		r.Nature, r.Idle = trade.Computer, target.player
+		r.Program = f.o.Targets[toss.program%uint64(len(f.o.Targets))].Name
+	}
+	r.Event = &trade.Event{Kind: trade.Start, Settings: &s}
+	err := f.journal.Do(f.ctx, nil, func(_ *hall, now time.Time) ([]record, error) {
+		r.At = now
+		f.origins[r.Game] = now
+		return []record{r}, nil
+	})
+	if err != nil {
+		f.o.Log.Error("a game could not start", "error", err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.starting--
+	for _, w := range append(bettors, target) {
+		w.starting = false
+	}
+	if err != nil { // the players go on waiting
+		f.lobbyTimer = time.AfterFunc(retry, f.lobbyChanged)
+		return
+	}
+	f.waiting = slices.DeleteFunc(f.waiting, func(w *waiter) bool {
+		return slices.Contains(bettors, w) || w == target && r.Nature == trade.Human
+	})
+	f.match(f.clock())
+}
+
+// toss is what is left to chance in a game.
+type toss struct {
+	human         bool
+	program, seed uint64
+}
+
+// newToss tosses for a game, from a source that nobody can foretell.
+func newToss() toss {
+	var b [17]byte
+	_, _ = crand.Read(b[:]) // never fails
+	return toss{
+		human: b[0]&1 == 0, program: binary.BigEndian.Uint64(b[1:]),
+		seed: binary.BigEndian.Uint64(b[9:]),
+	}
+}

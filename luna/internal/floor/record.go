@@ -1,0 +1,61 @@
+package floor
+
+import (
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// record is a line of the log of all games: an event of a game, or that time has passed in it. What
+// players must not know before the end stands beside the events, not in them.
+type record struct {
+	Game  string       `json:"game"`
+	At    time.Time    `json:"at"` // by the server's clock
+	Event *trade.Event `json:"event,omitempty"`
+	// Passed is up to when time has passed, in microseconds since the start. Texts are released by
+	// such a record only, so that what players have seen follows from the log.
+	Passed int64 `json:"passed,omitempty"`
+	Public bool  `json:"public,omitempty"` // the game goes to the archive
+
+	// By is the seat of the player who acted, and Key their key of the action.
+	By  string `json:"by,omitempty"`
+	Key string `json:"key,omitempty"`
+
+	// These are of the start.
+	Seats   []seat      `json:"seats,omitempty"`
+	Nature  trade.Side  `json:"nature,omitempty"`
+	Program string      `json:"program,omitempty"` // the name of the target, if that is a program
+	Seed    uint64      `json:"seed,omitempty"`    // of the programs' random choices
+	Idle    accounts.ID `json:"idle,omitempty"`    // the person who was not made the target
+
+	Erased bool `json:"erased,omitempty"` // the text was removed
+}
+
+// seat is somebody's place in a game.
+type seat struct {
+	Name    string      `json:"name"`
+	Player  accounts.ID `json:"player,omitempty"` // "" for a program of the site
+	Machine bool        `json:"machine,omitempty"`
+}
+
+// erased stands for a text that its author had removed.
+const erased = "[removed]"
+
+// WithoutTexts returns the record as it is when its text has been removed.
+func (r record) WithoutTexts() record {
+	if r.Event != nil && r.Event.Text != "" {
+		e := *r.Event
+		e.Text = erased
+		r.Event, r.Erased = &e, true
+	}
+	return r
+}
+
+// time is when the record happens, since the start of its game.
+func (r record) time() time.Duration {
+	if r.Event != nil {
+		return r.Event.Time
+	}
+	return time.Duration(r.Passed) * time.Microsecond
+}
