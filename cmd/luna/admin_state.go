@@ -1,8 +1,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,20 +12,35 @@ import (
 )
 
 func adminTextsCommand() *cobra.Command {
+	var db, id string
 	var yes bool
-	c := adminChange(&cobra.Command{
-		Use:   "texts NAME --yes --db FILE",
-		Short: "remove what a player wrote from all games",
-		Long: `Texts removes all questions and responses of a player from the log, in which a mark is left.
-Guesses, results and ratings stay as they are. What the player writes afterwards is kept. The player
-has a name, or an ID, by which those who have deleted their accounts are still known.`,
-		Example: "  luna admin texts ann --yes --db luna.db",
-	}, func(ctx context.Context, db, name string) error {
-		if !yes {
-			return cli.Usagef("texts cannot be undone: --yes confirms it")
-		}
-		return server.EraseTexts(ctx, db, name)
-	})
+	c := &cobra.Command{
+		Use:   "texts [NAME] [--game ID] --yes --db FILE",
+		Short: "remove what a player wrote, or what was written in a game",
+		Long: `Texts removes all questions and responses of a player from the log, in which a mark is left. With
+--game, it removes those of one game: what both players wrote, or only what the player NAME did.
+Guesses, results and ratings stay as they are. What is written afterwards is kept. The player has a
+name, or an ID, by which those who have deleted their accounts are still known. The ID of a game is
+the last part of the address of its page.`,
+		Example: `  luna admin texts ann --yes --db luna.db
+  luna admin texts --game 5f0c6e2d4b1a49b2a3d7e8c1 --yes --db luna.db`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if id == "" && len(args) != 1 || len(args) > 1 {
+				return cli.Usagef("%s needs one NAME, or --game ID, found %d names", c.CommandPath(),
+					len(args))
+			}
+			if !yes {
+				return cli.Usagef("texts cannot be undone: --yes confirms it")
+			}
+			name := strings.Join(args, "")
+			if id == "" {
+				return server.EraseTexts(c.Context(), db, name)
+			}
+			return server.EraseGame(c.Context(), db, id, name)
+		},
+	}
+	addDBFlag(c, &db)
+	c.Flags().StringVar(&id, "game", "", "only the texts of the game `ID`")
 	c.Flags().BoolVar(&yes, "yes", false, "confirm")
 	return c
 }
@@ -43,11 +59,7 @@ the bit. It changes nothing and may run beside a server. The exit status is 1 if
 			if err != nil {
 				return err
 			}
-			if format == "json" {
-				err = cli.WriteJSON(c.OutOrStdout(), v)
-			} else {
-				err = writeVerification(c, v)
-			}
+			err = printAs(c, format, v, writeVerification)
 			if err == nil && len(v.Problems) > 0 {
 				err = fmt.Errorf("%s: %d differences between the log and the tables; 'luna admin "+
 					"rebuild' makes the tables again", db, len(v.Problems))
@@ -56,12 +68,11 @@ the bit. It changes nothing and may run beside a server. The exit status is 1 if
 		},
 	}
 	addDBFlag(c, &db)
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("table", "json"))
+	addFormatFlag(c.Flags(), &format)
 	return c
 }
 
-func writeVerification(c *cobra.Command, v server.Verification) error {
-	out := c.OutOrStdout()
+func writeVerification(out io.Writer, v server.Verification) error {
 	for _, problem := range v.Problems {
 		fmt.Fprintln(out, problem)
 	}

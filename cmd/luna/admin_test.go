@@ -143,12 +143,20 @@ func TestAdmin(t *testing.T) {
 	c, err := client.New(o.URL, bob, client.Options{HTTP: o.Client(), Patience: -1})
 	must(t, err)
 	const secret = "a question that nobody should read"
-	_, err = c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"})
+	g, err := c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"})
 	must(t, err)
 	if v := o.admin("", "verify"); !strings.Contains(v, "compared 1 players and 1 games") {
 		t.Errorf("verify:\n%s", v)
 	}
 	o.answers(bob, "GET", "/home", nil, 200, secret)
+	o.admin("", "texts", "--game", string(g.ID), "--yes")
+	if text := o.get(bob, "/home"); strings.Contains(text, secret) {
+		t.Errorf("the text of the game is still there:\n%s", text)
+	}
+	_, err = c.Deactivate(t.Context(), g.ID)
+	must(t, err)
+	_, err = c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"})
+	must(t, err)
 	o.admin("", "texts", "bob", "--yes")
 	if text := o.get(bob, "/home"); strings.Contains(text, secret) {
 		t.Errorf("the text is still there:\n%s", text)

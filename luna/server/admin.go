@@ -180,6 +180,32 @@ func EraseTexts(ctx context.Context, db, name string) error {
 	})
 }
 
+// EraseGame removes what was written in one game: by the player of a name or an ID, or by both
+// players if the name is "".
+func EraseGame(ctx context.Context, db, id, name string) error {
+	return withFile(ctx, db, func(f *file) error {
+		player := name
+		a, err := f.accounts.Resolve(ctx, name)
+		if err == nil {
+			player = string(a.ID)
+		} else if !errors.Is(err, accounts.ErrUnknown) {
+			return err
+		}
+		games, err := archive.Open(ctx, f.store)
+		if err != nil {
+			return err
+		}
+		err = games.EraseGame(ctx, game.GameID(id), game.PlayerID(player))
+		switch {
+		case errors.Is(err, game.ErrUnknownGame):
+			return fmt.Errorf("there is no game %q", id)
+		case errors.Is(err, game.ErrNotAPlayer):
+			return fmt.Errorf("%q is no player of game %q", name, id)
+		}
+		return err
+	})
+}
+
 func (f *file) eraseTexts(ctx context.Context, id string) error {
 	a, err := archive.Open(ctx, f.store)
 	if err == nil {

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -30,13 +31,8 @@ func (s *saver) countAsked(seat *game.Seat) error {
 	if err != nil {
 		return err
 	}
-	seen := make(map[string]bool) // a set may have the same text twice
-	for line, text := range e.Questions {
-		if seen[text] {
-			continue
-		}
-		seen[text] = true
-		key := askedKey{player, string(digest(text))}
+	for digest, line := range firstLines(e.Questions) {
+		key := askedKey{player, digest}
 		count := s.asked[key]
 		count.games++
 		if *seat.Outcome == game.Won {
@@ -46,6 +42,85 @@ func (s *saver) countAsked(seat *game.Seat) error {
 			count.place, count.line = seat.Number, line
 		}
 		s.asked[key] = count
+	}
+	return nil
+}
+
+// firstLines returns where each of the questions of a set, which may have a text twice, is first, by
+// their digests.
+func firstLines(questions []string) map[string]int {
+	lines := make(map[string]int, len(questions))
+	for line, text := range questions {
+		key := string(digest(text))
+		if _, ok := lines[key]; !ok {
+			lines[key] = line
+		}
+	}
+	return lines
+}
+
+// uncountAsked undoes what countAsked has done in an earlier transaction.
+func (s *saver) uncountAsked(seat *game.Seat) error {
+	if seat.QuestionsEvent == 0 {
+		return nil
+	}
+	e, err := s.event(seat.QuestionsEvent)
+	if err != nil {
+		return err
+	}
+	player, err := s.number(seat.Player)
+	if err != nil {
+		return err
+	}
+	won := 0
+	if *seat.Outcome == game.Won {
+		won = 1
+	}
+	last := make(map[string]bool) // the questions that were asked last in this game
+	for key := range firstLines(e.Questions) {
+		var games, place int
+		row := s.tx.QueryRowContext(s.ctx, `UPDATE asked SET games = games - 1, wins = wins - ?3
+			WHERE player = ?1 AND digest = ?2 RETURNING games, place`, player, []byte(key), won)
+		if err := row.Scan(&games, &place); err != nil {
+			return err
+		}
+		if games > 0 && place == seat.Number {
+			last[key] = true
+		}
+	}
+	if err := s.exec("DELETE FROM asked WHERE player = ? AND games = 0", player); err != nil {
+		return err
+	}
+	return s.askedBefore(player, seat.Number, last)
+}
+
+// askedBefore looks for the game before a place in which a player asked questions last.
+func (s *saver) askedBefore(player, place int, digests map[string]bool) error {
+	for len(digests) > 0 {
+		var number int
+		row := s.tx.QueryRowContext(s.ctx, `SELECT place, questions FROM seats WHERE player = ?
+			AND active = 0 AND place < ? AND outcome IS NOT NULL ORDER BY place DESC LIMIT 1`,
+			player, place)
+		if err := row.Scan(&place, &number); err != nil {
+			return fmt.Errorf("a question that player %d asked before: %w", player, err)
+		}
+		if number == 0 {
+			continue
+		}
+		e, err := s.event(number)
+		if err != nil {
+			return err
+		}
+		for key, line := range firstLines(e.Questions) {
+			if !digests[key] {
+				continue
+			}
+			delete(digests, key)
+			if err := s.exec("UPDATE asked SET place = ?, line = ? WHERE player = ? AND digest = ?",
+				place, line, player, []byte(key)); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -47,3 +47,36 @@ func (a *Archive) EraseTexts(ctx context.Context, player game.PlayerID) error {
 		}
 	}
 }
+
+// EraseGame removes what was written in a game from the log: by one of its players, or by both if the
+// player is "". The errors are [game.ErrUnknownGame] and [game.ErrNotAPlayer].
+func (a *Archive) EraseGame(ctx context.Context, id game.GameID, player game.PlayerID) error {
+	return a.store.Write(ctx, func(tx *sql.Tx) error {
+		g, err := gameWith(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		s := newSaver(ctx, tx, a.key)
+		defer s.close()
+		found := false
+		for i := range g.Seats {
+			seat := &g.Seats[i]
+			if seat.Player == "" || player != "" && seat.Player != player {
+				continue
+			}
+			found = true
+			if seat.Outcome != nil {
+				if err := s.uncountAsked(seat); err != nil {
+					return err
+				}
+			}
+			if err := s.removeTexts(seat); err != nil {
+				return err
+			}
+		}
+		if !found {
+			return game.ErrNotAPlayer
+		}
+		return nil
+	})
+}
