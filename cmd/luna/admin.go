@@ -12,7 +12,8 @@ import (
 var adminCommands = []func() *cobra.Command{
 	adminFairnessCommand,
 	adminPlayersCommand, adminShowCommand, adminPasswordCommand, adminLogOutCommand,
-	adminSuspendCommand, adminUnsuspendCommand, adminDeleteCommand, adminTextsCommand, adminVerifyCommand, adminRebuildCommand, adminRekeyCommand,
+	adminSuspendCommand, adminUnsuspendCommand, adminDeleteCommand, adminTextsCommand,
+	adminVerifyCommand, adminRebuildCommand, adminRekeyCommand,
 }
 
 func adminCommand() *cobra.Command {

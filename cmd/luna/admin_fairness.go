@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -45,10 +44,7 @@ cleared by --lift is left alone by the rules.`,
 			if err != nil {
 				return err
 			}
-			if format == "json" {
-				return cli.WriteJSON(c.OutOrStdout(), list)
-			}
-			return writeFairness(c.OutOrStdout(), list)
+			return printAs(c, format, list, writeFairness)
 		},
 	}
 	addDBFlag(c, &db)
@@ -57,12 +53,12 @@ cleared by --lift is left alone by the rules.`,
 	flags.StringVar(&lift, "lift", "", "count the guesses of this `PLAYER` fully again")
 	flags.Float64Var(&weight, "weight", 0, "what the weights are multiplied by, with --damp")
 	flags.StringVar(&reason, "reason", "decided", "why, for the record")
-	cli.EnumVar(flags, &format, "format", "%s", cli.Names("table", "json"))
+	addFormatFlag(flags, &format)
 	return c
 }
 
 func writeFairness(w io.Writer, list []server.Fairness) error {
-	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
+	t := table(w)
 	fmt.Fprintln(t, "NAME\tWEIGHT\tREASON\tFOUND NOW")
 	for _, x := range list {
 		name, weight := x.Name, fmt.Sprint(x.Weight)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,66 +14,42 @@ import (
 )
 
 func adminPlayersCommand() *cobra.Command {
-	var db, format string
 	s := server.PlayerSearch{Limit: 100}
-	c := &cobra.Command{
+	c := listing(&cobra.Command{
 		Use:   "players --db FILE",
 		Short: "list players, the youngest account first",
 		Long: `Players lists players with their kind and the time they joined, the youngest account first. It shows
 100 of them; --limit changes that, and 0 shows all.`,
 		Example: "  luna admin players --kind person --name ann --db luna.db",
-		Args:    cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if s.Limit < 0 {
-				return cli.Usagef("--limit is %d, a number from 0 is needed", s.Limit)
-			}
-			list, err := server.Players(c.Context(), db, s)
-			if err != nil {
-				return err
-			}
-			if format == "json" {
-				return cli.WriteJSON(c.OutOrStdout(), list)
-			}
-			return writePlayers(c.OutOrStdout(), list)
-		},
-	}
-	addDBFlag(c, &db)
+	}, func(c *cobra.Command, db string, _ []string) ([]server.Player, error) {
+		if s.Limit < 0 {
+			return nil, cli.Usagef("--limit is %d, a number from 0 is needed", s.Limit)
+		}
+		return server.Players(c.Context(), db, s)
+	}, writePlayers)
 	flags := c.Flags()
 	cli.OptionalEnumVar(flags, &s.Kind, "kind", "only one kind: %s",
 		cli.Names("person", "guest", "machine"))
 	flags.StringVar(&s.Name, "name", "", "only names with this `PART`")
 	flags.BoolVar(&s.Suspended, "suspended", false, "only suspended players")
 	flags.IntVar(&s.Limit, "limit", s.Limit, "number of players, 0 for all")
-	cli.EnumVar(flags, &format, "format", "%s", cli.Names("table", "json"))
 	return c
 }
 
 func adminShowCommand() *cobra.Command {
-	var db, format string
-	c := &cobra.Command{
+	return listing(&cobra.Command{
 		Use:     "show NAME --db FILE",
 		Short:   "show the account of a player",
 		Long:    "Show prints the account of the player with a name or an ID.",
 		Example: "  luna admin show ann --db luna.db",
 		Args:    oneName,
-		RunE: func(c *cobra.Command, args []string) error {
-			p, err := server.FindPlayer(c.Context(), db, args[0])
-			if err != nil {
-				return err
-			}
-			if format == "json" {
-				return cli.WriteJSON(c.OutOrStdout(), p)
-			}
-			return writePlayer(c.OutOrStdout(), p)
-		},
-	}
-	addDBFlag(c, &db)
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("table", "json"))
-	return c
+	}, func(c *cobra.Command, db string, args []string) (server.Player, error) {
+		return server.FindPlayer(c.Context(), db, args[0])
+	}, writePlayer)
 }
 
 func writePlayers(w io.Writer, list []server.Player) error {
-	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
+	t := table(w)
 	fmt.Fprintln(t, "NAME\tKIND\tJOINED\tSUSPENDED")
 	for _, p := range list {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime),
@@ -91,7 +66,7 @@ func writePlayer(w io.Writer, p server.Player) error {
 	case !p.EmailConfirmed:
 		email += " (not confirmed)"
 	}
-	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
+	t := table(w)
 	for _, line := range [][2]string{
 		{"name", p.Name}, {"ID", p.ID}, {"kind", p.Kind},
 		{"joined", p.Joined.Format(time.DateTime)},

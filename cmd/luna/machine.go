@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,25 +70,12 @@ consented too and once the machine has not played for a while.`,
 }
 
 func machineListCommand() *cobra.Command {
-	var db, format string
-	c := &cobra.Command{
+	return listing(&cobra.Command{
 		Use:   "list --db FILE",
 		Short: "list the machine players",
-		Args:  cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			list, err := server.Machines(c.Context(), db)
-			if err != nil {
-				return err
-			}
-			if format == "json" {
-				return cli.WriteJSON(c.OutOrStdout(), list)
-			}
-			return writeMachines(c.OutOrStdout(), list)
-		},
-	}
-	addDBFlag(c, &db)
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("table", "json"))
-	return c
+	}, func(c *cobra.Command, db string, _ []string) ([]server.Machine, error) {
+		return server.Machines(c.Context(), db)
+	}, writeMachines)
 }
 
 func machineRevokeCommand() *cobra.Command {
@@ -110,7 +96,7 @@ new one.`,
 }
 
 func writeMachines(w io.Writer, list []server.Machine) error {
-	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
+	t := table(w)
 	fmt.Fprintln(t, "NAME\tJOINED\tCONSENTS")
 	yes := map[bool]string{true: "yes", false: "no"}
 	for _, m := range list {
