@@ -56,9 +56,6 @@ func Replay(a Aggregate, events iter.Seq[Event]) (*Tournament, error) {
 	return t, nil
 }
 
-// Aggregate returns what makes the ratings.
-func (t *Tournament) Aggregate() Aggregate { return t.aggregate }
-
 // Received returns the guesses that human opponents made about a player in games with a result,
 // oldest first, with the weights that they were given. They are secret.
 func (t *Tournament) Received(id PlayerID) ([]Received, error) {
