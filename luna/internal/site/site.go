@@ -160,7 +160,7 @@ func (s *Site) openHandlers() (err error) {
 	}
 	s.pages, err = pages.New(pages.Options{
 		Accounts: s.accounts, BaseURL: s.o.BaseURL, Mail: s.post != nil, Contact: s.o.Contact, Forgot: forgot,
-		Banner: s.o.Banner, Rules: statuses, Log: s.o.Log,
+		Banner: s.o.Banner, Rules: statuses, Draining: s.drain.Draining, Log: s.o.Log,
 	}, sets...)
 	return err
 }

@@ -20,7 +20,8 @@ func consent(x *Exchange) error {
 	if x.Account != nil {
 		return x.Redirect(x.site.Home)
 	}
-	return x.Show(http.StatusOK, View{Page: "consent", Title: "Before you play", Body: entry{}})
+	e := entry{Next: x.Request.URL.Query().Get("next")}
+	return x.Show(http.StatusOK, View{Page: "consent", Title: "Before you play", Body: e})
 }
 
 // chose reports whether the form has a choice about publishing, and adds a problem if not.
@@ -39,7 +40,7 @@ func enterGuest(x *Exchange) error {
 	if err := x.Form(); err != nil {
 		return err
 	}
-	e := entry{Consent: x.Value("consent")}
+	e := entry{Consent: x.Value("consent"), Next: x.Value("next")}
 	if !e.chose() {
 		return x.Show(http.StatusBadRequest,
 			View{Page: "consent", Title: "Before you play", Body: e})
@@ -48,14 +49,15 @@ func enterGuest(x *Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.welcome(a)
+	return x.welcome(a, e.Next)
 }
 
 func signupForm(x *Exchange) error {
 	if x.Account != nil {
 		return x.Redirect("/me#save")
 	}
-	e := entry{Consent: x.Request.URL.Query().Get("consent")}
+	q := x.Request.URL.Query()
+	e := entry{Consent: q.Get("consent"), Next: q.Get("next")}
 	return x.Show(http.StatusOK, View{Page: "signup", Title: "Sign up", Body: e})
 }
 
@@ -75,13 +77,17 @@ func signup(x *Exchange) error {
 		e.Problems = x.Problems(err)
 		return x.ShowAgain(err, View{Page: "signup", Title: "Sign up", Body: e})
 	}
-	return x.welcome(a)
+	return x.welcome(a, e.Next)
 }
 
-// welcome logs in a new player, who then sees how the game goes.
-func (x *Exchange) welcome(a accounts.Account) error {
+// welcome logs in a new player, who then goes on where they wanted to go, or sees how the first game
+// goes.
+func (x *Exchange) welcome(a accounts.Account, next string) error {
 	if err := x.logIn(a); err != nil {
 		return err
+	}
+	if next != "" {
+		return x.Redirect(x.site.ownPath(next))
 	}
 	return x.Redirect(x.site.welcome())
 }

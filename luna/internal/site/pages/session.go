@@ -133,8 +133,9 @@ func (s *site) ownPath(path string) string {
 		return path
 	}
 	for _, set := range s.sets {
-		id, ok := strings.CutPrefix(path, set.Home+"/")
-		simple := id != "" && strings.Trim(id, "0123456789abcdefghijklmnopqrstuvwxyz") == ""
+		below, ok := strings.CutPrefix(path, set.Home+"/")
+		simple := below != "" && !strings.Contains(path, "//") &&
+			strings.Trim(below, "/0123456789abcdefghijklmnopqrstuvwxyz") == ""
 		if path == set.Home || ok && simple {
 			return path
 		}

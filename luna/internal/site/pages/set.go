@@ -33,12 +33,16 @@ type Set struct {
 	//	consent  what players consent to, given the [View]
 	//	privacy  what is kept and published, given the [View]
 	//	profile  the player's results, given what Profile returns
+	//	landing  what the game is, on the start page, given the [View]
+	//	rules    a link to the game's rules, on those of another game, given the [View]
+	//	about    who thought of the game, given the [View]
 	Templates fs.FS
 	Funcs     template.FuncMap
 	Static    fs.FS    // files to be served below /static/, or nil
 	Scripts   []string // those of the files that all pages load
 
-	Menu   Link   // to Home, for players, with the number of Notices
+	Menu   Link   // to Home, with the number of Notices
+	Open   bool   // Home is for visitors, too, so that their menu has it
 	Links  []Link // in the menu, for everybody
 	Footer []Link
 	// Notices counts what is new for a player; nil is nothing.
@@ -68,6 +72,12 @@ func (s *site) menu(player *accounts.Account) []menuItem {
 			list = append(list, item)
 		}
 		list = append(list, menuItem{Link: Link{"/me", "Profile"}})
+	} else {
+		for _, set := range s.sets {
+			if set.Open {
+				list = append(list, menuItem{Link: set.Menu})
+			}
+		}
 	}
 	for _, set := range s.sets {
 		for _, l := range set.Links {

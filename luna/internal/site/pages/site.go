@@ -22,10 +22,12 @@ type Options struct {
 	// Forgot has links to reset passwords sent to whom a text names, asked for from an address; nil
 	// if no mail is sent.
 	Forgot  func(address, text string) error
-	Contact string       // how to reach the operator, a mail address or a URL; "" is not shown
-	Banner  string       // shown at the top of each page; "" is none
-	Rules   httpx.Rules  // the status of errors
-	Log     *slog.Logger // of internal errors; nil discards
+	Contact string      // how to reach the operator, a mail address or a URL; "" is not shown
+	Banner  string      // shown at the top of each page; "" is none
+	Rules   httpx.Rules // the status of errors
+	// Draining reports whether the server is about to end, which ends streams; nil is never.
+	Draining func() bool
+	Log      *slog.Logger // of internal errors; nil discards
 }
 
 // site is the pages and what they need.

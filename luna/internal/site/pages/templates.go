@@ -30,6 +30,11 @@ type View struct {
 	Poll, PollState string
 	// If Unseen is not empty, the script reports there that the page was seen.
 	Unseen string
+	// Refresh is after how many seconds the page is reloaded where scripts are off; 0 is a minute
+	// for a page with Poll, and never for others.
+	Refresh int
+	// Styles and Scripts are files that the page loads besides those of all pages.
+	Styles, Scripts []string
 
 	// Set by [Exchange.Show].
 
@@ -37,7 +42,6 @@ type View struct {
 	Account *accounts.Account // of the player, nil for a visitor
 	Path    string
 	Nav     []menuItem
-	Scripts []string
 }
 
 // loadTemplates parses the pages of the site and of its games.
