@@ -26,6 +26,12 @@ const browserEnv = "LUNA_BROWSER"
 //go:embed page.js
 var script string
 
+// SiteScript looks over a page of the site of games, which has more parts than others, and returns
+// what is wrong in words.
+//
+//go:embed site.js
+var SiteScript string
+
 // Widths are the widths of windows that pages are looked at in: a small telephone and a desk.
 var Widths = []int{360, 1280}
 

@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"math"
 	"os"
@@ -26,8 +25,7 @@ import (
 //	LUNA_SCREENSHOTS=shots go test ./luna/internal/web -run Browser
 const shotsEnv = "LUNA_SCREENSHOTS"
 
-//go:embed testdata/accessibility.js
-var accessibility string
+var accessibility = pagetest.SiteScript
 
 // tab is the browser window of one person, with its own cookies.
 type tab struct {

@@ -1,0 +1,230 @@
+package pagetest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// Tab is the browser window of one person, with its own cookies.
+type Tab struct {
+	Name  string
+	Shots map[string][]byte // screenshots by file name, those that Keep asks for
+	Keep  func(file string) bool
+
+	t      *testing.T
+	ctx    context.Context
+	base   string
+	width  int64
+	script string // looks over a page
+	dir    string // of all screenshots, "" for none
+}
+
+// TabOptions configure [NewTab].
+type TabOptions struct {
+	Base          string // address of the server, before each path
+	Name          string // of the person, for messages
+	Width, Height int64
+	Script        string // returns what is wrong with a page, as a list of strings
+	Dir           string // keeps screenshots of all pages looked at; "" is none
+}
+
+// NewTab opens a window in a browser of [Launch], until the test ends.
+func NewTab(t *testing.T, browser context.Context, o TabOptions) *Tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	b := &Tab{
+		Name: o.Name, Shots: make(map[string][]byte), Keep: func(string) bool { return false },
+		t: t, ctx: ctx, base: o.Base, width: o.Width, script: o.Script, dir: o.Dir,
+	}
+	b.Do(chromedp.EmulateViewport(o.Width, o.Height))
+	return b
+}
+
+// Context is that of the window.
+func (b *Tab) Context() context.Context { return b.ctx }
+
+// Do carries out steps.
+func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, chromedp.Func(func(ctx context.Context,
+		target *chromedp.Target) error {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		_, err := chromedp.Steps(steps...)(ctx, target)
+		return err
+	})); err != nil {
+		b.t.Fatalf("%s, at %q: %v", b.Name, b.where(), err)
+	}
+}
+
+func (b *Tab) where() string {
+	at, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string](
+		"location.pathname + ' ' + document.title"))
+	return at
+}
+
+// Open opens a path of the server.
+func (b *Tab) Open(path string) { b.t.Helper(); b.Do(chromedp.Navigate(b.base + path)) }
+
+// Click clicks an element.
+func (b *Tab) Click(css string) { b.t.Helper(); b.Do(chromedp.Click(chromedp.CSS(css))) }
+
+// Typed clicks an element and types into it.
+func (b *Tab) Typed(css, text string) {
+	b.t.Helper()
+	b.Click(css)
+	b.Insert(text)
+}
+
+// Insert inserts a text at once into the focused element, as input methods do.
+func (b *Tab) Insert(text string) {
+	b.t.Helper()
+	if _, err := chromedp.Run(b.ctx,
+		func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+			return cdp.Call(ctx, target, input.InsertText, input.InsertTextParams{Text: text})
+		}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// Keys presses keys, one after the other.
+func (b *Tab) Keys(keys string) { b.t.Helper(); b.Do(chromedp.KeyEvent(keys)) }
+
+// Text evaluates a JavaScript expression and returns its string value.
+func (b *Tab) Text(js string) string {
+	b.t.Helper()
+	s, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](js))
+	if err != nil {
+		b.t.Fatalf("%s: %s: %v", b.Name, js, err)
+	}
+	return s
+}
+
+// Wait waits until the page with a title has loaded.
+func (b *Tab) Wait(title string) {
+	b.t.Helper()
+	b.Until(fmt.Sprintf("document.readyState === 'complete' && document.title === %q",
+		title+" · Luna"))
+}
+
+// Until waits until a JavaScript expression is true.
+func (b *Tab) Until(js string) {
+	b.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		if yes, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](js)); err == nil && yes {
+			return
+		}
+		if time.Now().After(end) {
+			b.t.Fatalf("%s timed out waiting for %s at %q", b.Name, js, b.where())
+		}
+	}
+}
+
+// TabTo presses Tab until an element has the focus, which must be visible.
+func (b *Tab) TabTo(css string) {
+	b.t.Helper()
+	for range 120 {
+		b.Keys("\t")
+		if b.Text(fmt.Sprintf("String(document.activeElement.matches(%q))", css)) == "true" {
+			if b.Text("getComputedStyle(document.activeElement).outlineStyle + "+
+				"getComputedStyle(document.activeElement).outlineWidth") != "solid3px" {
+				b.t.Errorf("%s: the focus on %s is not visible at %s", b.Name, css, b.where())
+			}
+			return
+		}
+	}
+	b.t.Fatalf("%s: Tab does not reach %s at %s", b.Name, css, b.where())
+}
+
+// Press moves the focus to an element by keyboard and presses keys there.
+func (b *Tab) Press(css, keys string) {
+	b.t.Helper()
+	b.TabTo(css)
+	b.Keys(keys)
+}
+
+// Emulate sets what the person has chosen for all pages: "light" or "dark", and reduced motion.
+func (b *Tab) Emulate(scheme string) {
+	b.t.Helper()
+	if _, err := chromedp.Run(b.ctx,
+		func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+			return cdp.Call(ctx, target, emulation.SetEmulatedMedia,
+				emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+					{Name: "prefers-color-scheme", Value: scheme},
+					{Name: "prefers-reduced-motion", Value: "reduce"},
+				}})
+		}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// ScriptsOff switches JavaScript off, except that of the test.
+func (b *Tab) ScriptsOff() {
+	b.t.Helper()
+	if _, err := chromedp.Run(b.ctx,
+		func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+			return cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled,
+				emulation.SetScriptExecutionDisabledParams{Value: true})
+		}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// Look looks the page over, in light and dark, and takes screenshots if they are wanted.
+func (b *Tab) Look(name string) {
+	b.t.Helper()
+	for _, scheme := range []string{"dark", "light"} {
+		b.Emulate(scheme)
+		found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](b.script))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		for _, f := range found {
+			b.t.Errorf("%s (%s, %d wide): %s", name, scheme, b.width, f)
+		}
+		b.Shoot(fmt.Sprintf("%s-%d-%s.png", name, b.width, scheme))
+	}
+}
+
+// Shoot takes a screenshot of the whole page, if the test or its user wants one.
+func (b *Tab) Shoot(file string) {
+	b.t.Helper()
+	if b.dir == "" && !b.Keep(file) {
+		return
+	}
+	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.Shots[file] = png
+	if b.dir == "" {
+		return
+	}
+	err = os.MkdirAll(b.dir, 0o777)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(b.dir, file), png, 0o666)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// SameOrigin fails if the page sent a request to another server.
+func (b *Tab) SameOrigin() {
+	b.t.Helper()
+	list := b.Text("performance.getEntriesByType('resource').map((e) => e.name).filter((n) => " +
+		"!n.startsWith(location.origin)).join(' ')")
+	if list != "" {
+		b.t.Errorf("%s: the page made requests to other origins: %s", b.Name, list)
+	}
+}
