@@ -49,7 +49,7 @@ func Pages(r *referee.Referee, a *accounts.Service, export Export) pages.Set {
 			// publishedAfter is how long publication waits, "" if it does not.
 			"publishedAfter": func() string { return span(export.After) },
 		},
-		Menu:  pages.Link{Path: home, Text: "Games"},
+		Menu:  pages.Link{Path: home, Text: "Luna Game"},
 		Links: []pages.Link{{Path: "/rules", Text: "Rules"}},
 		Footer: []pages.Link{
 			{Path: "/about", Text: "About"}, {Path: developersPath, Text: "For developers"},
