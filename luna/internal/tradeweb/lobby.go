@@ -1,0 +1,123 @@
+package tradeweb
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/floor"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+)
+
+// lobbyBody is the lobby as a player, or a visitor, sees it.
+type lobbyBody struct {
+	floor.Lobby
+	Waiting, OnlyBettors, OnlyTargets bool // nobody waits in the other role
+	Starts                            int  // seconds until a game starts, less than 0 if none will
+	Problem                           string
+}
+
+// refreshLobby is after how many seconds the lobby is looked at again where scripts are off.
+const refreshLobby = 3
+
+func (w *web) lobby(x *pages.Exchange) error {
+	b, err := w.lobbyOf(x)
+	if err != nil {
+		return err
+	}
+	return x.Show(http.StatusOK, b.view())
+}
+
+func (w *web) lobbyOf(x *pages.Exchange) (lobbyBody, error) {
+	l, err := w.floor.Lobby(x.Context(), player(x))
+	if err != nil {
+		return lobbyBody{}, err
+	}
+	return lobbyBody{
+		Lobby: l, Waiting: l.Role != "" && l.Game == "", Starts: starts(l.Start),
+		OnlyBettors: l.Targets == 0, OnlyTargets: l.Bettors == 0,
+	}, nil
+}
+
+// starts rounds a time until the start up to seconds.
+func starts(d time.Duration) int {
+	if d < 0 {
+		return -1
+	}
+	return int((d + time.Second - 1) / time.Second)
+}
+
+func (b lobbyBody) view() pages.View {
+	v := pages.View{
+		Page: "trade-lobby", Title: "Turing Trade", Body: b,
+		Styles: []string{"trade.css"}, Scripts: []string{"trade-lobby.js"},
+	}
+	switch {
+	case b.Game != "":
+		v.Title = "Your game has started"
+	case b.Waiting:
+		v.Title, v.Refresh = "Waiting for a game", refreshLobby
+	}
+	return v
+}
+
+// lobbyState tells the script of somebody who waits how it goes.
+func (w *web) lobbyState(x *pages.Exchange) error {
+	b, err := w.lobbyOf(x)
+	if err != nil {
+		return err
+	}
+	state := struct {
+		Game    string `json:"game,omitempty"` // the path of the game
+		Waiting bool   `json:"waiting"`
+		Bettors int    `json:"bettors"`
+		Targets int    `json:"targets"`
+		Starts  int    `json:"starts"`
+	}{"", b.Waiting, b.Bettors, b.Targets, b.Starts}
+	if b.Game != "" {
+		state.Game = gamePath(b.Game)
+	}
+	return x.JSON(http.StatusOK, state)
+}
+
+func (w *web) enter(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	role := floor.Role(x.Value("role"))
+	if role != floor.AsBettor && role != floor.AsTarget {
+		return &pages.Refusal{Status: http.StatusBadRequest, Title: "No role was chosen",
+			Text: "Go back and choose whether you want to bet or to be the target.",
+			Link: home, LinkText: "Turing Trade"}
+	}
+	if x.Value("public") == "yes" {
+		if err := w.floor.Agree(x.Context(), player(x)); err != nil {
+			return err
+		}
+	}
+	err := w.floor.Enter(x.Context(), player(x), role)
+	if errors.Is(err, floor.ErrConsent) {
+		b, failed := w.lobbyOf(x)
+		if failed != nil {
+			return failed
+		}
+		b.Problem = "Please tick this box first: the logs of all games are public."
+		v := b.view()
+		v.Title = "Problem: Turing Trade"
+		return x.ShowAgain(err, v)
+	}
+	if err != nil && !errors.Is(err, floor.ErrPlaying) { // the lobby leads to the game
+		return err
+	}
+	return x.Redirect(home)
+}
+
+func (w *web) withdraw(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	if err := w.floor.Withdraw(x.Context(), player(x)); err != nil {
+		return err
+	}
+	return x.Redirect(home)
+}

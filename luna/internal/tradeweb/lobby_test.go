@@ -1,0 +1,44 @@
+package tradeweb_test
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// TestLobby enters, waits, withdraws and gets into a game.
+func TestLobby(t *testing.T) {
+	p := open(t, trade.Settings{})
+	p.visitor(t).get("/trade").want(t, 200, "Turing Trade", "Person or computer?", "two minutes",
+		`href="/consent?next=/trade"`, "Turing Trade</a>").lacks(t, `name="role"`)
+	ann, bob := p.guest(t), p.guest(t)
+	ann.get("/trade").want(t, 200, "Turing Trade", `name="public"`, "Join as a bettor")
+	ann.post("/trade/enter", url.Values{"role": {"bettor"}}).want(t, http.StatusForbidden,
+		"Problem: Turing Trade", "tick this box", `aria-invalid="true"`)
+	ann.post("/trade/enter", url.Values{"role": {"cat"}, "public": {"yes"}}).want(t, 400,
+		"No role was chosen")
+	ann.post("/trade/enter", url.Values{"role": {"bettor"}, "public": {"yes"}}).want(t, 200,
+		"Waiting for a game", "Nobody offers to be the target", `content="3"`)
+	bob.post("/trade/enter", url.Values{"role": {"target"}, "public": {"yes"}}).want(t, 200,
+		"Waiting for a game", "at most 12 seconds", "chance decides")
+	if got := ann.get("/trade/state").html; got !=
+		`{"waiting":true,"bettors":1,"targets":1,"starts":12}` {
+		t.Errorf("the state is %s", got)
+	}
+	bob.post("/trade/withdraw", url.Values{}).want(t, 200, "Turing Trade").lacks(t, "name=\"public\"")
+	p.nature = trade.Human
+	id := p.start(ann.id, bob.id)
+	if got := ann.get("/trade/state").html; got !=
+		`{"game":"/trade/games/`+id+`","waiting":false,"bettors":0,"targets":0,"starts":-1}` {
+		t.Errorf("the state is %s", got)
+	}
+	ann.get("/trade").want(t, 200, "Your game has started", "/trade/games/"+id)
+	ann.get("/trade/games/"+id).want(t, 200, "Person or computer?", "Bet human")
+	bob.get("/trade/games/"+id).want(t, 200, "You are the target").lacks(t, "Bet human")
+	p.guest(t).get("/trade/games/"+id).want(t, 404, "Page not found")
+	if got := p.visitor(t).get("/trade/games/" + id); got.path != "/enter/login" {
+		t.Errorf("a visitor came to %s", got.path)
+	}
+}

@@ -1,0 +1,96 @@
+package tradeweb
+
+import (
+	"crypto/rand"
+	"embed"
+	"html/template"
+	"io/fs"
+
+	"github.com/luna-rating/luna/luna/internal/floor"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+//go:embed templates static
+var files embed.FS
+
+// home is the path of the lobby, below which all pages of Turing Trade lie.
+const home = "/trade"
+
+// web is the pages of the games of a floor.
+type web struct {
+	floor    Floor
+	settings trade.Settings
+}
+
+// Pages returns the pages of Turing Trade. Settings are those of its games; the pages explain them.
+func Pages(f Floor, settings trade.Settings) pages.Set {
+	w := &web{floor: f, settings: withDefaults(settings)}
+	return pages.Set{
+		Name: "trade", Home: home, Routes: w.routes(),
+		Templates: sub("templates"), Static: sub("static"),
+		Funcs: template.FuncMap{
+			"tradeKey": newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
+			"tradeMaxText": func() int { return floor.MaxText },
+			"clock":        clock, "points": points, "price": price, "tag": tag,
+			"seconds": seconds, "sideName": sideName, "securities": securities,
+			"tenths": tenths, "mean": mean, "brier": brier,
+		},
+		Menu:   pages.Link{Path: home, Text: "Turing Trade"},
+		Open:   true,
+		Footer: []pages.Link{{Path: home + "/rules", Text: "Rules of Turing Trade"}},
+		Kept:   []string{"text"},
+	}
+}
+
+func sub(dir string) fs.FS {
+	f, err := fs.Sub(files, dir)
+	if err != nil {
+		panic(err) // only for an invalid path
+	}
+	return f
+}
+
+func (w *web) routes() []pages.Route {
+	const game = home + "/games/{game}"
+	return []pages.Route{
+		{Pattern: "GET " + home, Page: w.lobby, Public: true},
+		{Pattern: "GET " + home + "/state", Page: w.lobbyState},
+		{Pattern: "POST " + home + "/enter", Page: w.enter},
+		{Pattern: "POST " + home + "/withdraw", Page: w.withdraw},
+
+		{Pattern: "GET " + game, Page: w.game},
+		{Pattern: "GET " + game + "/write", Page: w.write},
+		{Pattern: "GET " + game + "/state", Page: w.gameState},
+		{Pattern: "GET " + game + "/events", Page: w.events},
+		{Pattern: "POST " + game + "/ask", Page: w.act(trade.Question)},
+		{Pattern: "POST " + game + "/answer", Page: w.act(trade.Answer)},
+		{Pattern: "POST " + game + "/bet", Page: w.act(trade.Bet)},
+		{Pattern: "POST " + game + "/done", Page: w.act(trade.Done)},
+		{Pattern: "POST " + game + "/leave", Page: w.act(trade.Leave)},
+
+		{Pattern: "GET " + home + "/archive", Page: w.archive, Public: true},
+		{Pattern: "GET " + home + "/archive/{game}", Page: w.replay, Public: true},
+		{Pattern: "GET " + home + "/logs.jsonl", Page: w.logs, Public: true},
+		{Pattern: "GET " + home + "/leaders", Page: w.leaders, Public: true},
+		{Pattern: "GET " + home + "/rules", Page: pages.Still("trade-rules",
+			"The rules of Turing Trade"), Public: true},
+	}
+}
+
+// player is the player who is logged in, "" for a visitor.
+func player(x *pages.Exchange) accounts.ID {
+	if x.Account == nil {
+		return ""
+	}
+	return x.Account.ID
+}
+
+// gameID is that in the path.
+func gameID(x *pages.Exchange) string { return x.Request.PathValue("game") }
+
+func gamePath(id string) string { return home + "/games/" + id }
+
+// newKey returns a key for an action, so that a form that is sent twice acts once.
+func newKey() string { return rand.Text() }
