@@ -16,8 +16,8 @@ func tradeReplayCommand() *cobra.Command {
 		Use:   "replay LOG...",
 		Short: "play logs of Turing Trade again by the rules",
 		Long: `Replay plays the games of logs again and prints what happened: the price, which question was current
-when, when each bettor saw an answer, what the bettors had in the end, and the target's reward. A log
-that breaks a rule is an error, which names file and line.
+when, when each bettor saw an answer, what the bettors had in the end, and the target's reward. A
+log that breaks a rule is an error, which names file and line.
 
 A log may have many games, one after the other, may be compressed with gzip, and may be -, standard
 input. With --format json each game is an object on a line of its own.`,
