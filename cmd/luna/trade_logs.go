@@ -37,8 +37,8 @@ func logArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// readLogs returns the games of files, which may be compressed with gzip, and of standard input, for
-// which - stands. A file without a game is an error. Nothing follows an error.
+// readLogs returns the games of files, which may be compressed with gzip, and of standard input,
+// for which - stands. A file without a game is an error. Nothing follows an error.
 func readLogs(c *cobra.Command, files []string) iter.Seq2[*trade.Played, error] {
 	return func(yield func(*trade.Played, error) bool) {
 		for _, file := range files {

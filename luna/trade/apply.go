@@ -16,9 +16,11 @@ func refuse(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrRule, fmt.Errorf(format, args...))
 }
 
-// Apply makes an event happen. Events come in the order of their times. An event that is refused
-// changes nothing; the error wraps [ErrRule].
+// Apply makes an event happen. Events come in the order of their times; what happens at the same
+// time happens in the order of the calls. An event may happen at the very time at which the game
+// is over. An event that is refused changes nothing; the error wraps [ErrRule].
 func (g *Game) Apply(e Event) error {
+	e.Time = e.Time.Truncate(time.Microsecond)
 	if g.end != nil {
 		return ErrEnded
 	}
@@ -32,6 +34,18 @@ func (g *Game) Apply(e Event) error {
 	if reason, at, due := g.Due(e.Time); due && (reason != TimeOver || e.Time > at) {
 		return ErrEnded
 	}
+	if g.events >= MaxEvents && e.Kind != Leave {
+		return refuse("the game has had %d events, and no more are possible", MaxEvents)
+	}
+	if err := g.happen(e); err != nil {
+		return err
+	}
+	g.events++
+	g.changed = e.Time
+	return nil
+}
+
+func (g *Game) happen(e Event) error {
 	switch e.Kind {
 	case Question:
 		return g.ask(e)
@@ -43,8 +57,11 @@ func (g *Game) Apply(e Event) error {
 		return g.done(e)
 	case Leave:
 		return g.leave(e)
+	case Start:
+		return refuse("the game has started already, and has not ended")
 	}
-	return refuse("an event of the kind %q cannot happen in a game", e.Kind)
+	return refuse("there is no event of the kind %q: known are %s, %s, %s, %s, %s, %s and %s",
+		e.Kind, Start, Question, Answer, Bet, Done, Leave, End)
 }
 
 // player returns a bettor who is still in the game.
@@ -85,7 +102,8 @@ func (g *Game) ask(e Event) error {
 func (g *Game) become(i int, text string) {
 	g.asked = append(g.asked, Exchange{Bettor: i, Question: text, Asked: g.now, Answered: -1})
 	g.open = true
-	g.tellAll(Message{Kind: Asked, Time: g.now, Number: len(g.asked), Bettor: g.name(i), Text: text})
+	g.tell(i, Message{Kind: Asked, Time: g.now, Number: len(g.asked), Bettor: g.name(i),
+		Text: text})
 }
 
 func (g *Game) answer(e Event) error {
@@ -130,7 +148,7 @@ func (g *Game) bet(e Event) error {
 	g.bets++
 	g.mark()
 	g.tell(i, Message{Kind: Held, Time: g.now, Holding: g.held(i)})
-	g.tellAll(Message{Kind: Priced, Time: g.now, Price: g.market.Price()})
+	g.tell(i, Message{Kind: Priced, Time: g.now, Price: g.market.Price()})
 	return nil
 }
 
@@ -142,7 +160,7 @@ func (g *Game) done(e Event) error {
 	g.pass(e.Time)
 	if !g.bettors[i].done {
 		g.bettors[i].done = true
-		g.tellAll(Message{Kind: IsDone, Time: g.now, Bettor: e.Bettor})
+		g.tell(i, Message{Kind: IsDone, Time: g.now, Bettor: e.Bettor})
 	}
 	return nil
 }
@@ -162,7 +180,7 @@ func (g *Game) leave(e Event) error {
 		g.pass(e.Time)
 		g.bettors[i].gone, g.bettors[i].queue = true, nil
 	}
-	g.tellAll(Message{Kind: Left, Time: g.now, Who: e.Who})
+	g.tell(nobody, Message{Kind: Left, Time: g.now, Who: e.Who})
 	return nil
 }
 

@@ -4,20 +4,22 @@
 //
 // # The rules and their sources
 //
-// A game has one target, a person or a program, and up to three bettors. “The bettors ask the target
-// questions, and bet on whether the target is a human or a computer. The target answers questions
-// from the bettors, and tries to seem as human as possible, whether or not it is really a human.”
+// A game has one target, a person or a program, and up to three bettors. “The bettors ask the
+// target questions, and bet on whether the target is a human or a computer. The target answers
+// questions from the bettors, and tries to seem as human as possible, whether or not it is really
+// a human.”
 //
-// Questions (2.2). Any bettor may ask at any time. A question becomes the current one, which all see,
-// or waits in the queue of its bettor, which nobody else sees. The target answers the current
-// question once. The bettor who asked sees the answer at once, the others a signal without the text
-// and, five seconds later, the text. The next question is the first one in the first queue that is
-// not empty, from the bettor after the one whose question was answered; it does not wait for the five
-// seconds.
+// Questions (2.2). Any bettor may ask at any time. A question becomes the current one, which all
+// see, or waits in the queue of its bettor, which nobody else sees. The target answers the current
+// question once. The bettor who asked sees the answer at once, the others a signal without the
+// text and, five seconds later, the text. The next question is the first one in the first queue
+// that is not empty, from the bettor after the one whose question was answered; it does not wait
+// for the five seconds.
 //
-// Bets (2.4). A market maker buys and sells securities that pay 100 points if the target is a human,
-// or if it is a computer: see [Unit]. A bet on one kind sells a security of the other kind if the
-// bettor holds one, and otherwise buys one of that kind, so that a bettor holds one kind at a time.
+// Bets (2.4). A market maker buys and sells securities that pay 100 points if the target is a
+// human, or if it is a computer: see [Unit]. A bet on one kind sells a security of the other kind
+// if the bettor holds one, and otherwise buys one of that kind, so that a bettor holds one kind at
+// a time.
 //
 // End (2.3). The game ends when the time is over, when all bettors who are still there are done, or
 // when the target or all bettors have left. Then the nature of the target is revealed, and the
@@ -25,9 +27,19 @@
 //
 // # What the paper leaves open
 //
-// The price starts at 50, and a bet that would move it out of 1 to 100 is refused. Points may become
-// negative. The target's reward is the mean price of a human security over the time of the game,
-// whatever the target is. A bettor who is done and bets or asks again is not done any more.
-// Questions of a bettor who leaves are dropped, except the current one. Bettors who leave are paid
-// like others.
+// The price starts at 50, and a bet that would move it out of 1 to 100 is refused. Points may
+// become negative. The target's reward is the mean price of a human security over the time of the
+// game, whatever the target is.
+//
+// A bettor who is done and bets or asks again is not done any more. When all are done, the game
+// ends even if questions wait or one is open. Questions of a bettor who leaves are dropped, except
+// the current one: the target may still answer it, and turns go on from that bettor. Bettors who
+// leave are paid like others. When the target leaves, an open question stays without an answer.
+//
+// An event may happen at the very time at which the game is over, and none after it. The texts of
+// the last answers are released after their five seconds even if the game has ended;
+// [Game.PublicAt] says when all have been. Events at the same time happen in their order, after
+// texts that are released then.
+//
+// The target learns of questions, prices and the end, but not that a bettor is done or has left.
 package trade

@@ -5,58 +5,63 @@ import (
 	"time"
 )
 
-// Due returns why a game that has not ended must end by a time, and since when.
+// Due returns why a game that has not ended must end by a time, and since when: no event but the
+// end can happen after that. When all bettors who are still there are done, questions that wait do
+// not keep the game from ending. The end may come later, as clocks do.
 func (g *Game) Due(now time.Duration) (reason Reason, at time.Duration, due bool) {
 	switch {
 	case g.end != nil:
 		return "", 0, false
 	case g.gone:
-		return TargetLeft, g.now, true
+		return TargetLeft, g.changed, true
 	case !slices.ContainsFunc(g.bettors, func(b bettor) bool { return !b.gone }):
-		return BettorsLeft, g.now, true
+		return BettorsLeft, g.changed, true
 	case !slices.ContainsFunc(g.bettors, func(b bettor) bool { return !b.gone && !b.done }):
-		return AllDone, g.now, true
+		return AllDone, g.changed, true
 	case now >= g.Duration():
 		return TimeOver, g.Duration(), true
 	}
 	return "", 0, false
 }
 
-// finish ends the game. A reason with a name of its own, as other programs may write, stands for the
-// one that the rules find.
+// finish ends the game. A reason with a name of its own, as other programs may write, stands for
+// the one that the rules find.
 func (g *Game) finish(e Event) error {
+	if e.Nature != "" && !e.Nature.valid() || e.Nature == "" && e.Reason != Annulled {
+		return refuse("the nature is %q, %q or %q is needed", e.Nature, Human, Computer)
+	}
 	if e.Reason == Annulled {
-		if e.Nature != "" && !e.Nature.valid() {
-			return refuse("the nature is %q, %q or %q is needed", e.Nature, Human, Computer)
-		}
-		g.close(e)
+		g.close(e, e.Time)
 		return nil
 	}
-	reason, _, due := g.Due(e.Time)
-	switch {
-	case !e.Nature.valid():
-		return refuse("the nature is %q, %q or %q is needed", e.Nature, Human, Computer)
-	case !due:
-		return refuse("the game cannot end yet: the time is not over, and neither have all bettors "+
-			"left or said that they are done, nor has the target left (reason %q)", e.Reason)
-	case e.Reason != reason && slices.Contains(reasons, e.Reason):
+	reason, at, due := g.Due(e.Time)
+	if !due {
+		return refuse("the game cannot end yet: the time is not over, and neither have all "+
+			"bettors left or said that they are done, nor has the target left (reason %q)",
+			e.Reason)
+	}
+	if e.Reason == TimeOver && at == g.Duration() {
+		reason = TimeOver // besides what happened in the last moment
+	}
+	if e.Reason != reason && slices.Contains(reasons, e.Reason) {
 		return refuse("the game ends for the reason %q, found %q", reason, e.Reason)
 	}
 	e.Reason = reason
-	g.close(e)
+	g.close(e, at)
 	return nil
 }
 
 var reasons = []Reason{TimeOver, AllDone, TargetLeft, BettorsLeft, Annulled}
 
-func (g *Game) close(e Event) {
+// close ends a game that was over at a time. Questions that wait are dropped.
+func (g *Game) close(e Event, over time.Duration) {
 	g.pass(e.Time)
-	g.end = &e
+	g.end, g.over = &e, over
 	g.open = false
 	for i := range g.bettors {
 		g.bettors[i].queue = nil
 	}
-	g.tellAll(Message{
+	g.tell(nobody, Message{
 		Kind: HasEnded, Time: g.now, Reason: e.Reason, Nature: e.Nature,
 		Results: g.Results(), Reward: g.Reward(),
 	})
@@ -78,28 +83,29 @@ func (g *Game) Results() []Result {
 	return list
 }
 
-// Reward returns that of the target in points: the mean price of a human security over the time of
-// the game, ∫ price dt / T. It is 0 before the end and in a game that was annulled.
+// Reward returns that of the target in points: the mean price of a human security from the start
+// until the game was over, ∫ price dt / T, and the last price if that took no time. It is 0 before
+// the end and in a game that was annulled.
 func (g *Game) Reward() float64 {
-	if g.end == nil || g.end.Reason == Annulled {
+	switch {
+	case g.end == nil || g.end.Reason == Annulled:
 		return 0
-	}
-	if g.end.Time == 0 {
-		return g.curve[0].Price
+	case g.over == 0:
+		return g.Price()
 	}
 	sum := 0.0
 	for i, p := range g.curve {
-		until := g.end.Time
+		until := g.over
 		if i+1 < len(g.curve) {
 			until = g.curve[i+1].Time
 		}
 		sum += p.Price * (until - p.Time).Seconds()
 	}
-	return sum / g.end.Time.Seconds()
+	return sum / g.over.Seconds()
 }
 
-// PublicAt returns when the log of a game that has ended may be published: when all of its texts have
-// been released.
+// PublicAt returns when the log of a game that has ended may be published: when all of its texts
+// have been released.
 func (g *Game) PublicAt() time.Duration {
 	if g.end == nil {
 		return -1

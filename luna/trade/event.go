@@ -1,11 +1,6 @@
 package trade
 
-import (
-	"encoding/json"
-	"fmt"
-	"math"
-	"time"
-)
+import "time"
 
 // Kind is the kind of an event.
 type Kind string
@@ -38,7 +33,7 @@ const (
 	Annulled Reason = "annulled"
 )
 
-// Event is what happens in a game, with the time since its start.
+// Event is what happens in a game, with the time since its start. Its JSON form is a line of a log.
 type Event struct {
 	Kind     Kind
 	Time     time.Duration
@@ -49,53 +44,4 @@ type Event struct {
 	Who      string
 	Reason   Reason
 	Nature   Side // "" for a game that was annulled
-}
-
-// line is an event as a line of a log.
-type line struct {
-	Kind Kind    `json:"type"`
-	Time float64 `json:"t"`
-	*Settings
-	Bettor string `json:"bettor,omitempty"`
-	Text   string `json:"text,omitempty"`
-	Side   Side   `json:"side,omitempty"`
-	Who    string `json:"who,omitempty"`
-	Reason Reason `json:"reason,omitempty"`
-	Nature Side   `json:"nature,omitempty"`
-}
-
-// MarshalJSON implements [json.Marshaler]: a line of a log, times in seconds.
-func (e Event) MarshalJSON() ([]byte, error) {
-	return json.Marshal(line{e.Kind, toSeconds(e.Time), e.Settings, e.Bettor, e.Text, e.Side,
-		e.Who, e.Reason, e.Nature})
-}
-
-// UnmarshalJSON implements [json.Unmarshaler]. Fields that it does not know are skipped.
-func (e *Event) UnmarshalJSON(data []byte) error {
-	l := line{Settings: &Settings{}}
-	if err := json.Unmarshal(data, &l); err != nil {
-		return err
-	}
-	t, err := fromSeconds("t", l.Time)
-	if err != nil {
-		return err
-	}
-	*e = Event{l.Kind, t, l.Settings, l.Bettor, l.Text, l.Side, l.Who, l.Reason, l.Nature}
-	if e.Kind != Start {
-		e.Settings = nil
-	}
-	return nil
-}
-
-// maxTime bounds all times, in seconds.
-const maxTime = 24 * 60 * 60
-
-// toSeconds returns a time in seconds, to the microsecond.
-func toSeconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1e6 }
-
-func fromSeconds(name string, s float64) (time.Duration, error) {
-	if !(s >= 0 && s <= maxTime) {
-		return 0, fmt.Errorf("%s is %v, a number of seconds from 0 to %d is needed", name, s, maxTime)
-	}
-	return time.Duration(math.Round(s*1e6)) * time.Microsecond, nil
 }

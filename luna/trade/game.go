@@ -12,6 +12,9 @@ import (
 const (
 	MaxCharacters = 5000 // of a question or an answer, in Unicode code points
 	MaxQueue      = 100  // questions of a bettor that wait
+	// MaxEvents bounds the memory that a game takes. A game that has had so many goes on until
+	// somebody leaves or it ends.
+	MaxEvents = 200_000
 )
 
 // Exchange is a question that was current, and its answer.
@@ -28,7 +31,9 @@ type Point struct {
 	Price float64
 }
 
-// Game is a game of Turing Trade. It is what its events have made it.
+// Game is a game of Turing Trade. It is what its events have made it. Players must see nothing of
+// it but what [Game.Look] returns: other methods tell what some players must not know yet. Times
+// are whole microseconds, as in logs.
 type Game struct {
 	settings Settings
 	market   Market
@@ -39,10 +44,14 @@ type Game struct {
 	open     bool // the last of asked is the current question
 	curve    []Point
 	bets     int
+	events   int
+	changed  time.Duration // of the last event
 	end      *Event
+	over     time.Duration // since when it had to end
 
-	streams [][]Message // of the bettors and, last, of the target
-	late    []lateText
+	said    []addressed // all messages, in the order in which they were sent
+	late    []addressed // texts that wait to be released
+	streams map[Viewer]*stream
 }
 
 type bettor struct {
@@ -64,7 +73,6 @@ func New(s Settings) (*Game, error) {
 	}
 	g := &Game{
 		settings: s, market: m, bettors: make([]bettor, len(s.Bettors)),
-		streams: make([][]Message, len(s.Bettors)+1),
 	}
 	g.mark()
 	return g, nil
@@ -132,7 +140,8 @@ func checkText(what, text string) error {
 		return fmt.Errorf("the %s is not valid UTF-8", what)
 	}
 	if n := utf8.RuneCountInString(text); n > MaxCharacters {
-		return fmt.Errorf("the %s has %d characters, at most %d are allowed", what, n, MaxCharacters)
+		return fmt.Errorf("the %s has %d characters, at most %d are allowed", what, n,
+			MaxCharacters)
 	}
 	for _, r := range text {
 		if unicode.IsGraphic(r) && !unicode.IsSpace(r) {

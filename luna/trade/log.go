@@ -2,13 +2,19 @@ package trade
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
 )
 
-// maxLine bounds a line of a log: two escaped texts of MaxCharacters fit.
+// maxLine bounds a line of a log. A text of MaxCharacters, all escaped, fits many times.
 const maxLine = 1 << 20
 
 // Log is the events of a game that ended, from its start to its end.
@@ -28,43 +34,31 @@ func WriteLog(w io.Writer, events []Event) error {
 }
 
 // ReadLogs returns the games of a file of JSON lines: one game after the other, each from its start
-// to its end. An error names the file and the line; no game follows it. A line that breaks a rule is
-// an error that wraps [ErrRule].
+// to its end. Lines may end in CRLF, empty lines are skipped, and so is a byte order mark at the
+// start of the file. The file may be of any size: one game at a time is in memory.
+//
+// An error names the file and the line; no game follows it. A line that breaks a rule is an error
+// that wraps [ErrRule], as is an event of a kind that does not exist, and a game without an end.
 func ReadLogs(r io.Reader, name string) iter.Seq2[*Played, error] {
 	return func(yield func(*Played, error) bool) {
-		lines := bufio.NewScanner(r)
-		lines.Buffer(nil, maxLine)
+		in := lines.NewScanner(r, name, maxLine)
+		fail := func(err error) {
+			yield(nil, &fileerr.Error{File: name, Line: in.Line(), Msg: err.Error(), Err: err})
+		}
 		var p *Played
-		n := 0
-		fail := func(err error) { yield(nil, fmt.Errorf("%s:%d: %w", name, n, err)) }
-		for lines.Scan() {
-			n++
-			if len(lines.Bytes()) == 0 {
+		for in.Scan() {
+			if len(bytes.TrimSpace(in.Bytes())) == 0 {
 				continue
 			}
-			var e Event
-			if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+			e, err := readEvent(in.Bytes())
+			if err != nil {
 				fail(err)
 				return
 			}
-			if p == nil {
-				if e.Kind != Start {
-					fail(refuse("found an event of the kind %q, expected %q", e.Kind, Start))
-					return
-				}
-				g, err := New(*e.Settings)
-				if err != nil {
-					fail(refuse("%w", err))
-					return
-				}
-				p = &Played{Game: g, Log: Log{e}}
-				continue
-			}
-			if err := p.Game.Apply(e); err != nil {
+			if p, err = p.next(e); err != nil {
 				fail(err)
 				return
 			}
-			p.Log = append(p.Log, e)
 			if e.Kind == End {
 				if !yield(p, nil) {
 					return
@@ -72,15 +66,48 @@ func ReadLogs(r io.Reader, name string) iter.Seq2[*Played, error] {
 				p = nil
 			}
 		}
-		if err := lines.Err(); err != nil {
-			n++
-			fail(err)
-			return
-		}
-		if p != nil {
+		switch err := in.Err(); {
+		case err != nil:
+			yield(nil, err)
+		case p != nil:
 			fail(refuse("the file ends, and the game has not ended"))
 		}
 	}
+}
+
+// readEvent reads a line.
+func readEvent(line []byte) (e Event, err error) {
+	if !utf8.Valid(line) {
+		return e, fmt.Errorf("found text that is not UTF-8, expected JSON in UTF-8")
+	}
+	err = json.Unmarshal(line, &e)
+	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
+		err = fmt.Errorf("found %s (%w), expected a JSON object: an event", fileerr.Quote(line),
+			err)
+	}
+	return e, err
+}
+
+// next returns the game after an event: p, or a new game if p is nil.
+func (p *Played) next(e Event) (*Played, error) {
+	if p != nil {
+		if err := p.Game.Apply(e); err != nil {
+			return nil, err
+		}
+		p.Log = append(p.Log, e)
+		return p, nil
+	}
+	switch {
+	case e.Kind != Start:
+		return nil, refuse("found an event of the kind %q, expected %q", e.Kind, Start)
+	case e.Time != 0:
+		return nil, refuse("the game starts at %v s, 0 is needed", toSeconds(e.Time))
+	}
+	g, err := New(*e.Settings)
+	if err != nil {
+		return nil, refuse("%w", err)
+	}
+	return &Played{Game: g, Log: Log{e}}, nil
 }
 
 // Played is a game that ended, and the events that made it.

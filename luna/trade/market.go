@@ -33,9 +33,9 @@ type Market interface {
 }
 
 // Unit is the market of the paper. A human security is sold for a whole number of points, the ask
-// price a, and bought for a - 1. A computer security is sold for 101 - a and bought for 100 - a. Each
-// bet moves a by 1, from 1 to 100. Its maximum loss from the price a is (100-a)(101-a)/2 if the
-// target is a human and a(a-1)/2 if it is a computer.
+// price a, and bought for a - 1. A computer security is sold for 101 - a and bought for 100 - a.
+// Each bet moves a by 1, from 1 to 100. Its maximum loss from the price a is (100-a)(101-a)/2 if
+// the target is a human and a(a-1)/2 if it is a computer.
 type Unit struct{ start, ask int }
 
 // NewUnit returns the market that starts at an ask price from 1 to 100.
@@ -84,11 +84,11 @@ func (m *Unit) MaxLoss(nature Side) float64 {
 }
 
 // LMSR is the logarithmic market scoring rule: Hanson, R., “Logarithmic market scoring rules for
-// modular combinatorial information aggregation”, Journal of Prediction Markets 1, 2007. With d human
-// securities more than computer ones sold, the price of a human security is 100/(1+exp(-d/b)), b
-// being the liquidity, and a bet costs what it changes the cost function 100·b·ln(e^(h/b) + e^(c/b)).
-// Its maximum loss from the price p is -100·b·ln(p/100) if the target is a human and
-// -100·b·ln(1-p/100) otherwise.
+// modular combinatorial information aggregation”, Journal of Prediction Markets 1, 2007. With d
+// human securities more than computer ones sold, the price of a human security is
+// 100/(1+exp(-d/b)), b being the liquidity, and a bet costs what it changes the cost function
+// 100·b·ln(e^(h/b) + e^(c/b)). Its maximum loss from the price p is -100·b·ln(p/100) if the target
+// is a human and -100·b·ln(1-p/100) otherwise.
 type LMSR struct{ start, liquidity, sold float64 }
 
 // DefaultLiquidity is that of an [LMSR] whose price moves by one point at a bet near 50, as that of
@@ -98,13 +98,14 @@ const DefaultLiquidity = 25
 // maxLiquidity bounds settings from files.
 const maxLiquidity = 1e6
 
-// lmsrReach is how far a price may come to 0 and 100: beyond, bets would cost nothing.
+// lmsrReach is how near a price may come to 0 and 100: nearer, bets would cost nothing.
 const lmsrReach = 0.01
 
-// NewLMSR returns the market that starts at a price above 0 and below 100.
+// NewLMSR returns the market that starts at a price from 0.01 to 99.99 and has a liquidity above 0.
 func NewLMSR(start, liquidity float64) (*LMSR, error) {
 	if !(start >= lmsrReach && start <= Payout-lmsrReach) {
-		return nil, fmt.Errorf("the start price is %v, above 0 and below %d is needed", start, Payout)
+		return nil, fmt.Errorf("the start price is %v, %v to %v is needed", start, lmsrReach,
+			Payout-lmsrReach)
 	}
 	if !(liquidity > 0 && liquidity <= maxLiquidity) {
 		return nil, fmt.Errorf("the liquidity is %v, above 0 and at most %v is needed",

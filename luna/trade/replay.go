@@ -2,7 +2,6 @@ package trade
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"time"
 )
@@ -33,16 +32,17 @@ type Turn struct {
 	Text   string
 }
 
-// MarshalJSON implements [json.Marshaler].
-func (t Turn) MarshalJSON() ([]byte, error) { return json.Marshal([]any{t.Time, t.Bettor, t.Text}) }
+// MarshalJSON implements [encoding/json.Marshaler].
+func (t Turn) MarshalJSON() ([]byte, error) { return marshal([]any{t.Time, t.Bettor, t.Text}) }
 
 // Replay returns what happened in a game that has ended. Texts whose release was still to come when
-// the game ended are listed, too.
+// the game ended are listed, too, and so are those for bettors who had left by then.
 func (g *Game) Replay() Replay {
 	end, _ := g.Ended()
 	r := Replay{
 		Game: g.settings.Game, Current: []Turn{}, Release: []Release{},
-		Bettors: make(map[string]Result), Reason: end.Reason, Nature: end.Nature, Reward: g.Reward(),
+		Bettors: make(map[string]Result), Reason: end.Reason, Nature: end.Nature,
+		Reward: g.Reward(),
 	}
 	for _, p := range g.curve {
 		r.Price = append(r.Price, [2]float64{toSeconds(p.Time), p.Price})

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The defaults of [Settings], those of the paper.
@@ -22,7 +24,8 @@ const (
 	LMSRMarket = "lmsr" // [LMSR]
 )
 
-// Settings are those of a game. Zero values stand for the defaults.
+// Settings are those of a game. Zero values stand for the defaults. Names of bettors are any text
+// without control characters, of up to 200 characters; whoever shows them escapes them.
 type Settings struct {
 	Game       string   `json:"game,omitempty"`    // identifies the game
 	Bettors    []string `json:"bettors,omitempty"` // names, in the order of their turns
@@ -58,8 +61,11 @@ func setDefault[T comparable](field *T, value T) {
 	}
 }
 
-// maxSeats bounds what settings may ask for.
-const maxSeats = 10_000
+// The limits of settings.
+const (
+	maxSeats = 10_000
+	maxName  = 200 // characters
+)
 
 // check checks settings without zero values.
 func (s Settings) check() error {
@@ -74,6 +80,11 @@ func (s Settings) check() error {
 		switch {
 		case strings.TrimSpace(name) == "":
 			return fmt.Errorf("a bettor has no name")
+		case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+			return fmt.Errorf("the name %q has characters that cannot be read", name)
+		case utf8.RuneCountInString(name) > maxName:
+			return fmt.Errorf("a name has %d characters, at most %d are allowed",
+				utf8.RuneCountInString(name), maxName)
 		case name == Target:
 			return fmt.Errorf("a bettor is called %q, which is the name of the target", Target)
 		case seen[name]:
@@ -81,8 +92,11 @@ func (s Settings) check() error {
 		}
 		seen[name] = true
 	}
-	if _, err := fromSeconds("seconds", s.Seconds); err != nil {
+	switch d, err := fromSeconds("seconds", s.Seconds); {
+	case err != nil:
 		return err
+	case d == 0:
+		return fmt.Errorf("seconds is %v, a microsecond or more is needed", s.Seconds)
 	}
 	if math.IsNaN(s.Delay) || s.Delay > maxTime {
 		return fmt.Errorf("delay is %v, at most %d seconds is needed", s.Delay, maxTime)

@@ -24,8 +24,11 @@ func (s Side) Other() Side {
 
 func (s Side) valid() bool { return s == Human || s == Computer }
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]. Null changes nothing.
 func (s *Side) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
 	var name string
 	if err := json.Unmarshal(data, &name); err != nil {
 		return fmt.Errorf("found %s, expected %q or %q", data, Human, Computer)

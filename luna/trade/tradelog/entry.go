@@ -1,5 +1,5 @@
-// Package tradelog shows games of Turing Trade to people: as text, and as a graph of the price above
-// the conversation, as in figures 3 to 6 of Farfel and Conitzer.
+// Package tradelog shows games of Turing Trade to people: as text, and as a graph of the price
+// above the conversation, as in figures 3 to 6 of Farfel and Conitzer.
 package tradelog
 
 import (

@@ -42,8 +42,8 @@ func title(p *trade.Played) string {
 	if s.Game != "" {
 		name = "Game " + s.Game
 	}
-	return fmt.Sprintf("%s of %s s with %s. The price starts at %s.", name, points(p.Duration().Seconds()),
-		strings.Join(s.Bettors, ", "), points(s.StartPrice))
+	return fmt.Sprintf("%s of %s s with %s. The price starts at %s.", name,
+		points(p.Duration().Seconds()), strings.Join(s.Bettors, ", "), points(s.StartPrice))
 }
 
 // writeResults writes a table of what bettors have.

@@ -1,0 +1,65 @@
+package trade
+
+import "time"
+
+// MessageKind is the kind of a message.
+type MessageKind string
+
+// The kinds of messages, with the fields of [Message] that they use besides Kind and Time. view.go
+// says who gets them.
+const (
+	Asked    MessageKind = "question" // Number is current, asked by Bettor: Text
+	Queued   MessageKind = "queued"   // Text waits for its turn
+	Signal   MessageKind = "answered" // Number was answered
+	Answered MessageKind = "answer"   // Text answers Number
+	Priced   MessageKind = "price"    // Price
+	Held     MessageKind = "holding"  // Holding
+	IsDone   MessageKind = "done"     // Bettor is done
+	Left     MessageKind = "left"     // Who left
+	HasEnded MessageKind = "end"      // Reason, Nature, Results, Reward
+)
+
+// Message is what a viewer learns at a time since the start.
+type Message struct {
+	Kind    MessageKind
+	Time    time.Duration
+	Number  int // of the question, from 1
+	Bettor  string
+	Text    string
+	Price   float64
+	Holding *Holding
+	Who     string
+	Reason  Reason
+	Nature  Side
+	Results []Result
+	Reward  float64
+}
+
+// MarshalJSON implements [encoding/json.Marshaler]. Times are in seconds, and only the fields that
+// the kind uses are written.
+func (m Message) MarshalJSON() ([]byte, error) {
+	l := struct {
+		Kind    MessageKind `json:"type"`
+		Time    float64     `json:"t"`
+		Number  int         `json:"number,omitempty"`
+		Bettor  string      `json:"bettor,omitempty"`
+		Text    string      `json:"text,omitempty"`
+		Price   *float64    `json:"price,omitempty"`
+		Holding *Holding    `json:"holding,omitempty"`
+		Who     string      `json:"who,omitempty"`
+		Reason  Reason      `json:"reason,omitempty"`
+		Nature  Side        `json:"nature,omitempty"`
+		Results []Result    `json:"results,omitempty"`
+		Reward  *float64    `json:"reward,omitempty"`
+	}{
+		Kind: m.Kind, Time: toSeconds(m.Time), Number: m.Number, Bettor: m.Bettor, Text: m.Text,
+		Holding: m.Holding, Who: m.Who, Reason: m.Reason, Nature: m.Nature, Results: m.Results,
+	}
+	switch m.Kind {
+	case Priced:
+		l.Price = &m.Price
+	case HasEnded:
+		l.Reward = &m.Reward
+	}
+	return marshal(l)
+}
