@@ -11,8 +11,8 @@ import (
 
 var processAttacks = []attack{
 	{"hard-link", "a second server on another name of the same file", quick, hardLink},
-	{"full-disk", "a disk of 8 MiB is filled with texts; then the probes are asked", long,
-		fullDisk},
+	{"full-disk", "a disk of 8 MiB is filled with texts; then the probes are asked, and again once " +
+		"there is space", long, fullDisk},
 	{"freeze", "another program keeps the file locked for 25 s while somebody plays; then the " +
 		"published games and those of a player with 50,000 are read again and again", long,
 		freeze},
@@ -55,6 +55,9 @@ func fullDisk(ctx context.Context, b *bench) (finding, error) {
 		return finding{}, fmt.Errorf("%w: a small disk cannot be mounted here: %s", errSkip, out)
 	}
 	b.cleanups = append(b.cleanups, func() { _ = exec.Command("umount", disk).Run() })
+	if err := os.WriteFile(b.path("disk/other"), make([]byte, 3<<20), 0o600); err != nil {
+		return finding{}, err
+	}
 	s, err := b.serveLuna(ctx, "disk/luna.db")
 	if err != nil {
 		return finding{}, err
@@ -76,6 +79,18 @@ func fullDisk(ctx context.Context, b *bench) (finding, error) {
 	_ = os.WriteFile(b.path("disk/rest"), make([]byte, 8<<20), 0o600) // takes what is left
 	time.Sleep(6 * time.Second)                                       // readiness is remembered for 5 s
 	healthz, readyz := s.probe(ctx, "/healthz", 5*time.Second), s.probe(ctx, "/readyz", 5*time.Second)
-	return judge(readyz == http.StatusOK,
-		"%d games, then status %d; /healthz %d, /readyz %d", games, refused, healthz, readyz)
+	if err := os.Remove(b.path("disk/rest")); err != nil {
+		return finding{}, err
+	}
+	if err := os.Remove(b.path("disk/other")); err != nil {
+		return finding{}, err
+	}
+	time.Sleep(6 * time.Second)
+	again := s.probe(ctx, "/readyz", 5*time.Second)
+	if g, err = s.guest(ctx, "203.0.113.2"); err == nil {
+		_, err = g.enter(ctx, large())
+	}
+	return judge(readyz == http.StatusOK || again != http.StatusOK || err != nil,
+		"%d games, then status %d; /healthz %d, /readyz %d; with space again /readyz %d, a game entered: %v",
+		games, refused, healthz, readyz, again, err == nil)
 }
