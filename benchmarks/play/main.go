@@ -4,13 +4,18 @@
 // second and the durations of requests.
 //
 //	go run ./benchmarks/play [-games 200] [-clients 100] [-kills 20] [-delay 250ms] [-seed 1]
+//	go run ./benchmarks/play -migrate 20000 [-kills 20] [-old PATH]
 //
 // Players wait at random before each submission, sometimes send it twice at the same time, and also
 // send submissions that are not due yet. A second run without kills and delays measures the
 // capacity of the server.
+//
+// -migrate has the server take up the log of an earlier version instead, with so many finished games,
+// and kills it meanwhile. -old names that version's program, which then makes the database.
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -33,15 +38,32 @@ func main() {
 	flag.IntVar(&p.kills, "kills", 20, "number of times that the server is killed and restarted")
 	flag.DurationVar(&p.delay, "delay", 250*time.Millisecond, "maximum wait before a submission")
 	flag.Uint64Var(&p.seed, "seed", 1, "seed of what the players do")
+	games := flag.Int("migrate", 0, "kill a server that takes up a log of so many games instead")
+	old := flag.String("old", "", "`PATH` of the program that makes the log's database")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, p); err != nil {
+	var err error
+	if *games > 0 {
+		err = inFolder(ctx, func(dir, program string) error {
+			m := migration{program: program, old: cmp.Or(*old, program), games: *games, kills: p.kills,
+				seed: p.seed}
+			text, err := m.run(ctx, filepath.Join(dir, "luna.db"))
+			if err == nil {
+				fmt.Println(text)
+			}
+			return err
+		})
+	} else {
+		err = inFolder(ctx, func(dir, program string) error { return run(ctx, dir, program, p) })
+	}
+	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, p plan) error {
+// inFolder builds the server and runs a function with a folder that is removed afterwards.
+func inFolder(ctx context.Context, do func(dir, program string) error) error {
 	dir, err := os.MkdirTemp("", "luna-play")
 	if err != nil {
 		return err
@@ -52,6 +74,10 @@ func run(ctx context.Context, p plan) error {
 		return err
 	}
 	fmt.Println(measure.Machine())
+	return do(dir, program)
+}
+
+func run(ctx context.Context, dir, program string, p plan) error {
 	for i, p := range []plan{p, {games: p.games, clients: p.clients, seed: p.seed}} {
 		r, err := play(ctx, program, filepath.Join(dir, fmt.Sprintf("luna%d.db", i)), p)
 		if err != nil {

@@ -84,7 +84,10 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	if err := s.terminate(); err != nil {
 		return nil, err
 	}
-	return r, o.check(ctx, players, p.games, db)
+	if err := o.check(ctx, players, p.games, db); err != nil {
+		return nil, err
+	}
+	return r, verify(ctx, program, db)
 }
 
 // play has the players play while the server is killed.

@@ -3,6 +3,7 @@ package main
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,6 +32,24 @@ func TestPlay(t *testing.T) {
 	if r.requests < 20*6 {
 		t.Errorf("%d requests were answered, expected at least six submissions per game",
 			r.requests)
+	}
+}
+
+// TestMigration kills a server a few times that takes up the log of an earlier version.
+func TestMigration(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the server")
+	}
+	dir := t.TempDir()
+	program, err := build(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := migration{program: program, old: program, games: 500, kills: 3, seed: 1}
+	if text, err := m.run(t.Context(), filepath.Join(dir, "luna.db")); err != nil {
+		t.Fatal(err)
+	} else if !strings.Contains(text, "ratings of 42 players") {
+		t.Error(text)
 	}
 }
 

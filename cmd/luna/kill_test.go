@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/server"
 )
 
 // TestKilledPlayer kills a player several times at arbitrary moments. In the end its memory must
@@ -61,6 +64,32 @@ func TestKilledPlayer(t *testing.T) {
 	if !slices.Equal(want, got) || len(want) < 3 {
 		t.Errorf("remembered %v, want %v", got, want)
 	}
+}
+
+// TestKilledMigration kills the server several times while it takes up the log of a database of version
+// 0.1.0. In the end everything must follow from the log, ratings to the bit. benchmarks/play does the
+// same with more games.
+func TestKilledMigration(t *testing.T) {
+	text, err := os.ReadFile("../../luna/server/testdata/luna-0.1.0.db")
+	must(t, err)
+	db := filepath.Join(t.TempDir(), "luna.db")
+	must(t, os.WriteFile(db, text, 0o600))
+	for i := range 6 {
+		killed := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--db", db)
+		must(t, killed.Start())
+		time.Sleep(time.Duration(20+30*i) * time.Millisecond) // whatever it does then
+		must(t, killed.Process.Kill())
+		killed.Wait()
+	}
+	s := serve(t, db)
+	out, err := exec.Command("luna", "admin", "verify", "--format", "json", "--db", db).Output()
+	must(t, err)
+	var v server.Verification
+	must(t, json.Unmarshal(out, &v))
+	if len(v.Problems) > 0 || v.Behind > 0 || v.Games < 60 || v.Players < 8 {
+		t.Errorf("found %+v", v)
+	}
+	must(t, s.Process.Kill())
 }
 
 func must(t *testing.T, err error) {
