@@ -51,28 +51,32 @@ func checkWeight(w *float64) error {
 // outcomes.
 func (t *Tournament) damp(p *player, e Event) {
 	t.touchPlayer(p)
-	delete(t.damped, p.ID)
 	p.Damping = &Damping{Weight: *e.Weight, Reason: e.Reason, Time: e.Time}
-	if *e.Weight < 1 {
-		t.damped[p.ID] = *e.Weight
-	}
-	rated := make(map[*player]struct{})
-	for _, id := range p.rated {
-		rated[t.players[id]] = struct{}{}
+	t.damped = with(t.damped, p.ID, *e.Weight)
+	ratings := p.rated
+	p.rated = nil
+	if ratings == nil {
+		ratings = make(map[PlayerID]rerated)
 	}
 	for _, made := range p.Guesses {
-		g := t.games[made.Game]
-		rated[t.players[g.Seats[1-g.seatOf(p.ID)].Player]] = struct{}{}
-	}
-	for other := range rated {
-		other.tally = tally{}
-		// An aggregate that made a rating of more guesses is trusted to make one of these.
-		if rating, err := t.rating(other.received, false); err == nil {
-			t.touchPlayer(other)
-			other.rerate(rating, e.Time, t.events)
+		if other := t.opponent(p, made); ratings[other.ID].missing() {
+			ratings[other.ID] = t.rerated(other.received)
 		}
 	}
-	p.rated = nil
+	for id, x := range ratings {
+		other := t.players[id]
+		other.tally = tally{}
+		if x.err == nil {
+			t.touchPlayer(other)
+			other.rerate(x.rating, e.Time, t.events)
+		}
+	}
+}
+
+// opponent returns about whom a player guessed in a game that is held.
+func (t *Tournament) opponent(p *player, made PastGuess) *player {
+	g := t.games[made.Game]
+	return t.players[g.Seats[1-g.seatOf(p.ID)].Player]
 }
 
 // rerate sets a rating that may have changed without a new guess.

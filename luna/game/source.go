@@ -5,9 +5,10 @@ import "errors"
 // Source is where a tournament that [Open] made finds the players and games that it does not hold:
 // the tables that are written from its [Changes]. What a source returns belongs to the tournament.
 type Source interface {
-	// Player returns a player without histories, and the guesses of human opponents about them,
-	// oldest first. The error is [ErrUnknownPlayer] if there is no such player.
-	Player(id PlayerID) (Player, []Received, error)
+	// Player returns a player without histories, or [ErrUnknownPlayer].
+	Player(id PlayerID) (Player, error)
+	// Received returns the guesses of human opponents about a player, oldest first.
+	Received(p Player) ([]Received, error)
 	// Game returns a game without texts, or [ErrUnknownGame].
 	Game(id GameID) (Game, error)
 	// Active returns the games that are being played, without texts, in the order in which they were
@@ -86,7 +87,10 @@ func (t *Tournament) load(e Event) error {
 		}
 	}
 	if e.Kind == Damped {
-		return t.loadRated(e.Player)
+		if checkDamped(e) != nil {
+			return nil
+		}
+		return t.loadRated(e)
 	}
 	if e.Game == "" {
 		return nil
@@ -98,22 +102,35 @@ func (t *Tournament) load(e Event) error {
 	return err // the players of active games are held
 }
 
-// loadRated gets all players about whom a player has guessed.
-func (t *Tournament) loadRated(id PlayerID) error {
-	p, ok := t.players[id]
+// loadRated gets all players about whom a player has guessed, and their ratings once the player is
+// damped.
+func (t *Tournament) loadRated(e Event) error {
+	p, ok := t.players[e.Player]
 	if !ok {
 		return nil
 	}
-	rated, err := t.source.Rated(id)
-	if err != nil {
-		return err
+	rated, err := t.source.Rated(e.Player)
+	if err == nil {
+		p.rated, err = t.foresee(e, rated)
 	}
-	for _, other := range rated {
-		if _, err := t.loadPlayer(other); err != nil {
-			return err
+	for _, made := range p.Guesses { // which are not in the tables yet
+		if err == nil {
+			err = t.read(t.opponent(p, made))
 		}
 	}
-	p.rated = rated
+	return err
+}
+
+// read makes sure that the guesses about a player are held.
+func (t *Tournament) read(p *player) (err error) {
+	if !p.unread {
+		return nil
+	}
+	if p.received, err = t.source.Received(p.Player); err != nil {
+		return err
+	}
+	p.unread = false
+	t.changed.loads += len(p.received)
 	return nil
 }
 
@@ -137,11 +154,12 @@ func (t *Tournament) loadPlayer(id PlayerID) (*player, error) {
 	}
 	p := &player{used: t.events}
 	var err error
-	if p.Player, p.received, err = t.source.Player(id); err != nil {
+	if p.Player, err = t.source.Player(id); err != nil {
 		return nil, err
 	}
+	p.unread = p.Games > 0
 	t.players[id] = p
-	t.changed.loads += 1 + len(p.received)
+	t.changed.loads++
 	return p, nil
 }
 

@@ -30,12 +30,16 @@ func newMemory() *memory {
 		ratings: map[game.PlayerID][]game.PastRating{}}
 }
 
-func (m *memory) Player(id game.PlayerID) (game.Player, []game.Received, error) {
+func (m *memory) Player(id game.PlayerID) (game.Player, error) {
 	p, ok := m.players[id]
 	if !ok && m.failure == nil {
-		return p, nil, game.ErrUnknownPlayer
+		return p, game.ErrUnknownPlayer
 	}
-	return p, slices.Clone(m.guesses[id]), m.failure
+	return p, m.failure
+}
+
+func (m *memory) Received(p game.Player) ([]game.Received, error) {
+	return slices.Clone(m.guesses[p.ID]), m.failure
 }
 
 func (m *memory) Game(id game.GameID) (game.Game, error) {

@@ -68,6 +68,9 @@ func (t *Tournament) tallyOf(p *player) (*tally, bool) {
 // ratingWith returns the rating that a player would have after another guess: what rating returns of
 // all guesses, to the bit.
 func (t *Tournament) ratingWith(p *player, g Received) (*float64, error) {
+	if err := t.read(p); err != nil {
+		return nil, err
+	}
 	rated := p.Rating != nil
 	s, ok := t.tallyOf(p)
 	if !ok || !t.standsAlone(s, g) {

@@ -23,6 +23,7 @@ type Tournament struct {
 	counts    Counts
 	damped    map[PlayerID]float64 // what the weights of guesses are multiplied by, if not 1
 	concluded concluded            // what conclude returned last
+	forecast  *Forecast            // of the next Damped event, or nil
 	changed   changed              // none if there is no source
 }
 
@@ -61,6 +62,9 @@ func Replay(a Aggregate, events iter.Seq[Event]) (*Tournament, error) {
 func (t *Tournament) Received(id PlayerID) ([]Received, error) {
 	p, err := t.loadPlayer(id)
 	if err != nil {
+		return nil, err
+	}
+	if err := t.read(p); err != nil {
 		return nil, err
 	}
 	return slices.Clone(p.received), nil

@@ -52,10 +52,12 @@ func playerWith(ctx context.Context, q querier, id game.PlayerID) (game.Player, 
 }
 
 // Player implements [game.Source].
-func (s *source) Player(id game.PlayerID) (p game.Player, received []game.Received, err error) {
-	if p, err = playerWith(s.ctx, s.q, id); err != nil || p.Games == 0 {
-		return p, nil, err
-	}
+func (s *source) Player(id game.PlayerID) (game.Player, error) {
+	return playerWith(s.ctx, s.q, id)
+}
+
+// Received implements [game.Source].
+func (s *source) Received(p game.Player) (received []game.Received, err error) {
 	var by []int
 	err = rows(s.ctx, s.q, func(r *sql.Rows) error {
 		var g game.Received
@@ -79,7 +81,7 @@ func (s *source) Player(id game.PlayerID) (p game.Player, received []game.Receiv
 	for i, number := range by {
 		received[i].By = s.ids[number]
 	}
-	return p, received, err
+	return received, err
 }
 
 // maxIDs is the number of IDs that are kept, besides those of the guesses about one player.

@@ -60,7 +60,13 @@ func (r *Referee) dampWanted(ctx context.Context) error {
 }
 
 func (r *Referee) damp(ctx context.Context, id game.PlayerID, d game.Damping) error {
-	return r.journal.Do(ctx, nil, func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
+	// The writer, for whom everybody waits, then has little left to do.
+	forecast, err := game.Foresee(r.aggregate, r.archive.Source(ctx), id, d.Weight)
+	if err != nil {
+		return err
+	}
+	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+		t.Expect(forecast)
 		return []game.Event{{Kind: game.Damped, Time: now, Player: id, Weight: &d.Weight,
 			Reason: d.Reason}}, nil
 	})

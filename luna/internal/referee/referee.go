@@ -45,22 +45,23 @@ type Options struct {
 
 // Referee keeps a tournament.
 type Referee struct {
-	journal  *journal.Journal[*game.Tournament, game.Event]
-	archive  *archive.Archive
-	log      store.Log[game.Event]
-	store    *store.Store
-	accounts *accounts.Service
-	quota    Quota
-	steady   *steady // only for the journal's writer
-	networks fair.Networks
-	notify   func(Notice)
-	pairing  *pairing
-	presence *presence
-	known    fair.Known // only for the journal's writer
-	inFlight inFlight
-	clock    func() time.Time
-	fairness fairness
-	news     []Notice // of the events being written, without views; only for the journal's writer
+	journal   *journal.Journal[*game.Tournament, game.Event]
+	archive   *archive.Archive
+	log       store.Log[game.Event]
+	store     *store.Store
+	accounts  *accounts.Service
+	quota     Quota
+	steady    *steady // only for the journal's writer
+	networks  fair.Networks
+	notify    func(Notice)
+	pairing   *pairing
+	aggregate game.Aggregate
+	presence  *presence
+	known     fair.Known // only for the journal's writer
+	inFlight  inFlight
+	clock     func() time.Time
+	fairness  fairness
+	news      []Notice // of the events being written, without views; only for the journal's writer
 }
 
 // Open returns the referee of the games in a store. The store must be closed after the referee.
@@ -80,7 +81,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	}
 	r := &Referee{
 		log: archive.Log(o.Store), store: o.Store, accounts: o.Accounts, notify: o.Notify,
-		networks: o.Networks, quota: o.Quota, steady: newSteady(o.Clock()),
+		networks: o.Networks, quota: o.Quota, aggregate: o.Aggregate, steady: newSteady(o.Clock()),
 		clock:    o.Clock,
 		fairness: fairness{damping: cmp.Or(o.Damping, NoDamping), log: o.Log},
 	}

@@ -1,0 +1,110 @@
+package game
+
+import "maps"
+
+// Forecast is what ratings become once the guesses of a player are damped. It takes the work of a
+// [Damped] event, which is much if the player has guessed about many others, out of the event.
+type Forecast struct {
+	player  PlayerID
+	damped  map[PlayerID]float64 // what the weights of guesses are multiplied by then, if not 1
+	ratings map[PlayerID]foreseen
+}
+
+// rerated is the rating that guesses make once some are damped. An aggregate that made one of more
+// guesses is trusted to make one of these: if it does not, the player's rating stays.
+type rerated struct {
+	rating *float64
+	err    error
+	made   bool
+}
+
+func (r rerated) missing() bool { return !r.made }
+
+func (t *Tournament) rerated(guesses []Received) rerated {
+	rating, err := t.rating(guesses, false)
+	return rerated{rating, err, true}
+}
+
+// foreseen is made of the guesses in a number of games with a result.
+type foreseen struct {
+	rerated
+	games int
+}
+
+// Foresee computes what ratings an aggregate makes, nil means [Mean], if the guesses of a player are
+// damped by a weight. The source may change meanwhile.
+func Foresee(a Aggregate, s Source, id PlayerID, weight float64) (*Forecast, error) {
+	damped, err := s.Damped()
+	if err != nil {
+		return nil, err
+	}
+	f := &Forecast{player: id, damped: with(damped, id, weight),
+		ratings: make(map[PlayerID]foreseen)}
+	rated, err := s.Rated(id)
+	if err != nil {
+		return nil, err
+	}
+	t := New(a)
+	t.damped = f.damped
+	for _, other := range rated {
+		p, err := s.Player(other)
+		if err != nil {
+			return nil, err
+		}
+		guesses, err := s.Received(p)
+		if err != nil {
+			return nil, err
+		}
+		f.ratings[other] = foreseen{t.rerated(guesses), p.Games}
+	}
+	return f, nil
+}
+
+// with returns what the weights of guesses are multiplied by, if not 1, with that of a player.
+func with(damped map[PlayerID]float64, id PlayerID, weight float64) map[PlayerID]float64 {
+	out := maps.Clone(damped)
+	if out == nil {
+		out = make(map[PlayerID]float64)
+	}
+	out[id] = weight
+	maps.DeleteFunc(out, func(_ PlayerID, w float64) bool { return w == 1 })
+	return out
+}
+
+// Expect has the next [Damped] event use a forecast, as far as it still holds: nothing else is damped,
+// and the players have ended no more games.
+func (t *Tournament) Expect(f *Forecast) { t.forecast = f }
+
+// foresee computes the ratings of players once the guesses of another one are damped, and holds the
+// guesses about none of them for that.
+func (t *Tournament) foresee(e Event, rated []PlayerID) (map[PlayerID]rerated, error) {
+	now, then := t.damped, with(t.damped, e.Player, *e.Weight)
+	defer func() { t.damped = now }()
+	t.damped = then
+	expected := t.forecast
+	t.forecast = nil
+	if expected != nil && (expected.player != e.Player || !maps.Equal(expected.damped, then)) {
+		expected = nil
+	}
+	ratings := make(map[PlayerID]rerated, len(rated))
+	for _, id := range rated {
+		p, err := t.loadPlayer(id)
+		if err != nil {
+			return nil, err
+		}
+		if expected != nil {
+			if x, ok := expected.ratings[id]; ok && x.games == p.Games {
+				ratings[id] = x.rerated
+				continue
+			}
+		}
+		guesses := p.received
+		if p.unread {
+			if guesses, err = t.source.Received(p.Player); err != nil {
+				return nil, err
+			}
+		}
+		ratings[id] = t.rerated(guesses)
+	}
+	return ratings, nil
+}
