@@ -11,6 +11,8 @@ import (
 // tradeCommands are the commands of Turing Trade, in the order of the help.
 var tradeCommands = []func() *cobra.Command{
 	tradeReplayCommand,
+	tradeAnalyseCommand,
+	tradeSimulateCommand,
 }
 
 func tradeCommand() *cobra.Command {

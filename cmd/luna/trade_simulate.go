@@ -1,0 +1,194 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/luna/trade"
+	"github.com/luna-rating/luna/luna/trade/analysis"
+	"github.com/luna-rating/luna/luna/trade/simulate"
+)
+
+type tradeSimulateFlags struct {
+	format     string
+	out        string
+	population string
+	studies    []string
+	games      int
+	seed       uint64
+	workers    int
+}
+
+// simulatedLogs is the file of the games that are analysed.
+const simulatedLogs = "logs.jsonl"
+
+func tradeSimulateCommand() *cobra.Command {
+	var f tradeSimulateFlags
+	var populations []cli.Choice
+	var list strings.Builder
+	for _, p := range simulate.Populations() {
+		populations = append(populations, cli.Choice{Name: p.Name})
+		fmt.Fprintf(&list, "  %-10s  %s\n", p.Name, p.Title)
+	}
+	c := &cobra.Command{
+		Use:   "simulate",
+		Short: "simulate games of Turing Trade and study what markets make of signals",
+		Long: `Simulate plays games of Turing Trade with SIMULATED bettors, whose private signals about the target
+have a known quality, and analyses them as 'luna trade analyse' does. The populations:
+
+` + list.String() + `
+--study adds comparisons, each on as many games per population as --games says:
+  beliefs       the market against the mean of private beliefs
+  manipulation  a bettor who pushes the price whatever the truth
+  start         what the start price does
+  spread        what the spread of 1 does
+  spike         which populations end at 40 to 49, as the games of the paper often did
+  lmsr          the market against a logarithmic market scoring rule (Hanson 2007)
+  machine       a machine bettor that learns from its games (see 'luna trade bet'); at most 100 games
+  all           all of them; none is the default
+
+--out DIR receives the games (` + simulatedLogs + `), figures 7 and 8 with their tables, and a table, numbers and,
+for some, a figure of each study. The same seed gives the same bytes.`,
+		Example: `  luna trade simulate --games 1000 --seed 1 --out simulation
+  luna trade simulate --games 200 --study beliefs,spike`,
+		Args: cli.NoArguments,
+		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+	}
+	flags := c.Flags()
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	cli.EnumVar(flags, &f.population, "population", "who bets in the games that are analysed: %s", populations)
+	flags.StringVar(&f.out, "out", "", "`DIR` for games, figures and tables")
+	flags.StringSliceVar(&f.studies, "study", nil, "`NAMES` of comparisons to add")
+	flags.IntVar(&f.games, "games", 1000, "number of games")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
+	flags.IntVar(&f.workers, "workers", 0,
+		"number of parallel games (0: one per processor); results do not depend on it")
+	return c
+}
+
+func (f *tradeSimulateFlags) check(c *cobra.Command) error {
+	switch {
+	case f.games < 1 || f.games > simulate.MaxGames:
+		return cli.Usagef("--games is %d, a number from 1 to %d is needed", f.games, simulate.MaxGames)
+	case f.workers < 0:
+		return cli.Usagef("--workers is %d, at least 0 is needed", f.workers)
+	case f.out == "" && c.Flags().Changed("out"):
+		return cli.Usagef("--out is empty, a name is needed")
+	}
+	known := append(simulate.Studies(), simulate.Machine)
+	if slices.Equal(f.studies, []string{"all"}) {
+		f.studies = known
+	}
+	for i, name := range f.studies {
+		if !slices.Contains(known, name) {
+			return cli.Usagef("--study has %q; %sknown: all, %s", name,
+				cli.DidYouMean(name, known), strings.Join(known, ", "))
+		}
+		if slices.Contains(f.studies[:i], name) {
+			return cli.Usagef("--study has %q twice", name)
+		}
+	}
+	return nil
+}
+
+// tradeSimulation is the JSON form of what was simulated.
+type tradeSimulation struct {
+	Format     string            `json:"format"` // "luna-trade-simulation"
+	Version    int               `json:"version"`
+	Synthetic  bool              `json:"synthetic"`
+	Games      int               `json:"games"`
+	Seed       uint64            `json:"seed"`
+	Population string            `json:"population"`
+	Analysis   *analysis.Result  `json:"analysis"`
+	Studies    []*simulate.Study `json:"studies,omitempty"`
+}
+
+func (f *tradeSimulateFlags) run(c *cobra.Command) error {
+	if err := f.check(c); err != nil {
+		return err
+	}
+	p, err := simulate.FindPopulation(f.population)
+	if err != nil {
+		return cli.Usage(err)
+	}
+	o := simulate.Options{Games: f.games, Seed: f.seed, Workers: f.workers}
+	var dir *atomicdir.Dir
+	logs := io.Discard
+	if f.out != "" {
+		names := append([]string{simulatedLogs}, analysis.Files()...)
+		for _, study := range f.studies {
+			names = append(names, simulate.Files(study)...)
+		}
+		if dir, err = atomicdir.Create(f.out, names...); err != nil {
+			return err
+		}
+		defer dir.Abort()
+		if logs, err = dir.File(simulatedLogs); err != nil {
+			return err
+		}
+	}
+	a := analysis.New(analysis.Options{})
+	err = simulate.Games(c.Context(), p, o, func(g *trade.Played) error {
+		a.Add(g)
+		if dir == nil {
+			return nil
+		}
+		return trade.WriteLog(logs, g.Log)
+	})
+	if err != nil {
+		return err
+	}
+	result := tradeSimulation{Format: "luna-trade-simulation", Version: 1, Synthetic: true,
+		Games: f.games, Seed: f.seed, Population: p.Name, Analysis: a.Result()}
+	for _, name := range f.studies {
+		s, err := f.study(c, name, o)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.ErrOrStderr(), "study %s is done\n", name)
+		result.Studies = append(result.Studies, s)
+	}
+	if dir != nil {
+		if err := result.Analysis.WriteFiles(dir); err != nil {
+			return err
+		}
+		for _, s := range result.Studies {
+			if err := s.WriteFiles(dir); err != nil {
+				return err
+			}
+		}
+		if err := dir.Commit(); err != nil {
+			return err
+		}
+		cli.Wrote(c, "games, figures and tables to %s", f.out)
+	}
+	return result.print(c, f.format)
+}
+
+// study carries out one.
+func (f *tradeSimulateFlags) study(c *cobra.Command, name string, o simulate.Options) (*simulate.Study, error) {
+	return simulate.Do(c.Context(), name, o)
+}
+
+func (s tradeSimulation) print(c *cobra.Command, format string) error {
+	if format == "json" {
+		return cli.WriteJSON(c.OutOrStdout(), s)
+	}
+	w := c.OutOrStdout()
+	if err := s.Analysis.WriteText(w); err != nil {
+		return err
+	}
+	for _, study := range s.Studies {
+		fmt.Fprintln(w)
+		if err := study.WriteText(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}

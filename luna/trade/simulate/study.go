@@ -1,0 +1,118 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/parallel"
+)
+
+// Study is what a comparison of populations found.
+type Study struct {
+	Name   string  `json:"study"`
+	Title  string  `json:"title"`
+	Note   string  `json:"note"` // what the numbers are
+	Rows   []Row   `json:"rows"`
+	Curves []Curve `json:"curves,omitempty"`
+	XAxis  string  `json:"x,omitempty"`
+	YAxis  string  `json:"y,omitempty"`
+}
+
+// Row is the numbers of a population. The rows of a study have the same values.
+type Row struct {
+	Name   string  `json:"name"`
+	Values []Value `json:"values"`
+}
+
+// Curve is values by a number.
+type Curve struct {
+	Name   string    `json:"name"`
+	X      []float64 `json:"x"`
+	Values []Value   `json:"values"`
+}
+
+// studies are those that need no predictor, in the order of reports.
+var studies = []struct {
+	name string
+	run  func(lab) (*Study, error)
+}{
+	{"beliefs", lab.beliefs},
+	{"manipulation", lab.manipulation},
+	{"start", lab.start},
+	{"spread", lab.spread},
+	{"spike", lab.spike},
+	{"lmsr", lab.lmsr},
+}
+
+// Studies lists the names of studies.
+func Studies() []string {
+	var names []string
+	for _, s := range studies {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// Options are the settings of a study.
+type Options struct {
+	Games   int    // per population, 1 to [MaxGames]
+	Seed    uint64 //
+	Workers int    // 0 is one per processor; results do not depend on it
+}
+
+// MaxGames bounds the games of a population.
+const MaxGames = 1_000_000
+
+// Do carries out a study.
+func Do(ctx context.Context, name string, o Options) (*Study, error) {
+	for _, s := range studies {
+		if s.name == name {
+			result, err := s.run(lab{ctx, o})
+			if err != nil {
+				return nil, err
+			}
+			result.Name = name
+			return result, nil
+		}
+	}
+	return nil, fmt.Errorf("the study is %q, known: %s", name, strings.Join(Studies(), ", "))
+}
+
+// lab plays games.
+type lab struct {
+	ctx     context.Context
+	options Options
+}
+
+// block is how many games are kept at a time.
+const block = 32
+
+// each plays the games of populations, and calls do with those of the same number, in order.
+func (l lab) each(do func(i int, runs []*run), list ...Population) error {
+	workers := l.options.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	for from := 0; from < l.options.Games; from += block {
+		games := make([][]*run, min(block, l.options.Games-from))
+		err := parallel.Do(l.ctx, workers, len(games), func(k int) error {
+			games[k] = make([]*run, len(list))
+			for j, p := range list {
+				var err error
+				if games[k][j], err = p.play(l.options.Seed, from+k); err != nil {
+					return fmt.Errorf("population %s, game %d: %w", p.Name, from+k+1, err)
+				}
+			}
+			return nil
+		}, nil)
+		if err != nil {
+			return err
+		}
+		for k, runs := range games {
+			do(from+k, runs)
+		}
+	}
+	return nil
+}
