@@ -12,6 +12,7 @@ import (
 var tradeCommands = []func() *cobra.Command{
 	tradeReplayCommand,
 	tradeAnalyseCommand,
+	tradeDatasetCommand,
 	tradeSimulateCommand,
 }
 
