@@ -35,6 +35,7 @@ type serveFlags struct {
 	hosts     []string
 	shared    []string
 	aggregate string
+	trade     tradeFlags
 	verbose   bool
 	options   server.Options
 }
@@ -48,6 +49,9 @@ func serveCommand() *cobra.Command {
 answered, its effect is stored, whatever happens to the program. People play in a browser; machines
 use the interface of the website of Silver (2016), as 'luna play' does, which the page /developers
 describes. /export has the answers of consenting players who have retired, as data sets.
+
+Turing Trade is beside the Luna Game: people bet on whether they talk with a person or with one of
+the programs that --trade-target names. --games luna leaves it out.
 
 The first line on standard error is the address. After SIGTERM or an interrupt, the server answers
 the requests it has accepted and exits; a second signal stops it at once.
@@ -121,6 +125,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
+	f.trade.register(flags, o)
 	for _, l := range []struct {
 		name, what string
 		rate       pflag.Value
@@ -168,6 +173,9 @@ func (f *serveFlags) check() error {
 	}
 	if !slices.Contains([]string{"local", "open", "never"}, o.Machines) {
 		return cli.Usagef("--machines is %q, local, open or never is needed", o.Machines)
+	}
+	if err := f.trade.check(o); err != nil {
+		return err
 	}
 	var err error
 	if o.Proxies, err = networks("--trust-proxy", f.proxies); err != nil {

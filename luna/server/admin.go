@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/archive"
+	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
@@ -169,11 +170,17 @@ func EraseTexts(ctx context.Context, db, name string) error {
 		if err != nil {
 			return err
 		}
-		_, err = games.Player(ctx, game.PlayerID(name), 1)
-		if errors.Is(err, game.ErrUnknownPlayer) {
-			return fmt.Errorf("there is no player %q", name)
-		}
+		traded, err := floor.EraseTexts(ctx, f.store, accounts.ID(name))
 		if err != nil {
+			return err
+		}
+		_, err = games.Player(ctx, game.PlayerID(name), 1)
+		switch {
+		case errors.Is(err, game.ErrUnknownPlayer) && len(traded) > 0:
+			return nil
+		case errors.Is(err, game.ErrUnknownPlayer):
+			return fmt.Errorf("there is no player %q", name)
+		case err != nil:
 			return err
 		}
 		return games.EraseTexts(ctx, game.PlayerID(name))
@@ -210,6 +217,9 @@ func (f *file) eraseTexts(ctx context.Context, id string) error {
 	a, err := archive.Open(ctx, f.store)
 	if err == nil {
 		err = a.EraseTexts(ctx, game.PlayerID(id))
+	}
+	if err == nil {
+		_, err = floor.EraseTexts(ctx, f.store, accounts.ID(id))
 	}
 	return err
 }

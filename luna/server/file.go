@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
@@ -53,7 +54,11 @@ func (f *file) erase(ctx context.Context, id accounts.ID) error {
 		return err
 	}
 	defer r.Close()
-	return r.AccountObserver().Erase(ctx, id)
+	if err := r.AccountObserver().Erase(ctx, id); err != nil {
+		return err
+	}
+	_, err = floor.EraseTexts(ctx, f.store, id)
+	return err
 }
 
 // AddMachine registers a machine player in an existing database file and returns its token. It

@@ -7,8 +7,9 @@
 package server
 
 import (
-	"cmp"
 	"context"
+	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -25,7 +26,10 @@ import (
 
 // Options configure [Open]. Only DB is required; [Defaults] shows what the zero values stand for.
 type Options struct {
-	DB      string // path of the database file, created if absent
+	DB string // path of the database file, created if absent
+	// Games are those that the server offers, [LunaGame] and [TradingGame]; nil is both.
+	Games   []string
+	Trading Trading
 	BaseURL string // public URL, such as https://luna.example.org; needed for mail
 	// Machines says who may register machine players over HTTP: "local" (programs on this
 	// machine), "open" (everybody) or "never".
@@ -76,31 +80,26 @@ func Defaults() Options {
 }
 
 // Server is a rating system that is open.
-type Server struct{ site *site.Site }
+type Server struct {
+	site    *site.Site
+	closers []io.Closer
+}
 
 // Open opens the rating system of a database file. The caller must close it.
 func Open(ctx context.Context, o Options) (*Server, error) {
-	pairing := referee.Pairing{
-		Grace:        max(0, cmp.Or(o.GraceMachines, Defaults().GraceMachines)),
-		MachineGames: o.MachineGames,
-	}
-	quota := referee.Quota{
-		Games: max(0, cmp.Or(o.MaxGames, Defaults().MaxGames)),
-		Bytes: max(0, cmp.Or(o.MaxBytes, Defaults().MaxBytes)),
+	games, closers, err := openers(o)
+	if err != nil {
+		return nil, errors.Join(err, closeAll(closers))
 	}
 	s, err := site.Open(ctx, site.Options{
 		DB: o.DB, BaseURL: o.BaseURL, Machines: jsonapi.Machines(o.Machines), Limits: o.Limits,
 		Proxies: o.Proxies, SMTP: o.SMTP, From: o.From, Contact: o.Contact, Grace: o.Grace,
 		Hosts: o.Hosts, MaxConnections: o.MaxConnections, Log: o.Log,
-	}, lunagame.Opener(lunagame.Options{
-		Aggregate: o.Aggregate, Pairing: pairing, ExportKeep: o.ExportKeep,
-		ExportAfter: o.ExportAfter, SharedNetworks: o.SharedNetworks, Quota: quota,
-		Damping: referee.Damping(cmp.Or(o.Damping, Defaults().Damping)),
-	}))
+	}, games...)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, closeAll(closers))
 	}
-	return &Server{s}, nil
+	return &Server{s, closers}, nil
 }
 
 // ServeHTTP implements [http.Handler].
@@ -117,4 +116,4 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error { return s.sit
 func (s *Server) Operator() http.Handler { return s.site.Operator() }
 
 // Close closes the database file.
-func (s *Server) Close() error { return s.site.Close() }
+func (s *Server) Close() error { return errors.Join(s.site.Close(), closeAll(s.closers)) }

@@ -89,10 +89,10 @@ func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
 		}
 		return nil, nil
 	})
-	if errors.Is(err, errAgain) {
+	switch {
+	case errors.Is(err, errAgain):
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		f.refused.Add(1)
 		return err
 	}

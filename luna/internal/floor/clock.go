@@ -114,7 +114,6 @@ func (f *Floor) open(t *table) (r *room, start func()) {
 	if t.Idle != "" {
 		f.idle[t.Idle] = t.Game
 	}
-	f.started.Add(1)
 	return r, func() { f.startPrograms(r, t.Program, t.Seed) }
 }
 

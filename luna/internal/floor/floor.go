@@ -67,8 +67,7 @@ type Floor struct {
 	lobbyTimer *time.Timer
 	toss       func() toss
 
-	started, failures atomic.Int64 // games, and answers of programs that failed
-	actions, refused  atomic.Int64
+	actions, refused atomic.Int64 // of people and programs alike
 }
 
 // Open returns the games of a store, which must be closed after them. Games that were under way go

@@ -35,7 +35,8 @@ func (f *Floor) Follow(player accounts.ID) (done func(), err error) {
 func (f *Floor) Watch(
 	ctx context.Context, player accounts.ID, game string, after int,
 ) (msgs []trade.Message, next int, err error) {
-	r, s, err := f.seated(ctx, player, game)
+	// The context may have no time left, for what is there already.
+	r, s, err := f.seated(context.WithoutCancel(ctx), player, game)
 	if err != nil {
 		return nil, after, err
 	}

@@ -51,7 +51,7 @@ type API struct {
 	o        Options
 	accounts *accounts.Service
 	mux      *http.ServeMux
-	prefixes map[string]bool // the first parts of all paths
+	prefixes map[string]bool // of all paths
 	routes   []string
 	encoding chan struct{} // one for each answer that is being encoded
 }
@@ -79,7 +79,7 @@ func New(o Options, games ...[]Route) (*API, error) {
 			a.mux.HandleFunc(rt.Method+" "+rt.Path, func(w http.ResponseWriter, r *http.Request) {
 				a.serve(w, r, rt)
 			})
-			a.prefixes[firstPart(rt.Path)] = true
+			a.prefixes[prefix(rt.Path)] = true
 			a.routes = append(a.routes, rt.Method+" "+rt.Path)
 		}
 	}
@@ -90,11 +90,16 @@ func New(o Options, games ...[]Route) (*API, error) {
 func (a *API) Routes() []string { return slices.Clone(a.routes) }
 
 // Owns reports whether a path belongs to the interface rather than to the pages.
-func (a *API) Owns(path string) bool { return a.prefixes[firstPart(path)] }
+func (a *API) Owns(path string) bool { return a.prefixes[prefix(path)] }
 
-func firstPart(path string) string {
-	part, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	return part
+// prefix returns the part of a path by which the interface and the pages are told apart: the first
+// one, or two if the second one is api.
+func prefix(path string) string {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	if second, _, _ := strings.Cut(rest, "/"); second == "api" {
+		return first + "/" + second
+	}
+	return first
 }
 
 // ServeHTTP implements [http.Handler].

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"slices"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/luna/server"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// tradeFlags are the flags of luna serve that concern Turing Trade.
+type tradeFlags struct {
+	targets  []string
+	seconds  int
+	patience time.Duration
+	bettors  int
+	games    int
+}
+
+func (f *tradeFlags) register(flags *pflag.FlagSet, o *server.Options) {
+	flags.StringSliceVar(&o.Games, "games", []string{server.LunaGame, server.TradingGame},
+		"the games that are offered: luna, trade")
+	flags.StringArrayVar(&f.targets, "trade-target", server.DefaultTargets(),
+		"`SPEC` or NAME=SPEC of a program as a target in Turing Trade; can be repeated")
+	flags.IntVar(&f.seconds, "trade-seconds", trade.DefaultSeconds,
+		"how long a game of Turing Trade takes, in seconds")
+	flags.DurationVar(&f.patience, "trade-patience", 20*time.Second,
+		"how long a game of Turing Trade waits for more bettors")
+	flags.IntVar(&f.bettors, "trade-bettors", 0,
+		"up to how many bettors of the server fill the empty seats of a game")
+	flags.IntVar(&f.games, "trade-games", 1000, "games of Turing Trade at the same time")
+}
+
+// check checks the flags and completes the options.
+func (f *tradeFlags) check(o *server.Options) error {
+	for i, name := range o.Games {
+		if name != server.LunaGame && name != server.TradingGame || slices.Contains(o.Games[:i], name) {
+			return cli.Usagef("--games has %q, %s and %s are possible, once each", name, server.LunaGame,
+				server.TradingGame)
+		}
+	}
+	switch {
+	case len(o.Games) == 0:
+		return cli.Usagef("--games is empty, %s or %s is needed", server.LunaGame, server.TradingGame)
+	case len(f.targets) == 0:
+		return cli.Usagef("--trade-target is empty, at least one program is needed")
+	case f.seconds < 1 || f.seconds > 3600:
+		return cli.Usagef("--trade-seconds is %d, 1 to 3600 is needed", f.seconds)
+	case f.patience <= 0:
+		return cli.Usagef("--trade-patience is %v, more than 0 is needed", f.patience)
+	case f.bettors < 0 || f.bettors > trade.DefaultMaxBettors:
+		return cli.Usagef("--trade-bettors is %d, 0 to %d is needed", f.bettors,
+			trade.DefaultMaxBettors)
+	case f.games < 1:
+		return cli.Usagef("--trade-games is %d, at least 1 is needed", f.games)
+	}
+	o.Trading = server.Trading{
+		Targets: f.targets, Bettors: f.bettors, Patience: f.patience, MaxGames: f.games,
+		Settings: trade.Settings{Seconds: float64(f.seconds)},
+	}
+	return nil
+}

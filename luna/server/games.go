@@ -1,0 +1,175 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/archive"
+	"github.com/luna-rating/luna/luna/internal/floor"
+	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/site"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/tradegame"
+	"github.com/luna-rating/luna/luna/responder"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// The games that [Options] name.
+const (
+	LunaGame    = "luna"
+	TradingGame = "trade"
+)
+
+// Trading configures Turing Trade.
+type Trading struct {
+	// Targets describe the programs that are targets in half of the games, as [responder.Open] has
+	// them; nil is [DefaultTargets]. A name and an equals sign may come first, such as
+	// "parrot=command:./parrot": under this name the archive lists the program.
+	Targets  []string
+	Bettors  int            // up to how many bettors of the server fill the empty seats of a game
+	Patience time.Duration  // how long a game waits for more bettors; 0 is 20 s
+	MaxGames int            // at the same time; 0 is 1000
+	Settings trade.Settings // of all games; Game and Bettors are set for each
+}
+
+// DefaultTargets are the programs that are targets unless others are named.
+func DefaultTargets() []string { return []string{"simple"} }
+
+// openers returns how the games of a server are opened, and what must be closed after it.
+func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
+	games := o.Games
+	if games == nil {
+		games = []string{LunaGame, TradingGame}
+	}
+	for i, name := range games {
+		if name != LunaGame && name != TradingGame || slices.Contains(games[:i], name) {
+			return nil, nil, fmt.Errorf("games: found %q, expected %s and %s, once each", name, LunaGame,
+				TradingGame)
+		}
+		if name == LunaGame {
+			list = append(list, lunaOpener(o))
+			continue
+		}
+		targets, opened, err := o.Trading.open()
+		closers = opened
+		if err != nil {
+			return nil, closers, err
+		}
+		list = append(list, tradegame.Opener(tradegame.Options{
+			Targets: targets, Bettors: o.Trading.Bettors, Settings: o.Trading.Settings,
+			Patience: o.Trading.Patience, MaxGames: o.Trading.MaxGames,
+		}))
+	}
+	if len(list) == 0 {
+		return nil, nil, fmt.Errorf("games: found none, expected %s, %s or both", LunaGame, TradingGame)
+	}
+	// Texts are removed from all games of the file, whether the server offers them or not.
+	if !slices.Contains(games, LunaGame) {
+		list[0] = beside(list[0], eraseLuna)
+	}
+	if !slices.Contains(games, TradingGame) {
+		list[0] = beside(list[0], eraseTrading)
+	}
+	return list, closers, nil
+}
+
+// eraser removes the texts of a player from the games of a file.
+type eraser func(context.Context, site.Host, accounts.ID) error
+
+// beside has texts removed from another game, too.
+func beside(open site.Opener, erase eraser) site.Opener {
+	return func(ctx context.Context, h site.Host) (*site.Game, error) {
+		g, err := open(ctx, h)
+		if err != nil {
+			return nil, err
+		}
+		own := g.Accounts.Erase
+		g.Accounts.Erase = func(ctx context.Context, id accounts.ID) error {
+			if err := own(ctx, id); err != nil {
+				return err
+			}
+			return erase(ctx, h, id)
+		}
+		return g, nil
+	}
+}
+
+func eraseLuna(ctx context.Context, h site.Host, id accounts.ID) error {
+	a, err := archive.Open(ctx, h.Store)
+	if err == nil {
+		err = a.EraseTexts(ctx, game.PlayerID(id))
+	}
+	return err
+}
+
+func eraseTrading(ctx context.Context, h site.Host, id accounts.ID) error {
+	_, err := floor.EraseTexts(ctx, h.Store, id)
+	return err
+}
+
+func lunaOpener(o Options) site.Opener {
+	return lunagame.Opener(lunagame.Options{
+		Aggregate: o.Aggregate,
+		Pairing: referee.Pairing{
+			Grace:        max(0, cmp.Or(o.GraceMachines, Defaults().GraceMachines)),
+			MachineGames: o.MachineGames,
+		},
+		ExportKeep: o.ExportKeep, ExportAfter: o.ExportAfter, SharedNetworks: o.SharedNetworks,
+		Quota: referee.Quota{
+			Games: max(0, cmp.Or(o.MaxGames, Defaults().MaxGames)),
+			Bytes: max(0, cmp.Or(o.MaxBytes, Defaults().MaxBytes)),
+		},
+		Damping: referee.Damping(cmp.Or(o.Damping, Defaults().Damping)),
+	})
+}
+
+// open opens the targets.
+func (t Trading) open() (list []floor.Target, closers []io.Closer, err error) {
+	specs := t.Targets
+	if specs == nil {
+		specs = DefaultTargets()
+	}
+	for _, spec := range specs {
+		name, spec := targetName(spec)
+		if slices.ContainsFunc(list, func(x floor.Target) bool { return x.Name == name }) {
+			return nil, closers, fmt.Errorf("targets: found two called %q, expected different names, "+
+				"such as %s=SPEC", name, name+"2")
+		}
+		r, err := responder.Open(spec)
+		if err != nil {
+			return nil, closers, fmt.Errorf("target %s: %w", name, err)
+		}
+		if c, ok := r.(io.Closer); ok {
+			closers = append(closers, c)
+		}
+		list = append(list, floor.Target{Name: name, Responder: r})
+	}
+	return list, closers, nil
+}
+
+// targetName returns the name of a target, its kind unless it has one, and what describes it.
+func targetName(spec string) (name, rest string) {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_ "
+	name, rest, found := strings.Cut(spec, "=")
+	if found && name != "" && strings.Trim(name, letters) == "" {
+		return name, rest
+	}
+	kind, _, _ := strings.Cut(spec, ":")
+	return kind, spec
+}
+
+// closeAll closes what must be closed, whatever fails.
+func closeAll(list []io.Closer) (err error) {
+	for _, c := range list {
+		err = errors.Join(err, c.Close())
+	}
+	return err
+}
