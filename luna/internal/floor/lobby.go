@@ -86,16 +86,18 @@ func (f *Floor) Withdraw(_ context.Context, player accounts.ID) error {
 	return nil
 }
 
-// Lobby returns what a player sees of those who wait. Who waits must ask now and then, or counts as
-// gone.
+// Lobby returns what a player sees of those who wait; player is "" for a visitor. Who waits must ask
+// now and then, or counts as gone.
 func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
-	a, err := f.o.Accounts.Get(ctx, player)
-	if err != nil {
-		return Lobby{}, err
-	}
 	l := Lobby{Start: -1}
-	if l.Consent, err = f.agreed(ctx, a); err != nil {
-		return Lobby{}, err
+	if player != "" {
+		a, err := f.o.Accounts.Get(ctx, player)
+		if err == nil {
+			l.Consent, err = f.agreed(ctx, a)
+		}
+		if err != nil {
+			return Lobby{}, err
+		}
 	}
 	now := f.clock()
 	f.mu.Lock()
