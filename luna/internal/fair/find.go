@@ -2,8 +2,6 @@ package fair
 
 import (
 	"cmp"
-	"fmt"
-	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -49,11 +47,14 @@ const (
 	constantSpread = 2.
 	constantShare  = 0.25
 	othersSpread   = 8.
-	// An Unlike player has guessed at least minUnlike such players, and the correlation is
-	// significantly less than that of the worst honest players.
-	minUnlike    = 30
+	// An Unlike player has guessed at least minUnlike such players, and the correlation is at most
+	// worstHonest, and unlikeOdds times as likely for one who guesses at random as for the others,
+	// whose correlations, as hyperbolic arctangents, have a standard deviation of at least
+	// leastSpread.
+	minUnlike    = 12
 	worstHonest  = 0.3
-	unlikeErrors = 2. // standard errors
+	unlikeOdds   = 100.
+	leastSpread  = 0.3
 	unlikeWeight = 0.25
 	// A Ring or a Crowd guesses further from others than groupDistance on average, and further than
 	// groupErrors standard errors.
@@ -85,7 +86,8 @@ const (
 //   - Constant: the guesses are almost the same, while others' guesses about the same players are
 //     not: “players practicing this strategy can be quickly identified by the system” (Silver 2016,
 //     3.4, of those who always guess 0).
-//   - Unlike: the guesses are hardly correlated with others' about the same players.
+//   - Unlike: the guesses are correlated with others' about the same players as those at random are,
+//     and not as those of most people are.
 //   - Ring: players who meet each other far more often than chance has it, and praise each other
 //     beyond what others think of them, or agree to guess about someone far from what others do.
 //   - Crowd: accounts that have guessed about one player only, and do it far from what others do.
@@ -113,10 +115,8 @@ func Find(guesses []Guess) []Finding {
 		_, ok := found[g.By]
 		return ok
 	}))
-	for p := range t.names {
-		if f, ok := t.alone(p); ok {
-			add(f)
-		}
+	for _, f := range t.loners() {
+		add(f)
 	}
 	list := make([]Finding, 0, len(found))
 	for _, f := range found {
@@ -124,41 +124,4 @@ func Find(guesses []Guess) []Finding {
 	}
 	slices.SortFunc(list, func(a, b Finding) int { return cmp.Compare(a.Player, b.Player) })
 	return list
-}
-
-// alone judges a player by their own guesses.
-func (t *table) alone(p int) (Finding, bool) {
-	var mine, others []float64
-	seen := make(map[int]bool)
-	for _, i := range t.made[p] {
-		g := t.guesses[i]
-		if seen[g.about] {
-			continue // the first guess about a player is the most independent one
-		}
-		seen[g.about] = true
-		if mean, n := t.others(g.about, func(h edge) bool {
-			return h.by == p || h.origin != 0 && h.origin == g.origin
-		}); n >= 2 {
-			mine, others = append(mine, g.guess), append(others, mean)
-		}
-	}
-	f := Finding{Player: t.names[p]}
-	a, b, r := summarize(mine), summarize(others), correlation(mine, others)
-	switch {
-	case a.n < minConstant || b.sd < othersSpread:
-		return Finding{}, false
-	case a.sd <= max(constantSpread, constantShare*b.sd) && r <= worstHonest:
-		f.Rule = Constant
-		f.Reason = fmt.Sprintf("guessed %.0f±%.1f about %d players, whom others rate %.0f±%.0f",
-			a.mean, a.sd, a.n, b.mean, b.sd)
-	// Fisher's transformation: the standard error of atanh r is 1/√(n−3).
-	case a.n >= minUnlike && math.Atanh(r)+unlikeErrors/math.Sqrt(float64(a.n-3)) <
-		math.Atanh(worstHonest):
-		f.Rule, f.Weight = Unlike, unlikeWeight
-		f.Reason = fmt.Sprintf("guesses about %d players have a correlation of %.2f with others'",
-			a.n, r)
-	default:
-		return Finding{}, false
-	}
-	return f, true
 }

@@ -22,6 +22,7 @@ type crowd struct {
 	share    float64 // of the people who follow the strategy
 	few      bool    // half of the people play a tenth of the games
 	narrow   bool    // all guesses are from 40 to 60
+	mixed    float64 // the largest standard deviation of honest guesses: each person has their own
 }
 
 func random(w *world, _ *person) float64 { return 100 * w.rng.Float64() }
@@ -55,10 +56,19 @@ var crowds = []crowd{
 	{name: "honest, narrow scale", people: 200, rounds: 30, noise: 15, step: 5, narrow: true},
 	{name: "honest laboratory", people: 12, rounds: 60, noise: 15, step: 5},
 	{name: "honest, most play little", people: 400, rounds: 30, noise: 15, step: 5, few: true},
+	{name: "honest, from experts to novices", people: 200, rounds: 30, noise: 3, step: 5, mixed: 40},
+	{name: "the same, 90 games", people: 200, rounds: 90, noise: 3, step: 5, mixed: 40},
 	{name: "10 % always 0", people: 200, rounds: 30, noise: 15, step: 5, strategy: minimum, share: 0.1},
 	{name: "10 % always 50", people: 200, rounds: 30, noise: 15, step: 5, strategy: middle, share: 0.1},
 	{name: "10 % the mean", people: 200, rounds: 30, noise: 15, step: 5, strategy: mean, share: 0.1},
 	{name: "10 % random", people: 200, rounds: 30, noise: 15, step: 5, strategy: random, share: 0.1},
+	{name: "10 % random", people: 200, rounds: 15, noise: 15, step: 5, strategy: random, share: 0.1},
+	{name: "10 % random, others novices", people: 200, rounds: 30, noise: 25, step: 10,
+		strategy: random, share: 0.1},
+	{name: "10 % random, others mixed", people: 200, rounds: 30, noise: 3, step: 5, mixed: 40,
+		strategy: random, share: 0.1},
+	{name: "40 % random", people: 200, rounds: 30, noise: 15, step: 5, strategy: random, share: 0.4},
+	{name: "40 % the mean", people: 200, rounds: 30, noise: 15, step: 5, strategy: mean, share: 0.4},
 	{name: "40 % always 0", people: 200, rounds: 30, noise: 15, step: 5, strategy: minimum, share: 0.4},
 	{name: "10 % random", people: 200, rounds: 90, noise: 15, step: 5, strategy: random,
 		share: 0.1},
@@ -83,7 +93,11 @@ func (c crowd) run(rng *rand.Rand) found {
 			skill = clip(60 + c.spread*rng.NormFloat64())
 		}
 		p := w.add("p", skill, 0)
-		p.report = w.honest(c.noise, c.step)
+		noise := c.noise
+		if c.mixed > 0 {
+			noise += (c.mixed - c.noise) * rng.Float64()
+		}
+		p.report = w.honest(noise, c.step)
 		if c.narrow {
 			wide := p.report
 			p.report = func(q *person) float64 { return 40 + wide(q)/5 }

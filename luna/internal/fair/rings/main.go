@@ -15,17 +15,25 @@ import (
 
 func main() {
 	seed := flag.Uint64("seed", 1, "of the random choices")
+	only := flag.String("only", "", "the table to make: rings, first, newcomers or players; all if empty")
 	runs := flag.Int("runs", 20, "number of runs to average")
 	flag.Parse()
 	if flag.NArg() > 0 || *runs < 1 {
 		fmt.Fprintln(os.Stderr, "rings: takes --seed and --runs, at least 1, and nothing else")
 		os.Exit(2)
 	}
-	writeRings(os.Stdout, *seed, *runs)
-	fmt.Println()
-	writeClosed(os.Stdout, *seed, *runs)
-	fmt.Println()
-	writeNewcomers(os.Stdout, *seed)
-	fmt.Println()
-	writeCrowds(os.Stdout, *seed, *runs)
+	for _, t := range []struct {
+		name  string
+		write func()
+	}{
+		{"rings", func() { writeRings(os.Stdout, *seed, *runs) }},
+		{"first", func() { writeClosed(os.Stdout, *seed, *runs) }},
+		{"newcomers", func() { writeNewcomers(os.Stdout, *seed) }},
+		{"players", func() { writeCrowds(os.Stdout, *seed, *runs) }},
+	} {
+		if *only == "" || *only == t.name {
+			t.write()
+			fmt.Println()
+		}
+	}
 }

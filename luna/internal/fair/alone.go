@@ -1,0 +1,155 @@
+package fair
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/luna/game"
+)
+
+// loner is a player who is judged by their own guesses alone, beside what others think.
+type loner struct {
+	player       game.PlayerID
+	mine, others summary
+	r            float64 // the correlation of both
+	byRank       float64 // their rank correlation, which a few guesses do not change
+	z            float64 // the hyperbolic arctangent of r
+}
+
+// loners finds the players who always guess the same, or unlike others.
+func (t *table) loners() (list []Finding) {
+	var all []loner
+	for p := range t.names {
+		if x, ok := t.alone(p); ok {
+			all = append(all, x)
+		}
+	}
+	h := honestOf(all)
+	for _, x := range all {
+		if f, ok := x.judge(h); ok {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// alone compares the guesses of a player with those of others about the same players, if there are
+// enough, and these differ.
+func (t *table) alone(p int) (loner, bool) {
+	var mine, others []float64
+	seen := make(map[int]bool)
+	for _, i := range t.made[p] {
+		g := t.guesses[i]
+		if seen[g.about] {
+			continue // the first guess about a player is the most independent one
+		}
+		seen[g.about] = true
+		if mean, n := t.others(g.about, func(h edge) bool {
+			return h.by == p || h.origin != 0 && h.origin == g.origin
+		}); n >= 2 {
+			mine, others = append(mine, g.guess), append(others, mean)
+		}
+	}
+	x := loner{player: t.names[p], mine: robust(mine), others: summarize(others)}
+	if x.mine.n < min(minConstant, minUnlike) || x.others.sd < othersSpread {
+		return x, false
+	}
+	x.r, x.byRank = correlation(mine, others), correlation(ranks(mine), ranks(others))
+	const almost = 1 - 1e-6
+	x.z = math.Atanh(min(max(x.r, -almost), almost))
+	return x, true
+}
+
+// variance is that of z for guesses at random (Fisher 1921).
+func (x loner) variance() float64 { return 1 / float64(x.mine.n-3) }
+
+// honesty is how the z of honest players are distributed, besides their own errors.
+type honesty struct{ median, sd float64 }
+
+// honestOf returns it as the upper half of all players has it: dishonest ones are in the lower half.
+func honestOf(all []loner) (h honesty) {
+	if len(all) == 0 {
+		return h
+	}
+	z, errors := make([]float64, len(all)), 0.0
+	for i, x := range all {
+		z[i] = x.z
+		errors += x.variance() / float64(len(all))
+	}
+	slices.Sort(z)
+	h.median = z[len(z)/2]
+	const oneSD = 0.8413 // of a normal distribution is below one standard deviation
+	sd := z[int(oneSD*float64(len(z)-1))] - h.median
+	h.sd = math.Sqrt(max(leastSpread*leastSpread, sd*sd-errors))
+	return h
+}
+
+// judge returns a finding if a player always guesses the same, or unlike others.
+func (x loner) judge(h honesty) (Finding, bool) {
+	f := Finding{Player: x.player}
+	switch {
+	case x.mine.n >= minConstant && x.byRank <= worstHonest &&
+		x.mine.sd <= max(constantSpread, constantShare*x.others.sd):
+		f.Rule = Constant
+		f.Reason = fmt.Sprintf("guessed %.0f±%.1f about %d players, whom others rate %.0f±%.0f",
+			x.mine.mean, x.mine.sd, x.mine.n, x.others.mean, x.others.sd)
+	case x.mine.n >= minUnlike && x.r <= worstHonest && x.odds(h) >= math.Log(unlikeOdds):
+		f.Rule, f.Weight = Unlike, unlikeWeight
+		f.Reason = fmt.Sprintf("guesses about %d players have a correlation of %.2f with others'",
+			x.mine.n, x.r)
+	default:
+		return Finding{}, false
+	}
+	return f, true
+}
+
+// odds returns the logarithm of how many times likelier the correlation is for one who guesses at
+// random than for an honest player.
+func (x loner) odds(h honesty) float64 {
+	v := x.variance()
+	w := v + h.sd*h.sd
+	d := x.z - h.median
+	return d*d/w/2 + math.Log(w)/2 - x.z*x.z/v/2 - math.Log(v)/2
+}
+
+// trimmed is the share of numbers that count as outliers.
+const trimmed = 1. / 8
+
+// robust summarizes numbers without the eighth of them that is furthest from their median: one who
+// always guesses the same may have had to find out what, or have slipped.
+func robust(list []float64) summary {
+	if len(list) == 0 {
+		return summary{}
+	}
+	sorted := slices.Sorted(slices.Values(list))
+	median := sorted[len(sorted)/2]
+	slices.SortStableFunc(sorted, func(a, b float64) int {
+		return cmp.Compare(math.Abs(a-median), math.Abs(b-median))
+	})
+	s := summarize(sorted[:len(sorted)-int(trimmed*float64(len(sorted)))])
+	s.n = len(list)
+	return s
+}
+
+// ranks returns the rank of each number, the mean rank where some are equal.
+func ranks(list []float64) []float64 {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(list[a], list[b]) })
+	ranks := make([]float64, len(list))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && list[order[j]] == list[order[i]] {
+			j++
+		}
+		for _, k := range order[i:j] {
+			ranks[k] = float64(i+j-1) / 2
+		}
+		i = j
+	}
+	return ranks
+}
