@@ -12,7 +12,7 @@ import (
 func TestReadTableForAModel(t *testing.T) {
 	o := TableOptions{Expected: []Question{{ID: "w", Text: "Why is ice light?"}, {ID: "1989"}}}
 	for _, c := range []struct{ name, text string }{
-		{"wide", "id,1989,1989 score,Why is ice light?,total\na,5,many,air,-3\nb,7,?,,x\n"},
+		{"wide", "id,1989,1989 score,Why is ice light?,total\na,5,-1,air,-3\nb,7,,,x\n"},
 		{"long", "respondent,question,response,score,rating\na,1989,5,many,9\na,w,air,,8\nb,1989,7,,\n" +
 			"b,w,,,\n"},
 	} {
