@@ -47,8 +47,9 @@ func Start(t *testing.T) *Browser {
 	return &Browser{Launch(t)}
 }
 
-// Launch is Start for tests that drive the browser themselves: it returns its context.
-func Launch(t *testing.T) context.Context {
+// Launch is Start for tests that drive the browser themselves: it returns its context. Flags are
+// further flags of the browser.
+func Launch(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("skipped with -short: a browser is slow to start")
@@ -66,7 +67,7 @@ func Launch(t *testing.T) context.Context {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("lang", "en-US"),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	allocator, stop := chromedp.NewExecAllocator(t.Context(), options...)
+	allocator, stop := chromedp.NewExecAllocator(t.Context(), append(options, flags...)...)
 	ctx, cancel := chromedp.NewContext(allocator)
 	t.Cleanup(func() {
 		cancel()
@@ -158,6 +159,12 @@ func (p *Page) Follow(t *testing.T, css, shows string) {
 	})()`, css))
 	condition := fmt.Sprintf(
 		"!window.left && document.readyState === 'complete' && !!document.querySelector(%q)", shows)
+	p.Until(t, condition)
+}
+
+// Until waits until a condition in JavaScript holds.
+func (p *Page) Until(t *testing.T, condition string) {
+	t.Helper()
 	var yes bool
 	var err error
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
@@ -167,7 +174,7 @@ func (p *Page) Follow(t *testing.T, css, shows string) {
 			return
 		}
 	}
-	t.Fatalf("%s did not lead to %s within %v (last error: %v)", css, shows, patience, err)
+	t.Fatalf("%s does not hold within %v (last error: %v)", condition, patience, err)
 }
 
 // Screenshot returns a picture of the whole page, in PNG.
