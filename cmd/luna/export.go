@@ -16,18 +16,19 @@ func exportCommand() *cobra.Command {
 		Short: "write the answers of consenting players as data sets",
 		Long: `Export writes what 'luna serve' publishes at /export: the responses of players who have retired,
 from games in which both players consent to publication. answers.jsonl has them all, each with the
-questions and the asker's scores and guess. The largest question sets that were answered at least
-twice are data sets in the native form, for commands such as 'lrp eval jsonl:DIR/NAME.jsonl'. A
-respondent's rating there is the asker's guess, divided by 100. Approaches that need an answer key
-are left out, since there is none. Nothing identifies the players.
+questions, and one of each player with the asker's scores and guess. The largest question sets that
+were answered at least twice are data sets in the native form, for commands such as
+'lrp eval jsonl:DIR/NAME.jsonl'. A respondent's rating there is the asker's guess, divided by 100, if
+there is one. Approaches that need an answer key are left out, since there is none. Nothing identifies
+the players.
 
 A player has retired when they have not played for the time of --after, at the beginning of a month
-when at least five have.
-Guesses about players who may still be met give their ratings away.
+when at least five have. What they play after that is not published. Guesses about players who may
+still be met give their ratings away.
 
---all writes the answers of all consenting players, and whole games to games.jsonl. --smarts-ratings
-uses the respondents' Smarts Ratings as their ratings. Both are for your own research: do not
-publish what they write while the game is played.`,
+--all writes the answers of all consenting players with all guesses, and whole games to games.jsonl.
+--smarts-ratings uses the respondents' Smarts Ratings as their ratings. Both are for your own
+research: do not publish what they write while the game is played.`,
 		Example: "  luna export --db luna.db --out published",
 		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -13,6 +13,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/luna-rating/luna/luna/game"
 )
 
 // File is a published file.
@@ -37,18 +39,15 @@ func Build(ctx context.Context, dir string, s Source, o Options) (_ []File, err 
 	if err != nil {
 		return nil, err
 	}
+	if err := o.chooseGuesses(ctx, s, players); err != nil {
+		return nil, err
+	}
 	answers, games := newSorter(runs, o.MaxBytes), newSorter(runs, o.MaxBytes)
 	for g, err := range s.Games(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		var two [2]candidate
-		consent := true
-		for i, seat := range g.Seats {
-			var ok bool
-			two[i], ok = players[seat.Player]
-			consent = consent && ok
-		}
+		two, consent := consenting(g, players)
 		if !consent {
 			continue
 		}
@@ -59,9 +58,11 @@ func Build(ctx context.Context, dir string, s Source, o Options) (_ []File, err 
 				continue
 			}
 			if a, ok := o.answer(g, seat, two[seat], two[1-seat]); ok {
-				purpose := fmt.Sprint("answers to seat ", seat)
-				key := append(sumOf(a.Questions), o.random(purpose, g.ID)...)
-				if err := add(answers, key, a); err != nil {
+				number := o.number(g, seat)
+				if told := two[1-seat].told; o.After > 0 && (told == nil || number != *told) {
+					a.Guess, a.Scores = nil, make([]*float64, len(a.Scores))
+				}
+				if err := add(answers, append(sumOf(a.Questions), number[:]...), a); err != nil {
 					return nil, err
 				}
 			}
@@ -87,6 +88,52 @@ func Build(ctx context.Context, dir string, s Source, o Options) (_ []File, err 
 	}
 	more, err := list.files(ctx, dir, o)
 	return append(files, more...), err
+}
+
+// consenting returns the players of a game, and whether both consent.
+func consenting(g game.Game, players map[game.PlayerID]candidate) (two [2]candidate, ok bool) {
+	for i, seat := range g.Seats {
+		if two[i], ok = players[seat.Player]; !ok {
+			return two, false
+		}
+	}
+	return two, true
+}
+
+// number is where the record of the answers to a seat's questions is among those to the same
+// questions. It reveals nothing about the game.
+func (o Options) number(g game.Game, seat int) [16]byte {
+	return [16]byte(o.random(fmt.Sprint("answers to seat ", seat), g.ID))
+}
+
+// chooseGuesses chooses the record of each player that is published with the asker's guess and
+// scores. Somebody who recognizes a returning player by answers that they repeat, to several
+// questions, would otherwise learn several guesses, whose mean is close to the rating.
+func (o Options) chooseGuesses(
+	ctx context.Context, s Source, players map[game.PlayerID]candidate,
+) error {
+	if o.After <= 0 {
+		return nil
+	}
+	for g, err := range s.Games(ctx) {
+		if err != nil {
+			return err
+		}
+		two, consent := consenting(g, players)
+		for seat := range g.Seats {
+			c := two[1-seat]
+			if !consent || g.Updated.UnixNano() > c.until {
+				continue
+			}
+			number := o.number(g, seat)
+			if _, ok := o.answer(g, seat, two[seat], c); ok &&
+				(c.told == nil || bytes.Compare(number[:], c.told[:]) < 0) {
+				c.told = &number
+				players[g.Seats[1-seat].Player] = c
+			}
+		}
+	}
+	return nil
 }
 
 func add(s *sorter, key []byte, record any) error {

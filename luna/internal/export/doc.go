@@ -12,7 +12,9 @@
 //     [Options.Together] at a time, so that what is new is not that of one player. Who returns
 //     before that waits until they retire again.
 //   - What is published remains so if the player returns. Records that disappeared would show which
-//     ones are theirs. Later games wait until the player has retired again.
+//     ones are theirs. Their later games are never published.
+//   - Of the records of a player, one has the guess and the scores, chosen by a secret key. Who
+//     recognizes a player by repeated answers thus learns one guess at most.
 //   - Both players of the game consent. If one withdraws or deletes their account, the records of
 //     their games disappear with the next build.
 //
@@ -21,7 +23,7 @@
 //
 // For each of the largest sets of five questions there is a data set in the native form of package
 // datasets. A respondent's rating there is the asker's guess, made from these very responses,
-// divided by 100. Smarts Ratings themselves are withheld, since their distribution must be secret
+// divided by 100, and unknown where it is not published. Smarts Ratings themselves are withheld, since their distribution must be secret
 // while a tournament runs (Silver 2016, 3.4); operators may have them for their own use by
 // [Options].
 package export

@@ -102,7 +102,7 @@ func TestAnswersStandAlone(t *testing.T) {
 			a.Machine != (responder == "bot") || a.AskerMachine != (asker == "bot") {
 			t.Errorf("%+v", a)
 		}
-		if a.Responses[0] == "bot to bob" && (a.Guess != 30 || a.Scores[0] != nil ||
+		if a.Responses[0] == "bot to bob" && (*a.Guess != 30 || a.Scores[0] != nil ||
 			*a.Scores[1] != 50) {
 			t.Errorf("%+v", a)
 		}
@@ -152,7 +152,7 @@ func TestRetirement(t *testing.T) {
 		{182, "ann to bob, ann to cid, bob to ann, cid to ann"},
 		{201, "ann to bob, ann to cid, bob to ann, cid to ann"}, // bob is back, which shows nowhere
 		{304, "ann to bob, ann to cid, bob to ann, cid to ann"},
-		{305, "ann to bob, ann to cid, bob to ann, bob to dan, cid to ann, dan to bob"},
+		{305, "ann to bob, ann to cid, bob to ann, cid to ann, dan to bob"}, // not bob again
 	} {
 		seen := slices.DeleteFunc(slices.Clone(list), func(g game.Game) bool {
 			return g.Opened.After(at(c.days).Now)
@@ -193,6 +193,57 @@ func TestRetirement(t *testing.T) {
 	_, texts = build(t, list[:2], Options{Now: at(92).Now, After: 90 * day, Games: true})
 	if strings.Count(texts[GamesFile], "\n") != 0 {
 		t.Error(texts)
+	}
+}
+
+// Of each player, who may have answered many, one guess is published, and the scores with it. It stays
+// the same when others retire, and when the player returns.
+func TestOneGuess(t *testing.T) {
+	var list []game.Game
+	names := []string{"ann", "bob", "cid", "dan", "eve"}
+	for i, a := range names {
+		for j, b := range names[:i] {
+			g := finished(10*i+j, 10*i+j, a, b, [2]float64{float64(10*i + j), float64(50 + 10*i + j)})
+			g.Seats[0].Scores[1], g.Seats[1].Scores[1] = new(7.0), new(7.0)
+			list = append(list, g)
+		}
+	}
+	told := make(map[string]string)
+	for _, days := range []int{150, 200, 400, 900} {
+		if days == 400 { // ann and bob return
+			list = append(list, finished(99, 390, "ann", "bob", [2]float64{1, 2}))
+		}
+		_, texts := build(t, list, Options{Now: begin.Add(time.Duration(days) * day), After: 90 * day})
+		now := make(map[string]string)
+		for _, a := range answers(t, texts) {
+			player, asker, _ := strings.Cut(a.Responses[0], " to ")
+			if (a.Guess != nil) != (a.Scores[1] != nil) {
+				t.Errorf("day %d, %s to %s: scores %v without the guess", days, player, asker, a.Scores)
+			}
+			if a.Guess == nil {
+				continue
+			}
+			if now[player] != "" {
+				t.Errorf("day %d: guesses about %s by %s and %s", days, player, now[player], asker)
+			}
+			now[player] = fmt.Sprint(asker, *a.Guess)
+		}
+		for player, before := range told {
+			if now[player] != before {
+				t.Errorf("day %d: the guess about %s is that of %q, before of %q", days, player,
+					now[player], before)
+			}
+		}
+		told = now
+	}
+	if len(told) != len(names) {
+		t.Errorf("guesses about %v", told)
+	}
+	_, texts := build(t, list, Options{Now: begin.Add(900 * day)})
+	for _, a := range answers(t, texts) {
+		if a.Guess == nil {
+			t.Errorf("no guess for the operator's own use: %+v", a)
+		}
 	}
 }
 
@@ -246,7 +297,11 @@ func returnOfAnybody(t *testing.T, together int) {
 		_, texts := build(t, list, o)
 		now := make(map[string]bool)
 		for _, a := range answers(t, texts) {
-			now[fmt.Sprint(a.Responses[0], a.Guess)] = true
+			guess := -1.0
+			if a.Guess != nil {
+				guess = *a.Guess
+			}
+			now[fmt.Sprint(a.Responses[0], guess)] = true
 		}
 		fresh := make(map[string]bool) // who was not published before
 		for record := range now {

@@ -17,7 +17,7 @@ type Answer struct {
 	Questions []string   `json:"questions"`
 	Responses []string   `json:"responses"`
 	Scores    []*float64 `json:"scores"` // of the responses, by the asker, 0 to 100 or null
-	Guess     float64    `json:"guess"`  // of the responder's rating, by the asker, 0 to 100
+	Guess     *float64   `json:"guess"`  // of the responder's rating, by the asker, 0 to 100 or null
 	Machine   bool       `json:"machine"`
 	// AskerMachine says that the guess is a machine's.
 	AskerMachine bool `json:"asker_machine"`
@@ -55,7 +55,7 @@ func (o Options) answer(g game.Game, seat int, asker, responder candidate) (Answ
 	}
 	found := Answer{
 		Set: nameOf(sumOf(a.Questions)), Questions: a.Questions, Responses: r.Responses,
-		Scores: r.Scores[:], Guess: *a.Guess,
+		Scores: r.Scores[:], Guess: a.Guess,
 		Machine: responder.machine, AskerMachine: asker.machine,
 	}
 	if o.SmartsRatings {

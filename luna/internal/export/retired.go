@@ -15,6 +15,9 @@ import (
 type candidate struct {
 	until   int64 // the games that ended until then, in nanoseconds since 1970, may be published
 	machine bool
+	// told is the lowest number of a record of theirs, see [Options.number]: the one whose guess is
+	// published. It is nil for none.
+	told *[16]byte
 }
 
 // always is when the games of a player end whose responses need not wait.
@@ -44,7 +47,7 @@ func candidates(
 		}
 		who, err := s.Who(ctx, player)
 		if err == nil && who.Consents {
-			found[player] = candidate{math.MinInt64, who.Machine}
+			found[player] = candidate{until: math.MinInt64, machine: who.Machine}
 			all = append(all, own...)
 			all = append(all, o.pause(player, end, o.Now)...)
 		}
@@ -93,7 +96,8 @@ func (o Options) pause(player game.PlayerID, end int64, until time.Time) []pause
 
 // release finds out which pauses led to publication: those of at least o.Together players who were
 // retired at the beginning of the same month and had not been published yet. What was published
-// does not depend on what happened later.
+// does not depend on what happened later. Who returns after that is known to return, and is not
+// published again.
 func (o Options) release(pauses []pause, players map[game.PlayerID]candidate) {
 	if o.After <= 0 {
 		for id, c := range players {
@@ -112,7 +116,10 @@ func (o Options) release(pauses []pause, players map[game.PlayerID]candidate) {
 			now = pauses[0].first
 		}
 		for len(pauses) > 0 && pauses[0].first == now {
-			waiting, pauses = append(waiting, pauses[0]), pauses[1:]
+			if players[pauses[0].player].until == math.MinInt64 {
+				waiting = append(waiting, pauses[0])
+			}
+			pauses = pauses[1:]
 		}
 		waiting = slices.DeleteFunc(waiting, func(p pause) bool { return p.last < now })
 		if len(waiting) < max(1, o.Together) {
@@ -120,7 +127,7 @@ func (o Options) release(pauses []pause, players map[game.PlayerID]candidate) {
 		}
 		for _, p := range waiting {
 			c := players[p.player]
-			c.until = max(c.until, p.end)
+			c.until = p.end
 			players[p.player] = c
 		}
 		waiting = waiting[:0]

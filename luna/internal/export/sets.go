@@ -150,7 +150,7 @@ func (o Options) describe(d *datasets.Dataset, a Answer) {
 
 func (o Options) respondent(n int, a Answer) datasets.Respondent {
 	r := datasets.Respondent{
-		ID: fmt.Sprintf("r%d", n), Responses: a.Responses, Rating: a.Guess / game.MaxRating,
+		ID: fmt.Sprintf("r%d", n), Responses: a.Responses, Rating: fraction(a.Guess),
 	}
 	if o.SmartsRatings {
 		r.Rating = fraction(a.Rating)

@@ -101,7 +101,7 @@ func TestLargestSets(t *testing.T) {
 		for i := range n {
 			a := Answer{Set: nameOf(sumOf(questions)), Questions: questions,
 				Responses: []string{fmt.Sprint(i), strings.Repeat("long ", 100), "", "", ""},
-				Scores:    make([]*float64, 5), Guess: float64(i % 101)}
+				Scores:    make([]*float64, 5), Guess: new(float64(i % 101))}
 			if err := add(s, append(sumOf(questions), fmt.Sprintf("%06d", i)...), a); err != nil {
 				t.Fatal(err)
 			}

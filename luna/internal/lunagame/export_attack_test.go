@@ -154,6 +154,17 @@ func estimate(list []published, seen []string) (mean float64, n int) {
 	return mean / float64(n), n
 }
 
+// guessesAbout returns how many guesses are published of whoever gave one of these answers.
+func guessesAbout(list []published, seen []string) int {
+	found := make(map[int]bool) // in thousandths, since data sets repeat them divided by 100
+	for _, p := range list {
+		if slices.ContainsFunc(p.theirs, func(s string) bool { return slices.Contains(seen, s) }) {
+			found[int(math.Round(1000*p.guess))] = true
+		}
+	}
+	return len(found)
+}
+
 // change returns the mean of the guesses that only one of two downloads has.
 func change(before, after []published) (mean float64, n int) {
 	count := make(map[string]int)
@@ -223,12 +234,16 @@ func TestExportGivesNoRatingAway(t *testing.T) {
 		later.Add(int64(time.Minute)) // downloads are limited
 		return r.download(t)
 	}
-	attack := func(season string, targets []*habitual, kept []published) {
+	attack := func(season string, targets []*habitual, kept []published, of int) {
 		t.Helper()
-		// The attacker repeats questions to which the targets' answers may be known.
+		// The attacker repeats questions, of so many people, to which the targets' answers may be known.
 		var byQuestions, byResponses, byChange haul
 		for i, target := range targets {
-			mallory.asks = people[(slices.Index(people, target)+1)%len(people)].asks
+			mallory.asks = nil
+			for k := range game.Questions {
+				other := people[(slices.Index(people, target)+1+k%of)%len(people)]
+				mallory.asks = append(mallory.asks, other.asks[k])
+			}
 			before, _ := download()
 			both := [2]*habitual{mallory, target}
 			v := meet(t, both)[0]
@@ -242,20 +257,24 @@ func TestExportGivesNoRatingAway(t *testing.T) {
 			byQuestions.add(mean, n, *rating)
 			mean, n = estimate(all, game.ResponseTexts(v.OpResponses))
 			byResponses.add(mean, n, *rating)
+			if n := guessesAbout(all, game.ResponseTexts(v.OpResponses)); n > 1 {
+				t.Errorf("%s: repeated answers of %s lead to %d guesses, expected one at most", season,
+					target.name, n)
+			}
 			mean, n = change(before, during)
 			byChange.add(mean, n, *rating)
 		}
 		t.Logf("%s, by questions: %s", season, &byQuestions)
 		t.Logf("%s, by responses: %s", season, &byResponses)
 		t.Logf("%s, by changes: %s", season, &byChange)
-		if byQuestions.exact+byResponses.exact+byChange.exact > 0 {
+		if byQuestions.exact+byChange.exact > 0 || len(kept) == 0 && byResponses.exact > 0 {
 			t.Errorf("%s, ratings are given away", season)
 		}
 		if len(kept) == 0 && byQuestions.found+byResponses.found+byChange.found > 0 {
 			t.Errorf("%s, guesses about people who play are published", season)
 		}
 	}
-	attack("while all play", people, nil)
+	attack("while all play", people, nil, 1)
 
 	// Half of the people retire, and then come back. The attacker kept what was published.
 	pause := func(d time.Duration) {
@@ -288,5 +307,25 @@ func TestExportGivesNoRatingAway(t *testing.T) {
 			t.Error("the return of a player changes what is published")
 		}
 	}
-	attack("after a return", people[5:], kept)
+	attack("after a return", people[5:], kept, 1)
+	attack("after a return, with questions of five people", people[5:], kept, game.Questions)
+
+	// They retire once more. Who has returned is known to return: nothing else of them is published.
+	pause(130 * 24 * time.Hour)
+	again, all := download()
+	text = fmt.Sprint(all)
+	for i, h := range people {
+		if published := strings.Count(text, h.name+" on ") > 0; !published {
+			t.Errorf("nothing is published of %s", h.name)
+		}
+		before, after := strings.Count(fmt.Sprint(files), h.name+" on "), strings.Count(text, h.name+" on ")
+		if i >= 5 && before != after {
+			t.Errorf("%d responses of %s are published, %d after their return", before, h.name, after)
+		}
+	}
+	for _, p := range kept {
+		if !slices.ContainsFunc(again, func(q published) bool { return fmt.Sprint(p) == fmt.Sprint(q) }) {
+			t.Errorf("a record is gone: %v", p)
+		}
+	}
 }
