@@ -5,10 +5,12 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -58,7 +60,7 @@ func TestInterruptReading(t *testing.T) {
 	defer r.Close()
 	defer w.Close()
 	c, _, stderr := start(t, r, "similarity")
-	time.Sleep(300 * time.Millisecond)
+	waits(c)
 	interrupted(t, c, os.Interrupt)
 	if got := stderr.String(); got != "lrp: interrupted\n" {
 		t.Errorf("standard error: %q", got)
@@ -101,6 +103,27 @@ func interrupted(t *testing.T, c *exec.Cmd, signal os.Signal) {
 	}
 }
 
+// waits returns when a program has slept without work for a while, so that it has begun to wait for
+// input: under the race detector on a busy machine, that takes seconds. Where /proc does not say, it
+// waits for a fixed time.
+func waits(c *exec.Cmd) {
+	const pause = 300 * time.Millisecond
+	last := ""
+	for end := time.Now().Add(hangLimit); time.Now().Before(end); time.Sleep(pause) {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.Process.Pid))
+		fields := strings.Fields(string(text))
+		if err != nil || len(fields) < 15 {
+			time.Sleep(pause)
+			return
+		}
+		used := strings.Join(fields[13:15], " ") // time in and outside of the kernel, in ticks
+		if fields[2] == "S" && used == last && used != "0 0" {
+			return
+		}
+		last = used
+	}
+}
+
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
@@ -124,7 +147,7 @@ func TestInterruptPipe(t *testing.T) {
 		t.Run(args[0], func(t *testing.T) {
 			t.Parallel()
 			c, _, stderr := start(t, nil, args...)
-			time.Sleep(300 * time.Millisecond)
+			waits(c)
 			interrupted(t, c, syscall.SIGTERM)
 			if got := stderr.String(); got != "lrp: interrupted\n" {
 				t.Errorf("standard error: %q", got)

@@ -57,9 +57,12 @@ func (p Program) Execute(
 	root.PersistentPreRun = func(*cobra.Command, []string) { started.Store(true) }
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	results, notes := newGate(stdout), newGate(stderr)
+	root.SetOut(results)
+	root.SetErr(notes)
 	err := await(ctx, root.ExecuteContext)
+	results.close()
+	notes.close()
 	if err == nil {
 		return 0
 	}

@@ -17,8 +17,12 @@ import (
 // sets and accounts could otherwise control a terminal, or look like others. The styles of tables
 // pass.
 func Readable(w io.Writer) io.Writer {
-	if r, ok := w.(*readable); ok {
-		return r
+	inner := w
+	if g, ok := w.(*gate); ok {
+		inner = g.w
+	}
+	if _, ok := inner.(*readable); ok {
+		return w
 	}
 	return &readable{w: w}
 }
@@ -90,9 +94,16 @@ next:
 
 // Terminal returns the terminal behind a stream of a command, if it is one.
 func Terminal(w io.Writer) (*os.File, bool) {
-	if r, ok := w.(*readable); ok {
-		w = r.w
+	for {
+		switch x := w.(type) {
+		case *readable:
+			w = x.w
+		case *gate:
+			w = x.w
+		case *os.File:
+			return x, term.IsTerminal(int(x.Fd()))
+		default:
+			return nil, false
+		}
 	}
-	f, ok := w.(*os.File)
-	return f, ok && term.IsTerminal(int(f.Fd()))
 }
