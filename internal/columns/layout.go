@@ -59,6 +59,11 @@ type finder struct {
 	taken  []bool
 	given  bool // the options name the questions
 	forced map[int]bool
+
+	// Tables may have 100,000 columns, so all that is looked up for each of them is in a map.
+	byHeader, byName map[string]int // the first column of a name, as written and as in names
+	questionOf       map[int]int    // by column
+	left             map[int]bool   // columns that the options leave out
 }
 
 // Recognise finds out what the columns are, from the header and as many rows as there are at hand.
@@ -66,9 +71,17 @@ type finder struct {
 func Recognise(header []string, rows [][]string, o Options) (*Layout, error) {
 	l := &Layout{Header: header, ID: -1, Rating: -1}
 	f := &finder{Options: o, Layout: l, rows: rows, taken: make([]bool, len(header)),
-		forced: map[int]bool{}}
-	for _, h := range header {
-		f.names = append(f.names, Normal(h))
+		forced: map[int]bool{}, byHeader: map[string]int{}, byName: map[string]int{},
+		questionOf: map[int]int{}, left: map[int]bool{}}
+	for k, h := range header {
+		name := Normal(h)
+		f.names = append(f.names, name)
+		if _, found := f.byHeader[h]; !found {
+			f.byHeader[h] = k
+		}
+		if _, found := f.byName[name]; !found {
+			f.byName[name] = k
+		}
 	}
 	if err := f.options(); err != nil {
 		return nil, err
@@ -100,13 +113,11 @@ func (f *finder) column(flag, name string) (int, error) {
 			return k - 1, nil
 		}
 	}
-	if k := slices.Index(f.Header, name); k >= 0 {
+	if k, found := f.byHeader[name]; found {
 		return k, nil
 	}
-	for k, n := range f.names {
-		if n == Normal(name) && n != "" {
-			return k, nil
-		}
+	if k, found := f.byName[Normal(name)]; found && f.names[k] != "" {
+		return k, nil
 	}
 	return -1, fileerr.New("", 0, "no column "+fileerr.Quote(name)+" (--"+flag+")",
 		"one of "+f.list(nil)+", or #1 for the first")
@@ -154,7 +165,7 @@ func (f *finder) options() error {
 		if err != nil {
 			return err
 		}
-		f.taken[k] = true
+		f.taken[k], f.left[k] = true, true
 		f.Ignored = append(f.Ignored, k)
 	}
 	for _, o := range []struct {
@@ -211,9 +222,13 @@ func (f *finder) long() *Long {
 // twice returns an error if a column that matters has the name of another one.
 func (f *finder) twice() error {
 	first := map[string]int{}
+	ignored := make(map[int]bool, len(f.Ignored))
+	for _, k := range f.Ignored {
+		ignored[k] = true
+	}
 	for k, name := range f.Header {
 		name = strings.Join(strings.Fields(strings.ToLower(name)), " ")
-		if name == "" || f.left(k) {
+		if name == "" || f.left[k] {
 			continue
 		}
 		other, found := first[name]
@@ -221,7 +236,7 @@ func (f *finder) twice() error {
 			first[name] = k
 			continue
 		}
-		if slices.Contains(f.Ignored, k) && slices.Contains(f.Ignored, other) {
+		if ignored[k] && ignored[other] {
 			continue
 		}
 		return fileerr.New("", 0, fmt.Sprintf("column %s twice (columns %d and %d)",
@@ -230,16 +245,6 @@ func (f *finder) twice() error {
 			k+1))
 	}
 	return nil
-}
-
-// left reports whether the options leave a column out.
-func (f *finder) left(k int) bool {
-	for _, name := range f.Options.Ignore {
-		if c, err := f.column("", name); err == nil && c == k {
-			return true
-		}
-	}
-	return false
 }
 
 // wide finds the columns of the wide form.
@@ -262,6 +267,7 @@ func (f *finder) wide() error {
 // add adds a question.
 func (f *finder) add(k int) {
 	f.taken[k] = true
+	f.questionOf[k] = len(f.Layout.Questions)
 	f.Layout.Questions = append(f.Layout.Questions,
 		Question{Column: k, Score: -1, Wording: -1, Key: -1})
 }
@@ -291,9 +297,12 @@ var (
 // moodle finds the columns of Moodle's reports of responses and grades: "Response 1", with the text
 // in "Question 1" and the key in "Right answer 1".
 func (f *finder) moodle() {
-	byName := map[string]int{}
+	byName, points := map[string]int{}, map[string][]int{} // the last of a name; by the number
 	for k, name := range f.names {
 		byName[name] = k
+		if p := moodlePoints.FindStringSubmatch(name); p != nil {
+			points[p[1]] = append(points[p[1]], k)
+		}
 	}
 	beside := func(number string, words ...string) int {
 		for _, word := range words {
@@ -315,8 +324,7 @@ func (f *finder) moodle() {
 			}
 			f.add(k)
 		}
-		q := &f.Layout.Questions[slices.IndexFunc(f.Layout.Questions,
-			func(q Question) bool { return q.Column == k })]
+		q := &f.Layout.Questions[f.questionOf[k]]
 		if q.ID == "" {
 			q.ID = "Q" + m[1]
 		}
@@ -324,11 +332,11 @@ func (f *finder) moodle() {
 		q.Wording = beside(m[1], "question", "frage", "pregunta")
 		q.Key = beside(m[1], "right answer", "richtige antwort", "bonne reponse",
 			"respuesta correcta")
-		for s, name := range f.names {
-			if p := moodlePoints.FindStringSubmatch(name); p != nil && p[1] == m[1] && !f.taken[s] {
+		for _, s := range points[m[1]] {
+			if !f.taken[s] {
 				f.taken[s] = true
 				q.Score = s
-				q.Max, _, _ = Number(p[2])
+				q.Max, _, _ = Number(moodlePoints.FindStringSubmatch(f.names[s])[2])
 			}
 		}
 	}
@@ -425,8 +433,8 @@ func (f *finder) scores() {
 		if base == "" {
 			continue
 		}
-		of := slices.IndexFunc(f.names, func(n string) bool { return n == base })
-		if of < 0 || of == k || f.taken[of] && !f.isQuestion(of) {
+		of, found := f.byName[base]
+		if !found || of == k || f.taken[of] && !f.isQuestion(of) {
 			continue
 		}
 		if remarkWords[word] {
@@ -442,15 +450,15 @@ func (f *finder) scores() {
 			}
 			f.add(of)
 		}
-		q := &f.Layout.Questions[slices.IndexFunc(f.Layout.Questions,
-			func(q Question) bool { return q.Column == of })]
+		q := &f.Layout.Questions[f.questionOf[of]]
 		f.taken[k] = true
 		q.Score, q.Max = k, top
 	}
 }
 
 func (f *finder) isQuestion(k int) bool {
-	return slices.ContainsFunc(f.Layout.Questions, func(q Question) bool { return q.Column == k })
+	_, found := f.questionOf[k]
+	return found
 }
 
 func (f *finder) ignore(k int) {
