@@ -18,6 +18,10 @@ var lrpAttacks = []attack{
 		quick, arrays},
 	{"half-sent", "150 bodies of 8 MB to lrp serve, each sent but for the last byte", quick,
 		halfSent},
+	{"wide-tables", "eight tables of 100,000 columns, each with points for another, to lrp serve; others " +
+		"ask for a prediction", quick, wideTables},
+	{"empty-lists", "16 requests of 2,500,000 empty lists to lrp serve; others ask for a prediction",
+		quick, emptyLists},
 	{"rebinding", "a page of another site reads training texts from lrp serve by DNS rebinding",
 		quick, rebinding},
 	{"csv", "a table of 158 kB in which everybody answers another question", quick, csvBomb},
@@ -122,6 +126,53 @@ func largeArray() string {
 		records[i] = `{"responses":[` + strings.Join(responses, ",") + `]}`
 	}
 	return "[" + strings.Join(records, ",") + "]"
+}
+
+func wideTables(ctx context.Context, b *bench) (finding, error) {
+	var t strings.Builder
+	t.WriteString("id,1,2,3,4,5,6,7,8,9,10")
+	const columns = 50_000
+	for i := range columns {
+		fmt.Fprintf(&t, ",c%d,c%d score", i, i)
+	}
+	t.WriteString("\na" + strings.Repeat(",1", 10+2*columns) + "\n")
+	return b.duringPosts(ctx, 8, "/table", "text/csv", t.String())
+}
+
+func emptyLists(ctx context.Context, b *bench) (finding, error) {
+	return b.duringPosts(ctx, 16, "/v2/models/civics/infer", "application/json",
+		`{"inputs":[{"name":"responses","shape":[1,10],"datatype":"BYTES","data":[`+
+			strings.Repeat("[],", 2_500_000)+`[]]}]}`)
+}
+
+// duringPosts has others ask for predictions while a body is sent many times at once.
+func (b *bench) duringPosts(
+	ctx context.Context, times int, path, kind, body string,
+) (finding, error) {
+	s, err := b.serveLRP(ctx)
+	if err != nil {
+		return finding{}, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+	for range times {
+		wg.Go(func() {
+			r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+path,
+				strings.NewReader(body))
+			if err != nil {
+				return
+			}
+			r.Header.Set("Content-Type", kind)
+			if a, err := http.DefaultTransport.RoundTrip(r); err == nil {
+				_, _ = io.Copy(io.Discard, a.Body)
+				a.Body.Close()
+			}
+		})
+	}
+	time.Sleep(2 * time.Second)
+	return s.judgePredictions(ctx)
 }
 
 func halfSent(ctx context.Context, b *bench) (finding, error) {

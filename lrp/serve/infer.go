@@ -184,6 +184,10 @@ func (s *service) texts(in *inputTensor, width int64) ([][]*string, error) {
 // elements returns the elements of a tensor in row-major order, which may be nested as the shape is
 // or in one list.
 func (in *inputTensor) elements(n, width int64) ([]*string, error) {
+	if most := 2*n*width + 1000; commas(in.Data) > most { // empty ones take ten times their text
+		return nil, badRequest("input %q: found more than %d texts, expected %d as in the shape", in.Name,
+			most, n*width)
+	}
 	var list []*string
 	if err := json.Unmarshal(in.Data, &list); err != nil {
 		list = nil // which has a part of the data
@@ -212,6 +216,22 @@ func (in *inputTensor) elements(n, width int64) ([]*string, error) {
 		return nil, badRequest(`input %q: found null, expected a text ("" is no answer)`, in.Name)
 	}
 	return list, nil
+}
+
+// commas counts the commas between the values of valid JSON.
+func commas(data []byte) (n int64) {
+	inText := false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case inText && c == '\\':
+			i++
+		case c == '"':
+			inText = !inText
+		case c == ',' && !inText:
+			n++
+		}
+	}
+	return n
 }
 
 func (r *inference) ratingOnly() bool {

@@ -7,9 +7,10 @@ import (
 )
 
 // limiter bounds the requests that are read, wait or are computed, and those that are computed.
-// Streams, which may be idle for long, have places of their own.
+// Streams, which may be idle for long, have places of their own. Tables, which may take long to read,
+// have half of the slots.
 type limiter struct {
-	admitted, streams, computing chan struct{}
+	admitted, streams, computing, tables chan struct{}
 
 	wait time.Duration
 }
@@ -17,7 +18,7 @@ type limiter struct {
 func newLimiter(concurrency, queue int, wait time.Duration) *limiter {
 	return &limiter{
 		make(chan struct{}, concurrency+queue), make(chan struct{}, concurrency+queue),
-		make(chan struct{}, concurrency), wait,
+		make(chan struct{}, concurrency), make(chan struct{}, max(1, concurrency/2)), wait,
 	}
 }
 
@@ -45,16 +46,25 @@ func (l *limiter) yield() {
 
 // compute runs f when there is a free slot. It fails if that takes too long or the client is gone.
 func (l *limiter) compute(ctx context.Context, f func() error) error {
+	return l.within(ctx, l.computing, f)
+}
+
+// computeTable is compute for a table.
+func (l *limiter) computeTable(ctx context.Context, f func() error) error {
+	return l.within(ctx, l.tables, func() error { return l.within(ctx, l.computing, f) })
+}
+
+func (l *limiter) within(ctx context.Context, slots chan struct{}, f func() error) error {
 	timer := time.NewTimer(l.wait)
 	defer timer.Stop()
 	select {
-	case l.computing <- struct{}{}:
+	case slots <- struct{}{}:
 	case <-timer.C:
-		return l.busy("found none of %d slots free within %v", cap(l.computing), l.wait)
+		return l.busy("found none of %d slots free within %v", cap(slots), l.wait)
 	case <-ctx.Done():
 		return errGone
 	}
-	defer func() { <-l.computing }()
+	defer func() { <-slots }()
 	return f()
 }
 

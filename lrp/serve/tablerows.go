@@ -29,7 +29,7 @@ type ratedTable struct {
 func (s *service) rateTable(c *call, u *upload) (*ratedTable, error) {
 	t := &ratedTable{units: units{c.m.Scale()}}
 	var ds *datasets.Dataset
-	err := s.limit.compute(c.r.Context(), func() (err error) {
+	err := s.limit.computeTable(c.r.Context(), func() (err error) {
 		if ds, err = s.readTable(c.m, u); err != nil {
 			return err
 		}

@@ -204,3 +204,18 @@ func FuzzInference(f *testing.F) {
 		}
 	})
 }
+
+// Data of far more elements than the shape are refused before they are parsed.
+func TestManyElements(t *testing.T) {
+	if n := commas([]byte(`["\\,\"",",",1,[2,"x,]"]]`)); n != 4 {
+		t.Errorf("%d commas, expected 4", n)
+	}
+	s := newService(exam(t, newGate()), quiet(Options{}))
+	w := ask(s, "POST", "/v2/models/default/infer", typeJSON,
+		`{"inputs":[{"name":"responses","shape":[1,2],"datatype":"BYTES","data":[`+
+			strings.Repeat("[],", 2000)+`[]]}]}`)
+	if w.Code != 400 || !strings.Contains(w.Body.String(),
+		"found more than 1004 texts, expected 2 as in the shape") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
