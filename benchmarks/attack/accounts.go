@@ -8,12 +8,17 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/ask"
 )
 
 var accountAttacks = []attack{
 	{"lock-out", "300 wrong passwords for a name, each from another address, then the owner logs in",
 		long, lockOut},
+	{"login-flood", "60 wrong passwords at once from each of 60 addresses; meanwhile the owner of an " +
+		"account logs in", long, loginFlood},
 	{"log-out", "a token taken from a browser, used after its owner logged out", quick, logOut},
 	{"guest-token", "a guest's token, used after the guest took a name and a password", quick,
 		guestToken},
@@ -123,6 +128,47 @@ func lockOut(ctx context.Context, b *bench) (finding, error) {
 	return judge(code != http.StatusSeeOther,
 		"%d tries in %.0f s, %d more refused unread; the owner's login: status %d", wrong,
 		took.Seconds(), limited, code)
+}
+
+// loginFlood has an owner log in, from a browser that has done so before, while strangers have
+// passwords for other names hashed.
+func loginFlood(ctx context.Context, b *bench) (finding, error) {
+	s, err := b.serveLuna(ctx, "luna.db")
+	if err != nil {
+		return finding{}, err
+	}
+	owner, err := s.owner(ctx, "victim")
+	if err != nil {
+		return finding{}, err
+	}
+	if _, err := owner.post(ctx, "/leave", nil); err != nil {
+		return finding{}, err
+	}
+	flood, stop := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer stop()
+	sent := b.amount(60, 20)
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	for i := range sent {
+		for k := range 60 {
+			wg.Go(func() {
+				g := ask.Player{Client: client, Base: s.base, Address: fmt.Sprintf("2001:db8:%x::1", i+1)}
+				_ = g.Do(flood, http.MethodPost, "/login", map[string]any{
+					"username": fmt.Sprintf("nobody%d-%d", i, k), "password": "a wrong password"}, nil)
+			})
+		}
+	}
+	time.Sleep(3 * time.Second)
+	began := time.Now()
+	limit, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	code, err := owner.logIn(limit, "victim")
+	took := time.Since(began)
+	stop()
+	return judge(err != nil || code != http.StatusSeeOther || took > 10*time.Second,
+		"%d passwords at once; the owner's login: status %d after %.1f s; %s", 60*sent, code,
+		took.Seconds(), memoryText(s.Process))
 }
 
 func logOut(ctx context.Context, b *bench) (finding, error) {

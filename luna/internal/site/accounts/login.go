@@ -63,6 +63,11 @@ func (s *Service) checkPassword(
 		if err := s.guard.Names.Allow(key, 1); err != nil {
 			return err
 		}
+		end, err := s.strangers.take(ctx, from.key)
+		if err != nil {
+			return err
+		}
+		defer end()
 	}
 	if a.ID == "" {
 		err = s.hasher.VerifyNone(ctx, password)

@@ -98,6 +98,11 @@ func (s *Service) admitNew(ctx context.Context, address string, c Credentials) (
 	if err := s.guard.Registrations.Allow(address, 1); err != nil {
 		return "", err
 	}
+	end, err := s.strangers.take(ctx, address)
+	if err != nil {
+		return "", err
+	}
+	defer end()
 	return s.hasher.Hash(ctx, c.Password)
 }
 

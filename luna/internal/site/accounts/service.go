@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"log/slog"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -26,6 +27,7 @@ type Options struct {
 type Service struct {
 	table     *table
 	hasher    *auth.Hasher
+	strangers *turns // at the hasher
 	signing   atomic.Pointer[signing]
 	epoch     *epochFile
 	placeKey  []byte
@@ -76,9 +78,10 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if s.placeKey, err = o.Store.KeyFor(ctx, store.PlaceKey); err != nil {
 		return nil, err
 	}
-	if s.hasher, err = auth.NewHasher(o.Cost, 0); err != nil {
+	if s.hasher, err = auth.NewHasher(o.Cost, runtime.GOMAXPROCS(0)+1); err != nil {
 		return nil, err
 	}
+	s.strangers = newTurns()
 	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
 		return nil, err
 	}
