@@ -41,7 +41,7 @@ func lock(path string) (_ *locks, err error) {
 	if err = atomicdir.LockBesideOthers(l.file); err != nil {
 		return nil, kept(path, err)
 	}
-	return l, oneName(l.file, path)
+	return l, nil
 }
 
 func openLock(file, path string) (*os.File, error) {
@@ -57,20 +57,6 @@ func openLock(file, path string) (*os.File, error) {
 
 func kept(path string, err error) error {
 	return fmt.Errorf("database %s: another server keeps it: %w", path, err)
-}
-
-// oneName refuses a file that has several names. SQLite keeps what is not in the file yet beside it,
-// under its name: opened by another one, the file would lack it and be damaged.
-func oneName(f *os.File, path string) error {
-	info, err := f.Stat()
-	if err != nil {
-		return fmt.Errorf("database: %w", err)
-	}
-	if n := atomicdir.Names(info); n > 1 {
-		return fmt.Errorf("database %s: found %d names of the file (hard links), expected one, since "+
-			"it is damaged if it is used by two: remove the others, or copy the file", path, n)
-	}
-	return nil
 }
 
 // exists reports whether an open file is the one under its name.

@@ -12,6 +12,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
 // Store is an open file. It is safe for concurrent use.
@@ -35,6 +37,11 @@ var (
 // ErrUnavailable is for what cannot be written now: the disk is full, or another program keeps
 // the file locked.
 var ErrUnavailable = errors.New("the file cannot be written now")
+
+// ErrNames is for a file that has several names. SQLite keeps what is not in the file yet beside it,
+// under its name: opened by another one, the file would lack it and be damaged.
+var ErrNames = errors.New("has several names (hard links), and is damaged if it is used by two of " +
+	"them: remove the others, or copy the file")
 
 // Open opens a file and brings its tables up to date, in one transaction. An absent file is
 // created, readable by its owner only: it holds the hashes of passwords and the key of tokens.
@@ -64,7 +71,14 @@ func touch(path string) error {
 	if err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
-	return f.Close()
+	info, err := f.Stat()
+	if err == nil && atomicdir.Names(info) > 1 {
+		err = ErrNames
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("database %s: %w", path, err)
+	}
+	return nil
 }
 
 func connect(path string, connections int, options string) (*sql.DB, error) {
