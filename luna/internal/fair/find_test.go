@@ -163,10 +163,15 @@ func TestSameFindings(t *testing.T) {
 	}
 }
 
+// BenchmarkFind searches as many guesses as a server does at a time, and those of a million games.
 func BenchmarkFind(b *testing.B) {
-	list := honest(rand.New(rand.NewPCG(8, 8)), 2000, 100, 15)
-	b.ReportAllocs()
-	for b.Loop() {
-		fair.Find(list)
+	for _, x := range []struct{ people, rounds int }{{2000, 50}, {25_000, 4}, {25_000, 80}} {
+		list := honest(rand.New(rand.NewPCG(8, 8)), x.people, x.rounds, 15)
+		b.Run(fmt.Sprintf("%d of %d", len(list), x.people), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				fair.Find(list)
+			}
+		})
 	}
 }
