@@ -61,7 +61,7 @@ func rating(t *testing.T, f *fixture, p game.PlayerID) string {
 	if x.Rating == nil {
 		return "none"
 	}
-	return fmt.Sprint(*x.Rating)
+	return fmt.Sprintf("%.12g", *x.Rating) // sums of fractions are rounded
 }
 
 // TestBoughtRatings has guests of one address praise one of them, and the same from five addresses.
