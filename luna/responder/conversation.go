@@ -8,7 +8,8 @@ import (
 	"github.com/luna-rating/luna/internal/stream"
 )
 
-// Conversation is one conversation with a responder. Its methods may not be called at the same time.
+// Conversation is one conversation with a responder. Its methods may not be called at the same
+// time.
 type Conversation interface {
 	// Reply returns the reply to a text: one line that is not empty. See [Tidy].
 	Reply(ctx context.Context, text string) (string, error)

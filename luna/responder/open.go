@@ -10,6 +10,17 @@ import (
 // ErrSpec is wrapped by the error of [Open] for a text that describes no responder.
 var ErrSpec = errors.New("responder")
 
+// Options are for responders that a text alone does not describe.
+type Options struct {
+	// ChatModel is the name of the model for chat, unless the address has one after a #.
+	ChatModel string
+	// ChatSystem is the system prompt for chat, [DefaultChatSystem] by default.
+	ChatSystem string
+}
+
+// Open is [Options.Open] without options.
+func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
+
 // Open returns the responder that a text describes:
 //
 //	fixed:TEXT       responds TEXT to every question
@@ -17,6 +28,7 @@ var ErrSpec = errors.New("responder")
 //	canned:FILE      looks the question up in a file
 //	command:COMMAND  asks a program on its standard input
 //	http:URL         asks a service; URL may also be given alone
+//	chat:URL         asks a server of a language model
 //	gibberish        responds with random characters
 //
 // The file of canned has JSON lines {"question":"…","response":"…"}, or lines with a question, a
@@ -37,7 +49,13 @@ var ErrSpec = errors.New("responder")
 // "conversation", the same text throughout the conversation, and, after the first question,
 // "history": the previous exchanges, oldest first, each {"question":"…","response":"…"}. There are
 // at most 50 of them, and 64 KiB. Programs that answer questions one by one can ignore both.
-func Open(spec string) (Responder, error) {
+//
+// A server for chat has the interface of OpenAI's chat completions, as those of many other models
+// do. An address without a path, or with one such as /v1, is extended to /v1/chat/completions.
+// A # and the name of a model may follow it. The key is taken from the environment variable
+// LUNA_CHAT_KEY. The server gets the system prompt and the conversation. A request is repeated if
+// the server is overloaded or cannot be reached, and fails after two minutes.
+func (o Options) Open(spec string) (Responder, error) {
 	kind, rest, colon := strings.Cut(spec, ":")
 	k, known := kinds[kind]
 	switch {
@@ -51,25 +69,34 @@ func Open(spec string) (Responder, error) {
 		}
 		return nil, fmt.Errorf("%w: found %q, expected %s", ErrSpec, spec, want)
 	}
-	return k.open(rest)
+	return k.open(rest, o)
 }
 
-const kindList = "fixed:TEXT, simple, canned:FILE, command:COMMAND, http:URL or gibberish"
+const kindList = "fixed:TEXT, simple, canned:FILE, command:COMMAND, http:URL, chat:URL or gibberish"
 
 // kind is a kind of responder.
 type kind struct {
 	needs string // what must follow the colon, if anything
-	open  func(rest string) (Responder, error)
+	open  func(rest string, o Options) (Responder, error)
 }
 
 var kinds = map[string]kind{
-	"fixed":   {open: func(text string) (Responder, error) { return Fixed(text), nil }},
-	"simple":  {open: func(string) (Responder, error) { return Fixed(Interesting), nil }},
-	"canned":  {"FILE", openCanned},
-	"command": {"COMMAND", openCommand},
-	"http":    {"URL", func(rest string) (Responder, error) { return openHTTP("http", rest) }},
-	"https":   {"URL", func(rest string) (Responder, error) { return openHTTP("https", rest) }},
-	"gibberish": {open: func(string) (Responder, error) {
-		return NewGibberish(mathrand.Uint64()), nil
-	}},
+	"fixed":     {"", always(Fixed)},
+	"simple":    {"", always(func(string) Responder { return Fixed(Interesting) })},
+	"canned":    {"FILE", simply(openCanned)},
+	"command":   {"COMMAND", simply(openCommand)},
+	"http":      {"URL", simply(func(rest string) (Responder, error) { return openHTTP("http", rest) })},
+	"https":     {"URL", simply(func(rest string) (Responder, error) { return openHTTP("https", rest) })},
+	"chat":      {"URL", openChat},
+	"gibberish": {"", always(func(string) Responder { return NewGibberish(mathrand.Uint64()) })},
+}
+
+// simply opens a kind without options.
+func simply(open func(string) (Responder, error)) func(string, Options) (Responder, error) {
+	return func(rest string, _ Options) (Responder, error) { return open(rest) }
+}
+
+// always opens a kind that cannot fail.
+func always(open func(string) Responder) func(string, Options) (Responder, error) {
+	return func(rest string, _ Options) (Responder, error) { return open(rest), nil }
 }

@@ -155,7 +155,8 @@ func TestCanned(t *testing.T) {
 	for name, content := range map[string]string{
 		"lines.jsonl": `{"question":"What color is the sky?","response":"Blue"}` + "\n\n" +
 			`{"question":"Why does poverty exist?","response":""}` + "\n",
-		"tabs.tsv": "\ufeffWhat color is the sky?\tBlue\r\nWhy does poverty exist?\t\r\nwhat color IS the sky\tnever\r\n",
+		"tabs.tsv": "\ufeffWhat color is the sky?\tBlue\r\nWhy does poverty exist?\t\r\n" +
+			"what color IS the sky\tnever\r\n",
 	} {
 		path := filepath.Join(dir, name)
 		must(t, os.WriteFile(path, []byte(content), 0o666))

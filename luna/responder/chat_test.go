@@ -1,0 +1,217 @@
+package responder
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// chatServer starts a server and opens a responder for it that has little patience.
+func chatServer(t *testing.T, answer http.HandlerFunc) *chat {
+	t.Helper()
+	s := httptest.NewServer(answer)
+	t.Cleanup(s.Close)
+	r, err := Open("chat:" + s.URL + "/v1#small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := r.(*chat)
+	t.Cleanup(func() { c.Close() })
+	c.timeout, c.first = 2*time.Second, time.Millisecond
+	return c
+}
+
+func say(w http.ResponseWriter, text string) {
+	json.NewEncoder(w).Encode(map[string]any{"id": "x", "object": "chat.completion",
+		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop",
+			"message": map[string]any{"role": "assistant", "content": text}}}})
+}
+
+// hang answers when the client has gone.
+func hang(_ http.ResponseWriter, r *http.Request) {
+	io.Copy(io.Discard, r.Body) // a server notices it only then
+	<-r.Context().Done()
+}
+
+func TestChat(t *testing.T) {
+	t.Setenv(ChatKeyVariable, "sk-secret")
+	var bodies []map[string]any
+	c := chatServer(t, func(w http.ResponseWriter, r *http.Request) {
+		var body map[string]any
+		json.NewDecoder(r.Body).Decode(&body)
+		bodies = append(bodies, body)
+		if r.URL.Path != "/v1/chat/completions" || r.Method != "POST" ||
+			r.Header.Get("Authorization") != "Bearer sk-secret" {
+			http.Error(w, "no", http.StatusBadRequest)
+			return
+		}
+		say(w, "<think>hm\nhm</think>\n**Nice**:\n\n- to meet you…")
+	})
+	conversation := Converse(c, 1)
+	for range 2 {
+		reply, err := conversation.Reply(t.Context(), "Hi")
+		if err != nil || reply != "Nice: to meet you..." {
+			t.Errorf("%q, %v", reply, err)
+		}
+	}
+	said := func(role, content string) any {
+		return map[string]any{"role": role, "content": content}
+	}
+	want := []any{said("system", DefaultChatSystem), said("user", "Hi"),
+		said("assistant", "Nice: to meet you..."), said("user", "Hi")}
+	if diff := cmp.Diff(want, bodies[1]["messages"]); diff != "" || bodies[1]["model"] != "small" {
+		t.Errorf("%v: %s", bodies[1], diff)
+	}
+	list, err := c.Respond(t.Context(), []string{"Hi", "Hi"})
+	if err != nil || len(list) != 2 || len(bodies[3]["messages"].([]any)) != 2 {
+		t.Errorf("%q, %v, %v", list, err, bodies[3])
+	}
+}
+
+func TestChatIsRepeated(t *testing.T) {
+	for _, status := range []int{429, 500, 502, 503, 504} {
+		var n atomic.Int32
+		c := chatServer(t, func(w http.ResponseWriter, _ *http.Request) {
+			if n.Add(1) < 3 {
+				w.WriteHeader(status)
+				return
+			}
+			say(w, "Hello")
+		})
+		reply, err := Converse(c, 1).Reply(t.Context(), "Hi")
+		if err != nil || reply != "Hello" || n.Load() != 3 {
+			t.Errorf("status %d: %q, %v after %d attempts", status, reply, err, n.Load())
+		}
+	}
+	var n atomic.Int32
+	c := chatServer(t, func(w http.ResponseWriter, _ *http.Request) {
+		if n.Add(1) < 3 {
+			panic(http.ErrAbortHandler) // the connection breaks
+		}
+		say(w, "Hello")
+	})
+	if reply, err := Converse(c, 1).Reply(t.Context(), "Hi"); err != nil || reply != "Hello" {
+		t.Errorf("%q, %v", reply, err)
+	}
+}
+
+func TestChatWaits(t *testing.T) {
+	var n atomic.Int32
+	c := chatServer(t, func(w http.ResponseWriter, _ *http.Request) {
+		if n.Add(1) == 1 {
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(429)
+			return
+		}
+		say(w, "Hello")
+	})
+	start := time.Now()
+	_, err := Converse(c, 1).Reply(t.Context(), "Hi")
+	if took := time.Since(start); err != nil || took < time.Second {
+		t.Errorf("%v after %v", err, took)
+	}
+}
+
+func TestChatFaults(t *testing.T) {
+	t.Setenv(ChatKeyVariable, "sk-secret")
+	for message, answer := range map[string]http.HandlerFunc{
+		"found status 401, expected 200: bad key [key]": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(401)
+			fmt.Fprint(w, `{"error":{"message":"bad key\nsk-secret"}}`)
+		},
+		"found status 404, expected 200: model 'x' not found": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(404)
+			fmt.Fprint(w, `{"error":"model 'x' not found"}`)
+		},
+		"found status 307, expected 200": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect)
+		},
+		"it asks to wait for 3600 s": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "3600")
+			w.WriteHeader(429)
+		},
+		"found status 503, expected 200: busy": func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "busy", 503)
+		},
+		`found the answer "hello [key]", expected {"choices"`: func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, "hello sk-secret")
+		},
+		"found an answer without a reply": func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, `{"choices":[{"message":{"content":null}}]}`)
+		},
+		"the responder's reply is empty": func(w http.ResponseWriter, _ *http.Request) {
+			say(w, "<think>never ends")
+		},
+		"found an answer of more than": func(w http.ResponseWriter, _ *http.Request) { // 100 MB
+			chunk := []byte(`{"choices":[{"message":{"content":"` + strings.Repeat("x", 1<<20))
+			for range 100 {
+				if _, err := w.Write(chunk); err != nil {
+					return
+				}
+			}
+		},
+		"no answer within 2s": hang,
+		"EOF":                 func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	} {
+		t.Run(message, func(t *testing.T) {
+			c := chatServer(t, answer)
+			reply, err := Converse(c, 1).Reply(t.Context(), "Hi")
+			if err == nil || !strings.Contains(err.Error(), message) {
+				t.Errorf("%q, %v", reply, err)
+			}
+			for e := err; e != nil; e = errors.Unwrap(e) {
+				if strings.Contains(e.Error(), "secret") || strings.Contains(e.Error(), "\n") {
+					t.Errorf("the key or a line break is in %q", e)
+				}
+			}
+		})
+	}
+}
+
+func TestChatIsCanceled(t *testing.T) {
+	c := chatServer(t, hang)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := Converse(c, 1).Reply(ctx, "Hi"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("found %v", err)
+	}
+}
+
+func TestChatAddresses(t *testing.T) {
+	for spec, want := range map[string]string{
+		"chat:http://h":                           "http://h/v1/chat/completions",
+		"chat:http://h:1/#m":                      "http://h:1/v1/chat/completions",
+		"chat:https://h/v1":                       "https://h/v1/chat/completions",
+		"chat:https://h/api/v1/":                  "https://h/api/v1/chat/completions",
+		"chat:https://h/x/chat/completions?v=2#m": "https://h/x/chat/completions?v=2",
+	} {
+		r, err := Options{ChatModel: "other"}.Open(spec)
+		if err != nil {
+			t.Errorf("%s: %v", spec, err)
+			continue
+		}
+		c := r.(*chat)
+		if c.address != want || (c.model == "m") != strings.HasSuffix(spec, "#m") {
+			t.Errorf("%s: found %s, model %s, want %s", spec, c.address, c.model, want)
+		}
+	}
+	for _, bad := range []string{"chat:", "chat:x", "chat:ftp://h", "chat://h", "chat:http://a:b@h/"} {
+		if _, err := Open(bad); !errors.Is(err, ErrSpec) {
+			t.Errorf("%s: found the error %v", bad, err)
+		}
+	}
+	t.Setenv(ChatKeyVariable, "a\nb")
+	if _, err := Open("chat:http://h"); err == nil || !strings.Contains(err.Error(), ChatKeyVariable) {
+		t.Errorf("a key of two lines: %v", err)
+	}
+}
