@@ -3,6 +3,7 @@
 //	luna serve --db FILE             serve a rating system: web pages and an API for machines
 //	luna play --server URL           run a machine player that uses Luna Rating Prediction
 //	luna bot gibberish --server URL  run the control player
+//	luna chat                        chat with a responder
 //	luna practice                    serve simulated people for machine players to practice with
 //	luna demo                        run a rating system with simulated people
 //	luna simulate figure all         repeat the simulations of chapter 3
@@ -50,7 +51,7 @@ each other's Smarts Rating, a number from 0 to 100.`,
   luna help play`,
 		Version: lrp.Version(),
 	}
-	cli.Group(root, "Play", practiceCommand(), playCommand(), botCommand())
+	cli.Group(root, "Play", practiceCommand(), playCommand(), botCommand(), chatCommand())
 	cli.Group(root, "Host a rating system", serveCommand(), machineCommand(),
 		adminCommand(), exportCommand())
 	cli.Group(root, "Research", demoCommand(), simulateCommand(), tradeCommand())

@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/internal/guesser"
+	"github.com/luna-rating/luna/cmd/internal/partner"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
@@ -24,7 +25,7 @@ type playFlags struct {
 	accountFlags
 	paceFlags
 	questions string
-	responder string
+	partner   partner.Flags
 	guesser   string
 	model     string
 	save      string
@@ -81,15 +82,7 @@ default questions are those of the machines of Silver (2016).
 the model that the player would use next. Without it, the player learns at each start from its
 games on the server.
 
---responder is one of:
-  fixed:TEXT       TEXT to every question
-  simple           "Hmmm... That's an interesting question." to every question
-  canned:FILE      the response to the nearest question of a list, in JSON lines
-                   {"question":…,"response":…} or separated by tabs
-  command:COMMAND  a program that keeps running, reads a line {"id":…,"questions":[…]} per game,
-                   and writes a line {"id":…,"responses":[…]}
-  http:URL         a service that receives the same JSON by POST
-  gibberish        random characters
+` + partner.Help + `
 
 --model MODEL uses a model of 'lrp train' without further training, and asks its questions.
 --save-model FILE stores the player's model each time it has learned.
@@ -108,8 +101,7 @@ token in --token-file. The default is FILE.token beside the memory, if there is 
 	f.paceFlags.register(c)
 	flags := c.Flags()
 	flags.StringVar(&f.questions, "questions", "", "`FILE` of the five questions to ask")
-	flags.StringVar(&f.responder, "responder", "fixed:"+responder.DontKnow,
-		"fixed:TEXT, simple, canned:FILE, command:COMMAND, http:URL or gibberish")
+	f.partner.Register(flags, "fixed:"+responder.DontKnow)
 	cli.EnumVar(flags, &f.guesser, "guesser", "who guesses: %s", []cli.Choice{
 		{Name: "lrp"},
 		{Name: "template", Description: "an equal share for each response with an expected word"},
@@ -149,9 +141,7 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	if o.Questions, o.Guesser, err = f.guessing(c.Context()); err != nil {
 		return err
 	}
-	if o.Responder, err = responder.Open(f.responder); errors.Is(err, responder.ErrSpec) {
-		return cli.Usage(fmt.Errorf("--%w", err))
-	} else if err != nil {
+	if o.Responder, err = f.partner.Open(); err != nil {
 		return err
 	}
 	if closer, ok := o.Responder.(io.Closer); ok {

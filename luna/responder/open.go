@@ -29,6 +29,7 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 //	command:COMMAND  asks a program on its standard input
 //	http:URL         asks a service; URL may also be given alone
 //	chat:URL         asks a server of a language model
+//	eliza[:SCRIPT]   converses by rules over keywords
 //	gibberish        responds with random characters
 //
 // The file of canned has JSON lines {"question":"…","response":"…"}, or lines with a question, a
@@ -50,6 +51,10 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 // "history": the previous exchanges, oldest first, each {"question":"…","response":"…"}. There are
 // at most 50 of them, and 64 KiB. Programs that answer questions one by one can ignore both.
 //
+// Eliza follows Weizenbaum (1966). Its script is a text file with lines such as “key mother 5”,
+// “match * my * mother *” and “say What is she like?”; docs/responders.md describes it. Without one
+// it has a script of its own.
+//
 // A server for chat has the interface of OpenAI's chat completions, as those of many other models
 // do. An address without a path, or with one such as /v1, is extended to /v1/chat/completions.
 // A # and the name of a model may follow it. The key is taken from the environment variable
@@ -62,7 +67,7 @@ func (o Options) Open(spec string) (Responder, error) {
 	case !known:
 		return nil, fmt.Errorf("%w: found the kind %q, expected %s", ErrSpec, kind, kindList)
 	case k.needs != "" && strings.TrimSpace(rest) == "",
-		k.needs == "" && colon && kind != "fixed" && kind != "gibberish":
+		kind == "simple" && colon:
 		want := kind
 		if k.needs != "" {
 			want += ":" + k.needs
@@ -72,7 +77,8 @@ func (o Options) Open(spec string) (Responder, error) {
 	return k.open(rest, o)
 }
 
-const kindList = "fixed:TEXT, simple, canned:FILE, command:COMMAND, http:URL, chat:URL or gibberish"
+const kindList = "fixed:TEXT, simple, canned:FILE, command:COMMAND, http:URL, chat:URL, " +
+	"eliza[:SCRIPT] or gibberish"
 
 // kind is a kind of responder.
 type kind struct {
@@ -88,6 +94,7 @@ var kinds = map[string]kind{
 	"http":      {"URL", simply(func(rest string) (Responder, error) { return openHTTP("http", rest) })},
 	"https":     {"URL", simply(func(rest string) (Responder, error) { return openHTTP("https", rest) })},
 	"chat":      {"URL", openChat},
+	"eliza":     {"", simply(openEliza)},
 	"gibberish": {"", always(func(string) Responder { return NewGibberish(mathrand.Uint64()) })},
 }
 

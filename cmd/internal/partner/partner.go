@@ -1,0 +1,51 @@
+// Package partner has the flags that choose a conversation partner.
+package partner
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/luna/responder"
+)
+
+// Flags choose a responder.
+type Flags struct {
+	// Spec describes the responder; see [responder.Open].
+	Spec    string
+	options responder.Options
+}
+
+// Help describes the values of --responder.
+const Help = `--responder is one of:
+  fixed:TEXT       TEXT to every question
+  simple           "Hmmm... That's an interesting question." to every question
+  canned:FILE      the response to the nearest question of a list, in JSON lines
+                   {"question":…,"response":…} or separated by tabs
+  eliza[:SCRIPT]   rules over keywords, after Weizenbaum (1966)
+  chat:URL[#MODEL] a language model, by a server with OpenAI's chat completions; the
+                   environment variable LUNA_CHAT_KEY has the key, if it needs one
+  command:COMMAND  a program that keeps running, reads a line {"id":…,"questions":[…]} per
+                   request, and writes a line {"id":…,"responses":[…]}
+  http:URL         a service that receives the same JSON by POST
+  gibberish        random characters
+docs/responders.md has the details.`
+
+// Register defines the flags.
+func (f *Flags) Register(flags *pflag.FlagSet, spec string) {
+	flags.StringVar(&f.Spec, "responder", spec, "who answers: `KIND` or KIND:WHAT, see above")
+	flags.StringVar(&f.options.ChatModel, "chat-model", "", "`NAME` of the model for chat:URL")
+	flags.StringVar(&f.options.ChatSystem, "chat-system", "",
+		"system prompt for chat:URL (default: to chat as a person in a Turing test)")
+}
+
+// Open opens the responder. Its owner closes it, if it is an io.Closer.
+func (f *Flags) Open() (responder.Responder, error) {
+	r, err := f.options.Open(f.Spec)
+	if errors.Is(err, responder.ErrSpec) {
+		return nil, cli.Usage(fmt.Errorf("--%w", err))
+	}
+	return r, err
+}

@@ -1,0 +1,48 @@
+package responder
+
+import (
+	"context"
+	mathrand "math/rand/v2"
+
+	"github.com/luna-rating/luna/luna/responder/internal/eliza"
+)
+
+// openEliza opens a script, by default the one of package eliza.
+func openEliza(path string) (Responder, error) {
+	if path == "" {
+		return local(func(seed uint64) talker { return eliza.Default().Converse(seed) }), nil
+	}
+	script, err := eliza.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return local(func(seed uint64) talker { return script.Converse(seed) }), nil
+}
+
+// talker is a conversation that needs nobody outside the program.
+type talker interface{ Reply(text string) string }
+
+// local is a responder that starts such conversations.
+type local func(seed uint64) talker
+
+// Respond asks the questions in a conversation of their own.
+func (l local) Respond(_ context.Context, questions []string) ([]string, error) {
+	talk := l(mathrand.Uint64())
+	return eachQuestion(questions, func(q string) string {
+		return Tidy(talk.Reply(Tidy(q, maxText)), MaxReply)
+	}), nil
+}
+
+// Converse implements [Converser].
+func (l local) Converse(seed uint64) Conversation { return localConversation{l(seed)} }
+
+type localConversation struct{ talker }
+
+func (l localConversation) Reply(ctx context.Context, text string) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	return l.talker.Reply(text), nil
+}
+
+func (localConversation) Close() error { return nil }

@@ -1,0 +1,271 @@
+package eliza
+
+import (
+	"bytes"
+	_ "embed" // the default script
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
+)
+
+// Script is a set of rules.
+type Script struct {
+	defaults []string
+	pre      phrases
+	post     phrases
+	classes  map[string]map[string]bool
+	keys     map[string]*key
+}
+
+// key is what to do about one or more keywords.
+type key struct {
+	rank   int
+	rules  []*rule
+	memory []*rule
+}
+
+// rule is a pattern with its replies.
+type rule struct {
+	id      int // counts the rules and the list of defaults
+	line    int
+	pattern []part
+	replies []reply
+}
+
+// part is a word, any number of words, or a word of a class.
+type part struct {
+	word, class string // both are empty for a star
+}
+
+// reply is a text, or the name of a keyword to go to, or neither: then the next keyword is next.
+type reply struct {
+	line       int
+	text, goTo string
+}
+
+const (
+	// MaxSize is the maximum size of a script in bytes, MaxLine that of a line.
+	MaxSize, MaxLine = 1 << 20, 2000
+	maxParts         = 20
+)
+
+//go:embed default.txt
+var defaultText []byte
+
+// Default returns the script of this package.
+var Default = sync.OnceValue(func() *Script {
+	s, err := Parse(defaultText, "default.txt")
+	if err != nil {
+		panic(err) // a test parses it
+	}
+	return s
+})
+
+// Open reads a script from a file.
+func Open(path string) (*Script, error) {
+	content, err := fileerr.ReadFile(path, MaxSize, "a script")
+	if err != nil {
+		return nil, err
+	}
+	return Parse(content, path)
+}
+
+// Parse reads a script. The name of the file is for errors.
+func Parse(content []byte, file string) (*Script, error) {
+	p := parser{file: file, s: &Script{classes: map[string]map[string]bool{},
+		keys: map[string]*key{}, pre: phrases{}, post: phrases{}}}
+	in := lines.NewScanner(bytes.NewReader(content), file, MaxLine)
+	for in.Scan() {
+		p.line = in.Line()
+		text := strings.TrimSpace(strings.ToValidUTF8(in.Text(), "\ufffd"))
+		if text == "" || strings.HasPrefix(text, "#") {
+			continue
+		}
+		if err := p.read(text); err != nil {
+			return nil, err
+		}
+	}
+	if err := in.Err(); err != nil {
+		return nil, err
+	}
+	return p.s, p.finish()
+}
+
+// parser is the state of reading a script.
+type parser struct {
+	file  string
+	line  int
+	s     *Script
+	key   *key
+	rule  *rule
+	rules []*rule
+}
+
+func (p *parser) wrong(line int, found, expected string) error {
+	return fileerr.New(p.file, line, found, expected)
+}
+
+func (p *parser) read(text string) error {
+	directive, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimSpace(rest)
+	if rest == "" && directive != "newkey" {
+		return p.wrong(p.line, fileerr.Quote(text), "something after "+fileerr.Quote(directive))
+	}
+	switch directive {
+	case "default":
+		p.s.defaults = append(p.s.defaults, rest)
+	case "pre":
+		return p.substitution(p.s.pre, rest)
+	case "post":
+		return p.substitution(p.s.post, rest)
+	case "class":
+		return p.class(rest)
+	case "key":
+		return p.keywords(rest)
+	case "match", "memory":
+		return p.pattern(directive, rest)
+	case "say", "goto", "newkey":
+		return p.reply(directive, rest)
+	default:
+		return p.wrong(p.line, "the directive "+fileerr.Quote(directive),
+			"default, pre, post, class, key, match, memory, say, goto or newkey")
+	}
+	return nil
+}
+
+func (p *parser) substitution(in phrases, text string) error {
+	from, to, ok := strings.Cut(text, "=")
+	words := wordsOf(from)
+	if !ok || len(words) == 0 {
+		return p.wrong(p.line, fileerr.Quote(text), "WORDS = WORDS")
+	}
+	in.add(words, wordsOf(to))
+	return nil
+}
+
+func (p *parser) class(text string) error {
+	name, list, ok := strings.Cut(text, ":")
+	name = strings.ToLower(strings.TrimSpace(name))
+	words := wordsOf(list)
+	if !ok || name == "" || len(words) == 0 {
+		return p.wrong(p.line, fileerr.Quote(text), "NAME: WORDS")
+	}
+	if p.s.classes[name] == nil {
+		p.s.classes[name] = map[string]bool{}
+	}
+	for _, w := range words {
+		p.s.classes[name][w.low] = true
+	}
+	return nil
+}
+
+func (p *parser) keywords(text string) error {
+	p.key, p.rule = &key{}, nil
+	fields := strings.Fields(text)
+	if rank, err := strconv.Atoi(fields[len(fields)-1]); err == nil {
+		p.key.rank = rank
+		text = strings.Join(fields[:len(fields)-1], " ")
+	}
+	for _, name := range strings.Split(text, ",") {
+		words := wordsOf(name)
+		if len(words) != 1 {
+			return p.wrong(p.line, fileerr.Quote(text), "keywords of one word each, then a rank")
+		}
+		if p.s.keys[words[0].low] != nil {
+			return p.wrong(p.line, "the keyword "+fileerr.Quote(words[0].low)+" again",
+				"all its patterns in one place")
+		}
+		p.s.keys[words[0].low] = p.key
+	}
+	return nil
+}
+
+func (p *parser) pattern(directive, text string) error {
+	if p.key == nil {
+		return p.wrong(p.line, fileerr.Quote(directive), "a key before it")
+	}
+	p.rule = &rule{id: len(p.rules) + 1, line: p.line}
+	for _, field := range strings.Fields(text) {
+		part := part{}
+		if name, ok := strings.CutPrefix(field, "@"); ok {
+			part.class = strings.ToLower(name)
+		}
+		if words := wordsOf(field); field != "*" && part.class == "" {
+			if len(words) != 1 {
+				return p.wrong(p.line, fileerr.Quote(field), "a word, * or @ and the name of a class")
+			}
+			part.word = words[0].low
+		}
+		p.rule.pattern = append(p.rule.pattern, part)
+	}
+	if len(p.rule.pattern) > maxParts {
+		return p.wrong(p.line, fileerr.Count(len(p.rule.pattern), "part"),
+			fmt.Sprintf("at most %d", maxParts))
+	}
+	p.rules = append(p.rules, p.rule)
+	if directive == "memory" {
+		p.key.memory = append(p.key.memory, p.rule)
+	} else {
+		p.key.rules = append(p.key.rules, p.rule)
+	}
+	return nil
+}
+
+func (p *parser) reply(directive, text string) error {
+	if p.rule == nil {
+		return p.wrong(p.line, fileerr.Quote(directive), "a match or memory before it")
+	}
+	r := reply{line: p.line}
+	switch directive {
+	case "say":
+		r.text = text
+		if n := highest(text); n > len(p.rule.pattern) {
+			return p.wrong(p.line, fmt.Sprintf("$%d", n), fmt.Sprintf("a number up to that of the "+
+				"parts of the pattern, %d", len(p.rule.pattern)))
+		}
+	case "goto":
+		r.goTo = strings.ToLower(text)
+	case "newkey":
+		if text != "" {
+			return p.wrong(p.line, fileerr.Quote(text), "nothing after newkey")
+		}
+	}
+	p.rule.replies = append(p.rule.replies, r)
+	return nil
+}
+
+// finish checks what refers to other lines.
+func (p *parser) finish() error {
+	if len(p.s.defaults) == 0 {
+		return p.wrong(0, "no default", "at least one remark where no keyword helps")
+	}
+	for _, r := range p.rules {
+		if len(r.replies) == 0 {
+			return p.wrong(r.line, "a pattern without a reply", "say, goto or newkey after it")
+		}
+		for _, part := range r.pattern {
+			if part.class != "" && p.s.classes[part.class] == nil {
+				return p.wrong(r.line, "@"+part.class, "a class that is defined")
+			}
+		}
+		for _, reply := range r.replies {
+			if reply.goTo != "" && p.s.keys[reply.goTo] == nil {
+				return p.wrong(reply.line, "goto "+fileerr.Quote(reply.goTo), "a keyword")
+			}
+		}
+	}
+	for _, k := range p.s.keys {
+		for _, m := range k.memory {
+			for _, reply := range m.replies {
+				if reply.text == "" {
+					return p.wrong(reply.line, "goto or newkey", "say after memory")
+				}
+			}
+		}
+	}
+	return nil
+}
