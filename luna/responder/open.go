@@ -30,6 +30,7 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 //	http:URL         asks a service; URL may also be given alone
 //	chat:URL         asks a server of a language model
 //	eliza[:SCRIPT]   converses by rules over keywords
+//	retrieval:PATH   repeats what somebody replied to the most similar text
 //	gibberish        responds with random characters
 //
 // The file of canned has JSON lines {"question":"…","response":"…"}, or lines with a question, a
@@ -55,6 +56,10 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 // “match * my * mother *” and “say What is she like?”; docs/responders.md describes it. Without one
 // it has a script of its own.
 //
+// Retrieval reads a file, or those of a folder whose names end in .jsonl, .tsv or .txt: logs of
+// Turing Trade, of which the replies of human targets count, or lines as those of canned. The
+// nearest text is the one with the highest cosine by words.
+//
 // A server for chat has the interface of OpenAI's chat completions, as those of many other models
 // do. An address without a path, or with one such as /v1, is extended to /v1/chat/completions.
 // A # and the name of a model may follow it. The key is taken from the environment variable
@@ -78,7 +83,7 @@ func (o Options) Open(spec string) (Responder, error) {
 }
 
 const kindList = "fixed:TEXT, simple, canned:FILE, command:COMMAND, http:URL, chat:URL, " +
-	"eliza[:SCRIPT] or gibberish"
+	"eliza[:SCRIPT], retrieval:PATH or gibberish"
 
 // kind is a kind of responder.
 type kind struct {
@@ -95,6 +100,7 @@ var kinds = map[string]kind{
 	"https":     {"URL", simply(func(rest string) (Responder, error) { return openHTTP("https", rest) })},
 	"chat":      {"URL", openChat},
 	"eliza":     {"", simply(openEliza)},
+	"retrieval": {"PATH", simply(openRetrieval)},
 	"gibberish": {"", always(func(string) Responder { return NewGibberish(mathrand.Uint64()) })},
 }
 

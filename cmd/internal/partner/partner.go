@@ -25,6 +25,8 @@ const Help = `--responder is one of:
   canned:FILE      the response to the nearest question of a list, in JSON lines
                    {"question":…,"response":…} or separated by tabs
   eliza[:SCRIPT]   rules over keywords, after Weizenbaum (1966)
+  retrieval:PATH   what somebody replied to the most similar text, in logs of Turing Trade or
+                   in lists as for canned; a file or a folder
   chat:URL[#MODEL] a language model, by a server with OpenAI's chat completions; the
                    environment variable LUNA_CHAT_KEY has the key, if it needs one
   command:COMMAND  a program that keeps running, reads a line {"id":…,"questions":[…]} per

@@ -1,0 +1,53 @@
+package recall
+
+import (
+	"math/rand/v2"
+
+	"github.com/luna-rating/luna/internal/stream"
+)
+
+// Conversation is one conversation by a memory.
+type Conversation struct {
+	memory *Memory
+	rng    *rand.Rand
+	before string
+	said   map[string]int // how often each reply was given
+}
+
+// Converse starts a conversation. The seed decides where no text of the memory has a word in
+// common.
+func (m *Memory) Converse(seed uint64) *Conversation {
+	return &Conversation{memory: m, rng: stream.New(seed, "luna/responder/recall", 0),
+		said: map[string]int{}}
+}
+
+// candidates is how many of the nearest texts are looked at for a reply that was not given yet, and
+// nearEnough how similar one must be, as a share of the similarity of the nearest one.
+const candidates, nearEnough = 20, 0.6
+
+// Reply returns the reply to the nearest text: the one that was given least often among those to
+// texts that are nearly as near. Where none has a common word it is any reply.
+func (c *Conversation) Reply(text string) string {
+	found, similarity := c.memory.Nearest(c.before, text, candidates)
+	c.before = text
+	if len(found) == 0 {
+		all := c.memory.exchanges
+		for range candidates {
+			found = append(found, all[c.rng.IntN(len(all))])
+			similarity = append(similarity, 1)
+		}
+	}
+	best := found[0].Reply
+	for i, e := range found {
+		if similarity[i] >= nearEnough*similarity[0] && c.said[e.Reply] < c.said[best] {
+			best = e.Reply
+		}
+	}
+	if len(c.said) < maxSaid {
+		c.said[best]++
+	}
+	return best
+}
+
+// maxSaid bounds the memory of a conversation.
+const maxSaid = 10_000

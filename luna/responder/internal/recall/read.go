@@ -1,0 +1,177 @@
+package recall
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
+)
+
+const (
+	// maxLine is the maximum size of a line in bytes.
+	maxLine = 1 << 20
+	// maxExchanges bounds what is kept; maxFiles is the maximum number of files in a folder.
+	maxExchanges, maxFiles = 500_000, 100_000
+	// maxText is the maximum size of a text or a reply; longer ones are left out.
+	maxText = 10_000
+)
+
+// Open reads a file, or those of a folder whose names end in .jsonl, .tsv or .txt, in the order of
+// their names. Their lines are of three kinds: the events of a log of Turing Trade, JSON objects
+// with a question and a response, or a question, a tab and its response. Replies in a game whose
+// target was no human, or of which the log does not say what it was, are left out.
+func Open(path string) (*Memory, error) {
+	files := []string{path}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		if files, err = inFolder(path); err != nil {
+			return nil, err
+		}
+	}
+	var all []Exchange
+	for _, name := range files {
+		list, err := openFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if all = append(all, list...); len(all) > maxExchanges {
+			return nil, fileerr.New(path, 0, fmt.Sprintf("more than %d replies", maxExchanges),
+				"fewer: give a part of the files")
+		}
+	}
+	if len(all) == 0 {
+		return nil, fileerr.New(path, 0, "no reply",
+			"at least one of a human target, or a question with its response")
+	}
+	return New(all), nil
+}
+
+func inFolder(path string) ([]string, error) {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, e := range entries {
+		kind := filepath.Ext(e.Name())
+		if !e.IsDir() && slices.Contains([]string{".jsonl", ".tsv", ".txt"}, kind) {
+			files = append(files, filepath.Join(path, e.Name()))
+		}
+	}
+	if len(files) > maxFiles {
+		return nil, fileerr.New(path, 0, fileerr.Count(len(files), "file"),
+			fmt.Sprintf("at most %d", maxFiles))
+	}
+	return files, nil
+}
+
+func openFile(path string) ([]Exchange, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Read(f, path)
+}
+
+// line is a line of JSON of any kind.
+type line struct {
+	Type     string
+	Bettor   string
+	Bettors  []string
+	Text     string
+	Nature   string
+	Question *string
+	Response *string
+}
+
+// Read reads one file. The name of the file is for errors.
+func Read(in io.Reader, file string) ([]Exchange, error) {
+	var r reader
+	s := lines.NewScanner(in, file, maxLine)
+	for s.Scan() {
+		text := strings.ToValidUTF8(s.Text(), "\ufffd")
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		if !strings.HasPrefix(text, "{") {
+			question, response, ok := strings.Cut(text, "\t")
+			if !ok {
+				return nil, fileerr.New(file, s.Line(), fileerr.Quote(text),
+					"a question, a tab and its response, or a line of JSON")
+			}
+			r.keep(Exchange{Text: question, Reply: response})
+			continue
+		}
+		var l line
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			return nil, fileerr.New(file, s.Line(), fileerr.Quote(text), "an object in JSON")
+		}
+		if err := r.line(l); err != "" {
+			return nil, fileerr.New(file, s.Line(), err,
+				`an event of a game, or {"question":…,"response":…}`)
+		}
+		if len(r.list)+len(r.game) > maxExchanges {
+			return nil, fileerr.New(file, s.Line(), fmt.Sprintf("more than %d replies", maxExchanges),
+				"fewer in a file")
+		}
+	}
+	return r.list, s.Err()
+}
+
+// reader is the state of reading a file.
+type reader struct {
+	list []Exchange
+	// of the game that is being read
+	game  []Exchange
+	queue queue
+	last  string // the question before
+}
+
+// line takes a line of JSON. It returns what is wrong with it, if anything.
+func (r *reader) line(l line) (found string) {
+	switch l.Type {
+	case "":
+		if l.Question == nil || l.Response == nil {
+			return "neither a type nor a question with its response"
+		}
+		r.keep(Exchange{Text: *l.Question, Reply: *l.Response})
+	case "start":
+		r.game, r.queue, r.last = nil, queue{}, ""
+		for _, b := range l.Bettors[:min(len(l.Bettors), maxWaiting)] {
+			r.queue.bettors = append(r.queue.bettors, b)
+			r.queue.waiting = append(r.queue.waiting, nil)
+		}
+	case "question":
+		r.queue.ask(l.Bettor, l.Text)
+	case "answer":
+		if question, ok := r.queue.answer(); ok {
+			r.game = append(r.game, Exchange{Before: r.last, Text: question, Reply: l.Text})
+			r.last = question
+		}
+	case "end":
+		if l.Nature == "human" {
+			for _, e := range r.game {
+				r.keep(e)
+			}
+		}
+		r.game = nil
+	}
+	return ""
+}
+
+func (r *reader) keep(e Exchange) {
+	if strings.TrimSpace(e.Reply) != "" && len(e.Text) <= maxText && len(e.Reply) <= maxText &&
+		len(e.Before) <= maxText {
+		r.list = append(r.list, e)
+	}
+}
