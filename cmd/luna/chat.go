@@ -54,7 +54,7 @@ func (f *chatFlags) run(c *cobra.Command) error {
 	if !c.Flags().Changed("seed") {
 		f.seed = rand.Uint64()
 	}
-	r, err := f.partner.Open()
+	r, err := f.partner.Open(c.ErrOrStderr())
 	if err != nil {
 		return err
 	}

@@ -141,7 +141,7 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	if o.Questions, o.Guesser, err = f.guessing(c.Context()); err != nil {
 		return err
 	}
-	if o.Responder, err = f.partner.Open(); err != nil {
+	if o.Responder, err = f.partner.Open(c.ErrOrStderr()); err != nil {
 		return err
 	}
 	if closer, ok := o.Responder.(io.Closer); ok {

@@ -16,6 +16,8 @@ type Options struct {
 	ChatModel string
 	// ChatSystem is the system prompt for chat, [DefaultChatSystem] by default.
 	ChatSystem string
+	// Warn, if not nil, is told what is ignored in the files of aiml, with file and line.
+	Warn func(text string)
 }
 
 // Open is [Options.Open] without options.
@@ -30,6 +32,7 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 //	http:URL         asks a service; URL may also be given alone
 //	chat:URL         asks a server of a language model
 //	eliza[:SCRIPT]   converses by rules over keywords
+//	aiml[:PATH]      converses by categories in AIML
 //	retrieval:PATH   repeats what somebody replied to the most similar text
 //	gibberish        responds with random characters
 //
@@ -55,6 +58,9 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 // Eliza follows Weizenbaum (1966). Its script is a text file with lines such as “key mother 5”,
 // “match * my * mother *” and “say What is she like?”; docs/responders.md describes it. Without one
 // it has a script of its own.
+//
+// Aiml reads AIML 1.0 from a file, or from those of a folder that end in .aiml. Without one it has
+// a set of its own.
 //
 // Retrieval reads a file, or those of a folder whose names end in .jsonl, .tsv or .txt: logs of
 // Turing Trade, of which the replies of human targets count, or lines as those of canned. The
@@ -83,7 +89,7 @@ func (o Options) Open(spec string) (Responder, error) {
 }
 
 const kindList = "fixed:TEXT, simple, canned:FILE, command:COMMAND, http:URL, chat:URL, " +
-	"eliza[:SCRIPT], retrieval:PATH or gibberish"
+	"eliza[:SCRIPT], aiml[:PATH], retrieval:PATH or gibberish"
 
 // kind is a kind of responder.
 type kind struct {
@@ -100,6 +106,7 @@ var kinds = map[string]kind{
 	"https":     {"URL", simply(func(rest string) (Responder, error) { return openHTTP("https", rest) })},
 	"chat":      {"URL", openChat},
 	"eliza":     {"", simply(openEliza)},
+	"aiml":      {"", openAIML},
 	"retrieval": {"PATH", simply(openRetrieval)},
 	"gibberish": {"", always(func(string) Responder { return NewGibberish(mathrand.Uint64()) })},
 }

@@ -4,6 +4,7 @@ package partner
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/pflag"
 
@@ -25,6 +26,7 @@ const Help = `--responder is one of:
   canned:FILE      the response to the nearest question of a list, in JSON lines
                    {"question":…,"response":…} or separated by tabs
   eliza[:SCRIPT]   rules over keywords, after Weizenbaum (1966)
+  aiml[:PATH]      categories in AIML 1.0, in a file or a folder
   retrieval:PATH   what somebody replied to the most similar text, in logs of Turing Trade or
                    in lists as for canned; a file or a folder
   chat:URL[#MODEL] a language model, by a server with OpenAI's chat completions; the
@@ -44,7 +46,9 @@ func (f *Flags) Register(flags *pflag.FlagSet, spec string) {
 }
 
 // Open opens the responder. Its owner closes it, if it is an io.Closer.
-func (f *Flags) Open() (responder.Responder, error) {
+// What is ignored in its files is written to warnings.
+func (f *Flags) Open(warnings io.Writer) (responder.Responder, error) {
+	f.options.Warn = func(text string) { fmt.Fprintln(warnings, "warning:", text) }
 	r, err := f.options.Open(f.Spec)
 	if errors.Is(err, responder.ErrSpec) {
 		return nil, cli.Usage(fmt.Errorf("--%w", err))

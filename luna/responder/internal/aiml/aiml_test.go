@@ -1,0 +1,168 @@
+package aiml
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+func parseSet(t *testing.T, categories string) *Set {
+	t.Helper()
+	s, err := Parse([]byte("<aiml>"+categories+"</aiml>"), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func category(pattern, template string) string {
+	return "<category><pattern>" + pattern + "</pattern><template>" + template +
+		"</template></category>\n"
+}
+
+// converse checks texts and the replies to them, in turn.
+func converse(t *testing.T, s *Set, said ...string) {
+	t.Helper()
+	c := s.Converse(1)
+	c.now = func() time.Time { return time.Date(2001, 8, 8, 15, 4, 0, 0, time.UTC) }
+	for i := 0; i < len(said); i += 2 {
+		if got := c.Reply(said[i]); got != said[i+1] {
+			t.Errorf("%q: found %q, want %q", said[i], got, said[i+1])
+		}
+	}
+}
+
+// The order of matching in the specification: _, then the word, then *, at each word.
+func TestOrder(t *testing.T) {
+	s := parseSet(t, category("*", "star")+category("A *", "a star")+category("A B", "a b")+
+		category("_ C", "underscore c")+category("A * D", "a star d: <star/>")+
+		category("* X *", "<star/> and <star index='2'/>, not <star index='3'/>"))
+	converse(t, s, "a", "star", "A b!", "a b", "a z", "a star", "a c", "underscore c",
+		"a b c", "underscore c", "a q d r d", "a star d: q d r", "p q x r", "p q and r, not",
+		"Z! a b.", "star a b", "...", noMatch)
+}
+
+func TestThatAndTopic(t *testing.T) {
+	s := parseSet(t, category("HI", "Hello. Do you like tea?")+
+		"<category><pattern>YES</pattern><that>DO YOU LIKE *</that>"+
+		"<template>So <thatstar/>!</template></category>"+
+		category("YES", "yes what")+category("TALK ABOUT *", "<set name='topic'><star/></set>, fine")+
+		"<topic name='THE *'>"+category("YES", "about <topicstar/>")+"</topic>"+
+		category("REPEAT", "<that/> / <input/>"))
+	converse(t, s, "yes", "yes what", "hi", "Hello. Do you like tea?", "Yes.", "So tea!",
+		"yes", "yes what", "Talk about the sea", "the sea, fine", "yes", "about sea",
+		"repeat", "about sea / yes")
+}
+
+func TestTemplates(t *testing.T) {
+	s := parseSet(t, category("A", "<srai>B <uppercase>x</uppercase></srai>")+
+		category("B *", "b of <star/>")+category("PLEASE *", "<sr/>, please")+
+		category("MY NAME IS *", "<think><set name='name'><formal><star/></formal></set></think>ok")+
+		category("WHO", `<condition name="name"><li value="*">You are <get name="name"/></li>`+
+			`<li>Who knows</li></condition>`)+
+		category("TOM", `<condition name="name" value="tom">yes</condition>`)+
+		category("DATE", "<date format='%A %H %Y'/>")+category("ME", "<bot name='name'/>")+
+		category("SAY *", "<person/> and <sentence>a <lowercase>B</lowercase></sentence>")+
+		category("LOOP", "x<srai>LOOP</srai>")+category("BIG", strings.Repeat("<srai>W</srai>", 100))+
+		category("W", strings.Repeat("word ", 1000)))
+	converse(t, s, "a", "b of x", "Please a", "b of x, please", "who", "Who knows",
+		"my name is tom jones", "ok", "who?", "You are Tom Jones", "tom", noMatch,
+		"My name is Tom", "ok", "tom", "yes", "date", "Wednesday 15 2001", "me", "Kim",
+		"say I like my dog", "you like your dog and A b")
+	if got := s.Converse(1).Reply("loop"); len(got) > 2*maxSrai {
+		t.Errorf("a loop: %q", got)
+	}
+	if got := s.Converse(1).Reply("big"); len(got) > maxOutput {
+		t.Errorf("%d bytes", len(got))
+	}
+}
+
+func TestRandom(t *testing.T) {
+	s := parseSet(t, category("R", "<random><li>a</li><li>b</li><li>c</li></random>"))
+	c, again := s.Converse(5), s.Converse(5)
+	last, seen := "", map[string]bool{}
+	for range 40 {
+		reply := c.Reply("r")
+		if reply == last || reply != again.Reply("r") {
+			t.Errorf("found %q after %q", reply, last)
+		}
+		last, seen[reply] = reply, true
+	}
+	if len(seen) != 3 {
+		t.Errorf("found %v", seen)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	for content, want := range map[string]string{
+		"":                   "f:1: found no element, expected aiml",
+		"<html/>":            `f:1: found the element "html", expected aiml`,
+		"<aiml></aiml>":      "f: found no category",
+		"<aiml>\n<category>": "f:2: XML syntax error",
+		"<aiml>\n<category><pattern>A</pattern></category></aiml>": "f:2: found a category without",
+		"<aiml>\n<topic>" + category("A", "b") + "</topic></aiml>": "f:2: found a topic without",
+		strings.Repeat("<aiml>", 60):                               "f:1: found elements in each other",
+		"<?xml version='1.0' encoding='EBCDIC'?><aiml/>":           "expected UTF-8 or ISO-8859-1",
+		"<!DOCTYPE a [<!ENTITY b 'c'>]><aiml>&b;</aiml>":           "f:1: ",
+	} {
+		if _, err := Parse([]byte(content), "f"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.50q: found %v, want %q", content, err, want)
+		}
+	}
+	s := parseSet(t, "\n<meta/>"+category("A", "<javascript>x</javascript>")+category("a!", "b"))
+	want := []string{`f:2: the element "meta" is ignored`, `f:2: the element "javascript" is ignored`,
+		`f:3: the pattern "A" is there already; this category is ignored`}
+	if !slices.Equal(s.Warnings, want) {
+		t.Errorf("found %q, want %q", s.Warnings, want)
+	}
+	old, err := Parse([]byte("<?xml version='1.0' encoding='ISO-8859-1'?><aiml>"+
+		category("A", "caf\xe9")+"</aiml>"), "f")
+	if err != nil || old.Converse(1).Reply("a") != "café" {
+		t.Errorf("ISO-8859-1: %v", err)
+	}
+}
+
+func TestWildcardsAreBounded(t *testing.T) {
+	s := parseSet(t, category(strings.Repeat("* A ", 12)+"B", "x")+category("*", "y"))
+	c := s.Converse(1)
+	if got := c.Reply(strings.Repeat("a ", 300)); got != noMatch && got != "y" {
+		t.Errorf("found %q", got)
+	}
+}
+
+func TestDefault(t *testing.T) {
+	s := Default()
+	if len(s.Warnings) > 0 || s.categories < 60 {
+		t.Errorf("%d categories, %q", s.categories, s.Warnings)
+	}
+	converse(t, s, "What is my name?", "You didn't tell me.", "My name is bob", "Nice to meet you, Bob!",
+		"what's my name", "Didn't you say Bob?", "What day is it?", "Wednesday, isn't it?")
+}
+
+func FuzzReply(f *testing.F) {
+	f.Add("My name is Tom. I am tired! Are you a bot?")
+	f.Add(strings.Repeat("x. ", 1000))
+	f.Fuzz(func(t *testing.T, text string) {
+		c := Default().Converse(3)
+		for range 3 {
+			if reply := c.Reply(text); reply == "" || utf8.ValidString(text) && !utf8.ValidString(reply) {
+				t.Errorf("%q: found %q", text, reply)
+			}
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("<aiml>"+category("A *", "<srai><star/></srai>")+"</aiml>", "a b")
+	f.Add(fmt.Sprintf("%.2000s</aiml>", defaultText), "hello")
+	f.Fuzz(func(_ *testing.T, content, text string) {
+		if s, err := Parse([]byte(content), "f"); err == nil {
+			c := s.Converse(1)
+			c.Reply(text)
+			c.Reply(text)
+		}
+	})
+}

@@ -1,0 +1,69 @@
+package aiml
+
+import (
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/internal/stream"
+)
+
+// Conversation is one conversation. Its replies depend on the set, the seed, what was said, and the
+// date where a template asks for it.
+type Conversation struct {
+	set   *Set
+	rng   *rand.Rand
+	now   func() time.Time
+	vars  map[string]string
+	that  []string // the last sentence of the last reply
+	said  string   // the last reply
+	input string   // the last text
+	turns map[*element]int
+}
+
+// Converse starts a conversation.
+func (s *Set) Converse(seed uint64) *Conversation {
+	return &Conversation{set: s, rng: stream.New(seed, "luna/responder/aiml", 0), now: time.Now,
+		vars: map[string]string{}, turns: map[*element]int{}}
+}
+
+// noMatch is the reply where no category fits.
+const noMatch = "I don't know what to say to that."
+
+// Reply returns the reply to a text, of which each sentence is answered.
+func (c *Conversation) Reply(text string) string {
+	var replies []string
+	for _, sentence := range sentences(text) {
+		budget := maxWork
+		r := &run{c: c, budget: &budget}
+		reply := squeeze(r.answer(normal(sentence), 0))
+		c.input = sentence
+		if reply == "" {
+			continue
+		}
+		c.said = reply
+		if list := sentences(reply); len(list) > 0 {
+			c.that = normal(list[len(list)-1])
+		}
+		if len(replies) == 0 || replies[len(replies)-1] != reply {
+			replies = append(replies, reply)
+		}
+	}
+	if len(replies) == 0 {
+		return noMatch
+	}
+	return strings.Join(replies, " ")
+}
+
+// squeeze removes needless white space.
+func squeeze(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return strings.NewReplacer(" .", ".", " ,", ",", " ?", "?", " !", "!").Replace(text)
+}
+
+func orStar(words []string) []string {
+	if len(words) == 0 {
+		return []string{"*"}
+	}
+	return words
+}

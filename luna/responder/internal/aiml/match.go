@@ -1,0 +1,122 @@
+package aiml
+
+// node is a word of the paths of categories: the words of a pattern, then THAT and those of its
+// that, then TOPIC and those of its topic.
+type node struct {
+	next     map[string]*node
+	template *element
+}
+
+// The words between the three parts are in lower case, so that nobody can say them.
+const thatMark, topicMark = "that", "topic"
+
+func path(pattern, that, topic []string) []string {
+	list := append(append([]string{}, pattern...), thatMark)
+	list = append(append(list, that...), topicMark)
+	return append(list, topic...)
+}
+
+// insert adds a category. It reports whether there was none with this path.
+func (n *node) insert(path []string, template *element) bool {
+	for _, w := range path {
+		if n.next == nil {
+			n.next = map[string]*node{}
+		}
+		if n.next[w] == nil {
+			n.next[w] = &node{}
+		}
+		n = n.next[w]
+	}
+	isNew := n.template == nil
+	if isNew {
+		n.template = template
+	}
+	return isNew
+}
+
+// match is a category that fits, with what its wildcards stand for.
+type match struct {
+	template         *element
+	stars, thats, on [][]string
+}
+
+// search looks for the category of a path: at each word, _ goes before the word itself, which goes
+// before *. A wildcard stands for one or more words, as few as possible. The budget bounds the
+// number of steps.
+type search struct {
+	path   []string
+	budget int
+	stars  []span
+}
+
+// span is what a wildcard stands for: words of the path.
+type span struct{ from, to int }
+
+// maxSteps bounds a search. Real sets of categories need some hundreds.
+const maxSteps = 200_000
+
+func (n *node) find(path []string) (match, bool) {
+	s := search{path: path, budget: maxSteps}
+	template := s.from(n, 0)
+	if template == nil {
+		return match{}, false
+	}
+	m := match{template: template}
+	that, topic := 0, 0
+	for i, w := range path {
+		switch w {
+		case thatMark:
+			that = i
+		case topicMark:
+			topic = i
+		}
+	}
+	for _, star := range s.stars {
+		words := path[star.from:star.to]
+		switch {
+		case star.from < that:
+			m.stars = append(m.stars, words)
+		case star.from < topic:
+			m.thats = append(m.thats, words)
+		default:
+			m.on = append(m.on, words)
+		}
+	}
+	return m, true
+}
+
+func (s *search) from(n *node, i int) *element {
+	if s.budget--; s.budget < 0 {
+		return nil
+	}
+	if i == len(s.path) {
+		return n.template
+	}
+	if t := s.wildcard(n.next["_"], i); t != nil {
+		return t
+	}
+	if next := n.next[s.path[i]]; next != nil {
+		if t := s.from(next, i+1); t != nil {
+			return t
+		}
+	}
+	return s.wildcard(n.next["*"], i)
+}
+
+func (s *search) wildcard(n *node, i int) *element {
+	if n == nil {
+		return nil
+	}
+	depth := len(s.stars)
+	for end := i + 1; end <= len(s.path); end++ {
+		if w := s.path[end-1]; w == thatMark || w == topicMark {
+			break
+		}
+		s.stars = append(s.stars, span{i, end})
+		if t := s.from(n, end); t != nil {
+			return t
+		}
+		s.stars = s.stars[:depth]
+	}
+	return nil
+}
