@@ -30,6 +30,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 func main() { cli.Main(run) }
@@ -63,6 +64,8 @@ var manual = cli.Manual{
 	Title: "The Luna Game",
 	Environment: []cli.Variable{
 		{Name: tokenVariable, Description: "The token of a player, instead of --token."},
+		{Name: responder.ChatKeyVariable,
+			Description: "The key of the server of --responder chat:URL."},
 		{Name: smtpVariable, Description: "The mail server of luna serve, instead of --smtp."},
 	},
 }

@@ -4,5 +4,5 @@
 // It knows the elements aiml, topic, category, pattern, that, template, and within templates star,
 // thatstar, topicstar, srai, sr, random, condition, li, set, get, think, input, that, bot, name,
 // date, uppercase, lowercase, formal, sentence, br and person. Others are ignored and named in a
-// warning; what is in them stays.
+// warning. What is in them stays, except for commands such as system and javascript.
 package aiml

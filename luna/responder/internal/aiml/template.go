@@ -60,8 +60,15 @@ func (r *run) one(e *element) string {
 	if f := elements[e.name]; f != nil {
 		return f(r, e)
 	}
+	if silent[e.name] {
+		return ""
+	}
 	return r.all(e.children)
 }
+
+// silent are elements whose content is for other programs than the reader.
+var silent = map[string]bool{"system": true, "javascript": true, "learn": true, "gossip": true,
+	"script": true, "oob": true}
 
 // elements are the elements of templates. They are set by init, since they refer to each other.
 var elements map[string]func(r *run, e *element) string
