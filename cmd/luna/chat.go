@@ -30,8 +30,8 @@ func chatCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "chat",
 		Short: "chat with a responder",
-		Long: `Chat holds a conversation with a responder: it reads lines from standard input and prints the reply
-to each. It ends with its input.
+		Long: `Chat holds a conversation with a responder: it reads lines from standard input and prints
+the reply to each. It ends with its input.
 
 ` + partner.Help,
 		Example: `  luna chat

@@ -8,6 +8,6 @@
 // Journal of Memory and Language 109, 2019). How long they think, and how much longer they take
 // before a word or after a sentence, follows the human keys in the logs of the Loebner Prize 2009
 // and 2010, which are in the public domain. There, the median time from a judge's line to the first
-// key of the answer is 4.4 s, the quartiles are 1.4 and 9.2 s; the median gap between keys is 0.14 s
-// within words, 0.19 s before a word and 0.30 s after punctuation.
+// key of the answer is 4.4 s, the quartiles are 1.4 and 9.2 s; the median gap between keys is
+// 0.14 s within words, 0.19 s before a word and 0.30 s after punctuation.
 package typing

@@ -130,7 +130,8 @@ func FuzzKeys(f *testing.F) {
 			t.Errorf("found %q, want %q", got, text)
 		}
 		for i := 1; i < len(keys); i++ {
-			if gap := keys[i].At - keys[i-1].At; gap < shortestGap || gap > longestGap+3*time.Second {
+			gap := keys[i].At - keys[i-1].At
+			if gap < shortestGap || gap > longestGap+3*time.Second {
 				t.Fatalf("a gap of %v", gap)
 			}
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// maxChatTokens is the maximum length of a reply in tokens, room for a model's thoughts included.
+	// maxChatTokens is the maximum length of a reply in tokens, a model's thoughts included.
 	maxChatTokens = 1000
 	// maxChatTries is how often a request is sent to a server that is overloaded or broken.
 	maxChatTries = 4
@@ -92,7 +92,8 @@ func (c *chat) try(ctx context.Context, body []byte) (string, error) {
 // replyFrom returns the reply in a server's answer.
 func replyFrom(answer []byte) (string, error) {
 	if len(answer) > maxAnswer {
-		return "", fmt.Errorf("found an answer of more than %d bytes, expected a short one", maxAnswer)
+		return "", fmt.Errorf("found an answer of more than %d bytes, expected a short one",
+			maxAnswer)
 	}
 	var got struct {
 		Choices []struct {

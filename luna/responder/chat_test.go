@@ -17,9 +17,9 @@ import (
 )
 
 // chatServer starts a server and opens a responder for it that has little patience.
-func chatServer(t *testing.T, answer http.HandlerFunc) *chat {
+func chatServer(t *testing.T, handler http.HandlerFunc) *chat {
 	t.Helper()
-	s := httptest.NewServer(answer)
+	s := httptest.NewServer(handler)
 	t.Cleanup(s.Close)
 	r, err := Open("chat:" + s.URL + "/v1#small")
 	if err != nil {
@@ -30,6 +30,9 @@ func chatServer(t *testing.T, answer http.HandlerFunc) *chat {
 	c.timeout, c.first = 2*time.Second, time.Millisecond
 	return c
 }
+
+// answer is short for what a handler writes to.
+type answer = http.ResponseWriter
 
 func say(w http.ResponseWriter, text string) {
 	json.NewEncoder(w).Encode(map[string]any{"id": "x", "object": "chat.completion",
@@ -46,7 +49,7 @@ func hang(_ http.ResponseWriter, r *http.Request) {
 func TestChat(t *testing.T) {
 	t.Setenv(ChatKeyVariable, "sk-secret")
 	var bodies []map[string]any
-	c := chatServer(t, func(w http.ResponseWriter, r *http.Request) {
+	c := chatServer(t, func(w answer, r *http.Request) {
 		var body map[string]any
 		json.NewDecoder(r.Body).Decode(&body)
 		bodies = append(bodies, body)
@@ -81,7 +84,7 @@ func TestChat(t *testing.T) {
 func TestChatIsRepeated(t *testing.T) {
 	for _, status := range []int{429, 500, 502, 503, 504} {
 		var n atomic.Int32
-		c := chatServer(t, func(w http.ResponseWriter, _ *http.Request) {
+		c := chatServer(t, func(w answer, _ *http.Request) {
 			if n.Add(1) < 3 {
 				w.WriteHeader(status)
 				return
@@ -94,7 +97,7 @@ func TestChatIsRepeated(t *testing.T) {
 		}
 	}
 	var n atomic.Int32
-	c := chatServer(t, func(w http.ResponseWriter, _ *http.Request) {
+	c := chatServer(t, func(w answer, _ *http.Request) {
 		if n.Add(1) < 3 {
 			panic(http.ErrAbortHandler) // the connection breaks
 		}
@@ -107,7 +110,7 @@ func TestChatIsRepeated(t *testing.T) {
 
 func TestChatWaits(t *testing.T) {
 	var n atomic.Int32
-	c := chatServer(t, func(w http.ResponseWriter, _ *http.Request) {
+	c := chatServer(t, func(w answer, _ *http.Request) {
 		if n.Add(1) == 1 {
 			w.Header().Set("Retry-After", "1")
 			w.WriteHeader(429)
@@ -124,35 +127,35 @@ func TestChatWaits(t *testing.T) {
 
 func TestChatFaults(t *testing.T) {
 	t.Setenv(ChatKeyVariable, "sk-secret")
-	for message, answer := range map[string]http.HandlerFunc{
-		"found status 401, expected 200: bad key [key]": func(w http.ResponseWriter, _ *http.Request) {
+	for message, handler := range map[string]http.HandlerFunc{
+		"found status 401, expected 200: bad key [key]": func(w answer, _ *http.Request) {
 			w.WriteHeader(401)
 			fmt.Fprint(w, `{"error":{"message":"bad key\nsk-secret"}}`)
 		},
-		"found status 404, expected 200: model 'x' not found": func(w http.ResponseWriter, _ *http.Request) {
+		"found status 404, expected 200: model 'x' not found": func(w answer, _ *http.Request) {
 			w.WriteHeader(404)
 			fmt.Fprint(w, `{"error":"model 'x' not found"}`)
 		},
-		"found status 307, expected 200": func(w http.ResponseWriter, r *http.Request) {
+		"found status 307, expected 200": func(w answer, r *http.Request) {
 			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect)
 		},
-		"it asks to wait for 3600 s": func(w http.ResponseWriter, _ *http.Request) {
+		"it asks to wait for 3600 s": func(w answer, _ *http.Request) {
 			w.Header().Set("Retry-After", "3600")
 			w.WriteHeader(429)
 		},
-		"found status 503, expected 200: busy": func(w http.ResponseWriter, _ *http.Request) {
+		"found status 503, expected 200: busy": func(w answer, _ *http.Request) {
 			http.Error(w, "busy", 503)
 		},
-		`found the answer "hello [key]", expected {"choices"`: func(w http.ResponseWriter, _ *http.Request) {
+		`found the answer "hello [key]", expected {"choices"`: func(w answer, _ *http.Request) {
 			fmt.Fprint(w, "hello sk-secret")
 		},
-		"found an answer without a reply": func(w http.ResponseWriter, _ *http.Request) {
+		"found an answer without a reply": func(w answer, _ *http.Request) {
 			fmt.Fprint(w, `{"choices":[{"message":{"content":null}}]}`)
 		},
-		"the responder's reply is empty": func(w http.ResponseWriter, _ *http.Request) {
+		"the responder's reply is empty": func(w answer, _ *http.Request) {
 			say(w, "<think>never ends")
 		},
-		"found an answer of more than": func(w http.ResponseWriter, _ *http.Request) { // 100 MB
+		"found an answer of more than": func(w answer, _ *http.Request) { // 100 MB
 			chunk := []byte(`{"choices":[{"message":{"content":"` + strings.Repeat("x", 1<<20))
 			for range 100 {
 				if _, err := w.Write(chunk); err != nil {
@@ -161,10 +164,10 @@ func TestChatFaults(t *testing.T) {
 			}
 		},
 		"no answer within 2s": hang,
-		"EOF":                 func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"EOF":                 func(answer, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
 		t.Run(message, func(t *testing.T) {
-			c := chatServer(t, answer)
+			c := chatServer(t, handler)
 			reply, err := Converse(c, 1).Reply(t.Context(), "Hi")
 			if err == nil || !strings.Contains(err.Error(), message) {
 				t.Errorf("%q, %v", reply, err)
@@ -205,13 +208,15 @@ func TestChatAddresses(t *testing.T) {
 			t.Errorf("%s: found %s, model %s, want %s", spec, c.address, c.model, want)
 		}
 	}
-	for _, bad := range []string{"chat:", "chat:x", "chat:ftp://h", "chat://h", "chat:http://a:b@h/"} {
+	for _, bad := range []string{"chat:", "chat:x", "chat:ftp://h", "chat://h",
+		"chat:http://a:b@h/"} {
 		if _, err := Open(bad); !errors.Is(err, ErrSpec) {
 			t.Errorf("%s: found the error %v", bad, err)
 		}
 	}
 	t.Setenv(ChatKeyVariable, "a\nb")
-	if _, err := Open("chat:http://h"); err == nil || !strings.Contains(err.Error(), ChatKeyVariable) {
+	if _, err := Open("chat:http://h"); err == nil ||
+		!strings.Contains(err.Error(), ChatKeyVariable) {
 		t.Errorf("a key of two lines: %v", err)
 	}
 }

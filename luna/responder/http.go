@@ -18,10 +18,16 @@ type httpResponder struct {
 }
 
 // openHTTP opens the service of an address, from which the scheme and a colon may have been cut.
-func openHTTP(scheme, address string) (Responder, error) {
-	if strings.HasPrefix(address, "//") {
-		address = scheme + ":" + address
-	}
+func openHTTP(scheme string) func(string, Options) (Responder, error) {
+	return simply(func(address string) (Responder, error) {
+		if strings.HasPrefix(address, "//") {
+			address = scheme + ":" + address
+		}
+		return newHTTP(address)
+	})
+}
+
+func newHTTP(address string) (Responder, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		const want = "an address such as http://127.0.0.1:9000/respond"

@@ -38,8 +38,8 @@ func visible(r rune) rune {
 	switch {
 	case unicode.IsSpace(r):
 		return ' '
-	case r == unicode.ReplacementChar, unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs),
-		unicode.In(r, unicode.Variation_Selector):
+	case r == unicode.ReplacementChar, unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co,
+		unicode.Cs, unicode.Variation_Selector):
 		return -1
 	}
 	return r

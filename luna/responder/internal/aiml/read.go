@@ -130,7 +130,8 @@ func parse(content []byte, file string) (*element, error) {
 				return nil, wrong("elements in each other", fmt.Sprintf("at most %d", maxDepth))
 			}
 			line, _ := d.InputPos()
-			e := &element{name: strings.ToLower(t.Name.Local), attrs: map[string]string{}, line: line}
+			e := &element{name: strings.ToLower(t.Name.Local), line: line,
+				attrs: map[string]string{}}
 			for _, a := range t.Attr {
 				e.attrs[strings.ToLower(a.Name.Local)] = a.Value
 			}

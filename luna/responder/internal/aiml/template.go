@@ -149,7 +149,8 @@ func (r *run) random(e *element) string {
 }
 
 func items(e *element) []*element {
-	return slices.DeleteFunc(slices.Clone(e.children), func(c *element) bool { return c.name != "li" })
+	isOther := func(c *element) bool { return c.name != "li" }
+	return slices.DeleteFunc(slices.Clone(e.children), isOther)
 }
 
 // condition has one of three forms: a name and a value, a name with values in its items, or both in
@@ -200,8 +201,9 @@ func (r *run) date(e *element) string {
 	if format == "" {
 		format = "%A, %B %d, %Y"
 	}
-	return strings.NewReplacer("%H", now.Format("15"), "%I", now.Format("3"), "%M", now.Format("04"),
-		"%p", now.Format("PM"), "%A", now.Format("Monday"), "%B", now.Format("January"),
+	return strings.NewReplacer("%H", now.Format("15"), "%I", now.Format("3"),
+		"%M", now.Format("04"), "%p", now.Format("PM"), "%A", now.Format("Monday"),
+		"%B", now.Format("January"),
 		"%d", now.Format("2"), "%Y", now.Format("2006"), "%m", now.Format("01")).Replace(format)
 }
 

@@ -107,7 +107,8 @@ func (c *Conversation) next(r *rule, parts [][]word) (text, goTo string, done bo
 		if reply.text == "" {
 			return "", reply.goTo, true
 		}
-		if text, ok := c.assemble(reply.text, parts); ok && (text != c.last || len(r.replies) == 1) {
+		text, ok := c.assemble(reply.text, parts)
+		if ok && (text != c.last || len(r.replies) == 1) {
 			return text, "", true
 		}
 	}

@@ -97,7 +97,8 @@ func TestMemory(t *testing.T) {
 	s := parse(t, "default D\nkey my\nmatch * my *\nsay Oh\nmemory * my *\nsay Earlier: $3\n")
 	got := replies(s, 1, "my hat", "my cat", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
 	hat, cat := slices.Index(got, "Earlier: hat"), slices.Index(got, "Earlier: cat")
-	if hat < 2 || cat < hat || len(slices.DeleteFunc(got, func(s string) bool { return s == "D" })) != 4 {
+	others := slices.DeleteFunc(slices.Clone(got), func(s string) bool { return s == "D" })
+	if hat < 2 || cat < hat || len(others) != 4 {
 		t.Errorf("found %q", got)
 	}
 }
@@ -166,7 +167,8 @@ func TestBadScripts(t *testing.T) {
 		strings.Repeat("x", MaxLine+1):             "f:1: ",
 		"default a\x00":                            "f:1: ",
 	} {
-		if _, err := Parse([]byte(script), "f"); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse([]byte(script), "f"); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: found %v, want %q", script, err, want)
 		}
 	}
@@ -212,8 +214,9 @@ func TestSameSeedSameReplies(t *testing.T) {
 // TestDefaultScript checks what reads badly in any script: a reference that is left, the same reply
 // twice in a row.
 func TestDefaultScript(t *testing.T) {
-	words := []string{"I am sad about my mother", "Are you a computer?", "What is your name?", "yes",
-		"no", "Do you like cheese?", "I want to go home", "Where do you live?", "You hate me", "zzz"}
+	words := []string{"I am sad about my mother", "Are you a computer?", "What is your name?",
+		"yes", "no", "Do you like cheese?", "I want to go home", "Where do you live?",
+		"You hate me", "zzz"}
 	for seed := range uint64(50) {
 		last := ""
 		for i := range 40 {

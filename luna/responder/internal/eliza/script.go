@@ -196,7 +196,8 @@ func (p *parser) pattern(directive, text string) error {
 		}
 		if words := wordsOf(field); field != "*" && part.class == "" {
 			if len(words) != 1 {
-				return p.wrong(p.line, fileerr.Quote(field), "a word, * or @ and the name of a class")
+				return p.wrong(p.line, fileerr.Quote(field),
+					"a word, * or @ and the name of a class")
 			}
 			part.word = words[0].low
 		}

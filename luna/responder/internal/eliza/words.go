@@ -84,7 +84,8 @@ func (p phrases) replace(text []word) []word {
 		best := phrase{from: text[i : i+1], to: text[i : i+1]}
 		found := false
 		for _, candidate := range p[text[i].low] {
-			if (!found || len(candidate.from) > len(best.from)) && starts(text[i:], candidate.from) {
+			if (!found || len(candidate.from) > len(best.from)) &&
+				starts(text[i:], candidate.from) {
 				best, found = candidate, true
 			}
 		}

@@ -121,8 +121,8 @@ func Read(in io.Reader, file string) ([]Exchange, error) {
 				`an event of a game, or {"question":…,"response":…}`)
 		}
 		if len(r.list)+len(r.game) > maxExchanges {
-			return nil, fileerr.New(file, s.Line(), fmt.Sprintf("more than %d replies", maxExchanges),
-				"fewer in a file")
+			return nil, fileerr.New(file, s.Line(),
+				fmt.Sprintf("more than %d replies", maxExchanges), "fewer in a file")
 		}
 	}
 	return r.list, s.Err()
