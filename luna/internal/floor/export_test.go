@@ -10,3 +10,12 @@ func (f *Floor) SetToss(human func() bool) {
 		return t
 	}
 }
+
+// NewToss tosses as a floor does.
+func NewToss() Toss { return Toss{newToss()} }
+
+// Toss is the result of a toss.
+type Toss struct{ t toss }
+
+// Human reports whether the target is a person.
+func (t Toss) Human() bool { return t.t.human }
