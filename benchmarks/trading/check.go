@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// check compares what the players were told with the public logs: everything acknowledged happened
+// once, and every stream is the one that the log leads to.
+func (r *result) check(ctx context.Context, players []*player) error {
+	games, err := logs(ctx, players[0])
+	if err != nil {
+		return err
+	}
+	for _, p := range players {
+		if p.game == "" {
+			continue
+		}
+		g := games[p.game]
+		if g == nil {
+			return fmt.Errorf("game %s is not among the logs", p.game)
+		}
+		counts := make(map[string]int)
+		for _, e := range g.Log {
+			if e.Bettor == p.name && p.role == "bettor" || e.Kind == trade.Answer && p.role == "target" {
+				counts[string(e.Kind)]++
+			}
+		}
+		for _, kind := range []string{"bet", "question", "answer"} {
+			if counts[kind] != p.done[kind] {
+				return fmt.Errorf("game %s, %s: the log has %d × %s, %d were acknowledged", p.game, p.name,
+					counts[kind], kind, p.done[kind])
+			}
+		}
+		var want struct{ Messages []json.RawMessage }
+		if err := p.call(ctx, "GET", "/games/"+p.game+"/messages?after=0", nil, &want); err != nil {
+			return err
+		}
+		if len(want.Messages) != len(p.messages) {
+			return fmt.Errorf("game %s, %s: got %d messages, expected %d", p.game, p.name,
+				len(p.messages), len(want.Messages))
+		}
+		for i, m := range p.messages {
+			if m.text != string(want.Messages[i]) {
+				return fmt.Errorf("game %s, %s: message %d was %s, is %s", p.game, p.name, i+1, m.text,
+					want.Messages[i])
+			}
+			if m.Kind == "price" {
+				if sent, ok := r.match.sent[tradeKey(p.game, m.Time)]; ok {
+					r.match.trades.Add(m.got.Sub(sent))
+				}
+			}
+		}
+		r.messages += len(p.messages)
+	}
+	for _, g := range games {
+		r.trades += g.Bets()
+		if end, _ := g.Ended(); end.Reason == trade.Annulled {
+			r.annulled++
+		}
+	}
+	return nil
+}
+
+// logs reads the public logs.
+func logs(ctx context.Context, p *player) (map[string]*trade.Played, error) {
+	q, err := http.NewRequestWithContext(ctx, "GET", p.Base+"/trade/logs.jsonl", nil)
+	if err != nil {
+		return nil, err
+	}
+	a, err := p.Client.Do(q)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Body.Close()
+	if a.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(a.Body)
+		return nil, fmt.Errorf("the logs: status %d: %s", a.StatusCode, text)
+	}
+	games := make(map[string]*trade.Played)
+	for g, err := range trade.ReadLogs(a.Body, "logs") {
+		if err != nil {
+			return nil, err
+		}
+		games[g.Settings().Game] = g
+	}
+	return games, nil
+}
