@@ -7,6 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/archive"
+	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site"
 )
@@ -21,7 +22,7 @@ type Verification struct {
 	Problems []string `json:"problems"`
 }
 
-// Verify replays the log of a database file and compares everything that follows from it, ratings to
+// Verify replays the logs of both games in a database file and compares everything that follows from it, ratings to
 // the bit, with what the tables have. It changes no game and may run beside a server. Progress, if
 // not nil, is called now and then with the number of events replayed.
 func Verify(ctx context.Context, db string, progress func(events int)) (v Verification, err error) {
@@ -36,9 +37,12 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 		}
 		r, err := a.Verify(ctx, made, progress)
 		v = Verification(r)
-		if v.Problems == nil {
-			v.Problems = []string{}
+		if err != nil {
+			return err
 		}
+		records, games, problems, err := floor.Verify(ctx, f.store)
+		v.Events, v.Games = v.Events+records, v.Games+games
+		v.Problems = append(append([]string{}, v.Problems...), problems...)
 		return err
 	})
 	return v, err
@@ -60,10 +64,11 @@ func Rebuild(ctx context.Context, db string) error {
 				return err
 			}
 			r, err := f.referee(ctx)
-			if err == nil {
-				r.Close()
+			if err != nil {
+				return err
 			}
-			return err
+			r.Close()
+			return floor.Rebuild(ctx, floor.Options{Store: f.store, Accounts: f.accounts})
 		})
 	})
 }

@@ -79,16 +79,26 @@ func Open(ctx context.Context, o Options) (*Floor, error) {
 	o.Patience = cmp.Or(o.Patience, DefaultPatience)
 	o.MaxGames = cmp.Or(o.MaxGames, DefaultMaxGames)
 	o.Settings.MaxBettors = cmp.Or(o.Settings.MaxBettors, trade.DefaultMaxBettors)
+	try := o.Settings
+	try.Bettors = []string{"Bettor 1"}
+	if _, err := trade.New(try); err != nil {
+		return nil, fmt.Errorf("the settings of the games: %w", err)
+	}
+	f, err := openJournal(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	f.takeSeats()
+	return f, nil
+}
+
+// openJournal opens the log, with which the tables catch up.
+func openJournal(ctx context.Context, o Options) (*Floor, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
-	}
-	try := o.Settings
-	try.Bettors = []string{"Bettor 1"}
-	if _, err := trade.New(try); err != nil {
-		return nil, fmt.Errorf("the settings of the games: %w", err)
 	}
 	if err := o.Store.Migrate(ctx, "trade", migrations); err != nil {
 		return nil, err
@@ -104,14 +114,25 @@ func Open(ctx context.Context, o Options) (*Floor, error) {
 	f.journal, err = journal.Open(ctx, f.log, f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
 		f.stop()
-		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), err)
+		return nil, fmt.Errorf("database %s: Turing Trade: %w", o.Store.Path(), cured(err, o.Store.Path()))
 	}
-	f.takeSeats()
 	return f, nil
+}
+
+// cured adds what to do about tables that do not follow from the log.
+func cured(err error, path string) error {
+	switch {
+	case errors.Is(err, store.ErrAhead), errors.Is(err, store.ErrDisagree):
+		return fmt.Errorf("%w; 'luna admin rebuild --db %s' makes them again from the log", err, path)
+	case errors.Is(err, store.ErrDamaged):
+		return fmt.Errorf("%w; restore a backup", err)
+	}
+	return err
 }
 
 // takeSeats opens the games that were under way. Nothing is written before it returns.
 func (f *Floor) takeSeats() {
+	f.takeUp(f.loaded) // again, with what the tables have caught up with
 	var programs []func()
 	for _, t := range f.loaded.tables {
 		r, start := f.open(t)

@@ -1,6 +1,7 @@
 package floor_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -148,12 +149,24 @@ func TestTooMany(t *testing.T) {
 		}
 		h.must("ann", game, floor.Action{Kind: trade.Leave})
 		h.must("bob", game, bet(trade.Human))
-		n, err = 0, nil
-		for ; err == nil && n < 20; n++ {
-			_, err = h.Follow(h.person("cat"))
+		cut, ended := 0, make(chan error)
+		for range 20 {
+			go func() {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				_, _, err := h.Watch(ctx, h.person("cat"), game, 1<<30)
+				ended <- err
+			}()
 		}
-		if !errors.Is(err, floor.ErrStreams) {
-			t.Errorf("%d streams, %v", n, err)
+		for range 20 {
+			if err := <-ended; errors.Is(err, floor.ErrStreams) {
+				cut++
+			} else if !errors.Is(err, context.DeadlineExceeded) {
+				t.Error(err)
+			}
+		}
+		if cut != 12 {
+			t.Errorf("%d of 20 streams were refused, expected 12", cut)
 		}
 	})
 }

@@ -12,9 +12,9 @@ import (
 // maxStreams is how many streams a player may follow at a time.
 const maxStreams = 8
 
-// Follow counts a stream of a player until done is called. The error is [ErrStreams] if there are
+// follow counts a stream of a player until done is called. The error is [ErrStreams] if there are
 // too many.
-func (f *Floor) Follow(player accounts.ID) (done func(), err error) {
+func (f *Floor) follow(player accounts.ID) (done func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.following[player] >= maxStreams {
@@ -31,10 +31,16 @@ func (f *Floor) Follow(player accounts.ID) (done func(), err error) {
 }
 
 // Watch returns what a player learns of a game after the first messages: it waits until there is
-// something, or the context ends. No messages and no error mean that none will follow.
+// something, or the context ends. No messages and no error mean that none will follow. A player may
+// watch eight times at once.
 func (f *Floor) Watch(
 	ctx context.Context, player accounts.ID, game string, after int,
 ) (msgs []trade.Message, next int, err error) {
+	done, err := f.follow(player)
+	if err != nil {
+		return nil, after, err
+	}
+	defer done()
 	// The context may have no time left, for what is there already.
 	r, s, err := f.seated(context.WithoutCancel(ctx), player, game)
 	if err != nil {

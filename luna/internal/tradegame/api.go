@@ -174,11 +174,6 @@ func (a api) messages(c *jsonapi.Call) (any, error) {
 			return nil, err
 		}
 	}
-	done, err := a.Follow(c.Account.ID)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
 	ctx, cancel := context.WithTimeout(c.Context, time.Duration(wait*float64(time.Second)))
 	defer cancel()
 	msgs, next, err := a.Watch(ctx, c.Account.ID, gameOf(c), after)

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// TestPlay has a few people play against a server that is killed. play returns what was lost as an
+// error.
+func TestPlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the server")
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "luna")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program,
+		"github.com/luna-rating/luna/cmd/luna")
+	if text, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	r, err := play(t.Context(), program, filepath.Join(dir, "luna.db"),
+		plan{games: 3, seconds: 12, kills: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.trades == 0 || r.messages < r.trades || r.match.trades.Count() == 0 {
+		t.Errorf("found %d trades and %d messages, of which %d were measured", r.trades, r.messages,
+			r.match.trades.Count())
+	}
+}
