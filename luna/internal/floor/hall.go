@@ -14,6 +14,7 @@ import (
 type hall struct {
 	tables  map[string]*table
 	changed map[string]*table // since the last commit
+	public  []*table          // those of them that go to the archive, in this order
 }
 
 type step = journal.Step[*hall, record]
@@ -43,6 +44,9 @@ func applyRecord(h *hall, r record) error {
 		return err
 	}
 	h.changed[r.Game] = t
+	if r.Public {
+		h.public = append(h.public, t)
+	}
 	return nil
 }
 
@@ -147,4 +151,5 @@ func saved(h *hall) {
 		}
 	}
 	clear(h.changed)
+	h.public = nil
 }

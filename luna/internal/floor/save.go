@@ -18,10 +18,10 @@ func save(ctx context.Context, tx *sql.Tx, h *hall) error {
 				return err
 			}
 		}
-		if t.public {
-			if err := t.archive(ctx, tx); err != nil {
-				return err
-			}
+	}
+	for _, t := range h.public {
+		if err := t.archive(ctx, tx); err != nil {
+			return err
 		}
 	}
 	return nil
