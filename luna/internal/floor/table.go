@@ -121,12 +121,12 @@ func (t *table) due(now time.Duration, wall time.Time) (record, bool) {
 
 // ending returns the end of the game, if it must end by now.
 func (t *table) ending(now time.Duration, wall time.Time) (record, bool) {
-	_, at, due := t.game.Due(max(now, t.last))
+	reason, at, due := t.game.Due(max(now, t.last))
 	if !due {
 		return record{}, false
 	}
 	return record{Game: t.Game, At: wall, Event: &trade.Event{
-		Kind: trade.End, Time: max(t.last, at), Nature: t.Nature,
+		Kind: trade.End, Time: max(t.last, at), Reason: reason, Nature: t.Nature,
 	}}, true
 }
 

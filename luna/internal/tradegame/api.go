@@ -2,6 +2,7 @@ package tradegame
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/http"
 	"strconv"
@@ -177,7 +178,7 @@ func (a api) messages(c *jsonapi.Call) (any, error) {
 	ctx, cancel := context.WithTimeout(c.Context, time.Duration(wait*float64(time.Second)))
 	defer cancel()
 	msgs, next, err := a.Watch(ctx, c.Account.ID, gameOf(c), after)
-	if err != nil && ctx.Err() != nil && c.Context.Err() == nil {
+	if errors.Is(err, context.DeadlineExceeded) {
 		return messages{Messages: []trade.Message{}, Next: next}, nil
 	}
 	if err != nil {

@@ -1,0 +1,126 @@
+package tradegame_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/floor"
+	"github.com/luna-rating/luna/luna/internal/tradegame"
+)
+
+// TestRefusals sends what the interface for programs must refuse.
+func TestRefusals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, tradegame.Options{
+			Targets:  []floor.Target{{Name: "silent", Responder: silent{}}},
+			Patience: time.Millisecond,
+		}, "ann", "tom", "eve")
+		w.players["mallory"] = player{token: w.players["ann"].token + "x"}
+		w.call("ann", "POST", "/enter", map[string]any{})
+		w.call("tom", "POST", "/enter", map[string]any{"role": "target"})
+		time.Sleep(10 * time.Millisecond)
+		synctest.Wait()
+		_, l := w.call("ann", "GET", "/lobby", nil)
+		game := fmt.Sprint("/games/", l["game"])
+		act := func(kind, key string) string {
+			return fmt.Sprintf(`{"type":%q,"key":%q,"side":"human","text":"x","number":7}`, kind, key)
+		}
+		for _, c := range []struct {
+			why, player, method, path, body string
+			want                            int
+		}{
+			{"no token", "", "POST", game + "/act", act("bet", "1"), 401},
+			{"no token for messages", "", "GET", game + "/messages", "", 401},
+			{"a foreign token", "mallory", "POST", game + "/act", act("bet", "1"), 401},
+			{"a stranger", "eve", "POST", game + "/act", act("bet", "1"), 404},
+			{"a stranger's look", "eve", "GET", game, "", 404},
+			{"a stranger's messages", "eve", "GET", game + "/messages?after=0", "", 404},
+			{"no such game", "ann", "POST", "/games/x/act", act("bet", "1"), 404},
+			{"no key", "ann", "POST", game + "/act", act("bet", ""), 400},
+			{"no JSON", "ann", "POST", game + "/act", `{"type":`, 400},
+			{"a list", "ann", "POST", game + "/act", `[1]`, 400},
+			{"a number as the type", "ann", "POST", game + "/act", `{"type":5}`, 400},
+			{"an unknown type", "ann", "POST", game + "/act", act("end", "2"), 400},
+			{"an answer of a bettor", "ann", "POST", game + "/act", act("answer", "3"), 403},
+			{"a long question", "ann", "POST", game + "/act",
+				fmt.Sprintf(`{"type":"question","key":"4","text":%q}`, strings.Repeat("<b>", 2000)), 400},
+			{"a huge question", "ann", "POST", game + "/act",
+				fmt.Sprintf(`{"type":"question","key":"4","text":%q}`, strings.Repeat("x", 1<<20)), 413},
+			{"after is a word", "ann", "GET", game + "/messages?after=x", "", 400},
+			{"after is negative", "ann", "GET", game + "/messages?after=-1", "", 400},
+			{"a long wait", "ann", "GET", game + "/messages?wait=1e9", "", 400},
+			{"a wait for ever", "ann", "GET", game + "/messages?wait=Inf", "", 400},
+			{"another method", "ann", "PUT", game + "/act", act("bet", "1"), 405},
+			{"another path", "ann", "GET", game + "/nature", "", 404},
+			{"a bet", "ann", "POST", game + "/act", act("bet", "5"), 200},
+			{"the same bet", "ann", "POST", game + "/act", act("bet", "5"), 200},
+			{"another game meanwhile", "ann", "POST", "/enter", `{"role":"target"}`, 409},
+		} {
+			status, text := w.send(c.player, c.method, "/trade/api"+c.path, c.body, http.Header{})
+			if status != c.want {
+				t.Errorf("%s: found status %d, expected %d: %s", c.why, status, c.want, text)
+			}
+		}
+		_, s := w.call("ann", "GET", game, nil)
+		if s["price"] != 51.0 {
+			t.Errorf("after one bet, sent twice, the price is %v", s["price"])
+		}
+		time.Sleep(3 * time.Minute)
+		status, _ := w.send("ann", "POST", "/trade/api"+game+"/act", act("bet", "6"), http.Header{})
+		if status != http.StatusConflict {
+			t.Errorf("a bet after the end: status %d", status)
+		}
+	})
+}
+
+// TestStream follows a game by several streams, which begin where others broke off: nothing is lost
+// and nothing comes twice, while the game runs and in the archive.
+func TestStream(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, tradegame.Options{
+			Targets:  []floor.Target{{Name: "silent", Responder: silent{}}},
+			Patience: time.Millisecond,
+		}, "ann", "tom")
+		w.call("ann", "POST", "/enter", map[string]any{})
+		w.call("tom", "POST", "/enter", map[string]any{"role": "target"})
+		time.Sleep(10 * time.Millisecond)
+		synctest.Wait()
+		_, l := w.call("ann", "GET", "/lobby", nil)
+		game := fmt.Sprint("/games/", l["game"])
+		path := "/trade" + game + "/events"
+		ids, last := []string{}, "0"
+		follow := func() (status int) {
+			status, text := w.send("ann", "GET", path, "", http.Header{"Last-Event-Id": {last}})
+			for line := range strings.Lines(text) {
+				if id, ok := strings.CutPrefix(strings.TrimSpace(line), "id: "); ok {
+					ids, last = append(ids, id), id
+				}
+			}
+			return status
+		}
+		for n := range 30 {
+			w.call("ann", "POST", game+"/act",
+				map[string]any{"type": "bet", "side": "human", "key": fmt.Sprint(n)})
+			if n%3 == 0 {
+				follow()
+			}
+		}
+		time.Sleep(3 * time.Minute)
+		follow()
+		for i, id := range ids {
+			if id != fmt.Sprint(i+1) {
+				t.Fatalf("the ids are %q", ids)
+			}
+		}
+		if len(ids) != 61 { // two messages for each bet, and the end
+			t.Errorf("found %d messages, expected 61", len(ids))
+		}
+		if status := follow(); status != http.StatusNoContent {
+			t.Errorf("a stream after its end: status %d", status)
+		}
+	})
+}
