@@ -33,8 +33,8 @@ func (r *result) check(ctx context.Context, players []*player) error {
 		}
 		for _, kind := range []string{"bet", "question", "answer"} {
 			if counts[kind] != p.done[kind] {
-				return fmt.Errorf("game %s, %s: the log has %d × %s, %d were acknowledged", p.game, p.name,
-					counts[kind], kind, p.done[kind])
+				return fmt.Errorf("game %s, %s: the log has %d × %s, %d were acknowledged", p.game,
+					p.name, counts[kind], kind, p.done[kind])
 			}
 		}
 		var want struct{ Messages []json.RawMessage }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -71,8 +72,9 @@ func (p *player) enter(ctx context.Context) error {
 			return nil
 		}
 		if l.Role == "" {
-			err := p.call(ctx, "POST", "/enter", map[string]any{"role": p.role, "consent": true}, nil)
-			if refused, ok := errors.AsType[*ask.Refusal](err); err != nil && (!ok || refused.Status != 409) {
+			err := p.call(ctx, "POST", "/enter",
+				map[string]any{"role": p.role, "consent": true}, nil)
+			if err != nil && !conflict(err) {
 				return err
 			}
 		}
@@ -86,6 +88,12 @@ func (p *player) enter(ctx context.Context) error {
 		time.Sleep(time.Second)
 	}
 	return ctx.Err()
+}
+
+// conflict reports whether the server refused because of what happened before.
+func conflict(err error) bool {
+	refused, ok := errors.AsType[*ask.Refusal](err)
+	return ok && refused.Status == http.StatusConflict
 }
 
 // act does something in the game, with a key of its own, until the server answers. It reports
@@ -102,7 +110,7 @@ func (p *player) act(ctx context.Context, kind string, fields map[string]any) bo
 		p.mu.Unlock()
 		return true
 	}
-	if refused, ok := errors.AsType[*ask.Refusal](err); ctx.Err() == nil && (!ok || refused.Status != 409) {
+	if ctx.Err() == nil && !conflict(err) {
 		p.play.fail(fmt.Errorf("%s: %w", kind, err))
 	}
 	return false
@@ -116,11 +124,13 @@ func (p *player) bettor(ctx context.Context) {
 			return
 		}
 		if rand.IntN(8) == 0 {
-			p.act(ctx, "question", map[string]any{"text": fmt.Sprint("What is ", rand.IntN(1000), "?")})
+			text := fmt.Sprint("What is ", rand.IntN(1000), "?")
+			p.act(ctx, "question", map[string]any{"text": text})
 			continue
 		}
 		before := time.Now()
-		if p.act(ctx, "bet", map[string]any{"side": []trade.Side{trade.Human, trade.Computer}[rand.IntN(2)]}) {
+		side := []trade.Side{trade.Human, trade.Computer}[rand.IntN(2)]
+		if p.act(ctx, "bet", map[string]any{"side": side}) {
 			p.own(ctx, before)
 		}
 	}
@@ -194,20 +204,13 @@ func (p *player) pause(d time.Duration) {
 	}
 }
 
+// ended reports whether the end is among the last messages, after which only texts come.
 func (p *player) ended() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n := len(p.messages)
-	return n > 0 && p.messages[n-1].Kind == "end" || n > 0 && p.over()
-}
-
-func (p *player) over() bool {
-	for i := len(p.messages) - 1; i >= 0 && i >= len(p.messages)-20; i-- {
-		if p.messages[i].Kind == "end" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.messages[max(0, len(p.messages)-100):], func(m message) bool {
+		return m.Kind == "end"
+	})
 }
 
 // follow reads the stream of the game until nothing follows, and connects again where it breaks.

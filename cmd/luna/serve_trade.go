@@ -37,14 +37,16 @@ func (f *tradeFlags) register(flags *pflag.FlagSet, o *server.Options) {
 // check checks the flags and completes the options.
 func (f *tradeFlags) check(o *server.Options) error {
 	for i, name := range o.Games {
-		if name != server.LunaGame && name != server.TradingGame || slices.Contains(o.Games[:i], name) {
-			return cli.Usagef("--games has %q, %s and %s are possible, once each", name, server.LunaGame,
-				server.TradingGame)
+		known := name == server.LunaGame || name == server.TradingGame
+		if !known || slices.Contains(o.Games[:i], name) {
+			return cli.Usagef("--games has %q, %s and %s are possible, once each", name,
+				server.LunaGame, server.TradingGame)
 		}
 	}
 	switch {
 	case len(o.Games) == 0:
-		return cli.Usagef("--games is empty, %s or %s is needed", server.LunaGame, server.TradingGame)
+		return cli.Usagef("--games is empty, %s or %s is needed", server.LunaGame,
+			server.TradingGame)
 	case len(f.targets) == 0:
 		return cli.Usagef("--trade-target is empty, at least one program is needed")
 	case f.seconds < 1 || f.seconds > 3600:

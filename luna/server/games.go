@@ -51,8 +51,8 @@ func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
 	}
 	for i, name := range games {
 		if name != LunaGame && name != TradingGame || slices.Contains(games[:i], name) {
-			return nil, nil, fmt.Errorf("games: found %q, expected %s and %s, once each", name, LunaGame,
-				TradingGame)
+			return nil, nil, fmt.Errorf("games: found %q, expected %s and %s, once each", name,
+				LunaGame, TradingGame)
 		}
 		if name == LunaGame {
 			list = append(list, lunaOpener(o))
@@ -69,7 +69,8 @@ func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
 		}))
 	}
 	if len(list) == 0 {
-		return nil, nil, fmt.Errorf("games: found none, expected %s, %s or both", LunaGame, TradingGame)
+		return nil, nil, fmt.Errorf("games: found none, expected %s, %s or both", LunaGame,
+			TradingGame)
 	}
 	// Texts are removed from all games of the file, whether the server offers them or not.
 	if !slices.Contains(games, LunaGame) {

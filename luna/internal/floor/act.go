@@ -137,8 +137,8 @@ func event(name string, a Action) (e trade.Event, err error) {
 	case trade.Leave:
 		e.Who = name
 	default:
-		return e, fmt.Errorf("%w: its type is %.20q, expected %s, %s, %s, %s or %s", ErrAction, a.Kind,
-			trade.Question, trade.Answer, trade.Bet, trade.Done, trade.Leave)
+		return e, fmt.Errorf("%w: its type is %.20q, expected %s, %s, %s, %s or %s", ErrAction,
+			a.Kind, trade.Question, trade.Answer, trade.Bet, trade.Done, trade.Leave)
 	}
 	switch a.Kind {
 	case trade.Bet:

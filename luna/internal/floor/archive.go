@@ -25,9 +25,12 @@ func decode(body []byte) (r record, err error) {
 }
 
 // seatIn returns the name of a player's seat in a game, or [ErrUnknown].
-func (f *Floor) seatIn(ctx context.Context, game string, player accounts.ID) (name string, err error) {
+func (f *Floor) seatIn(
+	ctx context.Context, game string, player accounts.ID,
+) (name string, err error) {
 	err = f.o.Store.Read().QueryRowContext(ctx,
-		"SELECT name FROM trade_seats WHERE game = ? AND player = ?", game, string(player)).Scan(&name)
+		"SELECT name FROM trade_seats WHERE game = ? AND player = ?", game,
+		string(player)).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) || player == "" {
 		return "", ErrUnknown
 	}
@@ -91,7 +94,8 @@ func (f *Floor) Archive(ctx context.Context, q Query) (list []Info, next string,
 	before := int64(math.MaxInt64)
 	if q.Before != "" {
 		if before, err = strconv.ParseInt(q.Before, 10, 64); err != nil {
-			return nil, "", fmt.Errorf("%w: before is %.20q, which no list has named", ErrAction, q.Before)
+			return nil, "", fmt.Errorf("%w: before is %.20q, which no list has named", ErrAction,
+				q.Before)
 		}
 	}
 	if n := utf8.RuneCountInString(q.Text); n > MaxText {
@@ -150,25 +154,27 @@ const logsChunk = 50
 
 // Logs writes the logs of all finished games as JSON lines, the oldest first.
 func (f *Floor) Logs(ctx context.Context, w io.Writer) error {
-	for after := int64(0); ; {
-		ids, err := column[string](ctx, f.o.Store.Read(), `SELECT id FROM trade_games
-			WHERE place > ? ORDER BY place LIMIT ?`, after, logsChunk)
-		if err != nil || len(ids) == 0 {
+	for after := int64(0); ; after += logsChunk {
+		lines, err := f.logs(ctx, after)
+		if err != nil || len(lines) == 0 {
 			return err
 		}
-		for _, id := range ids {
-			t, err := f.table(ctx, id)
-			if err == nil {
-				err = trade.WriteLog(w, t.log)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		err = f.o.Store.Read().QueryRowContext(ctx, "SELECT place FROM trade_games WHERE id = ?",
-			ids[len(ids)-1]).Scan(&after)
-		if err != nil {
+		if _, err := io.WriteString(w, strings.Join(lines, "\n")+"\n"); err != nil {
 			return err
 		}
 	}
+}
+
+// logs returns the lines of the next games.
+func (f *Floor) logs(ctx context.Context, after int64) ([]string, error) {
+	select {
+	case f.reading <- struct{}{}:
+		defer func() { <-f.reading }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return column[string](ctx, f.o.Store.Read(), `SELECT e.body -> '$.event'
+		FROM trade_games g JOIN trade_events e ON e.game = g.id
+		WHERE g.place > ?1 AND g.place <= ?1 + ?2 AND e.body -> '$.event' IS NOT NULL
+		ORDER BY g.place, e.number`, after, logsChunk)
 }

@@ -11,9 +11,10 @@ import (
 
 // questions are what the site's bettors ask.
 var questions = []string{
-	"What did you have for breakfast?", "Where do you come from?", "What is your favourite film, and why?",
-	"What do you see out of the window?", "What is three plus four, in words?",
-	"Tell me about your last holiday.", "What made you laugh recently?", "Do you have a brother or a sister?",
+	"What did you have for breakfast?", "Where do you come from?",
+	"What is your favourite film, and why?", "What do you see out of the window?",
+	"What is three plus four, in words?", "Tell me about your last holiday.",
+	"What made you laugh recently?", "Do you have a brother or a sister?",
 	"What is the opposite of cold?", "Why did you join this game?",
 }
 

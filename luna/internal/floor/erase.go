@@ -23,7 +23,10 @@ func (f *Floor) Observer() accounts.Observer {
 				gone(a.ID)
 			}
 		},
-		Deleted: gone,
+		Deleted: func(id accounts.ID) {
+			gone(id)
+			f.run(func() { f.forget(id) })
+		},
 		Erase: func(ctx context.Context, id accounts.ID) error {
 			f.leave(ctx, id)
 			games, err := EraseTexts(ctx, f.o.Store, id)
@@ -34,6 +37,17 @@ func (f *Floor) Observer() accounts.Observer {
 			}
 			return err
 		},
+	}
+}
+
+// forget removes that a player agreed to anything.
+func (f *Floor) forget(player accounts.ID) {
+	err := f.o.Store.Write(f.ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(f.ctx, "DELETE FROM trade_consents WHERE player = ?", string(player))
+		return err
+	})
+	if err != nil && f.ctx.Err() == nil {
+		f.o.Log.Error("the consent of a deleted player could not be removed", "error", err)
 	}
 }
 

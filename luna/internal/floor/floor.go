@@ -67,7 +67,8 @@ type Floor struct {
 	lobbyTimer *time.Timer
 	toss       func() toss
 
-	actions, refused atomic.Int64 // of people and programs alike
+	reading          chan struct{} // the logs; few at a time, since that is long work
+	actions, refused atomic.Int64  // of people and programs alike
 }
 
 // Open returns the games of a store, which must be closed after them. Games that were under way go
@@ -108,13 +109,15 @@ func openJournal(ctx context.Context, o Options) (*Floor, error) {
 		origins: make(map[string]time.Time), interrupted: make(map[string]bool),
 		rooms: make(map[string]*room), playing: make(map[accounts.ID]string),
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
+		reading: make(chan struct{}, 4),
 	}
 	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
 	var err error
 	f.journal, err = journal.Open(ctx, f.log, f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
 		f.stop()
-		return nil, fmt.Errorf("database %s: Turing Trade: %w", o.Store.Path(), cured(err, o.Store.Path()))
+		path := o.Store.Path()
+		return nil, fmt.Errorf("database %s: Turing Trade: %w", path, cured(err, path))
 	}
 	return f, nil
 }

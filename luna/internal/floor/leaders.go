@@ -65,7 +65,8 @@ func (f *Floor) scores(
 		name, machine := strings.CutPrefix(x.player, programPrefix)
 		if !machine {
 			a, err := f.o.Accounts.Get(ctx, accounts.ID(x.player))
-			if errors.Is(err, accounts.ErrUnknown) || err == nil && a.Kind == accounts.Guest {
+			nameless := err == nil && a.Kind == accounts.Guest
+			if nameless || errors.Is(err, accounts.ErrUnknown) {
 				continue
 			}
 			if err != nil {

@@ -37,7 +37,8 @@ func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error 
 	}
 	switch {
 	case role != AsBettor && role != AsTarget:
-		return fmt.Errorf("%w: the role is %q, %s or %s is needed", ErrAction, role, AsBettor, AsTarget)
+		return fmt.Errorf("%w: the role is %.20q, %s or %s is needed", ErrAction, role, AsBettor,
+			AsTarget)
 	case role == AsTarget && a.Kind == accounts.Machine:
 		return fmt.Errorf("%w: only people can offer to be the target", ErrRole)
 	}

@@ -74,7 +74,8 @@ func (f *Floor) converse(r *room, t Target, seed uint64) {
 				continue // it was answered before the server was started again
 			}
 			err = f.act(ctx, r, trade.Target, Action{
-				Kind: trade.Answer, Text: text, Number: m.Number, Key: fmt.Sprint("program ", m.Number),
+				Kind: trade.Answer, Text: text, Number: m.Number,
+				Key: fmt.Sprint("program ", m.Number),
 			})
 			if err != nil && !errors.Is(err, trade.ErrRule) {
 				f.o.Log.Warn("the answer of a program was lost", "program", t.Name, "game", r.id,

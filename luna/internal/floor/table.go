@@ -31,8 +31,8 @@ func newTable(start record) (*table, error) {
 		return nil, fmt.Errorf("game %s: %w", start.Game, err)
 	}
 	return &table{
-		record: start, game: g, log: trade.Log{*start.Event}, answers: make(map[string]error), counts: make(map[string]int),
-		new: true,
+		record: start, game: g, log: trade.Log{*start.Event},
+		answers: make(map[string]error), counts: make(map[string]int), new: true,
 	}, nil
 }
 

@@ -27,7 +27,8 @@ func Verify(ctx context.Context, s *store.Store) (records, games int, problems [
 			return err
 		}
 		if records = counted.Number; string(stored.Digest) != string(counted.Digest) {
-			problems = append(problems, "Turing Trade: the tables follow from other records than the log has")
+			problems = append(problems,
+				"Turing Trade: the tables follow from other records than the log has")
 		}
 		ids, err := column[string](ctx, tx, "SELECT id FROM trade_games ORDER BY coalesce(place, 1e18)")
 		if err != nil {

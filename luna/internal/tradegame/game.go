@@ -24,7 +24,8 @@ func Opener(o Options) site.Opener {
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
 		f, err := floor.Open(ctx, floor.Options{
 			Store: h.Store, Accounts: h.Accounts, Targets: o.Targets, Bettors: o.Bettors,
-			Settings: o.Settings, Patience: o.Patience, MaxGames: o.MaxGames, Clock: h.Clock, Log: h.Log,
+			Settings: o.Settings, Patience: o.Patience, MaxGames: o.MaxGames,
+			Clock: h.Clock, Log: h.Log,
 		})
 		if err != nil {
 			return nil, err
