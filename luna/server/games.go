@@ -41,7 +41,7 @@ type Trading struct {
 }
 
 // DefaultTargets are the programs that are targets unless others are named.
-func DefaultTargets() []string { return []string{"simple"} }
+func DefaultTargets() []string { return []string{"simple", "eliza", "aiml"} }
 
 // openers returns how the games of a server are opened, and what must be closed after it.
 func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
