@@ -37,17 +37,23 @@ func main() {
 	flags := flag.String("flags", "", "more flags of luna serve, separated by spaces")
 	dir := flag.String("dir", "", "`DIR` that keeps the databases (default: none are kept)")
 	only := flag.Bool("prepare", false, "make the databases only, with -dir")
-	load := flag.Duration("load", 20*time.Second, "how long people play")
+	var l load
+	flag.DurationVar(&l.time, "load", 20*time.Second, "how long people play")
+	flag.IntVar(&l.people, "people", active-1, "how many people play")
+	flag.BoolVar(&l.export, "export", true, "read what is published")
 	flag.Parse()
+	if l.people < 1 || l.people >= active {
+		log.Fatalf("-people: found %d, expected a number from 1 to %d", l.people, active-1)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *numbers, *program, *flags, *dir, *only, *load); err != nil {
+	if err := run(ctx, *numbers, *program, *flags, *dir, *only, l); err != nil {
 		log.Fatal(err)
 	}
 }
 
 func run(
-	ctx context.Context, numbers, program, flags, keep string, only bool, load time.Duration,
+	ctx context.Context, numbers, program, flags, keep string, only bool, l load,
 ) error {
 	dir, err := os.MkdirTemp("", "luna-growth")
 	if err != nil {
@@ -82,7 +88,7 @@ func run(
 			}
 			continue
 		}
-		row, err := measureGames(ctx, at, serve, games, load)
+		row, err := measureGames(ctx, at, serve, games, l)
 		if keep == "" {
 			os.RemoveAll(at)
 		}

@@ -20,12 +20,19 @@ import (
 var head = []string{"games", "file", "first start", "start", "RSS", "after play", "after export",
 	"enter p50 / p99", "guess", "profile", "home", "home of 50,000"}
 
+// load is what a server has to do while it is measured.
+type load struct {
+	people int
+	time   time.Duration // they play
+	export bool
+}
+
 // maxMemory is the memory that a server may take before it is killed.
 const maxMemory = 8 << 30
 
 // measureGames measures a server with a number of finished games.
 func measureGames(
-	ctx context.Context, dir string, serve []string, games int, load time.Duration,
+	ctx context.Context, dir string, serve []string, games int, l load,
 ) ([]string, error) {
 	db := filepath.Join(dir, "luna.db")
 	players, err := prepare(ctx, serve, db, games)
@@ -52,7 +59,7 @@ func measureGames(
 	if err := logIn(ctx, s, players); err != nil {
 		return nil, err
 	}
-	times, err := playAll(ctx, players, load)
+	times, err := playAll(ctx, players[:1+l.people], l.time)
 	if err != nil {
 		return nil, err
 	}
@@ -61,10 +68,14 @@ func measureGames(
 	if err != nil {
 		return nil, err
 	}
-	if err := export(ctx, s.base); err != nil {
-		return nil, err
+	exported := "-"
+	if l.export {
+		if err := export(ctx, s.base); err != nil {
+			return nil, err
+		}
+		exported = measure.Bytes(s.RSS())
 	}
-	row = append(row, measure.Bytes(s.RSS()), quantiles(&times.enter), quantiles(&times.guess),
+	row = append(row, exported, quantiles(&times.enter), quantiles(&times.guess),
 		quantiles(&times.profile), quantiles(&times.home), quantiles(busy))
 	return row, s.stop()
 }
