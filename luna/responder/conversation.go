@@ -21,6 +21,7 @@ type Conversation interface {
 // conversation derive from its seed.
 type Converser interface {
 	Responder
+	// Converse starts a conversation.
 	Converse(seed uint64) Conversation
 }
 
