@@ -11,6 +11,7 @@ import (
 // tradeCommands are the commands of Turing Trade, in the order of the help.
 var tradeCommands = []func() *cobra.Command{
 	tradeReplayCommand,
+	tradeGraphCommand,
 	tradeAnalyseCommand,
 	tradeDatasetCommand,
 	tradeSimulateCommand,

@@ -101,8 +101,11 @@ func (c *conversation) flush() {
 		}
 	}
 	to := c.game.Price()
-	c.say(entry{Time: c.bets[0].Time, Kind: trade.Bet, Text: fmt.Sprintf(
-		"%s: the price goes from %s to %s", strings.Join(parts, ", "), points(c.from), points(to))})
+	move := fmt.Sprintf("the price goes from %s to %s", points(c.from), points(to))
+	if to == c.from {
+		move = "the price is " + points(to) + " again"
+	}
+	c.say(entry{Time: c.bets[0].Time, Kind: trade.Bet, Text: strings.Join(parts, ", ") + ": " + move})
 	c.bets, c.from = nil, to
 }
 

@@ -1,0 +1,167 @@
+package tradelog
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/luna-rating/luna/internal/figure"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// WritePNG draws a game as in figures 3 to 6 of the paper, as a PNG image: the price of a human
+// security over the time, with a dot where the target answered, above the conversation. Of a long
+// conversation, only the beginning is drawn.
+func WritePNG(w io.Writer, p *trade.Played) error {
+	d, err := drawing(p)
+	if err != nil {
+		return err
+	}
+	return d.WritePNG(w)
+}
+
+// WriteSVG is [WritePNG] for an SVG drawing.
+func WriteSVG(w io.Writer, p *trade.Played) error {
+	d, err := drawing(p)
+	if err != nil {
+		return err
+	}
+	return d.WriteSVG(w)
+}
+
+const plotHeight = 240
+
+func drawing(p *trade.Played) (*figure.Drawing, error) {
+	entries, err := entriesOf(p)
+	if err != nil {
+		return nil, err
+	}
+	k := &figure.Block{}
+	k.Add(figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YTop), figure.LineHeight,
+		"price of a human security")
+	k.Reserve(plotHeight, func(c draw.Canvas, top vg.Length) {
+		c.Rectangle = vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: top - plotHeight},
+			Max: vg.Point{X: c.Max.X, Y: top}}
+		newPanel(draw.Crop(c, 34, -14, 42, -8), p).draw()
+	})
+	k.Reserve(8, nil)
+	addConversation(k, entries)
+	end, _ := p.Ended()
+	head := title(p) + " Dots: the target answered."
+	if end.Reason != trade.Annulled {
+		head += fmt.Sprintf(" The last price was %s.", points(p.Price()))
+	}
+	return figure.Stack(figure.Heading("Turing Trade: "+verdict(end), head), k), nil
+}
+
+func verdict(end trade.Event) string {
+	if end.Nature == "" {
+		return "an annulled game"
+	}
+	return "the target was a " + string(end.Nature)
+}
+
+// panel is the area of the price curve.
+type panel struct {
+	draw.Canvas
+	game *trade.Played
+	last float64 // seconds at the right end
+}
+
+// newPanel returns a panel that shows the whole time of the game, and its end if that came later.
+func newPanel(c draw.Canvas, p *trade.Played) panel {
+	end, _ := p.Ended()
+	return panel{c, p, max(p.Duration(), end.Time).Seconds()}
+}
+
+func (p panel) at(seconds, price float64) vg.Point {
+	return vg.Point{
+		X: p.Min.X + vg.Length(seconds/p.last)*(p.Max.X-p.Min.X),
+		Y: p.Min.Y + vg.Length(price/trade.Payout)*(p.Max.Y-p.Min.Y),
+	}
+}
+
+func (p panel) draw() {
+	p.axes()
+	p.end()
+	p.curve()
+	p.dots()
+}
+
+func (p panel) axes() {
+	for price := 0.0; price <= trade.Payout; price += 20 {
+		y := p.at(0, price).Y
+		p.StrokeLine2(draw.LineStyle{Color: figure.Rule, Width: .75}, p.Min.X, y, p.Max.X, y)
+		p.FillText(figure.Style(12, figure.Muted, text.XRight, text.YCenter),
+			vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprint(price))
+	}
+	values, decimals := figure.Ticks(p.last)
+	for _, x := range values {
+		at := p.at(x, 0).X
+		p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, at, p.Min.Y, at, p.Min.Y-3)
+		p.FillText(figure.Style(12, figure.Muted, text.XCenter, text.YTop),
+			vg.Point{X: at, Y: p.Min.Y - 5}, fmt.Sprintf("%.*f", decimals, x))
+	}
+	p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
+	p.FillText(figure.Style(figure.TypeSize, figure.Muted, text.XRight, text.YTop),
+		vg.Point{X: p.Max.X, Y: p.Min.Y - 23}, "seconds")
+}
+
+// end draws a line where the game ended before its time.
+func (p panel) end() {
+	end, _ := p.game.Ended()
+	if end.Time >= p.game.Duration() {
+		return
+	}
+	at := p.at(end.Time.Seconds(), 0).X
+	dotted := draw.LineStyle{Color: figure.Grey, Width: 1, Dashes: []vg.Length{1.5, 2}}
+	p.StrokeLine2(dotted, at, p.Min.Y, at, p.Max.Y)
+	x, side := at+4, text.XLeft
+	if at > p.Min.X+(p.Max.X-p.Min.X)*2/3 {
+		x, side = at-4, text.XRight
+	}
+	p.FillText(figure.Style(12, figure.Muted, side, text.YTop), vg.Point{X: x, Y: p.Max.Y - 2}, "end")
+}
+
+// curve draws steps: a price holds until the next bet.
+func (p panel) curve() {
+	end, _ := p.game.Ended()
+	var line []vg.Point
+	price := 0.0
+	for i, c := range p.game.Curve() {
+		t := c.Time.Seconds()
+		if i > 0 {
+			line = append(line, p.at(t, price))
+		}
+		price = c.Price
+		line = append(line, p.at(t, price))
+	}
+	line = append(line, p.at(end.Time.Seconds(), price))
+	p.StrokeLines(figure.Line(0, 1.75), line)
+}
+
+// dots marks the answers with the numbers of their questions, where there is room for them.
+func (p panel) dots() {
+	const room = 12
+	last := vg.Length(math.Inf(-1))
+	for i, x := range p.game.Exchanges() {
+		if x.Answered < 0 {
+			continue
+		}
+		at := p.at(x.Answered.Seconds(), p.game.PriceAt(x.Answered))
+		figure.Marker(p.Canvas, 0, at)
+		if at.X-last < room {
+			continue
+		}
+		last = at.X
+		sty := figure.Style(12, figure.Ink, text.XCenter, text.YBottom)
+		if at.Y > p.Max.Y-16 {
+			sty.YAlign, at.Y = text.YTop, at.Y-12
+		}
+		p.FillText(sty, vg.Point{X: at.X, Y: at.Y + 6}, fmt.Sprint(i+1))
+	}
+}
