@@ -83,6 +83,22 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// TestPictureInTheDocuments compares the picture in docs/trade.md with what is drawn.
+func TestPictureInTheDocuments(t *testing.T) {
+	found, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "images", "trade-holds-out.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var drawn bytes.Buffer
+	if err := WriteSVG(&drawn, sample(t, "holds-out")); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(found, drawn.Bytes()) {
+		t.Error("the picture is not what is drawn now: luna trade graph " +
+			"testdata/trade/holds-out.jsonl --out docs/images/trade-holds-out.svg")
+	}
+}
+
 // TestBetsAreSummedUp checks what stands for bets that follow each other.
 func TestBetsAreSummedUp(t *testing.T) {
 	bet := func(at int, who string, side trade.Side) string {
