@@ -72,12 +72,12 @@ func (m *addressed) reaches(v Viewer) bool {
 // stream is what a viewer has got: the first of all messages were searched for theirs.
 type stream struct {
 	searched int
-	messages []Message
+	theirs   []int32 // indexes
 }
 
 // Look lets time pass and returns the messages of a viewer after the first ones, nil for a viewer
-// who is not in the game. Later events must not be earlier than this time. The messages must not
-// be changed. Like all methods that let time pass, it must not run at the same time as others.
+// who is not in the game. Later events must not be earlier than this time. Like all methods that let
+// time pass, it must not run at the same time as others.
 func (g *Game) Look(v Viewer, after int, now time.Duration) []Message {
 	if v < TheTarget || int(v) >= len(g.bettors) {
 		return nil
@@ -92,11 +92,16 @@ func (g *Game) Look(v Viewer, after int, now time.Duration) []Message {
 		g.streams[v] = s
 	}
 	for ; s.searched < len(g.said); s.searched++ {
-		if m := &g.said[s.searched]; m.reaches(v) {
-			s.messages = append(s.messages, m.Message)
+		if g.said[s.searched].reaches(v) {
+			s.theirs = append(s.theirs, int32(s.searched))
 		}
 	}
-	return s.messages[min(max(0, after), len(s.messages)):]
+	fresh := s.theirs[min(max(0, after), len(s.theirs)):]
+	list := make([]Message, len(fresh))
+	for i, n := range fresh {
+		list[i] = g.said[n].Message
+	}
+	return list
 }
 
 // NextRelease returns when the next text is released to bettors.
