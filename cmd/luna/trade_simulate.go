@@ -10,8 +10,10 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/luna/player"
 	"github.com/luna-rating/luna/luna/trade"
 	"github.com/luna-rating/luna/luna/trade/analysis"
+	"github.com/luna-rating/luna/luna/trade/bettors"
 	"github.com/luna-rating/luna/luna/trade/simulate"
 )
 
@@ -23,7 +25,11 @@ type tradeSimulateFlags struct {
 	games      int
 	seed       uint64
 	workers    int
+	machines   int
 }
+
+// maxMachines bounds the machine bettors, each of which trains models after its games.
+const maxMachines = 10_000
 
 // simulatedLogs is the file of the games that are analysed.
 const simulatedLogs = "logs.jsonl"
@@ -67,6 +73,7 @@ for some, a figure of each study. The same seed gives the same bytes.`,
 	flags.StringSliceVar(&f.studies, "study", nil, "`NAMES` of comparisons to add")
 	flags.IntVar(&f.games, "games", 1000, "number of games")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
+	flags.IntVar(&f.machines, "machines", 20, "number of machine bettors of the study machine")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel games (0: one per processor); results do not depend on it")
 	return c
@@ -76,6 +83,8 @@ func (f *tradeSimulateFlags) check(c *cobra.Command) error {
 	switch {
 	case f.games < 1 || f.games > simulate.MaxGames:
 		return cli.Usagef("--games is %d, a number from 1 to %d is needed", f.games, simulate.MaxGames)
+	case f.machines < 2 || f.machines > maxMachines:
+		return cli.Usagef("--machines is %d, a number from 2 to %d is needed", f.machines, maxMachines)
 	case f.workers < 0:
 		return cli.Usagef("--workers is %d, at least 0 is needed", f.workers)
 	case f.out == "" && c.Flags().Changed("out"):
@@ -173,7 +182,15 @@ func (f *tradeSimulateFlags) run(c *cobra.Command) error {
 
 // study carries out one.
 func (f *tradeSimulateFlags) study(c *cobra.Command, name string, o simulate.Options) (*simulate.Study, error) {
-	return simulate.Do(c.Context(), name, o)
+	if name != simulate.Machine {
+		return simulate.Do(c.Context(), name, o)
+	}
+	script := player.QuestionSet{Name: "synthetic-civics", Questions: simulate.Script()}
+	return simulate.Learn(c.Context(), simulate.LearnOptions{
+		Runs: f.machines, Games: min(f.games, simulate.MaxMachineGames), Seed: o.Seed,
+		Workers:    o.Workers,
+		NewLearner: func() (bettors.Learner, error) { return newTradeLearner(c.Context(), script) },
+	})
 }
 
 func (s tradeSimulation) print(c *cobra.Command, format string) error {

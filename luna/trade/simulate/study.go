@@ -93,7 +93,7 @@ const block = 32
 func (l lab) each(do func(i int, runs []*run), list ...Population) error {
 	workers := l.options.Workers
 	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
+		workers = defaultWorkers()
 	}
 	for from := 0; from < l.options.Games; from += block {
 		games := make([][]*run, min(block, l.options.Games-from))
@@ -116,3 +116,5 @@ func (l lab) each(do func(i int, runs []*run), list ...Population) error {
 	}
 	return nil
 }
+
+func defaultWorkers() int { return runtime.GOMAXPROCS(0) }

@@ -20,6 +20,3 @@ var replies = []string{
 	"(simulated) Why do you ask?", "(simulated) Let me think.", "(simulated) Three, maybe four.",
 	"(simulated) I had not thought of that.", "(simulated) Ask me another one.",
 }
-
-// Machine is the name of the study of a machine bettor that learns. See [Learn].
-const Machine = "machine"
