@@ -15,6 +15,7 @@ var tradeCommands = []func() *cobra.Command{
 	tradeAnalyseCommand,
 	tradeDatasetCommand,
 	tradeSimulateCommand,
+	tradeBetCommand,
 }
 
 func tradeCommand() *cobra.Command {

@@ -33,6 +33,14 @@ func NewScript(s Seat, script []string, h Habits, p Predictor) *Script {
 // Err returns the first error of the predictor. The bettor stops betting after it.
 func (b *Script) Err() error { return b.err }
 
+// Belief returns the last prediction; 1/2 before the first.
+func (b *Script) Belief() float64 {
+	if len(b.known) == 0 {
+		return 0.5
+	}
+	return b.now
+}
+
 // belief returns the prediction from the answers so far; the price where there is none.
 func (b *Script) belief(s *State) float64 {
 	answers := Answers(s.Exchanges, s.Name, b.habits.Questions)

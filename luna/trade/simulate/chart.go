@@ -50,6 +50,7 @@ func (s *Study) Figure() *figure.Drawing {
 type panel struct {
 	draw.Canvas
 	left, right, bottom, top float64
+	step                     float64 // of the ticks of values
 }
 
 func (s *Study) panel(c draw.Canvas) panel {
@@ -69,15 +70,11 @@ func (s *Study) panel(c draw.Canvas) panel {
 	if p.right <= p.left {
 		p.right = p.left + 1
 	}
-	step := p.step()
-	p.bottom, p.top = step*math.Floor(p.bottom/step+1e-9), step*math.Ceil(p.top/step-1e-9)
-	return p
-}
-
-// step is the distance of ticks of the values.
-func (p panel) step() float64 {
 	ticks, _ := figure.Ticks(p.top - p.bottom)
-	return ticks[1]
+	p.step = ticks[1]
+	p.bottom = p.step * math.Floor(p.bottom/p.step+1e-9)
+	p.top = p.step * math.Ceil(p.top/p.step-1e-9)
+	return p
 }
 
 func (p panel) at(x, y float64) vg.Point {
@@ -88,7 +85,7 @@ func (p panel) at(x, y float64) vg.Point {
 }
 
 func (p panel) axes(name string) {
-	step := p.step()
+	step := p.step
 	for i := 0; ; i++ {
 		y := p.bottom + float64(i)*step
 		if y > p.top+step/2 {

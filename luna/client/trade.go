@@ -1,0 +1,102 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// TradeLobby is what a player of Turing Trade learns of the lobby.
+type TradeLobby struct {
+	Role    string `json:"role"`    // the own one while waiting; "" otherwise
+	Bettors int    `json:"bettors"` // that wait
+	Targets int    `json:"targets"`
+	Game    string `json:"game"` // the own one; "" for none
+}
+
+// TradeGame is a game of Turing Trade in which the player has a seat.
+type TradeGame struct {
+	Game     string         `json:"game"`
+	Name     string         `json:"name"` // of the player in the game
+	Settings trade.Settings `json:"settings"`
+	Now      time.Duration  `json:"-"` // since the start
+	Over     bool           `json:"over"`
+}
+
+// TradeMessages are the messages of a game after those that were seen.
+type TradeMessages struct {
+	Messages []trade.Message `json:"messages"`
+	Next     int             `json:"next"` // the number of messages seen
+	Over     bool            `json:"over"` // nothing follows
+}
+
+const tradePath = "/trade/api"
+
+// EnterTrade makes the player wait for a game as a bettor. Logs of games are public: with consent the
+// player agrees.
+func (c *Client) EnterTrade(ctx context.Context, consent bool) (l TradeLobby, err error) {
+	body := struct {
+		Role    string `json:"role"`
+		Consent bool   `json:"consent"`
+	}{"bettor", consent}
+	err = c.repeat(ctx, request{method: http.MethodPost, path: tradePath + "/enter", body: body}, &l)
+	return l, err
+}
+
+// WithdrawTrade leaves the lobby.
+func (c *Client) WithdrawTrade(ctx context.Context) (l TradeLobby, err error) {
+	r := request{method: http.MethodPost, path: tradePath + "/withdraw", body: struct{}{}}
+	err = c.repeat(ctx, r, &l)
+	return l, err
+}
+
+// TradeLobby returns who waits for a game of Turing Trade.
+func (c *Client) TradeLobby(ctx context.Context) (l TradeLobby, err error) {
+	err = c.repeat(ctx, request{method: http.MethodGet, path: tradePath + "/lobby"}, &l)
+	return l, err
+}
+
+// TradeGame returns a game in which the player has a seat.
+func (c *Client) TradeGame(ctx context.Context, id string) (TradeGame, error) {
+	var g struct {
+		TradeGame
+		Now float64 `json:"now"`
+	}
+	err := c.repeat(ctx, request{method: http.MethodGet, path: tradeGamePath(id)}, &g)
+	g.TradeGame.Now = time.Duration(g.Now * float64(time.Second))
+	return g.TradeGame, err
+}
+
+// ActInTrade does something in a game: it asks, bets, is done or leaves. The key tells this act from
+// others of the player in the game: an act that is sent twice happens once.
+func (c *Client) ActInTrade(ctx context.Context, id string, e trade.Event, key string) error {
+	body := struct {
+		Kind trade.Kind `json:"type"`
+		Text string     `json:"text,omitempty"`
+		Side trade.Side `json:"side,omitempty"`
+		Key  string     `json:"key"`
+	}{e.Kind, e.Text, e.Side, key}
+	var answer json.RawMessage
+	r := request{method: http.MethodPost, path: tradeGamePath(id) + "/act", body: body}
+	return c.repeat(ctx, r, &answer)
+}
+
+// TradeMessages returns the messages after the first ones, and waits for some if there are none yet.
+func (c *Client) TradeMessages(ctx context.Context, id string, after int, wait time.Duration) (m TradeMessages, err error) {
+	if after < 0 || wait < 0 {
+		return m, fmt.Errorf("after is %d and wait is %v, neither may be less than 0", after, wait)
+	}
+	query := url.Values{"after": {strconv.Itoa(after)},
+		"wait": {strconv.FormatFloat(wait.Seconds(), 'f', 3, 64)}}
+	r := request{method: http.MethodGet, path: tradeGamePath(id) + "/messages?" + query.Encode()}
+	err = c.repeat(ctx, r, &m)
+	return m, err
+}
+
+func tradeGamePath(id string) string { return tradePath + "/games/" + url.PathEscape(id) }

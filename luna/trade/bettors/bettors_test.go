@@ -1,0 +1,175 @@
+package bettors
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// drive plays a game with one bettor, whose questions are answered at once by reply.
+func drive(t *testing.T, s trade.Settings, b Bettor, reply func(string) string, until time.Duration) *trade.Game {
+	t.Helper()
+	g, err := trade.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for now := time.Duration(0); now < until; now += 50 * time.Millisecond {
+		do, _ := b.Next(now, g.Look(0, 0, now))
+		for _, e := range do {
+			if err := g.Apply(e); err != nil {
+				t.Fatalf("%+v: %v", e, err)
+			}
+		}
+		if x, ok := g.Current(); ok {
+			e := trade.Event{Kind: trade.Answer, Time: now, Text: reply(x.Question)}
+			if err := g.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return g
+}
+
+// TestPriceMeetsBelief checks in both markets that no bet is left that would gain by the belief, and
+// that the state follows the game.
+func TestPriceMeetsBelief(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for i := range 60 {
+		s := trade.Settings{Bettors: []string{"ann"}, StartPrice: float64(1 + rng.IntN(99))}
+		if i%2 == 1 {
+			s.Market = trade.LMSRMarket
+		}
+		belief := rng.Float64()
+		b := NewByBelief(Seat{"ann", s}, Habits{Pace: time.Millisecond},
+			func(*State) float64 { return belief })
+		g := drive(t, s, b, nil, 40*time.Second)
+		b.See(40*time.Second, g.Look(0, 0, 40*time.Second))
+		if side := b.Side(belief); side != "" {
+			t.Errorf("start %v, belief %v: stopped at %v, a bet on %s is left", s.StartPrice, belief,
+				g.Price(), side)
+		}
+		if b.Price != g.Price() || b.Holding != g.Holding(0) || b.Bets != g.Bets() {
+			t.Errorf("the state is %+v, the price %v, the holding %+v", b.State, g.Price(), g.Holding(0))
+		}
+		if d := b.Told - (b.LogOdds(g.Price()) - b.LogOdds(s.StartPrice)); max(d, -d) > 1e-9 {
+			t.Errorf("told %v, off by %v", b.Told, d)
+		}
+		for side, ask := range map[trade.Side]float64{
+			trade.Human: g.Prices().Ask(trade.Human), trade.Computer: g.Prices().Ask(trade.Computer)} {
+			worth := 100 * belief
+			if side == trade.Computer {
+				worth = 100 - worth
+			}
+			if ask < worth-1e-6 {
+				t.Errorf("a security on %s costs %v and is worth %v", side, ask, worth)
+			}
+		}
+	}
+}
+
+func TestLimitAndDone(t *testing.T) {
+	s := trade.Settings{Bettors: []string{"ann"}}
+	b := NewByBelief(Seat{"ann", s}, Habits{Limit: 7, Sure: .9, Pace: time.Millisecond},
+		func(*State) float64 { return .99 })
+	g, err := trade.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for now := time.Duration(0); now < time.Second; now += 2 * time.Millisecond {
+		do, _ := b.Next(now, g.Look(0, 0, now))
+		for _, e := range do {
+			if err := g.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if reason, _, due := g.Due(time.Second); g.Holding(0).Held != 7 || !due || reason != trade.AllDone {
+		t.Errorf("holds %+v, ends: %v, %v", g.Holding(0), due, reason)
+	}
+}
+
+// listener records what it is asked to predict from.
+type listener struct {
+	asked [][]string
+	err   error
+}
+
+func (l *listener) Predict(answers []string) (float64, error) {
+	l.asked = append(l.asked, slices.Clone(answers))
+	return []float64{.4, .6, .75}[len(answers)-1], l.err
+}
+
+func TestScript(t *testing.T) {
+	s := trade.Settings{Bettors: []string{"ann"}}
+	p := &listener{}
+	b := NewScript(Seat{"ann", s}, []string{"one?", "two?", "three?"},
+		Habits{First: time.Second, Pause: 15 * time.Second}, p)
+	g := drive(t, s, b, func(q string) string { return "re: " + q }, 100*time.Second)
+	want := [][]string{{"re: one?"}, {"re: one?", "re: two?"}, {"re: one?", "re: two?", "re: three?"}}
+	if !slices.EqualFunc(p.asked, want, slices.Equal[[]string]) {
+		t.Errorf("predicted from %q, expected %q", p.asked, want)
+	}
+	for at, price := range map[time.Duration]float64{0: 50, 14 * time.Second: 41,
+		30 * time.Second: 60, 99 * time.Second: 75} {
+		if got := g.PriceAt(at); got != price {
+			t.Errorf("the price at %v is %v, expected %v", at, got, price)
+		}
+	}
+	if b.Err() != nil || b.Belief() != .75 {
+		t.Errorf("the belief is %v, error %v", b.Belief(), b.Err())
+	}
+}
+
+func TestScriptStopsAfterAnError(t *testing.T) {
+	s := trade.Settings{Bettors: []string{"ann"}}
+	p := &listener{err: errors.New("no model")}
+	b := NewScript(Seat{"ann", s}, []string{"one?", "two?"}, Habits{}, p)
+	g := drive(t, s, b, func(string) string { return "so" }, 20*time.Second)
+	if b.Err() == nil || g.Bets() != 0 || len(p.asked) != 1 {
+		t.Errorf("error %v, %d bets, %d predictions", b.Err(), g.Bets(), len(p.asked))
+	}
+}
+
+// TestNoiseFollowsRules plays whole games, in which nothing may be refused, twice with each seed.
+func TestNoiseFollowsRules(t *testing.T) {
+	for seed := range uint64(10) {
+		s := trade.Settings{Bettors: []string{"ann"}, StartPrice: []float64{1, 50, 100}[seed%3]}
+		var curves [2][]trade.Point
+		for k := range curves {
+			b := NewNoise(Seat{"ann", s}, NoiseHabits{Questions: []string{"so?"}, Ask: .3,
+				Wait: 300 * time.Millisecond}, seed)
+			g := drive(t, s, b, func(string) string { return "so" }, 100*time.Second)
+			if g.Bets() < 50 || g.Asked() < 20 {
+				t.Errorf("%d bets, %d questions", g.Bets(), g.Asked())
+			}
+			curves[k] = g.Curve()
+		}
+		if !slices.Equal(curves[0], curves[1]) {
+			t.Errorf("seed %d gives two games", seed)
+		}
+	}
+}
+
+// TestTakingOver checks that a new bettor comes to the same state from the messages alone.
+func TestTakingOver(t *testing.T) {
+	s := trade.Settings{Bettors: []string{"ann"}}
+	b := NewByBelief(Seat{"ann", s}, Habits{Questions: []string{"one?", "two?"}},
+		func(s *State) float64 { return .5 + .1*float64(len(s.Exchanges)) })
+	g := drive(t, s, b, func(string) string { return "so" }, 20*time.Second)
+	seen := g.Look(0, 0, 20*time.Second)
+	again := NewState(Seat{"ann", s})
+	for n := range len(seen) + 1 {
+		again.See(20*time.Second, seen[:n])
+	}
+	b.See(20*time.Second, seen)
+	if again.Price != b.Price || again.Told != b.Told || again.Bets != b.Bets ||
+		!slices.Equal(again.Exchanges, b.Exchanges) {
+		t.Errorf("found %+v, expected %+v", again, b.State)
+	}
+	// messages that make no sense are survived
+	again.See(0, append(seen, trade.Message{Kind: trade.Answered, Number: 99}, trade.Message{Kind: "?"}))
+}
