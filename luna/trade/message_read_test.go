@@ -10,14 +10,15 @@ import (
 
 // TestMessagesRoundTrip writes and reads all messages of a game.
 func TestMessagesRoundTrip(t *testing.T) {
-	g, err := New(Settings{Bettors: []string{"ann", "bob"}})
+	g, err := New(Settings{Bettors: []string{"ann", "bob", "eve"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, e := range []Event{
 		{Kind: Question, Bettor: "ann", Text: "<one>?"}, {Kind: Question, Bettor: "bob", Text: "two?"},
 		{Kind: Answer, Text: "first"}, {Kind: Bet, Bettor: "ann", Side: Computer},
-		{Kind: Bet, Bettor: "bob", Side: Human}, {Kind: Done, Bettor: "ann"},
+		{Kind: Bet, Bettor: "bob", Side: Human}, {Kind: Bet, Bettor: "bob", Side: Computer},
+		{Kind: Done, Bettor: "ann"},
 		{Kind: Leave, Who: "ann"}, {Kind: Leave, Who: Target},
 		{Kind: End, Reason: TargetLeft, Nature: Human},
 	} {
@@ -27,7 +28,7 @@ func TestMessagesRoundTrip(t *testing.T) {
 		}
 	}
 	kinds := make(map[MessageKind]bool)
-	for v := TheTarget; v <= 1; v++ {
+	for v := TheTarget; v <= 2; v++ {
 		for _, m := range g.Look(v, 0, time.Minute) {
 			kinds[m.Kind] = true
 			text, err := json.Marshal(m)

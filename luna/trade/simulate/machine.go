@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -252,7 +253,11 @@ func newSpeaker(seed uint64, number int) (s *speaker, human bool) {
 func respond(r responder.Responder) func(*rand.Rand, string) (string, error) {
 	c := responder.Converse(r, 1)
 	return func(_ *rand.Rand, question string) (string, error) {
-		return c.Reply(context.Background(), question)
+		text, err := c.Reply(context.Background(), question)
+		if errors.Is(err, responder.ErrNoReply) { // such as random characters that are all blank
+			return "?", nil
+		}
+		return text, err
 	}
 }
 

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/luna/client"
+)
+
+// guest is a person at a server of Turing Trade.
+type guest struct {
+	t      *testing.T
+	server string
+	token  string
+}
+
+func (g guest) post(path, body string) {
+	g.t.Helper()
+	r, err := http.NewRequest(http.MethodPost, g.server+path, strings.NewReader(body))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+g.token)
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		g.t.Errorf("POST %s: %s", path, answer.Status)
+	}
+}
+
+// TestBetOnAServer lets the machine bettor play a game in which a guest is the target, or a program
+// in the guest's stead.
+func TestBetOnAServer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a game in real time")
+	}
+	dir := t.TempDir()
+	s := serve(t, filepath.Join(dir, "l.db"), "--trade-seconds", "30", "--trade-patience", "1s")
+	c, err := client.New(s.url, "", client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, err := c.RegisterGuest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := guest{t, s.url, token}
+	g.post("/trade/api/enter", `{"role":"target","consent":true}`)
+	c.SetToken(token)
+	go func() { // answers, if the toss made the guest the target
+		for range 300 {
+			time.Sleep(100 * time.Millisecond)
+			l, err := c.TradeLobby(t.Context())
+			if err != nil || l.Game == "" {
+				continue
+			}
+			for after := 0; ; {
+				m, err := c.TradeMessages(t.Context(), l.Game, after, time.Second)
+				if err != nil || m.Over {
+					return
+				}
+				after += len(m.Messages)
+				for _, x := range m.Messages {
+					if x.Kind == "end" {
+						return
+					}
+					if x.Kind == "question" {
+						g.post("/trade/api/games/"+l.Game+"/act", fmt.Sprintf(
+							`{"type":"answer","text":"blue","number":%d,"key":"%d"}`, x.Number, x.Number))
+					}
+				}
+			}
+		}
+	}()
+	memory := filepath.Join(dir, "memory.jsonl")
+	var stdout, stderr bytes.Buffer
+	status := run(t.Context(), []string{"trade", "bet", "--server", s.url, "--games", "1", "--consent",
+		"--memory", memory}, nil, &stdout, &stderr)
+	if status != 0 || !strings.Contains(stdout.String(), "game 1: a ") {
+		t.Fatalf("status %d\n%s%s", status, &stdout, &stderr)
+	}
+	t.Log(stdout.String())
+	f, err := os.Open(memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	d, err := datasets.ReadJSONL(f, memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(d.Respondents); n != 1 || d.Respondents[0].Rating != 0 && d.Respondents[0].Rating != 1 {
+		t.Errorf("the memory has %+v", d.Respondents)
+	}
+}
