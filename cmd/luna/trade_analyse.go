@@ -25,8 +25,8 @@ func tradeAnalyseCommand() *cobra.Command {
 		Long: `Analyse does what section 5 of Farfel and Conitzer does, on the games of logs. After 30, 60, 90 and
 120 s and at the end it sorts games by the price of a human security into ten bins, and prints the
 share of human targets in each bin (calibration, figure 7) and the share of games (sharpness, figure
-8), with 95% intervals by Wilson. It prints Brier scores with their parts, and the answers that moved
-the price most.
+8), with 95% intervals by Wilson. It prints Brier scores with their parts, and the answers that
+moved the price most.
 
 Games that were annulled and games without bets are left out. A game that ended before a time counts
 there with its last price. A price of 100 is in the last bin.

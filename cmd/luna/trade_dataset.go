@@ -23,8 +23,8 @@ order in which they were first asked; capitals and punctuation do not matter, an
 an answer is null. The rating is the last price of a human security divided by 100, and the score of
 an answer the price that it led to: at the next answer, at the end, or after ten seconds.
 
-Games that were annulled, games without bets, and targets who answered none of the questions are left
-out. Where FILE is -, the data set goes to standard output.`,
+Games that were annulled, games without bets, and targets who answered none of the questions are
+left out. Where FILE is -, the data set goes to standard output.`,
 		Example: `  luna trade dataset logs.jsonl --out targets.jsonl
   lrp eval targets.jsonl`,
 		Args:              logArguments,

@@ -56,11 +56,11 @@ have a known quality, and analyses them as 'luna trade analyse' does. The popula
   spread        what the spread of 1 does
   spike         which populations end at 40 to 49, as the games of the paper often did
   lmsr          the market against a logarithmic market scoring rule (Hanson 2007)
-  machine       a machine bettor that learns from its games (see 'luna trade bet'); at most 100 games
+  machine       a machine bettor that learns from its games, at most 100 (see 'luna trade bet')
   all           all of them; none is the default
 
---out DIR receives the games (` + simulatedLogs + `), figures 7 and 8 with their tables, and a table, numbers and,
-for some, a figure of each study. The same seed gives the same bytes.`,
+--out DIR receives the games (` + simulatedLogs + `), figures 7 and 8 with their tables, and of each
+study a table, its numbers and, for some, a figure. The same seed gives the same bytes.`,
 		Example: `  luna trade simulate --games 1000 --seed 1 --out simulation
   luna trade simulate --games 200 --study beliefs,spike`,
 		Args: cli.NoArguments,
