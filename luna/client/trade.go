@@ -16,17 +16,17 @@ import (
 type TradeLobby struct {
 	Role    string `json:"role"`    // the own one while waiting; "" otherwise
 	Bettors int    `json:"bettors"` // that wait
-	Targets int    `json:"targets"`
-	Game    string `json:"game"` // the own one; "" for none
+	Targets int    `json:"targets"` // that wait
+	Game    string `json:"game"`    // the own one; "" for none
 }
 
 // TradeGame is a game of Turing Trade in which the player has a seat.
 type TradeGame struct {
 	Game     string         `json:"game"`
-	Name     string         `json:"name"` // of the player in the game
-	Settings trade.Settings `json:"settings"`
-	Now      time.Duration  `json:"-"` // since the start
-	Over     bool           `json:"over"`
+	Name     string         `json:"name"`     // of the player in the game
+	Settings trade.Settings `json:"settings"` // of the game
+	Now      time.Duration  `json:"-"`        // since the start
+	Over     bool           `json:"over"`     // the game has ended, and all texts are released
 }
 
 // TradeMessages are the messages of a game after those that were seen.

@@ -48,8 +48,8 @@ type forecast struct {
 
 // LeftOut counts games that were read but not analysed.
 type LeftOut struct {
-	Annulled int `json:"annulled"`
-	NoBets   int `json:"without_bets"`
+	Annulled int `json:"annulled"`     // games that were annulled
+	NoBets   int `json:"without_bets"` // games without bets
 }
 
 // New returns an analysis of no games yet.
@@ -107,14 +107,14 @@ func (a *Analysis) rank() {
 type Result struct {
 	// Games is how many were analysed.
 	Games   int     `json:"games"`
-	LeftOut LeftOut `json:"left_out"`
+	LeftOut LeftOut `json:"left_out"` // games that were read, but not analysed
 	// Synthetic is how many of them were simulated.
 	Synthetic int      `json:"synthetic_games,omitempty"`
 	At        Moments  `json:"at"`
 	Brier     *float64 `json:"brier"` // at the end; null without games
 	// Within is how long answers could move the price, in seconds.
 	Within float64 `json:"answers_within"`
-	Shifts []Shift `json:"answers"`
+	Shifts []Shift `json:"answers"` // the largest first
 }
 
 // Moments are in the order of their times. The JSON form is an object with the times as names.

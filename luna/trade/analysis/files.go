@@ -42,7 +42,7 @@ func Files() []string {
 
 // Folder is where files are written, such as an atomicdir.Dir.
 type Folder interface {
-	Write(name string, write func(io.Writer) error) error
+	Write(name string, write func(io.Writer) error) error // writes a file
 }
 
 // WriteFiles writes all [Files].

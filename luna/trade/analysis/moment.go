@@ -9,7 +9,7 @@ const Bins = 10
 type Moment struct {
 	Name  string `json:"-"`     // the time in seconds, or "end"
 	Ended int    `json:"ended"` // games that had ended before, which count with their last price
-	Bins  []Bin  `json:"bins"`
+	Bins  []Bin  `json:"bins"`  // in the order of prices
 	Score *Score `json:"score"` // nil without games
 }
 
@@ -25,7 +25,7 @@ type Bin struct {
 	Price    *float64    `json:"price"` // the mean, in points
 	// Sharpness is the share of all games, with its interval.
 	Sharpness         float64    `json:"sharpness"`
-	SharpnessInterval [2]float64 `json:"sharpness_interval"`
+	SharpnessInterval [2]float64 `json:"sharpness_interval"` // by Wilson
 }
 
 // binOf returns the bin of a price.

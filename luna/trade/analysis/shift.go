@@ -19,7 +19,7 @@ type Shift struct {
 	Until    float64    `json:"until"`
 	Before   float64    `json:"before"` // prices in points
 	After    float64    `json:"after"`
-	Change   float64    `json:"change"`
+	Change   float64    `json:"change"` // After - Before
 }
 
 func (s Shift) size() float64 { return math.Abs(s.Change) }

@@ -22,8 +22,8 @@ const Never = time.Duration(math.MaxInt64)
 
 // Seat is what a bettor knows of its game from the start.
 type Seat struct {
-	Name     string // of the bettor
-	Settings trade.Settings
+	Name     string         // of the bettor
+	Settings trade.Settings // of the game
 }
 
 // event returns what the bettor does at a time.

@@ -21,16 +21,16 @@ type Exchange struct {
 // State is what a bettor has seen of its game.
 type State struct {
 	Seat
-	Now       time.Duration
-	Price     float64 // of a human security, in points
-	Holding   trade.Holding
-	Exchanges []Exchange // in the order of their numbers
-	Waiting   int        // own questions that wait for their turn
-	Bets      int        // own bets
+	Now       time.Duration // since the start
+	Price     float64       // of a human security, in points
+	Holding   trade.Holding // the own one
+	Exchanges []Exchange    // in the order of their numbers
+	Waiting   int           // own questions that wait for their turn
+	Bets      int           // own bets
 	// Told is the sum of the changes of the log odds of the price by the bettor's own bets: what it
 	// has told the market. See [LogOdds].
 	Told  float64
-	Ended bool
+	Ended bool // the game has ended
 
 	read int
 	mine bool // the next price is that after an own bet

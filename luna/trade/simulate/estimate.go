@@ -4,7 +4,7 @@ import "math"
 
 // Value is a named mean over games with its standard error.
 type Value struct {
-	Name string  `json:"name"`
+	Name string  `json:"name"` // what was measured
 	Mean float64 `json:"mean"`
 	// SE is the standard error; 0 for a number that is exact.
 	SE       float64 `json:"standard_error"`

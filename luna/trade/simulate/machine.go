@@ -38,10 +38,10 @@ var scripted = []int{1, 3, 5, 7, 9}
 
 // LearnOptions are the settings of [Learn].
 type LearnOptions struct {
-	Runs    int // machines that learn, each from games of its own; at least 2
-	Games   int // per machine
-	Seed    uint64
-	Workers int // 0 is one per processor
+	Runs    int    // machines that learn, each from games of its own; at least 2
+	Games   int    // per machine
+	Seed    uint64 // of all random choices
+	Workers int    // 0 is one per processor
 	// NewLearner returns a machine that has learned nothing. It may be called by several goroutines.
 	NewLearner func() (bettors.Learner, error)
 }

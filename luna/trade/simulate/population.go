@@ -32,8 +32,8 @@ type trader struct {
 
 // Population is what games are drawn from: who bets, under which rules.
 type Population struct {
-	Name     string
-	Title    string
+	Name     string // that [FindPopulation] knows it by
+	Title    string // what it is, in a phrase
 	settings trade.Settings
 	traders  []trader
 	shared   float64 // share of the variance of signals that all bettors have in common

@@ -11,25 +11,25 @@ import (
 
 // Study is what a comparison of populations found.
 type Study struct {
-	Name   string  `json:"study"`
-	Title  string  `json:"title"`
-	Note   string  `json:"note"` // what the numbers are
-	Rows   []Row   `json:"rows"`
-	Curves []Curve `json:"curves,omitempty"`
-	XAxis  string  `json:"x,omitempty"`
-	YAxis  string  `json:"y,omitempty"`
+	Name   string  `json:"study"`            // that [Do] knows it by
+	Title  string  `json:"title"`            // what is compared
+	Note   string  `json:"note"`             // what the numbers are
+	Rows   []Row   `json:"rows"`             // one per population
+	Curves []Curve `json:"curves,omitempty"` // of the figure; nil for none
+	XAxis  string  `json:"x,omitempty"`      // what X of the curves is
+	YAxis  string  `json:"y,omitempty"`      // what the values of the curves are
 }
 
 // Row is the numbers of a population. The rows of a study have the same values.
 type Row struct {
-	Name   string  `json:"name"`
+	Name   string  `json:"name"` // of the population
 	Values []Value `json:"values"`
 }
 
 // Curve is values by a number.
 type Curve struct {
-	Name   string    `json:"name"`
-	X      []float64 `json:"x"`
+	Name   string    `json:"name"` // of what is drawn
+	X      []float64 `json:"x"`    // in ascending order
 	Values []Value   `json:"values"`
 }
 
@@ -58,7 +58,7 @@ func Studies() []string {
 // Options are the settings of a study.
 type Options struct {
 	Games   int    // per population, 1 to [MaxGames]
-	Seed    uint64 //
+	Seed    uint64 // of all random choices
 	Workers int    // 0 is one per processor; results do not depend on it
 }
 

@@ -104,7 +104,7 @@ func Files(study string) []string {
 
 // Folder is where files are written, such as an atomicdir.Dir.
 type Folder interface {
-	Write(name string, write func(io.Writer) error) error
+	Write(name string, write func(io.Writer) error) error // writes a file
 }
 
 // WriteFiles writes the [Files] of a study.
