@@ -74,3 +74,23 @@ func TestToss(t *testing.T) {
 		t.Errorf("%d of %d targets are people", people, n)
 	}
 }
+
+// TestTossInGames counts the people among the targets of real games.
+func TestTossInGames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, floor.Options{Patience: time.Millisecond,
+			Settings: trade.Settings{Seconds: 1, Delay: -1}})
+		people := 0
+		const n = 400
+		for range n {
+			game := h.start("tom", "ann")
+			time.Sleep(10 * time.Second)
+			if h.state("ann", game).Ended.Nature == trade.Human {
+				people++
+			}
+		}
+		if people < n/2-40 || people > n/2+40 { // four standard deviations
+			t.Errorf("%d of %d targets were people", people, n)
+		}
+	})
+}
