@@ -106,7 +106,7 @@ func TestForgottenPassword(t *testing.T) {
 	v.get("/enter/forgot").want(t, 200, "Forgot your password?")
 	v.post("/enter/forgot", url.Values{"who": {" "}}).want(t, http.StatusBadRequest,
 		"Forgot your password?", "Please enter your username")
-	known := v.post("/enter/forgot", url.Values{"who": {"ann"}}).want(t, 200, "Look into your mail")
+	known := v.post("/enter/forgot", url.Values{"who": {"ann"}}).want(t, 200, "Check your email")
 	unknown := v.post("/enter/forgot", url.Values{"who": {"bob"}})
 	if known.html != unknown.html || known.status != unknown.status {
 		t.Error("the answers to a known and an unknown username differ")

@@ -136,6 +136,9 @@ func summary(v game.View) string {
 
 // waitsFor describes what a game waits for in which the player has done their part.
 func waitsFor(v game.View) string {
+	if len(v.Questions) > 0 && v.Phase < 2 {
+		return "Waiting for another player"
+	}
 	return "Waiting for the other player's " +
 		[...]string{"questions", "responses", "guess"}[min(v.Phase/2, 2)]
 }

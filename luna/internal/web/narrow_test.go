@@ -30,7 +30,7 @@ func TestBrowserEveryPageFits(t *testing.T) {
 		x.wait("Forgot your password?")
 		x.typed("#who", "nobody@"+strings.Repeat("w", 60)+".example")
 		x.click("main button")
-		x.wait("Look into your mail")
+		x.wait("Check your email")
 		x.look("32-sent")
 		a, err := p.accounts.Register(t.Context(), "here", accounts.Credentials{
 			Username: strings.Repeat("Wide", int(width/100)), Password: "correct horse",

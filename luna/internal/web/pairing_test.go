@@ -16,8 +16,8 @@ func TestFormerOpponentsMeetAgain(t *testing.T) {
 	bob.begin("1", "2", "3", "4", "5")
 	hers, his := ann.begin("1", "2", "3", "4", "5"), bob.begin("1", "2", "3", "4", "5")
 	for person, path := range map[*person]string{ann: hers, bob: his} {
-		person.get(path).want(t, 200, "Waiting for the other player&#39;s questions",
-			"You are the first here, and another player is looked for", "Machines may join, too.")
+		person.get(path).want(t, 200, "Waiting for another player",
+			"we are looking for another player", "A person or a machine may join.")
 	}
 	ann.post(both+"/end", url.Values{})
 	for range 200 {

@@ -23,7 +23,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	ann.get("/play").want(t, 200, "Your games", "You have no games yet")
 	ann.get("/play/new").want(t, 200, "Your turn: ask")
 	path := ann.begin(texts("Ann", "question")...)
-	ann.get(path).want(t, 200, "Waiting for the other player&#39;s questions")
+	ann.get(path).want(t, 200, "Waiting for another player")
 	bob.begin(texts("Bob", "question")...)
 	ann.get("/play").want(t, 200, "Your turn in 1 game", `<span class="badge">new</span>`,
 		"Respond to five questions", "Mark all as seen")

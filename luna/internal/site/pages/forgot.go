@@ -36,7 +36,7 @@ func forgot(x *Exchange) error {
 		return x.ShowAgain(err, View{Page: "forgot", Title: "Forgot your password?", Body: b})
 	}
 	b.Sent = true
-	return x.Show(http.StatusOK, View{Page: "forgot", Title: "Look into your mail", Body: b})
+	return x.Show(http.StatusOK, View{Page: "forgot", Title: "Check your email", Body: b})
 }
 
 // resetBody is the form for a new password.
