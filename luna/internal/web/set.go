@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -62,7 +63,7 @@ func Pages(r *referee.Referee, a *accounts.Service, export Export) pages.Set {
 
 func (w *web) routes() []pages.Route {
 	return []pages.Route{
-		{Pattern: "GET /{$}", Page: pages.Still("landing", "The Luna Game"), Public: true},
+		{Pattern: "GET /{$}", Page: landing, Public: true},
 		{Pattern: "GET /rules", Page: pages.Still("rules", "The rules"), Public: true},
 		{Pattern: "GET /about", Page: w.about, Public: true},
 		{Pattern: "GET " + developersPath, Page: w.developers, Public: true},
@@ -82,6 +83,15 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "POST /play/{game}/end", Page: w.endGame},
 		{Pattern: "POST /play/{game}/seen", Page: w.gameSeen},
 	}
+}
+
+// landing is the start page, which leads to all games of the site.
+func landing(x *pages.Exchange) error {
+	title := "The Luna Game"
+	if games := x.Games(); len(games) > 1 {
+		title = strings.Join(games, " and ")
+	}
+	return x.Show(http.StatusOK, pages.View{Page: "landing", Title: title})
 }
 
 func (w *web) about(x *pages.Exchange) error {

@@ -80,8 +80,8 @@ func signup(x *Exchange) error {
 	return x.welcome(a, e.Next)
 }
 
-// welcome logs in a new player, who then goes on where they wanted to go, or sees how the first game
-// goes.
+// welcome logs in a new player, who then goes on where they wanted to go, or sees how the first
+// game goes.
 func (x *Exchange) welcome(a accounts.Account, next string) error {
 	if err := x.logIn(a); err != nil {
 		return err

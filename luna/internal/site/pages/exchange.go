@@ -57,6 +57,15 @@ func needPlayer(page Page) Page {
 	}
 }
 
+// Games are the names of the site's games in its menu.
+func (x *Exchange) Games() []string {
+	var names []string
+	for _, set := range x.site.sets {
+		names = append(names, set.Menu.Text)
+	}
+	return names
+}
+
 // Redirect sends the browser to a path of this site.
 func (x *Exchange) Redirect(path string) error {
 	x.done = true
