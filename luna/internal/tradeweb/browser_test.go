@@ -3,7 +3,9 @@ package tradeweb_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -59,12 +61,15 @@ func (b *window) play(p *place) {
 // TestBrowserLooks looks at all pages in all states, with a table whose clock the test moves.
 func TestBrowserLooks(t *testing.T) {
 	browser := pagetest.Launch(t)
+	shots := make(map[string][]byte)
 	for _, width := range []int64{360, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			p := open(t, trade.Settings{})
 			tab := func(name string) *window {
-				return newTab(t, browser, p.URL, name, width, map[int64]int64{360: 740}[width]+
-					map[int64]int64{1280: 900}[width])
+				height := map[int64]int64{360: 740, 1280: 900}[width]
+				b := newTab(t, browser, p.URL, name, width, height)
+				b.Keep = shownInDocuments
+				return b
 			}
 			ann, bob, cid := tab("Ann"), tab("Bob"), tab("Cid")
 			ann.Open("/trade")
@@ -77,7 +82,7 @@ func TestBrowserLooks(t *testing.T) {
 			bob.play(p)
 			cid.play(p)
 			p.nature = trade.Human
-			id := p.start(ann.id, bob.id, cid.id)
+			p.start(ann.id, bob.id, cid.id)
 			for _, b := range []*window{ann, bob} {
 				b.Wait("Person or computer?")
 			}
@@ -97,22 +102,31 @@ func TestBrowserLooks(t *testing.T) {
 			bob.Until("document.querySelector('.wait').textContent.startsWith('has answered')")
 			bob.Look("46-bettor-signal")
 			ann.Until("document.querySelectorAll('#talk li').length === 2")
-			for range 6 {
+			for range 3 {
 				ann.Click("#bet-human")
-				time.Sleep(30 * time.Millisecond)
 			}
-			ann.Until("document.getElementById('held').textContent === '6 human securities'")
-			p.pass(20 * time.Second)
-			bob.Keys("\x1b")
-			bob.Keys("hhh")
-			bob.Until("document.getElementById('price').textContent === '59'")
+			ann.Until("document.getElementById('held').textContent === '3 human'")
+			p.trades("Bettor 1", trade.Human, 9, 900*time.Millisecond)
+			p.trades("Bettor 2", trade.Human, 6, 500*time.Millisecond)
+			p.pass(4 * time.Second)
 			cid.Look("51-target-question")
 			cid.Typed("#text", "391, but don't ask me for 18.")
 			cid.Click("#answer button")
-			p.pass(10 * time.Second)
-			bob.Keys("ccccc")
-			bob.Until("document.getElementById('held').textContent === '2 computer securities'")
+			p.pass(3 * time.Second)
+			p.trades("Bettor 2", trade.Computer, 20, 300*time.Millisecond)
+			p.trades("Bettor 1", trade.Human, 2, 800*time.Millisecond)
+			bob.Typed("#text", "How did you work that out?")
+			bob.Keys("\r")
+			p.pass(9 * time.Second)
+			p.happen(trade.Event{Kind: trade.Answer,
+				Text: "17 times 20 and then three more. Slowly."})
+			p.trades("Bettor 2", trade.Human, 14, 300*time.Millisecond)
+			p.pass(2 * time.Second)
+			bob.Keys("\x1b")
+			bob.Keys("hhh")
+			bob.Until("document.getElementById('price').textContent === '67'")
 			ann.Look("47-bettor")
+			bob.Look("47-bettor-2")
 			cid.Look("52-target")
 			p.pass(90 * time.Second)
 			for _, b := range []*window{ann, bob} {
@@ -131,7 +145,40 @@ func TestBrowserLooks(t *testing.T) {
 			ann.Look("72-leaders")
 			ann.Open("/trade")
 			ann.Look("42-lobby")
-			_ = id
+			for _, b := range []*window{ann, bob, cid} {
+				maps.Copy(shots, b.Shots)
+			}
 		})
 	}
+	for _, pic := range pictures {
+		var list [][]byte
+		for _, page := range pic.pages {
+			if shots[page] == nil {
+				t.Fatalf("no screenshot is called %s, which is a part of %s", page, pic.file)
+			}
+			list = append(list, shots[page])
+		}
+		pagetest.Picture(t, pic.file, pic.width, pic.height, list...)
+	}
+}
+
+// pictures are those of pages in documents, side by side.
+var pictures = []struct {
+	file          string
+	width, height int // of a page
+	pages         []string
+}{
+	{"../../../docs/images/trade_pages.png", 360, 860, []string{"47-bettor-2-360-light.png",
+		"52-target-360-dark.png", "60-end-won-360-light.png"}},
+	{"../../../docs/images/trade_game.png", 1280, 600, []string{"47-bettor-1280-light.png"}},
+}
+
+// shownInDocuments reports whether a picture consists of the screenshot.
+func shownInDocuments(shot string) bool {
+	for _, pic := range pictures {
+		if slices.Contains(pic.pages, shot) {
+			return true
+		}
+	}
+	return false
 }

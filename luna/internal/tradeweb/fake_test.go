@@ -100,6 +100,14 @@ func (t *table) happen(e trade.Event) {
 	t.wake()
 }
 
+// trades has a bettor bet several times.
+func (t *table) trades(bettor string, side trade.Side, n int, every time.Duration) {
+	for range n {
+		t.pass(every)
+		t.happen(trade.Event{Kind: trade.Bet, Bettor: bettor, Side: side})
+	}
+}
+
 func (t *table) apply(e trade.Event) error {
 	if err := t.game.Apply(e); err != nil {
 		return err
@@ -374,6 +382,7 @@ func (t *table) Leaders(
 			{Name: "Ann", Games: 7, Points: 812.5, Brier: 0.0841},
 			{Name: "noise-1", Machine: true, Games: 12, Points: -340, Brier: 0.312},
 		}, []floor.TargetLeader{
-			{Name: "Cid", Games: 3, Reward: 71.25}, {Name: "ELIZA", Program: true, Games: 9, Reward: 22.4},
+			{Name: "Cid", Games: 3, Reward: 71.25},
+			{Name: "ELIZA", Program: true, Games: 9, Reward: 22.4},
 		}, nil
 }

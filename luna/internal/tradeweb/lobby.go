@@ -29,6 +29,9 @@ func (w *web) lobby(x *pages.Exchange) error {
 }
 
 func (w *web) lobbyOf(x *pages.Exchange) (lobbyBody, error) {
+	if x.Account == nil {
+		return lobbyBody{}, nil
+	}
 	l, err := w.floor.Lobby(x.Context(), player(x))
 	if err != nil {
 		return lobbyBody{}, err

@@ -27,7 +27,8 @@ func TestLobby(t *testing.T) {
 		`{"waiting":true,"bettors":1,"targets":1,"starts":12}` {
 		t.Errorf("the state is %s", got)
 	}
-	bob.post("/trade/withdraw", url.Values{}).want(t, 200, "Turing Trade").lacks(t, "name=\"public\"")
+	bob.post("/trade/withdraw", url.Values{}).want(t, 200, "Turing Trade").lacks(t,
+		`name="public"`)
 	p.nature = trade.Human
 	id := p.start(ann.id, bob.id)
 	if got := ann.get("/trade/state").html; got !=

@@ -34,7 +34,7 @@ func Pages(f Floor, settings trade.Settings) pages.Set {
 			"tradeKey": newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
 			"tradeMaxText": func() int { return floor.MaxText },
 			"clock":        clock, "points": points, "price": price, "tag": tag,
-			"seconds": seconds, "sideName": sideName, "securities": securities,
+			"seconds": seconds, "sideName": sideName, "held": held,
 			"tenths": tenths, "mean": mean, "brier": brier,
 		},
 		Menu:   pages.Link{Path: home, Text: "Turing Trade"},

@@ -51,15 +51,12 @@ func brier(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
 // sideName is a side in a sentence: "a human" or "a computer".
 func sideName(s trade.Side) string { return "a " + string(s) }
 
-// securities says what is held, such as "2 human securities".
-func securities(h trade.Holding) string {
-	switch h.Held {
-	case 0:
-		return "no securities"
-	case 1:
-		return "1 " + string(h.Kind) + " security"
+// held says how many securities of which kind somebody holds, such as "2 human".
+func held(h trade.Holding) string {
+	if h.Held == 0 {
+		return "none"
 	}
-	return fmt.Sprintf("%d %s securities", h.Held, h.Kind)
+	return fmt.Sprintf("%d %s", h.Held, h.Kind)
 }
 
 // tag is how a player is called before a viewer.

@@ -130,7 +130,7 @@
       $("curve-desc").textContent = "The price of a human security is " + number(price) + " now.";
     }
     if (!bettor) return;
-    $("held").textContent = heldText();
+    $("held").textContent = holding.held === 0 ? "none" : holding.held + " " + holding.kind;
     $("if-human").textContent = signed(ifIs("human"));
     $("if-computer").textContent = signed(ifIs("computer"));
     for (const side in bets) {
@@ -400,7 +400,7 @@
       case "h": if (bettor) bet("human"); break;
       case "c": if (bettor) bet("computer"); break;
       case "p": say("Price " + number(price) + ". " + plural(Math.max(0, Math.ceil(seconds - now())), "second") + " left." + (bettor ? " " + purseText() : "")); break;
-      case "q": text.focus(); break;
+      case "q": document.addEventListener("keyup", () => text.focus(), { once: true }); break; // so that the letter does not end up there
       default: return;
     }
     e.preventDefault();
