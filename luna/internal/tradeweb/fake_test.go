@@ -324,6 +324,10 @@ func tell(s *floor.State, m trade.Message) {
 		}
 	case trade.IsDone:
 		seat(m.Bettor).Done = true
+	case trade.Left:
+		if m.Who != trade.Target {
+			seat(m.Who).Left = true
+		}
 	case trade.HasEnded:
 		s.Ended, s.Current = &m, 0
 	}

@@ -3,6 +3,7 @@ package tradeweb
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/floor"
@@ -14,7 +15,15 @@ type lobbyBody struct {
 	floor.Lobby
 	Waiting, OnlyBettors, OnlyTargets bool // nobody waits in the other role
 	Starts                            int  // seconds until a game starts, less than 0 if none will
+	Left                              bool // a game that goes on
 	Problem                           string
+}
+
+// left reports whether a bettor has left a game.
+func left(s floor.State) bool {
+	return slices.ContainsFunc(s.Bettors, func(seat floor.Seat) bool {
+		return seat.Name == s.Name && seat.Left
+	})
 }
 
 // refreshLobby is after how many seconds the lobby is looked at again where scripts are off.
@@ -24,6 +33,15 @@ func (w *web) lobby(x *pages.Exchange) error {
 	b, err := w.lobbyOf(x)
 	if err != nil {
 		return err
+	}
+	if b.Game != "" {
+		s, err := w.floor.State(x.Context(), player(x), b.Game)
+		if err != nil {
+			return err
+		}
+		if b.Left = left(s); !b.Left {
+			return x.Redirect(gamePath(b.Game))
+		}
 	}
 	return x.Show(http.StatusOK, b.view())
 }
@@ -55,11 +73,11 @@ func (b lobbyBody) view() pages.View {
 		Page: "trade-lobby", Title: "Turing Trade", Body: b,
 		Styles: []string{"trade.css"}, Scripts: []string{"trade-lobby.js"},
 	}
-	switch {
-	case b.Game != "":
-		v.Title = "Your game has started"
-	case b.Waiting:
+	if b.Waiting || b.Left {
 		v.Title, v.Refresh = "Waiting for a game", refreshLobby
+	}
+	if b.Left {
+		v.Title = "You have left a game"
 	}
 	return v
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"testing"
+	"time"
 
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -35,11 +36,24 @@ func TestLobby(t *testing.T) {
 		`{"game":"/trade/games/`+id+`","waiting":false,"bettors":0,"targets":0,"starts":-1}` {
 		t.Errorf("the state is %s", got)
 	}
-	ann.get("/trade").want(t, 200, "Your game has started", "/trade/games/"+id)
+	ann.get("/trade").want(t, 200, "Person or computer?")
 	ann.get("/trade/games/"+id).want(t, 200, "Person or computer?", "Bet human")
 	bob.get("/trade/games/"+id).want(t, 200, "You are the target").lacks(t, "Bet human")
 	p.guest(t).get("/trade/games/"+id).want(t, 404, "Page not found")
 	if got := p.visitor(t).get("/trade/games/" + id); got.path != "/enter/login" {
 		t.Errorf("a visitor came to %s", got.path)
 	}
+}
+
+// TestLeaving leaves a game that goes on, which is not opened again.
+func TestLeaving(t *testing.T) {
+	p := open(t, trade.Settings{})
+	ann, bob := p.guest(t), p.guest(t)
+	id := p.start(ann.id, bob.id)
+	ann.post("/trade/games/"+id+"/leave", url.Values{"key": {"1"}}).want(t, 200,
+		"You have left a game", "It goes on without you").lacks(t, `name="role"`)
+	bob.get("/trade").want(t, 200, "Person or computer?")
+	p.pass(3 * time.Minute)
+	ann.get("/trade").want(t, 200, "Turing Trade", `name="role"`)
+	ann.get("/trade/games/"+id).want(t, 200, "The target was a computer")
 }

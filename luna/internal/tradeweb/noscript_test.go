@@ -22,11 +22,7 @@ func TestBrowserWithoutScripts(t *testing.T) {
 	ann.Look("80-noscript-waiting")
 	p.nature = trade.Human
 	p.start(ann.id, dot.id)
-	for _, b := range []*window{ann, dot} {
-		b.Wait("Your game has started") // by itself
-		b.Click("main .button")
-	}
-	ann.Wait("Person or computer?")
+	ann.Wait("Person or computer?") // by itself
 	dot.Wait("You are the target")
 	ann.Click("#bet-human")
 	ann.Until("document.getElementById('price').textContent === '51'")
