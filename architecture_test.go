@@ -56,18 +56,26 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
-// TestRulesOfTheGameArePure checks that the rules depend on nothing outside them, so that a log of
-// events always leads to the same state.
-func TestRulesOfTheGameArePure(t *testing.T) {
-	out, err := exec.Command("go", "list", "-f", `{{range .Imports}}{{.}}{{"\n"}}{{end}}`, "./luna/game").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	pure := []string{"cmp", "crypto/sha256", "encoding/binary", "errors", "fmt", "iter", "maps", "math",
-		"slices", "strings", "time", "unicode", "unicode/utf8"}
-	for path := range strings.Lines(string(out)) {
-		if path = strings.TrimSpace(path); path != "" && !slices.Contains(pure, path) {
-			t.Errorf("luna/game imports %s", path)
+// TestRulesOfTheGamesArePure checks that rules depend on nothing outside them, so that a log of
+// events always leads to the same state. Those of Turing Trade also read and write their logs.
+func TestRulesOfTheGamesArePure(t *testing.T) {
+	pure := []string{"cmp", "errors", "fmt", "iter", "math", "slices", "strings", "time", "unicode",
+		"unicode/utf8"}
+	for folder, more := range map[string][]string{
+		"luna/game": {"crypto/sha256", "encoding/binary", "maps"},
+		"luna/trade": {"bufio", "bytes", "encoding/json", "io", module + "internal/fileerr",
+			module + "internal/lines"},
+	} {
+		out, err := exec.Command("go", "list", "-f", `{{range .Imports}}{{.}}{{"\n"}}{{end}}`,
+			"./"+folder).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path := range strings.Lines(string(out)) {
+			path = strings.TrimSpace(path)
+			if path != "" && !slices.Contains(slices.Concat(pure, more), path) {
+				t.Errorf("%s imports %s", folder, path)
+			}
 		}
 	}
 }

@@ -18,9 +18,9 @@ func exportCommand() *cobra.Command {
 from games in which both players consent to publication. answers.jsonl has them all, each with the
 questions, and one of each player with the asker's scores and guess. The largest question sets that
 were answered at least twice are data sets in the native form, for commands such as
-'lrp eval jsonl:DIR/NAME.jsonl'. A respondent's rating there is the asker's guess, divided by 100, if
-there is one. Approaches that need an answer key are left out, since there is none. Nothing identifies
-the players.
+'lrp eval jsonl:DIR/NAME.jsonl'. A respondent's rating there is the guess of the asker, divided by
+100, if there is one. Approaches that need an answer key are left out, since there is none. Nothing
+identifies the players.
 
 A player has retired when they have not played for the time of --after, at the beginning of a month
 when at least five have. What they play after that is not published. Guesses about players who may

@@ -88,7 +88,7 @@ func TestExportedSets(t *testing.T) {
 	}
 	help, err := exec.Command("luna", "export", "--help").CombinedOutput()
 	must(t, err)
-	named := regexp.MustCompile(`'lrp (.*)'`).FindStringSubmatch(string(help))
+	named := regexp.MustCompile(`'lrp (.*?)'`).FindStringSubmatch(string(help))
 	if named == nil {
 		t.Fatalf("the help names no command\n%s", help)
 	}

@@ -29,8 +29,8 @@ type Options struct {
 	DB string // path of the database file, created if absent
 	// Games are those that the server offers, [LunaGame] and [TradingGame]; nil is both.
 	Games   []string
-	Trading Trading
-	BaseURL string // public URL, such as https://luna.example.org; needed for mail
+	Trading Trading // the settings of Turing Trade
+	BaseURL string  // public URL, such as https://luna.example.org; needed for mail
 	// Machines says who may register machine players over HTTP: "local" (programs on this
 	// machine), "open" (everybody) or "never".
 	Machines string

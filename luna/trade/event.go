@@ -33,7 +33,8 @@ const (
 	Annulled Reason = "annulled"
 )
 
-// Event is what happens in a game, with the time since its start. Its JSON form is a line of a log.
+// Event is what happens in a game: its Kind, the Time since the start, and depending on the kind
+// Settings, Bettor, Text, Side, Who, Reason and Nature. Its JSON form is a line of a log.
 type Event struct {
 	Kind     Kind
 	Time     time.Duration

@@ -113,5 +113,5 @@ func (p *Played) next(e Event) (*Played, error) {
 // Played is a game that ended, and the events that made it.
 type Played struct {
 	*Game
-	Log Log
+	Log Log // from the start to the end
 }

@@ -19,7 +19,8 @@ const (
 	HasEnded MessageKind = "end"      // Reason, Nature, Results, Reward
 )
 
-// Message is what a viewer learns at a time since the start.
+// Message is what a viewer learns at a Time since the start: its Kind, and depending on the kind
+// Number, Bettor, Text, Price, Holding, Who, Reason, Nature, Results and Reward.
 type Message struct {
 	Kind    MessageKind
 	Time    time.Duration

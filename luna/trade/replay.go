@@ -8,24 +8,25 @@ import (
 
 // Release is a text that a bettor sees from a time on.
 type Release struct {
-	Time float64 `json:"t"` // seconds
-	To   string  `json:"to"`
+	Time float64 `json:"t"`  // seconds
+	To   string  `json:"to"` // name of the bettor
 	Text string  `json:"text"`
 }
 
 // Replay is what happened in a game, times in seconds.
 type Replay struct {
 	Game    string            `json:"game,omitempty"`
-	Price   [][2]float64      `json:"price"`   // time, price from then on
-	Current []Turn            `json:"current"` // questions, when they became current
-	Release []Release         `json:"release"` // texts of answers
-	Bettors map[string]Result `json:"bettors"`
-	Reason  Reason            `json:"reason"`
-	Nature  Side              `json:"nature,omitempty"`
-	Reward  float64           `json:"reward"` // of the target
+	Price   [][2]float64      `json:"price"`            // time, price from then on
+	Current []Turn            `json:"current"`          // questions, when they became current
+	Release []Release         `json:"release"`          // texts of answers
+	Bettors map[string]Result `json:"bettors"`          // results by name
+	Reason  Reason            `json:"reason"`           // why the game ended
+	Nature  Side              `json:"nature,omitempty"` // of the target
+	Reward  float64           `json:"reward"`           // of the target
 }
 
-// Turn is a question that became current. Its JSON form is an array of three.
+// Turn is a question that became current: the Time in seconds, the Bettor who asked, and the Text.
+// Its JSON form is an array of these three.
 type Turn struct {
 	Time   float64
 	Bettor string

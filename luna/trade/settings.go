@@ -27,15 +27,15 @@ const (
 // Settings are those of a game. Zero values stand for the defaults. Names of bettors are any text
 // without control characters, of up to 200 characters; whoever shows them escapes them.
 type Settings struct {
-	Game       string   `json:"game,omitempty"`    // identifies the game
-	Bettors    []string `json:"bettors,omitempty"` // names, in the order of their turns
-	StartPrice float64  `json:"start_price,omitempty"`
-	Seconds    float64  `json:"seconds,omitempty"` // the time of the game
+	Game       string   `json:"game,omitempty"`        // identifies the game
+	Bettors    []string `json:"bettors,omitempty"`     // names, in the order of their turns
+	StartPrice float64  `json:"start_price,omitempty"` // of a human security
+	Seconds    float64  `json:"seconds,omitempty"`     // the time of the game
 	// Delay is after how many seconds the bettors see answers to others; less than 0 is none.
 	Delay      float64 `json:"delay,omitempty"`
-	MaxBettors int     `json:"max_bettors,omitempty"`
-	Market     string  `json:"market,omitempty"`    // "" is [UnitMarket]
-	Liquidity  float64 `json:"liquidity,omitempty"` // of [LMSRMarket]
+	MaxBettors int     `json:"max_bettors,omitempty"` // how many Bettors there may be
+	Market     string  `json:"market,omitempty"`      // "" is [UnitMarket]
+	Liquidity  float64 `json:"liquidity,omitempty"`   // of [LMSRMarket]
 	// Synthetic marks a game that was simulated.
 	Synthetic bool `json:"synthetic,omitempty"`
 }
