@@ -95,7 +95,7 @@ func (c *chat) Close() error {
 
 type chatConversation struct {
 	*chat
-	history []turn
+	history []Turn
 }
 
 func (c *chatConversation) Reply(ctx context.Context, text string) (string, error) {
@@ -103,9 +103,12 @@ func (c *chatConversation) Reply(ctx context.Context, text string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	c.history = recent(append(c.history, turn{Question: text, Response: Tidy(reply, MaxReply)}))
+	c.history = recent(append(c.history, Turn{Question: text, Response: Tidy(reply, MaxReply)}))
 	return reply, nil
 }
+
+// Resume implements [Resumer].
+func (c *chatConversation) Resume(history []Turn) { c.history = recent(history) }
 
 func (*chatConversation) Close() error { return nil }
 
@@ -115,7 +118,7 @@ type message struct {
 	Content string `json:"content"`
 }
 
-func (c *chat) messages(history []turn, text string) []message {
+func (c *chat) messages(history []Turn, text string) []message {
 	list := []message{{"system", c.system}}
 	for _, t := range history {
 		list = append(list, message{"user", t.Question}, message{"assistant", t.Response})

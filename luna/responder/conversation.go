@@ -38,6 +38,32 @@ func Converse(r Responder, seed uint64) Conversation {
 	return tidied{single{r}}
 }
 
+// Resumer is a [Conversation] that can be told what was said before it was interrupted.
+type Resumer interface {
+	Conversation
+	// Resume takes in the turns so far, the oldest first, before the first text.
+	Resume(history []Turn)
+}
+
+// Resume goes on with a conversation that [Converse] started with the same seed, in this process or
+// an earlier one; history is what was said in it, the oldest first. The responder is not asked
+// anything again: programs, services and chat servers get the history with the next text, as if
+// there had been no interruption, and Eliza, AIML and retrieval take it in. A conversation of
+// another package that is no [Resumer] starts anew.
+func Resume(r Responder, seed uint64, history []Turn) Conversation {
+	c := Converse(r, seed).(tidied)
+	if known, ok := c.Conversation.(Resumer); ok && len(history) > 0 {
+		list := make([]Turn, len(history))
+		for i, t := range history {
+			list[i] = Turn{
+				Question: Tidy(t.Question, maxText), Response: Tidy(t.Response, MaxReply),
+			}
+		}
+		known.Resume(list)
+	}
+	return c
+}
+
 // tidied makes all replies one line.
 type tidied struct{ Conversation }
 

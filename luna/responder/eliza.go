@@ -45,4 +45,17 @@ func (l localConversation) Reply(ctx context.Context, text string) (string, erro
 	return l.talker.Reply(text), nil
 }
 
+// Resume implements [Resumer]. A talker that cannot be told what was said finds the same replies
+// again.
+func (l localConversation) Resume(history []Turn) {
+	told, ok := l.talker.(interface{ Said(text, reply string) })
+	for _, t := range history {
+		if ok {
+			told.Said(t.Question, t.Response)
+		} else {
+			l.talker.Reply(t.Question)
+		}
+	}
+}
+
 func (localConversation) Close() error { return nil }

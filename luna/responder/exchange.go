@@ -24,11 +24,11 @@ type exchange struct {
 	Questions    []string `json:"questions,omitempty"`
 	Responses    []string `json:"responses,omitempty"`
 	Conversation string   `json:"conversation,omitempty"`
-	History      []turn   `json:"history,omitempty"`
+	History      []Turn   `json:"history,omitempty"`
 }
 
-// turn is a text of a conversation and the reply to it.
-type turn struct {
+// Turn is a text of a conversation and the reply to it.
+type Turn struct {
 	Question string `json:"question"`
 	Response string `json:"response"`
 }
@@ -58,7 +58,7 @@ type remote interface {
 type remembered struct {
 	remote  remote
 	id      string
-	history []turn
+	history []Turn
 }
 
 func newRemembered(r remote, seed uint64) *remembered {
@@ -72,14 +72,17 @@ func (r *remembered) Reply(ctx context.Context, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	r.history = recent(append(r.history, turn{Question: text, Response: Tidy(reply, MaxReply)}))
+	r.history = recent(append(r.history, Turn{Question: text, Response: Tidy(reply, MaxReply)}))
 	return reply, nil
 }
+
+// Resume implements [Resumer].
+func (r *remembered) Resume(history []Turn) { r.history = recent(history) }
 
 func (*remembered) Close() error { return nil }
 
 // recent returns the last exchanges of a history that is within its bounds.
-func recent(history []turn) []turn {
+func recent(history []Turn) []Turn {
 	n, size := 0, 0
 	for n < min(len(history), maxHistory) {
 		t := history[len(history)-1-n]

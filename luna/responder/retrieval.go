@@ -1,6 +1,6 @@
 package responder
 
-import "github.com/luna-rating/luna/luna/responder/internal/recall"
+import "github.com/luna-rating/luna/luna/internal/recall"
 
 // openRetrieval opens a file or a folder of earlier conversations.
 func openRetrieval(path string) (Responder, error) {

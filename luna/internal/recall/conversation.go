@@ -28,25 +28,40 @@ const candidates, nearEnough = 20, 0.6
 // Reply returns the reply to the nearest text: the one that was given least often among those to
 // texts that are nearly as near. Where none has a common word it is any reply.
 func (c *Conversation) Reply(text string) string {
-	found, similarity := c.memory.Nearest(c.before, text, candidates)
-	c.before = text
+	e, _ := c.Choose(c.memory, text)
+	c.Said(text, e.Reply)
+	return e.Reply
+}
+
+// Choose returns the exchange of a memory that [Conversation.Reply] would repeat, and false if the
+// memory is empty.
+func (c *Conversation) Choose(m *Memory, text string) (Exchange, bool) {
+	found, similarity := m.Nearest(c.before, text, candidates)
 	if len(found) == 0 {
-		all := c.memory.exchanges
+		all := m.exchanges
+		if len(all) == 0 {
+			return Exchange{}, false
+		}
 		for range candidates {
 			found = append(found, all[c.rng.IntN(len(all))])
 			similarity = append(similarity, 1)
 		}
 	}
-	best := found[0].Reply
+	best := found[0]
 	for i, e := range found {
-		if similarity[i] >= nearEnough*similarity[0] && c.said[e.Reply] < c.said[best] {
-			best = e.Reply
+		if similarity[i] >= nearEnough*similarity[0] && c.said[e.Reply] < c.said[best.Reply] {
+			best = e
 		}
 	}
+	return best, true
+}
+
+// Said takes in a text and the reply that was given to it.
+func (c *Conversation) Said(text, reply string) {
+	c.before = text
 	if len(c.said) < maxSaid {
-		c.said[best]++
+		c.said[reply]++
 	}
-	return best
 }
 
 // maxSaid bounds the memory of a conversation.
