@@ -24,7 +24,8 @@ func (f *tradeFlags) register(flags *pflag.FlagSet, o *server.Options) {
 	flags.StringSliceVar(&o.Games, "games", []string{server.LunaGame, server.TradingGame},
 		"the games that are offered: luna, trade")
 	flags.StringArrayVar(&f.targets, "trade-target", server.DefaultTargets(),
-		"`SPEC` or NAME=SPEC of a program as a target in Turing Trade; can be repeated")
+		"`SPEC` or NAME=SPEC of a program as a target in Turing Trade, such as retrieval, which "+
+			"follows the server's own games; can be repeated")
 	flags.IntVar(&f.seconds, "trade-seconds", trade.DefaultSeconds,
 		"how long a game of Turing Trade takes, in seconds")
 	flags.DurationVar(&f.patience, "trade-patience", 20*time.Second,

@@ -32,13 +32,17 @@ const (
 type Trading struct {
 	// Targets describe the programs that are targets in half of the games, as [responder.Open] has
 	// them; nil is [DefaultTargets]. A name and an equals sign may come first, such as
-	// "parrot=command:./parrot": under this name the archive lists the program.
+	// "parrot=command:./parrot": under this name the archive lists the program. "retrieval" without
+	// a file follows the server's own archive.
 	Targets  []string
 	Bettors  int            // up to how many bettors of the server fill the empty seats of a game
 	Patience time.Duration  // how long a game waits for more bettors; 0 is 20 s
 	MaxGames int            // at the same time; 0 is 1000
 	Settings trade.Settings // of all games; Game and Bettors are set for each
 }
+
+// archiveTarget describes the program that repeats what people replied in the site's own games.
+const archiveTarget = "retrieval"
 
 // DefaultTargets are the programs that are targets unless others are named.
 func DefaultTargets() []string { return []string{"simple", "eliza", "aiml"} }
@@ -143,6 +147,10 @@ func (t Trading) open() (list []floor.Target, closers []io.Closer, err error) {
 		if slices.ContainsFunc(list, func(x floor.Target) bool { return x.Name == name }) {
 			return nil, closers, fmt.Errorf("targets: found two called %q, expected different names, "+
 				"such as %s=SPEC", name, name+"2")
+		}
+		if spec == archiveTarget {
+			list = append(list, floor.Target{Name: name, Archive: true})
+			continue
 		}
 		r, err := responder.Open(spec)
 		if err != nil {

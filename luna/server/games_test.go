@@ -136,3 +136,21 @@ func TestGames(t *testing.T) {
 		}
 	}
 }
+
+// TestArchiveTarget has the program that follows the site's own games as the only target.
+func TestArchiveTarget(t *testing.T) {
+	for spec, valid := range map[string]bool{
+		"retrieval": true, "echo=retrieval": true, "retrieval:": false, "retrieval:missing": false,
+	} {
+		s, err := server.Open(t.Context(), server.Options{
+			DB:      filepath.Join(t.TempDir(), "luna.db"),
+			Trading: server.Trading{Targets: []string{spec}},
+		})
+		if valid != (err == nil) {
+			t.Errorf("%s: %v", spec, err)
+		}
+		if err == nil {
+			s.Close()
+		}
+	}
+}

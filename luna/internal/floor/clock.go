@@ -92,6 +92,9 @@ func (f *Floor) committed(h *hall) {
 			delete(f.rooms, id)
 			f.mu.Unlock()
 			delete(f.origins, id)
+			if f.echo != nil {
+				f.echo.put(t)
+			}
 		}
 	}
 	f.schedule(h, f.clock())

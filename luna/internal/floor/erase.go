@@ -34,6 +34,9 @@ func (f *Floor) Observer() accounts.Observer {
 				if err == nil {
 					err = f.reread(ctx, game)
 				}
+				if err == nil {
+					err = f.forgetEcho(ctx, game)
+				}
 			}
 			return err
 		},
@@ -96,6 +99,18 @@ func (f *Floor) reread(ctx context.Context, game string) error {
 			return err
 		}
 	}
+}
+
+// forgetEcho has the target that repeats replies forget those of a finished game that were removed.
+func (f *Floor) forgetEcho(ctx context.Context, game string) error {
+	if f.echo == nil {
+		return nil
+	}
+	t, err := f.table(ctx, game)
+	if err == nil && t.public {
+		f.echo.put(t)
+	}
+	return err
 }
 
 // EraseTexts removes all questions and answers of a player from the games of a store, and returns the

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -67,6 +68,8 @@ type Floor struct {
 	lobbyTimer *time.Timer
 	toss       func() toss
 
+	echo *echo // nil unless a target needs it
+
 	reading          chan struct{} // the logs; few at a time, since that is long work
 	actions, refused atomic.Int64  // of people and programs alike
 }
@@ -89,8 +92,32 @@ func Open(ctx context.Context, o Options) (*Floor, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := f.openEcho(ctx); err != nil {
+		f.Close()
+		return nil, err
+	}
 	f.takeSeats()
 	return f, nil
+}
+
+// openEcho has the targets follow the archive that are to.
+func (f *Floor) openEcho(ctx context.Context) error {
+	f.o.Targets = slices.Clone(f.o.Targets)
+	for i, t := range f.o.Targets {
+		switch {
+		case t.Archive && f.echo == nil:
+			f.echo = &echo{f: f}
+			if err := f.echo.load(ctx); err != nil {
+				return fmt.Errorf("target %s: %w", t.Name, err)
+			}
+			fallthrough
+		case t.Archive:
+			f.o.Targets[i].Responder = f.echo
+		case t.Responder == nil:
+			return fmt.Errorf("target %s: found no responder, one is needed", t.Name)
+		}
+	}
+	return nil
 }
 
 // openJournal opens the log, with which the tables catch up.

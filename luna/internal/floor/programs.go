@@ -14,8 +14,9 @@ import (
 
 // Target is a program that can be the target of games.
 type Target struct {
-	Name      string // shown when the game is over
-	Responder responder.Responder
+	Name      string              // shown when the game is over
+	Responder responder.Responder // nil if Archive is set
+	Archive   bool                // it repeats what people replied in the finished games of the site
 }
 
 // startPrograms starts the programs of a game. They stop when it has ended.
@@ -43,22 +44,28 @@ func (f *Floor) startPrograms(r *room, program string, seed uint64) {
 func (f *Floor) converse(r *room, t Target, seed uint64) {
 	ctx, cancel := context.WithTimeout(f.ctx, r.length-f.now(r))
 	defer cancel()
-	c := responder.Converse(t.Responder, seed)
-	defer c.Close()
 	rng := stream.New(seed, "luna/floor/typing", 0)
 	person := typing.Draw(rng)
+	mine := len(r.streams) - 1
+	earlier, _, _ := r.seen(mine, 0)
+	history := turns(earlier)
+	for _, x := range history {
+		person.Delay(rng, x.Question, x.Response) // the same choices again
+	}
+	c := responder.Resume(t.Responder, seed, history)
+	defer c.Close()
 	for after := 0; ; {
-		msgs, err := r.wait(ctx, len(r.streams)-1, after)
+		msgs, err := r.wait(ctx, mine, after)
 		if err != nil || len(msgs) == 0 {
 			return
 		}
 		after += len(msgs)
-		for i, m := range msgs {
+		for _, m := range msgs {
 			if m.Kind == trade.HasEnded {
 				return
 			}
-			if m.Kind != trade.Asked {
-				continue
+			if m.Kind != trade.Asked || m.Number <= len(history) {
+				continue // it was answered before the server was started again
 			}
 			text, err := c.Reply(ctx, m.Text)
 			if err == nil && responder.Tidy(text, MaxText) == "" {
@@ -70,8 +77,8 @@ func (f *Floor) converse(r *room, t Target, seed uint64) {
 				continue
 			}
 			due := m.Time + person.Delay(rng, m.Text, text)
-			if answered(msgs[i:], m.Number) || !f.sleep(ctx, due-f.now(r)) {
-				continue // it was answered before the server was started again
+			if !f.sleep(ctx, due-f.now(r)) {
+				return
 			}
 			err = f.act(ctx, r, trade.Target, Action{
 				Kind: trade.Answer, Text: text, Number: m.Number,
@@ -85,14 +92,19 @@ func (f *Floor) converse(r *room, t Target, seed uint64) {
 	}
 }
 
-// answered reports whether messages have the answer to a question.
-func answered(msgs []trade.Message, number int) bool {
+// turns returns the questions that have been answered, with their answers. One question is open at a
+// time, so these are the first ones.
+func turns(msgs []trade.Message) (list []responder.Turn) {
+	question := ""
 	for _, m := range msgs {
-		if m.Kind == trade.Answered && m.Number == number {
-			return true
+		switch m.Kind {
+		case trade.Asked:
+			question = m.Text
+		case trade.Answered:
+			list = append(list, responder.Turn{Question: question, Response: m.Text})
 		}
 	}
-	return false
+	return list
 }
 
 // sleep waits, and reports whether the context has not ended.
