@@ -1,7 +1,5 @@
 package game
 
-import "slices"
-
 // tally is what [Mean] adds up, for the guesses about a player in their order, so that one more need
 // not be added to all the others again. It holds while all of them stand alone: none is damped, and
 // none shares its weight.
@@ -74,7 +72,8 @@ func (t *Tournament) ratingWith(p *player, g Received) (*float64, error) {
 	rated := p.Rating != nil
 	s, ok := t.tallyOf(p)
 	if !ok || !t.standsAlone(s, g) {
-		return t.rating(append(slices.Clip(p.received), g), rated)
+		// Nobody sees what is beyond the end of the list, where the guess itself comes later.
+		return t.rating(append(p.received, g), rated)
 	}
 	sum, weight := s.with(g)
 	if !enough(weight, rated) {

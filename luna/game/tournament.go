@@ -25,6 +25,7 @@ type Tournament struct {
 	concluded concluded            // what conclude returned last
 	forecast  *Forecast            // of the next Damped event, or nil
 	changed   changed              // none if there is no source
+	shared    []Received           // memory for what share returns
 }
 
 // New returns a tournament without players whose ratings are made by an aggregate; nil means
@@ -58,7 +59,7 @@ func Replay(a Aggregate, events iter.Seq[Event]) (*Tournament, error) {
 }
 
 // Received returns the guesses that human opponents made about a player in games with a result,
-// oldest first, with the weights that they were given. They are secret.
+// oldest first, with the weights that they were given. They are secret, and must not be changed.
 func (t *Tournament) Received(id PlayerID) ([]Received, error) {
 	p, err := t.loadPlayer(id)
 	if err != nil {
@@ -67,7 +68,7 @@ func (t *Tournament) Received(id PlayerID) ([]Received, error) {
 	if err := t.read(p); err != nil {
 		return nil, err
 	}
-	return slices.Clone(p.received), nil
+	return slices.Clip(p.received), nil // to which only more are added
 }
 
 // Player returns a player.

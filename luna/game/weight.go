@@ -12,6 +12,9 @@ const MinWeight = 1
 // MaxOrigin is the largest [Event].Origin: all programs that read JSON preserve it.
 const MaxOrigin = 1<<53 - 1
 
+// maxShared is the number of guesses for which memory is kept: that of so many takes 5 MB.
+const maxShared = 1 << 17
+
 // weightTolerance is for sums of weights such as five times 1/5.
 const weightTolerance = 1e-9
 
@@ -49,8 +52,14 @@ func (t *Tournament) made(r float64) (*float64, error) {
 // of them. One person then counts once, however many accounts they have or games they play: “the
 // mean of all players' Actual Guesses” (3.1.3) counts each player once, too. A guess of unknown
 // origin shares with no other.
+//
+// The list is valid until the next call if ratings are means. Other aggregates may keep it.
 func (t *Tournament) share(guesses []Received) []Received {
-	list := make([]Received, 0, len(guesses))
+	_, mean := t.aggregate.(Mean)
+	list := t.shared[:0]
+	if !mean || cap(list) < len(guesses) {
+		list = make([]Received, 0, len(guesses)+len(guesses)/8)
+	}
 	known := false
 	for _, g := range guesses {
 		g.Weight *= t.damping(g.By)
@@ -61,6 +70,9 @@ func (t *Tournament) share(guesses []Received) []Received {
 	}
 	if known {
 		shareWeights(list)
+	}
+	if mean && cap(list) <= maxShared {
+		t.shared = list
 	}
 	return list
 }
