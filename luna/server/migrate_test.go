@@ -151,7 +151,7 @@ func comparePast(
 	t *testing.T, r *referee.Referee, a accounts.Account, want seen, kept map[any]bool,
 ) {
 	t.Helper()
-	p, err := r.Player(t.Context(), game.PlayerID(a.ID))
+	p, err := r.Player(t.Context(), game.PlayerID(a.ID), referee.MaxHistory)
 	must(t, err)
 	p.Joined = a.Joined
 	profile := through(t, wire.Profile{Player: p, Username: a.Username,

@@ -193,6 +193,40 @@ func TestSaveGuest(t *testing.T) {
 	}
 }
 
+// TestProfileLimit asks for a part of the histories.
+func TestProfileLimit(t *testing.T) {
+	s := newSite(t, guard.Limits{}, "")
+	tokens := []string{s.register("ann"), s.register("bob")}
+	for n := range 2 {
+		var id game.GameID
+		for _, token := range tokens {
+			id = s.view(s.json(token, "POST", "/home",
+				wire.Questions{Questions: texts("ann", "question")})).ID
+		}
+		home := "/home/" + string(id)
+		for _, token := range tokens {
+			s.view(s.json(token, "POST", home+"/response",
+				wire.Responses{Responses: texts("ann", "response")}))
+		}
+		for _, token := range tokens {
+			s.view(s.json(token, "POST", home+"/guess", wire.Guess{Guess: float64(10 * n)}))
+		}
+	}
+	for _, x := range []struct {
+		query string
+		n     int
+	}{{"", 2}, {"?limit=1", 1}, {"?limit=1000", 2}} {
+		p := read[wire.Profile](t, s.json(tokens[0], "GET", "/profile"+x.query, nil))
+		if len(p.Guesses) != x.n || p.Guesses[x.n-1].Guess != 10 || p.Games != 2 {
+			t.Errorf("%q: %+v, want the %d newest", x.query, p.Guesses, x.n)
+		}
+	}
+	for _, limit := range []string{"0", "1001", "-1", "x"} {
+		s.expect(s.json(tokens[0], "GET", "/profile?limit="+limit, nil), 400,
+			"limit: expected a whole number from 1 to 1000")
+	}
+}
+
 // TestEightGames checks that a player with eight active games is answered false.
 func TestEightGames(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")

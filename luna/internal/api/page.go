@@ -14,16 +14,22 @@ import (
 // pageOf reads which page of a list is asked for: ?limit= and ?before=.
 func pageOf(c *jsonapi.Call) (referee.Page, error) {
 	query := c.Request.URL.Query()
-	page := referee.Page{Before: query.Get("before")}
-	if text := query.Get("limit"); text != "" {
-		limit, err := strconv.Atoi(text)
-		if err != nil || limit < 1 || limit > referee.MaxPage {
-			return page, httpx.Errorf(http.StatusBadRequest,
-				"limit: expected a whole number from 1 to %d", referee.MaxPage)
-		}
-		page.Limit = limit
+	limit, err := limitOf(query, referee.DefaultPage, referee.MaxPage)
+	return referee.Page{Before: query.Get("before"), Limit: limit}, err
+}
+
+// limitOf reads how many elements are asked for: ?limit=.
+func limitOf(query url.Values, otherwise, most int) (int, error) {
+	text := query.Get("limit")
+	if text == "" {
+		return otherwise, nil
 	}
-	return page, nil
+	limit, err := strconv.Atoi(text)
+	if err != nil || limit < 1 || limit > most {
+		return 0, httpx.Errorf(http.StatusBadRequest,
+			"limit: expected a whole number from 1 to %d", most)
+	}
+	return limit, nil
 }
 
 // linkNext names the next page of a list, if there is one, in the header Link (RFC 8288). The list

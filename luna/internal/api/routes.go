@@ -144,9 +144,17 @@ func (a api) oldQuestions(c *jsonapi.Call) (any, error) {
 	return list, nil
 }
 
+// defaultHistory is the number of past ratings, and of guesses, in a profile. Machines ask for it
+// after every game.
+const defaultHistory = 100
+
 func (a api) profile(c *jsonapi.Call) (any, error) {
 	account := c.Account
-	p, err := a.Player(c.Context, playerOf(c))
+	limit, err := limitOf(c.Request.URL.Query(), defaultHistory, referee.MaxHistory)
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.Player(c.Context, playerOf(c), limit)
 	if err != nil {
 		return nil, err
 	}

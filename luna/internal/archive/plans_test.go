@@ -48,11 +48,14 @@ func TestPlans(t *testing.T) {
 	check(t, err)
 	_, _, err = a.Questions(ctx, "ann", page)
 	check(t, err)
-	queries := 0
+	queries, histories := 0, 0
 	for query := range a.reads.known.Range {
 		queries++
 		for _, step := range planOf(t, a, query.(string)) {
 			short := strings.Contains(step, "json_each") || strings.Contains(step, "subquery")
+			if strings.Contains(step, "COVERING INDEX guesses_by") {
+				histories++
+			}
 			if strings.Contains(step, "SCAN") && !short || strings.Contains(step, "TEMP B-TREE") {
 				t.Errorf("%s\nof %s", step, query)
 			}
@@ -60,6 +63,9 @@ func TestPlans(t *testing.T) {
 	}
 	if queries < 10 {
 		t.Errorf("found %d queries, expected more", queries)
+	}
+	if histories != 1 {
+		t.Errorf("%d queries read guesses from the index alone, want that of their history", histories)
 	}
 }
 

@@ -102,7 +102,7 @@ func (s *Server) Player(username string) game.Player {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	p, err := s.referee.Player(s.t.Context(), game.PlayerID(a.ID))
+	p, err := s.referee.Player(s.t.Context(), game.PlayerID(a.ID), referee.MaxHistory)
 	if err != nil {
 		s.t.Fatal(err)
 	}

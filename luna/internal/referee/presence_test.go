@@ -33,7 +33,7 @@ func TestMachinesThatDied(t *testing.T) {
 		}
 		again := enter(t, r, ann)
 		time.Sleep(10 * grace)
-		if _, err := r.Player(t.Context(), bot); err != nil { // bot looks at its profile
+		if _, err := r.Player(t.Context(), bot, referee.MaxHistory); err != nil { // bot looks at its profile
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)

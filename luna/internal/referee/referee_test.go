@@ -92,7 +92,7 @@ func TestSecondPlayerJoins(t *testing.T) {
 	if _, err := r.Enter(t.Context(), cyd, five[:4]); !errors.As(err, &invalid) {
 		t.Errorf("four questions: %v", err)
 	}
-	if p, err := r.Player(t.Context(), cyd); err != nil || !p.Joined.IsZero() {
+	if p, err := r.Player(t.Context(), cyd, referee.MaxHistory); err != nil || !p.Joined.IsZero() {
 		t.Errorf("a refused first game left %+v (%v)", p, err)
 	}
 }
@@ -135,7 +135,7 @@ func TestConcurrentPlay(t *testing.T) {
 			finished++
 		}
 		for _, seat := range g.Seats {
-			now, err := r.Player(t.Context(), seat.Player)
+			now, err := r.Player(t.Context(), seat.Player, referee.MaxHistory)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -112,16 +112,19 @@ func (r *Referee) Active(ctx context.Context, player game.PlayerID) ([]game.View
 	return views, nil
 }
 
-// MaxHistory is the number of past ratings and guesses that [Referee.Player] returns.
+// MaxHistory is the maximum number of past ratings, and of guesses, that [Referee.Player] returns.
+// To read them takes some 4 µs of processor time each, and to send them as much again.
 const MaxHistory = 1000
 
-// Player returns what the tournament knows of a player, with the newest [MaxHistory] of the
-// histories. One who has not entered a game yet has done nothing.
-func (r *Referee) Player(ctx context.Context, player game.PlayerID) (game.Player, error) {
+// Player returns what the tournament knows of a player, with the newest elements of both histories,
+// up to a limit each. One who has not entered a game yet has done nothing.
+func (r *Referee) Player(
+	ctx context.Context, player game.PlayerID, limit int,
+) (game.Player, error) {
 	if err := r.wait(ctx, player); err != nil {
 		return game.Player{}, err
 	}
-	p, err := r.archive.Player(ctx, player, MaxHistory)
+	p, err := r.archive.Player(ctx, player, min(limit, MaxHistory))
 	if errors.Is(err, game.ErrUnknownPlayer) {
 		return game.Player{ID: player}, nil
 	}

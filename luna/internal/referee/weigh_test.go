@@ -54,7 +54,7 @@ func playFrom(
 
 func rating(t *testing.T, f *fixture, p game.PlayerID) string {
 	t.Helper()
-	x, err := f.Player(t.Context(), p)
+	x, err := f.Player(t.Context(), p, referee.MaxHistory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestBoughtRatings(t *testing.T) {
 		playFrom(t, f, ann, praise, "192.0.2.1", "192.0.2.1", 50, new(100.))
 		playFrom(t, f, zoe, praise, "192.0.2.1", fmt.Sprint("198.51.100.", i+1), 50, new(100.))
 	}
-	p, err := f.Player(t.Context(), ann)
+	p, err := f.Player(t.Context(), ann, referee.MaxHistory)
 	if err != nil || p.Rating != nil || p.Wins != 0 || p.StreakRecord != 0 || p.Games != 10 {
 		t.Errorf("ten guests of one address made %+v, %v", p, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
@@ -27,7 +28,7 @@ type profile struct {
 const maxRows = 100
 
 func (w *web) profile(x *pages.Exchange) (any, error) {
-	p, err := w.referee.Player(x.Context(), player(x))
+	p, err := w.referee.Player(x.Context(), player(x), referee.MaxHistory)
 	if err != nil {
 		return nil, err
 	}

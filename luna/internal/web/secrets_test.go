@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
@@ -55,7 +56,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			if n == 0 {
 				rate(t, p, v.id, p.guest(t, "no").id, 50, ratings[i])
 			}
-			now, err := r.Player(ctx, v.id)
+			now, err := r.Player(ctx, v.id, referee.MaxHistory)
 			must(t, err)
 			rating := fmt.Sprintf(">%s<", oneDigit(*now.Rating))
 			secrets[i] = []secret{{fmt.Sprintf(">%v<", guesses[i]), 6}, {rating, 6},
