@@ -59,7 +59,7 @@ func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 		for id, d := range wanted {
 			of(id).Wanted = &d.Weight
 		}
-		guesses, _, err := a.Guesses(ctx, referee.FairWindow)
+		guesses, _, err := a.Guesses(ctx, referee.FairWindow, nil)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"embed"
 	"io/fs"
+	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -24,25 +25,68 @@ func migrateWanted(ctx context.Context, s *store.Store) error {
 	return s.Migrate(ctx, "luna, wanted", files)
 }
 
+// guessChunk is the number of guesses that are read at a time.
+const guessChunk = 500
+
 // Guesses returns the latest guesses that people made in games with a result, up to a limit, oldest
-// first, and the number of the event with the last one.
+// first, and the number of the event with the last one. Rest, if not nil, is called often meanwhile.
 func (a *Archive) Guesses(
-	ctx context.Context, limit int,
+	ctx context.Context, limit int, rest func(),
 ) (list []fair.Guess, last int, err error) {
+	before := math.MaxInt64
+	for len(list) < limit {
+		chunk, first, err := a.guessesBefore(ctx, before)
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(chunk) == 0 {
+			break
+		}
+		if before == math.MaxInt64 {
+			last = chunk[0].event
+		}
+		for _, x := range chunk[:min(len(chunk), limit-len(list))] {
+			list = append(list, x.Guess)
+		}
+		before = first
+		if rest != nil {
+			rest()
+		}
+	}
+	slices.Reverse(list)
+	return list, last, nil
+}
+
+// guessAt is a guess and the number of the event that ended its game.
+type guessAt struct {
+	fair.Guess
+	event int
+}
+
+// guessesBefore returns the latest guesses before an event, newest first, and the first event that
+// they come from: all guesses of it are among them.
+func (a *Archive) guessesBefore(
+	ctx context.Context, before int,
+) (list []guessAt, first int, err error) {
 	err = rows(ctx, a.reads, func(r *sql.Rows) error {
-		var g fair.Guess
-		var event int
+		var x guessAt
 		var origin int64
-		err := r.Scan(&event, &g.By, &g.About, &g.Machine, &g.Guess, &origin)
-		g.Origin = uint64(origin)
-		last = max(last, event)
-		list = append(list, g)
+		err := r.Scan(&x.event, &x.By, &x.About, &x.Machine, &x.Guess.Guess, &origin)
+		x.Origin = uint64(origin)
+		list = append(list, x)
 		return err
 	}, `SELECT g.event, p.id, q.id, q.machine, g.guess, g.origin FROM guesses g
 		JOIN players p ON p.number = g.giver JOIN players q ON q.number = g.receiver
-		WHERE g.counts ORDER BY g.event DESC, g.receiver LIMIT ?`, limit)
-	slices.Reverse(list)
-	return list, last, err
+		WHERE g.counts AND g.event < ? ORDER BY g.event DESC, g.receiver LIMIT ?`, before, guessChunk)
+	if err != nil || len(list) == 0 {
+		return nil, 0, err
+	}
+	first = list[len(list)-1].event
+	if len(list) == guessChunk { // the other guess of the event may be missing
+		list = slices.DeleteFunc(list, func(x guessAt) bool { return x.event == first })
+		first = list[len(list)-1].event
+	}
+	return list, first, nil
 }
 
 // LastGuess returns the number of the event with the latest guess, 0 if there is none.

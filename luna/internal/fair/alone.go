@@ -22,6 +22,7 @@ type loner struct {
 func (t *table) loners() (list []Finding) {
 	var all []loner
 	for p := range t.names {
+		t.rest()
 		if x, ok := t.alone(p); ok {
 			all = append(all, x)
 		}

@@ -96,8 +96,17 @@ const (
 //
 // A player without the benefit of others' guesses is never found: there must be something to compare
 // with.
-func Find(guesses []Guess) []Finding {
-	t := newTable(guesses)
+func Find(guesses []Guess) []Finding { return Search{}.Find(guesses) }
+
+// Search is a search among guesses that others need not wait for.
+type Search struct {
+	// Rest, if not nil, is called often, between steps of less than some milliseconds.
+	Rest func()
+}
+
+// Find is [Find] with rests.
+func (s Search) Find(guesses []Guess) []Finding {
+	t := newTable(guesses, s.Rest)
 	found := make(map[game.PlayerID]Finding)
 	add := func(f Finding) {
 		// The same finding in every run, although maps have no order.
@@ -114,7 +123,7 @@ func Find(guesses []Guess) []Finding {
 	t = newTable(slices.DeleteFunc(slices.Clone(guesses), func(g Guess) bool {
 		_, ok := found[g.By]
 		return ok
-	}))
+	}), s.Rest)
 	for _, f := range t.loners() {
 		add(f)
 	}

@@ -28,7 +28,8 @@ func (t *table) rings() []Finding {
 		}
 	}
 	meetings := t.meetings()
-	for p, near := range circles(meetings) {
+	for p, near := range t.circles(meetings) {
+		t.rest()
 		look(p, near)
 		if closed(meetings, p) {
 			look(p, slices.Collect(maps.Keys(meetings[p])))
@@ -57,7 +58,7 @@ func closed(meetings []map[int]float64, p int) bool {
 }
 
 // circles returns whom each player is close to.
-func circles(meetings []map[int]float64) [][]int {
+func (t *table) circles(meetings []map[int]float64) [][]int {
 	games, degrees := make([]float64, len(meetings)), make([]float64, len(meetings))
 	var all, edges, squares float64
 	for p, met := range meetings {
@@ -71,6 +72,7 @@ func circles(meetings []map[int]float64) [][]int {
 	}
 	near := make([][]int, len(meetings))
 	for p, met := range meetings {
+		t.rest()
 		for _, q := range slices.Sorted(maps.Keys(met)) {
 			if q < p {
 				continue
@@ -94,6 +96,7 @@ func (t *table) meetings() []map[int]float64 {
 		list[p] = make(map[int]float64)
 	}
 	for _, g := range t.guesses {
+		t.rest()
 		if !g.machine { // both make a guess in a game
 			list[g.by][g.about] += 0.5
 			list[g.about][g.by] += 0.5

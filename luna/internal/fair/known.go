@@ -37,8 +37,11 @@ func (k Known) Met(a, b game.PlayerID) {
 // The result is nil where there is no community to compare with: if fewer than twenty players are
 // settled, or if less than a quarter of the settled ones are known. Then the first ones have left,
 // and honest people must not wait for them.
-func FindKnown(guesses []Guess) Known {
-	t := newTable(guesses)
+func FindKnown(guesses []Guess) Known { return Search{}.FindKnown(guesses) }
+
+// FindKnown is [FindKnown] with rests.
+func (s Search) FindKnown(guesses []Guess) Known {
+	t := newTable(guesses, s.Rest)
 	met := t.met()
 	var settled []int // players are numbered by their first guess
 	for p, others := range met {
@@ -94,6 +97,7 @@ func (t *table) met() [][]int {
 	own := make(map[pair]bool) // met within a network
 	met := make([][]int, len(t.names))
 	for _, g := range t.guesses {
+		t.rest()
 		if g.machine {
 			continue
 		}

@@ -31,6 +31,7 @@ func (t *table) packs() (list []Finding) {
 	together := make(map[pair][]int)
 	for p, mine := range ends {
 		for i, a := range mine[:min(len(mine), maxEnds)] {
+			t.rest()
 			for _, b := range mine[i+1 : min(len(mine), maxEnds)] {
 				together[pair{a, b}] = append(together[pair{a, b}], p)
 			}
@@ -39,6 +40,7 @@ func (t *table) packs() (list []Finding) {
 	shared := make([]map[end]bool, len(t.names)) // with a pack
 	biggest := make([]int, len(t.names))
 	for x, members := range together {
+		t.rest()
 		expected := float64(sizes[x.a]) * float64(sizes[x.b]) / float64(len(t.names))
 		if len(members) < minGroup || chance(len(members), expected) > packChance {
 			continue
@@ -52,6 +54,7 @@ func (t *table) packs() (list []Finding) {
 		}
 	}
 	for p, at := range shared {
+		t.rest()
 		guesses := 0
 		for _, i := range t.made[p] {
 			g := t.guesses[i]
@@ -74,6 +77,7 @@ func (t *table) packs() (list []Finding) {
 func (t *table) ends() (sizes map[end]int, ends [][]end) {
 	sizes, ends = make(map[end]int), make([][]end, len(t.names))
 	for about := range t.names {
+		t.rest()
 		at, rest := make(map[bool]map[int]bool), make(map[bool][]float64)
 		for _, high := range []bool{false, true} {
 			at[high] = make(map[int]bool)

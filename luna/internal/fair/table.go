@@ -14,6 +14,7 @@ type table struct {
 	made     [][]int // numbers of guesses, by player
 	received [][]int
 	opinions [][]edge // the latest guesses about a player, one of each account and network
+	rest     func()   // of [Search]
 }
 
 type edge struct {
@@ -23,8 +24,11 @@ type edge struct {
 	origin    uint64
 }
 
-func newTable(guesses []Guess) *table {
-	t := &table{guesses: make([]edge, len(guesses))}
+func newTable(guesses []Guess, rest func()) *table {
+	if rest == nil {
+		rest = func() {}
+	}
+	t := &table{guesses: make([]edge, len(guesses)), rest: rest}
 	numbers := make(map[game.PlayerID]int)
 	number := func(p game.PlayerID) int {
 		n, ok := numbers[p]
@@ -37,6 +41,7 @@ func newTable(guesses []Guess) *table {
 		return n
 	}
 	for i, g := range guesses {
+		rest()
 		e := edge{number(g.By), number(g.About), g.Guess, g.Machine, g.Origin}
 		t.guesses[i] = e
 		t.made[e.by] = append(t.made[e.by], i)
@@ -44,6 +49,7 @@ func newTable(guesses []Guess) *table {
 	}
 	t.opinions = make([][]edge, len(t.names))
 	for about := range t.opinions {
+		rest()
 		t.opinions[about] = t.opinionsOf(about)
 	}
 	return t

@@ -24,7 +24,7 @@ const (
 // were found before stay damped.
 const FairWindow = 100_000
 
-// fairEvery is the least time between two searches.
+// fairEvery is the least time between two searches, and between the start and the first one.
 const fairEvery = 10 * time.Minute
 
 // fairness looks after the guesses of players. Only [Referee.Tick] uses it.
@@ -32,6 +32,7 @@ type fairness struct {
 	damping Damping
 	log     *slog.Logger
 	next    time.Time // of the next search
+	knows   bool      // who is known has been found out
 	seen    int       // the event with the last guess that was searched
 }
 
@@ -73,18 +74,23 @@ func (r *Referee) damp(ctx context.Context, id game.PlayerID, d game.Damping) er
 }
 
 // dampFound damps the players whom [fair.Find] finds, unless they are or have been damped: what the
-// operator has lifted stays so.
+// operator has lifted stays so. Soon after the start, when players come back, it finds out only who
+// is known, which weighs their guesses.
 func (r *Referee) dampFound(ctx context.Context) error {
-	f := &r.fairness
-	if now := r.clock(); f.damping == NoDamping || now.Before(f.next) {
+	f, now := &r.fairness, r.clock()
+	due := !now.Before(f.next)
+	if f.damping == NoDamping || !due && (f.knows || f.damping != AutoDamping) {
 		return nil
-	} else {
+	}
+	if due {
 		f.next = now.Add(fairEvery)
 	}
 	if last, err := r.archive.LastGuess(ctx); err != nil || last == f.seen {
 		return err
 	}
-	guesses, last, err := r.archive.Guesses(ctx, FairWindow)
+	p := newPace(ctx)
+	search := fair.Search{Rest: p.rest}
+	guesses, last, err := r.archive.Guesses(ctx, FairWindow, p.rest)
 	if err != nil {
 		return err
 	}
@@ -93,11 +99,15 @@ func (r *Referee) dampFound(ctx context.Context) error {
 		return err
 	}
 	if f.damping == AutoDamping {
-		if err := r.know(ctx, fair.FindKnown(honest(guesses, damped))); err != nil {
+		if err := r.know(ctx, search.FindKnown(honest(guesses, damped))); err != nil {
 			return err
 		}
+		f.knows = true
 	}
-	for _, x := range fair.Find(guesses) {
+	if !due {
+		return nil
+	}
+	for _, x := range search.Find(guesses) {
 		if _, ok := damped[x.Player]; ok {
 			continue
 		}

@@ -32,6 +32,12 @@ func TestCrowdIsDamped(t *testing.T) {
 			playFrom(t, f, victim, crowd[i], "127.0.0.1", fmt.Sprint("192.0.2.", i), 50, new(0.))
 		}
 		low := rating(t, f, victim)
+		if err := f.Tick(t.Context()); err != nil { // just after the start
+			t.Fatal(err)
+		}
+		if r := rating(t, f, victim); r != low {
+			t.Errorf("%s: rating %s soon after the start, want %s", damping, r, low)
+		}
 		now = now.Add(time.Hour)
 		if err := f.Tick(t.Context()); err != nil {
 			t.Fatal(err)

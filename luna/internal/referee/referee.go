@@ -85,6 +85,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		clock:    o.Clock,
 		fairness: fairness{damping: cmp.Or(o.Damping, NoDamping), log: o.Log},
 	}
+	r.fairness.next = o.Clock().Add(fairEvery)
 	if r.fairness.log == nil {
 		r.fairness.log = slog.New(slog.DiscardHandler)
 	}
