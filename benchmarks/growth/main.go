@@ -38,6 +38,7 @@ func main() {
 	dir := flag.String("dir", "", "`DIR` that keeps the databases (default: none are kept)")
 	only := flag.Bool("prepare", false, "make the databases only, with -dir")
 	var l load
+	flag.IntVar(&l.alone, "alone", 100, "how many games two people play before that, without others")
 	flag.DurationVar(&l.time, "load", 20*time.Second, "how long people play")
 	flag.IntVar(&l.people, "people", active-1, "how many people play")
 	flag.BoolVar(&l.export, "export", true, "read what is published")

@@ -18,10 +18,12 @@ import (
 
 // head names the columns.
 var head = []string{"games", "file", "first start", "start", "RSS", "after play", "after export",
-	"enter p50 / p99", "guess", "profile", "home", "home of 50,000"}
+	"enter p50 / p99", "guess", "profile", "home", "home of 50,000",
+	"CPU of enter", "of guess", "of profile", "of home"}
 
 // load is what a server has to do while it is measured.
 type load struct {
+	alone  int // games of two people, without others
 	people int
 	time   time.Duration // they play
 	export bool
@@ -59,6 +61,10 @@ func measureGames(
 	if err := logIn(ctx, s, players); err != nil {
 		return nil, err
 	}
+	m, err := playAlone(ctx, s, players, l.alone)
+	if err != nil {
+		return nil, err
+	}
 	times, err := playAll(ctx, players[:1+l.people], l.time)
 	if err != nil {
 		return nil, err
@@ -76,7 +82,8 @@ func measureGames(
 		exported = measure.Bytes(s.RSS())
 	}
 	row = append(row, exported, quantiles(&times.enter), quantiles(&times.guess),
-		quantiles(&times.profile), quantiles(&times.home), quantiles(busy))
+		quantiles(&times.profile), quantiles(&times.home), quantiles(busy),
+		m.enter.String(), m.guess.String(), m.profile.String(), m.home.String())
 	return row, s.stop()
 }
 

@@ -79,17 +79,19 @@ func think(ctx context.Context, rng *rand.Rand) error {
 	return pause.For(ctx, time.Duration(rng.Int64N(int64(300*time.Millisecond))))
 }
 
+// five returns one of the sets of texts of a player.
+func (p *player) five(what string, set int) (list []string) {
+	for i := range game.Questions {
+		list = append(list, fmt.Sprintf("%s %d of %s %x?", what, i, p.name, set))
+	}
+	return list
+}
+
 // play plays a game, or as much of it as the time allows.
 func (p *player) play(ctx context.Context, rng *rand.Rand, end time.Time, t *times) error {
-	five := func(what string) (list []string) {
-		for i := range game.Questions {
-			list = append(list, fmt.Sprintf("%s %d of %s %x?", what, i, p.name, rng.Uint32N(8)))
-		}
-		return list
-	}
 	var g wire.Game
 	if err := p.timed(ctx, &t.enter, http.MethodPost, "/home",
-		wire.Questions{Questions: five("question")}, &g); err != nil {
+		wire.Questions{Questions: p.five("question", rng.IntN(8))}, &g); err != nil {
 		return err
 	}
 	path := "/home/" + string(g.ID)
@@ -114,7 +116,7 @@ func (p *player) play(ctx context.Context, rng *rand.Rand, end time.Time, t *tim
 			continue
 		case g.Phase/2 == 1:
 			err = p.do(ctx, http.MethodPost, path+"/response",
-				wire.Responses{Responses: five("response")}, &g)
+				wire.Responses{Responses: p.five("response", rng.IntN(8))}, &g)
 		case g.Phase/2 == 2:
 			err = p.timed(ctx, &t.guess, http.MethodPost, path+"/guess",
 				wire.Guess{Guess: float64(rng.IntN(101))}, &g)

@@ -1,0 +1,11 @@
+//go:build !linux
+
+package process
+
+import (
+	"errors"
+	"time"
+)
+
+// Processor is for Linux only.
+func (p *Process) Processor() (time.Duration, error) { return 0, errors.ErrUnsupported }
