@@ -24,7 +24,7 @@ type described struct {
 func newDescribed(t *testing.T) *described {
 	t.Helper()
 	s := newSite(t, guard.Limits{}, jsonapi.OpenMachines)
-	s.open(jsonapi.Options{Machines: jsonapi.OpenMachines, OpenAPI: api.OpenAPI,
+	s.open(jsonapi.Options{Machines: jsonapi.OpenMachines, OpenAPI: [][]byte{api.OpenAPI},
 		Forgot: func(string, string) error { return nil }}, api.Routes(s.referee))
 	d, err := openapitest.Parse([]byte(s.send("", "GET", "/openapi.json", "", "", nil).body))
 	if err != nil {

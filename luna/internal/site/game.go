@@ -43,7 +43,7 @@ type Game struct {
 	Health   func() error      // for GET /readyz
 	// Metrics adds numbers of the game, and nothing about persons.
 	Metrics func(context.Context, *httpx.Exposition) error
-	OpenAPI []byte // describes Endpoints and those of accounts; that of the first game is served
+	OpenAPI []byte // describes Endpoints; see [jsonapi.Options]
 	// Tick is called now and then, for what happens although nobody does anything.
 	Tick  func(context.Context) error
 	Close func()

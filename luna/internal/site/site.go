@@ -137,13 +137,13 @@ func (s *Site) openHandlers() (err error) {
 	var endpoints [][]jsonapi.Route
 	var sets []pages.Set
 	var rules []httpx.Rules
-	var openapi []byte
+	var openapi [][]byte
 	for _, g := range s.games {
 		endpoints = append(endpoints, g.Endpoints)
 		sets = append(sets, g.Pages)
 		rules = append(rules, g.Statuses)
-		if openapi == nil {
-			openapi = g.OpenAPI
+		if g.OpenAPI != nil {
+			openapi = append(openapi, g.OpenAPI)
 		}
 	}
 	statuses := status.Rules(rules...)

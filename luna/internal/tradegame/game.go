@@ -37,6 +37,7 @@ func Opener(o Options) site.Opener {
 			Accounts:  f.Observer(),
 			Health:    f.Health,
 			Metrics:   f.Metrics,
+			OpenAPI:   openAPI,
 			Close:     f.Close,
 		}, nil
 	}

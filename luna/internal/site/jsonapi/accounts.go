@@ -32,7 +32,7 @@ func (a *API) accountRoutes() []Route {
 		{Method: "GET", Path: "/readyz", Answer: a.ready, Flags: Public},
 		{Method: "GET", Path: "/healthz", Answer: live, Flags: Public},
 	}
-	if a.o.OpenAPI != nil {
+	if a.openAPI != nil {
 		routes = append(routes,
 			Route{Method: "GET", Path: "/openapi.json", Answer: a.openapi, Flags: Public})
 	}

@@ -2,6 +2,7 @@ package jsonapi
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -40,8 +41,10 @@ type Options struct {
 	// if no mail is sent.
 	Forgot func(address, text string) error
 	// Ready, if not nil, returns why the server cannot do its work now, for GET /readyz.
-	Ready   func(context.Context) error
-	OpenAPI []byte       // the answer of GET /openapi.json, if not nil
+	Ready func(context.Context) error
+	// OpenAPI are descriptions of the endpoints of games. If there is one, GET /openapi.json answers
+	// with them and that of the endpoints of accounts as one document.
+	OpenAPI [][]byte
 	Log     *slog.Logger // of internal errors; nil discards
 }
 
@@ -53,6 +56,7 @@ type API struct {
 	mux      *http.ServeMux
 	prefixes map[string]bool // of all paths
 	routes   []string
+	openAPI  json.RawMessage
 	encoding chan struct{} // one for each answer that is being encoded
 }
 
@@ -74,6 +78,12 @@ func New(o Options, games ...[]Route) (*API, error) {
 	}
 	a := &API{o: o, accounts: o.Accounts, mux: http.NewServeMux(), prefixes: make(map[string]bool),
 		encoding: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	if len(o.OpenAPI) > 0 {
+		var err error
+		if a.openAPI, err = describe(o.OpenAPI); err != nil {
+			return nil, err
+		}
+	}
 	for _, routes := range append(games, a.accountRoutes()) {
 		for _, rt := range routes {
 			a.mux.HandleFunc(rt.Method+" "+rt.Path, func(w http.ResponseWriter, r *http.Request) {

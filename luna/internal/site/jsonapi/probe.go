@@ -1,7 +1,5 @@
 package jsonapi
 
-import "encoding/json"
-
 // probed is the answer to a probe.
 type probed struct {
 	Status string `json:"status"`
@@ -20,4 +18,4 @@ func (a *API) ready(c *Call) (any, error) {
 	return probed{"ready"}, nil
 }
 
-func (a *API) openapi(*Call) (any, error) { return json.RawMessage(a.o.OpenAPI), nil }
+func (a *API) openapi(*Call) (any, error) { return a.openAPI, nil }
