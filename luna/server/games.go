@@ -70,6 +70,7 @@ func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
 		list = append(list, tradegame.Opener(tradegame.Options{
 			Targets: targets, Bettors: o.Trading.Bettors, Settings: o.Trading.Settings,
 			Patience: o.Trading.Patience, MaxGames: o.Trading.MaxGames,
+			SharedNetworks: o.SharedNetworks,
 		}))
 	}
 	if len(list) == 0 {

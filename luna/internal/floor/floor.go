@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
@@ -30,6 +31,9 @@ type Options struct {
 	Settings trade.Settings // of all games; Game and Bettors are set for each
 	Patience time.Duration  // how long a game waits for more bettors; 0 is [DefaultPatience]
 	MaxGames int            // at the same time; 0 is [DefaultMaxGames]
+	// Networks tell players apart: a bettor does not meet a target of the same network. Its Key is
+	// that of the store. The context of Enter is from [fair.From].
+	Networks fair.Networks
 	Clock    func() time.Time
 	Log      *slog.Logger // for the operator; nil discards
 }
@@ -90,6 +94,10 @@ func Open(ctx context.Context, o Options) (*Floor, error) {
 	}
 	f, err := openJournal(ctx, o)
 	if err != nil {
+		return nil, err
+	}
+	if f.o.Networks.Key, err = o.Store.KeyFor(ctx, store.OriginKey); err != nil {
+		f.Close()
 		return nil, err
 	}
 	if err := f.openEcho(ctx); err != nil {

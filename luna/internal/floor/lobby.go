@@ -24,6 +24,7 @@ type waiter struct {
 	player   accounts.ID
 	role     Role
 	machine  bool
+	network  uint64 // see [fair.Networks.Of]; 0 is unknown
 	since    time.Time
 	seen     time.Time
 	starting bool // chosen for a game that is being written
@@ -48,6 +49,7 @@ func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error 
 		return ErrConsent
 	}
 	now := f.clock()
+	network, _ := f.o.Networks.Of(ctx)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.prune(now)
@@ -65,7 +67,8 @@ func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error 
 		return ErrFull
 	}
 	f.waiting = append(f.waiting, &waiter{
-		player: player, role: role, machine: a.Kind == accounts.Machine, since: now, seen: now,
+		player: player, role: role, machine: a.Kind == accounts.Machine, network: network,
+		since: now, seen: now,
 	})
 	f.match(now)
 	return nil
@@ -113,7 +116,7 @@ func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
 		l.Role, l.Since = own.role, own.since
 	}
 	for _, w := range f.waiting {
-		if w != own && f.hidden(w) {
+		if w != own && (f.hidden(w) || own != nil && w.role != own.role && w.sharesNetwork(own)) {
 			continue
 		}
 		if w.role == AsBettor {
@@ -135,6 +138,12 @@ func (f *Floor) running() int { return len(f.rooms) }
 // target, they stay hidden until that game ends, and so long they do not enter another: else the
 // lobby would tell the players of that game that its target is a program.
 func (f *Floor) hidden(w *waiter) bool { return w.starting || f.idle[w.player] != "" }
+
+// sharesNetwork reports whether two players may be one person with two accounts, who as the bettor
+// would know what the target is.
+func (w *waiter) sharesNetwork(other *waiter) bool {
+	return w.network != 0 && w.network == other.network
+}
 
 // waiter returns a player who waits, nil if they do not.
 func (f *Floor) waiter(player accounts.ID) *waiter {
@@ -160,7 +169,8 @@ func (f *Floor) lobbyChanged() {
 }
 
 // match starts the games for which enough players wait: one person who offers to be the target, and
-// as many bettors as a game has room for, or fewer of them after some patience. The caller holds the
+// as many bettors as a game has room for, or fewer of them after some patience. Whether a program is
+// the target in the end or not, no bettor shares a network with that person. The caller holds the
 // lock.
 func (f *Floor) match(now time.Time) {
 	if f.lobbyTimer != nil {
@@ -170,18 +180,8 @@ func (f *Floor) match(now time.Time) {
 	f.prune(now)
 	most := f.o.Settings.MaxBettors
 	for f.ctx.Err() == nil {
-		var target *waiter
-		var bettors []*waiter
-		for _, w := range f.waiting {
-			switch {
-			case f.hidden(w):
-			case w.role == AsTarget && target == nil:
-				target = w
-			case w.role == AsBettor && len(bettors) < most:
-				bettors = append(bettors, w)
-			}
-		}
-		if target == nil || len(bettors) == 0 || f.running()+f.starting >= f.o.MaxGames {
+		target, bettors := f.choose(most)
+		if len(bettors) == 0 || f.running()+f.starting >= f.o.MaxGames {
 			f.ready = time.Time{}
 			return
 		}
@@ -199,6 +199,32 @@ func (f *Floor) match(now time.Time) {
 		f.starting++
 		f.work.Go(func() { f.start(target, bettors) })
 	}
+}
+
+// choose returns the first person who offers to be the target and can meet a bettor, and the first
+// of the bettors they can meet; no bettors if nobody can. The caller holds the lock.
+func (f *Floor) choose(most int) (target *waiter, bettors []*waiter) {
+	var waiting []*waiter
+	networks := make(map[uint64]bool) // of bettors
+	for _, w := range f.waiting {
+		if w.role == AsBettor && !f.hidden(w) {
+			waiting = append(waiting, w)
+			networks[w.network] = true
+		}
+	}
+	for _, w := range f.waiting {
+		alone := len(networks) == 1 && w.network != 0 && networks[w.network]
+		if w.role != AsTarget || f.hidden(w) || alone {
+			continue
+		}
+		for _, b := range waiting {
+			if len(bettors) < most && !b.sharesNetwork(w) {
+				bettors = append(bettors, b)
+			}
+		}
+		return w, bettors
+	}
+	return nil, nil
 }
 
 // start tosses who the target is and starts a game. It takes the same way whatever the result.

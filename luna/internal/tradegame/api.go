@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 	"github.com/luna-rating/luna/luna/trade"
@@ -66,7 +67,7 @@ func (a api) enter(c *jsonapi.Call) (any, error) {
 	if role == "" {
 		role = string(floor.AsBettor)
 	}
-	if err := a.Enter(c.Context, c.Account.ID, floor.Role(role)); err != nil {
+	if err := a.Enter(fair.From(c.Context, c.Request), c.Account.ID, floor.Role(role)); err != nil {
 		return nil, err
 	}
 	return a.lobby(c)
