@@ -294,7 +294,8 @@ func peek(t *testing.T, seed uint64) (person bool) {
 func (w *world) checkNature(viewer, path, text, program string) {
 	w.t.Helper()
 	for _, hidden := range []string{program, `"nature":`, `"type":"end"`} {
-		if strings.Contains(text, hidden) {
+		described := path == "/openapi.json" && hidden == `"nature":` // the name of a field
+		if strings.Contains(text, hidden) && !described {
 			w.t.Errorf("%q sees %q at %s:\n%s", viewer, hidden, path, text)
 		}
 	}
