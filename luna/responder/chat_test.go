@@ -144,7 +144,7 @@ func TestChatFaults(t *testing.T) {
 			w.WriteHeader(429)
 		},
 		"found status 503, expected 200: busy": func(w answer, _ *http.Request) {
-			http.Error(w, "busy", 503)
+			http.Error(w, "busy", http.StatusServiceUnavailable)
 		},
 		`found the answer "hello [key]", expected {"choices"`: func(w answer, _ *http.Request) {
 			fmt.Fprint(w, "hello sk-secret")

@@ -22,7 +22,6 @@ type slowGame struct {
 	turns  []slowTurn
 	isDone []bool
 	gone   []bool
-	noone  bool // the target has left
 	book   *book
 	now    time.Duration
 	over   string // the reason, when the game has to end at once

@@ -17,8 +17,6 @@ type hall struct {
 	public  []*table          // those of them that go to the archive, in this order
 }
 
-type step = journal.Step[*hall, record]
-
 func (f *Floor) rules() journal.Rules[*hall, record] {
 	return journal.Rules[*hall, record]{
 		Load: f.load, Apply: applyRecord, Save: save, Saved: saved,

@@ -69,14 +69,6 @@ func (t *table) count(by string) int { return t.counts[by] }
 // action names an action of a seat.
 func action(by, key string) string { return by + "\x00" + key }
 
-// viewer returns as what a seat sees the game.
-func (t *table) viewer(name string) trade.Viewer {
-	if i, ok := t.game.Bettor(name); ok {
-		return trade.Viewer(i)
-	}
-	return trade.TheTarget
-}
-
 // seatOf returns the seat of a player.
 func (t *table) seatOf(player accounts.ID) (seat, bool) {
 	i := slices.IndexFunc(t.Seats, func(s seat) bool { return s.Player == player })

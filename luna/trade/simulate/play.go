@@ -15,10 +15,9 @@ import (
 // run is a simulated game, and what its bettors knew in the end.
 type run struct {
 	*trade.Played
-	human   bool
-	own     []float64 // beliefs by own signals, of those who have any
-	pooled  float64   // the belief given all signals that were seen
-	answers int
+	human  bool
+	own    []float64 // beliefs by own signals, of those who have any
+	pooled float64   // the belief given all signals that were seen
 }
 
 // outcome is 1 for a human.
