@@ -27,7 +27,7 @@ type exchange struct {
 	History      []Turn   `json:"history,omitempty"`
 }
 
-// Turn is a text of a conversation and the reply to it.
+// Turn is a text of a conversation, Question, and the reply to it, Response.
 type Turn struct {
 	Question string `json:"question"`
 	Response string `json:"response"`
