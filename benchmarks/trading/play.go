@@ -71,14 +71,7 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	if err := s.start(ctx); err != nil {
 		return nil, err
 	}
-	defer func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.cmd.ProcessState == nil {
-			_ = s.cmd.Process.Kill()
-			_ = s.cmd.Wait()
-		}
-	}()
+	defer func() { s.process.Kill() }() // the last one, if it still runs
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(p.seconds)*time.Second+5*time.Minute)
 	defer cancel()
 	m := &match{sent: make(map[string]time.Time), full: make(chan struct{})}
@@ -139,7 +132,7 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	killing.Wait()
 	r := &result{match: m, took: time.Since(start)}
 	if err := errors.Join(err, m.err, ctx.Err()); err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, s.log.String())
+		return nil, fmt.Errorf("%w\n%s", err, s.process.Output())
 	}
 	if err := r.check(ctx, players); err != nil {
 		return nil, err

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
-	"os/exec"
-	"strings"
-	"sync"
-	"syscall"
+	"path/filepath"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/process"
 )
 
 // server is a process of luna serve, at the same address after each start.
@@ -17,10 +17,8 @@ type server struct {
 	program, db, address string
 	seconds              int
 
-	mu    sync.Mutex
-	cmd   *exec.Cmd
-	log   strings.Builder
-	usage usage
+	process *process.Process
+	usage   usage
 }
 
 // usage is what the processes of a server have needed.
@@ -42,53 +40,41 @@ func (s *server) url() string { return "http://" + s.address }
 
 // start starts the process and waits until it listens.
 func (s *server) start(ctx context.Context) error {
-	c := exec.Command(s.program, "serve", "--db", s.db, "--addr", s.address, "--trade-patience", "1s",
-		"--trade-seconds", fmt.Sprint(s.seconds), "--limit-registrations", "100000/1ms",
-		"--limit-logins", "100000/1ms")
-	c.Stderr = &s.log
-	if err := c.Start(); err != nil {
+	p, err := process.Start(filepath.Dir(s.db), math.MaxInt64, s.program, "serve", "--db", s.db,
+		"--addr", s.address, "--trade-patience", "1s", "--trade-seconds", fmt.Sprint(s.seconds),
+		"--limit-registrations", "100000/1ms", "--limit-logins", "100000/1ms")
+	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	s.cmd = c
-	s.mu.Unlock()
-	for ctx.Err() == nil {
-		conn, err := net.Dial("tcp", s.address)
-		if err == nil {
-			return conn.Close()
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	return ctx.Err()
+	s.process = p
+	_, err = p.Address(ctx)
+	return err
 }
 
 // kill ends the process as a crash would.
 func (s *server) kill() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_ = s.cmd.Process.Kill() // fails if it has ended
-	_ = s.cmd.Wait()
 	s.count()
+	s.process.Kill()
 }
+
+// patience is how long the server may take to end.
+const patience = 20 * time.Second
 
 // stop asks the process to end.
 func (s *server) stop() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		return err
-	}
-	if err := s.cmd.Wait(); err != nil {
-		return errors.Join(err, errors.New(s.log.String()))
-	}
 	s.count()
+	if _, inTime := s.process.Terminate(patience); !inTime {
+		return fmt.Errorf("the server has not ended after %v", patience)
+	}
+	if err := s.process.Err(); err != nil {
+		return errors.Join(err, errors.New(s.process.Output()))
+	}
 	return nil
 }
 
+// count adds what the process has needed so far.
 func (s *server) count() {
-	state := s.cmd.ProcessState
-	s.usage.cpu += state.UserTime() + state.SystemTime()
-	if r, ok := state.SysUsage().(*syscall.Rusage); ok {
-		s.usage.peak = max(s.usage.peak, r.Maxrss<<10)
-	}
+	cpu, _ := s.process.Processor() // 0 where the system does not tell
+	s.usage.cpu += cpu
+	s.usage.peak = max(s.usage.peak, s.process.Peak())
 }
