@@ -53,10 +53,10 @@ func TestBrowserUnsetSliders(t *testing.T) {
 		must(t, err)
 		cookie := person.client.Jar.Cookies(u)[0]
 		x := newTab(t, b, p, "Ann", width, 740)
-		x.open("/about")
-		x.text("document.cookie = " + quoted(cookie.Name+"="+cookie.Value+"; path=/"))
-		x.open(path)
-		x.wait("Your turn: guess")
+		x.Open("/about")
+		x.Text("document.cookie = " + quoted(cookie.Name+"="+cookie.Value+"; path=/"))
+		x.Open(path)
+		x.Wait("Your turn: guess")
 		unset := func(id string, want bool) {
 			t.Helper()
 			js := `{
@@ -64,8 +64,8 @@ func TestBrowserUnsetSliders(t *testing.T) {
 				[document.getElementById("` + id + `").value, s.classList.contains("unset"),
 					s.getAttribute("aria-valuetext") === "not set", s.name].join()
 			}`
-			number, class := x.text(js), ",true,true,"
-			if n := x.accents("#" + id + " + input[type=range]"); (n == 0) != want {
+			number, class := x.Text(js), ",true,true,"
+			if n := x.accents(t, "#"+id+" + input[type=range]"); (n == 0) != want {
 				t.Errorf("%d wide: the thumb of #%s has %d pixels", width, id, n)
 			}
 			if want && number != class || !want && (number == class || number[0] == ',') {
@@ -76,46 +76,46 @@ func TestBrowserUnsetSliders(t *testing.T) {
 		for _, id := range ids {
 			unset(id, true)
 		}
-		x.look("10-guess-unset")
-		x.click("#send") // the browser asks for the number
-		if got := x.text("String(document.activeElement.id)"); got != "guess" {
+		x.Look("10-guess-unset")
+		x.Click("#send") // the browser asks for the number
+		if got := x.Text("String(document.activeElement.id)"); got != "guess" {
 			t.Errorf("a form without a guess moves the focus to %q", got)
 		}
 		for id, key := range map[string]string{"s1": kb.ArrowUp, "s2": kb.ArrowDown} {
-			x.text(`document.querySelector("#` + id + ` + input").focus() || ""`)
-			x.do(chromedp.KeyEvent(key))
+			x.Text(`document.querySelector("#` + id + ` + input").focus() || ""`)
+			x.Do(chromedp.KeyEvent(key))
 			unset(id, false)
 			want := map[string]string{"s1": "0", "s2": "100"}[id]
-			if got := x.text(`document.getElementById("` + id + `").value`); got != want {
+			if got := x.Text(`document.getElementById("` + id + `").value`); got != want {
 				t.Errorf("the first arrow key makes %s %q, expected %s", id, got, want)
 			}
 		}
-		x.do(chromedp.Reload()) // a draft has numbers only where the player gave some
-		x.wait("Your turn: guess")
+		x.Do(chromedp.Reload()) // a draft has numbers only where the player gave some
+		x.Wait("Your turn: guess")
 		for _, id := range ids {
 			// The guess is the mean of the scores.
 			unset(id, id != "s1" && id != "s2" && id != "guess")
 		}
-		x.typed("#s3", "7")
+		x.Typed("#s3", "7")
 		unset("s3", false)
-		x.text(`{ const n = document.getElementById("s3"); n.value = "";
+		x.Text(`{ const n = document.getElementById("s3"); n.value = "";
 			n.dispatchEvent(new Event("input", {bubbles: true})); "" }`)
 		unset("s3", true)
-		x.click("#s4 + input[type=range]")
-		if got := x.text(`document.getElementById("s4").value`); got != "50" && got != "51" {
+		x.Click("#s4 + input[type=range]")
+		if got := x.Text(`document.getElementById("s4").value`); got != "50" && got != "51" {
 			t.Errorf("a click into the middle of a slider makes %q", got)
 		}
-		x.look("10-guess-some-set")
+		x.Look("10-guess-some-set")
 	}
 }
 
 // accents counts the pixels of an element that have the color of buttons and thumbs.
-func (b *tab) accents(css string) (n int) {
-	b.t.Helper()
-	text, err := chromedp.Run(b.ctx, chromedp.Screenshot(chromedp.CSS(css)))
-	must(b.t, err)
+func (b *tab) accents(t *testing.T, css string) (n int) {
+	t.Helper()
+	text, err := chromedp.Run(b.Context(), chromedp.Screenshot(chromedp.CSS(css)))
+	must(t, err)
 	shot, err := png.Decode(bytes.NewReader(text))
-	must(b.t, err)
+	must(t, err)
 	bounds := shot.Bounds()
 	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
 		for x := bounds.Min.X; x < bounds.Max.X; x++ {
