@@ -117,7 +117,7 @@ func Play(s trade.Settings, nature trade.Side, seats []bettors.Bettor, target Ta
 		return nil, err
 	}
 	start := g.Settings()
-	t := &table{game: g, seats: seats, target: target, seen: make([]int, len(seats)),
+	t := &table{game: g, seats: seats, target: target, seen: make([][]trade.Message, len(seats)),
 		wake: make([]time.Duration, len(seats)), answerAt: bettors.Never,
 		log: trade.Log{{Kind: trade.Start, Settings: &start}}}
 	for {
@@ -144,7 +144,7 @@ type table struct {
 	now      time.Duration
 	seats    []bettors.Bettor
 	wake     []time.Duration
-	seen     []int // messages that a bettor has reacted to, or soon will
+	seen     [][]trade.Message // what bettors have reacted to, or soon will
 	target   Target
 	answer   string
 	answerAt time.Duration
@@ -176,9 +176,8 @@ func (t *table) step() error {
 		if t.now < t.wake[i] {
 			continue
 		}
-		messages := t.game.Look(trade.Viewer(i), 0, t.now)
-		t.seen[i] = len(messages)
-		do, wake := b.Next(t.now, messages)
+		t.look(i)
+		do, wake := b.Next(t.now, t.seen[i])
 		if wake <= t.now {
 			wake = t.now + time.Millisecond
 		}
@@ -190,12 +189,18 @@ func (t *table) step() error {
 		}
 	}
 	for i := range t.seats {
-		if n := len(t.game.Look(trade.Viewer(i), 0, t.now)); n > t.seen[i] {
-			t.seen[i] = n
+		if t.look(i) {
 			t.wake[i] = min(t.wake[i], t.now+reaction)
 		}
 	}
 	return t.ask()
+}
+
+// look reads what is new for a bettor and reports whether there is something.
+func (t *table) look(bettor int) bool {
+	more := t.game.Look(trade.Viewer(bettor), len(t.seen[bettor]), t.now)
+	t.seen[bettor] = append(t.seen[bettor], more...)
+	return len(more) > 0
 }
 
 // ask gives the target the current question.
