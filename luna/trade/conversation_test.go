@@ -98,7 +98,7 @@ func TestConversations(t *testing.T) {
 	reasons := make(map[trade.Reason]int)
 	games := conversations
 	if testing.Short() {
-		games /= 10
+		games /= 50
 	}
 	for n := range games {
 		s := r.settings()

@@ -9,8 +9,13 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// trades is how many random bets a property is tested with.
-const trades = 1_000_000
+// trades returns how many random bets a property is tested with.
+func trades() int {
+	if testing.Short() {
+		return 50_000
+	}
+	return 1_000_000
+}
 
 // book is a slow and obvious account of bets: it keeps each trade and counts them all again.
 type book struct {
@@ -78,7 +83,7 @@ func randomSide(r *rand.Rand) trade.Side {
 // limits.
 func TestUnitMarketByTheBook(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for done := 0; done < trades; {
+	for done := 0; done < trades(); {
 		start := 1 + r.IntN(100)
 		m, err := trade.NewUnit(start)
 		if err != nil {
@@ -172,7 +177,7 @@ func TestUnitMaxLossIsMet(t *testing.T) {
 // TestBuyThenSell checks that a bet and the opposite one net nothing, whatever one holds.
 func TestBuyThenSell(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range trades / 10 {
+	for range trades() / 10 {
 		var m trade.Market
 		tolerance := 0.0
 		if r.IntN(2) == 0 {
@@ -203,7 +208,7 @@ func TestBuyThenSell(t *testing.T) {
 // quantities of both securities; the package works with their difference.
 func TestLMSRByTheFormula(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for done := 0; done < trades; {
+	for done := 0; done < trades(); {
 		start, b := 1+98*r.Float64(), 2+60*r.Float64()
 		m, err := trade.NewLMSR(start, b)
 		if err != nil {
