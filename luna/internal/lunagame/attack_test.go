@@ -347,6 +347,8 @@ func rate(t *testing.T, r *running, name string, rating float64) {
 }
 
 // TestRaces makes concurrent requests of which only a limited number may succeed.
+//
+//luna:race
 func TestRaces(t *testing.T) {
 	r, ctx := opened(t, nil), t.Context()
 	players := [2][2]*client.Client{{r.player(t, "ann"), r.player(t, "bob")},

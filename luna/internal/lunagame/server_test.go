@@ -120,6 +120,8 @@ func get(t *testing.T, url string) (int, string, http.Header) {
 
 // TestWholeGame plays a game over the network, restarts the server in the middle of it, and checks
 // what is published.
+//
+//luna:race
 func TestWholeGame(t *testing.T) {
 	o := options{site.Options{DB: filepath.Join(t.TempDir(), "luna.db")},
 		lunagame.Options{ExportAfter: -1}}
@@ -165,6 +167,8 @@ func TestWholeGame(t *testing.T) {
 }
 
 // TestGamesExpire checks that games expire without any request.
+//
+//luna:race
 func TestGamesExpire(t *testing.T) {
 	o := options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}}
 	r := run(t, o)
@@ -196,6 +200,8 @@ func TestGamesExpire(t *testing.T) {
 
 // TestGracefulShutdown stops a server during a request: that request is answered, later ones are
 // not.
+//
+//luna:race
 func TestGracefulShutdown(t *testing.T) {
 	r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}})
 	address := strings.TrimPrefix(r.url, "http://")
@@ -305,6 +311,8 @@ func TestNoLocalClientsBehindAProxy(t *testing.T) {
 }
 
 // TestMail has a mail server receive the letters to a player with a confirmed address.
+//
+//luna:race
 func TestMail(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
