@@ -14,6 +14,7 @@ import (
 // tradeFlags are the flags of luna serve that concern Turing Trade.
 type tradeFlags struct {
 	targets  []string
+	chat     string
 	seconds  int
 	patience time.Duration
 	bettors  int
@@ -26,6 +27,9 @@ func (f *tradeFlags) register(flags *pflag.FlagSet, o *server.Options) {
 	flags.StringArrayVar(&f.targets, "trade-target", server.DefaultTargets(),
 		"`SPEC` or NAME=SPEC of a program as a target in Turing Trade, such as retrieval, which "+
 			"follows the server's own games; can be repeated")
+	flags.StringVar(&f.chat, "chat", "",
+		"`URL` of a server of a language model as one more target in Turing Trade, the same as "+
+			"--trade-target chat:URL")
 	flags.IntVar(&f.seconds, "trade-seconds", trade.DefaultSeconds,
 		"how long a game of Turing Trade takes, in seconds")
 	flags.DurationVar(&f.patience, "trade-patience", 20*time.Second,
@@ -60,8 +64,12 @@ func (f *tradeFlags) check(o *server.Options) error {
 	case f.games < 1:
 		return cli.Usagef("--trade-games is %d, at least 1 is needed", f.games)
 	}
+	targets := slices.Clone(f.targets)
+	if f.chat != "" {
+		targets = append(targets, "chat:"+f.chat)
+	}
 	o.Trading = server.Trading{
-		Targets: f.targets, Bettors: f.bettors, Patience: f.patience, MaxGames: f.games,
+		Targets: targets, Bettors: f.bettors, Patience: f.patience, MaxGames: f.games,
 		Settings: trade.Settings{Seconds: float64(f.seconds)},
 	}
 	return nil

@@ -16,7 +16,9 @@ import (
 type Flags struct {
 	// Spec describes the responder; see [responder.Open].
 	Spec    string
+	chat    string
 	options responder.Options
+	flags   *pflag.FlagSet
 }
 
 // Help describes the values of --responder.
@@ -40,18 +42,28 @@ docs/responders.md has the details.`
 // Register defines the flags.
 func (f *Flags) Register(flags *pflag.FlagSet, spec string) {
 	flags.StringVar(&f.Spec, "responder", spec, "who answers: `KIND` or KIND:WHAT, see above")
-	flags.StringVar(&f.options.ChatModel, "chat-model", "", "`NAME` of the model for chat:URL")
+	f.flags = flags
+	flags.StringVar(&f.chat, "chat", "",
+		"`URL` of a server of a language model, the same as --responder chat:URL")
+	flags.StringVar(&f.options.ChatModel, "chat-model", "", "`NAME` of the model for --chat")
 	flags.StringVar(&f.options.ChatSystem, "chat-system", "",
-		"system prompt for chat:URL (default: to chat as a person in a Turing test)")
+		"system prompt for --chat (default: to chat as a person in a Turing test)")
 }
 
 // Open opens the responder. Its owner closes it, if it is an io.Closer.
 // What is ignored in its files is written to warnings.
 func (f *Flags) Open(warnings io.Writer) (responder.Responder, error) {
+	spec, flag := f.Spec, "--"
+	if f.chat != "" {
+		if f.flags.Changed("responder") {
+			return nil, cli.Usagef("--chat and --responder both say who answers: give one of them")
+		}
+		spec, flag = "chat:"+f.chat, "--chat: "
+	}
 	f.options.Warn = func(text string) { fmt.Fprintln(warnings, "warning:", text) }
-	r, err := f.options.Open(f.Spec)
+	r, err := f.options.Open(spec)
 	if errors.Is(err, responder.ErrSpec) {
-		return nil, cli.Usage(fmt.Errorf("--%w", err))
+		return nil, cli.Usage(fmt.Errorf("%s%w", flag, err))
 	}
 	return r, err
 }
