@@ -35,16 +35,7 @@ func newLab(ctx context.Context, o options) (*lab, error) {
 		path *string
 		name string
 	}{{&l.luna, "luna"}, {&l.lrp, "lrp"}} {
-		if *p.path != "" {
-			*p.path, err = filepath.Abs(*p.path)
-		} else {
-			*p.path = filepath.Join(dir, p.name)
-			cmd := exec.CommandContext(ctx, "go", "build", "-o", *p.path,
-				"github.com/luna-rating/luna/cmd/"+p.name)
-			cmd.Stderr = os.Stderr
-			err = cmd.Run()
-		}
-		if err != nil {
+		if *p.path, err = process.Program(ctx, dir, p.name, *p.path); err != nil {
 			l.close()
 			return nil, err
 		}

@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strconv"
@@ -27,6 +26,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
+	"github.com/luna-rating/luna/benchmarks/internal/process"
 )
 
 func main() {
@@ -48,40 +48,25 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *numbers, *program, *flags, *dir, *only, l); err != nil {
+	err := process.WithLuna(ctx, *program, func(temporary, luna string) error {
+		serve := append([]string{luna, "serve"}, strings.Fields(*flags)...)
+		return run(ctx, *numbers, serve, temporary, *dir, *only, l)
+	})
+	if err != nil {
 		log.Fatal(err)
 	}
 }
 
 func run(
-	ctx context.Context, numbers, program, flags, keep string, only bool, l load,
+	ctx context.Context, numbers string, serve []string, temporary, keep string, only bool, l load,
 ) error {
-	dir, err := os.MkdirTemp("", "luna-growth")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	if program == "" {
-		program = filepath.Join(dir, "luna")
-		cmd := exec.CommandContext(ctx, "go", "build", "-o", program,
-			"github.com/luna-rating/luna/cmd/luna")
-		cmd.Stderr = os.Stderr
-		if err := cmd.Run(); err != nil {
-			return err
-		}
-	}
-	if program, err = filepath.Abs(program); err != nil {
-		return err
-	}
-	serve := append([]string{program, "serve"}, strings.Fields(flags)...)
-	fmt.Println(measure.Machine())
 	rows := [][]string{head}
 	for text := range strings.SplitSeq(numbers, ",") {
 		games, err := strconv.Atoi(text)
 		if err != nil || games < 0 {
 			return fmt.Errorf("-games: found %q, expected numbers of games", text)
 		}
-		at := filepath.Join(cmp.Or(keep, dir), text)
+		at := filepath.Join(cmp.Or(keep, temporary), text)
 		if only {
 			_, err := prepare(ctx, serve, filepath.Join(at, "luna.db"), games)
 			if err != nil {

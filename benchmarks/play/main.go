@@ -21,12 +21,11 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"time"
 
-	"github.com/luna-rating/luna/benchmarks/internal/measure"
+	"github.com/luna-rating/luna/benchmarks/internal/process"
 )
 
 func main() {
@@ -45,9 +44,14 @@ func main() {
 	defer stop()
 	var err error
 	if *games > 0 {
-		err = inFolder(ctx, func(dir, program string) error {
-			m := migration{program: program, old: cmp.Or(*old, program), games: *games, kills: p.kills,
-				seed: p.seed}
+		err = process.WithLuna(ctx, "", func(dir, program string) error {
+			earlier, err := process.Program(ctx, dir, "luna", cmp.Or(*old, program))
+			if err != nil {
+				return err
+			}
+			m := migration{
+				program: program, old: earlier, games: *games, kills: p.kills, seed: p.seed,
+			}
 			text, err := m.run(ctx, filepath.Join(dir, "luna.db"))
 			if err == nil {
 				fmt.Println(text)
@@ -55,26 +59,13 @@ func main() {
 			return err
 		})
 	} else {
-		err = inFolder(ctx, func(dir, program string) error { return run(ctx, dir, program, p) })
+		err = process.WithLuna(ctx, "", func(dir, program string) error {
+			return run(ctx, dir, program, p)
+		})
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
-}
-
-// inFolder builds the server and runs a function with a folder that is removed afterwards.
-func inFolder(ctx context.Context, do func(dir, program string) error) error {
-	dir, err := os.MkdirTemp("", "luna-play")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	program, err := build(ctx, dir)
-	if err != nil {
-		return err
-	}
-	fmt.Println(measure.Machine())
-	return do(dir, program)
 }
 
 func run(ctx context.Context, dir, program string, p plan) error {
@@ -86,13 +77,4 @@ func run(ctx context.Context, dir, program string, p plan) error {
 		fmt.Println(r)
 	}
 	return nil
-}
-
-// build builds the server from the source of this module.
-func build(ctx context.Context, dir string) (string, error) {
-	program := filepath.Join(dir, "luna")
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", program,
-		"github.com/luna-rating/luna/cmd/luna")
-	cmd.Stderr = os.Stderr
-	return program, cmd.Run()
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
+	"github.com/luna-rating/luna/benchmarks/internal/process"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -50,11 +51,15 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	s, err := newServer(ctx, program, db)
+	s, err := process.NewServer(program, db, "--machine-games",
+		"--grace-machines", "0s") // all pair with all at once, so that the number of games is known
 	if err != nil {
 		return nil, err
 	}
-	defer s.kill()
+	if err := s.Start(ctx); err != nil {
+		return nil, err
+	}
+	defer s.Kill()
 	transport := &http.Transport{MaxIdleConnsPerHost: 2 * p.clients}
 	defer transport.CloseIdleConnections()
 	took := &measure.Latencies{}
@@ -62,9 +67,9 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	for i := range players {
 		players[i] = &player{
 			client: client{http: &http.Client{Transport: transport, Timeout: time.Minute},
-				base: "http://" + s.address, took: took},
-			name: fmt.Sprintf("player %d",
-				i), rng: rand.New(rand.NewPCG(p.seed, uint64(i))), delay: p.delay,
+				base: s.Base, took: took},
+			name: fmt.Sprintf("player %d", i), rng: rand.New(rand.NewPCG(p.seed, uint64(i))),
+			delay:        p.delay,
 			acknowledged: make(map[game.GameID]*submitted),
 		}
 		if err := players[i].register(ctx, i); err != nil {
@@ -81,7 +86,7 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.terminate(); err != nil {
+	if err := s.Stop(); err != nil {
 		return nil, err
 	}
 	if err := o.check(ctx, players, p.games, db); err != nil {
@@ -91,7 +96,7 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 }
 
 // play has the players play while the server is killed.
-func (r *result) play(ctx context.Context, s *server, players []*player) error {
+func (r *result) play(ctx context.Context, s *process.Server, players []*player) error {
 	began := time.Now()
 	var wg, ready sync.WaitGroup
 	failures := make([]error, len(players)+1)
@@ -115,7 +120,9 @@ func (r *result) play(ctx context.Context, s *server, players []*player) error {
 }
 
 // kill kills and restarts the server at random moments until the games are over.
-func (r *result) kill(ctx context.Context, s *server, rng *rand.Rand, over <-chan struct{}) error {
+func (r *result) kill(
+	ctx context.Context, s *process.Server, rng *rand.Rand, over <-chan struct{},
+) error {
 	for r.killed < r.kills {
 		select {
 		case <-ctx.Done():
@@ -125,9 +132,9 @@ func (r *result) kill(ctx context.Context, s *server, rng *rand.Rand, over <-cha
 		case <-time.After(20*time.Millisecond + time.Duration(rng.Int64N(int64(r.delay)+1))):
 		}
 		r.killed++
-		s.kill()
+		s.Kill()
 		began := time.Now()
-		if err := s.start(ctx); err != nil {
+		if err := s.Start(ctx); err != nil {
 			return err
 		}
 		r.restart = max(r.restart, time.Since(began))

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/benchmarks/internal/process"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -17,7 +18,7 @@ func TestPlay(t *testing.T) {
 		t.Skip("builds the server")
 	}
 	dir := t.TempDir()
-	program, err := build(t.Context(), dir)
+	program, err := process.Program(t.Context(), dir, "luna", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestMigration(t *testing.T) {
 		t.Skip("builds the server")
 	}
 	dir := t.TempDir()
-	program, err := build(t.Context(), dir)
+	program, err := process.Program(t.Context(), dir, "luna", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,12 +17,12 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
+	"github.com/luna-rating/luna/benchmarks/internal/process"
 )
 
 // plan is what a run does.
@@ -41,27 +41,15 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *luna, p); err != nil {
+	err := process.WithLuna(ctx, *luna, func(dir, program string) error {
+		return run(ctx, dir, program, p)
+	})
+	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, luna string, p plan) error {
-	dir, err := os.MkdirTemp("", "luna-trading")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	if luna == "" {
-		luna = filepath.Join(dir, "luna")
-		c := exec.CommandContext(ctx, "go", "build", "-o", luna,
-			"github.com/luna-rating/luna/cmd/luna")
-		c.Stderr = os.Stderr
-		if err := c.Run(); err != nil {
-			return err
-		}
-	}
-	fmt.Println(measure.Machine())
+func run(ctx context.Context, dir, program string, p plan) error {
 	rows := [][]string{{"games", "kills", "trades", "p50", "p99", "maximum", "action p99", "messages",
 		"CPU", "peak memory", "annulled"}}
 	runs := []plan{{games: p.games, seconds: p.seconds}}
@@ -69,7 +57,7 @@ func run(ctx context.Context, luna string, p plan) error {
 		runs = append(runs, p)
 	}
 	for i, p := range runs {
-		r, err := play(ctx, luna, filepath.Join(dir, fmt.Sprint(i, ".db")), p)
+		r, err := play(ctx, program, filepath.Join(dir, fmt.Sprint(i, ".db")), p)
 		if err != nil {
 			return err
 		}

@@ -68,10 +68,10 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.start(ctx); err != nil {
+	if err := s.Start(ctx); err != nil {
 		return nil, err
 	}
-	defer func() { s.process.Kill() }() // the last one, if it still runs
+	defer s.Kill()
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(p.seconds)*time.Second+5*time.Minute)
 	defer cancel()
 	m := &match{sent: make(map[string]time.Time), full: make(chan struct{})}
@@ -86,7 +86,7 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 			role = "target"
 		}
 		x := &player{
-			Player: ask.Player{Client: client, Base: s.url()}, play: m, role: role,
+			Player: ask.Player{Client: client, Base: s.Base}, play: m, role: role,
 			changed: make(chan struct{}), done: make(map[string]int),
 		}
 		var token struct{ Token string }
@@ -132,7 +132,7 @@ func play(ctx context.Context, program, db string, p plan) (*result, error) {
 	killing.Wait()
 	r := &result{match: m, took: time.Since(start)}
 	if err := errors.Join(err, m.err, ctx.Err()); err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, s.process.Output())
+		return nil, fmt.Errorf("%w\n%s", err, s.Output())
 	}
 	if err := r.check(ctx, players); err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (s *server) crash(ctx context.Context, p plan, stop <-chan struct{}) error 
 			return errors.New("the games ended before the server was killed as often as planned")
 		}
 		s.kill()
-		if err := s.start(ctx); err != nil {
+		if err := s.Start(ctx); err != nil {
 			return err
 		}
 	}

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/luna-rating/luna/benchmarks/internal/process"
 )
 
 // TestPlay has a few people play against a server that is killed. play returns what was lost as an
@@ -13,11 +14,9 @@ func TestPlay(t *testing.T) {
 		t.Skip("builds the server")
 	}
 	dir := t.TempDir()
-	program := filepath.Join(dir, "luna")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", program,
-		"github.com/luna-rating/luna/cmd/luna")
-	if text, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	program, err := process.Program(t.Context(), dir, "luna", "")
+	if err != nil {
+		t.Fatal(err)
 	}
 	r, err := play(t.Context(), program, filepath.Join(dir, "luna.db"),
 		plan{games: 3, seconds: 12, kills: 2})

@@ -1,0 +1,63 @@
+package process
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net"
+	"path/filepath"
+	"time"
+)
+
+// Server is a process of luna serve that can be killed and started again, on the same database and
+// at the same address.
+type Server struct {
+	*Process        // since the last start
+	Base     string // URL
+
+	program, dir string
+	args         []string
+}
+
+// NewServer returns a server on a free port that has not been started, with more flags of luna serve.
+func NewServer(program, db string, flags ...string) (*Server, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	address := l.Addr().String()
+	return &Server{
+		Base: "http://" + address, program: program, dir: filepath.Dir(db),
+		args: append([]string{"serve", "--db", db, "--addr", address}, flags...),
+	}, l.Close()
+}
+
+// Start starts the process and waits until it listens.
+func (s *Server) Start(ctx context.Context) error {
+	p, err := Start(s.dir, math.MaxInt64, s.program, s.args...)
+	if err != nil {
+		return err
+	}
+	s.Process = p
+	if _, err = p.Address(ctx); err != nil {
+		p.Kill()
+	}
+	return err
+}
+
+// Kill ends the process as a crash would: the last one, also where the call is deferred.
+func (s *Server) Kill() { s.Process.Kill() }
+
+// stopPatience is how long a server may take to end.
+const stopPatience = 20 * time.Second
+
+// Stop asks the process to end and returns how it ended.
+func (s *Server) Stop() error {
+	if _, inTime := s.Terminate(stopPatience); !inTime {
+		return fmt.Errorf("the server has not ended after %v: %s", stopPatience, s.Output())
+	}
+	if err := s.Err(); err != nil {
+		return fmt.Errorf("the server ended with %w: %s", err, s.Output())
+	}
+	return nil
+}
