@@ -43,6 +43,12 @@ func main() {
 	flag.IntVar(&l.people, "people", active-1, "how many people play")
 	flag.BoolVar(&l.export, "export", true, "read what is published")
 	flag.Parse()
+	if *dir != "" { // servers run in a folder of their own
+		var err error
+		if *dir, err = filepath.Abs(*dir); err != nil {
+			log.Fatal(err)
+		}
+	}
 	if l.people < 1 || l.people >= active {
 		log.Fatalf("-people: found %d, expected a number from 1 to %d", l.people, active-1)
 	}
