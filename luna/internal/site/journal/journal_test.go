@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -59,6 +60,10 @@ type disk struct {
 	commits int
 	delay   time.Duration
 	failure error
+
+	chunk    int   // the number of events that are read at a time
+	restored int   // how often the cache was restored
+	restore  error // of the cache
 }
 
 func (d *disk) Position(context.Context) (store.Position, error) {
@@ -73,11 +78,11 @@ func (d *disk) Len(context.Context) (int, error) {
 	return len(d.events), nil
 }
 
-// Chunk returns two events at a time.
+// Chunk returns two events at a time, unless the disk has another size of chunks.
 func (d *disk) Chunk(_ context.Context, after int) ([]string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return slices.Clone(d.events[after:min(after+2, len(d.events))]), nil
+	return slices.Clone(d.events[after:min(after+cmp.Or(d.chunk, 2), len(d.events))]), nil
 }
 
 func (d *disk) Append(
@@ -115,7 +120,10 @@ func (d *disk) commit(
 }
 
 func (d *disk) CacheWrites(context.Context) (restore func() error, err error) {
-	return func() error { return nil }, nil
+	return func() error {
+		d.restored++
+		return d.restore
+	}, nil
 }
 
 func (d *disk) Probe(context.Context) error {
@@ -316,5 +324,21 @@ func TestCatchesUp(t *testing.T) {
 	j.Close()
 	if got := d.read(); !slices.Equal(got, d.events) {
 		t.Errorf("the table has %q, want %q", got, d.events)
+	}
+}
+
+// TestCatchesUpWithACache has a log so long that writes are cached, and then a cache that cannot be
+// restored.
+func TestCatchesUpWithACache(t *testing.T) {
+	for _, failure := range []error{nil, errors.New("no cache")} {
+		d := &disk{events: make([]string, 30_000), chunk: 10_000, restore: failure}
+		j, err := journal.Open(t.Context(), d, rules(d), journal.Options{})
+		if !errors.Is(err, failure) || d.restored != 1 || len(d.table) != len(d.events) {
+			t.Errorf("%v: error %v, restored %d times after %d events", failure, err, d.restored,
+				len(d.table))
+		}
+		if err == nil {
+			j.Close()
+		}
 	}
 }

@@ -37,8 +37,8 @@ func (j *Journal[S, E]) reload(ctx context.Context) error {
 // sayEvery is how often long work is logged.
 const sayEvery = 5 * time.Second
 
-// Each transaction of catchUp has about manyEvents, of at most chunksAtOnce chunks: the more they are,
-// the more of the changes are to the same pages of the file, which are written once.
+// A transaction of catchUp has about manyEvents, from at most chunksAtOnce chunks: in larger
+// transactions, more of the changes are to the same pages of the file, which are written once.
 const (
 	manyEvents   = 10_000
 	chunksAtOnce = 8
@@ -60,23 +60,25 @@ func (j *Journal[S, E]) next(ctx context.Context) (events []E, err error) {
 }
 
 // catchUp applies the events that the log has and the tables do not: all of them when the tables are
-// new, and later those of other processes. Each chunk is a transaction.
+// new, and later those of other processes.
 func (j *Journal[S, E]) catchUp(ctx context.Context) (err error) {
 	start := time.Now()
 	said := start
-	cached := false
+	var restore func() error
+	defer func() {
+		if restore != nil {
+			err = errors.Join(err, restore())
+		}
+	}()
 	for {
 		events, err := j.next(ctx)
 		if err != nil {
 			return err
 		}
-		if len(events) >= manyEvents && !cached {
-			cached = true
-			restore, err := j.log.CacheWrites(ctx)
-			if err != nil {
+		if len(events) >= manyEvents && restore == nil {
+			if restore, err = j.log.CacheWrites(ctx); err != nil {
 				return err
 			}
-			defer func() { err = errors.Join(err, restore()) }()
 		}
 		if len(events) == 0 {
 			if said != start {
