@@ -18,26 +18,41 @@ type askedKey struct {
 // asked is how often a question was asked in games that have just ended, and where last.
 type asked struct{ games, wins, place, line int }
 
-// countAsked counts the questions of a seat in a game that has a result.
-func (s *saver) countAsked(seat *game.Seat) error {
+// askedSet is the questions that a player asked in a game that has a result.
+type askedSet struct {
+	player int
+	lines  map[string]int // where each of them is first, by digest
+	wins   int            // 1 if the player won
+}
+
+// askedBy returns the questions of a seat in a game that has a result.
+func (s *saver) askedBy(seat *game.Seat) (set askedSet, err error) {
 	if seat.QuestionsEvent == 0 {
-		return nil
+		return set, nil
 	}
 	e, err := s.event(seat.QuestionsEvent)
 	if err != nil {
-		return err
+		return set, err
 	}
-	player, err := s.number(seat.Player)
+	set.lines = firstLines(e.Questions)
+	if *seat.Outcome == game.Won {
+		set.wins = 1
+	}
+	set.player, err = s.number(seat.Player)
+	return set, err
+}
+
+// countAsked counts the questions of a seat in a game that has a result.
+func (s *saver) countAsked(seat *game.Seat) error {
+	set, err := s.askedBy(seat)
 	if err != nil {
 		return err
 	}
-	for digest, line := range firstLines(e.Questions) {
-		key := askedKey{player, digest}
+	for digest, line := range set.lines {
+		key := askedKey{set.player, digest}
 		count := s.asked[key]
 		count.games++
-		if *seat.Outcome == game.Won {
-			count.wins++
-		}
+		count.wins += set.wins
 		if seat.Number > count.place {
 			count.place, count.line = seat.Number, line
 		}
@@ -46,8 +61,7 @@ func (s *saver) countAsked(seat *game.Seat) error {
 	return nil
 }
 
-// firstLines returns where each of the questions of a set, which may have a text twice, is first, by
-// their digests.
+// firstLines returns where each question of a set is first, by its digest. A set may have a text twice.
 func firstLines(questions []string) map[string]int {
 	lines := make(map[string]int, len(questions))
 	for line, text := range questions {
@@ -61,26 +75,15 @@ func firstLines(questions []string) map[string]int {
 
 // uncountAsked undoes what countAsked has done in an earlier transaction.
 func (s *saver) uncountAsked(seat *game.Seat) error {
-	if seat.QuestionsEvent == 0 {
-		return nil
-	}
-	e, err := s.event(seat.QuestionsEvent)
-	if err != nil {
+	set, err := s.askedBy(seat)
+	if err != nil || len(set.lines) == 0 {
 		return err
-	}
-	player, err := s.number(seat.Player)
-	if err != nil {
-		return err
-	}
-	won := 0
-	if *seat.Outcome == game.Won {
-		won = 1
 	}
 	last := make(map[string]bool) // the questions that were asked last in this game
-	for key := range firstLines(e.Questions) {
+	for key := range set.lines {
 		var games, place int
 		row := s.tx.QueryRowContext(s.ctx, `UPDATE asked SET games = games - 1, wins = wins - ?3
-			WHERE player = ?1 AND digest = ?2 RETURNING games, place`, player, []byte(key), won)
+			WHERE player = ?1 AND digest = ?2 RETURNING games, place`, set.player, []byte(key), set.wins)
 		if err := row.Scan(&games, &place); err != nil {
 			return err
 		}
@@ -88,10 +91,10 @@ func (s *saver) uncountAsked(seat *game.Seat) error {
 			last[key] = true
 		}
 	}
-	if err := s.exec("DELETE FROM asked WHERE player = ? AND games = 0", player); err != nil {
+	if err := s.exec("DELETE FROM asked WHERE player = ? AND games = 0", set.player); err != nil {
 		return err
 	}
-	return s.askedBefore(player, seat.Number, last)
+	return s.askedBefore(set.player, seat.Number, last)
 }
 
 // askedBefore looks for the game before a place in which a player asked questions last.

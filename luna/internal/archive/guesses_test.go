@@ -2,27 +2,21 @@ package archive
 
 import (
 	"database/sql"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
-	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // TestGuessesInSteps reads more guesses than are read at a time, with other limits, and compares them
 // with what was written.
 func TestGuessesInSteps(t *testing.T) {
 	ctx := t.Context()
-	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "luna.db"))
-	check(t, err)
-	defer s.Close()
-	a, err := Open(ctx, s)
-	check(t, err)
+	a := openNew(t)
 	ids := []game.PlayerID{"ann", "bob"}
 	var all []fair.Guess // oldest first, and of one event the later receiver first
-	check(t, s.Write(ctx, func(tx *sql.Tx) error {
+	check(t, a.store.Write(ctx, func(tx *sql.Tx) error {
 		for number, id := range ids {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO players (number, id, machine, joined, games,
 				wins, streak, record, entered) VALUES (?, ?, 0, 0, 0, 0, 0, 0, 0)`, number+1, string(id)); err != nil {

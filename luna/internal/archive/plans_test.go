@@ -17,12 +17,8 @@ import (
 // are: no query goes through a table or sorts the games of a player.
 func TestPlans(t *testing.T) {
 	ctx := t.Context()
-	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "luna.db"))
-	check(t, err)
-	defer s.Close()
-	a, err := Open(ctx, s)
-	check(t, err)
-	j, err := journal.Open(ctx, Log(s), a.Rules(nil), journal.Options{})
+	a := openNew(t)
+	j, err := journal.Open(ctx, Log(a.store), a.Rules(nil), journal.Options{})
 	check(t, err)
 	defer j.Close()
 	check(t, j.Do(ctx, nil, func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
@@ -80,6 +76,17 @@ func planOf(t *testing.T, a *Archive, query string) (steps []string) {
 	}, "EXPLAIN QUERY PLAN "+query, args...)
 	check(t, err)
 	return steps
+}
+
+// openNew returns an archive without games, which is closed at the end of the test.
+func openNew(t *testing.T) *Archive {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db"))
+	check(t, err)
+	t.Cleanup(func() { check(t, s.Close()) })
+	a, err := Open(t.Context(), s)
+	check(t, err)
+	return a
 }
 
 func check(t *testing.T, err error) {
