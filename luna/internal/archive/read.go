@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,12 +80,12 @@ func (a *Archive) GamesOf(
 	}
 	err = a.read(ctx, func(q querier) error {
 		if page.Before == "" {
-			if list, err = listed(ctx, q, player, 1, 1<<62, math.MaxInt32); err != nil {
+			if list, err = listed(ctx, q, player, true, before, -1); err != nil {
 				return err
 			}
 		}
 		most := max(page.Limit-len(list), 1)
-		ended, err := listed(ctx, q, player, 0, before, most+1)
+		ended, err := listed(ctx, q, player, false, before, most+1)
 		if err != nil {
 			return err
 		}
@@ -126,10 +125,10 @@ func placeOf(g game.Game, player game.PlayerID) int {
 	return 0
 }
 
-// listed returns a player's games that are active, or are not, and were entered before the one of a
-// place.
+// listed returns a player's games, either the active ones or the others, that were entered before a
+// place, up to a limit; -1 is none.
 func listed(
-	ctx context.Context, q querier, player game.PlayerID, active, before, limit int,
+	ctx context.Context, q querier, player game.PlayerID, active bool, before, limit int,
 ) (list []Listed, err error) {
 	err = rows(ctx, q, func(r *sql.Rows) error {
 		var x Listed
