@@ -59,7 +59,8 @@ func (t *Tournament) damp(p *player, e Event) {
 		ratings = make(map[PlayerID]rerated)
 	}
 	for _, made := range p.Guesses {
-		if other := t.opponent(p, made); ratings[other.ID].missing() {
+		other := t.opponent(p, made)
+		if _, ok := ratings[other.ID]; !ok {
 			ratings[other.ID] = t.rerated(other.received)
 		}
 	}
@@ -73,7 +74,7 @@ func (t *Tournament) damp(p *player, e Event) {
 	}
 }
 
-// opponent returns about whom a player guessed in a game that is held.
+// opponent returns the player whom a guess is about, which was made in a game that is held.
 func (t *Tournament) opponent(p *player, made PastGuess) *player {
 	g := t.games[made.Game]
 	return t.players[g.Seats[1-g.seatOf(p.ID)].Player]

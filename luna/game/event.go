@@ -55,8 +55,9 @@ type Event struct {
 	// unknown. It must not reveal the network.
 	Origin uint64 `json:"origin,omitempty"`
 	Reason string `json:"reason,omitempty"`
-	// Moved is the other game where a pairing withdraws an open Game of Player and has them join one
-	// in its place: of the Deactivated one, the one Joined, and the other way round.
+	// Moved names the other game where a pairing withdraws an open game of Player and has them join
+	// another: in the Deactivated event the game that they join, in the Joined event the one that
+	// was withdrawn.
 	Moved GameID `json:"moved,omitempty"`
 	// Removed says that Questions or Responses were removed from the log, as the texts of games
 	// without a result are.

@@ -2,8 +2,8 @@ package game
 
 import "maps"
 
-// Forecast is what ratings become once the guesses of a player are damped. It takes the work of a
-// [Damped] event, which is much if the player has guessed about many others, out of the event.
+// Forecast is what ratings become once the guesses of a player are damped. Making it beforehand
+// leaves little to do for the [Damped] event, even if the player has guessed about many others.
 type Forecast struct {
 	player  PlayerID
 	damped  map[PlayerID]float64 // what the weights of guesses are multiplied by then, if not 1
@@ -15,17 +15,14 @@ type Forecast struct {
 type rerated struct {
 	rating *float64
 	err    error
-	made   bool
 }
-
-func (r rerated) missing() bool { return !r.made }
 
 func (t *Tournament) rerated(guesses []Received) rerated {
 	rating, err := t.rating(guesses, false)
-	return rerated{rating, err, true}
+	return rerated{rating, err}
 }
 
-// foreseen is made of the guesses in a number of games with a result.
+// foreseen is a rating that holds as long as the player has ended no more games.
 type foreseen struct {
 	rerated
 	games int
@@ -60,7 +57,8 @@ func Foresee(a Aggregate, s Source, id PlayerID, weight float64) (*Forecast, err
 	return f, nil
 }
 
-// with returns what the weights of guesses are multiplied by, if not 1, with that of a player.
+// with returns a copy of what the weights of guesses are multiplied by, with one player's set.
+// Weights of 1 are left out.
 func with(damped map[PlayerID]float64, id PlayerID, weight float64) map[PlayerID]float64 {
 	out := maps.Clone(damped)
 	if out == nil {

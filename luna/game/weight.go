@@ -12,7 +12,7 @@ const MinWeight = 1
 // MaxOrigin is the largest [Event].Origin: all programs that read JSON preserve it.
 const MaxOrigin = 1<<53 - 1
 
-// maxShared is the number of guesses for which memory is kept: that of so many takes 5 MB.
+// maxShared is the largest number of guesses for which memory is kept, which is 5 MB.
 const maxShared = 1 << 17
 
 // weightTolerance is for sums of weights such as five times 1/5.
