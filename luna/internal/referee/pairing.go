@@ -41,41 +41,41 @@ func newPairing(o Pairing, clock func() time.Time, now func()) *pairing {
 	}
 }
 
+// never is a time after which nobody is paired.
+const never = time.Duration(-1)
+
 // schedule has players paired when that is next possible, and not before a time has passed.
 func (p *pairing) schedule(t *game.Tournament, atLeast time.Duration) {
 	now := p.clock()
-	next := p.rules.Next(t, now)
+	if next := p.rules.Next(t, now); next.IsZero() {
+		p.after(never)
+	} else {
+		p.after(max(next.Sub(now), atLeast))
+	}
+}
+
+// soon has players paired at once: somebody is back.
+func (p *pairing) soon() { p.after(0) }
+
+// after has players paired after a time, instead of when it was planned.
+func (p *pairing) after(wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.timer != nil {
 		p.timer.Stop()
 		p.timer = nil
 	}
-	if !next.IsZero() && !p.closed {
-		p.timer = time.AfterFunc(max(next.Sub(now), atLeast), p.now)
+	if wait != never && !p.closed {
+		p.timer = time.AfterFunc(wait, p.now)
 	}
 }
 
-// soon has players paired at once: somebody is back.
-func (p *pairing) soon() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return
-	}
-	if p.timer != nil {
-		p.timer.Stop()
-	}
-	p.timer = time.AfterFunc(0, p.now)
-}
-
+// stop ends pairing for good.
 func (p *pairing) stop() {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.closed = true
-	if p.timer != nil {
-		p.timer.Stop()
-	}
+	p.mu.Unlock()
+	p.after(never)
 }
 
 // pause is how long to wait before players are paired who could not be paired just now.
