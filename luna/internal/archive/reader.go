@@ -13,8 +13,8 @@ type statements struct {
 	known sync.Map // *sql.Stmt by query
 }
 
-// prepare keeps a query prepared. It needs a connection, so nobody may call it who has one: all
-// others could do the same.
+// prepare keeps a query prepared. It needs a connection, so a caller must not hold one: if all
+// connections were held by such callers, none of them could go on.
 func (s *statements) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	if known, ok := s.known.Load(query); ok {
 		return known.(*sql.Stmt), nil
@@ -44,7 +44,7 @@ func (s *statements) QueryContext(
 func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	prepared, err := s.prepare(ctx, query)
 	if err != nil {
-		return s.db.QueryRowContext(ctx, query, args...) // which has the same error
+		return s.db.QueryRowContext(ctx, query, args...) // to return the same error
 	}
 	return prepared.QueryRowContext(ctx, args...)
 }

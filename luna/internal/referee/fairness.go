@@ -32,7 +32,7 @@ type fairness struct {
 	damping Damping
 	log     *slog.Logger
 	next    time.Time // of the next search
-	knows   bool      // who is known has been found out
+	knows   bool      // it has found out who is known
 	seen    int       // the event with the last guess that was searched
 }
 
@@ -74,8 +74,8 @@ func (r *Referee) damp(ctx context.Context, id game.PlayerID, d game.Damping) er
 }
 
 // dampFound damps the players whom [fair.Find] finds, unless they are or have been damped: what the
-// operator has lifted stays so. Soon after the start, when players come back, it finds out only who
-// is known, which weighs their guesses.
+// operator has lifted stays so. Soon after the start, when players come back, it only finds out who
+// is known, on which the weights of guesses depend.
 func (r *Referee) dampFound(ctx context.Context) error {
 	f, now := &r.fairness, r.clock()
 	due := !now.Before(f.next)

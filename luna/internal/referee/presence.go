@@ -7,8 +7,8 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// awayAfter is how long after its last request a machine that waits counts as away. Players look at
-// their games every minute or more often ("luna play" once a minute at least, those of 2016 every
+// awayAfter is how long after its last request a machine that waits counts as away. Machines look at
+// their games once a minute or more often ("luna play" at least once a minute, those of 2016 every
 // ten seconds), so this is one look missed and the next one late.
 const awayAfter = 2 * time.Minute
 
@@ -17,7 +17,7 @@ const awayAfter = 2 * time.Minute
 type presence struct {
 	clock func() time.Time
 	start time.Time
-	back  func() // called when a player acts who was passed over while away
+	back  func() // called when a player who was passed over while away acts again
 
 	mu     sync.Mutex
 	seen   map[game.PlayerID]time.Time
@@ -38,7 +38,7 @@ func (p *presence) see(id game.PlayerID) {
 	}
 }
 
-// record does it and reports whether the player was passed over.
+// record records it and reports whether the player was passed over.
 func (p *presence) record(id game.PlayerID) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

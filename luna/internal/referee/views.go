@@ -42,7 +42,7 @@ func (r *Referee) Games(
 	return views, next, nil
 }
 
-// So many games, with texts of so many bytes, are read and held in memory at a time.
+// At most so many games, with texts of about so many bytes, are read and held in memory at a time.
 const (
 	viewsAtOnce = 50
 	bytesAtOnce = 100 << 10
@@ -81,7 +81,7 @@ func (r *Referee) EachGame(
 	}, next, nil
 }
 
-// together returns the games of a list, of which there is one, that are read together, and the rest.
+// together returns the games of a list that are read together, at least one, and the rest.
 func together(list []archive.Listed) (some []game.GameID, rest []archive.Listed) {
 	size := 0
 	for i, x := range list {
@@ -117,7 +117,7 @@ func (r *Referee) Active(ctx context.Context, player game.PlayerID) ([]game.View
 const MaxHistory = 1000
 
 // Player returns what the tournament knows of a player, with the newest elements of both histories,
-// up to a limit each. One who has not entered a game yet has done nothing.
+// up to a limit each. A player who has not entered a game yet has done nothing.
 func (r *Referee) Player(
 	ctx context.Context, player game.PlayerID, limit int,
 ) (game.Player, error) {

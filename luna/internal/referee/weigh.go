@@ -50,7 +50,7 @@ func aboutOpponent(t *game.Tournament, e game.Event) ([]game.Received, error) {
 	return nil, game.ErrWrongPhase
 }
 
-// meet records who is known when a game ends with a result.
+// meet records, when a game has ended with a result, that its players have met.
 func (r *Referee) meet(t *game.Tournament, id game.GameID) {
 	g, err := t.Game(id)
 	if r.known == nil || err != nil || g.Status != game.Finished {
