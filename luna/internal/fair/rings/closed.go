@@ -18,8 +18,6 @@ var closed = []ring{
 	{"accounts with four honest games each", own, playHonestly(4)},
 }
 
-func own(int) uint64 { return 0 }
-
 // playAll has all members play all others, praising them.
 func playAll(w *world, members, _ []*person) {
 	for i, p := range members {
@@ -37,9 +35,9 @@ func someHonest(some int) func(w *world, members, others []*person) {
 	}
 }
 
-// firstRating returns the rating that a ring of a size makes of a new account, "none" if none. With
-// allKnown, the rule does not hold that tells who is known.
-func firstRating(rng *rand.Rand, r ring, size int, allKnown bool) string {
+// makesRating reports whether a ring of a size makes a rating of a new account. With allKnown, every
+// player counts as known.
+func makesRating(rng *rand.Rand, r ring, size int, allKnown bool) bool {
 	w, _, _ := community(rng, 100, 10)
 	w.allKnown, w.known = allKnown, nil
 	others := w.people[:100]
@@ -56,13 +54,11 @@ func firstRating(rng *rand.Rand, r ring, size int, allKnown bool) string {
 		w.playGuesses(p, fresh, 100, 20)
 	}
 	w.damp()
-	if x, ok := rating(w.now, fresh); ok {
-		return fmt.Sprintf("%.0f", x)
-	}
-	return "none"
+	_, rated := rating(w.now, fresh)
+	return rated
 }
 
-// writeClosed writes a table of the first ratings that rings make, and how often they do.
+// writeClosed writes a table of how often rings make a first rating.
 func writeClosed(out io.Writer, seed uint64, runs int) {
 	fmt.Fprintln(out, "| ring | 5: before | now | 20: before | now | 100: before | now |")
 	fmt.Fprintln(out, "|---|---|---|---|---|---|---|")
@@ -70,21 +66,22 @@ func writeClosed(out io.Writer, seed uint64, runs int) {
 		fmt.Fprintf(out, "| %s |", r.name)
 		for _, size := range []int{5, 20, 100} {
 			for _, allKnown := range []bool{true, false} {
-				counts := make(map[string]int)
+				rated := 0
 				for run := range runs {
 					rng := rand.New(rand.NewPCG(seed, uint64(2000+run)))
-					counts[firstRating(rng, r, size, allKnown)]++
+					if makesRating(rng, r, size, allKnown) {
+						rated++
+					}
 				}
-				fmt.Fprintf(out, " %s |", mostly(counts, runs))
+				fmt.Fprintf(out, " %s |", howOften(rated, runs))
 			}
 		}
 		fmt.Fprintln(out)
 	}
 }
 
-// mostly writes what was counted: one value, or all with their numbers.
-func mostly(counts map[string]int, runs int) string {
-	rated := runs - counts["none"]
+// howOften says in how many runs there was a rating.
+func howOften(rated, runs int) string {
 	switch rated {
 	case 0:
 		return "none"

@@ -19,9 +19,9 @@ func main() {
 	runs := flag.Int("runs", 20, "number of runs to average")
 	flag.Parse()
 	if flag.NArg() > 0 || *runs < 1 {
-		fmt.Fprintln(os.Stderr, "rings: takes --seed and --runs, at least 1, and nothing else")
-		os.Exit(2)
+		fail("takes --seed, --only and --runs, at least 1, and nothing else")
 	}
+	written := false
 	for _, t := range []struct {
 		name  string
 		write func()
@@ -34,6 +34,15 @@ func main() {
 		if *only == "" || *only == t.name {
 			t.write()
 			fmt.Println()
+			written = true
 		}
 	}
+	if !written {
+		fail(fmt.Sprintf("found --only %q, expected rings, first, newcomers or players", *only))
+	}
+}
+
+func fail(message string) {
+	fmt.Fprintln(os.Stderr, "rings: "+message)
+	os.Exit(2)
 }

@@ -17,10 +17,13 @@ type ring struct {
 
 var rings = []ring{
 	{"guests of one address", func(int) uint64 { return 7 }, nil},
-	{"guests of as many addresses", func(int) uint64 { return 0 }, nil},
-	{"the same, who first play each other", func(int) uint64 { return 0 }, playEachOther},
-	{"accounts with four honest games each", func(int) uint64 { return 0 }, playHonestly(4)},
+	{"guests of as many addresses", own, nil},
+	{"the same, who first play each other", own, playEachOther},
+	{"accounts with four honest games each", own, playHonestly(4)},
 }
+
+// own gives each member a network of its own.
+func own(int) uint64 { return 0 }
 
 // playEachOther has each member play four others, praising them, so that their guesses weigh more.
 func playEachOther(w *world, members, _ []*person) {

@@ -20,7 +20,7 @@ type world struct {
 	games       int
 	known       fair.Known // as of the last look
 	looked      int        // the number of guesses then
-	allKnown    bool       // the rule that tells who is known does not hold
+	allKnown    bool       // every player counts as known
 }
 
 // person is an account and how it guesses.
