@@ -53,7 +53,7 @@ func Build(ctx context.Context, dir string, s Source, o Options) (_ []File, err 
 		}
 		released := true
 		for seat := range g.Seats {
-			if g.Updated.UnixNano() > two[1-seat].until {
+			if !two[1-seat].released(g) {
 				released = false
 				continue
 			}
@@ -120,9 +120,12 @@ func (o Options) chooseGuesses(
 			return err
 		}
 		two, consent := consenting(g, players)
+		if !consent {
+			continue
+		}
 		for seat := range g.Seats {
 			c := two[1-seat]
-			if !consent || g.Updated.UnixNano() > c.until {
+			if !c.released(g) {
 				continue
 			}
 			number := o.number(g, seat)

@@ -15,10 +15,13 @@ import (
 type candidate struct {
 	until   int64 // the games that ended until then, in nanoseconds since 1970, may be published
 	machine bool
-	// told is the lowest number of a record of theirs, see [Options.number]: the one whose guess is
-	// published. It is nil for none.
+	// told is the number, see [Options.number], of their record whose guess is published: the lowest
+	// of all. It is nil for none.
 	told *[16]byte
 }
+
+// released reports whether what the player responded in a game may be published.
+func (c candidate) released(g game.Game) bool { return g.Updated.UnixNano() <= c.until }
 
 // always is when the games of a player end whose responses need not wait.
 const always = math.MaxInt64
@@ -96,8 +99,8 @@ func (o Options) pause(player game.PlayerID, end int64, until time.Time) []pause
 
 // release finds out which pauses led to publication: those of at least o.Together players who were
 // retired at the beginning of the same month and had not been published yet. What was published
-// does not depend on what happened later. Who returns after that is known to return, and is not
-// published again.
+// does not depend on what happened later. A player who returns after that is known to return, so that
+// nothing else of theirs is published.
 func (o Options) release(pauses []pause, players map[game.PlayerID]candidate) {
 	if o.After <= 0 {
 		for id, c := range players {
