@@ -8,10 +8,9 @@ import (
 )
 
 // WriteTable writes the table that Data was read from, and that source has, with the columns of the
-// result on the right. Of the options, those count that say how a table is read. Where Data has no
-// table with one row for each respondent, WriteTable writes a new one, in the form that the
-// extension of name stands for: the identifiers, the given ratings if there can be any, and the
-// columns.
+// result on the right. Only the options that say how a table is read count. Where Data has no table
+// with one row for each respondent, WriteTable writes a new one, in the form that the extension of
+// name stands for: the identifiers, the given ratings if there can be any, and the columns.
 func (r *Result) WriteTable(
 	w io.Writer, name string, source io.Reader, o datasets.TableOptions,
 ) error {

@@ -191,8 +191,8 @@ func safeName(name string) string {
 	return cmp.Or(snip(name, 100), "table.csv")
 }
 
-// graded returns the name of the answer's file. What is no table with a row for each person comes
-// back as a new one.
+// graded returns the name of the answer's file. A table that is not wide, with a row for each person,
+// comes back as a new one, which is not compressed.
 func (u *upload) graded(wide bool) string {
 	packed := ""
 	name := u.name

@@ -11,7 +11,7 @@ import (
 // nothing that it writes follows what is said of the interrupt.
 type gate struct {
 	w      io.Writer
-	turn   chan struct{} // holds one who writes
+	turn   chan struct{} // holds a token while somebody writes
 	closed atomic.Bool
 }
 

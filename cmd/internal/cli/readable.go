@@ -52,7 +52,7 @@ func (r *readable) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// end writes what an incomplete character at the end left.
+// end replaces an incomplete character at the end.
 func (r *readable) end() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -196,7 +196,7 @@ func TestRetirement(t *testing.T) {
 	}
 }
 
-// Of each player, who may have answered many, one guess is published, and the scores with it. It stays
+// Of each player, however many they have answered, one guess is published, with the scores. It stays
 // the same when others retire, and when the player returns.
 func TestOneGuess(t *testing.T) {
 	var list []game.Game

@@ -69,7 +69,7 @@ func (x loner) variance() float64 { return 1 / float64(x.mine.n-3) }
 // honesty is how the z of honest players are distributed, besides their own errors.
 type honesty struct{ median, sd float64 }
 
-// honestOf returns it as the upper half of all players has it: dishonest ones are in the lower half.
+// honestOf estimates it from the upper half of all players: dishonest ones are in the lower half.
 func honestOf(all []loner) (h honesty) {
 	if len(all) == 0 {
 		return h
@@ -106,8 +106,8 @@ func (x loner) judge(h honesty) (Finding, bool) {
 	return f, true
 }
 
-// odds returns the logarithm of how many times likelier the correlation is for one who guesses at
-// random than for an honest player.
+// odds returns the logarithm of how many times likelier the correlation is for a player who guesses
+// at random than for an honest one.
 func (x loner) odds(h honesty) float64 {
 	v := x.variance()
 	w := v + h.sd*h.sd
@@ -118,8 +118,8 @@ func (x loner) odds(h honesty) float64 {
 // trimmed is the share of numbers that count as outliers.
 const trimmed = 1. / 8
 
-// robust summarizes numbers without the eighth of them that is furthest from their median: one who
-// always guesses the same may have had to find out what, or have slipped.
+// robust summarizes numbers without the eighth of them that is furthest from their median: a player
+// who always guesses the same may have had to find out what to guess, or may have slipped.
 func robust(list []float64) summary {
 	if len(list) == 0 {
 		return summary{}

@@ -8,7 +8,7 @@ import (
 )
 
 // TestUnlikePlayersAreFoundSoon has a player guess at random 30 times, among people who agree well
-// and among people of whom no two agree: who is unlike others there cannot be said.
+// and among people of whom no two agree, where nobody is unlike others.
 func TestUnlikePlayersAreFoundSoon(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	random := func(list []fair.Guess, some func(string) bool) []fair.Guess {

@@ -48,7 +48,7 @@ const (
 	constantShare  = 0.25
 	othersSpread   = 8.
 	// An Unlike player has guessed at least minUnlike such players, and the correlation is at most
-	// worstHonest, and unlikeOdds times as likely for one who guesses at random as for the others,
+	// worstHonest, and unlikeOdds times as likely for guesses at random as for those of the others,
 	// whose correlations, as hyperbolic arctangents, have a standard deviation of at least
 	// leastSpread.
 	minUnlike    = 12

@@ -12,8 +12,8 @@ const (
 	fewest   = 1. / 4 // of the settled players who are known, or else everybody is
 )
 
-// Known are the players whom the community of a site knows, because they have played one of it. Nil
-// means that all are known.
+// Known are the players whom the community of a site knows, because they have played one of its
+// members. Nil means that all are known.
 type Known map[game.PlayerID]struct{}
 
 // Has reports whether a player is known.
@@ -71,7 +71,7 @@ func (s Search) FindKnown(guesses []Guess) Known {
 	return known
 }
 
-// reach returns which players are some, or have met one who is reached.
+// reach reports for each player whether they are among some, or have met a player who is reached.
 func reach(met [][]int, some []int) []bool {
 	reached := make([]bool, len(met))
 	for _, p := range some {

@@ -34,7 +34,7 @@ func TestStrangersWeighLessTogetherThanARating(t *testing.T) {
 		t.Errorf("a stranger who has met two weighs %v", w)
 	}
 	if w := fair.Weight(met, nil, 7, true); math.Abs(w-0.6) > 1e-12 {
-		t.Errorf("one who is known and has met two weighs %v", w)
+		t.Errorf("a known player who has met two weighs %v", w)
 	}
 }
 
@@ -60,7 +60,7 @@ func TestKnown(t *testing.T) {
 		known.Met(ring[1], ring[2])
 		known.Met(ring[3], ring[0])
 		if !known.Has(ring[0]) || known.Has(ring[1]) || !known.Has(ring[3]) || known.Has(ring[4]) {
-			t.Error("who has played somebody who is known is not, or another is")
+			t.Error("a player who has played somebody known is not known, or another one is")
 		}
 		list = append(list, fair.Guess{By: ring[0], About: "p7", Guess: 50, Origin: 1000})
 		if known := fair.FindKnown(list); !known.Has(ring[4]) {
@@ -92,7 +92,7 @@ func TestKnownIsWithinReason(t *testing.T) {
 	}
 }
 
-// TestGamesWithinANetwork has strangers play a guest of one who is known, from the same network.
+// TestGamesWithinANetwork has strangers play a guest of a known player, from the same network.
 func TestGamesWithinANetwork(t *testing.T) {
 	list := honest(rand.New(rand.NewPCG(1, 1)), 60, 10, 10)
 	list = append(list, fair.Guess{By: "guest", About: "p7", Guess: 50, Origin: 8},

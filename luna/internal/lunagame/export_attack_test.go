@@ -236,7 +236,8 @@ func TestExportGivesNoRatingAway(t *testing.T) {
 	}
 	attack := func(season string, targets []*habitual, kept []published, of int) {
 		t.Helper()
-		// The attacker repeats questions, of so many people, to which the targets' answers may be known.
+		// The attacker repeats questions of so many people, to which the targets' answers may be
+		// known.
 		var byQuestions, byResponses, byChange haul
 		for i, target := range targets {
 			mallory.asks = nil
@@ -310,7 +311,8 @@ func TestExportGivesNoRatingAway(t *testing.T) {
 	attack("after a return", people[5:], kept, 1)
 	attack("after a return, with questions of five people", people[5:], kept, game.Questions)
 
-	// They retire once more. Who has returned is known to return: nothing else of them is published.
+	// They retire once more. Players who have returned are known to return: nothing else of theirs is
+	// published.
 	pause(130 * 24 * time.Hour)
 	again, all := download()
 	text = fmt.Sprint(all)

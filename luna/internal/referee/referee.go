@@ -17,8 +17,8 @@ import (
 )
 
 // Notice says that a game has something new for a player, brought about by the opponent or by
-// time, and what the player sees of the game, without texts and looks. Opponent is "" until the game has a result, and never
-// for the player to know.
+// time, and what the player sees of the game, without texts and looks. Opponent is "" until the game
+// has a result, and never for the player to know.
 type Notice struct {
 	Player, Opponent game.PlayerID
 	Game             game.GameID

@@ -1,7 +1,7 @@
 // Command rings shows how far a person with many accounts moves ratings: how far a ring of 5, 20 and
 // 100 accounts raises one of its own and lowers a victim's, among 100 honest people with ten games
-// each, under the rules of version 0.1.0 and today's. Both see the same games. Other tables have whether
-// a ring makes a first rating of a new account, how long honest newcomers wait for theirs, and how
+// each, under the rules of version 0.1.0 and today's. Both see the same games. Other tables show
+// whether a ring makes a first rating of a new account, how many honest newcomers get one, and how
 // many dishonest and honest players are found and damped.
 //
 //	go run ./luna/internal/fair/rings --seed 1 --runs 20
@@ -15,7 +15,8 @@ import (
 
 func main() {
 	seed := flag.Uint64("seed", 1, "of the random choices")
-	only := flag.String("only", "", "the table to make: rings, first, newcomers or players; all if empty")
+	only := flag.String("only", "",
+		"the table to make: rings, first, newcomers or players; all if empty")
 	runs := flag.Int("runs", 20, "number of runs to average")
 	flag.Parse()
 	if flag.NArg() > 0 || *runs < 1 {

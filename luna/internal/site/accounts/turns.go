@@ -11,7 +11,7 @@ import (
 
 // turns bounds the passwords that are hashed for strangers. A hash takes a tenth of a second, so
 // whoever sends many passwords from many addresses makes others wait. Players at places where they
-// have logged in before do not wait with them: the hasher has a slot more than strangers.
+// have logged in before do not wait with them: the hasher has one slot more than strangers may take.
 type turns struct {
 	slots chan struct{}
 

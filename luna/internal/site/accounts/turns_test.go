@@ -9,7 +9,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
-// One address may wait for some turns only, others wait beside it, and who leaves is forgotten.
+// One address may wait for some turns only, others wait beside it, and requests that
+// are given up are forgotten.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turns := newTurns()
@@ -43,7 +44,7 @@ func TestTurns(t *testing.T) {
 		cancel()
 		for range maxTurns - cap(turns.slots) {
 			if err := <-gone; !errors.Is(err, context.Canceled) {
-				t.Errorf("who waits no longer: %v", err)
+				t.Errorf("a request that was given up: %v", err)
 			}
 		}
 		for _, end := range ends {
