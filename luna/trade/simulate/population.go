@@ -49,7 +49,7 @@ func three(t trader) []trader { return []trader{t, t, t} }
 // Calibrated is the population of bettors whose signals are independent and who trust the price.
 const Calibrated = "calibrated"
 
-// Populations returns those that [Logs] can be drawn from.
+// Populations returns those whose [Games] can be played.
 func Populations() []Population {
 	return []Population{
 		{Name: Calibrated, Title: "bettors with independent signals who trust the price",

@@ -3,6 +3,7 @@ package simulate
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -24,7 +25,10 @@ func TestCalibratedMarketPassesChiSquare(t *testing.T) {
 	sharp := 0
 	const games = 400
 	l := lab{t.Context(), Options{Games: games, Seed: 11}}
-	err = l.each(func(_ int, runs []*run) {
+	for runs, err := range l.each(p) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		r := runs[0]
 		q := r.probability(r.Price())
 		k := min(9, int(10*q))
@@ -36,9 +40,6 @@ func TestCalibratedMarketPassesChiSquare(t *testing.T) {
 		if q < .1 || q > .9 {
 			sharp++
 		}
-	}, p)
-	if err != nil {
-		t.Fatal(err)
 	}
 	sum := 0.0
 	for k := range humans {
@@ -154,6 +155,19 @@ func TestUntilCancelled(t *testing.T) {
 		return nil
 	})
 	if err == nil || n > 100 {
+		t.Errorf("%v after %d games", err, n)
+	}
+}
+
+// TestUntilAnError checks that no more games are played when one cannot be taken in.
+func TestUntilAnError(t *testing.T) {
+	full := errors.New("disk full")
+	n := 0
+	err := Games(t.Context(), Populations()[0], Options{Games: MaxGames, Seed: 1}, func(*trade.Played) error {
+		n++
+		return full
+	})
+	if !errors.Is(err, full) || n != 1 {
 		t.Errorf("%v after %d games", err, n)
 	}
 }

@@ -39,7 +39,10 @@ func (l lab) beliefs() (*Study, error) {
 	}
 	for _, p := range Populations() {
 		var market, mean, difference, pooled, sharp sample
-		err := l.each(func(_ int, runs []*run) {
+		for runs, err := range l.each(p) {
+			if err != nil {
+				return nil, err
+			}
 			r := runs[0]
 			m, b := r.brier(r.probability(r.Price())), r.brier(r.meanOwn())
 			market.add(m)
@@ -47,9 +50,6 @@ func (l lab) beliefs() (*Study, error) {
 			difference.add(m - b)
 			pooled.add(r.brier(r.pooled))
 			sharp.add(indicator(r.Price() < 10 || r.Price() >= 90))
-		}, p)
-		if err != nil {
-			return nil, err
 		}
 		s.Rows = append(s.Rows, Row{p.Name, []Value{market.value("market", 4),
 			mean.value("mean belief", 4), difference.value("difference", 4),
@@ -90,7 +90,10 @@ func (l lab) manipulation() (*Study, error) {
 				curve.X, at = append(curve.X, t), append(at, nil)
 			}
 			var worse, points, last sample
-			err := l.each(func(_ int, runs []*run) {
+			for runs, err := range l.each(calm, pushed) {
+				if err != nil {
+					return nil, err
+				}
 				with, without := runs[1], runs[0]
 				for i, t := range curve.X {
 					now := time.Duration(t * float64(time.Second))
@@ -100,9 +103,6 @@ func (l lab) manipulation() (*Study, error) {
 				worse.add(with.brier(with.probability(with.Price())) -
 					without.brier(without.probability(without.Price())))
 				points.add(with.Results()[0].Points)
-			}, calm, pushed)
-			if err != nil {
-				return nil, err
 			}
 			for _, list := range at {
 				curve.Values = append(curve.Values, list.value("displacement", 1))
@@ -140,14 +140,14 @@ func (l lab) start() (*Study, error) {
 				p := Population{Name: name, traders: three(trader{quality: q, trust: trust}),
 					settings: trade.Settings{StartPrice: start}}
 				var early, last, score sample
-				err := l.each(func(_ int, runs []*run) {
+				for runs, err := range l.each(p) {
+					if err != nil {
+						return nil, err
+					}
 					r := runs[0]
 					early.add(r.PriceAt(30 * time.Second))
 					last.add(r.Price())
 					score.add(r.brier(r.probability(r.Price())))
-				}, p)
-				if err != nil {
-					return nil, err
 				}
 				s.Rows = append(s.Rows, Row{name, []Value{early.value("price at 30 s", 1),
 					last.value("at the end", 1), score.value("Brier", 4)}})
@@ -201,7 +201,10 @@ func (l lab) spread() (*Study, error) {
 			return nil, err
 		}
 		var ask, middle, lost, sold, more sample
-		err = l.each(func(_ int, runs []*run) {
+		for runs, err := range l.each(p) {
+			if err != nil {
+				return nil, err
+			}
 			r := runs[0]
 			if x := trade.Payout * r.pooled; x > 1 && x < 99 { // else the price is at its limit
 				ask.add(r.Price() - x)
@@ -210,9 +213,6 @@ func (l lab) spread() (*Study, error) {
 			lost.add(r.points())
 			sold.add(float64(r.sales()))
 			more.add(r.points() + float64(r.sales()))
-		}, p)
-		if err != nil {
-			return nil, err
 		}
 		s.Rows = append(s.Rows, Row{name, []Value{ask.value("ask", 2), middle.value("middle", 2),
 			lost.value("lost", 0), sold.value("sales", 1), more.value("lost without spread", 0)}})
@@ -238,19 +238,19 @@ func (l lab) spike() (*Study, error) {
 	for _, p := range list {
 		bins := make([]sample, 10)
 		var bid sample
-		err := l.each(func(_ int, runs []*run) {
+		for runs, err := range l.each(p) {
+			if err != nil {
+				return nil, err
+			}
 			r := runs[0]
 			if r.Bets() == 0 {
-				return
+				continue
 			}
 			price := r.Price()
 			for k := range bins {
 				bins[k].add(indicator(min(9, int(price/10)) == k))
 			}
 			bid.add(indicator(int((price-1)/10) == 4))
-		}, p)
-		if err != nil {
-			return nil, err
 		}
 		row := Row{Name: p.Name}
 		curve := Curve{Name: p.Name}
@@ -290,7 +290,10 @@ func (l lab) lmsr() (*Study, error) {
 		var score, difference, bets, lost [2]sample
 		most := [2]float64{math.Inf(-1), math.Inf(-1)}
 		var bound [2]float64
-		err = l.each(func(_ int, runs []*run) {
+		for runs, err := range l.each(unit, other) {
+			if err != nil {
+				return nil, err
+			}
 			for k, r := range runs {
 				b := r.brier(r.probability(r.Price()))
 				score[k].add(b)
@@ -300,9 +303,6 @@ func (l lab) lmsr() (*Study, error) {
 				most[k] = max(most[k], r.points())
 				bound[k] = max(bound[k], r.Prices().MaxLoss(trade.Human), r.Prices().MaxLoss(trade.Computer))
 			}
-		}, unit, other)
-		if err != nil {
-			return nil, err
 		}
 		for k, market := range []string{"paper", "LMSR"} {
 			s.Rows = append(s.Rows, Row{name + ", " + market, []Value{score[k].value("Brier", 4),

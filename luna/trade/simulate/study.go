@@ -3,6 +3,7 @@ package simulate
 import (
 	"context"
 	"fmt"
+	"iter"
 	"runtime"
 	"strings"
 
@@ -89,32 +90,43 @@ type lab struct {
 // block is how many games are kept at a time.
 const block = 32
 
-// each plays the games of populations, and calls do with those of the same number, in order.
-func (l lab) each(do func(i int, runs []*run), list ...Population) error {
+// each returns the games of populations, those of the same number together, in order. Nothing
+// follows an error.
+func (l lab) each(list ...Population) iter.Seq2[[]*run, error] {
+	return func(yield func([]*run, error) bool) {
+		for from := 0; from < l.options.Games; from += block {
+			games, err := l.playBlock(from, list)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, runs := range games {
+				if !yield(runs, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// playBlock plays the games of a block, which begins at a number.
+func (l lab) playBlock(from int, list []Population) ([][]*run, error) {
 	workers := l.options.Workers
 	if workers <= 0 {
 		workers = defaultWorkers()
 	}
-	for from := 0; from < l.options.Games; from += block {
-		games := make([][]*run, min(block, l.options.Games-from))
-		err := parallel.Do(l.ctx, workers, len(games), func(k int) error {
-			games[k] = make([]*run, len(list))
-			for j, p := range list {
-				var err error
-				if games[k][j], err = p.play(l.options.Seed, from+k); err != nil {
-					return fmt.Errorf("population %s, game %d: %w", p.Name, from+k+1, err)
-				}
+	games := make([][]*run, min(block, l.options.Games-from))
+	err := parallel.Do(l.ctx, workers, len(games), func(k int) error {
+		games[k] = make([]*run, len(list))
+		for j, p := range list {
+			var err error
+			if games[k][j], err = p.play(l.options.Seed, from+k); err != nil {
+				return fmt.Errorf("population %s, game %d: %w", p.Name, from+k+1, err)
 			}
-			return nil
-		}, nil)
-		if err != nil {
-			return err
 		}
-		for k, runs := range games {
-			do(from+k, runs)
-		}
-	}
-	return nil
+		return nil
+	}, nil)
+	return games, err
 }
 
 func defaultWorkers() int { return runtime.GOMAXPROCS(0) }
