@@ -30,3 +30,12 @@ type Seat struct {
 func (s Seat) event(kind trade.Kind, now time.Duration) trade.Event {
 	return trade.Event{Kind: kind, Time: now, Bettor: s.Name}
 }
+
+// Probability returns what a price says of the probability that the target is a human: in the market
+// of the paper the middle between ask and bid, half a point below the price.
+func (s Seat) Probability(price float64) float64 {
+	if s.Settings.Market != trade.LMSRMarket {
+		price -= 0.5
+	}
+	return min(max(price/trade.Payout, 1e-4), 1-1e-4)
+}

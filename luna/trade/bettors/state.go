@@ -97,16 +97,7 @@ func (s *State) exchange(number int) *Exchange {
 	return &s.Exchanges[number-1]
 }
 
-// Probability returns what a price says of the probability that the target is a human: in the market
-// of the paper the middle between ask and bid, half a point below the price.
-func (s *State) Probability(price float64) float64 {
-	if s.Settings.Market != trade.LMSRMarket {
-		price -= 0.5
-	}
-	return min(max(price/trade.Payout, 1e-4), 1-1e-4)
-}
-
-// LogOdds returns ln(p/(1-p)) of the [State.Probability] p of a price.
+// LogOdds returns ln(p/(1-p)) of the [Seat.Probability] p of a price.
 func (s *State) LogOdds(price float64) float64 {
 	p := s.Probability(price)
 	return math.Log(p / (1 - p))

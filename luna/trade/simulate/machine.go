@@ -165,10 +165,6 @@ type lesson struct {
 
 func playMachine(p bettors.Predictor, seed uint64, number int) (*lesson, error) {
 	target, human := newSpeaker(seed, number)
-	nature := trade.Computer
-	if human {
-		nature = trade.Human
-	}
 	settings := trade.Settings{Game: fmt.Sprintf("synthetic-%06d", number+1), Synthetic: true,
 		Bettors: slices.Clone(names)}
 	var script []string
@@ -183,7 +179,7 @@ func playMachine(p bettors.Predictor, seed uint64, number int) (*lesson, error) 
 		seats = append(seats, bettors.NewNoise(bettors.Seat{Name: name, Settings: settings},
 			bettors.NoiseHabits{Questions: questions, Ask: 0.1}, habits.Uint64()))
 	}
-	g, err := Play(settings, nature, seats, target)
+	g, err := Play(settings, natureOf(human), seats, target)
 	if err != nil {
 		return nil, err
 	}

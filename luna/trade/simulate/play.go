@@ -21,12 +21,7 @@ type run struct {
 }
 
 // outcome is 1 for a human.
-func (r *run) outcome() float64 {
-	if r.human {
-		return 1
-	}
-	return 0
-}
+func (r *run) outcome() float64 { return indicator(r.human) }
 
 // names of the bettors.
 var names = []string{"Bettor 1", "Bettor 2", "Bettor 3"}
@@ -39,10 +34,6 @@ const maxAnswers = 200
 func (p Population) play(seed uint64, i int) (*run, error) {
 	rng := stream.New(seed, "luna/trade/game", i)
 	r := &run{human: rng.IntN(2) == 0}
-	nature := trade.Computer
-	if r.human {
-		nature = trade.Human
-	}
 	settings := p.settings
 	settings.Game = fmt.Sprintf("synthetic-%06d", i+1)
 	settings.Synthetic = true
@@ -57,17 +48,21 @@ func (p Population) play(seed uint64, i int) (*run, error) {
 	}
 	for b, t := range p.traders {
 		own := stream.New(seed, fmt.Sprint("luna/trade/signals/", b), i)
+		mean := t.quality * t.quality / 2
+		if !r.human {
+			mean = -mean
+		}
 		minds[b] = &mind{trust: t.trust, signals: make([]float64, maxAnswers)}
 		for k := range minds[b].signals {
 			z := math.Sqrt(p.shared)*shared[k] + math.Sqrt(1-p.shared)*own.NormFloat64()
-			minds[b].signals[k] = t.quality*z + t.quality*t.quality/2*sign(r.human)
+			minds[b].signals[k] = t.quality*z + mean
 		}
 		habits := stream.New(seed, fmt.Sprint("luna/trade/habits/", b), i)
 		seats[b] = p.seatOf(b, settings, minds[b], silent, habits, habits.Uint64())
 	}
 	target := &typist{rng: stream.New(seed, "luna/trade/target", i)}
 	var err error
-	if r.Played, err = Play(settings, nature, seats, target); err != nil {
+	if r.Played, err = Play(settings, natureOf(r.human), seats, target); err != nil {
 		return nil, err
 	}
 	for b, t := range p.traders {
@@ -80,11 +75,11 @@ func (p Population) play(seed uint64, i int) (*run, error) {
 	return r, nil
 }
 
-func sign(human bool) float64 {
+func natureOf(human bool) trade.Side {
 	if human {
-		return 1
+		return trade.Human
 	}
-	return -1
+	return trade.Computer
 }
 
 // Target is a simulated target.

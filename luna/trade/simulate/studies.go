@@ -6,14 +6,12 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/trade"
+	"github.com/luna-rating/luna/luna/trade/bettors"
 )
 
-// probability is what a price says: the middle between ask and bid.
+// probability is what a price says.
 func (r *run) probability(price float64) float64 {
-	if r.Settings().Market != trade.LMSRMarket {
-		price -= 0.5
-	}
-	return price / trade.Payout
+	return bettors.Seat{Settings: r.Settings()}.Probability(price)
 }
 
 // meanOwn is the mean of the bettors' beliefs by their own signals; 1/2 if nobody has signals.
