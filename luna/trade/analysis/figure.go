@@ -127,11 +127,7 @@ func (p panel) axes(m *Moment) {
 	sty := figure.Style(10, figure.Muted, text.XCenter, text.YTop)
 	for i, b := range m.Bins {
 		x := p.at(float64(i)+0.5, 0).X
-		last := b.High - 1
-		if i == Bins-1 {
-			last = b.High
-		}
-		p.FillText(sty, vg.Point{X: x, Y: p.Min.Y - 5}, fmt.Sprintf("%.0f–%.0f", b.Low, last))
+		p.FillText(sty, vg.Point{X: x, Y: p.Min.Y - 5}, b.prices())
 		p.FillText(sty, vg.Point{X: x, Y: p.Min.Y - 18}, fmt.Sprint(b.Runs))
 	}
 	p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)

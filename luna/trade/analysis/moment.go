@@ -1,6 +1,10 @@
 package analysis
 
-import "github.com/luna-rating/luna/luna/trade"
+import (
+	"fmt"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
 
 // Bins is the number of bins, each of 10 points.
 const Bins = 10
@@ -26,6 +30,15 @@ type Bin struct {
 	// Sharpness is the share of all games, with its interval.
 	Sharpness         float64    `json:"sharpness"`
 	SharpnessInterval [2]float64 `json:"sharpness_interval"` // by Wilson
+}
+
+// prices names the whole prices of the bin, such as "10–19".
+func (b *Bin) prices() string {
+	last := b.High - 1
+	if b.High == trade.Payout {
+		last = b.High
+	}
+	return fmt.Sprintf("%.0f–%.0f", b.Low, last)
 }
 
 // binOf returns the bin of a price.

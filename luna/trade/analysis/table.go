@@ -38,12 +38,8 @@ func (r *Result) tables() []table {
 	for _, m := range r.At {
 		t := table{"Price " + m.title(), []string{"price", "games", "share of games", "humans",
 			"share of humans", "95% interval", "mean price"}, nil}
-		for i, b := range m.Bins {
-			high := b.High - 1
-			if i == Bins-1 {
-				high = b.High
-			}
-			row := []string{fmt.Sprintf("%.0f–%.0f", b.Low, high), strconv.Itoa(b.Runs),
+		for _, b := range m.Bins {
+			row := []string{b.prices(), strconv.Itoa(b.Runs),
 				fmt.Sprintf("%.3f", b.Sharpness), strconv.Itoa(b.Human), "–", "–", "–"}
 			if b.Runs > 0 {
 				row[4] = fmt.Sprintf("%.3f", *b.Share)
