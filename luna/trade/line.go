@@ -118,10 +118,12 @@ func (s *startLine) UnmarshalJSON(data []byte) error {
 	if err := unmarshal(data, &given); err != nil {
 		return err
 	}
-	for name, value := range map[string]*float64{"start_price": given.StartPrice,
-		"seconds": given.Seconds, "liquidity": given.Liquidity} {
-		if value != nil && *value == 0 {
-			return fmt.Errorf("%s is 0, more is needed", name)
+	for _, f := range []struct {
+		name  string
+		value *float64
+	}{{"start_price", given.StartPrice}, {"seconds", given.Seconds}, {"liquidity", given.Liquidity}} {
+		if f.value != nil && *f.value == 0 {
+			return fmt.Errorf("%s is 0, more is needed", f.name)
 		}
 	}
 	if given.Delay != nil && *given.Delay == 0 {

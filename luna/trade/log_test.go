@@ -144,6 +144,8 @@ func TestLogsRefused(t *testing.T) {
 			"50.5, a whole"},
 		"no seconds": {`{"type":"start","bettors":["a"],"seconds":0}`, 1, false,
 			"seconds is 0"},
+		"many zeros": {`{"type":"start","bettors":["a"],"liquidity":0,"seconds":0,"start_price":0}`,
+			1, false, "start_price is 0"},
 		"no time at all": {`{"type":"start","bettors":["a"],"seconds":1e-9}`, 1, true,
 			"seconds is 1e-09"},
 		"a long delay": {`{"type":"start","bettors":["a"],"delay":1e9}`, 1, true,
