@@ -27,17 +27,13 @@ func (s Shift) size() float64 { return math.Abs(s.Change) }
 // shiftsOf returns those after the answers of a game.
 func shiftsOf(p *trade.Played, within time.Duration) []Shift {
 	end, _ := p.Ended()
-	asked := p.Exchanges()
 	var list []Shift
-	for i, x := range asked {
+	for i, x := range p.Exchanges() {
 		if x.Answered < 0 {
 			continue
 		}
-		until := min(x.Answered+within, end.Time)
-		if i+1 < len(asked) && asked[i+1].Answered >= 0 {
-			until = min(until, asked[i+1].Answered)
-		}
-		before, after := p.PriceAt(x.Answered), p.PriceAt(until)
+		before := p.PriceAt(x.Answered)
+		after, until := p.PriceAfter(i, within)
 		if before == after {
 			continue
 		}

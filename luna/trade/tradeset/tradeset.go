@@ -88,8 +88,7 @@ func (s *Set) Add(p *trade.Played) {
 			t.rating = 1
 		}
 	}
-	asked := p.Exchanges()
-	for i, x := range asked {
+	for i, x := range p.Exchanges() {
 		key := words(x.Question)
 		if x.Answered < 0 || key == "" {
 			continue
@@ -97,11 +96,8 @@ func (s *Set) Add(p *trade.Played) {
 		if _, again := t.answers[key]; again {
 			continue
 		}
-		until := min(x.Answered+Within, end.Time)
-		if i+1 < len(asked) && asked[i+1].Answered >= 0 {
-			until = min(until, asked[i+1].Answered)
-		}
-		t.answers[key] = answer{x.Answer, p.PriceAt(until) / trade.Payout}
+		price, _ := p.PriceAfter(i, Within)
+		t.answers[key] = answer{x.Answer, price / trade.Payout}
 		q := s.asked[key]
 		if q == nil {
 			q = &question{text: x.Question, order: len(s.asked)}
