@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -94,19 +95,11 @@ func gameName(id string) string {
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func (t table) writeText(b *strings.Builder) {
-	widths := make([]int, len(t.head))
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, row := range append([][]string{t.head}, t.rows...) {
-		for i, cell := range row {
-			widths[i] = max(widths[i], len([]rune(cell)))
-		}
+		fmt.Fprintf(w, "%s\t\n", strings.Join(row, "\t"))
 	}
-	for _, row := range append([][]string{t.head}, t.rows...) {
-		var line strings.Builder
-		for i, cell := range row {
-			fmt.Fprintf(&line, "  %*s", widths[i], cell)
-		}
-		b.WriteString(line.String() + "\n")
-	}
+	w.Flush() // a Builder takes everything
 }
 
 // WriteMarkdown writes the result as Markdown.
@@ -130,13 +123,14 @@ func (r *Result) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// markdownRow keeps texts of players from being anything but text.
+// escape keeps texts of players from being anything but text in Markdown.
+var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "`",
+	"\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "!", `\!`, "#", `\#`)
+
 func markdownRow(cells []string) string {
-	safe := strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "`", "\\`",
-		"*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "!", `\!`, "#", `\#`)
 	s := "|"
 	for _, cell := range cells {
-		s += " " + safe.Replace(oneLine(cell)) + " |"
+		s += " " + escape.Replace(oneLine(cell)) + " |"
 	}
 	return s + "\n"
 }
