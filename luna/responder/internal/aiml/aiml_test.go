@@ -148,6 +148,39 @@ func TestDefault(t *testing.T) {
 		"what's my name", "Didn't you say Bob?", "What day is it?", "Wednesday, isn't it?")
 }
 
+// slowSentences is a slow and obvious form of sentences.
+func slowSentences(text string) (list []string) {
+	for start, i := 0, 0; i <= len(text); i++ {
+		last := i == len(text)
+		mark := !last && (text[i] == '\n' || strings.Contains(".!?", text[i:i+1]) &&
+			(i+1 == len(text) || strings.Contains(" \n.!?", text[i+1:i+2])))
+		if (last || mark) && len(normal(text[start:i])) > 0 && len(list) < maxSentences {
+			list = append(list, strings.TrimSpace(text[start:min(i+1, len(text))]))
+			start = i + 1
+		}
+	}
+	return list
+}
+
+func FuzzSentences(f *testing.F) {
+	f.Add("... Hi! It's 2.5, isn't it?\n' é. ...x")
+	f.Add("''. \u0345. ß! \xff. a")
+	f.Add(strings.Repeat("a. ", 20))
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, want := sentences(text), slowSentences(text); !slices.Equal(got, want) {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	})
+}
+
+// A text of dots was compared with each of its starts.
+func TestDotsAreCheap(t *testing.T) {
+	dots := strings.Repeat(".", 10_000)
+	if n := testing.AllocsPerRun(3, func() { sentences(dots) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 func FuzzReply(f *testing.F) {
 	f.Add("My name is Tom. I am tired! Are you a bot?")
 	f.Add(strings.Repeat("x. ", 1000))

@@ -19,8 +19,7 @@ func split(text, wildcards string) []string {
 	text = strings.ToUpper(strings.ReplaceAll(text, "’", "'"))
 	var list []string
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '\'' &&
-			!strings.ContainsRune(wildcards, r)
+		return !ofWord(r) && r != '\'' && !strings.ContainsRune(wildcards, r)
 	}) {
 		if long, ok := contractions[w]; ok {
 			list = append(list, long...)
@@ -33,6 +32,9 @@ func split(text, wildcards string) []string {
 	}
 	return list[:min(len(list), maxWords)]
 }
+
+// ofWord reports whether a character makes a word, as apostrophes alone do not.
+func ofWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
 // contractions are words that are irregular or often written without the apostrophe.
 var contractions = map[string][]string{"WON'T": {"WILL", "NOT"}, "CAN'T": {"CAN", "NOT"},
@@ -54,17 +56,18 @@ const maxSentences = 8
 // sentences splits a text after the marks . ! and ? that end a word.
 func sentences(text string) []string {
 	var list []string
-	start := 0
+	start, hasWord := 0, false // of the sentence
 	for i, r := range text {
+		hasWord = hasWord || ofWord(r)
 		end := strings.ContainsRune(".!?\n", r) && (i+1 == len(text) || r == '\n' ||
 			strings.ContainsRune(" \n.!?", rune(text[i+1])))
-		if end && len(normal(text[start:i])) > 0 {
+		if end && hasWord {
 			list = append(list, strings.TrimSpace(text[start:i+1]))
-			start = i + 1
+			start, hasWord = i+1, false
 		}
 	}
-	if rest := text[start:]; len(normal(rest)) > 0 {
-		list = append(list, strings.TrimSpace(rest))
+	if hasWord {
+		list = append(list, strings.TrimSpace(text[start:]))
 	}
 	return list[:min(len(list), maxSentences)]
 }
