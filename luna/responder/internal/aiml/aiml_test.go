@@ -116,10 +116,12 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%.50q: found %v, want %q", content, err, want)
 		}
 	}
-	s := parseSet(t, "\n<meta/>"+category("A", "<javascript>x</javascript>")+category("a!", "b"))
+	s := parseSet(t, "\n<meta/>"+category("A", "<javascript>x</javascript>")+category("a!", "b")+
+		"<category><pattern>C</pattern><that>D <b/></that><template>e</template></category>")
 	want := []string{`f:2: the element "meta" is ignored`,
 		`f:2: the element "javascript" is ignored`,
-		`f:3: the pattern "A" is there already; this category is ignored`}
+		`f:3: the pattern "A" is there already; this category is ignored`,
+		`f:4: the element "b" in a pattern is ignored`}
 	if !slices.Equal(s.Warnings, want) {
 		t.Errorf("found %q, want %q", s.Warnings, want)
 	}

@@ -61,6 +61,7 @@ func squeeze(text string) string {
 	return strings.NewReplacer(" .", ".", " ,", ",", " ?", "?", " !", "!").Replace(text)
 }
 
+// orStar returns the words, or * if there are none.
 func orStar(words []string) []string {
 	if len(words) == 0 {
 		return []string{"*"}

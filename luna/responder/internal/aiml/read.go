@@ -207,19 +207,13 @@ func (l *loader) category(e *element, topic []string) error {
 	if len(pattern) == 0 || template == nil {
 		return fileerr.New(l.file, e.line, "a category without a pattern or template", "both")
 	}
-	that := []string{"*"}
-	if t := e.child("that"); t != nil && len(l.words(t)) > 0 {
-		that = l.words(t)
-	}
-	if topic == nil {
-		topic = []string{"*"}
-	}
+	that := l.words(e.child("that"))
 	l.known(template)
 	if l.categories++; l.categories > maxCategories {
 		return fileerr.New(l.file, e.line, "one category more",
 			fmt.Sprintf("at most %d", maxCategories))
 	}
-	if !l.root.insert(path(pattern, that, topic), template) {
+	if !l.root.insert(path(pattern, orStar(that), orStar(topic)), template) {
 		l.warn(e.line, "the pattern "+fileerr.Quote(strings.Join(pattern, " "))+
 			" is there already; this category is ignored")
 	}
