@@ -57,9 +57,10 @@ func (c *Conversation) Reply(text string) string {
 
 // squeeze removes needless white space.
 func squeeze(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	return strings.NewReplacer(" .", ".", " ,", ",", " ?", "?", " !", "!").Replace(text)
+	return beforeMarks.Replace(strings.Join(strings.Fields(text), " "))
 }
+
+var beforeMarks = strings.NewReplacer(" .", ".", " ,", ",", " ?", "?", " !", "!")
 
 // orStar returns the words, or * if there are none.
 func orStar(words []string) []string {

@@ -1,5 +1,7 @@
 package aiml
 
+import "slices"
+
 // node is a word of the paths of categories: the words of a pattern, then THAT and those of its
 // that, then TOPIC and those of its topic.
 type node struct {
@@ -11,9 +13,7 @@ type node struct {
 const thatMark, topicMark = "that", "topic"
 
 func path(pattern, that, topic []string) []string {
-	list := append(append([]string{}, pattern...), thatMark)
-	list = append(append(list, that...), topicMark)
-	return append(list, topic...)
+	return slices.Concat(pattern, []string{thatMark}, that, []string{topicMark}, topic)
 }
 
 // insert adds a category. It reports whether there was none with this path.
@@ -36,8 +36,8 @@ func (n *node) insert(path []string, template *element) bool {
 
 // match is a category that fits, with what its wildcards stand for.
 type match struct {
-	template         *element
-	stars, thats, on [][]string
+	template             *element
+	stars, thats, topics [][]string
 }
 
 // search looks for the category of a path: at each word, _ goes before the word itself, which goes
@@ -79,7 +79,7 @@ func (n *node) find(path []string) (match, bool) {
 		case star.from < topic:
 			m.thats = append(m.thats, words)
 		default:
-			m.on = append(m.on, words)
+			m.topics = append(m.topics, words)
 		}
 	}
 	return m, true

@@ -80,7 +80,7 @@ func init() {
 	elements = map[string]func(r *run, e *element) string{
 		"star":      func(r *run, e *element) string { return star(r.match.stars, e) },
 		"thatstar":  func(r *run, e *element) string { return star(r.match.thats, e) },
-		"topicstar": func(r *run, e *element) string { return star(r.match.on, e) },
+		"topicstar": func(r *run, e *element) string { return star(r.match.topics, e) },
 		"srai": func(r *run, e *element) string {
 			return r.answer(normal(r.all(e.children)), r.depth+1)
 		},
