@@ -13,7 +13,7 @@ import (
 type Conversation struct {
 	script *Script
 	rng    *rand.Rand
-	turns  map[int]int // by rule: how many of its replies were given
+	turns  map[*rule]int // which of a rule's replies is next
 	memory []string
 	last   string
 }
@@ -23,14 +23,12 @@ const (
 	maxMemory = 20
 	// maxGotos is how often a reply may go on with another keyword.
 	maxGotos = 50
-	// defaults is the rule to which the remarks belong.
-	defaults = 0
 )
 
 // Converse starts a conversation.
 func (s *Script) Converse(seed uint64) *Conversation {
 	return &Conversation{script: s, rng: stream.New(seed, "luna/responder/eliza", 0),
-		turns: map[int]int{}}
+		turns: map[*rule]int{}}
 }
 
 // Reply returns the reply to a text.
@@ -103,7 +101,7 @@ func (c *Conversation) byKey(clause []word, k *key) (text, goTo string) {
 // next takes the rule's next reply that can be given and is not what was said last.
 func (c *Conversation) next(r *rule, parts [][]word) (text, goTo string, done bool) {
 	for range r.replies {
-		reply := r.replies[c.turn(r.id, len(r.replies))]
+		reply := c.turn(r)
 		if reply.text == "" {
 			return "", reply.goTo, true
 		}
@@ -115,14 +113,14 @@ func (c *Conversation) next(r *rule, parts [][]word) (text, goTo string, done bo
 	return "", "", false
 }
 
-// turn returns which of n replies is next. Where they start is drawn.
-func (c *Conversation) turn(rule, n int) int {
-	t, ok := c.turns[rule]
+// turn returns the rule's next reply. Where they start is drawn.
+func (c *Conversation) turn(r *rule) reply {
+	n, ok := c.turns[r]
 	if !ok {
-		t = c.rng.IntN(n)
+		n = c.rng.IntN(len(r.replies))
 	}
-	c.turns[rule] = (t + 1) % n
-	return t
+	c.turns[r] = (n + 1) % len(r.replies)
+	return r.replies[n]
 }
 
 // assemble puts parts into a reply. It fails if one of them is empty.
@@ -162,5 +160,5 @@ func (c *Conversation) otherwise() string {
 		c.memory = c.memory[1:]
 		return text
 	}
-	return c.script.defaults[c.turn(defaults, len(c.script.defaults))]
+	return c.turn(&c.script.defaults).text
 }

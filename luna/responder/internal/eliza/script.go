@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed" // the default script
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,7 +15,7 @@ import (
 
 // Script is a set of rules.
 type Script struct {
-	defaults []string
+	defaults rule // remarks where no keyword helps; it has no pattern
 	pre      phrases
 	post     phrases
 	classes  map[string]map[string]bool
@@ -30,7 +31,6 @@ type key struct {
 
 // rule is a pattern with its replies.
 type rule struct {
-	id      int // counts the rules and the list of defaults
 	line    int
 	pattern []part
 	replies []reply
@@ -117,7 +117,7 @@ func (p *parser) read(text string) error {
 	}
 	switch directive {
 	case "default":
-		p.s.defaults = append(p.s.defaults, rest)
+		p.s.defaults.replies = append(p.s.defaults.replies, reply{line: p.line, text: rest})
 	case "pre":
 		return p.substitution(p.s.pre, rest)
 	case "post":
@@ -188,7 +188,7 @@ func (p *parser) pattern(directive, text string) error {
 	if p.key == nil {
 		return p.wrong(p.line, fileerr.Quote(directive), "a key before it")
 	}
-	p.rule = &rule{id: len(p.rules) + 1, line: p.line}
+	p.rule = &rule{line: p.line}
 	for _, field := range strings.Fields(text) {
 		part := part{}
 		if name, ok := strings.CutPrefix(field, "@"); ok {
@@ -220,6 +220,9 @@ func (p *parser) reply(directive, text string) error {
 	if p.rule == nil {
 		return p.wrong(p.line, fileerr.Quote(directive), "a match or memory before it")
 	}
+	if directive != "say" && slices.Contains(p.key.memory, p.rule) {
+		return p.wrong(p.line, "goto or newkey", "say after memory")
+	}
 	r := reply{line: p.line}
 	switch directive {
 	case "say":
@@ -241,7 +244,7 @@ func (p *parser) reply(directive, text string) error {
 
 // finish checks what refers to other lines.
 func (p *parser) finish() error {
-	if len(p.s.defaults) == 0 {
+	if len(p.s.defaults.replies) == 0 {
 		return p.wrong(0, "no default", "at least one remark where no keyword helps")
 	}
 	for _, r := range p.rules {
@@ -256,15 +259,6 @@ func (p *parser) finish() error {
 		for _, reply := range r.replies {
 			if reply.goTo != "" && p.s.keys[reply.goTo] == nil {
 				return p.wrong(reply.line, "goto "+fileerr.Quote(reply.goTo), "a keyword")
-			}
-		}
-	}
-	for _, k := range p.s.keys {
-		for _, m := range k.memory {
-			for _, reply := range m.replies {
-				if reply.text == "" {
-					return p.wrong(reply.line, "goto or newkey", "say after memory")
-				}
 			}
 		}
 	}
