@@ -61,16 +61,18 @@ func (c *Client) EachGame(ctx context.Context) iter.Seq2[game.View, error] {
 
 // ActiveGames returns the games that the player is playing, most recently entered first.
 func (c *Client) ActiveGames(ctx context.Context) ([]game.View, error) {
+	// The first page has all active games, even if they are more than its limit. Servers before
+	// version 0.2 send all games, the active ones anywhere among them.
+	var page []wire.Game
+	r := request{method: http.MethodGet, path: "/home?limit=1"}
+	if err := c.repeat(ctx, r, &page); err != nil {
+		return nil, err
+	}
 	views := []game.View{}
-	// A page has all active games, even if they are more than its limit.
-	for g, err := range pages[wire.Game](ctx, c, "/home", "?limit=1") {
-		if err != nil {
-			return nil, err
+	for _, g := range page {
+		if g.Active {
+			views = append(views, g.View)
 		}
-		if !g.Active {
-			break
-		}
-		views = append(views, g.View)
 	}
 	return views, nil
 }

@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunatest"
+	"github.com/luna-rating/luna/luna/wire"
 )
 
 // Games and questions beyond the first page are found, each once.
@@ -78,6 +80,21 @@ func pagesOf(t *testing.T, question func(page int) string, next func(page int) s
 }
 
 func oneQuestion(int) string { return `[{"question": "Why?"}]` }
+
+// A server before version 0.2 has one page of all games, the last one entered first.
+func TestActiveGamesOfAnOldServer(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		json.NewEncoder(w).Encode([]wire.Game{{View: game.View{ID: "a", Active: true}},
+			{View: game.View{ID: "ended"}}, {View: game.View{ID: "b", Active: true}}})
+	}))
+	defer s.Close()
+	c, err := client.New(s.URL, "secret", client.Options{})
+	must(t, err)
+	views, err := c.ActiveGames(t.Context())
+	if err != nil || len(views) != 2 || views[0].ID != "a" || views[1].ID != "b" {
+		t.Errorf("%+v, %v", views, err)
+	}
+}
 
 // A link is followed for its query alone: a proxy may serve the site below another path, and no
 // server can send the token elsewhere.
