@@ -19,7 +19,7 @@ func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, er
 	if err := game.CheckQuestions(questions); err != nil {
 		return game.View{}, err
 	}
-	r := request{http.MethodPost, "/home", wire.Questions{Questions: questions}, false, nil}
+	r := request{http.MethodPost, "/home", wire.Questions{Questions: questions}, false}
 	var answer json.RawMessage
 	if err := c.once(ctx, r, &answer); err != nil {
 		return game.View{}, err
@@ -51,7 +51,7 @@ func (c *Client) Games(ctx context.Context) ([]game.View, error) {
 // all active games. An error ends the iteration.
 func (c *Client) EachGame(ctx context.Context) iter.Seq2[game.View, error] {
 	return func(yield func(game.View, error) bool) {
-		for g, err := range pages[wire.Game](ctx, c, "/home", "") {
+		for g, err := range pages[wire.Game](ctx, c, "/home") {
 			if !yield(g.View, err) {
 				return
 			}
@@ -102,7 +102,7 @@ func (c *Client) Grade(ctx context.Context, grades []game.Grade) error {
 		body[i] = wire.Grade(g)
 	}
 	var done bool
-	return c.repeat(ctx, request{http.MethodPut, "/home/responseGrades", body, false, nil}, &done)
+	return c.repeat(ctx, request{http.MethodPut, "/home/responseGrades", body, false}, &done)
 }
 
 // ClearNotices marks everything new in the player's games as seen.
@@ -114,7 +114,7 @@ func (c *Client) ClearNotices(ctx context.Context) error {
 // OldQuestions returns the questions that the player has asked, with the number of games and wins.
 func (c *Client) OldQuestions(ctx context.Context) ([]game.AskedQuestion, error) {
 	list := []game.AskedQuestion{}
-	for q, err := range pages[wire.OldQuestion](ctx, c, "/oldquestions", "") {
+	for q, err := range pages[wire.OldQuestion](ctx, c, "/oldquestions") {
 		if err != nil {
 			return nil, err
 		}

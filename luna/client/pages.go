@@ -16,18 +16,21 @@ const maxPages = 10_000
 // errEndless is for a list that does not end.
 var errEndless = errors.New("the list does not end")
 
-// pages iterates over the elements of a list that comes in pages. Query is that of the first page. An
-// error ends the iteration.
-func pages[T any](ctx context.Context, c *Client, path, query string) iter.Seq2[T, error] {
+// pages iterates over the elements of a list that comes in pages. An error ends the iteration.
+func pages[T any](ctx context.Context, c *Client, path string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var zero T
 		left := c.o.MaxBytes
-		next := query
+		next := ""
 		for range maxPages {
 			var page []T
-			meta := meta{maxBytes: left}
-			r := request{method: http.MethodGet, path: path + next, meta: &meta}
-			if err := c.repeat(ctx, r, &page); err != nil {
+			var info pageInfo
+			r := request{method: http.MethodGet, path: path + next}
+			err := c.retry(ctx, temporary, func() (err error) {
+				info, err = c.sendForPage(ctx, r, left, &page)
+				return err
+			})
+			if err != nil {
 				yield(zero, err)
 				return
 			}
@@ -36,10 +39,10 @@ func pages[T any](ctx context.Context, c *Client, path, query string) iter.Seq2[
 					return
 				}
 			}
-			switch left -= meta.bytes; {
-			case meta.next == "":
+			switch left -= info.bytes; {
+			case info.next == "":
 				return
-			case meta.next == next, len(page) == 0:
+			case info.next == next, len(page) == 0:
 				yield(zero, &answerError{r.method, r.path, errEndless})
 				return
 			case left <= 0:
@@ -47,7 +50,7 @@ func pages[T any](ctx context.Context, c *Client, path, query string) iter.Seq2[
 				yield(zero, &answerError{r.method, r.path, err})
 				return
 			}
-			next = meta.next
+			next = info.next
 		}
 		yield(zero, &answerError{http.MethodGet, path, errEndless})
 	}

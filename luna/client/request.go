@@ -21,49 +21,48 @@ type request struct {
 	method, path string
 	body         any  // written as JSON; nil is none
 	public       bool // needs no token
-	meta         *meta
-}
-
-// meta is what is known of an answer besides its content.
-type meta struct {
-	maxBytes int64  // limits it; set by the caller
-	bytes    int64  // its size
-	next     string // query of the next page; "" if there is none
 }
 
 // send makes one attempt of a request and decodes the answer.
 func (c *Client) send(ctx context.Context, r request, answer any) error {
+	_, err := c.sendForPage(ctx, r, c.o.MaxBytes, answer)
+	return err
+}
+
+// pageInfo is what is known of a page besides its content.
+type pageInfo struct {
+	bytes int64  // its size
+	next  string // query of the next page; "" if there is none
+}
+
+// sendForPage is send for an answer that may have at most maxBytes and may be a page of a list.
+func (c *Client) sendForPage(
+	ctx context.Context, r request, maxBytes int64, answer any,
+) (info pageInfo, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
 	hr, err := c.prepare(ctx, r)
 	if err != nil {
-		return err
+		return info, err
 	}
 	resp, err := c.http.Do(hr)
 	if err != nil {
-		return err
+		return info, err
 	}
 	defer resp.Body.Close()
-	maxBytes := c.o.MaxBytes
-	if r.meta != nil {
-		maxBytes = r.meta.maxBytes
-	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBytes+1))
 	switch {
 	case err != nil && resp.StatusCode < 300:
-		return fmt.Errorf("%s %s: reading the answer: %w", r.method, r.path, err)
+		return info, fmt.Errorf("%s %s: reading the answer: %w", r.method, r.path, err)
 	case resp.StatusCode < 200 || resp.StatusCode > 299:
-		return refusal(r, resp, body)
+		return info, refusal(r, resp, body)
 	case int64(len(body)) > maxBytes:
-		return &answerError{r.method, r.path, fmt.Errorf("more than %d bytes", c.o.MaxBytes)}
-	}
-	if r.meta != nil {
-		r.meta.bytes, r.meta.next = int64(len(body)), nextPage(resp.Header)
+		return info, &answerError{r.method, r.path, fmt.Errorf("more than %d bytes", c.o.MaxBytes)}
 	}
 	if err := json.Unmarshal(body, answer); err != nil {
-		return &answerError{r.method, r.path, err}
+		return info, &answerError{r.method, r.path, err}
 	}
-	return nil
+	return pageInfo{bytes: int64(len(body)), next: nextPage(resp.Header)}, nil
 }
 
 func (c *Client) prepare(ctx context.Context, r request) (*http.Request, error) {

@@ -52,7 +52,7 @@ func (c *Client) Guess(ctx context.Context, id game.GameID, guess float64) (game
 func (c *Client) submit(
 	ctx context.Context, id game.GameID, action string, body any, has func(game.View) bool,
 ) (game.View, error) {
-	post := request{http.MethodPost, gamePath(id, action), body, false, nil}
+	post := request{http.MethodPost, gamePath(id, action), body, false}
 	get := request{method: http.MethodGet, path: gamePath(id, "")}
 	var v game.View
 	unclear := false
