@@ -69,12 +69,10 @@ func (f *chatFlags) run(c *cobra.Command) error {
 	if in, ok := c.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
 		prompt = func() { fmt.Fprint(c.ErrOrStderr(), "> ") }
 	}
-	prompt()
 	in := lines.NewScanner(c.InOrStdin(), "standard input", maxChatLine)
-	for in.Scan() {
+	for prompt(); in.Scan(); prompt() {
 		text := in.Text()
 		if strings.TrimSpace(text) == "" {
-			prompt()
 			continue
 		}
 		reply, err := talk.Reply(c.Context(), text)
@@ -89,7 +87,6 @@ func (f *chatFlags) run(c *cobra.Command) error {
 		if _, err := fmt.Fprintln(c.OutOrStdout(), reply); err != nil {
 			return err
 		}
-		prompt()
 	}
 	return in.Err()
 }
