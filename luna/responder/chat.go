@@ -85,7 +85,7 @@ func (c *chat) Respond(ctx context.Context, questions []string) ([]string, error
 }
 
 // Converse implements [Converser].
-func (c *chat) Converse(uint64) Conversation { return &chatConversation{chat: c} }
+func (c *chat) Converse(uint64) Conversation { return &chatConversation{server: c} }
 
 // Close closes idle connections.
 func (c *chat) Close() error {
@@ -94,23 +94,18 @@ func (c *chat) Close() error {
 }
 
 type chatConversation struct {
-	*chat
-	history []Turn
+	history
+	server *chat
 }
 
 func (c *chatConversation) Reply(ctx context.Context, text string) (string, error) {
-	reply, err := c.complete(ctx, c.messages(c.history, text))
+	reply, err := c.server.complete(ctx, c.server.messages(c.turns, text))
 	if err != nil {
 		return "", err
 	}
-	c.history = recent(append(c.history, Turn{Question: text, Response: Tidy(reply, MaxReply)}))
+	c.add(text, reply)
 	return reply, nil
 }
-
-// Resume implements [Resumer].
-func (c *chatConversation) Resume(history []Turn) { c.history = recent(history) }
-
-func (*chatConversation) Close() error { return nil }
 
 // message is one of a chat, from the system, the user or the assistant.
 type message struct {
@@ -118,9 +113,9 @@ type message struct {
 	Content string `json:"content"`
 }
 
-func (c *chat) messages(history []Turn, text string) []message {
+func (c *chat) messages(turns []Turn, text string) []message {
 	list := []message{{"system", c.system}}
-	for _, t := range history {
+	for _, t := range turns {
 		list = append(list, message{"user", t.Question}, message{"assistant", t.Response})
 	}
 	return append(list, message{"user", text})

@@ -56,9 +56,9 @@ type remote interface {
 
 // remembered is a conversation with a remote responder, to which it sends what was said before.
 type remembered struct {
-	remote  remote
-	id      string
-	history []Turn
+	history
+	remote remote
+	id     string
 }
 
 func newRemembered(r remote, seed uint64) *remembered {
@@ -67,29 +67,38 @@ func newRemembered(r remote, seed uint64) *remembered {
 
 func (r *remembered) Reply(ctx context.Context, text string) (string, error) {
 	request := newExchange([]string{text})
-	request.Conversation, request.History = r.id, r.history
+	request.Conversation, request.History = r.id, r.turns
 	reply, err := only(r.remote.send(ctx, request))
 	if err != nil {
 		return "", err
 	}
-	r.history = recent(append(r.history, Turn{Question: text, Response: Tidy(reply, MaxReply)}))
+	r.add(text, reply)
 	return reply, nil
 }
 
+// history is what was said in a conversation with a responder that is sent it each time.
+type history struct{ turns []Turn }
+
+// add takes in a text and the reply to it.
+func (h *history) add(text, reply string) {
+	h.turns = recent(append(h.turns, Turn{Question: text, Response: Tidy(reply, MaxReply)}))
+}
+
 // Resume implements [Resumer].
-func (r *remembered) Resume(history []Turn) { r.history = recent(history) }
+func (h *history) Resume(turns []Turn) { h.turns = recent(turns) }
 
-func (*remembered) Close() error { return nil }
+// Close implements [Conversation].
+func (*history) Close() error { return nil }
 
-// recent returns the last exchanges of a history that is within its bounds.
-func recent(history []Turn) []Turn {
+// recent returns as many of the last turns as are within the bounds of a history.
+func recent(turns []Turn) []Turn {
 	n, size := 0, 0
-	for n < min(len(history), maxHistory) {
-		t := history[len(history)-1-n]
+	for n < min(len(turns), maxHistory) {
+		t := turns[len(turns)-1-n]
 		if size += len(t.Question) + len(t.Response); size > maxHistoryBytes {
 			break
 		}
 		n++
 	}
-	return history[len(history)-n:]
+	return turns[len(turns)-n:]
 }
