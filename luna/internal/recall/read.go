@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,15 +26,11 @@ const (
 // with a question and a response, or a question, a tab and its response. Replies in a game whose
 // target was no human, or of which the log does not say what it was, are left out.
 func Open(path string) (*Memory, error) {
-	files := []string{path}
-	info, err := os.Stat(path)
+	files, err := fileerr.Files(path, maxFiles, func(extension string) bool {
+		return slices.Contains([]string{".jsonl", ".tsv", ".txt"}, extension)
+	})
 	if err != nil {
 		return nil, err
-	}
-	if info.IsDir() {
-		if files, err = inFolder(path); err != nil {
-			return nil, err
-		}
 	}
 	var all []Exchange
 	for _, name := range files {
@@ -53,25 +48,6 @@ func Open(path string) (*Memory, error) {
 			"at least one of a human target, or a question with its response")
 	}
 	return New(all), nil
-}
-
-func inFolder(path string) ([]string, error) {
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return nil, err
-	}
-	var files []string
-	for _, e := range entries {
-		kind := filepath.Ext(e.Name())
-		if !e.IsDir() && slices.Contains([]string{".jsonl", ".tsv", ".txt"}, kind) {
-			files = append(files, filepath.Join(path, e.Name()))
-		}
-	}
-	if len(files) > maxFiles {
-		return nil, fileerr.New(path, 0, fileerr.Count(len(files), "file"),
-			fmt.Sprintf("at most %d", maxFiles))
-	}
-	return files, nil
 }
 
 func openFile(path string) ([]Exchange, error) {

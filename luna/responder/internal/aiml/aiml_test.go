@@ -116,6 +116,9 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%.50q: found %v, want %q", content, err, want)
 		}
 	}
+	if _, err := Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "found no file") {
+		t.Errorf("an empty folder: %v", err)
+	}
 	s := parseSet(t, "\n<meta/>"+category("A", "<javascript>x</javascript>")+category("a!", "b")+
 		"<category><pattern>C</pattern><that>D <b/></that><template>e</template></category>")
 	want := []string{`f:2: the element "meta" is ignored`,

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,26 +39,14 @@ type element struct {
 
 // Open reads a file, or those of a folder whose names end in .aiml, in the order of their names.
 func Open(path string) (*Set, error) {
-	files := []string{path}
-	info, err := os.Stat(path)
-	if err != nil {
+	files, err := fileerr.Files(path, maxFiles, func(extension string) bool {
+		return strings.EqualFold(extension, ".aiml")
+	})
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if info.IsDir() {
-		entries, err := os.ReadDir(path)
-		if err != nil {
-			return nil, err
-		}
-		files = nil
-		for _, e := range entries {
-			if strings.EqualFold(filepath.Ext(e.Name()), ".aiml") && !e.IsDir() {
-				files = append(files, filepath.Join(path, e.Name()))
-			}
-		}
-		if len(files) == 0 || len(files) > maxFiles {
-			return nil, fileerr.New(path, 0, fileerr.Count(len(files), "file"),
-				fmt.Sprintf("1 to %d that end in .aiml", maxFiles))
-		}
+	case len(files) == 0:
+		return nil, fileerr.New(path, 0, "no file", "at least one that ends in .aiml")
 	}
 	s := &Set{}
 	for _, name := range files {
