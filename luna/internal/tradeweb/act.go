@@ -24,9 +24,6 @@ func (w *web) act(kind trade.Kind) pages.Page {
 		if err != nil {
 			return leadBack(x, err)
 		}
-		if kind == trade.Leave {
-			return x.Redirect(home)
-		}
 		return x.Redirect(gamePath(gameID(x)))
 	}
 }

@@ -46,14 +46,15 @@ func (w *web) showEnd(x *pages.Exchange, s floor.State) error {
 		}
 		b.Program, b.Archived = info.Target, err == nil
 	}
-	v := pages.View{Page: "trade-end", Title: b.title(), Body: b, Styles: []string{"trade.css"}}
+	v := pages.View{Page: "trade-end", Title: b.Title(), Body: b, Styles: []string{"trade.css"}}
 	if !s.Over {
 		v.Poll, v.PollState, v.Refresh = b.Path+"/state", pollState(s), refreshGame
 	}
 	return x.Show(http.StatusOK, v)
 }
 
-func (b endBody) title() string {
+// Title says how the game ended.
+func (b endBody) Title() string {
 	if b.Nature == "" {
 		return "The game was annulled"
 	}

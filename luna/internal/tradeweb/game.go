@@ -34,10 +34,11 @@ type exchange struct {
 	In      int  // seconds until it comes
 }
 
-// refreshGame is after how many seconds a game is looked at again where scripts are off.
+// refreshGame is after how many seconds a game is reloaded where scripts are off.
 const refreshGame = 4
 
-// game shows a game to its players: while it runs, or its end.
+// game shows a game to its players: while it runs, or its end. A bettor who has left sees only that
+// it goes on.
 func (w *web) game(x *pages.Exchange) error {
 	s, err := w.floor.State(x.Context(), player(x), gameID(x))
 	if err != nil {
@@ -45,6 +46,12 @@ func (w *web) game(x *pages.Exchange) error {
 	}
 	if s.Ended != nil {
 		return w.showEnd(x, s)
+	}
+	if ownSeat(s).Left {
+		return x.Show(http.StatusOK, pages.View{
+			Page: "trade-left", Title: "You have left a game", Styles: []string{"trade.css"},
+			Poll: gamePath(s.Game) + "/state", PollState: pollState(s), Refresh: refreshGame,
+		})
 	}
 	b := bodyOf(s)
 	v := pages.View{
@@ -64,7 +71,7 @@ func (w *web) write(x *pages.Exchange) error {
 	if err != nil {
 		return err
 	}
-	if s.Ended != nil {
+	if s.Ended != nil || ownSeat(s).Left {
 		return x.Redirect(gamePath(s.Game))
 	}
 	v := pages.View{Page: "trade-write", Title: "Ask the target", Body: bodyOf(s),
@@ -84,10 +91,8 @@ func bodyOf(s floor.State) gameBody {
 		Left: max(0, duration(s.Settings)-s.Now), Unit: s.Settings.Market == trade.UnitMarket,
 		IfHuman:    s.Holding.Paid(trade.Human).Points,
 		IfComputer: s.Holding.Paid(trade.Computer).Points,
+		IsDone:     ownSeat(s).Done,
 		Blank:      exchange{Exchange: floor.Exchange{Answered: -1}, Me: s.Name},
-	}
-	for _, seat := range s.Bettors {
-		b.IsDone = b.IsDone || seat.Name == s.Name && seat.Done
 	}
 	for _, e := range s.Exchanges {
 		b.Talk = append(b.Talk, exchangeOf(e, s))
@@ -95,6 +100,16 @@ func bodyOf(s floor.State) gameBody {
 	b.Curve = curveOf("curve", s.Curve, answers(s.Exchanges), s.Now, duration(s.Settings))
 	b.Curve.Desc = fmt.Sprintf("The price of a human security is %s now.", price(s.Price))
 	return b
+}
+
+// ownSeat is that of the player among the bettors, empty for the target.
+func ownSeat(s floor.State) floor.Seat {
+	for _, seat := range s.Bettors {
+		if seat.Name == s.Name {
+			return seat
+		}
+	}
+	return floor.Seat{}
 }
 
 func exchangeOf(e floor.Exchange, s floor.State) exchange {
@@ -122,7 +137,7 @@ func duration(s trade.Settings) time.Duration {
 	return time.Duration(s.Seconds * float64(time.Second))
 }
 
-// gameState tells a page of the end when all texts are there: see [pages.View].
+// gameState tells a page when to show more: see [pages.View].
 func (w *web) gameState(x *pages.Exchange) error {
 	s, err := w.floor.State(x.Context(), player(x), gameID(x))
 	if err != nil {
@@ -131,9 +146,13 @@ func (w *web) gameState(x *pages.Exchange) error {
 	return x.Plain(pollState(s))
 }
 
+// pollState changes when the game ends, and when all its texts are there.
 func pollState(s floor.State) string {
-	if s.Over {
+	switch {
+	case s.Over:
 		return "over"
+	case s.Ended != nil:
+		return "ended"
 	}
 	return "open"
 }

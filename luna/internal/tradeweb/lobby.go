@@ -3,7 +3,6 @@ package tradeweb
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/floor"
@@ -15,18 +14,10 @@ type lobbyBody struct {
 	floor.Lobby
 	Waiting, OnlyBettors, OnlyTargets bool // nobody waits in the other role
 	Starts                            int  // seconds until a game starts, less than 0 if none will
-	Left                              bool // a game that goes on
 	Problem                           string
 }
 
-// left reports whether a bettor has left a game.
-func left(s floor.State) bool {
-	return slices.ContainsFunc(s.Bettors, func(seat floor.Seat) bool {
-		return seat.Name == s.Name && seat.Left
-	})
-}
-
-// refreshLobby is after how many seconds the lobby is looked at again where scripts are off.
+// refreshLobby is after how many seconds the lobby is reloaded where scripts are off.
 const refreshLobby = 3
 
 func (w *web) lobby(x *pages.Exchange) error {
@@ -35,13 +26,7 @@ func (w *web) lobby(x *pages.Exchange) error {
 		return err
 	}
 	if b.Game != "" {
-		s, err := w.floor.State(x.Context(), player(x), b.Game)
-		if err != nil {
-			return err
-		}
-		if b.Left = left(s); !b.Left {
-			return x.Redirect(gamePath(b.Game))
-		}
+		return x.Redirect(gamePath(b.Game))
 	}
 	return x.Show(http.StatusOK, b.view())
 }
@@ -73,11 +58,8 @@ func (b lobbyBody) view() pages.View {
 		Page: "trade-lobby", Title: "Turing Trade", Body: b,
 		Styles: []string{"trade.css"}, Scripts: []string{"trade-lobby.js"},
 	}
-	if b.Waiting || b.Left {
+	if b.Waiting {
 		v.Title, v.Refresh = "Waiting for a game", refreshLobby
-	}
-	if b.Left {
-		v.Title = "You have left a game"
 	}
 	return v
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -52,8 +53,30 @@ func TestLeaving(t *testing.T) {
 	id := p.start(ann.id, bob.id)
 	ann.post("/trade/games/"+id+"/leave", url.Values{"key": {"1"}}).want(t, 200,
 		"You have left a game", "It goes on without you").lacks(t, `name="role"`)
+	ann.get("/trade").want(t, 200, "You have left a game", `data-state="open"`)
+	ann.get("/trade/games/"+id+"/write").want(t, 200, "You have left a game")
 	bob.get("/trade").want(t, 200, "Person or computer?")
 	p.pass(3 * time.Minute)
 	ann.get("/trade").want(t, 200, "Turing Trade", `name="role"`)
 	ann.get("/trade/games/"+id).want(t, 200, "The target was a computer")
+	p.nature = trade.Human
+	id = p.start(ann.id, bob.id)
+	bob.post("/trade/games/"+id+"/leave", url.Values{"key": {"1"}}).want(t, 200,
+		"The game is over", "The target left.")
+}
+
+// TestBrowserLeaving leaves a game, whose end the page then shows by itself.
+func TestBrowserLeaving(t *testing.T) {
+	browser := pagetest.Launch(t)
+	p := open(t, trade.Settings{})
+	ann := newTab(t, browser, p.URL, "Ann", 360, 740)
+	ann.play(p)
+	p.start(ann.id, p.guest(t).id)
+	ann.Wait("Person or computer?")
+	ann.Click(".exits summary")
+	ann.Click("#leave button")
+	ann.Wait("You have left a game")
+	ann.Look("53-left")
+	p.pass(3 * time.Minute)
+	ann.Wait("The target was a computer")
 }

@@ -194,8 +194,9 @@
         else { note(m.bettor + " is done betting."); if (live) tell(m.bettor + " is done."); }
         break;
       case "left":
-        note(who(m.who) + (m.who === me ? " have left." : " has left."));
-        if (live) tell(who(m.who) + " has left.");
+        if (m.who === me) { over(); break; } // in another window
+        note(m.who + " has left.");
+        if (live) tell(m.who + " has left.");
         break;
       case "end":
         over();
