@@ -78,7 +78,7 @@ func gains(seats []floor.Seat, results []trade.Result, me string) []gain {
 func why(r trade.Reason) string {
 	switch r {
 	case trade.TimeOver:
-		return "The time was over."
+		return "The time was up."
 	case trade.AllDone:
 		return "All bettors were done."
 	case trade.TargetLeft:
@@ -86,7 +86,7 @@ func why(r trade.Reason) string {
 	case trade.BettorsLeft:
 		return "All bettors left."
 	case trade.Annulled:
-		return "The server failed while the game ran, so nobody is paid or pays."
+		return "The server failed during the game, so nobody gains or loses anything."
 	}
 	return ""
 }
@@ -95,7 +95,7 @@ func why(r trade.Reason) string {
 func verdict(b endBody) string {
 	switch {
 	case b.Nature == "":
-		return "Your points are as they were before."
+		return "Your points are unchanged."
 	case !b.Bettor:
 		return fmt.Sprintf("Your reward is %s points, the mean price of a human security. The "+
 			"bettors ended at %s.", tenths(b.Reward), price(b.Price))

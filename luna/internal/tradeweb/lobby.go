@@ -64,7 +64,7 @@ func (b lobbyBody) view() pages.View {
 	return v
 }
 
-// lobbyState tells the script of somebody who waits how it goes.
+// lobbyState tells the script of a player who waits how many others do, and which game began.
 func (w *web) lobbyState(x *pages.Exchange) error {
 	b, err := w.lobbyOf(x)
 	if err != nil {

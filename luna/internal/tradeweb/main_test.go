@@ -38,12 +38,11 @@ type place struct {
 	*table
 	accounts *accounts.Service
 	log      *bytes.Buffer
-	shots    map[string][]byte
 }
 
 func open(t testing.TB, s trade.Settings) *place {
 	t.Helper()
-	p := &place{table: newTable(s), log: &bytes.Buffer{}, shots: make(map[string][]byte)}
+	p := &place{table: newTable(s), log: &bytes.Buffer{}}
 	t.Cleanup(func() {
 		if p.log.Len() > 0 {
 			t.Errorf("unexpected server log: %s", p.log)

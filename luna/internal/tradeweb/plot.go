@@ -79,7 +79,7 @@ func (p plot) y(price float64) float64 {
 
 func round1(x float64) float64 { return math.Round(x*10) / 10 }
 
-// tickStep is a round time of which a whole has four to eight, in seconds.
+// tickStep is the least round time, in seconds, of which a whole has six at most.
 func tickStep(whole float64) float64 {
 	for _, step := range []float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200} {
 		if whole/step <= 6 {
@@ -110,6 +110,6 @@ func curveWords(curve []trade.Point) string {
 	for _, p := range curve {
 		low, high = min(low, p.Price), max(high, p.Price)
 	}
-	return fmt.Sprintf("A line from %s at first to %s in the end; the lowest price was %s, the "+
+	return fmt.Sprintf("From %s at the start to %s at the end; the lowest price was %s, the "+
 		"highest %s. Dots mark answers.", price(first), price(last), price(low), price(high))
 }

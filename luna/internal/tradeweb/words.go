@@ -1,7 +1,6 @@
 package tradeweb
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -95,15 +94,17 @@ func rulesOf(s trade.Settings) rules {
 
 // span is a number of seconds in words, such as "two minutes" or "90 seconds".
 func span(s float64) string {
-	if s >= 60 && math.Mod(s, 60) == 0 {
+	switch {
+	case s == 1:
+		return "one second"
+	case s == 5:
+		return "five seconds"
+	case s >= 60 && math.Mod(s, 60) == 0:
 		n := int(s / 60)
 		if words := []string{"", "one minute", "two minutes", "three minutes"}; n < len(words) {
 			return words[n]
 		}
 		return pages.Plural(n, "minute")
 	}
-	if s == 1 {
-		return "one second"
-	}
-	return cmp.Or(map[float64]string{5: "five"}[s], tenths(s)) + " seconds"
+	return tenths(s) + " seconds"
 }

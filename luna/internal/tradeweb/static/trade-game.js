@@ -216,7 +216,7 @@
   const lost = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      line.textContent = "The connection is lost. Trying again… What you do now waits for some seconds.";
+      line.textContent = "The connection is lost. Trying again… What you do now is kept for a few seconds.";
       line.hidden = false;
       say("The connection is lost. Trying again.");
     }, 700);

@@ -1,15 +1,14 @@
-// Whoever waits sees how it goes, and comes into their game by themselves.
+// Shows players who wait how many others do, and opens their game.
 "use strict";
 (() => {
   const box = document.getElementById("waiting");
   if (!box) return;
   const news = document.getElementById("news"), status = document.getElementById("status");
-  const asBettor = document.body.dataset.page && document.querySelector("h1").textContent.includes("bettor");
   let failed = 0, said = "";
   const words = (s) => {
     if (s.starts >= 0) return "A game starts in at most " + s.starts + (s.starts === 1 ? " second." : " seconds.");
     if (s.targets === 0) return "Nobody offers to be the target yet. A game starts soon after somebody does.";
-    if (s.bettors === 0) return "No bettor waits yet. A game starts soon after somebody does.";
+    if (s.bettors === 0) return "No bettor is waiting yet. A game starts soon after somebody joins.";
     return "A game starts soon.";
   };
   const ask = async () => {
@@ -20,7 +19,7 @@
       const s = await answer.json();
       failed = 0;
       if (s.game) {
-        try { sessionStorage.setItem("luna news", "1"); } catch { /* Then nobody says so. */ }
+        try { sessionStorage.setItem("luna news", "1"); } catch { /* Then it is not announced. */ }
         location.assign(s.game);
         return;
       }
@@ -28,7 +27,7 @@
       news.textContent = words(s);
       document.getElementById("n-bettors").textContent = s.bettors;
       document.getElementById("n-targets").textContent = s.targets;
-      const text = "Waiting: " + (asBettor ? "" : "you and ") + s.bettors + (s.bettors === 1 ? " bettor" : " bettors") + ", " + s.targets + " for the target.";
+      const text = "Waiting: " + s.bettors + (s.bettors === 1 ? " bettor, " : " bettors, ") + s.targets + " to be the target.";
       if (said && said !== text) status.textContent = text;
       said = text;
     } catch {

@@ -20,7 +20,7 @@
     $("price-at").textContent = price;
     slider.setAttribute("aria-valuetext", clock(at) + ", price " + price);
   };
-  const label = () => { play.textContent = running ? "Pause" : at >= lasted ? "Play" : at > 0 ? "Go on" : "Play"; };
+  const label = () => { play.textContent = running ? "Pause" : at > 0 && at < lasted ? "Resume" : "Play"; };
   const frame = (now) => {
     if (!running) return;
     at = Math.min(lasted, at + (now - last) / 1000 * Number($("speed").value));
