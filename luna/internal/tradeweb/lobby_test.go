@@ -46,6 +46,24 @@ func TestLobby(t *testing.T) {
 	}
 }
 
+// TestNext goes through the forms of accounts to where somebody wanted to go.
+func TestNext(t *testing.T) {
+	p := open(t, trade.Settings{})
+	for form, title := range map[string]string{
+		"/consent": "Before you play", "/enter/signup": "Sign up",
+	} {
+		p.visitor(t).get(form+"?next=/trade/leaders").want(t, 200, title,
+			`value="/trade/leaders"`, `href="/enter/login?next=%2ftrade%2fleaders"`)
+	}
+	for next, want := range map[string]string{
+		"/trade/leaders": "/trade/leaders", "//evil.example": "/trade", "": "/trade",
+	} {
+		if got := p.guest(t).get("/consent?next=" + next); got.path != want {
+			t.Errorf("after %q a player comes to %s, expected %s", next, got.path, want)
+		}
+	}
+}
+
 // TestLeaving leaves a game that goes on, which is not opened again.
 func TestLeaving(t *testing.T) {
 	p := open(t, trade.Settings{})

@@ -17,10 +17,10 @@ type entry struct {
 }
 
 func consent(x *Exchange) error {
-	if x.Account != nil {
-		return x.Redirect(x.site.Home)
-	}
 	e := entry{Next: x.Request.URL.Query().Get("next")}
+	if x.Account != nil {
+		return x.Redirect(x.site.ownPath(e.Next))
+	}
 	return x.Show(http.StatusOK, View{Page: "consent", Title: "Before you play", Body: e})
 }
 
