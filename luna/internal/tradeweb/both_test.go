@@ -30,6 +30,11 @@ func TestBrowserBothGames(t *testing.T) {
 		b.Wait("Turing Trade")
 		b.play(nil)
 		b.Look("06-lobby-both")
+		if b.Text("String(document.querySelector('header').offsetHeight < 100)") != "true" {
+			t.Errorf("%d wide, the header takes more than two lines", width)
+		}
+		b.Click("header a[href='/trade/rules']")
+		b.Wait("The rules of Turing Trade")
 		b.Click("header a[href='/play']")
 		b.Wait("Your games")
 		b.Open("/")

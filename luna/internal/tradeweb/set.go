@@ -39,6 +39,7 @@ func Pages(f Floor, settings trade.Settings) pages.Set {
 		},
 		Menu:   pages.Link{Path: home, Text: "Turing Trade"},
 		Open:   true,
+		Links:  []pages.Link{{Path: home + "/rules", Text: "Rules"}},
 		Footer: []pages.Link{{Path: home + "/rules", Text: "Rules of Turing Trade"}},
 		Kept:   []string{"text"},
 	}

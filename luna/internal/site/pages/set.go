@@ -3,6 +3,7 @@ package pages
 import (
 	"html/template"
 	"io/fs"
+	"strings"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
@@ -43,7 +44,7 @@ type Set struct {
 
 	Menu   Link   // to Home, with the number of Notices
 	Open   bool   // Home is for visitors, too, so that their menu has it
-	Links  []Link // in the menu, for everybody
+	Links  []Link // in the menu, for everybody, on the pages of the game
 	Footer []Link
 	// Notices counts what is new for a player; nil is nothing.
 	Notices func(accounts.ID) int
@@ -60,8 +61,19 @@ type menuItem struct {
 	Badge int
 }
 
-// menu returns the menu for a player, or for a visitor if nil.
-func (s *site) menu(player *accounts.Account) []menuItem {
+// setOf returns the game to which the page at a path belongs: that with a home above it, or else the
+// first one.
+func (s *site) setOf(path string) Set {
+	for _, set := range s.sets {
+		if path == set.Home || strings.HasPrefix(path, set.Home+"/") {
+			return set
+		}
+	}
+	return s.sets[0]
+}
+
+// menu returns the menu of the page at a path for a player, or for a visitor if nil.
+func (s *site) menu(path string, player *accounts.Account) []menuItem {
 	var list []menuItem
 	if player != nil {
 		for _, set := range s.sets {
@@ -79,10 +91,8 @@ func (s *site) menu(player *accounts.Account) []menuItem {
 			}
 		}
 	}
-	for _, set := range s.sets {
-		for _, l := range set.Links {
-			list = append(list, menuItem{Link: l})
-		}
+	for _, l := range s.setOf(path).Links {
+		list = append(list, menuItem{Link: l})
 	}
 	if player != nil {
 		return append(list, menuItem{Link: Link{"/leave", "Log out"}})
