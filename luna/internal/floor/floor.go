@@ -151,21 +151,9 @@ func openJournal(ctx context.Context, o Options) (*Floor, error) {
 	f.journal, err = journal.Open(ctx, f.log, f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
 		f.stop()
-		path := o.Store.Path()
-		return nil, fmt.Errorf("database %s: Turing Trade: %w", path, cured(err, path))
+		return nil, fmt.Errorf("database %s: Turing Trade: %w", o.Store.Path(), o.Store.Cure(err))
 	}
 	return f, nil
-}
-
-// cured adds what to do about tables that do not follow from the log.
-func cured(err error, path string) error {
-	switch {
-	case errors.Is(err, store.ErrAhead), errors.Is(err, store.ErrDisagree):
-		return fmt.Errorf("%w; 'luna admin rebuild --db %s' makes them again from the log", err, path)
-	case errors.Is(err, store.ErrDamaged):
-		return fmt.Errorf("%w; restore a backup", err)
-	}
-	return err
 }
 
 // takeSeats opens the games that were under way. Nothing is written before it returns.

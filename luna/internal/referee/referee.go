@@ -3,7 +3,6 @@ package referee
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -104,20 +103,9 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	rules.Happen, rules.Due, rules.Committed = r.happen, r.due, r.committed
 	r.journal, err = journal.Open(ctx, r.log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
-		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), cured(err, o.Store.Path()))
+		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), o.Store.Cure(err))
 	}
 	return r, nil
-}
-
-// cured adds what to do about tables that do not follow from the log.
-func cured(err error, path string) error {
-	switch {
-	case errors.Is(err, store.ErrAhead), errors.Is(err, store.ErrDisagree):
-		return fmt.Errorf("%w; 'luna admin rebuild --db %s' makes them again from the log", err, path)
-	case errors.Is(err, store.ErrDamaged):
-		return fmt.Errorf("%w; restore a backup", err)
-	}
-	return err
 }
 
 // checkAggregate binds a file to how its ratings are computed.

@@ -18,6 +18,19 @@ var (
 	ErrDisagree = errors.New("the tables follow from other events than the log has")
 )
 
+// Cure adds to an error what the operator can do about tables that do not follow from the log, and
+// about a log that cannot be read.
+func (s *Store) Cure(err error) error {
+	switch {
+	case errors.Is(err, ErrAhead), errors.Is(err, ErrDisagree):
+		return fmt.Errorf("%w; 'luna admin rebuild --db %s' makes them again from the log", err,
+			s.Path())
+	case errors.Is(err, ErrDamaged):
+		return fmt.Errorf("%w; restore a backup", err)
+	}
+	return err
+}
+
 // Position says how many events of a log the tables beside it have followed, and which. It is
 // written in the transaction that changes the tables.
 type Position struct {
