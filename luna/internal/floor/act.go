@@ -1,6 +1,7 @@
 package floor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ func (f *Floor) Do(ctx context.Context, player accounts.ID, game string, a Actio
 	if r == nil {
 		return f.late(ctx, player, game, a)
 	}
-	s, ok := r.seatOf(player)
+	s, ok := seatOf(r.seats, player)
 	if !ok {
 		return ErrUnknown
 	}
@@ -48,16 +49,6 @@ func (f *Floor) late(ctx context.Context, player accounts.ID, game string, a Act
 	return trade.ErrEnded
 }
 
-// seatOf returns the seat of a player.
-func (r *room) seatOf(player accounts.ID) (seat, bool) {
-	for _, s := range r.seats {
-		if s.Player == player && player != "" {
-			return s, true
-		}
-	}
-	return seat{}, false
-}
-
 // act carries out what somebody in a seat does.
 func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
 	e, err := event(name, a)
@@ -70,14 +61,15 @@ func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
 			return nil, trade.ErrEnded
 		}
 		if earlier, ok := t.answers[action(name, a.Key)]; ok {
-			return nil, cmpError(earlier)
+			return nil, cmp.Or(earlier, errAgain)
 		}
-		if t.count(name) >= maxActions && a.Kind != trade.Leave {
+		if t.counts[name] >= maxActions && a.Kind != trade.Leave {
 			return nil, ErrTooMany
 		}
 		if a.Kind == trade.Answer {
 			if _, open := t.game.Current(); !open || len(t.game.Exchanges()) != a.Number {
-				return nil, t.refuse(name, a.Key, ErrStale)
+				t.note(name, a.Key, ErrStale)
+				return nil, ErrStale
 			}
 		}
 		e.Time = f.elapsed(t, now)
@@ -100,22 +92,8 @@ func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
 	return nil
 }
 
-// errAgain ends a change that has been carried out before.
+// errAgain is for an action that has been carried out before.
 var errAgain = errors.New("this was done already")
-
-// cmpError returns how an action that comes again is answered.
-func cmpError(earlier error) error {
-	if earlier == nil {
-		return errAgain
-	}
-	return earlier
-}
-
-// refuse remembers that an action was refused.
-func (t *table) refuse(by, key string, err error) error {
-	t.note(by, key, err)
-	return err
-}
 
 // event returns the event of an action of a seat, without its time.
 func event(name string, a Action) (e trade.Event, err error) {

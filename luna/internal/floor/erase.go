@@ -137,7 +137,7 @@ func eraseTexts(ctx context.Context, tx *sql.Tx, game string, player accounts.ID
 	if err != nil {
 		return err
 	}
-	own, ok := t.seatOf(player)
+	own, ok := seatOf(t.Seats, player)
 	if !ok {
 		return fmt.Errorf("game %s: %w: the player has no seat", game, store.ErrDamaged)
 	}

@@ -244,7 +244,7 @@ func (f *Floor) start(target *waiter, bettors []*waiter) {
 	for len(s.Bettors) < min(s.MaxBettors, f.o.Bettors) {
 		sit("", true)
 	}
-	if toss.human || len(f.o.Targets) == 0 {
+	if toss.human {
 		r.Nature = trade.Human
 		r.Seats = append(r.Seats, seat{Name: trade.Target, Player: target.player})
 	} else {

@@ -46,7 +46,7 @@ func (f *Floor) converse(r *room, t Target, seed uint64) {
 	defer cancel()
 	rng := stream.New(seed, "luna/floor/typing", 0)
 	person := typing.Draw(rng)
-	mine := len(r.streams) - 1
+	mine := r.stream(trade.Target)
 	earlier, _, _ := r.seen(mine, 0)
 	history := turns(earlier)
 	for _, x := range history {

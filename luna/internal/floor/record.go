@@ -1,6 +1,7 @@
 package floor
 
 import (
+	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -37,6 +38,15 @@ type seat struct {
 	Name    string      `json:"name"`
 	Player  accounts.ID `json:"player,omitempty"` // "" for a program of the site
 	Machine bool        `json:"machine,omitempty"`
+}
+
+// seatOf returns the seat of a player.
+func seatOf(seats []seat, player accounts.ID) (seat, bool) {
+	i := slices.IndexFunc(seats, func(s seat) bool { return s.Player == player })
+	if player == "" || i < 0 {
+		return seat{}, false
+	}
+	return seats[i], true
 }
 
 // erased stands for a text that its author had removed.

@@ -19,9 +19,8 @@ type room struct {
 
 	mu      sync.Mutex
 	streams [][]trade.Message // by viewer; the target is the last one
-	ended   bool
-	over    bool          // nothing follows
-	changed chan struct{} // closed at the next change
+	over    bool              // nothing follows
+	changed chan struct{}     // closed at the next change
 }
 
 func newRoom(t *table, origin time.Time) *room {
@@ -42,7 +41,6 @@ func (r *room) publish(t *table) {
 		r.streams[i] = append(r.streams[i], msgs...)
 		news = news || len(msgs) > 0
 	}
-	_, r.ended = t.game.Ended()
 	r.over = t.public
 	if news || r.over {
 		close(r.changed)

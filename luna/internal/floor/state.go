@@ -67,7 +67,7 @@ func (f *Floor) seated(ctx context.Context, player accounts.ID, game string) (*r
 		r = newRoom(t, f.clock().Add(-t.last))
 		r.publish(t)
 	}
-	s, ok := r.seatOf(player)
+	s, ok := seatOf(r.seats, player)
 	if !ok {
 		return nil, seat{}, ErrUnknown
 	}

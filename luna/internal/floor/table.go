@@ -2,10 +2,8 @@ package floor
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
-	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -16,7 +14,7 @@ type table struct {
 	log     trade.Log        //
 	last    time.Duration    // of the last record
 	answers map[string]error // to actions, by seat and key
-	counts  map[string]int   // of actions by seat
+	counts  map[string]int   // of answered actions, by seat
 	public  bool
 	new     bool // since the state was saved
 }
@@ -63,20 +61,8 @@ func (t *table) note(by, key string, err error) {
 	t.answers[action(by, key)] = err
 }
 
-// count returns how many actions of a seat were answered.
-func (t *table) count(by string) int { return t.counts[by] }
-
 // action names an action of a seat.
 func action(by, key string) string { return by + "\x00" + key }
-
-// seatOf returns the seat of a player.
-func (t *table) seatOf(player accounts.ID) (seat, bool) {
-	i := slices.IndexFunc(t.Seats, func(s seat) bool { return s.Player == player })
-	if player == "" || i < 0 {
-		return seat{}, false
-	}
-	return t.Seats[i], true
-}
 
 // next returns when the game has something to do by itself.
 func (t *table) next() (at time.Duration) {
