@@ -41,20 +41,11 @@ type echoes struct {
 }
 
 // exchanges returns what a person replied in a finished game, without texts that were removed.
-func (t *table) exchanges() (list []recall.Exchange) {
+func (t *table) exchanges() []recall.Exchange {
 	if end, _ := t.game.Ended(); !t.public || end.Nature != trade.Human || t.Program != "" {
 		return nil
 	}
-	before := ""
-	for _, x := range t.game.Exchanges() {
-		if x.Answered >= 0 && x.Question != erased && x.Answer != erased {
-			list = append(list, recall.Exchange{Before: before, Text: x.Question, Reply: x.Answer})
-		}
-		if before = x.Question; before == erased {
-			before = ""
-		}
-	}
-	return list
+	return recall.Replies(t.game.Exchanges())
 }
 
 // load reads the latest games of the archive.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
+	"github.com/luna-rating/luna/luna/trade"
 )
 
 // hall is the state of the journal: the live games. Only the journal's writer touches it.
@@ -26,7 +27,7 @@ func (f *Floor) rules() journal.Rules[*hall, record] {
 
 // applyRecord makes a record happen.
 func applyRecord(h *hall, r record) error {
-	if r.Event != nil && r.Event.Kind == "start" {
+	if r.Event != nil && r.Event.Kind == trade.Start {
 		t, err := newTable(r)
 		if err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/recall"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -50,7 +51,7 @@ func seatOf(seats []seat, player accounts.ID) (seat, bool) {
 }
 
 // erased stands for a text that its author had removed.
-const erased = "[removed]"
+const erased = recall.Removed
 
 // WithoutTexts returns the record as it is when its text has been removed.
 func (r record) WithoutTexts() record {

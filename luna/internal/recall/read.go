@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/luna/trade"
 )
 
 const (
@@ -24,7 +25,8 @@ const (
 // Open reads a file, or those of a folder whose names end in .jsonl, .tsv or .txt, in the order of
 // their names. Their lines are of three kinds: the events of a log of Turing Trade, JSON objects
 // with a question and a response, or a question, a tab and its response. Replies in a game whose
-// target was no human, or of which the log does not say what it was, are left out.
+// target was no human, or of which the log does not say what it was, are left out, as are texts that
+// were removed.
 func Open(path string) (*Memory, error) {
 	files, err := fileerr.Files(path, maxFiles, func(extension string) bool {
 		return slices.Contains([]string{".jsonl", ".tsv", ".txt"}, extension)
@@ -61,10 +63,11 @@ func openFile(path string) ([]Exchange, error) {
 
 // line is a line of JSON of any kind.
 type line struct {
-	Type     string
+	Type     trade.Kind
 	Bettor   string
 	Bettors  []string
 	Text     string
+	Who      string
 	Nature   string
 	Question *string
 	Response *string
@@ -96,7 +99,7 @@ func Read(in io.Reader, file string) ([]Exchange, error) {
 			return nil, fileerr.New(file, s.Line(), err,
 				`an event of a game, or {"question":…,"response":…}`)
 		}
-		if len(r.list)+len(r.game) > maxExchanges {
+		if len(r.list)+r.asked() > maxExchanges {
 			return nil, fileerr.New(file, s.Line(),
 				fmt.Sprintf("more than %d replies", maxExchanges), "fewer in a file")
 		}
@@ -107,10 +110,15 @@ func Read(in io.Reader, file string) ([]Exchange, error) {
 // reader is the state of reading a file.
 type reader struct {
 	list []Exchange
-	// of the game that is being read
-	game  []Exchange
-	queue queue
-	last  string // the question before
+	game *trade.Game // that is being read, or nil
+}
+
+// asked returns the number of questions of the game that is being read.
+func (r *reader) asked() int {
+	if r.game == nil {
+		return 0
+	}
+	return r.game.Asked()
 }
 
 // line takes a line of JSON. It returns what is wrong with it, if anything.
@@ -121,28 +129,44 @@ func (r *reader) line(l line) (found string) {
 			return "neither a type nor a question with its response"
 		}
 		r.keep(Exchange{Text: *l.Question, Reply: *l.Response})
-	case "start":
-		r.game, r.queue, r.last = nil, queue{}, ""
-		for _, b := range l.Bettors[:min(len(l.Bettors), maxWaiting)] {
-			r.queue.bettors = append(r.queue.bettors, b)
-			r.queue.waiting = append(r.queue.waiting, nil)
+	case trade.Start:
+		s := trade.Settings{Bettors: l.Bettors, MaxBettors: max(1, len(l.Bettors))}
+		var err error
+		if r.game, err = trade.New(s); err != nil {
+			return fmt.Sprintf("a start with a fault (%v)", err)
 		}
-	case "question":
-		r.queue.ask(l.Bettor, l.Text)
-	case "answer":
-		if question, ok := r.queue.answer(); ok {
-			r.game = append(r.game, Exchange{Before: r.last, Text: question, Reply: l.Text})
-			r.last = question
+	case trade.Question, trade.Answer, trade.Leave:
+		if r.game != nil {
+			// What the rules refuse has not happened. Which question an answer is to depends on the
+			// order of the events, and not on their times.
+			_ = r.game.Apply(trade.Event{Kind: l.Type, Bettor: l.Bettor, Text: l.Text, Who: l.Who})
 		}
-	case "end":
-		if l.Nature == "human" {
-			for _, e := range r.game {
+	case trade.End:
+		if l.Nature == string(trade.Human) && r.game != nil {
+			for _, e := range Replies(r.game.Exchanges()) {
 				r.keep(e)
 			}
 		}
 		r.game = nil
 	}
 	return ""
+}
+
+// Removed stands for a text in a log that its author had removed.
+const Removed = "[removed]"
+
+// Replies returns what the target of a game replied, without texts that were removed.
+func Replies(game []trade.Exchange) (list []Exchange) {
+	before := ""
+	for _, x := range game {
+		if x.Answered >= 0 && x.Question != Removed && x.Answer != Removed {
+			list = append(list, Exchange{Before: before, Text: x.Question, Reply: x.Answer})
+		}
+		if before = x.Question; before == Removed {
+			before = ""
+		}
+	}
+	return list
 }
 
 func (r *reader) keep(e Exchange) {

@@ -38,12 +38,38 @@ func TestLogs(t *testing.T) {
 	}
 }
 
+// TestLeave reads a game in which a bettor leaves: the questions of theirs that waited are dropped,
+// as the rules have it. A text that was removed is no reply, and nothing was said before it.
+func TestLeave(t *testing.T) {
+	got, err := Read(strings.NewReader(`{"type":"start","bettors":["a","b"]}
+{"type":"question","t":1,"bettor":"a","text":"Q1"}
+{"type":"question","t":2,"bettor":"b","text":"dropped"}
+{"type":"question","t":3,"bettor":"a","text":"Q2"}
+{"type":"leave","t":4,"who":"b"}
+{"type":"answer","t":5,"text":"A1"}
+{"type":"answer","t":6,"text":"A2"}
+{"type":"question","t":7,"bettor":"a","text":"[removed]"}
+{"type":"answer","t":8,"text":"A3"}
+{"type":"question","t":9,"bettor":"a","text":"Q4"}
+{"type":"answer","t":10,"text":"A4"}
+{"type":"question","t":11,"bettor":"a","text":"Q5"}
+{"type":"answer","t":12,"text":"[removed]"}
+{"type":"leave","t":13,"who":"target"}
+{"type":"end","t":13,"reason":"target_left","nature":"human"}
+`), "f")
+	want := []Exchange{{"", "Q1", "A1"}, {"Q1", "Q2", "A2"}, {"", "Q4", "A4"}}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v: %s", err, diff)
+	}
+}
+
 func TestBadFiles(t *testing.T) {
 	for content, want := range map[string]string{
 		"a\tb\nc":                      `f:2: found "c", expected a question, a tab`,
 		"{":                            "f:1: found \"{\", expected an object in JSON",
 		`{"question":"x"}`:             "f:1: found neither a type",
 		`{"type":5}`:                   "expected an object in JSON",
+		`{"type":"start"}`:             "f:1: found a start with a fault (found 0 bettors",
 		"a\tb\x00":                     "f:1: ",
 		strings.Repeat("x", maxLine+1): "f:1: ",
 	} {
