@@ -147,7 +147,7 @@ func Unsuspend(ctx context.Context, db, name string) error {
 func DeletePlayer(ctx context.Context, db, name string, texts bool) error {
 	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
 		if texts {
-			if err := f.eraseTexts(ctx, string(a.ID)); err != nil {
+			if err := f.eraseTexts(ctx, a.ID); err != nil {
 				return err
 			}
 		}
@@ -161,7 +161,7 @@ func EraseTexts(ctx context.Context, db, name string) error {
 	return withFile(ctx, db, func(f *file) error {
 		a, err := f.accounts.Resolve(ctx, name)
 		if err == nil {
-			return f.eraseTexts(ctx, string(a.ID))
+			return f.eraseTexts(ctx, a.ID)
 		}
 		if !errors.Is(err, accounts.ErrUnknown) {
 			return err
@@ -213,15 +213,12 @@ func EraseGame(ctx context.Context, db, id, name string) error {
 	})
 }
 
-func (f *file) eraseTexts(ctx context.Context, id string) error {
-	a, err := archive.Open(ctx, f.store)
-	if err == nil {
-		err = a.EraseTexts(ctx, game.PlayerID(id))
+// eraseTexts removes the texts of a player from both games.
+func (f *file) eraseTexts(ctx context.Context, id accounts.ID) error {
+	if err := eraseLuna(ctx, f.store, id); err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = floor.EraseTexts(ctx, f.store, accounts.ID(id))
-	}
-	return err
+	return eraseTrading(ctx, f.store, id)
 }
 
 // RotateKey replaces the key that signs tokens and links, which makes all of them void. People log

@@ -8,7 +8,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
@@ -57,8 +56,7 @@ func (f *file) erase(ctx context.Context, id accounts.ID) error {
 	if err := r.AccountObserver().Erase(ctx, id); err != nil {
 		return err
 	}
-	_, err = floor.EraseTexts(ctx, f.store, id)
-	return err
+	return eraseTrading(ctx, f.store, id)
 }
 
 // AddMachine registers a machine player in an existing database file and returns its token. It

@@ -17,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
@@ -28,7 +29,7 @@ const (
 	TradingGame = "trade"
 )
 
-// Trading configures Turing Trade.
+// Trading configures Turing Trade. [Defaults] shows what the zero values stand for.
 type Trading struct {
 	// Targets describe the programs that are targets in half of the games, as [responder.Open] has
 	// them; nil is [DefaultTargets]. A name and an equals sign may come first, such as
@@ -36,8 +37,8 @@ type Trading struct {
 	// a file follows the server's own archive.
 	Targets  []string
 	Bettors  int            // up to how many bettors of the server fill the empty seats of a game
-	Patience time.Duration  // how long a game waits for more bettors; 0 is 20 s
-	MaxGames int            // at the same time; 0 is 1000
+	Patience time.Duration  // how long a game waits for more bettors
+	MaxGames int            // at the same time
 	Settings trade.Settings // of all games; Game and Bettors are set for each
 }
 
@@ -51,7 +52,7 @@ func DefaultTargets() []string { return []string{"simple", "eliza", "aiml"} }
 func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
 	games := o.Games
 	if games == nil {
-		games = []string{LunaGame, TradingGame}
+		games = Defaults().Games
 	}
 	for i, name := range games {
 		if name != LunaGame && name != TradingGame || slices.Contains(games[:i], name) {
@@ -87,8 +88,8 @@ func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
 	return list, closers, nil
 }
 
-// eraser removes the texts of a player from the games of a file.
-type eraser func(context.Context, site.Host, accounts.ID) error
+// eraser removes the texts of a player from the games of a file, which a server may have open.
+type eraser func(context.Context, *store.Store, accounts.ID) error
 
 // beside has texts removed from another game, too.
 func beside(open site.Opener, erase eraser) site.Opener {
@@ -102,22 +103,22 @@ func beside(open site.Opener, erase eraser) site.Opener {
 			if err := own(ctx, id); err != nil {
 				return err
 			}
-			return erase(ctx, h, id)
+			return erase(ctx, h.Store, id)
 		}
 		return g, nil
 	}
 }
 
-func eraseLuna(ctx context.Context, h site.Host, id accounts.ID) error {
-	a, err := archive.Open(ctx, h.Store)
+func eraseLuna(ctx context.Context, s *store.Store, id accounts.ID) error {
+	a, err := archive.Open(ctx, s)
 	if err == nil {
 		err = a.EraseTexts(ctx, game.PlayerID(id))
 	}
 	return err
 }
 
-func eraseTrading(ctx context.Context, h site.Host, id accounts.ID) error {
-	_, err := floor.EraseTexts(ctx, h.Store, id)
+func eraseTrading(ctx context.Context, s *store.Store, id accounts.ID) error {
+	_, err := floor.EraseTexts(ctx, s, id)
 	return err
 }
 
@@ -139,11 +140,10 @@ func lunaOpener(o Options) site.Opener {
 
 // open opens the targets.
 func (t Trading) open() (list []floor.Target, closers []io.Closer, err error) {
-	specs := t.Targets
-	if specs == nil {
-		specs = DefaultTargets()
+	if t.Targets == nil {
+		t.Targets = DefaultTargets()
 	}
-	for _, spec := range specs {
+	for _, spec := range t.Targets {
 		name, spec := targetName(spec)
 		if slices.ContainsFunc(list, func(x floor.Target) bool { return x.Name == name }) {
 			return nil, closers, fmt.Errorf("targets: found two called %q, expected different names, "+

@@ -17,11 +17,13 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/trade"
 )
 
 // Options configure [Open]. Only DB is required; [Defaults] shows what the zero values stand for.
@@ -71,6 +73,11 @@ type Options struct {
 // Defaults returns the options that zero values stand for.
 func Defaults() Options {
 	return Options{
+		Games: []string{LunaGame, TradingGame},
+		Trading: Trading{
+			Targets: DefaultTargets(), Patience: floor.DefaultPatience,
+			MaxGames: floor.DefaultMaxGames, Settings: trade.Settings{Seconds: trade.DefaultSeconds},
+		},
 		Machines: string(jsonapi.LocalMachines), Limits: guard.DefaultLimits,
 		GraceMachines: 75 * time.Second,
 		ExportKeep:    lunagame.DefaultExportKeep, ExportAfter: lunagame.DefaultExportAfter,

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/game"
@@ -14,7 +15,7 @@ import (
 
 // Verification is the result of [Verify].
 type Verification struct {
-	Events  int `json:"events"`  // of the log that were replayed
+	Events  int `json:"events"`  // of the logs that were replayed
 	Behind  int `json:"behind"`  // later ones, which the next start of a server takes up
 	Players int `json:"players"` // compared
 	Games   int `json:"games"`   // compared
@@ -22,9 +23,9 @@ type Verification struct {
 	Problems []string `json:"problems"`
 }
 
-// Verify replays the logs of both games in a database file and compares everything that follows from it, ratings to
-// the bit, with what the tables have. It changes no game and may run beside a server. Progress, if
-// not nil, is called now and then with the number of events replayed.
+// Verify replays the logs of both games in a database file and compares everything that follows from
+// them, ratings to the bit, with what the tables have. It changes no game and may run beside a
+// server. Progress, if not nil, is called now and then with the number of events replayed.
 func Verify(ctx context.Context, db string, progress func(events int)) (v Verification, err error) {
 	err = withFile(ctx, db, func(f *file) error {
 		made, err := f.aggregate(ctx)
@@ -42,13 +43,13 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 		}
 		records, games, problems, err := floor.Verify(ctx, f.store)
 		v.Events, v.Games = v.Events+records, v.Games+games
-		v.Problems = append(append([]string{}, v.Problems...), problems...)
+		v.Problems = slices.Concat([]string{}, v.Problems, problems) // not nil
 		return err
 	})
 	return v, err
 }
 
-// Rebuild makes everything that follows from the log of a database file again. No server may run on
+// Rebuild makes everything that follows from the logs of a database file again. No server may run on
 // it. If it is interrupted, the next start of a server continues it.
 func Rebuild(ctx context.Context, db string) error {
 	if err := exists(db); err != nil {
