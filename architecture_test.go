@@ -19,8 +19,9 @@ var mayImport = map[string][]string{
 	"regress":    {"internal"},
 	"lrp":        {"datasets", "features", "embed", "regress", "internal"},
 	"luna":       {"datasets", "internal"}, // it knows a Guesser, but no model
-	"cmd":        {"luna", "lrp", "datasets", "features", "embed", "regress", "internal"},
-	"benchmarks": {"cmd", "luna", "lrp", "datasets", "features", "embed", "regress", "internal"},
+	"turing":     {"luna", "datasets", "features", "embed", "regress", "internal"},
+	"cmd":        {"turing", "luna", "lrp", "datasets", "features", "embed", "regress", "internal"},
+	"benchmarks": {"cmd", "turing", "luna", "lrp", "datasets", "features", "embed", "regress", "internal"},
 }
 
 func TestImportsPointOneWay(t *testing.T) {

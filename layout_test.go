@@ -18,6 +18,7 @@ const layoutPicture = "docs/images/layout.svg"
 // floors lists the top folders of the picture, from the programs down to what everything uses.
 var floors = [][]string{
 	{"cmd", "benchmarks"},
+	{"turing"},
 	{"lrp", "luna"},
 	{"features"},
 	{"datasets", "embed", "regress"},

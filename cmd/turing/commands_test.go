@@ -1,0 +1,13 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/luna-rating/luna/cmd/internal/clitest"
+)
+
+func TestManPages(t *testing.T) { clitest.ManPages(t, run) }
+
+func TestHelp(t *testing.T) { clitest.Help(t, rootCommand(), run) }
+
+func TestEverythingIsCompleted(t *testing.T) { clitest.Completed(t, rootCommand()) }

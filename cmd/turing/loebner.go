@@ -1,0 +1,15 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// loebnerCommands are the commands of the Loebner Prize, in the order of the help.
+var loebnerCommands = []func() *cobra.Command{}
+
+func loebnerCommand() *cobra.Command {
+	return parent(&cobra.Command{
+		Use:   "loebner",
+		Short: "hold contests for the Loebner Prize and study their logs",
+		Long: `Loebner holds contests by the rules of the Loebner Prize: in each round a judge talks to a program
+and to a human confederate at the same time and then says which of them is the human.`,
+	}, loebnerCommands)
+}

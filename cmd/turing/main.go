@@ -1,0 +1,81 @@
+// Turing runs the contests of the Turing test's family: the Loebner Prize, from the entries to the
+// certificate, and the Winograd Schema Challenge.
+//
+//	turing lpp judge --dir DIR          talk to an entity, key by key
+//	turing loebner run DIR              hold a contest
+//	turing winograd grade --key FILE …  grade answers to a contest's problems
+//	turing doctor                       check the installation
+//	turing version                      version and build
+//	turing completion bash|zsh|fish|powershell
+//	turing man DIR                      manual pages
+//
+// Results go to standard output, progress and warnings to standard error. The exit status is 0 on
+// success, 1 after a failure and 2 after a usage error. Errors are reported on one line that starts
+// with "turing: ".
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/internal/doctor"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/luna/responder"
+)
+
+func main() { cli.Main(run) }
+
+// run executes the command line and returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Program{}.Execute(ctx, rootCommand(), args, stdin, stdout, stderr)
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "turing",
+		Short: "hold contests in which programs are taken for people, or not",
+		Long: `Turing holds the Loebner Prize, in which judges talk to a program and a human at the same time and
+say which is which, and the Winograd Schema Challenge, in which programs say what pronouns refer to.`,
+		Example: `  turing loebner check --matrix matrix.txt --schedule schedule.txt
+  turing help loebner`,
+		Version: lrp.Version(),
+	}
+	cli.Group(root, "Contests", lppCommand(), loebnerCommand(), winogradCommand())
+	cli.About(root, manual, doctorCommand())
+	return root
+}
+
+// parent makes a command of sub-commands, which fails without one of them.
+func parent(c *cobra.Command, commands []func() *cobra.Command) *cobra.Command {
+	var names []string
+	for _, command := range commands {
+		sub := command()
+		names = append(names, sub.Name())
+		c.AddCommand(sub)
+	}
+	c.Args = cli.NoArguments
+	c.RunE = func(*cobra.Command, []string) error {
+		return cli.Usagef("%s needs one of: %s", c.Name(), strings.Join(names, ", "))
+	}
+	return c
+}
+
+func doctorCommand() *cobra.Command {
+	return doctor.Command(`Doctor prints versions and processors, verifies the embedded resources (WordNet, word counts, word
+vectors, AUTO's prior, samples) by size and SHA-256 and measures how long each takes to load, and
+tries to write to the current and to the temporary folder. If a check fails, it says what to do and
+exits with status 1.`,
+		func(context.Context) []doctor.Check { return nil })
+}
+
+var manual = cli.Manual{
+	Title: "Turing tests",
+	Environment: []cli.Variable{
+		{Name: responder.ChatKeyVariable,
+			Description: "The key of the server of --responder chat:URL and --solver chat:URL."},
+	},
+}

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/luna-rating/luna/cmd/internal/clitest"
+)
+
+// TestMain lets scripts and tests run the test binary as the program in a process of its own.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"turing": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"fails": clitest.Fails("turing", false),
+		},
+		RequireUniqueNames: true,
+	})
+}

@@ -1,0 +1,51 @@
+package lpp
+
+import (
+	"fmt"
+	"strings"
+)
+
+// End is one of the two programs that share a folder. It is the extension of the key presses that
+// it makes.
+type End string
+
+// The ends of a folder.
+const (
+	Judge End = "judge" // the judge's program
+	Other End = "other" // that of the entity, an entry or a human confederate
+)
+
+// Press is a key press, which a sub-directory stands for.
+type Press struct {
+	Sequence string // digits
+	Key      Key
+	By       End
+}
+
+// Name returns the name of the sub-directory, such as "0000000123.H.other".
+func (p Press) Name() string { return p.Sequence + "." + p.Key.Name() + "." + string(p.By) }
+
+// maxSequence is the maximum number of digits of a sequence number. File systems allow names of 255
+// bytes.
+const maxSequence = 200
+
+// ParseName reads the name of a sub-directory.
+func ParseName(name string) (Press, error) {
+	const expected = "expected SEQUENCE.KEY.judge or SEQUENCE.KEY.other, such as 0000000123.H.other"
+	parts := strings.Split(name, ".")
+	if len(parts) != 3 {
+		return Press{}, fmt.Errorf("found %.80q, %s", name, expected)
+	}
+	p := Press{Sequence: parts[0], By: End(parts[2])}
+	if p.Sequence == "" || len(p.Sequence) > maxSequence ||
+		strings.Trim(p.Sequence, "0123456789") != "" {
+		return Press{}, fmt.Errorf("found sequence number %.80q, expected up to %d digits", p.Sequence,
+			maxSequence)
+	}
+	if p.By != Judge && p.By != Other {
+		return Press{}, fmt.Errorf("found %.80q, %s", name, expected)
+	}
+	var err error
+	p.Key, err = ParseKey(parts[1])
+	return p, err
+}
