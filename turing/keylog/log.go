@@ -1,12 +1,6 @@
-// Package keylog reads and writes the keystroke logs of the Loebner Prize, and turns them into
-// readable conversations. Each key that the judge or an entity pressed is a line of a log.
 package keylog
 
-import (
-	"io"
-
-	"github.com/luna-rating/luna/turing/lpp"
-)
+import "github.com/luna-rating/luna/turing/lpp"
 
 // Side is one of the two terminals of a judge.
 type Side string
@@ -17,6 +11,20 @@ const (
 	Right Side = "right"
 )
 
+// Other returns the other terminal.
+func (s Side) Other() Side {
+	if s == Left {
+		return Right
+	}
+	return Left
+}
+
+// What is behind a terminal, see [Round].
+const (
+	Program = "program"
+	Human   = "human"
+)
+
 // Stroke is a key and the line of a log that has it.
 type Stroke struct {
 	Judge    string // such as "J1"; empty where the log does not say
@@ -25,38 +33,49 @@ type Stroke struct {
 	Local    bool   // typed by the judge; otherwise by the entity
 	Side     Side   // the terminal that it was typed at or appeared on
 	Key      lpp.Key
-	Line     int
+	// Name is that of a key which the protocol does not have, such as "é" or "Delete". Key is
+	// 0 then. It is empty otherwise.
+	Name string
+	Line int
 }
 
-// Round is what a log has between two headings.
+// Round is what a log has between two headings, of one judge.
 type Round struct {
-	Number, Part          int    // Part is that of a sub-round, from 1; 0 where there are none
+	Number, Part          int    // 0 where the log does not say; Part is that of a sub-round
 	Judge, Program, Human string // as the headings name them; may be empty
-	Left, Right           string // "program", "human", or empty where the log does not say
-	Line                  int
-	Notes                 []string
-	Strokes               []Stroke
+	// Left and Right are what is behind the terminals: [Program], [Human], or empty where the
+	// log does not say. So is Other, which a sub-round is about.
+	Left, Right, Other string
+	Line               int // that of the heading, or of the first key where there is none
+	Notes              []string
+	Strokes            []Stroke
+}
+
+// Nature returns what is behind a terminal: [Program], [Human] or the empty string.
+func (r Round) Nature(side Side) string {
+	if side == Left {
+		return r.Left
+	}
+	return r.Right
 }
 
 // Log is a keystroke log.
 type Log struct {
-	Head   []string // the lines before the first round
+	Head   []string // the lines before the first round other than notes
 	Rounds []Round
+	Lines  Lines
+	// Doubts are about keys that were taken although something about their lines is odd, and about
+	// headings that are. Only the first thousand are kept.
+	Doubts []error
 }
 
-// Read reads a log of any year. Lines that are neither keys, headings nor notes are faults, which
-// name file and line; a log without any key is an error.
-func Read(r io.Reader, file string) (l *Log, faults []error, err error) { panic("not yet") }
-
-// Writer writes a log as the contests of 2009 did, one key at a time, so that a crash loses nothing
-// that it has written.
-type Writer struct{}
-
-// NewWriter returns a writer that appends to w, which has head already if resumed is true.
-func NewWriter(w io.Writer, head []string, resumed bool) (*Writer, error) { panic("not yet") }
-
-// Begin writes the headings of a round.
-func (w *Writer) Begin(r Round) error { panic("not yet") }
-
-// Add writes keys of the round.
-func (w *Writer) Add(s ...Stroke) error { panic("not yet") }
+// Lines are the numbers of lines of a log by their kind. Each line is of one kind.
+type Lines struct {
+	All      int `json:"all"`
+	Head     int `json:"head"`
+	Headings int `json:"headings"`
+	Notes    int `json:"notes"`
+	Keys     int `json:"keys"`
+	Blank    int `json:"blank"`
+	Faults   int `json:"faults"`
+}

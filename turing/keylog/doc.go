@@ -1,0 +1,18 @@
+// Package keylog reads and writes the keystroke logs of the Loebner Prize, and turns them into
+// readable conversations. Each key that the judge or an entity pressed is a line of a log:
+//
+//	[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY
+//
+// RECEIVED is when the judge's program took the key: 0, ten digits of seconds since 1970 (UTC), 0,
+// six digits of microseconds. SEQUENCE is the sequence number of the protocol, see package lpp.
+// The judge typed local keys, at the terminal that the line names; an entity typed remote ones. KEY
+// is the character, or one of space, CR, tab and BackSpace. Before the keys of a round there is a
+// heading, which says what is behind the terminals:
+//
+//	*Starting round 1 program P1 human H1 judge J1 left is P1 right is Human    (2009)
+//	**Starting subround 1 program P1 human H1 judge J1 other is P1              (2009)
+//	starting round 1  left=program  right = human                               (2010)
+//	starting session 2  left= Program  right = Human                            (others)
+//
+// Other lines that begin with an asterisk are notes. Lines end in CRLF or LF, with blanks before.
+package keylog

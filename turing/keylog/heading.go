@@ -1,0 +1,99 @@
+package keylog
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	headingForm = regexp.MustCompile(`(?i)^\**\s*starting\s+(sub)?(?:round|session)\b\s*(\d{1,9})?(.*)$`)
+	sideForm    = regexp.MustCompile(`(?i)\b(left|right|other)\s*(?:=|\bis\b)\s*`)
+	nameForm    = regexp.MustCompile(`(?i)\b(program|human|judge)\s+(\S+)`)
+)
+
+// heading is what a heading says.
+type heading struct {
+	part                  bool // of a sub-round
+	number                int
+	program, human, judge string
+	left, right, other    string // natures
+}
+
+// parseHeading reads a heading of any year.
+func parseHeading(line string) (heading, bool) {
+	m := headingForm.FindStringSubmatch(line)
+	if m == nil {
+		return heading{}, false
+	}
+	h := heading{part: m[1] != ""}
+	h.number, _ = strconv.Atoi(m[2]) // 0 where it has none
+	// Names follow the sides, up to the next side or the end: "left= Program  right = Human".
+	rest := m[3]
+	sides := map[string]string{}
+	marks := sideForm.FindAllStringSubmatchIndex(rest, -1)
+	end := len(rest)
+	for i := len(marks) - 1; i >= 0; i-- {
+		sides[strings.ToLower(rest[marks[i][2]:marks[i][3]])] = strings.TrimSpace(rest[marks[i][1]:end])
+		end = marks[i][0]
+	}
+	for _, name := range nameForm.FindAllStringSubmatch(rest[:end], -1) {
+		switch strings.ToLower(name[1]) {
+		case "program":
+			h.program = name[2]
+		case "human":
+			h.human = name[2]
+		case "judge":
+			h.judge = name[2]
+		}
+	}
+	h.left, h.right = h.nature(sides["left"]), h.nature(sides["right"])
+	h.other = h.nature(sides["other"])
+	switch { // a name of its own is that of the program if the other one is the human, and so on
+	case h.left == "" && sides["left"] != "":
+		h.left = opposite(h.right)
+	case h.right == "" && sides["right"] != "":
+		h.right = opposite(h.left)
+	}
+	for side, nature := range map[string]string{"left": h.left, "right": h.right} {
+		switch name := sides[side]; {
+		case nature == Program && h.program == "" && !strings.EqualFold(name, Program):
+			h.program = name
+		case nature == Human && h.human == "" && !strings.EqualFold(name, Human):
+			h.human = name
+		}
+	}
+	return h, true
+}
+
+// numbered are names such as Program2.
+var numbered = regexp.MustCompile(`(?i)^(program|human|confederate|entry|bot)[ _-]?[0-9]*$`)
+
+func (h heading) nature(name string) string {
+	switch {
+	case name == "":
+		return ""
+	case strings.EqualFold(name, h.program):
+		return Program
+	case strings.EqualFold(name, h.human):
+		return Human
+	}
+	if m := numbered.FindStringSubmatch(name); m != nil {
+		switch strings.ToLower(m[1]) {
+		case "human", "confederate":
+			return Human
+		}
+		return Program
+	}
+	return ""
+}
+
+func opposite(nature string) string {
+	switch nature {
+	case Program:
+		return Human
+	case Human:
+		return Program
+	}
+	return ""
+}

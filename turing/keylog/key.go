@@ -1,0 +1,56 @@
+package keylog
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// written are the keys that logs write as a word.
+var written = map[lpp.Key]string{
+	' ': "space", lpp.Return: "CR", lpp.Tab: "tab", lpp.BackSpace: "BackSpace",
+}
+
+// words are the ways to write keys that were seen or could be, in lower case.
+var words = map[string]lpp.Key{
+	"space": ' ', "cr": lpp.Return, "lf": lpp.Return, "return": lpp.Return, "enter": lpp.Return,
+	"tab": lpp.Tab, "backspace": lpp.BackSpace,
+}
+
+// parseKey returns the key that a log writes as word, or its name if the protocol does not have it.
+func parseKey(word string) (lpp.Key, string) {
+	if len(word) == 1 {
+		if k := lpp.Key(word[0]); k.Valid() {
+			return k, ""
+		}
+	}
+	if k, ok := words[strings.ToLower(word)]; ok {
+		return k, ""
+	}
+	if k, err := lpp.ParseKey(word); err == nil {
+		return k, ""
+	}
+	if utf8.ValidString(word) {
+		return 0, word
+	}
+	// The judge's program of some contest may have written characters of one byte each.
+	latin1 := make([]rune, len(word))
+	for i := range len(word) {
+		latin1[i] = rune(word[i])
+	}
+	return 0, string(latin1)
+}
+
+func (s Stroke) word() string {
+	if s.Name != "" {
+		return s.Name
+	}
+	if word, ok := written[s.Key]; ok {
+		return word
+	}
+	return string(rune(s.Key))
+}
+
+// Valid reports whether the protocol has the key.
+func (s Stroke) Valid() bool { return s.Name == "" && s.Key.Valid() }

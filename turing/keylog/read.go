@@ -1,0 +1,236 @@
+package keylog
+
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
+)
+
+// What Read takes at most.
+const (
+	maxBytes   = 64 << 20
+	maxLine    = 64 << 10
+	maxKey     = 64 // bytes of a key's name
+	maxFaults  = 1000
+	keyPattern = "[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY"
+)
+
+// Read reads a log of any year, compressed by gzip or not, of up to 64 MiB. Lines that are neither
+// keys, headings nor notes are faults, which name file and line; only the first thousand are
+// kept, while [Lines] counts all. A log without any key is an error.
+//
+// Keys are found by structure: local or remote, then left or right, then the key. A line that lacks
+// the key is that of a space, for blanks end the lines.
+func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
+	in := bufio.NewReader(r)
+	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, nil, &fileerr.Error{File: file, Msg: "found a gzip file that cannot be read: " +
+				err.Error(), Err: err}
+		}
+		in = bufio.NewReader(z)
+	}
+	if mark, _ := in.Peek(len(lines.ByteOrderMark)); string(mark) == lines.ByteOrderMark {
+		_, _ = in.Discard(len(mark))
+	}
+	limited := &io.LimitedReader{R: in, N: maxBytes + 1}
+	rd := &reader{file: file, log: &Log{}, judges: map[string]int{}, names: map[string]string{}}
+	text := lines.NewReader(limited, maxLine)
+	for {
+		line, err := text.Read()
+		if errors.Is(err, bufio.ErrTooLong) {
+			rd.log.Lines.All++
+			rd.line = text.Line()
+			rd.fault(fmt.Sprintf("a line of more than %d bytes", maxLine), keyPattern)
+			if err := text.Skip(); err != nil {
+				return nil, nil, lines.Explain(err, file, text.Line(), maxLine)
+			}
+			continue
+		}
+		if err != nil && err != io.EOF {
+			return nil, nil, lines.Explain(err, file, text.Line(), maxLine)
+		}
+		if line != nil {
+			rd.log.Lines.All++
+			rd.line = text.Line()
+			rd.take(string(line), err == io.EOF)
+		}
+		if limited.N == 0 {
+			return nil, nil, fileerr.New(file, 0, fmt.Sprintf("more than %d MiB", maxBytes>>20),
+				"a keystroke log of less")
+		}
+		if err == io.EOF {
+			break
+		}
+	}
+	if rd.log.Lines.Keys == 0 {
+		what := "no line of a key"
+		if n := rd.log.Lines.Faults; n > 0 {
+			what += ", and " + fileerr.Count(n, "line") + " that cannot be understood"
+		}
+		return nil, rd.faults, fileerr.New(file, 0, what, "a keystroke log with lines of "+keyPattern)
+	}
+	return rd.log, rd.faults, nil
+}
+
+type reader struct {
+	file   string
+	line   int
+	log    *Log
+	faults []error
+
+	current heading // of the round, without its sub-rounds
+	part    heading
+	begun   bool           // whether there is a round
+	judges  map[string]int // rounds under the last heading
+	notes   []string       // before the first round
+	last    int64          // when the last key was received
+	inOrder bool           // whether the round's keys are in the order of their times
+	names   map[string]string
+	blanks  bool // the key of the last line is followed by a blank
+}
+
+func (r *reader) fault(found, expected string) {
+	r.log.Lines.Faults++
+	if len(r.faults) < maxFaults {
+		r.faults = append(r.faults, fileerr.New(r.file, r.line, found, expected))
+	}
+}
+
+func (r *reader) doubt(format string, args ...any) {
+	if len(r.log.Doubts) < maxFaults {
+		r.log.Doubts = append(r.log.Doubts, &fileerr.Error{File: r.file, Line: r.line,
+			Msg: fmt.Sprintf(format, args...)})
+	}
+}
+
+// intern returns a string that does not keep the line that it is part of.
+func (r *reader) intern(s string) string {
+	if known, ok := r.names[s]; ok {
+		return known
+	}
+	s = strings.Clone(s)
+	r.names[s] = s
+	return s
+}
+
+func (r *reader) take(line string, last bool) {
+	trimmed := strings.TrimSpace(line)
+	if trimmed == "" {
+		r.log.Lines.Blank++
+		return
+	}
+	if h, ok := parseHeading(trimmed); ok {
+		r.log.Lines.Headings++
+		r.begin(h)
+		return
+	}
+	if trimmed[0] == '*' {
+		r.log.Lines.Notes++
+		r.note(strings.TrimSpace(strings.Trim(trimmed, "*")))
+		return
+	}
+	switch s, problem := r.stroke(line, last); {
+	case problem == "":
+		r.log.Lines.Keys++
+		r.add(s)
+	case problem == noKey && !r.begun:
+		r.log.Lines.Head++
+		r.log.Head = append(r.log.Head, strings.Clone(trimmed))
+	case problem == noKey:
+		r.fault(fileerr.Quote(trimmed), "a key ("+keyPattern+"), a heading or a note after *")
+	default:
+		r.fault(problem, keyPattern)
+	}
+}
+
+func (r *reader) note(text string) {
+	if text == "" {
+		return
+	}
+	text = strings.Clone(text)
+	if !r.begun {
+		r.notes = append(r.notes, text)
+		return
+	}
+	round := &r.log.Rounds[len(r.log.Rounds)-1]
+	round.Notes = append(round.Notes, text)
+}
+
+// begin begins a round.
+func (r *reader) begin(h heading) {
+	if !h.part {
+		r.current, r.part = h, heading{}
+	} else {
+		r.part = h
+		if r.current.left == "" && r.current.right == "" {
+			r.current.left, r.current.right = h.left, h.right
+		}
+	}
+	// A round and its first sub-round have a heading each.
+	if n := len(r.log.Rounds); h.part && n > 0 && r.log.Rounds[n-1].Part == 0 &&
+		len(r.log.Rounds[n-1].Strokes) == 0 && r.log.Rounds[n-1].Line < r.line {
+		r.notes = append(r.notes, r.log.Rounds[n-1].Notes...)
+		r.log.Rounds = r.log.Rounds[:n-1]
+	}
+	r.open()
+}
+
+func (r *reader) open() {
+	c, p := r.current, r.part
+	round := Round{Number: c.number, Part: p.number, Judge: c.judge, Program: c.program,
+		Human: c.human, Left: c.left, Right: c.right, Other: p.other, Line: r.line, Notes: r.notes}
+	for _, f := range []struct {
+		to   *string
+		from string
+	}{{&round.Judge, p.judge}, {&round.Program, p.program}, {&round.Human, p.human}} {
+		if *f.to == "" {
+			*f.to = f.from
+		}
+		*f.to = strings.Clone(*f.to)
+	}
+	r.notes = nil
+	r.log.Rounds = append(r.log.Rounds, round)
+	r.begun, r.inOrder = true, true
+	clear(r.judges)
+}
+
+// add adds a key to the round of its judge under the last heading.
+func (r *reader) add(s Stroke) {
+	if !r.begun {
+		r.doubt("found a key before any heading, expected the heading of a round")
+		r.open()
+	}
+	n := len(r.log.Rounds) - 1
+	i, ok := r.judges[s.Judge]
+	if !ok {
+		switch round := &r.log.Rounds[n]; {
+		case len(round.Strokes) == 0:
+			if round.Judge != "" && s.Judge != "" && round.Judge != s.Judge {
+				r.doubt("found a key of judge %.40q, expected %.40q of the heading", s.Judge, round.Judge)
+			}
+			if s.Judge != "" {
+				round.Judge = s.Judge
+			}
+			i = n
+		case s.Judge == "":
+			i = n
+		default:
+			r.doubt("found a key of judge %.40q among those of %.40q, expected a heading before",
+				s.Judge, round.Judge)
+			another := *round
+			another.Judge, another.Line, another.Notes, another.Strokes = s.Judge, r.line, nil, nil
+			r.log.Rounds = append(r.log.Rounds, another)
+			i = n + 1
+		}
+		r.judges[s.Judge] = i
+	}
+	r.log.Rounds[i].Strokes = append(r.log.Rounds[i].Strokes, s)
+}

@@ -1,0 +1,213 @@
+package keylog
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+)
+
+// Writer writes a log as the contest of 2009 did. A call of Begin or Add writes all its lines at
+// once, so that a crash of the program loses nothing of an earlier call; one of the machine may,
+// unless the file is synchronized.
+type Writer struct {
+	w     io.Writer
+	close func() error
+	round Round // of the last heading
+	begun bool
+}
+
+// NewWriter returns a writer that appends to w, which has the head and whole lines already if
+// resumed is true.
+func NewWriter(w io.Writer, head []string, resumed bool) (*Writer, error) {
+	kw := &Writer{w: w}
+	if resumed {
+		return kw, nil
+	}
+	for _, line := range head {
+		if err := kw.text("head", line); err != nil {
+			return nil, err
+		}
+		if _, ok := parseHeading(line); ok || strings.HasPrefix(line, "*") || looksLikeKey(line) {
+			return nil, fmt.Errorf("found %.80q in the head, expected neither a heading, a note nor a key",
+				line)
+		}
+	}
+	return kw, kw.lines(head...)
+}
+
+// Open opens a log for writing, and creates it with head if it does not exist or is empty. It removes
+// a last line without a line break, which a crash left before Add had returned.
+func Open(path string, head []string) (*Writer, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	size, err := wholeLines(f)
+	if err == nil {
+		err = f.Truncate(size)
+	}
+	if err == nil {
+		_, err = f.Seek(size, io.SeekStart)
+	}
+	var w *Writer
+	if err == nil {
+		w, err = NewWriter(f, head, size > 0)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+	}
+	w.close = f.Close
+	return w, nil
+}
+
+// wholeLines returns the number of bytes up to the last line break.
+func wholeLines(f *os.File) (int64, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return 0, errors.New("found no regular file, expected a log to append to")
+	}
+	block := make([]byte, maxLine)
+	for end := info.Size(); end > 0; {
+		start := max(0, end-int64(len(block)))
+		n, err := f.ReadAt(block[:end-start], start)
+		if err != nil && err != io.EOF {
+			return 0, err
+		}
+		if i := bytes.LastIndexByte(block[:n], '\n'); i >= 0 {
+			return start + int64(i) + 1, nil
+		}
+		end = start
+	}
+	return 0, nil
+}
+
+// Close closes the file of [Open].
+func (w *Writer) Close() error {
+	if w.close == nil {
+		return nil
+	}
+	return w.close()
+}
+
+// Begin writes the headings and notes of a round; its keys are left to Add. The heading says what is
+// behind the terminals only if Left or Right is set: the judge may read a log while it grows.
+func (w *Writer) Begin(r Round) error {
+	names := []struct{ what, name string }{{"program", r.Program}, {"human", r.Human}, {"judge", r.Judge}}
+	var who strings.Builder
+	for _, n := range names {
+		if n.name == "" {
+			continue
+		}
+		if strings.ContainsFunc(n.name, notPrinting) || strings.Contains(n.name, " ") {
+			return fmt.Errorf("found the name %.80q of a %s, expected one word", n.name, n.what)
+		}
+		who.WriteString(" " + n.what + " " + n.name)
+	}
+	if r.Number < 0 || r.Part < 0 {
+		return fmt.Errorf("found round %d, sub-round %d, expected 0 or more", r.Number, r.Part)
+	}
+	var out []string
+	if last := w.round; r.Part == 0 || !w.begun || last.Number != r.Number || last.Judge != r.Judge {
+		line := fmt.Sprintf("*Starting round %d%s", r.Number, who.String())
+		for _, side := range []Side{Left, Right} {
+			if nature := r.Nature(side); nature != "" {
+				line += " " + string(side) + " is " + r.called(nature)
+			}
+		}
+		out = append(out, line)
+	}
+	if r.Part > 0 {
+		line := fmt.Sprintf("**Starting subround %d%s", r.Part, who.String())
+		if r.Other != "" {
+			line += " other is " + r.called(r.Other)
+		}
+		out = append(out, line)
+	}
+	for _, note := range r.Notes {
+		if err := w.text("a note", note); err != nil {
+			return err
+		}
+		line := "**** " + note
+		if _, ok := parseHeading(line); ok {
+			return fmt.Errorf("found %.80q as a note, expected something else than a heading", note)
+		}
+		out = append(out, line)
+	}
+	r.Strokes = nil
+	w.round, w.begun = r, true
+	return w.lines(out...)
+}
+
+// called returns how a heading names what is behind a terminal.
+func (r Round) called(nature string) string {
+	switch {
+	case nature == Program && r.Program != "":
+		return r.Program
+	case nature == Program:
+		return "Program"
+	}
+	return "Human"
+}
+
+// Add writes keys of the round.
+func (w *Writer) Add(strokes ...Stroke) error {
+	out := make([]string, 0, len(strokes))
+	for _, s := range strokes {
+		line, err := s.format()
+		if err != nil {
+			return err
+		}
+		out = append(out, line)
+	}
+	return w.lines(out...)
+}
+
+// format returns the line of a key.
+func (s Stroke) format() (string, error) {
+	received, err := formatStamp(s.Received)
+	if err != nil {
+		return "", err
+	}
+	end := "remote"
+	if s.Local {
+		end = "local"
+	}
+	line := fmt.Sprintf("%s %s %s %s %s %s  ", s.Judge, received, s.Sequence, end, s.Side, s.word())
+	got, problem := (&reader{names: map[string]string{}, log: &Log{}, line: s.Line}).stroke(line, false)
+	if problem != "" || got != s {
+		return "", fmt.Errorf("found key %q, sequence %.80q, judge %.80q, terminal %.80q, "+
+			"expected what a line of a log can hold", s.word(), s.Sequence, s.Judge, s.Side)
+	}
+	return line, nil
+}
+
+// text checks a line of the head or of a note.
+func (w *Writer) text(what, line string) error {
+	if strings.ContainsFunc(line, notPrinting) || !utf8.ValidString(line) || len(line) > maxLine/2 ||
+		strings.TrimSpace(line) != line || line == "" || strings.Trim(line, "*") != line {
+		return fmt.Errorf("found %.80q as a line of %s, expected text on one line", line, what)
+	}
+	return nil
+}
+
+func notPrinting(c rune) bool { return c < ' ' || c == 0x7f }
+
+func looksLikeKey(line string) bool {
+	_, problem := (&reader{names: map[string]string{}, log: &Log{}}).stroke(line, false)
+	return problem != noKey
+}
+
+func (w *Writer) lines(text ...string) error {
+	if len(text) == 0 {
+		return nil
+	}
+	_, err := io.WriteString(w.w, strings.Join(text, "\r\n")+"\r\n")
+	return err
+}
