@@ -1,0 +1,181 @@
+package wsc
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+// maxXML bounds a collection of problems, in bytes.
+const maxXML = 16 << 20
+
+// collection is what a file of problems should be.
+const collection = "a collection of schemas in XML"
+
+// ReadFile is [Read] of a file.
+func ReadFile(path string) ([]Problem, error) {
+	data, err := fileerr.ReadFile(path, maxXML, collection)
+	if err != nil {
+		return nil, err
+	}
+	return parse(data, path)
+}
+
+// Read reads a collection of problems: XML with an element schema for each, which holds text (txt1,
+// pron, txt2), answers, and perhaps quote, correctAnswer, sameText, humanSubjects and source. Other
+// elements are passed over. The file's name is for errors.
+func Read(r io.Reader, file string) ([]Problem, error) {
+	data, err := fileerr.ReadAll(r, file, maxXML, collection)
+	if err != nil {
+		return nil, err
+	}
+	return parse(data, file)
+}
+
+func parse(data []byte, file string) ([]Problem, error) {
+	text, err := toUTF8(data, file)
+	if err != nil {
+		return nil, err
+	}
+	x := &parser{file: file, in: xml.NewDecoder(bytes.NewReader(text))}
+	x.in.Entity = xml.HTMLEntity
+	x.in.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	var problems []Problem
+	for {
+		token, err := x.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		root, err := x.element(start, 1)
+		if err != nil {
+			return nil, err
+		}
+		for _, schema := range (&element{items: []item{{child: root}}}).all("schema") {
+			p, err := problem(schema, file, len(problems)+1)
+			if err != nil {
+				return nil, err
+			}
+			problems = append(problems, p)
+		}
+	}
+	if len(problems) == 0 {
+		return nil, fault(file, 0, "no <schema>", collection)
+	}
+	return problems, nil
+}
+
+// problem reads a schema.
+func problem(schema *element, file string, number int) (Problem, error) {
+	p := Problem{Number: number, Line: schema.line, Right: Unknown}
+	child := map[string]*element{}
+	for _, name := range []string{"text", "quote", "answers", "correctanswer", "humansubjects",
+		"source"} {
+		e, err := schema.one(file, name)
+		if err != nil {
+			return p, err
+		}
+		child[name] = e
+	}
+	for _, it := range schema.items {
+		p.SameText = p.SameText || it.child != nil && it.child.name == "sametext"
+	}
+	p.Source = child["source"].text()
+	if child["text"] == nil {
+		return p, faultf(file, p.Line, number, "without <text>", "txt1, pron and txt2 in one")
+	}
+	var err error
+	p.Before, p.Pronoun, p.After, err = child["text"].around(file)
+	if err != nil {
+		return p, err
+	}
+	switch {
+	case p.Pronoun == "":
+		return p, faultf(file, child["text"].line, number, "without a pronoun in its text",
+			"<pron> with one")
+	case p.Before+p.After == "":
+		return p, faultf(file, child["text"].line, number, "without a text around its pronoun",
+			"<txt1> or <txt2> with one")
+	}
+	before, pronoun, after, err := child["quote"].around(file)
+	if err != nil {
+		return p, err
+	}
+	p.Excerpt = join(before, pronoun, after)
+	if err := p.candidates(child["answers"], file); err != nil {
+		return p, err
+	}
+	if err := p.right(child["correctanswer"], file); err != nil {
+		return p, err
+	}
+	return p, p.humans(child["humansubjects"], file)
+}
+
+func (p *Problem) candidates(answers *element, file string) error {
+	line := p.Line
+	if answers != nil {
+		line = answers.line
+		for _, a := range answers.all("answer") {
+			text := a.text()
+			if text == "" {
+				return faultf(file, a.line, p.Number, "with an empty <answer>", "a candidate")
+			}
+			p.Candidates = append(p.Candidates, text)
+		}
+	}
+	if n := len(p.Candidates); n < MinCandidates || n > MaxCandidates {
+		return faultf(file, line, p.Number, "with "+fileerr.Count(n, "answer"),
+			fmt.Sprintf("%d to %d in <answers>", MinCandidates, MaxCandidates))
+	}
+	return nil
+}
+
+// right reads the right answer: a letter, or the text of a candidate. It may be missing.
+func (p *Problem) right(e *element, file string) error {
+	text := e.text()
+	if text == "" {
+		return nil
+	}
+	i, ok := Index(text)
+	if ok && i < len(p.Candidates) {
+		p.Right = i
+		return nil
+	}
+	if i := slices.Index(fold(p.Candidates), Fold(text)); i >= 0 {
+		p.Right = i
+		return nil
+	}
+	return faultf(file, e.line, p.Number, "with the right answer "+fileerr.Quote(text),
+		"a letter from A to "+Letter(len(p.Candidates)-1))
+}
+
+// outOf matches how many people were right, as in "19 out of 19 subjects got this answer.".
+var outOf = regexp.MustCompile(`\b(\d{1,9}) (?:out )?of (\d{1,9})\b`)
+
+// humans reads how many people were right. A text that does not say it is passed over.
+func (p *Problem) humans(e *element, file string) error {
+	text := e.text()
+	m := outOf.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	p.HumansRight, _ = strconv.Atoi(m[1])
+	p.Humans, _ = strconv.Atoi(m[2])
+	if p.HumansRight > p.Humans {
+		return faultf(file, e.line, p.Number, "with "+fileerr.Quote(text),
+			"at most as many right as were asked")
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package wsc
+
+import (
+	"testing"
+
+	"github.com/luna-rating/luna/internal/realdata"
+)
+
+// TestPublishedCollections compares with counts that were made by other means.
+func TestPublishedCollections(t *testing.T) {
+	for _, c := range []struct {
+		file       string
+		candidates map[int]int
+		right      map[string]int
+		same       int
+		humans     [2]int
+		runs       map[int]int
+	}{
+		{"PDPChallenge2016.xml", map[int]int{2: 45, 3: 12, 4: 1, 5: 2},
+			map[string]int{"A": 32, "B": 20, "C": 7, "D": 1}, 20, [2]int{1103, 1140}, nil},
+		{"WSCollection.xml", map[int]int{2: 285}, map[string]int{"A": 143, "B": 142}, 0,
+			[2]int{}, map[int]int{1: 8, 2: 125, 3: 1, 4: 6}},
+	} {
+		problems, err := ReadFile(realdata.Path(t, "winograd", c.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		candidates, right, same, humans := map[int]int{}, map[string]int{}, 0, [2]int{}
+		for i, p := range problems {
+			candidates[len(p.Candidates)]++
+			right[Letter(p.Right)]++
+			if p.SameText {
+				same++
+				if words(p.Text()) != words(problems[i-1].Text()) {
+					t.Errorf("%s %d: %q is not the text before", c.file, p.Number, p.Text())
+				}
+			}
+			humans[0] += p.HumansRight
+			humans[1] += p.Humans
+			if p.Number != i+1 || p.Source == "" || p.Excerpt == "" {
+				t.Errorf("%s: problem %d is %+v", c.file, i+1, p)
+			}
+		}
+		equal(t, candidates, c.candidates)
+		equal(t, right, c.right)
+		equal(t, same, c.same)
+		equal(t, humans, c.humans)
+		if c.runs != nil {
+			runs := map[int]int{}
+			for _, r := range Runs(problems) {
+				runs[len(r)]++
+			}
+			equal(t, runs, c.runs)
+		}
+	}
+}

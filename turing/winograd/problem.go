@@ -1,0 +1,31 @@
+package winograd
+
+import (
+	"io"
+
+	"github.com/luna-rating/luna/internal/wsc"
+)
+
+// Problem asks which of several candidates a pronoun in a short text refers to.
+type Problem = wsc.Problem
+
+// Unknown stands for an answer that is not known: a problem without its right answer, or one that
+// nobody answered.
+const Unknown = wsc.Unknown
+
+// Read reads a collection of problems in XML, as the contest gives them. It takes those published
+// with and without the right answers. The file's name is for errors, which name file and line.
+func Read(r io.Reader, file string) ([]Problem, error) { return wsc.Read(r, file) }
+
+// ReadFile is [Read] of a file.
+func ReadFile(path string) ([]Problem, error) { return wsc.ReadFile(path) }
+
+// Runs returns the indices of the problems by runs: a problem belongs to the run of the one before
+// it if they have the same candidates, as the halves of a schema do, or the same text. What is
+// learned from one problem of a run tells the answers of the others, so a run must never be split
+// between training and test.
+func Runs(problems []Problem) [][]int { return wsc.Runs(problems) }
+
+// Blind returns the problems without what only the graders know: the right answers and how many
+// people found them.
+func Blind(problems []Problem) []Problem { return wsc.Blind(problems) }
