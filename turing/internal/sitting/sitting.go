@@ -1,8 +1,9 @@
 package sitting
 
 import (
-	"context"
 	"errors"
+	"fmt"
+	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/turing/keylog"
@@ -25,8 +26,8 @@ type Options struct {
 	Early    bool
 	// Judge is the name of the judge in the log.
 	Judge string
-	// Log is told of each key before the person sees it, in the order of a log. If it fails, the
-	// sitting ends. It may be nil.
+	// Log is told of each key of an entity before the person sees it, and of each key of the person
+	// once it is sent. If it fails, the sitting ends. It may be nil.
 	Log func(...keylog.Stroke) error
 	// Earlier are keys of the round from before a restart.
 	Earlier []keylog.Stroke
@@ -49,53 +50,276 @@ const (
 // State is how far a sitting is.
 type State struct {
 	Phase   Phase
-	Remains time.Duration // until the time is over; -1 if it is not limited
+	Remains time.Duration // until the time is over; negative if it is not limited
+	MayType bool
 }
 
 // Key is a key that was pressed in a sitting.
 type Key struct {
-	At    time.Time
-	Side  keylog.Side
-	By    lpp.End
-	Key   lpp.Key
-	Typed int // the number of the person's own keys with it; 0 for those of others
+	At   time.Time
+	Side keylog.Side
+	By   lpp.End
+	Key  lpp.Key
+	Tag  uint64 // that of TypeAs; 0 if it has none
 }
 
 // Errors of what a person does at the wrong time.
 var (
-	ErrWaiting = errors.New("the judge begins: please wait for the judge's first words")
+	ErrWaiting = errors.New("the judge begins: wait for the judge's first words")
 	ErrEarly   = errors.New("the round has not begun")
 	ErrOver    = errors.New("the time is over")
 )
 
-// Sitting is what one person does in a round.
+// maxKeys bounds the keys that are kept to be shown, about 40 keys a second at each of two terminals
+// for 25 minutes eight times over.
+const maxKeys = 1_000_000
+
+// Sitting is what one person does in a round. Its methods may be called at any time, also before Run
+// and after it.
 type Sitting struct {
-	o Options
+	o     Options
+	sides []keylog.Side
+	out   []*outbox // by line
+
+	wake chan struct{} // the phase may have changed other than by time
+
+	mu      sync.Mutex
+	changed chan struct{}
+	keys    []Key
+	judged  bool      // the judge has pressed a key
+	begun   time.Time // zero before
+	ended   time.Time // by Stop; zero if it was not called
+	verdict *Verdict
+	full    bool // maxKeys was reached
+
+	log sync.Mutex // held while the log is told
 }
 
 // New returns a sitting, which begins with Run.
-func New(o Options) (*Sitting, error) { panic("not yet") }
+func New(o Options) (*Sitting, error) {
+	switch {
+	case o.Here != lpp.Judge && o.Here != lpp.Other:
+		return nil, fmt.Errorf("found end %q, expected %s or %s", o.Here, lpp.Judge, lpp.Other)
+	case len(o.Lines) != 1 && (o.Here != lpp.Judge || len(o.Lines) != 2):
+		return nil, fmt.Errorf("found %d lines, expected one, or two for a judge", len(o.Lines))
+	case o.Length < 0:
+		return nil, fmt.Errorf("found a length of %v, expected 0 or more", o.Length)
+	case o.Question != NoQuestion && len(o.Lines) != 2:
+		return nil, errors.New("found a question to somebody without two terminals")
+	}
+	s := &Sitting{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
+		wake: make(chan struct{}, 1), changed: make(chan struct{}), begun: o.Begin}
+	for range o.Lines {
+		s.out = append(s.out, &outbox{more: make(chan struct{}, 1), sent: make(chan struct{})})
+	}
+	for _, x := range o.Earlier {
+		by := lpp.Other
+		if x.Local {
+			by = lpp.Judge
+		}
+		if s.side(x.Side) < 0 {
+			return nil, fmt.Errorf("found an earlier key at %q, expected one of %q", x.Side, s.sides)
+		}
+		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: by, Key: x.Key})
+	}
+	return s, nil
+}
 
-// Run passes keys on until the sitting is done: the verdict is given, or the time is over where none
-// is asked for. It ends with the context's error if that ends first.
-func (s *Sitting) Run(ctx context.Context) error { panic("not yet") }
+// Sides returns the terminals of the person.
+func (s *Sitting) Sides() []keylog.Side { return s.sides }
 
-// Type presses keys of the person at one of the terminals. The other end gets them soon, however the
-// line is.
-func (s *Sitting) Type(side keylog.Side, keys ...lpp.Key) error { panic("not yet") }
+// Here returns the end at which the person sits.
+func (s *Sitting) Here() lpp.End { return s.o.Here }
+
+// Question returns what the person is asked, and whether they may answer before the time is over.
+func (s *Sitting) Question() (q Question, early bool) { return s.o.Question, s.o.Early }
+
+// side returns the number of a terminal, -1 if the person does not have it.
+func (s *Sitting) side(side keylog.Side) int {
+	for i, has := range s.sides {
+		if has == side {
+			return i
+		}
+	}
+	return -1
+}
+
+// keep adds a key to those that are shown. The caller holds the lock, if others know the sitting.
+func (s *Sitting) keep(k Key) {
+	if k.By == lpp.Judge {
+		s.judged = true
+		if s.begun.IsZero() {
+			s.begun = k.At
+			s.poke()
+		}
+	}
+	if len(s.keys) >= maxKeys {
+		if !s.full {
+			s.full = true
+			go s.fault(fmt.Errorf("found more than %d keys in a round; the others are not shown",
+				maxKeys))
+		}
+		return
+	}
+	s.keys = append(s.keys, k)
+}
+
+// notify tells those who watch. The caller holds the lock.
+func (s *Sitting) notify() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// poke has Run look at the phase again.
+func (s *Sitting) poke() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (s *Sitting) fault(err error) {
+	if s.o.Fault != nil {
+		s.o.Fault(err)
+	}
+}
+
+// Type presses keys of the person at one of the terminals. The other end gets them soon, whatever
+// happens to the line.
+func (s *Sitting) Type(side keylog.Side, keys ...lpp.Key) error { return s.TypeAs(0, side, keys...) }
+
+// TypeAs is Type with a tag by which the first key is known, if it is not 0. That of each further
+// key is one more.
+func (s *Sitting) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
+	i := s.side(side)
+	if i < 0 {
+		return fmt.Errorf("found terminal %.20q, expected one of %q", side, s.sides)
+	}
+	for _, k := range keys {
+		if !k.Valid() {
+			return fmt.Errorf("found %q, for which the protocol has no key", rune(k))
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	switch phase := s.phase(now); {
+	case phase == Asking || phase == Done:
+		return ErrOver
+	case s.o.Here == lpp.Other && !s.judged:
+		return ErrWaiting
+	case now.Before(s.begun):
+		return ErrEarly
+	}
+	for _, k := range keys {
+		s.keep(Key{At: now, Side: side, By: s.o.Here, Key: k, Tag: tag})
+		if tag != 0 {
+			tag++
+		}
+	}
+	s.out[i].add(now, keys)
+	s.notify()
+	return nil
+}
 
 // Decide gives the verdict, once.
-func (s *Sitting) Decide(v Verdict) error { panic("not yet") }
+func (s *Sitting) Decide(v Verdict) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	phase := s.phase(time.Now())
+	if err := s.o.Question.Check(v); err != nil {
+		return err
+	}
+	switch {
+	case s.verdict != nil && *s.verdict == v:
+		return nil // it came again
+	case s.verdict != nil:
+		return errors.New("the verdict was given, and is final")
+	case phase == Waiting || phase == Talking && !s.o.Early:
+		return errors.New("the verdict is given when the time is over")
+	}
+	s.verdict = &v
+	s.notify()
+	s.poke()
+	return nil
+}
 
 // Verdict returns the verdict, and whether it was given.
-func (s *Sitting) Verdict() (Verdict, bool) { panic("not yet") }
+func (s *Sitting) Verdict() (Verdict, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.verdict == nil {
+		return Verdict{}, false
+	}
+	return *s.verdict, true
+}
 
 // Stop ends the time early, as an organiser may. A judge is still asked for the verdict.
-func (s *Sitting) Stop() { panic("not yet") }
+func (s *Sitting) Stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended.IsZero() {
+		s.ended = time.Now()
+	}
+	s.notify()
+	s.poke()
+}
 
 // State says how far the sitting is.
-func (s *Sitting) State() State { panic("not yet") }
+func (s *Sitting) State() State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	x := State{Phase: s.phase(now), Remains: -1}
+	x.MayType = (x.Phase == Waiting || x.Phase == Talking) && !now.Before(s.begun) &&
+		(s.o.Here == lpp.Judge || s.judged)
+	if s.o.Length > 0 {
+		switch {
+		case x.Phase == Asking || x.Phase == Done:
+			x.Remains = 0
+		case x.Phase == Waiting:
+			x.Remains = s.o.Length
+		default:
+			x.Remains = max(0, s.begun.Add(s.o.Length).Sub(now))
+		}
+	}
+	return x
+}
 
-// Since returns the keys after the first n, and a channel that is closed when there are more or the
-// phase changes.
-func (s *Sitting) Since(n int) ([]Key, <-chan struct{}) { panic("not yet") }
+// phase is that at a time. The caller holds the lock.
+func (s *Sitting) phase(now time.Time) Phase {
+	over := !s.ended.IsZero() || s.o.Length > 0 && !s.begun.IsZero() &&
+		!now.Before(s.begun.Add(s.o.Length))
+	switch {
+	case s.verdict != nil, over && s.o.Question == NoQuestion:
+		return Done
+	case over:
+		return Asking
+	case s.begun.IsZero(), now.Before(s.begun):
+		return Waiting
+	}
+	return Talking
+}
+
+// next returns how long the phase lasts unless something happens, 0 if there is no end. The caller
+// holds the lock.
+func (s *Sitting) next(now time.Time) time.Duration {
+	switch {
+	case s.begun.IsZero():
+		return 0
+	case now.Before(s.begun):
+		return s.begun.Sub(now)
+	case s.o.Length == 0:
+		return 0
+	}
+	return max(0, s.begun.Add(s.o.Length).Sub(now))
+}
+
+// Since returns the keys after the first n, which the caller must not change, and a channel that is
+// closed when there are more or the phase changes.
+func (s *Sitting) Since(n int) ([]Key, <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n = min(max(n, 0), len(s.keys))
+	return s.keys[n:len(s.keys):len(s.keys)], s.changed
+}
