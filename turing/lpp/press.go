@@ -1,6 +1,7 @@
 package lpp
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -48,4 +49,10 @@ func ParseName(name string) (Press, error) {
 	var err error
 	p.Key, err = ParseKey(parts[1])
 	return p, err
+}
+
+// comparePresses puts key presses in the order of their sequence numbers, as numbers. Of equal ones,
+// which break the rule, that of their names decides.
+func comparePresses(a, b Press) int {
+	return cmp.Or(compareSequences(a.Sequence, b.Sequence), cmp.Compare(a.Key, b.Key))
 }

@@ -5,18 +5,26 @@ import (
 	"time"
 )
 
+// defaultPoll is how often a folder is read of which the system does not announce changes.
+const defaultPoll = 20 * time.Millisecond
+
+// MaxBatch is the maximum number of key presses that are taken at once.
+const MaxBatch = 4096
+
 // Receiver reads the key presses of one end from a folder.
+//
+// Each key press is taken once, whatever its sequence number. One whose number and key have been
+// taken before is a repetition of a sender that was interrupted, and is removed only.
 type Receiver struct {
 	Dir  string
 	From End
-	// After is the sequence number of the last key press that was taken before a restart, if any.
-	// One that is still there up to it was acknowledged by nobody, but taken: it is removed.
-	After string
+	// Taken are key presses that were taken before a restart, at least the last MaxBatch of them.
+	// Those that are still in the folder are removed and not taken again.
+	Taken []Press
 	// Fault, if not nil, is told what does not follow the protocol: stray files and folders, each
 	// once, unknown keys, and sequence numbers out of order. Nothing of it ends Receive.
 	Fault func(error)
-	// Poll is how often the folder is read where the system does not tell of changes, and now and
-	// then where it does; 0 is 20 ms.
+	// Poll is how often the folder is read where the system does not tell of changes; 0 is 20 ms.
 	Poll time.Duration
 }
 

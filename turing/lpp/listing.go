@@ -1,0 +1,74 @@
+package lpp
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+)
+
+// listing is what a folder has of one end.
+type listing struct {
+	dir string
+	by  End
+	// stray, if not nil, is told what is no key press, and why.
+	stray   func(name string, err error)
+	presses []Press // in order; if there are too many, the lowest
+	info    os.FileInfo
+}
+
+const (
+	chunk      = 4096    // names that are read at once
+	maxListing = 1 << 17 // key presses that are kept
+)
+
+var errFile = errors.New("found a file, expected a folder")
+
+// read reads the folder.
+func (l *listing) read() error {
+	l.presses = l.presses[:0]
+	dir, err := os.Open(l.dir)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if l.info, err = dir.Stat(); err != nil {
+		return err
+	}
+	for err == nil {
+		var entries []fs.DirEntry
+		entries, err = dir.ReadDir(chunk)
+		for _, e := range entries {
+			l.add(e)
+		}
+		if len(l.presses) > 2*maxListing {
+			l.sort()
+		}
+	}
+	l.sort()
+	if err != io.EOF {
+		return err
+	}
+	return nil
+}
+
+func (l *listing) add(e fs.DirEntry) {
+	p, err := ParseName(e.Name())
+	switch {
+	case err == nil && !e.IsDir():
+		err = errFile
+		fallthrough
+	case err != nil:
+		if l.stray != nil {
+			l.stray(e.Name(), err)
+		}
+	case p.By == l.by:
+		l.presses = append(l.presses, p)
+	}
+}
+
+func (l *listing) sort() {
+	slices.SortFunc(l.presses, comparePresses)
+	l.presses = l.presses[:min(len(l.presses), maxListing)]
+}
