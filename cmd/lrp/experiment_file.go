@@ -13,6 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/luna-rating/luna/internal/offsets"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -75,7 +76,7 @@ func parseExperiment(path string, data []byte) (*experimentRun, error) {
 		return nil, tomlError(path, err)
 	}
 	x := &experimentRun{command: "run", base: base{filepath.Dir(path)}}
-	x.positions = &location{file: path, document: data, offsets: tomlOffsets(data)}
+	x.positions = &location{file: path, document: data, offsets: offsets.TOML(data)}
 	return x, x.set(content)
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/offsets"
 )
 
 // location finds settings in a file. A path such as dataset[1].spec names a setting.
@@ -26,19 +26,10 @@ type location struct {
 // table that it would be in.
 func (l *location) errorf(path, format string, args ...any) error {
 	message := fmt.Sprintf(format, args...)
-	for {
-		if offset, ok := l.offsets[path]; ok {
-			before := l.document[:offset]
-			column := offset - bytes.LastIndexByte(before, '\n') // counted in bytes from 1
-			return usagef("%s:%d:%d: %s", l.file, bytes.Count(before, []byte("\n"))+1, column,
-				message)
-		}
-		end := strings.LastIndexAny(path, ".[")
-		if end < 0 {
-			return usagef("%s: %s", l.file, message)
-		}
-		path = path[:end]
+	if line, column := offsets.Line(l.document, l.offsets, path); line > 0 {
+		return usagef("%s:%d:%d: %s", l.file, line, column, message)
 	}
+	return usagef("%s: %s", l.file, message)
 }
 
 // locate adds the position of an invalid setting to its error. Errors of other kinds, and of
