@@ -6,21 +6,6 @@ import (
 	"time"
 )
 
-// RulesOf returns embedded rules by name: 2004 or 2010.
-func RulesOf(name string) (Rules, error) { panic("not yet") }
-
-// ReadRules reads rules in TOML. Errors call the input file and name the line.
-func ReadRules(in io.Reader, file string) (Rules, error) { panic("not yet") }
-
-// ReadMatrix reads a matrix: a line for each judge with the confederates of the entries.
-func ReadMatrix(in io.Reader, file string) (Matrix, error) { panic("not yet") }
-
-// Square returns the matrix of the rules for n judges, entries and confederates.
-func Square(n int) Matrix { panic("not yet") }
-
-// ReadSchedule reads a schedule: a line for each round.
-func ReadSchedule(in io.Reader, file string) (Schedule, error) { panic("not yet") }
-
 // Constraints restrict what [Make] may do.
 type Constraints struct {
 	Rounds int              // the number of rounds; 0 stands for the fewest
@@ -45,18 +30,6 @@ func Make(ctx context.Context, m Matrix, c Constraints) (*Plan, error) { panic("
 func Design(ctx context.Context, judges, entries, confederates int, c Constraints) (*Plan, error) {
 	panic("not yet")
 }
-
-// Report says what is wrong with a schedule.
-type Report struct {
-	Valid          bool     `json:"valid"`
-	Contradictions []string `json:"contradictions"` // triples that are not in the matrix
-	Double         []string `json:"double"`         // pairs of judge and entry that meet again
-	Missing        []string `json:"missing"`        // pairs that never meet
-	Clashes        []string `json:"clashes"`        // who is in two triples of a round
-}
-
-// Check checks a schedule against a matrix. Without one, nil, it checks what can be checked.
-func Check(m *Matrix, s Schedule) Report { panic("not yet") }
 
 // ReadBallots reads ballots in CSV and checks each of them by the rules.
 func ReadBallots(in io.Reader, file string, r Rules) ([]Ballot, error) { panic("not yet") }

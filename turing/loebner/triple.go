@@ -1,8 +1,10 @@
 package loebner
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -15,8 +17,11 @@ func (t Triple) String() string { return t.Judge + t.Entry + t.Confederate }
 // pair returns the judge and the entry, such as J1E1.
 func (t Triple) pair() string { return t.Judge + t.Entry }
 
+// members returns the three.
+func (t Triple) members() [3]string { return [3]string{t.Judge, t.Entry, t.Confederate} }
+
 // triplePattern matches a triple in any case. Numbers start with 1 and have up to three digits.
-var triplePattern = regexp.MustCompile(`^(?i)J(0*[1-9]\d{0,2})E(0*[1-9]\d{0,2})C(0*[1-9]\d{0,2})$`)
+var triplePattern = regexp.MustCompile(`^(?i)(J0*[1-9]\d{0,2})(E0*[1-9]\d{0,2})(C0*[1-9]\d{0,2})$`)
 
 // ParseTriple parses a triple such as J1E1C1, in any case.
 func ParseTriple(s string) (Triple, error) {
@@ -24,6 +29,17 @@ func ParseTriple(s string) (Triple, error) {
 	if m == nil {
 		return Triple{}, fmt.Errorf("found %q, expected a triple such as J1E1C1", s)
 	}
-	number := func(letter, digits string) string { return letter + strings.TrimLeft(digits, "0") }
-	return Triple{number("J", m[1]), number("E", m[2]), number("C", m[3])}, nil
+	return Triple{person(m[1]), person(m[2]), person(m[3])}, nil
+}
+
+// byNumber orders names such as J2 and J10 by kind and number, and others by their letters.
+func byNumber(a, b string) int {
+	if len(a) > 1 && len(b) > 1 && a[0] == b[0] {
+		x, errX := strconv.Atoi(a[1:])
+		y, errY := strconv.Atoi(b[1:])
+		if errX == nil && errY == nil {
+			return cmp.Compare(x, y)
+		}
+	}
+	return strings.Compare(a, b)
 }

@@ -1,0 +1,178 @@
+package loebner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Limits of what rules can say.
+const (
+	maxMoney   = 1_000_000_000
+	maxPoints  = 1_000_000
+	maxMinutes = 24 * 60
+	maxListed  = 100 // tiers, stages, prizes
+)
+
+// setDefaults fills in what rules need not say.
+func (r *Rules) setDefaults() {
+	for p, value := range map[*string]string{
+		&r.Title:              r.Name,
+		&r.Judging.Ranking:    "none",
+		&r.Judging.TiesFor:    "all",
+		&r.Judging.TiedPrizes: "split",
+		&r.Conversation.First: "judge",
+		&r.Silver.For:         "winner",
+	} {
+		if *p == "" {
+			*p = value
+		}
+	}
+}
+
+// badRule is something that rules cannot say.
+type badRule struct{ path, found, expected string }
+
+// Error says what was found and what was expected.
+func (b *badRule) Error() string {
+	return fmt.Sprintf("found %s = %s, expected %s", b.path, b.found, b.expected)
+}
+
+// ruleChecker collects the first fault.
+type ruleChecker struct{ fault *badRule }
+
+func (c *ruleChecker) need(ok bool, path string, found any, expected string) {
+	if ok || c.fault != nil {
+		return
+	}
+	shown := fmt.Sprint(found)
+	if s, isText := found.(string); isText {
+		shown = fmt.Sprintf("%q", s)
+	}
+	c.fault = &badRule{path, shown, expected}
+}
+
+func (c *ruleChecker) oneOf(path, found string, words ...string) {
+	c.need(slices.Contains(words, found), path, found, strings.Join(words, " or "))
+}
+
+func (c *ruleChecker) between(path string, found, low, high int) {
+	c.need(low <= found && found <= high, path, found,
+		fmt.Sprintf("a whole number from %d to %d", low, high))
+}
+
+func (c *ruleChecker) minutes(path string, found, low float64) {
+	c.need(found >= low && found <= maxMinutes, path, found,
+		fmt.Sprintf("minutes from %v to %d", low, maxMinutes))
+}
+
+func (c *ruleChecker) day(path, found string) {
+	_, err := time.Parse(time.DateOnly, found)
+	c.need(found == "" || err == nil, path, found, `a day such as "2010-05-03"`)
+}
+
+// check returns the first thing that rules cannot say, nil if there is none.
+func (r *Rules) check() *badRule {
+	var c ruleChecker
+	c.need(isLabel(r.Name), "name", r.Name, "a name of up to 64 characters")
+	c.day("entering.opens", r.Entering.Opens)
+	c.day("entering.closes", r.Entering.Closes)
+	c.between("advance", r.Advance, 0, maxMoney)
+	r.checkStages(&c)
+	r.checkAdmission(&c)
+	c.oneOf("conversation.first", r.Conversation.First, "entity", "judge")
+	c.minutes("conversation.minutes", r.Conversation.Minutes, 0.01)
+	c.minutes("conversation.break", r.Conversation.Break, 0)
+	c.between("conversation.rounds", r.Conversation.Rounds, 0, maxRounds)
+	c.need(r.Conversation.Opening == "" || strings.Contains(r.Conversation.Opening, "X"),
+		"conversation.opening", r.Conversation.Opening, "a sentence with X for the name")
+	r.checkJudging(&c)
+	r.checkPrizes(&c)
+	return c.fault
+}
+
+func (r *Rules) checkStages(c *ruleChecker) {
+	c.between("stage", len(r.Stages), 1, maxListed)
+	var seen []string
+	for i, s := range r.Stages {
+		at := fmt.Sprintf("stage[%d].", i)
+		c.need(isLabel(s.Name) && !slices.Contains(seen, s.Name), at+"name", s.Name,
+			"a name that no other stage has")
+		c.oneOf(at+"how", s.How, Questions, Interviews, Pairs)
+		c.between(at+"keep", s.Keep, 1, maxPeople)
+		seen = append(seen, s.Name)
+	}
+}
+
+func (r *Rules) checkAdmission(c *ruleChecker) {
+	c.between("admission", len(r.Admission), 1, maxListed)
+	next := 0
+	for i, t := range r.Admission {
+		at := fmt.Sprintf("admission[%d].", i)
+		c.need(t.From == next, at+"from", t.From,
+			fmt.Sprintf("%d: tiers follow each other from 0 without gaps", next))
+		last := i == len(r.Admission)-1
+		c.need(t.To >= t.From || last && t.To == 0 && t.From > 0, at+"to", t.To,
+			fmt.Sprintf("at least %d, or nothing in the last tier", t.From))
+		c.need(!last || t.To == 0, at+"to", t.To, "nothing in the last tier, which has no limit")
+		c.between(at+"first", t.First, 0, maxEntrants)
+		if len(t.Stages) == 0 {
+			c.oneOf(at+"outcome", t.Outcome, Wins, CarriedOver)
+			c.need(t.Outcome != Wins || t.From == 1 && t.To == 1, at+"outcome", t.Outcome,
+				"stages, unless there is exactly one entry")
+		}
+		for k, name := range t.Stages {
+			c.need(r.stage(name) != nil, fmt.Sprintf("%sstages[%d]", at, k), name,
+				"the name of a stage")
+		}
+		next = t.To + 1
+	}
+}
+
+// stage returns a stage by name, nil if there is none.
+func (r *Rules) stage(name string) *Stage {
+	i := slices.IndexFunc(r.Stages, func(s Stage) bool { return s.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &r.Stages[i]
+}
+
+func (r *Rules) checkJudging(c *ruleChecker) {
+	j := r.Judging
+	c.oneOf("judging.format", j.Format, Points, Choice)
+	if j.Format == Points {
+		c.between("judging.points", j.Points, 1, maxPoints)
+		c.need(2*j.Least > j.Points && j.Least <= j.Points, "judging.least", j.Least,
+			fmt.Sprintf("more than half of %d points and at most all", j.Points))
+	}
+	c.oneOf("judging.ranking", j.Ranking, "none", "met")
+	c.oneOf("judging.ties_for", j.TiesFor, "all", "first")
+	c.oneOf("judging.tied_prizes", j.TiedPrizes, "split", "open")
+	ways := []string{Semifinal}
+	if j.Format == Points {
+		ways = append(ways, Points)
+	}
+	if j.Ranking != "none" {
+		ways = append(ways, Ranks)
+	}
+	for i, way := range j.Ties {
+		at := fmt.Sprintf("judging.ties[%d]", i)
+		c.oneOf(at, way, ways...)
+		c.need(!slices.Contains(j.Ties[:i], way), at, way, "each way to break ties once")
+	}
+}
+
+func (r *Rules) checkPrizes(c *ruleChecker) {
+	c.between("prize", len(r.Prizes), 0, maxListed)
+	for i, p := range r.Prizes {
+		at := fmt.Sprintf("prize[%d].", i)
+		c.need(p.Place == i+1, at+"place", p.Place, fmt.Sprint(i+1, ": places in order"))
+		c.between(at+"amount", p.Amount, 0, maxMoney)
+	}
+	c.between("silver.amount", r.Silver.Amount, 0, maxMoney)
+	c.between("silver.judges", r.Silver.Judges, 0, maxPeople)
+	c.between("silver.confederates", r.Silver.Confederates, 0, maxPeople)
+	c.oneOf("silver.for", r.Silver.For, "winner", "any")
+}

@@ -1,0 +1,155 @@
+package loebner
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+const samples = "../../testdata/loebner/"
+
+func sampleMatrix(t testing.TB) Matrix {
+	t.Helper()
+	f, err := os.Open(samples + "rules_matrix.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, err := ReadMatrix(f, f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func sampleSchedule(t testing.TB, year string) Schedule {
+	t.Helper()
+	f, err := os.Open(samples + "rules_schedule_" + year + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	s, err := ReadSchedule(f, f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func parseSchedule(t testing.TB, text string) Schedule {
+	t.Helper()
+	s, err := ReadSchedule(strings.NewReader(text), "schedule")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The figures of the printed schedules were found by hand.
+func TestCheckPrinted(t *testing.T) {
+	m := sampleMatrix(t)
+	if d := cmp.Diff(Square(4), m); d != "" {
+		t.Errorf("the matrix of the rules differs from Square(4):\n%s", d)
+	}
+	r := Check(&m, sampleSchedule(t, "2004"))
+	if !r.Valid || len(r.Problems) > 0 || r.Rounds != 7 {
+		t.Errorf("2004: %+v", r)
+	}
+	r = Check(&m, sampleSchedule(t, "2010"))
+	for _, c := range []struct {
+		name      string
+		got, want []string
+	}{
+		{"contradictions", r.Contradictions, strings.Fields(
+			"J2E2C2 J3E3C3 J4E4C4 J2E4C1 J1E3C2 J3E1C4 J1E2C4 J4E2C1 J1E1C3 J2E3C4")},
+		{"double", r.Double, []string{"J1E1", "J3E3", "J2E4", "J4E2"}},
+		{"missing", r.Missing, []string{"J1E4", "J2E1", "J3E2", "J4E3"}},
+		{"clashes", r.Clashes, []string{}},
+		{"rests", r.Rests, []string{}},
+	} {
+		if d := cmp.Diff(c.want, c.got); d != "" {
+			t.Errorf("2010: %s (-want +got):\n%s", c.name, d)
+		}
+	}
+	if r.Valid || len(r.Problems) != 18 {
+		t.Errorf("2010: valid %v, %d problems, want 18", r.Valid, len(r.Problems))
+	}
+}
+
+// Two designs that other people found by hand.
+func TestCheckWithoutMatrix(t *testing.T) {
+	for name, c := range map[string]struct {
+		text  string
+		valid bool
+	}{
+		"2010 repaired": {"J1E1C1 J2E2C2 J3E3C3 J4E4C4\nJ2E4C1 J1E3C2 J4E2C3 J3E1C4\n" +
+			"J3E2C1 J4E1C2 J1E4C3 J2E3C4\nJ4E3C1 J3E4C2 J2E1C3 J1E2C4\n", true},
+		"one entry":   {"J1E1C1\nJ2E1C2\nJ3E1C3", true},
+		"a clash":     {"J1E1C1 J2E1C2\nJ1E2C2 J2E2C1", false},
+		"two doubles": {"J1E1C1\nJ1E1C1\nJ2E1C2\nJ2E1C2", false},
+		"unmet":       {"J1E1C1 J2E2C2\nJ1E2C1 J2E1C2", false},
+	} {
+		if r := Check(nil, parseSchedule(t, c.text)); r.Valid != c.valid {
+			t.Errorf("%s: valid is %v: %+v", name, r.Valid, r.Problems)
+		}
+	}
+	printed := sampleSchedule(t, "2010")
+	r := Check(nil, printed)
+	if len(r.Contradictions) != 0 || len(r.Double) != 4 || len(r.Missing) != 4 {
+		t.Errorf("2010 without its matrix: %+v", r)
+	}
+}
+
+func TestCheckRests(t *testing.T) {
+	m := Square(2)
+	for _, c := range []struct{ text, want string }{
+		{"J1E1C1 J2\nJ1E2C2 J2 C1\nJ2E1C2 J1 C1\nJ2E2C1 J1 C2", "C2 in round 1"},
+		{"J1E1C1 J2 C2 J1\nJ1E2C2 J2 C1\nJ2E1C2 J1 C1\nJ2E2C1 J1 C2", "J1 in round 1"},
+		{"J1E1C1 J2 C2 E2\nJ1E2C2 J2 C1\nJ2E1C2\nJ2E2C1 J1 C2", ""},
+	} {
+		r := Check(&m, parseSchedule(t, c.text))
+		if got := strings.Join(r.Rests, ", "); got != c.want || r.Valid != (c.want == "") {
+			t.Errorf("%q: %q, want %q; %+v", c.text, got, c.want, r.Problems)
+		}
+	}
+}
+
+func TestCheckFindsEveryFault(t *testing.T) {
+	m := Square(3)
+	good := Schedule{}
+	for _, t := range m.Triples() { // a round for each
+		good = append(good, Round{Triples: []Triple{t}})
+	}
+	if r := Check(&m, good); !r.Valid {
+		t.Fatalf("%+v", r.Problems)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		bad := slices.Clone(good)
+		i := rapid.IntRange(0, len(good)-1).Draw(t, "round")
+		k := (i + rapid.IntRange(1, len(good)-1).Draw(t, "other")) % len(good)
+		var list func(*Report) []string
+		switch rapid.SampledFrom([]string{"drop", "twice", "change", "stranger"}).Draw(t, "fault") {
+		case "drop":
+			bad = slices.Delete(bad, i, i+1)
+			list = func(r *Report) []string { return r.Missing }
+		case "twice":
+			bad = append(bad, good[i])
+			list = func(r *Report) []string { return r.Double }
+		case "change":
+			changed := good[i].Triples[0]
+			changed.Confederate = "C9"
+			bad[i] = Round{Triples: []Triple{changed}}
+			list = func(r *Report) []string { return r.Contradictions }
+		case "stranger":
+			bad[k] = Round{Triples: []Triple{good[k].Triples[0], {"J7", "E8", "C9"}}}
+			list = func(r *Report) []string { return r.Contradictions }
+		}
+		if r := Check(&m, bad); r.Valid || len(list(r)) == 0 {
+			t.Fatalf("the fault was not found: %+v", r)
+		}
+	})
+}

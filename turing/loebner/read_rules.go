@@ -1,0 +1,80 @@
+package loebner
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/offsets"
+)
+
+// maxRules bounds a file of rules, in bytes: the time to parse TOML grows with the square of its
+// keys.
+const maxRules = 64 << 10
+
+//go:embed rules/*.toml
+var embedded embed.FS
+
+// RuleSets lists the names of the embedded rules.
+func RuleSets() []string { return []string{"2004", "2010"} }
+
+// RulesText returns the file of embedded rules, to start one's own from.
+func RulesText(name string) ([]byte, error) {
+	text, err := embedded.ReadFile("rules/" + name + ".toml")
+	if err != nil {
+		return nil, fileerr.New("", 0, "rules "+fileerr.Quote(name),
+			strings.Join(RuleSets(), " or "))
+	}
+	return text, nil
+}
+
+// RulesOf returns embedded rules by name: 2004 or 2010.
+func RulesOf(name string) (Rules, error) {
+	text, err := RulesText(name)
+	if err != nil {
+		return Rules{}, err
+	}
+	return ReadRules(bytes.NewReader(text), name)
+}
+
+// ReadRules reads rules in TOML, such as [RulesText] returns. Errors call the input file and name
+// the line.
+func ReadRules(in io.Reader, file string) (Rules, error) {
+	text, err := fileerr.ReadAll(in, file, maxRules, "rules in TOML")
+	if err != nil {
+		return Rules{}, err
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	var r Rules
+	decoder := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	if err := decoder.Decode(&r); err != nil {
+		return Rules{}, explainTOML(file, err)
+	}
+	r.setDefaults()
+	if wrong := r.check(); wrong != nil {
+		line, _ := offsets.Line(text, offsets.TOML(text), wrong.path)
+		return Rules{}, &fileerr.Error{File: file, Line: line, Msg: wrong.Error()}
+	}
+	return r, nil
+}
+
+// explainTOML names the line of an error of the decoder.
+func explainTOML(file string, err error) error {
+	line, message := 0, err.Error()
+	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(unknown.Errors) > 0 {
+		first := &unknown.Errors[0]
+		line, _ = first.Position()
+		message = fmt.Sprintf("found the key %q, expected one that rules have; "+
+			"'turing loebner rules 2010' prints them", strings.Join(first.Key(), "."))
+	} else if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, _ = decode.Position()
+	}
+	return &fileerr.Error{File: file, Line: line, Err: err,
+		Msg: strings.Join(strings.Fields(message), " ")}
+}
