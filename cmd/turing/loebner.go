@@ -3,7 +3,9 @@ package main
 import "github.com/spf13/cobra"
 
 // loebnerCommands are the commands of the Loebner Prize, in the order of the help.
-var loebnerCommands = []func() *cobra.Command{}
+var loebnerCommands = []func() *cobra.Command{
+	loebnerCheckCommand,
+}
 
 func loebnerCommand() *cobra.Command {
 	return parent(&cobra.Command{

@@ -258,17 +258,26 @@ func (r *Report) WriteText(out io.Writer) error {
 	for _, p := range r.Problems {
 		fmt.Fprintf(&b, "  %s\n", p.Text)
 	}
-	b.WriteString("Excused judges and confederates, who rest in separate rooms:\n")
-	for i, names := range r.Excused {
-		fmt.Fprintf(&b, "  round %d: %s\n", i+1, restRooms(names))
-	}
+	r.writeRests(&b)
 	_, err := io.WriteString(out, b.String())
 	return err
 }
 
+// writeRests lists who rests, in two rooms.
+func (r *Report) writeRests(b *strings.Builder) {
+	if !slices.ContainsFunc(r.Excused, func(names []string) bool { return len(names) > 0 }) {
+		b.WriteString("Nobody rests.\n")
+		return
+	}
+	b.WriteString("Excused, judges apart from confederates:\n")
+	for i, names := range r.Excused {
+		judges, others := restRooms(names)
+		fmt.Fprintf(b, "  round %d: %s | %s\n", i+1, orNobody(judges), orNobody(others))
+	}
+}
+
 // restRooms separates judges from confederates.
-func restRooms(names []string) string {
-	var judges, others []string
+func restRooms(names []string) (judges, others []string) {
 	for _, name := range names {
 		if strings.HasPrefix(name, "J") {
 			judges = append(judges, name)
@@ -276,11 +285,12 @@ func restRooms(names []string) string {
 			others = append(others, name)
 		}
 	}
-	list := func(names []string) string {
-		if len(names) == 0 {
-			return "nobody"
-		}
-		return strings.Join(names, " ")
+	return judges, others
+}
+
+func orNobody(names []string) string {
+	if len(names) == 0 {
+		return "nobody"
 	}
-	return list(judges) + " | " + list(others)
+	return strings.Join(names, " ")
 }
