@@ -1,8 +1,17 @@
 package lpp
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"time"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // defaultPoll is how often a folder is read of which the system does not announce changes.
@@ -14,23 +23,177 @@ const MaxBatch = 4096
 // Receiver reads the key presses of one end from a folder.
 //
 // Each key press is taken once, whatever its sequence number. One whose number and key have been
-// taken before is a repetition of a sender that was interrupted, and is removed only.
+// taken before is the repetition of a sender that was interrupted, and is removed only.
 type Receiver struct {
-	Dir  string
+	Dir  string // created if it does not exist
 	From End
 	// Taken are key presses that were taken before a restart, at least the last MaxBatch of them.
 	// Those that are still in the folder are removed and not taken again.
 	Taken []Press
-	// Fault, if not nil, is told what does not follow the protocol: stray files and folders, each
-	// once, unknown keys, and sequence numbers out of order. Nothing of it ends Receive.
+	// Fault, if not nil, is told what does not follow the protocol or hinders it: what is no key
+	// press, each once, as a [StrayError]; sequence numbers out of order; key presses that cannot
+	// be removed; a folder that is gone. None of it ends Receive.
 	Fault func(error)
-	// Poll is how often the folder is read where the system does not tell of changes; 0 is 20 ms.
+	// Poll is how often the folder is read where the system does not announce changes, and ten times
+	// as long where it does; 0 is 20 ms.
 	Poll time.Duration
 }
 
 // Receive passes key presses in the order of their sequence numbers to take, as they appear, until
-// the context ends or take fails. Those of one call are removed from the folder, which
-// acknowledges them, after take has returned without an error.
+// the context ends, whose error it returns, or take fails. Those of one call are removed from the
+// folder, which acknowledges them, after take has returned without an error.
 func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
-	panic("not yet")
+	if r.From != Judge && r.From != Other {
+		return fmt.Errorf("found end %q, expected %q or %q", r.From, Judge, Other)
+	}
+	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
+		return err
+	}
+	r.Poll = cmp.Or(max(r.Poll, 0), defaultPoll)
+	if r.Fault == nil {
+		r.Fault = func(error) {}
+	}
+	n, err := watch(r.Dir, r.From)
+	if err != nil {
+		r.Fault(err)
+	}
+	defer n.close()
+	d := &reading{Receiver: r, notices: n, order: newOrder(r.Taken, r.Fault),
+		left: map[string]bool{}, timer: time.NewTimer(r.Poll)}
+	s := &strays{dir: r.Dir, told: map[string]bool{}, fault: r.Fault}
+	d.listing = listing{dir: r.Dir, by: r.From, stray: s.add}
+	for ctx.Err() == nil {
+		more, err := d.look(take)
+		if err != nil {
+			return err
+		}
+		if !more {
+			d.wait(ctx)
+		}
+	}
+	return ctx.Err()
+}
+
+// reading is a receiver at work.
+type reading struct {
+	Receiver
+	notices *notices
+	order   *order
+	listing listing
+	folder  os.FileInfo     // that of the previous listing
+	left    map[string]bool // names of those that were taken but could not be removed
+	failure string          // of the last attempt to read the folder, which the user was told
+	timer   *time.Timer
+	cause   cause // of the next look at the folder
+}
+
+// cause is why the folder is read.
+type cause int
+
+const (
+	again    cause = iota // to complete an earlier listing
+	notice                // the system has announced a key press
+	patience              // the last look was long ago
+)
+
+// look reads the folder and takes what it can. It reports whether there may be more at once.
+func (r *reading) look(take func([]Press) error) (more bool, err error) {
+	if err := r.listing.read(); err != nil {
+		r.fail(err)
+		return false, nil
+	}
+	r.failure = ""
+	if r.folder != nil && !os.SameFile(r.folder, r.listing.info) {
+		r.order.high = "" // that was seen in another folder
+	}
+	r.folder = r.listing.info
+	begun, err := r.notices.follow(r.folder)
+	if err != nil {
+		r.Fault(err)
+	}
+	presses := r.fresh(r.listing.presses)
+	if err := r.notices.found(r.cause, len(presses) > 0 && !begun); err != nil {
+		r.Fault(err)
+	}
+	r.cause = again
+	chosen, repeated, more := r.order.next(presses)
+	for batch := range slices.Chunk(chosen, MaxBatch) {
+		if err := take(batch); err != nil {
+			return false, err
+		}
+		r.remove(batch)
+	}
+	r.remove(repeated)
+	return more || begun, nil
+}
+
+func (r *reading) fail(err error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s is gone; it is read again as soon as it is back", r.Dir)
+	}
+	if r.failure != err.Error() {
+		r.failure = err.Error()
+		r.Fault(err)
+	}
+}
+
+// fresh returns the key presses that have not been taken. It tries again to remove the others.
+func (r *reading) fresh(presses []Press) []Press {
+	if len(r.left) == 0 {
+		return presses
+	}
+	var fresh []Press
+	still := map[string]bool{}
+	for _, p := range presses {
+		name := p.Name()
+		if !r.left[name] {
+			fresh = append(fresh, p)
+		} else if r.cause == patience && os.Remove(filepath.Join(r.Dir, name)) == nil {
+			continue
+		} else {
+			still[name] = true
+		}
+	}
+	r.left = still
+	return fresh
+}
+
+// remove removes key presses that were taken.
+func (r *reading) remove(presses []Press) {
+	var gone []string
+	for _, p := range presses {
+		name := p.Name()
+		err := os.Remove(filepath.Join(r.Dir, name))
+		switch {
+		case err == nil:
+		case errors.Is(err, fs.ErrNotExist):
+			gone = append(gone, name)
+		default:
+			if len(r.left) == 0 {
+				r.Fault(fmt.Errorf("a key press was taken but cannot be removed: %w", err))
+			}
+			r.left[name] = true
+		}
+	}
+	if len(gone) > 0 {
+		r.Fault(fmt.Errorf("%s: another program removed %s (%s): only one may read the keys of an end",
+			r.Dir, gone[0], fileerr.Count(len(gone), "key")))
+	}
+}
+
+// wait waits for a notice, or until it is time to read the folder all the same.
+func (r *reading) wait(ctx context.Context) {
+	r.timer.Reset(r.notices.patience(r.Poll))
+	select {
+	case <-r.notices.arrived:
+		r.cause = notice
+	case <-r.timer.C:
+		r.cause = patience
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-r.notices.failed:
+		r.Fault(err)
+	default:
+	}
 }

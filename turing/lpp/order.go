@@ -1,0 +1,107 @@
+package lpp
+
+import "fmt"
+
+// order decides from listings of a folder which key presses to take, and in which order.
+//
+// A listing is not atomic: where key presses n and n+1 are made while a folder is read, it may have
+// n+1 without n. Nothing is missing from the next listing up to the highest number of this one,
+// though, for a sender makes its key presses in order: all of them were there before that listing
+// began. So from each listing those up to the highest of the one before are taken.
+type order struct {
+	fault func(error)
+	high  string // the highest sequence number of the previous listing; empty if it had none
+	last  Press  // the last one taken
+	// recent and older say which key was taken for a sequence number. When recent is full, it
+	// becomes older. A key that was taken before a restart is in past.
+	recent, older map[string]Key
+	past          map[string]Key
+}
+
+const maxRecent = 1 << 17
+
+func newOrder(taken []Press, fault func(error)) *order {
+	o := &order{fault: fault, recent: map[string]Key{}, past: map[string]Key{}}
+	for _, p := range taken[max(0, len(taken)-maxRecent):] {
+		o.past[numeric(p.Sequence)] = p.Key
+		o.last = p
+	}
+	return o
+}
+
+// next returns the key presses of a listing to take, and those to remove only. It reports whether
+// there are others, for which another listing is needed.
+func (o *order) next(listing []Press) (take, repeated []Press, more bool) {
+	limit := o.high
+	o.high = ""
+	if n := len(listing); n > 0 {
+		o.high = listing[n-1].Sequence
+	}
+	for i, p := range listing {
+		if limit == "" || compareNumbers(p.Sequence, limit) > 0 {
+			return take, repeated, i < len(listing)
+		}
+		if o.repeats(p) {
+			repeated = append(repeated, p)
+			continue
+		}
+		o.check(p)
+		take = append(take, p)
+		o.remember(p)
+	}
+	return take, repeated, false
+}
+
+// repeats reports whether the key press was taken before.
+func (o *order) repeats(p Press) bool {
+	n := numeric(p.Sequence)
+	if k, ok := o.past[n]; ok && k == p.Key {
+		delete(o.past, n)
+		return true
+	}
+	if k, ok := o.used(n); ok && k == p.Key {
+		o.fault(fmt.Errorf("found %s, which was taken before; it was removed", p.Name()))
+		return true
+	}
+	return false
+}
+
+func (o *order) used(n string) (Key, bool) {
+	k, ok := o.recent[n]
+	if !ok {
+		k, ok = o.older[n]
+	}
+	return k, ok
+}
+
+// check names what breaks the rule of sequence numbers.
+func (o *order) check(p Press) {
+	n := numeric(p.Sequence)
+	if k, ok := o.used(n); ok {
+		o.fault(fmt.Errorf("found %s, but its sequence number was that of the key %s before",
+			p.Name(), k.Name()))
+		// The sender counts anew, so what it makes from now on is no repetition.
+		clear(o.recent)
+		clear(o.older)
+		clear(o.past)
+		return
+	}
+	const expected = "expected sequence numbers that increase as numbers and as texts"
+	switch last := o.last.Sequence; {
+	case last == "" || follows(p.Sequence, last):
+	case compareNumbers(p.Sequence, last) < 0:
+		o.fault(fmt.Errorf("found %s after %s, which is lower, %s", p.Name(), o.last.Name(),
+			expected))
+	default:
+		o.fault(fmt.Errorf("found %s after %s, which is lower as text, %s", p.Name(), o.last.Name(),
+			expected))
+	}
+}
+
+func (o *order) remember(p Press) {
+	o.last = p
+	if len(o.recent) >= maxRecent {
+		o.recent, o.older = map[string]Key{}, o.recent
+	}
+	o.recent[numeric(p.Sequence)] = p.Key
+}

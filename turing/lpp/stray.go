@@ -1,0 +1,38 @@
+package lpp
+
+import "fmt"
+
+// StrayError is what a Receiver's Fault is told of something in the folder that is no key press. It
+// stays there.
+type StrayError struct {
+	Dir, Name string
+	Err       error // why it is none
+}
+
+func (e *StrayError) Error() string { return fmt.Sprintf("%s: %.255q: %v", e.Dir, e.Name, e.Err) }
+
+// Unwrap returns why it is no key press.
+func (e *StrayError) Unwrap() error { return e.Err }
+
+// maxStrays is the maximum number of stray names that are told.
+const maxStrays = 1000
+
+// strays tells each stray name once.
+type strays struct {
+	dir   string
+	told  map[string]bool
+	fault func(error)
+}
+
+func (s *strays) add(name string, err error) {
+	if s.told[name] || len(s.told) > maxStrays {
+		return
+	}
+	s.told[name] = true
+	if len(s.told) > maxStrays {
+		s.fault(fmt.Errorf("%s: found more than %d names that are no key presses; the others are "+
+			"not named", s.dir, maxStrays))
+		return
+	}
+	s.fault(&StrayError{Dir: s.dir, Name: name, Err: err})
+}
