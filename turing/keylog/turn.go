@@ -1,0 +1,195 @@
+package keylog
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Judge is a party of a conversation, besides the terminals.
+const Judge = "judge"
+
+// Turn is what one party says before the other begins to, with its edits applied.
+type Turn struct {
+	T    float64 `json:"t"`    // when it begins, in seconds from the round's first key
+	End  float64 `json:"end"`  // when its last character is typed
+	From string  `json:"from"` // "judge", "left" or "right"
+	To   string  `json:"to"`
+	Part int     `json:"part,omitempty"` // of the sub-round
+	Line int     `json:"line"`           // of the log, where it begins
+	// Text is without the last Return. A newline is a Return within the turn.
+	Text string `json:"text"`
+	// Keys are those pressed, with BackSpaces, Returns, and drafts that were erased before.
+	Keys       int `json:"keys"`
+	BackSpaces int `json:"backspaces"`
+	// Corrects reports whether the party takes back the end of what it had said before, with BackSpaces,
+	// and says it anew, after the other one had begun to speak.
+	Corrects bool `json:"corrects,omitempty"`
+	// Unfinished reports whether the round ends before the party presses Return.
+	Unfinished bool `json:"unfinished,omitempty"`
+	// Others are the keys that the protocol does not have. If they are characters, they are in the
+	// text, too.
+	Others []string `json:"others,omitempty"`
+}
+
+// samePause is the longest pause between lines of one turn, in microseconds.
+const samePause = 10 * second
+
+// Transcript returns the turns of a round in the order in which they begin: a party often begins
+// before the other one has ended.
+//
+// A line begins with the first character that is not erased on the spot, and ends with Return. BackSpaces
+// may go back beyond its beginning ([lpp.Screen]): the line before, which had ended, is taken back then.
+// If the other party had begun to say something meanwhile, it stays as a turn, and the line in its
+// new form is another; otherwise only the new form stays. A line also ends without Return where its
+// party pauses after a sentence and the other one ends a line. It need not be after a sentence if
+// the party hardly uses Return, as one judge of 2010. Lines of one party that follow each other
+// within ten seconds are one turn. Each key belongs to a turn: those of lines that remain blank, to
+// the next one of the party.
+func Transcript(r Round) []Turn {
+	times := clock(r.Strokes)
+	if len(times) == 0 {
+		return nil
+	}
+	return transcript(r, times, times[0])
+}
+
+// clock returns the times of keys, none before that of the line before.
+func clock(strokes []Stroke) []int64 {
+	times := make([]int64, len(strokes))
+	for i, s := range strokes {
+		times[i] = s.Received
+		if i > 0 {
+			times[i] = max(times[i], times[i-1])
+		}
+	}
+	return times
+}
+
+func transcript(r Round, times []int64, start int64) []Turn {
+	said := append(talk(r.Strokes, times, Left), talk(r.Strokes, times, Right)...)
+	slices.SortStableFunc(said, earlier)
+	turns := make([]Turn, len(said))
+	for i, s := range said {
+		turns[i] = s.turn(start)
+		turns[i].Part = r.Part
+	}
+	return turns
+}
+
+// line is something that a party says; its times are in microseconds.
+type line struct {
+	local, ret    bool // whether the judge says it, and whether Return ends it
+	side          Side
+	begin, end    int64
+	first         int // line of the log
+	text          string
+	keys, erasers int // erasers are BackSpaces
+	others        []string
+	corrects      *line
+	unfinished    bool
+	takenAt       int64 // when it was taken back, if it was
+	gone          bool  // whether it was, before the other party said something
+}
+
+func earlier(a, b *line) int {
+	return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(a.first, b.first))
+}
+
+func (l *line) turn(start int64) Turn {
+	t := Turn{T: float64(l.begin-start) / second, End: float64(l.end-start) / second, From: Judge,
+		To: string(l.side), Line: l.first, Text: l.text, Keys: l.keys, BackSpaces: l.erasers,
+		Corrects: l.corrects != nil && !l.corrects.gone, Unfinished: l.unfinished, Others: l.others}
+	if !l.local {
+		t.From, t.To = t.To, t.From
+	}
+	return t
+}
+
+// talk returns the turns at one terminal, as lines.
+func talk(strokes []Stroke, times []int64, side Side) []*line {
+	judge := &party{local: true, side: side, uses: usesReturn(strokes, times, side, true)}
+	entity := &party{side: side, uses: usesReturn(strokes, times, side, false)}
+	for i, s := range strokes {
+		if s.Side != side {
+			continue
+		}
+		p, other := entity, judge
+		if s.Local {
+			p, other = judge, entity
+		}
+		if p.handedOver(s, times[i], other) {
+			p.end(false)
+		}
+		p.press(s, times[i])
+	}
+	judge.finish()
+	entity.finish()
+	said := append(judge.said, entity.said...)
+	slices.SortStableFunc(said, earlier)
+	return join(said)
+}
+
+// join joins the lines of one terminal, in the order of their beginnings, to turns.
+func join(said []*line) []*line {
+	var turns []*line
+	var ret bool // whether Return ends the last line of the last turn
+	for _, l := range withoutGone(said) {
+		n := len(turns)
+		if n == 0 || turns[n-1].local != l.local || l.begin-turns[n-1].end > samePause ||
+			l.corrects != nil && !l.corrects.gone {
+			turns, ret = append(turns, l), l.ret
+			continue
+		}
+		t := turns[n-1]
+		if ret {
+			t.text += "\n"
+		}
+		t.text += l.text
+		t.add(l)
+		t.end, t.unfinished, ret = max(t.end, l.end), l.unfinished, l.ret
+	}
+	return turns
+}
+
+// add adds the keys of another line.
+func (l *line) add(o *line) {
+	l.keys += o.keys
+	l.erasers += o.erasers
+	l.others = append(l.others, o.others...)
+}
+
+// withoutGone drops the lines that a party took back before the other one began another. Their keys
+// go to the party's next line.
+func withoutGone(said []*line) []*line {
+	begun := map[bool][]int64{}
+	next := map[bool]*line{}
+	for _, l := range said {
+		begun[l.local] = append(begun[l.local], l.begin)
+	}
+	for _, l := range slices.Backward(said) {
+		if l.takenAt > 0 && next[l.local] != nil {
+			others := begun[!l.local]
+			i, _ := slices.BinarySearch(others, l.begin+1)
+			l.gone = i == len(others) || others[i] > l.takenAt
+		}
+		if l.gone {
+			continue
+		}
+		next[l.local] = l
+	}
+	kept := said[:0:0]
+	waiting := map[bool]*line{}
+	for _, l := range said {
+		if w := waiting[l.local]; w != nil {
+			w.add(l)
+			l.keys, l.erasers, l.others = w.keys, w.erasers, w.others
+			waiting[l.local] = nil
+		}
+		if l.gone {
+			waiting[l.local] = l
+		} else {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
