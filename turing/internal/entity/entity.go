@@ -1,25 +1,168 @@
 // Package entity lets a responder talk to a judge by the Loebner Prize Protocol. It waits for the
-// judge's first line and types its replies as a person does.
+// judge's first line, and types its replies as a person does.
+//
+// After the end of a line the entity reads and thinks, and then replies to all lines that have
+// ended since its last reply, as one text. What the judge types meanwhile and has not ended, or ends
+// while the entity types, is for the next reply. Lines that the judge takes back with BackSpace in
+// time, and empty ones, get none.
 package entity
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"time"
 
+	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/responder"
+	"github.com/luna-rating/luna/turing/lpp"
 )
 
 // Options are how the entity types.
 type Options struct {
+	// Seed decides what kind of typist the entity is, and each of its keys.
 	Seed uint64
 	// Speed is how many times faster than a person everything goes; 0 is 1.
 	Speed float64
 	// Opening, if not empty, is the first utterance, in place of a reply to the judge's first line.
 	Opening string
-	// Warn, if not nil, is told what goes wrong without ending the conversation.
+	// Warn, if not nil, is told what goes wrong without ending the conversation: a responder that
+	// fails, after which the entity is silent until the next line, and faults of the folder. It is
+	// not called at the same time.
 	Warn func(error)
 }
 
-// Run talks in the folder until the context ends, whose error it returns.
+// Run talks in the folder until the context ends, whose error it returns, or the folder cannot be
+// read.
 func Run(ctx context.Context, dir string, c responder.Conversation, o Options) error {
-	panic("not yet")
+	e, err := newEntity(dir, c, o)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var read sync.WaitGroup
+	defer read.Wait()
+	defer cancel(nil) // before the wait
+	r := lpp.Receiver{Dir: dir, From: lpp.Judge, Fault: e.warn}
+	read.Go(func() { cancel(r.Receive(ctx, e.hear.take)) })
+	for {
+		if err := e.exchange(ctx); err != nil {
+			return context.Cause(ctx)
+		}
+	}
+}
+
+type entity struct {
+	Options
+	talk   responder.Conversation
+	sender *lpp.Sender
+	hear   *hearing
+	rng    *rand.Rand
+	person typing.Person
+	opened bool
+	mu     sync.Mutex // for Warn
+}
+
+func newEntity(dir string, c responder.Conversation, o Options) (*entity, error) {
+	o.Speed = cmp.Or(o.Speed, 1)
+	if !(o.Speed > 0) || math.IsInf(o.Speed, 0) {
+		return nil, fmt.Errorf("found speed %v, expected a number above 0", o.Speed)
+	}
+	if _, err := lpp.Keys(o.Opening); err != nil {
+		return nil, fmt.Errorf("opening: %w", err)
+	}
+	rng := stream.New(o.Seed, "entity", 0)
+	e := &entity{Options: o, talk: c, hear: newHearing(), rng: rng, person: typing.Draw(rng)}
+	var err error
+	if e.sender, err = lpp.NewSender(dir, lpp.Other, ""); err != nil {
+		return nil, err
+	}
+	e.sender.Fault = e.warn
+	return e, nil
+}
+
+func (e *entity) warn(err error) {
+	if e.Warn != nil {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.Warn(err)
+	}
+}
+
+// exchange waits for the judge and replies. It fails only if the context ends.
+func (e *entity) exchange(ctx context.Context) error {
+	question, err := e.hear.wait(ctx)
+	if err != nil {
+		return err
+	}
+	if err := e.pause(ctx, e.person.Start(e.rng, question)); err != nil {
+		return err
+	}
+	question = e.hear.question() // with the lines that have ended meanwhile
+	if question == "" {
+		return nil // taken back
+	}
+	text := e.Opening
+	if text == "" || e.opened {
+		if text, err = e.talk.Reply(ctx, question); err != nil {
+			if ctx.Err() == nil {
+				e.warn(fmt.Errorf("no reply to %.80q: %w", question, err))
+			}
+			return ctx.Err()
+		}
+	}
+	e.opened = true
+	return e.say(ctx, lpp.Typeable(text))
+}
+
+// say types a line.
+func (e *entity) say(ctx context.Context, text string) error {
+	begun := time.Now()
+	at := time.Duration(0)
+	for _, k := range e.person.Keys(e.rng, text) {
+		at = k.At
+		if err := e.pause(ctx, at-e.since(begun)); err != nil {
+			return err
+		}
+		if err := e.press(ctx, lpp.Key(k.Rune)); err != nil {
+			return ctx.Err()
+		}
+	}
+	at += time.Duration((0.2 + 0.6*e.rng.Float64()) * float64(time.Second))
+	if err := e.pause(ctx, at-e.since(begun)); err != nil {
+		return err
+	}
+	_ = e.press(ctx, lpp.Return)
+	return ctx.Err()
+}
+
+// pause waits for a time of the entity, since returns one.
+func (e *entity) pause(ctx context.Context, d time.Duration) error {
+	return pause.For(ctx, time.Duration(float64(d)/e.Speed))
+}
+
+func (e *entity) since(t time.Time) time.Duration {
+	return time.Duration(float64(time.Since(t)) * e.Speed)
+}
+
+// press sends a key. Where the judge's program does not read, it waits.
+func (e *entity) press(ctx context.Context, k lpp.Key) error {
+	_, err := e.sender.Send(k)
+	if errors.Is(err, lpp.ErrFull) {
+		e.warn(err)
+		if _, err = e.sender.Wait(ctx, lpp.MaxPending-1); err == nil {
+			_, err = e.sender.Send(k)
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		e.warn(fmt.Errorf("the rest of a reply was not typed: %w", err))
+	}
+	return err
 }
