@@ -23,8 +23,10 @@ const ShotsEnv = "LRP_SCREENSHOTS"
 // browserEnv names the browser if it is not installed under one of the usual names.
 const browserEnv = "LUNA_BROWSER"
 
+// PageScript looks over a page and returns what is wrong in words.
+//
 //go:embed page.js
-var script string
+var PageScript string
 
 // SiteScript looks over a page of the site of games, which has more parts than others, and returns
 // what is wrong in words.
@@ -201,7 +203,7 @@ func (p *Page) look(t *testing.T, name string) {
 			t.Fatal(err)
 		}
 	}
-	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](script))
+	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](PageScript))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,21 @@
 package pairweb
 
 import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
 	"net/http"
+	"regexp"
+	"strings"
+	"sync"
 
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/pagestyle"
 )
 
 // Options configure a [Server].
@@ -15,39 +27,184 @@ type Options struct {
 	Log func(error)
 }
 
-// Labels are the words of a page.
-type Labels struct {
-	Title string // such as "Judge J1, round 2"
-	There string // the name of a single other end, such as "Judge"; those of a pair are Left and Right
+// Server serves the seats of a contest. It may be used by several goroutines at once.
+type Server struct {
+	o      Options
+	origin *http.CrossOriginProtection
+	ctx    context.Context // ends with Close
+	cancel context.CancelFunc
+
+	mu    sync.Mutex
+	seats map[string]*Seat // by token
 }
 
-// Server serves the seats of a contest. It may be used by several goroutines at once.
-type Server struct{}
-
 // New returns a server without seats.
-func New(o Options) *Server { panic("not yet") }
-
-// ServeHTTP implements [http.Handler].
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { panic("not yet") }
+func New(o Options) *Server {
+	s := &Server{o: o, origin: http.NewCrossOriginProtection(), seats: make(map[string]*Seat)}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	return s
+}
 
 // Close ends all streams, so that the HTTP server can shut down.
-func (s *Server) Close() { panic("not yet") }
+func (s *Server) Close() { s.cancel() }
 
-// Seat returns a new seat for a person. Its token is the secret of its address; one that is empty is
-// drawn. A contest that goes on after a crash gives the same token again.
-func (s *Server) Seat(token string) (*Seat, error) { panic("not yet") }
+// maxSeats bounds the people of a contest.
+const maxSeats = 1000
 
-// Seat is where one person sits, over all rounds.
-type Seat struct{}
+// token is what a token may be. 22 characters of base64 are 128 bits.
+var token = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
 
-// Token is the secret of the address.
-func (s *Seat) Token() string { panic("not yet") }
+// NewToken draws a token for a seat.
+func NewToken() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
 
-// Path is the path of the page, such as "/3kTq…/".
-func (s *Seat) Path() string { panic("not yet") }
+// Seat returns a new seat for a person. Its token, of 22 to 64 letters, digits, - and _, is the
+// secret of its address; one that is empty is drawn. A contest that goes on after a crash gives the
+// same token again.
+func (s *Server) Seat(secret string) (*Seat, error) {
+	if secret == "" {
+		secret = NewToken()
+	}
+	if !token.MatchString(secret) {
+		return nil, errors.New("found a token that is none, expected 22 to 64 letters, digits, - and _")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seats[secret] != nil {
+		return nil, errors.New("found the same token for two seats")
+	}
+	if len(s.seats) >= maxSeats {
+		return nil, fmt.Errorf("found more than %d seats", maxSeats)
+	}
+	seat := newSeat(secret)
+	s.seats[secret] = seat
+	return seat, nil
+}
 
-// Show shows a sitting, which somebody else runs. The verdict of a judge comes by Sitting.Verdict.
-func (s *Seat) Show(x *sitting.Sitting, l Labels) { panic("not yet") }
+//go:embed static/page.js
+var script []byte
 
-// Say shows a message, such as that the person waits for the next round.
-func (s *Seat) Say(l Labels, message string) { panic("not yet") }
+//go:embed static/page.css
+var style string
+
+//go:embed static/*.html
+var templates embed.FS
+
+var pages = template.Must(template.ParseFS(templates, "static/*.html"))
+
+// policy lets a page use what its server has, and nothing else.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+	"img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// ServeHTTP implements [http.Handler].
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Referrer-Policy", "no-referrer") // the address is a secret
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	if err := s.serve(w, r); err != nil {
+		refused, ok := errors.AsType[*httpx.Error](err)
+		if !ok {
+			if s.o.Log != nil {
+				s.o.Log(err)
+			}
+			refused = httpx.Internal()
+		}
+		httpx.WriteError(w, refused)
+	}
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
+	if s.o.Hosts != nil && !httpx.KnownHost(r.Host, s.o.Hosts) {
+		return httpx.Errorf(http.StatusMisdirectedRequest,
+			"found host %.80q, expected localhost, an address or a name of this server", r.Host)
+	}
+	if s.origin.Check(r) != nil {
+		return httpx.Errorf(http.StatusForbidden,
+			"found a request of a page of another origin, expected one of this server's own")
+	}
+	first, rest, below := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	if first == "static" {
+		return static(w, r, rest)
+	}
+	s.mu.Lock()
+	seat := s.seats[first]
+	s.mu.Unlock()
+	if seat == nil {
+		return s.page(w, http.StatusNotFound, "unknown.html", nil)
+	}
+	if !below {
+		w.Header().Set("Location", seat.Path())
+		w.WriteHeader(http.StatusSeeOther)
+		return nil
+	}
+	switch rest {
+	case "":
+		if err := method(r, http.MethodGet, http.MethodHead); err != nil {
+			return err
+		}
+		view := seat.now()
+		return s.page(w, http.StatusOK, view.template(), view.shown())
+	case "events":
+		if err := method(r, http.MethodGet); err != nil {
+			return err
+		}
+		return s.events(w, r, seat)
+	case "keys", "verdict":
+		if err := method(r, http.MethodPost); err != nil {
+			return err
+		}
+		if rest == "keys" {
+			return s.typed(w, r, seat)
+		}
+		return s.verdict(w, r, seat)
+	}
+	return s.page(w, http.StatusNotFound, "unknown.html", nil)
+}
+
+func method(r *http.Request, allowed ...string) error {
+	for _, m := range allowed {
+		if r.Method == m {
+			return nil
+		}
+	}
+	list := strings.Join(allowed, ", ")
+	return httpx.Errorf(http.StatusMethodNotAllowed, "found method %.20q, expected %s", r.Method,
+		list).With("Allow", list)
+}
+
+// page sends a whole page.
+func (s *Server) page(w http.ResponseWriter, status int, name string, data any) error {
+	var b bytes.Buffer
+	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
+		return err
+	}
+	send(w, status, "text/html; charset=utf-8", b.Bytes())
+	return nil
+}
+
+func static(w http.ResponseWriter, r *http.Request, name string) error {
+	if err := method(r, http.MethodGet, http.MethodHead); err != nil {
+		return err
+	}
+	switch name {
+	case "page.js":
+		send(w, http.StatusOK, "text/javascript; charset=utf-8", script)
+	case "page.css":
+		send(w, http.StatusOK, "text/css; charset=utf-8", []byte(string(pagestyle.CSS)+style))
+	default:
+		return httpx.Errorf(http.StatusNotFound, "found no such file")
+	}
+	return nil
+}
+
+func send(w http.ResponseWriter, status int, kind string, body []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // fails only if the client is gone
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/sitting/sittingtest"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -47,7 +48,7 @@ func (n *notes) text(side keylog.Side, local bool) string {
 
 //luna:race
 func TestJudgeOfAPair(t *testing.T) {
-	left, right, n := newLine(), newLine(), &notes{}
+	left, right, n := sittingtest.NewLine(), sittingtest.NewLine(), &notes{}
 	s, end := run(t, sitting.Options{
 		Here: lpp.Judge, Lines: []sitting.Line{left, right}, Length: time.Minute,
 		Question: sitting.Points, Judge: "J1", Log: n.log, Fault: n.fault,
@@ -55,12 +56,12 @@ func TestJudgeOfAPair(t *testing.T) {
 	if x := s.State(); x.Phase != sitting.Waiting || !x.MayType || x.Remains != time.Minute {
 		t.Errorf("before the first key the state is %+v", x)
 	}
-	must(t, s.Type(keylog.Left, keys("Hi\b\n")...))
-	must(t, s.TypeAs(7, keylog.Right, keys("Yo")...))
-	left.wait(t, "Hi\b\n")
-	right.wait(t, "Yo")
-	left.comes(lpp.Other, "Hello")
-	until(t, "the answer is shown", func() bool { return strings.HasSuffix(shown(s), "LO:Hello") })
+	must(t, s.Type(keylog.Left, sittingtest.Keys("Hi\b\n")...))
+	must(t, s.TypeAs(7, keylog.Right, sittingtest.Keys("Yo")...))
+	left.Wait(t, "Hi\b\n")
+	right.Wait(t, "Yo")
+	left.Comes(lpp.Other, "Hello")
+	sittingtest.Until(t, "the answer is shown", func() bool { return strings.HasSuffix(shown(s), "LO:Hello") })
 	if got := shown(s); got != "LJ:Hi\b\n RJ:Yo LO:Hello" {
 		t.Errorf("the sitting shows %q", got)
 	}
@@ -71,7 +72,7 @@ func TestJudgeOfAPair(t *testing.T) {
 	if x := s.State(); x.Phase != sitting.Talking || x.Remains <= 0 || x.Remains > time.Minute {
 		t.Errorf("while they talk, the state is %+v", x)
 	}
-	until(t, "all is in the log", func() bool {
+	sittingtest.Until(t, "all is in the log", func() bool {
 		return n.text(keylog.Left, true) == "Hi\b\n" && n.text(keylog.Right, true) == "Yo" &&
 			n.text(keylog.Left, false) == "Hello"
 	})
@@ -110,7 +111,7 @@ func TestJudgeOfAPair(t *testing.T) {
 
 //luna:race
 func TestConfederateWaitsForTheJudge(t *testing.T) {
-	line, n := newLine(), &notes{}
+	line, n := sittingtest.NewLine(), &notes{}
 	s, end := run(t, sitting.Options{Here: lpp.Other, Lines: []sitting.Line{line}, Log: n.log,
 		Length: 200 * time.Millisecond})
 	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, sitting.ErrWaiting) {
@@ -119,8 +120,8 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 	if s.State().MayType {
 		t.Error("the confederate may type before the judge")
 	}
-	line.comes(lpp.Judge, "H")
-	until(t, "the judge begins", func() bool { return s.State().MayType })
+	line.Comes(lpp.Judge, "H")
+	sittingtest.Until(t, "the judge begins", func() bool { return s.State().MayType })
 	must(t, s.Type(keylog.Left, 'x'))
 	if got := shown(s); got != "LJ:H LO:x" {
 		t.Errorf("the sitting shows %q", got)
@@ -139,14 +140,14 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 
 //luna:race
 func TestFailuresAreHidden(t *testing.T) {
-	left, right, n := newLine(), newLine(), &notes{}
+	left, right, n := sittingtest.NewLine(), sittingtest.NewLine(), &notes{}
 	s, end := run(t, sitting.Options{Here: lpp.Judge, Lines: []sitting.Line{left, right},
 		Question: sitting.Choice, Early: true, Log: n.log, Fault: n.fault})
-	left.set(true)
-	must(t, s.Type(keylog.Left, keys("one ")...))
-	must(t, s.Type(keylog.Left, keys("two")...))
-	right.in <- nil // it can no longer be read, for now
-	until(t, "the organiser knows", func() bool {
+	left.Break(true)
+	must(t, s.Type(keylog.Left, sittingtest.Keys("one ")...))
+	must(t, s.Type(keylog.Left, sittingtest.Keys("two")...))
+	right.Trip() // it can no longer be read, for now
+	sittingtest.Until(t, "the organiser knows", func() bool {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		return len(n.faults) == 2
@@ -154,10 +155,10 @@ func TestFailuresAreHidden(t *testing.T) {
 	if got := shown(s); got != "LJ:one two" || n.text(keylog.Left, true) != "" {
 		t.Errorf("the sitting shows %q, and the log has %q", got, n.text(keylog.Left, true))
 	}
-	left.set(false)
-	left.wait(t, "one two")
-	right.comes(lpp.Other, "k")
-	until(t, "keys arrive again", func() bool { return shown(s) == "LJ:one two RO:k" })
+	left.Break(false)
+	left.Wait(t, "one two")
+	right.Comes(lpp.Other, "k")
+	sittingtest.Until(t, "keys arrive again", func() bool { return shown(s) == "LJ:one two RO:k" })
 	must(t, s.Decide(sitting.Verdict{Human: keylog.Right}))
 	must(t, end())
 	if got := n.text(keylog.Left, true); got != "one two" {
@@ -167,7 +168,7 @@ func TestFailuresAreHidden(t *testing.T) {
 
 //luna:race
 func TestLogThatFailsEndsTheSitting(t *testing.T) {
-	line := newLine()
+	line := sittingtest.NewLine()
 	full := errors.New("no space left")
 	s, end := run(t, sitting.Options{Here: lpp.Judge, Lines: []sitting.Line{line},
 		Log: func(...keylog.Stroke) error { return full }})
@@ -179,7 +180,7 @@ func TestLogThatFailsEndsTheSitting(t *testing.T) {
 
 //luna:race
 func TestPanicIsAnError(t *testing.T) {
-	line := newLine()
+	line := sittingtest.NewLine()
 	s, end := run(t, sitting.Options{Here: lpp.Judge, Lines: []sitting.Line{line},
 		Log: func(...keylog.Stroke) error { panic("oh") }})
 	must(t, s.Type(keylog.Left, 'x'))
@@ -189,7 +190,7 @@ func TestPanicIsAnError(t *testing.T) {
 }
 
 func TestRoundBeginsLater(t *testing.T) {
-	line := newLine()
+	line := sittingtest.NewLine()
 	s, end := run(t, sitting.Options{Here: lpp.Judge, Lines: []sitting.Line{line},
 		Begin: time.Now().Add(100 * time.Millisecond), Length: 100 * time.Millisecond})
 	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, sitting.ErrEarly) {
@@ -198,12 +199,12 @@ func TestRoundBeginsLater(t *testing.T) {
 	if got := s.State(); got.Phase != sitting.Waiting || got.MayType {
 		t.Errorf("before the round the state is %+v", got)
 	}
-	until(t, "the round begins", func() bool { return s.State().Phase == sitting.Talking })
+	sittingtest.Until(t, "the round begins", func() bool { return s.State().Phase == sitting.Talking })
 	must(t, end())
 }
 
 func TestEarlierKeys(t *testing.T) {
-	line := newLine()
+	line := sittingtest.NewLine()
 	then := time.Now().Add(-time.Minute)
 	s, end := run(t, sitting.Options{Here: lpp.Judge, Lines: []sitting.Line{line},
 		Length: 2 * time.Minute, Earlier: []keylog.Stroke{
@@ -222,7 +223,7 @@ func TestEarlierKeys(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	line := newLine()
+	line := sittingtest.NewLine()
 	one, two := []sitting.Line{line}, []sitting.Line{line, line}
 	for _, o := range []sitting.Options{
 		{Here: "boss", Lines: one},

@@ -1,0 +1,123 @@
+package pairweb
+
+import (
+	"sync"
+
+	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// Labels are the words of a page.
+type Labels struct {
+	Title string // such as "Judge J1, round 2"
+	There string // the name of a single other end, such as "Judge"; those of a pair are Left and Right
+}
+
+// Seat is where one person sits, over all rounds.
+type Seat struct {
+	secret string
+
+	mu      sync.Mutex
+	view    *view
+	changed chan struct{} // closed when the view is another one
+}
+
+// view is what a seat shows for a while.
+type view struct {
+	id      string // unguessable, so that no page of an earlier view or server fits
+	labels  Labels
+	sitting *sitting.Sitting // nil for a message
+	message string
+
+	mu       sync.Mutex
+	accepted map[uint32]uint32 // keys by page, which has drawn its number
+}
+
+func newSeat(secret string) *Seat {
+	seat := &Seat{secret: secret, changed: make(chan struct{})}
+	seat.view = newView(Labels{Title: "Please wait"}, nil, "It begins soon.")
+	return seat
+}
+
+func newView(l Labels, x *sitting.Sitting, message string) *view {
+	return &view{id: NewToken(), labels: l, sitting: x, message: message,
+		accepted: make(map[uint32]uint32)}
+}
+
+// Token is the secret of the address.
+func (s *Seat) Token() string { return s.secret }
+
+// Path is the path of the page, such as "/3kTq…/".
+func (s *Seat) Path() string { return "/" + s.secret + "/" }
+
+// Show shows a sitting, which somebody else runs. The verdict of a judge comes by Sitting.Verdict.
+func (s *Seat) Show(x *sitting.Sitting, l Labels) { s.set(newView(l, x, "")) }
+
+// Say shows a message, such as that the person waits for the next round.
+func (s *Seat) Say(l Labels, message string) { s.set(newView(l, nil, message)) }
+
+func (s *Seat) set(v *view) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.view = v
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+func (s *Seat) now() *view {
+	v, _ := s.watch()
+	return v
+}
+
+func (s *Seat) watch() (*view, <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.view, s.changed
+}
+
+func (v *view) template() string {
+	if v.sitting == nil {
+		return "message.html"
+	}
+	return "sitting.html"
+}
+
+// shown is what the templates know.
+type shown struct {
+	ID, Title, Message string
+	Here               lpp.End
+	Panes              []pane
+	Question           sitting.Question
+	Early              bool
+	Least              int
+}
+
+type pane struct {
+	Side keylog.Side
+	Name string // of the other end
+}
+
+func (v *view) shown() shown {
+	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Least: sitting.AllPoints/2 + 1}
+	if v.sitting == nil {
+		return x
+	}
+	x.Here = v.sitting.Here()
+	x.Question, x.Early = v.sitting.Question()
+	for _, side := range v.sitting.Sides() {
+		p := pane{Side: side, Name: v.labels.There}
+		switch {
+		case len(v.sitting.Sides()) == 2 && side == keylog.Left:
+			p.Name = "Left"
+		case len(v.sitting.Sides()) == 2:
+			p.Name = "Right"
+		case p.Name == "" && x.Here == lpp.Judge:
+			p.Name = "They"
+		case p.Name == "":
+			p.Name = "Judge"
+		}
+		x.Panes = append(x.Panes, p)
+	}
+	return x
+}

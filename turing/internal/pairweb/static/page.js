@@ -1,0 +1,345 @@
+// The page of a person in a contest: shows keys as they come, and sends those that the person
+// presses, each once and in order, however bad the network is.
+(() => {
+  "use strict";
+  const body = document.body, view = body.dataset.view, here = body.dataset.here;
+  const path = location.pathname.replace(/[^/]*$/, "");
+  const $ = (id) => document.getElementById(id);
+
+  // ---- What screen readers say.
+  const said = $("said");
+  const say = (text) => {
+    if (!said || !text) return;
+    const p = document.createElement("p");
+    p.textContent = text;
+    said.append(p);
+    while (said.childElementCount > 5) said.firstChild.remove();
+  };
+
+  // ---- The connection.
+  const line = $("line");
+  let lostTimer = 0, stream = null, heard = performance.now(), seen = 0, phase = "waiting";
+  const lost = () => {
+    clearTimeout(lostTimer);
+    lostTimer = setTimeout(() => {
+      line.textContent = "The connection is lost. Trying again… What you type is kept.";
+      line.hidden = false;
+    }, 1500);
+  };
+  const found = () => {
+    clearTimeout(lostTimer);
+    heard = performance.now();
+    line.hidden = true;
+  };
+  const connect = () => {
+    if (stream) stream.close();
+    heard = performance.now();
+    const s = stream = new EventSource(path + "events?after=" + view + "." + seen);
+    s.addEventListener("open", found);
+    s.addEventListener("changed", () => { if (s === stream) location.reload(); });
+    s.addEventListener("state", (e) => { if (s === stream) { found(); state(JSON.parse(e.data)); } });
+    s.addEventListener("keys", (e) => {
+      if (s !== stream) return;
+      found();
+      const runs = JSON.parse(e.data), n = Number(e.lastEventId.split(".")[1]);
+      const first = n - runs.reduce((sum, r) => sum + r.text.length, 0);
+      if (first !== seen) { connect(); return; } // keys are missing, or came again
+      seen = n;
+      arrived(runs);
+    });
+    s.addEventListener("error", () => {
+      if (s !== stream) return;
+      lost();
+      if (s.readyState === EventSource.CLOSED) setTimeout(() => { if (s === stream) connect(); }, 1500);
+    });
+  };
+  setInterval(() => { if (performance.now() - heard > 14000) { lost(); connect(); } }, 1000);
+  addEventListener("pageshow", (e) => { if (e.persisted) location.reload(); });
+  addEventListener("online", connect);
+
+  // ---- The terminals. Of each end, a pane knows the line that is being typed, as the server has
+  // confirmed it; what this page has typed since comes on top of that.
+  const mapped = { "‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "…": "...", "\u00a0": " ", "\r": "" };
+  const typeable = /^[\x20-\x7e\t\n]*$/;
+  const clean = (text) => Array.from(text, (c) => mapped[c] ?? c).join("");
+  const edit = (open, key) => key === "\b" ? open.slice(0, -1) : open + key;
+  const there = here === "judge" ? "other" : "judge";
+  const maxLines = 2000, maxOpen = 4000;
+  const panes = Array.from(document.querySelectorAll(".pane"), (root) => ({
+    root, side: root.dataset.side, name: root.dataset.name,
+    talk: root.querySelector(".talk"), lines: root.querySelector(".lines"), unsent: root.querySelector(".unsent"),
+    live: root.querySelector(".live"), box: root.querySelector("textarea"), hint: root.querySelector(".hint"),
+    open: { judge: "", other: "" }, mine: "", fresh: [], composing: false,
+  }));
+  const bySide = Object.fromEntries(panes.map((p) => [p.side, p]));
+
+  const item = (p, by, text) => {
+    const li = document.createElement("li"), who = document.createElement("b");
+    li.className = by === here ? "mine" : "theirs";
+    who.textContent = by === here ? "You" : p.name;
+    li.append(who, " ", text);
+    return li;
+  };
+  let loaded = false; // the keys from before this page are shown
+  const apply = (p, by, key) => {
+    if (key !== "\n") { p.open[by] = edit(p.open[by], key); return; }
+    p.fresh.push(item(p, by, p.open[by]));
+    if (by !== here && loaded) say(p.name + ": " + p.open[by]);
+    p.open[by] = "";
+  };
+
+  let drawing = false;
+  const draw = () => {
+    if (drawing) return;
+    drawing = true;
+    requestAnimationFrame(() => { drawing = false; panes.forEach(drawPane); });
+  };
+  const drawPane = (p) => {
+    const t = p.talk, below = t.scrollHeight - t.clientHeight - t.scrollTop < 40;
+    if (p.fresh.length > maxLines) p.fresh.splice(0, p.fresh.length - maxLines);
+    p.lines.append(...p.fresh);
+    p.fresh = [];
+    while (p.lines.childElementCount > maxLines) p.lines.firstChild.remove();
+    const { ended } = own(p);
+    p.unsent.replaceChildren(...ended.map((text) => item(p, here, text)));
+    const live = p.open[there];
+    p.live.replaceChildren();
+    if (live) p.live.append(item(p, there, live.slice(-maxOpen)));
+    if (below) t.scrollTop = t.scrollHeight;
+  };
+
+  // ---- Typing. The field is compared with what was sent of the line, so that a correction in the
+  // middle, an input method or a paste become BackSpaces and characters.
+  const client = crypto.getRandomValues(new Uint32Array(1))[0] || 1;
+  let pending = []; // keys that the server has not shown yet, as {side, key, count}
+  let typed = 0, taken = 0, sending = false, mayType = false;
+  const maxPending = 5000;
+
+  // own is what this person has typed at a pane since the last confirmed line.
+  const own = (p) => {
+    const ended = [];
+    let open = p.open[here];
+    for (const k of pending) {
+      if (k.side !== p.side) continue;
+      if (k.key === "\n") { ended.push(open); open = ""; } else open = edit(open, k.key);
+    }
+    return { ended, open };
+  };
+  const hints = new Map();
+  const hint = (p, text) => {
+    clearTimeout(hints.get(p));
+    p.hint.textContent = text;
+    hints.set(p, setTimeout(() => { p.hint.textContent = ""; }, 6000));
+  };
+  const press = (p, keys) => {
+    if (pending.length + keys.length > maxPending) { hint(p, "That is too much at once."); return; }
+    for (const key of keys) pending.push({ side: p.side, key, count: ++typed });
+    if (keys.length) { send(); draw(); }
+  };
+  const change = (p, open, wanted) => {
+    let same = 0;
+    while (same < open.length && same < wanted.length && open[same] === wanted[same]) same++;
+    press(p, ["\b".repeat(open.length - same), wanted.slice(same)].join("").split(""));
+  };
+  const take = (p) => {
+    if (!mayType) { reset(p); return; }
+    const raw = p.box.value;
+    let text = clean(raw);
+    if (!typeable.test(text)) {
+      if (p.composing) return; // an input method has not decided yet
+      const odd = Array.from(text).find((c) => !typeable.test(c));
+      hint(p, "The protocol has no key for “" + odd + "”. Letters without accents, digits and the usual signs can be typed.");
+      text = Array.from(text).filter((c) => typeable.test(c)).join("");
+    }
+    const parts = text.split("\n"), last = parts.pop();
+    for (const part of parts) { change(p, own(p).open, part); press(p, ["\n"]); }
+    change(p, own(p).open, last);
+    if (!p.composing) reset(p);
+  };
+  // reset shows what was typed of the line.
+  const reset = (p) => {
+    const { open } = own(p);
+    if (p.box.value === open) return;
+    const at = p.box.selectionStart;
+    p.box.value = open;
+    if (document.activeElement === p.box) p.box.setSelectionRange(Math.min(at, open.length), Math.min(at, open.length));
+  };
+  const enter = (p) => {
+    if (!mayType) return;
+    p.composing = false;
+    take(p);
+    press(p, ["\n"]);
+    reset(p);
+  };
+  for (const p of panes) {
+    p.box.addEventListener("compositionstart", () => { p.composing = true; });
+    p.box.addEventListener("compositionend", () => { p.composing = false; take(p); });
+    p.box.addEventListener("input", () => take(p));
+    p.box.addEventListener("keydown", (e) => {
+      if (e.key === "PageUp" || e.key === "PageDown") {
+        p.talk.scrollTop += (e.key === "PageUp" ? -0.8 : 0.8) * p.talk.clientHeight;
+        e.preventDefault();
+        return;
+      }
+      if (e.key !== "Enter" || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
+      e.preventDefault();
+      enter(p);
+    });
+    p.box.addEventListener("beforeinput", (e) => { // telephones send no usable keydown
+      if (e.inputType !== "insertLineBreak" && e.inputType !== "insertParagraph") return;
+      e.preventDefault();
+      enter(p);
+    });
+    p.box.addEventListener("focus", () => panes.forEach((q) => q.root.classList.toggle("active", q === p)));
+  }
+
+  const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+  const post = async (what, data) => {
+    const answer = await fetch(path + what, {
+      method: "POST", headers: { "Content-Type": "application/json" }, cache: "no-store",
+      body: JSON.stringify({ view, ...data }), signal: AbortSignal.timeout(5000),
+    });
+    const text = await answer.json().catch(() => ({}));
+    return { status: answer.status, ...text };
+  };
+  const send = async () => {
+    if (sending) return;
+    sending = true;
+    for (let wait = 100; ; ) {
+      const rest = pending.filter((k) => k.count > taken).slice(0, 2000);
+      if (!rest.length) break;
+      const keys = [];
+      for (const k of rest) {
+        if (keys.length && keys.at(-1).side === k.side) keys.at(-1).text += k.key;
+        else keys.push({ side: k.side, text: k.key });
+      }
+      try {
+        const answer = await post("keys", { client, after: taken, keys });
+        if (answer.status === 200) {
+          if (answer.accepted < taken) { location.reload(); return; } // another server
+          taken = answer.accepted;
+          wait = 100;
+          continue;
+        }
+        if (answer.status === 409) { location.reload(); return; }
+        if (answer.status < 500) { // such as that the time is over: what was not taken is not typed
+          pending = pending.filter((k) => k.count <= taken);
+          typed = taken;
+          panes.forEach(reset);
+          if (panes[0]) hint(bySide[rest[0].side], "Not sent: " + (answer.message || "the server refused it") + ".");
+          draw();
+          continue;
+        }
+      } catch { lost(); }
+      await sleep(wait);
+      wait = Math.min(2 * wait, 2000);
+    }
+    sending = false;
+  };
+
+  // ---- News from the server.
+  const arrived = (runs) => {
+    for (const r of runs) {
+      const p = bySide[r.side];
+      for (const key of r.text) apply(p, r.by, key);
+      if (r.client === client) pending = pending.filter((k) => k.count > r.count);
+    }
+    for (const p of panes) if (!p.composing) reset(p);
+    draw();
+  };
+  const clock = $("clock"), news = $("news"), verdict = $("verdict");
+  let ends = 0, span = 0, limited = false, warned = Infinity;
+  const tell = (text, urgent) => {
+    news.textContent = text;
+    news.hidden = !text;
+    news.className = urgent ? "warning" : "told";
+    say(text);
+  };
+  const state = (x) => {
+    if (!x.phase) return; // a message, which has no state
+    const before = phase, could = mayType;
+    phase = x.phase;
+    mayType = x.may_type;
+    limited = x.remains >= 0;
+    span = x.remains;
+    ends = performance.now() + x.remains;
+    for (const p of panes) {
+      p.box.readOnly = !mayType;
+      p.root.classList.toggle("shut", !mayType);
+      reset(p);
+    }
+    if (phase === "waiting") tell(mayType ? "You begin. The clock starts with your first key." : here === "judge" ? "The round has not begun yet." : "The judge begins. You can type after the judge's first key.");
+    if (phase === "talking" && before === "waiting") tell("");
+    if (mayType && !could && panes.length && (document.activeElement === body || !document.activeElement)) panes[0].box.focus();
+    if (phase === "asking" && before !== "asking") {
+      tell("The time is over.", true);
+      ask();
+    }
+    if (phase === "done") {
+      if (verdict) verdict.hidden = true;
+      const v = x.verdict;
+      tell(!v ? "The time is over. Thank you." : "Your verdict is in: " +
+        (v.Human ? "the human is " + (v.Human === "left" ? "at the left" : "at the right") : v.Left + " points for the left, " + v.Right + " for the right") + ". Thank you.");
+    }
+    if ($("early")) $("early").hidden = phase !== "talking";
+    if (!loaded) setTimeout(() => { loaded = true; }, 300);
+    tick();
+  };
+  const tick = () => {
+    if (!clock) return;
+    if (!limited || phase === "done" || phase === "asking") { clock.textContent = phase === "talking" || phase === "waiting" ? "" : "Time is over"; return; }
+    const left = Math.max(0, Math.ceil((phase === "waiting" ? span : ends - performance.now()) / 1000));
+    clock.textContent = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0");
+    clock.classList.toggle("short", left <= 60);
+    if (phase !== "talking") return;
+    for (const at of [300, 60]) {
+      if (left <= at && left > at - 10 && warned > at) {
+        warned = at;
+        tell(at === 60 ? "One minute left." : "Five minutes left.", at === 60);
+        setTimeout(() => { if (phase === "talking") tell(""); }, 8000);
+      }
+    }
+  };
+  setInterval(tick, 250);
+
+  // ---- The verdict.
+  const ask = () => {
+    if (!verdict) return;
+    verdict.hidden = false;
+    verdict.querySelector("input").focus({ preventScroll: false });
+    verdict.scrollIntoView({ block: "nearest" });
+  };
+  if ($("early")) $("early").addEventListener("click", ask);
+  if (verdict) {
+    const form = verdict.querySelector("form"), wrong = $("wrong"), button = form.querySelector("button");
+    const { left, right } = form.elements;
+    const whole = (e) => /^\d+$/.test(e.value.trim()) && Number(e.value) <= 100 ? Number(e.value) : -1;
+    const other = (a, b) => a.addEventListener("input", () => { wrong.textContent = ""; b.value = whole(a) < 0 ? "" : String(100 - whole(a)); });
+    if (left) { other(left, right); other(right, left); }
+    form.addEventListener("submit", async (e) => {
+      e.preventDefault();
+      const data = {};
+      if (left) {
+        data.left = whole(left);
+        data.right = whole(right);
+        if (data.left < 0 || data.right < 0 || data.left + data.right !== 100) { wrong.textContent = "Give two whole numbers that make 100 together."; left.focus(); return; }
+        if (data.left === data.right) { wrong.textContent = "There are no ties: one of them gets at least 51 points."; left.focus(); return; }
+      } else {
+        data.human = form.elements.human.value;
+        if (!data.human) { wrong.textContent = "Choose left or right."; form.querySelector("input").focus(); return; }
+      }
+      button.disabled = true;
+      wrong.textContent = "";
+      for (let wait = 250; ; wait = Math.min(2 * wait, 2000)) {
+        try {
+          const answer = await post("verdict", data);
+          if (answer.status === 200) { state(answer); break; }
+          if (answer.status < 500) { wrong.textContent = "Not taken: " + (answer.message || answer.status) + "."; button.disabled = false; break; }
+        } catch { lost(); }
+        await sleep(wait);
+      }
+    });
+  }
+
+  connect();
+})();
