@@ -4,7 +4,9 @@ import "github.com/spf13/cobra"
 
 // loebnerCommands are the commands of the Loebner Prize, in the order of the help.
 var loebnerCommands = []func() *cobra.Command{
+	loebnerRulesCommand,
 	loebnerCheckCommand,
+	loebnerScoreCommand,
 }
 
 func loebnerCommand() *cobra.Command {

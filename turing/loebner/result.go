@@ -1,5 +1,12 @@
 package loebner
 
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
 // Result is the outcome of a contest.
 type Result struct {
 	Rules string `json:"rules"`
@@ -9,18 +16,23 @@ type Result struct {
 	Tied   []string `json:"tied"`
 	// Totals is how often each entry was taken for the human: its column total.
 	Totals map[string]int `json:"totals"`
+	// DecidedBy says what made the winner: "totals", or one of the ways to break ties; empty
+	// without a winner.
+	DecidedBy string `json:"decided_by"`
 	// Silver reports whether the condition of the silver medal holds, and SilverEntries for which
 	// entries.
 	Silver        bool     `json:"silver"`
 	SilverEntries []string `json:"silver_entries"`
-	// DecidedBy says what made the winner: "totals", or one of the ways to break ties; empty
-	// without a winner.
-	DecidedBy string `json:"decided_by"`
+	// SilverAmount is the money of the silver medal if it is won.
+	SilverAmount int `json:"silver_amount"`
+	// Currency stands before amounts.
+	Currency string `json:"currency"`
 	// Places lists all entries, the best first.
 	Places []Place `json:"places"`
-	// Complete reports whether every comparison has a ballot.
-	Complete bool `json:"complete"`
-	// Notes say what the rules leave open, and what is missing.
+	// Missing lists pairs of judge and entry without a ballot. While there are any, the result is
+	// provisional.
+	Missing []string `json:"missing"`
+	// Notes say what the rules leave open.
 	Notes []string `json:"notes"`
 }
 
@@ -30,6 +42,8 @@ type Place struct {
 	Place int    `json:"place"`
 	Entry string `json:"entry"`
 	Total int    `json:"total"`
+	// Of is the number of ballots on the entry.
+	Of int `json:"of"`
 	// Points is the sum of the entry's points where judges divide points, else nil.
 	Points *int `json:"points,omitempty"`
 	// MeanRank is the mean of the judges' ranks, nil if there are none.
@@ -42,4 +56,79 @@ type Place struct {
 	Medal string `json:"medal"`
 	// Silver reports whether the entry fulfils the condition of the silver medal.
 	Silver bool `json:"silver"`
+}
+
+// WriteText writes the result for people.
+func (r *Result) WriteText(out io.Writer) error {
+	var b strings.Builder
+	switch {
+	case r.Winner != "" && r.DecidedBy == "totals":
+		fmt.Fprintf(&b, "The winner is %s.\n\n", r.Winner)
+	case r.Winner != "":
+		fmt.Fprintf(&b, "The winner is %s, by %s after a tie.\n\n", r.Winner, r.DecidedBy)
+	default:
+		fmt.Fprintf(&b, "No winner: %s remain tied.\n\n", joinAnd(r.Tied))
+	}
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	first := r.Places[0]
+	row := func(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")+"\t") }
+	head := []string{"place", "entry", "named"}
+	if first.Points != nil {
+		head = append(head, "points")
+	}
+	if first.MeanRank != nil {
+		head = append(head, "mean rank")
+	}
+	if first.Semifinal != nil {
+		head = append(head, "semi-final")
+	}
+	row(append(head, "prize", "medal")...)
+	for _, p := range r.Places {
+		cells := []string{fmt.Sprint(p.Place), p.Entry, fmt.Sprintf("%d of %d", p.Total, p.Of)}
+		if first.Points != nil {
+			cells = append(cells, fmt.Sprint(*p.Points))
+		}
+		if first.MeanRank != nil {
+			cells = append(cells, optional(p.MeanRank, "%.2f"))
+		}
+		if first.Semifinal != nil {
+			cells = append(cells, optional(p.Semifinal, "%g"))
+		}
+		row(append(cells, r.money(p.Prize), p.Medal)...)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	b.WriteString("\n" + r.silverSentence() + "\n")
+	for _, note := range r.Notes {
+		b.WriteString(note + "\n")
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func (r *Result) silverSentence() string {
+	if !r.Silver {
+		return "The condition of the silver medal is not fulfilled."
+	}
+	return fmt.Sprintf("The silver medal and %s are won by %s.", r.money(float64(r.SilverAmount)),
+		joinAnd(r.SilverEntries))
+}
+
+// money formats an amount, with cents where there are any.
+func (r *Result) money(x float64) string {
+	switch x {
+	case 0:
+		return "–"
+	case float64(int(x)):
+		return fmt.Sprintf("%s%d", r.Currency, int(x))
+	}
+	return fmt.Sprintf("%s%.2f", r.Currency, x)
+}
+
+func optional(x *float64, format string) string {
+	if x == nil {
+		return "–"
+	}
+	return fmt.Sprintf(format, *x)
 }

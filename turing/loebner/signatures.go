@@ -2,7 +2,6 @@ package loebner
 
 import (
 	"context"
-	"io"
 	"time"
 )
 
@@ -30,29 +29,6 @@ func Make(ctx context.Context, m Matrix, c Constraints) (*Plan, error) { panic("
 func Design(ctx context.Context, judges, entries, confederates int, c Constraints) (*Plan, error) {
 	panic("not yet")
 }
-
-// ReadBallots reads ballots in CSV and checks each of them by the rules.
-func ReadBallots(in io.Reader, file string, r Rules) ([]Ballot, error) { panic("not yet") }
-
-// ReadRanks reads ranks in CSV.
-func ReadRanks(in io.Reader, file string) ([]Rank, error) { panic("not yet") }
-
-// WriteBallots writes ballots in the form that [ReadBallots] reads.
-func WriteBallots(out io.Writer, r Rules, ballots []Ballot) error { panic("not yet") }
-
-// WriteRanks writes ranks in the form that [ReadRanks] reads.
-func WriteRanks(out io.Writer, ranks []Rank) error { panic("not yet") }
-
-// Scoring is what [Score] takes into account besides the ballots.
-type Scoring struct {
-	Matrix    *Matrix            // nil if it is not known
-	Ranks     []Rank             // of all participants, where the rules have judges rank them
-	Semifinal map[string]float64 // scores of the stage before, more being better
-	Partial   bool               // allows that ballots are missing
-}
-
-// Score turns ballots into a result. Ballots that break a rule are an error with file and line.
-func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) { panic("not yet") }
 
 // Entrant is an entry as it was submitted.
 type Entrant struct {

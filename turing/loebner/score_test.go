@@ -1,0 +1,361 @@
+package loebner
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func mustRules(t testing.TB, name string) Rules {
+	t.Helper()
+	r, err := RulesOf(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// ballotsOf makes a ballot for each cell of a square from digits: points in tens, or 1 for the entry
+// and 0 for the confederate, row by row.
+func ballotsOf(r Rules, digits string) []Ballot {
+	var list []Ballot
+	for i, t := range Square(4).Triples() {
+		b := Ballot{Judge: t.Judge, Entry: t.Entry, Confederate: t.Confederate,
+			Named: NamedConfederate}
+		d := int(digits[i] - '0')
+		if r.Judging.Format == Points {
+			b.Points, b.Named = 10*d, ""
+		} else if d == 1 {
+			b.Named = NamedEntry
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// ranksOf makes the ranks of a judge from the order of the participants, the most human first.
+func ranksOf(judge, order string) []Rank {
+	var list []Rank
+	for i, name := range strings.Fields(order) {
+		list = append(list, Rank{Judge: judge, Participant: name, Rank: i + 1})
+	}
+	return list
+}
+
+func scored(t *testing.T, r Rules, ballots []Ballot, s Scoring) *Result {
+	t.Helper()
+	got, err := Score(r, ballots, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// summary returns what matters of a result.
+func summary(r *Result) string {
+	var places []string
+	for _, p := range r.Places {
+		places = append(places, fmt.Sprintf("%d %s %d %g%s", p.Place, p.Entry, p.Total, p.Prize,
+			strings.TrimRight(" "+p.Medal, " ")))
+	}
+	return fmt.Sprintf("%s%s by %s: %s; silver %v", r.Winner, strings.Join(r.Tied, "="), r.DecidedBy,
+		strings.Join(places, ", "), r.SilverEntries)
+}
+
+func TestScore2004(t *testing.T) {
+	rules := mustRules(t, "2004")
+	for name, c := range map[string]struct {
+		digits    string
+		semifinal map[string]float64
+		want      string
+	}{
+		"totals": {"4060" + "4040" + "4040" + "4040", nil,
+			"E3 by totals: 1 E3 1 2000 bronze, 2 E1 0 0, 3 E2 0 0, 3 E4 0 0; silver []"},
+		"silver": {"4060" + "4060" + "4040" + "4049", nil,
+			"E3 by totals: 1 E3 2 2000 bronze, 2 E4 1 0, 3 E1 0 0, 4 E2 0 0; silver [E3]"},
+		"points": {"6000" + "0700" + "0004" + "0000", nil,
+			"E2 by points: 1 E2 1 2000 bronze, 2 E1 1 0, 3 E4 0 0, 4 E3 0 0; silver []"},
+		"semi-final": {"6700" + "1000" + "0004" + "0000", map[string]float64{"E1": 2, "E2": 1.5},
+			"E1 by semifinal: 1 E1 1 2000 bronze, 2 E2 1 0, 3 E4 0 0, 4 E3 0 0; silver []"},
+		"undecided": {"6700" + "1000" + "0004" + "0000", nil,
+			"E1=E2 by : 1 E1 1 1000, 1 E2 1 1000, 3 E4 0 0, 4 E3 0 0; silver []"},
+		"no entry was named": {"4321" + "4321" + "4321" + "4321", nil,
+			"E1 by points: 1 E1 0 2000 bronze, 2 E2 0 0, 3 E3 0 0, 4 E4 0 0; silver []"},
+	} {
+		got := scored(t, rules, ballotsOf(rules, c.digits), Scoring{Semifinal: c.semifinal})
+		if name == "totals" { // E2 and E4 have 120 points both
+			if got.Places[2].Place != 3 || *got.Places[0].Points != 180 {
+				t.Errorf("%s: %+v", name, got.Places)
+			}
+		}
+		if summary(got) != c.want {
+			t.Errorf("%s:\n%s, want\n%s", name, summary(got), c.want)
+		}
+	}
+}
+
+func TestScore2010(t *testing.T) {
+	rules := mustRules(t, "2010")
+	m := Square(4)
+	humansFirst := "C1 C2 C3 C4 "
+	ranks := func(orders ...string) []Rank {
+		var list []Rank
+		for i, order := range orders {
+			list = append(list, ranksOf(label('J', i), humansFirst+order)...)
+		}
+		return list
+	}
+	same := "E2 E1 E3 E4"
+	for name, c := range map[string]struct {
+		digits string
+		ranks  []Rank
+		want   string
+	}{
+		"nobody fooled": {"0000" + "0000" + "0000" + "0000", ranks(same, same, same, same),
+			"E2 by ranks: 1 E2 0 3000 bronze, 2 E1 0 1000, 3 E3 0 750, 4 E4 0 250; silver []"},
+		"totals first": {"0001" + "0000" + "0000" + "0000", ranks(same, same, same, same),
+			"E4 by totals: 1 E4 1 3000 bronze, 2 E2 0 1000, 3 E1 0 750, 4 E3 0 250; silver []"},
+		"two silvers": {"1001" + "1001" + "0000" + "0010", ranks(same, same, same, same),
+			"E1 by ranks: 1 E1 2 3000 bronze, 2 E4 2 1000, 3 E3 1 750, 4 E2 0 250; silver [E1 E4]"},
+		"equal ranks": {"0000" + "0000" + "0000" + "0000",
+			ranks("E1 E2 E3 E4", "E2 E1 E3 E4", "E1 E2 E4 E3", "E2 E1 E4 E3"),
+			"E1=E2 by : 1 E1 0 2000, 1 E2 0 2000, 3 E3 0 500, 3 E4 0 500; silver []"},
+		"no ranks": {"0000" + "0000" + "0000" + "1000", nil,
+			"E1 by totals: 1 E1 1 3000 bronze, 2 E2 0 666.6666666666666, " +
+				"2 E3 0 666.6666666666666, 2 E4 0 666.6666666666666; silver []"},
+	} {
+		got := scored(t, rules, ballotsOf(rules, c.digits), Scoring{Ranks: c.ranks, Matrix: &m})
+		if summary(got) != c.want {
+			t.Errorf("%s:\n%s, want\n%s", name, summary(got), c.want)
+		}
+	}
+}
+
+// A file of one's own decides what the printed rules leave open.
+func TestScoreOptions(t *testing.T) {
+	rules := mustRules(t, "2010")
+	rules.Judging.TiedPrizes, rules.Judging.TiesFor = "open", "first"
+	rules.Silver.For, rules.Silver.Confederates = "winner", 3
+	ranks := ranksOf("J1", "C1 C2 C3 C4 E4 E3 E2 E1")
+	for j := 1; j < 4; j++ {
+		for _, k := range ranks[:8] {
+			k.Judge = label('J', j)
+			ranks = append(ranks, k)
+		}
+	}
+	got := scored(t, rules, ballotsOf(rules, "1100"+"1100"+"0000"+"0000"), Scoring{Ranks: ranks})
+	want := "E2 by ranks: 1 E2 2 3000 bronze, 2 E1 2 1000, 3 E3 0 0, 3 E4 0 0; silver []"
+	if summary(got) != want {
+		t.Errorf("%s, want\n%s", summary(got), want)
+	}
+}
+
+func TestScoreProvisional(t *testing.T) {
+	rules := mustRules(t, "2004")
+	ballots := ballotsOf(rules, "6040404040404040")
+	got := scored(t, rules, ballots[:14], Scoring{})
+	if !slices.Equal(got.Missing, []string{"J4E3", "J4E4"}) || got.Winner != "E1" ||
+		!strings.Contains(strings.Join(got.Notes, " "), "2 ballots are missing (J4E3, J4E4)") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestScoreRefuses(t *testing.T) {
+	const head4, head10 = "judge,entry,confederate,entry_points\n",
+		"judge,entry,confederate,named_human\n"
+	m := Square(4)
+	for _, c := range []struct{ year, text, want string }{
+		{"2004", head4 + "J1,E1,C1,50", "f:2: found 50 points for the entry and 50 for the " +
+			"confederate, expected at least 51 for one of them: ties are forbidden"},
+		{"2004", head4 + "J1,E1,C1,101", "f:2: found 101 points for the entry, expected from 0 to 100"},
+		{"2004", head4 + "J1,E1,C1,60.5", `f:2: found entry_points "60.5", expected a whole number`},
+		{"2004", head4 + "J1,E1,C1,-1", `f:2: found entry_points "-1", expected a whole number`},
+		{"2004", head4 + "J1,E1,C1,", `f:2: found entry_points "", expected a whole number`},
+		{"2004", head4 + "J1,E1,C1,60\n\nJ1,E1,C1,60", "f:4: found a second ballot of J1 on E1, " +
+			"the first is on line 2, expected one"},
+		{"2004", head4 + "J5,E1,C1,60", "f:2: found judge J5, expected one of the matrix: J1, …"},
+		{"2004", head4 + "J1,E9,C1,60", "f:2: found entry E9, expected one of the matrix: E1, …"},
+		{"2004", head4 + "J1,E1,C2,60", "f:2: found confederate C2, expected C1, by the matrix, …"},
+		{"2004", head4 + "J1,E1,E1,60", "f:2: found E1 as entry and confederate, …"},
+		{"2004", head4 + "J1,E1,J1,60", "f:2: found confederate J1, who is also judge, …"},
+		{"2004", head4 + ",E1,C1,60", `f:2: found judge "", expected a name …`},
+		{"2004", head4 + "J1,E1,C1,60,x", "f:2: found 5 cells, expected 4 as in the header"},
+		{"2004", head4, "f: found no ballots, expected a row for each comparison"},
+		{"2004", "", "f: found nothing, expected the columns judge, entry, confederate and …"},
+		{"2004", head10 + "J1,E1,C1,entry", "f:1: found a column named_human, expected " +
+			"entry_points: the rules of 2004 have judges decide otherwise"},
+		{"2010", head4 + "J1,E1,C1,60", "f:1: found a column entry_points, expected named_human: …"},
+		{"2010", "judge,entry\nJ1,E1", "f:1: found no column confederate, expected the columns …"},
+		{"2010", head10 + "J1,E1,C1,E2", `f:2: found named_human "E2", expected entry or confederate`},
+		{"2010", "judge,entry,confederate,named_human,entry\n", "f:1: found two columns entry, …"},
+	} {
+		rules := mustRules(t, c.year)
+		ballots, _, err := ReadBallots(strings.NewReader(c.text), "f", rules)
+		if err == nil {
+			_, err = Score(rules, ballots, Scoring{Matrix: &m})
+		}
+		checkError(t, c.text, err, c.want)
+	}
+	if _, err := Score(mustRules(t, "2004"), nil, Scoring{}); err == nil {
+		t.Error("no ballots are scored")
+	}
+}
+
+func TestRanksRefused(t *testing.T) {
+	rules := mustRules(t, "2010")
+	var good strings.Builder
+	good.WriteString("judge,participant,rank\n")
+	for j := range 4 {
+		for i, name := range strings.Fields("C1 C2 C3 C4 E1 E2 E3 E4") {
+			fmt.Fprintf(&good, "J%d,%s,%d\n", j+1, name, i+1)
+		}
+	}
+	for _, c := range []struct{ old, with, want string }{
+		{"J4,E4,8\n", "", "f:32: found no rank of E4 by J4, expected ranks of C1, …"},
+		{"J2,E4,8\n", "J2,E4,7\n", "f:17: found rank 7 by J2 for a second time, expected each …"},
+		{"J2,E4,8\n", "J2,E3,8\n", "f:17: found a second rank of E3 by J2, expected one"},
+		{"J2,E4,8\n", "J2,E4,9\n", "f:17: found rank 9, expected from 1 to 8, …"},
+		{"J2,E4,8\n", "J2,E4,x\n", `f:17: found rank "x", expected a whole number`},
+		{"J2,E4,8\n", "J2,E7,8\n", "f:17: found participant E7, expected one whom J2 met: C1, …"},
+		{"J4,E4,8\n", "J5,E4,8\n", "f:33: found judge J5, expected one who has ballots: J1, …"},
+		{"J4,", "J3,", "f:26: found a second rank of C1 by J3, …"},
+	} {
+		text := strings.ReplaceAll(good.String(), c.old, c.with)
+		ranks, _, err := ReadRanks(strings.NewReader(text), "f")
+		if err == nil {
+			_, err = Score(rules, ballotsOf(rules, strings.Repeat("0", 16)), Scoring{Ranks: ranks})
+		}
+		checkError(t, c.with, err, c.want)
+	}
+	ranks, _, err := ReadRanks(strings.NewReader(good.String()), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ballots := ballotsOf(rules, strings.Repeat("0", 16))
+	if _, err := Score(rules, ballots, Scoring{Ranks: ranks}); err != nil {
+		t.Error(err)
+	}
+	_, err = Score(rules, ballots, Scoring{Ranks: ranks[:24]})
+	checkError(t, "three judges", err, "f: found no ranks of J4, expected those of C1, …")
+	old := mustRules(t, "2004")
+	_, err = Score(old, ballotsOf(old, strings.Repeat("0", 16)), Scoring{Ranks: ranks})
+	checkError(t, "2004", err, "f:2: found ranks, expected none: …")
+}
+
+// Column order, byte order mark, line ends, case and further columns do not matter.
+func TestBallotsAreReadTolerantly(t *testing.T) {
+	rules := mustRules(t, "2004")
+	text := "\ufeffconfederate;Remark;Entry Points;judge;entry;confederate_points\r\n" +
+		"c1;nice;60;j1;e01;40\r\n\r\nC2;;40;J1;E2;\r\n"
+	got, ignored, err := ReadBallots(strings.NewReader(text), "f", rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Ballot{
+		{Judge: "J1", Entry: "E1", Confederate: "C1", Points: 60, Named: NamedEntry, place: place{"f", 2}},
+		{Judge: "J1", Entry: "E2", Confederate: "C2", Points: 40, Named: NamedConfederate,
+			place: place{"f", 4}},
+	}
+	if d := cmp.Diff(want, got, cmp.AllowUnexported(Ballot{}, place{})); d != "" {
+		t.Error(d)
+	}
+	if !slices.Equal(ignored, []string{"Remark"}) {
+		t.Errorf("ignored %q", ignored)
+	}
+	_, _, err = ReadBallots(strings.NewReader(strings.Replace(text, ";40\r", ";41\r", 1)), "f", rules)
+	checkError(t, "sum", err, "f:2: found 60 and 41 points, expected a sum of 100")
+}
+
+// What is written is read again, and the result depends neither on the order of the ballots nor on
+// the way that they are stored.
+func TestScoreProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rules, err := RulesOf(rapid.SampledFrom(RuleSets()).Draw(t, "rules"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		digits := rapid.StringOfN(rapid.SampledFrom([]rune("012346789")), 16, 16, -1).Draw(t, "points")
+		ballots := ballotsOf(rules, digits)
+		want, err := Score(rules, ballots, Scoring{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rand.New(rand.NewPCG(1, 2)).Shuffle(16, func(i, j int) {
+			ballots[i], ballots[j] = ballots[j], ballots[i]
+		})
+		var b strings.Builder
+		if err := WriteBallots(&b, rules, ballots); err != nil {
+			t.Fatal(err)
+		}
+		again, _, err := ReadBallots(strings.NewReader(b.String()), "f", rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Score(rules, again, Scoring{})
+		if d := cmp.Diff(want, got); err != nil || d != "" {
+			t.Fatal(err, d)
+		}
+		checkPlaces(t, rules, got)
+	})
+}
+
+// checkPlaces checks what holds for each result: totals fall, all money of the prizes is given, and
+// only an entry that nobody is tied with wins.
+func checkPlaces(t *rapid.T, rules Rules, r *Result) {
+	sum, want := 0.0, 0.0
+	for i, p := range r.Places {
+		sum += p.Prize
+		if i > 0 && (p.Total > r.Places[i-1].Total || p.Place < r.Places[i-1].Place) {
+			t.Fatalf("%+v follows %+v", p, r.Places[i-1])
+		}
+	}
+	for _, p := range rules.Prizes {
+		want += float64(p.Amount)
+	}
+	if sum < want-1e-6 || sum > want+1e-6 {
+		t.Fatalf("prizes of %v are given, of %v", sum, want)
+	}
+	if (r.Winner == "") != (len(r.Tied) > 1) || r.Winner == "" != (r.DecidedBy == "") {
+		t.Fatalf("%+v", r)
+	}
+}
+
+func FuzzReadBallots(f *testing.F) {
+	f.Add("judge,entry,confederate,entry_points\nJ1,E1,C1,60\nJ2,E1,C4,30\n", false)
+	f.Add("judge;entry;confederate;named_human\r\nJ1;E1;C1;entry\r\n", true)
+	f.Fuzz(func(t *testing.T, text string, choice bool) {
+		rules := mustRules(t, "2004")
+		if choice {
+			rules = mustRules(t, "2010")
+		}
+		ballots, _, err := ReadBallots(strings.NewReader(text), "f", rules)
+		if err != nil {
+			return
+		}
+		r, err := Score(rules, ballots, Scoring{})
+		if err == nil && len(r.Places) != len(r.Totals) {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+func FuzzReadRanks(f *testing.F) {
+	f.Add("judge,participant,rank\nJ1,E1,1\nJ1,C1,2\n")
+	rules := mustRules(f, "2010")
+	f.Fuzz(func(t *testing.T, text string) {
+		ranks, _, err := ReadRanks(strings.NewReader(text), "f")
+		if err != nil {
+			return
+		}
+		ballots := []Ballot{{Judge: "J1", Entry: "E1", Confederate: "C1", Named: NamedEntry}}
+		r, err := Score(rules, ballots, Scoring{Ranks: ranks})
+		if err == nil && r.Places[0].MeanRank == nil {
+			t.Errorf("%+v", r)
+		}
+	})
+}
