@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/lines"
 )
 
 // declared matches the encoding in the declaration at the start of an XML file.
@@ -20,14 +21,10 @@ var declared = regexp.MustCompile(`^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)[
 // nothing, may mix them, as published collections do: what is valid UTF-8 is read as such, and
 // other bytes as windows-1252, of which ISO-8859-1 is a part.
 func toUTF8(data []byte, file string) ([]byte, error) {
-	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
-		utf16 := unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM)
-		return decode(data, utf16, file)
-	}
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	m := declared.FindSubmatch(data[:min(len(data), 1<<10)])
+	start := bytes.TrimPrefix(data, []byte(lines.ByteOrderMark))
+	m := declared.FindSubmatch(start[:min(len(start), 1<<10)])
 	if m == nil {
-		return mixed(data), nil
+		return undeclared(data, file)
 	}
 	enc, err := htmlindex.Get(string(m[1]))
 	if err != nil {
@@ -36,13 +33,21 @@ func toUTF8(data []byte, file string) ([]byte, error) {
 	}
 	switch name, _ := htmlindex.Name(enc); name {
 	case "utf-8", "windows-1252":
-		return mixed(data), nil
+		return undeclared(data, file)
 	case "utf-16le", "utf-16be", "replacement", "x-user-defined":
 		// The declaration was read as ASCII, so it is not true.
 		return nil, fault(file, 1, "the encoding "+fileerr.Quote(m[1])+" in a file that is not in it",
 			"the file's own encoding")
 	}
 	return decode(data, enc, file)
+}
+
+// undeclared decodes UTF-16 with a byte order mark, or UTF-8 with bytes of windows-1252 in it.
+func undeclared(data []byte, file string) ([]byte, error) {
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return decode(data, unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM), file)
+	}
+	return mixed(bytes.TrimPrefix(data, []byte(lines.ByteOrderMark))), nil
 }
 
 func decode(data []byte, enc encoding.Encoding, file string) ([]byte, error) {

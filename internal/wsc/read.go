@@ -12,8 +12,12 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// maxXML bounds a collection of problems, in bytes.
-const maxXML = 16 << 20
+const (
+	// maxXML bounds a collection of problems, in bytes.
+	maxXML = 16 << 20
+	// maxProblems bounds how many there are. Contests have at least 60 in a round.
+	maxProblems = 10_000
+)
 
 // collection is what a file of problems should be.
 const collection = "a collection of schemas in XML"
@@ -64,6 +68,10 @@ func parse(data []byte, file string) ([]Problem, error) {
 			return nil, err
 		}
 		for _, schema := range (&element{items: []item{{child: root}}}).all("schema") {
+			if len(problems) == maxProblems {
+				return nil, fault(file, schema.line, fmt.Sprintf("more than %d schemas", maxProblems),
+					"fewer in one file")
+			}
 			p, err := problem(schema, file, len(problems)+1)
 			if err != nil {
 				return nil, err

@@ -59,13 +59,3 @@ func Answer(ctx context.Context, s Solver, problems []Problem) ([]int, error) {
 	}
 	return answers, nil
 }
-
-// RandomExpectation returns the accuracy that guessing has on average: the mean of 1/k over the
-// problems, k being the number of candidates. It is 0 without problems.
-func RandomExpectation(problems []Problem) float64 {
-	sum := 0.0
-	for _, p := range problems {
-		sum += 1 / float64(len(p.Candidates))
-	}
-	return sum / float64(max(1, len(problems)))
-}

@@ -1,0 +1,188 @@
+package wsc
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+// maxFaults bounds how many faults of one file are told.
+const maxFaults = 500
+
+// Fault is something wrong with an output file.
+type Fault struct {
+	*fileerr.Error
+	// Graded marks what matters to graders: a fault of the final list, or a block that says
+	// something else than the list.
+	Graded bool
+}
+
+// Check returns what is wrong with an output file as an answer to the problems, in the order of the
+// list and then of the blocks. After 500 faults it stops.
+func Check(o Output, problems []Problem) []Fault {
+	c := checker{o: o, problems: problems}
+	if _, ok := TeamName(o.File); !ok {
+		c.add(false, 0, "the file name "+fileerr.Quote(o.File), "TEAM"+Suffix)
+	}
+	c.list()
+	c.blocks()
+	return c.faults
+}
+
+type checker struct {
+	o        Output
+	problems []Problem
+	faults   []Fault
+}
+
+func (c *checker) add(graded bool, line int, found, expected string) {
+	switch n := len(c.faults); {
+	case n == maxFaults:
+		found, expected = "more faults than are listed", "a file without faults"
+	case n > maxFaults:
+		return
+	}
+	c.faults = append(c.faults, Fault{fileerr.New(c.o.File, line, found, expected), graded})
+}
+
+func (c *checker) list() {
+	o, n := c.o, len(c.problems)
+	if o.ListLine == 0 {
+		c.add(true, 0, "no final list",
+			fmt.Sprintf("the letters of all %d answers, separated by commas, on the last line", n))
+		return
+	}
+	if o.NotLast {
+		c.add(true, o.ListLine, "the list of answers before other text", "it at the end")
+	}
+	if o.NoCommas {
+		c.add(true, o.ListLine, "a list of answers without commas", "A, B, A, …")
+	}
+	switch {
+	case len(o.List) < n:
+		c.add(true, o.ListLine, "a list of "+fileerr.Count(len(o.List), "answer"),
+			fmt.Sprintf("%d; the missing ones are wrong", n))
+	case len(o.List) > n:
+		c.add(true, o.ListLine, "a list of "+fileerr.Count(len(o.List), "answer"),
+			fmt.Sprintf("%d; those after them are not graded", n))
+	}
+	for i, item := range o.List[:min(n, len(o.List))] {
+		p := c.problems[i]
+		switch {
+		case item.Omitted():
+			c.add(true, item.Line, fmt.Sprintf("no answer to problem %d in the list", p.Number),
+				letters(p))
+		case item.Answer == Unknown || item.Answer >= len(p.Candidates):
+			c.add(true, item.Line, fmt.Sprintf("%s as the answer to problem %d in the list",
+				fileerr.Quote(item.Text), p.Number), letters(p))
+		}
+	}
+}
+
+// letters says which letters can answer a problem.
+func letters(p Problem) string { return "a letter from A to " + Letter(len(p.Candidates)-1) }
+
+func (c *checker) blocks() {
+	seen := map[int]int{}
+	last := 0
+	for _, b := range c.o.Blocks {
+		if b.Number < 1 || b.Number > len(c.problems) {
+			c.add(false, b.Line, fmt.Sprintf("an answer to problem %d", b.Number),
+				fmt.Sprintf("one to a problem from 1 to %d", len(c.problems)))
+			continue
+		}
+		if first := seen[b.Number]; first > 0 {
+			c.add(false, b.Line, fmt.Sprintf("an answer to problem %d again (first on line %d)",
+				b.Number, first), "each problem once")
+			continue
+		}
+		seen[b.Number] = b.Line
+		if b.Number < last {
+			c.add(false, b.Line, fmt.Sprintf("problem %d after problem %d", b.Number, last),
+				"the problems in their order")
+		}
+		last = max(last, b.Number)
+		c.head(b)
+		c.answer(b)
+		if !b.Blank {
+			c.add(false, b.Line, "no blank line after the answer", "one between problems")
+		}
+	}
+	var missing []string
+	for i := range c.problems {
+		if seen[i+1] == 0 {
+			missing = append(missing, fmt.Sprint(i+1))
+		}
+	}
+	if n := len(missing); n > 0 {
+		const most = 10
+		text := strings.Join(missing[:min(n, most)], ", ")
+		if n > most {
+			text += fmt.Sprintf(" and %d more", n-most)
+		}
+		c.add(false, 0, "no text and answer of "+fileerr.Count(n, "problem")+": "+text,
+			"those of all problems before the list")
+	}
+	for _, l := range c.o.Stray {
+		c.add(false, l.Number, "the line "+fileerr.Quote(l.Text), "a problem's answer after it")
+	}
+}
+
+// numbered matches the number before the text of a problem.
+var numbered = regexp.MustCompile(`^(\d{1,9})[.):]?\s+`)
+
+// head checks the lines before an answer. The number may be missing before the text, as in the
+// example of the rules.
+func (c *checker) head(b Block) {
+	p := c.problems[b.Number-1]
+	want := []string{p.Text()}
+	if p.Excerpt != "" {
+		want = append(want, p.Excerpt)
+	}
+	if len(b.Head) != len(want) {
+		c.add(false, b.Line, fileerr.Count(len(b.Head), "line")+" before the answer",
+			fmt.Sprintf("%d: number and text of problem %d on one line, then its excerpt",
+				len(want), p.Number))
+		return
+	}
+	for i, l := range b.Head {
+		if words(l.Text) == words(want[i]) {
+			continue
+		}
+		what := "the excerpt "
+		if i == 0 {
+			what = "the text "
+			if m := numbered.FindStringSubmatch(l.Text); m != nil &&
+				words(l.Text[len(m[0]):]) == words(want[i]) {
+				if m[1] == fmt.Sprint(p.Number) {
+					continue
+				}
+				c.add(false, l.Number, "number "+m[1], fmt.Sprintf("%d, as in the answer", p.Number))
+				continue
+			}
+		}
+		c.add(false, l.Number, what+fileerr.Quote(l.Text),
+			fmt.Sprintf("that of problem %d, %s", p.Number, fileerr.Quote(want[i])))
+	}
+}
+
+// answer checks the line of an answer.
+func (c *checker) answer(b Block) {
+	p := c.problems[b.Number-1]
+	switch {
+	case b.Answer == Unknown || b.Answer >= len(p.Candidates):
+		c.add(false, b.Line, fmt.Sprintf("no answer to problem %d", p.Number), letters(p))
+	case Fold(b.Candidate) != Fold(p.Candidates[b.Answer]):
+		c.add(false, b.Line, Letter(b.Answer)+" with "+fileerr.Quote(b.Candidate),
+			fileerr.Quote(p.Candidates[b.Answer])+" after that letter")
+	}
+	if c.o.ListLine == 0 || b.Number > len(c.o.List) {
+		return
+	}
+	if item := c.o.List[b.Number-1]; item.Answer != b.Answer {
+		c.add(true, b.Line, fmt.Sprintf("answer %s to problem %d", Letter(b.Answer), p.Number),
+			fmt.Sprintf("%s as in the list, which alone is graded", fileerr.Quote(item.Text)))
+	}
+}

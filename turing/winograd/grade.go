@@ -1,0 +1,195 @@
+package winograd
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/luna-rating/luna/internal/interval"
+	"github.com/luna-rating/luna/internal/wsc"
+)
+
+// Round is the grading of one round of a contest: one collection of problems, answered by teams.
+type Round struct {
+	Key      string `json:"key"` // the file of the problems with their right answers
+	Problems int    `json:"problems"`
+	// Runs is the number of runs of problems; see [Runs].
+	Runs int `json:"runs"`
+	// Random is the accuracy of guessing on average, AlwaysA that of the answer A.
+	Random  float64 `json:"random"`
+	AlwaysA float64 `json:"always_a"`
+	// Humans is the accuracy of the people who were asked, nil if the file does not say.
+	Humans *Share `json:"humans,omitempty"`
+	// Teams are in the order of their scores, the best first, and of their names.
+	Teams []Grade `json:"teams"`
+}
+
+// Grade says how well a team did.
+type Grade struct {
+	Team string `json:"team"`
+	File string `json:"file"`
+	Share
+	// Omitted is the number of problems without an answer, Invalid of those with an answer that is
+	// no candidate's letter. Both are wrong.
+	Omitted int `json:"omitted"`
+	Invalid int `json:"invalid"`
+	// ByRuns is the 95 % interval of the accuracy with whole runs of problems as units; nil if there
+	// is only one run. See [ByRuns].
+	ByRuns *[2]float64 `json:"by_runs"`
+	// Chance is the probability that guessing has at least as many right answers. See [Chance].
+	Chance float64 `json:"chance"`
+	// NewText and SameText are the problems whose text is new, and those about the text of the
+	// problem before them; nil if there are none of the latter.
+	NewText  *Share `json:"new_text,omitempty"`
+	SameText *Share `json:"same_text,omitempty"`
+	// Halves are the pairs of halves of schemas, nil if there are none.
+	Halves *Halves `json:"halves,omitempty"`
+	// Warnings are faults of the file that matter to graders.
+	Warnings []string `json:"warnings"`
+}
+
+// Share is a number of right answers, with the accuracy and its 95 % interval by Wilson, which
+// takes problems as independent.
+type Share struct {
+	Right    int     `json:"right"`
+	Of       int     `json:"of"`
+	Accuracy float64 `json:"accuracy"`
+	Low      float64 `json:"low"`
+	High     float64 `json:"high"`
+}
+
+// Halves says how consistent answers to the two halves of a schema are: these have the same two
+// candidates and other right answers.
+type Halves struct {
+	// Both counts the pairs with both halves right. Guessing has a quarter of them.
+	Both Share `json:"both"`
+	// Different of the Answered pairs, in which both halves have a valid answer, have other answers
+	// to the two halves, as they must.
+	Different int `json:"different"`
+	Answered  int `json:"answered"`
+}
+
+func share(right, of int) Share {
+	s := Share{Right: right, Of: of}
+	if of > 0 {
+		limits := interval.Wilson(right, of)
+		s.Accuracy, s.Low, s.High = float64(right)/float64(of), limits[0], limits[1]
+	}
+	return s
+}
+
+// GradeRound grades outputs by the problems with their right answers, which come from the file key.
+// Only the final lists count; an answer that is missing or invalid is wrong. It is an error if a
+// right answer is not known or two outputs are of the same team.
+func GradeRound(problems []Problem, key string, outputs []Output) (Round, error) {
+	if err := wsc.Keyed(problems, key); err != nil {
+		return Round{}, err
+	}
+	r := Round{Key: key, Problems: len(problems), Runs: len(Runs(problems)),
+		Random: RandomExpectation(problems), Teams: []Grade{}}
+	r.AlwaysA = share(count(problems, make([]int, len(problems))), len(problems)).Accuracy
+	right, asked := 0, 0
+	for _, p := range problems {
+		right += p.HumansRight
+		asked += p.Humans
+	}
+	if asked > 0 {
+		humans := share(right, asked)
+		r.Humans = &humans
+	}
+	files := map[string]string{}
+	for _, o := range outputs {
+		if other, twice := files[o.Team]; twice {
+			return Round{}, &TeamError{Team: o.Team, Files: [2]string{other, o.File}}
+		}
+		files[o.Team] = o.File
+		g := GradeAnswers(problems, o.Answers(len(problems)))
+		g.Team, g.File = o.Team, o.File
+		for _, f := range Check(o, problems) {
+			if f.Graded {
+				g.Warnings = append(g.Warnings, f.Error.Error())
+			}
+		}
+		without := g.Omitted + g.Invalid
+		g.Omitted = 0
+		for i := range problems {
+			if i >= len(o.List) || o.List[i].Omitted() {
+				g.Omitted++
+			}
+		}
+		g.Invalid = without - g.Omitted
+		r.Teams = append(r.Teams, g)
+	}
+	slices.SortStableFunc(r.Teams, func(a, b Grade) int {
+		return cmp.Or(cmp.Compare(b.Right, a.Right), cmp.Compare(a.Team, b.Team))
+	})
+	return r, nil
+}
+
+// GradeAnswers grades answers, one per problem. The right answers must be known. An answer of
+// [Unknown] counts as omitted.
+func GradeAnswers(problems []Problem, answers []int) Grade {
+	g := Grade{Share: share(count(problems, answers), len(problems)), Warnings: []string{}}
+	right := make([]bool, len(problems))
+	var same, fresh, sameRight, freshRight int
+	for i, p := range problems {
+		right[i] = answers[i] == p.Right
+		one := 0
+		if right[i] {
+			one = 1
+		}
+		if p.SameText {
+			same, sameRight = same+1, sameRight+one
+		} else {
+			fresh, freshRight = fresh+1, freshRight+one
+		}
+		switch a := answers[i]; {
+		case a == Unknown:
+			g.Omitted++
+		case a < 0 || a >= len(p.Candidates):
+			g.Invalid++
+		}
+	}
+	if same > 0 {
+		a, b := share(freshRight, fresh), share(sameRight, same)
+		g.NewText, g.SameText = &a, &b
+	}
+	g.ByRuns = ByRuns(right, Runs(problems))
+	g.Chance = Chance(problems, g.Right)
+	g.Halves = halves(problems, answers)
+	return g
+}
+
+// count returns the number of right answers.
+func count(problems []Problem, answers []int) int {
+	n := 0
+	for i, p := range problems {
+		if answers[i] == p.Right {
+			n++
+		}
+	}
+	return n
+}
+
+func halves(problems []Problem, answers []int) *Halves {
+	pairs := wsc.Halves(problems)
+	if len(pairs) == 0 {
+		return nil
+	}
+	valid := func(i int) bool { return answers[i] >= 0 && answers[i] < len(problems[i].Candidates) }
+	var h Halves
+	both := 0
+	for _, pair := range pairs {
+		i, j := pair[0], pair[1]
+		if valid(i) && valid(j) {
+			h.Answered++
+			if answers[i] != answers[j] {
+				h.Different++
+			}
+		}
+		if answers[i] == problems[i].Right && answers[j] == problems[j].Right {
+			both++
+		}
+	}
+	h.Both = share(both, len(pairs))
+	return &h
+}

@@ -1,0 +1,113 @@
+package winograd
+
+import (
+	"cmp"
+	"slices"
+)
+
+// The thresholds of the contest of 2016, in percent, and its prizes in dollars.
+const (
+	// GrandThreshold is needed in the first round to enter the second, and in both for the grand
+	// prize.
+	GrandThreshold = 90
+	// SmallThreshold must be exceeded in the first round for one of the smaller prizes.
+	SmallThreshold = 65
+	// GrandPrize is the grand prize.
+	GrandPrize = 25_000
+)
+
+// SmallPrizes are the prizes of the top three of the first round.
+var SmallPrizes = [3]float64{1000, 750, 500}
+
+// Prize is a team's prize, or its part of one.
+type Prize struct {
+	Prize  string  `json:"prize"` // "grand", "first", "second" or "third"
+	Team   string  `json:"team"`
+	Amount float64 `json:"amount"` // in dollars
+	// SharedBy is the number of teams that split the prize, 1 if it is not split.
+	SharedBy int `json:"shared_by"`
+}
+
+// Prizes awards the prizes by the results of one or two rounds; second is nil if there was one.
+//
+// The grand prize goes to the team with 90 % in both rounds. Of several, the one with more right
+// answers in the second round wins, then the one with more in the first, and else they split it. A
+// team below 90 % in the first round is not allowed in the second.
+//
+// The three best teams above 65 % in the first round receive $1000, $750 and $500. The rules do not
+// say what teams with the same number of right answers receive: here they split the prizes of the
+// places that they take together. Nor do the rules keep the winner of the grand prize from these.
+func Prizes(first Round, second *Round) []Prize {
+	prizes := []Prize{}
+	if second != nil {
+		prizes = append(prizes, grand(first, *second)...)
+	}
+	teams := above(first.Teams)
+	names := [...]string{"first", "second", "third"}
+	for place := 0; place < min(len(teams), len(SmallPrizes)); {
+		tied := place + 1
+		for tied < len(teams) && teams[tied].Right == teams[place].Right {
+			tied++
+		}
+		sum := 0.0
+		for _, amount := range SmallPrizes[place:min(tied, len(SmallPrizes))] {
+			sum += amount
+		}
+		n := tied - place
+		for _, g := range teams[place:tied] {
+			prizes = append(prizes, Prize{names[place], g.Team, sum / float64(n), n})
+		}
+		place = tied
+	}
+	return prizes
+}
+
+// above returns the teams above the threshold of the smaller prizes, the best first.
+func above(teams []Grade) []Grade {
+	var list []Grade
+	for _, g := range teams {
+		if 100*g.Right > SmallThreshold*g.Of {
+			list = append(list, g)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Grade) int { return cmp.Compare(b.Right, a.Right) })
+	return list
+}
+
+// Qualified reports whether a team's result allows it to enter the second round, and is enough for
+// the grand prize in each round: at least 90 %.
+func Qualified(g Grade) bool { return g.Of > 0 && 100*g.Right >= GrandThreshold*g.Of }
+
+func grand(first, second Round) []Prize {
+	scores := map[string]int{}
+	for _, g := range first.Teams {
+		if Qualified(g) {
+			scores[g.Team] = g.Right
+		}
+	}
+	var winners []Grade
+	for _, g := range second.Teams {
+		score, entered := scores[g.Team]
+		if !entered || !Qualified(g) {
+			continue
+		}
+		if len(winners) > 0 {
+			best := winners[0]
+			order := cmp.Or(cmp.Compare(g.Right, best.Right),
+				cmp.Compare(score, scores[best.Team]))
+			if order < 0 {
+				continue
+			}
+			if order > 0 {
+				winners = nil
+			}
+		}
+		winners = append(winners, g)
+	}
+	var prizes []Prize
+	for _, g := range winners {
+		n := len(winners)
+		prizes = append(prizes, Prize{"grand", g.Team, GrandPrize / float64(n), n})
+	}
+	return prizes
+}
