@@ -3,7 +3,13 @@ package main
 import "github.com/spf13/cobra"
 
 // winogradCommands are the commands of the Winograd Schema Challenge, in the order of the help.
-var winogradCommands = []func() *cobra.Command{}
+var winogradCommands = []func() *cobra.Command{
+	winogradPlayCommand,
+	winogradGradeCommand,
+	winogradValidateCommand,
+	winogradShowCommand,
+	winogradDescribeCommand,
+}
 
 func winogradCommand() *cobra.Command {
 	return parent(&cobra.Command{

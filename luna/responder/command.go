@@ -1,16 +1,12 @@
 package responder
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"os/exec"
 	"time"
 
+	"github.com/luna-rating/luna/internal/child"
 	"github.com/luna-rating/luna/internal/pause"
 )
 
@@ -21,7 +17,7 @@ type command struct {
 	timeout time.Duration
 
 	turn     chan struct{} // holds a value while a request is under way
-	running  *process
+	running  *child.Process
 	failures int       // in a row
 	notUntil time.Time // earliest time of the next start
 
@@ -97,7 +93,7 @@ func (c *command) respond(request exchange) ([]string, error) {
 		if err := pause.For(c.closed, time.Until(c.notUntil)); err != nil {
 			return nil, errClosed
 		}
-		p, err := start(c.line)
+		p, err := child.Start(c.line, maxAnswer)
 		if err != nil {
 			return nil, err
 		}
@@ -106,8 +102,8 @@ func (c *command) respond(request exchange) ([]string, error) {
 	timeout := fmt.Errorf("no answer within %v", c.timeout)
 	ctx, cancel := context.WithTimeoutCause(c.closed, c.timeout, timeout)
 	defer cancel()
-	got, err := c.running.ask(ctx, request)
-	if err != nil {
+	var got exchange
+	if err := c.running.Ask(ctx, request, &got); err != nil {
 		return nil, err
 	}
 	return request.responsesFrom(got)
@@ -125,7 +121,7 @@ func (c *command) fail() {
 
 func (c *command) end() {
 	if c.running != nil {
-		c.running.end(min(endTimeout, c.timeout))
+		c.running.End(min(child.EndTimeout, c.timeout))
 		c.running = nil
 	}
 }
@@ -137,102 +133,4 @@ func (c *command) Close() error {
 	c.end()
 	<-c.turn
 	return nil
-}
-
-// process is a running program.
-type process struct {
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	lines chan outputLine
-	done  chan struct{} // closed when no more lines are wanted
-}
-
-type outputLine struct {
-	line []byte
-	err  error
-}
-
-func start(line string) (*process, error) {
-	cmd := shell(line)
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	p := &process{cmd: cmd, in: in, lines: make(chan outputLine), done: make(chan struct{})}
-	go p.read(out)
-	return p, nil
-}
-
-// read sends lines of output until there are no more.
-func (p *process) read(out io.Reader) {
-	defer close(p.lines)
-	s := bufio.NewScanner(out)
-	s.Buffer(make([]byte, 0, 64<<10), maxAnswer)
-	for s.Scan() {
-		select {
-		case p.lines <- outputLine{line: append([]byte(nil), s.Bytes()...)}:
-		case <-p.done:
-			return
-		}
-	}
-	ended := errors.Join(errors.New("it ended or closed its output"), s.Err())
-	select {
-	case p.lines <- outputLine{err: ended}:
-	case <-p.done:
-	}
-}
-
-func (p *process) ask(ctx context.Context, request exchange) (exchange, error) {
-	line, err := json.Marshal(request)
-	if err != nil {
-		return exchange{}, err
-	}
-	written := make(chan error, 1)
-	go func() {
-		_, err := p.in.Write(append(line, '\n'))
-		written <- err
-	}()
-	var got exchange
-	for {
-		select {
-		case err := <-written:
-			if err != nil {
-				return got, fmt.Errorf("it does not read: %w", err)
-			}
-			written = nil
-		case a := <-p.lines:
-			if a.err != nil {
-				return got, a.err
-			}
-			if err := json.Unmarshal(a.line, &got); err != nil {
-				return got, fmt.Errorf("found %.60q on its output, expected a line of JSON: %w",
-					a.line, err)
-			}
-			return got, nil
-		case <-ctx.Done():
-			return got, context.Cause(ctx)
-		}
-	}
-}
-
-// endTimeout is how long a program may take to end after its input was closed.
-const endTimeout = 2 * time.Second
-
-// end closes the input of the program, which asks it to end, and kills it after a timeout.
-func (p *process) end(timeout time.Duration) {
-	close(p.done)
-	p.in.Close()
-	timer := time.AfterFunc(timeout, func() { kill(p.cmd) })
-	defer timer.Stop()
-	p.cmd.Wait() // its exit status does not matter
-	for range p.lines {
-	}
 }

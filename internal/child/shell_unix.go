@@ -1,6 +1,6 @@
 //go:build unix
 
-package responder
+package child
 
 import (
 	"os/exec"

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/luna/responder"
+	"github.com/luna-rating/luna/turing/winograd"
+)
+
+type winogradPlayFlags struct {
+	solver, responder, team, out string
+	seed                         uint64
+	guess                        bool
+}
+
+func winogradPlayCommand() *cobra.Command {
+	var f winogradPlayFlags
+	c := &cobra.Command{
+		Use:   "play FILE.xml",
+		Short: "answer a contest's problems as a team",
+		Long: `Play lets a solver answer the problems of a file and writes TEAM-output.txt in the form of the
+contest. The solver never sees right answers, even if the file has them.
+
+--solver is one of:
+` + solverHelp() + `
+The program gets a line of JSON per problem on its standard input, with the members number, text,
+before, pronoun, after, excerpt, candidates and same_text, and writes a line
+{"number":1,"answer":"A"} to its standard output. The service gets the same by POST.
+
+--responder asks any responder of "luna chat --help" the problems as questions in words, with
+lettered candidates. Its answer counts if it names one candidate, by letter or by its text. Where a
+solver or responder gives no such answer, the problem is left out ("-") and named; with --guess the
+answer to it is guessed, as the rules of the contest advise.`,
+		Example: `  turing winograd play testdata/winograd/pdp.xml --solver first --team ann
+  turing winograd play problems.xml --solver command:./solve.py --team ann --out answers
+  turing winograd play problems.xml --solver chat:http://127.0.0.1:11434#llama3.2 --team llama`,
+		Args:              cli.OneArgument("FILE.xml"),
+		ValidArgsFunction: cli.Files,
+		RunE:              f.run,
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.solver, "solver", "best", "who answers: `KIND` or KIND:WHAT, see above")
+	flags.StringVar(&f.responder, "responder", "", "responder `KIND` or KIND:WHAT that answers")
+	flags.StringVar(&f.team, "team", "", "`NAME` of the team (needed)")
+	flags.StringVar(&f.out, "out", ".", "`DIR` for TEAM-output.txt")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of guesses")
+	flags.BoolVar(&f.guess, "guess", false, "guess the answers that the solver does not give")
+	return c
+}
+
+// ownSolvers are the solvers that are not opened by winograd.Options.
+var ownSolvers = []struct {
+	name, help string
+	open       func(c *cobra.Command) (winograd.Solver, error)
+}{
+	{"best", "the best that this program's own resources give", bestSolver},
+	{"person", "you, at the terminal", personSolver},
+}
+
+func solverHelp() string {
+	var b strings.Builder
+	line := func(name, help string) { fmt.Fprintf(&b, "  %-17s%s\n", name, help) }
+	for _, s := range ownSolvers {
+		line(s.name, s.help)
+	}
+	line("first", "always A")
+	line("random", "guesses")
+	line("command:COMMAND", "a program")
+	line("http:URL", "a service")
+	line("chat:URL[#MODEL]", "a language model, by a server with OpenAI's chat completions; the")
+	line("", "environment variable "+responder.ChatKeyVariable+" has the key, if it needs one")
+	return b.String()
+}
+
+func bestSolver(*cobra.Command) (winograd.Solver, error) {
+	return nil, errors.New("the solver best is not built into this program; use another one")
+}
+
+func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
+	if err := checkTeam(f.team); err != nil {
+		return err
+	}
+	if f.responder != "" && c.Flags().Changed("solver") {
+		return cli.Usagef("--solver and --responder both say who answers: give one of them")
+	}
+	problems, err := winograd.ReadFile(args[0])
+	if err != nil {
+		return err
+	}
+	var unclear []string
+	solver, err := f.open(c, func(p winograd.Problem, reply string) {
+		unclear = append(unclear, fmt.Sprintf("problem %d: the answer %s names no single candidate",
+			p.Number, fileerr.Quote(reply)))
+	})
+	if err != nil {
+		return err
+	}
+	if closer, ok := solver.(io.Closer); ok {
+		defer closer.Close()
+	}
+	path := filepath.Join(f.out, winograd.FileName(f.team))
+	if err := os.MkdirAll(f.out, 0o777); err != nil {
+		return err
+	}
+	answers, err := winograd.Answer(c.Context(), solver, problems)
+	if err != nil {
+		return err
+	}
+	for _, text := range unclear {
+		fmt.Fprintln(c.ErrOrStderr(), "warning:", cli.InLine(text))
+	}
+	if err := f.fill(c, problems, answers); err != nil {
+		return err
+	}
+	err = atomicdir.WriteFile(path, func(w io.Writer) error {
+		return winograd.WriteOutput(w, problems, answers)
+	})
+	if err != nil {
+		return err
+	}
+	cli.Wrote(c, "answers to %s to %s", fileerr.Count(len(problems), "problem"), path)
+	return nil
+}
+
+// open opens the solver that the flags name.
+func (f *winogradPlayFlags) open(c *cobra.Command, unclear func(winograd.Problem, string)) (
+	winograd.Solver, error,
+) {
+	if f.responder != "" {
+		r, err := responder.Options{ChatSystem: winograd.ChatSystem, Warn: func(text string) {
+			fmt.Fprintln(c.ErrOrStderr(), "warning:", text)
+		}}.Open(f.responder)
+		if errors.Is(err, responder.ErrSpec) {
+			return nil, cli.Usage(fmt.Errorf("--%w", err))
+		}
+		if err != nil {
+			return nil, err
+		}
+		return winograd.FromResponder(r, unclear), nil
+	}
+	for _, s := range ownSolvers {
+		if s.name == f.solver {
+			return s.open(c)
+		}
+	}
+	solver, err := winograd.Options{Seed: f.seed, Misunderstood: unclear}.Open(f.solver)
+	if errors.Is(err, winograd.ErrSpec) {
+		return nil, cli.Usage(fmt.Errorf("--%w", err))
+	}
+	return solver, err
+}
+
+// fill counts the problems without an answer, and guesses their answers if it should.
+func (f *winogradPlayFlags) fill(c *cobra.Command, problems []winograd.Problem, answers []int) error {
+	guesses, err := winograd.Answer(c.Context(), winograd.Random(f.seed), problems)
+	if err != nil {
+		return err
+	}
+	without := 0
+	for i := range answers {
+		if answers[i] == winograd.Unknown {
+			without++
+			if f.guess {
+				answers[i] = guesses[i]
+			}
+		}
+	}
+	switch {
+	case without == 0:
+	case f.guess:
+		fmt.Fprintf(c.ErrOrStderr(), "warning: the answers to %d of %d problems are guessed\n",
+			without, len(problems))
+	default:
+		fmt.Fprintf(c.ErrOrStderr(), "warning: %d of %d problems have no answer and will be graded "+
+			"as wrong; --guess guesses\n", without, len(problems))
+	}
+	return nil
+}
+
+// maxTeam is the maximum length of a team's name, in bytes. Names of files have at most 255.
+const maxTeam = 100
+
+// checkTeam refuses names of teams that are no names of files.
+func checkTeam(name string) error {
+	switch {
+	case name == "":
+		return cli.Usagef("--team is missing, a name is needed")
+	case len(name) > maxTeam:
+		return cli.Usagef("--team has %d bytes, at most %d are allowed", len(name), maxTeam)
+	case strings.HasPrefix(name, "."), strings.TrimSpace(name) != name,
+		strings.ContainsFunc(name, func(r rune) bool {
+			return !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r)
+		}):
+		return cli.Usagef("--team is %q, a name that a file can have is needed", name)
+	}
+	return nil
+}
+

@@ -1,0 +1,93 @@
+package winograd
+
+import (
+	"strings"
+
+	"github.com/luna-rating/luna/internal/wsc"
+)
+
+// Description holds statistics of a collection of problems.
+type Description struct {
+	Problems int `json:"problems"`
+	// Candidates counts the problems by their number of candidates.
+	Candidates map[int]int `json:"candidates"`
+	// RightAnswers counts them by the letter of the right answer; "-" stands for an unknown one.
+	RightAnswers map[string]int `json:"right_answers"`
+	// Runs counts the runs of problems by their length; see [Runs].
+	Runs map[int]int `json:"runs"`
+	// Halves is the number of pairs of halves of schemas, as far as the right answers are known.
+	Halves   int `json:"halves"`
+	SameText int `json:"same_text"`
+	// Random is the accuracy of guessing on average, AlwaysA that of the answer A; AlwaysA is nil
+	// unless all right answers are known.
+	Random  float64  `json:"random"`
+	AlwaysA *float64 `json:"always_a"`
+	// Humans is the accuracy of people, on HumansProblems problems; nil if the file does not say.
+	Humans         *Share `json:"humans,omitempty"`
+	HumansProblems int    `json:"humans_problems"`
+	// Pronouns counts the problems by pronoun, in lower case.
+	Pronouns map[string]int `json:"pronouns"`
+	// Words is the average number of words of a text.
+	Words float64 `json:"words"`
+	// NotInText are the numbers of the problems with a candidate whose words are not all in the
+	// text, ExcerptNotInText of those with an excerpt that is not in it.
+	NotInText        []int `json:"not_in_text"`
+	ExcerptNotInText []int `json:"excerpt_not_in_text"`
+}
+
+// Describe returns statistics of problems.
+func Describe(problems []Problem) Description {
+	d := Description{Problems: len(problems), Candidates: map[int]int{}, RightAnswers: map[string]int{},
+		Runs: map[int]int{}, Halves: len(wsc.Halves(problems)), Random: RandomExpectation(problems),
+		Pronouns: map[string]int{}, NotInText: []int{}, ExcerptNotInText: []int{}}
+	right, asked, words := 0, 0, 0
+	for _, p := range problems {
+		d.Candidates[len(p.Candidates)]++
+		d.RightAnswers[wsc.Letter(p.Right)]++
+		d.Pronouns[strings.ToLower(p.Pronoun)]++
+		words += len(strings.Fields(p.Text()))
+		if p.SameText {
+			d.SameText++
+		}
+		if p.Humans > 0 {
+			d.HumansProblems++
+			right += p.HumansRight
+			asked += p.Humans
+		}
+		text := " " + plain(p.Text()) + " "
+		for _, c := range p.Candidates {
+			if !allIn(text, plain(c)) {
+				d.NotInText = append(d.NotInText, p.Number)
+				break
+			}
+		}
+		if !strings.Contains(text, " "+plain(p.Excerpt)+" ") {
+			d.ExcerptNotInText = append(d.ExcerptNotInText, p.Number)
+		}
+	}
+	for _, run := range Runs(problems) {
+		d.Runs[len(run)]++
+	}
+	if asked > 0 {
+		humans := share(right, asked)
+		d.Humans = &humans
+	}
+	if n := len(problems); n > 0 {
+		d.Words = float64(words) / float64(n)
+		if d.RightAnswers[wsc.Letter(Unknown)] == 0 {
+			a := share(d.RightAnswers["A"], n).Accuracy
+			d.AlwaysA = &a
+		}
+	}
+	return d
+}
+
+// allIn reports whether all words of a candidate are in a text, which has a space at both ends.
+func allIn(text, candidate string) bool {
+	for word := range strings.FieldsSeq(candidate) {
+		if !strings.Contains(text, " "+word+" ") {
+			return false
+		}
+	}
+	return true
+}

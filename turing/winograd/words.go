@@ -1,0 +1,103 @@
+package winograd
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/luna-rating/luna/internal/wsc"
+)
+
+// Ask returns a problem as a question in words, to be answered by the letter of a candidate.
+func Ask(p Problem) string {
+	return p.Question() + " " + p.Choices() + ". Answer with the letter only."
+}
+
+// Understand returns the candidate that an answer in words names, and reports whether it names
+// exactly one. A letter counts first: alone, at the beginning before a mark ("B. The cat"), in
+// parentheses, or after a word such as "answer". Without one, the text of a candidate counts, if no
+// other candidate's text is in the answer.
+func Understand(p Problem, answer string) (int, bool) {
+	answer = strings.TrimSpace(marks.Replace(answer))
+	if i, ok := wsc.Index(strings.TrimRight(answer, "!,:;")); ok {
+		return i, i < len(p.Candidates)
+	}
+	if i, found := named(p, answer); found {
+		return i, i >= 0
+	}
+	return mentioned(p, answer)
+}
+
+// marks are those of Markdown around an answer.
+var marks = strings.NewReplacer("*", "", "`", "", "_", " ", "\u00a0", " ")
+
+var inParentheses = regexp.MustCompile(`\(([A-Za-z])\)`)
+
+// letterForms match letters that stand for candidates.
+var letterForms = []*regexp.Regexp{
+	regexp.MustCompile(`^["'“(]?([A-Za-z])["'”]?\s*[.):]`),
+	inParentheses,
+	regexp.MustCompile(`\b(?i:answer|option|choice|candidate|letter)(?i:\s+is)?\s*:?\s*["'“(]?([A-Z])\b`),
+	regexp.MustCompile(`^([B-HJ-Z])\b`),
+}
+
+// named returns the candidate whose letter an answer gives, and whether it gives one. The candidate
+// is Unknown if there are several or the letter is no candidate's.
+func named(p Problem, answer string) (int, bool) {
+	for _, form := range letterForms {
+		found := Unknown
+		for _, m := range form.FindAllStringSubmatch(answer, -1) {
+			i, _ := wsc.Index(m[1])
+			switch {
+			case i >= len(p.Candidates) && form == inParentheses: // as in "the cat(s)"
+				continue
+			case i >= len(p.Candidates), found != Unknown && found != i:
+				return Unknown, true
+			}
+			found = i
+		}
+		if found != Unknown {
+			return found, true
+		}
+	}
+	return Unknown, false
+}
+
+// mentioned returns the only candidate whose text an answer holds. Of two candidates one of which
+// has the other's text in its own, the longer one is meant where it stands.
+func mentioned(p Problem, answer string) (int, bool) {
+	text := " " + plain(answer) + " "
+	candidates := make([]string, len(p.Candidates))
+	for i, c := range p.Candidates {
+		candidates[i] = " " + plain(c) + " "
+	}
+	found := Unknown
+	for i, c := range candidates {
+		rest := text
+		for _, longer := range candidates {
+			if len(longer) > len(c) && strings.Contains(longer, c) {
+				rest = strings.ReplaceAll(rest, longer, " , ")
+			}
+		}
+		if strings.TrimSpace(c) == "" || !strings.Contains(rest, c) {
+			continue
+		}
+		if found != Unknown {
+			return Unknown, false
+		}
+		found = i
+	}
+	return found, found != Unknown
+}
+
+// plain returns the words of a text in lower case, with single spaces and without an article at the
+// beginning.
+func plain(text string) string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\''
+	})
+	if len(words) > 1 && (words[0] == "the" || words[0] == "a" || words[0] == "an") {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
