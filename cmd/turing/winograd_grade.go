@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/turing/winograd"
 )
 
@@ -126,11 +127,19 @@ func (r *winogradReport) warnOfUnqualified() {
 	}
 }
 
+// maxWarnings bounds the warnings about one file that are written for people.
+const maxWarnings = 10
+
 func (r *winogradReport) allWarnings() []string {
 	var list []string
 	add := func(round winograd.Round) {
 		for _, g := range round.Teams {
-			list = append(list, g.Warnings...)
+			n := min(len(g.Warnings), maxWarnings)
+			list = append(list, g.Warnings[:n]...)
+			if more := len(g.Warnings) - n; more > 0 {
+				list = append(list, fmt.Sprintf("%s: %s; turing winograd validate lists them",
+					g.File, fileerr.Count(more, "more fault")))
+			}
 		}
 	}
 	add(r.Round)

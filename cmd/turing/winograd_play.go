@@ -117,9 +117,7 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, text := range unclear {
-		fmt.Fprintln(c.ErrOrStderr(), "warning:", cli.InLine(text))
-	}
+	warnUnclear(c, unclear)
 	if err := f.fill(c, problems, answers); err != nil {
 		return err
 	}
@@ -131,6 +129,17 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	}
 	cli.Wrote(c, "answers to %s to %s", fileerr.Count(len(problems), "problem"), path)
 	return nil
+}
+
+// warnUnclear names the answers that were not understood, the first of them with their texts.
+func warnUnclear(c *cobra.Command, unclear []string) {
+	n := min(len(unclear), maxWarnings)
+	for _, text := range unclear[:n] {
+		fmt.Fprintln(c.ErrOrStderr(), "warning:", cli.InLine(text))
+	}
+	if more := len(unclear) - n; more > 0 {
+		fmt.Fprintf(c.ErrOrStderr(), "warning: %s like these\n", fileerr.Count(more, "more answer"))
+	}
 }
 
 // open opens the solver that the flags name.
@@ -206,4 +215,3 @@ func checkTeam(name string) error {
 	}
 	return nil
 }
-

@@ -68,17 +68,32 @@ func (c *checker) list() {
 		c.add(true, o.ListLine, "a list of "+fileerr.Count(len(o.List), "answer"),
 			fmt.Sprintf("%d; those after them are not graded", n))
 	}
+	var omitted []int
 	for i, item := range o.List[:min(n, len(o.List))] {
 		p := c.problems[i]
 		switch {
 		case item.Omitted():
-			c.add(true, item.Line, fmt.Sprintf("no answer to problem %d in the list", p.Number),
-				letters(p))
+			omitted = append(omitted, p.Number)
 		case item.Answer == Unknown || item.Answer >= len(p.Candidates):
 			c.add(true, item.Line, fmt.Sprintf("%s as the answer to problem %d in the list",
 				fileerr.Quote(item.Text), p.Number), letters(p))
 		}
 	}
+	if len(omitted) > 0 {
+		c.add(true, o.ListLine, "no answer in the list to "+some(omitted),
+			"a letter; they are wrong without one")
+	}
+}
+
+// some counts problems and lists the first of them.
+func some(problems []int) string {
+	const most = 10
+	n := len(problems)
+	text := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(problems[:min(n, most)])), ", "), "[]")
+	if n > most {
+		text += fmt.Sprintf(" and %d more", n-most)
+	}
+	return fileerr.Count(n, "problem") + ": " + text
 }
 
 // letters says which letters can answer a problem.
@@ -110,19 +125,14 @@ func (c *checker) blocks() {
 			c.add(false, b.Line, "no blank line after the answer", "one between problems")
 		}
 	}
-	var missing []string
+	var missing []int
 	for i := range c.problems {
 		if seen[i+1] == 0 {
-			missing = append(missing, fmt.Sprint(i+1))
+			missing = append(missing, i+1)
 		}
 	}
-	if n := len(missing); n > 0 {
-		const most = 10
-		text := strings.Join(missing[:min(n, most)], ", ")
-		if n > most {
-			text += fmt.Sprintf(" and %d more", n-most)
-		}
-		c.add(false, 0, "no text and answer of "+fileerr.Count(n, "problem")+": "+text,
+	if len(missing) > 0 {
+		c.add(false, 0, "no text and answer of "+some(missing),
 			"those of all problems before the list")
 	}
 	for _, l := range c.o.Stray {
@@ -171,18 +181,19 @@ func (c *checker) head(b Block) {
 // answer checks the line of an answer.
 func (c *checker) answer(b Block) {
 	p := c.problems[b.Number-1]
+	inList := c.o.ListLine > 0 && b.Number <= len(c.o.List)
 	switch {
+	case b.Answer == Unknown && inList && c.o.List[b.Number-1].Answer == Unknown:
+		return // the fault of the list is enough
 	case b.Answer == Unknown || b.Answer >= len(p.Candidates):
 		c.add(false, b.Line, fmt.Sprintf("no answer to problem %d", p.Number), letters(p))
 	case Fold(b.Candidate) != Fold(p.Candidates[b.Answer]):
 		c.add(false, b.Line, Letter(b.Answer)+" with "+fileerr.Quote(b.Candidate),
 			fileerr.Quote(p.Candidates[b.Answer])+" after that letter")
 	}
-	if c.o.ListLine == 0 || b.Number > len(c.o.List) {
-		return
-	}
-	if item := c.o.List[b.Number-1]; item.Answer != b.Answer {
+	if inList && c.o.List[b.Number-1].Answer != b.Answer {
 		c.add(true, b.Line, fmt.Sprintf("answer %s to problem %d", Letter(b.Answer), p.Number),
-			fmt.Sprintf("%s as in the list, which alone is graded", fileerr.Quote(item.Text)))
+			fmt.Sprintf("%s as in the list, which alone is graded",
+				fileerr.Quote(c.o.List[b.Number-1].Text)))
 	}
 }

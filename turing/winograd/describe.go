@@ -29,8 +29,8 @@ type Description struct {
 	Pronouns map[string]int `json:"pronouns"`
 	// Words is the average number of words of a text.
 	Words float64 `json:"words"`
-	// NotInText are the numbers of the problems with a candidate whose words are not all in the
-	// text, ExcerptNotInText of those with an excerpt that is not in it.
+	// NotInText are the numbers of the problems with a candidate that is not in the text, its
+	// article and the ending 's in the text aside, ExcerptNotInText of those with an excerpt that is not in it.
 	NotInText        []int `json:"not_in_text"`
 	ExcerptNotInText []int `json:"excerpt_not_in_text"`
 }
@@ -55,8 +55,10 @@ func Describe(problems []Problem) Description {
 			asked += p.Humans
 		}
 		text := " " + plain(p.Text()) + " "
+		owners := strings.ReplaceAll(text, "'s ", " ")
 		for _, c := range p.Candidates {
-			if !allIn(text, plain(c)) {
+			c = " " + plain(c) + " "
+			if !strings.Contains(text, c) && !strings.Contains(owners, c) {
 				d.NotInText = append(d.NotInText, p.Number)
 				break
 			}
@@ -80,14 +82,4 @@ func Describe(problems []Problem) Description {
 		}
 	}
 	return d
-}
-
-// allIn reports whether all words of a candidate are in a text, which has a space at both ends.
-func allIn(text, candidate string) bool {
-	for word := range strings.FieldsSeq(candidate) {
-		if !strings.Contains(text, " "+word+" ") {
-			return false
-		}
-	}
-	return true
 }

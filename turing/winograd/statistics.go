@@ -47,24 +47,17 @@ func ByRuns(right []bool, runs [][]int) *[2]float64 {
 	return &[2]float64{shares[tail], shares[Resamples-1-tail]}
 }
 
+// multiple is a common multiple of all numbers of candidates, 2 to 26.
+const multiple int64 = 26_771_144_400
+
 // RandomExpectation returns the accuracy that guessing has on average: the mean of 1/k over the
 // problems, k being the number of candidates. It is 0 without problems.
 func RandomExpectation(problems []Problem) float64 {
-	ways := make([]int, 1)
+	var sum int64
 	for _, p := range problems {
-		k := len(p.Candidates)
-		for len(ways) <= k {
-			ways = append(ways, 0)
-		}
-		ways[k]++
+		sum += multiple / int64(len(p.Candidates))
 	}
-	sum := 0.0
-	for k, n := range ways {
-		if n > 0 {
-			sum += float64(n) / float64(k)
-		}
-	}
-	return sum / float64(max(1, len(problems)))
+	return float64(sum) / float64(multiple*int64(max(1, len(problems))))
 }
 
 // Chance returns the probability that guessing has at least as many right answers: the tail of the
