@@ -1,0 +1,131 @@
+package scripted
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// The rules by which judges decide.
+const (
+	ByTyping   = "typing"   // who corrects more of their keys is human
+	ByKeywords = "keywords" // who says what people say, and does not repeat themselves
+	ByChance   = "random"
+	Never      = "never" // does not vote, to try that
+)
+
+// Rules lists the rules by which judges decide.
+func Rules() []string { return []string{ByTyping, ByKeywords, ByChance, Never} }
+
+// Scores returns how human each terminal of a round seems by a rule, in no unit, or nil for a judge
+// who never votes. Chance derives from the seed.
+func Scores(rule string, r keylog.Round, seed uint64) map[keylog.Side]float64 {
+	rng := stream.New(seed, "scripted verdict", 0)
+	scores := make(map[keylog.Side]float64)
+	for _, side := range []keylog.Side{keylog.Left, keylog.Right} {
+		switch rule {
+		case ByTyping:
+			scores[side] = corrections(r, side)
+		case ByKeywords:
+			scores[side] = likePeople(Said(r, side))
+		}
+	}
+	if rule == Never {
+		return nil
+	}
+	for _, side := range []keylog.Side{keylog.Left, keylog.Right} {
+		scores[side] += 1e-3 * rng.Float64() // decides where the rule does not
+	}
+	return scores
+}
+
+// Points returns how many of 100 points the left terminal gets for scores, without ties.
+func Points(scores map[keylog.Side]float64) int {
+	share := 1 / (1 + math.Exp(scores[keylog.Right]-scores[keylog.Left]))
+	points := int(math.Round(100 * share))
+	if points == 50 {
+		points = 51
+		if scores[keylog.Left] < scores[keylog.Right] {
+			points = 49
+		}
+	}
+	return points
+}
+
+// corrections is the share of BackSpaces among a hundred keys of an entity.
+func corrections(r keylog.Round, side keylog.Side) float64 {
+	n, back := 0, 0
+	for _, s := range r.Strokes {
+		if s.Local || s.Side != side {
+			continue
+		}
+		n++
+		if s.Key == lpp.BackSpace {
+			back++
+		}
+	}
+	if n == 0 {
+		return -1
+	}
+	return 100 * float64(back) / float64(n)
+}
+
+// Said returns the lines that an entity ended, with its corrections made.
+func Said(r keylog.Round, side keylog.Side) []string {
+	var lines []string
+	var line []byte
+	for _, s := range r.Strokes {
+		switch {
+		case s.Local || s.Side != side:
+		case s.Key == lpp.Return:
+			lines = append(lines, string(line))
+			line = line[:0]
+		case s.Key == lpp.BackSpace:
+			line = line[:max(0, len(line)-1)]
+		default:
+			line = append(line, byte(s.Key))
+		}
+	}
+	return lines
+}
+
+var (
+	ofPeople = []string{"haha", ":)", "my mum", "my sister", "my dog", "my dad", "my brother",
+		"my back", "bad jokes", "boring", "i guess", "i think", "sorry", "hm", "kidding", "my niece",
+		"i hope", "obviously", "badly", "as always"}
+	ofPrograms = []string{"interesting", "program", "computer", "tell me more", "go on",
+		"how do you feel", "does that", "i do not know", "i am a bot", "please", "why do you say",
+		"what makes you think", "do you often", "i see"}
+)
+
+// likePeople scores lines by what people and programs say. Repeating a line, and saying nothing,
+// are what programs do.
+func likePeople(said []string) float64 {
+	if len(said) == 0 {
+		return -3
+	}
+	score := 0.0
+	for i, line := range said {
+		lower := strings.ToLower(line)
+		for _, words := range ofPeople {
+			if strings.Contains(lower, words) {
+				score++
+				break
+			}
+		}
+		for _, words := range ofPrograms {
+			if strings.Contains(lower, words) {
+				score--
+				break
+			}
+		}
+		if slices.Contains(said[:i], line) {
+			score--
+		}
+	}
+	return 3 * score / float64(len(said))
+}

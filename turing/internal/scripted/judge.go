@@ -1,0 +1,111 @@
+package scripted
+
+import (
+	"context"
+	_ "embed" // for the questions
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/typing"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+//go:embed questions.txt
+var questionsFile string
+
+// Questions are those that judges ask unless they have their own.
+func Questions() []string { return strings.Split(strings.TrimSpace(questionsFile), "\n") }
+
+// Terminal is where a judge talks to an entity.
+type Terminal interface {
+	// Press presses keys.
+	Press(keys ...lpp.Key) error
+	// Line returns the next line that the entity has ended. It waits for one until the context
+	// ends.
+	Line(ctx context.Context) (string, error)
+	// Discard forgets the lines that Line has not returned.
+	Discard()
+}
+
+// Judge asks questions from a list.
+type Judge struct {
+	Questions []string
+	Ask       int     // how many of them
+	Seed      uint64  // of the choice, the typing and the pauses
+	Speed     float64 // 100 is a hundred times faster than people
+	// Patience is how long the judge waits for an answer, in their own time.
+	Patience time.Duration
+}
+
+// Converse asks each entity the same questions, one after the other, until the list ends or the
+// context does. It returns the error of a key press, and nil where the time is over.
+func (j Judge) Converse(ctx context.Context, terminals ...Terminal) error {
+	rng := stream.New(j.Seed, "scripted judge", 0)
+	person := typing.Draw(rng)
+	list := slices.Clone(j.Questions)
+	rng.Shuffle(len(list)-min(1, len(list)), func(a, b int) { // the first one is a greeting
+		list[a+1], list[b+1] = list[b+1], list[a+1]
+	})
+	silent := make([]int, len(terminals)) // questions in a row without an answer
+	for _, question := range list[:min(j.Ask, len(list))] {
+		for _, t := range terminals {
+			t.Discard()
+			if err := j.say(ctx, rng, person, t, question); err != nil || ctx.Err() != nil {
+				return err
+			}
+		}
+		for i, t := range terminals {
+			patience := j.Patience
+			if silent[i] >= 2 {
+				patience /= 10
+			}
+			answer := j.hear(ctx, t, patience)
+			silent[i]++
+			if answer != "" {
+				silent[i] = 0
+			}
+			if j.wait(ctx, person.Start(rng, answer)) != nil {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// say types a line.
+func (j Judge) say(ctx context.Context, rng *rand.Rand, p typing.Person, t Terminal, text string,
+) error {
+	at := time.Duration(0)
+	for _, k := range p.Keys(rng, lpp.Typeable(text)+"\n") {
+		if j.wait(ctx, k.At-at) != nil {
+			return nil
+		}
+		at = k.At
+		if err := t.Press(lpp.Key(k.Rune)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hear returns the answer of an entity, empty if there is none in time.
+func (j Judge) hear(ctx context.Context, t Terminal, patience time.Duration) string {
+	ctx, cancel := context.WithTimeout(ctx, j.real(patience))
+	defer cancel()
+	line, err := t.Line(ctx)
+	if err != nil {
+		return ""
+	}
+	return line
+}
+
+func (j Judge) wait(ctx context.Context, d time.Duration) error { return pause.For(ctx, j.real(d)) }
+
+// real returns how long a time of the judge takes.
+func (j Judge) real(d time.Duration) time.Duration {
+	return time.Duration(float64(d) / j.Speed)
+}
