@@ -1,0 +1,60 @@
+package contest
+
+import (
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/turing/internal/scripted"
+)
+
+// What an entry, a confederate or a judge can be by.
+const (
+	byHand       = "lpp"
+	byScript     = "script"
+	scriptPrefix = byScript + ":"
+)
+
+// cutProgram splits "lpp: COMMAND", and reports whether by is a program that speaks the protocol.
+func cutProgram(by string) (kind, command string, ok bool) {
+	kind, command, colon := strings.Cut(by, ":")
+	if kind != byHand {
+		return "", "", false
+	}
+	if colon {
+		return "command", strings.TrimSpace(command), true
+	}
+	return byHand, "", true
+}
+
+func judgeRules() []string { return scripted.Rules() }
+
+// rule is how a scripted judge decides, "" for a person.
+func (j Judge) rule() string {
+	rule, _ := strings.CutPrefix(j.By, scriptPrefix)
+	if j.By == Person {
+		return ""
+	}
+	return rule
+}
+
+// stamp is when an entry was submitted; those without a time were in the order of the file.
+func (e Entry) stamp(i int) time.Time {
+	if e.Submitted.IsZero() {
+		return time.Unix(int64(i), 0).UTC()
+	}
+	return e.Submitted
+}
+
+// people are those associated with an entry.
+func (e Entry) people() []string {
+	if e.Author == "" {
+		return nil
+	}
+	var list []string
+	for p := range strings.SplitSeq(e.Author, ",") {
+		if p = strings.TrimSpace(p); p != "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}

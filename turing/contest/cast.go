@@ -1,0 +1,105 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/turing/loebner"
+)
+
+func sleep(ctx context.Context, d time.Duration) error { return pause.For(ctx, d) }
+
+// judgeOf returns the judge with a label such as J1.
+func (c *contest) judgeOf(label string) Judge { return c.setup.Judges[number(label)-1] }
+
+// nameOf returns the name that a label has in a stage.
+func (c *contest) nameOf(stage, label string) string {
+	n := number(label) - 1
+	switch {
+	case n < 0:
+		return ""
+	case strings.HasPrefix(label, "E") && n < len(c.state.plans[stage].Finalists):
+		return c.state.plans[stage].Finalists[n]
+	case strings.HasPrefix(label, "C") && n < len(c.setup.Confederates):
+		return c.setup.Confederates[n].Name
+	case strings.HasPrefix(label, "J") && n < len(c.setup.Judges):
+		return c.setup.Judges[n].Name
+	}
+	return label
+}
+
+// entrant returns the entry with a name, as it talks.
+func (c *contest) entrant(name string) talker {
+	i := slices.IndexFunc(c.setup.Entries, func(e Entry) bool { return e.Name == name })
+	e := c.setup.Entries[i]
+	return talker{name: name, by: e.By, number: i, speed: c.Speed, faults: &faults{who: name},
+		opening: c.opening(e.Persona), dir: c.dir}
+}
+
+// opening returns what an entity says first, with a human name, or nothing.
+func (c *contest) opening(persona string) string {
+	return withPersona(c.rules.Conversation.Opening, persona)
+}
+
+// withPersona replaces the X of an opening.
+func withPersona(opening, persona string) string {
+	words := strings.Split(opening, " ")
+	for i, w := range words {
+		if w == "X" {
+			words[i] = persona
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// talker returns who is at the end of a table.
+func (r *round) talker(t *table, label string, program bool) talker {
+	name := r.nameOf(r.stage.Name, label)
+	var x talker
+	if program {
+		x = r.entrant(name)
+	} else {
+		i := number(label) - 1
+		c := r.setup.Confederates[i]
+		x = talker{name: name, by: c.By, number: i, speed: r.Speed, faults: &faults{who: name},
+			opening: r.opening(c.Persona), dir: r.dir}
+	}
+	x.seed = r.seedOf(fmt.Sprint(r.stage.Name, " ", t.Judge, " ", label), r.number)
+	return x
+}
+
+// withPaths are the kinds of responders that read a file or a folder.
+var withPaths = []string{"canned", "eliza", "aiml", "retrieval"}
+
+// inDir returns the description of a responder with its path relative to the contest's folder.
+func inDir(dir, spec string) string {
+	kind, path, ok := strings.Cut(spec, ":")
+	if !ok || !slices.Contains(withPaths, kind) || filepath.IsAbs(path) {
+		return spec
+	}
+	if inside := filepath.Join(dir, path); exists(inside) {
+		return kind + ":" + inside
+	}
+	return spec
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// pairsStage returns the stage in which judges compare entries with confederates.
+func (c *contest) pairsStage() (loebner.Stage, bool) {
+	for _, s := range c.rules.Stages {
+		if _, planned := c.state.plans[s.Name]; planned && s.How == loebner.Pairs {
+			return s, true
+		}
+	}
+	return loebner.Stage{}, false
+}

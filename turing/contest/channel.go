@@ -1,0 +1,136 @@
+package contest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/luna-rating/luna/luna/responder"
+	"github.com/luna-rating/luna/turing/internal/entity"
+	"github.com/luna-rating/luna/turing/internal/scripted"
+	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// channelsFolder has the communications folders of the round that is being held. Their names are
+// random: they tell neither a judge nor an entity anything.
+const channelsFolder = "lpp"
+
+// newChannel makes a communications folder.
+func (c *contest) newChannel() (string, error) {
+	name := make([]byte, 8)
+	rand.Read(name)
+	dir, err := filepath.Abs(filepath.Join(c.dir, channelsFolder, hex.EncodeToString(name)))
+	if err != nil {
+		return "", err
+	}
+	return dir, os.MkdirAll(dir, 0o777)
+}
+
+// maxKeys is how many keys of an entity are taken in a round. People press about 10,000.
+const maxKeys = 100_000
+
+// floodgate lets no more than [maxKeys] through.
+type floodgate struct {
+	sitting.Line
+	faults *faults
+}
+
+func (f *floodgate) Receive(ctx context.Context, take func([]lpp.Press) error) error {
+	n := 0
+	return f.Line.Receive(ctx, func(list []lpp.Press) error {
+		if n+len(list) > maxKeys {
+			list = list[:max(0, maxKeys-n)]
+			f.faults.add(fmt.Sprintf("pressed more than %d keys; what came after them was dropped",
+				maxKeys))
+		}
+		n += len(list)
+		if len(list) == 0 {
+			return nil
+		}
+		return take(list)
+	})
+}
+
+// faults collects what goes wrong at one end, each text once.
+type faults struct {
+	who string
+
+	mu   sync.Mutex
+	list []fault
+}
+
+const maxFaults = 8
+
+func (f *faults) add(what string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, x := range f.list {
+		if x.What == what {
+			return
+		}
+	}
+	if len(f.list) < maxFaults {
+		f.list = append(f.list, fault{f.who, what})
+	}
+}
+
+func (f *faults) take() []fault {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.list
+}
+
+// talker is an entry or a confederate in one conversation.
+type talker struct {
+	name    string
+	by      string
+	number  int // among those of its kind
+	opening string
+	seed    uint64
+	speed   float64
+	faults  *faults
+	dir     string // of the contest
+}
+
+// talk talks in a folder until the context ends. An entity that fails is silent from then on, which
+// is all that the judge notices.
+func (t talker) talk(ctx context.Context, dir string) {
+	err := t.run(ctx, dir)
+	if err != nil && ctx.Err() == nil {
+		t.faults.add(err.Error())
+	}
+}
+
+func (t talker) run(ctx context.Context, dir string) error {
+	if kind, command, isProgram := cutProgram(t.by); isProgram {
+		if kind == byHand {
+			return nil
+		}
+		return runProgram(ctx, command, dir)
+	}
+	r, err := t.responder()
+	if err != nil {
+		return err
+	}
+	if closer, ok := r.(interface{ Close() error }); ok {
+		defer closer.Close()
+	}
+	conversation := responder.Converse(r, t.seed)
+	defer conversation.Close()
+	return entity.Run(ctx, dir, conversation, entity.Options{
+		Seed: t.seed, Speed: t.speed, Opening: t.opening,
+		Warn: func(err error) { t.faults.add(err.Error()) },
+	})
+}
+
+func (t talker) responder() (responder.Responder, error) {
+	if t.by == byScript {
+		return scripted.Confederate(t.number), nil
+	}
+	return responder.Open(inDir(t.dir, t.by))
+}

@@ -1,0 +1,240 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/turing/loebner"
+)
+
+// Options configure [Run].
+type Options struct {
+	Speed float64 // in the place of that of the setup; 0 leaves it
+	Addr  string  // to serve people at; "" is a free port of this computer
+	// Until is the name of a kind of stage, "questions" or "interviews", after which the run ends
+	// for now, so that the organiser can look at it. "" is the end of the contest.
+	Until string
+	// Progress is told what happens, for the organiser.
+	Progress io.Writer
+}
+
+// contest is a contest while a process holds it.
+type contest struct {
+	Options
+	dir     string
+	setup   *Setup
+	rules   loebner.Rules
+	journal *journal
+	state   *state
+	people  *people // nil if nobody has to be served
+}
+
+// Run holds the contest of a folder from where it is to its end, and returns the results. If the
+// context ends, or the process does, another Run goes on. A round that was interrupted is annulled
+// and held again; what was finished is not repeated.
+func Run(ctx context.Context, dir string, o Options) (*Results, error) {
+	c, err := open(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	defer c.close()
+	if err := c.begin(ctx); err != nil {
+		return nil, err
+	}
+	return c.run(ctx)
+}
+
+// open reads a contest and takes hold of it.
+func open(dir string, o Options) (_ *contest, err error) {
+	c := &contest{Options: o, dir: dir}
+	if c.Progress == nil {
+		c.Progress = io.Discard
+	}
+	if c.setup, err = readSetup(dir); err != nil {
+		return nil, err
+	}
+	if o.Speed == 0 {
+		c.Speed = c.setup.Speed
+	}
+	if c.rules, err = readRules(dir, c.setup); err != nil {
+		return nil, err
+	}
+	var events []event
+	if c.journal, events, err = openJournal(dir); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			c.journal.close()
+		}
+	}()
+	path := filepath.Join(dir, journalFile)
+	if c.state, err = replay(path, events); err != nil {
+		return nil, err
+	}
+	if c.state.digest != "" && c.state.digest != c.setup.digest {
+		return nil, &fileerr.Error{File: filepath.Join(dir, SetupFile), Msg: "found changes since the " +
+			"contest began, expected none but to speed, missing and wait; undo them, or begin in " +
+			"another folder"}
+	}
+	return c, nil
+}
+
+// readRules returns the rules that the setup names.
+func readRules(dir string, s *Setup) (loebner.Rules, error) {
+	if !strings.ContainsAny(s.Rules, "./\\") {
+		return loebner.RulesOf(s.Rules)
+	}
+	path := inFolder(dir, s.Rules)
+	f, err := os.Open(path)
+	if err != nil {
+		return loebner.Rules{}, fmt.Errorf("rules: %w", err)
+	}
+	defer f.Close()
+	return loebner.ReadRules(f, path)
+}
+
+// inFolder returns the path of a file that the setup names.
+func inFolder(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}
+
+func (c *contest) close() {
+	if c.people != nil {
+		c.people.close()
+	}
+	c.journal.close()
+}
+
+// record writes an event and takes it in.
+func (c *contest) record(e event) error {
+	e, err := c.journal.add(e)
+	if err != nil {
+		return err
+	}
+	return c.state.apply(e)
+}
+
+func (c *contest) sayf(format string, args ...any) {
+	fmt.Fprintf(c.Progress, format+"\n", args...)
+}
+
+// begin begins the contest, or takes up one that was interrupted.
+func (c *contest) begin(ctx context.Context) error {
+	for _, leftover := range []string{channelsFolder} {
+		if err := os.RemoveAll(filepath.Join(c.dir, leftover)); err != nil {
+			return err
+		}
+	}
+	if err := c.annulInterrupted(); err != nil {
+		return err
+	}
+	if c.state.digest == "" {
+		if err := c.record(event{Kind: eventBegun, Digest: c.setup.digest}); err != nil {
+			return err
+		}
+	}
+	if c.state.finished == nil && c.setup.servesPeople() {
+		var err error
+		if c.people, err = serve(c); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// servesPeople reports whether somebody who takes part is a person.
+func (s *Setup) servesPeople() bool {
+	return slices.ContainsFunc(s.Judges, func(j Judge) bool { return j.By == Person }) ||
+		slices.ContainsFunc(s.Confederates, func(c Confederate) bool { return c.By == Person })
+}
+
+// ErrPaused is returned by [Run] where Until says so.
+var ErrPaused = errors.New("paused")
+
+// run holds what is left of the contest.
+func (c *contest) run(ctx context.Context) (*Results, error) {
+	admission, err := c.admit()
+	if err != nil {
+		return nil, err
+	}
+	going := admission.Admitted
+	for _, name := range admission.Tier.Stages {
+		stage, ok := c.stage(name)
+		if !ok {
+			return nil, fmt.Errorf("%s: found the stage %q in a tier, expected one of its stages",
+				c.setup.Rules, name)
+		}
+		switch stage.How {
+		case loebner.Questions:
+			going, err = c.screen(ctx, stage, going)
+		case loebner.Interviews:
+			going, err = c.interview(ctx, stage, going)
+		default:
+			err = c.hold(ctx, stage, going)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if c.Until == stage.How {
+			return nil, ErrPaused
+		}
+	}
+	return c.finish(admission)
+}
+
+func (c *contest) stage(name string) (loebner.Stage, bool) {
+	i := slices.IndexFunc(c.rules.Stages, func(s loebner.Stage) bool { return s.Name == name })
+	if i < 0 {
+		return loebner.Stage{}, false
+	}
+	return c.rules.Stages[i], true
+}
+
+// admit applies the rules of admission, once.
+func (c *contest) admit() (loebner.Admission, error) {
+	var list []loebner.Entrant
+	for i, e := range c.setup.Entries {
+		list = append(list, loebner.Entrant{
+			Name: e.Name, Stamp: e.stamp(i), Compliant: e.Compliant == nil || *e.Compliant,
+			Invited: e.Invited, People: e.people(),
+		})
+	}
+	a, err := c.rules.Admit(list)
+	if err != nil || c.state.admitted != nil {
+		return a, err
+	}
+	verdicts := []verdict{}
+	for _, e := range c.setup.Entries {
+		v := verdict{Entry: e.Name, OK: slices.Contains(a.Admitted, e.Name)}
+		switch {
+		case e.Compliant != nil && !*e.Compliant:
+			v.Reason = e.Reason
+			if v.Reason == "" {
+				v.Reason = "not compliant"
+			}
+		case !v.OK:
+			v.Reason = "others were received first"
+		}
+		verdicts = append(verdicts, v)
+	}
+	c.sayf("%s of %s admitted", fileerr.Count(len(a.Admitted), "entry"),
+		fmt.Sprint(len(c.setup.Entries)))
+	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
+}
+
+// seedOf returns the seed of one of the contest's random choices.
+func (c *contest) seedOf(what string, i int) uint64 {
+	return stream.New(c.setup.Seed, "contest: "+what, i).Uint64()
+}

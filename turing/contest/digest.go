@@ -1,0 +1,20 @@
+package contest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+)
+
+// digested identifies what a contest that goes on must not change: everything but how fast it goes,
+// how long it waits for people, and what is done about missing ballots.
+func (s *Setup) digested() string {
+	fixed := *s
+	fixed.Speed, fixed.Missing, fixed.Clock.Wait, fixed.digest = 0, "", 0, ""
+	data, err := json.Marshal(fixed)
+	if err != nil {
+		return "" // it has no value that cannot be encoded
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
+}

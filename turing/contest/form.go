@@ -1,0 +1,138 @@
+package contest
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+)
+
+// formFor returns the form that a secret leads to, and the label of the person.
+func (p *people) formFor(secret string) (string, *form) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for label, seat := range p.seats {
+		if seat.Token() == secret {
+			return label, p.forms[label]
+		}
+	}
+	return "", nil
+}
+
+// ask shows a form to a person, once, and returns what they gave, nil before.
+func (p *people) ask(label string, f *form) map[string]int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	old := p.forms[label]
+	if old == nil || old.title != f.title {
+		p.forms[label] = f
+		seat := p.seats[label]
+		seat.Say(p.labels(label, f.title), fmt.Sprintf("Please fill in the form at %s/form/%s", p.url,
+			seat.Token()))
+		return nil
+	}
+	return old.given
+}
+
+// ranks asks a judge to rank those that they met, who are named by where they were.
+func (p *people) ranks(label string, met []place) map[string]int {
+	return p.ask(label, &form{title: "Rank everybody by how human they seemed", asks: met,
+		max: len(met), ranks: true})
+}
+
+// scored asks a judge for the points of an entry that they questioned alone.
+func (p *people) scored(t *table) (float64, bool) {
+	given := p.ask(t.Judge, &form{title: fmt.Sprintf("How human was it in round %d?", t.number),
+		asks: []place{{t.Entry, "Points from 0, surely a machine, to 100, surely a human"}}, max: 100})
+	return float64(given[t.Entry]), given != nil
+}
+
+// formPage is what the page of a form shows.
+type formPage struct {
+	Title, Secret, Wrong string
+	Ranks, Done, None    bool
+	Max                  int
+	Fields               []formField
+}
+
+type formField struct{ Name, Label, Value string }
+
+func (p *people) page(secret string) (formPage, *form, bool) {
+	label, f := p.formFor(secret)
+	if label == "" {
+		return formPage{}, nil, false
+	}
+	x := formPage{Secret: secret, None: f == nil, Title: "Nothing to fill in now"}
+	if f == nil {
+		return x, nil, true
+	}
+	x.Title, x.Ranks, x.Max, x.Done = f.title, f.ranks, f.max, f.given != nil
+	for i, at := range f.asks { // the page must not say who is a program
+		x.Fields = append(x.Fields, formField{fmt.Sprint("f", i+1), at.words, ""})
+	}
+	return x, f, true
+}
+
+// place is where a judge met somebody.
+type place struct{ label, words string }
+
+func (p *people) showForm(w http.ResponseWriter, r *http.Request) {
+	x, _, ok := p.page(r.PathValue("secret"))
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	p.write(w, http.StatusOK, x)
+}
+
+func (p *people) write(w http.ResponseWriter, status int, x formPage) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
+	w.WriteHeader(status)
+	_ = pages.Lookup("form.html").Execute(w, x) // fails if the reader has left
+}
+
+func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
+	x, f, ok := p.page(r.PathValue("secret"))
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
+	if f == nil || x.Done || r.ParseForm() != nil {
+		p.write(w, http.StatusBadRequest, x)
+		return
+	}
+	given, wrong := make(map[string]int), ""
+	used := make(map[int]bool)
+	for i, field := range x.Fields {
+		text := r.PostForm.Get(field.Name)
+		x.Fields[i].Value = text
+		n, err := strconv.Atoi(text)
+		low := 0
+		if f.ranks {
+			low = 1
+		}
+		switch {
+		case err != nil || n < low || n > f.max:
+			wrong = fmt.Sprintf("Each field needs a whole number from %d to %d.", low, f.max)
+		case f.ranks && used[n]:
+			wrong = fmt.Sprintf("The rank %d is there twice; each rank is needed once.", n)
+		}
+		used[n] = true
+		given[f.asks[i].label] = n
+	}
+	if wrong != "" {
+		x.Wrong = wrong
+		p.write(w, http.StatusUnprocessableEntity, x)
+		return
+	}
+	p.mu.Lock()
+	f.given = given
+	p.mu.Unlock()
+	x.Done = true
+	p.write(w, http.StatusOK, x)
+}

@@ -1,0 +1,132 @@
+package contest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+const (
+	journalFile = "journal.jsonl"
+	// maxJournal bounds a journal in bytes. That of a contest of a hundred entries has less than
+	// a megabyte.
+	maxJournal = 64 << 20
+)
+
+// event is a line of the journal: something that is done.
+type event struct {
+	Time time.Time `json:"time"`
+	Kind string    `json:"event"`
+
+	Digest  string             `json:"digest,omitempty"`
+	Entry   string             `json:"entry,omitempty"`
+	Judge   string             `json:"judge,omitempty"`
+	Stage   string             `json:"stage,omitempty"`
+	Round   int                `json:"round,omitempty"`
+	Attempt int                `json:"attempt,omitempty"`
+	Note    string             `json:"note,omitempty"`
+	Screen  *screened          `json:"screened,omitempty"`
+	Plan    *plan              `json:"plan,omitempty"`
+	Verdict []verdict          `json:"admission,omitempty"`
+	Ballot  *ballot            `json:"ballot,omitempty"`
+	Ranks   map[string]int     `json:"ranks,omitempty"`
+	Faults  map[string][]fault `json:"faults,omitempty"` // by judge
+}
+
+// The kinds of events.
+const (
+	eventBegun    = "begun"    // the contest
+	eventAdmitted = "admitted" // who takes part
+	eventScreened = "screened" // an entry
+	eventPlanned  = "planned"  // the rounds of a stage
+	eventRound    = "round"    // begins
+	eventAnnulled = "annulled" // a round that was interrupted
+	eventHeld     = "held"     // the conversations of a round are over
+	eventBallot   = "ballot"   // of a judge
+	eventClosed   = "closed"   // a round, whether or not all ballots are there
+	eventRanks    = "ranks"    // of a judge
+	eventFinished = "finished" // the results are written
+)
+
+// journal is the file that says what is done. Only one process has it open.
+type journal struct {
+	file *os.File
+	now  func() time.Time
+}
+
+// openJournal opens the journal of a folder, creates it if necessary and returns its events. It fails
+// if another process has it open. A line that was being written when the process was killed is
+// removed: what it says is not done.
+func openJournal(dir string) (_ *journal, events []event, err error) {
+	path := filepath.Join(dir, journalFile)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+		}
+	}()
+	if err := atomicdir.Lock(f); errors.Is(err, atomicdir.ErrLocked) {
+		return nil, nil, fmt.Errorf("%s: another process holds this contest; wait for its end, or "+
+			"end it", dir)
+	}
+	events, size, err := readJournal(f, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := f.Truncate(size); err != nil {
+		return nil, nil, err
+	}
+	if _, err := f.Seek(size, io.SeekStart); err != nil {
+		return nil, nil, err
+	}
+	return &journal{file: f, now: time.Now}, events, nil
+}
+
+// readJournal returns the events of a journal and the size of its complete lines.
+func readJournal(r io.Reader, path string) (events []event, size int64, err error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxJournal+1))
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case len(data) > maxJournal:
+		return nil, 0, fileerr.New(path, 0, "more than 64 MiB", "the journal of a contest")
+	}
+	data = data[:1+bytes.LastIndexByte(data, '\n')]
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
+		var e event
+		if err := json.Unmarshal(line, &e); err != nil || e.Kind == "" {
+			return nil, 0, fileerr.New(path, n, fileerr.Quote(bytes.TrimSpace(line)),
+				"an event of a contest, a JSON object; restore the journal from a copy")
+		}
+		events = append(events, e)
+	}
+	return events, int64(len(data)), nil
+}
+
+// add writes an event. When it returns, the event is on disk.
+func (j *journal) add(e event) (event, error) {
+	e.Time = j.now().UTC().Truncate(time.Millisecond)
+	data, err := json.Marshal(e)
+	if err != nil {
+		return e, err
+	}
+	if _, err := j.file.Write(append(data, '\n')); err != nil {
+		return e, err
+	}
+	return e, j.file.Sync()
+}
+
+func (j *journal) close() error { return j.file.Close() }

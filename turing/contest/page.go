@@ -1,0 +1,256 @@
+package contest
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/internal/pagestyle"
+	"github.com/luna-rating/luna/turing/loebner"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"css":    func() template.CSS { return pagestyle.CSS },
+	"period": period,
+	"date":   date,
+	"money":  func(float64) string { return "" }, // replaced by that of the rules
+	"points": screeningPoints,
+}).ParseFS(templateFiles, "templates/*.html"))
+
+// period says from when to when a contest was.
+func period(from, to time.Time) string {
+	if from.IsZero() {
+		return ""
+	}
+	const day, minute = "2 January 2006", "15:04"
+	f, t := from.Local(), to.Local()
+	if f.Format(day) == t.Format(day) {
+		return fmt.Sprintf("%s, %s to %s", f.Format(day), f.Format(minute), t.Format(minute))
+	}
+	return f.Format(day+", "+minute) + " to " + t.Format(day+", "+minute)
+}
+
+func date(t time.Time) string { return t.Local().Format("2 January 2006") }
+
+func screeningPoints(e EntryResult) string {
+	if e.Screening == nil {
+		return ""
+	}
+	return fmt.Sprintf("%g of %g", *e.Screening, *e.ScreeningOf)
+}
+
+// money writes an amount, such as US$25,000.
+func (x *Results) money(amount float64) string {
+	digits := fmt.Sprintf("%.2f", amount)
+	whole, cents, _ := strings.Cut(digits, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if cents != "00" {
+		whole += "." + cents
+	}
+	return x.rules.Currency + whole
+}
+
+// Headline says who won, in a sentence.
+func (x *Results) Headline() string {
+	switch {
+	case x.Winner != "" && x.Outcome == loebner.Wins:
+		return x.Winner + " wins outright."
+	case x.Winner != "":
+		return x.Winner + " wins."
+	case x.Score != nil && len(x.Score.Tied) > 0:
+		return "The rules do not decide between " + strings.Join(x.tied(), ", ") + "."
+	}
+	return "Nobody wins."
+}
+
+// tied are the names of the entries that remain tied for the first place.
+func (x *Results) tied() []string {
+	var list []string
+	for _, label := range x.Score.Tied {
+		list = append(list, x.entryOf(label))
+	}
+	return list
+}
+
+// entryOf returns the name of the entry with a label.
+func (x *Results) entryOf(label string) string {
+	for _, e := range x.Entries {
+		if e.Label == label {
+			return e.Name
+		}
+	}
+	return label
+}
+
+func (x *Results) nameOf(label string) string {
+	for _, p := range slices.Concat(x.Judges, x.Confederates) {
+		if p.Label == label {
+			return p.Name
+		}
+	}
+	return x.entryOf(label)
+}
+
+// SilverLine says who wins the silver medal.
+func (x *Results) SilverLine() string {
+	s := x.rules.Silver
+	if x.Score == nil || s.Medal == "" && s.Amount == 0 {
+		return ""
+	}
+	medal := "The " + cmp.Or(s.Medal, "silver") + " medal"
+	if s.Amount > 0 {
+		medal += " and " + x.money(float64(s.Amount))
+	}
+	if len(x.Silver) == 0 {
+		return medal + " are not awarded."
+	}
+	return medal + " go to " + strings.Join(x.Silver, ", ") + "."
+}
+
+// cell is a judge's ballot on an entry.
+type cell struct {
+	Text, Note, Link string
+	Fooled           bool
+}
+
+type tableRow struct {
+	Judge Participant
+	Cells []cell
+}
+
+type placeRow struct {
+	Name, Points, MeanRank string
+	Place, Total           int
+	Silver                 bool
+}
+
+type interviewRow struct {
+	Name, Mean, On string
+	mean           float64
+	Links          []Comparison
+}
+
+// page is what the page of results shows.
+type page struct {
+	*Results
+	Columns        []EntryResult
+	Table          []tableRow
+	Places         []placeRow
+	Interviews     []interviewRow
+	InterviewStage string
+	Points, Ranked bool
+	Screened       bool
+	Troubles       []string
+}
+
+func (x *Results) writePage(w io.Writer) error {
+	p := page{Results: x, Points: x.rules.Judging.Format == loebner.Points}
+	for _, e := range x.Entries {
+		if e.Label != "" {
+			p.Columns = append(p.Columns, e)
+		}
+		p.Screened = p.Screened || e.Screening != nil
+		p.Troubles = append(p.Troubles, e.Faults...)
+	}
+	slices.SortFunc(p.Columns, func(a, b EntryResult) int {
+		return cmp.Compare(number(a.Label), number(b.Label))
+	})
+	if x.Score != nil {
+		for _, j := range x.Judges {
+			row := tableRow{Judge: j}
+			for _, e := range p.Columns {
+				row.Cells = append(row.Cells, x.cellOf(j.Label, e.Label))
+			}
+			p.Table = append(p.Table, row)
+		}
+		for _, place := range x.Score.Places {
+			row := placeRow{Name: x.entryOf(place.Entry), Place: place.Place, Total: place.Total,
+				Silver: place.Silver}
+			if place.Points != nil {
+				row.Points = fmt.Sprint(*place.Points)
+			}
+			if place.MeanRank != nil {
+				row.MeanRank = fmt.Sprintf("%.2f", *place.MeanRank)
+				p.Ranked = true
+			}
+			p.Places = append(p.Places, row)
+		}
+	}
+	p.addInterviews()
+	for _, c := range x.Comparisons {
+		for _, f := range c.Faults {
+			p.Troubles = append(p.Troubles, fmt.Sprintf("%s, round %d, %s: %s", c.Stage, c.Round,
+				x.nameOf(c.Judge), f))
+		}
+		if !c.Voted {
+			p.Troubles = append(p.Troubles, fmt.Sprintf("%s, round %d: %s did not vote", c.Stage,
+				c.Round, x.nameOf(c.Judge)))
+		}
+		if c.VotedBy != "" {
+			p.Troubles = append(p.Troubles, fmt.Sprintf("%s, round %d: the ballot of %s was given by "+
+				"%s", c.Stage, c.Round, x.nameOf(c.Judge), c.VotedBy))
+		}
+	}
+	return x.execute(w, "results.html", p)
+}
+
+// cellOf returns what a judge said of an entry.
+func (x *Results) cellOf(judge, entry string) cell {
+	for _, c := range x.Comparisons {
+		if c.Judge != judge || c.Entry != entry || c.Confederate == "" {
+			continue
+		}
+		human := x.nameOf(c.Confederate)
+		out := cell{Link: c.Transcript, Note: "against " + human, Fooled: c.NamedEntry, Text: human}
+		switch {
+		case !c.Voted:
+			out.Text = "no ballot"
+		case c.NamedEntry:
+			out.Text = x.entryOf(entry)
+		}
+		if c.EntryPoints != nil {
+			out.Text += fmt.Sprintf(" (%g)", *c.EntryPoints)
+		}
+		out.Note += fmt.Sprintf(", round %d", c.Round)
+		return out
+	}
+	return cell{Text: "did not meet"}
+}
+
+func (p *page) addInterviews() {
+	for _, e := range p.Entries {
+		if e.Interview == nil {
+			continue
+		}
+		row := interviewRow{Name: e.Name, Mean: fmt.Sprintf("%.1f", *e.Interview), On: e.Label,
+			mean: *e.Interview}
+		for _, c := range p.Comparisons {
+			if c.Confederate == "" && c.Entry == e.Name {
+				row.Links = append(row.Links, c)
+				p.InterviewStage = c.Stage
+			}
+		}
+		p.Interviews = append(p.Interviews, row)
+	}
+	slices.SortStableFunc(p.Interviews, func(a, b interviewRow) int {
+		return cmp.Compare(b.mean, a.mean)
+	})
+}
+
+func (x *Results) execute(w io.Writer, name string, data any) error {
+	t, err := pages.Clone()
+	if err != nil {
+		return err
+	}
+	return t.Funcs(template.FuncMap{"money": x.money}).ExecuteTemplate(w, name, data)
+}

@@ -1,0 +1,264 @@
+package contest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/turing/internal/pairweb"
+	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// peopleFile has the secrets of the addresses, so that they stay the same after an interruption.
+const peopleFile = "people.json"
+
+// defaultWait is how long a round waits for people to come, in real time.
+const defaultWait = 30 * time.Minute
+
+// people serves the judges and confederates who are persons: each has an address that nobody can
+// guess, which shows what they have to do.
+type people struct {
+	c      *contest
+	pages  *pairweb.Server
+	server *http.Server
+	url    string
+	seats  map[string]*pairweb.Seat // by label
+
+	mu    sync.Mutex
+	seen  map[string]time.Time // when a person's page was last asked for, by label
+	forms map[string]*form     // by label
+	stop  context.CancelFunc
+}
+
+// form is what a judge is asked outside the terminals.
+type form struct {
+	title string
+	asks  []place // who is to be ranked or scored
+	max   int     // the highest number
+	ranks bool    // each number once
+	given map[string]int
+}
+
+// serve serves people, and tells the organiser their addresses.
+func serve(c *contest) (*people, error) {
+	p := &people{c: c, seats: make(map[string]*pairweb.Seat), seen: make(map[string]time.Time),
+		forms: make(map[string]*form)}
+	address := c.Addr
+	if address == "" {
+		address = "127.0.0.1:0"
+	}
+	listener, err := httpx.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	p.url = "http://" + listener.Addr().String()
+	hosts := httpx.LocalHosts("tcp", address, nil)
+	p.pages = pairweb.New(pairweb.Options{Hosts: hosts, Log: func(err error) {
+		c.sayf("page: %v", err)
+	}})
+	if err := p.seatAll(); err != nil {
+		listener.Close()
+		return nil, err
+	}
+	p.server = &http.Server{Handler: p.handler(hosts), ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		if err := p.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			c.sayf("serving pages: %v", err)
+		}
+	}()
+	return p, nil
+}
+
+// seatAll gives everybody their address.
+func (p *people) seatAll() error {
+	path := filepath.Join(p.c.dir, peopleFile)
+	secrets := make(map[string]string)
+	if data, err := os.ReadFile(path); err == nil {
+		if err := json.Unmarshal(data, &secrets); err != nil {
+			return fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
+		}
+	}
+	var labels []string
+	for i, j := range p.c.setup.Judges {
+		if j.By == Person {
+			labels = append(labels, fmt.Sprint("J", i+1))
+		}
+	}
+	for i, x := range p.c.setup.Confederates {
+		if x.By == Person {
+			labels = append(labels, fmt.Sprint("C", i+1))
+		}
+	}
+	for _, label := range labels {
+		if secrets[label] == "" {
+			secrets[label] = rand.Text()
+		}
+		seat, err := p.pages.Seat(secrets[label])
+		if err != nil {
+			return err
+		}
+		p.seats[label] = seat
+		name := p.c.nameOf("", label)
+		kind := "judge"
+		if label[0] == 'C' {
+			kind = "confederate"
+		}
+		p.c.sayf("%s %s (%s): %s%s", kind, name, label, p.url, seat.Path())
+		seat.Say(p.labels(label, p.c.setup.Name), "Please wait here: the page changes by itself when "+
+			"your next round begins.")
+	}
+	return writePrivate(path, secrets)
+}
+
+// writePrivate writes a file that only its owner can read.
+func writePrivate(path string, v any) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return atomicdir.WriteFile(path, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(v)
+	})
+}
+
+func (p *people) labels(label, title string) pairweb.Labels {
+	return pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge"}
+}
+
+func (p *people) close() {
+	p.pages.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if p.server.Shutdown(ctx) != nil {
+		p.server.Close()
+	}
+}
+
+// handler serves the pages, and notes who has theirs open.
+func (p *people) handler(hosts []string) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /form/{secret}", p.showForm)
+	mux.HandleFunc("POST /form/{secret}", p.takeForm)
+	mux.Handle("/", p.pages)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
+			http.Error(w, "unknown host", http.StatusMisdirectedRequest)
+			return
+		}
+		p.note(r.URL.Path)
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// note notes that somebody asks for a page.
+func (p *people) note(path string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for label, seat := range p.seats {
+		if len(path) >= len(seat.Path()) && path[:len(seat.Path())] == seat.Path() {
+			p.seen[label] = time.Now()
+		}
+	}
+}
+
+// came reports whether a person has opened their page in this run of the contest.
+func (p *people) came(label string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.seen[label].IsZero()
+}
+
+// awaitPeople waits until all people of a round have opened their pages, or for long enough.
+func (r *round) awaitPeople(ctx context.Context) error {
+	if r.people == nil {
+		return nil
+	}
+	var labels []string
+	for _, t := range r.tables {
+		for _, label := range []string{t.Judge, t.Confederate} {
+			if r.people.seats[label] != nil {
+				labels = append(labels, label)
+			}
+		}
+	}
+	wait := time.Duration(r.setup.Clock.Wait * float64(time.Minute))
+	if wait == 0 {
+		wait = defaultWait
+	}
+	told := false
+	for until := time.Now().Add(wait); time.Now().Before(until); {
+		absent := slices.DeleteFunc(slices.Clone(labels), r.people.came)
+		if len(absent) == 0 {
+			return nil
+		}
+		if !told {
+			r.sayf("%s, round %d: waiting for %v to open their pages", r.stage.Name, r.number, absent)
+			told = true
+		}
+		if err := sleep(ctx, votePoll); err != nil {
+			return err
+		}
+	}
+	for _, t := range r.tables {
+		for _, label := range labels {
+			if (label == t.Judge || label == t.Confederate) && !r.people.came(label) {
+				t.faults.add(r.nameOf(r.stage.Name, label) + " was not there")
+			}
+		}
+	}
+	return nil
+}
+
+// show shows a judge their terminals.
+func (p *people) show(t *table) {
+	p.seats[t.Judge].Show(t.sitting, p.labels(t.Judge, fmt.Sprintf("%s, round %d", t.stage.Name,
+		t.number)))
+}
+
+// confederate lets a person talk in a folder until the context ends.
+func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.Time) {
+	line, err := sitting.Folder(e.dir, lpp.Other, func(err error) { e.talker.faults.add(err.Error()) })
+	if err != nil {
+		e.talker.faults.add(err.Error())
+		return
+	}
+	s, err := sitting.New(sitting.Options{Here: lpp.Other, Lines: []sitting.Line{line},
+		Length: t.length(), Begin: begin,
+		Fault: func(err error) { e.talker.faults.add(err.Error()) }})
+	if err != nil {
+		e.talker.faults.add(err.Error())
+		return
+	}
+	seat := p.seats[t.Confederate]
+	labels := p.labels(t.Confederate, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
+	seat.Show(s, labels)
+	defer seat.Say(labels, "The round is over. Please wait here for the next one.")
+	_ = s.Run(ctx) // the end of the context ends it
+}
+
+// leave tells the people of a round that it is over.
+func (r *round) leave() {
+	for _, t := range r.tables {
+		if r.people != nil && r.people.seats[t.Judge] != nil {
+			r.people.seats[t.Judge].Say(r.people.labels(t.Judge, r.setup.Name),
+				"The round is over. Please wait here for the next one.")
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package contest
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/offsets"
+)
+
+// places finds the settings of a TOML document, by path, such as "entry[1].by".
+type places struct {
+	file     string
+	document []byte
+	offsets  map[string]int
+}
+
+func findPlaces(file string, document []byte) places {
+	return places{file, document, offsets.TOML(document)}
+}
+
+// line returns the line of a setting or, if the file does not have it, of its table, 0 if it has
+// neither.
+func (p places) line(path string) int {
+	at, found := p.offsets[path]
+	if i := strings.LastIndexByte(path, '.'); !found && i >= 0 {
+		at, found = p.offsets[path[:i]]
+	}
+	if !found {
+		return 0
+	}
+	return 1 + bytes.Count(p.document[:at], []byte("\n"))
+}
+
+func (p places) errorf(path, format string, args ...any) error {
+	return &fileerr.Error{File: p.file, Line: p.line(path), Msg: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,79 @@
+package contest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// patience is how long a program may take to end when its round is over.
+const patience = 2 * time.Second
+
+// runProgram runs a program that speaks the protocol itself, with its folder as the last argument,
+// until the context ends. Its standard input ends when this process does, whatever ends it. It is an
+// error if the program ends first.
+func runProgram(ctx context.Context, command, dir string) error {
+	cmd := folderCommand(command, dir)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	defer stdin.Close()
+	var said tail
+	cmd.Stdout, cmd.Stderr = io.Discard, &said
+	cmd.WaitDelay = patience
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		endTree(cmd)
+		if err == nil {
+			err = errors.New("exit status 0")
+		}
+		return fmt.Errorf("the program ended during the conversation: %w%s", err, &said)
+	case <-ctx.Done():
+	}
+	stdin.Close()
+	interruptTree(cmd)
+	select {
+	case <-ended:
+	case <-time.After(patience):
+	}
+	endTree(cmd)
+	return nil
+}
+
+// tail keeps the end of what a program says.
+type tail struct{ b []byte }
+
+const tailSize = 500
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.b = append(t.b, p...)
+	t.b = t.b[max(0, len(t.b)-tailSize):]
+	return len(p), nil
+}
+
+// String returns the last line, with what goes between it and an error.
+func (t *tail) String() string {
+	lines := strings.Split(strings.TrimSpace(string(bytes.ToValidUTF8(t.b, nil))), "\n")
+	if last := lines[len(lines)-1]; last != "" {
+		return fmt.Sprintf(" (it said %q)", last)
+	}
+	return ""
+}
+
+// folderCommand returns the command of a line for the shell with a folder as the last argument.
+func folderCommand(line, dir string) *exec.Cmd {
+	cmd := shell(line, dir)
+	inTree(cmd)
+	return cmd
+}

@@ -1,0 +1,397 @@
+package contest
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/turing/loebner"
+)
+
+// Results are what came of a contest. They are written as results.json.
+type Results struct {
+	Name  string    `json:"name"`
+	Rules string    `json:"rules"`
+	Title string    `json:"title"` // of the rules
+	Began time.Time `json:"began"`
+	Ended time.Time `json:"ended"`
+	// Synthetic says which judges and confederates were scripts, "" if none was.
+	Synthetic string `json:"synthetic"`
+	// Outcome is "held", "wins" for an entry that was the only one, or "carried over".
+	Outcome string `json:"outcome"`
+	// Winner is the name of the winning entry, "" if there is none.
+	Winner string `json:"winner"`
+	// Silver are the names of the entries that win the silver medal.
+	Silver       []string        `json:"silver"`
+	Money        []Award         `json:"awards"`
+	Entries      []EntryResult   `json:"entries"`
+	Judges       []Participant   `json:"judges"`
+	Confederates []Participant   `json:"confederates"`
+	Comparisons  []Comparison    `json:"comparisons"`
+	Score        *loebner.Result `json:"score"` // nil where no pair was compared
+	// Notes are what the rules leave open and what went wrong; Interruptions are rounds held again.
+	Notes         []string `json:"notes"`
+	Interruptions []string `json:"interruptions"`
+
+	rules loebner.Rules
+}
+
+// Award is what an entry wins.
+type Award struct {
+	Entry  string  `json:"entry"`
+	Place  int     `json:"place"`
+	Amount float64 `json:"amount"`
+	Medal  string  `json:"medal,omitempty"`
+}
+
+// EntryResult is how far an entry came.
+type EntryResult struct {
+	Name        string   `json:"name"`
+	Author      string   `json:"author,omitempty"`
+	By          string   `json:"by"`
+	Label       string   `json:"label,omitempty"` // in the last stage, such as E1
+	Admitted    bool     `json:"admitted"`
+	Reason      string   `json:"reason,omitempty"` // why it was not admitted
+	Screening   *float64 `json:"screening,omitempty"`
+	ScreeningOf *float64 `json:"screening_of,omitempty"`
+	Interview   *float64 `json:"interview,omitempty"` // the mean of its points when questioned alone
+	Faults      []string `json:"faults,omitempty"`    // in the screening
+}
+
+// Participant is a judge or a confederate.
+type Participant struct {
+	Label  string `json:"label"`
+	Name   string `json:"name"`
+	Script string `json:"script,omitempty"` // "" for a person
+}
+
+// Comparison is what a judge did in a round.
+type Comparison struct {
+	Stage       string      `json:"stage"`
+	Round       int         `json:"round"`
+	Judge       string      `json:"judge"`
+	Entry       string      `json:"entry"` // a label, or a name where there is no confederate
+	Confederate string      `json:"confederate,omitempty"`
+	EntrySide   keylog.Side `json:"entry_side"`
+	Voted       bool        `json:"voted"`
+	VotedBy     string      `json:"voted_by,omitempty"` // if not the judge
+	NamedEntry  bool        `json:"named_entry"`        // as the human, or as the more human
+	EntryPoints *float64    `json:"entry_points,omitempty"`
+	Faults      []string    `json:"faults,omitempty"`
+	Log         string      `json:"log"`        // relative to the folder of the contest
+	Transcript  string      `json:"transcript"` // likewise
+}
+
+// finish scores the contest and writes its results, once.
+func (c *contest) finish(a loebner.Admission) (*Results, error) {
+	x, err := c.results(a)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.writeRecords(x); err != nil {
+		return nil, err
+	}
+	if c.state.finished == nil {
+		if err := c.record(event{Kind: eventFinished}); err != nil {
+			return nil, err
+		}
+	}
+	x.Ended = c.state.finished.Time
+	return x, c.write(x)
+}
+
+// results gathers the results.
+func (c *contest) results(a loebner.Admission) (*Results, error) {
+	x := &Results{
+		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
+		Outcome: cmp.Or(a.Tier.Outcome, "held"), Synthetic: c.setup.synthetic(), Silver: []string{},
+		Notes: []string{}, Interruptions: []string{}, Money: []Award{}, Comparisons: []Comparison{},
+		rules: c.rules,
+	}
+	c.addParticipants(x)
+	c.addStages(x)
+	stage, held := c.pairsStage()
+	switch {
+	case a.Tier.Outcome == loebner.Wins && len(a.Admitted) > 0:
+		x.Winner = a.Admitted[0]
+		for _, p := range c.rules.Prizes {
+			if p.Place == 1 {
+				x.Money = append(x.Money, Award{x.Winner, 1, float64(p.Amount), p.Medal})
+			}
+		}
+		x.Notes = append(x.Notes, "It was the only compliant entry, so no rounds were held.")
+	case held:
+		return x, c.addScore(x, stage)
+	default:
+		x.Notes = append(x.Notes,
+			"There was no compliant entry. The prize money is added to that of the next contest.")
+	}
+	return x, nil
+}
+
+func (c *contest) addParticipants(x *Results) {
+	x.Entries, x.Judges, x.Confederates = []EntryResult{}, []Participant{}, []Participant{}
+	stage, held := c.pairsStage()
+	for i, e := range c.setup.Entries {
+		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By}
+		for _, v := range c.state.admitted {
+			if v.Entry == e.Name {
+				r.Admitted, r.Reason = v.OK, v.Reason
+			}
+		}
+		if s, ok := c.state.screened[e.Name]; ok {
+			r.Screening, r.ScreeningOf = &s.Points, &s.Of
+			if points, of, err := c.overruled(i); err == nil {
+				r.Screening, r.ScreeningOf = &points, &of
+			}
+			r.Faults = texts(s.Faults)
+		}
+		if held {
+			if n := slices.Index(c.state.plans[stage.Name].Finalists, e.Name); n >= 0 {
+				r.Label = fmt.Sprint("E", n+1)
+			}
+		}
+		x.Entries = append(x.Entries, r)
+	}
+	for i, j := range c.setup.Judges {
+		x.Judges = append(x.Judges, Participant{fmt.Sprint("J", i+1), j.Name, script(j.By)})
+	}
+	for i, p := range c.setup.Confederates {
+		x.Confederates = append(x.Confederates,
+			Participant{fmt.Sprint("C", i+1), p.Name, script(p.By)})
+	}
+}
+
+func script(by string) string {
+	if by == Person {
+		return ""
+	}
+	return by
+}
+
+// synthetic says which parts were played by scripts.
+func (s *Setup) synthetic() string {
+	var parts []string
+	judges, confederates := 0, 0
+	for _, j := range s.Judges {
+		if j.By != Person {
+			judges++
+		}
+	}
+	for _, c := range s.Confederates {
+		if c.By != Person {
+			confederates++
+		}
+	}
+	for _, p := range []struct {
+		n, of int
+		what  string
+	}{{judges, len(s.Judges), "judges"}, {confederates, len(s.Confederates), "confederates"}} {
+		switch {
+		case p.n == p.of && p.n > 0:
+			parts = append(parts, "all "+p.what)
+		case p.n > 0:
+			parts = append(parts, fmt.Sprintf("%d of %d %s", p.n, p.of, p.what))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, " and ") + " were scripts"
+}
+
+// addStages adds what happened in each round.
+func (c *contest) addStages(x *Results) {
+	for _, stage := range c.rules.Stages {
+		p, planned := c.state.plans[stage.Name]
+		if !planned {
+			continue
+		}
+		if stage.How == loebner.Interviews {
+			for name, mean := range c.interviewed(stage) {
+				for i := range x.Entries {
+					if x.Entries[i].Name == name {
+						x.Entries[i].Interview = &mean
+					}
+				}
+			}
+		}
+		for i, pairs := range p.Rounds {
+			s := c.state.round(stage.Name, i+1)
+			x.Interruptions = append(x.Interruptions, s.notes...)
+			r := &round{contest: c, stage: stage, number: i + 1, state: s}
+			for _, p := range pairs {
+				x.Comparisons = append(x.Comparisons, r.comparison(p))
+			}
+		}
+	}
+}
+
+func (r *round) comparison(p pair) Comparison {
+	program := r.programSide(p)
+	b, voted := r.state.ballots[p.Judge]
+	inFolder := func(name string) string {
+		rel, err := filepath.Rel(r.dir, r.folder(r.stage, r.number, p.Judge, name))
+		if err != nil {
+			return name
+		}
+		return filepath.ToSlash(rel)
+	}
+	x := Comparison{
+		Stage: r.stage.Name, Round: r.number, Judge: p.Judge, Entry: p.Entry,
+		Confederate: p.Confederate, EntrySide: program, Voted: voted, VotedBy: b.By,
+		Faults: texts(r.state.faults[p.Judge]), Log: inFolder(logFile),
+		Transcript: inFolder(transcriptFile),
+	}
+	if p.Confederate == "" {
+		x.Entry = r.nameOf(r.stage.Name, p.Entry) // the labels are those of the pairs
+	}
+	if !voted {
+		return x
+	}
+	points := b.of(program)
+	switch {
+	case p.Confederate == "":
+		x.EntryPoints = &points
+	case r.rules.Judging.Format == loebner.Points:
+		x.EntryPoints = &points
+		x.NamedEntry = points >= float64(r.rules.Judging.Least)
+	default:
+		x.NamedEntry = b.Human == program
+	}
+	return x
+}
+
+func texts(list []fault) []string {
+	var out []string
+	for _, f := range list {
+		out = append(out, f.Who+": "+f.What)
+	}
+	return out
+}
+
+// addScore scores the pairs.
+func (c *contest) addScore(x *Results, stage loebner.Stage) error {
+	ballots, ranks := c.ballots(stage)
+	scoring := loebner.Scoring{Ranks: ranks, Partial: true, Semifinal: c.semifinal(x)}
+	score, err := loebner.Score(c.rules, ballots, scoring)
+	if err != nil {
+		return err
+	}
+	x.Score = score
+	name := func(label string) string { return c.nameOf(stage.Name, label) }
+	if score.Winner != "" {
+		x.Winner = name(score.Winner)
+	}
+	for _, label := range score.SilverEntries {
+		x.Silver = append(x.Silver, name(label))
+	}
+	for _, p := range score.Places {
+		if p.Prize > 0 || p.Medal != "" {
+			x.Money = append(x.Money, Award{name(p.Entry), p.Place, p.Prize, p.Medal})
+		}
+	}
+	x.Notes = append(x.Notes, score.Notes...)
+	return nil
+}
+
+// semifinal returns the scores of the stage before the pairs by label, nil if there was none.
+func (c *contest) semifinal(x *Results) map[string]float64 {
+	scores := make(map[string]float64)
+	for _, e := range x.Entries {
+		if e.Label != "" && e.Interview != nil {
+			scores[e.Label] = *e.Interview
+		}
+	}
+	if len(scores) == 0 {
+		return nil
+	}
+	return scores
+}
+
+// writeRecords writes the ballots, the ranks, the logs and the transcripts.
+func (c *contest) writeRecords(x *Results) error {
+	if err := c.writeLogs(); err != nil {
+		return err
+	}
+	stage, held := c.pairsStage()
+	if !held {
+		return nil
+	}
+	ballots, ranks := c.ballots(stage)
+	if err := atomicdir.WriteFile(filepath.Join(c.dir, "ballots.csv"), func(w io.Writer) error {
+		return loebner.WriteBallots(w, c.rules, ballots)
+	}); err != nil {
+		return err
+	}
+	if !c.ranked() {
+		return nil
+	}
+	return atomicdir.WriteFile(filepath.Join(c.dir, "ranks.csv"), func(w io.Writer) error {
+		return loebner.WriteRanks(w, ranks)
+	})
+}
+
+// writeLogs writes the logs of all rounds that are over, with who was where.
+func (c *contest) writeLogs() error {
+	for _, stage := range c.rules.Stages {
+		for i, pairs := range c.state.plans[stage.Name].Rounds {
+			s := c.state.round(stage.Name, i+1)
+			r := &round{contest: c, stage: stage, number: i + 1, state: s}
+			for _, p := range pairs {
+				t := &table{round: r, pair: p}
+				if _, err := os.Stat(t.folder(transcriptFile)); err == nil || !s.held {
+					continue
+				}
+				if err := c.writeLog(t, r.programSide(p)); err != nil {
+					return err
+				}
+				if err := c.writeTranscript(t); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// overruled returns the points of an entry in the screening, with what the organiser overruled.
+func (c *contest) overruled(i int) (points, of float64, err error) {
+	q, err := c.questionnaire(loebner.Stage{})
+	if err != nil {
+		return 0, 0, err
+	}
+	sheet, err := c.readSheet(c.setup.Entries[i].Name, q)
+	if err != nil {
+		return 0, 0, err
+	}
+	points, of = sheet.Points()
+	return points, of, nil
+}
+
+// write writes the results, all or none.
+func (c *contest) write(x *Results) error {
+	names := []string{"results.html", "results.json", "certificate.html", "certificate.txt"}
+	d, err := atomicdir.Create(c.dir, names...)
+	if err != nil {
+		return err
+	}
+	defer d.Abort()
+	for i, write := range []func(io.Writer) error{
+		x.writePage, func(w io.Writer) error { return jsonfile.Write(w, x) }, x.writeCertificatePage,
+		x.writeCertificate,
+	} {
+		if err := d.Write(names[i], write); err != nil {
+			return err
+		}
+	}
+	return d.Commit()
+}

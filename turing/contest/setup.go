@@ -1,0 +1,348 @@
+package contest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/luna/responder"
+	"github.com/luna-rating/luna/turing/internal/scripted"
+)
+
+// SetupFile is the name of the file that describes a contest.
+const SetupFile = "contest.toml"
+
+// The bounds of a contest.
+const (
+	maxSetup   = 64 << 10 // bytes
+	maxEntries = 100
+	maxPeople  = 32 // judges or confederates
+	maxName    = 60 // characters
+	maxSpeed   = 100_000
+)
+
+// Setup is what contest.toml says.
+type Setup struct {
+	Name    string  `toml:"name"`
+	Rules   string  `toml:"rules"` // 2004, 2010, or a file relative to the folder
+	Seed    uint64  `toml:"seed"`
+	Speed   float64 `toml:"speed"`
+	Missing string  `toml:"missing"`
+	// Schedule is a file with the rounds, relative to the folder; "" has one made.
+	Schedule string `toml:"schedule"`
+	// Start is when the first round is planned, for the questions about time; zero is when the
+	// contest begins.
+	Start time.Time `toml:"start"`
+
+	Clock        Clock         `toml:"clock"`
+	Screening    Screening     `toml:"screening"`
+	Entries      []Entry       `toml:"entry"`
+	Confederates []Confederate `toml:"confederate"`
+	Judges       []Judge       `toml:"judge"`
+
+	digest string
+}
+
+// Clock is how long the parts of a round take. Zero leaves it to the rules.
+type Clock struct {
+	Minutes float64 `toml:"minutes"` // of conversation
+	Break   float64 `toml:"break"`   // minutes for ballots and for changing places
+	// Early ends a conversation when all its judges are done, and a break when all ballots are in.
+	// By default it is so where no judge is a person.
+	Early *bool `toml:"early"`
+	// Wait is how many minutes of real time a round waits for people to come to their places.
+	Wait float64 `toml:"wait"`
+}
+
+// Screening is how entries are asked questions before the rounds.
+type Screening struct {
+	Questions int     `toml:"questions"` // of each set; 0 is 3
+	Seconds   float64 `toml:"seconds"`   // for an answer; 0 is 120
+	File      string  `toml:"file"`      // with questions; "" has them generated
+}
+
+// Entry is a program that takes part.
+type Entry struct {
+	Name   string `toml:"name"`
+	Author string `toml:"author"`
+	// By is a responder of the project, such as "eliza", or "lpp: COMMAND" for a program that is
+	// started with its communications folder as an argument, or "lpp" for one started by hand.
+	By        string    `toml:"by"`
+	Submitted time.Time `toml:"submitted"`
+	Compliant *bool     `toml:"compliant"`
+	Invited   bool      `toml:"invited"` // beyond those that were received first
+	Reason    string    `toml:"reason"`  // why it is not compliant
+	Persona   string    `toml:"persona"`
+}
+
+// Confederate is a human who talks to judges, or a script in their place.
+type Confederate struct {
+	Name    string `toml:"name"`
+	By      string `toml:"by"` // "person", "script" or a responder, such as "canned:FILE"
+	Persona string `toml:"persona"`
+}
+
+// Judge compares an entry with a confederate in each round.
+type Judge struct {
+	Name      string `toml:"name"`
+	By        string `toml:"by"`        // "person" or "script:RULE"
+	Questions string `toml:"questions"` // a file with a question a line, relative to the folder
+	Ask       int    `toml:"ask"`       // how many of them; 0 is 8
+	list      []string
+}
+
+// Person is who has "person" as By.
+const Person = "person"
+
+// What is done about a ballot that is missing at the end.
+const (
+	MissingWait  = "wait"  // the results wait for a vote
+	MissingHuman = "human" // the ballot counts for the confederate
+	MissingVoid  = "void"  // the results are without it
+)
+
+// readSetup reads and checks the file of a folder.
+func readSetup(dir string) (*Setup, error) {
+	path := filepath.Join(dir, SetupFile)
+	f, err := os.Open(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, &fileerr.Error{File: path, Msg: "found no such file, expected the description of " +
+			"a contest; 'turing loebner new " + dir + "' writes one"}
+	case err != nil:
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxSetup+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	s, err := parseSetup(path, data)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.checkFiles(dir, findPlaces(path, data))
+}
+
+// checkFiles checks what the description names: responders and files of questions.
+func (s *Setup) checkFiles(dir string, p places) error {
+	check := func(at, by string) error {
+		if _, _, program := cutProgram(by); program || by == Person || by == byScript {
+			return nil
+		}
+		r, err := responder.Open(inDir(dir, by))
+		if err != nil {
+			return p.errorf(at+".by", "%v", err)
+		}
+		if closer, ok := r.(io.Closer); ok {
+			return closer.Close()
+		}
+		return nil
+	}
+	for i, e := range s.Entries {
+		if err := check(fmt.Sprintf("entry[%d]", i), e.By); err != nil {
+			return err
+		}
+	}
+	for i, c := range s.Confederates {
+		if err := check(fmt.Sprintf("confederate[%d]", i), c.By); err != nil {
+			return err
+		}
+	}
+	for i := range s.Judges {
+		j := &s.Judges[i]
+		j.list = scripted.Questions()
+		if j.Questions == "" {
+			continue
+		}
+		var err error
+		if j.list, err = readQuestions(inFolder(dir, j.Questions)); err != nil {
+			return p.errorf(fmt.Sprintf("judge[%d].questions", i), "%v", err)
+		}
+	}
+	return nil
+}
+
+// parseSetup parses the description of a contest.
+func parseSetup(path string, data []byte) (*Setup, error) {
+	if len(data) > maxSetup {
+		return nil, fileerr.New(path, 0, "more than 64 KiB", "the description of a contest")
+	}
+	var s Setup
+	d := toml.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return nil, tomlError(path, err)
+	}
+	p := findPlaces(path, data)
+	for _, check := range []func(places) error{
+		s.checkHead, s.checkEntries, s.checkConfederates, s.checkJudges, s.checkNames,
+	} {
+		if err := check(p); err != nil {
+			return nil, err
+		}
+	}
+	s.digest = s.digested()
+	return &s, nil
+}
+
+// tomlError adds the line to an error of the parser.
+func tomlError(path string, err error) error {
+	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
+		first := unknown.Errors[0]
+		line, _ := first.Position()
+		return fileerr.New(path, line, fmt.Sprintf("the key %q", strings.Join(first.Key(), ".")),
+			"one that the description of a contest has; docs/contest.md lists them")
+	}
+	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, _ := decode.Position()
+		return &fileerr.Error{File: path, Line: line, Msg: strings.TrimPrefix(err.Error(), "toml: ")}
+	}
+	return &fileerr.Error{File: path, Msg: err.Error()}
+}
+
+func (s *Setup) checkHead(p places) error {
+	if s.Speed == 0 {
+		s.Speed = 1
+	}
+	if s.Missing == "" {
+		s.Missing = MissingWait
+	}
+	switch {
+	case strings.TrimSpace(s.Rules) == "":
+		return p.errorf("rules", "found no rules, expected rules = \"2010\", \"2004\" or a file")
+	case !(s.Speed >= 0.01 && s.Speed <= maxSpeed):
+		return p.errorf("speed", "found speed %v, expected 0.01 to %v", s.Speed, maxSpeed)
+	case !slices.Contains([]string{MissingWait, MissingHuman, MissingVoid}, s.Missing):
+		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing, MissingWait,
+			MissingHuman, MissingVoid)
+	}
+	for _, minutes := range []struct {
+		key   string
+		value float64
+	}{{"minutes", s.Clock.Minutes}, {"break", s.Clock.Break}, {"wait", s.Clock.Wait}} {
+		if x := minutes.value; !(x >= 0 && x <= 24*60) || math.IsNaN(x) {
+			return p.errorf("clock."+minutes.key, "found %s = %v, expected minutes, at most %d",
+				minutes.key, x, 24*60)
+		}
+	}
+	switch {
+	case s.Screening.Questions < 0 || s.Screening.Questions > 50:
+		return p.errorf("screening.questions", "found questions = %d, expected 1 to 50 of each set",
+			s.Screening.Questions)
+	case !(s.Screening.Seconds >= 0 && s.Screening.Seconds <= 3600):
+		return p.errorf("screening.seconds", "found seconds = %v, expected at most 3600",
+			s.Screening.Seconds)
+	}
+	return nil
+}
+
+func (s *Setup) checkEntries(p places) error {
+	if len(s.Entries) > maxEntries {
+		return p.errorf(fmt.Sprintf("entry[%d]", maxEntries), "found %d entries, expected at most %d",
+			len(s.Entries), maxEntries)
+	}
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		at := fmt.Sprintf("entry[%d]", i)
+		if command, ok := strings.CutPrefix(e.By, "lpp:"); ok && strings.TrimSpace(command) == "" ||
+			strings.TrimSpace(e.By) == "" {
+			return p.errorf(at+".by", "found by = %q, expected a responder such as \"eliza\", "+
+				"\"lpp: COMMAND\" or \"lpp\"", e.By)
+		}
+		if e.By == Person {
+			return p.errorf(at+".by", "found a person as an entry, expected a program")
+		}
+		if e.Persona == "" {
+			e.Persona = personas[i%len(personas)]
+		}
+	}
+	return nil
+}
+
+func (s *Setup) checkConfederates(p places) error {
+	if len(s.Confederates) > maxPeople {
+		return p.errorf(fmt.Sprintf("confederate[%d]", maxPeople),
+			"found %d confederates, expected at most %d", len(s.Confederates), maxPeople)
+	}
+	for i := range s.Confederates {
+		c := &s.Confederates[i]
+		if strings.TrimSpace(c.By) == "" {
+			return p.errorf(fmt.Sprintf("confederate[%d].by", i), "found by = %q, expected "+
+				"\"person\", \"script\" or a responder such as \"canned:FILE\"", c.By)
+		}
+		if c.Persona == "" {
+			c.Persona = personas[len(personas)-1-i%len(personas)]
+		}
+	}
+	return nil
+}
+
+func (s *Setup) checkJudges(p places) error {
+	if len(s.Judges) > maxPeople {
+		return p.errorf(fmt.Sprintf("judge[%d]", maxPeople), "found %d judges, expected at most %d",
+			len(s.Judges), maxPeople)
+	}
+	for i := range s.Judges {
+		j := &s.Judges[i]
+		at := fmt.Sprintf("judge[%d]", i)
+		if rule, ok := strings.CutPrefix(j.By, scriptPrefix); j.By != Person &&
+			!(ok && slices.Contains(judgeRules(), rule)) {
+			return p.errorf(at+".by", "found by = %q, expected \"person\" or \"script:\" with one of %s",
+				j.By, strings.Join(judgeRules(), ", "))
+		}
+		if j.Ask < 0 || j.Ask > 1000 {
+			return p.errorf(at+".ask", "found ask = %d, expected 1 to 1000 questions", j.Ask)
+		}
+	}
+	return nil
+}
+
+// checkNames checks that nobody is without a name or shares one with somebody else.
+func (s *Setup) checkNames(p places) error {
+	first := make(map[string]string)
+	check := func(kind string, i int, name string) error {
+		at := fmt.Sprintf("%s[%d]", kind, i)
+		switch {
+		case strings.TrimSpace(name) == "":
+			return p.errorf(at+".name", "found a nameless %s, expected name = \"…\"", kind)
+		case len([]rune(name)) > maxName || strings.ContainsFunc(name, isControl):
+			return p.errorf(at+".name", "found the name %s, expected at most %d characters on a line",
+				fileerr.Quote(name), maxName)
+		case first[name] != "":
+			return p.errorf(at+".name", "found the name %q twice, also at line %d; expected a "+
+				"different one for everybody", name, p.line(first[name]))
+		}
+		first[name] = at + ".name"
+		return nil
+	}
+	var err error
+	for i, e := range s.Entries {
+		err = errors.Join(err, check("entry", i, e.Name))
+	}
+	for i, c := range s.Confederates {
+		err = errors.Join(err, check("confederate", i, c.Name))
+	}
+	for i, j := range s.Judges {
+		err = errors.Join(err, check("judge", i, j.Name))
+	}
+	if list, ok := err.(interface{ Unwrap() []error }); ok { // the first one will do
+		return list.Unwrap()[0]
+	}
+	return err
+}
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 }
+
+// personas are names for the opening sentence of restricted contests.
+var personas = []string{"Alex", "Robin", "Sam", "Kim", "Chris", "Pat", "Jo", "Lee"}

@@ -1,0 +1,153 @@
+package contest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/luna-rating/luna/turing/keylog"
+)
+
+// verdict says whether an entry was admitted.
+type verdict struct {
+	Entry  string `json:"entry"`
+	OK     bool   `json:"admitted"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// screened is how an entry answered the questions.
+type screened struct {
+	Points float64 `json:"points"`
+	Of     float64 `json:"of"`
+	Faults []fault `json:"faults,omitempty"`
+}
+
+// plan is the rounds of a stage.
+type plan struct {
+	Finalists []string `json:"entries"` // names; the first is E1
+	Rounds    [][]pair `json:"rounds"`
+}
+
+// pair is what a judge compares in a round. In a preliminary round there is no confederate.
+type pair struct {
+	Judge       string `json:"judge"`
+	Entry       string `json:"entry"`
+	Confederate string `json:"confederate,omitempty"`
+}
+
+// ballot is what a judge said after a round.
+type ballot struct {
+	// Human is the terminal at which the judge believes the human to be.
+	Human keylog.Side `json:"human,omitempty"`
+	// Left is how many of 100 points the left terminal gets.
+	Left float64 `json:"left,omitempty"`
+	// Scores are how human each terminal seemed to a scripted judge, for their ranking.
+	Scores map[keylog.Side]float64 `json:"scores,omitempty"`
+	// By is who voted where that was not the judge: the organiser, or a rule for missing ballots.
+	By string `json:"by,omitempty"`
+}
+
+// fault is something that did not go as it should, at one of a judge's terminals or at no one's.
+type fault struct {
+	Who  string `json:"who,omitempty"` // name of an entry, a confederate or a judge
+	What string `json:"what"`
+}
+
+// roundState is how far a round is.
+type roundState struct {
+	attempts int
+	begun    bool // and neither annulled nor held
+	held     bool
+	closed   bool
+	ballots  map[string]ballot // by judge
+	faults   map[string][]fault
+	notes    []string
+}
+
+type roundKey struct {
+	stage string
+	round int
+}
+
+// state is what the journal says.
+type state struct {
+	digest   string
+	begun    event
+	finished *event
+	admitted []verdict // nil before the admission
+	screened map[string]screened
+	plans    map[string]plan // by stage
+	rounds   map[roundKey]*roundState
+	ranks    map[string]map[string]int // by judge and participant
+}
+
+func newState() *state {
+	return &state{screened: make(map[string]screened), plans: make(map[string]plan),
+		rounds: make(map[roundKey]*roundState), ranks: make(map[string]map[string]int)}
+}
+
+// replay returns the state after the events of a journal.
+func replay(path string, events []event) (*state, error) {
+	s := newState()
+	for i, e := range events {
+		if err := s.apply(e); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, i+1, err)
+		}
+	}
+	return s, nil
+}
+
+func (s *state) round(stage string, n int) *roundState {
+	key := roundKey{stage, n}
+	r := s.rounds[key]
+	if r == nil {
+		r = &roundState{ballots: make(map[string]ballot), faults: make(map[string][]fault)}
+		s.rounds[key] = r
+	}
+	return r
+}
+
+// apply takes an event in.
+func (s *state) apply(e event) error {
+	r := s.round(e.Stage, e.Round)
+	switch e.Kind {
+	case eventBegun:
+		s.begun, s.digest = e, e.Digest
+	case eventAdmitted:
+		s.admitted = slices.Concat([]verdict{}, e.Verdict)
+	case eventScreened:
+		if e.Screen == nil {
+			return fmt.Errorf("found no points of %q, expected them", e.Entry)
+		}
+		s.screened[e.Entry] = *e.Screen
+	case eventPlanned:
+		if e.Plan == nil {
+			return fmt.Errorf("found no rounds of stage %q, expected them", e.Stage)
+		}
+		s.plans[e.Stage] = *e.Plan
+	case eventRound:
+		r.attempts, r.begun = e.Attempt, true
+	case eventAnnulled:
+		r.begun = false
+		r.notes = append(r.notes, e.Note)
+	case eventHeld:
+		r.begun, r.held = false, true
+		r.faults = e.Faults
+		if r.faults == nil {
+			r.faults = make(map[string][]fault)
+		}
+	case eventBallot:
+		if e.Ballot == nil {
+			return fmt.Errorf("found no ballot of %q, expected one", e.Judge)
+		}
+		r.ballots[e.Judge] = *e.Ballot
+	case eventClosed:
+		r.closed = true
+	case eventRanks:
+		s.ranks[e.Judge] = e.Ranks
+	case eventFinished:
+		s.finished = &e
+	default:
+		return fmt.Errorf("found the event %q, expected one that this version knows", e.Kind)
+	}
+	return nil
+}
