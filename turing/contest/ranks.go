@@ -150,13 +150,12 @@ func (c *contest) ballots(stage loebner.Stage) (list []loebner.Ballot, ranks []l
 			}
 			x := loebner.Ballot{Judge: p.Judge, Entry: p.Entry, Confederate: p.Confederate}
 			program := r.programSide(p)
+			x.Named = loebner.NamedConfederate
 			if c.rules.Judging.Format == loebner.Points {
 				x.Points = int(b.of(program))
-			} else {
-				x.Named = loebner.NamedConfederate
-				if b.Human == program {
-					x.Named = loebner.NamedEntry
-				}
+			}
+			if c.namesEntry(b, program) {
+				x.Named = loebner.NamedEntry
 			}
 			list = append(list, x)
 		}
@@ -170,6 +169,14 @@ func (c *contest) ballots(stage loebner.Stage) (list []loebner.Ballot, ranks []l
 		}
 	}
 	return list, ranks
+}
+
+// namesEntry reports whether a ballot takes the entry for the human, or for the more human one.
+func (c *contest) namesEntry(b ballot, program keylog.Side) bool {
+	if c.rules.Judging.Format == loebner.Points {
+		return b.of(program) >= float64(c.rules.Judging.Least)
+	}
+	return b.Human == program
 }
 
 // of returns the points of a terminal.

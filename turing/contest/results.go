@@ -258,15 +258,10 @@ func (r *round) comparison(p pair) Comparison {
 		return x
 	}
 	points := b.of(program)
-	switch {
-	case p.Confederate == "":
+	if p.Confederate == "" || r.rules.Judging.Format == loebner.Points {
 		x.EntryPoints = &points
-	case r.rules.Judging.Format == loebner.Points:
-		x.EntryPoints = &points
-		x.NamedEntry = points >= float64(r.rules.Judging.Least)
-	default:
-		x.NamedEntry = b.Human == program
 	}
+	x.NamedEntry = p.Confederate != "" && r.namesEntry(b, program)
 	return x
 }
 
@@ -281,7 +276,12 @@ func texts(list []fault) []string {
 // addScore scores the pairs.
 func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 	ballots, ranks := c.ballots(stage)
-	scoring := loebner.Scoring{Ranks: ranks, Partial: true, Semifinal: c.semifinal(x)}
+	if len(ballots) == 0 {
+		x.Notes = append(x.Notes, "There is no ballot, so nobody wins.")
+		return nil
+	}
+	m := c.matrix(stage)
+	scoring := loebner.Scoring{Matrix: &m, Ranks: ranks, Semifinal: c.semifinal(x)}
 	score, err := loebner.Score(c.rules, ballots, scoring)
 	if err != nil {
 		return err
@@ -301,6 +301,25 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 	}
 	x.Notes = append(x.Notes, score.Notes...)
 	return nil
+}
+
+// matrix returns who meets whom in a stage of pairs.
+func (c *contest) matrix(stage loebner.Stage) loebner.Matrix {
+	p := c.state.plans[stage.Name]
+	var m loebner.Matrix
+	for i := range p.Finalists {
+		m.Entries = append(m.Entries, fmt.Sprint("E", i+1))
+	}
+	for i := range c.setup.Judges {
+		m.Judges = append(m.Judges, fmt.Sprint("J", i+1))
+		m.Cells = append(m.Cells, make([]string, len(m.Entries)))
+	}
+	for _, pairs := range p.Rounds {
+		for _, x := range pairs {
+			m.Cells[number(x.Judge)-1][number(x.Entry)-1] = x.Confederate
+		}
+	}
+	return m
 }
 
 // semifinal returns the scores of the stage before the pairs by label, nil if there was none.
