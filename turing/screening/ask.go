@@ -2,6 +2,8 @@ package screening
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/luna-rating/luna/luna/responder"
@@ -25,5 +27,26 @@ type AskOptions struct {
 // Ask asks all questions in one conversation, in their order. A reply that is empty is an answer
 // that is missing; any other error ends it, and the answers so far are returned with it.
 func (q *Questionnaire) Ask(ctx context.Context, c responder.Conversation, o AskOptions) ([]Answer, error) {
-	panic("not yet")
+	now := o.Now
+	if now == nil {
+		now = time.Now
+	}
+	var list []Answer
+	for _, question := range q.Questions {
+		for i, text := range append(question.Say[:len(question.Say):len(question.Say)], question.Text) {
+			asked := now()
+			reply, err := c.Reply(ctx, text)
+			if err != nil && !errors.Is(err, responder.ErrNoReply) {
+				return list, fmt.Errorf("question %s: %w", question.ID, err)
+			}
+			isQuestion := i == len(question.Say)
+			if isQuestion {
+				list = append(list, Answer{Question: question.ID, At: asked, Text: reply})
+			}
+			if o.Heard != nil {
+				o.Heard(question, text, reply, isQuestion)
+			}
+		}
+	}
+	return list, nil
 }

@@ -35,6 +35,9 @@ type Question struct {
 	// At, if not empty, is the time of the contest's day that the question supposes, such as
 	// "10:40". Otherwise Clock means the time at which the question is asked.
 	At string `json:"at,omitempty"`
+	// About is what was said earlier that the question is about, if anything. An answer that
+	// repeats it as a whole is partly right.
+	About string `json:"about,omitempty"`
 	// Points is what a right answer is worth; 0 means 1.
 	Points float64 `json:"points,omitempty"`
 }
