@@ -1,6 +1,10 @@
 package pane
 
-import "github.com/luna-rating/luna/turing/lpp"
+import (
+	"slices"
+
+	"github.com/luna-rating/luna/turing/lpp"
+)
 
 // Line is a line that somebody ended.
 type Line struct {
@@ -30,8 +34,10 @@ func (p *Pane) Apply(by lpp.End, key lpp.Key) {
 	case key == lpp.Return:
 		p.end(by, open)
 		open = open[:0]
+	case key == lpp.BackSpace && len(open) == 0:
+		open = p.reopen(by)
 	case key == lpp.BackSpace:
-		open = open[:max(0, len(open)-1)]
+		open = open[:len(open)-1]
 	default:
 		if len(open) >= maxOpen {
 			p.end(by, open[:maxOpen/2])
@@ -47,6 +53,18 @@ func (p *Pane) end(by lpp.End, text []byte) {
 		p.lines = append([]Line(nil), p.lines[maxLines/10:]...)
 	}
 	p.lines = append(p.lines, Line{by, string(text)})
+}
+
+// reopen takes the last line of an end back.
+func (p *Pane) reopen(by lpp.End) []byte {
+	for i := len(p.lines) - 1; i >= 0; i-- {
+		if p.lines[i].By == by {
+			text := []byte(p.lines[i].Text)
+			p.lines = slices.Delete(p.lines, i, i+1)
+			return text
+		}
+	}
+	return nil
 }
 
 // Lines returns the lines that were ended. The caller must not change them.

@@ -1,6 +1,7 @@
 package pane_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -20,7 +21,10 @@ func TestBothTypeAtOnce(t *testing.T) {
 	var p pane.Pane
 	press(&p, lpp.Judge, "Hi")
 	press(&p, lpp.Other, "Helo\blo\n")
-	press(&p, lpp.Judge, " there\n\b\bWho")
+	press(&p, lpp.Judge, " thee\n")
+	press(&p, lpp.Other, "I'm")
+	press(&p, lpp.Judge, "\b\bre\nWho")
+	press(&p, lpp.Other, "\b\b\b")
 	press(&p, lpp.Other, "\n\tI")
 	want := []pane.Line{{By: lpp.Other, Text: "Hello"}, {By: lpp.Judge, Text: "Hi there"},
 		{By: lpp.Other}}
@@ -29,6 +33,33 @@ func TestBothTypeAtOnce(t *testing.T) {
 	}
 	if a, b := p.Open(lpp.Judge), p.Open(lpp.Other); a != "Who" || b != "\tI" {
 		t.Errorf("being typed: %q and %q", a, b)
+	}
+}
+
+// TestTextsAreThoseOfScreens compares what each end has typed with lpp.Screen.
+func TestTextsAreThoseOfScreens(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 3))
+	for range 200 {
+		var p pane.Pane
+		var screens [2]lpp.Screen
+		ends := []lpp.End{lpp.Judge, lpp.Other}
+		for range 300 {
+			i, key := r.IntN(2), lpp.Key("ab\t \n\n\b\b\b"[r.IntN(9)])
+			p.Apply(ends[i], key)
+			screens[i].Apply(key)
+		}
+		for i, end := range ends {
+			var got strings.Builder
+			for _, l := range p.Lines() {
+				if l.By == end {
+					got.WriteString(l.Text + "\n")
+				}
+			}
+			got.WriteString(p.Open(end))
+			if got.String() != screens[i].Text() {
+				t.Fatalf("the pane has %q of %s, the screen %q", got.String(), end, screens[i].Text())
+			}
+		}
 	}
 }
 

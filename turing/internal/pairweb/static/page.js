@@ -77,15 +77,25 @@
     const li = document.createElement("li"), who = document.createElement("b");
     li.className = by === here ? "mine" : "theirs";
     who.textContent = by === here ? "You" : p.name;
-    li.append(who, " ", text);
+    li.append(who, " ", document.createTextNode(text)); // the last node is the text, also if empty
     return li;
   };
   let loaded = false; // the keys from before this page are shown
   const apply = (p, by, key) => {
+    if (key === "\b" && !p.open[by]) { p.open[by] = reopen(p, by); return; }
     if (key !== "\n") { p.open[by] = edit(p.open[by], key); return; }
     p.fresh.push(item(p, by, p.open[by]));
     if (by !== here && loaded) say(p.name + ": " + p.open[by]);
     p.open[by] = "";
+  };
+  // reopen takes the last line of an end back, as BackSpace does after a Return.
+  const reopen = (p, by) => {
+    const of = by === here ? "mine" : "theirs", is = (li) => li.className === of;
+    const i = p.fresh.findLastIndex(is);
+    const li = i >= 0 ? p.fresh.splice(i, 1)[0] : Array.from(p.lines.children).findLast(is);
+    if (!li) return "";
+    li.remove();
+    return li.lastChild.textContent;
   };
 
   let drawing = false;
@@ -176,16 +186,11 @@
     p.box.addEventListener("compositionend", () => { p.composing = false; take(p); });
     p.box.addEventListener("input", () => take(p));
     p.box.addEventListener("keydown", (e) => {
-      if (e.key === "PageUp" || e.key === "PageDown") {
-        p.talk.scrollTop += (e.key === "PageUp" ? -0.8 : 0.8) * p.talk.clientHeight;
-        e.preventDefault();
-        return;
-      }
-      if (e.key !== "Enter" || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
+      if (e.key !== "PageUp" && e.key !== "PageDown") return;
+      p.talk.scrollTop += (e.key === "PageUp" ? -0.8 : 0.8) * p.talk.clientHeight;
       e.preventDefault();
-      enter(p);
     });
-    p.box.addEventListener("beforeinput", (e) => { // telephones send no usable keydown
+    p.box.addEventListener("beforeinput", (e) => { // Enter, wherever it is in the line
       if (e.inputType !== "insertLineBreak" && e.inputType !== "insertParagraph") return;
       e.preventDefault();
       enter(p);
@@ -208,16 +213,16 @@
     for (let wait = 100; ; ) {
       const rest = pending.filter((k) => k.count > taken).slice(0, 2000);
       if (!rest.length) break;
-      const keys = [];
+      const after = taken, keys = [];
       for (const k of rest) {
         if (keys.length && keys.at(-1).side === k.side) keys.at(-1).text += k.key;
         else keys.push({ side: k.side, text: k.key });
       }
       try {
-        const answer = await post("keys", { client, after: taken, keys });
+        const answer = await post("keys", { client, after, keys });
         if (answer.status === 200) {
-          if (answer.accepted < taken) { location.reload(); return; } // another server
-          taken = answer.accepted;
+          if (answer.accepted < after) { location.reload(); return; } // the server has forgotten this page
+          taken = Math.max(taken, answer.accepted);
           wait = 100;
           continue;
         }
@@ -242,7 +247,9 @@
     for (const r of runs) {
       const p = bySide[r.side];
       for (const key of r.text) apply(p, r.by, key);
-      if (r.client === client) pending = pending.filter((k) => k.count > r.count);
+      if (r.client !== client) continue;
+      taken = Math.max(taken, r.count);
+      pending = pending.filter((k) => k.count > r.count);
     }
     for (const p of panes) if (!p.composing) reset(p);
     draw();

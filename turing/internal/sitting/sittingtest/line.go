@@ -94,7 +94,11 @@ func (l *Line) Got() string {
 // Wait waits until a text was sent.
 func (l *Line) Wait(t testing.TB, text string) {
 	t.Helper()
-	Until(t, fmt.Sprintf("%q was sent", text), func() bool { return l.Got() == text })
+	for end := time.Now().Add(patience); l.Got() != text; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("after %v, %q was sent, expected %q", patience, l.Got(), text)
+		}
+	}
 }
 
 // patience is how long a step may take on a busy machine.
