@@ -48,9 +48,11 @@ func (s *stage) talk(b *pagetest.Tab) {
 	s.t.Helper()
 	b.Click(leftBox)
 	b.Keys("Hello! What do you see when you look out of the window?\r")
-	s.left.Comes(lpp.Other, "Hi. Rain, mostly. And my neibour\b\b\b\b\bghbour, who walks a very small dog.\n")
+	b.Until(shows(leftTalk, "out of the window?"))
+	s.left.Comes(lpp.Other, "Hi. Rain, mostly. And my neibour\b\b\b\bghbour, who walks a very small dog.\n")
 	b.Click(rightBox)
 	b.Keys("Good morning. How did you come here today?\r")
+	b.Until(shows(rightTalk, "come here today?"))
 	s.right.Comes(lpp.Other, "by tram, line 4. it was late as always\n")
 	s.right.Comes(lpp.Other, "and you?\n")
 	b.Keys("On foot. What is 17 times 23?\r")
@@ -83,7 +85,7 @@ func TestBrowserLooks(t *testing.T) {
 			b.Look("81-judge-begin")
 			s.talk(b)
 			b.Keys("é")
-			b.Until(shows("[data-side=left] .hint", "no key for “é”"))
+			b.Until(shows("[data-side=left] .hint", "There is no key for “é”"))
 			b.Until(value(leftBox) + " === 'A biscuit?'")
 			b.Look("82-judge-talk")
 			x.Stop()
@@ -93,7 +95,8 @@ func TestBrowserLooks(t *testing.T) {
 			b.Until(shows("#wrong", "no ties"))
 			b.Look("83-judge-points")
 			x2 := s.play(sitting.Options{Here: lpp.Judge, Question: sitting.Choice}, labels)
-			b.Until("!!document.querySelector('[name=human]')")
+			b.Until("!!document.querySelector('[name=human]') && !document.querySelector('textarea').readOnly")
+			s.talk(b)
 			x2.Stop()
 			b.Until("!document.getElementById('verdict').hidden")
 			b.Click("#verdict button")
@@ -160,8 +163,9 @@ func TestBrowserTypes(t *testing.T) {
 	b.Until(value(rightBox) + " === 'n '")
 	// An input method: letters are sent as they are composed, other characters when it has decided.
 	compose := func(kind, data, whole string) {
-		b.Text(fmt.Sprintf(`(() => { const e = document.activeElement; if (%q !== "input") e.dispatchEvent(new CompositionEvent(%[1]q, { data: %q }));
-			e.value = %q; if (%[1]q !== "compositionend") e.dispatchEvent(new InputEvent("input", { isComposing: true })); return ""; })()`, kind, data, whole))
+		b.Text(fmt.Sprintf(`(() => { const e = document.activeElement; e.value = %q;
+			e.dispatchEvent(%q === "input" ? new InputEvent("input", { isComposing: true, data: %q }) :
+				new CompositionEvent(%[2]q, { data: %[3]q })); return ""; })()`, whole, kind, data))
 	}
 	compose("compositionstart", "", "n ")
 	compose("input", "o", "n o")

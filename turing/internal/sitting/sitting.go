@@ -18,8 +18,11 @@ type Options struct {
 	Lines []Line
 	// Length is how long the person may type; 0 is any time.
 	Length time.Duration
-	// Begin is when the round begins. Zero is with the judge's first key.
+	// Begin is when the round begins. Zero is with the first key of who begins.
 	Begin time.Time
+	// EntityBegins says that entities speak first, as in 2004. Otherwise the judge does, and a
+	// confederate cannot type before.
+	EntityBegins bool
 	// Question is what the person is asked when the time is over, and Early says that they may
 	// answer before.
 	Question Question
@@ -41,7 +44,7 @@ type Phase string
 
 // The phases of a sitting, in their order.
 const (
-	Waiting Phase = "waiting" // for the judge's first key, or for the time at which the round begins
+	Waiting Phase = "waiting" // for the first key, or for the time at which the round begins
 	Talking Phase = "talking"
 	Asking  Phase = "asking" // for the verdict
 	Done    Phase = "done"
@@ -86,7 +89,7 @@ type Sitting struct {
 	mu      sync.Mutex
 	changed chan struct{}
 	keys    []Key
-	judged  bool      // the judge has pressed a key
+	opened  bool      // who begins has pressed a key
 	begun   time.Time // zero before
 	ended   time.Time // by Stop; zero if it was not called
 	verdict *Verdict
@@ -146,8 +149,8 @@ func (s *Sitting) side(side keylog.Side) int {
 
 // keep adds a key to those that are shown. The caller holds the lock, if others know the sitting.
 func (s *Sitting) keep(k Key) {
-	if k.By == lpp.Judge {
-		s.judged = true
+	if k.By == lpp.Judge || s.o.EntityBegins {
+		s.opened = true
 		if s.begun.IsZero() {
 			s.begun = k.At
 			s.poke()
@@ -206,7 +209,7 @@ func (s *Sitting) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 	switch phase := s.phase(now); {
 	case phase == Asking || phase == Done:
 		return ErrOver
-	case s.o.Here == lpp.Other && !s.judged:
+	case !s.mayOpen():
 		return ErrWaiting
 	case now.Before(s.begun):
 		return ErrEarly
@@ -272,7 +275,7 @@ func (s *Sitting) State() State {
 	now := time.Now()
 	x := State{Phase: s.phase(now), Remains: -1}
 	x.MayType = (x.Phase == Waiting || x.Phase == Talking) && !now.Before(s.begun) &&
-		(s.o.Here == lpp.Judge || s.judged)
+		s.mayOpen()
 	if s.o.Length > 0 {
 		switch {
 		case x.Phase == Asking || x.Phase == Done:
@@ -284,6 +287,11 @@ func (s *Sitting) State() State {
 		}
 	}
 	return x
+}
+
+// mayOpen reports whether the person need not wait for the other end. The caller holds the lock.
+func (s *Sitting) mayOpen() bool {
+	return s.o.Here == lpp.Judge || s.o.EntityBegins || s.opened
 }
 
 // phase is that at a time. The caller holds the lock.

@@ -138,6 +138,18 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 	}
 }
 
+func TestEntityBegins(t *testing.T) {
+	line := sittingtest.NewLine()
+	s, end := run(t, sitting.Options{Here: lpp.Other, Lines: []sitting.Line{line}, EntityBegins: true,
+		Length: 100 * time.Millisecond})
+	if got := s.State(); got.Phase != sitting.Waiting || !got.MayType {
+		t.Errorf("at the beginning the state is %+v", got)
+	}
+	must(t, s.Type(keylog.Left, 'H'))
+	line.Wait(t, "H")
+	must(t, end()) // the clock has started
+}
+
 //luna:race
 func TestFailuresAreHidden(t *testing.T) {
 	left, right, n := sittingtest.NewLine(), sittingtest.NewLine(), &notes{}

@@ -69,7 +69,8 @@
     root, side: root.dataset.side, name: root.dataset.name,
     talk: root.querySelector(".talk"), lines: root.querySelector(".lines"), unsent: root.querySelector(".unsent"),
     live: root.querySelector(".live"), box: root.querySelector("textarea"), hint: root.querySelector(".hint"),
-    open: { judge: "", other: "" }, mine: "", fresh: [], composing: false,
+    open: { judge: "", other: "" }, fresh: [], composing: false,
+    end: true, // the end of the talk is in sight, and stays so
   }));
   const bySide = Object.fromEntries(panes.map((p) => [p.side, p]));
 
@@ -105,7 +106,6 @@
     requestAnimationFrame(() => { drawing = false; panes.forEach(drawPane); });
   };
   const drawPane = (p) => {
-    const t = p.talk, below = t.scrollHeight - t.clientHeight - t.scrollTop < 40;
     if (p.fresh.length > maxLines) p.fresh.splice(0, p.fresh.length - maxLines);
     p.lines.append(...p.fresh);
     p.fresh = [];
@@ -115,8 +115,13 @@
     const live = p.open[there];
     p.live.replaceChildren();
     if (live) p.live.append(item(p, there, live.slice(-maxOpen)));
-    if (below) t.scrollTop = t.scrollHeight;
+    follow(p);
   };
+  const follow = (p) => { if (p.end) p.talk.scrollTop = p.talk.scrollHeight; };
+  for (const p of panes) {
+    p.talk.addEventListener("scroll", () => { p.end = p.talk.scrollHeight - p.talk.clientHeight - p.talk.scrollTop < 30; });
+    new ResizeObserver(() => follow(p)).observe(p.talk);
+  }
 
   // ---- Typing. The field is compared with what was sent of the line, so that a correction in the
   // middle, an input method or a paste become BackSpaces and characters.
@@ -158,7 +163,7 @@
     if (!typeable.test(text)) {
       if (p.composing) return; // an input method has not decided yet
       const odd = Array.from(text).find((c) => !typeable.test(c));
-      hint(p, "The protocol has no key for “" + odd + "”. Letters without accents, digits and the usual signs can be typed.");
+      hint(p, "There is no key for “" + odd + "”: type plain letters, digits and signs.");
       text = Array.from(text).filter((c) => typeable.test(c)).join("");
     }
     const parts = text.split("\n"), last = parts.pop();
@@ -289,7 +294,7 @@
         (v.Human ? "the human is " + (v.Human === "left" ? "at the left" : "at the right") : v.Left + " points for the left, " + v.Right + " for the right") + ". Thank you.");
     }
     if ($("early")) $("early").hidden = phase !== "talking";
-    if (!loaded) setTimeout(() => { loaded = true; }, 300);
+    loaded = true; // the server sends the keys so far before the first state
     tick();
   };
   const tick = () => {
@@ -323,6 +328,7 @@
     const whole = (e) => /^\d+$/.test(e.value.trim()) && Number(e.value) <= 100 ? Number(e.value) : -1;
     const other = (a, b) => a.addEventListener("input", () => { wrong.textContent = ""; b.value = whole(a) < 0 ? "" : String(100 - whole(a)); });
     if (left) { other(left, right); other(right, left); }
+    form.addEventListener("change", () => { wrong.textContent = ""; });
     form.addEventListener("submit", async (e) => {
       e.preventDefault();
       const data = {};
