@@ -8,6 +8,7 @@ var loebnerCommands = []func() *cobra.Command{
 	loebnerNewCommand, loebnerRunCommand, loebnerVoteCommand,
 	loebnerCheckCommand,
 	loebnerScoreCommand,
+	loebnerTranscriptCommand, loebnerOpeningCommand,
 }
 
 func loebnerCommand() *cobra.Command {

@@ -22,6 +22,11 @@ type heading struct {
 
 // parseHeading reads a heading of any year.
 func parseHeading(line string) (heading, bool) {
+	const word = "starting"
+	text := strings.TrimLeft(line, "* ")
+	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
+		return heading{}, false
+	}
 	m := headingForm.FindStringSubmatch(line)
 	if m == nil {
 		return heading{}, false

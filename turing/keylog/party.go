@@ -133,9 +133,10 @@ func (p *party) end(ret bool) {
 	p.start, p.solid = p.screen.Len(), 0
 }
 
-// finish ends what the party says in the round.
-func (p *party) finish() {
-	if n := len(p.said); p.solid > 0 {
+// finish ends what the party says in the round. If that was never more than blanks, finish returns it.
+func (p *party) finish() []*line {
+	n := len(p.said)
+	if p.solid > 0 {
 		p.end(false)
 		if len(p.said) > n {
 			p.said[n].unfinished = p.uses
@@ -145,11 +146,12 @@ func (p *party) finish() {
 	case p.open.keys == 0:
 	case n > 0:
 		p.said[n-1].add(&p.open)
-	default: // never more than blanks
+	default:
 		p.open.local, p.open.side = p.local, p.side
 		p.open.begin, p.open.end, p.open.first = p.firstTime, p.last, p.firstLine
-		p.said = append(p.said, &p.open)
+		return []*line{&p.open}
 	}
+	return nil
 }
 
 // handedOver reports whether the party left the word to the other one before key s at t.

@@ -18,6 +18,8 @@ const (
 	maxLine    = 64 << 10
 	maxKey     = 64 // bytes of a key's name
 	maxFaults  = 1000
+	maxRounds  = 10_000
+	maxNotes   = 100_000 // lines of notes and of the head
 	keyPattern = "[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY"
 )
 
@@ -62,9 +64,8 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 			rd.line = text.Line()
 			rd.take(string(line), err == io.EOF)
 		}
-		if limited.N == 0 {
-			return nil, nil, fileerr.New(file, 0, fmt.Sprintf("more than %d MiB", maxBytes>>20),
-				"a keystroke log of less")
+		if err := rd.tooMuch(limited.N == 0); err != nil {
+			return nil, nil, err
 		}
 		if err == io.EOF {
 			break
@@ -78,6 +79,22 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 		return nil, rd.faults, fileerr.New(file, 0, what, "a keystroke log with lines of "+keyPattern)
 	}
 	return rd.log, rd.faults, nil
+}
+
+// tooMuch returns an error if the log is larger than any contest's.
+func (r *reader) tooMuch(bytes bool) error {
+	var found string
+	switch {
+	case bytes:
+		found = fmt.Sprintf("more than %d MiB", maxBytes>>20)
+	case len(r.log.Rounds) > maxRounds:
+		found = fmt.Sprintf("more than %d rounds", maxRounds)
+	case r.log.Lines.Notes+r.log.Lines.Head > maxNotes:
+		found = fmt.Sprintf("more than %d lines of notes", maxNotes)
+	default:
+		return nil
+	}
+	return fileerr.New(r.file, 0, found, "a keystroke log of less")
 }
 
 type reader struct {

@@ -2,7 +2,7 @@ package keylog
 
 import (
 	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/fileerr"
@@ -12,29 +12,59 @@ import (
 // noKey says that a line does not look like that of a key.
 const noKey = "no key"
 
-var (
-	keyForm = regexp.MustCompile(`^(.*?)(?:^|\s)(?i:(local|remote))\s+(?i:(left|right))(\s.*)?$`)
-	// A line with a number as long as a time is meant as a key.
-	numberForm = regexp.MustCompile(`(^|\s)[0-9]{10,}(\s|$)`)
-)
-
 // stroke reads the line of a key. It returns what is wrong with it, if something is: noKey if it does
-// not look like one.
+// not look like one. A line with a number as long as a time is meant as a key.
 func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
-	m := keyForm.FindStringSubmatch(line)
-	number := numberForm.MatchString(line)
+	before, end, side, column := splitKey(line)
 	switch {
-	case m == nil && number:
+	case end == "" && hasStamp(line):
 		return s, fileerr.Quote(strings.TrimSpace(line))
-	case m == nil || !number && !strings.ContainsAny(m[1], "0123456789"):
+	case end == "" || !strings.ContainsAny(before, "0123456789"):
 		return s, noKey
 	}
-	s = Stroke{Line: r.line, Local: strings.EqualFold(m[2], "local"), Side: Side(strings.ToLower(m[3]))}
-	if problem := r.key(&s, m[4], last); problem != "" {
+	s = Stroke{Line: r.line, Local: end == "local", Side: side}
+	if problem := r.key(&s, column, last); problem != "" {
 		return s, problem
 	}
-	r.columns(&s, strings.Fields(m[1]))
+	r.columns(&s, strings.Fields(before))
 	return s, ""
+}
+
+// splitKey splits the line of a key at the first word local or remote that left or right follows. The
+// end is empty if there is none.
+func splitKey(line string) (before, end string, side Side, column string) {
+	word, start := "", 0 // the word before, if it is local or remote
+	for i := 0; i < len(line); {
+		for i < len(line) && isBlank(line[i]) {
+			i++
+		}
+		from := i
+		for i < len(line) && !isBlank(line[i]) {
+			i++
+		}
+		switch w := line[from:i]; {
+		case word != "" && strings.EqualFold(w, string(Left)):
+			return line[:start], word, Left, line[i:]
+		case word != "" && strings.EqualFold(w, string(Right)):
+			return line[:start], word, Right, line[i:]
+		case strings.EqualFold(w, "local"):
+			word, start = "local", from
+		case strings.EqualFold(w, "remote"):
+			word, start = "remote", from
+		default:
+			word = ""
+		}
+	}
+	return "", "", "", ""
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+
+// hasStamp reports whether a line has a word of ten digits or more.
+func hasStamp(line string) bool {
+	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
+		return len(word) >= 10 && strings.Trim(word, "0123456789") == ""
+	})
 }
 
 // key reads the column of the key, with the blanks around it.

@@ -122,11 +122,10 @@ func talk(strokes []Stroke, times []int64, side Side) []*line {
 		}
 		p.press(s, times[i])
 	}
-	judge.finish()
-	entity.finish()
+	blank := append(judge.finish(), entity.finish()...)
 	said := append(judge.said, entity.said...)
 	slices.SortStableFunc(said, earlier)
-	return join(said)
+	return append(join(said), blank...)
 }
 
 // join joins the lines of one terminal, in the order of their beginnings, to turns.

@@ -1,0 +1,94 @@
+package keylog
+
+import (
+	"time"
+)
+
+// Conversation is a round as people read it, with its sub-rounds.
+type Conversation struct {
+	Round int    `json:"round"` // 0 where the log does not say
+	Judge string `json:"judge"`
+	// Left and Right are what is behind the terminals: "program", "human", or empty.
+	Left    string `json:"left"`
+	Right   string `json:"right"`
+	Program string `json:"program,omitempty"` // its name
+	Human   string `json:"human,omitempty"`
+	Keys    int    `json:"keys"`
+	Line    int    `json:"line"` // of the log, of the heading
+	// Begun is when the first key was received, in UTC; empty if there is none.
+	Begun   string   `json:"begun,omitempty"`
+	Seconds float64  `json:"seconds"` // from the first key to the last one
+	Parts   []Part   `json:"parts,omitempty"`
+	Notes   []string `json:"notes,omitempty"`
+	Turns   []Turn   `json:"turns"`
+}
+
+// Part is a sub-round: in 2009 a judge talked to one terminal after the other.
+type Part struct {
+	Part  int    `json:"part"`
+	Other string `json:"other,omitempty"` // whom the judge talks to: "program" or "human"
+	Line  int    `json:"line"`
+	Keys  int    `json:"keys"`
+}
+
+// Conversations returns the rounds of the log, with the sub-rounds of a round together.
+func (l *Log) Conversations() []Conversation {
+	list := []Conversation{}
+	for i := 0; i < len(l.Rounds); {
+		n := i + 1
+		for n < len(l.Rounds) && together(l.Rounds[i], l.Rounds[n]) {
+			n++
+		}
+		list = append(list, conversation(l.Rounds[i:n]))
+		i = n
+	}
+	return list
+}
+
+func together(a, b Round) bool {
+	return a.Part > 0 && b.Part > 0 && a.Number == b.Number && a.Judge == b.Judge
+}
+
+func conversation(rounds []Round) Conversation {
+	first := rounds[0]
+	c := Conversation{Round: first.Number, Judge: first.Judge, Left: first.Left, Right: first.Right,
+		Program: first.Program, Human: first.Human, Line: first.Line, Turns: []Turn{}}
+	var start, end int64
+	for _, r := range rounds {
+		for _, s := range r.Strokes {
+			if c.Keys == 0 {
+				start, end = s.Received, s.Received
+			}
+			start, end = min(start, s.Received), max(end, s.Received)
+			c.Keys++
+		}
+	}
+	for _, r := range rounds {
+		c.Notes = append(c.Notes, r.Notes...)
+		if r.Part > 0 {
+			c.Parts = append(c.Parts, Part{r.Part, r.Other, r.Line, len(r.Strokes)})
+		}
+		c.Turns = append(c.Turns, transcript(r, clock(r.Strokes), start)...)
+	}
+	if c.Keys > 0 {
+		c.Begun = time.UnixMicro(start).UTC().Format("2006-01-02T15:04:05.000000Z")
+		c.Seconds = float64(end-start) / second
+	}
+	return c
+}
+
+// Blind returns the log without anything that says which terminal the program is at: headings,
+// names, notes and sequence numbers. The keys and their times are as they were.
+func (l *Log) Blind() *Log {
+	b := &Log{Lines: l.Lines}
+	for _, r := range l.Rounds {
+		strokes := make([]Stroke, len(r.Strokes))
+		for i, s := range r.Strokes {
+			s.Sequence = ""
+			strokes[i] = s
+		}
+		b.Rounds = append(b.Rounds, Round{Number: r.Number, Part: r.Part, Judge: r.Judge, Line: r.Line,
+			Strokes: strokes})
+	}
+	return b
+}

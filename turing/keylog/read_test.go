@@ -1,0 +1,269 @@
+package keylog
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+func readText(t *testing.T, text string) (*Log, []error) {
+	t.Helper()
+	l, faults, err := Read(strings.NewReader(text), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l2 := l.Lines
+	if sum := l2.Head + l2.Headings + l2.Notes + l2.Keys + l2.Blank + l2.Faults; sum != l2.All ||
+		sum != strings.Count(strings.TrimSuffix(text, "\n")+"\n", "\n") {
+		t.Errorf("the kinds of %+v are %d lines", l2, sum)
+	}
+	return l, faults
+}
+
+const at = "011584861190593750" // 1158486119.593750
+
+func TestKeyLines(t *testing.T) {
+	const received = 1158486119593750
+	for _, c := range []struct {
+		line string
+		want Stroke
+	}{
+		{"J2 011584861190593750 64285874 remote left H ", // of another year
+			Stroke{Judge: "J2", Received: received, Sequence: "64285874", Side: Left, Key: 'H'}},
+		{" " + at + " 00001555 remote left ' ", Stroke{Received: received, Sequence: "00001555", Side: Left, Key: '\''}},
+		{"J1 " + at + " 012522315360171875 local right CR  \r",
+			Stroke{Judge: "J1", Received: received, Sequence: "012522315360171875", Local: true, Side: Right,
+				Key: lpp.Return}},
+		{at + " 7 local left BackSpace", Stroke{Received: received, Sequence: "7", Local: true, Side: Left,
+			Key: lpp.BackSpace}},
+		{at + " 7 LOCAL Left Return ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left,
+			Key: lpp.Return}},
+		{at + " 7 local left tab ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: lpp.Tab}},
+		{at + " 7 local left space ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: ' '}},
+		{at + " 7 local left   \r", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: ' '}},
+		{at + " 7 local left", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: ' '}},
+		{at + " 7 local left \t ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: lpp.Tab}},
+		{at + " 7 local left * ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: '*'}},
+		{at + " 7 local left quotedbl ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: '"'}},
+		{at + " 7 local left 5 ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: '5'}},
+		{at + "\t7\tlocal\tleft\ta\t", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: 'a'}},
+		{at + " local left a ", Stroke{Received: received, Local: true, Side: Left, Key: 'a'}}, // no sequence
+		{"J1 " + at + " 12 x local left a ", Stroke{Judge: "J1", Received: received, Sequence: "12 x", Local: true,
+			Side: Left, Key: 'a'}},
+		{"Judge 3 " + at + " 12 local left a ", Stroke{Judge: "Judge 3", Received: received, Sequence: "12",
+			Local: true, Side: Left, Key: 'a'}},
+		{at + " 7 remote left é ", Stroke{Received: received, Sequence: "7", Side: Left, Name: "é"}},
+		{at + " 7 remote left \xe9 ", Stroke{Received: received, Sequence: "7", Side: Left, Name: "é"}},
+		{at + " 7 remote left Delete ", Stroke{Received: received, Sequence: "7", Side: Left, Name: "Delete"}},
+		{"11584861190593750 7 remote left a ", Stroke{Received: received, Sequence: "7", Side: Left, Key: 'a'}},
+		{"1158486119593750 7 remote left a ", Stroke{Received: received, Sequence: "7", Side: Left, Key: 'a'}},
+		{"1158486119593 7 remote left a ", Stroke{Received: 1158486119593000, Sequence: "7", Side: Left, Key: 'a'}},
+		{"01158486119 7 remote left a ", Stroke{Received: 1158486119000000, Sequence: "7", Side: Left, Key: 'a'}},
+	} {
+		l, faults := readText(t, "starting round 1  left=program  right = human\n"+c.line+"\n")
+		c.want.Line = 2
+		if got := l.Rounds[0].Strokes; len(faults) > 0 || len(got) != 1 || got[0] != c.want {
+			t.Errorf("%q: got %+v, %v\nwant %+v", c.line, got, faults, c.want)
+		}
+	}
+}
+
+func TestHeadings(t *testing.T) {
+	for line, want := range map[string]Round{
+		"*Starting round 1 program P1 human H1 judge J1 left is P1 right is Human": {Number: 1, Judge: "J1",
+			Program: "P1", Human: "H1", Left: Program, Right: Human},
+		"*Starting round 2 program P1 human H2 judge J4 left is Human right is P1": {Number: 2, Judge: "J4",
+			Program: "P1", Human: "H2", Left: Human, Right: Program},
+		"starting round 1  left=program  right = human":    {Number: 1, Left: Program, Right: Human},
+		"starting session 2  left= Program  right = Human": {Number: 2, Left: Program, Right: Human},
+		"starting round 1  left=Program2  right = Human  ": {Number: 1, Program: "Program2", Left: Program,
+			Right: Human},
+		"Starting Round 12 left=Human right=The Great Bot": {Number: 12, Program: "The Great Bot", Left: Human,
+			Right: Program},
+		"starting round":     {},
+		"starting round 3\r": {Number: 3},
+	} {
+		l, faults := readText(t, line+"\n"+at+" 7 local left a \n")
+		got := l.Rounds[0]
+		if want.Judge == "" && len(got.Strokes) == 1 {
+			got.Judge = ""
+		}
+		got.Strokes, got.Line = nil, 0
+		if len(faults) > 0 || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: got %+v, want %+v", line, got, want)
+		}
+	}
+}
+
+func TestFaultsAreNamed(t *testing.T) {
+	for line, want := range map[string]string{
+		"J1 " + at + " 12 local lef":      `found "J1 ` + at + ` 12 local lef"`,
+		at + " 12 local left a b ":        `found key "a b"`,
+		at + " 12 middle left a ":         `found "` + at + ` 12 middle left a"`,
+		"something else":                  `found "something else", expected a key`,
+		at + " 12 local left " + long(65): `found key "aaa`,
+		long(70_000):                      "found a line of more than 65536 bytes",
+	} {
+		text := "starting round 1\n" + line + "\n" + at + " 7 local left a \n"
+		l, faults := readText(t, text)
+		if len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), "f:2: "+want) || l.Lines.Keys != 1 ||
+			l.Lines.Faults != 1 {
+			t.Errorf("%.80q: got %v, %+v, want %q", line, faults, l.Lines, want)
+		}
+	}
+}
+
+func long(n int) string { return strings.Repeat("a", n) }
+
+func TestDoubtsAreNamed(t *testing.T) {
+	const key = at + " 7 local left a \n"
+	for text, want := range map[string]string{
+		key:                                    "f:1: found a key before any heading",
+		"starting round 1 judge J1\nJ2 " + key: `f:2: found a key of judge "J2", expected "J1"`,
+		"starting round 1\nJ1 " + key + "J2 " + key:                         `f:3: found a key of judge "J2" among those of "J1"`,
+		"starting round 1\n" + key + "011584861180593750 7 local left a \n": "f:3: found a key received before",
+		"starting round 1\nJ1 " + key + "J1 99 7 local left a \n":           `f:3: found no time in "J1 99 7"`,
+		"starting round 1\n" + at + " 7 local left Delete \n":               `f:2: found key "Delete"`,
+	} {
+		l, _, err := Read(strings.NewReader(text), "f")
+		if err != nil || len(l.Doubts) != 1 || !strings.HasPrefix(l.Doubts[0].Error(), want) {
+			t.Errorf("%q: %v, doubts %v, want %q", text, err, l, want)
+		}
+	}
+}
+
+func TestJudgesUnderOneHeadingAreApart(t *testing.T) {
+	l, _ := readText(t, "starting round 4\nJ1 "+at+" 7 local left a \nJ2 "+at+" 7 local left b \nJ1 "+at+
+		" 7 local left c \n")
+	if len(l.Rounds) != 2 || len(l.Rounds[0].Strokes) != 2 || l.Rounds[1].Judge != "J2" ||
+		l.Rounds[1].Number != 4 || len(l.Rounds[1].Strokes) != 1 {
+		t.Errorf("got %+v", l.Rounds)
+	}
+}
+
+func TestUnreadableTimeIsThatOfTheKeyBefore(t *testing.T) {
+	l, _ := readText(t, "starting round 1\nJ1 "+at+" 7 local left a \nJ1 99 8 local left b \n")
+	got := l.Rounds[0].Strokes[1]
+	if got.Received != l.Rounds[0].Strokes[0].Received || got.Judge != "J1" || got.Key != 'b' {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestHeadAndNotes(t *testing.T) {
+	l, faults := readText(t, "\ufeffA contest\r\n\r\n**** note\r\nstarting round 1\r\n*another*\r\n"+at+
+		" 7 local left a \r\n** last **\r\n")
+	want := Lines{All: 7, Head: 1, Headings: 1, Notes: 3, Keys: 1, Blank: 1}
+	if len(faults) > 0 || l.Lines != want || len(l.Head) != 1 || l.Head[0] != "A contest" ||
+		fmt.Sprint(l.Rounds[0].Notes) != "[note another last]" {
+		t.Errorf("got %+v, %v", l, faults)
+	}
+}
+
+// A last line that a crash cut must not become another key: BackSpace would be B.
+func TestTornLastLine(t *testing.T) {
+	whole := "starting round 1\n" + at + " 7 local left a  \n"
+	last := at + " 8 local left BackSpace  "
+	for n := range len(last) {
+		l, faults := readText(t, whole+last[:n])
+		keys := 1
+		if n > len(last)-3+1 { // at least one blank after the key
+			keys++
+		}
+		if l.Lines.Keys != keys || n > 0 && keys == 1 && strings.TrimSpace(last[:n]) != "" && len(faults) != 1 {
+			t.Errorf("%q: %+v, %v", last[:n], l.Lines, faults)
+		}
+	}
+	l, _ := readText(t, "starting round 1\n"+at+" 7 local left a\n"+at+" 8 local left b")
+	if l.Lines.Keys != 2 {
+		t.Errorf("a log without blanks after keys and without a last line break: %+v", l.Lines)
+	}
+}
+
+func TestGzipByContent(t *testing.T) {
+	text, err := os.ReadFile(fixture("ours2010.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(text); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	data := packed.Bytes()
+	got, _, err := Read(bytes.NewReader(data), "log.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := readLog(t, fixture("ours2010.txt")); !reflect.DeepEqual(got, want) {
+		t.Error("the packed log is read otherwise")
+	}
+	for name, bad := range map[string][]byte{"cut": data[:len(data)-20], "no gzip": data[:4]} {
+		_, _, err := Read(bytes.NewReader(bad), "log.gz")
+		if err == nil || !strings.HasPrefix(err.Error(), "log.gz") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// endless repeats a line.
+type endless struct {
+	line string
+	at   int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	n := copy(p, e.line[e.at:])
+	e.at = (e.at + n) % len(e.line)
+	return n, nil
+}
+
+func TestBounds(t *testing.T) {
+	for line, want := range map[string]string{
+		"* note\n":                      "100000 lines of notes",
+		"starting round 1\n":            "10000 rounds",
+		at + " 7 local left a \n":       "64 MiB",
+		"\n" + strings.Repeat(" ", 999): "64 MiB",
+	} {
+		_, _, err := Read(&endless{line: strings.Repeat(line, 1000)}, "f")
+		if err == nil || !strings.HasPrefix(err.Error(), "f: found more than "+want) {
+			t.Errorf("%q without end: %v", line, err)
+		}
+	}
+	_, _, err := Read(io.MultiReader(strings.NewReader(at), &endless{line: "x"}), "f")
+	if err == nil {
+		t.Error("a line without end is read")
+	}
+	l, faults := readText(t, at+" 7 local left a \n"+strings.Repeat("bad\n", maxFaults+500))
+	if len(faults) != maxFaults || l.Lines.Faults != maxFaults+500 {
+		t.Errorf("%d faults are kept, %d counted", len(faults), l.Lines.Faults)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        "f: found no line of a key, expected a keystroke log",
+		"a\nb\n":                  "f: found no line of a key, expected",
+		"starting round 1\nbad\n": "f: found no line of a key, and 1 line that cannot be understood",
+	} {
+		_, _, err := Read(strings.NewReader(text), "f")
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	failed := errors.New("failed")
+	if _, _, err := Read(io.MultiReader(strings.NewReader("a\n"), brokenReader{failed}), "f"); !errors.Is(err, failed) {
+		t.Errorf("got %v", err)
+	}
+}
+
+type brokenReader struct{ err error }
+
+func (b brokenReader) Read([]byte) (int, error) { return 0, b.err }

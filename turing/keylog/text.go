@@ -1,0 +1,128 @@
+package keylog
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// textWidth is the width of a page of text, in characters.
+const textWidth = 100
+
+// WriteText writes the conversation for people to read. A turn begins with minutes and seconds since the
+// round's first key; [...] says what the text does not.
+func (c Conversation) WriteText(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintln(out, c.title())
+	if c.Begun != "" {
+		fmt.Fprintf(out, "%s %s UTC, %s, %d keys\n", c.Begun[:10], c.Begun[11:19],
+			minutes(c.Seconds), c.Keys)
+	}
+	for _, note := range c.Notes {
+		fmt.Fprintf(out, "Note: %s\n", note)
+	}
+	part := 0
+	for i, t := range c.Turns {
+		if i == 0 || t.Part != part {
+			fmt.Fprintln(out)
+		}
+		if t.Part != part {
+			part = t.Part
+			fmt.Fprintf(out, "Sub-round %d\n\n", part)
+		}
+		writeTurn(out, t)
+	}
+	if len(c.Turns) == 0 {
+		fmt.Fprintln(out, "\nNobody typed.")
+	}
+	return out.Flush()
+}
+
+func (c Conversation) title() string {
+	var b strings.Builder
+	b.WriteString("Keys before any round")
+	if c.Round > 0 {
+		b.Reset()
+		fmt.Fprintf(&b, "Round %d", c.Round)
+	}
+	if c.Judge != "" {
+		fmt.Fprintf(&b, ", judge %s", c.Judge)
+	}
+	name := func(nature string) string {
+		switch {
+		case nature == Program && c.Program != "":
+			return nature + " " + c.Program
+		case nature == Human && c.Human != "":
+			return nature + " " + c.Human
+		}
+		return nature
+	}
+	if c.Left != "" && c.Right != "" {
+		fmt.Fprintf(&b, ": %s on the left, %s on the right", name(c.Left), name(c.Right))
+	}
+	return b.String()
+}
+
+func minutes(seconds float64) string {
+	s := int(seconds)
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+func writeTurn(out *bufio.Writer, t Turn) {
+	lead := fmt.Sprintf("%7s  %-5s to %-5s  ", minutes(t.T), t.From, t.To)
+	text := t.Text
+	var marks []string
+	if t.Corrects {
+		marks = append(marks, "corrects what was said before")
+	}
+	if t.Unfinished {
+		marks = append(marks, "not ended")
+	}
+	if strings.TrimSpace(t.Text) == "" {
+		marks = append(marks, "nothing that remained")
+	}
+	if len(t.Others) > 0 {
+		marks = append(marks, "unusual keys: "+strings.Join(t.Others, " "))
+	}
+	if len(marks) > 0 {
+		text += " [" + strings.Join(marks, "; ") + "]"
+	}
+	for _, line := range wrap(text, textWidth-len(lead)) {
+		fmt.Fprintf(out, "%s%s\n", lead, line)
+		lead = strings.Repeat(" ", len(lead))
+	}
+}
+
+// wrap breaks text into lines of at most width characters, at blanks where there are any.
+func wrap(text string, width int) []string {
+	var out []string
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		line, n := "", 0
+		for i, word := range strings.Fields(paragraph) {
+			size := utf8.RuneCountInString(word)
+			if i > 0 && n+1+size > width {
+				out = append(out, line)
+				line, n = "", 0
+			} else if i > 0 {
+				line += " "
+				n++
+			}
+			for size > width { // a word such as ha-ha-ha of a program's loop
+				head := string([]rune(word)[:width])
+				out, word = append(out, head), word[len(head):]
+				size -= width
+			}
+			line += word
+			n += size
+		}
+		if line != "" {
+			out = append(out, line)
+		}
+	}
+	if len(out) == 0 {
+		out = []string{""}
+	}
+	return out
+}
