@@ -28,33 +28,34 @@ func Understand(p Problem, answer string) (int, bool) {
 	return mentioned(p, answer)
 }
 
-// marks are those of Markdown around an answer.
-var marks = strings.NewReplacer("*", "", "`", "", "_", " ", "\u00a0", " ")
+// marks are those of Markdown around an answer, and quotes.
+var marks = strings.NewReplacer("*", "", "`", "", "_", " ", "\u00a0", " ", `"`, "", "“", "", "”", "")
+
+// letterForms match letters that stand for candidates. Those of one list count together.
+var letterForms = [][]*regexp.Regexp{
+	{regexp.MustCompile(`^\(?([A-Za-z])\s*[.,):]`), inParentheses},
+	{regexp.MustCompile(`\b(?i:answer|option|choice|candidate|letter)(?i:\s+is)?\s*:?\s*\(?([A-Z])\b`)},
+	{regexp.MustCompile(`^([B-HJ-Z])\b`)}, // A and I are words
+}
 
 var inParentheses = regexp.MustCompile(`\(([A-Za-z])\)`)
-
-// letterForms match letters that stand for candidates.
-var letterForms = []*regexp.Regexp{
-	regexp.MustCompile(`^["'“(]?([A-Za-z])["'”]?\s*[.):]`),
-	inParentheses,
-	regexp.MustCompile(`\b(?i:answer|option|choice|candidate|letter)(?i:\s+is)?\s*:?\s*["'“(]?([A-Z])\b`),
-	regexp.MustCompile(`^([B-HJ-Z])\b`),
-}
 
 // named returns the candidate whose letter an answer gives, and whether it gives one. The candidate
 // is Unknown if there are several or the letter is no candidate's.
 func named(p Problem, answer string) (int, bool) {
-	for _, form := range letterForms {
+	for _, forms := range letterForms {
 		found := Unknown
-		for _, m := range form.FindAllStringSubmatch(answer, -1) {
-			i, _ := wsc.Index(m[1])
-			switch {
-			case i >= len(p.Candidates) && form == inParentheses: // as in "the cat(s)"
-				continue
-			case i >= len(p.Candidates), found != Unknown && found != i:
-				return Unknown, true
+		for _, form := range forms {
+			for _, m := range form.FindAllStringSubmatch(answer, -1) {
+				i, _ := wsc.Index(m[1])
+				switch {
+				case i >= len(p.Candidates) && form == inParentheses: // as in "the cat(s)"
+					continue
+				case i >= len(p.Candidates), found != Unknown && found != i:
+					return Unknown, true
+				}
+				found = i
 			}
-			found = i
 		}
 		if found != Unknown {
 			return found, true

@@ -1,0 +1,189 @@
+package winograd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/responder"
+)
+
+// solve opens a solver and returns its answers as letters, with what was misunderstood.
+func solve(t *testing.T, spec string, problems []Problem) (letters string, unclear []string, err error) {
+	t.Helper()
+	s, err := Options{Misunderstood: func(p Problem, reply string) {
+		unclear = append(unclear, fmt.Sprintf("%d %s", p.Number, reply))
+	}}.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if closer, ok := s.(io.Closer); ok {
+		defer closer.Close()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	answers, err := Answer(ctx, s, problems)
+	for _, a := range answers {
+		letters += string("-ABCDEFGH"[a+1])
+	}
+	return letters, unclear, err
+}
+
+func TestOpenRefuses(t *testing.T) {
+	for _, spec := range []string{"", "best", "first:x", "random:1", "command:", "command: ", "http:",
+		"http://", "chat:", "chat:x", "First"} {
+		if _, err := (Options{}).Open(spec); !errors.Is(err, ErrSpec) {
+			t.Errorf("%q: found the error %v", spec, err)
+		}
+	}
+}
+
+// script writes a shell script that runs a body for each line of its input, in which n is the number
+// of the problem.
+func script(t *testing.T, body string) string {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the programs of this test are shell scripts")
+	}
+	path := filepath.Join(t.TempDir(), "solve.sh")
+	text := "while read -r line; do n=${line#*:}; n=${n%%,*}\n" + body + "\ndone\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "command:sh " + path
+}
+
+func TestCommand(t *testing.T) {
+	problems := sample(t, "schemas.xml")
+	seen := filepath.Join(t.TempDir(), "seen")
+	letters, unclear, err := solve(t, script(t, `printf '%s\n' "$line" >>`+seen+`
+case $n in 3) a="the answer is B";; 4) a="";; 5) a=C;; 6) a="the climbers";; *) a=A;; esac
+echo "{\"number\":$n,\"answer\":\"$a\"}"`), problems)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, letters, "AAB--BAAAAAAAAAA")
+	equal(t, unclear, []string{"4 ", "5 C"})
+	data, err := os.ReadFile(seen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(data), "\n")
+	equal(t, lines[0], `{"number":1,"text":"The jug would not go into the basket because it was too wide.",`+
+		`"before":"The jug would not go into the basket because","pronoun":"it","after":"was too wide.",`+
+		`"excerpt":"it was too wide","candidates":["the jug","the basket"],"same_text":false}`)
+	equal(t, len(lines), len(problems)+1)
+}
+
+func TestCommandsThatFail(t *testing.T) {
+	problems := sample(t, "pdp.xml")
+	for body, want := range map[string]string{
+		`exit 3`:      "it ended or closed its output",
+		`echo hello`:  "expected a line of JSON",
+		`echo "{}"`:   "problem 1: found an answer to problem 0, expected one to problem 1",
+		`echo "null"`: "found an answer to problem 0",
+		`[ $n = 2 ] && exit; echo "{\"number\":$n,\"answer\":\"A\"}"`: "problem 2: ",
+	} {
+		_, _, err := solve(t, script(t, body), problems)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: found the error %v, expected %s", body, err, want)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	s, err := (Options{}).Open(script(t, "sleep 100"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Answer(ctx, s, problems); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a program that does not answer: found the error %v", err)
+	}
+}
+
+func TestService(t *testing.T) {
+	problems := sample(t, "pdp.xml")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var got map[string]any
+		if err := json.NewDecoder(r.Body).Decode(&got); err != nil || r.Method != http.MethodPost {
+			t.Errorf("found %s with %v (%v)", r.Method, got, err)
+		}
+		for _, name := range []string{"right", "correctAnswer", "humans"} {
+			if _, told := got[name]; told {
+				t.Errorf("the service is told %s", name)
+			}
+		}
+		fmt.Fprintf(w, `{"number":%v,"answer":"B"}`, got["number"])
+	}))
+	defer server.Close()
+	letters, _, err := solve(t, server.URL, problems)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, letters, strings.Repeat("B", len(problems)))
+
+	for answer, want := range map[string]string{
+		"no":                        "expected JSON",
+		`{"number":2,"answer":"A"}`: "found an answer to problem 2, expected one to problem 1",
+		"status":                    "found status 418, expected 200",
+	} {
+		bad := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if answer == "status" {
+				w.WriteHeader(http.StatusTeapot)
+			}
+			io.WriteString(w, answer)
+		}))
+		_, _, err := solve(t, bad.URL, problems)
+		bad.Close()
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: found the error %v, expected %s", answer, err, want)
+		}
+	}
+}
+
+// TestChat asks a server with the interface of chat completions.
+func TestChat(t *testing.T) {
+	problems := sample(t, "schemas.xml")[:3]
+	n := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var got struct {
+			Model    string
+			Messages []struct{ Role, Content string }
+		}
+		if err := json.NewDecoder(r.Body).Decode(&got); err != nil {
+			t.Error(err)
+		}
+		if len(got.Messages) != 2 || got.Messages[0].Content != ChatSystem ||
+			got.Messages[1].Content != Ask(problems[n]) || got.Model != "m" {
+			t.Errorf("found the messages %v to %s", got.Messages, got.Model)
+		}
+		reply := []string{"**B**", "<think>A? B?</think>A.", "I cannot tell."}[n]
+		n++
+		fmt.Fprintf(w, `{"choices":[{"message":{"role":"assistant","content":%q}}]}`, reply)
+	}))
+	defer server.Close()
+	letters, unclear, err := solve(t, "chat:"+server.URL+"#m", problems)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, letters, "BA-")
+	equal(t, unclear, []string{"3 I cannot tell."})
+}
+
+func TestFromResponder(t *testing.T) {
+	problems := sample(t, "pdp.xml")
+	answers, err := Answer(t.Context(), FromResponder(responder.Fixed("Old Tom, I think."), nil), problems)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, answers, []int{-1, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1})
+}
