@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -18,6 +19,11 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fails": clitest.Fails("turing", false),
+		},
+		Setup: func(e *testscript.Env) error {
+			winograd, err := filepath.Abs("../../testdata/winograd")
+			e.Setenv("WINOGRAD", winograd)
+			return err
 		},
 		RequireUniqueNames: true,
 	})
