@@ -72,3 +72,12 @@ func (l *listing) sort() {
 	slices.SortFunc(l.presses, comparePresses)
 	l.presses = l.presses[:min(len(l.presses), maxListing)]
 }
+
+// ReadDir returns the key presses of an end that a folder has, the lowest 131,072 of them, in the
+// order of their sequence numbers. It tells fault what is no key press.
+func ReadDir(dir string, by End, fault func(error)) ([]Press, error) {
+	s := &strays{dir: dir, told: map[string]bool{}, fault: fault}
+	l := listing{dir: dir, by: by, stray: s.add}
+	err := l.read()
+	return l.presses, err
+}

@@ -1,6 +1,9 @@
 package lpp
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // order decides from listings of a folder which key presses to take, and in which order.
 //
@@ -57,6 +60,7 @@ func (o *order) repeats(p Press) bool {
 	n := numeric(p.Sequence)
 	if k, ok := o.past[n]; ok && k == p.Key {
 		delete(o.past, n)
+		o.recent[n] = k
 		return true
 	}
 	if k, ok := o.used(n); ok && k == p.Key {
@@ -104,4 +108,15 @@ func (o *order) remember(p Press) {
 		o.recent, o.older = map[string]Key{}, o.recent
 	}
 	o.recent[numeric(p.Sequence)] = p.Key
+}
+
+// Sort puts key presses of an end into the order of their sequence numbers as numbers. It tells
+// fault which of them break the rule.
+func Sort(presses []Press, fault func(error)) {
+	slices.SortFunc(presses, comparePresses)
+	o := newOrder(nil, fault)
+	for _, p := range presses {
+		o.check(p)
+		o.remember(p)
+	}
 }

@@ -213,3 +213,6 @@ func (s *Sender) Wait(ctx context.Context, n int) (int, error) {
 		return pending, err
 	}
 }
+
+// Dir returns the folder.
+func (s *Sender) Dir() string { return s.dir }

@@ -9,13 +9,14 @@ import (
 )
 
 // Keys returns the keys that type a text; a newline is [Return], a tab [Tab] and U+0008 [BackSpace].
-// A character that the protocol has no name for is an error; [Typeable] replaces such.
+// After a character that the protocol has no name for, which [Typeable] replaces, Keys returns the
+// keys before it and an error.
 func Keys(text string) ([]Key, error) {
 	keys := make([]Key, 0, len(text))
 	for i, r := range text {
 		k := Key(r)
 		if r >= unicode.MaxASCII || !k.Valid() {
-			return nil, fmt.Errorf("found %q after %d bytes, expected ASCII characters, tabs and newlines",
+			return keys, fmt.Errorf("found %q after %d bytes, expected ASCII characters, tabs and newlines",
 				r, i)
 		}
 		keys = append(keys, k)
