@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/luna-rating/luna/luna/responder"
-	"github.com/luna-rating/luna/turing/internal/entity"
+	"github.com/luna-rating/luna/turing/entity"
 	"github.com/luna-rating/luna/turing/internal/scripted"
 	"github.com/luna-rating/luna/turing/internal/sitting"
 	"github.com/luna-rating/luna/turing/lpp"
