@@ -3,7 +3,13 @@ package main
 import "github.com/spf13/cobra"
 
 // lppCommands are the commands of the protocol, in the order of the help.
-var lppCommands = []func() *cobra.Command{}
+var lppCommands = []func() *cobra.Command{
+	lppEntryCommand,
+	lppRecordCommand,
+	lppReplayCommand,
+	lppDecodeCommand,
+	lppEncodeCommand,
+}
 
 func lppCommand() *cobra.Command {
 	return parent(&cobra.Command{

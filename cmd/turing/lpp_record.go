@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+type lppRecordFlags struct {
+	dir, out string
+	side     string
+	round    int
+	judge    string
+	keys     int
+}
+
+func lppRecordCommand() *cobra.Command {
+	var f lppRecordFlags
+	c := &cobra.Command{
+		Use:   "record --dir DIR --out LOG",
+		Short: "take the keys of both ends and write a log",
+		Long: `Record takes the key presses of both ends from a communications folder and writes them to LOG, a
+keystroke log as that of 2009: .judge as local keys, .other as remote ones. Those that lie in DIR
+belong to the terminal of --side; those in DIR/left and DIR/right, if there are such folders, to
+the left and the right one. It runs until it is interrupted or has --keys keys.
+
+A key press is on the disk before it is removed from the folder. If LOG exists, record goes on in
+it: it removes a last line that was not written to its end, and takes no key press twice that is in
+LOG and still in the folder.`,
+		Example: `  turing lpp record --dir D --out log.txt
+  turing lpp record --dir D --out log.txt --side right --round 2 --judge J1`,
+		Args: cli.NoArguments,
+		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+	}
+	flags := c.Flags()
+	lppDirFlag(c, &f.dir, "communications folder")
+	flags.StringVar(&f.out, "out", "", "`LOG` to write or to go on with")
+	cli.EnumVar(flags, &f.side, "side", "the terminal of what lies in DIR itself: %s",
+		cli.Names(string(keylog.Left), string(keylog.Right)))
+	flags.IntVar(&f.round, "round", 1, "number of the round, for its heading")
+	flags.StringVar(&f.judge, "judge", "", "`NAME` of the judge, such as J1")
+	flags.IntVar(&f.keys, "keys", 0, "end after this number of keys (0: when interrupted)")
+	return c
+}
+
+func (f *lppRecordFlags) check() error {
+	switch {
+	case f.out == "":
+		return cli.Usagef("--out is missing, a file is needed")
+	case f.round < 0:
+		return cli.Usagef("--round is %d, at least 0 is needed", f.round)
+	case f.keys < 0:
+		return cli.Usagef("--keys is %d, at least 0 is needed", f.keys)
+	}
+	return nil
+}
+
+func (f *lppRecordFlags) run(c *cobra.Command) (err error) {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if info, err := os.Stat(f.dir); err == nil && !info.IsDir() {
+		return fileerr.New(f.dir, 0, "a file", "a communications folder")
+	}
+	log, err := openRecording(f.out, keylog.Round{Number: f.round, Judge: f.judge})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	log.limit = f.keys
+	told := &faults{c: c, own: f.dir, told: map[string]bool{}}
+
+	ctx, cancel := context.WithCancelCause(c.Context())
+	defer cancel(nil)
+	log.full = func() { cancel(errFull) }
+	var readers sync.WaitGroup
+	for _, folder := range []struct {
+		dir  string
+		side keylog.Side
+	}{
+		{f.dir, keylog.Side(f.side)},
+		{filepath.Join(f.dir, string(keylog.Left)), keylog.Left},
+		{filepath.Join(f.dir, string(keylog.Right)), keylog.Right},
+	} {
+		for _, end := range []lpp.End{lpp.Judge, lpp.Other} {
+			readers.Go(func() {
+				if folder.dir != f.dir && appears(ctx, folder.dir) != nil {
+					return
+				}
+				r := lpp.Receiver{Dir: folder.dir, From: end, Fault: told.tell,
+					Taken: log.taken(folder.side, end)}
+				cancel(r.Receive(ctx, func(presses []lpp.Press) error {
+					return log.add(folder.side, presses)
+				}))
+			})
+		}
+	}
+	readers.Wait()
+	if err := context.Cause(ctx); err != errFull && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	fmt.Fprintln(c.OutOrStdout(), log.summary())
+	return nil
+}
+
+var errFull = errors.New("all keys are recorded")
+
+// appears waits until there is a folder.
+func appears(ctx context.Context, dir string) error {
+	for {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return nil
+		}
+		if err := pause.For(ctx, 20*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// faults tells each warning of several receivers once at a time.
+type faults struct {
+	c    *cobra.Command
+	own  string // the folder in which left and right are expected
+	mu   sync.Mutex
+	told map[string]bool // strays, which the receivers of both ends find
+}
+
+func (f *faults) tell(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var stray *lpp.StrayError
+	if errors.As(err, &stray) {
+		if stray.Dir == f.own &&
+			(stray.Name == string(keylog.Left) || stray.Name == string(keylog.Right)) {
+			return
+		}
+		if f.told[err.Error()] {
+			return
+		}
+		f.told[err.Error()] = true
+	}
+	warn(f.c, "%v", err)
+}
