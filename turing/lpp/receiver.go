@@ -43,6 +43,12 @@ type Receiver struct {
 // the context ends, whose error it returns, or take fails. Those of one call are removed from the
 // folder, which acknowledges them, after take has returned without an error.
 func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
+	return r.receive(ctx, take, watch)
+}
+
+func (r Receiver) receive(
+	ctx context.Context, take func([]Press) error, watch func(dir string, by End) (*notices, error),
+) error {
 	if r.From != Judge && r.From != Other {
 		return fmt.Errorf("found end %q, expected %q or %q", r.From, Judge, Other)
 	}

@@ -33,6 +33,7 @@ type Sender struct {
 	dir string
 	by  End
 	tag int
+	max int // MaxPending, but for tests
 
 	mu      sync.Mutex
 	last    string
@@ -52,7 +53,8 @@ func NewSender(dir string, by End, last string) (*Sender, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sender{dir: dir, by: by, tag: rand.IntN(100), last: last, pending: len(there)}
+	s := &Sender{dir: dir, by: by, tag: rand.IntN(100), max: MaxPending, last: last,
+		pending: len(there)}
 	for _, p := range there {
 		for s.last == "" || p.Sequence != s.last && !follows(s.last, p.Sequence) {
 			if compareNumbers(p.Sequence, s.last) >= 0 && p.Sequence >= s.last {
@@ -171,11 +173,11 @@ func (s *Sender) make(p Press) (bool, error) {
 
 // room fails while MaxPending key presses wait for the other end.
 func (s *Sender) room() error {
-	if s.pending < MaxPending {
+	if s.pending < s.max {
 		return nil
 	}
 	n, err := s.count()
-	if err == nil && n >= MaxPending {
+	if err == nil && n >= s.max {
 		err = fmt.Errorf("%w: %d key presses wait in %s", ErrFull, n, s.dir)
 	}
 	return err

@@ -1,0 +1,538 @@
+package lpp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// listener is a receiver at work.
+type listener struct {
+	t      *testing.T
+	mu     sync.Mutex
+	taken  []Press
+	faults []string
+}
+
+// listen starts a receiver that ends with the test.
+func listen(t *testing.T, r Receiver, watch func(string, End) (*notices, error)) *listener {
+	t.Helper()
+	l := &listener{t: t}
+	r.Fault = func(err error) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.faults = append(l.faults, err.Error())
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- r.receive(ctx, func(presses []Press) error {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.taken = append(l.taken, presses...)
+			return nil
+		}, watch)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != context.Canceled {
+			t.Error(err)
+		}
+	})
+	return l
+}
+
+func (l *listener) until(what string, done func() bool) {
+	l.t.Helper()
+	for range 2000 {
+		l.mu.Lock()
+		ok := done()
+		l.mu.Unlock()
+		if ok {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.t.Fatalf("waited for %s; %d key presses were taken, %.300q, faults %.1000q", what, len(l.taken),
+		text(l.taken), l.faults)
+}
+
+func (l *listener) hears(want string) {
+	l.t.Helper()
+	l.until(fmt.Sprintf("%.100q", want), func() bool { return text(l.taken) == want })
+}
+
+func (l *listener) told(want string) {
+	l.t.Helper()
+	l.until("the fault "+want, func() bool {
+		return slices.ContainsFunc(l.faults, func(s string) bool { return strings.Contains(s, want) })
+	})
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sender(t *testing.T, dir string, by End) *Sender {
+	t.Helper()
+	s, err := NewSender(dir, by, "")
+	must(t, err)
+	return s
+}
+
+func (s *Sender) types(t *testing.T, text string) {
+	t.Helper()
+	keys, err := Keys(text)
+	must(t, err)
+	made, err := s.Send(keys...)
+	must(t, err)
+	for i, p := range made {
+		if p.Key != keys[i] {
+			t.Fatalf("made %+v, want %q", p, keys[i])
+		}
+	}
+}
+
+func mkdir(t *testing.T, dir, name string) {
+	t.Helper()
+	must(t, os.Mkdir(filepath.Join(dir, name), 0o777))
+}
+
+func empty(t *testing.T, dir string) {
+	t.Helper()
+	for range 1000 {
+		if entries, err := os.ReadDir(dir); err == nil && len(entries) == 0 {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Errorf("%s is not empty", dir)
+}
+
+// ways are the ways to learn of key presses.
+var ways = map[string]func(string, End) (*notices, error){
+	"watched": watch,
+	"polled": func(dir string, by End) (*notices, error) {
+		return &notices{dir: dir, by: by, arrived: make(chan struct{})}, nil
+	},
+}
+
+func TestSendAndReceive(t *testing.T) {
+	for name, way := range ways {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "a", "b") // made by whoever comes first
+			fromJudge := listen(t, Receiver{Dir: dir, From: Judge}, way)
+			fromOther := listen(t, Receiver{Dir: dir, From: Other}, way)
+			judge, other := sender(t, dir, Judge), sender(t, dir, Other)
+			var both sync.WaitGroup
+			for range 20 { // both ends at once
+				both.Go(func() { judge.types(t, "Hi!\b?\n") })
+				other.types(t, "a b\tC\n")
+				both.Wait()
+			}
+			fromJudge.hears(strings.Repeat("Hi!\b?\n", 20))
+			fromOther.hears(strings.Repeat("a b\tC\n", 20))
+			empty(t, dir)
+			if n, err := judge.Pending(); n != 0 || err != nil {
+				t.Errorf("%d are pending, %v", n, err)
+			}
+			if len(fromJudge.faults)+len(fromOther.faults) > 0 {
+				t.Errorf("found %q, %q", fromJudge.faults, fromOther.faults)
+			}
+		})
+	}
+}
+
+// TestFastWriter lets a program of another make write as fast as the system lets it.
+func TestFastWriter(t *testing.T) {
+	dir := t.TempDir()
+	l := listen(t, Receiver{Dir: dir, From: Other}, watch)
+	const keys = 20_000
+	for n := range keys {
+		mkdir(t, dir, fmt.Sprintf("%08d.%c.other", 3*n, 'a'+n%26))
+	}
+	l.until("all", func() bool { return len(l.taken) >= keys })
+	empty(t, dir)
+	for n, p := range l.taken {
+		if want := (Press{fmt.Sprintf("%08d", 3*n), Key('a' + n%26), Other}); p != want {
+			t.Fatalf("key press %d is %v, want %v", n, p, want)
+		}
+	}
+	if len(l.taken) != keys || len(l.faults) > 0 {
+		t.Errorf("took %d, faults %q", len(l.taken), l.faults)
+	}
+}
+
+// TestTwoSenders lets two programs send for the same end, by mistake.
+func TestTwoSenders(t *testing.T) {
+	dir := t.TempDir()
+	l := listen(t, Receiver{Dir: dir, From: Other}, watch)
+	var both sync.WaitGroup
+	for _, c := range []string{"x", "y"} {
+		s := sender(t, dir, Other)
+		s.tag = 7 // the worst case
+		both.Go(func() {
+			for range 500 {
+				s.types(t, c)
+			}
+		})
+	}
+	both.Wait()
+	l.until("all", func() bool { return len(l.taken) >= 1000 })
+	empty(t, dir)
+	if got := text(l.taken); strings.Count(got, "x") != 500 || strings.Count(got, "y") != 500 {
+		t.Errorf("took %d x and %d y", strings.Count(got, "x"), strings.Count(got, "y"))
+	}
+}
+
+// TestSameKeyAtOnce checks that senders with the same numbers lose no key: the system creates a
+// sub-directory once.
+func TestSameKeyAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	a, b := sender(t, dir, Other), sender(t, dir, Other)
+	a.tag, b.tag = 7, 7
+	a.last, b.last = "999999999999990000", "999999999999990000" // beyond the clock
+	a.types(t, "zz")
+	b.types(t, "zzz")
+	list, err := ReadDir(dir, Other, func(err error) { t.Error(err) })
+	must(t, err)
+	if len(list) != 5 {
+		t.Errorf("found %v", list)
+	}
+}
+
+func TestTwoReceivers(t *testing.T) {
+	dir := t.TempDir()
+	mkdir(t, dir, "1.a.other")
+	first := true
+	var faults []string
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	r := Receiver{Dir: dir, From: Other, Fault: func(err error) {
+		faults = append(faults, err.Error())
+		cancel()
+	}}
+	r.Receive(ctx, func([]Press) error {
+		if first {
+			first = false
+			must(t, os.Remove(filepath.Join(dir, "1.a.other"))) // by another one
+		}
+		return nil
+	})
+	if len(faults) != 1 || !strings.Contains(faults[0], "another program removed 1.a.other (1 key)") {
+		t.Errorf("found %q", faults)
+	}
+}
+
+func TestStrays(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, "notes.txt"), nil, 0o666))
+	must(t, os.WriteFile(filepath.Join(dir, "1.a.other"), nil, 0o666))
+	mkdir(t, dir, "2.é.other")
+	mkdir(t, dir, "3.a.judge")
+	mkdir(t, dir, "New folder")
+	l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond}, watch)
+	l.told(`"notes.txt": found`)
+	l.told(`"1.a.other": found a file`)
+	l.told(`"2.é.other": found key "é"`)
+	l.told(`"New folder"`)
+	mkdir(t, dir, "4.b.other")
+	l.hears("b")
+	mkdir(t, dir, "5.c.other.tmp")
+	l.told(`"5.c.other.tmp"`)
+	time.Sleep(50 * time.Millisecond)
+	if len(l.faults) != 5 {
+		t.Errorf("found %q, want each once", l.faults)
+	}
+	entries, err := os.ReadDir(dir)
+	must(t, err)
+	if len(entries) != 6 {
+		t.Errorf("%v remain", entries)
+	}
+}
+
+func TestManyStrays(t *testing.T) {
+	n := 0
+	s := &strays{dir: "D", told: map[string]bool{}, fault: func(error) { n++ }}
+	for i := range 3 * maxStrays {
+		s.add(fmt.Sprint("stray", i), errFile)
+	}
+	if n != maxStrays+1 || len(s.told) != maxStrays+1 {
+		t.Errorf("%d were told", n)
+	}
+}
+
+// TestNotEmpty checks that a key press with something in it is taken once and stays.
+func TestNotEmpty(t *testing.T) {
+	dir := t.TempDir()
+	mkdir(t, dir, "1.a.other")
+	inside := filepath.Join(dir, "1.a.other", "file")
+	must(t, os.WriteFile(inside, nil, 0o666))
+	l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond}, watch)
+	l.told("taken but cannot be removed")
+	mkdir(t, dir, "2.b.other")
+	l.hears("ab")
+	if _, err := os.Stat(inside); err != nil {
+		t.Error(err)
+	}
+	must(t, os.Remove(inside))
+	empty(t, dir) // it is tried again
+	mkdir(t, dir, "3.c.other")
+	l.hears("abc")
+}
+
+func TestFolderGone(t *testing.T) {
+	for name, way := range ways {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "D")
+			l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond}, way)
+			s := sender(t, dir, Other)
+			var told []error
+			s.Fault = func(err error) { told = append(told, err) }
+			s.types(t, "a")
+			l.hears("a")
+			empty(t, dir)
+			must(t, os.Remove(dir))
+			l.told("is gone")
+			s.types(t, "b") // creates it again
+			l.hears("ab")
+			if len(told) != 1 || !strings.Contains(told[0].Error(), "was gone") {
+				t.Errorf("found %v", told)
+			}
+			empty(t, dir)
+			must(t, os.Rename(dir, dir+"2"))
+			must(t, os.Mkdir(dir, 0o777))
+			s.types(t, "c")
+			l.hears("abc")
+		})
+	}
+}
+
+func TestNoFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	must(t, os.WriteFile(file, nil, 0o666))
+	if _, err := NewSender(file, Judge, ""); err == nil {
+		t.Error("a file was accepted as folder of a sender")
+	}
+	if err := (Receiver{Dir: file, From: Judge}).Receive(context.Background(), nil); err == nil {
+		t.Error("a file was accepted as folder of a receiver")
+	}
+	if _, err := NewSender(t.TempDir(), "me", ""); err == nil {
+		t.Error("an unknown end was accepted of a sender")
+	}
+	if err := (Receiver{Dir: t.TempDir()}).Receive(context.Background(), nil); err == nil {
+		t.Error("an unknown end was accepted of a receiver")
+	}
+}
+
+// TestSilentSystem checks what happens where the system accepts a watch and then says nothing, as for
+// a network folder that other computers write to.
+func TestSilentSystem(t *testing.T) {
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond},
+		func(_ string, by End) (*notices, error) { return watch(elsewhere, by) })
+	want := ""
+	for n := range 10 {
+		mkdir(t, dir, fmt.Sprintf("%d.a.other", n))
+		want += "a"
+		l.hears(want)
+	}
+	l.told("does not announce changes")
+	if len(l.faults) != 1 {
+		t.Errorf("found %q", l.faults)
+	}
+}
+
+func TestNoNotices(t *testing.T) {
+	dir := t.TempDir()
+	l := listen(t, Receiver{Dir: dir, From: Other}, func(dir string, by End) (*notices, error) {
+		n, _ := ways["polled"](dir, by)
+		return n, cannotWatch(dir, errors.New("too many watches"))
+	})
+	l.told("too many watches); it is read now and then instead")
+	mkdir(t, dir, "1.a.other")
+	l.hears("a")
+}
+
+func TestOverflow(t *testing.T) {
+	dir := t.TempDir()
+	var n *notices
+	l := listen(t, Receiver{Dir: dir, From: Other}, func(dir string, by End) (_ *notices, err error) {
+		n, err = watch(dir, by)
+		return n, err
+	})
+	mkdir(t, dir, "1.a.other")
+	l.hears("a")
+	n.watcher.Errors <- fsnotify.ErrEventOverflow
+	l.told("more changes than the system's queue holds")
+	mkdir(t, dir, "2.b.other")
+	l.hears("ab")
+}
+
+// TestRestart checks that nothing is taken twice that was taken before a crash, and not removed.
+func TestRestart(t *testing.T) {
+	dir := t.TempDir()
+	s := sender(t, dir, Other)
+	s.types(t, "abcdef")
+	broken := errors.New("broken")
+	var taken []Press
+	err := Receiver{Dir: dir, From: Other}.Receive(context.Background(), func(p []Press) error {
+		taken = p[:4]
+		return broken // the others were not taken, and none was removed
+	})
+	if err != broken {
+		t.Fatal(err)
+	}
+	l := listen(t, Receiver{Dir: dir, From: Other, Taken: taken}, watch)
+	l.hears("ef")
+	empty(t, dir)
+	must(t, s.Put(taken[3])) // by a sender that does not know that it was made
+	empty(t, dir)
+	s.types(t, "g")
+	l.hears("efg")
+	l.told("which was taken before")
+}
+
+func TestBackpressure(t *testing.T) {
+	dir := t.TempDir()
+	s := sender(t, dir, Judge)
+	s.max = 10
+	keys, err := Keys("0123456789ABC")
+	must(t, err)
+	made, err := s.Send(keys...)
+	if len(made) != 10 || !errors.Is(err, ErrFull) {
+		t.Fatalf("made %v, %v", made, err)
+	}
+	if err := s.Put(Press{"999999999999999999", 'x', Judge}); !errors.Is(err, ErrFull) {
+		t.Errorf("found %v", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+	defer cancel()
+	if n, err := s.Wait(ctx, 9); n != 10 || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("waited for %d, %v", n, err)
+	}
+	l := listen(t, Receiver{Dir: dir, From: Judge}, watch)
+	if n, err := s.Wait(context.Background(), 0); n != 0 || err != nil {
+		t.Errorf("waited for %d, %v", n, err)
+	}
+	_, err = s.Send(keys[10:]...)
+	must(t, err)
+	l.hears("0123456789ABC")
+}
+
+func TestNumbersGoOn(t *testing.T) {
+	nines := strings.Repeat("9", 18)
+	for name, test := range map[string]struct {
+		there, last string
+		wrong       string
+	}{
+		"empty":              {},
+		"ten digits":         {there: "0000000123.H"},
+		"beyond the clock":   {there: "999999999999999998.H"},
+		"nines":              {there: nines + ".H"},
+		"many nines":         {there: nines + nines + ".H"},
+		"higher as text":     {there: "9.a 10.b"},
+		"another order":      {there: "10.a 9.b"},
+		"last":               {last: nines},
+		"last and there":     {there: "999999999999999998.H", last: nines},
+		"there and last":     {there: nines + "9.H", last: nines},
+		"the highest of all": {there: strings.Repeat("9", 200) + ".H", wrong: "nothing can follow"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			there := presses(t, test.there)
+			for _, p := range there {
+				mkdir(t, dir, p.Name())
+			}
+			mkdir(t, dir, "99999999999999999999999.z.judge") // of the other end
+			s, err := NewSender(dir, Other, test.last)
+			var made []Press
+			if err == nil {
+				made, err = s.Send('x', 'y', 'z')
+			}
+			if test.wrong != "" {
+				if err == nil || !strings.Contains(err.Error(), test.wrong) {
+					t.Fatalf("found %v", err)
+				}
+				return
+			}
+			must(t, err)
+			for i, p := range made {
+				for _, before := range slices.Concat(there, made[:i], []Press{{Sequence: test.last}}) {
+					if before.Sequence != "" && !follows(p.Sequence, before.Sequence) {
+						t.Errorf("%s follows %s", p.Sequence, before.Sequence)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestWrongPresses(t *testing.T) {
+	dir := t.TempDir()
+	s := sender(t, dir, Other)
+	if _, err := s.Send('a', 0); err == nil {
+		t.Error("a key without a name was sent")
+	}
+	for _, p := range []Press{{"1", 0, Other}, {"", 'a', Other}, {"1/2", 'a', Other}, {"1", 'a', Judge}} {
+		if err := s.Put(p); err == nil {
+			t.Errorf("%+v was made", p)
+		}
+	}
+	must(t, os.WriteFile(filepath.Join(dir, "1.a.other"), nil, 0o666))
+	if err := s.Put(Press{"1", 'a', Other}); err == nil || !strings.Contains(err.Error(), "is a file") {
+		t.Errorf("found %v", err)
+	}
+}
+
+// TestLinks checks that a link to a folder is no key press, whatever its name.
+func TestLinks(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		return // links need a privilege there
+	}
+	dir, other := t.TempDir(), t.TempDir()
+	must(t, os.Symlink(other, filepath.Join(dir, "1.a.other")))
+	l := listen(t, Receiver{Dir: dir, From: Other}, watch)
+	l.told(`"1.a.other": found a file`)
+	mkdir(t, dir, "2.b.other")
+	l.hears("b")
+}
+
+func TestReadDir(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"10.b.other", "9.a.other", "11.c.judge", "x"} {
+		mkdir(t, dir, name)
+	}
+	strays := 0
+	list, err := ReadDir(dir, Other, func(error) { strays++ })
+	must(t, err)
+	if text(list) != "ab" || strays != 1 {
+		t.Errorf("found %v and %d strays", list, strays)
+	}
+	faults := 0
+	slices.Reverse(list)
+	if Sort(list, func(error) { faults++ }); text(list) != "ab" || faults != 1 {
+		t.Errorf("found %v with %d faults", list, faults)
+	}
+	if _, err := ReadDir(filepath.Join(dir, "none"), Other, nil); err == nil {
+		t.Error("a missing folder was read")
+	}
+}
