@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// textsOf returns the texts of a log by terminal and end, in the order of the log.
+func textsOf(t *testing.T, log *keylog.Log) map[string]string {
+	t.Helper()
+	texts := map[string]*strings.Builder{}
+	for _, r := range log.Rounds {
+		for _, s := range r.Strokes {
+			if !s.Valid() {
+				t.Fatalf("found key %q", s.Name)
+			}
+			at := fmt.Sprintf("%s, local %v", s.Side, s.Local)
+			if texts[at] == nil {
+				texts[at] = &strings.Builder{}
+			}
+			texts[at].WriteByte(byte(s.Key))
+		}
+	}
+	all := map[string]string{}
+	for at, text := range texts {
+		all[at] = text.String()
+	}
+	return all
+}
+
+func readLog(t *testing.T, path string) *keylog.Log {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	must(t, err)
+	log, faults, err := keylog.Read(bytes.NewReader(data), path)
+	must(t, err)
+	if len(faults) > 0 {
+		t.Fatalf("%v", faults)
+	}
+	return log
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// same compares two logs key by key and returns how many keys they have.
+func same(t *testing.T, sent, arrived *keylog.Log) (keys int) {
+	t.Helper()
+	want, got := textsOf(t, sent), textsOf(t, arrived)
+	for at, text := range want {
+		keys += len(text)
+		if got[at] != text {
+			n := 0
+			for n < min(len(text), len(got[at])) && text[n] == got[at][n] {
+				n++
+			}
+			t.Errorf("%s: %d keys were sent, %d arrived, the same up to number %d", at, len(text),
+				len(got[at]), n)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("keys came from %d ends, want %d", len(got), len(want))
+	}
+	return keys
+}
+
+// process is a program in a process of its own. TestMain puts the test binary into the path.
+type process struct {
+	*exec.Cmd
+	errors bytes.Buffer
+}
+
+func start(t *testing.T, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command("turing", args...)}
+	p.Stderr = &p.errors
+	must(t, p.Start())
+	t.Cleanup(p.end)
+	return p
+}
+
+// end kills the process, if it still runs.
+func (p *process) end() {
+	if p.ProcessState == nil {
+		p.Process.Kill()
+		p.Wait()
+	}
+}
+
+// ends waits until the process has succeeded.
+func (p *process) ends(t *testing.T) {
+	t.Helper()
+	if err := p.Wait(); err != nil {
+		t.Fatalf("%v: %s", err, p.errors.String())
+	}
+}
+
+// inMemory returns a folder in memory where the system has such.
+func inMemory(t *testing.T) string {
+	dir, err := os.MkdirTemp("/dev/shm", "turing")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// makeLog writes a log of keys at both terminals, 0.2 ms apart.
+func makeLog(t *testing.T, keys int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "log.txt")
+	w, err := keylog.Open(path, []string{"Made for a test"})
+	must(t, err)
+	must(t, w.Begin(keylog.Round{Number: 1, Left: keylog.Program, Right: keylog.Human}))
+	const typed = "the quick brown fox\b\b\bcat jumps.\n"
+	strokes := make([]keylog.Stroke, keys)
+	for i := range strokes {
+		strokes[i] = keylog.Stroke{Received: 1_287_853_518_000_000 + 200*int64(i),
+			Sequence: fmt.Sprintf("%010d", i), Key: lpp.Key(typed[i/3%len(typed)]),
+			Local: rand.IntN(2) > 0, Side: keylog.Left}
+		if rand.IntN(2) > 0 {
+			strokes[i].Side = keylog.Right
+		}
+	}
+	must(t, w.Add(strokes...))
+	must(t, w.Close())
+	return path
+}
+
+// TestKilled kills the sender, the receiver, or both ten times at arbitrary moments. In the end each
+// key must be in the log exactly once.
+func TestKilled(t *testing.T) {
+	for _, test := range []struct {
+		name             string
+		sender, receiver bool
+	}{{"sender", true, false}, {"receiver", false, true}, {"both", true, true}} {
+		t.Run(test.name, func(t *testing.T) {
+			work := inMemory(t)
+			dir, out := filepath.Join(work, "D"), filepath.Join(work, "out.txt")
+			made := filepath.Join(work, "progress")
+			log := makeLog(t, 20_000)
+			record := []string{"lpp", "record", "--dir", dir, "--out", out}
+			replay := []string{"lpp", "replay", log, "--dir", dir, "--resume", made, "--wait", "1m"}
+			receiver, sender := start(t, record...), start(t, replay...)
+			for kill := range 10 {
+				grown := size(out) + 20_000 // about 400 keys
+				for wait := 0; size(out) < grown; wait++ {
+					if time.Sleep(time.Millisecond); wait > 30_000 {
+						t.Fatalf("the log does not grow after %d kills: %s, %s", kill,
+							sender.errors.String(), receiver.errors.String())
+					}
+				}
+				time.Sleep(time.Duration(rand.IntN(5_000)) * time.Microsecond) // whatever they do then
+				if test.sender {
+					must(t, sender.Process.Kill()) // it fails if the process has ended
+					sender.Wait()
+					sender = start(t, replay...)
+				}
+				if test.receiver {
+					must(t, receiver.Process.Kill())
+					receiver.Wait()
+					receiver = start(t, record...)
+				}
+			}
+			before := readLogTorn(t, out)
+			sender.ends(t)
+			receiver.end() // by force: what was read is on the disk
+			keys := same(t, readLog(t, log), readLog(t, out))
+			t.Logf("%d keys arrived, %d of them before the tenth kill; sender: %q; receiver: %q", keys,
+				before, sender.errors.String(), receiver.errors.String())
+			if before >= keys {
+				t.Error("the kills came too late")
+			}
+		})
+	}
+}
+
+func size(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// readLogTorn returns the number of whole lines of a log that grows.
+func readLogTorn(t *testing.T, path string) int {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	must(t, err)
+	return bytes.Count(data, []byte("\n"))
+}
+
+// TestTornLine checks that a last line which was not written to its end is removed, and its key, of
+// which the folder still has the sub-directory, recorded.
+func TestTornLine(t *testing.T) {
+	for torn := range 60 {
+		work := t.TempDir()
+		dir, out := filepath.Join(work, "D"), filepath.Join(work, "out.txt")
+		r, err := openRecording(out, keylog.Round{Number: 1})
+		must(t, err)
+		presses := []lpp.Press{
+			{Sequence: "0000000001", Key: 'a', By: lpp.Other},
+			{Sequence: "0000000002", Key: lpp.BackSpace, By: lpp.Other},
+		}
+		must(t, r.add(keylog.Left, presses))
+		must(t, r.Close())
+		for _, p := range presses { // none was removed
+			must(t, os.MkdirAll(filepath.Join(dir, p.Name()), 0o777))
+		}
+		must(t, os.Truncate(out, size(out)-int64(torn)))
+		missing := 2
+		for _, line := range strings.SplitAfter(string(mustRead(t, out)), "\n") {
+			if strings.Contains(line, "remote") && strings.HasSuffix(line, "\n") {
+				missing--
+			}
+		}
+		if missing > 0 {
+			var none bytes.Buffer
+			if code := run(t.Context(), []string{"lpp", "record", "--dir", dir, "--out", out,
+				"--keys", fmt.Sprint(missing)}, nil, io.Discard, &none); code != 0 || none.Len() > 0 {
+				t.Fatalf("torn by %d: status %d, %s", torn, code, none.String())
+			}
+		}
+		if got := textsOf(t, readLog(t, out)); len(got) != 1 || got["left, local false"] != "a\b" {
+			t.Errorf("torn by %d: %q", torn, got)
+		}
+	}
+}
+
+func mustRead(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	must(t, err)
+	return data
+}
+
+// TestRealLogs sends the published logs through two processes and two folders.
+func TestRealLogs(t *testing.T) {
+	total := 0
+	for name, want := range map[string]int{
+		"2009.P1": 8602, "2009.P2": 13476, "2009.P3": 11587,
+		"2010.P1": 29790, "2010.P2": 25646, "2010.P3": 23733, "2010.P4": 29804,
+	} {
+		path := realdata.Path(t, "loebner", name+".txt.gz")
+		work := inMemory(t)
+		dir, out := filepath.Join(work, "D"), filepath.Join(work, "out.txt")
+		receiver := start(t, "lpp", "record", "--dir", dir, "--out", out)
+		begun := time.Now()
+		sender := start(t, "lpp", "replay", path, "--dir", dir, "--speed", "0", "--wait", "1m")
+		sender.ends(t)
+		took := time.Since(begun)
+		receiver.end()
+		keys := same(t, readLog(t, path), readLog(t, out))
+		t.Logf("%s: %d keys arrived as they were sent, in %.1f s", name, keys, took.Seconds())
+		if keys != want || receiver.errors.Len() > 0 {
+			t.Errorf("%s: found %d keys, want %d; %s", name, keys, want, receiver.errors.String())
+		}
+		total += keys
+	}
+	t.Logf("%d keys in all", total)
+}
