@@ -8,7 +8,7 @@ var loebnerCommands = []func() *cobra.Command{
 	loebnerNewCommand, loebnerRunCommand, loebnerVoteCommand,
 	loebnerCheckCommand,
 	loebnerScoreCommand,
-	loebnerTranscriptCommand, loebnerOpeningCommand,
+	loebnerTranscriptCommand, loebnerOpeningCommand, loebnerStatisticsCommand,
 }
 
 func loebnerCommand() *cobra.Command {

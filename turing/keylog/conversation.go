@@ -1,8 +1,6 @@
 package keylog
 
-import (
-	"time"
-)
+import "time"
 
 // Conversation is a round as people read it, with its sub-rounds.
 type Conversation struct {
@@ -34,12 +32,20 @@ type Part struct {
 // Conversations returns the rounds of the log, with the sub-rounds of a round together.
 func (l *Log) Conversations() []Conversation {
 	list := []Conversation{}
+	for _, g := range l.groups() {
+		list = append(list, conversation(g))
+	}
+	return list
+}
+
+// groups returns the rounds, each with its sub-rounds.
+func (l *Log) groups() (list [][]Round) {
 	for i := 0; i < len(l.Rounds); {
 		n := i + 1
 		for n < len(l.Rounds) && together(l.Rounds[i], l.Rounds[n]) {
 			n++
 		}
-		list = append(list, conversation(l.Rounds[i:n]))
+		list = append(list, l.Rounds[i:n])
 		i = n
 	}
 	return list

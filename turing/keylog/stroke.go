@@ -120,7 +120,7 @@ func (r *reader) columns(s *Stroke, before []string) {
 			at = len(before) - 1
 		}
 	case s.Received < r.last && r.inOrder:
-		r.doubt("found a key received before that of the line before, expected times that rise")
+		r.doubt("found a key received before the one before it, expected times that rise")
 		r.inOrder = false
 	}
 	r.last = s.Received

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/turing/keylog"
+)
+
+func loebnerStatisticsCommand() *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use:   "statistics LOG...",
+		Short: "measure how programs and people type",
+		Long: `Statistics measures how the parties of keystroke logs type: keys, BackSpaces, the times between keys
+within words and before them, how long they wait before they reply, words per minute, characters a
+turn, and the share of time that they type. It compares programs with humans over all logs: the
+quartiles of each, in how many rounds the human has more, and the p value of a sign test. See
+docs/transcripts.md.
+
+Logs may be compressed with gzip. With --format csv, each party in a round is a line, the judge once
+for each terminal.`,
+		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz
+  turing loebner statistics --format csv *.txt.gz > parties.csv`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Usagef("%s needs LOG, a keystroke log", c.Name())
+			}
+			return onceStdin(args...)
+		},
+		ValidArgsFunction: cli.Files,
+		RunE: func(c *cobra.Command, args []string) error {
+			parties := []keylog.Participant{}
+			for _, path := range args {
+				l, err := readKeyLog(c, path)
+				if err != nil {
+					return err
+				}
+				parties = append(parties, l.Participants(filepath.Base(path))...)
+			}
+			comparisons := keylog.Compare(parties)
+			switch format {
+			case "json":
+				return cli.WriteJSON(c.OutOrStdout(), struct {
+					Comparisons  []keylog.Comparison  `json:"comparisons"`
+					Participants []keylog.Participant `json:"participants"`
+				}{comparisons, parties})
+			case "csv":
+				return sheet.Write(c.OutOrStdout(), sheet.Dialect{}, partyRows(parties))
+			}
+			return writeComparisons(cli.Readable(c.OutOrStdout()), comparisons)
+		},
+	}
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("text", "json", "csv"))
+	return c
+}
+
+func writeComparisons(w io.Writer, list []keylog.Comparison) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "measure\tprograms\thumans\thuman has more\tp")
+	for _, c := range list {
+		more := "-"
+		if c.Pairs > 0 {
+			more = fmt.Sprintf("%d of %d rounds (%.0f to %.0f%%)", c.HumanMore, c.Pairs, 100*c.Low, 100*c.High)
+		}
+		fmt.Fprintf(t, "%s (%s)\t%s\t%s\t%s\t%s\n", c.Name, c.Unit, quartilesText(c.Programs),
+			quartilesText(c.Humans), more, measured(c.P))
+	}
+	fmt.Fprintln(t)
+	for _, c := range list {
+		fmt.Fprintf(t, "%s\t%s\n", c.Name, c.Meaning)
+	}
+	return t.Flush()
+}
+
+func quartilesText(q keylog.Quartiles) string {
+	if q.N == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%s (%s to %s)", measured(q.Median), measured(q.Low), measured(q.High))
+}
+
+// measured formats a value to three digits.
+func measured(v keylog.Value) string {
+	x := float64(v)
+	switch {
+	case math.IsNaN(x):
+		return "-"
+	case math.Abs(x) >= 100:
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+func partyRows(list []keylog.Participant) [][]any {
+	header := []any{"file", "round", "judge", "side", "who", "with"}
+	for _, m := range keylog.Measures() {
+		header = append(header, m.Name)
+	}
+	rows := [][]any{header}
+	for _, p := range list {
+		row := []any{p.File, p.Round, p.Judge, string(p.Side), p.Who, p.With}
+		for _, m := range keylog.Measures() {
+			row = append(row, float64(p.Values[m.Name]))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

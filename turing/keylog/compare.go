@@ -1,0 +1,93 @@
+package keylog
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/luna-rating/luna/internal/interval"
+)
+
+// Quartiles are the quartiles of a measure over participants.
+type Quartiles struct {
+	N      int   `json:"n"`
+	Low    Value `json:"low"`
+	Median Value `json:"median"`
+	High   Value `json:"high"`
+}
+
+// Comparison compares programs with humans by one measure.
+type Comparison struct {
+	Measure
+	Programs Quartiles `json:"programs"`
+	Humans   Quartiles `json:"humans"`
+	// Pairs are the rounds in which both can be measured and differ, and HumanMore those of them in which
+	// the human has more. Low and High are Wilson's 95% interval of its share.
+	Pairs     int   `json:"pairs"`
+	HumanMore int   `json:"human_more"`
+	Low       Value `json:"low"`
+	High      Value `json:"high"`
+	// P is that of the two-sided sign test, as if rounds were independent.
+	P Value `json:"p"`
+}
+
+// Compare compares programs with humans, over all rounds and within each.
+func Compare(list []Participant) []Comparison {
+	type place struct {
+		file, judge string
+		round       int
+	}
+	programs, humans := map[place]Participant{}, map[place]Participant{}
+	for _, p := range list {
+		at := place{p.File, p.Judge, p.Round}
+		switch p.Who {
+		case Program:
+			programs[at] = p
+		case Human:
+			humans[at] = p
+		}
+	}
+	out := make([]Comparison, len(measures))
+	for i, m := range measures {
+		c := Comparison{Measure: m, Programs: quartiles(list, Program, m.Name),
+			Humans: quartiles(list, Human, m.Name)}
+		for at, p := range programs {
+			h, ok := humans[at]
+			if !ok {
+				continue
+			}
+			switch a, b := p.Values[m.Name], h.Values[m.Name]; {
+			case a < b:
+				c.Pairs++
+				c.HumanMore++
+			case a > b:
+				c.Pairs++
+			}
+		}
+		c.Low, c.High, c.P = Value(math.NaN()), Value(math.NaN()), Value(math.NaN())
+		if c.Pairs > 0 {
+			share := interval.Wilson(c.HumanMore, c.Pairs)
+			c.Low, c.High, c.P = Value(share[0]), Value(share[1]), Value(signTest(c.HumanMore, c.Pairs))
+		}
+		out[i] = c
+	}
+	return out
+}
+
+func quartiles(list []Participant, who, name string) Quartiles {
+	var values []float64
+	for _, p := range list {
+		if v := float64(p.Values[name]); p.Who == who && !math.IsNaN(v) {
+			values = append(values, v)
+		}
+	}
+	return Quartiles{len(values), Value(quantile(values, .25)), Value(quantile(values, .5)),
+		Value(quantile(values, .75))}
+}
+
+// signTest returns the probability of k or fewer heads, or as far on the other side, in n throws of
+// a fair coin.
+func signTest(k, n int) float64 {
+	k = min(k, n-k)
+	return min(1, 2*distuv.Binomial{N: float64(n), P: .5}.CDF(float64(k)))
+}

@@ -1,0 +1,207 @@
+package keylog
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// Value is a measure, NaN where there is too little to measure. JSON has null for NaN.
+type Value float64
+
+// MarshalJSON implements [json.Marshaler].
+func (v Value) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(math.Round(float64(v)*1e6) / 1e6)
+}
+
+// Measure is one of the measures of typing.
+type Measure struct {
+	Name    string `json:"name"`
+	Unit    string `json:"unit"`
+	Meaning string `json:"meaning"`
+}
+
+// measures are in the order of the list of values that typist.values returns.
+var measures = []Measure{
+	{"keys", "keys", "keys in the round"},
+	{"backspaces", "%", "BackSpaces, of all keys"},
+	{"within_words", "ms", "median time between two letters or digits"},
+	{"before_words", "ms", "median time between a space and the letter or digit after it"},
+	{"spread", "ratio", "distance of the quartiles of the times within words, by their median"},
+	{"reply", "s", "median time from the end of the other's turn to the beginning of one's own"},
+	{"words_per_minute", "words/min", "five characters that remain, by the minute of a turn"},
+	{"characters", "characters", "mean length of a turn"},
+	{"turns", "turns", "turns in the round"},
+	{"typing", "%", "time in turns, of the round or sub-round"},
+}
+
+// Measures returns the measures of typing.
+func Measures() []Measure { return slices.Clone(measures) }
+
+// Participant is a party in a round. The judge is two: to the program and to the human.
+type Participant struct {
+	File  string `json:"file"`
+	Round int    `json:"round"`
+	Judge string `json:"judge"`
+	Side  Side   `json:"side"`
+	// Who is "program", "human" or "judge"; of a log that does not say, "left" or "right".
+	Who string `json:"who"`
+	// With is whom the judge talks to, as Who; empty for others.
+	With string `json:"with,omitempty"`
+	// Values are the measures by name.
+	Values map[string]Value `json:"values"`
+}
+
+// Participants measures how the parties of a log type.
+func (l *Log) Participants(file string) []Participant {
+	var list []Participant
+	for _, g := range l.groups() {
+		c := conversation(g)
+		for _, side := range []Side{Left, Right} {
+			entity := c.nature(side)
+			for _, local := range []bool{false, true} {
+				t := newTypist(g, c, side, local)
+				if t.keys == 0 {
+					continue
+				}
+				p := Participant{File: file, Round: c.Round, Judge: c.Judge, Side: side, Who: entity,
+					Values: map[string]Value{}}
+				if local {
+					p.Who, p.With = Judge, entity
+				}
+				for i, v := range t.values() {
+					if math.IsInf(v, 0) {
+						v = math.NaN()
+					}
+					p.Values[measures[i].Name] = Value(v)
+				}
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// nature returns what is behind a terminal, or the terminal if the log does not say.
+func (c Conversation) nature(side Side) string {
+	nature := c.Left
+	if side == Right {
+		nature = c.Right
+	}
+	if nature == "" {
+		return string(side)
+	}
+	return nature
+}
+
+// typist is what is measured of a party at a terminal.
+type typist struct {
+	keys, erasers           int
+	within, before, replies []float64 // in ms, ms and s
+	turns, characters       int
+	typing, seconds         float64
+}
+
+func newTypist(rounds []Round, c Conversation, side Side, local bool) *typist {
+	t := &typist{}
+	for _, r := range rounds {
+		t.gaps(r.Strokes, side, local)
+		if times := clock(r.Strokes); slices.ContainsFunc(r.Strokes, func(s Stroke) bool { return s.Side == side }) {
+			t.seconds += float64(times[len(times)-1]-times[0]) / second
+		}
+	}
+	from := string(side)
+	if local {
+		from = Judge
+	}
+	var last *Turn
+	for i, turn := range c.Turns {
+		if turn.From != string(side) && turn.To != string(side) {
+			continue
+		}
+		if turn.From == from {
+			t.turns++
+			t.characters += utf8.RuneCountInString(turn.Text)
+			t.typing += turn.End - turn.T
+			if last != nil && last.From != from && turn.T >= last.End && turn.Part == last.Part {
+				t.replies = append(t.replies, turn.T-last.End)
+			}
+		}
+		last = &c.Turns[i]
+	}
+	return t
+}
+
+// gaps takes the times between keys.
+func (t *typist) gaps(strokes []Stroke, side Side, local bool) {
+	times := clock(strokes)
+	last := -1
+	for i, s := range strokes {
+		if s.Side != side || s.Local != local {
+			continue
+		}
+		t.keys++
+		if s.Key == lpp.BackSpace {
+			t.erasers++
+		}
+		if last >= 0 && inWord(s) {
+			gap := float64(times[i]-times[last]) / 1000
+			switch before := strokes[last]; {
+			case inWord(before):
+				t.within = append(t.within, gap)
+			case before.Key == ' ':
+				t.before = append(t.before, gap)
+			}
+		}
+		last = i
+	}
+}
+
+func inWord(s Stroke) bool {
+	c := rune(s.Key)
+	if s.Name != "" {
+		var size int
+		if c, size = utf8.DecodeRuneInString(s.Name); size != len(s.Name) {
+			return false
+		}
+	}
+	return unicode.IsLetter(c) || unicode.IsDigit(c)
+}
+
+func (t *typist) values() []float64 {
+	low, high := quantile(t.within, .25), quantile(t.within, .75)
+	speed := math.NaN()
+	if t.typing > 0 {
+		speed = float64(t.characters) / 5 / (t.typing / 60)
+	}
+	return []float64{
+		float64(t.keys),
+		100 * float64(t.erasers) / float64(t.keys),
+		quantile(t.within, .5),
+		quantile(t.before, .5),
+		(high - low) / quantile(t.within, .5),
+		quantile(t.replies, .5),
+		speed,
+		float64(t.characters) / float64(t.turns),
+		float64(t.turns),
+		100 * t.typing / t.seconds,
+	}
+}
+
+// quantile returns a quantile by linear interpolation, NaN of nothing. It sorts the list.
+func quantile(list []float64, p float64) float64 {
+	if len(list) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(list)
+	return stat.Quantile(p, stat.LinInterp, list, nil)
+}
