@@ -5,6 +5,8 @@ import "github.com/spf13/cobra"
 // loebnerCommands are the commands of the Loebner Prize, in the order of the help.
 var loebnerCommands = []func() *cobra.Command{
 	loebnerRulesCommand,
+	loebnerAdmitCommand,
+	loebnerScheduleCommand,
 	loebnerNewCommand, loebnerRunCommand, loebnerVoteCommand,
 	loebnerCheckCommand,
 	loebnerScoreCommand,

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
@@ -12,22 +15,29 @@ func loebnerRulesCommand() *cobra.Command {
 		Use:   "rules 2004|2010|FILE",
 		Short: "print the rules of a year, or check one's own",
 		Long: `Rules prints the rules of a year as a file in TOML, to start one's own from: change what you like
-and give the file to --rules. Comments mark what the printed rules leave open. Of a file, rules checks
-that it is complete and says nothing else.`,
+and give the file to --rules. Comments mark what the printed rules leave open. With a file of one's
+own, rules checks it and prints it again.`,
 		Example: `  turing loebner rules 2010 > mine.toml
   turing loebner rules mine.toml`,
 		Args:              cli.OneArgument("set of rules"),
 		ValidArgsFunction: cli.First(cli.OneOf(func() []cli.Choice { return cli.Names(loebner.RuleSets()...) })),
 		RunE: func(c *cobra.Command, args []string) error {
-			if _, err := readRules(c, args[0]); err != nil {
-				return err
-			}
 			text, err := loebner.RulesText(args[0])
-			if err != nil { // a file of one's own, which is fine
-				return nil
+			if err != nil {
+				text, err = readInput(c, args[0], "2004, 2010 or rules in TOML", checkedRules)
+			}
+			if err != nil {
+				return err
 			}
 			_, err = c.OutOrStdout().Write(text)
 			return err
 		},
 	}
+}
+
+// checkedRules returns the text of rules that have no fault.
+func checkedRules(in io.Reader, file string) ([]byte, error) {
+	var text bytes.Buffer
+	_, err := loebner.ReadRules(io.TeeReader(in, &text), file)
+	return text.Bytes(), err
 }

@@ -1,0 +1,259 @@
+package loebner
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+// Entrant is an entry as it was submitted.
+type Entrant struct {
+	Name string
+	// Stamp is when it was mailed, by the sender's clock.
+	Stamp     time.Time
+	Compliant bool
+	// Invited marks an entry of outstanding merit, which some rules let in beyond the first ones.
+	Invited bool
+	// People are associated with the entry.
+	People []string
+}
+
+// Admission says which entries go where.
+type Admission struct {
+	Rules string `json:"rules"`
+	// Compliant is the number of compliant entries.
+	Compliant int `json:"compliant"`
+	// Stages are those that are held, in order. Without any, Outcome says what happens: "wins" or
+	// "carried over".
+	Stages  []string `json:"stages"`
+	Outcome string   `json:"outcome,omitempty"`
+	// Winner is the only compliant entry, if that wins, and Medal what it gets besides the money.
+	Winner string `json:"winner,omitempty"`
+	Medal  string `json:"medal,omitempty"`
+	// Prize is the money that is won, or carried over to the next contest.
+	Prize   int        `json:"prize,omitempty"`
+	Entries []Admitted `json:"entries"`
+	Notes   []string   `json:"notes"`
+}
+
+// Admitted says what happens with an entry.
+type Admitted struct {
+	Name      string `json:"name"`
+	Compliant bool   `json:"compliant"`
+	// Stage is the first stage that the entry takes part in, empty if there is none.
+	Stage  string `json:"stage"`
+	Reason string `json:"reason"`
+}
+
+// Admit applies the rules of admission. Entries are listed by time stamp.
+func (r Rules) Admit(list []Entrant) (*Admission, error) {
+	if len(list) > maxEntrants {
+		return nil, fmt.Errorf("found %d entries, expected at most %d", len(list), maxEntrants)
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Entrant) int { return a.Stamp.Compare(b.Stamp) })
+	a := &Admission{Rules: r.Name, Stages: []string{}, Entries: []Admitted{}, Notes: []string{}}
+	people := make(map[string]string)
+	for _, e := range list {
+		reason := r.refusal(e, people)
+		a.Entries = append(a.Entries, Admitted{Name: e.Name, Compliant: reason == "", Reason: reason})
+		if reason != "" {
+			continue
+		}
+		a.Compliant++
+		for _, p := range e.People {
+			people[p] = e.Name
+		}
+	}
+	i := slices.IndexFunc(r.Admission, func(t Tier) bool {
+		return t.From <= a.Compliant && (a.Compliant <= t.To || t.To == 0 && t.From > 0)
+	})
+	if i < 0 {
+		return nil, fmt.Errorf("the rules of %s have no tier for %d compliant entries", r.Name,
+			a.Compliant)
+	}
+	a.apply(r, r.Admission[i], list)
+	return a, nil
+}
+
+// refusal returns why an entry is not compliant, "" if it is.
+func (r Rules) refusal(e Entrant, people map[string]string) string {
+	day := e.Stamp.Format(time.DateOnly)
+	switch {
+	case !e.Compliant:
+		return "not compliant"
+	case r.Entering.Opens != "" && day < r.Entering.Opens:
+		return "mailed before " + r.Entering.Opens
+	case r.Entering.Closes != "" && day > r.Entering.Closes:
+		return "mailed after " + r.Entering.Closes
+	}
+	if r.Entering.OnePerPerson {
+		for _, p := range e.People {
+			if people[p] != "" {
+				return fmt.Sprintf("%s is associated with %s, too", p, people[p])
+			}
+		}
+	}
+	return ""
+}
+
+// apply says where the compliant entries go.
+func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
+	a.Stages = append(a.Stages, t.Stages...)
+	a.Outcome = t.Outcome
+	switch {
+	case len(t.Stages) > 0:
+		a.Outcome = ""
+	case t.Outcome == CarriedOver:
+		for _, p := range r.Prizes {
+			a.Prize += p.Amount
+		}
+		return
+	default: // the only one wins the first prize
+		i := slices.IndexFunc(a.Entries, func(e Admitted) bool { return e.Compliant })
+		a.Winner = a.Entries[i].Name
+		a.Entries[i].Reason = "the only compliant entry"
+		if len(r.Prizes) > 0 {
+			a.Prize, a.Medal = r.Prizes[0].Amount, r.Prizes[0].Medal
+		}
+		return
+	}
+	n := 0
+	last := time.Time{}
+	for i := range a.Entries {
+		e := &a.Entries[i]
+		if !e.Compliant {
+			continue
+		}
+		n++
+		switch {
+		case t.First == 0 || n <= t.First:
+			e.Stage = t.Stages[0]
+			last = list[i].Stamp
+		case r.Entering.Invitations && list[i].Invited:
+			e.Stage, e.Reason = t.Stages[0], "invited"
+		default:
+			e.Reason = fmt.Sprintf("not among the first %d", t.First)
+			if list[i].Stamp.Equal(last) {
+				a.Notes = append(a.Notes, fmt.Sprintf("%s has the same time stamp as the last one "+
+					"let in; the rules do not decide, the order of the file does.", e.Name))
+			}
+		}
+	}
+}
+
+// stampFormats are the ways to write a time stamp.
+var stampFormats = []string{time.RFC3339, "2006-01-02 15:04:05", "2006-01-02 15:04",
+	"2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly}
+
+// ReadEntries reads entries in CSV. The columns are name, postmark (a day such as 2010-05-03, or with
+// a time as in 2010-05-03 14:30 or in RFC 3339) and compliant (yes or no); optionally invited (yes or
+// no) and people (names separated by semicolons). Errors call the input file and name the line.
+func ReadEntries(in io.Reader, file string) (list []Entrant, ignored []string, err error) {
+	t, err := openTable(in, file, []string{"name", "postmark", "compliant"}, "invited", "people")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer t.close()
+	seen := make(map[string]bool)
+	for t.next(maxEntrants) {
+		e, err := t.entrant()
+		if err == nil && seen[e.Name] {
+			err = fileerr.New("", 0, "a second entry "+fileerr.Quote(e.Name), "each name once")
+		}
+		if err != nil {
+			return nil, nil, t.fault(err)
+		}
+		seen[e.Name] = true
+		list = append(list, e)
+	}
+	return list, t.ignored, t.err
+}
+
+// entrant reads a row.
+func (t *table) entrant() (e Entrant, err error) {
+	if e.Name = t.name("name"); e.Name == "" {
+		return e, fileerr.New("", 0, "name "+fileerr.Quote(t.cell("name")),
+			"a name of up to 64 characters")
+	}
+	if e.Stamp, err = t.stamp("postmark"); err != nil {
+		return e, err
+	}
+	if e.Compliant, err = t.yes("compliant", false); err != nil {
+		return e, err
+	}
+	e.Invited, err = t.yes("invited", true)
+	for p := range strings.SplitSeq(t.cell("people"), ";") {
+		if p = strings.TrimSpace(p); p != "" {
+			e.People = append(e.People, p)
+		}
+	}
+	return e, err
+}
+
+func (t *table) stamp(column string) (time.Time, error) {
+	cell := t.cell(column)
+	for _, format := range stampFormats {
+		if stamp, err := time.Parse(format, cell); err == nil {
+			return stamp, nil
+		}
+	}
+	return time.Time{}, fileerr.New("", 0, column+" "+fileerr.Quote(cell),
+		"a day such as 2010-05-03, with or without a time such as 14:30")
+}
+
+// yes reads yes or no. An empty cell is no where it may be empty.
+func (t *table) yes(column string, mayBeEmpty bool) (bool, error) {
+	cell := t.cell(column)
+	switch strings.ToLower(cell) {
+	case "yes", "y", "true", "1":
+		return true, nil
+	case "no", "n", "false", "0":
+		return false, nil
+	}
+	if cell == "" && mayBeEmpty {
+		return false, nil
+	}
+	return false, fileerr.New("", 0, column+" "+fileerr.Quote(cell), "yes or no")
+}
+
+// WriteText writes the admission for people.
+func (a *Admission) WriteText(out io.Writer) error {
+	var b strings.Builder
+	found := fmt.Sprintf("Of %s, %d %s compliant.", entries(len(a.Entries)), a.Compliant,
+		isAre(a.Compliant))
+	switch {
+	case a.Outcome == CarriedOver:
+		fmt.Fprintf(&b, "%s The prize money of %d is carried over to the next contest.\n", found, a.Prize)
+	case a.Winner != "":
+		fmt.Fprintf(&b, "%s It wins %d and the %s medal without a contest.\n", found, a.Prize, a.Medal)
+	default:
+		fmt.Fprintf(&b, "%s Stages: %s.\n", found, strings.Join(a.Stages, ", "))
+	}
+	for _, e := range a.Entries {
+		where := e.Stage
+		switch {
+		case where == "":
+			where = e.Reason
+		case e.Reason != "":
+			where += " (" + e.Reason + ")"
+		}
+		fmt.Fprintf(&b, "  %s: %s\n", e.Name, where)
+	}
+	for _, note := range a.Notes {
+		b.WriteString(note + "\n")
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprint(n, " entries")
+}
