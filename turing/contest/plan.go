@@ -7,14 +7,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/turing/loebner"
 )
-
-// designTime bounds the search for a schedule.
-const designTime = 20 * time.Second
 
 // planPairs makes the schedule of a stage of pairs, once.
 func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []string) error {
@@ -51,7 +47,7 @@ func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, 
 	if c.setup.Schedule != "" {
 		return c.readSchedule(judges, entries, confederates)
 	}
-	constraints := loebner.Constraints{Seed: c.setup.Seed, Limit: designTime}
+	constraints := loebner.Constraints{Seed: c.setup.Seed}
 	if judges == confederates && entries <= judges {
 		m := loebner.Square(judges)
 		m.Entries = m.Entries[:entries]

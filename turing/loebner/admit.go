@@ -25,6 +25,8 @@ type Entrant struct {
 // Admission says which entries go where.
 type Admission struct {
 	Rules string `json:"rules"`
+	// Tier is what the rules say about this number of compliant entries.
+	Tier Tier `json:"-"`
 	// Compliant is the number of compliant entries.
 	Compliant int `json:"compliant"`
 	// Stages are those that are held, in order. Without any, Outcome says what happens: "wins" or
@@ -35,13 +37,15 @@ type Admission struct {
 	Winner string `json:"winner,omitempty"`
 	Medal  string `json:"medal,omitempty"`
 	// Prize is the money that is won, or carried over to the next contest.
-	Prize   int        `json:"prize,omitempty"`
-	Entries []Admitted `json:"entries"`
-	Notes   []string   `json:"notes"`
+	Prize int `json:"prize,omitempty"`
+	// Admitted lists the entries that take part, or that win, by time stamp.
+	Admitted []string  `json:"admitted"`
+	Entries  []Verdict `json:"entries"`
+	Notes    []string  `json:"notes"`
 }
 
-// Admitted says what happens with an entry.
-type Admitted struct {
+// Verdict says what happens with an entry.
+type Verdict struct {
 	Name      string `json:"name"`
 	Compliant bool   `json:"compliant"`
 	// Stage is the first stage that the entry takes part in, empty if there is none.
@@ -50,17 +54,18 @@ type Admitted struct {
 }
 
 // Admit applies the rules of admission. Entries are listed by time stamp.
-func (r Rules) Admit(list []Entrant) (*Admission, error) {
+func (r Rules) Admit(list []Entrant) (Admission, error) {
 	if len(list) > maxEntrants {
-		return nil, fmt.Errorf("found %d entries, expected at most %d", len(list), maxEntrants)
+		return Admission{}, fmt.Errorf("found %d entries, expected at most %d", len(list), maxEntrants)
 	}
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Entrant) int { return a.Stamp.Compare(b.Stamp) })
-	a := &Admission{Rules: r.Name, Stages: []string{}, Entries: []Admitted{}, Notes: []string{}}
+	a := Admission{Rules: r.Name, Stages: []string{}, Admitted: []string{}, Entries: []Verdict{},
+		Notes: []string{}}
 	people := make(map[string]string)
 	for _, e := range list {
 		reason := r.refusal(e, people)
-		a.Entries = append(a.Entries, Admitted{Name: e.Name, Compliant: reason == "", Reason: reason})
+		a.Entries = append(a.Entries, Verdict{Name: e.Name, Compliant: reason == "", Reason: reason})
 		if reason != "" {
 			continue
 		}
@@ -73,10 +78,16 @@ func (r Rules) Admit(list []Entrant) (*Admission, error) {
 		return t.From <= a.Compliant && (a.Compliant <= t.To || t.To == 0 && t.From > 0)
 	})
 	if i < 0 {
-		return nil, fmt.Errorf("the rules of %s have no tier for %d compliant entries", r.Name,
+		return Admission{}, fmt.Errorf("the rules of %s have no tier for %d compliant entries", r.Name,
 			a.Compliant)
 	}
-	a.apply(r, r.Admission[i], list)
+	a.Tier = r.Admission[i]
+	a.apply(r, a.Tier, list)
+	for _, e := range a.Entries {
+		if e.Stage != "" || e.Name == a.Winner {
+			a.Admitted = append(a.Admitted, e.Name)
+		}
+	}
 	return a, nil
 }
 
@@ -114,7 +125,7 @@ func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
 		}
 		return
 	default: // the only one wins the first prize
-		i := slices.IndexFunc(a.Entries, func(e Admitted) bool { return e.Compliant })
+		i := slices.IndexFunc(a.Entries, func(e Verdict) bool { return e.Compliant })
 		a.Winner = a.Entries[i].Name
 		a.Entries[i].Reason = "the only compliant entry"
 		if len(r.Prizes) > 0 {
