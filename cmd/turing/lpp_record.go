@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
@@ -20,6 +21,7 @@ import (
 
 type lppRecordFlags struct {
 	dir, out string
+	from     string
 	side     string
 	round    int
 	judge    string
@@ -38,7 +40,10 @@ the left and the right one. It runs until it is interrupted or has --keys keys.
 
 A key press is on the disk before it is removed from the folder. If LOG exists, record goes on in
 it: it removes a last line that was not written to its end, and takes no key press twice that is in
-LOG and still in the folder.`,
+LOG and still in the folder.
+
+A program at one end reads the keys of the other end itself. With an entry in DIR, --from other takes
+the entry's keys only.`,
 		Example: `  turing lpp record --dir D --out log.txt
   turing lpp record --dir D --out log.txt --side right --round 2 --judge J1`,
 		Args: cli.NoArguments,
@@ -49,10 +54,17 @@ LOG and still in the folder.`,
 	flags.StringVar(&f.out, "out", "", "`LOG` to write or to go on with")
 	cli.EnumVar(flags, &f.side, "side", "the terminal of what lies in DIR itself: %s",
 		cli.Names(string(keylog.Left), string(keylog.Right)))
+	addFromFlag(flags, &f.from)
 	flags.IntVar(&f.round, "round", 1, "number of the round, for its heading")
 	flags.StringVar(&f.judge, "judge", "", "`NAME` of the judge, such as J1")
 	flags.IntVar(&f.keys, "keys", 0, "end after this number of keys (0: when interrupted)")
 	return c
+}
+
+// addFromFlag defines --from of commands that usually work on the keys of both ends.
+func addFromFlag(flags *pflag.FlagSet, from *string) {
+	cli.OptionalEnumVar(flags, from, "from", "only the keys of %s",
+		cli.Names(string(lpp.Judge), string(lpp.Other)))
 }
 
 func (f *lppRecordFlags) check() error {
@@ -95,6 +107,9 @@ func (f *lppRecordFlags) run(c *cobra.Command) (err error) {
 		{filepath.Join(f.dir, string(keylog.Right)), keylog.Right},
 	} {
 		for _, end := range []lpp.End{lpp.Judge, lpp.Other} {
+			if f.from != "" && f.from != string(end) {
+				continue
+			}
 			readers.Go(func() {
 				if folder.dir != f.dir && appears(ctx, folder.dir) != nil {
 					return

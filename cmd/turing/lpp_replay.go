@@ -53,8 +53,7 @@ crash where it was. The last key may be made twice then; record takes it once.`,
 	lppDirFlag(c, &f.dir, "communications folder")
 	cli.OptionalEnumVar(flags, &f.side, "side", "only the keys of the terminal %s, in DIR itself",
 		cli.Names(string(keylog.Left), string(keylog.Right)))
-	cli.OptionalEnumVar(flags, &f.from, "from", "only the keys of %s",
-		cli.Names(string(lpp.Judge), string(lpp.Other)))
+	addFromFlag(flags, &f.from)
 	flags.IntVar(&f.round, "round", 0, "only the keys of the round with this number (0: all)")
 	flags.StringVar(&f.speed, "speed", "1", "how many times faster than the log (0 or max: as fast as possible)")
 	flags.DurationVar(&f.wait, "wait", 10*time.Second,

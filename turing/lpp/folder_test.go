@@ -451,6 +451,7 @@ func TestNumbersGoOn(t *testing.T) {
 		"many nines":         {there: nines + nines + ".H"},
 		"higher as text":     {there: "9.a 10.b"},
 		"another order":      {there: "10.a 9.b"},
+		"higher last":        {there: "9.a", last: "10"},
 		"last":               {last: nines},
 		"last and there":     {there: "999999999999999998.H", last: nines},
 		"there and last":     {there: nines + "9.H", last: nines},

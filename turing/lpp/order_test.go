@@ -184,3 +184,21 @@ func TestForgotten(t *testing.T) {
 		t.Error("a late key press was forgotten")
 	}
 }
+
+func TestAbove(t *testing.T) {
+	digits := rapid.StringMatching("[0-9]{1,12}")
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := digits.Draw(t, "a"), digits.Draw(t, "b")
+		both, err := above(a, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, err := after(both)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !follows(next, a) || !follows(next, b) {
+			t.Fatalf("%s follows neither or only one of %s and %s", next, a, b)
+		}
+	})
+}

@@ -56,12 +56,8 @@ func NewSender(dir string, by End, last string) (*Sender, error) {
 	s := &Sender{dir: dir, by: by, tag: rand.IntN(100), max: MaxPending, last: last,
 		pending: len(there)}
 	for _, p := range there {
-		for s.last == "" || p.Sequence != s.last && !follows(s.last, p.Sequence) {
-			if compareNumbers(p.Sequence, s.last) >= 0 && p.Sequence >= s.last {
-				s.last = p.Sequence
-			} else if s.last, err = longer(s.last); err != nil {
-				return nil, err
-			}
+		if s.last, err = above(s.last, p.Sequence); err != nil {
+			return nil, err
 		}
 	}
 	return s, nil
@@ -205,14 +201,14 @@ func (s *Sender) Pending() (int, error) {
 // and returns how many there are.
 func (s *Sender) Wait(ctx context.Context, n int) (int, error) {
 	for {
+		begun := time.Now()
 		pending, err := s.Pending()
-		if err == nil && pending > n {
-			err = pause.For(ctx, time.Millisecond)
-			if err == nil {
-				continue
-			}
+		if err != nil || pending <= n {
+			return pending, err
 		}
-		return pending, err
+		if err := pause.For(ctx, max(time.Millisecond, time.Since(begun))); err != nil {
+			return pending, err
+		}
 	}
 }
 

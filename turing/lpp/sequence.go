@@ -39,6 +39,21 @@ func after(sequence string) (string, error) {
 	return longer(sequence)
 }
 
+// above returns a sequence number that is at least both, as a number and as a text.
+func above(a, b string) (string, error) {
+	text, number := max(a, b), a
+	if compareNumbers(b, a) > 0 {
+		number = b
+	}
+	for compareNumbers(text, number) < 0 {
+		var err error
+		if text, err = longer(text); err != nil {
+			return "", err
+		}
+	}
+	return text, nil
+}
+
 func longer(sequence string) (string, error) {
 	if len(sequence) >= maxSequence {
 		return "", fmt.Errorf("found sequence number %.20s… of %d digits, which nothing can follow; "+
