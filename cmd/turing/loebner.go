@@ -11,6 +11,7 @@ var loebnerCommands = []func() *cobra.Command{
 	loebnerCheckCommand,
 	loebnerScoreCommand,
 	loebnerTranscriptCommand, loebnerOpeningCommand, loebnerStatisticsCommand,
+	loebnerQuestionsCommand, loebnerScreenCommand, loebnerRankCommand,
 }
 
 func loebnerCommand() *cobra.Command {

@@ -89,7 +89,9 @@ func (e *choice) neither(t phrase.Text) (Verdict, string) {
 			n := map[string]int{"first": 0, "second": 1, "third": 2, "former": 0,
 				"latter": len(offered) - 1, "last": len(offered) - 1}[t.Tokens[i].Text]
 			if n < len(offered) {
-				if slices.Contains(e.key(), offered[n]) {
+				if slices.Contains(e.key(), offered[n]) && t.Asked(i) {
+					return Partly, fmt.Sprintf("only asks whether it is %q", offered[n])
+				} else if slices.Contains(e.key(), offered[n]) {
 					return Right, fmt.Sprintf("points at %q", offered[n])
 				}
 				return Wrong, fmt.Sprintf("points at %q", offered[n])
@@ -149,6 +151,9 @@ func (e *choice) both(t phrase.Text, right, wrong phrase.Pattern) (Verdict, stri
 	if m, ok := concluded(t, list, e.question); ok {
 		return answered(m, "comes to")
 	}
+	if m, ok := opened(t, list); ok {
+		return answered(m, "begins with")
+	}
 	if m, ok := compared(t, list, e.question); ok && len(e.offered()) == 2 {
 		return answered(m, "finds")
 	}
@@ -178,6 +183,27 @@ func concluded(t phrase.Text, list []mention, question phrase.Text) (mention, bo
 		}
 	}
 	return mention{}, false
+}
+
+// opened finds the only thing named in the clause that names one first, if what follows is no list
+// of others but says something: "a shirt, unless it's a very big pen".
+func opened(t phrase.Text, list []mention) (mention, bool) {
+	if len(list) == 0 || t.Asked(list[0].at) {
+		return mention{}, false
+	}
+	m := list[0]
+	others := slices.IndexFunc(list, func(o mention) bool { return o.name != m.name })
+	if others < 0 || t.Tokens[list[others].at].Clause == t.Tokens[m.at].Clause {
+		return mention{}, false
+	}
+	more := 0
+	for i := m.end; i < len(t.Tokens); i++ {
+		in := slices.ContainsFunc(list, func(o mention) bool { return i >= o.at && i < o.end })
+		if !in && !slices.Contains([]string{"a", "an", "the", "and", "or"}, t.Tokens[i].Text) {
+			more++
+		}
+	}
+	return m, more >= 2
 }
 
 // compared finds which of two things a comparison prefers, in the direction of the question.

@@ -247,3 +247,12 @@ func (in *sheetReader) row(row sheet.Row) error {
 	}
 	return nil
 }
+
+// BySet returns the sums of points by set.
+func (s *Sheet) BySet() map[string]float64 {
+	sums := map[string]float64{}
+	for i := range s.Rows {
+		sums[s.Rows[i].Question.Set] += s.Rows[i].points()
+	}
+	return sums
+}

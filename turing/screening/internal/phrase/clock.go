@@ -76,6 +76,9 @@ func (t Text) timeAt(i int) (Time, int) {
 				return t.halved(h, m, i, n+2)
 			}
 		}
+		if h, ok := t.hour(i + 1); ok && k.Text == "half" && !t.measured(i+2) { // British: half nine
+			return t.halved(h, 30, i, 2)
+		}
 		return Time{}, 0
 	}
 	if !k.IsNumber || k.Ordinal || k.Number != math.Trunc(k.Number) || k.Number < 0 {

@@ -20,6 +20,7 @@ func TestTimes(t *testing.T) {
 		"14:05":                           "14:05",
 		"1405 hours":                      "14:05",
 		"half past nine":                  "9:30?",
+		"half nine":                       "9:30?",
 		"nine thirty":                     "9:30?",
 		"a quarter to ten":                "9:45?",
 		"It is quarter past ten.":         "10:15?",
@@ -175,6 +176,8 @@ func TestTogether(t *testing.T) {
 		{"8 of them", "eight", true},
 		{"eight", "8", true},
 		{"mice", "mouse", true},
+		{"baaaaa", "baa", true},
+		{"meeeow!", "meow", true},
 	} {
 		if got := Parse(c.text).Together(NewPattern(c.pattern)) >= 0; got != c.want {
 			t.Errorf("%q has %q: %v", c.text, c.pattern, got)

@@ -148,6 +148,11 @@ func Bases(word string) []string {
 
 func bases(word string) []string {
 	list := []string{word}
+	for most := 2; most >= 1; most-- { // baaaa, meeeow
+		if s := squeezed(word, most); !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
 	for _, pos := range wordnet.AllPOS() {
 		for _, b := range wordnet.Default().Morph(word, pos) {
 			if !slices.Contains(list, b) {
@@ -158,10 +163,29 @@ func bases(word string) []string {
 	return list
 }
 
+// squeezed shortens runs of three and more equal letters.
+func squeezed(word string, to int) string {
+	var out []rune
+	letters := []rune(word)
+	for i := 0; i < len(letters); {
+		end := i + 1
+		for end < len(letters) && letters[end] == letters[i] {
+			end++
+		}
+		n := end - i
+		if n >= 3 {
+			n = to
+		}
+		out = append(out, letters[i:i+n]...)
+		i = end
+	}
+	return string(out)
+}
+
 // ignorance are idioms that say that their author does not know.
 var ignorance = regexp.MustCompile(`\b(i )?(really |honestly )?(do not|did not|can not|could not) (really )?` +
 	`(know|remember|recall|tell|say|understand)\b|\bnot (quite |really |too )?sure\b|\bno (idea|clue)\b|` +
-	`\bhave no idea\b|\bi (have )?(completely )?forg[oe]t(ten)?\b|^(sorry,? )?forgot\b|\bdunno\b|\bidk\b|\bwho knows\b|` +
+	`\bhave no idea\b|\bi (have )?(completely )?forg[oe]t(ten)?( (it|that|about it|(the|his|her|your|its) name))?\s*([.,;!?]|$)|^(sorry,? )?forgot\b|\bdunno\b|\bidk\b|\bwho knows\b|` +
 	`\bbeats me\b|\bno comment\b|\bi have not (a clue|the faintest)\b|\bunsure\b`)
 
 func withoutIgnorance(s string) (string, bool) {

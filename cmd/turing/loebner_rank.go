@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/turing/screening"
+)
+
+func loebnerRankCommand() *cobra.Command {
+	var f keyFlags
+	var finalists int
+	var format string
+	c := &cobra.Command{
+		Use:   "rank --questions FILE SHEET...",
+		Short: "rank entries by their screening and name the finalists",
+		Long: `Rank reads tables of answers, as 'turing loebner screen' writes them, marks them again by the key and
+orders the entries by points. Points in the column "override" count instead of the mark. A table
+that a person filled in needs the columns question, with identifiers, and answer.
+
+Where entries have equal points across the border of the finalists, the rules of 2010 do not decide.
+They are shown as tied, and you choose.`,
+		Example: `  turing loebner rank --questions questions.jsonl eliza.csv aiml.csv
+  turing loebner rank --questions questions.jsonl --finalists 8 --format json *.csv`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Usagef("a file of answers is needed, as 'turing loebner screen' writes it")
+			}
+			return nil
+		},
+		ValidArgsFunction: cli.Files,
+		RunE: func(c *cobra.Command, args []string) error {
+			if finalists < 1 {
+				return cli.Usagef("--finalists is %d, at least 1 is needed", finalists)
+			}
+			q, err := f.open()
+			if err != nil {
+				return err
+			}
+			sheets, err := f.sheets(q, args)
+			if err != nil {
+				return err
+			}
+			places := screening.Rank(sheets, finalists)
+			if format == "json" {
+				return cli.WriteJSON(c.OutOrStdout(), ranking{finalists, places})
+			}
+			return writePlaces(c.OutOrStdout(), places, sheets)
+		},
+	}
+	f.register(c)
+	c.Flags().IntVar(&finalists, "finalists", 4, "number of entries that go on")
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	return c
+}
+
+// ranking is the JSON form of a ranking.
+type ranking struct {
+	Finalists int               `json:"finalists"`
+	Places    []screening.Place `json:"places"`
+}
+
+func writePlaces(out io.Writer, places []screening.Place, sheets []*screening.Sheet) error {
+	bySet := map[string]map[string]float64{}
+	for _, s := range sheets {
+		bySet[s.Respondent] = s.BySet()
+	}
+	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "place\tentry\tpoints\tof")
+	for _, set := range screening.Sets() {
+		fmt.Fprintf(w, "\t%s", set)
+	}
+	fmt.Fprintln(w, "\t")
+	for _, p := range places {
+		state := ""
+		if p.Finalist {
+			state = "finalist"
+		} else if p.Tied {
+			state = "tied: you decide"
+		}
+		fmt.Fprintf(w, "%d\t%s\t%g\t%g", p.Place, p.Respondent, p.Points, p.Of)
+		for _, set := range screening.Sets() {
+			fmt.Fprintf(w, "\t%g", bySet[p.Respondent][set])
+		}
+		fmt.Fprintf(w, "\t%s\n", state)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/internal/partner"
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/luna/responder"
+	"github.com/luna-rating/luna/turing/screening"
+)
+
+// keyFlags are the questions and what answers to them are worth.
+type keyFlags struct {
+	questions string
+	partly    float64
+}
+
+func (f *keyFlags) register(c *cobra.Command) {
+	c.Flags().StringVar(&f.questions, "questions", "", "`FILE` of the questions")
+	c.Flags().Float64Var(&f.partly, "partly", screening.DefaultScale().Partly,
+		"what an answer that is partly right is worth, as a share of the points of a right one")
+}
+
+func (f *keyFlags) scale() screening.Scale { return screening.Scale{Right: 1, Partly: f.partly} }
+
+// open reads the questions.
+func (f *keyFlags) open() (*screening.Questionnaire, error) {
+	if f.questions == "" {
+		return nil, cli.Usagef("--questions FILE is needed; 'turing loebner questions' makes one")
+	}
+	if !(f.partly >= 0 && f.partly <= 1) {
+		return nil, cli.Usagef("--partly is %v, a number from 0 to 1 is needed", f.partly)
+	}
+	in, err := os.Open(f.questions)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return screening.Read(in, f.questions)
+}
+
+// sheets reads files of answers.
+func (f *keyFlags) sheets(q *screening.Questionnaire, paths []string) ([]*screening.Sheet, error) {
+	var list []*screening.Sheet
+	for _, path := range paths {
+		more, err := f.file(q, path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, more...)
+	}
+	return list, nil
+}
+
+func (f *keyFlags) file(q *screening.Questionnaire, path string) ([]*screening.Sheet, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	return screening.ReadSheets(in, path, name, q, f.scale())
+}
+
+type screenFlags struct {
+	keyFlags
+	partner partner.Flags
+	name    string
+	person  bool
+	seed    uint64
+	now     string
+	out     string
+}
+
+func loebnerScreenCommand() *cobra.Command {
+	var f screenFlags
+	c := &cobra.Command{
+		Use:   "screen --questions FILE --responder SPEC --name NAME --out FILE",
+		Short: "ask an entry the screening questions and mark its answers",
+		Long: `Screen asks an entry all questions in one conversation, marks the answers and writes them to a table
+with a row for each: the answer, its points and why. A number in the column "override" counts
+instead of the points; 'turing loebner rank' reads it. Where FILE is -, the table goes to standard
+output.
+
+What time it is, is what this computer says. --now starts the contest's clock at another time, for
+a rehearsal.
+
+` + partner.Help,
+		Example: `  turing loebner screen --questions questions.jsonl --responder eliza --name Eliza --out eliza.csv
+  turing loebner screen --questions questions.jsonl --responder 'command:./entry' --name E7 --out e7.csv`,
+		Args: cli.NoArguments,
+		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+	}
+	f.keyFlags.register(c)
+	flags := c.Flags()
+	f.partner.Register(flags, "eliza")
+	flags.StringVar(&f.name, "name", "", "`NAME` of the entry (default: what --responder says)")
+	flags.BoolVar(&f.person, "person", false, "a person answers, not a program")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the responder's random choices")
+	flags.StringVar(&f.now, "now", "", "local `TIME` at which the contest's clock starts (default: now)")
+	flags.StringVar(&f.out, "out", "", "`FILE` for the answers, or - for standard output")
+	return c
+}
+
+func (f *screenFlags) run(c *cobra.Command) error {
+	if f.out == "" {
+		return cli.Usagef("--out FILE is needed, where the answers are written, or - for standard output")
+	}
+	if f.name == "" {
+		f.name = f.partner.Spec
+	}
+	clock := time.Now
+	if f.now != "" {
+		start, err := parseClock("--now", f.now)
+		if err != nil {
+			return err
+		}
+		begun := time.Now()
+		clock = func() time.Time { return start.Add(time.Since(begun)) }
+	}
+	q, err := f.open()
+	if err != nil {
+		return err
+	}
+	r, err := f.partner.Open(c.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	if closer, ok := r.(io.Closer); ok {
+		defer closer.Close()
+	}
+	talk := responder.Converse(r, f.seed)
+	answers, err := q.Ask(c.Context(), talk, screening.AskOptions{Now: clock})
+	if err = errors.Join(err, talk.Close()); err != nil {
+		return fmt.Errorf("%s: %w", f.name, err)
+	}
+	s := screening.NewSheet(f.name, q, answers, f.scale())
+	s.Person = f.person
+	if f.out == "-" {
+		return s.Write(c.OutOrStdout())
+	}
+	if err := atomicdir.WriteFile(f.out, s.Write); err != nil {
+		return err
+	}
+	points, of := s.Points()
+	cli.Wrote(c, "%s's answers, %g of %g points, to %s", f.name, points, of, f.out)
+	return nil
+}
