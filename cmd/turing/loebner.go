@@ -12,6 +12,7 @@ var loebnerCommands = []func() *cobra.Command{
 	loebnerScoreCommand,
 	loebnerTranscriptCommand, loebnerOpeningCommand, loebnerStatisticsCommand,
 	loebnerQuestionsCommand, loebnerScreenCommand, loebnerRankCommand,
+	loebnerDatasetCommand, loebnerPredictCommand,
 }
 
 func loebnerCommand() *cobra.Command {

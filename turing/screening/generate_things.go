@@ -126,5 +126,9 @@ func without(list []string, word string) []string {
 
 // others lists what is in the list and not in the key.
 func others(list, key []string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(key, s) })
+	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(key, s) })
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }

@@ -1,0 +1,179 @@
+package screening
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/responder"
+)
+
+func twoQuestions(t *testing.T) *Questionnaire {
+	t.Helper()
+	q, err := Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
+{"set":"memory","say":["My name is John.","Nice day."],"text":"What is my name?","key":["John"]}`), "q")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// script replies from a list; "!" is an error and "" no reply.
+type script struct {
+	replies []string
+	heard   []string
+}
+
+func (s *script) Reply(_ context.Context, text string) (string, error) {
+	s.heard = append(s.heard, text)
+	reply := s.replies[0]
+	s.replies = s.replies[1:]
+	switch reply {
+	case "!":
+		return "", errors.New("broken")
+	case "":
+		return "", responder.ErrNoReply
+	}
+	return reply, nil
+}
+
+func (s *script) Close() error { return nil }
+
+func TestAsk(t *testing.T) {
+	q := twoQuestions(t)
+	at := q.Facts.Start
+	now := func() time.Time { at = at.Add(time.Minute); return at }
+	s := &script{replies: []string{"For nails", "Hello John", "Yes", "John"}}
+	var heard []string
+	answers, err := q.Ask(context.Background(), s, AskOptions{Now: now, Heard: func(q Question, text, reply string, question bool) {
+		heard = append(heard, fmt.Sprint(q.ID, " ", text, " ", reply, " ", question))
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Answer{{"things-1", q.Facts.Start.Add(time.Minute), "For nails"}, {"memory-1", q.Facts.Start.Add(4 * time.Minute), "John"}}
+	if !reflect.DeepEqual(answers, want) {
+		t.Errorf("answers are %v, want %v", answers, want)
+	}
+	if got := strings.Join(s.heard, "|"); got != "What would I use a hammer for?|My name is John.|Nice day.|What is my name?" {
+		t.Errorf("the entry heard %q", got)
+	}
+	if len(heard) != 4 || heard[1] != "memory-1 My name is John. Hello John false" || heard[3] != "memory-1 What is my name? John true" {
+		t.Errorf("Heard was told %q", heard)
+	}
+}
+
+func TestAskGoesOnWithoutReplies(t *testing.T) {
+	q := twoQuestions(t)
+	answers, err := q.Ask(context.Background(), &script{replies: []string{"", "", "", "John"}}, AskOptions{})
+	if err != nil || len(answers) != 2 || answers[0].Text != "" || answers[1].Text != "John" {
+		t.Errorf("answers are %v, %v", answers, err)
+	}
+	answers, err = q.Ask(context.Background(), &script{replies: []string{"Nails", "!"}}, AskOptions{})
+	if err == nil || err.Error() != "question memory-1: broken" || len(answers) != 1 {
+		t.Errorf("answers are %v, %v", answers, err)
+	}
+}
+
+func TestSheets(t *testing.T) {
+	q := twoQuestions(t)
+	at := q.Facts.Start.Add(time.Hour)
+	a := NewSheet("=A, B", q, []Answer{{"things-1", at, `=driving "nails"`}, {"memory-1", at, "Mary"}}, DefaultScale())
+	half := 0.5
+	a.Rows[1].Override = &half
+	b := NewSheet("Bob", q, nil, DefaultScale())
+	b.Person, b.Synthetic = true, true
+	var out bytes.Buffer
+	if err := WriteSheets(&out, a, b); err != nil {
+		t.Fatal(err)
+	}
+	list, err := ReadSheets(bytes.NewReader(out.Bytes()), "s.csv", "s", q, DefaultScale())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(list[0], a) {
+		t.Errorf("read %+v, want %+v", list[0], a)
+	}
+	if len(list) != 2 || !list[1].Person || !list[1].Synthetic || list[1].Respondent != "Bob" {
+		t.Errorf("the second sheet is %+v", list[1])
+	}
+	if points, of := list[0].Points(); points != 1.5 || of != 2 {
+		t.Errorf("%v of %v points, want 1.5 of 2", points, of)
+	}
+	if sums := list[0].BySet(); sums[Things] != 1 || sums[Memory] != 0.5 {
+		t.Errorf("points by set are %v", sums)
+	}
+	if _, err := ReadSheet(bytes.NewReader(out.Bytes()), "s.csv", q); err == nil ||
+		err.Error() != `s.csv: found 2 respondents, such as "=A, B" and "Bob", expected one` {
+		t.Errorf("two sheets are read as one: %v", err)
+	}
+	one, err := ReadSheet(strings.NewReader("Question,Answer,other\nthings-1,drive nails,x\n"), "ann.csv", q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if points, of := one.Points(); points != 1 || of != 2 || one.Person {
+		t.Errorf("%v of %v points, want 1 of 2", points, of)
+	}
+}
+
+func TestReadSheetsRefuses(t *testing.T) {
+	q := twoQuestions(t)
+	for name, c := range map[string]struct{ text, want string }{
+		"columns":  {"a,b\n1,2\n", `s.csv:1: found no column "question", expected a table with the columns question and answer`},
+		"twice":    {"question,answer,answer\nthings-1,x,y\n", `s.csv:1: found the column "answer" twice, expected different columns`},
+		"none":     {"question,answer\n", "s.csv:1: found no answers, expected a row for each answer"},
+		"question": {"question,answer\nthings-9,x\n", `s.csv:2: found the question "things-9", expected an id of the questionnaire "own", such as "things-1"`},
+		"again":    {"question,answer\nthings-1,x\nthings-1,y\n", `s.csv:3: found the question "things-1" of "s" again, expected one row for each answer`},
+		"kind":     {"question,answer,kind\nthings-1,x,robot\n", `s.csv:2: found the kind "robot", expected program or person, with "synthetic" before it for made-up answers`},
+		"asked":    {"question,answer,asked\nthings-1,x,noon\n", `s.csv:2: found the time "noon", expected one such as 2006-01-02T15:04:05`},
+		"override": {"question,answer,override\nthings-1,x,2\n", `s.csv:2: found the override "2", expected points from 0 to 1`},
+		"number":   {"question,answer,override\nthings-1,x,NaN\n", `s.csv:2: found the override "NaN", expected points from 0 to 1`},
+	} {
+		if _, err := ReadSheets(strings.NewReader(c.text), "s.csv", "s", q, DefaultScale()); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+func TestRank(t *testing.T) {
+	q := twoQuestions(t)
+	sheets := func(points ...float64) (list []*Sheet) {
+		for i, p := range points {
+			s := NewSheet(fmt.Sprint("e", i+1), q, nil, DefaultScale())
+			s.Rows[0].Override = &p
+			list = append(list, s)
+		}
+		return list
+	}
+	for _, c := range []struct {
+		points []float64
+		n      int
+		want   string
+	}{
+		{[]float64{0.2, 0.9, 0.5}, 2, "1:e2+ 2:e3+ 3:e1"},
+		{[]float64{0.5, 0.5, 0.5}, 2, "1:e1? 1:e2? 1:e3?"},
+		{[]float64{0.5, 0.9, 0.5, 0.1}, 2, "1:e2+ 2:e1? 2:e3? 4:e4"},
+		{[]float64{0.5, 0.5, 0.1}, 2, "1:e1+ 1:e2+ 3:e3"},
+		{[]float64{0.5}, 4, "1:e1+"},
+		{nil, 4, ""},
+	} {
+		var got []string
+		for _, p := range Rank(sheets(c.points...), c.n) {
+			s := fmt.Sprintf("%d:%s", p.Place, p.Respondent)
+			if p.Finalist {
+				s += "+"
+			} else if p.Tied {
+				s += "?"
+			}
+			got = append(got, s)
+		}
+		if got := strings.Join(got, " "); got != c.want {
+			t.Errorf("%v of %d: %s, want %s", c.points, c.n, got, c.want)
+		}
+	}
+}
