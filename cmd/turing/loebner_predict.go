@@ -103,7 +103,7 @@ func (f *predictFlags) run(c *cobra.Command, path string) error {
 	}
 	rated, unrated := sets[0].RatedOnly()
 	if len(rated.Respondents) < minRated {
-		return fmt.Errorf("%s: found %d rated entries, expected at least %d, most of a model being learned from others",
+		return fmt.Errorf("%s: found too few rated entries, %d, expected at least %d",
 			path, len(rated.Respondents), minRated)
 	}
 	if len(rated.Respondents) < f.entries {
