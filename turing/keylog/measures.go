@@ -7,8 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -197,11 +195,17 @@ func (t *typist) values() []float64 {
 	}
 }
 
-// quantile returns a quantile by linear interpolation, NaN of nothing. It sorts the list.
+// quantile returns a quantile by linear interpolation between the sorted values around p·(n-1), NaN of
+// nothing. It sorts the list.
 func quantile(list []float64, p float64) float64 {
 	if len(list) == 0 {
 		return math.NaN()
 	}
 	slices.Sort(list)
-	return stat.Quantile(p, stat.LinInterp, list, nil)
+	at := p * float64(len(list)-1)
+	i := int(at)
+	if i+1 == len(list) {
+		return list[i]
+	}
+	return list[i] + (at-float64(i))*(list[i+1]-list[i])
 }

@@ -96,3 +96,20 @@ func TestRealProgramsAndPeopleDiffer(t *testing.T) {
 		t.Errorf("the human types faster in %d of %d rounds", c.HumanMore, c.Pairs)
 	}
 }
+
+func TestQuantile(t *testing.T) {
+	for _, c := range []struct {
+		list    []float64
+		p, want float64
+	}{
+		{[]float64{3, 1, 2}, .5, 2}, {[]float64{4, 1, 2, 3}, .5, 2.5}, {[]float64{1, 2, 3, 4, 5}, .25, 2},
+		{[]float64{7}, .75, 7}, {[]float64{1, 2}, 1, 2}, {[]float64{0, 10}, .75, 7.5},
+	} {
+		if got := quantile(c.list, c.p); got != c.want {
+			t.Errorf("quantile %g of %v is %g, want %g", c.p, c.list, got, c.want)
+		}
+	}
+	if !math.IsNaN(quantile(nil, .5)) {
+		t.Error("nothing has a median")
+	}
+}
