@@ -94,5 +94,10 @@ func numbers(list []int) string {
 	if len(list) == 0 {
 		return "none"
 	}
-	return "problems " + strings.Trim(fmt.Sprint(list), "[]")
+	const most = 30
+	text := "problems " + strings.Trim(fmt.Sprint(list[:min(len(list), most)]), "[]")
+	if n := len(list) - most; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
 }

@@ -16,7 +16,8 @@ type Description struct {
 	// Runs counts the runs of problems by their length; see [Runs].
 	Runs map[int]int `json:"runs"`
 	// Halves is the number of pairs of halves of schemas, as far as the right answers are known.
-	Halves   int `json:"halves"`
+	Halves int `json:"halves"`
+	// SameText is the number of problems about the text of the problem before them.
 	SameText int `json:"same_text"`
 	// Random is the accuracy of guessing on average, AlwaysA that of the answer A; AlwaysA is nil
 	// unless all right answers are known.
@@ -63,7 +64,7 @@ func Describe(problems []Problem) Description {
 				break
 			}
 		}
-		if !strings.Contains(text, " "+plain(p.Excerpt)+" ") {
+		if p.Excerpt != "" && !strings.Contains(text, " "+plain(p.Excerpt)+" ") {
 			d.ExcerptNotInText = append(d.ExcerptNotInText, p.Number)
 		}
 	}

@@ -179,7 +179,22 @@ func TestChat(t *testing.T) {
 	equal(t, unclear, []string{"3 I cannot tell."})
 }
 
+// closer is a responder that remembers whether it was closed.
+type closer struct {
+	responder.Responder
+	closed bool
+}
+
+func (c *closer) Close() error {
+	c.closed = true
+	return nil
+}
+
 func TestFromResponder(t *testing.T) {
+	r := &closer{Responder: responder.Fixed("Z")}
+	if err := FromResponder(r, nil).(io.Closer).Close(); err != nil || !r.closed {
+		t.Errorf("the responder is not closed (%v)", err)
+	}
 	problems := sample(t, "pdp.xml")
 	answers, err := Answer(t.Context(), FromResponder(responder.Fixed("Old Tom, I think."), nil), problems)
 	if err != nil {

@@ -47,14 +47,15 @@ type Grade struct {
 	Warnings []string `json:"warnings"`
 }
 
-// Share is a number of right answers, with the accuracy and its 95 % interval by Wilson, which
-// takes problems as independent.
+// Share is a number of right answers.
 type Share struct {
 	Right    int     `json:"right"`
 	Of       int     `json:"of"`
-	Accuracy float64 `json:"accuracy"`
-	Low      float64 `json:"low"`
-	High     float64 `json:"high"`
+	Accuracy float64 `json:"accuracy"` // Right/Of, 0 of no answers
+	// Low and High are the limits of the 95 % interval of the accuracy by Wilson, which takes
+	// problems as independent.
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
 }
 
 // Halves says how consistent answers to the two halves of a schema are: these have the same two

@@ -65,7 +65,7 @@ func (o Options) Open(spec string) (Solver, error) {
 		if err != nil {
 			return nil, err
 		}
-		return closable{FromResponder(r, o.Misunderstood), r}, nil
+		return FromResponder(r, o.Misunderstood), nil
 	}
 	return nil, fmt.Errorf("%w: found %q, expected first, random, command:COMMAND, http:URL or "+
 		"chat:URL", ErrSpec, spec)

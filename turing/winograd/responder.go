@@ -9,9 +9,10 @@ import (
 
 // FromResponder returns the solver that asks a responder each problem as a question in words, by
 // [Ask], and takes its answer by [Understand]. What cannot be understood is passed to
-// misunderstood, unless it is nil, and answered by [Unknown].
+// misunderstood, unless it is nil, and answered by [Unknown]. The solver is an [io.Closer], which
+// closes the responder if that is one.
 func FromResponder(r responder.Responder, misunderstood func(p Problem, reply string)) Solver {
-	return each(misunderstood, func(ctx context.Context, p Problem) (string, error) {
+	solver := each(misunderstood, func(ctx context.Context, p Problem) (string, error) {
 		replies, err := r.Respond(ctx, []string{Ask(p)})
 		if err != nil {
 			return "", err
@@ -21,6 +22,7 @@ func FromResponder(r responder.Responder, misunderstood func(p Problem, reply st
 		}
 		return replies[0], nil
 	})
+	return closable{solver, r}
 }
 
 // each returns the solver that asks for the answers to problems one by one.

@@ -10,6 +10,7 @@ import (
 // Solver says which candidate the pronoun of each problem refers to: one index per problem, or
 // [Unknown] where it cannot tell.
 type Solver interface {
+	// Solve answers problems, in their order.
 	Solve(ctx context.Context, problems []Problem) ([]int, error)
 }
 

@@ -32,3 +32,14 @@ func TestUnderstand(t *testing.T) {
 		}
 	}
 }
+
+func FuzzUnderstand(f *testing.F) {
+	f.Add("The answer is (B).", "the dog", "the cat")
+	f.Add("", " ", "a")
+	f.Fuzz(func(t *testing.T, answer, a, b string) {
+		p := Problem{Number: 1, Pronoun: "it", Candidates: []string{a, b}}
+		if i, ok := Understand(p, answer); ok && (i < 0 || i > 1) {
+			t.Errorf("%q is understood as %d", answer, i)
+		}
+	})
+}
