@@ -38,7 +38,7 @@ func TestFigures(t *testing.T) {
 		t.Skip("runs whole experiments")
 	}
 	bin := t.TempDir()
-	goCommand(t, "build", "-o", bin, "./cmd/lrp", "./cmd/luna")
+	goCommand(t, "build", "-o", bin, "./cmd/lrp", "./cmd/luna", "./cmd/turing")
 	env := append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for _, f := range figures {
 		t.Run(filepath.Base(f.file), func(t *testing.T) {
