@@ -12,6 +12,7 @@ import (
 type Labels struct {
 	Title string // such as "Judge J1, round 2"
 	There string // the name of a single other end, such as "Judge"; those of a pair are Left and Right
+	Link  string // of a form that a message asks to fill in; "" for none
 }
 
 // Seat is where one person sits, over all rounds.
@@ -86,6 +87,7 @@ func (v *view) template() string {
 // shown is what the templates know.
 type shown struct {
 	ID, Title, Message string
+	Link               string
 	Here               lpp.End
 	Panes              []pane
 	Question           sitting.Question
@@ -99,7 +101,7 @@ type pane struct {
 }
 
 func (v *view) shown() shown {
-	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Least: sitting.AllPoints/2 + 1}
+	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Link: v.labels.Link, Least: sitting.AllPoints/2 + 1}
 	if v.sitting == nil {
 		return x
 	}

@@ -102,6 +102,21 @@ var (
 		"what makes you think", "do you often", "i see"}
 )
 
+// common are words of which a line of English has one.
+var common = wordsOf(`the a an i i'm i'd you your he she it its is are was am do don't does did to of in
+	and or but not no yes my me we they that this what with for on at so have has can could will would
+	if too how hello hi ok`)
+
+func english(line string) bool {
+	words := wordsOf(line)
+	for w := range words {
+		if common[w] {
+			return true
+		}
+	}
+	return len(words) <= 2
+}
+
 // likePeople scores lines by what people and programs say. Repeating a line, and saying nothing,
 // are what programs do.
 func likePeople(said []string) float64 {
@@ -125,6 +140,9 @@ func likePeople(said []string) float64 {
 		}
 		if slices.Contains(said[:i], line) {
 			score--
+		}
+		if !english(line) {
+			score -= 0.5
 		}
 	}
 	return 3 * score / float64(len(said))

@@ -37,8 +37,11 @@ type Judge struct {
 	Ask       int     // how many of them
 	Seed      uint64  // of the choice, the typing and the pauses
 	Speed     float64 // 100 is a hundred times faster than people
-	// Patience is how long the judge waits for an answer, in their own time.
+	// Patience is how long the judge waits for an answer, in their own time. Who was silent twice is
+	// given a tenth of it.
 	Patience time.Duration
+	// Least is the least patience in real time: programs need it, however fast the clocks run.
+	Least time.Duration
 }
 
 // Converse asks each entity the same questions, one after the other, until the list ends or the
@@ -59,7 +62,7 @@ func (j Judge) Converse(ctx context.Context, terminals ...Terminal) error {
 			}
 		}
 		for i, t := range terminals {
-			patience := j.Patience
+			patience := max(j.Patience, time.Duration(float64(j.Least)*j.Speed))
 			if silent[i] >= 2 {
 				patience /= 10
 			}
