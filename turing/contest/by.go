@@ -2,7 +2,6 @@ package contest
 
 import (
 	"strings"
-	"time"
 
 	"github.com/luna-rating/luna/turing/internal/scripted"
 )
@@ -35,14 +34,6 @@ func (j Judge) rule() string {
 		return ""
 	}
 	return rule
-}
-
-// stamp is when an entry was submitted; those without a time were in the order of the file.
-func (e Entry) stamp(i int) time.Time {
-	if e.Submitted.IsZero() {
-		return time.Unix(int64(i), 0).UTC()
-	}
-	return e.Submitted
 }
 
 // people are those associated with an entry.

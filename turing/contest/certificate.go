@@ -23,7 +23,7 @@ func (x *Results) certificates() []certificate {
 		if author := x.authorOf(a.Entry); author != "" {
 			c.Who += " by " + author
 		}
-		c.Lines = append(c.Lines, "won the "+ordinal(a.Place)+" place"+x.share(a))
+		c.Lines = append(c.Lines, "won "+ordinal(a.Place)+" place"+x.share(a))
 		if prize := x.prizeLine(a); prize != "" {
 			c.Lines = append(c.Lines, prize)
 		}
@@ -114,7 +114,7 @@ func ordinal(n int) string {
 }
 
 func (x *Results) writeCertificatePage(w io.Writer) error {
-	return x.execute(w, "certificate.html", struct {
+	return pages.ExecuteTemplate(w, "certificate.html", struct {
 		*Results
 		Certificates []certificate
 	}{x, x.certificates()})

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/stream"
@@ -35,6 +36,7 @@ type contest struct {
 	journal *journal
 	state   *state
 	people  *people // nil if nobody has to be served
+	chosen  string  // how equal scores were told apart by the stage that ended last
 }
 
 // Run holds the contest of a folder from where it is to its end, and returns the results. If the
@@ -169,8 +171,13 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	going := admission.Admitted
-	for _, name := range admission.Tier.Stages {
+	var going []string
+	for _, v := range c.state.admitted {
+		if v.OK {
+			going = append(going, v.Entry)
+		}
+	}
+	for _, name := range admission.Stages {
 		stage, ok := c.stage(name)
 		if !ok {
 			return nil, fmt.Errorf("%s: found the stage %q in a tier, expected one of its stages",
@@ -202,12 +209,12 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 	return c.rules.Stages[i], true
 }
 
-// admit applies the rules of admission, once.
+// admit applies the rules of admission, and records once what they say.
 func (c *contest) admit() (loebner.Admission, error) {
 	var list []loebner.Entrant
 	for i, e := range c.setup.Entries {
 		list = append(list, loebner.Entrant{
-			Name: e.Name, Stamp: e.stamp(i), Compliant: e.Compliant == nil || *e.Compliant,
+			Name: e.Name, Stamp: c.stamp(e, i), Compliant: e.Compliant == nil || *e.Compliant,
 			Invited: e.Invited, People: e.people(),
 		})
 	}
@@ -215,23 +222,33 @@ func (c *contest) admit() (loebner.Admission, error) {
 	if err != nil || c.state.admitted != nil {
 		return a, err
 	}
-	verdicts := []verdict{}
-	for _, e := range c.setup.Entries {
-		v := verdict{Entry: e.Name, OK: slices.Contains(a.Admitted, e.Name)}
-		switch {
-		case e.Compliant != nil && !*e.Compliant:
-			v.Reason = e.Reason
-			if v.Reason == "" {
-				v.Reason = "not compliant"
-			}
-		case !v.OK:
-			v.Reason = "others were received first"
+	verdicts, n := []verdict{}, 0
+	for _, e := range a.Entries {
+		v := verdict{Entry: e.Name, OK: e.Stage != "" || e.Name == a.Winner, Reason: e.Reason}
+		i := slices.IndexFunc(c.setup.Entries, func(x Entry) bool { return x.Name == e.Name })
+		if why := c.setup.Entries[i].Reason; !e.Compliant && why != "" {
+			v.Reason = why
+		}
+		if v.OK {
+			n++
 		}
 		verdicts = append(verdicts, v)
 	}
-	c.sayf("%s of %s admitted", fileerr.Count(len(a.Admitted), "entry"),
-		fmt.Sprint(len(c.setup.Entries)))
+	c.sayf("admitted %d of %s", n, entryCount(len(c.setup.Entries)))
 	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
+}
+
+// stamp returns when an entry was submitted. One without a time was in time, in the order of the
+// file.
+func (c *contest) stamp(e Entry, i int) time.Time {
+	if !e.Submitted.IsZero() {
+		return e.Submitted
+	}
+	opens, err := time.Parse(time.DateOnly, c.rules.Entering.Opens)
+	if err != nil {
+		opens = time.Unix(0, 0).UTC()
+	}
+	return opens.Add(time.Duration(i) * time.Second)
 }
 
 // seedOf returns the seed of one of the contest's random choices.

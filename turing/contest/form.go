@@ -26,8 +26,9 @@ func (p *people) ask(label string, f *form) map[string]int {
 	if old == nil || old.title != f.title {
 		p.forms[label] = f
 		seat := p.seats[label]
-		seat.Say(p.labels(label, f.title), fmt.Sprintf("Please fill in the form at %s/form/%s", p.url,
-			seat.Token()))
+		labels := p.labels(label, f.title)
+		labels.Link = "/form/" + seat.Token()
+		seat.Say(labels, "Please fill in the form. It is the last thing asked of you here for now.")
 		return nil
 	}
 	return old.given
@@ -99,6 +100,10 @@ func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
 	x, f, ok := p.page(r.PathValue("secret"))
 	if !ok {
 		http.NotFound(w, r)
+		return
+	}
+	if p.origin.Check(r) != nil {
+		http.Error(w, "found a form of another site, expected this one's", http.StatusForbidden)
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, 16<<10)

@@ -21,7 +21,6 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"css":    func() template.CSS { return pagestyle.CSS },
 	"period": period,
 	"date":   date,
-	"money":  func(float64) string { return "" }, // replaced by that of the rules
 	"points": screeningPoints,
 }).ParseFS(templateFiles, "templates/*.html"))
 
@@ -143,6 +142,7 @@ type interviewRow struct {
 // page is what the page of results shows.
 type page struct {
 	*Results
+	Prizes         []prize
 	Columns        []EntryResult
 	Table          []tableRow
 	Places         []placeRow
@@ -154,7 +154,7 @@ type page struct {
 }
 
 func (x *Results) writePage(w io.Writer) error {
-	p := page{Results: x, Points: x.rules.Judging.Format == loebner.Points}
+	p := page{Results: x, Prizes: x.prizes(), Points: x.rules.Judging.Format == loebner.Points}
 	for _, e := range x.Entries {
 		if e.Label != "" {
 			p.Columns = append(p.Columns, e)
@@ -187,21 +187,40 @@ func (x *Results) writePage(w io.Writer) error {
 		}
 	}
 	p.addInterviews()
+	p.Troubles = append(p.Troubles, x.troubles()...)
+	return pages.ExecuteTemplate(w, "results.html", p)
+}
+
+// troubles says what went wrong in rounds, each thing once with all rounds in which it did.
+func (x *Results) troubles() []string {
+	var order []string
+	rounds := make(map[string][]string)
+	add := func(c Comparison, what string) {
+		key := c.Stage + ": " + what
+		if rounds[key] == nil {
+			order = append(order, key)
+		}
+		rounds[key] = append(rounds[key], fmt.Sprint(c.Round))
+	}
 	for _, c := range x.Comparisons {
 		for _, f := range c.Faults {
-			p.Troubles = append(p.Troubles, fmt.Sprintf("%s, round %d, %s: %s", c.Stage, c.Round,
-				x.nameOf(c.Judge), f))
+			add(c, f)
 		}
 		if !c.Voted {
-			p.Troubles = append(p.Troubles, fmt.Sprintf("%s, round %d: %s did not vote", c.Stage,
-				c.Round, x.nameOf(c.Judge)))
+			add(c, x.nameOf(c.Judge)+" did not vote")
 		}
 		if c.VotedBy != "" {
-			p.Troubles = append(p.Troubles, fmt.Sprintf("%s, round %d: the ballot of %s was given by "+
-				"%s", c.Stage, c.Round, x.nameOf(c.Judge), c.VotedBy))
+			add(c, fmt.Sprintf("the ballot of %s was given by the %s", x.nameOf(c.Judge), c.VotedBy))
 		}
 	}
-	return x.execute(w, "results.html", p)
+	for i, key := range order {
+		word := " (round "
+		if len(rounds[key]) > 1 {
+			word = " (rounds "
+		}
+		order[i] += word + strings.Join(rounds[key], ", ") + ")"
+	}
+	return order
 }
 
 // cellOf returns what a judge said of an entry.
@@ -247,10 +266,16 @@ func (p *page) addInterviews() {
 	})
 }
 
-func (x *Results) execute(w io.Writer, name string, data any) error {
-	t, err := pages.Clone()
-	if err != nil {
-		return err
+// prize is an award as the page shows it.
+type prize struct {
+	Award
+	Money string
+}
+
+func (x *Results) prizes() []prize {
+	var list []prize
+	for _, a := range x.Money {
+		list = append(list, prize{a, x.money(a.Amount)})
 	}
-	return t.Funcs(template.FuncMap{"money": x.money}).ExecuteTemplate(w, name, data)
+	return list
 }

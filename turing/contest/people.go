@@ -39,7 +39,8 @@ type people struct {
 	mu    sync.Mutex
 	seen  map[string]time.Time // when a person's page was last asked for, by label
 	forms map[string]*form     // by label
-	stop  context.CancelFunc
+
+	origin *http.CrossOriginProtection
 }
 
 // form is what a judge is asked outside the terminals.
@@ -54,7 +55,7 @@ type form struct {
 // serve serves people, and tells the organiser their addresses.
 func serve(c *contest) (*people, error) {
 	p := &people{c: c, seats: make(map[string]*pairweb.Seat), seen: make(map[string]time.Time),
-		forms: make(map[string]*form)}
+		forms: make(map[string]*form), origin: http.NewCrossOriginProtection()}
 	address := c.Addr
 	if address == "" {
 		address = "127.0.0.1:0"

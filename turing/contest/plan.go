@@ -28,7 +28,7 @@ func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []
 	if err != nil {
 		return err
 	}
-	p := plan{Finalists: entries}
+	p := plan{Finalists: entries, Note: c.chosen}
 	for _, r := range schedule {
 		var pairs []pair
 		for _, t := range r.Triples {
@@ -36,7 +36,7 @@ func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []
 		}
 		p.Rounds = append(p.Rounds, pairs)
 	}
-	c.sayf("%s: %d entries, %d rounds", stage.Name, len(entries), len(p.Rounds))
+	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), fileerr.Count(len(p.Rounds), "round"))
 	return c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &p})
 }
 
@@ -134,7 +134,7 @@ func (c *contest) planInterviews(stage loebner.Stage, entries []string) error {
 	if judges == 0 {
 		return fileerr.New(filepath.Join(c.dir, SetupFile), 0, "no judge", "at least one [[judge]]")
 	}
-	p := plan{Finalists: entries}
+	p := plan{Finalists: entries, Note: c.chosen}
 	n := max(judges, len(entries))
 	for r := range n {
 		var pairs []pair
@@ -145,7 +145,7 @@ func (c *contest) planInterviews(stage loebner.Stage, entries []string) error {
 		}
 		p.Rounds = append(p.Rounds, pairs)
 	}
-	c.sayf("%s: %d entries, %d rounds", stage.Name, len(entries), n)
+	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), fileerr.Count(n, "round"))
 	return c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &p})
 }
 
@@ -196,10 +196,12 @@ func (c *contest) best(scores map[string]float64, entries []string, keep int) []
 		}
 		return 0
 	})
+	c.chosen = ""
 	if keep > 0 && len(list) > keep {
 		if scores[list[keep-1]] == scores[list[keep]] {
-			c.sayf("%s and %s have equal scores; the one that was submitted first goes on",
+			c.chosen = fmt.Sprintf("%s and %s had equal scores; the one that was submitted first went on",
 				list[keep-1], list[keep])
+			c.sayf("%s", c.chosen)
 		}
 		list = list[:keep]
 	}
@@ -208,4 +210,11 @@ func (c *contest) best(scores map[string]float64, entries []string, keep int) []
 		return slices.Index(entries, a) - slices.Index(entries, b)
 	})
 	return list
+}
+
+func entryCount(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprint(n, " entries")
 }

@@ -12,14 +12,27 @@ import (
 )
 
 // ranked reports whether judges rank whom they met.
-func (c *contest) ranked() bool {
-	return c.rules.Judging.Ranking != "" && c.rules.Judging.Ranking != "none"
+func ranked(r loebner.Rules) bool {
+	return r.Judging.Ranking != "" && r.Judging.Ranking != "none"
+}
+
+// withoutRanks lists the judges who have met somebody and not ranked them.
+func (c *contest) withoutRanks(stage loebner.Stage) []string {
+	var list []string
+	for i := range c.setup.Judges {
+		label := fmt.Sprint("J", i+1)
+		if ranked(c.rules) && c.state.ranks[label] == nil &&
+			len(c.state.plans[stage.Name].met(label)) > 0 {
+			list = append(list, label)
+		}
+	}
+	return list
 }
 
 // met lists the labels of the entries and confederates that a judge met.
-func (c *contest) met(stage, judge string) []string {
+func (p plan) met(judge string) []string {
 	var list []string
-	for _, pairs := range c.state.plans[stage].Rounds {
+	for _, pairs := range p.Rounds {
 		for _, p := range pairs {
 			if p.Judge != judge {
 				continue
@@ -68,15 +81,18 @@ func (c *contest) places(stage loebner.Stage, judge string) []place {
 // Judges who are people have a break's time for them.
 func (c *contest) awaitRanks(ctx context.Context) error {
 	stage, ok := c.pairsStage()
-	if !ok || !c.ranked() {
+	if !ok || !ranked(c.rules) {
 		return nil
+	}
+	if err := c.takeVotes(); err != nil {
+		return err
 	}
 	deadline := time.Now().Add(c.real(c.breakTime()))
 	for {
 		missing := 0
 		for i, j := range c.setup.Judges {
 			label := fmt.Sprint("J", i+1)
-			if c.state.ranks[label] != nil || len(c.met(stage.Name, label)) == 0 {
+			if c.state.ranks[label] != nil || len(c.state.plans[stage.Name].met(label)) == 0 {
 				continue
 			}
 			var ranks map[string]int
@@ -126,7 +142,7 @@ func (c *contest) ranksOfScript(stage loebner.Stage, judge string) map[string]in
 			}
 		}
 	}
-	met := c.met(stage.Name, judge)
+	met := c.state.plans[stage.Name].met(judge)
 	if len(sums) < len(met) {
 		return nil // a judge ranks all or nobody
 	}
@@ -162,7 +178,7 @@ func (c *contest) ballots(stage loebner.Stage) (list []loebner.Ballot, ranks []l
 	}
 	for i := range c.setup.Judges {
 		label := fmt.Sprint("J", i+1)
-		for _, who := range c.met(stage.Name, label) {
+		for _, who := range c.state.plans[stage.Name].met(label) {
 			if n, ok := c.state.ranks[label][who]; ok {
 				ranks = append(ranks, loebner.Rank{Judge: label, Participant: who, Rank: n})
 			}

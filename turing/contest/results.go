@@ -90,6 +90,9 @@ type Comparison struct {
 	Transcript  string      `json:"transcript"` // likewise
 }
 
+// held is the outcome of a contest with rounds.
+const held = "held"
+
 // finish scores the contest and writes its results, once.
 func (c *contest) finish(a loebner.Admission) (*Results, error) {
 	x, err := c.results(a)
@@ -112,34 +115,32 @@ func (c *contest) finish(a loebner.Admission) (*Results, error) {
 func (c *contest) results(a loebner.Admission) (*Results, error) {
 	x := &Results{
 		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
-		Outcome: cmp.Or(a.Tier.Outcome, "held"), Synthetic: c.setup.synthetic(), Silver: []string{},
+		Outcome: cmp.Or(a.Outcome, held), Synthetic: c.setup.synthetic(), Silver: []string{},
 		Notes: []string{}, Interruptions: []string{}, Money: []Award{}, Comparisons: []Comparison{},
 		rules: c.rules,
 	}
 	c.addParticipants(x)
 	c.addStages(x)
-	stage, held := c.pairsStage()
+	x.Notes = append(x.Notes, a.Notes...)
+	stage, paired := c.pairsStage()
 	switch {
-	case a.Tier.Outcome == loebner.Wins && len(a.Admitted) > 0:
-		x.Winner = a.Admitted[0]
-		for _, p := range c.rules.Prizes {
-			if p.Place == 1 {
-				x.Money = append(x.Money, Award{x.Winner, 1, float64(p.Amount), p.Medal})
-			}
-		}
+	case a.Winner != "":
+		x.Outcome, x.Winner = loebner.Wins, a.Winner
+		x.Money = append(x.Money, Award{a.Winner, 1, float64(a.Prize), a.Medal})
 		x.Notes = append(x.Notes, "It was the only compliant entry, so no rounds were held.")
-	case held:
+	case paired:
 		return x, c.addScore(x, stage)
 	default:
 		x.Notes = append(x.Notes,
-			"There was no compliant entry. The prize money is added to that of the next contest.")
+			"There was no compliant entry. The prize money is added to that of the next contest: "+
+				x.money(float64(a.Prize))+".")
 	}
 	return x, nil
 }
 
 func (c *contest) addParticipants(x *Results) {
 	x.Entries, x.Judges, x.Confederates = []EntryResult{}, []Participant{}, []Participant{}
-	stage, held := c.pairsStage()
+	stage, paired := c.pairsStage()
 	for i, e := range c.setup.Entries {
 		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By}
 		for _, v := range c.state.admitted {
@@ -154,7 +155,7 @@ func (c *contest) addParticipants(x *Results) {
 			}
 			r.Faults = texts(s.Faults)
 		}
-		if held {
+		if paired {
 			if n := slices.Index(c.state.plans[stage.Name].Finalists, e.Name); n >= 0 {
 				r.Label = fmt.Sprint("E", n+1)
 			}
@@ -214,6 +215,9 @@ func (c *contest) addStages(x *Results) {
 		p, planned := c.state.plans[stage.Name]
 		if !planned {
 			continue
+		}
+		if p.Note != "" {
+			x.Notes = append(x.Notes, p.Note+".")
 		}
 		if stage.How == loebner.Interviews {
 			for name, mean := range c.interviewed(stage) {
@@ -280,6 +284,11 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 		x.Notes = append(x.Notes, "There is no ballot, so nobody wins.")
 		return nil
 	}
+	if absent := c.withoutRanks(stage); len(absent) > 0 {
+		ranks = nil
+		x.Notes = append(x.Notes, "No ranks came from "+strings.Join(absent, ", ")+
+			". A mean over the other judges would compare unequally, so ranks break no tie.")
+	}
 	m := c.matrix(stage)
 	scoring := loebner.Scoring{Matrix: &m, Ranks: ranks, Semifinal: c.semifinal(x)}
 	score, err := loebner.Score(c.rules, ballots, scoring)
@@ -341,8 +350,8 @@ func (c *contest) writeRecords(x *Results) error {
 	if err := c.writeLogs(); err != nil {
 		return err
 	}
-	stage, held := c.pairsStage()
-	if !held {
+	stage, paired := c.pairsStage()
+	if !paired {
 		return nil
 	}
 	ballots, ranks := c.ballots(stage)
@@ -351,7 +360,7 @@ func (c *contest) writeRecords(x *Results) error {
 	}); err != nil {
 		return err
 	}
-	if !c.ranked() {
+	if !ranked(c.rules) {
 		return nil
 	}
 	return atomicdir.WriteFile(filepath.Join(c.dir, "ranks.csv"), func(w io.Writer) error {

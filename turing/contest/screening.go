@@ -23,6 +23,8 @@ const (
 	questionsFile    = "questions.jsonl"
 	defaultQuestions = 3
 	defaultSeconds   = 120
+	// leastAnswerTime is real time: programs need it, however fast the clocks run.
+	leastAnswerTime = 3 * time.Second
 	// screenedAtOnce is how many entries answer questions at the same time.
 	screenedAtOnce = 8
 )
@@ -45,7 +47,7 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 		}
 	}
 	if len(left) > 0 {
-		c.sayf("%s: asking %d entries %d questions", stage.Name, len(left), len(q.Questions))
+		c.sayf("%s: asking %s %d questions", stage.Name, entryCount(len(left)), len(q.Questions))
 	}
 	for batch := range slices.Chunk(left, screenedAtOnce) {
 		if err := c.screenAll(ctx, q, batch); err != nil {
@@ -176,7 +178,7 @@ func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name stri
 	defer stop()
 	var talking sync.WaitGroup
 	talking.Go(func() { t.talk(asking, dir) })
-	a := newAsker(&floodgate{line, t.faults}, c.real(c.answerTime()))
+	a := newAsker(&floodgate{line, t.faults}, max(c.real(c.answerTime()), leastAnswerTime))
 	talking.Go(func() { a.listen(asking) })
 	answers, err := q.Ask(asking, a, screening.AskOptions{})
 	stop()

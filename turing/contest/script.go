@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	defaultAsk = 8
+	defaultAsk = 6
 	// judgePatience is how long a scripted judge waits for an answer.
 	judgePatience = 3 * time.Minute
 )
@@ -50,7 +50,8 @@ func (t *table) script(ctx context.Context) {
 	}
 	err := scripted.Judge{
 		Questions: t.judge.list, Ask: ask, Speed: t.Speed, Patience: judgePatience,
-		Seed: t.seedOf("judge "+t.Judge+" "+t.stage.Name, t.number),
+		Least: leastAnswerTime,
+		Seed:  t.seedOf("judge "+t.Judge+" "+t.stage.Name, t.number),
 	}.Converse(ctx, terminals...)
 	if err != nil && !errors.Is(err, sitting.ErrOver) && ctx.Err() == nil {
 		t.faults.add(err.Error())

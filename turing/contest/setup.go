@@ -97,7 +97,7 @@ type Judge struct {
 	Name      string `toml:"name"`
 	By        string `toml:"by"`        // "person" or "script:RULE"
 	Questions string `toml:"questions"` // a file with a question a line, relative to the folder
-	Ask       int    `toml:"ask"`       // how many of them; 0 is 8
+	Ask       int    `toml:"ask"`       // how many of them; 0 is 6
 	list      []string
 }
 

@@ -25,6 +25,8 @@ type screened struct {
 type plan struct {
 	Finalists []string `json:"entries"` // names; the first is E1
 	Rounds    [][]pair `json:"rounds"`
+	// Note says how equal scores were told apart when the entries were chosen.
+	Note string `json:"note,omitempty"`
 }
 
 // pair is what a judge compares in a round. In a preliminary round there is no confederate.

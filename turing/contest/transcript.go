@@ -19,7 +19,10 @@ type transcriptPage struct {
 	Turns                           []transcriptTurn
 }
 
-type transcriptTurn struct{ At, Who, To, Text string }
+type transcriptTurn struct {
+	At, Who, To, Text string
+	Judge             bool
+}
 
 // writeTranscript writes the page of a conversation from its log.
 func (c *contest) writeTranscript(t *table) error {
@@ -47,7 +50,7 @@ func (c *contest) writeTranscript(t *table) error {
 	if l, _, err := keylog.Read(bufio.NewReader(f), f.Name()); err == nil && len(l.Rounds) > 0 {
 		for _, turn := range keylog.Transcript(l.Rounds[0]) {
 			p.Turns = append(p.Turns, transcriptTurn{clock(turn.T * c.Speed), names[turn.From], names[turn.To],
-				turn.Text})
+				turn.Text, turn.From == keylog.Judge})
 		}
 	} // a log without keys has nothing to show
 	return atomicdir.WriteFile(t.folder(transcriptFile), func(w io.Writer) error {

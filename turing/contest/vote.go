@@ -23,8 +23,11 @@ import (
 // votesFolder has what the organiser voted in the place of judges, until it is in the journal.
 const votesFolder = "votes"
 
-// byOrganiser is in ballots that the organiser gave.
-const byOrganiser = "organiser"
+// Who gives a ballot if the judge does not.
+const (
+	byOrganiser = "organiser"
+	byRule      = "rule for missing ballots"
+)
 
 // Vote is a ballot that the organiser gives in the place of a judge who did not.
 type Vote struct {
@@ -35,6 +38,9 @@ type Vote struct {
 	// out of 100, where they divide points or question an entry alone; -1 is none.
 	Human keylog.Side `json:"human,omitempty"`
 	Left  float64     `json:"left"`
+	// Ranks, if any, are a judge's ranks of all that they met, the most human first, such as C2, E1,
+	// in the place of a vote.
+	Ranks []string `json:"ranks,omitempty"`
 }
 
 // Cast keeps a vote for the contest of a folder, which is taken in by the process that holds it, or
@@ -68,6 +74,9 @@ func Cast(dir string, v Vote) error {
 	if err := os.MkdirAll(filepath.Join(dir, votesFolder), 0o777); err != nil {
 		return err
 	}
+	if len(v.Ranks) > 0 {
+		v.Round = 0
+	}
 	name := fmt.Sprintf("%s-%d-%s.json", strings.ReplaceAll(v.Stage, string(filepath.Separator), "-"),
 		v.Round, v.Judge)
 	return atomicdir.WriteFile(filepath.Join(dir, votesFolder, name), func(w io.Writer) error {
@@ -77,6 +86,9 @@ func Cast(dir string, v Vote) error {
 
 // checkVote checks a vote, and fills in its stage.
 func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
+	if s.finished != nil {
+		return v, fmt.Errorf("found a vote after the end of the contest, expected one before the results")
+	}
 	if v.Stage == "" {
 		for _, stage := range rules.Stages {
 			if _, planned := s.plans[stage.Name]; planned {
@@ -87,6 +99,9 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 	p, ok := s.plans[v.Stage]
 	if !ok {
 		return v, fmt.Errorf("found the stage %q, expected one whose rounds are planned", v.Stage)
+	}
+	if len(v.Ranks) > 0 {
+		return v, s.checkRanks(rules, v)
 	}
 	if v.Round < 1 || v.Round > len(p.Rounds) {
 		return v, fmt.Errorf("found round %d, expected 1 to %d", v.Round, len(p.Rounds))
@@ -124,6 +139,25 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 	return v, nil
 }
 
+// checkRanks checks the ranks that the organiser gives in the place of a judge.
+func (s *state) checkRanks(rules loebner.Rules, v Vote) error {
+	met := s.plans[v.Stage].met(v.Judge)
+	switch {
+	case !ranked(rules):
+		return fmt.Errorf("found ranks, expected none by these rules")
+	case len(met) == 0:
+		return fmt.Errorf("found judge %q, expected one who has met somebody", v.Judge)
+	case s.ranks[v.Judge] != nil:
+		return fmt.Errorf("%s has ranked everybody already", v.Judge)
+	}
+	got := slices.Sorted(slices.Values(v.Ranks))
+	if !slices.Equal(got, slices.Sorted(slices.Values(met))) {
+		return fmt.Errorf("found ranks of %s, expected each of %s once, the most human first",
+			strings.Join(v.Ranks, ", "), strings.Join(met, ", "))
+	}
+	return nil
+}
+
 func judgesOf(pairs []pair) string {
 	var list []string
 	for _, p := range pairs {
@@ -158,6 +192,14 @@ func (c *contest) takeVotes() error {
 		}
 		if v, err = c.state.checkVote(c.rules, v); err != nil {
 			c.sayf("%s: %v", path, err)
+		} else if len(v.Ranks) > 0 {
+			ranks := make(map[string]int)
+			for i, label := range v.Ranks {
+				ranks[label] = i + 1
+			}
+			if err := c.record(event{Kind: eventRanks, Judge: v.Judge, Ranks: ranks}); err != nil {
+				return err
+			}
 		} else if err := c.record(event{Kind: eventBallot, Stage: v.Stage, Round: v.Round,
 			Judge: v.Judge, Ballot: &ballot{Human: v.Human, Left: max(v.Left, 0), By: byOrganiser},
 		}); err != nil {
@@ -294,7 +336,7 @@ func (c *contest) requireBallots(stage loebner.Stage) error {
 					continue
 				}
 				r := &round{contest: c, stage: stage, number: i + 1, state: s}
-				b := ballot{Human: keylog.Left, Left: 100, By: "the rule for missing ballots"}
+				b := ballot{Human: keylog.Left, Left: 100, By: byRule}
 				if r.programSide(p) == keylog.Left {
 					b.Human, b.Left = keylog.Right, 0
 				}
@@ -303,6 +345,11 @@ func (c *contest) requireBallots(stage loebner.Stage) error {
 					return err
 				}
 			}
+		}
+	}
+	if c.setup.Missing == MissingWait && stage.How == loebner.Pairs {
+		for _, judge := range c.withoutRanks(stage) {
+			missing = append(missing, judge+" (ranks)")
 		}
 	}
 	if len(missing) == 0 {

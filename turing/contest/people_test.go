@@ -1,0 +1,175 @@
+package contest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// told keeps what the organiser is told.
+type told struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (w *told) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.Write(p)
+}
+
+func (w *told) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.String()
+}
+
+var (
+	addresses = regexp.MustCompile(`(?m)^(judge|confederate) .* \((\w+)\): (http://\S+)/(\w+)/$`)
+	viewOf    = regexp.MustCompile(`data-view="([^"]+)"`)
+	fieldOf   = regexp.MustCompile(`name="(f\d+)"`)
+	// sideTold matches what would tell a judge who is who.
+	sideTold = regexp.MustCompile(`(?i)program|eliza|simple|\bE\d\b|\bC\d\b|confederate \d`)
+)
+
+// visitor is a person at a page, by HTTP.
+type visitor struct {
+	t            *testing.T
+	base, secret string
+	judge        bool
+	ranked       bool
+}
+
+func (v *visitor) get(path string) string {
+	r, err := http.Get(v.base + path)
+	if err != nil {
+		return "" // the contest is over
+	}
+	defer r.Body.Close()
+	data, _ := io.ReadAll(r.Body)
+	return string(data)
+}
+
+// visit does what a person can do now: they vote, or rank everybody.
+func (v *visitor) visit() {
+	page := v.get("/" + v.secret + "/")
+	if v.judge && sideTold.MatchString(page) {
+		v.t.Errorf("the judge's page says who is who: %q", sideTold.FindString(page))
+	}
+	if id := viewOf.FindStringSubmatch(page); id != nil && v.judge {
+		body, _ := json.Marshal(map[string]any{"view": id[1], "human": "left", "left": 70, "right": 30})
+		r, err := http.Post(v.base+"/"+v.secret+"/verdict", "application/json", bytes.NewReader(body))
+		if err == nil {
+			r.Body.Close()
+		}
+	}
+	form := v.get("/form/" + v.secret)
+	if sideTold.MatchString(form) {
+		v.t.Errorf("the form says who is who: %q", sideTold.FindString(form))
+	}
+	fields := fieldOf.FindAllStringSubmatch(form, -1)
+	if len(fields) == 0 || v.ranked {
+		return
+	}
+	post := func(numbers func(i int) string) int {
+		values := url.Values{}
+		for i, f := range fields {
+			values.Set(f[1], numbers(i))
+		}
+		r, err := http.PostForm(v.base+"/form/"+v.secret, values)
+		if err != nil {
+			return 0
+		}
+		r.Body.Close()
+		return r.StatusCode
+	}
+	if status := post(func(int) string { return "1" }); status != http.StatusUnprocessableEntity &&
+		len(fields) > 1 {
+		v.t.Errorf("equal ranks: status %d", status)
+	}
+	if status := post(func(int) string { return "x" }); status != http.StatusUnprocessableEntity {
+		v.t.Errorf("no numbers: status %d", status)
+	}
+	status := post(func(i int) string { return string(rune('1' + i)) })
+	v.ranked = status == http.StatusOK
+}
+
+// TestPeople holds a contest in which a judge and a confederate are people. Nothing that the judge
+// sees says who is who.
+//
+//luna:race
+func TestPeople(t *testing.T) {
+	if testing.Short() {
+		t.Skip("holds a contest")
+	}
+	setup := strings.Replace(described("2010", 1, "eliza", "simple"), "speed = 400\n",
+		"speed = 600\n[clock]\nbreak = 600\nearly = true\n", 1)
+	setup = strings.Replace(setup, "start = 2010-10-23T09:30:00Z\n", "", 1)
+	setup = strings.Replace(setup, `by = "script:typing"`, `by = "person"`, 1)
+	setup = strings.Replace(setup, `by = "script"`, `by = "person"`, 1)
+	dir := describe(t, setup)
+	var notes told
+	done := make(chan struct{})
+	var x *Results
+	var err error
+	go func() {
+		defer close(done)
+		x, err = Run(t.Context(), dir, Options{Progress: &notes})
+	}()
+	var people []*visitor
+	for people == nil {
+		time.Sleep(10 * time.Millisecond)
+		if list := addresses.FindAllStringSubmatch(notes.String(), -1); len(list) == 2 {
+			for _, a := range list {
+				people = append(people, &visitor{t: t, base: a[3], secret: a[4], judge: a[2][0] == 'J'})
+			}
+		}
+		select {
+		case <-done:
+			t.Fatalf("%v\n%s", err, notes.String())
+		default:
+		}
+	}
+	if page := people[0].get("/" + strings.Repeat("x", 26) + "/"); strings.Contains(page, "data-view") {
+		t.Error("an address that nobody has shows a page")
+	}
+	for running := true; running; {
+		for _, p := range people {
+			p.visit()
+		}
+		select {
+		case <-done:
+			running = false
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, notes.String())
+	}
+	byPerson := 0
+	for _, c := range x.Comparisons {
+		if c.Judge == "J1" && c.Voted && c.VotedBy == "" {
+			byPerson++
+			if (c.EntrySide == "left") != c.NamedEntry {
+				t.Errorf("the vote for the left terminal became %+v", c)
+			}
+		}
+	}
+	if byPerson != 2 || !people[0].ranked && !people[1].ranked {
+		t.Errorf("%d votes, ranked: %v %v\n%s", byPerson, people[0].ranked, people[1].ranked, notes.String())
+	}
+	if x.Synthetic != "3 of 4 judges and 3 of 4 confederates were scripts" {
+		t.Errorf("synthetic: %q", x.Synthetic)
+	}
+	if info, err := os.Stat(dir + "/" + peopleFile); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file of addresses: %v, %v", info.Mode(), err)
+	}
+}
