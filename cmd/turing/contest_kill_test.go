@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// killed is a contest whose choices all derive from the seed.
+const killed = `name = "A contest"
+rules = "2010"
+seed = 7
+speed = 200
+[[entry]]
+name = "Eliza"
+by = "eliza"
+[[entry]]
+name = "Alice"
+by = "aiml"
+[[entry]]
+name = "Simple"
+by = "simple"
+[[entry]]
+name = "Fixed"
+by = "fixed:I think so, haha."
+`
+
+// everybody adds scripted confederates and judges to a description.
+func everybody(setup string) string {
+	var b strings.Builder
+	b.WriteString(setup)
+	for _, name := range []string{"Ann", "Ben", "Cas", "Dan"} {
+		b.WriteString("[[confederate]]\nname = \"" + name + "\"\nby = \"script\"\n")
+	}
+	for i, name := range []string{"Eve", "Fay", "Gus", "Hal"} {
+		rule := []string{"typing", "random", "keywords", "keywords"}[i]
+		b.WriteString("[[judge]]\nname = \"" + name + "\"\nby = \"script:" + rule + "\"\nask = 2\n")
+	}
+	return b.String()
+}
+
+func newContest(t *testing.T, setup string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "contest.toml"), []byte(setup), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// outcome returns what must not depend on interruptions: results without times, ballots, ranks and
+// the certificate.
+func outcome(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	for _, name := range []string{"results.json", "ballots.csv", "ranks.csv", "certificate.txt"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = string(data)
+	}
+	var results map[string]any
+	if err := json.Unmarshal([]byte(all["results.json"]), &results); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"began", "ended", "interruptions"} {
+		delete(results, key)
+	}
+	data, err := json.MarshalIndent(results, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all["results.json"] = string(data)
+	return all
+}
+
+// TestKilledContest kills a contest ten times at random moments. In the end it must have the results
+// of a contest that was never interrupted, and nothing half-written.
+func TestKilledContest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("holds two contests")
+	}
+	whole := newContest(t, everybody(killed))
+	began := time.Now()
+	if out, err := exec.Command("turing", "loebner", "run", whole).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	took := time.Since(began)
+	want := outcome(t, whole)
+
+	dir := newContest(t, everybody(killed))
+	kills := 0
+	for i := range 10 {
+		// TestMain puts the test binary into the path as the program. Each process gets a little
+		// further than the round that is to be held.
+		process := exec.Command("turing", "loebner", "run", dir)
+		if err := process.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration((0.05 + 0.35*rand.Float64()) * float64(took)))
+		if err := process.Process.Kill(); err == nil {
+			kills++
+		}
+		if err := process.Wait(); err == nil {
+			t.Logf("process %d held the contest to its end before it was killed", i)
+		}
+	}
+	out, err := exec.Command("turing", "loebner", "run", dir).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for name, text := range outcome(t, dir) {
+		if text != want[name] {
+			t.Errorf("%s after %d kills:\n%s\nwithout:\n%s", name, kills, text, want[name])
+		}
+	}
+	journal, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	annulled := bytes.Count(journal, []byte(`"event":"annulled"`))
+	t.Logf("%v uninterrupted; %d kills, %d rounds annulled", took, kills, annulled)
+	if annulled == 0 {
+		t.Error("no kill was in a round")
+	}
+	for _, pattern := range []string{".*", "lpp", "*.tmp"} {
+		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
+			t.Errorf("left in the folder: %v", left)
+		}
+	}
+}
+
+// TestContestOnce checks that a second process does not hold a contest that another one holds.
+func TestContestOnce(t *testing.T) {
+	dir := newContest(t, everybody(strings.Replace(killed, "speed = 200", "speed = 1", 1)))
+	process := exec.Command("turing", "loebner", "run", dir)
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		process.Process.Kill()
+		process.Wait()
+	}()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		if data, _ := os.ReadFile(filepath.Join(dir, "journal.jsonl")); bytes.Contains(data,
+			[]byte(`"event":"round"`)) {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("no round begins")
+		}
+	}
+	out, err := exec.Command("turing", "loebner", "run", dir).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "another process holds this contest") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
