@@ -9,6 +9,7 @@ var winogradCommands = []func() *cobra.Command{
 	winogradValidateCommand,
 	winogradShowCommand,
 	winogradDescribeCommand,
+	winogradStudyCommand,
 }
 
 func winogradCommand() *cobra.Command {

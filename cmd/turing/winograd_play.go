@@ -56,6 +56,7 @@ answer to it is guessed, as the rules of the contest advise.`,
 	flags.StringVar(&f.out, "out", ".", "`DIR` for TEAM-output.txt")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of guesses")
 	flags.BoolVar(&f.guess, "guess", false, "guess the answers that the solver does not give")
+	trainFlag(c)
 	return c
 }
 
@@ -83,16 +84,15 @@ func solverHelp() string {
 	return b.String()
 }
 
-func bestSolver(*cobra.Command) (winograd.Solver, error) {
-	return nil, errors.New("the solver best is not built into this program; use another one")
-}
-
 func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	if err := checkTeam(f.team); err != nil {
 		return err
 	}
 	if f.responder != "" && c.Flags().Changed("solver") {
 		return cli.Usagef("--solver and --responder both say who answers: give one of them")
+	}
+	if err := checkTrain(c, f.name()); err != nil {
+		return err
 	}
 	problems, err := winograd.ReadFile(args[0])
 	if err != nil {
@@ -129,6 +129,14 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	}
 	cli.Wrote(c, "answers to %s to %s", fileerr.Count(len(problems), "problem"), path)
 	return nil
+}
+
+// name returns what answers, as the flags have it.
+func (f *winogradPlayFlags) name() string {
+	if f.responder != "" {
+		return "--responder"
+	}
+	return f.solver
 }
 
 // warnUnclear names the answers that were not understood, the first of them with their texts.
