@@ -119,7 +119,12 @@
   };
   const follow = (p) => { if (p.end) p.talk.scrollTop = p.talk.scrollHeight; };
   for (const p of panes) {
-    p.talk.addEventListener("scroll", () => { p.end = p.talk.scrollHeight - p.talk.clientHeight - p.talk.scrollTop < 30; });
+    let last = 0; // the person leaves the end by scrolling up only, not when the talk becomes smaller
+    p.talk.addEventListener("scroll", () => {
+      const t = p.talk, near = t.scrollHeight - t.clientHeight - t.scrollTop < 30;
+      if (near || t.scrollTop < last) p.end = near;
+      last = t.scrollTop;
+    });
     new ResizeObserver(() => follow(p)).observe(p.talk);
   }
 
