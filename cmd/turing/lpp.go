@@ -4,6 +4,9 @@ import "github.com/spf13/cobra"
 
 // lppCommands are the commands of the protocol, in the order of the help.
 var lppCommands = []func() *cobra.Command{
+	lppJudgeCommand,
+	lppPairCommand,
+	lppRelayCommand,
 	lppEntryCommand,
 	lppRecordCommand,
 	lppReplayCommand,

@@ -124,7 +124,7 @@ func (d *desk) press(now time.Time, k pressed) {
 	case d.leaving:
 		d.choose(k)
 	case d.sitting == nil:
-	case k.special == noSpecial && (d.phase == sitting.Asking || d.early):
+	case k.special == noSpecial && d.asks():
 		d.answer(now, k)
 	case k.special != noSpecial || k.char == ctrlT:
 		d.move(now, k)

@@ -34,7 +34,7 @@ func (d *desk) draw(now time.Time, w, h int) *frame {
 		d.footer(now, f, "Ctrl-C leaves")
 		return f
 	}
-	if d.phase == sitting.Asking || d.early {
+	if d.asks() {
 		bottom -= 4
 		d.ask(f, bottom)
 	}
@@ -42,9 +42,9 @@ func (d *desk) draw(now time.Time, w, h int) *frame {
 	case len(d.panes) == 1:
 		d.pane(f, 0, 0, 1, w, bottom-1)
 	case w >= besideWidth:
-		half := (w - 1) / 2
+		half := (w - 2) / 2
 		d.pane(f, 0, 0, 1, half, bottom-1)
-		d.pane(f, 1, half+1, 1, w-half-1, bottom-1)
+		d.pane(f, 1, half+2, 1, w-half-2, bottom-1)
 		for y := 1; y < bottom; y++ {
 			f.put(half, y, 1, faint, d.sign("│", "|"))
 		}
@@ -57,12 +57,15 @@ func (d *desk) draw(now time.Time, w, h int) *frame {
 	}
 	help := "Ctrl-T other side " + d.sign("·", "-") + " PgUp scrolls " + d.sign("·", "-") +
 		" Ctrl-C leaves"
-	if len(d.panes) == 1 {
+	if len(d.panes) == 1 || d.asks() {
 		help = "PgUp scrolls " + d.sign("·", "-") + " Ctrl-C leaves"
 	}
 	d.footer(now, f, help)
 	return f
 }
+
+// asks reports whether the verdict is asked for.
+func (d *desk) asks() bool { return d.phase == sitting.Asking || d.early }
 
 func (d *desk) sign(utf8, ascii string) string {
 	if d.ascii {
@@ -141,7 +144,7 @@ func (d *desk) ask(f *frame, y int) {
 // pane draws a terminal.
 func (d *desk) pane(f *frame, i, x, y, w, h int) {
 	p, here := d.panes[i], d.sitting.Here()
-	active := i == d.active
+	active := i == d.active && !d.asks()
 	title, l := "  "+p.name, faint
 	if active && len(d.panes) == 2 {
 		title, l = d.sign(" ▶ ", " > ")+strings.ToUpper(p.name)+d.sign(" · you type here", " - you type here"), inverse
@@ -160,7 +163,7 @@ func (d *desk) pane(f *frame, i, x, y, w, h int) {
 	for j, line := range typed {
 		f.put(x, top+j, w, plain, line)
 	}
-	if last := typed[len(typed)-1]; active && d.phase != sitting.Asking && !d.early {
+	if last := typed[len(typed)-1]; active {
 		f.x, f.y, f.cursorIsHidden = x+min(len(last), w-1), y+h-1, false
 	}
 	for j := range w {

@@ -46,9 +46,6 @@ func (f *form) press(now time.Time, c rune) (sitting.Verdict, bool) {
 	switch {
 	case c == '\r' || c == '\n':
 		v, err := f.read()
-		if err == nil {
-			err = f.question.Check(v)
-		}
 		if err != nil {
 			f.text, f.wrong = "", sentence(err)
 			return sitting.Verdict{}, false
@@ -68,8 +65,11 @@ func (f *form) read() (sitting.Verdict, error) {
 	if f.question == sitting.Points {
 		n, err := strconv.Atoi(f.text)
 		if err != nil || n < 0 || n > sitting.AllPoints {
-			return sitting.Verdict{}, fmt.Errorf("found %q, expected a whole number from 0 to %d", f.text,
+			return sitting.Verdict{}, fmt.Errorf("%q is no whole number from 0 to %d", f.text,
 				sitting.AllPoints)
+		}
+		if 2*n == sitting.AllPoints {
+			return sitting.Verdict{}, fmt.Errorf("no ties: one side gets at least %d", n+1)
 		}
 		return sitting.Verdict{Left: n, Right: sitting.AllPoints - n}, nil
 	}
@@ -78,7 +78,7 @@ func (f *form) read() (sitting.Verdict, error) {
 			return sitting.Verdict{Human: side}, nil
 		}
 	}
-	return sitting.Verdict{}, fmt.Errorf("found %q, expected left or right", f.text)
+	return sitting.Verdict{}, fmt.Errorf("%q is neither left nor right", f.text)
 }
 
 // lines are what the form shows. What is typed stands after the last one.
@@ -91,7 +91,7 @@ func (f *form) lines() (head, prompt string) {
 		return "The human is at the " + string(f.verdict.Human) + ".",
 			"Is that your verdict? It is final. (y/n) "
 	case f.question == sitting.Points:
-		return "How human were they? Split 100 points; one side gets at least 51.",
+		return "How human were they? Split 100 points.",
 			"Points for the left, then Enter: "
 	}
 	return "Which of them is the human?", "Type left or right, then Enter: "

@@ -63,7 +63,9 @@ func parse(in []byte, final bool) (keys []pressed, rest []byte) {
 				}
 				n = len(in)
 			}
-			if n > 1 {
+			if n == 1 {
+				keys = append(keys, pressed{char: '\x1b'})
+			} else {
 				key := specials[string(in[1:n])]
 				if key == noSpecial {
 					key = unknownKey

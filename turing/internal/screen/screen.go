@@ -33,6 +33,7 @@ type Terminal struct {
 	rest    []byte // input that is not a whole key yet
 
 	once   sync.Once
+	closed chan struct{}
 	failed error
 }
 
@@ -43,15 +44,24 @@ const (
 	leave = "\x1b[?7h\x1b[?2004l\x1b[0m\x1b[?25h\x1b[?1049l"
 )
 
-// Open takes over a terminal, until Close.
-func Open(in, out *os.File) (*Terminal, error) {
+// Check returns an error unless Open can take over a terminal.
+func Check(in, out *os.File) error {
 	for _, f := range []*os.File{in, out} {
 		if f == nil || !term.IsTerminal(int(f.Fd())) {
-			return nil, errors.New("standard input and output are not a terminal, which is needed to " +
-				"send keys as they are pressed; --web offers a page instead")
+			return errors.New("standard input and output are not a terminal, which is needed to send " +
+				"keys as they are pressed; --web offers a page instead")
 		}
 	}
-	t := &Terminal{in: in, out: out, input: make(chan []byte), ascii: !utf8Locale(os.Getenv)}
+	return nil
+}
+
+// Open takes over a terminal, until Close.
+func Open(in, out *os.File) (*Terminal, error) {
+	if err := Check(in, out); err != nil {
+		return nil, err
+	}
+	t := &Terminal{in: in, out: out, input: make(chan []byte), closed: make(chan struct{}),
+		ascii: !utf8Locale(os.Getenv)}
 	if err := allowEscapes(out); err != nil {
 		return nil, fmt.Errorf("preparing the terminal: %w", err)
 	}
@@ -74,7 +84,11 @@ func (t *Terminal) read() {
 	for {
 		n, err := t.in.Read(b)
 		if n > 0 {
-			t.input <- append([]byte(nil), b[:n]...)
+			select {
+			case t.input <- append([]byte(nil), b[:n]...):
+			case <-t.closed:
+				return
+			}
 		}
 		if err != nil {
 			return
@@ -86,6 +100,7 @@ func (t *Terminal) read() {
 func (t *Terminal) Close() error {
 	t.once.Do(func() {
 		t.unwatch()
+		close(t.closed)
 		_, err := t.out.WriteString(leave)
 		t.failed = errors.Join(err, term.Restore(int(t.in.Fd()), t.old))
 	})

@@ -21,6 +21,7 @@
   let lostTimer = 0, stream = null, heard = performance.now(), seen = 0, phase = "waiting";
   const lost = () => {
     clearTimeout(lostTimer);
+    if (phase === "done") return; // a program that serves one round ends then
     lostTimer = setTimeout(() => {
       line.textContent = "The connection is lost. Trying again… What you type is kept.";
       line.hidden = false;

@@ -1,0 +1,135 @@
+package seat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/luna-rating/luna/turing/internal/screen"
+	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// Question is what a judge of a pair is asked at the end.
+type Question string
+
+// The questions of judges.
+const (
+	NoQuestion Question = ""
+	Points     Question = "points" // how 100 points are split between the terminals, without a tie
+	Choice     Question = "choice" // which terminal is the human's
+)
+
+// Verdict is the answer of a judge.
+type Verdict struct {
+	Left, Right int         // points
+	Human       keylog.Side // the terminal of the human
+}
+
+// Options describe a round.
+type Options struct {
+	// Here is the end of the person: lpp.Judge, or lpp.Other for a confederate.
+	Here lpp.End
+	// Folders are those of the protocol: one, or two for the left and the right terminal of a judge.
+	// They are created if they do not exist.
+	Folders []string
+	// Length is how long the person may type after the first key; 0 is until they leave.
+	Length time.Duration
+	// EntityBegins says that entities speak first. Otherwise a confederate waits for the judge.
+	EntityBegins bool
+	// Question is what a judge of two terminals is asked when the time is over, or before where
+	// Early allows it.
+	Question Question
+	Early    bool
+	// Title stands above the terminals, such as "Judge J1, round 2", and There names a single
+	// other end, such as "Judge".
+	Title, There string
+	// Log is a file to which each key is appended as in the logs of 2009 (see package keylog); none
+	// if it is empty. Judge is the judge's name in it and Round the number of the round.
+	Log   string
+	Judge string
+	Round int
+	// Fault is told what the organiser should know and the person must not see: folders that fail,
+	// and what does not follow the protocol. It may be nil.
+	Fault func(error)
+}
+
+// ErrQuit is the error of a person who leaves before the end.
+var ErrQuit = screen.ErrQuit
+
+// CheckTerminal returns an error unless both files are a terminal.
+func CheckTerminal(in, out *os.File) error { return screen.Check(in, out) }
+
+// AtTerminal lets a person sit at a terminal, which is given back as it was. It returns the verdict
+// of a judge who was asked for one.
+func AtTerminal(ctx context.Context, o Options, in, out *os.File) (v Verdict, err error) {
+	if err := CheckTerminal(in, out); err != nil {
+		return v, err
+	}
+	s, end, err := o.begin()
+	if err != nil {
+		return v, err
+	}
+	defer func() { err = errors.Join(err, end()) }()
+	t, err := screen.Open(in, out)
+	if err != nil {
+		return v, err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	if err := t.Show(ctx, s, screen.Labels{Title: o.Title, There: o.There}); err != nil {
+		return v, err
+	}
+	return verdict(s), nil
+}
+
+func verdict(s *sitting.Sitting) Verdict {
+	v, _ := s.Verdict()
+	return Verdict(v)
+}
+
+// begin opens the folders and the log. What it returns closes the log.
+func (o Options) begin() (s *sitting.Sitting, end func() error, err error) {
+	in := sitting.Options{Here: o.Here, Length: o.Length, EntityBegins: o.EntityBegins,
+		Question: sitting.Question(o.Question), Early: o.Early, Judge: o.Judge, Fault: o.Fault}
+	for _, dir := range o.Folders {
+		line, err := sitting.Folder(dir, o.Here, o.Fault)
+		if err != nil {
+			return nil, nil, err
+		}
+		in.Lines = append(in.Lines, line)
+	}
+	end = func() error { return nil }
+	if o.Log != "" {
+		w, err := o.openLog()
+		if err != nil {
+			return nil, nil, err
+		}
+		end = w.Close
+		in.Log = func(strokes ...keylog.Stroke) error {
+			if err := w.Add(strokes...); err != nil {
+				return fmt.Errorf("%s: %w", o.Log, err)
+			}
+			return nil
+		}
+	}
+	if s, err = sitting.New(in); err != nil {
+		return nil, nil, errors.Join(err, end())
+	}
+	return s, end, nil
+}
+
+// openLog opens the log and begins a round in it, without a word of what sits where.
+func (o Options) openLog() (*keylog.Writer, error) {
+	w, err := keylog.Open(o.Log, []string{"Loebner Prize Protocol, recorded by turing from " +
+		time.Now().UTC().Format("2006-01-02 15:04:05") + " UTC"})
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Begin(keylog.Round{Number: o.Round, Judge: o.Judge}); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", o.Log, err), w.Close())
+	}
+	return w, nil
+}
