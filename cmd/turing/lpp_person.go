@@ -68,27 +68,27 @@ func (f *personFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// faults collects what the organiser should know. It is told when the person can no longer see it.
-type faults struct {
+// laterFaults collects what the organiser should know. It is told when the person can no longer see it.
+type laterFaults struct {
 	mu   sync.Mutex
 	list []string
 	more int
 }
 
-// maxFaults bounds what is told.
-const maxFaults = 20
+// maxLaterFaults bounds what is told.
+const maxLaterFaults = 20
 
-func (x *faults) add(err error) {
+func (x *laterFaults) add(err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if len(x.list) < maxFaults {
+	if len(x.list) < maxLaterFaults {
 		x.list = append(x.list, err.Error())
 	} else {
 		x.more++
 	}
 }
 
-func (x *faults) tell(w io.Writer) {
+func (x *laterFaults) tell(w io.Writer) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for _, text := range x.list {
@@ -102,7 +102,7 @@ func (x *faults) tell(w io.Writer) {
 // sit lets a person sit at folders until the end of the round.
 func (f *personFlags) sit(c *cobra.Command, o seat.Options) (v seat.Verdict, err error) {
 	cli.Orderly(c.Context()) // the terminal must be given back
-	var told faults
+	var told laterFaults
 	defer func() { told.tell(c.ErrOrStderr()) }()
 	o.Length = time.Duration(f.minutes * float64(time.Minute))
 	o.Judge, o.Round, o.Log, o.Fault = f.judge, f.round, f.log, told.add
