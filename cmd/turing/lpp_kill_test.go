@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -205,6 +206,29 @@ func readLogTorn(t *testing.T, path string) int {
 	data, err := os.ReadFile(path)
 	must(t, err)
 	return bytes.Count(data, []byte("\n"))
+}
+
+// TestRecordReplay sends a log within one process.
+//
+//luna:race
+func TestRecordReplay(t *testing.T) {
+	dir, out, log := t.TempDir(), filepath.Join(t.TempDir(), "out.txt"), makeLog(t, 1000)
+	var both sync.WaitGroup
+	for _, args := range [][]string{
+		{"lpp", "record", "--dir", dir, "--out", out, "--keys", "1000"},
+		{"lpp", "replay", log, "--dir", dir, "--speed", "10"},
+	} {
+		both.Go(func() {
+			var errs bytes.Buffer
+			if code := run(t.Context(), args, nil, io.Discard, &errs); code != 0 || errs.Len() > 0 {
+				t.Errorf("%q: status %d, %s", args, code, errs.String())
+			}
+		})
+	}
+	both.Wait()
+	if n := same(t, readLog(t, log), readLog(t, out)); n != 1000 {
+		t.Errorf("found %d keys", n)
+	}
 }
 
 // TestTornLine checks that a last line which was not written to its end is removed, and its key, of

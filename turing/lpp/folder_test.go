@@ -161,23 +161,41 @@ func TestSendAndReceive(t *testing.T) {
 	}
 }
 
-// TestFastWriter lets a program of another make write as fast as the system lets it.
-func TestFastWriter(t *testing.T) {
+// TestFastWriters lets programs of another make write at both ends as fast as the system lets them.
+func TestFastWriters(t *testing.T) {
 	dir := t.TempDir()
-	l := listen(t, Receiver{Dir: dir, From: Other}, watch)
 	const keys = 5_000
-	for n := range keys {
-		mkdir(t, dir, fmt.Sprintf("%08d.%c.other", 3*n, 'a'+n%26))
+	var both sync.WaitGroup
+	listeners := map[End]*listener{}
+	for _, end := range []End{Judge, Other} {
+		listeners[end] = listen(t, Receiver{Dir: dir, From: end}, watch)
+		both.Go(func() {
+			for n := range keys {
+				name := fmt.Sprintf("%08d.%c.%s", 3*n, 'a'+n%26, end)
+				if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+					t.Error(err)
+				}
+			}
+		})
 	}
-	l.until("all", func() bool { return len(l.taken) >= keys })
-	empty(t, dir)
-	for n, p := range l.taken {
-		if want := (Press{fmt.Sprintf("%08d", 3*n), Key('a' + n%26), Other}); p != want {
-			t.Fatalf("key press %d is %v, want %v", n, p, want)
+	both.Wait()
+	for end, l := range listeners {
+		l.until("all", func() bool { return len(l.taken) >= keys })
+		for n, p := range l.taken {
+			if want := (Press{fmt.Sprintf("%08d", 3*n), Key('a' + n%26), end}); p != want {
+				t.Fatalf("key press %d is %v, want %v", n, p, want)
+			}
 		}
+		l.until("no others", func() bool { return len(l.taken) == keys && len(l.faults) == 0 })
 	}
-	if len(l.taken) != keys || len(l.faults) > 0 {
-		t.Errorf("took %d, faults %q", len(l.taken), l.faults)
+	empty(t, dir)
+}
+
+// TestListedTwice checks that a name which a listing has twice is one key press.
+func TestListedTwice(t *testing.T) {
+	l := listing{presses: presses(t, "2.b 1.a 2.b 02.b")}
+	if l.sort(); text(l.presses) != "abb" {
+		t.Errorf("found %v", l.presses)
 	}
 }
 

@@ -68,8 +68,11 @@ func (l *listing) add(e fs.DirEntry) {
 	}
 }
 
+// sort sorts the key presses and drops the highest if there are too many. Some systems list a name
+// twice where others are made and removed meanwhile.
 func (l *listing) sort() {
 	slices.SortFunc(l.presses, comparePresses)
+	l.presses = slices.Compact(l.presses)
 	l.presses = l.presses[:min(len(l.presses), maxListing)]
 }
 
