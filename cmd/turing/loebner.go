@@ -9,7 +9,7 @@ var loebnerCommands = []func() *cobra.Command{
 	loebnerScheduleCommand,
 	loebnerNewCommand, loebnerRunCommand, loebnerVoteCommand,
 	loebnerCheckCommand,
-	loebnerScoreCommand,
+	loebnerScoreCommand, loebnerRatingsCommand,
 	loebnerTranscriptCommand, loebnerOpeningCommand, loebnerStatisticsCommand,
 	loebnerQuestionsCommand, loebnerScreenCommand, loebnerRankCommand,
 	loebnerDatasetCommand, loebnerPredictCommand,

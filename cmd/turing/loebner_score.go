@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/turing/loebner"
 )
 
@@ -76,8 +77,11 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if n := len(r.Missing); n > 0 {
-		warn(c, "%s: found %d ballots, %d are missing: the result is provisional", args[0],
-			len(ballots), n)
+		missing := fileerr.Count(n, "ballot") + " are"
+		if n == 1 {
+			missing = "1 ballot is"
+		}
+		warn(c, "%s: %s missing: the result is provisional", args[0], missing)
 	}
 	if f.format == "json" {
 		return cli.WriteJSON(c.OutOrStdout(), r)

@@ -187,7 +187,7 @@ func ReadEntries(in io.Reader, file string) (list []Entrant, ignored []string, e
 
 // entrant reads a row.
 func (t *table) entrant() (e Entrant, err error) {
-	if e.Name = t.name("name"); e.Name == "" {
+	if e.Name = t.cell("name"); !isLabel(e.Name) {
 		return e, fileerr.New("", 0, "name "+fileerr.Quote(t.cell("name")),
 			"a name of up to 64 characters")
 	}

@@ -103,8 +103,17 @@ func (r *Result) WriteText(out io.Writer) error {
 	for _, note := range r.Notes {
 		b.WriteString(note + "\n")
 	}
-	_, err := io.WriteString(out, b.String())
+	_, err := io.WriteString(out, trimLines(b.String()))
 	return err
+}
+
+// trimLines removes the spaces that a table leaves at the ends of lines.
+func trimLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	return b.String()
 }
 
 func (r *Result) silverSentence() string {
