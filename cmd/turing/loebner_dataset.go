@@ -42,14 +42,14 @@ DIR is the folder of a contest that is over. An entry's rating is the mean over 
 it: its share of 100 points, or 1 where a judge took it for the human and 0 where not. Entries that
 nobody judged are unrated.
 
-With tables of answers, as 'turing loebner screen' writes them, ratings are the shares of all points,
-or those of --ratings, a table with the columns respondent and rating: marks by judges, for example,
-from 0 to --max.
+With tables of answers, as 'turing loebner screen' writes them, ratings are the shares of all
+points, or those of --ratings, a table with the columns respondent and rating: marks by judges, for
+example, from 0 to --max.
 
 --simulate N adds SYNTHETIC entries of known skill, to try out what needs many entries; the data set
 says so. Where FILE is -, it goes to standard output.`,
 		Example: `  turing loebner dataset contest --out contest.jsonl
-  turing loebner dataset --questions questions.jsonl *.csv --ratings ratings.csv --max 10 --out set.jsonl
+  turing loebner dataset --questions q.jsonl *.csv --ratings marks.csv --max 10 --out set.jsonl
   turing loebner dataset --questions questions.jsonl --simulate 60 --out simulated.jsonl`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: cli.Files,
@@ -59,7 +59,12 @@ says so. Where FILE is -, it goes to standard output.`,
 	flags := c.Flags()
 	flags.StringVar(&f.ratings, "ratings", "", "`FILE` with the columns respondent and rating")
 	flags.Float64Var(&f.max, "max", 1, "the highest possible rating in --ratings")
-	flags.StringVar(&f.name, "name", "", "`NAME` of the data set (default: that of the contest or the questions)")
+	flags.StringVar(
+		&f.name,
+		"name",
+		"",
+		"`NAME` of the data set (default: that of the contest or the questions)",
+	)
 	flags.IntVar(&f.simulate, "simulate", 0, "number of synthetic entries")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of --simulate")
 	flags.StringVar(&f.out, "out", "", "`FILE` for the data set, or - for standard output")
@@ -69,11 +74,17 @@ says so. Where FILE is -, it goes to standard output.`,
 func (f *loebnerDatasetFlags) check(args []string) error {
 	switch {
 	case f.out == "":
-		return cli.Usagef("--out FILE is needed, where the data set is written, or - for standard output")
+		return cli.Usagef(
+			"--out FILE is needed, where the data set is written, or - for standard output",
+		)
 	case len(args) == 0 && f.simulate == 0:
 		return cli.Usagef("the folder of a contest, tables of answers or --simulate are needed")
 	case f.simulate < 0 || f.simulate > screening.MaxSimulated:
-		return cli.Usagef("--simulate is %d, a number from 0 to %d is needed", f.simulate, screening.MaxSimulated)
+		return cli.Usagef(
+			"--simulate is %d, a number from 0 to %d is needed",
+			f.simulate,
+			screening.MaxSimulated,
+		)
 	case !(f.max > 0) || math.IsInf(f.max, 0):
 		return cli.Usagef("--max is %v, more than 0 is needed", f.max)
 	}
@@ -128,7 +139,9 @@ func (f *loebnerDatasetFlags) run(c *cobra.Command, args []string) error {
 			}
 		}
 		sheets = append(sheets, made...)
-		note = strings.TrimSpace(note + " Simulated entries are synthetic, and so are their judges.")
+		note = strings.TrimSpace(
+			note + " Simulated entries are synthetic, and so are their judges.",
+		)
 	}
 	d, err := screening.Dataset(q, sheets, ratings, note)
 	if err != nil {
@@ -170,10 +183,17 @@ func (f *loebnerDatasetFlags) contest(dir string) (*screening.Contest, []string,
 	if f.questions == "" {
 		f.questions = filepath.Join(folder, "questions.jsonl")
 	}
-	sheets, err := fileerr.Files(folder, 10_000, func(extension string) bool { return extension == ".csv" })
+	sheets, err := fileerr.Files(
+		folder,
+		10_000,
+		func(extension string) bool { return extension == ".csv" },
+	)
 	if err != nil || len(sheets) == 0 {
-		return nil, nil, fmt.Errorf("%s has no answers to screening questions: the contest chose its finalists without, "+
-			"and a data set needs answers to the same questions", folder)
+		return nil, nil, fmt.Errorf(
+			"%s has no answers to screening questions: the contest chose its finalists without, "+
+				"and a data set needs answers to the same questions",
+			folder,
+		)
 	}
 	return held, sheets, nil
 }
@@ -204,8 +224,12 @@ func (f *loebnerDatasetFlags) readRatings() (map[string]float64, error) {
 				}
 			}
 			if who < 0 || what < 0 {
-				return nil, fileerr.New(f.ratings, row.Number, "the columns "+fileerr.Quote(strings.Join(row.Cells, ", ")),
-					"the columns respondent and rating")
+				return nil, fileerr.New(
+					f.ratings,
+					row.Number,
+					"the columns "+fileerr.Quote(strings.Join(row.Cells, ", ")),
+					"the columns respondent and rating",
+				)
 			}
 			continue
 		}
@@ -214,11 +238,20 @@ func (f *loebnerDatasetFlags) readRatings() (map[string]float64, error) {
 		}
 		v, err := strconv.ParseFloat(strings.Replace(row.Cells[what], ",", ".", 1), 64)
 		if err != nil || !(v >= 0 && v <= f.max) {
-			return nil, fileerr.New(f.ratings, row.Number, "the rating "+fileerr.Quote(row.Cells[what]),
-				fmt.Sprintf("a number from 0 to %v (--max)", f.max))
+			return nil, fileerr.New(
+				f.ratings,
+				row.Number,
+				"the rating "+fileerr.Quote(row.Cells[what]),
+				fmt.Sprintf("a number from 0 to %v (--max)", f.max),
+			)
 		}
 		if _, again := ratings[row.Cells[who]]; again {
-			return nil, fileerr.New(f.ratings, row.Number, fileerr.Quote(row.Cells[who])+" again", "one rating of each respondent")
+			return nil, fileerr.New(
+				f.ratings,
+				row.Number,
+				fileerr.Quote(row.Cells[who])+" again",
+				"one rating of each respondent",
+			)
 		}
 		ratings[row.Cells[who]] = v / f.max
 	}

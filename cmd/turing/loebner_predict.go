@@ -28,10 +28,10 @@ func loebnerPredictCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "predict DATASET",
 		Short: "predict who would be a finalist, and say how well that works",
-		Long: `Predict reads a data set of screened entries, as 'turing loebner dataset' makes it, and predicts each
-entry's rating from its answers by a model of lrp (approach AUTO) that was trained on other entries,
-in a ten-fold cross-validation. It compares the error with that of the constant best guess, the mean
-of the others.
+		Long: `Predict reads a data set of screened entries, as 'turing loebner dataset' makes it, and predicts
+each entry's rating from its answers by a model of lrp (approach AUTO) that was trained on other
+entries, in a ten-fold cross-validation. It compares the error with that of the constant best guess,
+the mean of the others.
 
 Then it draws contests of --entries entries at random and takes for finalists those predicted best.
 The share of them that are among those rated best is compared with what the points of the screening
@@ -89,8 +89,11 @@ type predictedOf struct {
 func (f *predictFlags) run(c *cobra.Command, path string) error {
 	switch {
 	case f.finalists < 1 || f.entries <= f.finalists:
-		return cli.Usagef("--finalists is %d of %d --entries, at least 1 and fewer than the entries are needed",
-			f.finalists, f.entries)
+		return cli.Usagef(
+			"--finalists is %d of %d --entries, at least 1 and fewer than the entries are needed",
+			f.finalists,
+			f.entries,
+		)
 	case f.draws < 1 || f.draws > maxDraws:
 		return cli.Usagef("--draws is %d, a number from 1 to %d is needed", f.draws, maxDraws)
 	}
@@ -107,7 +110,12 @@ func (f *predictFlags) run(c *cobra.Command, path string) error {
 			path, len(rated.Respondents), minRated)
 	}
 	if len(rated.Respondents) < f.entries {
-		return cli.Usagef("--entries is %d, but %s has only %d rated entries", f.entries, path, len(rated.Respondents))
+		return cli.Usagef(
+			"--entries is %d, but %s has only %d rated entries",
+			f.entries,
+			path,
+			len(rated.Respondents),
+		)
 	}
 	s, err := f.study(c.Context(), rated)
 	if err != nil {
@@ -135,8 +143,15 @@ func (f *predictFlags) study(ctx context.Context, d *datasets.Dataset) (*finalis
 	if err != nil {
 		return nil, err
 	}
-	s := &finalistStudy{Dataset: d.Name, Synthetic: d.Synthetic, Rated: len(d.Respondents), Entries: f.entries,
-		Finalists: f.finalists, Contests: f.draws, Predicted: []predictedOf{}}
+	s := &finalistStudy{
+		Dataset:   d.Name,
+		Synthetic: d.Synthetic,
+		Rated:     len(d.Respondents),
+		Entries:   f.entries,
+		Finalists: f.finalists,
+		Contests:  f.draws,
+		Predicted: []predictedOf{},
+	}
 	var predicted []float64
 	for _, r := range report.Datasets[0].Results {
 		switch r.Approach {
@@ -217,7 +232,10 @@ func (f *predictFlags) predict(ctx context.Context, d *datasets.Dataset) ([]pred
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, predictedOf{Entry: r.ID, Rating: p.Rating, Low: p.Interval[0], High: p.Interval[1]})
+		list = append(
+			list,
+			predictedOf{Entry: r.ID, Rating: p.Rating, Low: p.Interval[0], High: p.Interval[1]},
+		)
 	}
 	slices.SortStableFunc(list, func(a, b predictedOf) int {
 		switch {
@@ -239,11 +257,24 @@ func (s *finalistStudy) writeText(out io.Writer) error {
 	if s.Synthetic {
 		kind = "SYNTHETIC: "
 	}
-	fmt.Fprintf(out, "%s%s has %d rated entries. AUTO predicts the rating of an entry that it has not seen with\n"+
-		"an RMSE of %.3f; guessing the mean of the others has %.3f (%+.0f%%).\n", kind, s.Dataset, s.Rated, s.RMSE, s.RMSEGuess,
-		100*(s.RMSE/s.RMSEGuess-1))
-	fmt.Fprintf(out, "Of the %d finalists among %d entries, in %d contests drawn at random, are found:\n", s.Finalists,
-		s.Entries, s.Contests)
+	fmt.Fprintf(
+		out,
+		"%s%s has %d rated entries. AUTO predicts the rating of an entry that it has not seen with\n"+
+			"an RMSE of %.3f; guessing the mean of the others has %.3f (%+.0f%%).\n",
+		kind,
+		s.Dataset,
+		s.Rated,
+		s.RMSE,
+		s.RMSEGuess,
+		100*(s.RMSE/s.RMSEGuess-1),
+	)
+	fmt.Fprintf(
+		out,
+		"Of the %d finalists among %d entries, in %d contests drawn at random, are found:\n",
+		s.Finalists,
+		s.Entries,
+		s.Contests,
+	)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "  by predicted rating\t%.1f%%\n", 100*s.Found.Predicted)
 	if s.Found.Points != nil {

@@ -26,10 +26,10 @@ func loebnerQuestionsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "questions --out FILE",
 		Short: "generate screening questions with keys",
-		Long: `Questions generates questions of the four sets by which the contest of 2010 chose its finalists, with
-keys: time, things, relations and memory. Their words are those that children know. The same seed
-gives the same questions. FILE has JSON lines, a header and then a question each, which you can edit
-and add to; docs/screening.md describes them. Where it is -, they go to standard output.
+		Long: `Questions generates questions of the four sets by which the contest of 2010 chose its finalists,
+with keys: time, things, relations and memory. Their words are those that children know. The same
+seed gives the same questions. FILE has JSON lines, a header and then a question each, which you
+can edit and add to; docs/screening.md describes them. Where it is -, they go to standard output.
 
 The questions about time are about a contest with the given start, rounds and minutes, which are
 told before the first of them. Half of these are about the time at which they are asked, which
@@ -44,10 +44,25 @@ told before the first of them. Half of these are about the time at which they ar
 	flags.Uint64Var(&f.o.Seed, "seed", 1, "seed of all random choices")
 	flags.IntVar(&f.o.PerSet, "per-set", 5, "number of questions of each set")
 	flags.StringSliceVar(&f.o.Sets, "sets", screening.Sets(), "`NAMES` of the sets")
-	flags.StringVar(&f.start, "start", facts.Start.Format(clockForm), "local `TIME` when the contest starts")
+	flags.StringVar(
+		&f.start,
+		"start",
+		facts.Start.Format(clockForm),
+		"local `TIME` when the contest starts",
+	)
 	flags.IntVar(&f.rounds, "rounds", facts.Rounds, "number of rounds of the contest")
-	flags.Float64Var(&f.minutes, "minutes", facts.Round.Minutes(), "minutes of a round with its break")
-	flags.BoolVar(&f.o.Fixed, "fixed", false, "only questions whose key does not depend on when they are asked")
+	flags.Float64Var(
+		&f.minutes,
+		"minutes",
+		facts.Round.Minutes(),
+		"minutes of a round with its break",
+	)
+	flags.BoolVar(
+		&f.o.Fixed,
+		"fixed",
+		false,
+		"only questions whose key does not depend on when they are asked",
+	)
 	flags.StringVar(&f.out, "out", "", "`FILE` for the questions, or - for standard output")
 	return c
 }
@@ -55,9 +70,15 @@ told before the first of them. Half of these are about the time at which they ar
 func (f *questionsFlags) run(c *cobra.Command) error {
 	switch {
 	case f.out == "":
-		return cli.Usagef("--out FILE is needed, where the questions are written, or - for standard output")
+		return cli.Usagef(
+			"--out FILE is needed, where the questions are written, or - for standard output",
+		)
 	case f.o.PerSet < 1 || f.o.PerSet > screening.MaxPerSet:
-		return cli.Usagef("--per-set is %d, a number from 1 to %d is needed", f.o.PerSet, screening.MaxPerSet)
+		return cli.Usagef(
+			"--per-set is %d, a number from 1 to %d is needed",
+			f.o.PerSet,
+			screening.MaxPerSet,
+		)
 	case !(f.minutes > 0 && f.minutes <= 24*60):
 		return cli.Usagef("--minutes is %v, more than 0 and at most %d is needed", f.minutes, 24*60)
 	}
@@ -88,5 +109,10 @@ func parseClock(flag, s string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, cli.Usagef("%s is %q, a local time such as %s is needed", flag, s, clockForm)
+	return time.Time{}, cli.Usagef(
+		"%s is %q, a local time such as %s is needed",
+		flag,
+		s,
+		clockForm,
+	)
 }

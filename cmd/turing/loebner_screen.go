@@ -95,8 +95,8 @@ What time it is, is what this computer says. --now starts the contest's clock at
 a rehearsal.
 
 ` + partner.Help,
-		Example: `  turing loebner screen --questions questions.jsonl --responder eliza --name Eliza --out eliza.csv
-  turing loebner screen --questions questions.jsonl --responder 'command:./entry' --name E7 --out e7.csv`,
+		Example: `  turing loebner screen --questions q.jsonl --responder eliza --name Eliza --out eliza.csv
+  turing loebner screen --questions q.jsonl --responder command:./e7 --name E7 --out e7.csv`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
@@ -106,14 +106,21 @@ a rehearsal.
 	flags.StringVar(&f.name, "name", "", "`NAME` of the entry (default: what --responder says)")
 	flags.BoolVar(&f.person, "person", false, "a person answers, not a program")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the responder's random choices")
-	flags.StringVar(&f.now, "now", "", "local `TIME` at which the contest's clock starts (default: now)")
+	flags.StringVar(
+		&f.now,
+		"now",
+		"",
+		"local `TIME` at which the contest's clock starts (default: now)",
+	)
 	flags.StringVar(&f.out, "out", "", "`FILE` for the answers, or - for standard output")
 	return c
 }
 
 func (f *screenFlags) run(c *cobra.Command) error {
 	if f.out == "" {
-		return cli.Usagef("--out FILE is needed, where the answers are written, or - for standard output")
+		return cli.Usagef(
+			"--out FILE is needed, where the answers are written, or - for standard output",
+		)
 	}
 	if f.name == "" {
 		f.name = f.partner.Spec

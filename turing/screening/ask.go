@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/luna/responder"
@@ -26,14 +27,18 @@ type AskOptions struct {
 
 // Ask asks all questions in one conversation, in their order. A reply that is empty is an answer
 // that is missing; any other error ends it, and the answers so far are returned with it.
-func (q *Questionnaire) Ask(ctx context.Context, c responder.Conversation, o AskOptions) ([]Answer, error) {
+func (q *Questionnaire) Ask(
+	ctx context.Context,
+	c responder.Conversation,
+	o AskOptions,
+) ([]Answer, error) {
 	now := o.Now
 	if now == nil {
 		now = time.Now
 	}
 	var list []Answer
 	for _, question := range q.Questions {
-		for i, text := range append(question.Say[:len(question.Say):len(question.Say)], question.Text) {
+		for i, text := range append(slices.Clone(question.Say), question.Text) {
 			asked := now()
 			reply, err := c.Reply(ctx, text)
 			if err != nil && !errors.Is(err, responder.ErrNoReply) {

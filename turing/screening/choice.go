@@ -83,7 +83,10 @@ func (e *choice) neither(t phrase.Text) (Verdict, string) {
 	}
 	if offered := e.offered(); len(offered) > 1 && len(t.Tokens) <= 6 {
 		i := slices.IndexFunc(t.Tokens, func(k phrase.Token) bool {
-			return slices.Contains([]string{"first", "former", "second", "latter", "last", "third"}, k.Text)
+			return slices.Contains(
+				[]string{"first", "former", "second", "latter", "last", "third"},
+				k.Text,
+			)
 		})
 		if i >= 0 {
 			n := map[string]int{"first": 0, "second": 1, "third": 2, "former": 0,
@@ -170,13 +173,20 @@ func concluded(t phrase.Text, list []mention, question phrase.Text) (mention, bo
 				words = append(words, k.Text)
 			}
 		}
-		in := slices.DeleteFunc(slices.Clone(list), func(m mention) bool { return t.Tokens[m.at].Clause != c })
-		if len(in) == 0 || slices.ContainsFunc(in, func(m mention) bool { return m.name != in[0].name }) {
+		in := slices.DeleteFunc(
+			slices.Clone(list),
+			func(m mention) bool { return t.Tokens[m.at].Clause != c },
+		)
+		if len(in) == 0 ||
+			slices.ContainsFunc(in, func(m mention) bool { return m.name != in[0].name }) {
 			continue
 		}
 		so := slices.Contains([]string{"so", "therefore", "thus", "hence"}, words[0]) ||
 			slices.Contains(words, "answer")
-		asked := slices.ContainsFunc(words, func(w string) bool { return degree(w) == asksFor(question) && degree(w) != none }) &&
+		asked := slices.ContainsFunc(
+			words,
+			func(w string) bool { return degree(w) == asksFor(question) && degree(w) != none },
+		) &&
 			!slices.Contains(words, "than")
 		if so || asked {
 			return in[0], true

@@ -43,10 +43,14 @@ func Clocks() []string { return slices.Sorted(maps.Keys(clocks)) }
 var clocks = map[string]func(f Facts, now time.Time) expectation{
 	"time":       func(_ Facts, now time.Time) expectation { return timeOfDay(now) },
 	"hour-later": func(_ Facts, now time.Time) expectation { return timeOfDay(now.Add(time.Hour)) },
-	"ten-ago":    func(_ Facts, now time.Time) expectation { return timeOfDay(now.Add(-10 * time.Minute)) },
-	"start":      func(f Facts, _ time.Time) expectation { return timeOfDay(f.Start) },
-	"end":        func(f Facts, _ time.Time) expectation { return timeOfDay(f.end()) },
-	"round-end":  inRound(func(f Facts, n int, _ time.Time) expectation { return timeOfDay(f.starts(n + 1)) }),
+	"ten-ago": func(_ Facts, now time.Time) expectation {
+		return timeOfDay(now.Add(-10 * time.Minute))
+	},
+	"start": func(f Facts, _ time.Time) expectation { return timeOfDay(f.Start) },
+	"end":   func(f Facts, _ time.Time) expectation { return timeOfDay(f.end()) },
+	"round-end": inRound(
+		func(f Facts, n int, _ time.Time) expectation { return timeOfDay(f.starts(n + 1)) },
+	),
 	"next-round": inRound(func(f Facts, n int, _ time.Time) expectation {
 		if n == f.Rounds {
 			return noRound()
@@ -77,16 +81,22 @@ var clocks = map[string]func(f Facts, now time.Time) expectation{
 		}
 		return number{n, float64(f.Rounds)}
 	},
-	"length": func(f Facts, _ time.Time) expectation { return length{f.end().Sub(f.Start), time.Hour} },
+	"length": func(f Facts, _ time.Time) expectation {
+		return length{f.end().Sub(f.Start), time.Hour}
+	},
 	"round-length": func(f Facts, _ time.Time) expectation {
 		return length{f.Round, time.Minute}
 	},
-	"rounds":    func(f Facts, _ time.Time) expectation { return number{[]float64{float64(f.Rounds)}, 0} },
+	"rounds": func(f Facts, _ time.Time) expectation {
+		return number{[]float64{float64(f.Rounds)}, 0}
+	},
 	"part":      func(_ Facts, now time.Time) expectation { return partOfDay(now) },
 	"day":       func(_ Facts, now time.Time) expectation { return weekday(now, 0) },
 	"tomorrow":  func(_ Facts, now time.Time) expectation { return weekday(now, 1) },
 	"yesterday": func(_ Facts, now time.Time) expectation { return weekday(now, -1) },
-	"date":      func(_ Facts, now time.Time) expectation { return date{now.Month(), now.Day(), now.Year()} },
+	"date": func(_ Facts, now time.Time) expectation {
+		return date{now.Month(), now.Day(), now.Year()}
+	},
 	"month": func(_ Facts, now time.Time) expectation {
 		var others []string
 		for m := time.January; m <= time.December; m++ {
@@ -96,11 +106,15 @@ var clocks = map[string]func(f Facts, now time.Time) expectation{
 		}
 		return choices([]string{now.Month().String()}, others)
 	},
-	"year": func(_ Facts, now time.Time) expectation { return number{[]float64{float64(now.Year())}, 0} },
+	"year": func(_ Facts, now time.Time) expectation {
+		return number{[]float64{float64(now.Year())}, 0}
+	},
 }
 
 // inRound is for keys that exist during the contest alone.
-func inRound(key func(f Facts, n int, now time.Time) expectation) func(Facts, time.Time) expectation {
+func inRound(
+	key func(f Facts, n int, now time.Time) expectation,
+) func(Facts, time.Time) expectation {
 	return func(f Facts, now time.Time) expectation {
 		if n := f.round(now); n >= 1 && n <= f.Rounds {
 			return key(f, n, now)
@@ -111,8 +125,12 @@ func inRound(key func(f Facts, n int, now time.Time) expectation) func(Facts, ti
 
 // noRound expects the answer that there is no round, before the contest and after it.
 func noRound() expectation {
-	e := choices([]string{"no round", "none", "not started", "not begun", "has not", "not yet", "no contest",
-		"over", "finished", "ended", "done", "last", "no more", "zero", "before", "after", "past", "no next"}, nil)
+	e := choices(
+		[]string{"no round", "none", "not started", "not begun", "has not", "not yet", "no contest",
+			"over", "finished", "ended", "done", "last", "no more", "zero",
+			"before", "after", "past", "no next"},
+		nil,
+	)
 	e.literal = true
 	return e
 }

@@ -45,7 +45,11 @@ func ReadContest(dir string) (*Contest, error) {
 	raw, err := fileerr.ReadFile(path, maxResults, "the results of a contest")
 	if err != nil {
 		if os.IsNotExist(err) {
-			return nil, fmt.Errorf("%s is not there: is %s the folder of a contest, and is it over?", path, dir)
+			return nil, fmt.Errorf(
+				"%s is not there: is %s the folder of a contest, and is it over?",
+				path,
+				dir,
+			)
 		}
 		return nil, err
 	}
@@ -69,14 +73,22 @@ func ReadContest(dir string) (*Contest, error) {
 		}
 		name, ok := names[v.Entry]
 		if !ok {
-			return nil, &fileerr.Error{File: path, Msg: fmt.Sprintf("found a judgement about the entry %s, expected one of its entries",
-				fileerr.Quote(v.Entry))}
+			return nil, &fileerr.Error{
+				File: path,
+				Msg: fmt.Sprintf(
+					"found a judgement about the entry %s, expected one of its entries",
+					fileerr.Quote(v.Entry),
+				),
+			}
 		}
 		rating := 0.0
 		switch {
 		case v.EntryPoints != nil && !(*v.EntryPoints >= 0 && *v.EntryPoints <= 100):
-			return nil, &fileerr.Error{File: path, Msg: fmt.Sprintf("found %v points for %s, expected 0 to 100", *v.EntryPoints,
-				fileerr.Quote(name))}
+			return nil, &fileerr.Error{
+				File: path,
+				Msg: fmt.Sprintf("found %v points for %s, expected 0 to 100", *v.EntryPoints,
+					fileerr.Quote(name)),
+			}
 		case v.EntryPoints != nil:
 			rating = *v.EntryPoints / 100
 		case v.NamedEntry:

@@ -14,9 +14,14 @@ import (
 // attainable points. Ratings, in [0,1], are by respondent; a respondent without one is unrated. Nil
 // ratings stand for the share of all attainable points. The note says how ratings were obtained.
 //
-// The key of a question that the clock answers is left out, unless all were asked it when it had the
-// same one. The data set is synthetic if one of the sheets is.
-func Dataset(q *Questionnaire, sheets []*Sheet, ratings map[string]float64, note string) (*datasets.Dataset, error) {
+// The key of a question that the clock answers is left out, unless all were asked it when it had
+// the same one. The data set is synthetic if one of the sheets is.
+func Dataset(
+	q *Questionnaire,
+	sheets []*Sheet,
+	ratings map[string]float64,
+	note string,
+) (*datasets.Dataset, error) {
 	d := &datasets.Dataset{Name: q.Name, RatingNote: note}
 	if ratings == nil && note == "" {
 		d.RatingNote = "Ratings are shares of the attainable points of the screening."
@@ -28,7 +33,10 @@ func Dataset(q *Questionnaire, sheets []*Sheet, ratings map[string]float64, note
 	seen := map[string]bool{}
 	for _, s := range sheets {
 		if seen[s.Respondent] {
-			return nil, fmt.Errorf("found two sheets of %q, expected one of each respondent", s.Respondent)
+			return nil, fmt.Errorf(
+				"found two sheets of %q, expected one of each respondent",
+				s.Respondent,
+			)
 		}
 		seen[s.Respondent] = true
 		r := datasets.Respondent{ID: s.Respondent, Rating: math.NaN()}
@@ -46,7 +54,11 @@ func Dataset(q *Questionnaire, sheets []*Sheet, ratings map[string]float64, note
 		case ratings == nil && of > 0:
 			r.Rating = points / of
 		case rated && !(rating >= 0 && rating <= 1):
-			return nil, fmt.Errorf("found the rating %v of %q, expected one from 0 to 1", rating, s.Respondent)
+			return nil, fmt.Errorf(
+				"found the rating %v of %q, expected one from 0 to 1",
+				rating,
+				s.Respondent,
+			)
 		case rated:
 			r.Rating = rating
 		}

@@ -16,23 +16,43 @@ import (
 )
 
 func TestDataset(t *testing.T) {
-	q, err := Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
-{"set":"time","text":"What time is it?","clock":"time"}`), "q")
+	q, err := Read(
+		strings.NewReader(
+			header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
+{"set":"time","text":"What time is it?","clock":"time"}`,
+		),
+		"q",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := q.Facts.Start
-	a := NewSheet("a", q, []Answer{{"things-1", at, "drive nails"}, {"time-1", at, "noon"}}, DefaultScale())
-	b := NewSheet("b", q, []Answer{{"things-1", at.Add(time.Hour), ""}, {"time-1", at.Add(time.Hour), "11:00"}}, DefaultScale())
+	a := NewSheet(
+		"a",
+		q,
+		[]Answer{{"things-1", at, "drive nails"}, {"time-1", at, "noon"}},
+		DefaultScale(),
+	)
+	b := NewSheet(
+		"b",
+		q,
+		[]Answer{{"things-1", at.Add(time.Hour), ""}, {"time-1", at.Add(time.Hour), "11:00"}},
+		DefaultScale(),
+	)
 	d, err := Dataset(q, []*Sheet{a, b}, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Respondents[0].Rating != 0.5 || d.Respondents[1].Rating != 0.5 || !slices.Equal(d.Respondents[1].Scores, []float64{0, 1}) {
+	if d.Respondents[0].Rating != 0.5 || d.Respondents[1].Rating != 0.5 ||
+		!slices.Equal(d.Respondents[1].Scores, []float64{0, 1}) {
 		t.Errorf("respondents are %+v", d.Respondents)
 	}
 	if !slices.Equal(d.Questions[0].Key, []string{"drive nails"}) || d.Questions[1].Key != nil {
-		t.Errorf("keys are %q and %q, the latter differs by time", d.Questions[0].Key, d.Questions[1].Key)
+		t.Errorf(
+			"keys are %q and %q, the latter differs by time",
+			d.Questions[0].Key,
+			d.Questions[1].Key,
+		)
 	}
 	if d.Synthetic || d.RatingNote == "" {
 		t.Errorf("synthetic %v, note %q", d.Synthetic, d.RatingNote)
@@ -41,7 +61,8 @@ func TestDataset(t *testing.T) {
 	if d, err = Dataset(q, []*Sheet{a, b}, map[string]float64{"b": 1}, "Judged."); err != nil {
 		t.Fatal(err)
 	}
-	if !math.IsNaN(d.Respondents[0].Rating) || d.Respondents[1].Rating != 1 || !d.Synthetic || d.RatingNote != "Judged." {
+	if !math.IsNaN(d.Respondents[0].Rating) || d.Respondents[1].Rating != 1 || !d.Synthetic ||
+		d.RatingNote != "Judged." {
 		t.Errorf("the data set is %+v", d)
 	}
 	var w bytes.Buffer
@@ -122,14 +143,21 @@ func TestReadContest(t *testing.T) {
 	if _, err := ReadContest(dir); err == nil || !strings.Contains(err.Error(), "is it over?") {
 		t.Error(err)
 	}
-	write(`{"name":"c","synthetic":"All judges were scripts.","entries":[{"name":"Ann","label":"E1"},{"name":"Bob","label":"E2"},{"name":"Cem"}],
+	write(
+		`{"name":"c","synthetic":"All judges were scripts.","entries":[{"name":"Ann","label":"E1"},{"name":"Bob","label":"E2"},{"name":"Cem"}],
 "comparisons":[{"entry":"E1","voted":true,"named_entry":true},{"entry":"Ann","voted":true},{"entry":"E1"},
-{"entry":"E2","voted":true,"entry_points":25},{"entry":"E2","voted":true,"entry_points":51,"named_entry":true}]}`)
+{"entry":"E2","voted":true,"entry_points":25},{"entry":"E2","voted":true,"entry_points":51,"named_entry":true}]}`,
+	)
 	c, err := ReadContest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Contest{Name: "c", Synthetic: "All judges were scripts.", Ratings: map[string]float64{"Ann": 0.5, "Bob": 0.38}, Judged: 4}
+	want := &Contest{
+		Name:      "c",
+		Synthetic: "All judges were scripts.",
+		Ratings:   map[string]float64{"Ann": 0.5, "Bob": 0.38},
+		Judged:    4,
+	}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("read %+v, want %+v", c, want)
 	}

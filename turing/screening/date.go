@@ -18,7 +18,10 @@ type date struct {
 }
 
 func (e date) key() []string {
-	return []string{fmt.Sprintf("%s %d, %d", e.month, e.day, e.year), fmt.Sprintf("%s %d", e.month, e.day)}
+	return []string{
+		fmt.Sprintf("%s %d, %d", e.month, e.day, e.year),
+		fmt.Sprintf("%s %d", e.month, e.day),
+	}
 }
 
 // figures matches dates such as 2010-10-23, 10/23/2010 and 23.10.10.
@@ -31,7 +34,9 @@ func (e date) mark(t phrase.Text) (Verdict, string) {
 			n[i], _ = strconv.Atoi(m[i+1]) // 0 where it is left out
 		}
 		year := func(y int) bool { return y == 0 || y == e.year || y == e.year%100 }
-		is := func(y, month, d int) bool { return year(y) && time.Month(month) == e.month && d == e.day }
+		is := func(y, month, d int) bool {
+			return year(y) && time.Month(month) == e.month && d == e.day
+		}
 		if is(n[2], n[0], n[1]) || is(n[2], n[1], n[0]) || is(n[0], n[1], n[2]) {
 			return Right, "says " + m[0]
 		}

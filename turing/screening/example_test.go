@@ -10,7 +10,9 @@ import (
 )
 
 func ExampleGenerate() {
-	q, err := screening.Generate(screening.Options{Seed: 2, PerSet: 2, Facts: screening.Facts2010(time.UTC)})
+	q, err := screening.Generate(
+		screening.Options{Seed: 2, PerSet: 2, Facts: screening.Facts2010(time.UTC)},
+	)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -32,12 +34,19 @@ func ExampleGenerate() {
 }
 
 func ExampleQuestionnaire_Ask() {
-	q := &screening.Questionnaire{Facts: screening.Facts2010(time.UTC), Questions: []screening.Question{{
-		ID: "1", Set: screening.Relations, Text: "Which is larger, a grape or a grapefruit?",
-		Key: []string{"grapefruit"}, Reject: []string{"grape"},
-	}}}
+	q := &screening.Questionnaire{
+		Facts: screening.Facts2010(time.UTC),
+		Questions: []screening.Question{{
+			ID: "1", Set: screening.Relations, Text: "Which is larger, a grape or a grapefruit?",
+			Key: []string{"grapefruit"}, Reject: []string{"grape"},
+		}},
+	}
 	entry := responder.Fixed("A grape is smaller than a grapefruit.")
-	answers, err := q.Ask(context.Background(), responder.Converse(entry, 1), screening.AskOptions{})
+	answers, err := q.Ask(
+		context.Background(),
+		responder.Converse(entry, 1),
+		screening.AskOptions{},
+	)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -51,7 +60,13 @@ func ExampleScore() {
 	question := screening.Question{Set: screening.Time, Text: "What time is it?", Clock: "time"}
 	asked := time.Date(2010, time.October, 23, 10, 40, 0, 0, time.UTC)
 	for _, answer := range []string{"twenty to eleven", "10.30", "It is not 10:40.", "Time to go."} {
-		m := screening.Score(question, screening.Facts2010(time.UTC), answer, asked, screening.DefaultScale())
+		m := screening.Score(
+			question,
+			screening.Facts2010(time.UTC),
+			answer,
+			asked,
+			screening.DefaultScale(),
+		)
 		fmt.Printf("%g %s\n", m.Points, m.Why)
 	}
 	// Output:

@@ -75,7 +75,8 @@ func (n number) mark(t phrase.Text) (Verdict, string) {
 	var found []float64
 	for _, i := range t.Numbers() {
 		v := t.Tokens[i].Number
-		total := n.of > 0 && v == n.of && i > 0 && (t.Tokens[i-1].Text == "of" || t.Tokens[i-1].IsNumber)
+		total := n.of > 0 && v == n.of && i > 0 &&
+			(t.Tokens[i-1].Text == "of" || t.Tokens[i-1].IsNumber)
 		if !total && !slices.Contains(found, v) {
 			found = append(found, v)
 		}
@@ -91,7 +92,12 @@ func (n number) mark(t phrase.Text) (Verdict, string) {
 }
 
 // amongFew marks what was found of what can be only one.
-func amongFew[T any](found []T, right func(T) bool, name func(T) string, what string) (Verdict, string) {
+func amongFew[T any](
+	found []T,
+	right func(T) bool,
+	name func(T) string,
+	what string,
+) (Verdict, string) {
 	i := slices.IndexFunc(found, right)
 	switch {
 	case len(found) == 0:
@@ -116,7 +122,10 @@ func (e timeOfDay) minute() int { return time.Time(e).Hour()*60 + time.Time(e).M
 func (e timeOfDay) mark(t phrase.Text) (Verdict, string) {
 	var found []phrase.Time
 	for _, f := range t.Times(true) {
-		if !slices.ContainsFunc(found, func(g phrase.Time) bool { return g.Minute == f.Minute && g.Half == f.Half }) {
+		if !slices.ContainsFunc(
+			found,
+			func(g phrase.Time) bool { return g.Minute == f.Minute && g.Half == f.Half },
+		) {
 			found = append(found, f)
 		}
 	}
@@ -171,7 +180,11 @@ func (e length) mark(t phrase.Text) (Verdict, string) {
 	}
 	v, why := amongFew(found, within(rightWithin), name, "length of time")
 	if v == Wrong && len(found) == 1 && within(partlyLengths)(found[0]) {
-		return Partly, fmt.Sprintf("%s, %.0f minutes off", why, math.Abs(found[0]-e.value.Minutes()))
+		return Partly, fmt.Sprintf(
+			"%s, %.0f minutes off",
+			why,
+			math.Abs(found[0]-e.value.Minutes()),
+		)
 	}
 	return v, why
 }

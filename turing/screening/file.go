@@ -53,7 +53,12 @@ func Read(r io.Reader, file string) (*Questionnaire, error) {
 		if in.Err() != nil {
 			return nil, in.Err()
 		}
-		return nil, fileerr.New(file, 0, "an empty file", `a header {"format":"luna-screening","version":1,…}`)
+		return nil, fileerr.New(
+			file,
+			0,
+			"an empty file",
+			`a header {"format":"luna-screening","version":1,…}`,
+		)
 	}
 	q, err := readHeader(in.Bytes(), file)
 	if err != nil {
@@ -76,19 +81,34 @@ func Read(r io.Reader, file string) (*Questionnaire, error) {
 			return nil, fileerr.New(file, in.Line(), found, expected)
 		}
 		if first, again := seen[question.ID]; again {
-			return nil, fileerr.New(file, in.Line(), fmt.Sprintf("the id %s again (first on line %d)",
-				fileerr.Quote(question.ID), first), "a unique id for each question")
+			return nil, fileerr.New(
+				file,
+				in.Line(),
+				fmt.Sprintf("the id %s again (first on line %d)",
+					fileerr.Quote(question.ID), first),
+				"a unique id for each question",
+			)
 		}
 		seen[question.ID] = in.Line()
 		if q.Questions = append(q.Questions, question); len(q.Questions) > maxQuestions {
-			return nil, fileerr.New(file, in.Line(), "more questions", fmt.Sprintf("at most %d", maxQuestions))
+			return nil, fileerr.New(
+				file,
+				in.Line(),
+				"more questions",
+				fmt.Sprintf("at most %d", maxQuestions),
+			)
 		}
 	}
 	if in.Err() != nil {
 		return nil, in.Err()
 	}
 	if len(q.Questions) == 0 {
-		return nil, fileerr.New(file, in.Line(), "the end of the file", "at least one question after the header")
+		return nil, fileerr.New(
+			file,
+			in.Line(),
+			"the end of the file",
+			"at least one question after the header",
+		)
 	}
 	return q, nil
 }
@@ -96,10 +116,20 @@ func Read(r io.Reader, file string) (*Questionnaire, error) {
 func readHeader(line []byte, file string) (*Questionnaire, error) {
 	var h fileHeader
 	if err := json.Unmarshal(line, &h); err != nil || h.Format != fileFormat {
-		return nil, fileerr.New(file, 1, fileerr.Quote(line), `a header {"format":"luna-screening","version":1,…}`)
+		return nil, fileerr.New(
+			file,
+			1,
+			fileerr.Quote(line),
+			`a header {"format":"luna-screening","version":1,…}`,
+		)
 	}
 	if h.Version != fileVersion {
-		return nil, fileerr.New(file, 1, fmt.Sprintf("version %d", h.Version), "version 1, the only one this program reads")
+		return nil, fileerr.New(
+			file,
+			1,
+			fmt.Sprintf("version %d", h.Version),
+			"version 1, the only one this program reads",
+		)
 	}
 	q := &Questionnaire{Name: h.Name, Seed: h.Seed, Facts: Facts2010(time.Local)}
 	if q.Name == "" {
@@ -108,7 +138,12 @@ func readHeader(line []byte, file string) (*Questionnaire, error) {
 	if h.Start != "" {
 		start, err := time.ParseInLocation(startForm, h.Start, time.Local)
 		if err != nil {
-			return nil, fileerr.New(file, 1, "the start "+fileerr.Quote(h.Start), "a local time such as "+startForm)
+			return nil, fileerr.New(
+				file,
+				1,
+				"the start "+fileerr.Quote(h.Start),
+				"a local time such as "+startForm,
+			)
 		}
 		q.Facts.Start = start
 	}
@@ -116,7 +151,8 @@ func readHeader(line []byte, file string) (*Questionnaire, error) {
 		q.Facts.Rounds = h.Rounds
 	}
 	if h.Minutes != 0 {
-		q.Facts.Round = time.Duration(max(-1, min(h.Minutes, 1_000_000)) * float64(time.Minute)).Round(time.Second)
+		q.Facts.Round = time.Duration(max(-1, min(h.Minutes, 1_000_000)) * float64(time.Minute)).
+			Round(time.Second)
 	}
 	if err := q.Facts.Check(); err != nil {
 		return nil, &fileerr.Error{File: file, Line: 1, Msg: err.Error(), Err: err}
@@ -136,7 +172,8 @@ func strictly(line []byte, into any, file string, n int) error {
 		return nil
 	}
 	return &fileerr.Error{File: file, Line: n, Err: err, Msg: "found " + fileerr.Quote(line) +
-		`, expected a question {"set":…,"text":…,"key":[…]}: ` + fileerr.OneLine(strings.TrimPrefix(err.Error(), "json: "))}
+		`, expected a question {"set":…,"text":…,"key":[…]}: ` +
+		fileerr.OneLine(strings.TrimPrefix(err.Error(), "json: "))}
 }
 
 // fault returns what is wrong with a question and what was expected.
@@ -149,7 +186,13 @@ func (q *Question) fault(f Facts) (found, expected string) {
 	case len(q.Say) > maxSaid:
 		return fmt.Sprintf("%d texts to say first", len(q.Say)), fmt.Sprintf("at most %d", maxSaid)
 	case q.Points < 0 || q.Points > maxPoints:
-		return fmt.Sprintf("%v points", q.Points), fmt.Sprintf("at most %d, or none for 1", maxPoints)
+		return fmt.Sprintf(
+				"%v points",
+				q.Points,
+			), fmt.Sprintf(
+				"at most %d, or none for 1",
+				maxPoints,
+			)
 	case q.Clock != "" && len(q.Key)+len(q.Reject) > 0:
 		return "both a clock and a key", "one of them"
 	case q.At != "" && q.Clock == "":
@@ -172,7 +215,9 @@ func (q *Questionnaire) Write(w io.Writer) error {
 	e.SetEscapeHTML(false)
 	err := e.Encode(fileHeader{
 		Format: fileFormat, Version: fileVersion, Name: q.Name, Seed: q.Seed,
-		Start: q.Facts.Start.Format(startForm), Rounds: q.Facts.Rounds, Minutes: q.Facts.Round.Minutes(),
+		Start: q.Facts.Start.Format(
+			startForm,
+		), Rounds: q.Facts.Rounds, Minutes: q.Facts.Round.Minutes(),
 	})
 	for _, question := range q.Questions {
 		if err == nil {

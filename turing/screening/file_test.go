@@ -37,7 +37,8 @@ func TestReadOwnQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if q.Name != "own" || q.Facts.Rounds != 4 || q.Facts.Round != 25*time.Minute || q.Facts.Start.Hour() != 10 {
+	if q.Name != "own" || q.Facts.Rounds != 4 || q.Facts.Round != 25*time.Minute ||
+		q.Facts.Start.Hour() != 10 {
 		t.Errorf("facts are %v", q.Facts)
 	}
 	for i, id := range []string{"things-1", "time-1", "x"} {
@@ -48,7 +49,8 @@ func TestReadOwnQuestions(t *testing.T) {
 	if key, err := q.KeyAt(q.Questions[1], time.Now()); err != nil || key[0] != "4" {
 		t.Errorf("the key is %q, %v", key, err)
 	}
-	if m := q.Mark([]Answer{{Question: "things-1", Text: "I drive nails"}}, DefaultScale()); m[0].Points != 2 || m[1].Why != "no answer" {
+	if m := q.Mark([]Answer{{Question: "things-1", Text: "I drive nails"}}, DefaultScale()); m[0].Points != 2 ||
+		m[1].Why != "no answer" {
 		t.Errorf("marks are %v", m)
 	}
 }
@@ -85,15 +87,27 @@ func TestReadRefuses(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add(header+`{"set":"time","text":"x","clock":"left","at":"10:00"}`, "20 minutes")
-	f.Add(header+`{"set":"memory","say":["a"],"about":"a","text":"x","key":["8"],"reject":["9"]}`, "9, so 8")
-	f.Add(`{"format":"luna-screening","version":1,"minutes":0.02,"rounds":100}`+"\n"+`{"set":"time","text":"?","clock":"round"}`, "")
+	f.Add(
+		header+`{"set":"memory","say":["a"],"about":"a","text":"x","key":["8"],"reject":["9"]}`,
+		"9, so 8",
+	)
+	f.Add(
+		`{"format":"luna-screening","version":1,"minutes":0.02,"rounds":100}`+"\n"+`{"set":"time","text":"?","clock":"round"}`,
+		"",
+	)
 	f.Fuzz(func(t *testing.T, text, answer string) {
 		q, err := Read(strings.NewReader(text), "q")
 		if err != nil {
 			return
 		}
 		for _, question := range q.Questions {
-			m := Score(question, q.Facts, answer, q.Facts.Start.Add(q.Facts.Round/2), DefaultScale())
+			m := Score(
+				question,
+				q.Facts,
+				answer,
+				q.Facts.Start.Add(q.Facts.Round/2),
+				DefaultScale(),
+			)
 			if m.Why == "" || m.Points < 0 || m.Points > m.Of {
 				t.Errorf("%q: %q gets %v", question.Text, answer, m)
 			}

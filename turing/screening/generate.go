@@ -45,9 +45,17 @@ func Generate(o Options) (*Questionnaire, error) {
 	for i, set := range o.Sets {
 		makers, ok := makersOf[set]
 		if !ok || slices.Contains(o.Sets[:i], set) {
-			return nil, fmt.Errorf("found the sets %q, expected different ones of %q", o.Sets, Sets())
+			return nil, fmt.Errorf(
+				"found the sets %q, expected different ones of %q",
+				o.Sets,
+				Sets(),
+			)
 		}
-		g := generator{rng: stream.New(o.Seed, "turing/screening/"+set, 0), o: o, used: map[string]bool{}}
+		g := generator{
+			rng:  stream.New(o.Seed, "turing/screening/"+set, 0),
+			o:    o,
+			used: map[string]bool{},
+		}
 		list, err := g.set(set, makers(o))
 		if err != nil {
 			return nil, err
@@ -66,7 +74,10 @@ func (f Facts) Check() error {
 	case f.Rounds < 1 || f.Rounds > 100:
 		return fmt.Errorf("found %d rounds, expected 1 to 100", f.Rounds)
 	case f.Round < time.Second || f.Round > 24*time.Hour || f.Round%time.Second != 0:
-		return fmt.Errorf("found rounds of %v, expected whole seconds, 1 second to 24 hours", f.Round)
+		return fmt.Errorf(
+			"found rounds of %v, expected whole seconds, 1 second to 24 hours",
+			f.Round,
+		)
 	case f.Start.Year() < 1900 || f.Start.Year() > 9999:
 		return fmt.Errorf("found a start in the year %d, expected 1900 to 9999", f.Start.Year())
 	}
@@ -137,7 +148,8 @@ const maxTries = 3_000
 func (g *generator) draw(m maker) []Question {
 	for range maxTries {
 		made := m(g)
-		if made != nil && !slices.ContainsFunc(made, func(q Question) bool { return g.used[q.Text+q.About] }) {
+		if made != nil &&
+			!slices.ContainsFunc(made, func(q Question) bool { return g.used[q.Text+q.About] }) {
 			return made
 		}
 	}

@@ -10,8 +10,23 @@ import (
 )
 
 // kinds are what things are asked to be.
-var kinds = []string{"tool", "vehicle", "furniture", "clothing", "fruit", "vegetable", "bird", "fish",
-	"insect", "animal", "flower", "tree", "building", "food", "drink"}
+var kinds = []string{
+	"tool",
+	"vehicle",
+	"furniture",
+	"clothing",
+	"fruit",
+	"vegetable",
+	"bird",
+	"fish",
+	"insect",
+	"animal",
+	"flower",
+	"tree",
+	"building",
+	"food",
+	"drink",
+}
 
 // ofKind draws a thing that is of a kind by the table and by WordNet.
 func (g *generator) ofKind(kind string) (world.Thing, bool) {
@@ -75,7 +90,10 @@ func oneOf(g *generator) []Question {
 		things = append(things, t)
 	}
 	a, b, c := things[0], things[1], things[2]
-	if a.Name == b.Name || mayBe(c.Name, in) || c.Is(in) || mayBe(a.Name, out) || mayBe(b.Name, out) || a.Is(out) || b.Is(out) {
+	if a.Name == b.Name || mayBe(c.Name, in) || c.Is(in) || mayBe(a.Name, out) ||
+		mayBe(b.Name, out) ||
+		a.Is(out) ||
+		b.Is(out) {
 		return nil
 	}
 	names := []string{a.A(), b.A(), c.A()}
@@ -86,7 +104,13 @@ func oneOf(g *generator) []Question {
 		noun = in
 	}
 	return []Question{{
-		Text: fmt.Sprintf("Which of these is not %s: %s, %s, or %s?", noun, names[0], names[1], names[2]),
-		Key:  []string{c.Name}, Reject: []string{a.Name, b.Name},
+		Text: fmt.Sprintf(
+			"Which of these is not %s: %s, %s, or %s?",
+			noun,
+			names[0],
+			names[1],
+			names[2],
+		),
+		Key: []string{c.Name}, Reject: []string{a.Name, b.Name},
 	}}
 }

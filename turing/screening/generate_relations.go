@@ -39,7 +39,9 @@ func (g *generator) which(form, right, wrong string) []Question {
 	if g.rng.IntN(2) == 0 {
 		first, second = second, first
 	}
-	return []Question{{Text: fmt.Sprintf(form, first, second), Key: []string{right}, Reject: []string{wrong}}}
+	return []Question{
+		{Text: fmt.Sprintf(form, first, second), Key: []string{right}, Reject: []string{wrong}},
+	}
 }
 
 func larger(g *generator) []Question {
@@ -51,11 +53,19 @@ func larger(g *generator) []Question {
 }
 
 func heavier(g *generator) []Question {
-	return g.comparison("heavier", "lighter", func(a, b *world.Thing) bool { return clearly(a.Weight, b.Weight) })
+	return g.comparison(
+		"heavier",
+		"lighter",
+		func(a, b *world.Thing) bool { return clearly(a.Weight, b.Weight) },
+	)
 }
 
 func faster(g *generator) []Question {
-	return g.comparison("faster", "slower", func(a, b *world.Thing) bool { return clearly(a.Speed, b.Speed) })
+	return g.comparison(
+		"faster",
+		"slower",
+		func(a, b *world.Thing) bool { return clearly(a.Speed, b.Speed) },
+	)
 }
 
 func longer(g *generator) []Question {
@@ -106,9 +116,13 @@ func chain(g *generator) []Question {
 	var said []string
 	for i := range len(people) - 1 {
 		if g.rng.IntN(3) > 0 {
-			said = append(said, fmt.Sprintf("%s is %s than %s", people[i], order[0][0], people[i+1]))
+			said = append(
+				said,
+				fmt.Sprintf("%s is %s than %s", people[i], order[0][0], people[i+1]),
+			)
 		} else {
-			said = append(said, fmt.Sprintf("%s is %s than %s", people[i+1], order[1][0], people[i]))
+			less := order[1][0]
+			said = append(said, fmt.Sprintf("%s is %s than %s", people[i+1], less, people[i]))
 		}
 	}
 	g.rng.Shuffle(len(said), func(i, j int) { said[i], said[j] = said[j], said[i] })
@@ -153,6 +167,11 @@ func family(g *generator) []Question {
 func analogy(g *generator) []Question {
 	f := pick(g, world.Facts("analogy"))
 	return keyed(g, []string{
-		fmt.Sprintf("%s is to %s as %s is to what?", strings.ToUpper(f[0][:1])+f[0][1:], f[1], f[2]),
+		fmt.Sprintf(
+			"%s is to %s as %s is to what?",
+			strings.ToUpper(f[0][:1])+f[0][1:],
+			f[1],
+			f[2],
+		),
 	}, world.Alternatives(f[3]))
 }

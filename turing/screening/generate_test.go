@@ -43,7 +43,11 @@ var manyQuestions = func() func(testing.TB) []Question {
 	return func(t testing.TB) []Question {
 		once.Do(func() {
 			seen := map[string]bool{}
-			for seed := range uint64(12) {
+			seeds := uint64(12)
+			if testing.Short() {
+				seeds = 3
+			}
+			for seed := range seeds {
 				for _, question := range generated(t, seed, MaxPerSet).Questions {
 					if id := question.About + question.Text; !seen[id] {
 						seen[id] = true
@@ -116,6 +120,9 @@ func TestContestsOfAllLengths(t *testing.T) {
 }
 
 func TestHundredsOfDifferentQuestions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs many questions")
+	}
 	n := map[string]int{}
 	many(t, func(_ Facts, q Question) { n[q.Set]++ })
 	for _, set := range Sets() {
@@ -133,7 +140,11 @@ func TestAllWordsAreInTheVocabulary(t *testing.T) {
 			t.Errorf("%v %q has %q", q.Say, q.Text, words)
 		}
 	})
-	own := Questionnaire{Questions: []Question{{Say: []string{"Entropy grows."}, Text: "What does John use a sextant for?"}}}
+	own := Questionnaire{
+		Questions: []Question{
+			{Say: []string{"Entropy grows."}, Text: "What does John use a sextant for?"},
+		},
+	}
 	if got := own.Uncommon(); !slices.Equal(got, []string{"entropy", "sextant"}) {
 		t.Errorf("uncommon words are %q", got)
 	}
@@ -149,8 +160,15 @@ func TestKeysAreRight(t *testing.T) {
 		for _, key := range e.key() {
 			for _, form := range []string{"%s", "It is %s.", "I think it's %s", "Well, %s!", "%s, of course"} {
 				answer := fmt.Sprintf(form, key)
-				if m := Score(q, f, answer, inRoundThree, DefaultScale()); m.Points != 1 || m.Of != 1 {
-					t.Errorf("%q: the answer %q gets %v points: %s", q.Text, answer, m.Points, m.Why)
+				if m := Score(q, f, answer, inRoundThree, DefaultScale()); m.Points != 1 ||
+					m.Of != 1 {
+					t.Errorf(
+						"%q: the answer %q gets %v points: %s",
+						q.Text,
+						answer,
+						m.Points,
+						m.Why,
+					)
 				}
 			}
 		}
@@ -166,12 +184,27 @@ func TestWrongAnswersGetNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		wrong := []string{"", "?!", q.Text, "You asked: " + q.Text, "Why do you ask " + q.Text, strings.ToUpper(q.Text),
-			strings.TrimRight(q.Text, "?") + " ...", "I don't know.", "It is not " + e.key()[0] + ".",
-			responder.Interesting, "Yes.", "No."}
+		wrong := []string{
+			"",
+			"?!",
+			q.Text,
+			"You asked: " + q.Text,
+			"Why do you ask " + q.Text,
+			strings.ToUpper(q.Text),
+			strings.TrimRight(
+				q.Text,
+				"?",
+			) + " ...",
+			"I don't know.",
+			"It is not " + e.key()[0] + ".",
+			responder.Interesting,
+			"Yes.",
+			"No.",
+		}
 		wrong = append(wrong, q.Reject...)
 		for _, answer := range wrong {
-			if m := Score(q, f, answer, inRoundThree, DefaultScale()); m.Points != 0 || m.Why == "" {
+			if m := Score(q, f, answer, inRoundThree, DefaultScale()); m.Points != 0 ||
+				m.Why == "" {
 				t.Errorf("%q: the answer %q gets %v points: %s", q.Text, answer, m.Points, m.Why)
 			}
 		}
@@ -197,8 +230,8 @@ var (
 	asksEnd  = regexp.MustCompile(`(?:Which of them is the (\w+)|Who is (\w+), \w+ or \w+)\?$`)
 )
 
-// TestComparisonsFollowTheTable parses the questions and looks their answers up, by code that shares
-// nothing with the generator. The factor of two is what the rules' examples allow.
+// TestComparisonsFollowTheTable parses the questions and looks their answers up, by code that
+// shares nothing with the generator. The factor of two is what the rules' examples allow.
 func TestComparisonsFollowTheTable(t *testing.T) {
 	value := func(name string, of func(world.Thing) float64) float64 {
 		for _, thing := range world.Things() {
@@ -212,10 +245,19 @@ func TestComparisonsFollowTheTable(t *testing.T) {
 		of  func(world.Thing) float64
 		max bool
 	}{
-		"larger": {func(t world.Thing) float64 { return t.Size }, true}, "bigger": {func(t world.Thing) float64 { return t.Size }, true},
+		"larger": {
+			func(t world.Thing) float64 { return t.Size },
+			true,
+		}, "bigger": {func(t world.Thing) float64 { return t.Size }, true},
 		"smaller": {func(t world.Thing) float64 { return t.Size }, false},
-		"heavier": {func(t world.Thing) float64 { return t.Weight }, true}, "lighter": {func(t world.Thing) float64 { return t.Weight }, false},
-		"faster": {func(t world.Thing) float64 { return t.Speed }, true}, "slower": {func(t world.Thing) float64 { return t.Speed }, false},
+		"heavier": {
+			func(t world.Thing) float64 { return t.Weight },
+			true,
+		}, "lighter": {func(t world.Thing) float64 { return t.Weight }, false},
+		"faster": {
+			func(t world.Thing) float64 { return t.Speed },
+			true,
+		}, "slower": {func(t world.Thing) float64 { return t.Speed }, false},
 	}
 	found := map[string]int{}
 	many(t, func(_ Facts, q Question) {

@@ -8,7 +8,23 @@ import (
 	"github.com/luna-rating/luna/turing/screening/internal/world"
 )
 
-var thingMakers = []maker{use, use, where, use, made, use, sound, task, use, howMany, job, color, food, worn, count}
+var thingMakers = []maker{
+	use,
+	use,
+	where,
+	use,
+	made,
+	use,
+	sound,
+	task,
+	use,
+	howMany,
+	job,
+	color,
+	food,
+	worn,
+	count,
+}
 
 // thing draws one that has a property.
 func (g *generator) thing(has func(world.Thing) bool) world.Thing {
@@ -72,13 +88,21 @@ func food(g *generator) []Question {
 
 func worn(g *generator) []Question {
 	t := g.thing(func(t world.Thing) bool { return t.Worn != nil })
-	return keyed(g, []string{fmt.Sprintf("On what part of the body would I wear %s?", t.A())}, t.Worn)
+	return keyed(
+		g,
+		[]string{fmt.Sprintf("On what part of the body would I wear %s?", t.A())},
+		t.Worn,
+	)
 }
 
 // color rejects all colors that the thing does not have.
 func color(g *generator) []Question {
 	t := g.thing(func(t world.Thing) bool { return t.Color != nil && t.Name != "orange" })
-	list := keyed(g, []string{fmt.Sprintf("What color is %s?", t.A())}, strings.Fields(strings.Join(t.Color, " ")))
+	list := keyed(
+		g,
+		[]string{fmt.Sprintf("What color is %s?", t.A())},
+		strings.Fields(strings.Join(t.Color, " ")),
+	)
 	if list != nil {
 		list[0].Reject = others(world.List("colors"), list[0].Key)
 	}
@@ -87,7 +111,11 @@ func color(g *generator) []Question {
 
 func howMany(g *generator) []Question {
 	t := g.thing(func(t world.Thing) bool { return t.Part != "" })
-	return keyed(g, []string{fmt.Sprintf("How many %s does %s have?", t.Part, t.A())}, []string{t.Parts})
+	return keyed(
+		g,
+		[]string{fmt.Sprintf("How many %s does %s have?", t.Part, t.A())},
+		[]string{t.Parts},
+	)
 }
 
 func count(g *generator) []Question {
@@ -126,7 +154,10 @@ func without(list []string, word string) []string {
 
 // others lists what is in the list and not in the key.
 func others(list, key []string) []string {
-	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(key, s) })
+	list = slices.DeleteFunc(
+		slices.Clone(list),
+		func(s string) bool { return slices.Contains(key, s) },
+	)
 	if len(list) == 0 {
 		return nil
 	}

@@ -12,9 +12,17 @@ var asks = []struct {
 	then  bool
 	texts []string
 }{
-	{"time", false, []string{"What time is it?", "Can you tell me the time?", "What time is it now?"}},
-	{"part", true, []string{"Is it morning, noon, or night?", "Is it morning, afternoon, or evening?",
-		"Is it morning or afternoon?"}},
+	{
+		"time",
+		false,
+		[]string{"What time is it?", "Can you tell me the time?", "What time is it now?"},
+	},
+	{
+		"part",
+		true,
+		[]string{"Is it morning, noon, or night?", "Is it morning, afternoon, or evening?",
+			"Is it morning or afternoon?"},
+	},
 	{"round", true, []string{"What round is this?", "Which round is this?"}},
 	{"day", false, []string{"What day of the week is it?", "What day is it today?"}},
 	{"tomorrow", false, []string{"What day of the week is tomorrow?"}},
@@ -24,8 +32,19 @@ var asks = []struct {
 	{"year", false, []string{"What year is it?"}},
 	{"hour-later", true, []string{"What time will it be in one hour?"}},
 	{"ten-ago", true, []string{"What time was it ten minutes ago?"}},
-	{"left", true, []string{"How many minutes are left in this round?", "How long will this round still last?"}},
-	{"round-end", true, []string{"When does this round end?", "At what time will this round be over?"}},
+	{
+		"left",
+		true,
+		[]string{
+			"How many minutes are left in this round?",
+			"How long will this round still last?",
+		},
+	},
+	{
+		"round-end",
+		true,
+		[]string{"When does this round end?", "At what time will this round be over?"},
+	},
 	{"next-round", true, []string{"When does the next round start?"}},
 	{"since-start", true, []string{"How long ago did the contest start?"}},
 	{"until-end", true, []string{"How long is it until the contest ends?"}},
@@ -60,10 +79,13 @@ func supposed(g *generator) []Question {
 	a := pick(g, asks)
 	f := g.o.Facts
 	// Not within five minutes of a border between rounds, where two answers would be right.
-	at := f.Start.Add(time.Duration(1+g.rng.IntN(max(int(f.end().Sub(f.Start)/time.Minute)-1, 1))) * time.Minute)
+	at := f.Start.Add(
+		time.Duration(1+g.rng.IntN(max(int(f.end().Sub(f.Start)/time.Minute)-1, 1))) * time.Minute,
+	)
 	away := at.Sub(f.Start) % f.Round
 	sameDay := at.YearDay() == f.Start.YearDay()
-	if !a.then || !sameDay || at.Minute()%5 != 0 || away < 5*time.Minute || f.Round-away < 5*time.Minute {
+	if !a.then || !sameDay || at.Minute()%5 != 0 || away < 5*time.Minute ||
+		f.Round-away < 5*time.Minute {
 		return nil
 	}
 	if a.clock == "part" && len(partOfDay(at).key()) > 1 {

@@ -15,11 +15,22 @@ func TestMarks(t *testing.T) {
 		i := slices.IndexFunc(world.Things(), func(t world.Thing) bool { return t.Name == name })
 		return Question{Text: "What would I use a " + name + " for?", Key: world.Things()[i].Use}
 	}
-	pick := Question{Text: "Which is larger, a grape or a grapefruit?", Key: []string{"grapefruit"}, Reject: []string{"grape"}}
-	oldest := Question{Text: "John is older than Mary, and Mary is older than Sarah. Which of them is the oldest?",
-		Key: []string{"John"}, Reject: []string{"Mary", "Sarah"}}
-	game := Question{Text: "Do you know what game Harry likes to play?", Key: []string{"tennis"}, Reject: []string{"golf"},
-		About: "I have a friend named Harry who likes to play tennis."}
+	pick := Question{
+		Text:   "Which is larger, a grape or a grapefruit?",
+		Key:    []string{"grapefruit"},
+		Reject: []string{"grape"},
+	}
+	oldest := Question{
+		Text:   "John is older than Mary, and Mary is older than Sarah. Which of them is the oldest?",
+		Key:    []string{"John"},
+		Reject: []string{"Mary", "Sarah"},
+	}
+	game := Question{
+		Text:   "Do you know what game Harry likes to play?",
+		Key:    []string{"tennis"},
+		Reject: []string{"golf"},
+		About:  "I have a friend named Harry who likes to play tennis.",
+	}
 	legs := Question{Text: "How many legs does a spider have?", Key: []string{"8"}}
 	clock := func(kind string) Question { return Question{Text: "…", Clock: kind} }
 	for _, c := range []struct {
@@ -133,7 +144,15 @@ func TestMarks(t *testing.T) {
 	} {
 		m := Score(c.question, Facts2010(time.UTC), c.answer, inRoundThree, DefaultScale())
 		if m.Verdict != c.want || m.Why == "" {
-			t.Errorf("%s %s %q is %s, want %s: %s", c.question.Clock, c.question.Text, c.answer, m.Verdict, c.want, m.Why)
+			t.Errorf(
+				"%s %s %q is %s, want %s: %s",
+				c.question.Clock,
+				c.question.Text,
+				c.answer,
+				m.Verdict,
+				c.want,
+				m.Why,
+			)
 		}
 	}
 }
@@ -182,7 +201,8 @@ func TestScale(t *testing.T) {
 			t.Errorf("%q gets %v of %v, want %v of 4", answer, m.Points, m.Of, want)
 		}
 	}
-	if m := Score(Question{Text: "…"}, Facts{}, "x", time.Time{}, s); m.Verdict != Wrong || !strings.Contains(m.Why, "no key") {
+	if m := Score(Question{Text: "…"}, Facts{}, "x", time.Time{}, s); m.Verdict != Wrong ||
+		!strings.Contains(m.Why, "no key") {
 		t.Errorf("a question without a key: %v", m)
 	}
 }
@@ -214,7 +234,12 @@ func TestStuffing(t *testing.T) {
 			points += Score(q, Facts2010(time.UTC), answer, inRoundThree, DefaultScale()).Points
 		}
 		share := points / float64(len(questions))
-		t.Logf("%2d words: %.3f of the points (%s …)", n, share, strings.Join(words[:min(n, 8)], " "))
+		t.Logf(
+			"%2d words: %.3f of the points (%s …)",
+			n,
+			share,
+			strings.Join(words[:min(n, 8)], " "),
+		)
 		if share > 0.08 {
 			t.Errorf("%d words get %.3f of the points", n, share)
 		}

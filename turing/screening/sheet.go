@@ -68,8 +68,20 @@ func (s *Sheet) Points() (points, of float64) {
 }
 
 // columns of a sheet as a table.
-var columns = []string{"respondent", "kind", "question", "set", "text", "asked", "answer", "verdict",
-	"points", "of", "why", "override"}
+var columns = []string{
+	"respondent",
+	"kind",
+	"question",
+	"set",
+	"text",
+	"asked",
+	"answer",
+	"verdict",
+	"points",
+	"of",
+	"why",
+	"override",
+}
 
 const (
 	program   = "program"
@@ -102,16 +114,19 @@ func WriteSheets(w io.Writer, sheets ...*Sheet) error {
 			if r.Override != nil {
 				override = *r.Override
 			}
-			rows = append(rows, []any{s.Respondent, kind, r.Question.ID, r.Question.Set, r.Question.Text, asked,
-				r.Answer.Text, string(r.Mark.Verdict), r.Mark.Points, r.Mark.Of, r.Mark.Why, override})
+			rows = append(
+				rows,
+				[]any{s.Respondent, kind, r.Question.ID, r.Question.Set, r.Question.Text, asked,
+					r.Answer.Text, string(r.Mark.Verdict), r.Mark.Points, r.Mark.Of, r.Mark.Why, override},
+			)
 		}
 	}
 	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
 }
 
 // ReadSheets reads the answers of respondents to a questionnaire from a table, CSV or a workbook,
-// in the order in which they first occur; file is its name in errors. It needs the columns question,
-// with identifiers, and answer. The others of [WriteSheets] may be missing: respondent is then the
+// in the order in which they first occur; file is its name in errors. It needs the columns
+// question, with identifiers, and answer. The others of [WriteSheets] may be missing: respondent is then the
 // name given, kind program, asked the start of the contest, and what counts are the marks by the
 // scale. Marks are always made anew, so that they follow the key; override is kept.
 func ReadSheets(r io.Reader, file, name string, q *Questionnaire, scale Scale) ([]*Sheet, error) {
@@ -124,12 +139,24 @@ func ReadSheets(r io.Reader, file, name string, q *Questionnaire, scale Scale) (
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	in := sheetReader{file: file, name: name, q: q, scale: scale, column: map[string]int{}, byName: map[string]*Sheet{},
-		given: map[string]bool{}}
+	in := sheetReader{
+		file:   file,
+		name:   name,
+		q:      q,
+		scale:  scale,
+		column: map[string]int{},
+		byName: map[string]*Sheet{},
+		given:  map[string]bool{},
+	}
 	for i, c := range head.Cells {
 		c = strings.ToLower(strings.TrimSpace(c))
 		if _, again := in.column[c]; again && slices.Contains(columns, c) {
-			return nil, fileerr.New(file, head.Number, fmt.Sprintf("the column %q twice", c), "different columns")
+			return nil, fileerr.New(
+				file,
+				head.Number,
+				fmt.Sprintf("the column %q twice", c),
+				"different columns",
+			)
 		}
 		in.column[c] = i
 	}
@@ -176,8 +203,11 @@ func ReadSheet(r io.Reader, file string, q *Questionnaire) (*Sheet, error) {
 		return nil, err
 	}
 	if len(list) > 1 {
-		return nil, &fileerr.Error{File: file, Msg: fmt.Sprintf("found %d respondents, such as %q and %q, expected one",
-			len(list), list[0].Respondent, list[1].Respondent)}
+		return nil, &fileerr.Error{
+			File: file,
+			Msg: fmt.Sprintf("found %d respondents, such as %q and %q, expected one",
+				len(list), list[0].Respondent, list[1].Respondent),
+		}
 	}
 	return list[0], nil
 }
@@ -193,15 +223,20 @@ func (in *sheetReader) row(row sheet.Row) error {
 		}
 		return strings.TrimSpace(row.Cells[i])
 	}
-	fault := func(found, expected string) error { return fileerr.New(in.file, row.Number, found, expected) }
+	fault := func(found, expected string) error {
+		return fileerr.New(in.file, row.Number, found, expected)
+	}
 	if !slices.ContainsFunc(row.Cells, func(c string) bool { return strings.TrimSpace(c) != "" }) {
 		return nil
 	}
 	id := cell("question")
 	n := slices.IndexFunc(in.q.Questions, func(q Question) bool { return q.ID == id })
 	if n < 0 {
-		return fault("the question "+fileerr.Quote(id), fmt.Sprintf("an id of the questionnaire %q, such as %q",
-			in.q.Name, in.q.Questions[0].ID))
+		return fault(
+			"the question "+fileerr.Quote(id),
+			fmt.Sprintf("an id of the questionnaire %q, such as %q",
+				in.q.Name, in.q.Questions[0].ID),
+		)
 	}
 	name := cell("respondent")
 	if name == "" {
@@ -217,7 +252,10 @@ func (in *sheetReader) row(row sheet.Row) error {
 		in.sheets = append(in.sheets, s)
 	}
 	if in.given[name+"\x00"+id] {
-		return fault(fmt.Sprintf("the question %q of %q again", id, name), "one row for each answer")
+		return fault(
+			fmt.Sprintf("the question %q of %q again", id, name),
+			"one row for each answer",
+		)
 	}
 	in.given[name+"\x00"+id] = true
 	switch kind := cell("kind"); kind {
@@ -226,12 +264,16 @@ func (in *sheetReader) row(row sheet.Row) error {
 		s.Person = strings.HasSuffix(kind, person)
 		s.Synthetic = strings.HasPrefix(kind, synthetic)
 	default:
-		return fault("the kind "+fileerr.Quote(kind), `program or person, with "synthetic" before it for made-up answers`)
+		return fault(
+			"the kind "+fileerr.Quote(kind),
+			`program or person, with "synthetic" before it for made-up answers`,
+		)
 	}
 	asked := in.q.Facts.Start
 	if c := cell("asked"); c != "" {
 		var err error
-		if asked, err = time.ParseInLocation(startForm, c, in.q.Facts.Start.Location()); err != nil {
+		zone := in.q.Facts.Start.Location()
+		if asked, err = time.ParseInLocation(startForm, c, zone); err != nil {
 			return fault("the time "+fileerr.Quote(c), "one such as "+startForm)
 		}
 	}
@@ -241,7 +283,10 @@ func (in *sheetReader) row(row sheet.Row) error {
 	if c := cell("override"); c != "" {
 		v, err := strconv.ParseFloat(strings.Replace(c, ",", ".", 1), 64)
 		if err != nil || !(v >= 0 && v <= r.Mark.Of) {
-			return fault("the override "+fileerr.Quote(c), fmt.Sprintf("points from 0 to %v", r.Mark.Of))
+			return fault(
+				"the override "+fileerr.Quote(c),
+				fmt.Sprintf("points from 0 to %v", r.Mark.Of),
+			)
 		}
 		r.Override = &v
 	}

@@ -15,8 +15,13 @@ import (
 
 func twoQuestions(t *testing.T) *Questionnaire {
 	t.Helper()
-	q, err := Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
-{"set":"memory","say":["My name is John.","Nice day."],"text":"What is my name?","key":["John"]}`), "q")
+	q, err := Read(
+		strings.NewReader(
+			header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
+{"set":"memory","say":["My name is John.","Nice day."],"text":"What is my name?","key":["John"]}`,
+		),
+		"q",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,31 +55,47 @@ func TestAsk(t *testing.T) {
 	now := func() time.Time { at = at.Add(time.Minute); return at }
 	s := &script{replies: []string{"For nails", "Hello John", "Yes", "John"}}
 	var heard []string
-	answers, err := q.Ask(context.Background(), s, AskOptions{Now: now, Heard: func(q Question, text, reply string, question bool) {
-		heard = append(heard, fmt.Sprint(q.ID, " ", text, " ", reply, " ", question))
-	}})
+	answers, err := q.Ask(
+		context.Background(),
+		s,
+		AskOptions{Now: now, Heard: func(q Question, text, reply string, question bool) {
+			heard = append(heard, fmt.Sprint(q.ID, " ", text, " ", reply, " ", question))
+		}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Answer{{"things-1", q.Facts.Start.Add(time.Minute), "For nails"}, {"memory-1", q.Facts.Start.Add(4 * time.Minute), "John"}}
+	want := []Answer{
+		{"things-1", q.Facts.Start.Add(time.Minute), "For nails"},
+		{"memory-1", q.Facts.Start.Add(4 * time.Minute), "John"},
+	}
 	if !reflect.DeepEqual(answers, want) {
 		t.Errorf("answers are %v, want %v", answers, want)
 	}
 	if got := strings.Join(s.heard, "|"); got != "What would I use a hammer for?|My name is John.|Nice day.|What is my name?" {
 		t.Errorf("the entry heard %q", got)
 	}
-	if len(heard) != 4 || heard[1] != "memory-1 My name is John. Hello John false" || heard[3] != "memory-1 What is my name? John true" {
+	if len(heard) != 4 || heard[1] != "memory-1 My name is John. Hello John false" ||
+		heard[3] != "memory-1 What is my name? John true" {
 		t.Errorf("Heard was told %q", heard)
 	}
 }
 
 func TestAskGoesOnWithoutReplies(t *testing.T) {
 	q := twoQuestions(t)
-	answers, err := q.Ask(context.Background(), &script{replies: []string{"", "", "", "John"}}, AskOptions{})
+	answers, err := q.Ask(
+		context.Background(),
+		&script{replies: []string{"", "", "", "John"}},
+		AskOptions{},
+	)
 	if err != nil || len(answers) != 2 || answers[0].Text != "" || answers[1].Text != "John" {
 		t.Errorf("answers are %v, %v", answers, err)
 	}
-	answers, err = q.Ask(context.Background(), &script{replies: []string{"Nails", "!"}}, AskOptions{})
+	answers, err = q.Ask(
+		context.Background(),
+		&script{replies: []string{"Nails", "!"}},
+		AskOptions{},
+	)
 	if err == nil || err.Error() != "question memory-1: broken" || len(answers) != 1 {
 		t.Errorf("answers are %v, %v", answers, err)
 	}
@@ -83,7 +104,12 @@ func TestAskGoesOnWithoutReplies(t *testing.T) {
 func TestSheets(t *testing.T) {
 	q := twoQuestions(t)
 	at := q.Facts.Start.Add(time.Hour)
-	a := NewSheet("=A, B", q, []Answer{{"things-1", at, `=driving "nails"`}, {"memory-1", at, "Mary"}}, DefaultScale())
+	a := NewSheet(
+		"=A, B",
+		q,
+		[]Answer{{"things-1", at, `=driving "nails"`}, {"memory-1", at, "Mary"}},
+		DefaultScale(),
+	)
 	half := 0.5
 	a.Rows[1].Override = &half
 	b := NewSheet("Bob", q, nil, DefaultScale())
@@ -112,7 +138,11 @@ func TestSheets(t *testing.T) {
 		err.Error() != `s.csv: found 2 respondents, such as "=A, B" and "Bob", expected one` {
 		t.Errorf("two sheets are read as one: %v", err)
 	}
-	one, err := ReadSheet(strings.NewReader("Question,Answer,other\nthings-1,drive nails,x\n"), "ann.csv", q)
+	one, err := ReadSheet(
+		strings.NewReader("Question,Answer,other\nthings-1,drive nails,x\n"),
+		"ann.csv",
+		q,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +164,8 @@ func TestReadSheetsRefuses(t *testing.T) {
 		"override": {"question,answer,override\nthings-1,x,2\n", `s.csv:2: found the override "2", expected points from 0 to 1`},
 		"number":   {"question,answer,override\nthings-1,x,NaN\n", `s.csv:2: found the override "NaN", expected points from 0 to 1`},
 	} {
-		if _, err := ReadSheets(strings.NewReader(c.text), "s.csv", "s", q, DefaultScale()); err == nil || err.Error() != c.want {
+		if _, err := ReadSheets(strings.NewReader(c.text), "s.csv", "s", q, DefaultScale()); err == nil ||
+			err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}

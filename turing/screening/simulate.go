@@ -14,16 +14,21 @@ import (
 // MaxSimulated bounds the respondents of [Simulate].
 const MaxSimulated = 10_000
 
-// Simulate makes SYNTHETIC entries, to try out what depends on many of them. Each has a skill, drawn
-// uniformly from 0 to 1, and for each set one near it. With the probability of that skill it answers
-// from the key, in one of several wordings. Otherwise it gives a wrong answer, or the reply of a
+// Simulate makes SYNTHETIC entries, to try out what depends on many of them. Each has a skill,
+// drawn uniformly from 0 to 1, and for each set one near it. With the probability of that skill it
+// answers from the key, in one of several wordings. Otherwise it gives a wrong answer, or the reply of a
 // program of this module, the same throughout: Eliza, AIML, the Simple Bot, gibberish, or one that
 // says that it does not know.
 //
 // Ratings are means over four simulated judges of how human an entry seems, from 0 to 1: three
 // quarters skill, one quarter the manner of the program behind it, and normal noise with a standard
 // deviation of 0.12 for each judge. All were asked when the contest began.
-func Simulate(ctx context.Context, q *Questionnaire, n int, seed uint64) ([]*Sheet, map[string]float64, error) {
+func Simulate(
+	ctx context.Context,
+	q *Questionnaire,
+	n int,
+	seed uint64,
+) ([]*Sheet, map[string]float64, error) {
 	if n < 1 || n > MaxSimulated {
 		return nil, nil, fmt.Errorf("found %d simulated entries, expected 1 to %d", n, MaxSimulated)
 	}
@@ -67,12 +72,23 @@ var manners = []struct {
 	spec  string
 	human float64
 }{
-	{"eliza", 0.7}, {"aiml", 0.8}, {"simple", 0.4}, {"fixed:" + responder.DontKnow, 0.6}, {"gibberish", 0},
+	{
+		"eliza",
+		0.7,
+	}, {"aiml", 0.8}, {"simple", 0.4}, {"fixed:" + responder.DontKnow, 0.6}, {"gibberish", 0},
 }
 
 // wordings are those of answers from the key.
-var wordings = []string{"%s", "%s.", "It is %s.", "I think %s", "I would say %s.", "That is easy: %s!", "%s, of course",
-	"Well, it must be %s."}
+var wordings = []string{
+	"%s",
+	"%s.",
+	"It is %s.",
+	"I think %s",
+	"I would say %s.",
+	"That is easy: %s!",
+	"%s, of course",
+	"Well, it must be %s.",
+}
 
 type simulated struct {
 	q     *Questionnaire
@@ -80,7 +96,11 @@ type simulated struct {
 	skill map[string]float64 // by set
 }
 
-func (e *simulated) sheet(ctx context.Context, name string, c responder.Conversation) (*Sheet, error) {
+func (e *simulated) sheet(
+	ctx context.Context,
+	name string,
+	c responder.Conversation,
+) (*Sheet, error) {
 	defer c.Close()
 	start := e.q.Facts.Start
 	answers, err := e.q.Ask(ctx, c, AskOptions{Now: func() time.Time { return start }})
@@ -94,7 +114,10 @@ func (e *simulated) sheet(ctx context.Context, name string, c responder.Conversa
 			if err != nil {
 				return nil, err
 			}
-			answers[i].Text = fmt.Sprintf(wordings[e.rng.IntN(len(wordings))], key[e.rng.IntN(min(len(key), 3))])
+			answers[i].Text = fmt.Sprintf(
+				wordings[e.rng.IntN(len(wordings))],
+				key[e.rng.IntN(min(len(key), 3))],
+			)
 		case e.rng.IntN(2) == 0:
 			answers[i].Text, err = e.wrong(question)
 			if err != nil {

@@ -35,7 +35,8 @@ func (q *Questionnaire) Uncommon() []string {
 	for _, question := range q.Questions {
 		for _, text := range append(slices.Clone(question.Say), question.Text) {
 			for _, k := range phrase.Parse(text).Tokens {
-				if !k.Figures() && !names[k.Text] && !slices.Contains(list, k.Text) && !world.Common(k.Text) {
+				if !k.Figures() && !names[k.Text] && !slices.Contains(list, k.Text) &&
+					!world.Common(k.Text) {
 					list = append(list, k.Text)
 				}
 			}

@@ -67,7 +67,10 @@ func (t Text) timeAt(i int) (Time, int) {
 		return Time{}, 1
 	case "half", "quarter":
 		n := 1
-		if w := t.word(i + n); slices.Contains([]string{"past", "after", "to", "before", "of", "till"}, w) {
+		if w := t.word(i + n); slices.Contains(
+			[]string{"past", "after", "to", "before", "of", "till"},
+			w,
+		) {
 			if h, ok := t.hour(i + n + 1); ok {
 				m := map[string]int{"half": 30, "quarter": 15}[k.Text]
 				if w != "past" && w != "after" {
@@ -76,7 +79,8 @@ func (t Text) timeAt(i int) (Time, int) {
 				return t.halved(h, m, i, n+2)
 			}
 		}
-		if h, ok := t.hour(i + 1); ok && k.Text == "half" && !t.measured(i+2) { // British: half nine
+		if h, ok := t.hour(i + 1); ok && k.Text == "half" &&
+			!t.measured(i+2) { // British: half nine
 			return t.halved(h, 30, i, 2)
 		}
 		return Time{}, 0
@@ -104,7 +108,8 @@ func (t Text) timeAt(i int) (Time, int) {
 	if strings.HasPrefix(t.word(i+n), "minute") || t.word(i+n) == "min" {
 		n++
 	}
-	if w := t.word(i + n); v < 60 && slices.Contains([]string{"past", "after", "to", "before", "till"}, w) {
+	if w := t.word(i + n); v < 60 &&
+		slices.Contains([]string{"past", "after", "to", "before", "till"}, w) {
 		if w := t.word(i + n + 1); w == "noon" || w == "midnight" {
 			return Time{}, 0 // a length of time
 		}

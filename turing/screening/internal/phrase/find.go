@@ -90,7 +90,11 @@ func (t Text) Without(q Text) (rest Text, repeated bool) {
 		return t, false
 	}
 	for i := 0; i+n <= len(t.Tokens); i++ {
-		if slices.EqualFunc(t.Tokens[i:i+n], q.Tokens, func(a, b Token) bool { return a.Text == b.Text }) {
+		if slices.EqualFunc(
+			t.Tokens[i:i+n],
+			q.Tokens,
+			func(a, b Token) bool { return a.Text == b.Text },
+		) {
 			t.Tokens = slices.Concat(t.Tokens[:i], t.Tokens[i+n:])
 			return t, true
 		}

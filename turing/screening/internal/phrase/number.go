@@ -22,6 +22,8 @@ var ordinals = map[string]float64{
 	"thirtieth": 30,
 }
 
+var powers = map[string]float64{"hundred": 100, "thousand": 1000, "million": 1e6}
+
 // pronouns come before "one" where it is no number: "the large one".
 var pronouns = []string{"the", "this", "that", "no", "which", "every", "any", "some", "each",
 	"first", "last", "other", "larger", "smaller", "bigger", "big", "small", "large", "only"}
@@ -44,7 +46,8 @@ func (t *Text) number() {
 		if v, ok := tens[k.Text]; ok {
 			k.Number, k.IsNumber = v, true
 		} else if v, ok := units[k.Text]; ok {
-			if k.Text == "one" && (slices.Contains(pronouns, before) || strings.HasSuffix(before, "er")) {
+			if k.Text == "one" &&
+				(slices.Contains(pronouns, before) || strings.HasSuffix(before, "er")) {
 				out = append(out, k)
 				continue
 			}
@@ -62,8 +65,8 @@ func (t *Text) number() {
 			}
 			// "second" is also a length of time; see [Text.Durations].
 			k.Number, k.IsNumber, k.Ordinal = v, true, true
-		} else if joined && slices.Contains([]string{"hundred", "thousand", "million"}, k.Text) {
-			out[len(out)-1].Number *= map[string]float64{"hundred": 100, "thousand": 1000, "million": 1e6}[k.Text]
+		} else if joined && powers[k.Text] > 0 {
+			out[len(out)-1].Number *= powers[k.Text]
 			continue
 		} else if k.Text == "hundred" && (before == "a" || before == "") {
 			k.Number, k.IsNumber = 100, true

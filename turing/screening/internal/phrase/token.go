@@ -40,13 +40,41 @@ const maxTokens = 5_000
 
 var (
 	apostrophes = strings.NewReplacer("’", "'", "‘", "'", "`", "'", "´", "'")
-	contracted  = strings.NewReplacer("can't", "can not", "cannot", "can not", "won't", "will not",
-		"dont", "do not", "doesnt", "does not", "n't", " not", "o'clock", "oclock",
-		"o’clock", "oclock", "o clock", "oclock", "a.m.", "am", "p.m.", "pm", "a.m", "am", "p.m", "pm")
+	contracted  = strings.NewReplacer(
+		"can't",
+		"can not",
+		"cannot",
+		"can not",
+		"won't",
+		"will not",
+		"dont",
+		"do not",
+		"doesnt",
+		"does not",
+		"n't",
+		" not",
+		"o'clock",
+		"oclock",
+		"o’clock",
+		"oclock",
+		"o clock",
+		"oclock",
+		"a.m.",
+		"am",
+		"p.m.",
+		"pm",
+		"a.m",
+		"am",
+		"p.m",
+		"pm",
+	)
 	// united are units and the like right behind figures: 9:30am, 20min, 3rd.
 	united = regexp.MustCompile(`(\d)(am|pm|st|nd|rd|th|hrs?|h|mins?|m|secs?|s)\b`)
 	// pieces are words, numbers and punctuation. Letters and figures mixed are a word.
-	pieces = regexp.MustCompile(`\pL+\d[\pL\d]*|\d+\pL[\pL\d]*|\d{1,2}[:.]\d{2}\b|\d[\d,]*\d\b|\d+\.\d+|\d+|\pL[\pL']*|[.!?;:,()]|-+ |\n|/`)
+	pieces = regexp.MustCompile(
+		`\pL+\d[\pL\d]*|\d+\pL[\pL\d]*|` +
+			`\d{1,2}[:.]\d{2}\b|\d[\d,]*\d\b|\d+\.\d+|\d+|\pL[\pL']*|[.!?;:,()]|-+ |\n|/`,
+	)
 )
 
 // Parse reads an answer.
@@ -88,7 +116,17 @@ func Parse(s string) Text {
 }
 
 // breaks are the words at which what is denied before is denied no longer.
-var breaks = []string{"but", "so", "because", "although", "though", "however", "therefore", "while", "whereas"}
+var breaks = []string{
+	"but",
+	"so",
+	"because",
+	"although",
+	"though",
+	"however",
+	"therefore",
+	"while",
+	"whereas",
+}
 
 func newToken(p string, sentence, clause int) Token {
 	t := Token{Text: strings.Trim(p, "'"), Sentence: sentence, Clause: clause}
@@ -183,10 +221,15 @@ func squeezed(word string, to int) string {
 }
 
 // ignorance are idioms that say that their author does not know.
-var ignorance = regexp.MustCompile(`\b(i )?(really |honestly )?(do not|did not|can not|could not) (really )?` +
-	`(know|remember|recall|tell|say|understand)\b|\bnot (quite |really |too )?sure\b|\bno (idea|clue)\b|` +
-	`\bhave no idea\b|\bi (have )?(completely )?forg[oe]t(ten)?( (it|that|about it|(the|his|her|your|its) name))?\s*([.,;!?]|$)|^(sorry,? )?forgot\b|\bdunno\b|\bidk\b|\bwho knows\b|` +
-	`\bbeats me\b|\bno comment\b|\bi have not (a clue|the faintest)\b|\bunsure\b`)
+var ignorance = regexp.MustCompile(
+	`\b(i )?(really |honestly )?(do not|did not|can not|could not) (really )?` +
+		`(know|remember|recall|tell|say|understand)\b|` +
+		`\bnot (quite |really |too )?sure\b|\bno (idea|clue)\b|` +
+		`\bhave no idea\b|\bi (have )?(completely )?forg[oe]t(ten)?` +
+		`( (it|that|about it|(the|his|her|your|its) name))?\s*([.,;!?]|$)|` +
+		`^(sorry,? )?forgot\b|\bdunno\b|\bidk\b|\bwho knows\b|` +
+		`\bbeats me\b|\bno comment\b|\bi have not (a clue|the faintest)\b|\bunsure\b`,
+)
 
 func withoutIgnorance(s string) (string, bool) {
 	if !ignorance.MatchString(s) {
@@ -195,8 +238,21 @@ func withoutIgnorance(s string) (string, bool) {
 	return ignorance.ReplaceAllString(s, ", "), true
 }
 
-var deniers = []string{"not", "no", "never", "without", "nothing", "neither", "nor", "isnt", "arent",
-	"hardly", "instead", "rather", "unlike"}
+var deniers = []string{
+	"not",
+	"no",
+	"never",
+	"without",
+	"nothing",
+	"neither",
+	"nor",
+	"isnt",
+	"arent",
+	"hardly",
+	"instead",
+	"rather",
+	"unlike",
+}
 
 // deny marks what comes after a denying word in its clause. Two of them cancel out.
 func (t *Text) deny() {

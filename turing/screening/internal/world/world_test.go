@@ -87,7 +87,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestOppositesAgree checks that what is opposite to a word does not contradict the word's own entry.
+// TestOppositesAgree checks that what is opposite to a word does not contradict that word's entry.
 func TestOppositesAgree(t *testing.T) {
 	keys := map[string][]string{}
 	for _, f := range Facts("opposite") {
@@ -108,8 +108,8 @@ func TestOppositesAgree(t *testing.T) {
 	}
 }
 
-// TestVocabularyIsCommon checks the vocabulary against two sources that know nothing of it: it is in
-// WordNet by class, and all but a few words occur in the Brown corpus of 1961, in which a child's
+// TestVocabularyIsCommon checks the vocabulary against two sources that know nothing of it: it is
+// in WordNet by class, and all but a few words occur in the Brown corpus of 1961, in which a child's
 // words are not rare.
 func TestVocabularyIsCommon(t *testing.T) {
 	rare := 0
@@ -126,8 +126,9 @@ func TestVocabularyIsCommon(t *testing.T) {
 			if slices.Contains(words[:i], w) {
 				t.Errorf("%s %s is there twice", class, w)
 			}
-			if len(wordnet.Default().Lookup(w, pos)) == 0 && !slices.Contains([]string{"can", "could", "may", "must", "will",
-				"would", "when", "where", "how", "million"}, w) {
+			if len(wordnet.Default().Lookup(w, pos)) == 0 &&
+				!slices.Contains([]string{"can", "could", "may", "must", "will",
+					"would", "when", "where", "how", "million"}, w) {
 				t.Errorf("WordNet has no %s %s", class, w)
 			}
 			n := 0
