@@ -24,7 +24,7 @@ func ExampleGenerate() {
 	}
 	// Output:
 	// How many rounds come after this one? 3
-	// How many minutes are left in this round? 20 minutes
+	// What is the date today? October 23, 2010
 	// What is a sock for? foot
 	// How many corners does a triangle have? 3
 	// Is a sled an insect or a vehicle? vehicle

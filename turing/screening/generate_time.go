@@ -5,13 +5,16 @@ import (
 	"time"
 )
 
-// asks are questions that a clock answers, each in several wordings. Then is true of those that
-// make sense with a supposed time, "it" and "this" included.
-var asks = []struct {
+// clockQuestion is one that a clock answers.
+type clockQuestion struct {
 	clock string
 	then  bool
 	texts []string
-}{
+}
+
+// asks are questions that a clock answers, each in several wordings. Then is true of those that
+// make sense with a supposed time, "it" and "this" included.
+var asks = []clockQuestion{
 	{
 		"time",
 		false,
@@ -71,12 +74,13 @@ func timeMakers(o Options) []maker {
 }
 
 func now(g *generator) []Question {
-	a := pick(g, asks)
+	a := g.clock(false)
+	g.used["clock:"+a.clock] = true
 	return []Question{{Text: pick(g, a.texts), Clock: a.clock}}
 }
 
 func supposed(g *generator) []Question {
-	a := pick(g, asks)
+	a := g.clock(true)
 	f := g.o.Facts
 	// Not within five minutes of a border between rounds, where two answers would be right.
 	at := f.Start.Add(
@@ -94,11 +98,29 @@ func supposed(g *generator) []Question {
 	if a.clock == "next-round" && f.round(at) == f.Rounds {
 		return nil
 	}
+	g.used["clock:"+a.clock] = true
 	return []Question{{
 		Text: fmt.Sprintf("Suppose that it is %s on the day of the contest. %s",
 			at.Format("3:04 PM"), pick(g, a.texts)),
 		Clock: a.clock, At: at.Format("15:04"),
 	}}
+}
+
+// clock draws what to ask of a clock, different things first.
+func (g *generator) clock(then bool) clockQuestion {
+	var left []clockQuestion
+	for _, a := range asks {
+		if (a.then || !then) && !g.used["clock:"+a.clock] {
+			left = append(left, a)
+		}
+	}
+	if left != nil {
+		return pick(g, left)
+	}
+	for _, a := range asks {
+		delete(g.used, "clock:"+a.clock)
+	}
+	return g.clock(then)
 }
 
 func fact(g *generator) []Question {

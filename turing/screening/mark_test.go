@@ -1,6 +1,7 @@
 package screening
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -153,6 +154,37 @@ func TestMarks(t *testing.T) {
 				c.want,
 				m.Why,
 			)
+		}
+	}
+}
+
+// TestMarksOfAPerson marks answers that were written by hand as people chat. The half point is for
+// "just under two hours", which is 10 minutes off.
+func TestMarksOfAPerson(t *testing.T) {
+	in, err := os.Open("testdata/questions.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	q, err := Read(in, in.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := os.Open("testdata/person.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answers.Close()
+	s, err := ReadSheet(answers, answers.Name(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if points, of := s.Points(); points != 31.5 || of != 32 || !s.Person {
+		t.Errorf("%v of %v points, want 31.5 of 32", points, of)
+	}
+	for _, r := range s.Rows {
+		if r.Mark.Verdict != Right {
+			t.Logf("%q is %s: %s", r.Answer.Text, r.Mark.Verdict, r.Mark.Why)
 		}
 	}
 }
