@@ -105,7 +105,7 @@ func (f *loebnerDatasetFlags) run(c *cobra.Command, args []string) error {
 		ratings, args = held.Ratings, sheets
 		note = fmt.Sprintf("Ratings are means of %d judgements of the contest.", held.Judged)
 		if synthetic = held.Synthetic != ""; synthetic {
-			note += " " + held.Synthetic
+			note += " SYNTHETIC: " + strings.TrimSuffix(held.Synthetic, ".") + "."
 		}
 		if name == "" {
 			name = held.Name
