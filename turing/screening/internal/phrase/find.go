@@ -65,6 +65,11 @@ func (t Text) Together(p Pattern) int {
 	if len(p.words) == 0 {
 		return -1
 	}
+	for _, w := range p.words { // most texts lack one, and then sentences need no look
+		if !slices.ContainsFunc(t.Tokens, func(k Token) bool { return intersect(w, k.Bases()) }) {
+			return -1
+		}
+	}
 	for s := range t.asks {
 		first := -1
 		all := !slices.ContainsFunc(p.words, func(w []string) bool {

@@ -196,6 +196,19 @@ func TestWithout(t *testing.T) {
 	}
 }
 
+// TestLongTexts checks that texts of any length are read in bounded time and space.
+func TestLongTexts(t *testing.T) {
+	for _, s := range []string{
+		strings.Repeat("a.", 1<<20), strings.Repeat("hit nail ", 1<<18), strings.Repeat("€", 1<<18),
+	} {
+		p := Parse(s)
+		if len(p.Tokens) > maxTokens || len(p.Raw) > maxBytes {
+			t.Errorf("%d tokens of %d bytes are read", len(p.Tokens), len(p.Raw))
+		}
+		p.Together(NewPattern("hit nail"))
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"half past nine, 9:30 or 0930?", "one hour and a", "quarter to", "twenty", "\x00’", "and a half",
 		"10 minutes to", "99999999999999999999 hours", "the one hundred hundred hundred"} {

@@ -35,8 +35,11 @@ type Text struct {
 	asks     []bool // by sentence: it ends with a question mark
 }
 
-// maxTokens bounds the tokens that are looked at.
-const maxTokens = 5_000
+// Bounds of what is looked at of a text: its bytes and tokens.
+const (
+	maxBytes  = 8 << 10
+	maxTokens = 1_000
+)
 
 var (
 	apostrophes = strings.NewReplacer("’", "'", "‘", "'", "`", "'", "´", "'")
@@ -79,6 +82,9 @@ var (
 
 // Parse reads an answer.
 func Parse(s string) Text {
+	if len(s) > maxBytes {
+		s = strings.ToValidUTF8(s[:maxBytes], "")
+	}
 	t := Text{Raw: s}
 	plain := contracted.Replace(strings.ToLower(apostrophes.Replace(norm.NFKC.String(s))))
 	plain, t.Ignorant = withoutIgnorance(plain)
