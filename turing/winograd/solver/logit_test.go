@@ -8,7 +8,7 @@ import (
 )
 
 // invented draws choices of two to four candidates with n cues, of which the first and the last are
-// informative, the second is constant.
+// informative.
 func invented(count, n int) *likelihood {
 	rng := stream.New(1, "logit test", n)
 	p := &likelihood{n: n}

@@ -216,16 +216,17 @@ func (l *lexicon) kindOf(word string) (k kind) {
 	return k
 }
 
-// causality returns how much more a verb is like those whose subject causes the event than those
-// whose object does: 1 or -1 by list, else by the cosines of its vector.
+// causality returns 1 for a verb whose subject is the likely cause of the event, -1 for one whose
+// object is, 0 for others.
 func (l *lexicon) causality(verb string) float64 {
-	return l.between(verb, subjectCausal, objectCausal)
+	return between(verb, subjectCausal, objectCausal)
 }
 
-// transfer returns how much more a verb is like giving than taking.
-func (l *lexicon) transfer(verb string) float64 { return l.between(verb, giving, taking) }
+// transfer returns 1 for a verb of giving, -1 for one of taking, 0 for others.
+func (l *lexicon) transfer(verb string) float64 { return between(verb, giving, taking) }
 
-func (l *lexicon) between(verb string, high, low map[string]bool) float64 {
+// between returns 1 for a word of the first list, -1 for one of the second.
+func between(verb string, high, low map[string]bool) float64 {
 	switch {
 	case high[verb]:
 		return 1
