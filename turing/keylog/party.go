@@ -12,6 +12,9 @@ import (
 // the word to the other one.
 const handPause = 2 * second
 
+// longPause is the pause after which such a party begins another line, whoever speaks.
+const longPause = 30 * second
+
 // Bounds keep a log made for it from taking memory without end.
 const (
 	maxLineText = 4096     // characters of a line
@@ -156,6 +159,9 @@ func (p *party) finish() []*line {
 
 // handedOver reports whether the party left the word to the other one before key s at t.
 func (p *party) handedOver(s Stroke, t int64, other *party) bool {
+	if !p.uses && p.solid > 0 && t-p.last >= longPause && handOver(s, t-p.last) {
+		return true
+	}
 	return p.solid > 0 && handOver(s, t-p.last) && (!p.uses || strings.ContainsRune(".?!", p.mark)) &&
 		(other.lastReturn > p.last || !other.uses && other.last > p.last)
 }

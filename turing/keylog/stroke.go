@@ -89,6 +89,8 @@ func (r *reader) key(s *Stroke, column string, last bool) (problem string) {
 		}
 	case last:
 		return "a line that ends before the key"
+	case strings.Contains(strings.TrimRight(column, "\r"), "\r"):
+		s.Key = lpp.Return
 	case strings.Contains(column, "\t"):
 		s.Key = lpp.Tab
 	default:

@@ -42,9 +42,9 @@ const samePause = 10 * second
 // If the other party had begun to say something meanwhile, it stays as a turn, and the line in its
 // new form is another; otherwise only the new form stays. A line also ends without Return where its
 // party pauses after a sentence and the other one ends a line. It need not be after a sentence if
-// the party hardly uses Return, as one judge of 2010. Lines of one party that follow each other
-// within ten seconds are one turn. Each key belongs to a turn: those of lines that remain blank, to
-// the next one of the party.
+// the party hardly uses Return, as one judge of 2010, whose line also ends with a long pause. Lines
+// of one party that follow each other within ten seconds are one turn. Each key belongs to a turn:
+// those of lines that remain blank, to the next one of the party.
 func Transcript(r Round) []Turn {
 	times := clock(r.Strokes)
 	if len(times) == 0 {
