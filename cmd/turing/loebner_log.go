@@ -9,9 +9,10 @@ import (
 	"github.com/luna-rating/luna/turing/keylog"
 )
 
-// readKeyLog reads a keystroke log. Lines that are left out and odd ones are named on standard error.
+// readKeyLog reads a keystroke log. Lines that are left out and odd ones are named on standard
+// error.
 func readKeyLog(c *cobra.Command, path string) (l *keylog.Log, err error) {
-	return readInput(c, path, "a keystroke log", func(in io.Reader, file string) (*keylog.Log, error) {
+	read := func(in io.Reader, file string) (*keylog.Log, error) {
 		l, faults, err := keylog.Read(in, file)
 		if err != nil {
 			return nil, err
@@ -19,7 +20,8 @@ func readKeyLog(c *cobra.Command, path string) (l *keylog.Log, err error) {
 		warnOf(c, faults, l.Lines.Faults, "line that is left out")
 		warnOf(c, l.Doubts, len(l.Doubts), "odd line that is taken")
 		return l, nil
-	})
+	}
+	return readInput(c, path, "a keystroke log", read)
 }
 
 // warnOf says the first of n errors that are no failures.

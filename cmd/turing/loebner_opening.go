@@ -50,8 +50,8 @@ The exit status is 1 if an entity says something else or nothing.`,
 					if o.OK {
 						what = "ok, " + o.Name
 					}
-					_, err = fmt.Fprintf(out, "%s:%d: round %d, judge %s, %s: %s\n", args[0], o.Line, o.Round,
-						o.Judge, o.Side, what)
+					_, err = fmt.Fprintf(out, "%s:%d: round %d, judge %s, %s: %s\n", args[0],
+						o.Line, o.Round, o.Judge, o.Side, what)
 				}
 			}
 			if err == nil && bad > 0 {

@@ -69,7 +69,8 @@ func writeComparisons(w io.Writer, list []keylog.Comparison) error {
 	for _, c := range list {
 		more := "-"
 		if c.Pairs > 0 {
-			more = fmt.Sprintf("%d of %d rounds (%.0f to %.0f%%)", c.HumanMore, c.Pairs, 100*c.Low, 100*c.High)
+			more = fmt.Sprintf("%d of %d rounds (%.0f to %.0f%%)", c.HumanMore, c.Pairs,
+				100*c.Low, 100*c.High)
 		}
 		fmt.Fprintf(t, "%s (%s)\t%s\t%s\t%s\t%s\n", c.Name, c.Unit, quartilesText(c.Programs),
 			quartilesText(c.Humans), more, measured(c.P))

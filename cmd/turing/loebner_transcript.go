@@ -46,8 +46,8 @@ which terminal the program is.`,
 			talks := l.Conversations()
 			if c.Flags().Changed("round") {
 				if talks = ofRound(talks, round); len(talks) == 0 {
-					return fmt.Errorf("%s: found no round %d, expected one of the log's rounds", args[0],
-						round)
+					return fmt.Errorf("%s: found no round %d, expected one of the log's rounds",
+						args[0], round)
 				}
 			}
 			return writeTranscript(c.OutOrStdout(), format, l, talks)
@@ -121,8 +121,8 @@ func turnRows(talks []keylog.Conversation) [][]any {
 		"backspaces", "line", "text"}}
 	for _, c := range talks {
 		for _, t := range c.Turns {
-			rows = append(rows, []any{c.Round, c.Judge, c.Left, c.Right, t.Part, t.T, t.End, t.From, t.To,
-				t.Keys, t.BackSpaces, t.Line, t.Text})
+			rows = append(rows, []any{c.Round, c.Judge, c.Left, c.Right, t.Part, t.T, t.End, t.From,
+				t.To, t.Keys, t.BackSpaces, t.Line, t.Text})
 		}
 	}
 	return rows

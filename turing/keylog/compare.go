@@ -21,8 +21,8 @@ type Comparison struct {
 	Measure
 	Programs Quartiles `json:"programs"`
 	Humans   Quartiles `json:"humans"`
-	// Pairs are the rounds in which both can be measured and differ, and HumanMore those of them in which
-	// the human has more. Low and High are Wilson's 95% interval of its share.
+	// Pairs are the rounds in which both can be measured and differ, and HumanMore those of them in
+	// which the human has more. Low and High are Wilson's 95% interval of its share.
 	Pairs     int   `json:"pairs"`
 	HumanMore int   `json:"human_more"`
 	Low       Value `json:"low"`
@@ -67,7 +67,8 @@ func Compare(list []Participant) []Comparison {
 		c.Low, c.High, c.P = Value(math.NaN()), Value(math.NaN()), Value(math.NaN())
 		if c.Pairs > 0 {
 			share := interval.Wilson(c.HumanMore, c.Pairs)
-			c.Low, c.High, c.P = Value(share[0]), Value(share[1]), Value(signTest(c.HumanMore, c.Pairs))
+			c.Low, c.High = Value(share[0]), Value(share[1])
+			c.P = Value(signTest(c.HumanMore, c.Pairs))
 		}
 		out[i] = c
 	}

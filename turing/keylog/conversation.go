@@ -93,8 +93,8 @@ func (l *Log) Blind() *Log {
 			s.Sequence = ""
 			strokes[i] = s
 		}
-		b.Rounds = append(b.Rounds, Round{Number: r.Number, Part: r.Part, Judge: r.Judge, Line: r.Line,
-			Strokes: strokes})
+		b.Rounds = append(b.Rounds, Round{Number: r.Number, Part: r.Part, Judge: r.Judge,
+			Line: r.Line, Strokes: strokes})
 	}
 	return b
 }

@@ -69,7 +69,8 @@ func slowLines(keys []Stroke, from, to string) []slowLine {
 				break
 			}
 		}
-		if k := l.corrects; k >= 0 && strings.TrimSpace(said[k].text) == strings.TrimSpace(l.text) &&
+		if k := l.corrects; k >= 0 &&
+			strings.TrimSpace(said[k].text) == strings.TrimSpace(l.text) &&
 			finished {
 			said[k].unspoken = false
 			said[k].taken = 0
@@ -113,7 +114,8 @@ func slowTalk(strokes []Stroke) []string {
 			if l.taken == 0 {
 				continue
 			}
-			l.unspoken = slices.ContainsFunc(list, func(o slowLine) bool { return o.begin > l.begin })
+			l.unspoken = slices.ContainsFunc(list,
+				func(o slowLine) bool { return o.begin > l.begin })
 			for _, o := range lists[1-p] {
 				if o.begin > l.begin && o.begin <= l.taken {
 					l.unspoken = false
@@ -133,7 +135,8 @@ func slowTalk(strokes []Stroke) []string {
 	var turns []slowLine
 	for _, l := range all {
 		n := len(turns)
-		if n == 0 || turns[n-1].from != l.from || l.begin > turns[n-1].end+10*second || l.corrects >= 0 {
+		if n == 0 || turns[n-1].from != l.from || l.begin > turns[n-1].end+10*second ||
+			l.corrects >= 0 {
 			turns = append(turns, l)
 			continue
 		}
@@ -147,8 +150,8 @@ func slowTalk(strokes []Stroke) []string {
 	return out
 }
 
-// TestTranscriptAgainstASlowDouble compares transcripts of random keys with those that the double makes.
-// Pauses are too short for lines to end without Return, which TestTranscript shows.
+// TestTranscriptAgainstASlowDouble compares transcripts of random keys with those that the double
+// makes. Pauses are too short for lines to end without Return, which TestTranscript shows.
 func TestTranscriptAgainstASlowDouble(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	const pressed = "ab \n\n\b\b\b"
@@ -164,10 +167,12 @@ func TestTranscriptAgainstASlowDouble(t *testing.T) {
 				local = !local
 			}
 			k := pressed[r.IntN(len(pressed))]
-			strokes = append(strokes, Stroke{Received: at, Local: local, Side: Left, Key: lpp.Key(k), Line: i + 1})
+			strokes = append(strokes, Stroke{Received: at, Local: local, Side: Left,
+				Key: lpp.Key(k), Line: i + 1})
 		}
 		// No line ends without Return: parties that never leave the word in mid-line.
-		if !usesReturn(strokes, clock(strokes), Left, true) || !usesReturn(strokes, clock(strokes), Left, false) {
+		if !usesReturn(strokes, clock(strokes), Left, true) || !usesReturn(strokes,
+			clock(strokes), Left, false) {
 			continue
 		}
 		var got []string
@@ -183,7 +188,8 @@ func TestTranscriptAgainstASlowDouble(t *testing.T) {
 			for _, s := range strokes {
 				fmt.Fprintf(&keys, "%d %v %q\n", s.Received, s.Local, rune(s.Key))
 			}
-			t.Fatalf("keys\n%sgot\n%s\nwant\n%s", &keys, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			t.Fatalf("keys\n%sgot\n%s\nwant\n%s", &keys, strings.Join(got, "\n"),
+				strings.Join(want, "\n"))
 		}
 	}
 }

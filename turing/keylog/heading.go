@@ -7,9 +7,10 @@ import (
 )
 
 var (
-	headingForm = regexp.MustCompile(`(?i)^\**\s*starting\s+(sub)?(?:round|session)\b\s*(\d{1,9})?(.*)$`)
-	sideForm    = regexp.MustCompile(`(?i)\b(left|right|other)\s*(?:=|\bis\b)\s*`)
-	nameForm    = regexp.MustCompile(`(?i)\b(program|human|judge)\s+(\S+)`)
+	headingForm = regexp.MustCompile(
+		`(?i)^\**\s*starting\s+(sub)?(?:round|session)\b\s*(\d{1,9})?(.*)$`)
+	sideForm = regexp.MustCompile(`(?i)\b(left|right|other)\s*(?:=|\bis\b)\s*`)
+	nameForm = regexp.MustCompile(`(?i)\b(program|human|judge)\s+(\S+)`)
 )
 
 // heading is what a heading says.
@@ -39,8 +40,9 @@ func parseHeading(line string) (heading, bool) {
 	marks := sideForm.FindAllStringSubmatchIndex(rest, -1)
 	end := len(rest)
 	for i := len(marks) - 1; i >= 0; i-- {
-		sides[strings.ToLower(rest[marks[i][2]:marks[i][3]])] = strings.TrimSpace(rest[marks[i][1]:end])
-		end = marks[i][0]
+		m := marks[i]
+		sides[strings.ToLower(rest[m[2]:m[3]])] = strings.TrimSpace(rest[m[1]:end])
+		end = m[0]
 	}
 	for _, name := range nameForm.FindAllStringSubmatch(rest[:end], -1) {
 		switch strings.ToLower(name[1]) {

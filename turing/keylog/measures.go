@@ -71,8 +71,8 @@ func (l *Log) Participants(file string) []Participant {
 				if t.keys == 0 {
 					continue
 				}
-				p := Participant{File: file, Round: c.Round, Judge: c.Judge, Side: side, Who: entity,
-					Values: map[string]Value{}}
+				p := Participant{File: file, Round: c.Round, Judge: c.Judge, Side: side,
+					Who: entity, Values: map[string]Value{}}
 				if local {
 					p.Who, p.With = Judge, entity
 				}
@@ -113,7 +113,8 @@ func newTypist(rounds []Round, c Conversation, side Side, local bool) *typist {
 	t := &typist{}
 	for _, r := range rounds {
 		t.gaps(r.Strokes, side, local)
-		if times := clock(r.Strokes); slices.ContainsFunc(r.Strokes, func(s Stroke) bool { return s.Side == side }) {
+		here := func(s Stroke) bool { return s.Side == side }
+		if times := clock(r.Strokes); slices.ContainsFunc(r.Strokes, here) {
 			t.seconds += float64(times[len(times)-1]-times[0]) / second
 		}
 	}
@@ -195,8 +196,8 @@ func (t *typist) values() []float64 {
 	}
 }
 
-// quantile returns a quantile by linear interpolation between the sorted values around p·(n-1), NaN of
-// nothing. It sorts the list.
+// quantile returns a quantile by linear interpolation between the sorted values around p·(n-1), NaN
+// of nothing. It sorts the list.
 func quantile(list []float64, p float64) float64 {
 	if len(list) == 0 {
 		return math.NaN()

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A round with all measures known by hand: keys come every 100 ms, and every 300 ms for the human, whose
-// space takes a second.
+// A round with all measures known by hand: keys come every 100 ms, and every 300 ms for the human,
+// whose space takes a second.
 func measured() *Log {
 	program := typed(0., "judge", "left", "Hi\n", 2., "entity", "left", "ab cd<d\n",
 		5., "judge", "left", "ok\n")
@@ -29,11 +29,13 @@ func measured() *Log {
 func TestMeasures(t *testing.T) {
 	want := map[string]map[string]float64{
 		// a-b 100, c-d 100, d after BackSpace is none; space-c 100
-		"program": {"keys": 8, "backspaces": 12.5, "within_words": 100, "before_words": 100, "spread": 0,
-			"reply": 1.9, "words_per_minute": 5. / 5 / (.6 / 60), "characters": 5, "turns": 1,
+		"program": {"keys": 8, "backspaces": 12.5, "within_words": 100, "before_words": 100,
+			"spread": 0,
+			"reply":  1.9, "words_per_minute": 5. / 5 / (.6 / 60), "characters": 5, "turns": 1,
 			"typing": 100 * .6 / 16.5},
-		"human": {"keys": 7, "backspaces": 0, "within_words": 300, "before_words": 1000, "spread": 0,
-			"reply": 3.9, "words_per_minute": 6. / 5 / (2.2 / 60), "characters": 6, "turns": 1,
+		"human": {"keys": 7, "backspaces": 0, "within_words": 300, "before_words": 1000,
+			"spread": 0,
+			"reply":  3.9, "words_per_minute": 6. / 5 / (2.2 / 60), "characters": 6, "turns": 1,
 			"typing": 100 * 2.2 / 16.5},
 		"judge program": {"keys": 6, "reply": 2.4, "characters": 2, "turns": 2},
 		"judge human":   {"keys": 3, "reply": math.NaN(), "turns": 1},
@@ -41,7 +43,8 @@ func TestMeasures(t *testing.T) {
 	for _, p := range measured().Participants("f") {
 		who := strings.TrimSpace(p.Who + " " + p.With)
 		for name, v := range want[who] {
-			if got := float64(p.Values[name]); !(math.Abs(got-v) < 1e-9 || math.IsNaN(got) && math.IsNaN(v)) {
+			if got := float64(p.Values[name]); !(math.Abs(got-v) < 1e-9 || math.IsNaN(got) &&
+				math.IsNaN(v)) {
 				t.Errorf("%s: %s is %v, want %v", who, name, got, v)
 			}
 		}
@@ -65,13 +68,15 @@ func TestCompare(t *testing.T) {
 			if i == 5 && who == Human {
 				keys = 5
 			}
-			list = append(list, Participant{Round: i, Who: who, Values: map[string]Value{"keys": keys}})
+			list = append(list, Participant{Round: i, Who: who,
+				Values: map[string]Value{"keys": keys}})
 		}
 	}
 	list = append(list, Participant{Round: 9, Who: Judge, Values: map[string]Value{"keys": 99}})
 	c := Compare(list)[0]
 	// The sign test of 5 of 6: 2 (1 + 6) / 64.
-	if c.Name != "keys" || c.Pairs != 6 || c.HumanMore != 5 || math.Abs(float64(c.P)-14./64) > 1e-9 ||
+	if c.Name != "keys" || c.Pairs != 6 || c.HumanMore != 5 ||
+		math.Abs(float64(c.P)-14./64) > 1e-9 ||
 		c.Humans.N != 6 || c.Programs.Median != 10 || c.Low > 5./6 || c.High < 5./6 {
 		t.Errorf("got %+v", c)
 	}
@@ -102,7 +107,8 @@ func TestQuantile(t *testing.T) {
 		list    []float64
 		p, want float64
 	}{
-		{[]float64{3, 1, 2}, .5, 2}, {[]float64{4, 1, 2, 3}, .5, 2.5}, {[]float64{1, 2, 3, 4, 5}, .25, 2},
+		{[]float64{3, 1, 2}, .5, 2}, {[]float64{4, 1, 2, 3}, .5, 2.5}, {[]float64{1, 2, 3, 4, 5},
+			.25, 2},
 		{[]float64{7}, .75, 7}, {[]float64{1, 2}, 1, 2}, {[]float64{0, 10}, .75, 7.5},
 	} {
 		if got := quantile(c.list, c.p); got != c.want {

@@ -11,11 +11,12 @@ const OpeningForm = "Hello, my name is X and I am the human"
 
 var (
 	openingExact = regexp.MustCompile(`^Hello, my name is (\S.*) and I am the human$`)
-	openingLoose = regexp.MustCompile(`(?i)^hello\W+my\s+name\s+is\s+(\S.*?)[\s,;:-]+and\s+i\s*(?:am|'m)\s+the\s+human\W*$`)
+	openingLoose = regexp.MustCompile(`(?i)^hello\W+my\s+name\s+is\s+(\S.*?)[\s,;:-]+` +
+		`and\s+i\s*(?:am|'m)\s+the\s+human\W*$`)
 )
 
-// MatchOpening returns the name in an entity's first utterance, if it is in the form of the rules of 2004
-// ([OpeningForm]). Tolerant takes other case, punctuation and spacing, and "I'm".
+// MatchOpening returns the name in an entity's first utterance, if it is in the form of the rules
+// of 2004 ([OpeningForm]). Tolerant takes other case, punctuation and spacing, and "I'm".
 func MatchOpening(text string, tolerant bool) (name string, ok bool) {
 	form := openingExact
 	if tolerant {

@@ -33,16 +33,19 @@ func TestMatchOpening(t *testing.T) {
 func TestOpenings(t *testing.T) {
 	l := &Log{Rounds: []Round{
 		{Number: 1, Judge: "J1", Line: 1, Strokes: typed(
-			0., "judge", "left", "Hi\n", 2., "entity", "left", "Hello, my name is Al and I am the human\nSo?\n",
+			0., "judge", "left", "Hi\n", 2., "entity", "left",
+			"Hello, my name is Al and I am the human\nSo?\n",
 			8., "judge", "right", "Hi\n")},
 		{Number: 2, Judge: "J2", Line: 90, Strokes: typed(
-			0., "entity", "left", "\nHello, my name is Al and I am the human", 5., "entity", "right", "me<<Hi\n")},
+			0., "entity", "left", "\nHello, my name is Al and I am the human", 5., "entity",
+			"right", "me<<Hi\n")},
 	}}
 	got := l.Openings(false)
 	if len(got) != 4 || !got[0].OK || got[0].Name != "Al" || got[0].Line != 4 {
 		t.Fatalf("got %+v", got)
 	}
-	if o := got[1]; o.OK || o.Side != Right || o.Problem != `found nothing, expected "`+OpeningForm+`"` {
+	nothing := `found nothing, expected "` + OpeningForm + `"`
+	if o := got[1]; o.OK || o.Side != Right || o.Problem != nothing {
 		t.Errorf("of one who says nothing: %+v", o)
 	}
 	if o := got[2]; !o.OK || o.Round != 2 || o.Judge != "J2" {

@@ -8,8 +8,8 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// handPause is the shortest pause, in microseconds, in which a party that does not use Return leaves
-// the word to the other one.
+// handPause is the shortest pause, in microseconds, in which a party that does not use Return
+// leaves the word to the other one.
 const handPause = 2 * second
 
 // longPause is the pause after which such a party begins another line, whoever speaks.
@@ -136,7 +136,8 @@ func (p *party) end(ret bool) {
 	p.start, p.solid = p.screen.Len(), 0
 }
 
-// finish ends what the party says in the round. If that was never more than blanks, finish returns it.
+// finish ends what the party says in the round. If that was never more than blanks, finish returns
+// it.
 func (p *party) finish() []*line {
 	n := len(p.said)
 	if p.solid > 0 {
@@ -162,7 +163,8 @@ func (p *party) handedOver(s Stroke, t int64, other *party) bool {
 	if !p.uses && p.solid > 0 && t-p.last >= longPause && handOver(s, t-p.last) {
 		return true
 	}
-	return p.solid > 0 && handOver(s, t-p.last) && (!p.uses || strings.ContainsRune(".?!", p.mark)) &&
+	over := !p.uses || strings.ContainsRune(".?!", p.mark)
+	return over && p.solid > 0 && handOver(s, t-p.last) &&
 		(other.lastReturn > p.last || !other.uses && other.last > p.last)
 }
 

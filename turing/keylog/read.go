@@ -34,8 +34,8 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
 		z, err := gzip.NewReader(in)
 		if err != nil {
-			return nil, nil, &fileerr.Error{File: file, Msg: "found a gzip file that cannot be read: " +
-				err.Error(), Err: err}
+			return nil, nil, &fileerr.Error{File: file, Err: err,
+				Msg: "found a gzip file that cannot be read: " + err.Error()}
 		}
 		in = bufio.NewReader(z)
 	}
@@ -76,7 +76,8 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 		if n := rd.log.Lines.Faults; n > 0 {
 			what += ", and " + fileerr.Count(n, "line") + " that cannot be understood"
 		}
-		return nil, rd.faults, fileerr.New(file, 0, what, "a keystroke log with lines of "+keyPattern)
+		return nil, rd.faults, fileerr.New(file, 0, what,
+			"a keystroke log with lines of "+keyPattern)
 	}
 	return rd.log, rd.faults, nil
 }
@@ -231,7 +232,8 @@ func (r *reader) add(s Stroke) {
 		switch round := &r.log.Rounds[n]; {
 		case len(round.Strokes) == 0:
 			if round.Judge != "" && s.Judge != "" && round.Judge != s.Judge {
-				r.doubt("found a key of judge %.40q, expected %.40q of the heading", s.Judge, round.Judge)
+				r.doubt("found a key of judge %.40q, expected %.40q of the heading", s.Judge,
+					round.Judge)
 			}
 			if s.Judge != "" {
 				round.Judge = s.Judge

@@ -32,46 +32,56 @@ const at = "011584861190593750" // 1158486119.593750
 
 func TestKeyLines(t *testing.T) {
 	const received = 1158486119593750
+	local := func(k lpp.Key) Stroke {
+		return Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: k}
+	}
+	other := func(name string) Stroke {
+		return Stroke{Received: received, Sequence: "7", Side: Left, Name: name}
+	}
+	remote := func(received int64) Stroke {
+		return Stroke{Received: received, Sequence: "7", Side: Left, Key: 'a'}
+	}
 	for _, c := range []struct {
 		line string
 		want Stroke
 	}{
 		{"J2 011584861190593750 64285874 remote left H ", // of another year
 			Stroke{Judge: "J2", Received: received, Sequence: "64285874", Side: Left, Key: 'H'}},
-		{" " + at + " 00001555 remote left ' ", Stroke{Received: received, Sequence: "00001555", Side: Left, Key: '\''}},
+		{" " + at + " 00001555 remote left ' ", Stroke{Received: received, Sequence: "00001555",
+			Side: Left, Key: '\''}},
 		{"J1 " + at + " 012522315360171875 local right CR  \r",
-			Stroke{Judge: "J1", Received: received, Sequence: "012522315360171875", Local: true, Side: Right,
-				Key: lpp.Return}},
-		{at + " 7 local left BackSpace", Stroke{Received: received, Sequence: "7", Local: true, Side: Left,
-			Key: lpp.BackSpace}},
-		{at + " 7 LOCAL Left Return ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left,
-			Key: lpp.Return}},
-		{at + " 7 local left tab ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: lpp.Tab}},
-		{at + " 7 local left space ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: ' '}},
-		{at + " 7 local left   \r", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: ' '}},
-		{at + " 7 local left", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: ' '}},
-		{at + " 7 local left \t ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: lpp.Tab}},
-		{at + " 7 local left \r \r", Stroke{Received: received, Sequence: "7", Local: true, Side: Left,
-			Key: lpp.Return}},
-		{at + " 7 local left \b \r", Stroke{Received: received, Sequence: "7", Local: true, Side: Left,
-			Key: lpp.BackSpace}},
-		{at + " 7 remote left ?? ", Stroke{Received: received, Sequence: "7", Side: Left, Name: "??"}},
-		{at + " 7 local left * ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: '*'}},
-		{at + " 7 local left quotedbl ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: '"'}},
-		{at + " 7 local left 5 ", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: '5'}},
-		{at + "\t7\tlocal\tleft\ta\t", Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: 'a'}},
-		{at + " local left a ", Stroke{Received: received, Local: true, Side: Left, Key: 'a'}}, // no sequence
-		{"J1 " + at + " 12 x local left a ", Stroke{Judge: "J1", Received: received, Sequence: "12 x", Local: true,
+			Stroke{Judge: "J1", Received: received, Sequence: "012522315360171875", Local: true,
+				Side: Right,
+				Key:  lpp.Return}},
+		{at + " 7 local left BackSpace", local(lpp.BackSpace)},
+		{at + " 7 LOCAL Left Return ", local(lpp.Return)},
+		{at + " 7 local left tab ", local(lpp.Tab)},
+		{at + " 7 local left space ", local(' ')},
+		{at + " 7 local left   \r", local(' ')},
+		{at + " 7 local left", local(' ')},
+		{at + " 7 local left \t ", local(lpp.Tab)},
+		{at + " 7 local left \r \r", local(lpp.Return)},
+		{at + " 7 local left \b \r", local(lpp.BackSpace)},
+		{at + " 7 remote left ?? ", other("??")},
+		{at + " 7 local left * ", local('*')},
+		{at + " 7 local left quotedbl ", local('"')},
+		{at + " 7 local left 5 ", local('5')},
+		{at + "\t7\tlocal\tleft\ta\t", local('a')},
+		{at + " local left a ", Stroke{Received: received, Local: true, Side: Left, Key: 'a'}},
+		// no sequence
+		{"J1 " + at + " 12 x local left a ", Stroke{Judge: "J1", Received: received,
+			Sequence: "12 x", Local: true,
 			Side: Left, Key: 'a'}},
-		{"Judge 3 " + at + " 12 local left a ", Stroke{Judge: "Judge 3", Received: received, Sequence: "12",
-			Local: true, Side: Left, Key: 'a'}},
-		{at + " 7 remote left é ", Stroke{Received: received, Sequence: "7", Side: Left, Name: "é"}},
-		{at + " 7 remote left \xe9 ", Stroke{Received: received, Sequence: "7", Side: Left, Name: "é"}},
-		{at + " 7 remote left Delete ", Stroke{Received: received, Sequence: "7", Side: Left, Name: "Delete"}},
-		{"11584861190593750 7 remote left a ", Stroke{Received: received, Sequence: "7", Side: Left, Key: 'a'}},
-		{"1158486119593750 7 remote left a ", Stroke{Received: received, Sequence: "7", Side: Left, Key: 'a'}},
-		{"1158486119593 7 remote left a ", Stroke{Received: 1158486119593000, Sequence: "7", Side: Left, Key: 'a'}},
-		{"01158486119 7 remote left a ", Stroke{Received: 1158486119000000, Sequence: "7", Side: Left, Key: 'a'}},
+		{"Judge 3 " + at + " 12 local left a ", Stroke{Judge: "Judge 3", Received: received,
+			Sequence: "12",
+			Local:    true, Side: Left, Key: 'a'}},
+		{at + " 7 remote left é ", other("é")},
+		{at + " 7 remote left \xe9 ", other("é")},
+		{at + " 7 remote left Delete ", other("Delete")},
+		{"11584861190593750 7 remote left a ", remote(received)},
+		{"1158486119593750 7 remote left a ", remote(received)},
+		{"1158486119593 7 remote left a ", remote(1158486119593000)},
+		{"01158486119 7 remote left a ", remote(1158486119000000)},
 	} {
 		l, faults := readText(t, "starting round 1  left=program  right = human\n"+c.line+"\n")
 		c.want.Line = 2
@@ -83,15 +93,21 @@ func TestKeyLines(t *testing.T) {
 
 func TestHeadings(t *testing.T) {
 	for line, want := range map[string]Round{
-		"*Starting round 1 program P1 human H1 judge J1 left is P1 right is Human": {Number: 1, Judge: "J1",
+		"*Starting round 1 program P1 human H1 judge J1 left is P1 right is Human": {Number: 1,
+			Judge:   "J1",
 			Program: "P1", Human: "H1", Left: Program, Right: Human},
-		"*Starting round 2 program P1 human H2 judge J4 left is Human right is P1": {Number: 2, Judge: "J4",
+		"*Starting round 2 program P1 human H2 judge J4 left is Human right is P1": {Number: 2,
+			Judge:   "J4",
 			Program: "P1", Human: "H2", Left: Human, Right: Program},
-		"starting round 1  left=program  right = human":    {Number: 1, Left: Program, Right: Human},
-		"starting session 2  left= Program  right = Human": {Number: 2, Left: Program, Right: Human},
-		"starting round 1  left=Program2  right = Human  ": {Number: 1, Program: "Program2", Left: Program,
+		"starting round 1  left=program  right = human": {Number: 1, Left: Program,
 			Right: Human},
-		"Starting Round 12 left=Human right=The Great Bot": {Number: 12, Program: "The Great Bot", Left: Human,
+		"starting session 2  left= Program  right = Human": {Number: 2, Left: Program,
+			Right: Human},
+		"starting round 1  left=Program2  right = Human  ": {Number: 1, Program: "Program2",
+			Left:  Program,
+			Right: Human},
+		"Starting Round 12 left=Human right=The Great Bot": {Number: 12, Program: "The Great Bot",
+			Left:  Human,
 			Right: Program},
 		"starting round":     {},
 		"starting round 3\r": {Number: 3},
@@ -119,7 +135,8 @@ func TestFaultsAreNamed(t *testing.T) {
 	} {
 		text := "starting round 1\n" + line + "\n" + at + " 7 local left a \n"
 		l, faults := readText(t, text)
-		if len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), "f:2: "+want) || l.Lines.Keys != 1 ||
+		if len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), "f:2: "+want) ||
+			l.Lines.Keys != 1 ||
 			l.Lines.Faults != 1 {
 			t.Errorf("%.80q: got %v, %+v, want %q", line, faults, l.Lines, want)
 		}
@@ -146,8 +163,9 @@ func TestDoubtsAreNamed(t *testing.T) {
 }
 
 func TestJudgesUnderOneHeadingAreApart(t *testing.T) {
-	l, _ := readText(t, "starting round 4\nJ1 "+at+" 7 local left a \nJ2 "+at+" 7 local left b \nJ1 "+at+
-		" 7 local left c \n")
+	l, _ := readText(t,
+		"starting round 4\nJ1 "+at+" 7 local left a \nJ2 "+at+" 7 local left b \nJ1 "+at+
+			" 7 local left c \n")
 	if len(l.Rounds) != 2 || len(l.Rounds[0].Strokes) != 2 || l.Rounds[1].Judge != "J2" ||
 		l.Rounds[1].Number != 4 || len(l.Rounds[1].Strokes) != 1 {
 		t.Errorf("got %+v", l.Rounds)
@@ -163,8 +181,9 @@ func TestUnreadableTimeIsThatOfTheKeyBefore(t *testing.T) {
 }
 
 func TestHeadAndNotes(t *testing.T) {
-	l, faults := readText(t, "\ufeffA contest\r\n\r\n**** note\r\nstarting round 1\r\n*another*\r\n"+at+
-		" 7 local left a \r\n** last **\r\n")
+	l, faults := readText(t,
+		"\ufeffA contest\r\n\r\n**** note\r\nstarting round 1\r\n*another*\r\n"+at+
+			" 7 local left a \r\n** last **\r\n")
 	want := Lines{All: 7, Head: 1, Headings: 1, Notes: 3, Keys: 1, Blank: 1}
 	if len(faults) > 0 || l.Lines != want || len(l.Head) != 1 || l.Head[0] != "A contest" ||
 		fmt.Sprint(l.Rounds[0].Notes) != "[note another last]" {
@@ -182,7 +201,8 @@ func TestTornLastLine(t *testing.T) {
 		if n > len(last)-3+1 { // at least one blank after the key
 			keys++
 		}
-		if l.Lines.Keys != keys || n > 0 && keys == 1 && strings.TrimSpace(last[:n]) != "" && len(faults) != 1 {
+		if l.Lines.Keys != keys || n > 0 && keys == 1 && strings.TrimSpace(last[:n]) != "" &&
+			len(faults) != 1 {
 			t.Errorf("%q: %+v, %v", last[:n], l.Lines, faults)
 		}
 	}
@@ -264,7 +284,8 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	failed := errors.New("failed")
-	if _, _, err := Read(io.MultiReader(strings.NewReader("a\n"), brokenReader{failed}), "f"); !errors.Is(err, failed) {
+	if _, _, err := Read(io.MultiReader(strings.NewReader("a\n"), brokenReader{failed}),
+		"f"); !errors.Is(err, failed) {
 		t.Errorf("got %v", err)
 	}
 }

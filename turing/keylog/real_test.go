@@ -68,7 +68,8 @@ func count(t *testing.T, path string) (n Lines) {
 		switch {
 		case strings.TrimSpace(line) == "":
 			n.Blank++
-		case has(" local left ") || has(" local right ") || has(" remote left ") || has(" remote right "):
+		case has(" local left ") || has(" local right ") || has(" remote left ") ||
+			has(" remote right "):
 			n.Keys++
 		case has("starting round") || has("starting subround") || has("starting session"):
 			n.Headings++

@@ -12,8 +12,8 @@ import (
 // noKey says that a line does not look like that of a key.
 const noKey = "no key"
 
-// stroke reads the line of a key. It returns what is wrong with it, if something is: noKey if it does
-// not look like one. A line with a number as long as a time is meant as a key.
+// stroke reads the line of a key. It returns what is wrong with it, if something is: noKey if it
+// does not look like one. A line with a number as long as a time is meant as a key.
 func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
 	before, end, side, column := splitKey(line)
 	switch {
@@ -30,8 +30,8 @@ func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
 	return s, ""
 }
 
-// splitKey splits the line of a key at the first word local or remote that left or right follows. The
-// end is empty if there is none.
+// splitKey splits the line of a key at the first word local or remote that left or right follows.
+// The end is empty if there is none.
 func splitKey(line string) (before, end string, side Side, column string) {
 	word, start := "", 0 // the word before, if it is local or remote
 	for i := 0; i < len(line); {

@@ -11,8 +11,8 @@ import (
 // textWidth is the width of a page of text, in characters.
 const textWidth = 100
 
-// WriteText writes the conversation for people to read. A turn begins with minutes and seconds since the
-// round's first key; [...] says what the text does not.
+// WriteText writes the conversation for people to read. A turn begins with minutes and seconds
+// since the round's first key; [...] says what the text does not.
 func (c Conversation) WriteText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintln(out, c.title())

@@ -42,7 +42,8 @@ func TestWriteText(t *testing.T) {
 		"Round 3, judge J2: human on the left, program P1 on the right\n",
 		"2009-09-06 10:00:00 UTC, 2:10, 50 keys\nNote: a note\n\n",
 		"   0:00  judge to left   word word",
-		"   1:05  left  to judge  a\n                         b [corrects what was said before; not ended]\n",
+		"   1:05  left  to judge  a\n" +
+			"                         b [corrects what was said before; not ended]\n",
 		"[nothing that remained; unusual keys: Delete]",
 	} {
 		if !strings.Contains(got, want) {
@@ -55,7 +56,8 @@ func TestWriteText(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if err := (Conversation{}).WriteText(&b); err != nil || b.String() != "Keys before any round\n\nNobody typed.\n" {
+	if err := (Conversation{}).WriteText(&b); err != nil ||
+		b.String() != "Keys before any round\n\nNobody typed.\n" {
 		t.Errorf("of nothing: %q, %v", b.String(), err)
 	}
 }

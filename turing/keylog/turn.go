@@ -21,8 +21,8 @@ type Turn struct {
 	// Keys are those pressed, with BackSpaces, Returns, and drafts that were erased before.
 	Keys       int `json:"keys"`
 	BackSpaces int `json:"backspaces"`
-	// Corrects reports whether the party takes back the end of what it had said before, with BackSpaces,
-	// and says it anew, after the other one had begun to speak.
+	// Corrects reports whether the party takes back the end of what it had said before, with
+	// BackSpaces, and says it anew, after the other one had begun to speak.
 	Corrects bool `json:"corrects,omitempty"`
 	// Unfinished reports whether the round ends before the party presses Return.
 	Unfinished bool `json:"unfinished,omitempty"`
@@ -37,14 +37,14 @@ const samePause = 10 * second
 // Transcript returns the turns of a round in the order in which they begin: a party often begins
 // before the other one has ended.
 //
-// A line begins with the first character that is not erased on the spot, and ends with Return. BackSpaces
-// may go back beyond its beginning ([lpp.Screen]): the line before, which had ended, is taken back then.
-// If the other party had begun to say something meanwhile, it stays as a turn, and the line in its
-// new form is another; otherwise only the new form stays. A line also ends without Return where its
-// party pauses after a sentence and the other one ends a line. It need not be after a sentence if
-// the party hardly uses Return, as one judge of 2010, whose line also ends with a long pause. Lines
-// of one party that follow each other within ten seconds are one turn. Each key belongs to a turn:
-// those of lines that remain blank, to the next one of the party.
+// A line begins with the first character that is not erased on the spot, and ends with Return.
+// BackSpaces may go back beyond its beginning ([lpp.Screen]): the line before, which had ended, is
+// taken back then. If the other party had begun to say something meanwhile, it stays as a turn, and
+// the line in its new form is another; otherwise only the new form stays. A line also ends without
+// Return where its party pauses after a sentence and the other one ends a line. It need not be
+// after a sentence if the party hardly uses Return, as one judge of 2010, whose line also ends with
+// a long pause. Lines of one party that follow each other within ten seconds are one turn. Each key
+// belongs to a turn: those of lines that remain blank, to the next one of the party.
 func Transcript(r Round) []Turn {
 	times := clock(r.Strokes)
 	if len(times) == 0 {

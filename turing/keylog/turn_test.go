@@ -66,40 +66,53 @@ func TestTranscript(t *testing.T) {
 			[]string{"5 judge>left Hi"}},
 		{"lines of one turn", typed(0., "entity", "left", "a\n\nb\n", 5., "entity", "left", "c\n"),
 			[]string{"0 left>judge a/b/c"}},
-		{"lines with a long pause", typed(0., "entity", "left", "a\n", 12., "entity", "left", "b\n"),
+		{"lines with a long pause", typed(0., "entity", "left", "a\n", 12., "entity", "left",
+			"b\n"),
 			[]string{"0 left>judge a", "12 left>judge b"}},
 		{"both at once, in the order of beginning",
 			typed(0., "entity", "left", "long text\n", .3, "judge", "left", "ok\n"),
 			[]string{"0 left>judge long text", "0.3 judge>left ok"}},
-		{"terminals are apart", typed(0., "judge", "left", "to left", .35, "judge", "right", "to right\n",
-			2., "judge", "left", "!\n"), []string{"0 judge>left to left!", "0.35 judge>right to right"}},
-		{"Return before what is said", typed(0., "judge", "left", "Hi\n", 1., "entity", "left", "\nHo",
+		{"terminals are apart", typed(0., "judge", "left", "to left", .35, "judge", "right",
+			"to right\n",
+			2., "judge", "left", "!\n"), []string{"0 judge>left to left!",
+			"0.35 judge>right to right"}},
+		{"Return before what is said", typed(0., "judge", "left", "Hi\n", 1., "entity", "left",
+			"\nHo",
 			5., "judge", "left", "Well\n", 8., "entity", "left", "\nyes"),
-			[]string{"0 judge>left Hi", "1.1 left>judge Ho", "5 judge>left Well", "8.1 left>judge yes U"}},
+			[]string{"0 judge>left Hi", "1.1 left>judge Ho", "5 judge>left Well",
+				"8.1 left>judge yes U"}},
 		{"back beyond a Return that nobody had answered",
-			typed(0., "judge", "left", "Hi\n", 1., "judge", "left", "<<a\n"), []string{"1 judge>left Ha"}},
-		{"back beyond a Return after an answer", typed(0., "judge", "left", "a mail\n", 2., "entity", "left",
+			typed(0., "judge", "left", "Hi\n", 1., "judge", "left", "<<a\n"),
+			[]string{"1 judge>left Ha"}},
+		{"back beyond a Return after an answer", typed(0., "judge", "left", "a mail\n", 2.,
+			"entity", "left",
 			"what\n", 4., "judge", "left", "<<<le\n"),
 			[]string{"0 judge>left a mail", "2 left>judge what", "4 judge>left a male C"}},
-		{"a whole line back after an answer", typed(0., "judge", "left", "no\n", 2., "entity", "left",
+		{"a whole line back after an answer", typed(0., "judge", "left", "no\n", 2., "entity",
+			"left",
 			"so\n", 4., "judge", "left", "<<<yes\n"),
 			[]string{"0 judge>left no", "2 left>judge so", "4.3 judge>left yes"}},
 		{"Return back and again", typed(0., "judge", "left", "no\n", 2., "entity", "left", "so\n",
 			4., "judge", "left", "<x<\n"), []string{"0 judge>left no", "2 left>judge so"}},
-		{"no Return but after a sentence", typed(0., "entity", "left", "Yes.", 1., "judge", "left", "Why?\n",
+		{"no Return but after a sentence", typed(0., "entity", "left", "Yes.", 1., "judge",
+			"left", "Why?\n",
 			4., "entity", "left", " So.\n"),
 			[]string{"0 left>judge Yes.", "1 judge>left Why?", "4.1 left>judge  So."}},
-		{"a pause in the middle of a sentence", typed(0., "judge", "left", "are", 1., "entity", "left",
+		{"a pause in the middle of a sentence", typed(0., "judge", "left", "are", 1., "entity",
+			"left",
 			"Why?\n", 4., "judge", "left", " you?\n"),
 			[]string{"0 judge>left are you?", "1 left>judge Why?"}},
 		{"nobody uses Return", typed(0., "judge", "left", "who", 3., "entity", "left", "me",
 			6., "judge", "left", "why", 9., "entity", "left", "so"),
 			[]string{"0 judge>left who", "3 left>judge me", "6 judge>left why", "9 left>judge so"}},
-		{"a long pause of one who hardly uses Return", typed(0., "judge", "left", "who", 1., "entity", "left",
+		{"a long pause of one who hardly uses Return", typed(0., "judge", "left", "who", 1.,
+			"entity", "left",
 			"me\n", 4., "judge", "left", "why", 40., "judge", "left", "what"),
-			[]string{"0 judge>left who", "1 left>judge me", "4 judge>left why", "40 judge>left what"}},
+			[]string{"0 judge>left who", "1 left>judge me", "4 judge>left why",
+				"40 judge>left what"}},
 		{"never more than blanks", typed(0., "judge", "left", " <\n"), []string{"0 judge>left "}},
-		{"other characters", typed(0., "entity", "right", "café\n"), []string{"0 right>judge café"}},
+		{"other characters", typed(0., "entity", "right", "café\n"),
+			[]string{"0 right>judge café"}},
 		{"nothing", nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -160,12 +173,15 @@ func TestTranscriptOfFixtures(t *testing.T) {
 			"judge>right 12 * 12?", "right>judge 144"},
 		"ours2010.txt": {"1  program human 141",
 			"judge>left Good morning", "right>judge hi judge", "left>judge GOOD MORNING TO YOU",
-			"judge>right what do you do?", "right>judge i bake bread", "judge>left My cat is a mail",
+			"judge>right what do you do?", "right>judge i bake bread",
+			"judge>left My cat is a mail",
 			"left>judge IS IT?", "judge>left My cat is a male", "judge>right tea or coffee?",
 			"right>judge tea", "judge>right tea or coffee??",
 			"2  human program 74",
-			"judge>left Where are you?", "left>judge here", "judge>left  Here where?", "left>judge at home",
-			"judge>left  I see.", "left>judge ok", "judge>right Say = 1+1, please", "right>judge =2\tor so"},
+			"judge>left Where are you?", "left>judge here", "judge>left  Here where?",
+			"left>judge at home",
+			"judge>left  I see.", "left>judge ok", "judge>right Say = 1+1, please",
+			"right>judge =2\tor so"},
 		"ours2006.txt": {"1 J2 program human 112",
 			"left>judge Hello, my name is Cy and I am the human",
 			"right>judge Hello, my name is Di and I am the human", "judge>left Say \"four\"",
@@ -178,13 +194,15 @@ func TestTranscriptOfFixtures(t *testing.T) {
 		l := readLog(t, fixture(name))
 		var got []string
 		for _, c := range l.Conversations() {
-			got = append(got, fmt.Sprint(c.Round, " ", c.Judge, " ", c.Left, " ", c.Right, " ", c.Keys))
+			got = append(got, fmt.Sprint(c.Round, " ", c.Judge, " ", c.Left, " ", c.Right, " ",
+				c.Keys))
 			for _, u := range c.Turns {
 				got = append(got, u.From+">"+u.To+" "+strings.ReplaceAll(u.Text, "\n", "/"))
 			}
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want,
+				"\n"))
 		}
 	}
 }
@@ -203,7 +221,10 @@ func TestBlind(t *testing.T) {
 			if err := b.WriteText(&blind); err != nil {
 				t.Fatal(err)
 			}
-			if !slices.EqualFunc(b.Turns, c.Turns, func(a, b Turn) bool { return a.Text == b.Text && a.T == b.T }) {
+			if !slices.EqualFunc(b.Turns, c.Turns, func(a,
+				b Turn) bool {
+				return a.Text == b.Text && a.T == b.T
+			}) {
 				t.Errorf("%s: blind turns differ", name)
 			}
 		}

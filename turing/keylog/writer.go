@@ -32,15 +32,15 @@ func NewWriter(w io.Writer, head []string, resumed bool) (*Writer, error) {
 			return nil, err
 		}
 		if _, ok := parseHeading(line); ok || strings.HasPrefix(line, "*") || looksLikeKey(line) {
-			return nil, fmt.Errorf("found %.80q in the head, expected neither a heading, a note nor a key",
-				line)
+			return nil, fmt.Errorf("found %.80q in the head, expected neither a heading, a note "+
+				"nor a key", line)
 		}
 	}
 	return kw, kw.lines(head...)
 }
 
-// Open opens a log for writing, and creates it with head if it does not exist or is empty. It removes
-// a last line without a line break, which a crash left before Add had returned.
+// Open opens a log for writing, and creates it with head if it does not exist or is empty. It
+// removes a last line without a line break, which a crash left before Add had returned.
 func Open(path string, head []string) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -96,10 +96,12 @@ func (w *Writer) Close() error {
 	return w.close()
 }
 
-// Begin writes the headings and notes of a round; its keys are left to Add. The heading says what is
-// behind the terminals only if Left or Right is set: the judge may read a log while it grows.
+// Begin writes the headings and notes of a round; its keys are left to Add. The heading says what
+// is behind the terminals only if Left or Right is set: the judge may read a log while it grows.
 func (w *Writer) Begin(r Round) error {
-	names := []struct{ what, name string }{{"program", r.Program}, {"human", r.Human}, {"judge", r.Judge}}
+	names := []struct{ what, name string }{
+		{"program", r.Program}, {"human", r.Human}, {"judge", r.Judge},
+	}
 	var who strings.Builder
 	for _, n := range names {
 		if n.name == "" {
@@ -114,7 +116,8 @@ func (w *Writer) Begin(r Round) error {
 		return fmt.Errorf("found round %d, sub-round %d, expected 0 or more", r.Number, r.Part)
 	}
 	var out []string
-	if last := w.round; r.Part == 0 || !w.begun || last.Number != r.Number || last.Judge != r.Judge {
+	goesOn := w.begun && w.round.Number == r.Number && w.round.Judge == r.Judge
+	if r.Part == 0 || !goesOn {
 		line := fmt.Sprintf("*Starting round %d%s", r.Number, who.String())
 		for _, side := range []Side{Left, Right} {
 			if nature := r.Nature(side); nature != "" {
@@ -180,7 +183,8 @@ func (s Stroke) format() (string, error) {
 		end = "local"
 	}
 	line := fmt.Sprintf("%s %s %s %s %s %s  ", s.Judge, received, s.Sequence, end, s.Side, s.word())
-	got, problem := (&reader{names: map[string]string{}, log: &Log{}, line: s.Line}).stroke(line, false)
+	again := &reader{names: map[string]string{}, log: &Log{}, line: s.Line}
+	got, problem := again.stroke(line, false)
 	if problem != "" || got != s {
 		return "", fmt.Errorf("found key %q, sequence %.80q, judge %.80q, terminal %.80q, "+
 			"expected what a line of a log can hold", s.word(), s.Sequence, s.Judge, s.Side)
@@ -190,8 +194,9 @@ func (s Stroke) format() (string, error) {
 
 // text checks a line of the head or of a note.
 func (w *Writer) text(what, line string) error {
-	if strings.ContainsFunc(line, notPrinting) || !utf8.ValidString(line) || len(line) > maxLine/2 ||
-		strings.TrimSpace(line) != line || line == "" || strings.Trim(line, "*") != line {
+	if strings.ContainsFunc(line, notPrinting) || !utf8.ValidString(line) ||
+		len(line) > maxLine/2 || line == "" || strings.TrimSpace(line) != line ||
+		strings.Trim(line, "*") != line {
 		return fmt.Errorf("found %.80q as a line of %s, expected text on one line", line, what)
 	}
 	return nil

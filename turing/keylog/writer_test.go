@@ -80,7 +80,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			want = append(want, r)
 		}
 		l, faults, err := Read(bytes.NewReader(out.Bytes()), "written")
-		if err != nil || len(faults) > 0 || !reflect.DeepEqual(l.Head, head) || len(l.Rounds) != len(want) {
+		if err != nil || len(faults) > 0 || !reflect.DeepEqual(l.Head, head) ||
+			len(l.Rounds) != len(want) {
 			t.Fatalf("%v, %v, %d rounds, want %d\n%s", err, faults, len(l.Rounds), len(want), &out)
 		}
 		for i, r := range want {
@@ -133,7 +134,8 @@ func TestFormOf2009(t *testing.T) {
 	}
 }
 
-// A program that crashes while it writes leaves a part of a line, which is not a key when the log goes on.
+// A program that crashes while it writes leaves a part of a line, which is not a key when the log
+// goes on.
 func TestOpenAfterACrash(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.txt")
 	head := []string{"A contest"}
@@ -161,12 +163,14 @@ func TestOpenAfterACrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range torn {
-		if err := os.WriteFile(path, append(whole[:len(whole):len(whole)], torn[:n]...), 0o600); err != nil {
+		if err := os.WriteFile(path, append(whole[:len(whole):len(whole)], torn[:n]...),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 		write(func(w *Writer) error { return w.Add(key('b')) })
 		l := readLog(t, path)
-		if s := l.Rounds[0].Strokes; len(s) != 2 || s[0].Key != 'a' || s[1].Key != 'b' || len(l.Head) != 1 {
+		if s := l.Rounds[0].Strokes; len(s) != 2 || s[0].Key != 'a' || s[1].Key != 'b' ||
+			len(l.Head) != 1 {
 			t.Fatalf("after %q: %+v", torn[:n], s)
 		}
 	}
@@ -201,7 +205,8 @@ func TestWriterRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Add(ok, s); err == nil || !strings.HasPrefix(err.Error(), "found ") || out.Len() > 0 {
+		if err := w.Add(ok, s); err == nil || !strings.HasPrefix(err.Error(), "found ") ||
+			out.Len() > 0 {
 			t.Errorf("%s: %v, wrote %q", name, err, &out)
 		}
 	}
@@ -210,13 +215,15 @@ func TestWriterRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []Round{{Program: "a b"}, {Judge: "J\n"}, {Number: -1}, {Notes: []string{"a\nb"}},
+	for _, r := range []Round{{Program: "a b"}, {Judge: "J\n"}, {Number: -1},
+		{Notes: []string{"a\nb"}},
 		{Notes: []string{""}}, {Notes: []string{"starting round 3"}}} {
 		if err := w.Begin(r); err == nil || out.Len() > 0 {
 			t.Errorf("%+v is written: %q", r, &out)
 		}
 	}
-	for _, head := range []string{"* note", "starting round 1", "a\nb", "", at + " 7 local left a"} {
+	for _, head := range []string{"* note", "starting round 1", "a\nb", "",
+		at + " 7 local left a"} {
 		if _, err := NewWriter(&out, []string{head}, false); err == nil || out.Len() > 0 {
 			t.Errorf("head %q is written: %q", head, &out)
 		}
