@@ -24,15 +24,15 @@ func (x *Results) certificates() []certificate {
 			c.Who += " by " + author
 		}
 		c.Lines = append(c.Lines, "won "+ordinal(a.Place)+" place"+x.share(a))
-		if prize := x.prizeLine(a); prize != "" {
-			c.Lines = append(c.Lines, prize)
-		}
 		if line := x.totalLine(a.Entry); line != "" {
 			c.Lines = append(c.Lines, line)
 		}
+		if prize := x.prizeLine(a); prize != "" {
+			c.Lines = append(c.Lines, prize)
+		}
 		for _, name := range x.Silver {
-			if name == a.Entry {
-				s := x.rules.Silver
+			s := x.rules.Silver
+			if name == a.Entry && len(x.Silver) == 1 {
 				c.Lines = append(c.Lines, fmt.Sprintf("and the %s medal with %s, having been taken for "+
 					"a human by at least %d judges", s.Medal, x.money(float64(s.Amount)), s.Judges))
 			}

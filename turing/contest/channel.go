@@ -129,8 +129,11 @@ func (t talker) run(ctx context.Context, dir string) error {
 }
 
 func (t talker) responder() (responder.Responder, error) {
-	if t.by == byScript {
+	switch t.by {
+	case byScript:
 		return scripted.Confederate(t.number), nil
+	case "gibberish": // others take their random choices from the seed of the conversation
+		return responder.NewGibberish(t.seed), nil
 	}
 	return responder.Open(inDir(t.dir, t.by))
 }

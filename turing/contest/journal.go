@@ -56,6 +56,9 @@ const (
 	eventFinished = "finished" // the results are written
 )
 
+// ending is how long a process may take to end.
+const ending = time.Second
+
 // journal is the file that says what is done. Only one process has it open.
 type journal struct {
 	file *os.File
@@ -76,7 +79,13 @@ func openJournal(dir string) (_ *journal, events []event, err error) {
 			f.Close()
 		}
 	}()
-	if err := atomicdir.Lock(f); errors.Is(err, atomicdir.ErrLocked) {
+	// A process that was killed a moment ago may still be ending.
+	err = atomicdir.Lock(f)
+	for end := time.Now().Add(ending); errors.Is(err, atomicdir.ErrLocked) &&
+		time.Now().Before(end); err = atomicdir.Lock(f) {
+		time.Sleep(20 * time.Millisecond)
+	}
+	if errors.Is(err, atomicdir.ErrLocked) {
 		return nil, nil, fmt.Errorf("%s: another process holds this contest; wait for its end, or "+
 			"end it", dir)
 	}

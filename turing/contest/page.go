@@ -110,8 +110,12 @@ func (x *Results) SilverLine() string {
 	if s.Amount > 0 {
 		medal += " and " + x.money(float64(s.Amount))
 	}
-	if len(x.Silver) == 0 {
+	switch {
+	case len(x.Silver) == 0:
 		return medal + " are not awarded."
+	case len(x.Silver) > 1:
+		return medal + ": the condition is met by " + strings.Join(x.Silver, ", ") +
+			", and the rules do not say who gets them."
 	}
 	return medal + " go to " + strings.Join(x.Silver, ", ") + "."
 }

@@ -1,13 +1,16 @@
 package contest
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/turing/internal/sitting"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/loebner"
+	"github.com/luna-rating/luna/turing/lpp"
 )
 
 // start makes a contest of a description in a new folder.
@@ -107,4 +110,30 @@ func read(t *testing.T, dir, name string) string {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// flooding is a line on which keys never end.
+type flooding struct{ sitting.Line }
+
+func (flooding) Receive(_ context.Context, take func([]lpp.Press) error) error {
+	for range 100 {
+		if err := take(make([]lpp.Press, maxKeys/30)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestFloodgate checks that an entity which presses keys without end is cut off and named, once.
+func TestFloodgate(t *testing.T) {
+	f := &faults{who: "Entry"}
+	got := 0
+	err := (&floodgate{flooding{}, f}).Receive(t.Context(), func(list []lpp.Press) error {
+		got += len(list)
+		return nil
+	})
+	list := f.take()
+	if err != nil || got != maxKeys || len(list) != 1 || !strings.Contains(list[0].What, "100000 keys") {
+		t.Errorf("%d keys, %v, %v", got, list, err)
+	}
 }
