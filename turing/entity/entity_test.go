@@ -16,13 +16,19 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// echo replies with what it was asked, in brackets. It fails when told to, and waits for gate, if
-// there is one.
+// echo replies with what it was asked, in brackets. It fails when told to. If it has a gate, it sends to
+// it when it is asked, and again before it replies.
 type echo struct{ gate chan struct{} }
 
 func (e echo) Reply(ctx context.Context, text string) (string, error) {
 	if e.gate != nil {
-		<-e.gate
+		for range 2 {
+			select {
+			case e.gate <- struct{}{}:
+			case <-ctx.Done():
+				return "", ctx.Err()
+			}
+		}
 	}
 	if strings.Contains(text, "fail") {
 		return "", responder.ErrNoReply
@@ -173,10 +179,15 @@ func TestMeanwhile(t *testing.T) {
 	gate := make(chan struct{})
 	k := newTalk(t, echo{gate}, Options{Speed: 2000})
 	k.say("one\n")
-	gate <- struct{}{} // the responder has been asked
+	<-gate // the responder has been asked
 	k.say("two\nthree\n")
+	if _, err := k.judge.Wait(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	<-gate
 	k.hear(`[one] it's "naive"`)
-	gate <- struct{}{}
+	<-gate
+	<-gate
 	k.hear(`[two three] it's "naive"`)
 }
 

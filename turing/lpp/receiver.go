@@ -90,7 +90,8 @@ type reading struct {
 	left    map[string]bool // names of those that were taken but could not be removed
 	failure string          // of the last attempt to read the folder, which the user was told
 	timer   *time.Timer
-	cause   cause // of the next look at the folder
+	took    time.Duration // to read the folder
+	cause   cause         // of the next look at it
 }
 
 // cause is why the folder is read.
@@ -104,21 +105,23 @@ const (
 
 // look reads the folder and takes what it can. It reports whether there may be more at once.
 func (r *reading) look(take func([]Press) error) (more bool, err error) {
+	begun := time.Now()
 	if err := r.listing.read(); err != nil {
 		r.fail(err)
 		return false, nil
 	}
+	r.took = time.Since(begun)
 	r.failure = ""
 	if r.folder != nil && !os.SameFile(r.folder, r.listing.info) {
 		r.order.high = "" // that was seen in another folder
 	}
 	r.folder = r.listing.info
-	begun, err := r.notices.follow(r.folder)
+	followed, err := r.notices.follow(r.folder)
 	if err != nil {
 		r.Fault(err)
 	}
 	presses := r.fresh(r.listing.presses)
-	if err := r.notices.found(r.cause, len(presses) > 0 && !begun); err != nil {
+	if err := r.notices.found(r.cause, len(presses) > 0 && !followed); err != nil {
 		r.Fault(err)
 	}
 	r.cause = again
@@ -130,7 +133,7 @@ func (r *reading) look(take func([]Press) error) (more bool, err error) {
 		r.remove(batch)
 	}
 	r.remove(repeated)
-	return more || begun, nil
+	return more || followed, nil
 }
 
 func (r *reading) fail(err error) {
@@ -189,7 +192,7 @@ func (r *reading) remove(presses []Press) {
 
 // wait waits for a notice, or until it is time to read the folder all the same.
 func (r *reading) wait(ctx context.Context) {
-	r.timer.Reset(r.notices.patience(r.Poll))
+	r.timer.Reset(max(r.notices.patience(r.Poll), 4*r.took)) // a huge folder is read less often
 	select {
 	case <-r.notices.arrived:
 		r.cause = notice
