@@ -17,8 +17,8 @@ func lppJudgeCommand() *cobra.Command {
 		Long: `Judge is the judge's end of a folder of the protocol. Each key that you press is sent at once, and
 the entity's keys appear as they come, with its corrections. Enter ends a line.
 
-With --log, each key is appended to a file in the form of the logs of 2009, as it passes. Ctrl-C asks
-whether to leave; the terminal is given back as it was, whatever ends the program.
+With --log, each key is appended to a file in the form of the logs of 2009, as it passes. Ctrl-C
+asks whether to leave; the terminal is given back as it was, whatever ends the program.
 
 With --web, the same is a page for a browser, at an address that nobody can guess.`,
 		Example: `  turing lpp judge --dir talk --log talk.log

@@ -18,8 +18,8 @@ func lppRelayCommand() *cobra.Command {
 		Long: `Relay is the end of a human confederate. The judge's keys appear as they come, and each key that you
 press is sent at once. The judge begins: before, nothing can be typed.
 
-Ctrl-C asks whether to leave. With --web, the same is a page for a browser, at an address that nobody
-can guess.`,
+Ctrl-C asks whether to leave. With --web, the same is a page for a browser, at an address that
+nobody can guess.`,
 		Example: `  turing lpp relay --dir talk
   turing lpp relay --dir talk --web --addr 192.168.1.10:8080`,
 		Args: cli.NoArguments,

@@ -112,6 +112,7 @@ func (t *Terminal) Close() error {
 func (t *Terminal) Show(ctx context.Context, s *sitting.Sitting, l Labels) error {
 	defer t.rescue()
 	run, cancel := context.WithCancel(ctx)
+	defer cancel()
 	ended := make(chan error, 1)
 	stopped := make(chan struct{})
 	go func() {
