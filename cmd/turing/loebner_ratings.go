@@ -19,8 +19,8 @@ the winner's total is by luck.
 
 An entry that was never named, or always, has an infinite strength in the model; the output says so.
 Therefore each participant gets --prior comparisons, half of them won, with one of strength 0. Ranks
-(--ranks) add a comparison for each pair. The same name on the ballots of several contests is the same
-participant.`,
+(--ranks) add a comparison for each pair. The same name on the ballots of several contests is the
+same participant.`,
 		Example: `  turing loebner ratings --rules 2004 ballots.csv
   turing loebner ratings --rules 2010 ballots.csv --ranks ranks.csv --format json`,
 		ValidArgsFunction: cli.Files,
