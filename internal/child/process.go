@@ -84,7 +84,7 @@ func (p *Process) Ask(ctx context.Context, request, answer any) error {
 		select {
 		case err := <-written:
 			if err != nil {
-				return fmt.Errorf("it does not read: %w", err)
+				return p.whyUnread(err)
 			}
 			written = nil
 		case a := <-p.lines:
@@ -100,6 +100,19 @@ func (p *Process) Ask(ctx context.Context, request, answer any) error {
 			return context.Cause(ctx)
 		}
 	}
+}
+
+// whyUnread returns the error for a request that could not be written: mostly the program has ended,
+// which its output tells a moment later.
+func (p *Process) whyUnread(err error) error {
+	select {
+	case a := <-p.lines:
+		if a.err != nil {
+			return a.err
+		}
+	case <-time.After(time.Second):
+	}
+	return fmt.Errorf("it does not read: %w", err)
 }
 
 // EndTimeout is how long a program should be given to end after its input was closed.
