@@ -62,7 +62,8 @@ func TestRounds(t *testing.T) {
 	stage := loebner.Stage{Name: "Final Four", How: loebner.Pairs}
 	if err := c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{
 		Finalists: []string{"Eliza", "Simple"},
-		Rounds:    [][]pair{{{"J1", "E1", "C1"}, {"J2", "E2", "C2"}}, {{"J1", "E2", "C1"}, {"J2", "E1", "C2"}}},
+		Rounds: [][]pair{{{"J1", "E1", "C1"}, {"J2", "E2", "C2"}},
+			{{"J1", "E2", "C1"}, {"J2", "E1", "C2"}}},
 	}}); err != nil {
 		t.Fatal(err)
 	}

@@ -213,7 +213,8 @@ func TestTrouble(t *testing.T) {
 	dir := describe(t, setup)
 	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
 	if err == nil || !strings.Contains(err.Error(), "found no ballot of J2 in round 1, J2 in round 2, "+
-		"J2 in round 3, J2 in round 4, J2 (ranks); give the judges' votes by 'turing loebner vote', or set missing") {
+		"J2 in round 3, J2 in round 4, J2 (ranks); give the judges' votes by 'turing loebner vote', or "+
+		"set missing") {
 		t.Fatalf("missing votes: %v", err)
 	}
 	for _, c := range []struct {
@@ -270,7 +271,8 @@ func TestTrouble(t *testing.T) {
 		}
 	}
 	page := read(t, dir, "results.html")
-	for _, text := range []string{"the ballot of Judge 2 was given by the organiser", "Entry 1: said nothing"} {
+	for _, text := range []string{"the ballot of Judge 2 was given by the organiser",
+		"Entry 1: said nothing"} {
 		if !strings.Contains(page, text) {
 			t.Errorf("the page lacks %q", text)
 		}

@@ -36,7 +36,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`rules = "2010"`, `rules = "2010`, ":2: "},
 		{`rules = "2010"`, "rules = \"2010\"\nspeed = -1", ":3: found speed -1, expected 0.01 to 100000"},
 		{`rules = "2010"`, "rules = \"2010\"\nspeed = nan", ":3: found speed NaN, expected"},
-		{`rules = "2010"`, "rules = \"2010\"\nmissing = \"no\"", `:3: found missing = "no", expected "wait",`},
+		{`rules = "2010"`, "rules = \"2010\"\nmissing = \"no\"", `:3: found missing = "no", expected`},
 		{`rules = "2010"`, "rules = \"2010\"\nseed = -4", ":3: "},
 		{`by = "eliza"`, `by = "person"`, ":9: found a person as an entry, expected a program"},
 		{`by = "eliza"`, `by = ""`, `:9: found by = "", expected a responder such as "eliza",`},

@@ -142,7 +142,8 @@ func TestScores(t *testing.T) {
 	if left < 440 || left > 560 {
 		t.Errorf("chance takes the left one for human %d times in 1000", left)
 	}
-	if got := Said(r, keylog.Right); !slices.Equal(got, []string{"haha, boring", "I think my sister knows"}) {
+	want := []string{"haha, boring", "I think my sister knows"}
+	if got := Said(r, keylog.Right); !slices.Equal(got, want) {
 		t.Errorf("said %q", got)
 	}
 	if s := Scores(ByKeywords, keylog.Round{}, 1); s[keylog.Left] > -2 {
