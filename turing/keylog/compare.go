@@ -10,10 +10,10 @@ import (
 
 // Quartiles are the quartiles of a measure over participants.
 type Quartiles struct {
-	N      int   `json:"n"`
-	Low    Value `json:"low"`
-	Median Value `json:"median"`
-	High   Value `json:"high"`
+	N      int   `json:"n"`      // participants
+	Low    Value `json:"low"`    // the first quartile
+	Median Value `json:"median"` // the second
+	High   Value `json:"high"`   // the third
 }
 
 // Comparison compares programs with humans by one measure.
@@ -25,8 +25,8 @@ type Comparison struct {
 	// which the human has more. Low and High are Wilson's 95% interval of its share.
 	Pairs     int   `json:"pairs"`
 	HumanMore int   `json:"human_more"`
-	Low       Value `json:"low"`
-	High      Value `json:"high"`
+	Low       Value `json:"low"`  // the first quartile
+	High      Value `json:"high"` // the third
 	// P is that of the two-sided sign test, as if rounds were independent.
 	P Value `json:"p"`
 }

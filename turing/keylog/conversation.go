@@ -5,28 +5,28 @@ import "time"
 // Conversation is a round as people read it, with its sub-rounds.
 type Conversation struct {
 	Round int    `json:"round"` // 0 where the log does not say
-	Judge string `json:"judge"`
+	Judge string `json:"judge"` // such as "J1"; empty where the log does not say
 	// Left and Right are what is behind the terminals: "program", "human", or empty.
 	Left    string `json:"left"`
 	Right   string `json:"right"`
 	Program string `json:"program,omitempty"` // its name
 	Human   string `json:"human,omitempty"`
-	Keys    int    `json:"keys"`
+	Keys    int    `json:"keys"` // of all parties
 	Line    int    `json:"line"` // of the log, of the heading
 	// Begun is when the first key was received, in UTC; empty if there is none.
 	Begun   string   `json:"begun,omitempty"`
-	Seconds float64  `json:"seconds"` // from the first key to the last one
-	Parts   []Part   `json:"parts,omitempty"`
-	Notes   []string `json:"notes,omitempty"`
-	Turns   []Turn   `json:"turns"`
+	Seconds float64  `json:"seconds"`         // from the first key to the last one
+	Parts   []Part   `json:"parts,omitempty"` // in order; none in most years
+	Notes   []string `json:"notes,omitempty"` // in the log, between its keys
+	Turns   []Turn   `json:"turns"`           // in order of their beginnings
 }
 
 // Part is a sub-round: in 2009 a judge talked to one terminal after the other.
 type Part struct {
 	Part  int    `json:"part"`
 	Other string `json:"other,omitempty"` // whom the judge talks to: "program" or "human"
-	Line  int    `json:"line"`
-	Keys  int    `json:"keys"`
+	Line  int    `json:"line"`            // of the heading
+	Keys  int    `json:"keys"`            // of all parties
 }
 
 // Conversations returns the rounds of the log, with the sub-rounds of a round together.

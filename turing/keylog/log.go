@@ -46,9 +46,9 @@ type Round struct {
 	// Left and Right are what is behind the terminals: [Program], [Human], or empty where the
 	// log does not say. So is Other, which a sub-round is about.
 	Left, Right, Other string
-	Line               int // that of the heading, or of the first key where there is none
-	Notes              []string
-	Strokes            []Stroke
+	Line               int      // that of the heading, or of the first key where there is none
+	Notes              []string // in the order of the log
+	Strokes            []Stroke // likewise
 }
 
 // Nature returns what is behind a terminal: [Program], [Human] or the empty string.
@@ -62,7 +62,7 @@ func (r Round) Nature(side Side) string {
 // Log is a keystroke log.
 type Log struct {
 	Head   []string // the lines before the first round other than notes
-	Rounds []Round
+	Rounds []Round  // in the order of the log
 	Lines  Lines
 	// Doubts are about keys that were taken although something about their lines is odd, and about
 	// headings that are. Only the first thousand are kept.
@@ -71,11 +71,11 @@ type Log struct {
 
 // Lines are the numbers of lines of a log by their kind. Each line is of one kind.
 type Lines struct {
-	All      int `json:"all"`
-	Head     int `json:"head"`
-	Headings int `json:"headings"`
-	Notes    int `json:"notes"`
-	Keys     int `json:"keys"`
-	Blank    int `json:"blank"`
-	Faults   int `json:"faults"`
+	All      int `json:"all"`      // the sum of the others
+	Head     int `json:"head"`     // before the first round
+	Headings int `json:"headings"` // of rounds and sub-rounds
+	Notes    int `json:"notes"`    // that begin with asterisks
+	Keys     int `json:"keys"`     // taken as keys
+	Blank    int `json:"blank"`    // without text
+	Faults   int `json:"faults"`   // that are nothing of these
 }

@@ -23,9 +23,9 @@ func (v Value) MarshalJSON() ([]byte, error) {
 
 // Measure is one of the measures of typing.
 type Measure struct {
-	Name    string `json:"name"`
-	Unit    string `json:"unit"`
-	Meaning string `json:"meaning"`
+	Name    string `json:"name"`    // as in the JSON form
+	Unit    string `json:"unit"`    // such as "ms"
+	Meaning string `json:"meaning"` // in a few words
 }
 
 // measures are in the order of the list of values that typist.values returns.
@@ -47,10 +47,10 @@ func Measures() []Measure { return slices.Clone(measures) }
 
 // Participant is a party in a round. The judge is two: to the program and to the human.
 type Participant struct {
-	File  string `json:"file"`
+	File  string `json:"file"` // the name of the log
 	Round int    `json:"round"`
 	Judge string `json:"judge"`
-	Side  Side   `json:"side"`
+	Side  Side   `json:"side"` // the terminal; of a judge, the one typed at
 	// Who is "program", "human" or "judge"; of a log that does not say, "left" or "right".
 	Who string `json:"who"`
 	// With is whom the judge talks to, as Who; empty for others.

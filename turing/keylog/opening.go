@@ -31,13 +31,13 @@ func MatchOpening(text string, tolerant bool) (name string, ok bool) {
 
 // Opening is the first utterance of an entity to a judge.
 type Opening struct {
-	Round int    `json:"round"`
+	Round int    `json:"round"` // 0 where the log does not say
 	Judge string `json:"judge"`
-	Side  Side   `json:"side"`
-	Line  int    `json:"line"` // of the log
-	Text  string `json:"text"` // its first line
-	Name  string `json:"name,omitempty"`
-	OK    bool   `json:"ok"`
+	Side  Side   `json:"side"`           // the terminal of the entity
+	Line  int    `json:"line"`           // of the log
+	Text  string `json:"text"`           // its first line
+	Name  string `json:"name,omitempty"` // that the entity gave itself
+	OK    bool   `json:"ok"`             // whether the utterance is as the rules demand
 	// Problem says what is wrong.
 	Problem string `json:"problem,omitempty"`
 }

@@ -12,10 +12,10 @@ import (
 
 // Entrant is an entry as it was submitted.
 type Entrant struct {
-	Name string
+	Name string // as in the list of entries
 	// Stamp is when it was mailed, by the sender's clock.
 	Stamp     time.Time
-	Compliant bool
+	Compliant bool // whether it follows the rules
 	// Invited marks an entry of outstanding merit, which some rules let in beyond the first ones.
 	Invited bool
 	// People are associated with the entry.
@@ -41,16 +41,16 @@ type Admission struct {
 	// Admitted lists the entries that take part, or that win, by time stamp.
 	Admitted []string  `json:"admitted"`
 	Entries  []Verdict `json:"entries"`
-	Notes    []string  `json:"notes"`
+	Notes    []string  `json:"notes"` // what the rules leave open
 }
 
 // Verdict says what happens with an entry.
 type Verdict struct {
-	Name      string `json:"name"`
-	Compliant bool   `json:"compliant"`
+	Name      string `json:"name"`      // of the entry
+	Compliant bool   `json:"compliant"` // whether it follows the rules
 	// Stage is the first stage that the entry takes part in, empty if there is none.
 	Stage  string `json:"stage"`
-	Reason string `json:"reason"`
+	Reason string `json:"reason"` // why it is there, or in no stage
 }
 
 // Admit applies the rules of admission. Entries are listed by time stamp.

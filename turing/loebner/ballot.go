@@ -166,7 +166,7 @@ func WriteBallots(out io.Writer, r Rules, ballots []Ballot) error {
 
 // Rank is the place that a judge gave to an entry or a confederate, 1 being the most human.
 type Rank struct {
-	Judge, Participant string
+	Judge, Participant string // labels; a participant is an entry or a confederate
 	Rank               int
 	place
 }

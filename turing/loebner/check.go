@@ -39,7 +39,7 @@ type Problem struct {
 	Kind  string `json:"kind"`  // the name of a list in [Report]
 	Round int    `json:"round"` // 0 if it is in none
 	Line  int    `json:"line"`  // in the file that was read, or 0
-	Text  string `json:"text"`
+	Text  string `json:"text"`  // a sentence for people
 }
 
 // checker collects what is wrong.

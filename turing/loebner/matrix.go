@@ -13,7 +13,7 @@ import (
 
 // Matrix says with which confederate a judge compares an entry.
 type Matrix struct {
-	Judges, Entries []string
+	Judges, Entries []string // their labels, such as J1 and E1
 	// Cells has a row for each judge and a column for each entry. An empty cell is a pair that does
 	// not meet.
 	Cells [][]string

@@ -13,7 +13,7 @@ import (
 type Rating struct {
 	// Prior is the number of comparisons with a participant of strength 0, half of them won, that are
 	// added for each participant; 0 stands for 1.
-	Prior float64
+	Prior float64 // the weight of the penalty
 	// Points takes the share of the points instead of who was named.
 	Points bool
 	// Ranks add a comparison for each pair that a judge ranked, with weight 2/n for n ranks: they
@@ -25,12 +25,12 @@ type Rating struct {
 type Ratings struct {
 	Comparisons int     `json:"comparisons"` // ballots
 	Derived     int     `json:"derived"`     // pairs from ranks
-	Prior       float64 `json:"prior"`
+	Prior       float64 `json:"prior"`       // the weight of the penalty
 	// Finite reports whether the estimates without penalty are finite. If not, Groups lists who won
 	// over whom in every comparison, the stronger groups first.
 	Finite       bool          `json:"finite"`
 	Groups       [][]string    `json:"groups"`
-	Participants []Participant `json:"participants"`
+	Participants []Participant `json:"participants"` // the strongest first
 	Judges       []Strictness  `json:"judges"`
 	// Winner is the entry with the greatest total, empty if several have it.
 	Winner string `json:"winner"`
@@ -47,12 +47,12 @@ type Participant struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"` // "entry" or "confederate"
 	Won  int    `json:"won"`  // ballots on which it was named
-	Of   int    `json:"of"`
+	Of   int    `json:"of"`   // ballots of the judge
 	// Strength is the estimate in log-odds with its 95% interval by profile likelihood, both with the
 	// penalty.
 	Strength float64 `json:"strength"`
-	Low      float64 `json:"low"`
-	High     float64 `json:"high"`
+	Low      float64 `json:"low"`  // the lower end of the interval
+	High     float64 `json:"high"` // the upper end
 	// Named is the probability that an entry is named rather than a confederate of mean strength.
 	Named *float64 `json:"named,omitempty"`
 	// Best is the probability that an entry is the one that judges name most often.
@@ -63,7 +63,7 @@ type Participant struct {
 type Strictness struct {
 	Judge string `json:"judge"`
 	Named int    `json:"named"` // ballots on which the judge named an entry
-	Of    int    `json:"of"`
+	Of    int    `json:"of"`    // ballots of the judge
 	// Expected is how many it would be by the ratings.
 	Expected float64 `json:"expected"`
 	// Strictness is by how much entries are weaker for this judge than for all, in log-odds, with the

@@ -41,7 +41,7 @@ type Place struct {
 	// Place counts from 1. Entries that remain tied share the place.
 	Place int    `json:"place"`
 	Entry string `json:"entry"`
-	Total int    `json:"total"`
+	Total int    `json:"total"` // how often it was taken for the human
 	// Of is the number of ballots on the entry.
 	Of int `json:"of"`
 	// Points is the sum of the entry's points where judges divide points, else nil.

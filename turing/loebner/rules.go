@@ -129,14 +129,14 @@ const (
 // Prize is what the entry in a place wins.
 type Prize struct {
 	Place  int    `toml:"place"`
-	Amount int    `toml:"amount"`
-	Medal  string `toml:"medal"` // such as "bronze", or empty
+	Amount int    `toml:"amount"` // in the currency of the rules
+	Medal  string `toml:"medal"`  // such as "bronze", or empty
 }
 
 // Silver is the award for an entry that was taken for a human by enough judges.
 type Silver struct {
-	Amount int    `toml:"amount"`
-	Medal  string `toml:"medal"`
+	Amount int    `toml:"amount"` // in the currency of the rules
+	Medal  string `toml:"medal"`  // such as "silver"
 	// Judges is how many judges have to name the entry, and Confederates how many different ones it
 	// has to be compared with when they do.
 	Judges       int `toml:"judges"`

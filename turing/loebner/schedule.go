@@ -17,7 +17,7 @@ type Schedule []Round
 
 // Round is what happens at the same time.
 type Round struct {
-	Triples []Triple
+	Triples []Triple // the comparisons, at the same time
 	// Excused lists judges and confederates that rest. In a schedule that was read it is what the
 	// file says, nil if it says nothing.
 	Excused []string

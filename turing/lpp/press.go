@@ -20,7 +20,7 @@ const (
 type Press struct {
 	Sequence string // digits
 	Key      Key
-	By       End
+	By       End // the end that made it
 }
 
 // Name returns the name of the sub-directory, such as "0000000123.H.other".

@@ -5,10 +5,11 @@ import "fmt"
 // StrayError is what a Receiver's Fault is told of something in the folder that is no key press. It
 // stays there.
 type StrayError struct {
-	Dir, Name string
-	Err       error // why it is none
+	Dir, Name string // the folder, and what in it
+	Err       error  // why it is none
 }
 
+// Error names the folder and what is in it.
 func (e *StrayError) Error() string { return fmt.Sprintf("%s: %.255q: %v", e.Dir, e.Name, e.Err) }
 
 // Unwrap returns why it is no key press.

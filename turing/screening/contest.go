@@ -14,10 +14,10 @@ const maxResults = 64 << 20
 
 // contestResults are what is needed of a contest's results.json.
 type contestResults struct {
-	Name      string `json:"name"`
+	Name      string `json:"name"` // of the contest
 	Synthetic string `json:"synthetic"`
 	Entries   []struct {
-		Name  string `json:"name"`
+		Name  string `json:"name"` // of the contest
 		Label string `json:"label"`
 	} `json:"entries"`
 	Comparisons []struct {
@@ -31,7 +31,7 @@ type contestResults struct {
 
 // Contest is what a finished contest's folder says about its entries.
 type Contest struct {
-	Name      string
+	Name      string             // of the contest
 	Synthetic string             // which judges and confederates were scripts, "" if none was
 	Ratings   map[string]float64 // by entry, of those that were judged
 	Judged    int                // how many judgements they are made of

@@ -11,7 +11,7 @@ import (
 
 // Options say which questions to generate.
 type Options struct {
-	Seed   uint64
+	Seed   uint64   // of the random choices
 	PerSet int      // questions of each set, 1 to [MaxPerSet]; 0 means 5
 	Sets   []string // some of [Sets]; nil means all
 	Facts  Facts    // the zero value means [Facts2010] in local time

@@ -19,7 +19,9 @@ const (
 )
 
 // Scale says what answers are worth, as shares of a question's points. The rules of 2010 name none.
-type Scale struct{ Right, Partly, Wrong float64 }
+type Scale struct {
+	Right, Partly, Wrong float64 // of answers so marked, from 0 to 1
+}
 
 // DefaultScale gives 1 for a right answer, 0.5 for one that is partly right and 0 for a wrong one.
 func DefaultScale() Scale { return Scale{Right: 1, Partly: 0.5} }
@@ -36,7 +38,7 @@ func (s Scale) of(v Verdict) float64 {
 
 // Mark is a marked answer.
 type Mark struct {
-	Verdict Verdict
+	Verdict Verdict // by the key, or the override
 	Points  float64 // by the scale, of Of
 	Of      float64 // what a right answer is worth
 	Why     string  // in one phrase

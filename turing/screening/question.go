@@ -60,8 +60,8 @@ func Facts2010(in *time.Location) Facts {
 
 // Questionnaire is a fixed set of questions.
 type Questionnaire struct {
-	Name      string
+	Name      string // of the set
 	Seed      uint64 // that it was generated with; 0 if it was not
-	Facts     Facts
+	Facts     Facts  // that questions about time rest on
 	Questions []Question
 }

@@ -4,9 +4,9 @@ import "slices"
 
 // Place is an entry's place after screening.
 type Place struct {
-	Respondent string  `json:"entry"`
+	Respondent string  `json:"entry"` // the name of the entry
 	Points     float64 `json:"points"`
-	Of         float64 `json:"of"`
+	Of         float64 `json:"of"`       // the points that right answers to all questions are worth
 	Place      int     `json:"place"`    // entries with equal points share a place
 	Finalist   bool    `json:"finalist"` // the place is certain to be among the finalists
 	Tied       bool    `json:"tied"`     // it shares the last place among the finalists with others

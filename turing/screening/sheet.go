@@ -16,15 +16,15 @@ import (
 
 // Sheet is what one respondent answered, with marks.
 type Sheet struct {
-	Respondent string // the name of the entry or person
-	Person     bool   // a person, not a program
-	Synthetic  bool   // the answers were generated, not given by an entry or a person
-	Rows       []SheetRow
+	Respondent string     // the name of the entry or person
+	Person     bool       // a person, not a program
+	Synthetic  bool       // the answers were generated, not given by an entry or a person
+	Rows       []SheetRow // by question
 }
 
 // SheetRow is an answer with its mark.
 type SheetRow struct {
-	Question Question
+	Question Question // that was asked
 	Answer   Answer
 	Mark     Mark
 	Override *float64 // points that a person gave in the place of the mark's, nil for none

@@ -16,8 +16,8 @@ import (
 // Study says how well the solver does on the problems of one file.
 type Study struct {
 	Problems int `json:"problems"`
-	Runs     int `json:"runs"`
-	Repeats  int `json:"repeats"`
+	Runs     int `json:"runs"`    // of problems with the same candidates
+	Repeats  int `json:"repeats"` // of each row
 	Samples  int `json:"samples"` // problems of our own
 	// Rows compare ways to answer. Their P are not corrected for the number of rows.
 	Rows []Row `json:"rows"`
@@ -30,7 +30,7 @@ type Study struct {
 
 // Row is the accuracy of one way to answer.
 type Row struct {
-	Name     string  `json:"name"`
+	Name     string  `json:"name"`     // of the way to answer
 	Training int     `json:"training"` // problems learned from, on average
 	Accuracy float64 `json:"accuracy"` // mean over the repeats
 	// Low and High bound the accuracy with 95 % confidence, with runs as units; see [Interval].
@@ -43,8 +43,8 @@ type Row struct {
 
 // StudyOptions are the options of [NewStudy].
 type StudyOptions struct {
-	Repeats int // of cross-validations and of draws of samples, 1 to MaxRepeats
-	Seed    uint64
+	Repeats int    // of cross-validations and of draws of samples, 1 to MaxRepeats
+	Seed    uint64 // of the random choices
 	// Others are problems of other files to learn from as well. Those with a text or candidates of
 	// the problems studied are left out.
 	Others []winograd.Problem
