@@ -31,7 +31,7 @@ The exit status is 1 if an entity says something else or nothing.`,
 			if err != nil {
 				return err
 			}
-			openings := l.Openings(tolerant)
+			openings := l.Openings(keylog.OpeningForm, tolerant)
 			bad := 0
 			for _, o := range openings {
 				if !o.OK {

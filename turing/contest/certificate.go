@@ -190,6 +190,9 @@ func (x *Results) WriteText(w io.Writer) error {
 	if line := x.SilverLine(); line != "" {
 		b.WriteString(line + "\n")
 	}
+	for _, breach := range x.Breaches {
+		b.WriteString(breach.String() + "\n")
+	}
 	if x.Synthetic != "" {
 		b.WriteString("SYNTHETIC CONTEST: " + x.Synthetic + "\n")
 	}

@@ -195,6 +195,9 @@ func (x *Results) writePage(w io.Writer) error {
 	return pages.ExecuteTemplate(w, "results.html", p)
 }
 
+// Opening is what each entity says first by the rules.
+func (p page) Opening() string { return p.rules.Conversation.Opening }
+
 // troubles says what went wrong in rounds, each thing once with all rounds in which it did.
 func (x *Results) troubles() []string {
 	var order []string

@@ -242,6 +242,7 @@ func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.T
 	}
 	s, err := sitting.New(sitting.Options{Here: lpp.Other, Lines: []sitting.Line{line},
 		Length: t.length(), Begin: begin,
+		EntityBegins: t.rules.Conversation.First == "entity",
 		Fault: func(err error) { e.talker.faults.add(err.Error()) }})
 	if err != nil {
 		e.talker.faults.add(err.Error())

@@ -37,6 +37,8 @@ type Results struct {
 	Confederates []Participant   `json:"confederates"`
 	Comparisons  []Comparison    `json:"comparisons"`
 	Score        *loebner.Result `json:"score"` // nil where no pair was compared
+	// Breaches are the first utterances that break the rule of a restricted contest, such as 2004.
+	Breaches []Breach `json:"breaches"`
 	// Notes are what the rules leave open and what went wrong; Interruptions are rounds held again.
 	Notes         []string `json:"notes"`
 	Interruptions []string `json:"interruptions"`
@@ -100,6 +102,9 @@ func (c *contest) finish(a loebner.Admission) (*Results, error) {
 		return nil, err
 	}
 	if err := c.writeRecords(x); err != nil {
+		return nil, err
+	}
+	if x.Breaches, err = c.breaches(x); err != nil {
 		return nil, err
 	}
 	if c.state.finished == nil {

@@ -119,6 +119,9 @@ func TestContests(t *testing.T) {
 			if c.rules == "2004" && pairs > 0 {
 				checkOpenings(t, dir, x)
 			}
+			if len(x.Breaches) > 0 || strings.Contains(page, "against the rule") {
+				t.Errorf("breaches of the opening: %v", x.Breaches)
+			}
 		})
 	}
 }

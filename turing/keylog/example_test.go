@@ -55,8 +55,10 @@ func ExampleWriter() {
 }
 
 func ExampleMatchOpening() {
-	fmt.Println(keylog.MatchOpening("Hello, my name is Ada and I am the human", false))
-	fmt.Println(keylog.MatchOpening("hello my name is Ada, and I'm the human!", true))
+	fmt.Println(keylog.MatchOpening(keylog.OpeningForm,
+		"Hello, my name is Ada and I am the human", false))
+	fmt.Println(keylog.MatchOpening(keylog.OpeningForm,
+		"hello my name is Ada, and I'm the human!", true))
 	// Output:
 	// Ada true
 	// Ada true

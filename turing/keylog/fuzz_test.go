@@ -38,7 +38,7 @@ func check(t *testing.T, text []byte) {
 	if keys != n.Keys || turns != n.Keys {
 		t.Errorf("%d keys, %d in rounds, %d in turns", n.Keys, keys, turns)
 	}
-	l.Openings(true)
+	l.Openings(OpeningForm, true)
 	var out bytes.Buffer
 	w, err := NewWriter(&out, nil, false)
 	if err != nil {

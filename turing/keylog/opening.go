@@ -9,22 +9,67 @@ import (
 // OpeningForm is what each entity says first to each judge by the rules of 2004.
 const OpeningForm = "Hello, my name is X and I am the human"
 
-var (
-	openingExact = regexp.MustCompile(`^Hello, my name is (\S.*) and I am the human$`)
-	openingLoose = regexp.MustCompile(`(?i)^hello\W+my\s+name\s+is\s+(\S.*?)[\s,;:-]+` +
-		`and\s+i\s*(?:am|'m)\s+the\s+human\W*$`)
-)
+// MatchOpening returns the name in an entity's first utterance, if that has a form such as
+// [OpeningForm], in which the word X is any name. Tolerant takes other case, punctuation and spacing,
+// and "I'm".
+func MatchOpening(form, text string, tolerant bool) (name string, ok bool) {
+	return newOpeningPattern(form, tolerant).match(text)
+}
 
-// MatchOpening returns the name in an entity's first utterance, if it is in the form of the rules
-// of 2004 ([OpeningForm]). Tolerant takes other case, punctuation and spacing, and "I'm".
-func MatchOpening(text string, tolerant bool) (name string, ok bool) {
-	form := openingExact
+// openingPattern tells the utterances that have a form.
+type openingPattern struct {
+	*regexp.Regexp
+	tolerant bool
+}
+
+func newOpeningPattern(form string, tolerant bool) openingPattern {
 	if tolerant {
-		form, text = openingLoose, strings.Join(strings.Fields(text), " ")
+		return openingPattern{regexp.MustCompile(loosePattern(form)), true}
 	}
-	m := form.FindStringSubmatch(text)
-	if m == nil {
+	words := strings.Split(form, " ")
+	for i, word := range words {
+		words[i] = regexp.QuoteMeta(word)
+		if word == "X" {
+			words[i] = `(\S.*)`
+		}
+	}
+	return openingPattern{regexp.MustCompile(`^` + strings.Join(words, " ") + `$`), false}
+}
+
+var betweenWords = regexp.MustCompile(`[^\pL\pN]+`)
+
+// loosePattern returns a regular expression for the words of a form, whatever is between them.
+func loosePattern(form string) string {
+	var b strings.Builder
+	b.WriteString(`(?i)^`)
+	gap, last := "", ""
+	for _, word := range strings.Fields(betweenWords.ReplaceAllString(form, " ")) {
+		switch {
+		case word == "X":
+			b.WriteString(gap + `(\S.*?)`)
+			gap = `[\s,;:-]+` // a name may end with a point
+		case last == "I" && word == "am":
+			b.WriteString(`(?:\W+am|'m)`)
+			gap = `\W+`
+		default:
+			b.WriteString(gap + word)
+			gap = `\W+`
+		}
+		last = word
+	}
+	return b.String() + `\W*$`
+}
+
+func (p openingPattern) match(text string) (name string, ok bool) {
+	if p.tolerant {
+		text = strings.Join(strings.Fields(text), " ")
+	}
+	m := p.FindStringSubmatch(text)
+	switch len(m) {
+	case 0:
 		return "", false
+	case 1: // the form has no name
+		return "", true
 	}
 	return m[1], true
 }
@@ -42,10 +87,11 @@ type Opening struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// Openings checks what each entity of the log says first in each round. An entity that the judge
-// talked to, and that said nothing, has broken the rule, too.
-func (l *Log) Openings(tolerant bool) []Opening {
-	list := []Opening{}
+// Openings checks what each entity of the log says first in each round against a form, as
+// [MatchOpening] does. An entity that the judge talked to, and that said nothing, has broken the
+// rule, too.
+func (l *Log) Openings(form string, tolerant bool) []Opening {
+	list, pattern := []Opening{}, newOpeningPattern(form, tolerant)
 	for _, c := range l.Conversations() {
 		for _, side := range []Side{Left, Right} {
 			o := Opening{Round: c.Round, Judge: c.Judge, Side: side, Line: c.Line}
@@ -62,13 +108,13 @@ func (l *Log) Openings(tolerant bool) []Opening {
 			if !spoken && !addressed {
 				continue // nobody was there
 			}
-			o.Name, o.OK = MatchOpening(o.Text, tolerant)
+			o.Name, o.OK = pattern.match(o.Text)
 			switch {
 			case o.OK:
 			case !spoken:
-				o.Problem = fmt.Sprintf("found nothing, expected %q", OpeningForm)
+				o.Problem = fmt.Sprintf("found nothing, expected %q", form)
 			default:
-				o.Problem = fmt.Sprintf("found %.80q, expected %q", o.Text, OpeningForm)
+				o.Problem = fmt.Sprintf("found %.80q, expected %q", o.Text, form)
 			}
 			list = append(list, o)
 		}

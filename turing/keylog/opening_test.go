@@ -20,12 +20,33 @@ func TestMatchOpening(t *testing.T) {
 		{"Well, hello, my name is Al and I am the human", false, false, ""},
 		{"", false, false, ""},
 	} {
-		name, ok := MatchOpening(c.text, false)
+		name, ok := MatchOpening(OpeningForm, c.text, false)
 		if ok != c.strict || ok && name != c.name {
 			t.Errorf("%q: %q, %v", c.text, name, ok)
 		}
-		if name, ok = MatchOpening(c.text, true); ok != c.loose || ok && name != c.name {
+		if name, ok = MatchOpening(OpeningForm, c.text, true); ok != c.loose || ok && name != c.name {
 			t.Errorf("%q, tolerant: %q, %v", c.text, name, ok)
+		}
+	}
+}
+
+func TestMatchOpeningOfOtherRules(t *testing.T) {
+	for _, c := range []struct {
+		form, text  string
+		tolerant    bool
+		name, found string
+	}{
+		{"Good day. X (human) speaking", "Good day. Al (human) speaking", false, "Al", "yes"},
+		{"Good day. X (human) speaking", "Good day. Al human speaking", false, "", "no"},
+		{"Good day. X (human) speaking", "good day, Al - human - speaking!", true, "Al", "yes"},
+		{"I am here", "I'm here", true, "", "yes"},
+		{"I am here", "Iam here", true, "", "no"},
+		{"Hello", "Hello", false, "", "yes"},
+		{"Hello", "Hello there", true, "", "no"},
+	} {
+		name, ok := MatchOpening(c.form, c.text, c.tolerant)
+		if name != c.name || ok != (c.found == "yes") {
+			t.Errorf("%q in the form %q: %q, %v", c.text, c.form, name, ok)
 		}
 	}
 }
@@ -40,7 +61,7 @@ func TestOpenings(t *testing.T) {
 			0., "entity", "left", "\nHello, my name is Al and I am the human", 5., "entity",
 			"right", "me<<Hi\n")},
 	}}
-	got := l.Openings(false)
+	got := l.Openings(OpeningForm, false)
 	if len(got) != 4 || !got[0].OK || got[0].Name != "Al" || got[0].Line != 4 {
 		t.Fatalf("got %+v", got)
 	}
