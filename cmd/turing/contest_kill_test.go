@@ -81,8 +81,8 @@ func outcome(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// TestKilledContest kills a contest ten times at random moments. In the end it must have the results
-// of a contest that was never interrupted, and nothing half-written.
+// TestKilledContest kills a contest ten times at random moments. In the end it must have the
+// results of a contest that was never interrupted, and nothing half-written.
 func TestKilledContest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("holds two contests")

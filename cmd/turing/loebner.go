@@ -19,7 +19,7 @@ func loebnerCommand() *cobra.Command {
 	return parent(&cobra.Command{
 		Use:   "loebner",
 		Short: "hold contests for the Loebner Prize and study their logs",
-		Long: `Loebner holds contests by the rules of the Loebner Prize: in each round a judge talks to a program
-and to a human confederate at the same time and then says which of them is the human.`,
+		Long: `Loebner holds contests by the rules of the Loebner Prize: in each round a judge talks
+to a program and to a human confederate at the same time and then says which of them is the human.`,
 	}, loebnerCommands)
 }

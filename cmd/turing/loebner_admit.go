@@ -12,9 +12,10 @@ func loebnerAdmitCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "admit --rules 2004|2010|FILE ENTRIES",
 		Short: "say which entries go to which stage of a contest",
-		Long: `Admit applies the rules of admission. ENTRIES is a table in CSV with the columns name, postmark (a
-day such as 2010-05-03, with or without a time) and compliant (yes or no), and optionally people
-(associated with the entry, separated by semicolons) and invited (yes or no: of outstanding merit).
+		Long: `Admit applies the rules of admission. ENTRIES is a table in CSV with the columns
+name, postmark (a day such as 2010-05-03, with or without a time) and compliant (yes or no), and
+optionally people (associated with the entry, separated by semicolons) and invited (yes or no: of
+outstanding merit).
 
 The number of compliant entries decides which stages are held. Where only the first ones take part,
 the postmarks decide.`,

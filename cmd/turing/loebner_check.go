@@ -15,11 +15,11 @@ func loebnerCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [--matrix FILE] --schedule FILE",
 		Short: "check the schedule of a contest",
-		Long: `Check compares a schedule with the matrix that says in front of which confederate a judge meets an
-entry. It lists contradictions (triples that are not in the matrix), pairs of judge and entry that
-meet twice or never, clashes (somebody in two triples of a round), and who is said to be excused in
-a round and is not, or the reverse. Without --matrix, each judge has to meet each entry once, and
-each judge and each entry as many confederates as possible.
+		Long: `Check compares a schedule with the matrix that says in front of which confederate a
+judge meets an entry. It lists contradictions (triples that are not in the matrix), pairs of judge
+and entry that meet twice or never, clashes (somebody in two triples of a round), and who is said to
+be excused in a round and is not, or the reverse. Without --matrix, each judge has to meet each
+entry once, and each judge and each entry as many confederates as possible.
 
 A matrix has a line for each judge with the confederates of the entries, such as C1 C2 C3 C4; lines
 and columns may have names. A schedule has a line for each round, such as J1E1C1 J2E3C2, optionally

@@ -34,9 +34,9 @@ func loebnerDatasetCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dataset DIR | --questions FILE SHEET... --out FILE",
 		Short: "make a data set for lrp of a contest or a screening",
-		Long: `Dataset makes a data set in the native form of lrp (docs/data.md). Its questions are screening
-questions with their keys, its respondents those who answered them, and the score of an answer its
-share of the attainable points.
+		Long: `Dataset makes a data set in the native form of lrp (docs/data.md). Its questions are
+screening questions with their keys, its respondents those who answered them, and the score of an
+answer its share of the attainable points.
 
 DIR is the folder of a contest that is over. An entry's rating is the mean over the judgements about
 it: its share of 100 points, or 1 where a judge took it for the human and 0 where not. Entries that

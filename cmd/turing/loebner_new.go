@@ -14,9 +14,9 @@ func loebnerNewCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new DIR",
 		Short: "write a folder to start a contest from",
-		Long: `New writes DIR/contest.toml, the description of a contest with comments: four programs of the
-project, and scripts as judges and confederates, so that it can be tried at once. Put your own
-entries, and people, in their places.`,
+		Long: `New writes DIR/contest.toml, the description of a contest with comments: four
+programs of the project, and scripts as judges and confederates, so that it can be tried at once.
+Put your own entries, and people, in their places.`,
 		Example: `  turing loebner new contest --rules 2010
   turing loebner run contest --speed 100`,
 		Args:              cli.OneArgument("DIR"),

@@ -28,10 +28,10 @@ func loebnerPredictCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "predict DATASET",
 		Short: "predict who would be a finalist, and say how well that works",
-		Long: `Predict reads a data set of screened entries, as 'turing loebner dataset' makes it, and predicts
-each entry's rating from its answers by a model of lrp (approach AUTO) that was trained on other
-entries, in a ten-fold cross-validation. It compares the error with that of the constant best guess,
-the mean of the others.
+		Long: `Predict reads a data set of screened entries, as 'turing loebner dataset' makes it,
+and predicts each entry's rating from its answers by a model of lrp (approach AUTO) that was trained
+on other entries, in a ten-fold cross-validation. It compares the error with that of the constant
+best guess, the mean of the others.
 
 Then it draws contests of --entries entries at random and takes for finalists those predicted best.
 The share of them that are among those rated best is compared with what the points of the screening
@@ -259,7 +259,8 @@ func (s *finalistStudy) writeText(out io.Writer) error {
 	}
 	fmt.Fprintf(
 		out,
-		"%s%s has %d rated entries. AUTO predicts the rating of an entry that it has not seen with\n"+
+		"%s%s has %d rated entries. AUTO predicts the rating of an entry that it has not seen "+
+			"with\n"+
 			"an RMSE of %.3f; guessing the mean of the others has %.3f (%+.0f%%).\n",
 		kind,
 		s.Dataset,

@@ -26,10 +26,11 @@ func loebnerQuestionsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "questions --out FILE",
 		Short: "generate screening questions with keys",
-		Long: `Questions generates questions of the four sets by which the contest of 2010 chose its finalists,
-with keys: time, things, relations and memory. Their words are those that children know. The same
-seed gives the same questions. FILE has JSON lines, a header and then a question each, which you
-can edit and add to; docs/screening.md describes them. Where it is -, they go to standard output.
+		Long: `Questions generates questions of the four sets by which the contest of 2010 chose its
+finalists, with keys: time, things, relations and memory. Their words are those that children know.
+The same seed gives the same questions. FILE has JSON lines, a header and then a question each,
+which you can edit and add to; docs/screening.md describes them. Where it is -, they go to standard
+output.
 
 The questions about time are about a contest with the given start, rounds and minutes, which are
 told before the first of them. Half of these are about the time at which they are asked, which

@@ -13,9 +13,9 @@ func loebnerRatingsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "ratings --rules 2004|2010|FILE BALLOTS...",
 		Short: "rate entries and confederates by the ballots of contests",
-		Long: `Ratings goes beyond the rules. It rates entries and confederates by the model of Bradley and Terry,
-in log-odds with 95% intervals by profile likelihood, says how strict each judge is, and how likely
-the winner's total is by luck.
+		Long: `Ratings goes beyond the rules. It rates entries and confederates by the model of
+Bradley and Terry, in log-odds with 95% intervals by profile likelihood, says how strict each judge
+is, and how likely the winner's total is by luck.
 
 An entry that was never named, or always, has an infinite strength in the model; the output says so.
 Therefore each participant gets --prior comparisons, half of them won, with one of strength 0. Ranks

@@ -14,13 +14,15 @@ func loebnerRulesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules 2004|2010|FILE",
 		Short: "print the rules of a year, or check one's own",
-		Long: `Rules prints the rules of a year as a file in TOML, to start one's own from: change what you like
-and give the file to --rules. Comments mark what the printed rules leave open. With a file of one's
-own, rules checks it and prints it again.`,
+		Long: `Rules prints the rules of a year as a file in TOML, to start one's own from: change
+what you like and give the file to --rules. Comments mark what the printed rules leave open. With a
+file of one's own, rules checks it and prints it again.`,
 		Example: `  turing loebner rules 2010 > mine.toml
   turing loebner rules mine.toml`,
-		Args:              cli.OneArgument("set of rules"),
-		ValidArgsFunction: cli.First(cli.OneOf(func() []cli.Choice { return cli.Names(loebner.RuleSets()...) })),
+		Args: cli.OneArgument("set of rules"),
+		ValidArgsFunction: cli.First(cli.OneOf(func() []cli.Choice {
+			return cli.Names(loebner.RuleSets()...)
+		})),
 		RunE: func(c *cobra.Command, args []string) error {
 			text, err := loebner.RulesText(args[0])
 			if err != nil {

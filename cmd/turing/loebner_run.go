@@ -19,10 +19,10 @@ func loebnerRunCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run DIR",
 		Short: "hold a contest, from the entries to the certificate",
-		Long: `Run holds the contest that DIR/contest.toml describes: it admits entries, asks them the questions of
-the screening, makes the schedule, holds the rounds, collects ballots, and writes results.html,
-results.json, ballots.csv, certificate.html and certificate.txt. 'turing loebner new' writes a
-folder to start from.
+		Long: `Run holds the contest that DIR/contest.toml describes: it admits entries, asks them
+the questions of the screening, makes the schedule, holds the rounds, collects ballots, and writes
+results.html, results.json, ballots.csv, certificate.html and certificate.txt. 'turing loebner new'
+writes a folder to start from.
 
 In a round all pairs talk at the same time, through folders of the Loebner Prize Protocol. Judges
 and confederates who are people have a page each, whose secret address is printed for you to hand
@@ -37,7 +37,8 @@ same time are refused.`,
 		Args:              cli.OneArgument("DIR"),
 		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
-			if f := c.Flags().Lookup("speed"); f.Changed && !(o.Speed >= 0.01 && o.Speed <= 100_000) {
+			if f := c.Flags().Lookup("speed"); f.Changed && !(o.Speed >= 0.01 &&
+				o.Speed <= 100_000) {
 				return cli.Usagef("--speed is %v, 0.01 to 100000 is needed", o.Speed)
 			}
 			if _, _, err := net.SplitHostPort(o.Addr); err != nil && o.Addr != "" {
@@ -64,7 +65,8 @@ same time are refused.`,
 	}
 	flags := c.Flags()
 	flags.Float64Var(&o.Speed, "speed", 0,
-		"`TIMES` faster than people all clocks and programs are (default: that of contest.toml, or 1)")
+		"`TIMES` faster than people all clocks and programs are (default: that of contest.toml, "+
+			"or 1)")
 	flags.StringVar(&o.Addr, "addr", "", "`ADDRESS` of the pages for people: host:port "+
 		"(default: a free port of this computer)")
 	cli.EnumVar(flags, &until, "until", "stage to pause after: %s", []cli.Choice{

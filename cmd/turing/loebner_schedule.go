@@ -26,9 +26,9 @@ func loebnerScheduleCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "schedule --matrix FILE | --judges N --entries N",
 		Short: "make the schedule of a contest",
-		Long: `Schedule says in which round a judge compares which entry with which confederate. Nobody is in two
-comparisons of a round, and there are as few rounds as it can find. It says whether fewer are
-possible, and why not.
+		Long: `Schedule says in which round a judge compares which entry with which confederate.
+Nobody is in two comparisons of a round, and there are as few rounds as it can find. It says whether
+fewer are possible, and why not.
 
 With --matrix, the confederates of the comparisons are given. Otherwise they are chosen, too: each
 judge meets each entry once, and no confederate twice where there are enough of them. With equal
@@ -53,7 +53,8 @@ in a row, unless --rest or --near fix the rounds.`,
 	flags.IntVar(&f.rounds, "rounds", 0, "number of rounds (default the fewest)")
 	flags.StringArrayVar(&f.rests, "rest", nil,
 		"who has to rest in which rounds, such as J4=1,3; may be repeated")
-	flags.StringVar(&f.near, "near", "", "keep as many triples as possible of the schedule in `FILE`")
+	flags.StringVar(&f.near, "near", "",
+		"keep as many triples as possible of the schedule in `FILE`")
 	flags.Uint64Var(&f.seed, "seed", 1, "chooses among schedules that are equally good")
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
 	return c
@@ -128,8 +129,8 @@ func (f *loebnerScheduleFlags) constraints(c *cobra.Command) (loebner.Constraint
 		for word := range strings.SplitSeq(rounds, ",") {
 			n, err := strconv.Atoi(strings.TrimSpace(word))
 			if ok = ok && err == nil && n > 0; !ok {
-				return constraints, cli.Usagef("--rest: found %q, expected who and rounds, such as "+
-					"J4=1,3", text)
+				return constraints, cli.Usagef("--rest: found %q, expected who and rounds, "+
+					"such as J4=1,3", text)
 			}
 			constraints.Rests[who] = append(constraints.Rests[who], n)
 		}

@@ -19,10 +19,10 @@ func loebnerScoreCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "score --rules 2004|2010|FILE BALLOTS",
 		Short: "turn the ballots of a contest into its result",
-		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and confederate,
-and by the rules of 2004 entry_points (what the entry got of 100 points), by those of 2010
-named_human (entry or confederate). An entry's total is how often it was taken for the human; the
-greatest wins.
+		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
+confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by those of
+2010 named_human (entry or confederate). An entry's total is how often it was taken for the human;
+the greatest wins.
 
 Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
 semi-final (--semifinal, a table with the columns entry and score); those of 2010 the means of the

@@ -86,16 +86,16 @@ func loebnerScreenCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "screen --questions FILE --responder SPEC --name NAME --out FILE",
 		Short: "ask an entry the screening questions and mark its answers",
-		Long: `Screen asks an entry all questions in one conversation, marks the answers and writes them to a table
-with a row for each: the answer, its points and why. A number in the column "override" counts
-instead of the points; 'turing loebner rank' reads it. Where FILE is -, the table goes to standard
-output.
+		Long: `Screen asks an entry all questions in one conversation, marks the answers and writes
+them to a table with a row for each: the answer, its points and why. A number in the column
+"override" counts instead of the points; 'turing loebner rank' reads it. Where FILE is -, the table
+goes to standard output.
 
 What time it is, is what this computer says. --now starts the contest's clock at another time, for
 a rehearsal.
 
 ` + partner.Help,
-		Example: `  turing loebner screen --questions q.jsonl --responder eliza --name Eliza --out eliza.csv
+		Example: `  turing loebner screen --questions q.jsonl --responder eliza --out eliza.csv
   turing loebner screen --questions q.jsonl --responder command:./e7 --name E7 --out e7.csv`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },

@@ -20,11 +20,11 @@ func loebnerStatisticsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "statistics LOG...",
 		Short: "measure how programs and people type",
-		Long: `Statistics measures how the parties of keystroke logs type: keys, BackSpaces, the times between keys
-within words and before them, how long they wait before they reply, words per minute, characters a
-turn, and the share of time that they type. It compares programs with humans over all logs: the
-quartiles of each, in how many rounds the human has more, and the p value of a sign test. See
-docs/transcripts.md.
+		Long: `Statistics measures how the parties of keystroke logs type: keys, BackSpaces, the
+times between keys within words and before them, how long they wait before they reply, words per
+minute, characters a turn, and the share of time that they type. It compares programs with humans
+over all logs: the quartiles of each, in how many rounds the human has more, and the p value of a
+sign test. See docs/transcripts.md.
 
 Logs may be compressed with gzip. With --format csv, each party in a round is a line, the judge once
 for each terminal.`,

@@ -16,10 +16,10 @@ func loebnerVoteCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "vote DIR --judge J (--round N (--human SIDE | --points N) | --ranks LIST)",
 		Short: "give the ballot of a judge who did not vote",
-		Long: `Vote gives a ballot in the place of a judge, such as one who wrote it on paper. The judge is J1, J2
-and so on, in the order of contest.toml. By rules in which judges name the human, --human is the
-terminal; where they divide 100 points, --points is for the left terminal. --ranks lists everybody
-whom the judge met, the most human first.
+		Long: `Vote gives a ballot in the place of a judge, such as one who wrote it on paper. The
+judge is J1, J2 and so on, in the order of contest.toml. By rules in which judges name the human,
+--human is the terminal; where they divide 100 points, --points is for the left terminal. --ranks
+lists everybody whom the judge met, the most human first.
 
 The results say that the organiser gave the ballot. It is taken in by the 'turing loebner run' that
 is under way, or by the next one.`,
@@ -32,7 +32,8 @@ is under way, or by the next one.`,
 			case v.Judge == "":
 				return cli.Usagef("--judge is needed, such as J2")
 			case len(v.Ranks) > 0 && (v.Round != 0 || human != "none" || v.Left >= 0):
-				return cli.Usagef("--ranks is for all rounds, without --round, --human and --points")
+				return cli.Usagef("--ranks is for all rounds, without --round, --human and " +
+					"--points")
 			case len(v.Ranks) > 0:
 			case v.Round < 1:
 				return cli.Usagef("--round is %d, at least 1 is needed", v.Round)

@@ -101,7 +101,8 @@ func (b *ballotFlags) readSides() error {
 		}
 		for _, name := range row[:3] {
 			if !word.MatchString(name) {
-				return fileerr.New(b.sides, i+2, "a name that is no word", "letters and digits, such as E1")
+				return fileerr.New(b.sides, i+2, "a name that is no word",
+					"letters and digits, such as E1")
 			}
 		}
 		if row[0] == b.judge {

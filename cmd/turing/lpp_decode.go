@@ -25,9 +25,9 @@ func lppDecodeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "decode FILE|DIR",
 		Short: "print the text of key presses",
-		Long: `Decode prints the text that key presses type, in the order of their sequence numbers. FILE has the
-name of a sub-directory a line, such as 0000000123.H.other; - is standard input. DIR is a
-communications folder; what it has is not changed. BackSpace removes the previous character.
+		Long: `Decode prints the text that key presses type, in the order of their sequence numbers.
+FILE has the name of a sub-directory a line, such as 0000000123.H.other; - is standard input. DIR is
+a communications folder; what it has is not changed. BackSpace removes the previous character.
 
 Sequence numbers that break the rule of the protocol, and in a folder names that are no key presses,
 are warnings. In a file, such names are errors.`,
@@ -58,7 +58,8 @@ func (f *lppDecodeFlags) run(c *cobra.Command, path string) error {
 	switch {
 	case from != "":
 	case len(judge) > 0 && len(other) > 0:
-		return cli.Usagef("%s has key presses of both ends, %d .judge and %d .other: choose by --from",
+		return cli.Usagef("%s has key presses of both ends, %d .judge and %d .other: choose by "+
+			"--from",
 			path, len(judge), len(other))
 	case len(judge) > 0:
 		from = lpp.Judge
@@ -139,7 +140,8 @@ func readNames(in io.Reader, file string, ends map[lpp.End][]lpp.Press) error {
 		return err
 	}
 	if n == 0 {
-		return fileerr.New(file, 0, "no name", "names of sub-directories such as 0000000123.H.other")
+		return fileerr.New(file, 0, "no name",
+			"names of sub-directories such as 0000000123.H.other")
 	}
 	return nil
 }

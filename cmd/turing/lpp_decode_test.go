@@ -21,7 +21,8 @@ func output(t interface{ Fatalf(string, ...any) }, input string, args ...string)
 	return out.String()
 }
 
-// TestEncodeIsTheReverse checks that any text comes back, from names in any order and from a folder.
+// TestEncodeIsTheReverse checks that any text comes back, from names in any order and from a
+// folder.
 func TestEncodeIsTheReverse(t *testing.T) {
 	keys := []rune{'\b', '\t', '\n'}
 	for c := ' '; c <= '~'; c++ {

@@ -23,9 +23,9 @@ func lppEncodeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "encode [FILE]",
 		Short: "print the key presses of a text",
-		Long: `Encode prints the names of the sub-directories that type a text, one a line, numbered from
-0000000001. It reads FILE, or standard input. A newline is the key Return, and U+0008 BackSpace.
-'turing lpp decode' is its reverse; with --raw it is exactly that.
+		Long: `Encode prints the names of the sub-directories that type a text, one a line, numbered
+from 0000000001. It reads FILE, or standard input. A newline is the key Return, and U+0008
+BackSpace. 'turing lpp decode' is its reverse; with --raw it is exactly that.
 
 Characters that the protocol has no name for are an error. With --typeable they are replaced or
 dropped, as entries of this program do it: ’ becomes ' and é becomes e.`,
@@ -38,7 +38,8 @@ dropped, as entries of this program do it: ’ becomes ' and é becomes e.`,
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.from, "from", "whose keys: those of %s",
 		cli.Names(string(lpp.Other), string(lpp.Judge)))
-	flags.BoolVar(&f.typeable, "typeable", false, "replace or drop what the protocol has no name for")
+	flags.BoolVar(&f.typeable, "typeable", false,
+		"replace or drop what the protocol has no name for")
 	return c
 }
 
@@ -67,7 +68,8 @@ func (f *lppEncodeFlags) run(c *cobra.Command, args []string) error {
 	keys, err := lpp.Keys(text)
 	if err != nil {
 		line := 1 + strings.Count(text[:len(keys)], "\n")
-		return &fileerr.Error{File: file, Line: line, Msg: err.Error() + "; --typeable replaces others",
+		return &fileerr.Error{File: file, Line: line, Msg: err.Error() +
+			"; --typeable replaces others",
 			Err: err}
 	}
 	out := bufio.NewWriter(c.OutOrStdout())

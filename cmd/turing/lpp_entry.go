@@ -28,10 +28,11 @@ func lppEntryCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "entry --dir DIR",
 		Short: "let a responder talk to a judge, typing like a person",
-		Long: `Entry is an entity: a responder talks to the judge's program in the communications folder DIR,
-which it creates if it does not exist. It waits until the judge has ended a line, reads and thinks
-as long as a person, and types its reply with a person's speed, errors and BackSpaces. It replies
-to all lines that have ended since its last reply as to one. It runs until it is interrupted.
+		Long: `Entry is an entity: a responder talks to the judge's program in the communications
+folder DIR, which it creates if it does not exist. It waits until the judge has ended a line, reads
+and thinks as long as a person, and types its reply with a person's speed, errors and BackSpaces. It
+replies to all lines that have ended since its last reply as to one. It runs until it is
+interrupted.
 
 If the responder fails, entry warns and stays silent until the next line.
 

@@ -14,8 +14,8 @@ func lppJudgeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "judge --dir DIR",
 		Short: "talk to an entity, as its judge",
-		Long: `Judge is the judge's end of a folder of the protocol. Each key that you press is sent at once, and
-the entity's keys appear as they come, with its corrections. Enter ends a line.
+		Long: `Judge is the judge's end of a folder of the protocol. Each key that you press is sent
+at once, and the entity's keys appear as they come, with its corrections. Enter ends a line.
 
 With --log, each key is appended to a file in the form of the logs of 2009, as it passes. Ctrl-C
 asks whether to leave; the terminal is given back as it was, whatever ends the program.

@@ -144,8 +144,8 @@ func makeLog(t *testing.T, keys int) string {
 	return path
 }
 
-// TestKilled kills the sender, the receiver, or both ten times at arbitrary moments. In the end each
-// key must be in the log exactly once.
+// TestKilled kills the sender, the receiver, or both ten times at arbitrary moments. In the end
+// each key must be in the log exactly once.
 func TestKilled(t *testing.T) {
 	for _, test := range []struct {
 		name             string
@@ -167,7 +167,8 @@ func TestKilled(t *testing.T) {
 							sender.errors.String(), receiver.errors.String())
 					}
 				}
-				time.Sleep(time.Duration(rand.IntN(5_000)) * time.Microsecond) // whatever they do then
+				// whatever they do then
+				time.Sleep(time.Duration(rand.IntN(5_000)) * time.Microsecond)
 				if test.sender {
 					must(t, sender.Process.Kill()) // it fails if the process has ended
 					sender.Wait()
@@ -183,7 +184,8 @@ func TestKilled(t *testing.T) {
 			sender.ends(t)
 			receiver.end() // by force: what was read is on the disk
 			keys := same(t, readLog(t, log), readLog(t, out))
-			t.Logf("%d keys arrived, %d of them before the tenth kill; sender: %q; receiver: %q", keys,
+			t.Logf("%d keys arrived, %d of them before the tenth kill; sender: %q; receiver: %q",
+				keys,
 				before, sender.errors.String(), receiver.errors.String())
 			if before >= keys {
 				t.Error("the kills came too late")
@@ -258,7 +260,8 @@ func TestTornLine(t *testing.T) {
 		if missing > 0 {
 			var none bytes.Buffer
 			if code := run(t.Context(), []string{"lpp", "record", "--dir", dir, "--out", out,
-				"--keys", fmt.Sprint(missing)}, nil, io.Discard, &none); code != 0 || none.Len() > 0 {
+				"--keys", fmt.Sprint(missing)}, nil, io.Discard, &none); code != 0 ||
+				none.Len() > 0 {
 				t.Fatalf("torn by %d: status %d, %s", torn, code, none.String())
 			}
 		}

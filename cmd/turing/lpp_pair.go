@@ -21,10 +21,10 @@ func lppPairCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "pair --left DIR --right DIR",
 		Short: "talk to a program and a human, and say which is which",
-		Long: `Pair is the judge's place in a round: both entities side by side, each behind a folder of the
-protocol. Ctrl-T, or the arrow keys, go to the other side. The clock starts with your first key.
-When the time is over, you give your verdict by the rules: 100 points split without a tie (2004), or
-the side of the human (2010).
+		Long: `Pair is the judge's place in a round: both entities side by side, each behind a
+folder of the protocol. Ctrl-T, or the arrow keys, go to the other side. The clock starts with your
+first key. When the time is over, you give your verdict by the rules: 100 points split without a tie
+(2004), or the side of the human (2010).
 
 The verdict goes to standard output, or is appended to --ballots, in CSV with what the judge knows:
 the columns judge, round and left_points, or human_side. With --sides, a file in CSV with the
@@ -54,12 +54,14 @@ folders names that do not.`,
 				return err
 			}
 			if f.minutes == 0 && !early {
-				return cli.Usagef("--minutes is 0, which needs --early: the verdict would never be asked for")
+				return cli.Usagef("--minutes is 0, which needs --early: the verdict would never " +
+					"be asked for")
 			}
 			if err := b.open(r, f.judge, f.round); err != nil {
 				return err
 			}
-			o := seat.Options{Here: lpp.Judge, Folders: dirs[:], Early: early, Question: seat.Points,
+			o := seat.Options{Here: lpp.Judge, Folders: dirs[:], Early: early,
+				Question:     seat.Points,
 				EntityBegins: r.Conversation.First == "entity",
 				Title:        fmt.Sprintf("Judge %s, round %d", f.judge, f.round)}
 			if r.Judging.Format == loebner.Choice {

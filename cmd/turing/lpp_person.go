@@ -41,7 +41,8 @@ func (f *personFlags) register(c *cobra.Command, minutes float64, length string)
 func (f *personFlags) registerLog(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.judge, "judge", "J1", "`NAME` of the judge, one word")
-	flags.StringVar(&f.log, "log", "", "`FILE` to which each key is appended, as in the logs of 2009")
+	flags.StringVar(&f.log, "log", "",
+		"`FILE` to which each key is appended, as in the logs of 2009")
 	cli.CompleteFlags(flags, cli.Files, "log")
 }
 
@@ -68,7 +69,8 @@ func (f *personFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// laterFaults collects what the organiser should know. It is told when the person can no longer see it.
+// laterFaults collects what the organiser should know. It is told when the person can no longer see
+// it.
 type laterFaults struct {
 	mu   sync.Mutex
 	list []string

@@ -33,17 +33,17 @@ func lppRecordCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "record --dir DIR --out LOG",
 		Short: "take the keys of both ends and write a log",
-		Long: `Record takes the key presses of both ends from a communications folder and writes them to LOG, a
-keystroke log as that of 2009: .judge as local keys, .other as remote ones. Those that lie in DIR
-belong to the terminal of --side; those in DIR/left and DIR/right, if there are such folders, to
-the left and the right one. It runs until it is interrupted or has --keys keys.
+		Long: `Record takes the key presses of both ends from a communications folder and writes
+them to LOG, a keystroke log as that of 2009: .judge as local keys, .other as remote ones. Those
+that lie in DIR belong to the terminal of --side; those in DIR/left and DIR/right, if there are such
+folders, to the left and the right one. It runs until it is interrupted or has --keys keys.
 
 A key press is on the disk before it is removed from the folder. If LOG exists, record goes on in
 it: it removes a last line that was not written to its end, and takes no key press twice that is in
 LOG and still in the folder.
 
-A program at one end reads the keys of the other end itself. With an entry in DIR, --from other takes
-the entry's keys only.`,
+A program at one end reads the keys of the other end itself. With an entry in DIR, --from other
+takes the entry's keys only.`,
 		Example: `  turing lpp record --dir D --out log.txt
   turing lpp record --dir D --out log.txt --side right --round 2 --judge J1`,
 		Args: cli.NoArguments,

@@ -56,7 +56,8 @@ func openRecording(path string, round keylog.Round) (r *recording, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// What follows the last whole line was being written in a crash. No key press of it was removed.
+	// What follows the last whole line was being written in a crash. No key press of it was
+	// removed.
 	whole := int64(bytes.LastIndexByte(data, '\n') + 1)
 	if err = f.Truncate(whole); err == nil {
 		_, err = f.Seek(whole, io.SeekStart)

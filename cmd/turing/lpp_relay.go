@@ -15,8 +15,8 @@ func lppRelayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "relay --dir DIR",
 		Short: "talk to a judge, as a human confederate",
-		Long: `Relay is the end of a human confederate. The judge's keys appear as they come, and each key that you
-press is sent at once. The judge begins: before, nothing can be typed.
+		Long: `Relay is the end of a human confederate. The judge's keys appear as they come, and
+each key that you press is sent at once. The judge begins: before, nothing can be typed.
 
 Ctrl-C asks whether to leave. With --web, the same is a page for a browser, at an address that
 nobody can guess.`,

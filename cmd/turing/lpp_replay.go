@@ -32,10 +32,10 @@ func lppReplayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay LOG --dir DIR",
 		Short: "make the keys of a log again, at their times or faster",
-		Long: `Replay makes the keys of a keystroke log again, as key presses in communications folders: local keys
-as those of the judge, remote ones as those of the entity. Those of the left terminal go to DIR/left
-and those of the right one to DIR/right; with --side, those of one terminal go to DIR itself.
-'turing lpp record' takes them.
+		Long: `Replay makes the keys of a keystroke log again, as key presses in communications
+folders: local keys as those of the judge, remote ones as those of the entity. Those of the left
+terminal go to DIR/left and those of the right one to DIR/right; with --side, those of one terminal
+go to DIR itself. 'turing lpp record' takes them.
 
 Gaps between keys are those of the log, at most five minutes each, divided by --speed. In the end,
 replay waits until the other programs have read all keys. If none is read for --wait, it fails; the
@@ -55,7 +55,8 @@ crash where it was. The last key may be made twice then; record takes it once.`,
 		cli.Names(string(keylog.Left), string(keylog.Right)))
 	addFromFlag(flags, &f.from)
 	flags.IntVar(&f.round, "round", 0, "only the keys of the round with this number (0: all)")
-	flags.StringVar(&f.speed, "speed", "1", "how many times faster than the log (0 or max: as fast as possible)")
+	flags.StringVar(&f.speed, "speed", "1",
+		"how many times faster than the log (0 or max: as fast as possible)")
 	flags.DurationVar(&f.wait, "wait", 10*time.Second,
 		"how long to wait while no key is read (0: not at all)")
 	flags.StringVar(&f.resume, "resume", "", "`FILE` that says how many keys have been made")
@@ -238,7 +239,8 @@ func (r *replay) patience(ctx context.Context, s *lpp.Sender, n int) error {
 			return cmp.Or(ctx.Err(), err)
 		case before >= 0 && pending >= before:
 			return fmt.Errorf("nobody reads: %s in %s, none read for %v; start the other program, "+
-				"such as 'turing lpp record', or give a longer --wait", fileerr.Count(pending, "key"),
+				"such as 'turing lpp record', or give a longer --wait", fileerr.Count(pending,
+				"key"),
 				s.Dir(), r.wait)
 		}
 		before = pending

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestRest checks the times of a replay: those of the log divided by the speed, without drift, gaps of
-// five minutes at most, and none where times of the log fall.
+// TestRest checks the times of a replay: those of the log divided by the speed, without drift, gaps
+// of five minutes at most, and none where times of the log fall.
 func TestRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, test := range []struct {

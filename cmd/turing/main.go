@@ -38,8 +38,9 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "turing",
 		Short: "hold contests in which programs are taken for people, or not",
-		Long: `Turing holds the Loebner Prize, in which judges talk to a program and a human at the same time and
-say which is which, and the Winograd Schema Challenge, in which programs say what pronouns refer to.`,
+		Long: `Turing holds the Loebner Prize, in which judges talk to a program and a human at the
+same time and say which is which, and the Winograd Schema Challenge, in which programs say what
+pronouns refer to.`,
 		Example: `  turing loebner check --matrix matrix.txt --schedule schedule.txt
   turing help loebner`,
 		Version: lrp.Version(),
@@ -65,10 +66,10 @@ func parent(c *cobra.Command, commands []func() *cobra.Command) *cobra.Command {
 }
 
 func doctorCommand() *cobra.Command {
-	return doctor.Command(`Doctor prints versions and processors, verifies the embedded resources (WordNet, word counts, word
-vectors, AUTO's prior, samples) by size and SHA-256 and measures how long each takes to load, and
-tries to write to the current and to the temporary folder. If a check fails, it says what to do and
-exits with status 1.`,
+	return doctor.Command(`Doctor prints versions and processors, verifies the embedded resources
+(WordNet, word counts, word vectors, AUTO's prior, samples) by size and SHA-256 and measures how
+long each takes to load, and tries to write to the current and to the temporary folder. If a check
+fails, it says what to do and exits with status 1.`,
 		func(context.Context) []doctor.Check { return nil })
 }
 

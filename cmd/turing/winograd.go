@@ -16,7 +16,7 @@ func winogradCommand() *cobra.Command {
 	return parent(&cobra.Command{
 		Use:   "winograd",
 		Short: "take part in the Winograd Schema Challenge, and grade it",
-		Long: `Winograd works on the problems of the Winograd Schema Challenge: to say which of several candidates
-a pronoun of a short text refers to, which takes knowledge of the world.`,
+		Long: `Winograd works on the problems of the Winograd Schema Challenge: to say which of
+several candidates a pronoun of a short text refers to, which takes knowledge of the world.`,
 	}, winogradCommands)
 }

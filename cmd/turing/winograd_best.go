@@ -11,8 +11,9 @@ import (
 
 // trainFlag adds --train to a command that uses the solver "best".
 func trainFlag(c *cobra.Command) {
-	c.Flags().StringArray("train", nil, "`KEY.xml` with right answers for --solver best to learn from, "+
-		"besides its own samples (can be repeated)")
+	c.Flags().StringArray("train", nil,
+		"`KEY.xml` with right answers for --solver best to learn from, "+
+			"besides its own samples (can be repeated)")
 }
 
 // bestSolver returns the solver "best", which learns from the files of --train as well.

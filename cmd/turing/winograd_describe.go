@@ -20,9 +20,9 @@ func winogradDescribeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "describe FILE.xml",
 		Short: "print statistics of a file of problems",
-		Long: `Describe prints how many problems a file has, with how many candidates, which letters are right,
-runs of problems that belong together, what guessing and the answer A attain, how people did, and
-problems that are unusual: with candidates or excerpts that are not in the text.`,
+		Long: `Describe prints how many problems a file has, with how many candidates, which letters
+are right, runs of problems that belong together, what guessing and the answer A attain, how people
+did, and problems that are unusual: with candidates or excerpts that are not in the text.`,
 		Example:           `  turing winograd describe testdata/winograd/pdp.xml`,
 		Args:              cli.OneArgument("FILE.xml"),
 		ValidArgsFunction: cli.Files,

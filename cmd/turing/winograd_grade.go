@@ -21,8 +21,9 @@ func winogradGradeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "grade OUTPUT... --key FILE.xml",
 		Short: "grade output files, and award prizes",
-		Long: `Grade compares teams' output files, or those of folders, with the right answers. Only the final
-list of a file counts, and an answer that is missing or no candidate's letter is wrong. It prints
+		Long: `Grade compares teams' output files, or those of folders, with the right answers. Only
+the final list of a file counts, and an answer that is missing or no candidate's letter is wrong. It
+prints
   right, of, accuracy  with its 95% interval by Wilson
   by runs              95% interval with runs of problems as units: schemas, or problems of one text
   chance               probability that guessing has as many right answers
@@ -33,7 +34,7 @@ and how problems with sameText, on the text before them, differ from those with 
 A team with 90% enters the second round, whose files --round2 and --key2 name. 90% in both wins the
 grand prize. The best three above 65% in the first round win the smaller prizes. Teams with the same
 score split the prizes of their places.`,
-		Example: `  turing winograd grade --key testdata/winograd/pdp.xml ann-output.txt bob-output.txt
+		Example: `  turing winograd grade --key key.xml ann-output.txt bob-output.txt
   turing winograd grade --key pdp.xml answers --key2 schemas.xml --round2 answers2 --format json`,
 		Args:              outputArguments,
 		ValidArgsFunction: cli.Files,
@@ -42,7 +43,8 @@ score split the prizes of their places.`,
 	flags := c.Flags()
 	flags.StringVar(&f.key, "key", "", "`FILE` of the problems with their right answers (needed)")
 	flags.StringVar(&f.key2, "key2", "", "`FILE` of those of the second round")
-	flags.StringArrayVar(&f.round2, "round2", nil, "output file or folder of the second round: `PATH`")
+	flags.StringArrayVar(&f.round2, "round2", nil,
+		"output file or folder of the second round: `PATH`")
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.Names("text", "json"))
 	cli.CompleteFlags(flags, cli.Files, "key", "key2", "round2")
 	return c
@@ -108,8 +110,9 @@ const minProblems = 60
 
 func (r *winogradReport) warnOf(round winograd.Round) {
 	if round.Problems < minProblems {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%s: found %d problems, a round of the contest has "+
-			"at least %d", round.Key, round.Problems, minProblems))
+		r.Warnings = append(r.Warnings,
+			fmt.Sprintf("%s: found %d problems, a round of the contest has "+
+				"at least %d", round.Key, round.Problems, minProblems))
 	}
 }
 
@@ -121,8 +124,9 @@ func (r *winogradReport) warnOfUnqualified() {
 	}
 	for _, g := range r.Second.Teams {
 		if !qualified[g.Team] {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%s: team %q has no %d%% in the first round, so "+
-				"it cannot win by the second", g.File, g.Team, winograd.GrandThreshold))
+			r.Warnings = append(r.Warnings,
+				fmt.Sprintf("%s: team %q has no %d%% in the first round, so "+
+					"it cannot win by the second", g.File, g.Team, winograd.GrandThreshold))
 		}
 	}
 }

@@ -46,7 +46,8 @@ func outputFiles(path string) ([]string, error) {
 	if err != nil || !info.IsDir() {
 		return []string{path}, nil // reading the file says what is wrong with it
 	}
-	all, err := fileerr.Files(path, maxTeams, func(extension string) bool { return extension == ".txt" })
+	all, err := fileerr.Files(path, maxTeams,
+		func(extension string) bool { return extension == ".txt" })
 	if err != nil {
 		return nil, err
 	}

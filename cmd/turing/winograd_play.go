@@ -29,8 +29,8 @@ func winogradPlayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play FILE.xml",
 		Short: "answer a contest's problems as a team",
-		Long: `Play lets a solver answer the problems of a file and writes TEAM-output.txt in the form of the
-contest. The solver never sees right answers, even if the file has them.
+		Long: `Play lets a solver answer the problems of a file and writes TEAM-output.txt in the
+form of the contest. The solver never sees right answers, even if the file has them.
 
 --solver is one of:
 ` + solverHelp() + `
@@ -179,7 +179,8 @@ func (f *winogradPlayFlags) open(c *cobra.Command, unclear func(winograd.Problem
 }
 
 // fill counts the problems without an answer, and guesses their answers if it should.
-func (f *winogradPlayFlags) fill(c *cobra.Command, problems []winograd.Problem, answers []int) error {
+func (f *winogradPlayFlags) fill(c *cobra.Command, problems []winograd.Problem,
+	answers []int) error {
 	guesses, err := winograd.Answer(c.Context(), winograd.Random(f.seed), problems)
 	if err != nil {
 		return err
@@ -199,8 +200,9 @@ func (f *winogradPlayFlags) fill(c *cobra.Command, problems []winograd.Problem, 
 		fmt.Fprintf(c.ErrOrStderr(), "warning: the answers to %d of %d problems are guessed\n",
 			without, len(problems))
 	default:
-		fmt.Fprintf(c.ErrOrStderr(), "warning: %d of %d problems have no answer and will be graded "+
-			"as wrong; --guess guesses\n", without, len(problems))
+		fmt.Fprintf(c.ErrOrStderr(),
+			"warning: %d of %d problems have no answer and will be graded "+
+				"as wrong; --guess guesses\n", without, len(problems))
 	}
 	return nil
 }

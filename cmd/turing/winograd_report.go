@@ -41,7 +41,8 @@ func writeRound(w io.Writer, r winograd.Round) {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%.3g\t%d\t%d", cli.InLine(g.Team), g.Right, g.Of,
 			percent(g.Accuracy), between(g.Low, g.High), runs, g.Chance, g.Omitted, g.Invalid)
 		if g.Halves != nil {
-			fmt.Fprintf(t, "\t%s\t%d of %d", of(g.Halves.Both), g.Halves.Different, g.Halves.Answered)
+			fmt.Fprintf(t, "\t%s\t%d of %d", of(g.Halves.Both), g.Halves.Different,
+				g.Halves.Answered)
 		}
 		if g.SameText != nil {
 			fmt.Fprintf(t, "\t%s\t%s", of(*g.NewText), of(*g.SameText))

@@ -17,13 +17,14 @@ func winogradShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show FILE.xml [NUMBER]",
 		Short: "print problems for people",
-		Long: `Show prints the problems of a file, or the one of a number: the text with its pronoun in
-square brackets, and the candidates. An asterisk marks the right one, unless --answers=false.`,
+		Long: `Show prints the problems of a file, or the one of a number: the text with its pronoun
+in square brackets, and the candidates. An asterisk marks the right one, unless --answers=false.`,
 		Example: `  turing winograd show testdata/winograd/pdp.xml
   turing winograd show testdata/winograd/pdp.xml 7 --answers=false`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 2 {
-				return cli.Usagef("winograd show takes FILE.xml and perhaps a number, found %d arguments",
+				return cli.Usagef("winograd show takes FILE.xml and perhaps a number, found %d "+
+					"arguments",
 					len(args))
 			}
 			return nil

@@ -15,10 +15,10 @@ func winogradValidateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "validate OUTPUT... --problems FILE.xml",
 		Short: "say what is wrong with output files",
-		Long: `Validate compares output files with the problems that they answer and prints everything that is
-wrong with them, a line each, with file and line. The exit status is 1 if there is anything. The
-right answers are not needed.`,
-		Example:           `  turing winograd validate ann-output.txt --problems testdata/winograd/contest.xml`,
+		Long: `Validate compares output files with the problems that they answer and prints
+everything that is wrong with them, a line each, with file and line. The exit status is 1 if there
+is anything. The right answers are not needed.`,
+		Example:           `  turing winograd validate ann-output.txt --problems contest.xml`,
 		Args:              outputArguments,
 		ValidArgsFunction: cli.Files,
 		RunE: func(c *cobra.Command, args []string) error {

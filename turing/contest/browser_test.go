@@ -12,10 +12,12 @@ import (
 func TestPagesInABrowser(t *testing.T) {
 	browser := pagetest.Start(t)
 	for _, rules := range []string{"2010", "2004"} {
-		setup := described(rules, 1, repeated(5, "eliza", "simple", "aiml", "fixed:haha, I guess so",
+		setup := described(rules, 1, repeated(5, "eliza", "simple", "aiml",
+			"fixed:haha, I guess so",
 			"gibberish")...)
 		setup = strings.Replace(setup, `name = "Entry 1"`,
-			"name = \"A program with a long name that goes on and on\"\nauthor = \"Somebody Else\"", 1)
+			"name = \"A program with a long name that goes on and on\"\nauthor = \"Somebody Else\"",
+			1)
 		setup = strings.Replace(setup, "script:random", "script:never", 1)
 		setup = strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"void\"", 1)
 		dir := describe(t, setup)

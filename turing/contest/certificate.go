@@ -33,8 +33,9 @@ func (x *Results) certificates() []certificate {
 		for _, name := range x.Silver {
 			s := x.rules.Silver
 			if name == a.Entry && len(x.Silver) == 1 {
-				c.Lines = append(c.Lines, fmt.Sprintf("and the %s medal with %s, having been taken for "+
-					"a human by at least %d judges", s.Medal, x.money(float64(s.Amount)), s.Judges))
+				c.Lines = append(c.Lines, fmt.Sprintf("and the %s medal with %s, having been "+
+					"taken for a human by at least %d judges", s.Medal, x.money(float64(s.Amount)),
+					s.Judges))
 			}
 		}
 		list = append(list, c)

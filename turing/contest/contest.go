@@ -83,9 +83,9 @@ func open(dir string, o Options) (_ *contest, err error) {
 		return nil, err
 	}
 	if c.state.digest != "" && c.state.digest != c.setup.digest {
-		return nil, &fileerr.Error{File: filepath.Join(dir, SetupFile), Msg: "found changes since the " +
-			"contest began, expected none but to speed, missing and wait; undo them, or begin in " +
-			"another folder"}
+		return nil, &fileerr.Error{File: filepath.Join(dir, SetupFile),
+			Msg: "found changes since the contest began, expected none but to speed, missing and " +
+				"wait; undo them, or begin in another folder"}
 	}
 	return c, nil
 }

@@ -43,7 +43,8 @@ func (p *people) ranks(label string, met []place) map[string]int {
 // scored asks a judge for the points of an entry that they questioned alone.
 func (p *people) scored(t *table) (float64, bool) {
 	given := p.ask(t.Judge, &form{title: fmt.Sprintf("How human was it in round %d?", t.number),
-		asks: []place{{t.Entry, "Points from 0, surely a machine, to 100, surely a human"}}, max: 100})
+		asks: []place{{t.Entry, "Points from 0, surely a machine, to 100, surely a human"}},
+		max:  100})
 	return float64(given[t.Entry]), given != nil
 }
 

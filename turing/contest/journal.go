@@ -65,9 +65,9 @@ type journal struct {
 	now  func() time.Time
 }
 
-// openJournal opens the journal of a folder, creates it if necessary and returns its events. It fails
-// if another process has it open. A line that was being written when the process was killed is
-// removed: what it says is not done.
+// openJournal opens the journal of a folder, creates it if necessary and returns its events. It
+// fails if another process has it open. A line that was being written when the process was killed
+// is removed: what it says is not done.
 func openJournal(dir string) (_ *journal, events []event, err error) {
 	path := filepath.Join(dir, journalFile)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)

@@ -44,14 +44,15 @@ func TestJournal(t *testing.T) {
 	}
 	j.close()
 	s, err := replay(path, events)
-	if r := s.round("Final", 1); err != nil || s.digest != "d" || !r.held || r.begun || r.attempts != 1 {
+	if r := s.round("Final", 1); err != nil || s.digest != "d" || !r.held || r.begun ||
+		r.attempts != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
 
 func TestBrokenJournals(t *testing.T) {
 	for text, want := range map[string]string{
-		"{\"event\":\"begun\"}\nx\n":  `:2: found "x", expected an event of a contest, a JSON object`,
+		"{\"event\":\"begun\"}\nx\n":  `:2: found "x", expected an event of a contest`,
 		"{}\n":                        `:1: found "{}", expected an event`,
 		"{\"event\":\"sung\"}\n":      `:1: found the event "sung", expected one that`,
 		"{\"event\":\"ballot\"}\n":    `:1: found no ballot of "", expected one`,
@@ -95,7 +96,8 @@ func TestChangedSetup(t *testing.T) {
 		t.Errorf("another pace: %v", err)
 	}
 	write(strings.Replace(whole, "eliza", "simple", 1))
-	if err := begin(); err == nil || !strings.Contains(err.Error(), "found changes since the contest") {
+	if err := begin(); err == nil || !strings.Contains(err.Error(),
+		"found changes since the contest") {
 		t.Errorf("another entry: %v", err)
 	}
 }

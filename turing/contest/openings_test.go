@@ -13,8 +13,9 @@ const rude = `lpp: f() { until ls "$1" | grep -q "Return.judge"; do sleep 0.01; 
 	`mkdir "$1/0000000001.H.other" "$1/0000000002.i.other" "$1/0000000003.Return.other"; ` +
 	`sleep 600; }; f`
 
-// TestOpenings holds a contest by the rules of 2004 in which an entry and a confederate do not begin
-// as they should. The results name them, with the judge and the line of the log, and nobody else.
+// TestOpenings holds a contest by the rules of 2004 in which an entry and a confederate do not
+// begin as they should. The results name them, with the judge and the line of the log, and nobody
+// else.
 func TestOpenings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("holds a contest")

@@ -217,7 +217,8 @@ func (x *Results) troubles() []string {
 			add(c, x.nameOf(c.Judge)+" did not vote")
 		}
 		if c.VotedBy != "" {
-			add(c, fmt.Sprintf("the ballot of %s was given by the %s", x.nameOf(c.Judge), c.VotedBy))
+			add(c, fmt.Sprintf("the ballot of %s was given by the %s", x.nameOf(c.Judge),
+				c.VotedBy))
 		}
 	}
 	for i, key := range order {

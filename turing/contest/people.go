@@ -117,8 +117,8 @@ func (p *people) seatAll() error {
 			kind = "confederate"
 		}
 		p.c.sayf("%s %s (%s): %s%s", kind, name, label, p.url, seat.Path())
-		seat.Say(p.labels(label, p.c.setup.Name), "Please wait here: the page changes by itself when "+
-			"your next round begins.")
+		seat.Say(p.labels(label, p.c.setup.Name),
+			"Please wait here: the page changes by itself when your next round begins.")
 	}
 	return writePrivate(path, secrets)
 }
@@ -210,7 +210,8 @@ func (r *round) awaitPeople(ctx context.Context) error {
 			return nil
 		}
 		if !told {
-			r.sayf("%s, round %d: waiting for %v to open their pages", r.stage.Name, r.number, absent)
+			r.sayf("%s, round %d: waiting for %v to open their pages", r.stage.Name, r.number,
+				absent)
 			told = true
 		}
 		if err := sleep(ctx, votePoll); err != nil {
@@ -235,7 +236,8 @@ func (p *people) show(t *table) {
 
 // confederate lets a person talk in a folder until the context ends.
 func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.Time) {
-	line, err := sitting.Folder(e.dir, lpp.Other, func(err error) { e.talker.faults.add(err.Error()) })
+	line, err := sitting.Folder(e.dir, lpp.Other,
+		func(err error) { e.talker.faults.add(err.Error()) })
 	if err != nil {
 		e.talker.faults.add(err.Error())
 		return
@@ -243,7 +245,7 @@ func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.T
 	s, err := sitting.New(sitting.Options{Here: lpp.Other, Lines: []sitting.Line{line},
 		Length: t.length(), Begin: begin,
 		EntityBegins: t.rules.Conversation.First == "entity",
-		Fault: func(err error) { e.talker.faults.add(err.Error()) }})
+		Fault:        func(err error) { e.talker.faults.add(err.Error()) }})
 	if err != nil {
 		e.talker.faults.add(err.Error())
 		return

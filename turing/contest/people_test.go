@@ -65,8 +65,10 @@ func (v *visitor) visit() {
 		v.t.Errorf("the judge's page says who is who: %q", sideTold.FindString(page))
 	}
 	if id := viewOf.FindStringSubmatch(page); id != nil && v.judge {
-		body, _ := json.Marshal(map[string]any{"view": id[1], "human": "left", "left": 70, "right": 30})
-		r, err := http.Post(v.base+"/"+v.secret+"/verdict", "application/json", bytes.NewReader(body))
+		body, _ := json.Marshal(map[string]any{"view": id[1], "human": "left", "left": 70,
+			"right": 30})
+		r, err := http.Post(v.base+"/"+v.secret+"/verdict", "application/json",
+			bytes.NewReader(body))
 		if err == nil {
 			r.Body.Close()
 		}
@@ -129,7 +131,8 @@ func TestPeople(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 		if list := addresses.FindAllStringSubmatch(notes.String(), -1); len(list) == 2 {
 			for _, a := range list {
-				people = append(people, &visitor{t: t, base: a[3], secret: a[4], judge: a[2][0] == 'J'})
+				people = append(people, &visitor{t: t, base: a[3], secret: a[4],
+					judge: a[2][0] == 'J'})
 			}
 		}
 		select {
@@ -138,7 +141,8 @@ func TestPeople(t *testing.T) {
 		default:
 		}
 	}
-	if page := people[0].get("/" + strings.Repeat("x", 26) + "/"); strings.Contains(page, "data-view") {
+	if page := people[0].get("/" + strings.Repeat("x", 26) + "/"); strings.Contains(page,
+		"data-view") {
 		t.Error("an address that nobody has shows a page")
 	}
 	for running := true; running; {
@@ -164,7 +168,8 @@ func TestPeople(t *testing.T) {
 		}
 	}
 	if byPerson != 2 || !people[0].ranked && !people[1].ranked {
-		t.Errorf("%d votes, ranked: %v %v\n%s", byPerson, people[0].ranked, people[1].ranked, notes.String())
+		t.Errorf("%d votes, ranked: %v %v\n%s", byPerson, people[0].ranked, people[1].ranked,
+			notes.String())
 	}
 	if x.Synthetic != "3 of 4 judges and 3 of 4 confederates were scripts" {
 		t.Errorf("synthetic: %q", x.Synthetic)

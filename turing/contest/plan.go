@@ -22,7 +22,8 @@ func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []
 	case len(c.setup.Judges) == 0:
 		return fileerr.New(setup, 0, "no judge", "at least one [[judge]], four by the rules")
 	case len(c.setup.Confederates) == 0:
-		return fileerr.New(setup, 0, "no confederate", "at least one [[confederate]], four by the rules")
+		return fileerr.New(setup, 0, "no confederate",
+			"at least one [[confederate]], four by the rules")
 	}
 	schedule, err := c.schedule(ctx, len(entries))
 	if err != nil {
@@ -36,7 +37,8 @@ func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []
 		}
 		p.Rounds = append(p.Rounds, pairs)
 	}
-	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), fileerr.Count(len(p.Rounds), "round"))
+	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), fileerr.Count(len(p.Rounds),
+		"round"))
 	return c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &p})
 }
 
@@ -87,9 +89,9 @@ func (c *contest) readSchedule(judges, entries, confederates int) (loebner.Sched
 		return nil, err
 	}
 	if r := loebner.Check(nil, s); !r.Valid {
-		return nil, &fileerr.Error{File: path, Msg: fmt.Sprintf("found a schedule that is not valid "+
-			"(double: %v, missing: %v, clashes: %v); 'turing loebner check' says more", r.Double,
-			r.Missing, r.Clashes)}
+		return nil, &fileerr.Error{File: path,
+			Msg: fmt.Sprintf("found a schedule that is not valid (double: %v, missing: %v, "+
+				"clashes: %v); 'turing loebner check' says more", r.Double, r.Missing, r.Clashes)}
 	}
 	met := 0
 	for _, r := range s {
@@ -100,8 +102,9 @@ func (c *contest) readSchedule(judges, entries, confederates int) (loebner.Sched
 				of    int
 			}{{t.Judge, judges}, {t.Entry, entries}, {t.Confederate, confederates}} {
 				if n := number(x.label); n < 1 || n > x.of {
-					return nil, fileerr.New(path, 0, t.String(), fmt.Sprintf("J1 to J%d, E1 to E%d and "+
-						"C1 to C%d", judges, entries, confederates))
+					return nil, fileerr.New(path, 0, t.String(),
+						fmt.Sprintf("J1 to J%d, E1 to E%d and "+
+							"C1 to C%d", judges, entries, confederates))
 				}
 			}
 		}
@@ -140,7 +143,8 @@ func (c *contest) planInterviews(stage loebner.Stage, entries []string) error {
 		var pairs []pair
 		for j := range judges {
 			if e := (j + r) % n; e < len(entries) {
-				pairs = append(pairs, pair{Judge: fmt.Sprint("J", j+1), Entry: fmt.Sprint("E", e+1)})
+				pairs = append(pairs, pair{Judge: fmt.Sprint("J", j+1), Entry: fmt.Sprint("E",
+					e+1)})
 			}
 		}
 		p.Rounds = append(p.Rounds, pairs)
@@ -199,7 +203,8 @@ func (c *contest) best(scores map[string]float64, entries []string, keep int) []
 	c.chosen = ""
 	if keep > 0 && len(list) > keep {
 		if scores[list[keep-1]] == scores[list[keep]] {
-			c.chosen = fmt.Sprintf("%s and %s had equal scores; the one that was submitted first went on",
+			c.chosen = fmt.Sprintf("%s and %s had equal scores; the one that was submitted first "+
+				"went on",
 				list[keep-1], list[keep])
 			c.sayf("%s", c.chosen)
 		}

@@ -15,8 +15,8 @@ import (
 const patience = 2 * time.Second
 
 // runProgram runs a program that speaks the protocol itself, with its folder as the last argument,
-// until the context ends. Its standard input ends when this process does, whatever ends it. It is an
-// error if the program ends first.
+// until the context ends. Its standard input ends when this process does, whatever ends it. It is
+// an error if the program ends first.
 func runProgram(ctx context.Context, command, dir string) error {
 	cmd := folderCommand(command, dir)
 	stdin, err := cmd.StdinPipe()

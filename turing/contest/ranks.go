@@ -146,7 +146,9 @@ func (c *contest) ranksOfScript(stage loebner.Stage, judge string) map[string]in
 	if len(sums) < len(met) {
 		return nil // a judge ranks all or nobody
 	}
-	slices.SortStableFunc(met, func(a, b string) int { return -cmp.Compare(sums[a]/n[a], sums[b]/n[b]) })
+	slices.SortStableFunc(met, func(a, b string) int {
+		return -cmp.Compare(sums[a]/n[a], sums[b]/n[b])
+	})
 	ranks := make(map[string]int)
 	for i, label := range met {
 		ranks[label] = i + 1

@@ -64,8 +64,9 @@ type EntryResult struct {
 	Reason      string   `json:"reason,omitempty"` // why it was not admitted
 	Screening   *float64 `json:"screening,omitempty"`
 	ScreeningOf *float64 `json:"screening_of,omitempty"`
-	Interview   *float64 `json:"interview,omitempty"` // the mean of its points when questioned alone
-	Faults      []string `json:"faults,omitempty"`    // in the screening
+	// Interview is the mean of its points when questioned alone.
+	Interview *float64 `json:"interview,omitempty"`
+	Faults    []string `json:"faults,omitempty"` // in the screening
 }
 
 // Participant is a judge or a confederate.
@@ -419,7 +420,8 @@ func (c *contest) write(x *Results) error {
 	}
 	defer d.Abort()
 	for i, write := range []func(io.Writer) error{
-		x.writePage, func(w io.Writer) error { return jsonfile.Write(w, x) }, x.writeCertificatePage,
+		x.writePage, func(w io.Writer) error { return jsonfile.Write(w, x) },
+		x.writeCertificatePage,
 		x.writeCertificate,
 	} {
 		if err := d.Write(names[i], write); err != nil {

@@ -142,7 +142,8 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 				e.talker.talk(talking, e.dir)
 			})
 			if e.talker.by == byHand {
-				r.sayf("%s, round %d: connect %s to %s", r.stage.Name, r.number, e.talker.name, e.dir)
+				r.sayf("%s, round %d: connect %s to %s", r.stage.Name, r.number, e.talker.name,
+					e.dir)
 			}
 		}
 	}
@@ -404,7 +405,8 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 		t := &table{round: r, pair: p, judge: r.judgeOf(p.Judge), done: make(chan struct{}),
 			faults: &faults{}}
 		r.tables = append(r.tables, t)
-		if _, voted := r.state.ballots[p.Judge]; voted || t.judge.By != Person || p.Confederate == "" {
+		if _, voted := r.state.ballots[p.Judge]; voted || t.judge.By != Person ||
+			p.Confederate == "" {
 			close(t.done)
 			continue
 		}

@@ -76,7 +76,8 @@ func TestRounds(t *testing.T) {
 			t.Errorf("round %d: %+v", n, r)
 		}
 		for judge, b := range r.ballots {
-			if b.Human != keylog.Left && b.Human != keylog.Right || len(b.Scores) != 2 || b.By != "" {
+			if b.Human != keylog.Left && b.Human != keylog.Right || len(b.Scores) != 2 ||
+				b.By != "" {
 				t.Errorf("round %d, %s: %+v", n, judge, b)
 			}
 		}
@@ -93,7 +94,8 @@ func TestRounds(t *testing.T) {
 		t.Errorf("the log after the ballot: %.300q", log)
 	}
 	page := read(t, c.dir, "rounds/1/J1/transcript.html")
-	for _, part := range []string{"Eliza (program)", "Ann (confederate)", "Hello, how are you today?",
+	for _, part := range []string{"Eliza (program)", "Ann (confederate)",
+		"Hello, how are you today?",
 		"pretty good, a bit tired. you?"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("the transcript lacks %q", part)
@@ -134,7 +136,8 @@ func TestFloodgate(t *testing.T) {
 		return nil
 	})
 	list := f.take()
-	if err != nil || got != maxKeys || len(list) != 1 || !strings.Contains(list[0].What, "100000 keys") {
+	if err != nil || got != maxKeys || len(list) != 1 || !strings.Contains(list[0].What,
+		"100000 keys") {
 		t.Errorf("%d keys, %v, %v", got, list, err)
 	}
 }

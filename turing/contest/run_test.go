@@ -21,7 +21,8 @@ func described(rules string, ask int, entries ...string) string {
 	}
 	for i, rule := range []string{"typing", "random", "keywords", "keywords"} {
 		fmt.Fprintf(&b, "[[confederate]]\nname = \"Confederate %d\"\nby = \"script\"\n", i+1)
-		fmt.Fprintf(&b, "[[judge]]\nname = \"Judge %d\"\nby = \"script:%s\"\nask = %d\n", i+1, rule, ask)
+		fmt.Fprintf(&b, "[[judge]]\nname = \"Judge %d\"\nby = \"script:%s\"\nask = %d\n", i+1, rule,
+			ask)
 	}
 	return b.String()
 }
@@ -101,7 +102,8 @@ func TestContests(t *testing.T) {
 			}
 			if pairs != c.pairs || interviews != c.interviews || screened != c.screened ||
 				finalists != c.finalists || x.Outcome != c.outcome {
-				t.Errorf("%d pairs, %d interviews, %d screened, %d finalists, %s", pairs, interviews,
+				t.Errorf("%d pairs, %d interviews, %d screened, %d finalists, %s", pairs,
+					interviews,
 					screened, finalists, x.Outcome)
 			}
 			if c.outcome == loebner.Wins && x.Winner != "Entry 1" {
@@ -171,7 +173,8 @@ func TestAnyPoint(t *testing.T) {
 				}
 			}
 			cut := strings.Join(lines[:n], "") + half
-			if err := os.WriteFile(filepath.Join(dir, journalFile), []byte(cut), 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, journalFile), []byte(cut),
+				0o666); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := Run(t.Context(), dir, Options{}); err != nil {
@@ -204,20 +207,22 @@ func untimed(s string) string {
 	return strings.Join(list, "")
 }
 
-// TestTrouble holds a contest with entries and a judge who do what they should not. It must end, name
-// who did, and let nobody else suffer.
+// TestTrouble holds a contest with entries and a judge who do what they should not. It must end,
+// name who did, and let nobody else suffer.
 func TestTrouble(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for programs that hang")
 	}
 	setup := described("2010", 1, "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
-		`lpp: f() { i=0; while :; do i=$((i+1)); mkdir "$1/$(printf %010d.x.other $i)" || exit; done; }; f`)
+		`lpp: f() { i=0; while :; do i=$((i+1)); `+
+			`mkdir "$1/$(printf %010d.x.other $i)" || exit; done; }; f`)
 	setup = strings.Replace(setup, "script:random", "script:never", 1)
 	dir := describe(t, setup)
 	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
-	if err == nil || !strings.Contains(err.Error(), "found no ballot of J2 in round 1, J2 in round 2, "+
-		"J2 in round 3, J2 in round 4, J2 (ranks); give the judges' votes by 'turing loebner vote', or "+
-		"set missing") {
+	if err == nil || !strings.Contains(err.Error(),
+		"found no ballot of J2 in round 1, J2 in round 2, "+
+			"J2 in round 3, J2 in round 4, J2 (ranks); give the judges' votes by "+
+			"'turing loebner vote', or set missing") {
 		t.Fatalf("missing votes: %v", err)
 	}
 	for _, c := range []struct {
@@ -228,13 +233,16 @@ func TestTrouble(t *testing.T) {
 		{Vote{Round: 2, Judge: "J2", Human: "right", Left: -1}, ""},
 		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1}, "J1 has voted in round 1 already"},
 		{Vote{Round: 5, Judge: "J2", Human: "left", Left: -1}, "found round 5, expected 1 to 4"},
-		{Vote{Round: 1, Judge: "J9", Human: "left", Left: -1}, `found judge "J9", expected one who`},
+		{Vote{Round: 1, Judge: "J9", Human: "left", Left: -1},
+			`found judge "J9", expected one who`},
 		{Vote{Round: 1, Judge: "J2", Left: 60}, "expected --human left or --human right by these"},
 		{Vote{Judge: "J1", Ranks: []string{"E1"}}, "J1 has ranked everybody already"},
-		{Vote{Judge: "J2", Ranks: []string{"E1"}}, "found ranks of E1, expected each of E1, E2, E3, E4"},
+		{Vote{Judge: "J2", Ranks: []string{"E1"}},
+			"found ranks of E1, expected each of E1, E2, E3, E4"},
 		{Vote{Judge: "J9", Ranks: []string{"E1"}}, `found judge "J9", expected one who has met`},
 		{Vote{Judge: "J2", Ranks: []string{"C1", "C2", "C3", "C4", "E4", "E3", "E2", "E1"}}, ""},
-		{Vote{Stage: "Semi", Round: 1, Judge: "J2", Human: "left"}, `found the stage "Semi", expected`},
+		{Vote{Stage: "Semi", Round: 1, Judge: "J2", Human: "left"},
+			`found the stage "Semi", expected`},
 	} {
 		err := Cast(dir, c.vote)
 		if err == nil != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
@@ -242,7 +250,8 @@ func TestTrouble(t *testing.T) {
 		}
 	}
 	if err := os.WriteFile(filepath.Join(dir, SetupFile),
-		[]byte(strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"human\"", 1)), 0o666); err != nil {
+		[]byte(strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"human\"", 1)),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
@@ -257,7 +266,8 @@ func TestTrouble(t *testing.T) {
 	}
 	for entry, want := range map[string]string{
 		"E1": "Entry 1: said nothing",
-		"E2": `Entry 2: the program ended during the conversation: exit status 3 (it said "broken")`,
+		"E2": `Entry 2: the program ended during the conversation: exit status 3 ` +
+			`(it said "broken")`,
 		"E3": "Entry 3: said nothing",
 	} {
 		if !slices.Contains(faults[entry], want) {
@@ -269,7 +279,8 @@ func TestTrouble(t *testing.T) {
 	}
 	for _, p := range x.Comparisons {
 		page := read(t, dir, p.Transcript)
-		if !strings.Contains(page, fmt.Sprintf("Confederate %s (confederate) to Judge", p.Confederate[1:])) {
+		if !strings.Contains(page, fmt.Sprintf("Confederate %s (confederate) to Judge",
+			p.Confederate[1:])) {
 			t.Errorf("the confederate of %s in round %d said nothing", p.Judge, p.Round)
 		}
 	}

@@ -117,8 +117,9 @@ func readSetup(dir string) (*Setup, error) {
 	f, err := os.Open(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, &fileerr.Error{File: path, Msg: "found no such file, expected the description of " +
-			"a contest; 'turing loebner new " + dir + "' writes one"}
+		return nil, &fileerr.Error{File: path,
+			Msg: "found no such file, expected the description of " +
+				"a contest; 'turing loebner new " + dir + "' writes one"}
 	case err != nil:
 		return nil, err
 	}
@@ -206,7 +207,8 @@ func tomlError(path string, err error) error {
 	}
 	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, _ := decode.Position()
-		return &fileerr.Error{File: path, Line: line, Msg: strings.TrimPrefix(err.Error(), "toml: ")}
+		return &fileerr.Error{File: path, Line: line, Msg: strings.TrimPrefix(err.Error(),
+			"toml: ")}
 	}
 	return &fileerr.Error{File: path, Msg: err.Error()}
 }
@@ -224,7 +226,8 @@ func (s *Setup) checkHead(p places) error {
 	case !(s.Speed >= 0.01 && s.Speed <= maxSpeed):
 		return p.errorf("speed", "found speed %v, expected 0.01 to %v", s.Speed, maxSpeed)
 	case !slices.Contains([]string{MissingWait, MissingHuman, MissingVoid}, s.Missing):
-		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing, MissingWait,
+		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing,
+			MissingWait,
 			MissingHuman, MissingVoid)
 	}
 	for _, minutes := range []struct {
@@ -249,7 +252,8 @@ func (s *Setup) checkHead(p places) error {
 
 func (s *Setup) checkEntries(p places) error {
 	if len(s.Entries) > maxEntries {
-		return p.errorf(fmt.Sprintf("entry[%d]", maxEntries), "found %d entries, expected at most %d",
+		return p.errorf(fmt.Sprintf("entry[%d]", maxEntries),
+			"found %d entries, expected at most %d",
 			len(s.Entries), maxEntries)
 	}
 	for i := range s.Entries {
@@ -298,7 +302,8 @@ func (s *Setup) checkJudges(p places) error {
 		at := fmt.Sprintf("judge[%d]", i)
 		if rule, ok := strings.CutPrefix(j.By, scriptPrefix); j.By != Person &&
 			!(ok && slices.Contains(judgeRules(), rule)) {
-			return p.errorf(at+".by", "found by = %q, expected \"person\" or \"script:\" with one of %s",
+			return p.errorf(at+".by",
+				"found by = %q, expected \"person\" or \"script:\" with one of %s",
 				j.By, strings.Join(judgeRules(), ", "))
 		}
 		if j.Ask < 0 || j.Ask > 1000 {
@@ -317,7 +322,8 @@ func (s *Setup) checkNames(p places) error {
 		case strings.TrimSpace(name) == "":
 			return p.errorf(at+".name", "found a nameless %s, expected name = \"…\"", kind)
 		case len([]rune(name)) > maxName || strings.ContainsFunc(name, isControl):
-			return p.errorf(at+".name", "found the name %s, expected at most %d characters on a line",
+			return p.errorf(at+".name",
+				"found the name %s, expected at most %d characters on a line",
 				fileerr.Quote(name), maxName)
 		case first[name] != "":
 			return p.errorf(at+".name", "found the name %q twice, also at line %d; expected a "+

@@ -34,25 +34,33 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`minutes = 5`, `minutes = "5"`, ":5: "},
 		{`minutes = 5`, `minuets = 5`, `:5: found the key "clock.minuets", expected one that`},
 		{`rules = "2010"`, `rules = "2010`, ":2: "},
-		{`rules = "2010"`, "rules = \"2010\"\nspeed = -1", ":3: found speed -1, expected 0.01 to 100000"},
+		{`rules = "2010"`, "rules = \"2010\"\nspeed = -1",
+			":3: found speed -1, expected 0.01 to 100000"},
 		{`rules = "2010"`, "rules = \"2010\"\nspeed = nan", ":3: found speed NaN, expected"},
-		{`rules = "2010"`, "rules = \"2010\"\nmissing = \"no\"", `:3: found missing = "no", expected`},
+		{`rules = "2010"`, "rules = \"2010\"\nmissing = \"no\"",
+			`:3: found missing = "no", expected`},
 		{`rules = "2010"`, "rules = \"2010\"\nseed = -4", ":3: "},
 		{`by = "eliza"`, `by = "person"`, ":9: found a person as an entry, expected a program"},
 		{`by = "eliza"`, `by = ""`, `:9: found by = "", expected a responder such as "eliza",`},
 		{`by = "eliza"`, ``, `:7: found by = "", expected a responder such as "eliza",`},
 		{`by = "eliza"`, `by = "lpp: "`, `:9: found by = "lpp: ", expected`},
-		{`by = "eliza"`, `by = "elisa"`, `:9: responder: found the kind "elisa", expected fixed:TEXT,`},
+		{`by = "eliza"`, `by = "elisa"`,
+			`:9: responder: found the kind "elisa", expected fixed:TEXT,`},
 		{`by = "eliza"`, `by = "canned:none.txt"`, `:9: `},
-		{`by = "script"`, `by = ""`, `:13: found by = "", expected "person", "script" or a responder`},
+		{`by = "script"`, `by = ""`,
+			`:13: found by = "", expected "person", "script" or a responder`},
 		{`by = "script:random"`, `by = "script:coin"`,
 			`:17: found by = "script:coin", expected "person" or "script:" with one of typing,`},
-		{`by = "script:random"`, "by = \"script:random\"\nask = -1", ":18: found ask = -1, expected 1 to"},
+		{`by = "script:random"`, "by = \"script:random\"\nask = -1",
+			":18: found ask = -1, expected 1 to"},
 		{`by = "script:random"`, "by = \"script:random\"\nquestions = \"none.txt\"", ":18: "},
-		{`name = "Bob"`, `name = "Ann"`, `:16: found the name "Ann" twice, also at line 12; expected a`},
+		{`name = "Bob"`, `name = "Ann"`,
+			`:16: found the name "Ann" twice, also at line 12; expected a`},
 		{`name = "Bob"`, `name = ""`, ":16: found a nameless judge, expected name = \"…\""},
-		{`name = "Bob"`, `name = "a\u0007b"`, `:16: found the name "a\ab", expected at most 60 characters`},
-		{whole, strings.Repeat("#", maxSetup+1), ": found more than 64 KiB, expected the description"},
+		{`name = "Bob"`, `name = "a\u0007b"`,
+			`:16: found the name "a\ab", expected at most 60 characters`},
+		{whole, strings.Repeat("#", maxSetup+1),
+			": found more than 64 KiB, expected the description"},
 	} {
 		dir := t.TempDir()
 		text := strings.Replace(whole, c.old, c.new, 1)
@@ -90,10 +98,12 @@ func TestSetupsBegin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Rules != rules || len(s.Entries) != 4 || len(s.Judges) != 4 || len(s.Confederates) != 4 {
+		if s.Rules != rules || len(s.Entries) != 4 || len(s.Judges) != 4 ||
+			len(s.Confederates) != 4 {
 			t.Errorf("found %+v", s)
 		}
-		if err := New(dir, rules); err == nil || !strings.Contains(err.Error(), "expected a new folder") {
+		if err := New(dir, rules); err == nil || !strings.Contains(err.Error(),
+			"expected a new folder") {
 			t.Errorf("a second time: %v", err)
 		}
 	}

@@ -49,7 +49,8 @@ func (c *contest) writeTranscript(t *table) error {
 	}
 	if l, _, err := keylog.Read(bufio.NewReader(f), f.Name()); err == nil && len(l.Rounds) > 0 {
 		for _, turn := range keylog.Transcript(l.Rounds[0]) {
-			p.Turns = append(p.Turns, transcriptTurn{clock(turn.T * c.Speed), names[turn.From], names[turn.To],
+			p.Turns = append(p.Turns, transcriptTurn{clock(turn.T * c.Speed), names[turn.From],
+				names[turn.To],
 				turn.Text, turn.From == keylog.Judge})
 		}
 	} // a log without keys has nothing to show

@@ -38,8 +38,8 @@ type Vote struct {
 	// out of 100, where they divide points or question an entry alone; -1 is none.
 	Human keylog.Side `json:"human,omitempty"`
 	Left  float64     `json:"left"`
-	// Ranks, if any, are a judge's ranks of all that they met, the most human first, such as C2, E1,
-	// in the place of a vote.
+	// Ranks, if any, are a judge's ranks of all that they met, the most human first, such as C2,
+	// E1, in the place of a vote.
 	Ranks []string `json:"ranks,omitempty"`
 }
 
@@ -77,7 +77,8 @@ func Cast(dir string, v Vote) error {
 	if len(v.Ranks) > 0 {
 		v.Round = 0
 	}
-	name := fmt.Sprintf("%s-%d-%s.json", strings.ReplaceAll(v.Stage, string(filepath.Separator), "-"),
+	name := fmt.Sprintf("%s-%d-%s.json", strings.ReplaceAll(v.Stage, string(filepath.Separator),
+		"-"),
 		v.Round, v.Judge)
 	return atomicdir.WriteFile(filepath.Join(dir, votesFolder, name), func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(v)
@@ -87,7 +88,8 @@ func Cast(dir string, v Vote) error {
 // checkVote checks a vote, and fills in its stage.
 func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 	if s.finished != nil {
-		return v, fmt.Errorf("found a vote after the end of the contest, expected one before the results")
+		return v, fmt.Errorf("found a vote after the end of the contest, expected one before the " +
+			"results")
 	}
 	if v.Stage == "" {
 		for _, stage := range rules.Stages {
@@ -114,7 +116,8 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 	r := s.round(v.Stage, v.Round)
 	switch _, voted := r.ballots[v.Judge]; {
 	case !r.held:
-		return v, fmt.Errorf("found a vote for round %d, which is not over, expected one of a round "+
+		return v, fmt.Errorf("found a vote for round %d, which is not over, expected one of a "+
+			"round "+
 			"whose conversations are", v.Round)
 	case voted:
 		return v, fmt.Errorf("%s has voted in round %d already; a ballot is not changed", v.Judge,
@@ -125,7 +128,8 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 	pointed := v.Left >= 0
 	switch {
 	case single && (named || !pointed):
-		return v, fmt.Errorf("expected --points with 0 to 100 for the entry, as there is one terminal")
+		return v, fmt.Errorf("expected --points with 0 to 100 for the entry, as there is one " +
+			"terminal")
 	case !single && rules.Judging.Format == loebner.Choice && (!named || pointed):
 		return v, fmt.Errorf("expected --human left or --human right by these rules")
 	case !single && rules.Judging.Format == loebner.Points && (named || !pointed):
@@ -133,8 +137,8 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 	case pointed && (v.Left > 100 || v.Left != math.Trunc(v.Left)):
 		return v, fmt.Errorf("found %v points, expected a whole number from 0 to 100", v.Left)
 	case pointed && !single && v.Left == 50:
-		return v, fmt.Errorf("found 50 points for each, expected at least 51 for one of them: ties " +
-			"are forbidden")
+		return v, fmt.Errorf("found 50 points for each, expected at least 51 for one of them: " +
+			"ties are forbidden")
 	}
 	return v, nil
 }
