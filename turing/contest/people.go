@@ -252,6 +252,9 @@ func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.T
 	}
 	seat := p.seats[t.Confederate]
 	labels := p.labels(t.Confederate, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
+	if opening := e.talker.opening; opening != "" {
+		labels.Note = "By the rules, begin with: " + opening
+	}
 	seat.Show(s, labels)
 	defer seat.Say(labels, "The round is over. Please wait here for the next one.")
 	_ = s.Run(ctx) // the end of the context ends it

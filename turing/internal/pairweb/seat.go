@@ -12,6 +12,7 @@ import (
 type Labels struct {
 	Title string // such as "Judge J1, round 2"
 	There string // the name of a single other end, such as "Judge"; those of a pair are Left and Right
+	Note  string // what the person has to know during the round; "" for nothing
 	Link  string // of a form that a message asks to fill in; "" for none
 }
 
@@ -87,7 +88,7 @@ func (v *view) template() string {
 // shown is what the templates know.
 type shown struct {
 	ID, Title, Message string
-	Link               string
+	Link, Note         string
 	Here               lpp.End
 	Panes              []pane
 	Question           sitting.Question
@@ -101,7 +102,8 @@ type pane struct {
 }
 
 func (v *view) shown() shown {
-	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Link: v.labels.Link, Least: sitting.AllPoints/2 + 1}
+	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Link: v.labels.Link,
+		Note: v.labels.Note, Least: sitting.AllPoints/2 + 1}
 	if v.sitting == nil {
 		return x
 	}
