@@ -33,9 +33,9 @@ func winogradStudyCommand() *cobra.Command {
 		Short: "measure the solver best on problems with answers",
 		Long: `Study says how well --solver best of "turing winograd play" does on the problems of
 each file, beside always A and guesses: learned from this program's own samples, from the other
-files given, and from the file itself by cross-validation over whole runs of problems (a run has
-equal candidates, such as the halves of a schema, or a common text). Everything is chosen inside the
-training parts.
+files given, and from the file itself by cross-validation. This does not split runs of problems (a
+run has equal candidates, such as the halves of a schema, or a common text) or separate neighbouring
+runs in which most words are the same. Everything is chosen inside the training parts.
 
 The intervals, of 95%, have runs as units. P is the probability of at least such an accuracy if the
 answers had nothing to do with the candidates: the candidates of each run are renamed at random, all

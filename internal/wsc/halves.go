@@ -20,8 +20,7 @@ func Halves(problems []Problem) [][2]int {
 
 func halves(a, b Problem) bool {
 	return len(a.Candidates) == 2 && len(b.Candidates) == 2 && !b.SameText &&
-		a.Right != Unknown && b.Right != Unknown && a.Right != b.Right &&
-		Fold(a.Pronoun) == Fold(b.Pronoun) && alike(words(a.Text()), words(b.Text()))
+		a.Right != Unknown && b.Right != Unknown && a.Right != b.Right && similar(a, b)
 }
 
 // alike reports whether two texts differ and have, at their beginnings and ends together, at least

@@ -8,8 +8,8 @@ import (
 
 // Runs returns the indices of the problems by runs: a problem belongs to the run of the one before
 // it if they have the same candidates, as the halves of a schema do, or the same text. What is
-// learned from one problem of a run tells the answers of the others, so a run must never be split
-// between training and test.
+// learned from one problem of a run tells the answers of the others. Cross-validation needs [Clusters],
+// which are larger.
 func Runs(problems []Problem) [][]int {
 	var runs [][]int
 	for i, p := range problems {

@@ -23,7 +23,8 @@ func ReadFile(path string) ([]Problem, error) { return wsc.ReadFile(path) }
 // Runs returns the indices of the problems by runs: a problem belongs to the run of the one before
 // it if they have the same candidates, as the halves of a schema do, or the same text. What is
 // learned from one problem of a run tells the answers of the others, so a run must never be split
-// between training and test.
+// between training and test. Where the candidates of the halves of a schema differ in a word, they
+// are two runs.
 func Runs(problems []Problem) [][]int { return wsc.Runs(problems) }
 
 // Blind returns the problems without what only the graders know: the right answers and how many

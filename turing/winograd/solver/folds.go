@@ -1,35 +1,33 @@
 package solver
 
-import (
-	"github.com/luna-rating/luna/internal/stream"
-)
+import "github.com/luna-rating/luna/internal/stream"
 
-// split deals runs to folds of nearly equal numbers of runs, in an order drawn from the seed. It
-// returns the runs of each fold; there are no more folds than runs.
-func split(runs [][]int, folds int, seed uint64) [][][]int {
-	order := stream.New(seed, "winograd folds", 0).Perm(len(runs))
-	dealt := make([][][]int, min(folds, len(runs)))
-	for i, r := range order {
-		dealt[i%len(dealt)] = append(dealt[i%len(dealt)], runs[r])
+// split deals clusters of problems to folds of nearly equal numbers of them, in an order drawn from
+// the seed. It returns the clusters of each fold; there are no more folds than clusters.
+func split(clusters [][]int, folds int, seed uint64) [][][]int {
+	order := stream.New(seed, "winograd folds", 0).Perm(len(clusters))
+	dealt := make([][][]int, min(folds, len(clusters)))
+	for i, c := range order {
+		dealt[i%len(dealt)] = append(dealt[i%len(dealt)], clusters[c])
 	}
 	return dealt
 }
 
-// except returns the runs of all folds but one.
-func except(folds [][][]int, left int) (runs [][]int) {
+// except returns the clusters of all folds but one.
+func except(folds [][][]int, left int) (clusters [][]int) {
 	for i, f := range folds {
 		if i != left {
-			runs = append(runs, f...)
+			clusters = append(clusters, f...)
 		}
 	}
-	return runs
+	return clusters
 }
 
-// pick returns the choices of runs.
-func pick(choices []choice, runs [][]int) []choice {
+// pick returns the choices of clusters.
+func pick(choices []choice, clusters [][]int) []choice {
 	var picked []choice
-	for _, run := range runs {
-		for _, i := range run {
+	for _, cluster := range clusters {
+		for _, i := range cluster {
 			picked = append(picked, choices[i])
 		}
 	}

@@ -10,25 +10,25 @@ import (
 // lessons are problems to learn from: the samples first.
 type lessons struct {
 	problems []wsc.Problem
-	runs     [][]int
-	holds    map[string][]int // the runs of a text or a list of candidates
+	clusters [][]int
+	holds    map[string][]int // the clusters of a text or a list of candidates
 }
 
 func newLessons(training []wsc.Problem) *lessons {
 	samples := Samples()
-	l := &lessons{problems: append(samples, training...), runs: wsc.Runs(samples),
+	l := &lessons{problems: append(samples, training...), clusters: wsc.Clusters(samples),
 		holds: make(map[string][]int)}
-	for _, run := range wsc.Runs(training) {
-		shifted := make([]int, len(run))
-		for i, k := range run {
+	for _, cluster := range wsc.Clusters(training) {
+		shifted := make([]int, len(cluster))
+		for i, k := range cluster {
 			shifted[i] = k + len(samples)
 		}
-		l.runs = append(l.runs, shifted)
+		l.clusters = append(l.clusters, shifted)
 	}
-	for r, run := range l.runs {
-		for _, i := range run {
+	for c, cluster := range l.clusters {
+		for _, i := range cluster {
 			for _, mark := range marks(l.problems[i]) {
-				l.holds[mark] = append(l.holds[mark], r)
+				l.holds[mark] = append(l.holds[mark], c)
 			}
 		}
 	}
@@ -45,25 +45,25 @@ func marks(p wsc.Problem) [2]string {
 	return [2]string{"text " + wsc.Fold(p.Text()), "candidates " + strings.Join(candidates, "|")}
 }
 
-// touched returns the runs of lessons with a text or candidates of the problems of a run.
-func (l *lessons) touched(run []int, problems []wsc.Problem) (runs []int) {
-	for _, i := range run {
+// touched returns the clusters of lessons with a text or candidates of a cluster of problems.
+func (l *lessons) touched(cluster []int, problems []wsc.Problem) (touched []int) {
+	for _, i := range cluster {
 		for _, mark := range marks(problems[i]) {
-			runs = append(runs, l.holds[mark]...)
+			touched = append(touched, l.holds[mark]...)
 		}
 	}
-	return runs
+	return touched
 }
 
-// parts deals the runs of problems: first those that the lessons do not hold, together, then the
+// parts deals the clusters of problems: first those that the lessons do not hold, together, then the
 // others in folds.
 func (l *lessons) parts(problems []wsc.Problem) [][][]int {
 	var fresh, held [][]int
-	for _, run := range wsc.Runs(problems) {
-		if len(l.touched(run, problems)) == 0 {
-			fresh = append(fresh, run)
+	for _, cluster := range wsc.Clusters(problems) {
+		if len(l.touched(cluster, problems)) == 0 {
+			fresh = append(fresh, cluster)
 		} else {
-			held = append(held, run)
+			held = append(held, cluster)
 		}
 	}
 	parts := split(held, Folds, 0)
@@ -73,18 +73,18 @@ func (l *lessons) parts(problems []wsc.Problem) [][][]int {
 	return parts
 }
 
-// without returns the runs of lessons that no run of a part touches.
+// without returns the clusters of lessons that no cluster of a part touches.
 func (l *lessons) without(part [][]int, problems []wsc.Problem) [][]int {
 	out := make(map[int]bool)
-	for _, run := range part {
-		for _, r := range l.touched(run, problems) {
-			out[r] = true
+	for _, cluster := range part {
+		for _, c := range l.touched(cluster, problems) {
+			out[c] = true
 		}
 	}
 	var kept [][]int
-	for r, run := range l.runs {
-		if !out[r] {
-			kept = append(kept, run)
+	for c, cluster := range l.clusters {
+		if !out[c] {
+			kept = append(kept, cluster)
 		}
 	}
 	return kept

@@ -12,8 +12,8 @@ const Folds = 10
 
 // Best returns the solver that learns from [Samples] and, if there are any, from other problems with
 // their right answers. Problems to be answered that occur in training, by their text or by their
-// candidates, are answered by weights that were learned without their runs: they are dealt to [Folds]
-// parts, and each part is answered without it. A candidate is never [winograd.Unknown].
+// candidates, are answered by weights that were learned without their schemas and texts: they are
+// dealt to [Folds] parts, and each part is answered without it. No answer is [winograd.Unknown].
 //
 // The first use takes some 0.5 s. The solver is safe for concurrent use, and the same problems get
 // the same answers.
@@ -42,8 +42,8 @@ func solve(ctx context.Context, training, problems []wsc.Problem) ([]int, error)
 			return nil, err
 		}
 		w, _ := fit(pick(choices, lessons.without(part, problems)), chosen())
-		for _, run := range part {
-			for _, i := range run {
+		for _, cluster := range part {
+			for _, i := range cluster {
 				answers[i] = best(w, cues[i], problems[i].Candidates)
 			}
 		}

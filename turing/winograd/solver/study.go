@@ -62,7 +62,7 @@ const (
 var shares = []float64{0.125, 0.25, 0.5, 0.75, 1}
 
 // NewStudy studies the solver on problems with their right answers. All that is learned from the
-// file itself is tested by cross-validation over whole runs, in [Folds] parts.
+// file itself is tested by cross-validation over whole clusters of problems, in [Folds] parts.
 func NewStudy(ctx context.Context, problems []winograd.Problem, o StudyOptions) (Study, error) {
 	if o.Repeats < 1 || o.Repeats > MaxRepeats {
 		return Study{}, fmt.Errorf("found %d repeats, expected 1 to %d", o.Repeats, MaxRepeats)
@@ -79,7 +79,7 @@ func NewStudy(ctx context.Context, problems []winograd.Problem, o StudyOptions) 
 	if err != nil {
 		return Study{}, err
 	}
-	s := Study{Problems: len(problems), Runs: len(b.runs), Repeats: o.Repeats,
+	s := Study{Problems: len(problems), Runs: len(wsc.Runs(problems)), Repeats: o.Repeats,
 		Samples: b.samples}
 	b.plan(&s)
 	err = parallel.Do(ctx, runtime.GOMAXPROCS(0), len(b.tasks), func(i int) error {
@@ -101,11 +101,11 @@ func NewStudy(ctx context.Context, problems []winograd.Problem, o StudyOptions) 
 type bench struct {
 	o        StudyOptions
 	problems []wsc.Problem
-	runs     [][]int
+	clusters [][]int // of problems, which folds do not split
 	choices  []choice
 	lessons  *lessons
 	lesson   []choice
-	free     [][]int // the runs of lessons that do not touch the problems
+	free     [][]int // the clusters of lessons that do not touch the problems
 	samples  int
 	tasks    []task
 
@@ -124,7 +124,8 @@ type draft struct {
 type task struct{ run func() }
 
 func newBench(problems []wsc.Problem, o StudyOptions) (*bench, error) {
-	b := &bench{o: o, problems: problems, runs: wsc.Runs(problems), lessons: newLessons(o.Others)}
+	b := &bench{o: o, problems: problems, clusters: wsc.Clusters(problems),
+		lessons: newLessons(o.Others)}
 	var err error
 	if b.choices, err = cuesOf(problems); err != nil {
 		return nil, err
@@ -132,10 +133,10 @@ func newBench(problems []wsc.Problem, o StudyOptions) (*bench, error) {
 	if b.lesson, err = cuesOf(b.lessons.problems); err != nil {
 		return nil, err
 	}
-	b.free = b.lessons.without(b.runs, problems)
-	for _, run := range b.free {
-		if run[0] < len(Samples()) {
-			b.samples += len(run)
+	b.free = b.lessons.without(b.clusters, problems)
+	for _, cluster := range b.free {
+		if cluster[0] < len(Samples()) {
+			b.samples += len(cluster)
 		}
 	}
 	return b, nil
@@ -175,11 +176,11 @@ func (b *bench) plan(s *Study) {
 		b.add(&b.curve, &s.Curve, fmt.Sprintf("%g%% of the samples", 100*share), repeats,
 			func(repeat int) ([]int, int) {
 				order := stream.New(b.o.Seed, "winograd/curve", repeat).Perm(len(ours))
-				var runs [][]int
-				for _, r := range order[:int(math.Ceil(share*float64(len(order))))] {
-					runs = append(runs, ours[r])
+				var some [][]int
+				for _, c := range order[:int(math.Ceil(share*float64(len(order))))] {
+					some = append(some, ours[c])
 				}
-				return b.learned(runs, chosen())(repeat)
+				return b.learned(some, chosen())(repeat)
 			})
 	}
 }
@@ -218,13 +219,13 @@ func loss(training, test []choice, allowed []bool) float64 {
 	return sum
 }
 
-// split returns the runs of the samples and those of the other files.
+// split returns the clusters of the samples and those of the other files.
 func (b *bench) split() (ours, others [][]int) {
-	for _, run := range b.free {
-		if run[0] < len(Samples()) {
-			ours = append(ours, run)
+	for _, cluster := range b.free {
+		if cluster[0] < len(Samples()) {
+			ours = append(ours, cluster)
 		} else {
-			others = append(others, run)
+			others = append(others, cluster)
 		}
 	}
 	return ours, others
@@ -249,20 +250,20 @@ func (b *bench) guess(repeat int) []int {
 	return answers
 }
 
-// learned answers all problems by weights learned from runs of lessons.
-func (b *bench) learned(runs [][]int, allowed []bool) func(int) ([]int, int) {
+// learned answers all problems by weights learned from clusters of lessons.
+func (b *bench) learned(clusters [][]int, allowed []bool) func(int) ([]int, int) {
 	return func(int) ([]int, int) {
-		training := pick(b.lesson, runs)
+		training := pick(b.lesson, clusters)
 		w, _ := fit(training, allowed)
-		return b.answer(w, b.runs, make([]int, len(b.problems))), len(training)
+		return b.answer(w, b.clusters, make([]int, len(b.problems))), len(training)
 	}
 }
 
-// crossed answers the problems by cross-validation, with runs of lessons in every training part.
+// crossed answers the problems by cross-validation, with clusters of lessons in every training part.
 func (b *bench) crossed(also [][]int) func(int) ([]int, int) {
 	return func(repeat int) ([]int, int) {
 		answers, size := make([]int, len(b.problems)), 0
-		folds := split(b.runs, Folds, b.o.Seed+uint64(repeat))
+		folds := split(b.clusters, Folds, b.o.Seed+uint64(repeat))
 		for f := range folds {
 			training := append(pick(b.lesson, also), pick(b.choices, except(folds, f))...)
 			size += len(training)
@@ -273,9 +274,9 @@ func (b *bench) crossed(also [][]int) func(int) ([]int, int) {
 	}
 }
 
-func (b *bench) answer(w []float64, runs [][]int, answers []int) []int {
-	for _, run := range runs {
-		for _, i := range run {
+func (b *bench) answer(w []float64, clusters [][]int, answers []int) []int {
+	for _, cluster := range clusters {
+		for _, i := range cluster {
 			answers[i] = best(w, b.choices[i], b.problems[i].Candidates)
 		}
 	}
