@@ -3,7 +3,6 @@ package screening
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/luna-rating/luna/turing/screening/internal/phrase"
 )
@@ -48,12 +47,17 @@ func (e *choice) mark(t phrase.Text) (Verdict, string) {
 	switch {
 	case right == nil && wrong == nil:
 		return e.neither(t)
+	case right == nil && len(e.offered()) == 2 && inverted(t, e.question):
+		return Right, fmt.Sprintf("says that %q is the other one", wrong.Text)
 	case right == nil:
 		return Wrong, fmt.Sprintf("says %q", wrong.Text)
 	case wrong != nil:
 		return e.both(t, *right, *wrong)
 	case t.Asked(at):
 		return Partly, fmt.Sprintf("only asks whether it is %q", right.Text)
+	}
+	if inverted(t, e.question) {
+		return Wrong, fmt.Sprintf("says that %q is the other one", right.Text)
 	}
 	if n := unrelated(t, e); n > maxUnrelated {
 		return Wrong, fmt.Sprintf("also names %d unrelated things", n)
@@ -74,14 +78,20 @@ func first(t phrase.Text, list []phrase.Pattern) (*phrase.Pattern, int) {
 // neither marks an answer that names nothing, or only denies something. It may point at what the
 // question offers: "the second one".
 func (e *choice) neither(t phrase.Text) (Verdict, string) {
+	offered := e.offered()
 	for _, list := range [][]phrase.Pattern{e.right, e.wrong} {
 		for _, p := range list {
-			if len(t.Sequence(p)) > 0 {
-				return Wrong, fmt.Sprintf("denies %q", p.Text)
+			if len(t.Sequence(p)) == 0 {
+				continue
 			}
+			if len(offered) == 2 && slices.Contains(offered, p.Text) &&
+				!slices.Contains(e.key(), p.Text) {
+				return Partly, fmt.Sprintf("only denies %q", p.Text)
+			}
+			return Wrong, fmt.Sprintf("denies %q", p.Text)
 		}
 	}
-	if offered := e.offered(); len(offered) > 1 && len(t.Tokens) <= 6 {
+	if len(offered) > 1 && len(t.Tokens) <= 6 {
 		i := slices.IndexFunc(t.Tokens, func(k phrase.Token) bool {
 			return slices.Contains(
 				[]string{"first", "former", "second", "latter", "last", "third"},
@@ -164,7 +174,8 @@ func (e *choice) both(t phrase.Text, right, wrong phrase.Pattern) (Verdict, stri
 }
 
 // concluded finds the only thing named in a clause that answers: one that begins with "so", or
-// says that something is what is asked for, "John is the oldest".
+// says that something is what is asked for, "John is the oldest", or names the day that the question
+// names, "yesterday was Friday".
 func concluded(t phrase.Text, list []mention, question phrase.Text) (mention, bool) {
 	for c := t.Tokens[len(t.Tokens)-1].Clause; c >= 0; c-- {
 		var words []string
@@ -188,12 +199,17 @@ func concluded(t phrase.Text, list []mention, question phrase.Text) (mention, bo
 			func(w string) bool { return degree(w) == asksFor(question) && degree(w) != none },
 		) &&
 			!slices.Contains(words, "than")
-		if so || asked {
+		day := slices.ContainsFunc(question.Tokens, func(k phrase.Token) bool {
+			return slices.Contains(relativeDays, k.Text) && slices.Contains(words, k.Text)
+		})
+		if so || asked || day {
 			return in[0], true
 		}
 	}
 	return mention{}, false
 }
+
+var relativeDays = []string{"yesterday", "today", "tomorrow"}
 
 // opened finds the only thing named in the clause that names one first, if what follows is no list
 // of others but says something: "a shirt, unless it's a very big pen".
@@ -214,79 +230,4 @@ func opened(t phrase.Text, list []mention) (mention, bool) {
 		}
 	}
 	return m, more >= 2
-}
-
-// compared finds which of two things a comparison prefers, in the direction of the question.
-func compared(t phrase.Text, list []mention, question phrase.Text) (mention, bool) {
-	for i, k := range t.Tokens {
-		if k.Text != "than" || k.Denied {
-			continue
-		}
-		d := none
-		for j := i - 1; j >= 0 && j >= i-3 && d == none; j-- {
-			d = degree(t.Tokens[j].Text)
-		}
-		var subject, object *mention
-		for m := range list {
-			if list[m].end <= i {
-				subject = &list[m]
-			} else if list[m].at > i && object == nil {
-				object = &list[m]
-			}
-		}
-		if d == none || subject == nil || object == nil || subject.name == object.name {
-			continue
-		}
-		if d == asksFor(question) {
-			return *subject, true
-		} else if d.opposite() == asksFor(question) {
-			return *object, true
-		}
-	}
-	return mention{}, false
-}
-
-// scale is what is compared, upwards or downwards.
-type scale string
-
-const none scale = ""
-
-func (s scale) opposite() scale {
-	if rest, ok := strings.CutPrefix(string(s), "-"); ok {
-		return scale(rest)
-	}
-	return "-" + s
-}
-
-var degrees = map[scale]string{
-	"size":   "larger largest bigger biggest greater greatest",
-	"-size":  "smaller smallest littler littlest tinier tiniest less least",
-	"speed":  "faster fastest quicker quickest",
-	"-speed": "slower slowest",
-	"weight": "heavier heaviest", "-weight": "lighter lightest",
-	"age": "older oldest elder eldest", "-age": "younger youngest",
-	"height": "taller tallest higher highest",
-	"length": "longer longest", "-length": "shorter shortest",
-	"strength": "stronger strongest", "-strength": "weaker weakest",
-	"wealth": "richer richest", "-wealth": "poorer poorest",
-}
-
-// degree returns the scale and direction of a comparative or superlative.
-func degree(word string) scale {
-	for s, words := range degrees {
-		if slices.Contains(strings.Fields(words), word) {
-			return s
-		}
-	}
-	return none
-}
-
-// asksFor returns the scale of the last comparative or superlative of a question.
-func asksFor(question phrase.Text) scale {
-	for _, k := range slices.Backward(question.Tokens) {
-		if s := degree(k.Text); s != none {
-			return s
-		}
-	}
-	return none
 }

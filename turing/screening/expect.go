@@ -33,7 +33,11 @@ func (q *Question) expects(f Facts, asked time.Time) (expectation, error) {
 			}
 			asked = at
 		}
-		return clock(f, asked.In(f.Start.Location())), nil
+		e := clock(f, asked.In(f.Start.Location()))
+		if e, ok := e.(*choice); ok {
+			e.question = phrase.Parse(q.Text)
+		}
+		return e, nil
 	}
 	if len(q.Key) == 0 {
 		return nil, fmt.Errorf(`found neither "key" nor "clock", expected one of them`)

@@ -102,6 +102,9 @@ func (g *generator) remember(a assertion) []Question {
 	var list []Question
 	for i, k := range asks[:1+g.rng.IntN(len(asks))] {
 		q := Question{Text: fill(k.text), About: about, Key: []string{drawn[k.list]}}
+		if k.list == "days" {
+			q.Key = append(q.Key, drawn[k.list][:3])
+		}
 		between := 1 + g.rng.IntN(3)
 		if i == 0 {
 			q.Say = []string{about}
@@ -111,8 +114,12 @@ func (g *generator) remember(a assertion) []Question {
 		for range between {
 			q.Say = append(q.Say, g.fresh("statement", statements()))
 		}
-		if k.list != "numbers" { // other numbers are wrong anyway
+		switch {
+		case k.list == "numbers": // other numbers are wrong anyway
+		case isName(k.list): // there are too many others
 			q.Reject = others(g.said(k.list), q.Key)
+		default:
+			q.Reject = others(world.List(k.list), q.Key)
 		}
 		list = append(list, q)
 	}

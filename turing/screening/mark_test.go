@@ -33,6 +33,7 @@ func TestMarks(t *testing.T) {
 		About:  "I have a friend named Harry who likes to play tennis.",
 	}
 	legs := Question{Text: "How many legs does a spider have?", Key: []string{"8"}}
+	yesterday := Question{Text: "What day of the week was yesterday?", Clock: "yesterday"}
 	clock := func(kind string) Question { return Question{Text: "…", Clock: kind} }
 	for _, c := range []struct {
 		question Question
@@ -66,6 +67,11 @@ func TestMarks(t *testing.T) {
 		{pick, "The first.", Wrong},
 		{pick, "The second one?", Partly},
 		{pick, "a grapefruit?", Partly},
+		{pick, "a grape is smaller", Right},
+		{pick, "a grapefruit is smaller", Wrong},
+		{pick, "a grapefruit is bigger", Right},
+		{pick, "not the grape", Partly},
+		{pick, "not the grapefruit", Wrong},
 		{pick, "both", Wrong},
 		{pick, "They are equal", Wrong},
 		{pick, "Grapes and grapefruits are fruit, so the grapefruit", Right},
@@ -142,6 +148,9 @@ func TestMarks(t *testing.T) {
 		{clock("until-end"), "110 minutes", Right},
 		{clock("end"), "half past twelve", Right},
 		{clock("tomorrow"), "Sunday", Right},
+		{yesterday, "Yesterday was Friday, today is Saturday.", Right},
+		{yesterday, "Yesterday was Saturday, today is Friday.", Wrong},
+		{clock("until-end"), "1h50", Right},
 	} {
 		m := Score(c.question, Facts2010(time.UTC), c.answer, inRoundThree, DefaultScale())
 		if m.Verdict != c.want || m.Why == "" {

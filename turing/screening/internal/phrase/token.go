@@ -73,6 +73,8 @@ var (
 	)
 	// united are units and the like right behind figures: 9:30am, 20min, 3rd.
 	united = regexp.MustCompile(`(\d)(am|pm|st|nd|rd|th|hrs?|h|mins?|m|secs?|s)\b`)
+	// hoursMinutes matches hours and minutes as in 1h50.
+	hoursMinutes = regexp.MustCompile(`\b(\d+)h(\d{1,2})\b`)
 	// pieces are words, numbers and punctuation. Letters and figures mixed are a word.
 	pieces = regexp.MustCompile(
 		`\pL+\d[\pL\d]*|\d+\pL[\pL\d]*|` +
@@ -88,6 +90,7 @@ func Parse(s string) Text {
 	t := Text{Raw: s}
 	plain := contracted.Replace(strings.ToLower(apostrophes.Replace(norm.NFKC.String(s))))
 	plain, t.Ignorant = withoutIgnorance(plain)
+	plain = hoursMinutes.ReplaceAllString(plain, "$1 h $2 m")
 	plain = united.ReplaceAllString(plain, "$1 $2")
 	clause, sentence := 0, 0
 	ends := func(question bool) {
