@@ -172,6 +172,9 @@ func (f *winogradPlayFlags) open(c *cobra.Command, unclear func(winograd.Problem
 		}
 	}
 	solver, err := winograd.Options{Seed: f.seed, Misunderstood: unclear}.Open(f.solver)
+	if errors.Is(err, winograd.ErrSpec) && !strings.Contains(f.solver, ":") {
+		return nil, cli.Usage(fmt.Errorf("--%w; or best or person", err))
+	}
 	if errors.Is(err, winograd.ErrSpec) {
 		return nil, cli.Usage(fmt.Errorf("--%w", err))
 	}
