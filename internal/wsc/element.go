@@ -126,26 +126,3 @@ func (e *element) write(b *strings.Builder) {
 		}
 	}
 }
-
-// around returns the texts before, of and after the element's <pron>.
-func (e *element) around(file string) (before, pronoun, after string, err error) {
-	if e == nil {
-		return "", "", "", nil
-	}
-	pron, err := e.one(file, "pron")
-	if err != nil {
-		return "", "", "", err
-	}
-	at := &element{}
-	for _, it := range e.items {
-		if it.child != nil && it.child == pron {
-			before, at = at.text(), &element{}
-			continue
-		}
-		at.items = append(at.items, it)
-	}
-	if pron == nil {
-		return at.text(), "", "", nil
-	}
-	return before, pron.text(), at.text(), nil
-}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/luna-rating/luna/internal/fileerr"
 )
@@ -97,18 +98,21 @@ func problem(schema *element, file string, number int) (Problem, error) {
 		}
 		child[name] = e
 	}
-	for _, it := range schema.items {
-		p.SameText = p.SameText || it.child != nil && it.child.name == "sametext"
-	}
+	p.SameText = len(schema.all("sametext")) > 0
 	p.Source = child["source"].text()
 	if child["text"] == nil {
 		return p, faultf(file, p.Line, number, "without <text>", "txt1, pron and txt2 in one")
 	}
-	var err error
-	p.Before, p.Pronoun, p.After, err = child["text"].around(file)
+	excerpt, err := one(child["quote"].parts(), file, "quote")
 	if err != nil {
 		return p, err
 	}
+	p.Excerpt = join(excerpt.before, excerpt.pronoun, excerpt.after)
+	text, err := one(about(child["text"].parts(), excerpt), file, "text, or <quote> to say which")
+	if err != nil {
+		return p, err
+	}
+	p.Before, p.Pronoun, p.After = text.before, text.pronoun, text.after
 	switch {
 	case p.Pronoun == "":
 		return p, faultf(file, child["text"].line, number, "without a pronoun in its text",
@@ -117,11 +121,6 @@ func problem(schema *element, file string, number int) (Problem, error) {
 		return p, faultf(file, child["text"].line, number, "without a text around its pronoun",
 			"<txt1> or <txt2> with one")
 	}
-	before, pronoun, after, err := child["quote"].around(file)
-	if err != nil {
-		return p, err
-	}
-	p.Excerpt = join(before, pronoun, after)
 	if err := p.candidates(child["answers"], file); err != nil {
 		return p, err
 	}
@@ -142,6 +141,7 @@ func (p *Problem) candidates(answers *element, file string) error {
 			}
 			p.Candidates = append(p.Candidates, text)
 		}
+		p.Candidates = unlabelled(p.Candidates)
 	}
 	if n := len(p.Candidates); n < MinCandidates || n > MaxCandidates {
 		return faultf(file, line, p.Number, "with "+fileerr.Count(n, "answer"),
@@ -150,7 +150,23 @@ func (p *Problem) candidates(answers *element, file string) error {
 	return nil
 }
 
-// right reads the right answer: a letter, or the text of a candidate. It may be missing.
+// label matches the letter before a candidate, as in "A. the dog".
+var label = regexp.MustCompile(`^\(?([A-Za-z])[.:)]\s*`)
+
+// unlabelled returns candidates without their letters, if all have them in order.
+func unlabelled(candidates []string) []string {
+	list := make([]string, len(candidates))
+	for i, c := range candidates {
+		m := label.FindStringSubmatch(c)
+		if m == nil || len(m[0]) == len(c) || strings.ToUpper(m[1]) != Letter(i) {
+			return candidates
+		}
+		list[i] = c[len(m[0]):]
+	}
+	return list
+}
+
+// right reads the right answer: a letter, the text of a candidate, or both. It may be missing.
 func (p *Problem) right(e *element, file string) error {
 	text := e.text()
 	if text == "" {
@@ -164,6 +180,14 @@ func (p *Problem) right(e *element, file string) error {
 	if i := slices.Index(fold(p.Candidates), Fold(text)); i >= 0 {
 		p.Right = i
 		return nil
+	}
+	if m := label.FindStringSubmatch(text); m != nil {
+		rest := text[len(m[0]):]
+		if i, _ := Index(m[1]); i < len(p.Candidates) &&
+			(rest == "" || Fold(rest) == Fold(p.Candidates[i])) {
+			p.Right = i
+			return nil
+		}
 	}
 	return faultf(file, e.line, p.Number, "with the right answer "+fileerr.Quote(text),
 		"a letter from A to "+Letter(len(p.Candidates)-1))

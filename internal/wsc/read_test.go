@@ -53,7 +53,7 @@ func TestFaultyCollections(t *testing.T) {
 			"<pron>it</pron>"), "x.xml:4: found problem 1 without a text around its pronoun, expected " +
 			"<txt1> or <txt2> with one"},
 		{schemaWith("<txt2>gave up.</txt2>", "<pron>it</pron>"), "x.xml:4: found <pron> again (first on " +
-			"line 4), expected one in each text"},
+			"line 4), expected one in each text, or <quote> to say which"},
 		{schemaWith("<quote>", "<text></text><quote>"), "x.xml:5: found <text> again (first on line 4), " +
 			"expected one in each schema"},
 		{schemaWith("<source>", "<correctAnswer>B</correctAnswer><source>"), "x.xml:9: found " +
@@ -126,7 +126,11 @@ func TestOtherForms(t *testing.T) {
 		"namespace":        schemaWith("<collection>", `<collection xmlns="urn:x">`),
 		"label with text":  schemaWith(">A<", ">the dog<"),
 		"label with marks": schemaWith(">A<", "> (a) <"),
-		"no collection":    schemaWith("", "")[strings.Index(schemaWith("", ""), "<schema>"):strings.Index(schemaWith("", ""), "</collection>")],
+		"label and text":   schemaWith(">A<", ">A. the dog<"),
+		"label with colon": schemaWith(">A<", ">a:<"),
+		"lettered candidates": schemaWith("<answer>the dog</answer> <answer>the cat</answer>",
+			"<answer>A. the dog</answer> <answer>B. the cat</answer>"),
+		"no collection": schemaWith("", "")[strings.Index(schemaWith("", ""), "<schema>"):strings.Index(schemaWith("", ""), "</collection>")],
 	} {
 		got, err := read(text)
 		if err != nil {
@@ -152,7 +156,12 @@ func TestOtherForms(t *testing.T) {
 			func(p *Problem) { p.Before = "" }},
 		"no text after": {schemaWith("<txt2>gave up.</txt2>", ""), func(p *Problem) { p.After = "" }},
 		"same text":     {schemaWith("<text>", "<sameText/><text>"), func(p *Problem) { p.SameText = true }},
-		"windows-1252":  {schemaWith("S<", "\x93S\x94 caf\xe9<"), func(p *Problem) { p.Source = "“S” café" }},
+		"same text inside": {schemaWith("<text>", "<text><sameText/>"),
+			func(p *Problem) { p.SameText = true }},
+		"several pronouns": {schemaWith("<txt2>gave up.</txt2>",
+			"<txt2>gave up, and</txt2> <pron>it</pron> <txt3>slept.</txt3>"),
+			func(p *Problem) { p.After = "gave up, and it slept." }},
+		"windows-1252": {schemaWith("S<", "\x93S\x94 caf\xe9<"), func(p *Problem) { p.Source = "“S” café" }},
 		"ISO-8859-2": {strings.Replace(schemaWith("ISO-8859-1", "ISO-8859-2"), "S<", "\xb3<", 1),
 			func(p *Problem) { p.Source = "ł" }},
 	} {
