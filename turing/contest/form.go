@@ -28,10 +28,18 @@ func (p *people) ask(label string, f *form) map[string]int {
 		seat := p.seats[label]
 		labels := p.labels(label, f.title)
 		labels.Link = "/form/" + seat.Token()
-		seat.Say(labels, "Please fill in the form. It is the last thing asked of you here for now.")
+		seat.Say(labels, "Please fill in the form.")
 		return nil
 	}
 	return old.given
+}
+
+// thanks is what a person is told who has filled the form in.
+func (f *form) thanks() string {
+	if f.ranks {
+		return "Thank you. That was the last question: the contest is over for you."
+	}
+	return "Thank you. Please wait here: if you are in another round, it begins by itself."
 }
 
 // ranks asks a judge to rank those that they met, who are named by where they were.
@@ -138,6 +146,13 @@ func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
 	}
 	p.mu.Lock()
 	f.given = given
+	for label, seat := range p.seats {
+		if p.forms[label] == f {
+			labels := p.labels(label, p.c.setup.Name)
+			labels.Last = f.ranks
+			seat.Say(labels, f.thanks())
+		}
+	}
 	p.mu.Unlock()
 	x.Done = true
 	p.write(w, http.StatusOK, x)

@@ -118,7 +118,7 @@ func (p *people) seatAll() error {
 		}
 		p.c.sayf("%s %s (%s): %s%s", kind, name, label, p.url, seat.Path())
 		seat.Say(p.labels(label, p.c.setup.Name),
-			"Please wait here: the page changes by itself when your next round begins.")
+			"Welcome. Please wait for your first round. It begins when everybody is here.")
 	}
 	return writePrivate(path, secrets)
 }
@@ -256,16 +256,41 @@ func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.T
 		labels.Note = "By the rules, begin with: " + opening
 	}
 	seat.Show(s, labels)
-	defer seat.Say(labels, "The round is over. Please wait here for the next one.")
+	defer func() {
+		over, last := t.after(t.Confederate)
+		labels := p.labels(t.Confederate, t.setup.Name)
+		labels.Last = last
+		seat.Say(labels, over)
+	}()
 	_ = s.Run(ctx) // the end of the context ends it
+}
+
+// after is what somebody is told after their conversation in a round, and whether it was the last
+// thing that they have to do.
+func (r *round) after(label string) (text string, last bool) {
+	rounds := r.contest.state.plans[r.stage.Name].Rounds
+	over := fmt.Sprintf("Round %d of %d is over.", r.number, len(rounds))
+	for i, pairs := range rounds[r.number:] {
+		for _, p := range pairs {
+			if p.Judge == label || p.Confederate == label {
+				return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over,
+					r.number+i+1), false
+			}
+		}
+	}
+	if label[0] == 'J' {
+		return over + " It was your last one, thank you. If ranks are asked of you, the form " +
+			"appears here by itself.", false
+	}
+	return over + " It was your last one, thank you.", true
 }
 
 // leave tells the people of a round that it is over.
 func (r *round) leave() {
 	for _, t := range r.tables {
 		if r.people != nil && r.people.seats[t.Judge] != nil {
-			r.people.seats[t.Judge].Say(r.people.labels(t.Judge, r.setup.Name),
-				"The round is over. Please wait here for the next one.")
+			over, _ := r.after(t.Judge)
+			r.people.seats[t.Judge].Say(r.people.labels(t.Judge, r.setup.Name), over)
 		}
 	}
 }

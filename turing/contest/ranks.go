@@ -67,7 +67,7 @@ func (c *contest) places(stage loebner.Stage, judge string) []place {
 				where := fmt.Sprintf("round %d, %s terminal", i+1, s.side)
 				n := slices.IndexFunc(list, func(x place) bool { return x.label == label })
 				if n < 0 {
-					list = append(list, place{label, where})
+					list = append(list, place{label, "R" + where[1:]})
 				} else {
 					list[n].words += "; " + where
 				}

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/luna-rating/luna/turing/internal/screen/screentest"
+	"github.com/luna-rating/luna/internal/screentest"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 	"github.com/luna-rating/luna/turing/seat"

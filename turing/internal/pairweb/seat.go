@@ -13,6 +13,7 @@ type Labels struct {
 	Title string // such as "Judge J1, round 2"
 	There string // the name of a single other end, such as "Judge"; those of a pair are Left and Right
 	Note  string // what the person has to know during the round; "" for nothing
+	Last  bool   // nothing follows: the person may leave
 	Link  string // of a form that a message asks to fill in; "" for none
 }
 
@@ -89,6 +90,7 @@ func (v *view) template() string {
 type shown struct {
 	ID, Title, Message string
 	Link, Note         string
+	Last               bool
 	Here               lpp.End
 	Panes              []pane
 	Question           sitting.Question
@@ -103,7 +105,7 @@ type pane struct {
 
 func (v *view) shown() shown {
 	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Link: v.labels.Link,
-		Note: v.labels.Note, Least: sitting.AllPoints/2 + 1}
+		Note: v.labels.Note, Last: v.labels.Last, Least: sitting.AllPoints/2 + 1}
 	if v.sitting == nil {
 		return x
 	}

@@ -14,8 +14,8 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/screentest"
 	"github.com/luna-rating/luna/turing/internal/screen"
-	"github.com/luna-rating/luna/turing/internal/screen/screentest"
 	"github.com/luna-rating/luna/turing/internal/sitting"
 	"github.com/luna-rating/luna/turing/internal/sitting/sittingtest"
 	"github.com/luna-rating/luna/turing/keylog"

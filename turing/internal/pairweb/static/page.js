@@ -21,7 +21,7 @@
   let lostTimer = 0, stream = null, heard = performance.now(), seen = 0, phase = "waiting";
   const lost = () => {
     clearTimeout(lostTimer);
-    if (phase === "done") return; // a program that serves one round ends then
+    if (phase === "done" || body.dataset.last) return; // a program that serves one round ends then
     lostTimer = setTimeout(() => {
       line.textContent = "The connection is lost. Trying again… What you type is kept.";
       line.hidden = false;
@@ -286,8 +286,16 @@
       p.root.classList.toggle("shut", !mayType);
       reset(p);
     }
-    if (phase === "waiting") tell(mayType ? "You begin. The clock starts with your first key." : here === "judge" ? "The round has not begun yet." : "The judge begins. You can type after the judge's first key.");
-    if (phase === "talking" && before === "waiting") tell("");
+    const wait = "The judge begins. You can type after the judge's first key.";
+    if (phase === "waiting") {
+      tell(mayType ? "You begin. The clock starts with your first key."
+        : here === "judge" ? "The round has not begun yet." : wait);
+    }
+    if (phase === "talking" && !mayType) tell(wait);
+    else if (phase === "talking" && before === "waiting" && here === "judge" && !seen) {
+      tell("You begin.");
+      setTimeout(() => { if (news.textContent === "You begin.") tell(""); }, 8000);
+    } else if (phase === "talking" && (before === "waiting" || !could)) tell("");
     if (mayType && !could && panes.length && (document.activeElement === body || !document.activeElement)) panes[0].box.focus();
     if (phase === "asking" && before !== "asking") {
       tell("The time is over.", true);

@@ -62,7 +62,8 @@ func control(t testing.TB, f *os.File, call func(fd int) (int, error)) (n int) {
 		t.Fatal(err)
 	}
 	var failed error
-	if err := conn.Control(func(fd uintptr) { n, failed = call(int(fd)) }); err != nil || failed != nil {
+	if err := conn.Control(func(fd uintptr) { n, failed = call(int(fd)) }); err != nil ||
+		failed != nil {
 		t.Fatal(errors.Join(err, failed))
 	}
 	return n
@@ -167,7 +168,10 @@ func (c *Console) Given() (raw, alternate bool) {
 // Until waits until the window shows a text.
 func (c *Console) Until(text string) {
 	c.t.Helper()
-	c.Wait(fmt.Sprintf("the window shows %q", text), func() bool { return strings.Contains(c.Text(), text) })
+	c.Wait(fmt.Sprintf("the window shows %q", text), func() bool {
+		return strings.Contains(c.Text(),
+			text)
+	})
 }
 
 // Wait waits until a condition holds.

@@ -1,0 +1,3 @@
+// Package screentest has a pseudo-terminal for tests of programs at a terminal, which keeps what
+// the window of a real one would show. It works on Linux.
+package screentest
