@@ -109,10 +109,13 @@ func wrap(text string, width int) []string {
 				line += " "
 				n++
 			}
-			for size > width { // a word such as ha-ha-ha of a program's loop
-				head := string([]rune(word)[:width])
-				out, word = append(out, head), word[len(head):]
-				size -= width
+			if size > width { // a word such as ha-ha-ha of a program's loop
+				letters := []rune(word)
+				for len(letters) > width {
+					out = append(out, string(letters[:width]))
+					letters = letters[width:]
+				}
+				word, size = string(letters), len(letters)
 			}
 			line += word
 			n += size

@@ -3,6 +3,7 @@ package keylog
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Judge is a party of a conversation, besides the terminals.
@@ -131,22 +132,34 @@ func talk(strokes []Stroke, times []int64, side Side) []*line {
 // join joins the lines of one terminal, in the order of their beginnings, to turns.
 func join(said []*line) []*line {
 	var turns []*line
-	var ret bool // whether Return ends the last line of the last turn
+	var ret bool             // whether Return ends the last line of the last turn
+	var text strings.Builder // of the last turn, if several lines make it
+	finish := func() {
+		if text.Len() > 0 {
+			turns[len(turns)-1].text = text.String()
+			text.Reset()
+		}
+	}
 	for _, l := range withoutGone(said) {
 		n := len(turns)
 		if n == 0 || turns[n-1].local != l.local || l.begin-turns[n-1].end > samePause ||
 			l.corrects != nil && !l.corrects.gone {
+			finish()
 			turns, ret = append(turns, l), l.ret
 			continue
 		}
 		t := turns[n-1]
-		if ret {
-			t.text += "\n"
+		if text.Len() == 0 {
+			text.WriteString(t.text)
 		}
-		t.text += l.text
+		if ret {
+			text.WriteByte('\n')
+		}
+		text.WriteString(l.text)
 		t.add(l)
 		t.end, t.unfinished, ret = max(t.end, l.end), l.unfinished, l.ret
 	}
+	finish()
 	return turns
 }
 
