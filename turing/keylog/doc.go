@@ -14,5 +14,5 @@
 //	starting round 1  left=program  right = human                               (2010)
 //	starting session 2  left= Program  right = Human                            (others)
 //
-// Other lines that begin with an asterisk are notes. Lines end in CRLF or LF, with blanks before.
+// Other lines that begin with an asterisk are notes. Lines end in CRLF, LF or CR, with blanks before.
 package keylog

@@ -2,6 +2,7 @@ package keylog
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -42,7 +43,7 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 	if mark, _ := in.Peek(len(lines.ByteOrderMark)); string(mark) == lines.ByteOrderMark {
 		_, _ = in.Discard(len(mark))
 	}
-	limited := &io.LimitedReader{R: in, N: maxBytes + 1}
+	limited := &io.LimitedReader{R: withLF(in), N: maxBytes + 1}
 	rd := &reader{file: file, log: &Log{}, judges: map[string]int{}, names: map[string]string{}}
 	text := lines.NewReader(limited, maxLine)
 	for {
@@ -80,6 +81,28 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 			"a keystroke log with lines of "+keyPattern)
 	}
 	return rd.log, rd.faults, nil
+}
+
+// withLF returns the input with LF for CR if CR alone ends its lines, as on old Macintoshes. A CR may
+// also be the key of a line, so that this is decided by the beginning: it has CRs and no LF.
+func withLF(in *bufio.Reader) io.Reader {
+	start, _ := in.Peek(in.Size())
+	if bytes.Count(start, []byte("\r")) < 2 || bytes.IndexByte(start, '\n') >= 0 {
+		return in
+	}
+	return crReader{in}
+}
+
+type crReader struct{ in io.Reader }
+
+func (r crReader) Read(p []byte) (int, error) {
+	n, err := r.in.Read(p)
+	for i, c := range p[:n] {
+		if c == '\r' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
 }
 
 // tooMuch returns an error if the log is larger than any contest's.

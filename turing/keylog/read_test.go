@@ -198,7 +198,7 @@ func TestTornLastLine(t *testing.T) {
 	for n := range len(last) {
 		l, faults := readText(t, whole+last[:n])
 		keys := 1
-		if n > len(last)-3+1 { // at least one blank after the key
+		if n > len(last)-3 { // the whole name of the key
 			keys++
 		}
 		if l.Lines.Keys != keys || n > 0 && keys == 1 && strings.TrimSpace(last[:n]) != "" &&
@@ -209,6 +209,22 @@ func TestTornLastLine(t *testing.T) {
 	l, _ := readText(t, "starting round 1\n"+at+" 7 local left a\n"+at+" 8 local left b")
 	if l.Lines.Keys != 2 {
 		t.Errorf("a log without blanks after keys and without a last line break: %+v", l.Lines)
+	}
+	if l, faults := readText(t, whole+at+" 8 remote left H"); l.Lines.Keys != 2 || len(faults) > 0 {
+		t.Errorf("a last line that was trimmed: %+v, %v", l.Lines, faults)
+	}
+}
+
+func TestLinesThatEndInCR(t *testing.T) {
+	text := "starting round 1\r" + strings.Repeat(at+" 7 local left a \r", 3000)
+	l, faults, err := Read(strings.NewReader(text), "f")
+	if err != nil || l.Lines.Keys != 3000 || len(l.Rounds) != 1 || len(faults) > 0 {
+		t.Fatalf("found %+v, %v, %v", l, faults, err)
+	}
+	// Where LF ends the lines, CR may be a key.
+	l, _ = readText(t, at+" 7 local left \r \n"+at+" 8 local left \r \n")
+	if l.Lines.Keys != 2 || l.Rounds[0].Strokes[0].Key != lpp.Return {
+		t.Errorf("CR as a key: %+v", l.Lines)
 	}
 }
 

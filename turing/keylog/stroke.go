@@ -75,7 +75,7 @@ func (r *reader) key(s *Stroke, column string, last bool) (problem string) {
 		return fmt.Sprintf("key %s", fileerr.Quote(strings.TrimSpace(column)))
 	case len(words) == 1:
 		blank := !strings.HasSuffix(column, words[0])
-		if last && !blank && r.blanks {
+		if last && !blank && r.blanks && beginsWord(words[0]) {
 			return fmt.Sprintf("key %s on a line that ends early", fileerr.Quote(words[0]))
 		}
 		r.blanks = blank
@@ -97,6 +97,16 @@ func (r *reader) key(s *Stroke, column string, last bool) (problem string) {
 		s.Key = ' '
 	}
 	return ""
+}
+
+// beginsWord reports whether a word may be the beginning of the longer name of a key.
+func beginsWord(word string) bool {
+	for _, name := range written {
+		if len(word) < len(name) && strings.HasPrefix(name, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // columns reads the columns before the end that typed the key: [JUDGE] RECEIVED SEQUENCE.
