@@ -53,7 +53,7 @@ func (s *Server) typed(w http.ResponseWriter, r *http.Request, seat *Seat) error
 	n, err := view.typed(t)
 	switch {
 	case errors.Is(err, sitting.ErrOver), errors.Is(err, sitting.ErrEarly),
-		errors.Is(err, sitting.ErrWaiting):
+		errors.Is(err, sitting.ErrWaiting), errors.Is(err, sitting.ErrTooMany):
 		return httpx.Errorf(http.StatusForbidden, "%s", err)
 	case err != nil:
 		return err

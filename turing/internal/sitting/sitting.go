@@ -71,11 +71,16 @@ var (
 	ErrWaiting = errors.New("the judge begins: wait for the judge's first words")
 	ErrEarly   = errors.New("the round has not begun")
 	ErrOver    = errors.New("the time is over")
+	ErrTooMany = errors.New("too many keys were typed in this round")
 )
 
 // maxKeys bounds the keys that are kept to be shown, about 40 keys a second at each of two terminals
 // for 25 minutes eight times over.
 const maxKeys = 1_000_000
+
+// maxTyped bounds the keys that a person types, for they wait in memory while a line fails. It says
+// nothing about the lines: people never reach it.
+const maxTyped = 200_000
 
 // Sitting is what one person does in a round. Its methods may be called at any time, also before Run
 // and after it.
@@ -89,6 +94,7 @@ type Sitting struct {
 	mu      sync.Mutex
 	changed chan struct{}
 	keys    []Key
+	typed   int       // keys of the person since New
 	opened  bool      // who begins has pressed a key
 	begun   time.Time // zero before
 	ended   time.Time // by Stop; zero if it was not called
@@ -213,7 +219,10 @@ func (s *Sitting) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 		return ErrWaiting
 	case now.Before(s.begun):
 		return ErrEarly
+	case len(keys) > maxTyped-s.typed:
+		return ErrTooMany
 	}
+	s.typed += len(keys)
 	for _, k := range keys {
 		s.keep(Key{At: now, Side: side, By: s.o.Here, Key: k, Tag: tag})
 		if tag != 0 {

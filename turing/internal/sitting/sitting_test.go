@@ -279,3 +279,17 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 }
+
+// TestTypingIsBounded has a person type without end while the line fails.
+func TestTypingIsBounded(t *testing.T) {
+	s, err := sitting.New(sitting.Options{Here: lpp.Judge,
+		Lines: []sitting.Line{sittingtest.NewLine()}})
+	must(t, err)
+	keys := sittingtest.Keys(strings.Repeat("x", 1000))
+	for range 200 {
+		must(t, s.Type(keylog.Left, keys...))
+	}
+	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, sitting.ErrTooMany) {
+		t.Errorf("key 200,001: %v", err)
+	}
+}
