@@ -34,12 +34,17 @@ func ParseTriple(s string) (Triple, error) {
 
 // byNumber orders names such as J2 and J10 by kind and number, and others by their letters.
 func byNumber(a, b string) int {
-	if len(a) > 1 && len(b) > 1 && a[0] == b[0] {
-		x, errX := strconv.Atoi(a[1:])
-		y, errY := strconv.Atoi(b[1:])
-		if errX == nil && errY == nil {
-			return cmp.Compare(x, y)
+	kindA, x := numbered(a)
+	kindB, y := numbered(b)
+	return cmp.Or(strings.Compare(kindA, kindB), cmp.Compare(x, y), strings.Compare(a, b))
+}
+
+// numbered splits a name such as J10 into its letter and number. The number of others is -1.
+func numbered(name string) (kind string, n int) {
+	if len(name) > 1 {
+		if n, err := strconv.ParseUint(name[1:], 10, 31); err == nil {
+			return name[:1], int(n)
 		}
 	}
-	return strings.Compare(a, b)
+	return name, -1
 }
