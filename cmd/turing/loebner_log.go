@@ -15,6 +15,7 @@ func readKeyLog(c *cobra.Command, path string) (l *keylog.Log, err error) {
 	read := func(in io.Reader, file string) (*keylog.Log, error) {
 		l, faults, err := keylog.Read(in, file)
 		if err != nil {
+			warnOf(c, faults, len(faults), "line that cannot be understood")
 			return nil, err
 		}
 		warnOf(c, faults, l.Lines.Faults, "line that is left out")
