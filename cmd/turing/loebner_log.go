@@ -15,18 +15,18 @@ func readKeyLog(c *cobra.Command, path string) (l *keylog.Log, err error) {
 	read := func(in io.Reader, file string) (*keylog.Log, error) {
 		l, faults, err := keylog.Read(in, file)
 		if err != nil {
-			warnOf(c, faults, len(faults), "line that cannot be understood")
+			warnOf(c, faults, len(faults), "more line", "not understood")
 			return nil, err
 		}
-		warnOf(c, faults, l.Lines.Faults, "line that is left out")
-		warnOf(c, l.Doubts, len(l.Doubts), "odd line that is taken")
+		warnOf(c, faults, l.Lines.Faults, "more line", "left out")
+		warnOf(c, l.Doubts, len(l.Doubts), "more odd line", "taken")
 		return l, nil
 	}
 	return readInput(c, path, "a keystroke log", read)
 }
 
 // warnOf says the first of n errors that are no failures.
-func warnOf(c *cobra.Command, errs []error, n int, what string) {
+func warnOf(c *cobra.Command, errs []error, n int, line, what string) {
 	for i, err := range errs {
 		if i == maxWarnings {
 			break
@@ -34,6 +34,6 @@ func warnOf(c *cobra.Command, errs []error, n int, what string) {
 		warn(c, "%v", err)
 	}
 	if n > maxWarnings {
-		warn(c, "and %s more", fileerr.Count(n-maxWarnings, what))
+		warn(c, "and %s %s", fileerr.Count(n-maxWarnings, line), what)
 	}
 }
