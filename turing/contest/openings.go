@@ -11,17 +11,18 @@ import (
 
 // Breach is a first utterance that breaks the rule of a restricted contest.
 type Breach struct {
-	Stage string `json:"stage"`
-	Round int    `json:"round"`
-	Judge string `json:"judge"` // the names of the judge and of the entity
-	Who   string `json:"who"`
-	Part  string `json:"part"` // "program" or "confederate"
-	Log   string `json:"log"`  // relative to the folder of the contest
-	Line  int    `json:"line"` // of the log
+	Stage string `json:"stage"` // of the rules
+	Round int    `json:"round"` // of the stage, from 1
+	Judge string `json:"judge"` // the name of the judge
+	Who   string `json:"who"`   // the name of the entity
+	Part  string `json:"part"`  // "program" or "confederate"
+	Log   string `json:"log"`   // relative to the folder of the contest
+	Line  int    `json:"line"`  // of the log
 	// Problem says what was found, and what was expected.
 	Problem string `json:"problem"`
 }
 
+// String returns one sentence for people.
 func (b Breach) String() string {
 	return fmt.Sprintf("%s, round %d: %s (%s) broke the rule of the opening with %s: %s (%s:%d)",
 		b.Stage, b.Round, b.Who, b.Part, b.Judge, b.Problem, b.Log, b.Line)

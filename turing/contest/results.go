@@ -21,8 +21,8 @@ type Results struct {
 	Name  string    `json:"name"`
 	Rules string    `json:"rules"`
 	Title string    `json:"title"` // of the rules
-	Began time.Time `json:"began"`
-	Ended time.Time `json:"ended"`
+	Began time.Time `json:"began"` // the first run
+	Ended time.Time `json:"ended"` // when the results were ready
 	// Synthetic says which judges and confederates were scripts, "" if none was.
 	Synthetic string `json:"synthetic"`
 	// Outcome is "held", "wins" for an entry that was the only one, or "carried over".
@@ -31,12 +31,12 @@ type Results struct {
 	Winner string `json:"winner"`
 	// Silver are the names of the entries that win the silver medal.
 	Silver       []string        `json:"silver"`
-	Money        []Award         `json:"awards"`
+	Money        []Award         `json:"awards"` // medals and money
 	Entries      []EntryResult   `json:"entries"`
 	Judges       []Participant   `json:"judges"`
 	Confederates []Participant   `json:"confederates"`
-	Comparisons  []Comparison    `json:"comparisons"`
-	Score        *loebner.Result `json:"score"` // nil where no pair was compared
+	Comparisons  []Comparison    `json:"comparisons"` // by stage and round
+	Score        *loebner.Result `json:"score"`       // nil where no pair was compared
 	// Breaches are the first utterances that break the rule of a restricted contest, such as 2004.
 	Breaches []Breach `json:"breaches"`
 	// Notes are what the rules leave open and what went wrong; Interruptions are rounds held again.
@@ -49,21 +49,21 @@ type Results struct {
 // Award is what an entry wins.
 type Award struct {
 	Entry  string  `json:"entry"`
-	Place  int     `json:"place"`
-	Amount float64 `json:"amount"`
-	Medal  string  `json:"medal,omitempty"`
+	Place  int     `json:"place"`           // from 1
+	Amount float64 `json:"amount"`          // in the currency of the rules
+	Medal  string  `json:"medal,omitempty"` // such as "bronze"
 }
 
 // EntryResult is how far an entry came.
 type EntryResult struct {
-	Name        string   `json:"name"`
-	Author      string   `json:"author,omitempty"`
-	By          string   `json:"by"`
-	Label       string   `json:"label,omitempty"` // in the last stage, such as E1
+	Name        string   `json:"name"`             // as the description has it
+	Author      string   `json:"author,omitempty"` // "" if it is not known
+	By          string   `json:"by"`               // what answers
+	Label       string   `json:"label,omitempty"`  // in the last stage, such as E1
 	Admitted    bool     `json:"admitted"`
 	Reason      string   `json:"reason,omitempty"` // why it was not admitted
 	Screening   *float64 `json:"screening,omitempty"`
-	ScreeningOf *float64 `json:"screening_of,omitempty"`
+	ScreeningOf *float64 `json:"screening_of,omitempty"` // attainable points
 	// Interview is the mean of its points when questioned alone.
 	Interview *float64 `json:"interview,omitempty"`
 	Faults    []string `json:"faults,omitempty"` // in the screening
@@ -71,26 +71,26 @@ type EntryResult struct {
 
 // Participant is a judge or a confederate.
 type Participant struct {
-	Label  string `json:"label"`
-	Name   string `json:"name"`
+	Label  string `json:"label"`            // such as J1
+	Name   string `json:"name"`             // as the description has it
 	Script string `json:"script,omitempty"` // "" for a person
 }
 
 // Comparison is what a judge did in a round.
 type Comparison struct {
-	Stage       string      `json:"stage"`
+	Stage       string      `json:"stage"` // of the rules
 	Round       int         `json:"round"`
 	Judge       string      `json:"judge"`
 	Entry       string      `json:"entry"` // a label, or a name where there is no confederate
 	Confederate string      `json:"confederate,omitempty"`
-	EntrySide   keylog.Side `json:"entry_side"`
-	Voted       bool        `json:"voted"`
-	VotedBy     string      `json:"voted_by,omitempty"` // if not the judge
-	NamedEntry  bool        `json:"named_entry"`        // as the human, or as the more human
-	EntryPoints *float64    `json:"entry_points,omitempty"`
-	Faults      []string    `json:"faults,omitempty"`
-	Log         string      `json:"log"`        // relative to the folder of the contest
-	Transcript  string      `json:"transcript"` // likewise
+	EntrySide   keylog.Side `json:"entry_side"`             // the terminal of the entry
+	Voted       bool        `json:"voted"`                  // whether there is a ballot
+	VotedBy     string      `json:"voted_by,omitempty"`     // if not the judge
+	NamedEntry  bool        `json:"named_entry"`            // as the human, or as the more human
+	EntryPoints *float64    `json:"entry_points,omitempty"` // of 100, where judges divide points
+	Faults      []string    `json:"faults,omitempty"`       // what went wrong, in sentences
+	Log         string      `json:"log"`                    // relative to the folder of the contest
+	Transcript  string      `json:"transcript"`             // likewise
 }
 
 // held is the outcome of a contest with rounds.

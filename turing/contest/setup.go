@@ -33,22 +33,22 @@ const (
 
 // Setup is what contest.toml says.
 type Setup struct {
-	Name    string  `toml:"name"`
-	Rules   string  `toml:"rules"` // 2004, 2010, or a file relative to the folder
-	Seed    uint64  `toml:"seed"`
-	Speed   float64 `toml:"speed"`
-	Missing string  `toml:"missing"`
+	Name    string  `toml:"name"`    // of the contest, for pages
+	Rules   string  `toml:"rules"`   // 2004, 2010, or a file relative to the folder
+	Seed    uint64  `toml:"seed"`    // of the random choices
+	Speed   float64 `toml:"speed"`   // how many times faster than life; 0 is 1
+	Missing string  `toml:"missing"` // one of [MissingWait], [MissingHuman], [MissingVoid]
 	// Schedule is a file with the rounds, relative to the folder; "" has one made.
 	Schedule string `toml:"schedule"`
 	// Start is when the first round is planned, for the questions about time; zero is when the
 	// contest begins.
 	Start time.Time `toml:"start"`
 
-	Clock        Clock         `toml:"clock"`
-	Screening    Screening     `toml:"screening"`
-	Entries      []Entry       `toml:"entry"`
-	Confederates []Confederate `toml:"confederate"`
-	Judges       []Judge       `toml:"judge"`
+	Clock        Clock         `toml:"clock"`       // of the rounds
+	Screening    Screening     `toml:"screening"`   // before them
+	Entries      []Entry       `toml:"entry"`       // in the order of their arrival
+	Confederates []Confederate `toml:"confederate"` // C1, C2 and so on
+	Judges       []Judge       `toml:"judge"`       // J1, J2 and so on
 
 	digest string
 }
@@ -73,28 +73,28 @@ type Screening struct {
 
 // Entry is a program that takes part.
 type Entry struct {
-	Name   string `toml:"name"`
-	Author string `toml:"author"`
+	Name   string `toml:"name"`   // as results and the certificate have it
+	Author string `toml:"author"` // whom the prize goes to
 	// By is a responder of the project, such as "eliza", or "lpp: COMMAND" for a program that is
 	// started with its communications folder as an argument, or "lpp" for one started by hand.
 	By        string    `toml:"by"`
-	Submitted time.Time `toml:"submitted"`
+	Submitted time.Time `toml:"submitted"` // when it was sent
 	Compliant *bool     `toml:"compliant"`
 	Invited   bool      `toml:"invited"` // beyond those that were received first
 	Reason    string    `toml:"reason"`  // why it is not compliant
-	Persona   string    `toml:"persona"`
+	Persona   string    `toml:"persona"` // the name that it gives itself
 }
 
 // Confederate is a human who talks to judges, or a script in their place.
 type Confederate struct {
-	Name    string `toml:"name"`
-	By      string `toml:"by"` // "person", "script" or a responder, such as "canned:FILE"
-	Persona string `toml:"persona"`
+	Name    string `toml:"name"`    // for results; judges do not see it
+	By      string `toml:"by"`      // "person", "script" or a responder, such as "canned:FILE"
+	Persona string `toml:"persona"` // the name that they give themselves
 }
 
 // Judge compares an entry with a confederate in each round.
 type Judge struct {
-	Name      string `toml:"name"`
+	Name      string `toml:"name"`      // for results
 	By        string `toml:"by"`        // "person" or "script:RULE"
 	Questions string `toml:"questions"` // a file with a question a line, relative to the folder
 	Ask       int    `toml:"ask"`       // how many of them; 0 is 6

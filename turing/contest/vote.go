@@ -32,7 +32,7 @@ const (
 // Vote is a ballot that the organiser gives in the place of a judge who did not.
 type Vote struct {
 	Stage string `json:"stage"` // "" is the stage of pairs
-	Round int    `json:"round"`
+	Round int    `json:"round"` // of the stage, from 1
 	Judge string `json:"judge"` // J1, J2 …
 	// Human is the terminal named, where judges name one. Left is the points of the left terminal
 	// out of 100, where they divide points or question an entry alone; -1 is none.
