@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 	"time"
@@ -134,7 +133,7 @@ func readQuestions(path string) ([]string, error) {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, fileerr.New(path, 0, "no question", fmt.Sprintf("one on each line"))
+		return nil, fileerr.New(path, 0, "no question", "one on each line")
 	}
 	return list, nil
 }
