@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/game"
@@ -43,7 +42,7 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 		}
 		records, games, problems, err := floor.Verify(ctx, f.store)
 		v.Events, v.Games = v.Events+records, v.Games+games
-		v.Problems = slices.Concat([]string{}, v.Problems, problems) // not nil
+		v.Problems = append(append([]string{}, v.Problems...), problems...) // an empty list, not nil
 		return err
 	})
 	return v, err
