@@ -22,8 +22,8 @@ type Verification struct {
 	Problems []string `json:"problems"`
 }
 
-// Verify replays the logs of both games in a database file and compares everything that follows from
-// them, ratings to the bit, with what the tables have. It changes no game and may run beside a
+// Verify replays the logs of both games in a database file and compares everything that follows
+// from them, ratings to the bit, with what the tables have. It changes no game and may run beside a
 // server. Progress, if not nil, is called now and then with the number of events replayed.
 func Verify(ctx context.Context, db string, progress func(events int)) (v Verification, err error) {
 	err = withFile(ctx, db, func(f *file) error {
@@ -42,14 +42,15 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 		}
 		records, games, problems, err := floor.Verify(ctx, f.store)
 		v.Events, v.Games = v.Events+records, v.Games+games
-		v.Problems = append(append([]string{}, v.Problems...), problems...) // an empty list, not nil
+		// An empty list, not nil.
+		v.Problems = append(append([]string{}, v.Problems...), problems...)
 		return err
 	})
 	return v, err
 }
 
-// Rebuild makes everything that follows from the logs of a database file again. No server may run on
-// it. If it is interrupted, the next start of a server continues it.
+// Rebuild makes everything that follows from the logs of a database file again. No server may run
+// on it. If it is interrupted, the next start of a server continues it.
 func Rebuild(ctx context.Context, db string) error {
 	if err := exists(db); err != nil {
 		return err
