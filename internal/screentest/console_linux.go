@@ -97,6 +97,7 @@ func (c *Console) Resize(width, height int) {
 	c.t.Helper()
 	c.mu.Lock()
 	c.window.resize(width, height)
+	c.window.stale = true
 	c.mu.Unlock()
 	control(c.t, c.master, func(fd int) (int, error) {
 		return 0, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ,

@@ -21,6 +21,7 @@ type window struct {
 	style             string // parameters of SGR
 	hidden, alternate bool
 	rest              string // of a sequence that is not whole
+	stale             bool   // resized, but not cleared since: what comes is for the old size
 	odd               strings.Builder
 }
 
@@ -80,7 +81,7 @@ func (v *window) write(s string) {
 				for i := 1; i < width; i++ {
 					v.cells[v.y][v.x+i] = cell{"", v.style}
 				}
-			} else {
+			} else if !v.stale {
 				fmt.Fprintf(&v.odd, "beyond the edge: %q ", g)
 			}
 			v.x, s = min(v.x+width, v.w), rest
@@ -102,7 +103,7 @@ func (v *window) control(args string, kind byte) {
 	case kind == 'H':
 		v.y, v.x = min(number(0, 1), v.h)-1, min(number(1, 1), v.w)-1
 	case kind == 'J' && args == "2":
-		v.cells = nil
+		v.cells, v.stale = nil, false
 		v.resize(v.w, v.h)
 	case kind == 'K' && args == "":
 		for x := v.x; x < v.w; x++ {
