@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/internal/stream"
 	"github.com/luna-rating/luna/internal/typing"
-	"github.com/luna-rating/luna/luna/responder"
 )
 
 type chatFlags struct {
@@ -54,14 +52,10 @@ func (f *chatFlags) run(c *cobra.Command) error {
 	if !c.Flags().Changed("seed") {
 		f.seed = rand.Uint64()
 	}
-	r, err := f.partner.Open(c.ErrOrStderr())
+	talk, err := f.partner.Converse(c.ErrOrStderr(), f.seed)
 	if err != nil {
 		return err
 	}
-	if closer, ok := r.(io.Closer); ok {
-		defer closer.Close()
-	}
-	talk := responder.Converse(r, f.seed)
 	defer talk.Close()
 	rng := stream.New(f.seed, "luna/chat/typing", 0)
 	person := typing.Draw(rng)

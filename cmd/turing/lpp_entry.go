@@ -3,14 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/internal/partner"
-	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/entity"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -77,14 +75,10 @@ func (f *lppEntryFlags) run(c *cobra.Command) error {
 	if !c.Flags().Changed("seed") {
 		f.seed = rand.Uint64()
 	}
-	r, err := f.partner.Open(c.ErrOrStderr())
+	talk, err := f.partner.Converse(c.ErrOrStderr(), f.seed)
 	if err != nil {
 		return err
 	}
-	if closer, ok := r.(io.Closer); ok {
-		defer closer.Close()
-	}
-	talk := responder.Converse(r, f.seed)
 	defer talk.Close()
 	err = entity.Run(c.Context(), f.dir, talk, entity.Options{
 		Seed: f.seed, Speed: f.speed, Opening: f.opening,

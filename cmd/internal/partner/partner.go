@@ -67,3 +67,25 @@ func (f *Flags) Open(warnings io.Writer) (responder.Responder, error) {
 	}
 	return r, err
 }
+
+// Converse opens the responder and starts a conversation with it, which closes both.
+func (f *Flags) Converse(warnings io.Writer, seed uint64) (responder.Conversation, error) {
+	r, err := f.Open(warnings)
+	if err != nil {
+		return nil, err
+	}
+	return conversation{responder.Converse(r, seed), r}, nil
+}
+
+type conversation struct {
+	responder.Conversation
+	with responder.Responder
+}
+
+func (c conversation) Close() error {
+	err := c.Conversation.Close()
+	if closer, ok := c.with.(io.Closer); ok {
+		err = errors.Join(err, closer.Close())
+	}
+	return err
+}
