@@ -62,7 +62,7 @@ same participant.`,
 	flags := c.Flags()
 	addRulesFlag(c, &rulesName)
 	flags.StringVar(&ranks, "ranks", "", "`FILE` with the judges' ranks of all that they met")
-	flags.BoolVar(&rating.Points, "points", false, "use shares of points instead of who was named")
+	flags.BoolVar(&rating.Points, "points", false, "use shares of points instead of the party named")
 	flags.Float64Var(&rating.Prior, "prior", 1, "comparisons that are added for each participant")
 	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
 	return c

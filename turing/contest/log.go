@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	blindFile = "keys.txt" // as the judge saw it: it does not say who was where
+	blindFile = "keys.txt" // as the judge saw it: it does not say what was at which terminal
 	logFile   = "log.txt"  // written when the ballot is there
 )
 
@@ -72,7 +72,7 @@ func readBlind(path string) (keylog.Round, error) {
 	return l.Rounds[0], nil
 }
 
-// writeLog writes the log in the form of the real ones, with who was where.
+// writeLog writes the log in the form of the real ones, and says what was at which terminal.
 func (c *contest) writeLog(t *table, program keylog.Side) error {
 	r, err := t.readLog()
 	if err != nil {

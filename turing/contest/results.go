@@ -374,7 +374,7 @@ func (c *contest) writeRecords(x *Results) error {
 	})
 }
 
-// writeLogs writes the logs of all rounds that are over, with who was where.
+// writeLogs writes the logs of all rounds that are over, which say what was at which terminal.
 func (c *contest) writeLogs() error {
 	for _, stage := range c.rules.Stages {
 		for i, pairs := range c.state.plans[stage.Name].Rounds {

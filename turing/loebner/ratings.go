@@ -14,7 +14,7 @@ type Rating struct {
 	// Prior is the number of comparisons with a participant of strength 0, half of them won, that are
 	// added for each participant; 0 stands for 1.
 	Prior float64 // the weight of the penalty
-	// Points takes the share of the points instead of who was named.
+	// Points takes the share of the points instead of the party that was named.
 	Points bool
 	// Ranks add a comparison for each pair that a judge ranked, with weight 2/n for n ranks: they
 	// follow from n-1 decisions.

@@ -18,7 +18,7 @@ type Options struct {
 	Lines []Line
 	// Length is how long the person may type; 0 is any time.
 	Length time.Duration
-	// Begin is when the round begins. Zero is with the first key of who begins.
+	// Begin is when the round begins; if zero, with the first key of the party that speaks first.
 	Begin time.Time
 	// EntityBegins says that entities speak first, as in 2004. Otherwise the judge does, and a
 	// confederate cannot type before.
