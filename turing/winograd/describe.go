@@ -31,7 +31,8 @@ type Description struct {
 	// Words is the average number of words of a text.
 	Words float64 `json:"words"`
 	// NotInText are the numbers of the problems with a candidate that is not in the text, its
-	// article and the ending 's in the text aside, ExcerptNotInText of those with an excerpt that is not in it.
+	// article and the ending 's in the text aside, ExcerptNotInText of those with an excerpt that
+	// is not in it.
 	NotInText        []int `json:"not_in_text"`
 	ExcerptNotInText []int `json:"excerpt_not_in_text"`
 }

@@ -20,9 +20,10 @@ type table struct {
 
 // tables returns those of the report: scores, and calibration and sharpness at each time.
 func (r *Result) tables() []table {
-	scores := table{"Brier score by time (0 is perfect, 0.25 is a constant price of 50)", []string{"time", "ended before",
-		"Brier", "± SE", "reliability", "resolution", "uncertainty", "within-bin variance",
-		"within-bin covariance", "mean price - humans"}, nil}
+	const title = "Brier score by time (0 is perfect, 0.25 is a constant price of 50)"
+	scores := table{title, []string{"time", "ended before", "Brier", "± SE", "reliability",
+		"resolution", "uncertainty", "within-bin variance", "within-bin covariance",
+		"mean price - humans"}, nil}
 	for _, m := range r.At {
 		s := m.Score
 		if s == nil {

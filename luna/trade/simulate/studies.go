@@ -189,7 +189,8 @@ func (l lab) spread() (*Study, error) {
 	s := &Study{
 		Title: "What the spread of 1 does",
 		Note: "Ask and middle: the mean of 100 times the belief given all signals, taken from the ask " +
-			"price and from the middle at the end (for bettors who trust the price). Lost: points that the market maker loses per game. " +
+			"price and from the middle at the end (for bettors who trust the price). Lost: " +
+			"points that the market maker loses per game. " +
 			"Sales: bets that sold a security; without the spread each would have paid one point more. " +
 			"Lost without spread: by the same bets.",
 	}

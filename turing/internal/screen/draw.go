@@ -147,7 +147,8 @@ func (d *desk) pane(f *frame, i, x, y, w, h int) {
 	active := i == d.active && !d.asks()
 	title, l := "  "+p.name, faint
 	if active && len(d.panes) == 2 {
-		title, l = d.sign(" ▶ ", " > ")+strings.ToUpper(p.name)+d.sign(" · you type here", " - you type here"), inverse
+		title, l = d.sign(" ▶ ", " > ")+strings.ToUpper(p.name), inverse
+		title += d.sign(" · you type here", " - you type here")
 	} else if active {
 		l = inverse
 	}
