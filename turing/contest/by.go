@@ -28,7 +28,7 @@ func cutProgram(by string) (kind, command string, ok bool) {
 func judgeRules() []string { return scripted.Rules() }
 
 // rule is how a scripted judge decides, "" for a person.
-func (j Judge) rule() string {
+func (j judgeSetup) rule() string {
 	rule, _ := strings.CutPrefix(j.By, scriptPrefix)
 	if j.By == Person {
 		return ""
@@ -37,7 +37,7 @@ func (j Judge) rule() string {
 }
 
 // people are those associated with an entry.
-func (e Entry) people() []string {
+func (e entrySetup) people() []string {
 	if e.Author == "" {
 		return nil
 	}

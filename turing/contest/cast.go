@@ -16,7 +16,7 @@ import (
 func sleep(ctx context.Context, d time.Duration) error { return pause.For(ctx, d) }
 
 // judgeOf returns the judge with a label such as J1.
-func (c *contest) judgeOf(label string) Judge { return c.setup.Judges[number(label)-1] }
+func (c *contest) judgeOf(label string) judgeSetup { return c.setup.Judges[number(label)-1] }
 
 // nameOf returns the name that a label has in a stage.
 func (c *contest) nameOf(stage, label string) string {
@@ -36,7 +36,7 @@ func (c *contest) nameOf(stage, label string) string {
 
 // entrant returns the entry with a name, as it talks.
 func (c *contest) entrant(name string) talker {
-	i := slices.IndexFunc(c.setup.Entries, func(e Entry) bool { return e.Name == name })
+	i := slices.IndexFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == name })
 	e := c.setup.Entries[i]
 	return talker{name: name, by: e.By, number: i, speed: c.Speed, faults: &faults{who: name},
 		opening: c.opening(e.Persona), dir: c.dir}

@@ -31,7 +31,7 @@ type Options struct {
 type contest struct {
 	Options
 	dir     string
-	setup   *Setup
+	setup   *setup
 	rules   loebner.Rules
 	journal *journal
 	state   *state
@@ -91,7 +91,7 @@ func open(dir string, o Options) (_ *contest, err error) {
 }
 
 // readRules returns the rules that the setup names.
-func readRules(dir string, s *Setup) (loebner.Rules, error) {
+func readRules(dir string, s *setup) (loebner.Rules, error) {
 	if !strings.ContainsAny(s.Rules, "./\\") {
 		return loebner.RulesOf(s.Rules)
 	}
@@ -157,9 +157,9 @@ func (c *contest) begin(ctx context.Context) error {
 }
 
 // servesPeople reports whether somebody who takes part is a person.
-func (s *Setup) servesPeople() bool {
-	return slices.ContainsFunc(s.Judges, func(j Judge) bool { return j.By == Person }) ||
-		slices.ContainsFunc(s.Confederates, func(c Confederate) bool { return c.By == Person })
+func (s *setup) servesPeople() bool {
+	return slices.ContainsFunc(s.Judges, func(j judgeSetup) bool { return j.By == Person }) ||
+		slices.ContainsFunc(s.Confederates, func(c confederateSetup) bool { return c.By == Person })
 }
 
 // ErrPaused is returned by [Run] where Until says so.
@@ -225,7 +225,7 @@ func (c *contest) admit() (loebner.Admission, error) {
 	verdicts, n := []verdict{}, 0
 	for _, e := range a.Entries {
 		v := verdict{Entry: e.Name, OK: e.Stage != "" || e.Name == a.Winner, Reason: e.Reason}
-		i := slices.IndexFunc(c.setup.Entries, func(x Entry) bool { return x.Name == e.Name })
+		i := slices.IndexFunc(c.setup.Entries, func(x entrySetup) bool { return x.Name == e.Name })
 		if why := c.setup.Entries[i].Reason; !e.Compliant && why != "" {
 			v.Reason = why
 		}
@@ -240,7 +240,7 @@ func (c *contest) admit() (loebner.Admission, error) {
 
 // stamp returns when an entry was submitted. One without a time was in time, in the order of the
 // file.
-func (c *contest) stamp(e Entry, i int) time.Time {
+func (c *contest) stamp(e entrySetup, i int) time.Time {
 	if !e.Submitted.IsZero() {
 		return e.Submitted
 	}

@@ -8,7 +8,7 @@ import (
 
 // digested identifies what a contest that goes on must not change: everything but how fast it goes,
 // how long it waits for people, and what is done about missing ballots.
-func (s *Setup) digested() string {
+func (s *setup) digested() string {
 	fixed := *s
 	fixed.Speed, fixed.Missing, fixed.Clock.Wait, fixed.digest = 0, "", 0, ""
 	data, err := json.Marshal(fixed)

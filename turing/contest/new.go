@@ -26,7 +26,7 @@ func New(dir, rules string) error {
 		}
 		named = path
 	}
-	r, err := readRules(dir, &Setup{Rules: named})
+	r, err := readRules(dir, &setup{Rules: named})
 	if err != nil {
 		return err
 	}

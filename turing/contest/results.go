@@ -185,7 +185,7 @@ func script(by string) string {
 }
 
 // synthetic says which parts were played by scripts.
-func (s *Setup) synthetic() string {
+func (s *setup) synthetic() string {
 	var parts []string
 	judges, confederates := 0, 0
 	for _, j := range s.Judges {

@@ -31,7 +31,7 @@ type round struct {
 type table struct {
 	*round
 	pair
-	judge   Judge
+	judge   judgeSetup
 	sitting *sitting.Sitting
 	log     *roundLog
 	ends    []*end  // the terminals from the left

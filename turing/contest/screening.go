@@ -146,7 +146,7 @@ func (c *contest) screenAll(ctx context.Context, q *screening.Questionnaire, nam
 }
 
 func (c *contest) sheetPath(name string) string {
-	i := slices.IndexFunc(c.setup.Entries, func(e Entry) bool { return e.Name == name })
+	i := slices.IndexFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == name })
 	return filepath.Join(c.dir, screeningFolder, fmt.Sprintf("entry-%02d.csv", i+1))
 }
 

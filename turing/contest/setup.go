@@ -31,8 +31,8 @@ const (
 	maxSpeed   = 100_000
 )
 
-// Setup is what contest.toml says.
-type Setup struct {
+// setup is what contest.toml says.
+type setup struct {
 	Name    string  `toml:"name"`    // of the contest, for pages
 	Rules   string  `toml:"rules"`   // 2004, 2010, or a file relative to the folder
 	Seed    uint64  `toml:"seed"`    // of the random choices
@@ -44,17 +44,17 @@ type Setup struct {
 	// contest begins.
 	Start time.Time `toml:"start"`
 
-	Clock        Clock         `toml:"clock"`       // of the rounds
-	Screening    Screening     `toml:"screening"`   // before them
-	Entries      []Entry       `toml:"entry"`       // in the order of their arrival
-	Confederates []Confederate `toml:"confederate"` // C1, C2 and so on
-	Judges       []Judge       `toml:"judge"`       // J1, J2 and so on
+	Clock        clockSetup         `toml:"clock"`       // of the rounds
+	Screening    screeningSetup     `toml:"screening"`   // before them
+	Entries      []entrySetup       `toml:"entry"`       // in the order of their arrival
+	Confederates []confederateSetup `toml:"confederate"` // C1, C2 and so on
+	Judges       []judgeSetup       `toml:"judge"`       // J1, J2 and so on
 
 	digest string
 }
 
-// Clock is how long the parts of a round take. Zero leaves it to the rules.
-type Clock struct {
+// clockSetup is how long the parts of a round take. Zero leaves it to the rules.
+type clockSetup struct {
 	Minutes float64 `toml:"minutes"` // of conversation
 	Break   float64 `toml:"break"`   // minutes for ballots and for changing places
 	// Early ends a conversation when all its judges are done, and a break when all ballots are in.
@@ -64,15 +64,15 @@ type Clock struct {
 	Wait float64 `toml:"wait"`
 }
 
-// Screening is how entries are asked questions before the rounds.
-type Screening struct {
+// screeningSetup is how entries are asked questions before the rounds.
+type screeningSetup struct {
 	Questions int     `toml:"questions"` // of each set; 0 is 3
 	Seconds   float64 `toml:"seconds"`   // for an answer; 0 is 120
 	File      string  `toml:"file"`      // with questions; "" has them generated
 }
 
-// Entry is a program that takes part.
-type Entry struct {
+// entrySetup is a program that takes part.
+type entrySetup struct {
 	Name   string `toml:"name"`   // as results and the certificate have it
 	Author string `toml:"author"` // whom the prize goes to
 	// By is a responder of the project, such as "eliza", or "lpp: COMMAND" for a program that is
@@ -85,15 +85,15 @@ type Entry struct {
 	Persona   string    `toml:"persona"` // the name that it gives itself
 }
 
-// Confederate is a human who talks to judges, or a script in their place.
-type Confederate struct {
+// confederateSetup is a human who talks to judges, or a script in their place.
+type confederateSetup struct {
 	Name    string `toml:"name"`    // for results; judges do not see it
 	By      string `toml:"by"`      // "person", "script" or a responder, such as "canned:FILE"
 	Persona string `toml:"persona"` // the name that they give themselves
 }
 
-// Judge compares an entry with a confederate in each round.
-type Judge struct {
+// judgeSetup is a judge, who compares an entry with a confederate in each round.
+type judgeSetup struct {
 	Name      string `toml:"name"`      // for results
 	By        string `toml:"by"`        // "person" or "script:RULE"
 	Questions string `toml:"questions"` // a file with a question a line, relative to the folder
@@ -112,7 +112,7 @@ const (
 )
 
 // readSetup reads and checks the file of a folder.
-func readSetup(dir string) (*Setup, error) {
+func readSetup(dir string) (*setup, error) {
 	path := filepath.Join(dir, SetupFile)
 	f, err := os.Open(path)
 	switch {
@@ -136,7 +136,7 @@ func readSetup(dir string) (*Setup, error) {
 }
 
 // checkFiles checks what the description names: responders and files of questions.
-func (s *Setup) checkFiles(dir string, p places) error {
+func (s *setup) checkFiles(dir string, p places) error {
 	check := func(at, by string) error {
 		if _, _, program := cutProgram(by); program || by == Person || by == byScript {
 			return nil
@@ -175,11 +175,11 @@ func (s *Setup) checkFiles(dir string, p places) error {
 }
 
 // parseSetup parses the description of a contest.
-func parseSetup(path string, data []byte) (*Setup, error) {
+func parseSetup(path string, data []byte) (*setup, error) {
 	if len(data) > maxSetup {
 		return nil, fileerr.New(path, 0, "more than 64 KiB", "the description of a contest")
 	}
-	var s Setup
+	var s setup
 	d := toml.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&s); err != nil {
@@ -213,7 +213,7 @@ func tomlError(path string, err error) error {
 	return &fileerr.Error{File: path, Msg: err.Error()}
 }
 
-func (s *Setup) checkHead(p places) error {
+func (s *setup) checkHead(p places) error {
 	if s.Speed == 0 {
 		s.Speed = 1
 	}
@@ -250,7 +250,7 @@ func (s *Setup) checkHead(p places) error {
 	return nil
 }
 
-func (s *Setup) checkEntries(p places) error {
+func (s *setup) checkEntries(p places) error {
 	if len(s.Entries) > maxEntries {
 		return p.errorf(fmt.Sprintf("entry[%d]", maxEntries),
 			"found %d entries, expected at most %d",
@@ -274,7 +274,7 @@ func (s *Setup) checkEntries(p places) error {
 	return nil
 }
 
-func (s *Setup) checkConfederates(p places) error {
+func (s *setup) checkConfederates(p places) error {
 	if len(s.Confederates) > maxPeople {
 		return p.errorf(fmt.Sprintf("confederate[%d]", maxPeople),
 			"found %d confederates, expected at most %d", len(s.Confederates), maxPeople)
@@ -292,7 +292,7 @@ func (s *Setup) checkConfederates(p places) error {
 	return nil
 }
 
-func (s *Setup) checkJudges(p places) error {
+func (s *setup) checkJudges(p places) error {
 	if len(s.Judges) > maxPeople {
 		return p.errorf(fmt.Sprintf("judge[%d]", maxPeople), "found %d judges, expected at most %d",
 			len(s.Judges), maxPeople)
@@ -314,7 +314,7 @@ func (s *Setup) checkJudges(p places) error {
 }
 
 // checkNames checks that nobody is without a name or shares one with somebody else.
-func (s *Setup) checkNames(p places) error {
+func (s *setup) checkNames(p places) error {
 	first := make(map[string]string)
 	check := func(kind string, i int, name string) error {
 		at := fmt.Sprintf("%s[%d]", kind, i)
