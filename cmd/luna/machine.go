@@ -12,18 +12,12 @@ import (
 )
 
 func machineCommand() *cobra.Command {
-	c := &cobra.Command{
+	return cli.Parent(&cobra.Command{
 		Use:   "machine",
 		Short: "register and list machine players, and revoke their tokens",
 		Long: `Machine manages the machine players of a rating system, whose guesses never count. It works on the
 database file itself, even while 'luna serve' runs.`,
-		Args: cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			return cli.Usagef("machine needs one of: add, list, revoke")
-		},
-	}
-	c.AddCommand(machineAddCommand(), machineListCommand(), machineRevokeCommand())
-	return c
+	}, machineAddCommand(), machineListCommand(), machineRevokeCommand())
 }
 
 // addDBFlag adds the flag that every command on an existing file needs.

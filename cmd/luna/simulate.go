@@ -15,18 +15,12 @@ import (
 const everyFigure = "all"
 
 func simulateCommand() *cobra.Command {
-	c := &cobra.Command{
+	return cli.Parent(&cobra.Command{
 		Use:   "simulate",
 		Short: "repeat the simulations of Silver (2016), chapter 3",
 		Long: `Simulate repeats the simulations of Silver (2016), chapter 3: what happens to Smarts Ratings if
 players do not guess honestly.`,
-		Args: cli.NoArguments,
-		RunE: func(*cobra.Command, []string) error {
-			return cli.Usagef("simulate needs one of: figure")
-		},
-	}
-	c.AddCommand(simulateFigureCommand())
-	return c
+	}, simulateFigureCommand())
 }
 
 type simulateFlags struct {

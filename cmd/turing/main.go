@@ -17,7 +17,6 @@ package main
 import (
 	"context"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -48,21 +47,6 @@ pronouns refer to.`,
 	cli.Group(root, "Contests", lppCommand(), loebnerCommand(), winogradCommand())
 	cli.About(root, manual, doctorCommand())
 	return root
-}
-
-// parent makes a command of sub-commands, which fails without one of them.
-func parent(c *cobra.Command, commands []func() *cobra.Command) *cobra.Command {
-	var names []string
-	for _, command := range commands {
-		sub := command()
-		names = append(names, sub.Name())
-		c.AddCommand(sub)
-	}
-	c.Args = cli.NoArguments
-	c.RunE = func(*cobra.Command, []string) error {
-		return cli.Usagef("%s needs one of: %s", c.Name(), strings.Join(names, ", "))
-	}
-	return c
 }
 
 func doctorCommand() *cobra.Command {

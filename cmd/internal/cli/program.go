@@ -1,6 +1,10 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
 
 // Manual is what the manual pages of a program say besides the texts of --help.
 type Manual struct {
@@ -19,6 +23,21 @@ func Group(root *cobra.Command, heading string, commands ...*cobra.Command) {
 		c.GroupID = heading
 	}
 	root.AddCommand(commands...)
+}
+
+// Parent makes c a command of sub-commands, in the order of the help. Without one of them it is a
+// usage error.
+func Parent(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	names := make([]string, len(commands))
+	for i, sub := range commands {
+		names[i] = sub.Name()
+	}
+	c.AddCommand(commands...)
+	c.Args = NoArguments
+	c.RunE = func(*cobra.Command, []string) error {
+		return Usagef("%s needs one of: %s", c.Name(), strings.Join(names, ", "))
+	}
+	return c
 }
 
 // About adds the commands that every program has, and others about the program itself, as the last
