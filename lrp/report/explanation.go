@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/wordwrap"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
@@ -66,14 +67,14 @@ func writeQuestionEffect(b *strings.Builder, e *approach.Explanation, q approach
 	fmt.Fprintf(b, "\n  %s  %s  %s\n", signedNumber(q.Effect), clean(q.ID),
 		snip(clean(q.Text), explanationWidth-20))
 	indent := strings.Repeat(" ", 10)
-	for _, line := range wrap(response, explanationWidth-len(indent)) {
+	for _, line := range wordwrap.Lines(response, explanationWidth-len(indent)) {
 		fmt.Fprintf(b, "%s%s\n", indent, line)
 	}
 	row := func(name string, items []string) {
 		if len(items) == 0 {
 			return
 		}
-		for k, line := range wrap(strings.Join(items, ", "), explanationWidth-len(indent)-9) {
+		for k, line := range wordwrap.Lines(strings.Join(items, ", "), explanationWidth-len(indent)-9) {
 			if k > 0 {
 				name = ""
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/wordwrap"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -63,7 +64,7 @@ func (t *terminal) line(s string) {
 func (t *terminal) paragraph(code, label, s string) {
 	indent := width(label)
 	room := max(t.opts.width()-indent, 20)
-	for i, l := range wrap(clean(s), room) {
+	for i, l := range wordwrap.Lines(clean(s), room) {
 		if i > 0 {
 			label = strings.Repeat(" ", indent)
 		}

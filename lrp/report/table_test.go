@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/wordwrap"
 )
 
 func TestTableFits(t *testing.T) {
@@ -53,7 +55,7 @@ func TestSnipAndWrap(t *testing.T) {
 			t.Errorf("snip(%q, %d) = %q, want %q", c.s, c.n, got, c.want)
 		}
 	}
-	if got := strings.Join(wrap("aa bb  cc muchlonger d", 5), "/"); got != "aa bb/cc/muchlonger/d" {
+	if got := strings.Join(wordwrap.Lines("aa bb  cc muchlonger d", 5), "/"); got != "aa bb/cc/muchlonger/d" {
 		t.Errorf("wrap: %q", got)
 	}
 }

@@ -29,24 +29,6 @@ func snip(s string, n int) string {
 	return strings.TrimRight(out.String(), " ") + "…"
 }
 
-// wrap breaks s at spaces into lines of at most n columns. A longer word gets its own line.
-func wrap(s string, n int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(s) {
-		switch {
-		case line == "":
-			line = word
-		case width(line)+1+width(word) > n:
-			lines = append(lines, line)
-			line = word
-		default:
-			line += " " + word
-		}
-	}
-	return append(lines, line)
-}
-
 // clean replaces control characters, which could move the cursor or break a line.
 func clean(s string) string {
 	return strings.Map(func(c rune) rune {

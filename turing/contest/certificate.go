@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/wordwrap"
 	"github.com/luna-rating/luna/turing/loebner"
 )
 
@@ -127,7 +128,7 @@ const certificateWidth = 78
 func (x *Results) writeCertificate(w io.Writer) error {
 	var b strings.Builder
 	center := func(text string) {
-		for _, line := range wrap(text, certificateWidth-8) {
+		for _, line := range wordwrap.Lines(text, certificateWidth-8) {
 			pad := (certificateWidth - len([]rune(line))) / 2
 			b.WriteString(strings.TrimRight(strings.Repeat(" ", max(0, pad))+line, " ") + "\n")
 		}
@@ -155,23 +156,6 @@ func (x *Results) writeCertificate(w io.Writer) error {
 	b.WriteString(rule)
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// wrap breaks a text into lines.
-func wrap(text string, width int) []string {
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
 }
 
 // WriteText writes the result in a few lines.

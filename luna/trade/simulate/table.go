@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/wordwrap"
 )
 
 // String formats the value as mean ± standard error.
@@ -20,7 +22,7 @@ func (v Value) String() string {
 func (s *Study) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "SYNTHETIC: %s\n", s.Title)
-	note := wrap(s.Note+" ± is one standard error.", 98)
+	note := strings.Join(wordwrap.Lines(s.Note+" ± is one standard error.", 98), "\n")
 	fmt.Fprintf(&b, "%s\n\n", note)
 	cells := [][]string{{""}}
 	for i, row := range s.Rows {
@@ -48,27 +50,6 @@ func (s *Study) WriteText(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// wrap breaks a text at spaces.
-func wrap(s string, width int) string {
-	var b strings.Builder
-	at := 0
-	for _, word := range strings.Fields(s) {
-		n := len([]rune(word))
-		switch {
-		case at == 0:
-		case at+1+n > width:
-			b.WriteByte('\n')
-			at = 0
-		default:
-			b.WriteByte(' ')
-			at++
-		}
-		b.WriteString(word)
-		at += n
-	}
-	return b.String()
 }
 
 // WriteCSV writes one line per row and value.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/internal/wordwrap"
 	"github.com/luna-rating/luna/turing/internal/sitting"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -27,7 +28,7 @@ func (d *desk) draw(now time.Time, w, h int) *frame {
 	bottom := h - 1
 	if d.sitting == nil {
 		y := 2
-		for _, line := range wrapWords(d.message, w-4) {
+		for _, line := range wordwrap.Lines(d.message, w-4) {
 			y += 1
 			f.put(2, y, w-4, plain, line)
 		}
@@ -235,21 +236,4 @@ func (d *desk) talk(f *frame, p *terminal, x, y, w, h int) {
 		f.put(x, y+j, w, name, r.text[:r.label])
 		f.put(x+r.label, y+j, w-r.label, l, r.text[r.label:])
 	}
-}
-
-// wrapWords breaks a message of any characters, by words.
-func wrapWords(text string, width int) []string {
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && len(line)+1+len(word) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
 }
