@@ -14,20 +14,17 @@ import (
 )
 
 // Question is what a judge of a pair is asked at the end.
-type Question string
+type Question = sitting.Question
 
 // The questions of judges.
 const (
-	NoQuestion Question = ""
-	Points     Question = "points" // how 100 points are split between the terminals, without a tie
-	Choice     Question = "choice" // which terminal is the human's
+	NoQuestion = sitting.NoQuestion
+	Points     = sitting.Points // how 100 points are split between the terminals, without a tie
+	Choice     = sitting.Choice // which terminal is the human's
 )
 
-// Verdict is the answer of a judge.
-type Verdict struct {
-	Left, Right int         // points
-	Human       keylog.Side // the terminal of the human
-}
+// Verdict is the answer of a judge: the points of both terminals, or the human's terminal.
+type Verdict = sitting.Verdict
 
 // Options describe a round.
 type Options struct {
@@ -87,13 +84,13 @@ func AtTerminal(ctx context.Context, o Options, in, out *os.File) (v Verdict, er
 
 func verdict(s *sitting.Sitting) Verdict {
 	v, _ := s.Verdict()
-	return Verdict(v)
+	return v
 }
 
 // begin opens the folders and the log. What it returns closes the log.
 func (o Options) begin() (s *sitting.Sitting, end func() error, err error) {
 	in := sitting.Options{Here: o.Here, Length: o.Length, EntityBegins: o.EntityBegins,
-		Question: sitting.Question(o.Question), Early: o.Early, Judge: o.Judge, Fault: o.Fault}
+		Question: o.Question, Early: o.Early, Judge: o.Judge, Fault: o.Fault}
 	for _, dir := range o.Folders {
 		line, err := sitting.Folder(dir, o.Here, o.Fault)
 		if err != nil {
