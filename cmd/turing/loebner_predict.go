@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -238,13 +239,7 @@ func (f *predictFlags) predict(ctx context.Context, d *datasets.Dataset) ([]pred
 		)
 	}
 	slices.SortStableFunc(list, func(a, b predictedOf) int {
-		switch {
-		case a.Rating > b.Rating:
-			return -1
-		case a.Rating < b.Rating:
-			return 1
-		}
-		return 0
+		return cmp.Compare(b.Rating, a.Rating)
 	})
 	for i := range list {
 		list[i].Finalist = i < f.finalists

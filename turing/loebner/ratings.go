@@ -1,6 +1,7 @@
 package loebner
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -216,13 +217,7 @@ func (r *rater) rate() (*Ratings, error) {
 		out.Participants = append(out.Participants, p)
 	}
 	slices.SortStableFunc(out.Participants, func(a, b Participant) int {
-		switch {
-		case a.Strength > b.Strength:
-			return -1
-		case a.Strength < b.Strength:
-			return 1
-		}
-		return 0
+		return cmp.Compare(b.Strength, a.Strength)
 	})
 	r.judges(out)
 	r.luck(out)

@@ -1,6 +1,9 @@
 package screening
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Place is an entry's place after screening.
 type Place struct {
@@ -21,15 +24,7 @@ func Rank(sheets []*Sheet, n int) []Place {
 		points, of := s.Points()
 		list = append(list, Place{Respondent: s.Respondent, Points: points, Of: of})
 	}
-	slices.SortStableFunc(list, func(a, b Place) int {
-		switch {
-		case a.Points > b.Points:
-			return -1
-		case a.Points < b.Points:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
 	for i := range list {
 		p := &list[i]
 		p.Place = i + 1
