@@ -72,10 +72,12 @@ func TestWinogradFolders(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		{map[string]string{"ann-output.txt": "A"}, "dir/*.xml: found no such file or folder, expected one collection of " +
-			"problems (.xml) and output files (TEAM-output.txt)"},
-		{map[string]string{"x.xml": miniWinograd}, "dir/*-output.txt: found no such file or folder, expected one collection of " +
-			"problems (.xml) and output files (TEAM-output.txt)"},
+		{map[string]string{"ann-output.txt": "A"},
+			"dir/*.xml: found no such file or folder, expected one collection of " +
+				"problems (.xml) and output files (TEAM-output.txt)"},
+		{map[string]string{"x.xml": miniWinograd},
+			"dir/*-output.txt: found no such file or folder, expected one collection of " +
+				"problems (.xml) and output files (TEAM-output.txt)"},
 		{changed(miniContest(), "z.xml", miniWinograd), "dir: found problems.XML and z.xml, expected one " +
 			"collection of problems (.xml) and output files (TEAM-output.txt)"},
 		{changed(miniContest(), "problems.XML", "<collection/>"), "dir/problems.XML: found no <schema>, " +

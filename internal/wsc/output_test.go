@@ -106,7 +106,8 @@ func TestFaultsOfOutput(t *testing.T) {
 		return strings.Replace(text, old, new, 1)
 	}
 	inList := func(new string) string { return text[:at] + new + "\n" }
-	block1, block2 := text[:strings.Index(text, "2. Old")], text[strings.Index(text, "2. Old"):strings.Index(text, "3. Old")]
+	second, third := strings.Index(text, "2. Old"), strings.Index(text, "3. Old")
+	block1, block2 := text[:second], text[second:third]
 	for _, c := range []struct {
 		text   string
 		want   []string

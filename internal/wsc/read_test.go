@@ -103,25 +103,28 @@ func TestCollectionsAreBounded(t *testing.T) {
 
 // TestOtherForms reads what is unusual but clear.
 func TestOtherForms(t *testing.T) {
-	usual, err := read(schemaWith("", ""))
+	whole := schemaWith("", "")
+	usual, err := read(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := usual[0]
 	for name, text := range map[string]string{
-		"no declaration":   schemaWith("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>", ""),
-		"byte order mark":  "\xef\xbb\xbf" + schemaWith("", ""),
-		"CRLF":             strings.ReplaceAll(schemaWith("", ""), "\n", "\r\n"),
-		"UTF-16":           utf16(schemaWith("ISO-8859-1", "UTF-16")),
-		"DOCTYPE":          schemaWith("?>\n", "?><!DOCTYPE collection SYSTEM \"file:///etc/passwd\">\n"),
-		"comments":         schemaWith("cat until", "cat <!-- what? -->until"),
-		"CDATA":            schemaWith("The dog", "<![CDATA[The dog]]>"),
-		"markup":           schemaWith("The dog chased", "The <i>dog</i> chased"),
-		"no-break space":   schemaWith("The dog", "The\u00a0dog"),
-		"Latin-1 space":    schemaWith("The dog", "The\xa0dog"),
-		"entities":         schemaWith("The dog", "The&nbsp;&#100;og"),
-		"one mixed text":   schemaWith("<txt1>The dog chased the cat until</txt1>", "The dog chased the cat until"),
-		"capitals":         strings.NewReplacer("correctAnswer", "CorrectAnswer", "schema", "SCHEMA").Replace(schemaWith("", "")),
+		"no declaration":  schemaWith("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>", ""),
+		"byte order mark": "\xef\xbb\xbf" + schemaWith("", ""),
+		"CRLF":            strings.ReplaceAll(schemaWith("", ""), "\n", "\r\n"),
+		"UTF-16":          utf16(schemaWith("ISO-8859-1", "UTF-16")),
+		"DOCTYPE":         schemaWith("?>\n", "?><!DOCTYPE collection SYSTEM \"file:///etc/passwd\">\n"),
+		"comments":        schemaWith("cat until", "cat <!-- what? -->until"),
+		"CDATA":           schemaWith("The dog", "<![CDATA[The dog]]>"),
+		"markup":          schemaWith("The dog chased", "The <i>dog</i> chased"),
+		"no-break space":  schemaWith("The dog", "The\u00a0dog"),
+		"Latin-1 space":   schemaWith("The dog", "The\xa0dog"),
+		"entities":        schemaWith("The dog", "The&nbsp;&#100;og"),
+		"one mixed text": schemaWith("<txt1>The dog chased the cat until</txt1>",
+			"The dog chased the cat until"),
+		"capitals": strings.NewReplacer("correctAnswer", "CorrectAnswer",
+			"schema", "SCHEMA").Replace(schemaWith("", "")),
 		"other elements":   schemaWith("<source>", "<note>A</note><source>"),
 		"namespace":        schemaWith("<collection>", `<collection xmlns="urn:x">`),
 		"label with text":  schemaWith(">A<", ">the dog<"),
@@ -130,7 +133,7 @@ func TestOtherForms(t *testing.T) {
 		"label with colon": schemaWith(">A<", ">a:<"),
 		"lettered candidates": schemaWith("<answer>the dog</answer> <answer>the cat</answer>",
 			"<answer>A. the dog</answer> <answer>B. the cat</answer>"),
-		"no collection": schemaWith("", "")[strings.Index(schemaWith("", ""), "<schema>"):strings.Index(schemaWith("", ""), "</collection>")],
+		"no collection": whole[strings.Index(whole, "<schema>"):strings.Index(whole, "</collection>")],
 	} {
 		got, err := read(text)
 		if err != nil {
@@ -145,7 +148,8 @@ func TestOtherForms(t *testing.T) {
 		text   string
 		change func(*Problem)
 	}{
-		"no right answer":    {schemaWith("<correctAnswer>A</correctAnswer>", ""), func(p *Problem) { p.Right = Unknown }},
+		"no right answer": {schemaWith("<correctAnswer>A</correctAnswer>", ""),
+			func(p *Problem) { p.Right = Unknown }},
 		"empty right answer": {schemaWith(">A<", "> <"), func(p *Problem) { p.Right = Unknown }},
 		"no quote": {schemaWith("<quote><pron>it</pron> <quote2>gave up</quote2></quote>", ""),
 			func(p *Problem) { p.Excerpt = "" }},

@@ -150,10 +150,13 @@ func TestDoubtsAreNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		key:                                    "f:1: found a key before any heading",
 		"starting round 1 judge J1\nJ2 " + key: `f:2: found a key of judge "J2", expected "J1"`,
-		"starting round 1\nJ1 " + key + "J2 " + key:                         `f:3: found a key of judge "J2" among those of "J1"`,
-		"starting round 1\n" + key + "011584861180593750 7 local left a \n": "f:3: found a key received before",
-		"starting round 1\nJ1 " + key + "J1 99 7 local left a \n":           `f:3: found no time in "J1 99 7"`,
-		"starting round 1\n" + at + " 7 local left Delete \n":               `f:2: found key "Delete"`,
+		"starting round 1\nJ1 " + key + "J2 " +
+			key: `f:3: found a key of judge "J2" among those of "J1"`,
+		"starting round 1\n" + key +
+			"011584861180593750 7 local left a \n": "f:3: found a key received before",
+		"starting round 1\nJ1 " + key +
+			"J1 99 7 local left a \n": `f:3: found no time in "J1 99 7"`,
+		"starting round 1\n" + at + " 7 local left Delete \n": `f:2: found key "Delete"`,
 	} {
 		l, _, err := Read(strings.NewReader(text), "f")
 		if err != nil || len(l.Doubts) != 1 || !strings.HasPrefix(l.Doubts[0].Error(), want) {

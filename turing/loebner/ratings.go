@@ -292,7 +292,8 @@ func (r *Ratings) WriteText(out io.Writer) error {
 	if r.Derived > 0 {
 		fmt.Fprintf(&b, " and %d pairs of ranks", r.Derived)
 	}
-	fmt.Fprintf(&b, ",\nwith 95%% intervals by profile likelihood and a prior of %g comparisons:\n\n", r.Prior)
+	fmt.Fprintf(&b,
+		",\nwith 95%% intervals by profile likelihood and a prior of %g comparisons:\n\n", r.Prior)
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "name\tnamed\tstrength\t95% interval\tagainst a mean human\tbest entry\t")
 	for _, p := range r.Participants {

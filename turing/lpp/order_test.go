@@ -126,17 +126,27 @@ func TestBrokenNumbers(t *testing.T) {
 		taken  string
 		faults []string
 	}{
-		"good":          {"", []string{"01.a 02.b 10.c", "11.d"}, "abcd", nil},
-		"shorter":       {"", []string{"9.a 10.b 11.c"}, "abc", []string{"10.b.other after 9.a.other, which is lower as text"}},
-		"late":          {"", []string{"05.a", "03.b 04.c", "06.d"}, "abcd", []string{"03.b.other after 05.a.other, which is lower"}},
-		"twice":         {"", []string{"05.b 05.a 06.c"}, "abc", []string{"05.b.other, but its sequence number was that of the key a"}},
-		"zeros":         {"", []string{"05.a 005.b"}, "ba", []string{"05.a.other, but its sequence number was that of the key b"}},
-		"repeated":      {"", []string{"05.a", "05.a 06.b"}, "ab", []string{"05.a.other, which was taken before; it was removed"}},
-		"anew":          {"", []string{"01.a 02.b 03.c", "01.x 02.b 03.c"}, "abcxbc", []string{"01.x.other, but its sequence number was that of the key a"}},
-		"restart":       {"05.a 06.b", []string{"06.b 07.c"}, "c", nil},
-		"both restart":  {"05.a 06.b", []string{"06.b 07.c", "06.b"}, "c", []string{"06.b.other, which was taken before"}},
-		"restart, anew": {"05.a 06.b", []string{"05.z"}, "z", []string{"05.z.other after 06.b.other, which is lower"}},
-		"huge":          {"", []string{"9" + strings.Repeat("9", 150) + ".a 9" + strings.Repeat("9", 151) + ".b"}, "ab", nil},
+		"good": {"", []string{"01.a 02.b 10.c", "11.d"}, "abcd", nil},
+		"shorter": {"", []string{"9.a 10.b 11.c"}, "abc",
+			[]string{"10.b.other after 9.a.other, which is lower as text"}},
+		"late": {"", []string{"05.a", "03.b 04.c", "06.d"}, "abcd",
+			[]string{"03.b.other after 05.a.other, which is lower"}},
+		"twice": {"", []string{"05.b 05.a 06.c"}, "abc",
+			[]string{"05.b.other, but its sequence number was that of the key a"}},
+		"zeros": {"", []string{"05.a 005.b"}, "ba",
+			[]string{"05.a.other, but its sequence number was that of the key b"}},
+		"repeated": {"", []string{"05.a", "05.a 06.b"}, "ab",
+			[]string{"05.a.other, which was taken before; it was removed"}},
+		"anew": {"", []string{"01.a 02.b 03.c", "01.x 02.b 03.c"}, "abcxbc",
+			[]string{"01.x.other, but its sequence number was that of the key a"}},
+		"restart": {"05.a 06.b", []string{"06.b 07.c"}, "c", nil},
+		"both restart": {"05.a 06.b", []string{"06.b 07.c", "06.b"}, "c",
+			[]string{"06.b.other, which was taken before"}},
+		"restart, anew": {"05.a 06.b", []string{"05.z"}, "z",
+			[]string{"05.z.other after 06.b.other, which is lower"}},
+		"huge": {"",
+			[]string{"9" + strings.Repeat("9", 150) + ".a 9" + strings.Repeat("9", 151) +
+				".b"}, "ab", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var faults []string

@@ -49,7 +49,8 @@ func TestReadOwnQuestions(t *testing.T) {
 	if key, err := q.KeyAt(q.Questions[1], time.Now()); err != nil || key[0] != "4" {
 		t.Errorf("the key is %q, %v", key, err)
 	}
-	if m := q.Mark([]Answer{{Question: "things-1", Text: "I drive nails"}}, DefaultScale()); m[0].Points != 2 ||
+	answers := []Answer{{Question: "things-1", Text: "I drive nails"}}
+	if m := q.Mark(answers, DefaultScale()); m[0].Points != 2 ||
 		m[1].Why != "no answer" {
 		t.Errorf("marks are %v", m)
 	}
@@ -57,25 +58,43 @@ func TestReadOwnQuestions(t *testing.T) {
 
 func TestReadRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"empty":     {"", `q.jsonl: found an empty file, expected a header {"format":"luna-screening","version":1,…}`},
-		"text":      {"hello", `q.jsonl:1: found "hello", expected a header {"format":"luna-screening","version":1,…}`},
-		"version":   {`{"format":"luna-screening","version":2}`, "q.jsonl:1: found version 2, expected version 1, the only one this program reads"},
-		"none":      {header, "q.jsonl:1: found the end of the file, expected at least one question after the header"},
-		"start":     {`{"format":"luna-screening","version":1,"start":"noon"}`, `q.jsonl:1: found the start "noon", expected a local time such as 2006-01-02T15:04:05`},
-		"rounds":    {`{"format":"luna-screening","version":1,"rounds":-1}`, "q.jsonl:1: found -1 rounds, expected 1 to 100"},
-		"minutes":   {`{"format":"luna-screening","version":1,"minutes":1e300}`, "q.jsonl:1: found rounds of 16666h40m0s, expected whole seconds, 1 second to 24 hours"},
-		"set":       {header + `{"set":"colors","text":"x","key":["y"]}`, `q.jsonl:2: found the set "colors", expected one of time, things, relations, memory`},
-		"no text":   {header + `{"set":"time","key":["y"]}`, "q.jsonl:2: found a question without a text, expected a text"},
-		"no key":    {header + `{"set":"time","text":"x"}`, `q.jsonl:2: found neither "key" nor "clock", expected one of them`},
-		"both":      {header + `{"set":"time","text":"x","key":["y"],"clock":"time"}`, "q.jsonl:2: found both a clock and a key, expected one of them"},
-		"clock":     {header + `{"set":"time","text":"x","clock":"sundial"}`, `q.jsonl:2: found the clock "sundial", expected one of date, `},
-		"at":        {header + `{"set":"time","text":"x","clock":"time","at":"25:00"}`, `q.jsonl:2: found the time "25:00", expected one such as "10:40"`},
-		"at alone":  {header + `{"set":"time","text":"x","key":["y"],"at":"10:00"}`, `q.jsonl:2: found "at" without "clock", expected both, or none of them`},
-		"empty key": {header + `{"set":"time","text":"x","key":[" "]}`, "q.jsonl:2: found an empty text in say, key or reject, expected texts"},
-		"points":    {header + `{"set":"time","text":"x","key":["y"],"points":-1}`, "q.jsonl:2: found -1 points, expected at most 1000000, or none for 1"},
-		"misspelt":  {header + `{"set":"time","text":"x","keys":["y"]}`, `q.jsonl:2: found "{\"set\":\"time\",\"text\":\"x\",\"keys\":[\"y\"]}", expected a question {"set":…,"text":…,"key":[…]}: unknown field "keys"`},
-		"two":       {header + `{"set":"time","text":"x","key":["y"]} {}`, `something follows the object`},
-		"twice": {header + `{"set":"time","id":"a","text":"x","key":["y"]}` + "\n" + `{"set":"time","id":"a","text":"z","key":["y"]}`,
+		"empty": {"",
+			`q.jsonl: found an empty file, expected a header {"format":"luna-screening","version":1,…}`},
+		"text": {"hello",
+			`q.jsonl:1: found "hello", expected a header {"format":"luna-screening","version":1,…}`},
+		"version": {`{"format":"luna-screening","version":2}`,
+			"q.jsonl:1: found version 2, expected version 1, the only one this program reads"},
+		"none": {header,
+			"q.jsonl:1: found the end of the file, expected at least one question after the header"},
+		"start": {`{"format":"luna-screening","version":1,"start":"noon"}`,
+			`q.jsonl:1: found the start "noon", expected a local time such as 2006-01-02T15:04:05`},
+		"rounds": {`{"format":"luna-screening","version":1,"rounds":-1}`,
+			"q.jsonl:1: found -1 rounds, expected 1 to 100"},
+		"minutes": {`{"format":"luna-screening","version":1,"minutes":1e300}`,
+			"q.jsonl:1: found rounds of 16666h40m0s, expected whole seconds, 1 second to 24 hours"},
+		"set": {header + `{"set":"colors","text":"x","key":["y"]}`,
+			`q.jsonl:2: found the set "colors", expected one of time, things, relations, memory`},
+		"no text": {header + `{"set":"time","key":["y"]}`,
+			"q.jsonl:2: found a question without a text, expected a text"},
+		"no key": {header + `{"set":"time","text":"x"}`,
+			`q.jsonl:2: found neither "key" nor "clock", expected one of them`},
+		"both": {header + `{"set":"time","text":"x","key":["y"],"clock":"time"}`,
+			"q.jsonl:2: found both a clock and a key, expected one of them"},
+		"clock": {header + `{"set":"time","text":"x","clock":"sundial"}`,
+			`q.jsonl:2: found the clock "sundial", expected one of date, `},
+		"at": {header + `{"set":"time","text":"x","clock":"time","at":"25:00"}`,
+			`q.jsonl:2: found the time "25:00", expected one such as "10:40"`},
+		"at alone": {header + `{"set":"time","text":"x","key":["y"],"at":"10:00"}`,
+			`q.jsonl:2: found "at" without "clock", expected both, or none of them`},
+		"empty key": {header + `{"set":"time","text":"x","key":[" "]}`,
+			"q.jsonl:2: found an empty text in say, key or reject, expected texts"},
+		"points": {header + `{"set":"time","text":"x","key":["y"],"points":-1}`,
+			"q.jsonl:2: found -1 points, expected at most 1000000, or none for 1"},
+		"misspelt": {header + `{"set":"time","text":"x","keys":["y"]}`,
+			`q.jsonl:2: found "{\"set\":\"time\",\"text\":\"x\",\"keys\":[\"y\"]}", expected a question {"set":…,"text":…,"key":[…]}: unknown field "keys"`},
+		"two": {header + `{"set":"time","text":"x","key":["y"]} {}`, `something follows the object`},
+		"twice": {header + `{"set":"time","id":"a","text":"x","key":["y"]}` + "\n" +
+			`{"set":"time","id":"a","text":"z","key":["y"]}`,
 			`q.jsonl:3: found the id "a" again (first on line 2), expected a unique id for each question`},
 	} {
 		_, err := Read(strings.NewReader(c.text), "q.jsonl")

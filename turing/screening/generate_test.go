@@ -84,13 +84,18 @@ func TestGenerateRefuses(t *testing.T) {
 		o    Options
 		want string
 	}{
-		"many":   {Options{PerSet: 51}, "found 51 questions per set, expected 1 to 50"},
-		"none":   {Options{PerSet: -1}, "found -1 questions per set, expected 1 to 50"},
-		"set":    {Options{Sets: []string{"colors"}}, `found the sets ["colors"], expected different ones of ["time" "things" "relations" "memory"]`},
-		"twice":  {Options{Sets: []string{"time", "time"}}, `found the sets ["time" "time"], expected different ones of ["time" "things" "relations" "memory"]`},
-		"rounds": {Options{Facts: Facts{Start: facts.Start, Round: time.Hour}}, "found 0 rounds, expected 1 to 100"},
-		"length": {Options{Facts: Facts{Start: facts.Start, Rounds: 1}}, "found rounds of 0s, expected whole seconds, 1 second to 24 hours"},
-		"start":  {Options{Facts: Facts{Rounds: 1, Round: time.Hour}}, "found a start in the year 1, expected 1900 to 9999"},
+		"many": {Options{PerSet: 51}, "found 51 questions per set, expected 1 to 50"},
+		"none": {Options{PerSet: -1}, "found -1 questions per set, expected 1 to 50"},
+		"set": {Options{Sets: []string{"colors"}},
+			`found the sets ["colors"], expected different ones of ["time" "things" "relations" "memory"]`},
+		"twice": {Options{Sets: []string{"time", "time"}},
+			`found the sets ["time" "time"], expected different ones of ["time" "things" "relations" "memory"]`},
+		"rounds": {Options{Facts: Facts{Start: facts.Start, Round: time.Hour}},
+			"found 0 rounds, expected 1 to 100"},
+		"length": {Options{Facts: Facts{Start: facts.Start, Rounds: 1}},
+			"found rounds of 0s, expected whole seconds, 1 second to 24 hours"},
+		"start": {Options{Facts: Facts{Rounds: 1, Round: time.Hour}},
+			"found a start in the year 1, expected 1900 to 9999"},
 	} {
 		if _, err := Generate(c.o); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
@@ -158,7 +163,8 @@ func TestKeysAreRight(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, key := range e.key() {
-			for _, form := range []string{"%s", "It is %s.", "I think it's %s", "Well, %s!", "%s, of course"} {
+			for _, form := range []string{"%s", "It is %s.", "I think it's %s", "Well, %s!",
+				"%s, of course"} {
 				answer := fmt.Sprintf(form, key)
 				if m := Score(q, f, answer, inRoundThree, DefaultScale()); m.Points != 1 ||
 					m.Of != 1 {

@@ -72,7 +72,8 @@ func TestAsk(t *testing.T) {
 	if !reflect.DeepEqual(answers, want) {
 		t.Errorf("answers are %v, want %v", answers, want)
 	}
-	if got := strings.Join(s.heard, "|"); got != "What would I use a hammer for?|My name is John.|Nice day.|What is my name?" {
+	const words = "What would I use a hammer for?|My name is John.|Nice day.|What is my name?"
+	if got := strings.Join(s.heard, "|"); got != words {
 		t.Errorf("the entry heard %q", got)
 	}
 	if len(heard) != 4 || heard[1] != "memory-1 My name is John. Hello John false" ||
@@ -154,15 +155,23 @@ func TestSheets(t *testing.T) {
 func TestReadSheetsRefuses(t *testing.T) {
 	q := twoQuestions(t)
 	for name, c := range map[string]struct{ text, want string }{
-		"columns":  {"a,b\n1,2\n", `s.csv:1: found no column "question", expected a table with the columns question and answer`},
-		"twice":    {"question,answer,answer\nthings-1,x,y\n", `s.csv:1: found the column "answer" twice, expected different columns`},
-		"none":     {"question,answer\n", "s.csv:1: found no answers, expected a row for each answer"},
-		"question": {"question,answer\nthings-9,x\n", `s.csv:2: found the question "things-9", expected an id of the questionnaire "own", such as "things-1"`},
-		"again":    {"question,answer\nthings-1,x\nthings-1,y\n", `s.csv:3: found the question "things-1" of "s" again, expected one row for each answer`},
-		"kind":     {"question,answer,kind\nthings-1,x,robot\n", `s.csv:2: found the kind "robot", expected program or person, with "synthetic" before it for made-up answers`},
-		"asked":    {"question,answer,asked\nthings-1,x,noon\n", `s.csv:2: found the time "noon", expected one such as 2006-01-02T15:04:05`},
-		"override": {"question,answer,override\nthings-1,x,2\n", `s.csv:2: found the override "2", expected points from 0 to 1`},
-		"number":   {"question,answer,override\nthings-1,x,NaN\n", `s.csv:2: found the override "NaN", expected points from 0 to 1`},
+		"columns": {"a,b\n1,2\n",
+			`s.csv:1: found no column "question", expected a table with the columns question and answer`},
+		"twice": {"question,answer,answer\nthings-1,x,y\n",
+			`s.csv:1: found the column "answer" twice, expected different columns`},
+		"none": {"question,answer\n", "s.csv:1: found no answers, expected a row for each answer"},
+		"question": {"question,answer\nthings-9,x\n",
+			`s.csv:2: found the question "things-9", expected an id of the questionnaire "own", such as "things-1"`},
+		"again": {"question,answer\nthings-1,x\nthings-1,y\n",
+			`s.csv:3: found the question "things-1" of "s" again, expected one row for each answer`},
+		"kind": {"question,answer,kind\nthings-1,x,robot\n",
+			`s.csv:2: found the kind "robot", expected program or person, with "synthetic" before it for made-up answers`},
+		"asked": {"question,answer,asked\nthings-1,x,noon\n",
+			`s.csv:2: found the time "noon", expected one such as 2006-01-02T15:04:05`},
+		"override": {"question,answer,override\nthings-1,x,2\n",
+			`s.csv:2: found the override "2", expected points from 0 to 1`},
+		"number": {"question,answer,override\nthings-1,x,NaN\n",
+			`s.csv:2: found the override "NaN", expected points from 0 to 1`},
 	} {
 		if _, err := ReadSheets(strings.NewReader(c.text), "s.csv", "s", q, DefaultScale()); err == nil ||
 			err.Error() != c.want {

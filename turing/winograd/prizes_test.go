@@ -27,7 +27,8 @@ func TestPrizes(t *testing.T) {
 		"tied first": {round(100, "a", 70, "b", 70, "c", 68, "d", 67), nil, []Prize{
 			{"first", "a", 875, 2}, {"first", "b", 875, 2}, {"third", "c", 500, 1}}},
 		"tied third": {round(100, "a", 80, "b", 70, "c", 68, "d", 68), nil, []Prize{
-			{"first", "a", 1000, 1}, {"second", "b", 750, 1}, {"third", "c", 250, 2}, {"third", "d", 250, 2}}},
+			{"first", "a", 1000, 1}, {"second", "b", 750, 1}, {"third", "c", 250, 2}, {"third", "d",
+				250, 2}}},
 		"all tied": {round(100, "a", 70, "b", 70, "c", 70, "d", 70, "e", 70), nil, []Prize{
 			{"first", "a", 450, 5}, {"first", "b", 450, 5}, {"first", "c", 450, 5}, {"first", "d", 450, 5},
 			{"first", "e", 450, 5}}},
@@ -44,7 +45,8 @@ func TestPrizes(t *testing.T) {
 		"by the first round": {round(60, "a", 55, "b", 56), []any{"a", 56, "b", 56}, []Prize{
 			{"grand", "b", 25000, 1}, {"first", "b", 1000, 1}, {"second", "a", 750, 1}}},
 		"split": {round(60, "a", 56, "b", 56), []any{"b", 56, "a", 56}, []Prize{
-			{"grand", "b", 12500, 2}, {"grand", "a", 12500, 2}, {"first", "a", 875, 2}, {"first", "b", 875, 2}}},
+			{"grand", "b", 12500, 2}, {"grand", "a", 12500, 2}, {"first", "a", 875, 2}, {"first",
+				"b", 875, 2}}},
 	} {
 		var second *Round
 		if c.second != nil {

@@ -135,7 +135,8 @@ func TestGradesAgreeWithAPlainScript(t *testing.T) {
 				items[i] = []string{"A", "B", "C", "D", "Z", "a", "b", "-", "", " A", "B "}[rng.IntN(11)]
 			}
 			items[0] = "A"
-			text := "1. Some text\nan excerpt\nAnswer 1.B x\n\n" + strings.Join(items, []string{",", ", "}[rng.IntN(2)])
+			text := "1. Some text\nan excerpt\nAnswer 1.B x\n\n" +
+				strings.Join(items, []string{",", ", "}[rng.IntN(2)])
 			text += []string{"\n", "", "\r\n", "\n\n"}[rng.IntN(4)]
 			o, err := ReadOutput(strings.NewReader(text), "x-output.txt")
 			if err != nil {

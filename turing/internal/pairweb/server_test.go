@@ -194,7 +194,8 @@ func TestNothingTellsTheSides(t *testing.T) {
 		s.right.Break(len(pages) == 1)
 		view := s.view()
 		for _, side := range []string{"left", "right"} {
-			if got := s.post("keys", typing{view, uint32(len(side)), 0, []press{{side, "Hi"}}}); got.status != 200 ||
+			typed := typing{view, uint32(len(side)), 0, []press{{side, "Hi"}}}
+			if got := s.post("keys", typed); got.status != 200 ||
 				got.text != `{"accepted":2}` {
 				t.Errorf("at the %s: %+v", side, got)
 			}

@@ -369,7 +369,8 @@ func TestSay(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
 	go func() {
-		ended <- terminal.Say(ctx, pair, "Round 2 begins at 11:00. Please stay near this computer until then.")
+		ended <- terminal.Say(ctx, pair,
+			"Round 2 begins at 11:00. Please stay near this computer until then.")
 	}()
 	c.Until("near this")
 	cancel()

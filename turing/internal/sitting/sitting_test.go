@@ -61,7 +61,8 @@ func TestJudgeOfAPair(t *testing.T) {
 	left.Wait(t, "Hi\b\n")
 	right.Wait(t, "Yo")
 	left.Comes(lpp.Other, "Hello")
-	sittingtest.Until(t, "the answer is shown", func() bool { return strings.HasSuffix(shown(s), "LO:Hello") })
+	sittingtest.Until(t, "the answer is shown",
+		func() bool { return strings.HasSuffix(shown(s), "LO:Hello") })
 	if got := shown(s); got != "LJ:Hi\b\n RJ:Yo LO:Hello" {
 		t.Errorf("the sitting shows %q", got)
 	}

@@ -158,12 +158,14 @@ func TestCommon(t *testing.T) {
 }
 
 func TestArticle(t *testing.T) {
-	for noun, want := range map[string]string{"owl": "an owl", "hour": "an hour", "horse": "a horse", "saw": "a saw"} {
+	for noun, want := range map[string]string{"owl": "an owl", "hour": "an hour",
+		"horse": "a horse", "saw": "a saw"} {
 		if got := Article(noun); got != want {
 			t.Errorf("Article(%q) is %q", noun, got)
 		}
 	}
-	for name, want := range map[string]string{"milk": "milk", "scissors": "scissors", "sun": "the sun", "ant": "an ant"} {
+	for name, want := range map[string]string{"milk": "milk", "scissors": "scissors",
+		"sun": "the sun", "ant": "an ant"} {
 		i := slices.IndexFunc(Things(), func(t Thing) bool { return t.Name == name })
 		if got := Things()[i].A(); got != want {
 			t.Errorf("%s is spoken of as %q", name, got)
