@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -185,14 +186,27 @@ func (b *Tab) Look(name string) {
 	b.t.Helper()
 	for _, scheme := range []string{"dark", "light"} {
 		b.Emulate(scheme)
-		found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](b.script))
-		if err != nil {
-			b.t.Fatal(err)
-		}
-		for _, f := range found {
+		for _, f := range b.faults() {
 			b.t.Errorf("%s (%s, %d wide): %s", name, scheme, b.width, f)
 		}
 		b.Shoot(fmt.Sprintf("%s-%d-%s.png", name, b.width, scheme))
+	}
+}
+
+// faults returns what the script finds. A page may replace itself at any moment, so a page that is
+// still loading, or goes away meanwhile, is looked at again.
+func (b *Tab) faults() []string {
+	b.t.Helper()
+	js := "document.readyState === 'complete' ? {faults: " +
+		strings.TrimSuffix(strings.TrimSpace(b.script), ";") + "} : {}"
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		page, err := chromedp.Run(b.ctx, chromedp.Evaluate[struct{ Faults *[]string }](js))
+		if err == nil && page.Faults != nil {
+			return *page.Faults
+		}
+		if time.Now().After(end) {
+			b.t.Fatalf("%s could not look over the page at %q: %v", b.Name, b.where(), err)
+		}
 	}
 }
 
