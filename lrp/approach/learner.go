@@ -33,12 +33,13 @@ type FittedLearner interface {
 }
 
 // Grader is a [FittedLearner] that computes a rating from grades, each of which depends on a single
-// response. Equal responses of many respondents are then graded once.
+// response, and from the responses as a whole. Equal responses of many respondents are then graded
+// once.
 type Grader interface {
 	// Grade returns the grade, in [0,1], of a response to the question of that number.
 	Grade(question int, response *text.Doc) float64
 	// RatingOf returns the rating of a respondent whose responses have these grades.
-	RatingOf(grades []float64) float64
+	RatingOf(grades []float64, responses []*text.Doc) float64
 }
 
 // Saver is a [Learner] whose fits can be written to a model file.

@@ -14,6 +14,10 @@ const (
 	maxSearched = 200
 	// minSearched is the number of respondents below which the defaults are used.
 	minSearched = 5
+	// fewRated is the number of respondents up to which pooled cues count fully. Beyond, their prior
+	// variance is inversely proportional to the number of respondents, whose ratings tell the
+	// grades ever better.
+	fewRated = 25.0
 	// attenuation is how much the spread of ratings may exceed that of the mean grades by the prior
 	// before reach is widened: grades by the prior are shrunk towards the middle.
 	attenuation = 2.5
@@ -32,26 +36,37 @@ type direction struct {
 }
 
 // directions are searched one after the other: the scale of the map from grades to ratings, of the
-// noise, of the functions of the texts, and of the parameters that questions share.
+// noise, of the functions of the texts, of the parameters that questions share, and of both parts of
+// h. Data sets differ most in how exactly responses determine ratings, and in how far words mean
+// the same in the responses to all questions.
 var directions = []direction{
 	{func(h *hyper, factor float64) { h.Reach *= factor }, 0.35},
-	{func(h *hyper, factor float64) { h.Noise *= factor }, 0.35},
+	{func(h *hyper, factor float64) { h.Noise *= factor }, 0.7},
 	{func(h *hyper, factor float64) {
 		h.Grams *= factor
 		h.Vectors *= factor
 		h.Cues *= factor
-	}, 0.35},
+	}, 0.7},
 	{func(h *hyper, factor float64) {
 		h.Weight *= factor
 		h.Shared *= factor
 		h.Question *= factor
-	}, 0.35},
+	}, 0.7},
+	{func(h *hyper, factor float64) { h.Pooled *= factor * factor }, 0.7},
+	{func(h *hyper, factor float64) { h.Text *= factor * factor }, 1.5},
 }
 
+const (
+	// maxPasses bounds how often all directions are searched.
+	maxPasses = 3
+	// maxDoublings bounds the doublings along a direction.
+	maxDoublings = 6
+)
+
 // chooseHyper returns the hyper-parameters with the least leave-one-out error: it halves and
-// doubles one group after the other, starting from the defaults. It searches on the training set
-// or, if that is large, on evenly spaced respondents. It also returns the problem it searched on,
-// or nil if it did not search.
+// doubles one group after the other for as long as that helps, starting from the defaults. It
+// searches on the training set or, if that is large, on evenly spaced respondents. It also returns
+// the problem it searched on, or nil if it did not search.
 func (p *Prepared) chooseHyper(
 	responses [][]*text.Doc, ratings []float64,
 ) (*hyper, *problem, error) {
@@ -59,32 +74,34 @@ func (p *Prepared) chooseHyper(
 		return p.hyper, nil, nil
 	}
 	h := *defaultHyper()
+	if len(ratings) > maxExact {
+		h = *h.byGrades()
+	}
+	h.Pooled *= min(1, fewRated/float64(max(1, len(ratings))))
 	if len(ratings) < minSearched {
 		return &h, nil, nil
 	}
 	s := search{problem: p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched))}
 	h.Reach = max(h.Reach, s.stretch()/attenuation-1)
-	at := make([]int, len(directions))
-	best, err := s.merit(&h, at)
-	if err != nil {
+	if err := s.start(h); err != nil {
 		return nil, nil, err
 	}
-	for d, direction := range directions {
-		start := h
-		for _, step := range []int{-1, 1} {
-			next, there := start, slices.Clone(at)
-			direction.scale(&next, math.Pow(2, float64(step)))
-			there[d] = step
-			merit, err := s.merit(&next, there)
-			if err != nil {
-				return nil, nil, err
-			}
-			if merit > best+minGain {
-				h, best, at = next, merit, there
+	for range maxPasses {
+		moved := false
+		for d := range directions {
+			for _, step := range []int{-1, 1} {
+				further, err := s.climb(d, step)
+				if err != nil {
+					return nil, nil, err
+				}
+				moved = moved || further
 			}
 		}
+		if !moved {
+			break
+		}
 	}
-	return &h, s.problem, nil
+	return &s.hyper, s.problem, nil
 }
 
 // stretch returns the standard deviation of the ratings divided by that of the mean grades by the
@@ -126,10 +143,39 @@ func thin[T any](values []T, n int) []T {
 	return kept
 }
 
-// search compares hyper-parameters on a problem.
+// search looks for the hyper-parameters of the most merit on a problem.
 type search struct {
 	*problem
 	last *point // where the last search for a mode ended
+
+	hyper     hyper // the best so far
+	doublings []int // along each direction
+	best      float64
+}
+
+func (s *search) start(h hyper) (err error) {
+	s.hyper, s.doublings = h, make([]int, len(directions))
+	s.best, err = s.merit(&s.hyper, s.doublings)
+	return err
+}
+
+// climb goes along a direction for as long as that is better, and reports whether it was.
+func (s *search) climb(d, step int) (moved bool, err error) {
+	for {
+		next, there := s.hyper, slices.Clone(s.doublings)
+		directions[d].scale(&next, math.Pow(2, float64(step)))
+		if next == s.hyper {
+			return moved, nil // there is no h
+		}
+		if there[d] += step; max(there[d], -there[d]) > maxDoublings {
+			return moved, nil
+		}
+		merit, err := s.merit(&next, there)
+		if err != nil || merit <= s.best+minGain {
+			return moved, err
+		}
+		s.hyper, s.doublings, s.best, moved = next, there, merit, true
+	}
 }
 
 // merit is what the search maximises: with the leave-one-out errors e_i = α_i/(C⁻¹)_ii of the model

@@ -54,6 +54,7 @@ func (b *problem) computeCovariance(h *hyper, m *mode) {
 		b.addByRespondents(h, m, j)
 	}
 	b.addAnswers(h, m)
+	b.addWhole(h, m)
 	// What the shared parameters contribute has low rank.
 	b.sharedJacobian(h, m, w.shared)
 	dense.AddInner(m.covariance.data, n, n, w.shared, b.sharedParameters(), n)
@@ -132,6 +133,19 @@ func (b *problem) addAnswers(h *hyper, m *mode) {
 				v := slope[k] * slope[own] * (kernel[k] + h.Question)
 				c.data[(first+earlier)*c.n+column] += v
 			}
+		}
+	}
+}
+
+// addWhole adds to the covariance of the respondents what h contributes.
+func (b *problem) addWhole(h *hyper, m *mode) {
+	if b.people == nil {
+		return
+	}
+	for i := range b.ratings {
+		row := m.covariance.row(i)[:len(b.ratings)-i]
+		for l := range row {
+			row[l] += b.people.between(h, i, i+l)
 		}
 	}
 }

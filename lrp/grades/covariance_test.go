@@ -34,7 +34,8 @@ func slowCovariance(b *problem, h *hyper, m *mode, a, c int) float64 {
 		}
 	}
 	if a < len(b.ratings) && c < len(b.ratings) {
-		sum += h.Top*h.Top + h.Reach*h.Reach*(m.meanGrade[a]-1)*(m.meanGrade[c]-1)
+		sum += h.Top*h.Top + h.Reach*h.Reach*(m.meanGrade[a]-1)*(m.meanGrade[c]-1) +
+			b.people.slowKernel(h, a, c)
 	}
 	if a == c {
 		sum += b.noiseVariance(h, a)
@@ -62,7 +63,7 @@ func TestCovariance(t *testing.T) {
 				beta[j][k] = .1 * rng.NormFloat64()
 			}
 		}
-		m := b.newMode(b.pointAt(h, beta, 1.1, .9))
+		m := b.newMode(b.pointAt(h, beta, nil, 1.1, .9))
 		if err := b.linearise(h, m); err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +91,7 @@ func TestInterpolate(t *testing.T) {
 	b, h, m := exactMode(t, civics(12))
 	start, part := b.priorMean(h), b.newPoint()
 	b.interpolate(h, part, start, m.point, .25)
-	want := b.pointAt(h, part.beta, part.top, part.reach)
+	want := b.pointAt(h, part.beta, part.gamma, part.top, part.reach)
 	if math.Abs(part.objective-want.objective) > 1e-9*want.objective {
 		t.Errorf("objective %v, expected %v", part.objective, want.objective)
 	}

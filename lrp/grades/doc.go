@@ -5,13 +5,14 @@
 //
 // Respondent i has given the responses t_1 … t_Q and has the rating
 //
-//	y_i    = top - reach·(1 - (1/Q) Σ_q σ(g_q(t_q))) + ε_i,     ε_i ~ N(0, Noise²)
+//	y_i    = top - reach·(1 - (1/Q) Σ_q σ(g_q(t_q))) + h(i) + ε_i,     ε_i ~ N(0, Noise²)
 //	g_q(t) = b + b_q + sᵀz_q(t) + f_q(t),                       σ(x) = 1/(1 + exp(-x))
 //
 // The grade of response t to question q is σ(g_q(t)), in [0,1]. A respondent whose grades are all 1
 // has the rating top, one whose grades are all 0 has top - reach. The cues z_q(t) compare the
 // response with the answer key; their weights s and the intercept b are shared by all questions,
-// b_q is the question's own intercept, and f_q is a smooth function of the text.
+// b_q is the question's own intercept, and f_q is a smooth function of the text. What no sum of
+// grades explains is left to h, which depends on the responses of a respondent as a whole.
 //
 // Each acceptable answer a to question q is a further observation of a grade that is known to be 1:
 //
@@ -25,7 +26,12 @@
 //
 //	k(t, t') = Grams·cos(n(t), n(t')) + Vectors·cos(v(t), v(t')) + Cues·exp(-|z(t) - z(t')|²/2)
 //
-// where n(t) are the character n-grams of the text and v(t) is the mean of its word vectors. The
+//	h ~ GP(0, k'),  k'(i, l) = Text·cos(n'(i), n'(l)) + (Pooled/P)·p(i)ᵀp(l)
+//
+// where n(t) are the character n-grams of the text and v(t) is the mean of its word vectors,
+// n'(i) are the n-grams of all responses of i as written, in lower case, and p(i) are P pooled cues,
+// means over the questions of similarities to the key and of log length, standardised over the
+// training set. The
 // means s₀ and b₀ are learned from other question sets ([Prior]). So the prior and the key decide
 // while nobody is rated; a few ratings determine what the questions share, and many the functions
 // of the texts.
@@ -63,13 +69,15 @@
 //
 //	(n/2)·ln((1/n) Σ_i e_i²) + Σ_k d_k²/(2·sd_k²)
 //
-// where d_k counts how often group k of hyper-parameters was doubled or halved.
+// where d_k counts how often group k of hyper-parameters was doubled or halved. If ratings that a fit
+// has not seen are predicted clearly better without the functions of the texts, these are left out;
+// then a prediction is near the constant guess unless the key or the pooled cues tell more.
 //
 // # Many respondents
 //
 // The cost of the above grows with the cube of the number of respondents. Beyond 1,000 the same
 // model is fitted in weight space, f_q(t) = w_qᵀφ(t) with w_q ~ N(0, I), by Newton's method with
-// preconditioned conjugate gradients.
+// preconditioned conjugate gradients. It has no h.
 //
 // # Use
 //

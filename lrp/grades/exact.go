@@ -8,12 +8,13 @@ import "math"
 type exact struct {
 	*mode
 	nodes  []*nodes
+	people *people
 	shared []float64 // see [problem.sharedJacobian]
 }
 
 func newExact(b *problem, h *hyper, m *mode) *exact {
 	e := &exact{
-		mode: m, nodes: b.nodes, shared: make([]float64, b.observations()*b.sharedParameters()),
+		mode: m, nodes: b.nodes, people: b.people, shared: make([]float64, b.observations()*b.sharedParameters()),
 	}
 	b.sharedJacobian(h, m, e.shared)
 	return e
@@ -21,10 +22,12 @@ func newExact(b *problem, h *hyper, m *mode) *exact {
 
 // query is what the variance of a respondent's rating depends on, whatever the mode.
 type query struct {
-	texts   []*encodedText // by question
-	kernels [][]float64    // of the texts with the nodes of their questions
-	means   []float64      // prior means of g
-	self    []float64      // kernels of the texts with themselves
+	texts    []*encodedText // by question
+	kernels  [][]float64    // of the texts with the nodes of their questions
+	means    []float64      // prior means of g
+	self     []float64      // kernels of the texts with themselves
+	whole    []float64      // kernels of h with the respondents; nil without h
+	variance float64        // that of h
 	// Buffers with a number for each observation and for each node of a question.
 	observation, node []float64
 }
@@ -47,11 +50,14 @@ func (e *exact) newQuery() *query {
 	return q
 }
 
-// query reads the texts, one per question, into q.
-func (e *exact) query(f *Fitted, texts []*encodedText, q *query) *query {
+// query reads the responses of a respondent into q.
+func (e *exact) query(f *Fitted, r gradedResponses, q *query) *query {
 	weights := f.hyper.kernelWeights()
-	q.texts = texts
-	for j, t := range texts {
+	q.texts = r.texts
+	if e.people != nil {
+		q.whole, q.variance = e.people.with(f.hyper, r.whole)
+	}
+	for j, t := range r.texts {
 		e.kernelsWith(f, j, t, q.kernels[j])
 		q.means[j] = f.prepared.prior.mean(f.prepared.questions[j], t)
 		q.self[j] = weightedSum(weights, selfKernel(t))
@@ -76,7 +82,7 @@ func (e *exact) kernelsWith(f *Fitted, j int, t *encodedText, values []float64) 
 
 // deviation returns the standard deviation of a rating by the model linearised at the prediction.
 func (e *exact) deviation(f *Fitted, r gradedResponses) float64 {
-	return e.deviationAt(f, r, e.query(f, r.texts, e.newQuery()))
+	return e.deviationAt(f, r, e.query(f, r, e.newQuery()))
 }
 
 // deviationAt is deviation with the query of the texts.
@@ -98,7 +104,7 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 	for j, g := range own {
 		variance += g * g * (q.self[j] + f.hyper.Question)
 	}
-	variance += dot(shared, shared)
+	variance += dot(shared, shared) + q.variance
 	c, respondents := q.observation, len(e.meanGrade)
 	clear(c)
 	for j, n := range e.nodes {
@@ -111,6 +117,9 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 	share := e.gradeSlope()
 	for i := range c[:respondents] {
 		c[i] *= share
+	}
+	for i, v := range q.whole {
+		c[i] += v
 	}
 	for k, v := range shared {
 		for i, d := range e.shared[k*len(c):][:len(c)] {
@@ -130,5 +139,6 @@ func (e *exact) grades(q *query) gradedResponses {
 		r.mean += p
 	}
 	r.mean /= float64(len(q.texts))
+	r.added = dot(q.whole, e.gamma)
 	return r
 }

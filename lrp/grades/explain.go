@@ -8,10 +8,12 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// Explanation breaks a prediction down by questions: Rating = Base + Σ Parts.Effect up to rounding.
+// Explanation breaks a prediction down by questions: Rating = Base + Whole + Σ Parts.Effect up to
+// rounding.
 type Explanation struct {
 	Rating float64 // as in [Prediction]
-	Base   float64 // the rating of a respondent with the mean grades of the training set
+	Base   float64 // the mean rating by the fit of the training set
+	Whole  float64 // what the responses as a whole add to that: h above its mean there
 	Parts  []Part  // by question
 }
 
@@ -45,9 +47,9 @@ const maxTexts = 5
 // Explain returns what the predicted rating of a respondent is made of.
 func (f *Fitted) Explain(responses []*text.Doc) Explanation {
 	r := f.grades(responses)
-	e := Explanation{Rating: f.rating(r.mean)}
+	e := Explanation{Rating: f.ratingOf(r), Whole: r.added - f.meanWhole}
 	share := f.reach / float64(len(r.grades))
-	e.Base = e.Rating
+	e.Base = e.Rating - e.Whole
 	for j, grade := range r.grades {
 		p := Part{Grade: grade, Mean: f.means[j], Effect: share * (grade - f.means[j])}
 		e.Base -= p.Effect

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/luna-rating/luna/features/text"
 )
 
@@ -38,6 +40,9 @@ func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, left []*mode) *Fitted
 	f := &Fitted{
 		prepared: p, hyper: h, coefficients: m.coefficients, means: b.meanGrades(m.grade),
 		exact: newExact(b, h, m), converged: m.converged,
+	}
+	if b.people != nil {
+		f.whole, f.meanWhole = b.people.function(h, m.gamma), stat.Mean(m.whole, nil)
 	}
 	for j, n := range b.nodes {
 		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta[j], h))
@@ -89,6 +94,7 @@ const (
 func (p *Prepared) fitLarge(
 	responses [][]*text.Doc, ratings []float64, h *hyper,
 ) (*Fitted, error) {
+	h = h.byGrades()
 	held := heldOut(ratings)
 	subset, err := p.fitExactly(p.subset(responses, ratings, held), h)
 	if err != nil {
@@ -102,7 +108,7 @@ func (p *Prepared) fitLarge(
 	for i := range ratings {
 		if held[i] {
 			r := f.grades(responses[i])
-			f.scores = append(f.scores, math.Abs(ratings[i]-f.rating(r.mean))/u.deviation(f, r))
+			f.scores = append(f.scores, math.Abs(ratings[i]-f.ratingOf(r))/u.deviation(f, r))
 		}
 	}
 	slices.Sort(f.scores)

@@ -8,13 +8,15 @@ type Fitted struct {
 	prepared *Prepared
 	hyper    *hyper
 	coefficients
-	functions   []function   // f, by question
-	means       []float64    // by question: the mean grade of the training set
-	large       bool         // whether the functions are those of a fit in weight space
-	exact       *exact       // of the training set or, if that is large, of some respondents
-	scores      []float64    // absolute errors in standard deviations, ascending, for intervals
-	uncertainty *uncertainty // of predictions if the training set is large; else nil
-	left        []leftOut    // the fits without each respondent; nil if they are many
+	functions   []function     // f, by question
+	whole       *wholeFunction // h; nil if there is none
+	meanWhole   float64        // mean of h over the training set
+	means       []float64      // by question: the mean grade of the training set
+	large       bool           // whether the functions are those of a fit in weight space
+	exact       *exact         // of the training set or, if that is large, of some respondents
+	scores      []float64      // absolute errors in standard deviations, ascending, for intervals
+	uncertainty *uncertainty   // of predictions if the training set is large; else nil
+	left        []leftOut      // the fits without each respondent; nil if they are many
 	converged   bool
 }
 
@@ -44,7 +46,7 @@ type Prediction struct {
 func (f *Fitted) Predict(responses []*text.Doc, level float64) Prediction {
 	r := f.grades(responses)
 	lo, hi := f.interval(r, level)
-	return Prediction{f.rating(r.mean), r.grades, lo, hi}
+	return Prediction{f.ratingOf(r), r.grades, lo, hi}
 }
 
 // batchSize is the number of respondents whose intervals are computed together.
@@ -66,8 +68,8 @@ func (f *Fitted) PredictAll(responses [][]*text.Doc, level float64) []Prediction
 		batch := list[first:min(first+batchSize, len(list))]
 		for k := range batch {
 			r := f.grades(responses[first+k])
-			batch[k].Rating, batch[k].Grades = f.rating(r.mean), r.grades
-			variances[k] = f.exact.computeCovariances(f, r, f.exact.query(f, r.texts, q))
+			batch[k].Rating, batch[k].Grades = f.ratingOf(r), r.grades
+			variances[k] = f.exact.computeCovariances(f, r, f.exact.query(f, r, q))
 			for i, v := range q.observation {
 				columns[i*len(batch)+k] = v
 			}
@@ -85,6 +87,8 @@ type gradedResponses struct {
 	texts  []*encodedText
 	grades []float64
 	mean   float64 // of the grades
+	whole  whole   // empty without h
+	added  float64 // h
 }
 
 // grades predicts the grades of one respondent's responses.
@@ -101,8 +105,15 @@ func (f *Fitted) grades(responses []*text.Doc) gradedResponses {
 		r.mean += g
 	}
 	r.mean /= float64(len(responses))
+	if f.whole != nil {
+		r.whole = f.prepared.wholes.of(responses)
+		r.added = f.whole.at(r.whole)
+	}
 	return r
 }
+
+// ratingOf returns the rating of a respondent.
+func (f *Fitted) ratingOf(r gradedResponses) float64 { return f.rating(r.mean) + r.added }
 
 // grade returns σ(g_j(t)).
 func (f *Fitted) grade(j int, t *encodedText) float64 {
@@ -117,12 +128,16 @@ func (f *Fitted) Grade(question int, response *text.Doc) float64 {
 
 // RatingOf returns the rating of a respondent whose responses have these grades, one per question.
 // For the grades of a [Prediction] it is the rating of that, to the bit.
-func (f *Fitted) RatingOf(grades []float64) float64 {
+func (f *Fitted) RatingOf(grades []float64, responses []*text.Doc) float64 {
 	var sum float64
 	for _, g := range grades {
 		sum += g
 	}
-	return f.rating(sum / float64(len(grades)))
+	rating := f.rating(sum / float64(len(grades)))
+	if f.whole != nil {
+		rating += f.whole.at(f.prepared.wholes.of(responses))
+	}
+	return rating
 }
 
 // slopes returns the derivatives of a rating by the functions g, one per question, and by the

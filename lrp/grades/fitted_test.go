@@ -161,7 +161,7 @@ func TestExplanationAddsUp(t *testing.T) {
 		for i, r := range x.responses {
 			rating, grades := predict(f, r)
 			e := f.Explain(r)
-			sum := e.Base
+			sum := e.Base + e.Whole
 			for j, part := range e.Parts {
 				sum += part.Effect
 				logit := part.Intercept + part.Others

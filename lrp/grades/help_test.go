@@ -73,7 +73,7 @@ func fit(t testing.TB, p *Prepared, x *exam, n int) *Fitted {
 // predict returns the rating and the grades of a respondent.
 func predict(f *Fitted, responses []*text.Doc) (rating float64, grades []float64) {
 	r := f.grades(responses)
-	return f.rating(r.mean), r.grades
+	return f.ratingOf(r), r.grades
 }
 
 // interval returns the 90% interval of a respondent.

@@ -15,6 +15,8 @@ type hyper struct {
 	Weight   float64 // variance of each shared weight
 	Shared   float64 // variance of the shared intercept
 	Question float64 // variance of each question's intercept
+	Text     float64 // variance of the part of h that depends on character n-grams
+	Pooled   float64 // variance of the part that depends on the pooled cues
 }
 
 // defaultHyper returns where the search for hyper-parameters starts.
@@ -23,12 +25,22 @@ func defaultHyper() *hyper {
 		Noise: 0.04, KeyNoise: 0.1, Top: 0.1, Reach: 0.05,
 		Grams: 6, Vectors: 2, Cues: 2,
 		Weight: 4, Shared: 4, Question: 4,
+		Text: 0.02, Pooled: 0.005,
 	}
 }
 
 func (h *hyper) kernelWeights() [kernelParts]float64 {
 	return [kernelParts]float64{gramPart: h.Grams, vectorPart: h.Vectors, cuePart: h.Cues}
 }
+
+// byGrades returns the hyper-parameters without h, which a fit in weight space does not have.
+func (h hyper) byGrades() *hyper {
+	h.Text, h.Pooled = 0, 0
+	return &h
+}
+
+// whole reports whether ratings depend on the responses as a whole.
+func (h *hyper) whole() bool { return h.Text > 0 || h.Pooled > 0 }
 
 // scales are the prior standard deviations of the parameters: of a shared weight, of the shared
 // intercept and of a question's intercept; in weight space also of the weights of an n-gram, of a

@@ -69,12 +69,12 @@ func (b *problem) linearScores(m *mode) []float64 {
 
 // interval returns the prediction interval of [Fitted.Predict].
 func (f *Fitted) interval(r gradedResponses, level float64) (lo, hi float64) {
-	middle := f.rating(r.mean)
+	middle := f.ratingOf(r)
 	if f.uncertainty != nil {
 		half := f.factor(level) * f.uncertainty.deviation(f, r)
 		return clip(middle - half), clip(middle + half)
 	}
-	q := f.exact.query(f, r.texts, f.exact.newQuery())
+	q := f.exact.query(f, r, f.exact.newQuery())
 	if !f.jackknife(level) {
 		half := f.factor(level) * f.exact.deviationAt(f, r, q)
 		return clip(middle - half), clip(middle + half)
@@ -82,7 +82,7 @@ func (f *Fitted) interval(r gradedResponses, level float64) (lo, hi float64) {
 	down, up := make([]float64, len(f.left)), make([]float64, len(f.left))
 	for i, l := range f.left {
 		s := l.grades(q)
-		middle, half := l.rating(s.mean), l.score*l.deviationAt(f, s, q)
+		middle, half := l.rating(s.mean)+s.added, l.score*l.deviationAt(f, s, q)
 		down[i], up[i] = half-middle, middle+half
 	}
 	slices.Sort(down)

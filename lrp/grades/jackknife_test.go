@@ -10,6 +10,7 @@ func TestRefitsAreFits(t *testing.T) {
 	x := civics(14)
 	p := prepare(t, Model{}, x)
 	h := defaultHyper()
+	h.Pooled = 0 // their scale depends on the respondents, the one left out included
 	b := problemOf(t, x, h)
 	for i, y := range x.ratings {
 		others := b.withoutRespondent(i)
@@ -42,6 +43,7 @@ func fitPrecisely(t *testing.T, p *Prepared, b *problem, h *hyper) *Fitted {
 		t.Fatal(err)
 	}
 	f := &Fitted{prepared: p, hyper: h, coefficients: m.coefficients, exact: newExact(b, h, m)}
+	f.whole = b.people.function(h, m.gamma)
 	for j, n := range b.nodes {
 		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta[j], h))
 	}

@@ -178,7 +178,7 @@ func TestGramGroups(t *testing.T) {
 func TestSpread(t *testing.T) {
 	x := civics(120)
 	p := prepare(t, Model{}, x)
-	h := defaultHyper()
+	h := defaultHyper().byGrades()
 	f, err := p.fitExactly(p.newProblem(x.responses[:80], x.ratings[:80]), h)
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestSpread(t *testing.T) {
 func TestLargeIsExact(t *testing.T) {
 	x := civics(100)
 	p := prepare(t, Model{}, x)
-	h := defaultHyper()
+	h := defaultHyper().byGrades()
 	b := p.newProblem(x.responses[:80], x.ratings[:80])
 	small, err := p.fitExactly(b, h)
 	if err != nil {

@@ -24,6 +24,7 @@ type Model struct {
 // for concurrent use.
 type Prepared struct {
 	questions []*question
+	wholes    *wholes
 	prior     orderedPrior
 	hyper     *hyper
 }
@@ -71,6 +72,7 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	}
 	// Questions share nothing, so the result does not depend on the order.
 	var wait sync.WaitGroup
+	wait.Go(func() { p.wholes = newWholes(questions) })
 	for j, q := range questions {
 		wait.Go(func() { p.questions[j] = newQuestion(q, cues, vectors) })
 	}

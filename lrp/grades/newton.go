@@ -130,12 +130,13 @@ func (b *problem) computeResiduals(m *mode) {
 		}
 	}
 	for i, y := range b.ratings {
-		alpha[i] = y - m.fitted[i] + share*alpha[i] + m.top - 1 + (m.meanGrade[i]-1)*(m.reach-1)
+		alpha[i] = y - m.fitted[i] + share*alpha[i] + m.top - 1 + (m.meanGrade[i]-1)*(m.reach-1) +
+			m.whole[i]
 	}
 }
 
-// gaussNewton sets beta, top and reach of s to the mode of the linearised model: beta = Jᵀalpha,
-// and top and reach accordingly.
+// gaussNewton sets beta, gamma, top and reach of s to the mode of the linearised model: beta =
+// Jᵀalpha, and the others accordingly.
 func (b *problem) gaussNewton(h *hyper, m *mode, s *point) {
 	respondents, share := len(b.ratings), m.gradeSlope()
 	for j, n := range b.nodes {
@@ -154,6 +155,7 @@ func (b *problem) gaussNewton(h *hyper, m *mode, s *point) {
 			beta[k] *= g
 		}
 	}
+	copy(s.gamma, m.alpha[:respondents])
 	s.top, s.reach = 1, 1
 	for i := range b.ratings {
 		s.top += h.Top * h.Top * m.alpha[i]

@@ -63,11 +63,22 @@ func slowKernel(t *testing.T, h *hyper, a, b *encodedText) float64 {
 		h.Vectors*cosine(vector(a.doc.Clean), vector(b.doc.Clean)) + h.Cues*math.Exp(-far/2)
 }
 
+// slowKernel computes the kernel of h between two respondents by its definition, from what is known
+// of the respondents.
+func (q *people) slowKernel(h *hyper, i, l int) float64 {
+	a, b := q.members[i], q.members[l]
+	var pooled float64
+	for k, v := range a.pooled {
+		pooled += v * b.pooled[k] / float64(len(a.pooled))
+	}
+	return h.Text*a.grams.dot(b.grams) + h.Pooled*pooled
+}
+
 // slowObjective is minus the log posterior by the formulas of the package's documentation, with
-// g - m = K·beta.
+// g - m = K·beta and h = K·gamma.
 func slowObjective(
 	t *testing.T, b *problem, h *hyper,
-) func(beta [][]float64, top, reach float64) float64 {
+) func(beta [][]float64, gamma []float64, top, reach float64) float64 {
 	type place struct{ j, k int }
 	var places []place
 	for j, n := range b.nodes {
@@ -90,7 +101,7 @@ func slowObjective(
 			c[i] = append(c[i], v)
 		}
 	}
-	return func(beta [][]float64, top, reach float64) float64 {
+	return func(beta [][]float64, gamma []float64, top, reach float64) float64 {
 		grade := make([][]float64, len(b.nodes))
 		sum := math.Pow((top-1)/h.Top, 2) + math.Pow((reach-1)/h.Reach, 2)
 		for i, p := range places {
@@ -111,7 +122,12 @@ func slowObjective(
 			for j, n := range b.nodes {
 				mean += grade[j][n.at[i]] / float64(len(b.nodes))
 			}
-			sum += math.Pow(y-top+reach*(1-mean), 2) / (h.Noise * h.Noise)
+			var whole float64
+			for l, g := range gamma {
+				whole += g * b.people.slowKernel(h, i, l)
+			}
+			sum += whole * gamma[i]
+			sum += math.Pow(y-top+reach*(1-mean)-whole, 2) / (h.Noise * h.Noise)
 		}
 		for _, a := range b.answers {
 			sum += math.Pow(1-grade[a.question][a.node], 2) / (h.KeyNoise * h.KeyNoise)
@@ -134,7 +150,7 @@ func TestModeIsStationary(t *testing.T) {
 		t.Fatal(err)
 	}
 	objective := slowObjective(t, b, h)
-	best := objective(m.beta, m.top, m.reach)
+	best := objective(m.beta, m.gamma, m.top, m.reach)
 	// Kernels between known texts are in single precision.
 	if math.Abs(best-m.objective) > 1e-4*best {
 		t.Fatalf("objective %v, by its definition %v", m.objective, best)
@@ -146,9 +162,9 @@ func TestModeIsStationary(t *testing.T) {
 	check := func(what string, at *float64) {
 		old := *at
 		*at = old + step
-		up := objective(m.beta, m.top, m.reach)
+		up := objective(m.beta, m.gamma, m.top, m.reach)
 		*at = old - step
-		down := objective(m.beta, m.top, m.reach)
+		down := objective(m.beta, m.gamma, m.top, m.reach)
 		*at = old
 		slope, curve := (up-down)/(2*step), (up+down-2*best)/(step*step)
 		// How much better the minimum of the parabola along this direction is.
@@ -161,6 +177,9 @@ func TestModeIsStationary(t *testing.T) {
 			check("beta", &m.beta[j][k])
 		}
 	}
+	for i := range m.gamma {
+		check("gamma", &m.gamma[i])
+	}
 	check("top", &m.top)
 	check("reach", &m.reach)
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -171,7 +190,7 @@ func TestModeIsStationary(t *testing.T) {
 				moved[j] = append(moved[j], v+.01*rng.NormFloat64())
 			}
 		}
-		if o := objective(moved, m.top+.01*rng.NormFloat64(), m.reach); o < best-1e-6 {
+		if o := objective(moved, m.gamma, m.top+.01*rng.NormFloat64(), m.reach); o < best-1e-6 {
 			t.Errorf("a point nearby has %v, the mode %v", o, best)
 		}
 	}

@@ -15,11 +15,13 @@ func (c *coefficients) rating(meanGrade float64) float64 { return c.top - c.reac
 // mode, so beta, top and reach determine everything else.
 type point struct {
 	coefficients
-	beta [][]float64 // by question and node
+	beta  [][]float64 // by question and node
+	gamma []float64   // by respondent: h = K·gamma with the kernel of h
 
 	latent    [][]float64 // g - m, by question and node
 	grade     [][]float64 // σ(g), by question and node
 	meanGrade []float64   // by respondent
+	whole     []float64   // by respondent: h
 	fitted    []float64   // by observation: the prediction of it
 	objective float64     // minus the log posterior up to a constant
 }
@@ -30,17 +32,19 @@ func (b *problem) newPoint() *point {
 		coefficients: coefficients{
 			weights: make([]float64, b.prior.cues()), intercept: make([]float64, len(b.nodes)),
 		},
-		beta: b.byNode(), latent: b.byNode(), grade: b.byNode(),
+		beta: b.byNode(), gamma: make([]float64, len(b.ratings)),
+		latent: b.byNode(), grade: b.byNode(), whole: make([]float64, len(b.ratings)),
 		meanGrade: make([]float64, len(b.ratings)), fitted: make([]float64, b.observations()),
 	}
 }
 
 // priorMean returns the point at the prior mean, where the search for a mode starts.
-func (b *problem) priorMean(h *hyper) *point { return b.pointAt(h, b.byNode(), 1, 1) }
+func (b *problem) priorMean(h *hyper) *point { return b.pointAt(h, b.byNode(), nil, 1, 1) }
 
 // pointAt returns the point with these values.
-func (b *problem) pointAt(h *hyper, beta [][]float64, top, reach float64) *point {
+func (b *problem) pointAt(h *hyper, beta [][]float64, gamma []float64, top, reach float64) *point {
 	s := b.newPoint()
+	copy(s.gamma, gamma)
 	for j := range beta {
 		copy(s.beta[j], beta[j])
 	}
@@ -60,16 +64,33 @@ func (b *problem) copyOf(h *hyper, s *point) *point {
 		copy(c.latent[j], s.latent[j])
 		copy(c.grade[j], s.grade[j])
 	}
+	copy(c.gamma, s.gamma)
+	copy(c.whole, s.whole)
 	copy(c.meanGrade, s.meanGrade)
 	copy(c.fitted, s.fitted)
 	b.computeObjective(h, c)
 	return c
 }
 
-// evaluate computes all of s from beta, top and reach.
+// evaluate computes all of s from beta, gamma, top and reach.
 func (b *problem) evaluate(h *hyper, s *point) {
 	b.computeLatent(h, s)
+	b.computeWhole(h, s)
 	b.computeGrades(h, s)
+}
+
+// computeWhole computes h = K·gamma.
+func (b *problem) computeWhole(h *hyper, s *point) {
+	if b.people == nil {
+		return
+	}
+	for i := range s.whole {
+		var sum float64
+		for l, g := range s.gamma {
+			sum += g * b.people.between(h, i, l)
+		}
+		s.whole[i] = sum
+	}
 }
 
 // computeLatent computes from beta what is linear in it: g - m = K·beta and the coefficients
@@ -119,7 +140,7 @@ func (b *problem) computeGrades(h *hyper, s *point) {
 	}
 	for i := range s.meanGrade {
 		s.meanGrade[i] /= float64(len(b.nodes))
-		s.fitted[i] = s.rating(s.meanGrade[i])
+		s.fitted[i] = s.rating(s.meanGrade[i]) + s.whole[i]
 	}
 	for k, a := range b.answers {
 		s.fitted[len(b.ratings)+k] = s.grade[a.question][a.node]
@@ -127,9 +148,10 @@ func (b *problem) computeGrades(h *hyper, s *point) {
 	b.computeObjective(h, s)
 }
 
-// computeObjective computes the objective, with (g - m)ᵀK⁻¹(g - m) = (g - m)ᵀbeta.
+// computeObjective computes the objective, with (g - m)ᵀK⁻¹(g - m) = (g - m)ᵀbeta and likewise
+// hᵀgamma.
 func (b *problem) computeObjective(h *hyper, s *point) {
-	var roughness float64
+	roughness := dot(s.whole, s.gamma)
 	for j, latent := range s.latent {
 		roughness += dot(latent, s.beta[j])
 	}
@@ -149,6 +171,8 @@ func (b *problem) interpolate(h *hyper, s, a, z *point, step float64) {
 		lerp(s.beta[j], a.beta[j], z.beta[j], step)
 		lerp(s.latent[j], a.latent[j], z.latent[j], step)
 	}
+	lerp(s.gamma, a.gamma, z.gamma, step)
+	lerp(s.whole, a.whole, z.whole, step)
 	s.top, s.reach = a.top+step*(z.top-a.top), a.reach+step*(z.reach-a.reach)
 	b.computeGrades(h, s)
 }

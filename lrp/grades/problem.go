@@ -12,17 +12,19 @@ type problem struct {
 	nodes   []*nodes // by question
 	ratings []float64
 	answers []answer
+	people  *people // nil unless ratings depend on the responses as a whole
 	prior   orderedPrior
-	buffers *workspace // nil before the first search for a mode
-	// without is the respondent whose rating is ignored, or -1.
-	without int
+	buffers *workspace       // nil before the first search for a mode
+	meet    func() *people   // makes people
+	ignores func(i int) bool // whether the rating of respondent i is ignored; nil for never
 }
 
 // answer is an acceptable answer.
 type answer struct{ question, node int }
 
 func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *problem {
-	b := &problem{ratings: ratings, prior: p.prior, without: -1}
+	b := &problem{ratings: ratings, prior: p.prior}
+	b.meet = func() *people { return p.newPeople(responses) }
 	for j, x := range p.questions {
 		n := newNodes(x, j, responses)
 		n.firstKey = len(b.answers)
@@ -40,8 +42,13 @@ func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *probl
 
 // withoutRespondent returns the problem with the rating of respondent i ignored.
 func (b *problem) withoutRespondent(i int) *problem {
+	return b.ignoring(func(k int) bool { return k == i })
+}
+
+// ignoring returns the problem with some ratings ignored.
+func (b *problem) ignoring(ignores func(i int) bool) *problem {
 	other := *b
-	other.without = i
+	other.ignores = ignores
 	return &other
 }
 
@@ -49,6 +56,9 @@ func (b *problem) withoutRespondent(i int) *problem {
 func (b *problem) computeKernels(h *hyper) {
 	for _, n := range b.nodes {
 		n.computeKernel(h)
+	}
+	if b.people == nil && h.whole() && len(b.ratings) > 0 {
+		b.people = b.meet()
 	}
 }
 
@@ -82,10 +92,10 @@ const ignoredVariance = 100
 
 // noiseVariance returns the variance of the noise of observation i.
 func (b *problem) noiseVariance(h *hyper, i int) float64 {
-	if i == b.without {
-		return ignoredVariance
-	}
 	if i < len(b.ratings) {
+		if b.ignores != nil && b.ignores(i) {
+			return ignoredVariance
+		}
 		return h.Noise * h.Noise
 	}
 	return h.KeyNoise * h.KeyNoise

@@ -35,6 +35,8 @@ type savedMode struct {
 	// Beta holds a number for each question and distinct text: first those of the training set, in
 	// order of first appearance, then the acceptable answers.
 	Beta [][]float64 `json:"beta"`
+	// Gamma holds a number for each respondent, if ratings depend on the responses as a whole.
+	Gamma []float64 `json:"gamma,omitempty"`
 }
 
 // savedWeights are the parameters of a fit in weight space.
@@ -75,7 +77,7 @@ func (f *Fitted) saved() savedFit {
 	return s
 }
 
-func (m *mode) saved() savedMode { return savedMode{m.top, m.reach, m.beta} }
+func (m *mode) saved() savedMode { return savedMode{m.top, m.reach, m.beta, m.gamma} }
 
 // Restore makes the fit that was saved by [Fitted.MarshalJSON], with the prior that it was fitted
 // with instead of the model's. Word vectors, questions (with the responses in their Docs),
@@ -148,7 +150,11 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 				"of %d texts", errState, len(saved.Beta[j]), n.question.id, n.size())
 		}
 	}
-	m := b.newMode(b.pointAt(h, saved.Beta, saved.Top, saved.Reach))
+	if b.people != nil && len(saved.Gamma) != len(b.ratings) {
+		return nil, fmt.Errorf("%w: found %d weights of respondents, expected %d",
+			errState, len(saved.Gamma), len(b.ratings))
+	}
+	m := b.newMode(b.pointAt(h, saved.Beta, saved.Gamma, saved.Top, saved.Reach))
 	if math.IsNaN(m.objective) || math.IsInf(m.objective, 0) {
 		return nil, fmt.Errorf("%w: weights out of range", errState)
 	}
@@ -190,7 +196,7 @@ func (s *savedFit) check(p *Prepared, respondents int) error {
 		return fmt.Errorf("%w: prior out of range", errState)
 	}
 	for _, m := range append([]savedMode{s.Exact}, s.Left...) {
-		if !bounded([]float64{m.Top, m.Reach}) || !bounded(m.Beta...) {
+		if !bounded([]float64{m.Top, m.Reach}, m.Gamma) || !bounded(m.Beta...) {
 			return fmt.Errorf("%w: weights out of range", errState)
 		}
 	}
@@ -251,7 +257,8 @@ func (h *hyper) check() error {
 				errState, v)
 		}
 	}
-	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question} {
+	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question,
+		h.Text, h.Pooled} {
 		if !(v >= 0 && v < maxNumber) {
 			return fmt.Errorf("%w: found hyper-parameter %v, expected a number of at least 0",
 				errState, v)

@@ -41,7 +41,7 @@ func TestRestore(t *testing.T) {
 					t.Fatalf("%d respondents: Grade differs from Predict's", n)
 				}
 			}
-			if f.RatingOf(got.Grades) != want.Rating {
+			if f.RatingOf(got.Grades, r) != want.Rating {
 				t.Fatalf("%d respondents: RatingOf differs from Predict", n)
 			}
 		}

@@ -77,15 +77,15 @@ type graded struct {
 }
 
 func (g graded) Part(question int, response *text.Doc) Part {
-	return Part{grade: g.Grade(question, response)}
+	return Part{grade: g.Grade(question, response), doc: response}
 }
 
 func (g graded) Rating(parts []Part) float64 {
-	grades := make([]float64, len(parts))
+	grades, docs := make([]float64, len(parts)), make([]*text.Doc, len(parts))
 	for j, p := range parts {
-		grades[j] = p.grade
+		grades[j], docs[j] = p.grade, p.doc
 	}
-	return g.RatingOf(grades)
+	return g.RatingOf(grades, docs)
 }
 
 // ungraded is any other learner.

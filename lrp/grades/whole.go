@@ -1,0 +1,123 @@
+package grades
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// whole is what the model sees of a respondent's responses together.
+type whole struct {
+	grams  grams     // of the responses as they were written, in lower case; see [wholes]
+	pooled []float64 // the means of the pooled cues over the questions
+	silent bool      // whether all responses are empty
+}
+
+// wholes encodes respondents as wholes. It is safe for concurrent use.
+type wholes struct {
+	grams   vocabulary // of all texts known beforehand
+	tallies map[string]tally
+	cues    [][]func(*text.Doc) float64 // by question and pooled cue
+	pooled  []map[string][]float64      // by question and text: the cues of those known beforehand
+}
+
+// pooledCues are compared over whole respondents: how much a respondent's responses have in common
+// with the key, and how long they are, whatever the question.
+func pooledCues() []cue {
+	return []cue{
+		fromFeature(features.BWO), fromFeature(features.FWO), fromFeature(features.CED),
+		fromFeature(features.WED), fromFeature(features.DEM), characters,
+	}
+}
+
+// characters is ln(1 + the number of characters of the response).
+var characters = cue{"characters", func(*features.Question) func(*text.Doc) float64 {
+	return func(response *text.Doc) float64 {
+		return math.Log1p(float64(len([]rune(response.Raw))))
+	}
+}}
+
+func newWholes(questions []*features.Question) *wholes {
+	w := &wholes{grams: make(vocabulary), tallies: make(map[string]tally)}
+	for _, q := range questions {
+		var cues []func(*text.Doc) float64
+		for _, c := range pooledCues() {
+			cues = append(cues, c.prepare(q))
+		}
+		w.cues = append(w.cues, cues)
+		pooled := make(map[string][]float64, len(q.Docs))
+		for _, d := range q.Docs {
+			pooled[d.Raw] = cuesOfDoc(cues, d)
+			if _, ok := w.tallies[d.Raw]; !ok {
+				w.tallies[d.Raw] = tallyOf(strings.ToLower(d.Raw), w.grams.number)
+			}
+		}
+		w.pooled = append(w.pooled, pooled)
+	}
+	return w
+}
+
+func cuesOfDoc(cues []func(*text.Doc) float64, d *text.Doc) []float64 {
+	values := make([]float64, len(cues))
+	for k, c := range cues {
+		values[k] = c(d)
+	}
+	return values
+}
+
+// of encodes a respondent.
+func (w *wholes) of(responses []*text.Doc) whole {
+	x := whole{silent: true, pooled: make([]float64, len(w.cues[0]))}
+	number := w.grams.numbering()
+	var parts []tally
+	for j, d := range responses {
+		x.silent = x.silent && d.Raw == ""
+		pooled, ok := w.pooled[j][d.Raw]
+		if !ok {
+			pooled = cuesOfDoc(w.cues[j], d)
+		}
+		for k, v := range pooled {
+			x.pooled[k] += v / float64(len(responses))
+		}
+		t, ok := w.tallies[d.Raw]
+		if !ok {
+			t = tallyOf(strings.ToLower(d.Raw), number)
+		}
+		parts = append(parts, t)
+	}
+	g := sum(parts).weighted()
+	known, _ := slices.BinarySearch(g.index, int32(len(w.grams)))
+	x.grams = grams{g.index[:known], g.value[:known]}
+	return x
+}
+
+// sum adds up tallies.
+func sum(list []tally) tally {
+	type entry struct {
+		index int32
+		times float64
+	}
+	size := 0
+	for _, t := range list {
+		size += len(t.index)
+	}
+	all := make([]entry, 0, size)
+	for _, t := range list {
+		for k, n := range t.index {
+			all = append(all, entry{n, t.times[k]})
+		}
+	}
+	slices.SortFunc(all, func(a, b entry) int { return int(a.index) - int(b.index) })
+	var s tally
+	for _, e := range all {
+		if last := len(s.index) - 1; last >= 0 && s.index[last] == e.index {
+			s.times[last] += e.times
+			continue
+		}
+		s.index, s.times = append(s.index, e.index), append(s.times, e.times)
+	}
+	return s
+}
