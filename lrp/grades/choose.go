@@ -101,7 +101,8 @@ func (p *Prepared) chooseHyper(
 			break
 		}
 	}
-	return &s.hyper, s.problem, nil
+	chosen, err := s.problem.betterOf(&s.hyper)
+	return chosen, s.problem, err
 }
 
 // stretch returns the standard deviation of the ratings divided by that of the mean grades by the

@@ -1,0 +1,88 @@
+package grades
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// Ratings that do not depend on the responses are predicted no worse than by the constant guess.
+func TestFallback(t *testing.T) {
+	const train = 60
+	x := newExam(synthetic(260), true)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for i := range x.ratings {
+		x.ratings[i] = clip(.7 + .2*rng.NormFloat64())
+	}
+	for _, keyed := range []bool{true, false} {
+		if !keyed {
+			for _, q := range x.questions {
+				q.Key = nil
+			}
+		}
+		f := fit(t, prepare(t, Model{}, x), x, train)
+		constant := stat.Mean(x.ratings[:train], nil)
+		var squares float64
+		for _, y := range x.ratings[train:] {
+			squares += (y - constant) * (y - constant) / float64(len(x.ratings)-train)
+		}
+		if got, most := x.error(f, train), 1.02*math.Sqrt(squares); got > most {
+			t.Errorf("key %v: RMSE %v, expected at most %v", keyed, got, most)
+		}
+	}
+}
+
+// Hyper-parameters that predict well are kept.
+func TestNoFallback(t *testing.T) {
+	x := civics(60)
+	h := defaultHyper()
+	got, err := problemOf(t, x, h).betterOf(h)
+	if err != nil || got != h {
+		t.Errorf("found %+v, %v, expected the given hyper-parameters", got, err)
+	}
+}
+
+// The cross-validated error is that of predictions by fits to four fifths of the respondents.
+func TestCrossValidated(t *testing.T) {
+	x := civics(25)
+	p := prepare(t, Model{}, x)
+	h := defaultHyper()
+	h.Pooled = 0 // their scale depends on the respondents, those left out included
+	got, err := problemOf(t, x, h).crossValidated(h, 1e-10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := make([]int, len(x.ratings))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, l int) int {
+		return cmp.Compare(x.ratings[i], x.ratings[l])
+	})
+	var want float64
+	for k := range 5 {
+		part := *x
+		part.responses, part.ratings = nil, nil
+		var out []int
+		for rank, i := range order {
+			if rank%5 == k {
+				out = append(out, i)
+				continue
+			}
+			part.responses = append(part.responses, x.responses[i])
+			part.ratings = append(part.ratings, x.ratings[i])
+		}
+		f := fitPrecisely(t, p, p.newProblem(part.responses, part.ratings), h)
+		for _, i := range out {
+			y, _ := predict(f, x.responses[i])
+			want += math.Pow(x.ratings[i]-clip(y), 2)
+		}
+	}
+	if math.Abs(got-want) > .001*want {
+		t.Errorf("found %v, expected %v", got, want)
+	}
+}
