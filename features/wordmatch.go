@@ -3,47 +3,14 @@ package features
 import (
 	"cmp"
 	"slices"
-	"unicode/utf8"
-
-	"github.com/agnivade/levenshtein"
-	"github.com/kljensen/snowball/english"
 
 	"github.com/luna-rating/luna/features/text"
 )
 
 const (
-	minSpellingLetters = 4    // shorter words are not compared by edit distance
-	minSpelling        = 0.75 // edit similarity of a word and its misspelling
-	minMeaning         = 0.8  // WordSimilarity of words of one meaning
-	minCosine          = 0.6  // of the vectors of words of one meaning
+	minMeaning = 0.8 // WordSimilarity of words of one meaning
+	minCosine  = 0.6 // of the vectors of words of one meaning
 )
-
-// sameForm returns the similarity of two words in lower case as forms of one word, in [0,1]: 1
-// for equal words and for words of one English stem (Porter2); else the edit similarity
-// 1 - d/max(|a|,|b|), where d is their Levenshtein distance, if both have at least four letters
-// and it is at least .75; else 0.
-func sameForm(a, b string) float64 {
-	if a == b || sameStem(a, b) {
-		return 1
-	}
-	n, m := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
-	short, long := min(n, m), max(n, m)
-	if short < minSpellingLetters || editSimilarity(long-short, n, m) < minSpelling {
-		return 0
-	}
-	if s := editSimilarity(levenshtein.ComputeDistance(a, b), n, m); s >= minSpelling {
-		return s
-	}
-	return 0
-}
-
-// stems remembers the Porter2 stems of words, as stemming takes a microsecond or more.
-var stems = newMemo(maxLexemes, func(word string) string { return english.Stem(word, true) })
-
-// sameStem reports whether two nonempty words have one stem. Stemming keeps the first letter.
-func sameStem(a, b string) bool {
-	return a[0] == b[0] && stems.get(a) == stems.get(b)
-}
 
 // sameMeaning returns the largest of [sameForm], of [WordSimilarity] if that is at least .8, and
 // of the cosine of the words' vectors ([embed.Default]) if that is at least .6.
@@ -63,7 +30,7 @@ func sameMeaning(a, b *lexeme) float64 {
 var meanings pairCache
 
 func computeSameMeaning(a, b *lexeme) float64 {
-	s := sameForm(a.text, b.text)
+	s := sameForm(forms.get(a.text), forms.get(b.text))
 	if s == 1 {
 		return 1
 	}
@@ -119,34 +86,36 @@ func alignment[W any](a, b []W, similarity func(a, b W) float64) float64 {
 // if the question's text is not known. The answer passed to similarity has at least one word; the
 // response may have none.
 func demoted(
-	name, description string, similarity func(response, answer []string) float64,
+	name, description string, similarity func(response, answer []*form) float64,
 ) Extractor {
 	return demotedSimilarity{info{name, description, QuestionBased}, similarity}
 }
 
 type demotedSimilarity struct {
 	info
-	similarity func(response, answer []string) float64
+	similarity func(response, answer []*form) float64
 }
 
 // Prepare implements [Extractor].
 func (e demotedSimilarity) Prepare(q *Question) Prepared {
-	var question []string
+	var question []*form
 	if q.Text != nil {
-		question = q.Text.Set
+		question = formsOf(q.Text.Set)
 	}
 	return keySimilarity{e.info, func(answers []*text.Doc) keyComparison {
-		rest := make([][]string, len(answers))
+		whole, rest := make([][]*form, len(answers)), make([][]*form, len(answers))
 		for k, a := range answers {
-			rest[k] = without(a.Set, question)
+			whole[k] = formsOf(a.Set)
+			rest[k] = without(whole[k], question)
 		}
 		return func(response *text.Doc) float64 {
-			best, own := 0.0, without(response.Set, question)
-			for k, a := range answers {
-				if len(rest[k]) > 0 {
-					best = max(best, e.similarity(own, rest[k]))
+			all := formsOf(response.Set)
+			best, own := 0.0, without(all, question)
+			for k, r := range rest {
+				if len(r) > 0 {
+					best = max(best, e.similarity(own, r))
 				} else {
-					best = max(best, e.similarity(response.Set, a.Set))
+					best = max(best, e.similarity(all, whole[k]))
 				}
 			}
 			return best
@@ -155,9 +124,8 @@ func (e demotedSimilarity) Prepare(q *Question) Prepared {
 }
 
 // without returns the words that do not have the stem of a word of the question.
-func without(words, question []string) []string {
-	return slices.DeleteFunc(slices.Clone(words), func(w string) bool {
-		asked := func(q string) bool { return w == q || sameStem(w, q) }
-		return slices.ContainsFunc(question, asked)
+func without(words, question []*form) []*form {
+	return slices.DeleteFunc(slices.Clone(words), func(w *form) bool {
+		return slices.ContainsFunc(question, w.sameStem)
 	})
 }

@@ -1,0 +1,76 @@
+package features
+
+import (
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/kljensen/snowball/english"
+)
+
+const (
+	minSpellingLetters = 4    // shorter words are not compared by edit distance
+	minSpelling        = 0.75 // edit similarity of a word and its misspelling
+)
+
+// form is a word in lower case with what its comparison with others takes.
+type form struct {
+	text    string
+	stem    string // by Porter2
+	letters int    // the number of characters
+	set     uint64 // the bits of the characters modulo 64
+}
+
+// forms remembers the forms of words, as stemming takes a microsecond or more.
+var forms = newMemo(maxLexemes, func(word string) *form {
+	f := &form{
+		text: strings.Clone(word), // it may be a part of a long text
+		stem: english.Stem(word, true), letters: utf8.RuneCountInString(word),
+	}
+	for _, c := range word {
+		f.set |= 1 << (c % 64)
+	}
+	return f
+})
+
+// formsOf returns the forms of words.
+func formsOf(words []string) []*form {
+	list := make([]*form, len(words))
+	for i, w := range words {
+		list[i] = forms.get(w)
+	}
+	return list
+}
+
+// sameStem reports whether two nonempty words are equal or have one stem. Stemming keeps the first
+// letter.
+func (a *form) sameStem(b *form) bool {
+	return a.text[0] == b.text[0] && (a.stem == b.stem || a.text == b.text)
+}
+
+// minDistance returns a lower bound of the Levenshtein distance. An edit changes the number of
+// letters by one at most, and adds one letter at most to those that a word has and another has not.
+func (a *form) minDistance(b *form) int {
+	return max(
+		a.letters-b.letters, b.letters-a.letters,
+		bits.OnesCount64(a.set&^b.set), bits.OnesCount64(b.set&^a.set),
+	)
+}
+
+// sameForm returns the similarity of two words as forms of one word, in [0,1]: 1 for equal words
+// and for words of one English stem (Porter2); else the edit similarity 1 - d/max(|a|,|b|), where d
+// is their Levenshtein distance, if both have at least four letters and it is at least .75; else 0.
+func sameForm(a, b *form) float64 {
+	if a.sameStem(b) {
+		return 1
+	}
+	n, m := a.letters, b.letters
+	if min(n, m) < minSpellingLetters || editSimilarity(a.minDistance(b), n, m) < minSpelling {
+		return 0
+	}
+	if s := editSimilarity(levenshtein.ComputeDistance(a.text, b.text), n, m); s >= minSpelling {
+		return s
+	}
+	return 0
+}
