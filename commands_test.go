@@ -94,6 +94,10 @@ func unavailable(command string, skipped *dependencies) string {
 			return program + " is not installed"
 		}
 	}
+	if slices.Contains(words, "./benchmarks/auto") &&
+		exec.Command("/usr/bin/python3", "-c", "import sklearn").Run() != nil {
+		return "scikit-learn is not installed"
+	}
 	return skipped.reason(command)
 }
 

@@ -106,8 +106,8 @@ func parse(args []string) (*settings, error) {
 	f.IntVar(&s.checked, "checked", 2,
 		"experiment: number of splits with least squares checked against LAPACK, untimed")
 	f.IntVar(&s.pairs, "pairs", 200, "snl: number of pairs")
-	f.StringVar(&s.python, "python", "/usr/bin/python3", "Python with the peers' modules")
-	f.StringVar(&s.peers, "peers", "benchmarks/peers", "folder of the peers' scripts")
+	f.StringVar(&s.python, "python", measure.DefaultPython, "Python with the peers' modules")
+	f.StringVar(&s.peers, "peers", measure.Scripts, "folder of the peers' scripts")
 	f.StringVar(&s.wordnet, "wordnet", "/usr/share/wordnet", "snl: WordNet's dictionary files")
 	f.StringVar(&s.brown, "brown", "", "snl: folder of the Brown corpus's tagged texts")
 	_ = f.Parse(args) // exits on errors
@@ -128,11 +128,7 @@ func parse(args []string) (*settings, error) {
 		return nil, fmt.Errorf("found %d data sets in %s, expected one", len(sets), s.spec)
 	}
 	s.data = sets[0]
-	if _, err := os.Stat(s.peers); err != nil {
-		return nil, fmt.Errorf("-peers: found no folder %s; start compare at the top of the "+
-			"repository", s.peers)
-	}
-	return s, nil
+	return s, measure.CheckScripts(s.peers)
 }
 
 // choose returns the comparisons with the given names, or all.

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestBadResults(t *testing.T) {
+	for _, c := range []struct{ content, want string }{
+		{`{`, "unexpected end of JSON"},
+		{`{"version":1,"seed":2}`, "name another file"},
+		{`{"version":2,"seed":1}`, "name another file"},
+		{`{"version":1,"seed":1,"datasets":[null]}`, "without a name"},
+		{`{"version":1,"seed":1,"datasets":[{"name":"a","peers":{"key":[1],"words":[]}}]}`, "splits"},
+		{`{"version":1,"seed":1,"datasets":[{"name":"a","auto":[1]}]}`, "0 splits of CBG"},
+	} {
+		file := filepath.Join(t.TempDir(), "results.json")
+		if err := os.WriteFile(file, []byte(c.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readResults(file, 1); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, expected %q in it", c.content, err, c.want)
+		}
+	}
+}
+
+func TestBadReplies(t *testing.T) {
+	for _, c := range []struct {
+		found map[string][]float64
+		want  string
+	}{
+		{nil, "no peer"},
+		{map[string][]float64{"key": {.1}}, "expected 2 numbers"},
+		{map[string][]float64{"key": {.1, math.NaN()}}, "expected 2 numbers"},
+		{map[string][]float64{"words": {.1, .2}}, "other peers"},
+	} {
+		r := result{Peers: map[string][]float64{"key": {.1}}}
+		err := r.addPeers(c.found, 2)
+		if err == nil || !strings.Contains(err.Error(), c.want) || r.peerSplits() != 1 {
+			t.Errorf("%v: error %v, expected %q in it", c.found, err, c.want)
+		}
+	}
+}
+
+// TestOtherData checks that errors on other data of the same name are not taken.
+func TestOtherData(t *testing.T) {
+	set := sample(t)
+	k := &results{}
+	first := k.of(set)
+	first.CBG, first.AUTO = []float64{.1}, []float64{.1}
+	if k.of(set) != first {
+		t.Error("the errors were not kept")
+	}
+	set.Respondents = set.Respondents[1:]
+	if r := k.of(set); len(r.AUTO) != 0 || len(k.Datasets) != 1 || r.Respondents != len(set.Respondents) {
+		t.Errorf("found %+v in %d results", r, len(k.Datasets))
+	}
+}
