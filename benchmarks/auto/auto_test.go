@@ -40,20 +40,33 @@ func sample(t *testing.T) *datasets.Dataset {
 // TestPeersAreThoseOfAPipeline compares the predictions with those of scikit-learn's Pipeline.
 func TestPeersAreThoseOfAPipeline(t *testing.T) {
 	s := needPython(t)
-	for _, keyless := range []bool{false, true} {
+	for name, c := range map[string]struct {
+		change func(*input)
+		peers  int
+	}{
+		"with a key":    {func(*input) {}, 6},
+		"without a key": {func(in *input) { in.Key = nil }, 5},
+		"without words": {func(in *input) {
+			in.Key = nil
+			for i := range in.Texts {
+				in.Texts[i] = []string{"", "?"}
+			}
+		}, 2},
+	} {
 		in := newInput(sample(t))
-		want := 6
-		if keyless {
-			in.Key, want = nil, 5
-		}
-		in.Splits, _ = datasets.Splits(len(in.Ratings), trainFraction, 2, 1)
-		found, err := s.script(t.Context(), in, "--check")
-		if err != nil {
+		c.change(in)
+		var err error
+		if in.Splits, err = datasets.Splits(len(in.Ratings), trainFraction, 2, 1); err != nil {
 			t.Fatal(err)
 		}
-		if len(found.Errors) != want || found.Difference > 1e-6 || found.Difference == 0 {
-			t.Errorf("keyless %v: found %d peers and difference %v", keyless, len(found.Errors),
-				found.Difference)
+		found, err := s.script(t.Context(), in, "--check")
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		checked := found.Difference > 0 // rounding
+		if len(found.Errors) != c.peers || found.Difference > 1e-6 || checked != (c.peers > 2) {
+			t.Errorf("%s: found %d peers and difference %v, expected %d and at most 1e-6", name,
+				len(found.Errors), found.Difference, c.peers)
 		}
 	}
 }

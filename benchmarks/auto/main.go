@@ -12,7 +12,7 @@
 //   - characters: TF-IDF of character n-grams, from 2 to 5
 //
 // The table has the peer with the least mean error over the splits, so each data set has the peer
-// that is best in hindsight. Without a key, there is no peer of that name, and AUTO has none either.
+// that is best in hindsight. Without a key there is no peer of that name.
 //
 // With -results, the errors of all are kept in a file. Those of the peers, which are slow, are not
 // computed again; more splits are added to them. AUTO runs each time unless -only says otherwise:

@@ -14,7 +14,7 @@ func TestBadResults(t *testing.T) {
 		{`{"version":1,"seed":2}`, "name another file"},
 		{`{"version":2,"seed":1}`, "name another file"},
 		{`{"version":1,"seed":1,"datasets":[null]}`, "without a name"},
-		{`{"version":1,"seed":1,"datasets":[{"name":"a","peers":{"key":[1],"words":[]}}]}`, "splits"},
+		{`{"version":1,"seed":1,"datasets":[{"name":"a","peers":{"a":[1],"b":[]}}]}`, "splits"},
 		{`{"version":1,"seed":1,"datasets":[{"name":"a","auto":[1]}]}`, "0 splits of CBG"},
 	} {
 		file := filepath.Join(t.TempDir(), "results.json")
@@ -55,7 +55,8 @@ func TestOtherData(t *testing.T) {
 		t.Error("the errors were not kept")
 	}
 	set.Respondents = set.Respondents[1:]
-	if r := k.of(set); len(r.AUTO) != 0 || len(k.Datasets) != 1 || r.Respondents != len(set.Respondents) {
+	r := k.of(set)
+	if len(r.AUTO) != 0 || len(k.Datasets) != 1 || r.Respondents != len(set.Respondents) {
 		t.Errorf("found %+v in %d results", r, len(k.Datasets))
 	}
 }

@@ -88,6 +88,8 @@ def peers(given):
         key = np.zeros((*lengths.shape, 4))
     yield "lengths", Numbers(lengths)
     yield "pooled", Numbers(np.column_stack([key.mean(axis=1), lengths.mean(axis=1)]))
+    if not any(re.search(WORD, t) for t in joined):
+        return
     yield "words by question", Terms([by_question(r) for r in texts], token_pattern=r"\S+")
     yield "words", Terms(joined, sublinear=True, token_pattern=WORD)
     yield "characters", Terms(joined, sublinear=True, analyzer="char_wb", ngram_range=(2, 5))
