@@ -23,7 +23,7 @@ var ALN Extractor = withResources{keySimilarity{
 		return func(response *text.Doc) float64 {
 			best, own := 0.0, lexemesOf(response.Set)
 			for _, answer := range words {
-				sum := alignment(own, answer, sameMeaning)
+				sum := alignment(own, answer, func(a, b **lexeme) float64 { return sameMeaning(*a, *b) })
 				best = max(best, 2*sum/float64(len(own)+len(answer)))
 			}
 			return best

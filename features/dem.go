@@ -11,7 +11,7 @@ package features
 var DEM = demoted(
 	"DEM",
 	"demoted recall: share of an answer's words, but those of the question, that the response has",
-	func(response, answer []*form) float64 {
+	func(response, answer []form) float64 {
 		return alignment(response, answer, sameForm) / float64(len(answer))
 	},
 )

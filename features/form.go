@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"strings"
 	"unicode/utf8"
+	"unique"
 
 	"github.com/agnivade/levenshtein"
 	"github.com/kljensen/snowball/english"
@@ -17,16 +18,16 @@ const (
 // form is a word in lower case with what its comparison with others takes.
 type form struct {
 	text    string
-	stem    string // by Porter2
-	letters int    // the number of characters
-	set     uint64 // the bits of the characters modulo 64
+	stem    unique.Handle[string] // the first byte of the word and the stem by Porter2
+	set     uint64                // the bits of the characters modulo 64
+	letters int                   // the number of characters
 }
 
-// forms remembers the forms of words, as stemming takes a microsecond or more.
-var forms = newMemo(maxLexemes, func(word string) *form {
-	f := &form{
+// forms remembers the forms of nonempty words, as stemming takes a microsecond or more.
+var forms = newMemo(maxLexemes, func(word string) form {
+	f := form{
 		text: strings.Clone(word), // it may be a part of a long text
-		stem: english.Stem(word, true), letters: utf8.RuneCountInString(word),
+		stem: unique.Make(word[:1] + english.Stem(word, true)), letters: utf8.RuneCountInString(word),
 	}
 	for _, c := range word {
 		f.set |= 1 << (c % 64)
@@ -35,19 +36,17 @@ var forms = newMemo(maxLexemes, func(word string) *form {
 })
 
 // formsOf returns the forms of words.
-func formsOf(words []string) []*form {
-	list := make([]*form, len(words))
+func formsOf(words []string) []form {
+	list := make([]form, len(words))
 	for i, w := range words {
 		list[i] = forms.get(w)
 	}
 	return list
 }
 
-// sameStem reports whether two nonempty words are equal or have one stem. Stemming keeps the first
+// sameStem reports whether two words have one stem, as equal words do. Stemming keeps the first
 // letter.
-func (a *form) sameStem(b *form) bool {
-	return a.text[0] == b.text[0] && (a.stem == b.stem || a.text == b.text)
-}
+func (a *form) sameStem(b *form) bool { return a.stem == b.stem }
 
 // minDistance returns a lower bound of the Levenshtein distance. An edit changes the number of
 // letters by one at most, and adds one letter at most to those that a word has and another has not.

@@ -30,7 +30,8 @@ func sameMeaning(a, b *lexeme) float64 {
 var meanings pairCache
 
 func computeSameMeaning(a, b *lexeme) float64 {
-	s := sameForm(forms.get(a.text), forms.get(b.text))
+	first, second := forms.get(a.text), forms.get(b.text)
+	s := sameForm(&first, &second)
 	if s == 1 {
 		return 1
 	}
@@ -47,16 +48,16 @@ func computeSameMeaning(a, b *lexeme) float64 {
 
 // alignment pairs the words of a with those of b one to one, the most similar first and of equally
 // similar pairs the first, and returns the sum of the pairs' similarities.
-func alignment[W any](a, b []W, similarity func(a, b W) float64) float64 {
+func alignment[W any](a, b []W, similarity func(a, b *W) float64) float64 {
 	type pair struct {
 		i, j int
 		s    float64
 	}
 	var pairBuffer [16]pair
 	pairs := pairBuffer[:0]
-	for i, x := range a {
-		for j, y := range b {
-			if s := similarity(x, y); s > 0 {
+	for i := range a {
+		for j := range b {
+			if s := similarity(&a[i], &b[j]); s > 0 {
 				pairs = append(pairs, pair{i, j, s})
 			}
 		}
@@ -86,24 +87,24 @@ func alignment[W any](a, b []W, similarity func(a, b W) float64) float64 {
 // if the question's text is not known. The answer passed to similarity has at least one word; the
 // response may have none.
 func demoted(
-	name, description string, similarity func(response, answer []*form) float64,
+	name, description string, similarity func(response, answer []form) float64,
 ) Extractor {
 	return demotedSimilarity{info{name, description, QuestionBased}, similarity}
 }
 
 type demotedSimilarity struct {
 	info
-	similarity func(response, answer []*form) float64
+	similarity func(response, answer []form) float64
 }
 
 // Prepare implements [Extractor].
 func (e demotedSimilarity) Prepare(q *Question) Prepared {
-	var question []*form
+	var question []form
 	if q.Text != nil {
 		question = formsOf(q.Text.Set)
 	}
 	return keySimilarity{e.info, func(answers []*text.Doc) keyComparison {
-		whole, rest := make([][]*form, len(answers)), make([][]*form, len(answers))
+		whole, rest := make([][]form, len(answers)), make([][]form, len(answers))
 		for k, a := range answers {
 			whole[k] = formsOf(a.Set)
 			rest[k] = without(whole[k], question)
@@ -124,8 +125,8 @@ func (e demotedSimilarity) Prepare(q *Question) Prepared {
 }
 
 // without returns the words that do not have the stem of a word of the question.
-func without(words, question []*form) []*form {
-	return slices.DeleteFunc(slices.Clone(words), func(w *form) bool {
-		return slices.ContainsFunc(question, w.sameStem)
+func without(words, question []form) []form {
+	return slices.DeleteFunc(slices.Clone(words), func(w form) bool {
+		return slices.ContainsFunc(question, func(q form) bool { return w.sameStem(&q) })
 	})
 }
