@@ -149,11 +149,11 @@ func TestGramGroups(t *testing.T) {
 		for b := range v {
 			j := v[b]
 			if (m.of[i] == m.of[j]) != (column(int(i)) == column(int(j))) {
-				t.Errorf("%q and %q: groups %d and %d", a, b, m.of[i], m.of[j])
+				t.Errorf("%#x and %#x: groups %d and %d", a, b, m.of[i], m.of[j])
 			}
 		}
 		if (m.of[i] < 0) != (column(int(i)) == nothing) {
-			t.Errorf("%q: group %d", a, m.of[i])
+			t.Errorf("%#x: group %d", a, m.of[i])
 		}
 	}
 	for g, n := range counts {

@@ -2,14 +2,27 @@ package grades
 
 import (
 	"math"
+	"math/bits"
 	"slices"
+	"sync"
 )
 
 // minGram and maxGram are the lengths of n-grams in characters.
 const minGram, maxGram = 2, 5
 
-// vocabulary numbers n-grams.
-type vocabulary map[string]int32
+// vocabulary numbers n-grams in order of first appearance. With an n-gram it has all that begin it.
+type vocabulary map[gramKey]int32
+
+// gramKey identifies an n-gram among those of its length and shorter ones, see [firstKey] and
+// [longerKey]. Texts have few distinct n-grams of a character less, so this takes less memory and
+// time than the characters themselves.
+type gramKey uint64
+
+// firstKey identifies the n-gram of two characters, the shortest.
+func firstKey(a, b rune) gramKey { return 1<<63 | gramKey(a)<<32 | gramKey(b) }
+
+// longerKey identifies the n-gram that consists of a shorter one and a last character.
+func longerKey(shorter int32, last rune) gramKey { return gramKey(shorter)<<32 | gramKey(last) }
 
 // grams is a text as a sparse vector of its known character n-grams, ascending by number. Its norm
 // is 1 if all n-grams of the text are known.
@@ -30,16 +43,16 @@ func (v vocabulary) lookup(text string) grams {
 
 // numbering returns a function that gives unknown n-grams numbers beyond the known ones, without
 // adding them to the vocabulary.
-func (v vocabulary) numbering() func(gram string) int32 {
-	var unknown map[string]int32
-	return func(gram string) int32 {
+func (v vocabulary) numbering() func(gram gramKey) int32 {
+	var unknown map[gramKey]int32
+	return func(gram gramKey) int32 {
 		k, ok := v[gram]
 		if ok {
 			return k
 		}
 		if k, ok = unknown[gram]; !ok {
 			if unknown == nil {
-				unknown = make(map[string]int32)
+				unknown = make(map[gramKey]int32)
 			}
 			k = int32(len(v) + len(unknown))
 			unknown[gram] = k
@@ -49,7 +62,7 @@ func (v vocabulary) numbering() func(gram string) int32 {
 }
 
 // number returns the number of an n-gram, which it adds to the vocabulary if it is not known.
-func (v vocabulary) number(gram string) int32 {
+func (v vocabulary) number(gram gramKey) int32 {
 	k, ok := v[gram]
 	if !ok {
 		k = int32(len(v))
@@ -60,44 +73,95 @@ func (v vocabulary) number(gram string) int32 {
 
 // count weights each n-gram of the text, with a space before and after it, by 1 + ln(count) and
 // scales the vector to norm 1. There is no weight for rarity: it makes predictions worse.
-func count(text string, number func(gram string) int32) grams {
+func count(text string, number func(gram gramKey) int32) grams {
 	return tallyOf(text, number).weighted()
 }
 
 // tally says how often n-grams occur, ascending by number.
 type tally struct {
 	index []int32
-	times []float64
+	times []int32
 }
 
 // tallyOf counts the n-grams of the text, with a space before and after it.
-func tallyOf(text string, number func(gram string) int32) tally {
+func tallyOf(text string, number func(gram gramKey) int32) tally {
 	if text == "" {
 		return tally{}
 	}
-	text = " " + text + " "
-	var starts []int // of the characters, and the end
-	for i := range text {
-		starts = append(starts, i)
+	c := counters.Get().(*counter)
+	defer counters.Put(c)
+	c.characters = append(c.characters[:0], ' ')
+	for _, r := range text {
+		c.characters = append(c.characters, r)
 	}
-	starts = append(starts, len(text))
-	characters := len(starts) - 1
-	all := make([]int32, 0, (maxGram-minGram+1)*characters)
-	for n := minGram; n <= maxGram; n++ {
-		for i := 0; i+n <= characters; i++ {
-			all = append(all, number(text[starts[i]:starts[i+n]]))
+	c.characters = append(c.characters, ' ')
+	shorter := c.shorter[:0] // by first character: the n-gram of the length before
+	for i, r := range c.characters[1:] {
+		shorter = append(shorter, number(firstKey(c.characters[i], r)))
+		c.add(shorter[i], 1)
+	}
+	for n := minGram + 1; n <= maxGram; n++ {
+		for i, r := range c.characters[min(n-1, len(c.characters)):] {
+			shorter[i] = number(longerKey(shorter[i], r))
+			c.add(shorter[i], 1)
 		}
 	}
-	slices.Sort(all)
-	t := tally{index: slices.Compact(slices.Clone(all))}
-	t.times = make([]float64, len(t.index))
-	k := 0
-	for _, a := range all {
-		if a != t.index[k] {
-			k++
+	c.shorter = shorter
+	return c.take()
+}
+
+// sum adds up tallies.
+func sum(list []tally) tally {
+	c := counters.Get().(*counter)
+	defer counters.Put(c)
+	for _, t := range list {
+		for k, n := range t.index {
+			c.add(n, t.times[k])
 		}
-		t.times[k]++
 	}
+	return c.take()
+}
+
+// counter counts n-grams by number.
+type counter struct {
+	times  []int32  // by number
+	marks  []uint64 // a bit for each number, whether it was counted
+	counts int      // how many marks there are
+
+	// Buffers of tallyOf.
+	characters []rune
+	shorter    []int32
+}
+
+// counters holds counters without counts.
+var counters = sync.Pool{New: func() any { return new(counter) }}
+
+// add counts n-gram k that many times.
+func (c *counter) add(k, times int32) {
+	if int(k) >= len(c.times) {
+		size := max(int(k)+1, 2*len(c.times))
+		c.times = append(c.times, make([]int32, size-len(c.times))...)
+		c.marks = append(c.marks, make([]uint64, (size+63)/64-len(c.marks))...)
+	}
+	if c.times[k] == 0 {
+		c.marks[k/64] |= 1 << (k % 64)
+		c.counts++
+	}
+	c.times[k] += times
+}
+
+// take returns the counts and clears them.
+func (c *counter) take() tally {
+	t := tally{make([]int32, 0, c.counts), make([]int32, 0, c.counts)}
+	for i, m := range c.marks {
+		for ; m != 0; m &= m - 1 {
+			k := int32(i*64 + bits.TrailingZeros64(m))
+			t.index, t.times = append(t.index, k), append(t.times, c.times[k])
+			c.times[k] = 0
+		}
+		c.marks[i] = 0
+	}
+	c.counts = 0
 	return t
 }
 
@@ -112,27 +176,35 @@ func (t tally) weighted() grams {
 }
 
 // gramWeight is 1 + ln(count).
-func gramWeight(count float64) float64 {
-	if count == 1 {
-		return 1
+func gramWeight(count int32) float64 {
+	if count < int32(len(gramWeights)) {
+		return gramWeights[count]
 	}
-	return 1 + math.Log(count)
+	return 1 + math.Log(float64(count))
 }
+
+// gramWeights holds the weights of the smallest counts.
+var gramWeights = func() (w [64]float64) {
+	for c := range w {
+		w[c] = 1 + math.Log(float64(c))
+	}
+	return w
+}()
 
 // gramNorm returns the norm of the weights of these counts. It is the same to the bit however the
 // n-grams are numbered.
-func gramNorm(counts []float64) float64 {
+func gramNorm(counts []int32) float64 {
 	if len(counts) == 0 {
 		return 0
 	}
-	times := make([]float64, int(slices.Max(counts))+1) // how many n-grams occur that often
+	times := make([]float64, slices.Max(counts)+1) // how many n-grams occur that often
 	for _, c := range counts {
-		times[int(c)]++
+		times[c]++
 	}
 	var squares float64
 	for c, n := range times {
 		if n > 0 {
-			v := gramWeight(float64(c))
+			v := gramWeight(int32(c))
 			squares += n * v * v
 		}
 	}

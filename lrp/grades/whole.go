@@ -93,31 +93,3 @@ func (w *wholes) of(responses []*text.Doc) whole {
 	x.grams = grams{g.index[:known], g.value[:known]}
 	return x
 }
-
-// sum adds up tallies.
-func sum(list []tally) tally {
-	type entry struct {
-		index int32
-		times float64
-	}
-	size := 0
-	for _, t := range list {
-		size += len(t.index)
-	}
-	all := make([]entry, 0, size)
-	for _, t := range list {
-		for k, n := range t.index {
-			all = append(all, entry{n, t.times[k]})
-		}
-	}
-	slices.SortFunc(all, func(a, b entry) int { return int(a.index) - int(b.index) })
-	var s tally
-	for _, e := range all {
-		if last := len(s.index) - 1; last >= 0 && s.index[last] == e.index {
-			s.times[last] += e.times
-			continue
-		}
-		s.index, s.times = append(s.index, e.index), append(s.times, e.times)
-	}
-	return s
-}
