@@ -44,11 +44,14 @@ func newKernels(x *question, texts []*encodedText) *kernels {
 	for p := range k.part {
 		k.part[p] = make([]float32, k.n*k.n)
 	}
+	list := x.postings(texts)
+	products := make([]float64, k.n)
 	probe := x.newProbe()
 	defer x.probes.Put(probe)
 	for i, a := range texts {
 		probe.load(a)
-		probe.kernels(texts[:i+1], func(j int, values [kernelParts]float64) {
+		list.products(a.grams, products[:i+1])
+		probe.kernelsGiven(products, texts[:i+1], func(j int, values [kernelParts]float64) {
 			for p, v := range values {
 				k.part[p][i*k.n+j], k.part[p][j*k.n+i] = float32(v), float32(v)
 			}

@@ -77,6 +77,10 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		wait.Go(func() { p.questions[j] = newQuestion(q, cues, vectors) })
 	}
 	wait.Wait()
+	for j, q := range questions {
+		wait.Go(func() { p.wholes.prepare(j, q, cues, p.questions[j]) })
+	}
+	wait.Wait()
 	return p, nil
 }
 

@@ -35,10 +35,11 @@ func (p *Prepared) newPeople(responses [][]*text.Doc) *people {
 	for i, x := range q.members {
 		q.members[i].pooled = q.standardised(x.pooled)
 	}
+	list := newPostings(len(p.wholes.grams), n, func(i int) grams { return q.members[i].grams })
 	inParallel(n, func(i int) {
-		row := make([]float64, n)
-		q.textKernels(q.members[i], q.members[:i+1], row)
-		for l, v := range row[:i+1] {
+		row := make([]float64, i+1)
+		list.products(q.members[i].grams, row)
+		for l, v := range row {
 			q.text[i*n+l], q.text[l*n+i] = v, v
 			d := q.pooledKernel(q.members[i], q.members[l])
 			q.pooled[i*n+l], q.pooled[l*n+i] = d, d

@@ -33,18 +33,28 @@ func (p *probe) load(t *encodedText) {
 
 // kernels calls f with the index of each of the texts and the parts of its kernel with the probe.
 func (p *probe) kernels(texts []*encodedText, f func(index int, k [kernelParts]float64)) {
+	products := make([]float64, len(texts))
+	for k, t := range texts {
+		for i, g := range t.grams.index {
+			products[k] += t.grams.value[i] * p.grams[g]
+		}
+	}
+	p.kernelsGiven(products, texts, f)
+}
+
+// kernelsGiven is kernels where the products of the n-grams are known.
+func (p *probe) kernelsGiven(
+	products []float64, texts []*encodedText, f func(index int, k [kernelParts]float64),
+) {
 	var vectors [4]float64
 	for first := 0; first < len(texts); first += 4 {
 		group := texts[first:min(first+4, len(texts))]
 		p.vectorProducts(group, &vectors)
 		for i, t := range group {
-			var k [kernelParts]float64
-			for g, n := range t.grams.index {
-				k[gramPart] += t.grams.value[g] * p.grams[n]
-			}
-			k[vectorPart] = vectors[i]
-			k[cuePart] = gaussian(p.text.cues, t.cues)
-			f(first+i, toSingle(k))
+			f(first+i, toSingle([kernelParts]float64{
+				gramPart: products[first+i], vectorPart: vectors[i],
+				cuePart: gaussian(p.text.cues, t.cues),
+			}))
 		}
 	}
 }

@@ -116,6 +116,11 @@ func (x *question) cuesFor(d *text.Doc) []float64 {
 	return cues
 }
 
+// postings returns the postings of texts.
+func (x *question) postings(texts []*encodedText) *postings {
+	return newPostings(len(x.grams), len(texts), func(k int) grams { return texts[k].grams })
+}
+
 // meanVector returns the mean of the words' vectors, scaled to norm 1.
 func meanVector(v *embed.Vectors, words []string) []float32 {
 	mean := make([]float64, v.Dim())

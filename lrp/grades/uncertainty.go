@@ -20,19 +20,13 @@ type uncertainty struct {
 	weights    [kernelParts]float64
 	question   float64 // variance of a question's intercept
 	sd         scales
-	postings   [][][]posting     // by question and n-gram: the nodes that have it
+	postings   []*postings       // by question: of the nodes
 	vectors    [][]blas64.Vector // by question and node
 	top, reach []float64         // U⁻ᵀ times the derivatives by top and reach
 
 	mu    sync.RWMutex
 	cache map[*encodedText][]float64
 	room  int // how many more texts may be cached
-}
-
-// posting is the value of an n-gram in the text of a node.
-type posting struct {
-	node  int32
-	value float64
 }
 
 // maxCached bounds the numbers in the cache of an uncertainty: 64 MB.
@@ -49,15 +43,12 @@ func newUncertainty(e *exact, h *hyper) *uncertainty {
 	e.covariance.whiten(u.top)
 	e.covariance.whiten(u.reach)
 	for _, nodes := range e.nodes {
-		postings := make([][]posting, len(nodes.question.grams))
 		var vectors []blas64.Vector
-		for k, t := range nodes.texts {
-			for i, g := range t.grams.index {
-				postings[g] = append(postings[g], posting{int32(k), t.grams.value[i]})
-			}
+		for _, t := range nodes.texts {
 			vectors = append(vectors, toDouble(t.vector))
 		}
-		u.postings, u.vectors = append(u.postings, postings), append(u.vectors, vectors)
+		u.postings = append(u.postings, nodes.question.postings(nodes.texts))
+		u.vectors = append(u.vectors, vectors)
 	}
 	return u
 }
@@ -135,11 +126,7 @@ func (u *uncertainty) computePart(j int, t *encodedText) []float64 {
 func (u *uncertainty) kernels(j int, t *encodedText) []float64 {
 	nodes := u.nodes[j]
 	kernels := make([]float64, nodes.size())
-	for i, g := range t.grams.index {
-		for _, p := range u.postings[j][g] {
-			kernels[p.node] += t.grams.value[i] * p.value
-		}
-	}
+	u.postings[j].products(t.grams, kernels)
 	vector := toDouble(t.vector)
 	for k, n := range nodes.texts {
 		kernels[k] = weightedSum(u.weights, toSingle([kernelParts]float64{

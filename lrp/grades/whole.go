@@ -40,24 +40,39 @@ var characters = cue{"characters", func(*features.Question) func(*text.Doc) floa
 	}
 }}
 
+// newWholes returns what encodes the n-grams of respondents. Their pooled cues take
+// [wholes.prepare] for each question.
 func newWholes(questions []*features.Question) *wholes {
-	w := &wholes{grams: make(vocabulary), tallies: make(map[string]tally)}
+	w := &wholes{
+		grams: make(vocabulary), tallies: make(map[string]tally),
+		cues:   make([][]func(*text.Doc) float64, len(questions)),
+		pooled: make([]map[string][]float64, len(questions)),
+	}
 	for _, q := range questions {
-		var cues []func(*text.Doc) float64
-		for _, c := range pooledCues() {
-			cues = append(cues, c.prepare(q))
-		}
-		w.cues = append(w.cues, cues)
-		pooled := make(map[string][]float64, len(q.Docs))
 		for _, d := range q.Docs {
-			pooled[d.Raw] = cuesOfDoc(cues, d)
 			if _, ok := w.tallies[d.Raw]; !ok {
 				w.tallies[d.Raw] = tallyOf(strings.ToLower(d.Raw), w.grams.number)
 			}
 		}
-		w.pooled = append(w.pooled, pooled)
 	}
 	return w
+}
+
+// prepare computes the pooled cues of question j. Those that the question has of itself, by name,
+// are taken from there.
+func (w *wholes) prepare(j int, q *features.Question, own []cue, x *question) {
+	for _, c := range pooledCues() {
+		k := slices.IndexFunc(own, func(o cue) bool { return o.name == c.name })
+		if k >= 0 {
+			w.cues[j] = append(w.cues[j], x.cues[k])
+			continue
+		}
+		w.cues[j] = append(w.cues[j], c.prepare(q))
+	}
+	w.pooled[j] = make(map[string][]float64, len(q.Docs))
+	for _, d := range q.Docs {
+		w.pooled[j][d.Raw] = cuesOfDoc(w.cues[j], d)
+	}
 }
 
 func cuesOfDoc(cues []func(*text.Doc) float64, d *text.Doc) []float64 {
