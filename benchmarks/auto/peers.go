@@ -43,7 +43,8 @@ func newInput(set *datasets.Dataset) *input {
 	return in
 }
 
-// similarities returns the features of all responses. They learn nothing from any respondent.
+// similarities returns the features of all responses. They learn nothing from any respondent. Words
+// are English ones in every language, so that errors kept do not depend on how languages are found.
 func similarities(set *datasets.Dataset) [][][]float64 {
 	cache := text.NewCache(text.English)
 	all := make([][][]float64, len(set.Respondents))
