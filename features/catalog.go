@@ -2,6 +2,13 @@ package features
 
 import "slices"
 
+// thesis lists the features of the thesis in its order.
+var thesis = []Extractor{
+	BWO, FWO, CED, WED, WCS, SNL,
+	BOW, BIG, SYN,
+	NNO, NNC, NNW,
+}
+
 // catalog lists every feature: of each kind those of the thesis in its order, then others. A new
 // one is added here.
 var catalog = []Extractor{
@@ -14,6 +21,9 @@ var catalog = []Extractor{
 
 // Catalog returns every feature, the question-based ones first.
 func Catalog() []Extractor { return slices.Clone(catalog) }
+
+// Thesis returns the twelve features of chapter 5.2.2 of Silver (2016), in its order.
+func Thesis() []Extractor { return slices.Clone(thesis) }
 
 // WithMeasure returns the extractors with the one of the measure's name replaced by the feature of
 // that measure, such as [WCS] by that of [MeanVectors] with other vectors.

@@ -128,7 +128,8 @@ func TestResources(t *testing.T) {
 		"SYN":  "WordNet",
 		"ALN":  "WordNet,embedded word vectors",
 		"BOW":  "",
-		"COM":  "Brown counts,WordNet,embedded word vectors,word vectors",
+		"COM":  "Brown counts,WordNet,word vectors",
+		"ALL":  "Brown counts,WordNet,embedded word vectors,word vectors",
 	} {
 		a, err := Approaches(approach)
 		if err != nil {

@@ -98,16 +98,10 @@ func (o *TrainOptions) approach() (Approach, error) {
 	if name == "" {
 		name = defaultApproach
 	}
-	found, err := o.Parts.Approaches(name)
+	// In capitals, as "all" would name every approach rather than ALL.
+	found, err := o.Parts.Approaches(strings.ToUpper(name))
 	if err != nil {
 		return Approach{}, err
-	}
-	if !strings.EqualFold(strings.TrimSpace(name), found[0].Name) { // "all"
-		e := &UnknownError{Kind: "approach", Name: name}
-		for _, a := range found {
-			e.Known = append(e.Known, a.Name)
-		}
-		return Approach{}, e
 	}
 	return found[0], nil
 }

@@ -1,4 +1,4 @@
-// Leaveout prints what each feature adds to COM: for each data set, the error of OLS on all
+// Leaveout prints what each feature adds to ALL: for each data set, the error of OLS on all
 // features and on all but one, over the same splits.
 //
 //	go run ./benchmarks/leaveout [-trials 100] [-seed 1] DATASET...
@@ -48,10 +48,10 @@ func main() {
 	}
 }
 
-// approaches lists COM and, for each feature, all others together.
+// approaches lists ALL and, for each feature, all others together.
 func approaches() []lrp.Approach {
 	catalog := features.Catalog()
-	list := []lrp.Approach{{Name: "COM", Extractors: catalog}}
+	list := []lrp.Approach{{Name: "ALL", Extractors: catalog}}
 	for i, e := range catalog {
 		others := slices.Concat(catalog[:i], catalog[i+1:])
 		list = append(list, lrp.Approach{Name: e.Name(), Extractors: others})
@@ -65,12 +65,12 @@ func table(d *experiment.DatasetReport) {
 	fmt.Printf("%s: %d respondents, %d questions\n", d.Name, d.Respondents, d.Questions)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "left out\tRMSE\tadds\tp\t")
-	com := d.Results[0]
-	fmt.Fprintf(w, "none\t%.4f\t\t\t\n", com.RMSEMean)
+	all := d.Results[0]
+	fmt.Fprintf(w, "none\t%.4f\t\t\t\n", all.RMSEMean)
 	for _, r := range d.Results[1:] {
 		differences := make([]float64, len(r.RMSE))
 		for i := range differences {
-			differences[i] = r.RMSE[i] - com.RMSE[i]
+			differences[i] = r.RMSE[i] - all.RMSE[i]
 		}
 		mean, _ := stats.MeanSD(differences)
 		_, p := stats.CorrectedEstimate(differences, d.Train, d.Test).T()

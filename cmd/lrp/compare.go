@@ -149,9 +149,9 @@ func (f *compareFlags) checkProtocol(eval *evalFlags) error {
 // includeBaseline adds the baseline's approach to those that are evaluated, if it names one.
 func (f *compareFlags) includeBaseline() {
 	approach, _, _ := strings.Cut(f.baseline, "/")
+	approach = strings.ToUpper(approach) // as "all" would name every approach rather than ALL
 	_, err := lrp.Approaches(approach)
-	if err == nil && !f.allPairs && len(f.eval.approaches) > 0 &&
-		!strings.EqualFold(approach, "all") {
+	if err == nil && !f.allPairs && len(f.eval.approaches) > 0 {
 		f.eval.approaches = append(f.eval.approaches, approach)
 	}
 }
@@ -222,15 +222,19 @@ func selectResults(r *lrp.Report, approaches, regressors []string) error {
 			}
 		}
 	}
+	allApproaches := len(approaches) == 0
 	wantApproach := map[string]bool{}
 	for _, a := range approaches {
+		if namesEvery(a) {
+			allApproaches = true
+			continue
+		}
 		a = strings.ToUpper(strings.TrimSpace(a))
-		if a != "ALL" && !slices.Contains(known, a) {
+		if !slices.Contains(known, a) {
 			return &lrp.UnknownError{Kind: "approach", Name: a, Known: known}
 		}
 		wantApproach[a] = true
 	}
-	allApproaches := len(approaches) == 0 || wantApproach["ALL"]
 	wantRegressor := map[string]bool{}
 	for _, g := range regressors {
 		g = strings.ToLower(strings.TrimSpace(g))

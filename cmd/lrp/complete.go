@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,10 +15,17 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// approachChoices lists all approaches and their descriptions, after the given choice.
-func approachChoices(first cli.Choice) func() []cli.Choice {
+// everyApproach stands for every approach where several can be named. In capitals it is the
+// approach ALL.
+const everyApproach = "all"
+
+// namesEvery reports whether a name that a user gave stands for every approach.
+func namesEvery(name string) bool { return strings.TrimSpace(name) == everyApproach }
+
+// approachChoices lists the given choices, then all approaches and their descriptions.
+func approachChoices(first ...cli.Choice) func() []cli.Choice {
 	return func() []cli.Choice {
-		list := []cli.Choice{first}
+		list := slices.Clone(first)
 		for _, a := range approach.All() {
 			list = append(list, cli.Choice{Name: a.Name, Description: a.Description})
 		}
@@ -26,7 +34,8 @@ func approachChoices(first cli.Choice) func() []cli.Choice {
 }
 
 var (
-	allOrApproach  = approachChoices(cli.Choice{Name: "all", Description: "every approach"})
+	oneApproach    = approachChoices()
+	allOrApproach  = approachChoices(cli.Choice{Name: everyApproach, Description: "every approach"})
 	bestOrApproach = approachChoices(cli.Choice{Name: "best", Description: "the lowest mean error"})
 )
 

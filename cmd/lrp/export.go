@@ -53,7 +53,7 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 		"share of the respondents in the training set, between 0 and 1")
 	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
-	cli.CompleteFlags(flags, cli.OneOf(allOrApproach), "approach")
+	cli.CompleteFlags(flags, cli.OneOf(oneApproach), "approach")
 	cli.CompleteFlags(flags, cli.Folders, "out")
 	f.data.register(c)
 	f.text.register(c)
@@ -103,13 +103,11 @@ func (f *exportFlags) selectApproach(ctx context.Context) (lrp.Approach, error) 
 	if err != nil {
 		return lrp.Approach{}, err
 	}
-	approaches, err := approach.Select(all, f.approach)
+	// In capitals, as "all" would name every approach rather than ALL.
+	approaches, err := approach.Select(all, strings.ToUpper(f.approach))
 	switch {
 	case err != nil:
 		return lrp.Approach{}, err
-	case len(approaches) != 1:
-		return lrp.Approach{}, usagef("--approach %s names %d approaches, export takes one",
-			f.approach, len(approaches))
 	case len(approaches[0].Extractors) == 0:
 		return lrp.Approach{}, usagef("--approach %s has no features to export", f.approach)
 	}

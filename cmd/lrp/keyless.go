@@ -13,9 +13,7 @@ import (
 // withoutKey leaves out the approaches that need an answer key if a data set has none, and returns a
 // warning that names them. Approaches that the user named stay: their absence is an error.
 func (f *runFlags) withoutKey(o *lrp.Options, sets []*datasets.Dataset) string {
-	named := !slices.ContainsFunc(f.approaches, func(name string) bool {
-		return strings.EqualFold(name, "all")
-	})
+	named := !slices.ContainsFunc(f.approaches, namesEvery)
 	i := slices.IndexFunc(sets, func(ds *datasets.Dataset) bool { return !ds.HasKey() })
 	if named || i < 0 {
 		return ""

@@ -40,8 +40,8 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
 	flags.Float64Var(&f.train, "train", 0.8,
 		"share of the respondents in the training set, between 0 and 1")
-	flags.StringSliceVar(&f.approaches, "approach", []string{"all"},
-		"approaches to compare, or all (see lrp list approaches)")
+	flags.StringSliceVar(&f.approaches, "approach", []string{everyApproach},
+		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
 	flags.StringSliceVar(&f.regressors, "regressor", []string{"ols", "lasso"},
 		"regressors to use (see lrp list regressors)")
 	registerAlpha(flags, &f.alpha)

@@ -63,7 +63,7 @@ func (f *trainFlags) registerFit(flags *pflag.FlagSet) {
 	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
-	cli.CompleteFlags(flags, cli.OneOf(allOrApproach), "approach")
+	cli.CompleteFlags(flags, cli.OneOf(oneApproach), "approach")
 	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
 }
 

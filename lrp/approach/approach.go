@@ -33,8 +33,9 @@ func (a Approach) NeedsKey() bool {
 	})
 }
 
-// All returns the controls RAN and CBG, each of the given features alone, COM with all of them, and
-// AUTO. Without features it takes [features.Catalog].
+// All returns the controls RAN and CBG, each of the given features alone, COM with those of the
+// thesis ([features.Thesis]), ALL with all of them, and AUTO. Without features it takes
+// [features.Catalog]. There is no COM if none of the features has the name of one of the thesis's.
 func All(extractors ...features.Extractor) []Approach {
 	if len(extractors) == 0 {
 		extractors = features.Catalog()
@@ -58,9 +59,16 @@ func All(extractors ...features.Extractor) []Approach {
 			Extractors:  []features.Extractor{e},
 		})
 	}
+	if thesis := ofThesis(extractors); len(thesis) > 0 {
+		all = append(all, Approach{
+			Name:        "COM",
+			Description: "the thesis's features combined",
+			Extractors:  thesis,
+		})
+	}
 	return append(all,
 		Approach{
-			Name:        "COM",
+			Name:        "ALL",
 			Description: "all features combined",
 			Extractors:  slices.Clone(extractors),
 		},
@@ -72,20 +80,39 @@ func All(extractors ...features.Extractor) []Approach {
 	)
 }
 
+// ofThesis returns those of the features that have the name of one of the thesis's.
+func ofThesis(extractors []features.Extractor) []features.Extractor {
+	thesis := features.Thesis()
+	return slices.DeleteFunc(slices.Clone(extractors), func(e features.Extractor) bool {
+		return !slices.ContainsFunc(thesis, func(t features.Extractor) bool {
+			return t.Name() == e.Name()
+		})
+	})
+}
+
+// everyApproach stands for every approach in a list of names. In capitals it is the approach ALL.
+const everyApproach = "all"
+
 // Select returns the approaches that have one of the given names, in the order of the list and each
-// once. The name "all", or no name at all, selects every approach. Case does not matter. An unknown
-// name is an [UnknownError].
+// once. The name "all", or no name at all, selects every approach, and "ALL" the one of that name;
+// otherwise case does not matter. An unknown name is an [UnknownError].
 func Select(all []Approach, names ...string) ([]Approach, error) {
 	wanted := make(map[string]bool)
+	every := len(names) == 0
 	for _, name := range names {
-		name = strings.ToUpper(strings.TrimSpace(name))
+		name = strings.TrimSpace(name)
+		if name == everyApproach {
+			every = true
+			continue
+		}
+		name = strings.ToUpper(name)
 		known := func(a Approach) bool { return a.Name == name }
-		if name != "ALL" && !slices.ContainsFunc(all, known) {
+		if !slices.ContainsFunc(all, known) {
 			return nil, unknown(name, all)
 		}
 		wanted[name] = true
 	}
-	if len(names) == 0 || wanted["ALL"] {
+	if every {
 		return slices.Clone(all), nil
 	}
 	unwanted := func(a Approach) bool { return !wanted[a.Name] }

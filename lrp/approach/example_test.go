@@ -8,7 +8,8 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// All makes an approach of a user-defined feature, and includes it in COM.
+// All makes an approach of a user-defined feature, and includes it in ALL. COM has the features of
+// the thesis.
 func ExampleAll() {
 	length := features.KeySimilarity(
 		"LEN",
@@ -26,6 +27,7 @@ func ExampleAll() {
 	// CBG: 0 features
 	// BWO: 1 features
 	// LEN: 1 features
-	// COM: 2 features
+	// COM: 1 features
+	// ALL: 2 features
 	// AUTO: 0 features
 }

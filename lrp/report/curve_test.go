@@ -207,7 +207,7 @@ func TestCurveFigure(t *testing.T) {
 		{"fourteen", learning(names(14), "ols"), []string{"mohler-assignment-12"}, 3},
 		{"many regressors", many, []string{"558"}, 1.6},
 		{"awkward", awkwardCurve(), []string{"AUTO, hidden grades: .045",
-			"COM, features combined by least squares (ols): .055", "no results", "40"}, 3},
+			"COM, thesis's features by least squares (ols): .055", "no results", "40"}, 3},
 		{"nothing", &experiment.CurveReport{}, nil, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

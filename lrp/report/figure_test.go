@@ -57,7 +57,7 @@ func TestFigures(t *testing.T) {
 		ratio  float64  // at most this much higher than wide
 	}{
 		{"one", thesis(names(1), "ols", "lasso"), []string{"powergrading",
-			"BWO, binary word overlap", "COM, features combined", "with least squares (ols)",
+			"BWO, binary word overlap", "COM, thesis's features", "with least squares (ols)",
 			".058 lowest", "CBG, constant best guess .170",
 			"with Lasso: equal to CBG in every trial: all 13 approaches"}, 3},
 		{"two", thesis(names(2), "ols", "lasso", "ridge"),

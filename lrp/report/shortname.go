@@ -10,7 +10,7 @@ var shortNames = map[string]string{
 	"DEM": "demoted recall", "DBO": "demoted overlap", "ALN": "word alignment",
 	"BOW": "bag of words", "BIG": "bigrams", "SYN": "bag of synsets",
 	"NNO": "neighbour by overlap", "NNC": "neighbour by letters", "NNW": "neighbour by words",
-	"CNG": "character trigrams", "COM": "features combined", "ALL": "all features",
+	"CNG": "character trigrams", "COM": "thesis's features", "ALL": "all features",
 	"AUTO": "hidden grades",
 }
 

@@ -44,7 +44,7 @@ func open(path string) (*datasets.Dataset, error) {
 // evaluate compares what is new with what Luna has, on the same splits.
 func evaluate(w io.Writer, d *datasets.Dataset) error {
 	all := approach.All(append(features.Catalog(), RGL, FST)...)
-	approaches, err := approach.Select(all, "CBG", "FWO", "RGL", "BOW", "FST", "COM")
+	approaches, err := approach.Select(all, "CBG", "FWO", "RGL", "BOW", "FST", "ALL")
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func TestReport(t *testing.T) {
 	if err := evaluate(&b, d); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"CBG & none", "RGL & ridge", "FST & pls", "COM & pls"} {
+	for _, want := range []string{"CBG & none", "RGL & ridge", "FST & pls", "ALL & pls"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}

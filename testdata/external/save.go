@@ -18,7 +18,7 @@ func partsWith(list string) lrp.Parts {
 // train learns from all respondents with every feature and PLS, writes the model and opens it
 // again.
 func train(d *datasets.Dataset, path string) (*lrp.Model, error) {
-	o := lrp.TrainOptions{Approach: "COM", Regressor: PLS{}, Parts: parts}
+	o := lrp.TrainOptions{Approach: "ALL", Regressor: PLS{}, Parts: parts}
 	model, err := lrp.Train(context.Background(), d, o)
 	if err != nil {
 		return nil, err
