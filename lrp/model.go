@@ -13,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
 	"github.com/luna-rating/luna/lrp/internal/predictor"
@@ -55,6 +56,8 @@ type ModelInfo struct {
 	Versions map[string]int `json:"versions,omitempty"`
 	// Dataset is what the model was trained on.
 	Dataset ModelDataset `json:"dataset"`
+	// Prior is that of AUTO, if another than [grades.DefaultPrior] was given.
+	Prior *grades.Prior `json:"prior,omitempty"`
 	// Resources are what the predictions depend on besides the model itself.
 	Resources []features.Resource `json:"resources,omitempty"`
 	// Expected is nil if there are too few respondents for an estimate.
@@ -80,11 +83,15 @@ type ModelDataset struct {
 
 // newModelInfo describes a model without what the fit adds.
 func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo {
-	return ModelInfo{
+	info := ModelInfo{
 		Format: modelfile.Format, Version: modelfile.Version, Tool: "luna " + Version(),
 		Approach: a.Name, Regressor: "none", Analyzer: o.Analyzer.Name, Seed: o.Seed,
 		Versions: versions(*o.Analyzer, a), Dataset: describeTraining(rated),
 	}
+	if auto, ok := a.Learner.(approach.Auto); ok {
+		info.Prior = auto.Model.Prior
+	}
+	return info
 }
 
 func describeTraining(ds *datasets.Dataset) ModelDataset {

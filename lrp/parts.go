@@ -7,6 +7,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -17,6 +18,8 @@ type Parts struct {
 	Extractors []features.Extractor
 	// Vectors are the word vectors of WCS and AUTO; nil means [embed.Default].
 	Vectors *embed.Vectors
+	// Prior is AUTO's; nil means [grades.DefaultPrior]. A model keeps that of its training.
+	Prior *grades.Prior
 	// More are approaches besides those of [approach.All].
 	More []Approach
 	// Analyzers are found by their names, as [text.English] and the zero value are.
@@ -41,8 +44,8 @@ func (p Parts) approaches() []Approach {
 	}
 	all := approach.All(extractors...)
 	for i := range all {
-		if _, ok := all[i].Learner.(approach.Auto); ok && p.Vectors != nil {
-			all[i].Learner = approach.NewAuto(p.Vectors)
+		if _, ok := all[i].Learner.(approach.Auto); ok {
+			all[i].Learner = approach.Auto{Model: grades.Model{Vectors: p.Vectors, Prior: p.Prior}}
 		}
 	}
 	return append(all, p.More...)

@@ -12,7 +12,7 @@ import (
 // errors. It does not need what was learned, so that it reads files that [ReadModel] refuses: after
 // a change of the analyzer, a feature, word vectors or a regressor's model.
 //
-// Approach, regressor, analyzer and seed are those of the file unless the options name others,
+// Approach, regressor, analyzer, AUTO's prior and seed are those of the file unless the options name others,
 // where a seed of 0 is that of the file. A regressor is looked up by its name in package regress
 // and in more, and has the default settings; the Lasso has the penalty that it was given, if it was
 // not chosen by cross-validation. Warnings in the file are not kept.
@@ -39,6 +39,9 @@ func Retrain(
 func (m *Model) fillOptions(o *TrainOptions, more []regress.Entry) (a Approach, err error) {
 	if o.Seed == 0 {
 		o.Seed = m.info.Seed
+	}
+	if o.Parts.Prior == nil {
+		o.Parts.Prior = m.info.Prior
 	}
 	if o.Analyzer == nil {
 		if o.Analyzer = o.Parts.analyzer(m.info.Analyzer); o.Analyzer == nil {

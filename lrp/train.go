@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/regress"
 )
@@ -79,6 +80,7 @@ func trainModel(
 		info: newModelInfo(rated, a, o),
 	}
 	m.info.Warnings = append(warnings, design.LanguageWarnings(rated, *o.Analyzer)...)
+	m.info.Warnings = append(m.info.Warnings, approach.DataWarnings(rated, a)...)
 	var err error
 	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err

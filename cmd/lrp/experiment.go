@@ -101,7 +101,10 @@ func (x *experimentRun) run(c *cobra.Command) error {
 // prepare checks all settings.
 func (x *experimentRun) prepare(ctx context.Context) (err error) {
 	if x.replay != nil {
-		if err := x.replay.checkVectors(x.text()); err != nil {
+		if err := x.replay.checkVectors(&x.common().text); err != nil {
+			return err
+		}
+		if err := x.replay.checkPrior(&x.common().prior); err != nil {
 			return err
 		}
 	}
@@ -124,12 +127,12 @@ func (x *experimentRun) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-// text returns the text settings, which all parts share.
-func (x *experimentRun) text() *textFlags {
+// common returns the settings of a part. All parts share those of texts and of the prior.
+func (x *experimentRun) common() *runFlags {
 	if x.eval != nil {
-		return &x.eval.text
+		return &x.eval.runFlags
 	}
-	return &x.curve.text
+	return &x.curve.runFlags
 }
 
 func (x *experimentRun) prepareCompare() error {

@@ -30,7 +30,8 @@ var (
 	dataKeys = []string{"rating", "key", "score-max", "lines", "max", "id-column", "rating-column",
 		"question-columns", "ignore-columns", "sheet", "layout", "delimiter", "encoding"}
 	runKeys = append([]string{
-		"trials", "seed", "train", "approach", "regressor", "alpha", "stopwords", "vectors", "out",
+		"trials", "seed", "train", "approach", "regressor", "alpha", "stopwords", "vectors",
+		"prior", "out",
 	}, dataKeys...)
 	evalKeys    = append([]string{"protocol", "folds"}, runKeys...)
 	compareKeys = []string{"baseline", "all-pairs"}

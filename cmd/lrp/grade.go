@@ -26,6 +26,7 @@ type gradeFlags struct {
 	format    string
 	stopwords string
 	vectors   string
+	prior     priorFlag
 	force     bool
 	workers   int
 }
@@ -69,6 +70,7 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 	})
 	flags.StringVar(&f.vectors, "vectors", "",
 		"`FILE` of word vectors to use, if not the embedded ones")
+	f.prior.register(flags)
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
 	flags.IntVar(&f.workers, "workers", 0,
@@ -117,6 +119,9 @@ func (f *gradeFlags) grade(c *cobra.Command, ds *datasets.Dataset) (*grading.Res
 	}
 	var err error
 	if o.Vectors, err = openUserVectors(c.Context(), f.vectors); err != nil {
+		return nil, err
+	}
+	if o.Prior, err = f.prior.open(); err != nil {
 		return nil, err
 	}
 	r, err := grading.Grade(c.Context(), ds, o)

@@ -127,6 +127,9 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row("", "%.0f%% of its predictions were within %.4f%s", 100*approach.IntervalLevel, e.Half,
 			own)
 	}
+	if info.Prior != nil {
+		row("prior", "%s", cli.InLine(info.Prior.Source))
+	}
 	for i, r := range info.Resources {
 		row(onlyFirst(i, "depends on"), "%s, sha256 %s", r.Name, r.SHA256)
 	}

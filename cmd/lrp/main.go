@@ -12,6 +12,7 @@
 //	lrp explain -m MODEL [FILE]                 … and explain each of them
 //	lrp inspect MODEL                           describe a model
 //	lrp serve -m MODEL                          predictions over HTTP
+//	lrp prior -o FILE DATASET…                  learn AUTO's prior from graded responses
 //	lrp export --approach BOW --out DIR DATASET design matrices of one trial, for other tools
 //	lrp regress --train FILE …                  fit a regressor to a design matrix
 //	lrp convert DATASET --out FILE.jsonl        any data set in the native form
@@ -60,8 +61,8 @@ how well that works.`,
 		gradeCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(),
 		retrainCommand(), serveCommand())
 	cli.Group(root, "Research",
-		evalCommand(), compareCommand(), curveCommand(), runCommand(), exportCommand(),
-		regressCommand())
+		evalCommand(), compareCommand(), curveCommand(), runCommand(), priorCommand(),
+		exportCommand(), regressCommand())
 	cli.Group(root, "Data and texts",
 		listCommand(), convertCommand(), similarityCommand(), embedCommand())
 	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))

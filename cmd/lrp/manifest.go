@@ -1,10 +1,7 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,6 +25,7 @@ type manifest struct {
 	Directory     string            `json:"directory,omitempty"`
 	Datasets      []manifestDataset `json:"datasets"`
 	VectorsSHA256 string            `json:"vectors_sha256,omitempty"` // of the --vectors file
+	PriorSHA256   string            `json:"prior_sha256,omitempty"`   // of the --prior file
 	Flags         map[string]any    `json:"flags"`
 	Files         []string          `json:"files"`
 	SHA256        map[string]string `json:"sha256,omitempty"` // of all other files
@@ -62,6 +60,9 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 	})
 	if f.alpha > 0 {
 		m["alpha"] = f.alpha
+	}
+	if f.prior.file != "" {
+		m["prior"] = f.prior.file
 	}
 	return m
 }
@@ -116,11 +117,14 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	if x.command == "run" {
 		x.describeParts(m.Flags)
 	}
-	if err := m.addDirectory(x, append(paths, x.text().vectors)); err != nil {
+	if err := m.addDirectory(x, append(paths, x.common().text.vectors, x.common().prior.file)); err != nil {
 		return m, err
 	}
 	var err error
-	m.VectorsSHA256, err = x.text().digest()
+	if m.VectorsSHA256, err = x.common().text.digest(); err != nil {
+		return m, err
+	}
+	m.PriorSHA256, err = x.common().prior.digest()
 	return m, err
 }
 
@@ -182,19 +186,7 @@ func (x *experimentRun) describeParts(flags map[string]any) {
 
 // digest returns the SHA-256 of the file that --vectors names, "" if it names none.
 func (f *textFlags) digest() (string, error) {
-	if f.vectors == "" {
-		return "", nil
-	}
-	file, err := os.Open(f.base.path(f.vectors))
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return fileDigest(f.base.path(f.vectors))
 }
 
 // replay is a manifest that is run again.
@@ -228,6 +220,19 @@ func (r *replay) checkVectors(f *textFlags) error {
 	if r.VectorsSHA256 != "" && found != r.VectorsSHA256 {
 		return fmt.Errorf("%s: found word vectors %s with SHA-256 %s, expected %s",
 			r.file, f.base.path(f.vectors), found, r.VectorsSHA256)
+	}
+	return nil
+}
+
+// checkPrior rejects a prior that differs from the manifest's.
+func (r *replay) checkPrior(f *priorFlag) error {
+	found, err := f.digest()
+	if err != nil {
+		return err
+	}
+	if r.PriorSHA256 != "" && found != r.PriorSHA256 {
+		return fmt.Errorf("%s: found prior %s with SHA-256 %s, expected %s",
+			r.file, f.base.path(f.file), found, r.PriorSHA256)
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ const maxTrials = 1_000_000
 type runFlags struct {
 	data       dataFlags
 	text       textFlags
+	prior      priorFlag
 	trials     int
 	seed       uint64
 	train      float64
@@ -52,6 +53,7 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	cli.CompleteFlags(flags, cli.SomeOf(regressorChoices), "regressor")
 	f.data.register(c)
 	f.text.register(c)
+	f.prior.register(flags)
 }
 
 // registerOut adds the flag of the commands that write a report to a folder.
@@ -93,6 +95,9 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	all := experiment.PublishedApproaches()
 	if !asPublished {
 		if all, err = f.text.approaches(ctx); err != nil {
+			return o, err
+		}
+		if err = f.prior.into(all); err != nil {
 			return o, err
 		}
 	}

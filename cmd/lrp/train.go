@@ -15,6 +15,7 @@ import (
 type trainFlags struct {
 	data      dataFlags
 	text      textFlags
+	prior     priorFlag
 	name      string
 	model     string
 	approach  string
@@ -60,6 +61,7 @@ A model contains the texts that it was trained on, without the respondents' iden
 // the regressor.
 func (f *trainFlags) registerFit(flags *pflag.FlagSet) {
 	registerAlpha(flags, &f.alpha)
+	f.prior.register(flags)
 	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
@@ -109,7 +111,10 @@ func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 		o.Regressor = list[0]
 	}
 	var err error
-	o.Parts, err = modelParts(c.Context(), f.text.vectors)
+	if o.Parts, err = modelParts(c.Context(), f.text.vectors); err != nil {
+		return o, err
+	}
+	o.Parts.Prior, err = f.prior.open()
 	return o, err
 }
 

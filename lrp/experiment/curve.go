@@ -172,8 +172,8 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 	}
 	d := &CurveDataset{
 		Dataset: describe(ds, splitter.Train, splitter.Test),
-		Warnings: append(slices.Clone(ds.Warnings),
-			design.LanguageWarnings(ds, *o.Analyzer)...),
+		Warnings: slices.Concat(ds.Warnings, design.LanguageWarnings(ds, *o.Analyzer),
+			approach.DataWarnings(ds, o.Approaches...)),
 		Sizes:   o.curveSizes(splitter.Train),
 		Results: []CurveResult{},
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -76,7 +77,8 @@ func evaluatePartitions(
 	}
 	largest := (n + k - 1) / k
 	report := newDatasetReport(ds, n-largest, largest)
-	report.Warnings = append(report.Warnings, design.LanguageWarnings(ds, *o.Analyzer)...)
+	report.Warnings = slices.Concat(report.Warnings, design.LanguageWarnings(ds, *o.Analyzer),
+		approach.DataWarnings(ds, o.Approaches...))
 	report.Folds = k
 	for a := range folds[0] {
 		outcomes := column(folds, a)

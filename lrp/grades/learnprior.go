@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
@@ -29,7 +30,8 @@ const (
 	tolPrior      = 1e-10 // largest component of the last Newton step
 )
 
-var errNotGraded = errors.New("grades: no graded responses to a question with a key")
+// ErrNotGraded is the error for exams that no prior can be learned from.
+var ErrNotGraded = errors.New("grades: no graded responses to a question with a key")
 
 // LearnPrior learns a prior from questions with a key; those without one are skipped. It is the
 // logistic regression of grades on cues,
@@ -44,38 +46,13 @@ func LearnPrior(source string, graded []Graded) (Prior, error) {
 }
 
 func learnPrior(source string, cues []cue, graded []Graded) (Prior, error) {
-	p := Prior{Source: source, Weights: make(map[string]float64)}
-	var rows []gradedRow
-	var sum, count float64
-	for j, g := range graded {
-		if err := g.check(); err != nil {
-			return p, err
-		}
-		if len(g.Question.Key) == 0 {
-			continue
-		}
-		for i, v := range g.Grades {
-			if !g.Responses[i].Empty() {
-				sum += v
-				count++
-			}
-		}
-		rows = append(rows, g.rows(j, cues)...)
-	}
-	if count == 0 {
-		return p, errNotGraded
-	}
-	theta, err := logistic(rows, len(cues), len(graded))
+	e, err := gradedExam("", cues, graded)
 	if err != nil {
-		return p, err
+		return Prior{Source: source}, err
 	}
-	p.Intercept = round(theta[0])
-	mean := min(max(sum/count, 0.01), 0.99)
-	p.Unkeyed = round(math.Log(mean / (1 - mean)))
-	for k, c := range cues {
-		p.Weights[c.name] = round(theta[1+k])
-	}
-	return p, nil
+	p, err := LearnPriorFromExams(source, e)
+	p.Exams = nil
+	return p, err
 }
 
 // check returns an error if the grades are not one in [0,1] per response.
@@ -136,48 +113,96 @@ func (g *Graded) rows(question int, cues []cue) []gradedRow {
 }
 
 // logistic returns the mode of the intercept, the weights and the questions' intercepts, in this
-// order, by Newton's method.
-func logistic(rows []gradedRow, cues, questions int) ([]float64, error) {
-	size := 1 + cues + questions
-	precision := priorPrecision(cues, questions)
-	theta, step, hessian := make([]float64, size), make([]float64, size), make([]float64, size*size)
+// order, by Newton's method, which halves steps that lead away. The shared parameters have the prior
+// of that mean and variance. It also returns the variances of the shared parameters by Laplace's
+// method.
+func logistic(rows []gradedRow, questions int, mean, variance []float64) (theta, spread []float64,
+	err error) {
+	l := &likelihood{rows: rows, centre: slices.Clone(mean)}
+	for _, v := range variance {
+		l.precision = append(l.precision, 1/v)
+	}
+	for range questions {
+		l.centre, l.precision = append(l.centre, 0), append(l.precision, 1/priorQuestion)
+	}
+	size := len(l.centre)
+	theta = slices.Clone(l.centre)
+	next, step, hessian := make([]float64, size), make([]float64, size), make([]float64, size*size)
+	value := l.negative(theta)
 	for range maxPriorSteps {
-		clear(hessian)
-		for k, v := range precision {
-			hessian[k*size+k] = v
-			step[k] = -v * theta[k]
-		}
-		for _, r := range rows {
-			r.add(theta, step, hessian)
-		}
+		l.differentiate(theta, step, hessian)
 		// The gradient in step becomes the Newton step H⁻¹·gradient.
 		if !dense.Cholesky(hessian, size, size) {
-			return nil, errNotPositive
+			return nil, nil, errNotPositive
 		}
 		dense.SolveTransposed(hessian, size, size, step)
 		dense.Solve(hessian, size, size, step)
-		var longest float64
-		for k, v := range step {
-			theta[k] += v
+		longest := math.Abs(step[0])
+		for _, v := range step {
 			longest = max(longest, math.Abs(v))
 		}
+		for part := 1.0; ; part /= 2 {
+			for k, v := range step {
+				next[k] = theta[k] + part*v
+			}
+			// Close to the mode the values differ by rounding alone.
+			if v := l.negative(next); v <= value+1e-9*math.Abs(value) || part < 1e-6 {
+				value = v
+				break
+			}
+		}
+		copy(theta, next)
 		if longest < tolPrior {
 			break
 		}
 	}
-	return theta, nil
+	spread = make([]float64, len(mean))
+	for k := range spread {
+		clear(step)
+		step[k] = 1
+		dense.SolveTransposed(hessian, size, size, step)
+		spread[k] = dot(step, step)
+	}
+	return theta, spread, nil
 }
 
-// priorPrecision returns the prior precisions of the parameters of [logistic].
-func priorPrecision(cues, questions int) []float64 {
-	precision := []float64{1 / priorIntercept}
-	for range cues {
-		precision = append(precision, 1/priorWeight)
+// likelihood is the posterior of [logistic].
+type likelihood struct {
+	rows              []gradedRow
+	centre, precision []float64 // of the prior
+}
+
+// negative returns minus the log posterior at theta, up to a constant.
+func (l *likelihood) negative(theta []float64) float64 {
+	var sum float64
+	for k, v := range theta {
+		sum += l.precision[k] * (v - l.centre[k]) * (v - l.centre[k]) / 2
 	}
-	for range questions {
-		precision = append(precision, 1/priorQuestion)
+	for i := range l.rows {
+		r := &l.rows[i]
+		g := r.logit(theta)
+		// -grade·ln σ(g) - (1-grade)·ln σ(-g), without overflow
+		sum += max(g, 0) + math.Log1p(math.Exp(-math.Abs(g))) - r.grade*g
 	}
-	return precision
+	return sum
+}
+
+// differentiate sets the gradient of the log posterior at theta and the upper triangle of minus its
+// Hessian.
+func (l *likelihood) differentiate(theta, gradient, hessian []float64) {
+	clear(hessian)
+	for k, v := range l.precision {
+		hessian[k*len(theta)+k] = v
+		gradient[k] = v * (l.centre[k] - theta[k])
+	}
+	for i := range l.rows {
+		l.rows[i].add(theta, gradient, hessian)
+	}
+}
+
+// logit returns the logit of the row's grade.
+func (r *gradedRow) logit(theta []float64) float64 {
+	return theta[len(r.x)+r.question] + dot(r.x, theta[:len(r.x)])
 }
 
 // add adds the row's part to the gradient of the log posterior at theta and to the upper triangle
@@ -185,11 +210,7 @@ func priorPrecision(cues, questions int) []float64 {
 func (r *gradedRow) add(theta, gradient, hessian []float64) {
 	size := len(theta)
 	own := len(r.x) + r.question
-	g := theta[own]
-	for k, x := range r.x {
-		g += theta[k] * x
-	}
-	p := sigmoid(g)
+	p := sigmoid(r.logit(theta))
 	residual, curvature := r.grade-p, p*(1-p)
 	for k, x := range r.x {
 		gradient[k] += residual * x

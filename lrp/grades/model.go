@@ -41,8 +41,8 @@ var (
 const maxAnswers = 2000
 
 // Prepare processes the questions with their keys and the responses in their Docs. It fails if
-// there are no questions, if their keys have more than 2,000 answers together, or if the default
-// word vectors cannot be read.
+// there are no questions, if their keys have more than 2,000 answers together, if a number of the
+// prior is out of range, or if the default word vectors cannot be read.
 func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	if len(questions) == 0 {
 		return nil, errNoQuestions
@@ -64,6 +64,9 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	prior := DefaultPrior()
 	if m.Prior != nil {
 		prior = *m.Prior
+	}
+	if err := prior.check(); err != nil {
+		return nil, err
 	}
 	p := &Prepared{
 		questions: make([]*question, len(questions)),

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 )
 
 // Prior is the prior mean of the shared parameters, learned from other question sets.
@@ -19,6 +21,11 @@ type Prior struct {
 	Unkeyed float64 `json:"unkeyed"`
 	// Weights holds the weight of each cue by its name. The weight of a cue not in it is 0.
 	Weights map[string]float64 `json:"weights"`
+	// Between is the variance between exams of each weight, and of the intercept by the name
+	// "intercept". It is empty if the prior was learned from one exam.
+	Between map[string]float64 `json:"between,omitempty"`
+	// Exams are what it was learned from, as far as this was recorded.
+	Exams []PriorExam `json:"exams,omitempty"`
 }
 
 //go:generate go run ./gen
@@ -73,3 +80,6 @@ func (p *orderedPrior) intercept(x *question, t *encodedText) float64 {
 	}
 	return p.Intercept
 }
+
+// Names returns the names of the cues that have a weight, sorted.
+func (p *Prior) Names() []string { return slices.Sorted(maps.Keys(p.Weights)) }

@@ -48,7 +48,7 @@ func TestLearnPrior(t *testing.T) {
 		math.Abs(p.Weights["flag"]+1.5) > .2 {
 		t.Errorf("%+v, expected intercept -1 and weights 3, -1.5", p)
 	}
-	if _, err := LearnPrior("none", nil); !errors.Is(err, errNotGraded) {
+	if _, err := LearnPrior("none", nil); !errors.Is(err, ErrNotGraded) {
 		t.Errorf("nothing graded: %v", err)
 	}
 	graded[0].Grades[3] = 2

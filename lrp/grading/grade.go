@@ -11,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/lrp/internal/design"
 )
 
@@ -21,6 +22,8 @@ type Options struct {
 	Analyzer *text.Analyzer
 	// Vectors are word vectors; nil means [embed.Default].
 	Vectors *embed.Vectors
+	// Prior is that of AUTO; nil means [grades.DefaultPrior].
+	Prior *grades.Prior
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
 	// Progress, if not nil, is called after each fit with the number done so far.
@@ -109,7 +112,9 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 		return nil, &NothingKnownError{name}
 	}
 	var err error
-	if g.learner, err = approach.NewAuto(o.Vectors).Prepare(g.corpus.Questions); err != nil {
+	auto := approach.Auto{Model: grades.Model{Vectors: o.Vectors, Prior: o.Prior}}
+	r.Warnings = append(r.Warnings, auto.DataWarnings(ds)...)
+	if g.learner, err = auto.Prepare(g.corpus.Questions); err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
 	if err := g.run(ctx, o); err != nil {

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/grades"
+)
+
+type priorFlags struct {
+	data     dataFlags
+	text     textFlags
+	out      string
+	source   string
+	leaveOut bool
+	format   string
+}
+
+func priorCommand() *cobra.Command {
+	f := &priorFlags{}
+	c := &cobra.Command{
+		Use:   "prior -o FILE DATASET...",
+		Short: "learn AUTO's prior from graded responses",
+		Long: `Prior learns what similarity of a response to the key is worth, from data sets that have a key and
+a score for each response, and writes it to a file that --prior of 'lrp grade', 'lrp train', 'lrp
+eval', 'lrp compare' and 'lrp curve' takes. AUTO then starts from it, which matters most while
+nobody or few are rated. The file has the names of the data sets and digests of the questions, but
+no texts: commands that test AUTO on questions it was learned from warn.
+
+Several data sets are taken for a sample of exams: the prior is the mean over exams, and the
+variance between them is printed and kept.
+
+With --leave-one-out nothing is written. Instead each DATASET is predicted with nobody rated, with a
+prior that was learned from the others. A DATASET that names several sets is left out as a whole,
+and so is every set that has a question in common with it.`,
+		Example: `  lrp prior -o mine.json midterm.xlsx final.xlsx
+  lrp grade exam.xlsx --prior mine.json
+  lrp prior --leave-one-out powergrading:DIR mohler-assignments:DIR`,
+		Args: func(_ *cobra.Command, specs []string) error {
+			if len(specs) == 0 {
+				return usagef("prior needs a DATASET with a score for each response")
+			}
+			return nil
+		},
+		ValidArgsFunction: completeDataset,
+		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+	}
+	flags := c.Flags()
+	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write, or - for standard output")
+	flags.BoolVar(&f.leaveOut, "leave-one-out", false,
+		"test a prior on each DATASET that was learned from the others, and write no file")
+	flags.StringVar(&f.source, "source", "",
+		"what the prior was learned from, kept in the file (default: names and numbers)")
+	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
+	cli.CompleteFlags(flags, cli.Files, "out")
+	f.data.register(c)
+	f.text.register(c)
+	return c
+}
+
+func (f *priorFlags) check(specs []string) error {
+	switch {
+	case f.leaveOut && f.out != "":
+		return usagef("--leave-one-out takes no --out: it writes no prior")
+	case f.leaveOut && len(specs) < 2:
+		return usagef("--leave-one-out needs at least two of DATASET: the prior for each is " +
+			"learned from the others")
+	case !f.leaveOut && f.out == "":
+		return usagef("prior needs -o FILE, the file to write, or --leave-one-out")
+	case len(f.source) > maxAboutSize:
+		return usagef("--source has %d bytes, at most %d are possible", len(f.source), maxAboutSize)
+	}
+	return nil
+}
+
+func (f *priorFlags) run(c *cobra.Command, specs []string) error {
+	if err := f.check(specs); err != nil {
+		return err
+	}
+	groups := make([][]*datasets.Dataset, len(specs))
+	for i, spec := range specs {
+		var err error
+		if groups[i], err = f.data.open([]string{spec}, false); err != nil {
+			return err
+		}
+	}
+	vectors, err := f.text.userVectors(c.Context())
+	if err != nil {
+		return err
+	}
+	m := grades.Model{Vectors: vectors}
+	if f.leaveOut {
+		return f.test(c, groups, m)
+	}
+	prior, err := untilDone(c.Context(), func() (grades.Prior, error) {
+		exams, err := experiment.NewExams(slices.Concat(groups...), f.text.analyzer(), m)
+		if err != nil {
+			return grades.Prior{}, err
+		}
+		return grades.LearnPriorFromExams(cmp.Or(f.source, describeExams(exams)), exams...)
+	})
+	if err != nil {
+		return err
+	}
+	if err := writeOutput(c, f.out, prior.Write); err != nil {
+		return err
+	}
+	tell(c, f.data.opened...)
+	f.warn(c)
+	if f.out == "-" {
+		return nil
+	}
+	cli.Wrote(c, "%s", f.out)
+	if f.format == "json" {
+		return writeJSON(c.OutOrStdout(), prior)
+	}
+	return writePrior(c.OutOrStdout(), &prior)
+}
+
+// test tests priors that leave data sets out.
+func (f *priorFlags) test(
+	c *cobra.Command, groups [][]*datasets.Dataset, m grades.Model,
+) error {
+	tests, err := untilDone(c.Context(), func() ([]experiment.PriorTest, error) {
+		return experiment.LeaveOutPriors(c.Context(), groups, f.text.analyzer(), m)
+	})
+	if err != nil {
+		return err
+	}
+	tell(c, f.data.opened...)
+	f.warn(c)
+	if f.format == "json" {
+		return writeJSON(c.OutOrStdout(), tests)
+	}
+	return writePriorTests(c.OutOrStdout(), tests)
+}
+
+// warn passes on the warnings of the data sets.
+func (f *priorFlags) warn(c *cobra.Command) {
+	for _, ds := range f.data.opened {
+		for _, w := range ds.Warnings {
+			warn(c, []string{ds.Name + ": " + w})
+		}
+	}
+}
+
+// describeExams is the default source of a prior.
+func describeExams(exams []*grades.Exam) string {
+	var list []string
+	for _, e := range exams {
+		a := e.About()
+		list = append(list, fmt.Sprintf("%s (%s, %s)", a.Name,
+			fileerr.Count(len(a.Questions), "question"), fileerr.Count(a.Responses, "response")))
+	}
+	return strings.Join(list, ", ")
+}
+
+// writePrior prints what was learned from what.
+func writePrior(out io.Writer, p *grades.Prior) error {
+	questions, responses := 0, 0
+	for _, e := range p.Exams {
+		questions += len(e.Questions)
+		responses += e.Responses
+	}
+	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(out, "learned from %s, %s, %s\n\n", fileerr.Count(len(p.Exams), "exam"),
+		fileerr.Count(questions, "question"), fileerr.Count(responses, "response"))
+	fmt.Fprint(w, "questions\tresponses\tdistinct\tmean grade\t  exam\n")
+	for _, e := range p.Exams {
+		fmt.Fprintf(w, "%d\t%d\t%d\t%.3f\t  %s\n", len(e.Questions), e.Responses, e.Distinct,
+			e.MeanGrade, oneField(e.Name))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(out)
+	spread := ""
+	if p.Between != nil {
+		spread = "sd between exams\t"
+	}
+	fmt.Fprintf(w, "weight\t%s  of\n", spread)
+	row := func(name string, v float64) {
+		spread := ""
+		if between, ok := p.Between[name]; ok {
+			spread = fmt.Sprintf("%.2f\t", math.Sqrt(between))
+		}
+		fmt.Fprintf(w, "%+.2f\t%s  %s\n", v, spread, oneField(name))
+	}
+	row("intercept", p.Intercept)
+	for _, name := range p.Names() {
+		row(name, p.Weights[name])
+	}
+	return w.Flush()
+}
+
+// writePriorTests prints the errors with nobody rated.
+func writePriorTests(out io.Writer, tests []experiment.PriorTest) error {
+	fmt.Fprint(out, "RMSE with nobody rated: AUTO with the prior learned from the other data sets,\n"+
+		"AUTO with the embedded prior, guessing .5, and guessing the mean, which is not known\n\n")
+	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "learned\tembedded\t.5\tmean\trespondents\texams\t  data set\n")
+	var sum [4]float64
+	for _, t := range tests {
+		values := [4]float64{t.Learned, t.Shipped, t.Half, t.Mean}
+		for k, v := range values {
+			fmt.Fprintf(w, "%.4f\t", v)
+			sum[k] += v / float64(len(tests))
+		}
+		fmt.Fprintf(w, "%d\t%d\t  %s\n", t.Respondents, len(t.Exams), oneField(t.Name))
+	}
+	if len(tests) > 1 {
+		for _, v := range sum {
+			fmt.Fprintf(w, "%.4f\t", v)
+		}
+		fmt.Fprint(w, "\t\t  mean over data sets\n")
+	}
+	return w.Flush()
+}

@@ -1,0 +1,49 @@
+package approach
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// DataWarnings returns what the learners of the approaches have to say about a data set that they are
+// to be evaluated on or fitted to, one sentence each.
+func DataWarnings(ds *datasets.Dataset, approaches ...Approach) []string {
+	var list []string
+	for _, a := range approaches {
+		if l, ok := a.Learner.(interface {
+			DataWarnings(ds *datasets.Dataset) []string
+		}); ok {
+			list = append(list, l.DataWarnings(ds)...)
+		}
+	}
+	return list
+}
+
+// DataWarnings says whether the prior was learned from the data set, by the digests of its questions
+// and by its name. AUTO then knows how these questions were graded before it is trained, and an
+// error measured on the data set is too low.
+func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
+	if a.Model.Prior == nil || len(a.Model.Prior.Exams) == 0 {
+		return nil
+	}
+	var questions []*features.Question
+	for _, q := range ds.Questions {
+		questions = append(questions,
+			features.NewQuestion(q.ID, q.Key, nil, text.NewCache(text.Analyzer{})))
+		questions[len(questions)-1].Text = text.Analyzer{}.Doc(q.Text)
+	}
+	count, exams := a.Model.Prior.Known(ds.Name, questions)
+	if len(exams) == 0 {
+		return nil
+	}
+	common := "an exam of the same name"
+	if count > 0 {
+		common = fmt.Sprintf("%d of the %d questions here", count, len(questions))
+	}
+	return []string{fmt.Sprintf("the prior of AUTO was learned from %s (%s): "+
+		"errors of AUTO measured here are too low", common, strings.Join(exams, ", "))}
+}

@@ -1,0 +1,134 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/internal/design"
+)
+
+// PriorTest is the error on one data set with nobody rated: of AUTO with different priors, and of
+// constants. All are RMSEs over the rated respondents; all of these are predicted, as nothing is
+// learned from them.
+type PriorTest struct {
+	Name        string `json:"name"` // of the data set
+	Respondents int    `json:"respondents"`
+	Questions   int    `json:"questions"`
+	// Exams are those the prior was learned from, none of which shares a question with the data set.
+	Exams []string `json:"exams"`
+	// Learned is the error with that prior, Shipped with [grades.DefaultPrior].
+	Learned float64 `json:"learned"`
+	Shipped float64 `json:"shipped"`
+	// Half is the error of guessing .5 for everybody, Mean that of guessing their mean rating, which
+	// is the lowest that a constant can have and is not known beforehand.
+	Half float64 `json:"half"`
+	Mean float64 `json:"mean"`
+}
+
+// errTooFewGroups is the error of [LeaveOutPriors] if nothing is left to learn from.
+var errTooFewGroups = errors.New("found one group of data sets, expected at least two: the prior " +
+	"for each is learned from the others")
+
+// LeaveOutPriors tests how well a prior that was learned from other data sets predicts with nobody
+// rated. Data sets in a group are left out together, and so are all that share a question with one
+// of them. All data sets need scores and a key. Those without a rated respondent are only learned
+// from.
+func LeaveOutPriors(
+	ctx context.Context, groups [][]*datasets.Dataset, analyzer text.Analyzer, m grades.Model,
+) ([]PriorTest, error) {
+	if len(groups) < 2 {
+		return nil, errTooFewGroups
+	}
+	var exams [][]*grades.Exam
+	for _, sets := range groups {
+		e, err := NewExams(sets, analyzer, m)
+		if err != nil {
+			return nil, err
+		}
+		exams = append(exams, e)
+	}
+	all := slices.Concat(exams...)
+	var tests []PriorTest
+	for g, sets := range groups {
+		others := slices.DeleteFunc(slices.Clone(all), func(e *grades.Exam) bool {
+			return slices.ContainsFunc(exams[g], func(own *grades.Exam) bool {
+				return own == e || own.Shares(e)
+			})
+		})
+		if len(others) == 0 {
+			return nil, errTooFewGroups
+		}
+		prior, err := grades.LearnPriorFromExams("", others...)
+		if err != nil {
+			return nil, err
+		}
+		for _, ds := range sets {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			rated, _ := ds.RatedOnly()
+			if len(rated.Respondents) == 0 {
+				continue
+			}
+			t, err := testPrior(rated, analyzer, m, prior)
+			if err != nil {
+				return nil, err
+			}
+			tests = append(tests, t)
+		}
+	}
+	return tests, nil
+}
+
+func testPrior(
+	ds *datasets.Dataset, analyzer text.Analyzer, m grades.Model, prior grades.Prior,
+) (PriorTest, error) {
+	c := design.NewCorpus(ds, analyzer)
+	t := PriorTest{Name: ds.Name, Respondents: len(ds.Respondents), Questions: len(ds.Questions)}
+	for _, e := range prior.Exams {
+		t.Exams = append(t.Exams, e.Name)
+	}
+	var err error
+	m.Prior = &prior
+	if t.Learned, err = errorUnrated(c, m); err != nil {
+		return t, err
+	}
+	m.Prior = nil
+	if t.Shipped, err = errorUnrated(c, m); err != nil {
+		return t, err
+	}
+	var mean float64
+	for _, y := range c.Ratings {
+		mean += y / float64(len(c.Ratings))
+	}
+	constant := func(v float64) float64 {
+		return newScore(slices.Repeat([]float64{v}, len(c.Ratings)), c.Ratings).RMSE
+	}
+	t.Half, t.Mean = constant(.5), constant(mean)
+	return t, nil
+}
+
+// errorUnrated returns the RMSE of the model with nobody rated.
+func errorUnrated(c *design.Corpus, m grades.Model) (float64, error) {
+	p, err := m.Prepare(c.WithoutKnown().Questions)
+	if err != nil {
+		return 0, err
+	}
+	f, err := p.Fit(nil, nil)
+	if err != nil {
+		return 0, err
+	}
+	predicted := make([]float64, len(c.Ratings))
+	for i, r := range c.Responses(c.Everyone()) {
+		var grades []float64
+		for j, d := range r {
+			grades = append(grades, f.Grade(j, d))
+		}
+		predicted[i] = f.RatingOf(grades, r)
+	}
+	return newScore(clip(predicted), c.Ratings).RMSE, nil
+}
