@@ -34,24 +34,7 @@ func (w *weightSpace) curvature(v *view) (c *curvature, gradient []float64) {
 func (c *curvature) multiply(x, product []float64) {
 	w, h, cues := c.weightSpace, c.hyper, c.prepared.prior.cues()
 	noise, key := h.Noise*h.Noise, h.KeyNoise*h.KeyNoise
-	w.latent(x, c.product)
-	w.each(func(j int) {
-		for k, s := range c.slope[j] {
-			c.weights[j][k] = s * c.product[j][k]
-		}
-	})
-	sums := make([][2]float64, w.blockCount())
-	byTop, byReach := h.Top*x[cues+1], h.Reach*x[cues+2]
-	w.blocks(func(block int, used []int) {
-		w.average(c.weights, used, c.ratings)
-		for _, i := range used {
-			d := c.meanGrade[i] - 1
-			z := c.reach*c.ratings[i] + byTop + d*byReach
-			c.ratings[i] = z
-			sums[block][0] += z
-			sums[block][1] += z * d
-		}
-	})
+	sums := c.change(x)
 	factor := c.reach / (noise * float64(len(w.questions)))
 	w.each(func(j int) {
 		q, weights := w.questions[j], c.weights[j]
@@ -69,4 +52,30 @@ func (c *curvature) multiply(x, product []float64) {
 		product[cues+2] += h.Reach * s[1] / noise
 	}
 	w.addTransposed(c.weights, product)
+}
+
+// change computes for a change of the parameters those of the latent values, in c.product, and of
+// the ratings, in c.ratings. It returns by block the sums of the latter and of their products with
+// the mean grades less 1.
+func (c *curvature) change(x []float64) (sums [][2]float64) {
+	w, h, cues := c.weightSpace, c.hyper, c.prepared.prior.cues()
+	w.latent(x, c.product)
+	w.each(func(j int) {
+		for k, s := range c.slope[j] {
+			c.weights[j][k] = s * c.product[j][k]
+		}
+	})
+	sums = make([][2]float64, w.blockCount())
+	byTop, byReach := h.Top*x[cues+1], h.Reach*x[cues+2]
+	w.blocks(func(block int, used []int) {
+		w.average(c.weights, used, c.ratings)
+		for _, i := range used {
+			d := c.meanGrade[i] - 1
+			z := c.reach*c.ratings[i] + byTop + d*byReach
+			c.ratings[i] = z
+			sums[block][0] += z
+			sums[block][1] += z * d
+		}
+	})
+	return sums
 }

@@ -278,3 +278,51 @@ func (x *exam) error(f *Fitted, from int) float64 {
 	}
 	return math.Sqrt(squares / float64(len(x.ratings)-from))
 }
+
+// The joint preconditioner is the inverse of the curvature without second derivatives, up to the
+// single precision of its kernels.
+func TestJointPreconditioner(t *testing.T) {
+	x := civics(30)
+	p := prepare(t, Model{}, x)
+	g := newWeightSpace(p, x.responses, x.ratings, defaultHyper()).without(map[int]bool{4: true})
+	rng := rand.New(rand.NewPCG(1, 3))
+	c, _ := g.curvature(g.view(normal(rng, g.size, .1)))
+	for _, bend := range c.bend {
+		clear(bend)
+	}
+	a := normal(rng, g.size, 1)
+	product, back := make([]float64, g.size), make([]float64, g.size)
+	c.multiply(a, product)
+	newJointPreconditioner(c).solve(product, back)
+	for k := range a {
+		if math.Abs(back[k]-a[k]) > 1e-5 {
+			t.Fatalf("parameter %d: %v, expected %v", k, back[k], a[k])
+		}
+	}
+}
+
+// Both preconditioners lead to the same mode.
+func TestPreconditionersAgree(t *testing.T) {
+	x := newExam(essays(60, 3, 200, true, 2), true)
+	p := prepare(t, Model{}, x)
+	g := newWeightSpace(p, x.responses, x.ratings, defaultHyper())
+	start := make([]float64, g.size)
+	joint, converged := g.findMode(start)
+	other := g.view(start)
+	for range maxNewtonSteps {
+		c, gradient := g.curvature(other)
+		next := g.lineSearch(other, c.newtonStep(newPreconditioner(c), gradient, .001))
+		if next == nil || other.objective-next.objective < .01 {
+			break
+		}
+		other = next
+	}
+	apart := 0.0
+	for i, m := range other.meanGrade {
+		apart = max(apart, math.Abs(other.rating(m)-joint.rating(joint.meanGrade[i])))
+	}
+	d := joint.objective - other.objective
+	if !converged || math.Abs(d) > minStepGain || apart > .001 {
+		t.Errorf("objectives differ by %v, ratings by up to %v", d, apart)
+	}
+}

@@ -25,7 +25,7 @@ func (w *weightSpace) findMode(theta []float64) (v *view, converged bool) {
 	residual, small := maxResidual, 0
 	for range maxNewtonSteps {
 		c, gradient := w.curvature(v)
-		d := c.newtonStep(newPreconditioner(c), gradient, residual)
+		d := c.newtonStep(c.preconditioner(), gradient, residual)
 		next := w.lineSearch(v, d)
 		if next == nil {
 			return v, true
@@ -42,9 +42,25 @@ func (w *weightSpace) findMode(theta []float64) (v *view, converged bool) {
 	return v, false
 }
 
+// inverse approximates that of a curvature.
+type inverse interface {
+	// solve writes the product with a vector of parameters.
+	solve(x, product []float64)
+}
+
+// preconditioner returns the better approximation of the inverse that is not too costly.
+func (c *curvature) preconditioner() inverse {
+	if c.joint() {
+		if p := newJointPreconditioner(c); p != nil {
+			return p
+		}
+	}
+	return newPreconditioner(c)
+}
+
 // newtonStep solves H·step = -gradient by conjugate gradients until the residual, in the norm of
 // the preconditioner, is the given share of the gradient.
-func (c *curvature) newtonStep(p *preconditioner, gradient []float64, share float64) []float64 {
+func (c *curvature) newtonStep(p inverse, gradient []float64, share float64) []float64 {
 	n := len(gradient)
 	step, residual := make([]float64, n), make([]float64, n)
 	along, product, solved := make([]float64, n), make([]float64, n), make([]float64, n)

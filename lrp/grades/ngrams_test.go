@@ -75,7 +75,8 @@ func TestTallies(t *testing.T) {
 		squares += math.Pow(1+math.Log(float64(times)), 2)
 	}
 	for k, w := range got.weighted().value {
-		if want := (1 + math.Log(float64(got.times[k]))) / math.Sqrt(squares); math.Abs(w-want) > 1e-14 {
+		want := (1 + math.Log(float64(got.times[k]))) / math.Sqrt(squares)
+		if math.Abs(w-want) > 1e-14 {
 			t.Fatalf("n-gram %d has weight %v, expected %v", got.index[k], w, want)
 		}
 	}

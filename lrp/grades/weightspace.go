@@ -26,6 +26,7 @@ type weightQuestion struct {
 	question *question
 	first    int // index of the question's first parameter
 	centres  *centres
+	kernel   []float32 // between all rows, for [jointPreconditioner], or nil
 }
 
 func newWeightSpace(
@@ -47,6 +48,9 @@ func newWeightSpace(
 	for _, q := range w.questions {
 		q.first = w.size
 		w.size += 1 + q.groups.size() + q.question.vectors.Dim() + len(q.centres.at)
+	}
+	if w.joint() {
+		w.computeKernels()
 	}
 	return w
 }
