@@ -62,9 +62,14 @@ var civicsText string
 //go:embed exams/networks.txt
 var networksText string
 
+//go:embed exams/earth.txt
+var earthText string
+
 var civics = sync.OnceValue(func() *Exam { return mustParse(civicsText) })
 
 var networks = sync.OnceValue(func() *Exam { return mustParse(networksText) })
+
+var earth = sync.OnceValue(func() *Exam { return mustParse(earthText) })
 
 // Civics returns ten general-knowledge questions with short answers. The exam
 // is shared and must not be modified.
@@ -74,6 +79,11 @@ func Civics() *Exam { return civics() }
 // with answers of one or more sentences. The exam is shared and must not be
 // modified.
 func Networks() *Exam { return networks() }
+
+// Earth returns twelve questions on earth science, harder than the others: half of the answers are
+// wrong, and these are as long as right ones. Priors are learned from it beside the others. The exam
+// is shared and must not be modified.
+func Earth() *Exam { return earth() }
 
 func mustParse(text string) *Exam {
 	e, err := Parse(text)

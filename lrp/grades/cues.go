@@ -1,6 +1,8 @@
 package grades
 
 import (
+	"math"
+
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
@@ -11,26 +13,33 @@ import (
 type cue struct {
 	name string // by which a [Prior] knows the cue's weight
 	// prepare returns the cue for one question. Its value is 0 if the question has no key, unless
-	// the cue needs none.
-	prepare func(q *features.Question) func(response *text.Doc) float64
+	// the cue needs none. The population are the responses to the question of everybody whose texts
+	// may be used; only [common] does.
+	prepare func(q *features.Question, population []*text.Doc) func(response *text.Doc) float64
 }
 
-// cuesOf returns the cues of the model: the features CED, WCS and DEM, [length] and [empty]. Other
-// similarities to the key add nothing to these and the functions of the texts. WCS uses the word
-// vectors given, or the embedded ones if v is nil.
-func cuesOf(v *embed.Vectors) []cue {
+// cuesOf returns the cues of the model: the features CED, WCS and DEM, [length], [words] and
+// [empty], and for a transductive model [common]. Other similarities to the key add nothing to
+// these and the functions of the texts. WCS uses the word vectors given, or the embedded ones if v
+// is nil.
+func cuesOf(v *embed.Vectors, transductive bool) []cue {
 	wcs := []features.Extractor{features.WCS}
 	if v != nil {
 		wcs = features.WithMeasure(wcs, features.MeanVectors(v))
 	}
-	return []cue{
-		fromFeature(features.CED), fromFeature(wcs[0]), fromFeature(features.DEM), length, empty,
+	cues := []cue{
+		fromFeature(features.CED), fromFeature(wcs[0]), fromFeature(features.DEM), length, words,
+		empty,
 	}
+	if transductive {
+		cues = append(cues, common)
+	}
+	return cues
 }
 
 // fromFeature makes a cue of a feature with one column per question.
 func fromFeature(e features.Extractor) cue {
-	return cue{e.Name(), func(q *features.Question) func(*text.Doc) float64 {
+	return cue{e.Name(), func(q *features.Question, _ []*text.Doc) func(*text.Doc) float64 {
 		f := e.Prepare(q).Fit(nil)
 		return func(response *text.Doc) float64 {
 			var row features.Row
@@ -45,7 +54,7 @@ func fromFeature(e features.Extractor) cue {
 
 // length is min(1, |A|/|B|), where |A| and |B| are the numbers of words of the response and of the
 // shortest acceptable answer.
-var length = cue{"length", func(q *features.Question) func(*text.Doc) float64 {
+var length = cue{"length", func(q *features.Question, _ []*text.Doc) func(*text.Doc) float64 {
 	shortest := 0
 	for _, k := range q.Key {
 		if n := len(k.Words); shortest == 0 || n < shortest {
@@ -60,8 +69,21 @@ var length = cue{"length", func(q *features.Question) func(*text.Doc) float64 {
 	}
 }}
 
+// words is ln(1 + the number of words of the response) / ln(1 + enough), at most 1: beyond a few
+// words more of them say little. It needs no key, but what length says of a grade differs too much
+// between questions without one.
+var words = cue{"words", func(q *features.Question, _ []*text.Doc) func(*text.Doc) float64 {
+	const enough = 8
+	return func(response *text.Doc) float64 {
+		if len(q.Key) == 0 {
+			return 0
+		}
+		return min(1, math.Log1p(float64(len(response.Words)))/math.Log1p(enough))
+	}
+}}
+
 // empty is 1 for a response without words and 0 for others.
-var empty = cue{"empty", func(*features.Question) func(*text.Doc) float64 {
+var empty = cue{"empty", func(*features.Question, []*text.Doc) func(*text.Doc) float64 {
 	return func(response *text.Doc) float64 {
 		if response.Empty() {
 			return 1

@@ -79,6 +79,15 @@
 // model is fitted in weight space, f_q(t) = w_qᵀφ(t) with w_q ~ N(0, I), by Newton's method with
 // preconditioned conjugate gradients. It has no h.
 //
+// # Transduction
+//
+// Where the responses of everybody are there before anybody is rated, the texts of those who are to
+// be rated say something too: popular responses are mostly right. With [Model].Population there is a
+// further cue, how much a response has in common with those of all others, and the prior means of
+// all weights are those learned beside it. No rating but those of the training set is used. A
+// prediction then depends on who else is to be rated, so that it is for a known group of respondents
+// alone.
+//
 // # Use
 //
 // [Model.Prepare] takes the questions, [Prepared.Fit] the responses and ratings of the training

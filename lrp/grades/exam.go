@@ -17,6 +17,8 @@ type Exam struct {
 	rows       []gradedRow
 	questions  int
 	sum, count float64 // of the grades of responses that are not empty
+	// transductive is the same with the cues of a transductive model.
+	transductive *Exam
 }
 
 // PriorExam describes an exam that a prior was learned from, without its texts.
@@ -36,7 +38,12 @@ type PriorExam struct {
 // grade is not in [0,1], if responses and grades differ in number, or if there is nothing to learn
 // from.
 func (m Model) NewExam(name string, graded []Graded) (*Exam, error) {
-	return gradedExam(name, cuesOf(m.Vectors), graded)
+	e, err := gradedExam(name, cuesOf(m.Vectors, false), graded)
+	if err != nil {
+		return nil, err
+	}
+	e.transductive, err = gradedExam(name, cuesOf(m.Vectors, true), graded)
+	return e, err
 }
 
 func gradedExam(name string, cues []cue, graded []Graded) (*Exam, error) {

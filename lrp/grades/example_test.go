@@ -30,7 +30,7 @@ func Example() {
 	// Output:
 	// 1.0 "last in first out"
 	// 1.0 "the last one in is the first out"
-	// 0.1 "a fruit"
+	// 0.2 "a fruit"
 	// 0.0 ""
 }
 

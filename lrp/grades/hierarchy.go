@@ -31,8 +31,28 @@ const interceptName = "intercept"
 // algorithm. So a large exam tells no more about another than a small one whose grades determine
 // its parameters as well.
 //
+// It learns the weights of a transductive model in the same way beside them.
+//
 // Source: A. Gelman et al., Bayesian Data Analysis, 3rd edition 2013, chapter 15.
 func LearnPriorFromExams(source string, exams ...*Exam) (Prior, error) {
+	p, err := learnFromExams(source, exams)
+	if err != nil {
+		return p, err
+	}
+	var transductive []*Exam
+	for _, e := range exams {
+		if e.transductive == nil {
+			return p, nil
+		}
+		transductive = append(transductive, e.transductive)
+	}
+	t, err := learnFromExams(source, transductive)
+	p.Transductive = &TransductivePrior{t.Intercept, t.Weights}
+	return p, err
+}
+
+// learnFromExams learns a prior with the cues of the exams.
+func learnFromExams(source string, exams []*Exam) (Prior, error) {
 	p := Prior{Source: source, Weights: make(map[string]float64)}
 	if len(exams) == 0 {
 		return p, ErrNotGraded

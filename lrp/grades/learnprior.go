@@ -42,7 +42,13 @@ var ErrNotGraded = errors.New("grades: no graded responses to a question with a 
 // its grades. Source says what the prior was learned from. LearnPrior fails if a grade is not in
 // [0,1], if responses and grades differ in number, or if there is nothing to learn from.
 func LearnPrior(source string, graded []Graded) (Prior, error) {
-	return learnPrior(source, cuesOf(nil), graded)
+	e, err := Model{}.NewExam("", graded)
+	if err != nil {
+		return Prior{Source: source}, err
+	}
+	p, err := LearnPriorFromExams(source, e)
+	p.Exams = nil
+	return p, err
 }
 
 func learnPrior(source string, cues []cue, graded []Graded) (Prior, error) {
@@ -86,7 +92,7 @@ type gradedRow struct {
 func (g *Graded) rows(question int, cues []cue) []gradedRow {
 	prepared := make([]func(*text.Doc) float64, len(cues))
 	for k, c := range cues {
-		prepared[k] = c.prepare(g.Question)
+		prepared[k] = c.prepare(g.Question, g.Responses)
 	}
 	var rows []gradedRow
 	var counts []float64

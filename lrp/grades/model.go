@@ -16,6 +16,11 @@ type Model struct {
 	Vectors *embed.Vectors
 	// Prior is the mean of the shared parameters; nil means [DefaultPrior].
 	Prior *Prior
+	// Population are the responses of everybody whose texts the model may use, by respondent: those
+	// who are to be rated as well as those who are rated. It makes the model transductive: a
+	// prediction depends on the texts of all of them, and a cue says how common a response is. Nil
+	// means a model that knows the texts of the training set alone.
+	Population [][]*text.Doc
 
 	hyper *hyper // nil means that they are chosen by the training set
 }
@@ -54,7 +59,14 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 				errAnswers, maxAnswers)
 		}
 	}
-	cues, vectors := cuesOf(m.Vectors), m.Vectors
+	for i, r := range m.Population {
+		if len(r) != len(questions) {
+			return nil, fmt.Errorf("%w: found %d responses of member %d of the population, expected "+
+				"one for each of %d questions", errShape, len(r), i, len(questions))
+		}
+	}
+	transductive := m.Population != nil
+	cues, vectors := cuesOf(m.Vectors, transductive), m.Vectors
 	if vectors == nil {
 		var err error
 		if vectors, err = embed.Default(); err != nil {
@@ -70,14 +82,14 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	}
 	p := &Prepared{
 		questions: make([]*question, len(questions)),
-		prior:     prior.ordered(cues),
+		prior:     prior.ordered(cues, transductive),
 		hyper:     m.hyper,
 	}
 	// Questions share nothing, so the result does not depend on the order.
 	var wait sync.WaitGroup
 	wait.Go(func() { p.wholes = newWholes(questions) })
 	for j, q := range questions {
-		wait.Go(func() { p.questions[j] = newQuestion(q, cues, vectors) })
+		wait.Go(func() { p.questions[j] = newQuestion(q, cues, m.responsesTo(j), vectors) })
 	}
 	wait.Wait()
 	for j, q := range questions {
@@ -85,6 +97,15 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	}
 	wait.Wait()
 	return p, nil
+}
+
+// responsesTo returns the responses of the population to question j.
+func (m *Model) responsesTo(j int) []*text.Doc {
+	var docs []*text.Doc
+	for _, r := range m.Population {
+		docs = append(docs, r[j])
+	}
+	return docs
 }
 
 // Fit learns from a training set of n respondents, n >= 0: responses[i][j] is the response of

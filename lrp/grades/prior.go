@@ -26,6 +26,16 @@ type Prior struct {
 	Between map[string]float64 `json:"between,omitempty"`
 	// Exams are what it was learned from, as far as this was recorded.
 	Exams []PriorExam `json:"exams,omitempty"`
+	// Transductive replaces Intercept and Weights in a model that knows the responses of everybody
+	// ([Model].Population); nil if it was not learned, and then they stay.
+	Transductive *TransductivePrior `json:"transductive,omitempty"`
+}
+
+// TransductivePrior is the part of a [Prior] that is for models with a [Model].Population. How
+// common a response is says much of what the other cues do, whose weights are smaller with it.
+type TransductivePrior struct {
+	Intercept float64            `json:"intercept"`
+	Weights   map[string]float64 `json:"weights"`
 }
 
 //go:generate go run ./gen
@@ -54,14 +64,19 @@ func DefaultPriorChecksum() (size int, digest string) {
 // orderedPrior is a prior with its weights in the order of the model's cues.
 type orderedPrior struct {
 	Prior
+	keyed   float64  // the intercept of questions with a key
 	names   []string // of the cues
 	weights []float64
 }
 
-func (p Prior) ordered(cues []cue) orderedPrior {
-	o := orderedPrior{p, make([]string, len(cues)), make([]float64, len(cues))}
+func (p Prior) ordered(cues []cue, transductive bool) orderedPrior {
+	o := orderedPrior{p, p.Intercept, make([]string, len(cues)), make([]float64, len(cues))}
+	weights := p.Weights
+	if t := p.Transductive; transductive && t != nil {
+		o.keyed, weights = t.Intercept, t.Weights
+	}
 	for k, c := range cues {
-		o.names[k], o.weights[k] = c.name, p.Weights[c.name]
+		o.names[k], o.weights[k] = c.name, weights[c.name]
 	}
 	return o
 }
@@ -78,7 +93,7 @@ func (p *orderedPrior) intercept(x *question, t *encodedText) float64 {
 	if !x.keyed && !t.doc.Empty() {
 		return p.Unkeyed
 	}
-	return p.Intercept
+	return p.keyed
 }
 
 // Names returns the names of the cues that have a weight, sorted.

@@ -14,10 +14,10 @@ import (
 func TestLearnPrior(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	cache := text.NewCache(text.English)
-	share := cue{"share", func(*features.Question) func(*text.Doc) float64 {
+	share := cue{"share", func(*features.Question, []*text.Doc) func(*text.Doc) float64 {
 		return func(d *text.Doc) float64 { return float64(len(d.Clean)%10) / 10 }
 	}}
-	flag := cue{"flag", func(*features.Question) func(*text.Doc) float64 {
+	flag := cue{"flag", func(*features.Question, []*text.Doc) func(*text.Doc) float64 {
 		return func(d *text.Doc) float64 { return float64(len(d.Clean) / 10 % 2) }
 	}}
 	letters := []rune("abcdefghijklmnopqrstuvwxyz")
@@ -30,7 +30,7 @@ func TestLearnPrior(t *testing.T) {
 				word[k] = letters[rng.IntN(26)]
 			}
 			d := cache.Doc(string(word))
-			z := []float64{share.prepare(nil)(d), flag.prepare(nil)(d)}
+			z := []float64{share.prepare(nil, nil)(d), flag.prepare(nil, nil)(d)}
 			p := sigmoid(-1 + 3*z[0] - 1.5*z[1])
 			grade := 0.0
 			if rng.Float64() < p {
@@ -61,16 +61,24 @@ func TestLearnPrior(t *testing.T) {
 	}
 }
 
-// The default prior has a weight for every cue, and similarity to the key raises grades.
+// The default prior has a weight for every cue. Recall of the key raises grades, as do length and
+// popularity. Cues that say the same share their weight, so that one of them may have a negative one.
 func TestDefaultPrior(t *testing.T) {
 	p := DefaultPrior()
 	if p.Source == "" {
 		t.Error("no source")
 	}
-	for _, c := range cuesOf(nil) {
-		w, ok := p.Weights[c.name]
-		if !ok || c.name != "empty" && w <= 0 {
-			t.Errorf("cue %s: weight %v", c.name, w)
+	for _, transductive := range []bool{false, true} {
+		weights := p.Weights
+		if transductive {
+			weights = p.Transductive.Weights
+		}
+		for _, c := range cuesOf(nil, transductive) {
+			w, ok := weights[c.name]
+			raises := c.name == "DEM" || c.name == "words" || c.name == "common"
+			if !ok || raises && w <= 0 {
+				t.Errorf("cue %s: weight %v", c.name, w)
+			}
 		}
 	}
 }

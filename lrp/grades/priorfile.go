@@ -92,9 +92,18 @@ func (p *Prior) check() error {
 	if err := within("intercept without a key", p.Unkeyed, -maxPriorNumber); err != nil {
 		return err
 	}
-	for name, v := range p.Weights {
-		if err := within("weight of "+fileerr.Quote(name), v, -maxPriorNumber); err != nil {
+	weights := []map[string]float64{p.Weights}
+	if t := p.Transductive; t != nil {
+		if err := within("transductive intercept", t.Intercept, -maxPriorNumber); err != nil {
 			return err
+		}
+		weights = append(weights, t.Weights)
+	}
+	for _, list := range weights {
+		for name, v := range list {
+			if err := within("weight of "+fileerr.Quote(name), v, -maxPriorNumber); err != nil {
+				return err
+			}
 		}
 	}
 	for name, v := range p.Between {

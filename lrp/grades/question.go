@@ -37,13 +37,15 @@ type question struct {
 	probes  sync.Pool               // of *probe
 }
 
-func newQuestion(q *features.Question, cues []cue, vectors *embed.Vectors) *question {
+func newQuestion(
+	q *features.Question, cues []cue, population []*text.Doc, vectors *embed.Vectors,
+) *question {
 	x := &question{
 		id: q.ID, keyed: len(q.Key) > 0, grams: make(vocabulary), vectors: vectors,
 		byRaw: make(map[string]*encodedText), byClean: make(map[string]*encodedText),
 	}
 	for _, c := range cues {
-		x.cues = append(x.cues, c.prepare(q))
+		x.cues = append(x.cues, c.prepare(q, population))
 	}
 	for _, d := range q.Key {
 		if x.byRaw[d.Raw] == nil {

@@ -34,7 +34,7 @@ func pooledCues() []cue {
 }
 
 // characters is ln(1 + the number of characters of the response).
-var characters = cue{"characters", func(*features.Question) func(*text.Doc) float64 {
+var characters = cue{"characters", func(*features.Question, []*text.Doc) func(*text.Doc) float64 {
 	return func(response *text.Doc) float64 {
 		return math.Log1p(float64(len([]rune(response.Raw))))
 	}
@@ -67,7 +67,7 @@ func (w *wholes) prepare(j int, q *features.Question, own []cue, x *question) {
 			w.cues[j] = append(w.cues[j], x.cues[k])
 			continue
 		}
-		w.cues[j] = append(w.cues[j], c.prepare(q))
+		w.cues[j] = append(w.cues[j], c.prepare(q, nil))
 	}
 	w.pooled[j] = make(map[string][]float64, len(q.Docs))
 	for _, d := range q.Docs {

@@ -1,4 +1,4 @@
-// Gen learns the prior that comes with the module from two synthetic data sets and writes it to
+// Gen learns the prior that comes with the module from three synthetic exams and writes it to
 // prior.json.
 package main
 
@@ -10,11 +10,13 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/lrp/grades"
 )
 
-const source = "two synthetic exams of this module (civics, 300 respondents graded by a panel of " +
-	"3 with 0 or 1; networks, 100 respondents graded by 2 with 0 to 5)"
+const source = "three synthetic exams of this module (civics, 300 respondents graded by a panel of " +
+	"3 with 0 or 1; networks, 100 respondents graded by 2 with 0 to 5; earth, 200 respondents " +
+	"with known grades)"
 
 func main() {
 	log.SetFlags(0)
@@ -26,6 +28,7 @@ func main() {
 		}
 		list = append(list, graded(sets[0])...)
 	}
+	list = append(list, earth(200, 77)...)
 	prior, err := grades.LearnPrior(source, list)
 	if err != nil {
 		log.Fatal(err)
@@ -49,6 +52,24 @@ func graded(ds *datasets.Dataset) []grades.Graded {
 		for _, r := range ds.Respondents {
 			g.Responses = append(g.Responses, cache.Doc(r.Responses[j]))
 			g.Grades = append(g.Grades, r.Scores[j])
+		}
+		list[j] = g
+	}
+	return list
+}
+
+// earth returns the questions of an exam that is for priors alone, and so no data set, with the
+// responses of n simulated people and their quality.
+func earth(n int, seed uint64) []grades.Graded {
+	exam, cache := synth.Earth(), text.NewCache(text.English)
+	people := synth.Generate(exam, n, seed).Respondents
+	list := make([]grades.Graded, len(exam.Questions))
+	for j, q := range exam.Questions {
+		g := grades.Graded{Question: features.NewQuestion(q.ID, q.Key, nil, cache)}
+		g.Question.Text = cache.Doc(q.Text)
+		for _, p := range people {
+			g.Responses = append(g.Responses, cache.Doc(p.Answers[j].Text))
+			g.Grades = append(g.Grades, p.Answers[j].Quality)
 		}
 		list[j] = g
 	}
