@@ -31,7 +31,7 @@ var (
 		"question-columns", "ignore-columns", "sheet", "layout", "delimiter", "encoding"}
 	runKeys = append([]string{
 		"trials", "seed", "train", "approach", "regressor", "alpha", "stopwords", "vectors",
-		"prior", "out",
+		"prior", "transductive", "out",
 	}, dataKeys...)
 	evalKeys    = append([]string{"protocol", "folds"}, runKeys...)
 	compareKeys = []string{"baseline", "all-pairs"}

@@ -64,6 +64,9 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 	if f.prior.file != "" {
 		m["prior"] = f.prior.file
 	}
+	if f.transductive {
+		m["transductive"] = true
+	}
 	return m
 }
 

@@ -28,9 +28,11 @@ type runFlags struct {
 	regressors []string
 	alpha      float64
 	workers    int
-	format     string
-	out        string
-	flags      *pflag.FlagSet
+	// transductive lets AUTO use the texts of the test parts.
+	transductive bool
+	format       string
+	out          string
+	flags        *pflag.FlagSet
 }
 
 // register adds the flags. Formats are those of the command's report.
@@ -48,6 +50,8 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	registerAlpha(flags, &f.alpha)
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel trials (0: one per processor); results do not depend on it")
+	flags.BoolVar(&f.transductive, "transductive", false,
+		"let AUTO use the texts, not the ratings, of those who are to be rated")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats)
 	cli.CompleteFlags(flags, cli.SomeOf(allOrApproach), "approach")
 	cli.CompleteFlags(flags, cli.SomeOf(regressorChoices), "regressor")
@@ -85,7 +89,8 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	if asPublished && !f.given("alpha") {
 		f.alpha = regress.DefaultAlpha
 	}
-	o = lrp.Options{Trials: f.trials, Seed: f.seed, TrainFraction: f.train, Workers: f.workers}
+	o = lrp.Options{Trials: f.trials, Seed: f.seed, TrainFraction: f.train, Workers: f.workers,
+		Transductive: f.transductive}
 	if len(f.approaches) == 0 {
 		return o, settingf("approach", "names none; 'lrp list approaches' lists them")
 	}

@@ -43,6 +43,14 @@ func (a Auto) Prepare(questions []*features.Question) (PreparedLearner, error) {
 	return preparedAuto{p}, nil
 }
 
+// PrepareTransductive implements [Transducer].
+func (a Auto) PrepareTransductive(
+	questions []*features.Question, population [][]*text.Doc,
+) (PreparedLearner, error) {
+	a.Model.Population = population
+	return a.Prepare(questions)
+}
+
 // Save implements [Saver].
 func (Auto) Save(f FittedLearner) ([]byte, error) {
 	fitted, ok := f.(fittedAuto)

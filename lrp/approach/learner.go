@@ -15,6 +15,16 @@ type Learner interface {
 	Prepare(questions []*features.Question) (PreparedLearner, error)
 }
 
+// Transducer is a [Learner] that can also learn from the texts, without ratings, of those who are to
+// be rated. A prediction then depends on who else is to be rated.
+type Transducer interface {
+	Learner
+	// PrepareTransductive is Prepare for predictions of a known population: the responses of everybody
+	// who is rated or to be rated, by respondent and question.
+	PrepareTransductive(questions []*features.Question, population [][]*text.Doc) (
+		PreparedLearner, error)
+}
+
 // PreparedLearner is a learner ready to be fitted to any training part of one set of questions. It
 // is safe for concurrent use.
 type PreparedLearner interface {

@@ -31,6 +31,10 @@ type Options struct {
 	Regressors []regress.Regressor
 	// Analyzer splits texts into words; nil means [text.English].
 	Analyzer *text.Analyzer
+	// Transductive lets learners use the texts of all respondents, those of the test part included,
+	// but no rating of the test part ([approach.Transducer]). Results are then those of an exam whose
+	// responses are all there before the first prediction is made.
+	Transductive bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
 	// Weights asks for [DatasetReport].LinearFit, which takes one more fit.

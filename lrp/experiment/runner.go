@@ -75,12 +75,22 @@ func (r *runner) plan(ctx context.Context, o Options) error {
 		var err error
 		switch {
 		case p.approach.Learner != nil:
-			p.learner, err = p.approach.Learner.Prepare(r.builder.Corpus.Questions)
+			p.learner, err = r.prepare(p.approach.Learner, o.Transductive)
 		case p.approach.NeedsRegressor():
 			p.design = r.builder.Plan(p.approach.Extractors)
 		}
 		return err
 	}, nil)
+}
+
+// prepare prepares a learner. A transductive one sees the texts of all respondents.
+func (r *runner) prepare(
+	l approach.Learner, transductive bool,
+) (approach.PreparedLearner, error) {
+	if t, ok := l.(approach.Transducer); ok && transductive {
+		return t.PrepareTransductive(r.builder.Corpus.Questions, r.responses)
+	}
+	return l.Prepare(r.builder.Corpus.Questions)
 }
 
 // trial fits and scores every approach on one split. If nobody is in its training part, these are
