@@ -242,7 +242,7 @@ func TestLargeAtTheBorder(t *testing.T) {
 	const train, test = 1000, 500
 	x := civics(train + test)
 	p := prepare(t, Model{}, x)
-	h := defaultHyper()
+	h := defaultHyper().byGrades()
 	small, err := p.fitExactly(p.newProblem(x.responses[:train], x.ratings[:train]), h)
 	if err != nil {
 		t.Fatal(err)
