@@ -10,9 +10,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// PublishedApproaches returns the approaches of [Published], in the thesis's order: all of the
-// published run except those with word vectors trained on the key (WCS) or on a corpus that is not
-// available.
+// PublishedApproaches returns the approaches of [Published], in the thesis's order: all of the text.
 func PublishedApproaches() []approach.Approach { return published.Approaches() }
 
 // Published repeats the experiment behind figure 5.3 of Silver (2016) the way its numbers came
@@ -64,7 +62,19 @@ func evaluatePublished(
 	if err != nil {
 		return nil, err
 	}
+	for k := range report.Results {
+		report.Results[k].Thesis = thesisFigure(ds, &report.Results[k])
+	}
 	return report, report.compareJudges(ctx, o, o.Trials, func(i int) []int {
 		return splitter.Split(i).Test
 	})
+}
+
+// thesisFigure returns the thesis's figure beside a result, nil if there is none.
+func thesisFigure(ds *datasets.Dataset, r *Result) *ThesisFigure {
+	f, ok := published.FigureOf(ds.Name, r.Approach, r.Regressor)
+	if !ok || ds.Synthetic {
+		return nil
+	}
+	return &ThesisFigure{RMSEMean: f.Mean, RMSESD: f.SD, Source: published.Source}
 }

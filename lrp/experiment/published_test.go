@@ -36,53 +36,31 @@ func evaluatePublished(
 	return r
 }
 
-// figure is a mean RMSE over 100 trials and its standard deviation, as published (behind figure
-// 5.3, OLS).
-type figure struct{ mean, sd float64 }
-
-var onPowergrading = map[string]figure{
-	"RAN": {.396, .240}, "CBG": {.144, .051}, "BWO": {.158, .076}, "FWO": {.123, .059},
-	"CED": {.159, .088}, "WED": {.134, .059}, "BOW": {.106, .057}, "BIG": {.132, .063},
-	"NNO": {.116, .047}, "NNC": {.142, .066}, "NNW": {.141, .066},
-	"SNL": {.131, .077}, "SYN": {.116, .056},
-}
-
-var onMohler = map[string]figure{
-	"RAN": {.434, .176}, "CBG": {.317, .080}, "BWO": {.430, .116}, "FWO": {.454, .104},
-	"CED": {.424, .080}, "WED": {.443, .090}, "BOW": {.317, .070}, "BIG": {.322, .055},
-	"NNO": {.324, .074}, "NNC": {.324, .071}, "NNW": {.329, .061},
-	"SNL": {.351, .092}, "SYN": {.322, .094},
-}
-
 // TestPublishedNumbers checks that each mean differs from the published one by at most three
 // standard errors. As each trial draws 24 respondents, the standard deviation over trials includes
 // their spread.
 func TestPublishedNumbers(t *testing.T) {
 	const trials = 100
-	for _, c := range []struct {
-		spec    string
-		figures map[string]figure
-	}{{realdata.Powergrading(t), onPowergrading}, {realdata.Mohler(t), onMohler}} {
-		r := evaluatePublished(t, open(t, c.spec), experiment.Options{Seed: 1, Trials: trials})
+	for _, spec := range []string{realdata.Powergrading(t), realdata.Mohler(t)} {
+		r := evaluatePublished(t, open(t, spec), experiment.Options{Seed: 1, Trials: trials})
 		found := 0
 		for _, x := range r.Datasets[0].Results {
-			f, ok := c.figures[x.Approach]
-			if !ok || x.Regressor == "lasso" {
+			f := x.Thesis
+			if f == nil {
 				continue
 			}
 			found++
-			z := (x.RMSEMean - f.mean) / math.Sqrt((x.RMSESD*x.RMSESD+f.sd*f.sd)/trials)
+			z := (x.RMSEMean - f.RMSEMean) /
+				math.Sqrt((x.RMSESD*x.RMSESD+f.RMSESD*f.RMSESD)/trials)
 			t.Logf("%-12s %s  %.3f (%.3f), published %.3f (%.3f): %+.1f standard errors",
-				r.Datasets[0].Name, x.Approach, x.RMSEMean, x.RMSESD, f.mean, f.sd, z)
+				r.Datasets[0].Name, x.Approach, x.RMSEMean, x.RMSESD, f.RMSEMean, f.RMSESD, z)
 			if math.Abs(z) > 3 {
-				t.Errorf(
-					"%s on %s: %.1f standard errors from the published mean", x.Approach,
-					r.Datasets[0].Name, z,
-				)
+				t.Errorf("%s on %s: %.1f standard errors from the published mean",
+					x.Approach, r.Datasets[0].Name, z)
 			}
 		}
-		if found != len(c.figures) {
-			t.Errorf("%d of %d approaches were compared", found, len(c.figures))
+		if want := 2 + 12 + 1; found != want { // two controls, the features and COM
+			t.Errorf("%d approaches have figures of the thesis, expected %d", found, want)
 		}
 	}
 }
@@ -101,8 +79,13 @@ func TestEvaluate(t *testing.T) {
 		if d.Train != 19 || d.Test != 5 {
 			t.Errorf("%s: %d to train and %d to test", d.Name, d.Train, d.Test)
 		}
-		if want := 2 + 2*12; len(d.Results) != want { // two controls; two regressors for the others
+		if want := 2 + 2*13; len(d.Results) != want { // two controls; two regressors for the others
 			t.Errorf("%s: %d results, expected %d", d.Name, len(d.Results), want)
+		}
+		for _, x := range d.Results {
+			if x.Thesis != nil {
+				t.Errorf("%s is synthetic, but %s has a figure of the thesis", d.Name, x.Approach)
+			}
 		}
 	}
 }

@@ -36,9 +36,18 @@ type Result struct {
 	// Grades is the agreement of a learner's grades with the data set's scores; nil if one of them
 	// is missing.
 	Grades *GradeAgreement
+	// Thesis is the thesis's own figure, with the protocol "published"; nil if there is none.
+	Thesis *ThesisFigure
 	// HeldOut is what was predicted for each respondent. It is not part of the JSON document, and
 	// nil for the protocol "published", whose trials take a few respondents only.
 	HeldOut *HeldOut
+}
+
+// ThesisFigure is a result as the thesis has it.
+type ThesisFigure struct {
+	RMSEMean float64 `json:"rmse_mean"` // mean over trials of the root mean squared error
+	RMSESD   float64 `json:"rmse_sd"`   // its standard deviation
+	Source   string  `json:"source"`    // where it is printed, and by which regressor
 }
 
 // resultJSON is the JSON form of a result.
@@ -54,6 +63,7 @@ type resultJSON struct {
 	RMSE        []float64      `json:"rmse,omitempty"`
 	RMSEPooled  float64        `json:"rmse_pooled,omitempty"`
 	Squares     []float64      `json:"squared_errors,omitempty"`
+	Thesis      *ThesisFigure  `json:"thesis,omitempty"`
 	learnedJSON
 }
 
@@ -67,7 +77,7 @@ func (r *Result) json() resultJSON {
 		RMSECI95: nullable.Interval(r.RMSECI95),
 		MAEMean:  nullable.Float(r.MAEMean), PearsonMean: nullable.Float(r.PearsonMean),
 		ColumnsMean: nullable.Float(r.ColumnsMean), RMSE: r.RMSE,
-		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors,
+		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors, Thesis: r.Thesis,
 		learnedJSON: newLearnedJSON(r.Coverage, r.Grades),
 	}
 }
@@ -87,7 +97,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		RMSECI95: [2]float64{float64(nullable.NaN), float64(nullable.NaN)},
 		MAEMean:  float64(j.MAEMean), PearsonMean: float64(j.PearsonMean),
 		ColumnsMean: float64(j.ColumnsMean), RMSE: j.RMSE,
-		RMSEPooled: j.RMSEPooled, SquaredErrors: j.Squares,
+		RMSEPooled: j.RMSEPooled, SquaredErrors: j.Squares, Thesis: j.Thesis,
 	}
 	if j.RMSECI95 != nil {
 		r.RMSECI95 = *j.RMSECI95

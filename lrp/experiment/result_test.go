@@ -18,7 +18,8 @@ func TestResultJSON(t *testing.T) {
 		{Approach: "BOW", Regressor: "ols", RMSEMean: 0.1, RMSESD: 0.01,
 			RMSECI95: [2]float64{0.08, 0.12}, MAEMean: 0.05, PearsonMean: 0.8, ColumnsMean: 17.5, RMSE: []float64{0.09, 0.11}},
 		{Approach: "CBG", Regressor: "none", RMSEMean: 0.1, RMSESD: nan,
-			RMSECI95: [2]float64{nan, nan}, PearsonMean: nan},
+			RMSECI95: [2]float64{nan, nan}, PearsonMean: nan,
+			Thesis: &experiment.ThesisFigure{RMSEMean: .144, RMSESD: .051, Source: "a book"}},
 	} {
 		data, err := json.Marshal(r)
 		if err != nil {

@@ -24,13 +24,17 @@ var csvTests = []string{
 
 // WriteCSV writes one row for each approach, regressor and data set, with columns named as in the
 // JSON document, and with the p values and outcomes of [experiment.Tests]. Protocols with folds have
-// two more columns. Undefined values are empty, and
-// numbers have as many digits as are needed to read them back unchanged.
+// two more columns, and the protocol "published" has the thesis's figures. Undefined values are
+// empty, and numbers have as many digits as are needed to read them back unchanged.
 func WriteCSV(w io.Writer, r *experiment.Report) error {
 	out := csv.NewWriter(w)
 	head, folds := csvHead, foldsOf(r) > 0
 	if folds {
 		head = append(slices.Clone(head), "folds", "rmse_pooled")
+	}
+	printed := r.Protocol == "published"
+	if printed {
+		head = append(slices.Clone(head), "thesis_rmse_mean", "thesis_rmse_sd", "thesis_source")
 	}
 	head = append(slices.Clone(head), csvTests...)
 	if err := out.Write(head); err != nil {
@@ -52,6 +56,9 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 			if folds {
 				record = append(record, strconv.Itoa(d.Folds), exact(res.RMSEPooled))
 			}
+			if printed {
+				record = append(record, csvThesis(res.Thesis)...)
+			}
 			for _, t := range []experiment.Test{tests.VsCBG[i], tests.VsBest[i]} {
 				record = append(record, exact(t.P), exact(t.PHolm), string(t.Outcome))
 			}
@@ -62,6 +69,14 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// csvThesis returns the cells of a figure of the thesis, empty ones if there is none.
+func csvThesis(f *experiment.ThesisFigure) []string {
+	if f == nil {
+		return []string{"", "", ""}
+	}
+	return []string{exact(f.RMSEMean), exact(f.RMSESD), f.Source}
 }
 
 func exact(x float64) string {

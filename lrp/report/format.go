@@ -191,7 +191,7 @@ func key(list []view) [][2]string {
 				"with everyone predicted from all others: interval of the RMSE over the " +
 					"respondents, by the jackknife"})
 	}
-	return append(append(lines, humanKey(list)...), agreementKey(list)...)
+	return slices.Concat(lines, thesisKey(list), humanKey(list), agreementKey(list))
 }
 
 func counted(n int, what string) string {

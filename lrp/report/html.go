@@ -65,6 +65,7 @@ type pageDataset struct {
 	Synthetic, CBG        bool
 	Headline, Units       string
 	Pooled                bool // has a column of the error over all respondents
+	Printed               bool // has a column of the thesis's figures
 	Warnings              []string
 	Data                  *pageData
 	Bars                  template.HTML
@@ -126,7 +127,7 @@ func (v *view) pageDataset(
 ) (*pageDataset, error) {
 	d := &pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
-		Synthetic: v.Synthetic, CBG: v.CBG != nil, Pooled: v.pooled(), Human: v.humanTable(),
+		Synthetic: v.Synthetic, CBG: v.CBG != nil, Pooled: v.pooled(), Printed: v.printed(), Human: v.humanTable(),
 		Weights: v.pageWeights(), Absent: v.absent(), Headline: clean(v.Headline()),
 		Units: v.unitsText(),
 	}

@@ -71,16 +71,21 @@ func markdownResults(b *bytes.Buffer, v view) {
 		b.WriteString("No results.\n")
 		return
 	}
-	// Only cross-validation has a column of the error over all respondents.
+	// Only cross-validation has a column of the error over all respondents, and only the protocol
+	// "published" has the thesis's figures.
 	line := func(cells ...string) {
 		if !v.pooled() {
-			cells = slices.Delete(cells, 5, 6)
+			cells = slices.Delete(cells, 6, 7)
+		}
+		if !v.printed() {
+			cells = slices.Delete(cells, 4, 5)
 		}
 		markdownLine(b, cells...)
 	}
-	line("approach", "regressor", "RMSE", "sd", "95% interval", "pooled", "MAE", "r", "columns",
+	line("approach", "regressor", "RMSE", "sd", "thesis", "95% interval", "pooled", "MAE", "r", "columns",
 		"vs CBG")
-	line("---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
+	line("---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:",
+		"---:")
 	for _, s := range v.Sections {
 		regressor := prose(s.Regressor)
 		if s.Control() {
@@ -92,17 +97,17 @@ func markdownResults(b *bytes.Buffer, v view) {
 				name, error = "**"+name+"**", "**"+error+"**"
 			}
 			versus := strings.TrimSpace(percent(r) + " " + r.Verdict.mark())
-			line(name, regressor, error, spread(r), interval(r), pooled(r), mae(r), pearson(r),
-				columns(r), versus)
+			line(name, regressor, error, spread(r), thesisFigure(r), interval(r), pooled(r), mae(r),
+				pearson(r), columns(r), versus)
 		}
 		if len(s.Equal) > 0 {
-			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", "",
+			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", "", "",
 				equal.mark())
 		}
 	}
 	for _, r := range v.humanRows() {
-		line(r.Approach, human, rmse(r), spread(r), interval(r), pooled(r), mae(r), pearson(r),
-			columns(r), percent(r))
+		line(r.Approach, human, rmse(r), spread(r), thesisFigure(r), interval(r), pooled(r), mae(r),
+			pearson(r), columns(r), percent(r))
 	}
 	for _, text := range v.texts() {
 		fmt.Fprintf(b, "\n%s.\n", prose(text))

@@ -66,6 +66,9 @@ func (v *view) pageRow(r row) pageRow {
 	if v.pooled() {
 		cells = slices.Insert(cells, 2, pooled(r))
 	}
+	if v.printed() {
+		cells = slices.Insert(cells, 1, thesisFigure(r))
+	}
 	shown := pageRow{
 		Approach: clean(r.Approach), Regressor: clean(r.Regressor), Best: r.Best, Cells: cells,
 		RMSE:   rmse(r),

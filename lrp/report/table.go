@@ -129,6 +129,11 @@ func (t *terminal) results(v view) {
 		head = slices.Insert(head, 3, "pooled")
 		cells = func(r row) []string { return slices.Insert(rowCells(r), 3, pooled(r)) }
 	}
+	if v.printed() {
+		head = slices.Insert(head, 2, "thesis")
+		plain := cells
+		cells = func(r row) []string { return slices.Insert(plain(r), 2, thesisFigure(r)) }
+	}
 	widths := make([]int, len(head))
 	measure := func(cells []string) {
 		for i := range widths {

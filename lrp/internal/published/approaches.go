@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
@@ -18,7 +19,8 @@ func NewSplitter(n int, fraction float64, seed uint64) (datasets.Splitter, error
 	return s, err
 }
 
-// keyFeatures compare a response with the key; the best of several answers counts.
+// keyFeatures compare a response with the key; the best of several answers counts. So does WCS,
+// which is trained for each trial.
 var keyFeatures = map[string]similarity{
 	"BWO": substringOverlap, "FWO": allWordsJaccard, "CED": spacedEdits, "WED": characterEdits,
 	"SNL": semanticNets,
@@ -30,14 +32,22 @@ var neighbourFeatures = map[string]similarity{
 
 // Approaches returns the approaches that the protocol has.
 func Approaches() []approach.Approach {
-	return slices.DeleteFunc(approach.All(), func(a approach.Approach) bool { return !Has(a.Name) })
+	return slices.DeleteFunc(approach.All(features.Thesis()...),
+		func(a approach.Approach) bool { return !Has(a.Name) })
 }
 
 // Has reports whether the protocol has the approach of that name.
 func Has(name string) bool {
-	return name == "RAN" || name == "CBG" || name == "COM" || isFeature(name)
+	return name == "RAN" || name == "CBG" || name == "COM" || slices.Contains(combined, name)
 }
 
-func isFeature(name string) bool {
-	return keyFeatures[name] != nil || bags[name] != nil || neighbourFeatures[name] != nil
+// combined lists the features, which COM combines.
+var combined = featureNames()
+
+func featureNames() []string {
+	var names []string
+	for _, e := range features.Thesis() {
+		names = append(names, e.Name())
+	}
+	return names
 }

@@ -3,13 +3,17 @@ package published
 import "github.com/luna-rating/luna/regress"
 
 // design lays the columns of the named features side by side.
-func (x *Experiment) design(names []string, train, test []int) (trainX, testX *regress.Matrix) {
+func (x *Experiment) design(names []string, t *Trial) (trainX, testX *regress.Matrix) {
+	train, test := t.train, t.test
 	for _, name := range names {
 		var a, b *regress.Matrix
 		switch {
 		case bags[name] != nil:
 			a, b = bags[name].matrices(x.answers, train, test)
-		case keyFeatures[name] != nil:
+		case name == "WCS":
+			similar := func(i int) []float64 { return x.vectorSimilarities(t, i) }
+			a, b = dense(each(train, similar)), dense(each(test, similar))
+		case x.key[name] != nil:
 			a, b = dense(selected(x.key[name], train)), dense(selected(x.key[name], test))
 		default:
 			nearest := func(i int) []float64 {
@@ -24,6 +28,21 @@ func (x *Experiment) design(names []string, train, test []int) (trainX, testX *r
 		}
 	}
 	return trainX, testX
+}
+
+// vectorSimilarities returns a respondent's largest similarity to the key, question by question, by
+// the trial's word vectors.
+func (x *Experiment) vectorSimilarities(t *Trial, respondent int) []float64 {
+	if t.vectors == nil {
+		t.vectors = newKeyVectors(x.accepted, x.seed, t.number)
+	}
+	values := make([]float64, len(x.answers))
+	for j, answers := range x.answers {
+		for _, key := range x.accepted[j] {
+			values[j] = max(values[j], t.vectors.similarity(answers[respondent], key))
+		}
+	}
+	return values
 }
 
 func each(respondents []int, row func(int) []float64) [][]float64 {

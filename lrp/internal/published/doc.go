@@ -10,6 +10,7 @@
 //     BWO, FWO and the edit distances.
 //   - BWO asks whether any blank-separated piece of the response is a substring of the answer; WED
 //     runs on characters; CED on the characters joined by spaces.
+//   - WCS has word vectors of ten dimensions trained on the key alone ([keyVectors]).
 //   - Bags are summed over the questions into one vocabulary; BIG holds single words too.
 //   - SNL is computed as by the program of the time, not as defined in its paper ([semanticNets]).
 //   - In SYN, a synonym of several words counts for the last of them only.

@@ -14,9 +14,9 @@ type Experiment struct {
 	approaches []approach.Approach
 	regressors []regress.Regressor
 	answers    [][]*answer            // [question][respondent]
+	accepted   [][]*answer            // the key, by question
 	key        map[string][][]float64 // [feature][respondent][question]
 	neighbours map[string]*neighbours // by feature
-	combined   []string               // the features of COM
 }
 
 // New prepares an experiment.
@@ -30,6 +30,7 @@ func New(ds *datasets.Dataset, seed uint64, approaches []approach.Approach,
 	}
 	x.Ratings, x.Note = ratings(ds)
 	for j := range ds.Questions {
+		x.accepted = append(x.accepted, newAnswers(ds.Questions[j].Key))
 		known := make(map[string]*answer)
 		for _, r := range ds.Respondents {
 			raw := r.Responses[j]
@@ -39,13 +40,8 @@ func New(ds *datasets.Dataset, seed uint64, approaches []approach.Approach,
 			x.answers[j] = append(x.answers[j], known[raw])
 		}
 	}
-	for _, a := range approach.All() {
-		if isFeature(a.Name) {
-			x.combined = append(x.combined, a.Name)
-		}
-	}
 	for name, s := range keyFeatures {
-		x.key[name] = keyValues(ds, x.answers, s)
+		x.key[name] = keyValues(x.accepted, x.answers, s)
 	}
 	for name, s := range neighbourFeatures {
 		x.neighbours[name] = newNeighbours(s, x.answers)
@@ -54,15 +50,17 @@ func New(ds *datasets.Dataset, seed uint64, approaches []approach.Approach,
 }
 
 // keyValues returns each respondent's largest similarity to the key, question by question.
-func keyValues(ds *datasets.Dataset, answers [][]*answer, s similarity) [][]float64 {
-	values := make([][]float64, len(ds.Respondents))
-	for i := range values {
-		values[i] = make([]float64, len(ds.Questions))
+func keyValues(accepted, answers [][]*answer, s similarity) [][]float64 {
+	var values [][]float64
+	if len(answers) > 0 {
+		values = make([][]float64, len(answers[0]))
 	}
-	for j, q := range ds.Questions {
+	for i := range values {
+		values[i] = make([]float64, len(answers))
+	}
+	for j := range answers {
 		largest := make(map[*answer]float64)
-		for _, k := range q.Key {
-			key := newAnswer(k)
+		for _, key := range accepted[j] {
 			compared := make(map[*answer]bool)
 			for _, a := range answers[j] {
 				if !compared[a] {

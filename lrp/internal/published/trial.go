@@ -16,6 +16,7 @@ type Trial struct {
 	number      int
 	train, test []int
 	trainY      []float64
+	vectors     keyVectors // nil until they are needed
 }
 
 // Outcome is what one approach with one regressor predicts in a trial.
@@ -77,9 +78,9 @@ func (x *Experiment) neighbourMeans(name string, t *Trial) []float64 {
 func (x *Experiment) regress(approach string, t *Trial) error {
 	names := []string{approach}
 	if approach == "COM" {
-		names = x.combined
+		names = combined
 	}
-	trainX, testX := x.design(names, t.train, t.test)
+	trainX, testX := x.design(names, t)
 	_, columns := trainX.Dims()
 	for _, r := range x.regressors {
 		model, err := r.Fit(regress.Problem{X: trainX, Y: t.trainY})

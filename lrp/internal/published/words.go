@@ -17,19 +17,22 @@ func normalise(raw string) string {
 
 // answer is one processed text.
 type answer struct {
-	text   string   // normalised
-	spaced string   // its characters joined by spaces
-	all    []string // distinct words, sorted
-	words  []string // distinct content words, sorted: the terms of BOW
-	grams  []string // words and distinct pairs of consecutive content words: the terms of BIG
+	text    string   // normalised
+	spaced  string   // its characters joined by spaces
+	all     []string // distinct words, sorted
+	content []string // content words, in their order
+	pieces  []string // blank-separated
+	words   []string // distinct content words, sorted: the terms of BOW
+	grams   []string // words and distinct pairs of consecutive content words: the terms of BIG
 }
 
 func newAnswer(raw string) *answer {
 	a := &answer{text: normalise(raw)}
 	a.spaced = strings.Join(strings.Split(a.text, ""), " ")
-	words := wordRuns.FindAllString(a.text, -1)
-	a.all = distinct(slices.Clone(words))
-	words = slices.DeleteFunc(words, english.IsStopWord)
+	a.all = distinct(wordRuns.FindAllString(a.text, -1))
+	a.content = slices.DeleteFunc(wordRuns.FindAllString(a.text, -1), english.IsStopWord)
+	a.pieces = strings.Fields(a.text)
+	words := slices.Clone(a.content)
 	var pairs []string
 	for k := 1; k < len(words); k++ {
 		pairs = append(pairs, words[k-1]+" "+words[k])
@@ -37,6 +40,14 @@ func newAnswer(raw string) *answer {
 	a.words = distinct(words)
 	a.grams = slices.Concat(a.words, distinct(pairs))
 	return a
+}
+
+func newAnswers(raw []string) []*answer {
+	var list []*answer
+	for _, r := range raw {
+		list = append(list, newAnswer(r))
+	}
+	return list
 }
 
 // distinct sorts the terms in place and drops what stands twice.
