@@ -1,7 +1,7 @@
 // Regressors compares the regressors of the catalogs on real data: the held-out error of each with
 // several approaches, over the same splits.
 //
-//	go run ./benchmarks/regressors [-trials 10] [-approach COM,BOW] [-results FILE] DATASET...
+//	go run ./benchmarks/regressors [-trials 10] [-approach ALL,BOW] [-results FILE] DATASET...
 //
 // It prints a table for each data set, one row per approach and one column per regressor, and then
 // a summary over all cells. A cell is a data set with an approach. For each regressor the summary
@@ -34,7 +34,7 @@ func main() {
 	log.SetPrefix("regressors: ")
 	trials := flag.Int("trials", 10, "number of random splits of a data set")
 	seed := flag.Uint64("seed", 1, "seed of all random choices")
-	names := flag.String("approach", "COM,BOW,CNG,DEM,NNC", "approaches, separated by commas")
+	names := flag.String("approach", "ALL,BOW,CNG,DEM,NNC", "approaches, separated by commas")
 	skip := flag.String("skip", "", "regressors to leave out, separated by commas")
 	file := flag.String("results", "", "`FILE` to keep the results in")
 	flag.Parse()

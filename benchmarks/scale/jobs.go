@@ -23,12 +23,12 @@ type step struct{ name, job, approach, regressor string }
 
 var steps = []step{
 	{"read", "read", "", ""},
-	{"train COM ridge", "train", "COM", "ridge"},
-	{"train COM ols", "train", "COM", "ols"},
+	{"train ALL ridge", "train", "ALL", "ridge"},
+	{"train ALL ols", "train", "ALL", "ols"},
 	{"train AUTO", "train", "AUTO", ""},
 	{"evaluate CBG CED BOW ols", "evaluate", "CBG,CED,BOW", "ols"},
-	{"evaluate COM ridge", "evaluate", "COM", "ridge"},
-	{"predict COM ridge", "predict", "COM", "ridge"},
+	{"evaluate ALL ridge", "evaluate", "ALL", "ridge"},
+	{"predict ALL ridge", "predict", "ALL", "ridge"},
 	{"predict AUTO", "predict", "AUTO", ""},
 }
 

@@ -2,7 +2,7 @@
 // with ten questions: training with its estimate of the error, evaluation and prediction, each in a
 // process of its own.
 //
-//	go run ./benchmarks/scale [-sizes 1000,10000,100000] [-only train COM ridge,predict AUTO] [-limit 30m]
+//	go run ./benchmarks/scale [-sizes 1000,10000,100000] [-only train ALL ridge,predict AUTO] [-limit 30m]
 package main
 
 import (
