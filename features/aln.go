@@ -18,10 +18,10 @@ var ALN Extractor = withResources{keySimilarity{
 	func(answers []*text.Doc) keyComparison {
 		words := make([][]*lexeme, len(answers))
 		for k, a := range answers {
-			words[k] = lexemesOf(a.Set)
+			words[k] = lexemesOf(a)
 		}
 		return func(response *text.Doc) float64 {
-			best, own := 0.0, lexemesOf(response.Set)
+			best, own := 0.0, lexemesOf(response)
 			for _, answer := range words {
 				sum := alignment(own, answer, func(a, b **lexeme) float64 { return sameMeaning(*a, *b) })
 				best = max(best, 2*sum/float64(len(own)+len(answer)))

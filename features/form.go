@@ -7,7 +7,8 @@ import (
 	"unique"
 
 	"github.com/agnivade/levenshtein"
-	"github.com/kljensen/snowball/english"
+
+	"github.com/luna-rating/luna/features/text"
 )
 
 const (
@@ -18,34 +19,42 @@ const (
 // form is a word in lower case with what its comparison with others takes.
 type form struct {
 	text    string
-	stem    unique.Handle[string] // the first byte of the word and the stem by Porter2
+	stem    unique.Handle[string] // of an English word, after the first byte of the word
 	set     uint64                // the bits of the characters modulo 64
 	letters int                   // the number of characters
 }
 
 // forms remembers the forms of nonempty words, as stemming takes a microsecond or more.
-var forms = newMemo(maxLexemes, func(word string) form {
-	f := form{
-		text: strings.Clone(word), // it may be a part of a long text
-		stem: unique.Make(word[:1] + english.Stem(word, true)), letters: utf8.RuneCountInString(word),
+var forms = newMemo(maxLexemes, func(w wordOf) form {
+	word := strings.Clone(w.text) // it may be a part of a long text
+	stem := w.stemmer.Stem(word)
+	if w.stemmer.English() {
+		stem = word[:1] + stem
 	}
+	f := form{text: word, stem: unique.Make(stem), letters: utf8.RuneCountInString(word)}
 	for _, c := range word {
 		f.set |= 1 << (c % 64)
 	}
 	return f
 })
 
-// formsOf returns the forms of words.
-func formsOf(words []string) []form {
-	list := make([]form, len(words))
-	for i, w := range words {
-		list[i] = forms.get(w)
+// wordOf is a word of the language of a stemmer.
+type wordOf struct {
+	text    string
+	stemmer *text.Stemmer
+}
+
+// formsOf returns the forms of the distinct content words of a text.
+func formsOf(d *text.Doc) []form {
+	list := make([]form, len(d.Set))
+	for i, w := range d.Set {
+		list[i] = forms.get(wordOf{w, d.Stemmer})
 	}
 	return list
 }
 
-// sameStem reports whether two words have one stem, as equal words do. Stemming keeps the first
-// letter.
+// sameStem reports whether two words have one stem, as equal words do. English stemming keeps the
+// first letter.
 func (a *form) sameStem(b *form) bool { return a.stem == b.stem }
 
 // minDistance returns a lower bound of the Levenshtein distance. An edit changes the number of
@@ -58,7 +67,7 @@ func (a *form) minDistance(b *form) int {
 }
 
 // sameForm returns the similarity of two words as forms of one word, in [0,1]: 1 for equal words
-// and for words of one English stem (Porter2); else the edit similarity 1 - d/max(|a|,|b|), where d
+// and for words of one stem in their language; else the edit similarity 1 - d/max(|a|,|b|), where d
 // is their Levenshtein distance, if both have at least four letters and it is at least .75; else 0.
 func sameForm(a, b *form) float64 {
 	if a.sameStem(b) {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/brown"
 	"github.com/luna-rating/luna/internal/wordnet"
 )
@@ -13,18 +14,22 @@ import (
 // of one text, because lexemes are made again after they were forgotten.
 type lexeme struct {
 	text    string
-	number  uint32  // unique
-	content float64 // see [brown.InformationContent]
+	stemmer *text.Stemmer // of the word's language
+	number  uint32        // unique
+	content float64       // see [brown.InformationContent]
 	// senses are those of the noun and those of the verb.
 	senses [2][]wordnet.Synset
 }
 
 const maxLexemes = 1 << 16
 
-var lexemes = newMemo(maxLexemes, func(word string) *lexeme {
+var lexemes = newMemo(maxLexemes, func(w wordOf) *lexeme {
+	word := strings.Clone(w.text) // it may be a part of a long text
+	if !w.stemmer.English() {
+		return &lexeme{text: word, stemmer: w.stemmer, number: lexemeCount.Add(1)}
+	}
 	loadWords()
 	net := wordnet.Default()
-	word = strings.Clone(word) // it may be a part of a long text
 	return &lexeme{
 		text:    word,
 		number:  lexemeCount.Add(1),
@@ -46,11 +51,11 @@ var loadWords = sync.OnceFunc(func() {
 
 var lexemeCount atomic.Uint32
 
-// lexemesOf returns the lexemes of words.
-func lexemesOf(words []string) []*lexeme {
-	list := make([]*lexeme, len(words))
-	for i, w := range words {
-		list[i] = lexemes.get(w)
+// lexemesOf returns the lexemes of the distinct content words of a text.
+func lexemesOf(d *text.Doc) []*lexeme {
+	list := make([]*lexeme, len(d.Set))
+	for i, w := range d.Set {
+		list[i] = lexemes.get(wordOf{w, d.Stemmer})
 	}
 	return list
 }

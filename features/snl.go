@@ -89,7 +89,7 @@ func sentence(tokens []string) []sentenceWord {
 	words := make([]sentenceWord, 0, len(tokens))
 	for i, t := range tokens {
 		if _, known := find(words, t); !known {
-			words = append(words, sentenceWord{lexemes.get(t), i + 1})
+			words = append(words, sentenceWord{lexemes.get(wordOf{text: t}), i + 1})
 		}
 	}
 	return words

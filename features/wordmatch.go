@@ -13,7 +13,8 @@ const (
 )
 
 // sameMeaning returns the largest of [sameForm], of [WordSimilarity] if that is at least .8, and
-// of the cosine of the words' vectors ([embed.Default]) if that is at least .6.
+// of the cosine of the words' vectors ([embed.Default]) if that is at least .6. Only English words
+// have the latter two.
 func sameMeaning(a, b *lexeme) float64 {
 	if a == b {
 		return 1
@@ -30,10 +31,10 @@ func sameMeaning(a, b *lexeme) float64 {
 var meanings pairCache
 
 func computeSameMeaning(a, b *lexeme) float64 {
-	first, second := forms.get(a.text), forms.get(b.text)
+	first, second := forms.get(wordOf{a.text, a.stemmer}), forms.get(wordOf{b.text, b.stemmer})
 	s := sameForm(&first, &second)
-	if s == 1 {
-		return 1
+	if s == 1 || !a.stemmer.English() {
+		return s
 	}
 	index := senseIndexes.Get().(*senseIndex)
 	defer senseIndexes.Put(index)
@@ -101,16 +102,16 @@ type demotedSimilarity struct {
 func (e demotedSimilarity) Prepare(q *Question) Prepared {
 	var question []form
 	if q.Text != nil {
-		question = formsOf(q.Text.Set)
+		question = formsOf(q.Text)
 	}
 	return keySimilarity{e.info, func(answers []*text.Doc) keyComparison {
 		whole, rest := make([][]form, len(answers)), make([][]form, len(answers))
 		for k, a := range answers {
-			whole[k] = formsOf(a.Set)
+			whole[k] = formsOf(a)
 			rest[k] = without(whole[k], question)
 		}
 		return func(response *text.Doc) float64 {
-			all := formsOf(response.Set)
+			all := formsOf(response)
 			best, own := 0.0, without(all, question)
 			for k, r := range rest {
 				if len(r) > 0 {

@@ -14,8 +14,8 @@ func FuzzForms(f *testing.F) {
 	f.Add("running runner", "ran 日本 ying")
 	f.Add("y's eed", "ß ǅ")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		for _, x := range formsOf(text.English.Words(a)) {
-			for _, y := range formsOf(text.English.Words(b)) {
+		for _, x := range formsOf(text.English.Doc(a)) {
+			for _, y := range formsOf(text.English.Doc(b)) {
 				s := sameForm(&x, &y)
 				if !(s >= 0 && s <= 1) || s != sameForm(&y, &x) || sameForm(&x, &x) != 1 {
 					t.Fatalf("%q and %q: %v", x.text, y.text, s)

@@ -15,7 +15,7 @@ func WordSimilarity(a, b string) float64 {
 	}
 	index := senseIndexes.Get().(*senseIndex)
 	defer senseIndexes.Put(index)
-	return lexemes.get(a).similarity(lexemes.get(b), index)
+	return lexemes.get(wordOf{text: a}).similarity(lexemes.get(wordOf{text: b}), index)
 }
 
 const (

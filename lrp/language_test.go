@@ -40,7 +40,7 @@ func TestLanguageWarning(t *testing.T) {
 			t.Fatal(err)
 		}
 		const want = "the texts look German, but English stop words are left out: " +
-			"--stopwords none keeps all words"
+			"--language auto chooses by the texts, --stopwords none keeps all words"
 		for _, warnings := range [][]string{m.Info().Warnings, report.Datasets[0].Warnings} {
 			if slices.Contains(warnings, want) != c.warned {
 				t.Errorf("analyzer %q: warnings %q", c.analyzer.Name, warnings)

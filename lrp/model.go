@@ -50,7 +50,10 @@ type ModelInfo struct {
 	// AlphaChosen is true for a Lasso whose penalty was chosen by cross-validation.
 	AlphaChosen bool   `json:"alpha_chosen,omitempty"`
 	Analyzer    string `json:"analyzer"` // its name
-	Seed        uint64 `json:"seed"`     // of the folds of the estimate
+	// Language is that of the texts if the analyzer was chosen by it and is not that for English;
+	// see [text.Language].
+	Language string `json:"language,omitempty"`
+	Seed     uint64 `json:"seed"` // of the folds of the estimate
 	// Versions are the versions other than 1 of analyzer, features and learner, such as
 	// "feature BOW".
 	Versions map[string]int `json:"versions,omitempty"`

@@ -22,7 +22,7 @@ type Parts struct {
 	Prior *grades.Prior
 	// More are approaches besides those of [approach.All].
 	More []Approach
-	// Analyzers are found by their names, as [text.English] and the zero value are.
+	// Analyzers are found by their names, as those of [text.Analyzers] and the zero value are.
 	Analyzers []text.Analyzer
 	// Models are the kinds of regressors' models besides those of package regress.
 	Models []regress.ModelKind
@@ -65,7 +65,11 @@ func (p Parts) extractor(name string) features.Extractor {
 
 // analyzer returns the analyzer of that name, nil if there is none.
 func (p Parts) analyzer(name string) *text.Analyzer {
-	known := append([]text.Analyzer{{}, text.English}, p.Analyzers...)
+	known := []text.Analyzer{{}}
+	for _, a := range text.Analyzers() {
+		known = append(known, a, a.AllWords())
+	}
+	known = append(known, p.Analyzers...)
 	if i := slices.IndexFunc(known, func(a text.Analyzer) bool { return a.Name == name }); i >= 0 {
 		return &known[i]
 	}

@@ -19,6 +19,7 @@ import (
 func Retrain(
 	ctx context.Context, r io.Reader, name string, o TrainOptions, more ...regress.Entry,
 ) (*Model, error) {
+	given := o.Analyzer
 	old := &Model{}
 	if _, err := old.readTraining(r, name); err != nil {
 		return nil, err
@@ -30,6 +31,9 @@ func Retrain(
 	m, err := trainModel(ctx, old.training, a, o)
 	if err != nil {
 		return nil, err
+	}
+	if given == nil {
+		m.info.Language = old.info.Language
 	}
 	m.info.Dataset.SHA256 = old.info.Dataset.SHA256
 	return m, nil

@@ -21,7 +21,7 @@ func (m *Model) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if m.info.Analyzer == "" && m.analyzer.StopWord != nil {
+	if a := m.analyzer; a.Name == "" && (a.StopWord != nil || a.Stemmer != nil) {
 		return errors.New("lrp: an analyzer needs a name for its models to be saved")
 	}
 	questions, training := modelfile.QuestionsLine(m.training), modelfile.TrainingLine(m.training)

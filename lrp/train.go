@@ -22,8 +22,10 @@ type TrainOptions struct {
 	// Regressor learns from the columns of the approach's features; nil means [regress.Ridge].
 	// Approaches that do not need one ignore it.
 	Regressor regress.Regressor
-	// Analyzer splits texts into words; nil means [text.English].
+	// Analyzer splits texts into words; nil means that of the data set's language ([text.For]).
 	Analyzer *text.Analyzer
+	// AllWords keeps the stop words that the analyzer drops.
+	AllWords bool
 	Parts    Parts
 	// Seed decides on the folds for [ExpectedError].
 	Seed uint64
@@ -65,9 +67,6 @@ func trainModel(
 	if o.Regressor == nil {
 		o.Regressor = regress.Ridge{}
 	}
-	if o.Analyzer == nil {
-		o.Analyzer = &text.English
-	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -75,10 +74,17 @@ func trainModel(
 	if err := checkTrainable(rated, a); err != nil {
 		return nil, err
 	}
+	language := ""
+	if o.Analyzer == nil {
+		language = design.Foreign(rated)
+	}
+	analyzer := design.Analyzer(rated, o.Analyzer, o.AllWords)
+	o.Analyzer, o.AllWords = &analyzer, false
 	m := &Model{
 		training: anonymous(rated), analyzer: *o.Analyzer, approach: a, kinds: o.Parts.Models,
 		info: newModelInfo(rated, a, o),
 	}
+	m.info.Language = language
 	m.info.Warnings = append(warnings, design.LanguageWarnings(rated, *o.Analyzer)...)
 	m.info.Warnings = append(m.info.Warnings, approach.DataWarnings(rated, a)...)
 	var err error

@@ -15,9 +15,10 @@ import (
 )
 
 type embedTrainFlags struct {
-	out     vectorsOut
-	method  string
-	options embed.TrainOptions
+	out      vectorsOut
+	method   string
+	language string
+	options  embed.TrainOptions
 }
 
 func embedTrainCommand() *cobra.Command {
@@ -35,6 +36,8 @@ needs millions of words.`,
 	}
 	o, flags := &f.options, c.Flags()
 	cli.EnumVar(flags, &f.method, "method", "%s", cli.Names("ppmi", "sgns"))
+	cli.EnumVar(flags, &f.language, "language", "language of the text, which decides on words: %s",
+		languages())
 	flags.IntVar(&o.Dim, "dim", 100, "dimension of the vectors, at most the number of words")
 	flags.IntVar(&o.Window, "window", 5, "number of context words on each side")
 	flags.IntVar(&o.MinCount, "min-count", 2, "minimum number of occurrences of a word")
@@ -55,6 +58,7 @@ func (f *embedTrainFlags) run(c *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
+	words, _ := text.Named(f.language)
 	return f.out.write(c, func() (*embed.Vectors, embed.Storage, error) {
 		file, size, remove, err := openText(c, name)
 		if err != nil {
@@ -68,7 +72,7 @@ func (f *embedTrainFlags) run(c *cobra.Command, name string) error {
 		o.Progress = bar.phase
 		corpus := embed.Lines(inputName(name), func() (io.ReadCloser, error) {
 			return io.NopCloser(io.NewSectionReader(file, 0, size)), nil
-		}, text.English.Tokens)
+		}, words.Tokens)
 		v, err := embed.Train(c.Context(), corpus, o)
 		bar.clear()
 		if errors.Is(err, embed.ErrTrain) {

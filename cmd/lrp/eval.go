@@ -7,6 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
@@ -97,6 +98,11 @@ func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
 // trials.
 func (f *evalFlags) adaptToProtocol() error {
 	given := f.given
+	if l := f.text.language; f.protocol == "published" && l != autoLanguage &&
+		l != text.English.Name {
+		return settingf("language", "is %s, which %s published does not have", l,
+			setting("protocol"))
+	}
 	switch f.protocol {
 	case "cross-validation":
 		switch {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/offsets"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -30,8 +31,8 @@ var (
 	dataKeys = []string{"rating", "key", "score-max", "lines", "max", "id-column", "rating-column",
 		"question-columns", "ignore-columns", "sheet", "layout", "delimiter", "encoding"}
 	runKeys = append([]string{
-		"trials", "seed", "train", "approach", "regressor", "alpha", "stopwords", "vectors",
-		"prior", "transductive", "out",
+		"trials", "seed", "train", "approach", "regressor", "alpha", "language", "stopwords",
+		"vectors", "prior", "transductive", "out",
 	}, dataKeys...)
 	evalKeys    = append([]string{"protocol", "folds"}, runKeys...)
 	compareKeys = []string{"baseline", "all-pairs"}
@@ -114,6 +115,9 @@ func parseManifest(path string, data []byte) (*experimentRun, error) {
 	decoder.UseNumber()
 	if err := decoder.Decode(&r.manifest); err != nil {
 		return nil, jsonError(path, data, err)
+	}
+	if _, there := r.Flags["language"]; !there && r.Flags["stopwords"] == noStopWords {
+		r.Flags["language"] = text.English.Name // as before there were other languages
 	}
 	x := &experimentRun{command: r.Command, replay: r}
 	if r.Directory != "" {

@@ -123,7 +123,12 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 	if err != nil {
 		return err
 	}
-	design, err := experiment.NewDesign(ds, f.text.analyzer(), approach, splitter.Split(f.trial))
+	var o lrp.Options
+	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
+		return err
+	}
+	split := splitter.Split(f.trial)
+	design, err := experiment.NewDesign(ds, o.AnalyzerFor(ds), approach, split)
 	if err != nil {
 		return err
 	}

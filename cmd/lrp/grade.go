@@ -13,22 +13,20 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/grading"
 )
 
 type gradeFlags struct {
-	data      dataFlags
-	name      string
-	out       string
-	format    string
-	stopwords string
-	vectors   string
-	prior     priorFlag
-	force     bool
-	workers   int
+	data    dataFlags
+	name    string
+	out     string
+	format  string
+	text    textFlags
+	prior   priorFlag
+	force   bool
+	workers int
 }
 
 func gradeCommand() *cobra.Command {
@@ -64,11 +62,8 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 		"`FILE` for the result, or - for standard output (default: NAME-graded beside FILE)")
 	cli.OptionalEnumVar(flags, &f.format, "format",
 		"write only id, rating, low and high of the unrated rows: %s", cli.Names("csv", "jsonl"))
-	cli.EnumVar(flags, &f.stopwords, "stopwords", "stop words to leave out: %s", []cli.Choice{
-		{Name: "auto", Description: "English ones from English texts"}, {Name: "english"},
-		{Name: "none"},
-	})
-	flags.StringVar(&f.vectors, "vectors", "",
+	f.text.registerWords(flags)
+	flags.StringVar(&f.text.vectors, "vectors", "",
 		"`FILE` of word vectors to use, if not the embedded ones")
 	f.prior.register(flags)
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
@@ -111,14 +106,11 @@ func (f *gradeFlags) grade(c *cobra.Command, ds *datasets.Dataset) (*grading.Res
 	bar := newProgress(c.ErrOrStderr())
 	defer bar.clear()
 	o := grading.Options{Workers: f.workers, Progress: bar.trials}
-	switch f.stopwords {
-	case "english":
-		o.Analyzer = &text.English
-	case "none":
-		o.Analyzer = &text.Analyzer{}
-	}
 	var err error
-	if o.Vectors, err = openUserVectors(c.Context(), f.vectors); err != nil {
+	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
+		return nil, err
+	}
+	if o.Vectors, err = f.text.userVectors(c.Context()); err != nil {
 		return nil, err
 	}
 	if o.Prior, err = f.prior.open(); err != nil {

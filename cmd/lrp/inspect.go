@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 )
@@ -104,7 +106,7 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	if info.Alpha > 0 {
 		row("penalty", "%s", penaltyOf(info))
 	}
-	row("words", "%s, seed %d", analyzerName(info.Analyzer), info.Seed)
+	row("words", "%s, seed %d", wordsOf(info), info.Seed)
 	d := info.Dataset
 	row("trained on", "%s%s: %d respondents, %d questions, ratings %.4f ± %.4f", cli.InLine(d.Name),
 		synthetic(d.Synthetic), d.Respondents, d.Questions, d.RatingMean, d.RatingSD)
@@ -186,11 +188,20 @@ func onlyFirst(i int, name string) string {
 	return name
 }
 
-func analyzerName(name string) string {
-	if name == "" {
-		return "all words"
+// wordsOf says what words of texts a model has.
+func wordsOf(info lrp.ModelInfo) string {
+	words := ""
+	if a, ok := text.Named(info.Analyzer); ok && a.StopWord == nil {
+		words = a.Description()
+	} else if info.Analyzer == "" || strings.HasSuffix(info.Analyzer, " words") {
+		words = cmp.Or(info.Analyzer, "all words")
+	} else {
+		words = info.Analyzer + " stop words left out"
 	}
-	return name + " stop words left out"
+	if info.Language != "" {
+		words += ", as the texts look " + cli.InLine(info.Language)
+	}
+	return words
 }
 
 func answers(n int) string {

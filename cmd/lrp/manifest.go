@@ -56,7 +56,8 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 	m := f.data.settings()
 	maps.Copy(m, map[string]any{
 		"trials": f.trials, "seed": f.seed, "train": f.train, "approach": approaches,
-		"regressor": regressors, "stopwords": f.text.stopwords, "vectors": f.text.vectors,
+		"regressor": regressors, "language": f.text.language, "stopwords": f.text.stopwords,
+		"vectors": f.text.vectors,
 	})
 	if f.alpha > 0 {
 		m["alpha"] = f.alpha

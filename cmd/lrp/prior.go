@@ -99,12 +99,16 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 	if err != nil {
 		return err
 	}
+	var o experiment.Options
+	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
+		return err
+	}
 	m := grades.Model{Vectors: vectors}
 	if f.leaveOut {
-		return f.test(c, groups, m)
+		return f.test(c, groups, o, m)
 	}
 	prior, err := untilDone(c.Context(), func() (grades.Prior, error) {
-		exams, err := experiment.NewExams(slices.Concat(groups...), f.text.analyzer(), m)
+		exams, err := experiment.NewExams(slices.Concat(groups...), o, m)
 		if err != nil {
 			return grades.Prior{}, err
 		}
@@ -130,10 +134,10 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 
 // test tests priors that leave data sets out.
 func (f *priorFlags) test(
-	c *cobra.Command, groups [][]*datasets.Dataset, m grades.Model,
+	c *cobra.Command, groups [][]*datasets.Dataset, o experiment.Options, m grades.Model,
 ) error {
 	tests, err := untilDone(c.Context(), func() ([]experiment.PriorTest, error) {
-		return experiment.LeaveOutPriors(c.Context(), groups, f.text.analyzer(), m)
+		return experiment.LeaveOutPriors(c.Context(), groups, o, m)
 	})
 	if err != nil {
 		return err

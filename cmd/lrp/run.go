@@ -94,9 +94,10 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	if len(f.approaches) == 0 {
 		return o, settingf("approach", "names none; 'lrp list approaches' lists them")
 	}
-	analyzer := f.text.analyzer()
-	o.Analyzer = &analyzer
 	var err error
+	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
+		return o, err
+	}
 	all := experiment.PublishedApproaches()
 	if !asPublished {
 		if all, err = f.text.approaches(ctx); err != nil {

@@ -52,9 +52,13 @@ func similarityCommand() *cobra.Command {
 				defer file.Close()
 				in = file
 			}
+			in, analyzer, err := words.analyzerOf(in)
+			if err != nil {
+				return err
+			}
 			_, err = untilDone(c.Context(), func() (struct{}, error) {
 				err := similarities(c.OutOrStdout(), in, inputName(name),
-					words.analyzer(), m, format == "jsonl")
+					analyzer, m, format == "jsonl")
 				return struct{}{}, err
 			})
 			return err

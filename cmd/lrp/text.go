@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/embed"
@@ -14,25 +17,87 @@ import (
 
 // textFlags are the flags of every command that analyzes texts.
 type textFlags struct {
+	language  string
 	stopwords string
 	vectors   string
 	base      base // that a relative path starts at
 }
 
 func (f *textFlags) register(c *cobra.Command) {
-	cli.EnumVar(c.Flags(), &f.stopwords, "stopwords", "stop words to remove: %s",
-		cli.Names("english", "none"))
+	f.registerWords(c.Flags())
 	c.Flags().StringVar(&f.vectors, "vectors", "",
 		"`FILE` of word vectors for WCS and AUTO, instead of the embedded ones")
 	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 }
 
-// analyzer returns the text analyzer with the chosen stop words.
-func (f *textFlags) analyzer() text.Analyzer {
-	if f.stopwords == "none" {
-		return text.Analyzer{}
+// registerWords adds the flags that decide how texts are cut into words.
+func (f *textFlags) registerWords(flags *pflag.FlagSet) {
+	cli.EnumVar(flags, &f.language, "language", "language of the texts, which decides on words, "+
+		"stop words and stems: %s", append([]cli.Choice{
+		{Name: autoLanguage, Description: "found in the texts of each data set"},
+	}, languages()...))
+	cli.EnumVar(flags, &f.stopwords, "stopwords", "stop words to leave out: %s", []cli.Choice{
+		{Name: autoLanguage, Description: "those of the language"}, {Name: text.English.Name},
+		{Name: noStopWords},
+	})
+}
+
+const autoLanguage, noStopWords = "auto", "none"
+
+// languages lists the languages that texts can be cut into words as.
+func languages() []cli.Choice {
+	var list []cli.Choice
+	for _, a := range text.Analyzers() {
+		c := cli.Choice{Name: a.Name}
+		switch a.Name {
+		case text.UnspacedName:
+			c.Description = "Chinese, Japanese, Korean, Thai: words are pairs of characters"
+		case text.OtherName:
+			c.Description = "no stop words, no stems"
+		}
+		list = append(list, c)
 	}
-	return text.English
+	return list
+}
+
+// analyzer returns the text analyzer that the flags name, nil for that of the data's language, and
+// whether it keeps stop words.
+func (f *textFlags) analyzer() (a *text.Analyzer, allWords bool, err error) {
+	allWords = f.stopwords == noStopWords
+	if f.stopwords == text.English.Name {
+		if f.language != autoLanguage && f.language != text.English.Name {
+			return nil, false, settingf("stopwords", "is %s, which goes with %s %[1]s alone; "+
+				"auto leaves out those of the language", f.stopwords, setting("language"))
+		}
+		return &text.English, false, nil
+	}
+	if found, ok := text.Named(f.language); ok {
+		a = &found
+	}
+	return a, allWords, nil
+}
+
+// languageSample is the number of bytes of a stream that its language is guessed from.
+const languageSample = 64 << 10
+
+// analyzerOf returns the analyzer for the texts of a stream, and the stream from its beginning.
+func (f *textFlags) analyzerOf(in io.Reader) (io.Reader, text.Analyzer, error) {
+	given, allWords, err := f.analyzer()
+	if err != nil {
+		return in, text.Analyzer{}, err
+	}
+	var a text.Analyzer
+	if given != nil {
+		a = *given
+	} else {
+		b := bufio.NewReaderSize(in, languageSample)
+		sample, _ := b.Peek(languageSample) // an error is found again where the texts are read
+		a, in = text.For(text.Language(string(sample))), b
+	}
+	if allWords {
+		a = a.AllWords()
+	}
+	return in, a, nil
 }
 
 // userVectors opens the vectors that --vectors names, nil if it names none.

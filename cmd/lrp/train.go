@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -82,8 +83,9 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 			strings.Join(regressorNames(), ", "))
 	}
 	o, err := f.fitOptions(c)
-	analyzer := f.text.analyzer()
-	o.Analyzer = &analyzer
+	if err == nil {
+		o.Analyzer, o.AllWords, err = f.text.analyzer()
+	}
 	return o, err
 }
 
@@ -151,6 +153,10 @@ func (f *trainFlags) train(
 	}
 	info := m.Info()
 	tell(c, f.data.opened...)
+	if a, ok := text.Named(info.Analyzer); ok && info.Language != "" {
+		fmt.Fprintf(c.ErrOrStderr(), "lrp: the texts look %s: %s\n", info.Language,
+			a.Description())
+	}
 	warn(c, info.Warnings)
 	cli.Wrote(c, "%s", f.model)
 	return f.printSummary(c, info)

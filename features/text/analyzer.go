@@ -20,12 +20,26 @@ type Analyzer struct {
 	// StopWord reports whether a word, in lower case and with straight apostrophes, is a stop
 	// word; nil keeps all words.
 	StopWord func(word string) bool
+	// Stemmer tells features which words are forms of one word; nil is [PorterStemmer].
+	Stemmer *Stemmer
+
+	cutting cutting
 }
+
+// cutting says how texts are cut into words.
+type cutting int
+
+const (
+	asEnglish cutting = iota // see [Analyzer.Words]
+	byUnicode                // see [For]
+	intoPairs                // like byUnicode, but pairs of characters where there are no spaces
+)
 
 // English drops the English stop words of Porter's list, as in github.com/kljensen/snowball.
 var English = Analyzer{Name: "english", StopWord: english.IsStopWord}
 
-// Words returns the content words of s in their order:
+// Words returns the content words of s in their order. For English, and for an analyzer that [For]
+// has not made:
 //
 //   - s is converted to Unicode normal form NFKC and lower case;
 //   - a word is a run of letters, combining marks and digits; an ideograph or a hiragana
@@ -37,10 +51,20 @@ var English = Analyzer{Name: "english", StopWord: english.IsStopWord}
 //   - all other punctuation separates words and is dropped;
 //   - stop words and their contractions ("don't", "they're") are dropped, unless the text has
 //     no other words: "no" is an answer.
-func (a Analyzer) Words(s string) []string { return a.content(split(s)) }
+func (a Analyzer) Words(s string) []string {
+	if a.cutting != asEnglish {
+		return a.Doc(s).Words
+	}
+	return a.content(split(s))
+}
 
 // Tokens returns all words of s in their order, split as by [Analyzer.Words], stop words included.
-func (a Analyzer) Tokens(s string) []string { return finish(split(s), never) }
+func (a Analyzer) Tokens(s string) []string {
+	if a.cutting != asEnglish {
+		return a.Doc(s).Tokens
+	}
+	return finish(split(s), never)
+}
 
 // content drops the stop words, unless there are no other words.
 func (a Analyzer) content(all []string) []string {
@@ -56,8 +80,7 @@ func never(string) bool { return false }
 
 // split returns all words of s, with their apostrophes.
 func split(s string) []string {
-	// Invalid bytes would affect the normalization of what follows them.
-	s = strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " ")))
+	s = normalise(s)
 	var buffer [shortText]rune
 	runes := buffer[:0]
 	for _, r := range s {
@@ -84,6 +107,12 @@ func split(s string) []string {
 		i = end
 	}
 	return words
+}
+
+// normalise returns a text in normal form NFKC and lower case.
+func normalise(s string) string {
+	// Invalid bytes would affect the normalization of what follows them.
+	return strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " ")))
 }
 
 const (

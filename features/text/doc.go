@@ -16,8 +16,16 @@ type Doc struct {
 	Raw    string   // the text as it was given
 	Tokens []string // all words in their order, see [Analyzer.Tokens]
 	Words  []string // the content words in their order, see [Analyzer.Words]
-	Clean  string   // Words joined by single spaces, for measures of characters
-	Set    []string // the distinct content words, sorted
+	// Clean is Words joined by single spaces, for measures of characters. Where words are pairs of
+	// characters, it is the characters joined by single spaces, with two spaces where there is no
+	// pair: n-grams then see single characters, pairs and triples, of which the single ones help
+	// most.
+	Clean string
+	Set   []string // the distinct content words, sorted
+	// Stemmer is that of the analyzer.
+	Stemmer *Stemmer
+
+	paired bool // words are pairs of characters where Clean has a run of a script without spaces
 }
 
 // Empty reports whether the text has no words, such as no answer or punctuation alone.
@@ -25,6 +33,9 @@ func (d *Doc) Empty() bool { return len(d.Words) == 0 }
 
 // Doc processes one text.
 func (a Analyzer) Doc(raw string) *Doc {
+	if a.cutting != asEnglish {
+		return a.cutDoc(raw)
+	}
 	all := split(raw)
 	words := a.content(all)
 	set := slices.Clone(words)
@@ -35,7 +46,51 @@ func (a Analyzer) Doc(raw string) *Doc {
 		Words:  words,
 		Clean:  strings.Join(words, " "),
 		Set:    slices.Compact(set),
+
+		Stemmer: a.Stemmer,
 	}
+}
+
+// cutDoc processes a text that is cut by the rules of Unicode.
+func (a Analyzer) cutDoc(raw string) *Doc {
+	d := &Doc{Raw: raw, Stemmer: a.Stemmer, paired: a.cutting == intoPairs}
+	d.setRuns(runs(normalise(raw), d.paired))
+	if a.StopWord != nil {
+		if words := slices.DeleteFunc(slices.Clone(d.Words), a.StopWord); len(words) > 0 {
+			d.setWords(words)
+			d.Clean = strings.Join(words, " ")
+		}
+	}
+	return d
+}
+
+// setRuns sets all but the raw text.
+func (d *Doc) setRuns(list []run) {
+	clean := make([]string, len(list))
+	d.Tokens = make([]string, 0, len(list))
+	for i, r := range list {
+		clean[i] = r.text
+		if r.unspaced {
+			characters := characters(r.text)
+			clean[i] = strings.Join(characters, " ")
+			d.Tokens = append(d.Tokens, pairs(characters)...)
+		} else {
+			d.Tokens = append(d.Tokens, r.text)
+		}
+	}
+	if d.paired {
+		d.Clean = strings.Join(clean, "  ")
+	} else {
+		d.Clean = strings.Join(clean, " ")
+	}
+	d.setWords(d.Tokens)
+}
+
+func (d *Doc) setWords(words []string) {
+	d.Words = words
+	d.Set = slices.Clone(words)
+	slices.Sort(d.Set)
+	d.Set = slices.Compact(d.Set)
 }
 
 // Cache processes each distinct text once. It is not safe for concurrent use.
@@ -60,13 +115,32 @@ func (c *Cache) Doc(raw string) *Doc {
 }
 
 // Without returns the text without any occurrence of one of its words. Its raw text is made of the
-// words that are left.
+// words that are left. If the word is a pair of characters, its neighbours lose one of theirs.
 func (d *Doc) Without(word string) *Doc {
+	if d.paired {
+		w := &Doc{Raw: d.withoutPair(word), Stemmer: d.Stemmer, paired: true}
+		w.setRuns(runs(w.Raw, true))
+		return w
+	}
 	rest := func(words []string) []string {
 		return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == word })
 	}
-	w := &Doc{Tokens: rest(d.Tokens), Words: rest(d.Words), Set: rest(d.Set)}
+	w := &Doc{Tokens: rest(d.Tokens), Words: rest(d.Words), Set: rest(d.Set), Stemmer: d.Stemmer}
 	w.Raw = strings.Join(w.Tokens, " ")
 	w.Clean = strings.Join(w.Words, " ")
 	return w
+}
+
+// withoutPair returns the runs of the text without a word or pair of characters.
+func (d *Doc) withoutPair(word string) string {
+	var rest []string
+	for _, r := range runs(normalise(d.Raw), true) {
+		switch {
+		case r.unspaced:
+			rest = append(rest, strings.Fields(strings.ReplaceAll(r.text, word, " "))...)
+		case r.text != word:
+			rest = append(rest, r.text)
+		}
+	}
+	return strings.Join(rest, " ")
 }

@@ -18,9 +18,11 @@ const (
 
 // Language guesses the language that most of the texts are in, such as "English", "German" or
 // "Chinese". It returns "" if it cannot tell, for example because the texts are short or are in a
-// language it does not know. It counts letters by script and, for Latin letters, function words.
+// language it does not know. It counts letters by script and, for Latin letters, function words;
+// letters tell the languages in Cyrillic apart.
 func Language(texts ...string) string {
 	letters := map[string]int{}
+	var cyrillic cyrillicLetters
 	words, total, seen := map[string]int{}, 0, 0
 	for _, t := range texts {
 		if seen > maxLetters {
@@ -29,6 +31,7 @@ func Language(texts ...string) string {
 		for _, r := range t {
 			if unicode.IsLetter(r) {
 				letters[scriptOf(r)]++
+				cyrillic.add(r)
 				seen++
 			}
 		}
@@ -37,13 +40,17 @@ func Language(texts ...string) string {
 			total++
 		}
 	}
-	if name := byScript(letters, seen); name != latin {
+	switch name := byScript(letters, seen); name {
+	case latin:
+		return byFunctionWords(words, total)
+	case cyrillicScript:
+		return cyrillic.language()
+	default:
 		return name
 	}
-	return byFunctionWords(words, total)
 }
 
-const latin = "Latin"
+const latin, cyrillicScript = "Latin", "Cyrillic"
 
 // scripts are named after the language, or one of them, that is written in them.
 var scripts = []struct {
@@ -55,11 +62,20 @@ var scripts = []struct {
 	{"Japanese", []*unicode.RangeTable{unicode.Hiragana, unicode.Katakana}},
 	{"Korean", []*unicode.RangeTable{unicode.Hangul}},
 	{"Thai", []*unicode.RangeTable{unicode.Thai}},
-	{"Russian", []*unicode.RangeTable{unicode.Cyrillic}},
+	{cyrillicScript, []*unicode.RangeTable{unicode.Cyrillic}},
 	{"Greek", []*unicode.RangeTable{unicode.Greek}},
 	{"Arabic", []*unicode.RangeTable{unicode.Arabic}},
 	{"Hebrew", []*unicode.RangeTable{unicode.Hebrew}},
 	{"Hindi", []*unicode.RangeTable{unicode.Devanagari}},
+	{"Bengali", []*unicode.RangeTable{unicode.Bengali}},
+	{"Tamil", []*unicode.RangeTable{unicode.Tamil}},
+	{"Telugu", []*unicode.RangeTable{unicode.Telugu}},
+	{"Georgian", []*unicode.RangeTable{unicode.Georgian}},
+	{"Armenian", []*unicode.RangeTable{unicode.Armenian}},
+	{"Amharic", []*unicode.RangeTable{unicode.Ethiopic}},
+	{"Lao", []*unicode.RangeTable{unicode.Lao}},
+	{"Khmer", []*unicode.RangeTable{unicode.Khmer}},
+	{"Burmese", []*unicode.RangeTable{unicode.Myanmar}},
 }
 
 func scriptOf(r rune) string {
@@ -130,8 +146,10 @@ var functionWords = []struct{ name, words string }{
 		"uit dan of maar kan wordt worden deze dit zich heeft hebben ze hij wel meer"},
 	{"Swedish", "och att det som en på är av för med den till inte om ett har de var sig så från " +
 		"kan eller när vid men också man då efter alla sin denna"},
-	{"Danish or Norwegian", "og at det som en på er av af for med den til ikke om et har de var " +
-		"seg sig så fra kan eller når ved men også man da etter efter være hvis fordi"},
+	{"Danish", "og at det som en på er af for med den til ikke om et har de var sig så fra kan " +
+		"eller når ved men også man da efter være hvis fordi hvad bliver blev noget mellem"},
+	{"Norwegian", "og å det som en på er av for med den til ikke om et har de var seg så fra kan " +
+		"eller når ved men også man da etter være hvis fordi hva blir ble noe mellom"},
 	{"Finnish", "ja on ei että se oli mutta tai kun niin ovat myös jos sitä sen hän joka mitä " +
 		"voi vain kuin siitä olla ole tämä koska"},
 	{"Hungarian", "a az és hogy nem is egy ez van meg de azt csak el volt mint vagy ha már még " +
@@ -151,15 +169,41 @@ var functionWords = []struct{ name, words string }{
 // Mismatch says in one sentence why the analyzer does not fit texts of a language, as named by
 // [Language]; "" if it does, or nothing is known against it.
 func (a Analyzer) Mismatch(language string) string {
+	fits := For(language)
+	name := strings.TrimSuffix(a.Name, allWords)
 	switch {
-	case language == "" || language == "English":
+	case language == "" || name == fits.Name:
 		return ""
-	case language == "Chinese" || language == "Japanese" || language == "Thai":
+	case fits.cutting == intoPairs && language != "Korean":
 		return fmt.Sprintf("the texts look %s, which has no spaces between words: approaches "+
-			"that compare words see single characters or whole phrases", language)
-	case a.Name == English.Name:
-		return fmt.Sprintf("the texts look %s, but English stop words are left out: "+
-			"--stopwords none keeps all words", language)
+			"that compare words see single characters or whole phrases; --language auto makes "+
+			"words of pairs of characters", language)
+	case a.StopWord == nil:
+		return ""
+	}
+	if own, ok := Named(name); ok && own.StopWord != nil {
+		return fmt.Sprintf("the texts look %s, but %s stop words are left out: --language auto "+
+			"chooses by the texts, --stopwords none keeps all words", language,
+			capitalised(name))
 	}
 	return ""
 }
+
+// Description says in a few words what the analyzer makes of texts.
+func (a Analyzer) Description() string {
+	name := strings.TrimSuffix(a.Name, allWords)
+	own, known := Named(name)
+	switch {
+	case a.cutting == intoPairs:
+		return "words are pairs of characters"
+	case a.StopWord != nil && known:
+		return capitalised(name) + " stop words are left out"
+	case a.StopWord != nil:
+		return a.Name + " stop words are left out"
+	case known && own.StopWord != nil:
+		return "all words are kept, of " + capitalised(name)
+	}
+	return "all words are kept"
+}
+
+func capitalised(name string) string { return strings.ToUpper(name[:1]) + name[1:] }

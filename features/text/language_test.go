@@ -23,18 +23,30 @@ var samples = map[string]string{
 		"maken suiker uit het licht met de groene kleurstof.",
 	"Swedish": "Cellen är den minsta enheten av livet och har en kärna som innehåller det DNA som " +
 		"den behöver. Växter gör socker med ljus på ett sätt som inte djur kan.",
-	"Danish or Norwegian": "Cellen er den mindste enhed af livet og har en kerne, som indeholder " +
-		"det DNA, den behøver. Planter laver sukker med lys, og det kan dyr ikke.",
+	"Danish": "Cellen er den mindste enhed af livet og har en kerne, som indeholder det DNA, den " +
+		"behøver. Planter laver sukker med lys, og det kan dyr ikke.",
+	"Norwegian": "Cellen er den minste enheten av livet og har en kjerne som inneholder det DNA " +
+		"som den trenger. Planter lager sukker av lys, og det kan ikke dyr.",
+	"Hungarian": "A sejt az élet legkisebb egysége, és van egy magja, amely a DNS-t tárolja. " +
+		"A növények fényből cukrot készítenek, de az állatok nem.",
 	"Polish": "Komórka jest najmniejszą jednostką życia i ma jądro, w którym jest DNA. Rośliny " +
 		"robią cukier ze światła i nie jest to możliwe dla zwierząt.",
 	"Indonesian": "Sel adalah unit terkecil dari kehidupan dan memiliki inti yang berisi DNA. " +
 		"Tumbuhan membuat gula dengan cahaya karena ada pigmen yang hijau untuk itu.",
-	"Chinese":  "细胞是生命的最小单位，它有一个细胞核。植物用光制造糖。",
-	"Japanese": "細胞は生命の最小単位であり、核を持っている。植物は光から糖を作る。",
-	"Korean":   "세포는 생명의 가장 작은 단위이다.",
-	"Russian":  "Клетка является наименьшей единицей жизни и имеет ядро.",
-	"Greek":    "Το κύτταρο είναι η μικρότερη μονάδα της ζωής.",
-	"Thai":     "เซลล์เป็นหน่วยที่เล็กที่สุดของชีวิต",
+	"Chinese":   "细胞是生命的最小单位，它有一个细胞核。植物用光制造糖。",
+	"Japanese":  "細胞は生命の最小単位であり、核を持っている。植物は光から糖を作る。",
+	"Korean":    "세포는 생명의 가장 작은 단위이다.",
+	"Russian":   "Клетка является наименьшей единицей жизни и имеет ядро.",
+	"Ukrainian": "Клітина є найменшою одиницею життя і має ядро, в якому міститься ДНК.",
+	"Bulgarian": "Клетката е най-малката единица на живота и има ядро, в което се съхранява " +
+		"ДНК. Растенията правят захар от светлината с помощта на зеления пигмент, " +
+		"а животните не могат да правят това, защото нямат такъв пигмент в кръвта.",
+	"Belarusian": "Клетка з'яўляецца найменшай адзінкай жыцця і мае ядро, у якім знаходзіцца ДНК.",
+	"Serbian":    "Ћелија је најмања јединица живота и има језгро у коме се налази ДНК.",
+	"Cyrillic":   "Жасуша тіршіліктің ең кіші бірлігі болып табылады және оның ядросы бар.",
+	"Lao":        "ຈຸລັງແມ່ນຫົວໜ່ວຍທີ່ນ້ອຍທີ່ສຸດຂອງຊີວິດ",
+	"Greek":      "Το κύτταρο είναι η μικρότερη μονάδα της ζωής.",
+	"Thai":       "เซลล์เป็นหน่วยที่เล็กที่สุดของชีวิต",
 }
 
 func TestLanguage(t *testing.T) {
@@ -60,6 +72,9 @@ func TestLanguage(t *testing.T) {
 }
 
 func TestMismatch(t *testing.T) {
+	const noSpaces = "the texts look Chinese, which has no spaces between words: approaches that " +
+		"compare words see single characters or whole phrases; --language auto makes words of " +
+		"pairs of characters"
 	for _, c := range []struct {
 		analyzer Analyzer
 		language string
@@ -68,12 +83,18 @@ func TestMismatch(t *testing.T) {
 		{English, "English", ""},
 		{English, "", ""},
 		{English, "German", "the texts look German, but English stop words are left out: " +
-			"--stopwords none keeps all words"},
+			"--language auto chooses by the texts, --stopwords none keeps all words"},
 		{Analyzer{}, "German", ""},
-		{English, "Chinese", "the texts look Chinese, which has no spaces between words: " +
-			"approaches that compare words see single characters or whole phrases"},
-		{Analyzer{}, "Chinese", "the texts look Chinese, which has no spaces between words: " +
-			"approaches that compare words see single characters or whole phrases"},
+		{named(t, "spanish"), "French", "the texts look French, but Spanish stop words are left " +
+			"out: --language auto chooses by the texts, --stopwords none keeps all words"},
+		{named(t, "spanish").AllWords(), "French", ""},
+		{named(t, "spanish").AllWords(), "Spanish", ""},
+		{named(t, "other"), "French", ""},
+		{named(t, "french"), "French", ""},
+		{For("German"), "German", ""},
+		{For("Thai"), "Thai", ""},
+		{English, "Chinese", noSpaces},
+		{Analyzer{}, "Chinese", noSpaces},
 		{Analyzer{Name: "mine", StopWord: English.StopWord}, "German", ""},
 	} {
 		if got := c.analyzer.Mismatch(c.language); got != c.want {
@@ -86,7 +107,8 @@ func FuzzLanguage(f *testing.F) {
 	for _, s := range samples {
 		f.Add(s)
 	}
-	known := map[string]bool{"": true, latin: false}
+	known := map[string]bool{"": true, latin: false, "Russian": true, "Ukrainian": true,
+		"Belarusian": true, "Bulgarian": true, "Serbian": true}
 	for _, s := range scripts[1:] {
 		known[s.name] = true
 	}

@@ -166,6 +166,7 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 	if err != nil {
 		return nil, err
 	}
+	o = o.of(ds)
 	r, err := newRunner(ctx, ds, o)
 	if err != nil {
 		return nil, err
@@ -177,6 +178,7 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 		Sizes:   o.curveSizes(splitter.Train),
 		Results: []CurveResult{},
 	}
+	d.Language = o.language
 	if asked := slices.Max(append([]int{0}, o.Sizes...)); asked > splitter.Train {
 		d.Warnings = append(d.Warnings, fmt.Sprintf(
 			"size %d is more than there are: only %d of the %d respondents are in a training set, "+

@@ -81,12 +81,14 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	if err != nil {
 		return nil, err
 	}
+	o = o.of(ds)
 	r, err := newRunner(ctx, ds, o)
 	if err != nil {
 		return nil, err
 	}
 	r.heldOut = newHeldOutSums(len(ds.Respondents))
 	report := newDatasetReport(ds, splitter.Train, splitter.Test)
+	report.Language = o.language
 	report.Warnings = slices.Concat(report.Warnings, design.LanguageWarnings(ds, *o.Analyzer),
 		approach.DataWarnings(ds, o.Approaches...))
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {

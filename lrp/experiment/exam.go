@@ -48,14 +48,13 @@ func NewExam(ds *datasets.Dataset, analyzer text.Analyzer, m grades.Model) (*gra
 	return e, err
 }
 
-// NewExams is [NewExam] for several data sets.
-func NewExams(
-	sets []*datasets.Dataset, analyzer text.Analyzer, m grades.Model,
-) ([]*grades.Exam, error) {
+// NewExams is [NewExam] for several data sets, each with the analyzer of [Options.AnalyzerFor]. The
+// options have no other influence.
+func NewExams(sets []*datasets.Dataset, o Options, m grades.Model) ([]*grades.Exam, error) {
 	exams := make([]*grades.Exam, len(sets))
 	for i, ds := range sets {
 		var err error
-		if exams[i], err = NewExam(ds, analyzer, m); err != nil {
+		if exams[i], err = NewExam(ds, o.AnalyzerFor(ds), m); err != nil {
 			return nil, err
 		}
 	}

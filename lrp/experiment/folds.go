@@ -63,6 +63,7 @@ func evaluatePartitions(
 			return nil, err
 		}
 	}
+	o = o.of(ds)
 	r, err := newRunner(ctx, ds, o)
 	if err != nil {
 		return nil, err
@@ -77,6 +78,7 @@ func evaluatePartitions(
 	}
 	largest := (n + k - 1) / k
 	report := newDatasetReport(ds, n-largest, largest)
+	report.Language = o.language
 	report.Warnings = slices.Concat(report.Warnings, design.LanguageWarnings(ds, *o.Analyzer),
 		approach.DataWarnings(ds, o.Approaches...))
 	report.Folds = k

@@ -5,8 +5,10 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -29,8 +31,10 @@ type Options struct {
 	// penalty chosen by cross-validation within each training part, or, for [Published], the
 	// thesis's of .1, [regress.NewLasso].
 	Regressors []regress.Regressor
-	// Analyzer splits texts into words; nil means [text.English].
+	// Analyzer splits texts into words; nil means that of each data set's language ([text.For]).
 	Analyzer *text.Analyzer
+	// AllWords keeps the stop words that the analyzer drops.
+	AllWords bool
 	// Transductive lets learners use the texts of all respondents, those of the test part included,
 	// but no rating of the test part ([approach.Transducer]). Results are then those of an exam whose
 	// responses are all there before the first prediction is made.
@@ -42,6 +46,8 @@ type Options struct {
 	// Progress, if not nil, is called after each fit of all approaches with the number done so far.
 	// Calls do not overlap.
 	Progress func(done, total int)
+
+	language string // see [Dataset].Language
 }
 
 // withDefaults returns the options with every default written out.
@@ -62,12 +68,24 @@ func (o Options) withDefaults() Options {
 	if o.Regressors == nil {
 		o.Regressors = []regress.Regressor{regress.OLS{}, regress.LassoCV{}}
 	}
-	if o.Analyzer == nil {
-		o.Analyzer = &text.English
-	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	return o
+}
+
+// AnalyzerFor returns the analyzer that the options choose for a data set.
+func (o Options) AnalyzerFor(ds *datasets.Dataset) text.Analyzer {
+	return design.Analyzer(ds, o.Analyzer, o.AllWords)
+}
+
+// of returns the options with the analyzer for a data set, and the language it was chosen by.
+func (o Options) of(ds *datasets.Dataset) Options {
+	if o.Analyzer == nil {
+		o.language = design.Foreign(ds)
+	}
+	a := o.AnalyzerFor(ds)
+	o.Analyzer, o.AllWords = &a, false
 	return o
 }
 

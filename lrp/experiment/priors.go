@@ -36,16 +36,16 @@ var errTooFewGroups = errors.New("found one group of data sets, expected at leas
 // LeaveOutPriors tests how well a prior that was learned from other data sets predicts with nobody
 // rated. Data sets in a group are left out together, and so are all that share a question with one
 // of them. All data sets need scores and a key. Those without a rated respondent are only learned
-// from.
+// from. The options choose the analyzers, see [Options.AnalyzerFor], and nothing else.
 func LeaveOutPriors(
-	ctx context.Context, groups [][]*datasets.Dataset, analyzer text.Analyzer, m grades.Model,
+	ctx context.Context, groups [][]*datasets.Dataset, o Options, m grades.Model,
 ) ([]PriorTest, error) {
 	if len(groups) < 2 {
 		return nil, errTooFewGroups
 	}
 	var exams [][]*grades.Exam
 	for _, sets := range groups {
-		e, err := NewExams(sets, analyzer, m)
+		e, err := NewExams(sets, o, m)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func LeaveOutPriors(
 			if len(rated.Respondents) == 0 {
 				continue
 			}
-			t, err := testPrior(rated, analyzer, m, prior)
+			t, err := testPrior(rated, o.AnalyzerFor(rated), m, prior)
 			if err != nil {
 				return nil, err
 			}

@@ -29,7 +29,7 @@ func TestLeaveOutPriors(t *testing.T) {
 	again.Name = "civics again"
 	networks := loadSet(t, "synthetic-networks:30:3")
 	tests, err := experiment.LeaveOutPriors(t.Context(),
-		[][]*datasets.Dataset{{civics}, {again}, {networks}}, text.English, grades.Model{})
+		[][]*datasets.Dataset{{civics}, {again}, {networks}}, experiment.Options{}, grades.Model{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestLeaveOutPriors(t *testing.T) {
 			tests[0].Half)
 	}
 	for _, groups := range [][][]*datasets.Dataset{{{civics, networks}}, {{civics}, {again}}} {
-		if _, err := experiment.LeaveOutPriors(t.Context(), groups, text.English,
+		if _, err := experiment.LeaveOutPriors(t.Context(), groups, experiment.Options{},
 			grades.Model{}); err == nil {
 			t.Errorf("nothing is left to learn from: no error")
 		}

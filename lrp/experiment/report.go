@@ -43,6 +43,9 @@ type Dataset struct {
 	Folds       int     `json:"folds,omitempty"`  // of a cross-validation; 0 for other protocols
 	RatingMean  float64 `json:"rating_mean"`      // mean of the ratings
 	RatingSD    float64 `json:"rating_sd"`        // their standard deviation (n-1)
+	// Language is that of the texts if the analyzer was chosen by it, "" for English and if it could
+	// not be told.
+	Language string `json:"language,omitempty"`
 	// Ratings are the respondents' ratings as the protocol takes them.
 	Ratings []float64 `json:"-"`
 	// Data is the data set itself; nil in a report that was read from a file.

@@ -17,9 +17,10 @@ import (
 
 // Options say how [Grade] works. The zero value is recommended.
 type Options struct {
-	// Analyzer splits texts into words. Nil means [text.English] for English texts and texts of
-	// unknown language, and the zero analyzer, which keeps all words, for others.
+	// Analyzer splits texts into words; nil means that of the texts' language ([text.For]).
 	Analyzer *text.Analyzer
+	// AllWords keeps the stop words that the analyzer drops.
+	AllWords bool
 	// Vectors are word vectors; nil means [embed.Default].
 	Vectors *embed.Vectors
 	// Prior is that of AUTO; nil means [grades.DefaultPrior].
@@ -95,7 +96,7 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	r := &Result{Data: ds, Scale: ds.Scale, Language: design.Language(ds)}
 	r.Warnings = append(r.Warnings, ds.Warnings...)
 	r.choosePoints()
-	analyzer := r.chooseAnalyzer(o.Analyzer)
+	analyzer := r.chooseAnalyzer(o)
 	g := &grader{ds: ds, corpus: design.NewCorpus(ds, analyzer)}
 	for i := range ds.Respondents {
 		if ds.Respondents[i].Rated() {
@@ -124,16 +125,12 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	return r, ctx.Err()
 }
 
-// chooseAnalyzer returns the analyzer and notes why it is another than the default.
-func (r *Result) chooseAnalyzer(given *text.Analyzer) text.Analyzer {
-	a := text.English
-	switch {
-	case given != nil:
-		a = *given
-	case r.Language != "" && r.Language != "English":
-		a = text.Analyzer{}
-		r.Notes = append(r.Notes, fmt.Sprintf(
-			"the texts look %s: no stop words are left out", r.Language))
+// chooseAnalyzer returns the analyzer and notes why it is another than that for English.
+func (r *Result) chooseAnalyzer(o Options) text.Analyzer {
+	a := design.Analyzer(r.Data, o.Analyzer, o.AllWords)
+	if o.Analyzer == nil && r.Language != "" && r.Language != "English" {
+		r.Notes = append(r.Notes,
+			fmt.Sprintf("the texts look %s: %s", r.Language, a.Description()))
 	}
 	if w := a.Mismatch(r.Language); w != "" {
 		r.Warnings = append(r.Warnings, w)

@@ -243,7 +243,7 @@ func TestLanguages(t *testing.T) {
 		ds.Questions[j] = datasets.Question{ID: ds.Questions[j].ID}
 	}
 	r := grade(t, ds, Options{})
-	if len(r.Notes) != 1 || r.Notes[0] != "the texts look German: no stop words are left out" {
+	if len(r.Notes) != 1 || r.Notes[0] != "the texts look German: all words are kept" {
 		t.Errorf("notes %q", r.Notes)
 	}
 	r = grade(t, ds, Options{Analyzer: &text.English})

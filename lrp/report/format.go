@@ -96,6 +96,9 @@ func (v view) facts() string {
 			s += " ± " + decimal(v.RatingSD, 3)
 		}
 	}
+	if v.Language != "" {
+		s += "; texts in " + v.Language
+	}
 	return s
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -39,7 +40,7 @@ type questionProfile struct {
 // punctuation are ignored.
 func newProfile(ds *datasets.Dataset, ratings []float64) *profile {
 	p := &profile{}
-	cache := text.NewCache(text.English)
+	cache := text.NewCache(text.For(design.Language(ds)))
 	said := func(s string) (string, int) {
 		tokens := cache.Doc(s).Tokens
 		return strings.Join(tokens, " "), len(tokens)

@@ -16,7 +16,7 @@ import (
 func Completed(t *testing.T, root *cobra.Command) {
 	names := []string{"approach", "baseline", "form", "format", "measure", "method", "protocol",
 		"rating",
-		"regressor", "stopwords", "storage"}
+		"regressor", "language", "stopwords", "storage"}
 	var check func(c *cobra.Command)
 	check = func(c *cobra.Command) {
 		for _, sub := range c.Commands() {

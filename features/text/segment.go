@@ -1,0 +1,189 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// run is a part of a text without punctuation and blanks: a word, or characters of a script that is
+// written without spaces.
+type run struct {
+	text     string
+	unspaced bool
+}
+
+// runs returns the runs of a normalised text: the words of Unicode Standard Annex #29 that have a
+// letter or digit, cut at the punctuation that a missing blank leaves inside ("end.Next") and after
+// elisions ("l'eau"). Characters that are not seen, such as the non-joiner in Persian words, are
+// deleted. If join is set, neighbouring characters of scripts without spaces are one run.
+func runs(s string, join bool) []run {
+	var list []run
+	joins := false // the text goes on with the last run
+	state := -1
+	for s != "" {
+		var segment string
+		segment, s, state = uniseg.FirstWordInString(s, state)
+		if !strings.ContainsFunc(segment, letterOrDigit) {
+			joins = false
+			continue
+		}
+		if !join {
+			for _, w := range cut(segment) {
+				list = append(list, run{text: w})
+			}
+			continue
+		}
+		list, joins = appendScripts(list, segment, joins)
+	}
+	return list
+}
+
+func letterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// appendScripts appends a segment, cut where a script without spaces begins or ends. It reports
+// whether the last run is of such a script, so that the next segment may continue it.
+func appendScripts(list []run, segment string, joins bool) ([]run, bool) {
+	for segment != "" {
+		first, _ := utf8.DecodeRuneInString(segment)
+		of := unspaced(first)
+		end := strings.IndexFunc(segment, func(r rune) bool {
+			return !unicode.IsMark(r) && unspaced(r) != of
+		})
+		if end < 0 {
+			end = len(segment)
+		}
+		part := segment[:end]
+		segment = segment[end:]
+		switch {
+		case !of:
+			for _, w := range cut(part) {
+				list = append(list, run{text: w})
+			}
+		case joins:
+			list[len(list)-1].text += part
+		default:
+			list = append(list, run{part, true})
+		}
+		joins = of
+	}
+	return list, joins
+}
+
+// cut returns the words of a segment.
+func cut(segment string) []string {
+	segment = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) || r == '\u00b7' || r == '"' { // the latter in Hebrew words
+			return -1
+		}
+		return r
+	}, segment)
+	if initials(segment) {
+		return []string{strings.ReplaceAll(segment, ".", "")}
+	}
+	var words []string
+	start := 0
+	for i, r := range segment {
+		if wordRune(r) || apostrophe(r) || betweenDigits(segment, i, r) {
+			continue
+		}
+		words = appendWord(words, segment[start:i])
+		start = i + utf8.RuneLen(r)
+	}
+	return appendWord(words, segment[start:])
+}
+
+// initials reports whether the word consists of single letters with full stops between them.
+func initials(word string) bool {
+	n := 0
+	for letter := range strings.SplitSeq(word, ".") {
+		r, size := utf8.DecodeRuneInString(letter)
+		if size == 0 || size != len(letter) || !unicode.IsLetter(r) {
+			return false
+		}
+		n++
+	}
+	return n > 1
+}
+
+// betweenDigits reports whether r, at i, is the point or comma of a number.
+func betweenDigits(s string, i int, r rune) bool {
+	if r != '.' && r != ',' {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i+1:])
+	return unicode.IsDigit(before) && unicode.IsDigit(after)
+}
+
+// elisions are the words that lose their last vowel before another word in French, Italian and
+// Catalan, as in the lists of Apache Lucene.
+var elisions = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields("l m t qu n s j d c jusqu quoiqu lorsqu puisqu all dall dell " +
+		"nell sull coll pell gl agl dagl degl negl sugl un v") {
+		set[w] = true
+	}
+	return set
+}()
+
+// appendWord appends a word without its apostrophes, cut after an elision.
+func appendWord(words []string, word string) []string {
+	if i := strings.IndexFunc(word, apostrophe); i >= 0 {
+		if elisions[word[:i]] {
+			words = append(words, word[:i])
+			word = word[i:]
+		}
+		word = strings.Map(func(r rune) rune {
+			if apostrophe(r) {
+				return -1
+			}
+			return r
+		}, word)
+	}
+	if word == "" {
+		return words
+	}
+	return append(words, word)
+}
+
+// unspacedScripts are written without spaces between words, or, as Korean, with endings joined to
+// the words.
+var unspacedScripts = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul,
+	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+}
+
+// unspaced reports whether r belongs to such a script. The prolonged sound mark of Japanese is not
+// in a script of its own.
+func unspaced(r rune) bool {
+	const soundMark = 'ー'
+	return r == soundMark || r >= 0x0e00 && !unicode.IsDigit(r) && unicode.In(r, unspacedScripts...)
+}
+
+// characters returns the characters of a run, each with its marks.
+func characters(s string) []string {
+	var list []string
+	state := -1
+	for s != "" {
+		var c string
+		c, s, _, state = uniseg.FirstGraphemeClusterInString(s, state)
+		list = append(list, c)
+	}
+	return list
+}
+
+// pairs returns the overlapping pairs of neighbouring characters of a run, or its only character,
+// as the analyzer for Chinese, Japanese and Korean of Apache Lucene does.
+func pairs(characters []string) []string {
+	if len(characters) == 1 {
+		return characters
+	}
+	list := make([]string, 0, len(characters))
+	for i, c := range characters[1:] {
+		list = append(list, characters[i]+c)
+	}
+	return list
+}
