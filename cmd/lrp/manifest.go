@@ -121,7 +121,8 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	if x.command == "run" {
 		x.describeParts(m.Flags)
 	}
-	if err := m.addDirectory(x, append(paths, x.common().text.vectors, x.common().prior.file)); err != nil {
+	paths = append(paths, x.common().text.vectors, x.common().prior.file)
+	if err := m.addDirectory(x, paths); err != nil {
 		return m, err
 	}
 	var err error

@@ -210,8 +210,9 @@ func writePrior(out io.Writer, p *grades.Prior) error {
 
 // writePriorTests prints the errors with nobody rated.
 func writePriorTests(out io.Writer, tests []experiment.PriorTest) error {
-	fmt.Fprint(out, "RMSE with nobody rated: AUTO with the prior learned from the other data sets,\n"+
-		"AUTO with the embedded prior, guessing .5, and guessing the mean, which is not known\n\n")
+	fmt.Fprint(out, "RMSE with nobody rated: AUTO with the prior learned from the other data "+
+		"sets,\nAUTO with the embedded prior, guessing .5, and guessing the mean, which is not "+
+		"known\n\n")
 	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "learned\tembedded\t.5\tmean\trespondents\texams\t  data set\n")
 	var sum [4]float64

@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// DataWarnings returns what the learners of the approaches have to say about a data set that they are
-// to be evaluated on or fitted to, one sentence each.
+// DataWarnings returns what the learners of the approaches have to say about a data set that they
+// are to be evaluated on or fitted to, one sentence each.
 func DataWarnings(ds *datasets.Dataset, approaches ...Approach) []string {
 	var list []string
 	for _, a := range approaches {
@@ -23,8 +23,8 @@ func DataWarnings(ds *datasets.Dataset, approaches ...Approach) []string {
 	return list
 }
 
-// DataWarnings says whether the prior was learned from the data set, by the digests of its questions
-// and by its name. AUTO then knows how these questions were graded before it is trained, and an
+// DataWarnings says whether the prior was learned from the data set, by the digests of its
+// questions and by its name. AUTO then knows how these questions were graded before it is trained, and an
 // error measured on the data set is too low.
 func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
 	if a.Model.Prior == nil || len(a.Model.Prior.Exams) == 0 {

@@ -15,16 +15,16 @@ import (
 // constants. All are RMSEs over the rated respondents; all of these are predicted, as nothing is
 // learned from them.
 type PriorTest struct {
-	Name        string `json:"name"` // of the data set
-	Respondents int    `json:"respondents"`
-	Questions   int    `json:"questions"`
-	// Exams are those the prior was learned from, none of which shares a question with the data set.
+	Name        string `json:"name"`        // of the data set
+	Respondents int    `json:"respondents"` // the number of those with a rating
+	Questions   int    `json:"questions"`   // their number
+	// Exams are those the prior was learned from. None shares a question with the data set.
 	Exams []string `json:"exams"`
 	// Learned is the error with that prior, Shipped with [grades.DefaultPrior].
 	Learned float64 `json:"learned"`
 	Shipped float64 `json:"shipped"`
-	// Half is the error of guessing .5 for everybody, Mean that of guessing their mean rating, which
-	// is the lowest that a constant can have and is not known beforehand.
+	// Half is the error of guessing .5 for everybody, Mean that of guessing their mean rating,
+	// which is the lowest that a constant can have and is not known beforehand.
 	Half float64 `json:"half"`
 	Mean float64 `json:"mean"`
 }

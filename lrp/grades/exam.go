@@ -23,7 +23,7 @@ type Exam struct {
 
 // PriorExam describes an exam that a prior was learned from, without its texts.
 type PriorExam struct {
-	Name string `json:"name"`
+	Name string `json:"name"` // of the data set
 	// Questions has a digest of each question with a key, see [QuestionDigest]; "" for one without
 	// words.
 	Questions []string `json:"questions"`

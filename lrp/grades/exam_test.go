@@ -140,7 +140,8 @@ func TestQuestionDigest(t *testing.T) {
 	if count != 2 || !slices.Equal(exams, []string{"civics"}) {
 		t.Errorf("found %d questions of %q, expected 2 of civics", count, exams)
 	}
-	if count, exams := p.Known("other", nil); count != 0 || !slices.Equal(exams, []string{"other"}) {
+	count, exams = p.Known("other", nil)
+	if count != 0 || !slices.Equal(exams, []string{"other"}) {
 		t.Errorf("found %d questions of %q, expected none of other", count, exams)
 	}
 }

@@ -20,14 +20,15 @@ const (
 // interceptName is the name of the intercept in [Prior].Between.
 const interceptName = "intercept"
 
-// LearnPriorFromExams learns a prior from exams. One exam gives that of [LearnPrior]. The parameters
-// of several, the intercept and the weights, vary between them:
+// LearnPriorFromExams learns a prior from exams. One exam gives that of [LearnPrior]. The
+// parameters of several, the intercept and the weights, vary between them:
 //
-//	grade(t) ≈ σ(b_e + b_q + s_eᵀz_q(t)),   b_e ~ N(b₀, v_b),  s_ek ~ N(s₀k, v_k),  b_q ~ N(0, 1)
+//	grade(t) ≈ σ(b_e + b_q + s_eᵀz_q(t))
+//	b_e ~ N(b₀, v_b),  s_ek ~ N(s₀k, v_k),  b_q ~ N(0, 1)
 //	b₀ ~ N(0, 100),  s₀ ~ N(0, 100·I),        v ~ scaled inverse χ²(2 exams, 4)
 //
-// The prior has b₀ and s₀, and the variances v as Between. They maximise the marginal posterior, in
-// which the parameters of the single exams are integrated over by Laplace's method, by the EM
+// The prior has b₀ and s₀, and the variances v as Between. They maximise the marginal posterior,
+// in which the parameters of the single exams are integrated over by Laplace's method, by the EM
 // algorithm. So a large exam tells no more about another than a small one whose grades determine
 // its parameters as well.
 //

@@ -119,8 +119,8 @@ func (g *Graded) rows(question int, cues []cue) []gradedRow {
 }
 
 // logistic returns the mode of the intercept, the weights and the questions' intercepts, in this
-// order, by Newton's method, which halves steps that lead away. The shared parameters have the prior
-// of that mean and variance. It also returns the variances of the shared parameters by Laplace's
+// order, by Newton's method, which halves steps that lead away. The shared parameters have the
+// prior of that mean and variance. It also returns the variances of the shared parameters by Laplace's
 // method.
 func logistic(rows []gradedRow, questions int, mean, variance []float64) (theta, spread []float64,
 	err error) {
