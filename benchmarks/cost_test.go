@@ -106,9 +106,9 @@ var costs = []struct {
 	{[]string{"allocations of a fit of AUTO", "kilobytes of a fit of AUTO"}, autoFit},
 	{[]string{"allocations of a prediction, AUTO",
 		"allocations of a prediction of new texts, AUTO"}, predictions("AUTO")},
-	{[]string{"allocations of a prediction, COM", "allocations of a prediction of new texts, COM"},
-		predictions("COM")},
-	{[]string{"sweeps of the Lasso, penalty .001, in 5 trials of BOW and COM"}, sweeps},
+	{[]string{"allocations of a prediction, ALL", "allocations of a prediction of new texts, ALL"},
+		predictions("ALL")},
+	{[]string{"sweeps of the Lasso, penalty .001, in 5 trials of BOW and ALL"}, sweeps},
 }
 
 // sample is the data set of all measurements.
@@ -243,7 +243,7 @@ func fresh() func(*datasets.Dataset) []string {
 // sweeps returns the sum of the iterations in the Lasso's diagnostics.
 func sweeps(t *testing.T) []float64 {
 	counted := &counting{Regressor: regress.Lasso{Alpha: .001}}
-	approaches, err := lrp.Approaches("BOW", "COM")
+	approaches, err := lrp.Approaches("BOW", "ALL")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func BenchmarkRating(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, approach := range []string{"BOW", "NNC", "COM", "AUTO"} {
+	for _, approach := range []string{"BOW", "NNC", "ALL", "AUTO"} {
 		m, err := lrp.Train(context.Background(), sets[0],
 			lrp.TrainOptions{Approach: approach, Folds: -1})
 		if err != nil {
