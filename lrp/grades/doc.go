@@ -77,7 +77,8 @@
 //
 // The cost of the above grows with the cube of the number of respondents. Beyond 1,000 the same
 // model is fitted in weight space, f_q(t) = w_qᵀφ(t) with w_q ~ N(0, I), by Newton's method with
-// preconditioned conjugate gradients. It has no h.
+// preconditioned conjugate gradients. It has no h. Up to 2,500 observations the preconditioner is
+// the inverse of the Gauss-Newton curvature, beyond an approximation of it.
 //
 // # Transduction
 //
