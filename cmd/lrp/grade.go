@@ -19,14 +19,16 @@ import (
 )
 
 type gradeFlags struct {
-	data    dataFlags
-	name    string
-	out     string
-	format  string
-	text    textFlags
-	prior   priorFlag
-	force   bool
-	workers int
+	data   dataFlags
+	name   string
+	out    string
+	format string
+	text   textFlags
+	prior  priorFlag
+	// transductive lets the texts of unrated rows count.
+	transductive bool
+	force        bool
+	workers      int
 }
 
 func gradeCommand() *cobra.Command {
@@ -66,6 +68,8 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 	flags.StringVar(&f.text.vectors, "vectors", "",
 		"`FILE` of word vectors to use, if not the embedded ones")
 	f.prior.register(flags)
+	flags.BoolVar(&f.transductive, "transductive", false,
+		"let the texts of all rows count, those to be rated included")
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
 	flags.IntVar(&f.workers, "workers", 0,
@@ -78,6 +82,10 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	if f.workers < 0 {
 		return usagef("--workers is %d, at least 0 is needed", f.workers)
+	}
+	if f.transductive && f.format != "" {
+		return usagef("found --transductive with --format %s, whose records have no place to say so: "+
+			"leave out --format", f.format)
 	}
 	ds, err := f.data.openOne(spec, f.name)
 	if err != nil {
@@ -105,7 +113,7 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 func (f *gradeFlags) grade(c *cobra.Command, ds *datasets.Dataset) (*grading.Result, error) {
 	bar := newProgress(c.ErrOrStderr())
 	defer bar.clear()
-	o := grading.Options{Workers: f.workers, Progress: bar.trials}
+	o := grading.Options{Workers: f.workers, Progress: bar.trials, Transductive: f.transductive}
 	var err error
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return nil, err

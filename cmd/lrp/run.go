@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -109,6 +110,14 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	}
 	if o.Approaches, err = approach.Select(all, f.approaches...); err != nil {
 		return o, err
+	}
+	isTransducer := func(a lrp.Approach) bool {
+		_, ok := a.Learner.(approach.Transducer)
+		return ok
+	}
+	if f.transductive && !slices.ContainsFunc(o.Approaches, isTransducer) {
+		return o, settingf("transductive",
+			"has no effect on these approaches, AUTO is needed among them")
 	}
 	o.Regressors, err = selectRegressors(f.regressors, f.alpha)
 	return o, err

@@ -36,7 +36,7 @@ type Options struct {
 	// AllWords keeps the stop words that the analyzer drops.
 	AllWords bool
 	// Transductive lets learners use the texts of all respondents, those of the test part included,
-	// but no rating of the test part ([approach.Transducer]). Results are then those of an exam whose
+	// but no rating of the test part ([approach.Transducer]). Results have "transductive" as their regressor. Results are then those of an exam whose
 	// responses are all there before the first prediction is made.
 	Transductive bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
@@ -102,6 +102,7 @@ func (o *Options) settings(format string) Settings {
 	s := Settings{
 		Format: format, Version: 1,
 		Seed: o.Seed, Trials: o.Trials, TrainFraction: o.TrainFraction,
+		Transductive: o.Transductive,
 	}
 	for _, r := range o.Regressors {
 		if l, ok := r.(regress.Lasso); ok {

@@ -28,6 +28,8 @@ type Settings struct {
 	TrainFraction float64 `json:"train_fraction"` // 0 if the protocol has folds
 	// Alpha is the Lasso's penalty; 0 if it was chosen by cross-validation, or without the Lasso.
 	Alpha float64 `json:"alpha"`
+	// Transductive says that learners saw the texts of the test parts; see [Options].
+	Transductive bool `json:"transductive,omitempty"`
 }
 
 // Dataset describes a data set and how an experiment divides it.

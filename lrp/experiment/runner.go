@@ -30,11 +30,16 @@ type runner struct {
 	heldOut         *heldOutSums // of each respondent's predictions; nil if they are not collected
 }
 
+// transductive stands for the name of a learner that saw the texts of the test parts.
+const transductive = "transductive"
+
 // plan is an approach ready for every split.
 type plan struct {
 	approach approach.Approach
 	learner  approach.PreparedLearner // nil if the approach is not a learner
-	design   *design.Plan             // nil if the approach does not need a regressor
+	// learnerName stands where other approaches name their regressor.
+	learnerName string
+	design      *design.Plan // nil if the approach does not need a regressor
 }
 
 func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, error) {
@@ -75,7 +80,7 @@ func (r *runner) plan(ctx context.Context, o Options) error {
 		var err error
 		switch {
 		case p.approach.Learner != nil:
-			p.learner, err = r.prepare(p.approach.Learner, o.Transductive)
+			err = r.prepare(p, o.Transductive)
 		case p.approach.NeedsRegressor():
 			p.design = r.builder.Plan(p.approach.Extractors)
 		}
@@ -83,14 +88,18 @@ func (r *runner) plan(ctx context.Context, o Options) error {
 	}, nil)
 }
 
-// prepare prepares a learner. A transductive one sees the texts of all respondents.
-func (r *runner) prepare(
-	l approach.Learner, transductive bool,
-) (approach.PreparedLearner, error) {
-	if t, ok := l.(approach.Transducer); ok && transductive {
-		return t.PrepareTransductive(r.builder.Corpus.Questions, r.responses)
+// prepare prepares the plan of a learner. A transductive one sees the texts of all respondents,
+// which its name says in all outcomes.
+func (r *runner) prepare(p *plan, allTexts bool) (err error) {
+	l := p.approach.Learner
+	p.learnerName = l.Name()
+	if t, ok := l.(approach.Transducer); ok && allTexts {
+		p.learnerName = transductive
+		p.learner, err = t.PrepareTransductive(r.builder.Corpus.Questions, r.responses)
+		return err
 	}
-	return l.Prepare(r.builder.Corpus.Questions)
+	p.learner, err = l.Prepare(r.builder.Corpus.Questions)
+	return err
 }
 
 // trial fits and scores every approach on one split. If nobody is in its training part, these are
@@ -146,7 +155,7 @@ func (r *runner) fit(p *plan, t trial) ([]outcome, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s, trial %d: %w", name, t.number, err)
 		}
-		o.approach, o.regressor = name, p.approach.Learner.Name()
+		o.approach, o.regressor = name, p.learnerName
 		return []outcome{o}, nil
 	}
 	if len(t.trainY) == 0 {

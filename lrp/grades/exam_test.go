@@ -170,7 +170,7 @@ func TestPriorFile(t *testing.T) {
 		"version":   strings.Replace(good, `"version": 1`, `"version": 2`, 1),
 		"unknown":   strings.Replace(good, `"source"`, `"sauce"`, 1),
 		"twice":     good + good,
-		"huge":      strings.Replace(good, `"CED": 2.1112`, `"CED": 1e9`, 1),
+		"huge":      strings.Replace(good, `"intercept": `, `"intercept": 1e9`, 1),
 		"negative":  strings.Replace(good, `"CED": 2.5`, `"CED": -1`, 1),
 		"overflow":  strings.Replace(good, `"CED": 2.5`, `"CED": 1e999`, 1),
 	} {

@@ -25,6 +25,9 @@ type Options struct {
 	Vectors *embed.Vectors
 	// Prior is that of AUTO; nil means [grades.DefaultPrior].
 	Prior *grades.Prior
+	// Transductive lets the texts of all respondents count, rated or not, and none but the ratings
+	// given. A note of the result says so.
+	Transductive bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
 	// Progress, if not nil, is called after each fit with the number done so far.
@@ -47,7 +50,8 @@ type Result struct {
 	// Notes say what was decided, Warnings what to beware of, one sentence each.
 	Notes, Warnings []string
 
-	model bool // the predictions are those of a model, see [Predicted]
+	transductive bool // as in [Options]
+	model        bool // the predictions are those of a model, see [Predicted]
 }
 
 // Row is what is known and predicted of one respondent, in the user's units.
@@ -115,7 +119,15 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	var err error
 	auto := approach.Auto{Model: grades.Model{Vectors: o.Vectors, Prior: o.Prior}}
 	r.Warnings = append(r.Warnings, auto.DataWarnings(ds)...)
-	if g.learner, err = auto.Prepare(g.corpus.Questions); err != nil {
+	if r.transductive = o.Transductive; r.transductive {
+		r.Notes = append(r.Notes, "transductive: predictions depend on the texts of all respondents "+
+			"in the data, those to be rated included")
+		g.learner, err = auto.PrepareTransductive(g.corpus.Questions,
+			g.corpus.Responses(g.corpus.Everyone()))
+	} else {
+		g.learner, err = auto.Prepare(g.corpus.Questions)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
 	if err := g.run(ctx, o); err != nil {

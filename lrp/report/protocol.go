@@ -34,6 +34,14 @@ func (u unit) throughout() string {
 	return "in every " + string(u)
 }
 
+// transduction is what headlines say of transductive results, one phrase or none.
+func transduction(s experiment.Settings) []string {
+	if s.Transductive {
+		return []string{"transductive: AUTO saw the texts, not the ratings, of the test set"}
+	}
+	return nil
+}
+
 // repeated describes how the respondents were split.
 func repeated(r *experiment.Report) []string {
 	seed := fmt.Sprintf("seed %d", r.Seed)
