@@ -14,10 +14,13 @@ const (
 	maxSearched = 200
 	// minSearched is the number of respondents below which the defaults are used.
 	minSearched = 5
-	// fewRated is the number of respondents up to which pooled cues count fully. Beyond, their prior
-	// variance is inversely proportional to the number of respondents, whose ratings tell the
-	// grades ever better.
+	// fewRated is the number of respondents up to which h counts fully. Beyond, its prior variance
+	// is inversely proportional to the number of respondents, whose ratings tell the grades ever
+	// better.
 	fewRated = 25.0
+	// manyRated is the number of respondents from which only texts that are much alike share a
+	// grade.
+	manyRated = 200.0
 	// attenuation is how much the spread of ratings may exceed that of the mean grades by the prior
 	// before reach is widened: grades by the prior are shrunk towards the middle.
 	attenuation = 2.5
@@ -76,34 +79,39 @@ func (p *Prepared) chooseHyper(
 	h := *defaultHyper()
 	if len(ratings) > maxExact {
 		h = *h.byGrades()
+	} else {
+		h.Sharp = min(1, float64(len(ratings))/manyRated)
+		h.Pooled *= fewShare(len(ratings))
+		h.Text *= fewShare(len(ratings))
 	}
-	h.Pooled *= min(1, fewRated/float64(max(1, len(ratings))))
 	if len(ratings) < minSearched {
 		return &h, nil, nil
 	}
-	s := search{problem: p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched))}
+	s := search{
+		problem:    p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched)),
+		directions: directions,
+	}
 	h.Reach = max(h.Reach, s.stretch()/attenuation-1)
 	if err := s.start(h); err != nil {
 		return nil, nil, err
 	}
-	for range maxPasses {
-		moved := false
-		for d := range directions {
-			for _, step := range []int{-1, 1} {
-				further, err := s.climb(d, step)
-				if err != nil {
-					return nil, nil, err
-				}
-				moved = moved || further
-			}
-		}
-		if !moved {
-			break
-		}
+	if err := s.climbAll(); err != nil {
+		return nil, nil, err
 	}
-	chosen, err := s.problem.betterOf(&s.hyper)
+	other, err := p.chooseWhole(responses, ratings)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := s.problem
+	if len(ratings) > maxExact {
+		b = p.newProblem(thin(responses, maxSubset), thin(ratings, maxSubset))
+	}
+	chosen, err := b.better(&s.hyper, other)
 	return chosen, s.problem, err
 }
+
+// fewShare returns the share of the prior variance of h that is left with n respondents.
+func fewShare(n int) float64 { return min(1, fewRated/float64(max(1, n))) }
 
 // stretch returns the standard deviation of the ratings divided by that of the mean grades by the
 // prior, or 0 if the prior does not tell responses apart. Totals that were scaled to [0,1] by the
@@ -147,7 +155,8 @@ func thin[T any](values []T, n int) []T {
 // search looks for the hyper-parameters of the most merit on a problem.
 type search struct {
 	*problem
-	last *point // where the last search for a mode ended
+	directions []direction
+	last       *point // where the last search for a mode ended
 
 	hyper     hyper // the best so far
 	doublings []int // along each direction
@@ -155,16 +164,36 @@ type search struct {
 }
 
 func (s *search) start(h hyper) (err error) {
-	s.hyper, s.doublings = h, make([]int, len(directions))
+	s.hyper, s.doublings = h, make([]int, len(s.directions))
 	s.best, err = s.merit(&s.hyper, s.doublings)
 	return err
+}
+
+// climbAll climbs along all directions in turn until none is better.
+func (s *search) climbAll() error {
+	for range maxPasses {
+		moved := false
+		for d := range s.directions {
+			for _, step := range []int{-1, 1} {
+				further, err := s.climb(d, step)
+				if err != nil {
+					return err
+				}
+				moved = moved || further
+			}
+		}
+		if !moved {
+			break
+		}
+	}
+	return nil
 }
 
 // climb goes along a direction for as long as that is better, and reports whether it was.
 func (s *search) climb(d, step int) (moved bool, err error) {
 	for {
 		next, there := s.hyper, slices.Clone(s.doublings)
-		directions[d].scale(&next, math.Pow(2, float64(step)))
+		s.directions[d].scale(&next, math.Pow(2, float64(step)))
 		if next == s.hyper {
 			return moved, nil // there is no h
 		}
@@ -209,7 +238,7 @@ func (s *search) merit(h *hyper, doublings []int) (float64, error) {
 	// The constant keeps errors that are all 0, as with equal ratings, from changing anything.
 	merit := -n / 2 * math.Log(squares/n+1e-8)
 	for k, d := range doublings {
-		sd := directions[k].sd
+		sd := s.directions[k].sd
 		merit -= float64(d*d) / (2 * sd * sd)
 	}
 	return merit, nil

@@ -28,7 +28,7 @@ func slowCovariance(b *problem, h *hyper, m *mode, a, c int) float64 {
 			s, t := n.texts[b.node(j, a)], o.texts[b.node(l, c)]
 			k := h.Shared + h.Weight*dot(s.cues, t.cues)
 			if j == l {
-				k += h.Question + weightedSum(h.kernelWeights(), kernel(s, t))
+				k += h.Question + h.kernelWeights().sum(kernel(s, t))
 			}
 			sum += g * k
 		}

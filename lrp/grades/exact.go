@@ -60,7 +60,7 @@ func (e *exact) query(f *Fitted, r gradedResponses, q *query) *query {
 	for j, t := range r.texts {
 		e.kernelsWith(f, j, t, q.kernels[j])
 		q.means[j] = f.prepared.prior.mean(f.prepared.questions[j], t)
-		q.self[j] = weightedSum(weights, selfKernel(t))
+		q.self[j] = weights.sum(selfKernel(t))
 	}
 	return q
 }
@@ -68,6 +68,10 @@ func (e *exact) query(f *Fitted, r gradedResponses, q *query) *query {
 // kernelsWith writes the kernels of a text with the nodes of question j.
 func (e *exact) kernelsWith(f *Fitted, j int, t *encodedText, values []float64) {
 	x, n, weights := f.prepared.questions[j], e.nodes[j], f.hyper.kernelWeights()
+	if weights.total() == 0 {
+		clear(values)
+		return
+	}
 	if x.kernels != nil && t.id >= 0 && n.known {
 		x.kernels.weighted(weights, t.id, n.tableAt, values)
 		return
@@ -76,7 +80,7 @@ func (e *exact) kernelsWith(f *Fitted, j int, t *encodedText, values []float64) 
 	defer x.probes.Put(p)
 	p.load(t)
 	p.kernels(n.texts, func(k int, parts [kernelParts]float64) {
-		values[k] = weightedSum(weights, parts)
+		values[k] = weights.sum(parts)
 	})
 }
 

@@ -75,10 +75,7 @@ func (f *Fitted) explainLogit(p *Part, j int, t *encodedText) {
 
 // textEffects returns the texts with the largest effects on the grade of t.
 func (f *Fitted) textEffects(j int, t *encodedText) []Effect {
-	var maxKernel float64
-	for _, w := range f.hyper.kernelWeights() {
-		maxKernel += w
-	}
+	maxKernel := f.hyper.kernelWeights().total()
 	nodes := f.exact.nodes[j]
 	kernels := make([]float64, nodes.size())
 	f.exact.kernelsWith(f, j, t, kernels)

@@ -10,6 +10,9 @@ type hyper struct {
 	Top      float64 // standard deviation of top
 	Reach    float64 // standard deviation of reach
 	Grams    float64 // variance of the part of f_q that depends on character n-grams
+	// Sharp is the share of Grams whose kernel is the square of the cosine, by which only texts
+	// that are much alike have something in common. It is 0 in weight space.
+	Sharp    float64
 	Vectors  float64 // variance of the part that depends on mean word vectors
 	Cues     float64 // variance of the part that depends on the cues
 	Weight   float64 // variance of each shared weight
@@ -23,21 +26,27 @@ type hyper struct {
 func defaultHyper() *hyper {
 	return &hyper{
 		Noise: 0.04, KeyNoise: 0.1, Top: 0.1, Reach: 0.05,
-		Grams: 6, Vectors: 2, Cues: 2,
+		Grams: 6, Sharp: 0.25, Vectors: 2, Cues: 2,
 		Weight: 4, Shared: 4, Question: 4,
 		Text: 0.02, Pooled: 0.005,
 	}
 }
 
-func (h *hyper) kernelWeights() [kernelParts]float64 {
-	return [kernelParts]float64{gramPart: h.Grams, vectorPart: h.Vectors, cuePart: h.Cues}
+func (h *hyper) kernelWeights() kernelWeights {
+	return kernelWeights{
+		grams: h.Grams * (1 - h.Sharp), sharp: h.Grams * h.Sharp, vector: h.Vectors, cues: h.Cues,
+	}
 }
 
-// byGrades returns the hyper-parameters without h, which a fit in weight space does not have.
+// byGrades returns the hyper-parameters without h and squared cosines, which a fit in weight space
+// does not have.
 func (h hyper) byGrades() *hyper {
-	h.Text, h.Pooled = 0, 0
+	h.Sharp, h.Text, h.Pooled = 0, 0, 0
 	return &h
 }
+
+// graded reports whether a fit learns functions of the texts.
+func (h *hyper) graded() bool { return h.kernelWeights().total() > 0 }
 
 // whole reports whether ratings depend on the responses as a whole.
 func (h *hyper) whole() bool { return h.Text > 0 || h.Pooled > 0 }

@@ -61,11 +61,12 @@ func newKernels(x *question, texts []*encodedText) *kernels {
 }
 
 // weighted writes the kernels of text a with others, given by their indices.
-func (k *kernels) weighted(weights [kernelParts]float64, a int, others []int, values []float64) {
+func (k *kernels) weighted(weights kernelWeights, a int, others []int, values []float64) {
 	grams, vector, cues := k.row(gramPart, a), k.row(vectorPart, a), k.row(cuePart, a)
 	for i, b := range others {
-		values[i] = weights[gramPart]*float64(grams[b]) + weights[vectorPart]*float64(vector[b]) +
-			weights[cuePart]*float64(cues[b])
+		values[i] = weights.sum([kernelParts]float64{
+			gramPart: float64(grams[b]), vectorPart: float64(vector[b]), cuePart: float64(cues[b]),
+		})
 	}
 }
 
@@ -87,11 +88,13 @@ func selfKernel(a *encodedText) [kernelParts]float64 {
 	return k
 }
 
-// weightedSum returns the kernel with these parts.
-func weightedSum(weights, k [kernelParts]float64) float64 {
-	var sum float64
-	for p, v := range k {
-		sum += weights[p] * v
-	}
-	return sum
+// kernelWeights are the variances of the parts of f_q.
+type kernelWeights struct{ grams, sharp, vector, cues float64 }
+
+// sum returns the kernel with these parts.
+func (w kernelWeights) sum(k [kernelParts]float64) float64 {
+	return (w.grams+w.sharp*k[gramPart])*k[gramPart] + w.vector*k[vectorPart] + w.cues*k[cuePart]
 }
+
+// total returns the largest possible value of the kernel.
+func (w kernelWeights) total() float64 { return w.grams + w.sharp + w.vector + w.cues }

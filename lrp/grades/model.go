@@ -119,11 +119,11 @@ func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, err
 	if err != nil {
 		return nil, err
 	}
-	if len(ratings) > maxExact {
+	if len(ratings) > maxExact && h.graded() {
 		return p.fitLarge(responses, ratings, h)
 	}
 	if b == nil || len(ratings) > maxSearched {
-		b = p.newProblem(responses, ratings)
+		b = p.newProblem(thin(responses, maxWhole), thin(ratings, maxWhole))
 	}
 	return p.fitExactly(b, h)
 }

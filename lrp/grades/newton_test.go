@@ -59,7 +59,8 @@ func slowKernel(t *testing.T, h *hyper, a, b *encodedText) float64 {
 	for k := range a.cues {
 		far += math.Pow(a.cues[k]-b.cues[k], 2)
 	}
-	return h.Grams*cosine(grams(a.doc.Clean), grams(b.doc.Clean)) +
+	c := cosine(grams(a.doc.Clean), grams(b.doc.Clean))
+	return h.Grams*((1-h.Sharp)*c+h.Sharp*c*c) +
 		h.Vectors*cosine(vector(a.doc.Clean), vector(b.doc.Clean)) + h.Cues*math.Exp(-far/2)
 }
 

@@ -15,8 +15,9 @@ type nodes struct {
 	table    *kernels  // parts of the kernel
 	tableAt  []int     // by node: its index in the table
 	known    bool      // whether all texts were known beforehand
-	weights  [kernelParts]float64
-	kernel   []float64 // n x n, the weighted parts
+	weights  kernelWeights
+	kernel   []float64 // n x n, the weighted parts; nil if all weights are 0
+	zeros    []float64 // a row of the kernel if all weights are 0
 }
 
 func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
@@ -53,6 +54,12 @@ func (n *nodes) size() int { return len(n.texts) }
 // computeKernel computes the kernel between all nodes for the hyper-parameters. Its parts are those
 // in the question's table if all nodes are in it.
 func (n *nodes) computeKernel(h *hyper) {
+	weights, size := h.kernelWeights(), n.size()
+	if weights.total() == 0 {
+		n.kernel, n.weights = nil, weights
+		n.zeros = make([]float64, size)
+		return
+	}
 	if n.table == nil {
 		if n.table = n.question.kernels; n.table == nil || !n.known {
 			n.table = newKernels(n.question, n.texts)
@@ -61,7 +68,6 @@ func (n *nodes) computeKernel(h *hyper) {
 			}
 		}
 	}
-	weights, size := h.kernelWeights(), n.size()
 	if n.kernel != nil && n.weights == weights {
 		return
 	}
@@ -80,6 +86,9 @@ func (n *nodes) release() { n.table, n.kernel = nil, nil }
 
 // row returns k(node, ·).
 func (n *nodes) row(node int) []float64 {
+	if n.kernel == nil {
+		return n.zeros
+	}
 	size := n.size()
 	return n.kernel[node*size : (node+1)*size]
 }

@@ -13,6 +13,7 @@ import (
 type people struct {
 	wholes        *wholes
 	members       []whole
+	texts         *postings // of the members
 	centre, scale []float64 // of the pooled cues
 	text, pooled  []float64 // the parts of the kernel, n x n
 }
@@ -35,10 +36,10 @@ func (p *Prepared) newPeople(responses [][]*text.Doc) *people {
 	for i, x := range q.members {
 		q.members[i].pooled = q.standardised(x.pooled)
 	}
-	list := newPostings(len(p.wholes.grams), n, func(i int) grams { return q.members[i].grams })
+	q.texts = newPostings(len(p.wholes.grams), n, func(i int) grams { return q.members[i].grams })
 	inParallel(n, func(i int) {
 		row := make([]float64, i+1)
-		list.products(q.members[i].grams, row)
+		q.texts.products(q.members[i].grams, row)
 		for l, v := range row {
 			q.text[i*n+l], q.text[l*n+i] = v, v
 			d := q.pooledKernel(q.members[i], q.members[l])
@@ -75,21 +76,6 @@ func (q *people) standardised(cues []float64) []float64 {
 	return z
 }
 
-// textKernels writes the cosines of the n-grams of x with those of others.
-func (q *people) textKernels(x whole, others []whole, values []float64) {
-	dense := make([]float64, len(q.wholes.grams))
-	for i, g := range x.grams.index {
-		dense[g] = x.grams.value[i]
-	}
-	for l, o := range others {
-		var cosine float64
-		for i, g := range o.grams.index {
-			cosine += o.grams.value[i] * dense[g]
-		}
-		values[l] = cosine
-	}
-}
-
 func (q *people) pooledKernel(x, y whole) float64 {
 	return dot(x.pooled, y.pooled) / float64(len(x.pooled))
 }
@@ -103,7 +89,7 @@ func (q *people) between(h *hyper, i, l int) float64 {
 // with returns the kernels of a respondent with the members and with itself.
 func (q *people) with(h *hyper, x whole) (members []float64, self float64) {
 	members = make([]float64, len(q.members))
-	q.textKernels(x, q.members, members)
+	q.texts.products(x.grams, members)
 	z := whole{pooled: q.standardised(x.pooled)}
 	for i, y := range q.members {
 		members[i] = h.Text*members[i] + h.Pooled*q.pooledKernel(z, y)

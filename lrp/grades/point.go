@@ -119,7 +119,11 @@ func (b *problem) computeLatent(h *hyper, s *point) {
 	s.shared = h.Shared * total
 	for j, n := range b.nodes {
 		latent := s.latent[j]
-		multiply(latent, n.kernel, s.beta[j])
+		if n.kernel == nil {
+			clear(latent)
+		} else {
+			multiply(latent, n.kernel, s.beta[j])
+		}
 		for k := range latent {
 			latent[k] += s.shared + s.intercept[j] + dot(s.weights, n.cues[k*cues:(k+1)*cues])
 		}

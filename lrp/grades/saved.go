@@ -116,7 +116,7 @@ func (p *Prepared) restore(
 	if s.Large != nil {
 		b = p.subset(responses, ratings, heldOut(ratings))
 	} else {
-		b = p.newProblem(responses, ratings)
+		b = p.newProblem(thin(responses, maxWhole), thin(ratings, maxWhole))
 	}
 	h := &s.Hyper
 	b.computeKernels(h)
@@ -176,7 +176,8 @@ func (f *Fitted) restoreWeights(w *savedWeights) error {
 
 // check returns an error if the saved fit does not match the model and the number of respondents.
 func (s *savedFit) check(p *Prepared, respondents int) error {
-	large, left, observations := respondents > maxExact, respondents, respondents
+	large := respondents > maxExact && s.Hyper.graded()
+	left, observations := respondents, respondents
 	for _, x := range p.questions {
 		observations += len(x.key)
 	}
@@ -256,6 +257,10 @@ func (h *hyper) check() error {
 			return fmt.Errorf("%w: found hyper-parameter %v, expected a number above 0",
 				errState, v)
 		}
+	}
+	if !(h.Sharp >= 0 && h.Sharp <= 1) {
+		return fmt.Errorf("%w: found the share %v of squared cosines, expected 0 to 1",
+			errState, h.Sharp)
 	}
 	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question,
 		h.Text, h.Pooled} {

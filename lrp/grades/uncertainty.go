@@ -17,7 +17,7 @@ import (
 // concurrent use.
 type uncertainty struct {
 	*exact
-	weights    [kernelParts]float64
+	weights    kernelWeights
 	question   float64 // variance of a question's intercept
 	sd         scales
 	postings   []*postings       // by question: of the nodes
@@ -68,7 +68,7 @@ func (u *uncertainty) deviation(f *Fitted, r gradedResponses) float64 {
 	var variance float64
 	c := blasVector(make([]float64, len(u.top)))
 	for j, g := range own {
-		variance += g * g * (weightedSum(u.weights, selfKernel(r.texts[j])) + u.question)
+		variance += g * g * (u.weights.sum(selfKernel(r.texts[j])) + u.question)
 		blas64.Axpy(g, blasVector(u.part(j, r.texts[j])), c)
 	}
 	blas64.Axpy(shared[len(shared)-2], blasVector(u.top), c)
@@ -129,7 +129,7 @@ func (u *uncertainty) kernels(j int, t *encodedText) []float64 {
 	u.postings[j].products(t.grams, kernels)
 	vector := toDouble(t.vector)
 	for k, n := range nodes.texts {
-		kernels[k] = weightedSum(u.weights, toSingle([kernelParts]float64{
+		kernels[k] = u.weights.sum(toSingle([kernelParts]float64{
 			gramPart:   kernels[k],
 			vectorPart: blas64.Dot(vector, u.vectors[j][k]),
 			cuePart:    gaussian(t.cues, n.cues),

@@ -2,6 +2,7 @@ package grades
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,7 +12,7 @@ import (
 )
 
 // Ratings that do not depend on the responses are predicted no worse than by the constant guess.
-func TestFallback(t *testing.T) {
+func TestNoStructure(t *testing.T) {
 	const train = 60
 	x := newExam(synthetic(260), true)
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -37,10 +38,10 @@ func TestFallback(t *testing.T) {
 }
 
 // Hyper-parameters that predict well are kept.
-func TestNoFallback(t *testing.T) {
+func TestGradesAreKept(t *testing.T) {
 	x := civics(60)
 	h := defaultHyper()
-	got, err := problemOf(t, x, h).betterOf(h)
+	got, err := problemOf(t, x, h).better(h, plain(x.ratings))
 	if err != nil || got != h {
 		t.Errorf("found %+v, %v, expected the given hyper-parameters", got, err)
 	}
@@ -84,5 +85,68 @@ func TestCrossValidated(t *testing.T) {
 	}
 	if math.Abs(got-want) > .001*want {
 		t.Errorf("found %v, expected %v", got, want)
+	}
+}
+
+// Ratings that depend on words wherever they are, and on no question, are predicted by the
+// responses as a whole.
+func TestWhole(t *testing.T) {
+	const train = 120
+	x := newExam(synthetic(200), true)
+	words := []string{"calm", "eager", "quiet", "merry", "stern", "gentle"}
+	rng := rand.New(rand.NewPCG(2, 1))
+	for i, r := range x.responses {
+		share := rng.Float64()
+		x.ratings[i] = clip(share + .02*rng.NormFloat64())
+		for j := range r {
+			half := words[:3]
+			if rng.Float64() > share {
+				half = words[3:]
+			}
+			said := half[rng.IntN(3)] + " " + half[rng.IntN(3)]
+			r[j] = x.cache.Doc(said)
+		}
+	}
+	for _, q := range x.questions {
+		q.Key = nil
+	}
+	f := fit(t, prepare(t, Model{}, x), x, train)
+	if f.hyper.graded() {
+		t.Errorf("found functions of the texts with the variance %v", f.hyper.kernelWeights().total())
+	}
+	if got := x.error(f, train); got > .15 {
+		t.Errorf("RMSE %v, expected below .15 for ratings with a standard deviation of .29", got)
+	}
+}
+
+// A fit by the responses as a whole stays exact where one by grades would be in weight space, and
+// is restored.
+func TestManyWithoutGrades(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fits 1,100 respondents")
+	}
+	x := newExam(synthetic(1100), true)
+	rng := rand.New(rand.NewPCG(3, 1))
+	for i := range x.ratings {
+		x.ratings[i] = clip(.7 + .2*rng.NormFloat64())
+	}
+	p := prepare(t, Model{}, x)
+	f := fit(t, p, x, len(x.ratings))
+	if f.large || f.hyper.graded() {
+		t.Fatalf("found a fit in weight space, expected one by the responses as a whole")
+	}
+	saved, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	restored, err := Model{}.Restore(x.questions, x.responses, x.ratings, saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range x.responses[:20] {
+		got, want := restored.Predict(r, .9), f.Predict(r, .9)
+		if got.Rating != want.Rating || got.Low != want.Low || got.High != want.High {
+			t.Errorf("found %v, expected %v", got, want)
+		}
 	}
 }

@@ -1,0 +1,99 @@
+package grades
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/luna-rating/luna/features/text"
+)
+
+const (
+	// maxWhole is the number of respondents up to which a fit by the responses as a whole uses all
+	// of them. Of more it uses evenly spaced ones.
+	maxWhole = 2000
+	// minFolded is the number of respondents from which structures are compared.
+	minFolded = 10
+	// clearGain is the gain in nats for which the sum of grades is given up. With a few dozen
+	// respondents smaller gains are chance, and following them makes predictions worse.
+	clearGain = 3
+	// tinySquare is the squared error of a rating below which it does not matter.
+	tinySquare = 1e-4
+	// negligible is the variance of what does not count, on the scale of logits.
+	negligible = 1e-6
+)
+
+// plain returns hyper-parameters by which a rating hardly depends on more than the mean grade by
+// the prior and the pooled cues, or on nothing if those tell nothing either: the constant guess.
+func plain(ratings []float64) *hyper {
+	h := defaultHyper()
+	h.Pooled *= fewShare(len(ratings))
+	h.Noise = max(h.Noise, stat.PopStdDev(ratings, nil))
+	h.Top, h.Reach = 1, 1
+	h.Grams, h.Vectors, h.Cues = 0, 0, 0
+	h.Weight, h.Question, h.Text = negligible, negligible, 0
+	return h
+}
+
+// wholeDirections are searched for a fit by the responses as a whole. Its leave-one-out errors are
+// nearly exact, so the prior is wide.
+var wholeDirections = []direction{
+	{func(h *hyper, factor float64) { h.Noise *= factor }, 1.5},
+	{func(h *hyper, factor float64) { h.Pooled *= factor * factor }, 1.5},
+	{func(h *hyper, factor float64) { h.Text *= factor * factor }, 1.5},
+}
+
+// wholeText is the variance of the part of h that depends on n-grams from which the search for a
+// fit by the responses as a whole starts.
+const wholeText = 0.05
+
+// chooseWhole returns the best hyper-parameters by which ratings do not depend on what the training
+// set tells of grades: plain ones, or those by which they depend on the words of all responses
+// together, as a kernel ridge regression has it.
+func (p *Prepared) chooseWhole(responses [][]*text.Doc, ratings []float64) (*hyper, error) {
+	s := search{
+		problem:    p.newProblem(thin(responses, maxWhole), thin(ratings, maxWhole)),
+		directions: wholeDirections,
+	}
+	h := plain(ratings)
+	if err := s.start(*h); err != nil {
+		return nil, err
+	}
+	best := s.best
+	by := *h
+	by.Text = wholeText
+	by.Noise /= 2
+	if err := s.start(by); err != nil {
+		return nil, err
+	}
+	if err := s.climbAll(); err != nil {
+		return nil, err
+	}
+	if s.best > best+minGain {
+		return &s.hyper, nil
+	}
+	return h, nil
+}
+
+// better returns the hyper-parameters given, or others if these predict ratings that the fit has
+// not seen clearly better: if (n/2)·ln(S/S') exceeds clearGain, where S and S' are the sums of
+// squares of the cross-validated errors, and tinySquare for each. The search minimises errors of the model linearised where
+// it has seen all ratings. They are far too small if grades are near 0 or 1 there, as with ratings
+// that do not depend on single responses.
+func (b *problem) better(h, other *hyper) (*hyper, error) {
+	if len(b.ratings) < minFolded {
+		return h, nil
+	}
+	squares := make([]float64, 2)
+	for k, candidate := range []*hyper{h, other} {
+		var err error
+		if squares[k], err = b.crossValidated(candidate, tolSearch); err != nil {
+			return nil, err
+		}
+	}
+	n := float64(len(b.ratings))
+	if n/2*math.Log((squares[0]+n*tinySquare)/(squares[1]+n*tinySquare)) > clearGain {
+		return other, nil
+	}
+	return h, nil
+}
