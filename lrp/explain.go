@@ -22,7 +22,7 @@ func (m *Model) Explain(responses []string) (*Explanation, error) {
 	docs, parts := m.docs(responses), m.parts(responses)
 	e := predictor.Explain(m.predictor, docs, parts)
 	e.Rating, e.Interval = prediction.Rating, prediction.Interval
-	e.Cut = e.Rating - e.Base
+	e.Cut = e.Rating - e.Base - e.Whole
 	for j, question := range m.training.Questions {
 		q := &e.Questions[j]
 		q.ID, q.Text, q.Response = question.ID, question.Text, valid(responses[j])

@@ -226,7 +226,7 @@ func checkOutput(t *testing.T, m *Model, responses []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	finite("base and cut", e.Base, e.Cut)
+	finite("base, whole and cut", e.Base, e.Whole, e.Cut)
 	for _, q := range e.Questions {
 		finite("effect", q.Effect)
 		for _, x := range slices.Concat(q.Terms, q.Words) {

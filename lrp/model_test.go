@@ -182,7 +182,7 @@ func TestExplanationAddsUp(t *testing.T) {
 				t.Fatal(err)
 			}
 			rating, _ := m.Rating(r.Responses)
-			sum := e.Base + e.Cut
+			sum := e.Base + e.Whole + e.Cut
 			for j, q := range e.Questions {
 				sum += q.Effect
 				if q.ID != ds.Questions[j].ID || q.Response != r.Responses[j] {
@@ -288,7 +288,7 @@ func TestModelOfOwnParts(t *testing.T) {
 		)
 	})
 	own := Parts{Extractors: []features.Extractor{length, features.BOW}}
-	m := train(t, civics(20, 3), TrainOptions{Approach: "COM", Parts: own})
+	m := train(t, civics(20, 3), TrainOptions{Approach: "ALL", Parts: own})
 	file := written(t, m)
 	if _, err := ReadModel(bytes.NewReader(file), "m", own); err != nil {
 		t.Error(err)

@@ -107,7 +107,7 @@ func autoPrediction(p grades.Prediction) Prediction {
 // Explain implements [Explainer].
 func (f fittedAuto) Explain(responses []*text.Doc) Explanation {
 	explained := f.Fitted.Explain(responses)
-	e := Explanation{Base: explained.Base, Unit: "logit of the grade"}
+	e := Explanation{Base: explained.Base, Whole: explained.Whole, Unit: "logit of the grade"}
 	for _, p := range explained.Parts {
 		q := QuestionEffect{Effect: p.Effect, Grade: p.Grade, MeanGrade: p.Mean}
 		for _, c := range p.Cues {

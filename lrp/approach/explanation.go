@@ -13,12 +13,15 @@ const RatingUnit = "rating"
 
 // Explanation says what moved a rating:
 //
-//	Rating = Base + Σ Questions[q].Effect + Cut
+//	Rating = Base + Whole + Σ Questions[q].Effect + Cut
 type Explanation struct {
 	Rating   float64    // the prediction, in [0,1]
 	Interval [2]float64 // as in [Prediction]
 	// Base is the prediction for typical responses: those of mean grade, or of mean columns.
 	Base float64
+	// Whole is what the responses add as a whole, beside the effects of single ones: AUTO's h. It is
+	// 0 for models without such a part.
+	Whole float64
 	// Cut brings the sum into [0,1]; 0 if it is there already.
 	Cut float64
 	// Unit is what the effects of terms and neighbours are on: [RatingUnit] or "logit of the grade".
@@ -72,6 +75,7 @@ type (
 		Rating    nullable.Float       `json:"rating"`
 		Interval  *[2]float64          `json:"interval"` // null if there is none
 		Base      nullable.Float       `json:"base"`
+		Whole     nullable.Float       `json:"whole"`
 		Cut       nullable.Float       `json:"cut"`
 		Unit      string               `json:"unit"`
 		Scale     datasets.Scale       `json:"scale,omitzero"`
@@ -108,6 +112,7 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 		Rating:    nullable.Float(e.Rating),
 		Interval:  nullable.Interval(e.Interval),
 		Base:      nullable.Float(e.Base),
+		Whole:     nullable.Float(e.Whole),
 		Cut:       nullable.Float(e.Cut),
 		Unit:      e.Unit,
 		Scale:     e.Scale,

@@ -19,7 +19,7 @@ func TestExplanationJSON(t *testing.T) {
 			},
 		},
 	}
-	const want = `{"rating":0.5,"interval":null,"base":0.25,"cut":0,"unit":"rating","questions":[` +
+	const want = `{"rating":0.5,"interval":null,"base":0.25,"whole":0,"cut":0,"unit":"rating","questions":[` +
 		`{"id":"q1","text":"Why?","response":"so","effect":0.25,"grade":null,"mean_grade":null,"terms":[],"words":[],"neighbours":[]},` +
 		`{"id":"q2","text":"","response":"","effect":0,"grade":0.75,"mean_grade":0.5,"terms":[{"name":"key","value":1,"effect":0.5}],` +
 		`"words":[{"name":"word","value":1,"effect":null}],` +

@@ -12,7 +12,8 @@ import (
 func (e Explanation) Scaled(s datasets.Scale) Explanation {
 	span := s.Span()
 	e.Scale = s
-	e.Rating, e.Base, e.Cut = s.Value(e.Rating), s.Value(e.Base), e.Cut*span
+	e.Rating, e.Base = s.Value(e.Rating), s.Value(e.Base)
+	e.Whole, e.Cut = e.Whole*span, e.Cut*span
 	e.Interval = [2]float64{s.Value(e.Interval[0]), s.Value(e.Interval[1])}
 	termSpan := 1.0 // a logit has no units
 	if e.Unit == RatingUnit {

@@ -14,7 +14,7 @@ func TestScaled(t *testing.T) {
 		termEffect float64
 	}{{RatingUnit, 5}, {"logit of the grade", 0.25}} {
 		e := Explanation{
-			Rating: 1, Interval: [2]float64{0.5, math.NaN()}, Base: 0.5, Cut: -0.25, Unit: c.unit,
+			Rating: 1, Interval: [2]float64{0.5, math.NaN()}, Base: 0.25, Whole: 0.25, Cut: -0.25, Unit: c.unit,
 			Questions: []QuestionEffect{{
 				Effect: 0.75, Grade: 0.9, Terms: []Term{{"t", 3, 0.25}},
 				Words:      []Term{{"w", 1, 0.5}},
@@ -23,10 +23,10 @@ func TestScaled(t *testing.T) {
 		}
 		s := e.Scaled(datasets.Scale{Zero: 10, Full: 30})
 		q := s.Questions[0]
-		if s.Rating != 30 || s.Base != 20 || s.Cut != -5 || q.Effect != 15 ||
-			s.Base+q.Effect+s.Cut != s.Rating {
-			t.Errorf("%v + %v + %v = %v, expected 20 + 15 - 5 = 30",
-				s.Base, q.Effect, s.Cut, s.Rating)
+		if s.Rating != 30 || s.Base != 15 || s.Whole != 5 || s.Cut != -5 || q.Effect != 15 ||
+			s.Base+s.Whole+q.Effect+s.Cut != s.Rating {
+			t.Errorf("%v + %v + %v + %v = %v, expected 15 + 5 + 15 - 5 = 30",
+				s.Base, s.Whole, q.Effect, s.Cut, s.Rating)
 		}
 		if s.Interval[0] != 20 || !math.IsNaN(s.Interval[1]) {
 			t.Errorf("interval %v, expected 20 and NaN", s.Interval)

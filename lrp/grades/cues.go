@@ -2,6 +2,7 @@ package grades
 
 import (
 	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
@@ -35,6 +36,15 @@ func cuesOf(v *embed.Vectors, transductive bool) []cue {
 		cues = append(cues, common)
 	}
 	return cues
+}
+
+// namedCues returns the cues of the model, or those of them that it names.
+func (m *Model) namedCues(transductive bool) []cue {
+	all := cuesOf(m.Vectors, transductive)
+	if m.cues == nil {
+		return all
+	}
+	return slices.DeleteFunc(all, func(c cue) bool { return !slices.Contains(m.cues, c.name) })
 }
 
 // fromFeature makes a cue of a feature with one column per question.

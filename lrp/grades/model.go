@@ -22,7 +22,8 @@ type Model struct {
 	// means a model that knows the texts of the training set alone.
 	Population [][]*text.Doc
 
-	hyper *hyper // nil means that they are chosen by the training set
+	hyper *hyper   // nil means that they are chosen by the training set
+	cues  []string // the names of the cues; nil means all
 }
 
 // Prepared is a model of one set of questions: what depends on texts alone is computed. It is safe
@@ -66,7 +67,7 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		}
 	}
 	transductive := m.Population != nil
-	cues, vectors := cuesOf(m.Vectors, transductive), m.Vectors
+	cues, vectors := m.namedCues(transductive), m.Vectors
 	if vectors == nil {
 		var err error
 		if vectors, err = embed.Default(); err != nil {

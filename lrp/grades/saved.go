@@ -96,6 +96,7 @@ func (m Model) Restore(
 		return nil, errors.New("found more than one value")
 	}
 	m.Prior = &s.Prior
+	m.cues = s.Cues // fits of former versions have others
 	p, err := m.Prepare(questions)
 	if err != nil {
 		return nil, err

@@ -34,7 +34,10 @@ func WriteExplanation(w io.Writer, id string, e *approach.Explanation) error {
 	for _, q := range e.Questions {
 		sum += q.Effect
 	}
-	fmt.Fprintf(&b, ", %s by these", signedNumber(sum))
+	fmt.Fprintf(&b, ", %s by single responses", signedNumber(sum))
+	if e.Whole != 0 {
+		fmt.Fprintf(&b, ", %s by all of them together", signedNumber(e.Whole))
+	}
 	if e.Cut != 0 {
 		fmt.Fprintf(&b, ", %s to stay within %.6g and %.6g", signedNumber(e.Cut), e.Scale.Zero,
 			e.Scale.Zero+e.Scale.Span())
