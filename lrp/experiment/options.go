@@ -36,8 +36,9 @@ type Options struct {
 	// AllWords keeps the stop words that the analyzer drops.
 	AllWords bool
 	// Transductive lets learners use the texts of all respondents, those of the test part included,
-	// but no rating of the test part ([approach.Transducer]). Results have "transductive" as their regressor. Results are then those of an exam whose
-	// responses are all there before the first prediction is made.
+	// but no rating of the test part ([approach.Transducer]). Results have "transductive" as their
+	// regressor. Results are then those of an exam whose responses are all there before the first
+	// prediction is made.
 	Transductive bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int

@@ -43,7 +43,7 @@ type plan struct {
 }
 
 func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, error) {
-	c := design.NewCorpus(ds, *o.Analyzer)
+	c := design.NewCorpus(ds, o.AnalyzerFor(ds))
 	r := &runner{seed: o.Seed, regressors: o.Regressors}
 	isLearner := func(a approach.Approach) bool { return a.Learner != nil }
 	if slices.ContainsFunc(o.Approaches, isLearner) {
