@@ -24,10 +24,10 @@ func retrainCommand() *cobra.Command {
 		Use:   "retrain OLD -o NEW",
 		Short: "train a model again from the data in its file",
 		Long: `Retrain reads the training data in a model file and trains on them again, with the
-approach, the regressor, the prior and the seed of that file unless flags name others. It also reads files that
-this version of lrp refuses, because a feature, the word vectors or the regressor's model have
-changed since. A regressor is fitted with its default settings, the Lasso with the penalty that OLD
-was given. NEW may be OLD.`,
+approach, the regressor, the prior and the seed of that file unless flags name others. It also reads
+files that this version of lrp refuses, because a feature, the word vectors or the regressor's model
+have changed since. A regressor is fitted with its default settings, the Lasso with the penalty that
+OLD was given. NEW may be OLD.`,
 		Example: `  lrp retrain civics.lrp -o civics2.lrp
   lrp retrain com.lrp -o com.lrp --regressor lasso --alpha 0.05`,
 		Args:              cli.OneArgument("OLD"),
