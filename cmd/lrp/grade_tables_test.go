@@ -13,8 +13,10 @@ import (
 )
 
 // TestGradeTables grades one exam as several programs write it. Tables without acceptable answers
-// give the same predictions. Those with answers, and maybe with the wording of the questions, which
-// AUTO compares with the responses, give similar ones.
+// give the same predictions. Those with all of them, and maybe with the wording of the questions,
+// which AUTO compares with the responses, give almost the same ones. These are better: here they are
+// off by 1.2 points and the ones without answers by 1.9, as both say. So the two kinds may differ, but
+// by no more than such errors. Moodle tells only the first of the answers.
 func TestGradeTables(t *testing.T) {
 	folder := filepath.Join("..", "..", "testdata", "tables")
 	entries, err := os.ReadDir(folder)
@@ -25,8 +27,9 @@ func TestGradeTables(t *testing.T) {
 		"exam.tsv.zst": true, "google-forms.csv": true, "libreoffice.xlsx": true, "long.csv.gz": true,
 		"qualtrics.csv": true, "unicode.txt": true, "utf8-bom.csv": true,
 	}
-	var want [][3]float64
-	wantText, tables := "", 0
+	keyed := map[string]bool{"openpyxl.xlsx": true, "windows-1252.csv": true}
+	var want, wantKeyed [][3]float64
+	tables := 0
 	for _, e := range entries {
 		if ext := filepath.Ext(e.Name()); ext == ".py" || ext == ".sh" || ext == ".md" {
 			continue
@@ -45,20 +48,34 @@ func TestGradeTables(t *testing.T) {
 			t.Errorf("%s: %d predictions, expected 15", e.Name(), len(got))
 			continue
 		}
-		if want == nil && plain[e.Name()] {
-			want, wantText = got, e.Name()
+		switch name := e.Name(); {
+		case plain[name] && want == nil:
+			want = got
+		case want == nil:
+			t.Fatalf("%s: found no predictions without answers to compare with", name)
+		case keyed[name] && wantKeyed == nil:
+			wantKeyed = got
+		case keyed[name]:
+			if off := meanDifference(got, wantKeyed); off > 0.5 {
+				t.Errorf("%s: predictions differ by %v points from others with answers", name, off)
+			}
 		}
-		off := 0.0
-		for i := range want {
-			off += math.Abs(got[i][0]-want[i][0]) / float64(len(want))
-		}
-		if plain[e.Name()] && off > 0 || off > 2 {
-			t.Errorf("%s: predictions differ by %v points from those of %s", e.Name(), off, wantText)
+		if off := meanDifference(got, want); plain[e.Name()] && off > 0 || off > 3 {
+			t.Errorf("%s: predictions differ by %v points from those without answers", e.Name(), off)
 		}
 	}
 	if tables < 8 {
 		t.Errorf("found %d tables, expected at least 8", tables)
 	}
+}
+
+// meanDifference returns the mean absolute difference of ratings.
+func meanDifference(a, b [][3]float64) float64 {
+	sum := 0.0
+	for i := range a {
+		sum += math.Abs(a[i][0] - b[i][0])
+	}
+	return sum / float64(len(a))
 }
 
 // gradeTable runs lrp grade with and without files, and returns rating, low and high of each
