@@ -20,7 +20,7 @@ type figure struct {
 var figures = []figure{
 	{
 		file: "docs/images/learning_curve.png",
-		command: "lrp curve powergrading:$LRP_DATA/powergrading --approach CBG,COM,AUTO " +
+		command: "lrp curve powergrading:$LRP_DATA/powergrading --approach CBG,ALL,AUTO " +
 			"--regressor ols --trials 20 --out curve",
 		output: "curve/curve.png",
 	},
