@@ -38,6 +38,8 @@ func (f *Factor) LogDet() float64 {
 // Inverse returns the upper triangle of A⁻¹, n x n by rows, with zeros below it.
 func (f *Factor) Inverse() []float64 {
 	inverse := make([]float64, f.n*f.n)
-	AddInner(inverse, f.n, f.n, invertTransposed(f.u, f.n, f.n), f.n, f.n)
+	w := make([]float64, f.n*f.n)
+	invertTransposed(f.u, f.n, f.n, w)
+	AddInner(inverse, f.n, f.n, w, f.n, f.n)
 	return inverse
 }
