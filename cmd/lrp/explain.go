@@ -20,10 +20,11 @@ func explainCommand() *cobra.Command {
 		Use:   "explain -m MODEL [FILE|-|DATASET]",
 		Short: "predict ratings and explain each of them",
 		Long: `Explain reads respondents as 'lrp predict' does and explains each predicted rating: as a sum of
-effects of the questions, and for each question by the words, the cues or columns, and the
-neighbours with the largest effects. The effect of a word is how far the rating falls without it.
---format json writes one object per line. With --units own ratings and effects on them are in the
-units of the training data, such as points; effects on the logit of a grade have no units.`,
+effects of the questions and of the responses as a whole, and for each question by the words, the
+cues or columns, and the neighbours with the largest effects. The effect of a word is how far the
+rating falls without it. --format json writes one object per line. With --units own ratings and
+effects on them are in the units of the training data, such as points; effects on the logit of a
+grade have no units.`,
 		Example: `  lrp explain -m civics.lrp --id s17 respondents.jsonl
   lrp explain -m civics.lrp --format json respondents.jsonl`,
 		ValidArgsFunction: cli.First(completeDataset),
