@@ -175,6 +175,8 @@ func (r *Result) label() string {
 	case r.Regressor == controlRegressor || r.Regressor == "" ||
 		strings.EqualFold(r.Approach, r.Regressor):
 		return r.Approach
+	case r.Regressor == transductive:
+		return r.Approach + " (" + transductive + ")"
 	case r.Regressor == "ols":
 		return r.Approach + " with OLS"
 	case r.Regressor == "lasso":
