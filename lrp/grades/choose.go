@@ -19,7 +19,7 @@ const (
 	// better.
 	fewRated = 25.0
 	// manyRated is the number of respondents from which only texts that are much alike share a
-	// grade.
+	// grade, as far as texts are repeated.
 	manyRated = 200.0
 	// attenuation is how much the spread of ratings may exceed that of the mean grades by the prior
 	// before reach is widened: grades by the prior are shrunk towards the middle.
@@ -80,7 +80,7 @@ func (p *Prepared) chooseHyper(
 	if len(ratings) > maxExact {
 		h = *h.byGrades()
 	} else {
-		h.Sharp = min(1, float64(len(ratings))/manyRated)
+		h.Sharp = min(1, float64(len(ratings))/manyRated) * repeated(responses)
 		h.Pooled *= fewShare(len(ratings))
 		h.Text *= fewShare(len(ratings))
 	}
@@ -112,6 +112,31 @@ func (p *Prepared) chooseHyper(
 
 // fewShare returns the share of the prior variance of h that is left with n respondents.
 func fewShare(n int) float64 { return min(1, fewRated/float64(max(1, n))) }
+
+// repeated returns the share of the responses whose words another respondent gave too. Squared
+// cosines are for short texts: of long ones no two are much alike.
+func repeated(responses [][]*text.Doc) float64 {
+	if len(responses) == 0 {
+		return 0
+	}
+	again, all := 0, 0
+	for j := range responses[0] {
+		times := make(map[string]int)
+		for _, r := range responses {
+			times[r[j].Clean]++
+		}
+		for words, n := range times {
+			if words == "" {
+				continue
+			}
+			all += n
+			if n > 1 {
+				again += n
+			}
+		}
+	}
+	return float64(again) / float64(max(1, all))
+}
 
 // stretch returns the standard deviation of the ratings divided by that of the mean grades by the
 // prior, or 0 if the prior does not tell responses apart. Totals that were scaled to [0,1] by the

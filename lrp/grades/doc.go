@@ -71,7 +71,8 @@
 //	(n/2)·ln((1/n) Σ_i e_i²) + Σ_k d_k²/(2·sd_k²)
 //
 // where d_k counts how often group k of hyper-parameters was doubled or halved. Sharp is not searched:
-// it is n/200, at most 1, for the more texts are known, the closer are those that tell of a new one.
+// it is n/200, at most 1, times the share of responses that somebody else gave too: the more short
+// texts are known, the closer are those that tell of a new one.
 //
 // # Structure
 //
