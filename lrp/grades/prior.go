@@ -34,8 +34,10 @@ type Prior struct {
 // TransductivePrior is the part of a [Prior] that is for models with a [Model].Population. How
 // common a response is says much of what the other cues do, whose weights are smaller with it.
 type TransductivePrior struct {
-	Intercept float64            `json:"intercept"`
-	Weights   map[string]float64 `json:"weights"`
+	// Intercept is the logit of the grade of a response for which every cue is 0.
+	Intercept float64 `json:"intercept"`
+	// Weights holds the weight of each cue by its name, as those of the prior.
+	Weights map[string]float64 `json:"weights"`
 }
 
 //go:generate go run ./gen
