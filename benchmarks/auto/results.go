@@ -69,10 +69,11 @@ func (r *result) validate() error {
 	if r == nil || r.Name == "" {
 		return errors.New("found a data set without a name")
 	}
+	splits := r.peerSplits()
 	for name, errs := range r.Peers {
-		if len(errs) != r.peerSplits() {
+		if len(errs) != splits {
 			return fmt.Errorf("%s: found %d splits of the peer %s, expected %d as of the others",
-				r.Name, len(errs), name, r.peerSplits())
+				r.Name, len(errs), name, splits)
 		}
 	}
 	if len(r.CBG) != len(r.AUTO) {
