@@ -24,17 +24,17 @@ func DataWarnings(ds *datasets.Dataset, approaches ...Approach) []string {
 }
 
 // DataWarnings says whether the prior was learned from the data set, by the digests of its
-// questions and by its name. AUTO then knows how these questions were graded before it is trained, and an
-// error measured on the data set is too low.
+// questions and by its name. AUTO then knows how these questions were graded before it is trained,
+// and an error measured on the data set is too low.
 func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
 	if a.Model.Prior == nil || len(a.Model.Prior.Exams) == 0 {
 		return nil
 	}
-	var questions []*features.Question
-	for _, q := range ds.Questions {
-		questions = append(questions,
-			features.NewQuestion(q.ID, q.Key, nil, text.NewCache(text.Analyzer{})))
-		questions[len(questions)-1].Text = text.Analyzer{}.Doc(q.Text)
+	cache := text.NewCache(text.Analyzer{})
+	questions := make([]*features.Question, len(ds.Questions))
+	for j, q := range ds.Questions {
+		questions[j] = features.NewQuestion(q.ID, q.Key, nil, cache)
+		questions[j].Text = cache.Doc(q.Text)
 	}
 	count, exams := a.Model.Prior.Known(ds.Name, questions)
 	if len(exams) == 0 {

@@ -68,13 +68,13 @@ const (
 
 // chooseHyper returns the hyper-parameters with the least leave-one-out error: it halves and
 // doubles one group after the other for as long as that helps, starting from the defaults. It
-// searches on the training set or, if that is large, on evenly spaced respondents. It also returns
-// the problem it searched on, or nil if it did not search.
+// searches on the training set, whose problem is given, or, if that is large, on evenly spaced
+// respondents.
 func (p *Prepared) chooseHyper(
-	responses [][]*text.Doc, ratings []float64,
-) (*hyper, *problem, error) {
+	all *problem, responses [][]*text.Doc, ratings []float64,
+) (*hyper, error) {
 	if p.hyper != nil {
-		return p.hyper, nil, nil
+		return p.hyper, nil
 	}
 	h := *defaultHyper()
 	if len(ratings) > maxExact {
@@ -85,29 +85,25 @@ func (p *Prepared) chooseHyper(
 		h.Text *= fewShare(len(ratings))
 	}
 	if len(ratings) < minSearched {
-		return &h, nil, nil
+		return &h, nil
 	}
-	s := search{
-		problem:    p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched)),
-		directions: directions,
+	s := search{problem: all, directions: directions}
+	if len(ratings) > maxSearched {
+		s.problem = p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched))
 	}
 	h.Reach = max(h.Reach, s.stretch()/attenuation-1)
-	if err := s.start(h); err != nil {
-		return nil, nil, err
+	if err := s.climbFrom(h); err != nil {
+		return nil, err
 	}
-	if err := s.climbAll(); err != nil {
-		return nil, nil, err
-	}
-	other, err := p.chooseWhole(responses, ratings)
+	other, err := all.chooseWhole(ratings)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	b := s.problem
 	if len(ratings) > maxExact {
 		b = p.newProblem(thin(responses, maxSubset), thin(ratings, maxSubset))
 	}
-	chosen, err := b.better(&s.hyper, other)
-	return chosen, s.problem, err
+	return b.better(&s.hyper, other)
 }
 
 // fewShare returns the share of the prior variance of h that is left with n respondents.
@@ -188,14 +184,18 @@ type search struct {
 	best      float64
 }
 
+// start makes hyper-parameters the best so far.
 func (s *search) start(h hyper) (err error) {
 	s.hyper, s.doublings = h, make([]int, len(s.directions))
 	s.best, err = s.merit(&s.hyper, s.doublings)
 	return err
 }
 
-// climbAll climbs along all directions in turn until none is better.
-func (s *search) climbAll() error {
+// climbFrom starts there and climbs along all directions in turn until none is better.
+func (s *search) climbFrom(h hyper) error {
+	if err := s.start(h); err != nil {
+		return err
+	}
 	for range maxPasses {
 		moved := false
 		for d := range s.directions {

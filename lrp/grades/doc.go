@@ -32,10 +32,9 @@
 // where n(t) are the character n-grams of the text and v(t) is the mean of its word vectors,
 // n'(i) are the n-grams of all responses of i as written, in lower case, and p(i) are P pooled cues,
 // means over the questions of similarities to the key and of log length, standardised over the
-// training set. The
-// means s₀ and b₀ are learned from other question sets ([Prior]). So the prior and the key decide
-// while nobody is rated; a few ratings determine what the questions share, and many the functions
-// of the texts.
+// training set. The means s₀ and b₀ are learned from other question sets ([Prior]). So the prior
+// and the key decide while nobody is rated; a few ratings determine what the questions share, and
+// many the functions of the texts.
 //
 // # Posterior mode
 //
@@ -70,9 +69,9 @@
 //
 //	(n/2)·ln((1/n) Σ_i e_i²) + Σ_k d_k²/(2·sd_k²)
 //
-// where d_k counts how often group k of hyper-parameters was doubled or halved. Sharp is not searched:
-// it is n/200, at most 1, times the share of responses that somebody else gave too: the more short
-// texts are known, the closer are those that tell of a new one.
+// where d_k counts how often group k of hyper-parameters was doubled or halved. Sharp is not
+// searched: it is n/200, at most 1, times the share of responses that somebody else gave too. The
+// more short texts are known, the closer are those that tell of a new one.
 //
 // # Structure
 //
@@ -86,8 +85,8 @@
 //
 // The cost of the above grows with the cube of the number of respondents. Beyond 1,000 the same
 // model is fitted in weight space, f_q(t) = w_qᵀφ(t) with w_q ~ N(0, I), by Newton's method with
-// preconditioned conjugate gradients. It has no h and no squared cosines. Up to 2,500 observations the preconditioner is
-// the inverse of the Gauss-Newton curvature, beyond an approximation of it.
+// preconditioned conjugate gradients. It has no h and no squared cosines. Up to 2,500 observations
+// the preconditioner is the inverse of the Gauss-Newton curvature, beyond an approximation of it.
 //
 // # Transduction
 //

@@ -14,7 +14,8 @@ type exact struct {
 
 func newExact(b *problem, h *hyper, m *mode) *exact {
 	e := &exact{
-		mode: m, nodes: b.nodes, people: b.people, shared: make([]float64, b.observations()*b.sharedParameters()),
+		mode: m, nodes: b.nodes, people: b.people,
+		shared: make([]float64, b.observations()*b.sharedParameters()),
 	}
 	b.sharedJacobian(h, m, e.shared)
 	return e

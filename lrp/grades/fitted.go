@@ -105,11 +105,18 @@ func (f *Fitted) grades(responses []*text.Doc) gradedResponses {
 		r.mean += g
 	}
 	r.mean /= float64(len(responses))
-	if f.whole != nil {
-		r.whole = f.prepared.wholes.of(responses)
-		r.added = f.whole.at(r.whole)
-	}
+	r.whole, r.added = f.asWhole(responses)
 	return r
+}
+
+// asWhole returns a respondent's responses as a whole, and what they add to the rating: h. Both are
+// zero without h.
+func (f *Fitted) asWhole(responses []*text.Doc) (x whole, added float64) {
+	if f.whole == nil {
+		return x, 0
+	}
+	x = f.prepared.wholes.of(responses)
+	return x, f.whole.at(x)
 }
 
 // ratingOf returns the rating of a respondent.
@@ -133,11 +140,8 @@ func (f *Fitted) RatingOf(grades []float64, responses []*text.Doc) float64 {
 	for _, g := range grades {
 		sum += g
 	}
-	rating := f.rating(sum / float64(len(grades)))
-	if f.whole != nil {
-		rating += f.whole.at(f.prepared.wholes.of(responses))
-	}
-	return rating
+	_, added := f.asWhole(responses)
+	return f.rating(sum/float64(len(grades))) + added
 }
 
 // slopes returns the derivatives of a rating by the functions g, one per question, and by the

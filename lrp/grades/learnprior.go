@@ -51,16 +51,6 @@ func LearnPrior(source string, graded []Graded) (Prior, error) {
 	return p, err
 }
 
-func learnPrior(source string, cues []cue, graded []Graded) (Prior, error) {
-	e, err := gradedExam("", cues, graded)
-	if err != nil {
-		return Prior{Source: source}, err
-	}
-	p, err := LearnPriorFromExams(source, e)
-	p.Exams = nil
-	return p, err
-}
-
 // check returns an error if the grades are not one in [0,1] per response.
 func (g *Graded) check() error {
 	if len(g.Responses) != len(g.Grades) {
@@ -120,10 +110,11 @@ func (g *Graded) rows(question int, cues []cue) []gradedRow {
 
 // logistic returns the mode of the intercept, the weights and the questions' intercepts, in this
 // order, by Newton's method, which halves steps that lead away. The shared parameters have the
-// prior of that mean and variance. It also returns the variances of the shared parameters by Laplace's
-// method.
-func logistic(rows []gradedRow, questions int, mean, variance []float64) (theta, spread []float64,
-	err error) {
+// prior of that mean and variance. It also returns the variances of the shared parameters by
+// Laplace's method.
+func logistic(
+	rows []gradedRow, questions int, mean, variance []float64,
+) (theta, spread []float64, err error) {
 	l := &likelihood{rows: rows, centre: slices.Clone(mean)}
 	for _, v := range variance {
 		l.precision = append(l.precision, 1/v)

@@ -116,15 +116,13 @@ func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, err
 	if err := p.check(responses, ratings); err != nil {
 		return nil, err
 	}
-	h, b, err := p.chooseHyper(responses, ratings)
+	b := p.newProblem(thin(responses, maxWhole), thin(ratings, maxWhole))
+	h, err := p.chooseHyper(b, responses, ratings)
 	if err != nil {
 		return nil, err
 	}
 	if len(ratings) > maxExact && h.graded() {
 		return p.fitLarge(responses, ratings, h)
-	}
-	if b == nil || len(ratings) > maxSearched {
-		b = p.newProblem(thin(responses, maxWhole), thin(ratings, maxWhole))
 	}
 	return p.fitExactly(b, h)
 }

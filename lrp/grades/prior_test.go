@@ -40,7 +40,14 @@ func TestLearnPrior(t *testing.T) {
 		}
 		graded = append(graded, g)
 	}
-	p, err := learnPrior("made up", []cue{share, flag}, graded)
+	learn := func(cues []cue, graded []Graded) (Prior, error) {
+		e, err := gradedExam("", cues, graded)
+		if err != nil {
+			return Prior{}, err
+		}
+		return LearnPriorFromExams("made up", e)
+	}
+	p, err := learn([]cue{share, flag}, graded)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,11 +59,11 @@ func TestLearnPrior(t *testing.T) {
 		t.Errorf("nothing graded: %v", err)
 	}
 	graded[0].Grades[3] = 2
-	if _, err := learnPrior("bad", []cue{share}, graded); err == nil {
+	if _, err := learn([]cue{share}, graded); err == nil {
 		t.Error("a grade of 2 is accepted")
 	}
 	graded[0].Grades = graded[0].Grades[1:]
-	if _, err := learnPrior("bad", []cue{share}, graded); !errors.Is(err, errShape) {
+	if _, err := learn([]cue{share}, graded); !errors.Is(err, errShape) {
 		t.Errorf("fewer grades than responses: %v", err)
 	}
 }

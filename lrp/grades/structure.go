@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat"
-
-	"github.com/luna-rating/luna/features/text"
 )
 
 const (
@@ -49,12 +47,10 @@ const wholeText = 0.05
 
 // chooseWhole returns the best hyper-parameters by which ratings do not depend on what the training
 // set tells of grades: plain ones, or those by which they depend on the words of all responses
-// together, as a kernel ridge regression has it.
-func (p *Prepared) chooseWhole(responses [][]*text.Doc, ratings []float64) (*hyper, error) {
-	s := search{
-		problem:    p.newProblem(thin(responses, maxWhole), thin(ratings, maxWhole)),
-		directions: wholeDirections,
-	}
+// together, as a kernel ridge regression has it. The problem has all or some of the respondents with
+// these ratings.
+func (b *problem) chooseWhole(ratings []float64) (*hyper, error) {
+	s := search{problem: b, directions: wholeDirections}
 	h := plain(ratings)
 	if err := s.start(*h); err != nil {
 		return nil, err
@@ -63,10 +59,7 @@ func (p *Prepared) chooseWhole(responses [][]*text.Doc, ratings []float64) (*hyp
 	by := *h
 	by.Text = wholeText
 	by.Noise /= 2
-	if err := s.start(by); err != nil {
-		return nil, err
-	}
-	if err := s.climbAll(); err != nil {
+	if err := s.climbFrom(by); err != nil {
 		return nil, err
 	}
 	if s.best > best+minGain {
@@ -77,9 +70,9 @@ func (p *Prepared) chooseWhole(responses [][]*text.Doc, ratings []float64) (*hyp
 
 // better returns the hyper-parameters given, or others if these predict ratings that the fit has
 // not seen clearly better: if (n/2)·ln(S/S') exceeds clearGain, where S and S' are the sums of
-// squares of the cross-validated errors, and tinySquare for each. The search minimises errors of the model linearised where
-// it has seen all ratings. They are far too small if grades are near 0 or 1 there, as with ratings
-// that do not depend on single responses.
+// squares of the cross-validated errors, and tinySquare for each. The search minimises errors of the
+// model linearised where it has seen all ratings. They are far too small if grades are near 0 or 1
+// there, as with ratings that do not depend on single responses.
 func (b *problem) better(h, other *hyper) (*hyper, error) {
 	if len(b.ratings) < minFolded {
 		return h, nil
