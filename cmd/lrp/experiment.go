@@ -100,11 +100,12 @@ func (x *experimentRun) run(c *cobra.Command) error {
 
 // prepare checks all settings.
 func (x *experimentRun) prepare(ctx context.Context) (err error) {
-	if x.replay != nil {
-		if err := x.replay.checkVectors(&x.common().text); err != nil {
+	if r, f := x.replay, x.common(); r != nil {
+		err := r.checkFile("word vectors", f.text.vectorsPath(), r.VectorsSHA256)
+		if err != nil {
 			return err
 		}
-		if err := x.replay.checkPrior(&x.common().prior); err != nil {
+		if err := r.checkFile("prior", f.prior.path(), r.PriorSHA256); err != nil {
 			return err
 		}
 	}

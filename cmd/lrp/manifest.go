@@ -1,7 +1,10 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -126,10 +129,10 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 		return m, err
 	}
 	var err error
-	if m.VectorsSHA256, err = x.common().text.digest(); err != nil {
+	if m.VectorsSHA256, err = fileDigest(x.common().text.vectorsPath()); err != nil {
 		return m, err
 	}
-	m.PriorSHA256, err = x.common().prior.digest()
+	m.PriorSHA256, err = fileDigest(x.common().prior.path())
 	return m, err
 }
 
@@ -189,9 +192,21 @@ func (x *experimentRun) describeParts(flags map[string]any) {
 	}
 }
 
-// digest returns the SHA-256 of the file that --vectors names, "" if it names none.
-func (f *textFlags) digest() (string, error) {
-	return fileDigest(f.base.path(f.vectors))
+// fileDigest returns the SHA-256 of a file, "" for no path.
+func fileDigest(path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // replay is a manifest that is run again.
@@ -216,28 +231,15 @@ func (r *replay) checkData(sets []*datasets.Dataset) error {
 	return nil
 }
 
-// checkVectors rejects word vectors that differ from the manifest's.
-func (r *replay) checkVectors(f *textFlags) error {
-	found, err := f.digest()
+// checkFile rejects a file that differs from the manifest's, if that has one.
+func (r *replay) checkFile(what, path, want string) error {
+	found, err := fileDigest(path)
 	if err != nil {
 		return err
 	}
-	if r.VectorsSHA256 != "" && found != r.VectorsSHA256 {
-		return fmt.Errorf("%s: found word vectors %s with SHA-256 %s, expected %s",
-			r.file, f.base.path(f.vectors), found, r.VectorsSHA256)
-	}
-	return nil
-}
-
-// checkPrior rejects a prior that differs from the manifest's.
-func (r *replay) checkPrior(f *priorFlag) error {
-	found, err := f.digest()
-	if err != nil {
-		return err
-	}
-	if r.PriorSHA256 != "" && found != r.PriorSHA256 {
-		return fmt.Errorf("%s: found prior %s with SHA-256 %s, expected %s",
-			r.file, f.base.path(f.file), found, r.PriorSHA256)
+	if want != "" && found != want {
+		return fmt.Errorf("%s: found %s %s with SHA-256 %s, expected %s",
+			r.file, what, path, found, want)
 	}
 	return nil
 }

@@ -1,11 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"io"
-	"os"
-
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
@@ -26,15 +21,17 @@ func (f *priorFlag) register(flags *pflag.FlagSet) {
 	cli.CompleteFlags(flags, cli.Files, "prior")
 }
 
+// path returns the path of the file, "" if none is named.
+func (f *priorFlag) path() string { return f.base.path(f.file) }
+
 // open reads the prior, nil if none is named.
 func (f *priorFlag) open() (*grades.Prior, error) {
 	if f.file == "" {
 		return nil, nil
 	}
-	path := f.base.path(f.file)
-	p, err := grades.OpenPrior(path)
+	p, err := grades.OpenPrior(f.path())
 	if err != nil {
-		return nil, unreadable(path, err, "a prior, a file written by 'lrp prior'")
+		return nil, unreadable(f.path(), err, "a prior, a file written by 'lrp prior'")
 	}
 	return &p, nil
 }
@@ -52,24 +49,4 @@ func (f *priorFlag) into(approaches []lrp.Approach) error {
 		}
 	}
 	return nil
-}
-
-// digest returns the SHA-256 of the file, "" if none is named.
-func (f *priorFlag) digest() (string, error) { return fileDigest(f.base.path(f.file)) }
-
-// fileDigest returns the SHA-256 of a file, "" for no path.
-func fileDigest(path string) (string, error) {
-	if path == "" {
-		return "", nil
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -100,9 +100,12 @@ func (f *textFlags) analyzerOf(in io.Reader) (io.Reader, text.Analyzer, error) {
 	return in, a, nil
 }
 
+// vectorsPath returns the path of the file that --vectors names, "" if it names none.
+func (f *textFlags) vectorsPath() string { return f.base.path(f.vectors) }
+
 // userVectors opens the vectors that --vectors names, nil if it names none.
 func (f *textFlags) userVectors(ctx context.Context) (*embed.Vectors, error) {
-	return openUserVectors(ctx, f.base.path(f.vectors))
+	return openUserVectors(ctx, f.vectorsPath())
 }
 
 // openUserVectors opens a file of vectors, nil if its name is "".
