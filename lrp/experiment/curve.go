@@ -9,7 +9,6 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/internal/design"
 )
 
 // CurveReport is the outcome of [Curve]: for each data set, the error of each approach by the
@@ -172,11 +171,10 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 		return nil, err
 	}
 	d := &CurveDataset{
-		Dataset: describe(ds, splitter.Train, splitter.Test),
-		Warnings: slices.Concat(ds.Warnings, design.LanguageWarnings(ds, *o.Analyzer),
-			approach.DataWarnings(ds, o.Approaches...)),
-		Sizes:   o.curveSizes(splitter.Train),
-		Results: []CurveResult{},
+		Dataset:  describe(ds, splitter.Train, splitter.Test),
+		Warnings: o.warnings(ds),
+		Sizes:    o.curveSizes(splitter.Train),
+		Results:  []CurveResult{},
 	}
 	d.Language = o.language
 	if asked := slices.Max(append([]int{0}, o.Sizes...)); asked > splitter.Train {

@@ -3,11 +3,9 @@ package experiment
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 )
 
@@ -89,8 +87,7 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	r.heldOut = newHeldOutSums(len(ds.Respondents))
 	report := newDatasetReport(ds, splitter.Train, splitter.Test)
 	report.Language = o.language
-	report.Warnings = slices.Concat(report.Warnings, design.LanguageWarnings(ds, *o.Analyzer),
-		approach.DataWarnings(ds, o.Approaches...))
+	report.Warnings = o.warnings(ds)
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
 		return r.trial(i, splitter.Split(i))
 	})

@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -79,8 +77,7 @@ func evaluatePartitions(
 	largest := (n + k - 1) / k
 	report := newDatasetReport(ds, n-largest, largest)
 	report.Language = o.language
-	report.Warnings = slices.Concat(report.Warnings, design.LanguageWarnings(ds, *o.Analyzer),
-		approach.DataWarnings(ds, o.Approaches...))
+	report.Warnings = o.warnings(ds)
 	report.Folds = k
 	for a := range folds[0] {
 		outcomes := column(folds, a)

@@ -90,6 +90,13 @@ func (o Options) of(ds *datasets.Dataset) Options {
 	return o
 }
 
+// warnings returns what is to be said of a data set before any result. The options are those of
+// [Options.of].
+func (o *Options) warnings(ds *datasets.Dataset) []string {
+	return slices.Concat(ds.Warnings, design.LanguageWarnings(ds, *o.Analyzer),
+		approach.DataWarnings(ds, o.Approaches...))
+}
+
 // rank orders approaches before their place in the list does.
 func rank(a approach.Approach) int {
 	if a.Learner != nil {
