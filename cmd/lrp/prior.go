@@ -32,9 +32,9 @@ func priorCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "prior -o FILE DATASET...",
 		Short: "learn AUTO's prior from graded responses",
-		Long: `Prior learns what similarity of a response to the key is worth, from data sets that have a key and
-a score for each response, and writes it to a file that --prior of 'lrp grade', 'lrp train', 'lrp
-eval', 'lrp compare' and 'lrp curve' takes. AUTO then starts from it, which matters most while
+		Long: `Prior learns what similarity of a response to the key is worth, from data sets that have a
+key and a score for each response, and writes it to a file that --prior of 'lrp grade', 'lrp train',
+'lrp eval', 'lrp compare' and 'lrp curve' takes. AUTO then starts from it, which matters most while
 nobody or few are rated. The file has the names of the data sets and digests of the questions, but
 no texts: commands that test AUTO on questions it was learned from warn.
 

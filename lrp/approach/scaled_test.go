@@ -14,7 +14,8 @@ func TestScaled(t *testing.T) {
 		termEffect float64
 	}{{RatingUnit, 5}, {"logit of the grade", 0.25}} {
 		e := Explanation{
-			Rating: 1, Interval: [2]float64{0.5, math.NaN()}, Base: 0.25, Whole: 0.25, Cut: -0.25, Unit: c.unit,
+			Rating: 1, Interval: [2]float64{0.5, math.NaN()}, Base: 0.25, Whole: 0.25, Cut: -0.25,
+			Unit: c.unit,
 			Questions: []QuestionEffect{{
 				Effect: 0.75, Grade: 0.9, Terms: []Term{{"t", 3, 0.25}},
 				Words:      []Term{{"w", 1, 0.5}},

@@ -15,7 +15,9 @@ import (
 // the mean is that of all responses with words. The cue is 0 for a response without words. Popular
 // responses are mostly right. A response of nobody in the population is compared with all n. An
 // acceptable answer counts as the most common response, as it is right whoever gives it.
-var common = cue{"common", func(q *features.Question, population []*text.Doc) func(*text.Doc) float64 {
+var common = cue{"common", newCommon}
+
+func newCommon(q *features.Question, population []*text.Doc) func(*text.Doc) float64 {
 	c := &crowd{grams: make(vocabulary), members: make(map[string]float64)}
 	times := make(map[string]float64) // how often each text was given
 	for _, d := range population {
@@ -43,7 +45,7 @@ var common = cue{"common", func(q *features.Question, population []*text.Doc) fu
 		c.members[k.Clean] = most
 	}
 	return c.at
-}}
+}
 
 // crowd knows what everybody has responded to one question.
 type crowd struct {

@@ -11,10 +11,10 @@ import (
 // cell under each name. A cell is a string, an int, a float64 in the user's units, rounded to the
 // decimals worth writing, or nil. A name that is in taken gets an addition.
 //
-// The columns are the predicted rating (named transductive if it is), low and high; rounded, if all given ratings are multiples
-// of a [Result.Step]; the suggested points of each question; look first, the rank of [Row].First;
-// and note, which says what is odd about a given rating. Rated respondents have a note alone; results
-// of [Predicted] have none.
+// The columns are the predicted rating (named transductive if it is), low and high; rounded, if all
+// given ratings are multiples of a [Result.Step]; the suggested points of each question; look first,
+// the rank of [Row].First; and note, which says what is odd about a given rating. Rated respondents
+// have a note alone; results of [Predicted] have none.
 func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
 	step := r.Step()
 	names = []string{"predicted rating", "low", "high"}

@@ -127,7 +127,8 @@ func (v *view) pageDataset(
 ) (*pageDataset, error) {
 	d := &pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
-		Synthetic: v.Synthetic, CBG: v.CBG != nil, Pooled: v.pooled(), Printed: v.printed(), Human: v.humanTable(),
+		Synthetic: v.Synthetic, CBG: v.CBG != nil, Pooled: v.pooled(), Printed: v.printed(),
+		Human:   v.humanTable(),
 		Weights: v.pageWeights(), Absent: v.absent(), Headline: clean(v.Headline()),
 		Units: v.unitsText(),
 	}
