@@ -10,8 +10,9 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// benchSizes are the sizes of a split of Mohler's data, of Powergrading's, and of larger sets.
-var benchSizes = []int{64, 228, 586, 1000}
+// benchSizes are the sizes of a split of one of Mohler's assignments, of all his data, of
+// Powergrading's, and of larger sets.
+var benchSizes = []int{30, 64, 228, 586, 1000}
 
 // bench runs work on fresh copies of a.
 func bench(b *testing.B, name string, a []float64, work func(a []float64)) {
@@ -31,6 +32,17 @@ func BenchmarkCholesky(b *testing.B) {
 		bench(b, fmt.Sprintf("n=%d/dense", n), a, func(a []float64) { Cholesky(a, n, n) })
 		bench(b, fmt.Sprintf("n=%d/gonum",
 			n), a, func(a []float64) { lapack64.Potrf(symmetric(a, n, n)) })
+	}
+}
+
+func BenchmarkAddInner(b *testing.B) {
+	const rows = 9
+	for _, n := range benchSizes {
+		rng := rand.New(rand.NewPCG(1, 2))
+		x := matrix(rows, n, n, rng)
+		bench(b, fmt.Sprintf("n=%d/dense", n), matrix(n, n, n, rng), func(c []float64) {
+			AddInner(c, n, n, x, rows, n)
+		})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -369,5 +370,32 @@ func TestAdd(t *testing.T) {
 		if !same(outer, want) || !same(inner, want) {
 			t.Errorf("%d x %d: not the bits of the plain loop", n, k)
 		}
+	}
+}
+
+// TestShared decomposes a matrix that is large enough for its rows to be shared among processors.
+//
+//luna:race
+func TestShared(t *testing.T) {
+	const n = 460
+	rng := rand.New(rand.NewPCG(23, 24))
+	a := gram(n, n+2, n, rng)
+	factor := func(processors int) (u, diagonal []float64) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		u = slices.Clone(a)
+		if !Cholesky(u, n, n) {
+			t.Fatal("not positive definite")
+		}
+		return u, InverseDiagonal(u, n, n)
+	}
+	u1, d1 := factor(1)
+	u3, d3 := factor(3)
+	plain := slices.Clone(a)
+	plainCholesky(plain, n, n)
+	if !same(u1, plain) || !same(u3, plain) {
+		t.Error("not the bits of the plain loop")
+	}
+	if !same(d1, d3) {
+		t.Error("the diagonal of the inverse depends on the number of processors")
 	}
 }

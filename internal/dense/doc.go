@@ -6,5 +6,6 @@
 // element subtracts its products one after the other, rounded after each multiplication and each
 // subtraction. The Cholesky decompositions and the sums of products therefore equal those of the
 // plain loops to the bit, whatever the blocks, and all results are the same whether or not the
-// processor has vectors of four (kernel_amd64.s).
+// processor has vectors of four (kernel_amd64.s), and however many processors share the work
+// (parallel.go).
 package dense

@@ -24,10 +24,9 @@ func addProduct(c []float64, n, cstride, k int, add func(p *panel, from, rows in
 	defer right.release()
 	for start := 0; start < k; start += depth {
 		rows := min(depth, k-start)
-		left.rows, right.rows = 0, 0
-		add(left, start, rows)
+		right.rows = 0
 		add(right, start, rows)
-		left.negate(n)
-		subtractProduct(c, n, n, cstride, left, 0, right, 0, 0)
+		left.setNegative(right, n)
+		subtractProductShared(c, n, n, cstride, left, 0, right, 0, 0)
 	}
 }

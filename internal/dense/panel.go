@@ -38,19 +38,37 @@ func (p *panel) column(j int) []float64 {
 // add appends rows with cols columns, the first of them in the panel's column from, a multiple of
 // tileRows.
 func (p *panel) add(a []float64, stride, rows, from, cols int) {
-	for r := range rows {
-		row := a[r*stride : r*stride+cols]
-		for j := 0; j < cols; {
-			end := min(cols, (from+j)/tileCols*tileCols+tileCols-from)
-			strip := p.column(from + j)[(p.rows+r)*tileCols:]
-			n := copy(strip, row[j:end])
-			j += n
-			if j == cols && (from+j)%tileCols != 0 {
-				clear(strip[n : n+tileCols-(from+j)%tileCols])
+	for j := 0; j < cols; {
+		skip := (from + j) % tileCols
+		n := min(cols-j, tileCols-skip)
+		strip := p.column(from + j)[p.rows*tileCols:]
+		for r := range rows {
+			if n == tileCols {
+				*(*[tileCols]float64)(strip[r*tileCols:]) = [tileCols]float64(a[r*stride+j:])
+				continue
+			}
+			out := strip[r*tileCols:][:tileCols-skip]
+			copyFew(out, a[r*stride+j:][:n])
+			for i := n; i < len(out); i++ {
+				out[i] = 0
 			}
 		}
+		j += n
 	}
 	p.rows += rows
+}
+
+// copyFew copies a part of a row of a tile. A call of copy takes longer.
+func copyFew(to, from []float64) {
+	if len(from) == tileCols {
+		*(*[tileCols]float64)(to) = [tileCols]float64(from)
+		return
+	}
+	to = to[:len(from)]
+	//lint:ignore S1001 a call of copy takes longer for so few numbers
+	for i, v := range from {
+		to[i] = v
+	}
 }
 
 // addTransposed appends the transpose of a, cols x rows.
@@ -68,12 +86,14 @@ func (p *panel) addTransposed(a []float64, stride, rows, cols int) {
 	p.rows += rows
 }
 
-// negate changes the signs of the first cols columns.
-func (p *panel) negate(cols int) {
+// setNegative makes p the first cols columns of -q.
+func (p *panel) setNegative(q *panel, cols int) {
+	p.rows = q.rows
 	for j := 0; j < cols; j += tileCols {
-		strip := p.column(j)[:p.rows*tileCols]
-		for i := range strip {
-			strip[i] = -strip[i]
+		from := q.column(j)[:q.rows*tileCols]
+		to := p.column(j)[:len(from)]
+		for i, v := range from {
+			to[i] = -v
 		}
 	}
 }
@@ -101,13 +121,12 @@ func subtractProduct(c []float64, rows, cols, stride int, a *panel, i int, b *pa
 			}
 			height, width := min(tileRows, rows-r), min(tileCols, cols-s)
 			for y := range height {
-				from := min(width, max(0, r+y+diagonal-s))
-				copy(edge[y*tileCols+from:y*tileCols+width], c[(r+y)*stride+s+from:])
+				copyFew(edge[y*tileCols:], c[(r+y)*stride+s:][:width])
 			}
 			subtract(edge[:], tileCols, left, right, k)
 			for y := range height {
 				from := min(width, max(0, r+y+diagonal-s))
-				copy(c[(r+y)*stride+s+from:], edge[y*tileCols+from:y*tileCols+width])
+				copyFew(c[(r+y)*stride+s+from:], edge[y*tileCols+from:y*tileCols+width])
 			}
 		}
 	}

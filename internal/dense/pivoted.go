@@ -43,7 +43,7 @@ func PivotedCholesky(a []float64, n, stride int, pivots []int, tol float64) (ran
 		if end < n {
 			p.rows = 0
 			p.add(a[start*stride+end:], stride, end-start, 0, n-end)
-			subtractProduct(a[end*stride+end:], n-end, n-end, stride, p, 0, p, 0, 0)
+			subtractProductShared(a[end*stride+end:], n-end, n-end, stride, p, 0, p, 0, 0)
 		}
 	}
 	return n

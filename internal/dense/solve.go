@@ -56,7 +56,7 @@ func solveTransposed(u []float64, n, stride int, b []float64, bstride int,
 			right.add(row, bstride, height, 0, cols)
 		}
 		if rest := n - start - rows; rest > 0 {
-			subtractProduct(b[(start+rows)*bstride:], rest, cols, bstride, left, rows, right, 0,
+			subtractProductShared(b[(start+rows)*bstride:], rest, cols, bstride, left, rows, right, 0,
 				everywhere)
 		}
 	}

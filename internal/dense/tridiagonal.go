@@ -113,7 +113,7 @@ func subtractPairs(c, v, w []float64, k, n, stride, wstride int) {
 	left.add(w, wstride, k, 0, n)
 	right.add(w, wstride, k, 0, n)
 	right.add(v, stride, k, 0, n)
-	subtractProduct(c, n, n, stride, left, 0, right, 0, 0)
+	subtractProductShared(c, n, n, stride, left, 0, right, 0, 0)
 }
 
 // orthogonal returns the product H₀H₁… of the reflections. Row i of a has v from column i+1 on.
@@ -170,7 +170,7 @@ func applyBlock(q []float64, stride, m int, v, y, tau []float64) {
 	left.rows, right.rows = 0, 0
 	left.add(v, m, k, 0, m)
 	right.add(y, m, k, 0, m)
-	subtractProduct(q, m, m, stride, left, 0, right, 0, everywhere)
+	subtractProductShared(q, m, m, stride, left, 0, right, 0, everywhere)
 }
 
 // blockFactor returns S with H₀H₁… = I - VᵀSV, by rows.

@@ -9,22 +9,27 @@ import (
 
 // Each calls do(0) … do(n-1) on all processors and returns when all are done. No call
 // may depend on another.
-func Each(n int, do func(i int)) {
-	const chunk = 256
+func Each(n int, do func(i int)) { EachOf(n, 256, do) }
+
+// EachOf is [Each] where a processor takes so many calls at a time: fewer than 256 if each takes
+// long.
+func EachOf(n, chunk int, do func(i int)) {
 	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), (n+chunk-1)/chunk) {
-		wg.Go(func() {
-			for {
-				end := int(next.Add(chunk))
-				if end-chunk >= n {
-					return
-				}
-				for i := end - chunk; i < min(end, n); i++ {
-					do(i)
-				}
+	work := func() {
+		for {
+			end := int(next.Add(int64(chunk)))
+			if end-chunk >= n {
+				return
 			}
-		})
+			for i := end - chunk; i < min(end, n); i++ {
+				do(i)
+			}
+		}
 	}
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), (n+chunk-1)/chunk) - 1 {
+		wg.Go(work)
+	}
+	work()
 	wg.Wait()
 }
