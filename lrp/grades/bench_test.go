@@ -20,6 +20,16 @@ func BenchmarkFit(b *testing.B) {
 	}
 }
 
+// BenchmarkFew fits a class: few respondents with responses of their own, for whom all is chosen anew
+// without parts of them.
+func BenchmarkFew(b *testing.B) {
+	x := newExam(essays(24, 8, 120, true, 1), true)
+	p := prepare(b, Model{}, x)
+	for b.Loop() {
+		fit(b, p, x, 24)
+	}
+}
+
 // BenchmarkRating predicts the ratings of respondents whose texts are known beforehand.
 func BenchmarkRating(b *testing.B) {
 	x := civics(600)

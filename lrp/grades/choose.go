@@ -14,10 +14,10 @@ const (
 	maxSearched = 200
 	// minSearched is the number of respondents below which the defaults are used.
 	minSearched = 5
-	// fewRated is the number of respondents up to which h counts fully. Beyond, its prior variance
-	// is inversely proportional to the number of respondents, whose ratings tell the grades ever
-	// better.
-	fewRated = 25.0
+	// fewRated is the number of respondents up to which h counts fully. Beyond, its prior variances
+	// and the weight of the ability are inversely proportional to the number of respondents, whose
+	// ratings tell the grades ever better.
+	fewRated = 50.0
 	// manyRated is the number of respondents from which only texts that are much alike share a
 	// grade, as far as texts are repeated.
 	manyRated = 200.0
@@ -81,8 +81,7 @@ func (p *Prepared) chooseHyper(
 		h = *h.byGrades()
 	} else {
 		h.Sharp = min(1, float64(len(ratings))/manyRated) * repeated(responses)
-		h.Pooled *= fewShare(len(ratings))
-		h.Text *= fewShare(len(ratings))
+		h.fade(len(ratings))
 	}
 	if len(ratings) < minSearched {
 		return &h, nil
@@ -106,8 +105,15 @@ func (p *Prepared) chooseHyper(
 	return b.better(&s.hyper, other)
 }
 
-// fewShare returns the share of the prior variance of h that is left with n respondents.
-func fewShare(n int) float64 { return min(1, fewRated/float64(max(1, n))) }
+// fade scales the prior of h for n respondents: the variances of its parts, and the weight of the
+// ability.
+func (h *hyper) fade(n int) {
+	share := min(1, fewRated/float64(max(1, n)))
+	h.Text *= share
+	h.Pooled *= share
+	h.Ability *= share
+	h.AbilityVar *= share * share
+}
 
 // repeated returns the share of the responses whose words another respondent gave too. Squared
 // cosines are for short texts: of long ones no two are much alike.
@@ -148,13 +154,7 @@ func (b *problem) stretch() float64 {
 	if 2*keyed < len(b.nodes) {
 		return 0
 	}
-	means := make([]float64, len(b.ratings))
-	for i := range means {
-		for _, n := range b.nodes {
-			means[i] += sigmoid(n.mean[n.at[i]]) / float64(len(b.nodes))
-		}
-	}
-	grades, ratings := stat.StdDev(means, nil), stat.StdDev(b.ratings, nil)
+	grades, ratings := stat.StdDev(b.abilities(), nil), stat.StdDev(b.ratings, nil)
 	if grades < 1e-6 {
 		return 0
 	}
@@ -253,7 +253,7 @@ func (s *search) merit(h *hyper, doublings []int) (float64, error) {
 	}
 	s.last = m.point
 	defer s.recycle(m)
-	precision := m.covariance.precisions()
+	precision := s.precisions(m)
 	n := float64(len(s.ratings))
 	var squares float64
 	for i := range s.ratings {

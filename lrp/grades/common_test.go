@@ -90,3 +90,23 @@ func TestRestoreTransductive(t *testing.T) {
 		t.Error("restored without the population")
 	}
 }
+
+// With nobody rated a transductive model knows who is abler than the others. What that adds to
+// ratings cancels out over the population.
+func TestAbilityInPopulation(t *testing.T) {
+	x := civics(40)
+	f := fit(t, prepare(t, Model{Population: x.responses}, x), x, 0)
+	var sum, most float64
+	for _, r := range x.responses {
+		added := f.Explain(r).Whole
+		sum += added
+		most = max(most, added)
+	}
+	if math.Abs(sum) > 1e-9 || most < .02 {
+		t.Errorf("found the sum %v and at most %v, expected 0 and more than .02", sum, most)
+	}
+	without := fit(t, prepare(t, Model{}, x), x, 0)
+	if got := without.Explain(x.responses[0]).Whole; got != 0 {
+		t.Errorf("found %v without a population, expected 0", got)
+	}
+}

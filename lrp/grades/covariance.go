@@ -1,6 +1,9 @@
 package grades
 
-import "github.com/luna-rating/luna/internal/dense"
+import (
+	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/parallel"
+)
 
 // sharedParameters returns the number of parameters that questions share: the weights of the cues,
 // the intercept, top and reach.
@@ -10,17 +13,24 @@ func (b *problem) sharedParameters() int { return b.prior.cues() + 3 }
 // the prior standard deviation of the parameter. They are laid out by parameter.
 func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
 	cues, respondents, all := b.prior.cues(), len(b.ratings), b.observations()
-	node, share, sd := b.workspace().node, m.gradeSlope(), newScales(h)
+	share, sd := m.gradeSlope(), newScales(h)
 	clear(d)
 	for j, n := range b.nodes {
-		slope, products := m.slope[j], node[:n.size()]
-		for c := range cues {
-			for k, g := range slope {
-				products[k] = g * n.cues[k*cues+c]
+		slope := m.slope[j]
+		add := func(observation int, node int) {
+			g, place := slope[node], observation
+			for _, z := range n.cues[node*cues:][:cues] {
+				d[place] += float64(g * z)
+				place += all
 			}
-			n.scatter(d[c*all:][:all], products)
+			d[place] += g
 		}
-		n.scatter(d[cues*all:][:all], slope)
+		for i, k := range n.at {
+			add(i, int(k))
+		}
+		for a, k := range n.key {
+			add(respondents+n.firstKey+a, k)
+		}
 	}
 	for c := range cues + 1 {
 		column, scale := d[c*all:][:all], sd.weight
@@ -44,17 +54,15 @@ func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
 // the linearised model.
 func (b *problem) computeCovariance(h *hyper, m *mode) {
 	w, n := b.workspace(), b.observations()
-	for i := range n {
-		clear(m.covariance.row(i))
-	}
+	clear(m.covariance.data)
 	for first := 0; first < len(w.byNodes); first += questionsAtOnce {
 		b.addByNodes(h, m, w, w.byNodes[first:min(first+questionsAtOnce, len(w.byNodes))])
 	}
-	for _, j := range w.byPeople {
-		b.addByRespondents(h, m, j)
+	for first := 0; first < len(w.byPeople); first += 2 {
+		b.addByRespondents(h, m, w, w.byPeople[first:min(first+2, len(w.byPeople))])
 	}
 	b.addAnswers(h, m)
-	b.addWhole(h, m)
+	b.addWhole(h, m.covariance)
 	// What the shared parameters contribute has low rank.
 	b.sharedJacobian(h, m, w.shared)
 	dense.AddInner(m.covariance.data, n, n, w.shared, b.sharedParameters(), n)
@@ -106,15 +114,36 @@ func (b *problem) addByNodes(h *hyper, m *mode, w *workspace, questions []int) {
 	}
 }
 
-// addByRespondents adds to the covariance of the respondents what one question contributes, pair by
-// pair of respondents.
-func (b *problem) addByRespondents(h *hyper, m *mode, question int) {
-	n, slope, squared := b.nodes[question], m.slope[question], m.gradeSlope()*m.gradeSlope()
-	for i, own := range n.at {
-		row := m.covariance.row(i)[:len(n.at)-i]
-		g, kernel := squared*slope[own], n.row(int(own))[:len(slope)]
-		for l, k := range n.at[i:] {
-			row[l] += g * slope[k] * (kernel[k] + h.Question)
+// addByRespondents adds to the covariance of the respondents what one or two questions contribute,
+// pair by pair of respondents.
+func (b *problem) addByRespondents(h *hyper, m *mode, w *workspace, questions []int) {
+	squared, respondents := m.gradeSlope()*m.gradeSlope(), len(b.ratings)
+	for slot, j := range questions {
+		slope, slopes := m.slope[j], w.slopes[slot][:respondents]
+		for i, k := range b.nodes[j].at {
+			slopes[i] = slope[k]
+		}
+	}
+	// What pairs with respondent i have of a question: a factor, slopes, nodes and the kernel.
+	pairs := func(slot, i int) (g float64, slopes []float64, at []int32, kernel []float64) {
+		n, slopes := b.nodes[questions[slot]], w.slopes[slot][i:respondents]
+		return squared * slopes[0], slopes, n.at[i:], n.row(int(n.at[i]))
+	}
+	for i := range b.ratings {
+		row := m.covariance.row(i)[:respondents-i]
+		g0, s0, a0, k0 := pairs(0, i)
+		s0, a0 = s0[:len(row)], a0[:len(row)]
+		if len(questions) == 1 {
+			for l, s := range s0 {
+				row[l] += g0 * s * (k0[a0[l]] + h.Question)
+			}
+			continue
+		}
+		g1, s1, a1, k1 := pairs(1, i)
+		s1, a1 = s1[:len(row)], a1[:len(row)]
+		for l, v := range row {
+			v += g0 * s0[l] * (k0[a0[l]] + h.Question)
+			row[l] = v + g1*s1[l]*(k1[a1[l]]+h.Question)
 		}
 	}
 }
@@ -138,14 +167,15 @@ func (b *problem) addAnswers(h *hyper, m *mode) {
 }
 
 // addWhole adds to the covariance of the respondents what h contributes.
-func (b *problem) addWhole(h *hyper, m *mode) {
+func (b *problem) addWhole(h *hyper, c *cholesky) {
 	if b.people == nil {
 		return
 	}
-	for i := range b.ratings {
-		row := m.covariance.row(i)[:len(b.ratings)-i]
-		for l := range row {
-			row[l] += b.people.between(h, i, i+l)
+	kernel, n := b.people.kernelOf(h), len(b.ratings)
+	parallel.EachOf(n, manyRows, func(i int) {
+		row := c.row(i)[:n-i]
+		for l, v := range kernel[i*n+i:][:len(row)] {
+			row[l] += v
 		}
-	}
+	})
 }

@@ -79,16 +79,16 @@ var length = cue{"length", func(q *features.Question, _ []*text.Doc) func(*text.
 	}
 }}
 
-// words is ln(1 + the number of words of the response) / ln(1 + enough), at most 1: beyond a few
-// words more of them say little. It needs no key, but what length says of a grade differs too much
-// between questions without one.
+// words is ln(1 + the number of distinct words of the response) / ln(1 + enough), at most 1: beyond a
+// few words more of them say little, and a word that is repeated nothing. It needs no key, but what
+// length says of a grade differs too much between questions without one.
 var words = cue{"words", func(q *features.Question, _ []*text.Doc) func(*text.Doc) float64 {
 	const enough = 8
 	return func(response *text.Doc) float64 {
 		if len(q.Key) == 0 {
 			return 0
 		}
-		return min(1, math.Log1p(float64(len(response.Words)))/math.Log1p(enough))
+		return min(1, math.Log1p(float64(len(response.Set)))/math.Log1p(enough))
 	}
 }}
 

@@ -27,14 +27,22 @@
 //	k(t, t') = Grams·κ(cos(n(t), n(t'))) + Vectors·cos(v(t), v(t')) + Cues·exp(-|z(t) - z(t')|²/2)
 //	κ(c)     = (1 - Sharp)·c + Sharp·c²
 //
-//	h ~ GP(0, k'),  k'(i, l) = Text·cos(n'(i), n'(l)) + (Pooled/P)·p(i)ᵀp(l)
+//	h ~ GP(Ability·a, k')
+//	k'(i, l) = Text·cos(n'(i), n'(l)) + (Pooled/P)·p(i)ᵀp(l) + AbilityVar·a(i)·a(l)
 //
 // where n(t) are the character n-grams of the text and v(t) is the mean of its word vectors,
 // n'(i) are the n-grams of all responses of i as written, in lower case, and p(i) are P pooled cues,
 // means over the questions of similarities to the key and of log length, standardised over the
-// training set. The means s₀ and b₀ are learned from other question sets ([Prior]). So the prior
-// and the key decide while nobody is rated; a few ratings determine what the questions share, and
-// many the functions of the texts.
+// training set. The ability a(i) is the mean over the questions of i's grades by the prior, less
+// the mean of that over the training set. Its weight is positive because the responses of one
+// person tell of each other: whoever answers most questions well is likely to have answered the
+// others better than each response shows alone. So ratings differ more than the mean grades by the
+// prior. With n respondents the variances Text and Pooled and the weight of the ability are
+// multiplied by min(1, 50/n), as ratings tell the grades ever better.
+//
+// The means s₀ and b₀ are learned from other question sets ([Prior]). So the prior and the key
+// decide while nobody is rated; a few ratings determine what the questions share, and many the
+// functions of the texts.
 //
 // # Posterior mode
 //
@@ -59,8 +67,11 @@
 //
 //	Var(y*) = v* - c*ᵀC⁻¹c* + Noise²
 //
-// Intervals scale this standard deviation by errors on respondents that a fit has not seen: by the
-// jackknife+ where respondents are few, else by conformal prediction ([Fitted.Predict]).
+// Intervals scale this standard deviation by errors on respondents that a fit has not seen. Where
+// respondents are few, the choice of structure and hyper-parameters follows single ratings, so it is
+// made anew without each of six parts of them, as in CV+; else intervals are by conformal prediction
+// ([Fitted.Predict]). If all training ratings are multiples of the same fraction, as sums of points
+// are, the ends move inwards to such multiples.
 //
 // # Hyper-parameters
 //
@@ -93,9 +104,10 @@
 // Where the responses of everybody are there before anybody is rated, the texts of those who are to
 // be rated say something too: popular responses are mostly right. With [Model].Population there is a
 // further cue, how much a response has in common with those of all others, and the prior means of
-// all weights are those learned beside it. No rating but those of the training set is used. A
-// prediction then depends on who else is to be rated, so that it is for a known group of respondents
-// alone.
+// all weights move towards those learned beside it, the more the more others there are. With nobody
+// rated abilities are differences from the mean of the population. No rating but those of the
+// training set is used. A prediction then depends on who else is to be rated, so that it is for a
+// known group of respondents alone.
 //
 // # Use
 //

@@ -29,6 +29,7 @@ type query struct {
 	self     []float64      // kernels of the texts with themselves
 	whole    []float64      // kernels of h with the respondents; nil without h
 	variance float64        // that of h
+	mean     float64        // that of h
 	// Buffers with a number for each observation and for each node of a question.
 	observation, node []float64
 }
@@ -55,8 +56,9 @@ func (e *exact) newQuery() *query {
 func (e *exact) query(f *Fitted, r gradedResponses, q *query) *query {
 	weights := f.hyper.kernelWeights()
 	q.texts = r.texts
+	q.whole, q.variance, q.mean = nil, 0, 0
 	if e.people != nil {
-		q.whole, q.variance = e.people.with(f.hyper, r.whole)
+		q.whole, q.variance, q.mean = e.people.with(f.hyper, r.whole)
 	}
 	for j, t := range r.texts {
 		e.kernelsWith(f, j, t, q.kernels[j])
@@ -144,6 +146,6 @@ func (e *exact) grades(q *query) gradedResponses {
 		r.mean += p
 	}
 	r.mean /= float64(len(q.texts))
-	r.added = dot(q.whole, e.gamma)
+	r.added = q.mean + dot(q.whole, e.gamma)
 	return r
 }

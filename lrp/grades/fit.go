@@ -1,12 +1,14 @@
 package grades
 
 import (
+	"maps"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // maxExact is the number of respondents up to which the fit is exact. Its time grows with the cube
@@ -18,39 +20,42 @@ func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 	b.computeKernels(h)
 	tol := tolFit
 	if b.refits() {
-		// The mode with all respondents must be as precise as those without one.
+		// The mode with all respondents must be as precise as those without some.
 		tol = tolRefit
 	}
 	m, err := b.findMode(h, b.priorMean(h), tol)
 	if err != nil {
 		return nil, err
 	}
-	var left []*mode
+	var parts []part
 	if b.refits() {
-		if left, err = b.refit(h, m); err != nil {
+		choices, err := p.chooseWithout(b)
+		if err != nil {
+			return nil, err
+		}
+		if parts, err = p.leaveOut(b, h, m, choices); err != nil {
 			return nil, err
 		}
 	}
-	return p.fittedAt(b, h, m, left), nil
+	return p.fittedAt(b, h, m, parts), nil
 }
 
-// fittedAt returns the fit with the mode m and, where respondents are few, with the modes without
-// each of them.
-func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, left []*mode) *Fitted {
-	f := &Fitted{
-		prepared: p, hyper: h, coefficients: m.coefficients, means: b.meanGrades(m.grade),
-		exact: newExact(b, h, m), converged: m.converged,
-	}
+// fittedAt returns the fit with the mode m and, where respondents are few, the parts of them.
+func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, parts []part) *Fitted {
+	f := p.bare(b, h, m)
+	f.means, f.parts = b.meanGrades(m.grade), parts
 	if b.people != nil {
-		f.whole, f.meanWhole = b.people.function(h, m.gamma), stat.Mean(m.whole, nil)
+		f.whole = b.people.function(h, m.gamma)
+		if len(m.whole) > 0 {
+			f.meanWhole = stat.Mean(m.whole, nil)
+		}
 	}
 	for j, n := range b.nodes {
 		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta[j], h))
 	}
 	if b.refits() {
-		f.left = b.leftOut(h, left)
-		for _, l := range f.left {
-			f.scores = append(f.scores, l.score)
+		for _, x := range parts {
+			f.scores = append(f.scores, x.scores...)
 		}
 	} else {
 		f.scores = b.linearScores(m)
@@ -58,6 +63,9 @@ func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, left []*mode) *Fitted
 	slices.Sort(f.scores)
 	for _, n := range b.nodes {
 		n.release()
+	}
+	if b.people != nil {
+		b.people.release()
 	}
 	b.buffers = nil
 	return f
@@ -105,17 +113,24 @@ func (p *Prepared) fitLarge(
 	first, _ := most.findMode(most.start(subset))
 	u := newUncertainty(subset.exact, h)
 	f := most.fitted(first, u)
-	for i := range ratings {
-		if held[i] {
-			r := f.grades(responses[i])
-			f.scores = append(f.scores, math.Abs(ratings[i]-f.ratingOf(r))/u.deviation(f, r))
-		}
-	}
-	slices.Sort(f.scores)
+	scores := f.errorsOf(responses, ratings, slices.Sorted(maps.Keys(held)))
 	last, converged := all.findMode(first.theta)
 	fitted := all.fitted(last, u)
-	fitted.scores, fitted.converged = f.scores, converged
+	fitted.scores, fitted.converged = scores, converged
 	return fitted, nil
+}
+
+// errorsOf returns how many standard deviations the predictions for some of the respondents are from
+// their ratings, ascending.
+func (f *Fitted) errorsOf(responses [][]*text.Doc, ratings []float64, some []int) []float64 {
+	scores := make([]float64, len(some))
+	parallel.EachOf(len(some), rowsAtOnce, func(k int) {
+		i := some[k]
+		r := f.grades(responses[i])
+		scores[k] = math.Abs(ratings[i]-f.ratingOf(r)) / f.uncertainty.deviation(f, r)
+	})
+	slices.Sort(scores)
+	return scores
 }
 
 // heldOut returns the respondents of a large training set that its first fit leaves out.

@@ -15,8 +15,10 @@ type Fitted struct {
 	large       bool           // whether the functions are those of a fit in weight space
 	exact       *exact         // of the training set or, if that is large, of some respondents
 	scores      []float64      // absolute errors in standard deviations, ascending, for intervals
+	grid        grid           // of the ratings
 	uncertainty *uncertainty   // of predictions if the training set is large; else nil
-	left        []leftOut      // the fits without each respondent; nil if they are many
+	parts       []part         // of the training set; nil if it is large
+	former      bool           // whether the parts are from a file of a former version
 	converged   bool
 }
 
@@ -30,19 +32,26 @@ type Prediction struct {
 // Predict returns the prediction for a respondent, with an interval that contains the rating with
 // probability level, 0 < level < 1.
 //
-// Up to 60 training respondents the interval is the jackknife+, with errors in standard deviations:
-// by the fit without training respondent i the new respondent has the prediction μ_i and the
-// standard deviation d_i, and i's own rating is s_i deviations from its prediction. The interval
-// reaches up to the ⌈(n+1)·level⌉-th smallest of μ_i + s_i·d_i, and down likewise. Beyond, it is
-// conformal: the prediction plus and minus as many standard deviations as the ⌈(n+1)·level⌉-th
-// smallest of the leave-one-out scores, or of the scores of held-out respondents. Both cover as
-// promised on average even where the model's deviations are wrong. If there are too few respondents
-// for the level, the number of deviations is the Gaussian quantile or the largest score, whichever
-// is larger.
+// Up to 60 training respondents the interval is a form of CV+, with errors in standard deviations.
+// The training set is in six parts. Structure and hyper-parameters are chosen without each part k.
+// With them, a fit to the other parts gives the scores s_i, how many standard deviations the rating
+// of respondent i of the part is from its prediction, and a fit to everybody gives the prediction
+// μ_k of the new respondent with the standard deviation d_k. The interval reaches up to the
+// (n+1)·level-th smallest of μ_k + s_i·d_k, and down likewise. Beyond, it is conformal: the
+// prediction plus and minus as many standard deviations as the (n+1)·level-th smallest of the
+// leave-one-out scores, or of the scores of held-out respondents. Between two ranks both
+// interpolate. Both cover about as promised on average even where the model's deviations are wrong;
+// CV+ guarantees little more than 1 - 2·(1 - level) in the worst case, and this form and
+// interpolation are approximations. If there are too few respondents for the level, the number of
+// deviations is the Gaussian quantile or the largest score, whichever is larger.
+//
+// If the training ratings, 15 or more, are all multiples of 1/m for an m of at most 200, ends move
+// inwards to the outermost multiples in the interval, but not past the prediction. They stay away
+// from these by four times as much as training ratings do, which may have been rounded.
 //
 // Sources: R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Predictive inference with
-// the jackknife+, Annals of Statistics 49, 2021; V. Vovk, A. Gammerman and G. Shafer, Algorithmic
-// Learning in a Random World, 2005.
+// the jackknife+, Annals of Statistics 49, 2021, which has CV+ too; V. Vovk, A. Gammerman and
+// G. Shafer, Algorithmic Learning in a Random World, 2005.
 func (f *Fitted) Predict(responses []*text.Doc, level float64) Prediction {
 	r := f.grades(responses)
 	lo, hi := f.interval(r, level)
@@ -76,7 +85,7 @@ func (f *Fitted) PredictAll(responses [][]*text.Doc, level float64) []Prediction
 		}
 		for k, explained := range f.exact.covariance.quadraticForms(columns, len(batch)) {
 			p, half := &batch[k], factor*f.deviationOf(variances[k], explained)
-			p.Low, p.High = clip(p.Rating-half), clip(p.Rating+half)
+			p.Low, p.High = f.grid.shrink(clip(p.Rating-half), clip(p.Rating+half), p.Rating)
 		}
 	}
 	return list
@@ -105,18 +114,25 @@ func (f *Fitted) grades(responses []*text.Doc) gradedResponses {
 		r.mean += g
 	}
 	r.mean /= float64(len(responses))
-	r.whole, r.added = f.asWhole(responses)
+	r.whole, r.added = f.asWhole(responses, r.texts)
 	return r
 }
 
-// asWhole returns a respondent's responses as a whole, and what they add to the rating: h. Both are
-// zero without h.
-func (f *Fitted) asWhole(responses []*text.Doc) (x whole, added float64) {
-	if f.whole == nil {
+// asWhole returns a respondent's responses, of which the encoded texts are given too, as a whole, and
+// what they add to the rating: h. Both are zero if nothing depends on them.
+func (f *Fitted) asWhole(responses []*text.Doc, texts []*encodedText) (x whole, added float64) {
+	if f.whole == nil && f.parts == nil {
 		return x, 0
 	}
 	x = f.prepared.wholes.of(responses)
-	return x, f.whole.at(x)
+	for j, t := range texts {
+		grade := sigmoid(f.prepared.prior.mean(f.prepared.questions[j], t))
+		x.ability += grade / float64(len(texts))
+	}
+	if f.whole != nil {
+		added = f.whole.at(x)
+	}
+	return x, added
 }
 
 // ratingOf returns the rating of a respondent.
@@ -140,7 +156,11 @@ func (f *Fitted) RatingOf(grades []float64, responses []*text.Doc) float64 {
 	for _, g := range grades {
 		sum += g
 	}
-	_, added := f.asWhole(responses)
+	texts := make([]*encodedText, len(responses))
+	for j, d := range responses {
+		texts[j] = f.prepared.questions[j].text(d)
+	}
+	_, added := f.asWhole(responses, texts)
 	return f.rating(sum/float64(len(grades))) + added
 }
 

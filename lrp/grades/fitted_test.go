@@ -104,8 +104,9 @@ func TestKnownOrNot(t *testing.T) {
 	part := *ds
 	part.Respondents = ds.Respondents[:40]
 	some := newExam(&part, true)
-	a := fit(t, prepare(t, Model{}, known), known, 40)
-	b := fit(t, prepare(t, Model{}, some), some, 40)
+	// Rounding can tip a choice of hyper-parameters that are nearly as good, so these are fixed.
+	a := fit(t, prepare(t, fixed(), known), known, 40)
+	b := fit(t, prepare(t, fixed(), some), some, 40)
 	for i, r := range known.responses {
 		u := a.Predict(r, .9)
 		fresh := make([]*text.Doc, len(r))

@@ -122,3 +122,18 @@ func exactMode(t testing.TB, x *exam) (*problem, *hyper, *mode) {
 func fixed() Model {
 	return Model{hyper: defaultHyper()}
 }
+
+// unrated returns the fit of a model to one question, with nobody rated.
+func unrated(t *testing.T, m Model, cache *text.Cache, asked, key string) *Fitted {
+	q := features.NewQuestion("q", []string{key}, nil, cache)
+	q.Text = cache.Doc(asked)
+	p, err := m.Prepare([]*features.Question{q})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := p.Fit(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}

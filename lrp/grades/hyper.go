@@ -20,6 +20,9 @@ type hyper struct {
 	Question float64 // variance of each question's intercept
 	Text     float64 // variance of the part of h that depends on character n-grams
 	Pooled   float64 // variance of the part that depends on the pooled cues
+	// Ability and AbilityVar are the prior mean and variance of the weight of the ability in h; 0 in
+	// fits of former versions.
+	Ability, AbilityVar float64
 }
 
 // defaultHyper returns where the search for hyper-parameters starts.
@@ -28,7 +31,7 @@ func defaultHyper() *hyper {
 		Noise: 0.04, KeyNoise: 0.1, Top: 0.1, Reach: 0.05,
 		Grams: 6, Sharp: 0.25, Vectors: 2, Cues: 2,
 		Weight: 4, Shared: 4, Question: 4,
-		Text: 0.02, Pooled: 0.005,
+		Text: 0.01, Pooled: 0.0025, Ability: 0.25, AbilityVar: 0.0625,
 	}
 }
 
@@ -41,7 +44,13 @@ func (h *hyper) kernelWeights() kernelWeights {
 // byGrades returns the hyper-parameters without h and squared cosines, which a fit in weight space
 // does not have.
 func (h hyper) byGrades() *hyper {
-	h.Sharp, h.Text, h.Pooled = 0, 0, 0
+	h.Sharp = 0
+	return h.additive()
+}
+
+// additive returns the hyper-parameters without h.
+func (h hyper) additive() *hyper {
+	h.Text, h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0, 0
 	return &h
 }
 
@@ -49,7 +58,7 @@ func (h hyper) byGrades() *hyper {
 func (h *hyper) graded() bool { return h.kernelWeights().total() > 0 }
 
 // whole reports whether ratings depend on the responses as a whole.
-func (h *hyper) whole() bool { return h.Text > 0 || h.Pooled > 0 }
+func (h *hyper) whole() bool { return *h != *h.additive() }
 
 // scales are the prior standard deviations of the parameters: of a shared weight, of the shared
 // intercept and of a question's intercept; in weight space also of the weights of an n-gram, of a

@@ -1,57 +1,126 @@
 package grades
 
 import (
+	"context"
 	"math"
+	"runtime"
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 const (
-	// maxRefits is the number of respondents up to which a mode is found without each of them.
+	// maxRefits is the number of respondents up to which all is chosen anew without parts of them.
 	maxRefits = 60
-	// maxRefitted bounds the numbers in the covariances of all those fits: 256 MB. It matters for
+	// maxRefitted bounds the numbers in the covariances of so many fits: 256 MB. It matters for
 	// keys with many hundred acceptable answers, each of which is an observation.
 	maxRefitted = 1 << 25
+	// maxParts is the number of parts that are left out. More parts take more time; of fewer the
+	// errors are too large, as they leave fewer respondents to choose by.
+	maxParts = 6
 )
 
-// refits reports whether a mode is found without each of so many respondents.
+// refits reports whether all is chosen anew without parts of so many respondents.
 func refits(respondents, observations int) bool {
 	return respondents <= maxRefits && respondents*observations*observations <= maxRefitted
 }
 
 func (b *problem) refits() bool { return refits(len(b.ratings), b.observations()) }
 
-// leftOut is the fit without one respondent. Its score is how many standard deviations the
-// respondent's rating is from the prediction.
-type leftOut struct {
-	*exact
-	score float64
+// part is a part of the respondents with the fit to everybody whose structure and hyper-parameters
+// were chosen without the part.
+type part struct {
+	fit *Fitted // without the functions of the texts
+	// scores say by how many standard deviations the ratings in the part differ from predictions by
+	// the others.
+	scores []float64
 }
 
-// refit finds the mode without each respondent.
-func (b *problem) refit(h *hyper, m *mode) ([]*mode, error) {
-	left := make([]*mode, len(b.ratings))
-	for i := range b.ratings {
-		others := b.withoutRespondent(i)
-		var err error
-		if left[i], err = others.findMode(h, others.copyOf(h, m.point), tolRefit); err != nil {
+// leaveOut returns the parts of a training set whose mode is m, with the choices without each of
+// them. Those without which the choice is the same are one part.
+func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]part, error) {
+	var parts []part
+	for k, choice := range choices {
+		b.computeKernels(choice)
+		same := slices.IndexFunc(parts, func(x part) bool { return *x.fit.hyper == *choice })
+		if same < 0 {
+			same = len(parts)
+			all := m
+			if *choice != *h {
+				var err error
+				if all, err = b.findMode(choice, b.priorMean(choice), tolRefit); err != nil {
+					return nil, err
+				}
+			}
+			parts = append(parts, part{fit: p.bare(b, choice, all)})
+		}
+		x := &parts[same]
+		scores, err := b.scoresWithout(choice, k, len(choices), tolRefit)
+		if err != nil {
 			return nil, err
 		}
+		x.scores = append(x.scores, scores...)
 	}
-	return left, nil
+	return parts, nil
 }
 
-// leftOut returns the fits with these modes.
-func (b *problem) leftOut(h *hyper, modes []*mode) []leftOut {
-	left := make([]leftOut, len(b.ratings))
-	for i, y := range b.ratings {
-		m := modes[i]
-		variance := max(0, 1/m.covariance.precision(i)-ignoredVariance) + h.Noise*h.Noise
-		score := math.Abs(y-m.fitted[i]) / math.Sqrt(variance)
-		left[i] = leftOut{newExact(b.withoutRespondent(i), h, m), score}
+// bare returns the fit with a mode, without the functions of the texts.
+func (p *Prepared) bare(b *problem, h *hyper, m *mode) *Fitted {
+	return &Fitted{
+		prepared: p, hyper: h, coefficients: m.coefficients, exact: newExact(b, h, m),
+		converged: m.converged,
 	}
-	return left
+}
+
+// chooseWithout returns the hyper-parameters that are chosen without each part: every sixth
+// respondent, from another one on.
+func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
+	choices := make([]*hyper, min(maxParts, len(b.ratings)))
+	err := parallel.Do(
+		context.Background(), runtime.GOMAXPROCS(0), len(choices), func(k int) (err error) {
+			var docs [][]*text.Doc
+			var ratings []float64
+			var members []int
+			for i, y := range b.ratings {
+				if i%len(choices) != k {
+					docs, ratings = append(docs, b.responses[i]), append(ratings, y)
+					members = append(members, i)
+				}
+			}
+			others := p.newProblem(docs, ratings)
+			if b.people != nil {
+				others.meet = func() *people { return b.people.only(members) }
+			}
+			choices[k], err = p.chooseHyper(others, docs, ratings)
+			return err
+		}, nil)
+	return choices, err
+}
+
+// scoresWithout returns the scores of part k of n by a fit to the others. Kernels are those of the
+// hyper-parameters.
+func (b *problem) scoresWithout(h *hyper, k, n int, tol float64) ([]float64, error) {
+	others := b.ignoring(func(i int) bool { return i%n == k })
+	m, err := others.findMode(h, others.priorMean(h), tol)
+	if err != nil {
+		return nil, err
+	}
+	var scores []float64
+	for i := k; i < len(b.ratings); i += n {
+		scores = append(scores, b.score(h, m, i))
+	}
+	others.recycle(m)
+	return scores, nil
+}
+
+// score returns how many standard deviations the rating of respondent i is from the prediction by a
+// mode that ignores it.
+func (b *problem) score(h *hyper, m *mode, i int) float64 {
+	variance := max(0, 1/m.covariance.precision(i)-ignoredVariance) + h.Noise*h.Noise
+	return math.Abs(b.ratings[i]-m.fitted[i]) / math.Sqrt(variance)
 }
 
 // linearScores returns the leave-one-out errors of the model linearised at the mode, in their
@@ -69,49 +138,67 @@ func (b *problem) linearScores(m *mode) []float64 {
 
 // interval returns the prediction interval of [Fitted.Predict].
 func (f *Fitted) interval(r gradedResponses, level float64) (lo, hi float64) {
+	lo, hi = f.rawInterval(r, level)
+	return f.grid.shrink(lo, hi, f.ratingOf(r))
+}
+
+// rawInterval returns the interval before its ends are moved to the grid of the ratings.
+func (f *Fitted) rawInterval(r gradedResponses, level float64) (lo, hi float64) {
 	middle := f.ratingOf(r)
 	if f.uncertainty != nil {
 		half := f.factor(level) * f.uncertainty.deviation(f, r)
 		return clip(middle - half), clip(middle + half)
 	}
-	q := f.exact.query(f, r, f.exact.newQuery())
+	q := f.exact.newQuery()
 	if !f.jackknife(level) {
-		half := f.factor(level) * f.exact.deviationAt(f, r, q)
+		half := f.factor(level) * f.exact.deviationAt(f, r, f.exact.query(f, r, q))
 		return clip(middle - half), clip(middle + half)
 	}
-	down, up := make([]float64, len(f.left)), make([]float64, len(f.left))
-	for i, l := range f.left {
-		s := l.grades(q)
-		middle, half := l.rating(s.mean)+s.added, l.score*l.deviationAt(f, s, q)
-		down[i], up[i] = half-middle, middle+half
+	down, up := make([]float64, 0, len(f.scores)), make([]float64, 0, len(f.scores))
+	for _, x := range f.parts {
+		e := x.fit.exact
+		s := e.grades(e.query(x.fit, r, q))
+		middle, deviation := e.rating(s.mean)+s.added, e.deviationAt(x.fit, s, q)
+		for _, score := range x.scores {
+			down, up = append(down, score*deviation-middle), append(up, middle+score*deviation)
+		}
 	}
 	slices.Sort(down)
 	slices.Sort(up)
-	k := quantileRank(len(f.left), level)
-	return clip(min(-down[k-1], middle)), clip(max(up[k-1], middle))
+	below, _ := quantile(down, level)
+	above, _ := quantile(up, level)
+	return clip(min(-below, middle)), clip(max(above, middle))
 }
 
-// jackknife reports whether intervals of the level come from the fits without each respondent.
+// jackknife reports whether intervals of the level come from fits chosen without parts.
 func (f *Fitted) jackknife(level float64) bool {
-	return len(f.left) > 0 && quantileRank(len(f.left), level) <= len(f.left)
+	_, enough := quantile(f.scores, level)
+	return enough && len(f.parts) > 0
 }
 
-// quantileRank returns ⌈(n+1)·level⌉, and at least 1.
-func quantileRank(n int, level float64) int {
-	return max(1, int(math.Ceil(float64(n+1)*level)))
+// quantile returns the (n+1)·level-th smallest of n ascending values, interpolated where that is
+// between two. There are not enough values if it is beyond the largest.
+func quantile(values []float64, level float64) (q float64, enough bool) {
+	rank := float64(len(values)+1) * level
+	if rank > float64(len(values))+1e-9 {
+		return 0, false
+	}
+	below := min(max(1, int(rank)), len(values))
+	above := min(below+1, len(values))
+	share := max(0, rank-float64(below))
+	return values[below-1] + share*(values[above-1]-values[below-1]), true
 }
 
 // factor returns how many standard deviations an interval extends to each side.
 func (f *Fitted) factor(level float64) float64 {
-	n := len(f.scores)
-	if k := quantileRank(n, level); k <= n {
-		return f.scores[k-1]
+	if q, enough := quantile(f.scores, level); enough {
+		return q
 	}
 	gauss := distuv.UnitNormal.Quantile((1 + level) / 2)
-	if n == 0 {
+	if len(f.scores) == 0 {
 		return gauss
 	}
-	return max(gauss, f.scores[n-1])
+	return max(gauss, f.scores[len(f.scores)-1])
 }
 
 func clip(x float64) float64 { return min(max(x, 0), 1) }

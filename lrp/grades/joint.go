@@ -1,9 +1,8 @@
 package grades
 
 import (
-	"gonum.org/v1/gonum/blas/blas64"
-
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 const (
@@ -33,24 +32,23 @@ func (w *weightSpace) computeKernels() {
 	if h := w.hyper; h.Grams+h.Vectors+h.Cues+h.Question < minJointVariance {
 		return
 	}
-	w.each(func(j int) {
+	// No more questions at once than there are processors, since products take much memory.
+	parallel.EachOf(len(w.questions), 1, func(j int) {
 		q := w.questions[j]
 		n, scale := q.size(), q.denseScale(w.sd, w.prepared.prior.cues())
-		list := newPostings(q.groups.size(), n, q.gramsOf)
+		products := newPostings(q.groups.size(), n, q.gramsOf).allProducts(n, q.gramsOf)
+		for i, v := range products {
+			products[i] = v * w.sd.grams * w.sd.grams
+		}
 		own := make([]float64, n*q.width)
 		for i, v := range q.dense {
 			own[i] = v * scale[i%q.width]
 		}
+		dense.AddOuter(products, n, n, own, q.width, q.width)
+		mirror(products, n)
 		q.kernel = make([]float32, n*n)
-		products := make([]float64, n)
-		for k := range n {
-			list.products(q.gramsOf(k), products[:k+1])
-			for l, v := range products[:k+1] {
-				v *= w.sd.grams * w.sd.grams
-				v += blas64.Dot(
-					blasVector(own[k*q.width:][:q.width]), blasVector(own[l*q.width:][:q.width]))
-				q.kernel[k*n+l], q.kernel[l*n+k] = float32(v), float32(v)
-			}
+		for i, v := range products {
+			q.kernel[i] = float32(v)
 		}
 	})
 }
@@ -82,7 +80,7 @@ func newJointPreconditioner(c *curvature) *jointPreconditioner {
 	}
 	n := len(c.used) + len(p.keys)
 	p.values, p.covariance = make([]float64, n), newCholesky(n)
-	inParallel(n, p.computeRow)
+	parallel.EachOf(n, rowsAtOnce, p.computeRow)
 	shared := p.sharedJacobian()
 	dense.AddInner(p.covariance.data, n, n, shared, len(shared)/n, n)
 	if !p.covariance.factorise() {

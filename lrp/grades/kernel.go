@@ -1,6 +1,10 @@
 package grades
 
-import "math"
+import (
+	"math"
+
+	"github.com/luna-rating/luna/internal/parallel"
+)
 
 // maxKernelTexts is the number of known texts of a question up to which the kernels between all of
 // them are kept.
@@ -45,18 +49,18 @@ func newKernels(x *question, texts []*encodedText) *kernels {
 		k.part[p] = make([]float32, k.n*k.n)
 	}
 	list := x.postings(texts)
-	products := make([]float64, k.n)
-	probe := x.newProbe()
-	defer x.probes.Put(probe)
-	for i, a := range texts {
-		probe.load(a)
-		list.products(a.grams, products[:i+1])
+	parallel.EachOf(k.n, rowsAtOnce, func(i int) {
+		probe := x.newProbe()
+		defer x.probes.Put(probe)
+		probe.load(texts[i])
+		products := make([]float64, i+1)
+		list.products(texts[i].grams, products)
 		probe.kernelsGiven(products, texts[:i+1], func(j int, values [kernelParts]float64) {
 			for p, v := range values {
 				k.part[p][i*k.n+j], k.part[p][j*k.n+i] = float32(v), float32(v)
 			}
 		})
-	}
+	})
 	return k
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
@@ -33,6 +35,7 @@ type Prepared struct {
 	wholes    *wholes
 	prior     orderedPrior
 	hyper     *hyper
+	able      *float64 // mean ability of the population; nil without
 }
 
 var (
@@ -83,7 +86,7 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	}
 	p := &Prepared{
 		questions: make([]*question, len(questions)),
-		prior:     prior.ordered(cues, transductive),
+		prior:     prior.ordered(cues, m.transduced()),
 		hyper:     m.hyper,
 	}
 	// Questions share nothing, so the result does not depend on the order.
@@ -97,7 +100,20 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		wait.Go(func() { p.wholes.prepare(j, q, cues, p.questions[j]) })
 	}
 	wait.Wait()
+	if len(m.Population) > 0 {
+		everybody := p.newProblem(m.Population, make([]float64, len(m.Population)))
+		able := stat.Mean(everybody.abilities(), nil)
+		p.able = &able
+	}
 	return p, nil
+}
+
+// transduced returns the share of the transductive prior: m/(m+20) for m others in the population.
+// Among few, how common a response is says little.
+func (m *Model) transduced() float64 {
+	const half = 20
+	others := float64(max(0, len(m.Population)-1))
+	return others / (others + half)
 }
 
 // responsesTo returns the responses of the population to question j.
@@ -121,10 +137,17 @@ func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, err
 	if err != nil {
 		return nil, err
 	}
+	var f *Fitted
 	if len(ratings) > maxExact && h.graded() {
-		return p.fitLarge(responses, ratings, h)
+		f, err = p.fitLarge(responses, ratings, h)
+	} else {
+		f, err = p.fitExactly(b, h)
 	}
-	return p.fitExactly(b, h)
+	if err != nil {
+		return nil, err
+	}
+	f.grid = findGrid(ratings)
+	return f, nil
 }
 
 // check returns an error if the responses and ratings are no training set for the questions.

@@ -20,7 +20,7 @@ const (
 type mode struct {
 	*point
 	slope      [][]float64 // dσ(g)/dg, by question and node
-	covariance *cholesky   // C of the observations, noise included
+	covariance *cholesky   // C of the observations, noise included; nil with [updates]
 	alpha      []float64   // C⁻¹r
 	converged  bool
 }
@@ -28,14 +28,17 @@ type mode struct {
 // newMode returns a mode at s without other values. It uses the memory of a recycled one if there
 // is any.
 func (b *problem) newMode(s *point) *mode {
-	if w := b.workspace(); w.recycled != nil {
-		m := w.recycled
-		w.recycled = nil
-		m.point, m.converged = s, false
-		return m
+	w, n := b.workspace(), b.observations()
+	m := w.recycled
+	w.recycled = nil
+	if m == nil {
+		m = &mode{slope: b.byNode(), alpha: make([]float64, n)}
 	}
-	n := b.observations()
-	return &mode{point: s, slope: b.byNode(), covariance: newCholesky(n), alpha: make([]float64, n)}
+	if m.covariance == nil && b.updates == nil {
+		m.covariance = newCholesky(n)
+	}
+	m.point, m.converged = s, false
+	return m
 }
 
 // recycle leaves the memory of m, except that of its point, to the next mode.
@@ -100,6 +103,14 @@ func (b *problem) linearise(h *hyper, m *mode) error {
 	if b.observations() == 0 {
 		return nil
 	}
+	if b.updates != nil {
+		if !b.updates.factorise(b, h, m) {
+			return errNotPositive
+		}
+		b.computeResiduals(m)
+		b.updates.solve(m.alpha)
+		return nil
+	}
 	b.computeCovariance(h, m)
 	if !m.covariance.factorise() {
 		return errNotPositive
@@ -107,6 +118,14 @@ func (b *problem) linearise(h *hyper, m *mode) error {
 	b.computeResiduals(m)
 	m.covariance.solve(m.alpha)
 	return nil
+}
+
+// precisions returns the diagonal of C⁻¹ at the last point where the problem was linearised.
+func (b *problem) precisions(m *mode) []float64 {
+	if b.updates != nil {
+		return b.updates.precisions()
+	}
+	return m.covariance.precisions()
 }
 
 // computeResiduals sets alpha to r = y - ŷ + J·(u - u₀), where u are g, top and reach and u₀ is

@@ -72,7 +72,7 @@ func (q *people) slowKernel(h *hyper, i, l int) float64 {
 	for k, v := range a.pooled {
 		pooled += v * b.pooled[k] / float64(len(a.pooled))
 	}
-	return h.Text*a.grams.dot(b.grams) + h.Pooled*pooled
+	return h.Text*a.grams.dot(b.grams) + h.Pooled*pooled + h.AbilityVar*a.ability*b.ability
 }
 
 // slowObjective is minus the log posterior by the formulas of the package's documentation, with
@@ -128,6 +128,9 @@ func slowObjective(
 				whole += g * b.people.slowKernel(h, i, l)
 			}
 			sum += whole * gamma[i]
+			if gamma != nil {
+				whole += h.Ability * b.people.members[i].ability
+			}
 			sum += math.Pow(y-top+reach*(1-mean)-whole, 2) / (h.Noise * h.Noise)
 		}
 		for _, a := range b.answers {

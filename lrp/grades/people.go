@@ -1,32 +1,67 @@
 package grades
 
 import (
-	"sync"
-
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
+// rowsAtOnce is the number of rows of a matrix that a processor computes at a time.
+const rowsAtOnce = 16
+
+// manyRows is rowsAtOnce where a row takes little time.
+const manyRows = 64
+
 // people are the respondents of a training set with the kernels of h between them. Pooled cues are
-// standardised by their means and standard deviations in the training set.
+// standardised by their means and standard deviations in the training set, and abilities are
+// differences from the mean there, or from that of the population if nobody is rated.
 type people struct {
 	wholes        *wholes
 	members       []whole
 	texts         *postings // of the members
 	centre, scale []float64 // of the pooled cues
+	able          float64   // mean ability
 	text, pooled  []float64 // the parts of the kernel, n x n
+	kernel        []float64 // n x n, the weighted parts; nil before they are asked for
+	weights       wholeWeights
 }
 
-func (p *Prepared) newPeople(responses [][]*text.Doc) *people {
+// wholeWeights are the variances of the parts of h.
+type wholeWeights struct{ text, pooled, ability float64 }
+
+// newPeople encodes respondents, whose abilities are given too.
+func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *people {
 	n := len(responses)
 	q := &people{
-		wholes: p.wholes, members: make([]whole, n),
-		text: make([]float64, n*n), pooled: make([]float64, n*n),
+		wholes: p.wholes, members: make([]whole, n), pooled: make([]float64, n*n),
 	}
-	inParallel(n, func(i int) { q.members[i] = p.wholes.of(responses[i]) })
-	for k := range p.wholes.cues[0] {
-		values := make([]float64, n)
+	parallel.EachOf(n, rowsAtOnce, func(i int) { q.members[i] = p.wholes.of(responses[i]) })
+	for i, a := range abilities {
+		q.members[i].ability = a
+	}
+	if q.standardise(); n == 0 {
+		q.able = *p.able
+	}
+	text := func(i int) grams { return q.members[i].grams }
+	q.texts = newPostings(len(p.wholes.grams), n, text)
+	q.text = q.texts.allProducts(n, text)
+	parallel.EachOf(n, rowsAtOnce, func(i int) {
+		for l := range i + 1 {
+			d := q.pooledKernel(q.members[i], q.members[l])
+			q.pooled[i*n+l], q.pooled[l*n+i] = d, d
+		}
+	})
+	return q
+}
+
+// standardise standardises the pooled cues of the members and centres their abilities.
+func (q *people) standardise() {
+	for _, x := range q.members {
+		q.able += x.ability / float64(len(q.members))
+	}
+	for k := range q.wholes.cues[0] {
+		values := make([]float64, len(q.members))
 		for i, x := range q.members {
 			values[i] = x.pooled[k]
 		}
@@ -35,33 +70,30 @@ func (p *Prepared) newPeople(responses [][]*text.Doc) *people {
 	}
 	for i, x := range q.members {
 		q.members[i].pooled = q.standardised(x.pooled)
+		q.members[i].ability -= q.able
 	}
-	q.texts = newPostings(len(p.wholes.grams), n, func(i int) grams { return q.members[i].grams })
-	inParallel(n, func(i int) {
-		row := make([]float64, i+1)
-		q.texts.products(q.members[i].grams, row)
-		for l, v := range row {
-			q.text[i*n+l], q.text[l*n+i] = v, v
-			d := q.pooledKernel(q.members[i], q.members[l])
-			q.pooled[i*n+l], q.pooled[l*n+i] = d, d
-		}
-	})
-	return q
 }
 
-// inParallel calls f for 0 to n-1 on all processors. Calls share nothing, so results do not depend
-// on their order.
-func inParallel(n int, f func(i int)) {
-	var wait sync.WaitGroup
-	const chunk = 16
-	for from := 0; from < n; from += chunk {
-		wait.Go(func() {
-			for i := from; i < min(from+chunk, n); i++ {
-				f(i)
-			}
-		})
+// only returns some of the people, whose pooled cues are standardised among themselves, to choose
+// hyper-parameters by. It does not have what the kernels with others need.
+func (q *people) only(members []int) *people {
+	n := len(members)
+	o := &people{
+		wholes: q.wholes, members: make([]whole, n),
+		text: make([]float64, n*n), pooled: make([]float64, n*n),
 	}
-	wait.Wait()
+	for i, m := range members {
+		o.members[i] = q.members[m]
+	}
+	o.standardise()
+	for i, m := range members {
+		for l, k := range members[:i+1] {
+			v, d := q.text[m*len(q.members)+k], q.pooledKernel(o.members[i], o.members[l])
+			o.text[i*n+l], o.text[l*n+i] = v, v
+			o.pooled[i*n+l], o.pooled[l*n+i] = d, d
+		}
+	}
+	return o
 }
 
 // standardised returns how many standard deviations pooled cues are above the mean of the training
@@ -80,40 +112,78 @@ func (q *people) pooledKernel(x, y whole) float64 {
 	return dot(x.pooled, y.pooled) / float64(len(x.pooled))
 }
 
+// centred returns what h depends on besides the n-grams.
+func (q *people) centred(x whole) whole {
+	return whole{pooled: q.standardised(x.pooled), ability: x.ability - q.able}
+}
+
 // between returns the kernel of two members.
 func (q *people) between(h *hyper, i, l int) float64 {
 	k := i*len(q.members) + l
-	return h.Text*q.text[k] + h.Pooled*q.pooled[k]
+	return h.Text*q.text[k] + h.Pooled*q.pooled[k] +
+		h.AbilityVar*q.members[i].ability*q.members[l].ability
 }
 
-// with returns the kernels of a respondent with the members and with itself.
-func (q *people) with(h *hyper, x whole) (members []float64, self float64) {
+// kernelOf returns the kernel between all members, n x n. It keeps that of the last hyper-parameters;
+// concurrent calls have to be for these.
+func (q *people) kernelOf(h *hyper) []float64 {
+	weights := wholeWeights{text: h.Text, pooled: h.Pooled, ability: h.AbilityVar}
+	if q.kernel != nil && q.weights == weights {
+		return q.kernel
+	}
+	n := len(q.members)
+	if q.kernel == nil {
+		q.kernel = make([]float64, n*n)
+	}
+	q.weights = weights
+	parallel.EachOf(n, manyRows, func(i int) {
+		row := q.kernel[i*n:][:n]
+		for l := range row {
+			row[l] = q.between(h, i, l)
+		}
+	})
+	return q.kernel
+}
+
+// release drops the weighted kernel. Predictions do without it.
+func (q *people) release() { q.kernel = nil }
+
+// mean returns the prior mean of h for a member.
+func (q *people) mean(h *hyper, i int) float64 { return h.Ability * q.members[i].ability }
+
+// with returns the kernels of a respondent with the members and with itself, and the prior mean of h
+// for the respondent.
+func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64) {
 	members = make([]float64, len(q.members))
 	q.texts.products(x.grams, members)
-	z := whole{pooled: q.standardised(x.pooled)}
+	z := q.centred(x)
 	for i, y := range q.members {
-		members[i] = h.Text*members[i] + h.Pooled*q.pooledKernel(z, y)
+		members[i] = h.Text*members[i] + h.Pooled*q.pooledKernel(z, y) +
+			h.AbilityVar*z.ability*y.ability
 	}
-	self = h.Pooled * q.pooledKernel(z, z)
+	self = h.Pooled*q.pooledKernel(z, z) + h.AbilityVar*z.ability*z.ability
 	if !x.silent {
 		self += h.Text
 	}
-	return members, self
+	return members, self, h.Ability * z.ability
 }
 
 // wholeFunction is h, which is linear in what it depends on.
 type wholeFunction struct {
-	text   []float64 // weights, by number of the n-gram
-	pooled []float64 // weights of the pooled cues
-	people *people
+	text    []float64 // weights, by number of the n-gram
+	pooled  []float64 // weights of the pooled cues
+	ability float64   // weight of the ability
+	people  *people
 }
 
-// function returns Σ_i gamma[i]·k(·, i).
+// function returns the prior mean of h plus Σ_i gamma[i]·k(·, i).
 func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 	f := &wholeFunction{
-		text: make([]float64, len(q.wholes.grams)), pooled: make([]float64, len(q.centre)), people: q,
+		text: make([]float64, len(q.wholes.grams)), pooled: make([]float64, len(q.centre)),
+		ability: h.Ability, people: q,
 	}
 	for i, x := range q.members {
+		f.ability += h.AbilityVar * gamma[i] * x.ability
 		for k, g := range x.grams.index {
 			f.text[g] += h.Text * gamma[i] * x.grams.value[k]
 		}
@@ -125,7 +195,8 @@ func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 }
 
 func (f *wholeFunction) at(x whole) float64 {
-	return f.ofText(x.grams) + dot(f.pooled, f.people.standardised(x.pooled))
+	z := f.people.centred(x)
+	return f.ofText(x.grams) + dot(f.pooled, z.pooled) + f.ability*z.ability
 }
 
 func (f *wholeFunction) ofText(x grams) float64 {

@@ -45,11 +45,11 @@ func TestPeople(t *testing.T) {
 	x := civics(14)
 	known := newExam(synthetic(train), true)
 	h := defaultHyper()
-	h.Pooled = 0
+	h.Pooled, h.AbilityVar = 0, 0
 	p := prepare(t, Model{}, known)
-	q := p.newPeople(known.responses)
+	q := p.newProblem(known.responses, known.ratings[:train]).meet()
 	for i, r := range x.responses {
-		got, self := q.with(h, p.wholes.of(r))
+		got, self, _ := q.with(h, p.wholes.of(r))
 		if self != h.Text {
 			t.Errorf("respondent %d with itself: %v, expected %v", i, self, h.Text)
 		}
@@ -61,10 +61,23 @@ func TestPeople(t *testing.T) {
 	}
 	h.Pooled = defaultHyper().Pooled
 	for i, r := range known.responses {
-		got, _ := q.with(h, p.wholes.of(r))
+		got, _, _ := q.with(h, p.wholes.of(r))
 		for l, v := range got {
 			if math.Abs(v-q.between(h, i, l)) > 1e-12 {
 				t.Errorf("members %d and %d: %v, between them %v", i, l, v, q.between(h, i, l))
+			}
+		}
+	}
+	// The kernel that is kept follows the hyper-parameters.
+	for _, factor := range []float64{1, 2, 2, 1} {
+		other := *h
+		other.Text, other.AbilityVar = factor*h.Text, factor-1
+		kernel := q.kernelOf(&other)
+		for i := range train {
+			for l := range train {
+				if v, want := kernel[i*train+l], q.between(&other, i, l); v != want {
+					t.Errorf("members %d and %d: kept %v, expected %v", i, l, v, want)
+				}
 			}
 		}
 	}

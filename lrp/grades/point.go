@@ -1,5 +1,7 @@
 package grades
 
+import "github.com/luna-rating/luna/internal/parallel"
+
 // coefficients are the model's parameters except the functions of the texts.
 type coefficients struct {
 	top, reach float64   // of the map from mean grades to ratings
@@ -53,25 +55,6 @@ func (b *problem) pointAt(h *hyper, beta [][]float64, gamma []float64, top, reac
 	return s
 }
 
-// copyOf returns a copy of a point of the same functions, with the objective of this problem.
-func (b *problem) copyOf(h *hyper, s *point) *point {
-	c := b.newPoint()
-	c.top, c.reach, c.shared = s.top, s.reach, s.shared
-	copy(c.weights, s.weights)
-	copy(c.intercept, s.intercept)
-	for j := range s.beta {
-		copy(c.beta[j], s.beta[j])
-		copy(c.latent[j], s.latent[j])
-		copy(c.grade[j], s.grade[j])
-	}
-	copy(c.gamma, s.gamma)
-	copy(c.whole, s.whole)
-	copy(c.meanGrade, s.meanGrade)
-	copy(c.fitted, s.fitted)
-	b.computeObjective(h, c)
-	return c
-}
-
 // evaluate computes all of s from beta, gamma, top and reach.
 func (b *problem) evaluate(h *hyper, s *point) {
 	b.computeLatent(h, s)
@@ -79,18 +62,16 @@ func (b *problem) evaluate(h *hyper, s *point) {
 	b.computeGrades(h, s)
 }
 
-// computeWhole computes h = K·gamma.
+// computeWhole computes what h is above its prior mean, K·gamma.
 func (b *problem) computeWhole(h *hyper, s *point) {
 	if b.people == nil {
 		return
 	}
-	for i := range s.whole {
-		var sum float64
-		for l, g := range s.gamma {
-			sum += g * b.people.between(h, i, l)
-		}
-		s.whole[i] = sum
-	}
+	kernel, n := b.people.kernelOf(h), len(s.whole)
+	parallel.EachOf((n+manyRows-1)/manyRows, 1, func(block int) {
+		from, to := block*manyRows, min(n, (block+1)*manyRows)
+		multiply(s.whole[from:to], kernel[from*n:to*n], s.gamma)
+	})
 }
 
 // computeLatent computes from beta what is linear in it: g - m = K·beta and the coefficients
@@ -102,12 +83,14 @@ func (b *problem) computeLatent(h *hyper, s *point) {
 	cues := b.prior.cues()
 	clear(s.weights)
 	var total float64
+	weights := s.weights[:cues]
 	for j, n := range b.nodes {
 		var sum float64
 		for k, w := range s.beta[j] {
 			sum += w
-			for m, z := range n.cues[k*cues : (k+1)*cues] {
-				s.weights[m] += w * z
+			row := n.cues[k*cues:][:len(weights)]
+			for m, z := range row {
+				weights[m] += w * z
 			}
 		}
 		s.intercept[j] = h.Question * sum
@@ -124,8 +107,9 @@ func (b *problem) computeLatent(h *hyper, s *point) {
 		} else {
 			multiply(latent, n.kernel, s.beta[j])
 		}
+		intercept := s.shared + s.intercept[j]
 		for k := range latent {
-			latent[k] += s.shared + s.intercept[j] + dot(s.weights, n.cues[k*cues:(k+1)*cues])
+			latent[k] += intercept + dot(weights, n.cues[k*cues:][:cues])
 		}
 	}
 }
@@ -135,16 +119,21 @@ func (b *problem) computeGrades(h *hyper, s *point) {
 	clear(s.meanGrade)
 	for j, n := range b.nodes {
 		grade := s.grade[j]
-		for k, v := range s.latent[j] {
-			grade[k] = sigmoid(n.mean[k] + v)
+		mean := n.mean[:len(grade)]
+		for k, v := range s.latent[j][:len(grade)] {
+			grade[k] = sigmoid(mean[k] + v)
 		}
+		sums := s.meanGrade[:len(n.at)]
 		for i, k := range n.at {
-			s.meanGrade[i] += grade[k]
+			sums[i] += grade[k]
 		}
 	}
 	for i := range s.meanGrade {
 		s.meanGrade[i] /= float64(len(b.nodes))
 		s.fitted[i] = s.rating(s.meanGrade[i]) + s.whole[i]
+		if b.people != nil {
+			s.fitted[i] += b.people.mean(h, i)
+		}
 	}
 	for k, a := range b.answers {
 		s.fitted[len(b.ratings)+k] = s.grade[a.question][a.node]
@@ -188,12 +177,11 @@ func lerp(x, a, z []float64, step float64) {
 	}
 }
 
-// multiply sets y to K·x for a square symmetric K. Four independent sums use the processor better
-// than one.
+// multiply sets y to K·x. Four independent sums use the processor better than one.
 func multiply(y, k, x []float64) {
 	n := len(x)
 	i := 0
-	for ; i+4 <= n; i += 4 {
+	for ; i+4 <= len(y); i += 4 {
 		r0, r1, r2, r3 := k[i*n:][:n], k[(i+1)*n:][:n], k[(i+2)*n:][:n], k[(i+3)*n:][:n]
 		var s0, s1, s2, s3 float64
 		for l, v := range x {
@@ -204,7 +192,7 @@ func multiply(y, k, x []float64) {
 		}
 		y[i], y[i+1], y[i+2], y[i+3] = s0, s1, s2, s3
 	}
-	for ; i < n; i++ {
+	for ; i < len(y); i++ {
 		y[i] = dot(x, k[i*n:][:n])
 	}
 }

@@ -1,5 +1,7 @@
 package grades
 
+import "math"
+
 // postings list for each n-gram the texts that have it. They give the products of a text with all
 // others at once, without a look at the n-grams that it does not share with them.
 type postings struct {
@@ -38,9 +40,18 @@ func newPostings(size, n int, text func(k int) grams) *postings {
 // of the n-grams.
 func (p *postings) products(t grams, products []float64) {
 	clear(products)
+	p.addProducts(t, products, math.MaxInt)
+}
+
+// addProducts adds the inner products of a text with the first texts, without the n-grams that more
+// than so many texts have.
+func (p *postings) addProducts(t grams, products []float64, rare int) {
 	for i, g := range t.index {
 		w := t.value[i]
 		from, to := p.begin[g], p.begin[g+1]
+		if to-from > rare {
+			continue
+		}
 		values := p.value[from:to]
 		for k, other := range p.text[from:to] {
 			if int(other) >= len(products) {

@@ -27,7 +27,8 @@ type Prior struct {
 	// Exams are what it was learned from, as far as this was recorded.
 	Exams []PriorExam `json:"exams,omitempty"`
 	// Transductive replaces Intercept and Weights in a model that knows the responses of everybody
-	// ([Model].Population); nil if it was not learned, and then they stay.
+	// ([Model].Population), the more the more others there are: their share is m/(m+20) with m others.
+	// It is nil if it was not learned, and then they stay.
 	Transductive *TransductivePrior `json:"transductive,omitempty"`
 }
 
@@ -71,14 +72,18 @@ type orderedPrior struct {
 	weights []float64
 }
 
-func (p Prior) ordered(cues []cue, transductive bool) orderedPrior {
+// ordered returns the prior for cues. The share of its transductive part is from 0 to 1.
+func (p Prior) ordered(cues []cue, share float64) orderedPrior {
 	o := orderedPrior{p, p.Intercept, make([]string, len(cues)), make([]float64, len(cues))}
-	weights := p.Weights
-	if t := p.Transductive; transductive && t != nil {
-		o.keyed, weights = t.Intercept, t.Weights
+	t := p.Transductive
+	if t != nil {
+		o.keyed += share * (t.Intercept - p.Intercept)
 	}
 	for k, c := range cues {
-		o.names[k], o.weights[k] = c.name, weights[c.name]
+		o.names[k], o.weights[k] = c.name, p.Weights[c.name]
+		if t != nil {
+			o.weights[k] += share * (t.Weights[c.name] - p.Weights[c.name])
+		}
 	}
 	return o
 }

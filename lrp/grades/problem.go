@@ -4,27 +4,32 @@ import (
 	"math"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // problem is what an exact fit learns from. Its observations are the ratings of the training set
 // and then the acceptable answers, whose grades are 1.
 type problem struct {
-	nodes   []*nodes // by question
-	ratings []float64
-	answers []answer
-	people  *people // nil unless ratings depend on the responses as a whole
-	prior   orderedPrior
-	buffers *workspace       // nil before the first search for a mode
-	meet    func() *people   // makes people
-	ignores func(i int) bool // whether the rating of respondent i is ignored; nil for never
+	nodes     []*nodes      // by question
+	responses [][]*text.Doc // by respondent
+	ratings   []float64
+	answers   []answer
+	people    *people // nil unless ratings depend on the responses as a whole
+	prior     orderedPrior
+	updates   *updates         // of the covariance; nil if it is decomposed anew at each point
+	buffers   *workspace       // nil before the first search for a mode
+	meet      func() *people   // makes people; nil if their mean ability is not known
+	ignores   func(i int) bool // whether the rating of respondent i is ignored; nil for never
 }
 
 // answer is an acceptable answer.
 type answer struct{ question, node int }
 
 func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *problem {
-	b := &problem{ratings: ratings, prior: p.prior}
-	b.meet = func() *people { return p.newPeople(responses) }
+	b := &problem{responses: responses, ratings: ratings, prior: p.prior}
+	if len(ratings) > 0 || p.able != nil {
+		b.meet = func() *people { return p.newPeople(responses, b.abilities()) }
+	}
 	for j, x := range p.questions {
 		n := newNodes(x, j, responses)
 		n.firstKey = len(b.answers)
@@ -54,12 +59,24 @@ func (b *problem) ignoring(ignores func(i int) bool) *problem {
 
 // computeKernels computes the kernels of all questions for the hyper-parameters.
 func (b *problem) computeKernels(h *hyper) {
-	for _, n := range b.nodes {
-		n.computeKernel(h)
-	}
-	if b.people == nil && h.whole() && len(b.ratings) > 0 {
+	parallel.EachOf(len(b.nodes), 1, func(j int) { b.nodes[j].computeKernel(h) })
+	if b.people == nil && h.whole() && b.meet != nil {
 		b.people = b.meet()
 	}
+	if b.people != nil {
+		b.people.kernelOf(h) // kept, so that concurrent searches for modes only read it
+	}
+}
+
+// abilities returns the mean grades of the respondents by the prior.
+func (b *problem) abilities() []float64 {
+	means := make([]float64, len(b.ratings))
+	for i := range means {
+		for _, n := range b.nodes {
+			means[i] += sigmoid(n.mean[n.at[i]]) / float64(len(b.nodes))
+		}
+	}
+	return means
 }
 
 // observations returns the number of observations.
@@ -104,9 +121,14 @@ func (b *problem) noiseVariance(h *hyper, i int) float64 {
 // sigmoid is the logistic function.
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// dot returns the inner product.
+// dot returns the inner product. It adds one product after the other, three to a turn of the loop.
 func dot(a, b []float64) float64 {
 	var sum float64
+	b = b[:len(a)]
+	for len(a) >= 3 {
+		sum = sum + a[0]*b[0] + a[1]*b[1] + a[2]*b[2]
+		a, b = a[3:], b[3:]
+	}
 	for i, v := range a {
 		sum += v * b[i]
 	}

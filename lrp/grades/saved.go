@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/luna-rating/luna/features"
@@ -22,7 +23,9 @@ type savedFit struct {
 	Converged bool     `json:"converged"`
 	// Exact is the mode of the exact fit.
 	Exact savedMode `json:"exact"`
-	// Left are the modes without each respondent if they are few.
+	// Parts are those of a small training set.
+	Parts []savedPart `json:"parts,omitempty"`
+	// Left are the modes without each respondent, which fits of former versions have instead.
 	Left []savedMode `json:"left,omitempty"`
 	// Large are the parameters of a fit in weight space.
 	Large *savedWeights `json:"large,omitempty"`
@@ -37,6 +40,13 @@ type savedMode struct {
 	Beta [][]float64 `json:"beta"`
 	// Gamma holds a number for each respondent, if ratings depend on the responses as a whole.
 	Gamma []float64 `json:"gamma,omitempty"`
+}
+
+// savedPart is a [part].
+type savedPart struct {
+	Hyper  hyper      `json:"hyper"`
+	Mode   *savedMode `json:"mode,omitempty"` // nil for hyper-parameters of the whole fit
+	Scores []float64  `json:"scores"`
 }
 
 // savedWeights are the parameters of a fit in weight space.
@@ -64,8 +74,17 @@ func (f *Fitted) saved() savedFit {
 		Cues: prior.names, Prior: prior.Prior, Hyper: *f.hyper, Converged: f.converged,
 		Exact: f.exact.mode.saved(),
 	}
-	for _, l := range f.left {
-		s.Left = append(s.Left, l.mode.saved())
+	for _, x := range f.parts {
+		m := x.fit.exact.mode.saved()
+		if f.former {
+			s.Left = append(s.Left, m)
+			continue
+		}
+		saved := savedPart{Hyper: *x.fit.hyper, Scores: x.scores}
+		if saved.Hyper != *f.hyper {
+			saved.Mode = &m
+		}
+		s.Parts = append(s.Parts, saved)
 	}
 	if !f.large {
 		return s
@@ -104,6 +123,18 @@ func (m Model) Restore(
 	return p.restore(responses, ratings, s)
 }
 
+// Refits reports whether the model has the cues and the prior of the fit, which may come from a file
+// of a former version of the module.
+func (m Model) Refits(f *Fitted) bool {
+	prior := DefaultPrior()
+	if m.Prior != nil {
+		prior = *m.Prior
+	}
+	names := prior.ordered(m.namedCues(m.Population != nil), 0).names
+	fitted := &f.prepared.prior
+	return slices.Equal(names, fitted.names) && reflect.DeepEqual(prior, fitted.Prior)
+}
+
 func (p *Prepared) restore(
 	responses [][]*text.Doc, ratings []float64, s savedFit,
 ) (*Fitted, error) {
@@ -126,17 +157,42 @@ func (p *Prepared) restore(
 		return nil, err
 	}
 	m.converged = s.Converged
-	left := make([]*mode, len(s.Left))
-	for i, l := range s.Left {
-		if left[i], err = b.withoutRespondent(i).restoreMode(h, l); err != nil {
-			return nil, err
-		}
+	parts, err := p.restoreParts(b, h, m, s)
+	if err != nil {
+		return nil, err
 	}
-	f := p.fittedAt(b, h, m, left)
+	f := p.fittedAt(b, h, m, parts)
+	f.former = s.Left != nil
+	f.grid = findGrid(ratings)
 	if s.Large == nil {
 		return f, nil
 	}
 	return f, f.restoreWeights(s.Large)
+}
+
+// restoreParts returns the parts of a saved fit with mode m.
+func (p *Prepared) restoreParts(b *problem, h *hyper, m *mode, s savedFit) ([]part, error) {
+	var parts []part
+	for i, l := range s.Left {
+		others := b.withoutRespondent(i)
+		left, err := others.restoreMode(h, l)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part{p.bare(others, h, left), []float64{b.score(h, left, i)}})
+	}
+	for k := range s.Parts {
+		x, all := &s.Parts[k], m
+		if x.Mode != nil {
+			var err error
+			b.computeKernels(&x.Hyper)
+			if all, err = b.restoreMode(&x.Hyper, *x.Mode); err != nil {
+				return nil, err
+			}
+		}
+		parts = append(parts, part{p.bare(b, &x.Hyper, all), x.Scores})
+	}
+	return parts, nil
 }
 
 // restoreMode returns a saved mode with the model linearised there.
@@ -178,12 +234,16 @@ func (f *Fitted) restoreWeights(w *savedWeights) error {
 // check returns an error if the saved fit does not match the model and the number of respondents.
 func (s *savedFit) check(p *Prepared, respondents int) error {
 	large := respondents > maxExact && s.Hyper.graded()
-	left, observations := respondents, respondents
+	observations, scores := respondents, len(s.Left)
+	for _, x := range s.Parts {
+		scores += len(x.Scores)
+	}
 	for _, x := range p.questions {
 		observations += len(x.key)
 	}
-	if !refits(respondents, observations) {
-		left = 0
+	scored := 0
+	if refits(respondents, observations) {
+		scored = respondents
 	}
 	switch {
 	case !slices.Equal(s.Cues, p.prior.names):
@@ -191,18 +251,39 @@ func (s *savedFit) check(p *Prepared, respondents int) error {
 	case (s.Large != nil) != large:
 		return fmt.Errorf("%w: found another kind of fit than %d respondents have",
 			errState, respondents)
-	case len(s.Left) != left:
-		return fmt.Errorf("%w: found %d fits without a respondent, expected %d",
-			errState, len(s.Left), left)
+	case scores != scored || len(s.Left) > 0 && len(s.Parts) > 0:
+		return fmt.Errorf("%w: found errors of %d respondents in parts, expected %d",
+			errState, scores, scored)
 	case !bounded(p.prior.weights, []float64{p.prior.Intercept, p.prior.Unkeyed}):
 		return fmt.Errorf("%w: prior out of range", errState)
 	}
-	for _, m := range append([]savedMode{s.Exact}, s.Left...) {
+	modes := append([]savedMode{s.Exact}, s.Left...)
+	for _, x := range s.Parts {
+		if x.Mode != nil {
+			modes = append(modes, *x.Mode)
+		}
+		if err := x.check(&s.Hyper); err != nil {
+			return err
+		}
+	}
+	for _, m := range modes {
 		if !bounded([]float64{m.Top, m.Reach}, m.Gamma) || !bounded(m.Beta...) {
 			return fmt.Errorf("%w: weights out of range", errState)
 		}
 	}
 	return s.Hyper.check()
+}
+
+// check returns an error if the part of a fit with these hyper-parameters is out of range.
+func (x *savedPart) check(h *hyper) error {
+	if (x.Mode == nil) != (x.Hyper == *h) {
+		return fmt.Errorf("%w: a part needs its own weights, or the hyper-parameters of the fit",
+			errState)
+	}
+	if len(x.Scores) == 0 || slices.Min(x.Scores) < 0 || !bounded(x.Scores) {
+		return fmt.Errorf("%w: scores of a part missing or out of range", errState)
+	}
+	return x.Hyper.check()
 }
 
 // check returns an error if the parameters do not have the model's shapes or are out of range.
@@ -259,12 +340,15 @@ func (h *hyper) check() error {
 				errState, v)
 		}
 	}
+	if !(math.Abs(h.Ability) < maxNumber) {
+		return fmt.Errorf("%w: found the weight %v of the ability, out of range", errState, h.Ability)
+	}
 	if !(h.Sharp >= 0 && h.Sharp <= 1) {
 		return fmt.Errorf("%w: found the share %v of squared cosines, expected 0 to 1",
 			errState, h.Sharp)
 	}
 	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question,
-		h.Text, h.Pooled} {
+		h.Text, h.Pooled, h.AbilityVar} {
 		if !(v >= 0 && v < maxNumber) {
 			return fmt.Errorf("%w: found hyper-parameter %v, expected a number of at least 0",
 				errState, v)

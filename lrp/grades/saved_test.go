@@ -63,9 +63,17 @@ func TestRestoreRefuses(t *testing.T) {
 		"questions":  func(s *savedFit) { s.Exact.Beta = s.Exact.Beta[1:] },
 		"texts":      func(s *savedFit) { s.Exact.Beta[2] = s.Exact.Beta[2][1:] },
 		"overflow":   func(s *savedFit) { s.Exact.Beta[2][0] = math.MaxFloat64 },
-		"left":       func(s *savedFit) { s.Left = s.Left[1:] },
-		"left texts": func(s *savedFit) { s.Left[3].Beta[0] = nil },
-		"large":      func(s *savedFit) { s.Large = &savedWeights{} },
+		"parts":      func(s *savedFit) { s.Parts = s.Parts[1:] },
+		"no parts":   func(s *savedFit) { s.Parts = nil },
+		"both":       func(s *savedFit) { s.Left = make([]savedMode, 12) },
+		"no scores":  func(s *savedFit) { s.Parts[0].Scores = nil },
+		"score":      func(s *savedFit) { s.Parts[0].Scores[0] = -1 },
+		"part noise": func(s *savedFit) { s.Parts[0].Hyper.Noise *= 2; s.Parts[0].Mode = nil },
+		"part texts": func(s *savedFit) {
+			s.Parts[0] = savedPart{s.Hyper, &savedMode{}, s.Parts[0].Scores}
+			s.Parts[0].Hyper.Noise *= 3
+		},
+		"large": func(s *savedFit) { s.Large = &savedWeights{} },
 	} {
 		var s savedFit
 		if err := json.Unmarshal(good, &s); err != nil {
@@ -81,5 +89,40 @@ func TestRestoreRefuses(t *testing.T) {
 		if err == nil {
 			t.Errorf("%.20q is restored", bad)
 		}
+	}
+}
+
+// A fit of a former version has modes without each respondent in place of parts.
+func TestRestoreFormer(t *testing.T) {
+	x := newExam(synthetic(14), true)
+	p := prepare(t, fixed(), x)
+	f := fit(t, p, x, 14)
+	s := f.saved()
+	s.Parts = nil
+	b := p.newProblem(x.responses, x.ratings)
+	b.computeKernels(f.hyper)
+	for i := range x.ratings {
+		others := b.withoutRespondent(i)
+		m, err := others.findMode(f.hyper, others.priorMean(f.hyper), tolRefit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Left = append(s.Left, m.saved())
+	}
+	saved, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := Model{}.Restore(x.questions, x.responses, x.ratings, saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := json.Marshal(back); string(again) != string(saved) {
+		t.Error("the saved fit changed")
+	}
+	got, want := back.Predict(x.responses[3], .9), f.Predict(x.responses[3], .9)
+	if len(back.parts) != 14 || got.Rating != want.Rating ||
+		got.Low >= got.Rating || got.High <= got.Rating || got.High-got.Low > .6 {
+		t.Errorf("found %+v of %d parts, expected about %+v of 14", got, len(back.parts), want)
 	}
 }

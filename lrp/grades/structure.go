@@ -25,11 +25,12 @@ const (
 // the prior and the pooled cues, or on nothing if those tell nothing either: the constant guess.
 func plain(ratings []float64) *hyper {
 	h := defaultHyper()
-	h.Pooled *= fewShare(len(ratings))
+	h.fade(len(ratings))
 	h.Noise = max(h.Noise, stat.PopStdDev(ratings, nil))
 	h.Top, h.Reach = 1, 1
 	h.Grams, h.Vectors, h.Cues = 0, 0, 0
-	h.Weight, h.Question, h.Text = negligible, negligible, 0
+	h.Weight, h.Question = negligible, negligible
+	h.Text, h.Ability, h.AbilityVar = 0, 0, 0
 	return h
 }
 
@@ -50,8 +51,9 @@ const wholeText = 0.05
 // together, as a kernel ridge regression has it. The problem has all or some of the respondents with
 // these ratings.
 func (b *problem) chooseWhole(ratings []float64) (*hyper, error) {
-	s := search{problem: b, directions: wholeDirections}
 	h := plain(ratings)
+	b.computeKernels(h)
+	s := search{problem: b.updated(h), directions: wholeDirections}
 	if err := s.start(*h); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,10 @@ import (
 type whole struct {
 	grams  grams     // of the responses as they were written, in lower case; see [wholes]
 	pooled []float64 // the means of the pooled cues over the questions
-	silent bool      // whether all responses are empty
+	// ability is the mean over the questions of the grade by the prior. Those who answer most
+	// questions well are likely to have answered the others well too.
+	ability float64
+	silent  bool // whether all responses are empty
 }
 
 // wholes encodes respondents as wholes. It is safe for concurrent use.

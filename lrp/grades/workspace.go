@@ -7,6 +7,7 @@ type workspace struct {
 	products   [questionsAtOnce][]float64 // n x n for n nodes
 	byNodes    []int                      // questions with few pairs of nodes
 	byPeople   []int                      // questions with fewer pairs of respondents than of nodes
+	slopes     [2][]float64               // by respondent, of two questions
 	full, part *point                     // after a full step and after a part of it
 	recycled   *mode                      // or nil
 }
@@ -38,6 +39,9 @@ func (b *problem) workspace() *workspace {
 	}
 	for slot, size := range sizes {
 		w.products[slot] = make([]float64, size*size)
+	}
+	for slot := range w.slopes {
+		w.slopes[slot] = make([]float64, respondents)
 	}
 	w.node = make([]float64, maxNodes)
 	b.buffers = w

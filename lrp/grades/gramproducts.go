@@ -1,0 +1,77 @@
+package grades
+
+import (
+	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/parallel"
+)
+
+const (
+	// minDense is the number of texts from which frequent n-grams are multiplied as dense columns.
+	// With fewer the products are added up in the order of the n-grams, since an exact fit by
+	// grades, which has so few, may hang on the last digit: its posterior can have several modes.
+	minDense = maxExact + 1
+	// frequentShare is the share of the texts that have a frequent n-gram. A dense column takes less
+	// time than its postings from about there.
+	frequentShare = 0.25
+	// columnsAtOnce is the number of frequent n-grams that are laid out densely at a time.
+	columnsAtOnce = 256
+)
+
+// allProducts returns the inner products of n texts, those of the postings, with each other, n x n.
+// Most of the work is in few n-grams that many texts have. These are columns of a dense matrix; of
+// the others the postings are added up.
+func (p *postings) allProducts(n int, text func(k int) grams) []float64 {
+	c := make([]float64, n*n)
+	rare := n
+	if n >= minDense {
+		rare = int(frequentShare * float64(n))
+		p.addFrequent(c, n, rare)
+	}
+	parallel.EachOf(n, rowsAtOnce, func(i int) {
+		row := make([]float64, i+1)
+		p.addProducts(text(i), row, rare)
+		for l, v := range row {
+			c[l*n+i] += v // above the diagonal, as addFrequent has it
+		}
+	})
+	mirror(c, n)
+	return c
+}
+
+// addFrequent adds to the upper triangle of c the products of the n-grams that more than so many
+// texts have.
+func (p *postings) addFrequent(c []float64, n, rare int) {
+	columns, count := make([]float64, columnsAtOnce*n), 0
+	flush := func() {
+		dense.AddInner(c, n, n, columns, count, n)
+		clear(columns)
+		count = 0
+	}
+	for g := range p.begin[1:] {
+		from, to := p.begin[g], p.begin[g+1]
+		if to-from <= rare {
+			continue
+		}
+		column := columns[count*n:][:n]
+		for k, t := range p.text[from:to] {
+			column[t] = p.value[from+k]
+		}
+		if count++; count == columnsAtOnce {
+			flush()
+		}
+	}
+	flush()
+}
+
+// mirror copies the upper triangle of a matrix, n x n, to the lower one.
+func mirror(c []float64, n int) {
+	const block = 64 // which the processor's cache holds
+	for first := 0; first < n; first += block {
+		for i := first; i < n; i++ {
+			row := c[i*n:]
+			for l := first; l < min(i, first+block); l++ {
+				row[l] = c[l*n+i]
+			}
+		}
+	}
+}

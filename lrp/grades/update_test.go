@@ -1,0 +1,56 @@
+package grades
+
+import (
+	"math"
+	"testing"
+)
+
+// Updates solve the equations that the decomposition of the whole covariance solves.
+func TestUpdates(t *testing.T) {
+	x := civics(300)
+	h := plain(x.ratings)
+	h.Text = wholeText
+	b := problemOf(t, x, h)
+	for _, part := range []*problem{b, b.ignoring(func(i int) bool { return i%5 == 0 })} {
+		quick := part.updated(h)
+		if quick.updates == nil {
+			t.Fatal("no updates")
+		}
+		for range 2 {
+			h.Noise *= 0.7
+			want, err := part.findMode(h, part.priorMean(h), 1e-10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := quick.findMode(h, quick.priorMean(h), 1e-10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.covariance != nil {
+				t.Error("decomposes the whole covariance")
+			}
+			wanted := part.precisions(want)
+			for i, p := range quick.precisions(got) {
+				if w := wanted[i]; math.Abs(p-w) > 1e-7*w {
+					t.Fatalf("precision %d is %g, want %g", i, p, w)
+				}
+				if a, w := got.alpha[i], want.alpha[i]; math.Abs(a-w) > 1e-7*(1+math.Abs(w)) {
+					t.Fatalf("alpha of %d is %g, want %g", i, a, w)
+				}
+			}
+		}
+	}
+}
+
+// Where observations are few, or functions of the texts are learned, covariances are decomposed.
+func TestUpdatesWhereTheyPay(t *testing.T) {
+	x := civics(300)
+	h := plain(x.ratings)
+	if b := problemOf(t, x, h); b.updated(defaultHyper()).updates != nil {
+		t.Error("updates of a covariance with functions of the texts")
+	}
+	few := civics(20)
+	if b := problemOf(t, few, h); b.updated(h).updates != nil {
+		t.Error("updates of 20 respondents")
+	}
+}
