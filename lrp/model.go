@@ -66,6 +66,15 @@ type ModelInfo struct {
 	// Expected is nil if there are too few respondents for an estimate.
 	Expected *ExpectedError `json:"estimate,omitempty"`
 	Warnings []string       `json:"warnings,omitempty"` // about the data, the training and the fit
+	// Transductive is nil but for a [Transduced] model. No file has it.
+	Transductive *Transduction `json:"transductive,omitempty"`
+}
+
+// Transduction says whose texts a [Transduced] model knows.
+type Transduction struct {
+	Respondents int `json:"respondents"` // in the population
+	// Training is true if all respondents of the training set were found in the population.
+	Training bool `json:"training"`
 }
 
 // ModelDataset describes a training set.

@@ -93,6 +93,9 @@ func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) 
 	if err = strictjson.Decode(lines.Head, &m.info); err == nil {
 		err = m.info.Expected.check()
 	}
+	if err == nil && m.info.Transductive != nil {
+		err = errors.New("found the head of a transductive model, expected none in a file")
+	}
 	if err != nil {
 		return lines, modelError(name, 1, err)
 	}

@@ -24,7 +24,8 @@ effects of the questions and of the responses as a whole, and for each question 
 cues or columns, and the neighbours with the largest effects. The effect of a word is how far the
 rating falls without it. --format json writes one object per line. With --units own ratings and
 effects on them are in the units of the training data, such as points; effects on the logit of a
-grade have no units.`,
+grade have no units. --transductive is that of 'lrp predict', whose ratings it explains: all
+respondents in FILE count, also with --id.`,
 		Example: `  lrp explain -m civics.lrp --id s17 respondents.jsonl
   lrp explain -m civics.lrp --format json respondents.jsonl`,
 		ValidArgsFunction: cli.First(completeDataset),

@@ -83,10 +83,6 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	if f.workers < 0 {
 		return usagef("--workers is %d, at least 0 is needed", f.workers)
 	}
-	if f.transductive && f.format != "" {
-		return usagef("found --transductive with --format %s, whose records have no place to say so: "+
-			"leave out --format", f.format)
-	}
 	ds, err := f.data.openOne(spec, f.name)
 	if err != nil {
 		return err
@@ -329,9 +325,9 @@ func (t *gradeTarget) write(c *cobra.Command, r *grading.Result) error {
 	if t.flags.format != "" {
 		return writeOutput(c, t.table, func(w io.Writer) error {
 			if t.flags.format == "jsonl" {
-				return writeGradesJSON(w, r)
+				return writeGradesJSON(w, r, t.flags.transductive)
 			}
-			return writeGradesCSV(w, r)
+			return writeGradesCSV(w, r, t.flags.transductive)
 		})
 	}
 	if t.stdout() {

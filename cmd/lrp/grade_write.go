@@ -31,27 +31,29 @@ type predictedRow struct {
 	Rating float64 `json:"rating"`
 	Low    float64 `json:"low"`
 	High   float64 `json:"high"`
+
+	Transductive bool `json:"transductive,omitempty"`
 }
 
 // predictedRows lists the unrated respondents. Numbers have two decimals more than are worth
 // showing.
-func predictedRows(r *grading.Result) []predictedRow {
+func predictedRows(r *grading.Result, transductive bool) []predictedRow {
 	factor := math.Pow(10, float64(r.Decimals()+2))
 	round := func(v float64) float64 { return math.Round(v*factor) / factor }
 	var list []predictedRow
 	for _, row := range r.Rows {
 		if !row.Rated() {
 			list = append(list,
-				predictedRow{row.ID, round(row.Rating), round(row.Low), round(row.High)})
+				predictedRow{row.ID, round(row.Rating), round(row.Low), round(row.High), transductive})
 		}
 	}
 	return list
 }
 
-func writeGradesJSON(w io.Writer, r *grading.Result) error {
+func writeGradesJSON(w io.Writer, r *grading.Result, transductive bool) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	for _, row := range predictedRows(r) {
+	for _, row := range predictedRows(r, transductive) {
 		if err := e.Encode(row); err != nil {
 			return err
 		}
@@ -61,9 +63,12 @@ func writeGradesJSON(w io.Writer, r *grading.Result) error {
 
 // writeGradesCSV writes the predictions. An identifier that a spreadsheet would take for a formula
 // gets a ' before it.
-func writeGradesCSV(w io.Writer, r *grading.Result) error {
+func writeGradesCSV(w io.Writer, r *grading.Result, transductive bool) error {
 	rows := [][]any{{"id", "rating", "low", "high"}}
-	for _, row := range predictedRows(r) {
+	if transductive {
+		rows[0][1] = "rating (transductive)"
+	}
+	for _, row := range predictedRows(r, transductive) {
 		rows = append(rows, []any{row.ID, row.Rating, row.Low, row.High})
 	}
 	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)

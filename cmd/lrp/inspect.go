@@ -46,6 +46,7 @@ that data set.`,
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.registerVectors(c)
 	f.data.register(c)
+	withoutTransductive(c, "no model has the texts of those who are yet to be rated")
 	return c
 }
 
@@ -77,6 +78,8 @@ type inspection struct {
 	lrp.ModelInfo
 	Questions []inspectedQuestion `json:"questions"`
 	Weights   []approach.Weight   `json:"weights,omitempty"`
+	// Transducible says whether 'lrp predict' has --transductive for the model.
+	Transducible bool `json:"transducible"`
 }
 
 type inspectedQuestion struct {
@@ -86,7 +89,9 @@ type inspectedQuestion struct {
 }
 
 func inspectJSON(w io.Writer, m *lrp.Model) error {
-	x := inspection{ModelInfo: m.Info(), Weights: m.Weights()}
+	x := inspection{
+		ModelInfo: m.Info(), Weights: m.Weights(), Transducible: m.CanTransduce() == nil,
+	}
 	for _, q := range m.Questions() {
 		x.Questions = append(x.Questions,
 			inspectedQuestion{q.ID, q.Text, append([]string{}, q.Key...)})
@@ -132,6 +137,7 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	if info.Prior != nil {
 		row("prior", "%s", cli.InLine(info.Prior.Source))
 	}
+	row("transductive", "%s", transductiveOf(m))
 	for i, r := range info.Resources {
 		row(onlyFirst(i, "depends on"), "%s, sha256 %s", r.Name, r.SHA256)
 	}
@@ -154,6 +160,16 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row("", "and %d smaller ones", n)
 	}
 	return w.Flush()
+}
+
+// transductiveOf says whether the model can use the texts of those who are to be rated.
+func transductiveOf(m *lrp.Model) string {
+	err := m.CanTransduce()
+	if err == nil {
+		return "can be, by 'lrp predict --transductive'"
+	}
+	_, why, _ := strings.Cut(err.Error(), lrp.ErrNotTransductive.Error()+": ")
+	return "cannot be: " + cli.InLine(why)
 }
 
 // penaltyOf describes the penalty of the regressor.

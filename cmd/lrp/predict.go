@@ -26,10 +26,15 @@ powergrading-unlabelled:DIR can be given instead of a file.
 
 Ratings are from 0 to 1 or, with --units own, in the units of the training data, such as points.
 
+With --transductive FILE is read to the end, AUTO is fitted again with the texts of all its
+respondents, never their ratings, and every answer says so. A rating then depends on who else is in
+FILE. The model is not changed.
+
 An invalid record is reported on standard error with its line and skipped; with --strict it is an
 error.`,
 		Example: `  lrp predict -m civics.lrp respondents.jsonl > ratings.jsonl
   lrp predict -m civics.lrp --details powergrading-unlabelled:DIR
+  lrp predict -m civics.lrp --transductive respondents.jsonl
   zcat records.gz | lrp predict -m civics.lrp | gzip > ratings.gz`,
 		ValidArgsFunction: cli.First(completeDataset),
 		RunE: func(c *cobra.Command, args []string) error {

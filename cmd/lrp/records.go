@@ -19,11 +19,14 @@ import (
 // recordFlags are the flags of every command that reads respondents and applies a model to them.
 type recordFlags struct {
 	modelFlags
-	data    dataFlags
-	form    string
-	table   bool     // the records are a table
-	notes   []string // on how it is read
-	strict  bool
+	data   dataFlags
+	form   string
+	table  bool     // the records are a table
+	notes  []string // on how it is read
+	strict bool
+	// transductive lets the texts of all records count.
+	transductive bool
+
 	workers int
 }
 
@@ -34,6 +37,8 @@ func (f *recordFlags) register(c *cobra.Command) {
 		{Name: "auto", Description: "by the file's name"}, {Name: "jsonl"}, {Name: "csv"},
 	})
 	flags.BoolVar(&f.strict, "strict", false, "fail at the first invalid record")
+	flags.BoolVar(&f.transductive, "transductive", false,
+		"let AUTO use the texts, not the ratings, of all respondents in FILE")
 	f.data.register(c)
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of goroutines (0: one per processor); results do not depend on it")
@@ -44,7 +49,7 @@ const maxReported = 1000
 
 // options checks the flags and returns the options they stand for.
 func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, error) {
-	o := batch.Options{Strict: f.strict, Workers: f.workers}
+	o := batch.Options{Strict: f.strict, Workers: f.workers, Transductive: f.transductive}
 	switch {
 	case len(args) > 1:
 		return o, usagef("%s takes one FILE, found %d", c.Name(), len(args))
@@ -140,6 +145,9 @@ func (f *recordFlags) process(
 	}
 	defer in.Close()
 	s, err := do(m, in, name)
+	if errors.Is(err, lrp.ErrNotTransductive) {
+		return fmt.Errorf("%s: %w", f.model, err)
+	}
 	if err == nil {
 		for _, note := range f.notes {
 			fmt.Fprintf(c.ErrOrStderr(), "lrp: %s: %s\n", cli.InLine(name), cli.InLine(note))

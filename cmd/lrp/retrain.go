@@ -47,6 +47,7 @@ OLD was given. NEW may be OLD.`,
 		"`FILE` of word vectors to train with, if not the embedded ones")
 	cli.CompleteFlags(flags, cli.Files, "out", "vectors")
 	f.registerFit(flags)
+	withoutTransductive(c, "no model has the texts of those who are yet to be rated")
 	return c
 }
 

@@ -69,6 +69,7 @@ files. There is no encryption and no password: to serve other machines, put a pr
 		},
 	}
 	f.register(c)
+	withoutTransductive(c, "it rates whoever comes")
 	return c
 }
 

@@ -51,6 +51,13 @@ func (a Auto) PrepareTransductive(
 	return a.Prepare(questions)
 }
 
+// Refits reports whether AUTO would fit again what f is a fit of: with the same cues and prior. It
+// would not if a former version of the module saved f.
+func (a Auto) Refits(f FittedLearner) bool {
+	fitted, ok := f.(fittedAuto)
+	return ok && a.Model.Refits(fitted.Fitted)
+}
+
 // Save implements [Saver].
 func (Auto) Save(f FittedLearner) ([]byte, error) {
 	fitted, ok := f.(fittedAuto)

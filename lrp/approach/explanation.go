@@ -29,6 +29,8 @@ type Explanation struct {
 	// Scale is what ratings and effects on them are measured in; the zero value stands for [0,1].
 	Scale     datasets.Scale
 	Questions []QuestionEffect
+	// Transductive is true if the rating depends on the texts of all who are to be rated.
+	Transductive bool
 }
 
 // QuestionEffect is the part of one response in a rating.
@@ -80,6 +82,8 @@ type (
 		Unit      string               `json:"unit"`
 		Scale     datasets.Scale       `json:"scale,omitzero"`
 		Questions []questionEffectJSON `json:"questions"`
+
+		Transductive bool `json:"transductive,omitempty"`
 	}
 	questionEffectJSON struct {
 		ID         string          `json:"id"`
@@ -117,6 +121,8 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 		Unit:      e.Unit,
 		Scale:     e.Scale,
 		Questions: make([]questionEffectJSON, len(e.Questions)),
+
+		Transductive: e.Transductive,
 	}
 	for i, q := range e.Questions {
 		j.Questions[i] = questionEffectJSON{

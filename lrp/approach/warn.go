@@ -47,3 +47,17 @@ func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
 	return []string{fmt.Sprintf("the prior of AUTO was learned from %s (%s): "+
 		"errors of AUTO measured here are too low", common, strings.Join(exams, ", "))}
 }
+
+// fewTexts is the number of respondents below which how common a response is says little. With nobody
+// rated, transductive predictions were then worse than others on most data sets.
+const fewTexts = 20
+
+// TransductiveWarning returns what there is to beware of with a transductive fit that knows the texts
+// of so many respondents, "" if nothing.
+func TransductiveWarning(respondents int) string {
+	if respondents >= fewTexts {
+		return ""
+	}
+	return fmt.Sprintf("transductive: how common a response is says little among so few respondents: "+
+		"found %d, expected at least %d", respondents, fewTexts)
+}

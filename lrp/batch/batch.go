@@ -36,11 +36,16 @@ type Options struct {
 	Workers int
 	// Details adds intervals and grades to predictions, which takes longer.
 	Details bool
+	// Transductive fits the model again with the texts of all valid records ([lrp.Model.Transduce]),
+	// which are read to the end first. Answers say so: a line has "transductive":true and a table the
+	// column "rating (transductive)".
+	Transductive bool
 	// Scale is what ratings are written in; the zero value stands for [0,1].
 	Scale datasets.Scale
 	// Table says how a table is read. Key, Max and ScoreMax have no effect.
 	Table datasets.TableOptions
-	// Note, if not nil, is called for each thing that was found out about a table.
+	// Note, if not nil, is called for each thing that was found out about a table, and for what there
+	// is to say of a transductive model.
 	Note func(note string)
 	// Only, if not empty, is the identifier of the only respondent that [Explain] explains.
 	Only string
@@ -255,9 +260,6 @@ func open(m *lrp.Model, in io.Reader, name string, o Options) (source, error) {
 	var known []columns.Known
 	for _, q := range m.Questions() {
 		known = append(known, columns.Known{ID: q.ID, Text: q.Text})
-	}
-	if o.Note == nil {
-		o.Note = func(string) {}
 	}
 	switch o.Form {
 	case JSONLines:

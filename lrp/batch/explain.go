@@ -18,14 +18,14 @@ func Explain(
 	ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options,
 	show func(w io.Writer, id string, e *lrp.Explanation) error,
 ) (Summary, error) {
-	from, err := open(m, in, name, o)
+	from, by, err := begin(m, in, name, o)
 	if err != nil {
 		return Summary{}, err
 	}
 	if show == nil {
 		show = showJSON
 	}
-	return run(ctx, from, name, &explanations{m, o, show}, out, o)
+	return run(ctx, from, name, &explanations{by, o, show}, out, o)
 }
 
 func showJSON(w io.Writer, id string, e *lrp.Explanation) error {
@@ -54,7 +54,7 @@ func MarshalExplanation(id string, e *lrp.Explanation) ([]byte, error) {
 
 // explanations answers with explanations.
 type explanations struct {
-	model *lrp.Model
+	model rater
 	Options
 	show func(w io.Writer, id string, e *lrp.Explanation) error
 }
@@ -62,23 +62,21 @@ type explanations struct {
 func (*explanations) header() []byte { return nil }
 
 func (x *explanations) answer(out []byte, r raw) ([]byte, error) {
-	id, responses := "", []string(nil)
-	if x.Form == CSV {
-		id, responses = r.fields[0], r.fields[1:]
-	} else {
-		record, err := parseRecord(r.text)
-		if err != nil {
-			return nil, err
-		}
-		if json.Unmarshal(record.id, &id) != nil {
-			id = string(record.id) // a number
-		}
-		responses = record.responses
+	record, err := r.parse(x.Form)
+	if err != nil {
+		return nil, err
+	}
+	id := ""
+	switch {
+	case x.Form == CSV:
+		id = r.fields[0]
+	case json.Unmarshal(record.id, &id) != nil:
+		id = string(record.id) // a number
 	}
 	if x.Only != "" && id != x.Only {
 		return out, nil
 	}
-	e, err := x.model.Explain(responses)
+	e, err := x.model.Explain(record.responses)
 	if err != nil {
 		return nil, err
 	}

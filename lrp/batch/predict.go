@@ -21,16 +21,16 @@ import (
 func Predict(
 	ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options,
 ) (Summary, error) {
-	from, err := open(m, in, name, o)
+	from, by, err := begin(m, in, name, o)
 	if err != nil {
 		return Summary{}, err
 	}
-	return run(ctx, from, name, &predictions{m, o}, out, o)
+	return run(ctx, from, name, &predictions{by, o}, out, o)
 }
 
 // predictions answers with ratings.
 type predictions struct {
-	model *lrp.Model
+	model rater
 	Options
 }
 
@@ -39,6 +39,9 @@ func (p *predictions) header() []byte {
 		return nil
 	}
 	row := []string{"id", "rating"}
+	if p.Transductive {
+		row[1] += " (transductive)"
+	}
 	if p.Details {
 		row = append(row, "low", "high")
 		for _, q := range p.model.Questions() {
@@ -49,14 +52,9 @@ func (p *predictions) header() []byte {
 }
 
 func (p *predictions) answer(out []byte, r raw) ([]byte, error) {
-	var record record
-	if p.Form == CSV {
-		record.responses = r.fields[1:]
-	} else {
-		var err error
-		if record, err = parseRecord(r.text); err != nil {
-			return nil, err
-		}
+	record, err := r.parse(p.Form)
+	if err != nil {
+		return nil, err
 	}
 	prediction, err := p.predict(record.responses)
 	if err != nil {
@@ -65,7 +63,7 @@ func (p *predictions) answer(out []byte, r raw) ([]byte, error) {
 	if p.Form == CSV {
 		return appendRow(out, p.row(r.fields[0], prediction)), nil
 	}
-	return appendPrediction(out, record.id, prediction, p.Details), nil
+	return p.appendPrediction(out, record.id, prediction), nil
 }
 
 func (p *predictions) predict(responses []string) (lrp.Prediction, error) {
@@ -95,22 +93,27 @@ func (p *predictions) row(id string, prediction lrp.Prediction) []string {
 
 // appendPrediction appends a prediction as a line of JSON. Details are the interval, null if the
 // model has none, and the grades, left out if it has none.
-func appendPrediction(out []byte, id json.RawMessage, p lrp.Prediction, details bool) []byte {
+func (p *predictions) appendPrediction(
+	out []byte, id json.RawMessage, of lrp.Prediction,
+) []byte {
 	out = append(out, `{"id":`...)
 	out = append(out, id...)
 	out = append(out, `,"rating":`...)
-	out = appendNumber(out, p.Rating)
-	if details {
+	out = appendNumber(out, of.Rating)
+	if p.Details {
 		out = append(out, `,"interval":`...)
-		if math.IsNaN(p.Interval[0]) {
+		if math.IsNaN(of.Interval[0]) {
 			out = append(out, "null"...)
 		} else {
-			out = appendNumbers(out, p.Interval[:])
+			out = appendNumbers(out, of.Interval[:])
 		}
-		if p.Grades != nil {
+		if of.Grades != nil {
 			out = append(out, `,"grades":`...)
-			out = appendNumbers(out, p.Grades)
+			out = appendNumbers(out, of.Grades)
 		}
+	}
+	if p.Transductive {
+		out = append(out, `,"transductive":true`...)
 	}
 	return append(out, "}\n"...)
 }

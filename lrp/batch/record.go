@@ -13,6 +13,17 @@ type record struct {
 	responses []string        // "" is no answer
 }
 
+// parse returns the respondent; the identifier of one in a table is its first field.
+func (r *raw) parse(form Form) (record, error) {
+	switch {
+	case r.err != nil:
+		return record{}, r.err
+	case form == CSV:
+		return record{responses: r.fields[1:]}, nil
+	}
+	return parseRecord(r.text)
+}
+
 // parseRecord reads a record in [JSONLines].
 func parseRecord(text []byte) (record, error) {
 	var object struct {

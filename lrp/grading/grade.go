@@ -122,6 +122,9 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	if r.transductive = o.Transductive; r.transductive {
 		r.Notes = append(r.Notes, "transductive: predictions depend on the texts of all respondents "+
 			"in the data, those to be rated included")
+		if w := approach.TransductiveWarning(len(ds.Respondents)); w != "" {
+			r.Warnings = append(r.Warnings, w)
+		}
 		g.learner, err = auto.PrepareTransductive(g.corpus.Questions,
 			g.corpus.Responses(g.corpus.Everyone()))
 	} else {

@@ -23,6 +23,9 @@ const (
 func WriteExplanation(w io.Writer, id string, e *approach.Explanation) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: rating %.3f", clean(id), e.Rating)
+	if e.Transductive {
+		b.WriteString(" (transductive)")
+	}
 	if !math.IsNaN(e.Interval[0]) {
 		fmt.Fprintf(&b, ", with 90%% probability %.3f to %.3f", e.Interval[0], e.Interval[1])
 	}

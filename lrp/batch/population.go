@@ -1,0 +1,118 @@
+package batch
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
+)
+
+// rater is a model, transductive or not.
+type rater interface {
+	Questions() []datasets.Question
+	Rating(responses []string) (float64, error)
+	Predict(responses []string) (lrp.Prediction, error)
+	Explain(responses []string) (*lrp.Explanation, error)
+}
+
+// maxPopulation bounds the records that are kept for a transductive model, in bytes with 16 more for
+// each response.
+const maxPopulation = 32 << 20
+
+// begin opens the records and returns the model that answers them. A transductive one is fitted to
+// all of them, which are read to the end.
+func begin(m *lrp.Model, in io.Reader, name string, o Options) (source, rater, error) {
+	if o.Note == nil {
+		o.Note = func(string) {}
+	}
+	if o.Transductive {
+		if err := m.CanTransduce(); err != nil {
+			return nil, nil, err
+		}
+	}
+	from, err := open(m, in, name, o)
+	if err != nil || !o.Transductive {
+		return from, m, err
+	}
+	records, population, err := readAll(from, name, len(m.Questions()), o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(population) == 0 {
+		return records, m, nil // which answers nobody
+	}
+	t, err := m.Transduce(population)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, note := range transduction(m, t) {
+		o.Note(note)
+	}
+	return records, t, nil
+}
+
+// readAll reads all records and returns them again, with the responses of those that are valid.
+func readAll(from source, name string, questions int, o Options) (
+	_ *kept, population [][]string, err error,
+) {
+	all, size := &kept{}, 0
+	for {
+		r, err := from.next()
+		if err == io.EOF {
+			return all, population, nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		size += len(r.text) + 16*questions
+		for _, field := range r.fields {
+			size += len(field)
+		}
+		if size > maxPopulation {
+			return nil, nil, fmt.Errorf("%s:%d: found more than %d bytes of records, expected at most "+
+				"that many for a transductive model, which needs all at once: predict without it",
+				name, r.line, maxPopulation)
+		}
+		all.records = append(all.records, r)
+		// What is wrong with a record is said when it is to be answered.
+		if record, err := r.parse(o.Form); err == nil && len(record.responses) == questions {
+			population = append(population, record.responses)
+		}
+	}
+}
+
+// transduction says whose texts a transductive model knows, and what else there is to say of it
+// beside what there is to say of m.
+func transduction(m *lrp.Model, t *lrp.Transduced) []string {
+	info := t.Info()
+	trained := ""
+	switch n := info.Dataset.Respondents; {
+	case n > 0 && info.Transductive.Training:
+		trained = fmt.Sprintf(", among whom are all %d that the model learned from", n)
+	case n > 0:
+		trained = fmt.Sprintf(" and of the %d that the model learned from", n)
+	}
+	all := fmt.Sprintf("all %d respondents", info.Transductive.Respondents)
+	if info.Transductive.Respondents == 1 {
+		all = "the only respondent"
+	}
+	notes := []string{
+		fmt.Sprintf("transductive: ratings depend on the texts of %s here%s", all, trained),
+	}
+	return append(notes, info.Warnings[len(m.Info().Warnings):]...)
+}
+
+// kept are records that were read before.
+type kept struct{ records []raw }
+
+func (k *kept) idle() bool { return false }
+
+func (k *kept) next() (raw, error) {
+	if len(k.records) == 0 {
+		return raw{}, io.EOF
+	}
+	r := k.records[0]
+	k.records = k.records[1:]
+	return r, nil
+}

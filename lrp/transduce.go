@@ -1,0 +1,179 @@
+package lrp
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/design"
+	"github.com/luna-rating/luna/lrp/internal/predictor"
+)
+
+// Transduced is a model fitted again for a known population: it uses the texts, never the ratings,
+// of all who are to be rated. [Model.Transduce] makes it. It is immutable and safe for concurrent
+// use.
+//
+// Its predictions depend on who is in the population. So it has a type of its own, which can be
+// neither saved nor served: a file would need the texts of the population, and a server rates
+// whoever comes.
+type Transduced struct{ model *Model }
+
+// ErrNotTransductive is wrapped by the error of [Model.Transduce] for a model that has no
+// transductive form.
+var ErrNotTransductive = errors.New("the model cannot use the texts of those who are to be rated")
+
+// CanTransduce returns the error that [Model.Transduce] would return whatever the population, nil if
+// there is none. It wraps [ErrNotTransductive].
+func (m *Model) CanTransduce() error {
+	_, err := m.transducer()
+	return err
+}
+
+// transducer returns the learner that was fitted, with the prior that it had.
+func (m *Model) transducer() (approach.Transducer, error) {
+	learner := m.approach.Learner
+	auto, isAuto := learner.(approach.Auto)
+	if isAuto {
+		auto.Model.Prior = m.info.Prior
+		learner = auto
+	}
+	t, ok := learner.(approach.Transducer)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%w: found approach %s, expected %s: predict without them, or run "+
+			"'lrp retrain OLD -o NEW --approach %s'", ErrNotTransductive, m.info.Approach,
+			defaultApproach, defaultApproach)
+	case isAuto && !auto.Refits(predictor.Learner(m.predictor)):
+		return nil, fmt.Errorf("%w: %s made it, whose %s has other cues or another prior than that "+
+			"of luna %s; %s", ErrNotTransductive, m.info.Tool, m.info.Approach, Version(), retrainHint)
+	}
+	return t, nil
+}
+
+// Transduce fits the model again, to the respondents that it was trained on, with the texts of those
+// who are to be rated: population[i][j] is the response of respondent i to question j. The order of
+// the population does not matter. If everybody in the training set is in it too, by the words of all
+// their responses, they count once. The result has no [ExpectedError]. With fewer than 20
+// respondents it has a warning.
+//
+// It fails if the model has no transductive form ([ErrNotTransductive]), if the population is empty
+// or if a respondent does not have one response for each question ([ErrResponses]).
+func (m *Model) Transduce(population [][]string) (*Transduced, error) {
+	t, err := m.transducer()
+	if err != nil {
+		return nil, err
+	}
+	if len(population) == 0 {
+		return nil, errors.New("lrp: found nobody in the population, expected at least one respondent")
+	}
+	cache := text.NewCache(m.analyzer)
+	everybody := make([][]*text.Doc, len(population))
+	for i, responses := range population {
+		if err := m.checkResponses(responses); err != nil {
+			return nil, fmt.Errorf("member %d of the population: %w", i+1, err)
+		}
+		everybody[i] = docsOf(cache, responses)
+	}
+	c := design.NewCorpus(m.training, m.analyzer)
+	training := c.Responses(c.Everyone())
+	info := m.info
+	info.Transductive = &Transduction{Respondents: len(population)}
+	if info.Transductive.Training = contains(everybody, training); !info.Transductive.Training {
+		everybody = append(everybody, training...)
+	}
+	slices.SortFunc(everybody, compareDocs) // so that sums do not depend on the order
+	prepared, err := t.PrepareTransductive(c.Questions, everybody)
+	if err != nil {
+		return nil, err
+	}
+	fitted, err := prepared.Fit(training, c.Ratings)
+	if err != nil {
+		return nil, err
+	}
+	info.Expected, info.Warnings = nil, slices.Clone(info.Warnings)
+	if w := approach.TransductiveWarning(len(everybody)); w != "" {
+		info.Warnings = append(info.Warnings, w)
+	}
+	for _, w := range fitted.Warnings() {
+		if !slices.Contains(info.Warnings, w.Error()) {
+			info.Warnings = append(info.Warnings, w.Error())
+		}
+	}
+	other := &Model{
+		info: info, training: m.training, analyzer: m.analyzer, approach: m.approach,
+		predictor: predictor.OfLearner(fitted),
+	}
+	other.begin()
+	return &Transduced{other}, nil
+}
+
+// docsOf processes the responses of a respondent.
+func docsOf(cache *text.Cache, responses []string) []*text.Doc {
+	docs := make([]*text.Doc, len(responses))
+	for j, r := range responses {
+		docs[j] = cache.Doc(valid(r))
+	}
+	return docs
+}
+
+// contains reports whether all of the training set are also in the population, by the words of all
+// their responses. A training set of nobody is not.
+func contains(population, training [][]*text.Doc) bool {
+	left := make(map[string]int)
+	for _, r := range population {
+		left[wordsOf(r)]++
+	}
+	for _, r := range training {
+		words := wordsOf(r)
+		if left[words]--; left[words] < 0 {
+			return false
+		}
+	}
+	return len(training) > 0
+}
+
+// wordsOf returns the words of all responses of a respondent.
+func wordsOf(responses []*text.Doc) string {
+	list := make([]string, len(responses))
+	for j, d := range responses {
+		list[j] = d.Clean
+	}
+	return strings.Join(list, "\x00")
+}
+
+// compareDocs compares two respondents by their responses.
+func compareDocs(a, b []*text.Doc) int {
+	return slices.CompareFunc(a, b, func(d, e *text.Doc) int {
+		return strings.Compare(d.Raw, e.Raw)
+	})
+}
+
+// Info describes the model. [ModelInfo].Transductive is not nil.
+func (t *Transduced) Info() ModelInfo { return t.model.Info() }
+
+// Questions is [Model.Questions].
+func (t *Transduced) Questions() []datasets.Question { return t.model.Questions() }
+
+// Scale is [Model.Scale].
+func (t *Transduced) Scale() datasets.Scale { return t.model.Scale() }
+
+// Rating is [Model.Rating] for a member of the population.
+func (t *Transduced) Rating(responses []string) (float64, error) { return t.model.Rating(responses) }
+
+// Predict is [Model.Predict] for a member of the population.
+func (t *Transduced) Predict(responses []string) (Prediction, error) {
+	return t.model.Predict(responses)
+}
+
+// Explain is [Model.Explain] for a member of the population. [Explanation].Transductive is true.
+func (t *Transduced) Explain(responses []string) (*Explanation, error) {
+	e, err := t.model.Explain(responses)
+	if err == nil {
+		e.Transductive = true
+	}
+	return e, err
+}
