@@ -13,6 +13,7 @@ const module = "github.com/luna-rating/luna/"
 // mayImport says which other folders the packages of a folder may import.
 var mayImport = map[string][]string{
 	"internal":   {},
+	"docs":       {}, // tests only
 	"datasets":   {"internal"},
 	"embed":      {"internal"},
 	"features":   {"embed", "internal"},

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/documents"
 )
 
 const (
@@ -28,10 +30,10 @@ func TestExtendingQuotesTheModule(t *testing.T) {
 		source.Write(data)
 	}
 	quoted := 0
-	for _, b := range codeBlocks(t, tutorial, "go") {
+	for _, b := range documents.Blocks(t, tutorial, "go") {
 		quoted++
-		if !strings.Contains(source.String(), b.body) {
-			t.Errorf("%s has code that no file of %s has:\n%s", tutorial, external, b.body)
+		if !strings.Contains(source.String(), b) {
+			t.Errorf("%s has code that no file of %s has:\n%s", tutorial, external, b)
 		}
 	}
 	if quoted < 8 {
@@ -47,8 +49,8 @@ func TestExtending(t *testing.T) {
 	}
 	dir := copyExternal(t)
 	ran := 0
-	for _, b := range codeBlocks(t, tutorial, "sh") {
-		for line := range strings.Lines(b.body) {
+	for _, b := range documents.Blocks(t, tutorial, "sh") {
+		for line := range strings.Lines(b) {
 			cmd := exec.Command("bash", "-e", "-c", line)
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")

@@ -1,13 +1,19 @@
 //go:build unix
 
-package luna_test
+// Package images draws the figures in this folder again.
+package images
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/documents"
 )
+
+var update = flag.Bool("update", false, "replace the figures")
 
 // figure is a picture that a document shows.
 type figure struct {
@@ -19,13 +25,13 @@ type figure struct {
 // figures lists the pictures that programs draw. TestPages makes those of pages in a browser.
 var figures = []figure{
 	{
-		file: "docs/images/learning_curve.png",
+		file: "learning_curve.png",
 		command: "lrp curve powergrading:$LRP_DATA/powergrading --approach CBG,ALL,AUTO " +
 			"--regressor ols --trials 20 --out curve",
 		output: "curve/curve.png",
 	},
 	{
-		file:    "docs/images/luna_demo.png",
+		file:    "luna_demo.png",
 		command: "luna demo --offline --games 100 --out demo",
 		output:  "demo/error.png",
 	},
@@ -37,19 +43,17 @@ func TestFigures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs whole experiments")
 	}
-	bin := t.TempDir()
-	goCommand(t, "build", "-o", bin, "./cmd/lrp", "./cmd/luna", "./cmd/turing")
-	env := append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	programs := documents.Programs(t)
 	for _, f := range figures {
-		t.Run(filepath.Base(f.file), func(t *testing.T) {
-			if why := unavailable(f.command, &dependencies{}); why != "" {
+		t.Run(f.file, func(t *testing.T) {
+			if why := documents.Unavailable(f.command); why != "" {
 				t.Skip(why)
 			}
-			dir := t.TempDir()
-			if out, err := runShell(dir, env, f.command); err != nil {
+			folder := documents.Folder{Path: t.TempDir(), Programs: programs}
+			if out, err := folder.Run(f.command); err != nil {
 				t.Fatalf("%s\n%v\n%s", f.command, err, out)
 			}
-			drawn, err := os.ReadFile(filepath.Join(dir, f.output))
+			drawn, err := os.ReadFile(filepath.Join(folder.Path, f.output))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,8 +67,7 @@ func TestFigures(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !bytes.Equal(drawn, shown) {
-				t.Errorf("%s is not what %q draws\ngo test . -run TestFigures -update", f.file,
-					f.command)
+				t.Errorf("%s is not what %q draws\ngo test ./docs/images -update", f.file, f.command)
 			}
 		})
 	}

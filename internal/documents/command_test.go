@@ -1,0 +1,29 @@
+package documents
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestBlocksAreSplitIntoCommands(t *testing.T) {
+	got := shellCommands("# a comment\nexport A=1\nlrp list \\\n  all\n\nluna practice &\nluna play\n")
+	want := []string{
+		"lrp list   all",
+		"trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\nluna practice &\nluna play",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q, expected %q", got, want)
+	}
+}
+
+func TestCommandsBuildTheModuleUnderTest(t *testing.T) {
+	for command, want := range map[string]string{
+		"go install " + module + "/cmd/lrp@latest": "go install " + module + "/cmd/lrp",
+		"go run ./benchmarks/play -games 2":        "go run " + module + "/benchmarks/play -games 2",
+		"lrp grade exam.xlsx":                      "lrp grade exam.xlsx",
+	} {
+		if got := ofThisModule(command); got != want {
+			t.Errorf("found %q for %q, expected %q", got, command, want)
+		}
+	}
+}
