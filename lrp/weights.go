@@ -28,6 +28,15 @@ func (m *Model) Weights() []approach.Weight {
 	return list
 }
 
+// Notes returns what the model has learned about the data as a whole, one sentence each; nil if there
+// is nothing to say.
+func (m *Model) Notes() []string {
+	if n, ok := predictor.Learner(m.predictor).(approach.Noter); ok {
+		return n.Notes()
+	}
+	return nil
+}
+
 func (m *Model) weights() []approach.Weight {
 	if w, ok := predictor.Learner(m.predictor).(approach.Weigher); ok {
 		return w.Weights()

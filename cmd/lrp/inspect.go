@@ -78,6 +78,8 @@ type inspection struct {
 	lrp.ModelInfo
 	Questions []inspectedQuestion `json:"questions"`
 	Weights   []approach.Weight   `json:"weights,omitempty"`
+	// Notes say what the model has learned about the data as a whole.
+	Notes []string `json:"notes,omitempty"`
 	// Transducible says whether 'lrp predict' has --transductive for the model.
 	Transducible bool `json:"transducible"`
 }
@@ -90,7 +92,7 @@ type inspectedQuestion struct {
 
 func inspectJSON(w io.Writer, m *lrp.Model) error {
 	x := inspection{
-		ModelInfo: m.Info(), Weights: m.Weights(), Transducible: m.CanTransduce() == nil,
+		ModelInfo: m.Info(), Weights: m.Weights(), Notes: m.Notes(), Transducible: m.CanTransduce() == nil,
 	}
 	for _, q := range m.Questions() {
 		x.Questions = append(x.Questions,
@@ -136,6 +138,9 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	}
 	if info.Prior != nil {
 		row("prior", "%s", cli.InLine(info.Prior.Source))
+	}
+	for i, note := range m.Notes() {
+		row(onlyFirst(i, "learned"), "%s", note)
 	}
 	row("transductive", "%s", transductiveOf(m))
 	for i, r := range info.Resources {

@@ -139,6 +139,19 @@ func (f fittedAuto) Weights() []Weight {
 	return list
 }
 
+// Notes implements [Noter].
+func (f fittedAuto) Notes() []string {
+	switch counts := f.Unanswered(); counts {
+	case 1:
+		return nil
+	case 0:
+		return []string{"by the given ratings, questions without an answer do not count"}
+	default:
+		return []string{fmt.Sprintf("by the given ratings, a question without an answer counts "+
+			"%.0f%% as much as one with", 100*counts)}
+	}
+}
+
 // Warnings implements [FittedLearner].
 func (f fittedAuto) Warnings() []error {
 	if !f.Converged() {

@@ -68,6 +68,11 @@ type Weigher interface {
 	Weights() []Weight
 }
 
+// Noter is a [FittedLearner] that says in sentences what it has learned about the data as a whole.
+type Noter interface {
+	Notes() []string
+}
+
 // Explainer is a [FittedLearner] that can say where a rating comes from. It leaves the rating, the
 // texts and the words of the [Explanation] to its caller.
 type Explainer interface {

@@ -36,6 +36,8 @@ type direction struct {
 	// sd is the prior standard deviation of the number of doublings from the default. It keeps the
 	// choice from following chance where respondents are few.
 	sd float64
+	// cost is what leaving the default costs, in nats, however far.
+	cost float64
 }
 
 // directions are searched one after the other: the scale of the map from grades to ratings, of the
@@ -43,20 +45,20 @@ type direction struct {
 // h. Data sets differ most in how exactly responses determine ratings, and in how far words mean
 // the same in the responses to all questions.
 var directions = []direction{
-	{func(h *hyper, factor float64) { h.Reach *= factor }, 0.35},
-	{func(h *hyper, factor float64) { h.Noise *= factor }, 0.7},
+	{func(h *hyper, factor float64) { h.Reach *= factor }, 0.35, 0},
+	{func(h *hyper, factor float64) { h.Noise *= factor }, 0.7, 0},
 	{func(h *hyper, factor float64) {
 		h.Grams *= factor
 		h.Vectors *= factor
 		h.Cues *= factor
-	}, 0.7},
+	}, 0.7, 0},
 	{func(h *hyper, factor float64) {
 		h.Weight *= factor
 		h.Shared *= factor
 		h.Question *= factor
-	}, 0.7},
-	{func(h *hyper, factor float64) { h.Pooled *= factor * factor }, 0.7},
-	{func(h *hyper, factor float64) { h.Text *= factor * factor }, 1.5},
+	}, 0.7, 0},
+	{func(h *hyper, factor float64) { h.Pooled *= factor * factor }, 0.7, 0},
+	{func(h *hyper, factor float64) { h.Text *= factor * factor }, 1.5, 0},
 }
 
 const (
@@ -91,10 +93,10 @@ func (p *Prepared) chooseHyper(
 		s.problem = p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched))
 	}
 	h.Reach = max(h.Reach, s.stretch()/attenuation-1)
-	if err := s.climbFrom(h); err != nil {
+	if err := s.climbByAnswers(h, blanks(responses) >= minBlank); err != nil {
 		return nil, err
 	}
-	other, err := all.chooseWhole(ratings)
+	other, err := all.chooseWhole(ratings, s.hyper.Skipped)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +104,11 @@ func (p *Prepared) chooseHyper(
 	if len(ratings) > maxExact {
 		b = p.newProblem(thin(responses, maxSubset), thin(ratings, maxSubset))
 	}
-	return b.better(&s.hyper, other)
+	better, err := b.better(&s.hyper, &other.hyper)
+	if err != nil || !better {
+		return &s.hyper, err
+	}
+	return &other.hyper, other.refine()
 }
 
 // fade scales the prior of h for n respondents: the variances of its parts, and the weight of the
@@ -179,14 +185,17 @@ type search struct {
 	directions []direction
 	last       *point // where the last search for a mode ended
 
-	hyper     hyper // the best so far
-	doublings []int // along each direction
+	origin    []float64 // doublings where the search starts; nil for none
+	stride    float64   // doublings of a step
+	hyper     hyper     // the best so far
+	doublings []float64 // along each direction
 	best      float64
 }
 
 // start makes hyper-parameters the best so far.
 func (s *search) start(h hyper) (err error) {
-	s.hyper, s.doublings = h, make([]int, len(s.directions))
+	s.hyper, s.stride, s.doublings = h, 1, make([]float64, len(s.directions))
+	copy(s.doublings, s.origin)
 	s.best, err = s.merit(&s.hyper, s.doublings)
 	return err
 }
@@ -196,10 +205,25 @@ func (s *search) climbFrom(h hyper) error {
 	if err := s.start(h); err != nil {
 		return err
 	}
+	return s.climbOn()
+}
+
+// refine climbs on by half and quarter steps.
+func (s *search) refine() error {
+	for _, s.stride = range []float64{0.5, 0.25} {
+		if err := s.climbOn(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// climbOn climbs from the best so far along all directions in turn until none is better.
+func (s *search) climbOn() error {
 	for range maxPasses {
 		moved := false
 		for d := range s.directions {
-			for _, step := range []int{-1, 1} {
+			for _, step := range []float64{-s.stride, s.stride} {
 				further, err := s.climb(d, step)
 				if err != nil {
 					return err
@@ -214,15 +238,39 @@ func (s *search) climbFrom(h hyper) error {
 	return nil
 }
 
+// climbByAnswers is [search.climbFrom] where questions without an answer may count less. As the other
+// hyper-parameters follow how they count, it also starts where they do not count, and goes on from
+// the better end.
+func (s *search) climbByAnswers(h hyper, search bool) error {
+	if !search {
+		return s.climbFrom(h)
+	}
+	s.directions = append(slices.Clip(s.directions), skipping)
+	other := *s
+	if err := s.climbFrom(h); err != nil {
+		return err
+	}
+	h.Skipped = skipSteps[len(skipSteps)-1]
+	other.origin = make([]float64, len(s.directions))
+	other.origin[len(directions)] = float64(1 - len(skipSteps))
+	if err := other.climbFrom(h); err != nil {
+		return err
+	}
+	if other.best > s.best {
+		*s = other
+	}
+	return nil
+}
+
 // climb goes along a direction for as long as that is better, and reports whether it was.
-func (s *search) climb(d, step int) (moved bool, err error) {
+func (s *search) climb(d int, step float64) (moved bool, err error) {
 	for {
 		next, there := s.hyper, slices.Clone(s.doublings)
-		s.directions[d].scale(&next, math.Pow(2, float64(step)))
+		s.directions[d].scale(&next, math.Pow(2, step))
 		if next == s.hyper {
 			return moved, nil // there is no h
 		}
-		if there[d] += step; max(there[d], -there[d]) > maxDoublings {
+		if there[d] += step; math.Abs(there[d]) > maxDoublings {
 			return moved, nil
 		}
 		merit, err := s.merit(&next, there)
@@ -240,7 +288,7 @@ func (s *search) climb(d, step int) (moved bool, err error) {
 //
 // The first term is the log likelihood of the errors with their best variance, up to a constant;
 // d_k are the doublings along each direction.
-func (s *search) merit(h *hyper, doublings []int) (float64, error) {
+func (s *search) merit(h *hyper, doublings []float64) (float64, error) {
 	s.computeKernels(h)
 	if s.last == nil {
 		s.last = s.priorMean(h)
@@ -264,7 +312,10 @@ func (s *search) merit(h *hyper, doublings []int) (float64, error) {
 	merit := -n / 2 * math.Log(squares/n+1e-8)
 	for k, d := range doublings {
 		sd := s.directions[k].sd
-		merit -= float64(d*d) / (2 * sd * sd)
+		merit -= d * d / (2 * sd * sd)
+		if d != 0 {
+			merit -= s.directions[k].cost
+		}
 	}
 	return merit, nil
 }

@@ -38,7 +38,7 @@ func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
 			scale = sd.shared
 		}
 		for i := range column[:respondents] {
-			column[i] *= share * scale
+			column[i] *= b.weight[i] * share * scale
 		}
 		for i := range column[respondents:] {
 			column[respondents+i] *= scale
@@ -61,6 +61,7 @@ func (b *problem) computeCovariance(h *hyper, m *mode) {
 	for first := 0; first < len(w.byPeople); first += 2 {
 		b.addByRespondents(h, m, w, w.byPeople[first:min(first+2, len(w.byPeople))])
 	}
+	b.weigh(m.covariance)
 	b.addAnswers(h, m)
 	b.addWhole(h, m.covariance)
 	// What the shared parameters contribute has low rank.
@@ -156,12 +157,25 @@ func (b *problem) addAnswers(h *hyper, m *mode) {
 		for a, own := range n.key {
 			kernel, column := n.row(own), first+a
 			for i, k := range n.at {
-				c.data[i*c.n+column] += share * slope[k] * slope[own] * (kernel[k] + h.Question)
+				c.data[i*c.n+column] += b.weight[i] * share * slope[k] * slope[own] * (kernel[k] + h.Question)
 			}
 			for earlier, k := range n.key[:a+1] {
 				v := slope[k] * slope[own] * (kernel[k] + h.Question)
 				c.data[(first+earlier)*c.n+column] += v
 			}
+		}
+	}
+}
+
+// weigh multiplies the covariances of the respondents by their weights.
+func (b *problem) weigh(c *cholesky) {
+	if b.skipped == 0 {
+		return
+	}
+	for i, w := range b.weight {
+		row := c.row(i)
+		for l, v := range b.weight[i:] {
+			row[l] *= w * v
 		}
 	}
 }

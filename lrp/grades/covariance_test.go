@@ -14,10 +14,11 @@ func slowCovariance(b *problem, h *hyper, m *mode, a, c int) float64 {
 		if k < 0 {
 			return 0
 		}
+		p := m.grade[j][k]
 		if i < len(b.ratings) {
-			return m.slope[j][k] * m.reach / float64(len(b.nodes))
+			return p * (1 - p) * m.reach * b.slowPortion(h, i, j)
 		}
-		return m.slope[j][k]
+		return p * (1 - p)
 	}
 	for j, n := range b.nodes {
 		for l, o := range b.nodes {
@@ -43,9 +44,27 @@ func slowCovariance(b *problem, h *hyper, m *mode, a, c int) float64 {
 	return sum
 }
 
+// slowPortion is the share of question j in the mean grade of respondent i by its definition.
+func (b *problem) slowPortion(h *hyper, i, j int) float64 {
+	var own, all float64
+	for l, d := range b.responses[i] {
+		c := 1.0
+		if d.Raw == "" {
+			c -= h.Skipped
+		}
+		if all += c; l == j {
+			own = c
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return own / all
+}
+
 // The covariance of the observations agrees with its definition, for any number of questions.
 func TestCovariance(t *testing.T) {
-	all := civics(40)
+	all := civics(40).withGaps()
 	byNodes, byPeople := 0, 0
 	rng := rand.New(rand.NewPCG(1, 1))
 	for questions := 1; questions <= len(all.questions); questions++ {
@@ -55,7 +74,7 @@ func TestCovariance(t *testing.T) {
 		for _, r := range all.responses {
 			x.responses = append(x.responses, r[:questions])
 		}
-		h := defaultHyper()
+		h := withSkips(skipSteps[questions%len(skipSteps)])
 		b := problemOf(t, &x, h).withoutRespondent(3)
 		beta := b.byNode()
 		for j := range beta {

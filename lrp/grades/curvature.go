@@ -37,9 +37,9 @@ func (c *curvature) multiply(x, product []float64) {
 	sums := c.change(x)
 	factor := c.reach / (noise * float64(len(w.questions)))
 	w.each(func(j int) {
-		q, weights := w.questions[j], c.weights[j]
-		q.gather(w.used, c.ratings, factor, weights)
-		for _, k := range q.key {
+		weights := c.weights[j]
+		w.gather(j, c.ratings, factor, weights)
+		for _, k := range w.questions[j].key {
 			weights[k] += c.slope[j][k] * c.product[j][k] / key
 		}
 		for k, s := range c.slope[j] {

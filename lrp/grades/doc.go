@@ -5,8 +5,12 @@
 //
 // Respondent i has given the responses t_1 … t_Q and has the rating
 //
-//	y_i    = top - reach·(1 - (1/Q) Σ_q σ(g_q(t_q))) + h(i) + ε_i,     ε_i ~ N(0, Noise²)
+//	y_i    = top - reach·(1 - Σ_q c_q·σ(g_q(t_q)) / Σ_q c_q) + h(i) + ε_i,     ε_i ~ N(0, Noise²)
 //	g_q(t) = b + b_q + sᵀz_q(t) + f_q(t),                       σ(x) = 1/(1 + exp(-x))
+//
+// where c_q is 1, or 1 - Skipped for a question without an answer. In most exams such a question
+// counts as any other; in others a rating is the mean over the questions that were answered, or some
+// questions were not asked of everybody.
 //
 // The grade of response t to question q is σ(g_q(t)), in [0,1]. A respondent whose grades are all 1
 // has the rating top, one whose grades are all 0 has top - reach. The cues z_q(t) compare the
@@ -69,8 +73,8 @@
 //
 // Intervals scale this standard deviation by errors on respondents that a fit has not seen. Where
 // respondents are few, the choice of structure and hyper-parameters follows single ratings, so it is
-// made anew without each of six parts of them, as in CV+; else intervals are by conformal prediction
-// ([Fitted.Predict]). If all training ratings are multiples of the same fraction, as sums of points
+// made anew without each of six parts of them, as in CV+; else errors are those of fits without
+// each of five parts, or without as many of these as it takes for 200 errors ([Fitted.Predict]). If all training ratings are multiples of the same fraction, as sums of points
 // are, the ends move inwards to such multiples.
 //
 // # Hyper-parameters
@@ -82,7 +86,9 @@
 //
 // where d_k counts how often group k of hyper-parameters was doubled or halved. Sharp is not
 // searched: it is n/200, at most 1, times the share of responses that somebody else gave too. The
-// more short texts are known, the closer are those that tell of a new one.
+// more short texts are known, the closer are those that tell of a new one. Skipped is 0 unless at
+// least one response in 50 is missing; then 0, 1/2, 3/4 and 1 are tried, from both ends, as the other
+// hyper-parameters follow it.
 //
 // # Structure
 //

@@ -9,12 +9,13 @@ type exact struct {
 	*mode
 	nodes  []*nodes
 	people *people
+	weight []float64 // see [problem]
 	shared []float64 // see [problem.sharedJacobian]
 }
 
 func newExact(b *problem, h *hyper, m *mode) *exact {
 	e := &exact{
-		mode: m, nodes: b.nodes, people: b.people,
+		mode: m, nodes: b.nodes, people: b.people, weight: b.weight,
 		shared: make([]float64, b.observations()*b.sharedParameters()),
 	}
 	b.sharedJacobian(h, m, e.shared)
@@ -123,7 +124,7 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 	}
 	share := e.gradeSlope()
 	for i := range c[:respondents] {
-		c[i] *= share
+		c[i] *= e.weight[i] * share
 	}
 	for i, v := range q.whole {
 		c[i] += v
@@ -137,15 +138,14 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 }
 
 // grades predicts the grades of the query's texts.
-func (e *exact) grades(q *query) gradedResponses {
+func (e *exact) grades(f *Fitted, q *query) gradedResponses {
 	r := gradedResponses{texts: q.texts, grades: make([]float64, len(q.texts))}
 	for j, t := range q.texts {
 		p := sigmoid(q.means[j] + e.coefficients.shared + e.intercept[j] + dot(t.cues, e.weights) +
 			dot(q.kernels[j], e.beta[j]))
 		r.grades[j] = p
-		r.mean += p
 	}
-	r.mean /= float64(len(q.texts))
+	f.average(&r)
 	r.added = q.mean + dot(q.whole, e.gamma)
 	return r
 }

@@ -19,7 +19,7 @@ type Explanation struct {
 
 // Part is what one question contributes to a rating:
 //
-//	Effect = reach/Q·(Grade - Mean)
+//	Effect = reach·portion·(Grade - Mean)
 //	logit(Grade) = Intercept + Σ Cues.Effect + Σ Texts.Effect + Others
 type Part struct {
 	Effect    float64  // on the rating
@@ -48,10 +48,9 @@ const maxTexts = 5
 func (f *Fitted) Explain(responses []*text.Doc) Explanation {
 	r := f.grades(responses)
 	e := Explanation{Rating: f.ratingOf(r), Whole: r.added - f.meanWhole}
-	share := f.reach / float64(len(r.grades))
 	e.Base = e.Rating - e.Whole
 	for j, grade := range r.grades {
-		p := Part{Grade: grade, Mean: f.means[j], Effect: share * (grade - f.means[j])}
+		p := Part{Grade: grade, Mean: f.means[j], Effect: f.reach * r.portion(j) * (grade - f.means[j])}
 		e.Base -= p.Effect
 		f.explainLogit(&p, j, r.texts[j])
 		e.Parts = append(e.Parts, p)

@@ -15,33 +15,44 @@ import (
 // of their number.
 const maxExact = 1000
 
-// fitExactly fits f by its values at every training text.
-func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
+// modeOf returns the mode by which predictions are made.
+func (b *problem) modeOf(h *hyper) (*mode, error) {
 	b.computeKernels(h)
 	tol := tolFit
 	if b.refits() {
 		// The mode with all respondents must be as precise as those without some.
 		tol = tolRefit
 	}
-	m, err := b.findMode(h, b.priorMean(h), tol)
+	return b.findMode(h, b.priorMean(h), tol)
+}
+
+// fitExactly fits f by its values at every training text.
+func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
+	m, err := b.modeOf(h)
 	if err != nil {
 		return nil, err
 	}
-	var parts []part
-	if b.refits() {
-		choices, err := p.chooseWithout(b)
+	if !b.refits() {
+		scores, err := b.scoresOfFolds(h)
 		if err != nil {
 			return nil, err
 		}
-		if parts, err = p.leaveOut(b, h, m, choices); err != nil {
-			return nil, err
-		}
+		return p.fittedAt(b, h, m, nil, scores), nil
 	}
-	return p.fittedAt(b, h, m, parts), nil
+	choices, err := p.chooseWithout(b)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := p.leaveOut(b, h, m, choices)
+	if err != nil {
+		return nil, err
+	}
+	return p.fittedAt(b, h, m, parts, nil), nil
 }
 
-// fittedAt returns the fit with the mode m and, where respondents are few, the parts of them.
-func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, parts []part) *Fitted {
+// fittedAt returns the fit with the mode m and, where respondents are few, the parts of them, or
+// else the scores of some.
+func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, parts []part, scores []float64) *Fitted {
 	f := p.bare(b, h, m)
 	f.means, f.parts = b.meanGrades(m.grade), parts
 	if b.people != nil {
@@ -53,12 +64,9 @@ func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, parts []part) *Fitted
 	for j, n := range b.nodes {
 		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta[j], h))
 	}
-	if b.refits() {
-		for _, x := range parts {
-			f.scores = append(f.scores, x.scores...)
-		}
-	} else {
-		f.scores = b.linearScores(m)
+	f.scores = slices.Clone(scores)
+	for _, x := range parts {
+		f.scores = append(f.scores, x.scores...)
 	}
 	slices.Sort(f.scores)
 	for _, n := range b.nodes {
@@ -104,10 +112,12 @@ func (p *Prepared) fitLarge(
 ) (*Fitted, error) {
 	h = h.byGrades()
 	held := heldOut(ratings)
-	subset, err := p.fitExactly(p.subset(responses, ratings, held), h)
+	some := p.subset(responses, ratings, held)
+	m, err := some.modeOf(h)
 	if err != nil {
 		return nil, err
 	}
+	subset := p.fittedAt(some, h, m, nil, nil)
 	all := newWeightSpace(p, responses, ratings, h)
 	most := all.without(held)
 	first, _ := most.findMode(most.start(subset))

@@ -37,12 +37,13 @@ type Prediction struct {
 // With them, a fit to the other parts gives the scores s_i, how many standard deviations the rating
 // of respondent i of the part is from its prediction, and a fit to everybody gives the prediction
 // μ_k of the new respondent with the standard deviation d_k. The interval reaches up to the
-// (n+1)·level-th smallest of μ_k + s_i·d_k, and down likewise. Beyond, it is conformal: the
-// prediction plus and minus as many standard deviations as the (n+1)·level-th smallest of the
-// leave-one-out scores, or of the scores of held-out respondents. Between two ranks both
-// interpolate. Both cover about as promised on average even where the model's deviations are wrong;
-// CV+ guarantees little more than 1 - 2·(1 - level) in the worst case, and this form and
-// interpolation are approximations. If there are too few respondents for the level, the number of
+// (n+1)·level-th smallest of μ_k + s_i·d_k, and down likewise. Beyond, it is the prediction plus and
+// minus as many standard deviations as the (n+1)·level-th smallest of n scores: those of each fifth
+// of the respondents by a fit to the others with the same hyper-parameters, of as many fifths as it
+// takes for 200 scores, or those of held-out respondents if there are more than 1,000. Between two
+// ranks both interpolate. Both cover about as promised on average even where the model's deviations
+// are wrong; CV+ guarantees little more than 1 - 2·(1 - level) in the worst case, and these forms
+// and interpolation are approximations. If there are too few respondents for the level, the number of
 // deviations is the Gaussian quantile or the largest score, whichever is larger.
 //
 // If the training ratings, 15 or more, are all multiples of 1/m for an m of at most 200, ends move
@@ -93,11 +94,13 @@ func (f *Fitted) PredictAll(responses [][]*text.Doc, level float64) []Prediction
 
 // gradedResponses are one respondent's texts with the predicted grades.
 type gradedResponses struct {
-	texts  []*encodedText
-	grades []float64
-	mean   float64 // of the grades
-	whole  whole   // empty without h
-	added  float64 // h
+	texts   []*encodedText
+	grades  []float64
+	counts  []float64 // by question: see [hyper.count]; nil for 1
+	counted float64   // their sum
+	mean    float64   // of the grades of the questions that count
+	whole   whole     // empty without h
+	added   float64   // h
 }
 
 // grades predicts the grades of one respondent's responses.
@@ -111,11 +114,41 @@ func (f *Fitted) grades(responses []*text.Doc) gradedResponses {
 		g := f.grade(j, t)
 		r.texts = append(r.texts, t)
 		r.grades = append(r.grades, g)
-		r.mean += g
 	}
-	r.mean /= float64(len(responses))
+	f.average(&r)
 	r.whole, r.added = f.asWhole(responses, r.texts)
 	return r
+}
+
+// average computes the mean of the grades over the questions that count.
+func (f *Fitted) average(r *gradedResponses) {
+	r.counts, r.counted, r.mean = nil, 0, 0
+	if f.hyper.Skipped > 0 {
+		r.counts = make([]float64, len(r.grades))
+	}
+	for j, g := range r.grades {
+		c := 1.0
+		if r.counts != nil {
+			c = f.hyper.count(r.texts[j].doc)
+			r.counts[j] = c
+		}
+		r.counted += c
+		r.mean += c * g
+	}
+	if r.counted > 0 {
+		r.mean /= r.counted
+	}
+}
+
+// portion returns the share of question j in the mean of the grades.
+func (r *gradedResponses) portion(j int) float64 {
+	switch {
+	case r.counted == 0:
+		return 0
+	case r.counts == nil:
+		return 1 / r.counted
+	}
+	return r.counts[j] / r.counted
 }
 
 // asWhole returns a respondent's responses, of which the encoded texts are given too, as a whole, and
@@ -152,16 +185,13 @@ func (f *Fitted) Grade(question int, response *text.Doc) float64 {
 // RatingOf returns the rating of a respondent whose responses have these grades, one per question.
 // For the grades of a [Prediction] it is the rating of that, to the bit.
 func (f *Fitted) RatingOf(grades []float64, responses []*text.Doc) float64 {
-	var sum float64
-	for _, g := range grades {
-		sum += g
-	}
-	texts := make([]*encodedText, len(responses))
+	r := gradedResponses{grades: grades, texts: make([]*encodedText, len(responses))}
 	for j, d := range responses {
-		texts[j] = f.prepared.questions[j].text(d)
+		r.texts[j] = f.prepared.questions[j].text(d)
 	}
-	_, added := f.asWhole(responses, texts)
-	return f.rating(sum/float64(len(grades))) + added
+	f.average(&r)
+	_, r.added = f.asWhole(responses, r.texts)
+	return f.ratingOf(r)
 }
 
 // slopes returns the derivatives of a rating by the functions g, one per question, and by the
@@ -172,7 +202,7 @@ func (f *Fitted) slopes(r gradedResponses, reach float64) (own, shared []float64
 	sd := newScales(f.hyper)
 	own, shared = make([]float64, len(r.grades)), make([]float64, cues+3)
 	for j, p := range r.grades {
-		g := p * (1 - p) * reach / float64(len(r.grades))
+		g := p * (1 - p) * reach * r.portion(j)
 		own[j] = g
 		for k, z := range r.texts[j].cues {
 			shared[k] += g * z * sd.weight
@@ -185,6 +215,10 @@ func (f *Fitted) slopes(r gradedResponses, reach float64) (own, shared []float64
 
 // Converged reports whether the search for the mode ended within the maximal number of steps.
 func (f *Fitted) Converged() bool { return f.converged }
+
+// Unanswered returns how much a question without an answer counts in a rating: from 0, not at all, to
+// 1, as much as any other.
+func (f *Fitted) Unanswered() float64 { return 1 - f.hyper.Skipped }
 
 // CueWeights returns the names of the cues and their weights in the logit of a grade.
 func (f *Fitted) CueWeights() (names []string, weights []float64) {

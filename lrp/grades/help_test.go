@@ -52,6 +52,19 @@ func civics(n int) *exam {
 	return newExam(lrptest.Civics(n, 5), true)
 }
 
+// withGaps leaves out some answers, and all of two respondents.
+func (x *exam) withGaps() *exam {
+	none := x.cache.Doc("")
+	for i, r := range x.responses {
+		for j := range r {
+			if i < 2 || (i+2*j)%5 == 0 {
+				r[j] = none
+			}
+		}
+	}
+	return x
+}
+
 func prepare(t testing.TB, m Model, x *exam) *Prepared {
 	t.Helper()
 	p, err := m.Prepare(x.questions)
@@ -116,6 +129,13 @@ func exactMode(t testing.TB, x *exam) (*problem, *hyper, *mode) {
 		t.Fatal(err)
 	}
 	return b, h, m
+}
+
+// withSkips returns the default hyper-parameters but for Skipped.
+func withSkips(skipped float64) *hyper {
+	h := defaultHyper()
+	h.Skipped = skipped
+	return h
 }
 
 // fixed returns the model with the default hyper-parameters.

@@ -23,6 +23,8 @@ type hyper struct {
 	// Ability and AbilityVar are the prior mean and variance of the weight of the ability in h; 0 in
 	// fits of former versions.
 	Ability, AbilityVar float64
+	// Skipped is how much less a question counts without an answer, from 0 to 1.
+	Skipped float64 `json:",omitempty"`
 }
 
 // defaultHyper returns where the search for hyper-parameters starts.

@@ -103,24 +103,54 @@ func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 // scoresWithout returns the scores of part k of n by a fit to the others. Kernels are those of the
 // hyper-parameters.
 func (b *problem) scoresWithout(h *hyper, k, n int, tol float64) ([]float64, error) {
-	others := b.ignoring(func(i int) bool { return i%n == k })
+	others := b.ignoring(func(i int) bool { return i%n == k }).updated(h)
 	m, err := others.findMode(h, others.priorMean(h), tol)
 	if err != nil {
 		return nil, err
 	}
+	precision := others.precisions(m)
 	var scores []float64
 	for i := k; i < len(b.ratings); i += n {
-		scores = append(scores, b.score(h, m, i))
+		scores = append(scores, b.score(h, m, i, precision[i]))
 	}
 	others.recycle(m)
 	return scores, nil
 }
 
 // score returns how many standard deviations the rating of respondent i is from the prediction by a
-// mode that ignores it.
-func (b *problem) score(h *hyper, m *mode, i int) float64 {
-	variance := max(0, 1/m.covariance.precision(i)-ignoredVariance) + h.Noise*h.Noise
+// mode that ignores it and has the precision (C⁻¹)_ii.
+func (b *problem) score(h *hyper, m *mode, i int, precision float64) float64 {
+	variance := max(0, 1/precision-ignoredVariance) + h.Noise*h.Noise
 	return math.Abs(b.ratings[i]-m.fitted[i]) / math.Sqrt(variance)
+}
+
+const (
+	// scoredFolds is the number of folds of a training set that is too large for parts. Structure and
+	// hyper-parameters of so many respondents hardly depend on any of them.
+	scoredFolds = 5
+	// minScored is the number of scores from which no further fold is left out, each of which takes
+	// another fit.
+	minScored = 200
+)
+
+// foldScores returns the number of scores of so many respondents.
+func foldScores(respondents int) (scores int) {
+	for k := 0; k < min(scoredFolds, respondents) && scores < minScored; k++ {
+		scores += (respondents - k + scoredFolds - 1) / scoredFolds
+	}
+	return scores
+}
+
+// scoresOfFolds returns the scores of the respondents in the first folds by fits to all others.
+func (b *problem) scoresOfFolds(h *hyper) (scores []float64, err error) {
+	for k := 0; len(scores) < foldScores(len(b.ratings)); k++ {
+		fold, err := b.scoresWithout(h, k, scoredFolds, tolFit)
+		if err != nil {
+			return nil, err
+		}
+		scores = append(scores, fold...)
+	}
+	return scores, nil
 }
 
 // linearScores returns the leave-one-out errors of the model linearised at the mode, in their
@@ -157,7 +187,7 @@ func (f *Fitted) rawInterval(r gradedResponses, level float64) (lo, hi float64) 
 	down, up := make([]float64, 0, len(f.scores)), make([]float64, 0, len(f.scores))
 	for _, x := range f.parts {
 		e := x.fit.exact
-		s := e.grades(e.query(x.fit, r, q))
+		s := e.grades(x.fit, e.query(x.fit, r, q))
 		middle, deviation := e.rating(s.mean)+s.added, e.deviationAt(x.fit, s, q)
 		for _, score := range x.scores {
 			down, up = append(down, score*deviation-middle), append(up, middle+score*deviation)

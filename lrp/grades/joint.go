@@ -62,7 +62,8 @@ func (w *weightSpace) computeKernels() {
 // where N + D·Dᵀ is the covariance of the observations in the linearised model.
 type jointPreconditioner struct {
 	*curvature
-	covariance *cholesky // of the respondents used and then the acceptable answers
+	slope      [][]float64 // of the curvature, times how much the question counts with the row
+	covariance *cholesky   // of the respondents used and then the acceptable answers
 	keys       []jointKey
 	values     []float64 // a buffer with a number for each observation
 }
@@ -73,6 +74,9 @@ type jointKey struct{ question, row int }
 // newJointPreconditioner returns nil if the covariance is not positive definite.
 func newJointPreconditioner(c *curvature) *jointPreconditioner {
 	p := &jointPreconditioner{curvature: c}
+	for j, slope := range c.slope {
+		p.slope = append(p.slope, c.counted(j, slope))
+	}
 	for j, q := range c.questions {
 		for _, k := range q.key {
 			p.keys = append(p.keys, jointKey{j, k})
@@ -109,16 +113,16 @@ func (p *jointPreconditioner) computeRow(i int) {
 			break
 		}
 		own := int(q.at[c.used[i]])
-		slope, kernel := c.slope[j], q.kernelRow(own)
-		g := share * share * slope[own]
+		slope, kernel := p.slope[j], q.kernelRow(own)
+		g := share * share * c.weight[c.used[i]] * slope[own]
 		for l, other := range others {
 			k := q.at[other]
-			row[l] += g * slope[k] * float64(kernel[k])
+			row[l] += g * c.weight[other] * slope[k] * float64(kernel[k])
 		}
 	}
 	for l, k := range p.keys {
 		own := jointKey{k.question, int(c.questions[k.question].at[c.used[i]])}
-		row[len(others)+l] = share * p.keyCovariance(own, k)
+		row[len(others)+l] = c.weight[c.used[i]] * share * p.keyCovariance(own, k)
 	}
 }
 
@@ -138,7 +142,7 @@ func (p *jointPreconditioner) sharedJacobian() []float64 {
 	h, share := c.hyper, c.reach/float64(len(c.questions))
 	d := make([]float64, (cues+3)*n)
 	add := func(i, j, row int, factor float64) {
-		factor *= c.slope[j][row]
+		factor *= p.slope[j][row]
 		for k, z := range c.questions[j].texts[row].cues {
 			d[k*n+i] += factor * c.sd.weight * z
 		}
@@ -146,7 +150,7 @@ func (p *jointPreconditioner) sharedJacobian() []float64 {
 	}
 	for i, r := range c.used {
 		for j, q := range c.questions {
-			add(i, j, int(q.at[r]), share)
+			add(i, j, int(q.at[r]), c.weight[r]*share)
 		}
 		d[(cues+1)*n+i], d[(cues+2)*n+i] = h.Top, h.Reach*(c.meanGrade[r]-1)
 	}
@@ -176,7 +180,7 @@ func (p *jointPreconditioner) solve(x, product []float64) {
 		product[cues+2] -= h.Reach * v * (c.meanGrade[r] - 1)
 	}
 	w.each(func(j int) {
-		w.questions[j].gather(w.used, c.ratings, -c.reach/float64(len(w.questions)), c.weights[j])
+		w.gather(j, c.ratings, -c.reach/float64(len(w.questions)), c.weights[j])
 	})
 	for l, k := range p.keys {
 		c.weights[k.question][k.row] -= p.values[respondents+l]

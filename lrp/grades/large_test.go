@@ -14,9 +14,9 @@ import (
 //
 //luna:race
 func TestLargeGradient(t *testing.T) {
-	x := civics(20)
+	x := civics(20).withGaps()
 	p := prepare(t, Model{}, x)
-	g := newWeightSpace(p, x.responses, x.ratings, defaultHyper())
+	g := newWeightSpace(p, x.responses, x.ratings, withSkips(0.75))
 	g = g.without(map[int]bool{3: true})
 	rng := rand.New(rand.NewPCG(1, 1))
 	theta := normal(rng, g.size, .3)
@@ -55,9 +55,9 @@ func normal(rng *rand.Rand, n int, sd float64) []float64 {
 // The curvature is symmetric and positive definite. If errors are small and no second derivative is
 // negative, it agrees with finite differences of the gradient.
 func TestLargeCurvature(t *testing.T) {
-	x := civics(20)
+	x := civics(20).withGaps()
 	p := prepare(t, Model{}, x)
-	h := defaultHyper()
+	h := withSkips(0.75)
 	g := newWeightSpace(p, x.responses, x.ratings, h)
 	rng := rand.New(rand.NewPCG(1, 2))
 	v := g.view(normal(rng, g.size, .1))
@@ -96,13 +96,13 @@ func TestLargeCurvature(t *testing.T) {
 // With one question whose texts are all informative the preconditioner is the inverse of the
 // curvature, except for the shared parameters.
 func TestPreconditioner(t *testing.T) {
-	x := civics(30)
+	x := civics(30).withGaps()
 	for i := range x.responses {
 		x.responses[i] = x.responses[i][:1]
 	}
 	x.questions = x.questions[:1]
 	p := prepare(t, Model{}, x)
-	g := newWeightSpace(p, x.responses, x.ratings, defaultHyper())
+	g := newWeightSpace(p, x.responses, x.ratings, withSkips(0.75))
 	rng := rand.New(rand.NewPCG(1, 3))
 	c, _ := g.curvature(g.view(normal(rng, g.size, .1)))
 	a := normal(rng, g.size, 1)
@@ -202,9 +202,9 @@ func TestSpread(t *testing.T) {
 
 // Both ways to fit have about the same mode.
 func TestLargeIsExact(t *testing.T) {
-	x := civics(100)
+	x := civics(100).withGaps()
 	p := prepare(t, Model{}, x)
-	h := defaultHyper().byGrades()
+	h := withSkips(0.75).byGrades()
 	b := p.newProblem(x.responses[:80], x.ratings[:80])
 	small, err := p.fitExactly(b, h)
 	if err != nil {
@@ -282,9 +282,9 @@ func (x *exam) error(f *Fitted, from int) float64 {
 // The joint preconditioner is the inverse of the curvature without second derivatives, up to the
 // single precision of its kernels.
 func TestJointPreconditioner(t *testing.T) {
-	x := civics(30)
+	x := civics(30).withGaps()
 	p := prepare(t, Model{}, x)
-	g := newWeightSpace(p, x.responses, x.ratings, defaultHyper()).without(map[int]bool{4: true})
+	g := newWeightSpace(p, x.responses, x.ratings, withSkips(0.75)).without(map[int]bool{4: true})
 	rng := rand.New(rand.NewPCG(1, 3))
 	c, _ := g.curvature(g.view(normal(rng, g.size, .1)))
 	for _, bend := range c.bend {

@@ -19,9 +19,11 @@ const (
 // mode is a point with the model linearised there, which is a Gaussian process on the observations.
 type mode struct {
 	*point
-	slope      [][]float64 // dσ(g)/dg, by question and node
-	covariance *cholesky   // C of the observations, noise included; nil with [updates]
-	alpha      []float64   // C⁻¹r
+	// slope is dσ(g)/dg, by question and node, times the share by which the question counts with
+	// the text.
+	slope      [][]float64
+	covariance *cholesky // C of the observations, noise included; nil with [updates]
+	alpha      []float64 // C⁻¹r
 	converged  bool
 }
 
@@ -99,6 +101,9 @@ func (b *problem) linearise(h *hyper, m *mode) error {
 		for k, p := range grade {
 			slope[k] = p * (1 - p)
 		}
+		for _, k := range b.nodes[j].blank {
+			slope[k] *= 1 - h.Skipped
+		}
 	}
 	if b.observations() == 0 {
 		return nil
@@ -149,7 +154,7 @@ func (b *problem) computeResiduals(m *mode) {
 		}
 	}
 	for i, y := range b.ratings {
-		alpha[i] = y - m.fitted[i] + share*alpha[i] + m.top - 1 + (m.meanGrade[i]-1)*(m.reach-1) +
+		alpha[i] = y - m.fitted[i] + b.weight[i]*share*alpha[i] + m.top - 1 + (m.meanGrade[i]-1)*(m.reach-1) +
 			m.whole[i]
 	}
 }
@@ -162,7 +167,7 @@ func (b *problem) gaussNewton(h *hyper, m *mode, s *point) {
 		beta := s.beta[j]
 		clear(beta)
 		for i, k := range n.at {
-			beta[k] += m.alpha[i]
+			beta[k] += b.weight[i] * m.alpha[i]
 		}
 		for k := range beta {
 			beta[k] *= share

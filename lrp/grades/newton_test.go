@@ -1,6 +1,7 @@
 package grades
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -121,7 +122,7 @@ func slowObjective(
 		for i, y := range b.ratings {
 			var mean float64
 			for j, n := range b.nodes {
-				mean += grade[j][n.at[i]] / float64(len(b.nodes))
+				mean += grade[j][n.at[i]] * b.slowPortion(h, i, j)
 			}
 			var whole float64
 			for l, g := range gamma {
@@ -142,12 +143,19 @@ func slowObjective(
 
 // The posterior by its definition is stationary at the mode.
 func TestModeIsStationary(t *testing.T) {
-	x := civics(12)
+	for _, skipped := range skipSteps {
+		t.Run(fmt.Sprint(skipped), func(t *testing.T) { checkMode(t, skipped) })
+	}
+}
+
+// checkMode checks the mode where questions without an answer count so much less.
+func checkMode(t *testing.T, skipped float64) {
+	x := civics(12).withGaps()
 	x.questions = x.questions[:3]
 	for i := range x.responses {
 		x.responses[i] = x.responses[i][:3]
 	}
-	h := defaultHyper()
+	h := withSkips(skipped)
 	b := problemOf(t, x, h)
 	m, err := b.findMode(h, b.priorMean(h), 1e-13)
 	if err != nil {

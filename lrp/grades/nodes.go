@@ -8,6 +8,7 @@ type nodes struct {
 	question *question
 	texts    []*encodedText
 	at       []int32   // by respondent: the node of the response
+	blank    []int32   // the nodes that are no answers
 	key      []int     // the nodes of the acceptable answers
 	firstKey int       // the index of key[0] among the acceptable answers to all questions
 	cues     []float64 // of the texts, row by row
@@ -28,6 +29,9 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 		if !ok {
 			k = len(n.texts)
 			index[t.doc.Raw] = k
+			if blank(t.doc) {
+				n.blank = append(n.blank, int32(k))
+			}
 			n.texts = append(n.texts, t)
 			n.cues = append(n.cues, t.cues...)
 			n.tableAt = append(n.tableAt, t.id)

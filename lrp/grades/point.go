@@ -123,12 +123,19 @@ func (b *problem) computeGrades(h *hyper, s *point) {
 		for k, v := range s.latent[j][:len(grade)] {
 			grade[k] = sigmoid(mean[k] + v)
 		}
+		if len(n.blank) > 0 && h.Skipped > 0 {
+			grade = append(b.workspace().node[:0], grade...)
+			for _, k := range n.blank {
+				grade[k] *= 1 - h.Skipped
+			}
+		}
 		sums := s.meanGrade[:len(n.at)]
 		for i, k := range n.at {
 			sums[i] += grade[k]
 		}
 	}
 	for i := range s.meanGrade {
+		s.meanGrade[i] *= b.weight[i]
 		s.meanGrade[i] /= float64(len(b.nodes))
 		s.fitted[i] = s.rating(s.meanGrade[i]) + s.whole[i]
 		if b.people != nil {

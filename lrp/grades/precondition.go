@@ -70,7 +70,10 @@ func (c *curvature) information(j int) []float64 {
 	q := c.questions[j]
 	info := make([]float64, q.size())
 	for _, i := range c.used {
-		info[q.at[i]]++
+		info[q.at[i]] += c.weight[i] * c.weight[i]
+	}
+	for _, k := range q.blank {
+		info[k] *= (1 - c.hyper.Skipped) * (1 - c.hyper.Skipped)
 	}
 	each := c.reach / (float64(len(c.questions)) * c.hyper.Noise)
 	for k := range info {

@@ -14,7 +14,9 @@ type problem struct {
 	responses [][]*text.Doc // by respondent
 	ratings   []float64
 	answers   []answer
-	people    *people // nil unless ratings depend on the responses as a whole
+	weight    []float64 // by respondent: see [hyper.weight]
+	skipped   float64   // Skipped of the weights
+	people    *people   // nil unless ratings depend on the responses as a whole
 	prior     orderedPrior
 	updates   *updates         // of the covariance; nil if it is decomposed anew at each point
 	buffers   *workspace       // nil before the first search for a mode
@@ -27,6 +29,7 @@ type answer struct{ question, node int }
 
 func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *problem {
 	b := &problem{responses: responses, ratings: ratings, prior: p.prior}
+	b.weight = new(hyper).weights(responses)
 	if len(ratings) > 0 || p.able != nil {
 		b.meet = func() *people { return p.newPeople(responses, b.abilities()) }
 	}
@@ -57,8 +60,11 @@ func (b *problem) ignoring(ignores func(i int) bool) *problem {
 	return &other
 }
 
-// computeKernels computes the kernels of all questions for the hyper-parameters.
+// computeKernels computes the kernels of all questions, and the weights, for the hyper-parameters.
 func (b *problem) computeKernels(h *hyper) {
+	if b.skipped != h.Skipped {
+		b.weight, b.skipped = h.weights(b.responses), h.Skipped
+	}
 	parallel.EachOf(len(b.nodes), 1, func(j int) { b.nodes[j].computeKernel(h) })
 	if b.people == nil && h.whole() && b.meet != nil {
 		b.people = b.meet()

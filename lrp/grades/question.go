@@ -98,7 +98,7 @@ func (x *question) encodeLikeKnown(d *text.Doc) *encodedText {
 		return nil
 	}
 	t := &encodedText{doc: d, id: -1, grams: first.grams, vector: first.vector, cues: x.cuesFor(d)}
-	if slices.Equal(t.cues, first.cues) {
+	if slices.Equal(t.cues, first.cues) && blank(d) == blank(first.doc) {
 		t.cues, t.same = first.cues, first
 	}
 	return t

@@ -18,6 +18,7 @@ type rows struct {
 	mean   []float64      // prior mean of g, by row
 	at     []int32        // by respondent: the row of the response
 	key    []int          // the rows of the acceptable answers
+	blank  []int          // the rows that are no answers
 	groups gramGroups
 	begin  []int   // the sparse part of row k is index and value from begin[k] to begin[k+1]
 	index  []int32 // of groups
@@ -42,6 +43,9 @@ func newRows(p *Prepared, j int, responses [][]*text.Doc) *rows {
 			k = len(r.texts)
 			index[content] = k
 			r.texts = append(r.texts, t)
+			if blank(t.doc) {
+				r.blank = append(r.blank, k)
+			}
 			r.mean = append(r.mean, p.prior.mean(x, t))
 		}
 		return k
@@ -65,9 +69,12 @@ func newRows(p *Prepared, j int, responses [][]*text.Doc) *rows {
 
 // content identifies what the model sees of a text.
 func (t *encodedText) content() string {
-	b := make([]byte, 0, len(t.doc.Clean)+8*len(t.cues))
+	b := make([]byte, 0, len(t.doc.Clean)+8*len(t.cues)+1)
 	for _, c := range t.cues {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(c))
+	}
+	if b = append(b, 0); blank(t.doc) {
+		b[len(b)-1] = 1
 	}
 	return string(append(b, t.doc.Clean...))
 }

@@ -27,6 +27,9 @@ type savedFit struct {
 	Parts []savedPart `json:"parts,omitempty"`
 	// Left are the modes without each respondent, which fits of former versions have instead.
 	Left []savedMode `json:"left,omitempty"`
+	// Scores are those of a training set that is too large for parts; fits of former versions have
+	// none.
+	Scores []float64 `json:"scores,omitempty"`
 	// Large are the parameters of a fit in weight space.
 	Large *savedWeights `json:"large,omitempty"`
 }
@@ -87,6 +90,9 @@ func (f *Fitted) saved() savedFit {
 		s.Parts = append(s.Parts, saved)
 	}
 	if !f.large {
+		if len(f.parts) == 0 && !f.former {
+			s.Scores = f.scores
+		}
 		return s
 	}
 	s.Large = &savedWeights{
@@ -161,8 +167,13 @@ func (p *Prepared) restore(
 	if err != nil {
 		return nil, err
 	}
-	f := p.fittedAt(b, h, m, parts)
-	f.former = s.Left != nil
+	scores := s.Scores
+	former := s.Left != nil || scores == nil && s.Large == nil && !b.refits()
+	if former && s.Left == nil {
+		scores = b.linearScores(m)
+	}
+	f := p.fittedAt(b, h, m, parts, scores)
+	f.former = former
 	f.grid = findGrid(ratings)
 	if s.Large == nil {
 		return f, nil
@@ -179,7 +190,7 @@ func (p *Prepared) restoreParts(b *problem, h *hyper, m *mode, s savedFit) ([]pa
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, part{p.bare(others, h, left), []float64{b.score(h, left, i)}})
+		parts = append(parts, part{p.bare(others, h, left), []float64{b.score(h, left, i, left.covariance.precision(i))}})
 	}
 	for k := range s.Parts {
 		x, all := &s.Parts[k], m
@@ -254,6 +265,11 @@ func (s *savedFit) check(p *Prepared, respondents int) error {
 	case scores != scored || len(s.Left) > 0 && len(s.Parts) > 0:
 		return fmt.Errorf("%w: found errors of %d respondents in parts, expected %d",
 			errState, scores, scored)
+	case len(s.Scores) > 0 && (large || scored > 0 || len(s.Scores) != foldScores(min(respondents, maxWhole))):
+		return fmt.Errorf("%w: found %d scores, expected %d",
+			errState, len(s.Scores), foldScores(min(respondents, maxWhole)))
+	case len(s.Scores) > 0 && (slices.Min(s.Scores) < 0 || !bounded(s.Scores)):
+		return fmt.Errorf("%w: scores out of range", errState)
 	case !bounded(p.prior.weights, []float64{p.prior.Intercept, p.prior.Unkeyed}):
 		return fmt.Errorf("%w: prior out of range", errState)
 	}
@@ -346,6 +362,10 @@ func (h *hyper) check() error {
 	if !(h.Sharp >= 0 && h.Sharp <= 1) {
 		return fmt.Errorf("%w: found the share %v of squared cosines, expected 0 to 1",
 			errState, h.Sharp)
+	}
+	if !(h.Skipped >= 0 && h.Skipped <= 1) {
+		return fmt.Errorf("%w: found %v by which questions without an answer count less, "+
+			"expected 0 to 1", errState, h.Skipped)
 	}
 	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question,
 		h.Text, h.Pooled, h.AbilityVar} {

@@ -37,9 +37,9 @@ func plain(ratings []float64) *hyper {
 // wholeDirections are searched for a fit by the responses as a whole. Its leave-one-out errors are
 // nearly exact, so the prior is wide.
 var wholeDirections = []direction{
-	{func(h *hyper, factor float64) { h.Noise *= factor }, 1.5},
-	{func(h *hyper, factor float64) { h.Pooled *= factor * factor }, 1.5},
-	{func(h *hyper, factor float64) { h.Text *= factor * factor }, 1.5},
+	{func(h *hyper, factor float64) { h.Noise *= factor }, 1.5, 0},
+	{func(h *hyper, factor float64) { h.Pooled *= factor * factor }, 1.5, 0},
+	{func(h *hyper, factor float64) { h.Text *= factor * factor }, 1.5, 0},
 }
 
 // wholeText is the variance of the part of h that depends on n-grams from which the search for a
@@ -49,46 +49,45 @@ const wholeText = 0.05
 // chooseWhole returns the best hyper-parameters by which ratings do not depend on what the training
 // set tells of grades: plain ones, or those by which they depend on the words of all responses
 // together, as a kernel ridge regression has it. The problem has all or some of the respondents with
-// these ratings.
-func (b *problem) chooseWhole(ratings []float64) (*hyper, error) {
+// these ratings. The search may go on from there.
+func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, error) {
 	h := plain(ratings)
+	h.Skipped = skipped
 	b.computeKernels(h)
 	s := search{problem: b.updated(h), directions: wholeDirections}
 	if err := s.start(*h); err != nil {
 		return nil, err
 	}
-	best := s.best
+	first := s
 	by := *h
 	by.Text = wholeText
 	by.Noise /= 2
 	if err := s.climbFrom(by); err != nil {
 		return nil, err
 	}
-	if s.best > best+minGain {
-		return &s.hyper, nil
+	if s.best > first.best+minGain {
+		return &s, nil
 	}
-	return h, nil
+	first.directions = nil
+	return &first, nil
 }
 
-// better returns the hyper-parameters given, or others if these predict ratings that the fit has
-// not seen clearly better: if (n/2)·ln(S/S') exceeds clearGain, where S and S' are the sums of
+// better reports whether other hyper-parameters predict ratings that the fit has not seen clearly
+// better than those given: if (n/2)·ln(S/S') exceeds clearGain, where S and S' are the sums of
 // squares of the cross-validated errors, and tinySquare for each. The search minimises errors of the
 // model linearised where it has seen all ratings. They are far too small if grades are near 0 or 1
 // there, as with ratings that do not depend on single responses.
-func (b *problem) better(h, other *hyper) (*hyper, error) {
+func (b *problem) better(h, other *hyper) (bool, error) {
 	if len(b.ratings) < minFolded {
-		return h, nil
+		return false, nil
 	}
 	squares := make([]float64, 2)
 	for k, candidate := range []*hyper{h, other} {
 		var err error
 		if squares[k], err = b.crossValidated(candidate, tolSearch); err != nil {
-			return nil, err
+			return false, err
 		}
 	}
 	n := float64(len(b.ratings))
-	if n/2*math.Log((squares[0]+n*tinySquare)/(squares[1]+n*tinySquare)) > clearGain {
-		return other, nil
-	}
-	return h, nil
+	return n/2*math.Log((squares[0]+n*tinySquare)/(squares[1]+n*tinySquare)) > clearGain, nil
 }

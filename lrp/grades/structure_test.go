@@ -41,9 +41,8 @@ func TestNoStructure(t *testing.T) {
 func TestGradesAreKept(t *testing.T) {
 	x := civics(60)
 	h := defaultHyper()
-	got, err := problemOf(t, x, h).better(h, plain(x.ratings))
-	if err != nil || got != h {
-		t.Errorf("found %+v, %v, expected the given hyper-parameters", got, err)
+	if better, err := problemOf(t, x, h).better(h, plain(x.ratings)); err != nil || better {
+		t.Errorf("found %v, %v, expected the given hyper-parameters to be kept", better, err)
 	}
 }
 
@@ -149,5 +148,38 @@ func TestManyWithoutGrades(t *testing.T) {
 		if got.Rating != want.Rating || got.Low != want.Low || got.High != want.High {
 			t.Errorf("found %v, expected %v", got, want)
 		}
+	}
+}
+
+// Half and quarter steps lead to at least as good hyper-parameters, and to multiples of them.
+func TestRefine(t *testing.T) {
+	const n = 120
+	x := newExam(synthetic(n), true)
+	rng := rand.New(rand.NewPCG(2, 5))
+	for i := range x.ratings {
+		x.ratings[i] = clip(.5*x.ratings[i] + .5*rng.Float64())
+	}
+	b := prepare(t, Model{}, x).newProblem(x.responses, x.ratings)
+	s := search{problem: b, directions: wholeDirections}
+	h := plain(x.ratings)
+	h.Text = wholeText
+	if err := s.climbFrom(*h); err != nil {
+		t.Fatal(err)
+	}
+	coarse := s.best
+	if err := s.refine(); err != nil {
+		t.Fatal(err)
+	}
+	if s.best < coarse {
+		t.Errorf("merit %v after refining, %v before", s.best, coarse)
+	}
+	for k, d := range s.doublings {
+		if math.Mod(4*d, 1) != 0 {
+			t.Errorf("direction %d: %v doublings, expected a multiple of a quarter", k, d)
+		}
+	}
+	want := h.Noise * math.Pow(2, s.doublings[0])
+	if math.Abs(s.hyper.Noise-want) > 1e-12*want {
+		t.Errorf("noise %v, expected %v", s.hyper.Noise, want)
 	}
 }

@@ -108,7 +108,7 @@ func (u *uncertainty) computePart(j int, t *encodedText) []float64 {
 	u.nodes[j].scatter(c, products)
 	share := u.gradeSlope()
 	for i := range c[:len(u.meanGrade)] {
-		c[i] *= share
+		c[i] *= u.weight[i] * share
 	}
 	add := func(parameter int, factor float64) {
 		column := u.shared[parameter*len(c):][:len(c)]

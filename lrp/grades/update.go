@@ -91,7 +91,7 @@ func (b *problem) computeColumns(h *hyper, m *mode, u *updates) {
 		clear(column)
 		nodes.scatter(column, m.slope[j])
 		for i := range b.ratings {
-			column[i] *= share
+			column[i] *= b.weight[i] * share
 		}
 		for i, v := range column {
 			u.white[i*u.columns+shared+j] = sd.intercept * v

@@ -107,10 +107,11 @@ func (w *weightSpace) view(theta []float64) *view {
 	return v
 }
 
-// average writes for each respondent the mean over the questions of the values of their rows.
+// average writes for each respondent the mean over the questions of the values of their rows, as far
+// as the questions count.
 func (w *weightSpace) average(byRow [][]float64, used []int, means []float64) {
 	for j, q := range w.questions {
-		values := byRow[j]
+		values := w.counted(j, byRow[j])
 		for _, i := range used {
 			if j == 0 {
 				means[i] = 0
@@ -119,18 +120,37 @@ func (w *weightSpace) average(byRow [][]float64, used []int, means []float64) {
 		}
 	}
 	for _, i := range used {
+		means[i] *= w.weight[i]
 		means[i] /= float64(len(w.questions))
 	}
 }
 
-// gather writes for each row the sum of its respondents' values, times a factor.
-func (r *rows) gather(used []int, byRespondent []float64, factor float64, byRow []float64) {
+// counted returns the values of the rows of question j times how much the question counts with them.
+func (w *weightSpace) counted(j int, values []float64) []float64 {
+	blank := w.questions[j].blank
+	if len(blank) == 0 || w.hyper.Skipped == 0 {
+		return values
+	}
+	values = slices.Clone(values)
+	for _, k := range blank {
+		values[k] *= 1 - w.hyper.Skipped
+	}
+	return values
+}
+
+// gather is the transpose of average for question j, times the number of questions and a factor: it
+// writes for each row the sum of its respondents' values.
+func (w *weightSpace) gather(j int, byRespondent []float64, factor float64, byRow []float64) {
+	q := w.questions[j]
 	clear(byRow)
-	for _, i := range used {
-		byRow[r.at[i]] += byRespondent[i]
+	for _, i := range w.used {
+		byRow[q.at[i]] += w.weight[i] * byRespondent[i]
 	}
 	for k, v := range byRow {
 		byRow[k] = factor * v
+	}
+	for _, k := range q.blank {
+		byRow[k] *= 1 - w.hyper.Skipped
 	}
 }
 
@@ -158,7 +178,7 @@ func (w *weightSpace) gradient(v *view) (gradient []float64, byGrade [][]float64
 	factor := -v.reach / (noise * float64(len(w.questions)))
 	w.each(func(j int) {
 		q := w.questions[j]
-		q.gather(w.used, errors, factor, byGrade[j])
+		w.gather(j, errors, factor, byGrade[j])
 		for _, k := range q.key {
 			byGrade[j][k] -= (1 - v.grade[j][k]) / (h.KeyNoise * h.KeyNoise)
 		}

@@ -16,7 +16,8 @@ type weightSpace struct {
 	hyper     *hyper
 	sd        scales
 	ratings   []float64
-	used      []int // the respondents that are learned from
+	weight    []float64 // by respondent: see [hyper.weight]
+	used      []int     // the respondents that are learned from
 	questions []*weightQuestion
 	size      int // of theta
 }
@@ -33,7 +34,8 @@ func newWeightSpace(
 	p *Prepared, responses [][]*text.Doc, ratings []float64, h *hyper,
 ) *weightSpace {
 	w := &weightSpace{
-		prepared: p, hyper: h, sd: newScales(h), ratings: ratings, size: p.prior.cues() + 3,
+		prepared: p, hyper: h, sd: newScales(h), ratings: ratings, weight: h.weights(responses),
+		size: p.prior.cues() + 3,
 		used: make([]int, len(ratings)), questions: make([]*weightQuestion, len(p.questions)),
 	}
 	for i := range w.used {

@@ -136,6 +136,7 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	if err := g.run(ctx, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
+	r.Notes = append(r.Notes, g.notes...)
 	r.fill(g)
 	return r, ctx.Err()
 }
@@ -163,6 +164,7 @@ type grader struct {
 	predicted      []approach.Prediction // of the unrated
 	checked        []approach.Prediction // of the rated, by fits without them; nil if they are few
 	guessed        []float64             // for the rated: the mean of the ratings that such a fit saw
+	notes          []string
 	warnings       []error
 }
 
@@ -194,6 +196,9 @@ func (g *grader) predict() error {
 		return err
 	}
 	g.warnings = fitted.Warnings()
+	if n, ok := fitted.(approach.Noter); ok {
+		g.notes = n.Notes()
+	}
 	g.predicted = predictAll(fitted, g.corpus.Responses(g.unrated))
 	return nil
 }
