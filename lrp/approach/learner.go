@@ -70,6 +70,7 @@ type Weigher interface {
 
 // Noter is a [FittedLearner] that says in sentences what it has learned about the data as a whole.
 type Noter interface {
+	// Notes returns the sentences; nil if there is nothing to say.
 	Notes() []string
 }
 
