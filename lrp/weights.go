@@ -28,8 +28,8 @@ func (m *Model) Weights() []approach.Weight {
 	return list
 }
 
-// Notes returns what the model has learned about the data as a whole, one sentence each; nil if there
-// is nothing to say.
+// Notes returns what the model has learned about the data as a whole, one sentence each; nil if
+// there is nothing to say.
 func (m *Model) Notes() []string {
 	if n, ok := predictor.Learner(m.predictor).(approach.Noter); ok {
 		return n.Notes()

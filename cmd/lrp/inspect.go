@@ -92,7 +92,8 @@ type inspectedQuestion struct {
 
 func inspectJSON(w io.Writer, m *lrp.Model) error {
 	x := inspection{
-		ModelInfo: m.Info(), Weights: m.Weights(), Notes: m.Notes(), Transducible: m.CanTransduce() == nil,
+		ModelInfo: m.Info(), Weights: m.Weights(), Notes: m.Notes(),
+		Transducible: m.CanTransduce() == nil,
 	}
 	for _, q := range m.Questions() {
 		x.Questions = append(x.Questions,

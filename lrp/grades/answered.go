@@ -22,8 +22,8 @@ const minBlank = 0.02
 // skipSteps are the values of Skipped that are tried.
 var skipSteps = []float64{0, 0.5, 0.75, 1}
 
-// skipping is the direction of [search] along which Skipped grows as the factor falls. All its values
-// but 0 are as likely, and 0 more so.
+// skipping is the direction of [search] along which Skipped grows as the factor falls. Its values
+// are equally likely beforehand but for 0, which is likelier.
 var skipping = direction{func(h *hyper, factor float64) {
 	k := slices.Index(skipSteps, h.Skipped) - int(math.Round(math.Log2(factor)))
 	h.Skipped = skipSteps[min(max(k, 0), len(skipSteps)-1)]
@@ -40,14 +40,10 @@ func (h *hyper) count(d *text.Doc) float64 {
 // blank reports whether there is no answer.
 func blank(d *text.Doc) bool { return strings.TrimSpace(d.Raw) == "" }
 
-// counted returns how many questions count for a respondent who has answered some of all.
-func (h *hyper) counted(answered, all int) float64 {
-	return float64(all) - h.Skipped*float64(all-answered)
-}
-
-// weight returns how many times as much a question counts as it would if all did, 0 if none does.
+// weight returns how many times as much a question that was answered counts as it would if all
+// were: Q / Σ_q c_q, or 0 if no question counts.
 func (h *hyper) weight(answered, all int) float64 {
-	if n := h.counted(answered, all); n > 0 {
+	if n := float64(all) - h.Skipped*float64(all-answered); n > 0 {
 		return float64(all) / n
 	}
 	return 0
@@ -74,11 +70,33 @@ func blanks(responses [][]*text.Doc) float64 {
 	return 1 - float64(answered)/float64(max(1, all))
 }
 
-// weights returns the weight of the questions for each respondent.
+// weights returns the weight for each respondent.
 func (h *hyper) weights(responses [][]*text.Doc) []float64 {
 	w := make([]float64, len(responses))
 	for i, r := range responses {
 		w[i] = h.weight(answers(r), len(r))
 	}
 	return w
+}
+
+// climbByAnswers is [search.climbFrom] where questions without an answer may count less. The other
+// hyper-parameters follow how much they count, so it climbs from both ends and keeps the better
+// result.
+func (s *search) climbByAnswers(h hyper) error {
+	last := len(s.directions)
+	s.directions = append(slices.Clip(s.directions), skipping)
+	other := *s
+	if err := s.climbFrom(h); err != nil {
+		return err
+	}
+	h.Skipped = skipSteps[len(skipSteps)-1]
+	other.origin = make([]float64, len(s.directions))
+	other.origin[last] = float64(1 - len(skipSteps))
+	if err := other.climbFrom(h); err != nil {
+		return err
+	}
+	if other.best > s.best {
+		*s = other
+	}
+	return nil
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// omit leaves out a share of the answers. Ratings become the means of the scores of the others or, if
-// all questions count, of all with 0 for those that were left out.
+// omit leaves out a share of the answers. Ratings become the means of the scores of the others or,
+// if all questions count, of all with 0 for those that were left out.
 func (x *exam) omit(share float64, all bool) *exam {
 	rng := rand.New(rand.NewPCG(1, 7))
 	none := x.cache.Doc("")

@@ -93,7 +93,11 @@ func (p *Prepared) chooseHyper(
 		s.problem = p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched))
 	}
 	h.Reach = max(h.Reach, s.stretch()/attenuation-1)
-	if err := s.climbByAnswers(h, blanks(responses) >= minBlank); err != nil {
+	climb := s.climbFrom
+	if blanks(responses) >= minBlank {
+		climb = s.climbByAnswers
+	}
+	if err := climb(h); err != nil {
 		return nil, err
 	}
 	other, err := all.chooseWhole(ratings, s.hyper.Skipped)
@@ -238,30 +242,6 @@ func (s *search) climbOn() error {
 	return nil
 }
 
-// climbByAnswers is [search.climbFrom] where questions without an answer may count less. As the other
-// hyper-parameters follow how they count, it also starts where they do not count, and goes on from
-// the better end.
-func (s *search) climbByAnswers(h hyper, search bool) error {
-	if !search {
-		return s.climbFrom(h)
-	}
-	s.directions = append(slices.Clip(s.directions), skipping)
-	other := *s
-	if err := s.climbFrom(h); err != nil {
-		return err
-	}
-	h.Skipped = skipSteps[len(skipSteps)-1]
-	other.origin = make([]float64, len(s.directions))
-	other.origin[len(directions)] = float64(1 - len(skipSteps))
-	if err := other.climbFrom(h); err != nil {
-		return err
-	}
-	if other.best > s.best {
-		*s = other
-	}
-	return nil
-}
-
 // climb goes along a direction for as long as that is better, and reports whether it was.
 func (s *search) climb(d int, step float64) (moved bool, err error) {
 	for {
@@ -284,7 +264,7 @@ func (s *search) climb(d int, step float64) (moved bool, err error) {
 // merit is what the search maximises: with the leave-one-out errors e_i = α_i/(C⁻¹)_ii of the model
 // linearised at the mode,
 //
-//	-(n/2)·ln((1/n) Σ_i e_i²) - Σ_k d_k²/(2·sd_k²)
+//	-(n/2)·ln((1/n) Σ_i e_i²) - Σ_k [d_k²/(2·sd_k²) + cost_k·(d_k ≠ 0)]
 //
 // The first term is the log likelihood of the errors with their best variance, up to a constant;
 // d_k are the doublings along each direction.

@@ -157,7 +157,8 @@ func (b *problem) addAnswers(h *hyper, m *mode) {
 		for a, own := range n.key {
 			kernel, column := n.row(own), first+a
 			for i, k := range n.at {
-				c.data[i*c.n+column] += b.weight[i] * share * slope[k] * slope[own] * (kernel[k] + h.Question)
+				g := b.weight[i] * share * slope[k] * slope[own]
+				c.data[i*c.n+column] += g * (kernel[k] + h.Question)
 			}
 			for earlier, k := range n.key[:a+1] {
 				v := slope[k] * slope[own] * (kernel[k] + h.Question)

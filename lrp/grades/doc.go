@@ -9,8 +9,8 @@
 //	g_q(t) = b + b_q + sᵀz_q(t) + f_q(t),                       σ(x) = 1/(1 + exp(-x))
 //
 // where c_q is 1, or 1 - Skipped for a question without an answer. In most exams such a question
-// counts as any other; in others a rating is the mean over the questions that were answered, or some
-// questions were not asked of everybody.
+// counts as any other; in others a rating is the mean over the questions that were answered, or
+// some questions were not asked of everybody.
 //
 // The grade of response t to question q is σ(g_q(t)), in [0,1]. A respondent whose grades are all 1
 // has the rating top, one whose grades are all 0 has top - reach. The cues z_q(t) compare the
@@ -72,10 +72,11 @@
 //	Var(y*) = v* - c*ᵀC⁻¹c* + Noise²
 //
 // Intervals scale this standard deviation by errors on respondents that a fit has not seen. Where
-// respondents are few, the choice of structure and hyper-parameters follows single ratings, so it is
-// made anew without each of six parts of them, as in CV+; else errors are those of fits without
-// each of five parts, or without as many of these as it takes for 200 errors ([Fitted.Predict]). If all training ratings are multiples of the same fraction, as sums of points
-// are, the ends move inwards to such multiples.
+// respondents are few, the choice of structure and hyper-parameters follows single ratings, so it
+// is made anew without each of six parts of them, as in CV+; else errors are those of fits without
+// each of five parts, or without as many of these as it takes for 200 errors ([Fitted.Predict]).
+// If all training ratings are multiples of the same fraction, as sums of points are, the ends move
+// inwards to such multiples.
 //
 // # Hyper-parameters
 //
@@ -87,8 +88,8 @@
 // where d_k counts how often group k of hyper-parameters was doubled or halved. Sharp is not
 // searched: it is n/200, at most 1, times the share of responses that somebody else gave too. The
 // more short texts are known, the closer are those that tell of a new one. Skipped is 0 unless at
-// least one response in 50 is missing; then 0, 1/2, 3/4 and 1 are tried, from both ends, as the other
-// hyper-parameters follow it.
+// least one response in 50 is missing; then 0, 1/2, 3/4 and 1 are tried, from both ends, as the
+// other hyper-parameters follow it, and any value but 0 costs one nat.
 //
 // # Structure
 //
@@ -96,7 +97,8 @@
 // weights: it is a Gaussian process on the responses as a whole, h alone, or the constant guess if
 // the leave-one-out errors of h, which are exact there, are no smaller. It takes the place of the
 // first if cross-validation by refits in five parts says that it predicts clearly better, by 3 nats.
-// Weighted means of the two predict no better than this choice.
+// Weighted means of the two predict no better than this choice. The hyper-parameters of h alone are
+// then searched on by half and quarter doublings.
 //
 // # Many respondents
 //

@@ -34,17 +34,18 @@ type Prediction struct {
 //
 // Up to 60 training respondents the interval is a form of CV+, with errors in standard deviations.
 // The training set is in six parts. Structure and hyper-parameters are chosen without each part k.
-// With them, a fit to the other parts gives the scores s_i, how many standard deviations the rating
-// of respondent i of the part is from its prediction, and a fit to everybody gives the prediction
-// μ_k of the new respondent with the standard deviation d_k. The interval reaches up to the
-// (n+1)·level-th smallest of μ_k + s_i·d_k, and down likewise. Beyond, it is the prediction plus and
-// minus as many standard deviations as the (n+1)·level-th smallest of n scores: those of each fifth
-// of the respondents by a fit to the others with the same hyper-parameters, of as many fifths as it
-// takes for 200 scores, or those of held-out respondents if there are more than 1,000. Between two
-// ranks both interpolate. Both cover about as promised on average even where the model's deviations
-// are wrong; CV+ guarantees little more than 1 - 2·(1 - level) in the worst case, and these forms
-// and interpolation are approximations. If there are too few respondents for the level, the number of
-// deviations is the Gaussian quantile or the largest score, whichever is larger.
+// With them, a fit to the other parts gives the scores s_i, how many standard deviations the
+// rating of respondent i of the part is from its prediction, and a fit to everybody gives the
+// prediction μ_k of the new respondent with the standard deviation d_k. The interval reaches up to
+// the (n+1)·level-th smallest of μ_k + s_i·d_k, and down likewise. Beyond, it is the prediction
+// plus and minus as many standard deviations as the (n+1)·level-th smallest of n scores: those of
+// each fifth of the respondents by a fit to the others with the same hyper-parameters, of as many
+// fifths as it takes for 200 scores, or those of held-out respondents if there are more than
+// 1,000. Between two ranks both interpolate. Both cover about as promised on average even where
+// the model's deviations are wrong; CV+ guarantees little more than 1 - 2·(1 - level) in the worst
+// case, and these forms and interpolation are approximations. If there are too few respondents for
+// the level, the number of deviations is the Gaussian quantile or the largest score, whichever is
+// larger.
 //
 // If the training ratings, 15 or more, are all multiples of 1/m for an m of at most 200, ends move
 // inwards to the outermost multiples in the interval, but not past the prediction. They stay away
@@ -216,8 +217,8 @@ func (f *Fitted) slopes(r gradedResponses, reach float64) (own, shared []float64
 // Converged reports whether the search for the mode ended within the maximal number of steps.
 func (f *Fitted) Converged() bool { return f.converged }
 
-// Unanswered returns how much a question without an answer counts in a rating: from 0, not at all, to
-// 1, as much as any other.
+// Unanswered returns how much a question without an answer counts in a rating: from 0, not at all,
+// to 1, as much as any other.
 func (f *Fitted) Unanswered() float64 { return 1 - f.hyper.Skipped }
 
 // CueWeights returns the names of the cues and their weights in the logit of a grade.

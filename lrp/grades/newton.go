@@ -154,8 +154,8 @@ func (b *problem) computeResiduals(m *mode) {
 		}
 	}
 	for i, y := range b.ratings {
-		alpha[i] = y - m.fitted[i] + b.weight[i]*share*alpha[i] + m.top - 1 + (m.meanGrade[i]-1)*(m.reach-1) +
-			m.whole[i]
+		alpha[i] = y - m.fitted[i] + b.weight[i]*share*alpha[i] + m.top - 1 +
+			(m.meanGrade[i]-1)*(m.reach-1) + m.whole[i]
 	}
 }
 

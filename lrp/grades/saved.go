@@ -190,7 +190,8 @@ func (p *Prepared) restoreParts(b *problem, h *hyper, m *mode, s savedFit) ([]pa
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, part{p.bare(others, h, left), []float64{b.score(h, left, i, left.covariance.precision(i))}})
+		score := b.score(h, left, i, left.covariance.precision(i))
+		parts = append(parts, part{p.bare(others, h, left), []float64{score}})
 	}
 	for k := range s.Parts {
 		x, all := &s.Parts[k], m
@@ -252,7 +253,7 @@ func (s *savedFit) check(p *Prepared, respondents int) error {
 	for _, x := range p.questions {
 		observations += len(x.key)
 	}
-	scored := 0
+	scored, others := 0, foldScores(min(respondents, maxWhole))
 	if refits(respondents, observations) {
 		scored = respondents
 	}
@@ -265,9 +266,8 @@ func (s *savedFit) check(p *Prepared, respondents int) error {
 	case scores != scored || len(s.Left) > 0 && len(s.Parts) > 0:
 		return fmt.Errorf("%w: found errors of %d respondents in parts, expected %d",
 			errState, scores, scored)
-	case len(s.Scores) > 0 && (large || scored > 0 || len(s.Scores) != foldScores(min(respondents, maxWhole))):
-		return fmt.Errorf("%w: found %d scores, expected %d",
-			errState, len(s.Scores), foldScores(min(respondents, maxWhole)))
+	case len(s.Scores) > 0 && (large || scored > 0 || len(s.Scores) != others):
+		return fmt.Errorf("%w: found %d scores, expected %d", errState, len(s.Scores), others)
 	case len(s.Scores) > 0 && (slices.Min(s.Scores) < 0 || !bounded(s.Scores)):
 		return fmt.Errorf("%w: scores out of range", errState)
 	case !bounded(p.prior.weights, []float64{p.prior.Intercept, p.prior.Unkeyed}):

@@ -126,3 +126,48 @@ func TestRestoreFormer(t *testing.T) {
 		t.Errorf("found %+v of %d parts, expected about %+v of 14", got, len(back.parts), want)
 	}
 }
+
+// A fit of a former version to many respondents has no scores. Its intervals are by leave-one-out
+// errors of the linearised model. Scores of another number of respondents are refused.
+func TestRestoreScores(t *testing.T) {
+	const n = 90
+	x := newExam(synthetic(n), true)
+	f := fit(t, prepare(t, fixed(), x), x, n)
+	restore := func(scores []float64) (*Fitted, error) {
+		s := f.saved()
+		s.Scores = scores
+		saved, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Model{}.Restore(x.questions, x.responses, x.ratings, saved)
+	}
+	former, err := restore(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := former.Predict(x.responses[3], .9), f.Predict(x.responses[3], .9)
+	if got.Rating != want.Rating || got.High-got.Low > 2*(want.High-want.Low) ||
+		want.High-want.Low > 2*(got.High-got.Low) {
+		t.Errorf("found %+v without scores, expected about %+v", got, want)
+	}
+	if again := former.saved(); again.Scores != nil {
+		t.Error("the saved fit changed")
+	}
+	for name, scores := range map[string][]float64{
+		"few": f.scores[1:], "negative": append([]float64{-1}, f.scores[1:]...),
+	} {
+		if _, err := restore(scores); !errors.Is(err, errState) {
+			t.Errorf("%s: found error %v", name, err)
+		}
+	}
+}
+
+// As many folds are left out as it takes for 200 scores.
+func TestFoldScores(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: 1, 3: 3, 61: 61, 200: 200, 250: 200, 558: 224, 1350: 270} {
+		if got := foldScores(n); got != want {
+			t.Errorf("%d respondents: found %d scores, expected %d", n, got, want)
+		}
+	}
+}

@@ -107,8 +107,8 @@ func (w *weightSpace) view(theta []float64) *view {
 	return v
 }
 
-// average writes for each respondent the mean over the questions of the values of their rows, as far
-// as the questions count.
+// average writes for each respondent the mean over the questions of the values of their rows, as
+// far as the questions count.
 func (w *weightSpace) average(byRow [][]float64, used []int, means []float64) {
 	for j, q := range w.questions {
 		values := w.counted(j, byRow[j])
@@ -125,7 +125,8 @@ func (w *weightSpace) average(byRow [][]float64, used []int, means []float64) {
 	}
 }
 
-// counted returns the values of the rows of question j times how much the question counts with them.
+// counted returns the values of the rows of question j times how much the question counts with
+// them.
 func (w *weightSpace) counted(j int, values []float64) []float64 {
 	blank := w.questions[j].blank
 	if len(blank) == 0 || w.hyper.Skipped == 0 {
