@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/luna-rating/luna/features/text"
@@ -129,5 +130,22 @@ func TestWordless(t *testing.T) {
 		if got := withSkips(.75).count(text.English.Doc(raw)); got != want {
 			t.Errorf("%q counts %v, expected %v", raw, got, want)
 		}
+	}
+}
+
+// What a fit keeps of a problem is for its own hyper-parameters, whichever the problem had last.
+func TestExactHasItsOwnWeights(t *testing.T) {
+	x := civics(30).withGaps()
+	h, other := withSkips(.75), withSkips(0)
+	b := problemOf(t, x, h)
+	m, err := b.findMode(h, b.priorMean(h), tolFit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := newExact(b, h, m)
+	b.computeKernels(other)
+	got := newExact(b, h, m)
+	if !slices.Equal(got.weight, want.weight) || !slices.Equal(got.shared, want.shared) {
+		t.Error("the weights are those of other hyper-parameters")
 	}
 }

@@ -13,7 +13,9 @@ type exact struct {
 	shared []float64 // see [problem.sharedJacobian]
 }
 
+// newExact returns the fit with a mode. The problem may have had other hyper-parameters since.
 func newExact(b *problem, h *hyper, m *mode) *exact {
+	b.computeWeights(h)
 	e := &exact{
 		mode: m, nodes: b.nodes, people: b.people, weight: b.weight,
 		shared: make([]float64, b.observations()*b.sharedParameters()),

@@ -60,11 +60,16 @@ func (b *problem) ignoring(ignores func(i int) bool) *problem {
 	return &other
 }
 
-// computeKernels computes the kernels of all questions, and the weights, for the hyper-parameters.
-func (b *problem) computeKernels(h *hyper) {
+// computeWeights computes the weights for the hyper-parameters.
+func (b *problem) computeWeights(h *hyper) {
 	if b.skipped != h.Skipped {
 		b.weight, b.skipped = h.weights(b.responses), h.Skipped
 	}
+}
+
+// computeKernels computes the kernels of all questions, and the weights, for the hyper-parameters.
+func (b *problem) computeKernels(h *hyper) {
+	b.computeWeights(h)
 	parallel.EachOf(len(b.nodes), 1, func(j int) { b.nodes[j].computeKernel(h) })
 	if b.people == nil && h.whole() && b.meet != nil {
 		b.people = b.meet()
