@@ -1,6 +1,10 @@
 package grades
 
-import "math"
+import (
+	"math"
+
+	"github.com/luna-rating/luna/features/text"
+)
 
 // exact is the fit by the values of the functions at every training text: a Gaussian process on
 // the observations. It gives the variance of predictions and the texts that a prediction comes
@@ -26,6 +30,7 @@ func newExact(b *problem, h *hyper, m *mode) *exact {
 
 // query is what the variance of a respondent's rating depends on, whatever the mode.
 type query struct {
+	docs     []*text.Doc    // by question
 	texts    []*encodedText // by question
 	kernels  [][]float64    // of the texts with the nodes of their questions
 	means    []float64      // prior means of g
@@ -58,7 +63,7 @@ func (e *exact) newQuery() *query {
 // query reads the responses of a respondent into q.
 func (e *exact) query(f *Fitted, r gradedResponses, q *query) *query {
 	weights := f.hyper.kernelWeights()
-	q.texts = r.texts
+	q.docs, q.texts = r.docs, r.texts
 	q.whole, q.variance, q.mean = nil, 0, 0
 	if e.people != nil {
 		q.whole, q.variance, q.mean = e.people.with(f.hyper, r.whole)
@@ -141,7 +146,7 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 
 // grades predicts the grades of the query's texts.
 func (e *exact) grades(f *Fitted, q *query) gradedResponses {
-	r := gradedResponses{texts: q.texts, grades: make([]float64, len(q.texts))}
+	r := gradedResponses{docs: q.docs, texts: q.texts, grades: make([]float64, len(q.texts))}
 	for j, t := range q.texts {
 		p := sigmoid(q.means[j] + e.coefficients.shared + e.intercept[j] + dot(t.cues, e.weights) +
 			dot(q.kernels[j], e.beta[j]))

@@ -18,7 +18,7 @@ type Fitted struct {
 	grid        grid           // of the ratings
 	uncertainty *uncertainty   // of predictions if the training set is large; else nil
 	parts       []part         // of the training set; nil if it is large
-	former      bool           // whether the parts are from a file of a former version
+	former      bool           // whether it is from a file of a former version
 	converged   bool
 }
 
@@ -95,6 +95,7 @@ func (f *Fitted) PredictAll(responses [][]*text.Doc, level float64) []Prediction
 
 // gradedResponses are one respondent's texts with the predicted grades.
 type gradedResponses struct {
+	docs    []*text.Doc
 	texts   []*encodedText
 	grades  []float64
 	counts  []float64 // by question: see [hyper.count]; nil for 1
@@ -109,7 +110,7 @@ func (f *Fitted) grades(responses []*text.Doc) gradedResponses {
 	if len(responses) != len(f.prepared.questions) {
 		panic("grades: the number of responses is not that of questions")
 	}
-	var r gradedResponses
+	r := gradedResponses{docs: responses}
 	for j, x := range f.prepared.questions {
 		t := x.text(responses[j])
 		g := f.grade(j, t)
@@ -130,7 +131,7 @@ func (f *Fitted) average(r *gradedResponses) {
 	for j, g := range r.grades {
 		c := 1.0
 		if r.counts != nil {
-			c = f.hyper.count(r.texts[j].doc)
+			c = f.hyper.count(r.docs[j])
 			r.counts[j] = c
 		}
 		r.counted += c
@@ -186,12 +187,15 @@ func (f *Fitted) Grade(question int, response *text.Doc) float64 {
 // RatingOf returns the rating of a respondent whose responses have these grades, one per question.
 // For the grades of a [Prediction] it is the rating of that, to the bit.
 func (f *Fitted) RatingOf(grades []float64, responses []*text.Doc) float64 {
-	r := gradedResponses{grades: grades, texts: make([]*encodedText, len(responses))}
-	for j, d := range responses {
-		r.texts[j] = f.prepared.questions[j].text(d)
-	}
+	r := gradedResponses{docs: responses, grades: grades}
 	f.average(&r)
-	_, r.added = f.asWhole(responses, r.texts)
+	if f.whole != nil {
+		texts := make([]*encodedText, len(responses))
+		for j, d := range responses {
+			texts[j] = f.prepared.questions[j].text(d)
+		}
+		_, r.added = f.asWhole(responses, texts)
+	}
 	return f.ratingOf(r)
 }
 
