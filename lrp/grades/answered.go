@@ -24,10 +24,10 @@ var skipSteps = []float64{0, 0.5, 0.75, 1}
 
 // skipping is the direction of [search] along which Skipped grows as the factor falls. Its values
 // are equally likely beforehand but for 0, which is likelier.
-var skipping = direction{func(h *hyper, factor float64) {
+var skipping = direction{scale: func(h *hyper, factor float64) {
 	k := slices.Index(skipSteps, h.Skipped) - int(math.Round(math.Log2(factor)))
 	h.Skipped = skipSteps[min(max(k, 0), len(skipSteps)-1)]
-}, math.Inf(1), 1}
+}, sd: math.Inf(1), cost: 1}
 
 // count returns how much a question counts with this response: c_q.
 func (h *hyper) count(d *text.Doc) float64 {

@@ -1,7 +1,6 @@
 package grades
 
 import (
-	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -103,14 +102,7 @@ func TestRestoreWithGaps(t *testing.T) {
 	for _, n := range []int{40, 120} {
 		x := civics(n).omit(.3, false)
 		f := fit(t, prepare(t, Model{}, x), x, n)
-		saved, err := json.Marshal(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := Model{}.Restore(x.questions, x.responses, x.ratings, saved)
-		if err != nil {
-			t.Fatal(err)
-		}
+		back, _ := restored(t, f, x, n)
 		if f.hyper.Skipped == 0 || back.hyper.Skipped != f.hyper.Skipped {
 			t.Errorf("%d respondents: restored Skipped %v of %v", n, back.hyper.Skipped,
 				f.hyper.Skipped)

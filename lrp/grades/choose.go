@@ -45,20 +45,20 @@ type direction struct {
 // h. Data sets differ most in how exactly responses determine ratings, and in how far words mean
 // the same in the responses to all questions.
 var directions = []direction{
-	{func(h *hyper, factor float64) { h.Reach *= factor }, 0.35, 0},
-	{func(h *hyper, factor float64) { h.Noise *= factor }, 0.7, 0},
-	{func(h *hyper, factor float64) {
+	{scale: func(h *hyper, factor float64) { h.Reach *= factor }, sd: 0.35},
+	{scale: func(h *hyper, factor float64) { h.Noise *= factor }, sd: 0.7},
+	{scale: func(h *hyper, factor float64) {
 		h.Grams *= factor
 		h.Vectors *= factor
 		h.Cues *= factor
-	}, 0.7, 0},
-	{func(h *hyper, factor float64) {
+	}, sd: 0.7},
+	{scale: func(h *hyper, factor float64) {
 		h.Weight *= factor
 		h.Shared *= factor
 		h.Question *= factor
-	}, 0.7, 0},
-	{func(h *hyper, factor float64) { h.Pooled *= factor * factor }, 0.7, 0},
-	{func(h *hyper, factor float64) { h.Text *= factor * factor }, 1.5, 0},
+	}, sd: 0.7},
+	{scale: func(h *hyper, factor float64) { h.Pooled *= factor * factor }, sd: 0.7},
+	{scale: func(h *hyper, factor float64) { h.Text *= factor * factor }, sd: 1.5},
 }
 
 const (

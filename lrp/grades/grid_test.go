@@ -1,7 +1,6 @@
 package grades
 
 import (
-	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -121,14 +120,7 @@ func TestIntervalsEndOnGrid(t *testing.T) {
 		if f.grid.steps != steps {
 			t.Fatalf("%d rated: found the grid 1/%v", n, f.grid.steps)
 		}
-		saved, err := json.Marshal(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := Model{}.Restore(x.questions, x.responses[:n], x.ratings[:n], saved)
-		if err != nil {
-			t.Fatal(err)
-		}
+		back, _ := restored(t, f, x, n)
 		all := f.PredictAll(x.responses, .9)
 		for i, r := range x.responses {
 			p, again := f.Predict(r, .9), back.Predict(r, .9)

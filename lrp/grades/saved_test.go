@@ -7,6 +7,19 @@ import (
 	"testing"
 )
 
+// restored saves a fit to the first n respondents of an exam and returns what is restored from that.
+func restored(t *testing.T, f *Fitted, x *exam, n int) (back *Fitted, saved []byte) {
+	t.Helper()
+	saved, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err = (Model{}).Restore(x.questions, x.responses[:n], x.ratings[:n], saved); err != nil {
+		t.Fatal(err)
+	}
+	return back, saved
+}
+
 // A restored fit is the same as the one saved: its JSON and its predictions agree to the bit.
 func TestRestore(t *testing.T) {
 	x := civics(1100)
@@ -16,14 +29,7 @@ func TestRestore(t *testing.T) {
 		}
 		known := newExam(synthetic(n), true)
 		f := fit(t, prepare(t, Model{}, known), known, n)
-		saved, err := json.Marshal(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := Model{}.Restore(known.questions, known.responses[:n], known.ratings[:n], saved)
-		if err != nil {
-			t.Fatal(err)
-		}
+		back, saved := restored(t, f, known, n)
 		if again, _ := json.Marshal(back); string(again) != string(saved) {
 			t.Errorf("%d respondents: the saved fit changed", n)
 		}

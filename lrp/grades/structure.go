@@ -37,9 +37,9 @@ func plain(ratings []float64) *hyper {
 // wholeDirections are searched for a fit by the responses as a whole. Its leave-one-out errors are
 // nearly exact, so the prior is wide.
 var wholeDirections = []direction{
-	{func(h *hyper, factor float64) { h.Noise *= factor }, 1.5, 0},
-	{func(h *hyper, factor float64) { h.Pooled *= factor * factor }, 1.5, 0},
-	{func(h *hyper, factor float64) { h.Text *= factor * factor }, 1.5, 0},
+	{scale: func(h *hyper, factor float64) { h.Noise *= factor }, sd: 1.5},
+	{scale: func(h *hyper, factor float64) { h.Pooled *= factor * factor }, sd: 1.5},
+	{scale: func(h *hyper, factor float64) { h.Text *= factor * factor }, sd: 1.5},
 }
 
 // wholeText is the variance of the part of h that depends on n-grams from which the search for a
@@ -68,7 +68,7 @@ func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, erro
 	if s.best > first.best+minGain {
 		return &s, nil
 	}
-	first.directions = nil
+	first.directions = nil // plain ones are not refined
 	return &first, nil
 }
 
