@@ -22,5 +22,6 @@
 //
 //	points_q = p_q·σ(logit(g_q) + c),     Σ_q points_q = rating
 //
-// A missing response gets no points.
+// A missing response gets no points. If questions without an answer count less, the sum is the rating
+// times the share of all points that counts.
 package grading

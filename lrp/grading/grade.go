@@ -51,7 +51,9 @@ type Result struct {
 	Notes, Warnings []string
 
 	transductive bool // as in [Options]
-	model        bool // the predictions are those of a model, see [Predicted]
+	// skipped is how much less a question counts in a rating without an answer, from 0 to 1.
+	skipped float64
+	model   bool // the predictions are those of a model, see [Predicted]
 }
 
 // Row is what is known and predicted of one respondent, in the user's units.
@@ -136,7 +138,7 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	if err := g.run(ctx, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
-	r.Notes = append(r.Notes, g.notes...)
+	r.Notes, r.skipped = append(r.Notes, g.notes...), g.skipped
 	r.fill(g)
 	return r, ctx.Err()
 }
@@ -165,6 +167,7 @@ type grader struct {
 	checked        []approach.Prediction // of the rated, by fits without them; nil if they are few
 	guessed        []float64             // for the rated: the mean of the ratings that such a fit saw
 	notes          []string
+	skipped        float64 // see [Result]
 	warnings       []error
 }
 
@@ -198,6 +201,9 @@ func (g *grader) predict() error {
 	g.warnings = fitted.Warnings()
 	if n, ok := fitted.(approach.Noter); ok {
 		g.notes = n.Notes()
+	}
+	if u, ok := fitted.(interface{ Unanswered() float64 }); ok {
+		g.skipped = 1 - u.Unanswered()
 	}
 	g.predicted = predictAll(fitted, g.corpus.Responses(g.unrated))
 	return nil

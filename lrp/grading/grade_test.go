@@ -177,6 +177,53 @@ func TestScales(t *testing.T) {
 	}
 }
 
+// TestUnanswered checks the suggested points where ratings are means over the answered questions.
+func TestUnanswered(t *testing.T) {
+	ds, _ := exam(60, 40)
+	for i := range ds.Respondents {
+		r := &ds.Respondents[i]
+		var sum, answered float64
+		for j, score := range r.Scores {
+			if (3*i+j)%(3+i%3) == 0 {
+				r.Responses[j] = ""
+				continue
+			}
+			sum += score
+			answered++
+		}
+		if r.Rated() {
+			r.Rating = sum / answered
+		}
+	}
+	r := grade(t, ds, Options{})
+	if !slices.Contains(r.Notes, "by the given ratings, questions without an answer do not count") {
+		t.Fatalf("notes %q", r.Notes)
+	}
+	for i, row := range r.Rows {
+		if row.Points == nil {
+			continue
+		}
+		var sum, counted float64
+		for j, p := range row.Points {
+			if sum += p; ds.Respondents[i].Responses[j] != "" {
+				counted += r.Points[j]
+			} else if p != 0 {
+				t.Errorf("row %d: %v points for no answer", i, p)
+			}
+		}
+		if math.Abs(sum/counted-row.Rating/20) > 1e-6 {
+			t.Errorf("row %d: %v of %v points, rating %v of 20", i, sum, counted, row.Rating)
+		}
+	}
+	var page strings.Builder
+	if err := r.WriteHTML(&page, "exam.csv"); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(page.String(), "the same share of the points that count") {
+		t.Error("the page does not say what suggested points add up to")
+	}
+}
+
 func TestWarnings(t *testing.T) {
 	has := func(name string, r *Result, want string) {
 		t.Helper()

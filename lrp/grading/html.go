@@ -178,14 +178,22 @@ func (r *Result) fine(v float64) string { return fmt.Sprintf("%.*f", r.Decimals(
 
 // pointsText says what the suggested points are out of.
 func (r *Result) pointsText() string {
-	switch {
-	case r.gradesOnly():
-		return "Grades are from 0 to 1; their mean is the predicted rating."
-	case r.EqualShares:
-		return fmt.Sprintf("Suggested points add up to the predicted rating. The points of the "+
-			"questions are unknown: each is taken to have an equal share, %.4g.", r.Points[0])
+	if r.gradesOnly() {
+		text := "Grades are from 0 to 1; their mean is the predicted rating."
+		if r.skipped > 0 {
+			text += " Where questions are unanswered, it is the mean over those that count."
+		}
+		return text
 	}
-	return "Suggested points add up to the predicted rating."
+	text := "Suggested points add up to the predicted rating."
+	if r.skipped > 0 {
+		text += " Where questions are unanswered, they are the same share of the points that count."
+	}
+	if r.EqualShares {
+		text += fmt.Sprintf(" The points of the questions are unknown: each is taken to have an equal "+
+			"share, %.4g.", r.Points[0])
+	}
+	return text
 }
 
 // printable replaces characters that control the display, apart from line breaks.

@@ -33,6 +33,22 @@ func (r *Result) target(rating float64) float64 {
 	return rating
 }
 
+// counted returns the share of all points that counts for a respondent: less than 1 if questions
+// without an answer count less.
+func (r *Result) counted(responses []string) float64 {
+	var all, counted float64
+	for j, p := range r.Points {
+		all += p
+		if counted += p; responses[j] == "" {
+			counted -= r.skipped * p
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return counted / all
+}
+
 const (
 	// edge keeps the logits of grades finite.
 	edge = 1e-6
@@ -42,8 +58,9 @@ const (
 	maxShift = 40.0
 )
 
-// suggest returns points for the responses that add up to the rating, nil without grades. It shifts
-// all grades by one number on the logit scale, so that their order stays. Missing responses get 0.
+// suggest returns points for the responses that add up to the rating, as far as the questions count,
+// nil without grades. It shifts all grades by one number on the logit scale, so that their order
+// stays. Missing responses get 0.
 func (r *Result) suggest(rating float64, grades []float64, responses []string) []float64 {
 	if grades == nil {
 		return nil
@@ -60,7 +77,7 @@ func (r *Result) suggest(rating float64, grades []float64, responses []string) [
 		}
 		return sum
 	}
-	target, low, high := r.target(rating), -maxShift, maxShift
+	target, low, high := r.target(rating)*r.counted(responses), -maxShift, maxShift
 	for range steps {
 		if middle := (low + high) / 2; shifted(middle) < target {
 			low = middle
