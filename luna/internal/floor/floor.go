@@ -35,6 +35,7 @@ type Options struct {
 	// that of the store. The context of Enter is from [fair.From].
 	Networks fair.Networks
 	Clock    func() time.Time
+	Human    func() bool  // decides in tests whether a person is the target; nil tosses a coin
 	Log      *slog.Logger // for the operator; nil discards
 }
 

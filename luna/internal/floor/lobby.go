@@ -230,6 +230,9 @@ func (f *Floor) choose(most int) (target *waiter, bettors []*waiter) {
 // start tosses who the target is and starts a game. It takes the same way whatever the result.
 func (f *Floor) start(target *waiter, bettors []*waiter) {
 	toss := f.toss()
+	if f.o.Human != nil {
+		toss.human = f.o.Human()
+	}
 	r := record{Game: accounts.NewID(), Seed: toss.seed}
 	s := f.o.Settings
 	s.Game, s.Bettors = r.Game, nil

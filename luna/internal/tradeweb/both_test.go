@@ -10,7 +10,7 @@ import (
 // TestBrowserBothGames looks at the pages that lead to both games of a site.
 func TestBrowserBothGames(t *testing.T) {
 	browser := pagetest.Launch(t)
-	l := openLive(t, trade.Settings{})
+	l := openLive(t, trade.Settings{}, nil)
 	for _, width := range []int64{360, 1280} {
 		b := newTab(t, browser, l.URL, "Ann", width, 740)
 		b.Open("/")

@@ -27,15 +27,17 @@ type live struct {
 	*line
 	t        *testing.T
 	settings trade.Settings
+	human    func() bool // decides whether a person is the target; nil tosses a coin
 	db       string
 	floor    *floor.Floor
 	site     *site.Site
 	stop     func()
 }
 
-func openLive(t *testing.T, s trade.Settings) *live {
+func openLive(t *testing.T, s trade.Settings, human func() bool) *live {
 	t.Helper()
-	l := &live{line: newLine(t), t: t, settings: s, db: filepath.Join(t.TempDir(), "luna.db")}
+	l := &live{line: newLine(t), t: t, settings: s, human: human,
+		db: filepath.Join(t.TempDir(), "luna.db")}
 	l.begin()
 	t.Cleanup(func() { l.end() })
 	return l
@@ -85,7 +87,7 @@ func (l *live) opener(ctx context.Context, h site.Host) (*site.Game, error) {
 		Targets: []floor.Target{
 			{Name: "simple", Responder: responder.Fixed(responder.Interesting)},
 		},
-		Log: h.Log,
+		Human: l.human, Log: h.Log,
 	})
 	if err != nil {
 		return nil, err

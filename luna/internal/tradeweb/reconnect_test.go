@@ -15,7 +15,7 @@ import (
 // nothing.
 func TestBrowserReconnects(t *testing.T) {
 	browser := pagetest.Launch(t)
-	l := openLive(t, trade.Settings{Seconds: 50, MaxBettors: 1, Delay: 1})
+	l := openLive(t, trade.Settings{Seconds: 120, MaxBettors: 1, Delay: 1}, nil)
 	ann := newTab(t, browser, l.URL, "Ann", 360, 740)
 	ann.play(nil)
 	ann.Click("#public")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,35 +19,40 @@ type manner struct {
 	press     time.Duration // between two bets
 	questions int           // of each bettor
 	bets      int           // of each bettor, after each of their questions
+	targets   []trade.Side  // of the games
 }
 
 // TestBrowserWholeGames has three bettors and somebody who offers to be the target play in four
-// windows, until a person has been the target: at a person's speed, and hastily, with ten bets a
-// second. Nothing that they do is lost or done twice.
+// windows: at a person's speed, and hastily, with ten bets a second. Nothing that they do is lost or
+// done twice.
 func TestBrowserWholeGames(t *testing.T) {
-	browser := pagetest.Launch(t)
 	for name, m := range map[string]manner{
 		"person": {
-			trade.Settings{Seconds: 60}, 60 * time.Millisecond, 500 * time.Millisecond, 1, 4,
+			trade.Settings{Seconds: 120}, 60 * time.Millisecond, 500 * time.Millisecond, 1, 4,
+			[]trade.Side{trade.Human},
 		},
-		"hasty": {trade.Settings{Seconds: 35, Delay: 2}, 0, 50 * time.Millisecond, 2, 15},
+		"hasty": {
+			trade.Settings{Seconds: 120, Delay: 2}, 0, 50 * time.Millisecond, 2, 15,
+			[]trade.Side{trade.Computer, trade.Human},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := openLive(t, m.settings)
+			browser := pagetest.Launch(t) // of their own: only one window of a browser has the keys
+			var games atomic.Int32
+			l := openLive(t, m.settings, func() bool {
+				return m.targets[games.Add(1)-1] == trade.Human
+			})
 			var all []*window
 			for i, who := range []string{"Ann", "Bob", "Cid", "Dot"} {
 				b := newTab(t, browser, l.URL, who, []int64{360, 1280}[i%2], 740)
 				b.play(nil)
 				all = append(all, b)
 			}
-			for game := range 10 {
-				nature := m.playGame(t, l, all, game == 0)
-				t.Logf("game %d: the target was a %s", game+1, nature)
-				if nature == trade.Human {
-					return
+			for i, want := range m.targets {
+				if got := m.playGame(t, l, all, i == 0); got != want {
+					t.Errorf("in game %d the target was a %s, expected a %s", i+1, got, want)
 				}
 			}
-			t.Error("in ten games, no person was the target")
 		})
 	}
 }
