@@ -76,6 +76,7 @@ func TestArchive(t *testing.T) {
 
 // TestBrowserReplay moves the slider of a replay, and plays it.
 func TestBrowserReplay(t *testing.T) {
+	t.Parallel()
 	browser := pagetest.Launch(t)
 	p := open(t, trade.Settings{})
 	id := p.finish(p.guest(t), "Who are you?", trade.Computer)

@@ -9,6 +9,7 @@ import (
 
 // TestBrowserBothGames looks at the pages that lead to both games of a site.
 func TestBrowserBothGames(t *testing.T) {
+	t.Parallel()
 	browser := pagetest.Launch(t)
 	l := openLive(t, trade.Settings{}, nil)
 	for _, width := range []int64{360, 1280} {

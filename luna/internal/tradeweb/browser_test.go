@@ -60,6 +60,7 @@ func (b *window) play(p *place) {
 
 // TestBrowserLooks looks at all pages in all states, with a table whose clock the test moves.
 func TestBrowserLooks(t *testing.T) {
+	t.Parallel()
 	browser := pagetest.Launch(t)
 	shots := make(map[string][]byte)
 	for _, width := range []int64{360, 1280} {

@@ -85,6 +85,7 @@ func TestLeaving(t *testing.T) {
 
 // TestBrowserLeaving leaves a game, whose end the page then shows by itself.
 func TestBrowserLeaving(t *testing.T) {
+	t.Parallel()
 	browser := pagetest.Launch(t)
 	p := open(t, trade.Settings{})
 	ann := newTab(t, browser, p.URL, "Ann", 360, 740)

@@ -11,6 +11,7 @@ import (
 // TestBrowserWithoutScripts plays a game where JavaScript is off: pages look again by themselves,
 // but never one in which somebody writes.
 func TestBrowserWithoutScripts(t *testing.T) {
+	t.Parallel()
 	browser := pagetest.Launch(t)
 	p := open(t, trade.Settings{})
 	ann := newTab(t, browser, p.URL, "Ann", 360, 740)

@@ -14,6 +14,7 @@ import (
 // starts it again. What the player does meanwhile happens once, and the page loses and repeats
 // nothing.
 func TestBrowserReconnects(t *testing.T) {
+	t.Parallel()
 	browser := pagetest.Launch(t)
 	l := openLive(t, trade.Settings{Seconds: 120, MaxBettors: 1, Delay: 1}, nil)
 	ann := newTab(t, browser, l.URL, "Ann", 360, 740)
@@ -101,6 +102,7 @@ func TestBrowserReconnects(t *testing.T) {
 
 // TestBrowserClicks doubles, repeats and refuses what a player does.
 func TestBrowserClicks(t *testing.T) {
+	t.Parallel()
 	browser := pagetest.Launch(t)
 	p := open(t, trade.Settings{StartPrice: 98})
 	ann := newTab(t, browser, p.URL, "Ann", 1280, 900)
@@ -164,6 +166,7 @@ func TestBrowserClicks(t *testing.T) {
 
 // TestBrowserSpeaks reads what a screen reader would say.
 func TestBrowserSpeaks(t *testing.T) {
+	t.Parallel()
 	browser := pagetest.Launch(t)
 	p := open(t, trade.Settings{})
 	ann := newTab(t, browser, p.URL, "Ann", 1280, 900)

@@ -37,6 +37,7 @@ func TestBrowserWholeGames(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			browser := pagetest.Launch(t) // of their own: only one window of a browser has the keys
 			var games atomic.Int32
 			l := openLive(t, m.settings, func() bool {
