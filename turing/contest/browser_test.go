@@ -10,6 +10,7 @@ import (
 
 // TestPagesInABrowser looks at the pages that a contest leaves.
 func TestPagesInABrowser(t *testing.T) {
+	t.Parallel()
 	browser := pagetest.Start(t)
 	for _, rules := range []string{"2010", "2004"} {
 		setup := described(rules, 1, repeated(5, "eliza", "simple", "aiml",

@@ -20,6 +20,7 @@ func TestOpenings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("holds a contest")
 	}
+	t.Parallel()
 	setup := described("2004", 1, "eliza", rude)
 	setup = strings.Replace(setup, "[screening]", "[clock]\nwait = 0.001\n[screening]", 1)
 	setup = strings.Replace(setup, `by = "script"`, `by = "person"`, 1) // who does not come

@@ -112,6 +112,7 @@ func TestPeople(t *testing.T) {
 	if testing.Short() {
 		t.Skip("holds a contest")
 	}
+	t.Parallel()
 	setup := strings.Replace(described("2010", 1, "eliza", "simple"), "speed = 400\n",
 		"speed = 600\n[clock]\nbreak = 600\nearly = true\n", 1)
 	setup = strings.Replace(setup, "start = 2010-10-23T09:30:00Z\n", "", 1)

@@ -34,10 +34,11 @@ func bodyShows(text string) string {
 // from waiting for the other one to the end.
 func TestContestInABrowser(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes more than a minute")
+		t.Skip("takes half a minute")
 	}
+	t.Parallel()
 	browser := pagetest.Launch(t)
-	setup := "name = \"An evening\"\nrules = \"2010\"\nseed = 4\n[clock]\nminutes = 1\n" +
+	setup := "name = \"An evening\"\nrules = \"2010\"\nseed = 4\n[clock]\nminutes = 0.4\n" +
 		"break = 5\nearly = true\n[[entry]]\nname = \"Echo\"\nby = \"fixed:I see.\"\n" +
 		"[[confederate]]\nname = \"Ann\"\nby = \"person\"\n" +
 		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n"

@@ -48,6 +48,7 @@ func TestContests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("holds contests")
 	}
+	t.Parallel()
 	programs := []string{"eliza", "simple", "fixed:haha, I guess so", "aiml"}
 	for _, c := range []struct {
 		rules               string
@@ -148,6 +149,7 @@ func checkOpenings(t *testing.T, dir string, x *Results) {
 // TestAnyPoint cuts the journal of a finished contest after each event from the end of the last
 // round on, also within a line, and goes on from there. The results must be the same.
 func TestAnyPoint(t *testing.T) {
+	t.Parallel()
 	dir := describe(t, described("2010", 1, "eliza", "simple"))
 	if _, err := Run(t.Context(), dir, Options{}); err != nil {
 		t.Fatal(err)
@@ -213,6 +215,7 @@ func TestTrouble(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for programs that hang")
 	}
+	t.Parallel()
 	setup := described("2010", 1, "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
 		`lpp: f() { i=0; while :; do i=$((i+1)); `+
 			`mkdir "$1/$(printf %010d.x.other $i)" || exit; done; }; f`)
