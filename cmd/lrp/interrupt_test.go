@@ -103,21 +103,29 @@ func interrupted(t *testing.T, c *exec.Cmd, signal os.Signal) {
 	}
 }
 
-// waits returns when a program has slept without work for a while, so that it has begun to wait for
-// input: under the race detector on a busy machine, that takes seconds. Where /proc does not say, it
-// waits for a fixed time.
+// waits returns when all threads of a program have slept without work for a while, so that it has
+// begun to wait for input: under the race detector on a busy machine, that takes seconds. Where /proc
+// does not say, it waits for a fixed time.
 func waits(c *exec.Cmd) {
 	const pause = 300 * time.Millisecond
 	last := ""
 	for end := time.Now().Add(hangLimit); time.Now().Before(end); time.Sleep(pause) {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.Process.Pid))
-		fields := strings.Fields(string(text))
-		if err != nil || len(fields) < 15 {
+		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", c.Process.Pid))
+		if err != nil || len(threads) == 0 {
 			time.Sleep(pause)
 			return
 		}
-		used := strings.Join(fields[13:15], " ") // time in and outside of the kernel, in ticks
-		if fields[2] == "S" && used == last && used != "0 0" {
+		used, asleep := "", true
+		for _, name := range threads {
+			text, _ := os.ReadFile(name)
+			fields := strings.Fields(string(text))
+			if len(fields) < 15 || fields[2] != "S" {
+				asleep = false // or has just ended
+				break
+			}
+			used += " " + strings.Join(fields[13:15], "+") // ticks outside and in the kernel
+		}
+		if asleep && used == last {
 			return
 		}
 		last = used
