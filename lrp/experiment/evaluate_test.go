@@ -49,6 +49,15 @@ func shortRegressors() []regress.Regressor {
 	return nil
 }
 
+// shortApproaches returns approaches that are quick under the race detector with -short, nil for all
+// of them otherwise.
+func shortApproaches(t testing.TB) []approach.Approach {
+	if testing.Short() {
+		return few(t, "CBG", "BWO", "BOW")
+	}
+	return nil
+}
+
 func evaluate(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *experiment.Report {
 	t.Helper()
 	r, err := experiment.Evaluate(context.Background(), sets, o)
@@ -207,7 +216,11 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	sets := fewSamples(t)
 	opts := cmp.Options{cmpopts.IgnoreFields(experiment.Report{}, "Seconds"), cmpopts.EquateNaNs()}
-	o := experiment.Options{Trials: 6, Seed: 1, Workers: 1, Regressors: shortRegressors()}
+	trials := 6
+	if testing.Short() {
+		trials = 3
+	}
+	o := experiment.Options{Trials: trials, Seed: 1, Workers: 1, Regressors: shortRegressors()}
 	one := evaluate(t, sets, o)
 	for _, workers := range []int{2, 3, 8} {
 		o.Workers = workers
@@ -221,9 +234,9 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		t.Error("another seed gives the same results")
 	}
 	// More trials do not change the first ones.
-	o.Seed, o.Trials = 1, 9
-	more := evaluate(t, sets, o)
-	if d := cmp.Diff(result(t, one, "COM", "ols").RMSE, result(t, more, "COM", "ols").RMSE[:6]); d != "" {
+	o.Seed, o.Trials = 1, trials+3
+	more := result(t, evaluate(t, sets, o), "COM", "ols").RMSE
+	if d := cmp.Diff(result(t, one, "COM", "ols").RMSE, more[:trials]); d != "" {
 		t.Errorf("the first trials of more differ:\n%s", d)
 	}
 }
@@ -357,7 +370,8 @@ func TestEvaluateStops(t *testing.T) {
 	const stop, workers = 3, 2
 	last := 0
 	_, err := experiment.Evaluate(ctx, samples(t), experiment.Options{
-		Trials: 1e6, Workers: workers, Regressors: shortRegressors(),
+		Trials: 1e6, Workers: workers, Approaches: shortApproaches(t),
+		Regressors: shortRegressors(),
 		Progress: func(done, total int) {
 			if last = done; done == stop {
 				cancel()
@@ -376,7 +390,8 @@ func TestEvaluateStops(t *testing.T) {
 //luna:race
 func TestProgressCounts(t *testing.T) {
 	var calls []int
-	o := experiment.Options{Trials: 5, Regressors: shortRegressors()}
+	o := experiment.Options{Trials: 5, Approaches: shortApproaches(t),
+		Regressors: shortRegressors()}
 	o.Progress = func(done, total int) {
 		if total != 10 {
 			t.Errorf("total is %d", total)
