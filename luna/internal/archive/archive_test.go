@@ -175,7 +175,11 @@ func (d *double) texts(kind string) []string {
 // TestSameAsTournament plays at random and compares everything that readers of the archive see with
 // the tournament that holds everything.
 func TestSameAsTournament(t *testing.T) {
-	for seed := range uint64(4) {
+	seeds := uint64(4)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
 		d := newDouble(t, seed)
 		for range 3 {
 			d.play(400)

@@ -120,7 +120,10 @@ func TestSiteBettors(t *testing.T) {
 // typing simulates, by the two-sample test of Kolmogorov and Smirnov: they must come from the same
 // distribution, although the program has its answer at once.
 func TestTiming(t *testing.T) {
-	const n = 300
+	n := 300
+	if testing.Short() {
+		n = 30
+	}
 	var programs []float64
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, floor.Options{Patience: time.Millisecond,
@@ -144,7 +147,7 @@ func TestTiming(t *testing.T) {
 	}
 	d := distance(programs, people)
 	// The critical value at the level of 0.001 is 1.949 √(2/n).
-	if limit := 1.949 * math.Sqrt(2.0/n); d > limit {
+	if limit := 1.949 * math.Sqrt(2/float64(n)); d > limit {
 		t.Errorf("the distance of the distributions is %.3f, expected at most %.3f", d, limit)
 	}
 	t.Logf("the distance is %.3f; the median of programs is %.2f s, that of people %.2f s", d,
