@@ -30,7 +30,11 @@ func transductive(t *testing.T, m *lrp.Model, in []string, o Options) []string {
 // Answers are those of [lrp.Transduced] for all valid records, in their order and marked. Invalid
 // records and ratings in the input change nothing, and neither does the order.
 func TestTransductive(t *testing.T) {
-	m, ds := model(t, "AUTO"), exam(300, 9)
+	n := 300
+	if testing.Short() {
+		n = 60
+	}
+	m, ds := model(t, "AUTO"), exam(n, 9)
 	var population [][]string
 	for _, r := range ds.Respondents {
 		population = append(population, r.Responses)
@@ -67,8 +71,8 @@ func TestTransductive(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Error("the order of the records made a difference")
 	}
-	const note = "transductive: ratings depend on the texts of all 300 respondents here and of the " +
-		"20 that the model learned from"
+	note := fmt.Sprintf("transductive: ratings depend on the texts of all %d respondents here and of "+
+		"the 20 that the model learned from", n)
 	if !slices.Equal(notes, []string{note, note, note}) {
 		t.Errorf("found notes %q", notes)
 	}
