@@ -63,6 +63,7 @@ func (p *practicing) end(t *testing.T) (stdout, stderr string) {
 //
 //luna:race
 func TestPractice(t *testing.T) {
+	t.Parallel()
 	p := practice(t, "--games", "3")
 	out, err := exec.Command("luna", "play", "--server", p.url, "--games", "3", "--name", "watson",
 		"--interval", "100ms").CombinedOutput()
@@ -94,6 +95,7 @@ func TestPractice(t *testing.T) {
 // TestPracticeWithTheTemplate has the template of the documentation play on a practice server that
 // keeps its file, which then starts again and knows the player's token.
 func TestPracticeWithTheTemplate(t *testing.T) {
+	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3, which runs docs/players/template.py, is not installed")

@@ -45,6 +45,7 @@ func TestBetOnAServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a game in real time")
 	}
+	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, filepath.Join(dir, "l.db"), "--trade-seconds", "30", "--trade-patience", "1s")
 	c, err := client.New(s.url, "", client.Options{})

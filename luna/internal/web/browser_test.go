@@ -85,6 +85,7 @@ var responses = []string{
 // TestBrowserTwoPeoplePlay plays whole games in a real browser: Ann clicks on a phone, Bob uses a
 // desktop by keyboard alone.
 func TestBrowserTwoPeoplePlay(t *testing.T) {
+	t.Parallel()
 	b := pagetest.Launch(t)
 	p := open(t, limits, nil)
 	ann, bob := newTab(t, b, p, "Ann", 360, 740), newTab(t, b, p, "Bob", 1280, 900)

@@ -16,6 +16,7 @@ import (
 // TestBrowserEveryPageFits opens the pages that TestBrowserTwoPeoplePlay does not reach at both
 // widths, with a banner and long words. The check of each page finds what is wider than the window.
 func TestBrowserEveryPageFits(t *testing.T) {
+	t.Parallel()
 	b := pagetest.Launch(t)
 	p := open(t, limits, func(o *options) {
 		o.Forgot = func(string, string) error { return nil }

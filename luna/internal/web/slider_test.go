@@ -45,6 +45,7 @@ func TestMissingGuess(t *testing.T) {
 // TestBrowserUnsetSliders checks that nothing suggests a number before a player chooses one, and
 // that the keyboard and the mouse reach every number.
 func TestBrowserUnsetSliders(t *testing.T) {
+	t.Parallel()
 	b := pagetest.Launch(t)
 	p := open(t, limits, nil)
 	for _, width := range []int64{360, 1280} {
