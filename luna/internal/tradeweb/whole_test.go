@@ -114,7 +114,7 @@ func (m manner) playGame(t *testing.T, l *live, all []*window, first bool) trade
 	want := fmt.Sprint(50 + m.questions*m.bets)
 	for _, b := range bettors {
 		b.Until("document.getElementById('price').textContent === '" + want + "' && " +
-			"document.querySelectorAll('.on-way').length === 0")
+			"document.querySelectorAll('.on-way, #waiting .sending').length === 0")
 	}
 	curve := func(b *window) string {
 		return b.Text("document.querySelector('.curve .line').getAttribute('d')" +
