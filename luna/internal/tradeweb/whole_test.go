@@ -95,7 +95,7 @@ func (m manner) playGame(t *testing.T, l *live, all []*window, first bool) trade
 	}
 	for round := range m.questions {
 		for i, b := range bettors {
-			b.Click("#text")
+			b.begin()
 			m.typed(b, fmt.Sprintf("Question %d of <b>%s</b>: what do you think?", round+1, b.Name))
 			b.Keys("\r\x1b")
 			for range m.bets {
@@ -104,7 +104,7 @@ func (m manner) playGame(t *testing.T, l *live, all []*window, first bool) trade
 			}
 			to := "document.getElementById('to').textContent"
 			if human && dot.Text(to) != "(wait for a question)" {
-				dot.Click("#text")
+				dot.begin()
 				m.typed(dot, fmt.Sprintf("Answer %d to %s.", round+1, b.Name))
 				dot.Keys("\r")
 			}
@@ -159,6 +159,16 @@ func (m manner) playGame(t *testing.T, l *live, all []*window, first bool) trade
 		dot.Wait("The game is over")
 	}
 	return info.Nature
+}
+
+// begin clicks the text field, again if news moved it away from under the click.
+func (b *window) begin() {
+	for range 20 {
+		b.Click("#text")
+		if b.Text("document.activeElement.id") == "text" {
+			return
+		}
+	}
 }
 
 // bettorOf is how a player was called in a game that has ended.
