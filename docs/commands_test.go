@@ -12,8 +12,8 @@ import (
 
 // TestDocumentedCommands runs the commands of each document in a clone of its own, so that nobody
 // has to read another one first. TestExtending of the module runs those of the tutorial, which are
-// about another module. Documents that need the published data sets are tested by package documents,
-// so that the results here do not depend on LRP_DATA.
+// about another module. Package documents tests those that need the published data sets, so that
+// the results here do not depend on LRP_DATA.
 func TestDocumentedCommands(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs whole evaluations")

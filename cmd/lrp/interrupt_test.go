@@ -104,8 +104,8 @@ func interrupted(t *testing.T, c *exec.Cmd, signal os.Signal) {
 }
 
 // waits returns when all threads of a program have slept without work for a while, so that it has
-// begun to wait for input: under the race detector on a busy machine, that takes seconds. Where /proc
-// does not say, it waits for a fixed time.
+// begun to wait for input: under the race detector on a busy machine, that takes seconds. Where
+// /proc does not say, it waits for a fixed time.
 func waits(c *exec.Cmd) {
 	const pause = 300 * time.Millisecond
 	last := ""

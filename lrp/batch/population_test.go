@@ -71,8 +71,8 @@ func TestTransductive(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Error("the order of the records made a difference")
 	}
-	note := fmt.Sprintf("transductive: ratings depend on the texts of all %d respondents here and of "+
-		"the 20 that the model learned from", n)
+	note := fmt.Sprintf("transductive: ratings depend on the texts of all %d respondents here "+
+		"and of the 20 that the model learned from", n)
 	if !slices.Equal(notes, []string{note, note, note}) {
 		t.Errorf("found notes %q", notes)
 	}

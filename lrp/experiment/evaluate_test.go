@@ -49,8 +49,8 @@ func shortRegressors() []regress.Regressor {
 	return nil
 }
 
-// shortApproaches returns approaches that are quick under the race detector with -short, nil for all
-// of them otherwise.
+// shortApproaches returns approaches that are quick under the race detector with -short, nil for
+// all of them otherwise.
 func shortApproaches(t testing.TB) []approach.Approach {
 	if testing.Short() {
 		return few(t, "CBG", "BWO", "BOW")

@@ -23,8 +23,8 @@ type manner struct {
 }
 
 // TestBrowserWholeGames has three bettors and somebody who offers to be the target play in four
-// windows: at a person's speed, and hastily, with ten bets a second. Nothing that they do is lost or
-// done twice.
+// windows: at a person's speed, and hastily, with ten bets a second. Nothing that they do is lost
+// or done twice.
 func TestBrowserWholeGames(t *testing.T) {
 	for name, m := range map[string]manner{
 		"person": {
