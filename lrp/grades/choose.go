@@ -155,13 +155,7 @@ func repeated(responses [][]*text.Doc) float64 {
 // lowest and the highest are stretched, the more so the more questions there are, and reach has to
 // follow.
 func (b *problem) stretch() float64 {
-	keyed := 0
-	for _, n := range b.nodes {
-		if n.question.keyed {
-			keyed++
-		}
-	}
-	if 2*keyed < len(b.nodes) {
+	if !b.mostlyKeyed() {
 		return 0
 	}
 	grades, ratings := stat.StdDev(b.abilities(), nil), stat.StdDev(b.ratings, nil)
@@ -169,6 +163,17 @@ func (b *problem) stretch() float64 {
 		return 0
 	}
 	return min(ratings/grades, maxStretch)
+}
+
+// mostlyKeyed reports whether at least half of the questions have a key.
+func (b *problem) mostlyKeyed() bool {
+	keyed := 0
+	for _, n := range b.nodes {
+		if n.question.keyed {
+			keyed++
+		}
+	}
+	return 2*keyed >= len(b.nodes)
 }
 
 // thin returns at most n of the values, evenly spaced.

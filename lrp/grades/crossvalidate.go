@@ -7,22 +7,20 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // folds is the number of parts of a cross-validation.
 const folds = 5
 
-// crossValidated returns the sum of the squared errors of predictions for one part of the
-// respondents by the ratings of the others. Parts are predicted concurrently.
-func (b *problem) crossValidated(h *hyper, tol float64) (squares float64, err error) {
+// crossValidated returns a prediction for each respondent by the ratings of those in other parts.
+// Parts are predicted concurrently. The predictions are not calibrated.
+func (b *problem) crossValidated(h *hyper, tol float64) (predicted []float64, err error) {
 	part := b.parts()
 	b.computeKernels(h)
 	var workspaces sync.Pool // as many as there are processors
 	workspaces.Put(b.workspace())
-	byPart := make([]float64, folds)
+	predicted = make([]float64, len(b.ratings))
 	err = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), folds, func(k int) (err error) {
 		others := b.ignoring(func(i int) bool { return part[i] == k })
 		others.buffers, _ = workspaces.Get().(*workspace)
@@ -31,17 +29,16 @@ func (b *problem) crossValidated(h *hyper, tol float64) (squares float64, err er
 		if err != nil {
 			return err
 		}
-		for i, y := range b.ratings {
+		for i := range predicted {
 			if part[i] == k {
-				e := y - clip(m.fitted[i])
-				byPart[k] += e * e
+				predicted[i] = m.fitted[i]
 			}
 		}
 		others.recycle(m)
 		workspaces.Put(others.buffers)
 		return nil
 	}, nil)
-	return floats.Sum(byPart), err
+	return predicted, err
 }
 
 // parts returns the part of each respondent. All parts have much the same ratings.

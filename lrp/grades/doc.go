@@ -64,10 +64,29 @@
 //
 // where Σ is the prior covariance of g, top and reach together.
 //
+// # Calibration
+//
+// The grades of different questions are learned on their own, and those of one question shrink
+// towards its mean. But those of one person go together, so predictions are too narrow, above all
+// without a key. A prediction is
+//
+//	ȳ + Slope·(ŷ - ȳ)
+//
+// where ŷ is the rating at the mode and ȳ the mean rating of the training set. Slope is the
+// calibration slope of predictions ŷ_i for ratings that the fits have not seen. With probability .2
+// ratings have nothing to do with responses; otherwise the slope has the prior N(1, .1²), or
+// N(1.3, .3²) if less than half of the questions have a key, and is at least 1. With
+// d_i = ŷ_i - ȳ, r_i = y_i - ȳ and the variance s² of the errors r_i - λ·d_i, it is
+//
+//	Slope = P·λ,     λ = (Σ d_i·r_i/s² + mode/sd²) / (Σ d_i²/s² + 1/sd²) ≥ 1
+//
+// where P is the probability that ratings have to do with responses, by the errors with λ and those
+// of the constant guess. With fewer than ten respondents the slope is 1.
+//
 // # Predictions
 //
-// A prediction is the rating at the mode. Its variance is that of the model linearised there: with
-// c* the prior covariances of the new rating with the observations and v* its prior variance,
+// The variance of a prediction is that of the model linearised at the mode: with c* the prior
+// covariances of the new rating with the observations and v* its prior variance,
 //
 //	Var(y*) = v* - c*ᵀC⁻¹c* + Noise²
 //
@@ -97,6 +116,8 @@
 // weights: it is a Gaussian process on the responses as a whole, h alone, or the constant guess if
 // the leave-one-out errors of h, which are exact there, are no smaller. It takes the place of the
 // first if cross-validation by refits in five parts says that it predicts clearly better, by 3 nats.
+// The same refits give the calibration slope of up to 60 respondents; that of more is by those that
+// give the errors for intervals.
 // Weighted means of the two predict no better than this choice. The hyper-parameters of h alone are
 // then searched on by half and quarter doublings.
 //

@@ -19,7 +19,7 @@ type Explanation struct {
 
 // Part is what one question contributes to a rating:
 //
-//	Effect = reach·portion·(Grade - Mean)
+//	Effect = slope·reach·portion·(Grade - Mean)
 //	logit(Grade) = Intercept + Σ Cues.Effect + Σ Texts.Effect + Others
 type Part struct {
 	Effect    float64  // on the rating
@@ -47,10 +47,11 @@ const maxTexts = 5
 // Explain returns what the predicted rating of a respondent is made of.
 func (f *Fitted) Explain(responses []*text.Doc) Explanation {
 	r := f.grades(responses)
-	e := Explanation{Rating: f.ratingOf(r), Whole: r.added - f.meanWhole}
+	e := Explanation{Rating: f.ratingOf(r), Whole: f.calibration.slope * (r.added - f.meanWhole)}
 	e.Base = e.Rating - e.Whole
 	for j, grade := range r.grades {
-		p := Part{Grade: grade, Mean: f.means[j], Effect: f.reach * r.portion(j) * (grade - f.means[j])}
+		p := Part{Grade: grade, Mean: f.means[j]}
+		p.Effect = f.calibration.slope * f.reach * r.portion(j) * (grade - p.Mean)
 		e.Base -= p.Effect
 		f.explainLogit(&p, j, r.texts[j])
 		e.Parts = append(e.Parts, p)

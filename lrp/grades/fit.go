@@ -2,7 +2,6 @@ package grades
 
 import (
 	"maps"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
@@ -33,11 +32,13 @@ func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 		return nil, err
 	}
 	if !b.refits() {
-		scores, err := b.scoresOfFolds(h)
+		left, err := b.predictFolds(h)
 		if err != nil {
 			return nil, err
 		}
-		return p.fittedAt(b, h, m, nil, scores), nil
+		calibrated := *h
+		calibrated.Slope = b.slopePrior().slope(left.ratings, left.predicted, stat.Mean(b.ratings, nil))
+		return p.fittedAt(b, &calibrated, m, nil, left.scores(calibrated.calibration(b.ratings))), nil
 	}
 	choices, err := p.chooseWithout(b)
 	if err != nil {
@@ -122,25 +123,27 @@ func (p *Prepared) fitLarge(
 	most := all.without(held)
 	first, _ := most.findMode(most.start(subset))
 	u := newUncertainty(subset.exact, h)
-	f := most.fitted(first, u)
-	scores := f.errorsOf(responses, ratings, slices.Sorted(maps.Keys(held)))
+	left := most.fitted(first, u).predictUnseen(responses, ratings, slices.Sorted(maps.Keys(held)))
+	h.Slope = some.slopePrior().slope(left.ratings, left.predicted, stat.Mean(ratings, nil))
 	last, converged := all.findMode(first.theta)
 	fitted := all.fitted(last, u)
-	fitted.scores, fitted.converged = scores, converged
+	fitted.scores, fitted.converged = left.scores(fitted.calibration), converged
+	slices.Sort(fitted.scores)
 	return fitted, nil
 }
 
-// errorsOf returns how many standard deviations the predictions for some of the respondents are from
-// their ratings, ascending.
-func (f *Fitted) errorsOf(responses [][]*text.Doc, ratings []float64, some []int) []float64 {
-	scores := make([]float64, len(some))
+// predictUnseen returns the ratings and predictions of some of the respondents.
+func (f *Fitted) predictUnseen(responses [][]*text.Doc, ratings []float64, some []int) *unseen {
+	left := &unseen{
+		make([]float64, len(some)), make([]float64, len(some)), make([]float64, len(some)),
+	}
 	parallel.EachOf(len(some), rowsAtOnce, func(k int) {
 		i := some[k]
 		r := f.grades(responses[i])
-		scores[k] = math.Abs(ratings[i]-f.ratingOf(r)) / f.uncertainty.deviation(f, r)
+		left.ratings[k], left.predicted[k] = ratings[i], f.atMode(r)
+		left.deviations[k] = f.uncertainty.deviation(f, r)
 	})
-	slices.Sort(scores)
-	return scores
+	return left
 }
 
 // heldOut returns the respondents of a large training set that its first fit leaves out.

@@ -8,6 +8,7 @@ type Fitted struct {
 	prepared *Prepared
 	hyper    *hyper
 	coefficients
+	calibration calibration
 	functions   []function     // f, by question
 	whole       *wholeFunction // h; nil if there is none
 	meanWhole   float64        // mean of h over the training set
@@ -171,7 +172,10 @@ func (f *Fitted) asWhole(responses []*text.Doc, texts []*encodedText) (x whole, 
 }
 
 // ratingOf returns the rating of a respondent.
-func (f *Fitted) ratingOf(r gradedResponses) float64 { return f.rating(r.mean) + r.added }
+func (f *Fitted) ratingOf(r gradedResponses) float64 { return f.calibration.of(f.atMode(r)) }
+
+// atMode returns the rating of a respondent before calibration.
+func (f *Fitted) atMode(r gradedResponses) float64 { return f.rating(r.mean) + r.added }
 
 // grade returns σ(g_j(t)).
 func (f *Fitted) grade(j int, t *encodedText) float64 {

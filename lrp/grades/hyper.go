@@ -25,6 +25,8 @@ type hyper struct {
 	Ability, AbilityVar float64
 	// Skipped is how much less a question counts without an answer, from 0 to 1.
 	Skipped float64 `json:",omitempty"`
+	// Slope is the calibration slope; see [calibration]. 0 means 1.
+	Slope float64 `json:",omitempty"`
 }
 
 // defaultHyper returns where the search for hyper-parameters starts.
@@ -47,6 +49,7 @@ func (h *hyper) kernelWeights() kernelWeights {
 // does not have.
 func (h hyper) byGrades() *hyper {
 	h.Sharp = 0
+	h.Slope = 0
 	return h.additive()
 }
 
@@ -54,6 +57,12 @@ func (h hyper) byGrades() *hyper {
 func (h hyper) additive() *hyper {
 	h.Text, h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0, 0
 	return &h
+}
+
+// like reports whether hyper-parameters have the same mode: whether they differ by the slope alone.
+func (h hyper) like(other *hyper) bool {
+	h.Slope = other.Slope
+	return h == *other
 }
 
 // graded reports whether a fit learns functions of the texts.

@@ -37,19 +37,22 @@ type part struct {
 	// scores say by how many standard deviations the ratings in the part differ from predictions by
 	// the others.
 	scores []float64
+	// slopes are the calibration slopes of these predictions, which were chosen by the others too.
+	// Fits of former versions have none.
+	slopes []float64
 }
 
 // leaveOut returns the parts of a training set whose mode is m, with the choices without each of
-// them. Those without which the choice is the same are one part.
+// them. Those without which the choice is the same but for the slope are one part.
 func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]part, error) {
 	var parts []part
 	for k, choice := range choices {
 		b.computeKernels(choice)
-		same := slices.IndexFunc(parts, func(x part) bool { return *x.fit.hyper == *choice })
+		same := slices.IndexFunc(parts, func(x part) bool { return x.fit.hyper.like(choice) })
 		if same < 0 {
 			same = len(parts)
 			all := m
-			if *choice != *h {
+			if !choice.like(h) {
 				var err error
 				if all, err = b.findMode(choice, b.priorMean(choice), tolRefit); err != nil {
 					return nil, err
@@ -58,11 +61,14 @@ func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]
 			parts = append(parts, part{fit: p.bare(b, choice, all)})
 		}
 		x := &parts[same]
-		scores, err := b.scoresWithout(choice, k, len(choices), tolRefit)
+		left, err := b.predictWithout(choice, k, len(choices), tolRefit)
 		if err != nil {
 			return nil, err
 		}
-		x.scores = append(x.scores, scores...)
+		c := choice.calibration(b.ratings)
+		for _, score := range left.scores(c) {
+			x.scores, x.slopes = append(x.scores, score), append(x.slopes, c.slope)
+		}
 	}
 	return parts, nil
 }
@@ -71,7 +77,7 @@ func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]
 func (p *Prepared) bare(b *problem, h *hyper, m *mode) *Fitted {
 	return &Fitted{
 		prepared: p, hyper: h, coefficients: m.coefficients, exact: newExact(b, h, m),
-		converged: m.converged,
+		converged: m.converged, calibration: h.calibration(b.ratings),
 	}
 }
 
@@ -100,28 +106,46 @@ func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 	return choices, err
 }
 
-// scoresWithout returns the scores of part k of n by a fit to the others. Kernels are those of the
+// unseen are the ratings of respondents with their predictions by fits that have not seen them, as
+// they are before calibration, and the standard deviations of these.
+type unseen struct{ ratings, predicted, deviations []float64 }
+
+func (u *unseen) add(rating, predicted, deviation float64) {
+	u.ratings = append(u.ratings, rating)
+	u.predicted = append(u.predicted, predicted)
+	u.deviations = append(u.deviations, deviation)
+}
+
+// scores returns how many standard deviations the ratings are from the predictions.
+func (u *unseen) scores(c calibration) []float64 {
+	scores := make([]float64, len(u.ratings))
+	for i, y := range u.ratings {
+		scores[i] = math.Abs(y-c.of(u.predicted[i])) / u.deviations[i]
+	}
+	return scores
+}
+
+// predictWithout returns part k of n respondents by a fit to the others. Kernels are those of the
 // hyper-parameters.
-func (b *problem) scoresWithout(h *hyper, k, n int, tol float64) ([]float64, error) {
+func (b *problem) predictWithout(h *hyper, k, n int, tol float64) (*unseen, error) {
 	others := b.ignoring(func(i int) bool { return i%n == k }).updated(h)
 	m, err := others.findMode(h, others.priorMean(h), tol)
 	if err != nil {
 		return nil, err
 	}
 	precision := others.precisions(m)
-	var scores []float64
+	left := new(unseen)
 	for i := k; i < len(b.ratings); i += n {
-		scores = append(scores, b.score(h, m, i, precision[i]))
+		left.add(b.ratings[i], m.fitted[i], h.deviationWithout(precision[i]))
 	}
 	others.recycle(m)
-	return scores, nil
+	return left, nil
 }
 
-// score returns how many standard deviations the rating of respondent i is from the prediction by a
-// mode that ignores it and has the precision (C⁻¹)_ii.
-func (b *problem) score(h *hyper, m *mode, i int, precision float64) float64 {
-	variance := max(0, 1/precision-ignoredVariance) + h.Noise*h.Noise
-	return math.Abs(b.ratings[i]-m.fitted[i]) / math.Sqrt(variance)
+// deviationWithout returns the standard deviation of the prediction of a respondent by a mode that
+// ignores it and has the precision (C⁻¹)_ii.
+func (h *hyper) deviationWithout(precision float64) float64 {
+	return math.Sqrt(max(0, 1/precision-ignoredVariance) + h.Noise*h.Noise)
 }
 
 const (
@@ -141,16 +165,19 @@ func foldScores(respondents int) (scores int) {
 	return scores
 }
 
-// scoresOfFolds returns the scores of the respondents in the first folds by fits to all others.
-func (b *problem) scoresOfFolds(h *hyper) (scores []float64, err error) {
-	for k := 0; len(scores) < foldScores(len(b.ratings)); k++ {
-		fold, err := b.scoresWithout(h, k, scoredFolds, tolFit)
+// predictFolds returns the respondents in the first folds by fits to all others.
+func (b *problem) predictFolds(h *hyper) (*unseen, error) {
+	all := new(unseen)
+	for k := 0; len(all.ratings) < foldScores(len(b.ratings)); k++ {
+		fold, err := b.predictWithout(h, k, scoredFolds, tolFit)
 		if err != nil {
 			return nil, err
 		}
-		scores = append(scores, fold...)
+		for i, y := range fold.ratings {
+			all.add(y, fold.predicted[i], fold.deviations[i])
+		}
 	}
-	return scores, nil
+	return all, nil
 }
 
 // linearScores returns the leave-one-out errors of the model linearised at the mode, in their
@@ -164,6 +191,15 @@ func (b *problem) linearScores(m *mode) []float64 {
 		scores[i] = math.Abs(m.alpha[i]) / math.Sqrt(precision)
 	}
 	return scores
+}
+
+// calibration returns that of score i.
+func (x *part) calibration(i int) calibration {
+	c := x.fit.calibration
+	if len(x.slopes) > 0 {
+		c.slope = x.slopes[i]
+	}
+	return c
 }
 
 // interval returns the prediction interval of [Fitted.Predict].
@@ -188,8 +224,9 @@ func (f *Fitted) rawInterval(r gradedResponses, level float64) (lo, hi float64) 
 	for _, x := range f.parts {
 		e := x.fit.exact
 		s := e.grades(x.fit, e.query(x.fit, r, q))
-		middle, deviation := e.rating(s.mean)+s.added, e.deviationAt(x.fit, s, q)
-		for _, score := range x.scores {
+		raw, deviation := e.rating(s.mean)+s.added, e.deviationAt(x.fit, s, q)
+		for i, score := range x.scores {
+			middle := x.calibration(i).of(raw)
 			down, up = append(down, score*deviation-middle), append(up, middle+score*deviation)
 		}
 	}

@@ -50,6 +50,7 @@ type savedPart struct {
 	Hyper  hyper      `json:"hyper"`
 	Mode   *savedMode `json:"mode,omitempty"` // nil for hyper-parameters of the whole fit
 	Scores []float64  `json:"scores"`
+	Slopes []float64  `json:"slopes,omitempty"` // by score; fits of former versions have none
 }
 
 // savedWeights are the parameters of a fit in weight space.
@@ -83,8 +84,8 @@ func (f *Fitted) saved() savedFit {
 			s.Left = append(s.Left, m)
 			continue
 		}
-		saved := savedPart{Hyper: *x.fit.hyper, Scores: x.scores}
-		if saved.Hyper != *f.hyper {
+		saved := savedPart{Hyper: *x.fit.hyper, Scores: x.scores, Slopes: x.slopes}
+		if !saved.Hyper.like(f.hyper) {
 			saved.Mode = &m
 		}
 		s.Parts = append(s.Parts, saved)
@@ -178,6 +179,7 @@ func (p *Prepared) restore(
 	if s.Large == nil {
 		return f, nil
 	}
+	f.calibration = h.calibration(ratings)
 	return f, f.restoreWeights(s.Large)
 }
 
@@ -190,8 +192,9 @@ func (p *Prepared) restoreParts(b *problem, h *hyper, m *mode, s savedFit) ([]pa
 		if err != nil {
 			return nil, err
 		}
-		score := b.score(h, left, i, left.covariance.precision(i))
-		parts = append(parts, part{p.bare(others, h, left), []float64{score}})
+		deviation := h.deviationWithout(left.covariance.precision(i))
+		score := math.Abs(b.ratings[i]-left.fitted[i]) / deviation
+		parts = append(parts, part{fit: p.bare(others, h, left), scores: []float64{score}})
 	}
 	for k := range s.Parts {
 		x, all := &s.Parts[k], m
@@ -202,7 +205,7 @@ func (p *Prepared) restoreParts(b *problem, h *hyper, m *mode, s savedFit) ([]pa
 				return nil, err
 			}
 		}
-		parts = append(parts, part{p.bare(b, &x.Hyper, all), x.Scores})
+		parts = append(parts, part{p.bare(b, &x.Hyper, all), x.Scores, x.Slopes})
 	}
 	return parts, nil
 }
@@ -292,14 +295,32 @@ func (s *savedFit) check(p *Prepared, respondents int) error {
 
 // check returns an error if the part of a fit with these hyper-parameters is out of range.
 func (x *savedPart) check(h *hyper) error {
-	if (x.Mode == nil) != (x.Hyper == *h) {
+	if (x.Mode == nil) != x.Hyper.like(h) {
 		return fmt.Errorf("%w: a part needs its own weights, or the hyper-parameters of the fit",
 			errState)
 	}
 	if len(x.Scores) == 0 || slices.Min(x.Scores) < 0 || !bounded(x.Scores) {
 		return fmt.Errorf("%w: scores of a part missing or out of range", errState)
 	}
+	if len(x.Slopes) > 0 && len(x.Slopes) != len(x.Scores) {
+		return fmt.Errorf("%w: found %d slopes of a part, expected one for each of %d scores",
+			errState, len(x.Slopes), len(x.Scores))
+	}
+	for _, slope := range x.Slopes {
+		if err := checkSlope(slope); err != nil {
+			return err
+		}
+	}
 	return x.Hyper.check()
+}
+
+// checkSlope returns an error if a calibration slope is out of range. 0 stands for 1.
+func checkSlope(slope float64) error {
+	if !(slope >= 0 && slope <= maxSlope) {
+		return fmt.Errorf("%w: found the calibration slope %v, expected 0 to %v",
+			errState, slope, maxSlope)
+	}
+	return nil
 }
 
 // check returns an error if the parameters do not have the model's shapes or are out of range.
@@ -366,6 +387,9 @@ func (h *hyper) check() error {
 	if !(h.Skipped >= 0 && h.Skipped <= 1) {
 		return fmt.Errorf("%w: found %v by which questions without an answer count less, "+
 			"expected 0 to 1", errState, h.Skipped)
+	}
+	if err := checkSlope(h.Slope); err != nil {
+		return err
 	}
 	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question,
 		h.Text, h.Pooled, h.AbilityVar} {

@@ -74,9 +74,12 @@ func TestRestoreRefuses(t *testing.T) {
 		"both":       func(s *savedFit) { s.Left = make([]savedMode, 12) },
 		"no scores":  func(s *savedFit) { s.Parts[0].Scores = nil },
 		"score":      func(s *savedFit) { s.Parts[0].Scores[0] = -1 },
+		"slope":      func(s *savedFit) { s.Hyper.Slope = -1 },
+		"part slope": func(s *savedFit) { s.Parts[0].Slopes[0] = 4 },
+		"slopes":     func(s *savedFit) { s.Parts[0].Slopes = s.Parts[0].Slopes[1:] },
 		"part noise": func(s *savedFit) { s.Parts[0].Hyper.Noise *= 2; s.Parts[0].Mode = nil },
 		"part texts": func(s *savedFit) {
-			s.Parts[0] = savedPart{s.Hyper, &savedMode{}, s.Parts[0].Scores}
+			s.Parts[0] = savedPart{Hyper: s.Hyper, Mode: &savedMode{}, Scores: s.Parts[0].Scores}
 			s.Parts[0].Hyper.Noise *= 3
 		},
 		"large": func(s *savedFit) { s.Large = &savedWeights{} },

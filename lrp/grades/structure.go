@@ -72,22 +72,27 @@ func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, erro
 	return &first, nil
 }
 
-// better reports whether other hyper-parameters predict ratings that the fit has not seen clearly
-// better than those given: if (n/2)·ln(S/S') exceeds clearGain, where S and S' are the sums of
-// squares of the cross-validated errors, and tinySquare for each. The search minimises errors of the
-// model linearised where it has seen all ratings. They are far too small if grades are near 0 or 1
-// there, as with ratings that do not depend on single responses.
+// better sets the calibration slopes of both hyper-parameters by cross-validation, and reports
+// whether the others predict ratings that the fit has not seen clearly better: if (n/2)·ln(S/S')
+// exceeds clearGain, where S and S' are the sums of squares of the errors before calibration, and
+// tinySquare for each. The search minimises errors of the model linearised where it has seen all
+// ratings. They are far too small if grades are near 0 or 1 there, as with ratings that do not
+// depend on single responses.
 func (b *problem) better(h, other *hyper) (bool, error) {
 	if len(b.ratings) < minFolded {
 		return false, nil
 	}
-	squares := make([]float64, 2)
+	n, squares := float64(len(b.ratings)), make([]float64, 2)
 	for k, candidate := range []*hyper{h, other} {
-		var err error
-		if squares[k], err = b.crossValidated(candidate, tolSearch); err != nil {
+		predicted, err := b.crossValidated(candidate, tolSearch)
+		if err != nil {
 			return false, err
 		}
+		candidate.Slope = b.slopePrior().slope(b.ratings, predicted, stat.Mean(b.ratings, nil))
+		for i, y := range b.ratings {
+			e := y - clip(predicted[i])
+			squares[k] += e * e
+		}
 	}
-	n := float64(len(b.ratings))
 	return n/2*math.Log((squares[0]+n*tinySquare)/(squares[1]+n*tinySquare)) > clearGain, nil
 }

@@ -176,7 +176,8 @@ func (w *weightSpace) start(f *Fitted) []float64 {
 func (w *weightSpace) fitted(v *view, u *uncertainty) *Fitted {
 	return &Fitted{
 		prepared: w.prepared, hyper: w.hyper, large: true, coefficients: v.coefficients,
-		functions: w.functions(v.theta), means: w.meanGrades(v), exact: u.exact, uncertainty: u,
+		calibration: w.hyper.calibration(w.ratings),
+		functions:   w.functions(v.theta), means: w.meanGrades(v), exact: u.exact, uncertainty: u,
 	}
 }
 

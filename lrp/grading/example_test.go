@@ -32,5 +32,5 @@ func ExampleGrade() {
 	fmt.Printf("%.1f of 20, from %.1f to %.1f\n", row.Rating, row.Low, row.High)
 	// Output:
 	// expect to be off by 2.0 of 20, the mean would be off by 3.5; 23 of 25 held
-	// 7.4 of 20, from 2.4 to 12.9
+	// 7.3 of 20, from 2.4 to 12.9
 }
