@@ -1,6 +1,7 @@
 // Auto compares AUTO with scikit-learn's ridge regressions over the same splits.
 //
 //	go run ./benchmarks/auto [-trials 100] [-large 20] [-results FILE] DATASET...
+//	go run ./benchmarks/auto -respondents 45 [-draws 8] [-unkeyed] DATASET...
 //
 // The peers are ridge regressions, with a penalty chosen by the leave-one-out error in the training
 // part, on
@@ -13,6 +14,9 @@
 //
 // The table has the peer with the least mean error over the splits, so each data set has the peer
 // that is best in hindsight. Without a key there is no peer of that name.
+//
+// With -respondents, a larger data set is compared by draws of so many of its respondents, each with
+// all splits, and -unkeyed takes the keys away: how AUTO does on small data sets and without a key.
 //
 // With -results, the errors of all are kept in a file. Those of the peers, which are slow, are not
 // computed again; more splits are added to them. AUTO runs each time unless -only says otherwise:
@@ -38,6 +42,9 @@ const largeSet = 600
 // settings are the flags.
 type settings struct {
 	trials, large int
+	respondents   int // of a draw; 0 for all
+	draws         int
+	unkeyed       bool
 	seed          uint64
 	file, only    string
 	python, peers string
@@ -76,17 +83,21 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	keep := func() error { return kept.write(s.file) }
 	var rows []*result
 	for _, set := range sets {
-		r := kept.of(set)
-		if s.runsPeers() {
-			err = s.runPeers(ctx, set, r, keep)
+		var draws []*result
+		for _, draw := range s.drawsOf(set) {
+			r := kept.of(draw)
+			if s.runsPeers() {
+				err = s.runPeers(ctx, draw, r, keep)
+			}
+			if err == nil && s.runsAUTO() {
+				err = errors.Join(s.runAUTO(ctx, draw, r), keep())
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", draw.Name, err)
+			}
+			draws = append(draws, r)
 		}
-		if err == nil && s.runsAUTO() {
-			err = errors.Join(s.runAUTO(ctx, set, r), keep())
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", set.Name, err)
-		}
-		rows = append(rows, r)
+		rows = append(rows, together(s.nameOf(set), draws))
 	}
 	return writeTable(out, rows)
 }
@@ -98,7 +109,10 @@ func parse(args []string) (*settings, []string, error) {
 	f.IntVar(&s.trials, "trials", 100, "number of splits")
 	f.IntVar(&s.large, "large", 20, fmt.Sprintf(
 		"number of splits, if less, of a data set with more than %d respondents", largeSet))
-	f.Uint64Var(&s.seed, "seed", 1, "seed of the splits")
+	f.IntVar(&s.respondents, "respondents", 0, "compare on draws of so many respondents (0: all)")
+	f.IntVar(&s.draws, "draws", 8, "number of draws of a data set with more respondents")
+	f.BoolVar(&s.unkeyed, "unkeyed", false, "leave the acceptable answers out")
+	f.Uint64Var(&s.seed, "seed", 1, "seed of the splits and draws")
 	f.StringVar(&s.file, "results", "", "`FILE` to keep the errors in")
 	f.StringVar(&s.only, "only", "", "run the peers or auto alone, or just print the table")
 	f.StringVar(&s.python, "python", measure.DefaultPython, "Python with scikit-learn")
@@ -108,6 +122,9 @@ func parse(args []string) (*settings, []string, error) {
 	case s.trials < 1 || s.large < 1:
 		return nil, nil, fmt.Errorf("found -trials %d -large %d, expected at least 1",
 			s.trials, s.large)
+	case s.respondents < 0 || s.draws < 1:
+		return nil, nil, fmt.Errorf("found -respondents %d -draws %d, expected at least 0 and 1",
+			s.respondents, s.draws)
 	case s.only != "" && s.only != "peers" && s.only != "auto" && s.only != "table":
 		return nil, nil, fmt.Errorf("-only: found %q, expected peers, auto or table", s.only)
 	case s.only == "table" && s.file == "":
