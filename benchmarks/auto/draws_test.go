@@ -43,7 +43,8 @@ func TestTogether(t *testing.T) {
 	b := &result{Name: "b", Peers: map[string][]float64{"x": {.4}}, CBG: []float64{.6},
 		AUTO: []float64{.7}, Coverage: &all}
 	got := together("c", []*result{a, b})
-	if !slices.Equal(got.Peers["x"], []float64{.1, .4}) || !slices.Equal(got.AUTO, []float64{.3, .7}) ||
+	if !slices.Equal(got.Peers["x"], []float64{.1, .4}) ||
+		!slices.Equal(got.AUTO, []float64{.3, .7}) ||
 		!slices.Equal(got.CBG, []float64{.5, .6}) || *got.Coverage != .75 {
 		t.Errorf("found %+v", got)
 	}

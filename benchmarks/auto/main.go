@@ -15,8 +15,8 @@
 // The table has the peer with the least mean error over the splits, so each data set has the peer
 // that is best in hindsight. Without a key there is no peer of that name.
 //
-// With -respondents, a larger data set is compared by draws of so many of its respondents, each with
-// all splits, and -unkeyed takes the keys away: how AUTO does on small data sets and without a key.
+// With -respondents, a larger data set is compared on random draws of so many of its respondents,
+// each with all splits. -unkeyed leaves the keys out.
 //
 // With -results, the errors of all are kept in a file. Those of the peers, which are slow, are not
 // computed again; more splits are added to them. AUTO runs each time unless -only says otherwise:

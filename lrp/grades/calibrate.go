@@ -50,6 +50,11 @@ func (b *problem) slopePrior() slopePrior {
 	return slopePrior{mode: 1.3, sd: 0.3}
 }
 
+// slope returns the calibration slope by predictions of some ratings.
+func (b *problem) slope(ratings, predicted []float64) float64 {
+	return b.slopePrior().slope(ratings, predicted, stat.Mean(b.ratings, nil))
+}
+
 // slope returns the calibration slope by predictions of ratings that the fits have not seen, where
 // mean is the mean of all training ratings. With d_i the differences of the predictions from the
 // mean, r_i those of the ratings, and the variance s² of the errors, it is

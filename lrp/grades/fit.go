@@ -37,8 +37,9 @@ func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 			return nil, err
 		}
 		calibrated := *h
-		calibrated.Slope = b.slopePrior().slope(left.ratings, left.predicted, stat.Mean(b.ratings, nil))
-		return p.fittedAt(b, &calibrated, m, nil, left.scores(calibrated.calibration(b.ratings))), nil
+		calibrated.Slope = b.slope(left.ratings, left.predicted)
+		scores := left.scores(calibrated.calibration(b.ratings))
+		return p.fittedAt(b, &calibrated, m, nil, scores), nil
 	}
 	choices, err := p.chooseWithout(b)
 	if err != nil {

@@ -88,7 +88,7 @@ func (b *problem) better(h, other *hyper) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		candidate.Slope = b.slopePrior().slope(b.ratings, predicted, stat.Mean(b.ratings, nil))
+		candidate.Slope = b.slope(b.ratings, predicted)
 		for i, y := range b.ratings {
 			e := y - clip(predicted[i])
 			squares[k] += e * e
