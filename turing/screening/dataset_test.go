@@ -88,6 +88,7 @@ func TestDataset(t *testing.T) {
 	}
 }
 
+//luna:race
 func TestSimulate(t *testing.T) {
 	q := generated(t, 1, 5)
 	sheets, ratings, err := Simulate(context.Background(), q, 40, 7)
