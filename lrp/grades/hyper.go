@@ -49,7 +49,6 @@ func (h *hyper) kernelWeights() kernelWeights {
 // does not have.
 func (h hyper) byGrades() *hyper {
 	h.Sharp = 0
-	h.Slope = 0
 	return h.additive()
 }
 

@@ -61,8 +61,8 @@ func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]
 			parts = append(parts, part{fit: p.bare(b, choice, all)})
 		}
 		x := &parts[same]
-		left, err := b.predictWithout(choice, k, len(choices), tolRefit)
-		if err != nil {
+		var left unseen
+		if err := b.predictWithout(&left, choice, k, len(choices), tolRefit); err != nil {
 			return nil, err
 		}
 		c := choice.calibration(b.ratings)
@@ -110,10 +110,12 @@ func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 // they are before calibration, and the standard deviations of these.
 type unseen struct{ ratings, predicted, deviations []float64 }
 
-func (u *unseen) add(rating, predicted, deviation float64) {
-	u.ratings = append(u.ratings, rating)
-	u.predicted = append(u.predicted, predicted)
-	u.deviations = append(u.deviations, deviation)
+// add adds respondent i, whom mode m ignores and who has the precision (C⁻¹)_ii there.
+func (u *unseen) add(b *problem, h *hyper, m *mode, i int, precision float64) {
+	variance := max(0, 1/precision-ignoredVariance) + h.Noise*h.Noise
+	u.ratings = append(u.ratings, b.ratings[i])
+	u.predicted = append(u.predicted, m.fitted[i])
+	u.deviations = append(u.deviations, math.Sqrt(variance))
 }
 
 // scores returns how many standard deviations the ratings are from the predictions.
@@ -125,27 +127,20 @@ func (u *unseen) scores(c calibration) []float64 {
 	return scores
 }
 
-// predictWithout returns part k of n respondents by a fit to the others. Kernels are those of the
+// predictWithout adds part k of n respondents by a fit to the others. Kernels are those of the
 // hyper-parameters.
-func (b *problem) predictWithout(h *hyper, k, n int, tol float64) (*unseen, error) {
+func (b *problem) predictWithout(left *unseen, h *hyper, k, n int, tol float64) error {
 	others := b.ignoring(func(i int) bool { return i%n == k }).updated(h)
 	m, err := others.findMode(h, others.priorMean(h), tol)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	precision := others.precisions(m)
-	left := new(unseen)
 	for i := k; i < len(b.ratings); i += n {
-		left.add(b.ratings[i], m.fitted[i], h.deviationWithout(precision[i]))
+		left.add(b, h, m, i, precision[i])
 	}
 	others.recycle(m)
-	return left, nil
-}
-
-// deviationWithout returns the standard deviation of the prediction of a respondent by a mode that
-// ignores it and has the precision (C⁻¹)_ii.
-func (h *hyper) deviationWithout(precision float64) float64 {
-	return math.Sqrt(max(0, 1/precision-ignoredVariance) + h.Noise*h.Noise)
+	return nil
 }
 
 const (
@@ -167,17 +162,13 @@ func foldScores(respondents int) (scores int) {
 
 // predictFolds returns the respondents in the first folds by fits to all others.
 func (b *problem) predictFolds(h *hyper) (*unseen, error) {
-	all := new(unseen)
-	for k := 0; len(all.ratings) < foldScores(len(b.ratings)); k++ {
-		fold, err := b.predictWithout(h, k, scoredFolds, tolFit)
-		if err != nil {
+	left := new(unseen)
+	for k := 0; len(left.ratings) < foldScores(len(b.ratings)); k++ {
+		if err := b.predictWithout(left, h, k, scoredFolds, tolFit); err != nil {
 			return nil, err
 		}
-		for i, y := range fold.ratings {
-			all.add(y, fold.predicted[i], fold.deviations[i])
-		}
 	}
-	return all, nil
+	return left, nil
 }
 
 // linearScores returns the leave-one-out errors of the model linearised at the mode, in their

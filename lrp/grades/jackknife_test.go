@@ -19,8 +19,8 @@ func TestScoresAreByTheOthers(t *testing.T) {
 	h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0
 	b := problemOf(t, x, h)
 	for k := range parts {
-		left, err := b.predictWithout(h, k, parts, 1e-10)
-		if err != nil {
+		var left unseen
+		if err := b.predictWithout(&left, h, k, parts, 1e-10); err != nil {
 			t.Fatal(err)
 		}
 		got := left.scores(h.calibration(b.ratings))

@@ -192,9 +192,10 @@ func (p *Prepared) restoreParts(b *problem, h *hyper, m *mode, s savedFit) ([]pa
 		if err != nil {
 			return nil, err
 		}
-		deviation := h.deviationWithout(left.covariance.precision(i))
-		score := math.Abs(b.ratings[i]-left.fitted[i]) / deviation
-		parts = append(parts, part{fit: p.bare(others, h, left), scores: []float64{score}})
+		var out unseen
+		out.add(b, h, left, i, left.covariance.precision(i))
+		fit := p.bare(others, h, left)
+		parts = append(parts, part{fit: fit, scores: out.scores(fit.calibration)})
 	}
 	for k := range s.Parts {
 		x, all := &s.Parts[k], m
