@@ -121,6 +121,7 @@ func (p *Prepared) fitLarge(
 	}
 	subset := p.fittedAt(some, h, m, nil, nil)
 	all := newWeightSpace(p, responses, ratings, h)
+	addUnused(held, len(ratings))
 	most := all.without(held)
 	first, _ := most.findMode(most.start(subset))
 	u := newUncertainty(subset.exact, h)
@@ -154,6 +155,24 @@ func heldOut(ratings []float64) map[int]bool {
 		held[k*len(ratings)/size] = true
 	}
 	return held
+}
+
+// addUnused adds respondents whom the subset does not have either to those that the first fit of n
+// leaves out, so that calibration has as many as that of an exact fit.
+func addUnused(held map[int]bool, n int) {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	rest := except(all, held)
+	used := make(map[int]bool)
+	for _, i := range thin(rest, maxSubset) {
+		used[i] = true
+	}
+	unused := slices.DeleteFunc(rest, func(i int) bool { return used[i] })
+	for _, i := range thin(unused, max(0, minScored-len(held))) {
+		held[i] = true
+	}
 }
 
 // subset returns the problem of the respondents of a large training set that are fitted exactly.

@@ -253,7 +253,7 @@ func TestLargeAtTheBorder(t *testing.T) {
 	}
 	a, c := x.error(small, train), x.error(large, train)
 	t.Logf("RMSE %.4f exactly, %.4f", a, c)
-	if math.Abs(a-c) > .05*a {
+	if math.Abs(a-c) > .03*a {
 		t.Errorf("RMSE %.4f exactly, %.4f in weight space", a, c)
 	}
 	for _, f := range []*Fitted{small, large} {
@@ -329,6 +329,28 @@ func TestPreconditionersAgree(t *testing.T) {
 		a, b := joint.rating(m), other.rating(other.meanGrade[i])
 		if math.Abs(a-b) > 1e-5 {
 			t.Errorf("respondent %d: %v and %v", i, a, b)
+		}
+	}
+}
+
+// Respondents that are left out beside those of heldOut are not in the subset.
+func TestAddUnused(t *testing.T) {
+	for _, c := range []struct{ n, want int }{{1001, 200}, {1999, 200}, {2500, 250}} {
+		ratings := make([]float64, c.n)
+		for i := range ratings {
+			ratings[i] = float64(i)
+		}
+		held := heldOut(ratings)
+		used := thin(except(ratings, held), maxSubset)
+		addUnused(held, c.n)
+		if len(held) != c.want || len(used) != maxSubset {
+			t.Errorf("%d respondents: %d left out beside %d used, expected %d beside %d",
+				c.n, len(held), len(used), c.want, maxSubset)
+		}
+		for _, i := range used {
+			if held[int(i)] {
+				t.Errorf("%d respondents: respondent %v is used and left out", c.n, i)
+			}
 		}
 	}
 }
