@@ -24,7 +24,9 @@ func TestLobbyTellsNothing(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h := newHouse(t, floor.Options{})
 			h.SetToss(func() bool { return person })
-			game := h.start("tom", "ann", "bob", "cat")
+			h.gather("tom", "ann", "bob", "cat")
+			synctest.Wait() // both games must start at the very time of the first look
+			game := h.lobby("ann").Game
 			note := func() {
 				h.lobby("tom") // whose page stays open
 				l := look{Lobby: h.lobby("ann"), State: h.state("ann", game)}

@@ -105,10 +105,7 @@ func (h *house) person(name string) accounts.ID {
 // start has bettors and a target meet, and returns the game of the first bettor.
 func (h *house) start(target string, bettors ...string) (game string) {
 	h.t.Helper()
-	for _, name := range bettors {
-		h.enter(name, floor.AsBettor)
-	}
-	h.enter(target, floor.AsTarget)
+	h.gather(target, bettors...)
 	for range 400 {
 		if game = h.lobby(bettors[0]).Game; game != "" {
 			return game
@@ -117,6 +114,15 @@ func (h *house) start(target string, bettors ...string) (game string) {
 	}
 	h.t.Fatal("no game starts")
 	return ""
+}
+
+// gather makes as many players wait as a game needs. The game starts a moment later.
+func (h *house) gather(target string, bettors ...string) {
+	h.t.Helper()
+	for _, name := range bettors {
+		h.enter(name, floor.AsBettor)
+	}
+	h.enter(target, floor.AsTarget)
 }
 
 func (h *house) enter(name string, role floor.Role) {
