@@ -144,13 +144,17 @@ func TestLassoPathOptimal(t *testing.T) {
 			path := newLassoPath(p, folds(len(p.Y), k, 1))
 			for _, alpha := range geometric(top/d.n, 12) {
 				path.follow(alpha)
-				path.pass()
 				for f, l := range path.lanes {
 					t1 := l.size * alpha
-					for j, g := range l.g {
+					active := map[int]activeColumn{}
+					for _, c := range l.active {
+						active[int(c.j)] = c
+					}
+					for j := range path.col.col.cols {
+						rows, values := path.col.col.col(j)
+						g := sparseDot(rows, values, l.r)
 						tolerance, w := 1e-9*t1, 0.
-						if at := l.place[j]; at > 0 {
-							c := l.active[at-1]
+						if c, ok := active[j]; ok {
 							w = c.w
 							tolerance = 30 * pathTol * l.ynorm * math.Sqrt(c.square)
 						}

@@ -23,25 +23,24 @@ const (
 // lassoPath follows the solutions of the [Lasso] along falling penalties, for all rows of a matrix
 // and for those outside each of some folds. It descends over the columns that were active before
 // and those that pass the sequential strong rule, and checks all columns once for each penalty, for
-// all fits in one pass.
+// all fits in one pass. Products with equal columns are computed once.
 //
 // Sources: Friedman, Hastie and Tibshirani, J. Stat. Softw. 33(1), 2010; Tibshirani, Bien,
 // Friedman, Hastie, Simon, Taylor and Tibshirani, Strong Rules for Discarding Predictors in
 // Lasso-Type Problems, J. R. Stat. Soc. B 74(2), 2012.
 type lassoPath struct {
 	n      int
-	col    *columns // the rows of each fold are adjacent
-	start  []int    // first row of each fold, and n
-	shared map[int32]*pathColumn
+	col    *equalColumns         // the rows of each fold are adjacent
+	start  []int                 // first row of each fold, and n
+	shared map[int32]*pathColumn // by group
 	lanes  []*lane
 	mixed  [][lanes]float64 // residuals by row, of some of the lanes
 	fit    []float64        // scratch, by row
 	found  []violation
 }
 
-// pathColumn is a column that some fit needed.
+// pathColumn is the columns of a group that some fit needed.
 type pathColumn struct {
-	j      int32
 	rows   []int32
 	values []float64
 	cut    []int     // entry that begins each fold, and their number
@@ -58,16 +57,17 @@ type lane struct {
 	ynorm     float64   // of the fit's rows
 	r         []float64 // by row: residuals; 0 for rows held out
 	sum       float64   // of r
-	g         []float64 // by column: its product with the residuals, after a pass
+	g         []float64 // by group: a column's product with the residuals, after a pass
 	last      float64   // t of the last penalty
-	place     []int32   // by column: position in active, from 1; 0 if it is not there
+	begun     []int32   // by group: the number of active columns, which are its first
 	active    []activeColumn
-	strong    []int32 // columns that pass the strong rule
+	strong    []int32 // groups with columns that are not active and pass the strong rule
 }
 
 // activeColumn is a column that had a weight at some penalty.
 type activeColumn struct {
 	*pathColumn
+	j            int32
 	w            float64
 	mean, square float64 // mean and squared norm, centred, in the fit's rows
 }
@@ -91,23 +91,23 @@ func newLassoPath(p Problem, held [][]int) *lassoPath {
 		order = append(order, rows...)
 		path.start = append(path.start, len(order))
 	}
-	path.col = newColumns(p.X.Select(order))
+	path.col = newEqualColumns(newColumns(p.X.Select(order)))
 	y := elementsAt(p.Y, order)
-	path.lanes = append(path.lanes, newLane(y, -1, n, n, path.col.cols))
+	path.lanes = append(path.lanes, newLane(y, -1, n, n, path.col.groups()))
 	for f := range held {
 		path.lanes = append(path.lanes,
-			newLane(y, f, path.start[f], path.start[f+1], path.col.cols))
+			newLane(y, f, path.start[f], path.start[f+1], path.col.groups()))
 	}
 	path.pass()
 	return path
 }
 
-func newLane(y []float64, fold, held, end, columns int) *lane {
+func newLane(y []float64, fold, held, end, groups int) *lane {
 	n := len(y)
 	l := &lane{
 		fold: fold, held: held, end: end, size: float64(n - (end - held)),
 		y: make([]float64, n), r: make([]float64, n), last: math.Inf(1),
-		place: make([]int32, columns), g: make([]float64, columns),
+		begun: make([]int32, groups), g: make([]float64, groups),
 	}
 	var sum float64
 	for i, v := range y {
@@ -150,8 +150,8 @@ func (p *lassoPath) pass() {
 				p.mixed[i][f] = v
 			}
 		}
-		for j := range p.col.cols {
-			rows, values := p.col.col(j)
+		for j := range p.col.groups() {
+			rows, values := p.col.entries(int32(j))
 			values = values[:len(rows)]
 			var a, b, c, d, e, f float64
 			for k, i := range rows {
@@ -192,21 +192,21 @@ func (p *lassoPath) follow(alpha float64) {
 // rule: |g| >= 2t - the last t.
 func (p *lassoPath) advance(l *lane, t float64) {
 	l.strong = l.strong[:0]
-	for j, g := range l.g {
-		if math.Abs(g) >= 2*t-l.last && l.place[j] == 0 {
-			l.strong = append(l.strong, int32(j))
+	for group, g := range l.g {
+		if math.Abs(g) >= 2*t-l.last && p.waiting(l, int32(group)) {
+			l.strong = append(l.strong, int32(group))
 		}
 	}
 	l.last = t
 	for again := true; again; {
 		l.descend(t)
 		p.found = p.found[:0]
-		for _, j := range l.strong {
-			if l.place[j] != 0 {
+		for _, group := range l.strong {
+			if !p.waiting(l, group) {
 				continue
 			}
-			if g := math.Abs(p.product(l, j)); g > t {
-				p.found = append(p.found, violation{j, g})
+			if g := math.Abs(p.product(l, group)); g > t {
+				p.find(l, group, g)
 			}
 		}
 		again = p.activateLargest(l)
@@ -217,9 +217,9 @@ func (p *lassoPath) advance(l *lane, t float64) {
 // again. It reports whether there were any.
 func (p *lassoPath) repair(l *lane, t float64) bool {
 	p.found = p.found[:0]
-	for j, g := range l.g {
-		if math.Abs(g) > t*(1+1e-9) && l.place[j] == 0 {
-			p.found = append(p.found, violation{int32(j), math.Abs(g)})
+	for group, g := range l.g {
+		if math.Abs(g) > t*(1+1e-9) && p.waiting(l, int32(group)) {
+			p.find(l, int32(group), math.Abs(g))
 		}
 	}
 	added := p.activateLargest(l)
@@ -229,11 +229,22 @@ func (p *lassoPath) repair(l *lane, t float64) bool {
 	return added
 }
 
+// waiting reports whether a group has a column that is not active in a fit.
+func (p *lassoPath) waiting(l *lane, group int32) bool {
+	return int(l.begun[group]) < len(p.col.columns(group))
+}
+
 // violation is a column that violates its optimality condition, with the absolute value of its
 // product with the residuals.
 type violation struct {
-	j int32
-	g float64
+	j, group int32
+	g        float64
+}
+
+// find adds the next column of a group to the violations.
+func (p *lassoPath) find(l *lane, group int32, g float64) {
+	j := p.col.columns(group)[l.begun[group]]
+	p.found = append(p.found, violation{j, group, g})
 }
 
 // activateLargest activates the columns found with the largest violations and reports whether there
@@ -246,7 +257,7 @@ func (p *lassoPath) activateLargest(l *lane) bool {
 	most := max(8, len(l.active)/8)
 	added, last := 0, math.NaN()
 	for _, v := range p.found {
-		if v.g == last || !p.activate(l, v.j) {
+		if v.g == last || !p.activate(l, v) {
 			continue
 		}
 		last = v.g
@@ -257,9 +268,9 @@ func (p *lassoPath) activateLargest(l *lane) bool {
 	return added > 0
 }
 
-// product returns the product of a column with the centred residuals of a fit.
-func (p *lassoPath) product(l *lane, j int32) float64 {
-	rows, values := p.col.col(int(j))
+// product returns the product of a group's column with the centred residuals of a fit.
+func (p *lassoPath) product(l *lane, group int32) float64 {
+	rows, values := p.col.entries(group)
 	return sparseDot(rows, values, l.r)
 }
 
@@ -273,13 +284,13 @@ func sparseDot(rows []int32, values, x []float64) (s float64) {
 
 // activate adds a column to the active ones of a fit unless it is constant in its rows, and reports
 // whether it did.
-func (p *lassoPath) activate(l *lane, j int32) bool {
-	c := p.shared[j]
+func (p *lassoPath) activate(l *lane, v violation) bool {
+	c := p.shared[v.group]
 	if c == nil {
-		c = p.newColumn(j)
-		p.shared[j] = c
+		c = p.newColumn(v.group)
+		p.shared[v.group] = c
 	}
-	a := activeColumn{pathColumn: c}
+	a := activeColumn{pathColumn: c, j: v.j}
 	low, high := c.entries(l)
 	for _, v := range c.values[:low] {
 		a.mean += v
@@ -299,13 +310,13 @@ func (p *lassoPath) activate(l *lane, j int32) bool {
 		return false
 	}
 	l.active = append(l.active, a)
-	l.place[j] = int32(len(l.active))
+	l.begun[v.group]++
 	return true
 }
 
-func (p *lassoPath) newColumn(j int32) *pathColumn {
-	c := &pathColumn{j: j, cut: make([]int, len(p.start))}
-	c.rows, c.values = p.col.col(int(j))
+func (p *lassoPath) newColumn(group int32) *pathColumn {
+	c := &pathColumn{cut: make([]int, len(p.start))}
+	c.rows, c.values = p.col.entries(group)
 	for f, row := range p.start {
 		c.cut[f], _ = slices.BinarySearch(c.rows, int32(row))
 	}
