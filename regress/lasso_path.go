@@ -32,10 +32,12 @@ type lassoPath struct {
 	n      int
 	col    *equalColumns         // the rows of each fold are adjacent
 	start  []int                 // first row of each fold, and n
+	norm   []float64             // by group: of the column, centred in all rows
 	shared map[int32]*pathColumn // by group
 	lanes  []*lane
 	mixed  [][lanes]float64 // residuals by row, of some of the lanes
 	fit    []float64        // scratch, by row
+	moved  []float64        // scratch, by row
 	found  []violation
 }
 
@@ -61,7 +63,14 @@ type lane struct {
 	last      float64   // t of the last penalty
 	begun     []int32   // by group: the number of active columns, which are its first
 	active    []activeColumn
-	strong    []int32 // groups with columns that are not active and pass the strong rule
+	strong    []strongGroup
+	drift     float64 // sum of the distances by which descents along the path moved r
+}
+
+// strongGroup is a group that passes the strong rule and has columns that are not active.
+type strongGroup struct {
+	group    int32
+	g, drift float64 // absolute product with the residuals, and the fit's drift, when last computed
 }
 
 // activeColumn is a column that had a weight at some penalty.
@@ -84,7 +93,7 @@ func newLassoPath(p Problem, held [][]int) *lassoPath {
 	n := len(p.Y)
 	path := &lassoPath{
 		n: n, shared: map[int32]*pathColumn{}, start: []int{0},
-		mixed: make([][lanes]float64, n), fit: make([]float64, n),
+		mixed: make([][lanes]float64, n), fit: make([]float64, n), moved: make([]float64, n),
 	}
 	var order []int
 	for _, rows := range held {
@@ -92,6 +101,7 @@ func newLassoPath(p Problem, held [][]int) *lassoPath {
 		path.start = append(path.start, len(order))
 	}
 	path.col = newEqualColumns(newColumns(p.X.Select(order)))
+	path.norm = path.col.norms(n)
 	y := elementsAt(p.Y, order)
 	path.lanes = append(path.lanes, newLane(y, -1, n, n, path.col.groups()))
 	for f := range held {
@@ -189,24 +199,33 @@ func (p *lassoPath) follow(alpha float64) {
 }
 
 // advance descends from the last solution over the active columns and those that pass the strong
-// rule: |g| >= 2t - the last t.
+// rule: |g| >= 2t - the last t. It computes a product again only if the residuals may have moved far
+// enough for a violation.
 func (p *lassoPath) advance(l *lane, t float64) {
 	l.strong = l.strong[:0]
 	for group, g := range l.g {
 		if math.Abs(g) >= 2*t-l.last && p.waiting(l, int32(group)) {
-			l.strong = append(l.strong, int32(group))
+			l.strong = append(l.strong, strongGroup{int32(group), math.Abs(g), l.drift})
 		}
 	}
 	l.last = t
 	for again := true; again; {
+		copy(p.moved, l.r)
 		l.descend(t)
+		for i, v := range l.r {
+			p.moved[i] -= v
+		}
+		l.drift += norm2(p.moved)
 		p.found = p.found[:0]
-		for _, group := range l.strong {
-			if !p.waiting(l, group) {
+		for k := range l.strong {
+			s := &l.strong[k]
+			most := s.g + p.norm[s.group]*(l.drift-s.drift)
+			if most < t*(1-1e-9) || !p.waiting(l, s.group) {
 				continue
 			}
-			if g := math.Abs(p.product(l, group)); g > t {
-				p.find(l, group, g)
+			s.g, s.drift = math.Abs(p.product(l, s.group)), l.drift
+			if s.g > t {
+				p.find(l, s.group, s.g)
 			}
 		}
 		again = p.activateLargest(l)
