@@ -98,27 +98,31 @@ type lassoChoice struct {
 	errors  []float64 // of the grid, as far as it was searched
 }
 
-// choose follows the folds and the fit to all rows along the grid.
+// choose follows the folds along the grid, and the fit to all rows as far as the best penalty.
 func (l LassoCV) choose(p Problem, alphas []float64) lassoChoice {
 	held := folds(len(p.Y), cmp.Or(l.Folds, defaultFolds), l.Seed)
 	path := newLassoPath(p, held)
-	all, parts := path.lanes[0], path.lanes[1:]
+	all, parts := path.lanes[:1], path.lanes[1:]
 	patient := max(2, int(math.Round(patientShare*float64(len(alphas)))))
 	var c lassoChoice
 	for k, alpha := range alphas {
-		path.follow(alpha)
+		path.follow(parts, alpha)
 		var sum float64
 		for _, part := range parts {
 			sum += path.heldError(part)
 		}
 		c.errors = append(c.errors, sum/float64(len(parts)))
 		if k == 0 || c.errors[k] < c.errors[c.at]*(1-1e-10) {
-			c.at, c.weights = k, all.weights()
+			c.at = k
 		}
 		if k-c.at >= patient {
 			break
 		}
 	}
+	for _, alpha := range alphas[:c.at+1] {
+		path.follow(all, alpha)
+	}
+	c.weights = all[0].weights()
 	return c
 }
 

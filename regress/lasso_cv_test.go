@@ -143,7 +143,7 @@ func TestLassoPathOptimal(t *testing.T) {
 		for _, k := range []int{2, 5, 9} {
 			path := newLassoPath(p, folds(len(p.Y), k, 1))
 			for _, alpha := range geometric(top/d.n, 12) {
-				path.follow(alpha)
+				path.follow(path.lanes, alpha)
 				for f, l := range path.lanes {
 					t1 := l.size * alpha
 					active := map[int]activeColumn{}

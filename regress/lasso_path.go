@@ -9,8 +9,8 @@ import (
 )
 
 // lanes is the number of fits whose products with a column are computed at once: those without each
-// of five folds, and that to all rows.
-const lanes = 6
+// of five folds.
+const lanes = 5
 
 const (
 	// A descent ends when no weight moves the fit by more than this, relative to the deviation of
@@ -108,7 +108,7 @@ func newLassoPath(p Problem, held [][]int) *lassoPath {
 		path.lanes = append(path.lanes,
 			newLane(y, f, path.start[f], path.start[f+1], path.col.groups()))
 	}
-	path.pass()
+	path.pass(path.lanes)
 	return path
 }
 
@@ -151,10 +151,16 @@ func (l *lane) centre() {
 	l.sum = 0
 }
 
-// pass computes the products of all columns with the residuals of all lanes.
-func (p *lassoPath) pass() {
-	for from := 0; from < len(p.lanes); from += lanes {
-		some := p.lanes[from:min(from+lanes, len(p.lanes))]
+// pass computes the products of all columns with the residuals of some lanes.
+func (p *lassoPath) pass(list []*lane) {
+	for some := range slices.Chunk(list, lanes) {
+		if len(some) == 1 {
+			l := some[0]
+			for group := range l.g {
+				l.g[group] = p.product(l, int32(group))
+			}
+			continue
+		}
 		for f, l := range some {
 			for i, v := range l.r {
 				p.mixed[i][f] = v
@@ -163,7 +169,7 @@ func (p *lassoPath) pass() {
 		for j := range p.col.groups() {
 			rows, values := p.col.entries(int32(j))
 			values = values[:len(rows)]
-			var a, b, c, d, e, f float64
+			var a, b, c, d, e float64
 			for k, i := range rows {
 				v, r := values[k], &p.mixed[i]
 				a += v * r[0]
@@ -171,9 +177,8 @@ func (p *lassoPath) pass() {
 				c += v * r[2]
 				d += v * r[3]
 				e += v * r[4]
-				f += v * r[5]
 			}
-			s := [lanes]float64{a, b, c, d, e, f}
+			s := [lanes]float64{a, b, c, d, e}
 			for k, l := range some {
 				l.g[j] = s[k]
 			}
@@ -181,15 +186,15 @@ func (p *lassoPath) pass() {
 	}
 }
 
-// follow fits all lanes with the penalty, which is no greater than the one before.
-func (p *lassoPath) follow(alpha float64) {
-	for _, l := range p.lanes {
+// follow fits some lanes with the penalty, which is no greater than the one before.
+func (p *lassoPath) follow(list []*lane, alpha float64) {
+	for _, l := range list {
 		p.advance(l, l.size*alpha)
 	}
 	for range pathSweeps {
-		p.pass()
+		p.pass(list)
 		again := false
-		for _, l := range p.lanes {
+		for _, l := range list {
 			again = p.repair(l, l.size*alpha) || again
 		}
 		if !again {
