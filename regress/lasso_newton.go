@@ -61,7 +61,11 @@ type support struct {
 	chosen []int     // indices in column
 	todo   []int     // indices still to be examined
 	l      []float64 // lower triangular, k x k by rows, the first len(chosen) rows in use
+	known  []known   // by index in column
 }
+
+// known is what l still holds of a column that was chosen before: the first entries of this row.
+type known struct{ row, entries int }
 
 func (d *descent) newSupport() *support {
 	s := &support{d: d}
@@ -72,7 +76,7 @@ func (d *descent) newSupport() *support {
 		}
 	}
 	k := len(s.column)
-	s.gram, s.l = make([]float64, k*k), make([]float64, k*k)
+	s.gram, s.l, s.known = make([]float64, k*k), make([]float64, k*k), make([]known, k)
 	x := make([]float64, len(d.r))
 	for a, j := range s.column {
 		fill(x, -d.c.mean[j])
@@ -111,7 +115,10 @@ func (s *support) grow(t float64) {
 		s.todo = s.todo[1:]
 		m := len(s.chosen)
 		row := s.l[m*k : m*k+m+1]
-		for q, c := range s.chosen {
+		from := s.known[i]
+		copy(row[:from.entries], s.l[from.row*k:])
+		for q := from.entries; q < m; q++ {
+			c := s.chosen[q]
 			above := s.l[q*k : q*k+q]
 			row[q] = (s.gram[i*k+c] - blas64.Dot(vector(row[:q]), vector(above))) / s.l[q*k+q]
 		}
@@ -177,8 +184,16 @@ func (s *support) move(places []int, delta []float64, step float64) (cut int) {
 }
 
 // drop removes the chosen column at position q. The factor is kept up to it, and the columns after
-// it are examined again.
+// it are examined again. They come in the same order, so each of their rows in the factor is read
+// before it is overwritten.
 func (s *support) drop(q int) {
-	s.todo = append(slices.Clone(s.chosen[q+1:]), s.todo...)
+	after := slices.Clone(s.chosen[q+1:])
+	for p, i := range after {
+		s.known[i] = known{q + 1 + p, q}
+	}
+	for _, i := range s.todo {
+		s.known[i].entries = min(s.known[i].entries, q)
+	}
+	s.todo = append(after, s.todo...)
 	s.chosen = s.chosen[:q]
 }
