@@ -77,25 +77,46 @@ func (d *descent) newSupport() *support {
 	}
 	k := len(s.column)
 	s.gram, s.l, s.known = make([]float64, k*k), make([]float64, k*k), make([]known, k)
-	x := make([]float64, len(d.r))
-	for a, j := range s.column {
-		fill(x, -d.c.mean[j])
-		rows, values := d.col.col(j)
-		for q, row := range rows {
-			x[row] += values[q]
+	s.multiply()
+	return s
+}
+
+// multiply makes the Gram matrix, four rows at a time.
+func (s *support) multiply() {
+	const some = 4
+	d, k := s.d, len(s.column)
+	x := make([][some]float64, len(d.r)) // four columns
+	for from := 0; from < k; from += some {
+		for a, j := range s.column[from:min(from+some, k)] {
+			for i := range x {
+				x[i][a] = -d.c.mean[j]
+			}
+			rows, values := d.col.col(j)
+			for q, row := range rows {
+				x[row][a] += values[q]
+			}
 		}
-		for b := a; b < k; b++ {
+		for b := from; b < k; b++ {
 			// x is centred, so the other column need not be.
 			rows, values := d.col.col(s.column[b])
-			var sum float64
+			values = values[:len(rows)]
+			var s0, s1, s2, s3 float64
 			for q, row := range rows {
-				sum += values[q] * x[row]
+				v, r := values[q], &x[row]
+				s0 += v * r[0]
+				s1 += v * r[1]
+				s2 += v * r[2]
+				s3 += v * r[3]
 			}
-			s.gram[a*k+b], s.gram[b*k+a] = sum, sum
+			sums := [some]float64{s0, s1, s2, s3}
+			for a := from; a <= min(b, from+some-1); a++ {
+				s.gram[a*k+b], s.gram[b*k+a] = sums[a-from], sums[a-from]
+			}
 		}
+	}
+	for a := range k {
 		s.gram[a*k+a] += d.square
 	}
-	return s
 }
 
 // factor returns the Cholesky factor of the chosen columns.
