@@ -24,11 +24,12 @@ const (
 // stopping at each weight that becomes zero and going on without it. Before that, weights of
 // columns that depend on others are moved along the direction that leaves the fit unchanged and
 // lowers ||w||₁, until one of them is zero. The objective falls throughout, so descent and Newton
-// steps may be mixed. newton reports whether the minimum was reached.
+// steps may be mixed. newton reports whether the minimum was reached. Then
+// it leaves residual and gradient to be refreshed.
 func (d *descent) newton(t float64) bool {
 	s := d.newSupport()
 	s.grow(t)
-	d.refresh()
+	s.refresh()
 	for range maxCuts {
 		if len(s.chosen) == 0 {
 			return false
@@ -42,12 +43,12 @@ func (d *descent) newton(t float64) bool {
 		blas64.Trsv(blas.NoTrans, l, vector(delta))
 		blas64.Trsv(blas.Trans, l, vector(delta))
 		cut := s.move(s.chosen, delta, 1)
-		d.refresh()
 		if cut < 0 {
 			return true
 		}
 		s.drop(cut)
 		s.grow(t)
+		s.refresh()
 	}
 	return false
 }
@@ -62,13 +63,14 @@ type support struct {
 	todo   []int     // indices still to be examined
 	l      []float64 // lower triangular, k x k by rows, the first len(chosen) rows in use
 	known  []known   // by index in column
+	fit    []float64 // scratch, by row
 }
 
 // known is what l still holds of a column that was chosen before: the first entries of this row.
 type known struct{ row, entries int }
 
 func (d *descent) newSupport() *support {
-	s := &support{d: d}
+	s := &support{d: d, fit: make([]float64, len(d.r))}
 	for _, j := range d.active {
 		if d.w[j] != 0 {
 			s.todo = append(s.todo, len(s.column))
@@ -116,6 +118,35 @@ func (s *support) multiply() {
 	}
 	for a := range k {
 		s.gram[a*k+a] += d.square
+	}
+}
+
+// refresh is that of the descent for the gradients of the chosen columns alone. The weights of
+// columns outside the support are zero.
+func (s *support) refresh() {
+	d := s.d
+	clear(s.fit)
+	var shift float64
+	for _, j := range s.column {
+		w := d.w[j]
+		if w == 0 {
+			continue
+		}
+		shift += d.c.mean[j] * w
+		rows, values := d.col.col(j)
+		for k, i := range rows {
+			s.fit[i] += values[k] * w
+		}
+	}
+	d.sum = 0
+	for i, y := range d.yc {
+		d.r[i] = y - (s.fit[i] - shift)
+		d.sum += d.r[i]
+	}
+	for _, i := range s.chosen {
+		j := s.column[i]
+		rows, values := d.col.col(j)
+		d.gradient[j] = sparseDot(rows, values, d.r) - d.c.mean[j]*d.sum - d.square*d.w[j]
 	}
 }
 
