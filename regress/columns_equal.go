@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// equalColumns are the columns of a matrix in groups of equal ones. Groups are in the order of their
-// first columns.
+// equalColumns are the columns of a matrix in groups of equal ones, in the order of the first column
+// of each.
 type equalColumns struct {
 	col   *columns
 	list  []int32 // ascending within each group
