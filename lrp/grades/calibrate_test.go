@@ -94,15 +94,28 @@ func TestCalibrationWithoutKey(t *testing.T) {
 	}
 }
 
-// Where ratings have nothing to do with responses, predictions are nearly their mean.
+// Where ratings have nothing to do with responses, calibration makes predictions little worse than
+// the constant guess. A single draw of ratings may seem to have to do with responses.
 func TestCalibrationOfChance(t *testing.T) {
-	x := civics(60)
-	rng := rand.New(rand.NewPCG(8, 1))
-	rng.Shuffle(len(x.ratings), func(i, l int) {
-		x.ratings[i], x.ratings[l] = x.ratings[l], x.ratings[i]
-	})
-	f := fit(t, prepare(t, Model{}, x), x, 60)
-	if f.calibration.slope > .5 {
-		t.Errorf("found slope %v, expected less than a half", f.calibration.slope)
+	const train, draws = 60, 16
+	var calibrated, as, constant float64 // sums of mean squared errors
+	for seed := range uint64(draws) {
+		x := civics(100)
+		rng := rand.New(rand.NewPCG(seed, 1))
+		rng.Shuffle(len(x.ratings), func(i, l int) {
+			x.ratings[i], x.ratings[l] = x.ratings[l], x.ratings[i]
+		})
+		f := fit(t, prepare(t, Model{}, x), x, train)
+		calibrated += math.Pow(x.error(f, train), 2)
+		f.calibration.slope = 1
+		as += math.Pow(x.error(f, train), 2)
+		mean := stat.Mean(x.ratings[:train], nil)
+		for _, y := range x.ratings[train:] {
+			constant += (y - mean) * (y - mean) / float64(len(x.ratings)-train)
+		}
+	}
+	if calibrated > 1.07*constant || calibrated > .99*as {
+		t.Errorf("mean squared error %v, %v without calibration, %v of the constant guess",
+			calibrated/draws, as/draws, constant/draws)
 	}
 }

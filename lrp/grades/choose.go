@@ -275,12 +275,13 @@ func (s *search) climb(d int, step float64) (moved bool, err error) {
 // d_k are the doublings along each direction.
 func (s *search) merit(h *hyper, doublings []float64) (float64, error) {
 	s.computeKernels(h)
+	var m *mode
+	var err error
 	if s.last == nil {
-		s.last = s.priorMean(h)
+		m, err = s.findMode(h, s.priorMean(h), tolSearch)
 	} else {
-		s.evaluate(h, s.last)
+		m, err = s.findModeNear(h, s.last, tolSearch)
 	}
-	m, err := s.findMode(h, s.last, tolSearch)
 	if err != nil {
 		return 0, err
 	}

@@ -50,8 +50,8 @@ func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
 	}
 }
 
-// computeCovariance sets m.covariance to C = J·Σ·Jᵀ + noise, the covariance of the observations in
-// the linearised model.
+// computeCovariance sets m.covariance to C = J·Σ·Jᵀ/damping + noise, the covariance of the
+// observations in the linearised model.
 func (b *problem) computeCovariance(h *hyper, m *mode) {
 	w, n := b.workspace(), b.observations()
 	clear(m.covariance.data)
@@ -68,7 +68,13 @@ func (b *problem) computeCovariance(h *hyper, m *mode) {
 	b.sharedJacobian(h, m, w.shared)
 	dense.AddInner(m.covariance.data, n, n, w.shared, b.sharedParameters(), n)
 	for i := range n {
-		m.covariance.row(i)[0] += b.noiseVariance(h, i)
+		row := m.covariance.row(i)
+		if m.damping != 1 {
+			for l := range row {
+				row[l] /= m.damping
+			}
+		}
+		row[0] += b.noiseVariance(h, i)
 	}
 }
 

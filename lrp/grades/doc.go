@@ -62,7 +62,9 @@
 //
 //	C = J·Σ·Jᵀ + noise,     α = C⁻¹r,     β = Jᵀα,     g - m = Kβ
 //
-// where Σ is the prior covariance of g, top and reach together.
+// where Σ is the prior covariance of g, top and reach together. Steps are damped in the metric of
+// the prior, as in the method of Levenberg and Marquardt. Where grades near 0 and 1 make the model
+// far from linear, most steps would otherwise go several times too far.
 //
 // # Calibration
 //

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -206,6 +207,86 @@ func checkMode(t *testing.T, skipped float64) {
 			t.Errorf("a point nearby has %v, the mode %v", o, best)
 		}
 	}
+}
+
+// A damped step leads to the least objective of the linearised model with the penalty, and linear is
+// its value there.
+func TestDampedStep(t *testing.T) {
+	b, h, m := exactMode(t, civics(15))
+	from := b.pointAt(h, m.beta, m.gamma, 1.05, .9)
+	for j := range from.beta {
+		for k := range from.beta[j] {
+			from.beta[j][k] /= 2 // somewhere else than at the mode
+		}
+	}
+	b.evaluate(h, from)
+	for _, damping := range []float64{1, 3} {
+		m := b.newMode(from)
+		m.damping = damping
+		if err := b.linearise(h, m); err != nil {
+			t.Fatal(err)
+		}
+		full, part := b.newPoint(), b.newPoint()
+		b.step(h, m, full)
+		b.evaluate(h, full)
+		value := func(length float64) float64 {
+			b.interpolate(h, part, from, full, length)
+			sum := part.roughness + (damping-1)*length*length*roughnessBetween(h, from, full)
+			for i, f := range b.linearised(m, part) {
+				e := b.target(i) - f
+				sum += e * e / b.noiseVariance(h, i)
+			}
+			return sum / 2
+		}
+		if got := value(1); math.Abs(got-m.linear) > 1e-8*got {
+			t.Errorf("damping %v: the least value is %v, expected %v", damping, m.linear, got)
+		}
+		for _, length := range []float64{.999, 1.001} {
+			if v := value(length); v < m.linear {
+				t.Errorf("damping %v: %v of the step has %v, all of it %v", damping, length, v,
+					m.linear)
+			}
+		}
+		if now := value(0); math.Abs(now-from.objective) > 1e-8*now {
+			t.Errorf("damping %v: the objective is %v, linearised %v", damping, from.objective, now)
+		}
+	}
+}
+
+// roughnessBetween returns (z - a)ᵀΣ⁻¹(z - a).
+func roughnessBetween(h *hyper, a, z *point) float64 {
+	sum := math.Pow((z.top-a.top)/h.Top, 2) + math.Pow((z.reach-a.reach)/h.Reach, 2)
+	for i := range z.gamma {
+		sum += (z.gamma[i] - a.gamma[i]) * (z.whole[i] - a.whole[i])
+	}
+	for j := range z.beta {
+		for k := range z.beta[j] {
+			sum += (z.beta[j][k] - a.beta[j][k]) * (z.latent[j][k] - a.latent[j][k])
+		}
+	}
+	return sum
+}
+
+// linearised returns what the model linearised at m fits at s.
+func (b *problem) linearised(m *mode, s *point) []float64 {
+	fitted := slices.Clone(m.fitted)
+	for i := range fitted {
+		for j := range b.nodes {
+			k := b.node(j, i)
+			if k < 0 {
+				continue
+			}
+			change := m.slope[j][k] * (s.latent[j][k] - m.latent[j][k])
+			if i < len(b.ratings) {
+				change *= m.gradeSlope()
+			}
+			fitted[i] += change
+		}
+		if i < len(b.ratings) {
+			fitted[i] += s.top - m.top + (s.reach-m.reach)*(m.meanGrade[i]-1) + s.whole[i] - m.whole[i]
+		}
+	}
+	return fitted
 }
 
 // The slopes are the derivatives of the fitted values.

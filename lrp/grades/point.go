@@ -13,7 +13,7 @@ type coefficients struct {
 // rating returns the rating of a respondent with this mean grade.
 func (c *coefficients) rating(meanGrade float64) float64 { return c.top - c.reach*(1-meanGrade) }
 
-// point is a point of the Gauss-Newton iteration. By the representer theorem g - m = K·beta at the
+// point is a point of the search for a mode. By the representer theorem g - m = K·beta at the
 // mode, so beta, top and reach determine everything else.
 type point struct {
 	coefficients
@@ -25,6 +25,7 @@ type point struct {
 	meanGrade []float64   // by respondent
 	whole     []float64   // by respondent: h
 	fitted    []float64   // by observation: the prediction of it
+	roughness float64     // (u - u₀)ᵀΣ⁻¹(u - u₀)
 	objective float64     // minus the log posterior up to a constant
 }
 
@@ -156,7 +157,8 @@ func (b *problem) computeObjective(h *hyper, s *point) {
 		roughness += dot(latent, s.beta[j])
 	}
 	d0, d1 := (s.top-1)/h.Top, (s.reach-1)/h.Reach
-	sum := roughness + d0*d0 + d1*d1
+	s.roughness = roughness + d0*d0 + d1*d1
+	sum := s.roughness
 	for i, f := range s.fitted {
 		e := b.target(i) - f
 		sum += e * e / b.noiseVariance(h, i)

@@ -4,6 +4,7 @@ package grades
 type workspace struct {
 	shared     []float64                  // see [problem.sharedJacobian]
 	node       []float64                  // a number for each node of a question
+	residuals  []float64                  // by observation
 	products   [questionsAtOnce][]float64 // n x n for n nodes
 	byNodes    []int                      // questions with few pairs of nodes
 	byPeople   []int                      // questions with fewer pairs of respondents than of nodes
@@ -21,8 +22,9 @@ func (b *problem) workspace() *workspace {
 		return b.buffers
 	}
 	w := &workspace{
-		shared: make([]float64, b.sharedParameters()*b.observations()),
-		full:   b.newPoint(), part: b.newPoint(),
+		shared:    make([]float64, b.sharedParameters()*b.observations()),
+		residuals: make([]float64, b.observations()),
+		full:      b.newPoint(), part: b.newPoint(),
 	}
 	maxNodes, respondents := 0, len(b.ratings)
 	var sizes [questionsAtOnce]int
