@@ -199,12 +199,14 @@ type search struct {
 	hyper     hyper     // the best so far
 	doublings []float64 // along each direction
 	best      float64
+	tried     [][]float64 // the doublings tried so far; none is better than the best
 }
 
 // start makes hyper-parameters the best so far.
 func (s *search) start(h hyper) (err error) {
 	s.hyper, s.stride, s.doublings = h, 1, make([]float64, len(s.directions))
 	copy(s.doublings, s.origin)
+	s.tried = [][]float64{s.doublings}
 	s.best, err = s.merit(&s.hyper, s.doublings)
 	return err
 }
@@ -255,15 +257,21 @@ func (s *search) climb(d int, step float64) (moved bool, err error) {
 		if next == s.hyper {
 			return moved, nil // there is no h
 		}
-		if there[d] += step; math.Abs(there[d]) > maxDoublings {
+		if there[d] += step; math.Abs(there[d]) > maxDoublings || s.knows(there) {
 			return moved, nil
 		}
+		s.tried = append(s.tried, there)
 		merit, err := s.merit(&next, there)
 		if err != nil || merit <= s.best+minGain {
 			return moved, err
 		}
 		s.hyper, s.doublings, s.best, moved = next, there, merit, true
 	}
+}
+
+// knows reports whether the doublings were tried.
+func (s *search) knows(doublings []float64) bool {
+	return slices.ContainsFunc(s.tried, func(x []float64) bool { return slices.Equal(x, doublings) })
 }
 
 // merit is what the search maximises: with the leave-one-out errors e_i = α_i/(C⁻¹)_ii of the model
