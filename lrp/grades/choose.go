@@ -100,19 +100,11 @@ func (p *Prepared) chooseHyper(
 	if err := climb(h); err != nil {
 		return nil, err
 	}
-	other, err := all.chooseWhole(ratings, s.hyper.Skipped)
-	if err != nil {
-		return nil, err
-	}
-	b := s.problem
+	some := s.problem
 	if len(ratings) > maxExact {
-		b = p.newProblem(thin(responses, maxSubset), thin(ratings, maxSubset))
+		some = p.newProblem(thin(responses, maxSubset), thin(ratings, maxSubset))
 	}
-	better, err := b.better(&s.hyper, &other.hyper)
-	if err != nil || !better {
-		return &s.hyper, err
-	}
-	return &other.hyper, other.refine()
+	return all.chooseStructure(some, &s.hyper, ratings)
 }
 
 // fade scales the prior of h for n respondents: the variances of its parts, and the weight of the
@@ -199,6 +191,7 @@ type search struct {
 	hyper     hyper     // the best so far
 	doublings []float64 // along each direction
 	best      float64
+	squares   float64     // sum of the squared leave-one-out errors with the best
 	tried     [][]float64 // the doublings tried so far; none is better than the best
 }
 
@@ -207,7 +200,7 @@ func (s *search) start(h hyper) (err error) {
 	s.hyper, s.stride, s.doublings = h, 1, make([]float64, len(s.directions))
 	copy(s.doublings, s.origin)
 	s.tried = [][]float64{s.doublings}
-	s.best, err = s.merit(&s.hyper, s.doublings)
+	s.best, s.squares, err = s.merit(&s.hyper, s.doublings)
 	return err
 }
 
@@ -261,11 +254,12 @@ func (s *search) climb(d int, step float64) (moved bool, err error) {
 			return moved, nil
 		}
 		s.tried = append(s.tried, there)
-		merit, err := s.merit(&next, there)
+		merit, squares, err := s.merit(&next, there)
 		if err != nil || merit <= s.best+minGain {
 			return moved, err
 		}
-		s.hyper, s.doublings, s.best, moved = next, there, merit, true
+		s.hyper, s.doublings, moved = next, there, true
+		s.best, s.squares = merit, squares
 	}
 }
 
@@ -281,29 +275,27 @@ func (s *search) knows(doublings []float64) bool {
 //
 // The first term is the log likelihood of the errors with their best variance, up to a constant;
 // d_k are the doublings along each direction.
-func (s *search) merit(h *hyper, doublings []float64) (float64, error) {
+func (s *search) merit(h *hyper, doublings []float64) (merit, squares float64, err error) {
 	s.computeKernels(h)
 	var m *mode
-	var err error
 	if s.last == nil {
 		m, err = s.findMode(h, s.priorMean(h), tolSearch)
 	} else {
 		m, err = s.findModeNear(h, s.last, tolSearch)
 	}
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	s.last = m.point
 	defer s.recycle(m)
 	precision := s.precisions(m)
 	n := float64(len(s.ratings))
-	var squares float64
 	for i := range s.ratings {
 		e := m.alpha[i] / precision[i]
 		squares += e * e
 	}
 	// The constant keeps errors that are all 0, as with equal ratings, from changing anything.
-	merit := -n / 2 * math.Log(squares/n+1e-8)
+	merit = -n / 2 * math.Log(squares/n+1e-8)
 	for k, d := range doublings {
 		sd := s.directions[k].sd
 		merit -= d * d / (2 * sd * sd)
@@ -311,5 +303,5 @@ func (s *search) merit(h *hyper, doublings []float64) (float64, error) {
 			merit -= s.directions[k].cost
 		}
 	}
-	return merit, nil
+	return merit, squares, nil
 }

@@ -118,10 +118,10 @@
 // weights: it is a Gaussian process on the responses as a whole, h alone, or the constant guess if
 // the leave-one-out errors of h, which are exact there, are no smaller. It takes the place of the
 // first if cross-validation by refits in five parts says that it predicts clearly better, by 3 nats.
-// The same refits give the calibration slope of up to 60 respondents; that of more is by those that
-// give the errors for intervals.
-// Weighted means of the two predict no better than this choice. The hyper-parameters of h alone are
-// then searched on by half and quarter doublings.
+// They are compared on at most 200 respondents, or 600 of more than 1,000. The same refits give the
+// calibration slope of up to 60 respondents; that of more is by those that give the errors for
+// intervals. Weighted means of the two predict no better than this choice. If h alone wins, its
+// hyper-parameters are chosen by all respondents, by half and quarter doublings at the end.
 //
 // # Many respondents
 //

@@ -34,6 +34,25 @@ func plain(ratings []float64) *hyper {
 	return h
 }
 
+// chooseStructure returns h, by which ratings are sums of grades, or other hyper-parameters, by which
+// they depend on the responses as a whole, if those predict clearly better. They are compared on some
+// of the respondents. Others that win are chosen anew by all of them, whose ratings are given.
+func (b *problem) chooseStructure(some *problem, h *hyper, ratings []float64) (*hyper, error) {
+	other, err := some.chooseWhole(some.ratings, h.Skipped)
+	if err != nil {
+		return nil, err
+	}
+	if better, err := some.better(h, &other.hyper, other.squares); err != nil || !better {
+		return h, err
+	}
+	if some != b {
+		if other, err = b.chooseWhole(ratings, h.Skipped); err != nil {
+			return nil, err
+		}
+	}
+	return &other.hyper, other.refine()
+}
+
 // wholeDirections are searched for a fit by the responses as a whole. Its leave-one-out errors are
 // nearly exact, so the prior is wide.
 var wholeDirections = []direction{
@@ -78,21 +97,36 @@ func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, erro
 // tinySquare for each. The search minimises errors of the model linearised where it has seen all
 // ratings. They are far too small if grades are near 0 or 1 there, as with ratings that do not
 // depend on single responses.
-func (b *problem) better(h, other *hyper) (bool, error) {
+//
+// left is the sum of squares of the leave-one-out errors by the others. These are nearly exact, so
+// there is no cross-validation if they promise no gain.
+func (b *problem) better(h, other *hyper, left float64) (bool, error) {
 	if len(b.ratings) < minFolded {
 		return false, nil
 	}
-	n, squares := float64(len(b.ratings)), make([]float64, 2)
-	for k, candidate := range []*hyper{h, other} {
-		predicted, err := b.crossValidated(candidate, tolSearch)
-		if err != nil {
-			return false, err
-		}
-		candidate.Slope = b.slope(b.ratings, predicted)
-		for i, y := range b.ratings {
-			e := y - clip(predicted[i])
-			squares[k] += e * e
-		}
+	n := float64(len(b.ratings))
+	squares, err := b.validate(h)
+	if err != nil || left >= squares {
+		return false, err
 	}
-	return n/2*math.Log((squares[0]+n*tinySquare)/(squares[1]+n*tinySquare)) > clearGain, nil
+	others, err := b.validate(other)
+	if err != nil {
+		return false, err
+	}
+	return n/2*math.Log((squares+n*tinySquare)/(others+n*tinySquare)) > clearGain, nil
+}
+
+// validate sets the calibration slope of hyper-parameters by cross-validation and returns the sum
+// of squares of the errors before calibration.
+func (b *problem) validate(h *hyper) (squares float64, err error) {
+	predicted, err := b.crossValidated(h, tolSearch)
+	if err != nil {
+		return 0, err
+	}
+	h.Slope = b.slope(b.ratings, predicted)
+	for i, y := range b.ratings {
+		e := y - clip(predicted[i])
+		squares += e * e
+	}
+	return squares, nil
 }

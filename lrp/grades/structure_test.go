@@ -41,8 +41,14 @@ func TestNoStructure(t *testing.T) {
 func TestGradesAreKept(t *testing.T) {
 	x := civics(60)
 	h := defaultHyper()
-	if better, err := problemOf(t, x, h).better(h, plain(x.ratings)); err != nil || better {
+	b := problemOf(t, x, h)
+	if better, err := b.better(h, plain(x.ratings), 0); err != nil || better {
 		t.Errorf("found %v, %v, expected the given hyper-parameters to be kept", better, err)
+	}
+	// Nothing is validated that promises no gain.
+	other := plain(x.ratings)
+	if better, err := b.better(h, other, 60); err != nil || better || other.Slope != 0 {
+		t.Errorf("found %v, %v and the slope %v, expected none", better, err, other.Slope)
 	}
 }
 
