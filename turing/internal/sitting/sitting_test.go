@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/luna-rating/luna/turing/internal/sitting"
@@ -112,43 +113,47 @@ func TestJudgeOfAPair(t *testing.T) {
 
 //luna:race
 func TestConfederateWaitsForTheJudge(t *testing.T) {
-	line, n := sittingtest.NewLine(), &notes{}
-	s, end := run(t, sitting.Options{Here: lpp.Other, Lines: []sitting.Line{line}, Log: n.log,
-		Length: 200 * time.Millisecond})
-	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, sitting.ErrWaiting) {
-		t.Errorf("a key before the judge's: %v", err)
-	}
-	if s.State().MayType {
-		t.Error("the confederate may type before the judge")
-	}
-	line.Comes(lpp.Judge, "H")
-	sittingtest.Until(t, "the judge begins", func() bool { return s.State().MayType })
-	must(t, s.Type(keylog.Left, 'x'))
-	if got := shown(s); got != "LJ:H LO:x" {
-		t.Errorf("the sitting shows %q", got)
-	}
-	if err := s.Decide(sitting.Verdict{Human: keylog.Left}); err == nil {
-		t.Error("a confederate gives a verdict")
-	}
-	must(t, end()) // by the clock
-	if a, b := n.text(keylog.Left, true), n.text(keylog.Left, false); a != "H" || b != "x" {
-		t.Errorf("the log has %q of the judge and %q of the confederate", a, b)
-	}
-	if got := s.State(); got.Phase != sitting.Done || got.Remains != 0 {
-		t.Errorf("at the end the state is %+v", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		line, n := sittingtest.NewLine(), &notes{}
+		s, end := run(t, sitting.Options{Here: lpp.Other, Lines: []sitting.Line{line}, Log: n.log,
+			Length: 200 * time.Millisecond})
+		if err := s.Type(keylog.Left, 'x'); !errors.Is(err, sitting.ErrWaiting) {
+			t.Errorf("a key before the judge's: %v", err)
+		}
+		if s.State().MayType {
+			t.Error("the confederate may type before the judge")
+		}
+		line.Comes(lpp.Judge, "H")
+		sittingtest.Until(t, "the judge begins", func() bool { return s.State().MayType })
+		must(t, s.Type(keylog.Left, 'x'))
+		if got := shown(s); got != "LJ:H LO:x" {
+			t.Errorf("the sitting shows %q", got)
+		}
+		if err := s.Decide(sitting.Verdict{Human: keylog.Left}); err == nil {
+			t.Error("a confederate gives a verdict")
+		}
+		must(t, end()) // by the clock
+		if a, b := n.text(keylog.Left, true), n.text(keylog.Left, false); a != "H" || b != "x" {
+			t.Errorf("the log has %q of the judge and %q of the confederate", a, b)
+		}
+		if got := s.State(); got.Phase != sitting.Done || got.Remains != 0 {
+			t.Errorf("at the end the state is %+v", got)
+		}
+	})
 }
 
 func TestEntityBegins(t *testing.T) {
-	line := sittingtest.NewLine()
-	s, end := run(t, sitting.Options{Here: lpp.Other, Lines: []sitting.Line{line}, EntityBegins: true,
-		Length: 100 * time.Millisecond})
-	if got := s.State(); got.Phase != sitting.Waiting || !got.MayType {
-		t.Errorf("at the beginning the state is %+v", got)
-	}
-	must(t, s.Type(keylog.Left, 'H'))
-	line.Wait(t, "H")
-	must(t, end()) // the clock has started
+	synctest.Test(t, func(t *testing.T) {
+		line := sittingtest.NewLine()
+		s, end := run(t, sitting.Options{Here: lpp.Other, Lines: []sitting.Line{line},
+			EntityBegins: true, Length: 100 * time.Millisecond})
+		if got := s.State(); got.Phase != sitting.Waiting || !got.MayType {
+			t.Errorf("at the beginning the state is %+v", got)
+		}
+		must(t, s.Type(keylog.Left, 'H'))
+		line.Wait(t, "H")
+		must(t, end()) // the clock has started
+	})
 }
 
 //luna:race
@@ -203,17 +208,20 @@ func TestPanicIsAnError(t *testing.T) {
 }
 
 func TestRoundBeginsLater(t *testing.T) {
-	line := sittingtest.NewLine()
-	s, end := run(t, sitting.Options{Here: lpp.Judge, Lines: []sitting.Line{line},
-		Begin: time.Now().Add(100 * time.Millisecond), Length: 100 * time.Millisecond})
-	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, sitting.ErrEarly) {
-		t.Errorf("a key before the round: %v", err)
-	}
-	if got := s.State(); got.Phase != sitting.Waiting || got.MayType {
-		t.Errorf("before the round the state is %+v", got)
-	}
-	sittingtest.Until(t, "the round begins", func() bool { return s.State().Phase == sitting.Talking })
-	must(t, end())
+	synctest.Test(t, func(t *testing.T) {
+		line := sittingtest.NewLine()
+		s, end := run(t, sitting.Options{Here: lpp.Judge, Lines: []sitting.Line{line},
+			Begin: time.Now().Add(100 * time.Millisecond), Length: 100 * time.Millisecond})
+		if err := s.Type(keylog.Left, 'x'); !errors.Is(err, sitting.ErrEarly) {
+			t.Errorf("a key before the round: %v", err)
+		}
+		if got := s.State(); got.Phase != sitting.Waiting || got.MayType {
+			t.Errorf("before the round the state is %+v", got)
+		}
+		sittingtest.Until(t, "the round begins",
+			func() bool { return s.State().Phase == sitting.Talking })
+		must(t, end())
+	})
 }
 
 func TestEarlierKeys(t *testing.T) {
