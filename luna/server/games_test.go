@@ -34,7 +34,7 @@ func request(s http.Handler, token, method, path, body string) (answer map[strin
 func openGames(t *testing.T, db string, games ...string) *server.Server {
 	t.Helper()
 	s, err := server.Open(t.Context(), server.Options{DB: db, Games: games, Trading: server.Trading{
-		Patience: time.Millisecond, Settings: trade.Settings{Seconds: 1, Delay: -1},
+		Patience: time.Millisecond, Settings: trade.Settings{Delay: -1},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -64,10 +64,14 @@ func TestTexts(t *testing.T) {
 				game, _ = a["game"].(string)
 				time.Sleep(time.Millisecond)
 			}
-			_, text := request(s, tokens[0], "POST", "/trade/api/games/"+game+"/act",
-				`{"type":"question","text":"my secret","key":"1"}`)
-			if !strings.Contains(text, "true") {
-				t.Fatal(text)
+			for _, act := range []string{
+				`{"type":"question","text":"my secret","key":"1"}`,
+				`{"type":"done","key":"2"}`, // ends the game, for there is no other bettor
+			} {
+				_, text := request(s, tokens[0], "POST", "/trade/api/games/"+game+"/act", act)
+				if !strings.Contains(text, "true") {
+					t.Fatal(text)
+				}
 			}
 			logs := func(s http.Handler) (text string) {
 				for range 100 {
