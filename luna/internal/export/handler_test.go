@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -136,62 +137,64 @@ func TestHandler(t *testing.T) {
 //
 //luna:race
 func TestBuildsInTheBackground(t *testing.T) {
-	h := host(t)
-	h.gated.Store(true)
-	var all sync.WaitGroup
-	for range 10 {
-		all.Go(func() {
-			if w := h.get("GET", "/export"); w.Code != 503 || w.Header().Get("Retry-After") == "" {
-				t.Errorf("before the first build has ended: %d", w.Code)
-			}
-		})
-	}
-	all.Wait()
-	<-h.begun
-	h.gate <- nil
-	first := h.get("GET", "/export").Body.String()
-	if n := h.builds.Load(); n != 1 {
-		t.Errorf("%d builds, want 1", n)
-	}
-	// The old version is served while the next one is built, and to those who have begun.
-	h.now.Add(int64(90 * time.Second))
-	v := h.acquire(t.Context())
-	<-h.begun
-	for range 3 {
-		if w := h.get("GET", "/export"); w.Body.String() != first {
-			t.Errorf("during a build: %d %s", w.Code, w.Body)
+	synctest.Test(t, func(t *testing.T) {
+		h := host(t)
+		h.gated.Store(true)
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(func() {
+				if w := h.get("GET", "/export"); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+					t.Errorf("before the first build has ended: %d", w.Code)
+				}
+			})
 		}
-	}
-	h.gate <- nil
-	h.until(t, func() bool { return h.get("GET", "/export").Body.String() != first })
-	if _, err := os.Stat(filepath.Join(v.dir, AnswersFile)); err != nil {
-		t.Errorf("a version is removed while it is read: %v", err)
-	}
-	h.release(v)
-	if _, err := os.Stat(v.dir); !os.IsNotExist(err) {
-		t.Errorf("a version is kept: %v", err)
-	}
-	// Failures are reported, and what is old is not served for ever.
-	for i, want := range []int{200, 503} {
-		h.now.Add(int64(61 * time.Second))
-		answer := make(chan int)
-		go func() { answer <- h.get("GET", "/export").Code }()
+		all.Wait()
 		<-h.begun
-		h.gate <- errors.New("no")
-		if got := <-answer; got != want {
-			t.Errorf("after failure %d: %d, expected %d", i+1, got, want)
+		h.gate <- nil
+		first := h.get("GET", "/export").Body.String()
+		if n := h.builds.Load(); n != 1 {
+			t.Errorf("%d builds, want 1", n)
 		}
-		h.until(t, func() bool { return h.Err() != nil })
-	}
-	// Close ends a build.
-	go h.get("GET", "/export")
-	<-h.begun
-	if err := h.Close(); err != nil {
-		t.Error(err)
-	}
-	if w := h.get("GET", "/export"); w.Code != 503 {
-		t.Errorf("after the end: %d", w.Code)
-	}
+		// The old version is served while the next one is built, and to those who have begun.
+		h.now.Add(int64(90 * time.Second))
+		v := h.acquire(t.Context())
+		<-h.begun
+		for range 3 {
+			if w := h.get("GET", "/export"); w.Body.String() != first {
+				t.Errorf("during a build: %d %s", w.Code, w.Body)
+			}
+		}
+		h.gate <- nil
+		h.until(t, func() bool { return h.get("GET", "/export").Body.String() != first })
+		if _, err := os.Stat(filepath.Join(v.dir, AnswersFile)); err != nil {
+			t.Errorf("a version is removed while it is read: %v", err)
+		}
+		h.release(v)
+		if _, err := os.Stat(v.dir); !os.IsNotExist(err) {
+			t.Errorf("a version is kept: %v", err)
+		}
+		// Failures are reported, and what is old is not served for ever.
+		for i, want := range []int{200, 503} {
+			h.now.Add(int64(61 * time.Second))
+			answer := make(chan int)
+			go func() { answer <- h.get("GET", "/export").Code }()
+			<-h.begun
+			h.gate <- errors.New("no")
+			if got := <-answer; got != want {
+				t.Errorf("after failure %d: %d, expected %d", i+1, got, want)
+			}
+			h.until(t, func() bool { return h.Err() != nil })
+		}
+		// Close ends a build.
+		go h.get("GET", "/export")
+		<-h.begun
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+		if w := h.get("GET", "/export"); w.Code != 503 {
+			t.Errorf("after the end: %d", w.Code)
+		}
+	})
 }
 
 func (h *hosted) until(t *testing.T, done func() bool) {
