@@ -54,24 +54,6 @@ func (e *equalColumns) entries(group int32) (rows []int32, values []float64) {
 	return e.col.col(int(e.list[e.start[group]]))
 }
 
-// norms returns the Euclidean norm of the centred column of each group, in a matrix of n rows.
-func (e *equalColumns) norms(n int) []float64 {
-	norms := make([]float64, e.groups())
-	for g := range norms {
-		_, values := e.entries(int32(g))
-		var mean, square float64
-		for _, v := range values {
-			mean += v
-		}
-		mean /= float64(n)
-		for _, v := range values {
-			square += (v - mean) * (v - mean)
-		}
-		norms[g] = math.Sqrt(square + float64(n-len(values))*mean*mean)
-	}
-	return norms
-}
-
 // hash returns a number that equal columns have in common.
 func (c *columns) hash(j int) uint64 {
 	const prime = 0x9e3779b97f4a7c15

@@ -53,7 +53,9 @@ func newLassoPath(p Problem, held [][]int) *lassoPath {
 		path.start = append(path.start, len(order))
 	}
 	path.col = newEqualColumns(newColumns(p.X.Select(order)))
-	path.norm = path.col.norms(n)
+	for g, norm := 0, newCentred(p.X).norm; g < path.col.groups(); g++ {
+		path.norm = append(path.norm, norm[path.col.columns(int32(g))[0]])
+	}
 	y := elementsAt(p.Y, order)
 	path.lanes = append(path.lanes, newLane(y, -1, n, n, path.col.groups()))
 	for f := range held {
