@@ -109,10 +109,7 @@ func TestCalibrationOfChance(t *testing.T) {
 		calibrated += math.Pow(x.error(f, train), 2)
 		f.calibration.slope = 1
 		as += math.Pow(x.error(f, train), 2)
-		mean := stat.Mean(x.ratings[:train], nil)
-		for _, y := range x.ratings[train:] {
-			constant += (y - mean) * (y - mean) / float64(len(x.ratings)-train)
-		}
+		constant += math.Pow(x.constantError(train), 2)
 	}
 	if calibrated > 1.07*constant || calibrated > .99*as {
 		t.Errorf("mean squared error %v, %v without calibration, %v of the constant guess",

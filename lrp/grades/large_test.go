@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/luna-rating/luna/features/text"
 )
 
@@ -275,6 +277,16 @@ func (x *exam) error(f *Fitted, from int) float64 {
 	for i := from; i < len(x.ratings); i++ {
 		rating, _ := predict(f, x.responses[i])
 		squares += math.Pow(clip(rating)-x.ratings[i], 2)
+	}
+	return math.Sqrt(squares / float64(len(x.ratings)-from))
+}
+
+// constantError returns the error of the constant guess for them: the mean of the other ratings.
+func (x *exam) constantError(from int) float64 {
+	mean := stat.Mean(x.ratings[:from], nil)
+	var squares float64
+	for _, y := range x.ratings[from:] {
+		squares += (y - mean) * (y - mean)
 	}
 	return math.Sqrt(squares / float64(len(x.ratings)-from))
 }
