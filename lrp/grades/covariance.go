@@ -67,11 +67,12 @@ func (b *problem) computeCovariance(h *hyper, m *mode) {
 	// What the shared parameters contribute has low rank.
 	b.sharedJacobian(h, m, w.shared)
 	dense.AddInner(m.covariance.data, n, n, w.shared, b.sharedParameters(), n)
+	scale := 1 / m.damping
 	for i := range n {
 		row := m.covariance.row(i)
-		if m.damping != 1 {
+		if scale != 1 {
 			for l := range row {
-				row[l] /= m.damping
+				row[l] *= scale
 			}
 		}
 		row[0] += b.noiseVariance(h, i)

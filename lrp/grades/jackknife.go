@@ -215,7 +215,7 @@ func (f *Fitted) rawInterval(r gradedResponses, level float64) (lo, hi float64) 
 	for _, x := range f.parts {
 		e := x.fit.exact
 		s := e.grades(x.fit, e.query(x.fit, r, q))
-		raw, deviation := e.rating(s.mean)+s.added, e.deviationAt(x.fit, s, q)
+		raw, deviation := x.fit.atMode(s), e.deviationAt(x.fit, s, q)
 		for i, score := range x.scores {
 			middle := x.calibration(i).of(raw)
 			down, up = append(down, score*deviation-middle), append(up, middle+score*deviation)
