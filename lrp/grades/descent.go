@@ -1,7 +1,5 @@
 package grades
 
-import "errors"
-
 const (
 	maxSteps      = 300
 	minStepLength = 1e-3 // of the line search
@@ -19,49 +17,12 @@ const (
 	goodShare     = 0.9 // above which it falls
 )
 
-var errNotPositive = errors.New("grades: a covariance is not positive definite")
-
 // Tolerances of the search for a mode: it stops when the objective decreases by less, in nats.
 const (
 	tolSearch = 0.1   // to compare hyper-parameters
 	tolFit    = 0.01  // to predict
 	tolRefit  = 0.001 // to leave out one respondent, which changes little
 )
-
-// mode is a point with the model linearised there, which is a Gaussian process on the observations.
-type mode struct {
-	*point
-	// slope is dσ(g)/dg, by question and node, times the share by which the question counts with
-	// the text.
-	slope      [][]float64
-	covariance *cholesky // C of the observations, noise included; nil with [updates]
-	alpha      []float64 // C⁻¹r
-	damping    float64   // of the step from here, at least 1
-	linear     float64   // the least objective of the linearised and damped model
-	converged  bool
-}
-
-// newMode returns a mode at s without other values. It uses the memory of a recycled one if there
-// is any.
-func (b *problem) newMode(s *point) *mode {
-	w, n := b.workspace(), b.observations()
-	m := w.recycled
-	w.recycled = nil
-	if m == nil {
-		m = &mode{slope: b.byNode(), alpha: make([]float64, n)}
-	}
-	if m.covariance == nil && b.updates == nil {
-		m.covariance = newCholesky(n)
-	}
-	m.point, m.damping, m.converged = s, 1, false
-	return m
-}
-
-// recycle leaves the memory of m, except that of its point, to the next mode.
-func (b *problem) recycle(m *mode) { b.workspace().recycled = m }
-
-// gradeSlope returns the derivative of a rating by one of the respondent's grades.
-func (m *mode) gradeSlope() float64 { return m.reach / float64(len(m.slope)) }
 
 // findMode finds the mode from s, which it changes. It stops when the objective decreases by less
 // than tol.
@@ -146,74 +107,6 @@ func (b *problem) lineSearch(h *hyper, m *mode, w *workspace, expected float64) 
 		}
 	}
 	return nil
-}
-
-// linearise computes slope, covariance, alpha and linear at the mode's point.
-func (b *problem) linearise(h *hyper, m *mode) error {
-	for j, grade := range m.grade {
-		slope := m.slope[j]
-		for k, p := range grade {
-			slope[k] = p * (1 - p)
-		}
-		for _, k := range b.nodes[j].blank {
-			slope[k] *= 1 - h.Skipped
-		}
-	}
-	if b.observations() == 0 {
-		m.linear = m.objective
-		return nil
-	}
-	solve := m.covariance.solve
-	if b.updates != nil {
-		if !b.updates.factorise(b, h, m) {
-			return errNotPositive
-		}
-		solve = b.updates.solve
-	} else {
-		b.computeCovariance(h, m)
-		if !m.covariance.factorise() {
-			return errNotPositive
-		}
-	}
-	b.computeResiduals(m)
-	residuals := append(b.workspace().residuals[:0], m.alpha...)
-	solve(m.alpha)
-	m.linear = (dot(residuals, m.alpha) + (1-1/m.damping)*m.roughness) / 2
-	return nil
-}
-
-// precisions returns the diagonal of C⁻¹ at the last point where the problem was linearised.
-func (b *problem) precisions(m *mode) []float64 {
-	if b.updates != nil {
-		return b.updates.precisions()
-	}
-	return m.covariance.precisions()
-}
-
-// computeResiduals sets alpha to r = y - ŷ + J·(u - u₀)/damping, where u are g, h, top and reach and
-// u₀ is their prior mean.
-func (b *problem) computeResiduals(m *mode) {
-	node := b.workspace().node
-	respondents, share := len(b.ratings), m.gradeSlope()
-	alpha := m.alpha[:respondents]
-	clear(alpha)
-	for j, n := range b.nodes {
-		slope, product := m.slope[j], node[:n.size()]
-		for k, v := range m.latent[j] {
-			product[k] = slope[k] * v
-		}
-		for i, k := range n.at {
-			alpha[i] += product[k]
-		}
-		for a, k := range n.key {
-			i := respondents + n.firstKey + a
-			m.alpha[i] = b.target(i) - m.fitted[i] + product[k]/m.damping
-		}
-	}
-	for i, y := range b.ratings {
-		change := b.weight[i]*share*alpha[i] + m.top - 1 + (m.meanGrade[i]-1)*(m.reach-1) + m.whole[i]
-		alpha[i] = y - m.fitted[i] + change/m.damping
-	}
 }
 
 // step sets beta, gamma, top and reach of s to the mode of the linearised and damped model. A step
