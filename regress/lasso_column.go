@@ -1,6 +1,10 @@
 package regress
 
-import "gonum.org/v1/gonum/blas/blas64"
+import (
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/luna-rating/luna/internal/dense"
+)
 
 // pathColumn is the columns of a group that some fit needed.
 type pathColumn struct {
@@ -29,8 +33,8 @@ func (c *pathColumn) dot(l *lane) float64 {
 // subtract subtracts delta times the column from the residuals of a fit.
 func (c *pathColumn) subtract(l *lane, delta float64) {
 	if c.dense != nil {
-		blas64.Axpy(-delta, vector(c.dense[:l.held]), vector(l.r[:l.held]))
-		blas64.Axpy(-delta, vector(c.dense[l.end:]), vector(l.r[l.end:]))
+		dense.AddScaled(l.r[:l.held], -delta, c.dense[:l.held])
+		dense.AddScaled(l.r[l.end:], -delta, c.dense[l.end:])
 		return
 	}
 	low, high := c.entries(l)

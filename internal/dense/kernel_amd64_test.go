@@ -20,20 +20,7 @@ func FuzzSubtract(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte, beyond, k uint8, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		number := func() float64 {
-			if len(raw) >= 8 && rng.IntN(2) == 0 {
-				at := rng.IntN(len(raw) - 7)
-				return math.Float64frombits(binary.LittleEndian.Uint64(raw[at:]))
-			}
-			return rng.NormFloat64()
-		}
-		many := func(n int) []float64 {
-			v := make([]float64, n)
-			for i := range v {
-				v[i] = number()
-			}
-			return v
-		}
+		many := func(n int) []float64 { return arbitrary(n, raw, rng) }
 		stride := tileCols + int(beyond)
 		c, a, b := many(tileRows*stride), many((int(k)+1)*tileCols), many((int(k)+1)*tileCols)
 		want := slices.Clone(c)
@@ -46,6 +33,42 @@ func FuzzSubtract(f *testing.F) {
 	})
 }
 
+// arbitrary returns random numbers and some made of the raw bytes.
+func arbitrary(n int, raw []byte, rng *rand.Rand) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = rng.NormFloat64()
+		if len(raw) >= 8 && rng.IntN(2) == 0 {
+			at := rng.IntN(len(raw) - 7)
+			v[i] = math.Float64frombits(binary.LittleEndian.Uint64(raw[at:]))
+		}
+	}
+	return v
+}
+
+// FuzzVector compares the assembly of [AddScaled] with Go on arbitrary bits.
+func FuzzVector(f *testing.F) {
+	if !hasAVX2 {
+		f.Skip("the processor has no AVX2")
+	}
+	f.Add([]byte{0, 0, 0, 0, 0, 0, 0xf0, 0x7f, 1, 0, 0, 0, 0, 0, 0, 0}, uint16(40), uint64(2)) // Inf
+	for seed := range uint64(300) {
+		f.Add([]byte{}, uint16(seed), seed)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte, n uint16, seed uint64) {
+		n %= 600
+		rng := rand.New(rand.NewPCG(seed, 0))
+		x, y := arbitrary(int(n), raw, rng), arbitrary(int(n)+rng.IntN(5), raw, rng)
+		want := slices.Clone(y)
+		a := arbitrary(1, raw, rng)[0]
+		addScaledPlain(want, a, x)
+		AddScaled(y, a, x)
+		if !same(y, want) {
+			t.Errorf("n = %d: %v, want %v", n, y, want)
+		}
+	})
+}
+
 // TestWithoutAVX2 runs tests that compare with plain loops on the kernel in Go.
 func TestWithoutAVX2(t *testing.T) {
 	defer func(has bool) { hasAVX2 = has }(hasAVX2)
@@ -53,4 +76,5 @@ func TestWithoutAVX2(t *testing.T) {
 	t.Run("Cholesky", TestCholesky)
 	t.Run("Pivoted", TestPivotedCholeskyOfEqualRows)
 	t.Run("Add", TestAdd)
+	t.Run("AddScaled", TestAddScaled)
 }
