@@ -1,10 +1,6 @@
 package regress
 
-import (
-	"gonum.org/v1/gonum/blas/blas64"
-
-	"github.com/luna-rating/luna/internal/dense"
-)
+import "github.com/luna-rating/luna/internal/dense"
 
 // pathColumn is the columns of a group that some fit needed.
 type pathColumn struct {
@@ -25,7 +21,7 @@ func (c *pathColumn) entries(l *lane) (low, high int) {
 // dot returns the product with the residuals of a fit.
 func (c *pathColumn) dot(l *lane) float64 {
 	if c.dense != nil {
-		return blas64.Dot(vector(c.dense), vector(l.r))
+		return dense.Dot(c.dense, l.r)
 	}
 	return sparseDot(c.rows, c.values, l.r)
 }

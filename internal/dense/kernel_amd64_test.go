@@ -46,7 +46,7 @@ func arbitrary(n int, raw []byte, rng *rand.Rand) []float64 {
 	return v
 }
 
-// FuzzVector compares the assembly of [AddScaled] with Go on arbitrary bits.
+// FuzzVector compares the assembly of [Dot] and [AddScaled] with Go on arbitrary bits.
 func FuzzVector(f *testing.F) {
 	if !hasAVX2 {
 		f.Skip("the processor has no AVX2")
@@ -59,6 +59,9 @@ func FuzzVector(f *testing.F) {
 		n %= 600
 		rng := rand.New(rand.NewPCG(seed, 0))
 		x, y := arbitrary(int(n), raw, rng), arbitrary(int(n)+rng.IntN(5), raw, rng)
+		if got, want := Dot(x, y), dotPlain(x, y); !same([]float64{got}, []float64{want}) {
+			t.Errorf("n = %d: %v, want %v", n, got, want)
+		}
 		want := slices.Clone(y)
 		a := arbitrary(1, raw, rng)[0]
 		addScaledPlain(want, a, x)
@@ -76,5 +79,6 @@ func TestWithoutAVX2(t *testing.T) {
 	t.Run("Cholesky", TestCholesky)
 	t.Run("Pivoted", TestPivotedCholeskyOfEqualRows)
 	t.Run("Add", TestAdd)
+	t.Run("Dot", TestDot)
 	t.Run("AddScaled", TestAddScaled)
 }

@@ -1,5 +1,76 @@
 #include "textflag.h"
 
+// func dotAVX2(x, y *float64, n int) float64
+//
+// Y0 to Y3 hold the sixteen sums of dotPlain, or Y0 its four sums of few products.
+TEXT ·dotAVX2(SB), NOSPLIT, $0-32
+	MOVQ   x+0(FP), SI
+	MOVQ   y+8(FP), DI
+	MOVQ   n+16(FP), CX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	SUBQ   $16, CX
+	CMPQ   CX, $(128-16)
+	JL     fours
+
+sixteen:
+	VMOVUPD (SI), Y4
+	VMOVUPD 32(SI), Y5
+	VMOVUPD 64(SI), Y6
+	VMOVUPD 96(SI), Y7
+	VMULPD  (DI), Y4, Y4
+	VMULPD  32(DI), Y5, Y5
+	VMULPD  64(DI), Y6, Y6
+	VMULPD  96(DI), Y7, Y7
+	VADDPD  Y4, Y0, Y0
+	VADDPD  Y5, Y1, Y1
+	VADDPD  Y6, Y2, Y2
+	VADDPD  Y7, Y3, Y3
+	ADDQ    $128, SI
+	ADDQ    $128, DI
+	SUBQ    $16, CX
+	JGE     sixteen
+
+fours:
+	ADDQ $12, CX
+	JL   join
+
+four:
+	VMOVUPD (SI), Y4
+	VMULPD  (DI), Y4, Y4
+	VADDPD  Y4, Y0, Y0
+	ADDQ    $32, SI
+	ADDQ    $32, DI
+	SUBQ    $4, CX
+	JGE     four
+
+join:
+	VADDPD       Y1, Y0, Y0
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	ADDQ         $4, CX
+	JLE          done
+
+one:
+	VMOVSD (SI), X4
+	VMULSD (DI), X4, X4
+	VADDSD X4, X0, X0
+	ADDQ   $8, SI
+	ADDQ   $8, DI
+	DECQ   CX
+	JNZ    one
+
+done:
+	VADDPD    X1, X0, X0
+	VUNPCKHPD X0, X0, X1
+	VADDSD    X1, X0, X0
+	VZEROUPPER
+	VMOVSD    X0, ret+24(FP)
+	RET
+
 // func addScaledAVX2(y *float64, a float64, x *float64, n int)
 TEXT ·addScaledAVX2(SB), NOSPLIT, $0-32
 	MOVQ         y+0(FP), DI

@@ -2,5 +2,8 @@
 
 package dense
 
+// Dot returns Σ xᵢyᵢ over the length of x, by sixteen sums.
+func Dot(x, y []float64) float64 { return dotPlain(x, y[:len(x)]) }
+
 // AddScaled computes y += a·x over the length of x.
 func AddScaled(y []float64, a float64, x []float64) { addScaledPlain(y[:len(x)], a, x) }

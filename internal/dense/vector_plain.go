@@ -1,5 +1,33 @@
 package dense
 
+// dotPlain returns Σ xᵢyᵢ. Products go to sixteen sums in turn, so that additions need not wait for
+// one another. The last ones, and all if they are fewer than 128, go to the first four sums.
+func dotPlain(x, y []float64) float64 {
+	var s [16]float64
+	y = y[:len(x)]
+	i := 0
+	if len(x) >= 128 {
+		for ; i+16 <= len(x); i += 16 {
+			p, q := x[i:i+16:i+16], y[i:i+16:i+16]
+			for k := range s {
+				s[k] += float64(p[k] * q[k])
+			}
+		}
+	}
+	for ; i+4 <= len(x); i += 4 {
+		for k := range 4 {
+			s[k] += float64(x[i+k] * y[i+k])
+		}
+	}
+	for k := range 4 {
+		s[k] = s[k] + s[k+4] + (s[k+8] + s[k+12])
+	}
+	for ; i < len(x); i++ {
+		s[0] += float64(x[i] * y[i])
+	}
+	return s[0] + s[2] + (s[1] + s[3])
+}
+
 // addScaledPlain computes y += a·x.
 func addScaledPlain(y []float64, a float64, x []float64) {
 	y = y[:len(x)]
