@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 // minIndependence is the distance of a column from the span of others, relative to its norm,
@@ -132,13 +134,13 @@ func (s *support) grow(t float64) {
 		for q := from.entries; q < m; q++ {
 			c := s.chosen[q]
 			above := s.l[q*k : q*k+q]
-			row[q] = (s.gram[i*k+c] - blas64.Dot(vector(row[:q]), vector(above))) / s.l[q*k+q]
+			row[q] = (s.gram[i*k+c] - dense.Dot(row[:q], above)) / s.l[q*k+q]
 		}
 		norm := s.d.c.norm[s.column[i]]
 		if s.d.square != 0 {
 			norm = math.Sqrt(s.gram[i*k+i])
 		}
-		pivot := math.Sqrt(max(0, s.gram[i*k+i]-blas64.Dot(vector(row[:m]), vector(row[:m]))))
+		pivot := math.Sqrt(max(0, s.gram[i*k+i]-dense.Dot(row[:m], row[:m])))
 		if pivot > minIndependence*norm {
 			row[m] = pivot
 			s.chosen = append(s.chosen, i)
