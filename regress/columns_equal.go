@@ -54,6 +54,33 @@ func (e *equalColumns) entries(group int32) (rows []int32, values []float64) {
 	return e.col.col(int(e.list[e.start[group]]))
 }
 
+// manyRows is the number of rows from which on products with columns stored by row may be faster
+// than those with their entries alone, because of their vectors.
+const manyRows = 128
+
+// dense returns by group, if n rows are many, the columns that have more than an eighth of them as
+// entries, all elements by row. Those of the others are nil.
+func (e *equalColumns) dense(n int) [][]float64 {
+	list := make([][]float64, e.groups())
+	if n < manyRows {
+		return list
+	}
+	for g := range list {
+		if rows, values := e.entries(int32(g)); 8*len(rows) > n {
+			list[g] = make([]float64, n)
+			scatter(list[g], rows, values)
+		}
+	}
+	return list
+}
+
+// scatter sets the elements in these rows.
+func scatter(dst []float64, rows []int32, values []float64) {
+	for k, i := range rows {
+		dst[i] = values[k]
+	}
+}
+
 // hash returns a number that equal columns have in common.
 func (c *columns) hash(j int) uint64 {
 	const prime = 0x9e3779b97f4a7c15

@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -24,6 +25,36 @@ func TestEqualColumns(t *testing.T) {
 		first, firstValues := e.col.col(int(columns[0]))
 		if !slices.Equal(rows, first) || !slices.Equal(values, firstValues) {
 			t.Errorf("group %d has entries %v %v, want %v %v", g, rows, values, first, firstValues)
+		}
+	}
+}
+
+// TestDenseColumns compares with the rows of the matrix.
+func TestDenseColumns(t *testing.T) {
+	for _, n := range []int{manyRows - 1, manyRows, 200} {
+		rng := rand.New(rand.NewPCG(1, 1))
+		rows := make([][]float64, n)
+		for i := range rows {
+			rows[i] = []float64{rng.Float64(), 0, 0, 0}
+			if i < n/8 {
+				rows[i][1] = 1
+			}
+			if i <= n/8 {
+				rows[i][2] = 2
+			}
+		}
+		e := newEqualColumns(newColumns(fromDense(rows, 4)))
+		for g, x := range e.dense(n) {
+			j := int(e.columns(int32(g))[0])
+			if many := n >= manyRows && (j == 0 || j == 2); many != (x != nil) {
+				t.Errorf("%d rows, column %d: %d elements", n, j, len(x))
+			}
+			for i, v := range x {
+				if v != rows[i][j] {
+					t.Errorf("%d rows, column %d: element %d is %v, want %v",
+						n, j, i, v, rows[i][j])
+				}
+			}
 		}
 	}
 }

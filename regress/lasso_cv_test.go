@@ -14,7 +14,8 @@ func lassoProblems() map[string]Problem {
 	tall := gaussian(rand.New(rand.NewPCG(1, 2)), 60, 12)
 	wide := gaussian(rand.New(rand.NewPCG(3, 4)), 40, 90)
 	words := bagOfWords(5, 50, 150, 12)
-	for _, p := range []Problem{tall, wide, words} {
+	many := bagOfWords(6, manyRows+30, 60, 12)
+	for _, p := range []Problem{tall, wide, words, many} {
 		for i, row := range toDense(p.X) {
 			p.Y[i] = .3*p.Y[i] + row[1] - row[5] + .5*row[2]
 		}
@@ -26,7 +27,7 @@ func lassoProblems() map[string]Problem {
 		rows = append(rows, row)
 	}
 	return map[string]Problem{
-		"tall": tall, "wide": wide, "words": words,
+		"tall": tall, "wide": wide, "words": words, "many rows": many,
 		"dependent": {X: fromDense(rows, len(rows[0])), Y: wide.Y},
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 // lanes is the number of fits whose products with a column are computed at once: those without each
@@ -29,6 +31,7 @@ const (
 type lassoPath struct {
 	n      int
 	col    *equalColumns         // the rows of each fold are adjacent
+	dense  [][]float64           // by group: of a column with many entries, all by row; or nil
 	start  []int                 // first row of each fold, and n
 	norm   []float64             // by group: of the column, centred in all rows
 	shared map[int32]*pathColumn // by group
@@ -56,6 +59,7 @@ func newLassoPath(p Problem, held [][]int) *lassoPath {
 	for g, norm := 0, newCentred(p.X).norm; g < path.col.groups(); g++ {
 		path.norm = append(path.norm, norm[path.col.columns(int32(g))[0]])
 	}
+	path.dense = path.col.dense(n)
 	y := elementsAt(p.Y, order)
 	path.lanes = append(path.lanes, newLane(y, -1, n, n, path.col.groups()))
 	for f := range held {
@@ -81,7 +85,13 @@ func (p *lassoPath) pass(list []*lane) {
 				p.mixed[i][f] = v
 			}
 		}
-		for j := range p.col.groups() {
+		for j, x := range p.dense {
+			if x != nil {
+				for _, l := range some {
+					l.g[j] = dense.Dot(x, l.r)
+				}
+				continue
+			}
 			rows, values := p.col.entries(int32(j))
 			values = values[:len(rows)]
 			var a, b, c, d, e float64
@@ -209,6 +219,9 @@ func (p *lassoPath) activateLargest(l *lane) bool {
 
 // product returns the product of a group's column with the centred residuals of a fit.
 func (p *lassoPath) product(l *lane, group int32) float64 {
+	if x := p.dense[group]; x != nil {
+		return dense.Dot(x, l.r)
+	}
 	rows, values := p.col.entries(group)
 	return sparseDot(rows, values, l.r)
 }
@@ -259,11 +272,10 @@ func (p *lassoPath) newColumn(group int32) *pathColumn {
 	for f, row := range p.start {
 		c.cut[f], _ = slices.BinarySearch(c.rows, int32(row))
 	}
-	if 4*len(c.rows) > p.n {
+	c.dense = p.dense[group]
+	if p.n < manyRows && 4*len(c.rows) > p.n {
 		c.dense = make([]float64, p.n)
-		for k, i := range c.rows {
-			c.dense[i] = c.values[k]
-		}
+		scatter(c.dense, c.rows, c.values)
 	}
 	return c
 }
