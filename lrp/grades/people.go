@@ -1,6 +1,8 @@
 package grades
 
 import (
+	"sync"
+
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
@@ -19,7 +21,9 @@ const manyRows = 64
 type people struct {
 	wholes        *wholes
 	members       []whole
-	texts         *postings // of the members
+	kept          bool      // whether all members are kept
+	index         sync.Once // makes texts
+	texts         *postings // of the members; see [people.postings]
 	centre, scale []float64 // of the pooled cues
 	able          float64   // mean ability
 	text, pooled  []float64 // the parts of the kernel, n x n
@@ -34,7 +38,10 @@ type wholeWeights struct{ text, pooled, ability float64 }
 func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *people {
 	n := len(responses)
 	q := &people{
-		wholes: p.wholes, members: make([]whole, n), pooled: make([]float64, n*n),
+		wholes: p.wholes, members: make([]whole, n), kept: true, pooled: make([]float64, n*n),
+	}
+	if n <= maxExact {
+		p.wholes.keep(responses)
 	}
 	parallel.EachOf(n, rowsAtOnce, func(i int) { q.members[i] = p.wholes.of(responses[i]) })
 	for i, a := range abilities {
@@ -43,9 +50,10 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 	if q.standardise(); n == 0 {
 		q.able = *p.able
 	}
-	text := func(i int) grams { return q.members[i].grams }
-	q.texts = newPostings(len(p.wholes.grams), n, text)
-	q.text = q.texts.allProducts(n, text)
+	for _, x := range q.members {
+		q.kept = q.kept && x.kept != nil
+	}
+	q.computeText()
 	parallel.EachOf(n, rowsAtOnce, func(i int) {
 		for l := range i + 1 {
 			d := q.pooledKernel(q.members[i], q.members[l])
@@ -53,6 +61,41 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 		}
 	})
 	return q
+}
+
+// computeText computes the products of the members' n-grams, or copies those that are kept.
+func (q *people) computeText() {
+	n := len(q.members)
+	if !q.kept {
+		q.text = q.postings().allProducts(n, q.grams)
+		return
+	}
+	q.text = make([]float64, n*n)
+	for i, x := range q.members {
+		for l, y := range q.members[:i+1] {
+			v := x.kept.product(y.kept)
+			q.text[i*n+l], q.text[l*n+i] = v, v
+		}
+	}
+}
+
+// postings returns the postings of the members.
+func (q *people) postings() *postings {
+	q.index.Do(func() { q.texts = newPostings(len(q.wholes.grams), len(q.members), q.grams) })
+	return q.texts
+}
+
+func (q *people) grams(i int) grams { return q.members[i].grams }
+
+// products writes the inner products of a respondent's n-grams with those of the members.
+func (q *people) products(x whole, products []float64) {
+	if x.kept == nil || !q.kept {
+		q.postings().products(x.grams, products)
+		return
+	}
+	for i, y := range q.members {
+		products[i] = x.kept.product(y.kept)
+	}
 }
 
 // standardise standardises the pooled cues of the members and centres their abilities.
@@ -155,7 +198,7 @@ func (q *people) mean(h *hyper, i int) float64 { return h.Ability * q.members[i]
 // for the respondent.
 func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64) {
 	members = make([]float64, len(q.members))
-	q.texts.products(x.grams, members)
+	q.products(x, members)
 	z := q.centred(x)
 	for i, y := range q.members {
 		members[i] = h.Text*members[i] + h.Pooled*q.pooledKernel(z, y) +

@@ -16,15 +16,23 @@ type whole struct {
 	// ability is the mean over the questions of the grade by the prior. Those who answer most
 	// questions well are likely to have answered the others well too.
 	ability float64
-	silent  bool // whether all responses are empty
+	silent  bool       // whether all responses are empty
+	kept    *keptWhole // nil for a respondent that is not kept
 }
 
 // wholes encodes respondents as wholes. It is safe for concurrent use.
 type wholes struct {
-	grams   vocabulary // of all texts known beforehand
-	tallies map[string]tally
-	cues    [][]func(*text.Doc) float64 // by question and pooled cue
-	pooled  []map[string][]float64      // by question and text: the cues of those known beforehand
+	grams  vocabulary                  // of all texts known beforehand
+	texts  map[string]knownText        // those known beforehand
+	cues   [][]func(*text.Doc) float64 // by question and pooled cue
+	pooled []map[string][]float64      // by question and text: the cues of those known beforehand
+	kept   keptWholes
+}
+
+// knownText is a text known beforehand, whatever the question.
+type knownText struct {
+	number uint32
+	tally  tally
 }
 
 // pooledCues are compared over whole respondents: how much a respondent's responses have in common
@@ -47,14 +55,17 @@ var characters = cue{"characters", func(*features.Question, []*text.Doc) func(*t
 // [wholes.prepare] for each question.
 func newWholes(questions []*features.Question) *wholes {
 	w := &wholes{
-		grams: make(vocabulary), tallies: make(map[string]tally),
+		grams: make(vocabulary), texts: make(map[string]knownText),
 		cues:   make([][]func(*text.Doc) float64, len(questions)),
 		pooled: make([]map[string][]float64, len(questions)),
+		kept:   keptWholes{byKey: make(map[string]*keptWhole)},
 	}
 	for _, q := range questions {
 		for _, d := range q.Docs {
-			if _, ok := w.tallies[d.Raw]; !ok {
-				w.tallies[d.Raw] = tallyOf(strings.ToLower(d.Raw), w.grams.number)
+			if _, ok := w.texts[d.Raw]; !ok {
+				w.texts[d.Raw] = knownText{
+					uint32(len(w.texts)), tallyOf(strings.ToLower(d.Raw), w.grams.number),
+				}
 			}
 		}
 	}
@@ -86,8 +97,18 @@ func cuesOfDoc(cues []func(*text.Doc) float64, d *text.Doc) []float64 {
 	return values
 }
 
-// of encodes a respondent.
+// of returns a respondent, which it encodes unless it is kept.
 func (w *wholes) of(responses []*text.Doc) whole {
+	if key, known := w.key(responses); known {
+		if k := w.kept.get(key); k != nil {
+			return k.whole
+		}
+	}
+	return w.encode(responses)
+}
+
+// encode encodes a respondent.
+func (w *wholes) encode(responses []*text.Doc) whole {
 	x := whole{silent: true, pooled: make([]float64, len(w.cues[0]))}
 	number := w.grams.numbering()
 	var parts []tally
@@ -100,11 +121,11 @@ func (w *wholes) of(responses []*text.Doc) whole {
 		for k, v := range pooled {
 			x.pooled[k] += v / float64(len(responses))
 		}
-		t, ok := w.tallies[d.Raw]
+		t, ok := w.texts[d.Raw]
 		if !ok {
-			t = tallyOf(strings.ToLower(d.Raw), number)
+			t.tally = tallyOf(strings.ToLower(d.Raw), number)
 		}
-		parts = append(parts, t)
+		parts = append(parts, t.tally)
 	}
 	g := sum(parts).weighted()
 	known, _ := slices.BinarySearch(g.index, int32(len(w.grams)))
