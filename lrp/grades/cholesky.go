@@ -14,6 +14,9 @@ func newCholesky(n int) *cholesky { return &cholesky{n: n, data: make([]float64,
 // row returns row i from the diagonal on.
 func (c *cholesky) row(i int) []float64 { return c.data[i*c.n+i : (i+1)*c.n] }
 
+// at returns an element of C.
+func (c *cholesky) at(i, l int) float64 { return c.data[min(i, l)*c.n+max(i, l)] }
+
 // factorise replaces C by U and reports whether C was positive definite.
 func (c *cholesky) factorise() bool { return dense.Cholesky(c.data, c.n, c.n) }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/luna-rating/luna/internal/parallel"
 )
@@ -18,24 +17,19 @@ const folds = 5
 func (b *problem) crossValidated(h *hyper, tol float64) (predicted []float64, err error) {
 	part := b.parts()
 	b.computeKernels(h)
-	var workspaces sync.Pool // as many as there are processors
-	workspaces.Put(b.workspace())
 	predicted = make([]float64, len(b.ratings))
 	err = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), folds, func(k int) (err error) {
-		others := b.ignoring(func(i int) bool { return part[i] == k })
-		others.buffers, _ = workspaces.Get().(*workspace)
-		others = others.updated(h)
+		out, members := b.split(func(i int) bool { return part[i] == k })
+		others := b.among(h, members)
 		m, err := others.findMode(h, others.priorMean(h), tol)
 		if err != nil {
 			return err
 		}
-		for i := range predicted {
-			if part[i] == k {
-				predicted[i] = m.fitted[i]
-			}
+		s := b.extended(h, m, members)
+		for _, i := range out {
+			predicted[i] = s.fitted[i]
 		}
-		others.recycle(m)
-		workspaces.Put(others.buffers)
+		others.giveBack(m)
 		return nil
 	}, nil)
 	return predicted, err

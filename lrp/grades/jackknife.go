@@ -130,16 +130,17 @@ func (u *unseen) scores(c calibration) []float64 {
 // predictWithout adds part k of n respondents by a fit to the others. Kernels are those of the
 // hyper-parameters.
 func (b *problem) predictWithout(left *unseen, h *hyper, k, n int, tol float64) error {
-	others := b.ignoring(func(i int) bool { return i%n == k }).updated(h)
+	out, members := b.split(func(i int) bool { return i%n == k })
+	others := b.among(h, members)
 	m, err := others.findMode(h, others.priorMean(h), tol)
 	if err != nil {
 		return err
 	}
-	precision := others.precisions(m)
-	for i := k; i < len(b.ratings); i += n {
-		left.add(b, h, m, i, precision[i])
-	}
-	others.recycle(m)
+	s := b.extended(h, m, members)
+	left.ratings = append(left.ratings, pick(b.ratings, out)...)
+	left.predicted = append(left.predicted, pick(s.fitted, out)...)
+	left.deviations = append(left.deviations, b.deviations(h, s, out, m, members)...)
+	others.giveBack(m)
 	return nil
 }
 

@@ -26,7 +26,10 @@ func (b *problem) newMode(s *point) *mode {
 	if m == nil {
 		m = &mode{slope: b.byNode(), alpha: make([]float64, n)}
 	}
-	if m.covariance == nil && b.updates == nil {
+	switch {
+	case b.updates != nil:
+		m.covariance = nil
+	case m.covariance == nil:
 		m.covariance = newCholesky(n)
 	}
 	m.point, m.damping, m.converged = s, 1, false
@@ -39,8 +42,8 @@ func (b *problem) recycle(m *mode) { b.workspace().recycled = m }
 // gradeSlope returns the derivative of a rating by one of the respondent's grades.
 func (m *mode) gradeSlope() float64 { return m.reach / float64(len(m.slope)) }
 
-// linearise computes slope, covariance, alpha and linear at the mode's point.
-func (b *problem) linearise(h *hyper, m *mode) error {
+// computeSlopes computes slope at the mode's point.
+func (b *problem) computeSlopes(h *hyper, m *mode) {
 	for j, grade := range m.grade {
 		slope := m.slope[j]
 		for k, p := range grade {
@@ -50,6 +53,11 @@ func (b *problem) linearise(h *hyper, m *mode) error {
 			slope[k] *= 1 - h.Skipped
 		}
 	}
+}
+
+// linearise computes slope, covariance, alpha and linear at the mode's point.
+func (b *problem) linearise(h *hyper, m *mode) error {
+	b.computeSlopes(h, m)
 	if b.observations() == 0 {
 		m.linear = m.objective
 		return nil

@@ -139,6 +139,21 @@ func (q *people) only(members []int) *people {
 	return o
 }
 
+// among returns some of the people with the kernel of the hyper-parameters. It has no other.
+func (q *people) among(h *hyper, members []int) *people {
+	n, kernel := len(members), q.kernelOf(h)
+	o := &people{
+		members: pick(q.members, members), kernel: make([]float64, n*n), weights: q.weights,
+	}
+	for i, m := range members {
+		from, to := kernel[m*len(q.members):], o.kernel[i*n:][:n]
+		for l, k := range members {
+			to[l] = from[k]
+		}
+	}
+	return o
+}
+
 // standardised returns how many standard deviations pooled cues are above the mean of the training
 // set, and 0 for a cue that is the same there for everybody.
 func (q *people) standardised(cues []float64) []float64 {

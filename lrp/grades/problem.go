@@ -2,6 +2,7 @@ package grades
 
 import (
 	"math"
+	"sync"
 
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/parallel"
@@ -20,6 +21,7 @@ type problem struct {
 	prior     orderedPrior
 	updates   *updates         // of the covariance; nil if it is decomposed anew at each point
 	buffers   *workspace       // nil before the first search for a mode
+	spare     *sync.Pool       // of workspaces of some of the respondents; see [problem.among]
 	meet      func() *people   // makes people; nil if their mean ability is not known
 	ignores   func(i int) bool // whether the rating of respondent i is ignored; nil for never
 }
@@ -28,7 +30,7 @@ type problem struct {
 type answer struct{ question, node int }
 
 func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *problem {
-	b := &problem{responses: responses, ratings: ratings, prior: p.prior}
+	b := &problem{responses: responses, ratings: ratings, prior: p.prior, spare: new(sync.Pool)}
 	b.weight = new(hyper).weights(responses)
 	if len(ratings) > 0 || p.able != nil {
 		b.meet = func() *people { return p.newPeople(responses, b.abilities()) }

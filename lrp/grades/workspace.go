@@ -18,15 +18,32 @@ const questionsAtOnce = 4
 
 // workspace returns the problem's workspace.
 func (b *problem) workspace() *workspace {
-	if b.buffers != nil {
-		return b.buffers
+	if b.buffers == nil {
+		b.buffers = b.newWorkspace(nil)
 	}
-	w := &workspace{
-		shared:    make([]float64, b.sharedParameters()*b.observations()),
-		residuals: make([]float64, b.observations()),
-		full:      b.newPoint(), part: b.newPoint(),
+	return b.buffers
+}
+
+// newWorkspace returns a workspace for the problem. It takes the memory of another one, if not nil,
+// which was for a problem with as many questions and nodes.
+func (b *problem) newWorkspace(from *workspace) *workspace {
+	w := from
+	if w == nil {
+		w = &workspace{full: b.newPoint(), part: b.newPoint()}
 	}
-	maxNodes, respondents := 0, len(b.ratings)
+	all, respondents := b.observations(), len(b.ratings)
+	w.shared = resized(w.shared, b.sharedParameters()*all)
+	w.residuals = resized(w.residuals, all)
+	w.full.resize(respondents, all)
+	w.part.resize(respondents, all)
+	if m := w.recycled; m != nil {
+		m.alpha = resized(m.alpha, all)
+		if m.covariance != nil {
+			m.covariance = &cholesky{all, resized(m.covariance.data, all*all)}
+		}
+	}
+	w.byNodes, w.byPeople = w.byNodes[:0], w.byPeople[:0]
+	maxNodes := 0
 	var sizes [questionsAtOnce]int
 	for j, n := range b.nodes {
 		size := n.size()
@@ -40,12 +57,26 @@ func (b *problem) workspace() *workspace {
 		w.byNodes = append(w.byNodes, j)
 	}
 	for slot, size := range sizes {
-		w.products[slot] = make([]float64, size*size)
+		w.products[slot] = resized(w.products[slot], size*size)
 	}
 	for slot := range w.slopes {
-		w.slopes[slot] = make([]float64, respondents)
+		w.slopes[slot] = resized(w.slopes[slot], respondents)
 	}
-	w.node = make([]float64, maxNodes)
-	b.buffers = w
+	w.node = resized(w.node, maxNodes)
 	return w
+}
+
+// resized returns n numbers, in the memory of x if that has room.
+func resized(x []float64, n int) []float64 {
+	if cap(x) < n {
+		return make([]float64, n)
+	}
+	return x[:n]
+}
+
+// resize makes room for the values of respondents and observations. They have no meaning before the
+// point is evaluated.
+func (s *point) resize(respondents, observations int) {
+	s.gamma, s.whole = resized(s.gamma, respondents), resized(s.whole, respondents)
+	s.meanGrade, s.fitted = resized(s.meanGrade, respondents), resized(s.fitted, observations)
 }

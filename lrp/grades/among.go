@@ -1,0 +1,101 @@
+package grades
+
+import (
+	"math"
+	"slices"
+)
+
+// among returns the problem of some of the respondents, in ascending order, who predict the others.
+// It has the nodes of all of them, so that a mode has the grades of everybody's responses. Kernels
+// are those of the hyper-parameters. Its memory may come from earlier problems of this kind: return
+// it with [problem.giveBack].
+func (b *problem) among(h *hyper, members []int) *problem {
+	others := *b
+	others.responses, others.ratings = pick(b.responses, members), pick(b.ratings, members)
+	others.weight = pick(b.weight, members)
+	others.nodes = make([]*nodes, len(b.nodes))
+	for j, n := range b.nodes {
+		some := *n
+		some.at = pick(n.at, members)
+		others.nodes[j] = &some
+	}
+	if others.meet = nil; b.people != nil {
+		others.people = b.people.among(h, members)
+	}
+	spare, _ := b.spare.Get().(*workspace)
+	others.buffers = others.newWorkspace(spare)
+	return others.updated(h)
+}
+
+// giveBack leaves the memory of a problem made by [problem.among], and that of its last mode, to
+// others.
+func (b *problem) giveBack(m *mode) {
+	b.recycle(m)
+	b.spare.Put(b.buffers)
+}
+
+// pick returns the values of these indices.
+func pick[T any](values []T, indices []int) []T {
+	picked := make([]T, len(indices))
+	for k, i := range indices {
+		picked[k] = values[i]
+	}
+	return picked
+}
+
+// split returns the respondents that are left out and the others.
+func (b *problem) split(leftOut func(i int) bool) (out, members []int) {
+	for i := range b.ratings {
+		if leftOut(i) {
+			out = append(out, i)
+		} else {
+			members = append(members, i)
+		}
+	}
+	return out, members
+}
+
+// extended returns the point of all respondents at the mode of some, the members.
+func (b *problem) extended(h *hyper, m *mode, members []int) *point {
+	gamma := make([]float64, len(b.ratings))
+	for k, i := range members {
+		gamma[i] = m.gamma[k]
+	}
+	return b.pointAt(h, m.beta, gamma, m.top, m.reach)
+}
+
+// deviations returns the standard deviations of the ratings of the respondents that are left out by
+// the model linearised at a mode of the others, from which s is extended.
+func (b *problem) deviations(h *hyper, s *point, out []int, m *mode, members []int) []float64 {
+	all := b.newMode(s)
+	defer b.recycle(all)
+	b.computeSlopes(h, all)
+	b.computeCovariance(h, all)
+	observations := slices.Clone(members)
+	for i := len(b.ratings); i < b.observations(); i++ {
+		observations = append(observations, i)
+	}
+	between := m.covariance
+	if between == nil { // updates have no decomposition of it
+		between = newCholesky(len(observations))
+		for i := range observations {
+			row := between.row(i)
+			for l := range row {
+				row[l] = all.covariance.at(observations[i], observations[i+l])
+			}
+		}
+		between.factorise()
+	}
+	columns := make([]float64, len(observations)*len(out))
+	for k, i := range observations {
+		for l, o := range out {
+			columns[k*len(out)+l] = all.covariance.at(i, o)
+		}
+	}
+	deviations, noise := make([]float64, len(out)), h.Noise*h.Noise
+	for l, explained := range between.quadraticForms(columns, len(out)) {
+		variance := all.covariance.at(out[l], out[l]) - noise - explained
+		deviations[l] = math.Sqrt(max(0, variance) + noise)
+	}
+	return deviations
+}
