@@ -64,6 +64,15 @@ func (b *problem) extended(h *hyper, m *mode, members []int) *point {
 	return b.pointAt(h, m.beta, gamma, m.top, m.reach)
 }
 
+// reduced returns the point of some respondents, the members, by the coordinates of one of all, or
+// that at the prior mean for nil.
+func (b *problem) reduced(h *hyper, s *point, members []int) *point {
+	if s == nil {
+		return b.priorMean(h)
+	}
+	return b.pointAt(h, s.beta, pick(s.gamma, members), s.top, s.reach)
+}
+
 // deviations returns the standard deviations of the ratings of the respondents that are left out by
 // the model linearised at a mode of the others, from which s is extended.
 func (b *problem) deviations(h *hyper, s *point, out []int, m *mode, members []int) []float64 {

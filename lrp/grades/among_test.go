@@ -21,7 +21,7 @@ func TestAmong(t *testing.T) {
 		b.computeKernels(h)
 		for k := range parts {
 			var left unseen
-			if err := b.predictWithout(&left, h, k, parts, 1e-12); err != nil {
+			if _, err := b.predictWithout(&left, h, k, parts, nil, 1e-12); err != nil {
 				t.Fatal(err)
 			}
 			out, members := b.split(func(i int) bool { return i%parts == k })
@@ -53,7 +53,7 @@ func TestAmongInTurn(t *testing.T) {
 	predict := func(b *problem, h *hyper, k int) []float64 {
 		b.computeKernels(h)
 		var left unseen
-		if err := b.predictWithout(&left, h, k, 4, tolFit); err != nil {
+		if _, err := b.predictWithout(&left, h, k, 4, nil, tolFit); err != nil {
 			t.Fatal(err)
 		}
 		return append(left.predicted, left.deviations...)

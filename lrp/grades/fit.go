@@ -14,25 +14,15 @@ import (
 // of their number.
 const maxExact = 1000
 
-// modeOf returns the mode by which predictions are made.
-func (b *problem) modeOf(h *hyper) (*mode, error) {
-	b.computeKernels(h)
-	tol := tolFit
-	if b.refits() {
-		// The mode with all respondents must be as precise as those without some.
-		tol = tolRefit
-	}
-	return b.findMode(h, b.priorMean(h), tol)
-}
-
 // fitExactly fits f by its values at every training text.
 func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
-	m, err := b.modeOf(h)
-	if err != nil {
-		return nil, err
-	}
+	b.computeKernels(h)
 	if !b.refits() {
-		left, err := b.predictFolds(h)
+		left, near, err := b.predictFolds(h)
+		if err != nil {
+			return nil, err
+		}
+		m, err := b.findMode(h, near, tolFit)
 		if err != nil {
 			return nil, err
 		}
@@ -40,6 +30,11 @@ func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 		calibrated.Slope = b.slope(left.ratings, left.predicted)
 		scores := left.scores(calibrated.calibration(b.ratings))
 		return p.fittedAt(b, &calibrated, m, nil, scores), nil
+	}
+	// The mode with all respondents must be as precise as those without some.
+	m, err := b.findMode(h, b.priorMean(h), tolRefit)
+	if err != nil {
+		return nil, err
 	}
 	choices, err := p.chooseWithout(b)
 	if err != nil {
@@ -115,7 +110,8 @@ func (p *Prepared) fitLarge(
 	h = h.byGrades()
 	held := heldOut(ratings)
 	some := p.subset(responses, ratings, held)
-	m, err := some.modeOf(h)
+	some.computeKernels(h)
+	m, err := some.findMode(h, some.priorMean(h), tolFit)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,8 @@ func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]
 		}
 		x := &parts[same]
 		var left unseen
-		if err := b.predictWithout(&left, choice, k, len(choices), tolRefit); err != nil {
+		_, err := b.predictWithout(&left, choice, k, len(choices), nil, tolRefit)
+		if err != nil {
 			return nil, err
 		}
 		c := choice.calibration(b.ratings)
@@ -127,49 +128,24 @@ func (u *unseen) scores(c calibration) []float64 {
 	return scores
 }
 
-// predictWithout adds part k of n respondents by a fit to the others. Kernels are those of the
+// predictWithout adds part k of n respondents by a fit to the others, and returns the point of all
+// that it ends at. It starts from what a point has of the others. Kernels are those of the
 // hyper-parameters.
-func (b *problem) predictWithout(left *unseen, h *hyper, k, n int, tol float64) error {
+func (b *problem) predictWithout(
+	left *unseen, h *hyper, k, n int, start *point, tol float64,
+) (*point, error) {
 	out, members := b.split(func(i int) bool { return i%n == k })
 	others := b.among(h, members)
-	m, err := others.findMode(h, others.priorMean(h), tol)
+	m, err := others.findMode(h, others.reduced(h, start, members), tol)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s := b.extended(h, m, members)
 	left.ratings = append(left.ratings, pick(b.ratings, out)...)
 	left.predicted = append(left.predicted, pick(s.fitted, out)...)
 	left.deviations = append(left.deviations, b.deviations(h, s, out, m, members)...)
 	others.giveBack(m)
-	return nil
-}
-
-const (
-	// scoredFolds is the number of folds of a training set that is too large for parts. Structure and
-	// hyper-parameters of so many respondents hardly depend on any of them.
-	scoredFolds = 5
-	// minScored is the number of scores from which no further fold is left out, each of which takes
-	// another fit.
-	minScored = 200
-)
-
-// foldScores returns the number of scores of so many respondents.
-func foldScores(respondents int) (scores int) {
-	for k := 0; k < min(scoredFolds, respondents) && scores < minScored; k++ {
-		scores += (respondents - k + scoredFolds - 1) / scoredFolds
-	}
-	return scores
-}
-
-// predictFolds returns the respondents in the first folds by fits to all others.
-func (b *problem) predictFolds(h *hyper) (*unseen, error) {
-	left := new(unseen)
-	for k := 0; len(left.ratings) < foldScores(len(b.ratings)); k++ {
-		if err := b.predictWithout(left, h, k, scoredFolds, tolFit); err != nil {
-			return nil, err
-		}
-	}
-	return left, nil
+	return s, nil
 }
 
 // linearScores returns the leave-one-out errors of the model linearised at the mode, in their

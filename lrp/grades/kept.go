@@ -15,8 +15,8 @@ const (
 	maxKeptGrams = 4 << 20
 )
 
-// keptWholes are respondents with the products of their n-grams. They depend on texts alone, and fits
-// to different parts of a data set have most respondents in common.
+// keptWholes are respondents with the products of their n-grams. They depend on texts alone, and
+// fits to different parts of a data set have most respondents in common.
 type keptWholes struct {
 	mu    sync.RWMutex
 	byKey map[string]*keptWhole // see [wholes.key]

@@ -56,7 +56,7 @@ func TestNotKept(t *testing.T) {
 	}
 }
 
-// Fits at the same time keep respondents for each other and are those that one after the other makes.
+// Fits at the same time keep respondents for each other, and each is as it is alone.
 //
 //luna:race
 func TestKeptFoldsAtTheSameTime(t *testing.T) {
