@@ -76,10 +76,11 @@ func (f *Fitted) PredictAll(responses [][]*text.Doc, level float64) []Prediction
 	}
 	n, factor, q := f.exact.covariance.n, f.factor(level), f.exact.newQuery()
 	columns, variances := make([]float64, n*min(batchSize, len(list))), make([]float64, batchSize)
+	known := make(map[*encodedText]float64) // their grades
 	for first := 0; first < len(list); first += batchSize {
 		batch := list[first:min(first+batchSize, len(list))]
 		for k := range batch {
-			r := f.grades(responses[first+k])
+			r := f.gradesBy(responses[first+k], known)
 			batch[k].Rating, batch[k].Grades = f.ratingOf(r), r.grades
 			variances[k] = f.exact.computeCovariances(f, r, f.exact.query(f, r, q))
 			for i, v := range q.observation {
@@ -107,14 +108,26 @@ type gradedResponses struct {
 }
 
 // grades predicts the grades of one respondent's responses.
-func (f *Fitted) grades(responses []*text.Doc) gradedResponses {
+func (f *Fitted) grades(responses []*text.Doc) gradedResponses { return f.gradesBy(responses, nil) }
+
+// gradesBy is grades with those of known texts, to which it adds unless they are nil. Many
+// respondents give the same responses.
+func (f *Fitted) gradesBy(
+	responses []*text.Doc, known map[*encodedText]float64,
+) gradedResponses {
 	if len(responses) != len(f.prepared.questions) {
 		panic("grades: the number of responses is not that of questions")
 	}
 	r := gradedResponses{docs: responses}
 	for j, x := range f.prepared.questions {
 		t := x.text(responses[j])
-		g := f.grade(j, t)
+		g, ok := known[t]
+		if !ok {
+			g = f.grade(j, t)
+			if known != nil && t.id >= 0 {
+				known[t] = g
+			}
+		}
 		r.texts = append(r.texts, t)
 		r.grades = append(r.grades, g)
 	}
