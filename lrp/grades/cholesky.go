@@ -11,6 +11,13 @@ type cholesky struct {
 
 func newCholesky(n int) *cholesky { return &cholesky{n: n, data: make([]float64, n*n)} }
 
+// clear makes C zero.
+func (c *cholesky) clear() {
+	for i := range c.n {
+		clear(c.row(i))
+	}
+}
+
 // row returns row i from the diagonal on.
 func (c *cholesky) row(i int) []float64 { return c.data[i*c.n+i : (i+1)*c.n] }
 

@@ -54,7 +54,7 @@ func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
 // observations in the linearised model.
 func (b *problem) computeCovariance(h *hyper, m *mode) {
 	w, n := b.workspace(), b.observations()
-	clear(m.covariance.data)
+	m.covariance.clear()
 	for first := 0; first < len(w.byNodes); first += questionsAtOnce {
 		b.addByNodes(h, m, w, w.byNodes[first:min(first+questionsAtOnce, len(w.byNodes))])
 	}

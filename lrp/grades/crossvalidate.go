@@ -21,7 +21,7 @@ func (b *problem) crossValidated(h *hyper, tol float64) (predicted []float64, er
 	err = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), folds, func(k int) (err error) {
 		out, members := b.split(func(i int) bool { return part[i] == k })
 		others := b.among(h, members)
-		m, err := others.findMode(h, others.priorMean(h), tol)
+		m, err := others.findPoint(h, others.priorMean(h), tol)
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,17 @@ const (
 // findMode finds the mode from s, which it changes. It stops when the objective decreases by less
 // than tol.
 func (b *problem) findMode(h *hyper, s *point, tol float64) (*mode, error) {
-	return b.descend(h, b.newMode(s), tol)
+	m := b.newMode(s)
+	if err := b.descend(h, m, tol); err != nil {
+		return nil, err
+	}
+	return m, b.linearise(h, m)
+}
+
+// findPoint is findMode without the model linearised at the mode.
+func (b *problem) findPoint(h *hyper, s *point, tol float64) (*mode, error) {
+	m := b.newMode(s)
+	return m, b.descend(h, m, tol)
 }
 
 // findModeNear is findMode where s is a mode for other hyper-parameters. If that is better, it starts
@@ -43,14 +53,17 @@ func (b *problem) findModeNear(h *hyper, s *point, tol float64) (*mode, error) {
 	if b.evaluate(h, s); w.full.objective < s.objective {
 		m.point, w.full = w.full, s
 	}
-	return b.descend(h, m, tol)
+	if err := b.descend(h, m, tol); err != nil {
+		return nil, err
+	}
+	return m, b.linearise(h, m)
 }
 
-// descend finds the mode from that of m by the method of Levenberg and Marquardt: by Gauss-Newton
+// descend moves m to the mode by the method of Levenberg and Marquardt: by Gauss-Newton
 // steps with a penalty on their length in the metric of the prior, see [problem.step].
 //
 // Source: J. Nocedal and S. J. Wright, Numerical Optimization, 2nd edition, 2006, section 10.3.
-func (b *problem) descend(h *hyper, m *mode, tol float64) (*mode, error) {
+func (b *problem) descend(h *hyper, m *mode, tol float64) error {
 	w, interpolated := b.workspace(), false
 	most := float64(maxDamping)
 	if !h.graded() {
@@ -60,7 +73,7 @@ func (b *problem) descend(h *hyper, m *mode, tol float64) (*mode, error) {
 	for range maxSteps {
 		m.damping = damping
 		if err := b.linearise(h, m); err != nil {
-			return nil, err
+			return err
 		}
 		b.step(h, m, w.full)
 		before, expected := m.objective, m.objective-m.linear
@@ -85,7 +98,7 @@ func (b *problem) descend(h *hyper, m *mode, tol float64) (*mode, error) {
 		b.evaluate(h, m.point)
 	}
 	m.damping = 1
-	return m, b.linearise(h, m)
+	return nil
 }
 
 // lineSearch returns w.full, which it evaluates, if the objective gains enough of what is expected

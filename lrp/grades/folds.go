@@ -76,7 +76,7 @@ func (b *problem) modeOfFolds(h *hyper, first int) (*point, error) {
 	}
 	_, members := b.split(func(i int) bool { return i%scoredFolds < first })
 	others := b.among(h, members)
-	m, err := others.findMode(h, others.reduced(h, start, members), tolSearch)
+	m, err := others.findPoint(h, others.reduced(h, start, members), tolSearch)
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func (u *updates) factorise(b *problem, h *hyper, m *mode) bool {
 
 // computeBase sets c to B.
 func (b *problem) computeBase(h *hyper, c *cholesky) {
-	clear(c.data)
+	c.clear()
 	b.addWhole(h, c)
 	for i := range c.n {
 		c.row(i)[0] += b.noiseVariance(h, i)
