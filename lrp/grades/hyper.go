@@ -19,6 +19,7 @@ type hyper struct {
 	Shared   float64 // variance of the shared intercept
 	Question float64 // variance of each question's intercept
 	Text     float64 // variance of the part of h that depends on character n-grams
+	Words    float64 `json:",omitempty"` // variance of the part that depends on words
 	Pooled   float64 // variance of the part that depends on the pooled cues
 	// Ability and AbilityVar are the prior mean and variance of the weight of the ability in h; 0 in
 	// fits of former versions.
@@ -54,7 +55,7 @@ func (h hyper) byGrades() *hyper {
 
 // additive returns the hyper-parameters without h.
 func (h hyper) additive() *hyper {
-	h.Text, h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0, 0
+	h.Text, h.Words, h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0, 0, 0
 	return &h
 }
 

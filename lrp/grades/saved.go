@@ -393,7 +393,7 @@ func (h *hyper) check() error {
 		return err
 	}
 	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question,
-		h.Text, h.Pooled, h.AbilityVar} {
+		h.Text, h.Words, h.Pooled, h.AbilityVar} {
 		if !(v >= 0 && v < maxNumber) {
 			return fmt.Errorf("%w: found hyper-parameter %v, expected a number of at least 0",
 				errState, v)

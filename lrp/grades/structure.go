@@ -36,7 +36,8 @@ func plain(ratings []float64) *hyper {
 
 // chooseStructure returns h, by which ratings are sums of grades, or other hyper-parameters, by which
 // they depend on the responses as a whole, if those predict clearly better. They are compared on some
-// of the respondents. Others that win are chosen anew by all of them, whose ratings are given.
+// of the respondents. Others that win are chosen anew by all of them, whose ratings are given, with
+// n-grams or with words.
 func (b *problem) chooseStructure(some *problem, h *hyper, ratings []float64) (*hyper, error) {
 	other, err := some.chooseWhole(some.ratings, h.Skipped)
 	if err != nil {
@@ -50,6 +51,13 @@ func (b *problem) chooseStructure(some *problem, h *hyper, ratings []float64) (*
 			return nil, err
 		}
 	}
+	words, err := b.chooseWords(ratings, h.Skipped)
+	if err != nil {
+		return nil, err
+	}
+	if words.best > other.best+minGain {
+		other = words
+	}
 	return &other.hyper, other.refine()
 }
 
@@ -59,14 +67,15 @@ var wholeDirections = []direction{
 	{scale: func(h *hyper, factor float64) { h.Noise *= factor }, sd: 1.5},
 	{scale: func(h *hyper, factor float64) { h.Pooled *= factor * factor }, sd: 1.5},
 	{scale: func(h *hyper, factor float64) { h.Text *= factor * factor }, sd: 1.5},
+	{scale: func(h *hyper, factor float64) { h.Words *= factor * factor }, sd: 1.5},
 }
 
-// wholeText is the variance of the part of h that depends on n-grams from which the search for a
-// fit by the responses as a whole starts.
+// wholeText is the variance of the part of h that depends on n-grams, or on words, from which the
+// search for a fit by the responses as a whole starts.
 const wholeText = 0.05
 
 // chooseWhole returns the best hyper-parameters by which ratings do not depend on what the training
-// set tells of grades: plain ones, or those by which they depend on the words of all responses
+// set tells of grades: plain ones, or those by which they depend on the n-grams of all responses
 // together, as a kernel ridge regression has it. The problem has all or some of the respondents with
 // these ratings. The search may go on from there.
 func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, error) {
@@ -78,10 +87,7 @@ func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, erro
 		return nil, err
 	}
 	first := s
-	by := *h
-	by.Text = wholeText
-	by.Noise /= 2
-	if err := s.climbFrom(by); err != nil {
+	if err := s.climbFrom(*h.informed(wholeText, 0)); err != nil {
 		return nil, err
 	}
 	if s.best > first.best+minGain {
@@ -89,6 +95,25 @@ func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, erro
 	}
 	first.directions = nil // plain ones are not refined
 	return &first, nil
+}
+
+// chooseWords returns the best hyper-parameters by which ratings depend on the words of all responses
+// together, in place of the n-grams of [problem.chooseWhole]. Words predict traits of character
+// better, but take their rarity from the training set and so need more respondents.
+func (b *problem) chooseWords(ratings []float64, skipped float64) (*search, error) {
+	h := plain(ratings).informed(0, wholeText)
+	h.Skipped = skipped
+	b.computeKernels(h)
+	s := search{problem: b.updated(h), directions: wholeDirections}
+	return &s, s.climbFrom(*h)
+}
+
+// informed returns plain hyper-parameters with these variances of the parts of h that depend on
+// n-grams and on words, and less noise.
+func (h hyper) informed(grams, words float64) *hyper {
+	h.Text, h.Words = grams, words
+	h.Noise /= 2
+	return &h
 }
 
 // better sets the calibration slopes of both hyper-parameters by cross-validation, and reports

@@ -11,8 +11,9 @@ import (
 
 // whole is what the model sees of a respondent's responses together.
 type whole struct {
-	grams  grams     // of the responses as they were written, in lower case; see [wholes]
-	pooled []float64 // the means of the pooled cues over the questions
+	responses []*text.Doc
+	grams     grams     // of the responses as they were written, in lower case; see [wholes]
+	pooled    []float64 // the means of the pooled cues over the questions
 	// ability is the mean over the questions of the grade by the prior. Those who answer most
 	// questions well are likely to have answered the others well too.
 	ability float64
@@ -101,7 +102,9 @@ func cuesOfDoc(cues []func(*text.Doc) float64, d *text.Doc) []float64 {
 func (w *wholes) of(responses []*text.Doc) whole {
 	if key, known := w.key(responses); known {
 		if k := w.kept.get(key); k != nil {
-			return k.whole
+			x := k.whole
+			x.responses = responses
+			return x
 		}
 	}
 	return w.encode(responses)
@@ -109,7 +112,7 @@ func (w *wholes) of(responses []*text.Doc) whole {
 
 // encode encodes a respondent.
 func (w *wholes) encode(responses []*text.Doc) whole {
-	x := whole{silent: true, pooled: make([]float64, len(w.cues[0]))}
+	x := whole{responses: responses, silent: true, pooled: make([]float64, len(w.cues[0]))}
 	number := w.grams.numbering()
 	var parts []tally
 	for j, d := range responses {
