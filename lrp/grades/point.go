@@ -1,6 +1,9 @@
 package grades
 
-import "github.com/luna-rating/luna/internal/parallel"
+import (
+	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/parallel"
+)
 
 // coefficients are the model's parameters except the functions of the texts.
 type coefficients struct {
@@ -186,22 +189,9 @@ func lerp(x, a, z []float64, step float64) {
 	}
 }
 
-// multiply sets y to K·x. Four independent sums use the processor better than one.
+// multiply sets y to K·x.
 func multiply(y, k, x []float64) {
-	n := len(x)
-	i := 0
-	for ; i+4 <= len(y); i += 4 {
-		r0, r1, r2, r3 := k[i*n:][:n], k[(i+1)*n:][:n], k[(i+2)*n:][:n], k[(i+3)*n:][:n]
-		var s0, s1, s2, s3 float64
-		for l, v := range x {
-			s0 += r0[l] * v
-			s1 += r1[l] * v
-			s2 += r2[l] * v
-			s3 += r3[l] * v
-		}
-		y[i], y[i+1], y[i+2], y[i+3] = s0, s1, s2, s3
-	}
-	for ; i < len(y); i++ {
-		y[i] = dot(x, k[i*n:][:n])
+	for i := range y {
+		y[i] = dense.Dot(x, k[i*len(x):])
 	}
 }
