@@ -125,7 +125,7 @@
 // calibration slope of up to 60 respondents; that of more is by those that give the errors for
 // intervals. Weighted means of the two predict no better than this choice. If h alone wins, its
 // hyper-parameters are chosen by all respondents, by half and quarter doublings at the end, and it
-// depends on words in place of n-grams if its leave-one-out errors are smaller then.
+// depends on words in place of n-grams if its leave-one-out errors are clearly smaller then.
 //
 // # Many respondents
 //

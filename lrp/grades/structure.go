@@ -12,8 +12,9 @@ const (
 	maxWhole = 2000
 	// minFolded is the number of respondents from which structures are compared.
 	minFolded = 10
-	// clearGain is the gain in nats for which the sum of grades is given up. With a few dozen
-	// respondents smaller gains are chance, and following them makes predictions worse.
+	// clearGain is the gain in nats for which the sum of grades is given up, and n-grams for words.
+	// With a few dozen respondents smaller gains are chance, and following them makes predictions
+	// worse.
 	clearGain = 3
 	// tinySquare is the squared error of a rating below which it does not matter.
 	tinySquare = 1e-4
@@ -55,7 +56,7 @@ func (b *problem) chooseStructure(some *problem, h *hyper, ratings []float64) (*
 	if err != nil {
 		return nil, err
 	}
-	if words.best > other.best+minGain {
+	if words.best > other.best+clearGain {
 		other = words
 	}
 	return &other.hyper, other.refine()
@@ -99,7 +100,7 @@ func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, erro
 
 // chooseWords returns the best hyper-parameters by which ratings depend on the words of all responses
 // together, in place of the n-grams of [problem.chooseWhole]. Words predict traits of character
-// better, but take their rarity from the training set and so need more respondents.
+// better, but need many respondents: it takes some to tell how rare a word is.
 func (b *problem) chooseWords(ratings []float64, skipped float64) (*search, error) {
 	h := plain(ratings).informed(0, wholeText)
 	h.Skipped = skipped
