@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 // slowCovariance is the covariance of two observations in the linearised model by its definition.
@@ -123,7 +125,7 @@ func TestInterpolate(t *testing.T) {
 	}
 }
 
-// The product of four rows at a time is that of single rows.
+// Each number of a product is that of a row with the vector, in either order.
 func TestMultiply(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for n := range 14 {
@@ -136,7 +138,7 @@ func TestMultiply(t *testing.T) {
 		}
 		multiply(y, k, x)
 		for i, got := range y {
-			if want := dot(k[i*n:][:n], x); got != want {
+			if want := dense.Dot(k[i*n:][:n], x); got != want {
 				t.Errorf("%d rows, row %d: %v, expected %v", n, i, got, want)
 			}
 		}
