@@ -103,13 +103,19 @@ func (b *problem) addByNodes(h *hyper, m *mode, w *workspace, questions []int) {
 	for i := range b.ratings {
 		row := m.covariance.row(i)[:len(b.ratings)-i]
 		if len(questions) == questionsAtOnce {
+			// Processors have registers for two questions at a time.
+			sums := w.sums[:len(row)]
 			p0, a0 := products(0, i)
 			p1, a1 := products(1, i)
+			a0, a1 = a0[:len(row)], a1[:len(row)]
+			for l := range sums {
+				sums[l] = p0[a0[l]] + p1[a1[l]]
+			}
 			p2, a2 := products(2, i)
 			p3, a3 := products(3, i)
-			a0, a1, a2, a3 = a0[:len(row)], a1[:len(row)], a2[:len(row)], a3[:len(row)]
-			for l := range row {
-				row[l] += (p0[a0[l]] + p1[a1[l]]) + (p2[a2[l]] + p3[a3[l]])
+			a2, a3 = a2[:len(row)], a3[:len(row)]
+			for l, sum := range sums {
+				row[l] += sum + (p2[a2[l]] + p3[a3[l]])
 			}
 			continue
 		}

@@ -9,6 +9,7 @@ type workspace struct {
 	byNodes    []int                      // questions with few pairs of nodes
 	byPeople   []int                      // questions with fewer pairs of respondents than of nodes
 	slopes     [2][]float64               // by respondent, of two questions
+	sums       []float64                  // by respondent, of products of two questions
 	full, part *point                     // after a full step and after a part of it
 	recycled   *mode                      // or nil
 }
@@ -62,6 +63,7 @@ func (b *problem) newWorkspace(from *workspace) *workspace {
 	for slot := range w.slopes {
 		w.slopes[slot] = resized(w.slopes[slot], respondents)
 	}
+	w.sums = resized(w.sums, respondents)
 	w.node = resized(w.node, maxNodes)
 	return w
 }
