@@ -46,7 +46,8 @@ func arbitrary(n int, raw []byte, rng *rand.Rand) []float64 {
 	return v
 }
 
-// FuzzVector compares the assembly of [Dot] and [AddScaled] with Go on arbitrary bits.
+// FuzzVector compares the assembly of [Dot], [AddScaled] and [ScaleShifted] with Go on arbitrary
+// bits.
 func FuzzVector(f *testing.F) {
 	if !hasAVX2 {
 		f.Skip("the processor has no AVX2")
@@ -63,11 +64,18 @@ func FuzzVector(f *testing.F) {
 			t.Errorf("n = %d: %v, want %v", n, got, want)
 		}
 		want := slices.Clone(y)
-		a := arbitrary(1, raw, rng)[0]
+		a, b := arbitrary(1, raw, rng)[0], arbitrary(1, raw, rng)[0]
 		addScaledPlain(want, a, x)
 		AddScaled(y, a, x)
 		if !same(y, want) {
 			t.Errorf("n = %d: %v, want %v", n, y, want)
+		}
+		shifted := arbitrary(len(x)+rng.IntN(5), raw, rng)
+		want = slices.Clone(shifted)
+		scaleShiftedPlain(want[:n], a, y, x, b)
+		ScaleShifted(shifted[:n], a, y, x, b)
+		if !same(shifted, want) {
+			t.Errorf("n = %d: %v, want %v", n, shifted, want)
 		}
 	})
 }
@@ -81,4 +89,5 @@ func TestWithoutAVX2(t *testing.T) {
 	t.Run("Add", TestAdd)
 	t.Run("Dot", TestDot)
 	t.Run("AddScaled", TestAddScaled)
+	t.Run("ScaleShifted", TestScaleShifted)
 }

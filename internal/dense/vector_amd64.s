@@ -127,3 +127,60 @@ one:
 done:
 	VZEROUPPER
 	RET
+
+// func scaleShiftedAVX2(y *float64, a float64, s, x *float64, b float64, n int)
+TEXT ·scaleShiftedAVX2(SB), NOSPLIT, $0-48
+	MOVQ         y+0(FP), DI
+	VBROADCASTSD a+8(FP), Y0
+	MOVQ         s+16(FP), SI
+	MOVQ         x+24(FP), DX
+	VBROADCASTSD b+32(FP), Y1
+	MOVQ         n+40(FP), CX
+	SUBQ         $8, CX
+	JL           four
+
+eight:
+	VADDPD  (DX), Y1, Y2
+	VADDPD  32(DX), Y1, Y3
+	VMULPD  (SI), Y0, Y4
+	VMULPD  32(SI), Y0, Y5
+	VMULPD  Y2, Y4, Y4
+	VMULPD  Y3, Y5, Y5
+	VMOVUPD Y4, (DI)
+	VMOVUPD Y5, 32(DI)
+	ADDQ    $64, DX
+	ADDQ    $64, SI
+	ADDQ    $64, DI
+	SUBQ    $8, CX
+	JGE     eight
+
+four:
+	ADDQ    $4, CX
+	JL      rest
+	VADDPD  (DX), Y1, Y2
+	VMULPD  (SI), Y0, Y4
+	VMULPD  Y2, Y4, Y4
+	VMOVUPD Y4, (DI)
+	ADDQ    $32, DX
+	ADDQ    $32, SI
+	ADDQ    $32, DI
+	SUBQ    $4, CX
+
+rest:
+	ADDQ $4, CX
+	JLE  done
+
+one:
+	VADDSD (DX), X1, X2
+	VMULSD (SI), X0, X4
+	VMULSD X2, X4, X4
+	VMOVSD X4, (DI)
+	ADDQ   $8, DX
+	ADDQ   $8, SI
+	ADDQ   $8, DI
+	DECQ   CX
+	JNZ    one
+
+done:
+	VZEROUPPER
+	RET

@@ -7,3 +7,8 @@ func Dot(x, y []float64) float64 { return dotPlain(x, y[:len(x)]) }
 
 // AddScaled computes y += a·x over the length of x.
 func AddScaled(y []float64, a float64, x []float64) { addScaledPlain(y[:len(x)], a, x) }
+
+// ScaleShifted computes yᵢ = a·sᵢ·(xᵢ + b) over the length of y.
+func ScaleShifted(y []float64, a float64, s, x []float64, b float64) {
+	scaleShiftedPlain(y, a, s[:len(y)], x[:len(y)], b)
+}

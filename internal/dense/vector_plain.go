@@ -35,3 +35,11 @@ func addScaledPlain(y []float64, a float64, x []float64) {
 		y[i] += float64(a * v)
 	}
 }
+
+// scaleShiftedPlain computes yᵢ = a·sᵢ·(xᵢ + b).
+func scaleShiftedPlain(y []float64, a float64, s, x []float64, b float64) {
+	s, x = s[:len(y)], x[:len(y)]
+	for i, v := range s {
+		y[i] = a * v * (x[i] + b)
+	}
+}

@@ -44,3 +44,19 @@ func TestAddScaled(t *testing.T) {
 		}
 	}
 }
+
+// TestScaleShifted compares with a plain loop, and checks that nothing else changes.
+func TestScaleShifted(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for n := range 100 {
+		s, x, y := matrix(1, n, n+1, rng), matrix(1, n, n+1, rng), matrix(1, n+8, n+8, rng)
+		want := slices.Clone(y)
+		for i := range n {
+			want[n%4+i] = -.3 * s[i] * (x[i] + .7)
+		}
+		ScaleShifted(y[n%4:][:n], -.3, s, x, .7)
+		if !same(y, want) {
+			t.Errorf("n = %d: %v, want %v", n, y, want)
+		}
+	}
+}

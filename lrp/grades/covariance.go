@@ -88,11 +88,8 @@ func (b *problem) addByNodes(h *hyper, m *mode, w *workspace, questions []int) {
 		n, slope := b.nodes[j], m.slope[j]
 		size := n.size()
 		for k, g := range slope {
-			g *= squared
-			row, kernel := w.products[slot][k*size:][:size], n.row(k)[:size]
-			for l, s := range slope {
-				row[l] = g * s * (kernel[l] + h.Question)
-			}
+			row := w.products[slot][k*size:][:size]
+			dense.ScaleShifted(row, g*squared, slope, n.row(k), h.Question)
 		}
 	}
 	// The row of products of respondent i's node, and the nodes of the respondents from i on.
