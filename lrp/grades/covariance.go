@@ -198,9 +198,6 @@ func (b *problem) addWhole(h *hyper, c *cholesky) {
 	}
 	kernel, n := b.people.kernelOf(h), len(b.ratings)
 	parallel.EachOf(n, manyRows, func(i int) {
-		row := c.row(i)[:n-i]
-		for l, v := range kernel[i*n+i:][:len(row)] {
-			row[l] += v
-		}
+		dense.AddScaled(c.row(i), 1, kernel[i*n+i:(i+1)*n])
 	})
 }
