@@ -70,13 +70,16 @@ func newLassoPath(p Problem, held [][]int) *lassoPath {
 	return path
 }
 
-// pass computes the products of all columns with the residuals of some lanes.
+// pass computes the products of all columns with the residuals of some lanes. It leaves out those
+// of groups that are not waiting, which nothing needs, unless they cost next to nothing.
 func (p *lassoPath) pass(list []*lane) {
 	for some := range slices.Chunk(list, lanes) {
 		if len(some) == 1 {
 			l := some[0]
 			for group := range l.g {
-				l.g[group] = p.product(l, int32(group))
+				if p.waiting(l, int32(group)) {
+					l.g[group] = p.product(l, int32(group))
+				}
 			}
 			continue
 		}
@@ -88,7 +91,9 @@ func (p *lassoPath) pass(list []*lane) {
 		for j, x := range p.dense {
 			if x != nil {
 				for _, l := range some {
-					l.g[j] = dense.Dot(x, l.r)
+					if p.waiting(l, int32(j)) {
+						l.g[j] = dense.Dot(x, l.r)
+					}
 				}
 				continue
 			}
