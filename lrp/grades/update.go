@@ -34,6 +34,7 @@ const minUpdated = 4
 func (b *problem) updated(h *hyper) *problem {
 	b.workspace()
 	other := *b
+	other.updates = nil // those of other hyper-parameters or of more respondents
 	columns := b.sharedParameters() + len(b.nodes)
 	if n := b.observations(); !h.graded() && n >= minUpdated*columns {
 		other.updates = &updates{

@@ -49,8 +49,39 @@ func TestUpdatesWhereTheyPay(t *testing.T) {
 	if b := problemOf(t, x, h); b.updated(defaultHyper()).updates != nil {
 		t.Error("updates of a covariance with functions of the texts")
 	}
+	if b := problemOf(t, x, h).updated(h); b.updated(defaultHyper()).updates != nil {
+		t.Error("updates of a covariance without functions of the texts, for one with them")
+	}
 	few := civics(20)
 	if b := problemOf(t, few, h); b.updated(h).updates != nil {
 		t.Error("updates of 20 respondents")
+	}
+}
+
+// Parts of a problem with updates may have too few observations for them.
+func TestUpdatesOfParts(t *testing.T) {
+	x := civics(80)
+	for _, q := range x.questions {
+		q.Key = nil
+	}
+	h := plain(x.ratings)
+	h.Text = wholeText
+	b := problemOf(t, x, h)
+	quick := b.updated(h)
+	if quick.updates == nil {
+		t.Fatal("no updates")
+	}
+	want, err := b.crossValidated(h, 1e-8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := quick.crossValidated(h, 1e-8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, y := range got {
+		if math.Abs(y-want[i]) > 1e-9 {
+			t.Errorf("respondent %d: %v, expected %v", i, y, want[i])
+		}
 	}
 }
