@@ -40,12 +40,13 @@
 // responses, and p(i) are P pooled cues, means over the questions of similarities to the key and of
 // log length, standardised over the training set. Words, stop words included, are weighted by their
 // number in the responses of i and by how rare they are in the training set (TF-IDF); half of w(i)
-// keeps those of different questions apart. Words is 0 but in some fits by h alone. The ability a(i) is the mean over the questions of i's grades by the prior, less
-// the mean of that over the training set. Its weight is positive because the responses of one
-// person tell of each other: whoever answers most questions well is likely to have answered the
-// others better than each response shows alone. So ratings differ more than the mean grades by the
-// prior. With n respondents the variances Text and Pooled and the weight of the ability are
-// multiplied by min(1, 50/n), as ratings tell the grades ever better.
+// keeps those of different questions apart. Words is 0 but in some fits by h alone. The ability
+// a(i) is the mean over the questions of i's grades by the prior, less the mean of that over the
+// training set. Its weight is positive because the responses of one person tell of each other:
+// whoever answers most questions well is likely to have answered the others better than each
+// response shows alone. So ratings differ more than the mean grades by the prior. With n
+// respondents the variances Text and Pooled and the weight of the ability are multiplied by
+// min(1, 50/n), as ratings tell the grades ever better.
 //
 // The means s₀ and b₀ are learned from other question sets ([Prior]). So the prior and the key
 // decide while nobody is rated; a few ratings determine what the questions share, and many the

@@ -22,6 +22,7 @@ type keptWholes struct {
 	byKey map[string]*keptWhole // see [wholes.key]
 	list  []*keptWhole          // by number
 	grams int                   // the number of n-grams of all
+	full  bool                  // whether others were too many
 }
 
 // keptWhole is a respondent that is kept. It does not change.
@@ -71,6 +72,9 @@ func (w *wholes) keep(responses [][]*text.Doc) {
 	}
 	w.kept.mu.Lock()
 	defer w.kept.mu.Unlock()
+	if w.kept.full {
+		return
+	}
 	var added []*keptWhole
 	var from []int // the responses of those
 	byKey := make(map[string]*keptWhole)
@@ -81,7 +85,7 @@ func (w *wholes) keep(responses [][]*text.Doc) {
 			added, from = append(added, byKey[key]), append(from, i)
 		}
 	}
-	if len(added) == 0 || first+len(added) > maxKept {
+	if w.kept.full = first+len(added) > maxKept; len(added) == 0 || w.kept.full {
 		return
 	}
 	parallel.EachOf(len(added), rowsAtOnce, func(i int) {
@@ -92,7 +96,7 @@ func (w *wholes) keep(responses [][]*text.Doc) {
 	for _, k := range added {
 		grams += len(k.grams.index)
 	}
-	if grams > maxKeptGrams {
+	if w.kept.full = grams > maxKeptGrams; w.kept.full {
 		return
 	}
 	w.kept.add(added, len(w.grams))

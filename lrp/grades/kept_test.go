@@ -54,6 +54,9 @@ func TestNotKept(t *testing.T) {
 	if p.newPeople(x.responses, x.ratings).kept {
 		t.Errorf("keeps more than %d respondents", maxKept)
 	}
+	if p.newPeople(x.responses[:1], x.ratings[:1]); len(p.wholes.kept.list) > maxKept {
+		t.Error("keeps more after others were too many")
+	}
 }
 
 // Fits at the same time keep respondents for each other, and each is as it is alone.
