@@ -58,6 +58,11 @@ func (b *problem) chooseStructure(some *problem, h *hyper, ratings []float64) (*
 	}
 	if words.best > other.best+clearGain {
 		other = words
+		if b.refits() { // the slope of others is by their folds
+			if _, err := b.validate(&other.hyper); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return &other.hyper, other.refine()
 }

@@ -88,7 +88,7 @@ func TestFunctionOfWords(t *testing.T) {
 
 // Ratings that depend on rare words among common ones are predicted by words rather than n-grams.
 func TestRareWords(t *testing.T) {
-	const train = 200
+	const few, train = 60, 200
 	x := newExam(synthetic(260), true)
 	rng := rand.New(rand.NewPCG(2, 2))
 	word := func() string { // of letters that say nothing
@@ -131,6 +131,12 @@ func TestRareWords(t *testing.T) {
 	}
 	if words.Words == 0 || words.Text != 0 || words.graded() {
 		t.Errorf("found %+v, expected words alone", words)
+	}
+	small := p.newProblem(x.responses[:few], x.ratings[:few])
+	if h, err := small.chooseStructure(small, grades, small.ratings); err != nil {
+		t.Fatal(err)
+	} else if h.Words == 0 || h.Slope == 0 {
+		t.Errorf("of few respondents: found %+v, expected words and a calibration slope", h)
 	}
 	grams, err := b.chooseWhole(b.ratings, 0)
 	if err != nil {
