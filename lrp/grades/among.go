@@ -55,13 +55,16 @@ func (b *problem) split(leftOut func(i int) bool) (out, members []int) {
 	return out, members
 }
 
-// extended returns the point of all respondents at the mode of some, the members.
-func (b *problem) extended(h *hyper, m *mode, members []int) *point {
+// extended returns the point of all respondents at a mode of others, who are the members of b. It
+// uses the memory of others, so that parts can be predicted concurrently.
+func (b *problem) extended(others *problem, h *hyper, m *mode, members []int) *point {
 	gamma := make([]float64, len(b.ratings))
 	for k, i := range members {
 		gamma[i] = m.gamma[k]
 	}
-	return b.pointAt(h, m.beta, gamma, m.top, m.reach)
+	all := *b
+	all.buffers = others.buffers
+	return all.pointAt(h, m.beta, gamma, m.top, m.reach)
 }
 
 // reduced returns the point of some respondents, the members, by the coordinates of one of all, or

@@ -85,7 +85,7 @@ func TestAmongAndIgnoring(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := b.extended(h, m, members)
+	got := b.extended(others, h, m, members)
 	for i, rating := range want.fitted[:len(b.ratings)] {
 		if math.Abs(got.fitted[i]-rating) > 1e-3 {
 			t.Errorf("respondent %d: %v without the others, %v ignoring them", i, got.fitted[i], rating)

@@ -25,7 +25,7 @@ func (b *problem) crossValidated(h *hyper, tol float64) (predicted []float64, er
 		if err != nil {
 			return err
 		}
-		s := b.extended(h, m, members)
+		s := b.extended(others, h, m, members)
 		for _, i := range out {
 			predicted[i] = s.fitted[i]
 		}

@@ -80,7 +80,7 @@ func (b *problem) modeOfFolds(h *hyper, first int) (*point, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := b.extended(h, m, members)
+	s := b.extended(others, h, m, members)
 	others.giveBack(m)
 	return s, nil
 }

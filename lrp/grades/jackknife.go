@@ -140,7 +140,7 @@ func (b *problem) predictWithout(
 	if err != nil {
 		return nil, err
 	}
-	s := b.extended(h, m, members)
+	s := b.extended(others, h, m, members)
 	left.ratings = append(left.ratings, pick(b.ratings, out)...)
 	left.predicted = append(left.predicted, pick(s.fitted, out)...)
 	left.deviations = append(left.deviations, b.deviations(h, s, out, m, members)...)
