@@ -2,8 +2,6 @@ package regress
 
 import (
 	"math"
-	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -32,10 +30,8 @@ func solveDual(c *centred, yc []float64, gram *mat.SymDense) *solution {
 	if gram == nil {
 		gram = Gram(c.x)
 	}
-	k := squares.Get().(*[]float64)
-	defer squares.Put(k)
-	*k = slices.Grow((*k)[:0], n*n)[:n*n]
-	f := newFactor(*k, n, centreGram(*k, gram))
+	k, top := centreGram(gram)
+	f := newFactor(k, n, top)
 	if f == nil {
 		return nil
 	}
@@ -87,14 +83,11 @@ func solveDual(c *centred, yc []float64, gram *mat.SymDense) *solution {
 	return s
 }
 
-// squares has memory for the matrices of solveDual.
-var squares = sync.Pool{New: func() any { return new([]float64) }}
-
-// centreGram sets k to J K J + s·11ᵀ, J = I - 11ᵀ/n, as the upper triangle of an n x n matrix by
-// rows, and returns the maximum diagonal element of K. The shift s lifts the null vector 1 of J K J
-// to the mean eigenvalue, so that a design of full rank n-1 has a positive definite matrix. Since
-// targets are centred, the solution does not change. The lower triangle stays as it is.
-func centreGram(k []float64, gram *mat.SymDense) (top float64) {
+// centreGram returns J K J + s·11ᵀ, J = I - 11ᵀ/n, as the upper triangle of an n x n matrix by
+// rows, and the maximum diagonal element of K. The shift s lifts the null vector 1 of J K J to the
+// mean eigenvalue, so that a design of full rank n-1 has a positive definite matrix. Since targets
+// are centred, the solution does not change.
+func centreGram(gram *mat.SymDense) (k []float64, top float64) {
 	raw := gram.RawSymmetric()
 	n := raw.N
 	mean := make([]float64, n)
@@ -118,6 +111,7 @@ func centreGram(k []float64, gram *mat.SymDense) (top float64) {
 		trace += raw.Data[i*raw.Stride+i] - 2*mean[i] + grand
 	}
 	shift := grand + trace/float64(n)/float64(n)
+	k = make([]float64, n*n)
 	for i := range n {
 		from, to := raw.Data[i*raw.Stride+i:i*raw.Stride+n], k[i*n+i:(i+1)*n]
 		mi := shift - mean[i]
@@ -125,7 +119,7 @@ func centreGram(k []float64, gram *mat.SymDense) (top float64) {
 			to[t] = v + (mi - mean[i+t])
 		}
 	}
-	return top
+	return k, top
 }
 
 // factor is a pivoted Cholesky decomposition PᵀAP = Uᵀ U of a positive semidefinite matrix of rank
