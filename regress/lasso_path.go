@@ -70,16 +70,13 @@ func newLassoPath(p Problem, held [][]int) *lassoPath {
 	return path
 }
 
-// pass computes the products of all columns with the residuals of some lanes. It leaves out those
-// of groups that are not waiting, which nothing needs, unless they cost next to nothing.
+// pass computes the products of all columns with the residuals of some lanes.
 func (p *lassoPath) pass(list []*lane) {
 	for some := range slices.Chunk(list, lanes) {
 		if len(some) == 1 {
 			l := some[0]
 			for group := range l.g {
-				if p.waiting(l, int32(group)) {
-					l.g[group] = p.product(l, int32(group))
-				}
+				l.g[group] = p.product(l, int32(group))
 			}
 			continue
 		}
@@ -91,9 +88,7 @@ func (p *lassoPath) pass(list []*lane) {
 		for j, x := range p.dense {
 			if x != nil {
 				for _, l := range some {
-					if p.waiting(l, int32(j)) {
-						l.g[j] = dense.Dot(x, l.r)
-					}
+					l.g[j] = dense.Dot(x, l.r)
 				}
 				continue
 			}
