@@ -32,9 +32,7 @@ func newCommon(q *features.Question, population []*text.Doc) func(*text.Doc) flo
 		for len(c.sum) < len(c.grams) {
 			c.sum = append(c.sum, 0)
 		}
-		for k, i := range g.index {
-			c.sum[i] += n * g.value[k]
-		}
+		g.addTo(c.sum, n)
 	}
 	c.centre(population, times)
 	most := 0.0
@@ -82,11 +80,7 @@ func (c *crowd) centre(population []*text.Doc, times map[string]float64) {
 // similarity returns the root of the mean similarity to the responses but for so many with the same
 // text.
 func (c *crowd) similarity(g grams, own float64) float64 {
-	var sum float64
-	for k, i := range g.index {
-		sum += g.value[k] * c.sum[i]
-	}
-	return math.Sqrt(max(0, sum-own) / max(1, c.size-own))
+	return math.Sqrt(max(0, g.product(c.sum)-own) / max(1, c.size-own))
 }
 
 func (c *crowd) at(d *text.Doc) float64 {

@@ -28,9 +28,7 @@ func newFunction(x *question, texts []*encodedText, beta []float64, h *hyper) fu
 		if f.sharp != nil {
 			f.sharp.heights[k] = weights.sharp * beta[k]
 		}
-		for i, g := range t.grams.index {
-			f.Grams[g] += weights.grams * beta[k] * t.grams.value[i]
-		}
+		t.grams.addTo(f.Grams, weights.grams*beta[k])
 		for i, v := range t.vector {
 			f.Vector[i] += h.Vectors * beta[k] * float64(v)
 		}
@@ -42,10 +40,7 @@ func newFunction(x *question, texts []*encodedText, beta []float64, h *hyper) fu
 
 // at returns f of a text.
 func (f *function) at(t *encodedText) float64 {
-	var sum float64
-	for i, g := range t.grams.index {
-		sum += t.grams.value[i] * f.Grams[g]
-	}
+	sum := t.grams.product(f.Grams)
 	for i, v := range t.vector {
 		sum += float64(v) * f.Vector[i]
 	}

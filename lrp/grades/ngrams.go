@@ -31,6 +31,22 @@ type grams struct {
 	value []float64
 }
 
+// product returns the inner product with weights, by number.
+func (g grams) product(weights []float64) float64 {
+	var sum float64
+	for i, n := range g.index {
+		sum += g.value[i] * weights[n]
+	}
+	return sum
+}
+
+// addTo adds a multiple of the vector to sums, by number.
+func (g grams) addTo(sums []float64, by float64) {
+	for i, n := range g.index {
+		sums[n] += by * g.value[i]
+	}
+}
+
 // add returns the n-grams of a text and adds them to the vocabulary.
 func (v vocabulary) add(text string) grams { return count(text, v.number) }
 

@@ -261,9 +261,7 @@ func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 	}
 	for i, x := range q.members {
 		f.ability += h.AbilityVar * gamma[i] * x.ability
-		for k, g := range x.grams.index {
-			f.text[g] += h.Text * gamma[i] * x.grams.value[k]
-		}
+		x.grams.addTo(f.text, h.Text*gamma[i])
 		for k, z := range x.pooled {
 			f.pooled[k] += h.Pooled * gamma[i] * z / float64(len(x.pooled))
 		}
@@ -273,18 +271,9 @@ func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 
 func (f *wholeFunction) at(x whole) float64 {
 	z := f.people.centred(x)
-	y := linear(f.text, x.grams) + dot(f.pooled, z.pooled) + f.ability*z.ability
+	y := x.grams.product(f.text) + dot(f.pooled, z.pooled) + f.ability*z.ability
 	if f.words != nil {
-		y += linear(f.words, f.people.words.lexicon.of(x.responses))
+		y += f.people.words.lexicon.of(x.responses).product(f.words)
 	}
 	return y
-}
-
-// linear returns the inner product of the weights with a sparse vector.
-func linear(weights []float64, x grams) float64 {
-	var sum float64
-	for k, g := range x.index {
-		sum += x.value[k] * weights[g]
-	}
-	return sum
 }

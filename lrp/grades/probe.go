@@ -35,9 +35,7 @@ func (p *probe) load(t *encodedText) {
 func (p *probe) kernels(texts []*encodedText, f func(index int, k [kernelParts]float64)) {
 	products := make([]float64, len(texts))
 	for k, t := range texts {
-		for i, g := range t.grams.index {
-			products[k] += t.grams.value[i] * p.grams[g]
-		}
+		products[k] = t.grams.product(p.grams)
 	}
 	p.kernelsGiven(products, texts, f)
 }

@@ -135,10 +135,7 @@ func (r *rows) addTransposed(weights, grams, dense []float64) {
 			continue
 		}
 		blas64.Axpy(w, blasVector(r.denseOf(k)), c)
-		g := r.gramsOf(k)
-		for i, n := range g.index {
-			grams[n] += w * g.value[i]
-		}
+		r.gramsOf(k).addTo(grams, w)
 	}
 }
 

@@ -129,9 +129,7 @@ func (w *wording) with(x whole) (members []float64, self float64) {
 func (w *wording) weights(gamma []float64) []float64 {
 	weights := make([]float64, len(w.lexicon.rarity))
 	for i, v := range w.vectors {
-		for k, t := range v.index {
-			weights[t] += gamma[i] * v.value[k]
-		}
+		v.addTo(weights, gamma[i])
 	}
 	return weights
 }
