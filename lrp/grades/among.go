@@ -76,6 +76,19 @@ func (b *problem) reduced(h *hyper, s *point, members []int) *point {
 	return b.pointAt(h, s.beta, pick(s.gamma, members), s.top, s.reach)
 }
 
+// pointOf returns the point of all respondents at the mode of some, the members. The search for it
+// starts from what a point has of them, or from the prior mean for nil.
+func (b *problem) pointOf(h *hyper, members []int, start *point, tol float64) (*point, error) {
+	others := b.among(h, members)
+	m, err := others.findPoint(h, others.reduced(h, start, members), tol)
+	if err != nil {
+		return nil, err
+	}
+	s := b.extended(others, h, m, members)
+	others.giveBack(m)
+	return s, nil
+}
+
 // deviations returns the standard deviations of the ratings of the respondents that are left out by
 // the model linearised at a mode of the others, from which s is extended.
 func (b *problem) deviations(h *hyper, s *point, out []int, m *mode, members []int) []float64 {

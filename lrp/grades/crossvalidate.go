@@ -20,16 +20,13 @@ func (b *problem) crossValidated(h *hyper, tol float64) (predicted []float64, er
 	predicted = make([]float64, len(b.ratings))
 	err = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), folds, func(k int) (err error) {
 		out, members := b.split(func(i int) bool { return part[i] == k })
-		others := b.among(h, members)
-		m, err := others.findPoint(h, others.priorMean(h), tol)
+		s, err := b.pointOf(h, members, nil, tol)
 		if err != nil {
 			return err
 		}
-		s := b.extended(others, h, m, members)
 		for _, i := range out {
 			predicted[i] = s.fitted[i]
 		}
-		others.giveBack(m)
 		return nil
 	}, nil)
 	return predicted, err

@@ -3,6 +3,8 @@ package grades
 import (
 	"cmp"
 	"slices"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 const (
@@ -75,14 +77,7 @@ func (b *problem) modeOfFolds(h *hyper, first int) (*point, error) {
 		return nil, err
 	}
 	_, members := b.split(func(i int) bool { return i%scoredFolds < first })
-	others := b.among(h, members)
-	m, err := others.findPoint(h, others.reduced(h, start, members), tolSearch)
-	if err != nil {
-		return nil, err
-	}
-	s := b.extended(others, h, m, members)
-	others.giveBack(m)
-	return s, nil
+	return b.pointOf(h, members, start, tolSearch)
 }
 
 // combined returns a point mostly near the mode of everybody, by the modes without each of F > 1
@@ -93,9 +88,9 @@ func (b *problem) combined(h *hyper, modes []*point, rest *point) *point {
 	beta, gamma, top, reach := b.byNode(), make([]float64, len(b.ratings)), 1.0, 1.0
 	add := func(s *point, share float64) {
 		for j := range beta {
-			addScaled(beta[j], share, s.beta[j])
+			dense.AddScaled(beta[j], share, s.beta[j])
 		}
-		addScaled(gamma, share, s.gamma)
+		dense.AddScaled(gamma, share, s.gamma)
 		top += share * (s.top - 1)
 		reach += share * (s.reach - 1)
 	}
@@ -105,11 +100,4 @@ func (b *problem) combined(h *hyper, modes []*point, rest *point) *point {
 	}
 	add(rest, -share)
 	return b.pointAt(h, beta, gamma, top, reach)
-}
-
-// addScaled adds a multiple of x to y.
-func addScaled(y []float64, by float64, x []float64) {
-	for k, v := range x {
-		y[k] += by * v
-	}
 }
