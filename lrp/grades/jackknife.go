@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -88,15 +87,8 @@ func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 	choices := make([]*hyper, min(maxParts, len(b.ratings)))
 	err := parallel.Do(
 		context.Background(), runtime.GOMAXPROCS(0), len(choices), func(k int) (err error) {
-			var docs [][]*text.Doc
-			var ratings []float64
-			var members []int
-			for i, y := range b.ratings {
-				if i%len(choices) != k {
-					docs, ratings = append(docs, b.responses[i]), append(ratings, y)
-					members = append(members, i)
-				}
-			}
+			_, members := b.split(func(i int) bool { return i%len(choices) == k })
+			docs, ratings := pick(b.responses, members), pick(b.ratings, members)
 			others := p.newProblem(docs, ratings)
 			if b.people != nil {
 				others.meet = func() *people { return b.people.only(members) }

@@ -87,8 +87,7 @@ const wholeText = 0.05
 func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, error) {
 	h := plain(ratings)
 	h.Skipped = skipped
-	b.computeKernels(h)
-	s := search{problem: b.updated(h), directions: wholeDirections}
+	s := b.wholeSearch(h)
 	if err := s.start(*h); err != nil {
 		return nil, err
 	}
@@ -109,9 +108,15 @@ func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, erro
 func (b *problem) chooseWords(ratings []float64, skipped float64) (*search, error) {
 	h := plain(ratings).informed(0, wholeText)
 	h.Skipped = skipped
-	b.computeKernels(h)
-	s := search{problem: b.updated(h), directions: wholeDirections}
+	s := b.wholeSearch(h)
 	return &s, s.climbFrom(*h)
+}
+
+// wholeSearch returns a search for a fit by the responses as a whole that starts from
+// hyper-parameters.
+func (b *problem) wholeSearch(h *hyper) search {
+	b.computeKernels(h)
+	return search{problem: b.updated(h), directions: wholeDirections}
 }
 
 // informed returns plain hyper-parameters with these variances of the parts of h that depend on
