@@ -96,19 +96,29 @@ func TestKilledContest(t *testing.T) {
 	want := outcome(t, whole)
 
 	dir := newContest(t, everybody(killed))
+	file := filepath.Join(dir, "journal.jsonl")
 	kills := 0
 	for i := range 10 {
 		// TestMain puts the test binary into the path as the program. Each process gets a little
-		// further than the round that is to be held.
+		// further than the round that is to be held, or is killed as soon as a round has begun.
+		before := roundsBegun(file)
 		process := exec.Command("turing", "loebner", "run", dir)
 		if err := process.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration((0.05 + 0.35*rand.Float64()) * float64(took)))
+		ended := make(chan error, 1)
+		go func() { ended <- process.Wait() }()
+		if i%2 == 0 {
+			time.Sleep(time.Duration((0.05 + 0.35*rand.Float64()) * float64(took)))
+		} else {
+			for len(ended) == 0 && roundsBegun(file) == before {
+				time.Sleep(time.Millisecond)
+			}
+		}
 		if err := process.Process.Kill(); err == nil {
 			kills++
 		}
-		if err := process.Wait(); err == nil {
+		if err := <-ended; err == nil {
 			t.Logf("process %d held the contest to its end before it was killed", i)
 		}
 	}
@@ -121,7 +131,7 @@ func TestKilledContest(t *testing.T) {
 			t.Errorf("%s after %d kills:\n%s\nwithout:\n%s", name, kills, text, want[name])
 		}
 	}
-	journal, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
+	journal, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,4 +171,13 @@ func TestContestOnce(t *testing.T) {
 	if err == nil || !strings.Contains(string(out), "another process holds this contest") {
 		t.Errorf("%v\n%s", err, out)
 	}
+}
+
+// roundsBegun returns how often a round has begun, by a journal.
+func roundsBegun(file string) int {
+	journal, err := os.ReadFile(file)
+	if err != nil {
+		return 0 // it is not there yet
+	}
+	return bytes.Count(journal, []byte(`"event":"round"`))
 }
