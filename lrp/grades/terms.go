@@ -23,13 +23,13 @@ type lexicon struct {
 	rarity []float64
 }
 
-// newLexicon returns the terms of n respondents. Those of single questions come last.
-func newLexicon(n int, responses func(i int) []*text.Doc) *lexicon {
+// newLexicon returns the terms of respondents. Those of single questions come last.
+func newLexicon(members []whole) *lexicon {
 	l := &lexicon{number: make(map[term]int32)}
 	var users, last []int // by number: the respondents who use a term, and the last of them
 	for _, apart := range []bool{false, true} {
-		for i := range n {
-			eachTerm(responses(i), apart, func(t term) {
+		for i, x := range members {
+			eachTerm(x.responses, apart, func(t term) {
 				k, ok := l.number[t]
 				if !ok {
 					k = int32(len(users))
@@ -45,7 +45,7 @@ func newLexicon(n int, responses func(i int) []*text.Doc) *lexicon {
 	}
 	l.rarity = make([]float64, len(users))
 	for k, u := range users {
-		l.rarity[k] = 1 + math.Log(float64(1+n)/float64(1+u))
+		l.rarity[k] = 1 + math.Log(float64(1+len(members))/float64(1+u))
 	}
 	return l
 }
@@ -104,10 +104,7 @@ type wording struct {
 
 func newWording(members []whole) *wording {
 	n := len(members)
-	w := &wording{
-		lexicon: newLexicon(n, func(i int) []*text.Doc { return members[i].responses }),
-		vectors: make([]grams, n),
-	}
+	w := &wording{lexicon: newLexicon(members), vectors: make([]grams, n)}
 	for i, x := range members {
 		w.vectors[i] = w.lexicon.of(x.responses)
 	}

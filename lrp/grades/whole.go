@@ -102,9 +102,7 @@ func cuesOfDoc(cues []func(*text.Doc) float64, d *text.Doc) []float64 {
 func (w *wholes) of(responses []*text.Doc) whole {
 	if key, known := w.key(responses); known {
 		if k := w.kept.get(key); k != nil {
-			x := k.whole
-			x.responses = responses
-			return x
+			return k.whole
 		}
 	}
 	return w.encode(responses)
