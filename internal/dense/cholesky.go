@@ -5,6 +5,9 @@ import "math"
 // Cholesky overwrites the upper triangle of a symmetric matrix A, n x n, by that of U, A = UᵀU. It
 // returns false if A is not positive definite; a is then unusable.
 func Cholesky(a []float64, n, stride int) bool {
+	if n <= tileRows {
+		return factorize(a, n, stride)
+	}
 	p := borrow(n)
 	defer p.release()
 	for start := 0; start < n; start += depth {

@@ -46,8 +46,8 @@ func arbitrary(n int, raw []byte, rng *rand.Rand) []float64 {
 	return v
 }
 
-// FuzzVector compares the assembly of [Dot], [AddScaled] and [ScaleShifted] with Go on arbitrary
-// bits.
+// FuzzVector compares the assembly of [Dot], [AddScaled], [ScaleShifted] and [Logistic] with Go on
+// arbitrary bits.
 func FuzzVector(f *testing.F) {
 	if !hasAVX2 {
 		f.Skip("the processor has no AVX2")
@@ -63,10 +63,26 @@ func FuzzVector(f *testing.F) {
 		if got, want := Dot(x, y), dotPlain(x, y); !same([]float64{got}, []float64{want}) {
 			t.Errorf("n = %d: %v, want %v", n, got, want)
 		}
+		if n > 0 {
+			rows, stride := rng.IntN(9), int(n)+rng.IntN(3)
+			matrix := arbitrary(10*stride, raw, rng)
+			got, want := make([]float64, rows), make([]float64, rows)
+			Multiply(got, matrix, stride, x)
+			multiplyPlain(want, matrix, stride, x)
+			if !same(got, want) {
+				t.Errorf("%d rows of %d: %v, want %v", rows, n, got, want)
+			}
+		}
 		want := slices.Clone(y)
 		a, b := arbitrary(1, raw, rng)[0], arbitrary(1, raw, rng)[0]
 		addScaledPlain(want, a, x)
 		AddScaled(y, a, x)
+		if !same(y, want) {
+			t.Errorf("n = %d: %v, want %v", n, y, want)
+		}
+		want = slices.Clone(y)
+		logisticPlain(want[:n], x, y)
+		Logistic(y[:n], x, y)
 		if !same(y, want) {
 			t.Errorf("n = %d: %v, want %v", n, y, want)
 		}
@@ -88,6 +104,8 @@ func TestWithoutAVX2(t *testing.T) {
 	t.Run("Pivoted", TestPivotedCholeskyOfEqualRows)
 	t.Run("Add", TestAdd)
 	t.Run("Dot", TestDot)
+	t.Run("Multiply", TestMultiply)
 	t.Run("AddScaled", TestAddScaled)
 	t.Run("ScaleShifted", TestScaleShifted)
+	t.Run("Logistic", TestLogistic)
 }

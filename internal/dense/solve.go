@@ -34,6 +34,10 @@ func Solve(u []float64, n, stride int, x []float64) {
 
 // SolveTransposedMany overwrites B, n x cols, by U⁻ᵀB, where U is the upper triangle of u, n x n.
 func SolveTransposedMany(u []float64, n, stride int, b []float64, cols, bstride int) {
+	if n <= tileRows {
+		eliminate(u, stride, b, n, cols, bstride)
+		return
+	}
 	solveTransposed(u, n, stride, b, bstride, func(int) int { return cols })
 }
 

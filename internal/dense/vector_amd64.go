@@ -1,9 +1,9 @@
 package dense
 
-// dotAVX2 is dotPlain with vectors of four, to the same bits.
+// multiplyAVX2 is dotPlain with vectors of four, to the same bits, for each row of a matrix.
 //
 //go:noescape
-func dotAVX2(x, y *float64, n int) float64
+func multiplyAVX2(y, a *float64, stride int, x *float64, n, rows int)
 
 // addScaledAVX2 is addScaledPlain with vectors of four, to the same bits.
 //
@@ -21,7 +21,19 @@ func Dot(x, y []float64) float64 {
 	if !hasAVX2 || len(x) == 0 {
 		return dotPlain(x, y)
 	}
-	return dotAVX2(&x[0], &y[0], len(x))
+	var sum float64
+	multiplyAVX2(&sum, &x[0], 0, &y[0], len(x), 1)
+	return sum
+}
+
+// Multiply computes y = Ax for A with rows of the length of x. Each element is that of [Dot].
+func Multiply(y, a []float64, stride int, x []float64) {
+	if !hasAVX2 || len(x) == 0 || len(y) == 0 {
+		multiplyPlain(y, a, stride, x)
+		return
+	}
+	_ = a[(len(y)-1)*stride+len(x)-1]
+	multiplyAVX2(&y[0], &a[0], stride, &x[0], len(x), len(y))
 }
 
 // AddScaled computes y += a·x over the length of x.
@@ -42,4 +54,20 @@ func ScaleShifted(y []float64, a float64, s, x []float64, b float64) {
 		return
 	}
 	scaleShiftedAVX2(&y[0], a, &s[0], &x[0], b, len(y))
+}
+
+// logisticAVX2 is logisticPlain with vectors of four, to the same bits. n is a multiple of 4.
+//
+//go:noescape
+func logisticAVX2(y, x, b, table *float64, n int)
+
+// Logistic computes yᵢ = 1/(1 + exp(-(xᵢ + bᵢ))) over the length of y.
+func Logistic(y, x, b []float64) {
+	x, b = x[:len(y)], b[:len(y)]
+	fours := 0
+	if hasAVX2 && len(y) >= 4 {
+		fours = len(y) &^ 3
+		logisticAVX2(&y[0], &x[0], &b[0], &logisticTable[0], fours)
+	}
+	logisticPlain(y[fours:], x[fours:], b[fours:])
 }

@@ -1,12 +1,19 @@
 #include "textflag.h"
 
-// func dotAVX2(x, y *float64, n int) float64
+// func multiplyAVX2(y, a *float64, stride int, x *float64, n, rows int)
 //
 // Y0 to Y3 hold the sixteen sums of dotPlain, or Y0 its four sums of few products.
-TEXT ·dotAVX2(SB), NOSPLIT, $0-32
-	MOVQ   x+0(FP), SI
-	MOVQ   y+8(FP), DI
-	MOVQ   n+16(FP), CX
+TEXT ·multiplyAVX2(SB), NOSPLIT, $0-48
+	MOVQ y+0(FP), R8
+	MOVQ a+8(FP), R9
+	MOVQ stride+16(FP), R10
+	SHLQ $3, R10
+	MOVQ rows+40(FP), R11
+
+row:
+	MOVQ   R9, SI
+	MOVQ   x+24(FP), DI
+	MOVQ   n+32(FP), CX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -67,8 +74,12 @@ done:
 	VADDPD    X1, X0, X0
 	VUNPCKHPD X0, X0, X1
 	VADDSD    X1, X0, X0
+	VMOVSD    X0, (R8)
+	ADDQ      $8, R8
+	ADDQ      R10, R9
+	DECQ      R11
+	JNZ       row
 	VZEROUPPER
-	VMOVSD    X0, ret+24(FP)
 	RET
 
 // func addScaledAVX2(y *float64, a float64, x *float64, n int)

@@ -28,6 +28,13 @@ func dotPlain(x, y []float64) float64 {
 	return s[0] + s[2] + (s[1] + s[3])
 }
 
+// multiplyPlain computes y = Ax.
+func multiplyPlain(y, a []float64, stride int, x []float64) {
+	for i := range y {
+		y[i] = dotPlain(x, a[i*stride:][:len(x)])
+	}
+}
+
 // addScaledPlain computes y += a·x.
 func addScaledPlain(y []float64, a float64, x []float64) {
 	y = y[:len(x)]

@@ -29,6 +29,22 @@ func TestDot(t *testing.T) {
 	}
 }
 
+// TestMultiply compares with the sums of [Dot].
+func TestMultiply(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for n := range 40 {
+		for rows := range 7 {
+			a, x, y := matrix(rows, n+2, n+2, rng), matrix(1, n, n+1, rng)[:n], make([]float64, rows)
+			Multiply(y, a, n+2, x)
+			for i, v := range y {
+				if want := Dot(x, a[i*(n+2):]); v != want {
+					t.Errorf("row %d of %d x %d: %v, want %v", i, rows, n, v, want)
+				}
+			}
+		}
+	}
+}
+
 // TestAddScaled compares with a plain loop, and checks that nothing else changes.
 func TestAddScaled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -58,5 +74,36 @@ func TestScaleShifted(t *testing.T) {
 		if !same(y, want) {
 			t.Errorf("n = %d: %v, want %v", n, y, want)
 		}
+	}
+}
+
+// TestLogistic compares with the formula, of all sizes, where it saturates too.
+func TestLogistic(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for n := range 100 {
+		x, b, y := make([]float64, n), make([]float64, n+2), make([]float64, n+1)
+		for i := range x {
+			x[i], b[i] = 10*rng.NormFloat64(), rng.NormFloat64()
+			if i%7 == 0 {
+				x[i] *= 30
+			}
+		}
+		y[n] = 7 // is not written
+		Logistic(y[:n], x, b)
+		for i, v := range x {
+			want := 1 / (1 + math.Exp(-(v + b[i])))
+			if v+b[i] > -690 && math.Abs(y[i]-want) > 2e-15*want {
+				t.Errorf("%v: %v, want %v", v+b[i], y[i], want)
+			}
+		}
+		if y[n] != 7 {
+			t.Error("writes too much")
+		}
+	}
+	special := []float64{math.Inf(1), math.Inf(-1), math.NaN(), 0, 1e300}
+	y := make([]float64, len(special))
+	Logistic(y, special, make([]float64, len(special)))
+	if y[0] != 1 || y[1] > 1e-300 || !math.IsNaN(y[2]) || y[3] != .5 || y[4] != 1 {
+		t.Errorf("of %v: %v", special, y)
 	}
 }
