@@ -16,7 +16,6 @@ type lane struct {
 	last      float64   // t of the last penalty
 	begun     []int32   // by group: the number of active columns, which are its first
 	active    []activeColumn
-	strong    []strongGroup
 	drift     float64 // sum of the distances by which [lassoPath.advance] moved r
 }
 

@@ -40,6 +40,7 @@ type lassoPath struct {
 	fit    []float64        // scratch, by row
 	moved  []float64        // scratch, by row
 	found  []violation
+	strong []strongGroup // that pass the strong rule in the fit that advances
 }
 
 // newLassoPath starts with the fit to all rows, followed by those without each of the held-out
@@ -132,10 +133,10 @@ func (p *lassoPath) follow(list []*lane, alpha float64) {
 // rule: |g| >= 2t - the last t. It computes a product again only where the residuals may have moved
 // far enough for a violation.
 func (p *lassoPath) advance(l *lane, t float64) {
-	l.strong = l.strong[:0]
+	p.strong = p.strong[:0]
 	for group, g := range l.g {
 		if math.Abs(g) >= 2*t-l.last && p.waiting(l, int32(group)) {
-			l.strong = append(l.strong, strongGroup{int32(group), math.Abs(g), l.drift})
+			p.strong = append(p.strong, strongGroup{int32(group), math.Abs(g), l.drift})
 		}
 	}
 	l.last = t
@@ -147,8 +148,8 @@ func (p *lassoPath) advance(l *lane, t float64) {
 		}
 		l.drift += norm2(p.moved)
 		p.found = p.found[:0]
-		for k := range l.strong {
-			s := &l.strong[k]
+		for k := range p.strong {
+			s := &p.strong[k]
 			most := s.g + p.norm[s.group]*(l.drift-s.drift)
 			if most < t*(1-1e-9) || !p.waiting(l, s.group) {
 				continue
