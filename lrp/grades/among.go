@@ -64,7 +64,7 @@ func (b *problem) extended(others *problem, h *hyper, m *mode, members []int) *p
 	}
 	all := *b
 	all.buffers = others.buffers
-	return all.pointAt(h, m.beta, gamma, m.top, m.reach)
+	return all.pointAt(h, m.beta.of, gamma, m.top, m.reach)
 }
 
 // reduced returns the point of some respondents, the members, by the coordinates of one of all, or
@@ -73,7 +73,7 @@ func (b *problem) reduced(h *hyper, s *point, members []int) *point {
 	if s == nil {
 		return b.priorMean(h)
 	}
-	return b.pointAt(h, s.beta, pick(s.gamma, members), s.top, s.reach)
+	return b.pointAt(h, s.beta.of, pick(s.gamma, members), s.top, s.reach)
 }
 
 // pointOf returns the point of all respondents at the mode of some, the members. The search for it

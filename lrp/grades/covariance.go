@@ -16,7 +16,7 @@ func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
 	share, sd := m.gradeSlope(), newScales(h)
 	clear(d)
 	for j, n := range b.nodes {
-		slope := m.slope[j]
+		slope := m.slope.of[j]
 		add := func(observation int, node int) {
 			g, place := slope[node], observation
 			for _, z := range n.cues[node*cues:][:cues] {
@@ -85,7 +85,7 @@ func (b *problem) computeCovariance(h *hyper, m *mode) {
 func (b *problem) addByNodes(h *hyper, m *mode, w *workspace, questions []int) {
 	squared := m.gradeSlope() * m.gradeSlope()
 	for slot, j := range questions {
-		n, slope := b.nodes[j], m.slope[j]
+		n, slope := b.nodes[j], m.slope.of[j]
 		size := n.size()
 		for k, g := range slope {
 			row := w.products[slot][k*size:][:size]
@@ -130,7 +130,7 @@ func (b *problem) addByNodes(h *hyper, m *mode, w *workspace, questions []int) {
 func (b *problem) addByRespondents(h *hyper, m *mode, w *workspace, questions []int) {
 	squared, respondents := m.gradeSlope()*m.gradeSlope(), len(b.ratings)
 	for slot, j := range questions {
-		slope, slopes := m.slope[j], w.slopes[slot][:respondents]
+		slope, slopes := m.slope.of[j], w.slopes[slot][:respondents]
 		for i, k := range b.nodes[j].at {
 			slopes[i] = slope[k]
 		}
@@ -163,7 +163,7 @@ func (b *problem) addByRespondents(h *hyper, m *mode, w *workspace, questions []
 func (b *problem) addAnswers(h *hyper, m *mode) {
 	respondents, share, c := len(b.ratings), m.gradeSlope(), m.covariance
 	for j, n := range b.nodes {
-		slope, first := m.slope[j], respondents+n.firstKey
+		slope, first := m.slope.of[j], respondents+n.firstKey
 		for a, own := range n.key {
 			kernel, column := n.row(own), first+a
 			for i, k := range n.at {

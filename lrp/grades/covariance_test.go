@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/luna-rating/luna/internal/dense"
 )
 
 // slowCovariance is the covariance of two observations in the linearised model by its definition.
@@ -16,7 +14,7 @@ func slowCovariance(b *problem, h *hyper, m *mode, a, c int) float64 {
 		if k < 0 {
 			return 0
 		}
-		p := m.grade[j][k]
+		p := m.grade.of[j][k]
 		if i < len(b.ratings) {
 			return p * (1 - p) * m.reach * b.slowPortion(h, i, j)
 		}
@@ -78,7 +76,7 @@ func TestCovariance(t *testing.T) {
 		}
 		h := withSkips(skipSteps[questions%len(skipSteps)])
 		b := problemOf(t, &x, h).withoutRespondent(3)
-		beta := b.byNode()
+		beta := b.newNodeValues().of
 		for j := range beta {
 			for k := range beta[j] {
 				beta[j][k] = .1 * rng.NormFloat64()
@@ -112,34 +110,14 @@ func TestInterpolate(t *testing.T) {
 	b, h, m := exactMode(t, civics(12))
 	start, part := b.priorMean(h), b.newPoint()
 	b.interpolate(h, part, start, m.point, .25)
-	want := b.pointAt(h, part.beta, part.gamma, part.top, part.reach)
+	want := b.pointAt(h, part.beta.of, part.gamma, part.top, part.reach)
 	if math.Abs(part.objective-want.objective) > 1e-9*want.objective {
 		t.Errorf("objective %v, expected %v", part.objective, want.objective)
 	}
-	for j := range want.latent {
-		for k, v := range want.latent[j] {
-			if math.Abs(part.latent[j][k]-v) > 1e-12*(1+math.Abs(v)) {
-				t.Errorf("question %d, node %d: %v, expected %v", j, k, part.latent[j][k], v)
-			}
-		}
-	}
-}
-
-// Each number of a product is that of a row with the vector, in either order.
-func TestMultiply(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for n := range 14 {
-		k, x, y := make([]float64, n*n), make([]float64, n), make([]float64, n)
-		for i := range k {
-			k[i] = rng.NormFloat64()
-		}
-		for i := range x {
-			x[i] = rng.NormFloat64()
-		}
-		multiply(y, k, x)
-		for i, got := range y {
-			if want := dense.Dot(k[i*n:][:n], x); got != want {
-				t.Errorf("%d rows, row %d: %v, expected %v", n, i, got, want)
+	for j := range want.latent.of {
+		for k, v := range want.latent.of[j] {
+			if math.Abs(part.latent.of[j][k]-v) > 1e-12*(1+math.Abs(v)) {
+				t.Errorf("question %d, node %d: %v, expected %v", j, k, part.latent.of[j][k], v)
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package grades
 
+import "gonum.org/v1/gonum/floats"
+
 const (
 	maxSteps      = 300
 	minStepLength = 1e-3 // of the line search
@@ -127,9 +129,9 @@ func (b *problem) lineSearch(h *hyper, m *mode, w *workspace, expected float64) 
 // (u₀ + (damping-1)·u)/damping and the covariance Σ/damping. So s is that mean plus ΣJᵀα/damping.
 func (b *problem) step(h *hyper, m *mode, s *point) {
 	respondents, share := len(b.ratings), m.gradeSlope()
+	clear(s.beta.all)
 	for j, n := range b.nodes {
-		beta := s.beta[j]
-		clear(beta)
+		beta := s.beta.of[j]
 		for i, k := range n.at {
 			beta[k] += b.weight[i] * m.alpha[i]
 		}
@@ -139,11 +141,9 @@ func (b *problem) step(h *hyper, m *mode, s *point) {
 		for a, k := range n.key {
 			beta[k] += m.alpha[respondents+n.firstKey+a]
 		}
-		for k, g := range m.slope[j] {
-			beta[k] *= g
-		}
-		m.damp(beta, m.beta[j])
 	}
+	floats.Mul(s.beta.all, m.slope.all)
+	m.damp(s.beta.all, m.beta.all)
 	copy(s.gamma, m.alpha[:respondents])
 	m.damp(s.gamma, m.gamma)
 	var top, reach float64
@@ -157,6 +157,9 @@ func (b *problem) step(h *hyper, m *mode, s *point) {
 
 // damp shortens the way from the mode's coordinates to x.
 func (m *mode) damp(x, from []float64) {
+	if m.damping == 1 {
+		return
+	}
 	for k, v := range from {
 		x[k] = m.damped(x[k], v)
 	}

@@ -123,7 +123,7 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 	c, respondents := q.observation, len(e.meanGrade)
 	clear(c)
 	for j, n := range e.nodes {
-		slope, products := e.slope[j], q.node[:n.size()]
+		slope, products := e.slope.of[j], q.node[:n.size()]
 		for k, v := range q.kernels[j] {
 			products[k] = own[j] * slope[k] * (v + f.hyper.Question)
 		}
@@ -149,7 +149,7 @@ func (e *exact) grades(f *Fitted, q *query) gradedResponses {
 	r := gradedResponses{docs: q.docs, texts: q.texts, grades: make([]float64, len(q.texts))}
 	for j, t := range q.texts {
 		p := sigmoid(q.means[j] + e.coefficients.shared + e.intercept[j] + dot(t.cues, e.weights) +
-			dot(q.kernels[j], e.beta[j]))
+			dot(q.kernels[j], e.beta.of[j]))
 		r.grades[j] = p
 	}
 	f.average(&r)

@@ -88,7 +88,7 @@ func (f *Fitted) textEffects(j int, t *encodedText) []Effect {
 			index[s.doc.Clean] = at
 			list = append(list, Effect{Name: s.doc.Raw, Value: kernels[k] / maxKernel})
 		}
-		list[at].Effect += kernels[k] * f.exact.beta[j][k]
+		list[at].Effect += kernels[k] * f.exact.beta.of[j][k]
 	}
 	slices.SortStableFunc(list, func(a, b Effect) int {
 		return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect))

@@ -51,7 +51,7 @@ func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 // else the scores of some.
 func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, parts []part, scores []float64) *Fitted {
 	f := p.bare(b, h, m)
-	f.means, f.parts = b.meanGrades(m.grade), parts
+	f.means, f.parts = b.meanGrades(m.grade.of), parts
 	if b.people != nil {
 		f.whole = b.people.function(h, m.gamma)
 		if len(m.whole) > 0 {
@@ -59,7 +59,7 @@ func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, parts []part, scores 
 		}
 	}
 	for j, n := range b.nodes {
-		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta[j], h))
+		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta.of[j], h))
 	}
 	f.scores = slices.Clone(scores)
 	for _, x := range parts {

@@ -85,11 +85,9 @@ func (b *problem) modeOfFolds(h *hyper, first int) (*point, error) {
 // observations: in the sum of the modes those of a fold count F - 1 times, and the others once
 // more.
 func (b *problem) combined(h *hyper, modes []*point, rest *point) *point {
-	beta, gamma, top, reach := b.byNode(), make([]float64, len(b.ratings)), 1.0, 1.0
+	beta, gamma, top, reach := b.newNodeValues(), make([]float64, len(b.ratings)), 1.0, 1.0
 	add := func(s *point, share float64) {
-		for j := range beta {
-			dense.AddScaled(beta[j], share, s.beta[j])
-		}
+		dense.AddScaled(beta.all, share, s.beta.all)
 		dense.AddScaled(gamma, share, s.gamma)
 		top += share * (s.top - 1)
 		reach += share * (s.reach - 1)
@@ -99,5 +97,5 @@ func (b *problem) combined(h *hyper, modes []*point, rest *point) *point {
 		add(s, share)
 	}
 	add(rest, -share)
-	return b.pointAt(h, beta, gamma, top, reach)
+	return b.pointAt(h, beta.of, gamma, top, reach)
 }

@@ -7,9 +7,8 @@ var errNotPositive = errors.New("grades: a covariance is not positive definite")
 // mode is a point with the model linearised there, which is a Gaussian process on the observations.
 type mode struct {
 	*point
-	// slope is dσ(g)/dg, by question and node, times the share by which the question counts with
-	// the text.
-	slope      [][]float64
+	// slope is dσ(g)/dg times the share by which the question counts with the text.
+	slope      nodeValues
 	covariance *cholesky // C of the observations, noise included; nil with [updates]
 	alpha      []float64 // C⁻¹r
 	damping    float64   // of the step from here, at least 1
@@ -24,7 +23,7 @@ func (b *problem) newMode(s *point) *mode {
 	m := w.recycled
 	w.recycled = nil
 	if m == nil {
-		m = &mode{slope: b.byNode(), alpha: make([]float64, n)}
+		m = &mode{slope: b.newNodeValues(), alpha: make([]float64, n)}
 	}
 	switch {
 	case b.updates != nil:
@@ -40,17 +39,16 @@ func (b *problem) newMode(s *point) *mode {
 func (b *problem) recycle(m *mode) { b.workspace().recycled = m }
 
 // gradeSlope returns the derivative of a rating by one of the respondent's grades.
-func (m *mode) gradeSlope() float64 { return m.reach / float64(len(m.slope)) }
+func (m *mode) gradeSlope() float64 { return m.reach / float64(len(m.slope.of)) }
 
 // computeSlopes computes slope at the mode's point.
 func (b *problem) computeSlopes(h *hyper, m *mode) {
-	for j, grade := range m.grade {
-		slope := m.slope[j]
-		for k, p := range grade {
-			slope[k] = p * (1 - p)
-		}
-		for _, k := range b.nodes[j].blank {
-			slope[k] *= 1 - h.Skipped
+	for k, p := range m.grade.all {
+		m.slope.all[k] = p * (1 - p)
+	}
+	for j, n := range b.nodes {
+		for _, k := range n.blank {
+			m.slope.of[j][k] *= 1 - h.Skipped
 		}
 	}
 }
@@ -91,7 +89,8 @@ func (b *problem) solve(m *mode, x []float64) {
 	m.covariance.solve(x)
 }
 
-// precisions returns the diagonal of C⁻¹ at the last point where the problem was linearised.
+// precisions returns the diagonal of C⁻¹ at the last point where the
+// problem was linearised.
 func (b *problem) precisions(m *mode) []float64 {
 	if b.updates != nil {
 		return b.updates.precisions()
@@ -107,8 +106,8 @@ func (b *problem) computeResiduals(m *mode) {
 	alpha := m.alpha[:respondents]
 	clear(alpha)
 	for j, n := range b.nodes {
-		slope, product := m.slope[j], node[:n.size()]
-		for k, v := range m.latent[j] {
+		slope, product := m.slope.of[j], node[:n.size()]
+		for k, v := range m.latent.of[j] {
 			product[k] = slope[k] * v
 		}
 		for i, k := range n.at {

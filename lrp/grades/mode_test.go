@@ -163,7 +163,7 @@ func checkMode(t *testing.T, skipped float64) {
 		t.Fatal(err)
 	}
 	objective := slowObjective(t, b, h)
-	best := objective(m.beta, m.gamma, m.top, m.reach)
+	best := objective(m.beta.of, m.gamma, m.top, m.reach)
 	// Kernels between known texts are in single precision.
 	if math.Abs(best-m.objective) > 1e-4*best {
 		t.Fatalf("objective %v, by its definition %v", m.objective, best)
@@ -175,9 +175,9 @@ func checkMode(t *testing.T, skipped float64) {
 	check := func(what string, at *float64) {
 		old := *at
 		*at = old + step
-		up := objective(m.beta, m.gamma, m.top, m.reach)
+		up := objective(m.beta.of, m.gamma, m.top, m.reach)
 		*at = old - step
-		down := objective(m.beta, m.gamma, m.top, m.reach)
+		down := objective(m.beta.of, m.gamma, m.top, m.reach)
 		*at = old
 		slope, curve := (up-down)/(2*step), (up+down-2*best)/(step*step)
 		// How much better the minimum of the parabola along this direction is.
@@ -185,9 +185,9 @@ func checkMode(t *testing.T, skipped float64) {
 			t.Errorf("%s: slope %v, curvature %v: %v better", what, slope, curve, gain)
 		}
 	}
-	for j := range m.beta {
-		for k := range m.beta[j] {
-			check("beta", &m.beta[j][k])
+	for j := range m.beta.of {
+		for k := range m.beta.of[j] {
+			check("beta", &m.beta.of[j][k])
 		}
 	}
 	for i := range m.gamma {
@@ -197,9 +197,9 @@ func checkMode(t *testing.T, skipped float64) {
 	check("reach", &m.reach)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20 {
-		moved := make([][]float64, len(m.beta))
+		moved := make([][]float64, len(m.beta.of))
 		for j := range moved {
-			for _, v := range m.beta[j] {
+			for _, v := range m.beta.of[j] {
 				moved[j] = append(moved[j], v+.01*rng.NormFloat64())
 			}
 		}
@@ -213,10 +213,10 @@ func checkMode(t *testing.T, skipped float64) {
 // its value there.
 func TestDampedStep(t *testing.T) {
 	b, h, m := exactMode(t, civics(15))
-	from := b.pointAt(h, m.beta, m.gamma, 1.05, .9)
-	for j := range from.beta {
-		for k := range from.beta[j] {
-			from.beta[j][k] /= 2 // somewhere else than at the mode
+	from := b.pointAt(h, m.beta.of, m.gamma, 1.05, .9)
+	for j := range from.beta.of {
+		for k := range from.beta.of[j] {
+			from.beta.of[j][k] /= 2 // somewhere else than at the mode
 		}
 	}
 	b.evaluate(h, from)
@@ -259,9 +259,9 @@ func roughnessBetween(h *hyper, a, z *point) float64 {
 	for i := range z.gamma {
 		sum += (z.gamma[i] - a.gamma[i]) * (z.whole[i] - a.whole[i])
 	}
-	for j := range z.beta {
-		for k := range z.beta[j] {
-			sum += (z.beta[j][k] - a.beta[j][k]) * (z.latent[j][k] - a.latent[j][k])
+	for j := range z.beta.of {
+		for k := range z.beta.of[j] {
+			sum += (z.beta.of[j][k] - a.beta.of[j][k]) * (z.latent.of[j][k] - a.latent.of[j][k])
 		}
 	}
 	return sum
@@ -276,7 +276,7 @@ func (b *problem) linearised(m *mode, s *point) []float64 {
 			if k < 0 {
 				continue
 			}
-			change := m.slope[j][k] * (s.latent[j][k] - m.latent[j][k])
+			change := m.slope.of[j][k] * (s.latent.of[j][k] - m.latent.of[j][k])
 			if i < len(b.ratings) {
 				change *= m.gradeSlope()
 			}
@@ -295,7 +295,7 @@ func TestSlopes(t *testing.T) {
 	const step = 1e-5
 	for j, n := range b.nodes {
 		for k := range n.texts {
-			g := n.mean[k] + m.latent[j][k]
+			g := b.means.of[j][k] + m.latent.of[j][k]
 			change := (sigmoid(g+step) - sigmoid(g-step)) / (2 * step)
 			for i := range b.observations() {
 				want := 0.0
@@ -305,7 +305,7 @@ func TestSlopes(t *testing.T) {
 						want *= m.reach / float64(len(b.nodes))
 					}
 				}
-				got := m.slope[j][k]
+				got := m.slope.of[j][k]
 				if i < len(b.ratings) {
 					got *= m.gradeSlope()
 				}

@@ -12,7 +12,6 @@ type nodes struct {
 	key      []int     // the nodes of the acceptable answers
 	firstKey int       // the index of key[0] among the acceptable answers to all questions
 	cues     []float64 // of the texts, row by row
-	mean     []float64 // prior mean of g
 	table    *kernels  // parts of the kernel
 	tableAt  []int     // by node: its index in the table
 	known    bool      // whether all texts were known beforehand
@@ -105,4 +104,24 @@ func (n *nodes) scatter(observations, values []float64) {
 	for a, k := range n.key {
 		observations[len(n.at)+n.firstKey+a] += values[k]
 	}
+}
+
+// nodeValues are numbers for the nodes of all questions.
+type nodeValues struct {
+	all []float64   // one question after the other
+	of  [][]float64 // by question
+}
+
+// newNodeValues returns a zero for each node of each question.
+func (b *problem) newNodeValues() nodeValues {
+	total := 0
+	for _, n := range b.nodes {
+		total += n.size()
+	}
+	v := nodeValues{make([]float64, total), make([][]float64, len(b.nodes))}
+	rest := v.all
+	for j, n := range b.nodes {
+		v.of[j], rest = rest[:n.size():n.size()], rest[n.size():]
+	}
+	return v
 }

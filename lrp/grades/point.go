@@ -1,6 +1,8 @@
 package grades
 
 import (
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/luna-rating/luna/internal/dense"
 	"github.com/luna-rating/luna/internal/parallel"
 )
@@ -20,16 +22,16 @@ func (c *coefficients) rating(meanGrade float64) float64 { return c.top - c.reac
 // mode, so beta, top and reach determine everything else.
 type point struct {
 	coefficients
-	beta  [][]float64 // by question and node
-	gamma []float64   // by respondent: h = K·gamma with the kernel of h
+	beta  nodeValues
+	gamma []float64 // by respondent: h = K·gamma with the kernel of h
 
-	latent    [][]float64 // g - m, by question and node
-	grade     [][]float64 // σ(g), by question and node
-	meanGrade []float64   // by respondent
-	whole     []float64   // by respondent: h
-	fitted    []float64   // by observation: the prediction of it
-	roughness float64     // (u - u₀)ᵀΣ⁻¹(u - u₀)
-	objective float64     // minus the log posterior up to a constant
+	latent    nodeValues // g - m
+	grade     nodeValues // σ(g)
+	meanGrade []float64  // by respondent
+	whole     []float64  // by respondent: h
+	fitted    []float64  // by observation: the prediction of it
+	roughness float64    // (u - u₀)ᵀΣ⁻¹(u - u₀)
+	objective float64    // minus the log posterior up to a constant
 }
 
 // newPoint returns a point without values.
@@ -38,21 +40,23 @@ func (b *problem) newPoint() *point {
 		coefficients: coefficients{
 			weights: make([]float64, b.prior.cues()), intercept: make([]float64, len(b.nodes)),
 		},
-		beta: b.byNode(), gamma: make([]float64, len(b.ratings)),
-		latent: b.byNode(), grade: b.byNode(), whole: make([]float64, len(b.ratings)),
+		beta: b.newNodeValues(), gamma: make([]float64, len(b.ratings)),
+		latent: b.newNodeValues(), grade: b.newNodeValues(),
+		whole:     make([]float64, len(b.ratings)),
 		meanGrade: make([]float64, len(b.ratings)), fitted: make([]float64, b.observations()),
 	}
 }
 
 // priorMean returns the point at the prior mean, where the search for a mode starts.
-func (b *problem) priorMean(h *hyper) *point { return b.pointAt(h, b.byNode(), nil, 1, 1) }
+func (b *problem) priorMean(h *hyper) *point { return b.pointAt(h, nil, nil, 1, 1) }
 
-// pointAt returns the point with these values.
+// pointAt returns the point with these values, of which beta is by question and node. Lists may be
+// nil for zeros.
 func (b *problem) pointAt(h *hyper, beta [][]float64, gamma []float64, top, reach float64) *point {
 	s := b.newPoint()
 	copy(s.gamma, gamma)
 	for j := range beta {
-		copy(s.beta[j], beta[j])
+		copy(s.beta.of[j], beta[j])
 	}
 	s.top, s.reach = top, reach
 	b.evaluate(h, s)
@@ -74,7 +78,7 @@ func (b *problem) computeWhole(h *hyper, s *point) {
 	kernel, n := b.people.kernelOf(h), len(s.whole)
 	parallel.EachOf((n+manyRows-1)/manyRows, 1, func(block int) {
 		from, to := block*manyRows, min(n, (block+1)*manyRows)
-		multiply(s.whole[from:to], kernel[from*n:to*n], s.gamma)
+		dense.Multiply(s.whole[from:to], kernel[from*n:], n, s.gamma)
 	})
 }
 
@@ -84,49 +88,38 @@ func (b *problem) computeWhole(h *hyper, s *point) {
 //
 // that contribute to it.
 func (b *problem) computeLatent(h *hyper, s *point) {
-	cues := b.prior.cues()
-	clear(s.weights)
 	var total float64
-	weights := s.weights[:cues]
-	for j, n := range b.nodes {
-		var sum float64
-		for k, w := range s.beta[j] {
-			sum += w
-			row := n.cues[k*cues:][:len(weights)]
-			for m, z := range row {
-				weights[m] += w * z
-			}
-		}
+	for j, beta := range s.beta.of {
+		sum := floats.Sum(beta)
 		s.intercept[j] = h.Question * sum
 		total += sum
 	}
-	for m := range s.weights {
-		s.weights[m] *= h.Weight
-	}
 	s.shared = h.Shared * total
 	for j, n := range b.nodes {
-		latent := s.latent[j]
+		latent := s.latent.of[j]
 		if n.kernel == nil {
 			clear(latent)
 		} else {
-			multiply(latent, n.kernel, s.beta[j])
+			dense.Multiply(latent, n.kernel, n.size(), s.beta.of[j])
 		}
-		intercept := s.shared + s.intercept[j]
-		for k := range latent {
-			latent[k] += intercept + dot(weights, n.cues[k*cues:][:cues])
-		}
+		floats.AddConst(s.shared+s.intercept[j], latent)
+	}
+	clear(s.weights)
+	if h.Weight == 0 {
+		return
+	}
+	for c, cue := range b.cues {
+		s.weights[c] = h.Weight * dense.Dot(s.beta.all, cue)
+		dense.AddScaled(s.latent.all, s.weights[c], cue)
 	}
 }
 
 // computeGrades computes the grades, the predictions and the objective.
 func (b *problem) computeGrades(h *hyper, s *point) {
 	clear(s.meanGrade)
+	dense.Logistic(s.grade.all, s.latent.all, b.means.all)
 	for j, n := range b.nodes {
-		grade := s.grade[j]
-		mean := n.mean[:len(grade)]
-		for k, v := range s.latent[j][:len(grade)] {
-			grade[k] = sigmoid(mean[k] + v)
-		}
+		grade := s.grade.of[j]
 		if len(n.blank) > 0 && h.Skipped > 0 {
 			grade = append(b.workspace().node[:0], grade...)
 			for _, k := range n.blank {
@@ -147,7 +140,7 @@ func (b *problem) computeGrades(h *hyper, s *point) {
 		}
 	}
 	for k, a := range b.answers {
-		s.fitted[len(b.ratings)+k] = s.grade[a.question][a.node]
+		s.fitted[len(b.ratings)+k] = s.grade.of[a.question][a.node]
 	}
 	b.computeObjective(h, s)
 }
@@ -155,10 +148,7 @@ func (b *problem) computeGrades(h *hyper, s *point) {
 // computeObjective computes the objective, with (g - m)ᵀK⁻¹(g - m) = (g - m)ᵀbeta and likewise
 // hᵀgamma.
 func (b *problem) computeObjective(h *hyper, s *point) {
-	roughness := dot(s.whole, s.gamma)
-	for j, latent := range s.latent {
-		roughness += dot(latent, s.beta[j])
-	}
+	roughness := dense.Dot(s.whole, s.gamma) + dense.Dot(s.latent.all, s.beta.all)
 	d0, d1 := (s.top-1)/h.Top, (s.reach-1)/h.Reach
 	s.roughness = roughness + d0*d0 + d1*d1
 	sum := s.roughness
@@ -172,10 +162,8 @@ func (b *problem) computeObjective(h *hyper, s *point) {
 // interpolate sets s to a + step·(z - a), except the coefficients that [problem.computeLatent]
 // computes.
 func (b *problem) interpolate(h *hyper, s, a, z *point, step float64) {
-	for j := range s.beta {
-		lerp(s.beta[j], a.beta[j], z.beta[j], step)
-		lerp(s.latent[j], a.latent[j], z.latent[j], step)
-	}
+	lerp(s.beta.all, a.beta.all, z.beta.all, step)
+	lerp(s.latent.all, a.latent.all, z.latent.all, step)
 	lerp(s.gamma, a.gamma, z.gamma, step)
 	lerp(s.whole, a.whole, z.whole, step)
 	s.top, s.reach = a.top+step*(z.top-a.top), a.reach+step*(z.reach-a.reach)
@@ -186,12 +174,5 @@ func (b *problem) interpolate(h *hyper, s, a, z *point, step float64) {
 func lerp(x, a, z []float64, step float64) {
 	for k, v := range a {
 		x[k] = v + step*(z[k]-v)
-	}
-}
-
-// multiply sets y to K·x.
-func multiply(y, k, x []float64) {
-	for i := range y {
-		y[i] = dense.Dot(x, k[i*len(x):])
 	}
 }

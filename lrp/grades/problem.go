@@ -12,6 +12,8 @@ import (
 // and then the acceptable answers, whose grades are 1.
 type problem struct {
 	nodes     []*nodes      // by question
+	means     nodeValues    // prior means of g
+	cues      [][]float64   // by cue: of all nodes of all questions, one question after the other
 	responses [][]*text.Doc // by respondent
 	ratings   []float64
 	answers   []answer
@@ -38,16 +40,38 @@ func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *probl
 	for j, x := range p.questions {
 		n := newNodes(x, j, responses)
 		n.firstKey = len(b.answers)
-		n.mean = make([]float64, len(n.texts))
-		for k, t := range n.texts {
-			n.mean[k] = p.prior.mean(x, t)
-		}
 		for _, k := range n.key {
 			b.answers = append(b.answers, answer{j, k})
 		}
 		b.nodes = append(b.nodes, n)
 	}
+	b.computeMeans()
+	b.transposeCues()
 	return b
+}
+
+// computeMeans computes the prior means of the grades' logits.
+func (b *problem) computeMeans() {
+	b.means = b.newNodeValues()
+	for j, n := range b.nodes {
+		for k, t := range n.texts {
+			b.means.of[j][k] = b.prior.mean(n.question, t)
+		}
+	}
+}
+
+// transposeCues sets the cues to those of the nodes, by cue.
+func (b *problem) transposeCues() {
+	cues := b.prior.cues()
+	b.cues = make([][]float64, cues)
+	for c := range b.cues {
+		b.cues[c] = make([]float64, 0, len(b.means.all))
+		for _, n := range b.nodes {
+			for k := range n.texts {
+				b.cues[c] = append(b.cues[c], n.cues[k*cues+c])
+			}
+		}
+	}
 }
 
 // withoutRespondent returns the problem with the rating of respondent i ignored.
@@ -85,8 +109,8 @@ func (b *problem) computeKernels(h *hyper) {
 func (b *problem) abilities() []float64 {
 	means := make([]float64, len(b.ratings))
 	for i := range means {
-		for _, n := range b.nodes {
-			means[i] += sigmoid(n.mean[n.at[i]]) / float64(len(b.nodes))
+		for j, n := range b.nodes {
+			means[i] += sigmoid(b.means.of[j][n.at[i]]) / float64(len(b.nodes))
 		}
 	}
 	return means
@@ -94,19 +118,6 @@ func (b *problem) abilities() []float64 {
 
 // observations returns the number of observations.
 func (b *problem) observations() int { return len(b.ratings) + len(b.answers) }
-
-// byNode returns a zero for each node of each question.
-func (b *problem) byNode() [][]float64 {
-	total := 0
-	for _, n := range b.nodes {
-		total += n.size()
-	}
-	all, lists := make([]float64, total), make([][]float64, len(b.nodes))
-	for j, n := range b.nodes {
-		lists[j], all = all[:n.size():n.size()], all[n.size():]
-	}
-	return lists
-}
 
 // target returns the value of observation i.
 func (b *problem) target(i int) float64 {

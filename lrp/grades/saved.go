@@ -103,7 +103,7 @@ func (f *Fitted) saved() savedFit {
 	return s
 }
 
-func (m *mode) saved() savedMode { return savedMode{m.top, m.reach, m.beta, m.gamma} }
+func (m *mode) saved() savedMode { return savedMode{m.top, m.reach, m.beta.of, m.gamma} }
 
 // Restore makes the fit that was saved by [Fitted.MarshalJSON], with the prior that it was fitted
 // with instead of the model's. Word vectors, questions (with the responses in their Docs),

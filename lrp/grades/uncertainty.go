@@ -101,7 +101,7 @@ func (u *uncertainty) part(j int, t *encodedText) []float64 {
 
 func (u *uncertainty) computePart(j int, t *encodedText) []float64 {
 	c := make([]float64, u.covariance.n)
-	products, slope := u.kernels(j, t), u.slope[j]
+	products, slope := u.kernels(j, t), u.slope.of[j]
 	for k, v := range products {
 		products[k] = slope[k] * (v + u.question)
 	}

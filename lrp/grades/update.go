@@ -90,7 +90,7 @@ func (b *problem) computeColumns(h *hyper, m *mode, u *updates) {
 	column := make([]float64, n)
 	for j, nodes := range b.nodes {
 		clear(column)
-		nodes.scatter(column, m.slope[j])
+		nodes.scatter(column, m.slope.of[j])
 		for i := range b.ratings {
 			column[i] *= b.weight[i] * share
 		}
