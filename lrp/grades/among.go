@@ -24,7 +24,7 @@ func (b *problem) among(h *hyper, members []int) *problem {
 	}
 	spare, _ := b.spare.Get().(*workspace)
 	others.buffers = others.newWorkspace(spare)
-	return others.updated(h)
+	return others.solved(h)
 }
 
 // giveBack leaves the memory of a problem made by [problem.among], and that of its last mode, to
@@ -101,7 +101,7 @@ func (b *problem) deviations(h *hyper, s *point, out []int, m *mode, members []i
 		observations = append(observations, i)
 	}
 	between := m.covariance
-	if between == nil { // updates have no decomposition of it
+	if between == nil { // solvers have no decomposition of it
 		between = newCholesky(len(observations))
 		for i := range observations {
 			row := between.row(i)

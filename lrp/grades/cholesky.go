@@ -30,9 +30,14 @@ func (c *cholesky) factorise() bool { return dense.Cholesky(c.data, c.n, c.n) }
 // whiten turns x into U⁻ᵀx, whose square is xᵀC⁻¹x.
 func (c *cholesky) whiten(x []float64) { dense.SolveTransposed(c.data, c.n, c.n, x) }
 
+// whitenMany is whiten for the columns of a matrix.
+func (c *cholesky) whitenMany(x []float64, columns int) {
+	dense.SolveTransposedMany(c.data, c.n, c.n, x, columns, columns)
+}
+
 // quadraticForms returns xᵀC⁻¹x for each of the columns x of a matrix, which it overwrites.
 func (c *cholesky) quadraticForms(x []float64, columns int) []float64 {
-	dense.SolveTransposedMany(c.data, c.n, c.n, x, columns, columns)
+	c.whitenMany(x, columns)
 	squares := make([]float64, columns)
 	for i := range c.n {
 		for k, v := range x[i*columns:][:columns] {

@@ -88,11 +88,13 @@ func (p *Prepared) chooseHyper(
 	if len(ratings) < minSearched {
 		return &h, nil
 	}
-	s := search{problem: all, directions: directions}
+	some := all
 	if len(ratings) > maxSearched {
-		s.problem = p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched))
+		some = p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched))
 	}
-	h.Reach = max(h.Reach, s.stretch()/attenuation-1)
+	h.Reach = max(h.Reach, some.stretch()/attenuation-1)
+	some.computeKernels(&h)
+	s := search{problem: some.solved(&h), directions: directions}
 	climb := s.climbFrom
 	if blanks(responses) >= minBlank {
 		climb = s.climbByAnswers
@@ -100,7 +102,6 @@ func (p *Prepared) chooseHyper(
 	if err := climb(h); err != nil {
 		return nil, err
 	}
-	some := s.problem
 	if len(ratings) > maxExact {
 		some = p.newProblem(thin(responses, maxSubset), thin(ratings, maxSubset))
 	}

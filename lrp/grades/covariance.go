@@ -55,15 +55,8 @@ func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
 func (b *problem) computeCovariance(h *hyper, m *mode) {
 	w, n := b.workspace(), b.observations()
 	m.covariance.clear()
-	for first := 0; first < len(w.byNodes); first += questionsAtOnce {
-		b.addByNodes(h, m, w, w.byNodes[first:min(first+questionsAtOnce, len(w.byNodes))])
-	}
-	for first := 0; first < len(w.byPeople); first += 2 {
-		b.addByRespondents(h, m, w, w.byPeople[first:min(first+2, len(w.byPeople))])
-	}
-	b.weigh(m.covariance)
+	b.addRespondents(h, m, m.covariance)
 	b.addAnswers(h, m)
-	b.addWhole(h, m.covariance)
 	// What the shared parameters contribute has low rank.
 	b.sharedJacobian(h, m, w.shared)
 	dense.AddInner(m.covariance.data, n, n, w.shared, b.sharedParameters(), n)
@@ -79,11 +72,25 @@ func (b *problem) computeCovariance(h *hyper, m *mode) {
 	}
 }
 
+// addRespondents adds to the covariance of the respondents what is not shared and h contribute,
+// undamped.
+func (b *problem) addRespondents(h *hyper, m *mode, c *cholesky) {
+	w := b.workspace()
+	for first := 0; first < len(w.byNodes); first += questionsAtOnce {
+		b.addByNodes(h, m, c, w.byNodes[first:min(first+questionsAtOnce, len(w.byNodes))])
+	}
+	for first := 0; first < len(w.byPeople); first += 2 {
+		b.addByRespondents(h, m, c, w.byPeople[first:min(first+2, len(w.byPeople))])
+	}
+	b.weigh(c)
+	b.addWhole(h, c)
+}
+
 // addByNodes adds to the covariance of the respondents what at most [questionsAtOnce] questions
 // contribute. It computes a product for each pair of nodes, which many pairs of respondents have in
 // common.
-func (b *problem) addByNodes(h *hyper, m *mode, w *workspace, questions []int) {
-	squared := m.gradeSlope() * m.gradeSlope()
+func (b *problem) addByNodes(h *hyper, m *mode, c *cholesky, questions []int) {
+	w, squared := b.workspace(), m.gradeSlope()*m.gradeSlope()
 	for slot, j := range questions {
 		n, slope := b.nodes[j], m.slope.of[j]
 		size := n.size()
@@ -98,7 +105,7 @@ func (b *problem) addByNodes(h *hyper, m *mode, w *workspace, questions []int) {
 		return w.products[slot][int(n.at[i])*n.size():][:n.size()], n.at[i:]
 	}
 	for i := range b.ratings {
-		row := m.covariance.row(i)[:len(b.ratings)-i]
+		row := c.row(i)[:len(b.ratings)-i]
 		if len(questions) == questionsAtOnce {
 			// Processors have registers for two questions at a time.
 			sums := w.sums[:len(row)]
@@ -127,8 +134,8 @@ func (b *problem) addByNodes(h *hyper, m *mode, w *workspace, questions []int) {
 
 // addByRespondents adds to the covariance of the respondents what one or two questions contribute,
 // pair by pair of respondents.
-func (b *problem) addByRespondents(h *hyper, m *mode, w *workspace, questions []int) {
-	squared, respondents := m.gradeSlope()*m.gradeSlope(), len(b.ratings)
+func (b *problem) addByRespondents(h *hyper, m *mode, c *cholesky, questions []int) {
+	w, squared, respondents := b.workspace(), m.gradeSlope()*m.gradeSlope(), len(b.ratings)
 	for slot, j := range questions {
 		slope, slopes := m.slope.of[j], w.slopes[slot][:respondents]
 		for i, k := range b.nodes[j].at {
@@ -141,7 +148,7 @@ func (b *problem) addByRespondents(h *hyper, m *mode, w *workspace, questions []
 		return squared * slopes[0], slopes, n.at[i:], n.row(int(n.at[i]))
 	}
 	for i := range b.ratings {
-		row := m.covariance.row(i)[:respondents-i]
+		row := c.row(i)[:respondents-i]
 		g0, s0, a0, k0 := pairs(0, i)
 		s0, a0 = s0[:len(row)], a0[:len(row)]
 		if len(questions) == 1 {

@@ -118,15 +118,16 @@
 //
 // # Structure
 //
-// Ratings need not be sums of grades. A second fit has no functions f_q and nearly no shared
-// weights: it is a Gaussian process on the responses as a whole, h alone, or the constant guess if
-// the leave-one-out errors of h, which are exact there, are no smaller. It takes the place of the
-// first if cross-validation by refits in five parts says that it predicts clearly better, by 3 nats.
-// They are compared on at most 200 respondents, or 600 of more than 1,000. The same refits give the
-// calibration slope of up to 60 respondents; that of more is by those that give the errors for
-// intervals. Weighted means of the two predict no better than this choice. If h alone wins, its
-// hyper-parameters are chosen by all respondents, by half and quarter doublings at the end, and it
-// depends on words in place of n-grams if its leave-one-out errors are clearly smaller then.
+// Ratings need not be sums of grades. A second fit has no functions f_q, weights or intercepts of
+// questions to learn: it is a Gaussian process on the responses as a whole, h alone, or the constant
+// guess if the leave-one-out errors of h, which are nearly exact there, are no smaller. It takes the
+// place of the first if cross-validation by refits in five parts says that it predicts clearly
+// better, by 3 nats. They are compared on at most 200 respondents, or 600 of more than 1,000. The
+// same refits give the calibration slope of up to 60 respondents; that of more is by those that give
+// the errors for intervals. Weighted means of the two predict no better than this choice. If h alone
+// wins, its hyper-parameters are chosen by all respondents, by half and quarter doublings at the
+// end, and it depends on words in place of n-grams if its leave-one-out errors are clearly smaller
+// then.
 //
 // # Many respondents
 //

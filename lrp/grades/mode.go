@@ -9,7 +9,7 @@ type mode struct {
 	*point
 	// slope is dσ(g)/dg times the share by which the question counts with the text.
 	slope      nodeValues
-	covariance *cholesky // C of the observations, noise included; nil with [updates]
+	covariance *cholesky // C of the observations, noise included; nil with a [solver]
 	alpha      []float64 // C⁻¹r
 	damping    float64   // of the step from here, at least 1
 	linear     float64   // the least objective of the linearised and damped model
@@ -26,7 +26,7 @@ func (b *problem) newMode(s *point) *mode {
 		m = &mode{slope: b.newNodeValues(), alpha: make([]float64, n)}
 	}
 	switch {
-	case b.updates != nil:
+	case b.solver != nil:
 		m.covariance = nil
 	case m.covariance == nil:
 		m.covariance = newCholesky(n)
@@ -73,8 +73,8 @@ func (b *problem) linearise(h *hyper, m *mode) error {
 // factorise decomposes the covariance at the mode's point, and reports whether it was positive
 // definite.
 func (b *problem) factorise(h *hyper, m *mode) bool {
-	if b.updates != nil {
-		return b.updates.factorise(b, h, m)
+	if b.solver != nil {
+		return b.solver.factorise(b, h, m)
 	}
 	b.computeCovariance(h, m)
 	return m.covariance.factorise()
@@ -82,18 +82,18 @@ func (b *problem) factorise(h *hyper, m *mode) bool {
 
 // solve turns x into C⁻¹x with the last covariance.
 func (b *problem) solve(m *mode, x []float64) {
-	if b.updates != nil {
-		b.updates.solve(x)
+	if b.solver != nil {
+		b.solver.solve(x)
 		return
 	}
 	m.covariance.solve(x)
 }
 
-// precisions returns the diagonal of C⁻¹ at the last point where the
+// precisions returns the diagonal of C⁻¹, for the respondents at least, at the last point where the
 // problem was linearised.
 func (b *problem) precisions(m *mode) []float64 {
-	if b.updates != nil {
-		return b.updates.precisions()
+	if b.solver != nil {
+		return b.solver.precisions()
 	}
 	return m.covariance.precisions()
 }

@@ -21,7 +21,7 @@ type problem struct {
 	skipped   float64   // Skipped of the weights
 	people    *people   // nil unless ratings depend on the responses as a whole
 	prior     orderedPrior
-	updates   *updates         // of the covariance; nil if it is decomposed anew at each point
+	solver    solver           // nil if the covariance is decomposed anew at each point
 	buffers   *workspace       // nil before the first search for a mode
 	spare     *sync.Pool       // of workspaces of some of the respondents; see [problem.among]
 	meet      func() *people   // makes people; nil if their mean ability is not known

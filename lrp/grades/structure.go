@@ -18,8 +18,6 @@ const (
 	clearGain = 3
 	// tinySquare is the squared error of a rating below which it does not matter.
 	tinySquare = 1e-4
-	// negligible is the variance of what does not count, on the scale of logits.
-	negligible = 1e-6
 )
 
 // plain returns hyper-parameters by which a rating hardly depends on more than the mean grade by
@@ -30,7 +28,7 @@ func plain(ratings []float64) *hyper {
 	h.Noise = max(h.Noise, stat.PopStdDev(ratings, nil))
 	h.Top, h.Reach = 1, 1
 	h.Grams, h.Vectors, h.Cues = 0, 0, 0
-	h.Weight, h.Question = negligible, negligible
+	h.Weight, h.Question = 0, 0
 	h.Text, h.Ability, h.AbilityVar = 0, 0, 0
 	return h
 }
@@ -116,7 +114,7 @@ func (b *problem) chooseWords(ratings []float64, skipped float64) (*search, erro
 // hyper-parameters.
 func (b *problem) wholeSearch(h *hyper) search {
 	b.computeKernels(h)
-	return search{problem: b.updated(h), directions: wholeDirections}
+	return search{problem: b.solved(h), directions: wholeDirections}
 }
 
 // informed returns plain hyper-parameters with these variances of the parts of h that depend on

@@ -12,8 +12,8 @@ func TestUpdates(t *testing.T) {
 	h.Text = wholeText
 	b := problemOf(t, x, h)
 	for _, part := range []*problem{b, b.ignoring(func(i int) bool { return i%5 == 0 })} {
-		quick := part.updated(h)
-		if quick.updates == nil {
+		quick := part.solved(h)
+		if quick.solver == nil {
 			t.Fatal("no updates")
 		}
 		for range 2 {
@@ -42,45 +42,42 @@ func TestUpdates(t *testing.T) {
 	}
 }
 
-// Where observations are few, or functions of the texts are learned, covariances are decomposed.
+// Where weights or functions of the texts are learned, covariances are decomposed.
 func TestUpdatesWhereTheyPay(t *testing.T) {
 	x := civics(300)
 	h := plain(x.ratings)
-	if b := problemOf(t, x, h); b.updated(defaultHyper()).updates != nil {
+	if b := problemOf(t, x, h); b.solved(defaultHyper()).solver != nil {
 		t.Error("updates of a covariance with functions of the texts")
 	}
-	if b := problemOf(t, x, h).updated(h); b.updated(defaultHyper()).updates != nil {
+	if b := problemOf(t, x, h).solved(h); b.solved(defaultHyper()).solver != nil {
 		t.Error("updates of a covariance without functions of the texts, for one with them")
 	}
-	few := civics(20)
-	if b := problemOf(t, few, h); b.updated(h).updates != nil {
-		t.Error("updates of 20 respondents")
+	h.Weight = 1
+	if b := problemOf(t, x, h); b.solved(h).solver != nil {
+		t.Error("updates of a covariance with weights of cues")
 	}
 }
 
-// Parts of a problem with updates may have too few observations for them.
+// Cross-validation with updates predicts what it predicts with a variance of the weights for which
+// there are no updates, and which is too small to count.
 func TestUpdatesOfParts(t *testing.T) {
 	x := civics(80)
-	for _, q := range x.questions {
-		q.Key = nil
-	}
 	h := plain(x.ratings)
 	h.Text = wholeText
 	b := problemOf(t, x, h)
-	quick := b.updated(h)
-	if quick.updates == nil {
-		t.Fatal("no updates")
+	got, err := b.crossValidated(h, 1e-8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.Weight = 1e-12; b.solved(h).solver != nil {
+		t.Fatal("updates where weights are learned")
 	}
 	want, err := b.crossValidated(h, 1e-8)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := quick.crossValidated(h, 1e-8)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for i, y := range got {
-		if math.Abs(y-want[i]) > 1e-9 {
+		if math.Abs(y-want[i]) > 1e-8 {
 			t.Errorf("respondent %d: %v, expected %v", i, y, want[i])
 		}
 	}
