@@ -30,6 +30,9 @@ func (c *cholesky) factorise() bool { return dense.Cholesky(c.data, c.n, c.n) }
 // whiten turns x into U⁻ᵀx, whose square is xᵀC⁻¹x.
 func (c *cholesky) whiten(x []float64) { dense.SolveTransposed(c.data, c.n, c.n, x) }
 
+// unwhiten turns x into U⁻¹x. That of whitened x is C⁻¹x.
+func (c *cholesky) unwhiten(x []float64) { dense.Solve(c.data, c.n, c.n, x) }
+
 // whitenMany is whiten for the columns of a matrix.
 func (c *cholesky) whitenMany(x []float64, columns int) {
 	dense.SolveTransposedMany(c.data, c.n, c.n, x, columns, columns)
@@ -50,7 +53,7 @@ func (c *cholesky) quadraticForms(x []float64, columns int) []float64 {
 // solve turns x into C⁻¹x.
 func (c *cholesky) solve(x []float64) {
 	c.whiten(x)
-	dense.Solve(c.data, c.n, c.n, x)
+	c.unwhiten(x)
 }
 
 // precisions returns the diagonal of C⁻¹.

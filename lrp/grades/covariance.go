@@ -12,25 +12,22 @@ func (b *problem) sharedParameters() int { return b.prior.cues() + 3 }
 // sharedJacobian sets d to the derivatives of the observations by the shared parameters, each times
 // the prior standard deviation of the parameter. They are laid out by parameter.
 func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
-	cues, respondents, all := b.prior.cues(), len(b.ratings), b.observations()
-	share, sd := m.gradeSlope(), newScales(h)
+	cues, respondents, all := len(b.cues), len(b.ratings), b.observations()
+	share, sd, node := m.gradeSlope(), newScales(h), b.workspace().node
 	clear(d)
 	for j, n := range b.nodes {
 		slope := m.slope.of[j]
-		add := func(observation int, node int) {
-			g, place := slope[node], observation
-			for _, z := range n.cues[node*cues:][:cues] {
-				d[place] += float64(g * z)
-				place += all
+		product := node[:len(slope)]
+		for c := range b.cues {
+			if sd.weight == 0 {
+				break
 			}
-			d[place] += g
+			for k, z := range b.cues[c].of[j] {
+				product[k] = slope[k] * z
+			}
+			n.scatter(d[c*all:][:all], product)
 		}
-		for i, k := range n.at {
-			add(i, int(k))
-		}
-		for a, k := range n.key {
-			add(respondents+n.firstKey+a, k)
-		}
+		n.scatter(d[cues*all:][:all], slope)
 	}
 	for c := range cues + 1 {
 		column, scale := d[c*all:][:all], sd.weight

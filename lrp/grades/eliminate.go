@@ -23,10 +23,8 @@ import (
 //
 // F⁻¹ is the part of C⁻¹ of the respondents.
 type elimination struct {
-	respondents, parameters int
-
+	nodes  []*nodes
 	keys   []*cholesky // U by question
-	first  []int       // by question: its first acceptable answer
 	white  []float64   // (Z W), by answers
 	inner  []float64   // (Z W)ᵀ(Z W)
 	shared *cholesky   // that of S, PᵀP
@@ -37,12 +35,12 @@ type elimination struct {
 func newElimination(b *problem) *elimination {
 	n, p := len(b.ratings), b.sharedParameters()
 	e := &elimination{
-		respondents: n, parameters: p,
+		nodes: b.nodes,
 		white: make([]float64, len(b.answers)*(n+p)), inner: make([]float64, (n+p)*(n+p)),
 		shared: newCholesky(p), linked: make([]float64, p*n), given: newCholesky(n),
 	}
 	for _, x := range b.nodes {
-		e.keys, e.first = append(e.keys, newCholesky(len(x.key))), append(e.first, x.firstKey)
+		e.keys = append(e.keys, newCholesky(len(x.key)))
 	}
 	return e
 }
@@ -53,7 +51,7 @@ func (e *elimination) factorise(b *problem, h *hyper, m *mode) bool {
 	if !e.factoriseAnswers(b, h, m, scale) {
 		return false
 	}
-	n, p := e.respondents, e.parameters
+	n, p := e.given.n, e.shared.n
 	clear(e.inner)
 	dense.AddInner(e.inner, n+p, n+p, e.white, len(b.answers), n+p)
 	for k := range p {
@@ -70,7 +68,7 @@ func (e *elimination) factorise(b *problem, h *hyper, m *mode) bool {
 			e.linked[k*n+i] = v*scale - e.inner[i*(n+p)+n+k]
 		}
 	}
-	dense.SolveTransposedMany(e.shared.data, p, p, e.linked, n, n)
+	e.shared.whitenMany(e.linked, n)
 	e.given.clear()
 	b.addRespondents(h, m, e.given)
 	for i := range n {
@@ -86,7 +84,8 @@ func (e *elimination) factorise(b *problem, h *hyper, m *mode) bool {
 
 // factoriseAnswers computes U, Z and W. The shared parameters count by the scale.
 func (e *elimination) factoriseAnswers(b *problem, h *hyper, m *mode, scale float64) bool {
-	n, width, share := e.respondents, e.respondents+e.parameters, m.gradeSlope()
+	n, p, share := e.given.n, e.shared.n, m.gradeSlope()
+	width := n + p
 	all, jacobian := b.observations(), b.workspace().shared
 	for j, x := range b.nodes {
 		if len(x.key) == 0 {
@@ -99,7 +98,7 @@ func (e *elimination) factoriseAnswers(b *problem, h *hyper, m *mode, scale floa
 			for i, node := range x.at {
 				row[i] = b.weight[i] * g * slope[node] * (kernel[node] + h.Question)
 			}
-			for c := range e.parameters {
+			for c := range p {
 				row[n+c] = scale * jacobian[c*all+n+x.firstKey+a]
 			}
 			for l, other := range x.key[a:] {
@@ -117,11 +116,11 @@ func (e *elimination) factoriseAnswers(b *problem, h *hyper, m *mode, scale floa
 
 // rows returns the rows of question j of a matrix with a row for each acceptable answer.
 func (e *elimination) rows(j int, x []float64, columns int) []float64 {
-	return x[e.first[j]*columns:][:e.keys[j].n*columns]
+	return x[e.nodes[j].firstKey*columns:][:len(e.nodes[j].key)*columns]
 }
 
 func (e *elimination) solve(x []float64) {
-	n, p := e.respondents, e.parameters
+	n, p := e.given.n, e.shared.n
 	respondents, answers := x[:n], x[n:]
 	for j, own := range e.keys {
 		own.whiten(e.rows(j, answers, 1))
@@ -142,13 +141,13 @@ func (e *elimination) solve(x []float64) {
 	for k := range t {
 		t[k] += dense.Dot(respondents, e.linked[k*n:])
 	}
-	dense.Solve(e.shared.data, p, p, t)
+	e.shared.unwhiten(t)
 	copy(whitened, respondents) // (x, S⁻¹t)
 	for a := range answers {
 		answers[a] -= dense.Dot(whitened, e.white[a*(n+p):])
 	}
 	for j, own := range e.keys {
-		dense.Solve(own.data, own.n, own.n, e.rows(j, answers, 1))
+		own.unwhiten(e.rows(j, answers, 1))
 	}
 }
 

@@ -7,14 +7,13 @@ import "github.com/luna-rating/luna/features/text"
 type nodes struct {
 	question *question
 	texts    []*encodedText
-	at       []int32   // by respondent: the node of the response
-	blank    []int32   // the nodes that are no answers
-	key      []int     // the nodes of the acceptable answers
-	firstKey int       // the index of key[0] among the acceptable answers to all questions
-	cues     []float64 // of the texts, row by row
-	table    *kernels  // parts of the kernel
-	tableAt  []int     // by node: its index in the table
-	known    bool      // whether all texts were known beforehand
+	at       []int32  // by respondent: the node of the response
+	blank    []int32  // the nodes that are no answers
+	key      []int    // the nodes of the acceptable answers
+	firstKey int      // the index of key[0] among the acceptable answers to all questions
+	table    *kernels // parts of the kernel
+	tableAt  []int    // by node: its index in the table
+	known    bool     // whether all texts were known beforehand
 	weights  kernelWeights
 	kernel   []float64 // n x n, the weighted parts; nil if all weights are 0
 	zeros    []float64 // a row of the kernel if all weights are 0
@@ -32,7 +31,6 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 				n.blank = append(n.blank, int32(k))
 			}
 			n.texts = append(n.texts, t)
-			n.cues = append(n.cues, t.cues...)
 			n.tableAt = append(n.tableAt, t.id)
 			n.known = n.known && t.id >= 0
 		}

@@ -109,8 +109,8 @@ func (b *problem) computeLatent(h *hyper, s *point) {
 		return
 	}
 	for c, cue := range b.cues {
-		s.weights[c] = h.Weight * dense.Dot(s.beta.all, cue)
-		dense.AddScaled(s.latent.all, s.weights[c], cue)
+		s.weights[c] = h.Weight * dense.Dot(s.beta.all, cue.all)
+		dense.AddScaled(s.latent.all, s.weights[c], cue.all)
 	}
 }
 

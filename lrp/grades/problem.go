@@ -13,7 +13,7 @@ import (
 type problem struct {
 	nodes     []*nodes      // by question
 	means     nodeValues    // prior means of g
-	cues      [][]float64   // by cue: of all nodes of all questions, one question after the other
+	cues      []nodeValues  // by cue
 	responses [][]*text.Doc // by respondent
 	ratings   []float64
 	answers   []answer
@@ -45,30 +45,21 @@ func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *probl
 		}
 		b.nodes = append(b.nodes, n)
 	}
-	b.computeMeans()
-	b.transposeCues()
+	b.encodeNodes()
 	return b
 }
 
-// computeMeans computes the prior means of the grades' logits.
-func (b *problem) computeMeans() {
+// encodeNodes sets what the prior of g depends on: its means and the cues.
+func (b *problem) encodeNodes() {
 	b.means = b.newNodeValues()
+	for range b.prior.cues() {
+		b.cues = append(b.cues, b.newNodeValues())
+	}
 	for j, n := range b.nodes {
 		for k, t := range n.texts {
 			b.means.of[j][k] = b.prior.mean(n.question, t)
-		}
-	}
-}
-
-// transposeCues sets the cues to those of the nodes, by cue.
-func (b *problem) transposeCues() {
-	cues := b.prior.cues()
-	b.cues = make([][]float64, cues)
-	for c := range b.cues {
-		b.cues[c] = make([]float64, 0, len(b.means.all))
-		for _, n := range b.nodes {
-			for k := range n.texts {
-				b.cues[c] = append(b.cues[c], n.cues[k*cues+c])
+			for c, z := range t.cues {
+				b.cues[c].of[j][k] = z
 			}
 		}
 	}

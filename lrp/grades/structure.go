@@ -20,15 +20,14 @@ const (
 	tinySquare = 1e-4
 )
 
-// plain returns hyper-parameters by which a rating hardly depends on more than the mean grade by
-// the prior and the pooled cues, or on nothing if those tell nothing either: the constant guess.
+// plain returns hyper-parameters by which a rating depends on the mean grade by the prior and the
+// pooled cues alone, or on nothing if those tell nothing either: the constant guess.
 func plain(ratings []float64) *hyper {
 	h := defaultHyper()
 	h.fade(len(ratings))
 	h.Noise = max(h.Noise, stat.PopStdDev(ratings, nil))
 	h.Top, h.Reach = 1, 1
-	h.Grams, h.Vectors, h.Cues = 0, 0, 0
-	h.Weight, h.Question = 0, 0
+	h.Grams, h.Vectors, h.Cues, h.Weight, h.Question = 0, 0, 0, 0, 0
 	h.Text, h.Ability, h.AbilityVar = 0, 0, 0
 	return h
 }

@@ -81,20 +81,13 @@ func (b *problem) computeBase(h *hyper, c *cholesky) {
 	}
 }
 
-// computeColumns sets v to V, by observations.
+// computeColumns sets v to V, by observations: the last shared parameters.
 func (b *problem) computeColumns(h *hyper, m *mode, v []float64) {
-	intercept := b.workspace().column
-	clear(intercept)
-	for j, n := range b.nodes {
-		n.scatter(intercept, m.slope.of[j])
-	}
-	clear(v)
-	share, sd := m.gradeSlope(), newScales(h).shared
-	for i, slope := range intercept {
-		row := v[i*updateColumns:][:updateColumns]
-		if row[0] = slope * sd; i < len(b.ratings) {
-			row[0] *= b.weight[i] * share
-			row[1], row[2] = h.Top, h.Reach*(m.meanGrade[i]-1)
+	shared, all := b.workspace().shared, b.observations()
+	b.sharedJacobian(h, m, shared)
+	for k := range updateColumns {
+		for i, d := range shared[len(shared)-(updateColumns-k)*all:][:all] {
+			v[i*updateColumns+k] = d
 		}
 	}
 }
@@ -113,7 +106,7 @@ func (u *updates) solve(x []float64) {
 	for i := range x {
 		x[i] -= dot(u.row(i), product[:])
 	}
-	dense.Solve(u.base.data, u.base.n, u.base.n, respondents)
+	u.base.unwhiten(respondents)
 	u.divide(answers)
 }
 

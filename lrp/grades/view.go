@@ -1,6 +1,10 @@
 package grades
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/luna-rating/luna/internal/dense"
+)
 
 // view is the model in weight space at one point, with what its derivatives need.
 type view struct {
@@ -78,10 +82,7 @@ func (w *weightSpace) view(theta []float64) *view {
 	}
 	w.latent(theta, v.grade)
 	w.each(func(j int) {
-		grade := v.grade[j]
-		for k, m := range w.questions[j].mean {
-			grade[k] = sigmoid(m + grade[k])
-		}
+		dense.Logistic(v.grade[j], v.grade[j], w.questions[j].mean)
 	})
 	sums := make([]float64, w.blockCount())
 	w.blocks(func(block int, used []int) {

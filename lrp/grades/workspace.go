@@ -5,7 +5,6 @@ type workspace struct {
 	shared     []float64                  // see [problem.sharedJacobian]
 	node       []float64                  // a number for each node of a question
 	residuals  []float64                  // by observation
-	column     []float64                  // by observation; see [problem.computeColumns]
 	products   [questionsAtOnce][]float64 // n x n for n nodes
 	byNodes    []int                      // questions with few pairs of nodes
 	byPeople   []int                      // questions with fewer pairs of respondents than of nodes
@@ -35,7 +34,7 @@ func (b *problem) newWorkspace(from *workspace) *workspace {
 	}
 	all, respondents := b.observations(), len(b.ratings)
 	w.shared = resized(w.shared, b.sharedParameters()*all)
-	w.residuals, w.column = resized(w.residuals, all), resized(w.column, all)
+	w.residuals = resized(w.residuals, all)
 	w.full.resize(respondents, all)
 	w.part.resize(respondents, all)
 	if m := w.recycled; m != nil {
