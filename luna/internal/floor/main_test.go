@@ -116,13 +116,14 @@ func (h *house) start(target string, bettors ...string) (game string) {
 	return ""
 }
 
-// gather makes as many players wait as a game needs. The game starts a moment later.
+// gather makes as many players wait as a game needs. The game starts a moment later. The target comes
+// first, since it may wait already: nobody was made the target if a program was.
 func (h *house) gather(target string, bettors ...string) {
 	h.t.Helper()
+	h.enter(target, floor.AsTarget)
 	for _, name := range bettors {
 		h.enter(name, floor.AsBettor)
 	}
-	h.enter(target, floor.AsTarget)
 }
 
 func (h *house) enter(name string, role floor.Role) {
