@@ -77,8 +77,32 @@ func (b *Tab) where() string {
 // Open opens a path of the server.
 func (b *Tab) Open(path string) { b.t.Helper(); b.Do(chromedp.Navigate(b.base + path)) }
 
-// Click clicks an element.
-func (b *Tab) Click(css string) { b.t.Helper(); b.Do(chromedp.Click(chromedp.CSS(css))) }
+// Click clicks an element, once it stays where it is and nothing covers it.
+func (b *Tab) Click(css string) {
+	b.t.Helper()
+	js := fmt.Sprintf(place, css)
+	for before, end := "", time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		at, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](js))
+		if err == nil && at != "" && at == before {
+			break
+		}
+		if before = at; time.Now().After(end) {
+			b.t.Fatalf("%s cannot click %s at %q", b.Name, css, b.where())
+		}
+	}
+	b.Do(chromedp.Click(chromedp.CSS(css)))
+}
+
+// place scrolls to the element of a selector and returns where its middle is, or "" if a click there
+// would not reach the element.
+const place = `(() => {
+	const e = document.querySelector(%q);
+	if (!e) return "";
+	e.scrollIntoViewIfNeeded();
+	const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+	const hit = document.elementFromPoint(x, y);
+	return hit && (e.contains(hit) || hit.closest("label")?.control === e) ? x + " " + y : "";
+})()`
 
 // Typed clicks an element and types into it.
 func (b *Tab) Typed(css, text string) {

@@ -423,6 +423,6 @@
   showTo();
   paint();
   connect();
-  // On a small screen the whole game fits below the menu.
-  if (innerWidth < 960 && scrollY === 0) scrollTo(0, root.getBoundingClientRect().top);
+  // On a small screen the whole game fits below the menu. A jump: nothing should move under a first press.
+  if (innerWidth < 960 && scrollY === 0) scrollTo({ top: root.getBoundingClientRect().top, behavior: "instant" });
 })();
