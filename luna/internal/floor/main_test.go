@@ -116,8 +116,9 @@ func (h *house) start(target string, bettors ...string) (game string) {
 	return ""
 }
 
-// gather makes as many players wait as a game needs. The game starts a moment later. The target comes
-// first, since it may wait already: nobody was made the target if a program was.
+// gather makes as many players wait as a game needs. The game starts a moment later. The target
+// enters first: if a program was the target of the last game, this player still waits, and the last
+// bettor's request could start the next game.
 func (h *house) gather(target string, bettors ...string) {
 	h.t.Helper()
 	h.enter(target, floor.AsTarget)
