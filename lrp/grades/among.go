@@ -19,6 +19,7 @@ func (b *problem) among(h *hyper, members []int) *problem {
 		some.at = pick(n.at, members)
 		others.nodes[j] = &some
 	}
+	others.wide = b.wide.among(members)
 	if others.meet = nil; b.people != nil {
 		others.people = b.people.among(h, members)
 	}

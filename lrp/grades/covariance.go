@@ -12,9 +12,25 @@ func (b *problem) sharedParameters() int { return b.prior.cues() + 3 }
 // sharedJacobian sets d to the derivatives of the observations by the shared parameters, each times
 // the prior standard deviation of the parameter. They are laid out by parameter.
 func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
+	if b.wide != nil {
+		b.wideJacobian(h, m, d)
+	} else {
+		b.gradeJacobian(h, m, d)
+	}
+	cues, respondents, all := len(b.cues), len(b.ratings), b.observations()
+	top, reach := d[(cues+1)*all:][:all], d[(cues+2)*all:][:all]
+	for i, average := range m.meanGrade {
+		top[i], reach[i] = h.Top, h.Reach*(average-1)
+	}
+	clear(top[respondents:])
+	clear(reach[respondents:])
+}
+
+// gradeJacobian is sharedJacobian without top and reach.
+func (b *problem) gradeJacobian(h *hyper, m *mode, d []float64) {
 	cues, respondents, all := len(b.cues), len(b.ratings), b.observations()
 	share, sd, node := m.gradeSlope(), newScales(h), b.workspace().node
-	clear(d)
+	clear(d[:(cues+1)*all])
 	for j, n := range b.nodes {
 		slope := m.slope.of[j]
 		product := node[:len(slope)]
@@ -41,21 +57,17 @@ func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
 			column[respondents+i] *= scale
 		}
 	}
-	top, reach := d[(cues+1)*all:][:respondents], d[(cues+2)*all:][:respondents]
-	for i, average := range m.meanGrade {
-		top[i], reach[i] = h.Top, h.Reach*(average-1)
-	}
 }
 
 // computeCovariance sets m.covariance to C = J·Σ·Jᵀ/damping + noise, the covariance of the
 // observations in the linearised model.
 func (b *problem) computeCovariance(h *hyper, m *mode) {
 	w, n := b.workspace(), b.observations()
+	b.sharedJacobian(h, m, w.shared)
 	m.covariance.clear()
 	b.addRespondents(h, m, m.covariance)
 	b.addAnswers(h, m)
 	// What the shared parameters contribute has low rank.
-	b.sharedJacobian(h, m, w.shared)
 	dense.AddInner(m.covariance.data, n, n, w.shared, b.sharedParameters(), n)
 	scale := 1 / m.damping
 	for i := range n {
@@ -70,8 +82,19 @@ func (b *problem) computeCovariance(h *hyper, m *mode) {
 }
 
 // addRespondents adds to the covariance of the respondents what is not shared and h contribute,
-// undamped.
+// undamped, after [problem.sharedJacobian].
 func (b *problem) addRespondents(h *hyper, m *mode, c *cholesky) {
+	if b.wide != nil {
+		b.addWide(h, m, c)
+	} else {
+		b.addQuestions(h, m, c)
+	}
+	b.weigh(c)
+	b.addWhole(h, c)
+}
+
+// addQuestions adds to the covariance of the respondents what the questions contribute.
+func (b *problem) addQuestions(h *hyper, m *mode, c *cholesky) {
 	w := b.workspace()
 	for first := 0; first < len(w.byNodes); first += questionsAtOnce {
 		b.addByNodes(h, m, c, w.byNodes[first:min(first+questionsAtOnce, len(w.byNodes))])
@@ -79,8 +102,6 @@ func (b *problem) addRespondents(h *hyper, m *mode, c *cholesky) {
 	for first := 0; first < len(w.byPeople); first += 2 {
 		b.addByRespondents(h, m, c, w.byPeople[first:min(first+2, len(w.byPeople))])
 	}
-	b.weigh(c)
-	b.addWhole(h, c)
 }
 
 // addByNodes adds to the covariance of the respondents what at most [questionsAtOnce] questions

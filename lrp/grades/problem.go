@@ -19,6 +19,7 @@ type problem struct {
 	answers   []answer
 	weight    []float64 // by respondent: see [hyper.weight]
 	skipped   float64   // Skipped of the weights
+	wide      *wide     // nil unless the respondents are few and the questions many
 	people    *people   // nil unless ratings depend on the responses as a whole
 	prior     orderedPrior
 	solver    solver           // nil if the covariance is decomposed anew at each point
@@ -46,6 +47,7 @@ func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *probl
 		b.nodes = append(b.nodes, n)
 	}
 	b.encodeNodes()
+	b.wide = b.newWide()
 	return b
 }
 
@@ -88,6 +90,7 @@ func (b *problem) computeWeights(h *hyper) {
 func (b *problem) computeKernels(h *hyper) {
 	b.computeWeights(h)
 	parallel.EachOf(len(b.nodes), 1, func(j int) { b.nodes[j].computeKernel(h) })
+	b.computeWideKernels(h.kernelWeights())
 	if b.people == nil && h.whole() && b.meet != nil {
 		b.people = b.meet()
 	}

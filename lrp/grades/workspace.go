@@ -10,6 +10,7 @@ type workspace struct {
 	byPeople   []int                      // questions with fewer pairs of respondents than of nodes
 	slopes     [2][]float64               // by respondent, of two questions
 	sums       []float64                  // by respondent, of products of two questions
+	wideSlopes []float64                  // by respondent and question; see [wide]
 	full, part *point                     // after a full step and after a part of it
 	recycled   *mode                      // or nil
 }
@@ -64,6 +65,9 @@ func (b *problem) newWorkspace(from *workspace) *workspace {
 		w.slopes[slot] = resized(w.slopes[slot], respondents)
 	}
 	w.sums = resized(w.sums, respondents)
+	if b.wide != nil {
+		w.wideSlopes = resized(w.wideSlopes, respondents*len(b.nodes))
+	}
 	w.node = resized(w.node, maxNodes)
 	return w
 }
