@@ -5,6 +5,11 @@ package dense
 //go:noescape
 func multiplyAVX2(y, a *float64, stride int, x *float64, n, rows int)
 
+// multiplyFourAVX2 is multiplyAVX2 for four rows of less than [manyProducts].
+//
+//go:noescape
+func multiplyFourAVX2(y, a *float64, stride int, x *float64, n int)
+
 // addScaledAVX2 is addScaledPlain with vectors of four, to the same bits.
 //
 //go:noescape
@@ -33,6 +38,13 @@ func Multiply(y, a []float64, stride int, x []float64) {
 		return
 	}
 	_ = a[(len(y)-1)*stride+len(x)-1]
+	for len(x) < manyProducts && len(y) >= 4 {
+		multiplyFourAVX2(&y[0], &a[0], stride, &x[0], len(x))
+		if y = y[4:]; len(y) == 0 {
+			return
+		}
+		a = a[4*stride:]
+	}
 	multiplyAVX2(&y[0], &a[0], stride, &x[0], len(x), len(y))
 }
 

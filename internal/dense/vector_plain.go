@@ -1,12 +1,15 @@
 package dense
 
+// manyProducts is the number of products from which on sums take sixteen.
+const manyProducts = 128
+
 // dotPlain returns Σ xᵢyᵢ. Products go to sixteen sums in turn, so that additions need not wait for
-// one another. The last ones, and all if they are fewer than 128, go to the first four sums.
+// one another. The last ones, and all if they are fewer than manyProducts, go to the first four sums.
 func dotPlain(x, y []float64) float64 {
 	var s [16]float64
 	y = y[:len(x)]
 	i := 0
-	if len(x) >= 128 {
+	if len(x) >= manyProducts {
 		for ; i+16 <= len(x); i += 16 {
 			p, q := x[i:i+16:i+16], y[i:i+16:i+16]
 			for k := range s {
