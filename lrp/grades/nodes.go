@@ -21,30 +21,37 @@ type nodes struct {
 
 func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 	n := &nodes{question: x, at: make([]int32, len(responses)), known: true}
-	index := make(map[string]int)
-	add := func(t *encodedText) int {
-		k, ok := index[t.doc.Raw]
-		if !ok {
-			k = len(n.texts)
-			index[t.doc.Raw] = k
-			if blank(t.doc) {
-				n.blank = append(n.blank, int32(k))
-			}
-			n.texts = append(n.texts, t)
-			n.tableAt = append(n.tableAt, t.id)
-			n.known = n.known && t.id >= 0
+	byID := make([]int32, len(x.texts)) // one more than the node of a known text; 0 for none
+	unknown := make(map[string]int32)   // nodes of the others
+	add := func(t *encodedText) int32 {
+		k := int32(len(n.texts))
+		if blank(t.doc) {
+			n.blank = append(n.blank, k)
 		}
+		n.texts, n.tableAt = append(n.texts, t), append(n.tableAt, t.id)
+		n.known = n.known && t.id >= 0
 		return k
 	}
+	addKnown := func(t *encodedText) int32 {
+		if byID[t.id] == 0 {
+			byID[t.id] = add(t) + 1
+		}
+		return byID[t.id] - 1
+	}
 	for i, r := range responses {
-		if k, ok := index[r[j].Raw]; ok {
-			n.at[i] = int32(k)
+		if t := x.byRaw[r[j].Raw]; t != nil {
+			n.at[i] = addKnown(t)
 			continue
 		}
-		n.at[i] = int32(add(x.text(r[j])))
+		k, ok := unknown[r[j].Raw]
+		if !ok {
+			k = add(x.text(r[j]))
+			unknown[r[j].Raw] = k
+		}
+		n.at[i] = k
 	}
 	for _, t := range x.key {
-		n.key = append(n.key, add(t))
+		n.key = append(n.key, int(addKnown(t)))
 	}
 	return n
 }
@@ -77,7 +84,10 @@ func (n *nodes) computeKernel(h *hyper) {
 	}
 	n.weights = weights
 	for a, at := range n.tableAt {
-		n.table.weighted(weights, at, n.tableAt, n.row(a))
+		n.table.weighted(weights, at, n.tableAt[:a+1], n.row(a)[:a+1])
+		for b, v := range n.row(a)[:a] {
+			n.kernel[b*size+a] = v
+		}
 	}
 }
 
