@@ -38,12 +38,12 @@ func Multiply(y, a []float64, stride int, x []float64) {
 		return
 	}
 	_ = a[(len(y)-1)*stride+len(x)-1]
-	for len(x) < manyProducts && len(y) >= 4 {
-		multiplyFourAVX2(&y[0], &a[0], stride, &x[0], len(x))
-		if y = y[4:]; len(y) == 0 {
-			return
+	if len(x) < manyProducts && len(y) >= 4 {
+		for i := 0; i < len(y); i += 4 {
+			i = min(i, len(y)-4) // the last four rows, some of them once more
+			multiplyFourAVX2(&y[i], &a[i*stride], stride, &x[0], len(x))
 		}
-		a = a[4*stride:]
+		return
 	}
 	multiplyAVX2(&y[0], &a[0], stride, &x[0], len(x), len(y))
 }

@@ -128,19 +128,12 @@ func (b *problem) lineSearch(h *hyper, m *mode, w *workspace, expected float64) 
 // from u costs (damping-1)/2·(s - u)ᵀΣ⁻¹(s - u), as if the prior had the mean
 // (u₀ + (damping-1)·u)/damping and the covariance Σ/damping. So s is that mean plus ΣJᵀα/damping.
 func (b *problem) step(h *hyper, m *mode, s *point) {
-	respondents, share := len(b.ratings), m.gradeSlope()
+	respondents := len(b.ratings)
 	clear(s.beta.all)
-	for j, n := range b.nodes {
-		beta := s.beta.of[j]
-		for i, k := range n.at {
-			beta[k] += b.weight[i] * m.alpha[i]
-		}
-		for k := range beta {
-			beta[k] *= share
-		}
-		for a, k := range n.key {
-			beta[k] += m.alpha[respondents+n.firstKey+a]
-		}
+	if b.wide != nil {
+		b.wideGather(m, s.beta.all)
+	} else {
+		b.gather(m, s.beta)
 	}
 	floats.Mul(s.beta.all, m.slope.all)
 	m.damp(s.beta.all, m.beta.all)
@@ -155,13 +148,31 @@ func (b *problem) step(h *hyper, m *mode, s *point) {
 	s.reach = 1 + m.damped(reach, m.reach-1)
 }
 
+// gather adds alpha to the values of the nodes that the observations depend on.
+func (b *problem) gather(m *mode, values nodeValues) {
+	respondents, share := len(b.ratings), m.gradeSlope()
+	for j, n := range b.nodes {
+		of := values.of[j]
+		for i, k := range n.at {
+			of[k] += b.weight[i] * m.alpha[i]
+		}
+		for k := range of {
+			of[k] *= share
+		}
+		for a, k := range n.key {
+			of[k] += m.alpha[respondents+n.firstKey+a]
+		}
+	}
+}
+
 // damp shortens the way from the mode's coordinates to x.
 func (m *mode) damp(x, from []float64) {
 	if m.damping == 1 {
 		return
 	}
+	by := 1 / m.damping // exact, as damping is a power of 2
 	for k, v := range from {
-		x[k] = m.damped(x[k], v)
+		x[k] = v + (x[k]-v)*by
 	}
 }
 

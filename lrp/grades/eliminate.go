@@ -86,23 +86,23 @@ func (e *elimination) factorise(b *problem, h *hyper, m *mode) bool {
 func (e *elimination) factoriseAnswers(b *problem, h *hyper, m *mode, scale float64) bool {
 	n, p, share := e.given.n, e.shared.n, m.gradeSlope()
 	width := n + p
-	all, jacobian := b.observations(), b.workspace().shared
+	all, jacobian, question := b.observations(), b.workspace().shared, h.Question
 	for j, x := range b.nodes {
 		if len(x.key) == 0 {
 			continue
 		}
 		slope, own := m.slope.of[j], e.keys[j]
 		for a, k := range x.key {
-			kernel, row := x.row(k), e.white[(x.firstKey+a)*width:][:width]
-			g := share * slope[k] / m.damping
+			kernel, row := x.row(k)[:len(slope)], e.white[(x.firstKey+a)*width:][:width]
+			g, weight, of := share*slope[k]/m.damping, b.weight[:len(x.at)], row[:len(x.at)]
 			for i, node := range x.at {
-				row[i] = b.weight[i] * g * slope[node] * (kernel[node] + h.Question)
+				of[i] = weight[i] * g * slope[node] * (kernel[node] + question)
 			}
 			for c := range p {
 				row[n+c] = scale * jacobian[c*all+n+x.firstKey+a]
 			}
 			for l, other := range x.key[a:] {
-				own.row(a)[l] = slope[k] / m.damping * slope[other] * (kernel[other] + h.Question)
+				own.row(a)[l] = slope[k] / m.damping * slope[other] * (kernel[other] + question)
 			}
 			own.row(a)[0] += h.KeyNoise * h.KeyNoise
 		}
@@ -143,9 +143,9 @@ func (e *elimination) solve(x []float64) {
 	}
 	e.shared.unwhiten(t)
 	copy(whitened, respondents) // (x, S⁻¹t)
-	for a := range answers {
-		answers[a] -= dense.Dot(whitened, e.white[a*(n+p):])
-	}
+	products := make([]float64, len(answers))
+	dense.Multiply(products, e.white, n+p, whitened)
+	dense.AddScaled(answers, -1, products)
 	for j, own := range e.keys {
 		own.unwhiten(e.rows(j, answers, 1))
 	}

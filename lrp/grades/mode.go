@@ -1,6 +1,10 @@
 package grades
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/luna-rating/luna/internal/dense"
+)
 
 var errNotPositive = errors.New("grades: a covariance is not positive definite")
 
@@ -43,9 +47,7 @@ func (m *mode) gradeSlope() float64 { return m.reach / float64(len(m.slope.of)) 
 
 // computeSlopes computes slope at the mode's point.
 func (b *problem) computeSlopes(h *hyper, m *mode) {
-	for k, p := range m.grade.all {
-		m.slope.all[k] = p * (1 - p)
-	}
+	dense.ScaleShifted(m.slope.all, -1, m.grade.all, m.grade.all, -1) // p·(1 - p)
 	for j, n := range b.nodes {
 		for _, k := range n.blank {
 			m.slope.of[j][k] *= 1 - h.Skipped
@@ -101,25 +103,31 @@ func (b *problem) precisions(m *mode) []float64 {
 // computeResiduals sets alpha to r = y - ŷ + J·(u - u₀)/damping, where u are g, h, top and reach and
 // u₀ is their prior mean.
 func (b *problem) computeResiduals(m *mode) {
-	node := b.workspace().node
+	if b.wide != nil {
+		b.wideChanges(m, m.alpha)
+	} else {
+		b.gradeChanges(m, m.alpha)
+	}
 	respondents, share := len(b.ratings), m.gradeSlope()
 	alpha := m.alpha[:respondents]
-	clear(alpha)
+	for i, y := range b.ratings {
+		change := b.weight[i]*share*alpha[i] + m.top - 1 + (m.meanGrade[i]-1)*(m.reach-1) + m.whole[i]
+		alpha[i] = y - m.fitted[i] + change/m.damping
+	}
+	for i := respondents; i < len(m.alpha); i++ {
+		m.alpha[i] = b.target(i) - m.fitted[i] + m.alpha[i]/m.damping
+	}
+}
+
+// gradeChanges sets changes to the sums over the questions of slope·(g - m), by observation.
+func (b *problem) gradeChanges(m *mode, changes []float64) {
+	node := b.workspace().node
+	clear(changes)
 	for j, n := range b.nodes {
 		slope, product := m.slope.of[j], node[:n.size()]
 		for k, v := range m.latent.of[j] {
 			product[k] = slope[k] * v
 		}
-		for i, k := range n.at {
-			alpha[i] += product[k]
-		}
-		for a, k := range n.key {
-			i := respondents + n.firstKey + a
-			m.alpha[i] = b.target(i) - m.fitted[i] + product[k]/m.damping
-		}
-	}
-	for i, y := range b.ratings {
-		change := b.weight[i]*share*alpha[i] + m.top - 1 + (m.meanGrade[i]-1)*(m.reach-1) + m.whole[i]
-		alpha[i] = y - m.fitted[i] + change/m.damping
+		n.scatter(changes, product)
 	}
 }

@@ -65,7 +65,7 @@ func (n *nodes) computeKernel(h *hyper) {
 	weights, size := h.kernelWeights(), n.size()
 	if weights.total() == 0 {
 		n.kernel, n.weights = nil, weights
-		n.zeros = make([]float64, size)
+		n.zeros = resized(n.zeros, size)
 		return
 	}
 	if n.table == nil {

@@ -116,20 +116,11 @@ func (b *problem) computeLatent(h *hyper, s *point) {
 
 // computeGrades computes the grades, the predictions and the objective.
 func (b *problem) computeGrades(h *hyper, s *point) {
-	clear(s.meanGrade)
 	dense.Logistic(s.grade.all, s.latent.all, b.means.all)
-	for j, n := range b.nodes {
-		grade := s.grade.of[j]
-		if len(n.blank) > 0 && h.Skipped > 0 {
-			grade = append(b.workspace().node[:0], grade...)
-			for _, k := range n.blank {
-				grade[k] *= 1 - h.Skipped
-			}
-		}
-		sums := s.meanGrade[:len(n.at)]
-		for i, k := range n.at {
-			sums[i] += grade[k]
-		}
+	if b.wide != nil && h.Skipped == 0 {
+		b.wide.sums(s.meanGrade, s.grade.all)
+	} else {
+		b.sumGrades(h, s)
 	}
 	for i := range s.meanGrade {
 		s.meanGrade[i] *= b.weight[i]
@@ -143,6 +134,24 @@ func (b *problem) computeGrades(h *hyper, s *point) {
 		s.fitted[len(b.ratings)+k] = s.grade.of[a.question][a.node]
 	}
 	b.computeObjective(h, s)
+}
+
+// sumGrades sets meanGrade to the sums of the grades by how much they count.
+func (b *problem) sumGrades(h *hyper, s *point) {
+	clear(s.meanGrade)
+	for j, n := range b.nodes {
+		grade := s.grade.of[j]
+		if len(n.blank) > 0 && h.Skipped > 0 {
+			grade = append(b.workspace().node[:0], grade...)
+			for _, k := range n.blank {
+				grade[k] *= 1 - h.Skipped
+			}
+		}
+		sums := s.meanGrade[:len(n.at)]
+		for i, k := range n.at {
+			sums[i] += grade[k]
+		}
+	}
 }
 
 // computeObjective computes the objective, with (g - m)ᵀK⁻¹(g - m) = (g - m)ᵀbeta and likewise

@@ -1,7 +1,5 @@
 package grades
 
-import "github.com/luna-rating/luna/internal/dense"
-
 const (
 	// maxWide is the number of respondents up to which a problem is wide. The kernels between the
 	// responses of all pairs of more take much memory.
@@ -107,67 +105,4 @@ func (w *wide) kernel(i, l int) []float64 {
 	}
 	i, l = w.members[i], w.members[l]
 	return w.kernels.values[(l*(l+1)/2+i)*len(w.zeros):][:len(w.zeros)]
-}
-
-// computeWideSlopes gathers the slopes of the responses, by respondent and question.
-func (b *problem) computeWideSlopes(m *mode) {
-	slopes := b.workspace().wideSlopes
-	for _, at := range b.wide.at {
-		row := slopes[:len(at)]
-		for j, k := range at {
-			row[j] = m.slope.all[k]
-		}
-		slopes = slopes[len(at):]
-	}
-}
-
-// addWide adds to the covariance of the respondents what the questions contribute. The slopes are
-// those of the last [problem.sharedJacobian].
-func (b *problem) addWide(h *hyper, m *mode, c *cholesky) {
-	squared, questions := m.gradeSlope()*m.gradeSlope(), len(b.nodes)
-	slopes := b.workspace().wideSlopes
-	for i := range b.ratings {
-		own := slopes[i*questions:][:questions]
-		row := c.row(i)[:len(b.ratings)-i]
-		for l := range row {
-			others, kernels := slopes[(i+l)*questions:], b.wide.kernel(i, i+l)
-			row[l] += squared * dense.DotShifted(own, others, kernels, h.Question)
-		}
-	}
-}
-
-// wideJacobian is [problem.sharedJacobian] without what top and reach contribute.
-func (b *problem) wideJacobian(h *hyper, m *mode, d []float64) {
-	w, cues, questions := b.wide, len(b.cues), len(b.nodes)
-	respondents, all, share, sd := len(b.ratings), b.observations(), m.gradeSlope(), newScales(h)
-	b.computeWideSlopes(m)
-	first := 0 // parameter whose derivatives are not 0
-	if sd.weight == 0 {
-		first = cues
-		clear(d[:cues*all])
-	}
-	scale := func(c int) float64 {
-		if c == cues {
-			return sd.shared
-		}
-		return sd.weight
-	}
-	slopes, sums := b.workspace().wideSlopes, make([]float64, cues+1)
-	for i, rows := range w.cues {
-		own := slopes[i*questions:][:questions]
-		dense.Multiply(sums[first:], rows[first*questions:], questions, own)
-		for c := first; c <= cues; c++ {
-			d[c*all+i] = b.weight[i] * share * scale(c) * sums[c]
-		}
-	}
-	ofKeys := d[cues*all+respondents:][:len(w.keys)]
-	for a, k := range w.keys {
-		ofKeys[a] = m.slope.all[k]
-	}
-	for c := first; c < cues; c++ {
-		dense.ScaleShifted(d[c*all+respondents:][:len(w.keys)], sd.weight, ofKeys, w.ofKeys[c], 0)
-	}
-	for a := range ofKeys {
-		ofKeys[a] *= sd.shared
-	}
 }
