@@ -25,10 +25,10 @@ func newColumns(x *Matrix) *columns {
 	entries := c.start[c.cols]
 	c.row = make([]int32, entries)
 	c.value = make([]float64, entries)
-	next := append([]int(nil), c.start[:c.cols]...)
+	// Each column is filled from its start, which moves to its end.
 	for k := range x.parts {
 		p := &x.parts[k]
-		next := next[p.offset:]
+		next := c.start[p.offset:]
 		for i := range x.n {
 			r := p.row(i)
 			for k, j := range r.Index {
@@ -38,6 +38,8 @@ func newColumns(x *Matrix) *columns {
 			}
 		}
 	}
+	copy(c.start[1:], c.start)
+	c.start[0] = 0
 	return c
 }
 

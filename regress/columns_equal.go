@@ -2,7 +2,9 @@ package regress
 
 import (
 	"math"
+	"math/bits"
 	"slices"
+	"sync"
 )
 
 // equalColumns are the columns of a matrix in groups of equal ones, in the order of the first column
@@ -14,31 +16,71 @@ type equalColumns struct {
 }
 
 func newEqualColumns(c *columns) *equalColumns {
-	e := &equalColumns{col: c, list: make([]int32, c.cols), start: []int{0}}
-	group := make([]int32, c.cols)
-	var first []int32                       // column of each group
-	known := make(map[uint64]int32, c.cols) // group by hash
-	for j := range group {
-		h := c.hash(j)
-		g, ok := known[h]
-		if !ok || !c.equal(j, int(first[g])) {
-			g = int32(len(first))
-			known[h] = g
-			first = append(first, int32(j))
+	e := &equalColumns{col: c, list: make([]int32, c.cols), start: make([]int, 1, c.cols+1)}
+	known := groupers.Get().(*grouper)
+	defer known.release()
+	known.reset(c)
+	for j := range known.group {
+		g := known.of(j)
+		if int(g) == e.groups() {
 			e.start = append(e.start, 0)
 		}
-		group[j] = g
+		known.group[j] = g
 		e.start[g+1]++
 	}
-	for g := range first {
+	for g := range e.groups() {
 		e.start[g+1] += e.start[g]
 	}
-	next := slices.Clone(e.start)
-	for j, g := range group {
-		e.list[next[g]] = int32(j)
-		next[g]++
+	// Each group is filled from its start, which moves to its end.
+	for j, g := range known.group {
+		e.list[e.start[g]] = int32(j)
+		e.start[g]++
 	}
+	copy(e.start[1:], e.start)
+	e.start[0] = 0
 	return e
+}
+
+// grouper finds columns equal to one before, by a hash table with linear probing.
+type grouper struct {
+	col   *columns
+	group []int32  // by column
+	first []int32  // by group: its first column
+	hash  []uint64 // by group
+	table []int32  // one more than a group, from the place of its hash on; 0 for none
+	shift int      // what makes a place of a hash
+}
+
+// groupers are kept, as their tables are large.
+var groupers = sync.Pool{New: func() any { return new(grouper) }}
+
+// reset prepares for the columns of a matrix.
+func (k *grouper) reset(c *columns) {
+	size := bits.Len(uint(2 * c.cols)) // the table stays less than half full
+	k.col, k.first, k.hash, k.shift = c, k.first[:0], k.hash[:0], 64-size
+	k.group = slices.Grow(k.group[:0], c.cols)[:c.cols]
+	k.table = slices.Grow(k.table[:0], 1<<size)[:1<<size]
+	clear(k.table)
+}
+
+func (k *grouper) release() {
+	k.col = nil
+	groupers.Put(k)
+}
+
+// of returns the group of the next column, which is a new one if none before is equal.
+func (k *grouper) of(j int) int32 {
+	h := k.col.hash(j)
+	at := int(h >> k.shift)
+	for ; k.table[at] > 0; at = (at + 1) % len(k.table) {
+		g := k.table[at] - 1
+		if k.hash[g] == h && k.col.equal(j, int(k.first[g])) {
+			return g
+		}
+	}
+	k.first, k.hash = append(k.first, int32(j)), append(k.hash, h)
+	k.table[at] = int32(len(k.first))
+	return k.table[at] - 1
 }
 
 // groups returns the number of groups.
