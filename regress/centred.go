@@ -3,6 +3,7 @@ package regress
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
 // centred is the design Xc = X - 1·meanᵀ. The subtraction is not carried out, so X stays sparse.
@@ -28,6 +29,15 @@ func newCentred(x *Matrix) *centred {
 	return &c
 }
 
+// extent is what a column's entries lie between, and their number.
+type extent struct {
+	lo, hi  float64
+	entries int
+}
+
+// extents are kept for [centre].
+var extents = sync.Pool{New: func() any { return new([]extent) }}
+
 func centre(x *Matrix) *centred {
 	n, p := x.Dims()
 	c := &centred{
@@ -36,27 +46,31 @@ func centre(x *Matrix) *centred {
 		constant: make([]bool, p),
 		norm:     make([]float64, p),
 	}
-	entries := make([]int, p)
-	lo, hi := make([]float64, p), make([]float64, p)
+	borrowed := extents.Get().(*[]extent)
+	defer extents.Put(borrowed)
+	*borrowed = slices.Grow((*borrowed)[:0], p)[:p]
+	columns := *borrowed
+	clear(columns)
 	x.weigh(func(offset int32, r Row, times int) {
 		for k, j := range r.Index {
 			v := r.Value[k]
 			j += offset
-			if entries[j] == 0 {
-				lo[j], hi[j] = v, v
+			e := &columns[j]
+			if e.entries == 0 {
+				e.lo, e.hi = v, v
 			} else {
-				lo[j], hi[j] = min(lo[j], v), max(hi[j], v)
+				e.lo, e.hi = min(e.lo, v), max(e.hi, v)
 			}
-			entries[j] += times
+			e.entries += times
 			c.mean[j] += float64(times) * v
 		}
 	})
-	for j := range c.mean {
-		if 0 < entries[j] && entries[j] < n {
-			lo[j], hi[j] = min(lo[j], 0), max(hi[j], 0)
+	for j, e := range columns {
+		if 0 < e.entries && e.entries < n {
+			e.lo, e.hi = min(e.lo, 0), max(e.hi, 0)
 		}
-		if lo[j] == hi[j] {
-			c.mean[j], c.constant[j] = lo[j], true
+		if e.lo == e.hi {
+			c.mean[j], c.constant[j] = e.lo, true
 			continue
 		}
 		c.mean[j] /= float64(n)
@@ -73,7 +87,7 @@ func centre(x *Matrix) *centred {
 			c.norm[j] = 0
 			continue
 		}
-		c.norm[j] = math.Sqrt(c.norm[j] + float64(n-entries[j])*m*m)
+		c.norm[j] = math.Sqrt(c.norm[j] + float64(n-columns[j].entries)*m*m)
 	}
 	return c
 }
